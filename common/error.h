@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Errors as values: a fallible function returns struct error *, NULL is
+ * success.  Nothing below cmd/ prints or exits.  Results come through a last
+ * parameter named `ret`, untouched on failure.
+ */
+#ifndef COMMON_ERROR_H
+#define COMMON_ERROR_H
+
+#include <stddef.h>
+
+enum error_code {
+	ERROR_USAGE = 2,    /* the user's words are wrong */
+	ERROR_UNUSABLE = 3, /* build, baseline or input can't be used */
+	ERROR_INTERNAL = 4, /* remt or the machine failed */
+};
+
+struct error {
+	enum error_code code; /* also the exit code of remt */
+	char *message;	      /* one line, no final stop */
+};
+
+/* Makes an error.  Never returns NULL. */
+struct error *error_create(enum error_code code, const char *format, ...)
+	__attribute__((format(printf, 2, 3), returns_nonnull, warn_unused_result));
+
+/* The same with ": " and the text of ERRNUM at the end. */
+struct error *error_errno(enum error_code code, int errnum, const char *format, ...)
+	__attribute__((format(printf, 3, 4), returns_nonnull, warn_unused_result));
+
+/* Puts "what was being done: " before the message.  Takes and returns ERR; NULL stays NULL. */
+struct error *error_wrap(struct error *err, const char *format, ...)
+	__attribute__((format(printf, 2, 3), warn_unused_result));
+
+/* Frees ERR; NULL is allowed. */
+void error_destroy(struct error *err);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/*
+ * The coverage file: what one process reached.
+ *
+ * Written by the run-time through a shared mapping, one file per process
+ * image, `cover_dir/PID-N.cov`; a process killed at any moment leaves a
+ * readable file.  Children made by fork without exec share their parent's.
+ * Layout: the header, then for each unit a struct remt_cover_unit and
+ * its sites (struct remt_cover_site × nr_sites); `size` grows by whole units (dlopen).
+ */
+#ifndef REMT_COVERAGE_H
+#define REMT_COVERAGE_H
+
+#include <stdint.h>
+
+#define REMT_COVER_MAGIC "REMTCOVR"
+#define REMT_COVER_VERSION 1u
+
+struct remt_cover_header {
+	char magic[8];
+	uint32_t version;
+	uint32_t pid;
+	uint64_t size;	     /* bytes in use, header included */
+	uint32_t main_order; /* value of next_order when main began: sites with a smaller `first` ran before it; 0: main not reached */
+	uint32_t nr_units;
+	char exe[1024]; /* path of the executable */
+};
+
+struct remt_cover_unit {
+	uint64_t uid;
+	uint32_t nr_sites;
+	uint32_t reserved;
+};
+
+struct remt_cover_site {
+	uint32_t first; /* order of first reach over all processes of the test; 0: never */
+	uint32_t count; /* executions, saturating */
+};
+
+#endif

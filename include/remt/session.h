@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/*
+ * The session: what the runner tells the run-time inside each tested process,
+ * and what comes back.
+ *
+ * The runner creates one session file per worker (tmpfs), names it in the
+ * environment as REMT_SESSION and preloads the run-time.  Every process
+ * that starts with both maps it shared and obeys `mode`.  Both ends come from
+ * the same build; REMT_SESSION_VERSION refuses a mixture.
+ *
+ * Modes
+ *   OFF     attach, count, change nothing.
+ *   COVER   all flags on; each process writes a coverage file (include/remt/coverage.h).
+ *   MUTATE  the alternatives of `on[]` are switched on wherever their unit is found.
+ *
+ * Fork-server (struct remt_message below): the process whose executable is
+ * `server_device:server_inode` stops once before main, says HELLO on
+ * descriptor REMT_SERVER_FD (a SOCK_SEQPACKET socket) and then, for each RUN, forks a child that
+ * closes the socket, takes the descriptors sent with the message as 0, 1, 2,
+ * reads `on[]` and the limits afresh from the session and goes on into main.  STARTED carries the
+ * child's pid, DONE its wait status and resource use.  The server never
+ * returns from its loop: end of file on the socket means _exit(0).  Processes started
+ * by the child (fork + exec) attach as in exec mode.
+ */
+#ifndef REMT_SESSION_H
+#define REMT_SESSION_H
+
+#include <stdint.h>
+
+#define REMT_SESSION_ENV "REMT_SESSION"
+#define REMT_SESSION_MAGIC "REMTSESS"
+#define REMT_SESSION_VERSION 1u
+#define REMT_SERVER_FD 211
+#define REMT_SESSION_MAX_ON 4096
+#define REMT_PATH_MAX 1024
+
+enum remt_mode {
+	REMT_MODE_OFF = 0,
+	REMT_MODE_COVER = 1,
+	REMT_MODE_MUTATE = 2,
+};
+
+/* One alternative to switch on: a mutant of a header is one of these per unit that has it. */
+struct remt_switch {
+	uint64_t uid; /* of the unit */
+	uint32_t site;
+	uint32_t function;    /* number: index into the unit's function flags */
+	uint32_t alternative;
+	uint32_t reserved;
+};
+
+struct remt_session {
+	char magic[8];
+	uint32_t version;
+	uint32_t size; /* sizeof(struct remt_session) */
+
+	/* Written by the runner between runs. */
+	uint32_t mode;	 /* enum remt_mode */
+	uint32_t nr_on;
+	uint64_t hit_budget; /* hits of switched-on sites before the run is ended as a timeout; 0: none */
+	uint64_t server_device, server_inode; /* 0, 0: no fork-server */
+	char cover_dir[REMT_PATH_MAX];	      /* COVER: existing directory */
+	char view_root[REMT_PATH_MAX];	      /* fork-server children: directory over which a fresh overlay is mounted; "": none */
+	char view_scratch[REMT_PATH_MAX];     /* existing directory where the overlay's tmpfs is mounted */
+
+	/* Written by the run-time with atomic operations; zeroed by the runner before each run. */
+	uint32_t nr_attached;	 /* processes that mapped the session */
+	uint32_t nr_switched;	 /* units in which a switch was set: proof that the mutant was on */
+	uint64_t nr_hits;	 /* executions of switched-on sites */
+	uint32_t budget_spent;	 /* 1: hit_budget ran out and a process was ended for it */
+	uint32_t runtime_error;	 /* enum remt_runtime_error, the first one */
+	uint32_t next_order;	 /* COVER: last order number given out */
+	uint32_t view_failed;	 /* errno of the overlay that could not be mounted */
+
+	struct remt_switch on[REMT_SESSION_MAX_ON];
+};
+
+enum remt_runtime_error {
+	REMT_RUNTIME_OK = 0,
+	REMT_RUNTIME_BAD_UNIT = 1,     /* a .note.remt of another version or with wrong sizes */
+	REMT_RUNTIME_COVER_WRITE = 2,  /* a coverage file could not be written */
+	REMT_RUNTIME_SERVER = 3,       /* protocol violated */
+};
+
+enum remt_message_type {
+	REMT_MESSAGE_HELLO = 1,	  /* run-time → runner, once */
+	REMT_MESSAGE_RUN = 2,	  /* runner → run-time, with 3 descriptors (SCM_RIGHTS) */
+	REMT_MESSAGE_STARTED = 3, /* run-time → runner: pid */
+	REMT_MESSAGE_DONE = 4,	  /* run-time → runner: pid, status, use */
+};
+
+struct remt_message {
+	uint32_t type;	  /* enum remt_message_type */
+	uint32_t version; /* REMT_SESSION_VERSION */
+	int32_t pid;	  /* in the server's PID namespace */
+	int32_t status;	  /* wait status (DONE) */
+	uint64_t run;	  /* number chosen by the runner, echoed */
+	uint64_t cpu_us;  /* user + system time of the child and its waited-for descendants */
+	uint64_t max_rss_kb;
+};
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The site table: what the compiler hands to everything else.
+ *
+ * The plugin writes one table per translation unit into the non-allocated ELF
+ * section `.remt`.  A linked file holds the tables of all its units one after
+ * the other, each aligned to 8 bytes, zero padding between them.  Only
+ * sites/ decodes this layout; all others see struct site_table.
+ *
+ * Stored: never renumber, never reorder; a change of meaning raises
+ * REMT_SITES_VERSION.  All integers are little-endian; all offsets count from
+ * the first byte of the header of the same table.  Readers trust nothing:
+ * every offset and count is checked against header.size.
+ *
+ * Lines and columns are 1-based; columns count bytes; a range ends one past
+ * its last byte.  An `_str` field is an offset into the string area, where
+ * each string ends in NUL; offset 0 is the empty string.
+ *
+ * Compiles as C11 and C++17.
+ */
+#ifndef REMT_SITES_H
+#define REMT_SITES_H
+
+#include <stdint.h>
+
+#define REMT_SITES_SECTION ".remt"
+#define REMT_SITES_MAGIC "REMTSITE" /* 8 bytes, no NUL */
+#define REMT_SITES_VERSION 1u
+
+/* Position of one record array: COUNT records of a fixed size at OFFSET. */
+struct remt_span {
+	uint32_t offset;
+	uint32_t count;
+};
+
+struct remt_sites_header {
+	char magic[8];
+	uint32_t version;     /* REMT_SITES_VERSION */
+	uint32_t header_size; /* sizeof(struct remt_sites_header) */
+	uint64_t size;	      /* whole table in bytes, header included; multiple of 8 */
+	uint64_t uid;	      /* hash of the table's content with this field 0; names the unit */
+	struct remt_span strings;   /* bytes */
+	struct remt_span files;	    /* struct remt_file */
+	struct remt_span functions; /* struct remt_function */
+	struct remt_span sites;	    /* struct remt_site; the index is the unit's site number */
+	struct remt_span mutants;   /* struct remt_mutant */
+	struct remt_span skips;	    /* struct remt_skip */
+	struct remt_span blocks;    /* struct remt_block */
+	struct remt_span edges;	    /* struct remt_edge */
+	struct remt_span calls;	    /* struct remt_call */
+	uint32_t comp_dir_str;	    /* directory the compiler ran in */
+	uint32_t input_str;	    /* main source file as given on the command line */
+	uint32_t producer_str;	    /* compiler version and semantic flags */
+	uint32_t preset_str;	    /* operators in force: preset name or list */
+	uint32_t remt_version_str;  /* of the plugin */
+	uint32_t reserved[3];
+};
+
+struct remt_file {
+	uint32_t path_str; /* as the compiler saw it: relative to comp_dir or absolute */
+	uint32_t flags;	   /* reserved */
+	uint64_t hash;	   /* XXH64 (seed 0) of the file's bytes */
+};
+
+enum remt_function_flags {
+	REMT_FUNCTION_CLONED = 1, /* switches live in a clone behind an entry test */
+	REMT_FUNCTION_INLINE = 2, /* switches live in the body: a clone is impossible */
+	REMT_FUNCTION_STATIC = 4, /* not visible outside its unit */
+};
+
+struct remt_function {
+	uint32_t name_str;     /* source name */
+	uint32_t asm_name_str; /* symbol name */
+	uint32_t file;
+	uint32_t line, end_line;
+	uint32_t first_block, nr_blocks; /* 0 blocks: no CFG was exported */
+	uint32_t flags;			 /* enum remt_function_flags */
+	uint32_t number;		 /* index into the unit's function flags */
+	uint32_t signature_str;		 /* canonical type, for indirect calls */
+};
+
+struct remt_site {
+	uint32_t function; /* index in functions */
+	uint32_t file;
+	uint32_t line, column, end_line, end_column; /* the mutated construct: operator token, condition, statement … */
+	uint32_t block;				     /* CFG node, index in blocks; UINT32_MAX: unknown */
+	uint32_t first_mutant, nr_mutants;
+	uint32_t nr_safe; /* leading alternatives that neither trap nor have side effects */
+	uint64_t line_hash; /* XXH64 of the source line, white space at both ends cut */
+};
+
+enum remt_mutant_flags {
+	REMT_MUTANT_MAY_TRAP = 1, /* the replacement can trap where the original can't */
+	REMT_MUTANT_CONTROL = 2,  /* changes what is executed rather than a value */
+};
+
+struct remt_mutant {
+	uint32_t site;
+	uint32_t alternative; /* 1 … nr_mutants: the value the site's switch takes */
+	uint32_t op_str;      /* canonical operator with domain and range: "ORRN:<:<=" */
+	uint32_t line, column, end_line, end_column; /* range that `replacement` replaces */
+	uint32_t replacement_str;		     /* source text */
+	uint32_t description_str;		     /* a plain sentence */
+	uint32_t flags;				     /* enum remt_mutant_flags */
+};
+
+/* Why a construct of the source got no site. */
+enum remt_skip_reason {
+	REMT_SKIP_FOLDED = 1, /* source operator and tree do not reconcile */
+	REMT_SKIP_MACRO = 2,  /* in the body of a macro */
+	REMT_SKIP_SHAPE = 3,  /* a construct that can't be treated (see doc/INTERNALS.md) */
+	REMT_SKIP_USER = 4,   /* excluded by option or by a remt-ignore comment */
+};
+
+struct remt_skip {
+	uint32_t file;
+	uint32_t line, column;
+	uint32_t reason; /* enum remt_skip_reason */
+};
+
+struct remt_block {
+	uint64_t hash;		       /* canonical text of its statements */
+	uint32_t line, end_line;       /* 0: no statement has a line */
+	uint32_t first_edge, nr_edges; /* outgoing */
+	uint32_t first_call, nr_calls;
+};
+
+enum remt_edge_flags {
+	REMT_EDGE_TRUE = 1,
+	REMT_EDGE_FALSE = 2,
+	REMT_EDGE_SWITCH = 4,
+	REMT_EDGE_EXCEPTION = 8, /* also abnormal: longjmp, non-local goto */
+	REMT_EDGE_FALLTHRU = 16,
+	REMT_EDGE_MUTANT = 32, /* exists only while some mutant is on */
+};
+
+struct remt_edge {
+	uint32_t target; /* block index within the function; 0 entry, 1 exit */
+	uint32_t flags;	 /* enum remt_edge_flags */
+	uint64_t label;	 /* hash of the case values; 0 otherwise */
+};
+
+struct remt_call {
+	uint32_t callee_str; /* symbol name; of an indirect call the signature */
+	uint32_t flags;	     /* 1: indirect */
+};
+
+#endif

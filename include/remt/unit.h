@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/*
+ * The unit: the control block that the plugin plants into each object, and
+ * that the run-time finds and writes.
+ *
+ * A unit is an ELF note (section .note.remt, allocated and writable), so the
+ * loader's program headers lead to it and no symbol, constructor or library is
+ * needed.  Without the run-time every flag stays 0 and nothing of remt runs.
+ *
+ *   1. entry of a function:  if (function_on[f])  go to the clone
+ *   2. in the clone, a site:  if (site_on[s])  k = hook(unit, s, REMT_ENTER, …)
+ *
+ * The flag bytes follow the header: nr_functions bytes, then nr_sites bytes
+ * at the next multiple of 8.  The two counts and the uid equal those of the
+ * site table (include/remt/sites.h) with the same uid.
+ *
+ * The hook's answer says which alternative the site takes: 0 is the original,
+ * 1 … n as in struct remt_mutant.  With REMT_FINAL set the value is used;
+ * without it the site (a site of values) only evaluates alternative k, compares it bit for
+ * bit with the original, and calls again with that k and the difference (infection).
+ */
+#ifndef REMT_UNIT_H
+#define REMT_UNIT_H
+
+#include <stdint.h>
+
+#define REMT_UNIT_SECTION ".note.remt"
+#define REMT_UNIT_NAME "remt-unit\0\0" /* 12 bytes with the final NUL */
+#define REMT_UNIT_NOTE_TYPE 1u
+#define REMT_UNIT_VERSION 1u
+
+#define REMT_ENTER 0xffffffffu /* k of the first call; then `arg` = nr_alternatives << 16 | nr_safe */
+#define REMT_FINAL 0x80000000u
+
+struct remt_unit;
+
+/*
+ * Called at each execution of a site whose flag is set.
+ * k: REMT_ENTER, or the alternative just evaluated; arg: counts, or 1 if it
+ * differed from the original, else 0.  Returns alternative | REMT_FINAL?.
+ */
+typedef uint32_t (*remt_hook)(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg);
+
+struct remt_unit {
+	uint32_t name_size; /* 12 */
+	uint32_t desc_size; /* bytes after `name` */
+	uint32_t note_type; /* REMT_UNIT_NOTE_TYPE */
+	char name[12];	    /* REMT_UNIT_NAME */
+	uint32_t version;   /* REMT_UNIT_VERSION */
+	uint32_t reserved;
+	uint64_t uid;
+	remt_hook hook; /* NULL until the run-time sets it */
+	uint32_t nr_functions;
+	uint32_t nr_sites;
+	/* uint8_t function_on[nr_functions]; padding to 8; uint8_t site_on[nr_sites]; padding to 8 */
+};
+
+static inline uint8_t *remt_unit_function_on(struct remt_unit *unit)
+{
+	return (uint8_t *)(unit + 1);
+}
+
+static inline uint8_t *remt_unit_site_on(struct remt_unit *unit)
+{
+	return (uint8_t *)(unit + 1) + (((uint64_t)unit->nr_functions + 7) & ~(uint64_t)7);
+}
+
+/* desc_size that a unit with these counts must have. */
+static inline uint64_t remt_unit_desc_size(uint64_t nr_functions, uint64_t nr_sites)
+{
+	return sizeof(struct remt_unit) - 24 + ((nr_functions + 7) & ~(uint64_t)7) + ((nr_sites + 7) & ~(uint64_t)7);
+}
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Verdict of one cell (mutant, test) of the mutant-test matrix.
+ * Source: Regression Mutation Testing (ISSTA 2012), section 4.1: U, E, N, K; K is refined.
+ * Stored in the database: never renumber.
+ */
+#ifndef REMT_VERDICT_H
+#define REMT_VERDICT_H
+
+enum verdict {
+	VERDICT_UNKNOWN = 0,	 /* U: not run, or can't be known */
+	VERDICT_NOT_REACHED = 1, /* E: the test never executes the site */
+	VERDICT_SURVIVED = 2,	 /* N */
+	VERDICT_KILLED_FAIL = 3, /* K: the harness says that the test failed */
+	VERDICT_KILLED_CRASH = 4,   /* K: a signal ended it */
+	VERDICT_KILLED_TIMEOUT = 5, /* K: CPU time, hit budget or wall clock; confirmed by a second run */
+	VERDICT_KILLED_MEMORY = 6,
+	VERDICT_KILLED_OUTPUT = 7, /* K: output limit */
+};
+
+static inline int verdict_is_killed(enum verdict v)
+{
+	return v >= VERDICT_KILLED_FAIL && v <= VERDICT_KILLED_OUTPUT;
+}
+
+static inline const char *verdict_name(enum verdict v)
+{
+	switch (v) {
+	case VERDICT_UNKNOWN: return "unknown";
+	case VERDICT_NOT_REACHED: return "not reached";
+	case VERDICT_SURVIVED: return "survived";
+	case VERDICT_KILLED_FAIL: return "killed (fail)";
+	case VERDICT_KILLED_CRASH: return "killed (crash)";
+	case VERDICT_KILLED_TIMEOUT: return "killed (timeout)";
+	case VERDICT_KILLED_MEMORY: return "killed (memory)";
+	case VERDICT_KILLED_OUTPUT: return "killed (output)";
+	}
+	return "invalid";
+}
+
+#endif

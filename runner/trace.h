@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Execution tracer: follows a command and all its descendants with ptrace and
+ * records every successful execve (no other system call is stopped).
+ * Used for discovery, and for the proof that every instrumented process had the run-time attached.
+ */
+#ifndef RUNNER_TRACE_H
+#define RUNNER_TRACE_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "common/error.h"
+
+struct trace_exec {
+	pid_t pid;
+	pid_t parent;	 /* process that forked pid */
+	size_t sequence; /* order of exec events */
+	char *path;	 /* of the executable (/proc/PID/exe) */
+	char **argv;	 /* NULL-terminated */
+	char **environ;	 /* NULL-terminated */
+	char *directory; /* cwd */
+	char *input;	 /* target of fd 0, e.g. "/dev/null" or a file; pipes give "pipe:[…]" */
+	int status;	 /* wait status of the process at its end; -1: not seen */
+};
+
+struct trace {
+	struct trace_exec *execs; /* in order of time; owned */
+	size_t nr_execs;
+	int status; /* wait status of the command itself */
+};
+
+struct trace_opts {
+	char *const *argv;
+	const char *directory;
+	char *const *environ;
+	const char *output_path; /* stdout and stderr go here */
+	const char *input_path;	 /* NULL: /dev/null */
+	unsigned timeout_ms;	 /* 0: none */
+	const volatile sig_atomic_t *cancelled; /* set by a signal handler: everything traced is killed; may be NULL */
+};
+
+/* Runs and traces.  ERROR_INTERNAL if ptrace is refused (the caller may fall back and say so). */
+struct error *trace_run(const struct trace_opts *opts, struct trace *ret) __attribute__((warn_unused_result));
+
+void trace_deinit(struct trace *trace);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A worker executes single cells, contained: its own process (first of a PID namespace where allowed, else a
+ * child subreaper), its own session file, its own view of the file system.
+ *
+ *   worker_start()          one per -j
+ *   worker_submit()         hands over one job; the job's test outlives it
+ *   worker_result() after worker_fd() became readable: what happened
+ *   worker_stop()           ends it and everything that it started
+ *
+ * A worker that dies by itself (kill -9 included) is reported as an error of the job in flight;
+ * the caller may start another.  Nothing started by a worker outlives it.
+ */
+#ifndef RUNNER_WORKER_H
+#define RUNNER_WORKER_H
+
+#include <stdint.h>
+
+#include "common/error.h"
+#include "remt/session.h"
+#include "remt/verdict.h"
+#include "runner/test.h"
+
+struct worker;
+
+enum worker_mode {
+	WORKER_EXEC = 0,	/* start the test's command anew */
+	WORKER_FORKSERVER = 1,	/* fork it from a process stopped before main; falls back to EXEC, and says so */
+};
+
+struct worker_opts {
+	const char *scratch;	  /* private directory on tmpfs, existing; the worker puts session, coverage, outputs there */
+	const char *runtime;	  /* path of the run-time library to preload */
+	const char *view_root;	  /* tree that tests may write into: every run sees it through a fresh overlay; NULL: no view */
+	bool isolate;		  /* false: no namespaces at all */
+};
+
+struct limits {
+	uint64_t cpu_ms;      /* user + system of the whole process tree; 0: none */
+	uint64_t wall_ms;     /* backstop */
+	uint64_t memory_kb;   /* resident, whole tree */
+	uint64_t output_bytes;
+	uint64_t processes;
+	uint64_t hits;	      /* executions of switched-on sites */
+};
+
+struct job {
+	uint64_t id;	       /* chosen by the caller */
+	const struct test *test;
+	enum worker_mode mode;
+	enum remt_mode session_mode; /* OFF (baseline), COVER, MUTATE */
+	const struct remt_switch *on; /* MUTATE: nr_on switches */
+	uint32_t nr_on;
+	uint64_t server_device, server_inode; /* FORKSERVER: executable that serves */
+	struct limits limits;
+	const char *keep_output; /* file to which the captured output is copied; NULL: dropped */
+	const char *cover_dir;	 /* COVER: existing directory that receives the coverage files */
+};
+
+/* Why a run was ended by the worker. */
+enum limit_hit { LIMIT_NONE = 0, LIMIT_CPU, LIMIT_WALL, LIMIT_HITS, LIMIT_MEMORY, LIMIT_OUTPUT, LIMIT_PROCESSES };
+
+struct job_result {
+	uint64_t id;
+	enum test_result result; /* by the harness's rules; meaningless if limit is not NONE */
+	enum limit_hit limit;
+	int status;		/* wait status of the main process */
+	enum worker_mode mode;	/* what really was used */
+	char fallback[120];	/* why not the mode asked for; "" if it was */
+	uint32_t nr_attached;	/* processes with the run-time */
+	uint32_t nr_switched;	/* units in which a switch was set: 0 with MUTATE is no verdict */
+	uint64_t nr_hits;
+	uint64_t cpu_us, wall_us, max_rss_kb;
+	uint64_t output_bytes;
+	uint64_t output_hash;	/* XXH64 of the captured output: cheap stability check */
+	bool leftovers;		/* processes had to be killed after the main one ended */
+	bool isolated;		/* ran in a view of its own */
+	char error[200];	/* internal failure, no verdict; "" if none */
+};
+
+struct error *worker_start(const struct worker_opts *opts, struct worker **ret) __attribute__((warn_unused_result));
+struct error *worker_submit(struct worker *worker, const struct job *job) __attribute__((warn_unused_result));
+/* Readable when a result (or the worker's death) is to be taken. */
+int worker_fd(const struct worker *worker);
+/* Takes the finished job's result.  An error means that the worker is gone. */
+struct error *worker_result(struct worker *worker, struct job_result *ret) __attribute__((warn_unused_result));
+/* Kills what is in flight, ends the worker, frees it; NULL is allowed. */
+void worker_stop(struct worker *worker);
+
+/* Verdict of a MUTATE run (see struct job_result); UNKNOWN when there was an error or no switch was set. */
+enum verdict job_verdict(const struct job_result *result);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads site tables (include/remt/sites.h) out of ELF files: the only code
+ * that decodes `.remt`.  Input is never trusted.
+ *
+ *   site_tables_read()  all tables of one file, each checked whole
+ *   … use …             records and strings stay valid until
+ *   site_tables_destroy()
+ */
+#ifndef SITES_TABLE_H
+#define SITES_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/error.h"
+#include "remt/sites.h"
+
+/* One unit's table; the arrays point into memory owned by struct site_tables, in the host's byte order. */
+struct site_table {
+	const struct remt_sites_header *header;
+	const char *strings;
+	const struct remt_file *files;
+	const struct remt_function *functions;
+	const struct remt_site *sites;
+	const struct remt_mutant *mutants;
+	const struct remt_skip *skips;
+	const struct remt_block *blocks;
+	const struct remt_edge *edges;
+	const struct remt_call *calls;
+};
+
+struct site_tables {
+	struct site_table *tables;
+	size_t nr_tables; /* 0: the file has no .remt section */
+	void *memory;	  /* owned */
+};
+
+/* Reads PATH (executable, shared library, object or archive member-free ELF).  A file that is no ELF file, or ELF without .remt, gives 0 tables and success. */
+struct error *site_tables_read(const char *path, struct site_tables *ret) __attribute__((warn_unused_result));
+
+/* Reads tables from SIZE bytes at DATA, the content of a .remt section; NAME is for messages.  Copies. */
+struct error *site_tables_parse(const void *data, size_t size, const char *name, struct site_tables *ret)
+	__attribute__((warn_unused_result));
+
+void site_tables_deinit(struct site_tables *tables);
+
+/* String at an `_str` offset; offsets were checked when the table was read. */
+static inline const char *site_table_string(const struct site_table *table, uint32_t offset)
+{
+	return table->strings + offset;
+}
+
+/* True if PATH is an ELF file with a .remt section; cheap; any failure is false. */
+bool site_tables_present(const char *path);
+
+#endif
