@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "common/fs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/cleanup.h"
+#include "common/path.h"
+#include "common/strbuf.h"
+#include "common/xalloc.h"
+
+struct error *fs_read_file(const char *path, char **ret, size_t *size)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "opening %s", path);
+
+	/* The size that stat tells is a hint only: files of /proc say 0. */
+	struct stat st;
+	_cleanup_strbuf_ struct strbuf content = { 0 };
+	if (fstat(fd, &st) == 0 && st.st_size > 0)
+		strbuf_reserve(&content, (size_t)st.st_size + 1);
+	for (;;) {
+		strbuf_reserve(&content, 4096);
+		ssize_t n = read(fd, content.data + content.length,
+				 content.capacity - content.length - 1);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return error_errno(ERROR_UNUSABLE, errno, "reading %s", path);
+		if (n == 0)
+			break;
+		content.length += (size_t)n;
+		content.data[content.length] = '\0';
+	}
+	if (size)
+		*size = content.length;
+	*ret = strbuf_take(&content);
+	return NULL;
+}
+
+bool fs_write_all(int fd, const void *data, size_t size)
+{
+	const char *next = data;
+
+	while (size) {
+		ssize_t n = write(fd, next, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			if (n == 0)
+				errno = EIO;
+			return false;
+		}
+		next += n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+/* Makes the rename itself survive a crash of the machine; best effort. */
+static void sync_directory_of(const char *path)
+{
+	_cleanup_free_ char *directory = path_dirname(path);
+	_cleanup_close_ int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd >= 0)
+		(void)fsync(fd);
+}
+
+struct error *fs_write_file(const char *path, const void *data, size_t size)
+{
+	_cleanup_free_ char *temporary = xasprintf("%s.XXXXXX", path);
+	_cleanup_close_ int fd = mkostemp(temporary, O_CLOEXEC);
+	if (fd < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "making %s", temporary);
+
+	/* mkostemp() gives 0600; a new file should be as open() would make it. */
+	mode_t mask = umask(0);
+	umask(mask);
+	struct stat old;
+	mode_t mode = stat(path, &old) == 0 ? old.st_mode & 07777 : 0666 & ~mask;
+
+	if (!fs_write_all(fd, data, size) || fchmod(fd, mode) < 0 || fsync(fd) < 0 ||
+	    rename(temporary, path) < 0) {
+		int saved = errno;
+
+		unlink(temporary);
+		return error_errno(ERROR_UNUSABLE, saved, "writing %s", path);
+	}
+	sync_directory_of(path);
+	return NULL;
+}
+
+struct error *fs_make_directories(const char *path, mode_t mode)
+{
+	_cleanup_free_ char *part = xstrdup(path);
+
+	for (char *slash = part;;) {
+		slash = strchr(slash + (*slash == '/'), '/');
+		if (slash)
+			*slash = '\0';
+		/* mkdir() may also say EROFS or EACCES for a directory that is there. */
+		if (*part && mkdir(part, mode) < 0) {
+			int saved = errno;
+
+			if (!fs_is_directory(part))
+				return error_errno(ERROR_UNUSABLE,
+						   saved == EEXIST ? ENOTDIR : saved,
+						   "making directory %s", part);
+		}
+		if (!slash)
+			return NULL;
+		*slash = '/';
+	}
+}
+
+bool fs_exists(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0;
+}
+
+bool fs_is_directory(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files and directories. */
+#ifndef COMMON_FS_H
+#define COMMON_FS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+
+/* Reads the whole file; *RET gets a NUL beyond its *SIZE bytes (SIZE may be NULL); owned by the caller. */
+struct error *fs_read_file(const char *path, char **ret, size_t *size) MUST_CHECK;
+/* Replaces or makes PATH so that a crash leaves the old or the new content: temporary file beside it, fsync, rename. */
+struct error *fs_write_file(const char *path, const void *data, size_t size) MUST_CHECK;
+/* Writes all SIZE bytes; errno on false. */
+bool fs_write_all(int fd, const void *data, size_t size) MUST_CHECK;
+
+/* Makes PATH and the directories above it; an existing directory is success. */
+struct error *fs_make_directories(const char *path, mode_t mode) MUST_CHECK;
+/*
+ * Removes PATH and everything below it, never following a symbolic link and
+ * never crossing into another file system.  A missing PATH is success.
+ */
+struct error *fs_remove_tree(const char *path) MUST_CHECK;
+
+bool fs_exists(const char *path);
+bool fs_is_directory(const char *path); /* follows links */
+
+#endif

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+noinst_LIBRARIES += common/libcommon.a
+common_libcommon_a_SOURCES = \
+	common/attr.h \
+	common/banned.h \
+	common/cleanup.h \
+	common/error.c common/error.h \
+	common/exit.h \
+	common/fs.c common/fs.h \
+	common/hash.c common/hash.h \
+	common/log.c common/log.h \
+	common/path.c common/path.h \
+	common/remove.c \
+	common/shell.c common/shell.h \
+	common/strbuf.c common/strbuf.h \
+	common/strv.c common/strv.h \
+	common/vec.c common/vec.h \
+	common/xalloc.c common/xalloc.h
