@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Order matters: header, then the spans, then the strings, then the records,
+ * each step reading only what the step before has shown to exist.  Ranges of
+ * one array (a function's blocks, a site's mutants …) may come in any order but
+ * together hold no more records than the array, which also keeps the work
+ * linear for a hostile table.
+ */
+#include "sites/check.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "common/hash.h"
+#include "common/xalloc.h"
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tables are used in place");
+_Static_assert(sizeof(struct remt_sites_header) == 136, "stored format");
+_Static_assert(offsetof(struct remt_sites_header, uid) == 24, "stored format");
+_Static_assert(sizeof(struct remt_file) == 16, "stored format");
+_Static_assert(sizeof(struct remt_function) == 40, "stored format");
+_Static_assert(sizeof(struct remt_site) == 48, "stored format");
+_Static_assert(sizeof(struct remt_mutant) == 40, "stored format");
+_Static_assert(sizeof(struct remt_skip) == 16, "stored format");
+_Static_assert(sizeof(struct remt_block) == 32, "stored format");
+_Static_assert(sizeof(struct remt_edge) == 16, "stored format");
+_Static_assert(sizeof(struct remt_call) == 8, "stored format");
+
+static struct error *damaged(const char *format, ...) PRINTF_LIKE(1, 2);
+
+static struct error *damaged(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *what = xvasprintf(format, args);
+	va_end(args);
+
+	struct error *err = error_create(ERROR_UNUSABLE, "%s", what);
+	free(what);
+	return err;
+}
+
+uint64_t check_uid(const void *data, size_t size)
+{
+	const size_t uid_at = offsetof(struct remt_sites_header, uid);
+	struct hash *hash = hash_create();
+
+	hash_add(hash, data, uid_at);
+	hash_add_u64(hash, 0);
+	hash_add(hash, (const char *)data + uid_at + 8, size - uid_at - 8);
+	return hash_take(hash);
+}
+
+static struct error *check_header(const void *data, size_t available)
+{
+	const struct remt_sites_header *header = data;
+
+	if (available < 16)
+		return damaged("truncated: %zu bytes of the header", available);
+	if (memcmp(header->magic, REMT_SITES_MAGIC, sizeof(header->magic)) != 0)
+		return damaged("no site table where one must start");
+	if (header->version != REMT_SITES_VERSION)
+		return damaged("built by another remt version: format %u, this is %u",
+			       header->version, REMT_SITES_VERSION);
+	if (header->header_size != sizeof(*header))
+		return damaged("header of %u bytes, expected %zu", header->header_size,
+			       sizeof(*header));
+	if (available < sizeof(*header))
+		return damaged("truncated: %zu of %zu bytes of the header", available,
+			       sizeof(*header));
+	if (header->size > available)
+		return damaged("truncated: %zu of %llu bytes", available,
+			       (unsigned long long)header->size);
+	if (header->size < sizeof(*header) || header->size % 8 != 0)
+		return damaged("impossible size of %llu bytes", (unsigned long long)header->size);
+
+	uint64_t uid = check_uid(data, header->size);
+	if (uid != header->uid)
+		return damaged("content does not match its uid: %016llx, stored %016llx",
+			       (unsigned long long)uid, (unsigned long long)header->uid);
+	return NULL;
+}
+
+static struct error *check_span(const struct remt_sites_header *header, struct remt_span span,
+				size_t record_size, size_t alignment, const char *what)
+{
+	if (span.offset % alignment != 0)
+		return damaged("%s at offset %u, not aligned to %zu", what, span.offset, alignment);
+	if (span.offset < sizeof(*header) && span.count)
+		return damaged("%s at offset %u, inside the header", what, span.offset);
+	if (span.offset + (uint64_t)span.count * record_size > header->size)
+		return damaged("%s: %u records at offset %u do not fit into %llu bytes", what,
+			       span.count, span.offset, (unsigned long long)header->size);
+	return NULL;
+}
+
+static struct error *check_spans(const struct remt_sites_header *header)
+{
+#define SPAN(field, type) { header->field, sizeof(type), _Alignof(type), #field }
+	const struct {
+		struct remt_span span;
+		size_t size;
+		size_t alignment;
+		const char *what;
+	} spans[] = {
+		SPAN(strings, char),
+		SPAN(files, struct remt_file),
+		SPAN(functions, struct remt_function),
+		SPAN(sites, struct remt_site),
+		SPAN(mutants, struct remt_mutant),
+		SPAN(skips, struct remt_skip),
+		SPAN(blocks, struct remt_block),
+		SPAN(edges, struct remt_edge),
+		SPAN(calls, struct remt_call),
+	};
+#undef SPAN
+
+	for (size_t i = 0; i < ARRAY_SIZE(spans); i++) {
+		struct error *err = check_span(header, spans[i].span, spans[i].size,
+					       spans[i].alignment, spans[i].what);
+		if (err)
+			return err;
+	}
+	return NULL;
+}
+
+static void point_into(const void *data, struct site_table *ret)
+{
+	const struct remt_sites_header *header = data;
+	const char *base = data;
+
+	*ret = (struct site_table){
+		.header = header,
+		.strings = base + header->strings.offset,
+		.files = (const void *)(base + header->files.offset),
+		.functions = (const void *)(base + header->functions.offset),
+		.sites = (const void *)(base + header->sites.offset),
+		.mutants = (const void *)(base + header->mutants.offset),
+		.skips = (const void *)(base + header->skips.offset),
+		.blocks = (const void *)(base + header->blocks.offset),
+		.edges = (const void *)(base + header->edges.offset),
+		.calls = (const void *)(base + header->calls.offset),
+	};
+}
+
+static struct error *check_string(const struct site_table *table, uint32_t offset, const char *what,
+				  uint32_t i)
+{
+	if (offset >= table->header->strings.count)
+		return damaged("%s %u: string at %u, beyond the %u bytes of strings", what, i,
+			       offset, table->header->strings.count);
+	return NULL;
+}
+
+static struct error *check_index(uint32_t index, struct remt_span of, const char *of_what,
+				 const char *what, uint32_t i)
+{
+	if (index >= of.count)
+		return damaged("%s %u: %s %u out of range, there are %u", what, i, of_what, index,
+			       of.count);
+	return NULL;
+}
+
+/* FIRST, COUNT: a range of OF; *USED counts the records of all such ranges. */
+static struct error *check_range(uint32_t first, uint32_t count, struct remt_span of,
+				 const char *of_what, uint64_t *used, const char *what, uint32_t i)
+{
+	if ((uint64_t)first + count > of.count)
+		return damaged("%s %u: %ss %u+%u out of range, there are %u", what, i, of_what,
+			       first, count, of.count);
+	*used += count;
+	if (*used > of.count)
+		return damaged("%s %u: shares %ss with others", what, i, of_what);
+	return NULL;
+}
+
+static struct error *check_place(uint32_t line, uint32_t column, uint32_t end_line,
+				 uint32_t end_column, const char *what, uint32_t i)
+{
+	if (!line || !column || end_line < line || (end_line == line && end_column < column))
+		return damaged("%s %u: impossible range %u:%u-%u:%u", what, i, line, column,
+			       end_line, end_column);
+	return NULL;
+}
+
+/* Evaluates CHECK, an error value, and returns it unless NULL. */
+#define TRY(check)                                \
+	do {                                      \
+		struct error *try_err_ = (check); \
+		if (try_err_)                     \
+			return try_err_;          \
+	} while (0)
+
+static struct error *check_strings(const struct site_table *table)
+{
+	const struct remt_sites_header *header = table->header;
+	uint32_t count = header->strings.count;
+
+	if (!count || table->strings[0] || table->strings[count - 1])
+		return damaged("strings don't start with the empty one and end in NUL");
+	TRY(check_string(table, header->comp_dir_str, "header field", 0));
+	TRY(check_string(table, header->input_str, "header field", 1));
+	TRY(check_string(table, header->producer_str, "header field", 2));
+	TRY(check_string(table, header->preset_str, "header field", 3));
+	TRY(check_string(table, header->remt_version_str, "header field", 4));
+	return NULL;
+}
+
+static struct error *check_files(const struct site_table *table)
+{
+	for (uint32_t i = 0; i < table->header->files.count; i++)
+		TRY(check_string(table, table->files[i].path_str, "file", i));
+	return NULL;
+}
+
+/* The edges' targets of the function's blocks; ranges were checked before. */
+static struct error *check_targets(const struct site_table *table,
+				   const struct remt_function *function, uint32_t i)
+{
+	for (uint32_t b = 0; b < function->nr_blocks; b++) {
+		const struct remt_block *block = &table->blocks[function->first_block + b];
+
+		for (uint32_t e = 0; e < block->nr_edges; e++) {
+			uint32_t target = table->edges[block->first_edge + e].target;
+
+			if (target >= function->nr_blocks)
+				return damaged("function %u: edge to block %u of %u", i, target,
+					       function->nr_blocks);
+		}
+	}
+	return NULL;
+}
+
+static struct error *check_blocks(const struct site_table *table)
+{
+	const struct remt_sites_header *header = table->header;
+	uint64_t edges = 0;
+	uint64_t calls = 0;
+
+	for (uint32_t i = 0; i < header->blocks.count; i++) {
+		const struct remt_block *block = &table->blocks[i];
+
+		TRY(check_range(block->first_edge, block->nr_edges, header->edges, "edge", &edges,
+				"block", i));
+		TRY(check_range(block->first_call, block->nr_calls, header->calls, "call", &calls,
+				"block", i));
+	}
+	for (uint32_t i = 0; i < header->calls.count; i++)
+		TRY(check_string(table, table->calls[i].callee_str, "call", i));
+	return NULL;
+}
+
+static struct error *check_functions(const struct site_table *table)
+{
+	const struct remt_sites_header *header = table->header;
+	uint64_t blocks = 0;
+
+	for (uint32_t i = 0; i < header->functions.count; i++) {
+		const struct remt_function *function = &table->functions[i];
+
+		TRY(check_string(table, function->name_str, "function", i));
+		TRY(check_string(table, function->asm_name_str, "function", i));
+		TRY(check_string(table, function->signature_str, "function", i));
+		TRY(check_index(function->file, header->files, "file", "function", i));
+		TRY(check_index(function->number, header->functions, "number", "function", i));
+		TRY(check_range(function->first_block, function->nr_blocks, header->blocks, "block",
+				&blocks, "function", i));
+		TRY(check_targets(table, function, i));
+	}
+	return NULL;
+}
+
+static struct error *check_sites(const struct site_table *table)
+{
+	const struct remt_sites_header *header = table->header;
+	uint64_t mutants = 0;
+
+	for (uint32_t i = 0; i < header->sites.count; i++) {
+		const struct remt_site *site = &table->sites[i];
+
+		TRY(check_index(site->function, header->functions, "function", "site", i));
+		TRY(check_index(site->file, header->files, "file", "site", i));
+		if (site->block != UINT32_MAX)
+			TRY(check_index(site->block, header->blocks, "block", "site", i));
+		TRY(check_range(site->first_mutant, site->nr_mutants, header->mutants, "mutant",
+				&mutants, "site", i));
+		TRY(check_place(site->line, site->column, site->end_line, site->end_column, "site",
+				i));
+		if (site->nr_safe > site->nr_mutants)
+			return damaged("site %u: %u safe alternatives of %u", i, site->nr_safe,
+				       site->nr_mutants);
+	}
+	return NULL;
+}
+
+static struct error *check_mutants(const struct site_table *table)
+{
+	const struct remt_sites_header *header = table->header;
+
+	for (uint32_t i = 0; i < header->mutants.count; i++) {
+		const struct remt_mutant *mutant = &table->mutants[i];
+
+		TRY(check_index(mutant->site, header->sites, "site", "mutant", i));
+		const struct remt_site *site = &table->sites[mutant->site];
+		if (i < site->first_mutant || i - site->first_mutant >= site->nr_mutants)
+			return damaged("mutant %u: site %u does not list it", i, mutant->site);
+		if (mutant->alternative < 1 || mutant->alternative > site->nr_mutants)
+			return damaged("mutant %u: alternative %u of %u", i, mutant->alternative,
+				       site->nr_mutants);
+		TRY(check_string(table, mutant->op_str, "mutant", i));
+		TRY(check_string(table, mutant->replacement_str, "mutant", i));
+		TRY(check_string(table, mutant->description_str, "mutant", i));
+		TRY(check_place(mutant->line, mutant->column, mutant->end_line, mutant->end_column,
+				"mutant", i));
+	}
+	return NULL;
+}
+
+static struct error *check_skips(const struct site_table *table)
+{
+	for (uint32_t i = 0; i < table->header->skips.count; i++) {
+		const struct remt_skip *skip = &table->skips[i];
+
+		TRY(check_index(skip->file, table->header->files, "file", "skip", i));
+		if (skip->reason < REMT_SKIP_FOLDED || skip->reason > REMT_SKIP_USER)
+			return damaged("skip %u: unknown reason %u", i, skip->reason);
+	}
+	return NULL;
+}
+
+struct error *check_table(const void *data, size_t available, struct site_table *ret)
+{
+	struct site_table table;
+
+	TRY(check_header(data, available));
+	TRY(check_spans(data));
+	point_into(data, &table);
+	TRY(check_strings(&table));
+	TRY(check_files(&table));
+	TRY(check_blocks(&table));
+	TRY(check_functions(&table));
+	TRY(check_sites(&table));
+	TRY(check_mutants(&table));
+	TRY(check_skips(&table));
+	*ret = table;
+	return NULL;
+}

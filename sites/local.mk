@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+noinst_LIBRARIES += sites/libsites.a
+sites_libsites_a_SOURCES = \
+	sites/check.c sites/check.h \
+	sites/section.c sites/section.h \
+	sites/table.c sites/table.h

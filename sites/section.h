@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the `.remt` sections of a file: ELF of 32 or 64 bits (executable,
+ * shared library, object) or an ar archive of such.  Compressed sections are
+ * expanded.  Knows ELF, knows nothing of what the section holds.
+ */
+#ifndef SITES_SECTION_H
+#define SITES_SECTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+
+/* NAME is for messages ("libx.a(y.o)"); NAME and DATA are valid during the call only. */
+typedef struct error *section_each_fn(void *arg, const char *name, const void *data, size_t size);
+
+/* Calls EACH for every .remt section of PATH; its error stops and is returned.  Other files: no call. */
+struct error *section_each(const char *path, section_each_fn *each, void *arg) MUST_CHECK;
+
+/* True if PATH has such a section; reads no content; any failure is false. */
+bool section_present(const char *path);
+
+#endif
