@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Files are merged per site into dense arrays over all sites of all units,
+ * then gathered per place through the instances of its first mutant.
+ */
+#include "runner/coverage.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "common/cleanup.h"
+#include "common/xalloc.h"
+#include "remt/coverage.h"
+
+struct coverage_reader {
+	const struct inventory *inventory;
+	uint32_t *first, *count; /* per site */
+	uint8_t *before_main;
+};
+
+struct coverage_reader *coverage_reader_create(const struct inventory *inventory)
+{
+	struct coverage_reader *reader = xcalloc(1, sizeof(*reader));
+
+	reader->inventory = inventory;
+	reader->first = xcalloc(inventory->nr_sites + 1, sizeof(*reader->first));
+	reader->count = xcalloc(inventory->nr_sites + 1, sizeof(*reader->count));
+	reader->before_main = xcalloc(inventory->nr_sites + 1, sizeof(*reader->before_main));
+	return reader;
+}
+
+void coverage_reader_destroy(struct coverage_reader *reader)
+{
+	if (!reader)
+		return;
+	free(reader->first);
+	free(reader->count);
+	free(reader->before_main);
+	free(reader);
+}
+
+static uint32_t add_saturating(uint32_t a, uint32_t b)
+{
+	return a + b < a ? UINT32_MAX : a + b;
+}
+
+static void unknown_add(struct coverage *coverage, uint64_t uid)
+{
+	for (size_t i = 0; i < coverage->unknown_units.count; i++)
+		if (coverage->unknown_units.items[i] == uid)
+			return;
+	vec_push(&coverage->unknown_units, uid);
+}
+
+static void unit_merge(struct coverage_reader *reader, const struct inventory_unit *unit,
+		       const struct remt_cover_site *sites, uint32_t main_order)
+{
+	for (uint32_t i = 0; i < unit->nr_sites; i++) {
+		uint32_t at = unit->first_site + i;
+
+		if (!sites[i].first)
+			continue;
+		if (!reader->first[at] || sites[i].first < reader->first[at])
+			reader->first[at] = sites[i].first;
+		reader->count[at] = add_saturating(reader->count[at], sites[i].count);
+		if (!main_order || sites[i].first < main_order)
+			reader->before_main[at] = 1;
+	}
+}
+
+/* Merges the SIZE bytes at DATA; false if they are no coverage. */
+static bool file_merge(struct coverage_reader *reader, const char *data, size_t size, struct coverage *ret)
+{
+	const struct remt_cover_header *header = (const void *)data;
+
+	if (size < sizeof(*header) || memcmp(header->magic, REMT_COVER_MAGIC, sizeof(header->magic)) != 0 ||
+	    header->version != REMT_COVER_VERSION)
+		return false;
+	size_t end = header->size < size ? header->size : size;
+	size_t at = sizeof(*header);
+	struct coverage_image *image = vec_add(&ret->images);
+
+	image->pid = (pid_t)header->pid;
+	image->exe = xstrndup(header->exe, strnlen(header->exe, sizeof(header->exe)));
+	image->has_reached_main = header->main_order != 0;
+	while (end >= sizeof(struct remt_cover_unit) && at <= end - sizeof(struct remt_cover_unit)) {
+		const struct remt_cover_unit *unit = (const void *)(data + at);
+		const struct inventory_unit *known = inventory_find_unit(reader->inventory, unit->uid);
+
+		at += sizeof(*unit);
+		if (unit->nr_sites > (end - at) / sizeof(struct remt_cover_site))
+			return false;
+		image->has_units |= unit->nr_sites > 0;
+		if (!known)
+			unknown_add(ret, unit->uid);
+		else if (known->nr_sites != unit->nr_sites)
+			return false;
+		else
+			unit_merge(reader, known, (const void *)(data + at), header->main_order);
+		at += (size_t)unit->nr_sites * sizeof(struct remt_cover_site);
+	}
+	return true;
+}
+
+static struct error *file_read(struct coverage_reader *reader, const char *path, struct coverage *ret)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat info;
+
+	if (fd < 0 || fstat(fd, &info) < 0)
+		return error_errno(ERROR_INTERNAL, errno, "reading coverage %s", path);
+	/* A process killed before it wrote the header reached nothing. */
+	if (info.st_size == 0)
+		return NULL;
+	char *data = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+
+	if (data == MAP_FAILED)
+		return error_errno(ERROR_INTERNAL, errno, "reading coverage %s", path);
+	bool is_empty = info.st_size >= 8 && memcmp(data, "\0\0\0\0\0\0\0", 8) == 0;
+	bool is_good = is_empty || file_merge(reader, data, (size_t)info.st_size, ret);
+
+	munmap(data, (size_t)info.st_size);
+	return is_good ? NULL : error_create(ERROR_INTERNAL, "coverage file %s is damaged", path);
+}
+
+static bool is_coverage_name(const char *name)
+{
+	size_t length = strlen(name);
+
+	return length > 4 && strcmp(name + length - 4, ".cov") == 0;
+}
+
+/* What the merged sites say about one place; true if it was reached. */
+static bool place_gather(const struct coverage_reader *reader, uint32_t place, struct coverage_entry *ret)
+{
+	const struct inventory *inventory = reader->inventory;
+	const struct inventory_mutant *mutant =
+		&inventory->mutants.items[inventory->places.items[place].first_mutant];
+
+	*ret = (struct coverage_entry){ .place = place };
+	for (uint32_t i = 0; i < mutant->nr_instances; i++) {
+		const struct inventory_instance *instance =
+			&inventory->instances.items[mutant->first_instance + i];
+		uint32_t at = inventory->units.items[instance->unit].first_site + instance->site;
+
+		if (!reader->first[at])
+			continue;
+		if (!ret->first || reader->first[at] < ret->first)
+			ret->first = reader->first[at];
+		ret->count = add_saturating(ret->count, reader->count[at]);
+		ret->before_main |= reader->before_main[at];
+	}
+	return ret->first != 0;
+}
+
+static void places_gather(const struct coverage_reader *reader, struct coverage *ret)
+{
+	VEC(struct coverage_entry) entries = { 0 };
+
+	for (uint32_t i = 0; i < reader->inventory->places.count; i++) {
+		struct coverage_entry entry;
+
+		if (place_gather(reader, i, &entry))
+			vec_push(&entries, entry);
+	}
+	ret->nr_entries = entries.count;
+	ret->entries = entries.count ? xreallocarray(entries.items, entries.count, sizeof(*entries.items)) :
+				       NULL;
+}
+
+struct error *coverage_read(struct coverage_reader *reader, const char *directory, struct coverage *ret)
+{
+	_cleanup_closedir_ DIR *dir = opendir(directory);
+	struct coverage coverage = { 0 };
+	struct dirent *entry;
+
+	if (!dir)
+		return error_errno(ERROR_INTERNAL, errno, "reading coverage in %s", directory);
+	memset(reader->first, 0, reader->inventory->nr_sites * sizeof(*reader->first));
+	memset(reader->count, 0, reader->inventory->nr_sites * sizeof(*reader->count));
+	memset(reader->before_main, 0, reader->inventory->nr_sites);
+	while ((entry = readdir(dir))) {
+		if (!is_coverage_name(entry->d_name))
+			continue;
+		_cleanup_free_ char *path = xasprintf("%s/%s", directory, entry->d_name);
+		struct error *err = file_read(reader, path, &coverage);
+
+		if (err) {
+			coverage_deinit(&coverage);
+			return err;
+		}
+	}
+	places_gather(reader, &coverage);
+	*ret = coverage;
+	return NULL;
+}
+
+static struct coverage_entry entry_join(const struct coverage_entry *a, const struct coverage_entry *b)
+{
+	struct coverage_entry entry = *a;
+
+	entry.before_main |= b->before_main;
+	if (b->first < entry.first)
+		entry.first = b->first;
+	if (b->count > entry.count)
+		entry.count = b->count;
+	return entry;
+}
+
+bool coverage_merge(struct coverage *into, const struct coverage *other)
+{
+	struct coverage_entry *merged =
+		xcalloc(into->nr_entries + other->nr_entries + 1, sizeof(*merged));
+	size_t i = 0, j = 0, used = 0;
+	bool is_different = false;
+
+	while (i < into->nr_entries || j < other->nr_entries) {
+		const struct coverage_entry *a = i < into->nr_entries ? &into->entries[i] : NULL;
+		const struct coverage_entry *b = j < other->nr_entries ? &other->entries[j] : NULL;
+
+		if (a && b && a->place == b->place) {
+			merged[used++] = entry_join(a, b);
+			i++;
+			j++;
+			continue;
+		}
+		is_different = true;
+		if (!b || (a && a->place < b->place)) {
+			merged[used++] = *a;
+			i++;
+		} else {
+			merged[used++] = *b;
+			j++;
+		}
+	}
+	free(into->entries);
+	into->entries = xreallocarray(merged, used + 1, sizeof(*merged));
+	into->nr_entries = used;
+	return is_different;
+}
+
+const struct coverage_entry *coverage_find(const struct coverage *coverage, uint32_t place)
+{
+	size_t low = 0, high = coverage->nr_entries;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (coverage->entries[middle].place < place)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < coverage->nr_entries && coverage->entries[low].place == place ?
+		       &coverage->entries[low] :
+		       NULL;
+}
+
+void coverage_deinit(struct coverage *coverage)
+{
+	free(coverage->entries);
+	for (size_t i = 0; i < coverage->images.count; i++)
+		free(coverage->images.items[i].exe);
+	vec_deinit(&coverage->images);
+	vec_deinit(&coverage->unknown_units);
+	*coverage = (struct coverage){ 0 };
+}

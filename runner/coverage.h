@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Coverage of one test over the places of the inventory, merged from the
+ * coverage files of all its processes (include/remt/coverage.h).
+ *
+ *   coverage_reader_create()   scratch memory, one for the campaign
+ *   coverage_read()            one directory of files → one struct coverage
+ *   coverage_merge()           several runs of the same test
+ *
+ * A reader trusts nothing in the files: the processes that write them are
+ * the tested ones.
+ */
+#ifndef RUNNER_COVERAGE_H
+#define RUNNER_COVERAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "common/vec.h"
+#include "runner/inventory.h"
+
+struct coverage_entry {
+	uint32_t place : 31;
+	uint32_t before_main : 1; /* reached by some process before its main began */
+	uint32_t first;		  /* order of first reach over all processes; > 0 */
+	uint32_t count;		  /* executions, saturating */
+};
+
+/* One process image that attached the run-time. */
+struct coverage_image {
+	pid_t pid;
+	char *exe;	     /* owned */
+	bool has_units;	     /* has units with at least one site */
+	bool has_reached_main;
+};
+
+struct coverage {
+	struct coverage_entry *entries; /* sorted by place; owned */
+	size_t nr_entries;
+	VEC(struct coverage_image) images;
+	VEC(uint64_t) unknown_units; /* uids that no known file contains; each once */
+};
+
+struct coverage_reader;
+
+struct coverage_reader *coverage_reader_create(const struct inventory *inventory) RETURNS_NONNULL MUST_CHECK;
+void coverage_reader_destroy(struct coverage_reader *reader);
+
+/* Reads all "*.cov" files of DIRECTORY.  A file that can't be coverage is ERROR_INTERNAL with its name. */
+struct error *coverage_read(struct coverage_reader *reader, const char *directory, struct coverage *ret)
+	MUST_CHECK;
+
+/* Adds to INTO what OTHER reached beyond it; returns true if the two reached different places. */
+bool coverage_merge(struct coverage *into, const struct coverage *other);
+
+/* NULL: not reached. */
+const struct coverage_entry *coverage_find(const struct coverage *coverage, uint32_t place);
+
+void coverage_deinit(struct coverage *coverage);
+
+#endif
