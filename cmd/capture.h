@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CMD_CAPTURE_H
+#define CMD_CAPTURE_H
+
+/*
+ * Runs ARGV (found in PATH) with no input; *RET is what it wrote to both outputs
+ * (owned by the caller, set in any case).  Returns its exit status, 128 + n
+ * for signal n, or 127 if it could not be started.
+ */
+int capture(char *const argv[], char **ret);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* remt cflags: the flags that make GCC build mutable objects. */
+#include <argp.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "cmd/paths.h"
+#include "common/cleanup.h"
+#include "common/xalloc.h"
+
+struct cflags_args {
+	bool append;
+	const char *gcc;
+};
+
+#define KEY_APPEND 0x101
+#define KEY_GCC 0x102
+
+static const struct argp_option options[] = {
+	{ "append", KEY_APPEND, NULL, 0, "say how to add the flags to builds that set CFLAGS themselves", 0 },
+	{ "gcc", KEY_GCC, "COMMAND", 0, "compiler that will get the flags (default: " REMT_TARGET_GCC ")", 0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct cflags_args *args = state->input;
+
+	switch (key) {
+	case KEY_APPEND: args->append = true; return 0;
+	case KEY_GCC: args->gcc = arg; return 0;
+	case ARGP_KEY_ARG: argp_error(state, "unexpected argument '%s'", arg); return EINVAL;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.doc = "Prints the compiler flags that make a build mutable, as in\n"
+	       "CFLAGS=\"-O2 -g $(remt cflags)\".",
+};
+
+/* The commands are meant to be pasted, hence the name of the compiler that the plugin was built for. */
+static void print_append(const char *gcc, const char *flags)
+{
+	printf("# Autotools, CMake, Meson and well-behaved makefiles take CFLAGS from outside:\n"
+	       "./configure CC=%1$s CFLAGS=\"-O2 -g %2$s\"\n"
+	       "cmake -DCMAKE_C_COMPILER=%1$s -DCMAKE_C_FLAGS=\"%2$s\" …\n"
+	       "CC=%1$s CFLAGS=\"%2$s\" meson setup …\n"
+	       "# A makefile that sets CFLAGS itself still takes the compiler from outside:\n"
+	       "make CC=\"%1$s %2$s\"\n"
+	       "# Debian packages:\n"
+	       "DEB_CFLAGS_APPEND=\"%2$s\" dpkg-buildpackage …\n",
+	       gcc, flags);
+}
+
+int cmd_cflags(int argc, char **argv)
+{
+	struct cflags_args args = { .gcc = REMT_TARGET_GCC };
+	_cleanup_free_ char *plugin = NULL, *flag = NULL;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &args);
+	plugin = paths_plugin();
+	if (!plugin)
+		return cmd_fail(error_create(ERROR_UNUSABLE, "the plugin is missing; "
+							     "`remt doctor` says where it was looked for"));
+	if (strpbrk(plugin, " \t\n"))
+		cmd_warn("the plugin's path has white space, which most build systems cannot pass on: %s", plugin);
+	if (paths_plugin_has_short_name(args.gcc))
+		flag = xstrdup("-fplugin=remt");
+	else
+		flag = xasprintf("-fplugin=%s", plugin);
+	if (args.append)
+		print_append(args.gcc, flag);
+	else
+		puts(flag);
+	return EXIT_OK;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The subcommands of remt and what they share.  Only cmd/ prints messages and
+ * ends the process.
+ *
+ * A subcommand is `int cmd_NAME(int argc, char **argv)` in cmd/NAME.c and one
+ * row of the table in cmd/remt.c.  argv[0] is "remt NAME"; options are read
+ * by argp; the result is the exit code (common/exit.h).
+ */
+#ifndef CMD_CMD_H
+#define CMD_CMD_H
+
+#include <stddef.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "common/exit.h"
+#include "store/store.h"
+
+int cmd_cflags(int argc, char **argv);
+int cmd_operators(int argc, char **argv);
+int cmd_report(int argc, char **argv);
+
+/* Prints "remt: …", frees ERR, and returns the exit code that belongs to it. */
+int cmd_fail(struct error *err) MUST_CHECK;
+
+/* Prints "remt: warning: …". */
+void cmd_warn(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* Row for the option table of a subcommand that uses a store. */
+#define CMD_KEY_STORE 0x100
+#define CMD_OPTION_STORE                                                                               \
+	{                                                                                              \
+		.name = "store", .key = CMD_KEY_STORE, .arg = "DIR",                                   \
+		.doc = "where results are kept (default: .remt here or in the nearest directory above)" \
+	}
+
+/*
+ * The store's directory: OPTION if it is not NULL, else `.remt` in the working
+ * directory or the nearest one above that has it; NULL: none.  Owned by the caller.
+ */
+char *cmd_store_directory(const char *option);
+
+/* Opens the store found by cmd_store_directory() for reading. */
+struct error *cmd_open_store(const char *option, struct store **ret) MUST_CHECK;
+
+#endif

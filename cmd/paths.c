@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/capture.h"
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/xalloc.h"
+
+/* Directory of the running program, links resolved. */
+static char *own_directory(void)
+{
+	_cleanup_free_ char *exe = NULL;
+	_cleanup_error_ struct error *err = path_resolve("/proc/self/exe", &exe);
+
+	return err ? xstrdup("") : path_dirname(exe);
+}
+
+/* A build tree has the Makefile's witness beside the program. */
+static bool is_build_tree(const char *directory)
+{
+	_cleanup_free_ char *witness = path_join(directory, "config.status");
+
+	return fs_exists(witness);
+}
+
+/* What stands before the configured bindir: "" as installed, else the DESTDIR. */
+static char *installed_root(const char *directory)
+{
+	size_t length = strlen(directory), bin = strlen(REMT_BINDIR);
+
+	if (length > bin && strcmp(directory + length - bin, REMT_BINDIR) == 0)
+		return xstrndup(directory, length - bin);
+	return xstrdup("");
+}
+
+/* BUILT below the build tree, or NAME in the configured directory. */
+static char *find(const char *built, const char *installed, const char *name)
+{
+	_cleanup_free_ char *own = own_directory(), *root = NULL;
+	char *path;
+
+	if (is_build_tree(own)) {
+		path = path_join(own, built);
+	} else {
+		root = installed_root(own);
+		path = xasprintf("%s%s/%s", root, installed, name);
+	}
+	if (fs_exists(path))
+		return path;
+	free(path);
+	return NULL;
+}
+
+char *paths_plugin(void)
+{
+	return find("plugin/remt.so", REMT_PLUGIN_DIR, "remt.so");
+}
+
+char *paths_runtime(void)
+{
+	return find("runtime/libremt-rt.so", REMT_PKGLIBDIR, "libremt-rt.so");
+}
+
+char *paths_elements(void)
+{
+	return find("report/elements.js", REMT_PKGDATADIR, "elements.js");
+}
+
+/* The build may be outside the source tree: its Makefile knows where that is. */
+char *paths_manual(const char *page)
+{
+	_cleanup_free_ char *built = xasprintf(REMT_SOURCE_DIR "/doc/man/%s.1", page);
+	_cleanup_free_ char *name = xasprintf("%s.1", page);
+
+	return find(built, REMT_MANDIR "/man1", name);
+}
+
+bool paths_plugin_has_short_name(const char *gcc)
+{
+	char *argv[] = { xstrdup(gcc), xstrdup("-print-file-name=plugin"), NULL };
+	_cleanup_free_ char *output = NULL, *wanted = NULL, *plugin = paths_plugin();
+	bool same = false;
+	struct stat a, b;
+
+	if (plugin && capture(argv, &output) == 0) {
+		output[strcspn(output, "\n")] = '\0';
+		wanted = path_join(output, "remt.so");
+		same = stat(wanted, &a) == 0 && stat(plugin, &b) == 0 && a.st_dev == b.st_dev &&
+		       a.st_ino == b.st_ino;
+	}
+	free(argv[0]);
+	free(argv[1]);
+	return same;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where the parts of remt lie: beside the program in its build tree, or where
+ * they were installed (also below a DESTDIR that was moved as a whole).
+ * All results are owned by the caller; NULL means that the part is missing.
+ */
+#ifndef CMD_PATHS_H
+#define CMD_PATHS_H
+
+#include <stdbool.h>
+
+char *paths_plugin(void);	      /* remt.so, for -fplugin= */
+char *paths_runtime(void);	      /* library that is preloaded into tests */
+char *paths_elements(void);	      /* script of the HTML report */
+char *paths_manual(const char *page); /* file of a man page, "remt-run" */
+
+/* True if GCC (a command name) finds the installed plugin by the short name -fplugin=remt. */
+bool paths_plugin_has_short_name(const char *gcc);
+
+#endif

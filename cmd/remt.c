@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The program: finds the subcommand and hands over. */
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/paths.h"
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/xalloc.h"
+
+struct command {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *help; /* one line */
+};
+
+static int cmd_help(int argc, char **argv);
+
+/* In the order in which a user meets them. */
+static const struct command commands[] = {
+	{ "cflags", cmd_cflags, "print the compiler flags that make a build mutable" },
+	{ "operators", cmd_operators, "list the mutation operators" },
+	{ "report", cmd_report, "tell the results: summary, survivors, JSON, HTML, …" },
+	{ "help", cmd_help, "show the manual of a command" },
+};
+
+const char *argp_program_version = "remt " PACKAGE_VERSION;
+
+static void print_help(FILE *out)
+{
+	fputs("Usage: remt COMMAND [OPTION...]\n"
+	      "Mutation testing of native code built with GCC.\n\n"
+	      "Commands:\n",
+	      out);
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
+	fputs("\n`remt COMMAND --help` lists the options of a command, `remt help COMMAND` shows its manual.\n"
+	      "Exit status: 0 done, 1 a threshold was missed, 2 wrong usage, 3 build, baseline or input\n"
+	      "unusable, 4 internal error.\n",
+	      out);
+}
+
+static const struct command *find_command(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
+		if (strcmp(commands[i].name, name) == 0)
+			return &commands[i];
+	}
+	return NULL;
+}
+
+/* Edit distance between A and B; words of more than 31 letters are far from everything. */
+static size_t distance(const char *a, const char *b)
+{
+	size_t row[32], nr_b = strlen(b);
+
+	if (strlen(a) > 31 || nr_b > 31)
+		return 32;
+	for (size_t j = 0; j <= nr_b; j++)
+		row[j] = j;
+	for (size_t i = 1; a[i - 1]; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= nr_b; j++) {
+			size_t best = diagonal + (a[i - 1] != b[j - 1]);
+
+			diagonal = row[j];
+			if (row[j] + 1 < best)
+				best = row[j] + 1;
+			if (row[j - 1] + 1 < best)
+				best = row[j - 1] + 1;
+			row[j] = best;
+		}
+	}
+	return row[nr_b];
+}
+
+static int unknown_command(const char *name)
+{
+	const char *nearest = NULL;
+	size_t best = 3, d;
+
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
+		d = distance(name, commands[i].name);
+		if (d < best) {
+			best = d;
+			nearest = commands[i].name;
+		}
+	}
+	if (nearest)
+		fprintf(stderr, "remt: unknown command '%s': did you mean '%s'?\n", name, nearest);
+	else
+		fprintf(stderr, "remt: unknown command '%s'; `remt --help` lists the commands\n", name);
+	return EXIT_USAGE;
+}
+
+static int run_command(const struct command *command, int argc, char **argv)
+{
+	char *name = xasprintf("remt %s", command->name);
+	int code;
+
+	argv[0] = name;
+	code = command->run(argc, argv);
+	free(name);
+	return code;
+}
+
+/* The manual page, by man; where that is not to be had, the command's --help. */
+static int cmd_help(int argc, char **argv)
+{
+	const struct command *command;
+	_cleanup_free_ char *page = NULL, *file = NULL;
+	char option[] = "--help";
+	char *words[] = { NULL, option, NULL };
+
+	if (argc < 2 || argv[1][0] == '-') {
+		print_help(stdout);
+		return EXIT_OK;
+	}
+	command = find_command(argv[1]);
+	if (!command)
+		return unknown_command(argv[1]);
+	page = command->run == cmd_help ? xstrdup("remt") : xasprintf("remt-%s", command->name);
+	file = paths_manual(page);
+	execlp("man", "man", file ? file : page, (char *)NULL);
+	if (command->run != cmd_help)
+		return run_command(command, 2, words);
+	print_help(stdout);
+	return EXIT_OK;
+}
+
+/* Output that could not be written must not look like success. */
+static void close_stdout(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout) && (fclose(stdout) == 0 || errno == EBADF))
+		return;
+	fprintf(stderr, "remt: cannot write the output: %s\n", strerror(errno));
+	_exit(EXIT_INTERNAL);
+}
+
+int main(int argc, char **argv)
+{
+	const struct command *command;
+
+	argp_err_exit_status = EXIT_USAGE;
+	atexit(close_stdout);
+	if (argc < 2) {
+		print_help(stderr);
+		return EXIT_USAGE;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0 || strcmp(argv[1], "-h") == 0) {
+		print_help(stdout);
+		return EXIT_OK;
+	}
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+		puts(argp_program_version);
+		return EXIT_OK;
+	}
+	if (argv[1][0] == '-') {
+		fprintf(stderr, "remt: unknown option '%s'; `remt --help` shows the usage\n", argv[1]);
+		return EXIT_USAGE;
+	}
+	command = find_command(argv[1]);
+	if (!command)
+		return unknown_command(argv[1]);
+	return run_command(command, argc - 1, argv + 1);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* remt report: writes the results of the last run in one of the formats of report/. */
+#include "report/report.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/paths.h"
+#include "common/cleanup.h"
+
+struct report_args {
+	const char *store, *output, *file_glob;
+	const struct report_writer *writer;
+	double threshold; /* negative: none */
+	bool survivors;
+};
+
+static const struct argp_option options[] = {
+	CMD_OPTION_STORE,
+	{ "format", 'f', "FORMAT", 0, "text (default), or one of the formats below", 0 },
+	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
+	{ "threshold", 't', "PERCENT", 0,
+	  "exit with status 1 if the score is lower; mutants without verdict count as survivors", 0 },
+	{ "survivors", 's', NULL, 0, "only the surviving mutants", 0 },
+	{ "file", 'F', "GLOB", 0, "only mutants of files whose path matches, as in --file='src/*.c'", 0 },
+	{ 0 },
+};
+
+static void parse_threshold(struct argp_state *state, const char *text, double *ret)
+{
+	char *end;
+
+	errno = 0;
+	*ret = strtod(text, &end);
+	if (errno || end == text || *end || !(*ret >= 0 && *ret <= 100))
+		argp_error(state, "'%s' is not a percentage from 0 to 100", text);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct report_args *args = state->input;
+
+	switch (key) {
+	case CMD_KEY_STORE: args->store = arg; return 0;
+	case 'f':
+		args->writer = report_writer_find(arg);
+		if (!args->writer)
+			argp_error(state, "unknown format '%s'", arg);
+		return 0;
+	case 'o': args->output = arg; return 0;
+	case 't': parse_threshold(state, arg, &args->threshold); return 0;
+	case 's': args->survivors = true; return 0;
+	case 'F': args->file_glob = arg; return 0;
+	case ARGP_KEY_ARG: argp_error(state, "unexpected argument '%s'", arg); return EINVAL;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* Lists the formats below the options. */
+static char *filter_help(int key, const char *text, void *input)
+{
+	char *list = NULL;
+	size_t size;
+	FILE *out;
+
+	(void)input;
+	if (key != ARGP_KEY_HELP_POST_DOC)
+		return (char *)text;
+	out = open_memstream(&list, &size);
+	if (!out)
+		return (char *)text;
+	fputs("Formats:", out);
+	for (size_t i = 0; report_writers[i]; i++)
+		fprintf(out, "\n  %-8s %s", report_writers[i]->name, report_writers[i]->help);
+	fclose(out);
+	return list;
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.doc = "Tells the results of the last `remt run`.\v",
+	.help_filter = filter_help,
+};
+
+static bool wants_colour(const FILE *out)
+{
+	const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return out == stdout && isatty(STDOUT_FILENO) && (!no_colour || !no_colour[0]) && term &&
+	       strcmp(term, "dumb") != 0;
+}
+
+static struct error *write_to(struct report_model *model, const struct report_args *args, FILE *out)
+{
+	_cleanup_free_ char *elements = paths_elements();
+	const struct report_opts opts = {
+		.colour = wants_colour(out),
+		.survivors_only = args->survivors,
+		.elements = elements,
+		.version = PACKAGE_VERSION,
+	};
+	struct error *err = args->writer->write(model, &opts, out);
+
+	if (err)
+		return err;
+	if (fflush(out) != 0 || ferror(out))
+		return error_errno(ERROR_INTERNAL, errno, "cannot write %s",
+				   args->output ? args->output : "the report");
+	return NULL;
+}
+
+static struct error *write_report(struct report_model *model, const struct report_args *args)
+{
+	struct error *err;
+	FILE *out;
+
+	if (!args->output)
+		return write_to(model, args, stdout);
+	out = fopen(args->output, "we");
+	if (!out)
+		return error_errno(ERROR_UNUSABLE, errno, "cannot write %s", args->output);
+	err = write_to(model, args, out);
+	if (fclose(out) != 0 && !err)
+		err = error_errno(ERROR_INTERNAL, errno, "cannot write %s", args->output);
+	return err;
+}
+
+/* Mutants without verdict count as survivors; no mutants at all is no score that could pass. */
+static int check_threshold(const struct report_model *model, double threshold)
+{
+	struct report_score score = report_score(&model->count);
+
+	if (threshold < 0)
+		return EXIT_OK;
+	if (isnan(score.low)) {
+		cmd_warn("there are no mutants, so the threshold of %g %% is missed", threshold);
+		return EXIT_THRESHOLD;
+	}
+	if (score.low >= threshold)
+		return EXIT_OK;
+	fflush(stdout);
+	fprintf(stderr, "remt: the score of %.2f %% is below the threshold of %g %%\n", score.low, threshold);
+	return EXIT_THRESHOLD;
+}
+
+int cmd_report(int argc, char **argv)
+{
+	struct report_args args = { .threshold = -1, .writer = report_writer_find("text") };
+	struct report_model model;
+	struct store *store;
+	struct error *err;
+	int code;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &args);
+	err = cmd_open_store(args.store, &store);
+	if (err)
+		return cmd_fail(err);
+	err = report_model_load(store, args.file_glob, &model);
+	store_close(store);
+	if (err)
+		return cmd_fail(err);
+	err = write_report(&model, &args);
+	for (char **warning = model.warnings; warning && *warning; warning++)
+		cmd_warn("%s", *warning);
+	code = err ? cmd_fail(err) : check_threshold(&model, args.threshold);
+	report_model_deinit(&model);
+	return code;
+}

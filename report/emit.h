@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * JSON that is too big to be held as one tree: writers print the frame and
+ * give the parts as jansson values, one at a time.
+ */
+#ifndef REPORT_EMIT_H
+#define REPORT_EMIT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "report/source.h"
+
+struct emit {
+	FILE *out;
+	bool in_html; /* "<" is written as \u003c: the JSON stands inside a <script> */
+};
+
+/* Writes VALUE and gives up the caller's reference to it. */
+void emit_take(struct emit *emit, json_t *value);
+/* Writes TEXT, made valid UTF-8, as a JSON string. */
+void emit_text(struct emit *emit, const char *text, size_t size);
+/* TEXT as a JSON string; invalid UTF-8 is replaced. */
+json_t *emit_string(const char *text);
+/* A SIZE-byte piece of text as a JSON string. */
+json_t *emit_string_n(const char *text, size_t size);
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * mutation-testing-report-schema 2.0.  Locations are the ranges that
+ * `replacement` replaces, in characters of the `source` that is part of the
+ * report.  Beside what the schema names, mutants carry "operator" (with domain
+ * and range) and "function".
+ */
+#include "report/json.h"
+
+#include <string.h>
+
+#include "common/strbuf.h"
+#include "report/emit.h"
+#include "report/source.h"
+#include "report/writers.h"
+
+#define THRESHOLD_HIGH 80
+#define THRESHOLD_LOW 60
+
+static const char *const schema_status[REPORT_NR_STATUS] = {
+	[REPORT_KILLED] = "Killed",
+	[REPORT_TIMEOUT] = "Timeout",
+	[REPORT_SURVIVED] = "Survived",
+	[REPORT_NOT_REACHED] = "NoCoverage",
+	[REPORT_UNKNOWN] = "Pending",
+};
+
+struct json_report {
+	struct emit emit;
+	struct report_model *model;
+	const struct report_opts *opts;
+};
+
+static json_t *position(struct source_position at)
+{
+	return json_pack("{sI sI}", "line", (json_int_t)at.line, "column", (json_int_t)at.column);
+}
+
+/* A place that the file does not have (it changed) stays as it was recorded. */
+static json_t *place(const struct source *source, uint32_t line, uint32_t column)
+{
+	struct source_position at = { line ? line : 1, column ? column : 1 };
+	size_t offset;
+
+	if (source_find(source, line, column, &offset))
+		at = source_position(source, offset);
+	return position(at);
+}
+
+/* Ids of the tests that HAS holds for; they are the tests' ordinals, as the matrix has many cells. */
+static json_t *test_ids(const struct report_model *model, size_t m,
+			bool (*has)(const struct report_model *, size_t, size_t))
+{
+	json_t *ids = json_array();
+	char id[24];
+
+	for (size_t t = 0; t < model->nr_tests; t++) {
+		if (!has(model, m, t))
+			continue;
+		snprintf(id, sizeof(id), "%zu", t + 1);
+		json_array_append_new(ids, json_string(id));
+	}
+	return ids;
+}
+
+static json_t *mutant_object(const struct report_model *model, const struct source *source, size_t m)
+{
+	const struct report_mutant *mutant = &model->mutants[m];
+	const struct store_mutant *store = &mutant->store;
+	json_t *object = json_object();
+
+	json_object_set_new(object, "id", emit_string(store->id));
+	json_object_set_new(object, "mutatorName", emit_string_n(store->op, strcspn(store->op, ":")));
+	json_object_set_new(object, "operator", emit_string(store->op));
+	json_object_set_new(object, "function", emit_string(store->function));
+	json_object_set_new(object, "description", emit_string(store->description));
+	json_object_set_new(object, "replacement", emit_string(store->replacement));
+	json_object_set_new(object, "location",
+			    json_pack("{so so}", "start", place(source, store->line, store->column), "end",
+				      place(source, store->end_line, store->end_column)));
+	json_object_set_new(object, "status", json_string(schema_status[mutant->status]));
+	if (mutant->reason[0])
+		json_object_set_new(object, "statusReason", emit_string(mutant->reason));
+	json_object_set_new(object, "coveredBy", test_ids(model, m, report_covers));
+	json_object_set_new(object, "killedBy", test_ids(model, m, report_kills));
+	json_object_set_new(object, "testsCompleted", json_integer(mutant->nr_run));
+	if (mutant->nr_run)
+		json_object_set_new(object, "duration", json_real((double)mutant->wall_us / 1000));
+	return object;
+}
+
+/* As many lines as the mutants need, for a source that can't be read. */
+static void blank_source(const struct report_model *model, const struct report_file *file, struct source *source)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	uint32_t last = 1;
+
+	for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++) {
+		if (model->mutants[m].store.end_line > last)
+			last = model->mutants[m].store.end_line;
+	}
+	strbuf_adds(&text, "/* the source could not be read */");
+	for (uint32_t line = 1; line <= last; line++)
+		strbuf_addc(&text, '\n');
+	source_deinit(source);
+	source_init(source, text.data, text.length);
+}
+
+static const char *language(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	if (dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".h") == 0))
+		return "c";
+	return dot && strpbrk(dot, "CcHh+") ? "cpp" : "c";
+}
+
+static void put_file(struct json_report *report, const struct report_file *file)
+{
+	struct report_model *model = report->model;
+	struct emit *emit = &report->emit;
+	struct source source;
+	bool first = true;
+
+	if (!report_source_read(model, file, &source))
+		blank_source(model, file, &source);
+	emit_text(emit, file->path, strlen(file->path));
+	fprintf(emit->out, ":{\"language\":\"%s\",\"source\":", language(file->path));
+	emit_text(emit, source.text, source.size);
+	fputs(",\"mutants\":[", emit->out);
+	for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++) {
+		if (report->opts->survivors_only && model->mutants[m].status != REPORT_SURVIVED)
+			continue;
+		fputs(first ? "\n" : ",\n", emit->out);
+		emit_take(emit, mutant_object(model, &source, m));
+		first = false;
+	}
+	fputs("]}", emit->out);
+	source_deinit(&source);
+}
+
+static void put_files(struct json_report *report)
+{
+	bool first = true;
+
+	fputs(",\n\"files\":{", report->emit.out);
+	for (size_t f = 0; f < report->model->nr_files; f++) {
+		if (!report->model->files[f].nr_mutants)
+			continue;
+		fputs(first ? "\n" : ",\n", report->emit.out);
+		put_file(report, &report->model->files[f]);
+		first = false;
+	}
+	fputs("}", report->emit.out);
+}
+
+/* Tests have no files of their own: each harness stands for one. */
+static void put_tests(struct json_report *report)
+{
+	const struct report_model *model = report->model;
+	json_t *harnesses = json_object(), *entry, *tests;
+	char id[24];
+
+	for (size_t t = 0; t < model->nr_tests; t++) {
+		const struct report_test *test = &model->tests[t];
+		const char *harness = test->harness[0] ? test->harness : "tests";
+
+		entry = json_object_get(harnesses, harness);
+		if (!entry) {
+			entry = json_pack("{s[]}", "tests");
+			json_object_set_new(harnesses, harness, entry);
+		}
+		tests = json_object_get(entry, "tests");
+		snprintf(id, sizeof(id), "%zu", t + 1);
+		json_array_append_new(tests, json_pack("{ss so}", "id", id, "name", emit_string(test->name)));
+	}
+	fputs(",\n\"testFiles\":", report->emit.out);
+	emit_take(&report->emit, harnesses);
+}
+
+static json_t *configuration(const struct report_model *model)
+{
+	const struct store_run *run = &model->run;
+	json_t *quarantined = json_array();
+
+	for (size_t t = 0; t < model->nr_tests; t++) {
+		if (model->tests[t].quarantined)
+			json_array_append_new(quarantined,
+					      json_pack("{so so}", "test", emit_string(model->tests[t].name), "reason",
+							emit_string(model->tests[t].reason)));
+	}
+	return json_pack("{so so so so so sb so}", "command", emit_string(run->command), "preset",
+			 emit_string(run->preset), "compiler", emit_string(run->compiler), "started",
+			 emit_string(run->started), "finished", emit_string(run->finished), "full",
+			 (int)run->full, "quarantined", quarantined);
+}
+
+void report_json_write(struct report_model *model, const struct report_opts *opts, FILE *out, bool in_html)
+{
+	struct json_report report = { .emit = { out, in_html }, .model = model, .opts = opts };
+
+	fprintf(out, "{\"schemaVersion\":\"2.0\",\n\"thresholds\":{\"high\":%d,\"low\":%d},\n\"projectRoot\":",
+		THRESHOLD_HIGH, THRESHOLD_LOW);
+	emit_text(&report.emit, model->run.root, strlen(model->run.root));
+	fputs(",\n\"framework\":", out);
+	emit_take(&report.emit, json_pack("{ss ss}", "name", "remt", "version", opts->version ? opts->version : ""));
+	fputs(",\n\"config\":", out);
+	emit_take(&report.emit, configuration(model));
+	put_files(&report);
+	put_tests(&report);
+	fputs("}\n", out);
+}
+
+static struct error *json_write(struct report_model *model, const struct report_opts *opts, FILE *out)
+{
+	report_json_write(model, opts, out, false);
+	return NULL;
+}
+
+const struct report_writer report_json = {
+	.name = "json",
+	.help = "mutation-testing-report-schema 2.0",
+	.write = json_write,
+};

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a report says: the last run of a store, condensed.
+ *
+ *   report_model_load()
+ *   a writer (report/report.h) reads it
+ *   report_model_deinit()
+ *
+ * The matrix is kept as three bits per cell, so 20,000 mutants × 500 tests
+ * need some 4 MB, however many cells the store has.
+ */
+#ifndef REPORT_MODEL_H
+#define REPORT_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "store/store.h"
+
+/* Verdict on a mutant over all tests.  Quarantined tests have no say. */
+enum report_status {
+	REPORT_KILLED = 0,  /* some test kills it other than by a timeout */
+	REPORT_TIMEOUT,	    /* killed by timeouts alone */
+	REPORT_SURVIVED,    /* reached, and every test that reaches it passes */
+	REPORT_NOT_REACHED, /* no test reaches it */
+	REPORT_UNKNOWN,	    /* not killed, and some cell that could kill it is unknown */
+};
+#define REPORT_NR_STATUS 5
+
+struct report_count {
+	size_t by_status[REPORT_NR_STATUS];
+};
+
+/* Percentages; NaN where there is nothing to divide by. */
+struct report_score {
+	double score;		 /* detected / (detected + undetected), unknown mutants left out */
+	double reached;		 /* the same without the mutants that no test reaches */
+	double timeouts_survive; /* score if timeouts counted as survivors */
+	double low, high;	 /* score if all unknown mutants survived, were killed; equal to score if there are none */
+};
+
+struct report_test {
+	int64_t key;
+	const char *name, *harness, *command;
+	const char *reason; /* of the quarantine, or why cells are unknown; "" none */
+	bool quarantined;
+	uint64_t cpu_us, wall_us; /* of the baseline */
+	size_t nr_killed;	  /* mutants */
+};
+
+struct report_file {
+	const char *path; /* relative to the project root, or absolute */
+	bool has_hash;
+	uint64_t hash; /* of the file when it was compiled */
+	uint32_t folded, macro, shape, user; /* skipped constructs by reason */
+	size_t first_mutant, nr_mutants;     /* in `mutants` */
+	struct report_count count;
+};
+
+struct report_mutant {
+	struct store_mutant store; /* strings owned by the model */
+	enum report_status status;
+	const char *reason; /* "SIGSEGV", "exit 1"; why it is unknown; "" none */
+	uint32_t nr_run;    /* cells with a verdict from a run */
+	uint64_t wall_us;   /* of these runs */
+};
+
+struct report_model {
+	struct store_run run; /* strings owned by the model */
+	struct report_test *tests;
+	size_t nr_tests;
+	struct report_file *files; /* by path */
+	size_t nr_files;
+	struct report_mutant *mutants; /* by file, line, column, operator */
+	size_t nr_mutants;
+	struct report_count count;
+	char **warnings; /* owned; for the user, NULL-terminated or NULL */
+
+	/* Private to model.c. */
+	size_t row_words; /* 64-bit words per mutant in each of the bit maps */
+	uint64_t *covered, *killed, *decided;
+	struct report_pool *pool;
+};
+
+/* FILE_GLOB: only mutants of files whose path matches it (fnmatch); NULL: all.  Frees nothing on failure that RET must free. */
+struct error *report_model_load(struct store *store, const char *file_glob, struct report_model *ret) MUST_CHECK;
+void report_model_deinit(struct report_model *model);
+
+struct report_score report_score(const struct report_count *count);
+size_t report_count_total(const struct report_count *count);
+
+/* Does test T (index) reach, kill, decide (has a verdict for) mutant M (index)? */
+bool report_covers(const struct report_model *model, size_t m, size_t t);
+bool report_kills(const struct report_model *model, size_t m, size_t t);
+bool report_decides(const struct report_model *model, size_t m, size_t t);
+
+/* "killed", "timeout", "survived", "not reached", "unknown" */
+const char *report_status_name(enum report_status status);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/source.h"
+
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/hash.h"
+#include "common/path.h"
+#include "common/vec.h"
+#include "common/xalloc.h"
+
+#define REPLACEMENT_CHARACTER 0xfffdu
+
+/* Well-formed sequences only (Unicode, table 3-7): the second byte's range depends on the first. */
+size_t utf8_decode(const char *text, size_t size, uint32_t *ret)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	unsigned char low = 0x80, high = 0xbf;
+	size_t length;
+	uint32_t c;
+
+	*ret = REPLACEMENT_CHARACTER;
+	if (p[0] < 0x80) {
+		*ret = p[0];
+		return 1;
+	}
+	if (p[0] >= 0xc2 && p[0] <= 0xdf) {
+		length = 2;
+		c = p[0] & 0x1f;
+	} else if (p[0] >= 0xe0 && p[0] <= 0xef) {
+		length = 3;
+		c = p[0] & 0x0f;
+		low = p[0] == 0xe0 ? 0xa0 : 0x80;
+		high = p[0] == 0xed ? 0x9f : 0xbf;
+	} else if (p[0] >= 0xf0 && p[0] <= 0xf4) {
+		length = 4;
+		c = p[0] & 0x07;
+		low = p[0] == 0xf0 ? 0x90 : 0x80;
+		high = p[0] == 0xf4 ? 0x8f : 0xbf;
+	} else {
+		return 1;
+	}
+	if (length > size)
+		return 1;
+	for (size_t i = 1; i < length; i++) {
+		if (p[i] < low || p[i] > high)
+			return 1;
+		c = c << 6 | (p[i] & 0x3f);
+		low = 0x80;
+		high = 0xbf;
+	}
+	*ret = c;
+	return length;
+}
+
+void utf8_add(struct strbuf *buffer, const char *text, size_t size)
+{
+	size_t length;
+	uint32_t c;
+
+	for (size_t i = 0; i < size; i += length) {
+		length = utf8_decode(text + i, size - i, &c);
+		if (length == 1 && c == REPLACEMENT_CHARACTER)
+			strbuf_adds(buffer, "\xef\xbf\xbd");
+		else
+			strbuf_add(buffer, text + i, length);
+	}
+}
+
+/* Length of the line end at OFFSET in the sense of the report formats; 0: none there. */
+static size_t line_break(const struct source *source, size_t offset, size_t length, uint32_t c)
+{
+	if (c == '\r' && offset + 1 < source->size && source->text[offset + 1] == '\n')
+		return 2;
+	return c == '\n' || c == '\r' || c == 0x2028 || c == 0x2029 ? length : 0;
+}
+
+static void source_index(struct source *source)
+{
+	VEC(size_t) lines = { 0 }, breaks = { 0 };
+	size_t length, end;
+	uint32_t c;
+
+	vec_push(&lines, 0);
+	vec_push(&breaks, 0);
+	for (size_t i = 0; i < source->size; i += length) {
+		length = utf8_decode(source->text + i, source->size - i, &c);
+		end = line_break(source, i, length, c);
+		if (end) {
+			length = end;
+			vec_push(&breaks, i + end);
+			if (source->text[i + end - 1] == '\n')
+				vec_push(&lines, i + end);
+		}
+	}
+	source->lines = lines.items;
+	source->nr_lines = lines.count;
+	source->breaks = breaks.items;
+	source->nr_breaks = breaks.count;
+}
+
+/* Takes TEXT. */
+static void source_init_take(struct source *source, char *text, size_t size)
+{
+	*source = (struct source){ .text = text, .size = size, .hash = hash_bytes(text, size) };
+	source_index(source);
+}
+
+void source_init(struct source *source, const char *text, size_t size)
+{
+	char *copy = xmalloc(size + 1);
+
+	memcpy(copy, text, size);
+	copy[size] = '\0';
+	source_init_take(source, copy, size);
+}
+
+struct error *source_read(const char *root, const char *path, struct source *ret)
+{
+	_cleanup_free_ char *full = path_join(root, path);
+	char *text;
+	size_t size;
+	struct error *err = fs_read_file(full, &text, &size);
+
+	if (err)
+		return err;
+	source_init_take(ret, text, size);
+	return NULL;
+}
+
+void source_deinit(struct source *source)
+{
+	free(source->text);
+	free(source->lines);
+	free(source->breaks);
+	*source = (struct source){ 0 };
+}
+
+bool source_find(const struct source *source, uint32_t line, uint32_t column, size_t *ret)
+{
+	size_t end, offset;
+
+	if (line == 0 || line > source->nr_lines || column == 0)
+		return false;
+	end = line < source->nr_lines ? source->lines[line] : source->size + 1;
+	offset = source->lines[line - 1] + (column - 1);
+	if (offset >= end)
+		return false;
+	*ret = offset;
+	return true;
+}
+
+struct source_position source_position(const struct source *source, size_t offset)
+{
+	size_t low = 0, high = source->nr_breaks, length, column = 1;
+	uint32_t c;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (source->breaks[middle] <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	for (size_t i = source->breaks[low]; i < offset; i += length) {
+		length = utf8_decode(source->text + i, source->size - i, &c);
+		column += c > 0xffff ? 2 : 1;
+	}
+	return (struct source_position){ .line = low + 1, .column = column };
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The report for a terminal: survivors in the form of compiler warnings, which
+ * editors jump to, then a table of the files and the score.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/attr.h"
+#include "common/xalloc.h"
+#include "report/writers.h"
+
+#define MAX_TESTS_NAMED 3
+#define MAX_SLOW_TESTS 5
+
+struct paint {
+	const char *bold, *warning, *dim, *end;
+};
+
+static const struct paint colourless = { "", "", "", "" };
+static const struct paint colours = { "\033[1m", "\033[1;35m", "\033[2m", "\033[0m" };
+
+/* Cut, not rounded: 99.99 is not 100. */
+static void put_percent(FILE *out, double value)
+{
+	if (isnan(value))
+		fputs("     -", out);
+	else
+		fprintf(out, "%6.1f", floor(value * 10 + 1e-9) / 10);
+}
+
+static void put_covering_tests(FILE *out, const struct report_model *model, size_t m)
+{
+	size_t named = 0, total = 0;
+
+	for (size_t t = 0; t < model->nr_tests; t++) {
+		if (model->tests[t].quarantined || !report_covers(model, m, t))
+			continue;
+		if (++total > MAX_TESTS_NAMED)
+			continue;
+		fputs(named++ ? ", " : "    reached by ", out);
+		fputs(model->tests[t].name, out);
+	}
+	if (total > named)
+		fprintf(out, " and %zu more", total - named);
+	if (total)
+		fputc('\n', out);
+}
+
+static void put_survivor(FILE *out, const struct report_model *model, const struct paint *paint, size_t m)
+{
+	const struct store_mutant *mutant = &model->mutants[m].store;
+
+	fprintf(out, "%s%s:%u:%u:%s %swarning:%s %s [%s] (%s)\n", paint->bold, mutant->file,
+		mutant->site_line, mutant->site_column, paint->end, paint->warning, paint->end,
+		mutant->description, mutant->op, mutant->id);
+	put_covering_tests(out, model, m);
+}
+
+static void put_survivors(FILE *out, const struct report_model *model, const struct paint *paint)
+{
+	size_t nr = 0;
+
+	for (size_t m = 0; m < model->nr_mutants; m++) {
+		if (model->mutants[m].status != REPORT_SURVIVED)
+			continue;
+		put_survivor(out, model, paint, m);
+		nr++;
+	}
+	if (nr)
+		fputc('\n', out);
+}
+
+static void put_row(FILE *out, const struct report_count *count, int width, const char *name)
+{
+	struct report_score score = report_score(count);
+
+	fprintf(out, "%-*s %8zu %8zu %9zu %12zu %8zu  ", width, name, count->by_status[REPORT_KILLED],
+		count->by_status[REPORT_TIMEOUT], count->by_status[REPORT_SURVIVED],
+		count->by_status[REPORT_NOT_REACHED], count->by_status[REPORT_UNKNOWN]);
+	put_percent(out, score.score);
+	fputs("  ", out);
+	put_percent(out, score.reached);
+	fputc('\n', out);
+}
+
+static void put_table(FILE *out, const struct report_model *model, const struct paint *paint)
+{
+	int width = 5;
+
+	for (size_t f = 0; f < model->nr_files; f++) {
+		if (model->files[f].nr_mutants && (int)strlen(model->files[f].path) > width)
+			width = (int)strlen(model->files[f].path);
+	}
+	fprintf(out, "%s%-*s %8s %8s %9s %12s %8s  %6s  %6s%s\n", paint->bold, width, "file", "killed",
+		"timeout", "survived", "not reached", "unknown", "score%", "of reached%", paint->end);
+	for (size_t f = 0; f < model->nr_files; f++) {
+		if (model->files[f].nr_mutants)
+			put_row(out, &model->files[f].count, width, model->files[f].path);
+	}
+	if (model->nr_files > 1)
+		put_row(out, &model->count, width, "total");
+	fputc('\n', out);
+}
+
+static void put_score(FILE *out, const struct report_model *model, const struct paint *paint)
+{
+	struct report_score score = report_score(&model->count);
+	size_t total = report_count_total(&model->count);
+
+	fprintf(out, "%smutants%s  %zu in %zu tests\n", paint->bold, paint->end, total, model->nr_tests);
+	fprintf(out, "%sscore%s  ", paint->bold, paint->end);
+	put_percent(out, score.score);
+	fputs(" %;  of the reached mutants ", out);
+	put_percent(out, score.reached);
+	fputs(" %;  if timeouts counted as survivors ", out);
+	put_percent(out, score.timeouts_survive);
+	fputs(" %\n", out);
+	if (!model->count.by_status[REPORT_UNKNOWN])
+		return;
+	fputs("       between", out);
+	put_percent(out, score.low);
+	fputs(" % and", out);
+	put_percent(out, score.high);
+	fprintf(out, " %%: %zu of %zu mutants have no verdict\n", model->count.by_status[REPORT_UNKNOWN], total);
+}
+
+static void put_skipped(FILE *out, const struct report_model *model)
+{
+	unsigned long folded = 0, macro = 0, shape = 0, user = 0;
+
+	for (size_t f = 0; f < model->nr_files; f++) {
+		folded += model->files[f].folded;
+		macro += model->files[f].macro;
+		shape += model->files[f].shape;
+		user += model->files[f].user;
+	}
+	if (folded + macro + shape + user)
+		fprintf(out,
+			"not mutated: %lu in macro bodies, %lu folded by the compiler, %lu of other shapes, "
+			"%lu excluded\n",
+			macro, folded, shape, user);
+}
+
+static void put_named_tests(FILE *out, const struct report_model *model)
+{
+	for (size_t t = 0; t < model->nr_tests; t++) {
+		const struct report_test *test = &model->tests[t];
+
+		if (test->quarantined)
+			fprintf(out, "quarantined: %s: %s\n", test->name, test->reason);
+		else if (test->reason[0])
+			fprintf(out, "verdicts unknown: %s: %s\n", test->name, test->reason);
+	}
+}
+
+static int compare_slowness(const void *left, const void *right)
+{
+	const struct report_test *a = *(const struct report_test *const *)left;
+	const struct report_test *b = *(const struct report_test *const *)right;
+
+	if (a->wall_us != b->wall_us)
+		return a->wall_us > b->wall_us ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+static void put_slowest(FILE *out, const struct report_model *model)
+{
+	const struct report_test **order;
+
+	if (model->nr_tests < 2)
+		return;
+	order = xcalloc(model->nr_tests, sizeof(const struct report_test *));
+	for (size_t t = 0; t < model->nr_tests; t++)
+		order[t] = &model->tests[t];
+	qsort(order, model->nr_tests, sizeof(const struct report_test *), compare_slowness);
+	fputs("slowest tests:", out);
+	for (size_t t = 0; t < model->nr_tests && t < MAX_SLOW_TESTS; t++)
+		fprintf(out, "%s %s %.3f s", t ? "," : "", order[t]->name, (double)order[t]->wall_us / 1e6);
+	fputc('\n', out);
+	free(order);
+}
+
+static struct error *text_write(struct report_model *model, const struct report_opts *opts, FILE *out)
+{
+	const struct paint *paint = opts->colour ? &colours : &colourless;
+
+	if (!opts->summary_only)
+		put_survivors(out, model, paint);
+	if (opts->survivors_only)
+		return NULL;
+	put_table(out, model, paint);
+	put_score(out, model, paint);
+	put_skipped(out, model);
+	put_named_tests(out, model);
+	put_slowest(out, model);
+	if (!model->run.finished[0])
+		fputs("the run is not finished: `remt run` resumes it\n", out);
+	return NULL;
+}
+
+const struct report_writer report_text = {
+	.name = "text",
+	.help = "summary for a terminal, survivors as compiler warnings",
+	.write = text_write,
+};
