@@ -1,0 +1,19 @@
+dnl SPDX-License-Identifier: GPL-3.0-or-later
+dnl REMT_SUMMARY: what configure decided, as a table.
+AC_DEFUN([REMT_SUMMARY], [
+  AC_MSG_NOTICE([
+
+  remt $PACKAGE_VERSION
+    C compiler              $CC
+    flags                   $CFLAGS
+    target GCC              $TARGET_GCC ($TARGET_GCC_VERSION)
+    plugin compiled by      $CXX
+    plugin goes to          $gccplugindir
+    prefix                  $prefix
+    warnings                $enable_warnings
+    AddressSanitizer        $enable_asan
+    UBSanitizer             $enable_ubsan
+    coverage                $enable_coverage
+    HTML report             $remt_elements
+])
+])

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tests.am is written by bootstrap from what lies in the directories: a new test needs no entry.
+include testsuite/tests.am
+
+check_LIBRARIES += testsuite/unit/libunit.a
+testsuite_unit_libunit_a_SOURCES = testsuite/unit/unit.c testsuite/unit/unit.h
+testsuite_unit_libunit_a_CPPFLAGS = $(UNIT_CPPFLAGS)
+UNIT_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/testsuite/unit
+UNIT_LIBS = testsuite/unit/libunit.a $(COMMON_LIBS) $(SYSTEM_LIBS)
+
+# Unit tests speak TAP; scripts speak by exit status.
+TEST_EXTENSIONS = .test
+LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+AM_TESTS_ENVIRONMENT = top_srcdir='$(abs_top_srcdir)'; top_builddir='$(abs_top_builddir)'; \
+	export top_srcdir top_builddir;
+
+EXTRA_DIST += testsuite/lib.sh testsuite/summary.sh
+
+clean-local:
+	rm -rf scratch
