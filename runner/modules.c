@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/modules.h"
+
+#include <errno.h>
+#include <fts.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/cleanup.h"
+#include "common/path.h"
+#include "common/xalloc.h"
+
+const struct module *modules_lookup(const struct modules *modules, const char *path)
+{
+	for (size_t i = 0; i < modules->modules.count; i++)
+		if (strcmp(modules->modules.items[i].path, path) == 0)
+			return &modules->modules.items[i];
+	return NULL;
+}
+
+static bool is_below(const char *root, const char *path)
+{
+	_cleanup_free_ char *below = path_below(root, path);
+
+	return below != NULL;
+}
+
+/* "libx.so", "libx.so.1.2", "plugin.so" */
+static bool is_library_name(const char *name)
+{
+	const char *at = strstr(name, ".so");
+
+	return at && at != name && (at[3] == '\0' || at[3] == '.');
+}
+
+static bool is_object_name(const char *name)
+{
+	size_t length = strlen(name);
+
+	return length > 2 && strcmp(name + length - 2, ".o") == 0;
+}
+
+static bool modules_add(struct modules *modules, const char *path, enum inventory_module kind)
+{
+	_cleanup_free_ char *real = realpath(path, NULL);
+
+	if (!real || modules_lookup(modules, real))
+		return false;
+	vec_push(&modules->modules, ((struct module){ TAKE(real), kind }));
+	return true;
+}
+
+/* Folders that hold no part of a build. */
+static bool is_foreign_folder(const char *name)
+{
+	static const char *const names[] = { ".git", ".hg", ".svn", ".bzr", ".remt" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Walks DIRECTORY; objects are looked at only if WITH_OBJECTS. */
+static bool modules_walk(struct modules *modules, const char *directory, bool with_objects)
+{
+	_cleanup_free_ char *start = xstrdup(directory);
+	char *const paths[] = { start, NULL };
+	FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
+	bool is_new = false;
+	FTSENT *entry;
+
+	while (walk && (entry = fts_read(walk))) {
+		if (entry->fts_info == FTS_D && entry->fts_level > 0 && is_foreign_folder(entry->fts_name))
+			fts_set(walk, entry, FTS_SKIP);
+		if (entry->fts_info != FTS_F)
+			continue;
+		if (is_library_name(entry->fts_name) && site_tables_present(entry->fts_path)) {
+			is_new |= modules_add(modules, entry->fts_path, INVENTORY_LIBRARY);
+		} else if (with_objects && is_object_name(entry->fts_name)) {
+			if (site_tables_present(entry->fts_path))
+				modules->nr_objects++;
+			else
+				vec_push(&modules->plain_objects, xstrdup(entry->fts_path));
+		}
+	}
+	if (walk)
+		fts_close(walk);
+	return is_new;
+}
+
+bool modules_add_libraries(struct modules *modules, const char *directory)
+{
+	return modules_walk(modules, directory, false);
+}
+
+static void plain_program_add(struct modules *modules, const char *path)
+{
+	for (size_t i = 0; i < modules->plain_programs.count; i++)
+		if (strcmp(modules->plain_programs.items[i], path) == 0)
+			return;
+	vec_push(&modules->plain_programs, xstrdup(path));
+}
+
+struct error *modules_find(const struct trace *trace, const char *build_dir, struct modules *ret)
+{
+	struct modules modules = { 0 };
+
+	for (size_t i = 0; i < trace->nr_execs; i++) {
+		const char *path = trace->execs[i].path;
+		bool is_known = false;
+
+		for (size_t j = i; j-- > 0 && !is_known && i - j < 64;)
+			is_known = strcmp(trace->execs[j].path, path) == 0;
+		if (is_known)
+			continue;
+		if (site_tables_present(path))
+			modules_add(&modules, path, INVENTORY_PROGRAM);
+		else if (is_below(build_dir, path))
+			plain_program_add(&modules, path);
+	}
+	modules_walk(&modules, build_dir, true);
+	*ret = modules;
+	return NULL;
+}
+
+void modules_deinit(struct modules *modules)
+{
+	for (size_t i = 0; i < modules->modules.count; i++)
+		free(modules->modules.items[i].path);
+	for (size_t i = 0; i < modules->plain_programs.count; i++)
+		free(modules->plain_programs.items[i]);
+	for (size_t i = 0; i < modules->plain_objects.count; i++)
+		free(modules->plain_objects.items[i]);
+	vec_deinit(&modules->modules);
+	vec_deinit(&modules->plain_programs);
+	vec_deinit(&modules->plain_objects);
+}
+
+struct error *modules_read(const struct modules *modules, struct inventory *inventory)
+{
+	for (size_t i = 0; i < modules->modules.count; i++) {
+		const struct module *module = &modules->modules.items[i];
+		struct site_tables tables = { 0 };
+		struct error *err = site_tables_read(module->path, &tables);
+
+		if (err)
+			return err;
+		err = inventory_add_tables(inventory, &tables, module->kind);
+		site_tables_deinit(&tables);
+		if (err)
+			return error_wrap(err, "reading %s", module->path);
+	}
+	return NULL;
+}

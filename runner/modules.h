@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The modules: which files of the build carry mutants.  Programs count if the
+ * suite executed them, shared libraries and loadable modules if they lie in the
+ * build directory (a library is no argument of execve).  Objects are
+ * looked at only to name those that were built without the plugin.
+ */
+#ifndef RUNNER_MODULES_H
+#define RUNNER_MODULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "common/vec.h"
+#include "runner/inventory.h"
+#include "runner/trace.h"
+
+struct module {
+	char *path; /* absolute, links resolved; owned */
+	enum inventory_module kind;
+};
+
+struct modules {
+	VEC(struct module) modules;	/* with a site table, in order of discovery */
+	VEC(char *) plain_programs;	/* executed files of the build directory without one; owned */
+	VEC(char *) plain_objects;	/* objects of the build directory without one; owned */
+	size_t nr_objects;		/* objects with one */
+};
+
+/* Adds what TRACE executed and what lies in BUILD_DIR. */
+struct error *modules_find(const struct trace *trace, const char *build_dir, struct modules *ret) MUST_CHECK;
+/* Adds the shared libraries below DIRECTORY; returns true if any was new. */
+bool modules_add_libraries(struct modules *modules, const char *directory);
+/* NULL: PATH is not among them. */
+const struct module *modules_lookup(const struct modules *modules, const char *path);
+void modules_deinit(struct modules *modules);
+
+/*
+ * Directory of the project's sources, owned by the caller: the folder common
+ * to the main sources of all units, or the highest above it that still looks like part
+ * of a project (configure, Makefile, CMakeLists.txt, meson.build …), up to a work tree of git.
+ */
+struct error *modules_find_root(const struct modules *modules, const char *build_dir, char **ret) MUST_CHECK;
+
+/* Reads the site tables of all modules into INVENTORY, which was initialised. */
+struct error *modules_read(const struct modules *modules, struct inventory *inventory) MUST_CHECK;
+
+#endif
