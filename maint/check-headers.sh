@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Each header compiles alone: all as C, those of include/remt also as C++.
+# The plugin's need GCC's own headers first and are compiled by the build.
+# Environment: CC, CXX.
+set -eu
+cd "${1-$(dirname "$0")/..}"
+bad=0
+flags="-fsyntax-only -Wall -Wextra -Werror -I. -Iinclude"
+
+for header in $(find common include sites store report runner runtime cmd -name '*.h' | sort); do
+	echo "#include \"$header\"" | ${CC-cc} -std=gnu11 -D_GNU_SOURCE $flags -x c - || {
+		echo "header: $header does not compile alone as C" >&2
+		bad=1
+	}
+done
+for header in $(find include/remt -name '*.h' | sort); do
+	echo "#include \"$header\"" | ${CXX-c++} -std=gnu++17 $flags -x c++ - || {
+		echo "header: $header does not compile as C++" >&2
+		bad=1
+	}
+done
+exit $bad

@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Words that must not occur: functions without a bound or with a shell, version tests of GCC
+# outside plugin/compat.h, notes of unfinished work, files without a licence.
+set -eu
+cd "${1-$(dirname "$0")/..}"
+bad=0
+dirs='common include plugin runtime sites store report runner cmd'
+
+# sources [DIR...]: all C and C++ files.
+sources()
+{
+	find "$@" -type f \( -name '*.c' -o -name '*.h' -o -name '*.cc' \) | sort
+}
+
+# forbid WHY REGEX EXCEPT FILE...: prints and counts every match.
+forbid()
+{
+	why=$1 regex=$2 except=$3
+	shift 3
+	if grep -nE "$regex" "$@" | grep -vE "^($except):"; then
+		echo "words: $why" >&2
+		bad=1
+	fi
+}
+
+forbid 'banned function (see common/banned.h)' \
+	'(^|[^A-Za-z0-9_>.])(strcpy|strcat|sprintf|vsprintf|strtok|atoi|atol|system|mktemp|gets) ?\(' \
+	'common/banned\.h' $(sources $dirs testsuite/unit)
+forbid 'only plugin/compat.h tests the version of GCC' \
+	'GCCPLUGIN_VERSION|BUILDING_GCC_|__GNUC__' 'plugin/compat\.h' $(sources $dirs)
+forbid 'unfinished work' '\b(TODO|FIXME|XXX)\b *[:(]' 'none' $(sources $dirs)
+
+for file in $(sources $dirs testsuite examples) $(find m4 -name '*.m4') \
+	$(find . -path './[a-z]*/local.mk') bootstrap configure.ac Makefile.am quickstart; do
+	head -n 3 "$file" | grep -q 'SPDX-License-Identifier: ' || {
+		echo "words: $file has no SPDX line" >&2
+		bad=1
+	}
+done
+for file in $(sources runtime) include/remt/unit.h include/remt/session.h include/remt/coverage.h; do
+	head -n 1 "$file" | grep -q 'WITH GCC-exception-3.1' || {
+		echo "words: $file gets into tested programs and needs the run-time exception" >&2
+		bad=1
+	}
+done
+exit $bad
