@@ -24,9 +24,47 @@ struct suite {
 
 struct harness_adapter {
 	const char *name;
+	/* True if this image is the one that decides over tests: a driver call, a test loop, the ctest process. */
+	bool (*is_runner)(const struct trace_exec *exec);
 	/* Fills ret and returns true in *found if this harness ran.  OUTPUT: captured stdout+stderr of the whole run. */
 	struct error *(*discover)(const struct trace *trace, const char *output, bool *found, struct suite *ret);
 };
+
+/* NULL-terminated; what none of them finds is one test. */
+extern const struct harness_adapter *const harness_adapters[];
+extern const struct harness_adapter harness_automake, harness_automake_serial, harness_ctest, harness_meson;
+
+/*
+ * Index of the next exec at or after FROM that is a runner of ADAPTER and belongs to the suite itself: not
+ * started by another runner (a test that runs a build of its own).  SIZE_MAX: no more.
+ */
+size_t harness_next_runner(const struct trace *trace, const struct harness_adapter *adapter, size_t from);
+
+/*
+ * Index of the first exec at or after FROM that the image RUNNER forked and that runs ARGV, as a whole or as the
+ * end of a longer command line (a wrapper).  SIZE_MAX: none.
+ */
+size_t harness_find_child(const struct trace *trace, size_t runner, char *const argv[], size_t from);
+
+/* Sum of the numbers that follow PREFIX at the start of a line (colours are skipped); -1 if there is none. */
+long harness_sum_lines(const char *output, const char *prefix);
+
+/* Adds a test with name and harness; valid until the next call. */
+struct test *suite_add(struct suite *suite, const char *name, const char *harness);
+
+/* Directory, environment, stdin and command line ARGV of TEST as EXEC had them. */
+void suite_set_command(struct test *test, const struct trace_exec *exec, char *const argv[]);
+
+/* Adds the whole command, its first image EXEC, as one test, and a warning of what that costs. */
+void suite_add_command(struct suite *suite, const struct trace_exec *exec);
+
+/* Puts the directory as seen from ROOT (absolute) before names that occur twice, and "#2", … behind what is left. */
+void suite_make_names_unique(struct suite *suite, const char *root);
+
+void suite_warn(struct suite *suite, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Points to a flag set by a signal handler of the caller: a discovery in progress ends; NULL: none. */
+extern const volatile sig_atomic_t *suite_cancelled;
 
 /*
  * Runs argv in DIRECTORY under the tracer and discovers its tests.

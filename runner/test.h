@@ -14,7 +14,8 @@
 
 enum test_protocol {
 	TEST_PROTOCOL_EXIT = 0, /* exit status decides */
-	TEST_PROTOCOL_TAP = 1,	/* Test Anything Protocol on stdout decides */
+	TEST_PROTOCOL_TAP = 1,	/* Test Anything Protocol decides, as Automake's tap-driver reads it */
+	TEST_PROTOCOL_TAP_MESON = 2, /* the same as Meson reads it: a plan may be missing */
 };
 
 struct test {
@@ -25,7 +26,9 @@ struct test {
 	char **environ;	  /* NULL-terminated, whole environment */
 	char *input;	  /* file for stdin; "/dev/null" when the harness gave none */
 	enum test_protocol protocol;
+	bool ignore_exit;	  /* TAP: the exit status has no say */
 	bool expect_failure;	  /* XFAIL, WILL_FAIL, should_fail */
+	bool crash_fails;	  /* CTest: death by a signal fails also where failure is expected */
 	bool has_skip_code;
 	int skip_code;		  /* automake and meson: 77 */
 	bool has_hard_error_code;
@@ -58,6 +61,8 @@ enum test_result {
 
 /* Applies the harness's rules to an end.  Never fails: an unreadable output counts as failed. */
 enum test_result test_judge(const struct test *test, const struct test_end *end);
+
+void test_deinit(struct test *test);
 
 void test_list_deinit(struct test_list *list);
 

@@ -17,12 +17,14 @@
 struct trace_exec {
 	pid_t pid;
 	pid_t parent;	 /* process that forked pid */
-	size_t sequence; /* order of exec events */
+	size_t sequence; /* order of exec events: the index in `execs` */
+	size_t origin;	 /* sequence of the image that forked or replaced itself; SIZE_MAX: the command itself */
 	char *path;	 /* of the executable (/proc/PID/exe) */
 	char **argv;	 /* NULL-terminated */
 	char **environ;	 /* NULL-terminated */
 	char *directory; /* cwd */
-	char *input;	 /* target of fd 0, e.g. "/dev/null" or a file; pipes give "pipe:[…]" */
+	char *input;	 /* target of fd 0, e.g. "/dev/null" or a file; pipes give "pipe:[…]"; "" closed */
+	unsigned descriptors; /* bit N: descriptor N (0 … 9) is open */
 	int status;	 /* wait status of the process at its end; -1: not seen */
 };
 
@@ -30,6 +32,9 @@ struct trace {
 	struct trace_exec *execs; /* in order of time; owned */
 	size_t nr_execs;
 	int status; /* wait status of the command itself */
+	bool timed_out;
+	bool cancelled;
+	void *memory; /* owns all strings and arrays of the records; equal ones are shared */
 };
 
 struct trace_opts {
@@ -42,8 +47,15 @@ struct trace_opts {
 	const volatile sig_atomic_t *cancelled; /* set by a signal handler: everything traced is killed; may be NULL */
 };
 
-/* Runs and traces.  ERROR_INTERNAL if ptrace is refused (the caller may fall back and say so). */
+/*
+ * Runs and traces in a session of its own.  Everything that the command started is dead when it returns.
+ * ERROR_USAGE if the command can't be started, ERROR_INTERNAL if ptrace is refused (the
+ * caller may fall back and say so).  Reaps any child of the calling process: there must be no other.
+ */
 struct error *trace_run(const struct trace_opts *opts, struct trace *ret) __attribute__((warn_unused_result));
+
+/* True if execs[INDEX] is execs[ANCESTOR] or was started, however indirectly, by that image. */
+bool trace_is_below(const struct trace *trace, size_t index, size_t ancestor);
 
 void trace_deinit(struct trace *trace);
 

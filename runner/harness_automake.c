@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Automake's parallel harness: make calls one driver per test,
+ *	SHELL test-driver --test-name N --log-file F --trs-file F … [--] COMMAND…
+ * Any program that takes these options is a driver; one whose name contains
+ * "tap" reads TAP.  Directory and environment of the driver are the test's.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/error.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "runner/harness.h"
+
+enum { SKIP_CODE = 77, HARD_ERROR_CODE = 99 };
+
+/* What a driver was told. */
+struct call {
+	const char *name;
+	const char *trs;
+	bool expect_failure;
+	bool hard_errors;
+	bool ignore_exit;
+	bool tap;
+	bool known;	/* one of Automake's own drivers, by name */
+	char **command; /* borrowed; empty: none */
+};
+
+/* Value of option NAME at *ARG, as "--x y" or "--x=y"; moves *ARG to the last word used. */
+static const char *option_value(char ***arg, const char *name)
+{
+	size_t length = strlen(name);
+
+	if (strncmp(**arg, name, length) != 0)
+		return NULL;
+	if ((**arg)[length] == '=')
+		return **arg + length + 1;
+	if ((**arg)[length] != '\0' || !(*arg)[1])
+		return NULL;
+	++*arg;
+	return **arg;
+}
+
+static bool is_yes(const char *value)
+{
+	return strcmp(value, "yes") == 0;
+}
+
+static void parse_option(char ***arg, struct call *call)
+{
+	const char *value;
+
+	if ((value = option_value(arg, "--test-name")))
+		call->name = value;
+	else if ((value = option_value(arg, "--trs-file")))
+		call->trs = value;
+	else if ((value = option_value(arg, "--expect-failure")))
+		call->expect_failure = is_yes(value);
+	else if ((value = option_value(arg, "--enable-hard-errors")))
+		call->hard_errors = is_yes(value);
+	else if ((value = option_value(arg, "--log-file")) ||
+		 (value = option_value(arg, "--color-tests")))
+		return;
+	else if (strcmp(**arg, "--ignore-exit") == 0)
+		call->ignore_exit = true;
+}
+
+static bool is_option(const char *word, const char *name)
+{
+	size_t length = strlen(name);
+
+	return strncmp(word, name, length) == 0 && (word[length] == '\0' || word[length] == '=');
+}
+
+/* True if ARGV calls a driver. */
+static bool parse_call(char **argv, struct call *ret)
+{
+	struct call call = { .hard_errors = true };
+	bool has_name = false;
+	char **arg = argv;
+
+	for (; *arg && !is_option(*arg, "--test-name"); arg++) {
+		const char *base = path_basename(*arg);
+
+		if (strstr(base, "tap"))
+			call.tap = true;
+		if (strcmp(base, "test-driver") == 0 || strstr(base, "tap-driver"))
+			call.known = true;
+	}
+	if (arg == argv || !*arg)
+		return false;
+	for (; *arg && strcmp(*arg, "--") != 0 && (*arg)[0] == '-'; arg++) {
+		has_name |= is_option(*arg, "--test-name");
+		parse_option(&arg, &call);
+	}
+	if (*arg && strcmp(*arg, "--") == 0)
+		arg++;
+	call.command = arg;
+	*ret = call;
+	return has_name && call.name && call.trs && *arg;
+}
+
+static bool is_runner(const struct trace_exec *exec)
+{
+	struct call call;
+
+	return parse_call(exec->argv, &call);
+}
+
+/* Results that the driver wrote for one script: TAP gives one per "ok" line. */
+static long count_results(const struct trace_exec *exec, const struct call *call)
+{
+	_cleanup_free_ char *path = path_absolute(exec->directory, call->trs);
+	_cleanup_free_ char *text = NULL;
+	_cleanup_error_ struct error *err = fs_read_file(path, &text, NULL);
+	long count = 0;
+
+	if (err)
+		return 1;
+	for (const char *at = text; (at = strstr(at, ":test-result:")); at++)
+		count += at == text || at[-1] == '\n';
+	return count;
+}
+
+static void add_test(struct suite *suite, const struct trace_exec *exec, const struct call *call)
+{
+	struct test *test = suite_add(suite, call->name, harness_automake.name);
+
+	suite_set_command(test, exec, call->command);
+	test->protocol = call->tap ? TEST_PROTOCOL_TAP : TEST_PROTOCOL_EXIT;
+	test->ignore_exit = call->ignore_exit;
+	test->expect_failure = call->expect_failure;
+	if (call->tap)
+		return;
+	test->has_skip_code = true;
+	test->skip_code = SKIP_CODE;
+	test->has_hard_error_code = call->hard_errors;
+	test->hard_error_code = HARD_ERROR_CODE;
+}
+
+static struct error *discover(const struct trace *trace, const char *output, bool *found,
+			      struct suite *ret)
+{
+	long nr_scripts = 0, nr_results = 0, nr_unknown = 0;
+	const char *unknown = NULL;
+
+	for (size_t i = 0; (i = harness_next_runner(trace, &harness_automake, i)) != SIZE_MAX; i++) {
+		const struct trace_exec *exec = &trace->execs[i];
+		struct call call;
+
+		if (!parse_call(exec->argv, &call))
+			continue;
+		add_test(ret, exec, &call);
+		if (call.tap) {
+			nr_scripts++;
+			nr_results += count_results(exec, &call);
+		}
+		if (!call.known && !call.tap) {
+			nr_unknown++;
+			unknown = exec->argv[0];
+		}
+	}
+	*found = ret->tests.nr_tests != 0;
+	ret->counted = harness_sum_lines(output, "# TOTAL:");
+	if (nr_scripts && ret->counted >= 0) {
+		/* The harness counts results inside scripts; a script is what can be run alone. */
+		ret->counted -= nr_results - nr_scripts;
+		if (nr_results != nr_scripts)
+			suite_warn(ret, "%ld TAP scripts report %ld results; each script is one test",
+				   nr_scripts, nr_results);
+	}
+	if (nr_unknown)
+		suite_warn(ret, "%ld tests use a test driver that is not Automake's (%s): "
+			   "their exit status decides", nr_unknown, unknown);
+	return NULL;
+}
+
+const struct harness_adapter harness_automake = {
+	.name = "automake",
+	.is_runner = is_runner,
+	.discover = discover,
+};

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The user's own list of tests, one shell command per line. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "runner/harness.h"
+
+/* Length of a name in front of ": ", 0 if LINE has none: a name is one word without quotes and slashes at its start. */
+static size_t name_length(const char *line)
+{
+	size_t length = strcspn(line, ": \t\"'`$;|&<>()=");
+
+	if (length == 0 || line[length] != ':')
+		return 0;
+	return line[length + 1] == ' ' || line[length + 1] == '\t' ? length : 0;
+}
+
+static char *trim(char *text)
+{
+	text += strspn(text, " \t\r");
+	size_t length = strlen(text);
+
+	while (length && isspace((unsigned char)text[length - 1]))
+		text[--length] = '\0';
+	return text;
+}
+
+static void add_line(struct suite *suite, char *line, const char *directory)
+{
+	size_t length = name_length(line);
+	_cleanup_free_ char *name = length ? xstrndup(line, length) : xstrdup(line);
+	const char *command = length ? trim(line + length + 1) : line;
+	struct test *test = suite_add(suite, name, "list");
+
+	strv_append(&test->argv, "/bin/sh");
+	strv_append(&test->argv, "-c");
+	strv_append(&test->argv, command);
+	test->directory = xstrdup(directory);
+	test->environ = strv_copy(environ);
+	test->input = xstrdup("/dev/null");
+	test->has_skip_code = true;
+	test->skip_code = 77;
+}
+
+struct error *suite_read_list(const char *path, const char *directory, struct suite *ret)
+{
+	_cleanup_free_ char *text = NULL, *working = NULL;
+	struct suite suite = { .harness = xstrdup("list"), .counted = -1 };
+	struct error *err = fs_read_file(path, &text, NULL);
+
+	if (!err)
+		err = path_working_directory(&working);
+	if (err) {
+		err->code = ERROR_USAGE;
+		suite_deinit(&suite);
+		return err;
+	}
+	_cleanup_free_ char *absolute = path_absolute(working, directory ? directory : ".");
+	char *next = text, *line;
+
+	while ((line = strsep(&next, "\n"))) {
+		line = trim(line);
+		if (*line && *line != '#')
+			add_line(&suite, line, absolute);
+	}
+	if (!suite.tests.nr_tests) {
+		suite_deinit(&suite);
+		return error_create(ERROR_USAGE, "%s lists no test", path);
+	}
+	suite.counted = (long)suite.tests.nr_tests;
+	suite_make_names_unique(&suite, absolute);
+	*ret = suite;
+	return NULL;
+}

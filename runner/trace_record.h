@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside the tracer: what /proc says of a process that is stopped at its exec. */
+#ifndef RUNNER_TRACE_RECORD_H
+#define RUNNER_TRACE_RECORD_H
+
+#include <sys/types.h>
+
+#include "runner/intern.h"
+#include "runner/trace.h"
+
+/* Fills path, argv, environ, directory, input and descriptors; what can't be read is empty. */
+void trace_record_read(struct trace_exec *ret, pid_t pid, struct intern *memory);
+
+/* Thread group and parent of a live task; false if it is gone. */
+bool trace_record_ids(pid_t pid, pid_t *tgid, pid_t *parent);
+
+#endif
