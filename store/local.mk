@@ -1,4 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += store/libstore.a
 store_libstore_a_SOURCES = \
-	store/store.h
+	store/cells.c \
+	store/db.c store/db.h \
+	store/handle.h \
+	store/inventory.c \
+	store/lock.c store/lock.h \
+	store/migrate.c store/migrate.h \
+	store/run.c \
+	store/store.c store/store.h
+nodist_store_libstore_a_SOURCES = store/schema_sql.h
+EXTRA_DIST += store/schema.sql
+BUILT_SOURCES += store/schema_sql.h
+CLEANFILES += store/schema_sql.h
+
+# The schema as a C string.
+store/schema_sql.h: $(top_srcdir)/store/schema.sql store/local.mk
+	$(AM_V_GEN)$(MKDIR_P) store && { \
+	printf '/* Made from store/schema.sql. */\nstatic const char schema_sql[] =\n' && \
+	$(SED) -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/\t"&\\n"/' $(top_srcdir)/store/schema.sql && \
+	printf '\t;\n'; } >$@.tmp && mv $@.tmp $@

@@ -12,7 +12,11 @@
  *
  * Readers use store_open(…, STORE_READ) at any time, also beside a writer.
  * Cells that are not stored are U; cells of a test that does not reach the mutant
- * are E and are not stored either: store_cell() derives them from coverage.
+ * are E and are not stored either: they follow from coverage.
+ *
+ * Once a write has failed (full disk …) every later one returns the same error;
+ * what was flushed before stays.  One thread uses a store; a process opens a
+ * directory for writing only once at a time.
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
@@ -105,7 +109,7 @@ void store_close(struct store *store);
 /* Starts a run, or resumes the unfinished one with the same plan (*resumed; its cells stay). */
 struct error *store_begin_run(struct store *store, const struct store_run *run, bool *resumed) __attribute__((warn_unused_result));
 struct error *store_finish_run(struct store *store) __attribute__((warn_unused_result));
-/* The last run (finished or not); ERROR_UNUSABLE if there is none. */
+/* The current run: the last one, finished or not; ERROR_UNUSABLE if there is none.  Texts are the store's, until the next call. */
 struct error *store_get_run(struct store *store, struct store_run *ret) __attribute__((warn_unused_result));
 
 struct error *store_put_file(struct store *store, const struct store_file *file) __attribute__((warn_unused_result));
@@ -117,7 +121,12 @@ struct error *store_put_cell(struct store *store, const struct store_cell *cell)
 /* Commits everything put so far; after it returns the data survive kill -9. */
 struct error *store_flush(struct store *store) __attribute__((warn_unused_result));
 
-/* Iteration over the current run; strings are valid during the callback only; a callback's error stops and is returned. */
+/*
+ * Iteration over the current run; strings are valid during the callback only; a callback's error stops and is returned.
+ * A callback may iterate, too, but not write.  Order: files by path, mutants by
+ * file, line and column, tests as first stored, cover by test, cells by mutant.
+ * For all mutants one call with 0 is far cheaper than a call for each.
+ */
 struct error *store_each_file(struct store *store, struct error *(*each)(void *arg, const struct store_file *), void *arg) __attribute__((warn_unused_result));
 struct error *store_each_mutant(struct store *store, struct error *(*each)(void *arg, const struct store_mutant *), void *arg) __attribute__((warn_unused_result));
 struct error *store_each_instance(struct store *store, int64_t mutant /* 0: all */, struct error *(*each)(void *arg, const struct store_instance *), void *arg) __attribute__((warn_unused_result));

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/db.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/strbuf.h"
+#include "common/vec.h"
+#include "common/xalloc.h"
+
+#define BUSY_TIMEOUT_MS 10000
+
+struct kept {
+	const char *sql;
+	sqlite3_stmt *statement;
+};
+
+struct db {
+	sqlite3 *handle;
+	char *path;
+	bool in_transaction;
+	char *failure; /* of the first failed write */
+	VEC(struct kept) kept;
+};
+
+/* The error of the last call on DB, whose result was CODE. */
+static struct error *error_sqlite(struct db *db, int code, const char *what)
+{
+	switch (code & 0xff) {
+	case SQLITE_CORRUPT:
+	case SQLITE_NOTADB:
+		return error_create(ERROR_UNUSABLE, "%s is damaged (%s); move it away to start anew",
+				    db->path, sqlite3_errmsg(db->handle));
+	case SQLITE_FULL:
+		return error_create(ERROR_INTERNAL, "%s %s: the disk is full", what, db->path);
+	case SQLITE_READONLY:
+	case SQLITE_CANTOPEN:
+	case SQLITE_PERM:
+		return error_create(ERROR_UNUSABLE, "%s %s: no permission (%s)", what, db->path,
+				    sqlite3_errmsg(db->handle));
+	default:
+		return error_create(ERROR_INTERNAL, "%s %s: %s", what, db->path,
+				    sqlite3_errmsg(db->handle));
+	}
+}
+
+/* Remembers that a write failed and passes ERR on. */
+static struct error *write_failed(struct db *db, struct error *err)
+{
+	if (err && !db->failure)
+		db->failure = xstrdup(err->message);
+	return err;
+}
+
+static struct error *earlier_failure(struct db *db)
+{
+	return db->failure ? error_create(ERROR_INTERNAL, "%s", db->failure) : NULL;
+}
+
+/* SQLite itself would take an empty or a foreign file for its own to fill or to refuse late. */
+static struct error *check_magic(const char *path, bool *exists)
+{
+	static const char magic[16] = "SQLite format 3";
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 && errno == ENOENT) {
+		*exists = false;
+		return NULL;
+	}
+	if (fd < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "opening %s", path);
+
+	struct stat st;
+	char head[sizeof(magic)];
+	ssize_t size = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? read(fd, head, sizeof(head)) :
+								     -1;
+	if (size != 0 && (size != sizeof(head) || memcmp(head, magic, sizeof(head)) != 0))
+		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",
+				    path);
+	*exists = true;
+	return NULL;
+}
+
+static struct error *open_handle(struct db *db, const char *name, int flags)
+{
+	sqlite3_close(db->handle);
+	db->handle = NULL;
+	int code = sqlite3_open_v2(name, &db->handle, flags | SQLITE_OPEN_URI, NULL);
+	if (!db->handle)
+		xalloc_die();
+	if (code != SQLITE_OK)
+		return error_sqlite(db, code, "opening");
+	sqlite3_extended_result_codes(db->handle, 1);
+	sqlite3_busy_timeout(db->handle, BUSY_TIMEOUT_MS);
+	return NULL;
+}
+
+/* "file:" URI of PATH with PARAMETERS: the path could hold "?", "#" or "%". */
+static char *path_uri(const char *path, const char *parameters)
+{
+	_cleanup_strbuf_ struct strbuf uri = { 0 };
+
+	strbuf_adds(&uri, "file:");
+	for (; *path; path++) {
+		if (strchr("?#%", *path))
+			strbuf_addf(&uri, "%%%02x", (unsigned char)*path);
+		else
+			strbuf_addc(&uri, *path);
+	}
+	strbuf_adds(&uri, parameters);
+	return strbuf_take(&uri);
+}
+
+static bool has_log(const char *path)
+{
+	_cleanup_free_ char *log = xasprintf("%s-wal", path);
+	struct stat st;
+
+	return stat(log, &st) == 0 && st.st_size > 0;
+}
+
+/*
+ * A reader needs the shared memory file of the write-ahead log.  Where it
+ * can't be made (read-only medium) a database without log can still be read as
+ * one that nobody changes.
+ */
+static struct error *open_for_reading(struct db *db)
+{
+	int64_t version;
+	_cleanup_free_ char *name = path_uri(db->path, "?mode=ro");
+	struct error *err = open_handle(db, name, SQLITE_OPEN_READONLY);
+	if (!err)
+		err = db_get_integer(db, "PRAGMA schema_version", &version);
+	if (!err || has_log(db->path))
+		return err;
+
+	int code = sqlite3_errcode(db->handle) & 0xff;
+	if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY)
+		return err;
+	error_destroy(err);
+	_cleanup_free_ char *fixed = path_uri(db->path, "?mode=ro&immutable=1");
+	return open_handle(db, fixed, SQLITE_OPEN_READONLY);
+}
+
+static struct error *configure(struct db *db, enum db_mode mode)
+{
+	struct error *err = db_execute(db, "PRAGMA cache_size = -16384;"
+					   "PRAGMA cell_size_check = ON;"
+					   "PRAGMA foreign_keys = ON;"
+					   "PRAGMA trusted_schema = OFF;"
+					   "PRAGMA temp_store = MEMORY;");
+	if (err || mode == DB_READ)
+		return err;
+	/* Killed processes lose nothing that way; a power cut may lose the last commits, never tear one. */
+	return db_execute(db, "PRAGMA synchronous = NORMAL;");
+}
+
+struct error *db_open(const char *path, enum db_mode mode, struct db **ret)
+{
+	bool exists = false;
+	struct error *err = check_magic(path, &exists);
+	if (err)
+		return err;
+	if (!exists && mode == DB_READ)
+		return error_create(ERROR_UNUSABLE, "there is no store %s", path);
+
+	struct db *db = xcalloc(1, sizeof(*db));
+	db->path = xstrdup(path);
+	if (mode == DB_READ) {
+		err = open_for_reading(db);
+	} else {
+		_cleanup_free_ char *name = path_uri(path, "");
+		err = open_handle(db, name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	}
+	if (!err)
+		err = configure(db, mode);
+	if (err) {
+		db_close(db);
+		return err;
+	}
+	*ret = db;
+	return NULL;
+}
+
+void db_close(struct db *db)
+{
+	if (!db)
+		return;
+	for (size_t i = 0; i < db->kept.count; i++)
+		sqlite3_finalize(db->kept.items[i].statement);
+	vec_deinit(&db->kept);
+	if (db->in_transaction)
+		sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+	sqlite3_close_v2(db->handle);
+	free(db->failure);
+	free(db->path);
+	free(db);
+}
+
+const char *db_path(const struct db *db)
+{
+	return db->path;
+}
+
+struct error *db_execute(struct db *db, const char *sql)
+{
+	int code = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
+
+	return code == SQLITE_OK ? NULL : error_sqlite(db, code, "using");
+}
+
+struct error *db_get_integer(struct db *db, const char *sql, int64_t *ret)
+{
+	_cleanup_statement_ sqlite3_stmt *statement = NULL;
+	bool has_row = false;
+	struct error *err = db_prepare(db, sql, &statement);
+
+	if (!err)
+		err = db_step(db, statement, &has_row);
+	if (err)
+		return err;
+	*ret = has_row ? sqlite3_column_int64(statement, 0) : 0;
+	return NULL;
+}
+
+struct error *db_begin(struct db *db)
+{
+	if (db->in_transaction)
+		return earlier_failure(db);
+
+	struct error *err = earlier_failure(db);
+	if (!err)
+		err = write_failed(db, db_execute(db, "BEGIN IMMEDIATE"));
+	db->in_transaction = !err;
+	return err;
+}
+
+struct error *db_commit(struct db *db)
+{
+	struct error *err = earlier_failure(db);
+	if (err || !db->in_transaction)
+		return err;
+
+	int code = sqlite3_exec(db->handle, "COMMIT", NULL, NULL, NULL);
+	if (code != SQLITE_OK)
+		return write_failed(db, error_sqlite(db, code, "writing"));
+	db->in_transaction = false;
+	return NULL;
+}
+
+struct error *db_prepare(struct db *db, const char *sql, sqlite3_stmt **ret)
+{
+	int code = sqlite3_prepare_v2(db->handle, sql, -1, ret, NULL);
+
+	return code == SQLITE_OK ? NULL : error_sqlite(db, code, "reading");
+}
+
+struct error *db_kept(struct db *db, const char *sql, sqlite3_stmt **ret)
+{
+	for (size_t i = 0; i < db->kept.count; i++) {
+		if (db->kept.items[i].sql == sql) {
+			*ret = db->kept.items[i].statement;
+			sqlite3_reset(*ret);
+			return NULL;
+		}
+	}
+
+	struct kept kept = { sql, NULL };
+	int code = sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT,
+				      &kept.statement, NULL);
+	if (code != SQLITE_OK)
+		return error_sqlite(db, code, "using");
+	vec_push(&db->kept, kept);
+	*ret = kept.statement;
+	return NULL;
+}
+
+void db_bind(sqlite3_stmt *statement, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	for (int i = 0; format[i]; i++) {
+		if (format[i] == 'i') {
+			sqlite3_bind_int64(statement, i + 1, va_arg(args, int64_t));
+		} else {
+			const char *text = va_arg(args, const char *);
+
+			sqlite3_bind_text(statement, i + 1, text ? text : "", -1, SQLITE_STATIC);
+		}
+	}
+	va_end(args);
+}
+
+struct error *db_step(struct db *db, sqlite3_stmt *statement, bool *ret)
+{
+	int code = sqlite3_step(statement);
+
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		return error_sqlite(db, code, "reading");
+	*ret = code == SQLITE_ROW;
+	return NULL;
+}
+
+struct error *db_write(struct db *db, sqlite3_stmt *statement)
+{
+	struct error *err = db_begin(db);
+	if (err)
+		return err;
+
+	int code = sqlite3_step(statement);
+	if (code != SQLITE_DONE && code != SQLITE_ROW)
+		err = write_failed(db, error_sqlite(db, code, "writing"));
+	sqlite3_reset(statement);
+	return err;
+}
+
+const char *db_text(sqlite3_stmt *statement, int column)
+{
+	const unsigned char *text = sqlite3_column_text(statement, column);
+
+	return text ? (const char *)text : "";
+}

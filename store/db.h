@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One connection to SQLite: statements, one write transaction, errors.  Knows
+ * nothing of remt's tables.
+ *
+ * Once a write has failed the connection only repeats that error: SQLite may
+ * have rolled back, and a later commit must not look like success.
+ */
+#ifndef STORE_DB_H
+#define STORE_DB_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/attr.h"
+#include "common/cleanup.h"
+#include "common/error.h"
+
+struct db;
+
+enum db_mode {
+	DB_READ,  /* must exist; never written, not even beside */
+	DB_WRITE, /* made if it is missing */
+};
+
+/* Opens PATH.  A file that is no SQLite database is refused and left alone. */
+struct error *db_open(const char *path, enum db_mode mode, struct db **ret) MUST_CHECK;
+/* Rolls back what was not committed.  NULL is allowed. */
+void db_close(struct db *db);
+const char *db_path(const struct db *db);
+
+/* Runs a script of statements without results. */
+struct error *db_execute(struct db *db, const char *sql) MUST_CHECK;
+/* First column of the first row of a query that gives one. */
+struct error *db_get_integer(struct db *db, const char *sql, int64_t *ret) MUST_CHECK;
+
+/* Begins a transaction unless one is open. */
+struct error *db_begin(struct db *db) MUST_CHECK;
+/* Commits the open transaction, if any. */
+struct error *db_commit(struct db *db) MUST_CHECK;
+
+/* Fresh statement, finalised by the caller (_cleanup_statement_). */
+struct error *db_prepare(struct db *db, const char *sql, sqlite3_stmt **ret) MUST_CHECK;
+DEFINE_CLEANUP(statement, sqlite3_stmt *, sqlite3_finalize)
+#define _cleanup_statement_ _cleanup_(cleanup_statement)
+
+/*
+ * The statement kept for SQL (a literal: its address is the key), reset, for
+ * statements that run often.  Never for a loop whose body may run it again.
+ */
+struct error *db_kept(struct db *db, const char *sql, sqlite3_stmt **ret) MUST_CHECK;
+
+/* Binds ARGS… by FORMAT from parameter 1 on: 'i' int64_t (cast!), 's' const char * (NULL is ""; must live until the step). */
+void db_bind(sqlite3_stmt *statement, const char *format, ...);
+
+/* Steps once; *RET: there is a row. */
+struct error *db_step(struct db *db, sqlite3_stmt *statement, bool *ret) MUST_CHECK;
+/* Runs a write inside the transaction (begun if need be) and resets the statement. */
+struct error *db_write(struct db *db, sqlite3_stmt *statement) MUST_CHECK;
+
+/* Column as text, never NULL; valid until the next step. */
+const char *db_text(sqlite3_stmt *statement, int column) RETURNS_NONNULL;
+
+#endif

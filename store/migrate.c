@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/migrate.h"
+
+#include "common/xalloc.h"
+#include "store/schema_sql.h"
+
+const struct migration migrations[] = {
+	{ 0, NULL },
+};
+
+struct format {
+	int64_t application_id;
+	int64_t version;
+	int64_t nr_tables;
+};
+
+static struct error *read_format(struct db *db, struct format *ret)
+{
+	struct error *err = db_get_integer(db, "PRAGMA application_id", &ret->application_id);
+
+	if (!err)
+		err = db_get_integer(db, "PRAGMA user_version", &ret->version);
+	if (!err)
+		err = db_get_integer(db, "SELECT count(*) FROM sqlite_schema", &ret->nr_tables);
+	return err;
+}
+
+/* Runs SQL and sets VERSION: all or nothing. */
+static struct error *apply(struct db *db, const char *sql, int version)
+{
+	_cleanup_free_ char *mark = xasprintf("PRAGMA application_id = %d;"
+					      "PRAGMA user_version = %d;",
+					      STORE_APPLICATION_ID, version);
+	struct error *err = db_begin(db);
+
+	if (!err)
+		err = db_execute(db, sql);
+	if (!err)
+		err = db_execute(db, mark);
+	if (!err)
+		err = db_commit(db);
+	return err;
+}
+
+static struct error *create(struct db *db)
+{
+	/* Outside of a transaction and kept in the file.  A crash before the schema leaves a database without tables. */
+	struct error *err = db_execute(db, "PRAGMA journal_mode = WAL");
+
+	return err ? err : apply(db, schema_sql, STORE_FORMAT);
+}
+
+static struct error *upgrade(struct db *db, const struct migration *list, int from, int to)
+{
+	for (; list->sql && from < to; list++) {
+		if (list->from != from)
+			continue;
+		struct error *err = apply(db, list->sql, ++from);
+		if (err)
+			return error_wrap(err, "migrating to format %d", from);
+	}
+	if (from != to)
+		return error_create(ERROR_INTERNAL, "%s has format %d, which can't be migrated",
+				    db_path(db), from);
+	return NULL;
+}
+
+struct error *migrate_to(struct db *db, enum db_mode mode, const struct migration *list, int format)
+{
+	struct format found;
+	struct error *err = read_format(db, &found);
+	if (err)
+		return err;
+
+	if (!found.application_id && !found.version && !found.nr_tables) {
+		if (mode == DB_READ)
+			return error_create(ERROR_UNUSABLE, "the store %s is empty", db_path(db));
+		return create(db);
+	}
+	if (found.application_id != STORE_APPLICATION_ID)
+		return error_create(ERROR_UNUSABLE, "%s is no remt store (another program's database)",
+				    db_path(db));
+	if (found.version > format)
+		return error_create(ERROR_UNUSABLE,
+				    "%s was written by a newer remt: format %lld, this is %d",
+				    db_path(db), (long long)found.version, format);
+	if (found.version == format)
+		return NULL;
+	if (mode == DB_READ)
+		return error_create(ERROR_UNUSABLE,
+				    "%s has the older format %lld; the next 'remt run' migrates it",
+				    db_path(db), (long long)found.version);
+	return upgrade(db, list, (int)found.version, format);
+}

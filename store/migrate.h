@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes a database one of this remt's format, or says why it can't be. */
+#ifndef STORE_MIGRATE_H
+#define STORE_MIGRATE_H
+
+#include <stdint.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "store/db.h"
+
+#define STORE_APPLICATION_ID 0x72656d74 /* "remt" */
+#define STORE_FORMAT 1			/* PRAGMA user_version */
+
+/* Script that turns format `from` into format `from` + 1. */
+struct migration {
+	int from;
+	const char *sql; /* NULL ends a list */
+};
+
+/* Numbered from 1 on without gaps up to STORE_FORMAT - 1. */
+extern const struct migration migrations[];
+
+/*
+ * Checks that DB is a store and, in write mode, creates or migrates it to FORMAT by LIST, each
+ * step in one transaction.  Refuses foreign databases and newer formats, and
+ * in read mode older ones.
+ */
+struct error *migrate_to(struct db *db, enum db_mode mode, const struct migration *list, int format)
+	MUST_CHECK;
+
+#endif

@@ -1,0 +1,121 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+-- Schema of .remt/remt.db, described column by column in doc/FORMATS.md.
+-- A change here needs a migration in store/migrate.c and a new STORE_FORMAT.
+
+-- One campaign; the newest row is the current run.
+CREATE TABLE run (
+	key INTEGER PRIMARY KEY,
+	command TEXT NOT NULL,
+	root TEXT NOT NULL,
+	preset TEXT NOT NULL,
+	compiler TEXT NOT NULL,
+	plan TEXT NOT NULL,
+	started TEXT NOT NULL,
+	finished TEXT NOT NULL,
+	is_full INTEGER NOT NULL
+) STRICT;
+
+-- Identities, over all runs.
+CREATE TABLE mutant (
+	key INTEGER PRIMARY KEY,
+	id TEXT NOT NULL UNIQUE CHECK (length(id) = 12)
+) STRICT;
+
+CREATE TABLE test (
+	key INTEGER PRIMARY KEY,
+	name TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- Texts that many cells share.
+CREATE TABLE detail (
+	key INTEGER PRIMARY KEY,
+	text TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- What one run knew of them.
+CREATE TABLE run_file (
+	run INTEGER NOT NULL REFERENCES run,
+	path TEXT NOT NULL,
+	hash INTEGER NOT NULL,
+	folded INTEGER NOT NULL,
+	macro INTEGER NOT NULL,
+	shape INTEGER NOT NULL,
+	user INTEGER NOT NULL,
+	PRIMARY KEY (run, path)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_mutant (
+	run INTEGER NOT NULL REFERENCES run,
+	mutant INTEGER NOT NULL REFERENCES mutant,
+	file TEXT NOT NULL,
+	function TEXT NOT NULL,
+	line INTEGER NOT NULL,
+	column INTEGER NOT NULL,
+	end_line INTEGER NOT NULL,
+	end_column INTEGER NOT NULL,
+	site_line INTEGER NOT NULL,
+	site_column INTEGER NOT NULL,
+	site_end_line INTEGER NOT NULL,
+	site_end_column INTEGER NOT NULL,
+	op TEXT NOT NULL,
+	replacement TEXT NOT NULL,
+	description TEXT NOT NULL,
+	line_hash INTEGER NOT NULL,
+	flags INTEGER NOT NULL,
+	PRIMARY KEY (run, mutant)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_instance (
+	run INTEGER NOT NULL REFERENCES run,
+	mutant INTEGER NOT NULL REFERENCES mutant,
+	uid INTEGER NOT NULL,
+	site INTEGER NOT NULL,
+	alternative INTEGER NOT NULL,
+	function INTEGER NOT NULL,
+	PRIMARY KEY (run, mutant, uid, site, alternative)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_test (
+	run INTEGER NOT NULL REFERENCES run,
+	test INTEGER NOT NULL REFERENCES test,
+	harness TEXT NOT NULL,
+	command TEXT NOT NULL,
+	record TEXT NOT NULL,
+	is_quarantined INTEGER NOT NULL,
+	reason TEXT NOT NULL,
+	cpu_us INTEGER NOT NULL,
+	wall_us INTEGER NOT NULL,
+	result INTEGER NOT NULL,
+	PRIMARY KEY (run, test)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_meta (
+	run INTEGER NOT NULL REFERENCES run,
+	key TEXT NOT NULL,
+	value TEXT NOT NULL,
+	PRIMARY KEY (run, key)
+) STRICT, WITHOUT ROWID;
+
+-- Millions of rows.  They come test by test, so the test leads the key and each
+-- test appends; the rows of one mutant are found by one look-up per test.
+CREATE TABLE cover (
+	run INTEGER NOT NULL,
+	test INTEGER NOT NULL,
+	mutant INTEGER NOT NULL,
+	first INTEGER NOT NULL,
+	count INTEGER NOT NULL,
+	is_before_main INTEGER NOT NULL,
+	PRIMARY KEY (run, test, mutant)
+) STRICT, WITHOUT ROWID;
+
+-- Millions of rows, mutant by mutant.
+CREATE TABLE cell (
+	run INTEGER NOT NULL,
+	mutant INTEGER NOT NULL,
+	test INTEGER NOT NULL,
+	verdict INTEGER NOT NULL CHECK (verdict BETWEEN 0 AND 7),
+	mode INTEGER NOT NULL,
+	wall_us INTEGER NOT NULL,
+	detail INTEGER NOT NULL,
+	PRIMARY KEY (run, mutant, test)
+) STRICT, WITHOUT ROWID;
