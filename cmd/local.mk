@@ -1,4 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# bin_PROGRAMS += remt
-# remt_SOURCES = cmd/remt.c
-# remt_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
+bin_PROGRAMS += remt
+remt_SOURCES = \
+	cmd/capture.c \
+	cmd/capture.h \
+	cmd/cflags.c \
+	cmd/cmd.c \
+	cmd/cmd.h \
+	cmd/doctor.c \
+	cmd/operators.c \
+	cmd/paths.c \
+	cmd/paths.h \
+	cmd/remt.c \
+	cmd/report.c \
+	cmd/show.c
+remt_CPPFLAGS = $(AM_CPPFLAGS) -DREMT_BINDIR='"$(bindir)"' -DREMT_MANDIR='"$(mandir)"' \
+	-DREMT_SOURCE_DIR='"$(abs_top_srcdir)"'
+remt_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)

@@ -14,7 +14,8 @@
 #include "common/cleanup.h"
 
 struct report_args {
-	const char *store, *output, *file_glob;
+	const char *store, *output;
+	struct report_filter filter;
 	const struct report_writer *writer;
 	double threshold; /* negative: none */
 	bool survivors;
@@ -55,7 +56,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'o': args->output = arg; return 0;
 	case 't': parse_threshold(state, arg, &args->threshold); return 0;
 	case 's': args->survivors = true; return 0;
-	case 'F': args->file_glob = arg; return 0;
+	case 'F': args->filter.file_glob = arg; return 0;
 	case ARGP_KEY_ARG: argp_error(state, "unexpected argument '%s'", arg); return EINVAL;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -161,7 +162,7 @@ int cmd_report(int argc, char **argv)
 	err = cmd_open_store(args.store, &store);
 	if (err)
 		return cmd_fail(err);
-	err = report_model_load(store, args.file_glob, &model);
+	err = report_model_load(store, &args.filter, &model);
 	store_close(store);
 	if (err)
 		return cmd_fail(err);

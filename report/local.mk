@@ -2,8 +2,13 @@
 # report/elements.js is put into the build tree by configure (m4/remt_elements.m4).
 noinst_LIBRARIES += report/libreport.a
 report_libreport_a_SOURCES = \
+	report/diff.c \
+	report/diff.h \
 	report/emit.c \
 	report/emit.h \
+	report/github.c \
+	report/gitlab.c \
+	report/html.c \
 	report/json.c \
 	report/json.h \
 	report/model.c \
@@ -12,6 +17,7 @@ report_libreport_a_SOURCES = \
 	report/pool.h \
 	report/report.c \
 	report/report.h \
+	report/sarif.c \
 	report/source.c \
 	report/source.h \
 	report/text.c \

@@ -32,7 +32,7 @@ struct key_map {
 struct loader {
 	struct report_model *model;
 	struct report_pool *pool;
-	const char *file_glob;
+	struct report_filter filter;
 	VEC(struct report_test) tests;
 	VEC(struct report_file) files;
 	VEC(struct report_mutant) mutants;
@@ -97,7 +97,7 @@ static struct error *load_test(void *arg, const struct store_test *test)
 
 static bool wanted(const struct loader *loader, const char *path)
 {
-	return !loader->file_glob || fnmatch(loader->file_glob, path, 0) == 0;
+	return !loader->filter.file_glob || fnmatch(loader->filter.file_glob, path, 0) == 0;
 }
 
 static struct error *load_file(void *arg, const struct store_file *file)
@@ -123,7 +123,7 @@ static struct error *load_mutant(void *arg, const struct store_mutant *mutant)
 	struct loader *loader = arg;
 	struct report_mutant *copy;
 
-	if (!wanted(loader, mutant->file))
+	if (!wanted(loader, mutant->file) || (loader->filter.mutant && mutant->key != loader->filter.mutant))
 		return NULL;
 	copy = vec_add(&loader->mutants);
 	copy->store = *mutant;
@@ -355,20 +355,23 @@ static struct error *load(struct loader *loader, struct store *store)
 		err = store_each_mutant(store, load_mutant, loader);
 	sort_inventory(loader);
 	if (!err)
-		err = store_each_cover(store, 0, load_cover, loader);
+		err = store_each_cover(store, loader->filter.mutant, load_cover, loader);
 	if (!err)
-		err = store_each_cell(store, 0, load_cell, loader);
+		err = store_each_cell(store, loader->filter.mutant, load_cell, loader);
 	if (!err)
 		count(loader);
 	return err;
 }
 
-struct error *report_model_load(struct store *store, const char *file_glob, struct report_model *ret)
+struct error *report_model_load(struct store *store, const struct report_filter *filter, struct report_model *ret)
 {
 	struct report_model model = { .pool = report_pool_create() };
-	struct loader loader = { .model = &model, .pool = model.pool, .file_glob = file_glob };
-	struct error *err = load(&loader, store);
+	struct loader loader = { .model = &model, .pool = model.pool };
+	struct error *err;
 
+	if (filter)
+		loader.filter = *filter;
+	err = load(&loader, store);
 	free(loader.test_map.items);
 	free(loader.mutant_map.items);
 	if (err) {

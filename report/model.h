@@ -85,8 +85,15 @@ struct report_model {
 	struct report_pool *pool;
 };
 
-/* FILE_GLOB: only mutants of files whose path matches it (fnmatch); NULL: all.  Frees nothing on failure that RET must free. */
-struct error *report_model_load(struct store *store, const char *file_glob, struct report_model *ret) MUST_CHECK;
+/* What part of the run is wanted; all zero: everything. */
+struct report_filter {
+	const char *file_glob; /* mutants of files whose path matches (fnmatch); NULL: any */
+	int64_t mutant;	       /* this one alone, a key of the store; 0: any */
+};
+
+/* FILTER may be NULL. */
+struct error *report_model_load(struct store *store, const struct report_filter *filter, struct report_model *ret)
+	MUST_CHECK;
 void report_model_deinit(struct report_model *model);
 
 struct report_score report_score(const struct report_count *count);

@@ -11,6 +11,10 @@
 const struct report_writer *const report_writers[] = {
 	&report_text,
 	&report_json,
+	&report_html,
+	&report_sarif,
+	&report_github,
+	&report_gitlab,
 	NULL,
 };
 

@@ -7,5 +7,9 @@
 
 extern const struct report_writer report_text;
 extern const struct report_writer report_json;
+extern const struct report_writer report_html;
+extern const struct report_writer report_sarif;
+extern const struct report_writer report_github;
+extern const struct report_writer report_gitlab;
 
 #endif

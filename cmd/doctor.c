@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * remt doctor: tries what `remt run` will use, by the same code, and says what
+ * happens instead where this machine refuses.
+ */
+#include <argp.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <linux/magic.h>
+
+#include "cmd/capture.h"
+#include "cmd/cmd.h"
+#include "cmd/paths.h"
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/strbuf.h"
+#include "common/xalloc.h"
+#include "runner/contain.h"
+#include "runner/trace.h"
+#include "runner/view.h"
+
+struct check {
+	const char *name;
+	bool (*probe)(struct strbuf *detail); /* detail: what was found, or why not */
+	bool is_needed;			      /* remt can't work without it */
+	const char *consequence;	      /* if it fails */
+};
+
+/* Adds the text of ERR, frees it, and says whether there was none. */
+static bool note_error(struct strbuf *detail, struct error *err)
+{
+	if (err)
+		strbuf_adds(detail, err->message);
+	error_destroy(err);
+	return !err;
+}
+
+static void add_first_line(struct strbuf *detail, const char *text)
+{
+	strbuf_add(detail, text, strcspn(text, "\n"));
+}
+
+static bool probe_compiler(struct strbuf *detail)
+{
+	char gcc[] = REMT_TARGET_GCC, option[] = "--version";
+	char *argv[] = { gcc, option, NULL };
+	_cleanup_free_ char *output = NULL;
+	int status = capture(argv, &output);
+
+	if (status == 0)
+		add_first_line(detail, output);
+	else
+		strbuf_addf(detail, "%s cannot be run", gcc);
+	return status == 0;
+}
+
+static bool probe_plugin(struct strbuf *detail)
+{
+	_cleanup_free_ char *plugin = paths_plugin(), *flag = NULL, *output = NULL;
+	char gcc[] = REMT_TARGET_GCC, x[] = "-x", c[] = "c", null[] = "/dev/null", s[] = "-S", o[] = "-o";
+	char *argv[] = { gcc, NULL, s, x, c, null, o, null, NULL };
+
+	if (!plugin) {
+		strbuf_adds(detail, "remt.so is missing");
+		return false;
+	}
+	flag = xasprintf("-fplugin=%s", plugin);
+	argv[1] = flag;
+	if (capture(argv, &output) != 0) {
+		add_first_line(detail, output);
+		return false;
+	}
+	strbuf_adds(detail, plugin);
+	return true;
+}
+
+static bool probe_runtime(struct strbuf *detail)
+{
+	_cleanup_free_ char *runtime = paths_runtime();
+
+	strbuf_adds(detail, runtime ? runtime : "libremt-rt.so is missing");
+	return runtime != NULL;
+}
+
+static bool probe_tracer(struct strbuf *detail)
+{
+	char program[] = "true";
+	char *argv[] = { program, NULL };
+	char *environ_none[] = { NULL };
+	const struct trace_opts opts = {
+		.argv = argv,
+		.directory = "/",
+		.environ = environ_none,
+		.output_path = "/dev/null",
+		.timeout_ms = 5000,
+	};
+	struct trace trace;
+	bool is_seen;
+
+	if (!note_error(detail, trace_run(&opts, &trace)))
+		return false;
+	is_seen = trace.nr_execs > 0;
+	trace_deinit(&trace);
+	strbuf_adds(detail, is_seen ? "ptrace" : "no execution was seen");
+	return is_seen;
+}
+
+/* In the contained child: its report goes to FD. */
+static void probe_inside(const struct containment *containment, bool with_view, const char *directory, int fd)
+{
+	_cleanup_free_ char *root = path_join(directory, "root"), *scratch = path_join(directory, "scratch");
+	struct error *err = contain_enter(containment);
+	struct view *view;
+	size_t length;
+
+	if (!err && with_view)
+		err = view_create(root, scratch, containment->is_user, &view);
+	length = err ? strlen(err->message) : 0;
+	_exit(err && fs_write_all(fd, err->message, length) ? 1 : err ? 2 : 0);
+}
+
+static bool wait_inside(pid_t pid, int fd, struct strbuf *detail)
+{
+	char message[256];
+	ssize_t size = read(fd, message, sizeof(message));
+	int status;
+
+	if (size > 0)
+		strbuf_add(detail, message, (size_t)size);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool contained(bool with_view, const char *directory, struct strbuf *detail)
+{
+	struct containment containment;
+	int ends[2];
+	bool is_good = false;
+	pid_t pid;
+
+	fflush(NULL);
+	if (pipe(ends) != 0)
+		return false;
+	pid = contain_fork(true, &containment);
+	if (pid == 0) {
+		close(ends[0]);
+		probe_inside(&containment, with_view, directory, ends[1]);
+	}
+	if (pid < 0)
+		strbuf_addf(detail, "refused: %s", strerror(errno));
+	close(ends[1]);
+	if (pid > 0)
+		is_good = wait_inside(pid, ends[0], detail);
+	close(ends[0]);
+	if (is_good)
+		strbuf_adds(detail, containment.is_user ? "user, PID and mount" : "PID and mount, as root");
+	return is_good;
+}
+
+static bool probe_namespaces(struct strbuf *detail)
+{
+	return contained(false, "/", detail);
+}
+
+static bool probe_view(struct strbuf *detail)
+{
+	char directory[] = "/tmp/remt-doctor-XXXXXX";
+	_cleanup_free_ char *root = NULL, *scratch = NULL;
+	bool is_good;
+
+	if (!mkdtemp(directory)) {
+		strbuf_addf(detail, "/tmp: %s", strerror(errno));
+		return false;
+	}
+	root = path_join(directory, "root");
+	scratch = path_join(directory, "scratch");
+	is_good = mkdir(root, 0700) == 0 && mkdir(scratch, 0700) == 0 && contained(true, directory, detail);
+	error_destroy(fs_remove_tree(directory));
+	if (is_good) {
+		strbuf_truncate(detail, 0);
+		strbuf_adds(detail, "overlay on tmpfs");
+	}
+	return is_good;
+}
+
+static bool probe_scratch(struct strbuf *detail)
+{
+	struct statfs status;
+
+	if (statfs("/dev/shm", &status) != 0 || status.f_type != TMPFS_MAGIC || access("/dev/shm", W_OK) != 0) {
+		strbuf_adds(detail, "/dev/shm is no tmpfs that can be written");
+		return false;
+	}
+	strbuf_addf(detail, "/dev/shm, %llu MB free",
+		    (unsigned long long)status.f_bavail * (unsigned long long)status.f_bsize >> 20);
+	return true;
+}
+
+static bool probe_store(struct strbuf *detail)
+{
+	char directory[] = ".remt-doctor-XXXXXX";
+	struct store *store;
+	bool is_good;
+
+	if (!mkdtemp(directory)) {
+		strbuf_addf(detail, "the working directory: %s", strerror(errno));
+		return false;
+	}
+	is_good = note_error(detail, store_open(directory, STORE_WRITE, &store));
+	if (is_good) {
+		store_close(store);
+		strbuf_adds(detail, "SQLite works in this directory");
+	}
+	error_destroy(fs_remove_tree(directory));
+	return is_good;
+}
+
+static bool probe_html(struct strbuf *detail)
+{
+	_cleanup_free_ char *elements = paths_elements();
+
+	strbuf_adds(detail, elements ? elements : "mutation-testing-elements is missing");
+	return elements != NULL;
+}
+
+static bool probe_processors(struct strbuf *detail)
+{
+	long nr = sysconf(_SC_NPROCESSORS_ONLN);
+
+	strbuf_addf(detail, "%ld", nr);
+	return nr > 0;
+}
+
+static const struct check checks[] = {
+	{ "compiler", probe_compiler, true, "nothing can be built; configure remt --with-gcc for another one" },
+	{ "plugin", probe_plugin, true, "nothing can be mutated; the plugin must be built for this very compiler" },
+	{ "run-time", probe_runtime, true, "mutants cannot be switched on; build or install remt again" },
+	{ "tracer", probe_tracer, false,
+	  "tests cannot be found by watching the test command; name them in a list (remt run --tests)" },
+	{ "namespaces", probe_namespaces, false,
+	  "a test can leave processes behind or signal others; remt hunts down what it finds. "
+	  "Root, or kernel.unprivileged_userns_clone=1, allows them" },
+	{ "private view", probe_view, false,
+	  "tests write into the real directory, so what one leaves behind can change the next: use -j1" },
+	{ "scratch", probe_scratch, false, "temporary files go to the disk, which is slower" },
+	{ "store", probe_store, false, "results cannot be kept here: use --store=DIR on another file system" },
+	{ "HTML report", probe_html, false, "remt report --format=html is refused; all other formats work" },
+	{ "processors", probe_processors, false, "tests run one at a time" },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	if (key != ARGP_KEY_ARG)
+		return ARGP_ERR_UNKNOWN;
+	argp_error(state, "unexpected argument '%s'", arg);
+	return EINVAL;
+}
+
+static const struct argp argp = {
+	.parser = parse,
+	.doc = "Tries what `remt run` needs and tells what is used instead of what this machine refuses.",
+};
+
+/* False if remt can't work without what was probed. */
+static bool run_check(const struct check *check)
+{
+	_cleanup_strbuf_ struct strbuf detail = { 0 };
+	bool is_good = check->probe(&detail);
+
+	printf("%-13s %-3s %s\n", check->name, is_good ? "ok" : "no", strbuf_get(&detail));
+	if (!is_good)
+		printf("              => %s\n", check->consequence);
+	return is_good || !check->is_needed;
+}
+
+int cmd_doctor(int argc, char **argv)
+{
+	bool is_usable = true;
+
+	argp_parse(&argp, argc, argv, 0, NULL, NULL);
+	for (size_t i = 0; i < ARRAY_SIZE(checks); i++)
+		is_usable &= run_check(&checks[i]);
+	return is_usable ? EXIT_OK : EXIT_UNUSABLE;
+}

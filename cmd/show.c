@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* remt show: all that is known about single mutants. */
+#include <argp.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "common/cleanup.h"
+#include "common/shell.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "report/diff.h"
+#include "report/model.h"
+#include "report/source.h"
+
+#define KEY_DIFF 0x101
+
+struct show_args {
+	const char *store;
+	bool diff_only;
+	char **ids; /* owned */
+};
+
+static const struct argp_option options[] = {
+	CMD_OPTION_STORE,
+	{ "diff", KEY_DIFF, NULL, 0, "only the unified diff, as in: remt show --diff ID | patch -p1", 0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct show_args *args = state->input;
+
+	switch (key) {
+	case CMD_KEY_STORE: args->store = arg; return 0;
+	case KEY_DIFF: args->diff_only = true; return 0;
+	case ARGP_KEY_ARG: strv_append(&args->ids, arg); return 0;
+	case ARGP_KEY_NO_ARGS: argp_error(state, "which mutant?  `remt report` prints the ids"); return EINVAL;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "ID...",
+	.doc = "Shows mutants: the diff against the source, the verdict of each test, and the commands that run "
+	       "exactly one cell again.  The beginning of an ID will do if it names one mutant.",
+};
+
+/* A search for the one mutant whose id begins with `prefix`. */
+struct search {
+	const char *prefix;
+	int64_t key; /* of the first one found */
+	char id[STORE_MUTANT_ID_SIZE];
+	size_t nr_found;
+};
+
+static struct error *match(void *arg, const struct store_mutant *mutant)
+{
+	struct search *search = arg;
+
+	if (strncasecmp(mutant->id, search->prefix, strlen(search->prefix)) != 0)
+		return NULL;
+	if (search->nr_found++ == 0) {
+		search->key = mutant->key;
+		memcpy(search->id, mutant->id, sizeof(search->id));
+	}
+	return NULL;
+}
+
+static struct error *find_mutant(struct store *store, const char *prefix, int64_t *ret)
+{
+	struct search search = { .prefix = prefix };
+	struct error *err = store_each_mutant(store, match, &search);
+
+	if (err)
+		return err;
+	if (!prefix[0] || search.nr_found == 0)
+		return error_create(ERROR_USAGE, "no mutant has an id that begins with '%s'", prefix);
+	if (search.nr_found > 1)
+		return error_create(ERROR_USAGE, "'%s' is the beginning of %zu ids, one is %s", prefix, search.nr_found,
+				    search.id);
+	*ret = search.key;
+	return NULL;
+}
+
+/* The diff needs the source that was compiled. */
+static struct error *make_diff(const struct report_model *model, struct strbuf *diff)
+{
+	const struct store_mutant *mutant = &model->mutants[0].store;
+	const struct report_file *file = &model->files[0];
+	struct source source;
+	size_t start, end;
+	struct error *err;
+
+	for (size_t f = 0; f < model->nr_files; f++) {
+		if (model->files[f].nr_mutants)
+			file = &model->files[f];
+	}
+	err = source_read(model->run.root, mutant->file, &source);
+	if (err)
+		return err;
+	if (file->has_hash && source.hash != file->hash)
+		err = error_create(ERROR_UNUSABLE,
+				   "%s has changed since it was compiled: build and run again for a diff", mutant->file);
+	else if (!source_find(&source, mutant->line, mutant->column, &start) ||
+		 !source_find(&source, mutant->end_line, mutant->end_column, &end) || end < start)
+		err = error_create(ERROR_UNUSABLE, "%s has no place %u:%u to %u:%u", mutant->file, mutant->line,
+				   mutant->column, mutant->end_line, mutant->end_column);
+	else
+		diff_add(diff, mutant->file, &source, start, end, mutant->replacement);
+	source_deinit(&source);
+	return err;
+}
+
+static struct error *print_cell(void *arg, const struct store_cell *cell)
+{
+	const struct report_model *model = arg;
+	const char *name = "?";
+
+	for (size_t t = 0; t < model->nr_tests; t++) {
+		if (model->tests[t].key == cell->test)
+			name = model->tests[t].name;
+	}
+	printf("  %-18s %8.3f s  %s", verdict_name(cell->verdict), (double)cell->wall_us / 1e6, name);
+	if (cell->detail && cell->detail[0])
+		printf("  (%s)", cell->detail);
+	putchar('\n');
+	return NULL;
+}
+
+/* Tests without a stored cell. */
+static void print_rest(const struct report_model *model)
+{
+	size_t nr_unreached = 0;
+
+	for (size_t t = 0; t < model->nr_tests; t++) {
+		const struct report_test *test = &model->tests[t];
+
+		if (report_decides(model, 0, t))
+			continue;
+		if (test->quarantined)
+			printf("  %-18s             %s  (%s)\n", "quarantined", test->name, test->reason);
+		else if (test->reason[0])
+			printf("  %-18s             %s  (%s)\n", "unknown", test->name, test->reason);
+		else if (report_covers(model, 0, t))
+			printf("  %-18s             %s\n", "not run", test->name);
+		else
+			nr_unreached++;
+	}
+	if (nr_unreached)
+		printf("  not reached by %zu test%s\n", nr_unreached, nr_unreached == 1 ? "" : "s");
+}
+
+/* The test to run again: one that kills it, else one that reaches it. */
+static const struct report_test *telling_test(const struct report_model *model)
+{
+	const struct report_test *found = NULL;
+
+	for (size_t t = 0; t < model->nr_tests; t++) {
+		if (report_kills(model, 0, t))
+			return &model->tests[t];
+		if (!found && !model->tests[t].quarantined && report_covers(model, 0, t))
+			found = &model->tests[t];
+	}
+	return found;
+}
+
+static void print_commands(const struct report_model *model, const char *store)
+{
+	const struct report_test *test = telling_test(model);
+	_cleanup_free_ char *name = NULL, *directory = NULL, *option = NULL;
+
+	if (!test)
+		return;
+	name = shell_quote(test->name);
+	directory = store ? shell_quote(store) : NULL;
+	option = directory ? xasprintf(" --store=%s", directory) : xstrdup("");
+	printf("run again:\n"
+	       "  remt run%1$s --mutant=%2$s --test=%3$s\n"
+	       "  remt run%1$s --mutant=%2$s --test=%3$s --gdb\n",
+	       option, model->mutants[0].store.id, name);
+}
+
+static struct error *print_mutant(struct store *store, const struct show_args *args,
+				  struct report_model *model, int64_t key)
+{
+	const struct report_mutant *mutant = &model->mutants[0];
+	_cleanup_strbuf_ struct strbuf diff = { 0 };
+	struct error *err, *diff_err = make_diff(model, &diff);
+
+	if (args->diff_only) {
+		if (!diff_err)
+			fwrite(strbuf_get(&diff), 1, diff.length, stdout);
+		return diff_err;
+	}
+	printf("mutant %s: %s\n%s:%u:%u: %s [%s]", mutant->store.id, report_status_name(mutant->status),
+	       mutant->store.file, mutant->store.site_line, mutant->store.site_column, mutant->store.description,
+	       mutant->store.op);
+	if (mutant->store.function[0])
+		printf(" in %s()", mutant->store.function);
+	if (mutant->reason[0])
+		printf("\n%s", mutant->reason);
+	printf("\n\n%s\nverdicts:\n", strbuf_get(&diff));
+	err = store_each_cell(store, key, print_cell, model);
+	if (err) {
+		error_destroy(diff_err);
+		return err;
+	}
+	print_rest(model);
+	print_commands(model, args->store);
+	return diff_err;
+}
+
+static struct error *show(struct store *store, const struct show_args *args, const char *prefix)
+{
+	struct report_filter filter = { 0 };
+	struct report_model model;
+	struct error *err = find_mutant(store, prefix, &filter.mutant);
+
+	if (err)
+		return err;
+	err = report_model_load(store, &filter, &model);
+	if (err)
+		return err;
+	err = print_mutant(store, args, &model, filter.mutant);
+	report_model_deinit(&model);
+	return err;
+}
+
+int cmd_show(int argc, char **argv)
+{
+	struct show_args args = { 0 };
+	struct store *store;
+	struct error *err;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &args);
+	err = cmd_open_store(args.store, &store);
+	if (!err) {
+		for (size_t i = 0; !err && args.ids[i]; i++) {
+			if (i > 0 && !args.diff_only)
+				putchar('\n');
+			err = show(store, &args, args.ids[i]);
+		}
+		store_close(store);
+	}
+	strv_destroy(args.ids);
+	return err ? cmd_fail(err) : EXIT_OK;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Workflow commands of GitHub Actions: survivors as annotations of the changed lines. */
+#include <string.h>
+
+#include "report/writers.h"
+
+/* Data of a command; in a property the separators are escaped, too. */
+static void put_escaped(FILE *out, const char *text, bool is_property)
+{
+	for (; *text; text++) {
+		if (strchr("%\r\n", *text) || (is_property && strchr(":,", *text)))
+			fprintf(out, "%%%02X", (unsigned char)*text);
+		else
+			fputc(*text, out);
+	}
+}
+
+static struct error *github_write(struct report_model *model, const struct report_opts *opts, FILE *out)
+{
+	(void)opts;
+	for (size_t m = 0; m < model->nr_mutants; m++) {
+		const struct store_mutant *mutant = &model->mutants[m].store;
+
+		if (model->mutants[m].status != REPORT_SURVIVED)
+			continue;
+		fputs("::warning file=", out);
+		put_escaped(out, mutant->file, true);
+		fprintf(out, ",line=%u,endLine=%u,title=Surviving mutant %s::", mutant->site_line,
+			mutant->site_end_line, mutant->id);
+		put_escaped(out, mutant->description, false);
+		fputs(" [", out);
+		put_escaped(out, mutant->op, false);
+		fputs("]\n", out);
+	}
+	return NULL;
+}
+
+const struct report_writer report_github = {
+	.name = "github",
+	.help = "annotations for GitHub Actions",
+	.write = github_write,
+};

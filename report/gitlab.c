@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GitLab's Code Quality report: survivors as issues. */
+#include <string.h>
+
+#include "report/emit.h"
+#include "report/writers.h"
+
+static json_t *issue(const struct store_mutant *mutant)
+{
+	return json_pack("{so so ss ss s{so s{sI sI}}}", "description", emit_string(mutant->description), "check_name",
+			 emit_string_n(mutant->op, strcspn(mutant->op, ":")), "fingerprint", mutant->id, "severity",
+			 "minor", "location", "path", emit_string(mutant->file), "lines", "begin",
+			 (json_int_t)mutant->site_line, "end", (json_int_t)mutant->site_end_line);
+}
+
+static struct error *gitlab_write(struct report_model *model, const struct report_opts *opts, FILE *out)
+{
+	struct emit emit = { .out = out };
+	bool first = true;
+
+	(void)opts;
+	fputs("[", out);
+	for (size_t m = 0; m < model->nr_mutants; m++) {
+		if (model->mutants[m].status != REPORT_SURVIVED)
+			continue;
+		fputs(first ? "\n" : ",\n", out);
+		emit_take(&emit, issue(&model->mutants[m].store));
+		first = false;
+	}
+	fputs("]\n", out);
+	return NULL;
+}
+
+const struct report_writer report_gitlab = {
+	.name = "gitlab",
+	.help = "Code Quality report for GitLab",
+	.write = gitlab_write,
+};
