@@ -11,8 +11,6 @@
 #include "common/cleanup.h"
 #include "common/strbuf.h"
 
-extern char **environ;
-
 static bool start(char *const argv[], int output, pid_t *ret)
 {
 	posix_spawn_file_actions_t actions;

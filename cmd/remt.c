@@ -27,7 +27,6 @@ static const struct command commands[] = {
 	{ "operators", cmd_operators, "list the mutation operators" },
 	{ "report", cmd_report, "tell the results: summary, survivors, JSON, HTML, …" },
 	{ "show", cmd_show, "show mutants: diff, verdicts, how to run them again" },
-	{ "doctor", cmd_doctor, "tell what this machine allows, and what is used instead" },
 	{ "help", cmd_help, "show the manual of a command" },
 };
 
