@@ -92,6 +92,9 @@ static bool file_merge(struct coverage_reader *reader, const char *data, size_t 
 		const struct remt_cover_unit *unit = (const void *)(data + at);
 		const struct inventory_unit *known = inventory_find_unit(reader->inventory, unit->uid);
 
+		/* The process was ended while it added this one. */
+		if (!unit->uid)
+			break;
 		at += sizeof(*unit);
 		if (unit->nr_sites > (end - at) / sizeof(struct remt_cover_site))
 			return false;

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/allowance.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+	MIN_CPU_MS = 1000,
+	MIN_WALL_MS = 10000,
+	MIN_MEMORY_KB = 1024 * 1024,
+	MIN_OUTPUT_BYTES = 16 * 1024 * 1024,
+	MAX_PROCESSES = 512,
+	MIN_HITS = 100000,
+};
+
+void allowance_defaults(struct allowance_opts *ret)
+{
+	*ret = (struct allowance_opts){
+		.timeout_factor = 10,
+		.min_cpu_ms = MIN_CPU_MS,
+		.min_wall_ms = MIN_WALL_MS,
+		.processes = MAX_PROCESSES,
+		.hit_factor = 100,
+		.min_hits = MIN_HITS,
+	};
+}
+
+/* Runnable processes per processor, at least 1: how much longer everything takes now. */
+static double load(void)
+{
+	double average;
+	long nr_cpus = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (getloadavg(&average, 1) != 1 || nr_cpus < 1 || average < (double)nr_cpus)
+		return 1;
+	return average / (double)nr_cpus;
+}
+
+static uint64_t at_least(uint64_t minimum, double value)
+{
+	return value > (double)minimum ? (uint64_t)value : minimum;
+}
+
+struct limits allowance_limits(const struct allowance_opts *opts, const struct allowance_use *use,
+			       uint64_t count, unsigned scale)
+{
+	double factor = opts->timeout_factor;
+	double wall = at_least(opts->min_wall_ms, factor * (double)use->wall_us / 1000) * load();
+
+	return (struct limits){
+		.cpu_ms = scale * at_least(opts->min_cpu_ms, factor * (double)use->cpu_us / 1000),
+		.wall_ms = (uint64_t)(scale * wall),
+		.memory_kb = opts->memory_kb ? opts->memory_kb :
+					       at_least(MIN_MEMORY_KB, 4.0 * (double)use->max_rss_kb),
+		.output_bytes = opts->output_bytes ?
+					opts->output_bytes :
+					at_least(MIN_OUTPUT_BYTES, 10.0 * (double)use->output_bytes),
+		.processes = opts->processes,
+		.hits = scale * (opts->min_hits + (uint64_t)(opts->hit_factor * (double)count)),
+	};
+}

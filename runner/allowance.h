@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How much of each resource a mutated run may use, from what the unmutated
+ * one used.  CPU time and hits come first: they do not depend on the load of the
+ * machine.  The wall clock is a backstop for runs that wait.
+ */
+#ifndef RUNNER_ALLOWANCE_H
+#define RUNNER_ALLOWANCE_H
+
+#include <stdint.h>
+
+#include "runner/worker.h"
+
+struct allowance_opts {
+	double timeout_factor; /* times the baseline's CPU and wall time */
+	uint64_t min_cpu_ms;
+	uint64_t min_wall_ms;
+	uint64_t memory_kb; /* 0: from the baseline */
+	uint64_t output_bytes; /* 0: from the baseline */
+	uint64_t processes;
+	double hit_factor; /* times the site's executions */
+	uint64_t min_hits;
+};
+
+/* What a test used in its baseline runs: the most of each. */
+struct allowance_use {
+	uint64_t cpu_us, wall_us, max_rss_kb, output_bytes;
+};
+
+void allowance_defaults(struct allowance_opts *ret);
+/* SCALE: 1, or 2 for the run that confirms a timeout; COUNT: executions of the mutant's site in the baseline. */
+struct limits allowance_limits(const struct allowance_opts *opts, const struct allowance_use *use,
+			       uint64_t count, unsigned scale);
+
+#endif

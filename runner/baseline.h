@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The baseline: how each test behaves alone and unmutated.
+ *
+ *   run 1      under the tracer, with coverage: which programs it executes, and the proof that each
+ *              instrumented one had the run-time attached
+ *   run 2      by a worker, with coverage
+ *   run 3 …    by a worker, without: verdict again, and time
+ *   two more   from a fork-server, where the test is a single instrumented process
+ *
+ * A test that fails alone or changes its mind is quarantined.
+ */
+#ifndef RUNNER_BASELINE_H
+#define RUNNER_BASELINE_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "runner/allowance.h"
+#include "runner/coverage.h"
+#include "runner/crew.h"
+#include "runner/events.h"
+#include "runner/modules.h"
+#include "runner/test.h"
+
+enum baseline_mode {
+	BASELINE_AUTO = 0,	 /* fork-server where it works */
+	BASELINE_EXEC = 1,	 /* never */
+	BASELINE_FORKSERVER = 2, /* as AUTO, and the reason of every fallback is told */
+};
+
+struct baseline {
+	enum test_result result;
+	bool is_quarantined;
+	char *reason; /* of the quarantine, or why its cells can't be known; NULL: none; owned */
+	char *output; /* file with the output of the run that is to blame; NULL: none; owned */
+	struct allowance_use use; /* the most over all runs by workers */
+	uint64_t cpu_us, wall_us; /* medians */
+	uint64_t cost_us;	  /* expected time of one mutated run in `mode` */
+	enum worker_mode mode;
+	char *exec_reason; /* why not the fork-server; NULL if it is used; owned */
+	uint64_t server_device, server_inode;
+	struct coverage coverage; /* over all runs; empty unless the test takes part */
+	bool has_changing_coverage; /* two runs reached different places */
+};
+
+struct baseline_opts {
+	unsigned nr_runs; /* at least 2 */
+	enum baseline_mode mode;
+	const char *scratch; /* existing directory on tmpfs */
+	const char *logs;    /* existing directory for the outputs of failing runs */
+	char *const *preload; /* assignments that attach the run-time, but for the session's */
+	unsigned timeout_ms; /* of each run */
+	unsigned jobs;
+	const volatile sig_atomic_t *cancelled;
+};
+
+/* True if mutated runs of the test say something: it passes, is stable, and all its processes were seen. */
+bool baseline_takes_part(const struct baseline *baseline);
+
+/*
+ * Runs all tests of LIST; *RET is an array of as many.  Stops early, with
+ * what there is, once *cancelled is set.
+ */
+struct error *baseline_run(const struct baseline_opts *opts, const struct test_list *list,
+			   const struct modules *modules, struct coverage_reader *reader, struct crew *crew,
+			   const struct events *events, struct baseline **ret) MUST_CHECK;
+void baseline_destroy(struct baseline *baselines, size_t count);
+
+/* Ends BASELINE's part for a reason; keeps an earlier one. */
+void baseline_reject(struct baseline *baseline, bool is_quarantined, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+
+/* What the traced run of one test showed; see baseline_trace.c. */
+struct baseline_traced {
+	int status;
+	pid_t pid;	     /* of the command itself */
+	bool is_timeout;
+	VEC(struct coverage_image) executed; /* instrumented files, in order */
+};
+
+struct error *baseline_trace(const struct baseline_opts *opts, const struct test *test,
+			     const struct modules *modules, const char *folder, pid_t *ret_child) MUST_CHECK;
+/* Waits for the child and reads what it left in FOLDER. */
+struct error *baseline_trace_wait(pid_t child, const char *folder, struct baseline_traced *ret) MUST_CHECK;
+void baseline_traced_deinit(struct baseline_traced *traced);
+
+#endif

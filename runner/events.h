@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the campaign tells its caller while it runs.  The campaign itself
+ * prints nothing.
+ */
+#ifndef RUNNER_EVENTS_H
+#define RUNNER_EVENTS_H
+
+#include <stdint.h>
+
+#include "common/attr.h"
+
+enum event_level {
+	EVENT_NOTE = 1,
+	EVENT_WARNING = 2,
+};
+
+/* State of a phase that takes long. */
+struct progress {
+	const char *phase;	/* "baseline", "mutants" */
+	uint64_t nr_done, nr_total;
+	uint64_t nr_killed, nr_survived; /* mutants; 0 in the baseline */
+	uint64_t elapsed_ms;
+	uint64_t left_ms; /* estimate; UINT64_MAX: not known yet */
+};
+
+struct events {
+	void *arg;
+	void (*say)(void *arg, enum event_level level, const char *text); /* one line, no final newline */
+	void (*progress)(void *arg, const struct progress *progress);	  /* at most every 100 ms; NULL: phase is over */
+};
+
+void events_say(const struct events *events, enum event_level level, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+
+#endif

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/matrix.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "common/cleanup.h"
+#include "common/xalloc.h"
+
+enum {
+	FLUSH_MS = 80, /* verdicts are on the disk at most 100 ms after their run */
+	MAX_FALLBACKS = 3, /* of one test in a row; then it is run by exec */
+};
+
+/* Why a cell is being run again. */
+enum attempt {
+	ATTEMPT_FIRST = 0,
+	ATTEMPT_CONFIRM, /* it timed out */
+	ATTEMPT_PROVE,	 /* the mutant was not seen on */
+	ATTEMPT_LOST,	 /* its worker died */
+};
+
+/* What a worker has in hand. */
+struct task {
+	struct plan_cell cell;
+	enum attempt attempt;
+	uint32_t test; /* the worker's last one, whose fork-server it may have */
+};
+
+struct matrix {
+	const struct matrix_opts *opts;
+	struct plan *plan;
+	struct crew *crew;
+	struct store *store;
+	const struct events *events;
+	struct matrix_counts *counts;
+	struct task *tasks;	/* per worker */
+	uint8_t *nr_fallbacks;	/* per test */
+	bool is_serial_running;
+	bool is_dirty;		/* something was put into the store and not flushed */
+	uint64_t started_ms, flushed_ms, shown_ms;
+	struct remt_switch *switches; /* scratch */
+};
+
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static const struct inventory_mutant *mutant_of(const struct matrix *matrix, struct plan_cell cell)
+{
+	return &matrix->opts->inventory->mutants.items[cell.mutant];
+}
+
+static const struct coverage_entry *cover_of(const struct matrix *matrix, struct plan_cell cell)
+{
+	return coverage_find(&matrix->opts->baselines[cell.test].coverage, mutant_of(matrix, cell)->place);
+}
+
+/* Mutants that are reached before main are out of a fork-server's reach. */
+static enum worker_mode mode_of(const struct matrix *matrix, const struct task *task)
+{
+	const struct coverage_entry *entry = cover_of(matrix, task->cell);
+
+	if (task->attempt == ATTEMPT_PROVE || entry->before_main ||
+	    matrix->nr_fallbacks[task->cell.test] >= MAX_FALLBACKS)
+		return WORKER_EXEC;
+	return matrix->opts->baselines[task->cell.test].mode;
+}
+
+static char *log_of(const struct matrix *matrix, struct plan_cell cell)
+{
+	char id[INVENTORY_ID_DIGITS + 1];
+
+	if (!matrix->opts->logs)
+		return NULL;
+	inventory_id_text(mutant_of(matrix, cell)->id, id);
+	return xasprintf("%s/%s-%" PRIu32 ".out", matrix->opts->logs, id, cell.test + 1);
+}
+
+static struct error *task_submit(struct matrix *matrix, unsigned worker)
+{
+	struct task *task = &matrix->tasks[worker];
+	const struct baseline *baseline = &matrix->opts->baselines[task->cell.test];
+	_cleanup_free_ char *log = log_of(matrix, task->cell);
+	uint64_t count = cover_of(matrix, task->cell)->count;
+	unsigned scale = task->attempt == ATTEMPT_CONFIRM ? 2 : 1;
+	struct job job = {
+		.id = (uint64_t)task->cell.mutant << 32 | task->cell.test,
+		.test = &matrix->opts->tests->tests[task->cell.test],
+		.mode = mode_of(matrix, task),
+		.session_mode = REMT_MODE_MUTATE,
+		.on = matrix->switches,
+		.server_device = baseline->server_device,
+		.server_inode = baseline->server_inode,
+		.limits = allowance_limits(&matrix->opts->allowance, &baseline->use, count, scale),
+		.keep_output = log,
+	};
+
+	inventory_switches(matrix->opts->inventory, mutant_of(matrix, task->cell), matrix->switches,
+			   REMT_SESSION_MAX_ON, &job.nr_on);
+	task->test = task->cell.test;
+	matrix->counts->nr_runs++;
+	return crew_submit(matrix->crew, worker, &job);
+}
+
+static const char *signal_name(int number, char *scratch, size_t size)
+{
+	const char *name = sigabbrev_np(number);
+
+	if (name)
+		snprintf(scratch, size, "SIG%s", name);
+	else
+		snprintf(scratch, size, "signal %d", number);
+	return scratch;
+}
+
+/* One short phrase on how the run ended. */
+static char *describe(const struct job_result *result, enum verdict verdict)
+{
+	char scratch[32];
+
+	switch (result->limit) {
+	case LIMIT_CPU: return xasprintf("CPU limit after %" PRIu64 " ms", result->cpu_us / 1000);
+	case LIMIT_WALL: return xasprintf("time limit after %" PRIu64 " ms", result->wall_us / 1000);
+	case LIMIT_HITS: return xasprintf("hit budget after %" PRIu64 " executions", result->nr_hits);
+	case LIMIT_MEMORY: return xasprintf("memory limit at %" PRIu64 " kB", result->max_rss_kb);
+	case LIMIT_OUTPUT: return xasprintf("output limit at %" PRIu64 " bytes", result->output_bytes);
+	case LIMIT_PROCESSES: return xstrdup("limit of processes");
+	case LIMIT_NONE: break;
+	}
+	if (verdict == VERDICT_SURVIVED)
+		return xstrdup("");
+	if (WIFSIGNALED(result->status))
+		return xstrdup(signal_name(WTERMSIG(result->status), scratch, sizeof(scratch)));
+	if (WEXITSTATUS(result->status) > 128 && WEXITSTATUS(result->status) <= 128 + 64)
+		return xasprintf("exit %d (%s)", WEXITSTATUS(result->status),
+				 signal_name(WEXITSTATUS(result->status) - 128, scratch, sizeof(scratch)));
+	return xasprintf("exit %d", WEXITSTATUS(result->status));
+}
+
+static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, enum verdict verdict,
+				const struct job_result *result, const char *detail)
+{
+	struct store_cell stored = {
+		.test = matrix->opts->test_keys[cell.test],
+		.mutant = matrix->opts->mutant_keys[cell.mutant],
+		.verdict = verdict,
+		.mode = (int)result->mode,
+		.wall_us = result->wall_us,
+		.detail = detail,
+	};
+
+	matrix->counts->nr_cells++;
+	if (result->mode == WORKER_FORKSERVER)
+		matrix->counts->nr_forkserver++;
+	else
+		matrix->counts->nr_exec++;
+	matrix->counts->nr_unisolated += !result->isolated;
+	matrix->is_dirty = true;
+	return store_put_cell(matrix->store, &stored);
+}
+
+static struct error *task_end(struct matrix *matrix, struct task *task, enum verdict verdict,
+			      const struct job_result *result, const char *detail)
+{
+	struct error *err = cell_store(matrix, task->cell, verdict, result, detail);
+
+	plan_finish(matrix->plan, task->cell, verdict);
+	if (matrix->opts->tests->tests[task->cell.test].serial)
+		matrix->is_serial_running = false;
+	return err;
+}
+
+/* Remembers fallbacks, so that a test whose fork-server does not hold is not tried for ever. */
+static void note_fallback(struct matrix *matrix, const struct task *task, const struct job_result *result)
+{
+	const char *name = matrix->opts->tests->tests[task->cell.test].name;
+
+	if (result->mode == WORKER_FORKSERVER)
+		matrix->nr_fallbacks[task->cell.test] = 0;
+	if (!result->fallback[0] || matrix->nr_fallbacks[task->cell.test] >= MAX_FALLBACKS)
+		return;
+	matrix->nr_fallbacks[task->cell.test]++;
+	if (!matrix->counts->fallback[0])
+		snprintf(matrix->counts->fallback, sizeof(matrix->counts->fallback), "%.60s: %s", name,
+			 result->fallback);
+}
+
+/* Why the result proves nothing; NULL: it counts. */
+static const char *unproven(const struct job_result *result)
+{
+	if (result->error[0])
+		return result->error;
+	if (result->nr_switched == 0)
+		return "internal error: the mutant could not be switched on";
+	if (result->nr_hits == 0)
+		return "not reached in the mutated run";
+	return NULL;
+}
+
+static struct error *task_again(struct matrix *matrix, unsigned worker, enum attempt attempt)
+{
+	matrix->tasks[worker].attempt = attempt;
+	return task_submit(matrix, worker);
+}
+
+/* Takes a result: decides the cell, or runs it again. */
+static struct error *task_step(struct matrix *matrix, const struct crew_result *taken)
+{
+	struct task *task = &matrix->tasks[taken->worker];
+	const struct job_result *result = &taken->result;
+	const char *why = unproven(result);
+	enum verdict verdict = job_verdict(result);
+
+	if (taken->is_lost) {
+		matrix->counts->nr_lost++;
+		task->test = PLAN_NO_TEST;
+		if (task->attempt == ATTEMPT_FIRST)
+			return task_again(matrix, taken->worker, ATTEMPT_LOST);
+	}
+	note_fallback(matrix, task, result);
+	if (why) {
+		if (task->attempt == ATTEMPT_FIRST)
+			return task_again(matrix, taken->worker, ATTEMPT_PROVE);
+		matrix->counts->nr_unproven++;
+		return task_end(matrix, task, VERDICT_UNKNOWN, result, why);
+	}
+	if (verdict == VERDICT_KILLED_TIMEOUT && task->attempt != ATTEMPT_CONFIRM)
+		return task_again(matrix, taken->worker, ATTEMPT_CONFIRM);
+	if (task->attempt == ATTEMPT_CONFIRM) {
+		if (verdict == VERDICT_KILLED_TIMEOUT)
+			matrix->counts->nr_confirmed++;
+		else
+			matrix->counts->nr_refuted++;
+	}
+	_cleanup_free_ char *detail = describe(result, verdict);
+
+	return task_end(matrix, task, verdict, result, detail);
+}
+
+/* A mutant with more instances than a session holds can't be run. */
+static struct error *reject_oversized(struct matrix *matrix, struct plan_cell cell)
+{
+	struct task task = { .cell = cell };
+	struct job_result none = { .isolated = true };
+
+	return task_end(matrix, &task, VERDICT_UNKNOWN, &none, "sits in too many places of the program");
+}
+
+/* Gives work to idle workers. */
+static struct error *dispatch(struct matrix *matrix)
+{
+	for (unsigned i = 0; i < crew_count(matrix->crew) && !matrix->is_serial_running; i++) {
+		struct task *task = &matrix->tasks[i];
+		struct error *err;
+
+		while (crew_is_idle(matrix->crew, i) &&
+		       plan_next(matrix->plan, task->test, !crew_count_busy(matrix->crew), &task->cell)) {
+			if (mutant_of(matrix, task->cell)->nr_instances > REMT_SESSION_MAX_ON) {
+				err = reject_oversized(matrix, task->cell);
+			} else {
+				task->attempt = ATTEMPT_FIRST;
+				err = task_submit(matrix, i);
+				matrix->is_serial_running =
+					matrix->opts->tests->tests[task->cell.test].serial;
+			}
+			if (err)
+				return err;
+		}
+	}
+	return NULL;
+}
+
+static struct error *flush(struct matrix *matrix, bool is_forced)
+{
+	uint64_t now = now_ms();
+
+	if (!matrix->is_dirty || (!is_forced && now - matrix->flushed_ms < FLUSH_MS))
+		return NULL;
+	matrix->is_dirty = false;
+	matrix->flushed_ms = now;
+	return store_flush(matrix->store);
+}
+
+/* Only what is on the disk is shown. */
+static void show(struct matrix *matrix)
+{
+	uint64_t now = now_ms();
+	const struct plan *plan = matrix->plan;
+
+	if (now - matrix->shown_ms < 200)
+		return;
+	matrix->shown_ms = now;
+	struct progress progress = {
+		.phase = "mutants",
+		.nr_done = plan_count_finished(plan),
+		.nr_total = plan_count_mutants(plan),
+		.nr_killed = plan_count_killed(plan),
+		.elapsed_ms = now - matrix->started_ms,
+		.left_ms = UINT64_MAX,
+	};
+
+	progress.nr_survived = progress.nr_done > progress.nr_killed ? progress.nr_done - progress.nr_killed : 0;
+	if (progress.nr_done && progress.elapsed_ms > 2000)
+		progress.left_ms =
+			progress.elapsed_ms * (progress.nr_total - progress.nr_done) / progress.nr_done;
+	matrix->events->progress(matrix->events->arg, &progress);
+}
+
+static bool is_over(struct matrix *matrix)
+{
+	if (matrix->opts->cancelled && *matrix->opts->cancelled)
+		matrix->counts->is_cancelled = true;
+	else if (matrix->opts->budget_ms && now_ms() - matrix->started_ms >= matrix->opts->budget_ms)
+		matrix->counts->is_budget_spent = true;
+	else
+		return plan_is_finished(matrix->plan);
+	return true;
+}
+
+static struct error *loop(struct matrix *matrix)
+{
+	while (!is_over(matrix)) {
+		struct error *err = dispatch(matrix);
+		struct crew_result taken;
+		bool is_found = false;
+
+		if (!err && crew_count_busy(matrix->crew))
+			err = crew_wait(matrix->crew, FLUSH_MS, &taken, &is_found);
+		if (!err && is_found)
+			err = task_step(matrix, &taken);
+		if (!err)
+			err = flush(matrix, false);
+		if (err)
+			return err;
+		show(matrix);
+	}
+	return NULL;
+}
+
+struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, struct crew *crew,
+			 struct store *store, const struct events *events, struct matrix_counts *ret)
+{
+	struct matrix_counts counts = { 0 };
+	struct matrix matrix = {
+		.opts = opts,
+		.plan = plan,
+		.crew = crew,
+		.store = store,
+		.events = events,
+		.counts = &counts,
+		.tasks = xcalloc(crew_count(crew), sizeof(struct task)),
+		.nr_fallbacks = xcalloc(opts->tests->nr_tests + 1, 1),
+		.started_ms = now_ms(),
+		.switches = xcalloc(REMT_SESSION_MAX_ON, sizeof(struct remt_switch)),
+	};
+	struct error *err, *more;
+
+	for (unsigned i = 0; i < crew_count(crew); i++)
+		matrix.tasks[i].test = PLAN_NO_TEST;
+	err = loop(&matrix);
+	more = flush(&matrix, true);
+	if (err)
+		error_destroy(more);
+	else
+		err = more;
+	events->progress(events->arg, NULL);
+	free(matrix.tasks);
+	free(matrix.nr_fallbacks);
+	free(matrix.switches);
+	if (err)
+		return err;
+	*ret = counts;
+	return NULL;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The matrix: runs the cells that the plan hands out, decides their verdicts
+ * and stores them.
+ *
+ * A verdict is stored only with proof that its mutant was on: a run without a
+ * switch set, or that never executed the mutated site, is repeated by exec
+ * and, if it stays so, unknown.  A timeout is repeated with doubled limits.
+ */
+#ifndef RUNNER_MATRIX_H
+#define RUNNER_MATRIX_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "runner/allowance.h"
+#include "runner/baseline.h"
+#include "runner/crew.h"
+#include "runner/events.h"
+#include "runner/inventory.h"
+#include "runner/plan.h"
+#include "runner/test.h"
+#include "store/store.h"
+
+struct matrix_opts {
+	const struct inventory *inventory;
+	const struct test_list *tests;
+	const struct baseline *baselines; /* per test */
+	const int64_t *mutant_keys;	  /* of the store, per mutant */
+	const int64_t *test_keys;
+	struct allowance_opts allowance;
+	const char *logs;    /* existing directory for the outputs of all runs; NULL: not kept */
+	uint64_t budget_ms;  /* 0: none */
+	const volatile sig_atomic_t *cancelled;
+};
+
+struct matrix_counts {
+	uint64_t nr_runs;		 /* executions, repeated ones too */
+	uint64_t nr_cells;		 /* verdicts stored now */
+	uint64_t nr_forkserver, nr_exec; /* of them, by the mode really used */
+	uint64_t nr_confirmed, nr_refuted; /* timeouts by their second run */
+	uint64_t nr_unproven;		 /* unknown for want of proof */
+	uint64_t nr_lost;		 /* workers that died */
+	uint64_t nr_unisolated;		 /* runs without a view of their own */
+	char fallback[200];		 /* first fallback from the fork-server: "TEST: reason"; "" none */
+	bool is_budget_spent;
+	bool is_cancelled;
+};
+
+/* Runs until the plan is finished, the budget is spent or *cancelled is set. */
+struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, struct crew *crew,
+			 struct store *store, const struct events *events, struct matrix_counts *ret)
+	MUST_CHECK;
+
+#endif
