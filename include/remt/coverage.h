@@ -7,6 +7,7 @@
  * readable file.  Children made by fork without exec share their parent's.
  * Layout: the header, then for each unit a struct remt_cover_unit and
  * its sites (struct remt_cover_site × nr_sites); `size` grows by whole units (dlopen).
+ * A unit with uid 0 was being added when the process ended: nothing follows it.
  */
 #ifndef REMT_COVERAGE_H
 #define REMT_COVERAGE_H
@@ -21,7 +22,7 @@ struct remt_cover_header {
 	uint32_t version;
 	uint32_t pid;
 	uint64_t size;	     /* bytes in use, header included */
-	uint32_t main_order; /* value of next_order when main began: sites with a smaller `first` ran before it; 0: main not reached */
+	uint32_t main_order; /* 1 + next_order when main began: sites with a smaller `first` ran before it; 0: main not reached */
 	uint32_t nr_units;
 	char exe[1024]; /* path of the executable */
 };

@@ -16,10 +16,11 @@
  * Fork-server (struct remt_message below): the process whose executable is
  * `server_device:server_inode` stops once before main, says HELLO on
  * descriptor REMT_SERVER_FD (a SOCK_SEQPACKET socket) and then, for each RUN, forks a child that
- * closes the socket, takes the descriptors sent with the message as 0, 1, 2,
- * reads `on[]` and the limits afresh from the session and goes on into main.  STARTED carries the
- * child's pid, DONE its wait status and resource use.  The server never
- * returns from its loop: end of file on the socket means _exit(0).  Processes started
+ * closes the socket, takes the descriptors sent with the message as 0, 1, 2, begins a session
+ * (setsid), reads `on[]` and the limits afresh and goes on into main.  HELLO's status says why it
+ * can't serve (enum remt_refusal), 0 if it can.  STARTED carries the child's pid (status: errno
+ * if there is none, then no DONE follows), DONE its wait status and resource use.  The server
+ * never returns from its loop: end of file on the socket means _exit(0).  Processes started
  * by the child (fork + exec) attach as in exec mode.
  */
 #ifndef REMT_SESSION_H
@@ -58,10 +59,9 @@ struct remt_session {
 	uint32_t mode;	 /* enum remt_mode */
 	uint32_t nr_on;
 	uint64_t hit_budget; /* hits of switched-on sites before the run is ended as a timeout; 0: none */
-	uint64_t server_device, server_inode; /* 0, 0: no fork-server */
+	uint64_t server_device, server_inode; /* inode 0: no fork-server; device 0: any (an overlay has its own) */
 	char cover_dir[REMT_PATH_MAX];	      /* COVER: existing directory */
-	char view_root[REMT_PATH_MAX];	      /* fork-server children: directory over which a fresh overlay is mounted; "": none */
-	char view_scratch[REMT_PATH_MAX];     /* existing directory where the overlay's tmpfs is mounted */
+	char view_root[REMT_PATH_MAX];	      /* tree over which the runner mounts a fresh overlay per run: fork-server children enter their cwd anew; "": none */
 
 	/* Written by the run-time with atomic operations; zeroed by the runner before each run. */
 	uint32_t nr_attached;	 /* processes that mapped the session */
@@ -70,7 +70,7 @@ struct remt_session {
 	uint32_t budget_spent;	 /* 1: hit_budget ran out and a process was ended for it */
 	uint32_t runtime_error;	 /* enum remt_runtime_error, the first one */
 	uint32_t next_order;	 /* COVER: last order number given out */
-	uint32_t view_failed;	 /* errno of the overlay that could not be mounted */
+	uint32_t reserved;
 
 	struct remt_switch on[REMT_SESSION_MAX_ON];
 };
@@ -80,6 +80,16 @@ enum remt_runtime_error {
 	REMT_RUNTIME_BAD_UNIT = 1,     /* a .note.remt of another version or with wrong sizes */
 	REMT_RUNTIME_COVER_WRITE = 2,  /* a coverage file could not be written */
 	REMT_RUNTIME_SERVER = 3,       /* protocol violated */
+};
+
+/* What keeps a process from serving: its children would share more than memory, or less. */
+enum remt_refusal {
+	REMT_REFUSAL_NONE = 0,
+	REMT_REFUSAL_THREADS = 1,     /* has threads before main */
+	REMT_REFUSAL_CHILDREN = 2,    /* has children before main */
+	REMT_REFUSAL_SIGCHLD = 3,     /* handles or ignores SIGCHLD before main */
+	REMT_REFUSAL_DESCRIPTORS = 4, /* opened descriptors before main, or closed 0, 1 or 2 */
+	REMT_REFUSAL_DIRECTORY = 5,   /* works in a directory without a name */
 };
 
 enum remt_message_type {
@@ -93,7 +103,7 @@ struct remt_message {
 	uint32_t type;	  /* enum remt_message_type */
 	uint32_t version; /* REMT_SESSION_VERSION */
 	int32_t pid;	  /* in the server's PID namespace */
-	int32_t status;	  /* wait status (DONE) */
+	int32_t status;	  /* wait status (DONE), errno (STARTED), enum remt_refusal (HELLO) */
 	uint64_t run;	  /* number chosen by the runner, echoed */
 	uint64_t cpu_us;  /* user + system time of the child and its waited-for descendants */
 	uint64_t max_rss_kb;

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* State and event loop of a worker process. */
+#include "runner/bench.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "runner/server.h"
+#include "runner/session.h"
+#include "runner/tree.h"
+
+static struct error *block_signals(struct bench *bench)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_SETMASK, &set, NULL);
+	/* Tests begin with the usual dispositions, whatever the caller does with signals. */
+	for (int number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL);
+	bench->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (bench->signals < 0)
+		return error_errno(ERROR_INTERNAL, errno, "creating a signal descriptor");
+	return NULL;
+}
+
+static struct error *make_directory(const char *path)
+{
+	if (mkdir(path, 0700) < 0 && errno != EEXIST)
+		return error_errno(ERROR_INTERNAL, errno, "creating %s", path);
+	return NULL;
+}
+
+/* A view that can't be had is no error: the results say that runs are not isolated. */
+static struct error *create_view(struct bench *bench)
+{
+	char *path = path_join(bench->opts->scratch, "view");
+	struct error *err = NULL;
+
+	if (bench->containment.is_namespace && bench->opts->view_root) {
+		err = make_directory(path);
+		if (!err)
+			error_destroy(view_create(bench->opts->view_root, path,
+						  bench->containment.is_user, &bench->view));
+	}
+	if (bench->view)
+		strncpy(bench->session->view_root, bench->opts->view_root, REMT_PATH_MAX - 1);
+	free(path);
+	return err;
+}
+
+struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
+			 const struct containment *containment, int control)
+{
+	char *cover_path = path_join(opts->scratch, BENCH_COVER);
+	struct rlimit no_core = { 0, 0 };
+	struct error *err;
+
+	*bench = (struct bench){
+		.opts = opts,
+		.containment = *containment,
+		.control = control,
+		.session_path = path_join(opts->scratch, "session"),
+		.output_path = path_join(opts->scratch, BENCH_OUTPUT),
+		.server_output_path = path_join(opts->scratch, "server-output"),
+		.tmp_path = path_join(opts->scratch, "tmp"),
+		.server = -1,
+	};
+	setrlimit(RLIMIT_CORE, &no_core);
+	err = block_signals(bench);
+	if (!err)
+		err = make_directory(cover_path);
+	if (!err)
+		err = make_directory(bench->tmp_path);
+	if (!err)
+		err = session_create(bench->session_path, &bench->session);
+	if (!err)
+		strncpy(bench->session->cover_dir, cover_path, REMT_PATH_MAX - 1);
+	if (!err)
+		err = create_view(bench);
+	free(cover_path);
+	return err;
+}
+
+/* Appends VALUE to the list in NAME, behind SEPARATOR. */
+static void append_to_variable(char ***environ, const char *name, const char *value, char separator)
+{
+	const char *old = strv_env_get(*environ, name);
+	char *both;
+
+	if (!old || !*old) {
+		strv_env_set(environ, name, value);
+		return;
+	}
+	both = xasprintf("%s%c%s", old, separator, value);
+	strv_env_set(environ, name, both);
+	free(both);
+}
+
+static char **make_environ(const struct bench *bench, const struct test *test)
+{
+	char **environ = strv_copy(test->environ);
+
+	strv_env_set(&environ, REMT_SESSION_ENV, bench->session_path);
+	strv_env_set(&environ, "TMPDIR", bench->view ? view_tmpdir(bench->view) : bench->tmp_path);
+	/* Behind a sanitizer's run-time, which then must not insist on being the first library. */
+	append_to_variable(&environ, "LD_PRELOAD", bench->opts->runtime, ':');
+	append_to_variable(&environ, "ASAN_OPTIONS", "verify_asan_link_order=0", ':');
+	return environ;
+}
+
+static bool is_current(const struct bench *bench, const struct wire_job *job)
+{
+	return bench->has_current && bench->current.identity_size == job->identity_size &&
+	       memcmp(bench->current.identity, job->identity, job->identity_size) == 0;
+}
+
+void bench_take_job(struct bench *bench, struct wire_job *job)
+{
+	bool is_same = is_current(bench, job);
+
+	if (bench->has_current)
+		wire_job_deinit(&bench->current);
+	bench->current = *job;
+	bench->current.job.test = &bench->current.test;
+	bench->has_current = true;
+	if (!is_same || bench->server_inode != job->job.server_inode) {
+		server_stop(bench);
+		bench->refusal[0] = 0;
+		bench->nr_server_ends = 0;
+		bench->server_inode = job->job.server_inode;
+	}
+	if (!is_same) {
+		strv_destroy(bench->environ);
+		bench->environ = make_environ(bench, &bench->current.test);
+	}
+}
+
+/* A test can send signals to its worker; only those from outside the namespace count. */
+static bool is_asked_to_end(struct bench *bench)
+{
+	struct signalfd_siginfo info;
+	bool asked = false;
+
+	while (read(bench->signals, &info, sizeof(info)) == sizeof(info)) {
+		if (info.ssi_signo == SIGTERM &&
+		    (!bench->containment.is_namespace || info.ssi_pid == 0))
+			asked = true;
+	}
+	return asked;
+}
+
+void bench_await_job(struct bench *bench)
+{
+	struct pollfd fds[] = {
+		{ .fd = bench->control, .events = POLLIN },
+		{ .fd = bench->signals, .events = POLLIN },
+	};
+
+	while (!(fds[0].revents & (POLLIN | POLLHUP | POLLERR))) {
+		if (poll(fds, 2, -1) > 0 && fds[1].revents && is_asked_to_end(bench))
+			bench_leave(bench);
+	}
+}
+
+void bench_wait(struct bench *bench, int fd, int timeout_ms)
+{
+	struct pollfd fds[] = {
+		{ .fd = bench->control, .events = POLLRDHUP },
+		{ .fd = bench->signals, .events = POLLIN },
+		{ .fd = fd, .events = POLLIN },
+	};
+	int count = poll(fds, 3, timeout_ms);
+
+	if (count > 0 && (fds[0].revents || (fds[1].revents && is_asked_to_end(bench))))
+		bench_leave(bench);
+	if (count > 0 && fds[1].revents)
+		reaper_collect(&bench->reaper);
+}
+
+bool bench_clear(struct bench *bench)
+{
+	bool any = false;
+
+	/* Without a namespace a process may be missed and be found one round later. */
+	while (tree_kill(&bench->containment)) {
+		any = true;
+		reaper_drain(&bench->reaper);
+	}
+	reaper_drain(&bench->reaper);
+	return any;
+}
+
+_Noreturn void bench_leave(struct bench *bench)
+{
+	bench_clear(bench);
+	_exit(0);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The bench: everything that a worker process keeps between its jobs.
+ * Lives in the worker process only; ends with it.
+ */
+#ifndef RUNNER_BENCH_H
+#define RUNNER_BENCH_H
+
+#include <stdbool.h>
+
+#include "common/error.h"
+#include "remt/session.h"
+#include "runner/contain.h"
+#include "runner/reaper.h"
+#include "runner/view.h"
+#include "runner/wire.h"
+#include "runner/worker.h"
+
+/* Names below the worker's scratch directory; the caller's side knows them, too. */
+#define BENCH_OUTPUT "output"
+#define BENCH_COVER "cover"
+
+struct bench {
+	const struct worker_opts *opts;
+	struct containment containment;
+	int control; /* socket to the caller */
+	int signals; /* signalfd: SIGCHLD, SIGTERM */
+	char *session_path, *output_path, *server_output_path, *tmp_path;
+	struct remt_session *session;
+	struct view *view; /* NULL: none */
+	struct reaper reaper;
+
+	/* The test of the last job; the first job brings the first one. */
+	struct wire_job current;
+	bool has_current;
+	char **environ; /* its environment, with what a run needs */
+
+	/* Its fork-server. */
+	int server;		 /* socket; -1: not running */
+	uint64_t server_inode;	 /* executable that serves */
+	unsigned nr_server_ends; /* times it went down with what a run left behind */
+	char refusal[120];	 /* why this test can't be forked; "": not known to be so */
+};
+
+/* Prepares the bench in a fresh worker process; what it allocates lives as long as the process. */
+struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
+			 const struct containment *containment, int control)
+	__attribute__((warn_unused_result));
+
+/* Takes JOB's test as the current one (JOB's memory moves), and ends the fork-server of another. */
+void bench_take_job(struct bench *bench, struct wire_job *job);
+
+/* Sleeps until the caller has sent something; doesn't return if it is gone or asks for the end. */
+void bench_await_job(struct bench *bench);
+
+/*
+ * Sleeps until a child ends, FD (-1: none) is readable, or TIMEOUT_MS are over; collects the dead.
+ * Doesn't return if the caller is gone or asks for the end.
+ */
+void bench_wait(struct bench *bench, int fd, int timeout_ms);
+
+/* Kills everything on the bench, fork-server included, and waits for its end; true if there was anything. */
+bool bench_clear(struct bench *bench);
+
+/* Clears the bench and ends the process. */
+_Noreturn void bench_leave(struct bench *bench);
+
+#endif

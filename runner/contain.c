@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Namespaces, and how they are entered. */
+#include "runner/contain.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+
+pid_t contain_fork(bool isolate, struct containment *ret)
+{
+	struct clone_args args = {
+		.flags = CLONE_NEWPID | CLONE_NEWNS,
+		.exit_signal = SIGCHLD,
+	};
+
+	*ret = (struct containment){
+		.is_namespace = isolate,
+		.is_user = isolate && geteuid() != 0,
+		.uid = geteuid(),
+		.gid = getegid(),
+	};
+	if (!isolate)
+		return fork();
+	if (ret->is_user)
+		args.flags |= CLONE_NEWUSER;
+	return (pid_t)syscall(SYS_clone3, &args, sizeof(args));
+}
+
+static bool write_line(const char *path, const char *line)
+{
+	_cleanup_close_ int fd = open(path, O_WRONLY | O_CLOEXEC);
+	ssize_t length = (ssize_t)strlen(line);
+
+	return fd >= 0 && write(fd, line, (size_t)length) == length;
+}
+
+static bool map_ids(const struct containment *containment)
+{
+	char users[64], groups[64];
+
+	snprintf(users, sizeof(users), "%u %u 1", containment->uid, containment->uid);
+	snprintf(groups, sizeof(groups), "%u %u 1", containment->gid, containment->gid);
+	return write_line("/proc/self/uid_map", users) &&
+	       write_line("/proc/self/setgroups", "deny") &&
+	       write_line("/proc/self/gid_map", groups);
+}
+
+struct error *contain_enter(const struct containment *containment)
+{
+	if (containment->is_user && !map_ids(containment))
+		return error_errno(ERROR_INTERNAL, errno, "mapping user ids");
+	/* After the change of ids, which clears it. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (chdir("/") < 0)
+		return error_errno(ERROR_INTERNAL, errno, "entering /");
+	if (!containment->is_namespace) {
+		prctl(PR_SET_CHILD_SUBREAPER, 1);
+		return NULL;
+	}
+	if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0)
+		return error_errno(ERROR_INTERNAL, errno, "making mounts private");
+	if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0)
+		return error_errno(ERROR_INTERNAL, errno, "mounting /proc");
+	return NULL;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Containment: nothing that a test starts escapes its worker.
+ *
+ * With namespaces the worker is process 1 of a PID namespace, so its end is the end of
+ * all; without, it is a child subreaper and hunts its descendants down.
+ */
+#ifndef RUNNER_CONTAIN_H
+#define RUNNER_CONTAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "common/error.h"
+
+struct containment {
+	bool is_namespace; /* PID and mount namespaces of our own */
+	bool is_user;	   /* and a user namespace */
+	uid_t uid;	   /* ids of the caller, which keep their values inside */
+	gid_t gid;
+};
+
+/*
+ * Forks the worker; with ISOLATE into new namespaces.  Returns as fork() does; -1: refused, errno.
+ * The caller should have one thread.
+ */
+pid_t contain_fork(bool isolate, struct containment *ret);
+
+/* In the child: finishes what contain_fork() began.  The working directory becomes /. */
+struct error *contain_enter(const struct containment *containment)
+	__attribute__((warn_unused_result));
+
+#endif

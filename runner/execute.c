@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One run: start it, watch it, end it with all that it left behind, measure.
+ */
+#include "runner/execute.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "runner/child.h"
+#include "runner/limits.h"
+#include "runner/output.h"
+#include "runner/server.h"
+#include "runner/session.h"
+#include "runner/tree.h"
+
+#define FIRST_LOOK_US 5000
+#define LONGEST_LOOK_US 20000
+
+struct run {
+	struct bench *bench;
+	const struct job *job;
+	struct job_result *result;
+	int output;	/* descriptor */
+	bool is_forked; /* by the fork-server */
+	uint64_t start_us;
+	struct use use;
+};
+
+static uint64_t now_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+static void fail(struct run *run, const char *message)
+{
+	snprintf(run->result->error, sizeof(run->result->error), "%s", message);
+}
+
+static void fail_take(struct run *run, struct error *err)
+{
+	fail(run, err->message);
+	error_destroy(err);
+}
+
+/* Chooses the mode: coverage and baseline runs see constructors, too, so they are never forked. */
+static bool can_fork(struct run *run)
+{
+	char *why = run->result->fallback;
+	size_t size = sizeof(run->result->fallback);
+
+	if (run->job->mode != WORKER_FORKSERVER)
+		return false;
+	if (run->job->session_mode == REMT_MODE_COVER)
+		snprintf(why, size, "coverage includes what happens before main");
+	else if (!run->job->server_inode)
+		snprintf(why, size, "no executable to serve was named");
+	else if (server_start(run->bench))
+		return true;
+	else
+		snprintf(why, size, "%s", run->bench->refusal);
+	return false;
+}
+
+static bool start_exec(struct run *run, const int fds[3])
+{
+	struct bench *bench = run->bench;
+	struct child_opts opts = {
+		.argv = bench->current.test.argv,
+		.environ = bench->environ,
+		.directory = bench->current.test.directory,
+		.fds = { fds[0], fds[1], fds[2] },
+		.server_fd = -1,
+		.die_with_parent = !bench->containment.is_namespace,
+	};
+	struct error *err = child_start(&opts, &bench->reaper.main);
+
+	if (err)
+		fail_take(run, err);
+	return !err;
+}
+
+static bool start(struct run *run)
+{
+	struct bench *bench = run->bench;
+	const char *input_path = bench->current.test.input;
+	_cleanup_close_ int input = open(input_path, O_RDONLY | O_CLOEXEC);
+	int fds[3] = { input, run->output, run->output };
+
+	if (input < 0) {
+		fail_take(run, error_errno(ERROR_INTERNAL, errno, "opening %s", input_path));
+		return false;
+	}
+	if (!run->is_forked)
+		return start_exec(run, fds);
+	if (server_run(bench, fds, &bench->reaper.main))
+		return true;
+	snprintf(run->result->fallback, sizeof(run->result->fallback), "%s", bench->refusal);
+	run->is_forked = false;
+	server_stop(bench);
+	reaper_begin(&bench->reaper);
+	session_prepare(bench->session, run->job);
+	return start_exec(run, fds);
+}
+
+/* True when the main process's end is known. */
+static bool has_ended(struct run *run)
+{
+	struct reaper *reaper = &run->bench->reaper;
+	struct remt_message message;
+
+	if (run->is_forked && !reaper->main_ended &&
+	    server_take_end(run->bench, &message)) {
+		reaper->main_ended = true;
+		reaper->status = message.status;
+		reaper->cpu_us += message.cpu_us;
+		reaper->main_rss_kb = message.max_rss_kb;
+	}
+	return reaper->main_ended;
+}
+
+/* Looks at what the run uses now. */
+static enum limit_hit look(struct run *run)
+{
+	struct bench *bench = run->bench;
+	struct tree_use tree;
+
+	tree_measure(&bench->containment, bench->reaper.server, &tree);
+	/* Between two looks the dead may be counted nowhere for a moment: time never runs back. */
+	if (bench->reaper.cpu_us + tree.cpu_us > run->use.cpu_us)
+		run->use.cpu_us = bench->reaper.cpu_us + tree.cpu_us;
+	if (tree.resident_kb > run->use.resident_kb)
+		run->use.resident_kb = tree.resident_kb;
+	run->use.nr_tasks = tree.nr_tasks;
+	run->use.wall_us = now_us() - run->start_us;
+	run->use.output_bytes = output_size(run->output);
+	run->use.is_budget_spent = bench->session->budget_spent;
+	run->use.is_view_full = bench->view && view_is_full(bench->view);
+	return limits_check(&run->job->limits, &run->use, false);
+}
+
+/* True if the fork-server's child is all that there is to kill. */
+static bool is_alone(const struct run *run)
+{
+	return run->is_forked && run->bench->reaper.server &&
+	       tree_last_pid(&run->bench->containment) == run->bench->reaper.main;
+}
+
+static void kill_run(struct run *run)
+{
+	if (is_alone(run))
+		kill(run->bench->reaper.main, SIGKILL);
+	else
+		bench_clear(run->bench);
+}
+
+/* True if everything is dead and nobody will say how the main process ended: its server died in between. */
+static bool is_lost(struct run *run)
+{
+	struct reaper *reaper = &run->bench->reaper;
+
+	if (!run->is_forked || reaper->server || !reaper_collect(reaper) || has_ended(run))
+		return false;
+	if (run->result->limit == LIMIT_NONE)
+		fail(run, "the fork-server died without saying how its child ended");
+	reaper->status = SIGKILL;
+	return true;
+}
+
+/* Waits for the end of the main process and brings it about when a limit is exceeded. */
+static void watch(struct run *run)
+{
+	uint64_t pause_us = FIRST_LOOK_US, next_us = run->start_us + pause_us;
+
+	while (!has_ended(run) && !is_lost(run)) {
+		/* A lost server's socket stays readable; its child comes to the reaper. */
+		bool listens = run->is_forked && run->bench->reaper.server;
+		uint64_t now = now_us();
+
+		if (now < next_us) {
+			bench_wait(run->bench, listens ? run->bench->server : -1,
+				   (int)((next_us - now + 999) / 1000));
+			continue;
+		}
+		if (pause_us < LONGEST_LOOK_US)
+			pause_us += FIRST_LOOK_US;
+		next_us = now + pause_us;
+		if (run->result->limit != LIMIT_NONE)
+			continue;
+		run->result->limit = look(run);
+		if (run->result->limit != LIMIT_NONE)
+			kill_run(run);
+	}
+}
+
+/* Ends what the main process left behind. */
+static void clear(struct run *run)
+{
+	struct bench *bench = run->bench;
+	bool any;
+
+	if (!run->is_forked) {
+		any = !reaper_collect(&bench->reaper) && bench_clear(bench);
+	} else if (!bench->reaper.server) {
+		bench_clear(bench);
+		any = false; /* the run killed its server: whatever else there was is not its main concern */
+	} else if (tree_last_pid(&bench->containment) == bench->reaper.main) {
+		return;
+	} else {
+		struct tree_use use;
+
+		reaper_collect(&bench->reaper);
+		tree_measure(&bench->containment, bench->reaper.server, &use);
+		any = use.nr_processes > 0;
+		if (any)
+			bench_clear(bench);
+	}
+	run->result->leftovers = any && run->result->limit == LIMIT_NONE;
+	if (run->is_forked && run->result->leftovers)
+		bench->nr_server_ends++;
+	if (run->is_forked && !bench->reaper.server)
+		server_stop(bench);
+}
+
+/*
+ * Largest resident size.  Before it executed the test's command a process was a part of this one,
+ * and the kernel counts that, too: what is not larger than ourselves says nothing.
+ */
+static uint64_t max_rss_kb(const struct run *run)
+{
+	uint64_t main_kb = run->bench->reaper.main_rss_kb;
+	struct rusage self;
+
+	if (!run->is_forked && getrusage(RUSAGE_SELF, &self) == 0 &&
+	    main_kb <= (uint64_t)self.ru_maxrss)
+		main_kb = 0;
+	return main_kb > run->use.resident_kb ? main_kb : run->use.resident_kb;
+}
+
+static void conclude(struct run *run)
+{
+	struct bench *bench = run->bench;
+	struct job_result *result = run->result;
+	const char *complaint = session_complaint(bench->session);
+
+	run->use.cpu_us = bench->reaper.cpu_us > run->use.cpu_us ? bench->reaper.cpu_us :
+								   run->use.cpu_us;
+	run->use.resident_kb = max_rss_kb(run);
+	run->use.output_bytes = output_size(run->output);
+	run->use.is_budget_spent = bench->session->budget_spent;
+	if (result->limit == LIMIT_NONE)
+		result->limit = limits_check(&run->job->limits, &run->use, true);
+	result->status = bench->reaper.status;
+	result->mode = run->is_forked ? WORKER_FORKSERVER : WORKER_EXEC;
+	result->nr_attached = bench->session->nr_attached;
+	result->nr_switched = bench->session->nr_switched;
+	result->nr_hits = bench->session->nr_hits;
+	result->cpu_us = run->use.cpu_us;
+	result->wall_us = now_us() - run->start_us;
+	result->max_rss_kb = run->use.resident_kb;
+	result->output_bytes = run->use.output_bytes;
+	result->output_hash = output_hash(run->output, result->output_bytes);
+	result->isolated = bench->view != NULL;
+	if (complaint)
+		fail(run, complaint);
+}
+
+/* Without a view the directory for temporary files is emptied by hand. */
+static struct error *refresh(struct bench *bench)
+{
+	struct error *err;
+
+	if (bench->view)
+		return view_refresh(bench->view);
+	if (rmdir(bench->tmp_path) < 0) {
+		err = fs_remove_tree(bench->tmp_path);
+		if (err)
+			return err;
+	}
+	return fs_make_directories(bench->tmp_path, 0700);
+}
+
+void execute_job(struct bench *bench, struct job_result *ret)
+{
+	_cleanup_close_ int output = -1;
+	struct run run = { .bench = bench, .job = &bench->current.job, .result = ret };
+	struct error *err;
+
+	*ret = (struct job_result){ .id = run.job->id };
+	run.is_forked = can_fork(&run);
+	if (!run.is_forked)
+		server_stop(bench);
+	err = refresh(bench);
+	if (err) {
+		fail_take(&run, err);
+		return;
+	}
+	output = run.output = output_open(bench->output_path);
+	if (output < 0) {
+		fail_take(&run, error_errno(ERROR_INTERNAL, errno, "opening %s", bench->output_path));
+		return;
+	}
+	session_prepare(bench->session, run.job);
+	reaper_begin(&bench->reaper);
+	run.start_us = now_us();
+	if (!start(&run))
+		return;
+	watch(&run);
+	clear(&run);
+	conclude(&run);
+}

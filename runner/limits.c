@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Limits.  What doesn't depend on the machine's load comes first, and is compared
+ * after the end of a run, too: whether the run was caught in time makes no difference.
+ */
+#include "runner/limits.h"
+
+static bool exceeds(uint64_t value, uint64_t limit)
+{
+	return limit && value > limit;
+}
+
+enum limit_hit limits_check(const struct limits *limits, const struct use *use, bool has_ended)
+{
+	if (use->is_budget_spent)
+		return LIMIT_HITS;
+	if (exceeds(use->output_bytes, limits->output_bytes) || use->is_view_full)
+		return LIMIT_OUTPUT;
+	if (exceeds(use->resident_kb, limits->memory_kb))
+		return LIMIT_MEMORY;
+	if (exceeds(use->cpu_us, limits->cpu_ms * 1000))
+		return LIMIT_CPU;
+	if (has_ended)
+		return LIMIT_NONE;
+	if (exceeds(use->nr_tasks, limits->processes))
+		return LIMIT_PROCESSES;
+	if (exceeds(use->wall_us, limits->wall_ms * 1000))
+		return LIMIT_WALL;
+	return LIMIT_NONE;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which limit of a run is exceeded: pure comparison, most telling limit first. */
+#ifndef RUNNER_LIMITS_H
+#define RUNNER_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runner/worker.h"
+
+/* What a run has used so far. */
+struct use {
+	uint64_t cpu_us;
+	uint64_t wall_us;
+	uint64_t resident_kb; /* largest seen */
+	uint64_t output_bytes;
+	uint64_t nr_tasks;
+	bool is_budget_spent; /* the run-time ended a process for its hits */
+	bool is_view_full;    /* files took all the room that they may */
+};
+
+/* HAS_ENDED: the run is over by itself, so the wall clock and the number of tasks don't matter any more. */
+enum limit_hit limits_check(const struct limits *limits, const struct use *use, bool has_ended);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The captured standard output and error of one run: one file, one description for both. */
+#ifndef RUNNER_OUTPUT_H
+#define RUNNER_OUTPUT_H
+
+#include <stdint.h>
+
+/* Opens PATH anew and empty; -1 and errno on failure.  The descriptor closes on exec. */
+int output_open(const char *path);
+/* Bytes that are in it now. */
+uint64_t output_size(int fd);
+/* XXH64 of its first SIZE bytes; of what could be read if that is less. */
+uint64_t output_hash(int fd, uint64_t size);
+
+#endif

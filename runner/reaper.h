@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Collects the dead below a worker: all orphans come to it. */
+#ifndef RUNNER_REAPER_H
+#define RUNNER_REAPER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct reaper {
+	pid_t main;	    /* process whose end is the run's end; 0: none */
+	pid_t server;	    /* fork-server; 0: none; becomes 0 when it is dead */
+	bool main_ended;
+	int status;	    /* wait status of main */
+	uint64_t main_rss_kb; /* largest resident size of main and its waited-for children */
+	uint64_t cpu_us;    /* of all the dead but the server */
+};
+
+/* Forgets the last run; the server stays. */
+void reaper_begin(struct reaper *reaper);
+/* Takes all that are dead now; true if there are no children left at all. */
+bool reaper_collect(struct reaper *reaper);
+/* Waits for the end of all children, which the caller has killed. */
+void reaper_drain(struct reaper *reaper);
+
+#endif

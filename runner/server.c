@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Starts, uses and ends a fork-server. */
+#include "runner/server.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "runner/child.h"
+#include "runner/output.h"
+#include "runner/session.h"
+#include "runner/tree.h"
+
+#define START_MS 20000 /* for reaching main, if the job has no limit of its own */
+#define REPLY_MS 10000 /* for a fork */
+
+static bool refuse(struct bench *bench, const char *why)
+{
+	snprintf(bench->refusal, sizeof(bench->refusal), "%s", why);
+	return false;
+}
+
+static const char *explain(enum remt_refusal refusal)
+{
+	switch (refusal) {
+	case REMT_REFUSAL_NONE:
+		return NULL;
+	case REMT_REFUSAL_THREADS:
+		return "it has threads before main";
+	case REMT_REFUSAL_CHILDREN:
+		return "it has children before main";
+	case REMT_REFUSAL_SIGCHLD:
+		return "it handles SIGCHLD before main";
+	case REMT_REFUSAL_DESCRIPTORS:
+		return "it changes its open files before main";
+	case REMT_REFUSAL_DIRECTORY:
+		return "its working directory has no name";
+	}
+	return "it refuses to serve";
+}
+
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* Waits until process PID says HELLO. */
+static bool await_hello(struct bench *bench, pid_t pid)
+{
+	uint64_t wall_ms = bench->current.job.limits.wall_ms;
+	uint64_t end_ms = now_ms() + (wall_ms && wall_ms < START_MS ? wall_ms : START_MS);
+	struct remt_message message;
+
+	for (;;) {
+		ssize_t size = recv(bench->server, &message, sizeof(message), MSG_DONTWAIT);
+		uint64_t now = now_ms();
+
+		if (size == sizeof(message))
+			break;
+		if (size >= 0 || bench->reaper.main_ended)
+			return refuse(bench, "its command does not become its executable");
+		if (now >= end_ms)
+			return refuse(bench, "it does not reach main in time");
+		bench_wait(bench, bench->server, (int)(end_ms - now));
+	}
+	if (message.type != REMT_MESSAGE_HELLO || message.version != REMT_SESSION_VERSION)
+		return refuse(bench, "its run-time is another version");
+	if (message.pid != pid)
+		return refuse(bench, "its executable is not the process that was started");
+	if (message.status)
+		return refuse(bench, explain((enum remt_refusal)message.status));
+	return true;
+}
+
+/* What was done before main would be missing in the children's runs. */
+static bool has_done_nothing(struct bench *bench, int input, int output)
+{
+	struct tree_use use;
+
+	if (lseek(input, 0, SEEK_CUR) > 0)
+		return refuse(bench, "it reads its input before main");
+	if (output_size(output))
+		return refuse(bench, "it writes output before main");
+	if (bench->view && !view_is_untouched(bench->view))
+		return refuse(bench, "it writes files before main");
+	tree_measure(&bench->containment, bench->reaper.main, &use);
+	if (use.nr_processes)
+		return refuse(bench, "it starts processes before main");
+	return true;
+}
+
+static bool start(struct bench *bench, int socket)
+{
+	_cleanup_close_ int input = open(bench->current.test.input, O_RDONLY | O_CLOEXEC);
+	_cleanup_close_ int output = output_open(bench->server_output_path);
+	struct child_opts opts = {
+		.argv = bench->current.test.argv,
+		.environ = bench->environ,
+		.directory = bench->current.test.directory,
+		.fds = { input, output, output },
+		.server_fd = socket,
+		.die_with_parent = !bench->containment.is_namespace,
+	};
+	struct error *err;
+	bool good;
+
+	if (input < 0 || output < 0) {
+		close(socket);
+		return refuse(bench, "its input can't be opened");
+	}
+	reaper_begin(&bench->reaper);
+	err = child_start(&opts, &bench->reaper.main);
+	close(socket);
+	if (err) {
+		good = refuse(bench, err->message);
+		error_destroy(err);
+		return good;
+	}
+	return await_hello(bench, bench->reaper.main) && has_done_nothing(bench, input, output);
+}
+
+static bool settle(struct bench *bench)
+{
+	struct error *err = bench->view ? view_push(bench->view) : NULL;
+	struct timeval patience = { .tv_sec = REPLY_MS / 1000 };
+
+	if (err) {
+		refuse(bench, err->message);
+		error_destroy(err);
+		return false;
+	}
+	bench->reaper.server = bench->reaper.main;
+	setsockopt(bench->server, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+	return true;
+}
+
+bool server_start(struct bench *bench)
+{
+	struct error *err = NULL;
+	int sockets[2];
+
+	if (bench->refusal[0])
+		return false;
+	reaper_collect(&bench->reaper); /* it may have died while nothing ran */
+	if (bench->server >= 0 && bench->reaper.server)
+		return true;
+	server_stop(bench);
+	if (bench->nr_server_ends >= 3)
+		return refuse(bench, "its runs leave processes behind");
+	if (bench->view)
+		err = view_refresh(bench->view);
+	if (err || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0) {
+		error_destroy(err);
+		return refuse(bench, "no socket or view for the fork-server");
+	}
+	session_prepare_server(bench->session, &bench->current.job, bench->view != NULL);
+	bench->server = sockets[0];
+	if (start(bench, sockets[1]) && settle(bench))
+		return true;
+	server_stop(bench);
+	return false;
+}
+
+static bool send_run(int socket, const int fds[3])
+{
+	struct remt_message message = {
+		.type = REMT_MESSAGE_RUN,
+		.version = REMT_SESSION_VERSION,
+	};
+	union {
+		char bytes[CMSG_SPACE(3 * sizeof(int))];
+		struct cmsghdr align;
+	} control = { { 0 } };
+	struct iovec part = { .iov_base = &message, .iov_len = sizeof(message) };
+	struct msghdr header = {
+		.msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = control.bytes,
+		.msg_controllen = sizeof(control.bytes),
+	};
+	struct cmsghdr *fds_header = CMSG_FIRSTHDR(&header);
+
+	fds_header->cmsg_level = SOL_SOCKET;
+	fds_header->cmsg_type = SCM_RIGHTS;
+	fds_header->cmsg_len = CMSG_LEN(3 * sizeof(int));
+	memcpy(CMSG_DATA(fds_header), fds, 3 * sizeof(int));
+	return sendmsg(socket, &header, MSG_NOSIGNAL) == sizeof(message);
+}
+
+bool server_run(struct bench *bench, const int fds[3], pid_t *ret)
+{
+	struct remt_message message;
+
+	if (!send_run(bench->server, fds) ||
+	    recv(bench->server, &message, sizeof(message), 0) != sizeof(message) ||
+	    message.type != REMT_MESSAGE_STARTED || message.pid <= 0)
+		return refuse(bench, "its fork-server was lost");
+	*ret = message.pid;
+	return true;
+}
+
+bool server_take_end(struct bench *bench, struct remt_message *ret)
+{
+	struct remt_message message;
+
+	if (recv(bench->server, &message, sizeof(message), MSG_DONTWAIT) != sizeof(message) ||
+	    message.type != REMT_MESSAGE_DONE)
+		return false;
+	*ret = message;
+	return true;
+}
+
+void server_stop(struct bench *bench)
+{
+	if (bench->server < 0)
+		return;
+	close(bench->server);
+	bench->server = -1;
+	bench_clear(bench);
+	if (bench->view)
+		view_pop(bench->view);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The session file: a mapping shared with every process of the test. */
+#include "runner/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+
+struct error *session_create(const char *path, struct remt_session **ret)
+{
+	_cleanup_close_ int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	struct remt_session *session;
+
+	if (fd < 0 || ftruncate(fd, sizeof(*session)) < 0)
+		return error_errno(ERROR_INTERNAL, errno, "creating session %s", path);
+	session = mmap(NULL, sizeof(*session), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (session == MAP_FAILED)
+		return error_errno(ERROR_INTERNAL, errno, "mapping session %s", path);
+	memcpy(session->magic, REMT_SESSION_MAGIC, sizeof(session->magic));
+	session->version = REMT_SESSION_VERSION;
+	session->size = sizeof(*session);
+	*ret = session;
+	return NULL;
+}
+
+/* Everything that the run-time writes. */
+static void clear_answers(struct remt_session *session)
+{
+	size_t begin = offsetof(struct remt_session, nr_attached);
+
+	memset((char *)session + begin, 0, offsetof(struct remt_session, on) - begin);
+}
+
+void session_prepare(struct remt_session *session, const struct job *job)
+{
+	clear_answers(session);
+	session->mode = job->session_mode;
+	session->nr_on = job->session_mode == REMT_MODE_MUTATE ? job->nr_on : 0;
+	if (session->nr_on)
+		memcpy(session->on, job->on, session->nr_on * sizeof(*job->on));
+	session->hit_budget = job->limits.hits;
+	session->server_device = 0;
+	session->server_inode = 0;
+}
+
+void session_prepare_server(struct remt_session *session, const struct job *job, bool any_device)
+{
+	clear_answers(session);
+	session->mode = REMT_MODE_OFF;
+	session->nr_on = 0;
+	session->hit_budget = 0;
+	session->server_device = any_device ? 0 : job->server_device;
+	session->server_inode = job->server_inode;
+}
+
+const char *session_complaint(const struct remt_session *session)
+{
+	switch ((enum remt_runtime_error)session->runtime_error) {
+	case REMT_RUNTIME_OK:
+		return NULL;
+	case REMT_RUNTIME_BAD_UNIT:
+		return "a module was built by another version of remt, or its control block is broken";
+	case REMT_RUNTIME_COVER_WRITE:
+		return "a coverage file could not be written";
+	case REMT_RUNTIME_SERVER:
+		return "the fork-server protocol was violated";
+	}
+	return "the run-time reports an unknown error";
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The runner's end of a session file (include/remt/session.h).
+ * One per worker, on tmpfs, rewritten before each run; nothing that obeys it is alive then.
+ */
+#ifndef RUNNER_SESSION_H
+#define RUNNER_SESSION_H
+
+#include "common/error.h"
+#include "remt/session.h"
+#include "runner/worker.h"
+
+/* Creates PATH and maps it; *RET stays mapped for the life of the process. */
+struct error *session_create(const char *path, struct remt_session **ret)
+	__attribute__((warn_unused_result));
+
+/* Makes ready for a run of JOB: mode, switches and budget; what the run-time writes becomes 0. */
+void session_prepare(struct remt_session *session, const struct job *job);
+
+/* Makes ready for the start of a fork-server: nothing is switched on before main. */
+void session_prepare_server(struct remt_session *session, const struct job *job, bool any_device);
+
+/* A sentence for what the run-time complains of; NULL if nothing. */
+const char *session_complaint(const struct remt_session *session);
+
+#endif

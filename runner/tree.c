@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads /proc: in a PID namespace everything there but process 1 is ours;
+ * elsewhere the lists of children are followed down from the worker.
+ */
+#include "runner/tree.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/vec.h"
+
+typedef VEC(pid_t) pid_vec;
+
+/* Fields of /proc/PID/stat, as many as are used here. */
+struct process {
+	char state;
+	uint64_t own_us;      /* user + system time of all its threads */
+	uint64_t children_us; /* of children that it waited for; counted in clock ticks */
+	uint64_t nr_threads;
+	uint64_t resident_kb;
+};
+
+/* Reads the start of PATH as text; false if there is nothing. */
+static bool read_text(const char *path, char *text, size_t size)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t length;
+
+	if (fd < 0)
+		return false;
+	length = read(fd, text, size - 1);
+	if (length <= 0)
+		return false;
+	text[length] = 0;
+	return true;
+}
+
+/* All threads' time to the nanosecond; the kernel's id of a process clock is made of the pid. */
+static uint64_t read_clock(pid_t pid)
+{
+	struct timespec time;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
+		return 0;
+	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+static bool read_process(pid_t pid, struct process *ret)
+{
+	unsigned long long children_user, children_system, resident;
+	long nr_threads;
+	char path[64], text[1024];
+	const char *rest;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	if (!read_text(path, text, sizeof(text)))
+		return false;
+	rest = strrchr(text, ')'); /* the name before it may hold anything */
+	if (!rest || sscanf(rest,
+			    ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu %*d "
+			    "%*d %ld %*d %*u %*u %llu",
+			    &ret->state, &children_user, &children_system, &nr_threads,
+			    &resident) != 5)
+		return false;
+	ret->own_us = read_clock(pid);
+	ret->children_us = (children_user + children_system) * 1000000 /
+			   (unsigned long long)sysconf(_SC_CLK_TCK);
+	ret->nr_threads = (uint64_t)nr_threads;
+	ret->resident_kb = resident * ((uint64_t)sysconf(_SC_PAGESIZE) / 1024);
+	return true;
+}
+
+static void add_children_of_task(pid_t pid, const char *task, pid_vec *ret)
+{
+	char path[320], text[4096];
+	char *at = text, *end;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%s/children", (int)pid, task);
+	if (!read_text(path, text, sizeof(text)))
+		return;
+	for (;;) {
+		long child = strtol(at, &end, 10);
+
+		if (end == at)
+			return;
+		vec_push(ret, (pid_t)child);
+		at = end;
+	}
+}
+
+static void add_children(pid_t pid, pid_vec *ret)
+{
+	_cleanup_closedir_ DIR *tasks = NULL;
+	struct dirent *entry;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	tasks = opendir(path);
+	if (!tasks)
+		return;
+	while ((entry = readdir(tasks))) {
+		if (isdigit((unsigned char)entry->d_name[0]))
+			add_children_of_task(pid, entry->d_name, ret);
+	}
+}
+
+static void list_namespace(pid_vec *ret)
+{
+	_cleanup_closedir_ DIR *all = opendir("/proc");
+	struct dirent *entry;
+
+	while (all && (entry = readdir(all))) {
+		long pid = strtol(entry->d_name, NULL, 10);
+
+		if (pid > 1)
+			vec_push(ret, (pid_t)pid);
+	}
+}
+
+static void list(const struct containment *containment, pid_vec *ret)
+{
+	if (containment->is_namespace) {
+		list_namespace(ret);
+		return;
+	}
+	add_children(getpid(), ret);
+	for (size_t i = 0; i < ret->count; i++)
+		add_children(ret->items[i], ret);
+}
+
+void tree_measure(const struct containment *containment, pid_t server, struct tree_use *ret)
+{
+	struct tree_use sum = { 0 };
+	pid_vec pids = { 0 };
+
+	list(containment, &pids);
+	for (size_t i = 0; i < pids.count; i++) {
+		struct process process;
+
+		if (pids.items[i] == server || !read_process(pids.items[i], &process))
+			continue;
+		sum.cpu_us += process.own_us + process.children_us;
+		if (process.state == 'Z' || process.state == 'X')
+			continue;
+		sum.resident_kb += process.resident_kb;
+		sum.nr_tasks += process.nr_threads;
+		sum.nr_processes++;
+	}
+	vec_deinit(&pids);
+	*ret = sum;
+}
+
+bool tree_kill(const struct containment *containment)
+{
+	bool any;
+	pid_vec pids = { 0 };
+
+	/* One call that nothing can outrun: a process with the signal pending can't fork. */
+	if (containment->is_namespace)
+		return kill(-1, SIGKILL) == 0;
+	list(containment, &pids);
+	/* Stopped first, so that no new ones appear while the list is gone through. */
+	for (size_t i = 0; i < pids.count; i++)
+		kill(pids.items[i], SIGSTOP);
+	for (size_t i = 0; i < pids.count; i++)
+		kill(pids.items[i], SIGKILL);
+	any = pids.count > 0;
+	vec_deinit(&pids);
+	return any;
+}
+
+pid_t tree_last_pid(const struct containment *containment)
+{
+	char text[128];
+	const char *last;
+
+	if (!containment->is_namespace || !read_text("/proc/loadavg", text, sizeof(text)))
+		return -1;
+	last = strrchr(text, ' ');
+	return last ? (pid_t)strtol(last, NULL, 10) : -1;
+}

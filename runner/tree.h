@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The processes below a worker: what they use, and their end. */
+#ifndef RUNNER_TREE_H
+#define RUNNER_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "runner/contain.h"
+
+/* What the processes use together, as of now. */
+struct tree_use {
+	uint64_t cpu_us;       /* of live processes, and of dead ones that a live one waited for */
+	uint64_t resident_kb;  /* pages that several share count for each */
+	uint64_t nr_tasks;     /* threads of all, zombies excepted */
+	uint64_t nr_processes; /* zombies excepted */
+};
+
+/* Sums up everything below the calling worker but SERVER itself (0: none). */
+void tree_measure(const struct containment *containment, pid_t server, struct tree_use *ret);
+
+/* Sends SIGKILL to everything below the calling worker; true if there was something. */
+bool tree_kill(const struct containment *containment);
+
+/* Pid given out last in the worker's namespace; -1 if it has none of its own. */
+pid_t tree_last_pid(const struct containment *containment);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Messages between caller and worker. */
+#include "runner/wire.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "common/strv.h"
+#include "common/xalloc.h"
+
+/* Begins every job message. */
+struct header {
+	uint64_t size; /* of what follows: switches, then the test */
+	struct job job;
+};
+
+bool wire_send(int fd, const void *data, size_t size)
+{
+	const char *at = data;
+
+	while (size) {
+		ssize_t done = send(fd, at, size, MSG_NOSIGNAL);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done <= 0)
+			return false;
+		at += done;
+		size -= (size_t)done;
+	}
+	return true;
+}
+
+bool wire_receive(int fd, void *data, size_t size)
+{
+	char *at = data;
+
+	while (size) {
+		ssize_t done = recv(fd, at, size, MSG_WAITALL);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done <= 0)
+			return false;
+		at += done;
+		size -= (size_t)done;
+	}
+	return true;
+}
+
+/* A list travels as its strings and an empty one at the end, behind a count. */
+static void encode_list(char *const *list, struct strbuf *buffer)
+{
+	uint64_t count = strv_count(list);
+
+	strbuf_add(buffer, &count, sizeof(count));
+	for (uint64_t i = 0; i < count; i++)
+		strbuf_add(buffer, list[i], strlen(list[i]) + 1);
+}
+
+void wire_encode_job(const struct job *job, struct strbuf *buffer)
+{
+	struct header header = { .job = *job };
+	size_t begin = buffer->length;
+
+	strbuf_add(buffer, &header, sizeof(header));
+	if (job->nr_on)
+		strbuf_add(buffer, job->on, job->nr_on * sizeof(*job->on));
+	strbuf_add(buffer, job->test->directory, strlen(job->test->directory) + 1);
+	strbuf_add(buffer, job->test->input, strlen(job->test->input) + 1);
+	encode_list(job->test->argv, buffer);
+	encode_list(job->test->environ, buffer);
+	header.size = buffer->length - begin - sizeof(header);
+	memcpy(buffer->data + begin, &header, sizeof(header));
+}
+
+static char *decode_string(char **at)
+{
+	char *string = *at;
+
+	*at += strlen(string) + 1;
+	return string;
+}
+
+static char **decode_list(char **at)
+{
+	uint64_t count;
+	char **list;
+
+	memcpy(&count, *at, sizeof(count));
+	*at += sizeof(count);
+	list = xcalloc(count + 1, sizeof(*list));
+	for (uint64_t i = 0; i < count; i++)
+		list[i] = decode_string(at);
+	return list;
+}
+
+bool wire_receive_job(int fd, struct wire_job *ret)
+{
+	struct header header;
+	size_t size_on;
+	char *at;
+
+	if (!wire_receive(fd, &header, sizeof(header)))
+		return false;
+	*ret = (struct wire_job){ .job = header.job };
+	ret->memory = xmalloc(header.size);
+	if (!wire_receive(fd, ret->memory, header.size)) {
+		free(ret->memory);
+		return false;
+	}
+	size_on = header.job.nr_on * sizeof(*header.job.on);
+	at = ret->memory + size_on;
+	ret->identity = at;
+	ret->identity_size = header.size - size_on;
+	ret->test.directory = decode_string(&at);
+	ret->test.input = decode_string(&at);
+	ret->test.argv = decode_list(&at);
+	ret->test.environ = decode_list(&at);
+	ret->job.on = (const struct remt_switch *)ret->memory;
+	ret->job.test = NULL; /* &ret->test, wherever the caller keeps it */
+	ret->job.keep_output = NULL;
+	ret->job.cover_dir = NULL;
+	return true;
+}
+
+void wire_job_deinit(struct wire_job *job)
+{
+	free(job->test.argv);
+	free(job->test.environ);
+	free(job->memory);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What goes over the socket between the caller and a worker process: both are the
+ * same program, so structures travel as they are, followed by what they point to.
+ */
+#ifndef RUNNER_WIRE_H
+#define RUNNER_WIRE_H
+
+#include <stdbool.h>
+
+#include "common/error.h"
+#include "common/strbuf.h"
+#include "runner/worker.h"
+
+/* A job as the worker process holds it. */
+struct wire_job {
+	struct job job;	     /* test, on: into this structure; the file names: NULL */
+	struct test test;    /* argv, directory, environ, input only */
+	char *memory;	     /* owned */
+	const char *identity; /* bytes that are equal for equal tests; in memory */
+	size_t identity_size;
+};
+
+/* Puts JOB's message at the end of BUFFER. */
+void wire_encode_job(const struct job *job, struct strbuf *buffer);
+/* Blocks until a whole job is there; false: the other end is gone. */
+bool wire_receive_job(int fd, struct wire_job *ret) __attribute__((warn_unused_result));
+void wire_job_deinit(struct wire_job *job);
+
+/* Writes or reads exactly SIZE bytes; false: the other end is gone. */
+bool wire_send(int fd, const void *data, size_t size) __attribute__((warn_unused_result));
+bool wire_receive(int fd, void *data, size_t size) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The caller's end of a worker: starts the process, sends jobs, takes results.
+ *
+ * What must be done outside the worker's view of the file system is done
+ * here: the output is judged and kept, coverage files go where they are wanted.
+ */
+#include "runner/worker.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/xalloc.h"
+#include "runner/bench.h"
+#include "runner/contain.h"
+#include "runner/execute.h"
+#include "runner/wire.h"
+
+#define CONTROL_FD 3	  /* of the worker process */
+#define END_MS 5000	  /* for a worker without namespaces to clean up */
+
+struct worker {
+	pid_t pid;
+	int socket;
+	bool is_namespace;
+	char *scratch, *output, *cover;
+	struct job job; /* in flight; strings copied, test borrowed */
+	char *keep_output, *cover_dir;
+	struct strbuf message; /* buffer of worker_submit() */
+};
+
+/* Keeps 0, 1 and 2 occupied, the socket, and nothing else that the caller has open. */
+static bool arrange_fds(int control)
+{
+	int null = open("/dev/null", O_RDWR);
+
+	if (null < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || fcntl(2, F_GETFD) < 0)
+		return false;
+	if (control != CONTROL_FD && dup3(control, CONTROL_FD, O_CLOEXEC) < 0)
+		return false;
+	return syscall(SYS_close_range, CONTROL_FD + 1, ~0u, 0) == 0;
+}
+
+/* Tells the caller whether the start was good: a line of text, empty if it was. */
+static bool report_start(struct error *err)
+{
+	char line[200] = "";
+
+	if (err)
+		snprintf(line, sizeof(line), "%s", err->message);
+	return wire_send(CONTROL_FD, line, sizeof(line)) && !err;
+}
+
+/* Life of the worker process. */
+static _Noreturn void work(const struct worker_opts *opts, const struct containment *containment,
+			   int control)
+{
+	struct bench bench;
+	struct error *err;
+
+	setsid(); /* signals of the terminal are the caller's matter */
+	if (!arrange_fds(control))
+		_exit(1);
+	err = contain_enter(containment);
+	if (!err)
+		err = bench_init(&bench, opts, containment, CONTROL_FD);
+	if (!report_start(err))
+		_exit(1);
+	for (;;) {
+		struct job_result result;
+		struct wire_job job;
+
+		bench_await_job(&bench);
+		if (!wire_receive_job(CONTROL_FD, &job))
+			bench_leave(&bench);
+		bench_take_job(&bench, &job);
+		execute_job(&bench, &result);
+		if (!wire_send(CONTROL_FD, &result, sizeof(result)))
+			bench_leave(&bench);
+	}
+}
+
+/* Takes the answer of report_start(). */
+static struct error *await_start(int socket)
+{
+	char line[200];
+
+	if (!wire_receive(socket, line, sizeof(line)))
+		return error_create(ERROR_INTERNAL, "the worker died at its start");
+	if (line[0])
+		return error_create(ERROR_INTERNAL, "%.*s", (int)sizeof(line), line);
+	return NULL;
+}
+
+static struct error *start(const struct worker_opts *opts, bool isolate, struct worker *worker)
+{
+	struct containment containment;
+	struct error *err;
+	int sockets[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) < 0)
+		return error_errno(ERROR_INTERNAL, errno, "creating a socket");
+	worker->pid = contain_fork(isolate, &containment);
+	if (worker->pid == 0) {
+		close(sockets[0]);
+		work(opts, &containment, sockets[1]);
+	}
+	close(sockets[1]);
+	if (worker->pid < 0) {
+		err = error_errno(ERROR_INTERNAL, errno, "forking a worker");
+		close(sockets[0]);
+		return err;
+	}
+	err = await_start(sockets[0]);
+	if (err) {
+		close(sockets[0]);
+		waitpid(worker->pid, NULL, 0);
+		return err;
+	}
+	worker->socket = sockets[0];
+	worker->is_namespace = isolate;
+	return NULL;
+}
+
+static void destroy(struct worker *worker)
+{
+	free(worker->scratch);
+	free(worker->output);
+	free(worker->cover);
+	free(worker->keep_output);
+	free(worker->cover_dir);
+	strbuf_deinit(&worker->message);
+	free(worker);
+}
+
+struct error *worker_start(const struct worker_opts *opts, struct worker **ret)
+{
+	struct worker *worker = xcalloc(1, sizeof(*worker));
+	struct error *err = NULL;
+
+	worker->scratch = xstrdup(opts->scratch);
+	worker->output = path_join(opts->scratch, BENCH_OUTPUT);
+	worker->cover = path_join(opts->scratch, BENCH_COVER);
+	if (opts->isolate)
+		err = start(opts, true, worker);
+	/* Refused namespaces are no failure: the results will say that runs aren't isolated. */
+	if (!opts->isolate || err) {
+		error_destroy(err);
+		err = start(opts, false, worker);
+	}
+	if (err)
+		destroy(worker);
+	else
+		*ret = worker;
+	return error_wrap(err, "starting a worker");
+}
+
+/* How the worker process ended, for an error message. */
+static struct error *describe_death(struct worker *worker)
+{
+	int status;
+
+	if (worker->pid <= 0 || waitpid(worker->pid, &status, 0) != worker->pid)
+		return error_create(ERROR_INTERNAL, "the worker is gone");
+	worker->pid = 0;
+	if (WIFSIGNALED(status))
+		return error_create(ERROR_INTERNAL, "the worker was killed by signal %d",
+				    WTERMSIG(status));
+	return error_create(ERROR_INTERNAL, "the worker ended with status %d",
+			    WEXITSTATUS(status));
+}
+
+struct error *worker_submit(struct worker *worker, const struct job *job)
+{
+	if (job->nr_on > REMT_SESSION_MAX_ON)
+		return error_create(ERROR_INTERNAL, "a mutant with %u switches, at most %d are possible",
+				    job->nr_on, REMT_SESSION_MAX_ON);
+	worker->job = *job;
+	free(worker->keep_output);
+	free(worker->cover_dir);
+	worker->keep_output = xstrdup_null(job->keep_output);
+	worker->cover_dir = xstrdup_null(job->cover_dir);
+	strbuf_truncate(&worker->message, 0);
+	wire_encode_job(job, &worker->message);
+	if (!wire_send(worker->socket, worker->message.data, worker->message.length))
+		return describe_death(worker);
+	return NULL;
+}
+
+int worker_fd(const struct worker *worker)
+{
+	return worker->socket;
+}
+
+/* Copies the file FROM to TO. */
+static struct error *copy_file(const char *from, const char *to)
+{
+	_cleanup_close_ int in = open(from, O_RDONLY | O_CLOEXEC);
+	_cleanup_close_ int out = -1;
+	char buffer[65536];
+	ssize_t size;
+
+	if (in < 0)
+		return error_errno(ERROR_INTERNAL, errno, "opening %s", from);
+	out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (out < 0)
+		return error_errno(ERROR_INTERNAL, errno, "creating %s", to);
+	while ((size = read(in, buffer, sizeof(buffer))) > 0) {
+		if (!fs_write_all(out, buffer, (size_t)size))
+			return error_errno(ERROR_INTERNAL, errno, "writing %s", to);
+	}
+	if (size < 0)
+		return error_errno(ERROR_INTERNAL, errno, "reading %s", from);
+	return NULL;
+}
+
+static struct error *move_file(const char *from, const char *to)
+{
+	struct error *err = NULL;
+
+	if (fs_exists(to))
+		return error_create(ERROR_INTERNAL, "%s exists already", to);
+	if (rename(from, to) < 0) {
+		err = copy_file(from, to);
+		unlink(from);
+	}
+	return err;
+}
+
+/* Empties the worker's coverage directory into the job's. */
+static struct error *deliver_coverage(struct worker *worker)
+{
+	_cleanup_closedir_ DIR *files = opendir(worker->cover);
+	struct error *err = NULL;
+	struct dirent *entry;
+
+	if (!files)
+		return error_errno(ERROR_INTERNAL, errno, "opening %s", worker->cover);
+	while (!err && (entry = readdir(files))) {
+		_cleanup_free_ char *from = path_join(worker->cover, entry->d_name);
+		_cleanup_free_ char *to = NULL;
+
+		if (entry->d_name[0] == '.')
+			continue;
+		if (worker->cover_dir) {
+			to = path_join(worker->cover_dir, entry->d_name);
+			err = move_file(from, to);
+		} else {
+			unlink(from);
+		}
+	}
+	return err;
+}
+
+static struct error *deliver(struct worker *worker)
+{
+	struct error *err = NULL;
+
+	if (worker->keep_output)
+		err = copy_file(worker->output, worker->keep_output);
+	if (!err && worker->job.session_mode == REMT_MODE_COVER)
+		err = deliver_coverage(worker);
+	return err;
+}
+
+struct error *worker_result(struct worker *worker, struct job_result *ret)
+{
+	struct test_end end = { .output = worker->output };
+	struct job_result result;
+	struct error *err;
+
+	if (!wire_receive(worker->socket, &result, sizeof(result)))
+		return describe_death(worker);
+	end.status = result.status;
+	if (!result.error[0]) {
+		err = deliver(worker);
+		if (err)
+			snprintf(result.error, sizeof(result.error), "%s", err->message);
+		error_destroy(err);
+	}
+	if (!result.error[0] && result.limit == LIMIT_NONE)
+		result.result = test_judge(worker->job.test, &end);
+	*ret = result;
+	return NULL;
+}
+
+/* Waits END_MS for the process, then kills it. */
+static void end_gently(pid_t pid)
+{
+	struct timespec pause = { .tv_nsec = 2000000 };
+
+	kill(pid, SIGTERM);
+	for (int waited_ms = 0; waited_ms < END_MS; waited_ms += 2) {
+		if (waitpid(pid, NULL, WNOHANG) != 0)
+			return;
+		nanosleep(&pause, NULL);
+	}
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+void worker_stop(struct worker *worker)
+{
+	static const char *const names[] = { "session", "server-output", "view", "tmp",
+					     BENCH_OUTPUT, BENCH_COVER };
+
+	if (!worker)
+		return;
+	close(worker->socket);
+	if (worker->pid > 0 && worker->is_namespace) {
+		/* The kernel ends all that is in the namespace before it lets this be waited for. */
+		kill(worker->pid, SIGKILL);
+		waitpid(worker->pid, NULL, 0);
+	} else if (worker->pid > 0) {
+		end_gently(worker->pid);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		_cleanup_free_ char *path = path_join(worker->scratch, names[i]);
+
+		error_destroy(fs_remove_tree(path));
+	}
+	destroy(worker);
+}

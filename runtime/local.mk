@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The run-time: preloaded into tested programs, hence no sanitizer, no coverage, no library of
+# ours, and initfirst: it is ready before any constructor of the program runs.
+runtimedir = $(pkglibdir)
+runtime_PROGRAMS = runtime/libremt-rt.so
+runtime_libremt_rt_so_SOURCES = \
+	runtime/rt.h \
+	runtime/rt_cover.c \
+	runtime/rt_hook.c \
+	runtime/rt_main.c \
+	runtime/rt_select.c \
+	runtime/rt_server.c \
+	runtime/rt_session.c \
+	runtime/rt_syscall.h \
+	runtime/rt_units.c
+runtime_libremt_rt_so_CFLAGS = -std=gnu11 -fPIC -fvisibility=hidden -fno-stack-protector \
+	-fno-builtin -fno-tree-loop-distribute-patterns $(WARN_CFLAGS)
+runtime_libremt_rt_so_LDFLAGS = -shared -Wl,-z,initfirst,-z,relro,-z,now
+runtime_libremt_rt_so_LDADD =

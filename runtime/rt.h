@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/*
+ * The run-time's parts, seen from each other.
+ *
+ * The library is preloaded into every process of a test.  Life of a process:
+ *
+ *   1. rt_start()           constructor, before all others (initfirst)
+ *   2. rt_session_attach()  no session: the process is left alone for good
+ *   3. rt_units_refresh()   units of the modules loaded at start, and again
+ *                           whenever a module is initialised (dlopen)
+ *   4. rt_server_stop()     before main, in the process that serves
+ *
+ * Nothing here allocates, uses stdio, or depends on a constructor having
+ * run.  The program must not notice: errno, descriptors, signals and the
+ * environment stay as they were.
+ */
+#ifndef RUNTIME_RT_H
+#define RUNTIME_RT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "remt/coverage.h"
+#include "remt/session.h"
+#include "remt/unit.h"
+
+/* The mapped session; NULL: not attached. */
+extern struct remt_session *rt_session;
+
+/* Maps the session that ENVP names; false if there is none or it is not of this version. */
+bool rt_session_attach(char **envp);
+/* Notes ERROR for the runner, unless an earlier one is there. */
+void rt_session_fail(enum remt_runtime_error error);
+
+/*
+ * Attaches the units of all loaded modules that are not attached yet, in the way that the
+ * session's mode asks for.  Cheap when nothing was loaded since the last call, unless FORCE.
+ */
+void rt_units_refresh(bool force);
+
+/* MUTATE: sets the switches that the session names in UNIT. */
+void rt_select_unit(struct remt_unit *unit);
+
+/* The two hooks (include/remt/unit.h). */
+uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg);
+uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg);
+
+/* COVER: gives UNIT its place in this process's coverage file, which the first one creates. */
+void rt_cover_unit(struct remt_unit *unit);
+/* COVER: notes that main begins. */
+void rt_cover_main(void);
+/* COVER: site SITE of UNIT is executed. */
+void rt_cover_hit(const struct remt_unit *unit, uint32_t site);
+
+/* True if this process is the one to serve. */
+bool rt_server_is_wanted(void);
+/* Serves; returns only in the children, which are to go on into main. */
+void rt_server_stop(void);
+
+#endif

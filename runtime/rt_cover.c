@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/*
+ * The coverage file (include/remt/coverage.h), written through a shared
+ * mapping that is far larger than the file, so that units of modules loaded
+ * later find room behind the others without anything moving.
+ *
+ * A child made by fork shares file and mapping: room is given out by an atomic
+ * addition to the header's size, and the file is made longer by writing its
+ * last byte, which never makes it shorter for somebody else.
+ */
+#include <errno.h>
+#include <stddef.h>
+
+#include "runtime/rt_syscall.h"
+
+#define MAP_SIZE (256ul << 20)	  /* address space only */
+#define MAP_SIZE_MIN (1ul << 20)  /* under a limit of the address space */
+
+static struct remt_cover_header *cover;
+static size_t map_size;
+static uint32_t file_number; /* names the file together with the pid */
+static int file_pid;
+
+static char *put_text(char *at, const char *end, const char *text)
+{
+	while (*text && at < end)
+		*at++ = *text++;
+	return at;
+}
+
+static char *put_number(char *at, const char *end, uint32_t number)
+{
+	char digits[11];
+	char *digit = digits + sizeof(digits) - 1;
+
+	*digit = 0;
+	do {
+		*--digit = (char)('0' + number % 10);
+		number /= 10;
+	} while (number);
+	return put_text(at, end, digit);
+}
+
+static int open_file(int flags)
+{
+	char path[REMT_PATH_MAX + 32];
+	const char *end = path + sizeof(path) - 1;
+	char *at = put_text(path, end, rt_session->cover_dir);
+
+	at = put_text(at, end, "/");
+	at = put_number(at, end, (uint32_t)file_pid);
+	at = put_text(at, end, "-");
+	at = put_number(at, end, file_number);
+	at = put_text(at, end, ".cov");
+	*at = 0;
+	return rt_open(path, flags, 0666);
+}
+
+/* Makes the file at least SIZE bytes long. */
+static bool grow(int fd, uint64_t size)
+{
+	return syscall(SYS_pwrite64, fd, "", 1, (off_t)(size - 1)) == 1;
+}
+
+static bool create_file(void)
+{
+	static const char magic[] = REMT_COVER_MAGIC;
+	struct remt_cover_header *header = NULL;
+	int fd;
+
+	file_pid = (int)syscall(SYS_getpid);
+	file_number = __atomic_load_n(&rt_session->nr_attached, __ATOMIC_RELAXED);
+	fd = open_file(O_RDWR | O_CREAT | O_EXCL);
+	while (fd < 0 && errno == EEXIST) {
+		file_number++;
+		fd = open_file(O_RDWR | O_CREAT | O_EXCL);
+	}
+	if (fd < 0)
+		return false;
+	if (grow(fd, sizeof(*header))) {
+		for (map_size = MAP_SIZE; !header && map_size >= MAP_SIZE_MIN; map_size /= 2)
+			header = rt_map_shared(fd, map_size);
+		map_size *= 2; /* the loop has halved the size that worked */
+	}
+	rt_close(fd);
+	if (!header)
+		return false;
+	header->version = REMT_COVER_VERSION;
+	header->pid = (uint32_t)file_pid;
+	header->size = sizeof(*header);
+	syscall(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", header->exe, sizeof(header->exe) - 1);
+	for (unsigned i = 0; i < sizeof(header->magic); i++)
+		header->magic[i] = magic[i];
+	cover = header;
+	return true;
+}
+
+/* Takes SIZE bytes of the file; 0 if there is no room. */
+static uint64_t take_room(uint64_t size)
+{
+	uint64_t at;
+	bool good;
+	int fd;
+
+	if (cover->size + size > map_size)
+		return 0;
+	fd = open_file(O_WRONLY);
+	if (fd < 0)
+		return 0;
+	good = grow(fd, cover->size + size);
+	at = good ? __atomic_fetch_add(&cover->size, size, __ATOMIC_RELAXED) : 0;
+	if (good && at + size > map_size)
+		good = false;
+	if (good && !grow(fd, at + size))
+		good = false;
+	rt_close(fd);
+	return good ? at : 0;
+}
+
+static void switch_all_on(struct remt_unit *unit)
+{
+	uint8_t *function_on = remt_unit_function_on(unit);
+	uint8_t *site_on = remt_unit_site_on(unit);
+
+	__atomic_store_n(&unit->hook, rt_hook_cover, __ATOMIC_RELEASE);
+	for (uint32_t i = 0; i < unit->nr_sites; i++)
+		site_on[i] = 1;
+	for (uint32_t i = 0; i < unit->nr_functions; i++)
+		function_on[i] = 1;
+}
+
+void rt_cover_unit(struct remt_unit *unit)
+{
+	struct remt_cover_unit *record;
+	uint64_t at;
+
+	if (!cover && !create_file()) {
+		rt_session_fail(REMT_RUNTIME_COVER_WRITE);
+		return;
+	}
+	at = take_room(sizeof(*record) + unit->nr_sites * sizeof(struct remt_cover_site));
+	if (!at) {
+		rt_session_fail(REMT_RUNTIME_COVER_WRITE);
+		return;
+	}
+	record = (struct remt_cover_unit *)((char *)cover + at);
+	record->uid = unit->uid;
+	record->nr_sites = unit->nr_sites;
+	__atomic_fetch_add(&cover->nr_units, 1, __ATOMIC_RELAXED);
+	unit->reserved = (uint32_t)(at / 8); /* leads the hook to the record */
+	switch_all_on(unit);
+}
+
+void rt_cover_main(void)
+{
+	if (cover)
+		cover->main_order =
+			__atomic_load_n(&rt_session->next_order, __ATOMIC_RELAXED) + 1;
+}
+
+void rt_cover_hit(const struct remt_unit *unit, uint32_t site)
+{
+	char *record = (char *)cover + (uint64_t)unit->reserved * 8;
+	struct remt_cover_site *sites =
+		(struct remt_cover_site *)(record + sizeof(struct remt_cover_unit));
+	struct remt_cover_site *hit = &sites[site];
+
+	if (!__atomic_load_n(&hit->first, __ATOMIC_RELAXED)) {
+		uint32_t order =
+			__atomic_add_fetch(&rt_session->next_order, 1, __ATOMIC_RELAXED);
+		uint32_t never = 0;
+
+		__atomic_compare_exchange_n(&hit->first, &never, order, false, __ATOMIC_RELAXED,
+					    __ATOMIC_RELAXED);
+	}
+	if (__atomic_load_n(&hit->count, __ATOMIC_RELAXED) != UINT32_MAX)
+		__atomic_fetch_add(&hit->count, 1, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Switches alternatives on: the flags of their sites and of the functions that these are in. */
+#include "runtime/rt.h"
+
+void rt_select_unit(struct remt_unit *unit)
+{
+	uint8_t *function_on = remt_unit_function_on(unit);
+	uint8_t *site_on = remt_unit_site_on(unit);
+	bool found = false;
+
+	for (uint32_t i = 0; i < rt_session->nr_on && i < REMT_SESSION_MAX_ON; i++) {
+		const struct remt_switch *on = &rt_session->on[i];
+
+		if (on->uid != unit->uid)
+			continue;
+		if (on->site >= unit->nr_sites || on->function >= unit->nr_functions) {
+			rt_session_fail(REMT_RUNTIME_BAD_UNIT);
+			continue;
+		}
+		if (!found) {
+			unit->reserved = i; /* where the hook begins its search */
+			__atomic_store_n(&unit->hook, rt_hook_mutate, __ATOMIC_RELEASE);
+			found = true;
+		}
+		site_on[on->site] = 1;
+		function_on[on->function] = 1;
+	}
+	if (found)
+		__atomic_fetch_add(&rt_session->nr_switched, 1, __ATOMIC_RELAXED);
+}

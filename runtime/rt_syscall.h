@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/*
+ * System calls without libc's wrappers: those may be interposed by a
+ * sanitizer that is not initialised yet.  All set errno as syscall(2) does.
+ */
+#ifndef RUNTIME_RT_SYSCALL_H
+#define RUNTIME_RT_SYSCALL_H
+
+#include <fcntl.h>
+#include <linux/stat.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/rt.h"
+
+static inline int rt_open(const char *path, int flags, int mode)
+{
+	return (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC, mode);
+}
+
+static inline void rt_close(int fd)
+{
+	syscall(SYS_close, fd);
+}
+
+static inline bool rt_statx(int directory, const char *path, struct statx *ret)
+{
+	int flags = path[0] ? 0 : AT_EMPTY_PATH;
+
+	return syscall(SYS_statx, directory, path, flags, STATX_BASIC_STATS, ret) == 0;
+}
+
+/* Maps SIZE bytes of FD shared; NULL on failure. */
+static inline void *rt_map_shared(int fd, size_t size)
+{
+	void *address = (void *)syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED,
+					fd, 0L);
+
+	return address == MAP_FAILED ? NULL : address;
+}
+
+#endif
