@@ -6,6 +6,7 @@ remt_SOURCES = \
 	cmd/cflags.c \
 	cmd/cmd.c \
 	cmd/cmd.h \
+	cmd/doctor.c \
 	cmd/operators.c \
 	cmd/paths.c \
 	cmd/paths.h \

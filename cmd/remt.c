@@ -27,6 +27,7 @@ static const struct command commands[] = {
 	{ "operators", cmd_operators, "list the mutation operators" },
 	{ "report", cmd_report, "tell the results: summary, survivors, JSON, HTML, …" },
 	{ "show", cmd_show, "show mutants: diff, verdicts, how to run them again" },
+	{ "doctor", cmd_doctor, "tell what this machine allows, and what is used instead" },
 	{ "help", cmd_help, "show the manual of a command" },
 };
 
@@ -129,7 +130,8 @@ static int cmd_help(int argc, char **argv)
 		return unknown_command(argv[1]);
 	page = command->run == cmd_help ? xstrdup("remt") : xasprintf("remt-%s", command->name);
 	file = paths_manual(page);
-	execlp("man", "man", file ? file : page, (char *)NULL);
+	if (file)
+		execlp("man", "man", file, (char *)NULL);
 	if (command->run != cmd_help)
 		return run_command(command, 2, words);
 	print_help(stdout);

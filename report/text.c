@@ -27,7 +27,7 @@ static void put_percent(FILE *out, double value)
 	if (isnan(value))
 		fputs("     -", out);
 	else
-		fprintf(out, "%6.1f", floor(value * 10 + 1e-9) / 10);
+		fprintf(out, "%6.1f", (double)(long)(value * 10 + 1e-9) / 10);
 }
 
 static void put_covering_tests(FILE *out, const struct report_model *model, size_t m)
