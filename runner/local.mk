@@ -4,12 +4,15 @@ runner_librunner_a_SOURCES = \
 	runner/bench.c runner/bench.h \
 	runner/child.c runner/child.h \
 	runner/contain.c runner/contain.h \
+	runner/capture.c runner/capture.h \
 	runner/coverage.c runner/coverage.h \
 	runner/execute.c runner/execute.h \
 	runner/harness.c runner/harness.h \
 	runner/harness_automake.c \
 	runner/harness_command.c \
+	runner/harness_ctest.c \
 	runner/harness_list.c \
+	runner/harness_meson.c \
 	runner/intern.c runner/intern.h \
 	runner/inventory.c runner/inventory.h \
 	runner/inventory_finish.c \
@@ -21,6 +24,7 @@ runner_librunner_a_SOURCES = \
 	runner/reaper.c runner/reaper.h \
 	runner/server.c runner/server.h \
 	runner/session.c runner/session.h \
+	runner/regex_cmake.c runner/regex_cmake.h \
 	runner/suite.c \
 	runner/tap.c runner/tap.h \
 	runner/test.c runner/test.h \

@@ -16,6 +16,8 @@
 
 const struct harness_adapter *const harness_adapters[] = {
 	&harness_automake,
+	&harness_ctest,
+	&harness_meson,
 	NULL,
 };
 
