@@ -94,7 +94,7 @@ static int fork_case(const struct unit_case *c)
 	return status;
 }
 
-static bool report_case(int number, const struct unit_case *c, int status)
+static bool report_case(size_t number, const struct unit_case *c, int status)
 {
 	bool skipped = WIFEXITED(status) && WEXITSTATUS(status) == STATUS_SKIPPED;
 	bool passed = WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -103,7 +103,7 @@ static bool report_case(int number, const struct unit_case *c, int status)
 		printf("# %s:%d: %s\n", c->file, c->line, strsignal(WTERMSIG(status)));
 	else if (!passed && !skipped)
 		printf("# %s:%d: status 0x%x\n", c->file, c->line, (unsigned)status);
-	printf("%sok %d - %s%s\n", passed || skipped ? "" : "not ", number, c->name,
+	printf("%sok %zu - %s%s\n", passed || skipped ? "" : "not ", number, c->name,
 	       skipped ? " # SKIP" : "");
 	return passed || skipped;
 }
@@ -120,15 +120,30 @@ static int run_one(const char *name)
 	return 2;
 }
 
+/* The compiler leaves the cases in an order of its own; people read them in that of the file. */
+static int compare_lines(const void *left, const void *right)
+{
+	const struct unit_case *const *a = left, *const *b = right;
+
+	return ((*a)->line > (*b)->line) - ((*a)->line < (*b)->line);
+}
+
 int main(int argc, char **argv)
 {
-	int number = 0;
+	size_t nr_cases = (size_t)(__stop_unit_cases - __start_unit_cases);
+	const struct unit_case **cases;
 	bool good = true;
 
 	if (argc > 1)
 		return run_one(argv[1]);
-	printf("1..%td\n", __stop_unit_cases - __start_unit_cases);
-	for (const struct unit_case *const *c = __start_unit_cases; c < __stop_unit_cases; c++)
-		good &= report_case(++number, *c, fork_case(*c));
+	cases = malloc(sizeof(__start_unit_cases[0]) * nr_cases);
+	if (!cases)
+		return 99;
+	memcpy(cases, __start_unit_cases, sizeof(*cases) * nr_cases);
+	qsort(cases, nr_cases, sizeof(*cases), compare_lines);
+	printf("1..%zu\n", nr_cases);
+	for (size_t i = 0; i < nr_cases; i++)
+		good &= report_case(i + 1, cases[i], fork_case(cases[i]));
+	free(cases);
 	return good ? 0 : 1;
 }
