@@ -95,6 +95,8 @@ struct inventory_filter {
 	bool (*wants_operator)(void *arg, const char *op);
 	void *operator_arg;
 	const char *mutant; /* beginning of the id of the only one wanted; NULL: all */
+	uint32_t sample;    /* keep that many, chosen at random by seed and id; 0: all */
+	uint64_t seed;
 };
 
 struct inventory {
@@ -109,6 +111,7 @@ struct inventory {
 	uint32_t nr_sites;		  /* over all units */
 	uint32_t nr_left_out_tests;	  /* mutants dropped because only test code has them */
 	uint32_t nr_left_out_filter;	  /* mutants dropped by the filter */
+	uint32_t nr_left_out_sample;	  /* mutants dropped because they are not in the sample */
 	const char *compiler, *preset;	  /* of the first unit; "" if there is none */
 	bool is_mixed_compiler, is_mixed_preset; /* other units differ */
 	struct intern *strings; /* owns all names and texts */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/cleanup.h"
+#include "common/hash.h"
 #include "common/xalloc.h"
 #include "runner/inventory.h"
 
@@ -81,6 +81,43 @@ static void mutants_select(struct inventory *inventory, const struct inventory_f
 			inventory->mutants.items[kept++] = *mutant;
 	}
 	inventory->mutants.count = kept;
+}
+
+struct drawn {
+	uint64_t key;
+	uint32_t mutant;
+};
+
+static int compare_drawn(const void *a, const void *b)
+{
+	uint64_t x = ((const struct drawn *)a)->key, y = ((const struct drawn *)b)->key;
+
+	return (x > y) - (x < y);
+}
+
+/* Keeps the mutants whose hash of seed and id is least: the same ones in every run of the same source. */
+static void mutants_sample(struct inventory *inventory, const struct inventory_filter *filter)
+{
+	size_t count = inventory->mutants.count;
+
+	if (!filter->sample || filter->sample >= count)
+		return;
+	struct drawn *drawn = xcalloc(count, sizeof(*drawn));
+	struct inventory_mutant *kept = xcalloc(filter->sample, sizeof(*kept));
+
+	for (size_t i = 0; i < count; i++) {
+		uint64_t key[2] = { filter->seed, inventory->mutants.items[i].id };
+
+		drawn[i] = (struct drawn){ hash_bytes(key, sizeof(key)), (uint32_t)i };
+	}
+	qsort(drawn, count, sizeof(*drawn), compare_drawn);
+	for (uint32_t i = 0; i < filter->sample; i++)
+		kept[i] = inventory->mutants.items[drawn[i].mutant];
+	memcpy(inventory->mutants.items, kept, filter->sample * sizeof(*kept));
+	inventory->mutants.count = filter->sample;
+	inventory->nr_left_out_sample = (uint32_t)(count - filter->sample);
+	free(drawn);
+	free(kept);
 }
 
 static int compare_u32(uint32_t a, uint32_t b)
@@ -222,6 +259,7 @@ void inventory_finish(struct inventory *inventory, const struct inventory_filter
 {
 	units_classify(inventory, filter);
 	mutants_select(inventory, filter);
+	mutants_sample(inventory, filter);
 	if (inventory->mutants.count)
 		qsort(inventory->mutants.items, inventory->mutants.count,
 		      sizeof(*inventory->mutants.items), compare_mutants);

@@ -103,26 +103,27 @@ static void plain_program_add(struct modules *modules, const char *path)
 	vec_push(&modules->plain_programs, xstrdup(path));
 }
 
-struct error *modules_find(const struct trace *trace, const char *build_dir, struct modules *ret)
+void modules_add_trace(struct modules *modules, const struct trace *trace, const char *build_dir)
 {
-	struct modules modules = { 0 };
-
 	for (size_t i = 0; i < trace->nr_execs; i++) {
 		const char *path = trace->execs[i].path;
 		bool is_known = false;
 
+		/* Harnesses execute the same few tools over and over. */
 		for (size_t j = i; j-- > 0 && !is_known && i - j < 64;)
 			is_known = strcmp(trace->execs[j].path, path) == 0;
 		if (is_known)
 			continue;
 		if (site_tables_present(path))
-			modules_add(&modules, path, INVENTORY_PROGRAM);
+			modules_add(modules, path, INVENTORY_PROGRAM);
 		else if (is_below(build_dir, path))
-			plain_program_add(&modules, path);
+			plain_program_add(modules, path);
 	}
-	modules_walk(&modules, build_dir, true);
-	*ret = modules;
-	return NULL;
+}
+
+void modules_add_build(struct modules *modules, const char *build_dir)
+{
+	modules_walk(modules, build_dir, true);
 }
 
 void modules_deinit(struct modules *modules)

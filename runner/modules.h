@@ -29,8 +29,10 @@ struct modules {
 	size_t nr_objects;		/* objects with one */
 };
 
-/* Adds what TRACE executed and what lies in BUILD_DIR. */
-struct error *modules_find(const struct trace *trace, const char *build_dir, struct modules *ret) MUST_CHECK;
+/* Adds the programs that TRACE executed; zero bytes are a valid empty RET. */
+void modules_add_trace(struct modules *modules, const struct trace *trace, const char *build_dir);
+/* Adds the shared libraries that lie in BUILD_DIR and looks at its objects. */
+void modules_add_build(struct modules *modules, const char *build_dir);
 /* Adds the shared libraries below DIRECTORY; returns true if any was new. */
 bool modules_add_libraries(struct modules *modules, const char *directory);
 /* NULL: PATH is not among them. */

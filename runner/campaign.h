@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The campaign: one `remt run` from the test command to the stored matrix.
+ *
+ *   1. campaign_open()      scratch memory
+ *   2. campaign_discover()  the suite, once, traced: tests and mutants
+ *   3. campaign_lock()      the store; no second writer from here on
+ *   4. campaign_baseline()  each test alone: coverage, cost, stability
+ *   5. campaign_plan()      which cells; what an unfinished run has decided
+ *   6. campaign_execute()   the matrix
+ *   7. campaign_close()
+ *
+ * Each step may be the last one (--list ends after 2).  A step that returns an
+ * error leaves the campaign fit for campaign_close() only.
+ */
+#ifndef RUNNER_CAMPAIGN_H
+#define RUNNER_CAMPAIGN_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "runner/allowance.h"
+#include "runner/baseline.h"
+#include "runner/events.h"
+#include "runner/harness.h"
+#include "runner/inventory.h"
+#include "runner/matrix.h"
+#include "runner/modules.h"
+#include "runner/plan.h"
+#include "store/store.h"
+
+struct campaign_opts {
+	char *const *command;	 /* of the user; NULL with tests_file */
+	const char *tests_file;	 /* plain list of tests; NULL: none */
+	const char *directory;	 /* build directory, absolute, links resolved */
+	const char *root;	 /* project root; NULL: found */
+	const char *store;	 /* directory of the store */
+	const char *runtime;	 /* library to preload */
+	char **tests;		 /* globs over test names; NULL: all */
+	unsigned jobs;		 /* at least 1 */
+	unsigned baseline_runs;	 /* at least 2 */
+	unsigned baseline_timeout_ms;
+	enum baseline_mode mode;
+	bool is_full;
+	bool no_isolation;
+	bool keep_logs;
+	uint64_t seed;		 /* of the order under a budget */
+	uint64_t budget_ms;	 /* 0: none */
+	struct inventory_filter filter;
+	struct allowance_opts allowance;
+	const volatile sig_atomic_t *cancelled;
+};
+
+struct campaign {
+	const struct campaign_opts *opts; /* borrowed */
+	const struct events *events;	  /* borrowed */
+	char *scratch;			  /* directory on tmpfs, removed by campaign_close() */
+	char *logs;			  /* directory in the store */
+	char **preload;			  /* assignments that attach the run-time */
+	struct suite suite;
+	struct modules modules;
+	struct inventory inventory;
+	struct crew *crew;
+	struct coverage_reader *reader;
+	struct baseline *baselines; /* per test */
+	struct store *store;
+	int64_t *mutant_keys, *test_keys;
+	struct plan_test *plan_tests;
+	struct plan *plan;
+	bool is_resumed;
+	uint64_t nr_settled; /* cells taken over from the resumed run */
+	struct matrix_counts counts;
+};
+
+/* EVENTS and OPTS outlive the campaign. */
+struct error *campaign_open(const struct campaign_opts *opts, const struct events *events,
+			    struct campaign *ret) MUST_CHECK;
+struct error *campaign_discover(struct campaign *campaign) MUST_CHECK;
+struct error *campaign_lock(struct campaign *campaign) MUST_CHECK;
+struct error *campaign_baseline(struct campaign *campaign) MUST_CHECK;
+struct error *campaign_plan(struct campaign *campaign) MUST_CHECK;
+/* Tells how long the planned cells will take at least and at most. */
+void campaign_estimate(const struct campaign *campaign, uint64_t *ret_least_ms, uint64_t *ret_most_ms);
+/* The counts are in campaign->counts; a cancelled or budgeted run can be resumed. */
+struct error *campaign_execute(struct campaign *campaign) MUST_CHECK;
+void campaign_close(struct campaign *campaign);
+
+/* Writes what the later readers need to the store: run, files, mutants, tests, coverage.  See campaign_record.c. */
+struct error *campaign_record(struct campaign *campaign) MUST_CHECK;
+
+#endif

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Puts everything but the verdicts into the store. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/cleanup.h"
+#include "common/hash.h"
+#include "common/shell.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "runner/campaign.h"
+#include "runner/test_record.h"
+
+static int compare_u64(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void hash_units(struct hash *hash, const struct inventory *inventory)
+{
+	_cleanup_free_ uint64_t *uids = xcalloc(inventory->units.count + 1, sizeof(*uids));
+
+	for (size_t i = 0; i < inventory->units.count; i++)
+		uids[i] = inventory->units.items[i].uid;
+	qsort(uids, inventory->units.count, sizeof(*uids), compare_u64);
+	hash_add(hash, uids, inventory->units.count * sizeof(*uids));
+}
+
+/* Objects, mutants, tests and all options that verdicts depend on.  Environments change from run to run and don't count. */
+static char *plan_hash(const struct campaign *campaign)
+{
+	const struct campaign_opts *opts = campaign->opts;
+	const struct inventory *inventory = &campaign->inventory;
+	struct hash *hash = hash_create();
+	char hex[HASH_HEX_SIZE];
+
+	hash_units(hash, inventory);
+	for (size_t i = 0; i < inventory->mutants.count; i++)
+		hash_add_u64(hash, inventory->mutants.items[i].id);
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
+		const struct test *test = &campaign->suite.tests.tests[i];
+		_cleanup_free_ char *command = shell_quote_argv(test->argv);
+
+		hash_add_string(hash, test->name);
+		hash_add_string(hash, command);
+		hash_add_string(hash, test->directory);
+	}
+	hash_add_u64(hash, opts->is_full);
+	hash_add_u64(hash, opts->mode);
+	hash_add_u64(hash, opts->no_isolation);
+	hash_add(hash, &opts->allowance, sizeof(opts->allowance));
+	hash_to_hex(hash_take(hash), hex);
+	return xstrdup(hex);
+}
+
+static struct error *record_run(struct campaign *campaign)
+{
+	const struct campaign_opts *opts = campaign->opts;
+	char *const listed[] = { (char *)"--tests", (char *)opts->tests_file, NULL };
+	_cleanup_free_ char *command = shell_quote_argv(opts->tests_file ? listed : opts->command);
+	_cleanup_free_ char *plan = plan_hash(campaign);
+	char started[32];
+	time_t now = time(NULL);
+	struct tm utc;
+
+	strftime(started, sizeof(started), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+	struct store_run run = {
+		.command = command,
+		.root = campaign->inventory.root,
+		.preset = campaign->inventory.preset,
+		.compiler = campaign->inventory.compiler,
+		.plan = plan,
+		.started = started,
+		.finished = "",
+		.full = opts->is_full,
+	};
+
+	return store_begin_run(campaign->store, &run, &campaign->is_resumed);
+}
+
+static struct error *record_files(struct campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->inventory.files.count; i++) {
+		const struct inventory_file *file = &campaign->inventory.files.items[i];
+		struct store_file stored = {
+			.path = file->path,
+			.hash = file->hash,
+			.folded = file->folded,
+			.macro = file->macro,
+			.shape = file->shape,
+			.user = file->user,
+		};
+
+		if (file->is_test)
+			continue;
+		struct error *err = store_put_file(campaign->store, &stored);
+
+		if (err)
+			return err;
+	}
+	return NULL;
+}
+
+static struct error *record_instances(struct campaign *campaign, const struct inventory_mutant *mutant,
+				      int64_t key)
+{
+	const struct inventory *inventory = &campaign->inventory;
+
+	for (uint32_t i = 0; i < mutant->nr_instances; i++) {
+		const struct inventory_instance *instance =
+			&inventory->instances.items[mutant->first_instance + i];
+		struct store_instance stored = {
+			.mutant = key,
+			.uid = inventory->units.items[instance->unit].uid,
+			.site = instance->site,
+			.function = instance->function,
+			.alternative = instance->alternative,
+		};
+		struct error *err = store_put_instance(campaign->store, &stored);
+
+		if (err)
+			return err;
+	}
+	return NULL;
+}
+
+static struct error *record_mutants(struct campaign *campaign)
+{
+	const struct inventory *inventory = &campaign->inventory;
+
+	campaign->mutant_keys = xcalloc(inventory->mutants.count + 1, sizeof(*campaign->mutant_keys));
+	for (size_t i = 0; i < inventory->mutants.count; i++) {
+		const struct inventory_mutant *mutant = &inventory->mutants.items[i];
+		struct store_mutant stored = {
+			.file = mutant->file,
+			.function = mutant->function,
+			.line = mutant->line,
+			.column = mutant->column,
+			.end_line = mutant->end_line,
+			.end_column = mutant->end_column,
+			.site_line = mutant->site_line,
+			.site_column = mutant->site_column,
+			.site_end_line = mutant->site_end_line,
+			.site_end_column = mutant->site_end_column,
+			.op = mutant->op,
+			.replacement = mutant->replacement,
+			.description = mutant->description,
+			.line_hash = mutant->line_hash,
+			.flags = mutant->flags,
+		};
+
+		inventory_id_text(mutant->id, stored.id);
+		struct error *err = store_put_mutant(campaign->store, &stored);
+
+		if (!err)
+			err = record_instances(campaign, mutant, stored.key);
+		if (err)
+			return err;
+		campaign->mutant_keys[i] = stored.key;
+	}
+	return NULL;
+}
+
+static struct error *record_cover(struct campaign *campaign, size_t test)
+{
+	const struct coverage *coverage = &campaign->baselines[test].coverage;
+
+	for (size_t i = 0; i < coverage->nr_entries; i++) {
+		const struct coverage_entry *entry = &coverage->entries[i];
+		const struct inventory_place *place = &campaign->inventory.places.items[entry->place];
+
+		for (uint32_t m = place->first_mutant; m < place->first_mutant + place->nr_mutants; m++) {
+			struct store_cover stored = {
+				.test = campaign->test_keys[test],
+				.mutant = campaign->mutant_keys[m],
+				.first = entry->first,
+				.count = entry->count,
+				.before_main = entry->before_main,
+			};
+			struct error *err = store_put_cover(campaign->store, &stored);
+
+			if (err)
+				return err;
+		}
+	}
+	return NULL;
+}
+
+static struct error *record_tests(struct campaign *campaign)
+{
+	campaign->test_keys = xcalloc(campaign->suite.tests.nr_tests + 1, sizeof(*campaign->test_keys));
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
+		const struct test *test = &campaign->suite.tests.tests[i];
+		const struct baseline *baseline = &campaign->baselines[i];
+		_cleanup_free_ char *command = test_record_command(test, environ);
+		_cleanup_free_ char *record = test_record_write(test);
+		struct store_test stored = {
+			.name = test->name,
+			.harness = test->harness,
+			.command = command,
+			.record = record,
+			.quarantined = baseline->is_quarantined,
+			.reason = baseline->reason ? baseline->reason : "",
+			.cpu_us = baseline->cpu_us,
+			.wall_us = baseline->wall_us,
+			.result = (int)baseline->result,
+		};
+		struct error *err = store_put_test(campaign->store, &stored);
+
+		if (err)
+			return err;
+		campaign->test_keys[i] = stored.key;
+		if (baseline_takes_part(baseline))
+			err = record_cover(campaign, i);
+		if (err)
+			return err;
+	}
+	return NULL;
+}
+
+static struct error *record_number(struct campaign *campaign, const char *name, uint64_t value)
+{
+	_cleanup_free_ char *text = xasprintf("%" PRIu64, value);
+
+	return store_put_meta(campaign->store, name, text);
+}
+
+struct error *campaign_record(struct campaign *campaign)
+{
+	const struct inventory *inventory = &campaign->inventory;
+	struct error *err = record_run(campaign);
+
+	if (!err)
+		err = record_files(campaign);
+	if (!err)
+		err = record_mutants(campaign);
+	if (!err)
+		err = record_tests(campaign);
+	if (!err)
+		err = record_number(campaign, "left-out-tests", inventory->nr_left_out_tests);
+	if (!err)
+		err = record_number(campaign, "left-out-filter", inventory->nr_left_out_filter);
+	if (!err)
+		err = record_number(campaign, "left-out-sample", inventory->nr_left_out_sample);
+	if (!err)
+		err = store_flush(campaign->store);
+	return err;
+}
