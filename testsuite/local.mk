@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# tests.am is written by bootstrap from what lies in the directories: a new test needs no entry.
-include testsuite/tests.am
-
 check_LIBRARIES += testsuite/unit/libunit.a
-testsuite_unit_libunit_a_SOURCES = testsuite/unit/unit.c testsuite/unit/unit.h
+testsuite_unit_libunit_a_SOURCES =
 testsuite_unit_libunit_a_CPPFLAGS = $(UNIT_CPPFLAGS)
 UNIT_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/testsuite/unit
 UNIT_LIBS = testsuite/unit/libunit.a $(COMMON_LIBS) $(SYSTEM_LIBS)
+
+# tests.am is written by bootstrap from what lies in the directories: a new test needs no entry.
+include testsuite/tests.am
 
 # Unit tests speak TAP; scripts speak by exit status.
 TEST_EXTENSIONS = .test
