@@ -47,7 +47,10 @@ static json_t *place(const struct source *source, uint32_t line, uint32_t column
 	return position(at);
 }
 
-/* Ids of the tests that HAS holds for; they are the tests' ordinals, as the matrix has many cells. */
+/*
+ * Ids of the tests that HAS holds for, without the quarantined ones.  They are the
+ * tests' ordinals: names would make a large matrix many times larger.
+ */
 static json_t *test_ids(const struct report_model *model, size_t m,
 			bool (*has)(const struct report_model *, size_t, size_t))
 {
@@ -55,7 +58,7 @@ static json_t *test_ids(const struct report_model *model, size_t m,
 	char id[24];
 
 	for (size_t t = 0; t < model->nr_tests; t++) {
-		if (!has(model, m, t))
+		if (model->tests[t].quarantined || !has(model, m, t))
 			continue;
 		snprintf(id, sizeof(id), "%zu", t + 1);
 		json_array_append_new(ids, json_string(id));

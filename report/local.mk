@@ -25,3 +25,8 @@ report_libreport_a_SOURCES = \
 if HAVE_ELEMENTS
 nodist_pkgdata_DATA = report/elements.js
 endif
+
+# Makes the stores that testsuite/report/*.test report on.
+check_PROGRAMS += testsuite/report/fill
+testsuite_report_fill_SOURCES = testsuite/report/fill.c
+testsuite_report_fill_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)

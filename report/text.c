@@ -72,11 +72,21 @@ static void put_survivors(FILE *out, const struct report_model *model, const str
 		fputc('\n', out);
 }
 
+/* Columns that TEXT takes, as far as each character takes one. */
+static int text_width(const char *text)
+{
+	int width = 0;
+
+	for (; *text; text++)
+		width += (*text & 0xc0) != 0x80;
+	return width;
+}
+
 static void put_row(FILE *out, const struct report_count *count, int width, const char *name)
 {
 	struct report_score score = report_score(count);
 
-	fprintf(out, "%-*s %8zu %8zu %9zu %12zu %8zu  ", width, name, count->by_status[REPORT_KILLED],
+	fprintf(out, "%s%*s %8zu %8zu %9zu %12zu %8zu  ", name, width - text_width(name), "", count->by_status[REPORT_KILLED],
 		count->by_status[REPORT_TIMEOUT], count->by_status[REPORT_SURVIVED],
 		count->by_status[REPORT_NOT_REACHED], count->by_status[REPORT_UNKNOWN]);
 	put_percent(out, score.score);
@@ -90,8 +100,8 @@ static void put_table(FILE *out, const struct report_model *model, const struct 
 	int width = 5;
 
 	for (size_t f = 0; f < model->nr_files; f++) {
-		if (model->files[f].nr_mutants && (int)strlen(model->files[f].path) > width)
-			width = (int)strlen(model->files[f].path);
+		if (model->files[f].nr_mutants && text_width(model->files[f].path) > width)
+			width = text_width(model->files[f].path);
 	}
 	fprintf(out, "%s%-*s %8s %8s %9s %12s %8s  %6s  %6s%s\n", paint->bold, width, "file", "killed",
 		"timeout", "survived", "not reached", "unknown", "score%", "of reached%", paint->end);
@@ -104,26 +114,29 @@ static void put_table(FILE *out, const struct report_model *model, const struct 
 	fputc('\n', out);
 }
 
+static void put_score_line(FILE *out, const struct paint *paint, const char *name, double value, const char *meaning)
+{
+	fprintf(out, "%s%-8s%s", paint->bold, name, paint->end);
+	put_percent(out, value);
+	fprintf(out, " %%  %s\n", meaning);
+}
+
 static void put_score(FILE *out, const struct report_model *model, const struct paint *paint)
 {
 	struct report_score score = report_score(&model->count);
-	size_t total = report_count_total(&model->count);
+	size_t total = report_count_total(&model->count), unknown = model->count.by_status[REPORT_UNKNOWN];
 
-	fprintf(out, "%smutants%s  %zu in %zu tests\n", paint->bold, paint->end, total, model->nr_tests);
-	fprintf(out, "%sscore%s  ", paint->bold, paint->end);
-	put_percent(out, score.score);
-	fputs(" %;  of the reached mutants ", out);
-	put_percent(out, score.reached);
-	fputs(" %;  if timeouts counted as survivors ", out);
-	put_percent(out, score.timeouts_survive);
-	fputs(" %\n", out);
-	if (!model->count.by_status[REPORT_UNKNOWN])
-		return;
-	fputs("       between", out);
-	put_percent(out, score.low);
-	fputs(" % and", out);
-	put_percent(out, score.high);
-	fprintf(out, " %%: %zu of %zu mutants have no verdict\n", model->count.by_status[REPORT_UNKNOWN], total);
+	put_score_line(out, paint, "score", score.score, "of the mutants are detected");
+	put_score_line(out, paint, "", score.reached, "of those that some test reaches");
+	put_score_line(out, paint, "", score.timeouts_survive, "if timeouts counted as survivors");
+	if (unknown) {
+		put_score_line(out, paint, "", score.low, "if all mutants without verdict survived");
+		put_score_line(out, paint, "", score.high, "if they were all detected");
+	}
+	fprintf(out, "%s%-8s%s%6zu    in %zu tests", paint->bold, "mutants", paint->end, total, model->nr_tests);
+	if (unknown)
+		fprintf(out, "; %zu without verdict", unknown);
+	fputs("\n\n", out);
 }
 
 static void put_skipped(FILE *out, const struct report_model *model)
