@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The fuzzer has its own objects: it is built with sanitizers whatever configure was told.
+#   make fuzz [ITERATIONS=1000000] [FIRST=0]
+FUZZ_CFLAGS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
+ITERATIONS = 1000000
+FIRST = 0
+
+check_PROGRAMS += testsuite/fuzz/fuzz_table
+testsuite_fuzz_fuzz_table_SOURCES = \
+	testsuite/fuzz/fuzz_table.c \
+	testsuite/unit/table_builder.c testsuite/unit/table_builder.h \
+	$(sites_libsites_a_SOURCES) \
+	$(common_libcommon_a_SOURCES)
+testsuite_fuzz_fuzz_table_CPPFLAGS = $(UNIT_CPPFLAGS)
+testsuite_fuzz_fuzz_table_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_table_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_table_LDADD = $(LIBELF_LIBS)
+
+.PHONY: fuzz
+fuzz: testsuite/fuzz/fuzz_table
+	testsuite/fuzz/fuzz_table $(ITERATIONS) $(FIRST)

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "table_builder.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "common/xalloc.h"
+#include "sites/check.h"
+
+void table_builder_init(struct table_builder *builder)
+{
+	memset(builder, 0, sizeof(*builder));
+	strbuf_addc(&builder->strings, '\0');
+}
+
+uint32_t table_builder_string(struct table_builder *builder, const char *text)
+{
+	uint32_t offset = (uint32_t)builder->strings.length;
+
+	if (!*text)
+		return 0;
+	strbuf_add(&builder->strings, text, strlen(text) + 1);
+	return offset;
+}
+
+/* Appends COUNT records of SIZE bytes, aligned to 8, to BYTES. */
+static struct remt_span add_span(struct strbuf *bytes, const void *records, size_t count, size_t size)
+{
+	static const char padding[8];
+	strbuf_add(bytes, padding, -bytes->length % 8);
+
+	struct remt_span span = { (uint32_t)bytes->length, (uint32_t)count };
+	strbuf_add(bytes, records, count * size);
+	return span;
+}
+
+#define ADD(bytes, builder, field)                                                        \
+	do {                                                                              \
+		struct remt_span span_ = add_span(bytes, (builder)->field.items,          \
+						  (builder)->field.count,                 \
+						  sizeof(*(builder)->field.items));       \
+		(builder)->header.field = span_;                                          \
+		vec_deinit(&(builder)->field);                                            \
+	} while (0)
+
+void *table_builder_finish(struct table_builder *builder, size_t *size)
+{
+	struct strbuf bytes = { 0 };
+
+	strbuf_add(&bytes, &builder->header, sizeof(builder->header));
+	builder->header.strings =
+		add_span(&bytes, builder->strings.data, builder->strings.length, 1);
+	strbuf_deinit(&builder->strings);
+	ADD(&bytes, builder, files);
+	ADD(&bytes, builder, functions);
+	ADD(&bytes, builder, sites);
+	ADD(&bytes, builder, mutants);
+	ADD(&bytes, builder, skips);
+	ADD(&bytes, builder, blocks);
+	ADD(&bytes, builder, edges);
+	ADD(&bytes, builder, calls);
+	add_span(&bytes, NULL, 0, 1);
+
+	memcpy(builder->header.magic, REMT_SITES_MAGIC, sizeof(builder->header.magic));
+	builder->header.version = REMT_SITES_VERSION;
+	builder->header.header_size = sizeof(builder->header);
+	builder->header.size = bytes.length;
+	memcpy(bytes.data, &builder->header, sizeof(builder->header));
+	table_builder_seal(bytes.data, bytes.length);
+	*size = bytes.length;
+	return strbuf_take(&bytes);
+}
+
+void table_builder_seal(void *table, size_t size)
+{
+	uint64_t uid = check_uid(table, size);
+
+	memcpy((char *)table + offsetof(struct remt_sites_header, uid), &uid, sizeof(uid));
+}
+
+uint64_t table_builder_random(uint64_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return *state;
+}
+
+static uint32_t below(uint64_t *state, uint32_t limit)
+{
+	return (uint32_t)(table_builder_random(state) % limit);
+}
+
+static void add_site(struct table_builder *builder, uint64_t *state, uint32_t function)
+{
+	const struct remt_function *of = &builder->functions.items[function];
+	uint32_t line = of->line + below(state, 20);
+	struct remt_site site = {
+		.function = function,
+		.file = of->file,
+		.line = line,
+		.column = 1 + below(state, 40),
+		.end_line = line,
+		.end_column = 80,
+		.block = of->nr_blocks ? of->first_block + below(state, of->nr_blocks) : UINT32_MAX,
+		.first_mutant = (uint32_t)builder->mutants.count,
+		.nr_mutants = 1 + below(state, 3),
+		.line_hash = table_builder_random(state),
+	};
+
+	site.nr_safe = below(state, site.nr_mutants + 1);
+	for (uint32_t i = 1; i <= site.nr_mutants; i++) {
+		struct remt_mutant mutant = {
+			.site = (uint32_t)builder->sites.count,
+			.alternative = i,
+			.op_str = table_builder_string(builder, "ORRN:<:<="),
+			.line = line,
+			.column = site.column,
+			.end_line = line,
+			.end_column = site.column + 1,
+			.replacement_str = table_builder_string(builder, "<="),
+			.description_str = table_builder_string(builder, "< becomes <="),
+			.flags = below(state, 4),
+		};
+
+		vec_push(&builder->mutants, mutant);
+	}
+	vec_push(&builder->sites, site);
+}
+
+static void add_blocks(struct table_builder *builder, uint64_t *state, uint32_t nr_blocks)
+{
+	for (uint32_t i = 0; i < nr_blocks; i++) {
+		struct remt_block block = {
+			.hash = table_builder_random(state),
+			.line = below(state, 100),
+			.end_line = 100,
+			.first_edge = (uint32_t)builder->edges.count,
+			.nr_edges = below(state, 3),
+			.first_call = (uint32_t)builder->calls.count,
+			.nr_calls = below(state, 2),
+		};
+
+		for (uint32_t e = 0; e < block.nr_edges; e++) {
+			struct remt_edge edge = { below(state, nr_blocks), 1u << below(state, 6), 0 };
+			vec_push(&builder->edges, edge);
+		}
+		for (uint32_t c = 0; c < block.nr_calls; c++) {
+			struct remt_call call = { table_builder_string(builder, "callee"), 0 };
+			vec_push(&builder->calls, call);
+		}
+		vec_push(&builder->blocks, block);
+	}
+}
+
+static void add_function(struct table_builder *builder, uint64_t *state)
+{
+	char name[32];
+	uint32_t index = (uint32_t)builder->functions.count;
+	uint32_t line = 1 + below(state, 1000);
+	struct remt_function function = {
+		.file = below(state, (uint32_t)builder->files.count),
+		.line = line,
+		.end_line = line + 20,
+		.first_block = (uint32_t)builder->blocks.count,
+		.nr_blocks = below(state, 5),
+		.flags = REMT_FUNCTION_CLONED,
+		.number = index,
+	};
+
+	snprintf(name, sizeof(name), "function_%u", index);
+	function.name_str = table_builder_string(builder, name);
+	function.asm_name_str = function.name_str;
+	function.signature_str = table_builder_string(builder, "int (int)");
+	add_blocks(builder, state, function.nr_blocks);
+	vec_push(&builder->functions, function);
+	for (uint32_t n = below(state, 4); n; n--)
+		add_site(builder, state, index);
+}
+
+void *table_builder_sample(uint64_t seed, unsigned nr_functions, size_t *size)
+{
+	static const char *const files[] = { "src/main.c", "include/list.h" };
+	struct table_builder builder;
+	uint64_t state = seed * 2 + 1;
+
+	table_builder_init(&builder);
+	builder.header.comp_dir_str = table_builder_string(&builder, "/build");
+	builder.header.input_str = table_builder_string(&builder, "src/main.c");
+	builder.header.producer_str = table_builder_string(&builder, "GNU C17 12.2.0 -O2");
+	builder.header.preset_str = table_builder_string(&builder, "default");
+	builder.header.remt_version_str = table_builder_string(&builder, "0.1.0");
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		struct remt_file file = { table_builder_string(&builder, files[i]), 0,
+					  table_builder_random(&state) };
+		vec_push(&builder.files, file);
+	}
+	for (unsigned i = 0; i < nr_functions; i++)
+		add_function(&builder, &state);
+	struct remt_skip skip = { 1, 12, 3, REMT_SKIP_MACRO };
+	vec_push(&builder.skips, skip);
+	return table_builder_finish(&builder, size);
+}
