@@ -77,7 +77,7 @@ struct remt_session {
 
 enum remt_runtime_error {
 	REMT_RUNTIME_OK = 0,
-	REMT_RUNTIME_BAD_UNIT = 1,     /* a .note.remt of another version or with wrong sizes */
+	REMT_RUNTIME_BAD_UNIT = 1,     /* a .remt.unit of another version or with wrong sizes */
 	REMT_RUNTIME_COVER_WRITE = 2,  /* a coverage file could not be written */
 	REMT_RUNTIME_SERVER = 3,       /* protocol violated */
 };

@@ -3,7 +3,7 @@
  * The unit: the control block that the plugin plants into each object, and
  * that the run-time finds and writes.
  *
- * A unit is an ELF note (section .note.remt, allocated and writable), so the
+ * A unit is an ELF note (section .remt.unit, allocated and writable), so the
  * loader's program headers lead to it and no symbol, constructor or library is
  * needed.  Without the run-time every flag stays 0 and nothing of remt runs.
  *
@@ -24,7 +24,7 @@
 
 #include <stdint.h>
 
-#define REMT_UNIT_SECTION ".note.remt"
+#define REMT_UNIT_SECTION ".remt.unit"
 #define REMT_UNIT_NAME "remt-unit\0\0" /* 12 bytes with the final NUL */
 #define REMT_UNIT_NOTE_TYPE 1u
 #define REMT_UNIT_VERSION 1u
