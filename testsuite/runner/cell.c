@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs one command as a cell and prints the result, one KEY=VALUE per line, for the scripts of this directory.
+ *
+ *	cell [OPTION…] -- COMMAND…
+ *
+ *	-s DIR   scratch directory (required)	-d DIR   working directory of the test (.)
+ *	-i FILE  its input			-o FILE  keep its output
+ *	-f EXE   by fork-server of EXE		-n N     N times, and runs per second
+ *	-v DIR   view				-I       no namespaces
+ *	-m UID   mutate unit UID		-c DIR   cover
+ *	-l NAME=VALUE  limit: cpu_ms, wall_ms, memory_kb, output_bytes, processes, hits
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runner/worker.h"
+
+static const char *const limit_names[] = {
+	[LIMIT_NONE] = "none",	     [LIMIT_CPU] = "cpu",	[LIMIT_WALL] = "wall",
+	[LIMIT_HITS] = "hits",	     [LIMIT_MEMORY] = "memory", [LIMIT_OUTPUT] = "output",
+	[LIMIT_PROCESSES] = "processes",
+};
+
+static void set_limit(struct limits *limits, const char *text)
+{
+	const struct {
+		const char *name;
+		uint64_t *value;
+	} table[] = {
+		{ "cpu_ms=", &limits->cpu_ms },		    { "wall_ms=", &limits->wall_ms },
+		{ "memory_kb=", &limits->memory_kb },	    { "processes=", &limits->processes },
+		{ "output_bytes=", &limits->output_bytes }, { "hits=", &limits->hits },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		size_t length = strlen(table[i].name);
+
+		if (strncmp(text, table[i].name, length) == 0)
+			*table[i].value = strtoull(text + length, NULL, 10);
+	}
+}
+
+static void print_result(const struct job_result *result)
+{
+	printf("verdict=%s\nlimit=%s\nstatus=%d\nmode=%s\nfallback=%s\nattached=%u\nswitched=%u\n"
+	       "hits=%llu\nleftovers=%d\nisolated=%d\noutput_bytes=%llu\nerror=%s\n",
+	       verdict_name(job_verdict(result)), limit_names[result->limit], result->status,
+	       result->mode == WORKER_EXEC ? "exec" : "fork-server", result->fallback,
+	       result->nr_attached, result->nr_switched, (unsigned long long)result->nr_hits,
+	       result->leftovers, result->isolated, (unsigned long long)result->output_bytes,
+	       result->error);
+	printf("cpu_us=%llu\nwall_us=%llu\nmax_rss_kb=%llu\n", (unsigned long long)result->cpu_us,
+	       (unsigned long long)result->wall_us, (unsigned long long)result->max_rss_kb);
+}
+
+static _Noreturn void die(struct error *err)
+{
+	fprintf(stderr, "cell: %s\n", err->message);
+	exit(4);
+}
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* All results but the last are only looked at for errors and unlike statuses. */
+static struct job_result repeat(struct worker *worker, struct job *job, long count)
+{
+	struct job_result result = { 0 };
+	double start = now();
+
+	for (long i = 0; i < count; i++) {
+		int old_status = result.status;
+		struct error *err;
+
+		job->id = (uint64_t)i;
+		err = worker_submit(worker, job);
+		if (!err)
+			err = worker_result(worker, &result);
+		if (err)
+			die(err);
+		if (result.error[0])
+			break;
+		if (i && result.status != old_status)
+			printf("unstable=%ld\n", i);
+	}
+	if (count > 1)
+		printf("runs_per_s=%.0f\n", (double)count / (now() - start));
+	return result;
+}
+
+int main(int argc, char **argv)
+{
+	struct test test = { .name = "cell", .directory = getcwd(NULL, 0), .environ = environ,
+			     .input = "/dev/null" };
+	struct worker_opts opts = { .isolate = true, .runtime = getenv("REMT_RUNTIME") };
+	struct remt_switch on = { .site = 2, .function = 1, .alternative = 1 };
+	struct job job = { .test = &test, .on = &on };
+	struct job_result result;
+	struct worker *worker;
+	struct error *err;
+	struct stat status;
+	long count = 1;
+
+	for (int c; (c = getopt(argc, argv, "+s:d:i:o:f:n:v:Im:c:l:")) != -1;) {
+		switch (c) {
+		case 's': opts.scratch = optarg; break;
+		case 'd': test.directory = optarg; break;
+		case 'i': test.input = optarg; break;
+		case 'o': job.keep_output = optarg; break;
+		case 'n': count = strtol(optarg, NULL, 10); break;
+		case 'v': opts.view_root = optarg; break;
+		case 'I': opts.isolate = false; break;
+		case 'l': set_limit(&job.limits, optarg); break;
+		case 'c':
+			job.session_mode = REMT_MODE_COVER;
+			job.cover_dir = optarg;
+			break;
+		case 'm':
+			job.session_mode = REMT_MODE_MUTATE;
+			job.nr_on = 1;
+			on.uid = strtoull(optarg, NULL, 16);
+			break;
+		case 'f':
+			job.mode = WORKER_FORKSERVER;
+			if (stat(optarg, &status) == 0) {
+				job.server_device = status.st_dev;
+				job.server_inode = status.st_ino;
+			}
+			break;
+		default: return 2;
+		}
+	}
+	if (on.uid == 0x5b)
+		on = (struct remt_switch){ .uid = 0x5b, .site = 4, .function = 2, .alternative = 1 };
+	test.argv = argv + optind;
+	err = worker_start(&opts, &worker);
+	if (err)
+		die(err);
+	result = repeat(worker, &job, count);
+	print_result(&result);
+	worker_stop(worker);
+	return 0;
+}
