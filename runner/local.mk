@@ -9,6 +9,7 @@ runner_librunner_a_SOURCES = \
 	runner/execute.c runner/execute.h \
 	runner/harness.c runner/harness.h \
 	runner/harness_automake.c \
+	runner/harness_automake_serial.c \
 	runner/harness_command.c \
 	runner/harness_ctest.c \
 	runner/harness_list.c \

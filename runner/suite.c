@@ -16,6 +16,7 @@
 
 const struct harness_adapter *const harness_adapters[] = {
 	&harness_automake,
+	&harness_automake_serial,
 	&harness_ctest,
 	&harness_meson,
 	NULL,
