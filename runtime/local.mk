@@ -13,7 +13,7 @@ runtime_libremt_rt_so_SOURCES = \
 	runtime/rt_session.c \
 	runtime/rt_syscall.h \
 	runtime/rt_units.c
-runtime_libremt_rt_so_CFLAGS = -std=gnu11 -fPIC -fvisibility=hidden -fno-stack-protector \
+runtime_libremt_rt_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -fno-stack-protector \
 	-fno-builtin -fno-tree-loop-distribute-patterns $(WARN_CFLAGS)
 runtime_libremt_rt_so_LDFLAGS = -shared -Wl,-z,initfirst,-z,relro,-z,now
 runtime_libremt_rt_so_LDADD =
