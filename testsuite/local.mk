@@ -1,4 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# What the scripts must know of the build is written anew when its form changes.
+check_DATA = testsuite/env.sh
+
 check_LIBRARIES += testsuite/unit/libunit.a
 testsuite_unit_libunit_a_SOURCES =
 testsuite_unit_libunit_a_CPPFLAGS = $(UNIT_CPPFLAGS)
