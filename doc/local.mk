@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A man page is installed by adding its name here.
-dist_man_MANS +=
+dist_man_MANS += \
+	doc/man/remt.1 \
+	doc/man/remt-cflags.1 \
+	doc/man/remt-doctor.1 \
+	doc/man/remt-operators.1 \
+	doc/man/remt-report.1 \
+	doc/man/remt-show.1
 EXTRA_DIST += \
 	doc/README.md \
 	doc/GLOSSARY.md \
