@@ -10,8 +10,14 @@ remt_SOURCES = \
 	cmd/operators.c \
 	cmd/paths.c \
 	cmd/paths.h \
+	cmd/progress.c \
+	cmd/progress.h \
 	cmd/remt.c \
 	cmd/report.c \
+	cmd/run.c \
+	cmd/run.h \
+	cmd/run_args.c \
+	cmd/run_cell.c \
 	cmd/show.c
 remt_CPPFLAGS = $(AM_CPPFLAGS) -DREMT_BINDIR='"$(bindir)"' -DREMT_MANDIR='"$(mandir)"' \
 	-DREMT_SOURCE_DIR='"$(abs_top_srcdir)"'

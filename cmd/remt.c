@@ -24,6 +24,7 @@ static int cmd_help(int argc, char **argv);
 /* In the order in which a user meets them. */
 static const struct command commands[] = {
 	{ "cflags", cmd_cflags, "print the compiler flags that make a build mutable" },
+	{ "run", cmd_run, "run the tests against every mutant" },
 	{ "operators", cmd_operators, "list the mutation operators" },
 	{ "report", cmd_report, "tell the results: summary, survivors, JSON, HTML, …" },
 	{ "show", cmd_show, "show mutants: diff, verdicts, how to run them again" },

@@ -51,7 +51,7 @@ struct baseline_opts {
 	enum baseline_mode mode;
 	const char *scratch; /* existing directory on tmpfs */
 	const char *logs;    /* existing directory for the outputs of failing runs */
-	char *const *preload; /* assignments that attach the run-time, but for the session's */
+	const char *runtime; /* library to preload */
 	unsigned timeout_ms; /* of each run */
 	unsigned jobs;
 	const volatile sig_atomic_t *cancelled;

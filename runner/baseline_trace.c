@@ -21,6 +21,7 @@
 #include "common/cleanup.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "runner/attach.h"
 #include "runner/baseline.h"
 #include "runner/session.h"
 
@@ -43,7 +44,7 @@ static struct error *trace_test(const struct baseline_opts *opts, const struct t
 	_cleanup_free_ char *session_path = xasprintf("%s/session", folder);
 	_cleanup_free_ char *output = xasprintf("%s/output", folder);
 	_cleanup_free_ char *facts = xasprintf("%s/facts", folder);
-	_cleanup_strv_ char **env = strv_copy(test->environ);
+	_cleanup_strv_ char **env = attach_environ(test->environ, opts->runtime, session_path, NULL);
 	struct remt_session *session;
 	struct trace trace;
 	struct error *err = session_create(session_path, &session);
@@ -54,13 +55,6 @@ static struct error *trace_test(const struct baseline_opts *opts, const struct t
 	if (snprintf(session->cover_dir, sizeof(session->cover_dir), "%s", folder) >=
 	    (int)sizeof(session->cover_dir))
 		return error_create(ERROR_INTERNAL, "%s is too long a path", folder);
-	for (size_t i = 0; opts->preload[i]; i++) {
-		_cleanup_free_ char *name = xstrndup(opts->preload[i], strcspn(opts->preload[i], "="));
-
-		strv_env_set(&env, name, opts->preload[i] + strlen(name) + 1);
-	}
-	strv_env_set(&env, REMT_SESSION_ENV, session_path);
-
 	struct trace_opts trace_opts = {
 		.argv = test->argv,
 		.directory = test->directory,

@@ -15,6 +15,7 @@
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "runner/attach.h"
 #include "runner/server.h"
 #include "runner/session.h"
 #include "runner/tree.h"
@@ -94,31 +95,10 @@ struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 	return err;
 }
 
-/* Appends VALUE to the list in NAME, behind SEPARATOR. */
-static void append_to_variable(char ***environ, const char *name, const char *value, char separator)
-{
-	const char *old = strv_env_get(*environ, name);
-	char *both;
-
-	if (!old || !*old) {
-		strv_env_set(environ, name, value);
-		return;
-	}
-	both = xasprintf("%s%c%s", old, separator, value);
-	strv_env_set(environ, name, both);
-	free(both);
-}
-
 static char **make_environ(const struct bench *bench, const struct test *test)
 {
-	char **environ = strv_copy(test->environ);
-
-	strv_env_set(&environ, REMT_SESSION_ENV, bench->session_path);
-	strv_env_set(&environ, "TMPDIR", bench->view ? view_tmpdir(bench->view) : bench->tmp_path);
-	/* Behind a sanitizer's run-time, which then must not insist on being the first library. */
-	append_to_variable(&environ, "LD_PRELOAD", bench->opts->runtime, ':');
-	append_to_variable(&environ, "ASAN_OPTIONS", "verify_asan_link_order=0", ':');
-	return environ;
+	return attach_environ(test->environ, bench->opts->runtime, bench->session_path,
+			      bench->view ? view_tmpdir(bench->view) : bench->tmp_path);
 }
 
 static bool is_current(const struct bench *bench, const struct wire_job *job)
@@ -195,7 +175,7 @@ bool bench_clear(struct bench *bench)
 	bool any = false;
 
 	/* Without a namespace a process may be missed and be found one round later. */
-	while (tree_kill(&bench->containment)) {
+	while (tree_kill(&bench->containment, bench->reaper.main)) {
 		any = true;
 		reaper_drain(&bench->reaper);
 	}

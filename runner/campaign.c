@@ -15,6 +15,7 @@
 #include "common/strbuf.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "runner/attach.h"
 #include "runner/scratch.h"
 #include "runner/session.h"
 
@@ -31,13 +32,7 @@ struct error *campaign_open(const struct campaign_opts *opts, const struct event
 	err = scratch_create(&campaign.scratch);
 	if (err)
 		return err;
-	const char *preload = getenv("LD_PRELOAD");
-
-	/* Sanitizers insist on being loaded first. */
-	if (preload && preload[0])
-		strv_appendf(&campaign.preload, "LD_PRELOAD=%s:%s", preload, opts->runtime);
-	else
-		strv_appendf(&campaign.preload, "LD_PRELOAD=%s", opts->runtime);
+	campaign.session = path_join(campaign.scratch, "session");
 	*ret = campaign;
 	return NULL;
 }
@@ -57,7 +52,7 @@ void campaign_close(struct campaign *campaign)
 		inventory_deinit(&campaign->inventory);
 	modules_deinit(&campaign->modules);
 	suite_deinit(&campaign->suite);
-	strv_destroy(campaign->preload);
+	free(campaign->session);
 	scratch_destroy(campaign->scratch);
 	free(campaign->logs);
 	*campaign = (struct campaign){ 0 };
@@ -195,32 +190,13 @@ static struct error *select_tests(struct campaign *campaign)
 	return NULL;
 }
 
-/* The session that all processes of the discovery share: attached, nothing done. */
-static struct error *discovery_session(struct campaign *campaign, char ***ret)
-{
-	_cleanup_free_ char *path = path_join(campaign->scratch, "session");
-	struct remt_session *session;
-	struct error *err = session_create(path, &session);
-
-	if (err)
-		return err;
-	*ret = strv_copy(campaign->preload);
-	strv_appendf(ret, "%s=%s", REMT_SESSION_ENV, path);
-	return NULL;
-}
-
 /* Runs one test of a plain list, so that the programs that it executes are known. */
-static struct error *trace_listed(struct campaign *campaign, const struct test *test, char *const *preload)
+static struct error *trace_listed(struct campaign *campaign, const struct test *test)
 {
 	_cleanup_free_ char *output = path_join(campaign->scratch, "discovery.out");
-	_cleanup_strv_ char **env = strv_copy(test->environ);
+	_cleanup_strv_ char **env =
+		attach_environ(test->environ, campaign->opts->runtime, campaign->session, NULL);
 	struct trace trace;
-
-	for (size_t j = 0; preload[j]; j++) {
-		_cleanup_free_ char *name = xstrndup(preload[j], strcspn(preload[j], "="));
-
-		strv_env_set(&env, name, preload[j] + strlen(name) + 1);
-	}
 	struct trace_opts opts = {
 		.argv = test->argv,
 		.directory = test->directory,
@@ -239,18 +215,20 @@ static struct error *trace_listed(struct campaign *campaign, const struct test *
 	return NULL;
 }
 
-static struct error *read_list(struct campaign *campaign, char *const *preload)
+static struct error *read_list(struct campaign *campaign)
 {
 	struct error *err = suite_read_list(campaign->opts->tests_file, campaign->opts->directory,
 					    &campaign->suite);
 
 	for (size_t i = 0; !err && i < campaign->suite.tests.nr_tests && !is_cancelled(campaign); i++)
-		err = trace_listed(campaign, &campaign->suite.tests.tests[i], preload);
+		err = trace_listed(campaign, &campaign->suite.tests.tests[i]);
 	return err;
 }
 
-static struct error *run_command(struct campaign *campaign, char *const *preload)
+static struct error *run_command(struct campaign *campaign)
 {
+	_cleanup_strv_ char **preload =
+		attach_assignments(environ, campaign->opts->runtime, campaign->session);
 	_cleanup_free_ char *output = path_join(campaign->scratch, "discovery.out");
 	struct trace trace;
 	struct error *err = suite_discover(campaign->opts->command, campaign->opts->directory, preload, output,
@@ -265,16 +243,16 @@ static struct error *run_command(struct campaign *campaign, char *const *preload
 
 static struct error *find_suite(struct campaign *campaign)
 {
-	_cleanup_strv_ char **preload = NULL;
-	struct error *err = discovery_session(campaign, &preload);
+	struct remt_session *session;
+	struct error *err = session_create(campaign->session, &session);
 
 	if (err)
 		return err;
 	suite_cancelled = campaign->opts->cancelled;
 	if (campaign->opts->tests_file)
-		err = read_list(campaign, preload);
+		err = read_list(campaign);
 	else
-		err = run_command(campaign, preload);
+		err = run_command(campaign);
 	if (is_cancelled(campaign)) {
 		error_destroy(err);
 		return cancelled();
@@ -430,7 +408,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 		.mode = opts->mode,
 		.scratch = campaign->scratch,
 		.logs = campaign->logs,
-		.preload = campaign->preload,
+		.runtime = opts->runtime,
 		.timeout_ms = opts->baseline_timeout_ms,
 		.jobs = opts->jobs,
 		.cancelled = opts->cancelled,

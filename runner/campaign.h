@@ -59,7 +59,7 @@ struct campaign {
 	const struct events *events;	  /* borrowed */
 	char *scratch;			  /* directory on tmpfs, removed by campaign_close() */
 	char *logs;			  /* directory in the store */
-	char **preload;			  /* assignments that attach the run-time */
+	char *session;			  /* file that the processes of the discovery obey: attach, do nothing */
 	struct suite suite;
 	struct modules modules;
 	struct inventory inventory;

@@ -1,8 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += runner/librunner.a
 runner_librunner_a_SOURCES = \
+	runner/allowance.c runner/allowance.h \
+	runner/attach.c runner/attach.h \
+	runner/baseline.c runner/baseline.h \
+	runner/baseline_trace.c \
 	runner/bench.c runner/bench.h \
+	runner/campaign.c runner/campaign.h \
+	runner/campaign_record.c \
 	runner/child.c runner/child.h \
+	runner/crew.c runner/crew.h \
+	runner/events.c runner/events.h \
 	runner/contain.c runner/contain.h \
 	runner/capture.c runner/capture.h \
 	runner/coverage.c runner/coverage.h \
@@ -20,9 +28,13 @@ runner_librunner_a_SOURCES = \
 	runner/inventory_path.c \
 	runner/job.c \
 	runner/limits.c runner/limits.h \
+	runner/matrix.c runner/matrix.h \
+	runner/modules.c runner/modules.h \
+	runner/modules_root.c \
 	runner/output.c runner/output.h \
 	runner/plan.c runner/plan.h \
 	runner/reaper.c runner/reaper.h \
+	runner/scratch.c runner/scratch.h \
 	runner/server.c runner/server.h \
 	runner/session.c runner/session.h \
 	runner/regex_cmake.c runner/regex_cmake.h \

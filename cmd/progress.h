@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a running campaign shows on standard error: on a terminal one line that
+ * is drawn anew, elsewhere plain lines now and then.
+ */
+#ifndef CMD_PROGRESS_H
+#define CMD_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runner/events.h"
+
+struct progress_view {
+	bool is_terminal;
+	bool is_quiet;	  /* no progress, no notes; warnings stay */
+	bool is_drawn;	  /* the terminal's line holds text */
+	uint64_t said_ms; /* plain lines: elapsed time of the last one */
+	const char *phase;
+};
+
+void progress_view_init(struct progress_view *view, bool is_quiet);
+/* Fills EVENTS with functions that draw on VIEW. */
+void progress_view_events(struct progress_view *view, struct events *ret);
+/* "1 h 02 min", "3 min 05 s", "4.2 s" in RET of SIZE bytes. */
+const char *progress_duration(uint64_t ms, char *ret, size_t size);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* remt run: the campaign from the test command to the report. */
+#include "cmd/run.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "cmd/paths.h"
+#include "cmd/progress.h"
+#include "common/cleanup.h"
+#include "common/path.h"
+#include "common/xalloc.h"
+
+static volatile sig_atomic_t cancelled;
+
+static void cancel(int number)
+{
+	/* Handlers are kept short: the campaign looks at the flag. */
+	cancelled = number;
+}
+
+static void catch_signals(void)
+{
+	struct sigaction action = { .sa_handler = cancel };
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		struct sigaction old;
+
+		/* nohup and background shells ignore some of them on purpose. */
+		if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+			sigaction(numbers[i], &action, NULL);
+	}
+}
+
+static void print_mutants(const struct inventory *inventory)
+{
+	for (size_t i = 0; i < inventory->mutants.count; i++) {
+		const struct inventory_mutant *mutant = &inventory->mutants.items[i];
+		char id[INVENTORY_ID_DIGITS + 1];
+
+		inventory_id_text(mutant->id, id);
+		printf("%s %s:%" PRIu32 ":%" PRIu32 ": %s: %s\n", id, mutant->file, mutant->site_line,
+		       mutant->site_column, mutant->op, mutant->description);
+	}
+}
+
+static void print_tests(const struct test_list *list)
+{
+	for (size_t i = 0; i < list->nr_tests; i++)
+		printf("%s\n", list->tests[i].name);
+}
+
+static void tell_plan(const struct campaign *campaign, const struct events *events)
+{
+	char least[32], most[32];
+	uint64_t least_ms, most_ms;
+
+	campaign_estimate(campaign, &least_ms, &most_ms);
+	if (campaign->is_resumed)
+		events_say(events, EVENT_NOTE, "resuming: %" PRIu64 " verdicts are known", campaign->nr_settled);
+	events_say(events, EVENT_NOTE,
+		   "%zu mutants, %" PRIu32 " of them reached by %zu tests (%" PRIu64
+		   " cells); about %s to %s with %u jobs",
+		   campaign->inventory.mutants.count, plan_count_mutants(campaign->plan),
+		   campaign->suite.tests.nr_tests, plan_count_cells(campaign->plan),
+		   progress_duration(least_ms, least, sizeof(least)),
+		   progress_duration(most_ms, most, sizeof(most)), campaign->opts->jobs);
+}
+
+static void tell_counts(const struct campaign *campaign, const struct events *events)
+{
+	const struct matrix_counts *counts = &campaign->counts;
+
+	events_say(events, EVENT_NOTE,
+		   "%" PRIu64 " verdicts from %" PRIu64 " runs: %" PRIu64 " by fork-server, %" PRIu64
+		   " by exec; %" PRIu64 " timeouts confirmed, %" PRIu64 " not",
+		   counts->nr_cells, counts->nr_runs, counts->nr_forkserver, counts->nr_exec,
+		   counts->nr_confirmed, counts->nr_refuted);
+	if (counts->fallback[0])
+		events_say(events, EVENT_NOTE, "the fork-server could not be used everywhere: %s",
+			   counts->fallback);
+	if (counts->nr_unproven)
+		events_say(events, EVENT_WARNING,
+			   "%" PRIu64 " runs gave no proof that their mutant was executed; their verdict is unknown",
+			   counts->nr_unproven);
+	if (counts->nr_lost)
+		events_say(events, EVENT_WARNING, "%" PRIu64 " workers died and were replaced", counts->nr_lost);
+	if (counts->nr_unisolated && !campaign->opts->no_isolation)
+		events_say(events, EVENT_WARNING,
+			   "%" PRIu64 " runs had no view of their own (`remt doctor` says why)",
+			   counts->nr_unisolated);
+	if (counts->is_budget_spent)
+		events_say(events, EVENT_NOTE, "the time is up; the same command goes on from here");
+}
+
+static struct error *run_all(struct campaign *campaign, const struct events *events)
+{
+	struct error *err = campaign_baseline(campaign);
+
+	if (!err)
+		err = campaign_plan(campaign);
+	if (err)
+		return err;
+	tell_plan(campaign, events);
+	err = campaign_execute(campaign);
+	if (!err)
+		tell_counts(campaign, events);
+	return err;
+}
+
+/* The summary, and the exit code that the threshold asks for. */
+static int report(const struct run_args *args)
+{
+	_cleanup_free_ char *store = xasprintf("--store=%s", args->campaign.store);
+	_cleanup_free_ char *threshold = args->threshold ? xasprintf("--threshold=%s", args->threshold) : NULL;
+	char name[] = "remt report";
+	char *argv[] = { name, store, threshold, NULL };
+
+	return cmd_report(threshold ? 3 : 2, argv);
+}
+
+static int end_cancelled(void)
+{
+	fputs("remt: stopped; all verdicts so far are stored, the same command goes on from here\n", stderr);
+	return 128 + (int)cancelled;
+}
+
+static int run_campaign(const struct run_args *args)
+{
+	struct progress_view view;
+	struct events events;
+	struct campaign campaign = { 0 };
+	bool is_list = args->list_mutants || args->list_tests;
+	struct error *err;
+
+	progress_view_init(&view, args->is_quiet);
+	progress_view_events(&view, &events);
+	err = campaign_open(&args->campaign, &events, &campaign);
+	if (!err && !is_list)
+		err = campaign_lock(&campaign);
+	if (!err)
+		err = campaign_discover(&campaign);
+	if (!err && args->list_tests)
+		print_tests(&campaign.suite.tests);
+	if (!err && args->list_mutants)
+		print_mutants(&campaign.inventory);
+	if (!err && !is_list)
+		err = run_all(&campaign, &events);
+	campaign_close(&campaign);
+	if (cancelled) {
+		error_destroy(err);
+		return end_cancelled();
+	}
+	if (err)
+		return cmd_fail(err);
+	return is_list ? EXIT_OK : report(args);
+}
+
+int cmd_run(int argc, char **argv)
+{
+	struct run_args args;
+	_cleanup_free_ char *working = NULL, *directory = NULL, *store = NULL, *runtime = paths_runtime();
+	struct error *err;
+	int code;
+
+	run_args_parse(&args, argc, argv);
+	if (!runtime)
+		return cmd_fail(error_create(ERROR_INTERNAL, "the run-time library is not installed"));
+	err = path_working_directory(&working);
+	if (!err)
+		err = path_resolve(working, &directory);
+	if (err)
+		return cmd_fail(err);
+	store = path_absolute(directory, args.store ? args.store : ".remt");
+	args.campaign.directory = directory;
+	args.campaign.store = store;
+	args.campaign.runtime = runtime;
+	args.campaign.cancelled = &cancelled;
+	catch_signals();
+	if (args.campaign.command || args.campaign.tests_file)
+		code = run_campaign(&args);
+	else
+		code = run_cell(&args);
+	run_args_deinit(&args);
+	return code;
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <argp.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/run.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "remt/operators.h"
+
+enum {
+	KEY_TESTS = 0x200,
+	KEY_TEST,
+	KEY_LIST,
+	KEY_LIST_TESTS,
+	KEY_FULL,
+	KEY_SAMPLE,
+	KEY_SEED,
+	KEY_BUDGET,
+	KEY_MUTANT,
+	KEY_GDB,
+	KEY_OPERATORS,
+	KEY_PRESET,
+	KEY_EXCLUDE,
+	KEY_FUNCTION,
+	KEY_MUTATE_TESTS,
+	KEY_MODE,
+	KEY_NO_ISOLATION,
+	KEY_KEEP_LOGS,
+	KEY_BASELINE_RUNS,
+	KEY_BASELINE_TIMEOUT,
+	KEY_TIMEOUT_FACTOR,
+	KEY_MIN_TIMEOUT,
+	KEY_MEMORY,
+	KEY_ROOT,
+};
+
+static const struct argp_option options[] = {
+	{ NULL, 0, NULL, 0, "What is run:", 1 },
+	{ "tests", KEY_TESTS, "FILE", 0, "take the tests from FILE, one shell command a line", 1 },
+	{ "test", KEY_TEST, "GLOB", 0, "only tests whose name matches; may be repeated", 1 },
+	{ "full", KEY_FULL, NULL, 0, "run every mutant with every test that reaches it, not only until it is killed", 1 },
+	{ "sample", KEY_SAMPLE, "N", 0, "only N mutants, chosen at random", 1 },
+	{ "seed", KEY_SEED, "N", 0, "of the random choice (default: 1)", 1 },
+	{ "budget", KEY_BUDGET, "TIME", 0, "stop after TIME (90s, 20min, 2h); mutants are taken in random order", 1 },
+
+	{ NULL, 0, NULL, 0, "Which mutants:", 2 },
+	{ "file", 'F', "GLOB", 0, "only mutants of matching source files; may be repeated", 2 },
+	{ "include", 0, NULL, OPTION_ALIAS, NULL, 2 },
+	{ "exclude", KEY_EXCLUDE, "GLOB", 0, "no mutants of matching source files; may be repeated", 2 },
+	{ "function", KEY_FUNCTION, "GLOB", 0, "only mutants in matching functions; may be repeated", 2 },
+	{ "operators", KEY_OPERATORS, "LIST", 0, "only mutants of these operators or groups, separated by commas", 2 },
+	{ "preset", KEY_PRESET, "NAME", 0, "only mutants of the operators of a preset", 2 },
+	{ "mutate-tests", KEY_MUTATE_TESTS, NULL, 0, "also mutate the tests' own code", 2 },
+	{ "mutant", KEY_MUTANT, "ID", 0, "only this one; with --test and without a command: run one stored cell again", 2 },
+	{ "gdb", KEY_GDB, NULL, 0, "with --mutant and --test: in the debugger", 2 },
+
+	{ NULL, 0, NULL, 0, "How:", 3 },
+	{ "jobs", 'j', "N", 0, "run N tests at a time (default: number of processors)", 3 },
+	{ "mode", KEY_MODE, "MODE", 0, "auto (default), exec, or forkserver, which tells why where it can't be used", 3 },
+	{ "no-isolation", KEY_NO_ISOLATION, NULL, 0, "run in the real directories, without namespaces", 3 },
+	{ "baseline-runs", KEY_BASELINE_RUNS, "N", 0, "run each test N times unmutated (default: 3, at least 2)", 3 },
+	{ "baseline-timeout", KEY_BASELINE_TIMEOUT, "TIME", 0, "for one unmutated run of a test (default: 10min)", 3 },
+	{ "timeout-factor", KEY_TIMEOUT_FACTOR, "X", 0, "a mutated run may take X times as long as an unmutated one (default: 10)", 3 },
+	{ "min-timeout", KEY_MIN_TIMEOUT, "TIME", 0, "but at least TIME of the processor (default: 1s)", 3 },
+	{ "memory", KEY_MEMORY, "MB", 0, "limit of a mutated run (default: 1024, or 4 times the baseline)", 3 },
+
+	{ NULL, 0, NULL, 0, "Results:", 4 },
+	{ "list", KEY_LIST, NULL, 0, "list the mutants and stop", 4 },
+	{ "list-tests", KEY_LIST_TESTS, NULL, 0, "list the tests and stop", 4 },
+	{ "store", CMD_KEY_STORE, "DIR", 0, "where results are kept (default: .remt)", 4 },
+	{ "root", KEY_ROOT, "DIR", 0, "directory that source paths are told from (default: found)", 4 },
+	{ "keep-logs", KEY_KEEP_LOGS, NULL, 0, "keep the output of every run in DIR/logs", 4 },
+	{ "threshold", 't', "PERCENT", 0, "exit with status 1 if the score is lower", 4 },
+	{ "quiet", 'q', NULL, 0, "no progress, no notes", 4 },
+	{ 0 },
+};
+
+static uint64_t parse_number(struct argp_state *state, const char *name, const char *text, uint64_t min, uint64_t max)
+{
+	char *end;
+
+	errno = 0;
+	unsigned long long value = strtoull(text, &end, 10);
+
+	if (errno || end == text || *end || text[0] == '-' || value < min || value > max)
+		argp_error(state, "%s: '%s' is not a number from %llu to %llu", name, text,
+			   (unsigned long long)min, (unsigned long long)max);
+	return value;
+}
+
+/* "90s", "20min", "2h", "1500ms", "1d"; a bare number counts seconds. */
+static uint64_t parse_time_ms(struct argp_state *state, const char *name, const char *text)
+{
+	static const struct {
+		const char *unit;
+		double ms;
+	} units[] = { { "", 1000 },    { "s", 1000 },	  { "ms", 1 },	     { "m", 60000 },
+		      { "min", 60000 }, { "h", 3600000 }, { "d", 86400000 } };
+	char *end;
+	double value = strtod(text, &end);
+
+	for (size_t i = 0; end != text && value > 0 && value < 1e9 && i < ARRAY_SIZE(units); i++)
+		if (strcmp(units[i].unit, end) == 0)
+			return (uint64_t)ceil(value * units[i].ms);
+	argp_error(state, "%s: '%s' is no time such as 90s, 20min or 2h", name, text);
+	return 0;
+}
+
+static void parse_operators(struct argp_state *state, struct run_args *args, const char *text)
+{
+	char **names = strv_split(text, ',');
+
+	for (size_t i = 0; names[i]; i++) {
+		_cleanup_free_ char *name = xstrndup(names[i], strcspn(names[i], ":"));
+		bool is_known = false;
+
+		for (size_t j = 0; j < REMT_NR_OPERATORS; j++)
+			is_known |= remt_operator_matches(&remt_operators[j], name);
+		if (!is_known)
+			argp_error(state, "unknown operator '%s'; `remt operators` lists them", names[i]);
+	}
+	strv_extend(&args->operators, names);
+	strv_destroy(names);
+}
+
+static void parse_mode(struct argp_state *state, struct run_args *args, const char *text)
+{
+	static const char *const names[] = { "auto", "exec", "forkserver" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (strcmp(names[i], text) == 0) {
+			args->campaign.mode = (enum baseline_mode)i;
+			return;
+		}
+	argp_error(state, "--mode: '%s' is none of auto, exec, forkserver", text);
+}
+
+static void parse_threshold(struct argp_state *state, struct run_args *args, const char *text)
+{
+	char *end;
+	double value = strtod(text, &end);
+
+	if (end == text || *end || !(value >= 0 && value <= 100))
+		argp_error(state, "'%s' is not a percentage from 0 to 100", text);
+	args->threshold = text;
+}
+
+static void parse_mutant(struct argp_state *state, struct run_args *args, char *text)
+{
+	if (!text[0] || strspn(text, "0123456789abcdefABCDEF") != strlen(text) ||
+	    strlen(text) > INVENTORY_ID_DIGITS)
+		argp_error(state, "'%s' is no id of a mutant; `remt report` prints them", text);
+	for (char *at = text; *at; at++)
+		if (*at >= 'A' && *at <= 'F')
+			*at = (char)(*at - 'A' + 'a');
+	args->campaign.filter.mutant = text;
+}
+
+/* All options were seen: do they fit together? */
+static void check(struct argp_state *state, struct run_args *args)
+{
+	struct campaign_opts *campaign = &args->campaign;
+	bool is_cell = campaign->filter.mutant && args->tests && !campaign->command && !campaign->tests_file;
+
+	if (campaign->command && campaign->tests_file)
+		argp_error(state, "either --tests=FILE or a test command, not both");
+	if (!campaign->command && !campaign->tests_file && !is_cell)
+		argp_error(state, "no test command: remt run -- make check");
+	if (args->gdb && !is_cell)
+		argp_error(state, "--gdb needs --mutant=ID and --test=NAME, and no command");
+}
+
+static error_t parse_selection(int key, char *arg, struct argp_state *state)
+{
+	struct run_args *args = state->input;
+	struct inventory_filter *filter = &args->campaign.filter;
+
+	switch (key) {
+	case 'F': strv_append(&args->include, arg); return 0;
+	case KEY_EXCLUDE: strv_append(&args->exclude, arg); return 0;
+	case KEY_FUNCTION: strv_append(&args->functions, arg); return 0;
+	case KEY_TEST: strv_append(&args->tests, arg); return 0;
+	case KEY_OPERATORS: parse_operators(state, args, arg); return 0;
+	case KEY_PRESET:
+		args->preset = remt_preset_find(arg);
+		if (!args->preset)
+			argp_error(state, "unknown preset '%s'", arg);
+		return 0;
+	case KEY_MUTATE_TESTS: filter->mutate_tests = true; return 0;
+	case KEY_MUTANT: parse_mutant(state, args, arg); return 0;
+	case KEY_SAMPLE: filter->sample = (uint32_t)parse_number(state, "--sample", arg, 1, UINT32_MAX); return 0;
+	case KEY_SEED: filter->seed = args->campaign.seed = parse_number(state, "--seed", arg, 0, UINT64_MAX); return 0;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse_manner(int key, char *arg, struct argp_state *state)
+{
+	struct run_args *args = state->input;
+	struct campaign_opts *campaign = &args->campaign;
+	char *end;
+
+	switch (key) {
+	case 'j': campaign->jobs = (unsigned)parse_number(state, "--jobs", arg, 1, 1024); return 0;
+	case KEY_FULL: campaign->is_full = true; return 0;
+	case KEY_BUDGET: campaign->budget_ms = parse_time_ms(state, "--budget", arg); return 0;
+	case KEY_MODE: parse_mode(state, args, arg); return 0;
+	case KEY_NO_ISOLATION: campaign->no_isolation = true; return 0;
+	case KEY_KEEP_LOGS: campaign->keep_logs = true; return 0;
+	case KEY_BASELINE_RUNS:
+		campaign->baseline_runs = (unsigned)parse_number(state, "--baseline-runs", arg, 2, 100);
+		return 0;
+	case KEY_BASELINE_TIMEOUT:
+		campaign->baseline_timeout_ms = (unsigned)parse_time_ms(state, "--baseline-timeout", arg);
+		return 0;
+	case KEY_TIMEOUT_FACTOR:
+		campaign->allowance.timeout_factor = strtod(arg, &end);
+		if (end == arg || *end || !(campaign->allowance.timeout_factor >= 1 &&
+					    campaign->allowance.timeout_factor <= 10000))
+			argp_error(state, "--timeout-factor: '%s' is not a number from 1 to 10000", arg);
+		return 0;
+	case KEY_MIN_TIMEOUT:
+		campaign->allowance.min_cpu_ms = parse_time_ms(state, "--min-timeout", arg);
+		return 0;
+	case KEY_MEMORY:
+		campaign->allowance.memory_kb = 1024 * parse_number(state, "--memory", arg, 1, UINT32_MAX);
+		return 0;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct run_args *args = state->input;
+
+	switch (key) {
+	case KEY_TESTS: args->campaign.tests_file = arg; return 0;
+	case KEY_LIST: args->list_mutants = true; return 0;
+	case KEY_LIST_TESTS: args->list_tests = true; return 0;
+	case KEY_GDB: args->gdb = true; return 0;
+	case KEY_ROOT: args->campaign.root = arg; return 0;
+	case CMD_KEY_STORE: args->store = arg; return 0;
+	case 't': parse_threshold(state, args, arg); return 0;
+	case 'q': args->is_quiet = true; return 0;
+	case ARGP_KEY_ARG:
+		/* The first word that is no option begins the command. */
+		args->campaign.command = &state->argv[state->next - 1];
+		state->next = state->argc;
+		return 0;
+	case ARGP_KEY_END: check(state, args); return 0;
+	default: break;
+	}
+	error_t unknown = parse_selection(key, arg, state);
+
+	return unknown == ARGP_ERR_UNKNOWN ? parse_manner(key, arg, state) : unknown;
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "[--] COMMAND...\n--tests=FILE\n--mutant=ID --test=NAME [--gdb]",
+	.doc = "Runs the tests behind COMMAND (such as `make check`) against every mutant of the program that was "
+	       "built with the flags of `remt cflags`, in its build directory, and reports which mutants no test "
+	       "kills.  An unfinished run of the same build and tests is resumed.",
+};
+
+static bool wants_operator(void *arg, const char *op)
+{
+	const struct run_args *args = arg;
+	_cleanup_free_ char *name = xstrndup(op, strcspn(op, ":"));
+	const struct remt_operator_info *info = NULL;
+
+	for (size_t i = 0; i < REMT_NR_OPERATORS && !info; i++)
+		if (strcmp(remt_operators[i].name, name) == 0)
+			info = &remt_operators[i];
+	if (args->preset && (!info || !(info->presets & args->preset)))
+		return false;
+	for (size_t i = 0; args->operators && args->operators[i]; i++) {
+		const char *wanted = args->operators[i];
+		size_t length = strlen(wanted);
+
+		if ((info && remt_operator_matches(info, wanted)) ||
+		    (strncmp(op, wanted, length) == 0 && (op[length] == ':' || !op[length])))
+			return true;
+	}
+	return !args->operators;
+}
+
+void run_args_parse(struct run_args *args, int argc, char **argv)
+{
+	long nr_cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	struct campaign_opts *campaign = &args->campaign;
+
+	*args = (struct run_args){ 0 };
+	campaign->jobs = nr_cpus > 0 ? (unsigned)nr_cpus : 1;
+	campaign->baseline_runs = 3;
+	campaign->baseline_timeout_ms = 600000;
+	campaign->seed = campaign->filter.seed = 1;
+	allowance_defaults(&campaign->allowance);
+	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);
+	campaign->tests = args->tests;
+	campaign->filter.include = args->include;
+	campaign->filter.exclude = args->exclude;
+	campaign->filter.functions = args->functions;
+	if (args->operators || args->preset) {
+		campaign->filter.wants_operator = wants_operator;
+		campaign->filter.operator_arg = args;
+	}
+}
+
+void run_args_deinit(struct run_args *args)
+{
+	strv_destroy(args->operators);
+	strv_destroy(args->tests);
+	strv_destroy(args->include);
+	strv_destroy(args->exclude);
+	strv_destroy(args->functions);
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * remt run --mutant=ID --test=NAME: one cell of the stored matrix again, from
+ * the test's record and the mutant's instances; or the test in a debugger with the
+ * mutant on.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/run.h"
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/shell.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "runner/attach.h"
+#include "runner/crew.h"
+#include "runner/scratch.h"
+#include "runner/session.h"
+#include "runner/test_record.h"
+
+/* Everything about the cell, from the store. */
+struct cell {
+	const struct run_args *args;
+	int64_t mutant, test_key;
+	char id[STORE_MUTANT_ID_SIZE];
+	char *file, *description, *root; /* owned */
+	uint32_t line;
+	size_t nr_mutants, nr_tests; /* that match */
+	struct test test;
+	bool has_test;
+	struct allowance_use use;
+	uint64_t count; /* executions in the baseline */
+	VEC(struct remt_switch) switches;
+	enum verdict stored;
+};
+
+static void cell_deinit(struct cell *cell)
+{
+	free(cell->file);
+	free(cell->description);
+	free(cell->root);
+	vec_deinit(&cell->switches);
+	if (cell->has_test) {
+		struct test_list list = { xmemdup(&cell->test, sizeof(cell->test)), 1 };
+
+		test_list_deinit(&list);
+	}
+}
+
+static struct error *match_mutant(void *arg, const struct store_mutant *mutant)
+{
+	struct cell *cell = arg;
+	const char *wanted = cell->args->campaign.filter.mutant;
+
+	if (strncmp(mutant->id, wanted, strlen(wanted)) != 0 || cell->nr_mutants++)
+		return NULL;
+	cell->mutant = mutant->key;
+	memcpy(cell->id, mutant->id, sizeof(cell->id));
+	cell->file = xstrdup(mutant->file);
+	cell->description = xstrdup(mutant->description);
+	cell->line = mutant->site_line;
+	return NULL;
+}
+
+static struct error *match_test(void *arg, const struct store_test *test)
+{
+	struct cell *cell = arg;
+	struct error *err;
+
+	if (strcmp(test->name, cell->args->tests[0]) != 0 &&
+	    fnmatch(cell->args->tests[0], test->name, 0) != 0)
+		return NULL;
+	if (cell->nr_tests++)
+		return NULL;
+	err = test_record_read(test->record, &cell->test);
+	if (err)
+		return err;
+	cell->has_test = true;
+	cell->test_key = test->key;
+	cell->use.cpu_us = test->cpu_us;
+	cell->use.wall_us = test->wall_us;
+	return NULL;
+}
+
+static struct error *add_instance(void *arg, const struct store_instance *instance)
+{
+	struct cell *cell = arg;
+
+	vec_push(&cell->switches, ((struct remt_switch){ .uid = instance->uid,
+							 .site = instance->site,
+							 .function = instance->function,
+							 .alternative = instance->alternative }));
+	return NULL;
+}
+
+static struct error *match_cover(void *arg, const struct store_cover *cover)
+{
+	struct cell *cell = arg;
+
+	if (cover->test == cell->test_key)
+		cell->count = cover->count;
+	return NULL;
+}
+
+static struct error *match_cell(void *arg, const struct store_cell *stored)
+{
+	struct cell *cell = arg;
+
+	if (stored->test == cell->test_key)
+		cell->stored = stored->verdict;
+	return NULL;
+}
+
+static struct error *cell_load(struct store *store, struct cell *ret)
+{
+	struct store_run run;
+	struct error *err = store_get_run(store, &run);
+
+	if (err)
+		return err;
+	ret->root = xstrdup(run.root);
+	err = store_each_mutant(store, match_mutant, ret);
+	if (!err && ret->nr_mutants != 1)
+		err = error_create(ERROR_USAGE, "%s mutant has an id that begins with '%s'",
+				   ret->nr_mutants ? "more than one" : "no", ret->args->campaign.filter.mutant);
+	if (!err)
+		err = store_each_test(store, match_test, ret);
+	if (!err && ret->nr_tests != 1)
+		err = error_create(ERROR_USAGE, "%s test matches '%s'", ret->nr_tests ? "more than one" : "no",
+				   ret->args->tests[0]);
+	if (!err)
+		err = store_each_instance(store, ret->mutant, add_instance, ret);
+	if (!err)
+		err = store_each_cover(store, ret->mutant, match_cover, ret);
+	if (!err)
+		err = store_each_cell(store, ret->mutant, match_cell, ret);
+	if (!err && ret->switches.count > REMT_SESSION_MAX_ON)
+		err = error_create(ERROR_UNUSABLE, "the mutant sits in too many places of the program");
+	return err;
+}
+
+static void print_file(const char *path)
+{
+	_cleanup_free_ char *data = NULL;
+	size_t size;
+	struct error *err = fs_read_file(path, &data, &size);
+
+	if (!err)
+		fwrite(data, 1, size, stdout);
+	error_destroy(err);
+}
+
+static void print_verdict(const struct cell *cell, const struct job_result *result)
+{
+	printf("%s:%" PRIu32 ": %s (%s): %s", cell->file, cell->line, cell->description, cell->id,
+	       verdict_name(job_verdict(result)));
+	if (result->error[0])
+		printf(" (%s)", result->error);
+	printf("; executed %" PRIu64 " times", result->nr_hits);
+	if (cell->stored != VERDICT_UNKNOWN && cell->stored != job_verdict(result))
+		printf("; stored is: %s", verdict_name(cell->stored));
+	putchar('\n');
+}
+
+static struct error *execute(const struct cell *cell, const char *scratch)
+{
+	const struct campaign_opts *opts = &cell->args->campaign;
+	_cleanup_free_ char *output = path_join(scratch, "output");
+	struct crew_opts crew_opts = {
+		.nr_workers = 1,
+		.scratch = scratch,
+		.runtime = opts->runtime,
+		.view_root = opts->no_isolation ? NULL : cell->root,
+		.isolate = !opts->no_isolation,
+		.cancelled = opts->cancelled,
+	};
+	struct job job = {
+		.test = &cell->test,
+		.mode = WORKER_EXEC,
+		.session_mode = REMT_MODE_MUTATE,
+		.on = cell->switches.items,
+		.nr_on = (uint32_t)cell->switches.count,
+		.limits = allowance_limits(&opts->allowance, &cell->use, cell->count, 1),
+		.keep_output = output,
+	};
+	struct crew_result taken;
+	struct crew *crew;
+	bool is_found = false;
+	struct error *err = crew_create(&crew_opts, &crew);
+
+	if (err)
+		return err;
+	err = crew_submit(crew, 0, &job);
+	while (!err && !is_found && !*opts->cancelled)
+		err = crew_wait(crew, -1, &taken, &is_found);
+	crew_destroy(crew);
+	if (err || !is_found)
+		return err;
+	print_file(output);
+	print_verdict(cell, &taken.result);
+	return NULL;
+}
+
+/* A script that gdb starts the test through: it has the test's environment and the mutant on. */
+static struct error *write_wrapper(const char *path, char *const *env)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	struct error *err;
+
+	strbuf_adds(&text, "#!/bin/sh\nexec env -i");
+	for (; *env; env++) {
+		strbuf_addc(&text, ' ');
+		shell_add_word(&text, *env);
+	}
+	strbuf_adds(&text, " \"$@\"\n");
+	err = fs_write_file(path, text.data, text.length);
+	if (!err && chmod(path, 0700) < 0)
+		err = error_errno(ERROR_INTERNAL, errno, "making %s executable", path);
+	return err;
+}
+
+/* Where execvpe() finds argv[0]; owned by the caller. */
+static char *find_program(const struct test *test)
+{
+	const char *path = strv_env_get(test->environ, "PATH");
+
+	if (strchr(test->argv[0], '/'))
+		return path_join(test->directory, test->argv[0]);
+	_cleanup_strv_ char **folders = strv_split(path ? path : "/usr/bin:/bin", ':');
+
+	for (size_t i = 0; folders[i]; i++) {
+		char *file = path_join(folders[i], test->argv[0]);
+
+		if (access(file, X_OK) == 0)
+			return file;
+		free(file);
+	}
+	return xstrdup(test->argv[0]);
+}
+
+static bool is_elf(const char *path)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char magic[4];
+
+	return fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) && memcmp(magic, "\177ELF", 4) == 0;
+}
+
+static struct error *spawn_gdb(const struct cell *cell, const char *wrapper)
+{
+	_cleanup_free_ char *program = find_program(&cell->test);
+	_cleanup_free_ char *wrap = xasprintf("set exec-wrapper %s", wrapper);
+	_cleanup_free_ char *stop = xasprintf("break %s:%" PRIu32, path_basename(cell->file), cell->line);
+	_cleanup_strv_ char **argv = NULL;
+	pid_t child;
+	int status;
+
+	strv_append(&argv, "gdb");
+	strv_append(&argv, "-q");
+	strv_append(&argv, "-iex");
+	strv_append(&argv, "set breakpoint pending on");
+	strv_append(&argv, "-ex");
+	strv_append(&argv, wrap);
+	strv_append(&argv, "-ex");
+	strv_append(&argv, stop);
+	strv_append(&argv, "--args");
+	/* A script is debugged as its shell; the program comes later, by fork or exec. */
+	if (!is_elf(program)) {
+		strv_append(&argv, "/bin/sh");
+		strv_append(&argv, program);
+	} else {
+		strv_append(&argv, program);
+	}
+	for (size_t i = 1; cell->test.argv[i]; i++)
+		strv_append(&argv, cell->test.argv[i]);
+	fflush(NULL);
+	child = fork();
+	if (child < 0)
+		return error_errno(ERROR_INTERNAL, errno, "starting gdb");
+	if (child == 0) {
+		if (chdir(cell->test.directory) == 0)
+			execvp("gdb", argv);
+		fprintf(stderr, "remt: gdb: %s\n", strerror(errno));
+		_exit(127);
+	}
+	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	return NULL;
+}
+
+static struct error *debug(const struct cell *cell, const char *scratch)
+{
+	_cleanup_free_ char *path = path_join(scratch, "session");
+	_cleanup_free_ char *wrapper = path_join(scratch, "start");
+	struct remt_session *session;
+	struct job job = {
+		.session_mode = REMT_MODE_MUTATE,
+		.on = cell->switches.items,
+		.nr_on = (uint32_t)cell->switches.count,
+	};
+	struct error *err = session_create(path, &session);
+
+	if (err)
+		return err;
+	session_prepare(session, &job);
+	_cleanup_strv_ char **env =
+		attach_environ(cell->test.environ, cell->args->campaign.runtime, path, NULL);
+
+	err = write_wrapper(wrapper, env);
+	return err ? err : spawn_gdb(cell, wrapper);
+}
+
+int run_cell(const struct run_args *args)
+{
+	struct cell cell = { .args = args };
+	struct store *store;
+	char *scratch = NULL;
+	struct error *err = cmd_open_store(args->store, &store);
+
+	if (err)
+		return cmd_fail(err);
+	err = cell_load(store, &cell);
+	store_close(store);
+	if (!err)
+		err = scratch_create(&scratch);
+	if (!err)
+		err = args->gdb ? debug(&cell, scratch) : execute(&cell, scratch);
+	scratch_destroy(scratch);
+	cell_deinit(&cell);
+	if (*args->campaign.cancelled) {
+		error_destroy(err);
+		return 128 + (int)*args->campaign.cancelled;
+	}
+	return err ? cmd_fail(err) : EXIT_OK;
+}
