@@ -13,7 +13,7 @@ include testsuite/tests.am
 
 # Unit tests speak TAP; scripts speak by exit status.
 TEST_EXTENSIONS = .test
-TEST_LOG_COMPILER = timeout --kill-after=10 900 $(SHELL)
+TEST_LOG_COMPILER = timeout --kill-after=10 900 sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 AM_TESTS_ENVIRONMENT = top_srcdir='$(abs_top_srcdir)'; top_builddir='$(abs_top_builddir)'; \
 	export top_srcdir top_builddir;
