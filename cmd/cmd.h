@@ -19,10 +19,12 @@
 
 int cmd_cflags(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
+int cmd_dump(int argc, char **argv);
 int cmd_operators(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_show(int argc, char **argv);
+int cmd_verify(int argc, char **argv);
 
 /* Prints "remt: …", frees ERR, and returns the exit code that belongs to it. */
 int cmd_fail(struct error *err) MUST_CHECK;

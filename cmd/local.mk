@@ -7,6 +7,9 @@ remt_SOURCES = \
 	cmd/cmd.c \
 	cmd/cmd.h \
 	cmd/doctor.c \
+	cmd/dump.c \
+	cmd/dump_json.c \
+	cmd/dump_json.h \
 	cmd/operators.c \
 	cmd/paths.c \
 	cmd/paths.h \
@@ -18,7 +21,8 @@ remt_SOURCES = \
 	cmd/run.h \
 	cmd/run_args.c \
 	cmd/run_cell.c \
-	cmd/show.c
+	cmd/show.c \
+	cmd/verify.c
 remt_CPPFLAGS = $(AM_CPPFLAGS) -DREMT_BINDIR='"$(bindir)"' -DREMT_MANDIR='"$(mandir)"' \
 	-DREMT_SOURCE_DIR='"$(abs_top_srcdir)"'
 remt_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)

@@ -6,7 +6,8 @@ dist_man_MANS += \
 	doc/man/remt-doctor.1 \
 	doc/man/remt-operators.1 \
 	doc/man/remt-report.1 \
-	doc/man/remt-show.1
+	doc/man/remt-show.1 \
+	doc/man/remt-verify.1
 EXTRA_DIST += \
 	doc/README.md \
 	doc/GLOSSARY.md \

@@ -27,7 +27,7 @@ only()
 		pattern="$pattern|^$dir/"
 	done
 	if grep -rnE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($header)[>\"]" \
-		common include plugin runtime sites store report runner cmd |
+		common include plugin runtime sites store report runner verify cmd |
 		grep -vE "${pattern#|}"; then
 		echo "layer: $header belongs to: $*" >&2
 		bad=1
@@ -39,6 +39,7 @@ allow include 'remt/.*'
 allow runtime 'runtime/.*|remt/.*'
 allow sites 'sites/.*|common/.*|remt/.*'
 allow store 'store/.*|common/.*|remt/.*'
+allow verify 'verify/.*|runner/.*|sites/.*|store/.*|common/.*|remt/.*'
 allow report 'report/.*|store/.*|common/.*|remt/.*'
 allow runner 'runner/.*|sites/.*|store/.*|common/.*|remt/.*'
 only 'sqlite3\.h' store

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* remt verify: checks verdicts of the last run against plain builds of patched sources. */
+#include "verify/verify.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/paths.h"
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/xalloc.h"
+
+enum {
+	KEY_PER_OPERATOR = 0x201,
+	KEY_SURVIVORS,
+	KEY_NOT_REACHED,
+	KEY_SEED,
+	KEY_SOURCE,
+	KEY_CONFIGURE,
+	KEY_BUILD,
+	KEY_CC,
+	KEY_CFLAGS,
+	KEY_SCRATCH,
+	KEY_KEEP,
+	KEY_NO_SANITIZE,
+	KEY_NO_VALGRIND,
+	KEY_TIMEOUT,
+};
+
+struct verify_args {
+	const char *store, *scratch;
+	struct verify_draw draw;
+	struct verify_opts opts;
+	bool keep, no_valgrind;
+};
+
+static const struct argp_option options[] = {
+	CMD_OPTION_STORE,
+	{ "sample", 'n', "N", 0, "mutants to check (default 200); all of them if N is 0", 0 },
+	{ "per-operator", KEY_PER_OPERATOR, "N", 0, "of each operator group at least N, if there are so many (default 20)", 0 },
+	{ "survivors", KEY_SURVIVORS, "N", 0, "of the survivors at least N (default 50)", 0 },
+	{ "not-reached", KEY_NOT_REACHED, "N", 0, "per mutant, also N tests that do not reach it (default 1)", 0 },
+	{ "seed", KEY_SEED, "N", 0, "of the random choice (default 1)", 0 },
+	{ "source", KEY_SOURCE, "DIR", 0, "tree to copy and build (default: the project root)", 0 },
+	{ "configure", KEY_CONFIGURE, "COMMAND", 0, "run once in the copy, with CC and CFLAGS set; it must clean the tree if that was built with the plugin", 0 },
+	{ "build", KEY_BUILD, "COMMAND", 0, "builds the copy, and again after each patch (default: make)", 0 },
+	{ "cc", KEY_CC, "CC", 0, "plain compiler (default: gcc)", 0 },
+	{ "cflags", KEY_CFLAGS, "FLAGS", 0, "its flags: those of the instrumented build (default: -g -O2)", 0 },
+	{ "jobs", 'j', "N", 0, "mutants at the same time (default 2)", 0 },
+	{ "scratch", KEY_SCRATCH, "DIR", 0, "where the copies are made (default: $TMPDIR or /tmp)", 0 },
+	{ "keep", KEY_KEEP, NULL, 0, "keep the copies and logs", 0 },
+	{ "build-timeout", KEY_TIMEOUT, "SECONDS", 0, "limit of one build (default 600)", 0 },
+	{ "no-sanitize", KEY_NO_SANITIZE, NULL, 0, "do not ask sanitizers about differences", 0 },
+	{ "no-valgrind", KEY_NO_VALGRIND, NULL, 0, "do not ask valgrind about what sanitizers leave", 0 },
+	{ 0 },
+};
+
+static unsigned long read_number(struct argp_state *state, const char *text)
+{
+	char *end;
+	unsigned long value;
+
+	errno = 0;
+	value = strtoul(text, &end, 10);
+	if (errno || end == text || *end || *text == '-')
+		argp_error(state, "'%s' is not a number", text);
+	return value;
+}
+
+static error_t parse_draw(int key, char *arg, struct argp_state *state)
+{
+	struct verify_draw *draw = &((struct verify_args *)state->input)->draw;
+
+	switch (key) {
+	case 'n':
+		draw->count = read_number(state, arg);
+		if (!draw->count)
+			draw->count = SIZE_MAX;
+		return 0;
+	case KEY_PER_OPERATOR: draw->per_kind = read_number(state, arg); return 0;
+	case KEY_SURVIVORS: draw->survivors = read_number(state, arg); return 0;
+	case KEY_NOT_REACHED: draw->not_reached = read_number(state, arg); return 0;
+	case KEY_SEED: draw->seed = read_number(state, arg); return 0;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct verify_args *args = state->input;
+
+	switch (key) {
+	case CMD_KEY_STORE: args->store = arg; return 0;
+	case KEY_SOURCE: args->opts.source = arg; return 0;
+	case KEY_CONFIGURE: args->opts.configure = arg; return 0;
+	case KEY_BUILD: args->opts.build = arg; return 0;
+	case KEY_CC: args->opts.cc = arg; return 0;
+	case KEY_CFLAGS: args->opts.cflags = arg; return 0;
+	case 'j': args->opts.nr_lanes = (unsigned)read_number(state, arg); return 0;
+	case KEY_SCRATCH: args->scratch = arg; return 0;
+	case KEY_KEEP: args->keep = true; return 0;
+	case KEY_TIMEOUT: args->opts.timeout_s = (unsigned)read_number(state, arg); return 0;
+	case KEY_NO_SANITIZE: args->opts.sanitize = false; return 0;
+	case KEY_NO_VALGRIND: args->no_valgrind = true; return 0;
+	case ARGP_KEY_ARG: argp_error(state, "unexpected argument '%s'", arg); return EINVAL;
+	default: return parse_draw(key, arg, state);
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.doc = "Checks verdicts of the last `remt run`: patches a random sample of its mutants into a copy of the "
+	       "source, builds that without the plugin, and runs the same tests.",
+};
+
+static volatile sig_atomic_t cancelled;
+
+static void cancel(int signal)
+{
+	(void)signal;
+	cancelled = 1;
+}
+
+static void catch_signals(void)
+{
+	const struct sigaction action = { .sa_handler = cancel };
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
+}
+
+static void show_progress(void *arg, const char *phase, size_t done, size_t total)
+{
+	(void)arg;
+	if (isatty(STDERR_FILENO))
+		fprintf(stderr, "\r%s: %zu of %zu\033[K%s", phase, done, total, done == total ? "\n" : "");
+	else if (done == total || done % 50 == 0)
+		fprintf(stderr, "%s: %zu of %zu\n", phase, done, total);
+}
+
+static const char *const outcome_names[VERIFY_NR_OUTCOMES] = {
+	[VERIFY_PENDING] = "not checked", [VERIFY_EQUAL] = "equal",
+	[VERIFY_UB] = "undefined",	  [VERIFY_UNSTABLE] = "unstable",
+	[VERIFY_KIND] = "other kill",	  [VERIFY_WRONG] = "wrong",
+	[VERIFY_NO_COMPILE] = "no compile", [VERIFY_ERROR] = "error",
+};
+
+/* Columns of the table: mutants and what came of their cells; the last two count mutants. */
+struct tally {
+	size_t nr_mutants, nr_survivors, nr_cells;
+	size_t outcomes[VERIFY_NR_OUTCOMES];
+};
+
+static void add_mutant(struct tally *tally, const struct verify_mutant *mutant)
+{
+	tally->nr_mutants++;
+	tally->nr_survivors += mutant->is_survivor;
+	if (mutant->outcome != VERIFY_EQUAL) {
+		tally->outcomes[mutant->outcome]++;
+		return;
+	}
+	tally->nr_cells += mutant->cells.count;
+	for (size_t k = 0; k < mutant->cells.count; k++)
+		tally->outcomes[mutant->cells.items[k].outcome]++;
+}
+
+static void print_row(const char *name, const struct tally *tally)
+{
+	printf("%-9s %7zu %9zu %7zu %7zu", name, tally->nr_mutants, tally->nr_survivors,
+	       tally->nr_cells, tally->outcomes[VERIFY_EQUAL]);
+	for (int i = VERIFY_UB; i < VERIFY_NR_OUTCOMES; i++)
+		printf(" %10zu", tally->outcomes[i]);
+	putchar('\n');
+}
+
+static struct tally print_table(const struct verify_sample *sample)
+{
+	struct tally total = { 0 };
+
+	printf("%-9s %7s %9s %7s %7s", "operator", "mutants", "survivors", "cells", "equal");
+	for (int i = VERIFY_UB; i < VERIFY_NR_OUTCOMES; i++)
+		printf(" %10s", outcome_names[i]);
+	putchar('\n');
+	for (size_t i = 0; i < sample->mutants.count; i++)
+		add_mutant(&total, &sample->mutants.items[i]);
+	for (unsigned kind = 0; kind <= REMT_NR_OPERATORS; kind++) {
+		const char *group = kind < REMT_NR_OPERATORS ? remt_operators[kind].group : NULL;
+		struct tally row = { 0 };
+		bool is_first = true;
+
+		for (unsigned k = 0; group && k < kind; k++)
+			is_first &= strcmp(remt_operators[k].group, group) != 0;
+		for (size_t i = 0; i < sample->mutants.count; i++) {
+			const struct verify_mutant *mutant = &sample->mutants.items[i];
+
+			if (group ? strcmp(group, verify_mutant_group(mutant)) == 0 :
+				    mutant->kind == REMT_NR_OPERATORS)
+				add_mutant(&row, mutant);
+		}
+		if (is_first && row.nr_mutants)
+			print_row(group ? group : "other", &row);
+	}
+	print_row("all", &total);
+	return total;
+}
+
+static void print_mutant(const struct verify_mutant *mutant, const char *what)
+{
+	printf("%s:%u:%u: %s: %s [%s] %s\n", mutant->file, mutant->line, mutant->column, what,
+	       mutant->description, mutant->op, mutant->id);
+}
+
+static void print_differences(const struct verify_sample *sample)
+{
+	for (size_t i = 0; i < sample->mutants.count; i++) {
+		const struct verify_mutant *mutant = &sample->mutants.items[i];
+
+		if (mutant->outcome != VERIFY_EQUAL) {
+			print_mutant(mutant, outcome_names[mutant->outcome]);
+			printf("    %s\n", mutant->detail ? mutant->detail : "");
+			continue;
+		}
+		for (size_t k = 0; k < mutant->cells.count; k++) {
+			const struct verify_cell *cell = &mutant->cells.items[k];
+
+			if (cell->outcome == VERIFY_EQUAL)
+				continue;
+			print_mutant(mutant, outcome_names[cell->outcome]);
+			printf("    %s: stored %s, source %s; %s\n",
+			       sample->tests.items[cell->test].name, verdict_name(cell->stored),
+			       verdict_name(cell->found), cell->detail ? cell->detail : "");
+		}
+	}
+}
+
+static int print_result(const struct verify_sample *sample)
+{
+	struct tally total;
+
+	print_differences(sample);
+	total = print_table(sample);
+	if (!total.nr_cells) {
+		puts("Nothing could be compared.");
+		return EXIT_THRESHOLD;
+	}
+	if (total.outcomes[VERIFY_EQUAL] + total.outcomes[VERIFY_UB] != total.nr_cells ||
+	    total.outcomes[VERIFY_NO_COMPILE] || total.outcomes[VERIFY_ERROR] || total.outcomes[VERIFY_PENDING])
+		return EXIT_THRESHOLD;
+	return EXIT_OK;
+}
+
+/* Directory of our own for the copies: they may be large, and the tests must not see each other's. */
+static struct error *make_scratch(const char *parent, const char *root, char **ret)
+{
+	_cleanup_free_ char *directory = NULL, *below = NULL, *scratch = NULL;
+	struct error *err;
+
+	if (!parent)
+		parent = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
+	err = path_resolve(parent, &directory);
+	if (err)
+		return err;
+	below = path_below(root, directory);
+	if (below)
+		return error_create(ERROR_USAGE, "--scratch must lie outside the project (%s)", root);
+	scratch = xasprintf("%s/remt-verify-XXXXXX", directory);
+	if (!mkdtemp(scratch))
+		return error_errno(ERROR_UNUSABLE, errno, "cannot make a directory in %s", directory);
+	*ret = TAKE(scratch);
+	return NULL;
+}
+
+static struct error *load(const struct verify_args *args, struct verify_sample *sample)
+{
+	struct store *store;
+	struct error *err = cmd_open_store(args->store, &store);
+
+	if (err)
+		return err;
+	err = verify_sample_load(store, sample);
+	store_close(store);
+	if (err)
+		return err;
+	verify_sample_draw(sample, &args->draw);
+	if (!sample->mutants.count)
+		return error_create(ERROR_UNUSABLE, "the last run has no verdicts to check");
+	return NULL;
+}
+
+static bool have_valgrind(void)
+{
+	const char *path = getenv("PATH");
+	_cleanup_free_ char *copy = xstrdup(path ? path : "/usr/bin");
+	char *state, *directory;
+
+	for (directory = strtok_r(copy, ":", &state); directory; directory = strtok_r(NULL, ":", &state)) {
+		_cleanup_free_ char *file = path_join(directory, "valgrind");
+
+		if (access(file, X_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
+int cmd_verify(int argc, char **argv)
+{
+	struct verify_args args = {
+		.draw = { .count = 200, .per_kind = 20, .survivors = 50, .not_reached = 1, .seed = 1 },
+		.opts = { .build = "make", .cc = "gcc", .cflags = "-g -O2", .nr_lanes = 2,
+			  .timeout_s = 600, .sanitize = true, .cancelled = &cancelled,
+			  .progress = show_progress },
+	};
+	struct verify_sample sample = { 0 };
+	_cleanup_free_ char *runtime = paths_runtime(), *scratch = NULL, *source = NULL;
+	struct error *err;
+	int code;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &args);
+	catch_signals();
+	err = load(&args, &sample);
+	if (!err && args.opts.source)
+		err = path_resolve(args.opts.source, &source);
+	if (!err)
+		err = make_scratch(args.scratch, sample.root, &scratch);
+	args.opts.source = source;
+	args.opts.scratch = scratch;
+	args.opts.runtime = runtime;
+	args.opts.valgrind = args.opts.sanitize && !args.no_valgrind && have_valgrind();
+	if (!err && !runtime)
+		err = error_create(ERROR_INTERNAL, "the run-time library is missing");
+	if (!err)
+		err = verify_run(&args.opts, &sample);
+	code = err ? cmd_fail(err) : print_result(&sample);
+	if (scratch && args.keep)
+		fprintf(stderr, "remt: copies and logs are in %s\n", scratch);
+	else if (scratch)
+		error_destroy(fs_remove_tree(scratch));
+	verify_sample_deinit(&sample);
+	return code;
+}

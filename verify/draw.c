@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Drawing the sample: the mutants are shuffled once, then taken in that order,
+ * first for each operator group, then survivors, then whatever comes next.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/xalloc.h"
+#include "verify/sample.h"
+
+uint64_t verify_random(uint64_t *state)
+{
+	uint64_t x = *state += 0x9e3779b97f4a7c15u;
+
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+	return x ^ (x >> 31);
+}
+
+static void shuffle(struct verify_mutant *mutants, size_t count, uint64_t *state)
+{
+	for (size_t i = count; i > 1; i--) {
+		size_t k = verify_random(state) % i;
+		struct verify_mutant swapped = mutants[k];
+
+		mutants[k] = mutants[i - 1];
+		mutants[i - 1] = swapped;
+	}
+}
+
+/* Takes mutants of GROUP (NULL: of any), survivors only if asked, until WANTED of them are taken. */
+static size_t take(const struct verify_sample *sample, bool *taken, const char *group,
+		   bool survivors, size_t wanted)
+{
+	size_t have = 0, added = 0;
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < sample->mutants.count; i++) {
+			const struct verify_mutant *mutant = &sample->mutants.items[i];
+
+			if (!mutant->cells.count || taken[i] != (pass == 0) ||
+			    (survivors && !mutant->is_survivor) ||
+			    (group && strcmp(group, verify_mutant_group(mutant)) != 0))
+				continue;
+			if (have >= wanted)
+				return added;
+			have++;
+			added += !taken[i];
+			taken[i] = true;
+		}
+	}
+	return added;
+}
+
+static size_t take_groups(const struct verify_sample *sample, bool *taken, size_t wanted)
+{
+	size_t added = 0;
+
+	for (unsigned kind = 0; kind < REMT_NR_OPERATORS; kind++)
+		added += take(sample, taken, remt_operators[kind].group, false, wanted);
+	return added;
+}
+
+/* Up to COUNT tests that do not reach the mutant. */
+static void add_not_reached(const struct verify_sample *sample, struct verify_mutant *mutant,
+			    size_t count, uint64_t *state)
+{
+	size_t nr_tests = sample->tests.count, start = nr_tests ? verify_random(state) % nr_tests : 0;
+
+	for (size_t i = 0; i < nr_tests && count; i++) {
+		uint32_t test = (uint32_t)((start + i) % nr_tests);
+		bool reached = false;
+
+		for (size_t k = 0; k < mutant->reached.count; k++)
+			reached |= mutant->reached.items[k] == test;
+		if (reached)
+			continue;
+		vec_push(&mutant->cells, ((struct verify_cell){ .test = test, .stored = VERDICT_NOT_REACHED }));
+		count--;
+	}
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct verify_mutant *x = a, *y = b;
+	int order = strcmp(x->file, y->file);
+
+	if (order)
+		return order;
+	return x->line != y->line ? (x->line > y->line) - (x->line < y->line) : strcmp(x->id, y->id);
+}
+
+static void keep_taken(struct verify_sample *sample, const bool *taken)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < sample->mutants.count; i++) {
+		if (taken[i])
+			sample->mutants.items[kept++] = sample->mutants.items[i];
+		else
+			verify_mutant_deinit(&sample->mutants.items[i]);
+	}
+	sample->mutants.count = kept;
+}
+
+void verify_sample_draw(struct verify_sample *sample, const struct verify_draw *draw)
+{
+	uint64_t state = draw->seed;
+	bool *taken = xcalloc(sample->mutants.count + 1, sizeof(*taken));
+	size_t have;
+
+	shuffle(sample->mutants.items, sample->mutants.count, &state);
+	have = take_groups(sample, taken, draw->per_kind);
+	have += take(sample, taken, NULL, true, draw->survivors);
+	take(sample, taken, NULL, false, draw->count > have ? draw->count : have);
+	keep_taken(sample, taken);
+	free(taken);
+	/* Neighbours are built one after the other: fewer files are compiled anew. */
+	if (sample->mutants.count)
+		qsort(sample->mutants.items, sample->mutants.count, sizeof(*sample->mutants.items),
+		      by_place);
+	for (size_t i = 0; i < sample->mutants.count; i++) {
+		struct verify_mutant *mutant = &sample->mutants.items[i];
+
+		add_not_reached(sample, mutant, draw->not_reached, &state);
+		for (size_t k = 0; k < mutant->cells.count; k++)
+			sample->tests.items[mutant->cells.items[k].test].is_used = true;
+	}
+}

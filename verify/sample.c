@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reading the store.  Cells that are not stored are left out (unknown), but a
+ * test that does not reach a mutant claims something too: that the mutant
+ * changes nothing in it.
+ */
+#include "verify/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/xalloc.h"
+#include "runner/test_record.h"
+
+static struct error *load_file(void *arg, const struct store_file *file)
+{
+	struct verify_sample *sample = arg;
+	struct verify_file *entry = vec_add(&sample->files);
+
+	entry->path = xstrdup(file->path);
+	entry->hash = file->hash;
+	return NULL;
+}
+
+static unsigned find_kind(const char *op)
+{
+	size_t length = strcspn(op, ":");
+	unsigned kind;
+
+	for (kind = 0; kind < REMT_NR_OPERATORS; kind++) {
+		if (strlen(remt_operators[kind].name) == length &&
+		    strncmp(remt_operators[kind].name, op, length) == 0)
+			break;
+	}
+	return kind;
+}
+
+const char *verify_mutant_group(const struct verify_mutant *mutant)
+{
+	return mutant->kind < REMT_NR_OPERATORS ? remt_operators[mutant->kind].group : mutant->op;
+}
+
+static struct error *load_mutant(void *arg, const struct store_mutant *stored)
+{
+	struct verify_sample *sample = arg;
+	struct verify_mutant *mutant = vec_add(&sample->mutants);
+
+	mutant->key = stored->key;
+	memcpy(mutant->id, stored->id, sizeof(mutant->id));
+	mutant->file = xstrdup(stored->file);
+	mutant->line = stored->line;
+	mutant->column = stored->column;
+	mutant->end_line = stored->end_line;
+	mutant->end_column = stored->end_column;
+	mutant->op = xstrdup(stored->op);
+	mutant->replacement = xstrdup(stored->replacement);
+	mutant->description = xstrdup(stored->description);
+	mutant->kind = find_kind(stored->op);
+	return NULL;
+}
+
+static struct error *load_test(void *arg, const struct store_test *stored)
+{
+	struct verify_sample *sample = arg;
+	struct verify_test *test;
+
+	if (stored->quarantined)
+		return NULL;
+	test = vec_add(&sample->tests);
+	test->key = stored->key;
+	test->name = xstrdup(stored->name);
+	test->cpu_us = stored->cpu_us;
+	test->wall_us = stored->wall_us;
+	return test_record_read(stored->record, &test->test);
+}
+
+static int compare_keys(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int by_key(const void *a, const void *b)
+{
+	return compare_keys(((const struct verify_mutant *)a)->key,
+			    ((const struct verify_mutant *)b)->key);
+}
+
+static int by_test_key(const void *a, const void *b)
+{
+	return compare_keys(((const struct verify_test *)a)->key,
+			    ((const struct verify_test *)b)->key);
+}
+
+static struct error *load_cell(void *arg, const struct store_cell *stored)
+{
+	struct verify_sample *sample = arg;
+	const struct verify_mutant mutant_key = { .key = stored->mutant };
+	const struct verify_test test_key = { .key = stored->test };
+	struct verify_mutant *mutant;
+	struct verify_test *test;
+	struct verify_cell *cell;
+
+	mutant = bsearch(&mutant_key, sample->mutants.items, sample->mutants.count,
+			 sizeof(*mutant), by_key);
+	test = bsearch(&test_key, sample->tests.items, sample->tests.count, sizeof(*test),
+		       by_test_key);
+	if (!mutant || !test ||
+	    (stored->verdict != VERDICT_SURVIVED && !verdict_is_killed(stored->verdict)))
+		return NULL;
+	cell = vec_add(&mutant->cells);
+	cell->test = (uint32_t)(test - sample->tests.items);
+	cell->stored = stored->verdict;
+	return NULL;
+}
+
+static void mark_survivors(struct verify_sample *sample)
+{
+	for (size_t i = 0; i < sample->mutants.count; i++) {
+		struct verify_mutant *mutant = &sample->mutants.items[i];
+
+		mutant->is_survivor = mutant->cells.count > 0;
+		for (size_t k = 0; k < mutant->cells.count; k++)
+			mutant->is_survivor &= mutant->cells.items[k].stored == VERDICT_SURVIVED;
+	}
+}
+
+/* A test that covers a mutant gives no cell "not reached", whether its cell was run or not. */
+static struct error *load_cover(void *arg, const struct store_cover *cover)
+{
+	struct verify_sample *sample = arg;
+	const struct verify_mutant mutant_key = { .key = cover->mutant };
+	const struct verify_test test_key = { .key = cover->test };
+	struct verify_mutant *mutant;
+	struct verify_test *test;
+
+	mutant = bsearch(&mutant_key, sample->mutants.items, sample->mutants.count,
+			 sizeof(*mutant), by_key);
+	test = bsearch(&test_key, sample->tests.items, sample->tests.count, sizeof(*test),
+		       by_test_key);
+	if (mutant && test)
+		vec_push(&mutant->reached, (uint32_t)(test - sample->tests.items));
+	return NULL;
+}
+
+static struct error *load(struct store *store, struct verify_sample *sample)
+{
+	struct store_run run;
+	struct error *err = store_get_run(store, &run);
+
+	if (err)
+		return err;
+	sample->root = xstrdup(run.root);
+	err = store_each_file(store, load_file, sample);
+	if (!err)
+		err = store_each_mutant(store, load_mutant, sample);
+	if (!err)
+		err = store_each_test(store, load_test, sample);
+	if (err)
+		return err;
+	if (sample->mutants.count)
+		qsort(sample->mutants.items, sample->mutants.count, sizeof(*sample->mutants.items),
+		      by_key);
+	if (sample->tests.count)
+		qsort(sample->tests.items, sample->tests.count, sizeof(*sample->tests.items),
+		      by_test_key);
+	err = store_each_cell(store, 0, load_cell, sample);
+	if (!err)
+		err = store_each_cover(store, 0, load_cover, sample);
+	mark_survivors(sample);
+	return err;
+}
+
+struct error *verify_sample_load(struct store *store, struct verify_sample *ret)
+{
+	struct verify_sample sample = { 0 };
+	struct error *err = load(store, &sample);
+
+	if (err)
+		verify_sample_deinit(&sample);
+	else
+		*ret = sample;
+	return err;
+}
+
+void verify_mutant_deinit(struct verify_mutant *mutant)
+{
+	for (size_t k = 0; k < mutant->cells.count; k++)
+		free(mutant->cells.items[k].detail);
+	vec_deinit(&mutant->cells);
+	vec_deinit(&mutant->reached);
+	free(mutant->file);
+	free(mutant->op);
+	free(mutant->replacement);
+	free(mutant->description);
+	free(mutant->detail);
+}
+
+void verify_sample_deinit(struct verify_sample *sample)
+{
+	for (size_t i = 0; i < sample->mutants.count; i++)
+		verify_mutant_deinit(&sample->mutants.items[i]);
+	for (size_t i = 0; i < sample->tests.count; i++) {
+		free(sample->tests.items[i].name);
+		test_deinit(&sample->tests.items[i].test);
+	}
+	for (size_t i = 0; i < sample->files.count; i++)
+		free(sample->files.items[i].path);
+	vec_deinit(&sample->mutants);
+	vec_deinit(&sample->tests);
+	vec_deinit(&sample->files);
+	free(sample->root);
+}

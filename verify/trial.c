@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "verify/trial.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "verify/sanitizer.h"
+
+/* Sanitizers cost time and memory that are not the program's. */
+#define SANITIZER_SCALE 50
+
+struct error *verify_trials_begin(struct verify_trials *trials)
+{
+	const struct worker_opts opts = {
+		.scratch = trials->worker_scratch,
+		.runtime = trials->opts->runtime,
+		.view_root = trials->opts->sample->root,
+		.isolate = true,
+	};
+
+	return worker_start(&opts, &trials->worker);
+}
+
+void verify_trials_end(struct verify_trials *trials)
+{
+	worker_stop(trials->worker);
+	trials->worker = NULL;
+}
+
+static struct error *run_once(struct verify_trials *trials, const struct test *test,
+			      const struct allowance_use *use, unsigned scale,
+			      struct job_result *ret)
+{
+	struct pollfd ready = { .fd = worker_fd(trials->worker), .events = POLLIN };
+	struct job job = {
+		.test = test,
+		.mode = WORKER_EXEC,
+		.session_mode = REMT_MODE_OFF,
+		.limits = allowance_limits(&trials->allowance, use, 0, scale),
+	};
+	struct error *err;
+
+	job.limits.hits = 0;
+	if (trials->opts->mode != VERIFY_LANE_PLAIN)
+		job.limits.memory_kb = 0;
+	err = worker_submit(trials->worker, &job);
+	if (err)
+		return err;
+	while (poll(&ready, 1, -1) < 0)
+		;
+	err = worker_result(trials->worker, ret);
+	if (!err && ret->error[0])
+		err = error_create(ERROR_INTERNAL, "%s: %s", test->name, ret->error);
+	return err;
+}
+
+static char *describe(const struct job_result *result)
+{
+	static const char *const limits[] = { "",	      "CPU limit",	"wall-clock limit",
+					      "hit budget",   "memory limit",	"output limit",
+					      "process limit" };
+
+	if (result->limit != LIMIT_NONE)
+		return xstrdup(limits[result->limit]);
+	if (WIFSIGNALED(result->status))
+		return xasprintf("SIG%s", sigabbrev_np(WTERMSIG(result->status)));
+	return xasprintf("exit %d", WEXITSTATUS(result->status));
+}
+
+struct error *verify_trial_run(struct verify_trials *trials, uint32_t test, enum verdict *ret,
+			       char **detail)
+{
+	const struct verify_test *known = &trials->opts->sample->tests.items[test];
+	struct job_result result = { 0 };
+	struct error *err = NULL;
+
+	for (unsigned scale = 1; scale <= 2; scale++) {
+		err = run_once(trials, &known->test, &trials->references[test].use, scale, &result);
+		if (err)
+			return err;
+		result.nr_switched = 1; /* the source itself is mutated */
+		*ret = job_verdict(&result);
+		if (*ret != VERDICT_KILLED_TIMEOUT)
+			break;
+	}
+	*detail = describe(&result);
+	return NULL;
+}
+
+/* A copy of TEST that shares all but command line and environment, as the sanitizer wants them. */
+static struct error *run_sanitized(struct verify_trials *trials, uint32_t test, char ***ret)
+{
+	const struct verify_test *known = &trials->opts->sample->tests.items[test];
+	struct test changed = known->test;
+	struct job_result result;
+	struct error *err;
+
+	err = fs_remove_tree(trials->report_folder);
+	if (!err)
+		err = fs_make_directories(trials->report_folder, 0777);
+	if (err)
+		return err;
+	changed.argv = verify_sanitizer_argv(trials->opts->mode, trials->report_folder, known->test.argv);
+	changed.environ = verify_sanitizer_environment(trials->report_folder, known->test.environ);
+	changed.timeout_ms = 0;
+	err = run_once(trials, &changed, &trials->references[test].use, SANITIZER_SCALE, &result);
+	strv_destroy(changed.argv);
+	strv_destroy(changed.environ);
+	return err ? err : verify_sanitizer_read(trials->report_folder, ret);
+}
+
+struct error *verify_trial_sanitize(struct verify_trials *trials, uint32_t test, char **ret)
+{
+	_cleanup_strv_ char **reports = NULL;
+	struct error *err = run_sanitized(trials, test, &reports);
+
+	*ret = NULL;
+	for (char **report = reports; !err && report && *report && !*ret; report++) {
+		if (!strv_contains(trials->references[test].reports, *report))
+			*ret = xstrdup(*report);
+	}
+	return err;
+}
+
+static struct error *refer(struct verify_trials *trials, uint32_t test)
+{
+	const struct verify_test *known = &trials->opts->sample->tests.items[test];
+	struct verify_reference *reference = &trials->references[test];
+	struct job_result result;
+	struct error *err;
+
+	reference->use.cpu_us = known->cpu_us;
+	reference->use.wall_us = known->wall_us;
+	if (trials->opts->mode != VERIFY_LANE_PLAIN)
+		return run_sanitized(trials, test, &reference->reports);
+	err = run_once(trials, &known->test, &reference->use, 2, &result);
+	if (err)
+		return err;
+	if (result.limit != LIMIT_NONE || result.result != TEST_PASSED) {
+		_cleanup_free_ char *detail = describe(&result);
+
+		return error_create(ERROR_UNUSABLE,
+				    "test %s does not pass in the plain, unmutated build (%s)",
+				    known->name, detail);
+	}
+	reference->use.max_rss_kb = result.max_rss_kb;
+	reference->use.output_bytes = result.output_bytes;
+	return NULL;
+}
+
+struct error *verify_trials_init(const struct verify_lane_opts *opts, struct verify_trials *ret)
+{
+	size_t nr_tests = opts->sample->tests.count;
+	struct error *err;
+
+	*ret = (struct verify_trials){
+		.opts = opts,
+		.references = xcalloc(nr_tests + 1, sizeof(*ret->references)),
+		.worker_scratch = xasprintf("%s/worker", opts->scratch),
+		.report_folder = xasprintf("%s/reports", opts->scratch),
+	};
+	allowance_defaults(&ret->allowance);
+	err = fs_make_directories(ret->worker_scratch, 0700);
+	if (!err)
+		err = verify_trials_begin(ret);
+	for (uint32_t i = 0; i < nr_tests && !err; i++) {
+		if (opts->sample->tests.items[i].is_used)
+			err = refer(ret, i);
+	}
+	verify_trials_end(ret);
+	if (err)
+		verify_trials_deinit(ret);
+	return err;
+}
+
+void verify_trials_deinit(struct verify_trials *trials)
+{
+	verify_trials_end(trials);
+	for (size_t i = 0; i < trials->opts->sample->tests.count; i++)
+		strv_destroy(trials->references[i].reports);
+	free(trials->references);
+	free(trials->worker_scratch);
+	free(trials->report_folder);
+}

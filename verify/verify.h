@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The truth oracle: checks verdicts of a finished run against the source.
+ * Each mutant of the sample is put into a copy of the source, built by the
+ * plain compiler, and the same tests are run.  Where the result differs from
+ * what is stored, sanitizers decide whether the patched source has undefined
+ * behaviour: then no result is wrong.
+ */
+#ifndef VERIFY_VERIFY_H
+#define VERIFY_VERIFY_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "verify/sample.h"
+
+struct verify_opts {
+	const char *source;    /* tree to copy; NULL: the project root */
+	const char *configure; /* shell commands, see struct verify_build; NULL: none */
+	const char *build;
+	const char *cc, *cflags; /* CC and CFLAGS of the commands */
+	const char *runtime;
+	const char *scratch; /* existing directory outside the root; copies are made there */
+	unsigned nr_lanes;
+	unsigned timeout_s; /* of one build */
+	bool sanitize, valgrind;
+	const volatile sig_atomic_t *cancelled;
+	/* Told now and then; PHASE: "copy", "check", "sanitize", "valgrind". */
+	void (*progress)(void *arg, const char *phase, size_t done, size_t total);
+	void *arg;
+};
+
+/* Checks every cell of SAMPLE; the outcomes are in it afterwards. */
+struct error *verify_run(const struct verify_opts *opts, struct verify_sample *sample) MUST_CHECK;
+
+#endif
