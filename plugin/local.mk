@@ -1,11 +1,34 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The plugin: C++ as GCC's headers demand, no run-time type information, nothing
 # exported but plugin_init.  Sanitizers and coverage stay out: it lives in the compiler.
-gccplugin_PROGRAMS =
-# gccplugin_PROGRAMS += plugin/remt.so
-# plugin_remt_so_SOURCES = plugin/plugin.cc
-# plugin_remt_so_CPPFLAGS = $(AM_CPPFLAGS) $(GCC_PLUGIN_CPPFLAGS)
-# plugin_remt_so_CXXFLAGS = -std=gnu++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden \
-#	$(WARN_CXXFLAGS)
-# plugin_remt_so_LDFLAGS = -shared -Wl,-z,relro,-z,now
-# plugin_remt_so_LDADD =
+gccplugin_PROGRAMS = plugin/remt.so
+plugin_remt_so_SOURCES = \
+	plugin/canonical.cc plugin/canonical.h \
+	plugin/clone.cc plugin/clone.h \
+	plugin/compat.h \
+	plugin/digest.cc plugin/digest.h \
+	plugin/extent.cc plugin/extent.h \
+	plugin/gcc.h \
+	plugin/literal.cc plugin/literal.h \
+	plugin/lower.cc plugin/lower.h \
+	plugin/lower_switch.cc plugin/lower_switch.h \
+	plugin/mark.cc plugin/mark.h \
+	plugin/mark_arithmetic.cc \
+	plugin/mark_condition.cc \
+	plugin/mark_constant.cc \
+	plugin/mark_logical.cc \
+	plugin/mark_relational.cc \
+	plugin/mark_statement.cc \
+	plugin/mark_unary.cc \
+	plugin/options.cc plugin/options.h \
+	plugin/pass.cc plugin/pass.h \
+	plugin/plugin.cc \
+	plugin/site.cc plugin/site.h \
+	plugin/source.cc plugin/source.h \
+	plugin/table.cc plugin/table.h \
+	plugin/unit.cc plugin/unit.h
+plugin_remt_so_CPPFLAGS = $(AM_CPPFLAGS) $(GCC_PLUGIN_CPPFLAGS)
+plugin_remt_so_CXXFLAGS = -std=gnu++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden \
+	-Wno-missing-field-initializers
+plugin_remt_so_LDFLAGS = -shared -Wl,-z,relro,-z,now
+plugin_remt_so_LDADD =

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "clone.h"
+#include "unit.h"
+
+#include "gimple-predict.h"
+
+bool clone_is_possible(cgraph_node *node)
+{
+	struct function *fun = DECL_STRUCT_FUNCTION(node->decl);
+
+	return !stdarg_p(TREE_TYPE(node->decl)) && !DECL_STATIC_CHAIN(node->decl) && !fun->static_chain_decl &&
+	       !fun->has_nonlocal_label && !fun->has_forced_label_in_static && !fun->calls_setjmp &&
+	       tree_versionable_function_p(node->decl);
+}
+
+static void set_attributes(tree decl)
+{
+	static const char *const dropped[] = { "always_inline", "gnu_inline", "constructor", "destructor", "alias",
+					       "weak",		"section",	"flatten",     "noclone",    "used",
+					       "externally_visible", NULL };
+
+	for (const char *const *name = dropped; *name; name++)
+		DECL_ATTRIBUTES(decl) = remove_attribute(*name, DECL_ATTRIBUTES(decl));
+	for (const char *name : { "cold", "noinline", "noclone" })
+		DECL_ATTRIBUTES(decl) = tree_cons(get_identifier(name), NULL_TREE, DECL_ATTRIBUTES(decl));
+	DECL_DISREGARD_INLINE_LIMITS(decl) = 0;
+	DECL_DECLARED_INLINE_P(decl) = 0;
+	DECL_UNINLINABLE(decl) = 1;
+	TREE_THIS_VOLATILE(decl) = 0; /* a mutant may return where the original does not */
+	DECL_PURE_P(decl) = 0;
+	TREE_READONLY(decl) = 0;
+	DECL_ARTIFICIAL(decl) = 1;
+}
+
+cgraph_node *clone_create(cgraph_node *node)
+{
+	cgraph_node *clone = node->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, "remt", NULL_TREE);
+
+	if (clone)
+		set_attributes(clone->decl);
+	return clone;
+}
+
+/* The parameter's value on entry, as an argument. */
+static tree argument(basic_block bb, tree parm)
+{
+	if (is_gimple_reg(parm))
+		return get_or_create_ssa_default_def(cfun, parm);
+	if (!is_gimple_reg_type(TREE_TYPE(parm)))
+		return parm;
+	tree name = make_ssa_name(TREE_TYPE(parm));
+	gimple_stmt_iterator gsi = gsi_last_bb(bb);
+
+	gsi_insert_after(&gsi, gimple_build_assign(name, parm), GSI_NEW_STMT);
+	return name;
+}
+
+static void append(basic_block bb, gimple *stmt)
+{
+	gimple_stmt_iterator gsi = gsi_last_bb(bb);
+
+	gimple_set_location(stmt, DECL_SOURCE_LOCATION(current_function_decl));
+	gsi_insert_after(&gsi, stmt, GSI_NEW_STMT);
+}
+
+static void append_call(basic_block bb, tree clone)
+{
+	tree result = DECL_RESULT(current_function_decl), type = TREE_TYPE(result), value = NULL_TREE;
+	auto_vec<tree> args;
+	gcall *call;
+
+	for (tree parm = DECL_ARGUMENTS(current_function_decl); parm; parm = DECL_CHAIN(parm))
+		args.safe_push(argument(bb, parm));
+	call = gimple_build_call_vec(clone, args);
+	if (!VOID_TYPE_P(type)) {
+		value = is_gimple_reg_type(type) && !DECL_BY_REFERENCE(result) ? make_ssa_name(type) : result;
+		gimple_call_set_lhs(call, value);
+		if (aggregate_value_p(result, TREE_TYPE(current_function_decl)))
+			gimple_call_set_return_slot_opt(call, true);
+	}
+	append(bb, gimple_build_predict(PRED_COLD_LABEL, NOT_TAKEN));
+	append(bb, call);
+	append(bb, gimple_build_return(value));
+}
+
+void clone_add_entry_test(cgraph_node *clone, unsigned number)
+{
+	edge entry = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun)), plain, e;
+	basic_block test = split_edge(entry), call;
+	tree flag = make_ssa_name(unsigned_char_type_node);
+
+	append(test, gimple_build_assign(flag, unit_function_flag(number)));
+	append(test, gimple_build_cond(NE_EXPR, flag, build_zero_cst(unsigned_char_type_node), NULL_TREE, NULL_TREE));
+	plain = single_succ_edge(test);
+	plain->flags = (plain->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
+	plain->probability = profile_probability::very_likely();
+	call = create_empty_bb(test);
+	if (current_loops)
+		add_bb_to_loop(call, test->loop_father);
+	e = make_edge(test, call, EDGE_TRUE_VALUE);
+	e->probability = profile_probability::very_unlikely();
+	append_call(call, clone->decl);
+	make_edge(call, EXIT_BLOCK_PTR_FOR_FN(cfun), 0)->probability = profile_probability::always();
+}

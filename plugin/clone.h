@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The switched copy of a function, and the test at the entry of the plain one. */
+#ifndef PLUGIN_CLONE_H
+#define PLUGIN_CLONE_H
+
+#include "gcc.h"
+
+/* True if the function may have a clone; else its switches go inline. */
+bool clone_is_possible(cgraph_node *node);
+
+/* Copies the current state of NODE's body into `NAME.remt`; NULL: GCC refused. */
+cgraph_node *clone_create(cgraph_node *node);
+
+/* Puts `if (function_on) return clone(arguments);` at the current function's entry. */
+void clone_add_entry_test(cgraph_node *clone, unsigned number);
+
+#endif

@@ -1,0 +1,541 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "mark.h"
+#include "options.h"
+#include "compat.h"
+
+static GTY(()) tree marker;
+
+static const struct ggc_root_tab marker_roots[] = {
+	{ &marker, 1, sizeof(marker), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+	LAST_GGC_ROOT_TAB,
+};
+
+void marker_register_roots(const char *plugin_name)
+{
+	register_callback(plugin_name, PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *)marker_roots);
+}
+
+tree marker_decl(void)
+{
+	if (!marker) {
+		marker = build_fn_decl("__remt_marker", build_function_type(integer_type_node, NULL_TREE));
+		DECL_ARTIFICIAL(marker) = 1;
+		TREE_READONLY(marker) = 1;
+		TREE_NOTHROW(marker) = 1;
+		TREE_PUBLIC(marker) = 1;
+		DECL_EXTERNAL(marker) = 1;
+	}
+	return marker;
+}
+
+static tree build_marker_call(location_t loc, tree type, tree parameters, vec<tree, va_gc> *args)
+{
+	tree fn_type = build_function_type(type, parameters);
+	tree fn = build1(ADDR_EXPR, build_pointer_type(fn_type), marker_decl());
+	tree call = build_call_vec(type, fn, args);
+
+	SET_EXPR_LOCATION(call, loc);
+	compat_suppress_warning(call);
+	return call;
+}
+
+tree mark_value(location_t loc, tree type, int number, tree first, tree second)
+{
+	vec<tree, va_gc> *args = NULL;
+	tree parameters = tree_cons(NULL_TREE, integer_type_node, void_list_node);
+
+	parameters = tree_cons(NULL_TREE, TYPE_MAIN_VARIANT(TREE_TYPE(first)), parameters);
+	if (second) {
+		parameters = tree_cons(NULL_TREE, TYPE_MAIN_VARIANT(TREE_TYPE(second)), parameters);
+		vec_safe_push(args, second);
+	}
+	vec_safe_push(args, first);
+	vec_safe_push(args, build_int_cst(integer_type_node, number));
+	return build_marker_call(loc, TYPE_MAIN_VARIANT(type), parameters, args);
+}
+
+tree mark_select(location_t loc, int number)
+{
+	vec<tree, va_gc> *args = NULL;
+
+	vec_safe_push(args, build_int_cst(integer_type_node, number));
+	return build_marker_call(loc, integer_type_node, tree_cons(NULL_TREE, integer_type_node, void_list_node), args);
+}
+
+bool type_is_plain(tree type)
+{
+	if (INTEGRAL_TYPE_P(type))
+		return TREE_CODE(type) == BOOLEAN_TYPE ||
+		       TYPE_PRECISION(type) == GET_MODE_PRECISION(SCALAR_INT_TYPE_MODE(type));
+	return POINTER_TYPE_P(type) || (SCALAR_FLOAT_TYPE_P(type) && !DECIMAL_FLOAT_TYPE_P(type));
+}
+
+/* True if a macro stands in the extent, so that the text does not show every name. */
+static bool has_macro(const extent *ext)
+{
+	for (int i = ext->first; i <= ext->last; i++) {
+		const token &t = ext->file->tokens[i];
+
+		if (t.kind == TOKEN_WORD && compat_is_macro(get_identifier_with_length(t.text, t.length)))
+			return true;
+	}
+	return false;
+}
+
+static bool location_is_in(location_t loc, const extent *ext)
+{
+	place at;
+
+	if (place_find(loc, &at) && at.file == ext->file && extent_contains(ext, at.token))
+		return true;
+	loc = linemap_resolve_location(line_table, get_pure_location(loc), LRK_MACRO_EXPANSION_POINT, NULL);
+	return place_find(loc, &at) && at.file == ext->file && extent_contains(ext, at.token);
+}
+
+bool operand_is_in(tree operand, const extent *ext)
+{
+	for (;;) {
+		if (CONSTANT_CLASS_P(operand))
+			return true;
+		if (EXPR_P(operand) && EXPR_HAS_LOCATION(operand) && TREE_CODE(operand) != SAVE_EXPR &&
+		    !CONVERT_EXPR_P(operand))
+			return location_is_in(EXPR_LOCATION(operand), ext);
+		if (DECL_P(operand))
+			return !DECL_NAME(operand) || extent_has_word(ext, IDENTIFIER_POINTER(DECL_NAME(operand))) ||
+			       has_macro(ext);
+		if (!EXPR_P(operand) || !TREE_OPERAND_LENGTH(operand) || !TREE_OPERAND(operand, 0))
+			return true;
+		operand = TREE_OPERAND(operand, 0);
+	}
+}
+
+bool operand_is_narrowed(tree operand, tree type)
+{
+	if (TYPE_PRECISION(type) < TYPE_PRECISION(integer_type_node))
+		return true;
+	if (!CONVERT_EXPR_P(operand))
+		return false;
+	tree inner = TREE_TYPE(TREE_OPERAND(operand, 0));
+
+	return INTEGRAL_TYPE_P(inner) && TYPE_PRECISION(inner) > TYPE_PRECISION(type);
+}
+
+void token_operator(const token &t, char *buffer)
+{
+	buffer[0] = 0;
+	if (t.kind == TOKEN_PUNCT && t.length <= 3) {
+		memcpy(buffer, t.text, t.length);
+		buffer[t.length] = 0;
+	}
+}
+
+char *text_binary(const extent *left, const char *op, const extent *right)
+{
+	char *a = extent_text(left), *b = extent_text(right);
+	char *text = xasprintf("((%s) %s (%s))", a, op, b);
+
+	free(a);
+	free(b);
+	return text;
+}
+
+/* Operands of a call that must stay what they are. */
+static bool call_is_opaque(tree call)
+{
+	tree callee = get_callee_fndecl(call);
+
+	if (!callee)
+		return false;
+	if (lookup_attribute("always_inline", DECL_ATTRIBUTES(callee)) ||
+	    lookup_attribute("error", DECL_ATTRIBUTES(callee)))
+		return true;
+	if (fndecl_built_in_p(callee, BUILT_IN_MD))
+		return true;
+	if (fndecl_built_in_p(callee, BUILT_IN_NORMAL))
+		switch (DECL_FUNCTION_CODE(callee)) {
+		case BUILT_IN_CONSTANT_P:
+		case BUILT_IN_OBJECT_SIZE:
+		case BUILT_IN_CLASSIFY_TYPE:
+		case BUILT_IN_VA_START:
+		case BUILT_IN_VA_END:
+		case BUILT_IN_VA_COPY:
+		case BUILT_IN_NEXT_ARG:
+			return true;
+		default:
+			return false;
+		}
+	return false;
+}
+
+static void mark_call(tree call, walk *w)
+{
+	source_range range = get_range_from_loc(line_table, EXPR_LOCATION(call));
+	tree callee = get_callee_fndecl(call);
+	place close;
+	bool has_text;
+
+	if (call_is_opaque(call))
+		return;
+	if (CALL_EXPR_FN(call) && !callee)
+		mark_tree(&CALL_EXPR_FN(call), w);
+	has_text = place_find(range.m_finish, &close) && token_is(place_token(close), ")") && place_token(close).match >= 0;
+	for (int i = 0; i < call_expr_nargs(call); i++) {
+		tree *arg = &CALL_EXPR_ARG(call, i);
+		extent ext;
+
+		if (!CONSTANT_CLASS_P(*arg))
+			mark_tree(arg, w);
+		else if (has_text && !(callee && fndecl_built_in_p(callee) && !DECL_NAME(callee)) &&
+			 (!callee || strncmp(IDENTIFIER_POINTER(DECL_NAME(callee)), "__builtin_", 10) != 0) &&
+			 extent_argument(close.file, place_token(close).match, i, &ext))
+			mark_constant(arg, ext, 0, false, w);
+	}
+}
+
+/* Index of p[…] or a[…]. */
+static void mark_array_ref(tree e, walk *w)
+{
+	source_range range = get_range_from_loc(line_table, EXPR_LOCATION(e));
+	place close;
+
+	mark_tree(&TREE_OPERAND(e, 0), w);
+	if (!CONSTANT_CLASS_P(TREE_OPERAND(e, 1))) {
+		mark_tree(&TREE_OPERAND(e, 1), w);
+		return;
+	}
+	if (place_find(range.m_finish, &close) && token_is(place_token(close), "]") &&
+	    place_token(close).match >= 0 && place_token(close).match + 1 < close.token) {
+		extent ext = { close.file, place_token(close).match + 1, close.token - 1 };
+
+		mark_constant(&TREE_OPERAND(e, 1), ext, 0, true, w);
+	}
+}
+
+static void mark_assignment(tree e, walk *w)
+{
+	place at;
+	extent right;
+
+	mark_tree(&TREE_OPERAND(e, 0), w);
+	if (!CONSTANT_CLASS_P(TREE_OPERAND(e, 1))) {
+		mark_tree(&TREE_OPERAND(e, 1), w);
+		return;
+	}
+	if (place_find(EXPR_LOCATION(e), &at) && token_is(place_token(at), "=") && extent_right(at.file, at.token, &right))
+		mark_constant(&TREE_OPERAND(e, 1), right, 0, false, w);
+}
+
+/* Initialiser of a local variable: NAME … = VALUE. */
+static void mark_declaration(tree decl, walk *w)
+{
+	place at;
+	extent right;
+
+	if (!VAR_P(decl) || TREE_STATIC(decl) || DECL_EXTERNAL(decl) || !DECL_INITIAL(decl))
+		return;
+	if (!CONSTANT_CLASS_P(DECL_INITIAL(decl))) {
+		if (!TREE_CONSTANT(DECL_INITIAL(decl)))
+			mark_tree(&DECL_INITIAL(decl), w);
+		return;
+	}
+	if (TREE_READONLY(decl) || !place_find(DECL_SOURCE_LOCATION(decl), &at) ||
+	    at.token + 1 >= (int)at.file->tokens.length() || !token_is(at.file->tokens[at.token + 1], "="))
+		return;
+	if (extent_right(at.file, at.token + 1, &right))
+		mark_constant(&DECL_INITIAL(decl), right, 0, false, w);
+}
+
+static void mark_list(tree list, walk *w, bool has_value)
+{
+	for (tree_stmt_iterator i = tsi_start(list); !tsi_end_p(i); tsi_next(&i)) {
+		tree_stmt_iterator next = i;
+
+		tsi_next(&next);
+		mark_statement(tsi_stmt_ptr(i), w, !has_value || !tsi_end_p(next));
+	}
+}
+
+/*
+ * fold swaps the arms of c ? a : b where that makes a simpler jump, negating
+ * c.  Brings the source's order back.  False: can't tell.
+ */
+static bool restore_arms(tree e, const place *question)
+{
+	tree *arms[2] = { &TREE_OPERAND(e, 1), &TREE_OPERAND(e, 2) };
+	int colon = -1;
+	bool swapped = false, known = false;
+
+	for (int i = question->token + 1, depth = 0; i < (int)question->file->tokens.length() && colon < 0; i++) {
+		const token &t = question->file->tokens[i];
+
+		if (t.match > i)
+			i = t.match;
+		else if (token_is(t, "?"))
+			depth++;
+		else if (token_is(t, ":") && depth-- == 0)
+			colon = i;
+		else if (token_is(t, ";") || t.match >= 0)
+			return false;
+	}
+	for (int i = 0; i < 2 && !known && colon >= 0; i++) {
+		extent before = { question->file, question->token + 1, colon - 1 };
+		extent after = { question->file, colon + 1, colon + 1 };
+		tree arm = *arms[i];
+		place at;
+
+		STRIP_NOPS(arm);
+		if (EXPR_P(arm) && place_find(EXPR_LOCATION(arm), &at) && at.file == question->file) {
+			known = true;
+			swapped = (at.token > colon) == (i == 0);
+		} else if (DECL_P(arm) && DECL_NAME(arm)) {
+			bool first = extent_has_word(&before, IDENTIFIER_POINTER(DECL_NAME(arm)));
+			bool second = extent_has_word(&after, IDENTIFIER_POINTER(DECL_NAME(arm)));
+
+			known = first != second;
+			swapped = first != (i == 0);
+		}
+	}
+	if (!known) /* two constants, or what can't be placed: fold does not swap constants */
+		return CONSTANT_CLASS_P(*arms[0]) && CONSTANT_CLASS_P(*arms[1]);
+	if (swapped) {
+		TREE_OPERAND(e, 0) = invert_truthvalue_loc(EXPR_LOCATION(TREE_OPERAND(e, 0)), TREE_OPERAND(e, 0));
+		std::swap(*arms[0], *arms[1]);
+	}
+	return true;
+}
+
+/* Constant arms of ?: */
+static void mark_arm(tree *tp, const place *question, bool is_second, walk *w)
+{
+	int nr = question->file->tokens.length();
+
+	if (!CONSTANT_CLASS_P(*tp)) {
+		mark_tree(tp, w);
+		return;
+	}
+	for (int i = question->token + 1; i + 1 < nr; i++) {
+		const token &t = question->file->tokens[i];
+		extent ext = { question->file, is_second ? i + 1 : question->token + 1, is_second ? i + 1 : i - 1 };
+
+		if (t.match > i) {
+			i = t.match;
+		} else if (token_is(t, "?") || token_is(t, ";")) {
+			return;
+		} else if (token_is(t, ":")) {
+			const token &beyond = question->file->tokens[is_second ? i + 2 : i];
+
+			if (ext.first <= ext.last && (!is_second || token_is(beyond, ")") || token_is(beyond, ";") || token_is(beyond, ",")))
+				mark_constant(tp, ext, 0, false, w);
+			return;
+		}
+	}
+}
+
+static void mark_conditional(tree e, walk *w)
+{
+	place at;
+
+	if (place_find(EXPR_LOCATION(e), &at) && token_is(place_token(at), "?")) {
+		if (!TREE_OPERAND(e, 1) || !TREE_OPERAND(e, 2) || !restore_arms(e, &at)) {
+			skip_add(&at, REMT_SKIP_FOLDED);
+			return;
+		}
+		mark_condition(&TREE_OPERAND(e, 0), EXPR_LOCATION(e), CONDITION_QUESTION, w);
+		mark_arm(&TREE_OPERAND(e, 1), &at, false, w);
+		mark_arm(&TREE_OPERAND(e, 2), &at, true, w);
+		return;
+	}
+	if (VOID_TYPE_P(TREE_TYPE(e)))
+		mark_condition(&TREE_OPERAND(e, 0), EXPR_LOCATION(e), CONDITION_IF, w);
+	else
+		mark_tree(&TREE_OPERAND(e, 0), w);
+	for (int i = 1; i <= 2; i++)
+		if (TREE_OPERAND(e, i))
+			mark_statement(&TREE_OPERAND(e, i), w, VOID_TYPE_P(TREE_TYPE(e)));
+}
+
+/* Nodes with a shape of their own; true: done. */
+static bool mark_structure(tree *tp, walk *w)
+{
+	tree e = *tp;
+
+	switch (TREE_CODE(e)) {
+	case STATEMENT_LIST:
+		mark_list(e, w, TREE_TYPE(e) && !VOID_TYPE_P(TREE_TYPE(e)));
+		return true;
+	case BIND_EXPR:
+		if (BIND_EXPR_BODY(e) && TREE_CODE(BIND_EXPR_BODY(e)) == STATEMENT_LIST)
+			mark_list(BIND_EXPR_BODY(e), w, !VOID_TYPE_P(TREE_TYPE(e)));
+		else if (BIND_EXPR_BODY(e))
+			mark_statement(&BIND_EXPR_BODY(e), w, VOID_TYPE_P(TREE_TYPE(e)));
+		return true;
+	case DECL_EXPR:
+		mark_declaration(DECL_EXPR_DECL(e), w);
+		return true;
+	case COND_EXPR:
+		mark_conditional(e, w);
+		return true;
+	case WHILE_STMT:
+		mark_condition(&WHILE_COND(e), EXPR_LOCATION(e), CONDITION_LOOP, w);
+		mark_statement(&WHILE_BODY(e), w, true);
+		return true;
+	case DO_STMT:
+		mark_condition(&DO_COND(e), EXPR_LOCATION(e), CONDITION_LOOP, w);
+		mark_statement(&DO_BODY(e), w, true);
+		return true;
+	case FOR_STMT:
+		if (FOR_INIT_STMT(e))
+			mark_tree(&FOR_INIT_STMT(e), w);
+		if (FOR_COND(e))
+			mark_condition(&FOR_COND(e), EXPR_LOCATION(e), CONDITION_LOOP, w);
+		if (FOR_EXPR(e))
+			mark_tree(&FOR_EXPR(e), w);
+		mark_statement(&FOR_BODY(e), w, true);
+		return true;
+	case SWITCH_STMT:
+		mark_tree(&SWITCH_STMT_COND(e), w);
+		mark_statement(&SWITCH_STMT_BODY(e), w, true);
+		return true;
+	case RETURN_EXPR:
+		mark_return(tp, w);
+		return true;
+	case CALL_EXPR:
+		mark_call(e, w);
+		return true;
+	case ARRAY_REF:
+		mark_array_ref(e, w);
+		return true;
+	case MODIFY_EXPR:
+	case INIT_EXPR:
+		mark_assignment(e, w);
+		return true;
+	case ADDR_EXPR:
+		if (!TREE_CONSTANT(e))
+			mark_tree(&TREE_OPERAND(e, 0), w);
+		return true;
+	case SAVE_EXPR:
+		if (!SAVE_EXPR_RESOLVED_P(e))
+			mark_tree(&TREE_OPERAND(e, 0), w);
+		return true;
+	case CONSTRUCTOR: {
+		unsigned HOST_WIDE_INT i;
+		constructor_elt *element;
+
+		FOR_EACH_VEC_SAFE_ELT(CONSTRUCTOR_ELTS(e), i, element)
+			if (!TREE_CONSTANT(element->value))
+				mark_tree(&element->value, w);
+		return true;
+	}
+	case ASM_EXPR:
+	case VA_ARG_EXPR:
+	case OMP_ATOMIC:
+	case OMP_ATOMIC_READ:
+	case OMP_ATOMIC_CAPTURE_OLD:
+	case OMP_ATOMIC_CAPTURE_NEW:
+	case OMP_CLAUSE:
+	case LABEL_EXPR:
+		return true;
+	case CASE_LABEL_EXPR: /* a deleted break falls through: no warning for that */
+		FALLTHROUGH_LABEL_P(CASE_LABEL(e)) = 1;
+		return true;
+	case OMP_PARALLEL:
+	case OMP_TASK:
+	case OMP_FOR:
+	case OMP_SIMD:
+	case OMP_SECTIONS:
+	case OMP_SECTION:
+	case OMP_SINGLE:
+	case OMP_MASTER:
+	case OMP_CRITICAL:
+	case OMP_ORDERED:
+	case OMP_TARGET:
+	case OMP_TEAMS:
+		if (TREE_OPERAND(e, 0))
+			mark_statement(&TREE_OPERAND(e, 0), w, true);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Offers an operator to the families. */
+static bool mark_operator(tree *tp, walk *w)
+{
+	place at;
+
+	if (!place_find(EXPR_LOCATION(*tp), &at) || place_token(at).kind != TOKEN_PUNCT)
+		return false;
+	if (place_token(at).directive) {
+		skip_add(&at, REMT_SKIP_MACRO);
+		return false;
+	}
+	if (at.file->line_mute[place_token(at).line - 1] & 1) {
+		skip_add(&at, REMT_SKIP_USER);
+		return false;
+	}
+	return mark_increment(tp, &at, w) || mark_logical(tp, &at, w) || mark_relational(tp, &at, w, 0) ||
+	       mark_unary(tp, &at, w) || mark_arithmetic(tp, &at, w);
+}
+
+static void walk_node(tree *tp, walk *w)
+{
+	tree e = *tp;
+
+	if (mark_structure(tp, w))
+		return;
+	if (TREE_CODE(e) >= OMP_PARALLEL && TREE_CODE(e) <= OMP_CLAUSE)
+		return;
+	if (EXPR_HAS_LOCATION(e) && mark_operator(tp, w))
+		return;
+	for (int i = 0; i < TREE_OPERAND_LENGTH(e); i++)
+		if (TREE_OPERAND(e, i) && EXPR_P(TREE_OPERAND(e, i)))
+			mark_tree(&TREE_OPERAND(e, i), w);
+}
+
+void mark_tree(tree *tp, walk *w)
+{
+	tree e = *tp;
+	tree *known;
+
+	if (!e || (!EXPR_P(e) && TREE_CODE(e) != STATEMENT_LIST && TREE_CODE(e) != CONSTRUCTOR))
+		return;
+	known = w->done->get(e);
+	if (known) {
+		*tp = *known;
+		return;
+	}
+	walk_node(tp, w);
+	w->done->put(e, *tp);
+}
+
+void mark_statement(tree *tp, walk *w, bool is_deletable)
+{
+	tree e = *tp;
+
+	mark_tree(tp, w);
+	if (is_deletable && *tp && EXPR_P(*tp) && *tp == e)
+		mark_deletion(tp, w);
+}
+
+static bool function_is_treatable(tree fundecl)
+{
+	static const char *const attributes[] = { "naked", "noipa", "interrupt", "no_reorder", "ifunc", NULL };
+	place at;
+
+	if (DECL_ARTIFICIAL(fundecl) || !DECL_SAVED_TREE(fundecl))
+		return false;
+	for (const char *const *name = attributes; *name; name++)
+		if (lookup_attribute(*name, DECL_ATTRIBUTES(fundecl)))
+			return false;
+	return place_find(DECL_SOURCE_LOCATION(fundecl), &at) && !place_token(at).directive &&
+	       options_has_file(at.file->path) && options_has_function(IDENTIFIER_POINTER(DECL_NAME(fundecl)));
+}
+
+void mark_function(tree fundecl)
+{
+	hash_map<tree, tree> done;
+	walk w = { fundecl, &done };
+
+	if (function_is_treatable(fundecl))
+		mark_tree(&DECL_SAVED_TREE(fundecl), &w);
+}

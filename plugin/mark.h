@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Marking: puts marks (site.h) into the GENERIC body of a function.
+ *
+ * mark.cc walks the tree; each mark_*.cc knows one family of operators:
+ * it reconciles the operator token of the source with the (folded) tree, and
+ * gives up - the construct counts as folded - where they do not agree.
+ *
+ *   a + b          marker(b, a, n)         operands in this order: the gimplifier
+ *                                          evaluates arguments from the last to the first
+ *   if (c)         k = marker(n); k == TRUE || (k != FALSE && c)
+ *   s;             if (marker(n) == 0) s;
+ */
+#ifndef PLUGIN_MARK_H
+#define PLUGIN_MARK_H
+
+#include "site.h"
+
+/* What the walk knows about where it is. */
+struct walk {
+	tree function;		      /* the outermost function */
+	hash_map<tree, tree> *done;   /* shared nodes: what became of them */
+};
+
+/* Marks the whole body of FUNDECL (PLUGIN_PRE_GENERICIZE). */
+void mark_function(tree fundecl);
+
+/* The marker function's declaration. */
+tree marker_decl(void);
+void marker_register_roots(const char *plugin_name);
+
+/* Walks *TP, marking what it finds. */
+void mark_tree(tree *tp, walk *w);
+void mark_statement(tree *tp, walk *w, bool is_deletable);
+
+/* Trees that stand for marks. */
+tree mark_value(location_t loc, tree type, int number, tree first, tree second);
+tree mark_select(location_t loc, int number);
+
+/* True if values of TYPE can be handled: scalars of a whole machine mode. */
+bool type_is_plain(tree type);
+
+/* True if OPERAND, or what it was made of, is written within EXT. */
+bool operand_is_in(tree operand, const extent *ext);
+
+/* True if OPERAND was converted from a wider type: only modular operations commute with that. */
+bool operand_is_narrowed(tree operand, tree type);
+
+/*
+ * Families.  Each looks at *TP whose source operator is at AT; true: it took care of the
+ * node, operands included (also if it only counted it as folded and walked on).
+ */
+bool mark_relational(tree *tp, const place *at, walk *w, unsigned also /* operators for a whole condition */);
+bool mark_arithmetic(tree *tp, const place *at, walk *w);
+bool mark_logical(tree *tp, const place *at, walk *w);
+bool mark_unary(tree *tp, const place *at, walk *w);
+bool mark_increment(tree *tp, const place *at, walk *w);
+/* If the constant *TP is written as the literal EXT, marks it.  OFFSET: what folding added to the literal. */
+void mark_constant(tree *tp, extent ext, HOST_WIDE_INT offset, bool is_index, walk *w);
+/* The condition of an if, loop, ?: or return; *TP is walked too. */
+enum condition_kind { CONDITION_IF, CONDITION_LOOP, CONDITION_QUESTION, CONDITION_RETURN };
+void mark_condition(tree *tp, location_t statement, enum condition_kind kind, walk *w);
+void mark_return(tree *tp, walk *w);
+/* Deletion of the statement *TP. */
+void mark_deletion(tree *tp, walk *w);
+
+/* Walks both operands of a binary node. */
+static inline void mark_operands(tree e, walk *w)
+{
+	mark_tree(&TREE_OPERAND(e, 0), w);
+	mark_tree(&TREE_OPERAND(e, 1), w);
+}
+
+/* Text "((LEFT) OP (RIGHT))"; malloc'ed. */
+char *text_binary(const extent *left, const char *op, const extent *right);
+
+/* Operator text of a token in BUFFER of 4 bytes; "" if it is longer. */
+void token_operator(const token &t, char *buffer);
+
+#endif

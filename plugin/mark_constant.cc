@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Constants written as literals. */
+#include "mark.h"
+#include "literal.h"
+#include "options.h"
+
+struct change {
+	const char *name;   /* for the operator id: "0", "+1" … */
+	HOST_WIDE_INT value; /* in the literal's type */
+	char *replacement;
+};
+
+/* True if folding VALUE into the type of CST keeps it: C would compare in a wider type otherwise. */
+static bool value_fits(tree type, HOST_WIDE_INT value, const literal *lit)
+{
+	tree source = lit->is_long ? (lit->is_unsigned ? long_unsigned_type_node : long_integer_type_node)
+				   : (lit->is_unsigned ? unsigned_type_node : integer_type_node);
+
+	return TYPE_PRECISION(type) >= TYPE_PRECISION(integer_type_node) || int_fits_type_p(build_int_cst(source, value), type);
+}
+
+static void add_change(proposal *p, tree cst, const literal *lit, const extent *ext, const char *name, HOST_WIDE_INT value,
+		       HOST_WIDE_INT offset, char *replacement)
+{
+	tree type = TREE_TYPE(cst);
+	HOST_WIDE_INT own = literal_value(lit, 0);
+	bool underflows = offset && TYPE_UNSIGNED(type) && value + offset < 0;
+
+	for (const realize &other : p->realizes)
+		if (other.value == value + offset)
+			value = own; /* the same constant again */
+	if (value == own || underflows || !value_fits(type, value, lit)) {
+		free(replacement);
+		return;
+	}
+	proposal_add(p, REMT_CRCR, "constant", name, ext, replacement, { REALIZE_INTEGER, ERROR_MARK, 0, value + offset, 0 }, 0);
+}
+
+static void propose_integer(proposal *p, tree cst, const literal *lit, const extent *ext, HOST_WIDE_INT offset, bool is_index)
+{
+	HOST_WIDE_INT own = literal_value(lit, 0);
+	HOST_WIDE_INT limit = lit->is_long ? HOST_WIDE_INT_MAX : 0x7fffffff;
+	char *text = extent_text(ext);
+
+	if (!is_index || own != 1)
+		add_change(p, cst, lit, ext, "0", 0, offset, xasprintf("0%s", lit->suffix));
+	if (lit->is_unsigned || own < limit)
+		add_change(p, cst, lit, ext, "+1", literal_value(lit, 1), offset, xasprintf("(%s + 1)", text));
+	if (!is_index || own > 0)
+		add_change(p, cst, lit, ext, "-1", literal_value(lit, -1), offset, xasprintf("(%s - 1)", text));
+	if (!is_index)
+		add_change(p, cst, lit, ext, "negated", lit->is_unsigned && !lit->is_long ? (HOST_WIDE_INT)(unsigned)-own : -own, offset,
+			   xasprintf("(-(%s))", text));
+	free(text);
+}
+
+static void propose_real(proposal *p, const literal *lit, const extent *ext)
+{
+	static const struct {
+		const char *name, *format;
+		int factor, value;
+	} changes[] = { { "0", "0.0%2$s", 0, 0 }, { "+1", "(%1$s + 1%3$s%2$s)", 1, 1 }, { "-1", "(%1$s - 1%3$s%2$s)", 1, -1 }, { "negated", "(-(%1$s))", -1, 0 } };
+	char *text = extent_text(ext);
+
+	for (const auto &c : changes) {
+		char *replacement = NULL;
+
+		if (c.factor == 0)
+			replacement = xasprintf("0.0%s", lit->suffix);
+		else if (c.value)
+			replacement = xasprintf("(%s %c 1.0%s)", text, c.value > 0 ? '+' : '-', lit->suffix);
+		else
+			replacement = xasprintf("(-(%s))", text);
+		proposal_add(p, REMT_CRCR, "constant", c.name, ext, replacement, { REALIZE_REAL, ERROR_MARK, 0, c.value, c.factor }, 0);
+	}
+	free(text);
+}
+
+/* The tree's constant is the literal's value plus OFFSET, converted. */
+static bool constant_agrees(tree cst, const literal *lit, HOST_WIDE_INT offset)
+{
+	if (TREE_CODE(cst) == REAL_CST)
+		return lit->is_float;
+	if (TREE_CODE(cst) != INTEGER_CST || lit->is_float || POINTER_TYPE_P(TREE_TYPE(cst)) ||
+	    TREE_CODE(TREE_TYPE(cst)) == BOOLEAN_TYPE)
+		return false;
+	return tree_int_cst_equal(cst, build_int_cst(TREE_TYPE(cst), literal_value(lit, 0) + offset));
+}
+
+/* Zero of a floating constant has nothing but +1 and -1. */
+void mark_constant(tree *tp, extent ext, HOST_WIDE_INT offset, bool is_index, walk *w)
+{
+	tree cst = *tp;
+	literal lit;
+	proposal p = { ext, MARK_VALUE, NOP_EXPR };
+	int number;
+
+	if (!options_has(REMT_CRCR) || !type_is_plain(TREE_TYPE(cst)) || !literal_read(&ext, &lit) ||
+	    !constant_agrees(cst, &lit, offset) ||
+	    ext.file->line_mute[ext.file->tokens[ext.first].line - 1] & 1)
+		return;
+	extent_unwrap(&ext);
+	p.where = ext;
+	if (lit.is_float && !real_zerop(cst))
+		propose_real(&p, &lit, &ext);
+	else if (!lit.is_float)
+		propose_integer(&p, cst, &lit, &ext, offset, is_index);
+	number = proposal_commit(&p, w->function);
+	if (number >= 0)
+		*tp = mark_value(ext.file ? EXPR_LOC_OR_LOC(cst, input_location) : input_location, TREE_TYPE(cst), number, cst, NULL_TREE);
+}

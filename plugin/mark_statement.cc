@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Deletion of statements, and returned values. */
+#include "mark.h"
+#include "compat.h"
+#include "literal.h"
+#include "options.h"
+
+/* What *TP is, for the report; NULL: not deleted. */
+static const char *deletable_kind(tree e, walk *w)
+{
+	tree callee;
+
+	switch (TREE_CODE(e)) {
+	case MODIFY_EXPR:
+		return "assignment";
+	case PREINCREMENT_EXPR:
+	case POSTINCREMENT_EXPR:
+	case PREDECREMENT_EXPR:
+	case POSTDECREMENT_EXPR:
+		return "step";
+	case BREAK_STMT:
+		return "break";
+	case CONTINUE_STMT:
+		return "continue";
+	case GOTO_EXPR:
+		return TREE_CODE(GOTO_DESTINATION(e)) == LABEL_DECL && !DECL_ARTIFICIAL(GOTO_DESTINATION(e)) ? "goto" : NULL;
+	case RETURN_EXPR:
+		return !TREE_OPERAND(e, 0) && VOID_TYPE_P(TREE_TYPE(TREE_TYPE(w->function))) ? "return" : NULL;
+	case CONVERT_EXPR:
+	case NOP_EXPR:
+		return TREE_CODE(TREE_OPERAND(e, 0)) == CALL_EXPR ? deletable_kind(TREE_OPERAND(e, 0), w) : NULL;
+	case CALL_EXPR:
+		callee = get_callee_fndecl(e);
+		if (callee && (callee == marker_decl() || fndecl_built_in_p(callee, BUILT_IN_MD)))
+			return NULL;
+		if (callee && fndecl_built_in_p(callee, BUILT_IN_NORMAL))
+			switch (DECL_FUNCTION_CODE(callee)) {
+			case BUILT_IN_VA_START:
+			case BUILT_IN_VA_END:
+			case BUILT_IN_VA_COPY:
+			case BUILT_IN_UNREACHABLE:
+			case BUILT_IN_TRAP:
+			case BUILT_IN_SETJMP:
+				return NULL;
+			default:
+				break;
+			}
+		return (call_expr_flags(e) & ECF_RETURNS_TWICE) || !TREE_SIDE_EFFECTS(e) ? NULL : "call";
+	default:
+		return NULL;
+	}
+}
+
+/* Names of what is deleted stand in warnings that the deletion alone would cause. */
+static void quiet_warnings(tree e, walk *w)
+{
+	if (TREE_CODE(e) == CALL_EXPR && (call_expr_flags(e) & ECF_NORETURN))
+		compat_suppress_return_warning(w->function);
+}
+
+/* True if the function ends right behind the statement. */
+static bool is_last(const extent *ext)
+{
+	int next = ext->last + 1;
+
+	return next >= (int)ext->file->tokens.length() || token_is(ext->file->tokens[next], "}");
+}
+
+void mark_deletion(tree *tp, walk *w)
+{
+	tree e = *tp;
+	const char *kind = deletable_kind(e, w);
+	extent ext;
+	place at;
+	int number;
+
+	if (!kind || !options_has(REMT_SSDL) || !EXPR_HAS_LOCATION(e) ||
+	    linemap_location_from_macro_expansion_p(line_table, EXPR_LOCATION(e)) ||
+	    !place_find(EXPR_LOCATION(e), &at) || place_token(at).directive || !extent_statement(at.file, at.token, &ext) ||
+	    at.file->line_mute[place_token(at).line - 1] & 1)
+		return;
+	if ((TREE_CODE(e) == RETURN_EXPR || TREE_CODE(e) == CONTINUE_STMT) && is_last(&ext))
+		return;
+	proposal p = { ext, MARK_SELECT, ERROR_MARK };
+
+	proposal_add(&p, REMT_SSDL, kind, "", &ext, xstrdup(";"), { REALIZE_SELECT, ERROR_MARK, 0, 0, 0 }, REMT_MUTANT_CONTROL);
+	number = proposal_commit(&p, w->function);
+	if (number < 0)
+		return;
+	quiet_warnings(e, w);
+	*tp = build3_loc(EXPR_LOCATION(e), COND_EXPR, void_type_node,
+			 build2(EQ_EXPR, integer_type_node, mark_select(EXPR_LOCATION(e), number), integer_zero_node), e,
+			 NULL_TREE);
+}
+
+/* `return VALUE;` with VALUE replaced before it is evaluated. */
+static void replace_value(tree *value, const extent *ext, location_t loc, walk *w)
+{
+	tree type = TREE_TYPE(*value), e = *value, k;
+	proposal p = { *ext, MARK_SELECT, ERROR_MARK };
+	realize how = { REALIZE_SELECT, ERROR_MARK, 0, 0, 0 };
+	int number, has_one;
+
+	proposal_add(&p, REMT_SRSR, "value", "0", ext, xstrdup("0"), how, REMT_MUTANT_CONTROL);
+	has_one = INTEGRAL_TYPE_P(type);
+	if (has_one)
+		proposal_add(&p, REMT_SRSR, "value", "1", ext, xstrdup("1"), how, REMT_MUTANT_CONTROL);
+	number = proposal_commit(&p, w->function);
+	if (number < 0)
+		return;
+	k = mark_select(loc, number);
+	if (has_one) {
+		k = save_expr(k);
+		e = build3(COND_EXPR, type, build2(EQ_EXPR, integer_type_node, k, build_int_cst(integer_type_node, 2)),
+			   build_one_cst(type), e);
+	}
+	*value = build3_loc(loc, COND_EXPR, type, build2(EQ_EXPR, integer_type_node, k, build_int_cst(integer_type_node, 1)),
+			    build_zero_cst(type), e);
+}
+
+static bool is_truth(tree e)
+{
+	while (CONVERT_EXPR_P(e))
+		e = TREE_OPERAND(e, 0);
+	return truth_value_p(TREE_CODE(e));
+}
+
+void mark_return(tree *tp, walk *w)
+{
+	tree e = TREE_OPERAND(*tp, 0), *value;
+	location_t loc = EXPR_LOCATION(*tp);
+	extent ext;
+	place at;
+	bool has_text;
+
+	if (!e || (TREE_CODE(e) != MODIFY_EXPR && TREE_CODE(e) != INIT_EXPR)) {
+		if (e)
+			mark_tree(&TREE_OPERAND(*tp, 0), w);
+		return;
+	}
+	value = &TREE_OPERAND(e, 1);
+	has_text = !linemap_location_from_macro_expansion_p(line_table, loc) && place_find(loc, &at) &&
+		   !place_token(at).directive && extent_statement(at.file, at.token, &ext) &&
+		   token_is(at.file->tokens[ext.first], "return") && ++ext.first <= --ext.last &&
+		   !(at.file->line_mute[place_token(at).line - 1] & 1);
+	if (!has_text || !type_is_plain(TREE_TYPE(*value))) {
+		mark_tree(value, w);
+	} else if (CONSTANT_CLASS_P(*value)) {
+		mark_constant(value, ext, 0, false, w);
+	} else if (is_truth(*value)) {
+		while (CONVERT_EXPR_P(*value))
+			value = &TREE_OPERAND(*value, 0);
+		mark_condition(value, loc, CONDITION_RETURN, w);
+	} else {
+		mark_tree(value, w);
+		if (options_has(REMT_SRSR) && TREE_CODE(TREE_TYPE(*value)) != BOOLEAN_TYPE)
+			replace_value(value, &ext, loc, w);
+	}
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The pass over the whole unit, right after SSA form was built: counts what
+ * is really there, writes the table, clones and lowers.
+ */
+#include "pass.h"
+#include "clone.h"
+#include "lower.h"
+#include "mark.h"
+#include "options.h"
+#include "table.h"
+#include "unit.h"
+
+#include "dominance.h"
+#include "tree-ssa.h"
+
+/* A function that holds marks. */
+struct planted {
+	cgraph_node *node;
+	unsigned number;   /* in the unit's function flags */
+	bool has_clone;
+};
+
+static bool has_body(cgraph_node *node)
+{
+	return node->has_gimple_body_p() && !node->alias && !node->thunk && !node->inlined_to && gimple_has_body_p(node->decl);
+}
+
+/* Gives numbers to the sites that are first met in this function; true if it holds marks. */
+static bool number_sites(unsigned function, bool *is_shared)
+{
+	auto_vec<gimple *> stmts;
+	bool found = false;
+
+	marks_collect(&stmts);
+	for (gimple *stmt : stmts) {
+		site *s = &site_all()[mark_all()[marker_number(stmt)].site];
+
+		found = true;
+		if (s->is_dropped)
+			continue;
+		if (s->number >= 0) {
+			*is_shared |= s->owner != function;
+			continue;
+		}
+		s->block = table_block(gimple_bb(stmt));
+		s->owner = function;
+		table_add_site(s, function);
+	}
+	return found;
+}
+
+static bool holds_marks(void)
+{
+	auto_vec<gimple *> stmts;
+
+	marks_collect(&stmts);
+	return !stmts.is_empty();
+}
+
+/* Describes every function of the unit; returns those that hold marks. */
+static void describe(auto_vec<planted> *ret)
+{
+	cgraph_node *node;
+
+	FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node) {
+		planted p = { node, ret->length(), false };
+		bool is_shared = false;
+
+		if (!has_body(node))
+			continue;
+		push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+		p.has_clone = holds_marks() && clone_is_possible(node);
+		unsigned index = table_add_function(p.number, p.has_clone ? REMT_FUNCTION_CLONED : REMT_FUNCTION_INLINE);
+
+		if (number_sites(index, &is_shared)) {
+			p.has_clone &= !is_shared; /* its flag belongs to the site's own function */
+			ret->safe_push(p);
+		}
+		pop_cfun();
+	}
+}
+
+static void finish_body(void)
+{
+	free_dominance_info(CDI_DOMINATORS);
+	free_dominance_info(CDI_POST_DOMINATORS);
+	if (current_loops)
+		loops_state_set(LOOPS_NEED_FIXUP);
+	mark_virtual_operands_for_renaming(cfun);
+	update_ssa(TODO_update_ssa);
+	cleanup_tree_cfg();
+	cgraph_edge::rebuild_edges();
+}
+
+static void plant(const planted &p)
+{
+	cgraph_node *clone = p.has_clone ? clone_create(p.node) : NULL;
+
+	if (clone) {
+		push_cfun(DECL_STRUCT_FUNCTION(clone->decl));
+		lower_switched();
+		finish_body();
+		pop_cfun();
+	}
+	push_cfun(DECL_STRUCT_FUNCTION(p.node->decl));
+	if (clone) {
+		lower_plain();
+		clone_add_entry_test(clone, p.number);
+	} else {
+		lower_switched();
+	}
+	finish_body();
+	pop_cfun();
+}
+
+static void report(unsigned nr_functions)
+{
+	unsigned nr_mutants = 0;
+
+	for (const site &s : site_all())
+		if (s.number >= 0)
+			nr_mutants += s.alternatives.length();
+	if (options_verbose())
+		fprintf(stderr, "remt: %s: %u functions, %u sites, %u mutants\n", main_input_filename, nr_functions,
+			table_nr_sites(), nr_mutants);
+}
+
+static void plant_unit(void)
+{
+	auto_vec<planted> functions;
+	cgraph_node *marker;
+
+	describe(&functions);
+	if (!table_nr_functions())
+		return;
+	unsigned long long uid = table_emit();
+
+	if (!functions.is_empty())
+		unit_create(uid, functions.length(), table_nr_sites());
+	for (const planted &p : functions)
+		plant(p);
+	marker = cgraph_node::get(marker_decl());
+	if (marker)
+		marker->remove();
+	report(functions.length());
+}
+
+namespace
+{
+const pass_data plant_data = {
+	SIMPLE_IPA_PASS, "remt", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0,
+};
+
+class plant_pass : public simple_ipa_opt_pass
+{
+    public:
+	plant_pass() : simple_ipa_opt_pass(plant_data, g)
+	{
+	}
+
+	unsigned int execute(function *) final override
+	{
+		if (!seen_error())
+			plant_unit();
+		return 0;
+	}
+};
+}
+
+void pass_register(const char *plugin_name)
+{
+	struct register_pass_info info = { new plant_pass, "build_ssa_passes", 1, PASS_POS_INSERT_AFTER };
+
+	register_callback(plugin_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
+}

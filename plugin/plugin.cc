@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * gcc -fplugin=remt.so: plants mutants into C programs.
+ *
+ *   PLUGIN_START_PARSE_FUNCTION    folding for optimisation off
+ *   PLUGIN_FINISH_PARSE_FUNCTION   … and on again
+ *   PLUGIN_PRE_GENERICIZE          marks (mark.h)
+ *   pass "remt"                    table, clones, lowering (pass.cc)
+ *
+ * Of other languages, and of link-time compilation, nothing is touched.
+ *
+ * Debugging: -fdump-tree-original shows the marks, -fdump-tree-all the clones (NAME.remt);
+ * run with -fchecking and --param ggc-min-expand=0 --param ggc-min-heapsize=0.
+ */
+#include "gcc.h"
+#include "mark.h"
+#include "options.h"
+#include "pass.h"
+#include "unit.h"
+
+__attribute__((visibility("default"))) int plugin_is_GPL_compatible;
+
+static vec<int> saved_levels;
+
+static void start_function(void *, void *)
+{
+	saved_levels.safe_push(optimize);
+	optimize = 0;
+}
+
+static void finish_function(void *, void *)
+{
+	if (!saved_levels.is_empty())
+		optimize = saved_levels.pop();
+}
+
+static void pre_genericize(void *fundecl, void *)
+{
+	if (!seen_error())
+		mark_function((tree)fundecl);
+}
+
+/* Callbacks can be set only once the language is known. */
+static bool is_c(void)
+{
+	const char *name = lang_hooks.name;
+
+	return !strncmp(name, "GNU C", 5) && (ISDIGIT(name[5]) || !name[5]);
+}
+
+static void print_mismatch(const struct plugin_gcc_version *version)
+{
+	error("remt: this plugin was built for GCC %s (%s, %s) but is loaded into GCC %s (%s, %s): configure remt with "
+	      "%<--with-gcc%>=the compiler in use",
+	      gcc_version.basever, gcc_version.datestamp, gcc_version.devphase, version->basever, version->datestamp,
+	      version->devphase);
+}
+
+__attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *version)
+{
+	static struct plugin_info about = { "1", "remt: plants mutants for mutation testing" };
+
+	if (!plugin_default_version_check(version, &gcc_version)) {
+		print_mismatch(version);
+		return 1;
+	}
+	if (!is_c())
+		return 0;
+	if (!options_read(info->argc, info->argv))
+		return 1;
+	marker_register_roots(info->base_name);
+	unit_register_roots(info->base_name);
+	register_callback(info->base_name, PLUGIN_INFO, NULL, &about);
+	register_callback(info->base_name, PLUGIN_START_PARSE_FUNCTION, start_function, NULL);
+	register_callback(info->base_name, PLUGIN_FINISH_PARSE_FUNCTION, finish_function, NULL);
+	register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, pre_genericize, NULL);
+	pass_register(info->base_name);
+	return 0;
+}

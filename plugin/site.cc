@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "site.h"
+#include "options.h"
+
+static vec<site> sites;
+static vec<mark> marks;
+static vec<skip> skips;
+
+vec<site> &site_all(void)
+{
+	return sites;
+}
+
+vec<mark> &mark_all(void)
+{
+	return marks;
+}
+
+vec<skip> &skip_all(void)
+{
+	return skips;
+}
+
+static bool same_range(const alternative &a, const alternative &b)
+{
+	return a.line == b.line && a.column == b.column && a.end_line == b.end_line && a.end_column == b.end_column;
+}
+
+int proposal_add(proposal *p, enum remt_operator op, const char *from, const char *to, const extent *where, char *replacement,
+		  const realize &how, unsigned flags)
+{
+	const token &first = where->file->tokens[where->first], &last = where->file->tokens[where->last];
+	alternative alt = {};
+
+	alt.line = first.line;
+	alt.column = first.column;
+	alt.end_line = last.end_line;
+	alt.end_column = last.end_column;
+	alt.replacement = replacement;
+	alt.op = op;
+	alt.flags = flags;
+	alt.is_safe = !flags;
+	for (const alternative &other : p->alternatives)
+		if (same_range(alt, other) && !strcmp(other.replacement, replacement)) {
+			free(replacement);
+			return -2;
+		}
+	alt.op_id = xasprintf("%s:%s:%s", remt_operators[op].name, from, to);
+	alt.description = *to ? xasprintf("replaced %s with %s", from, to) : xasprintf("deleted %s", from);
+	p->alternatives.safe_push(alt);
+	p->realizes.safe_push(how);
+	return p->alternatives.length();
+}
+
+static void free_alternatives(vec<alternative> &alternatives)
+{
+	for (alternative &alt : alternatives) {
+		free(alt.op_id);
+		free(alt.replacement);
+		free(alt.description);
+	}
+}
+
+/* Safe alternatives first, each part in the order of proposal. */
+static unsigned order_alternatives(const proposal *p, vec<alternative> *alternatives, vec<realize> *realizes)
+{
+	unsigned nr_safe = 0;
+
+	for (int safe = 1; safe >= 0; safe--)
+		for (unsigned i = 0; i < p->alternatives.length(); i++)
+			if (p->alternatives[i].is_safe == safe) {
+				alternatives->safe_push(p->alternatives[i]);
+				realizes->safe_push(p->realizes[i]);
+				nr_safe += safe;
+			}
+	return nr_safe;
+}
+
+static bool same_alternatives(const vec<alternative> &a, const vec<alternative> &b)
+{
+	if (a.length() != b.length())
+		return false;
+	for (unsigned i = 0; i < a.length(); i++)
+		if (!same_range(a[i], b[i]) || strcmp(a[i].replacement, b[i].replacement))
+			return false;
+	return true;
+}
+
+static int find_site(const site &like)
+{
+	for (unsigned i = sites.length(); i-- > 0;) {
+		const site &s = sites[i];
+
+		if (s.file == like.file && s.line == like.line && s.column == like.column && s.end_line == like.end_line &&
+		    s.end_column == like.end_column &&
+		    (s.alternatives.is_empty() || s.alternatives[0].op == like.alternatives[0].op))
+			return i;
+	}
+	return -1;
+}
+
+static site make_site(const proposal *p, tree function)
+{
+	const token &first = p->where.file->tokens[p->where.first], &last = p->where.file->tokens[p->where.last];
+	site s = {};
+
+	s.file = p->where.file;
+	s.line = first.line;
+	s.column = first.column;
+	s.end_line = last.end_line;
+	s.end_column = last.end_column;
+	s.function_uid = DECL_UID(function);
+	s.number = -1;
+	s.block = -1;
+	return s;
+}
+
+int proposal_commit(proposal *p, tree function)
+{
+	vec<realize> realizes = vNULL;
+	site s;
+	mark m = {};
+
+	if (p->alternatives.is_empty())
+		return -1;
+	s = make_site(p, function);
+	s.nr_safe = order_alternatives(p, &s.alternatives, &realizes);
+	m.form = p->form;
+	m.code = p->code;
+	m.realizes = realizes;
+	m.site = find_site(s);
+	if (m.site < 0) {
+		m.site = sites.length();
+		sites.safe_push(s);
+	} else {
+		if (!same_alternatives(sites[m.site].alternatives, s.alternatives))
+			sites[m.site].is_dropped = true;
+		free_alternatives(s.alternatives);
+		s.alternatives.release();
+	}
+	marks.safe_push(m);
+	return marks.length() - 1;
+}
+
+void skip_add(const place *at, enum remt_skip_reason reason)
+{
+	const token &t = place_token(*at);
+
+	for (const skip &s : skips)
+		if (s.file == at->file && s.line == t.line && s.column == t.column)
+			return;
+	skips.safe_push({ at->file, t.line, t.column, reason });
+}

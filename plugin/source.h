@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A source file as text and tokens.
+ *
+ * GCC's trees are folded before a plugin sees them, so what the programmer
+ * wrote is read from the file itself: the token at a location's caret, and
+ * how far its operands reach.  Tokens are those of C, before preprocessing.
+ */
+#ifndef PLUGIN_SOURCE_H
+#define PLUGIN_SOURCE_H
+
+#include "gcc.h"
+
+enum token_kind {
+	TOKEN_WORD,   /* identifier or keyword */
+	TOKEN_NUMBER,
+	TOKEN_CHAR,   /* 'x' */
+	TOKEN_STRING, /* "x" */
+	TOKEN_PUNCT,
+};
+
+struct token {
+	enum token_kind kind;
+	const char *text; /* into source.text */
+	unsigned length;
+	unsigned line, column, end_line, end_column; /* end: one past */
+	int match;					     /* index of the matching bracket; -1 */
+	bool directive;					     /* part of a preprocessor directive */
+};
+
+struct source {
+	char *path; /* as GCC names it */
+	char *text;
+	size_t size;
+	unsigned long long hash; /* XXH64 of the bytes */
+	vec<token> tokens;
+	vec<unsigned> line_start;     /* offset of each line */
+	vec<unsigned char> line_mute; /* bit 0: no mutants on this line (remt-ignore) */
+	int index;		      /* position in the table of files */
+};
+
+/* Where a location is spelled. */
+struct place {
+	source *file;
+	int token; /* index in file->tokens */
+};
+
+/* The file at PATH, read once; NULL if it can't be read. */
+source *source_get(const char *path);
+
+/* All files read so far. */
+vec<source *> &source_all(void);
+
+/* Index of the token that begins at LINE:COLUMN; -1 if none does. */
+int source_token_at(const source *file, unsigned line, unsigned column);
+
+/* XXH64 of LINE without white space at its ends. */
+unsigned long long source_line_hash(const source *file, unsigned line);
+
+/* Token where LOC is spelled (a macro argument is spelled where it is written).  False: nowhere in a file. */
+bool place_find(location_t loc, place *ret);
+
+static inline const token &place_token(const place &at)
+{
+	return at.file->tokens[at.token];
+}
+
+static inline bool token_is(const token &t, const char *text)
+{
+	return strlen(text) == t.length && !memcmp(t.text, text, t.length);
+}
+
+#endif

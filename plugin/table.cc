@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "table.h"
+#include "canonical.h"
+#include "mark.h"
+#include "digest.h"
+#include "options.h"
+#include "toplev.h"
+
+#include "remt/version.h"
+
+typedef hash_map<nofree_string_hash, uint32_t> string_map;
+
+static vec<char> strings;
+static string_map *string_offsets;
+static vec<remt_file> files;
+static vec<remt_function> functions;
+static vec<remt_site> sites;
+static vec<remt_mutant> mutants;
+static vec<remt_skip> skips;
+static vec<remt_block> blocks;
+static vec<remt_edge> edges;
+static vec<remt_call> calls;
+static vec<unsigned> block_of; /* by GCC's index, for the function added last */
+
+static uint32_t add_string(const char *text)
+{
+	uint32_t offset;
+
+	if (!string_offsets) {
+		string_offsets = new string_map;
+		strings.safe_push(0);
+	}
+	if (!text || !*text)
+		return 0;
+	uint32_t *known = string_offsets->get(text);
+
+	if (known)
+		return *known;
+	offset = strings.length();
+	for (const char *p = text;; p++) {
+		strings.safe_push(*p);
+		if (!*p)
+			break;
+	}
+	string_offsets->put(xstrdup(text), offset);
+	return offset;
+}
+
+static uint32_t add_file(source *file)
+{
+	remt_file row = {};
+
+	if (file->index < 0) {
+		row.path_str = add_string(file->path);
+		row.hash = file->hash;
+		file->index = files.length();
+		files.safe_push(row);
+	}
+	return file->index;
+}
+
+static void add_call(gimple *stmt)
+{
+	tree callee = gimple_call_fndecl(stmt);
+	remt_call row = {};
+
+	if (gimple_call_internal_p(stmt) || callee == marker_decl())
+		return;
+	if (callee) {
+		row.callee_str = add_string(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(callee)));
+	} else {
+		char *text = canonical_type(gimple_call_fntype(stmt));
+
+		row.callee_str = add_string(text);
+		row.flags = 1;
+		free(text);
+	}
+	calls.safe_push(row);
+}
+
+static void add_lines(remt_block *row, location_t loc)
+{
+	expanded_location where = expand_location(loc);
+
+	if (!where.line || loc <= BUILTINS_LOCATION)
+		return;
+	if (!row->line || (unsigned)where.line < row->line)
+		row->line = where.line;
+	if ((unsigned)where.line > row->end_line)
+		row->end_line = where.line;
+}
+
+static remt_edge make_edge_row(basic_block bb, edge e)
+{
+	remt_edge row = {};
+
+	row.target = block_of[e->dest->index];
+	if (e->flags & EDGE_TRUE_VALUE)
+		row.flags |= REMT_EDGE_TRUE;
+	if (e->flags & EDGE_FALSE_VALUE)
+		row.flags |= REMT_EDGE_FALSE;
+	if (e->flags & (EDGE_EH | EDGE_ABNORMAL))
+		row.flags |= REMT_EDGE_EXCEPTION;
+	if (e->flags & EDGE_FALLTHRU)
+		row.flags |= REMT_EDGE_FALLTHRU;
+	gimple *last = last_stmt(bb);
+
+	if (last && gimple_code(last) == GIMPLE_SWITCH) {
+		char *text = canonical_case(as_a<gswitch *>(last), e);
+
+		row.flags |= REMT_EDGE_SWITCH;
+		row.label = digest(text, strlen(text));
+		free(text);
+	}
+	return row;
+}
+
+static void add_block(basic_block bb)
+{
+	remt_block row = {};
+	char *text = canonical_block(bb);
+	edge e;
+	edge_iterator i;
+
+	row.hash = digest(text, strlen(text));
+	free(text);
+	row.first_edge = edges.length();
+	row.first_call = calls.length();
+	FOR_EACH_EDGE(e, i, bb->succs)
+		edges.safe_push(make_edge_row(bb, e));
+	for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
+		if (is_gimple_debug(gsi_stmt(gsi)))
+			continue;
+		add_lines(&row, gimple_location(gsi_stmt(gsi)));
+		if (is_gimple_call(gsi_stmt(gsi)))
+			add_call(gsi_stmt(gsi));
+	}
+	row.nr_edges = edges.length() - row.first_edge;
+	row.nr_calls = calls.length() - row.first_call;
+	blocks.safe_push(row);
+}
+
+unsigned table_add_function(unsigned number, unsigned flags)
+{
+	tree decl = current_function_decl;
+	expanded_location where = expand_location(DECL_SOURCE_LOCATION(decl));
+	expanded_location end = expand_location(cfun->function_end_locus);
+	source *file = where.file ? source_get(where.file) : NULL;
+	remt_function row = {};
+	basic_block bb;
+	unsigned n = 0;
+	char *signature = canonical_type(TREE_TYPE(decl));
+
+	row.name_str = add_string(DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "");
+	row.asm_name_str = add_string(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)));
+	row.signature_str = add_string(signature);
+	free(signature);
+	row.file = file ? add_file(file) : UINT32_MAX;
+	row.line = where.line;
+	row.end_line = end.line > where.line ? end.line : where.line;
+	row.number = number;
+	row.flags = flags | (TREE_PUBLIC(decl) ? 0 : REMT_FUNCTION_STATIC);
+	row.first_block = blocks.length();
+	block_of.truncate(0);
+	block_of.safe_grow_cleared(last_basic_block_for_fn(cfun));
+	FOR_ALL_BB_FN(bb, cfun)
+		block_of[bb->index] = bb->index == EXIT_BLOCK ? 1 : bb->index == ENTRY_BLOCK ? 0 : 2 + n++;
+	add_block(ENTRY_BLOCK_PTR_FOR_FN(cfun));
+	add_block(EXIT_BLOCK_PTR_FOR_FN(cfun));
+	FOR_EACH_BB_FN(bb, cfun)
+		add_block(bb);
+	row.nr_blocks = blocks.length() - row.first_block;
+	functions.safe_push(row);
+	return functions.length() - 1;
+}
+
+unsigned table_block(basic_block bb)
+{
+	return functions.last().first_block + block_of[bb->index];
+}
+
+static void add_mutant(const alternative &alt, unsigned number)
+{
+	remt_mutant row = {};
+
+	row.site = sites.length();
+	row.alternative = number;
+	row.op_str = add_string(alt.op_id);
+	row.line = alt.line;
+	row.column = alt.column;
+	row.end_line = alt.end_line;
+	row.end_column = alt.end_column;
+	row.replacement_str = add_string(alt.replacement);
+	row.description_str = add_string(alt.description);
+	row.flags = alt.flags;
+	mutants.safe_push(row);
+}
+
+void table_add_site(site *s, unsigned function)
+{
+	remt_site row = {};
+
+	row.function = function;
+	row.file = add_file(s->file);
+	row.line = s->line;
+	row.column = s->column;
+	row.end_line = s->end_line;
+	row.end_column = s->end_column;
+	row.block = s->block < 0 ? UINT32_MAX : s->block;
+	row.first_mutant = mutants.length();
+	row.nr_mutants = s->alternatives.length();
+	row.nr_safe = s->nr_safe;
+	row.line_hash = source_line_hash(s->file, s->line);
+	for (unsigned i = 0; i < s->alternatives.length(); i++)
+		add_mutant(s->alternatives[i], i + 1);
+	s->number = sites.length();
+	sites.safe_push(row);
+}
+
+unsigned table_nr_sites(void)
+{
+	return sites.length();
+}
+
+static void add_skips(void)
+{
+	for (const skip &s : skip_all()) {
+		remt_skip row = { add_file(s.file), s.line, s.column, (uint32_t)s.reason };
+
+		skips.safe_push(row);
+	}
+	for (const site &s : site_all())
+		if (s.is_dropped) {
+			remt_skip row = { add_file(s.file), s.line, s.column, REMT_SKIP_FOLDED };
+
+			skips.safe_push(row);
+		}
+}
+
+template <typename T> static remt_span append_rows(vec<char> *out, const vec<T> &rows)
+{
+	remt_span span;
+
+	while (out->length() % 8)
+		out->safe_push(0);
+	span.offset = out->length();
+	span.count = rows.length();
+	if (!rows.is_empty()) {
+		out->safe_grow(span.offset + rows.length() * sizeof(T));
+		memcpy(out->address() + span.offset, rows.address(), rows.length() * sizeof(T));
+	}
+	return span;
+}
+
+static char *producer(void)
+{
+	return xasprintf("%s %s -O%d%s", lang_hooks.name, gcc_version.basever, optimize, optimize_size ? " -Os" : "");
+}
+
+static void build(vec<char> *out)
+{
+	remt_sites_header header = {};
+	char *compiler = producer();
+
+	add_skips();
+	memcpy(header.magic, REMT_SITES_MAGIC, sizeof(header.magic));
+	header.version = REMT_SITES_VERSION;
+	header.header_size = sizeof(header);
+	header.comp_dir_str = add_string(get_src_pwd());
+	header.input_str = add_string(main_input_filename);
+	header.producer_str = add_string(compiler);
+	header.preset_str = add_string(options_preset());
+	header.remt_version_str = add_string(REMT_VERSION);
+	free(compiler);
+	out->safe_grow_cleared(sizeof(header));
+	header.files = append_rows(out, files);
+	header.functions = append_rows(out, functions);
+	header.sites = append_rows(out, sites);
+	header.mutants = append_rows(out, mutants);
+	header.skips = append_rows(out, skips);
+	header.blocks = append_rows(out, blocks);
+	header.edges = append_rows(out, edges);
+	header.calls = append_rows(out, calls);
+	header.strings = append_rows(out, strings);
+	while (out->length() % 8)
+		out->safe_push(0);
+	header.size = out->length();
+	memcpy(out->address(), &header, sizeof(header));
+	header.uid = digest(out->address(), out->length());
+	memcpy(out->address(), &header, sizeof(header));
+}
+
+/* The bytes as assembler directives. */
+static char *as_assembly(const vec<char> &bytes)
+{
+	size_t room = bytes.length() * 5 + bytes.length() / 8 + 256;
+	char *text = XNEWVEC(char, room), *p = text;
+
+	p += sprintf(p, "\t.pushsection %s,\"\",@progbits\n\t.balign 8", REMT_SITES_SECTION);
+	for (unsigned i = 0; i < bytes.length(); i += 8) {
+		unsigned long long word;
+
+		memcpy(&word, bytes.address() + i, 8);
+		if (i % 64 == 0)
+			p += sprintf(p, "\n\t.quad ");
+		else
+			*p++ = ',';
+		p += sprintf(p, word < 10 ? "%llu" : "0x%llx", word);
+	}
+	p += sprintf(p, "\n\t.popsection\n");
+	return text;
+}
+
+unsigned long long table_emit(void)
+{
+	vec<char> bytes = vNULL;
+	remt_sites_header header;
+	char *text;
+
+	build(&bytes);
+	text = as_assembly(bytes);
+	symtab->finalize_toplevel_asm(build_string(strlen(text), text));
+	free(text);
+	memcpy(&header, bytes.address(), sizeof(header));
+	bytes.release();
+	return header.uid;
+}
+
+unsigned table_nr_functions(void)
+{
+	return functions.length();
+}

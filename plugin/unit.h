@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The unit's control block (include/remt/unit.h) as a static variable of the translation unit. */
+#ifndef PLUGIN_UNIT_H
+#define PLUGIN_UNIT_H
+
+#include "gcc.h"
+
+/* Makes the variable; flag bytes are 0. */
+void unit_create(unsigned long long uid, unsigned nr_functions, unsigned nr_sites);
+void unit_register_roots(const char *plugin_name);
+
+/* Loads, ready to be used as the right side of an assignment. */
+tree unit_function_flag(unsigned number);
+tree unit_site_flag(unsigned number);
+tree unit_hook(void);	 /* pointer of type unit_hook_type() */
+tree unit_hook_type(void); /* pointer to unsigned (void *, unsigned, unsigned, unsigned) */
+tree unit_address(void);
+
+#endif
