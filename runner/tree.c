@@ -161,7 +161,7 @@ void tree_measure(const struct containment *containment, pid_t server, struct tr
 	*ret = sum;
 }
 
-bool tree_kill(const struct containment *containment)
+bool tree_kill(const struct containment *containment, pid_t group)
 {
 	bool any;
 	pid_vec pids = { 0 };
@@ -169,10 +169,9 @@ bool tree_kill(const struct containment *containment)
 	/* One call that nothing can outrun: a process with the signal pending can't fork. */
 	if (containment->is_namespace)
 		return kill(-1, SIGKILL) == 0;
+	if (group)
+		kill(-group, SIGKILL);
 	list(containment, &pids);
-	/* Stopped first, so that no new ones appear while the list is gone through. */
-	for (size_t i = 0; i < pids.count; i++)
-		kill(pids.items[i], SIGSTOP);
 	for (size_t i = 0; i < pids.count; i++)
 		kill(pids.items[i], SIGKILL);
 	any = pids.count > 0;

@@ -20,8 +20,11 @@ struct tree_use {
 /* Sums up everything below the calling worker but SERVER itself (0: none). */
 void tree_measure(const struct containment *containment, pid_t server, struct tree_use *ret);
 
-/* Sends SIGKILL to everything below the calling worker; true if there was something. */
-bool tree_kill(const struct containment *containment);
+/*
+ * Sends SIGKILL to everything below the calling worker; true if there was something.  GROUP (0: none)
+ * is the process group of the run: without a namespace it is what can't be outrun by a fork bomb.
+ */
+bool tree_kill(const struct containment *containment, pid_t group);
 
 /* Pid given out last in the worker's namespace; -1 if it has none of its own. */
 pid_t tree_last_pid(const struct containment *containment);
