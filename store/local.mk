@@ -14,6 +14,9 @@ EXTRA_DIST += store/schema.sql
 BUILT_SOURCES += store/schema_sql.h
 CLEANFILES += store/schema_sql.h
 
+# BUILT_SOURCES alone serves "make all" only.
+store/migrate.$(OBJEXT): store/schema_sql.h
+
 # The schema as a C string.
 store/schema_sql.h: $(top_srcdir)/store/schema.sql store/local.mk
 	$(AM_V_GEN)$(MKDIR_P) store && { \
