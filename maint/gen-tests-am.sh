@@ -40,6 +40,7 @@ emit()
 	done
 	for file in $(list testsuite examples -path '*/*/*' ! -path 'testsuite/unit/*' ! -name '*.test' \
 		! -name '*.o' ! -name '*.log' ! -name '*.trs' ! -name '.dirstamp' ! -path '*/.remt/*'); do
+		[ ! -e "$file.c" ] || continue # a program that was built there
 		printf 'EXTRA_DIST += %s\n' "$file"
 	done
 }
