@@ -21,6 +21,7 @@ enum { SKIP_CODE = 77, HARD_ERROR_CODE = 99 };
 
 /* What a driver was told. */
 struct call {
+	const char *driver;
 	const char *name;
 	const char *trs;
 	bool expect_failure;
@@ -94,6 +95,7 @@ static bool parse_call(char **argv, struct call *ret)
 	}
 	if (arg == argv || !*arg)
 		return false;
+	call.driver = arg[-1];
 	for (; *arg && strcmp(*arg, "--") != 0 && (*arg)[0] == '-'; arg++) {
 		has_name |= is_option(*arg, "--test-name");
 		parse_option(&arg, &call);
@@ -147,7 +149,7 @@ static struct error *discover(const struct trace *trace, const char *output, boo
 			      struct suite *ret)
 {
 	long nr_scripts = 0, nr_results = 0, nr_unknown = 0;
-	const char *unknown = NULL;
+	_cleanup_free_ char *unknown = NULL;
 
 	for (size_t i = 0; (i = harness_next_runner(trace, &harness_automake, i)) != SIZE_MAX; i++) {
 		const struct trace_exec *exec = &trace->execs[i];
@@ -162,7 +164,8 @@ static struct error *discover(const struct trace *trace, const char *output, boo
 		}
 		if (!call.known && !call.tap) {
 			nr_unknown++;
-			unknown = exec->argv[0];
+			free(unknown);
+			unknown = xstrdup(call.driver);
 		}
 	}
 	*found = ret->tests.nr_tests != 0;

@@ -48,3 +48,8 @@ runner_librunner_a_SOURCES = \
 	runner/view.c runner/view.h \
 	runner/wire.c runner/wire.h \
 	runner/worker.c runner/worker.h
+
+# Shows the discovered tests to testsuite/runner/*.test.
+check_PROGRAMS += testsuite/runner/discover
+testsuite_runner_discover_SOURCES = testsuite/runner/discover.c
+testsuite_runner_discover_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)

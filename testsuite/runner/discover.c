@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Prints the suite behind a test command, for the scripts of this directory.
- *	discover COMMAND…          runs it; one JSON record per test on stdout, warnings on stderr
+ * Shows the suite behind a test command, for the scripts of this directory.
+ *	discover COMMAND…          runs it and prints one line per test
+ *	discover --judge COMMAND…  runs each test once more and puts its result first
  *	discover --list FILE       reads a list of tests
- *	discover --judge COMMAND…  also runs each test again and prints its result
- * REMT_TEST_OUTPUT names the file for the command's output.
+ * A line is: name, directory as seen from here, rules, words of the command; tabs between them.
+ * REMT_TEST_SHOW names a variable whose value in the test's environment is added.
+ * Standard error tells warnings and counts; the command's output goes to discover.out.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,94 +15,150 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/xalloc.h"
+#include "common/cleanup.h"
+#include "common/path.h"
+#include "common/shell.h"
+#include "common/strbuf.h"
+#include "common/strv.h"
 #include "runner/harness.h"
 #include "runner/test_record.h"
 
-static const char *output_path(void)
-{
-	const char *path = getenv("REMT_TEST_OUTPUT");
-
-	return path ? path : "discover.out";
-}
+static const char output_path[] = "discover.out", again_path[] = "discover.again";
 
 static int fail(struct error *err)
 {
-	fprintf(stderr, "discover: %s\n", err->message);
 	int code = (int)err->code;
 
+	fprintf(stderr, "discover: %s\n", err->message);
 	error_destroy(err);
 	return code;
 }
 
-/* Runs TEST as recorded and applies its rules. */
-static enum test_result run_again(const struct test *test)
+static _Noreturn void start(const struct test *test)
 {
-	char *output = xasprintf("%s.again", output_path());
-	struct test_end end = { .output = output };
-	pid_t pid = fork();
+	int input = open(test->input, O_RDONLY);
+	int out = open(again_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644);
 
-	if (pid == 0) {
-		int input = open(test->input, O_RDONLY);
-		int out = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644);
-
-		dup2(input, 0);
-		dup2(out, 1);
-		dup2(out, 2);
+	if (dup2(input, 0) >= 0 && dup2(out, 1) >= 0 && dup2(out, 2) >= 0 &&
+	    chdir(test->directory) == 0) {
 		close(input);
 		close(out);
-		if (chdir(test->directory) == 0)
-			execvpe(test->argv[0], test->argv, test->environ);
-		_exit(127);
+		execvpe(test->argv[0], test->argv, test->environ);
 	}
+	_exit(127);
+}
+
+/* Runs TEST as recorded and applies its rules. */
+static const char *run_again(const struct test *test)
+{
+	static const char *const results[] = {
+		[TEST_PASSED] = "passed",
+		[TEST_FAILED] = "failed",
+		[TEST_SKIPPED] = "skipped",
+		[TEST_CRASHED] = "crashed",
+	};
+	struct test_end end = { .output = again_path };
+	pid_t pid = fork();
+
+	if (pid == 0)
+		start(test);
 	waitpid(pid, &end.status, 0);
 	enum test_result result = test_judge(test, &end);
 
-	unlink(output);
-	free(output);
-	return result;
+	unlink(again_path);
+	return results[result];
 }
 
+static void add_regexes(struct strbuf *text, const char *name, char *const *regexes)
+{
+	for (; regexes && *regexes; regexes++)
+		strbuf_addf(text, " %s=%s", name, *regexes);
+}
+
+static void add_rules(struct strbuf *text, const struct test *test)
+{
+	static const char *const protocols[] = { "exit", "tap", "tap-meson" };
+
+	strbuf_adds(text, protocols[test->protocol]);
+	strbuf_adds(text, test->ignore_exit ? " ignore-exit" : "");
+	strbuf_adds(text, test->expect_failure ? " fails" : "");
+	strbuf_adds(text, test->crash_fails ? " no-crash" : "");
+	if (test->has_skip_code)
+		strbuf_addf(text, " skip=%d", test->skip_code);
+	if (test->has_hard_error_code)
+		strbuf_addf(text, " hard=%d", test->hard_error_code);
+	add_regexes(text, "pass", test->pass_regex);
+	add_regexes(text, "fail", test->fail_regex);
+	add_regexes(text, "skip", test->skip_regex);
+	if (test->timeout_ms)
+		strbuf_addf(text, " timeout=%u", test->timeout_ms);
+	strbuf_adds(text, test->serial ? " serial" : "");
+	add_regexes(text, "needs", test->needs);
+}
+
+static void print_test(const struct test *test, const char *here, bool judge)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	_cleanup_free_ char *directory = path_below(here, test->directory);
+	_cleanup_free_ char *command = shell_quote_argv(test->argv);
+	const char *shown = getenv("REMT_TEST_SHOW");
+
+	if (judge)
+		strbuf_addf(&text, "%s\t", run_again(test));
+	strbuf_addf(&text, "%s\t%s\t", test->name, directory ? directory : test->directory);
+	add_rules(&text, test);
+	strbuf_addf(&text, "\t%s", command);
+	if (shown) {
+		const char *value = strv_env_get(test->environ, shown);
+
+		strbuf_addf(&text, "\t%s=%s", shown, value ? value : "(unset)");
+	}
+	puts(strbuf_get(&text));
+}
+
+/* Each test goes through its stored form first: what is lost there shows. */
 static int print_suite(struct suite *suite, bool judge)
 {
-	static const char *const results[] = { "?", "passed", "failed", "skipped", "crashed" };
+	_cleanup_free_ char *here = NULL;
+	struct error *err = path_working_directory(&here);
 
-	for (size_t i = 0; i < suite->tests.nr_tests; i++) {
-		char *record = test_record_write(&suite->tests.tests[i]);
+	for (size_t i = 0; i < suite->tests.nr_tests && !err; i++) {
+		_cleanup_free_ char *record = test_record_write(&suite->tests.tests[i]);
+		struct test stored;
 
-		if (judge)
-			printf("%s\t", results[run_again(&suite->tests.tests[i])]);
-		puts(record);
-		free(record);
+		err = test_record_read(record, &stored);
+		if (err)
+			break;
+		print_test(&stored, here, judge);
+		test_deinit(&stored);
 	}
 	for (char **warning = suite->warnings; warning && *warning; warning++)
 		fprintf(stderr, "warning: %s\n", *warning);
 	fprintf(stderr, "harness: %s, tests: %zu, counted: %ld\n", suite->harness,
 		suite->tests.nr_tests, suite->counted);
 	suite_deinit(suite);
-	return 0;
+	return err ? fail(err) : 0;
 }
 
 int main(int argc, char **argv)
 {
+	char *preload[] = { "REMT_SESSION=/nonexistent", NULL };
+	bool judge = argc > 1 && strcmp(argv[1], "--judge") == 0;
 	struct suite suite;
 	struct trace trace;
-	bool judge = argc > 1 && strcmp(argv[1], "--judge") == 0;
 
 	if (argc < 2 + judge)
-		return 2;
+		return ERROR_USAGE;
 	if (argc == 3 && strcmp(argv[1], "--list") == 0) {
 		struct error *err = suite_read_list(argv[2], NULL, &suite);
 
 		return err ? fail(err) : print_suite(&suite, false);
 	}
-	char *preload[] = { "REMT_SESSION=/nonexistent", NULL };
 	struct error *err =
-		suite_discover(argv + 1 + judge, NULL, preload, output_path(), &trace, &suite);
+		suite_discover(argv + 1 + judge, NULL, preload, output_path, &trace, &suite);
 
 	if (err)
 		return fail(err);
-	fprintf(stderr, "execs: %zu\n", trace.nr_execs);
 	trace_deinit(&trace);
 	return print_suite(&suite, judge);
 }
