@@ -32,6 +32,17 @@ static char *trim(char *text)
 	return text;
 }
 
+/*
+ * True if COMMAND is one program with its words and redirections, so that the
+ * shell may become it: the program is then the test's own process, which a fork-server needs.
+ */
+static bool is_single_program(const char *command)
+{
+	size_t word = strcspn(command, " \t");
+
+	return memchr(command, '/', word) && !memchr(command, '=', word) && !strpbrk(command, ";|&()`");
+}
+
 static void add_line(struct suite *suite, char *line, const char *directory)
 {
 	size_t length = name_length(line);
@@ -41,7 +52,10 @@ static void add_line(struct suite *suite, char *line, const char *directory)
 
 	strv_append(&test->argv, "/bin/sh");
 	strv_append(&test->argv, "-c");
-	strv_append(&test->argv, command);
+	if (is_single_program(command))
+		strv_appendf(&test->argv, "exec %s", command);
+	else
+		strv_append(&test->argv, command);
 	test->directory = xstrdup(directory);
 	test->environ = strv_copy(environ);
 	test->input = xstrdup("/dev/null");
