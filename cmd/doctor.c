@@ -25,6 +25,7 @@
 #include "common/strbuf.h"
 #include "common/xalloc.h"
 #include "runner/contain.h"
+#include "runner/scratch.h"
 #include "runner/trace.h"
 #include "runner/view.h"
 
@@ -174,18 +175,16 @@ static bool probe_namespaces(struct strbuf *detail)
 
 static bool probe_view(struct strbuf *detail)
 {
-	char directory[] = "/tmp/remt-doctor-XXXXXX";
-	_cleanup_free_ char *root = NULL, *scratch = NULL;
+	_cleanup_free_ char *root = NULL, *layer = NULL;
+	char *scratch;
 	bool is_good;
 
-	if (!mkdtemp(directory)) {
-		strbuf_addf(detail, "/tmp: %s", strerror(errno));
+	if (!note_error(detail, scratch_create(&scratch)))
 		return false;
-	}
-	root = path_join(directory, "root");
-	scratch = path_join(directory, "scratch");
-	is_good = mkdir(root, 0700) == 0 && mkdir(scratch, 0700) == 0 && contained(true, directory, detail);
-	error_destroy(fs_remove_tree(directory));
+	root = path_join(scratch, "root");
+	layer = path_join(scratch, "scratch");
+	is_good = mkdir(root, 0700) == 0 && mkdir(layer, 0700) == 0 && contained(true, scratch, detail);
+	scratch_destroy(scratch);
 	if (is_good) {
 		strbuf_truncate(detail, 0);
 		strbuf_adds(detail, "overlay on tmpfs");
@@ -196,14 +195,19 @@ static bool probe_view(struct strbuf *detail)
 static bool probe_scratch(struct strbuf *detail)
 {
 	struct statfs status;
+	bool is_tmpfs;
+	char *scratch;
 
-	if (statfs("/dev/shm", &status) != 0 || status.f_type != TMPFS_MAGIC || access("/dev/shm", W_OK) != 0) {
-		strbuf_adds(detail, "/dev/shm is no tmpfs that can be written");
+	if (!note_error(detail, scratch_create(&scratch)))
 		return false;
-	}
-	strbuf_addf(detail, "/dev/shm, %llu MB free",
-		    (unsigned long long)status.f_bavail * (unsigned long long)status.f_bsize >> 20);
-	return true;
+	is_tmpfs = statfs(scratch, &status) == 0 && status.f_type == TMPFS_MAGIC;
+	if (is_tmpfs)
+		strbuf_addf(detail, "tmpfs, %llu MB free",
+			    (unsigned long long)status.f_bavail * (unsigned long long)status.f_bsize >> 20);
+	else
+		strbuf_addf(detail, "%s is on a disk", scratch);
+	scratch_destroy(scratch);
+	return is_tmpfs;
 }
 
 static bool probe_store(struct strbuf *detail)

@@ -340,6 +340,30 @@ static void count(struct loader *loader)
 	}
 }
 
+/* A counter of the run; 0 if it was not kept. */
+static struct error *load_number(struct store *store, const char *key, uint64_t *ret)
+{
+	char *text;
+	struct error *err = store_get_meta(store, key, &text);
+
+	if (err)
+		return err;
+	*ret = text ? strtoull(text, NULL, 10) : 0;
+	free(text);
+	return NULL;
+}
+
+static struct error *load_left_out(struct report_model *model, struct store *store)
+{
+	struct error *err = load_number(store, "left-out-tests", &model->left_out_tests);
+
+	if (!err)
+		err = load_number(store, "left-out-filter", &model->left_out_filter);
+	if (!err)
+		err = load_number(store, "left-out-sample", &model->left_out_sample);
+	return err;
+}
+
 static struct error *load(struct loader *loader, struct store *store)
 {
 	struct store_run run;
@@ -348,7 +372,9 @@ static struct error *load(struct loader *loader, struct store *store)
 	if (err)
 		return err;
 	load_run(loader, &run);
-	err = store_each_test(store, load_test, loader);
+	err = load_left_out(loader->model, store);
+	if (!err)
+		err = store_each_test(store, load_test, loader);
 	if (!err)
 		err = store_each_file(store, load_file, loader);
 	if (!err)

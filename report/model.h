@@ -77,6 +77,7 @@ struct report_model {
 	struct report_mutant *mutants; /* by file, line, column, operator */
 	size_t nr_mutants;
 	struct report_count count;
+	uint64_t left_out_tests, left_out_filter, left_out_sample; /* mutants that the run did not consider, by reason */
 	char **warnings; /* owned; for the user, NULL-terminated or NULL */
 
 	/* Private to model.c. */

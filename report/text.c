@@ -3,6 +3,7 @@
  * The report for a terminal: survivors in the form of compiler warnings, which
  * editors jump to, then a table of the files and the score.
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,6 +157,17 @@ static void put_skipped(FILE *out, const struct report_model *model)
 			macro, folded, shape, user);
 }
 
+static void put_left_out(FILE *out, const struct report_model *model)
+{
+	if (model->left_out_sample)
+		fprintf(out, "the mutants are a random sample: %" PRIu64 " others were left out\n",
+			model->left_out_sample);
+	if (model->left_out_filter)
+		fprintf(out, "not asked for: %" PRIu64 " other mutants\n", model->left_out_filter);
+	if (model->left_out_tests)
+		fprintf(out, "not mutated: the tests' own code (%" PRIu64 " mutants)\n", model->left_out_tests);
+}
+
 static void put_named_tests(FILE *out, const struct report_model *model)
 {
 	for (size_t t = 0; t < model->nr_tests; t++) {
@@ -206,6 +218,7 @@ static struct error *text_write(struct report_model *model, const struct report_
 	put_table(out, model, paint);
 	put_score(out, model, paint);
 	put_skipped(out, model);
+	put_left_out(out, model);
 	put_named_tests(out, model);
 	put_slowest(out, model);
 	if (!model->run.finished[0])

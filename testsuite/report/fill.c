@@ -2,7 +2,7 @@
 /*
  * fill STORE ROOT <CASE: makes a store out of a JSON description, for the tests of reports.
  *
- *	{ "command": "make check", "finished": true,
+ *	{ "command": "make check", "finished": true, "meta": { "left-out-sample": "3" },
  *	  "files": [ { "path": "a.c", "hash": true, "macro": 2 } ],
  *	  "tests": [ { "name": "t1", "wall_us": 1000, "quarantined": "why", "reason": "why" } ],
  *	  "mutants": [ { "id": "…12 digits", "file": "a.c", "at": [line, column, end_line, end_column],
@@ -148,6 +148,7 @@ int main(int argc, char **argv)
 	json_error_t error;
 	json_t *root = json_loadf(stdin, 0, &error), *tests = json_object_get(root, "tests"), *item;
 	struct store *store;
+	const char *key;
 	bool resumed;
 	size_t i;
 
@@ -173,6 +174,8 @@ int main(int argc, char **argv)
 		put_test(store, item);
 	json_array_foreach(json_object_get(root, "mutants"), i, item)
 		put_mutant(store, tests, item);
+	json_object_foreach(json_object_get(root, "meta"), key, item)
+		check(store_put_meta(store, key, json_string_value(item)));
 	check(store_flush(store));
 	if (json_is_true(json_object_get(root, "finished")))
 		check(store_finish_run(store));
