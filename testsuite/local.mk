@@ -11,8 +11,15 @@ UNIT_LIBS = testsuite/unit/libunit.a $(COMMON_LIBS) $(SYSTEM_LIBS)
 # tests.am is written by bootstrap from what lies in the directories: a new test needs no entry.
 include testsuite/tests.am
 
+# Runs one command as a cell, for the scripts in testsuite/runner.
+check_PROGRAMS += testsuite/runner/cell
+testsuite_runner_cell_SOURCES = testsuite/runner/cell.c
+testsuite_runner_cell_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
+
 # Unit tests speak TAP; scripts speak by exit status.
-TEST_EXTENSIONS = .test
+TEST_EXTENSIONS = .test .c .cc
+C_LOG_COMPILER = $(TEST_LOG_COMPILER) $(top_srcdir)/testsuite/plugin/run-plugin-test.sh
+CC_LOG_COMPILER = $(C_LOG_COMPILER)
 TEST_LOG_COMPILER = timeout --kill-after=10 900 sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 AM_TESTS_ENVIRONMENT = top_srcdir='$(abs_top_srcdir)'; top_builddir='$(abs_top_builddir)'; \

@@ -101,8 +101,9 @@ static struct job_result repeat(struct worker *worker, struct job *job, long cou
 
 int main(int argc, char **argv)
 {
-	struct test test = { .name = "cell", .directory = getcwd(NULL, 0), .environ = environ,
-			     .input = "/dev/null" };
+	char name[] = "cell", input[] = "/dev/null";
+	struct test test = { .name = name, .directory = getcwd(NULL, 0), .environ = environ,
+			     .input = input };
 	struct worker_opts opts = { .isolate = true, .runtime = getenv("REMT_RUNTIME") };
 	struct remt_switch on = { .site = 2, .function = 1, .alternative = 1 };
 	struct job job = { .test = &test, .on = &on };

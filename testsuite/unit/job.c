@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/worker.h"
+#include "unit.h"
+
+static enum verdict verdict(enum test_result result, enum limit_hit limit, uint32_t nr_switched)
+{
+	struct job_result job = { .result = result, .limit = limit, .nr_switched = nr_switched };
+
+	return job_verdict(&job);
+}
+
+TEST(results_are_verdicts)
+{
+	CHECK_INT(verdict(TEST_PASSED, LIMIT_NONE, 1), ==, VERDICT_SURVIVED);
+	CHECK_INT(verdict(TEST_FAILED, LIMIT_NONE, 1), ==, VERDICT_KILLED_FAIL);
+	CHECK_INT(verdict(TEST_SKIPPED, LIMIT_NONE, 1), ==, VERDICT_KILLED_FAIL);
+	CHECK_INT(verdict(TEST_CRASHED, LIMIT_NONE, 1), ==, VERDICT_KILLED_CRASH);
+}
+
+TEST(limits_are_verdicts_whatever_the_result_says)
+{
+	CHECK_INT(verdict(TEST_PASSED, LIMIT_CPU, 1), ==, VERDICT_KILLED_TIMEOUT);
+	CHECK_INT(verdict(TEST_CRASHED, LIMIT_WALL, 1), ==, VERDICT_KILLED_TIMEOUT);
+	CHECK_INT(verdict(TEST_CRASHED, LIMIT_HITS, 1), ==, VERDICT_KILLED_TIMEOUT);
+	CHECK_INT(verdict(TEST_PASSED, LIMIT_MEMORY, 1), ==, VERDICT_KILLED_MEMORY);
+	CHECK_INT(verdict(TEST_PASSED, LIMIT_PROCESSES, 1), ==, VERDICT_KILLED_MEMORY);
+	CHECK_INT(verdict(TEST_PASSED, LIMIT_OUTPUT, 1), ==, VERDICT_KILLED_OUTPUT);
+}
+
+TEST(without_a_switch_there_is_no_verdict)
+{
+	CHECK_INT(verdict(TEST_FAILED, LIMIT_NONE, 0), ==, VERDICT_UNKNOWN);
+	CHECK_INT(verdict(TEST_PASSED, LIMIT_CPU, 0), ==, VERDICT_UNKNOWN);
+}
+
+TEST(an_error_is_no_verdict)
+{
+	struct job_result job = { .result = TEST_FAILED, .nr_switched = 1, .error = "broken" };
+
+	CHECK_INT(job_verdict(&job), ==, VERDICT_UNKNOWN);
+}
