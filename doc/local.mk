@@ -11,5 +11,6 @@ dist_man_MANS += \
 	doc/man/remt-verify.1
 EXTRA_DIST += \
 	doc/README.md \
+	doc/FORMATS.md \
 	doc/GLOSSARY.md \
 	doc/HOWTO_TEST.md
