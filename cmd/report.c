@@ -12,14 +12,17 @@
 #include "cmd/cmd.h"
 #include "cmd/paths.h"
 #include "common/cleanup.h"
+#include "common/strv.h"
 
 struct report_args {
 	const char *store, *output;
 	struct report_filter filter;
 	const struct report_writer *writer;
 	double threshold; /* negative: none */
-	bool survivors;
+	unsigned statuses; /* as in struct report_opts */
 };
+
+#define KEY_STATUS 0x101
 
 static const struct argp_option options[] = {
 	CMD_OPTION_STORE,
@@ -27,7 +30,9 @@ static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ "threshold", 't', "PERCENT", 0,
 	  "exit with status 1 if the score is lower; mutants without verdict count as survivors", 0 },
-	{ "survivors", 's', NULL, 0, "only the surviving mutants", 0 },
+	{ "survivors", 's', NULL, 0, "the same as --status=survived", 0 },
+	{ "status", KEY_STATUS, "LIST", 0,
+	  "only mutants that are one of: killed, timeout, survived, not-reached, unknown; and no summary", 0 },
 	{ "file", 'F', "GLOB", 0, "only mutants of files whose path matches, as in --file='src/*.c'", 0 },
 	{ 0 },
 };
@@ -40,6 +45,32 @@ static void parse_threshold(struct argp_state *state, const char *text, double *
 	*ret = strtod(text, &end);
 	if (errno || end == text || *end || !(*ret >= 0 && *ret <= 100))
 		argp_error(state, "'%s' is not a percentage from 0 to 100", text);
+}
+
+/* Names are those of report_status_name() with "-" for blanks. */
+static unsigned parse_status(struct argp_state *state, const char *name)
+{
+	for (unsigned status = 0; status < REPORT_NR_STATUS; status++) {
+		const char *a = name, *b = report_status_name((enum report_status)status);
+
+		while (*a && *b && (*a == *b || (*a == '-' && *b == ' '))) {
+			a++;
+			b++;
+		}
+		if (!*a && !*b)
+			return 1u << status;
+	}
+	argp_error(state, "unknown status '%s'", name);
+	return 0;
+}
+
+static void parse_statuses(struct argp_state *state, const char *list, unsigned *statuses)
+{
+	char **names = strv_split(list, ',');
+
+	for (size_t i = 0; names[i]; i++)
+		*statuses |= parse_status(state, names[i]);
+	strv_destroy(names);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -55,7 +86,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'o': args->output = arg; return 0;
 	case 't': parse_threshold(state, arg, &args->threshold); return 0;
-	case 's': args->survivors = true; return 0;
+	case 's': args->statuses |= 1u << REPORT_SURVIVED; return 0;
+	case KEY_STATUS: parse_statuses(state, arg, &args->statuses); return 0;
 	case 'F': args->filter.file_glob = arg; return 0;
 	case ARGP_KEY_ARG: argp_error(state, "unexpected argument '%s'", arg); return EINVAL;
 	default: return ARGP_ERR_UNKNOWN;
@@ -102,7 +134,7 @@ static struct error *write_to(struct report_model *model, const struct report_ar
 	_cleanup_free_ char *elements = paths_elements();
 	const struct report_opts opts = {
 		.colour = wants_colour(out),
-		.survivors_only = args->survivors,
+		.statuses = args->statuses,
 		.elements = elements,
 		.version = PACKAGE_VERSION,
 	};

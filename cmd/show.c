@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cmd/cmd.h"
 #include "common/cleanup.h"
@@ -170,16 +171,42 @@ static const struct report_test *telling_test(const struct report_model *model)
 	return found;
 }
 
+/* `remt run --test` takes a pattern: the characters of NAME that would not stand for themselves are quoted. */
+static char *test_pattern(const char *name)
+{
+	struct strbuf pattern = { 0 };
+
+	for (; *name; name++) {
+		if (strchr("*?[\\", *name))
+			strbuf_addc(&pattern, '\\');
+		strbuf_addc(&pattern, *name);
+	}
+	return strbuf_take(&pattern);
+}
+
+/* " --store=DIR", or nothing if `remt run` would look there by itself. */
+static char *store_option(const char *option)
+{
+	_cleanup_free_ char *directory = cmd_store_directory(option), *quoted = NULL;
+	struct stat found, usual;
+
+	if (!directory || (stat(directory, &found) == 0 && stat(".remt", &usual) == 0 &&
+			   found.st_dev == usual.st_dev && found.st_ino == usual.st_ino))
+		return xstrdup("");
+	quoted = shell_quote(directory);
+	return xasprintf(" --store=%s", quoted);
+}
+
 static void print_commands(const struct report_model *model, const char *store)
 {
 	const struct report_test *test = telling_test(model);
-	_cleanup_free_ char *name = NULL, *directory = NULL, *option = NULL;
+	_cleanup_free_ char *pattern = NULL, *name = NULL, *option = NULL;
 
 	if (!test)
 		return;
-	name = shell_quote(test->name);
-	directory = store ? shell_quote(store) : NULL;
-	option = directory ? xasprintf(" --store=%s", directory) : xstrdup("");
+	pattern = test_pattern(test->name);
+	name = shell_quote(pattern);
+	option = store_option(store);
 	printf("run again:\n"
 	       "  remt run%1$s --mutant=%2$s --test=%3$s\n"
 	       "  remt run%1$s --mutant=%2$s --test=%3$s --gdb\n",

@@ -132,7 +132,7 @@ static void put_file(struct json_report *report, const struct report_file *file)
 	emit_text(emit, source.text, source.size);
 	fputs(",\"mutants\":[", emit->out);
 	for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++) {
-		if (report->opts->survivors_only && model->mutants[m].status != REPORT_SURVIVED)
+		if (report->opts->statuses && !(report->opts->statuses >> model->mutants[m].status & 1))
 			continue;
 		fputs(first ? "\n" : ",\n", emit->out);
 		emit_take(emit, mutant_object(model, &source, m));

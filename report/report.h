@@ -21,11 +21,10 @@
 
 /* All zero: no colour, everything. */
 struct report_opts {
-	bool colour;	       /* text: escape sequences of a terminal */
-	bool survivors_only;   /* text: the list alone; other formats: no other mutants */
-	bool summary_only;     /* text: without the list */
-	const char *elements;  /* html: path of mutation-test-elements.js; NULL: not installed */
-	const char *version;   /* of remt */
+	bool colour;	      /* text: escape sequences of a terminal */
+	unsigned statuses;    /* bits 1 << enum report_status: only such mutants, and no summary; 0: all, with summary */
+	const char *elements; /* html: path of mutation-test-elements.js; NULL: not installed */
+	const char *version;  /* of remt */
 };
 
 struct report_writer {

@@ -49,28 +49,35 @@ static void put_covering_tests(FILE *out, const struct report_model *model, size
 		fputc('\n', out);
 }
 
-static void put_survivor(FILE *out, const struct report_model *model, const struct paint *paint, size_t m)
+/* Survivors are what the tests miss; all else is only said when asked for. */
+static void put_mutant(FILE *out, const struct report_model *model, const struct paint *paint, size_t m)
 {
-	const struct store_mutant *mutant = &model->mutants[m].store;
+	const struct report_mutant *mutant = &model->mutants[m];
+	const struct store_mutant *store = &mutant->store;
 
-	fprintf(out, "%s%s:%u:%u:%s %swarning:%s %s [%s] (%s)\n", paint->bold, mutant->file,
-		mutant->site_line, mutant->site_column, paint->end, paint->warning, paint->end,
-		mutant->description, mutant->op, mutant->id);
+	fprintf(out, "%s%s:%u:%u:%s ", paint->bold, store->file, store->site_line, store->site_column, paint->end);
+	if (mutant->status == REPORT_SURVIVED)
+		fprintf(out, "%swarning:%s ", paint->warning, paint->end);
+	else
+		fprintf(out, "%snote:%s %s: ", paint->dim, paint->end, report_status_name(mutant->status));
+	fprintf(out, "%s [%s] (%s)", store->description, store->op, store->id);
+	if (mutant->reason[0])
+		fprintf(out, ": %s", mutant->reason);
+	fputc('\n', out);
 	put_covering_tests(out, model, m);
 }
 
-static void put_survivors(FILE *out, const struct report_model *model, const struct paint *paint)
+static bool put_mutants(FILE *out, const struct report_model *model, const struct paint *paint, unsigned statuses)
 {
-	size_t nr = 0;
+	bool is_any = false;
 
 	for (size_t m = 0; m < model->nr_mutants; m++) {
-		if (model->mutants[m].status != REPORT_SURVIVED)
+		if (!(statuses >> model->mutants[m].status & 1))
 			continue;
-		put_survivor(out, model, paint, m);
-		nr++;
+		put_mutant(out, model, paint, m);
+		is_any = true;
 	}
-	if (nr)
-		fputc('\n', out);
+	return is_any;
 }
 
 /* Columns that TEXT takes, as far as each character takes one. */
@@ -211,10 +218,12 @@ static struct error *text_write(struct report_model *model, const struct report_
 {
 	const struct paint *paint = opts->colour ? &colours : &colourless;
 
-	if (!opts->summary_only)
-		put_survivors(out, model, paint);
-	if (opts->survivors_only)
+	if (opts->statuses) {
+		put_mutants(out, model, paint, opts->statuses);
 		return NULL;
+	}
+	if (put_mutants(out, model, paint, 1u << REPORT_SURVIVED))
+		fputc('\n', out);
 	put_table(out, model, paint);
 	put_score(out, model, paint);
 	put_skipped(out, model);
