@@ -12,8 +12,8 @@
  * Standard output of ARGV run in DIRECTORY with environment ENV; standard error is dropped.
  * ERROR_UNUSABLE if it can't be started or fails.  Owned by the caller.
  */
-struct error *capture_run(char *const argv[], const char *directory, char *const env[], char **ret)
-	MUST_CHECK;
+struct error *capture_run(char *const argv[], const char *directory, char *const env[],
+			  char **ret) MUST_CHECK;
 
 /* The same, read as JSON; the caller owns one reference. */
 struct error *capture_json(char *const argv[], const char *directory, char *const env[],

@@ -21,7 +21,8 @@ static const struct harness_adapter *runner_adapter(const struct trace_exec *exe
 	return NULL;
 }
 
-/* A runner that replaced itself (env, a shell's exec) shows several times: the last image counts. */
+/* A runner that replaced itself (env, a shell's exec) shows several times: the last image counts.
+ */
 static bool is_replaced(const struct trace *trace, const struct harness_adapter *adapter,
 			size_t index)
 {
@@ -66,8 +67,7 @@ static bool ends_with(char *const line[], char *const argv[])
 	return nr_argv <= nr_line && strv_equal(line + (nr_line - nr_argv), argv);
 }
 
-size_t harness_find_child(const struct trace *trace, size_t runner, char *const argv[],
-			  size_t from)
+size_t harness_find_child(const struct trace *trace, size_t runner, char *const argv[], size_t from)
 {
 	for (size_t i = from; i < trace->nr_execs; i++) {
 		const struct trace_exec *exec = &trace->execs[i];
@@ -139,9 +139,10 @@ enum { EXTRA_DESCRIPTOR = 9 };
 void suite_set_command(struct test *test, const struct trace_exec *exec, char *const argv[])
 {
 	if (exec->descriptors & (1u << EXTRA_DESCRIPTOR)) {
-		static char *const wrapper[] = { "/bin/sh", "-c", "exec \"$@\" 9>&2", "sh", NULL };
+		static const char *const wrapper[] = { "/bin/sh", "-c", "exec \"$@\" 9>&2", "sh" };
 
-		test->argv = strv_copy(wrapper);
+		for (size_t i = 0; i < ARRAY_SIZE(wrapper); i++)
+			strv_append(&test->argv, wrapper[i]);
 		strv_extend(&test->argv, argv);
 	} else {
 		test->argv = strv_copy(argv);

@@ -4,9 +4,9 @@
  *
  * The command is run once, unmutated, under the execution tracer (runner/trace.h).
  * Each adapter looks at what was executed: Automake's parallel harness shows as test-driver
- * calls, the serial one as the children of its shell loop, CTest and Meson by their own program, which is then
- * asked for its list.  What no adapter claims is one test, "command".
- * One file per adapter, each exporting one `const struct harness_adapter`.
+ * calls, the serial one as the children of its shell loop, CTest and Meson by their own program,
+ * which is then asked for its list.  What no adapter claims is one test, "command". One file per
+ * adapter, each exporting one `const struct harness_adapter`.
  */
 #ifndef RUNNER_HARNESS_H
 #define RUNNER_HARNESS_H
@@ -17,36 +17,44 @@
 /* A discovered suite. */
 struct suite {
 	struct test_list tests;
-	char *harness;		/* name of the adapter that won */
-	long counted;		/* tests by the harness's own final count; -1: it printed none */
-	char **warnings;	/* lines for the user, NULL-terminated or NULL: "could not be separated …" */
+	char *harness;	 /* name of the adapter that won */
+	long counted;	 /* tests by the harness's own final count; -1: it printed none */
+	char **warnings; /* lines for the user, NULL-terminated or NULL: "could not be separated …"
+			  */
 };
 
 struct harness_adapter {
 	const char *name;
-	/* True if this image is the one that decides over tests: a driver call, a test loop, the ctest process. */
+	/* True if this image is the one that decides over tests: a driver call, a test loop, the
+	 * ctest process. */
 	bool (*is_runner)(const struct trace_exec *exec);
-	/* Fills ret and returns true in *found if this harness ran.  OUTPUT: captured stdout+stderr of the whole run. */
-	struct error *(*discover)(const struct trace *trace, const char *output, bool *found, struct suite *ret);
+	/* Fills ret and returns true in *found if this harness ran.  OUTPUT: captured stdout+stderr
+	 * of the whole run. */
+	struct error *(*discover)(const struct trace *trace, const char *output, bool *found,
+				  struct suite *ret);
 };
 
 /* NULL-terminated; what none of them finds is one test. */
 extern const struct harness_adapter *const harness_adapters[];
-extern const struct harness_adapter harness_automake, harness_automake_serial, harness_ctest, harness_meson;
+extern const struct harness_adapter harness_automake, harness_automake_serial, harness_ctest,
+	harness_meson;
 
 /*
- * Index of the next exec at or after FROM that is a runner of ADAPTER and belongs to the suite itself: not
- * started by another runner (a test that runs a build of its own).  SIZE_MAX: no more.
+ * Index of the next exec at or after FROM that is a runner of ADAPTER and belongs to the suite
+ * itself: not started by another runner (a test that runs a build of its own).  SIZE_MAX: no more.
  */
-size_t harness_next_runner(const struct trace *trace, const struct harness_adapter *adapter, size_t from);
+size_t harness_next_runner(const struct trace *trace, const struct harness_adapter *adapter,
+			   size_t from);
 
 /*
- * Index of the first exec at or after FROM that the image RUNNER forked and that runs ARGV, as a whole or as the
- * end of a longer command line (a wrapper).  SIZE_MAX: none.
+ * Index of the first exec at or after FROM that the image RUNNER forked and that runs ARGV, as a
+ * whole or as the end of a longer command line (a wrapper).  SIZE_MAX: none.
  */
-size_t harness_find_child(const struct trace *trace, size_t runner, char *const argv[], size_t from);
+size_t harness_find_child(const struct trace *trace, size_t runner, char *const argv[],
+			  size_t from);
 
-/* Sum of the numbers that follow PREFIX at the start of a line (colours are skipped); -1 if there is none. */
+/* Sum of the numbers that follow PREFIX at the start of a line (colours are skipped); -1 if there
+ * is none. */
 long harness_sum_lines(const char *output, const char *prefix);
 
 /* Adds a test with name and harness; valid until the next call. */
@@ -58,23 +66,28 @@ void suite_set_command(struct test *test, const struct trace_exec *exec, char *c
 /* Adds the whole command, its first image EXEC, as one test, and a warning of what that costs. */
 void suite_add_command(struct suite *suite, const struct trace_exec *exec);
 
-/* Puts the directory as seen from ROOT (absolute) before names that occur twice, and "#2", … behind what is left. */
+/* Puts the directory as seen from ROOT (absolute) before names that occur twice, and "#2", … behind
+ * what is left. */
 void suite_make_names_unique(struct suite *suite, const char *root);
 
 void suite_warn(struct suite *suite, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Points to a flag set by a signal handler of the caller: a discovery in progress ends; NULL: none. */
+/* Points to a flag set by a signal handler of the caller: a discovery in progress ends; NULL: none.
+ */
 extern const volatile sig_atomic_t *suite_cancelled;
 
 /*
  * Runs argv in DIRECTORY under the tracer and discovers its tests.
- * A command that can't be started is ERROR_USAGE; one that fails (baseline) is ERROR_UNUSABLE with the end of its output.
- * preload: environment assignments added for the run (NULL-terminated), e.g. the run-time's.
+ * A command that can't be started is ERROR_USAGE; one that fails (baseline) is ERROR_UNUSABLE with
+ * the end of its output. preload: environment assignments added for the run (NULL-terminated), e.g.
+ * the run-time's.
  */
-struct error *suite_discover(char *const argv[], const char *directory, char *const preload[], const char *output_path,
-			     struct trace *ret_trace, struct suite *ret) __attribute__((warn_unused_result));
+struct error *suite_discover(char *const argv[], const char *directory, char *const preload[],
+			     const char *output_path, struct trace *ret_trace, struct suite *ret)
+	__attribute__((warn_unused_result));
 
-/* Reads a plain list: one shell command per line, "name: command" or "command"; # starts a comment. */
+/* Reads a plain list: one shell command per line, "name: command" or "command"; # starts a comment.
+ */
 struct error *suite_read_list(const char *path, const char *directory, struct suite *ret)
 	__attribute__((warn_unused_result));
 

@@ -151,7 +151,8 @@ static struct error *discover(const struct trace *trace, const char *output, boo
 	long nr_scripts = 0, nr_results = 0, nr_unknown = 0;
 	_cleanup_free_ char *unknown = NULL;
 
-	for (size_t i = 0; (i = harness_next_runner(trace, &harness_automake, i)) != SIZE_MAX; i++) {
+	for (size_t i = 0; (i = harness_next_runner(trace, &harness_automake, i)) != SIZE_MAX;
+	     i++) {
 		const struct trace_exec *exec = &trace->execs[i];
 		struct call call;
 
@@ -174,12 +175,15 @@ static struct error *discover(const struct trace *trace, const char *output, boo
 		/* The harness counts results inside scripts; a script is what can be run alone. */
 		ret->counted -= nr_results - nr_scripts;
 		if (nr_results != nr_scripts)
-			suite_warn(ret, "%ld TAP scripts report %ld results; each script is one test",
+			suite_warn(ret,
+				   "%ld TAP scripts report %ld results; each script is one test",
 				   nr_scripts, nr_results);
 	}
 	if (nr_unknown)
-		suite_warn(ret, "%ld tests use a test driver that is not Automake's (%s): "
-			   "their exit status decides", nr_unknown, unknown);
+		suite_warn(ret,
+			   "%ld tests use a test driver that is not Automake's (%s): "
+			   "their exit status decides",
+			   nr_unknown, unknown);
 	return NULL;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Automake's serial harness (option serial-tests, and all versions before 1.13): one shell runs
- *	list=' TESTS '; for tst in $list; do … if TESTS_ENVIRONMENT ${dir}$tst; … case " XFAIL_TESTS " in …
- * The text of that shell gives names and expectations, its children in the trace the commands.
+ *	list=' TESTS '; for tst in $list; do … if TESTS_ENVIRONMENT ${dir}$tst; … case " XFAIL_TESTS
+ *" in … The text of that shell gives names and expectations, its children in the trace the
+ *commands.
  */
 #include <regex.h>
 #include <stdint.h>
@@ -52,7 +53,8 @@ static char **words_between(const char *text, const char *open, const char *clos
 	return words;
 }
 
-/* How the loop may call the test: in the build directory, by its own path, in the source directory. */
+/* How the loop may call the test: in the build directory, by its own path, in the source directory.
+ */
 static char **candidates(const char *name, const char *text)
 {
 	_cleanup_strv_ char **srcdir = words_between(text, "srcdir=", ";");
@@ -105,8 +107,7 @@ static void add_loop(struct suite *suite, const struct trace *trace, size_t runn
 {
 	const char *text = loop_text(&trace->execs[runner]);
 	_cleanup_strv_ char **names = words_between(text, "list='", "'");
-	_cleanup_strv_ char **xfail =
-		words_between(strstr(text, "for tst in"), "case \"", "\" in");
+	_cleanup_strv_ char **xfail = words_between(strstr(text, "for tst in"), "case \"", "\" in");
 	size_t first = suite->tests.nr_tests;
 
 	for (char **name = names; name && *name; name++)

@@ -16,8 +16,9 @@ void suite_add_command(struct suite *suite, const struct trace_exec *exec)
 
 	suite_set_command(test, exec, exec->argv);
 	suite->counted = -1;
-	suite_warn(suite,
-		   "the tests behind \"%s\" could not be separated: every mutant costs one run of the "
-		   "whole command; a list of single commands is read with --tests=FILE",
-		   line);
+	suite_warn(
+		suite,
+		"the tests behind \"%s\" could not be separated: every mutant costs one run of the "
+		"whole command; a list of single commands is read with --tests=FILE",
+		line);
 }

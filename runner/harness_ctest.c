@@ -38,8 +38,9 @@ static bool has_prefix(const char *text, const char *prefix)
 /* Calls that run no tests of a build tree. */
 static bool is_other_mode(const char *arg)
 {
-	static const char *const exact[] = { "-N",	"-S",	   "-SP",	
-					     "--version", "--print-labels", "--list-presets" };
+	static const char *const exact[] = {
+		"-N", "-S", "-SP", "--version", "--print-labels", "--list-presets"
+	};
 	static const char *const prefixes[] = { "--show-only", "--script", "--build-and-test",
 						"--help" };
 
@@ -67,12 +68,14 @@ static bool is_runner(const struct trace_exec *exec)
 	return true;
 }
 
-/* Dashboard steps and files written: not wanted when only the list is asked for.  Each has one argument. */
+/* Dashboard steps and files written: not wanted when only the list is asked for.  Each has one
+ * argument. */
 static bool is_dropped(const char *arg)
 {
-	static const char *const dropped[] = { "-D", "--dashboard",   "-T", "--test-action",
-					       "-M", "--test-model",  "-O", "--output-log",
-					       "--output-junit" };
+	static const char *const dropped[] = {
+		"-D",		"--dashboard", "-T",	       "--test-action", "-M",
+		"--test-model", "-O",	       "--output-log", "--output-junit"
+	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(dropped); i++) {
 		if (strcmp(arg, dropped[i]) == 0)
@@ -102,7 +105,8 @@ static const json_t *find_property(const json_t *entry, const char *name)
 	size_t index;
 	json_t *property;
 
-	json_array_foreach(json_object_get(entry, "properties"), index, property) {
+	json_array_foreach(json_object_get(entry, "properties"), index, property)
+	{
 		const char *its = json_string_value(json_object_get(property, "name"));
 
 		if (its && strcmp(its, name) == 0)
@@ -165,8 +169,7 @@ static bool fits(const struct trace_exec *exec, const json_t *entry)
 static const struct trace_exec *find_exec(const struct trace *trace, size_t runner,
 					  char *const argv[], const json_t *entry, bool *used)
 {
-	for (size_t i = runner;
-	     (i = harness_find_child(trace, runner, argv, i)) != SIZE_MAX; i++) {
+	for (size_t i = runner; (i = harness_find_child(trace, runner, argv, i)) != SIZE_MAX; i++) {
 		if (!used[i] && fits(&trace->execs[i], entry)) {
 			used[i] = true;
 			return &trace->execs[i];

@@ -79,7 +79,8 @@ static struct error *introspect(const struct trace_exec *exec, const char *build
 	return capture_json(argv, exec->directory, exec->environ, ret);
 }
 
-/* The JSON log beside the text log that meson named in OUTPUT for this build directory; one object per line. */
+/* The JSON log beside the text log that meson named in OUTPUT for this build directory; one object
+ * per line. */
 static char *log_path(const char *output, const char *build)
 {
 	static const char marker[] = "Full log written to ", suffix[] = ".txt";
@@ -147,7 +148,8 @@ static json_t *take_logged(json_t *log, const json_t *entry)
 	size_t index;
 	json_t *item;
 
-	json_array_foreach(log, index, item) {
+	json_array_foreach(log, index, item)
+	{
 		const char *logged = json_string_value(json_object_get(item, "name"));
 		_cleanup_strv_ char **its = capture_strings(json_object_get(item, "command"));
 
@@ -166,7 +168,8 @@ static bool fits(const struct trace_exec *exec, const json_t *logged)
 	const char *name;
 	json_t *value;
 
-	json_object_foreach(json_object_get(logged, "env"), name, value) {
+	json_object_foreach(json_object_get(logged, "env"), name, value)
+	{
 		const char *its = strv_env_get(exec->environ, name);
 		const char *wanted = json_string_value(value);
 
@@ -179,8 +182,7 @@ static bool fits(const struct trace_exec *exec, const json_t *logged)
 static const struct trace_exec *find_exec(const struct trace *trace, size_t runner,
 					  char *const argv[], const json_t *logged, bool *used)
 {
-	for (size_t i = runner;
-	     (i = harness_find_child(trace, runner, argv, i)) != SIZE_MAX; i++) {
+	for (size_t i = runner; (i = harness_find_child(trace, runner, argv, i)) != SIZE_MAX; i++) {
 		if (!used[i] && fits(&trace->execs[i], logged)) {
 			used[i] = true;
 			return &trace->execs[i];
@@ -269,7 +271,8 @@ static void add_build(struct suite *suite, const struct trace *trace, size_t run
 		return;
 	}
 	/* The order of the list: that of the log changes from run to run. */
-	json_array_foreach(list, index, entry) {
+	json_array_foreach(list, index, entry)
+	{
 		_cleanup_json_ json_t *logged = take_logged(log, entry);
 
 		if (logged)
@@ -279,8 +282,9 @@ static void add_build(struct suite *suite, const struct trace *trace, size_t run
 
 static long count_tests(const char *output)
 {
-	static const char *const results[] = { "Ok:",		   "Expected Fail:", "Fail:",
-					       "Unexpected Pass:", "Skipped:",	     "Timeout:" };
+	static const char *const results[] = {
+		"Ok:", "Expected Fail:", "Fail:", "Unexpected Pass:", "Skipped:", "Timeout:"
+	};
 	long sum = -1;
 
 	for (size_t i = 0; i < ARRAY_SIZE(results); i++) {

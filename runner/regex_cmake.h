@@ -7,7 +7,8 @@
 
 /*
  * The two languages differ in three ways: CMake has no intervals ("{" is itself), no
- * character classes inside brackets, and a backslash makes any character itself.  Owned by the caller.
+ * character classes inside brackets, and a backslash makes any character itself.  Owned by the
+ * caller.
  */
 char *regex_from_cmake(const char *regex) RETURNS_NONNULL MUST_CHECK;
 

@@ -15,11 +15,7 @@
 #include "runner/harness.h"
 
 const struct harness_adapter *const harness_adapters[] = {
-	&harness_automake,
-	&harness_automake_serial,
-	&harness_ctest,
-	&harness_meson,
-	NULL,
+	&harness_automake, &harness_automake_serial, &harness_ctest, &harness_meson, NULL,
 };
 
 const volatile sig_atomic_t *suite_cancelled;
@@ -87,12 +83,13 @@ void suite_make_names_unique(struct suite *suite, const char *root)
 static void merge(struct suite *suite, struct suite *more, const char *harness)
 {
 	size_t count = suite->tests.nr_tests + more->tests.nr_tests;
-	char *name = suite->harness ? xasprintf("%s+%s", suite->harness, harness) : xstrdup(harness);
+	char *name =
+		suite->harness ? xasprintf("%s+%s", suite->harness, harness) : xstrdup(harness);
 
 	if (suite->harness)
-		suite->counted = suite->counted < 0 || more->counted < 0 ?
-					 -1 :
-					 suite->counted + more->counted;
+		suite->counted = suite->counted < 0 || more->counted < 0
+					 ? -1
+					 : suite->counted + more->counted;
 	else
 		suite->counted = more->counted;
 	free(suite->harness);
@@ -112,8 +109,7 @@ static struct error *find_tests(const struct trace *trace, const char *output, s
 	for (size_t i = 0; harness_adapters[i]; i++) {
 		struct suite found = { .counted = -1 };
 		bool is_found = false;
-		struct error *err =
-			harness_adapters[i]->discover(trace, output, &is_found, &found);
+		struct error *err = harness_adapters[i]->discover(trace, output, &is_found, &found);
 
 		if (err || !is_found) {
 			strv_extend(&suite->warnings, found.warnings);

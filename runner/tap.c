@@ -66,15 +66,9 @@ static enum directive find_directive(const char *text, enum tap_dialect dialect)
 static void count(struct tap *tap, bool ok, enum directive directive)
 {
 	switch (directive) {
-	case DIRECTIVE_TODO:
-		*(ok ? &tap->todo_passed : &tap->todo_failed) += 1;
-		return;
-	case DIRECTIVE_SKIP:
-		*(ok ? &tap->skipped : &tap->failed) += 1;
-		return;
-	case DIRECTIVE_NONE:
-		*(ok ? &tap->passed : &tap->failed) += 1;
-		return;
+	case DIRECTIVE_TODO: *(ok ? &tap->todo_passed : &tap->todo_failed) += 1; return;
+	case DIRECTIVE_SKIP: *(ok ? &tap->skipped : &tap->failed) += 1; return;
+	case DIRECTIVE_NONE: *(ok ? &tap->passed : &tap->failed) += 1; return;
 	}
 }
 
@@ -171,8 +165,7 @@ void tap_read(const char *text, enum tap_dialect dialect, struct tap *ret)
 	if (!tap.bailed_out) {
 		bool missing = reader.plan == PLAN_NONE && dialect == TAP_AUTOMAKE;
 
-		if (missing ||
-		    (reader.plan != PLAN_NONE && reader.planned != reader.nr_results))
+		if (missing || (reader.plan != PLAN_NONE && reader.planned != reader.nr_results))
 			tap.errors++;
 	}
 	*ret = tap;

@@ -123,12 +123,9 @@ enum test_result test_judge(const struct test *test, const struct test_end *end)
 			return failure(end->status);
 	}
 	switch (test->protocol) {
-	case TEST_PROTOCOL_TAP:
-		return judge_tap(test, end->status, output);
-	case TEST_PROTOCOL_TAP_MESON:
-		return judge_tap_meson(test, end->status, output);
-	case TEST_PROTOCOL_EXIT:
-		break;
+	case TEST_PROTOCOL_TAP: return judge_tap(test, end->status, output);
+	case TEST_PROTOCOL_TAP_MESON: return judge_tap_meson(test, end->status, output);
+	case TEST_PROTOCOL_EXIT: break;
 	}
 	return judge_exit(test, end->status, output);
 }

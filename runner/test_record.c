@@ -22,7 +22,10 @@ struct field {
 	bool needed;
 };
 
-#define FIELD(kind, member, must) { #member, FIELD_##kind, offsetof(struct test, member), must }
+#define FIELD(kind, member, must)                                                                  \
+	{                                                                                          \
+#member, FIELD_##kind, offsetof(struct test, member), must                         \
+	}
 
 /* Protocol and timeout, of other types, are handled beside the table. */
 static const struct field fields[] = {
@@ -85,14 +88,10 @@ static json_t *write_field(const struct test *test, const struct field *field)
 	void *at = member(test, field);
 
 	switch (field->type) {
-	case FIELD_STRING:
-		return *(char **)at ? write_string(*(char **)at) : NULL;
-	case FIELD_STRINGS:
-		return *(char ***)at ? write_strings(*(char ***)at) : NULL;
-	case FIELD_FLAG:
-		return *(bool *)at ? json_true() : NULL;
-	case FIELD_NUMBER:
-		return *(int *)at ? json_integer(*(int *)at) : NULL;
+	case FIELD_STRING: return *(char **)at ? write_string(*(char **)at) : NULL;
+	case FIELD_STRINGS: return *(char ***)at ? write_strings(*(char ***)at) : NULL;
+	case FIELD_FLAG: return *(bool *)at ? json_true() : NULL;
+	case FIELD_NUMBER: return *(int *)at ? json_integer(*(int *)at) : NULL;
 	}
 	return NULL;
 }
@@ -172,13 +171,9 @@ static bool read_field(const json_t *value, const struct field *field, struct te
 	void *at = member(test, field);
 
 	switch (field->type) {
-	case FIELD_STRING:
-		return (*(char **)at = read_string(value)) != NULL;
-	case FIELD_STRINGS:
-		return (*(char ***)at = read_strings(value)) != NULL;
-	case FIELD_FLAG:
-		*(bool *)at = json_is_true(value);
-		return json_is_boolean(value);
+	case FIELD_STRING: return (*(char **)at = read_string(value)) != NULL;
+	case FIELD_STRINGS: return (*(char ***)at = read_strings(value)) != NULL;
+	case FIELD_FLAG: *(bool *)at = json_is_true(value); return json_is_boolean(value);
 	case FIELD_NUMBER:
 		*(int *)at = (int)json_integer_value(value);
 		return json_is_integer(value);
@@ -226,7 +221,8 @@ struct error *test_record_read(const char *json, struct test *ret)
 	json_decref(root);
 	if (!ok) {
 		test_deinit(&test);
-		return error_create(ERROR_UNUSABLE, "record of a test: a field is missing or wrong");
+		return error_create(ERROR_UNUSABLE,
+				    "record of a test: a field is missing or wrong");
 	}
 	*ret = test;
 	return NULL;
@@ -244,7 +240,8 @@ static bool is_shell_own(const char *item)
 	return false;
 }
 
-/* Words for env(1): what to unset and to set so that BASE becomes the test's environment; NULL: nothing. */
+/* Words for env(1): what to unset and to set so that BASE becomes the test's environment; NULL:
+ * nothing. */
 static char **list_changes(const struct test *test, char *const base[])
 {
 	char **words = NULL;

@@ -145,8 +145,7 @@ static void on_exec(struct tracer *tracer, struct task *task)
 	unsigned long former = 0;
 
 	/* An exec by another thread than the first: that thread takes over the first one's id. */
-	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &former) == 0 &&
-	    (pid_t)former != task->pid)
+	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &former) == 0 && (pid_t)former != task->pid)
 		remove_task(tracer, (pid_t)former);
 
 	size_t sequence = tracer->execs.count;
@@ -186,20 +185,15 @@ static void on_stop(struct tracer *tracer, struct task *task, int status)
 	switch (event) {
 	case PTRACE_EVENT_FORK:
 	case PTRACE_EVENT_VFORK:
-	case PTRACE_EVENT_CLONE:
-		on_fork(tracer, task, event == PTRACE_EVENT_CLONE);
-		break;
-	case PTRACE_EVENT_EXEC:
-		on_exec(tracer, task);
-		break;
+	case PTRACE_EVENT_CLONE: on_fork(tracer, task, event == PTRACE_EVENT_CLONE); break;
+	case PTRACE_EVENT_EXEC: on_exec(tracer, task); break;
 	case PTRACE_EVENT_STOP:
 		if (stops_group(signal) && !tracer->killing) {
 			ptrace(PTRACE_LISTEN, pid, NULL, NULL);
 			return;
 		}
 		break;
-	default:
-		pass = signal;
+	default: pass = signal;
 	}
 	if (tracer->killing)
 		kill(pid, SIGKILL);
@@ -273,7 +267,7 @@ static void follow(struct tracer *tracer, const struct trace_opts *opts, struct 
 
 /* What the child needs between fork and exec. */
 struct start {
-	int go[2];    /* closed by the parent when the child may exec */
+	int go[2];     /* closed by the parent when the child may exec */
 	int failed[2]; /* errno of what went wrong; closed by the exec */
 	int input, output;
 	sigset_t mask; /* to restore */
@@ -300,7 +294,8 @@ static _Noreturn void start_child(const struct trace_opts *opts, const struct st
 	_exit(EXIT_NOT_STARTED);
 }
 
-static struct error *seize(struct tracer *tracer, const struct trace_opts *opts, struct start *start)
+static struct error *seize(struct tracer *tracer, const struct trace_opts *opts,
+			   struct start *start)
 {
 	if (pipe2(start->go, O_CLOEXEC) < 0 || pipe2(start->failed, O_CLOEXEC | O_NONBLOCK) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "pipe");
@@ -332,8 +327,8 @@ static struct error *open_files(const struct trace_opts *opts, struct start *sta
 	start->input = open(input, O_RDONLY | O_CLOEXEC);
 	if (start->input < 0)
 		return error_errno(ERROR_UNUSABLE, errno, "%s", input);
-	start->output = open(opts->output_path,
-			     O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
+	start->output =
+		open(opts->output_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
 	if (start->output < 0)
 		return error_errno(ERROR_UNUSABLE, errno, "%s", opts->output_path);
 	return NULL;

@@ -18,14 +18,16 @@ struct trace_exec {
 	pid_t pid;
 	pid_t parent;	 /* process that forked pid */
 	size_t sequence; /* order of exec events: the index in `execs` */
-	size_t origin;	 /* sequence of the image that forked or replaced itself; SIZE_MAX: the command itself */
+	size_t origin;	 /* sequence of the image that forked or replaced itself; SIZE_MAX: the
+			    command itself */
 	char *path;	 /* of the executable (/proc/PID/exe) */
 	char **argv;	 /* NULL-terminated */
 	char **environ;	 /* NULL-terminated */
 	char *directory; /* cwd */
-	char *input;	 /* target of fd 0, e.g. "/dev/null" or a file; pipes give "pipe:[…]"; "" closed */
+	char *input; /* target of fd 0, e.g. "/dev/null" or a file; pipes give "pipe:[…]"; "" closed
+		      */
 	unsigned descriptors; /* bit N: descriptor N (0 … 9) is open */
-	int status;	 /* wait status of the process at its end; -1: not seen */
+	int status;	      /* wait status of the process at its end; -1: not seen */
 };
 
 struct trace {
@@ -44,15 +46,18 @@ struct trace_opts {
 	const char *output_path; /* stdout and stderr go here */
 	const char *input_path;	 /* NULL: /dev/null */
 	unsigned timeout_ms;	 /* 0: none */
-	const volatile sig_atomic_t *cancelled; /* set by a signal handler: everything traced is killed; may be NULL */
+	const volatile sig_atomic_t
+		*cancelled; /* set by a signal handler: everything traced is killed; may be NULL */
 };
 
 /*
- * Runs and traces in a session of its own.  Everything that the command started is dead when it returns.
- * ERROR_USAGE if the command can't be started, ERROR_INTERNAL if ptrace is refused (the
- * caller may fall back and say so).  Reaps any child of the calling process: there must be no other.
+ * Runs and traces in a session of its own.  Everything that the command started is dead when it
+ * returns. ERROR_USAGE if the command can't be started, ERROR_INTERNAL if ptrace is refused (the
+ * caller may fall back and say so).  Reaps any child of the calling process: there must be no
+ * other.
  */
-struct error *trace_run(const struct trace_opts *opts, struct trace *ret) __attribute__((warn_unused_result));
+struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
+	__attribute__((warn_unused_result));
 
 /* True if execs[INDEX] is execs[ANCESTOR] or was started, however indirectly, by that image. */
 bool trace_is_below(const struct trace *trace, size_t index, size_t ancestor);

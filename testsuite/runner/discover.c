@@ -142,7 +142,8 @@ static int print_suite(struct suite *suite, bool judge)
 
 int main(int argc, char **argv)
 {
-	char *preload[] = { "REMT_SESSION=/nonexistent", NULL };
+	char session[] = "REMT_SESSION=/nonexistent";
+	char *preload[] = { session, NULL };
 	bool judge = argc > 1 && strcmp(argv[1], "--judge") == 0;
 	struct suite suite;
 	struct trace trace;

@@ -8,6 +8,7 @@
 #include "runner/regex_cmake.h"
 #include "runner/tap.h"
 #include "unit.h"
+#include "word.h"
 
 enum { EXIT_SHIFT = 8 };
 
@@ -96,7 +97,7 @@ TEST(ctest_accepts_no_crash)
 
 TEST(pass_regex_replaces_the_exit_status)
 {
-	char *regexes[] = { "never", "all [0-9]+ ok", NULL };
+	char *regexes[] = { WORD("never"), WORD("all [0-9]+ ok"), NULL };
 	const struct test test = { .pass_regex = regexes };
 
 	CHECK_INT(judge_output(&test, exit_status(1), "x\nall 12 ok\n"), ==, TEST_PASSED);
@@ -105,7 +106,7 @@ TEST(pass_regex_replaces_the_exit_status)
 
 TEST(fail_regex_wins_over_pass_regex_and_status)
 {
-	char *pass[] = { "ok", NULL }, *fail[] = { "ERROR", NULL };
+	char *pass[] = { WORD("ok"), NULL }, *fail[] = { WORD("ERROR"), NULL };
 	const struct test both = { .pass_regex = pass, .fail_regex = fail };
 	const struct test only = { .fail_regex = fail };
 
@@ -117,7 +118,7 @@ TEST(fail_regex_wins_over_pass_regex_and_status)
 
 TEST(fail_regex_with_expected_failure_passes)
 {
-	char *fail[] = { "ERROR", NULL };
+	char *fail[] = { WORD("ERROR"), NULL };
 	const struct test test = { .fail_regex = fail, .expect_failure = true };
 
 	CHECK_INT(judge_output(&test, 0, "ERROR"), ==, TEST_PASSED);
@@ -126,7 +127,7 @@ TEST(fail_regex_with_expected_failure_passes)
 
 TEST(skip_regex_skips_also_after_failure)
 {
-	char *skip[] = { "no database", NULL };
+	char *skip[] = { WORD("no database"), NULL };
 	const struct test test = { .skip_regex = skip };
 
 	CHECK_INT(judge_output(&test, exit_status(1), "no database here"), ==, TEST_SKIPPED);

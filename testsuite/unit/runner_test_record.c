@@ -5,19 +5,20 @@
 
 #include "common/strv.h"
 #include "unit.h"
+#include "word.h"
 
-static char *argv[] = { "./prog", "a b", "", "\xff\xfe'", NULL };
-static char *env[] = { "A=1", "Q=it's", "BAD=\x80", NULL };
-static char *regexes[] = { "^ok$", "[0-9]+", NULL };
-static char *needs[] = { "setup", NULL };
+static char *argv[] = { WORD("./prog"), WORD("a b"), WORD(""), WORD("\xff\xfe'"), NULL };
+static char *env[] = { WORD("A=1"), WORD("Q=it's"), WORD("BAD=\x80"), NULL };
+static char *regexes[] = { WORD("^ok$"), WORD("[0-9]+"), NULL };
+static char *needs[] = { WORD("setup"), NULL };
 
 static const struct test full = {
-	.name = "dir/näme",
-	.harness = "ctest",
+	.name = WORD("dir/näme"),
+	.harness = WORD("ctest"),
 	.argv = argv,
-	.directory = "/tmp/with space",
+	.directory = WORD("/tmp/with space"),
 	.environ = env,
-	.input = "/dev/null",
+	.input = WORD("/dev/null"),
 	.protocol = TEST_PROTOCOL_TAP_MESON,
 	.ignore_exit = true,
 	.expect_failure = true,
@@ -82,14 +83,14 @@ TEST(every_field_survives_the_round_trip)
 
 TEST(empty_fields_survive_the_round_trip)
 {
-	char *words[] = { "true", NULL }, *nothing[] = { NULL };
+	char *words[] = { WORD("true"), NULL }, *nothing[] = { NULL };
 	const struct test test = {
-		.name = "t",
-		.harness = "list",
+		.name = WORD("t"),
+		.harness = WORD("list"),
 		.argv = words,
-		.directory = "/",
+		.directory = WORD("/"),
 		.environ = nothing,
-		.input = "/dev/null",
+		.input = WORD("/dev/null"),
 	};
 
 	round_trip(&test);
@@ -98,7 +99,11 @@ TEST(empty_fields_survive_the_round_trip)
 TEST(wrong_records_are_refused)
 {
 	static const char *const wrong[] = {
-		"", "[]", "{}", "{\"name\":1}", "nonsense",
+		"",
+		"[]",
+		"{}",
+		"{\"name\":1}",
+		"nonsense",
 		"{\"name\":\"t\",\"harness\":\"x\",\"argv\":[],\"directory\":\"/\",\"environ\":[],"
 		"\"input\":\"\",\"protocol\":\"exit\"}",
 		"{\"name\":\"t\",\"harness\":\"x\",\"argv\":[\"a\"],\"directory\":\"/\","
@@ -114,13 +119,14 @@ TEST(wrong_records_are_refused)
 
 TEST(command_line_names_only_the_difference)
 {
-	char *words[] = { "./t", "x y", NULL }, *own[] = { "A=1", "B=2 3", "PWD=/x", NULL };
-	char *base[] = { "A=1", "C=3", "SHLVL=1", NULL };
+	char *words[] = { WORD("./t"), WORD("x y"), NULL },
+	     *own[] = { WORD("A=1"), WORD("B=2 3"), WORD("PWD=/x"), NULL };
+	char *base[] = { WORD("A=1"), WORD("C=3"), WORD("SHLVL=1"), NULL };
 	const struct test test = {
 		.argv = words,
-		.directory = "/d",
+		.directory = WORD("/d"),
 		.environ = own,
-		.input = "/dev/null",
+		.input = WORD("/dev/null"),
 	};
 	char *line = test_record_command(&test, base);
 

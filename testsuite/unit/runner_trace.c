@@ -13,8 +13,9 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "unit.h"
+#include "word.h"
 
-static char *nothing[] = { "PATH=/usr/bin:/bin", "MARK=1", NULL };
+static char *nothing[] = { WORD("PATH=/usr/bin:/bin"), WORD("MARK=1"), NULL };
 
 static bool run(const struct trace_opts *opts, struct trace *ret)
 {
@@ -28,13 +29,14 @@ static bool run(const struct trace_opts *opts, struct trace *ret)
 
 static void run_shell(const char *script, struct trace *ret)
 {
-	char *argv[] = { "/bin/sh", "-c", (char *)script, NULL };
+	char *argv[] = { WORD("/bin/sh"), WORD("-c"), (char *)script, NULL };
 	const struct trace_opts opts = { .argv = argv, .environ = nothing, .output_path = "out" };
 
 	run(&opts, ret);
 }
 
-/* Index of the first exec at or after FROM whose words are WORDS, joined by blanks; it must be there. */
+/* Index of the first exec at or after FROM whose words are WORDS, joined by blanks; it must be
+ * there. */
 static size_t lookup(const struct trace *trace, const char *words, size_t from)
 {
 	for (size_t i = from; i < trace->nr_execs; i++) {
@@ -122,7 +124,8 @@ TEST(stop_and_continue_work)
 	struct trace trace;
 
 	run_shell("sh -c 'kill -STOP $$; exit 5' & sleep 0.2; "
-		  "grep -q 'State:.*[tT]' /proc/$!/status || exit 1; kill -CONT $!; wait $!; test $? = 5",
+		  "grep -q 'State:.*[tT]' /proc/$!/status || exit 1; kill -CONT $!; wait $!; test "
+		  "$? = 5",
 		  &trace);
 	CHECK_INT(trace.status, ==, 0);
 	trace_deinit(&trace);
@@ -184,7 +187,8 @@ TEST(what_outlives_the_command_is_killed)
 
 TEST(a_time_limit_kills_everything)
 {
-	char *argv[] = { "/bin/sh", "-c", "trap '' TERM INT; sleep 100 & sleep 100", NULL };
+	char *argv[] = { WORD("/bin/sh"), WORD("-c"),
+			 WORD("trap '' TERM INT; sleep 100 & sleep 100"), NULL };
 	const struct trace_opts opts = {
 		.argv = argv,
 		.environ = nothing,
@@ -208,7 +212,7 @@ static void cancel(int signal)
 
 TEST(a_cancellation_kills_everything)
 {
-	char *argv[] = { "/bin/sleep", "100", NULL };
+	char *argv[] = { WORD("/bin/sleep"), WORD("100"), NULL };
 	const struct trace_opts opts = {
 		.argv = argv,
 		.environ = nothing,
@@ -227,7 +231,7 @@ TEST(a_cancellation_kills_everything)
 
 TEST(a_missing_program_is_the_users_error)
 {
-	char *argv[] = { "/is/not/there", NULL };
+	char *argv[] = { WORD("/is/not/there"), NULL };
 	const struct trace_opts opts = { .argv = argv, .environ = nothing, .output_path = "out" };
 	struct trace trace;
 	struct error *err = trace_run(&opts, &trace);
@@ -251,7 +255,7 @@ static void *exec_from_thread(void *unused)
 
 static void *spawn_from_thread(void *name)
 {
-	char *argv[] = { "/bin/echo", name, NULL };
+	char *argv[] = { WORD("/bin/echo"), name, NULL };
 	pid_t pid;
 
 	if (posix_spawn(&pid, argv[0], NULL, NULL, argv, environ) == 0)
