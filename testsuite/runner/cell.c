@@ -102,7 +102,8 @@ static struct job_result repeat(struct worker *worker, struct job *job, long cou
 int main(int argc, char **argv)
 {
 	char name[] = "cell", input[] = "/dev/null";
-	struct test test = { .name = name, .directory = getcwd(NULL, 0), .environ = environ,
+	char *directory = getcwd(NULL, 0);
+	struct test test = { .name = name, .directory = directory, .environ = environ,
 			     .input = input };
 	struct worker_opts opts = { .isolate = true, .runtime = getenv("REMT_RUNTIME") };
 	struct remt_switch on = { .site = 2, .function = 1, .alternative = 1 };
@@ -151,5 +152,6 @@ int main(int argc, char **argv)
 	result = repeat(worker, &job, count);
 	print_result(&result);
 	worker_stop(worker);
+	free(directory);
 	return 0;
 }
