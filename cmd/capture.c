@@ -38,7 +38,8 @@ int capture(char *const argv[], char **ret)
 	if (pipe2(ends, O_CLOEXEC) == 0) {
 		started = start(argv, ends[1], &pid);
 		close(ends[1]);
-		while (started && ((size = read(ends[0], chunk, sizeof(chunk))) > 0 || (size < 0 && errno == EINTR)))
+		while (started && ((size = read(ends[0], chunk, sizeof(chunk))) > 0 ||
+				   (size < 0 && errno == EINTR)))
 			strbuf_add(&text, chunk, size > 0 ? (size_t)size : 0);
 		close(ends[0]);
 		while (started && waitpid(pid, &status, 0) < 0 && errno == EINTR)

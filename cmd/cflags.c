@@ -18,11 +18,13 @@ struct cflags_args {
 };
 
 #define KEY_APPEND 0x101
-#define KEY_GCC 0x102
+#define KEY_GCC	   0x102
 
 static const struct argp_option options[] = {
-	{ "append", KEY_APPEND, NULL, 0, "say how to add the flags to builds that set CFLAGS themselves", 0 },
-	{ "gcc", KEY_GCC, "COMMAND", 0, "compiler that will get the flags (default: " REMT_TARGET_GCC ")", 0 },
+	{ "append", KEY_APPEND, NULL, 0,
+	  "say how to add the flags to builds that set CFLAGS themselves", 0 },
+	{ "gcc", KEY_GCC, "COMMAND", 0,
+	  "compiler that will get the flags (default: " REMT_TARGET_GCC ")", 0 },
 	{ 0 },
 };
 
@@ -45,7 +47,8 @@ static const struct argp argp = {
 	       "CFLAGS=\"-O2 -g $(remt cflags)\".",
 };
 
-/* The commands are meant to be pasted, hence the name of the compiler that the plugin was built for. */
+/* The commands are meant to be pasted, hence the name of the compiler that the plugin was built
+ * for. */
 static void print_append(const char *gcc, const char *flags)
 {
 	printf("# Autotools, CMake, Meson and well-behaved makefiles take CFLAGS from outside:\n"
@@ -67,10 +70,13 @@ int cmd_cflags(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
 	plugin = paths_plugin();
 	if (!plugin)
-		return cmd_fail(error_create(ERROR_UNUSABLE, "the plugin is missing; "
-							     "`remt doctor` says where it was looked for"));
+		return cmd_fail(error_create(ERROR_UNUSABLE,
+					     "the plugin is missing; "
+					     "`remt doctor` says where it was looked for"));
 	if (strpbrk(plugin, " \t\n"))
-		cmd_warn("the plugin's path has white space, which most build systems cannot pass on: %s", plugin);
+		cmd_warn("the plugin's path has white space, which most build systems cannot pass "
+			 "on: %s",
+			 plugin);
 	if (paths_plugin_has_short_name(args.gcc))
 		flag = xstrdup("-fplugin=remt");
 	else

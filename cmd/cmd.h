@@ -34,10 +34,11 @@ void cmd_warn(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Row for the option table of a subcommand that uses a store. */
 #define CMD_KEY_STORE 0x100
-#define CMD_OPTION_STORE                                                                               \
-	{                                                                                              \
-		.name = "store", .key = CMD_KEY_STORE, .arg = "DIR",                                   \
-		.doc = "where results are kept (default: .remt here or in the nearest directory above)" \
+#define CMD_OPTION_STORE                                                                           \
+	{                                                                                          \
+		.name = "store", .key = CMD_KEY_STORE, .arg = "DIR",                               \
+		.doc = "where results are kept (default: .remt here or in the nearest directory "  \
+		       "above)"                                                                    \
 	}
 
 /*

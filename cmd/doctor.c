@@ -67,7 +67,8 @@ static bool probe_compiler(struct strbuf *detail)
 static bool probe_plugin(struct strbuf *detail)
 {
 	_cleanup_free_ char *plugin = paths_plugin(), *flag = NULL, *output = NULL;
-	char gcc[] = REMT_TARGET_GCC, x[] = "-x", c[] = "c", null[] = "/dev/null", s[] = "-S", o[] = "-o";
+	char gcc[] = REMT_TARGET_GCC, x[] = "-x", c[] = "c", null[] = "/dev/null", s[] = "-S",
+	     o[] = "-o";
 	char *argv[] = { gcc, NULL, s, x, c, null, o, null, NULL };
 
 	if (!plugin) {
@@ -116,9 +117,11 @@ static bool probe_tracer(struct strbuf *detail)
 }
 
 /* In the contained child: its report goes to FD. */
-static void probe_inside(const struct containment *containment, bool with_view, const char *directory, int fd)
+static void probe_inside(const struct containment *containment, bool with_view,
+			 const char *directory, int fd)
 {
-	_cleanup_free_ char *root = path_join(directory, "root"), *scratch = path_join(directory, "scratch");
+	_cleanup_free_ char *root = path_join(directory, "root"),
+			    *scratch = path_join(directory, "scratch");
 	struct error *err = contain_enter(containment);
 	struct view *view;
 	size_t length;
@@ -164,7 +167,8 @@ static bool contained(bool with_view, const char *directory, struct strbuf *deta
 		is_good = wait_inside(pid, ends[0], detail);
 	close(ends[0]);
 	if (is_good)
-		strbuf_adds(detail, containment.is_user ? "user, PID and mount" : "PID and mount, as root");
+		strbuf_adds(detail,
+			    containment.is_user ? "user, PID and mount" : "PID and mount, as root");
 	return is_good;
 }
 
@@ -183,7 +187,8 @@ static bool probe_view(struct strbuf *detail)
 		return false;
 	root = path_join(scratch, "root");
 	layer = path_join(scratch, "scratch");
-	is_good = mkdir(root, 0700) == 0 && mkdir(layer, 0700) == 0 && contained(true, scratch, detail);
+	is_good = mkdir(root, 0700) == 0 && mkdir(layer, 0700) == 0 &&
+		  contained(true, scratch, detail);
 	scratch_destroy(scratch);
 	if (is_good) {
 		strbuf_truncate(detail, 0);
@@ -203,7 +208,9 @@ static bool probe_scratch(struct strbuf *detail)
 	is_tmpfs = statfs(scratch, &status) == 0 && status.f_type == TMPFS_MAGIC;
 	if (is_tmpfs)
 		strbuf_addf(detail, "tmpfs, %llu MB free",
-			    (unsigned long long)status.f_bavail * (unsigned long long)status.f_bsize >> 20);
+			    (unsigned long long)status.f_bavail *
+					    (unsigned long long)status.f_bsize >>
+				    20);
 	else
 		strbuf_addf(detail, "%s is on a disk", scratch);
 	scratch_destroy(scratch);
@@ -246,19 +253,26 @@ static bool probe_processors(struct strbuf *detail)
 }
 
 static const struct check checks[] = {
-	{ "compiler", probe_compiler, true, "nothing can be built; configure remt --with-gcc for another one" },
-	{ "plugin", probe_plugin, true, "nothing can be mutated; the plugin must be built for this very compiler" },
-	{ "run-time", probe_runtime, true, "mutants cannot be switched on; build or install remt again" },
+	{ "compiler", probe_compiler, true,
+	  "nothing can be built; configure remt --with-gcc for another one" },
+	{ "plugin", probe_plugin, true,
+	  "nothing can be mutated; the plugin must be built for this very compiler" },
+	{ "run-time", probe_runtime, true,
+	  "mutants cannot be switched on; build or install remt again" },
 	{ "tracer", probe_tracer, false,
-	  "tests cannot be found by watching the test command; name them in a list (remt run --tests)" },
+	  "tests cannot be found by watching the test command; name them in a list (remt run "
+	  "--tests)" },
 	{ "namespaces", probe_namespaces, false,
 	  "a test can leave processes behind or signal others; remt hunts down what it finds. "
 	  "Root, or kernel.unprivileged_userns_clone=1, allows them" },
 	{ "private view", probe_view, false,
-	  "tests write into the real directory, so what one leaves behind can change the next: use -j1" },
+	  "tests write into the real directory, so what one leaves behind can change the next: use "
+	  "-j1" },
 	{ "scratch", probe_scratch, false, "temporary files go to the disk, which is slower" },
-	{ "store", probe_store, false, "results cannot be kept here: use --store=DIR on another file system" },
-	{ "HTML report", probe_html, false, "remt report --format=html is refused; all other formats work" },
+	{ "store", probe_store, false,
+	  "results cannot be kept here: use --store=DIR on another file system" },
+	{ "HTML report", probe_html, false,
+	  "remt report --format=html is refused; all other formats work" },
 	{ "processors", probe_processors, false, "tests run one at a time" },
 };
 
@@ -272,7 +286,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.parser = parse,
-	.doc = "Tries what `remt run` needs and tells what is used instead of what this machine refuses.",
+	.doc = "Tries what `remt run` needs and tells what is used instead of what this machine "
+	       "refuses.",
 };
 
 /* False if remt can't work without what was probed. */

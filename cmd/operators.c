@@ -19,12 +19,13 @@ struct operators_args {
 };
 
 #define KEY_PRESET 0x101
-#define KEY_JSON 0x102
+#define KEY_JSON   0x102
 
 static const char *const preset_names[] = { "default", "stronger", "all", "branch", "sufficient" };
 
 static const struct argp_option options[] = {
-	{ "preset", KEY_PRESET, "NAME", 0, "only the operators of a preset: default, stronger, all, branch, sufficient", 0 },
+	{ "preset", KEY_PRESET, "NAME", 0,
+	  "only the operators of a preset: default, stronger, all, branch, sufficient", 0 },
 	{ "json", KEY_JSON, NULL, 0, "as a JSON array", 0 },
 	{ 0 },
 };
@@ -53,13 +54,15 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "[NAME]",
-	.doc = "Lists the mutation operators, each with an example.  NAME (an operator, a group, or one of "
+	.doc = "Lists the mutation operators, each with an example.  NAME (an operator, a group, "
+	       "or one of "
 	       "Mull's names) shows only what it stands for.",
 };
 
 static bool wanted(const struct operators_args *args, const struct remt_operator_info *op)
 {
-	return (!args->preset || (op->presets & args->preset)) && (!args->name || remt_operator_matches(op, args->name));
+	return (!args->preset || (op->presets & args->preset)) &&
+	       (!args->name || remt_operator_matches(op, args->name));
 }
 
 static json_t *to_json(const struct remt_operator_info *op)
@@ -70,8 +73,9 @@ static json_t *to_json(const struct remt_operator_info *op)
 		if (op->presets & remt_preset_find(preset_names[i]))
 			json_array_append_new(presets, json_string(preset_names[i]));
 	}
-	return json_pack("{ss ss ss so ss ss ss}", "name", op->name, "group", op->group, "mull", op->mull, "presets",
-			 presets, "summary", op->summary, "before", op->before, "after", op->after);
+	return json_pack("{ss ss ss so ss ss ss}", "name", op->name, "group", op->group, "mull",
+			 op->mull, "presets", presets, "summary", op->summary, "before", op->before,
+			 "after", op->after);
 }
 
 static void print_json(const struct operators_args *args)
@@ -96,8 +100,8 @@ static void print_text(const struct operators_args *args)
 		op = &remt_operators[i];
 		if (!wanted(args, op))
 			continue;
-		printf("%-5s %-5s %s\n            %s  →  %s\n            presets:", op->name, op->group, op->summary,
-		       op->before, op->after);
+		printf("%-5s %-5s %s\n            %s  →  %s\n            presets:", op->name,
+		       op->group, op->summary, op->before, op->after);
 		for (size_t p = 0; p < ARRAY_SIZE(preset_names); p++) {
 			if (op->presets & remt_preset_find(preset_names[p]))
 				printf(" %s", preset_names[p]);
@@ -117,8 +121,9 @@ int cmd_operators(int argc, char **argv)
 	for (size_t i = 0; i < REMT_NR_OPERATORS; i++)
 		found |= !args.name || remt_operator_matches(&remt_operators[i], args.name);
 	if (!found)
-		return cmd_fail(error_create(ERROR_USAGE, "no operator is named '%s'; `remt operators` lists them",
-					     args.name));
+		return cmd_fail(error_create(
+			ERROR_USAGE, "no operator is named '%s'; `remt operators` lists them",
+			args.name));
 	if (args.json)
 		print_json(&args);
 	else

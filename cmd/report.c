@@ -18,7 +18,7 @@ struct report_args {
 	const char *store, *output;
 	struct report_filter filter;
 	const struct report_writer *writer;
-	double threshold; /* negative: none */
+	double threshold;  /* negative: none */
 	unsigned statuses; /* as in struct report_opts */
 };
 
@@ -29,11 +29,15 @@ static const struct argp_option options[] = {
 	{ "format", 'f', "FORMAT", 0, "text (default), or one of the formats below", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ "threshold", 't', "PERCENT", 0,
-	  "exit with status 1 if the score is lower; mutants without verdict count as survivors", 0 },
+	  "exit with status 1 if the score is lower; mutants without verdict count as survivors",
+	  0 },
 	{ "survivors", 's', NULL, 0, "the same as --status=survived", 0 },
 	{ "status", KEY_STATUS, "LIST", 0,
-	  "only mutants that are one of: killed, timeout, survived, not-reached, unknown; and no summary", 0 },
-	{ "file", 'F', "GLOB", 0, "only mutants of files whose path matches, as in --file='src/*.c'", 0 },
+	  "only mutants that are one of: killed, timeout, survived, not-reached, unknown; and no "
+	  "summary",
+	  0 },
+	{ "file", 'F', "GLOB", 0,
+	  "only mutants of files whose path matches, as in --file='src/*.c'", 0 },
 	{ 0 },
 };
 
@@ -178,7 +182,8 @@ static int check_threshold(const struct report_model *model, double threshold)
 	if (score.low >= threshold)
 		return EXIT_OK;
 	fflush(stdout);
-	fprintf(stderr, "remt: the score of %.2f %% is below the threshold of %g %%\n", score.low, threshold);
+	fprintf(stderr, "remt: the score of %.2f %% is below the threshold of %g %%\n", score.low,
+		threshold);
 	return EXIT_THRESHOLD;
 }
 

@@ -27,7 +27,8 @@ struct show_args {
 
 static const struct argp_option options[] = {
 	CMD_OPTION_STORE,
-	{ "diff", KEY_DIFF, NULL, 0, "only the unified diff, as in: remt show --diff ID | patch -p1", 0 },
+	{ "diff", KEY_DIFF, NULL, 0,
+	  "only the unified diff, as in: remt show --diff ID | patch -p1", 0 },
 	{ 0 },
 };
 
@@ -39,7 +40,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case CMD_KEY_STORE: args->store = arg; return 0;
 	case KEY_DIFF: args->diff_only = true; return 0;
 	case ARGP_KEY_ARG: strv_append(&args->ids, arg); return 0;
-	case ARGP_KEY_NO_ARGS: argp_error(state, "which mutant?  `remt report` prints the ids"); return EINVAL;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "which mutant?  `remt report` prints the ids");
+		return EINVAL;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 }
@@ -48,7 +51,8 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "ID...",
-	.doc = "Shows mutants: the diff against the source, the verdict of each test, and the commands that run "
+	.doc = "Shows mutants: the diff against the source, the verdict of each test, and the "
+	       "commands that run "
 	       "exactly one cell again.  The beginning of an ID will do if it names one mutant.",
 };
 
@@ -81,10 +85,11 @@ static struct error *find_mutant(struct store *store, const char *prefix, int64_
 	if (err)
 		return err;
 	if (!prefix[0] || search.nr_found == 0)
-		return error_create(ERROR_USAGE, "no mutant has an id that begins with '%s'", prefix);
+		return error_create(ERROR_USAGE, "no mutant has an id that begins with '%s'",
+				    prefix);
 	if (search.nr_found > 1)
-		return error_create(ERROR_USAGE, "'%s' is the beginning of %zu ids, one is %s", prefix, search.nr_found,
-				    search.id);
+		return error_create(ERROR_USAGE, "'%s' is the beginning of %zu ids, one is %s",
+				    prefix, search.nr_found, search.id);
 	*ret = search.key;
 	return NULL;
 }
@@ -106,12 +111,15 @@ static struct error *make_diff(const struct report_model *model, struct strbuf *
 	if (err)
 		return err;
 	if (file->has_hash && source.hash != file->hash)
-		err = error_create(ERROR_UNUSABLE,
-				   "%s has changed since it was compiled: build and run again for a diff", mutant->file);
+		err = error_create(
+			ERROR_UNUSABLE,
+			"%s has changed since it was compiled: build and run again for a diff",
+			mutant->file);
 	else if (!source_find(&source, mutant->line, mutant->column, &start) ||
 		 !source_find(&source, mutant->end_line, mutant->end_column, &end) || end < start)
-		err = error_create(ERROR_UNUSABLE, "%s has no place %u:%u to %u:%u", mutant->file, mutant->line,
-				   mutant->column, mutant->end_line, mutant->end_column);
+		err = error_create(ERROR_UNUSABLE, "%s has no place %u:%u to %u:%u", mutant->file,
+				   mutant->line, mutant->column, mutant->end_line,
+				   mutant->end_column);
 	else
 		diff_add(diff, mutant->file, &source, start, end, mutant->replacement);
 	source_deinit(&source);
@@ -127,7 +135,8 @@ static struct error *print_cell(void *arg, const struct store_cell *cell)
 		if (model->tests[t].key == cell->test)
 			name = model->tests[t].name;
 	}
-	printf("  %-18s %8.3f s  %s", verdict_name(cell->verdict), (double)cell->wall_us / 1e6, name);
+	printf("  %-18s %8.3f s  %s", verdict_name(cell->verdict), (double)cell->wall_us / 1e6,
+	       name);
 	if (cell->detail && cell->detail[0])
 		printf("  (%s)", cell->detail);
 	putchar('\n');
@@ -145,9 +154,11 @@ static void print_rest(const struct report_model *model)
 		if (report_decides(model, 0, t))
 			continue;
 		if (test->quarantined)
-			printf("  %-18s             %s  (%s)\n", "quarantined", test->name, test->reason);
+			printf("  %-18s             %s  (%s)\n", "quarantined", test->name,
+			       test->reason);
 		else if (test->reason[0])
-			printf("  %-18s             %s  (%s)\n", "unknown", test->name, test->reason);
+			printf("  %-18s             %s  (%s)\n", "unknown", test->name,
+			       test->reason);
 		else if (report_covers(model, 0, t))
 			printf("  %-18s             %s\n", "not run", test->name);
 		else
@@ -171,7 +182,8 @@ static const struct report_test *telling_test(const struct report_model *model)
 	return found;
 }
 
-/* `remt run --test` takes a pattern: the characters of NAME that would not stand for themselves are quoted. */
+/* `remt run --test` takes a pattern: the characters of NAME that would not stand for themselves are
+ * quoted. */
 static char *test_pattern(const char *name)
 {
 	struct strbuf pattern = { 0 };
@@ -225,9 +237,9 @@ static struct error *print_mutant(struct store *store, const struct show_args *a
 			fwrite(strbuf_get(&diff), 1, diff.length, stdout);
 		return diff_err;
 	}
-	printf("mutant %s: %s\n%s:%u:%u: %s [%s]", mutant->store.id, report_status_name(mutant->status),
-	       mutant->store.file, mutant->store.site_line, mutant->store.site_column, mutant->store.description,
-	       mutant->store.op);
+	printf("mutant %s: %s\n%s:%u:%u: %s [%s]", mutant->store.id,
+	       report_status_name(mutant->status), mutant->store.file, mutant->store.site_line,
+	       mutant->store.site_column, mutant->store.description, mutant->store.op);
 	if (mutant->store.function[0])
 		printf(" in %s()", mutant->store.function);
 	if (mutant->reason[0])

@@ -77,8 +77,8 @@ static void add_side(struct strbuf *diff, char mark, size_t first, size_t count)
 }
 
 /* The whole old text changes from line FIRST on: NR_OLD lines give way to NEW. */
-static void add_hunk(struct strbuf *diff, const struct lines *old, size_t first, size_t nr_old, const struct line *new,
-		     size_t nr_new)
+static void add_hunk(struct strbuf *diff, const struct lines *old, size_t first, size_t nr_old,
+		     const struct line *new, size_t nr_new)
 {
 	size_t before = first < CONTEXT ? first : CONTEXT;
 	size_t rest = old->count - first - nr_old, after = rest < CONTEXT ? rest : CONTEXT;
@@ -94,8 +94,8 @@ static void add_hunk(struct strbuf *diff, const struct lines *old, size_t first,
 	add_lines(diff, ' ', old->items + first + nr_old, after);
 }
 
-void diff_add(struct strbuf *diff, const char *path, const struct source *source, size_t start, size_t end,
-	      const char *replacement)
+void diff_add(struct strbuf *diff, const char *path, const struct source *source, size_t start,
+	      size_t end, const char *replacement)
 {
 	struct lines old = { 0 }, new = { 0 };
 	_cleanup_strbuf_ struct strbuf text = { 0 };
@@ -106,15 +106,17 @@ void diff_add(struct strbuf *diff, const char *path, const struct source *source
 	strbuf_add(&text, source->text + end, source->size - end);
 	split(&old, source->text, source->size);
 	split(&new, strbuf_get(&text), text.length);
-	while (first < old.count && first < new.count && same(&old.items[first], &new.items[first]))
+	while (first < old.count && first < new.count &&same(&old.items[first], &new.items[first]))
 		first++;
-	while (tail < old.count - first && tail < new.count - first &&
-	       same(&old.items[old.count - 1 - tail], &new.items[new.count - 1 - tail]))
+	while (tail < old.count - first &&
+	       tail < new.count - first &&same(&old.items[old.count - 1 - tail],
+					       &new.items[new.count - 1 - tail]))
 		tail++;
 	if (first < old.count || first < new.count) {
 		add_name(diff, "---", "a/", path);
 		add_name(diff, "+++", "b/", path);
-		add_hunk(diff, &old, first, old.count - first - tail, new.items + first, new.count - first - tail);
+		add_hunk(diff, &old, first, old.count - first - tail, new.items + first,
+			 new.count - first - tail);
 	}
 	vec_deinit(&old);
 	vec_deinit(&new);

@@ -17,7 +17,7 @@
  * Adds the diff of replacing the bytes [start, end) of SOURCE by REPLACEMENT.
  * PATH is the file's name in the headers.  Nothing is added if nothing changes.
  */
-void diff_add(struct strbuf *diff, const char *path, const struct source *source, size_t start, size_t end,
-	      const char *replacement);
+void diff_add(struct strbuf *diff, const char *path, const struct source *source, size_t start,
+	      size_t end, const char *replacement);
 
 #endif

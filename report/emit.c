@@ -23,7 +23,8 @@ static int emit_bytes(const char *data, size_t size, void *arg)
 /* jansson gives NULL only when there is no memory: all strings are valid UTF-8 by then. */
 void emit_take(struct emit *emit, json_t *value)
 {
-	if (!value || json_dump_callback(value, emit_bytes, emit, JSON_COMPACT | JSON_ENCODE_ANY) != 0)
+	if (!value ||
+	    json_dump_callback(value, emit_bytes, emit, JSON_COMPACT | JSON_ENCODE_ANY) != 0)
 		xalloc_die();
 	json_decref(value);
 }

@@ -15,7 +15,8 @@ static void put_escaped(FILE *out, const char *text, bool is_property)
 	}
 }
 
-static struct error *github_write(struct report_model *model, const struct report_opts *opts, FILE *out)
+static struct error *github_write(struct report_model *model, const struct report_opts *opts,
+				  FILE *out)
 {
 	(void)opts;
 	for (size_t m = 0; m < model->nr_mutants; m++) {

@@ -7,13 +7,16 @@
 
 static json_t *issue(const struct store_mutant *mutant)
 {
-	return json_pack("{so so ss ss s{so s{sI sI}}}", "description", emit_string(mutant->description), "check_name",
-			 emit_string_n(mutant->op, strcspn(mutant->op, ":")), "fingerprint", mutant->id, "severity",
-			 "minor", "location", "path", emit_string(mutant->file), "lines", "begin",
-			 (json_int_t)mutant->site_line, "end", (json_int_t)mutant->site_end_line);
+	return json_pack("{so so ss ss s{so s{sI sI}}}", "description",
+			 emit_string(mutant->description), "check_name",
+			 emit_string_n(mutant->op, strcspn(mutant->op, ":")), "fingerprint",
+			 mutant->id, "severity", "minor", "location", "path",
+			 emit_string(mutant->file), "lines", "begin", (json_int_t)mutant->site_line,
+			 "end", (json_int_t)mutant->site_end_line);
 }
 
-static struct error *gitlab_write(struct report_model *model, const struct report_opts *opts, FILE *out)
+static struct error *gitlab_write(struct report_model *model, const struct report_opts *opts,
+				  FILE *out)
 {
 	struct emit emit = { .out = out };
 	bool first = true;

@@ -10,7 +10,8 @@
 #include "report/json.h"
 #include "report/writers.h"
 
-/* A script element ends at "</script", wherever that stands; "<\/script" means the same to JavaScript. */
+/* A script element ends at "</script", wherever that stands; "<\/script" means the same to
+ * JavaScript. */
 static void put_script(FILE *out, const char *script, size_t size)
 {
 	const char *end = script + size, *mark;
@@ -23,16 +24,19 @@ static void put_script(FILE *out, const char *script, size_t size)
 	fwrite(script, 1, (size_t)(end - script), out);
 }
 
-static struct error *html_write(struct report_model *model, const struct report_opts *opts, FILE *out)
+static struct error *html_write(struct report_model *model, const struct report_opts *opts,
+				FILE *out)
 {
 	_cleanup_free_ char *script = NULL;
 	struct error *err;
 	size_t size;
 
 	if (!opts->elements)
-		return error_create(ERROR_UNUSABLE,
-				    "this remt was built without mutation-testing-elements, which draws the HTML "
-				    "report; configure says how to get it; --format=json has the same content");
+		return error_create(
+			ERROR_UNUSABLE,
+			"this remt was built without mutation-testing-elements, which draws the "
+			"HTML "
+			"report; configure says how to get it; --format=json has the same content");
 	err = fs_read_file(opts->elements, &script, &size);
 	if (err)
 		return err;

@@ -15,13 +15,11 @@
 #include "report/writers.h"
 
 #define THRESHOLD_HIGH 80
-#define THRESHOLD_LOW 60
+#define THRESHOLD_LOW  60
 
 static const char *const schema_status[REPORT_NR_STATUS] = {
-	[REPORT_KILLED] = "Killed",
-	[REPORT_TIMEOUT] = "Timeout",
-	[REPORT_SURVIVED] = "Survived",
-	[REPORT_NOT_REACHED] = "NoCoverage",
+	[REPORT_KILLED] = "Killed",	[REPORT_TIMEOUT] = "Timeout",
+	[REPORT_SURVIVED] = "Survived", [REPORT_NOT_REACHED] = "NoCoverage",
 	[REPORT_UNKNOWN] = "Pending",
 };
 
@@ -66,21 +64,23 @@ static json_t *test_ids(const struct report_model *model, size_t m,
 	return ids;
 }
 
-static json_t *mutant_object(const struct report_model *model, const struct source *source, size_t m)
+static json_t *mutant_object(const struct report_model *model, const struct source *source,
+			     size_t m)
 {
 	const struct report_mutant *mutant = &model->mutants[m];
 	const struct store_mutant *store = &mutant->store;
 	json_t *object = json_object();
 
 	json_object_set_new(object, "id", emit_string(store->id));
-	json_object_set_new(object, "mutatorName", emit_string_n(store->op, strcspn(store->op, ":")));
+	json_object_set_new(object, "mutatorName",
+			    emit_string_n(store->op, strcspn(store->op, ":")));
 	json_object_set_new(object, "operator", emit_string(store->op));
 	json_object_set_new(object, "function", emit_string(store->function));
 	json_object_set_new(object, "description", emit_string(store->description));
 	json_object_set_new(object, "replacement", emit_string(store->replacement));
 	json_object_set_new(object, "location",
-			    json_pack("{so so}", "start", place(source, store->line, store->column), "end",
-				      place(source, store->end_line, store->end_column)));
+			    json_pack("{so so}", "start", place(source, store->line, store->column),
+				      "end", place(source, store->end_line, store->end_column)));
 	json_object_set_new(object, "status", json_string(schema_status[mutant->status]));
 	if (mutant->reason[0])
 		json_object_set_new(object, "statusReason", emit_string(mutant->reason));
@@ -93,7 +93,8 @@ static json_t *mutant_object(const struct report_model *model, const struct sour
 }
 
 /* As many lines as the mutants need, for a source that can't be read. */
-static void blank_source(const struct report_model *model, const struct report_file *file, struct source *source)
+static void blank_source(const struct report_model *model, const struct report_file *file,
+			 struct source *source)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	uint32_t last = 1;
@@ -132,7 +133,8 @@ static void put_file(struct json_report *report, const struct report_file *file)
 	emit_text(emit, source.text, source.size);
 	fputs(",\"mutants\":[", emit->out);
 	for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++) {
-		if (report->opts->statuses && !(report->opts->statuses >> model->mutants[m].status & 1))
+		if (report->opts->statuses &&
+		    !(report->opts->statuses >> model->mutants[m].status & 1))
 			continue;
 		fputs(first ? "\n" : ",\n", emit->out);
 		emit_take(emit, mutant_object(model, &source, m));
@@ -175,7 +177,8 @@ static void put_tests(struct json_report *report)
 		}
 		tests = json_object_get(entry, "tests");
 		snprintf(id, sizeof(id), "%zu", t + 1);
-		json_array_append_new(tests, json_pack("{ss so}", "id", id, "name", emit_string(test->name)));
+		json_array_append_new(
+			tests, json_pack("{ss so}", "id", id, "name", emit_string(test->name)));
 	}
 	fputs(",\n\"testFiles\":", report->emit.out);
 	emit_take(&report->emit, harnesses);
@@ -189,24 +192,30 @@ static json_t *configuration(const struct report_model *model)
 	for (size_t t = 0; t < model->nr_tests; t++) {
 		if (model->tests[t].quarantined)
 			json_array_append_new(quarantined,
-					      json_pack("{so so}", "test", emit_string(model->tests[t].name), "reason",
+					      json_pack("{so so}", "test",
+							emit_string(model->tests[t].name), "reason",
 							emit_string(model->tests[t].reason)));
 	}
 	return json_pack("{so so so so so sb so}", "command", emit_string(run->command), "preset",
-			 emit_string(run->preset), "compiler", emit_string(run->compiler), "started",
-			 emit_string(run->started), "finished", emit_string(run->finished), "full",
-			 (int)run->full, "quarantined", quarantined);
+			 emit_string(run->preset), "compiler", emit_string(run->compiler),
+			 "started", emit_string(run->started), "finished",
+			 emit_string(run->finished), "full", (int)run->full, "quarantined",
+			 quarantined);
 }
 
-void report_json_write(struct report_model *model, const struct report_opts *opts, FILE *out, bool in_html)
+void report_json_write(struct report_model *model, const struct report_opts *opts, FILE *out,
+		       bool in_html)
 {
 	struct json_report report = { .emit = { out, in_html }, .model = model, .opts = opts };
 
-	fprintf(out, "{\"schemaVersion\":\"2.0\",\n\"thresholds\":{\"high\":%d,\"low\":%d},\n\"projectRoot\":",
+	fprintf(out,
+		"{\"schemaVersion\":\"2.0\",\n\"thresholds\":{\"high\":%d,\"low\":%d},"
+		"\n\"projectRoot\":",
 		THRESHOLD_HIGH, THRESHOLD_LOW);
 	emit_text(&report.emit, model->run.root, strlen(model->run.root));
 	fputs(",\n\"framework\":", out);
-	emit_take(&report.emit, json_pack("{ss ss}", "name", "remt", "version", opts->version ? opts->version : ""));
+	emit_take(&report.emit, json_pack("{ss ss}", "name", "remt", "version",
+					  opts->version ? opts->version : ""));
 	fputs(",\n\"config\":", out);
 	emit_take(&report.emit, configuration(model));
 	put_files(&report);
@@ -214,7 +223,8 @@ void report_json_write(struct report_model *model, const struct report_opts *opt
 	fputs("}\n", out);
 }
 
-static struct error *json_write(struct report_model *model, const struct report_opts *opts, FILE *out)
+static struct error *json_write(struct report_model *model, const struct report_opts *opts,
+				FILE *out)
 {
 	report_json_write(model, opts, out, false);
 	return NULL;

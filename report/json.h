@@ -8,6 +8,7 @@
 #include "report/report.h"
 
 /* Writes the report as one JSON object; IN_HTML: fit to stand inside a <script>. */
-void report_json_write(struct report_model *model, const struct report_opts *opts, FILE *out, bool in_html);
+void report_json_write(struct report_model *model, const struct report_opts *opts, FILE *out,
+		       bool in_html);
 
 #endif

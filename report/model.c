@@ -123,7 +123,8 @@ static struct error *load_mutant(void *arg, const struct store_mutant *mutant)
 	struct loader *loader = arg;
 	struct report_mutant *copy;
 
-	if (!wanted(loader, mutant->file) || (loader->filter.mutant && mutant->key != loader->filter.mutant))
+	if (!wanted(loader, mutant->file) ||
+	    (loader->filter.mutant && mutant->key != loader->filter.mutant))
 		return NULL;
 	copy = vec_add(&loader->mutants);
 	copy->store = *mutant;
@@ -144,20 +145,23 @@ static struct error *load_cover(void *arg, const struct store_cover *cover)
 
 	if (key_map_find(&loader->mutant_map, cover->mutant, &m) &&
 	    key_map_find(&loader->test_map, cover->test, &t))
-		model->covered[m * model->row_words + t / WORD_BITS] |= UINT64_C(1) << t % WORD_BITS;
+		model->covered[m * model->row_words + t / WORD_BITS] |= UINT64_C(1)
+									<< t % WORD_BITS;
 	return NULL;
 }
 
 /* A kill other than by a timeout is the one that the mutant is reported with. */
-static void note_kill(struct loader *loader, struct report_mutant *mutant, const struct store_cell *cell)
+static void note_kill(struct loader *loader, struct report_mutant *mutant,
+		      const struct store_cell *cell)
 {
 	bool is_timeout = cell->verdict == VERDICT_KILLED_TIMEOUT;
 
 	if (mutant->status == REPORT_KILLED || (mutant->status == REPORT_TIMEOUT && is_timeout))
 		return;
 	mutant->status = is_timeout ? REPORT_TIMEOUT : REPORT_KILLED;
-	mutant->reason = report_pool_add(
-		loader->pool, cell->detail && cell->detail[0] ? cell->detail : verdict_name(cell->verdict));
+	mutant->reason = report_pool_add(loader->pool, cell->detail && cell->detail[0]
+							       ? cell->detail
+							       : verdict_name(cell->verdict));
 }
 
 static struct error *load_cell(void *arg, const struct store_cell *cell)
@@ -225,13 +229,13 @@ static int compare_mutants(const void *left, const void *right)
 	return order ? order : strcmp(a->id, b->id);
 }
 
-#define MAP_KEYS(map, array, nr, key_field)                                                         \
-	do {                                                                                        \
-		(map)->items = xcalloc((nr) + 1, sizeof(*(map)->items));                            \
-		(map)->count = (nr);                                                                \
-		for (size_t i_ = 0; i_ < (nr); i_++)                                                \
-			(map)->items[i_] = (struct key_index){ (array)[i_].key_field, i_ };         \
-		qsort((map)->items, (nr), sizeof(*(map)->items), compare_keys);                     \
+#define MAP_KEYS(map, array, nr, key_field)                                                        \
+	do {                                                                                       \
+		(map)->items = xcalloc((nr) + 1, sizeof(*(map)->items));                           \
+		(map)->count = (nr);                                                               \
+		for (size_t i_ = 0; i_ < (nr); i_++)                                               \
+			(map)->items[i_] = (struct key_index){ (array)[i_].key_field, i_ };        \
+		qsort((map)->items, (nr), sizeof(*(map)->items), compare_keys);                    \
 	} while (0)
 
 /* Adds a file for each mutant whose file has no row of its own, and ties mutants to files. */
@@ -274,7 +278,8 @@ static void sort_inventory(struct loader *loader)
 	if (model->nr_mutants > 0)
 		qsort(model->mutants, model->nr_mutants, sizeof(*model->mutants), compare_mutants);
 	if (loader->files.count > 0)
-		qsort(loader->files.items, loader->files.count, sizeof(*loader->files.items), compare_files);
+		qsort(loader->files.items, loader->files.count, sizeof(*loader->files.items),
+		      compare_files);
 	link_files(loader);
 	MAP_KEYS(&loader->test_map, model->tests, model->nr_tests, key);
 	MAP_KEYS(&loader->mutant_map, model->mutants, model->nr_mutants, store.key);
@@ -329,7 +334,8 @@ static void count(struct loader *loader)
 	for (size_t f = 0; f < model->nr_files; f++) {
 		struct report_file *file = &model->files[f];
 
-		for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++) {
+		for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants;
+		     m++) {
 			struct report_mutant *mutant = &model->mutants[m];
 
 			if (mutant->status != REPORT_KILLED && mutant->status != REPORT_TIMEOUT)
@@ -389,7 +395,8 @@ static struct error *load(struct loader *loader, struct store *store)
 	return err;
 }
 
-struct error *report_model_load(struct store *store, const struct report_filter *filter, struct report_model *ret)
+struct error *report_model_load(struct store *store, const struct report_filter *filter,
+				struct report_model *ret)
 {
 	struct report_model model = { .pool = report_pool_create() };
 	struct loader loader = { .model = &model, .pool = model.pool };

@@ -39,7 +39,8 @@ struct report_score {
 	double score;		 /* detected / (detected + undetected), unknown mutants left out */
 	double reached;		 /* the same without the mutants that no test reaches */
 	double timeouts_survive; /* score if timeouts counted as survivors */
-	double low, high;	 /* score if all unknown mutants survived, were killed; equal to score if there are none */
+	double low, high; /* score if all unknown mutants survived, were killed; equal to score if
+			     there are none */
 };
 
 struct report_test {
@@ -54,7 +55,7 @@ struct report_test {
 struct report_file {
 	const char *path; /* relative to the project root, or absolute */
 	bool has_hash;
-	uint64_t hash; /* of the file when it was compiled */
+	uint64_t hash;			     /* of the file when it was compiled */
 	uint32_t folded, macro, shape, user; /* skipped constructs by reason */
 	size_t first_mutant, nr_mutants;     /* in `mutants` */
 	struct report_count count;
@@ -77,8 +78,9 @@ struct report_model {
 	struct report_mutant *mutants; /* by file, line, column, operator */
 	size_t nr_mutants;
 	struct report_count count;
-	uint64_t left_out_tests, left_out_filter, left_out_sample; /* mutants that the run did not consider, by reason */
-	char **warnings; /* owned; for the user, NULL-terminated or NULL */
+	uint64_t left_out_tests, left_out_filter,
+		left_out_sample; /* mutants that the run did not consider, by reason */
+	char **warnings;	 /* owned; for the user, NULL-terminated or NULL */
 
 	/* Private to model.c. */
 	size_t row_words; /* 64-bit words per mutant in each of the bit maps */
@@ -93,8 +95,8 @@ struct report_filter {
 };
 
 /* FILTER may be NULL. */
-struct error *report_model_load(struct store *store, const struct report_filter *filter, struct report_model *ret)
-	MUST_CHECK;
+struct error *report_model_load(struct store *store, const struct report_filter *filter,
+				struct report_model *ret) MUST_CHECK;
 void report_model_deinit(struct report_model *model);
 
 struct report_score report_score(const struct report_count *count);

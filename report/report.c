@@ -9,13 +9,8 @@
 #include "report/writers.h"
 
 const struct report_writer *const report_writers[] = {
-	&report_text,
-	&report_json,
-	&report_html,
-	&report_sarif,
-	&report_github,
-	&report_gitlab,
-	NULL,
+	&report_text,	&report_json,	&report_html, &report_sarif,
+	&report_github, &report_gitlab, NULL,
 };
 
 const struct report_writer *report_writer_find(const char *name)
@@ -27,7 +22,8 @@ const struct report_writer *report_writer_find(const char *name)
 	return NULL;
 }
 
-bool report_source_read(struct report_model *model, const struct report_file *file, struct source *ret)
+bool report_source_read(struct report_model *model, const struct report_file *file,
+			struct source *ret)
 {
 	_cleanup_error_ struct error *err = source_read(model->run.root, file->path, ret);
 
@@ -38,6 +34,7 @@ bool report_source_read(struct report_model *model, const struct report_file *fi
 	}
 	if (file->has_hash && file->hash != ret->hash)
 		strv_appendf(&model->warnings,
-			     "%s has changed since it was compiled: its positions may be wrong", file->path);
+			     "%s has changed since it was compiled: its positions may be wrong",
+			     file->path);
 	return true;
 }

@@ -22,7 +22,8 @@
 /* All zero: no colour, everything. */
 struct report_opts {
 	bool colour;	      /* text: escape sequences of a terminal */
-	unsigned statuses;    /* bits 1 << enum report_status: only such mutants, and no summary; 0: all, with summary */
+	unsigned statuses;    /* bits 1 << enum report_status: only such mutants, and no summary; 0:
+				 all, with summary */
 	const char *elements; /* html: path of mutation-test-elements.js; NULL: not installed */
 	const char *version;  /* of remt */
 };
@@ -30,7 +31,8 @@ struct report_opts {
 struct report_writer {
 	const char *name; /* value of --format */
 	const char *help; /* one line */
-	struct error *(*write)(struct report_model *model, const struct report_opts *opts, FILE *out);
+	struct error *(*write)(struct report_model *model, const struct report_opts *opts,
+			       FILE *out);
 };
 
 /* All writers, NULL-terminated. */
@@ -39,8 +41,10 @@ extern const struct report_writer *const report_writers[];
 /* NULL if there is none of that name. */
 const struct report_writer *report_writer_find(const char *name);
 
-/* Reads the file at MODEL's root; an unreadable or changed one is added to the warnings.  False: unreadable, *ret is empty. */
+/* Reads the file at MODEL's root; an unreadable or changed one is added to the warnings.  False:
+ * unreadable, *ret is empty. */
 struct source;
-bool report_source_read(struct report_model *model, const struct report_file *file, struct source *ret);
+bool report_source_read(struct report_model *model, const struct report_file *file,
+			struct source *ret);
 
 #endif

@@ -17,8 +17,8 @@ static json_t *uri(const char *path)
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 
 	for (const unsigned char *c = (const unsigned char *)path; *c; c++) {
-		if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
-		    strchr("-._~/", *c))
+		if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+		    (*c >= '0' && *c <= '9') || strchr("-._~/", *c))
 			strbuf_addc(&text, (char)*c);
 		else
 			strbuf_addf(&text, "%%%02X", *c);
@@ -47,8 +47,9 @@ static json_t *region(const struct source *source, const struct store_mutant *mu
 		start = source_position(source, offset);
 	if (source_find(source, mutant->site_end_line, mutant->site_end_column, &offset))
 		end = source_position(source, offset);
-	return json_pack("{sI sI sI sI}", "startLine", (json_int_t)start.line, "startColumn", (json_int_t)start.column,
-			 "endLine", (json_int_t)end.line, "endColumn", (json_int_t)end.column);
+	return json_pack("{sI sI sI sI}", "startLine", (json_int_t)start.line, "startColumn",
+			 (json_int_t)start.column, "endLine", (json_int_t)end.line, "endColumn",
+			 (json_int_t)end.column);
 }
 
 static json_t *location(const struct source *source, const struct store_mutant *mutant)
@@ -70,9 +71,11 @@ static json_t *result(const struct report_model *model, const struct source *sou
 	for (size_t t = 0; t < model->nr_tests; t++)
 		nr_tests += !model->tests[t].quarantined && report_covers(model, m, t);
 	strbuf_addf(&text, "%s: no test notices (%zu reach it)", mutant->description, nr_tests);
-	return json_pack("{so ss s{so} s[o] s{ss}}", "ruleId", emit_string_n(mutant->op, strcspn(mutant->op, ":")),
-			 "level", "warning", "message", "text", emit_string(strbuf_get(&text)), "locations",
-			 location(source, mutant), "partialFingerprints", "remtMutant/v1", mutant->id);
+	return json_pack("{so ss s{so} s[o] s{ss}}", "ruleId",
+			 emit_string_n(mutant->op, strcspn(mutant->op, ":")), "level", "warning",
+			 "message", "text", emit_string(strbuf_get(&text)), "locations",
+			 location(source, mutant), "partialFingerprints", "remtMutant/v1",
+			 mutant->id);
 }
 
 static json_t *rules(const struct report_model *model)
@@ -87,8 +90,10 @@ static json_t *rules(const struct report_model *model)
 		name = emit_string_n(op, strcspn(op, ":"));
 		if (!json_object_get(seen, json_string_value(name))) {
 			json_object_set_new(seen, json_string_value(name), json_true());
-			json_array_append_new(list, json_pack("{sO s{ss}}", "id", name, "shortDescription", "text",
-							      "a mutant of this operator survives the tests"));
+			json_array_append_new(
+				list,
+				json_pack("{sO s{ss}}", "id", name, "shortDescription", "text",
+					  "a mutant of this operator survives the tests"));
 		}
 		json_decref(name);
 	}
@@ -107,7 +112,8 @@ static void put_results(struct report_model *model, struct emit *emit)
 		if (!file->count.by_status[REPORT_SURVIVED])
 			continue;
 		report_source_read(model, file, &source);
-		for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++) {
+		for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants;
+		     m++) {
 			if (model->mutants[m].status != REPORT_SURVIVED)
 				continue;
 			fputs(first ? "\n" : ",\n", emit->out);
@@ -118,15 +124,17 @@ static void put_results(struct report_model *model, struct emit *emit)
 	}
 }
 
-static struct error *sarif_write(struct report_model *model, const struct report_opts *opts, FILE *out)
+static struct error *sarif_write(struct report_model *model, const struct report_opts *opts,
+				 FILE *out)
 {
 	struct emit emit = { .out = out };
 
-	fputs("{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\n"
+	fputs("{\"$schema\":\"https://json.schemastore.org/"
+	      "sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\n"
 	      "\"tool\":{\"driver\":",
 	      out);
-	emit_take(&emit, json_pack("{ss ss so}", "name", "remt", "version", opts->version ? opts->version : "", "rules",
-				   rules(model)));
+	emit_take(&emit, json_pack("{ss ss so}", "name", "remt", "version",
+				   opts->version ? opts->version : "", "rules", rules(model)));
 	fputs("},\n\"columnKind\":\"utf16CodeUnits\",\n\"originalUriBaseIds\":", out);
 	emit_take(&emit, json_pack("{s{so}}", "ROOT", "uri", root_uri(model->run.root)));
 	fputs(",\n\"results\":[", out);

@@ -22,7 +22,8 @@ struct source {
 	size_t size;
 	size_t *lines; /* owned; offset of each line's first byte */
 	size_t nr_lines;
-	size_t *breaks; /* owned; the same for the line ends of the report formats: LF, CR, CR LF, U+2028, U+2029 */
+	size_t *breaks; /* owned; the same for the line ends of the report formats: LF, CR, CR LF,
+			   U+2028, U+2029 */
 	size_t nr_breaks;
 	uint64_t hash; /* XXH64 of the bytes */
 };
@@ -38,7 +39,8 @@ struct error *source_read(const char *root, const char *path, struct source *ret
 void source_init(struct source *source, const char *text, size_t size);
 void source_deinit(struct source *source);
 
-/* Offset of a line and byte column; false if the file has no such place.  One past the last byte is a place. */
+/* Offset of a line and byte column; false if the file has no such place.  One past the last byte is
+ * a place. */
 bool source_find(const struct source *source, uint32_t line, uint32_t column, size_t *ret);
 
 /* Position of the byte at OFFSET, which is at most `size`. */

@@ -13,7 +13,7 @@
 #include "report/writers.h"
 
 #define MAX_TESTS_NAMED 3
-#define MAX_SLOW_TESTS 5
+#define MAX_SLOW_TESTS	5
 
 struct paint {
 	const char *bold, *warning, *dim, *end;
@@ -50,16 +50,19 @@ static void put_covering_tests(FILE *out, const struct report_model *model, size
 }
 
 /* Survivors are what the tests miss; all else is only said when asked for. */
-static void put_mutant(FILE *out, const struct report_model *model, const struct paint *paint, size_t m)
+static void put_mutant(FILE *out, const struct report_model *model, const struct paint *paint,
+		       size_t m)
 {
 	const struct report_mutant *mutant = &model->mutants[m];
 	const struct store_mutant *store = &mutant->store;
 
-	fprintf(out, "%s%s:%u:%u:%s ", paint->bold, store->file, store->site_line, store->site_column, paint->end);
+	fprintf(out, "%s%s:%u:%u:%s ", paint->bold, store->file, store->site_line,
+		store->site_column, paint->end);
 	if (mutant->status == REPORT_SURVIVED)
 		fprintf(out, "%swarning:%s ", paint->warning, paint->end);
 	else
-		fprintf(out, "%snote:%s %s: ", paint->dim, paint->end, report_status_name(mutant->status));
+		fprintf(out, "%snote:%s %s: ", paint->dim, paint->end,
+			report_status_name(mutant->status));
 	fprintf(out, "%s [%s] (%s)", store->description, store->op, store->id);
 	if (mutant->reason[0])
 		fprintf(out, ": %s", mutant->reason);
@@ -67,7 +70,8 @@ static void put_mutant(FILE *out, const struct report_model *model, const struct
 	put_covering_tests(out, model, m);
 }
 
-static bool put_mutants(FILE *out, const struct report_model *model, const struct paint *paint, unsigned statuses)
+static bool put_mutants(FILE *out, const struct report_model *model, const struct paint *paint,
+			unsigned statuses)
 {
 	bool is_any = false;
 
@@ -94,9 +98,10 @@ static void put_row(FILE *out, const struct report_count *count, int width, cons
 {
 	struct report_score score = report_score(count);
 
-	fprintf(out, "%s%*s %8zu %8zu %9zu %12zu %8zu  ", name, width - text_width(name), "", count->by_status[REPORT_KILLED],
-		count->by_status[REPORT_TIMEOUT], count->by_status[REPORT_SURVIVED],
-		count->by_status[REPORT_NOT_REACHED], count->by_status[REPORT_UNKNOWN]);
+	fprintf(out, "%s%*s %8zu %8zu %9zu %12zu %8zu  ", name, width - text_width(name), "",
+		count->by_status[REPORT_KILLED], count->by_status[REPORT_TIMEOUT],
+		count->by_status[REPORT_SURVIVED], count->by_status[REPORT_NOT_REACHED],
+		count->by_status[REPORT_UNKNOWN]);
 	put_percent(out, score.score);
 	fputs("  ", out);
 	put_percent(out, score.reached);
@@ -111,8 +116,9 @@ static void put_table(FILE *out, const struct report_model *model, const struct 
 		if (model->files[f].nr_mutants && text_width(model->files[f].path) > width)
 			width = text_width(model->files[f].path);
 	}
-	fprintf(out, "%s%-*s %8s %8s %9s %12s %8s  %6s  %6s%s\n", paint->bold, width, "file", "killed",
-		"timeout", "survived", "not reached", "unknown", "score%", "of reached%", paint->end);
+	fprintf(out, "%s%-*s %8s %8s %9s %12s %8s  %6s  %6s%s\n", paint->bold, width, "file",
+		"killed", "timeout", "survived", "not reached", "unknown", "score%", "of reached%",
+		paint->end);
 	for (size_t f = 0; f < model->nr_files; f++) {
 		if (model->files[f].nr_mutants)
 			put_row(out, &model->files[f].count, width, model->files[f].path);
@@ -122,7 +128,8 @@ static void put_table(FILE *out, const struct report_model *model, const struct 
 	fputc('\n', out);
 }
 
-static void put_score_line(FILE *out, const struct paint *paint, const char *name, double value, const char *meaning)
+static void put_score_line(FILE *out, const struct paint *paint, const char *name, double value,
+			   const char *meaning)
 {
 	fprintf(out, "%s%-8s%s", paint->bold, name, paint->end);
 	put_percent(out, value);
@@ -132,16 +139,19 @@ static void put_score_line(FILE *out, const struct paint *paint, const char *nam
 static void put_score(FILE *out, const struct report_model *model, const struct paint *paint)
 {
 	struct report_score score = report_score(&model->count);
-	size_t total = report_count_total(&model->count), unknown = model->count.by_status[REPORT_UNKNOWN];
+	size_t total = report_count_total(&model->count),
+	       unknown = model->count.by_status[REPORT_UNKNOWN];
 
 	put_score_line(out, paint, "score", score.score, "of the mutants are detected");
 	put_score_line(out, paint, "", score.reached, "of those that some test reaches");
 	put_score_line(out, paint, "", score.timeouts_survive, "if timeouts counted as survivors");
 	if (unknown) {
-		put_score_line(out, paint, "", score.low, "if all mutants without verdict survived");
+		put_score_line(out, paint, "", score.low,
+			       "if all mutants without verdict survived");
 		put_score_line(out, paint, "", score.high, "if they were all detected");
 	}
-	fprintf(out, "%s%-8s%s%6zu    in %zu tests", paint->bold, "mutants", paint->end, total, model->nr_tests);
+	fprintf(out, "%s%-8s%s%6zu    in %zu tests", paint->bold, "mutants", paint->end, total,
+		model->nr_tests);
 	if (unknown)
 		fprintf(out, "; %zu without verdict", unknown);
 	fputs("\n\n", out);
@@ -159,7 +169,8 @@ static void put_skipped(FILE *out, const struct report_model *model)
 	}
 	if (folded + macro + shape + user)
 		fprintf(out,
-			"not mutated: %lu in macro bodies, %lu folded by the compiler, %lu of other shapes, "
+			"not mutated: %lu in macro bodies, %lu folded by the compiler, "
+			"%lu of other shapes, "
 			"%lu excluded\n",
 			macro, folded, shape, user);
 }
@@ -172,7 +183,8 @@ static void put_left_out(FILE *out, const struct report_model *model)
 	if (model->left_out_filter)
 		fprintf(out, "not asked for: %" PRIu64 " other mutants\n", model->left_out_filter);
 	if (model->left_out_tests)
-		fprintf(out, "not mutated: the tests' own code (%" PRIu64 " mutants)\n", model->left_out_tests);
+		fprintf(out, "not mutated: the tests' own code (%" PRIu64 " mutants)\n",
+			model->left_out_tests);
 }
 
 static void put_named_tests(FILE *out, const struct report_model *model)
@@ -209,12 +221,14 @@ static void put_slowest(FILE *out, const struct report_model *model)
 	qsort(order, model->nr_tests, sizeof(const struct report_test *), compare_slowness);
 	fputs("slowest tests:", out);
 	for (size_t t = 0; t < model->nr_tests && t < MAX_SLOW_TESTS; t++)
-		fprintf(out, "%s %s %.3f s", t ? "," : "", order[t]->name, (double)order[t]->wall_us / 1e6);
+		fprintf(out, "%s %s %.3f s", t ? "," : "", order[t]->name,
+			(double)order[t]->wall_us / 1e6);
 	fputc('\n', out);
 	free(order);
 }
 
-static struct error *text_write(struct report_model *model, const struct report_opts *opts, FILE *out)
+static struct error *text_write(struct report_model *model, const struct report_opts *opts,
+				FILE *out)
 {
 	const struct paint *paint = opts->colour ? &colours : &colourless;
 

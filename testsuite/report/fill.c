@@ -5,9 +5,9 @@
  *	{ "command": "make check", "finished": true, "meta": { "left-out-sample": "3" },
  *	  "files": [ { "path": "a.c", "hash": true, "macro": 2 } ],
  *	  "tests": [ { "name": "t1", "wall_us": 1000, "quarantined": "why", "reason": "why" } ],
- *	  "mutants": [ { "id": "…12 digits", "file": "a.c", "at": [line, column, end_line, end_column],
- *	                 "op": "ORRN:<:<=", "replacement": "<=", "description": "…",
- *	                 "reached": ["t1"], "cells": { "t1": "killed (fail)" }, "detail": "exit 1" } ] }
+ *	  "mutants": [ { "id": "…12 digits", "file": "a.c", "at": [line, column, end_line,
+ *end_column], "op": "ORRN:<:<=", "replacement": "<=", "description": "…", "reached": ["t1"],
+ *"cells": { "t1": "killed (fail)" }, "detail": "exit 1" } ] }
  *
  * "hash": true hashes the file below ROOT as it is now.
  */
@@ -62,7 +62,8 @@ static int64_t test_key(json_t *tests, const char *name)
 	json_t *test;
 	size_t i;
 
-	json_array_foreach(tests, i, test) {
+	json_array_foreach(tests, i, test)
+	{
 		if (strcmp(text(test, "name", "?"), name) == 0)
 			return json_integer_value(json_object_get(test, "key"));
 	}
@@ -99,18 +100,24 @@ static enum verdict verdict_of(const char *name)
 
 static void put_row(struct store *store, json_t *tests, json_t *object, int64_t mutant)
 {
-	json_t *reached = json_object_get(object, "reached"), *cells = json_object_get(object, "cells"), *value;
+	json_t *reached = json_object_get(object, "reached"),
+	       *cells = json_object_get(object, "cells"), *value;
 	const char *name;
 	size_t i;
 
-	json_array_foreach(reached, i, value) {
+	json_array_foreach(reached, i, value)
+	{
 		const struct store_cover cover = {
-			.test = test_key(tests, json_string_value(value)), .mutant = mutant, .first = 1, .count = 1,
+			.test = test_key(tests, json_string_value(value)),
+			.mutant = mutant,
+			.first = 1,
+			.count = 1,
 		};
 
 		check(store_put_cover(store, &cover));
 	}
-	json_object_foreach(cells, name, value) {
+	json_object_foreach(cells, name, value)
+	{
 		const struct store_cell cell = {
 			.test = test_key(tests, name),
 			.mutant = mutant,
@@ -137,8 +144,10 @@ static void put_mutant(struct store *store, json_t *tests, json_t *object)
 	snprintf(mutant.id, sizeof(mutant.id), "%s", text(object, "id", "?"));
 	mutant.line = mutant.site_line = (uint32_t)json_integer_value(json_array_get(at, 0));
 	mutant.column = mutant.site_column = (uint32_t)json_integer_value(json_array_get(at, 1));
-	mutant.end_line = mutant.site_end_line = (uint32_t)json_integer_value(json_array_get(at, 2));
-	mutant.end_column = mutant.site_end_column = (uint32_t)json_integer_value(json_array_get(at, 3));
+	mutant.end_line = mutant.site_end_line =
+		(uint32_t)json_integer_value(json_array_get(at, 2));
+	mutant.end_column = mutant.site_end_column =
+		(uint32_t)json_integer_value(json_array_get(at, 3));
 	check(store_put_mutant(store, &mutant));
 	put_row(store, tests, object, mutant.key);
 }
@@ -168,10 +177,8 @@ int main(int argc, char **argv)
 
 	check(store_open(argv[1], STORE_WRITE, &store));
 	check(store_begin_run(store, &run, &resumed));
-	json_array_foreach(json_object_get(root, "files"), i, item)
-		put_file(store, argv[2], item);
-	json_array_foreach(tests, i, item)
-		put_test(store, item);
+	json_array_foreach(json_object_get(root, "files"), i, item) put_file(store, argv[2], item);
+	json_array_foreach(tests, i, item) put_test(store, item);
 	json_array_foreach(json_object_get(root, "mutants"), i, item)
 		put_mutant(store, tests, item);
 	json_object_foreach(json_object_get(root, "meta"), key, item)

@@ -61,7 +61,8 @@ TEST(one_line_in_the_middle_has_three_lines_of_context)
 {
 	char *diff = diff_of("src/a.c", "1\n2\n3\n4\na < b\n6\n7\n8\n9\n", "<", "<=");
 
-	CHECK_STR(diff, "--- a/src/a.c\n+++ b/src/a.c\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-a < b\n+a <= b\n 6\n 7\n 8\n");
+	CHECK_STR(diff, "--- a/src/a.c\n+++ b/src/a.c\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-a < b\n+a <= "
+			"b\n 6\n 7\n 8\n");
 	free(diff);
 }
 
@@ -75,7 +76,8 @@ TEST(nothing_changed_is_no_diff)
 
 TEST(names_with_blanks_end_in_a_tab_and_odd_ones_are_quoted)
 {
-	char *blank = diff_of("a b.c", "x\n", "x", "y"), *quote = diff_of("a\"\n.c", "x\n", "x", "y");
+	char *blank = diff_of("a b.c", "x\n", "x", "y"),
+	     *quote = diff_of("a\"\n.c", "x\n", "x", "y");
 
 	CHECK(strncmp(blank, "--- a/a b.c\t\n+++ b/a b.c\t\n", 26) == 0);
 	CHECK(strncmp(quote, "--- \"a/a\\\"\\012.c\"\n", 18) == 0);
@@ -85,7 +87,8 @@ TEST(names_with_blanks_end_in_a_tab_and_odd_ones_are_quoted)
 
 TEST(patch_takes_a_range_of_several_lines)
 {
-	check_patch("a.c", "int f(void)\n{\n\tg(1,\n\t  2,\n\t  3);\n\treturn 0;\n}\n", "g(1,\n\t  2,\n\t  3);", ";");
+	check_patch("a.c", "int f(void)\n{\n\tg(1,\n\t  2,\n\t  3);\n\treturn 0;\n}\n",
+		    "g(1,\n\t  2,\n\t  3);", ";");
 }
 
 TEST(patch_takes_a_replacement_of_several_lines)

@@ -75,10 +75,15 @@ static void cover(struct world *world, int64_t test, int64_t mutant)
 	CHECK_OK(store_put_cover(world->store, &row));
 }
 
-static void cell(struct world *world, int64_t test, int64_t mutant, enum verdict verdict, const char *detail)
+static void cell(struct world *world, int64_t test, int64_t mutant, enum verdict verdict,
+		 const char *detail)
 {
 	const struct store_cell row = {
-		.test = test, .mutant = mutant, .verdict = verdict, .wall_us = 1000, .detail = detail,
+		.test = test,
+		.mutant = mutant,
+		.verdict = verdict,
+		.wall_us = 1000,
+		.detail = detail,
 	};
 
 	cover(world, test, mutant);
@@ -278,7 +283,9 @@ static long thousandths(double value)
 
 TEST(scores_follow_the_usual_metrics)
 {
-	struct report_count count = { { [REPORT_KILLED] = 50, [REPORT_TIMEOUT] = 10, [REPORT_SURVIVED] = 20,
+	struct report_count count = { { [REPORT_KILLED] = 50,
+					[REPORT_TIMEOUT] = 10,
+					[REPORT_SURVIVED] = 20,
 					[REPORT_NOT_REACHED] = 20 } };
 	struct report_score score = report_score(&count);
 
@@ -291,7 +298,9 @@ TEST(scores_follow_the_usual_metrics)
 
 TEST(unknown_mutants_make_the_score_a_range)
 {
-	struct report_count count = { { [REPORT_KILLED] = 30, [REPORT_SURVIVED] = 10, [REPORT_UNKNOWN] = 60 } };
+	struct report_count count = {
+		{ [REPORT_KILLED] = 30, [REPORT_SURVIVED] = 10, [REPORT_UNKNOWN] = 60 }
+	};
 	struct report_score score = report_score(&count);
 
 	CHECK_INT(thousandths(score.score), ==, 75000);
