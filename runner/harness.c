@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/cleanup.h"
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
@@ -136,6 +137,34 @@ struct test *suite_add(struct suite *suite, const char *name, const char *harnes
  */
 enum { EXTRA_DESCRIPTOR = 9 };
 
+/* Make's options that mean its job server: its descriptors are gone when a test runs alone. */
+static bool is_job_option(const char *word)
+{
+	return strncmp(word, "--jobserver-", 12) == 0 || strncmp(word, "-j", 2) == 0;
+}
+
+static void drop_job_server(char ***env)
+{
+	static const char *const names[] = { "MAKEFLAGS", "MFLAGS" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const char *value = strv_env_get(*env, names[i]);
+
+		if (!value || !strstr(value, "--jobserver-"))
+			continue;
+		_cleanup_strv_ char **words = strv_split(value, ' ');
+		_cleanup_strv_ char **kept = NULL;
+
+		for (char **word = words; *word; word++) {
+			if (!is_job_option(*word))
+				strv_append(&kept, *word);
+		}
+		_cleanup_free_ char *text = kept ? strv_join(kept, " ") : xstrdup("");
+
+		strv_env_set(env, names[i], text);
+	}
+}
+
 void suite_set_command(struct test *test, const struct trace_exec *exec, char *const argv[])
 {
 	if (exec->descriptors & (1u << EXTRA_DESCRIPTOR)) {
@@ -149,6 +178,7 @@ void suite_set_command(struct test *test, const struct trace_exec *exec, char *c
 	}
 	test->directory = xstrdup(exec->directory);
 	test->environ = strv_copy(exec->environ);
+	drop_job_server(&test->environ);
 	bool is_file = exec->input[0] == '/' && strncmp(exec->input, "/dev/", 5) != 0 &&
 		       access(exec->input, R_OK) == 0;
 

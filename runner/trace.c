@@ -9,6 +9,9 @@
  * order.  Whichever comes first makes the record: the event names the child, the
  * child's stop is looked up in /proc while the parent can't have gone on.
  *
+ * A leak check by LeakSanitizer can't be done under ptrace and would end the
+ * program with an error: it is switched off by LSAN_OPTIONS, unseen in the records.
+ *
  * Waiting is by sigtimedwait() on the blocked SIGCHLD, so that a time limit and a
  * cancellation are seen without a handler of our own.
  */
@@ -25,6 +28,7 @@
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/strv.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
 #include "runner/intern.h"
@@ -52,6 +56,7 @@ struct tracer {
 	struct task *buckets[NR_BUCKETS];
 	VEC(struct trace_exec) execs;
 	struct intern *memory;
+	struct trace_addition addition;
 	pid_t command;
 	int command_status;
 	bool command_ended;
@@ -156,7 +161,7 @@ static void on_exec(struct tracer *tracer, struct task *task)
 	exec->sequence = sequence;
 	exec->origin = task->image;
 	exec->status = -1;
-	trace_record_read(exec, task->pid, tracer->memory);
+	trace_record_read(exec, task->pid, &tracer->addition, tracer->memory);
 	task->image = sequence;
 }
 
@@ -270,6 +275,7 @@ struct start {
 	int go[2];     /* closed by the parent when the child may exec */
 	int failed[2]; /* errno of what went wrong; closed by the exec */
 	int input, output;
+	char **environ;
 	sigset_t mask; /* to restore */
 };
 
@@ -284,7 +290,7 @@ static _Noreturn void start_child(const struct trace_opts *opts, const struct st
 	if (dup2(start->input, 0) >= 0 && dup2(start->output, 1) >= 0 &&
 	    dup2(start->output, 2) >= 0 && (!opts->directory || chdir(opts->directory) == 0)) {
 		sigprocmask(SIG_SETMASK, &start->mask, NULL);
-		environ = (char **)opts->environ;
+		environ = start->environ;
 		execvp(opts->argv[0], opts->argv);
 	}
 	int errnum = errno;
@@ -362,6 +368,23 @@ static struct error *run(struct tracer *tracer, const struct trace_opts *opts, s
 	return NULL;
 }
 
+static const char lsan_name[] = "LSAN_OPTIONS";
+
+/* Environment of the command; *RET describes what was added, in MEMORY. */
+static char **make_environment(char *const *base, struct intern *memory, struct trace_addition *ret)
+{
+	char **env = strv_copy(base);
+	const char *value = strv_env_get(env, lsan_name);
+	_cleanup_free_ char *original = value ? xasprintf("%s=%s", lsan_name, value) : NULL;
+	_cleanup_free_ char *changed = xasprintf("%s:detect_leaks=0", value ? value : "");
+	_cleanup_free_ char *added = xasprintf("%s=%s", lsan_name, changed);
+
+	strv_env_set(&env, lsan_name, changed);
+	ret->added = intern_string(memory, added);
+	ret->original = original ? intern_string(memory, original) : NULL;
+	return env;
+}
+
 /* SIGCHLD blocked and with its default action, as sigtimedwait() needs it. */
 struct signals {
 	sigset_t mask;
@@ -392,11 +415,13 @@ struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 	struct trace trace = { 0 };
 	struct signals signals;
 
+	start.environ = make_environment(opts->environ, tracer.memory, &tracer.addition);
 	signals_take(&signals);
 	start.mask = signals.mask;
 	struct error *err = run(&tracer, opts, &start, &trace);
 
 	close_files(&start);
+	strv_destroy(start.environ);
 	signals_restore(&signals);
 	for (size_t i = 0; i < NR_BUCKETS; i++) {
 		while (tracer.buckets[i])

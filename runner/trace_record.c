@@ -59,6 +59,32 @@ static char **read_vector(pid_t pid, const char *name, struct intern *memory)
 	return intern_vector(memory, strbuf_get(&text), text.length);
 }
 
+/* The strings of TEXT, each ended by NUL, without ADDITION. */
+static void take_back(struct strbuf *text, const struct trace_addition *addition)
+{
+	_cleanup_strbuf_ struct strbuf old = *text;
+
+	*text = (struct strbuf){ 0 };
+	for (size_t i = 0; i < old.length; i += strlen(old.data + i) + 1) {
+		const char *item = old.data + i;
+
+		if (strcmp(item, addition->added) == 0)
+			item = addition->original;
+		if (item)
+			strbuf_add(text, item, strlen(item) + 1);
+	}
+}
+
+static char **read_environment(pid_t pid, const struct trace_addition *addition,
+			       struct intern *memory)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+
+	read_entry(pid, "environ", &text);
+	take_back(&text, addition);
+	return intern_vector(memory, strbuf_get(&text), text.length);
+}
+
 static unsigned read_descriptors(pid_t pid)
 {
 	unsigned set = 0;
@@ -73,11 +99,12 @@ static unsigned read_descriptors(pid_t pid)
 	return set;
 }
 
-void trace_record_read(struct trace_exec *ret, pid_t pid, struct intern *memory)
+void trace_record_read(struct trace_exec *ret, pid_t pid, const struct trace_addition *addition,
+		       struct intern *memory)
 {
 	ret->path = read_link(pid, "exe", memory);
 	ret->argv = read_vector(pid, "cmdline", memory);
-	ret->environ = read_vector(pid, "environ", memory);
+	ret->environ = read_environment(pid, addition, memory);
 	ret->directory = read_link(pid, "cwd", memory);
 	ret->input = read_link(pid, "fd/0", memory);
 	ret->descriptors = read_descriptors(pid);

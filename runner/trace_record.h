@@ -8,8 +8,18 @@
 #include "runner/intern.h"
 #include "runner/trace.h"
 
-/* Fills path, argv, environ, directory, input and descriptors; what can't be read is empty. */
-void trace_record_read(struct trace_exec *ret, pid_t pid, struct intern *memory);
+/* A variable that the tracer adds to the environment of what it runs. */
+struct trace_addition {
+	const char *added;    /* "NAME=VALUE" as the traced programs see it */
+	const char *original; /* what it replaced; NULL: the variable was not set */
+};
+
+/*
+ * Fills path, argv, environ, directory, input and descriptors; what can't be read is empty.
+ * ADDITION is taken back from the environment.
+ */
+void trace_record_read(struct trace_exec *ret, pid_t pid, const struct trace_addition *addition,
+		       struct intern *memory);
 
 /* Thread group and parent of a live task; false if it is gone. */
 bool trace_record_ids(pid_t pid, pid_t *tgid, pid_t *parent);

@@ -17,7 +17,4 @@ needs_ptrace()
 	fi
 }
 
-# Sanitized programs can't be traced by their own leak check.
-ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0
-export ASAN_OPTIONS
 needs_ptrace

@@ -185,6 +185,23 @@ TEST(what_outlives_the_command_is_killed)
 	trace_deinit(&trace);
 }
 
+TEST(what_the_tracer_adds_is_not_recorded)
+{
+	struct trace trace;
+
+	run_shell("/bin/true; LSAN_OPTIONS=mine /bin/true; echo \"$LSAN_OPTIONS\"", &trace);
+	CHECK(strv_equal(trace.execs[0].environ, nothing));
+	CHECK(strv_env_get(trace.execs[1].environ, "LSAN_OPTIONS") == NULL);
+	CHECK_STR(strv_env_get(trace.execs[2].environ, "LSAN_OPTIONS"), "mine");
+	trace_deinit(&trace);
+
+	char *output;
+
+	CHECK_OK(fs_read_file("out", &output, NULL));
+	CHECK_STR(output, ":detect_leaks=0\n");
+	free(output);
+}
+
 TEST(a_time_limit_kills_everything)
 {
 	char *argv[] = { WORD("/bin/sh"), WORD("-c"),
