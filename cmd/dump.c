@@ -16,8 +16,8 @@ struct dump_args {
 	char **files; /* NULL-terminated; borrowed from argv */
 };
 
-#define KEY_JSON 0x101
-#define KEY_CFG 0x102
+#define KEY_JSON  0x101
+#define KEY_CFG	  0x102
 #define KEY_SITES 0x103
 
 static const struct argp_option options[] = {
@@ -46,7 +46,8 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "FILE...",
-	.doc = "Prints the site tables that the compiler left in FILE: an object, an archive, a shared "
+	.doc = "Prints the site tables that the compiler left in FILE: an object, an archive, a "
+	       "shared "
 	       "library or a program.  Without an option: one line for each mutant.",
 };
 
@@ -122,8 +123,8 @@ static void print_sites(const struct site_table *table)
 	for (uint32_t i = 0; i < table->header->sites.count; i++) {
 		const struct remt_site *site = &table->sites[i];
 
-		print_range(text(table, table->files[site->file].path_str), site->line, site->column,
-			    site->end_line, site->end_column);
+		print_range(text(table, table->files[site->file].path_str), site->line,
+			    site->column, site->end_line, site->end_column);
 		printf(": site %u in %s, %u mutants (%u safe)", i,
 		       text(table, table->functions[site->function].name_str), site->nr_mutants,
 		       site->nr_safe);
@@ -209,9 +210,9 @@ static struct error *dump_file(const struct dump_args *args, const char *path,
 	if (err)
 		return err;
 	if (tables.nr_tables == 0)
-		err = error_create(ERROR_UNUSABLE,
-				   "%s has no site table: it is no ELF file or was not built with remt",
-				   path);
+		err = error_create(
+			ERROR_UNUSABLE,
+			"%s has no site table: it is no ELF file or was not built with remt", path);
 	for (size_t i = 0; i < tables.nr_tables; i++) {
 		if (args->json)
 			dump_json_table(json, path, &tables.tables[i]);

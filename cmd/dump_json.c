@@ -32,8 +32,8 @@ static json_t *hex(uint64_t value)
 
 static json_t *range(uint32_t line, uint32_t column, uint32_t end_line, uint32_t end_column)
 {
-	return json_pack("{sI sI sI sI}", "line", (json_int_t)line, "column", (json_int_t)column, "end_line",
-			 (json_int_t)end_line, "end_column", (json_int_t)end_column);
+	return json_pack("{sI sI sI sI}", "line", (json_int_t)line, "column", (json_int_t)column,
+			 "end_line", (json_int_t)end_line, "end_column", (json_int_t)end_column);
 }
 
 static json_t *file(const struct site_table *table, uint32_t i)
@@ -48,37 +48,39 @@ static json_t *function(const struct site_table *table, uint32_t i)
 {
 	const struct remt_function *record = &table->functions[i];
 
-	return json_pack("{so so sI sI sI sI sI sI sI so}", "name", string(table, record->name_str),
-			 "asm_name", string(table, record->asm_name_str), "file",
-			 (json_int_t)record->file, "line", (json_int_t)record->line, "end_line",
-			 (json_int_t)record->end_line, "first_block", (json_int_t)record->first_block,
-			 "nr_blocks", (json_int_t)record->nr_blocks, "flags", (json_int_t)record->flags, "number",
-			 (json_int_t)record->number, "signature", string(table, record->signature_str));
+	return json_pack(
+		"{so so sI sI sI sI sI sI sI so}", "name", string(table, record->name_str),
+		"asm_name", string(table, record->asm_name_str), "file", (json_int_t)record->file,
+		"line", (json_int_t)record->line, "end_line", (json_int_t)record->end_line,
+		"first_block", (json_int_t)record->first_block, "nr_blocks",
+		(json_int_t)record->nr_blocks, "flags", (json_int_t)record->flags, "number",
+		(json_int_t)record->number, "signature", string(table, record->signature_str));
 }
 
 static json_t *site(const struct site_table *table, uint32_t i)
 {
 	const struct remt_site *record = &table->sites[i];
 
-	return json_pack("{sI sI so so sI sI sI so}", "function", (json_int_t)record->function, "file",
-			 (json_int_t)record->file, "range",
+	return json_pack("{sI sI so so sI sI sI so}", "function", (json_int_t)record->function,
+			 "file", (json_int_t)record->file, "range",
 			 range(record->line, record->column, record->end_line, record->end_column),
 			 "block",
 			 record->block == UINT32_MAX ? json_null() : json_integer(record->block),
 			 "first_mutant", (json_int_t)record->first_mutant, "nr_mutants",
-			 (json_int_t)record->nr_mutants, "nr_safe", (json_int_t)record->nr_safe, "line_hash",
-			 hex(record->line_hash));
+			 (json_int_t)record->nr_mutants, "nr_safe", (json_int_t)record->nr_safe,
+			 "line_hash", hex(record->line_hash));
 }
 
 static json_t *mutant(const struct site_table *table, uint32_t i)
 {
 	const struct remt_mutant *record = &table->mutants[i];
 
-	return json_pack("{sI sI so so so so sI}", "site", (json_int_t)record->site, "alternative",
-			 (json_int_t)record->alternative, "op", string(table, record->op_str), "range",
-			 range(record->line, record->column, record->end_line, record->end_column),
-			 "replacement", string(table, record->replacement_str), "description",
-			 string(table, record->description_str), "flags", (json_int_t)record->flags);
+	return json_pack(
+		"{sI sI so so so so sI}", "site", (json_int_t)record->site, "alternative",
+		(json_int_t)record->alternative, "op", string(table, record->op_str), "range",
+		range(record->line, record->column, record->end_line, record->end_column),
+		"replacement", string(table, record->replacement_str), "description",
+		string(table, record->description_str), "flags", (json_int_t)record->flags);
 }
 
 static json_t *skip(const struct site_table *table, uint32_t i)
@@ -91,8 +93,9 @@ static json_t *skip(const struct site_table *table, uint32_t i)
 	};
 	const struct remt_skip *record = &table->skips[i];
 
-	return json_pack("{sI sI sI ss}", "file", (json_int_t)record->file, "line", (json_int_t)record->line,
-			 "column", (json_int_t)record->column, "reason", reasons[record->reason]);
+	return json_pack("{sI sI sI ss}", "file", (json_int_t)record->file, "line",
+			 (json_int_t)record->line, "column", (json_int_t)record->column, "reason",
+			 reasons[record->reason]);
 }
 
 static json_t *block(const struct site_table *table, uint32_t i)
@@ -100,17 +103,18 @@ static json_t *block(const struct site_table *table, uint32_t i)
 	const struct remt_block *record = &table->blocks[i];
 
 	return json_pack("{so sI sI sI sI sI sI}", "hash", hex(record->hash), "line",
-			 (json_int_t)record->line, "end_line", (json_int_t)record->end_line, "first_edge",
-			 (json_int_t)record->first_edge, "nr_edges", (json_int_t)record->nr_edges, "first_call",
-			 (json_int_t)record->first_call, "nr_calls", (json_int_t)record->nr_calls);
+			 (json_int_t)record->line, "end_line", (json_int_t)record->end_line,
+			 "first_edge", (json_int_t)record->first_edge, "nr_edges",
+			 (json_int_t)record->nr_edges, "first_call", (json_int_t)record->first_call,
+			 "nr_calls", (json_int_t)record->nr_calls);
 }
 
 static json_t *edge(const struct site_table *table, uint32_t i)
 {
 	const struct remt_edge *record = &table->edges[i];
 
-	return json_pack("{sI sI so}", "target", (json_int_t)record->target, "flags", (json_int_t)record->flags,
-			 "label", hex(record->label));
+	return json_pack("{sI sI so}", "target", (json_int_t)record->target, "flags",
+			 (json_int_t)record->flags, "label", hex(record->label));
 }
 
 static json_t *call(const struct site_table *table, uint32_t i)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Site tables as JSON: {"tables": [ … ]}, each with its record arrays; indices are as in the table. */
+/* Site tables as JSON: {"tables": [ … ]}, each with its record arrays; indices are as in the table.
+ */
 #ifndef CMD_DUMP_JSON_H
 #define CMD_DUMP_JSON_H
 

@@ -3,11 +3,11 @@
 #ifndef COMMON_ATTR_H
 #define COMMON_ATTR_H
 
-#define MUST_CHECK __attribute__((warn_unused_result))
+#define MUST_CHECK		__attribute__((warn_unused_result))
 #define PRINTF_LIKE(fmt, first) __attribute__((__format__(__printf__, fmt, first)))
-#define RETURNS_NONNULL __attribute__((returns_nonnull))
-#define UNUSED __attribute__((unused))
+#define RETURNS_NONNULL		__attribute__((returns_nonnull))
+#define UNUSED			__attribute__((unused))
 
-#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
+#define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
 
 #endif

@@ -20,11 +20,11 @@
 #include "common/error.h"
 
 /* Defines cleanup_NAME() for variables of type TYPE, released by FUNCTION unless they are false. */
-#define DEFINE_CLEANUP(name, type, function)                   \
-	static inline UNUSED void cleanup_##name(type *pointer) \
-	{                                                      \
-		if (*pointer)                                  \
-			function(*pointer);                    \
+#define DEFINE_CLEANUP(name, type, function)                                                       \
+	static inline UNUSED void cleanup_##name(type *pointer)                                    \
+	{                                                                                          \
+		if (*pointer)                                                                      \
+			function(*pointer);                                                        \
 	}
 
 static inline UNUSED void cleanup_free(void *pointer)
@@ -43,26 +43,26 @@ DEFINE_CLEANUP(closedir, DIR *, closedir)
 DEFINE_CLEANUP(error, struct error *, error_destroy)
 
 #define _cleanup_(function) __attribute__((cleanup(function)))
-#define _cleanup_free_ _cleanup_(cleanup_free)
-#define _cleanup_close_ _cleanup_(cleanup_close)
-#define _cleanup_fclose_ _cleanup_(cleanup_fclose)
-#define _cleanup_closedir_ _cleanup_(cleanup_closedir)
-#define _cleanup_error_ _cleanup_(cleanup_error)
+#define _cleanup_free_	    _cleanup_(cleanup_free)
+#define _cleanup_close_	    _cleanup_(cleanup_close)
+#define _cleanup_fclose_    _cleanup_(cleanup_fclose)
+#define _cleanup_closedir_  _cleanup_(cleanup_closedir)
+#define _cleanup_error_	    _cleanup_(cleanup_error)
 
 /* Value of VARIABLE, which becomes NULL. */
-#define TAKE(variable)                            \
-	__extension__({                           \
-		__typeof__(variable) taken_ = (variable); \
-		(variable) = NULL;                \
-		taken_;                           \
+#define TAKE(variable)                                                                             \
+	__extension__({                                                                            \
+		__typeof__(variable) taken_ = (variable);                                          \
+		(variable) = NULL;                                                                 \
+		taken_;                                                                            \
 	})
 
 /* Value of the descriptor VARIABLE, which becomes -1. */
-#define TAKE_FD(variable)            \
-	__extension__({              \
-		int taken_ = (variable); \
-		(variable) = -1;     \
-		taken_;              \
+#define TAKE_FD(variable)                                                                          \
+	__extension__({                                                                            \
+		int taken_ = (variable);                                                           \
+		(variable) = -1;                                                                   \
+		taken_;                                                                            \
 	})
 
 #endif

@@ -10,9 +10,11 @@
 #include "common/attr.h"
 #include "common/error.h"
 
-/* Reads the whole file; *RET gets a NUL beyond its *SIZE bytes (SIZE may be NULL); owned by the caller. */
+/* Reads the whole file; *RET gets a NUL beyond its *SIZE bytes (SIZE may be NULL); owned by the
+ * caller. */
 struct error *fs_read_file(const char *path, char **ret, size_t *size) MUST_CHECK;
-/* Replaces or makes PATH so that a crash leaves the old or the new content: temporary file beside it, fsync, rename. */
+/* Replaces or makes PATH so that a crash leaves the old or the new content: temporary file beside
+ * it, fsync, rename. */
 struct error *fs_write_file(const char *path, const void *data, size_t size) MUST_CHECK;
 /* Writes all SIZE bytes; errno on false. */
 bool fs_write_all(int fd, const void *data, size_t size) MUST_CHECK;

@@ -22,7 +22,8 @@ char *path_join(const char *directory, const char *name)
 	return xasprintf("%s%s%s", directory, slash, name);
 }
 
-/* Drops the last component of TEXT, which starts with ROOT bytes that stay; false if there is none to drop. */
+/* Drops the last component of TEXT, which starts with ROOT bytes that stay; false if there is none
+ * to drop. */
 static bool drop_component(struct strbuf *text, size_t root)
 {
 	if (text->length == root)

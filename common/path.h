@@ -8,11 +8,13 @@
 
 /* NAME if it is absolute, else DIRECTORY/NAME; owned by the caller. */
 char *path_join(const char *directory, const char *name) RETURNS_NONNULL MUST_CHECK;
-/* PATH without ".", empty and ".." components, by its text alone; "" gives "."; owned by the caller. */
+/* PATH without ".", empty and ".." components, by its text alone; "" gives "."; owned by the
+ * caller. */
 char *path_normalise(const char *path) RETURNS_NONNULL MUST_CHECK;
 /* Absolute and normalised; relative paths count from DIRECTORY (absolute); owned by the caller. */
 char *path_absolute(const char *directory, const char *path) RETURNS_NONNULL MUST_CHECK;
-/* PATH as seen from ROOT (both absolute and normalised): "." for ROOT itself; NULL if PATH is not below ROOT. */
+/* PATH as seen from ROOT (both absolute and normalised): "." for ROOT itself; NULL if PATH is not
+ * below ROOT. */
 char *path_below(const char *root, const char *path) MUST_CHECK;
 /* Last component; borrowed. */
 const char *path_basename(const char *path) RETURNS_NONNULL;

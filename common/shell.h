@@ -13,7 +13,7 @@ char *shell_quote(const char *word) RETURNS_NONNULL MUST_CHECK;
 /* The words of ARGV, quoted, with blanks between; owned by the caller. */
 char *shell_quote_argv(char *const *argv) RETURNS_NONNULL MUST_CHECK;
 /* Line that can be pasted: cd DIR && env VAR=VALUE … ARGV.  DIR and ENV may be NULL. */
-char *shell_command(const char *directory, char *const *env, char *const *argv)
-	RETURNS_NONNULL MUST_CHECK;
+char *shell_command(const char *directory, char *const *env,
+		    char *const *argv) RETURNS_NONNULL MUST_CHECK;
 
 #endif

@@ -17,30 +17,30 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#define VEC(type)                \
-	struct {                 \
-		type *items;     \
-		size_t count;    \
-		size_t capacity; \
+#define VEC(type)                                                                                  \
+	struct {                                                                                   \
+		type *items;                                                                       \
+		size_t count;                                                                      \
+		size_t capacity;                                                                   \
 	}
 
 /* Makes room for one element more, zeroed; returns its address. */
-#define vec_add(vec)                                                                        \
-	((__typeof__((vec)->items))vec_grow_((void **)&(vec)->items, &(vec)->count,         \
+#define vec_add(vec)                                                                               \
+	((__typeof__((vec)->items))vec_grow_((void **)&(vec)->items, &(vec)->count,                \
 					     &(vec)->capacity, sizeof(*(vec)->items)))
 
-#define vec_push(vec, value)                                   \
-	do {                                                   \
-		__typeof__(*(vec)->items) value_ = (value);    \
-		*vec_add(vec) = value_;                        \
+#define vec_push(vec, value)                                                                       \
+	do {                                                                                       \
+		__typeof__(*(vec)->items) value_ = (value);                                        \
+		*vec_add(vec) = value_;                                                            \
 	} while (0)
 
-#define vec_deinit(vec)               \
-	do {                          \
-		free((vec)->items);   \
-		(vec)->items = NULL;  \
-		(vec)->count = 0;     \
-		(vec)->capacity = 0;  \
+#define vec_deinit(vec)                                                                            \
+	do {                                                                                       \
+		free((vec)->items);                                                                \
+		(vec)->items = NULL;                                                               \
+		(vec)->count = 0;                                                                  \
+		(vec)->capacity = 0;                                                               \
 	} while (0)
 
 void *vec_grow_(void **items, size_t *count, size_t *capacity, size_t size);

@@ -14,10 +14,11 @@
 #include "common/attr.h"
 
 void *xmalloc(size_t size) __attribute__((malloc, alloc_size(1))) RETURNS_NONNULL MUST_CHECK;
-void *xcalloc(size_t count, size_t size) __attribute__((malloc, alloc_size(1, 2)))
-RETURNS_NONNULL MUST_CHECK;
+void *xcalloc(size_t count, size_t size)
+	__attribute__((malloc, alloc_size(1, 2))) RETURNS_NONNULL MUST_CHECK;
 
-/* Resizes MEMORY to COUNT elements of SIZE bytes; an overflow of the product counts as out of memory. */
+/* Resizes MEMORY to COUNT elements of SIZE bytes; an overflow of the product counts as out of
+ * memory. */
 void *xreallocarray(void *memory, size_t count, size_t size) RETURNS_NONNULL MUST_CHECK;
 void *xrealloc(void *memory, size_t size) RETURNS_NONNULL MUST_CHECK;
 

@@ -97,7 +97,10 @@ static struct error *check_span(const struct remt_sites_header *header, struct r
 
 static struct error *check_spans(const struct remt_sites_header *header)
 {
-#define SPAN(field, type) { header->field, sizeof(type), _Alignof(type), #field }
+#define SPAN(field, type)                                                                          \
+	{                                                                                          \
+		header->field, sizeof(type), _Alignof(type), #field                                \
+	}
 	const struct {
 		struct remt_span span;
 		size_t size;
@@ -185,11 +188,11 @@ static struct error *check_place(uint32_t line, uint32_t column, uint32_t end_li
 }
 
 /* Evaluates CHECK, an error value, and returns it unless NULL. */
-#define TRY(check)                                \
-	do {                                      \
-		struct error *try_err_ = (check); \
-		if (try_err_)                     \
-			return try_err_;          \
+#define TRY(check)                                                                                 \
+	do {                                                                                       \
+		struct error *try_err_ = (check);                                                  \
+		if (try_err_)                                                                      \
+			return try_err_;                                                           \
 	} while (0)
 
 static struct error *check_strings(const struct site_table *table)

@@ -58,9 +58,9 @@ static struct error *find_section(Elf *elf, const char *name, Elf_Scn *scn, Elf_
 	if (nr_sections == 0) {
 		/* libelf takes a file cut before its section headers for one without sections. */
 		if (file.e_shoff)
-			return error_create(ERROR_UNUSABLE,
-					    "%s: damaged ELF file: section headers lie outside of it",
-					    name);
+			return error_create(
+				ERROR_UNUSABLE,
+				"%s: damaged ELF file: section headers lie outside of it", name);
 		*ret = NULL;
 		return NULL;
 	}
@@ -87,9 +87,10 @@ static struct error *expand_section(Elf_Scn *scn, const char *name)
 	if (!gelf_getchdr(scn, &header))
 		return error_elf(name, "compressed .remt section");
 	if (header.ch_size > MAX_EXPANDED)
-		return error_create(ERROR_UNUSABLE,
-				    "%s: damaged ELF file: .remt section claims to expand to %llu bytes",
-				    name, (unsigned long long)header.ch_size);
+		return error_create(
+			ERROR_UNUSABLE,
+			"%s: damaged ELF file: .remt section claims to expand to %llu bytes", name,
+			(unsigned long long)header.ch_size);
 	if (elf_compress(scn, 0, 0) < 0)
 		return error_elf(name, "compressed .remt section");
 	return NULL;
@@ -112,8 +113,8 @@ static struct error *read_section(Elf_Scn *scn, const char *name, section_each_f
 	if (!data)
 		return error_elf(name, ".remt section");
 	if (data->d_size && !data->d_buf)
-		return error_create(ERROR_UNUSABLE, "%s: the .remt section lies outside of the file",
-				    name);
+		return error_create(ERROR_UNUSABLE,
+				    "%s: the .remt section lies outside of the file", name);
 	return each(arg, name, data->d_buf, data->d_size);
 }
 
@@ -164,14 +165,11 @@ struct error *section_each(const char *path, section_each_fn *each, void *arg)
 	if (!elf)
 		return error_elf(path, "header");
 	switch (elf_kind(elf)) {
-	case ELF_K_ELF:
-		return each_of_elf(elf, path, each, arg);
-	case ELF_K_AR:
-		return each_of_archive(fd, elf, path, each, arg);
+	case ELF_K_ELF: return each_of_elf(elf, path, each, arg);
+	case ELF_K_AR: return each_of_archive(fd, elf, path, each, arg);
 	case ELF_K_NONE:
 	case ELF_K_COFF:
-	case ELF_K_NUM:
-		break;
+	case ELF_K_NUM: break;
 	}
 	return NULL;
 }
@@ -208,6 +206,6 @@ bool section_present(const char *path)
 	_cleanup_elf_ Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
 	if (!elf)
 		return false;
-	return elf_kind(elf) == ELF_K_AR ? archive_has_section(fd, elf) :
-	       elf_kind(elf) == ELF_K_ELF && elf_has_section(elf);
+	return elf_kind(elf) == ELF_K_AR ? archive_has_section(fd, elf)
+					 : elf_kind(elf) == ELF_K_ELF && elf_has_section(elf);
 }

@@ -16,7 +16,8 @@
 /* NAME is for messages ("libx.a(y.o)"); NAME and DATA are valid during the call only. */
 typedef struct error *section_each_fn(void *arg, const char *name, const void *data, size_t size);
 
-/* Calls EACH for every .remt section of PATH; its error stops and is returned.  Other files: no call. */
+/* Calls EACH for every .remt section of PATH; its error stops and is returned.  Other files: no
+ * call. */
 struct error *section_each(const char *path, section_each_fn *each, void *arg) MUST_CHECK;
 
 /* True if PATH has such a section; reads no content; any failure is false. */

@@ -63,8 +63,7 @@ static size_t padding_size(const char *data, size_t size)
 	return zeros == size ? size : zeros & ~(size_t)7;
 }
 
-static struct error *parse_piece(const char *data, const struct piece *piece,
-				 struct tables *tables)
+static struct error *parse_piece(const char *data, const struct piece *piece, struct tables *tables)
 {
 	size_t at = 0;
 
@@ -86,8 +85,8 @@ static struct error *parse_pieces(struct pieces *pieces, struct site_tables *ret
 
 	for (size_t i = 0; i < pieces->list.count; i++) {
 		const struct piece *piece = &pieces->list.items[i];
-		struct error *err = parse_piece(strbuf_get(&pieces->bytes) + piece->offset, piece,
-						&tables);
+		struct error *err =
+			parse_piece(strbuf_get(&pieces->bytes) + piece->offset, piece, &tables);
 		if (err)
 			return err;
 	}

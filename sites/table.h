@@ -5,7 +5,7 @@
  *
  *   site_tables_read()  all tables of one file, each checked whole
  *   … use …             records and strings stay valid until
- *   site_tables_destroy()
+ *   site_tables_deinit()
  */
 #ifndef SITES_TABLE_H
 #define SITES_TABLE_H
@@ -14,10 +14,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "remt/sites.h"
 
-/* One unit's table; the arrays point into memory owned by struct site_tables, in the host's byte order. */
+/* One unit's table; the arrays point into memory owned by struct site_tables, in the host's byte
+ * order. */
 struct site_table {
 	const struct remt_sites_header *header;
 	const char *strings;
@@ -37,12 +39,17 @@ struct site_tables {
 	void *memory;	  /* owned */
 };
 
-/* Reads PATH (executable, shared library, object or archive member-free ELF).  A file that is no ELF file, or ELF without .remt, gives 0 tables and success. */
-struct error *site_tables_read(const char *path, struct site_tables *ret) __attribute__((warn_unused_result));
+/*
+ * Reads PATH: executable, shared library, object or archive (all members; thin archives have none).
+ * A file that is something else, or has no .remt, gives 0 tables and success; one that is missing,
+ * cut short or damaged gives ERROR_UNUSABLE and says where.
+ */
+struct error *site_tables_read(const char *path, struct site_tables *ret) MUST_CHECK;
 
-/* Reads tables from SIZE bytes at DATA, the content of a .remt section; NAME is for messages.  Copies. */
-struct error *site_tables_parse(const void *data, size_t size, const char *name, struct site_tables *ret)
-	__attribute__((warn_unused_result));
+/* Reads tables from SIZE bytes at DATA, the content of a .remt section; NAME is for messages.
+ * Copies. */
+struct error *site_tables_parse(const void *data, size_t size, const char *name,
+				struct site_tables *ret) MUST_CHECK;
 
 void site_tables_deinit(struct site_tables *tables);
 
@@ -52,7 +59,7 @@ static inline const char *site_table_string(const struct site_table *table, uint
 	return table->strings + offset;
 }
 
-/* True if PATH is an ELF file with a .remt section; cheap; any failure is false. */
+/* True if PATH is an ELF file or archive with a .remt section; cheap; any failure is false. */
 bool site_tables_present(const char *path);
 
 #endif

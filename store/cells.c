@@ -113,12 +113,12 @@ static struct error *give_cell(sqlite3_stmt *statement, void *arg)
 }
 
 struct error *store_each_cell(struct store *store, int64_t mutant,
-			      struct error *(*each)(void *arg, const struct store_cell *), void *arg)
+			      struct error *(*each)(void *arg, const struct store_cell *),
+			      void *arg)
 {
-	static const char of_mutant[] =
-		"SELECT test, mutant, verdict, mode, wall_us, text"
-		" FROM cell LEFT JOIN detail ON detail.key = cell.detail"
-		" WHERE run = ? AND mutant = ? ORDER BY test";
+	static const char of_mutant[] = "SELECT test, mutant, verdict, mode, wall_us, text"
+					" FROM cell LEFT JOIN detail ON detail.key = cell.detail"
+					" WHERE run = ? AND mutant = ? ORDER BY test";
 	static const char all[] = "SELECT test, mutant, verdict, mode, wall_us, text"
 				  " FROM cell LEFT JOIN detail ON detail.key = cell.detail"
 				  " WHERE run = ? ORDER BY mutant, test";

@@ -32,8 +32,9 @@ static struct error *error_sqlite(struct db *db, int code, const char *what)
 	switch (code & 0xff) {
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
-		return error_create(ERROR_UNUSABLE, "%s is damaged (%s); move it away to start anew",
-				    db->path, sqlite3_errmsg(db->handle));
+		return error_create(ERROR_UNUSABLE,
+				    "%s is damaged (%s); move it away to start anew", db->path,
+				    sqlite3_errmsg(db->handle));
 	case SQLITE_FULL:
 		return error_create(ERROR_INTERNAL, "%s %s: the disk is full", what, db->path);
 	case SQLITE_READONLY:
@@ -74,8 +75,8 @@ static struct error *check_magic(const char *path, bool *exists)
 
 	struct stat st;
 	char head[sizeof(magic)];
-	ssize_t size = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? read(fd, head, sizeof(head)) :
-								     -1;
+	ssize_t size =
+		fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? read(fd, head, sizeof(head)) : -1;
 	if (size != 0 && (size != sizeof(head) || memcmp(head, magic, sizeof(head)) != 0))
 		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",
 				    path);
@@ -153,7 +154,8 @@ static struct error *configure(struct db *db, enum db_mode mode)
 					   "PRAGMA temp_store = MEMORY;");
 	if (err || mode == DB_READ)
 		return err;
-	/* Killed processes lose nothing that way; a power cut may lose the last commits, never tear one. */
+	/* Killed processes lose nothing that way; a power cut may lose the last commits, never tear
+	 * one. */
 	return db_execute(db, "PRAGMA synchronous = NORMAL;");
 }
 

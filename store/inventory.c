@@ -142,7 +142,8 @@ static struct error *give_file(sqlite3_stmt *statement, void *arg)
 }
 
 struct error *store_each_file(struct store *store,
-			      struct error *(*each)(void *arg, const struct store_file *), void *arg)
+			      struct error *(*each)(void *arg, const struct store_file *),
+			      void *arg)
 {
 	struct each_file user = { each, arg };
 
@@ -226,8 +227,8 @@ struct error *store_each_instance(struct store *store, int64_t mutant,
 
 	return store_each_row(store,
 			      mutant ? "SELECT mutant, uid, site, alternative, function"
-				       " FROM run_instance WHERE run = ? AND mutant = ?" :
-				       "SELECT mutant, uid, site, alternative, function"
+				       " FROM run_instance WHERE run = ? AND mutant = ?"
+				     : "SELECT mutant, uid, site, alternative, function"
 				       " FROM run_instance WHERE run = ?",
 			      mutant, give_instance, &user);
 }
@@ -257,7 +258,8 @@ static struct error *give_test(sqlite3_stmt *statement, void *arg)
 }
 
 struct error *store_each_test(struct store *store,
-			      struct error *(*each)(void *arg, const struct store_test *), void *arg)
+			      struct error *(*each)(void *arg, const struct store_test *),
+			      void *arg)
 {
 	struct each_test user = { each, arg };
 

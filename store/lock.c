@@ -16,7 +16,8 @@
 #include "common/cleanup.h"
 #include "common/path.h"
 
-/* The holder's pid as the kernel tells it, or as it wrote it where the kernel can't (another PID namespace). */
+/* The holder's pid as the kernel tells it, or as it wrote it where the kernel can't (another PID
+ * namespace). */
 static long holder(int fd)
 {
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
@@ -49,8 +50,9 @@ struct error *lock_acquire(const char *directory, int *ret)
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 	if (fcntl(fd, F_SETLK, &lock) < 0) {
 		if (errno == EACCES || errno == EAGAIN)
-			return error_create(ERROR_UNUSABLE, "another remt run (pid %ld) is using %s",
-					    holder(fd), directory);
+			return error_create(ERROR_UNUSABLE,
+					    "another remt run (pid %ld) is using %s", holder(fd),
+					    directory);
 		return error_errno(ERROR_UNUSABLE, errno, "locking %s", path);
 	}
 	write_pid(fd);

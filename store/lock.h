@@ -10,7 +10,8 @@
 #include "common/attr.h"
 #include "common/error.h"
 
-/* *RET: descriptor whose close releases the lock.  ERROR_UNUSABLE naming the holder's pid if it is taken. */
+/* *RET: descriptor whose close releases the lock.  ERROR_UNUSABLE naming the holder's pid if it is
+ * taken. */
 struct error *lock_acquire(const char *directory, int *ret) MUST_CHECK;
 
 #endif

@@ -44,7 +44,8 @@ static struct error *apply(struct db *db, const char *sql, int version)
 
 static struct error *create(struct db *db)
 {
-	/* Outside of a transaction and kept in the file.  A crash before the schema leaves a database without tables. */
+	/* Outside of a transaction and kept in the file.  A crash before the schema leaves a
+	 * database without tables. */
 	struct error *err = db_execute(db, "PRAGMA journal_mode = WAL");
 
 	return err ? err : apply(db, schema_sql, STORE_FORMAT);
@@ -78,7 +79,8 @@ struct error *migrate_to(struct db *db, enum db_mode mode, const struct migratio
 		return create(db);
 	}
 	if (found.application_id != STORE_APPLICATION_ID)
-		return error_create(ERROR_UNUSABLE, "%s is no remt store (another program's database)",
+		return error_create(ERROR_UNUSABLE,
+				    "%s is no remt store (another program's database)",
 				    db_path(db));
 	if (found.version > format)
 		return error_create(ERROR_UNUSABLE,

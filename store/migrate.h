@@ -10,7 +10,7 @@
 #include "store/db.h"
 
 #define STORE_APPLICATION_ID 0x72656d74 /* "remt" */
-#define STORE_FORMAT 1			/* PRAGMA user_version */
+#define STORE_FORMAT	     1		/* PRAGMA user_version */
 
 /* Script that turns format `from` into format `from` + 1. */
 struct migration {
@@ -26,7 +26,7 @@ extern const struct migration migrations[];
  * step in one transaction.  Refuses foreign databases and newer formats, and
  * in read mode older ones.
  */
-struct error *migrate_to(struct db *db, enum db_mode mode, const struct migration *list, int format)
-	MUST_CHECK;
+struct error *migrate_to(struct db *db, enum db_mode mode, const struct migration *list,
+			 int format) MUST_CHECK;
 
 #endif

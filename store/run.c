@@ -131,8 +131,9 @@ struct error *store_put_meta(struct store *store, const char *key, const char *v
 	struct error *err = store_need_run(store);
 
 	if (!err)
-		err = db_kept(store->db, "INSERT OR REPLACE INTO run_meta (run, key, value)"
-					 " VALUES (?, ?, ?)",
+		err = db_kept(store->db,
+			      "INSERT OR REPLACE INTO run_meta (run, key, value)"
+			      " VALUES (?, ?, ?)",
 			      &statement);
 	if (err)
 		return err;

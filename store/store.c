@@ -122,5 +122,6 @@ struct error *store_identity_key(struct store *store, const char *select, const 
 		if (err)
 			return err;
 	}
-	return error_create(ERROR_INTERNAL, "%s does not keep \"%s\"", db_path(store->db), identity);
+	return error_create(ERROR_INTERNAL, "%s does not keep \"%s\"", db_path(store->db),
+			    identity);
 }

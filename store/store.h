@@ -6,7 +6,7 @@
  *   store_open()          creates or migrates; a writer holds an exclusive lock file
  *   store_begin_run()     new run, or the unfinished one of the same plan (resume)
  *   store_put_*()         inventory; inside one transaction
- *   store_put_cell()      queued; on disk after store_flush(), which the caller calls at least every 100 ms
+ *   store_put_cell()      queued; on disk after store_flush(), at least every 100 ms
  *   store_finish_run()
  *   store_close()
  *
@@ -25,6 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "remt/verdict.h"
 
@@ -36,13 +37,15 @@ enum store_mode { STORE_READ, STORE_WRITE };
 
 /* A mutant of the source: one row however many objects contain it. */
 struct store_mutant {
-	int64_t key; /* row id, set by the store */
-	char id[STORE_MUTANT_ID_SIZE]; /* stable over -O levels, build directories and runs of the same source */
+	int64_t key;		       /* row id, set by the store */
+	char id[STORE_MUTANT_ID_SIZE]; /* stable over -O levels, build directories and runs of the
+					  same source */
 	const char *file;	       /* relative to the project root */
 	const char *function;
-	uint32_t line, column, end_line, end_column;		     /* range that `replacement` replaces */
-	uint32_t site_line, site_column, site_end_line, site_end_column; /* the construct shown to the user */
-	const char *op;	     /* "ORRN:<:<=" */
+	uint32_t line, column, end_line, end_column; /* range that `replacement` replaces */
+	uint32_t site_line, site_column;	     /* the construct shown to the user */
+	uint32_t site_end_line, site_end_column;
+	const char *op; /* "ORRN:<:<=" */
 	const char *replacement;
 	const char *description;
 	uint64_t line_hash;
@@ -60,12 +63,12 @@ struct store_test {
 	int64_t key;
 	const char *name;
 	const char *harness;
-	const char *command;	 /* shell-quoted, can be pasted: cd DIR && env … ARGV */
-	const char *record;	 /* JSON of struct test, to run it again */
+	const char *command; /* shell-quoted, can be pasted: cd DIR && env … ARGV */
+	const char *record;  /* JSON of struct test, to run it again */
 	bool quarantined;
-	const char *reason;	 /* of the quarantine, or of unknown cells: "" none */
+	const char *reason;	  /* of the quarantine, or of unknown cells: "" none */
 	uint64_t cpu_us, wall_us; /* baseline medians */
-	int result;		 /* enum test_result of the baseline */
+	int result;		  /* enum test_result of the baseline */
 };
 
 struct store_cover {
@@ -78,15 +81,15 @@ struct store_cover {
 struct store_cell {
 	int64_t test, mutant;
 	enum verdict verdict;
-	int mode;	    /* enum worker_mode that ran it */
+	int mode; /* enum worker_mode that ran it */
 	uint64_t wall_us;
 	const char *detail; /* "SIGSEGV", "exit 1", "CPU limit 1200 ms", fallback reason … */
 };
 
 /* A file of the project as it was when the objects were built. */
 struct store_file {
-	const char *path; /* relative to the project root */
-	uint64_t hash;	  /* XXH64 */
+	const char *path;		     /* relative to the project root */
+	uint64_t hash;			     /* XXH64 */
 	uint32_t folded, macro, shape, user; /* skipped constructs by reason */
 };
 
@@ -96,45 +99,66 @@ struct store_run {
 	const char *root;    /* absolute project root */
 	const char *preset;
 	const char *compiler;
-	const char *plan;    /* hash of objects, tests, options: an unfinished run with the same plan is resumed */
-	const char *started; /* ISO 8601, UTC */
+	const char *plan; /* hash of objects, tests, options: an unfinished run with the same plan
+			     is resumed */
+	const char *started;  /* ISO 8601, UTC */
 	const char *finished; /* "" while it runs */
-	bool full;	     /* full scenario */
+	bool full;	      /* full scenario */
 };
 
-/* Opens DIRECTORY/remt.db, making both in write mode.  A second writer gets ERROR_UNUSABLE naming the first one's pid. */
-struct error *store_open(const char *directory, enum store_mode mode, struct store **ret) __attribute__((warn_unused_result));
+/* Opens DIRECTORY/remt.db, making both in write mode.  A second writer gets ERROR_UNUSABLE naming
+ * the first one's pid. */
+struct error *store_open(const char *directory, enum store_mode mode,
+			 struct store **ret) MUST_CHECK;
 void store_close(struct store *store);
 
 /* Starts a run, or resumes the unfinished one with the same plan (*resumed; its cells stay). */
-struct error *store_begin_run(struct store *store, const struct store_run *run, bool *resumed) __attribute__((warn_unused_result));
-struct error *store_finish_run(struct store *store) __attribute__((warn_unused_result));
-/* The current run: the last one, finished or not; ERROR_UNUSABLE if there is none.  Texts are the store's, until the next call. */
-struct error *store_get_run(struct store *store, struct store_run *ret) __attribute__((warn_unused_result));
+struct error *store_begin_run(struct store *store, const struct store_run *run,
+			      bool *resumed) MUST_CHECK;
+struct error *store_finish_run(struct store *store) MUST_CHECK;
+/* The current run: the last one, finished or not; ERROR_UNUSABLE if there is none.  Texts are the
+ * store's, until the next call. */
+struct error *store_get_run(struct store *store, struct store_run *ret) MUST_CHECK;
 
-struct error *store_put_file(struct store *store, const struct store_file *file) __attribute__((warn_unused_result));
-struct error *store_put_mutant(struct store *store, struct store_mutant *mutant) __attribute__((warn_unused_result));	 /* sets key; the same id gives the same key */
-struct error *store_put_instance(struct store *store, const struct store_instance *instance) __attribute__((warn_unused_result));
-struct error *store_put_test(struct store *store, struct store_test *test) __attribute__((warn_unused_result));	 /* sets key; same name, same key */
-struct error *store_put_cover(struct store *store, const struct store_cover *cover) __attribute__((warn_unused_result));
-struct error *store_put_cell(struct store *store, const struct store_cell *cell) __attribute__((warn_unused_result));
+struct error *store_put_file(struct store *store, const struct store_file *file) MUST_CHECK;
+/* Sets `key`; the same id gives the same key. */
+struct error *store_put_mutant(struct store *store, struct store_mutant *mutant) MUST_CHECK;
+struct error *store_put_instance(struct store *store,
+				 const struct store_instance *instance) MUST_CHECK;
+/* Sets `key`; the same name gives the same key. */
+struct error *store_put_test(struct store *store, struct store_test *test) MUST_CHECK;
+struct error *store_put_cover(struct store *store, const struct store_cover *cover) MUST_CHECK;
+struct error *store_put_cell(struct store *store, const struct store_cell *cell) MUST_CHECK;
 /* Commits everything put so far; after it returns the data survive kill -9. */
-struct error *store_flush(struct store *store) __attribute__((warn_unused_result));
+struct error *store_flush(struct store *store) MUST_CHECK;
 
 /*
- * Iteration over the current run; strings are valid during the callback only; a callback's error stops and is returned.
- * A callback may iterate, too, but not write.  Order: files by path, mutants by
- * file, line and column, tests as first stored, cover by test, cells by mutant.
- * For all mutants one call with 0 is far cheaper than a call for each.
+ * Iteration over the current run; strings are valid during the callback only; a callback's error
+ * stops and is returned. A callback may iterate, too, but not write.  Order: files by path, mutants
+ * by file, line and column, tests as first stored, cover by test, cells by mutant. For all mutants
+ * one call with 0 is far cheaper than a call for each.
  */
-struct error *store_each_file(struct store *store, struct error *(*each)(void *arg, const struct store_file *), void *arg) __attribute__((warn_unused_result));
-struct error *store_each_mutant(struct store *store, struct error *(*each)(void *arg, const struct store_mutant *), void *arg) __attribute__((warn_unused_result));
-struct error *store_each_instance(struct store *store, int64_t mutant /* 0: all */, struct error *(*each)(void *arg, const struct store_instance *), void *arg) __attribute__((warn_unused_result));
-struct error *store_each_test(struct store *store, struct error *(*each)(void *arg, const struct store_test *), void *arg) __attribute__((warn_unused_result));
-struct error *store_each_cover(struct store *store, int64_t mutant /* 0: all */, struct error *(*each)(void *arg, const struct store_cover *), void *arg) __attribute__((warn_unused_result));
-struct error *store_each_cell(struct store *store, int64_t mutant /* 0: all */, struct error *(*each)(void *arg, const struct store_cell *), void *arg) __attribute__((warn_unused_result));
+struct error *store_each_file(struct store *store,
+			      struct error *(*each)(void *arg, const struct store_file *),
+			      void *arg) MUST_CHECK;
+struct error *store_each_mutant(struct store *store,
+				struct error *(*each)(void *arg, const struct store_mutant *),
+				void *arg) MUST_CHECK;
+struct error *store_each_instance(struct store *store, int64_t mutant /* 0: all */,
+				  struct error *(*each)(void *arg, const struct store_instance *),
+				  void *arg) MUST_CHECK;
+struct error *store_each_test(struct store *store,
+			      struct error *(*each)(void *arg, const struct store_test *),
+			      void *arg) MUST_CHECK;
+struct error *store_each_cover(struct store *store, int64_t mutant /* 0: all */,
+			       struct error *(*each)(void *arg, const struct store_cover *),
+			       void *arg) MUST_CHECK;
+struct error *store_each_cell(struct store *store, int64_t mutant /* 0: all */,
+			      struct error *(*each)(void *arg, const struct store_cell *),
+			      void *arg) MUST_CHECK;
 /* Named numbers and texts of a run (estimates, options, counters). */
-struct error *store_put_meta(struct store *store, const char *key, const char *value) __attribute__((warn_unused_result));
-struct error *store_get_meta(struct store *store, const char *key, char **ret /* owned by the caller; NULL: not set */) __attribute__((warn_unused_result));
+struct error *store_put_meta(struct store *store, const char *key, const char *value) MUST_CHECK;
+struct error *store_get_meta(struct store *store, const char *key,
+			     char **ret /* owned by the caller; NULL: not set */) MUST_CHECK;
 
 #endif

@@ -47,10 +47,22 @@ static size_t pick(uint64_t *state, size_t limit)
 static uint32_t edge_value(uint64_t *state, size_t size)
 {
 	const uint32_t values[] = {
-		0,	    1,		 2,		 7,
-		8,	    0x7fffffff,	 0x80000000,	 0xfffffff8,
-		0xffffffff, 0x10000000,	 (uint32_t)size, (uint32_t)size - 1,
-		136,	    (uint32_t)(size / 16), (uint32_t)(size / 40), (uint32_t)(size / 48),
+		0,
+		1,
+		2,
+		7,
+		8,
+		0x7fffffff,
+		0x80000000,
+		0xfffffff8,
+		0xffffffff,
+		0x10000000,
+		(uint32_t)size,
+		(uint32_t)size - 1,
+		136,
+		(uint32_t)(size / 16),
+		(uint32_t)(size / 40),
+		(uint32_t)(size / 48),
 	};
 
 	return values[pick(state, sizeof(values) / sizeof(values[0]))];
@@ -78,12 +90,8 @@ static void damage(char *data, size_t size, uint64_t *state)
 	size_t other = pick(state, 18) * 4;
 
 	switch (pick(state, 7)) {
-	case 0: /* a bit */
-		data[word + other / 4 % 4] ^= (char)(1 << pick(state, 8));
-		break;
-	case 1: /* a field: an edge value */
-		set_u32(data, word, edge_value(state, size));
-		break;
+	case 0: /* a bit */ data[word + other / 4 % 4] ^= (char)(1 << pick(state, 8)); break;
+	case 1: /* a field: an edge value */ set_u32(data, word, edge_value(state, size)); break;
 	case 2: /* a field: a little more or less */
 		set_u32(data, word, get_u32(data, word) + (uint32_t)pick(state, 5) - 2);
 		break;
@@ -137,10 +145,10 @@ static uint64_t walk_function(const struct site_table *table, const struct remt_
 static uint64_t walk(const struct site_table *table)
 {
 	const struct remt_sites_header *header = table->header;
-	uint64_t sum = length_of(table, header->comp_dir_str) + length_of(table, header->input_str) +
-		       length_of(table, header->producer_str) +
-		       length_of(table, header->preset_str) +
-		       length_of(table, header->remt_version_str);
+	uint64_t sum =
+		length_of(table, header->comp_dir_str) + length_of(table, header->input_str) +
+		length_of(table, header->producer_str) + length_of(table, header->preset_str) +
+		length_of(table, header->remt_version_str);
 
 	for (uint32_t i = 0; i < header->functions.count; i++)
 		sum += walk_function(table, &table->functions[i]);
@@ -156,7 +164,8 @@ static uint64_t walk(const struct site_table *table)
 	for (uint32_t i = 0; i < header->mutants.count; i++) {
 		const struct remt_mutant *mutant = &table->mutants[i];
 
-		sum += length_of(table, mutant->op_str) + length_of(table, mutant->replacement_str) +
+		sum += length_of(table, mutant->op_str) +
+		       length_of(table, mutant->replacement_str) +
 		       length_of(table, mutant->description_str) + table->sites[mutant->site].line;
 	}
 	for (uint32_t i = 0; i < header->skips.count; i++)
@@ -249,8 +258,7 @@ int main(int argc, char **argv)
 	if (__sanitizer_set_death_callback)
 		__sanitizer_set_death_callback(name_iteration);
 	for (size_t i = 0; i < NR_SAMPLES; i++)
-		samples[i].data =
-			table_builder_sample(i, (unsigned)(i % 8), &samples[i].size);
+		samples[i].data = table_builder_sample(i, (unsigned)(i % 8), &samples[i].size);
 	for (current = first; current - first < iterations; current++)
 		sum += fuzz_one(samples, current, &counts);
 	for (size_t i = 0; i < NR_SAMPLES; i++)

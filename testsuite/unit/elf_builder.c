@@ -64,7 +64,9 @@ static void add_content(struct strbuf *bytes, struct elf_shape shape, const void
 		Elf32_Chdr header = { ELFCOMPRESS_ZLIB, (Elf32_Word)size, 8 };
 		strbuf_add(bytes, &header, sizeof(header));
 	} else {
-		Elf64_Chdr header = { .ch_type = ELFCOMPRESS_ZLIB, .ch_size = size, .ch_addralign = 8 };
+		Elf64_Chdr header = { .ch_type = ELFCOMPRESS_ZLIB,
+				      .ch_size = size,
+				      .ch_addralign = 8 };
 		strbuf_add(bytes, &header, sizeof(header));
 	}
 	add_zlib(bytes, content, size);
@@ -89,7 +91,7 @@ static void add_section(struct strbuf *bytes, bool is_32, Elf64_Shdr section)
 
 static void set_header(struct strbuf *bytes, bool is_32, size_t sections)
 {
-	static const unsigned char ident[EI_NIDENT] = { ELFMAG0, ELFMAG1, ELFMAG2,    ELFMAG3,
+	static const unsigned char ident[EI_NIDENT] = { ELFMAG0,    ELFMAG1,	 ELFMAG2,   ELFMAG3,
 							ELFCLASS64, ELFDATA2LSB, EV_CURRENT };
 	if (is_32) {
 		Elf32_Ehdr header = {
@@ -121,8 +123,7 @@ static void set_header(struct strbuf *bytes, bool is_32, size_t sections)
 	}
 }
 
-void *elf_builder_object(struct elf_shape shape, const void *content, size_t size,
-			 size_t *ret_size)
+void *elf_builder_object(struct elf_shape shape, const void *content, size_t size, size_t *ret_size)
 {
 	struct strbuf bytes = { 0 };
 	static const char space[sizeof(Elf64_Ehdr)];
@@ -168,7 +169,8 @@ void *elf_builder_archive(const void *member, size_t size, unsigned nr_members, 
 		char name[16];
 
 		snprintf(name, sizeof(name), "m%u.o/", i);
-		strbuf_addf(&bytes, "%-16s%-12u%-6u%-6u%-8o%-10zu`\n", name, 0, 0, 0, 0100644u, size);
+		strbuf_addf(&bytes, "%-16s%-12u%-6u%-6u%-8o%-10zu`\n", name, 0, 0, 0, 0100644u,
+			    size);
 		strbuf_add(&bytes, member, size);
 		if (size % 2)
 			strbuf_addc(&bytes, '\n');

@@ -211,13 +211,14 @@ static size_t at(size_t span, size_t record_size, unsigned index, size_t field)
 }
 
 #define HEADER(field) offsetof(struct remt_sites_header, field)
-#define AT(array, type, index, field) \
+#define AT(array, type, index, field)                                                              \
 	at(HEADER(array), sizeof(struct type), index, offsetof(struct type, field))
 
 TEST(other_version_is_named)
 {
 	expect_refusal(HEADER(version), 7, false,
-		       "x.o: site table at offset 0x0: built by another remt version: format 7, this is 1");
+		       "x.o: site table at offset 0x0: built by another remt version: format 7, "
+		       "this is 1");
 }
 
 TEST(changed_byte_is_noticed)
@@ -241,12 +242,17 @@ TEST(impossible_header_is_refused)
 TEST(impossible_record_is_refused)
 {
 	expect_refusal(AT(files, remt_file, 1, path_str), 99999, true, "file 1: string");
-	expect_refusal(AT(functions, remt_function, 2, name_str), 99999, true, "function 2: string");
-	expect_refusal(AT(functions, remt_function, 2, asm_name_str), 99999, true, "function 2: string");
-	expect_refusal(AT(functions, remt_function, 2, signature_str), 99999, true, "function 2: string");
-	expect_refusal(AT(functions, remt_function, 2, file), 2, true, "function 2: file 2 out of range");
+	expect_refusal(AT(functions, remt_function, 2, name_str), 99999, true,
+		       "function 2: string");
+	expect_refusal(AT(functions, remt_function, 2, asm_name_str), 99999, true,
+		       "function 2: string");
+	expect_refusal(AT(functions, remt_function, 2, signature_str), 99999, true,
+		       "function 2: string");
+	expect_refusal(AT(functions, remt_function, 2, file), 2, true,
+		       "function 2: file 2 out of range");
 	expect_refusal(AT(functions, remt_function, 2, number), 8, true, "function 2: number 8");
-	expect_refusal(AT(functions, remt_function, 2, first_block), 9999, true, "function 2: blocks");
+	expect_refusal(AT(functions, remt_function, 2, first_block), 9999, true,
+		       "function 2: blocks");
 	expect_refusal(AT(functions, remt_function, 2, nr_blocks), UINT32_MAX, true,
 		       "function 2: blocks");
 	expect_refusal(AT(sites, remt_site, 1, function), 8, true, "site 1: function 8");
@@ -259,13 +265,18 @@ TEST(impossible_record_is_refused)
 	expect_refusal(AT(sites, remt_site, 1, end_column), 0, true, "site 1: impossible range");
 	expect_refusal(AT(mutants, remt_mutant, 1, site), 9999, true, "mutant 1: site 9999");
 	expect_refusal(AT(mutants, remt_mutant, 0, site), 1, true, "does not list it");
-	expect_refusal(AT(mutants, remt_mutant, 1, alternative), 0, true, "mutant 1: alternative 0");
-	expect_refusal(AT(mutants, remt_mutant, 1, alternative), 9, true, "mutant 1: alternative 9");
+	expect_refusal(AT(mutants, remt_mutant, 1, alternative), 0, true,
+		       "mutant 1: alternative 0");
+	expect_refusal(AT(mutants, remt_mutant, 1, alternative), 9, true,
+		       "mutant 1: alternative 9");
 	expect_refusal(AT(mutants, remt_mutant, 1, op_str), 99999, true, "mutant 1: string");
-	expect_refusal(AT(mutants, remt_mutant, 1, replacement_str), 99999, true, "mutant 1: string");
-	expect_refusal(AT(mutants, remt_mutant, 1, description_str), 99999, true, "mutant 1: string");
+	expect_refusal(AT(mutants, remt_mutant, 1, replacement_str), 99999, true,
+		       "mutant 1: string");
+	expect_refusal(AT(mutants, remt_mutant, 1, description_str), 99999, true,
+		       "mutant 1: string");
 	expect_refusal(AT(mutants, remt_mutant, 1, column), 0, true, "mutant 1: impossible range");
-	expect_refusal(AT(mutants, remt_mutant, 1, end_line), 0, true, "mutant 1: impossible range");
+	expect_refusal(AT(mutants, remt_mutant, 1, end_line), 0, true,
+		       "mutant 1: impossible range");
 	expect_refusal(AT(skips, remt_skip, 0, file), 2, true, "skip 0: file 2");
 	expect_refusal(AT(skips, remt_skip, 0, reason), 0, true, "skip 0: unknown reason 0");
 	expect_refusal(AT(skips, remt_skip, 0, reason), 5, true, "skip 0: unknown reason 5");
@@ -285,7 +296,8 @@ TEST(every_truncation_is_refused)
 	for (size_t cut = 1; cut < size; cut++) {
 		struct site_tables tables;
 
-		CHECK_ERROR(site_tables_parse(table, cut, "x", &tables), ERROR_UNUSABLE, "truncated");
+		CHECK_ERROR(site_tables_parse(table, cut, "x", &tables), ERROR_UNUSABLE,
+			    "truncated");
 	}
 	free(table);
 }

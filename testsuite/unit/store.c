@@ -331,8 +331,9 @@ TEST(run_comes_back_whole)
 TEST(unfinished_run_of_the_same_plan_is_resumed_with_its_cells)
 {
 	struct store *store = open_new();
-	struct store_cell cell = { add_test(store, "t"), add_mutant(store, 1), VERDICT_SURVIVED, 1, 7,
-				   "" };
+	struct store_cell cell = {
+		add_test(store, "t"), add_mutant(store, 1), VERDICT_SURVIVED, 1, 7, ""
+	};
 	bool resumed = false;
 	int n = 0;
 

@@ -21,7 +21,7 @@
 #include "store/store.h"
 
 #define DIRECTORY "dir/.remt"
-#define DATABASE DIRECTORY "/remt.db"
+#define DATABASE  DIRECTORY "/remt.db"
 
 static const struct store_run a_run = { .command = "remt run", .root = "/", .plan = "plan" };
 
@@ -99,7 +99,7 @@ static _Noreturn void write_until_killed(int64_t from, int report)
 {
 	struct store *store = open_writer(DIRECTORY);
 
-	for (int64_t n = from;; ) {
+	for (int64_t n = from;;) {
 		for (int64_t end = n + 1 + n % 13; n < end; n++)
 			CHECK_OK(put_cell(store, n));
 		CHECK_OK(store_flush(store));
@@ -176,7 +176,8 @@ TEST(writer_killed_while_it_makes_the_store_leaves_a_usable_one)
 	CHECK_INT(nr_early, >, 0);
 }
 
-/* Starts a child that holds the store open, with a child of its own that outlives it for a while. */
+/* Starts a child that holds the store open, with a child of its own that outlives it for a while.
+ */
 static pid_t start_holder(void)
 {
 	int pipe_fd[2];
@@ -210,7 +211,8 @@ TEST(second_writer_is_told_the_pid_of_the_first)
 	char expected[100];
 	pid_t pid = start_holder();
 
-	snprintf(expected, sizeof(expected), "another remt run (pid %d) is using " DIRECTORY, (int)pid);
+	snprintf(expected, sizeof(expected), "another remt run (pid %d) is using " DIRECTORY,
+		 (int)pid);
 	CHECK_ERROR(store_open(DIRECTORY, STORE_WRITE, &store), ERROR_UNUSABLE, expected);
 	CHECK_OK(store_open(DIRECTORY, STORE_READ, &store));
 	store_close(store);

@@ -24,7 +24,8 @@ uint32_t table_builder_string(struct table_builder *builder, const char *text)
 }
 
 /* Appends COUNT records of SIZE bytes, aligned to 8, to BYTES. */
-static struct remt_span add_span(struct strbuf *bytes, const void *records, size_t count, size_t size)
+static struct remt_span add_span(struct strbuf *bytes, const void *records, size_t count,
+				 size_t size)
 {
 	static const char padding[8];
 	strbuf_add(bytes, padding, -bytes->length % 8);
@@ -34,13 +35,13 @@ static struct remt_span add_span(struct strbuf *bytes, const void *records, size
 	return span;
 }
 
-#define ADD(bytes, builder, field)                                                        \
-	do {                                                                              \
-		struct remt_span span_ = add_span(bytes, (builder)->field.items,          \
-						  (builder)->field.count,                 \
-						  sizeof(*(builder)->field.items));       \
-		(builder)->header.field = span_;                                          \
-		vec_deinit(&(builder)->field);                                            \
+#define ADD(bytes, builder, field)                                                                 \
+	do {                                                                                       \
+		struct remt_span span_ =                                                           \
+			add_span(bytes, (builder)->field.items, (builder)->field.count,            \
+				 sizeof(*(builder)->field.items));                                 \
+		(builder)->header.field = span_;                                                   \
+		vec_deinit(&(builder)->field);                                                     \
 	} while (0)
 
 void *table_builder_finish(struct table_builder *builder, size_t *size)
@@ -142,7 +143,8 @@ static void add_blocks(struct table_builder *builder, uint64_t *state, uint32_t 
 		};
 
 		for (uint32_t e = 0; e < block.nr_edges; e++) {
-			struct remt_edge edge = { below(state, nr_blocks), 1u << below(state, 6), 0 };
+			struct remt_edge edge = { below(state, nr_blocks), 1u << below(state, 6),
+						  0 };
 			vec_push(&builder->edges, edge);
 		}
 		for (uint32_t c = 0; c < block.nr_calls; c++) {

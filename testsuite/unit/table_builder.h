@@ -20,7 +20,8 @@
 #include "remt/sites.h"
 
 struct table_builder {
-	struct remt_sites_header header; /* the caller sets `_str` fields; the rest is set by finish */
+	struct remt_sites_header
+		header; /* the caller sets `_str` fields; the rest is set by finish */
 	struct strbuf strings;
 	VEC(struct remt_file) files;
 	VEC(struct remt_function) functions;
