@@ -3,6 +3,7 @@
 # Writes testsuite/tests.am: the lists of tests and of the files that they need, by what is there.
 #   testsuite/unit/NAME.c      a program of test cases; without a TEST( it is a helper of all
 #   testsuite/*/NAME.test      a shell script
+#   testsuite/plugin/NAME.c    a program with expectations, run by run-plugin-test.sh; also NAME.cc
 #   any other file below testsuite/ and examples/ is data, carried by the archive
 # With --stdout it only prints (maint/check-tests-listed.sh compares).
 set -eu
@@ -38,6 +39,11 @@ emit()
 		printf 'TESTS += %s\n' "$file"
 		printf 'EXTRA_DIST += %s\n' "$file"
 	done
+	printf 'PLUGIN_TESTS =\n'
+	for file in $(list testsuite/plugin -name '*.c*'); do
+		printf 'PLUGIN_TESTS += %s\n' "$file"
+	done
+	printf 'TESTS += $(PLUGIN_TESTS)\n'
 	for file in $(list testsuite examples -path '*/*/*' ! -path 'testsuite/unit/*' ! -name '*.test' \
 		! -name '*.o' ! -name '*.log' ! -name '*.trs' ! -name '.dirstamp' ! -path '*/.remt/*'); do
 		[ ! -e "$file.c" ] || continue # a program that was built there

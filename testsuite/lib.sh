@@ -27,8 +27,9 @@ export ASAN_OPTIONS UBSAN_OPTIONS LSAN_OPTIONS
 # What the user's shell or an outer make says is no part of a test.
 unset MAKEFLAGS MAKELEVEL MFLAGS REMT_SESSION LD_PRELOAD CFLAGS CPPFLAGS LDFLAGS XDG_CACHE_HOME || :
 
-lib_name=$(basename "$0" .test)
-lib_scratch=$top_builddir/scratch/$(basename "$(dirname "$0")")-$lib_name
+lib_self=${lib_self-$0}
+lib_name=$(basename "$lib_self" .test)
+lib_scratch=$top_builddir/scratch/$(basename "$(dirname "$lib_self")")-$lib_name
 chmod -R u+rwx "$lib_scratch" 2>/dev/null || :
 rm -rf "$lib_scratch"
 mkdir -p "$lib_scratch"
