@@ -133,24 +133,40 @@ static struct error *find_tests(const struct trace *trace, const char *output, s
 	return NULL;
 }
 
+/* VALUE with OWN in place of ADDED, no separators left over at its ends; NULL: ADDED is not in it.
+ */
+static char *take_back(const char *value, const char *added, const char *own)
+{
+	const char *at = *added ? strstr(value, added) : NULL;
+
+	if (!at)
+		return NULL;
+	char *text = xasprintf("%.*s%s%s", (int)(at - value), value, own, at + strlen(added));
+	size_t start = strspn(text, ": "), length = strlen(text + start);
+
+	memmove(text, text + start, length + 1);
+	while (length && strchr(": ", text[length - 1]))
+		text[--length] = '\0';
+	return text;
+}
+
 /* What PRELOAD had added for this run is taken back; the caller's own values return. */
-static void remove_preload(struct suite *suite, char *const preload[])
+static void remove_preload(struct test *test, char *const preload[])
 {
 	for (; preload && *preload; preload++) {
 		_cleanup_free_ char *name = xstrndup(*preload, strcspn(*preload, "="));
 		const char *own = getenv(name);
+		const char *value = strv_env_get(test->environ, name);
 
-		for (size_t i = 0; i < suite->tests.nr_tests; i++) {
-			struct test *test = &suite->tests.tests[i];
-			const char *value = strv_env_get(test->environ, name);
+		if (!value)
+			continue;
+		_cleanup_free_ char *text =
+			take_back(value, *preload + strlen(name) + 1, own ? own : "");
 
-			if (!value || strcmp(value, *preload + strlen(name) + 1) != 0)
-				continue;
-			if (own)
-				strv_env_set(&test->environ, name, own);
-			else
-				strv_env_unset(test->environ, name);
-		}
+		if (text && (*text || own))
+			strv_env_set(&test->environ, name, text);
+		else if (text)
+			strv_env_unset(test->environ, name);
 	}
 }
 
@@ -245,7 +261,8 @@ struct error *suite_discover(char *const argv[], const char *directory, char *co
 		suite_deinit(&suite);
 		return err;
 	}
-	remove_preload(&suite, preload);
+	for (size_t i = 0; i < suite.tests.nr_tests; i++)
+		remove_preload(&suite.tests.tests[i], preload);
 	suite_make_names_unique(&suite, trace.execs[0].directory);
 	*ret_trace = trace;
 	*ret = suite;

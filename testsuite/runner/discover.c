@@ -6,6 +6,7 @@
  *	discover --list FILE       reads a list of tests
  * A line is: name, directory as seen from here, rules, words of the command; tabs between them.
  * REMT_TEST_SHOW names a variable whose value in the test's environment is added.
+ * The command runs with REMT_TEST_ADDED=added behind its own value, as the run-time is attached.
  * Standard error tells warnings and counts; the command's output goes to discover.out.
  */
 #include <fcntl.h>
@@ -20,6 +21,7 @@
 #include "common/shell.h"
 #include "common/strbuf.h"
 #include "common/strv.h"
+#include "common/xalloc.h"
 #include "runner/harness.h"
 #include "runner/test_record.h"
 
@@ -142,8 +144,10 @@ static int print_suite(struct suite *suite, bool judge)
 
 int main(int argc, char **argv)
 {
-	char session[] = "REMT_SESSION=/nonexistent";
-	char *preload[] = { session, NULL };
+	const char *own = getenv("REMT_TEST_ADDED");
+	_cleanup_free_ char *added =
+		xasprintf("REMT_TEST_ADDED=%s%sadded", own ? own : "", own ? ":" : "");
+	char *preload[] = { added, NULL };
 	bool judge = argc > 1 && strcmp(argv[1], "--judge") == 0;
 	struct suite suite;
 	struct trace trace;
