@@ -14,6 +14,7 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "common/attr.h"
@@ -27,9 +28,13 @@
 			function(*pointer);                                                        \
 	}
 
+/* POINTER is the address of a pointer of any type: read as bytes, because of aliasing. */
 static inline UNUSED void cleanup_free(void *pointer)
 {
-	free(*(void **)pointer);
+	void *memory;
+
+	memcpy(&memory, pointer, sizeof(memory));
+	free(memory);
 }
 
 static inline UNUSED void cleanup_close(int *fd)

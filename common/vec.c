@@ -5,13 +5,14 @@
 
 #include "common/xalloc.h"
 
-void *vec_grow_(void **items, size_t *count, size_t *capacity, size_t size)
+void *vec_grow_(void *items, size_t *count, size_t *capacity, size_t size)
 {
 	if (*count == *capacity) {
 		size_t more = *capacity ? *capacity * 2 : 8;
 
-		*items = xreallocarray(*items, more, size);
+		items = xreallocarray(items, more, size);
 		*capacity = more;
 	}
-	return memset((char *)*items + (*count)++ * size, 0, size);
+	memset((char *)items + (*count)++ * size, 0, size);
+	return items;
 }

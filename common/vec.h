@@ -26,8 +26,9 @@
 
 /* Makes room for one element more, zeroed; returns its address. */
 #define vec_add(vec)                                                                               \
-	((__typeof__((vec)->items))vec_grow_((void **)&(vec)->items, &(vec)->count,                \
-					     &(vec)->capacity, sizeof(*(vec)->items)))
+	((vec)->items =                                                                            \
+		 vec_grow_((vec)->items, &(vec)->count, &(vec)->capacity, sizeof(*(vec)->items)),  \
+	 &(vec)->items[(vec)->count - 1])
 
 #define vec_push(vec, value)                                                                       \
 	do {                                                                                       \
@@ -43,6 +44,7 @@
 		(vec)->capacity = 0;                                                               \
 	} while (0)
 
-void *vec_grow_(void **items, size_t *count, size_t *capacity, size_t size);
+/* Adds a zeroed element of SIZE bytes to ITEMS; returns where they are then. */
+void *vec_grow_(void *items, size_t *count, size_t *capacity, size_t size);
 
 #endif
