@@ -44,7 +44,7 @@ emit()
 		printf 'PLUGIN_TESTS += %s\n' "$file"
 	done
 	printf 'TESTS += $(PLUGIN_TESTS)\n'
-	for file in $(list testsuite examples -path '*/*/*' ! -path 'testsuite/unit/*' ! -name '*.test' \
+	for file in $(list testsuite examples maint -path '*/*/*' ! -path 'testsuite/unit/*' ! -name '*.test' \
 		! -name '*.o' ! -name '*.log' ! -name '*.trs' ! -name '.dirstamp' ! -path '*/.remt/*'); do
 		[ ! -e "$file.c" ] || continue # a program that was built there
 		printf 'EXTRA_DIST += %s\n' "$file"
