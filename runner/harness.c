@@ -118,6 +118,25 @@ long harness_sum_lines(const char *output, const char *prefix)
 	return sum;
 }
 
+/* Bytes of one failed test's output that are shown, and of all of them. */
+enum { OUTPUT_SHOWN = 1500, ALL_SHOWN = 6000 };
+
+void failures_add(struct failures *failures, const char *name, const char *output)
+{
+	size_t length = output ? strlen(output) : 0;
+
+	strv_append(&failures->names, name);
+	if (failures->text.length > ALL_SHOWN)
+		return;
+	strbuf_addf(&failures->text, "--- %s\n", name);
+	if (!length)
+		return;
+	strbuf_adds(&failures->text,
+		    length > OUTPUT_SHOWN ? output + length - OUTPUT_SHOWN : output);
+	if (output[length - 1] != '\n')
+		strbuf_addc(&failures->text, '\n');
+}
+
 struct test *suite_add(struct suite *suite, const char *name, const char *harness)
 {
 	struct test_list *list = &suite->tests;

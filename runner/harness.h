@@ -11,6 +11,7 @@
 #ifndef RUNNER_HARNESS_H
 #define RUNNER_HARNESS_H
 
+#include "common/strbuf.h"
 #include "runner/test.h"
 #include "runner/trace.h"
 
@@ -23,6 +24,12 @@ struct suite {
 			  */
 };
 
+/* Tests that failed in a run without any mutant. */
+struct failures {
+	char **names;	    /* NULL-terminated or NULL; owned */
+	struct strbuf text; /* names with the ends of their outputs */
+};
+
 struct harness_adapter {
 	const char *name;
 	/* True if this image is the one that decides over tests: a driver call, a test loop, the
@@ -32,6 +39,8 @@ struct harness_adapter {
 	 * of the whole run. */
 	struct error *(*discover)(const struct trace *trace, const char *output, bool *found,
 				  struct suite *ret);
+	/* Adds the tests that failed, by the harness's own logs; NULL: it keeps none. */
+	void (*explain)(const struct trace *trace, const char *output, struct failures *ret);
 };
 
 /* NULL-terminated; what none of them finds is one test. */
@@ -56,6 +65,9 @@ size_t harness_find_child(const struct trace *trace, size_t runner, char *const 
 /* Sum of the numbers that follow PREFIX at the start of a line (colours are skipped); -1 if there
  * is none. */
 long harness_sum_lines(const char *output, const char *prefix);
+
+/* Adds a failed test and the end of its output; OUTPUT may be NULL. */
+void failures_add(struct failures *failures, const char *name, const char *output);
 
 /* Adds a test with name and harness; valid until the next call. */
 struct test *suite_add(struct suite *suite, const char *name, const char *harness);

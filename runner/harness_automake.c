@@ -24,6 +24,7 @@ struct call {
 	const char *driver;
 	const char *name;
 	const char *trs;
+	const char *log;
 	bool expect_failure;
 	bool hard_errors;
 	bool ignore_exit;
@@ -64,8 +65,9 @@ static void parse_option(char ***arg, struct call *call)
 		call->expect_failure = is_yes(value);
 	else if ((value = option_value(arg, "--enable-hard-errors")))
 		call->hard_errors = is_yes(value);
-	else if ((value = option_value(arg, "--log-file")) ||
-		 (value = option_value(arg, "--color-tests")))
+	else if ((value = option_value(arg, "--log-file")))
+		call->log = value;
+	else if ((value = option_value(arg, "--color-tests")))
 		return;
 	else if (strcmp(**arg, "--ignore-exit") == 0)
 		call->ignore_exit = true;
@@ -114,19 +116,61 @@ static bool is_runner(const struct trace_exec *exec)
 	return parse_call(exec->argv, &call);
 }
 
+/* Content of FILE, named in a driver's command line; NULL: it can't be read.  Owned by the caller.
+ */
+static char *read_result(const struct trace_exec *exec, const char *file)
+{
+	_cleanup_free_ char *path = path_absolute(exec->directory, file);
+	char *text = NULL;
+	_cleanup_error_ struct error *err = fs_read_file(path, &text, NULL);
+
+	return text;
+}
+
 /* Results that the driver wrote for one script: TAP gives one per "ok" line. */
 static long count_results(const struct trace_exec *exec, const struct call *call)
 {
-	_cleanup_free_ char *path = path_absolute(exec->directory, call->trs);
-	_cleanup_free_ char *text = NULL;
-	_cleanup_error_ struct error *err = fs_read_file(path, &text, NULL);
+	_cleanup_free_ char *text = read_result(exec, call->trs);
 	long count = 0;
 
-	if (err)
+	if (!text)
 		return 1;
 	for (const char *at = text; (at = strstr(at, ":test-result:")); at++)
 		count += at == text || at[-1] == '\n';
 	return count;
+}
+
+static bool has_failed(const char *trs)
+{
+	static const char *const bad[] = { "FAIL", "XPASS", "ERROR" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		_cleanup_free_ char *line = xasprintf(":test-result: %s", bad[i]);
+
+		if (strstr(trs, line))
+			return true;
+	}
+	return false;
+}
+
+static void explain(const struct trace *trace, const char *output, struct failures *ret)
+{
+	(void)output;
+	for (size_t i = 0; (i = harness_next_runner(trace, &harness_automake, i)) != SIZE_MAX;
+	     i++) {
+		const struct trace_exec *exec = &trace->execs[i];
+		struct call call;
+
+		if (!parse_call(exec->argv, &call))
+			continue;
+		_cleanup_free_ char *trs = read_result(exec, call.trs);
+
+		if (!trs || !has_failed(trs))
+			continue;
+		_cleanup_free_ char *log = call.log ? read_result(exec, call.log) : NULL;
+
+		failures_add(ret, call.name, log);
+	}
 }
 
 static void add_test(struct suite *suite, const struct trace_exec *exec, const struct call *call)
@@ -191,4 +235,5 @@ const struct harness_adapter harness_automake = {
 	.name = "automake",
 	.is_runner = is_runner,
 	.discover = discover,
+	.explain = explain,
 };

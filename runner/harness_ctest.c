@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/cleanup.h"
+#include "common/fs.h"
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
@@ -281,8 +282,75 @@ static struct error *discover(const struct trace *trace, const char *output, boo
 	return NULL;
 }
 
+/* What the test NAME wrote, in the text of LastTest.log: after "N/M Testing: NAME" up to the end
+ * mark. */
+static char *logged_output(const char *log, const char *name)
+{
+	static const char end_mark[] = "\n<end of output>", rule[] = "-----\n";
+	_cleanup_free_ char *title = xasprintf(" Testing: %s\n", name);
+	const char *start = log ? strstr(log, title) : NULL;
+	const char *output = start ? strstr(start, "\nOutput:\n") : NULL;
+	const char *end = output ? strstr(output, end_mark) : NULL;
+
+	output = end ? strstr(output, rule) : NULL;
+	if (!output || output + strlen(rule) > end)
+		return NULL;
+	output += strlen(rule);
+	return xstrndup(output, (size_t)(end - output));
+}
+
+/* Names under "The following tests FAILED:", one a line as "N - NAME (why)". */
+static void explain_lines(const char *line, const char *log, struct failures *ret)
+{
+	for (; *line == '\t' || *line == ' '; line += strcspn(line, "\n"), line += *line == '\n') {
+		_cleanup_free_ char *text = xstrndup(line, strcspn(line, "\n"));
+		char *name = strstr(text, " - "), *why = strrchr(text, '(');
+
+		if (!name || !why || why < name + 4)
+			return;
+		why[-1] = '\0';
+		_cleanup_free_ char *output = logged_output(log, name + 3);
+
+		failures_add(ret, name + 3, output);
+	}
+}
+
+/* The build directory is where the run began, unless --test-dir says otherwise. */
+static char *read_last_log(const struct trace_exec *ctest)
+{
+	const char *given = NULL;
+
+	for (char **arg = ctest->argv; *arg; arg++) {
+		if (strcmp(*arg, "--test-dir") == 0 && arg[1])
+			given = arg[1];
+	}
+	_cleanup_free_ char *build = path_absolute(ctest->directory, given ? given : ".");
+	_cleanup_free_ char *path = path_join(build, "Testing/Temporary/LastTest.log");
+	char *text = NULL;
+	_cleanup_error_ struct error *err = fs_read_file(path, &text, NULL);
+
+	return text;
+}
+
+static void explain(const struct trace *trace, const char *output, struct failures *ret)
+{
+	static const char title[] = "The following tests FAILED:\n";
+	const char *at = output;
+
+	for (size_t i = 0; (i = harness_next_runner(trace, &harness_ctest, i)) != SIZE_MAX; i++) {
+		_cleanup_free_ char *log = read_last_log(&trace->execs[i]);
+
+		at = strstr(at, title);
+		if (!at)
+			return;
+		at += strlen(title);
+		explain_lines(at, log, ret);
+	}
+}
+
 const struct harness_adapter harness_ctest = {
 	.name = "ctest",
 	.is_runner = is_runner,
 	.discover = discover,
+	.explain = explain,
 };

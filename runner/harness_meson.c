@@ -252,6 +252,54 @@ static void add_test(struct suite *suite, const struct trace *trace, size_t runn
 	read_rules(test, entry, logged);
 }
 
+static bool is_bad(const json_t *result)
+{
+	static const char *const bad[] = { "FAIL", "ERROR", "TIMEOUT", "UNEXPECTEDPASS" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		if (is_text(result, bad[i]))
+			return true;
+	}
+	return false;
+}
+
+static const char *text_of(const json_t *value)
+{
+	const char *text = json_string_value(value);
+
+	return text ? text : "";
+}
+
+static void explain_log(const json_t *log, struct failures *ret)
+{
+	size_t index;
+	json_t *item;
+
+	json_array_foreach(log, index, item)
+	{
+		if (!is_bad(json_object_get(item, "result")))
+			continue;
+		_cleanup_free_ char *text =
+			xasprintf("%s%s", text_of(json_object_get(item, "stdout")),
+				  text_of(json_object_get(item, "stderr")));
+
+		failures_add(ret, text_of(json_object_get(item, "name")), text);
+	}
+}
+
+static void explain(const struct trace *trace, const char *output, struct failures *ret)
+{
+	for (size_t i = 0; (i = harness_next_runner(trace, &harness_meson, i)) != SIZE_MAX; i++) {
+		_cleanup_free_ char *build = build_directory(&trace->execs[i]);
+		_cleanup_free_ char *path = log_path(output, build);
+		_cleanup_json_ json_t *log = NULL;
+		_cleanup_error_ struct error *err = read_log(path, &log);
+
+		if (!err)
+			explain_log(log, ret);
+	}
+}
+
 static void add_build(struct suite *suite, const struct trace *trace, size_t runner,
 		      const char *output, bool *used)
 {
@@ -312,4 +360,5 @@ const struct harness_adapter harness_meson = {
 	.name = "meson",
 	.is_runner = is_runner,
 	.discover = discover,
+	.explain = explain,
 };

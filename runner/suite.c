@@ -170,26 +170,34 @@ static void remove_preload(struct test *test, char *const preload[])
 	}
 }
 
-/* Names after the harnesses' words for failure: "FAIL: x", "ERROR: x", …; NULL if there is none. */
-static char *find_failures(const char *output)
+/* What a harness that keeps no log prints: "FAIL: NAME". */
+static void explain_by_output(const char *output, struct failures *ret)
 {
-	static const char *const words[] = { "FAIL: ", "ERROR: ", "XPASS: " };
-	_cleanup_strbuf_ struct strbuf names = { 0 };
+	static const char word[] = "FAIL: ";
 
 	for (const char *line = output; *line;) {
 		size_t length = strcspn(line, "\n");
 
-		for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-			size_t skip = strlen(words[i]);
-
-			if (strncmp(line, words[i], skip) == 0) {
-				strbuf_adds(&names, names.length ? ", " : "");
-				strbuf_add(&names, line + skip, length - skip);
-			}
-		}
+		if (strncmp(line, word, strlen(word)) == 0)
+			strv_append_take(&ret->names,
+					 xstrndup(line + strlen(word), length - strlen(word)));
 		line += length + (line[length] == '\n');
 	}
-	return names.length ? strbuf_take(&names) : NULL;
+}
+
+static void explain(const struct trace *trace, const char *output, struct failures *ret)
+{
+	for (size_t i = 0; harness_adapters[i]; i++) {
+		if (harness_adapters[i]->explain)
+			harness_adapters[i]->explain(trace, output, ret);
+	}
+	if (!ret->names)
+		explain_by_output(output, ret);
+	if (!ret->text.length) {
+		size_t size = strlen(output);
+
+		strbuf_adds(&ret->text, size > OUTPUT_END ? output + size - OUTPUT_END : output);
+	}
 }
 
 static void describe_status(int status, struct strbuf *text)
@@ -202,20 +210,27 @@ static void describe_status(int status, struct strbuf *text)
 }
 
 static struct error *failed_command(const struct trace *trace, char *const argv[],
-				    const char *output, size_t size)
+				    const char *output)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	_cleanup_free_ char *line = strv_join(argv, " ");
-	_cleanup_free_ char *names = find_failures(output);
-	const char *end = size > OUTPUT_END ? output + size - OUTPUT_END : output;
+	struct failures failures = { 0 };
 
 	if (trace->cancelled)
 		return error_create(ERROR_UNUSABLE, "interrupted while running \"%s\"", line);
+	explain(trace, output, &failures);
 	strbuf_addf(&text, "without any mutant, \"%s\" ", line);
 	describe_status(trace->status, &text);
-	if (names)
+	if (failures.names) {
+		_cleanup_free_ char *names = strv_join(failures.names, ", ");
+
 		strbuf_addf(&text, "; failing: %s", names);
-	strbuf_addf(&text, "; its output %s:\n%s", end == output ? "was" : "ends", end);
+	}
+	strbuf_addf(&text, "; the end of the output:\n%s", strbuf_get(&failures.text));
+	while (text.length && text.data[text.length - 1] == '\n')
+		strbuf_truncate(&text, text.length - 1);
+	strv_destroy(failures.names);
+	strbuf_deinit(&failures.text);
 	return error_create(ERROR_UNUSABLE, "%s", strbuf_get(&text));
 }
 
@@ -246,14 +261,13 @@ struct error *suite_discover(char *const argv[], const char *directory, char *co
 	struct trace trace;
 	struct suite suite = { .counted = -1 };
 	_cleanup_free_ char *output = NULL;
-	size_t size = 0;
 	struct error *err = run_command(argv, directory, preload, output_path, &trace);
 
 	if (err)
 		return err;
-	err = fs_read_file(output_path, &output, &size);
+	err = fs_read_file(output_path, &output, NULL);
 	if (!err && trace.status != 0)
-		err = failed_command(&trace, argv, output, size);
+		err = failed_command(&trace, argv, output);
 	if (!err)
 		err = find_tests(&trace, output, &suite);
 	if (err) {
