@@ -65,7 +65,7 @@ static const struct argp_option options[] = {
 	{ "no-isolation", KEY_NO_ISOLATION, NULL, 0, "run in the real directories, without namespaces", 3 },
 	{ "baseline-runs", KEY_BASELINE_RUNS, "N", 0, "run each test N times unmutated (default: 3, at least 2)", 3 },
 	{ "baseline-timeout", KEY_BASELINE_TIMEOUT, "TIME", 0, "for one unmutated run of a test (default: 10min)", 3 },
-	{ "timeout-factor", KEY_TIMEOUT_FACTOR, "X", 0, "a mutated run may take X times as long as an unmutated one (default: 10)", 3 },
+	{ "timeout-factor", KEY_TIMEOUT_FACTOR, "X", 0, "a mutated run may take X times as long as an unmutated one (default: 5)", 3 },
 	{ "min-timeout", KEY_MIN_TIMEOUT, "TIME", 0, "but at least TIME of the processor (default: 1s)", 3 },
 	{ "memory", KEY_MEMORY, "MB", 0, "limit of a mutated run (default: 1024, or 4 times the baseline)", 3 },
 

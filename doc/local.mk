@@ -7,6 +7,7 @@ dist_man_MANS += \
 	doc/man/remt-dump.1 \
 	doc/man/remt-operators.1 \
 	doc/man/remt-report.1 \
+	doc/man/remt-run.1 \
 	doc/man/remt-show.1 \
 	doc/man/remt-verify.1
 EXTRA_DIST += \

@@ -16,7 +16,7 @@ enum {
 void allowance_defaults(struct allowance_opts *ret)
 {
 	*ret = (struct allowance_opts){
-		.timeout_factor = 10,
+		.timeout_factor = 5,
 		.min_cpu_ms = MIN_CPU_MS,
 		.min_wall_ms = MIN_WALL_MS,
 		.processes = MAX_PROCESSES,

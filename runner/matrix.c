@@ -12,6 +12,7 @@
 #include "common/xalloc.h"
 
 enum {
+	MIN_DONE = 20, /* mutants, before the rest is foretold */
 	FLUSH_MS = 80, /* verdicts are on the disk at most 100 ms after their run */
 	MAX_FALLBACKS = 3, /* of one test in a row; then it is run by exec */
 };
@@ -309,7 +310,7 @@ static void show(struct matrix *matrix)
 	};
 
 	progress.nr_survived = progress.nr_done > progress.nr_killed ? progress.nr_done - progress.nr_killed : 0;
-	if (progress.nr_done && progress.elapsed_ms > 2000)
+	if (progress.nr_done >= MIN_DONE)
 		progress.left_ms =
 			progress.elapsed_ms * (progress.nr_total - progress.nr_done) / progress.nr_done;
 	matrix->events->progress(matrix->events->arg, &progress);
