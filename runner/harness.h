@@ -78,8 +78,10 @@ void suite_set_command(struct test *test, const struct trace_exec *exec, char *c
 /* Adds the whole command, its first image EXEC, as one test, and a warning of what that costs. */
 void suite_add_command(struct suite *suite, const struct trace_exec *exec);
 
-/* Puts the directory as seen from ROOT (absolute) before names that occur twice, and "#2", … behind
- * what is left. */
+/*
+ * Puts the directory as seen from ROOT (absolute) before names that occur twice,
+ * and "#2", … behind those that still do.
+ */
 void suite_make_names_unique(struct suite *suite, const char *root);
 
 void suite_warn(struct suite *suite, const char *format, ...) __attribute__((format(printf, 2, 3)));

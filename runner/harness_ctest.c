@@ -282,8 +282,7 @@ static struct error *discover(const struct trace *trace, const char *output, boo
 	return NULL;
 }
 
-/* What the test NAME wrote, in the text of LastTest.log: after "N/M Testing: NAME" up to the end
- * mark. */
+/* What the test NAME wrote: in LastTest.log, after "N/M Testing: NAME" and up to the end mark. */
 static char *logged_output(const char *log, const char *name)
 {
 	static const char end_mark[] = "\n<end of output>", rule[] = "-----\n";
@@ -316,7 +315,7 @@ static void explain_lines(const char *line, const char *log, struct failures *re
 }
 
 /* The build directory is where the run began, unless --test-dir says otherwise. */
-static char *read_last_log(const struct trace_exec *ctest)
+static struct error *read_last_log(const struct trace_exec *ctest, char **ret)
 {
 	const char *given = NULL;
 
@@ -326,10 +325,8 @@ static char *read_last_log(const struct trace_exec *ctest)
 	}
 	_cleanup_free_ char *build = path_absolute(ctest->directory, given ? given : ".");
 	_cleanup_free_ char *path = path_join(build, "Testing/Temporary/LastTest.log");
-	char *text = NULL;
-	_cleanup_error_ struct error *err = fs_read_file(path, &text, NULL);
 
-	return text;
+	return fs_read_file(path, ret, NULL);
 }
 
 static void explain(const struct trace *trace, const char *output, struct failures *ret)
@@ -338,7 +335,8 @@ static void explain(const struct trace *trace, const char *output, struct failur
 	const char *at = output;
 
 	for (size_t i = 0; (i = harness_next_runner(trace, &harness_ctest, i)) != SIZE_MAX; i++) {
-		_cleanup_free_ char *log = read_last_log(&trace->execs[i]);
+		_cleanup_free_ char *log = NULL;
+		_cleanup_error_ struct error *err = read_last_log(&trace->execs[i], &log);
 
 		at = strstr(at, title);
 		if (!at)
