@@ -53,11 +53,9 @@ static struct error *create_view(struct bench *bench)
 	if (bench->containment.is_namespace && bench->opts->view_root) {
 		err = make_directory(path);
 		if (!err)
-			error_destroy(view_create(bench->opts->view_root, path,
+			error_destroy(view_create(bench->opts->view_root, bench->opts->scratch,
 						  bench->containment.is_user, &bench->view));
 	}
-	if (bench->view)
-		strncpy(bench->session->view_root, bench->opts->view_root, REMT_PATH_MAX - 1);
 	free(path);
 	return err;
 }
@@ -85,12 +83,15 @@ struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 		err = make_directory(cover_path);
 	if (!err)
 		err = make_directory(bench->tmp_path);
+	/* Before any file is opened for writing, which would keep its mount writable. */
+	if (!err)
+		err = create_view(bench);
 	if (!err)
 		err = session_create(bench->session_path, &bench->session);
 	if (!err)
 		strncpy(bench->session->cover_dir, cover_path, REMT_PATH_MAX - 1);
-	if (!err)
-		err = create_view(bench);
+	if (!err && bench->view)
+		strncpy(bench->session->view_root, opts->view_root, REMT_PATH_MAX - 1);
 	free(cover_path);
 	return err;
 }

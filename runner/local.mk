@@ -32,6 +32,7 @@ runner_librunner_a_SOURCES = \
 	runner/modules.c runner/modules.h \
 	runner/modules_root.c \
 	runner/output.c runner/output.h \
+	runner/overlay.c runner/overlay.h \
 	runner/plan.c runner/plan.h \
 	runner/reaper.c runner/reaper.h \
 	runner/scratch.c runner/scratch.h \

@@ -1,142 +1,211 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Overlays over one tree.
+ * Layers of overlays.
  *
- * Each layer is a tmpfs over the scratch directory, with upper/, work/ and tmp/,
- * and an overlay of upper/ over the tree as it was at the beginning (an open
- * descriptor leads below the mounts).  Layers are stacked, so that a process that
- * was started in one keeps valid paths while another lies above it.
+ * Each layer is a tmpfs at SCRATCH/view, an overlay over every tree whose upper
+ * directory is in this tmpfs, and on top the scratch directory itself, which may lie in
+ * one of the trees (open descriptors lead below the mounts).  Layers are stacked, so that a process
+ * that was started in one keeps valid paths while another lies above it.
  */
 #include "runner/view.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/mount.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "common/attr.h"
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
 #include "common/xalloc.h"
+#include "runner/overlay.h"
 
 #define NR_LAYERS 2
+#define NR_TREES 5
 #define TMPFS_OPTIONS "size=25%,mode=0755"
 #define FULL_PERCENT 95
 
-/* Directories of one layer, and what they were like when it was mounted. */
+struct tree {
+	char *root;
+	int lower;	    /* descriptor of root below all overlays */
+	dev_t device;
+	bool is_needed;	    /* the view is none without it */
+	bool has_inner;	    /* another tree or the scratch directory lies in it */
+};
+
 struct layer {
-	int upper, tmp;
-	struct stat upper_status, tmp_status;
+	struct overlay overlays[NR_TREES]; /* of the trees; some may be impossible */
+	int directory;			   /* root of the tmpfs */
+	struct pristine tmp;
+	bool is_scratch_bound;
 };
 
 struct view {
-	char *root, *scratch;
-	char *upper, *work, *tmp; /* below scratch */
-	char *options;		  /* of the overlay */
-	int lower;		  /* descriptor of root below all overlays */
+	char *scratch, *upper; /* directory of ours, and where the tmpfs is mounted */
+	char *tmp;
+	int scratch_fd;
+	bool is_user;
+	struct tree trees[NR_TREES]; /* outer ones first */
+	unsigned nr_trees;
 	struct layer layers[NR_LAYERS];
 	int nr_layers;
 };
+
+static struct layer *top(const struct view *view)
+{
+	return (struct layer *)&view->layers[view->nr_layers - 1];
+}
 
 const char *view_tmpdir(const struct view *view)
 {
 	return view->tmp;
 }
 
-static bool is_same(int fd, const struct stat *old)
-{
-	struct stat now;
-
-	/* The size of a tmpfs directory counts its entries. */
-	return fstat(fd, &now) == 0 && now.st_size == old->st_size &&
-	       now.st_ctim.tv_sec == old->st_ctim.tv_sec &&
-	       now.st_ctim.tv_nsec == old->st_ctim.tv_nsec;
-}
-
 bool view_is_untouched(const struct view *view)
 {
-	const struct layer *top = &view->layers[view->nr_layers - 1];
+	const struct layer *layer = top(view);
 
-	return is_same(top->upper, &top->upper_status) && is_same(top->tmp, &top->tmp_status);
+	for (unsigned i = 0; i < view->nr_trees; i++) {
+		if (layer->overlays[i].is_mounted && !pristine_is_same(&layer->overlays[i].content))
+			return false;
+	}
+	return pristine_is_same(&layer->tmp);
 }
 
 bool view_is_full(const struct view *view)
 {
 	struct statvfs status;
 
-	return fstatvfs(view->layers[view->nr_layers - 1].tmp, &status) == 0 &&
+	return fstatvfs(top(view)->tmp.fd, &status) == 0 &&
 	       (status.f_blocks - status.f_bfree) * 100 >= status.f_blocks * FULL_PERCENT;
 }
 
-/* Copies owner and mode of the tree's root: the overlay shows those of the upper directory. */
-static bool make_upper(const struct view *view)
+/* Of the mount whose root is PATH in DIRECTORY; "": DIRECTORY itself. */
+static void set_writable(int directory, const char *path)
 {
-	struct stat status;
+	struct mount_attr writable = { .attr_clr = MOUNT_ATTR_RDONLY };
 
-	return fstat(view->lower, &status) == 0 && mkdir(view->upper, 0700) == 0 &&
-	       chown(view->upper, status.st_uid, status.st_gid) == 0 &&
-	       chmod(view->upper, status.st_mode & 07777) == 0;
+	syscall(SYS_mount_setattr, directory, path, path[0] ? 0 : AT_EMPTY_PATH, &writable,
+		sizeof(writable));
 }
 
-static bool open_layer(const struct view *view, struct layer *layer)
+/* Puts the scratch directory and this layer's tmpfs back on top of the trees that hide them. */
+static bool bind_scratch(struct view *view)
 {
-	layer->upper = open(view->upper, O_PATH | O_CLOEXEC);
-	layer->tmp = open(view->tmp, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (layer->upper >= 0 && layer->tmp >= 0 && fstat(layer->upper, &layer->upper_status) == 0 &&
-	    fstat(layer->tmp, &layer->tmp_status) == 0)
-		return true;
-	if (layer->upper >= 0)
-		close(layer->upper);
-	if (layer->tmp >= 0)
-		close(layer->tmp);
-	return false;
-}
+	char source[40];
 
-static void unmount(const char *path)
-{
-	if (umount2(path, 0) < 0)
-		umount2(path, MNT_DETACH);
-}
-
-static struct error *mount_layer(struct view *view)
-{
-	struct layer *layer = &view->layers[view->nr_layers];
-	struct error *err;
-
-	if (mount("remt-view", view->scratch, "tmpfs", MS_NOSUID | MS_NODEV, TMPFS_OPTIONS) < 0)
-		return error_errno(ERROR_INTERNAL, errno, "mounting a tmpfs on %s", view->scratch);
-	if (!make_upper(view) || mkdir(view->work, 0700) < 0 || mkdir(view->tmp, 0700) < 0)
-		err = error_errno(ERROR_INTERNAL, errno, "filling %s", view->scratch);
-	else if (mount("remt-view", view->root, "overlay", 0, view->options) < 0)
-		err = error_errno(ERROR_INTERNAL, errno, "mounting an overlay on %s", view->root);
-	else if (open_layer(view, layer)) {
-		view->nr_layers++;
-		return NULL;
-	} else {
-		err = error_errno(ERROR_INTERNAL, errno, "opening %s", view->scratch);
-		unmount(view->root);
-	}
-	unmount(view->scratch);
-	return err;
+	snprintf(source, sizeof(source), "/proc/self/fd/%d", view->scratch_fd);
+	if (mount(source, view->scratch, NULL, MS_BIND, NULL) < 0)
+		return false;
+	top(view)->is_scratch_bound = true;
+	set_writable(AT_FDCWD, view->scratch);
+	snprintf(source, sizeof(source), "/proc/self/fd/%d", top(view)->directory);
+	return mount(source, view->upper, NULL, MS_BIND, NULL) == 0;
 }
 
 static void unmount_layer(struct view *view)
 {
-	struct layer *top = &view->layers[--view->nr_layers];
+	struct layer *layer = top(view);
 
-	close(top->upper);
-	close(top->tmp);
-	unmount(view->root);
-	unmount(view->scratch);
+	pristine_close(&layer->tmp);
+	if (layer->is_scratch_bound) {
+		overlay_release(view->upper);
+		overlay_release(view->scratch);
+	}
+	for (unsigned i = view->nr_trees; i-- > 0;) {
+		if (layer->overlays[i].root)
+			overlay_unmount(&layer->overlays[i]);
+	}
+	if (layer->directory >= 0)
+		close(layer->directory);
+	overlay_release(view->upper);
+	view->nr_layers--;
+}
+
+static struct error *mount_trees(struct view *view)
+{
+	struct layer *layer = top(view);
+
+	for (unsigned i = 0; i < view->nr_trees; i++) {
+		struct error *err;
+
+		layer->overlays[i] = (struct overlay){
+			.root = view->trees[i].root,
+			.lower = view->trees[i].lower,
+			.directory = layer->directory,
+			.is_user = view->is_user,
+		};
+		err = overlay_mount(&layer->overlays[i], i);
+		if (err && view->trees[i].is_needed)
+			return err;
+		error_destroy(err); /* it can't be written, then */
+	}
+	return NULL;
+}
+
+static bool make_tmp(struct layer *layer)
+{
+	return mkdirat(layer->directory, "tmp", 0700) == 0 &&
+	       pristine_open(&layer->tmp, layer->directory, "tmp");
+}
+
+static struct error *mount_layer(struct view *view)
+{
+	struct layer *layer;
+	struct error *err;
+
+	if (mount("remt-view", view->upper, "tmpfs", MS_NOSUID | MS_NODEV, TMPFS_OPTIONS) < 0)
+		return error_errno(ERROR_INTERNAL, errno, "mounting a tmpfs on %s", view->upper);
+	layer = &view->layers[view->nr_layers++];
+	*layer = (struct layer){ .tmp.fd = -1 };
+	layer->directory = open(view->upper, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	err = mount_trees(view);
+	if (!err && (!bind_scratch(view) || !make_tmp(layer)))
+		err = error_errno(ERROR_INTERNAL, errno, "mounting %s", view->scratch);
+	if (err)
+		unmount_layer(view);
+	return err;
+}
+
+static struct error *renew_tmp(struct view *view)
+{
+	struct error *err;
+
+	pristine_close(&top(view)->tmp);
+	err = fs_remove_tree(view->tmp);
+	if (!err && !make_tmp(top(view)))
+		err = error_errno(ERROR_INTERNAL, errno, "creating %s", view->tmp);
+	return err;
 }
 
 struct error *view_refresh(struct view *view)
 {
-	if (view_is_untouched(view))
-		return NULL;
-	unmount_layer(view);
-	return mount_layer(view);
+	struct layer *layer;
+	struct error *err = NULL;
+
+	if (!view->nr_layers) /* the last refresh failed */
+		return mount_layer(view);
+	layer = top(view);
+	for (unsigned i = 0; i < view->nr_trees && !err; i++) {
+		if (!layer->overlays[i].is_mounted || pristine_is_same(&layer->overlays[i].content))
+			continue;
+		if (view->trees[i].has_inner) {
+			unmount_layer(view);
+			return mount_layer(view);
+		}
+		err = overlay_renew(&layer->overlays[i]);
+	}
+	if (!err && !pristine_is_same(&layer->tmp))
+		err = renew_tmp(view);
+	return err;
 }
 
 struct error *view_push(struct view *view)
@@ -150,39 +219,128 @@ void view_pop(struct view *view)
 		unmount_layer(view);
 }
 
-static void destroy(struct view *view)
+static bool is_below(const char *path, const char *root)
 {
-	if (view->lower >= 0)
-		close(view->lower);
-	free(view->root);
-	free(view->scratch);
-	free(view->upper);
-	free(view->work);
-	free(view->tmp);
-	free(view->options);
-	free(view);
+	size_t length = strlen(root);
+
+	return strncmp(path, root, length) == 0 && (path[length] == '/' || !path[length]);
+}
+
+/* Adds PATH (taken over) behind the trees that it may lie in; not if one of them shows it already. */
+static void add_tree(struct view *view, char *path, bool is_needed)
+{
+	struct tree tree = { .root = path, .is_needed = is_needed };
+	bool is_shown = false;
+	struct stat status;
+
+	tree.lower = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (tree.lower < 0 || fstat(tree.lower, &status) < 0) {
+		free(path);
+		return;
+	}
+	tree.device = status.st_dev;
+	tree.has_inner = is_below(view->scratch, path);
+	for (unsigned i = 0; i < view->nr_trees && !is_shown; i++) {
+		struct tree *other = &view->trees[i];
+
+		if (!is_below(path, other->root))
+			continue;
+		is_shown = other->device == tree.device;
+		if (is_shown)
+			other->is_needed |= is_needed;
+		else
+			other->has_inner = true;
+	}
+	if (is_shown) {
+		free(path);
+		close(tree.lower);
+	} else {
+		view->trees[view->nr_trees++] = tree;
+	}
+}
+
+/* An outer directory has the shorter name. */
+static int compare_lengths(const void *a, const void *b)
+{
+	size_t left = strlen(*(char *const *)a), right = strlen(*(char *const *)b);
+
+	return left < right ? -1 : left > right;
+}
+
+static struct error *add_trees(struct view *view, const char *root)
+{
+	const char *names[NR_TREES] = { root, "/tmp", "/var/tmp", "/dev/shm", getenv("HOME") };
+	_cleanup_free_ char *needed = NULL;
+	char *paths[NR_TREES];
+	size_t count = 0;
+
+	for (size_t i = 0; i < NR_TREES; i++) {
+		struct error *err = NULL;
+
+		if (!names[i] || names[i][0] != '/' || !names[i][1])
+			continue;
+		err = path_resolve(names[i], &paths[count]);
+		if (err && i == 0)
+			return err;
+		if (!err)
+			count++;
+		error_destroy(err);
+	}
+	needed = xstrdup(paths[0]);
+	qsort(paths, count, sizeof(paths[0]), compare_lengths);
+	for (size_t i = 0; i < count; i++)
+		add_tree(view, paths[i], strcmp(paths[i], needed) == 0);
+	for (unsigned i = 0; i < view->nr_trees; i++) {
+		if (view->trees[i].is_needed)
+			return NULL;
+	}
+	return error_create(ERROR_INTERNAL, "%s can't be opened", needed);
+}
+
+/* What is mounted now and is not ours can't be written through this namespace any more. */
+static void protect(const struct view *view)
+{
+	struct mount_attr read_only = { .attr_set = MOUNT_ATTR_RDONLY };
+	const struct layer *layer = top(view);
+
+	syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &read_only, sizeof(read_only));
+	for (unsigned i = 0; i < view->nr_trees; i++) {
+		if (layer->overlays[i].is_mounted)
+			set_writable(AT_FDCWD, view->trees[i].root);
+	}
+	set_writable(AT_FDCWD, view->scratch);
+	set_writable(AT_FDCWD, view->upper);
+	set_writable(layer->directory, ""); /* the same tmpfs, below */
+	set_writable(AT_FDCWD, "/proc");	  /* our own */
+	set_writable(AT_FDCWD, "/dev/pts"); /* for programs that create terminals */
 }
 
 struct error *view_create(const char *root, const char *scratch, bool user, struct view **ret)
 {
 	struct view *view = xcalloc(1, sizeof(*view));
-	struct error *err = NULL;
+	struct error *err;
 
-	view->root = xstrdup(root);
 	view->scratch = xstrdup(scratch);
-	view->upper = xasprintf("%s/upper", scratch);
-	view->work = xasprintf("%s/work", scratch);
-	view->tmp = xasprintf("%s/tmp", scratch);
-	view->lower = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	view->options = xasprintf("lowerdir=/proc/self/fd/%d,upperdir=%s,workdir=%s%s", view->lower,
-				  view->upper, view->work, user ? ",userxattr" : "");
-	if (view->lower < 0)
-		err = error_errno(ERROR_INTERNAL, errno, "opening %s", root);
+	view->upper = path_join(scratch, "view");
+	view->tmp = path_join(view->upper, "tmp");
+	view->scratch_fd = open(scratch, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	view->is_user = user;
+	err = add_trees(view, root);
 	if (!err)
 		err = mount_layer(view);
-	if (err)
-		destroy(view);
-	else
+	if (!err) {
+		protect(view);
 		*ret = view;
+		return NULL;
+	}
+	for (unsigned i = 0; i < view->nr_trees; i++) {
+		close(view->trees[i].lower);
+		free(view->trees[i].root);
+	}
+	close(view->scratch_fd);
+	free(view->scratch);
+	free(view->upper);
+	free(view->tmp);
+	free(view);
 	return err;
 }

@@ -27,7 +27,7 @@ cell()
 	[ -z "$(ls -A "$cell_scratch")" ] || fail "left in the scratch directory: $(ls -A "$cell_scratch")"
 }
 
-cell_limits='-l cpu_ms=1000 -l wall_ms=3000 -l memory_kb=60000 -l output_bytes=1000000 -l processes=100
+cell_limits='-l cpu_ms=1000 -l wall_ms=60000 -l memory_kb=60000 -l output_bytes=1000000 -l processes=100
 	-l hits=1000000'
 
 both()

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Mounts overlays.  An entry made anywhere in the tree shows as a change of the upper
+ * directory itself, since the directories above it are copied up: one fstat tells.
+ */
+#include "runner/overlay.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/xalloc.h"
+
+bool pristine_open(struct pristine *directory, int parent, const char *name)
+{
+	directory->fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return directory->fd >= 0 && fstat(directory->fd, &directory->status) == 0;
+}
+
+bool pristine_is_same(const struct pristine *directory)
+{
+	const struct stat *old = &directory->status;
+	struct stat now;
+
+	/* The size of a tmpfs directory counts its entries. */
+	return fstat(directory->fd, &now) == 0 && now.st_size == old->st_size &&
+	       now.st_nlink == old->st_nlink && now.st_ctim.tv_sec == old->st_ctim.tv_sec &&
+	       now.st_ctim.tv_nsec == old->st_ctim.tv_nsec;
+}
+
+void pristine_close(struct pristine *directory)
+{
+	if (directory->fd >= 0)
+		close(directory->fd);
+	directory->fd = -1;
+}
+
+void overlay_release(const char *path)
+{
+	if (umount2(path, 0) < 0)
+		umount2(path, MNT_DETACH);
+}
+
+/* The upper directory, with owner and mode of the tree's root: the overlay shows those. */
+static bool make_upper(const struct overlay *overlay)
+{
+	struct stat status;
+
+	return fstat(overlay->lower, &status) == 0 &&
+	       mkdirat(overlay->directory, overlay->upper, 0700) == 0 &&
+	       fchownat(overlay->directory, overlay->upper, status.st_uid, status.st_gid, 0) == 0 &&
+	       fchmodat(overlay->directory, overlay->upper, status.st_mode & 07777, 0) == 0;
+}
+
+/* Names in the options are descriptors: no character of a path can be mistaken there. */
+static struct error *mount_prepared(struct overlay *overlay)
+{
+	_cleanup_close_ int work =
+		openat(overlay->directory, overlay->work, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	char options[160];
+
+	if (work < 0 || !make_upper(overlay) ||
+	    !pristine_open(&overlay->content, overlay->directory, overlay->upper))
+		return error_errno(ERROR_INTERNAL, errno, "preparing the upper layer of %s",
+				   overlay->root);
+	snprintf(options, sizeof(options),
+		 "lowerdir=/proc/self/fd/%d,upperdir=/proc/self/fd/%d,workdir=/proc/self/fd/%d%s",
+		 overlay->lower, overlay->content.fd, work, overlay->is_user ? ",userxattr" : "");
+	overlay->is_mounted = mount("remt-view", overlay->root, "overlay", 0, options) == 0;
+	if (overlay->is_mounted && fstat(overlay->content.fd, &overlay->content.status) == 0)
+		return NULL;
+	return error_errno(ERROR_INTERNAL, errno, "mounting an overlay on %s", overlay->root);
+}
+
+struct error *overlay_mount(struct overlay *overlay, unsigned number)
+{
+	struct error *err;
+
+	snprintf(overlay->upper, sizeof(overlay->upper), "upper-%u", number);
+	snprintf(overlay->work, sizeof(overlay->work), "work-%u", number);
+	overlay->content.fd = -1;
+	if (mkdirat(overlay->directory, overlay->work, 0700) < 0)
+		err = error_errno(ERROR_INTERNAL, errno, "creating %s", overlay->work);
+	else
+		err = mount_prepared(overlay);
+	if (err)
+		overlay_unmount(overlay);
+	return err;
+}
+
+struct error *overlay_renew(struct overlay *overlay)
+{
+	_cleanup_free_ char *upper =
+		xasprintf("/proc/self/fd/%d/%s", overlay->directory, overlay->upper);
+	struct error *err;
+
+	overlay_unmount(overlay);
+	err = fs_remove_tree(upper);
+	return err ? err : mount_prepared(overlay);
+}
+
+void overlay_unmount(struct overlay *overlay)
+{
+	if (overlay->is_mounted)
+		overlay_release(overlay->root);
+	overlay->is_mounted = false;
+	pristine_close(&overlay->content);
+}
