@@ -14,4 +14,5 @@ EXTRA_DIST += \
 	doc/README.md \
 	doc/FORMATS.md \
 	doc/GLOSSARY.md \
+	doc/HOWTO_ADD_REPORT.md \
 	doc/HOWTO_TEST.md
