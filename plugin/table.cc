@@ -294,20 +294,20 @@ static void build(vec<char> *out)
 static char *as_assembly(const vec<char> &bytes)
 {
 	size_t room = bytes.length() * 5 + bytes.length() / 8 + 256;
-	char *text = XNEWVEC(char, room), *p = text;
+	char *text = XNEWVEC(char, room), *p = text, *end = text + room;
 
-	p += sprintf(p, "\t.pushsection %s,\"\",@progbits\n\t.balign 8", REMT_SITES_SECTION);
+	p += snprintf(p, end - p, "\t.pushsection %s,\"\",@progbits\n\t.balign 8", REMT_SITES_SECTION);
 	for (unsigned i = 0; i < bytes.length(); i += 8) {
 		unsigned long long word;
 
 		memcpy(&word, bytes.address() + i, 8);
 		if (i % 64 == 0)
-			p += sprintf(p, "\n\t.quad ");
+			p += snprintf(p, end - p, "\n\t.quad ");
 		else
 			*p++ = ',';
-		p += sprintf(p, word < 10 ? "%llu" : "0x%llx", word);
+		p += snprintf(p, end - p, word < 10 ? "%llu" : "0x%llx", word);
 	}
-	p += sprintf(p, "\n\t.popsection\n");
+	p += snprintf(p, end - p, "\n\t.popsection\n");
 	return text;
 }
 
