@@ -235,7 +235,7 @@ static struct error *failed_command(const struct trace *trace, char *const argv[
 }
 
 static struct error *run_command(char *const argv[], const char *directory, char *const preload[],
-				 const char *output_path, struct trace *ret)
+				 const char *output_path, struct trace *ret, struct suite *suite)
 {
 	_cleanup_strv_ char **env = strv_copy(environ);
 
@@ -252,6 +252,13 @@ static struct error *run_command(char *const argv[], const char *directory, char
 		.cancelled = suite_cancelled,
 	};
 
+	struct error *err = trace_run(&opts, ret);
+
+	if (!err || err->code != ERROR_INTERNAL)
+		return err;
+	suite_warn(suite, "%s: what the command starts can't be seen", err->message);
+	error_destroy(err);
+	opts.untraced = true;
 	return trace_run(&opts, ret);
 }
 
@@ -261,10 +268,12 @@ struct error *suite_discover(char *const argv[], const char *directory, char *co
 	struct trace trace;
 	struct suite suite = { .counted = -1 };
 	_cleanup_free_ char *output = NULL;
-	struct error *err = run_command(argv, directory, preload, output_path, &trace);
+	struct error *err = run_command(argv, directory, preload, output_path, &trace, &suite);
 
-	if (err)
+	if (err) {
+		suite_deinit(&suite);
 		return err;
+	}
 	err = fs_read_file(output_path, &output, NULL);
 	if (!err && trace.status != 0)
 		err = failed_command(&trace, argv, output);

@@ -61,6 +61,7 @@ struct tracer {
 	int command_status;
 	bool command_ended;
 	bool killing;
+	bool untraced;
 };
 
 static struct task **find_slot(struct tracer *tracer, pid_t pid)
@@ -102,6 +103,8 @@ static void remove_task(struct tracer *tracer, pid_t pid)
 static void kill_all(struct tracer *tracer)
 {
 	tracer->killing = true;
+	if (tracer->untraced)
+		kill(-tracer->command, SIGKILL);
 	for (size_t i = 0; i < NR_BUCKETS; i++) {
 		for (struct task *task = tracer->buckets[i]; task; task = task->next)
 			kill(task->pid, SIGKILL);
@@ -145,14 +148,9 @@ static void on_fork(struct tracer *tracer, const struct task *task, bool is_clon
 	add_task(tracer, child, tgid, parent, task->image);
 }
 
-static void on_exec(struct tracer *tracer, struct task *task)
+/* A record of what TASK executes now, to be filled; returns its index. */
+static size_t add_exec(struct tracer *tracer, const struct task *task)
 {
-	unsigned long former = 0;
-
-	/* An exec by another thread than the first: that thread takes over the first one's id. */
-	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &former) == 0 && (pid_t)former != task->pid)
-		remove_task(tracer, (pid_t)former);
-
 	size_t sequence = tracer->execs.count;
 	struct trace_exec *exec = vec_add(&tracer->execs);
 
@@ -161,7 +159,21 @@ static void on_exec(struct tracer *tracer, struct task *task)
 	exec->sequence = sequence;
 	exec->origin = task->image;
 	exec->status = -1;
-	trace_record_read(exec, task->pid, &tracer->addition, tracer->memory);
+	return sequence;
+}
+
+static void on_exec(struct tracer *tracer, struct task *task)
+{
+	unsigned long former = 0;
+
+	/* An exec by another thread than the first: that thread takes over the first one's id. */
+	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &former) == 0 && (pid_t)former != task->pid)
+		remove_task(tracer, (pid_t)former);
+
+	size_t sequence = add_exec(tracer, task);
+
+	trace_record_read(&tracer->execs.items[sequence], task->pid, &tracer->addition,
+			  tracer->memory);
 	task->image = sequence;
 }
 
@@ -311,7 +323,8 @@ static struct error *seize(struct tracer *tracer, const struct trace_opts *opts,
 		return error_errno(ERROR_INTERNAL, errno, "fork");
 	if (pid == 0)
 		start_child(opts, start);
-	if (ptrace(PTRACE_SEIZE, pid, NULL, (void *)(intptr_t)SEIZE_OPTIONS) < 0) {
+	if (!opts->untraced &&
+	    ptrace(PTRACE_SEIZE, pid, NULL, (void *)(intptr_t)SEIZE_OPTIONS) < 0) {
 		struct error *err = error_errno(ERROR_INTERNAL, errno, "ptrace is refused");
 
 		kill(pid, SIGKILL);
@@ -320,7 +333,12 @@ static struct error *seize(struct tracer *tracer, const struct trace_opts *opts,
 		return err;
 	}
 	tracer->command = pid;
-	add_task(tracer, pid, pid, getpid(), SIZE_MAX);
+	struct task *task = add_task(tracer, pid, pid, getpid(), SIZE_MAX);
+
+	if (opts->untraced) {
+		task->image = add_exec(tracer, task);
+		trace_record_guess(&tracer->execs.items[task->image], opts, tracer->memory);
+	}
 	close(start->go[1]);
 	start->go[1] = -1;
 	return NULL;
@@ -410,7 +428,11 @@ static void signals_restore(const struct signals *saved)
 
 struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 {
-	struct tracer tracer = { .memory = intern_create(), .command = -1 };
+	struct tracer tracer = {
+		.memory = intern_create(),
+		.command = -1,
+		.untraced = opts->untraced,
+	};
 	struct start start = { .go = { -1, -1 }, .failed = { -1, -1 }, .input = -1, .output = -1 };
 	struct trace trace = { 0 };
 	struct signals signals;

@@ -46,6 +46,8 @@ struct trace_opts {
 	const char *output_path; /* stdout and stderr go here */
 	const char *input_path;	 /* NULL: /dev/null */
 	unsigned timeout_ms;	 /* 0: none */
+	bool untraced; /* no ptrace: only the command itself is recorded, its process group killed
+			*/
 	const volatile sig_atomic_t
 		*cancelled; /* set by a signal handler: everything traced is killed; may be NULL */
 };

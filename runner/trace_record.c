@@ -9,7 +9,10 @@
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/path.h"
 #include "common/strbuf.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
 
 enum { NR_DESCRIPTORS = 10, ENTRY_SIZE = 64, BLOCK = 16384 };
 
@@ -108,6 +111,51 @@ void trace_record_read(struct trace_exec *ret, pid_t pid, const struct trace_add
 	ret->directory = read_link(pid, "cwd", memory);
 	ret->input = read_link(pid, "fd/0", memory);
 	ret->descriptors = read_descriptors(pid);
+}
+
+static char **intern_words(char *const *words, struct intern *memory)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+
+	for (; *words; words++)
+		strbuf_add(&text, *words, strlen(*words) + 1);
+	return intern_vector(memory, strbuf_get(&text), text.length);
+}
+
+/* The file that execvp() takes for NAME in DIRECTORY; NAME itself if there is none.  Owned by the
+ * caller. */
+static char *find_program(const char *name, const char *directory, char *const *env)
+{
+	const char *path = strv_env_get(env, "PATH");
+
+	if (strchr(name, '/') || !path)
+		return path_absolute(directory, name);
+	_cleanup_strv_ char **folders = strv_split(path, ':');
+
+	for (char **folder = folders; *folder; folder++) {
+		_cleanup_free_ char *file = path_join(**folder ? *folder : ".", name);
+		_cleanup_free_ char *absolute = path_absolute(directory, file);
+
+		if (access(absolute, X_OK) == 0)
+			return TAKE(absolute);
+	}
+	return xstrdup(name);
+}
+
+void trace_record_guess(struct trace_exec *ret, const struct trace_opts *opts,
+			struct intern *memory)
+{
+	_cleanup_free_ char *directory = realpath(opts->directory ? opts->directory : ".", NULL);
+	_cleanup_free_ char *program =
+		find_program(opts->argv[0], directory ? directory : "/", opts->environ);
+	_cleanup_free_ char *resolved = realpath(program, NULL);
+
+	ret->path = intern_string(memory, resolved ? resolved : program);
+	ret->argv = intern_words(opts->argv, memory);
+	ret->environ = intern_words(opts->environ, memory);
+	ret->directory = intern_string(memory, directory ? directory : "/");
+	ret->input = intern_string(memory, opts->input_path ? opts->input_path : "/dev/null");
+	ret->descriptors = 1u << 0 | 1u << 1 | 1u << 2;
 }
 
 bool trace_record_ids(pid_t pid, pid_t *tgid, pid_t *parent)

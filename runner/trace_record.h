@@ -21,6 +21,10 @@ struct trace_addition {
 void trace_record_read(struct trace_exec *ret, pid_t pid, const struct trace_addition *addition,
 		       struct intern *memory);
 
+/* The same for the command of OPTS itself, by what it was given: for runs without a tracer. */
+void trace_record_guess(struct trace_exec *ret, const struct trace_opts *opts,
+			struct intern *memory);
+
 /* Thread group and parent of a live task; false if it is gone. */
 bool trace_record_ids(pid_t pid, pid_t *tgid, pid_t *parent);
 

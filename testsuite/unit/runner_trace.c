@@ -159,7 +159,7 @@ TEST(large_arguments_and_environments_are_whole)
 /* A zombie runs no more: who reaps orphans on this machine may be slow. */
 static bool is_running(const char *pid)
 {
-	char *path = xasprintf("/proc/%d/stat", atoi(pid)), *text = NULL;
+	char *path = xasprintf("/proc/%ld/stat", strtol(pid, NULL, 10)), *text = NULL;
 	struct error *err = fs_read_file(path, &text, NULL);
 	const char *name_end = err ? NULL : strrchr(text, ')');
 	bool running = name_end && name_end[2] != 'Z' && name_end[2] != 'X';
@@ -243,6 +243,29 @@ TEST(a_cancellation_kills_everything)
 	run(&opts, &trace);
 	CHECK(trace.cancelled);
 	CHECK_INT(WTERMSIG(trace.status), ==, SIGKILL);
+	trace_deinit(&trace);
+}
+
+TEST(without_tracer_the_command_alone_is_recorded)
+{
+	char *argv[] = { WORD("sh"), WORD("-c"), WORD("/bin/true; sleep 100 & exit 3"), NULL };
+	const struct trace_opts opts = {
+		.argv = argv,
+		.directory = "/",
+		.environ = nothing,
+		.output_path = "out",
+		.untraced = true,
+	};
+	struct trace trace;
+
+	CHECK_OK(trace_run(&opts, &trace));
+	CHECK_INT(WEXITSTATUS(trace.status), ==, 3);
+	CHECK_UINT(trace.nr_execs, ==, 1);
+	CHECK_INT(trace.execs[0].status, ==, trace.status);
+	CHECK_STR(trace.execs[0].directory, "/");
+	CHECK(trace.execs[0].path[0] == '/');
+	CHECK(strv_equal(trace.execs[0].argv, argv));
+	CHECK(strv_equal(trace.execs[0].environ, nothing));
 	trace_deinit(&trace);
 }
 
