@@ -18,7 +18,7 @@
 
 /* Names below the worker's scratch directory; the caller's side knows them, too. */
 #define BENCH_OUTPUT "output"
-#define BENCH_COVER "cover"
+#define BENCH_COVER  "cover"
 
 struct bench {
 	const struct worker_opts *opts;
@@ -59,7 +59,8 @@ void bench_await_job(struct bench *bench);
  */
 void bench_wait(struct bench *bench, int fd, int timeout_ms);
 
-/* Kills everything on the bench, fork-server included, and waits for its end; true if there was anything. */
+/* Kills everything on the bench, fork-server included, and waits for its end; true if there was
+ * anything. */
 bool bench_clear(struct bench *bench);
 
 /* Clears the bench and ends the process. */

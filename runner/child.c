@@ -35,8 +35,9 @@ static _Noreturn void become(const struct child_opts *opts, volatile struct fail
 
 	setsid();
 	/*
-	 * The same addresses in each run, as a fork-server's children have them: a mutant that reads
-	 * outside its objects finds the same bytes there.  Where it is refused, addresses vary.
+	 * The same addresses in each run, as a fork-server's children have them: a mutant that
+	 * reads outside its objects finds the same bytes there.  Where it is refused, addresses
+	 * vary.
 	 */
 	personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
 	if (opts->die_with_parent)

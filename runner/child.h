@@ -12,8 +12,8 @@ struct child_opts {
 	char *const *argv;
 	char *const *environ; /* whole environment; its PATH finds argv[0] */
 	const char *directory;
-	int fds[3];	     /* become 0, 1, 2 */
-	int server_fd;	     /* becomes REMT_SERVER_FD; -1: none */
+	int fds[3];	      /* become 0, 1, 2 */
+	int server_fd;	      /* becomes REMT_SERVER_FD; -1: none */
 	bool die_with_parent; /* where no PID namespace sees to that */
 };
 

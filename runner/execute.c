@@ -22,7 +22,7 @@
 #include "runner/session.h"
 #include "runner/tree.h"
 
-#define FIRST_LOOK_US 5000
+#define FIRST_LOOK_US	5000
 #define LONGEST_LOOK_US 20000
 
 struct run {
@@ -120,8 +120,7 @@ static bool has_ended(struct run *run)
 	struct reaper *reaper = &run->bench->reaper;
 	struct remt_message message;
 
-	if (run->is_forked && !reaper->main_ended &&
-	    server_take_end(run->bench, &message)) {
+	if (run->is_forked && !reaper->main_ended && server_take_end(run->bench, &message)) {
 		reaper->main_ended = true;
 		reaper->status = message.status;
 		reaper->cpu_us += message.cpu_us;
@@ -165,7 +164,8 @@ static void kill_run(struct run *run)
 		bench_clear(run->bench);
 }
 
-/* True if everything is dead and nobody will say how the main process ended: its server died in between. */
+/* True if everything is dead and nobody will say how the main process ended: its server died in
+ * between. */
 static bool is_lost(struct run *run)
 {
 	struct reaper *reaper = &run->bench->reaper;
@@ -214,7 +214,8 @@ static void clear(struct run *run)
 		any = !reaper_collect(&bench->reaper) && bench_clear(bench);
 	} else if (!bench->reaper.server) {
 		bench_clear(bench);
-		any = false; /* the run killed its server: whatever else there was is not its main concern */
+		any = false; /* the run killed its server: whatever else there was is not its main
+				concern */
 	} else if (tree_last_pid(&bench->containment) == bench->reaper.main) {
 		return;
 	} else {
@@ -254,8 +255,8 @@ static void conclude(struct run *run)
 	struct job_result *result = run->result;
 	const char *complaint = session_complaint(bench->session);
 
-	run->use.cpu_us = bench->reaper.cpu_us > run->use.cpu_us ? bench->reaper.cpu_us :
-								   run->use.cpu_us;
+	run->use.cpu_us =
+		bench->reaper.cpu_us > run->use.cpu_us ? bench->reaper.cpu_us : run->use.cpu_us;
 	run->use.resident_kb = max_rss_kb(run);
 	run->use.output_bytes = output_size(run->output);
 	run->use.is_budget_spent = bench->session->budget_spent;
@@ -308,7 +309,8 @@ void execute_job(struct bench *bench, struct job_result *ret)
 	}
 	output = run.output = output_open(bench->output_path);
 	if (output < 0) {
-		fail_take(&run, error_errno(ERROR_INTERNAL, errno, "opening %s", bench->output_path));
+		fail_take(&run,
+			  error_errno(ERROR_INTERNAL, errno, "opening %s", bench->output_path));
 		return;
 	}
 	session_prepare(bench->session, run.job);

@@ -19,7 +19,8 @@ struct use {
 	bool is_view_full;    /* files took all the room that they may */
 };
 
-/* HAS_ENDED: the run is over by itself, so the wall clock and the number of tasks don't matter any more. */
+/* HAS_ENDED: the run is over by itself, so the wall clock and the number of tasks don't matter any
+ * more. */
 enum limit_hit limits_check(const struct limits *limits, const struct use *use, bool has_ended);
 
 #endif

@@ -18,7 +18,8 @@ struct pristine {
 };
 
 /* Opens NAME in the directory PARENT; false: errno. */
-bool pristine_open(struct pristine *directory, int parent, const char *name) __attribute__((warn_unused_result));
+bool pristine_open(struct pristine *directory, int parent, const char *name)
+	__attribute__((warn_unused_result));
 /* True if no entry was made or removed in it and its attributes are the same. */
 bool pristine_is_same(const struct pristine *directory);
 void pristine_close(struct pristine *directory);

@@ -8,12 +8,12 @@
 #include <sys/types.h>
 
 struct reaper {
-	pid_t main;	    /* process whose end is the run's end; 0: none */
-	pid_t server;	    /* fork-server; 0: none; becomes 0 when it is dead */
+	pid_t main;   /* process whose end is the run's end; 0: none */
+	pid_t server; /* fork-server; 0: none; becomes 0 when it is dead */
 	bool main_ended;
-	int status;	    /* wait status of main */
+	int status;	      /* wait status of main */
 	uint64_t main_rss_kb; /* largest resident size of main and its waited-for children */
-	uint64_t cpu_us;    /* of all the dead but the server */
+	uint64_t cpu_us;      /* of all the dead but the server */
 };
 
 /* Forgets the last run; the server stays. */

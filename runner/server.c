@@ -28,18 +28,12 @@ static bool refuse(struct bench *bench, const char *why)
 static const char *explain(enum remt_refusal refusal)
 {
 	switch (refusal) {
-	case REMT_REFUSAL_NONE:
-		return NULL;
-	case REMT_REFUSAL_THREADS:
-		return "it has threads before main";
-	case REMT_REFUSAL_CHILDREN:
-		return "it has children before main";
-	case REMT_REFUSAL_SIGCHLD:
-		return "it handles SIGCHLD before main";
-	case REMT_REFUSAL_DESCRIPTORS:
-		return "it changes its open files before main";
-	case REMT_REFUSAL_DIRECTORY:
-		return "its working directory has no name";
+	case REMT_REFUSAL_NONE: return NULL;
+	case REMT_REFUSAL_THREADS: return "it has threads before main";
+	case REMT_REFUSAL_CHILDREN: return "it has children before main";
+	case REMT_REFUSAL_SIGCHLD: return "it handles SIGCHLD before main";
+	case REMT_REFUSAL_DESCRIPTORS: return "it changes its open files before main";
+	case REMT_REFUSAL_DIRECTORY: return "its working directory has no name";
 	}
 	return "it refuses to serve";
 }

@@ -17,7 +17,8 @@
  */
 bool server_start(struct bench *bench);
 
-/* Starts a run with these descriptors as 0, 1, 2; *RET is the child's pid.  False: the server is lost. */
+/* Starts a run with these descriptors as 0, 1, 2; *RET is the child's pid.  False: the server is
+ * lost. */
 bool server_run(struct bench *bench, const int fds[3], pid_t *ret);
 
 /* Takes the news of the run's end, if there; false: not yet. */

@@ -61,14 +61,12 @@ void session_prepare_server(struct remt_session *session, const struct job *job,
 const char *session_complaint(const struct remt_session *session)
 {
 	switch ((enum remt_runtime_error)session->runtime_error) {
-	case REMT_RUNTIME_OK:
-		return NULL;
+	case REMT_RUNTIME_OK: return NULL;
 	case REMT_RUNTIME_BAD_UNIT:
-		return "a module was built by another version of remt, or its control block is broken";
-	case REMT_RUNTIME_COVER_WRITE:
-		return "a coverage file could not be written";
-	case REMT_RUNTIME_SERVER:
-		return "the fork-server protocol was violated";
+		return "a module was built by another version of remt, or its control block is "
+		       "broken";
+	case REMT_RUNTIME_COVER_WRITE: return "a coverage file could not be written";
+	case REMT_RUNTIME_SERVER: return "the fork-server protocol was violated";
 	}
 	return "the run-time reports an unknown error";
 }

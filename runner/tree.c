@@ -67,11 +67,11 @@ static bool read_process(pid_t pid, struct process *ret)
 	if (!read_text(path, text, sizeof(text)))
 		return false;
 	rest = strrchr(text, ')'); /* the name before it may hold anything */
-	if (!rest || sscanf(rest,
-			    ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu %*d "
-			    "%*d %ld %*d %*u %*u %llu",
-			    &ret->state, &children_user, &children_system, &nr_threads,
-			    &resident) != 5)
+	if (!rest ||
+	    sscanf(rest,
+		   ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu %*d "
+		   "%*d %ld %*d %*u %*u %llu",
+		   &ret->state, &children_user, &children_system, &nr_threads, &resident) != 5)
 		return false;
 	ret->own_us = read_clock(pid);
 	ret->children_us = (children_user + children_system) * 1000000 /

@@ -21,8 +21,9 @@ struct tree_use {
 void tree_measure(const struct containment *containment, pid_t server, struct tree_use *ret);
 
 /*
- * Sends SIGKILL to everything below the calling worker; true if there was something.  GROUP (0: none)
- * is the process group of the run: without a namespace it is what can't be outrun by a fork bomb.
+ * Sends SIGKILL to everything below the calling worker; true if there was something.  GROUP (0:
+ * none) is the process group of the run: without a namespace it is what can't be outrun by a fork
+ * bomb.
  */
 bool tree_kill(const struct containment *containment, pid_t group);
 

@@ -28,17 +28,17 @@
 #include "common/xalloc.h"
 #include "runner/overlay.h"
 
-#define NR_LAYERS 2
-#define NR_TREES 5
+#define NR_LAYERS     2
+#define NR_TREES      5
 #define TMPFS_OPTIONS "size=25%,mode=0755"
-#define FULL_PERCENT 95
+#define FULL_PERCENT  95
 
 struct tree {
 	char *root;
-	int lower;	    /* descriptor of root below all overlays */
+	int lower; /* descriptor of root below all overlays */
 	dev_t device;
-	bool is_needed;	    /* the view is none without it */
-	bool has_inner;	    /* another tree or the scratch directory lies in it */
+	bool is_needed; /* the view is none without it */
+	bool has_inner; /* another tree or the scratch directory lies in it */
 };
 
 struct layer {
@@ -226,7 +226,8 @@ static bool is_below(const char *path, const char *root)
 	return strncmp(path, root, length) == 0 && (path[length] == '/' || !path[length]);
 }
 
-/* Adds PATH (taken over) behind the trees that it may lie in; not if one of them shows it already. */
+/* Adds PATH (taken over) behind the trees that it may lie in; not if one of them shows it already.
+ */
 static void add_tree(struct view *view, char *path, bool is_needed)
 {
 	struct tree tree = { .root = path, .is_needed = is_needed };
@@ -311,7 +312,7 @@ static void protect(const struct view *view)
 	set_writable(AT_FDCWD, view->scratch);
 	set_writable(AT_FDCWD, view->upper);
 	set_writable(layer->directory, ""); /* the same tmpfs, below */
-	set_writable(AT_FDCWD, "/proc");	  /* our own */
+	set_writable(AT_FDCWD, "/proc");    /* our own */
 	set_writable(AT_FDCWD, "/dev/pts"); /* for programs that create terminals */
 }
 

@@ -3,7 +3,8 @@
  * The view: what a test sees of the file system.  Needs a mount namespace of the worker's own.
  *
  * Trees that tests may write into (the given one, the usual places of temporary files, the
- * home directory) lie under overlays whose upper layers are thrown away; everything else can't be written.
+ * home directory) lie under overlays whose upper layers are thrown away; everything else can't be
+ * written.
  *
  *   view_create()
  *   view_refresh()  before each run: nothing of an earlier run is there

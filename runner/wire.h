@@ -14,9 +14,9 @@
 
 /* A job as the worker process holds it. */
 struct wire_job {
-	struct job job;	     /* test, on: into this structure; the file names: NULL */
-	struct test test;    /* argv, directory, environ, input only */
-	char *memory;	     /* owned */
+	struct job job;	      /* test, on: into this structure; the file names: NULL */
+	struct test test;     /* argv, directory, environ, input only */
+	char *memory;	      /* owned */
 	const char *identity; /* bytes that are equal for equal tests; in memory */
 	size_t identity_size;
 };

@@ -28,8 +28,8 @@
 #include "runner/execute.h"
 #include "runner/wire.h"
 
-#define CONTROL_FD 3	  /* of the worker process */
-#define END_MS 5000	  /* for a worker without namespaces to clean up */
+#define CONTROL_FD 3	/* of the worker process */
+#define END_MS	   5000 /* for a worker without namespaces to clean up */
 
 struct worker {
 	pid_t pid;
@@ -178,14 +178,14 @@ static struct error *describe_death(struct worker *worker)
 	if (WIFSIGNALED(status))
 		return error_create(ERROR_INTERNAL, "the worker was killed by signal %d",
 				    WTERMSIG(status));
-	return error_create(ERROR_INTERNAL, "the worker ended with status %d",
-			    WEXITSTATUS(status));
+	return error_create(ERROR_INTERNAL, "the worker ended with status %d", WEXITSTATUS(status));
 }
 
 struct error *worker_submit(struct worker *worker, const struct job *job)
 {
 	if (job->nr_on > REMT_SESSION_MAX_ON)
-		return error_create(ERROR_INTERNAL, "a mutant with %u switches, at most %d are possible",
+		return error_create(ERROR_INTERNAL,
+				    "a mutant with %u switches, at most %d are possible",
 				    job->nr_on, REMT_SESSION_MAX_ON);
 	worker->job = *job;
 	free(worker->keep_output);
@@ -313,14 +313,15 @@ static void end_gently(pid_t pid)
 
 void worker_stop(struct worker *worker)
 {
-	static const char *const names[] = { "session", "server-output", "view", "tmp",
-					     BENCH_OUTPUT, BENCH_COVER };
+	static const char *const names[] = { "session", "server-output", "view",
+					     "tmp",	BENCH_OUTPUT,	 BENCH_COVER };
 
 	if (!worker)
 		return;
 	close(worker->socket);
 	if (worker->pid > 0 && worker->is_namespace) {
-		/* The kernel ends all that is in the namespace before it lets this be waited for. */
+		/* The kernel ends all that is in the namespace before it lets this be waited for.
+		 */
 		kill(worker->pid, SIGKILL);
 		waitpid(worker->pid, NULL, 0);
 	} else if (worker->pid > 0) {

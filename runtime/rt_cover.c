@@ -13,8 +13,8 @@
 
 #include "runtime/rt_syscall.h"
 
-#define MAP_SIZE (256ul << 20)	  /* address space only */
-#define MAP_SIZE_MIN (1ul << 20)  /* under a limit of the address space */
+#define MAP_SIZE     (256ul << 20) /* address space only */
+#define MAP_SIZE_MIN (1ul << 20)   /* under a limit of the address space */
 
 static struct remt_cover_header *cover;
 static size_t map_size;
@@ -154,8 +154,7 @@ void rt_cover_unit(struct remt_unit *unit)
 void rt_cover_main(void)
 {
 	if (cover)
-		cover->main_order =
-			__atomic_load_n(&rt_session->next_order, __ATOMIC_RELAXED) + 1;
+		cover->main_order = __atomic_load_n(&rt_session->next_order, __ATOMIC_RELAXED) + 1;
 }
 
 void rt_cover_hit(const struct remt_unit *unit, uint32_t site)
@@ -166,8 +165,7 @@ void rt_cover_hit(const struct remt_unit *unit, uint32_t site)
 	struct remt_cover_site *hit = &sites[site];
 
 	if (!__atomic_load_n(&hit->first, __ATOMIC_RELAXED)) {
-		uint32_t order =
-			__atomic_add_fetch(&rt_session->next_order, 1, __ATOMIC_RELAXED);
+		uint32_t order = __atomic_add_fetch(&rt_session->next_order, 1, __ATOMIC_RELAXED);
 		uint32_t never = 0;
 
 		__atomic_compare_exchange_n(&hit->first, &never, order, false, __ATOMIC_RELAXED,

@@ -34,8 +34,8 @@ static inline bool rt_statx(int directory, const char *path, struct statx *ret)
 /* Maps SIZE bytes of FD shared; NULL on failure. */
 static inline void *rt_map_shared(int fd, size_t size)
 {
-	void *address = (void *)syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED,
-					fd, 0L);
+	void *address =
+		(void *)syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0L);
 
 	return address == MAP_FAILED ? NULL : address;
 }

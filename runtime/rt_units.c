@@ -40,14 +40,9 @@ static void attach_unit(struct remt_unit *unit, size_t desc_size)
 	if (unit->hook)
 		return;
 	switch ((enum remt_mode)rt_session->mode) {
-	case REMT_MODE_OFF:
-		break;
-	case REMT_MODE_COVER:
-		rt_cover_unit(unit);
-		break;
-	case REMT_MODE_MUTATE:
-		rt_select_unit(unit);
-		break;
+	case REMT_MODE_OFF: break;
+	case REMT_MODE_COVER: rt_cover_unit(unit); break;
+	case REMT_MODE_MUTATE: rt_select_unit(unit); break;
 	}
 }
 
@@ -93,7 +88,8 @@ static int search_module(struct dl_phdr_info *info, size_t size, void *arg)
 		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
 		char *start = (char *)(info->dlpi_addr + header->p_vaddr);
 
-		/* Units are written to, hence in a writable segment: others aren't worth a page fault. */
+		/* Units are written to, hence in a writable segment: others aren't worth a page
+		 * fault. */
 		if (header->p_type == PT_NOTE && (header->p_flags & PF_W))
 			search_segment(start, start + header->p_memsz,
 				       header->p_align >= 8 ? 8 : 4);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs one command as a cell and prints the result, one KEY=VALUE per line, for the scripts of this directory.
+ * Runs one command as a cell and prints the result, one KEY=VALUE per line, for the scripts of this
+ *directory.
  *
  *	cell [OPTION…] -- COMMAND…
  *
@@ -22,8 +23,8 @@
 #include "runner/worker.h"
 
 static const char *const limit_names[] = {
-	[LIMIT_NONE] = "none",	     [LIMIT_CPU] = "cpu",	[LIMIT_WALL] = "wall",
-	[LIMIT_HITS] = "hits",	     [LIMIT_MEMORY] = "memory", [LIMIT_OUTPUT] = "output",
+	[LIMIT_NONE] = "none",		 [LIMIT_CPU] = "cpu",	    [LIMIT_WALL] = "wall",
+	[LIMIT_HITS] = "hits",		 [LIMIT_MEMORY] = "memory", [LIMIT_OUTPUT] = "output",
 	[LIMIT_PROCESSES] = "processes",
 };
 
@@ -33,9 +34,12 @@ static void set_limit(struct limits *limits, const char *text)
 		const char *name;
 		uint64_t *value;
 	} table[] = {
-		{ "cpu_ms=", &limits->cpu_ms },		    { "wall_ms=", &limits->wall_ms },
-		{ "memory_kb=", &limits->memory_kb },	    { "processes=", &limits->processes },
-		{ "output_bytes=", &limits->output_bytes }, { "hits=", &limits->hits },
+		{ "cpu_ms=", &limits->cpu_ms },
+		{ "wall_ms=", &limits->wall_ms },
+		{ "memory_kb=", &limits->memory_kb },
+		{ "processes=", &limits->processes },
+		{ "output_bytes=", &limits->output_bytes },
+		{ "hits=", &limits->hits },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
@@ -103,8 +107,9 @@ int main(int argc, char **argv)
 {
 	char name[] = "cell", input[] = "/dev/null";
 	char *directory = getcwd(NULL, 0);
-	struct test test = { .name = name, .directory = directory, .environ = environ,
-			     .input = input };
+	struct test test = {
+		.name = name, .directory = directory, .environ = environ, .input = input
+	};
 	struct worker_opts opts = { .isolate = true, .runtime = getenv("REMT_RUNTIME") };
 	struct remt_switch on = { .site = 2, .function = 1, .alternative = 1 };
 	struct job job = { .test = &test, .on = &on };
@@ -144,7 +149,9 @@ int main(int argc, char **argv)
 		}
 	}
 	if (on.uid == 0x5b)
-		on = (struct remt_switch){ .uid = 0x5b, .site = 4, .function = 2, .alternative = 1 };
+		on = (struct remt_switch){
+			.uid = 0x5b, .site = 4, .function = 2, .alternative = 1
+		};
 	test.argv = argv + optind;
 	err = worker_start(&opts, &worker);
 	if (err)

@@ -11,21 +11,21 @@
 #include "remt/unit.h"
 
 #define UNIT_STRING_(text) #text
-#define UNIT_STRING(text) UNIT_STRING_(text)
+#define UNIT_STRING(text)  UNIT_STRING_(text)
 
-#define UNIT_BY_HAND(name, uid)                                                       \
-	extern struct remt_unit name;                                                 \
-	__asm__(".pushsection .remt.unit,\"aw\",@note\n"                              \
-		"	.balign 8\n"                                                  \
-		UNIT_STRING(name) ":\n"                                               \
-		"	.long 12, 48, 1\n"                                            \
-		"	.asciz \"remt-unit\"\n"                                       \
-		"	.byte 0, 0\n"                                                 \
-		"	.long 1, 0\n"                                                 \
-		"	.quad " UNIT_STRING(uid) ", 0\n"                              \
-		"	.long 3, 5\n"                                                 \
-		"	.zero 16\n"                                                   \
-		"	.popsection\n")
+#define UNIT_BY_HAND(name, uid)                                                                    \
+	extern struct remt_unit name;                                                              \
+	__asm__(".pushsection .remt.unit,\"aw\",@note\n"                                           \
+		"	.balign 8\n" UNIT_STRING(name) ":\n"                                       \
+						       "	.long 12, 48, 1\n"                        \
+						       "	.asciz \"remt-unit\"\n"                   \
+						       "	.byte 0, 0\n"                             \
+						       "	.long 1, 0\n"                             \
+						       "	.quad " UNIT_STRING(               \
+							       uid) ", 0\n"                        \
+								    "	.long 3, 5\n"                \
+								    "	.zero 16\n"                  \
+								    "	.popsection\n")
 
 static inline uint32_t unit_by_hand_alternative(struct remt_unit *unit, uint32_t function,
 						uint32_t site)
@@ -36,7 +36,7 @@ static inline uint32_t unit_by_hand_alternative(struct remt_unit *unit, uint32_t
 	return unit->hook(unit, site, REMT_ENTER, 1u << 16) & ~REMT_FINAL;
 }
 
-#define SITE(unit, function, site, original, mutated) \
+#define SITE(unit, function, site, original, mutated)                                              \
 	(unit_by_hand_alternative(&(unit), function, site) ? (mutated) : (original))
 
 #endif

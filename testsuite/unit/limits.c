@@ -3,13 +3,20 @@
 #include "unit.h"
 
 static const struct limits limits = {
-	.cpu_ms = 100, .wall_ms = 1000, .memory_kb = 5000, .output_bytes = 10, .processes = 3,
+	.cpu_ms = 100,
+	.wall_ms = 1000,
+	.memory_kb = 5000,
+	.output_bytes = 10,
+	.processes = 3,
 };
 
 TEST(what_is_at_the_limit_passes)
 {
-	struct use use = { .cpu_us = 100000, .wall_us = 1000000, .resident_kb = 5000,
-			   .output_bytes = 10, .nr_tasks = 3 };
+	struct use use = { .cpu_us = 100000,
+			   .wall_us = 1000000,
+			   .resident_kb = 5000,
+			   .output_bytes = 10,
+			   .nr_tasks = 3 };
 
 	CHECK_INT(limits_check(&limits, &use, false), ==, LIMIT_NONE);
 }
@@ -33,8 +40,11 @@ TEST(each_limit_is_told_from_the_others)
 TEST(zero_is_no_limit)
 {
 	struct limits none = { 0 };
-	struct use use = { .cpu_us = 1ull << 60, .wall_us = 1ull << 60, .resident_kb = 1ull << 60,
-			   .output_bytes = 1ull << 60, .nr_tasks = 1ull << 60 };
+	struct use use = { .cpu_us = 1ull << 60,
+			   .wall_us = 1ull << 60,
+			   .resident_kb = 1ull << 60,
+			   .output_bytes = 1ull << 60,
+			   .nr_tasks = 1ull << 60 };
 
 	CHECK_INT(limits_check(&none, &use, false), ==, LIMIT_NONE);
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+
 #include "runner/session.h"
 #include "unit.h"
 
 TEST(a_run_begins_with_clean_answers)
 {
 	struct remt_switch on = { .uid = 3, .site = 4 };
-	struct job job = { .session_mode = REMT_MODE_MUTATE, .on = &on, .nr_on = 1,
-			   .limits.hits = 99 };
+	struct job job = {
+		.session_mode = REMT_MODE_MUTATE, .on = &on, .nr_on = 1, .limits.hits = 99
+	};
 	struct remt_session *session;
 
 	CHECK_OK(session_create("session", &session));
@@ -14,7 +17,7 @@ TEST(a_run_begins_with_clean_answers)
 	CHECK_UINT(session->size, ==, sizeof(*session));
 	session->nr_hits = session->nr_switched = session->budget_spent = 5;
 	session->runtime_error = REMT_RUNTIME_BAD_UNIT;
-	strcpy(session->cover_dir, "/c");
+	memcpy(session->cover_dir, "/c", 3);
 	session_prepare(session, &job);
 	CHECK_UINT(session->nr_hits + session->nr_switched + session->budget_spent, ==, 0);
 	CHECK(!session_complaint(session));
@@ -39,8 +42,11 @@ TEST(only_mutants_switch_something_on)
 TEST(a_server_starts_with_nothing_on)
 {
 	struct remt_switch on = { .uid = 3 };
-	struct job job = { .session_mode = REMT_MODE_MUTATE, .on = &on, .nr_on = 1,
-			   .server_device = 8, .server_inode = 9 };
+	struct job job = { .session_mode = REMT_MODE_MUTATE,
+			   .on = &on,
+			   .nr_on = 1,
+			   .server_device = 8,
+			   .server_inode = 9 };
 	struct remt_session *session;
 
 	CHECK_OK(session_create("session", &session));
