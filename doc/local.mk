@@ -14,5 +14,6 @@ EXTRA_DIST += \
 	doc/README.md \
 	doc/FORMATS.md \
 	doc/GLOSSARY.md \
+	doc/HARNESSES.md \
 	doc/HOWTO_ADD_REPORT.md \
 	doc/HOWTO_TEST.md
