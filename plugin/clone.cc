@@ -32,12 +32,49 @@ static void set_attributes(tree decl)
 	DECL_ARTIFICIAL(decl) = 1;
 }
 
+/*
+ * The clone runs only while a mutant of its function is on: passes that cost compile time
+ * are left out.  Only switched off, never on: no flag that gives a program its meaning changes.
+ */
+static void set_optimization(tree decl)
+{
+	struct gcc_options saved = global_options;
+
+	if (optimize < 1)
+		return;
+	global_options.x_optimize = 1;
+	global_options.x_flag_code_hoisting = 0;
+	global_options.x_flag_crossjumping = 0;
+	global_options.x_flag_expensive_optimizations = 0;
+	global_options.x_flag_gcse = 0;
+	global_options.x_flag_optimize_strlen = 0;
+	global_options.x_flag_peephole2 = 0;
+	global_options.x_flag_ree = 0;
+	global_options.x_flag_rerun_cse_after_loop = 0;
+	global_options.x_flag_schedule_insns_after_reload = 0;
+	global_options.x_flag_store_merging = 0;
+	global_options.x_flag_thread_jumps = 0;
+	global_options.x_flag_tree_loop_distribution = 0;
+	global_options.x_flag_tree_loop_vectorize = 0;
+	global_options.x_flag_tree_partial_pre = 0;
+	global_options.x_flag_tree_pre = 0;
+	global_options.x_flag_tree_slp_vectorize = 0;
+	global_options.x_flag_tree_switch_conversion = 0;
+	global_options.x_flag_tree_tail_merge = 0;
+	global_options.x_flag_tree_vrp = 0;
+	global_options.x_flag_unroll_loops = 0;
+	DECL_FUNCTION_SPECIFIC_OPTIMIZATION(decl) = build_optimization_node(&global_options, &global_options_set);
+	global_options = saved;
+}
+
 cgraph_node *clone_create(cgraph_node *node)
 {
 	cgraph_node *clone = node->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, "remt", NULL_TREE);
 
-	if (clone)
+	if (clone) {
 		set_attributes(clone->decl);
+		set_optimization(clone->decl);
+	}
 	return clone;
 }
 

@@ -3,12 +3,14 @@
 # exported but plugin_init.  Sanitizers and coverage stay out: it lives in the compiler.
 gccplugin_PROGRAMS = plugin/remt.so
 plugin_remt_so_SOURCES = \
+	plugin/blocks.cc plugin/blocks.h \
 	plugin/canonical.cc plugin/canonical.h \
 	plugin/clone.cc plugin/clone.h \
 	plugin/compat.h \
 	plugin/digest.cc plugin/digest.h \
 	plugin/extent.cc plugin/extent.h \
 	plugin/gcc.h \
+	plugin/helper.cc plugin/helper.h \
 	plugin/literal.cc plugin/literal.h \
 	plugin/lower.cc plugin/lower.h \
 	plugin/lower_switch.cc plugin/lower_switch.h \

@@ -237,9 +237,7 @@ void lower_switched(void)
 		else if (s.is_dropped) {
 			propagate_constant(gimple_call_lhs(stmt), integer_zero_node);
 			remove_mark(stmt);
-		} else if (m.form == MARK_VALUE)
-			switch_value(stmt, m, s);
-		else
-			switch_select(stmt, s);
+		} else
+			switch_site(stmt, m, s);
 	}
 }

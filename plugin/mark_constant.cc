@@ -4,12 +4,6 @@
 #include "literal.h"
 #include "options.h"
 
-struct change {
-	const char *name;   /* for the operator id: "0", "+1" … */
-	HOST_WIDE_INT value; /* in the literal's type */
-	char *replacement;
-};
-
 /* True if folding VALUE into the type of CST keeps it: C would compare in a wider type otherwise. */
 static bool value_fits(tree type, HOST_WIDE_INT value, const literal *lit)
 {
@@ -19,21 +13,39 @@ static bool value_fits(tree type, HOST_WIDE_INT value, const literal *lit)
 	return TYPE_PRECISION(type) >= TYPE_PRECISION(integer_type_node) || int_fits_type_p(build_int_cst(source, value), type);
 }
 
-static void add_change(proposal *p, tree cst, const literal *lit, const extent *ext, const char *name, HOST_WIDE_INT value,
-		       HOST_WIDE_INT offset, char *replacement)
+/* Value of an alternative of the constant C. */
+static HOST_WIDE_INT realized(const realize &how, HOST_WIDE_INT c)
+{
+	return how.kind == REALIZE_LINEAR ? how.factor * c + how.value : how.value;
+}
+
+/* As a line through the constant where that gives VALUE: such sites share their helper. */
+static realize make_realize(tree cst, int factor, HOST_WIDE_INT summand, HOST_WIDE_INT value)
+{
+	realize line = { REALIZE_LINEAR, ERROR_MARK, 0, summand, factor }, exact = { REALIZE_INTEGER, ERROR_MARK, 0, value, 0 };
+	tree type = TREE_TYPE(cst);
+
+	return tree_int_cst_equal(build_int_cst(type, realized(line, TREE_INT_CST_LOW(cst))), build_int_cst(type, value)) ? line
+															      : exact;
+}
+
+/* Adds FACTOR times the literal plus SUMMAND, as REPLACEMENT (taken over). */
+static void add_change(proposal *p, tree cst, const literal *lit, const extent *ext, const char *name, int factor,
+		       HOST_WIDE_INT summand, HOST_WIDE_INT offset, char *replacement)
 {
 	tree type = TREE_TYPE(cst);
 	HOST_WIDE_INT own = literal_value(lit, 0);
-	bool underflows = offset && TYPE_UNSIGNED(type) && value + offset < 0;
+	HOST_WIDE_INT value = factor < 0 ? literal_value(lit, -2 * own) : factor ? literal_value(lit, summand) : 0;
+	bool is_known = value == own;
 
 	for (const realize &other : p->realizes)
-		if (other.value == value + offset)
-			value = own; /* the same constant again */
-	if (value == own || underflows || !value_fits(type, value, lit)) {
+		is_known |= realized(other, TREE_INT_CST_LOW(cst)) == value + offset;
+	if (is_known || (offset && TYPE_UNSIGNED(type) && value + offset < 0) || !value_fits(type, value, lit)) {
 		free(replacement);
 		return;
 	}
-	proposal_add(p, REMT_CRCR, "constant", name, ext, replacement, { REALIZE_INTEGER, ERROR_MARK, 0, value + offset, 0 }, 0);
+	proposal_add(p, REMT_CRCR, "constant", name, ext, replacement,
+		     make_realize(cst, factor, factor < 0 ? 2 * offset : factor ? summand : offset, value + offset), 0);
 }
 
 static void propose_integer(proposal *p, tree cst, const literal *lit, const extent *ext, HOST_WIDE_INT offset, bool is_index)
@@ -43,13 +55,13 @@ static void propose_integer(proposal *p, tree cst, const literal *lit, const ext
 	char *text = extent_text(ext);
 
 	if (!is_index || own != 1)
-		add_change(p, cst, lit, ext, "0", 0, offset, xasprintf("0%s", lit->suffix));
+		add_change(p, cst, lit, ext, "0", 0, 0, offset, xasprintf("0%s", lit->suffix));
 	if (lit->is_unsigned || own < limit)
-		add_change(p, cst, lit, ext, "+1", literal_value(lit, 1), offset, xasprintf("(%s + 1)", text));
+		add_change(p, cst, lit, ext, "+1", 1, 1, offset, xasprintf("(%s + 1)", text));
 	if (!is_index || own > 0)
-		add_change(p, cst, lit, ext, "-1", literal_value(lit, -1), offset, xasprintf("(%s - 1)", text));
+		add_change(p, cst, lit, ext, "-1", 1, -1, offset, xasprintf("(%s - 1)", text));
 	if (!is_index)
-		add_change(p, cst, lit, ext, "negated", lit->is_unsigned && !lit->is_long ? (HOST_WIDE_INT)(unsigned)-own : -own, offset,
+		add_change(p, cst, lit, ext, "negated", -1, 0, offset,
 			   xasprintf("(-(%s))", text));
 	free(text);
 }
@@ -57,13 +69,13 @@ static void propose_integer(proposal *p, tree cst, const literal *lit, const ext
 static void propose_real(proposal *p, const literal *lit, const extent *ext)
 {
 	static const struct {
-		const char *name, *format;
+		const char *name;
 		int factor, value;
-	} changes[] = { { "0", "0.0%2$s", 0, 0 }, { "+1", "(%1$s + 1%3$s%2$s)", 1, 1 }, { "-1", "(%1$s - 1%3$s%2$s)", 1, -1 }, { "negated", "(-(%1$s))", -1, 0 } };
+	} changes[] = { { "0", 0, 0 }, { "+1", 1, 1 }, { "-1", 1, -1 }, { "negated", -1, 0 } };
 	char *text = extent_text(ext);
 
 	for (const auto &c : changes) {
-		char *replacement = NULL;
+		char *replacement;
 
 		if (c.factor == 0)
 			replacement = xasprintf("0.0%s", lit->suffix);
@@ -71,7 +83,7 @@ static void propose_real(proposal *p, const literal *lit, const extent *ext)
 			replacement = xasprintf("(%s %c 1.0%s)", text, c.value > 0 ? '+' : '-', lit->suffix);
 		else
 			replacement = xasprintf("(-(%s))", text);
-		proposal_add(p, REMT_CRCR, "constant", c.name, ext, replacement, { REALIZE_REAL, ERROR_MARK, 0, c.value, c.factor }, 0);
+		proposal_add(p, REMT_CRCR, "constant", c.name, ext, replacement, { REALIZE_LINEAR, ERROR_MARK, 0, c.value, c.factor }, 0);
 	}
 	free(text);
 }
@@ -87,7 +99,6 @@ static bool constant_agrees(tree cst, const literal *lit, HOST_WIDE_INT offset)
 	return tree_int_cst_equal(cst, build_int_cst(TREE_TYPE(cst), literal_value(lit, 0) + offset));
 }
 
-/* Zero of a floating constant has nothing but +1 and -1. */
 void mark_constant(tree *tp, extent ext, HOST_WIDE_INT offset, bool is_index, walk *w)
 {
 	tree cst = *tp;

@@ -5,6 +5,7 @@
  */
 #include "pass.h"
 #include "clone.h"
+#include "helper.h"
 #include "lower.h"
 #include "mark.h"
 #include "options.h"
@@ -48,6 +49,18 @@ static bool number_sites(unsigned function, bool *is_shared)
 		table_add_site(s, function);
 	}
 	return found;
+}
+
+/* Makes what the switches of NODE's marks call. */
+static void prepare_helpers(cgraph_node *node)
+{
+	auto_vec<gimple *> stmts;
+
+	push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+	marks_collect(&stmts);
+	pop_cfun();
+	for (gimple *stmt : stmts)
+		helper_prepare(stmt);
 }
 
 static bool holds_marks(void)
@@ -138,6 +151,8 @@ static void plant_unit(void)
 
 	if (!functions.is_empty())
 		unit_create(uid, functions.length(), table_nr_sites());
+	for (const planted &p : functions)
+		prepare_helpers(p.node);
 	for (const planted &p : functions)
 		plant(p);
 	marker = cgraph_node::get(marker_decl());

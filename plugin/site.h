@@ -24,7 +24,7 @@ enum realize_kind {
 	REALIZE_FIRST,	 /* the first operand alone */
 	REALIZE_NEGATED, /* minus the first operand */
 	REALIZE_INTEGER, /* the constant `value` in the first operand's type */
-	REALIZE_REAL,	 /* floating: the first operand times `factor` plus `value` */
+	REALIZE_LINEAR,	 /* the first operand times `factor` (-1, 0, 1) plus `value` */
 };
 
 struct realize {

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small steps of building GIMPLE in SSA form: blocks, edges, statements at a block's end. */
+#ifndef PLUGIN_BLOCKS_H
+#define PLUGIN_BLOCKS_H
+
+#include "gcc.h"
+
+/* An empty block in the same loop as AFTER. */
+basic_block block_create(basic_block after);
+
+void block_append(basic_block bb, gimple *stmt, location_t loc);
+
+/* Appends NAME = FROM with a fresh name, which it returns. */
+tree block_append_load(basic_block bb, tree from, location_t loc);
+
+edge block_fallthru(basic_block from, basic_block to);
+
+/* Edges of the condition at FROM's end; LIKELY is that of YES. */
+void block_branch(basic_block from, basic_block yes, basic_block no, profile_probability likely);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Helpers: the slow way of a site, as one cold function of the unit for all sites of the
+ * same operation, types and alternatives.  A site whose flag is set calls it.
+ *
+ *   helper (first, second, site):
+ *   entry: r0 = original; v = hook(unit, site, REMT_ENTER, counts);
+ *   loop:  switch (v & ~REMT_FINAL) { case i: r = alternative i; ... default: r = r0; }
+ *          if (v & REMT_FINAL) return r;
+ *          v = hook(unit, site, v, r != r0); goto loop;
+ */
+#ifndef PLUGIN_HELPER_H
+#define PLUGIN_HELPER_H
+
+#include "site.h"
+
+/* Makes the helper that STMT's mark needs, if it is not there yet.  No function may be current. */
+void helper_prepare(gimple *stmt);
+
+/* The helper of a mark that was prepared. */
+tree helper_find(gimple *stmt);
+
+void helper_register_roots(const char *plugin_name);
+
+#endif
