@@ -59,8 +59,9 @@ struct error *contain_enter(const struct containment *containment)
 {
 	if (containment->is_user && !map_ids(containment))
 		return error_errno(ERROR_INTERNAL, errno, "mapping user ids");
-	/* After the change of ids, which clears it. */
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	/* After the change of ids, which clears it.  Without a namespace there is work left to do
+	 * then. */
+	prctl(PR_SET_PDEATHSIG, containment->is_namespace ? SIGKILL : SIGTERM);
 	if (chdir("/") < 0)
 		return error_errno(ERROR_INTERNAL, errno, "entering /");
 	if (!containment->is_namespace) {
