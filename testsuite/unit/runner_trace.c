@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "common/fs.h"
@@ -346,6 +347,18 @@ static void role_orphan(void)
 		;
 }
 
+/* One process that is always another: each forks the next and ends.  Stops by itself after a while.
+ */
+static void role_runaway(void)
+{
+	time_t end = time(NULL) + 20;
+
+	while (time(NULL) < end) {
+		if (fork() != 0)
+			_exit(0);
+	}
+}
+
 __attribute__((constructor)) static void play_role(void)
 {
 	const char *role = getenv("REMT_TRACE_ROLE");
@@ -355,6 +368,8 @@ __attribute__((constructor)) static void play_role(void)
 	unsetenv("REMT_TRACE_ROLE");
 	if (strcmp(role, "threads") == 0)
 		role_threads();
+	else if (strcmp(role, "runaway") == 0)
+		role_runaway();
 	else
 		role_orphan();
 	_exit(0);
@@ -400,6 +415,17 @@ TEST(threads_vfork_and_spawn_are_followed)
 	/* The exec by a thread replaces the whole process. */
 	CHECK_INT(last->pid, ==, trace.execs[0].pid);
 	CHECK_INT(last->status, ==, 0);
+	trace_deinit(&trace);
+}
+
+TEST(a_runaway_is_caught)
+{
+	struct trace trace;
+	time_t start = time(NULL);
+
+	run_role("runaway", &trace);
+	CHECK_INT(time(NULL) - start, <, 15);
+	CHECK_INT(trace.status, ==, 0);
 	trace_deinit(&trace);
 }
 
