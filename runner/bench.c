@@ -54,7 +54,7 @@ static struct error *create_view(struct bench *bench)
 		err = make_directory(path);
 		if (!err)
 			error_destroy(view_create(bench->opts->view_root, bench->opts->scratch,
-						  bench->containment.is_user, &bench->view));
+						  contain_has_user_namespace(), &bench->view));
 	}
 	free(path);
 	return err;

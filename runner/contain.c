@@ -7,6 +7,7 @@
 #include <linux/sched.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
@@ -73,4 +74,14 @@ struct error *contain_enter(const struct containment *containment)
 	if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "mounting /proc");
 	return NULL;
+}
+
+bool contain_has_user_namespace(void)
+{
+	_cleanup_fclose_ FILE *map = fopen("/proc/self/uid_map", "re");
+	unsigned long inner, outer, count;
+
+	/* The first one maps every id to itself. */
+	return map && fscanf(map, "%lu %lu %lu", &inner, &outer, &count) == 3 &&
+	       (inner != outer || count != UINT32_MAX);
 }

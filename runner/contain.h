@@ -31,4 +31,10 @@ pid_t contain_fork(bool isolate, struct containment *ret);
 struct error *contain_enter(const struct containment *containment)
 	__attribute__((warn_unused_result));
 
+/*
+ * True in any user namespace but the first, whether we made it or live in a container: there
+ * overlays must keep their marks in attributes that need no privilege.
+ */
+bool contain_has_user_namespace(void);
+
 #endif

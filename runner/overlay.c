@@ -46,15 +46,21 @@ void overlay_release(const char *path)
 		umount2(path, MNT_DETACH);
 }
 
-/* The upper directory, with owner and mode of the tree's root: the overlay shows those. */
+/*
+ * The upper directory, with owner and mode of the tree's root: the overlay shows those.  Ids that
+ * a user namespace doesn't know can't be given away; the directory is ours, then.
+ */
 static bool make_upper(const struct overlay *overlay)
 {
+	const char *name = overlay->upper;
+	int directory = overlay->directory;
 	struct stat status;
 
-	return fstat(overlay->lower, &status) == 0 &&
-	       mkdirat(overlay->directory, overlay->upper, 0700) == 0 &&
-	       fchownat(overlay->directory, overlay->upper, status.st_uid, status.st_gid, 0) == 0 &&
-	       fchmodat(overlay->directory, overlay->upper, status.st_mode & 07777, 0) == 0;
+	if (fstat(overlay->lower, &status) < 0 || mkdirat(directory, name, 0700) < 0)
+		return false;
+	if (fchownat(directory, name, status.st_uid, status.st_gid, 0) < 0 && !overlay->is_user)
+		return false;
+	return fchmodat(directory, name, status.st_mode & 07777, 0) == 0;
 }
 
 /* Names in the options are descriptors: no character of a path can be mistaken there. */
