@@ -154,6 +154,27 @@ bool extent_question(source *file, int op, extent *ret)
 	return true;
 }
 
+bool extent_after_colon(source *file, int colon, extent *ret)
+{
+	int last = colon, nr = file->tokens.length();
+
+	/* a ? b : c ? d : e: the arm is all of c ? d : e */
+	for (int depth = 0; last + 1 < nr; last++) {
+		const token &t = file->tokens[last + 1];
+
+		if (t.match > last + 1)
+			last = t.match - 1;
+		else if (token_is(t, "?"))
+			depth++;
+		else if (token_is(t, ":") && depth)
+			depth--;
+		else if (is_right_stop(t))
+			break;
+	}
+	*ret = { file, colon + 1, last };
+	return last > colon;
+}
+
 /* Innermost opening bracket around AT; -1: none. */
 static int enclosing_bracket(source *file, int at)
 {

@@ -28,6 +28,9 @@ bool extent_right(source *file, int op, extent *ret);
 /* Condition of a ?: whose `?` is at OP. */
 bool extent_question(source *file, int op, extent *ret);
 
+/* Last arm of a ?: whose colon is at COLON. */
+bool extent_after_colon(source *file, int colon, extent *ret);
+
 /* Statement that contains the token, up to its semicolon.  False: not a statement of its own (for header …). */
 bool extent_statement(source *file, int token, extent *ret);
 

@@ -21,6 +21,7 @@ plugin_remt_so_SOURCES = \
 	plugin/mark_logical.cc \
 	plugin/mark_relational.cc \
 	plugin/mark_statement.cc \
+	plugin/mark_subscript.cc \
 	plugin/mark_unary.cc \
 	plugin/options.cc plugin/options.h \
 	plugin/pass.cc plugin/pass.h \

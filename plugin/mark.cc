@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "mark.h"
+#include "literal.h"
 #include "options.h"
 #include "compat.h"
 
@@ -92,11 +93,25 @@ static bool location_is_in(location_t loc, const extent *ext)
 	return place_find(loc, &at) && at.file == ext->file && extent_contains(ext, at.token);
 }
 
+/* x != 0 made of a plain x, for a context that wants a truth value: it is placed at the operator before it. */
+static bool is_made_truth(tree e)
+{
+	place at;
+
+	return (TREE_CODE(e) == NE_EXPR || TREE_CODE(e) == EQ_EXPR) && CONSTANT_CLASS_P(TREE_OPERAND(e, 1)) &&
+	       place_find(EXPR_LOCATION(e), &at) && !token_is(place_token(at), "!") && !token_is(place_token(at), "==") &&
+	       !token_is(place_token(at), "!=");
+}
+
 bool operand_is_in(tree operand, const extent *ext)
 {
 	for (;;) {
 		if (CONSTANT_CLASS_P(operand))
 			return true;
+		if (is_made_truth(operand)) {
+			operand = TREE_OPERAND(operand, 0);
+			continue;
+		}
 		if (EXPR_P(operand) && EXPR_HAS_LOCATION(operand) && TREE_CODE(operand) != SAVE_EXPR &&
 		    !CONVERT_EXPR_P(operand))
 			return location_is_in(EXPR_LOCATION(operand), ext);
@@ -255,94 +270,100 @@ static void mark_list(tree list, walk *w, bool has_value)
 	}
 }
 
+/* A ?: in the text; GCC places it at its colon. */
+struct question {
+	source *file;
+	int mark, colon; /* tokens */
+	extent first, second; /* the arms */
+};
+
+static bool find_question(location_t loc, question *ret)
+{
+	place at;
+	extent second;
+
+	if (!place_find(loc, &at) || place_token(at).directive || !token_is(place_token(at), ":") ||
+	    !extent_after_colon(at.file, at.token, &second))
+		return false;
+	for (int i = at.token - 1, depth = 0; i > 0; i--) {
+		const token &t = at.file->tokens[i];
+
+		if (t.match >= 0 && t.match < i)
+			i = t.match;
+		else if (t.match > i || t.directive || token_is(t, ";"))
+			return false;
+		else if (token_is(t, ":"))
+			depth++;
+		else if (token_is(t, "?") && depth-- == 0) {
+			*ret = { at.file, i, at.token, { at.file, i + 1, at.token - 1 }, second };
+			return at.token - i > 1;
+		}
+	}
+	return false;
+}
+
+/* 1: ARM is written in the first extent, 2: in the second, 0: can't tell. */
+static int arm_place(tree arm, const question *q)
+{
+	place at;
+	literal lit[2];
+	bool in[2];
+
+	STRIP_NOPS(arm);
+	if (EXPR_P(arm) && place_find(EXPR_LOCATION(arm), &at) && at.file == q->file)
+		return extent_contains(&q->first, at.token) ? 1 : extent_contains(&q->second, at.token) ? 2 : 0;
+	if (DECL_P(arm) && DECL_NAME(arm)) {
+		in[0] = extent_has_word(&q->first, IDENTIFIER_POINTER(DECL_NAME(arm)));
+		in[1] = extent_has_word(&q->second, IDENTIFIER_POINTER(DECL_NAME(arm)));
+	} else {
+		in[0] = literal_read(&q->first, &lit[0]);
+		in[1] = literal_read(&q->second, &lit[1]);
+		if (!CONSTANT_CLASS_P(arm))
+			return 0;
+	}
+	return in[0] == in[1] ? 0 : in[0] ? 1 : 2;
+}
+
 /*
  * fold swaps the arms of c ? a : b where that makes a simpler jump, negating
  * c.  Brings the source's order back.  False: can't tell.
  */
-static bool restore_arms(tree e, const place *question)
+static bool restore_arms(tree e, const question *q)
 {
-	tree *arms[2] = { &TREE_OPERAND(e, 1), &TREE_OPERAND(e, 2) };
-	int colon = -1;
-	bool swapped = false, known = false;
+	int first = arm_place(TREE_OPERAND(e, 1), q), second = arm_place(TREE_OPERAND(e, 2), q);
 
-	for (int i = question->token + 1, depth = 0; i < (int)question->file->tokens.length() && colon < 0; i++) {
-		const token &t = question->file->tokens[i];
-
-		if (t.match > i)
-			i = t.match;
-		else if (token_is(t, "?"))
-			depth++;
-		else if (token_is(t, ":") && depth-- == 0)
-			colon = i;
-		else if (token_is(t, ";") || t.match >= 0)
-			return false;
-	}
-	for (int i = 0; i < 2 && !known && colon >= 0; i++) {
-		extent before = { question->file, question->token + 1, colon - 1 };
-		extent after = { question->file, colon + 1, colon + 1 };
-		tree arm = *arms[i];
-		place at;
-
-		STRIP_NOPS(arm);
-		if (EXPR_P(arm) && place_find(EXPR_LOCATION(arm), &at) && at.file == question->file) {
-			known = true;
-			swapped = (at.token > colon) == (i == 0);
-		} else if (DECL_P(arm) && DECL_NAME(arm)) {
-			bool first = extent_has_word(&before, IDENTIFIER_POINTER(DECL_NAME(arm)));
-			bool second = extent_has_word(&after, IDENTIFIER_POINTER(DECL_NAME(arm)));
-
-			known = first != second;
-			swapped = first != (i == 0);
-		}
-	}
-	if (!known) /* two constants, or what can't be placed: fold does not swap constants */
-		return CONSTANT_CLASS_P(*arms[0]) && CONSTANT_CLASS_P(*arms[1]);
-	if (swapped) {
+	if (first == 2 || second == 1) {
 		TREE_OPERAND(e, 0) = invert_truthvalue_loc(EXPR_LOCATION(TREE_OPERAND(e, 0)), TREE_OPERAND(e, 0));
-		std::swap(*arms[0], *arms[1]);
+		std::swap(TREE_OPERAND(e, 1), TREE_OPERAND(e, 2));
+		return first != 1 && second != 2;
 	}
-	return true;
+	if (first || second)
+		return true;
+	/* Two constants, or what can't be placed: fold does not swap constants. */
+	return CONSTANT_CLASS_P(TREE_OPERAND(e, 1)) && CONSTANT_CLASS_P(TREE_OPERAND(e, 2));
 }
 
-/* Constant arms of ?: */
-static void mark_arm(tree *tp, const place *question, bool is_second, walk *w)
+static void mark_arm(tree *tp, const extent *text, walk *w)
 {
-	int nr = question->file->tokens.length();
-
-	if (!CONSTANT_CLASS_P(*tp)) {
+	if (CONSTANT_CLASS_P(*tp))
+		mark_constant(tp, *text, 0, false, w);
+	else
 		mark_tree(tp, w);
-		return;
-	}
-	for (int i = question->token + 1; i + 1 < nr; i++) {
-		const token &t = question->file->tokens[i];
-		extent ext = { question->file, is_second ? i + 1 : question->token + 1, is_second ? i + 1 : i - 1 };
-
-		if (t.match > i) {
-			i = t.match;
-		} else if (token_is(t, "?") || token_is(t, ";")) {
-			return;
-		} else if (token_is(t, ":")) {
-			const token &beyond = question->file->tokens[is_second ? i + 2 : i];
-
-			if (ext.first <= ext.last && (!is_second || token_is(beyond, ")") || token_is(beyond, ";") || token_is(beyond, ",")))
-				mark_constant(tp, ext, 0, false, w);
-			return;
-		}
-	}
 }
 
 static void mark_conditional(tree e, walk *w)
 {
 	place at;
+	question q;
 
-	if (place_find(EXPR_LOCATION(e), &at) && token_is(place_token(at), "?")) {
-		if (!TREE_OPERAND(e, 1) || !TREE_OPERAND(e, 2) || !restore_arms(e, &at)) {
-			skip_add(&at, REMT_SKIP_FOLDED);
+	if (place_find(EXPR_LOCATION(e), &at) && token_is(place_token(at), ":")) {
+		if (!TREE_OPERAND(e, 1) || !TREE_OPERAND(e, 2) || !find_question(EXPR_LOCATION(e), &q) || !restore_arms(e, &q)) {
+			skip_add(&at, place_token(at).directive ? REMT_SKIP_MACRO : REMT_SKIP_FOLDED);
 			return;
 		}
-		mark_condition(&TREE_OPERAND(e, 0), EXPR_LOCATION(e), CONDITION_QUESTION, w);
-		mark_arm(&TREE_OPERAND(e, 1), &at, false, w);
-		mark_arm(&TREE_OPERAND(e, 2), &at, true, w);
+		mark_question(&TREE_OPERAND(e, 0), q.file, q.mark, w);
+		mark_arm(&TREE_OPERAND(e, 1), &q.first, w);
+		mark_arm(&TREE_OPERAND(e, 2), &q.second, w);
 		return;
 	}
 	if (VOID_TYPE_P(TREE_TYPE(e)))
@@ -473,6 +494,8 @@ static bool mark_operator(tree *tp, walk *w)
 		skip_add(&at, REMT_SKIP_USER);
 		return false;
 	}
+	if (token_is(place_token(at), "["))
+		return mark_subscript(tp, &at, w);
 	return mark_increment(tp, &at, w) || mark_logical(tp, &at, w) || mark_relational(tp, &at, w, 0) ||
 	       mark_unary(tp, &at, w) || mark_arithmetic(tp, &at, w);
 }
@@ -527,7 +550,7 @@ static bool function_is_treatable(tree fundecl)
 	for (const char *const *name = attributes; *name; name++)
 		if (lookup_attribute(*name, DECL_ATTRIBUTES(fundecl)))
 			return false;
-	return place_find(DECL_SOURCE_LOCATION(fundecl), &at) && !place_token(at).directive &&
+	return place_find(DECL_SOURCE_LOCATION(fundecl), &at) &&
 	       options_has_file(at.file->path) && options_has_function(IDENTIFIER_POINTER(DECL_NAME(fundecl)));
 }
 

@@ -52,14 +52,18 @@ bool operand_is_narrowed(tree operand, tree type);
  */
 bool mark_relational(tree *tp, const place *at, walk *w, unsigned also /* operators for a whole condition */);
 bool mark_arithmetic(tree *tp, const place *at, walk *w);
+/* p[n + 1]: what folding left of the index. */
+bool mark_subscript(tree *tp, const place *at, walk *w);
 bool mark_logical(tree *tp, const place *at, walk *w);
 bool mark_unary(tree *tp, const place *at, walk *w);
 bool mark_increment(tree *tp, const place *at, walk *w);
 /* If the constant *TP is written as the literal EXT, marks it.  OFFSET: what folding added to the literal. */
 void mark_constant(tree *tp, extent ext, HOST_WIDE_INT offset, bool is_index, walk *w);
-/* The condition of an if, loop, ?: or return; *TP is walked too. */
+/* The condition of an if, loop or return; *TP is walked too. */
 enum condition_kind { CONDITION_IF, CONDITION_LOOP, CONDITION_QUESTION, CONDITION_RETURN };
 void mark_condition(tree *tp, location_t statement, enum condition_kind kind, walk *w);
+/* The condition of the ?: whose `?` is the token MARK. */
+void mark_question(tree *tp, source *file, int mark, walk *w);
 void mark_return(tree *tp, walk *w);
 /* Deletion of the statement *TP. */
 void mark_deletion(tree *tp, walk *w);

@@ -15,8 +15,6 @@ static bool find_text(tree cond, location_t statement, enum condition_kind kind,
 	place at;
 	int keyword;
 
-	if (kind == CONDITION_QUESTION)
-		return place_find(statement, &at) && !place_token(at).directive && extent_question(at.file, at.token, ret);
 	if (!EXPR_P(cond) || !place_find(EXPR_LOCATION(cond), &at) || place_token(at).directive)
 		return false;
 	if (linemap_location_from_macro_expansion_p(line_table, EXPR_LOCATION(cond)) &&
@@ -52,6 +50,22 @@ static unsigned applicable(enum condition_kind kind)
 	return ops;
 }
 
+/* True for !x as a whole: dropping its operator is the same mutant as negating it. */
+static bool is_negation(const extent *ext)
+{
+	extent rest = { ext->file, ext->first + 1, ext->last };
+
+	if (!token_is(ext->file->tokens[ext->first], "!"))
+		return false;
+	for (int i = rest.first; i <= rest.last; i++) {
+		if (ext->file->tokens[i].match > i)
+			i = ext->file->tokens[i].match;
+		else if (token_precedence(ext->file, i) >= 0 || token_is(ext->file->tokens[i], "?"))
+			return false;
+	}
+	return true;
+}
+
 struct choice {
 	int yes, no, negated; /* -2: not there */
 };
@@ -66,7 +80,7 @@ static void propose(proposal *p, unsigned ops, const extent *ext, choice *c)
 		c->yes = proposal_add(p, REMT_DCRT, "condition", "true", ext, xstrdup("1"), how, REMT_MUTANT_CONTROL);
 	if (options_has(REMT_DCRF))
 		c->no = proposal_add(p, REMT_DCRF, "condition", "false", ext, xstrdup("0"), how, REMT_MUTANT_CONTROL);
-	if (options_has(REMT_OCNG))
+	if (options_has(REMT_OCNG) && !(is_negation(ext) && options_has(REMT_OODL)))
 		c->negated = proposal_add(p, REMT_OCNG, "condition", "negated", ext, xasprintf("!(%s)", text), how,
 					  REMT_MUTANT_CONTROL);
 	free(text);
@@ -94,37 +108,57 @@ static bool is_muted(const extent *ext)
 	return ext->file->tokens[ext->first].directive || ext->file->line_mute[ext->file->tokens[ext->first].line - 1] & 1;
 }
 
-void mark_condition(tree *tp, location_t statement, enum condition_kind kind, walk *w)
+/* Marks the condition *TP whose text is EXT. */
+static void mark_text(tree *tp, const extent *ext, location_t fallback, enum condition_kind kind, walk *w)
 {
 	tree cond = *tp, k;
-	extent ext;
 	place at;
 	choice c;
 	int number;
+	proposal p = { *ext, MARK_SELECT, ERROR_MARK };
 
-	if (!cond || CONSTANT_CLASS_P(cond))
-		return;
-	if (!find_text(cond, statement, kind, &ext) || is_muted(&ext) || !INTEGRAL_TYPE_P(TREE_TYPE(cond)) ||
-	    !operand_is_in(cond, &ext)) {
+	if (is_muted(ext) || !INTEGRAL_TYPE_P(TREE_TYPE(cond)) || !operand_is_in(cond, ext)) {
 		mark_tree(tp, w);
 		return;
 	}
-	if (is_relational(cond, ext, &at) && !w->done->get(cond)) {
+	if (is_relational(cond, *ext, &at) && !w->done->get(cond)) {
 		if (!mark_relational(tp, &at, w, applicable(kind)))
 			mark_tree(tp, w);
 		else
 			w->done->put(cond, *tp);
 		return;
 	}
-	proposal p = { ext, MARK_SELECT, ERROR_MARK };
-
-	propose(&p, applicable(kind), &ext, &c);
+	propose(&p, applicable(kind), ext, &c);
 	mark_tree(tp, w);
 	number = proposal_commit(&p, w->function);
 	if (number < 0)
 		return;
-	k = save_expr(mark_select(EXPR_LOC_OR_LOC(cond, statement), number));
+	k = save_expr(mark_select(EXPR_LOC_OR_LOC(cond, fallback), number));
 	*tp = build2(COMPOUND_EXPR, integer_type_node, k, build_condition(*tp, k, &c));
 	if (TREE_TYPE(cond) != integer_type_node)
 		*tp = build1(NOP_EXPR, TREE_TYPE(cond), *tp);
+}
+
+void mark_condition(tree *tp, location_t statement, enum condition_kind kind, walk *w)
+{
+	extent ext;
+
+	if (!*tp || CONSTANT_CLASS_P(*tp))
+		return;
+	if (find_text(*tp, statement, kind, &ext))
+		mark_text(tp, &ext, statement, kind, w);
+	else
+		mark_tree(tp, w);
+}
+
+void mark_question(tree *tp, source *file, int mark, walk *w)
+{
+	extent ext;
+
+	if (CONSTANT_CLASS_P(*tp))
+		return;
+	if (extent_question(file, mark, &ext))
+		mark_text(tp, &ext, UNKNOWN_LOCATION, CONDITION_QUESTION, w);
+	else
+		mark_tree(tp, w);
 }
