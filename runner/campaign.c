@@ -345,6 +345,27 @@ static void tell_baseline(const struct campaign *campaign)
 	}
 }
 
+/* Tests with random input, hash seeds or the time of day in them. */
+static void warn_changing(const struct campaign *campaign)
+{
+	char **names = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
+		if (campaign->baselines[i].has_changing_coverage) {
+			strv_append(&names, campaign->suite.tests.tests[i].name);
+			count++;
+		}
+	if (count) {
+		_cleanup_free_ char *some = name_some(campaign, names, count);
+
+		events_say(campaign->events, EVENT_WARNING,
+			   "%zu tests reach other places from run to run, where verdicts may stay unknown: %s",
+			   count, some);
+	}
+	strv_destroy(names);
+}
+
 /* The end of FILE, after a line feed; "" if there is none.  Owned by the caller. */
 static char *output_end(const char *file)
 {
@@ -427,6 +448,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 	if (err)
 		return err;
 	tell_baseline(campaign);
+	warn_changing(campaign);
 	return check_baseline(campaign);
 }
 
