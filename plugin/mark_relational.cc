@@ -85,6 +85,23 @@ static bool reconcile(tree e, enum tree_code source, relation *ret)
 	return true;
 }
 
+static bool operands_agree(tree e, const relation *rel, const extent *left, const extent *right)
+{
+	return operand_is_in(TREE_OPERAND(e, 0), rel->is_swapped ? right : left) &&
+	       operand_is_in(TREE_OPERAND(e, 1), rel->is_swapped ? left : right);
+}
+
+/* Finds the order of the operands; == and != look the same in both. */
+static bool reconcile_order(tree e, relation *rel, const extent *left, const extent *right)
+{
+	if (operands_agree(e, rel, left, right))
+		return true;
+	if (rel->code != EQ_EXPR && rel->code != NE_EXPR)
+		return false;
+	rel->is_swapped = !rel->is_swapped;
+	return operands_agree(e, rel, left, right);
+}
+
 /* Folding divides both sides of x * C1 < C2: the three-way comparison is then another one. */
 static bool is_scaled(tree e, const extent *left, const extent *right, HOST_WIDE_INT delta)
 {
@@ -212,8 +229,7 @@ bool mark_relational(tree *tp, const place *at, walk *w, unsigned also)
 	if (!type_is_plain(TREE_TYPE(TREE_OPERAND(e, 0))) || TREE_CODE(TREE_TYPE(e)) == VECTOR_TYPE ||
 	    !extent_left(at->file, at->token, &left) || !extent_right(at->file, at->token, &right) ||
 	    !reconcile(e, relations[which].code, &rel) ||
-	    !operand_is_in(TREE_OPERAND(e, 0), rel.is_swapped ? &right : &left) ||
-	    !operand_is_in(TREE_OPERAND(e, 1), rel.is_swapped ? &left : &right) ||
+	    !reconcile_order(e, &rel, &left, &right) ||
 	    is_scaled(e, &left, &right, rel.delta)) {
 		skip_add(at, REMT_SKIP_FOLDED);
 		return false;
