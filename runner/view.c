@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,7 @@
 struct tree {
 	char *root;
 	int lower; /* descriptor of root below all overlays */
-	dev_t device;
+	uint64_t mount; /* id of the mount that shows root */
 	bool is_needed; /* the view is none without it */
 	bool has_inner; /* another tree or the scratch directory lies in it */
 };
@@ -232,21 +233,22 @@ static void add_tree(struct view *view, char *path, bool is_needed)
 {
 	struct tree tree = { .root = path, .is_needed = is_needed };
 	bool is_shown = false;
-	struct stat status;
+	struct statx status;
 
 	tree.lower = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (tree.lower < 0 || fstat(tree.lower, &status) < 0) {
+	if (tree.lower < 0 || statx(tree.lower, "", AT_EMPTY_PATH, STATX_MNT_ID, &status) < 0) {
 		free(path);
 		return;
 	}
-	tree.device = status.st_dev;
+	/* The device would not tell a tree from a bind mount in it. */
+	tree.mount = status.stx_mnt_id;
 	tree.has_inner = is_below(view->scratch, path);
 	for (unsigned i = 0; i < view->nr_trees && !is_shown; i++) {
 		struct tree *other = &view->trees[i];
 
 		if (!is_below(path, other->root))
 			continue;
-		is_shown = other->device == tree.device;
+		is_shown = other->mount == tree.mount;
 		if (is_shown)
 			other->is_needed |= is_needed;
 		else

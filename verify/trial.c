@@ -162,7 +162,7 @@ struct error *verify_trials_init(const struct verify_lane_opts *opts, struct ver
 		.opts = opts,
 		.references = xcalloc(nr_tests + 1, sizeof(*ret->references)),
 		.worker_scratch = xasprintf("%s/worker", opts->scratch),
-		.report_folder = xasprintf("%s/reports", opts->scratch),
+		.report_folder = xasprintf("%s/worker/reports", opts->scratch),
 	};
 	allowance_defaults(&ret->allowance);
 	err = fs_make_directories(ret->worker_scratch, 0700);

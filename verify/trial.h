@@ -23,7 +23,7 @@ struct verify_trials {
 	struct allowance_opts allowance;
 	struct verify_reference *references; /* one per test of the sample */
 	struct worker *worker;		     /* NULL between mutants */
-	char *worker_scratch, *report_folder;
+	char *worker_scratch, *report_folder; /* the first is all that tests really write into */
 };
 
 /* Runs every used test unmutated; ERROR_UNUSABLE if one does not pass. */
