@@ -56,6 +56,9 @@ static void print_tests(const struct test_list *list)
 		printf("%s\n", list->tests[i].name);
 }
 
+/* A run that takes longer than this is announced with the ways to shorten it. */
+#define LONG_RUN_MS (30 * 60 * (uint64_t)1000)
+
 static void tell_plan(const struct campaign *campaign, const struct events *events)
 {
 	char least[32], most[32];
@@ -71,6 +74,9 @@ static void tell_plan(const struct campaign *campaign, const struct events *even
 		   campaign->suite.tests.nr_tests, plan_count_cells(campaign->plan),
 		   progress_duration(least_ms, least, sizeof(least)),
 		   progress_duration(most_ms, most, sizeof(most)), campaign->opts->jobs);
+	if (least_ms > LONG_RUN_MS && !campaign->opts->budget_ms)
+		events_say(events, EVENT_NOTE,
+			   "--budget=TIME, --sample=N or --file=GLOB make it shorter; it can be stopped and resumed");
 }
 
 static void tell_counts(const struct campaign *campaign, const struct events *events)

@@ -51,7 +51,7 @@ static char *plan_hash(const struct campaign *campaign)
 		hash_add_string(hash, test->directory);
 	}
 	hash_add_u64(hash, opts->is_full);
-	hash_add_u64(hash, opts->mode);
+	hash_add_u64(hash, opts->mode == BASELINE_EXEC);
 	hash_add_u64(hash, opts->no_isolation);
 	hash_add(hash, &opts->allowance, sizeof(opts->allowance));
 	hash_to_hex(hash_take(hash), hex);
