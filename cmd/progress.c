@@ -19,7 +19,8 @@ const char *progress_duration(uint64_t ms, char *ret, size_t size)
 	else if (seconds < 3600)
 		snprintf(ret, size, "%" PRIu64 " min %02" PRIu64 " s", seconds / 60, seconds % 60);
 	else
-		snprintf(ret, size, "%" PRIu64 " h %02" PRIu64 " min", seconds / 3600, seconds / 60 % 60);
+		snprintf(ret, size, "%" PRIu64 " h %02" PRIu64 " min", seconds / 3600,
+			 seconds / 60 % 60);
 	return ret;
 }
 
@@ -45,17 +46,20 @@ static void put_counts(const struct progress *progress)
 {
 	char left[32];
 
-	fprintf(stderr, "%s %" PRIu64 "/%" PRIu64, progress->phase, progress->nr_done, progress->nr_total);
+	fprintf(stderr, "%s %" PRIu64 "/%" PRIu64, progress->phase, progress->nr_done,
+		progress->nr_total);
 	if (progress->nr_killed || progress->nr_survived)
 		fprintf(stderr, ", %" PRIu64 " killed, %" PRIu64 " survived", progress->nr_killed,
 			progress->nr_survived);
 	if (progress->left_ms != UINT64_MAX && progress->nr_done < progress->nr_total)
-		fprintf(stderr, ", %s left", progress_duration(progress->left_ms, left, sizeof(left)));
+		fprintf(stderr, ", %s left",
+			progress_duration(progress->left_ms, left, sizeof(left)));
 }
 
 static void draw(struct progress_view *view, const struct progress *progress)
 {
-	uint64_t filled = progress->nr_total ? progress->nr_done * BAR_WIDTH / progress->nr_total : BAR_WIDTH;
+	uint64_t filled =
+		progress->nr_total ? progress->nr_done * BAR_WIDTH / progress->nr_total : BAR_WIDTH;
 
 	erase(view);
 	fputc('[', stderr);
@@ -96,7 +100,8 @@ static void show(void *arg, const struct progress *progress)
 
 void progress_view_init(struct progress_view *view, bool is_quiet)
 {
-	*view = (struct progress_view){ .is_terminal = isatty(STDERR_FILENO), .is_quiet = is_quiet };
+	*view = (struct progress_view){ .is_terminal = isatty(STDERR_FILENO),
+					.is_quiet = is_quiet };
 }
 
 void progress_view_events(struct progress_view *view, struct events *ret)

@@ -45,8 +45,8 @@ static void print_mutants(const struct inventory *inventory)
 		char id[INVENTORY_ID_DIGITS + 1];
 
 		inventory_id_text(mutant->id, id);
-		printf("%s %s:%" PRIu32 ":%" PRIu32 ": %s: %s\n", id, mutant->file, mutant->site_line,
-		       mutant->site_column, mutant->op, mutant->description);
+		printf("%s %s:%" PRIu32 ":%" PRIu32 ": %s: %s\n", id, mutant->file,
+		       mutant->site_line, mutant->site_column, mutant->op, mutant->description);
 	}
 }
 
@@ -66,7 +66,8 @@ static void tell_plan(const struct campaign *campaign, const struct events *even
 
 	campaign_estimate(campaign, &least_ms, &most_ms);
 	if (campaign->is_resumed)
-		events_say(events, EVENT_NOTE, "resuming: %" PRIu64 " verdicts are known", campaign->nr_settled);
+		events_say(events, EVENT_NOTE, "resuming: %" PRIu64 " verdicts are known",
+			   campaign->nr_settled);
 	events_say(events, EVENT_NOTE,
 		   "%zu mutants, %" PRIu32 " of them reached by %zu tests (%" PRIu64
 		   " cells); about %s to %s with %u jobs",
@@ -76,7 +77,8 @@ static void tell_plan(const struct campaign *campaign, const struct events *even
 		   progress_duration(most_ms, most, sizeof(most)), campaign->opts->jobs);
 	if (least_ms > LONG_RUN_MS && !campaign->opts->budget_ms)
 		events_say(events, EVENT_NOTE,
-			   "--budget=TIME, --sample=N or --file=GLOB make it shorter; it can be stopped and resumed");
+			   "--budget=TIME, --sample=N or --file=GLOB make it shorter; it can be "
+			   "stopped and resumed");
 }
 
 static void tell_counts(const struct campaign *campaign, const struct events *events)
@@ -84,8 +86,9 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 	const struct matrix_counts *counts = &campaign->counts;
 
 	events_say(events, EVENT_NOTE,
-		   "%" PRIu64 " verdicts from %" PRIu64 " runs: %" PRIu64 " by fork-server, %" PRIu64
-		   " by exec; %" PRIu64 " timeouts confirmed, %" PRIu64 " not",
+		   "%" PRIu64 " verdicts from %" PRIu64 " runs: %" PRIu64
+		   " by fork-server, %" PRIu64 " by exec; %" PRIu64 " timeouts confirmed, %" PRIu64
+		   " not",
 		   counts->nr_cells, counts->nr_runs, counts->nr_forkserver, counts->nr_exec,
 		   counts->nr_confirmed, counts->nr_refuted);
 	if (counts->fallback[0])
@@ -93,16 +96,19 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 			   counts->fallback);
 	if (counts->nr_unproven)
 		events_say(events, EVENT_WARNING,
-			   "%" PRIu64 " runs gave no proof that their mutant was executed; their verdict is unknown",
+			   "%" PRIu64 " runs gave no proof that their mutant was executed; their "
+				      "verdict is unknown",
 			   counts->nr_unproven);
 	if (counts->nr_lost)
-		events_say(events, EVENT_WARNING, "%" PRIu64 " workers died and were replaced", counts->nr_lost);
+		events_say(events, EVENT_WARNING, "%" PRIu64 " workers died and were replaced",
+			   counts->nr_lost);
 	if (counts->nr_unisolated && !campaign->opts->no_isolation)
 		events_say(events, EVENT_WARNING,
 			   "%" PRIu64 " runs had no view of their own (`remt doctor` says why)",
 			   counts->nr_unisolated);
 	if (counts->is_budget_spent)
-		events_say(events, EVENT_NOTE, "the time is up; the same command goes on from here");
+		events_say(events, EVENT_NOTE,
+			   "the time is up; the same command goes on from here");
 }
 
 static struct error *run_all(struct campaign *campaign, const struct events *events)
@@ -124,7 +130,8 @@ static struct error *run_all(struct campaign *campaign, const struct events *eve
 static int report(const struct run_args *args)
 {
 	_cleanup_free_ char *store = xasprintf("--store=%s", args->campaign.store);
-	_cleanup_free_ char *threshold = args->threshold ? xasprintf("--threshold=%s", args->threshold) : NULL;
+	_cleanup_free_ char *threshold =
+		args->threshold ? xasprintf("--threshold=%s", args->threshold) : NULL;
 	char name[] = "remt report";
 	char *argv[] = { name, store, threshold, NULL };
 
@@ -133,7 +140,8 @@ static int report(const struct run_args *args)
 
 static int end_cancelled(void)
 {
-	fputs("remt: stopped; all verdicts so far are stored, the same command goes on from here\n", stderr);
+	fputs("remt: stopped; all verdicts so far are stored, the same command goes on from here\n",
+	      stderr);
 	return 128 + (int)cancelled;
 }
 
@@ -171,13 +179,15 @@ static int run_campaign(const struct run_args *args)
 int cmd_run(int argc, char **argv)
 {
 	struct run_args args;
-	_cleanup_free_ char *working = NULL, *directory = NULL, *store = NULL, *runtime = paths_runtime();
+	_cleanup_free_ char *working = NULL, *directory = NULL, *store = NULL,
+			    *runtime = paths_runtime();
 	struct error *err;
 	int code;
 
 	run_args_parse(&args, argc, argv);
 	if (!runtime)
-		return cmd_fail(error_create(ERROR_INTERNAL, "the run-time library is not installed"));
+		return cmd_fail(
+			error_create(ERROR_INTERNAL, "the run-time library is not installed"));
 	err = path_working_directory(&working);
 	if (!err)
 		err = path_resolve(working, &directory);

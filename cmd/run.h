@@ -9,14 +9,15 @@
 #include "runner/campaign.h"
 
 struct run_args {
-	struct campaign_opts campaign; /* strings are borrowed from argv or owned by the fields below */
-	const char *store;	       /* as given; NULL: default */
-	const char *threshold;	       /* as given; NULL: none */
+	struct campaign_opts
+		campaign;      /* strings are borrowed from argv or owned by the fields below */
+	const char *store;     /* as given; NULL: default */
+	const char *threshold; /* as given; NULL: none */
 	bool list_mutants, list_tests;
 	bool gdb;
 	bool is_quiet;
-	char **operators; /* names of --operators; owned */
-	unsigned preset;  /* bit of --preset; 0: none */
+	char **operators;				 /* names of --operators; owned */
+	unsigned preset;				 /* bit of --preset; 0: none */
 	char **tests, **include, **exclude, **functions; /* globs; owned */
 };
 

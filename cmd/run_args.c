@@ -43,44 +43,59 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What is run:", 1 },
 	{ "tests", KEY_TESTS, "FILE", 0, "take the tests from FILE, one shell command a line", 1 },
 	{ "test", KEY_TEST, "GLOB", 0, "only tests whose name matches; may be repeated", 1 },
-	{ "full", KEY_FULL, NULL, 0, "run every mutant with every test that reaches it, not only until it is killed", 1 },
+	{ "full", KEY_FULL, NULL, 0,
+	  "run every mutant with every test that reaches it, not only until it is killed", 1 },
 	{ "sample", KEY_SAMPLE, "N", 0, "only N mutants, chosen at random", 1 },
 	{ "seed", KEY_SEED, "N", 0, "of the random choice (default: 1)", 1 },
-	{ "budget", KEY_BUDGET, "TIME", 0, "stop after TIME (90s, 20min, 2h); mutants are taken in random order", 1 },
+	{ "budget", KEY_BUDGET, "TIME", 0,
+	  "stop after TIME (90s, 20min, 2h); mutants are taken in random order", 1 },
 
 	{ NULL, 0, NULL, 0, "Which mutants:", 2 },
 	{ "file", 'F', "GLOB", 0, "only mutants of matching source files; may be repeated", 2 },
 	{ "include", 0, NULL, OPTION_ALIAS, NULL, 2 },
-	{ "exclude", KEY_EXCLUDE, "GLOB", 0, "no mutants of matching source files; may be repeated", 2 },
-	{ "function", KEY_FUNCTION, "GLOB", 0, "only mutants in matching functions; may be repeated", 2 },
-	{ "operators", KEY_OPERATORS, "LIST", 0, "only mutants of these operators or groups, separated by commas", 2 },
+	{ "exclude", KEY_EXCLUDE, "GLOB", 0, "no mutants of matching source files; may be repeated",
+	  2 },
+	{ "function", KEY_FUNCTION, "GLOB", 0,
+	  "only mutants in matching functions; may be repeated", 2 },
+	{ "operators", KEY_OPERATORS, "LIST", 0,
+	  "only mutants of these operators or groups, separated by commas", 2 },
 	{ "preset", KEY_PRESET, "NAME", 0, "only mutants of the operators of a preset", 2 },
 	{ "mutate-tests", KEY_MUTATE_TESTS, NULL, 0, "also mutate the tests' own code", 2 },
-	{ "mutant", KEY_MUTANT, "ID", 0, "only this one; with --test and without a command: run one stored cell again", 2 },
+	{ "mutant", KEY_MUTANT, "ID", 0,
+	  "only this one; with --test and without a command: run one stored cell again", 2 },
 	{ "gdb", KEY_GDB, NULL, 0, "with --mutant and --test: in the debugger", 2 },
 
 	{ NULL, 0, NULL, 0, "How:", 3 },
 	{ "jobs", 'j', "N", 0, "run N tests at a time (default: number of processors)", 3 },
-	{ "mode", KEY_MODE, "MODE", 0, "auto (default), exec, or forkserver, which tells why where it can't be used", 3 },
-	{ "no-isolation", KEY_NO_ISOLATION, NULL, 0, "run in the real directories, without namespaces", 3 },
-	{ "baseline-runs", KEY_BASELINE_RUNS, "N", 0, "run each test N times unmutated (default: 3, at least 2)", 3 },
-	{ "baseline-timeout", KEY_BASELINE_TIMEOUT, "TIME", 0, "for one unmutated run of a test (default: 10min)", 3 },
-	{ "timeout-factor", KEY_TIMEOUT_FACTOR, "X", 0, "a mutated run may take X times as long as an unmutated one (default: 5)", 3 },
-	{ "min-timeout", KEY_MIN_TIMEOUT, "TIME", 0, "but at least TIME of the processor (default: 1s)", 3 },
-	{ "memory", KEY_MEMORY, "MB", 0, "limit of a mutated run (default: 1024, or 4 times the baseline)", 3 },
+	{ "mode", KEY_MODE, "MODE", 0,
+	  "auto (default), exec, or forkserver, which tells why where it can't be used", 3 },
+	{ "no-isolation", KEY_NO_ISOLATION, NULL, 0,
+	  "run in the real directories, without namespaces", 3 },
+	{ "baseline-runs", KEY_BASELINE_RUNS, "N", 0,
+	  "run each test N times unmutated (default: 3, at least 2)", 3 },
+	{ "baseline-timeout", KEY_BASELINE_TIMEOUT, "TIME", 0,
+	  "for one unmutated run of a test (default: 10min)", 3 },
+	{ "timeout-factor", KEY_TIMEOUT_FACTOR, "X", 0,
+	  "a mutated run may take X times as long as an unmutated one (default: 5)", 3 },
+	{ "min-timeout", KEY_MIN_TIMEOUT, "TIME", 0,
+	  "but at least TIME of the processor (default: 1s)", 3 },
+	{ "memory", KEY_MEMORY, "MB", 0,
+	  "limit of a mutated run (default: 1024, or 4 times the baseline)", 3 },
 
 	{ NULL, 0, NULL, 0, "Results:", 4 },
 	{ "list", KEY_LIST, NULL, 0, "list the mutants and stop", 4 },
 	{ "list-tests", KEY_LIST_TESTS, NULL, 0, "list the tests and stop", 4 },
 	{ "store", CMD_KEY_STORE, "DIR", 0, "where results are kept (default: .remt)", 4 },
-	{ "root", KEY_ROOT, "DIR", 0, "directory that source paths are told from (default: found)", 4 },
+	{ "root", KEY_ROOT, "DIR", 0, "directory that source paths are told from (default: found)",
+	  4 },
 	{ "keep-logs", KEY_KEEP_LOGS, NULL, 0, "keep the output of every run in DIR/logs", 4 },
 	{ "threshold", 't', "PERCENT", 0, "exit with status 1 if the score is lower", 4 },
 	{ "quiet", 'q', NULL, 0, "no progress, no notes", 4 },
 	{ 0 },
 };
 
-static uint64_t parse_number(struct argp_state *state, const char *name, const char *text, uint64_t min, uint64_t max)
+static uint64_t parse_number(struct argp_state *state, const char *name, const char *text,
+			     uint64_t min, uint64_t max)
 {
 	char *end;
 
@@ -99,7 +114,7 @@ static uint64_t parse_time_ms(struct argp_state *state, const char *name, const 
 	static const struct {
 		const char *unit;
 		double ms;
-	} units[] = { { "", 1000 },    { "s", 1000 },	  { "ms", 1 },	     { "m", 60000 },
+	} units[] = { { "", 1000 },	{ "s", 1000 },	  { "ms", 1 },	    { "m", 60000 },
 		      { "min", 60000 }, { "h", 3600000 }, { "d", 86400000 } };
 	char *end;
 	double value = strtod(text, &end);
@@ -122,7 +137,8 @@ static void parse_operators(struct argp_state *state, struct run_args *args, con
 		for (size_t j = 0; j < REMT_NR_OPERATORS; j++)
 			is_known |= remt_operator_matches(&remt_operators[j], name);
 		if (!is_known)
-			argp_error(state, "unknown operator '%s'; `remt operators` lists them", names[i]);
+			argp_error(state, "unknown operator '%s'; `remt operators` lists them",
+				   names[i]);
 	}
 	strv_extend(&args->operators, names);
 	strv_destroy(names);
@@ -165,7 +181,8 @@ static void parse_mutant(struct argp_state *state, struct run_args *args, char *
 static void check(struct argp_state *state, struct run_args *args)
 {
 	struct campaign_opts *campaign = &args->campaign;
-	bool is_cell = campaign->filter.mutant && args->tests && !campaign->command && !campaign->tests_file;
+	bool is_cell = campaign->filter.mutant && args->tests && !campaign->command &&
+		       !campaign->tests_file;
 
 	if (campaign->command && campaign->tests_file)
 		argp_error(state, "either --tests=FILE or a test command, not both");
@@ -193,8 +210,13 @@ static error_t parse_selection(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_MUTATE_TESTS: filter->mutate_tests = true; return 0;
 	case KEY_MUTANT: parse_mutant(state, args, arg); return 0;
-	case KEY_SAMPLE: filter->sample = (uint32_t)parse_number(state, "--sample", arg, 1, UINT32_MAX); return 0;
-	case KEY_SEED: filter->seed = args->campaign.seed = parse_number(state, "--seed", arg, 0, UINT64_MAX); return 0;
+	case KEY_SAMPLE:
+		filter->sample = (uint32_t)parse_number(state, "--sample", arg, 1, UINT32_MAX);
+		return 0;
+	case KEY_SEED:
+		filter->seed = args->campaign.seed =
+			parse_number(state, "--seed", arg, 0, UINT64_MAX);
+		return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 }
@@ -213,22 +235,27 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 	case KEY_NO_ISOLATION: campaign->no_isolation = true; return 0;
 	case KEY_KEEP_LOGS: campaign->keep_logs = true; return 0;
 	case KEY_BASELINE_RUNS:
-		campaign->baseline_runs = (unsigned)parse_number(state, "--baseline-runs", arg, 2, 100);
+		campaign->baseline_runs =
+			(unsigned)parse_number(state, "--baseline-runs", arg, 2, 100);
 		return 0;
 	case KEY_BASELINE_TIMEOUT:
-		campaign->baseline_timeout_ms = (unsigned)parse_time_ms(state, "--baseline-timeout", arg);
+		campaign->baseline_timeout_ms =
+			(unsigned)parse_time_ms(state, "--baseline-timeout", arg);
 		return 0;
 	case KEY_TIMEOUT_FACTOR:
 		campaign->allowance.timeout_factor = strtod(arg, &end);
-		if (end == arg || *end || !(campaign->allowance.timeout_factor >= 1 &&
-					    campaign->allowance.timeout_factor <= 10000))
-			argp_error(state, "--timeout-factor: '%s' is not a number from 1 to 10000", arg);
+		if (end == arg || *end ||
+		    !(campaign->allowance.timeout_factor >= 1 &&
+		      campaign->allowance.timeout_factor <= 10000))
+			argp_error(state, "--timeout-factor: '%s' is not a number from 1 to 10000",
+				   arg);
 		return 0;
 	case KEY_MIN_TIMEOUT:
 		campaign->allowance.min_cpu_ms = parse_time_ms(state, "--min-timeout", arg);
 		return 0;
 	case KEY_MEMORY:
-		campaign->allowance.memory_kb = 1024 * parse_number(state, "--memory", arg, 1, UINT32_MAX);
+		campaign->allowance.memory_kb =
+			1024 * parse_number(state, "--memory", arg, 1, UINT32_MAX);
 		return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -264,8 +291,10 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "[--] COMMAND...\n--tests=FILE\n--mutant=ID --test=NAME [--gdb]",
-	.doc = "Runs the tests behind COMMAND (such as `make check`) against every mutant of the program that was "
-	       "built with the flags of `remt cflags`, in its build directory, and reports which mutants no test "
+	.doc = "Runs the tests behind COMMAND (such as `make check`) against every mutant of the "
+	       "program that was "
+	       "built with the flags of `remt cflags`, in its build directory, and reports which "
+	       "mutants no test "
 	       "kills.  An unfinished run of the same build and tests is resumed.",
 };
 

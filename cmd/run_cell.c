@@ -133,12 +133,13 @@ static struct error *cell_load(struct store *store, struct cell *ret)
 	err = store_each_mutant(store, match_mutant, ret);
 	if (!err && ret->nr_mutants != 1)
 		err = error_create(ERROR_USAGE, "%s mutant has an id that begins with '%s'",
-				   ret->nr_mutants ? "more than one" : "no", ret->args->campaign.filter.mutant);
+				   ret->nr_mutants ? "more than one" : "no",
+				   ret->args->campaign.filter.mutant);
 	if (!err)
 		err = store_each_test(store, match_test, ret);
 	if (!err && ret->nr_tests != 1)
-		err = error_create(ERROR_USAGE, "%s test matches '%s'", ret->nr_tests ? "more than one" : "no",
-				   ret->args->tests[0]);
+		err = error_create(ERROR_USAGE, "%s test matches '%s'",
+				   ret->nr_tests ? "more than one" : "no", ret->args->tests[0]);
 	if (!err)
 		err = store_each_instance(store, ret->mutant, add_instance, ret);
 	if (!err)
@@ -146,7 +147,8 @@ static struct error *cell_load(struct store *store, struct cell *ret)
 	if (!err)
 		err = store_each_cell(store, ret->mutant, match_cell, ret);
 	if (!err && ret->switches.count > REMT_SESSION_MAX_ON)
-		err = error_create(ERROR_UNUSABLE, "the mutant sits in too many places of the program");
+		err = error_create(ERROR_UNUSABLE,
+				   "the mutant sits in too many places of the program");
 	return err;
 }
 
@@ -254,14 +256,16 @@ static bool is_elf(const char *path)
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
 	char magic[4];
 
-	return fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) && memcmp(magic, "\177ELF", 4) == 0;
+	return fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) &&
+	       memcmp(magic, "\177ELF", 4) == 0;
 }
 
 static struct error *spawn_gdb(const struct cell *cell, const char *wrapper)
 {
 	_cleanup_free_ char *program = find_program(&cell->test);
 	_cleanup_free_ char *wrap = xasprintf("set exec-wrapper %s", wrapper);
-	_cleanup_free_ char *stop = xasprintf("break %s:%" PRIu32, path_basename(cell->file), cell->line);
+	_cleanup_free_ char *stop =
+		xasprintf("break %s:%" PRIu32, path_basename(cell->file), cell->line);
 	_cleanup_strv_ char **argv = NULL;
 	pid_t child;
 	int status;

@@ -50,11 +50,12 @@ struct limits allowance_limits(const struct allowance_opts *opts, const struct a
 	return (struct limits){
 		.cpu_ms = scale * at_least(opts->min_cpu_ms, factor * (double)use->cpu_us / 1000),
 		.wall_ms = (uint64_t)(scale * wall),
-		.memory_kb = opts->memory_kb ? opts->memory_kb :
-					       at_least(MIN_MEMORY_KB, 4.0 * (double)use->max_rss_kb),
-		.output_bytes = opts->output_bytes ?
-					opts->output_bytes :
-					at_least(MIN_OUTPUT_BYTES, 10.0 * (double)use->output_bytes),
+		.memory_kb = opts->memory_kb
+				     ? opts->memory_kb
+				     : at_least(MIN_MEMORY_KB, 4.0 * (double)use->max_rss_kb),
+		.output_bytes = opts->output_bytes ? opts->output_bytes
+						   : at_least(MIN_OUTPUT_BYTES,
+							      10.0 * (double)use->output_bytes),
 		.processes = opts->processes,
 		.hits = scale * (opts->min_hits + (uint64_t)(opts->hit_factor * (double)count)),
 	};

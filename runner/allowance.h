@@ -15,7 +15,7 @@ struct allowance_opts {
 	double timeout_factor; /* times the baseline's CPU and wall time */
 	uint64_t min_cpu_ms;
 	uint64_t min_wall_ms;
-	uint64_t memory_kb; /* 0: from the baseline */
+	uint64_t memory_kb;    /* 0: from the baseline */
 	uint64_t output_bytes; /* 0: from the baseline */
 	uint64_t processes;
 	double hit_factor; /* times the site's executions */
@@ -28,7 +28,8 @@ struct allowance_use {
 };
 
 void allowance_defaults(struct allowance_opts *ret);
-/* SCALE: 1, or 2 for the run that confirms a timeout; COUNT: executions of the mutant's site in the baseline. */
+/* SCALE: 1, or 2 for the run that confirms a timeout; COUNT: executions of the mutant's site in the
+ * baseline. */
 struct limits allowance_limits(const struct allowance_opts *opts, const struct allowance_use *use,
 			       uint64_t count, unsigned scale);
 

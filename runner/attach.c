@@ -25,7 +25,8 @@ static void append_to_variable(char ***environ, const char *name, const char *va
 	strv_env_set(environ, name, both);
 }
 
-char **attach_environ(char *const *environ, const char *runtime, const char *session, const char *tmpdir)
+char **attach_environ(char *const *environ, const char *runtime, const char *session,
+		      const char *tmpdir)
 {
 	char **copy = strv_copy(environ);
 

@@ -29,7 +29,7 @@ struct course {
 	uint32_t test;
 	unsigned run; /* number of the run in flight: 2 … nr_runs, then the served ones */
 	bool is_active;
-	char *cover_dir; /* of run 2; owned */
+	char *cover_dir;	    /* of run 2; owned */
 	uint64_t *cpu_us, *wall_us; /* per run; owned by the stage */
 };
 
@@ -84,7 +84,8 @@ static uint64_t elapsed_ms(const struct timespec *since)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)((now.tv_sec - since->tv_sec) * 1000 + (now.tv_nsec - since->tv_nsec) / 1000000);
+	return (uint64_t)((now.tv_sec - since->tv_sec) * 1000 +
+			  (now.tv_nsec - since->tv_nsec) / 1000000);
 }
 
 static void report_progress(const struct stage *stage, const char *phase)
@@ -98,7 +99,8 @@ static void report_progress(const struct stage *stage, const char *phase)
 	};
 
 	if (stage->nr_done)
-		progress.left_ms = progress.elapsed_ms * (progress.nr_total - progress.nr_done) / progress.nr_done;
+		progress.left_ms = progress.elapsed_ms * (progress.nr_total - progress.nr_done) /
+				   progress.nr_done;
 	stage->events->progress(stage->events->arg, &progress);
 }
 
@@ -135,7 +137,8 @@ static void keep_output(const struct stage *stage, uint32_t index, const char *o
 }
 
 /* Names the first instrumented file that ran without a coverage file of its process. */
-static const char *find_unattached(const struct baseline_traced *traced, const struct coverage *coverage)
+static const char *find_unattached(const struct baseline_traced *traced,
+				   const struct coverage *coverage)
 {
 	for (size_t i = 0; i < traced->executed.count; i++) {
 		const struct coverage_image *executed = &traced->executed.items[i];
@@ -153,7 +156,8 @@ static const char *find_unattached(const struct baseline_traced *traced, const s
 	return NULL;
 }
 
-/* A fork-server can stand for the test if one process image alone has units, and it is the command itself. */
+/* A fork-server can stand for the test if one process image alone has units, and it is the command
+ * itself. */
 static void find_server(struct baseline *baseline, const struct baseline_traced *traced,
 			const struct coverage *coverage)
 {
@@ -202,7 +206,8 @@ static struct error *traced_judge(struct stage *stage, uint32_t index, const cha
 	const char *unattached = find_unattached(traced, &baseline->coverage);
 
 	if (unattached)
-		baseline_reject(baseline, false, "executed %s without the run-time (static, setuid, env -i?)",
+		baseline_reject(baseline, false,
+				"executed %s without the run-time (static, setuid, env -i?)",
 				unattached);
 	if (stage->opts->mode == BASELINE_EXEC)
 		baseline->exec_reason = xstrdup("--mode=exec");
@@ -244,8 +249,8 @@ static struct error *stage_trace(struct stage *stage)
 			_cleanup_free_ char *folder =
 				xasprintf("%s/trace-%" PRIu32, stage->opts->scratch, next);
 
-			err = baseline_trace(stage->opts, &stage->list->tests[next], stage->modules, folder,
-					     &children[next]);
+			err = baseline_trace(stage->opts, &stage->list->tests[next], stage->modules,
+					     folder, &children[next]);
 			next += !err;
 			continue;
 		}
@@ -341,21 +346,22 @@ static void run_judge(struct baseline *baseline, unsigned run, const struct job_
 	if (result->error[0])
 		baseline_reject(baseline, true, "could not be run: %s", result->error);
 	else if (result->limit != LIMIT_NONE)
-		baseline_reject(baseline, true, "reached %s when run alone", limit_word(result->limit));
+		baseline_reject(baseline, true, "reached %s when run alone",
+				limit_word(result->limit));
 	else if (result->result != baseline->result && run == 2)
 		baseline_reject(baseline, true, "%s in its folder, %s in a view of it",
 				result_word(baseline->result), result_word(result->result));
 	else if (result->result != baseline->result)
-		baseline_reject(baseline, true, "is unstable: %s, then %s", result_word(baseline->result),
-				result_word(result->result));
+		baseline_reject(baseline, true, "is unstable: %s, then %s",
+				result_word(baseline->result), result_word(result->result));
 }
 
 static void use_note(struct baseline *baseline, const struct job_result *result)
 {
 	struct allowance_use *use = &baseline->use;
 
-#define KEEP_MOST(field)                           \
-	if (result->field > use->field)            \
+#define KEEP_MOST(field)                                                                           \
+	if (result->field > use->field)                                                            \
 	use->field = result->field
 	KEEP_MOST(cpu_us);
 	KEEP_MOST(wall_us);
@@ -396,7 +402,8 @@ static uint64_t median(uint64_t *values, size_t count)
 static void course_finish(struct stage *stage, struct course *course)
 {
 	struct baseline *baseline = &stage->baselines[course->test];
-	size_t nr_runs = course->run > stage->opts->nr_runs ? stage->opts->nr_runs - 1 : course->run - 1;
+	size_t nr_runs =
+		course->run > stage->opts->nr_runs ? stage->opts->nr_runs - 1 : course->run - 1;
 
 	baseline->cpu_us = median(course->cpu_us, nr_runs);
 	baseline->wall_us = median(course->wall_us, nr_runs);
@@ -509,8 +516,8 @@ static struct error *stage_run_all(struct stage *stage)
 }
 
 struct error *baseline_run(const struct baseline_opts *opts, const struct test_list *list,
-			   const struct modules *modules, struct coverage_reader *reader, struct crew *crew,
-			   const struct events *events, struct baseline **ret)
+			   const struct modules *modules, struct coverage_reader *reader,
+			   struct crew *crew, const struct events *events, struct baseline **ret)
 {
 	struct stage stage = {
 		.opts = opts,

@@ -42,7 +42,7 @@ struct baseline {
 	enum worker_mode mode;
 	char *exec_reason; /* why not the fork-server; NULL if it is used; owned */
 	uint64_t server_device, server_inode;
-	struct coverage coverage; /* over all runs; empty unless the test takes part */
+	struct coverage coverage;   /* over all runs; empty unless the test takes part */
 	bool has_changing_coverage; /* two runs reached different places */
 };
 
@@ -57,7 +57,8 @@ struct baseline_opts {
 	const volatile sig_atomic_t *cancelled;
 };
 
-/* True if mutated runs of the test say something: it passes, is stable, and all its processes were seen. */
+/* True if mutated runs of the test say something: it passes, is stable, and all its processes were
+ * seen. */
 bool baseline_takes_part(const struct baseline *baseline);
 
 /*
@@ -65,8 +66,9 @@ bool baseline_takes_part(const struct baseline *baseline);
  * what there is, once *cancelled is set.
  */
 struct error *baseline_run(const struct baseline_opts *opts, const struct test_list *list,
-			   const struct modules *modules, struct coverage_reader *reader, struct crew *crew,
-			   const struct events *events, struct baseline **ret) MUST_CHECK;
+			   const struct modules *modules, struct coverage_reader *reader,
+			   struct crew *crew, const struct events *events,
+			   struct baseline **ret) MUST_CHECK;
 void baseline_destroy(struct baseline *baselines, size_t count);
 
 /* Ends BASELINE's part for a reason; keeps an earlier one. */
@@ -76,15 +78,17 @@ void baseline_reject(struct baseline *baseline, bool is_quarantined, const char 
 /* What the traced run of one test showed; see baseline_trace.c. */
 struct baseline_traced {
 	int status;
-	pid_t pid;	     /* of the command itself */
+	pid_t pid; /* of the command itself */
 	bool is_timeout;
 	VEC(struct coverage_image) executed; /* instrumented files, in order */
 };
 
 struct error *baseline_trace(const struct baseline_opts *opts, const struct test *test,
-			     const struct modules *modules, const char *folder, pid_t *ret_child) MUST_CHECK;
+			     const struct modules *modules, const char *folder,
+			     pid_t *ret_child) MUST_CHECK;
 /* Waits for the child and reads what it left in FOLDER. */
-struct error *baseline_trace_wait(pid_t child, const char *folder, struct baseline_traced *ret) MUST_CHECK;
+struct error *baseline_trace_wait(pid_t child, const char *folder,
+				  struct baseline_traced *ret) MUST_CHECK;
 void baseline_traced_deinit(struct baseline_traced *traced);
 
 #endif

@@ -34,7 +34,8 @@ static void write_facts(FILE *out, const struct trace *trace, const struct modul
 		fputs("timeout\n", out);
 	for (size_t i = 0; i < trace->nr_execs; i++)
 		if (modules_lookup(modules, trace->execs[i].path))
-			fprintf(out, "exec %d %s\n", (int)trace->execs[i].pid, trace->execs[i].path);
+			fprintf(out, "exec %d %s\n", (int)trace->execs[i].pid,
+				trace->execs[i].path);
 }
 
 /* In the child. */
@@ -44,7 +45,8 @@ static struct error *trace_test(const struct baseline_opts *opts, const struct t
 	_cleanup_free_ char *session_path = xasprintf("%s/session", folder);
 	_cleanup_free_ char *output = xasprintf("%s/output", folder);
 	_cleanup_free_ char *facts = xasprintf("%s/facts", folder);
-	_cleanup_strv_ char **env = attach_environ(test->environ, opts->runtime, session_path, NULL);
+	_cleanup_strv_ char **env =
+		attach_environ(test->environ, opts->runtime, session_path, NULL);
 	struct remt_session *session;
 	struct trace trace;
 	struct error *err = session_create(session_path, &session);

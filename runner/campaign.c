@@ -88,21 +88,26 @@ static struct error *no_mutants(const struct campaign *campaign)
 	const struct modules *modules = &campaign->modules;
 
 	if (modules->nr_objects)
-		return error_create(ERROR_UNUSABLE,
-				    "no instrumented program was executed by the test command, though objects "
-				    "with mutants lie here: were the programs linked again, and do the tests run them?");
+		return error_create(
+			ERROR_UNUSABLE,
+			"no instrumented program was executed by the test command, though objects "
+			"with mutants lie here: were the programs linked again, and do the tests "
+			"run them?");
 	if (modules->plain_programs.count) {
 		_cleanup_free_ char *names = name_some(campaign, modules->plain_programs.items,
 						       modules->plain_programs.count);
 
-		return error_create(ERROR_UNUSABLE,
-				    "no instrumented program was executed; %s %s built without the plugin: "
-				    "build again from scratch with the flags that `remt cflags` prints",
-				    names, modules->plain_programs.count > 1 ? "were" : "was");
+		return error_create(
+			ERROR_UNUSABLE,
+			"no instrumented program was executed; %s %s built without the plugin: "
+			"build again from scratch with the flags that `remt cflags` prints",
+			names, modules->plain_programs.count > 1 ? "were" : "was");
 	}
-	return error_create(ERROR_UNUSABLE,
-			    "no instrumented program was executed by the test command: build again from "
-			    "scratch with the flags that `remt cflags` prints, and run remt in the build directory");
+	return error_create(
+		ERROR_UNUSABLE,
+		"no instrumented program was executed by the test command: build again from "
+		"scratch with the flags that `remt cflags` prints, and run remt in the build "
+		"directory");
 }
 
 static void warn_stale(const struct campaign *campaign)
@@ -115,8 +120,10 @@ static void warn_stale(const struct campaign *campaign)
 		name_some(campaign, modules->plain_objects.items, modules->plain_objects.count);
 
 	events_say(campaign->events, EVENT_WARNING,
-		   "%zu of %zu objects were built without the plugin, or have nothing in them to mutate: %s",
-		   modules->plain_objects.count, modules->plain_objects.count + modules->nr_objects, names);
+		   "%zu of %zu objects were built without the plugin, or have nothing in them to "
+		   "mutate: %s",
+		   modules->plain_objects.count, modules->plain_objects.count + modules->nr_objects,
+		   names);
 }
 
 static void warn_changed(const struct campaign *campaign)
@@ -135,8 +142,10 @@ static void warn_changed(const struct campaign *campaign)
 	if (count) {
 		_cleanup_free_ char *names = name_some(campaign, paths, count);
 
-		events_say(campaign->events, EVENT_WARNING,
-			   "changed since the objects were built, so reported lines may be wrong: %s", names);
+		events_say(
+			campaign->events, EVENT_WARNING,
+			"changed since the objects were built, so reported lines may be wrong: %s",
+			names);
 	}
 	strv_destroy(paths);
 }
@@ -150,14 +159,16 @@ static void tell_left_out(const struct campaign *campaign)
 	if (!inventory->nr_left_out_tests)
 		return;
 	for (size_t i = 0; i < inventory->units.count; i++)
-		if (inventory->units.items[i].is_test && !strv_contains(paths, inventory->units.items[i].input)) {
+		if (inventory->units.items[i].is_test &&
+		    !strv_contains(paths, inventory->units.items[i].input)) {
 			strv_append(&paths, inventory->units.items[i].input);
 			count++;
 		}
 	_cleanup_free_ char *names = name_some(campaign, paths, count);
 
 	events_say(campaign->events, EVENT_NOTE,
-		   "%" PRIu32 " mutants of the tests' own code are left out (--mutate-tests keeps them): %s",
+		   "%" PRIu32
+		   " mutants of the tests' own code are left out (--mutate-tests keeps them): %s",
 		   inventory->nr_left_out_tests, names);
 	strv_destroy(paths);
 }
@@ -184,9 +195,10 @@ static struct error *select_tests(struct campaign *campaign)
 	list->nr_tests = kept;
 	test_list_deinit(&dropped);
 	if (!kept)
-		return error_create(globs ? ERROR_USAGE : ERROR_UNUSABLE, globs ?
-				    "no test matches --test (`remt run --list-tests` lists them)" :
-				    "the test command runs no test");
+		return error_create(
+			globs ? ERROR_USAGE : ERROR_UNUSABLE,
+			globs ? "no test matches --test (`remt run --list-tests` lists them)"
+			      : "the test command runs no test");
 	return NULL;
 }
 
@@ -220,7 +232,8 @@ static struct error *read_list(struct campaign *campaign)
 	struct error *err = suite_read_list(campaign->opts->tests_file, campaign->opts->directory,
 					    &campaign->suite);
 
-	for (size_t i = 0; !err && i < campaign->suite.tests.nr_tests && !is_cancelled(campaign); i++)
+	for (size_t i = 0; !err && i < campaign->suite.tests.nr_tests && !is_cancelled(campaign);
+	     i++)
 		err = trace_listed(campaign, &campaign->suite.tests.tests[i]);
 	return err;
 }
@@ -231,8 +244,8 @@ static struct error *run_command(struct campaign *campaign)
 		attach_assignments(environ, campaign->opts->runtime, campaign->session);
 	_cleanup_free_ char *output = path_join(campaign->scratch, "discovery.out");
 	struct trace trace;
-	struct error *err = suite_discover(campaign->opts->command, campaign->opts->directory, preload, output,
-					   &trace, &campaign->suite);
+	struct error *err = suite_discover(campaign->opts->command, campaign->opts->directory,
+					   preload, output, &trace, &campaign->suite);
 
 	if (err)
 		return err;
@@ -282,11 +295,11 @@ static struct error *make_inventory(struct campaign *campaign)
 		return err;
 	inventory_finish(&campaign->inventory, &opts->filter);
 	if (!campaign->inventory.mutants.count)
-		return error_create(opts->filter.mutant || campaign->inventory.nr_left_out_filter ?
-					    ERROR_USAGE :
-					    ERROR_UNUSABLE,
-				    "no mutant is left: %" PRIu32 " were left out by options, %" PRIu32
-				    " belong to the tests",
+		return error_create(opts->filter.mutant || campaign->inventory.nr_left_out_filter
+					    ? ERROR_USAGE
+					    : ERROR_UNUSABLE,
+				    "no mutant is left: %" PRIu32
+				    " were left out by options, %" PRIu32 " belong to the tests",
 				    campaign->inventory.nr_left_out_filter,
 				    campaign->inventory.nr_left_out_tests);
 	return NULL;
@@ -300,8 +313,10 @@ struct error *campaign_discover(struct campaign *campaign)
 		return err;
 	for (size_t i = 0; campaign->suite.warnings && campaign->suite.warnings[i]; i++)
 		events_say(campaign->events, EVENT_WARNING, "%s", campaign->suite.warnings[i]);
-	if (campaign->suite.counted >= 0 && (size_t)campaign->suite.counted != campaign->suite.tests.nr_tests)
-		events_say(campaign->events, EVENT_WARNING, "%zu tests were found, the harness counts %ld",
+	if (campaign->suite.counted >= 0 &&
+	    (size_t)campaign->suite.counted != campaign->suite.tests.nr_tests)
+		events_say(campaign->events, EVENT_WARNING,
+			   "%zu tests were found, the harness counts %ld",
 			   campaign->suite.tests.nr_tests, campaign->suite.counted);
 	err = select_tests(campaign);
 	if (!err)
@@ -332,16 +347,18 @@ static void tell_baseline(const struct campaign *campaign)
 
 		if (baseline->reason)
 			events_say(campaign->events, EVENT_WARNING, "test %s %s: %s%s%s%s", name,
-				   baseline->is_quarantined ? "is quarantined" : "gives no verdicts",
+				   baseline->is_quarantined ? "is quarantined"
+							    : "gives no verdicts",
 				   baseline->reason, baseline->output ? " (see " : "",
-				   baseline->output ? baseline->output : "", baseline->output ? ")" : "");
+				   baseline->output ? baseline->output : "",
+				   baseline->output ? ")" : "");
 		else if (campaign->opts->mode == BASELINE_FORKSERVER && baseline->exec_reason)
 			events_say(campaign->events, EVENT_NOTE, "test %s is run by exec: %s", name,
 				   baseline->exec_reason);
 		if (baseline->coverage.unknown_units.count)
 			events_say(campaign->events, EVENT_WARNING,
-				   "test %s runs %zu instrumented units whose file was not found", name,
-				   baseline->coverage.unknown_units.count);
+				   "test %s runs %zu instrumented units whose file was not found",
+				   name, baseline->coverage.unknown_units.count);
 	}
 }
 
@@ -360,7 +377,8 @@ static void warn_changing(const struct campaign *campaign)
 		_cleanup_free_ char *some = name_some(campaign, names, count);
 
 		events_say(campaign->events, EVENT_WARNING,
-			   "%zu tests reach other places from run to run, where verdicts may stay unknown: %s",
+			   "%zu tests reach other places from run to run, where verdicts may stay "
+			   "unknown: %s",
 			   count, some);
 	}
 	strv_destroy(names);
@@ -408,7 +426,8 @@ static struct error *check_baseline(const struct campaign *campaign)
 /* Tests may write into the project; the view must not hide the store's directory from ourselves. */
 static const char *view_root(const struct campaign *campaign)
 {
-	_cleanup_free_ char *below = path_below(campaign->inventory.root, campaign->opts->directory);
+	_cleanup_free_ char *below =
+		path_below(campaign->inventory.root, campaign->opts->directory);
 
 	return below ? campaign->inventory.root : campaign->opts->directory;
 }
@@ -439,8 +458,9 @@ struct error *campaign_baseline(struct campaign *campaign)
 	if (err)
 		return err;
 	campaign->reader = coverage_reader_create(&campaign->inventory);
-	err = baseline_run(&baseline_opts, &campaign->suite.tests, &campaign->modules, campaign->reader,
-			   campaign->crew, campaign->events, &campaign->baselines);
+	err = baseline_run(&baseline_opts, &campaign->suite.tests, &campaign->modules,
+			   campaign->reader, campaign->crew, campaign->events,
+			   &campaign->baselines);
 	if (is_cancelled(campaign)) {
 		error_destroy(err);
 		return cancelled();
@@ -458,7 +478,7 @@ struct settle {
 	struct keyed {
 		int64_t key;
 		uint32_t index;
-	} *mutants, *tests;
+	} * mutants, *tests;
 };
 
 static int compare_keyed(const void *a, const void *b)
@@ -485,8 +505,8 @@ static struct error *settle_cell(void *arg, const struct store_cell *cell)
 	struct keyed mutant = { .key = cell->mutant }, test = { .key = cell->test };
 	const struct keyed *m = bsearch(&mutant, settle->mutants, campaign->inventory.mutants.count,
 					sizeof(*m), compare_keyed);
-	const struct keyed *t = bsearch(&test, settle->tests, campaign->suite.tests.nr_tests, sizeof(*t),
-					compare_keyed);
+	const struct keyed *t = bsearch(&test, settle->tests, campaign->suite.tests.nr_tests,
+					sizeof(*t), compare_keyed);
 
 	if (!m || !t || cell->verdict == VERDICT_UNKNOWN)
 		return NULL;
@@ -523,9 +543,9 @@ struct error *campaign_plan(struct campaign *campaign)
 	campaign->plan_tests = xcalloc(nr_tests + 1, sizeof(*campaign->plan_tests));
 	for (uint32_t i = 0; i < nr_tests; i++)
 		campaign->plan_tests[i] = (struct plan_test){
-			.coverage = baseline_takes_part(&campaign->baselines[i]) ?
-					    &campaign->baselines[i].coverage :
-					    NULL,
+			.coverage = baseline_takes_part(&campaign->baselines[i])
+					    ? &campaign->baselines[i].coverage
+					    : NULL,
 			.cost_us = campaign->baselines[i].cost_us,
 			.is_serial = campaign->suite.tests.tests[i].serial,
 		};
@@ -538,7 +558,8 @@ struct error *campaign_plan(struct campaign *campaign)
 	return err;
 }
 
-void campaign_estimate(const struct campaign *campaign, uint64_t *ret_least_ms, uint64_t *ret_most_ms)
+void campaign_estimate(const struct campaign *campaign, uint64_t *ret_least_ms,
+		       uint64_t *ret_most_ms)
 {
 	uint64_t least, most;
 

@@ -33,22 +33,22 @@
 #include "store/store.h"
 
 struct campaign_opts {
-	char *const *command;	 /* of the user; NULL with tests_file */
-	const char *tests_file;	 /* plain list of tests; NULL: none */
-	const char *directory;	 /* build directory, absolute, links resolved */
-	const char *root;	 /* project root; NULL: found */
-	const char *store;	 /* directory of the store */
-	const char *runtime;	 /* library to preload */
-	char **tests;		 /* globs over test names; NULL: all */
-	unsigned jobs;		 /* at least 1 */
-	unsigned baseline_runs;	 /* at least 2 */
+	char *const *command;	/* of the user; NULL with tests_file */
+	const char *tests_file; /* plain list of tests; NULL: none */
+	const char *directory;	/* build directory, absolute, links resolved */
+	const char *root;	/* project root; NULL: found */
+	const char *store;	/* directory of the store */
+	const char *runtime;	/* library to preload */
+	char **tests;		/* globs over test names; NULL: all */
+	unsigned jobs;		/* at least 1 */
+	unsigned baseline_runs; /* at least 2 */
 	unsigned baseline_timeout_ms;
 	enum baseline_mode mode;
 	bool is_full;
 	bool no_isolation;
 	bool keep_logs;
-	uint64_t seed;		 /* of the order under a budget */
-	uint64_t budget_ms;	 /* 0: none */
+	uint64_t seed;	    /* of the order under a budget */
+	uint64_t budget_ms; /* 0: none */
 	struct inventory_filter filter;
 	struct allowance_opts allowance;
 	const volatile sig_atomic_t *cancelled;
@@ -59,7 +59,7 @@ struct campaign {
 	const struct events *events;	  /* borrowed */
 	char *scratch;			  /* directory on tmpfs, removed by campaign_close() */
 	char *logs;			  /* directory in the store */
-	char *session;			  /* file that the processes of the discovery obey: attach, do nothing */
+	char *session; /* file that the processes of the discovery obey: attach, do nothing */
 	struct suite suite;
 	struct modules modules;
 	struct inventory inventory;
@@ -83,12 +83,14 @@ struct error *campaign_lock(struct campaign *campaign) MUST_CHECK;
 struct error *campaign_baseline(struct campaign *campaign) MUST_CHECK;
 struct error *campaign_plan(struct campaign *campaign) MUST_CHECK;
 /* Tells how long the planned cells will take at least and at most. */
-void campaign_estimate(const struct campaign *campaign, uint64_t *ret_least_ms, uint64_t *ret_most_ms);
+void campaign_estimate(const struct campaign *campaign, uint64_t *ret_least_ms,
+		       uint64_t *ret_most_ms);
 /* The counts are in campaign->counts; a cancelled or budgeted run can be resumed. */
 struct error *campaign_execute(struct campaign *campaign) MUST_CHECK;
 void campaign_close(struct campaign *campaign);
 
-/* Writes what the later readers need to the store: run, files, mutants, tests, coverage.  See campaign_record.c. */
+/* Writes what the later readers need to the store: run, files, mutants, tests, coverage.  See
+ * campaign_record.c. */
 struct error *campaign_record(struct campaign *campaign) MUST_CHECK;
 
 #endif

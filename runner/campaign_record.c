@@ -31,7 +31,8 @@ static void hash_units(struct hash *hash, const struct inventory *inventory)
 	hash_add(hash, uids, inventory->units.count * sizeof(*uids));
 }
 
-/* Objects, mutants, tests and all options that verdicts depend on.  Environments change from run to run and don't count. */
+/* Objects, mutants, tests and all options that verdicts depend on.  Environments change from run to
+ * run and don't count. */
 static char *plan_hash(const struct campaign *campaign)
 {
 	const struct campaign_opts *opts = campaign->opts;
@@ -106,8 +107,8 @@ static struct error *record_files(struct campaign *campaign)
 	return NULL;
 }
 
-static struct error *record_instances(struct campaign *campaign, const struct inventory_mutant *mutant,
-				      int64_t key)
+static struct error *record_instances(struct campaign *campaign,
+				      const struct inventory_mutant *mutant, int64_t key)
 {
 	const struct inventory *inventory = &campaign->inventory;
 
@@ -133,7 +134,8 @@ static struct error *record_mutants(struct campaign *campaign)
 {
 	const struct inventory *inventory = &campaign->inventory;
 
-	campaign->mutant_keys = xcalloc(inventory->mutants.count + 1, sizeof(*campaign->mutant_keys));
+	campaign->mutant_keys =
+		xcalloc(inventory->mutants.count + 1, sizeof(*campaign->mutant_keys));
 	for (size_t i = 0; i < inventory->mutants.count; i++) {
 		const struct inventory_mutant *mutant = &inventory->mutants.items[i];
 		struct store_mutant stored = {
@@ -172,9 +174,11 @@ static struct error *record_cover(struct campaign *campaign, size_t test)
 
 	for (size_t i = 0; i < coverage->nr_entries; i++) {
 		const struct coverage_entry *entry = &coverage->entries[i];
-		const struct inventory_place *place = &campaign->inventory.places.items[entry->place];
+		const struct inventory_place *place =
+			&campaign->inventory.places.items[entry->place];
 
-		for (uint32_t m = place->first_mutant; m < place->first_mutant + place->nr_mutants; m++) {
+		for (uint32_t m = place->first_mutant; m < place->first_mutant + place->nr_mutants;
+		     m++) {
 			struct store_cover stored = {
 				.test = campaign->test_keys[test],
 				.mutant = campaign->mutant_keys[m],
@@ -193,7 +197,8 @@ static struct error *record_cover(struct campaign *campaign, size_t test)
 
 static struct error *record_tests(struct campaign *campaign)
 {
-	campaign->test_keys = xcalloc(campaign->suite.tests.nr_tests + 1, sizeof(*campaign->test_keys));
+	campaign->test_keys =
+		xcalloc(campaign->suite.tests.nr_tests + 1, sizeof(*campaign->test_keys));
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
 		const struct test *test = &campaign->suite.tests.tests[i];
 		const struct baseline *baseline = &campaign->baselines[i];

@@ -74,11 +74,13 @@ static void unit_merge(struct coverage_reader *reader, const struct inventory_un
 }
 
 /* Merges the SIZE bytes at DATA; false if they are no coverage. */
-static bool file_merge(struct coverage_reader *reader, const char *data, size_t size, struct coverage *ret)
+static bool file_merge(struct coverage_reader *reader, const char *data, size_t size,
+		       struct coverage *ret)
 {
 	const struct remt_cover_header *header = (const void *)data;
 
-	if (size < sizeof(*header) || memcmp(header->magic, REMT_COVER_MAGIC, sizeof(header->magic)) != 0 ||
+	if (size < sizeof(*header) ||
+	    memcmp(header->magic, REMT_COVER_MAGIC, sizeof(header->magic)) != 0 ||
 	    header->version != REMT_COVER_VERSION)
 		return false;
 	size_t end = header->size < size ? header->size : size;
@@ -88,9 +90,11 @@ static bool file_merge(struct coverage_reader *reader, const char *data, size_t 
 	image->pid = (pid_t)header->pid;
 	image->exe = xstrndup(header->exe, strnlen(header->exe, sizeof(header->exe)));
 	image->has_reached_main = header->main_order != 0;
-	while (end >= sizeof(struct remt_cover_unit) && at <= end - sizeof(struct remt_cover_unit)) {
+	while (end >= sizeof(struct remt_cover_unit) &&
+	       at <= end - sizeof(struct remt_cover_unit)) {
 		const struct remt_cover_unit *unit = (const void *)(data + at);
-		const struct inventory_unit *known = inventory_find_unit(reader->inventory, unit->uid);
+		const struct inventory_unit *known =
+			inventory_find_unit(reader->inventory, unit->uid);
 
 		/* The process was ended while it added this one. */
 		if (!unit->uid)
@@ -110,7 +114,8 @@ static bool file_merge(struct coverage_reader *reader, const char *data, size_t 
 	return true;
 }
 
-static struct error *file_read(struct coverage_reader *reader, const char *path, struct coverage *ret)
+static struct error *file_read(struct coverage_reader *reader, const char *path,
+			       struct coverage *ret)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat info;
@@ -139,7 +144,8 @@ static bool is_coverage_name(const char *name)
 }
 
 /* What the merged sites say about one place; true if it was reached. */
-static bool place_gather(const struct coverage_reader *reader, uint32_t place, struct coverage_entry *ret)
+static bool place_gather(const struct coverage_reader *reader, uint32_t place,
+			 struct coverage_entry *ret)
 {
 	const struct inventory *inventory = reader->inventory;
 	const struct inventory_mutant *mutant =
@@ -172,11 +178,13 @@ static void places_gather(const struct coverage_reader *reader, struct coverage 
 			vec_push(&entries, entry);
 	}
 	ret->nr_entries = entries.count;
-	ret->entries = entries.count ? xreallocarray(entries.items, entries.count, sizeof(*entries.items)) :
-				       NULL;
+	ret->entries = entries.count
+			       ? xreallocarray(entries.items, entries.count, sizeof(*entries.items))
+			       : NULL;
 }
 
-struct error *coverage_read(struct coverage_reader *reader, const char *directory, struct coverage *ret)
+struct error *coverage_read(struct coverage_reader *reader, const char *directory,
+			    struct coverage *ret)
 {
 	_cleanup_closedir_ DIR *dir = opendir(directory);
 	struct coverage coverage = { 0 };
@@ -203,7 +211,8 @@ struct error *coverage_read(struct coverage_reader *reader, const char *director
 	return NULL;
 }
 
-static struct coverage_entry entry_join(const struct coverage_entry *a, const struct coverage_entry *b)
+static struct coverage_entry entry_join(const struct coverage_entry *a,
+					const struct coverage_entry *b)
 {
 	struct coverage_entry entry = *a;
 
@@ -259,9 +268,9 @@ const struct coverage_entry *coverage_find(const struct coverage *coverage, uint
 		else
 			high = middle;
 	}
-	return low < coverage->nr_entries && coverage->entries[low].place == place ?
-		       &coverage->entries[low] :
-		       NULL;
+	return low < coverage->nr_entries && coverage->entries[low].place == place
+		       ? &coverage->entries[low]
+		       : NULL;
 }
 
 void coverage_deinit(struct coverage *coverage)

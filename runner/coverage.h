@@ -33,8 +33,8 @@ struct coverage_entry {
 /* One process image that attached the run-time. */
 struct coverage_image {
 	pid_t pid;
-	char *exe;	     /* owned */
-	bool has_units;	     /* has units with at least one site */
+	char *exe;	/* owned */
+	bool has_units; /* has units with at least one site */
 	bool has_reached_main;
 };
 
@@ -47,12 +47,14 @@ struct coverage {
 
 struct coverage_reader;
 
-struct coverage_reader *coverage_reader_create(const struct inventory *inventory) RETURNS_NONNULL MUST_CHECK;
+struct coverage_reader *
+coverage_reader_create(const struct inventory *inventory) RETURNS_NONNULL MUST_CHECK;
 void coverage_reader_destroy(struct coverage_reader *reader);
 
-/* Reads all "*.cov" files of DIRECTORY.  A file that can't be coverage is ERROR_INTERNAL with its name. */
-struct error *coverage_read(struct coverage_reader *reader, const char *directory, struct coverage *ret)
-	MUST_CHECK;
+/* Reads all "*.cov" files of DIRECTORY.  A file that can't be coverage is ERROR_INTERNAL with its
+ * name. */
+struct error *coverage_read(struct coverage_reader *reader, const char *directory,
+			    struct coverage *ret) MUST_CHECK;
 
 /* Adds to INTO what OTHER reached beyond it; returns true if the two reached different places. */
 bool coverage_merge(struct coverage *into, const struct coverage *other);

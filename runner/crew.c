@@ -48,7 +48,8 @@ struct error *crew_create(const struct crew_opts *opts, struct crew **ret)
 	for (unsigned i = 0; i < opts->nr_workers && !err; i++) {
 		crew->workers[i].scratch = xasprintf("%s/worker-%u", opts->scratch, i);
 		if (mkdir(crew->workers[i].scratch, 0700) < 0 && errno != EEXIST)
-			err = error_errno(ERROR_INTERNAL, errno, "making %s", crew->workers[i].scratch);
+			err = error_errno(ERROR_INTERNAL, errno, "making %s",
+					  crew->workers[i].scratch);
 		else
 			err = crew_start(crew, i);
 	}

@@ -26,7 +26,7 @@ struct crew;
 
 struct crew_opts {
 	unsigned nr_workers;
-	const char *scratch;   /* existing directory on tmpfs; each worker gets a folder of its own */
+	const char *scratch; /* existing directory on tmpfs; each worker gets a folder of its own */
 	const char *runtime;
 	const char *view_root; /* NULL: no view */
 	bool isolate;
@@ -55,6 +55,7 @@ struct error *crew_submit(struct crew *crew, unsigned worker, const struct job *
  * false if there was none in that time, or on cancellation.  An error means
  * that a worker could not be replaced.
  */
-struct error *crew_wait(struct crew *crew, int timeout_ms, struct crew_result *ret, bool *ret_found) MUST_CHECK;
+struct error *crew_wait(struct crew *crew, int timeout_ms, struct crew_result *ret,
+			bool *ret_found) MUST_CHECK;
 
 #endif

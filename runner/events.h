@@ -17,7 +17,7 @@ enum event_level {
 
 /* State of a phase that takes long. */
 struct progress {
-	const char *phase;	/* "baseline", "mutants" */
+	const char *phase; /* "baseline", "mutants" */
 	uint64_t nr_done, nr_total;
 	uint64_t nr_killed, nr_survived; /* mutants; 0 in the baseline */
 	uint64_t elapsed_ms;
@@ -26,8 +26,11 @@ struct progress {
 
 struct events {
 	void *arg;
-	void (*say)(void *arg, enum event_level level, const char *text); /* one line, no final newline */
-	void (*progress)(void *arg, const struct progress *progress);	  /* at most every 100 ms; NULL: phase is over */
+	void (*say)(void *arg, enum event_level level,
+		    const char *text); /* one line, no final newline */
+	void (*progress)(
+		void *arg,
+		const struct progress *progress); /* at most every 100 ms; NULL: phase is over */
 };
 
 void events_say(const struct events *events, enum event_level level, const char *format, ...)

@@ -57,20 +57,20 @@ static uint64_t id_visible(uint64_t id)
 }
 
 /* Makes room in a hash table of index + 1: doubles it and puts back COUNT elements by KEY(i). */
-#define SLOTS_GROW(slots, nr_slots, nr_used, key)                                      \
-	do {                                                                           \
-		if ((uint64_t)(nr_used) * 2 < (nr_slots))                              \
-			break;                                                         \
-		(nr_slots) = (nr_slots) ? (nr_slots) * 2 : 256;                        \
-		free(slots);                                                           \
-		(slots) = xcalloc((nr_slots), sizeof(*(slots)));                       \
-		for (uint32_t i_ = 0; i_ < (nr_used); i_++) {                          \
-			uint64_t at_ = (key(i_)) & ((nr_slots) - 1);                   \
-                                                                                       \
-			while ((slots)[at_])                                           \
-				at_ = (at_ + 1) & ((nr_slots) - 1);                    \
-			(slots)[at_] = i_ + 1;                                         \
-		}                                                                      \
+#define SLOTS_GROW(slots, nr_slots, nr_used, key)                                                  \
+	do {                                                                                       \
+		if ((uint64_t)(nr_used)*2 < (nr_slots))                                            \
+			break;                                                                     \
+		(nr_slots) = (nr_slots) ? (nr_slots)*2 : 256;                                      \
+		free(slots);                                                                       \
+		(slots) = xcalloc((nr_slots), sizeof(*(slots)));                                   \
+		for (uint32_t i_ = 0; i_ < (nr_used); i_++) {                                      \
+			uint64_t at_ = (key(i_)) & ((nr_slots)-1);                                 \
+                                                                                                   \
+			while ((slots)[at_])                                                       \
+				at_ = (at_ + 1) & ((nr_slots)-1);                                  \
+			(slots)[at_] = i_ + 1;                                                     \
+		}                                                                                  \
 	} while (0)
 
 static uint32_t *unit_slot(const struct inventory *inventory, uint64_t uid)
@@ -94,19 +94,21 @@ const struct inventory_unit *inventory_find_unit(const struct inventory *invento
 }
 
 /* Index of the file, added when new.  PATH and DIRECTORY as the compiler saw them. */
-static uint32_t file_add(struct inventory *inventory, const char *directory, const struct remt_file *file,
-			 const char *path)
+static uint32_t file_add(struct inventory *inventory, const char *directory,
+			 const struct remt_file *file, const char *path)
 {
 	_cleanup_free_ char *name = inventory_path(inventory, directory, path);
 	const char *interned = intern_string(inventory->strings, name);
 
 #define FILE_KEY(i) hash_string(inventory->files.items[i].path)
-	SLOTS_GROW(inventory->file_slots, inventory->nr_file_slots, inventory->files.count, FILE_KEY);
+	SLOTS_GROW(inventory->file_slots, inventory->nr_file_slots, inventory->files.count,
+		   FILE_KEY);
 	uint32_t mask = inventory->nr_file_slots - 1;
 	uint32_t i = (uint32_t)hash_string(interned) & mask;
 
 	for (; inventory->file_slots[i]; i = (i + 1) & mask) {
-		struct inventory_file *known = &inventory->files.items[inventory->file_slots[i] - 1];
+		struct inventory_file *known =
+			&inventory->files.items[inventory->file_slots[i] - 1];
 
 		if (known->path != interned)
 			continue;
@@ -114,7 +116,8 @@ static uint32_t file_add(struct inventory *inventory, const char *directory, con
 			known->is_conflicting = true;
 		return inventory->file_slots[i] - 1;
 	}
-	_cleanup_free_ char *absolute = path[0] == '/' ? xstrdup(path) : xasprintf("%s/%s", directory, path);
+	_cleanup_free_ char *absolute =
+		path[0] == '/' ? xstrdup(path) : xasprintf("%s/%s", directory, path);
 	struct inventory_file *added = vec_add(&inventory->files);
 	uint64_t now;
 	_cleanup_error_ struct error *err = hash_file(absolute, &now);
@@ -143,11 +146,12 @@ static uint64_t mutant_hash(const char *path, const struct remt_mutant *mutant, 
 }
 
 /* Finds or adds the mutant ID; ERROR_INTERNAL if another one shows the same id. */
-static struct error *mutant_add(struct inventory *inventory, uint64_t id, const char *file, bool *ret_new,
-				uint32_t *ret)
+static struct error *mutant_add(struct inventory *inventory, uint64_t id, const char *file,
+				bool *ret_new, uint32_t *ret)
 {
 #define MUTANT_KEY(i) id_visible(inventory->mutants.items[i].id)
-	SLOTS_GROW(inventory->mutant_slots, inventory->nr_mutant_slots, inventory->mutants.count, MUTANT_KEY);
+	SLOTS_GROW(inventory->mutant_slots, inventory->nr_mutant_slots, inventory->mutants.count,
+		   MUTANT_KEY);
 	uint32_t mask = inventory->nr_mutant_slots - 1;
 	uint32_t i = (uint32_t)id_visible(id) & mask;
 
@@ -158,7 +162,8 @@ static struct error *mutant_add(struct inventory *inventory, uint64_t id, const 
 		if (id_visible(known->id) != id_visible(id))
 			continue;
 		if (known->id != id)
-			return error_create(ERROR_INTERNAL, "two mutants, of %s and %s, have the same id",
+			return error_create(ERROR_INTERNAL,
+					    "two mutants, of %s and %s, have the same id",
 					    known->file, file);
 		*ret_new = false;
 		*ret = inventory->mutant_slots[i] - 1;
@@ -181,8 +186,10 @@ static void mutant_fill(struct inventory *inventory, struct inventory_mutant *re
 	ret->function = intern_string(
 		strings, site_table_string(table, table->functions[site->function].name_str));
 	ret->op = intern_string(strings, site_table_string(table, mutant->op_str));
-	ret->replacement = intern_string(strings, site_table_string(table, mutant->replacement_str));
-	ret->description = intern_string(strings, site_table_string(table, mutant->description_str));
+	ret->replacement =
+		intern_string(strings, site_table_string(table, mutant->replacement_str));
+	ret->description =
+		intern_string(strings, site_table_string(table, mutant->description_str));
 	ret->line = mutant->line;
 	ret->column = mutant->column;
 	ret->end_line = mutant->end_line;
@@ -195,8 +202,9 @@ static void mutant_fill(struct inventory *inventory, struct inventory_mutant *re
 	ret->flags = mutant->flags;
 }
 
-static struct error *site_add(struct inventory *inventory, uint32_t unit, const struct site_table *table,
-			      uint32_t site_number, const uint32_t *files)
+static struct error *site_add(struct inventory *inventory, uint32_t unit,
+			      const struct site_table *table, uint32_t site_number,
+			      const uint32_t *files)
 {
 	const struct remt_site *site = &table->sites[site_number];
 	const char *file = inventory->files.items[files[site->file]].path;
@@ -232,10 +240,10 @@ static struct error *site_add(struct inventory *inventory, uint32_t unit, const 
 /* Notes which compiler and preset made the unit. */
 static void provenance_add(struct inventory *inventory, const struct site_table *table)
 {
-	const char *compiler =
-		intern_string(inventory->strings, site_table_string(table, table->header->producer_str));
-	const char *preset =
-		intern_string(inventory->strings, site_table_string(table, table->header->preset_str));
+	const char *compiler = intern_string(inventory->strings,
+					     site_table_string(table, table->header->producer_str));
+	const char *preset = intern_string(inventory->strings,
+					   site_table_string(table, table->header->preset_str));
 
 	if (inventory->units.count == 1) {
 		inventory->compiler = compiler;
@@ -250,7 +258,8 @@ static struct error *unit_add(struct inventory *inventory, const struct site_tab
 			      enum inventory_module module)
 {
 #define UNIT_KEY(i) inventory->units.items[i].uid
-	SLOTS_GROW(inventory->unit_slots, inventory->nr_unit_slots, inventory->units.count, UNIT_KEY);
+	SLOTS_GROW(inventory->unit_slots, inventory->nr_unit_slots, inventory->units.count,
+		   UNIT_KEY);
 	uint32_t *slot = unit_slot(inventory, table->header->uid);
 
 	if (*slot) {
@@ -258,8 +267,8 @@ static struct error *unit_add(struct inventory *inventory, const struct site_tab
 		return NULL;
 	}
 	const char *directory = site_table_string(table, table->header->comp_dir_str);
-	_cleanup_free_ char *input =
-		inventory_path(inventory, directory, site_table_string(table, table->header->input_str));
+	_cleanup_free_ char *input = inventory_path(
+		inventory, directory, site_table_string(table, table->header->input_str));
 	struct inventory_unit *unit = vec_add(&inventory->units);
 	uint32_t index = (uint32_t)inventory->units.count - 1;
 
@@ -279,8 +288,9 @@ static struct error *unit_add(struct inventory *inventory, const struct site_tab
 				    site_table_string(table, table->files[i].path_str));
 	for (uint32_t i = 0; i < table->header->skips.count; i++)
 		vec_push(&inventory->skips,
-			 ((struct inventory_skip){ files[table->skips[i].file], table->skips[i].line,
-						   table->skips[i].column, table->skips[i].reason }));
+			 ((struct inventory_skip){ files[table->skips[i].file],
+						   table->skips[i].line, table->skips[i].column,
+						   table->skips[i].reason }));
 	for (uint32_t i = 0; i < unit->nr_sites; i++) {
 		struct error *err = site_add(inventory, index, table, i, files);
 

@@ -59,7 +59,7 @@ struct inventory_instance {
 struct inventory_mutant {
 	uint64_t id; /* its first INVENTORY_ID_DIGITS hex digits, in the upper bits */
 	const char *file, *function, *op, *replacement, *description;
-	uint32_t line, column, end_line, end_column;			 /* range that `replacement` replaces */
+	uint32_t line, column, end_line, end_column; /* range that `replacement` replaces */
 	uint32_t site_line, site_column, site_end_line, site_end_column; /* the construct */
 	uint64_t line_hash;
 	uint32_t flags; /* enum remt_mutant_flags */
@@ -72,12 +72,12 @@ struct inventory_place {
 };
 
 struct inventory_file {
-	const char *path;     /* as inventory_path() gives it */
-	const char *absolute; /* where it lies */
-	uint64_t hash;	      /* of its bytes when the objects were built */
-	bool is_changed;      /* differs from what is on the disk now */
-	bool is_conflicting;  /* two objects were built from two versions of it */
-	bool is_test;	      /* seen by units of the tests only */
+	const char *path;		     /* as inventory_path() gives it */
+	const char *absolute;		     /* where it lies */
+	uint64_t hash;			     /* of its bytes when the objects were built */
+	bool is_changed;		     /* differs from what is on the disk now */
+	bool is_conflicting;		     /* two objects were built from two versions of it */
+	bool is_test;			     /* seen by units of the tests only */
 	uint32_t folded, macro, shape, user; /* skipped constructs by reason */
 };
 
@@ -113,8 +113,8 @@ struct inventory {
 	uint32_t nr_left_out_filter;	  /* mutants dropped by the filter */
 	uint32_t nr_left_out_sample;	  /* mutants dropped because they are not in the sample */
 	const char *compiler, *preset;	  /* of the first unit; "" if there is none */
-	bool is_mixed_compiler, is_mixed_preset; /* other units differ */
-	struct intern *strings; /* owns all names and texts */
+	bool is_mixed_compiler, is_mixed_preset;	  /* other units differ */
+	struct intern *strings;				  /* owns all names and texts */
 	uint32_t *unit_slots, *mutant_slots, *file_slots; /* hash tables of index + 1 */
 	uint32_t nr_unit_slots, nr_mutant_slots, nr_file_slots;
 };
@@ -132,10 +132,11 @@ void inventory_finish(struct inventory *inventory, const struct inventory_filter
 const struct inventory_unit *inventory_find_unit(const struct inventory *inventory, uint64_t uid);
 
 /* PATH as stored: relative to the root, else to the build directory, else absolute.  Lexical. */
-char *inventory_path(const struct inventory *inventory, const char *directory, const char *path)
-	RETURNS_NONNULL MUST_CHECK;
+char *inventory_path(const struct inventory *inventory, const char *directory,
+		     const char *path) RETURNS_NONNULL MUST_CHECK;
 
-/* True if the path's name or folders speak of tests ("tests/x.c", "test_x.c", "x-test.c", "check_x.c"). */
+/* True if the path's name or folders speak of tests ("tests/x.c", "test_x.c", "x-test.c",
+ * "check_x.c"). */
 bool inventory_is_test_path(const char *path);
 
 /* Writes the id's digits and NUL. */

@@ -35,7 +35,8 @@ static void units_classify(struct inventory *inventory, const struct inventory_f
 	for (size_t i = 0; i < inventory->units.count; i++) {
 		struct inventory_unit *unit = &inventory->units.items[i];
 
-		unit->is_test = !(unit->modules & INVENTORY_LIBRARY) && inventory_is_test_path(unit->input);
+		unit->is_test =
+			!(unit->modules & INVENTORY_LIBRARY) && inventory_is_test_path(unit->input);
 		is_any_left |= !unit->is_test && unit->nr_sites;
 	}
 	if (is_any_left)
@@ -52,7 +53,8 @@ static bool mutant_is_test(const struct inventory *inventory, const struct inven
 	return true;
 }
 
-static bool mutant_is_wanted(const struct inventory_mutant *mutant, const struct inventory_filter *filter)
+static bool mutant_is_wanted(const struct inventory_mutant *mutant,
+			     const struct inventory_filter *filter)
 {
 	if (filter->mutant) {
 		char id[INVENTORY_ID_DIGITS + 1];
@@ -63,7 +65,8 @@ static bool mutant_is_wanted(const struct inventory_mutant *mutant, const struct
 	return (!filter->include || matches_any(filter->include, mutant->file)) &&
 	       (!filter->exclude || !matches_any(filter->exclude, mutant->file)) &&
 	       (!filter->functions || matches_any(filter->functions, mutant->function)) &&
-	       (!filter->wants_operator || filter->wants_operator(filter->operator_arg, mutant->op));
+	       (!filter->wants_operator ||
+		filter->wants_operator(filter->operator_arg, mutant->op));
 }
 
 static void mutants_select(struct inventory *inventory, const struct inventory_filter *filter)
@@ -95,7 +98,8 @@ static int compare_drawn(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Keeps the mutants whose hash of seed and id is least: the same ones in every run of the same source. */
+/* Keeps the mutants whose hash of seed and id is least: the same ones in every run of the same
+ * source. */
 static void mutants_sample(struct inventory *inventory, const struct inventory_filter *filter)
 {
 	size_t count = inventory->mutants.count;
@@ -158,8 +162,7 @@ static int compare_instances(const void *a, const void *b)
 /* Turns the chains into one array in the order of mutants. */
 static void instances_flatten(struct inventory *inventory)
 {
-	struct inventory_instance *flat =
-		xcalloc(inventory->instances.count + 1, sizeof(*flat));
+	struct inventory_instance *flat = xcalloc(inventory->instances.count + 1, sizeof(*flat));
 	uint32_t used = 0;
 
 	for (size_t i = 0; i < inventory->mutants.count; i++) {
@@ -186,8 +189,10 @@ static bool is_same_place(const struct inventory *inventory, const struct invent
 	if (a->nr_instances != b->nr_instances)
 		return false;
 	for (uint32_t i = 0; i < a->nr_instances; i++) {
-		const struct inventory_instance *x = &inventory->instances.items[a->first_instance + i];
-		const struct inventory_instance *y = &inventory->instances.items[b->first_instance + i];
+		const struct inventory_instance *x =
+			&inventory->instances.items[a->first_instance + i];
+		const struct inventory_instance *y =
+			&inventory->instances.items[b->first_instance + i];
 
 		if (x->unit != y->unit || x->site != y->site)
 			return false;
@@ -241,7 +246,8 @@ static void skips_count(struct inventory *inventory)
 	vec_deinit(&inventory->skips);
 }
 
-/* A file is a test's if it is the main source of a test unit, or called like a test's and has no mutant. */
+/* A file is a test's if it is the main source of a test unit, or called like a test's and has no
+ * mutant. */
 static void files_classify(struct inventory *inventory, const struct inventory_filter *filter)
 {
 	for (size_t i = 0; i < inventory->files.count; i++) {
@@ -252,7 +258,8 @@ static void files_classify(struct inventory *inventory, const struct inventory_f
 	for (size_t i = 0; i < inventory->units.count; i++)
 		for (size_t j = 0; j < inventory->files.count; j++)
 			if (inventory->files.items[j].path == inventory->units.items[i].input)
-				inventory->files.items[j].is_test = inventory->units.items[i].is_test;
+				inventory->files.items[j].is_test =
+					inventory->units.items[i].is_test;
 }
 
 void inventory_finish(struct inventory *inventory, const struct inventory_filter *filter)

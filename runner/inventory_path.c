@@ -26,8 +26,9 @@ char *inventory_path(const struct inventory *inventory, const char *directory, c
 static bool is_test_word(const char *start, size_t length)
 {
 	static const char *const words[] = {
-		"test",	    "tests",	"testing",  "testsuite", "testsuites", "testcase", "testcases",
-		"unittest", "unittests", "runtest", "runtests",	 "check",      "checks",
+		"test",	    "tests",	 "testing",  "testsuite", "testsuites",
+		"testcase", "testcases", "unittest", "unittests", "runtest",
+		"runtests", "check",	 "checks",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
@@ -65,7 +66,8 @@ bool inventory_is_test_path(const char *path)
 		if (!path[length]) {
 			const char *dot = memrchr(path, '.', length);
 
-			return component_is_test(path, dot && dot > path ? (size_t)(dot - path) : length, true);
+			return component_is_test(
+				path, dot && dot > path ? (size_t)(dot - path) : length, true);
 		}
 		if (component_is_test(path, length, false))
 			return true;

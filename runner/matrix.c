@@ -12,8 +12,8 @@
 #include "common/xalloc.h"
 
 enum {
-	MIN_DONE = 20, /* mutants, before the rest is foretold */
-	FLUSH_MS = 80, /* verdicts are on the disk at most 100 ms after their run */
+	MIN_DONE = 20,	   /* mutants, before the rest is foretold */
+	FLUSH_MS = 80,	   /* verdicts are on the disk at most 100 ms after their run */
 	MAX_FALLBACKS = 3, /* of one test in a row; then it is run by exec */
 };
 
@@ -39,10 +39,10 @@ struct matrix {
 	struct store *store;
 	const struct events *events;
 	struct matrix_counts *counts;
-	struct task *tasks;	/* per worker */
-	uint8_t *nr_fallbacks;	/* per test */
+	struct task *tasks;    /* per worker */
+	uint8_t *nr_fallbacks; /* per test */
 	bool is_serial_running;
-	bool is_dirty;		/* something was put into the store and not flushed */
+	bool is_dirty; /* something was put into the store and not flushed */
 	uint64_t started_ms, flushed_ms, shown_ms;
 	struct remt_switch *switches; /* scratch */
 };
@@ -62,7 +62,8 @@ static const struct inventory_mutant *mutant_of(const struct matrix *matrix, str
 
 static const struct coverage_entry *cover_of(const struct matrix *matrix, struct plan_cell cell)
 {
-	return coverage_find(&matrix->opts->baselines[cell.test].coverage, mutant_of(matrix, cell)->place);
+	return coverage_find(&matrix->opts->baselines[cell.test].coverage,
+			     mutant_of(matrix, cell)->place);
 }
 
 /* Mutants that are reached before main are out of a fork-server's reach. */
@@ -130,10 +131,13 @@ static char *describe(const struct job_result *result, enum verdict verdict)
 
 	switch (result->limit) {
 	case LIMIT_CPU: return xasprintf("CPU limit after %" PRIu64 " ms", result->cpu_us / 1000);
-	case LIMIT_WALL: return xasprintf("time limit after %" PRIu64 " ms", result->wall_us / 1000);
-	case LIMIT_HITS: return xasprintf("hit budget after %" PRIu64 " executions", result->nr_hits);
+	case LIMIT_WALL:
+		return xasprintf("time limit after %" PRIu64 " ms", result->wall_us / 1000);
+	case LIMIT_HITS:
+		return xasprintf("hit budget after %" PRIu64 " executions", result->nr_hits);
 	case LIMIT_MEMORY: return xasprintf("memory limit at %" PRIu64 " kB", result->max_rss_kb);
-	case LIMIT_OUTPUT: return xasprintf("output limit at %" PRIu64 " bytes", result->output_bytes);
+	case LIMIT_OUTPUT:
+		return xasprintf("output limit at %" PRIu64 " bytes", result->output_bytes);
 	case LIMIT_PROCESSES: return xstrdup("limit of processes");
 	case LIMIT_NONE: break;
 	}
@@ -142,8 +146,9 @@ static char *describe(const struct job_result *result, enum verdict verdict)
 	if (WIFSIGNALED(result->status))
 		return xstrdup(signal_name(WTERMSIG(result->status), scratch, sizeof(scratch)));
 	if (WEXITSTATUS(result->status) > 128 && WEXITSTATUS(result->status) <= 128 + 64)
-		return xasprintf("exit %d (%s)", WEXITSTATUS(result->status),
-				 signal_name(WEXITSTATUS(result->status) - 128, scratch, sizeof(scratch)));
+		return xasprintf(
+			"exit %d (%s)", WEXITSTATUS(result->status),
+			signal_name(WEXITSTATUS(result->status) - 128, scratch, sizeof(scratch)));
 	return xasprintf("exit %d", WEXITSTATUS(result->status));
 }
 
@@ -181,7 +186,8 @@ static struct error *task_end(struct matrix *matrix, struct task *task, enum ver
 }
 
 /* Remembers fallbacks, so that a test whose fork-server does not hold is not tried for ever. */
-static void note_fallback(struct matrix *matrix, const struct task *task, const struct job_result *result)
+static void note_fallback(struct matrix *matrix, const struct task *task,
+			  const struct job_result *result)
 {
 	const char *name = matrix->opts->tests->tests[task->cell.test].name;
 
@@ -191,8 +197,8 @@ static void note_fallback(struct matrix *matrix, const struct task *task, const 
 		return;
 	matrix->nr_fallbacks[task->cell.test]++;
 	if (!matrix->counts->fallback[0])
-		snprintf(matrix->counts->fallback, sizeof(matrix->counts->fallback), "%.60s: %s", name,
-			 result->fallback);
+		snprintf(matrix->counts->fallback, sizeof(matrix->counts->fallback), "%.60s: %s",
+			 name, result->fallback);
 }
 
 /* Why the result proves nothing; NULL: it counts. */
@@ -253,7 +259,8 @@ static struct error *reject_oversized(struct matrix *matrix, struct plan_cell ce
 	struct task task = { .cell = cell };
 	struct job_result none = { .isolated = true };
 
-	return task_end(matrix, &task, VERDICT_UNKNOWN, &none, "sits in too many places of the program");
+	return task_end(matrix, &task, VERDICT_UNKNOWN, &none,
+			"sits in too many places of the program");
 }
 
 /* Gives work to idle workers. */
@@ -264,7 +271,8 @@ static struct error *dispatch(struct matrix *matrix)
 		struct error *err;
 
 		while (crew_is_idle(matrix->crew, i) &&
-		       plan_next(matrix->plan, task->test, !crew_count_busy(matrix->crew), &task->cell)) {
+		       plan_next(matrix->plan, task->test, !crew_count_busy(matrix->crew),
+				 &task->cell)) {
 			if (mutant_of(matrix, task->cell)->nr_instances > REMT_SESSION_MAX_ON) {
 				err = reject_oversized(matrix, task->cell);
 			} else {
@@ -309,10 +317,11 @@ static void show(struct matrix *matrix)
 		.left_ms = UINT64_MAX,
 	};
 
-	progress.nr_survived = progress.nr_done > progress.nr_killed ? progress.nr_done - progress.nr_killed : 0;
+	progress.nr_survived =
+		progress.nr_done > progress.nr_killed ? progress.nr_done - progress.nr_killed : 0;
 	if (progress.nr_done >= MIN_DONE)
-		progress.left_ms =
-			progress.elapsed_ms * (progress.nr_total - progress.nr_done) / progress.nr_done;
+		progress.left_ms = progress.elapsed_ms * (progress.nr_total - progress.nr_done) /
+				   progress.nr_done;
 	matrix->events->progress(matrix->events->arg, &progress);
 }
 
@@ -320,7 +329,8 @@ static bool is_over(struct matrix *matrix)
 {
 	if (matrix->opts->cancelled && *matrix->opts->cancelled)
 		matrix->counts->is_cancelled = true;
-	else if (matrix->opts->budget_ms && now_ms() - matrix->started_ms >= matrix->opts->budget_ms)
+	else if (matrix->opts->budget_ms &&
+		 now_ms() - matrix->started_ms >= matrix->opts->budget_ms)
 		matrix->counts->is_budget_spent = true;
 	else
 		return plan_is_finished(matrix->plan);
@@ -348,7 +358,8 @@ static struct error *loop(struct matrix *matrix)
 }
 
 struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, struct crew *crew,
-			 struct store *store, const struct events *events, struct matrix_counts *ret)
+			 struct store *store, const struct events *events,
+			 struct matrix_counts *ret)
 {
 	struct matrix_counts counts = { 0 };
 	struct matrix matrix = {

@@ -32,27 +32,27 @@ struct matrix_opts {
 	const int64_t *mutant_keys;	  /* of the store, per mutant */
 	const int64_t *test_keys;
 	struct allowance_opts allowance;
-	const char *logs;    /* existing directory for the outputs of all runs; NULL: not kept */
-	uint64_t budget_ms;  /* 0: none */
+	const char *logs;   /* existing directory for the outputs of all runs; NULL: not kept */
+	uint64_t budget_ms; /* 0: none */
 	const volatile sig_atomic_t *cancelled;
 };
 
 struct matrix_counts {
-	uint64_t nr_runs;		 /* executions, repeated ones too */
-	uint64_t nr_cells;		 /* verdicts stored now */
-	uint64_t nr_forkserver, nr_exec; /* of them, by the mode really used */
+	uint64_t nr_runs;		   /* executions, repeated ones too */
+	uint64_t nr_cells;		   /* verdicts stored now */
+	uint64_t nr_forkserver, nr_exec;   /* of them, by the mode really used */
 	uint64_t nr_confirmed, nr_refuted; /* timeouts by their second run */
-	uint64_t nr_unproven;		 /* unknown for want of proof */
-	uint64_t nr_lost;		 /* workers that died */
-	uint64_t nr_unisolated;		 /* runs without a view of their own */
-	char fallback[200];		 /* first fallback from the fork-server: "TEST: reason"; "" none */
+	uint64_t nr_unproven;		   /* unknown for want of proof */
+	uint64_t nr_lost;		   /* workers that died */
+	uint64_t nr_unisolated;		   /* runs without a view of their own */
+	char fallback[200]; /* first fallback from the fork-server: "TEST: reason"; "" none */
 	bool is_budget_spent;
 	bool is_cancelled;
 };
 
 /* Runs until the plan is finished, the budget is spent or *cancelled is set. */
 struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, struct crew *crew,
-			 struct store *store, const struct events *events, struct matrix_counts *ret)
-	MUST_CHECK;
+			 struct store *store, const struct events *events,
+			 struct matrix_counts *ret) MUST_CHECK;
 
 #endif

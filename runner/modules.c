@@ -72,7 +72,8 @@ static bool modules_walk(struct modules *modules, const char *directory, bool wi
 	FTSENT *entry;
 
 	while (walk && (entry = fts_read(walk))) {
-		if (entry->fts_info == FTS_D && entry->fts_level > 0 && is_foreign_folder(entry->fts_name))
+		if (entry->fts_info == FTS_D && entry->fts_level > 0 &&
+		    is_foreign_folder(entry->fts_name))
 			fts_set(walk, entry, FTS_SKIP);
 		if (entry->fts_info != FTS_F)
 			continue;

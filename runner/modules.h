@@ -23,10 +23,10 @@ struct module {
 };
 
 struct modules {
-	VEC(struct module) modules;	/* with a site table, in order of discovery */
-	VEC(char *) plain_programs;	/* executed files of the build directory without one; owned */
-	VEC(char *) plain_objects;	/* objects of the build directory without one; owned */
-	size_t nr_objects;		/* objects with one */
+	VEC(struct module) modules; /* with a site table, in order of discovery */
+	VEC(char *) plain_programs; /* executed files of the build directory without one; owned */
+	VEC(char *) plain_objects;  /* objects of the build directory without one; owned */
+	size_t nr_objects;	    /* objects with one */
 };
 
 /* Adds the programs that TRACE executed; zero bytes are a valid empty RET. */
@@ -44,7 +44,8 @@ void modules_deinit(struct modules *modules);
  * to the main sources of all units, or the highest above it that still looks like part
  * of a project (configure, Makefile, CMakeLists.txt, meson.build …), up to a work tree of git.
  */
-struct error *modules_find_root(const struct modules *modules, const char *build_dir, char **ret) MUST_CHECK;
+struct error *modules_find_root(const struct modules *modules, const char *build_dir,
+				char **ret) MUST_CHECK;
 
 /* Reads the site tables of all modules into INVENTORY, which was initialised. */
 struct error *modules_read(const struct modules *modules, struct inventory *inventory) MUST_CHECK;

@@ -38,8 +38,9 @@ static bool has_entry(const char *directory, const char *name)
 static bool looks_like_project(const char *directory)
 {
 	static const char *const names[] = {
-		".git",	       "configure",	 "configure.ac", "configure.in", "Makefile.am", "Makefile.in",
-		"Makefile",    "makefile",	 "GNUmakefile",	 "CMakeLists.txt", "meson.build", "debian",
+		".git",	       "configure",	 "configure.ac", "configure.in",
+		"Makefile.am", "Makefile.in",	 "Makefile",	 "makefile",
+		"GNUmakefile", "CMakeLists.txt", "meson.build",	 "debian",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
@@ -115,9 +116,9 @@ struct error *modules_find_root(const struct modules *modules, const char *build
 		site_tables_deinit(&tables);
 	}
 	/* Sources beside a build directory outweigh what was generated inside it. */
-	char *start = inputs.outside && strcmp(inputs.outside, "/") != 0 ? TAKE(inputs.outside) :
-		      inputs.inside					 ? TAKE(inputs.inside) :
-									   xstrdup(build_dir);
+	char *start = inputs.outside && strcmp(inputs.outside, "/") != 0 ? TAKE(inputs.outside)
+		      : inputs.inside					 ? TAKE(inputs.inside)
+									 : xstrdup(build_dir);
 
 	free(inputs.inside);
 	free(inputs.outside);

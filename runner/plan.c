@@ -125,14 +125,17 @@ static void plan_transpose(struct plan *plan)
 	uint32_t *start = xcalloc(nr_places + 2, sizeof(*start));
 
 	for (uint32_t t = 0; t < plan->nr_tests; t++)
-		for (size_t i = 0; plan->tests[t].coverage && i < plan->tests[t].coverage->nr_entries; i++)
+		for (size_t i = 0;
+		     plan->tests[t].coverage && i < plan->tests[t].coverage->nr_entries; i++)
 			start[plan->tests[t].coverage->entries[i].place + 2]++;
 	for (uint32_t p = 0; p < nr_places; p++)
 		start[p + 2] += start[p + 1];
 	plan->place_tests = xcalloc(start[nr_places + 1] + 1, sizeof(*plan->place_tests));
 	for (uint32_t t = 0; t < plan->nr_tests; t++)
-		for (size_t i = 0; plan->tests[t].coverage && i < plan->tests[t].coverage->nr_entries; i++)
-			plan->place_tests[start[plan->tests[t].coverage->entries[i].place + 1]++] = t;
+		for (size_t i = 0;
+		     plan->tests[t].coverage && i < plan->tests[t].coverage->nr_entries; i++)
+			plan->place_tests[start[plan->tests[t].coverage->entries[i].place + 1]++] =
+				t;
 	plan->place_start = start;
 
 	struct candidate *scratch = xcalloc(plan->nr_tests + 1, sizeof(*scratch));
@@ -142,8 +145,8 @@ static void plan_transpose(struct plan *plan)
 	free(scratch);
 }
 
-struct plan *plan_create(const struct inventory *inventory, const struct plan_test *tests, uint32_t nr_tests,
-			 const struct plan_opts *opts)
+struct plan *plan_create(const struct inventory *inventory, const struct plan_test *tests,
+			 uint32_t nr_tests, const struct plan_opts *opts)
 {
 	struct plan *plan = xcalloc(1, sizeof(*plan));
 	uint32_t nr_mutants = (uint32_t)inventory->mutants.count;
@@ -215,9 +218,11 @@ static void plan_advance(struct plan *plan, uint32_t mutant)
 {
 	uint32_t nr_tests = plan_nr_tests(plan, mutant);
 
-	while (plan->position[mutant] < nr_tests && plan_is_done(plan, mutant, plan->position[mutant]))
+	while (plan->position[mutant] < nr_tests &&
+	       plan_is_done(plan, mutant, plan->position[mutant]))
 		plan->position[mutant]++;
-	if (plan->position[mutant] == nr_tests || (plan->is_killed[mutant] && !plan->opts.is_full)) {
+	if (plan->position[mutant] == nr_tests ||
+	    (plan->is_killed[mutant] && !plan->opts.is_full)) {
 		plan->state[mutant] = PLAN_FINISHED;
 		plan->nr_finished++;
 		plan->nr_open--;
@@ -261,8 +266,8 @@ static int compare_shuffled(const void *a, const void *b)
 {
 	const struct shuffled *x = a, *y = b;
 
-	return x->key != y->key ? (x->key > y->key) - (x->key < y->key) :
-				  (x->mutant > y->mutant) - (x->mutant < y->mutant);
+	return x->key != y->key ? (x->key > y->key) - (x->key < y->key)
+				: (x->mutant > y->mutant) - (x->mutant < y->mutant);
 }
 
 /* The order depends on ids and seed alone, so that a resumed run goes on where it was. */
@@ -317,7 +322,8 @@ bool plan_next(struct plan *plan, uint32_t preferred, bool is_alone, struct plan
 	for (int serial = 0; serial <= is_alone && best == PLAN_NO_TEST; serial++)
 		for (uint32_t t = 0; t < plan->nr_tests; t++)
 			if (plan->queues[t].count && plan->tests[t].is_serial == (bool)serial &&
-			    (best == PLAN_NO_TEST || plan->queues[t].count > plan->queues[best].count))
+			    (best == PLAN_NO_TEST ||
+			     plan->queues[t].count > plan->queues[best].count))
 				best = t;
 	if (best == PLAN_NO_TEST)
 		return false;
@@ -391,4 +397,3 @@ void plan_estimate(const struct plan *plan, uint64_t *ret_least_us, uint64_t *re
 	*ret_least_us = least;
 	*ret_most_us = most;
 }
-

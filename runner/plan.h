@@ -37,7 +37,8 @@ struct plan_test {
 
 struct plan_opts {
 	bool is_full;
-	uint32_t window; /* mutants that are begun at the same time, in random order; 0: all, in order */
+	uint32_t window; /* mutants that are begun at the same time, in random order; 0: all, in
+			    order */
 	uint64_t seed;	 /* of the random order */
 };
 
@@ -47,7 +48,8 @@ struct plan_cell {
 
 struct plan;
 
-struct plan *plan_create(const struct inventory *inventory, const struct plan_test *tests, uint32_t nr_tests,
+struct plan *plan_create(const struct inventory *inventory, const struct plan_test *tests,
+			 uint32_t nr_tests,
 			 const struct plan_opts *opts) RETURNS_NONNULL MUST_CHECK;
 void plan_destroy(struct plan *plan);
 

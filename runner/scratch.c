@@ -54,7 +54,8 @@ struct error *scratch_create(char **ret)
 
 	sweep(directory);
 	if (!mkdtemp(path))
-		return error_errno(ERROR_INTERNAL, errno, "making a scratch directory in %s", directory);
+		return error_errno(ERROR_INTERNAL, errno, "making a scratch directory in %s",
+				   directory);
 	*ret = TAKE(path);
 	return NULL;
 }

@@ -31,9 +31,12 @@ static void add_unit(struct inventory *inventory, const char *input, const char 
 	builder.header.input_str = table_builder_string(&builder, input);
 	builder.header.preset_str = table_builder_string(&builder, "default");
 	vec_push(&builder.files,
-		 ((struct remt_file){ .path_str = table_builder_string(&builder, file), .hash = 1 }));
+		 ((struct remt_file){ .path_str = table_builder_string(&builder, file),
+				      .hash = 1 }));
 	vec_push(&builder.functions,
-		 ((struct remt_function){ .name_str = table_builder_string(&builder, "f"), .line = 1, .end_line = 99 }));
+		 ((struct remt_function){ .name_str = table_builder_string(&builder, "f"),
+					  .line = 1,
+					  .end_line = 99 }));
 	for (uint32_t i = 0; i < count; i++) {
 		vec_push(&builder.sites, ((struct remt_site){ .line = specs[i].line,
 							      .column = 3,
@@ -51,8 +54,11 @@ static void add_unit(struct inventory *inventory, const char *input, const char 
 				 .column = 3,
 				 .end_line = specs[i].line,
 				 .end_column = 4,
-				 .replacement_str = table_builder_string(&builder, specs[i].replacement) }));
-		vec_push(&builder.skips, ((struct remt_skip){ .line = specs[i].line, .column = 9, .reason = REMT_SKIP_MACRO }));
+				 .replacement_str =
+					 table_builder_string(&builder, specs[i].replacement) }));
+		vec_push(&builder.skips,
+			 ((struct remt_skip){
+				 .line = specs[i].line, .column = 9, .reason = REMT_SKIP_MACRO }));
 	}
 	void *table = table_builder_finish(&builder, &size);
 
@@ -149,10 +155,12 @@ TEST(where_everything_is_called_a_test_it_is_mutated)
 
 TEST(names_speak_of_tests)
 {
-	static const char *const yes[] = { "tests/a.c", "t/a.c", "lib/test/a.c", "src/test_a.c", "src/a-test.c",
-					   "a_tests.c", "check_a.c", "unit-tests/x.c", "src/testsuite/x.c", "test.c" };
-	static const char *const no[] = { "src/attest.c", "latest/a.c", "src/contest.c", "testament.c", "src/t.c",
-					  "checksum.c" };
+	static const char *const yes[] = { "tests/a.c",	   "t/a.c",	     "lib/test/a.c",
+					   "src/test_a.c", "src/a-test.c",   "a_tests.c",
+					   "check_a.c",	   "unit-tests/x.c", "src/testsuite/x.c",
+					   "test.c" };
+	static const char *const no[] = { "src/attest.c", "latest/a.c", "src/contest.c",
+					  "testament.c",  "src/t.c",	"checksum.c" };
 
 	for (size_t i = 0; i < sizeof(yes) / sizeof(*yes); i++)
 		if (!inventory_is_test_path(yes[i]))
@@ -164,8 +172,9 @@ TEST(names_speak_of_tests)
 
 TEST(a_sample_is_the_same_each_time_and_of_the_wanted_size)
 {
-	static const struct mutant_spec five[] = { { 1, "a", "b" }, { 2, "a", "b" }, { 3, "a", "b" }, { 4, "a", "b" },
-						   { 5, "a", "b" } };
+	static const struct mutant_spec five[] = {
+		{ 1, "a", "b" }, { 2, "a", "b" }, { 3, "a", "b" }, { 4, "a", "b" }, { 5, "a", "b" }
+	};
 	uint64_t ids[2][2];
 
 	for (int i = 0; i < 2; i++) {
@@ -184,8 +193,8 @@ TEST(a_sample_is_the_same_each_time_and_of_the_wanted_size)
 	CHECK_UINT(ids[0][1], ==, ids[1][1]);
 }
 
-static void put_coverage(const char *path, uint64_t uid, const struct remt_cover_site *sites, uint32_t count,
-			 uint32_t main_order)
+static void put_coverage(const char *path, uint64_t uid, const struct remt_cover_site *sites,
+			 uint32_t count, uint32_t main_order)
 {
 	struct remt_cover_header header = { .magic = REMT_COVER_MAGIC,
 					    .version = REMT_COVER_VERSION,
@@ -205,7 +214,8 @@ static void put_coverage(const char *path, uint64_t uid, const struct remt_cover
 
 TEST(coverage_of_several_processes_is_merged)
 {
-	static const struct remt_cover_site early[] = { { 2, 5 }, { 0, 0 } }, late[] = { { 9, 1 }, { 8, 3 } };
+	static const struct remt_cover_site early[] = { { 2, 5 }, { 0, 0 } },
+					    late[] = { { 9, 1 }, { 8, 3 } };
 	struct inventory inventory;
 	struct coverage coverage;
 
@@ -257,7 +267,8 @@ TEST(damaged_coverage_is_refused_by_name)
 TEST(merging_two_runs_tells_whether_they_reached_the_same)
 {
 	struct coverage_entry *first = xcalloc(2, sizeof(*first));
-	struct coverage_entry other[] = { { .place = 1, .first = 3, .count = 9 }, { .place = 4, .first = 1, .count = 1 } };
+	struct coverage_entry other[] = { { .place = 1, .first = 3, .count = 9 },
+					  { .place = 4, .first = 1, .count = 1 } };
 	struct coverage into = { .entries = first, .nr_entries = 2 };
 	struct coverage same = { .entries = other, .nr_entries = 2 };
 

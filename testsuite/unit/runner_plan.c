@@ -64,8 +64,8 @@ static void run_all(struct plan *plan, uint32_t killed, uint32_t killer, unsigne
 		runs[cell.mutant]++;
 		last = cell.test;
 		plan_finish(plan, cell,
-			    cell.mutant == killed && cell.test == killer ? VERDICT_KILLED_FAIL :
-									   VERDICT_SURVIVED);
+			    cell.mutant == killed && cell.test == killer ? VERDICT_KILLED_FAIL
+									 : VERDICT_SURVIVED);
 	}
 	CHECK(plan_is_finished(plan));
 }
