@@ -258,6 +258,15 @@ static int print_result(const struct verify_sample *sample)
 	return EXIT_OK;
 }
 
+static bool has_results(const struct verify_sample *sample)
+{
+	for (size_t i = 0; i < sample->mutants.count; i++) {
+		if (sample->mutants.items[i].outcome != VERIFY_PENDING)
+			return true;
+	}
+	return false;
+}
+
 /* Directory of our own for the copies: they may be large, and the tests must not see each other's. */
 static struct error *make_scratch(const char *parent, const char *root, char **ret)
 {
@@ -339,7 +348,10 @@ int cmd_verify(int argc, char **argv)
 		err = error_create(ERROR_INTERNAL, "the run-time library is missing");
 	if (!err)
 		err = verify_run(&args.opts, &sample);
-	code = err ? cmd_fail(err) : print_result(&sample);
+	/* An explanation that could not be had leaves what was found. */
+	code = has_results(&sample) ? print_result(&sample) : EXIT_OK;
+	if (err)
+		code = cmd_fail(err);
 	if (scratch && args.keep)
 		fprintf(stderr, "remt: copies and logs are in %s\n", scratch);
 	else if (scratch)
