@@ -405,7 +405,8 @@ static void course_finish(struct stage *stage, struct course *course)
 	size_t nr_runs =
 		course->run > stage->opts->nr_runs ? stage->opts->nr_runs - 1 : course->run - 1;
 
-	/* The covering run, the first, is many times slower: it counts only if there is no other. */
+	/* The covering run, the first, is many times slower: it counts only if there is no other.
+	 */
 	size_t nr_slow = nr_runs > 1 ? 1 : 0;
 
 	baseline->cpu_us = median(course->cpu_us + nr_slow, nr_runs - nr_slow);
