@@ -57,6 +57,8 @@ struct limits allowance_limits(const struct allowance_opts *opts, const struct a
 						   : at_least(MIN_OUTPUT_BYTES,
 							      10.0 * (double)use->output_bytes),
 		.processes = opts->processes,
-		.hits = scale * (opts->min_hits + (uint64_t)(opts->hit_factor * (double)count)),
+		.hits = count == ALLOWANCE_NO_BUDGET
+				? 0
+				: opts->min_hits + (uint64_t)(opts->hit_factor * (double)count),
 	};
 }

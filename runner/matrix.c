@@ -20,7 +20,8 @@ enum {
 /* Why a cell is being run again. */
 enum attempt {
 	ATTEMPT_FIRST = 0,
-	ATTEMPT_CONFIRM, /* it timed out */
+	ATTEMPT_CONFIRM, /* it timed out by CPU time or wall clock */
+	ATTEMPT_UNBOUNDED, /* it spent its budget of hits */
 	ATTEMPT_PROVE,	 /* the mutant was not seen on */
 	ATTEMPT_LOST,	 /* its worker died */
 };
@@ -94,6 +95,7 @@ static struct error *task_submit(struct matrix *matrix, unsigned worker)
 	_cleanup_free_ char *log = log_of(matrix, task->cell);
 	uint64_t count = cover_of(matrix, task->cell)->count;
 	unsigned scale = task->attempt == ATTEMPT_CONFIRM ? 2 : 1;
+	bool has_budget = task->attempt != ATTEMPT_CONFIRM && task->attempt != ATTEMPT_UNBOUNDED;
 	struct job job = {
 		.id = (uint64_t)task->cell.mutant << 32 | task->cell.test,
 		.test = &matrix->opts->tests->tests[task->cell.test],
@@ -102,7 +104,8 @@ static struct error *task_submit(struct matrix *matrix, unsigned worker)
 		.on = matrix->switches,
 		.server_device = baseline->server_device,
 		.server_inode = baseline->server_inode,
-		.limits = allowance_limits(&matrix->opts->allowance, &baseline->use, count, scale),
+		.limits = allowance_limits(&matrix->opts->allowance, &baseline->use,
+						   has_budget ? count : ALLOWANCE_NO_BUDGET, scale),
 		.keep_output = log,
 	};
 
@@ -219,6 +222,15 @@ static struct error *task_again(struct matrix *matrix, unsigned worker, enum att
 	return task_submit(matrix, worker);
 }
 
+/*
+ * A timeout is stored only if a second run says so.  After one of CPU time that run has twice
+ * as much; after one of hits it has the CPU time alone, for many hits may well end in time.
+ */
+static bool is_confirming(enum attempt attempt)
+{
+	return attempt == ATTEMPT_CONFIRM || attempt == ATTEMPT_UNBOUNDED;
+}
+
 /* Takes a result: decides the cell, or runs it again. */
 static struct error *task_step(struct matrix *matrix, const struct crew_result *taken)
 {
@@ -240,9 +252,10 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 		matrix->counts->nr_unproven++;
 		return task_end(matrix, task, VERDICT_UNKNOWN, result, why);
 	}
-	if (verdict == VERDICT_KILLED_TIMEOUT && task->attempt != ATTEMPT_CONFIRM)
-		return task_again(matrix, taken->worker, ATTEMPT_CONFIRM);
-	if (task->attempt == ATTEMPT_CONFIRM) {
+	if (verdict == VERDICT_KILLED_TIMEOUT && !is_confirming(task->attempt))
+		return task_again(matrix, taken->worker,
+				  result->limit == LIMIT_HITS ? ATTEMPT_UNBOUNDED : ATTEMPT_CONFIRM);
+	if (is_confirming(task->attempt)) {
 		if (verdict == VERDICT_KILLED_TIMEOUT)
 			matrix->counts->nr_confirmed++;
 		else
