@@ -29,6 +29,7 @@ plugin_remt_so_SOURCES = \
 	plugin/site.cc plugin/site.h \
 	plugin/source.cc plugin/source.h \
 	plugin/table.cc plugin/table.h \
+	plugin/unfold.cc plugin/unfold.h \
 	plugin/unit.cc plugin/unit.h
 plugin_remt_so_CPPFLAGS = $(AM_CPPFLAGS) $(GCC_PLUGIN_CPPFLAGS)
 plugin_remt_so_CXXFLAGS = -std=gnu++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden \

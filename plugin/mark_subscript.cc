@@ -46,6 +46,10 @@ static tree *find_summand(tree pointer_plus, HOST_WIDE_INT *unit)
 	if (!size || TREE_CODE(size) != INTEGER_CST || !tree_fits_shwi_p(size))
 		return NULL;
 	*unit = tree_to_shwi(size);
+	if (TREE_CODE(TREE_OPERAND(pointer_plus, 0)) == POINTER_PLUS_EXPR &&
+	    TREE_CODE(TREE_OPERAND(TREE_OPERAND(pointer_plus, 0), 1)) == INTEGER_CST &&
+	    !EXPR_HAS_LOCATION(TREE_OPERAND(pointer_plus, 0)))
+		return &TREE_OPERAND(TREE_OPERAND(pointer_plus, 0), 1);
 	while (CONVERT_EXPR_P(*at))
 		at = &TREE_OPERAND(*at, 0);
 	if (TREE_CODE(*at) == MULT_EXPR && TREE_CODE(TREE_OPERAND(*at, 1)) == INTEGER_CST &&

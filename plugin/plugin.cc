@@ -17,6 +17,7 @@
 #include "mark.h"
 #include "options.h"
 #include "pass.h"
+#include "unfold.h"
 #include "unit.h"
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
@@ -27,12 +28,15 @@ static void start_function(void *, void *)
 {
 	saved_levels.safe_push(optimize);
 	optimize = 0;
+	unfold_begin();
 }
 
 static void finish_function(void *, void *)
 {
-	if (!saved_levels.is_empty())
-		optimize = saved_levels.pop();
+	if (saved_levels.is_empty())
+		return;
+	optimize = saved_levels.pop();
+	unfold_end();
 }
 
 static void pre_genericize(void *fundecl, void *)
@@ -77,5 +81,6 @@ __attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *
 	register_callback(info->base_name, PLUGIN_FINISH_PARSE_FUNCTION, finish_function, NULL);
 	register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, pre_genericize, NULL);
 	pass_register(info->base_name);
+	unfold_prepare();
 	return 0;
 }
