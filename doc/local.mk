@@ -15,5 +15,8 @@ EXTRA_DIST += \
 	doc/FORMATS.md \
 	doc/GLOSSARY.md \
 	doc/HARNESSES.md \
+	doc/HOWTO_ADD_OPERATOR.md \
 	doc/HOWTO_ADD_REPORT.md \
-	doc/HOWTO_TEST.md
+	doc/HOWTO_TEST.md \
+	doc/INTERNALS.md \
+	doc/SUPPORT.md
