@@ -5,7 +5,8 @@
  *
  * A verdict is stored only with proof that its mutant was on: a run without a
  * switch set, or that never executed the mutated site, is repeated by exec
- * and, if it stays so, unknown.  A timeout is repeated with doubled limits.
+ * and, if it stays so, unknown.  A timeout is
+ * stored only if a second run confirms it.
  */
 #ifndef RUNNER_MATRIX_H
 #define RUNNER_MATRIX_H

@@ -75,7 +75,7 @@ struct remt_function {
 	uint32_t line, end_line;
 	uint32_t first_block, nr_blocks; /* 0 blocks: no CFG was exported */
 	uint32_t flags;			 /* enum remt_function_flags */
-	uint32_t number;		 /* index into the unit's function flags */
+	uint32_t number;		 /* index into the unit's function flags; meaningless without sites */
 	uint32_t signature_str;		 /* canonical type, for indirect calls */
 };
 
@@ -85,7 +85,7 @@ struct remt_site {
 	uint32_t line, column, end_line, end_column; /* the mutated construct: operator token, condition, statement … */
 	uint32_t block;				     /* CFG node, index in blocks; UINT32_MAX: unknown */
 	uint32_t first_mutant, nr_mutants;
-	uint32_t nr_safe; /* leading alternatives that neither trap nor have side effects */
+	uint32_t nr_safe; /* leading alternatives without flags: they neither trap nor change what is executed */
 	uint64_t line_hash; /* XXH64 of the source line, white space at both ends cut */
 };
 
@@ -104,12 +104,12 @@ struct remt_mutant {
 	uint32_t flags;				     /* enum remt_mutant_flags */
 };
 
-/* Why a construct of the source got no site. */
+/* Why an operator of the source got no site. */
 enum remt_skip_reason {
 	REMT_SKIP_FOLDED = 1, /* source operator and tree do not reconcile */
 	REMT_SKIP_MACRO = 2,  /* in the body of a macro */
 	REMT_SKIP_SHAPE = 3,  /* a construct that can't be treated (see doc/INTERNALS.md) */
-	REMT_SKIP_USER = 4,   /* excluded by option or by a remt-ignore comment */
+	REMT_SKIP_USER = 4,   /* excluded by a remt-ignore comment */
 };
 
 struct remt_skip {
@@ -131,7 +131,7 @@ enum remt_edge_flags {
 	REMT_EDGE_SWITCH = 4,
 	REMT_EDGE_EXCEPTION = 8, /* also abnormal: longjmp, non-local goto */
 	REMT_EDGE_FALLTHRU = 16,
-	REMT_EDGE_MUTANT = 32, /* exists only while some mutant is on */
+	REMT_EDGE_MUTANT = 32, /* exists only while some mutant is on; reserved */
 };
 
 struct remt_edge {

@@ -11,8 +11,9 @@
  *   2. in the clone, a site:  if (site_on[s])  k = hook(unit, s, REMT_ENTER, …)
  *
  * The flag bytes follow the header: nr_functions bytes, then nr_sites bytes
- * at the next multiple of 8.  The two counts and the uid equal those of the
- * site table (include/remt/sites.h) with the same uid.
+ * at the next multiple of 8.  The unit's site table (include/remt/sites.h) has
+ * the same uid and the same number of sites; it also lists functions without
+ * sites, which have no flag here.
  *
  * The hook's answer says which alternative the site takes: 0 is the original,
  * 1 … n as in struct remt_mutant.  With REMT_FINAL set the value is used;
@@ -47,10 +48,10 @@ struct remt_unit {
 	uint32_t note_type; /* REMT_UNIT_NOTE_TYPE */
 	char name[12];	    /* REMT_UNIT_NAME */
 	uint32_t version;   /* REMT_UNIT_VERSION */
-	uint32_t reserved;
-	uint64_t uid;
+	uint32_t reserved;  /* the run-time's own use */
+	uint64_t uid;	    /* of the site table */
 	remt_hook hook; /* NULL until the run-time sets it */
-	uint32_t nr_functions;
+	uint32_t nr_functions; /* that hold sites */
 	uint32_t nr_sites;
 	/* uint8_t function_on[nr_functions]; padding to 8; uint8_t site_on[nr_sites]; padding to 8 */
 };
