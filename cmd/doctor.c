@@ -180,16 +180,16 @@ static bool probe_namespaces(struct strbuf *detail)
 static bool probe_view(struct strbuf *detail)
 {
 	_cleanup_free_ char *root = NULL, *layer = NULL;
-	char *scratch;
+	struct scratch scratch;
 	bool is_good;
 
 	if (!note_error(detail, scratch_create(&scratch)))
 		return false;
-	root = path_join(scratch, "root");
-	layer = path_join(scratch, "scratch");
+	root = path_join(scratch.path, "root");
+	layer = path_join(scratch.path, "scratch");
 	is_good = mkdir(root, 0700) == 0 && mkdir(layer, 0700) == 0 &&
-		  contained(true, scratch, detail);
-	scratch_destroy(scratch);
+		  contained(true, scratch.path, detail);
+	scratch_destroy(&scratch);
 	if (is_good) {
 		strbuf_truncate(detail, 0);
 		strbuf_adds(detail, "overlay on tmpfs");
@@ -201,19 +201,19 @@ static bool probe_scratch(struct strbuf *detail)
 {
 	struct statfs status;
 	bool is_tmpfs;
-	char *scratch;
+	struct scratch scratch;
 
 	if (!note_error(detail, scratch_create(&scratch)))
 		return false;
-	is_tmpfs = statfs(scratch, &status) == 0 && status.f_type == TMPFS_MAGIC;
+	is_tmpfs = statfs(scratch.path, &status) == 0 && status.f_type == TMPFS_MAGIC;
 	if (is_tmpfs)
 		strbuf_addf(detail, "tmpfs, %llu MB free",
 			    (unsigned long long)status.f_bavail *
 					    (unsigned long long)status.f_bsize >>
 				    20);
 	else
-		strbuf_addf(detail, "%s is on a disk", scratch);
-	scratch_destroy(scratch);
+		strbuf_addf(detail, "%s is on a disk", scratch.path);
+	scratch_destroy(&scratch);
 	return is_tmpfs;
 }
 

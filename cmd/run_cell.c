@@ -329,7 +329,7 @@ int run_cell(const struct run_args *args)
 {
 	struct cell cell = { .args = args };
 	struct store *store;
-	char *scratch = NULL;
+	struct scratch scratch = { 0 };
 	struct error *err = cmd_open_store(args->store, &store);
 
 	if (err)
@@ -339,8 +339,8 @@ int run_cell(const struct run_args *args)
 	if (!err)
 		err = scratch_create(&scratch);
 	if (!err)
-		err = args->gdb ? debug(&cell, scratch) : execute(&cell, scratch);
-	scratch_destroy(scratch);
+		err = args->gdb ? debug(&cell, scratch.path) : execute(&cell, scratch.path);
+	scratch_destroy(&scratch);
 	cell_deinit(&cell);
 	if (*args->campaign.cancelled) {
 		error_destroy(err);

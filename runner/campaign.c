@@ -16,7 +16,6 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/attach.h"
-#include "runner/scratch.h"
 #include "runner/session.h"
 
 enum { MAX_NAMED = 5 /* of a list of files in one message */ };
@@ -32,7 +31,7 @@ struct error *campaign_open(const struct campaign_opts *opts, const struct event
 	err = scratch_create(&campaign.scratch);
 	if (err)
 		return err;
-	campaign.session = path_join(campaign.scratch, "session");
+	campaign.session = path_join(campaign.scratch.path, "session");
 	*ret = campaign;
 	return NULL;
 }
@@ -53,7 +52,7 @@ void campaign_close(struct campaign *campaign)
 	modules_deinit(&campaign->modules);
 	suite_deinit(&campaign->suite);
 	free(campaign->session);
-	scratch_destroy(campaign->scratch);
+	scratch_destroy(&campaign->scratch);
 	free(campaign->logs);
 	*campaign = (struct campaign){ 0 };
 }
@@ -205,7 +204,7 @@ static struct error *select_tests(struct campaign *campaign)
 /* Runs one test of a plain list, so that the programs that it executes are known. */
 static struct error *trace_listed(struct campaign *campaign, const struct test *test)
 {
-	_cleanup_free_ char *output = path_join(campaign->scratch, "discovery.out");
+	_cleanup_free_ char *output = path_join(campaign->scratch.path, "discovery.out");
 	_cleanup_strv_ char **env =
 		attach_environ(test->environ, campaign->opts->runtime, campaign->session, NULL);
 	struct trace trace;
@@ -242,7 +241,7 @@ static struct error *run_command(struct campaign *campaign)
 {
 	_cleanup_strv_ char **preload =
 		attach_assignments(environ, campaign->opts->runtime, campaign->session);
-	_cleanup_free_ char *output = path_join(campaign->scratch, "discovery.out");
+	_cleanup_free_ char *output = path_join(campaign->scratch.path, "discovery.out");
 	struct trace trace;
 	struct error *err = suite_discover(campaign->opts->command, campaign->opts->directory,
 					   preload, output, &trace, &campaign->suite);
@@ -437,7 +436,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 	const struct campaign_opts *opts = campaign->opts;
 	struct crew_opts crew_opts = {
 		.nr_workers = opts->jobs,
-		.scratch = campaign->scratch,
+		.scratch = campaign->scratch.path,
 		.runtime = opts->runtime,
 		.view_root = opts->no_isolation ? NULL : view_root(campaign),
 		.isolate = !opts->no_isolation,
@@ -446,7 +445,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 	struct baseline_opts baseline_opts = {
 		.nr_runs = opts->baseline_runs,
 		.mode = opts->mode,
-		.scratch = campaign->scratch,
+		.scratch = campaign->scratch.path,
 		.logs = campaign->logs,
 		.runtime = opts->runtime,
 		.timeout_ms = opts->baseline_timeout_ms,

@@ -30,6 +30,7 @@
 #include "runner/matrix.h"
 #include "runner/modules.h"
 #include "runner/plan.h"
+#include "runner/scratch.h"
 #include "store/store.h"
 
 struct campaign_opts {
@@ -57,7 +58,7 @@ struct campaign_opts {
 struct campaign {
 	const struct campaign_opts *opts; /* borrowed */
 	const struct events *events;	  /* borrowed */
-	char *scratch;			  /* directory on tmpfs, removed by campaign_close() */
+	struct scratch scratch;		  /* removed by campaign_close() */
 	char *logs;			  /* directory in the store */
 	char *session; /* file that the processes of the discovery obey: attach, do nothing */
 	struct suite suite;

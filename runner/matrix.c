@@ -209,6 +209,8 @@ static const char *unproven(const struct job_result *result)
 {
 	if (result->error[0])
 		return result->error;
+	if (result->nr_attached == 0)
+		return "internal error: no process attached the run-time";
 	if (result->nr_switched == 0)
 		return "internal error: the mutant could not be switched on";
 	if (result->nr_hits == 0)

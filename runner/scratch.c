@@ -3,10 +3,10 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <signal.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,6 +14,8 @@
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
+
+#define PREFIX "remt-scratch-"
 
 static const char *const parents[] = { "/dev/shm", "/run/shm", NULL };
 
@@ -27,7 +29,18 @@ static const char *parent(void)
 	return temporary && temporary[0] == '/' ? temporary : "/tmp";
 }
 
-/* Removes what belongs to this user and to a process that is no more. */
+/* Descriptor of the directory PATH, locked by this process alone; -1 if it can't be had at once. */
+static int lock_directory(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) == 0)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* Removes what belongs to this user and to nobody that lives. */
 static void sweep(const char *directory)
 {
 	_cleanup_closedir_ DIR *dir = opendir(directory);
@@ -35,34 +48,57 @@ static void sweep(const char *directory)
 
 	while (dir && (entry = readdir(dir))) {
 		_cleanup_free_ char *path = path_join(directory, entry->d_name);
+		_cleanup_close_ int lock = -1;
 		struct stat info;
-		int pid, end = 0;
 
-		if (sscanf(entry->d_name, "remt-%d-%n", &pid, &end) != 1 || !end || pid <= 1)
+		if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0)
 			continue;
-		if (lstat(path, &info) < 0 || !S_ISDIR(info.st_mode) || info.st_uid != geteuid())
+		lock = lock_directory(path);
+		if (lock < 0 || fstat(lock, &info) < 0 || info.st_uid != geteuid())
 			continue;
-		if (kill(pid, 0) < 0 && errno == ESRCH)
-			error_destroy(fs_remove_tree(path));
+		error_destroy(fs_remove_tree(path));
 	}
 }
 
-struct error *scratch_create(char **ret)
+static bool is_removed(int fd)
 {
-	const char *directory = parent();
-	_cleanup_free_ char *path = xasprintf("%s/remt-%d-XXXXXX", directory, (int)getpid());
+	struct stat info;
 
-	sweep(directory);
-	if (!mkdtemp(path))
-		return error_errno(ERROR_INTERNAL, errno, "making a scratch directory in %s",
-				   directory);
-	*ret = TAKE(path);
-	return NULL;
+	return fstat(fd, &info) < 0 || !info.st_nlink;
 }
 
-void scratch_destroy(char *path)
+struct error *scratch_create(struct scratch *ret)
 {
-	if (path)
-		error_destroy(fs_remove_tree(path));
-	free(path);
+	const char *directory = parent();
+
+	sweep(directory);
+	for (;;) {
+		_cleanup_free_ char *path =
+			xasprintf("%s/" PREFIX "%d-XXXXXX", directory, (int)getpid());
+		int lock;
+
+		if (!mkdtemp(path))
+			return error_errno(ERROR_INTERNAL, errno,
+					   "making a scratch directory in %s", directory);
+		lock = lock_directory(path);
+		if (lock < 0 && errno != ENOENT && errno != EWOULDBLOCK)
+			return error_errno(ERROR_INTERNAL, errno, "locking %s", path);
+		/* Another one's sweep may have come between. */
+		if (lock >= 0 && !is_removed(lock)) {
+			*ret = (struct scratch){ TAKE(path), lock };
+			return NULL;
+		}
+		if (lock >= 0)
+			close(lock);
+	}
+}
+
+void scratch_destroy(struct scratch *scratch)
+{
+	if (!scratch->path)
+		return;
+	error_destroy(fs_remove_tree(scratch->path));
+	close(scratch->lock);
+	free(scratch->path);
+	*scratch = (struct scratch){ 0 };
 }
