@@ -92,24 +92,36 @@ static int by_test_key(const void *a, const void *b)
 			    ((const struct verify_test *)b)->key);
 }
 
+/* The mutant and the index of the test with these keys of the store; false: not both are loaded. */
+static bool find_pair(struct verify_sample *sample, int64_t mutant, int64_t test,
+		      struct verify_mutant **ret_mutant, uint32_t *ret_test)
+{
+	const struct verify_mutant mutant_key = { .key = mutant };
+	const struct verify_test test_key = { .key = test };
+	struct verify_mutant *m = bsearch(&mutant_key, sample->mutants.items, sample->mutants.count,
+					  sizeof(*m), by_key);
+	struct verify_test *t = bsearch(&test_key, sample->tests.items, sample->tests.count,
+					sizeof(*t), by_test_key);
+
+	if (!m || !t)
+		return false;
+	*ret_mutant = m;
+	*ret_test = (uint32_t)(t - sample->tests.items);
+	return true;
+}
+
 static struct error *load_cell(void *arg, const struct store_cell *stored)
 {
 	struct verify_sample *sample = arg;
-	const struct verify_mutant mutant_key = { .key = stored->mutant };
-	const struct verify_test test_key = { .key = stored->test };
 	struct verify_mutant *mutant;
-	struct verify_test *test;
 	struct verify_cell *cell;
+	uint32_t test;
 
-	mutant = bsearch(&mutant_key, sample->mutants.items, sample->mutants.count,
-			 sizeof(*mutant), by_key);
-	test = bsearch(&test_key, sample->tests.items, sample->tests.count, sizeof(*test),
-		       by_test_key);
-	if (!mutant || !test ||
+	if (!find_pair(sample, stored->mutant, stored->test, &mutant, &test) ||
 	    (stored->verdict != VERDICT_SURVIVED && !verdict_is_killed(stored->verdict)))
 		return NULL;
 	cell = vec_add(&mutant->cells);
-	cell->test = (uint32_t)(test - sample->tests.items);
+	cell->test = test;
 	cell->stored = stored->verdict;
 	return NULL;
 }
@@ -129,17 +141,11 @@ static void mark_survivors(struct verify_sample *sample)
 static struct error *load_cover(void *arg, const struct store_cover *cover)
 {
 	struct verify_sample *sample = arg;
-	const struct verify_mutant mutant_key = { .key = cover->mutant };
-	const struct verify_test test_key = { .key = cover->test };
 	struct verify_mutant *mutant;
-	struct verify_test *test;
+	uint32_t test;
 
-	mutant = bsearch(&mutant_key, sample->mutants.items, sample->mutants.count,
-			 sizeof(*mutant), by_key);
-	test = bsearch(&test_key, sample->tests.items, sample->tests.count, sizeof(*test),
-		       by_test_key);
-	if (mutant && test)
-		vec_push(&mutant->reached, (uint32_t)(test - sample->tests.items));
+	if (find_pair(sample, cover->mutant, cover->test, &mutant, &test))
+		vec_push(&mutant->reached, test);
 	return NULL;
 }
 

@@ -102,14 +102,19 @@ static void world_deinit(struct world *world)
 	store_close(world->store);
 }
 
+static void add_two_tests(struct world *world, int64_t *a, int64_t *b)
+{
+	*a = add_test(world, "a", false, "");
+	*b = add_test(world, "b", false, "");
+}
+
 TEST(one_killing_test_is_enough)
 {
 	struct world world;
 	int64_t a, b, m;
 
 	world_init(&world);
-	a = add_test(&world, "a", false, "");
-	b = add_test(&world, "b", false, "");
+	add_two_tests(&world, &a, &b);
 	m = add_mutant(&world, "x.c", 1);
 	cell(&world, a, m, VERDICT_SURVIVED, "");
 	cell(&world, b, m, VERDICT_KILLED_CRASH, "SIGSEGV");
@@ -129,8 +134,7 @@ TEST(a_timeout_counts_as_such_only_if_nothing_else_kills)
 	int64_t a, b, m, n;
 
 	world_init(&world);
-	a = add_test(&world, "a", false, "");
-	b = add_test(&world, "b", false, "");
+	add_two_tests(&world, &a, &b);
 	m = add_mutant(&world, "x.c", 1);
 	n = add_mutant(&world, "x.c", 2);
 	cell(&world, a, m, VERDICT_KILLED_TIMEOUT, "CPU");
@@ -149,8 +153,7 @@ TEST(a_mutant_survives_only_if_every_covering_test_ran)
 	int64_t a, b, m, n;
 
 	world_init(&world);
-	a = add_test(&world, "a", false, "");
-	b = add_test(&world, "b", false, "");
+	add_two_tests(&world, &a, &b);
 	m = add_mutant(&world, "x.c", 1);
 	n = add_mutant(&world, "x.c", 2);
 	add_mutant(&world, "x.c", 3);

@@ -212,17 +212,22 @@ static void put_coverage(const char *path, uint64_t uid, const struct remt_cover
 	fclose(out);
 }
 
+/* Makes INVENTORY one of two sites in a single unit, and a reader for it. */
+static struct coverage_reader *create_reader(struct inventory *inventory)
+{
+	inventory_init(inventory, "/p", "/p/build");
+	add_unit(inventory, "../src/a.c", "../src/a.c", two, 2, INVENTORY_PROGRAM);
+	inventory_finish(inventory, &(struct inventory_filter){ 0 });
+	return coverage_reader_create(inventory);
+}
+
 TEST(coverage_of_several_processes_is_merged)
 {
 	static const struct remt_cover_site early[] = { { 2, 5 }, { 0, 0 } },
 					    late[] = { { 9, 1 }, { 8, 3 } };
 	struct inventory inventory;
 	struct coverage coverage;
-
-	inventory_init(&inventory, "/p", "/p/build");
-	add_unit(&inventory, "../src/a.c", "../src/a.c", two, 2, INVENTORY_PROGRAM);
-	inventory_finish(&inventory, &(struct inventory_filter){ 0 });
-	struct coverage_reader *reader = coverage_reader_create(&inventory);
+	struct coverage_reader *reader = create_reader(&inventory);
 	uint64_t uid = inventory.units.items[0].uid;
 
 	CHECK(mkdir("cover", 0700) == 0);
@@ -248,11 +253,7 @@ TEST(damaged_coverage_is_refused_by_name)
 	static const struct remt_cover_site sites[] = { { 1, 1 }, { 2, 2 }, { 3, 3 } };
 	struct inventory inventory;
 	struct coverage coverage;
-
-	inventory_init(&inventory, "/p", "/p/build");
-	add_unit(&inventory, "../src/a.c", "../src/a.c", two, 2, INVENTORY_PROGRAM);
-	inventory_finish(&inventory, &(struct inventory_filter){ 0 });
-	struct coverage_reader *reader = coverage_reader_create(&inventory);
+	struct coverage_reader *reader = create_reader(&inventory);
 
 	CHECK(mkdir("cover", 0700) == 0);
 	/* Three sites, the unit has two. */
