@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a program says and how it ends, for the checks of remt doctor. */
 #ifndef CMD_CAPTURE_H
 #define CMD_CAPTURE_H
 
