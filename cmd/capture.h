@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a program says and how it ends, for the checks of remt doctor. */
+/* What a program that is asked something (the compiler, above all) says and how it ends. */
 #ifndef CMD_CAPTURE_H
 #define CMD_CAPTURE_H
 
