@@ -2,6 +2,7 @@
 #include "mark.h"
 #include "literal.h"
 #include "options.h"
+#include "unfold.h"
 #include "compat.h"
 
 static GTY(()) tree marker;
@@ -93,8 +94,8 @@ static bool location_is_in(location_t loc, const extent *ext)
 	return place_find(loc, &at) && at.file == ext->file && extent_contains(ext, at.token);
 }
 
-/* x != 0 made of a plain x, for a context that wants a truth value: it is placed at the operator before it. */
-static bool is_made_truth(tree e)
+/* It is placed at the operator before it, or at x itself. */
+bool tree_is_made_truth(tree e)
 {
 	place at;
 
@@ -108,7 +109,7 @@ bool operand_is_in(tree operand, const extent *ext)
 	for (;;) {
 		if (CONSTANT_CLASS_P(operand))
 			return true;
-		if (is_made_truth(operand)) {
+		if (tree_is_made_truth(operand)) {
 			operand = TREE_OPERAND(operand, 0);
 			continue;
 		}
@@ -288,9 +289,11 @@ static bool find_question(location_t loc, question *ret)
 	for (int i = at.token - 1, depth = 0; i > 0; i--) {
 		const token &t = at.file->tokens[i];
 
+		if (t.directive)
+			continue;
 		if (t.match >= 0 && t.match < i)
 			i = t.match;
-		else if (t.match > i || t.directive || token_is(t, ";"))
+		else if (t.match > i || token_is(t, ";"))
 			return false;
 		else if (token_is(t, ":"))
 			depth++;
@@ -330,6 +333,8 @@ static int arm_place(tree arm, const question *q)
  */
 static bool restore_arms(tree e, const question *q)
 {
+	if (unfold_is_active())
+		return true;
 	int first = arm_place(TREE_OPERAND(e, 1), q), second = arm_place(TREE_OPERAND(e, 2), q);
 
 	if (first == 2 || second == 1) {
@@ -559,6 +564,7 @@ void mark_function(tree fundecl)
 	hash_map<tree, tree> done;
 	walk w = { fundecl, &done };
 
-	if (function_is_treatable(fundecl))
+	/* A precompiled header would keep the marks and forget the sites. */
+	if (!pch_file && function_is_treatable(fundecl))
 		mark_tree(&DECL_SAVED_TREE(fundecl), &w);
 }

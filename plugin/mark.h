@@ -40,6 +40,9 @@ tree mark_select(location_t loc, int number);
 /* True if values of TYPE can be handled: scalars of a whole machine mode. */
 bool type_is_plain(tree type);
 
+/* True for x != 0 made of a plain x, for a context that wants a truth value. */
+bool tree_is_made_truth(tree e);
+
 /* True if OPERAND, or what it was made of, is written within EXT. */
 bool operand_is_in(tree operand, const extent *ext);
 

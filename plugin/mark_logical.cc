@@ -82,7 +82,7 @@ bool mark_logical(tree *tp, const place *at, walk *w)
 	int number;
 	proposal p = { { at->file, at->token, at->token }, MARK_SELECT, ERROR_MARK };
 
-	if (TREE_CODE(e) != TRUTH_ANDIF_EXPR && TREE_CODE(e) != TRUTH_ORIF_EXPR)
+	if ((TREE_CODE(e) != TRUTH_ANDIF_EXPR && TREE_CODE(e) != TRUTH_ORIF_EXPR) || token_is(place_token(*at), "!"))
 		return false;
 	if (!token_is(place_token(*at), is_and ? "&&" : "||") || !extent_left(at->file, at->token, &left) ||
 	    !extent_right(at->file, at->token, &right) || !operand_is_in(TREE_OPERAND(e, 0), &left) ||

@@ -8,6 +8,7 @@
  */
 #include "mark.h"
 #include "options.h"
+#include "unfold.h"
 #include "literal.h"
 
 struct relation {
@@ -107,7 +108,7 @@ static bool is_scaled(tree e, const extent *left, const extent *right, HOST_WIDE
 {
 	literal lit;
 
-	if (!CONSTANT_CLASS_P(TREE_OPERAND(e, 1)) ||
+	if (unfold_is_active() || !CONSTANT_CLASS_P(TREE_OPERAND(e, 1)) ||
 	    (!extent_has_operator(left, 10) && !extent_has_operator(right, 10)))
 		return false;
 	if (TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST && tree_fits_shwi_p(TREE_OPERAND(e, 1)) &&
@@ -209,20 +210,34 @@ static bool mark_negation(tree *tp, const place *at, walk *w)
 	return true;
 }
 
+/* x == 0 for the !x at *TP. */
+static void spell_out_negation(tree *tp)
+{
+	tree e = *tp, inner = TREE_OPERAND(e, 0);
+
+	if (TREE_CODE(inner) == NE_EXPR && tree_is_made_truth(inner))
+		inner = TREE_OPERAND(inner, 0);
+	*tp = build2_loc(EXPR_LOCATION(e), EQ_EXPR, TREE_TYPE(e), inner, build_zero_cst(TREE_TYPE(inner)));
+}
+
 bool mark_relational(tree *tp, const place *at, walk *w, unsigned also)
 {
-	tree e = *tp;
+	tree e;
 	char text[4];
 	int which;
 	relation rel;
 	extent left, right;
-	proposal p = { { at->file, at->token, at->token }, MARK_VALUE, TREE_CODE(e) };
 
+	token_operator(place_token(*at), text);
+	if (!strcmp(text, "!") && TREE_CODE(*tp) == TRUTH_NOT_EXPR)
+		spell_out_negation(tp);
+	e = *tp;
 	if (!COMPARISON_CLASS_P(e))
 		return false;
-	token_operator(place_token(*at), text);
 	if (!strcmp(text, "!"))
 		return mark_negation(tp, at, w);
+	proposal p = { { at->file, at->token, at->token }, MARK_VALUE, TREE_CODE(e) };
+
 	which = find_relation(text);
 	if (which < 0)
 		return false;

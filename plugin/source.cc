@@ -226,26 +226,27 @@ static bool read_text(source *file)
 	return true;
 }
 
-source *source_get(const char *path)
+source *source_note(const char *path)
 {
 	source *file;
 
 	for (source *known : sources)
 		if (!strcmp(known->path, path))
-			return known->text ? known : NULL;
+			return known;
 	file = XCNEW(source);
 	file->path = xstrdup(path);
 	file->index = -1;
 	sources.safe_push(file);
-	if (!read_text(file))
-		return NULL;
-	lex(file);
+	if (read_text(file))
+		lex(file);
 	return file;
 }
 
-vec<source *> &source_all(void)
+source *source_get(const char *path)
 {
-	return sources;
+	source *file = source_note(path);
+
+	return file->text ? file : NULL;
 }
 
 int source_token_at(const source *file, unsigned line, unsigned column)

@@ -48,8 +48,8 @@ struct place {
 /* The file at PATH, read once; NULL if it can't be read. */
 source *source_get(const char *path);
 
-/* All files read so far. */
-vec<source *> &source_all(void);
+/* The same, but a file that can't be read (a #line directive may name one) has no text, and hash 0. */
+source *source_note(const char *path);
 
 /* Index of the token that begins at LINE:COLUMN; -1 if none does. */
 int source_token_at(const source *file, unsigned line, unsigned column);

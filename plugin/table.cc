@@ -145,7 +145,7 @@ unsigned table_add_function(unsigned number, unsigned flags)
 	tree decl = current_function_decl;
 	expanded_location where = expand_location(DECL_SOURCE_LOCATION(decl));
 	expanded_location end = expand_location(cfun->function_end_locus);
-	source *file = where.file ? source_get(where.file) : NULL;
+	source *file = source_note(where.file ? where.file : main_input_filename);
 	remt_function row = {};
 	basic_block bb;
 	unsigned n = 0;
@@ -155,7 +155,7 @@ unsigned table_add_function(unsigned number, unsigned flags)
 	row.asm_name_str = add_string(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)));
 	row.signature_str = add_string(signature);
 	free(signature);
-	row.file = file ? add_file(file) : UINT32_MAX;
+	row.file = add_file(file);
 	row.line = where.line;
 	row.end_line = end.line > where.line ? end.line : where.line;
 	row.number = number;

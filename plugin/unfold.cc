@@ -15,7 +15,7 @@ struct detour {
 	unsigned char original[JUMP_SIZE], jump[JUMP_SIZE];
 };
 
-static detour unary, binary, ternary;
+static detour unary, binary, ternary, negation, place;
 static bool is_ready;
 static int depth;
 
@@ -28,16 +28,14 @@ static void set_entry(const detour &d, const unsigned char *bytes)
 /* The compiler's own functions again. */
 static void restore(void)
 {
-	set_entry(unary, unary.original);
-	set_entry(binary, binary.original);
-	set_entry(ternary, ternary.original);
+	for (const detour *d : { &unary, &binary, &ternary, &negation, &place })
+		set_entry(*d, d->original);
 }
 
 static void divert(void)
 {
-	set_entry(unary, unary.jump);
-	set_entry(binary, binary.jump);
-	set_entry(ternary, ternary.jump);
+	for (const detour *d : { &unary, &binary, &ternary, &negation, &place })
+		set_entry(*d, d->jump);
 }
 
 /* True for an operation that the source can show as a token. */
@@ -91,7 +89,7 @@ static bool stays_unary(enum tree_code code, tree type, tree op0)
 
 	if (TREE_CONSTANT(op0) || !(INTEGRAL_TYPE_P(type) || SCALAR_FLOAT_TYPE_P(type)))
 		return false;
-	if (code == NEGATE_EXPR || code == BIT_NOT_EXPR)
+	if (code == NEGATE_EXPR || code == BIT_NOT_EXPR || code == TRUTH_NOT_EXPR)
 		return true;
 	STRIP_NOPS(inner);
 	return CONVERT_EXPR_CODE_P(code) && is_operator(TREE_CODE(inner)) && BINARY_CLASS_P(inner);
@@ -133,6 +131,31 @@ static tree fold_ternary_diverted(location_t loc, enum tree_code code, tree type
 	return result;
 }
 
+/* !x stays one: inverting would reach into comparisons and connectors. */
+static tree invert_diverted(location_t loc, tree arg)
+{
+	tree result;
+
+	if (!TREE_CONSTANT(arg) && INTEGRAL_TYPE_P(TREE_TYPE(arg)))
+		return build1_loc(loc, TRUTH_NOT_EXPR, TREE_TYPE(arg), arg);
+	restore();
+	result = invert_truthvalue_loc(loc, arg);
+	divert();
+	return result;
+}
+
+/* The front end places only the conversion around an operation that it made in a narrower type. */
+static void set_location_diverted(tree t, location_t loc)
+{
+	restore();
+	protected_set_expr_location(t, loc);
+	divert();
+	while (t && CONVERT_EXPR_P(t))
+		t = TREE_OPERAND(t, 0);
+	if (t && EXPR_P(t) && !EXPR_HAS_LOCATION(t) && is_operator(TREE_CODE(t)))
+		SET_EXPR_LOCATION(t, loc);
+}
+
 static bool prepare(detour *d, void *entry, void *target)
 {
 	size_t page = getpagesize();
@@ -153,7 +176,9 @@ bool unfold_prepare(void)
 {
 	is_ready = prepare(&unary, (void *)&fold_unary_loc, (void *)fold_unary_diverted) &&
 		   prepare(&binary, (void *)&fold_binary_loc, (void *)fold_binary_diverted) &&
-		   prepare(&ternary, (void *)&fold_ternary_loc, (void *)fold_ternary_diverted);
+		   prepare(&ternary, (void *)&fold_ternary_loc, (void *)fold_ternary_diverted) &&
+		   prepare(&negation, (void *)&invert_truthvalue_loc, (void *)invert_diverted) &&
+		   prepare(&place, (void *)&protected_set_expr_location, (void *)set_location_diverted);
 	return is_ready;
 }
 
@@ -169,7 +194,17 @@ void unfold_end(void)
 		restore();
 }
 
+bool unfold_is_active(void)
+{
+	return is_ready;
+}
+
 #else
+
+bool unfold_is_active(void)
+{
+	return false;
+}
 
 bool unfold_prepare(void)
 {

@@ -5,9 +5,9 @@
  * The front end folds each expression before a plugin sees it, and GCC has no
  * switch for that: x < C becomes x <= C-1, a ? b : c changes its arms, a
  * & 0xff disappears under a narrower type.  Between unfold_begin() and unfold_end()
- * the entries of the three folding functions in the compiler's own
+ * the entries of the folding functions in the compiler's own
  * memory lead here: operations written over something that is no constant stay as
- * they are, all others are folded as ever.  GCC folds the rest later, in GIMPLE.
+ * they are, and in their places; all others are folded as ever.  GCC folds the rest later, in GIMPLE.
  *
  * Where the compiler's code can't be changed (another architecture, a
  * system that forbids it) nothing happens and fewer constructs become sites: those count
@@ -18,6 +18,9 @@
 
 /* Looks the functions up.  False: not possible here. */
 bool unfold_prepare(void);
+
+/* True if it was possible. */
+bool unfold_is_active(void);
 
 /* May nest. */
 void unfold_begin(void);
