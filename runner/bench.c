@@ -63,7 +63,6 @@ static struct error *create_view(struct bench *bench)
 struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 			 const struct containment *containment, int control)
 {
-	char *cover_path = path_join(opts->scratch, BENCH_COVER);
 	struct rlimit no_core = { 0, 0 };
 	struct error *err;
 
@@ -73,6 +72,7 @@ struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 		.control = control,
 		.session_path = path_join(opts->scratch, "session"),
 		.output_path = path_join(opts->scratch, BENCH_OUTPUT),
+		.cover_path = path_join(opts->scratch, BENCH_COVER),
 		.server_output_path = path_join(opts->scratch, "server-output"),
 		.tmp_path = path_join(opts->scratch, "tmp"),
 		.server = -1,
@@ -80,7 +80,7 @@ struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 	setrlimit(RLIMIT_CORE, &no_core);
 	err = block_signals(bench);
 	if (!err)
-		err = make_directory(cover_path);
+		err = make_directory(bench->cover_path);
 	if (!err)
 		err = make_directory(bench->tmp_path);
 	/* Before any file is opened for writing, which would keep its mount writable. */
@@ -88,11 +88,6 @@ struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 		err = create_view(bench);
 	if (!err)
 		err = session_create(bench->session_path, &bench->session);
-	if (!err)
-		strncpy(bench->session->cover_dir, cover_path, REMT_PATH_MAX - 1);
-	if (!err && bench->view)
-		strncpy(bench->session->view_root, opts->view_root, REMT_PATH_MAX - 1);
-	free(cover_path);
 	return err;
 }
 

@@ -25,7 +25,7 @@ struct bench {
 	struct containment containment;
 	int control; /* socket to the caller */
 	int signals; /* signalfd: SIGCHLD, SIGTERM */
-	char *session_path, *output_path, *server_output_path, *tmp_path;
+	char *session_path, *output_path, *cover_path, *server_output_path, *tmp_path;
 	struct remt_session *session;
 	struct view *view; /* NULL: none */
 	struct reaper reaper;

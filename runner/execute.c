@@ -275,6 +275,9 @@ static void conclude(struct run *run)
 	result->isolated = bench->view != NULL;
 	if (complaint)
 		fail(run, complaint);
+	if (session_is_spoilt(bench->session, run->job))
+		fail(run,
+		     "the program wrote over the memory in which its run-time keeps the switches");
 }
 
 /* Without a view the directory for temporary files is emptied by hand. */
@@ -299,6 +302,8 @@ void execute_job(struct bench *bench, struct job_result *ret)
 	struct error *err;
 
 	*ret = (struct job_result){ .id = run.job->id };
+	session_set_paths(bench->session, bench->cover_path,
+			  bench->view ? bench->opts->view_root : NULL);
 	run.is_forked = can_fork(&run);
 	if (!run.is_forked)
 		server_stop(bench);

@@ -11,6 +11,13 @@
 
 #include "common/cleanup.h"
 
+static void write_head(struct remt_session *session)
+{
+	memcpy(session->magic, REMT_SESSION_MAGIC, sizeof(session->magic));
+	session->version = REMT_SESSION_VERSION;
+	session->size = sizeof(*session);
+}
+
 struct error *session_create(const char *path, struct remt_session **ret)
 {
 	_cleanup_close_ int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -21,11 +28,21 @@ struct error *session_create(const char *path, struct remt_session **ret)
 	session = mmap(NULL, sizeof(*session), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (session == MAP_FAILED)
 		return error_errno(ERROR_INTERNAL, errno, "mapping session %s", path);
-	memcpy(session->magic, REMT_SESSION_MAGIC, sizeof(session->magic));
-	session->version = REMT_SESSION_VERSION;
-	session->size = sizeof(*session);
+	write_head(session);
 	*ret = session;
 	return NULL;
+}
+
+static void set_path(char *field, const char *path)
+{
+	strncpy(field, path ? path : "", REMT_PATH_MAX - 1);
+	field[REMT_PATH_MAX - 1] = 0;
+}
+
+void session_set_paths(struct remt_session *session, const char *cover_dir, const char *view_root)
+{
+	set_path(session->cover_dir, cover_dir);
+	set_path(session->view_root, view_root);
 }
 
 /* Everything that the run-time writes. */
@@ -38,6 +55,7 @@ static void clear_answers(struct remt_session *session)
 
 void session_prepare(struct remt_session *session, const struct job *job)
 {
+	write_head(session); /* a run with wild stores may have spoilt it */
 	clear_answers(session);
 	session->mode = job->session_mode;
 	session->nr_on = job->session_mode == REMT_MODE_MUTATE ? job->nr_on : 0;
@@ -50,12 +68,24 @@ void session_prepare(struct remt_session *session, const struct job *job)
 
 void session_prepare_server(struct remt_session *session, const struct job *job, bool any_device)
 {
+	write_head(session); /* a run with wild stores may have spoilt it */
 	clear_answers(session);
 	session->mode = REMT_MODE_OFF;
 	session->nr_on = 0;
 	session->hit_budget = 0;
 	session->server_device = any_device ? 0 : job->server_device;
 	session->server_inode = job->server_inode;
+}
+
+bool session_is_spoilt(const struct remt_session *session, const struct job *job)
+{
+	uint32_t nr_on = job->session_mode == REMT_MODE_MUTATE ? job->nr_on : 0;
+
+	return memcmp(session->magic, REMT_SESSION_MAGIC, sizeof(session->magic)) != 0 ||
+	       session->version != REMT_SESSION_VERSION || session->size != sizeof(*session) ||
+	       session->mode != (uint32_t)job->session_mode || session->nr_on != nr_on ||
+	       session->hit_budget != job->limits.hits ||
+	       (nr_on && memcmp(session->on, job->on, nr_on * sizeof(*job->on)) != 0);
 }
 
 const char *session_complaint(const struct remt_session *session)

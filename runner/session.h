@@ -6,6 +6,8 @@
 #ifndef RUNNER_SESSION_H
 #define RUNNER_SESSION_H
 
+#include <stdbool.h>
+
 #include "common/error.h"
 #include "remt/session.h"
 #include "runner/worker.h"
@@ -14,11 +16,17 @@
 struct error *session_create(const char *path, struct remt_session **ret)
 	__attribute__((warn_unused_result));
 
+/* Directory of coverage files, and tree of the view; NULL: none. */
+void session_set_paths(struct remt_session *session, const char *cover_dir, const char *view_root);
+
 /* Makes ready for a run of JOB: mode, switches and budget; what the run-time writes becomes 0. */
 void session_prepare(struct remt_session *session, const struct job *job);
 
 /* Makes ready for the start of a fork-server: nothing is switched on before main. */
 void session_prepare_server(struct remt_session *session, const struct job *job, bool any_device);
+
+/* True if the session is not what was prepared for JOB: a process of the run wrote over it. */
+bool session_is_spoilt(const struct remt_session *session, const struct job *job);
 
 /* A sentence for what the run-time complains of; NULL if nothing. */
 const char *session_complaint(const struct remt_session *session);

@@ -2,6 +2,9 @@
 /* Finds and maps the session file. */
 #include "runtime/rt_syscall.h"
 
+#define GUARD_SIZE (16ul << 20)
+#define PAGE_SIZE  4096ul
+
 struct remt_session *rt_session;
 
 static const char *find_in_environment(char **envp, const char *name)
@@ -31,6 +34,28 @@ static bool is_valid(const struct remt_session *session)
 	       session->nr_on <= REMT_SESSION_MAX_ON;
 }
 
+/*
+ * Maps FD between two stretches that nobody can access: a program whose stores run over the end of
+ * its own mappings would meet the session otherwise.  Without guards where address space is
+ * limited.
+ */
+static struct remt_session *map_guarded(int fd)
+{
+	size_t size = (sizeof(struct remt_session) + PAGE_SIZE - 1) & ~(PAGE_SIZE - 1);
+	char *guard = (char *)syscall(SYS_mmap, NULL, size + 2 * GUARD_SIZE, PROT_NONE,
+				      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+	void *session;
+
+	if (guard == MAP_FAILED)
+		return rt_map_shared(fd, sizeof(struct remt_session));
+	session = (void *)syscall(SYS_mmap, guard + GUARD_SIZE, size, PROT_READ | PROT_WRITE,
+				  MAP_SHARED | MAP_FIXED, fd, 0L);
+	if (session != MAP_FAILED)
+		return session;
+	syscall(SYS_munmap, guard, size + 2 * GUARD_SIZE);
+	return rt_map_shared(fd, sizeof(struct remt_session));
+}
+
 bool rt_session_attach(char **envp)
 {
 	const char *path = find_in_environment(envp, REMT_SESSION_ENV);
@@ -44,7 +69,7 @@ bool rt_session_attach(char **envp)
 	if (fd < 0)
 		return false;
 	if (rt_statx(fd, "", &status) && status.stx_size == sizeof(*session))
-		session = rt_map_shared(fd, sizeof(*session));
+		session = map_guarded(fd);
 	rt_close(fd);
 	if (!session)
 		return false;

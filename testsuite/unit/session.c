@@ -58,3 +58,26 @@ TEST(a_server_starts_with_nothing_on)
 	session_prepare(session, &job);
 	CHECK_UINT(session->server_inode, ==, 0);
 }
+
+TEST(what_a_run_wrote_over_is_noticed_and_put_right)
+{
+	struct remt_switch on = { .uid = 3, .site = 4 };
+	struct job job = { .session_mode = REMT_MODE_MUTATE, .on = &on, .nr_on = 1 };
+	struct remt_session *session;
+
+	CHECK_OK(session_create("session", &session));
+	session_prepare(session, &job);
+	CHECK(!session_is_spoilt(session, &job));
+	session->on[0].site = 5;
+	CHECK(session_is_spoilt(session, &job));
+	memset(session, 0xff, sizeof(*session));
+	CHECK(session_is_spoilt(session, &job));
+	session_set_paths(session, "/c", NULL);
+	session_prepare(session, &job);
+	CHECK(!session_is_spoilt(session, &job));
+	CHECK_UINT(session->version, ==, REMT_SESSION_VERSION);
+	CHECK_UINT(session->size, ==, sizeof(*session));
+	CHECK_STR(session->cover_dir, "/c");
+	CHECK_STR(session->view_root, "");
+	CHECK(!session_complaint(session));
+}
