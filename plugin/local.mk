@@ -26,6 +26,7 @@ plugin_remt_so_SOURCES = \
 	plugin/options.cc plugin/options.h \
 	plugin/pass.cc plugin/pass.h \
 	plugin/plugin.cc \
+	plugin/quiet.cc plugin/quiet.h \
 	plugin/site.cc plugin/site.h \
 	plugin/source.cc plugin/source.h \
 	plugin/table.cc plugin/table.h \

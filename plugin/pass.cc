@@ -9,6 +9,7 @@
 #include "lower.h"
 #include "mark.h"
 #include "options.h"
+#include "quiet.h"
 #include "table.h"
 #include "unit.h"
 
@@ -110,6 +111,7 @@ static void plant(const planted &p)
 {
 	cgraph_node *clone = p.has_clone ? clone_create(p.node) : NULL;
 
+	quiet_function(clone ? clone->decl : p.node->decl);
 	if (clone) {
 		push_cfun(DECL_STRUCT_FUNCTION(clone->decl));
 		lower_switched();

@@ -17,6 +17,7 @@
 #include "mark.h"
 #include "options.h"
 #include "pass.h"
+#include "quiet.h"
 #include "unfold.h"
 #include "unit.h"
 
@@ -81,6 +82,7 @@ __attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *
 	register_callback(info->base_name, PLUGIN_FINISH_PARSE_FUNCTION, finish_function, NULL);
 	register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, pre_genericize, NULL);
 	pass_register(info->base_name);
+	quiet_prepare(info->base_name);
 	unfold_prepare();
 	return 0;
 }
