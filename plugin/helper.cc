@@ -122,7 +122,7 @@ static tree append_original(basic_block bb, tree type, const mark &m, tree first
 /* 1 where A and B differ in a bit. */
 static tree append_difference(basic_block bb, tree a, tree b, location_t loc)
 {
-	tree type = TREE_TYPE(a), differs = make_ssa_name(boolean_type_node), result = make_ssa_name(unsigned_type_node);
+	tree type = TREE_TYPE(a), differs, result;
 
 	if (SCALAR_FLOAT_TYPE_P(type)) {
 		unsigned bits = tree_to_uhwi(TYPE_SIZE(type));
@@ -133,6 +133,8 @@ static tree append_difference(basic_block bb, tree a, tree b, location_t loc)
 		a = block_append_load(bb, build1(VIEW_CONVERT_EXPR, as_int, a), loc);
 		b = block_append_load(bb, build1(VIEW_CONVERT_EXPR, as_int, b), loc);
 	}
+	differs = make_ssa_name(boolean_type_node);
+	result = make_ssa_name(unsigned_type_node);
 	block_append(bb, gimple_build_assign(differs, NE_EXPR, a, b), loc);
 	block_append(bb, gimple_build_assign(result, NOP_EXPR, differs), loc);
 	return result;
