@@ -11,8 +11,8 @@ static const char *deletable_kind(tree e, walk *w)
 	tree callee;
 
 	switch (TREE_CODE(e)) {
-	case MODIFY_EXPR:
-		return "assignment";
+	case MODIFY_EXPR: /* to a variable of GCC's own: the value of a statement expression */
+		return VAR_P(TREE_OPERAND(e, 0)) && !DECL_NAME(TREE_OPERAND(e, 0)) ? NULL : "assignment";
 	case PREINCREMENT_EXPR:
 	case POSTINCREMENT_EXPR:
 	case PREDECREMENT_EXPR:
