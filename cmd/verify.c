@@ -210,6 +210,8 @@ static struct tally print_table(const struct verify_sample *sample)
 			print_row(group ? group : "other", &row);
 	}
 	print_row("all", &total);
+	if (total.outcomes[VERIFY_PENDING])
+		printf("%zu mutants were not checked.\n", total.outcomes[VERIFY_PENDING]);
 	return total;
 }
 
@@ -224,6 +226,8 @@ static void print_differences(const struct verify_sample *sample)
 	for (size_t i = 0; i < sample->mutants.count; i++) {
 		const struct verify_mutant *mutant = &sample->mutants.items[i];
 
+		if (mutant->outcome == VERIFY_PENDING)
+			continue;
 		if (mutant->outcome != VERIFY_EQUAL) {
 			print_mutant(mutant, outcome_names[mutant->outcome]);
 			printf("    %s\n", mutant->detail ? mutant->detail : "");
