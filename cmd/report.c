@@ -20,9 +20,11 @@ struct report_args {
 	const struct report_writer *writer;
 	double threshold;  /* negative: none */
 	unsigned statuses; /* as in struct report_opts */
+	size_t limit;	   /* likewise */
 };
 
 #define KEY_STATUS 0x101
+#define KEY_LIMIT  0x102
 
 static const struct argp_option options[] = {
 	CMD_OPTION_STORE,
@@ -36,6 +38,7 @@ static const struct argp_option options[] = {
 	  "only mutants that are one of: killed, timeout, survived, not-reached, unknown; and no "
 	  "summary",
 	  0 },
+	{ "limit", KEY_LIMIT, "N", 0, "text: list at most N mutants, and say how many more", 0 },
 	{ "file", 'F', "GLOB", 0,
 	  "only mutants of files whose path matches, as in --file='src/*.c'", 0 },
 	{ 0 },
@@ -49,6 +52,18 @@ static void parse_threshold(struct argp_state *state, const char *text, double *
 	*ret = strtod(text, &end);
 	if (errno || end == text || *end || !(*ret >= 0 && *ret <= 100))
 		argp_error(state, "'%s' is not a percentage from 0 to 100", text);
+}
+
+static void parse_limit(struct argp_state *state, const char *text, size_t *ret)
+{
+	char *end;
+	unsigned long value;
+
+	errno = 0;
+	value = strtoul(text, &end, 10);
+	if (errno || end == text || *end || text[0] == '-' || !value)
+		argp_error(state, "'%s' is not a number from 1 on", text);
+	*ret = value;
 }
 
 /* Names are those of report_status_name() with "-" for blanks. */
@@ -92,6 +107,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 't': parse_threshold(state, arg, &args->threshold); return 0;
 	case 's': args->statuses |= 1u << REPORT_SURVIVED; return 0;
 	case KEY_STATUS: parse_statuses(state, arg, &args->statuses); return 0;
+	case KEY_LIMIT: parse_limit(state, arg, &args->limit); return 0;
 	case 'F': args->filter.file_glob = arg; return 0;
 	case ARGP_KEY_ARG: argp_error(state, "unexpected argument '%s'", arg); return EINVAL;
 	default: return ARGP_ERR_UNKNOWN;
@@ -139,6 +155,7 @@ static struct error *write_to(struct report_model *model, const struct report_ar
 	const struct report_opts opts = {
 		.colour = wants_colour(out),
 		.statuses = args->statuses,
+		.limit = args->limit,
 		.elements = elements,
 		.version = PACKAGE_VERSION,
 	};

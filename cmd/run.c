@@ -97,7 +97,7 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 	if (counts->nr_unproven)
 		events_say(events, EVENT_WARNING,
 			   "%" PRIu64 " runs gave no proof that their mutant was executed; their "
-				      "verdict is unknown",
+			   "verdict is unknown",
 			   counts->nr_unproven);
 	if (counts->nr_lost)
 		events_say(events, EVENT_WARNING, "%" PRIu64 " workers died and were replaced",
@@ -132,10 +132,10 @@ static int report(const struct run_args *args)
 	_cleanup_free_ char *store = xasprintf("--store=%s", args->campaign.store);
 	_cleanup_free_ char *threshold =
 		args->threshold ? xasprintf("--threshold=%s", args->threshold) : NULL;
-	char name[] = "remt report";
-	char *argv[] = { name, store, threshold, NULL };
+	char name[] = "remt report", limit[] = "--limit=20";
+	char *argv[] = { name, store, limit, threshold, NULL };
 
-	return cmd_report(threshold ? 3 : 2, argv);
+	return cmd_report(threshold ? 4 : 3, argv);
 }
 
 static int end_cancelled(void)

@@ -71,17 +71,21 @@ static void put_mutant(FILE *out, const struct report_model *model, const struct
 }
 
 static bool put_mutants(FILE *out, const struct report_model *model, const struct paint *paint,
-			unsigned statuses)
+			unsigned statuses, size_t limit)
 {
-	bool is_any = false;
+	size_t total = 0;
 
 	for (size_t m = 0; m < model->nr_mutants; m++) {
 		if (!(statuses >> model->mutants[m].status & 1))
 			continue;
-		put_mutant(out, model, paint, m);
-		is_any = true;
+		if (!limit || total < limit)
+			put_mutant(out, model, paint, m);
+		total++;
 	}
-	return is_any;
+	if (limit && total > limit)
+		fprintf(out, "and %zu more; `remt report --survivors` prints all survivors\n",
+			total - limit);
+	return total > 0;
 }
 
 /* Columns that TEXT takes, as far as each character takes one. */
@@ -233,10 +237,10 @@ static struct error *text_write(struct report_model *model, const struct report_
 	const struct paint *paint = opts->colour ? &colours : &colourless;
 
 	if (opts->statuses) {
-		put_mutants(out, model, paint, opts->statuses);
+		put_mutants(out, model, paint, opts->statuses, opts->limit);
 		return NULL;
 	}
-	if (put_mutants(out, model, paint, 1u << REPORT_SURVIVED))
+	if (put_mutants(out, model, paint, 1u << REPORT_SURVIVED, opts->limit))
 		fputc('\n', out);
 	put_table(out, model, paint);
 	put_score(out, model, paint);
