@@ -24,7 +24,7 @@ AC_DEFUN([REMT_ELEMENTS], [
 
 dnl REMT_ELEMENTS_TAKE(FILE): installs FILE in the build tree if its digest is right.
 AC_DEFUN([REMT_ELEMENTS_TAKE], [
-  remt_digest=`sha256sum < "$1" 2>/dev/null | sed 's/ .*//'`
+  remt_digest=`cat "$1" 2>/dev/null | sha256sum | sed 's/ .*//'`
   AS_IF([test "$remt_digest" = remt_elements_sha256],
     [AS_MKDIR_P([report])
      AS_IF([test "$1" = report/elements.js], [], [cp "$1" report/elements.js])
