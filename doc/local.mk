@@ -19,4 +19,5 @@ EXTRA_DIST += \
 	doc/HOWTO_ADD_REPORT.md \
 	doc/HOWTO_TEST.md \
 	doc/INTERNALS.md \
+	doc/MEASURED.md \
 	doc/SUPPORT.md
