@@ -195,6 +195,24 @@ static void plant(tree *tp, proposal *p, walk *w)
 				  mark_value(EXPR_LOCATION(e), boolean_type_node, number, TREE_OPERAND(e, 0), TREE_OPERAND(e, 1)));
 }
 
+/*
+ * Unfolded, !x is (x != 0) == 0, and its truth (… == 0) != 0, all at the place of the `!`:
+ * one of them is the operator.  Returns the innermost.
+ */
+static tree innermost_negation(tree e, const place *at)
+{
+	for (;;) {
+		tree inner = TREE_OPERAND(e, 0);
+		place own;
+
+		STRIP_NOPS(inner);
+		if (!COMPARISON_CLASS_P(inner) || !integer_zerop(TREE_OPERAND(inner, 1)) ||
+		    !place_find(EXPR_LOCATION(inner), &own) || own.file != at->file || own.token != at->token)
+			return e;
+		e = inner;
+	}
+}
+
 /* !x is x == 0, and !(a < b) is a >= b, at the place of the `!`. */
 static bool mark_negation(tree *tp, const place *at, walk *w)
 {
@@ -205,7 +223,7 @@ static bool mark_negation(tree *tp, const place *at, walk *w)
 
 	if (options_has(REMT_OODL) && inverse != ERROR_MARK && type_is_plain(TREE_TYPE(TREE_OPERAND(e, 0))))
 		proposal_add(&p, REMT_OODL, "!", "!!", &token, xstrdup("!!"), { REALIZE_CODE, inverse, 0, 0, 0 }, 0);
-	mark_operands(e, w);
+	mark_operands(innermost_negation(e, at), w);
 	plant(tp, &p, w);
 	return true;
 }
