@@ -545,6 +545,14 @@ void mark_statement(tree *tp, walk *w, bool is_deletable)
 		mark_deletion(tp, w);
 }
 
+/* A call that must be optimised away: a mutant of its guard would not compile. */
+static tree find_forbidden_call(tree *tp, int *, void *)
+{
+	tree callee = TREE_CODE(*tp) == CALL_EXPR ? get_callee_fndecl(*tp) : NULL_TREE;
+
+	return callee && lookup_attribute("error", DECL_ATTRIBUTES(callee)) ? callee : NULL_TREE;
+}
+
 static bool function_is_treatable(tree fundecl)
 {
 	static const char *const attributes[] = { "naked", "noipa", "interrupt", "no_reorder", "ifunc", NULL };
@@ -555,6 +563,8 @@ static bool function_is_treatable(tree fundecl)
 	for (const char *const *name = attributes; *name; name++)
 		if (lookup_attribute(*name, DECL_ATTRIBUTES(fundecl)))
 			return false;
+	if (walk_tree_without_duplicates(&DECL_SAVED_TREE(fundecl), find_forbidden_call, NULL))
+		return false;
 	return place_find(DECL_SOURCE_LOCATION(fundecl), &at) &&
 	       options_has_file(at.file->path) && options_has_function(IDENTIFIER_POINTER(DECL_NAME(fundecl)));
 }

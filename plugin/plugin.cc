@@ -25,10 +25,15 @@ __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
 static vec<int> saved_levels;
 
+/*
+ * Without the detour of unfold.h, -O0 while parsing at least keeps connectors whole.  That
+ * settles __builtin_constant_p too early, so it is the second choice.
+ */
 static void start_function(void *, void *)
 {
 	saved_levels.safe_push(optimize);
-	optimize = 0;
+	if (!unfold_is_active())
+		optimize = 0;
 	unfold_begin();
 }
 
