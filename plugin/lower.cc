@@ -202,23 +202,26 @@ static void plain_value(gimple *stmt, const mark &m)
 	}
 }
 
+/* The original operation again. */
+static void plain_mark(gimple *stmt, const mark &m)
+{
+	if (!gimple_call_lhs(stmt)) {
+		remove_mark(stmt);
+	} else if (m.form == MARK_VALUE) {
+		plain_value(stmt, m);
+	} else {
+		propagate_constant(gimple_call_lhs(stmt), integer_zero_node);
+		remove_mark(stmt);
+	}
+}
+
 void lower_plain(void)
 {
 	auto_vec<gimple *> stmts;
 
 	marks_collect(&stmts);
-	for (gimple *stmt : stmts) {
-		const mark &m = mark_all()[marker_number(stmt)];
-
-		if (!gimple_call_lhs(stmt))
-			remove_mark(stmt);
-		else if (m.form == MARK_VALUE)
-			plain_value(stmt, m);
-		else {
-			propagate_constant(gimple_call_lhs(stmt), integer_zero_node);
-			remove_mark(stmt);
-		}
-	}
+	for (gimple *stmt : stmts)
+		plain_mark(stmt, mark_all()[marker_number(stmt)]);
 }
 
 void lower_switched(void)
@@ -230,14 +233,9 @@ void lower_switched(void)
 		const mark &m = mark_all()[marker_number(stmt)];
 		const site &s = site_all()[m.site];
 
-		if (!gimple_call_lhs(stmt))
-			remove_mark(stmt);
-		else if (s.is_dropped && m.form == MARK_VALUE)
-			plain_value(stmt, m);
-		else if (s.is_dropped) {
-			propagate_constant(gimple_call_lhs(stmt), integer_zero_node);
-			remove_mark(stmt);
-		} else
+		if (s.is_dropped || !gimple_call_lhs(stmt))
+			plain_mark(stmt, m);
+		else
 			switch_site(stmt, m, s);
 	}
 }
