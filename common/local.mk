@@ -8,7 +8,6 @@ common_libcommon_a_SOURCES = \
 	common/exit.h \
 	common/fs.c common/fs.h \
 	common/hash.c common/hash.h \
-	common/log.c common/log.h \
 	common/path.c common/path.h \
 	common/remove.c \
 	common/shell.c common/shell.h \
