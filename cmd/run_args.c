@@ -30,6 +30,7 @@ enum {
 	KEY_MUTATE_TESTS,
 	KEY_MODE,
 	KEY_NO_ISOLATION,
+	KEY_QUARANTINE_FAILING,
 	KEY_KEEP_LOGS,
 	KEY_BASELINE_RUNS,
 	KEY_BASELINE_TIMEOUT,
@@ -73,6 +74,8 @@ static const struct argp_option options[] = {
 	  "run in the real directories, without namespaces", 3 },
 	{ "baseline-runs", KEY_BASELINE_RUNS, "N", 0,
 	  "run each test N times unmutated (default: 3, at least 2)", 3 },
+	{ "quarantine-failing", KEY_QUARANTINE_FAILING, NULL, 0,
+	  "leave out tests that fail without any mutant, instead of ending the run", 3 },
 	{ "baseline-timeout", KEY_BASELINE_TIMEOUT, "TIME", 0,
 	  "for one unmutated run of a test (default: 10min)", 3 },
 	{ "timeout-factor", KEY_TIMEOUT_FACTOR, "X", 0,
@@ -233,6 +236,7 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 	case KEY_BUDGET: campaign->budget_ms = parse_time_ms(state, "--budget", arg); return 0;
 	case KEY_MODE: parse_mode(state, args, arg); return 0;
 	case KEY_NO_ISOLATION: campaign->no_isolation = true; return 0;
+	case KEY_QUARANTINE_FAILING: campaign->quarantine_failing = true; return 0;
 	case KEY_KEEP_LOGS: campaign->keep_logs = true; return 0;
 	case KEY_BASELINE_RUNS:
 		campaign->baseline_runs =

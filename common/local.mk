@@ -4,6 +4,8 @@ common_libcommon_a_SOURCES = \
 	common/attr.h \
 	common/banned.h \
 	common/cleanup.h \
+	common/clock.h \
+	common/compare.h \
 	common/error.c common/error.h \
 	common/exit.h \
 	common/fs.c common/fs.h \

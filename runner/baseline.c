@@ -2,18 +2,16 @@
 #include "runner/baseline.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/clock.h"
+#include "common/compare.h"
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
+#include "runner/baseline_judge.h"
 
 enum {
 	NR_SERVED_RUNS = 2, /* from a fork-server: one that starts it, one that shows its price */
@@ -27,10 +25,10 @@ enum {
 /* One test on its way through the runs by workers. */
 struct course {
 	uint32_t test;
-	unsigned run; /* number of the run in flight: 2 … nr_runs, then the served ones */
-	bool is_active;
-	char *cover_dir;	    /* of run 2; owned */
-	uint64_t *cpu_us, *wall_us; /* per run; owned by the stage */
+	unsigned run;	 /* number of the run in flight: 2 … nr_runs, then the served ones */
+	char *cover_dir; /* of the covering run; owned */
+	uint64_t *cpu_us, *wall_us; /* of the other runs; owned by the stage */
+	size_t nr_timed;
 };
 
 struct stage {
@@ -43,25 +41,8 @@ struct stage {
 	struct baseline *baselines;
 	struct course *courses; /* per worker */
 	uint32_t nr_done;
-	struct timespec started;
+	uint64_t started_ms;
 };
-
-bool baseline_takes_part(const struct baseline *baseline)
-{
-	return baseline->result == TEST_PASSED && !baseline->is_quarantined && !baseline->reason;
-}
-
-void baseline_reject(struct baseline *baseline, bool is_quarantined, const char *format, ...)
-{
-	va_list args;
-
-	if (baseline->reason)
-		return;
-	va_start(args, format);
-	baseline->reason = xvasprintf(format, args);
-	va_end(args);
-	baseline->is_quarantined = is_quarantined;
-}
 
 void baseline_destroy(struct baseline *baselines, size_t count)
 {
@@ -79,22 +60,13 @@ static bool is_cancelled(const struct stage *stage)
 	return stage->opts->cancelled && *stage->opts->cancelled;
 }
 
-static uint64_t elapsed_ms(const struct timespec *since)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)((now.tv_sec - since->tv_sec) * 1000 +
-			  (now.tv_nsec - since->tv_nsec) / 1000000);
-}
-
 static void report_progress(const struct stage *stage, const char *phase)
 {
 	struct progress progress = {
 		.phase = phase,
 		.nr_done = stage->nr_done,
 		.nr_total = stage->list->nr_tests,
-		.elapsed_ms = elapsed_ms(&stage->started),
+		.elapsed_ms = clock_ms() - stage->started_ms,
 		.left_ms = UINT64_MAX,
 	};
 
@@ -102,17 +74,6 @@ static void report_progress(const struct stage *stage, const char *phase)
 		progress.left_ms = progress.elapsed_ms * (progress.nr_total - progress.nr_done) /
 				   progress.nr_done;
 	stage->events->progress(stage->events->arg, &progress);
-}
-
-static const char *result_word(enum test_result result)
-{
-	switch (result) {
-	case TEST_PASSED: return "passes";
-	case TEST_FAILED: return "fails";
-	case TEST_SKIPPED: return "is skipped";
-	case TEST_CRASHED: return "crashes";
-	}
-	return "has no result";
 }
 
 /* Where the output of a failing run of test INDEX is kept. */
@@ -136,83 +97,18 @@ static void keep_output(const struct stage *stage, uint32_t index, const char *o
 	error_destroy(err);
 }
 
-/* Names the first instrumented file that ran without a coverage file of its process. */
-static const char *find_unattached(const struct baseline_traced *traced,
-				   const struct coverage *coverage)
-{
-	for (size_t i = 0; i < traced->executed.count; i++) {
-		const struct coverage_image *executed = &traced->executed.items[i];
-		size_t nr_executed = 0, nr_seen = 0;
-
-		for (size_t j = 0; j < traced->executed.count; j++)
-			nr_executed += traced->executed.items[j].pid == executed->pid &&
-				       strcmp(traced->executed.items[j].exe, executed->exe) == 0;
-		for (size_t j = 0; j < coverage->images.count; j++)
-			nr_seen += coverage->images.items[j].pid == executed->pid &&
-				   strcmp(coverage->images.items[j].exe, executed->exe) == 0;
-		if (nr_seen < nr_executed)
-			return executed->exe;
-	}
-	return NULL;
-}
-
-/* A fork-server can stand for the test if one process image alone has units, and it is the command
- * itself. */
-static void find_server(struct baseline *baseline, const struct baseline_traced *traced,
-			const struct coverage *coverage)
-{
-	const struct coverage_image *server = NULL;
-	size_t nr_images = 0;
-	struct stat info;
-
-	for (size_t i = 0; i < coverage->images.count; i++)
-		if (coverage->images.items[i].has_units) {
-			server = &coverage->images.items[i];
-			nr_images++;
-		}
-	if (nr_images != 1)
-		baseline->exec_reason = xasprintf("%zu instrumented processes", nr_images);
-	else if (server->pid != traced->pid)
-		baseline->exec_reason = xstrdup("the instrumented process is not the test's own");
-	else if (!server->has_reached_main)
-		baseline->exec_reason = xstrdup("main was not seen");
-	else if (stat(server->exe, &info) < 0)
-		baseline->exec_reason = xasprintf("%s is gone", server->exe);
-	if (baseline->exec_reason)
-		return;
-	baseline->mode = WORKER_FORKSERVER;
-	baseline->server_device = info.st_dev;
-	baseline->server_inode = info.st_ino;
-}
-
 static struct error *traced_judge(struct stage *stage, uint32_t index, const char *folder,
 				  const struct baseline_traced *traced)
 {
 	struct baseline *baseline = &stage->baselines[index];
 	_cleanup_free_ char *output = path_join(folder, "output");
-	struct test_end end = { .status = traced->status, .output = output };
 	struct error *err = coverage_read(stage->reader, folder, &baseline->coverage);
 
 	if (err)
 		return err;
-	baseline->result = test_judge(&stage->list->tests[index], &end);
-	if (traced->is_timeout)
-		baseline_reject(baseline, true, "takes more than %u s when run alone",
-				stage->opts->timeout_ms / 1000);
-	else if (baseline->result == TEST_FAILED || baseline->result == TEST_CRASHED)
-		baseline_reject(baseline, true, "%s when run alone", result_word(baseline->result));
-	if (baseline->reason)
+	baseline_judge_traced(baseline, stage->opts, &stage->list->tests[index], traced, output);
+	if (baseline->is_quarantined || baseline_result_fails(baseline->result))
 		keep_output(stage, index, output);
-	const char *unattached = find_unattached(traced, &baseline->coverage);
-
-	if (unattached)
-		baseline_reject(baseline, false,
-				"executed %s without the run-time (static, setuid, env -i?)",
-				unattached);
-	if (stage->opts->mode == BASELINE_EXEC)
-		baseline->exec_reason = xstrdup("--mode=exec");
-	else
-		find_server(baseline, traced, &baseline->coverage);
 	return NULL;
 }
 
@@ -265,6 +161,18 @@ static struct error *stage_trace(struct stage *stage)
 	return err;
 }
 
+/* True if more runs can tell more of it: a test that fails may be unstable. */
+static bool is_open(const struct baseline *baseline)
+{
+	return !baseline->reason && baseline->result != TEST_SKIPPED;
+}
+
+/* The last ordinary run covers, too, unless it is the only one: limits come from the others. */
+static bool is_covering(const struct stage *stage, unsigned run)
+{
+	return run > 2 && run == stage->opts->nr_runs;
+}
+
 static unsigned last_run(const struct stage *stage, uint32_t test)
 {
 	bool is_served = stage->baselines[test].mode == WORKER_FORKSERVER;
@@ -282,7 +190,7 @@ static struct error *course_submit(struct stage *stage, unsigned worker)
 		.id = course->test,
 		.test = &stage->list->tests[course->test],
 		.mode = is_served ? WORKER_FORKSERVER : WORKER_EXEC,
-		.session_mode = course->run == 2 ? REMT_MODE_COVER : REMT_MODE_OFF,
+		.session_mode = is_covering(stage, course->run) ? REMT_MODE_COVER : REMT_MODE_OFF,
 		.server_device = baseline->server_device,
 		.server_inode = baseline->server_inode,
 		.limits = {
@@ -291,10 +199,10 @@ static struct error *course_submit(struct stage *stage, unsigned worker)
 			.output_bytes = OUTPUT_BYTES,
 			.processes = PROCESSES,
 		},
-		.keep_output = log,
+		.keep_output = baseline->output ? NULL : log,
 	};
 
-	if (course->run == 2) {
+	if (is_covering(stage, course->run)) {
 		free(course->cover_dir);
 		course->cover_dir = xasprintf("%s/cover-%u", stage->opts->scratch, worker);
 		struct error *err = fs_remove_tree(course->cover_dir);
@@ -306,68 +214,6 @@ static struct error *course_submit(struct stage *stage, unsigned worker)
 		job.cover_dir = course->cover_dir;
 	}
 	return crew_submit(stage->crew, worker, &job);
-}
-
-static const char *limit_word(enum limit_hit limit)
-{
-	switch (limit) {
-	case LIMIT_NONE: return "no limit";
-	case LIMIT_CPU: return "the CPU limit";
-	case LIMIT_WALL: return "the time limit";
-	case LIMIT_HITS: return "the hit budget";
-	case LIMIT_MEMORY: return "the memory limit";
-	case LIMIT_OUTPUT: return "the output limit";
-	case LIMIT_PROCESSES: return "the limit of processes";
-	}
-	return "a limit";
-}
-
-/* What a run from a fork-server adds: it must agree, or the test is run by exec. */
-static void served_judge(struct baseline *baseline, const struct job_result *result)
-{
-	const char *why = NULL;
-
-	if (result->error[0])
-		why = result->error;
-	else if (result->mode != WORKER_FORKSERVER)
-		why = result->fallback[0] ? result->fallback : "the fork-server did not start";
-	else if (result->limit != LIMIT_NONE || result->result != baseline->result)
-		why = "the test behaves differently under it";
-	if (why) {
-		baseline->mode = WORKER_EXEC;
-		baseline->exec_reason = xstrdup(why);
-		return;
-	}
-	baseline->cost_us = result->wall_us;
-}
-
-static void run_judge(struct baseline *baseline, unsigned run, const struct job_result *result)
-{
-	if (result->error[0])
-		baseline_reject(baseline, true, "could not be run: %s", result->error);
-	else if (result->limit != LIMIT_NONE)
-		baseline_reject(baseline, true, "reached %s when run alone",
-				limit_word(result->limit));
-	else if (result->result != baseline->result && run == 2)
-		baseline_reject(baseline, true, "%s in its folder, %s in a view of it",
-				result_word(baseline->result), result_word(result->result));
-	else if (result->result != baseline->result)
-		baseline_reject(baseline, true, "is unstable: %s, then %s",
-				result_word(baseline->result), result_word(result->result));
-}
-
-static void use_note(struct baseline *baseline, const struct job_result *result)
-{
-	struct allowance_use *use = &baseline->use;
-
-#define KEEP_MOST(field)                                                                           \
-	if (result->field > use->field)                                                            \
-	use->field = result->field
-	KEEP_MOST(cpu_us);
-	KEEP_MOST(wall_us);
-	KEEP_MOST(max_rss_kb);
-	KEEP_MOST(output_bytes);
-#undef KEEP_MOST
 }
 
 static struct error *cover_judge(struct stage *stage, struct course *course)
@@ -383,13 +229,6 @@ static struct error *cover_judge(struct stage *stage, struct course *course)
 	return fs_remove_tree(course->cover_dir);
 }
 
-static int compare_u64(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static uint64_t median(uint64_t *values, size_t count)
 {
 	if (!count)
@@ -402,15 +241,10 @@ static uint64_t median(uint64_t *values, size_t count)
 static void course_finish(struct stage *stage, struct course *course)
 {
 	struct baseline *baseline = &stage->baselines[course->test];
-	size_t nr_runs =
-		course->run > stage->opts->nr_runs ? stage->opts->nr_runs - 1 : course->run - 1;
 
-	/* The covering run, the first, is many times slower: it counts only if there is no other.
-	 */
-	size_t nr_slow = nr_runs > 1 ? 1 : 0;
-
-	baseline->cpu_us = median(course->cpu_us + nr_slow, nr_runs - nr_slow);
-	baseline->wall_us = median(course->wall_us + nr_slow, nr_runs - nr_slow);
+	baseline_judge_end(baseline);
+	baseline->cpu_us = median(course->cpu_us, course->nr_timed);
+	baseline->wall_us = median(course->wall_us, course->nr_timed);
 	if (baseline->mode == WORKER_EXEC || !baseline->cost_us)
 		baseline->cost_us = baseline->wall_us;
 	if (!baseline->output) {
@@ -423,34 +257,38 @@ static void course_finish(struct stage *stage, struct course *course)
 	}
 	if (!baseline_takes_part(baseline))
 		coverage_deinit(&baseline->coverage);
-	course->is_active = false;
 	stage->nr_done++;
 	report_progress(stage, "baseline");
+}
+
+static struct error *course_judge(struct stage *stage, struct course *course,
+				  const struct job_result *result)
+{
+	struct baseline *baseline = &stage->baselines[course->test];
+	bool covers = is_covering(stage, course->run);
+
+	if (course->run > stage->opts->nr_runs) {
+		baseline_judge_served(baseline, result);
+		return NULL;
+	}
+	baseline_judge_run(baseline, result, covers);
+	if (covers)
+		return cover_judge(stage, course);
+	course->cpu_us[course->nr_timed] = result->cpu_us;
+	course->wall_us[course->nr_timed++] = result->wall_us;
+	return NULL;
 }
 
 /* Takes the result of a run; goes on to the test's next one or ends its course. */
 static struct error *course_step(struct stage *stage, const struct crew_result *taken)
 {
 	struct course *course = &stage->courses[taken->worker];
-	struct baseline *baseline = &stage->baselines[course->test];
-	struct error *err = NULL;
+	struct error *err = course_judge(stage, course, &taken->result);
 
-	if (course->run > stage->opts->nr_runs) {
-		served_judge(baseline, &taken->result);
-	} else {
-		run_judge(baseline, course->run, &taken->result);
-		/* What the covering run took says nothing of a mutated one. */
-		if (course->run == 3)
-			baseline->use.cpu_us = baseline->use.wall_us = 0;
-		use_note(baseline, &taken->result);
-		course->cpu_us[course->run - 2] = taken->result.cpu_us;
-		course->wall_us[course->run - 2] = taken->result.wall_us;
-		if (course->run == 2)
-			err = cover_judge(stage, course);
-	}
 	if (err)
 		return err;
-	if (!baseline_takes_part(baseline) || course->run >= last_run(stage, course->test)) {
+	if (!is_open(&stage->baselines[course->test]) ||
+	    course->run >= last_run(stage, course->test)) {
 		course_finish(stage, course);
 		return NULL;
 	}
@@ -458,37 +296,51 @@ static struct error *course_step(struct stage *stage, const struct crew_result *
 	return course_submit(stage, taken->worker);
 }
 
-/* Next test from *next on whose `serial` is IS_SERIAL and that needs runs; false: none. */
-static bool next_test(struct stage *stage, uint32_t *next, bool is_serial, uint32_t *ret)
+static struct error *course_start(struct stage *stage, unsigned worker, uint32_t test)
 {
-	for (; *next < stage->list->nr_tests; ++*next)
-		if (stage->list->tests[*next].serial == is_serial &&
-		    baseline_takes_part(&stage->baselines[*next])) {
+	struct course *course = &stage->courses[worker];
+
+	course->test = test;
+	course->run = 2;
+	course->nr_timed = 0;
+	return course_submit(stage, worker);
+}
+
+/* The tests that one round through the list takes. */
+struct round {
+	bool is_failing; /* in their first run */
+	bool is_serial;
+};
+
+/* Next test of ROUND from *next on that needs runs; false: none. */
+static bool next_test(struct stage *stage, const struct round *round, uint32_t *next, uint32_t *ret)
+{
+	for (; *next < stage->list->nr_tests; ++*next) {
+		const struct baseline *baseline = &stage->baselines[*next];
+
+		if (stage->list->tests[*next].serial == round->is_serial && is_open(baseline) &&
+		    baseline_result_fails(baseline->result) == round->is_failing) {
 			*ret = (*next)++;
 			return true;
 		}
+	}
 	return false;
 }
 
-static struct error *stage_work(struct stage *stage, bool is_serial)
+static struct error *stage_work(struct stage *stage, const struct round *round)
 {
 	uint32_t next = 0, test;
 
 	for (;;) {
 		unsigned worker = crew_idle(stage->crew);
 		bool may_start = !is_cancelled(stage) && worker != CREW_NO_WORKER &&
-				 (!is_serial || !crew_count_busy(stage->crew));
+				 (!round->is_serial || !crew_count_busy(stage->crew));
 		struct crew_result taken;
 		struct error *err;
 		bool is_found;
 
-		if (may_start && next_test(stage, &next, is_serial, &test)) {
-			struct course *course = &stage->courses[worker];
-
-			course->test = test;
-			course->run = 2;
-			course->is_active = true;
-			err = course_submit(stage, worker);
+		if (may_start && next_test(stage, round, &next, &test)) {
+			err = course_start(stage, worker, test);
 			if (err)
 				return err;
 			continue;
@@ -503,22 +355,34 @@ static struct error *stage_work(struct stage *stage, bool is_serial)
 	}
 }
 
+/* A test that fails each time ends the campaign, so these come first. */
+static bool is_stopping(const struct stage *stage)
+{
+	for (uint32_t i = 0; i < stage->list->nr_tests && !stage->opts->quarantine_failing; i++)
+		if (stage->baselines[i].is_failing)
+			return true;
+	return false;
+}
+
 static struct error *stage_run_all(struct stage *stage)
 {
+	static const struct round rounds[] = {
+		{ true, false }, { true, true }, { false, false }, { false, true }
+	};
 	struct error *err = stage_trace(stage);
 
-	for (uint32_t i = 0; i < stage->list->nr_tests; i++)
-		if (!baseline_takes_part(&stage->baselines[i])) {
-			coverage_deinit(&stage->baselines[i].coverage);
-			stage->baselines[i].mode = WORKER_EXEC;
-		}
 	stage->nr_done = 0;
-	for (uint32_t i = 0; i < stage->list->nr_tests; i++)
-		stage->nr_done += !baseline_takes_part(&stage->baselines[i]);
-	if (!err)
-		err = stage_work(stage, false);
-	if (!err)
-		err = stage_work(stage, true);
+	for (uint32_t i = 0; i < stage->list->nr_tests; i++) {
+		struct baseline *baseline = &stage->baselines[i];
+
+		if (!baseline_takes_part(baseline)) {
+			coverage_deinit(&baseline->coverage);
+			baseline->mode = WORKER_EXEC;
+		}
+		stage->nr_done += !is_open(baseline);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(rounds) && !err && !is_stopping(stage); i++)
+		err = stage_work(stage, &rounds[i]);
 	return err;
 }
 
@@ -538,7 +402,7 @@ struct error *baseline_run(const struct baseline_opts *opts, const struct test_l
 	};
 	struct error *err;
 
-	clock_gettime(CLOCK_MONOTONIC, &stage.started);
+	stage.started_ms = clock_ms();
 	for (unsigned i = 0; i < crew_count(crew); i++) {
 		stage.courses[i].cpu_us = xcalloc(opts->nr_runs, sizeof(uint64_t));
 		stage.courses[i].wall_us = xcalloc(opts->nr_runs, sizeof(uint64_t));

@@ -4,11 +4,11 @@
  *
  *   run 1      under the tracer, with coverage: which programs it executes, and the proof that each
  *              instrumented one had the run-time attached
- *   run 2      by a worker, with coverage
- *   run 3 …    by a worker, without: verdict again, and time
+ *   run 2 …    by a worker, without coverage: verdict again, and time
+ *   the last   by a worker, with coverage, if it is at least the third
  *   two more   from a fork-server, where the test is a single instrumented process
  *
- * A test that fails alone or changes its mind is quarantined.
+ * A test that changes its result is quarantined; one that fails each time is broken (is_failing).
  */
 #ifndef RUNNER_BASELINE_H
 #define RUNNER_BASELINE_H
@@ -34,9 +34,10 @@ enum baseline_mode {
 struct baseline {
 	enum test_result result;
 	bool is_quarantined;
-	char *reason; /* of the quarantine, or why its cells can't be known; NULL: none; owned */
-	char *output; /* file with the output of the run that is to blame; NULL: none; owned */
-	struct allowance_use use; /* the most over all runs by workers */
+	bool is_failing; /* in each run */
+	char *reason;	 /* of the quarantine, or why its cells can't be known; NULL: none; owned */
+	char *output;	 /* file with the output of the run that is to blame; NULL: none; owned */
+	struct allowance_use use; /* the most over all ordinary runs by workers */
 	uint64_t cpu_us, wall_us; /* medians */
 	uint64_t cost_us;	  /* expected time of one mutated run in `mode` */
 	enum worker_mode mode;
@@ -49,10 +50,11 @@ struct baseline {
 struct baseline_opts {
 	unsigned nr_runs; /* at least 2 */
 	enum baseline_mode mode;
-	const char *scratch; /* existing directory on tmpfs */
-	const char *logs;    /* existing directory for the outputs of failing runs */
-	const char *runtime; /* library to preload */
-	unsigned timeout_ms; /* of each run */
+	bool quarantine_failing; /* else the baseline ends early with the first is_failing */
+	const char *scratch;	 /* existing directory on tmpfs */
+	const char *logs;	 /* existing directory for the outputs of failing runs */
+	const char *runtime;	 /* library to preload */
+	unsigned timeout_ms;	 /* of each run */
 	unsigned jobs;
 	const volatile sig_atomic_t *cancelled;
 };
@@ -70,10 +72,6 @@ struct error *baseline_run(const struct baseline_opts *opts, const struct test_l
 			   struct crew *crew, const struct events *events,
 			   struct baseline **ret) MUST_CHECK;
 void baseline_destroy(struct baseline *baselines, size_t count);
-
-/* Ends BASELINE's part for a reason; keeps an earlier one. */
-void baseline_reject(struct baseline *baseline, bool is_quarantined, const char *format, ...)
-	PRINTF_LIKE(3, 4);
 
 /* What the traced run of one test showed; see baseline_trace.c. */
 struct baseline_traced {

@@ -243,8 +243,15 @@ static struct error *run_command(struct campaign *campaign)
 		attach_assignments(environ, campaign->opts->runtime, campaign->session);
 	_cleanup_free_ char *output = path_join(campaign->scratch.path, "discovery.out");
 	struct trace trace;
-	struct error *err = suite_discover(campaign->opts->command, campaign->opts->directory,
-					   preload, output, &trace, &campaign->suite);
+	struct suite_opts opts = {
+		.argv = campaign->opts->command,
+		.directory = campaign->opts->directory,
+		.preload = preload,
+		.output_path = output,
+		.may_fail = campaign->opts->quarantine_failing,
+		.cancelled = campaign->opts->cancelled,
+	};
+	struct error *err = suite_discover(&opts, &trace, &campaign->suite);
 
 	if (err)
 		return err;
@@ -260,7 +267,6 @@ static struct error *find_suite(struct campaign *campaign)
 
 	if (err)
 		return err;
-	suite_cancelled = campaign->opts->cancelled;
 	if (campaign->opts->tests_file)
 		err = read_list(campaign);
 	else
@@ -383,7 +389,7 @@ static void warn_changing(const struct campaign *campaign)
 	strv_destroy(names);
 }
 
-/* The end of FILE, after a line feed; "" if there is none.  Owned by the caller. */
+/* The end of FILE; "" if there is none.  Owned by the caller. */
 static char *output_end(const char *file)
 {
 	enum { END_BYTES = 4000 };
@@ -400,7 +406,40 @@ static char *output_end(const char *file)
 	}
 	while (size && data[size - 1] == '\n')
 		data[--size] = '\0';
-	return xasprintf("\n%s", size > END_BYTES ? data + size - END_BYTES : data);
+	return xstrdup(size > END_BYTES ? data + size - END_BYTES : data);
+}
+
+/* Tests that fail each time: either the build or the way to run it is wrong. */
+static struct error *check_failing(const struct campaign *campaign)
+{
+	struct failures failures = { 0 };
+	struct error *err = NULL;
+
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
+		const struct baseline *baseline = &campaign->baselines[i];
+
+		if (!baseline->is_failing)
+			continue;
+		_cleanup_free_ char *end = output_end(baseline->output);
+
+		failures_add(&failures, campaign->suite.tests.tests[i].name, end);
+	}
+	if (failures.names && !campaign->opts->quarantine_failing) {
+		size_t count = strv_count(failures.names);
+		_cleanup_free_ char *names = name_some(campaign, failures.names, count);
+
+		while (failures.text.data[failures.text.length - 1] == '\n')
+			strbuf_truncate(&failures.text, failures.text.length - 1);
+		err = error_create(ERROR_UNUSABLE,
+				   "without any mutant, %zu test%s when run alone: %s "
+				   "(--quarantine-failing goes on without); the end of the "
+				   "output:\n%s",
+				   count, count == 1 ? " fails" : "s fail", names,
+				   failures.text.data);
+	}
+	strv_destroy(failures.names);
+	strbuf_deinit(&failures.text);
+	return err;
 }
 
 /* Without one usable test there is nothing to do: the first one's output says why. */
@@ -416,7 +455,7 @@ static struct error *check_baseline(const struct campaign *campaign)
 			continue;
 		_cleanup_free_ char *end = output_end(baseline->output);
 
-		return error_create(ERROR_UNUSABLE, "no test can be used; the first, %s, %s%s",
+		return error_create(ERROR_UNUSABLE, "no test can be used; the first, %s, %s\n%s",
 				    campaign->suite.tests.tests[i].name, baseline->reason, end);
 	}
 	return error_create(ERROR_UNUSABLE, "no test can be used: all are skipped");
@@ -445,6 +484,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 	struct baseline_opts baseline_opts = {
 		.nr_runs = opts->baseline_runs,
 		.mode = opts->mode,
+		.quarantine_failing = opts->quarantine_failing,
 		.scratch = campaign->scratch.path,
 		.logs = campaign->logs,
 		.runtime = opts->runtime,
@@ -464,6 +504,8 @@ struct error *campaign_baseline(struct campaign *campaign)
 		error_destroy(err);
 		return cancelled();
 	}
+	if (!err)
+		err = check_failing(campaign);
 	if (err)
 		return err;
 	tell_baseline(campaign);

@@ -47,6 +47,7 @@ struct campaign_opts {
 	enum baseline_mode mode;
 	bool is_full;
 	bool no_isolation;
+	bool quarantine_failing; /* instead of ending the run */
 	bool keep_logs;
 	uint64_t seed;	    /* of the order under a budget */
 	uint64_t budget_ms; /* 0: none */

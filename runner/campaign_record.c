@@ -7,19 +7,13 @@
 #include <time.h>
 
 #include "common/cleanup.h"
+#include "common/compare.h"
 #include "common/hash.h"
 #include "common/shell.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/campaign.h"
 #include "runner/test_record.h"
-
-static int compare_u64(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
 
 static void hash_units(struct hash *hash, const struct inventory *inventory)
 {

@@ -86,19 +86,22 @@ void suite_make_names_unique(struct suite *suite, const char *root);
 
 void suite_warn(struct suite *suite, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Points to a flag set by a signal handler of the caller: a discovery in progress ends; NULL: none.
- */
-extern const volatile sig_atomic_t *suite_cancelled;
+struct suite_opts {
+	char *const *argv;
+	const char *directory;
+	char *const *preload; /* assignments added to the environment of the run, e.g. the
+				 run-time's; NULL-terminated or NULL */
+	const char *output_path;
+	bool may_fail; /* a failing command is no error as long as its tests can be told apart */
+	const volatile sig_atomic_t *cancelled; /* set by a signal handler: it ends; may be NULL */
+};
 
 /*
- * Runs argv in DIRECTORY under the tracer and discovers its tests.
- * A command that can't be started is ERROR_USAGE; one that fails (baseline) is ERROR_UNUSABLE with
- * the end of its output. preload: environment assignments added for the run (NULL-terminated), e.g.
- * the run-time's.
+ * Runs a command under the tracer and discovers its tests.  One that can't be started is
+ * ERROR_USAGE; one that fails (baseline) is ERROR_UNUSABLE with the end of its output.
  */
-struct error *suite_discover(char *const argv[], const char *directory, char *const preload[],
-			     const char *output_path, struct trace *ret_trace, struct suite *ret)
-	__attribute__((warn_unused_result));
+struct error *suite_discover(const struct suite_opts *opts, struct trace *ret_trace,
+			     struct suite *ret) __attribute__((warn_unused_result));
 
 /* Reads a plain list: one shell command per line, "name: command" or "command"; # starts a comment.
  */

@@ -18,8 +18,6 @@ const struct harness_adapter *const harness_adapters[] = {
 	&harness_automake, &harness_automake_serial, &harness_ctest, &harness_meson, NULL,
 };
 
-const volatile sig_atomic_t *suite_cancelled;
-
 enum { OUTPUT_END = 2000 /* bytes of a failed command's output that are shown */ };
 
 void suite_deinit(struct suite *suite)
@@ -234,22 +232,32 @@ static struct error *failed_command(const struct trace *trace, char *const argv[
 	return error_create(ERROR_UNUSABLE, "%s", strbuf_get(&text));
 }
 
-static struct error *run_command(char *const argv[], const char *directory, char *const preload[],
-				 const char *output_path, struct trace *ret, struct suite *suite)
+/* Goes on with what a failing command has run. */
+static void warn_failed(int status, struct suite *suite)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+
+	describe_status(status, &text);
+	suite_warn(suite, "the test command %s; tests that it did not run are missing",
+		   strbuf_get(&text));
+}
+
+static struct error *run_command(const struct suite_opts *suite_opts, struct trace *ret,
+				 struct suite *suite)
 {
 	_cleanup_strv_ char **env = strv_copy(environ);
 
-	for (char *const *item = preload; item && *item; item++) {
+	for (char *const *item = suite_opts->preload; item && *item; item++) {
 		_cleanup_free_ char *name = xstrndup(*item, strcspn(*item, "="));
 
 		strv_env_set(&env, name, *item + strlen(name) + 1);
 	}
 	struct trace_opts opts = {
-		.argv = argv,
-		.directory = directory,
+		.argv = suite_opts->argv,
+		.directory = suite_opts->directory,
 		.environ = env,
-		.output_path = output_path,
-		.cancelled = suite_cancelled,
+		.output_path = suite_opts->output_path,
+		.cancelled = suite_opts->cancelled,
 	};
 
 	struct error *err = trace_run(&opts, ret);
@@ -262,21 +270,23 @@ static struct error *run_command(char *const argv[], const char *directory, char
 	return trace_run(&opts, ret);
 }
 
-struct error *suite_discover(char *const argv[], const char *directory, char *const preload[],
-			     const char *output_path, struct trace *ret_trace, struct suite *ret)
+struct error *suite_discover(const struct suite_opts *opts, struct trace *ret_trace,
+			     struct suite *ret)
 {
 	struct trace trace;
 	struct suite suite = { .counted = -1 };
 	_cleanup_free_ char *output = NULL;
-	struct error *err = run_command(argv, directory, preload, output_path, &trace, &suite);
+	struct error *err = run_command(opts, &trace, &suite);
 
 	if (err) {
 		suite_deinit(&suite);
 		return err;
 	}
-	err = fs_read_file(output_path, &output, NULL);
-	if (!err && trace.status != 0)
-		err = failed_command(&trace, argv, output);
+	err = fs_read_file(opts->output_path, &output, NULL);
+	if (!err && trace.status != 0 && (trace.cancelled || !opts->may_fail))
+		err = failed_command(&trace, opts->argv, output);
+	else if (!err && trace.status != 0)
+		warn_failed(trace.status, &suite);
 	if (!err)
 		err = find_tests(&trace, output, &suite);
 	if (err) {
@@ -285,7 +295,7 @@ struct error *suite_discover(char *const argv[], const char *directory, char *co
 		return err;
 	}
 	for (size_t i = 0; i < suite.tests.nr_tests; i++)
-		remove_preload(&suite.tests.tests[i], preload);
+		remove_preload(&suite.tests.tests[i], opts->preload);
 	suite_make_names_unique(&suite, trace.execs[0].directory);
 	*ret_trace = trace;
 	*ret = suite;

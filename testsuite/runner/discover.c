@@ -149,6 +149,9 @@ int main(int argc, char **argv)
 		xasprintf("REMT_TEST_ADDED=%s%sadded", own ? own : "", own ? ":" : "");
 	char *preload[] = { added, NULL };
 	bool judge = argc > 1 && strcmp(argv[1], "--judge") == 0;
+	struct suite_opts opts = { .argv = argv + 1 + judge,
+				   .preload = preload,
+				   .output_path = output_path };
 	struct suite suite;
 	struct trace trace;
 
@@ -159,8 +162,7 @@ int main(int argc, char **argv)
 
 		return err ? fail(err) : print_suite(&suite, false);
 	}
-	struct error *err =
-		suite_discover(argv + 1 + judge, NULL, preload, output_path, &trace, &suite);
+	struct error *err = suite_discover(&opts, &trace, &suite);
 
 	if (err)
 		return fail(err);

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/baseline_judge.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/xalloc.h"
+
+bool baseline_takes_part(const struct baseline *baseline)
+{
+	return baseline->result == TEST_PASSED && !baseline->is_quarantined && !baseline->reason;
+}
+
+bool baseline_result_fails(enum test_result result)
+{
+	return result == TEST_FAILED || result == TEST_CRASHED;
+}
+
+/* Ends BASELINE's part for a reason; keeps an earlier one. */
+static __attribute__((format(printf, 3, 4))) void
+reject(struct baseline *baseline, bool is_quarantined, const char *format, ...)
+{
+	va_list args;
+
+	if (baseline->reason)
+		return;
+	va_start(args, format);
+	baseline->reason = xvasprintf(format, args);
+	va_end(args);
+	baseline->is_quarantined = is_quarantined;
+}
+
+static const char *result_word(enum test_result result)
+{
+	switch (result) {
+	case TEST_PASSED: return "passes";
+	case TEST_FAILED: return "fails";
+	case TEST_SKIPPED: return "is skipped";
+	case TEST_CRASHED: return "crashes";
+	}
+	return "has no result";
+}
+
+static const char *limit_word(enum limit_hit limit)
+{
+	switch (limit) {
+	case LIMIT_NONE: return "no limit";
+	case LIMIT_CPU: return "the CPU limit";
+	case LIMIT_WALL: return "the time limit";
+	case LIMIT_HITS: return "the hit budget";
+	case LIMIT_MEMORY: return "the memory limit";
+	case LIMIT_OUTPUT: return "the output limit";
+	case LIMIT_PROCESSES: return "the limit of processes";
+	}
+	return "a limit";
+}
+
+/* Names the first instrumented file that ran without a coverage file of its process. */
+static const char *find_unattached(const struct baseline_traced *traced,
+				   const struct coverage *coverage)
+{
+	for (size_t i = 0; i < traced->executed.count; i++) {
+		const struct coverage_image *executed = &traced->executed.items[i];
+		size_t nr_executed = 0, nr_seen = 0;
+
+		for (size_t j = 0; j < traced->executed.count; j++)
+			nr_executed += traced->executed.items[j].pid == executed->pid &&
+				       strcmp(traced->executed.items[j].exe, executed->exe) == 0;
+		for (size_t j = 0; j < coverage->images.count; j++)
+			nr_seen += coverage->images.items[j].pid == executed->pid &&
+				   strcmp(coverage->images.items[j].exe, executed->exe) == 0;
+		if (nr_seen < nr_executed)
+			return executed->exe;
+	}
+	return NULL;
+}
+
+/* A fork-server can stand for the test if one process image alone has units, and it is the command
+ * itself. */
+static void find_server(struct baseline *baseline, const struct baseline_traced *traced)
+{
+	const struct coverage *coverage = &baseline->coverage;
+	const struct coverage_image *server = NULL;
+	size_t nr_images = 0;
+	struct stat info;
+
+	for (size_t i = 0; i < coverage->images.count; i++)
+		if (coverage->images.items[i].has_units) {
+			server = &coverage->images.items[i];
+			nr_images++;
+		}
+	if (nr_images != 1)
+		baseline->exec_reason = xasprintf("%zu instrumented processes", nr_images);
+	else if (server->pid != traced->pid)
+		baseline->exec_reason = xstrdup("the instrumented process is not the test's own");
+	else if (!server->has_reached_main)
+		baseline->exec_reason = xstrdup("main was not seen");
+	else if (stat(server->exe, &info) < 0)
+		baseline->exec_reason = xasprintf("%s is gone", server->exe);
+	if (baseline->exec_reason)
+		return;
+	baseline->mode = WORKER_FORKSERVER;
+	baseline->server_device = info.st_dev;
+	baseline->server_inode = info.st_ino;
+}
+
+void baseline_judge_traced(struct baseline *baseline, const struct baseline_opts *opts,
+			   const struct test *test, const struct baseline_traced *traced,
+			   const char *output)
+{
+	struct test_end end = { .status = traced->status, .output = output };
+	const char *unattached;
+
+	baseline->result = test_judge(test, &end);
+	if (traced->is_timeout)
+		reject(baseline, true, "takes more than %u s when run alone",
+		       opts->timeout_ms / 1000);
+	if (baseline->result != TEST_PASSED)
+		return;
+	unattached = find_unattached(traced, &baseline->coverage);
+	if (unattached)
+		reject(baseline, false,
+		       "executed %s without the run-time (static, setuid, env -i?)", unattached);
+	if (opts->mode == BASELINE_EXEC)
+		baseline->exec_reason = xstrdup("--mode=exec");
+	else
+		find_server(baseline, traced);
+}
+
+static void use_note(struct allowance_use *use, const struct job_result *result)
+{
+#define KEEP_MOST(field)                                                                           \
+	if (result->field > use->field)                                                            \
+	use->field = result->field
+	KEEP_MOST(cpu_us);
+	KEEP_MOST(wall_us);
+	KEEP_MOST(max_rss_kb);
+	KEEP_MOST(output_bytes);
+#undef KEEP_MOST
+}
+
+void baseline_judge_run(struct baseline *baseline, const struct job_result *result,
+			bool is_covering)
+{
+	/* To fail in one way or another is the same result. */
+	bool is_other = baseline_result_fails(baseline->result)
+				? !baseline_result_fails(result->result)
+				: result->result != baseline->result;
+
+	if (result->error[0])
+		reject(baseline, true, "could not be run: %s", result->error);
+	else if (result->limit != LIMIT_NONE)
+		reject(baseline, true, "reached %s when run alone", limit_word(result->limit));
+	else if (is_other)
+		reject(baseline, true, "is unstable: %s, then %s", result_word(baseline->result),
+		       result_word(result->result));
+	if (!is_covering)
+		use_note(&baseline->use, result);
+}
+
+void baseline_judge_served(struct baseline *baseline, const struct job_result *result)
+{
+	const char *why = NULL;
+
+	if (result->error[0])
+		why = result->error;
+	else if (result->mode != WORKER_FORKSERVER)
+		why = result->fallback[0] ? result->fallback : "the fork-server did not start";
+	else if (result->limit != LIMIT_NONE || result->result != baseline->result)
+		why = "the test behaves differently under it";
+	if (why) {
+		baseline->mode = WORKER_EXEC;
+		baseline->exec_reason = xstrdup(why);
+		return;
+	}
+	baseline->cost_us = result->wall_us;
+}
+
+void baseline_judge_end(struct baseline *baseline)
+{
+	if (baseline->reason || !baseline_result_fails(baseline->result))
+		return;
+	baseline->is_failing = true;
+	reject(baseline, true, "%s when run alone", result_word(baseline->result));
+}

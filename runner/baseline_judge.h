@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What each unmutated run says of its test.
+ *
+ *   baseline_judge_traced()   after run 1
+ *   baseline_judge_run()      after each run by a worker
+ *   baseline_judge_served()   after each run from a fork-server
+ *   baseline_judge_end()      after the last one
+ */
+#ifndef RUNNER_BASELINE_JUDGE_H
+#define RUNNER_BASELINE_JUDGE_H
+
+#include "runner/baseline.h"
+
+/* BASELINE's coverage is already that of the run, whose output is in the file OUTPUT. */
+void baseline_judge_traced(struct baseline *baseline, const struct baseline_opts *opts,
+			   const struct test *test, const struct baseline_traced *traced,
+			   const char *output);
+/* IS_COVERING: what it used says nothing of mutated runs. */
+void baseline_judge_run(struct baseline *baseline, const struct job_result *result,
+			bool is_covering);
+/* It must agree, or the test is run by exec. */
+void baseline_judge_served(struct baseline *baseline, const struct job_result *result);
+/* A test that failed each time is known to be broken only now. */
+void baseline_judge_end(struct baseline *baseline);
+
+bool baseline_result_fails(enum test_result result);
+
+#endif
