@@ -42,4 +42,10 @@
 #include "c-tree.h"
 #include "diagnostic.h"
 
+/*
+ * lto1 loads the plugin, too, and must find every variable that it names; functions that it lacks
+ * are looked for only when they are called.
+ */
+#pragma weak pch_file
+
 #endif
