@@ -2,11 +2,13 @@
 /* remt run: the campaign from the test command to the report. */
 #include "cmd/run.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "cmd/cmd.h"
 #include "cmd/paths.h"
@@ -15,19 +17,27 @@
 #include "common/path.h"
 #include "common/xalloc.h"
 
-static volatile sig_atomic_t cancelled;
+/* The number of the signal that asks for the end; 0: none.  Shared with the children that trace tests:
+ * a signal may be sent to this process alone. */
+static volatile sig_atomic_t *cancelled;
 
 static void cancel(int number)
 {
 	/* Handlers are kept short: the campaign looks at the flag. */
-	cancelled = number;
+	*cancelled = number;
 }
 
-static void catch_signals(void)
+static struct error *catch_signals(void)
 {
 	struct sigaction action = { .sa_handler = cancel };
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 
+	void *shared = mmap(NULL, sizeof(*cancelled), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (shared == MAP_FAILED)
+		return error_errno(ERROR_INTERNAL, errno, "sharing memory with children");
+	cancelled = shared;
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
 		struct sigaction old;
@@ -36,6 +46,7 @@ static void catch_signals(void)
 		if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
 			sigaction(numbers[i], &action, NULL);
 	}
+	return NULL;
 }
 
 static void print_mutants(const struct inventory *inventory)
@@ -142,7 +153,7 @@ static int end_cancelled(void)
 {
 	fputs("remt: stopped; all verdicts so far are stored, the same command goes on from here\n",
 	      stderr);
-	return 128 + (int)cancelled;
+	return 128 + (int)*cancelled;
 }
 
 static int run_campaign(const struct run_args *args)
@@ -167,7 +178,7 @@ static int run_campaign(const struct run_args *args)
 	if (!err && !is_list)
 		err = run_all(&campaign, &events);
 	campaign_close(&campaign);
-	if (cancelled) {
+	if (*cancelled) {
 		error_destroy(err);
 		return end_cancelled();
 	}
@@ -191,14 +202,15 @@ int cmd_run(int argc, char **argv)
 	err = path_working_directory(&working);
 	if (!err)
 		err = path_resolve(working, &directory);
+	if (!err)
+		err = catch_signals();
 	if (err)
 		return cmd_fail(err);
 	store = path_absolute(directory, args.store ? args.store : ".remt");
 	args.campaign.directory = directory;
 	args.campaign.store = store;
 	args.campaign.runtime = runtime;
-	args.campaign.cancelled = &cancelled;
-	catch_signals();
+	args.campaign.cancelled = cancelled;
 	if (args.campaign.command || args.campaign.tests_file)
 		code = run_campaign(&args);
 	else

@@ -29,6 +29,9 @@
 #include "runner/session.h"
 #include "runner/test_record.h"
 
+/* How long a signal may go unnoticed. */
+#define LOOK_MS 100
+
 /* Everything about the cell, from the store. */
 struct cell {
 	const struct run_args *args;
@@ -205,7 +208,7 @@ static struct error *execute(const struct cell *cell, const char *scratch)
 		return err;
 	err = crew_submit(crew, 0, &job);
 	while (!err && !is_found && !*opts->cancelled)
-		err = crew_wait(crew, -1, &taken, &is_found);
+		err = crew_wait(crew, LOOK_MS, &taken, &is_found);
 	crew_destroy(crew);
 	if (err || !is_found)
 		return err;
