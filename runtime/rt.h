@@ -38,6 +38,13 @@ void rt_session_fail(enum remt_runtime_error error);
  */
 void rt_units_refresh(bool force);
 
+/* In a fork-server, before its first child: finds the units of all loaded modules, attaches none. */
+void rt_units_remember(void);
+/* In its child: rt_units_refresh(true), for much less. */
+void rt_units_attach_remembered(void);
+
+/* MUTATE: true if the session names a switch of the unit UID; there is none in the other modes. */
+bool rt_select_names(uint64_t uid);
 /* MUTATE: sets the switches that the session names in UNIT. */
 void rt_select_unit(struct remt_unit *unit);
 

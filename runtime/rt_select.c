@@ -2,6 +2,15 @@
 /* Switches alternatives on: the flags of their sites and of the functions that these are in. */
 #include "runtime/rt.h"
 
+bool rt_select_names(uint64_t uid)
+{
+	for (uint32_t i = 0; i < rt_session->nr_on && i < REMT_SESSION_MAX_ON; i++) {
+		if (rt_session->on[i].uid == uid)
+			return true;
+	}
+	return false;
+}
+
 void rt_select_unit(struct remt_unit *unit)
 {
 	uint8_t *function_on = remt_unit_function_on(unit);

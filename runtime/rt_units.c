@@ -12,11 +12,25 @@
 #include "runtime/rt.h"
 
 #define NOTE_HEADER_SIZE 12 /* three words before the name */
+#define NR_KNOWN	 512
+#define PAGE_SIZE	 4096
+
+typedef void visit_function(struct remt_unit *unit, size_t desc_size);
 
 struct search {
-	unsigned long long seen_adds; /* modules ever loaded, at the last search */
+	visit_function *visit;
 	bool force;
 };
+
+/* Where the fork-server found units, for its children: a search touches pages of every module. */
+static struct {
+	uint64_t uid;
+	struct remt_unit *unit;
+} known[NR_KNOWN];
+static uint32_t nr_known;
+static bool are_all_known;
+
+static unsigned long long seen_adds; /* modules ever loaded, at the last search */
 
 static bool is_named(const char *name)
 {
@@ -29,11 +43,16 @@ static bool is_named(const char *name)
 	return true;
 }
 
+static bool is_sound(const struct remt_unit *unit, size_t desc_size)
+{
+	return unit->version == REMT_UNIT_VERSION &&
+	       desc_size >= sizeof(*unit) - offsetof(struct remt_unit, version) &&
+	       desc_size == remt_unit_desc_size(unit->nr_functions, unit->nr_sites);
+}
+
 static void attach_unit(struct remt_unit *unit, size_t desc_size)
 {
-	if (unit->version != REMT_UNIT_VERSION ||
-	    desc_size < sizeof(*unit) - offsetof(struct remt_unit, version) ||
-	    desc_size != remt_unit_desc_size(unit->nr_functions, unit->nr_sites)) {
+	if (!is_sound(unit, desc_size)) {
 		rt_session_fail(REMT_RUNTIME_BAD_UNIT);
 		return;
 	}
@@ -46,8 +65,29 @@ static void attach_unit(struct remt_unit *unit, size_t desc_size)
 	}
 }
 
+/* Pages that were written are in a child's page table from its start, others cost it a fault. */
+static void touch(volatile char *at, const volatile char *end)
+{
+	for (; at < end; at += PAGE_SIZE)
+		*at = *at;
+	at = (volatile char *)end - 1;
+	*at = *at;
+}
+
+static void remember_unit(struct remt_unit *unit, size_t desc_size)
+{
+	if (!is_sound(unit, desc_size) || nr_known == NR_KNOWN) {
+		are_all_known = false;
+		return;
+	}
+	touch((char *)unit, (char *)&unit->version + desc_size);
+	known[nr_known].uid = unit->uid;
+	known[nr_known].unit = unit;
+	nr_known++;
+}
+
 /* Walks the notes of one segment; ALIGN is what names and descriptions are padded to. */
-static void search_segment(char *at, const char *end, size_t align)
+static void search_segment(char *at, const char *end, size_t align, visit_function *visit)
 {
 	while ((size_t)(end - at) > NOTE_HEADER_SIZE) {
 		const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)at;
@@ -67,7 +107,7 @@ static void search_segment(char *at, const char *end, size_t align)
 		if (note->n_type == REMT_UNIT_NOTE_TYPE &&
 		    note->n_namesz == sizeof(((struct remt_unit *)0)->name) &&
 		    is_named(at + NOTE_HEADER_SIZE))
-			attach_unit((struct remt_unit *)at, note->n_descsz);
+			visit((struct remt_unit *)at, note->n_descsz);
 		if (size >= left)
 			return;
 		at += size;
@@ -79,9 +119,9 @@ static int search_module(struct dl_phdr_info *info, size_t size, void *arg)
 	struct search *search = arg;
 
 	if (size >= offsetof(struct dl_phdr_info, dlpi_subs)) {
-		if (!search->force && info->dlpi_adds == search->seen_adds)
+		if (!search->force && info->dlpi_adds == seen_adds)
 			return 1;
-		search->seen_adds = info->dlpi_adds;
+		seen_adds = info->dlpi_adds;
 		search->force = true; /* for the other modules of this walk */
 	}
 	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
@@ -91,17 +131,39 @@ static int search_module(struct dl_phdr_info *info, size_t size, void *arg)
 		/* Units are written to, hence in a writable segment: others aren't worth a page
 		 * fault. */
 		if (header->p_type == PT_NOTE && (header->p_flags & PF_W))
-			search_segment(start, start + header->p_memsz,
-				       header->p_align >= 8 ? 8 : 4);
+			search_segment(start, start + header->p_memsz, header->p_align >= 8 ? 8 : 4,
+				       search->visit);
 	}
 	return 0;
 }
 
-void rt_units_refresh(bool force)
+static void search_modules(visit_function *visit, bool force)
 {
-	static unsigned long long seen_adds;
-	struct search search = { .seen_adds = seen_adds, .force = force };
+	struct search search = { .visit = visit, .force = force };
 
 	dl_iterate_phdr(search_module, &search);
-	seen_adds = search.seen_adds;
+}
+
+void rt_units_refresh(bool force)
+{
+	search_modules(attach_unit, force);
+}
+
+void rt_units_remember(void)
+{
+	nr_known = 0;
+	are_all_known = true;
+	search_modules(remember_unit, true);
+}
+
+void rt_units_attach_remembered(void)
+{
+	if (!are_all_known || rt_session->mode == REMT_MODE_COVER) {
+		rt_units_refresh(true);
+		return;
+	}
+	for (uint32_t i = 0; i < nr_known; i++) {
+		if (rt_select_names(known[i].uid))
+			rt_select_unit(known[i].unit);
+	}
 }

@@ -19,10 +19,17 @@
 
 UNIT_BY_HAND(unit, 0x5a);
 
-static int early; /* set by the constructor, another site */
+static int early;    /* set by the constructor, another site */
+static int nr_forks; /* that led to this process, as its handler counts them */
+
+static void count_fork(void)
+{
+	nr_forks++;
+}
 
 __attribute__((constructor)) static void construct(void)
 {
+	pthread_atfork(NULL, NULL, count_fork);
 	early = SITE(unit, 0, 0, 1, 2);
 }
 
@@ -203,7 +210,7 @@ static int do_much(void)
 	char line[256];
 	void *handle;
 
-	printf("early %d\n", early);
+	printf("early %d, forks %d\n", early, nr_forks);
 	pthread_create(&thread, NULL, in_thread, &answer);
 	pthread_join(thread, NULL);
 	printf("thread %d\n", answer);
