@@ -19,6 +19,7 @@ enum {
 	KEY_LIST_TESTS,
 	KEY_FULL,
 	KEY_SAMPLE,
+	KEY_PER_OPERATOR,
 	KEY_SEED,
 	KEY_BUDGET,
 	KEY_MUTANT,
@@ -47,6 +48,8 @@ static const struct argp_option options[] = {
 	{ "full", KEY_FULL, NULL, 0,
 	  "run every mutant with every test that reaches it, not only until it is killed", 1 },
 	{ "sample", KEY_SAMPLE, "N", 0, "only N mutants, chosen at random", 1 },
+	{ "per-operator", KEY_PER_OPERATOR, "N", 0,
+	  "of a sample: at least N of each operator group (ROR, LCR, ...), if there are so many", 1 },
 	{ "seed", KEY_SEED, "N", 0, "of the random choice (default: 1)", 1 },
 	{ "budget", KEY_BUDGET, "TIME", 0,
 	  "stop after TIME (90s, 20min, 2h); mutants are taken in random order", 1 },
@@ -215,6 +218,10 @@ static error_t parse_selection(int key, char *arg, struct argp_state *state)
 	case KEY_MUTANT: parse_mutant(state, args, arg); return 0;
 	case KEY_SAMPLE:
 		filter->sample = (uint32_t)parse_number(state, "--sample", arg, 1, UINT32_MAX);
+		return 0;
+	case KEY_PER_OPERATOR:
+		filter->per_group =
+			(uint32_t)parse_number(state, "--per-operator", arg, 0, UINT32_MAX);
 		return 0;
 	case KEY_SEED:
 		filter->seed = args->campaign.seed =

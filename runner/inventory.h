@@ -96,6 +96,7 @@ struct inventory_filter {
 	void *operator_arg;
 	const char *mutant; /* beginning of the id of the only one wanted; NULL: all */
 	uint32_t sample;    /* keep that many, chosen at random by seed and id; 0: all */
+	uint32_t per_group; /* of a sample: at least that many of each operator group */
 	uint64_t seed;
 };
 

@@ -10,6 +10,7 @@
 
 #include "common/hash.h"
 #include "common/xalloc.h"
+#include "remt/operators.h"
 #include "runner/inventory.h"
 
 static bool matches_any(char *const *globs, const char *text)
@@ -98,16 +99,55 @@ static int compare_drawn(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static const char *group_of(const struct inventory_mutant *mutant)
+{
+	size_t length = strcspn(mutant->op, ":");
+
+	for (unsigned kind = 0; kind < REMT_NR_OPERATORS; kind++) {
+		if (strlen(remt_operators[kind].name) == length &&
+		    strncmp(remt_operators[kind].name, mutant->op, length) == 0)
+			return remt_operators[kind].group;
+	}
+	return "";
+}
+
+/*
+ * Moves the first PER_GROUP of each operator group to the front, all else
+ * staying in order.  Returns how many were moved.
+ */
+static size_t put_groups_first(const struct inventory *inventory, struct drawn *drawn, size_t count,
+			       uint32_t per_group)
+{
+	uint32_t have[REMT_NR_OPERATORS] = { 0 };
+	struct drawn *rest = xcalloc(count, sizeof(*rest));
+	size_t nr_front = 0, nr_rest = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const char *group = group_of(&inventory->mutants.items[drawn[i].mutant]);
+		unsigned slot = 0;
+
+		while (slot + 1 < REMT_NR_OPERATORS && strcmp(remt_operators[slot].group, group))
+			slot++;
+		if (have[slot]++ < per_group)
+			drawn[nr_front++] = drawn[i];
+		else
+			rest[nr_rest++] = drawn[i];
+	}
+	memcpy(drawn + nr_front, rest, nr_rest * sizeof(*rest));
+	free(rest);
+	return nr_front;
+}
+
 /* Keeps the mutants whose hash of seed and id is least: the same ones in every run of the same
- * source. */
+ * source.  More than asked for if the groups need more. */
 static void mutants_sample(struct inventory *inventory, const struct inventory_filter *filter)
 {
-	size_t count = inventory->mutants.count;
+	size_t count = inventory->mutants.count, wanted = filter->sample, nr_groups;
 
 	if (!filter->sample || filter->sample >= count)
 		return;
 	struct drawn *drawn = xcalloc(count, sizeof(*drawn));
-	struct inventory_mutant *kept = xcalloc(filter->sample, sizeof(*kept));
+	struct inventory_mutant *kept = xcalloc(count, sizeof(*kept));
 
 	for (size_t i = 0; i < count; i++) {
 		uint64_t key[2] = { filter->seed, inventory->mutants.items[i].id };
@@ -115,11 +155,14 @@ static void mutants_sample(struct inventory *inventory, const struct inventory_f
 		drawn[i] = (struct drawn){ hash_bytes(key, sizeof(key)), (uint32_t)i };
 	}
 	qsort(drawn, count, sizeof(*drawn), compare_drawn);
-	for (uint32_t i = 0; i < filter->sample; i++)
+	nr_groups = put_groups_first(inventory, drawn, count, filter->per_group);
+	if (wanted < nr_groups)
+		wanted = nr_groups;
+	for (size_t i = 0; i < wanted; i++)
 		kept[i] = inventory->mutants.items[drawn[i].mutant];
-	memcpy(inventory->mutants.items, kept, filter->sample * sizeof(*kept));
-	inventory->mutants.count = filter->sample;
-	inventory->nr_left_out_sample = (uint32_t)(count - filter->sample);
+	memcpy(inventory->mutants.items, kept, wanted * sizeof(*kept));
+	inventory->mutants.count = wanted;
+	inventory->nr_left_out_sample = (uint32_t)(count - wanted);
 	free(drawn);
 	free(kept);
 }

@@ -193,6 +193,25 @@ TEST(a_sample_is_the_same_each_time_and_of_the_wanted_size)
 	CHECK_UINT(ids[0][1], ==, ids[1][1]);
 }
 
+TEST(a_sample_has_so_many_of_each_operator_group)
+{
+	struct mutant_spec many[41];
+	unsigned nr_swaps = 0;
+	struct inventory inventory;
+
+	for (uint32_t i = 0; i < 41; i++)
+		many[i] = (struct mutant_spec){ i + 1, i < 38 ? "ORRN:<:<=" : "Oido:++:--", "b" };
+	inventory_init(&inventory, "/p", "/p/build");
+	add_unit(&inventory, "../src/a.c", "../src/a.c", many, 41, INVENTORY_PROGRAM);
+	inventory_finish(&inventory, &(struct inventory_filter){ .sample = 4, .per_group = 3 });
+	CHECK_UINT(inventory.mutants.count, ==, 6);
+	CHECK_UINT(inventory.nr_left_out_sample, ==, 35);
+	for (size_t i = 0; i < inventory.mutants.count; i++)
+		nr_swaps += !strcmp(inventory.mutants.items[i].op, "Oido:++:--");
+	CHECK_UINT(nr_swaps, ==, 3);
+	inventory_deinit(&inventory);
+}
+
 static void put_coverage(const char *path, uint64_t uid, const struct remt_cover_site *sites,
 			 uint32_t count, uint32_t main_order)
 {
