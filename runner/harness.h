@@ -79,6 +79,12 @@ void suite_set_command(struct test *test, const struct trace_exec *exec, char *c
 void suite_add_command(struct suite *suite, const struct trace_exec *exec);
 
 /*
+ * From the test at FIRST on: each one that `needs` others runs them first, in every run of its own.
+ * Names that are not found there are ignored.
+ */
+void suite_join_needs(struct suite *suite, size_t first);
+
+/*
  * Puts the directory as seen from ROOT (absolute) before names that occur twice,
  * and "#2", … behind those that still do.
  */

@@ -16,6 +16,7 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/harness.h"
+#include "runner/harness_automake.h"
 
 enum { SKIP_CODE = 77, HARD_ERROR_CODE = 99 };
 
@@ -140,6 +141,20 @@ static long count_results(const struct trace_exec *exec, const struct call *call
 	return count;
 }
 
+/* The next driver call of the suite itself at or after *INDEX, which moves behind it; NULL: none.
+ */
+static const struct trace_exec *next_call(const struct trace *trace, size_t *index,
+					  struct call *ret)
+{
+	*index = harness_next_runner(trace, &harness_automake, *index);
+	if (*index == SIZE_MAX)
+		return NULL;
+	const struct trace_exec *exec = &trace->execs[(*index)++];
+
+	parse_call(exec->argv, ret);
+	return exec;
+}
+
 static bool has_failed(const char *trs)
 {
 	static const char *const bad[] = { "FAIL", "XPASS", "ERROR" };
@@ -155,14 +170,12 @@ static bool has_failed(const char *trs)
 
 static void explain(const struct trace *trace, const char *output, struct failures *ret)
 {
-	(void)output;
-	for (size_t i = 0; (i = harness_next_runner(trace, &harness_automake, i)) != SIZE_MAX;
-	     i++) {
-		const struct trace_exec *exec = &trace->execs[i];
-		struct call call;
+	const struct trace_exec *exec;
+	size_t index = 0;
+	struct call call;
 
-		if (!parse_call(exec->argv, &call))
-			continue;
+	(void)output;
+	while ((exec = next_call(trace, &index, &call))) {
 		_cleanup_free_ char *trs = read_result(exec, call.trs);
 
 		if (!trs || !has_failed(trs))
@@ -189,45 +202,75 @@ static void add_test(struct suite *suite, const struct trace_exec *exec, const s
 	test->hard_error_code = HARD_ERROR_CODE;
 }
 
+/* What is said of a suite as a whole. */
+struct summary {
+	long nr_scripts, nr_results; /* of TAP */
+	long nr_unknown;
+	const char *unknown; /* a driver that is not Automake's */
+};
+
+static void count_call(struct summary *summary, const struct trace_exec *exec,
+		       const struct call *call)
+{
+	if (call->tap) {
+		summary->nr_scripts++;
+		summary->nr_results += count_results(exec, call);
+	} else if (!call->known) {
+		summary->nr_unknown++;
+		summary->unknown = call->driver;
+	}
+}
+
+static void tell_summary(struct suite *suite, const struct summary *summary)
+{
+	if (summary->nr_scripts && suite->counted >= 0) {
+		/* The harness counts results inside scripts; a script is what can be run alone. */
+		suite->counted -= summary->nr_results - summary->nr_scripts;
+		if (summary->nr_results != summary->nr_scripts)
+			suite_warn(suite,
+				   "%ld TAP scripts report %ld results; each script is one test",
+				   summary->nr_scripts, summary->nr_results);
+	}
+	if (summary->nr_unknown)
+		suite_warn(suite,
+			   "%ld tests use a test driver that is not Automake's (%s): "
+			   "their exit status decides",
+			   summary->nr_unknown, summary->unknown);
+}
+
+/* Makefile by Makefile. */
+static void read_order(struct suite *suite, char *const *logs)
+{
+	struct test *tests = suite->tests.tests;
+	size_t first = 0, nr_tests = suite->tests.nr_tests;
+
+	for (size_t i = 1; i <= nr_tests; i++)
+		if (i == nr_tests || strcmp(tests[i].directory, tests[first].directory) != 0) {
+			automake_read_order(tests + first, logs + first, i - first);
+			first = i;
+		}
+	suite_join_needs(suite, 0);
+}
+
 static struct error *discover(const struct trace *trace, const char *output, bool *found,
 			      struct suite *ret)
 {
-	long nr_scripts = 0, nr_results = 0, nr_unknown = 0;
-	_cleanup_free_ char *unknown = NULL;
+	_cleanup_strv_ char **logs = NULL;
+	struct summary summary = { 0 };
+	const struct trace_exec *exec;
+	size_t index = 0;
+	struct call call;
 
-	for (size_t i = 0; (i = harness_next_runner(trace, &harness_automake, i)) != SIZE_MAX;
-	     i++) {
-		const struct trace_exec *exec = &trace->execs[i];
-		struct call call;
-
-		if (!parse_call(exec->argv, &call))
-			continue;
+	while ((exec = next_call(trace, &index, &call))) {
 		add_test(ret, exec, &call);
-		if (call.tap) {
-			nr_scripts++;
-			nr_results += count_results(exec, &call);
-		}
-		if (!call.known && !call.tap) {
-			nr_unknown++;
-			free(unknown);
-			unknown = xstrdup(call.driver);
-		}
+		strv_append(&logs, call.log ? call.log : "");
+		count_call(&summary, exec, &call);
 	}
 	*found = ret->tests.nr_tests != 0;
 	ret->counted = harness_sum_lines(output, "# TOTAL:");
-	if (nr_scripts && ret->counted >= 0) {
-		/* The harness counts results inside scripts; a script is what can be run alone. */
-		ret->counted -= nr_results - nr_scripts;
-		if (nr_results != nr_scripts)
-			suite_warn(ret,
-				   "%ld TAP scripts report %ld results; each script is one test",
-				   nr_scripts, nr_results);
-	}
-	if (nr_unknown)
-		suite_warn(ret,
-			   "%ld tests use a test driver that is not Automake's (%s): "
-			   "their exit status decides",
-			   nr_unknown, unknown);
+	tell_summary(ret, &summary);
+	if (*found)
+		read_order(ret, logs);
 	return NULL;
 }
 

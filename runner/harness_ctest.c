@@ -221,22 +221,54 @@ static void add_test(struct suite *suite, const struct trace *trace, size_t runn
 	read_rules(test, entry);
 }
 
+static const json_t *find_entry(const json_t *list, const char *name)
+{
+	size_t index;
+	json_t *entry;
+
+	json_array_foreach(json_object_get(list, "tests"), index, entry)
+	{
+		const char *its = json_string_value(json_object_get(entry, "name"));
+
+		if (its && strcmp(its, name) == 0)
+			return entry;
+	}
+	return NULL;
+}
+
+/* True if ENTRY cleans a fixture up that OTHER uses: the order of a suite, nothing that is needed.
+ */
+static bool cleans_after(const json_t *entry, const json_t *other)
+{
+	_cleanup_strv_ char **cleaned = capture_strings(find_property(entry, "FIXTURES_CLEANUP"));
+	_cleanup_strv_ char **used = capture_strings(find_property(other, "FIXTURES_REQUIRED"));
+
+	for (char **name = used; name && *name; name++) {
+		if (strv_contains(cleaned, *name))
+			return true;
+	}
+	return false;
+}
+
 /* DEPENDS may name tests that were not selected: they can't be needed. */
-static void drop_unknown_needs(struct suite *suite)
+static void drop_needs(struct suite *suite, size_t first, const json_t *list)
 {
 	_cleanup_strv_ char **names = NULL;
 
-	for (size_t i = 0; i < suite->tests.nr_tests; i++)
+	for (size_t i = first; i < suite->tests.nr_tests; i++)
 		strv_append(&names, suite->tests.tests[i].name);
-	for (size_t i = 0; i < suite->tests.nr_tests; i++) {
-		char **needs = suite->tests.tests[i].needs, **kept = NULL;
+	for (size_t i = first; i < suite->tests.nr_tests; i++) {
+		struct test *test = &suite->tests.tests[i];
+		const json_t *entry = find_entry(list, test->name);
+		char **needs = test->needs, **kept = NULL;
 
 		for (char **need = needs; need && *need; need++) {
-			if (strv_contains(names, *need) && !strv_contains(kept, *need))
+			if (strv_contains(names, *need) && !strv_contains(kept, *need) &&
+			    !cleans_after(entry, find_entry(list, *need)))
 				strv_append(&kept, *need);
 		}
 		strv_destroy(needs);
-		suite->tests.tests[i].needs = kept;
+		test->needs = kept;
 	}
 }
 
@@ -258,7 +290,7 @@ static void add_list(struct suite *suite, const struct trace *trace, size_t runn
 	_cleanup_json_ json_t *list = NULL;
 	_cleanup_error_ struct error *err =
 		capture_json(argv, ctest->directory, ctest->environ, &list);
-	size_t index;
+	size_t index, first = suite->tests.nr_tests;
 	json_t *entry;
 
 	if (err) {
@@ -267,6 +299,8 @@ static void add_list(struct suite *suite, const struct trace *trace, size_t runn
 	}
 	json_array_foreach(json_object_get(list, "tests"), index, entry)
 		add_test(suite, trace, runner, entry, used);
+	drop_needs(suite, first, list);
+	suite_join_needs(suite, first);
 }
 
 static struct error *discover(const struct trace *trace, const char *output, bool *found,
@@ -276,7 +310,6 @@ static struct error *discover(const struct trace *trace, const char *output, boo
 
 	for (size_t i = 0; (i = harness_next_runner(trace, &harness_ctest, i)) != SIZE_MAX; i++)
 		add_list(ret, trace, i, used);
-	drop_unknown_needs(ret);
 	ret->counted = count_tests(output);
 	*found = ret->tests.nr_tests != 0;
 	return NULL;

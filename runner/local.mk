@@ -17,12 +17,14 @@ runner_librunner_a_SOURCES = \
 	runner/coverage.c runner/coverage.h \
 	runner/execute.c runner/execute.h \
 	runner/harness.c runner/harness.h \
-	runner/harness_automake.c \
+	runner/harness_automake.c runner/harness_automake.h \
+	runner/harness_automake_order.c \
 	runner/harness_automake_serial.c \
 	runner/harness_command.c \
 	runner/harness_ctest.c \
 	runner/harness_list.c \
 	runner/harness_meson.c \
+	runner/harness_needs.c \
 	runner/intern.c runner/intern.h \
 	runner/inventory.c runner/inventory.h \
 	runner/inventory_finish.c \
