@@ -29,6 +29,7 @@ struct course {
 	char *cover_dir; /* of the covering run; owned */
 	uint64_t *cpu_us, *wall_us; /* of the other runs; owned by the stage */
 	size_t nr_timed;
+	bool was_lost; /* its worker died: the run is tried once more */
 };
 
 struct stage {
@@ -283,8 +284,13 @@ static struct error *course_judge(struct stage *stage, struct course *course,
 static struct error *course_step(struct stage *stage, const struct crew_result *taken)
 {
 	struct course *course = &stage->courses[taken->worker];
-	struct error *err = course_judge(stage, course, &taken->result);
+	bool is_repeated = taken->is_lost && !course->was_lost;
+	struct error *err;
 
+	course->was_lost = taken->is_lost;
+	if (is_repeated)
+		return course_submit(stage, taken->worker);
+	err = course_judge(stage, course, &taken->result);
 	if (err)
 		return err;
 	if (!is_open(&stage->baselines[course->test]) ||
@@ -303,6 +309,7 @@ static struct error *course_start(struct stage *stage, unsigned worker, uint32_t
 	course->test = test;
 	course->run = 2;
 	course->nr_timed = 0;
+	course->was_lost = false;
 	return course_submit(stage, worker);
 }
 
