@@ -113,16 +113,16 @@ static struct error *traced_judge(struct stage *stage, uint32_t index, const cha
 	return NULL;
 }
 
-static struct error *traced_finish(struct stage *stage, uint32_t index, pid_t child)
+static struct error *traced_finish(struct stage *stage, uint32_t index,
+				   struct baseline_tracing *tracing)
 {
-	_cleanup_free_ char *folder = xasprintf("%s/trace-%" PRIu32, stage->opts->scratch, index);
 	struct baseline_traced traced = { 0 };
-	struct error *err = baseline_trace_wait(child, folder, &traced);
+	struct error *err = baseline_trace_wait(tracing, &traced);
 
 	if (!err && !is_cancelled(stage))
-		err = traced_judge(stage, index, folder, &traced);
+		err = traced_judge(stage, index, tracing->folder, &traced);
 	baseline_traced_deinit(&traced);
-	error_destroy(fs_remove_tree(folder));
+	baseline_trace_deinit(tracing);
 	stage->nr_done++;
 	report_progress(stage, "tracing the tests");
 	return error_wrap(err, "tracing test %s", stage->list->tests[index].name);
@@ -132,7 +132,7 @@ static struct error *traced_finish(struct stage *stage, uint32_t index, pid_t ch
 static struct error *stage_trace(struct stage *stage)
 {
 	uint32_t nr_tests = (uint32_t)stage->list->nr_tests;
-	_cleanup_free_ pid_t *children = xcalloc(nr_tests + 1, sizeof(*children));
+	_cleanup_free_ struct baseline_tracing *tracings = xcalloc(nr_tests + 1, sizeof(*tracings));
 	uint32_t first = 0, next = 0;
 	struct error *err = NULL;
 
@@ -143,15 +143,12 @@ static struct error *stage_trace(struct stage *stage)
 						  !stage->list->tests[first].serial));
 
 		if (is_room) {
-			_cleanup_free_ char *folder =
-				xasprintf("%s/trace-%" PRIu32, stage->opts->scratch, next);
-
-			err = baseline_trace(stage->opts, &stage->list->tests[next], stage->modules,
-					     folder, &children[next]);
+			err = baseline_trace_start(stage->opts, &stage->list->tests[next],
+						   stage->modules, next, &tracings[next]);
 			next += !err;
 			continue;
 		}
-		struct error *more = traced_finish(stage, first, children[first]);
+		struct error *more = traced_finish(stage, first, &tracings[first]);
 
 		first++;
 		if (err)

@@ -54,7 +54,9 @@ struct baseline_opts {
 	const char *scratch;	 /* existing directory on tmpfs */
 	const char *logs;	 /* existing directory for the outputs of failing runs */
 	const char *runtime;	 /* library to preload */
-	unsigned timeout_ms;	 /* of each run */
+	const char *view_root;	 /* as the crew has it */
+	bool isolate;
+	unsigned timeout_ms; /* of each run */
 	unsigned jobs;
 	const volatile sig_atomic_t *cancelled;
 };
@@ -81,12 +83,24 @@ struct baseline_traced {
 	VEC(struct coverage_image) executed; /* instrumented files, in order */
 };
 
-struct error *baseline_trace(const struct baseline_opts *opts, const struct test *test,
-			     const struct modules *modules, const char *folder,
-			     pid_t *ret_child) MUST_CHECK;
-/* Waits for the child and reads what it left in FOLDER. */
-struct error *baseline_trace_wait(pid_t child, const char *folder,
+/* One traced run, in a view of its own if that is possible. */
+struct baseline_tracing {
+	const struct baseline_opts *opts;
+	const struct test *test;
+	const struct modules *modules;
+	char *folder; /* scratch of the run; owned */
+	bool isolate;
+	pid_t child;
+};
+
+/* Begins the traced run of TEST, the INDEX-th. */
+struct error *baseline_trace_start(const struct baseline_opts *opts, const struct test *test,
+				   const struct modules *modules, uint32_t index,
+				   struct baseline_tracing *ret) MUST_CHECK;
+/* Waits for the end; what the run left is in the folder, until baseline_trace_deinit(). */
+struct error *baseline_trace_wait(struct baseline_tracing *tracing,
 				  struct baseline_traced *ret) MUST_CHECK;
+void baseline_trace_deinit(struct baseline_tracing *tracing);
 void baseline_traced_deinit(struct baseline_traced *traced);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The traced run.  The tracer reaps every child of its process, so it runs in
- * a process of its own, which leaves one line per fact in FOLDER/facts:
+ * a process of its own, contained like a worker, which leaves one line per fact in FOLDER/facts:
  *
  *   status N      wait status of the command
  *   pid N         of the command
@@ -9,21 +9,26 @@
  *   exec PID PATH an instrumented file was executed
  */
 #include <errno.h>
-#include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/attach.h"
 #include "runner/baseline.h"
+#include "runner/contain.h"
 #include "runner/session.h"
+#include "runner/view.h"
+
+enum { EXIT_NOT_CONTAINED = 3 /* of the child: nothing was run */ };
 
 static void write_facts(FILE *out, const struct trace *trace, const struct modules *modules)
 {
@@ -38,15 +43,31 @@ static void write_facts(FILE *out, const struct trace *trace, const struct modul
 				trace->execs[i].path);
 }
 
-/* In the child. */
-static struct error *trace_test(const struct baseline_opts *opts, const struct test *test,
-				const struct modules *modules, const char *folder)
+/* The tracer's own view, in a fresh namespace; NULL: none can be had, as with workers. */
+static struct view *make_view(const struct baseline_tracing *tracing)
 {
-	_cleanup_free_ char *session_path = xasprintf("%s/session", folder);
-	_cleanup_free_ char *output = xasprintf("%s/output", folder);
-	_cleanup_free_ char *facts = xasprintf("%s/facts", folder);
-	_cleanup_strv_ char **env =
-		attach_environ(test->environ, opts->runtime, session_path, NULL);
+	_cleanup_free_ char *path = path_join(tracing->folder, "view");
+	struct view *view = NULL;
+
+	if (tracing->isolate && tracing->opts->view_root && mkdir(path, 0700) == 0)
+		error_destroy(view_create(tracing->opts->view_root, tracing->folder,
+					  contain_has_user_namespace(), &view));
+	return view;
+}
+
+/* In the child. */
+static struct error *trace_test(const struct baseline_tracing *tracing)
+{
+	const struct baseline_opts *opts = tracing->opts;
+	const struct test *test = tracing->test;
+	_cleanup_free_ char *session_path = path_join(tracing->folder, "session");
+	_cleanup_free_ char *output = path_join(tracing->folder, "output");
+	_cleanup_free_ char *facts = path_join(tracing->folder, "facts");
+	_cleanup_free_ char *refusal = NULL;
+	/* Before any file is opened for writing. */
+	struct view *view = make_view(tracing);
+	_cleanup_strv_ char **env = attach_environ(test->environ, opts->runtime, session_path,
+						   view ? view_tmpdir(view) : NULL);
 	struct remt_session *session;
 	struct trace trace;
 	struct error *err = session_create(session_path, &session);
@@ -54,9 +75,7 @@ static struct error *trace_test(const struct baseline_opts *opts, const struct t
 	if (err)
 		return err;
 	session->mode = REMT_MODE_COVER;
-	if (snprintf(session->cover_dir, sizeof(session->cover_dir), "%s", folder) >=
-	    (int)sizeof(session->cover_dir))
-		return error_create(ERROR_INTERNAL, "%s is too long a path", folder);
+	session_set_paths(session, tracing->folder, view ? opts->view_root : NULL);
 	struct trace_opts trace_opts = {
 		.argv = test->argv,
 		.directory = test->directory,
@@ -67,7 +86,8 @@ static struct error *trace_test(const struct baseline_opts *opts, const struct t
 		.cancelled = opts->cancelled,
 	};
 
-	err = trace_run(&trace_opts, &trace);
+	/* That ptrace is refused was said when the tests were discovered. */
+	err = trace_run_anyhow(&trace_opts, &trace, &refusal);
 	if (err)
 		return err;
 	_cleanup_fclose_ FILE *out = fopen(facts, "we");
@@ -75,20 +95,23 @@ static struct error *trace_test(const struct baseline_opts *opts, const struct t
 	if (!out)
 		err = error_errno(ERROR_INTERNAL, errno, "writing %s", facts);
 	else
-		write_facts(out, &trace, modules);
+		write_facts(out, &trace, tracing->modules);
 	trace_deinit(&trace);
 	return err;
 }
 
 /* Leaves the error's text in FOLDER/error for the parent. */
-static _Noreturn void trace_child(const struct baseline_opts *opts, const struct test *test,
-				  const struct modules *modules, const char *folder)
+static _Noreturn void trace_child(const struct baseline_tracing *tracing,
+				  const struct containment *containment)
 {
-	struct error *err = trace_test(opts, test, modules, folder);
+	struct error *err = contain_enter(containment);
 
+	if (err)
+		_exit(EXIT_NOT_CONTAINED);
+	err = trace_test(tracing);
 	if (!err)
 		_exit(0);
-	_cleanup_free_ char *path = xasprintf("%s/error", folder);
+	_cleanup_free_ char *path = path_join(tracing->folder, "error");
 	FILE *out = fopen(path, "we");
 
 	if (out) {
@@ -98,27 +121,55 @@ static _Noreturn void trace_child(const struct baseline_opts *opts, const struct
 	_exit(1);
 }
 
-struct error *baseline_trace(const struct baseline_opts *opts, const struct test *test,
-			     const struct modules *modules, const char *folder, pid_t *ret_child)
+static struct error *start(struct baseline_tracing *tracing)
 {
-	pid_t child;
+	struct containment containment;
 
-	if (mkdir(folder, 0700) < 0 && errno != EEXIST)
-		return error_errno(ERROR_INTERNAL, errno, "making %s", folder);
-	child = fork();
-	if (child < 0)
-		return error_errno(ERROR_INTERNAL, errno, "starting the tracer");
-	if (child == 0) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		trace_child(opts, test, modules, folder);
+	tracing->child = contain_fork(tracing->isolate, &containment);
+	if (tracing->child < 0 && tracing->isolate) {
+		tracing->isolate = false;
+		tracing->child = contain_fork(false, &containment);
 	}
-	*ret_child = child;
+	if (tracing->child < 0)
+		return error_errno(ERROR_INTERNAL, errno, "starting the tracer");
+	if (tracing->child == 0)
+		trace_child(tracing, &containment);
 	return NULL;
+}
+
+struct error *baseline_trace_start(const struct baseline_opts *opts, const struct test *test,
+				   const struct modules *modules, uint32_t index,
+				   struct baseline_tracing *ret)
+{
+	struct baseline_tracing tracing = {
+		.opts = opts,
+		.test = test,
+		.modules = modules,
+		.folder = xasprintf("%s/trace-%" PRIu32, opts->scratch, index),
+		.isolate = opts->isolate,
+	};
+	struct error *err = NULL;
+
+	if (mkdir(tracing.folder, 0700) < 0 && errno != EEXIST)
+		err = error_errno(ERROR_INTERNAL, errno, "making %s", tracing.folder);
+	if (!err)
+		err = start(&tracing);
+	if (err)
+		free(tracing.folder);
+	else
+		*ret = tracing;
+	return err;
+}
+
+void baseline_trace_deinit(struct baseline_tracing *tracing)
+{
+	error_destroy(fs_remove_tree(tracing->folder));
+	free(tracing->folder);
 }
 
 static struct error *child_error(const char *folder, int status)
 {
-	_cleanup_free_ char *path = xasprintf("%s/error", folder);
+	_cleanup_free_ char *path = path_join(folder, "error");
 	_cleanup_fclose_ FILE *in = fopen(path, "re");
 	char text[512] = "";
 
@@ -146,19 +197,38 @@ static void read_fact(struct baseline_traced *traced, char *line)
 	}
 }
 
-struct error *baseline_trace_wait(pid_t child, const char *folder, struct baseline_traced *ret)
+static struct error *await_child(const struct baseline_tracing *tracing, int *ret_status)
 {
-	_cleanup_free_ char *facts = xasprintf("%s/facts", folder);
+	while (waitpid(tracing->child, ret_status, 0) < 0)
+		if (errno != EINTR)
+			return error_errno(ERROR_INTERNAL, errno, "waiting for the tracer");
+	return NULL;
+}
+
+static bool is_uncontained(int status)
+{
+	return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_NOT_CONTAINED;
+}
+
+struct error *baseline_trace_wait(struct baseline_tracing *tracing, struct baseline_traced *ret)
+{
+	_cleanup_free_ char *facts = path_join(tracing->folder, "facts");
 	_cleanup_free_ char *line = NULL;
 	struct baseline_traced traced = { 0 };
 	size_t size = 0;
 	int status;
+	struct error *err = await_child(tracing, &status);
 
-	while (waitpid(child, &status, 0) < 0)
-		if (errno != EINTR)
-			return error_errno(ERROR_INTERNAL, errno, "waiting for the tracer");
+	if (!err && is_uncontained(status) && tracing->isolate) {
+		tracing->isolate = false;
+		err = start(tracing);
+		if (!err)
+			err = await_child(tracing, &status);
+	}
+	if (err)
+		return err;
 	if (status != 0)
-		return child_error(folder, status);
+		return child_error(tracing->folder, status);
 	_cleanup_fclose_ FILE *in = fopen(facts, "re");
 
 	if (!in)

@@ -217,10 +217,14 @@ static struct error *trace_listed(struct campaign *campaign, const struct test *
 		.timeout_ms = campaign->opts->baseline_timeout_ms,
 		.cancelled = campaign->opts->cancelled,
 	};
-	struct error *err = trace_run(&opts, &trace);
+	_cleanup_free_ char *refusal = NULL;
+	struct error *err = trace_run_anyhow(&opts, &trace, &refusal);
 
 	if (err)
 		return error_wrap(err, "running test %s", test->name);
+	if (refusal && !campaign->is_blind)
+		suite_warn(&campaign->suite, SUITE_BLIND, refusal);
+	campaign->is_blind |= trace.is_blind;
 	modules_add_trace(&campaign->modules, &trace, campaign->opts->directory);
 	trace_deinit(&trace);
 	return NULL;
@@ -255,6 +259,7 @@ static struct error *run_command(struct campaign *campaign)
 
 	if (err)
 		return err;
+	campaign->is_blind = trace.is_blind;
 	modules_add_trace(&campaign->modules, &trace, campaign->opts->directory);
 	trace_deinit(&trace);
 	return NULL;
@@ -276,7 +281,8 @@ static struct error *find_suite(struct campaign *campaign)
 		return cancelled();
 	}
 	if (!err)
-		modules_add_build(&campaign->modules, campaign->opts->directory);
+		modules_add_build(&campaign->modules, campaign->opts->directory,
+				  campaign->is_blind);
 	return err;
 }
 
@@ -488,6 +494,8 @@ struct error *campaign_baseline(struct campaign *campaign)
 		.scratch = campaign->scratch.path,
 		.logs = campaign->logs,
 		.runtime = opts->runtime,
+		.view_root = crew_opts.view_root,
+		.isolate = crew_opts.isolate,
 		.timeout_ms = opts->baseline_timeout_ms,
 		.jobs = opts->jobs,
 		.cancelled = opts->cancelled,

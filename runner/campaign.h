@@ -62,6 +62,7 @@ struct campaign {
 	struct scratch scratch;		  /* removed by campaign_close() */
 	char *logs;			  /* directory in the store */
 	char *session; /* file that the processes of the discovery obey: attach, do nothing */
+	bool is_blind; /* ptrace is refused */
 	struct suite suite;
 	struct modules modules;
 	struct inventory inventory;

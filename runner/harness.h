@@ -92,6 +92,12 @@ void suite_make_names_unique(struct suite *suite, const char *root);
 
 void suite_warn(struct suite *suite, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Hint where ptrace is refused, for the reason %s. */
+#define SUITE_BLIND                                                                                \
+	"%s: which programs run can't be seen, so that those without the run-time go unnoticed "   \
+	"and "                                                                                     \
+	"tests behind make or scripts are one (containers need --cap-add=SYS_PTRACE)"
+
 struct suite_opts {
 	char *const *argv;
 	const char *directory;

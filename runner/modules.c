@@ -62,8 +62,16 @@ static bool is_foreign_folder(const char *name)
 	return false;
 }
 
-/* Walks DIRECTORY; objects are looked at only if WITH_OBJECTS. */
-static bool modules_walk(struct modules *modules, const char *directory, bool with_objects)
+/* What is looked at beside libraries. */
+enum { WALK_OBJECTS = 1, WALK_PROGRAMS = 2 };
+
+static bool is_program(const FTSENT *entry)
+{
+	return (entry->fts_statp->st_mode & S_IXUSR) && !is_object_name(entry->fts_name);
+}
+
+/* Walks DIRECTORY. */
+static bool modules_walk(struct modules *modules, const char *directory, unsigned what)
 {
 	_cleanup_free_ char *start = xstrdup(directory);
 	char *const paths[] = { start, NULL };
@@ -79,7 +87,10 @@ static bool modules_walk(struct modules *modules, const char *directory, bool wi
 			continue;
 		if (is_library_name(entry->fts_name) && site_tables_present(entry->fts_path)) {
 			is_new |= modules_add(modules, entry->fts_path, INVENTORY_LIBRARY);
-		} else if (with_objects && is_object_name(entry->fts_name)) {
+		} else if ((what & WALK_PROGRAMS) && is_program(entry)) {
+			if (site_tables_present(entry->fts_path))
+				is_new |= modules_add(modules, entry->fts_path, INVENTORY_PROGRAM);
+		} else if ((what & WALK_OBJECTS) && is_object_name(entry->fts_name)) {
 			if (site_tables_present(entry->fts_path))
 				modules->nr_objects++;
 			else
@@ -93,7 +104,7 @@ static bool modules_walk(struct modules *modules, const char *directory, bool wi
 
 bool modules_add_libraries(struct modules *modules, const char *directory)
 {
-	return modules_walk(modules, directory, false);
+	return modules_walk(modules, directory, 0);
 }
 
 static void plain_program_add(struct modules *modules, const char *path)
@@ -122,9 +133,9 @@ void modules_add_trace(struct modules *modules, const struct trace *trace, const
 	}
 }
 
-void modules_add_build(struct modules *modules, const char *build_dir)
+void modules_add_build(struct modules *modules, const char *build_dir, bool with_programs)
 {
-	modules_walk(modules, build_dir, true);
+	modules_walk(modules, build_dir, WALK_OBJECTS | (with_programs ? WALK_PROGRAMS : 0));
 }
 
 void modules_deinit(struct modules *modules)

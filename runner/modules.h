@@ -31,8 +31,9 @@ struct modules {
 
 /* Adds the programs that TRACE executed; zero bytes are a valid empty RET. */
 void modules_add_trace(struct modules *modules, const struct trace *trace, const char *build_dir);
-/* Adds the shared libraries that lie in BUILD_DIR and looks at its objects. */
-void modules_add_build(struct modules *modules, const char *build_dir);
+/* Adds the shared libraries that lie in BUILD_DIR, if WITH_PROGRAMS also all programs, and looks at
+ * its objects. */
+void modules_add_build(struct modules *modules, const char *build_dir, bool with_programs);
 /* Adds the shared libraries below DIRECTORY; returns true if any was new. */
 bool modules_add_libraries(struct modules *modules, const char *directory);
 /* NULL: PATH is not among them. */

@@ -260,14 +260,12 @@ static struct error *run_command(const struct suite_opts *suite_opts, struct tra
 		.cancelled = suite_opts->cancelled,
 	};
 
-	struct error *err = trace_run(&opts, ret);
+	_cleanup_free_ char *refusal = NULL;
+	struct error *err = trace_run_anyhow(&opts, ret, &refusal);
 
-	if (!err || err->code != ERROR_INTERNAL)
-		return err;
-	suite_warn(suite, "%s: what the command starts can't be seen", err->message);
-	error_destroy(err);
-	opts.untraced = true;
-	return trace_run(&opts, ret);
+	if (refusal)
+		suite_warn(suite, SUITE_BLIND, refusal);
+	return err;
 }
 
 struct error *suite_discover(const struct suite_opts *opts, struct trace *ret_trace,

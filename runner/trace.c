@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/clock.h"
 #include "common/strv.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
@@ -234,14 +235,6 @@ static void on_status(struct tracer *tracer, pid_t pid, int status)
 	}
 }
 
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 /* Takes all that waits; false when nothing is left to wait for. */
 static bool drain(struct tracer *tracer)
 {
@@ -261,7 +254,7 @@ static bool drain(struct tracer *tracer)
 
 static void follow(struct tracer *tracer, const struct trace_opts *opts, struct trace *trace)
 {
-	uint64_t start = now_ms();
+	uint64_t start = clock_ms();
 	const struct timespec poll = { .tv_nsec = POLL_MS * 1000000L };
 	sigset_t child;
 
@@ -274,7 +267,8 @@ static void follow(struct tracer *tracer, const struct trace_opts *opts, struct 
 			trace->cancelled = true;
 			kill_all(tracer);
 		}
-		if (!tracer->killing && opts->timeout_ms && now_ms() - start >= opts->timeout_ms) {
+		if (!tracer->killing && opts->timeout_ms &&
+		    clock_ms() - start >= opts->timeout_ms) {
 			trace->timed_out = true;
 			kill_all(tracer);
 		}
@@ -453,12 +447,30 @@ struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 	trace.nr_execs = tracer.execs.count;
 	trace.status = tracer.command_status;
 	trace.memory = tracer.memory;
+	trace.is_blind = opts->untraced;
 	if (err) {
 		trace_deinit(&trace);
 		return err;
 	}
 	*ret = trace;
 	return NULL;
+}
+
+struct error *trace_run_anyhow(const struct trace_opts *opts, struct trace *ret, char **ret_refusal)
+{
+	struct trace_opts blind = *opts;
+	struct error *err = trace_run(opts, ret);
+
+	*ret_refusal = NULL;
+	if (!err || err->code != ERROR_INTERNAL)
+		return err;
+	blind.untraced = true;
+	struct error *more = trace_run(&blind, ret);
+
+	if (!more)
+		*ret_refusal = xstrdup(err->message);
+	error_destroy(err);
+	return more;
 }
 
 bool trace_is_below(const struct trace *trace, size_t index, size_t ancestor)

@@ -36,7 +36,8 @@ struct trace {
 	int status; /* wait status of the command itself */
 	bool timed_out;
 	bool cancelled;
-	void *memory; /* owns all strings and arrays of the records; equal ones are shared */
+	bool is_blind; /* only the command itself is recorded */
+	void *memory;  /* owns all strings and arrays of the records; equal ones are shared */
 };
 
 struct trace_opts {
@@ -59,6 +60,13 @@ struct trace_opts {
  * other.
  */
 struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
+	__attribute__((warn_unused_result));
+
+/*
+ * As trace_run(), but without ptrace where that is refused; *RET_REFUSAL says why then, owned by
+ * the caller; NULL otherwise.
+ */
+struct error *trace_run_anyhow(const struct trace_opts *opts, struct trace *ret, char **ret_refusal)
 	__attribute__((warn_unused_result));
 
 /* True if execs[INDEX] is execs[ANCESTOR] or was started, however indirectly, by that image. */
