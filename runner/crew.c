@@ -34,7 +34,7 @@ static struct error *crew_start(struct crew *crew, unsigned index)
 		.isolate = crew->opts.isolate,
 	};
 
-	return error_wrap(worker_start(&opts, &crew->workers[index].worker), "starting a worker");
+	return worker_start(&opts, &crew->workers[index].worker);
 }
 
 struct error *crew_create(const struct crew_opts *opts, struct crew **ret)

@@ -22,9 +22,14 @@ struct error *session_create(const char *path, struct remt_session **ret)
 {
 	_cleanup_close_ int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	struct remt_session *session;
+	int errnum;
 
-	if (fd < 0 || ftruncate(fd, sizeof(*session)) < 0)
+	if (fd < 0)
 		return error_errno(ERROR_INTERNAL, errno, "creating session %s", path);
+	/* A hole that the disk has no room for would be a SIGBUS for whoever writes there. */
+	errnum = posix_fallocate(fd, 0, sizeof(*session));
+	if (errnum)
+		return error_errno(ERROR_INTERNAL, errnum, "creating session %s", path);
 	session = mmap(NULL, sizeof(*session), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (session == MAP_FAILED)
 		return error_errno(ERROR_INTERNAL, errno, "mapping session %s", path);

@@ -26,17 +26,28 @@ struct db {
 	VEC(struct kept) kept;
 };
 
+/* The shared memory of the log is no part of the database: where the disk is too full for it SQLite
+ * knows only that an input or output failed. */
+static bool is_disk_full(struct db *db, int code)
+{
+	int errnum = sqlite3_system_errno(db->handle);
+
+	return (code & 0xff) == SQLITE_FULL ||
+	       ((code & 0xff) == SQLITE_IOERR && (errnum == ENOSPC || errnum == EDQUOT));
+}
+
 /* The error of the last call on DB, whose result was CODE. */
 static struct error *error_sqlite(struct db *db, int code, const char *what)
 {
+	if (is_disk_full(db, code))
+		return error_create(ERROR_INTERNAL, "%s %s: the disk is full", what, db->path);
 	switch (code & 0xff) {
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
+	case SQLITE_ERROR: /* our statements are sound: a table or a column is missing */
 		return error_create(ERROR_UNUSABLE,
 				    "%s is damaged (%s); move it away to start anew", db->path,
 				    sqlite3_errmsg(db->handle));
-	case SQLITE_FULL:
-		return error_create(ERROR_INTERNAL, "%s %s: the disk is full", what, db->path);
 	case SQLITE_READONLY:
 	case SQLITE_CANTOPEN:
 	case SQLITE_PERM:
