@@ -119,8 +119,8 @@ static void warn_stale(const struct campaign *campaign)
 		name_some(campaign, modules->plain_objects.items, modules->plain_objects.count);
 
 	events_say(campaign->events, EVENT_WARNING,
-		   "%zu of %zu objects were built without the plugin, or have nothing in them to "
-		   "mutate: %s",
+		   "%zu of %zu objects were built without the plugin, so that their code is not "
+		   "mutated: %s",
 		   modules->plain_objects.count, modules->plain_objects.count + modules->nr_objects,
 		   names);
 }

@@ -93,7 +93,7 @@ static bool modules_walk(struct modules *modules, const char *directory, unsigne
 		} else if ((what & WALK_OBJECTS) && is_object_name(entry->fts_name)) {
 			if (site_tables_present(entry->fts_path))
 				modules->nr_objects++;
-			else
+			else if (site_tables_expected(entry->fts_path))
 				vec_push(&modules->plain_objects, xstrdup(entry->fts_path));
 		}
 	}

@@ -25,8 +25,10 @@ struct module {
 struct modules {
 	VEC(struct module) modules; /* with a site table, in order of discovery */
 	VEC(char *) plain_programs; /* executed files of the build directory without one; owned */
-	VEC(char *) plain_objects;  /* objects of the build directory without one; owned */
-	size_t nr_objects;	    /* objects with one */
+	VEC(char *)
+	plain_objects;	   /* objects of C functions, of the build directory, without one;
+			      owned */
+	size_t nr_objects; /* objects with one */
 };
 
 /* Adds the programs that TRACE executed; zero bytes are a valid empty RET. */

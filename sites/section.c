@@ -209,3 +209,49 @@ bool section_present(const char *path)
 	return elf_kind(elf) == ELF_K_AR ? archive_has_section(fd, elf)
 					 : elf_kind(elf) == ELF_K_ELF && elf_has_section(elf);
 }
+
+static bool is_c_source(const char *name)
+{
+	size_t length = name ? strlen(name) : 0;
+
+	return length > 2 && name[length - 2] == '.' && strchr("ci", name[length - 1]);
+}
+
+/* Symbols of type STT_FILE name the sources; assemblers give none. */
+static bool symbols_are_of_c(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	bool has_function = false, has_source = false;
+	GElf_Sym symbol;
+
+	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+		unsigned type = GELF_ST_TYPE(symbol.st_info);
+
+		if (type == STT_FUNC && symbol.st_shndx != SHN_UNDEF)
+			has_function = true;
+		else if (type == STT_FILE)
+			has_source |= is_c_source(elf_strptr(elf, header->sh_link, symbol.st_name));
+	}
+	return has_function && has_source;
+}
+
+bool section_is_expected(const char *path)
+{
+	_cleanup_close_ int fd = -1;
+	_cleanup_error_ struct error *err = open_regular(path, &fd);
+	GElf_Ehdr file;
+
+	if (err || fd < 0)
+		return false;
+	elf_version(EV_CURRENT);
+	_cleanup_elf_ Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (!elf || !gelf_getehdr(elf, &file) || file.e_type != ET_REL)
+		return false;
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+		GElf_Shdr header;
+
+		if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB)
+			return symbols_are_of_c(elf, scn, &header);
+	}
+	return false;
+}

@@ -23,4 +23,8 @@ struct error *section_each(const char *path, section_each_fn *each, void *arg) M
 /* True if PATH has such a section; reads no content; any failure is false. */
 bool section_present(const char *path);
 
+/* True if PATH is an object that defines functions and was made of C by its source's name; any
+ * failure is false. */
+bool section_is_expected(const char *path);
+
 #endif
