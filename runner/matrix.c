@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include "common/cleanup.h"
+#include "common/clock.h"
 #include "common/xalloc.h"
 
 enum {
@@ -47,14 +47,6 @@ struct matrix {
 	uint64_t started_ms, flushed_ms, shown_ms;
 	struct remt_switch *switches; /* scratch */
 };
-
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 static const struct inventory_mutant *mutant_of(const struct matrix *matrix, struct plan_cell cell)
 {
@@ -168,10 +160,8 @@ static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, en
 	};
 
 	matrix->counts->nr_cells++;
-	if (result->mode == WORKER_FORKSERVER)
-		matrix->counts->nr_forkserver++;
-	else
-		matrix->counts->nr_exec++;
+	matrix->counts->nr_forkserver += result->mode == WORKER_FORKSERVER;
+	matrix->counts->nr_exec += result->mode == WORKER_EXEC;
 	matrix->counts->nr_unisolated += !result->isolated;
 	matrix->is_dirty = true;
 	return store_put_cell(matrix->store, &stored);
@@ -272,7 +262,7 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 static struct error *reject_oversized(struct matrix *matrix, struct plan_cell cell)
 {
 	struct task task = { .cell = cell };
-	struct job_result none = { .isolated = true };
+	struct job_result none = { .mode = WORKER_NONE, .isolated = true };
 
 	return task_end(matrix, &task, VERDICT_UNKNOWN, &none,
 			"sits in too many places of the program");
@@ -305,7 +295,7 @@ static struct error *dispatch(struct matrix *matrix)
 
 static struct error *flush(struct matrix *matrix, bool is_forced)
 {
-	uint64_t now = now_ms();
+	uint64_t now = clock_ms();
 
 	if (!matrix->is_dirty || (!is_forced && now - matrix->flushed_ms < FLUSH_MS))
 		return NULL;
@@ -317,7 +307,7 @@ static struct error *flush(struct matrix *matrix, bool is_forced)
 /* Only what is on the disk is shown. */
 static void show(struct matrix *matrix)
 {
-	uint64_t now = now_ms();
+	uint64_t now = clock_ms();
 	const struct plan *plan = matrix->plan;
 
 	if (now - matrix->shown_ms < 200)
@@ -345,7 +335,7 @@ static bool is_over(struct matrix *matrix)
 	if (matrix->opts->cancelled && *matrix->opts->cancelled)
 		matrix->counts->is_cancelled = true;
 	else if (matrix->opts->budget_ms &&
-		 now_ms() - matrix->started_ms >= matrix->opts->budget_ms)
+		 clock_ms() - matrix->started_ms >= matrix->opts->budget_ms)
 		matrix->counts->is_budget_spent = true;
 	else
 		return plan_is_finished(matrix->plan);
@@ -386,7 +376,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 		.counts = &counts,
 		.tasks = xcalloc(crew_count(crew), sizeof(struct task)),
 		.nr_fallbacks = xcalloc(opts->tests->nr_tests + 1, 1),
-		.started_ms = now_ms(),
+		.started_ms = clock_ms(),
 		.switches = xcalloc(REMT_SESSION_MAX_ON, sizeof(struct remt_switch)),
 	};
 	struct error *err, *more;

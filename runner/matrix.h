@@ -41,7 +41,7 @@ struct matrix_opts {
 struct matrix_counts {
 	uint64_t nr_runs;		   /* executions, repeated ones too */
 	uint64_t nr_cells;		   /* verdicts stored now */
-	uint64_t nr_forkserver, nr_exec;   /* of them, by the mode really used */
+	uint64_t nr_forkserver, nr_exec;   /* of them, by the mode really used; the rest was not run */
 	uint64_t nr_confirmed, nr_refuted; /* timeouts by their second run */
 	uint64_t nr_unproven;		   /* unknown for want of proof */
 	uint64_t nr_lost;		   /* workers that died */

@@ -26,6 +26,7 @@ struct worker;
 enum worker_mode {
 	WORKER_EXEC = 0,	/* start the test's command anew */
 	WORKER_FORKSERVER = 1,	/* fork it from a process stopped before main; falls back to EXEC, and says so */
+	WORKER_NONE = 2,	/* of a cell that can't be run; never asked for */
 };
 
 struct worker_opts {
