@@ -22,7 +22,9 @@ remt_SOURCES = \
 	cmd/run_args.c \
 	cmd/run_cell.c \
 	cmd/show.c \
-	cmd/verify.c
+	cmd/verify.c \
+	cmd/verify_result.c \
+	cmd/verify_result.h
 remt_CPPFLAGS = $(AM_CPPFLAGS) -DREMT_BINDIR='"$(bindir)"' -DREMT_MANDIR='"$(mandir)"' \
 	-DREMT_SOURCE_DIR='"$(abs_top_srcdir)"'
 remt_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)

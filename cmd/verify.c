@@ -4,6 +4,7 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/paths.h"
+#include "cmd/verify_result.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
@@ -29,6 +31,7 @@ enum {
 	KEY_CFLAGS,
 	KEY_SCRATCH,
 	KEY_KEEP,
+	KEY_AGAIN,
 	KEY_NO_SANITIZE,
 	KEY_NO_VALGRIND,
 	KEY_TIMEOUT,
@@ -38,7 +41,7 @@ struct verify_args {
 	const char *store, *scratch;
 	struct verify_draw draw;
 	struct verify_opts opts;
-	bool keep, no_valgrind;
+	bool keep, again, no_valgrind;
 };
 
 static const struct argp_option options[] = {
@@ -56,6 +59,7 @@ static const struct argp_option options[] = {
 	{ "jobs", 'j', "N", 0, "mutants at the same time (default 2)", 0 },
 	{ "scratch", KEY_SCRATCH, "DIR", 0, "where the copies are made (default: $TMPDIR or /tmp)", 0 },
 	{ "keep", KEY_KEEP, NULL, 0, "keep the copies and logs", 0 },
+	{ "again", KEY_AGAIN, NULL, 0, "also check what was checked before", 0 },
 	{ "build-timeout", KEY_TIMEOUT, "SECONDS", 0, "limit of one build (default 600)", 0 },
 	{ "no-sanitize", KEY_NO_SANITIZE, NULL, 0, "do not ask sanitizers about differences", 0 },
 	{ "no-valgrind", KEY_NO_VALGRIND, NULL, 0, "do not ask valgrind about what sanitizers leave", 0 },
@@ -106,6 +110,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'j': args->opts.nr_lanes = (unsigned)read_number(state, arg); return 0;
 	case KEY_SCRATCH: args->scratch = arg; return 0;
 	case KEY_KEEP: args->keep = true; return 0;
+	case KEY_AGAIN: args->again = true; return 0;
 	case KEY_TIMEOUT: args->opts.timeout_s = (unsigned)read_number(state, arg); return 0;
 	case KEY_NO_SANITIZE: args->opts.sanitize = false; return 0;
 	case KEY_NO_VALGRIND: args->no_valgrind = true; return 0;
@@ -138,128 +143,26 @@ static void catch_signals(void)
 	sigaction(SIGHUP, &action, NULL);
 }
 
-static void show_progress(void *arg, const char *phase, size_t done, size_t total)
+/* Plain lines, where no line can be written over, come once for that many mutants. */
+#define MUTANTS_PER_LINE 10
+
+static void show_progress(void *arg, const struct verify_progress *progress)
 {
+	bool is_terminal = isatty(STDERR_FILENO);
+	bool is_last = progress->nr_checked == progress->nr_mutants;
+
 	(void)arg;
-	if (isatty(STDERR_FILENO))
-		fprintf(stderr, "\r%s: %zu of %zu\033[K%s", phase, done, total, done == total ? "\n" : "");
-	else if (done == total || done % 50 == 0)
-		fprintf(stderr, "%s: %zu of %zu\n", phase, done, total);
-}
-
-static const char *const outcome_names[VERIFY_NR_OUTCOMES] = {
-	[VERIFY_PENDING] = "not checked", [VERIFY_EQUAL] = "equal",
-	[VERIFY_UB] = "undefined",	  [VERIFY_UNSTABLE] = "unstable",
-	[VERIFY_KIND] = "other kill",	  [VERIFY_WRONG] = "wrong",
-	[VERIFY_NO_COMPILE] = "no compile", [VERIFY_ERROR] = "error",
-};
-
-/* Columns of the table: mutants and what came of their cells; the last two count mutants. */
-struct tally {
-	size_t nr_mutants, nr_survivors, nr_cells;
-	size_t outcomes[VERIFY_NR_OUTCOMES];
-};
-
-static void add_mutant(struct tally *tally, const struct verify_mutant *mutant)
-{
-	tally->nr_mutants++;
-	tally->nr_survivors += mutant->is_survivor;
-	if (mutant->outcome != VERIFY_EQUAL) {
-		tally->outcomes[mutant->outcome]++;
+	if (!is_terminal && !is_last && progress->nr_checked % MUTANTS_PER_LINE)
 		return;
-	}
-	tally->nr_cells += mutant->cells.count;
-	for (size_t k = 0; k < mutant->cells.count; k++)
-		tally->outcomes[mutant->cells.items[k].outcome]++;
-}
-
-static void print_row(const char *name, const struct tally *tally)
-{
-	printf("%-9s %7zu %9zu %7zu %7zu", name, tally->nr_mutants, tally->nr_survivors,
-	       tally->nr_cells, tally->outcomes[VERIFY_EQUAL]);
-	for (int i = VERIFY_UB; i < VERIFY_NR_OUTCOMES; i++)
-		printf(" %10zu", tally->outcomes[i]);
-	putchar('\n');
-}
-
-static struct tally print_table(const struct verify_sample *sample)
-{
-	struct tally total = { 0 };
-
-	printf("%-9s %7s %9s %7s %7s", "operator", "mutants", "survivors", "cells", "equal");
-	for (int i = VERIFY_UB; i < VERIFY_NR_OUTCOMES; i++)
-		printf(" %10s", outcome_names[i]);
-	putchar('\n');
-	for (size_t i = 0; i < sample->mutants.count; i++)
-		add_mutant(&total, &sample->mutants.items[i]);
-	for (unsigned kind = 0; kind <= REMT_NR_OPERATORS; kind++) {
-		const char *group = kind < REMT_NR_OPERATORS ? remt_operators[kind].group : NULL;
-		struct tally row = { 0 };
-		bool is_first = true;
-
-		for (unsigned k = 0; group && k < kind; k++)
-			is_first &= strcmp(remt_operators[k].group, group) != 0;
-		for (size_t i = 0; i < sample->mutants.count; i++) {
-			const struct verify_mutant *mutant = &sample->mutants.items[i];
-
-			if (group ? strcmp(group, verify_mutant_group(mutant)) == 0 :
-				    mutant->kind == REMT_NR_OPERATORS)
-				add_mutant(&row, mutant);
-		}
-		if (is_first && row.nr_mutants)
-			print_row(group ? group : "other", &row);
-	}
-	print_row("all", &total);
-	if (total.outcomes[VERIFY_PENDING])
-		printf("%zu mutants were not checked.\n", total.outcomes[VERIFY_PENDING]);
-	return total;
-}
-
-static void print_mutant(const struct verify_mutant *mutant, const char *what)
-{
-	printf("%s:%u:%u: %s: %s [%s] %s\n", mutant->file, mutant->line, mutant->column, what,
-	       mutant->description, mutant->op, mutant->id);
-}
-
-static void print_differences(const struct verify_sample *sample)
-{
-	for (size_t i = 0; i < sample->mutants.count; i++) {
-		const struct verify_mutant *mutant = &sample->mutants.items[i];
-
-		if (mutant->outcome == VERIFY_PENDING)
-			continue;
-		if (mutant->outcome != VERIFY_EQUAL) {
-			print_mutant(mutant, outcome_names[mutant->outcome]);
-			printf("    %s\n", mutant->detail ? mutant->detail : "");
-			continue;
-		}
-		for (size_t k = 0; k < mutant->cells.count; k++) {
-			const struct verify_cell *cell = &mutant->cells.items[k];
-
-			if (cell->outcome == VERIFY_EQUAL)
-				continue;
-			print_mutant(mutant, outcome_names[cell->outcome]);
-			printf("    %s: stored %s, source %s; %s\n",
-			       sample->tests.items[cell->test].name, verdict_name(cell->stored),
-			       verdict_name(cell->found), cell->detail ? cell->detail : "");
-		}
-	}
-}
-
-static int print_result(const struct verify_sample *sample)
-{
-	struct tally total;
-
-	print_differences(sample);
-	total = print_table(sample);
-	if (!total.nr_cells) {
-		puts("Nothing could be compared.");
-		return EXIT_THRESHOLD;
-	}
-	if (total.outcomes[VERIFY_EQUAL] + total.outcomes[VERIFY_UB] != total.nr_cells ||
-	    total.outcomes[VERIFY_NO_COMPILE] || total.outcomes[VERIFY_ERROR] || total.outcomes[VERIFY_PENDING])
-		return EXIT_THRESHOLD;
-	return EXIT_OK;
+	fprintf(stderr, "%s%zu of %zu mutants, cells: %zu equal, %zu undefined, %zu different",
+		is_terminal ? "\r" : "", progress->nr_checked, progress->nr_mutants,
+		progress->nr_equal, progress->nr_undefined, progress->nr_different);
+	if (progress->nr_failed)
+		fprintf(stderr, "; %zu failed", progress->nr_failed);
+	if (progress->left_s)
+		fprintf(stderr, "; %" PRIu64 ":%02" PRIu64 " min left", progress->left_s / 60,
+			progress->left_s % 60);
+	fputs(is_terminal ? is_last ? "\033[K\n" : "\033[K" : "\n", stderr);
 }
 
 static bool has_results(const struct verify_sample *sample)
@@ -324,6 +227,18 @@ static bool have_valgrind(void)
 	return false;
 }
 
+/* Results are kept beside those that are checked. */
+static struct error *find_kept(const struct verify_args *args, char **ret)
+{
+	_cleanup_free_ char *directory = cmd_store_directory(args->store);
+	_cleanup_free_ char *path = directory ? path_join(directory, "verify.tsv") : NULL;
+
+	if (path && args->again && unlink(path) < 0 && errno != ENOENT)
+		return error_errno(ERROR_UNUSABLE, errno, "cannot remove %s", path);
+	*ret = TAKE(path);
+	return NULL;
+}
+
 int cmd_verify(int argc, char **argv)
 {
 	struct verify_args args = {
@@ -334,6 +249,7 @@ int cmd_verify(int argc, char **argv)
 	};
 	struct verify_sample sample = { 0 };
 	_cleanup_free_ char *runtime = paths_runtime(), *scratch = NULL, *source = NULL;
+	_cleanup_free_ char *kept = NULL;
 	struct error *err;
 	int code;
 
@@ -343,17 +259,20 @@ int cmd_verify(int argc, char **argv)
 	if (!err && args.opts.source)
 		err = path_resolve(args.opts.source, &source);
 	if (!err)
+		err = find_kept(&args, &kept);
+	if (!err)
 		err = make_scratch(args.scratch, sample.root, &scratch);
 	args.opts.source = source;
 	args.opts.scratch = scratch;
 	args.opts.runtime = runtime;
+	args.opts.kept = kept;
 	args.opts.valgrind = args.opts.sanitize && !args.no_valgrind && have_valgrind();
 	if (!err && !runtime)
 		err = error_create(ERROR_INTERNAL, "the run-time library is missing");
 	if (!err)
 		err = verify_run(&args.opts, &sample);
 	/* An explanation that could not be had leaves what was found. */
-	code = has_results(&sample) ? print_result(&sample) : EXIT_OK;
+	code = has_results(&sample) ? verify_result_print(&sample) : EXIT_OK;
 	if (err)
 		code = cmd_fail(err);
 	if (scratch && args.keep)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
+ * Each build starts from the tree as it was built without any mutant.
+ *
  * Before the first mutant of a file an #error is put into it: a build that
  * still succeeds does not compile that file, and every verdict would be wrong.
  */
@@ -18,6 +20,7 @@
 #include "common/xalloc.h"
 #include "verify/patch.h"
 #include "verify/shell.h"
+#include "verify/tree.h"
 #include "verify/trial.h"
 
 /* Runs that a differing cell gets beyond the first. */
@@ -27,8 +30,9 @@ struct check {
 	const struct verify_lane_opts *opts;
 	int fd;
 	struct verify_trials trials;
-	char **proven; /* files that the build compiles; strv */
-	char *log;     /* of the current build */
+	char **proven;	 /* files that the build compiles; strv */
+	char **included; /* sources that are compiled as parts of others; strv */
+	char *log;	 /* of the current build */
 };
 
 static void tell(const struct check *check, const struct verify_lane_message *message)
@@ -61,33 +65,62 @@ static struct error *build(struct check *check, bool *ret)
 			    how->timeout_s, ret);
 }
 
+static struct error *restore(const struct check *check)
+{
+	return verify_tree_restore(check->opts->reference, check->opts->sample->root);
+}
+
+/*
+ * Writes the file PATH.  Not every build knows who includes it, so that the
+ * sources that could are made younger, too.
+ */
+static struct error *put(const struct check *check, const char *path, const char *text, size_t size)
+{
+	struct error *err = verify_patch_write(path, text, size);
+
+	if (!err && (!verify_tree_is_source(path) || strv_contains(check->included, path)))
+		err = verify_tree_touch(check->opts->sample->root);
+	return err;
+}
+
+/* *RET: whether the build ends well with an #error in the file PATH. */
+static struct error *build_broken(struct check *check, const char *path, const char *text,
+				  size_t size, bool *ret)
+{
+	_cleanup_strbuf_ struct strbuf broken = { 0 };
+	struct error *err, *undone;
+
+	strbuf_add(&broken, text, size);
+	strbuf_adds(&broken, "\n#error this file is compiled\n");
+	err = put(check, path, broken.data, broken.length);
+	if (!err)
+		err = build(check, ret);
+	undone = restore(check);
+	if (!err)
+		return undone;
+	error_destroy(undone);
+	return err;
+}
+
 /* Makes sure that the build command compiles the file PATH. */
 static struct error *prove(struct check *check, const char *path, const char *text, size_t size)
 {
-	_cleanup_strbuf_ struct strbuf broken = { 0 };
 	bool built = false;
-	struct error *err, *undone;
+	struct error *err;
 
 	if (strv_contains(check->proven, path))
 		return NULL;
-	/* A file that was patched before is still to be compiled anew: no failure may come from that. */
-	err = build(check, &built);
-	if (err)
-		return err;
-	strbuf_add(&broken, text, size);
-	strbuf_adds(&broken, "\n#error this file is compiled\n");
-	err = verify_patch_write(path, broken.data, broken.length);
-	if (!err)
-		err = build(check, &built);
-	undone = verify_patch_write(path, text, size);
-	if (err) {
-		error_destroy(undone);
-		return err;
+	err = build_broken(check, path, text, size, &built);
+	if (!err && built && verify_tree_is_source(path)) {
+		/* It may be a source that others include. */
+		strv_append(&check->included, path);
+		err = build_broken(check, path, text, size, &built);
 	}
-	if (!undone && built)
-		return error_create(ERROR_UNUSABLE, "the build command does not compile it");
-	strv_append(&check->proven, path);
-	return undone;
+	if (!err && built)
+		err = error_create(ERROR_UNUSABLE, "the build command does not compile it");
+	if (!err)
+		strv_append(&check->proven, path);
+	return err;
 }
 
 /* Compares one cell; a difference must show in every repetition. */
@@ -129,32 +162,25 @@ static struct error *sanitize_cell(struct check *check, const struct verify_cell
 
 	if (err)
 		return err;
-	ret->verdict = cell->found;
-	ret->outcome = report ? VERIFY_UB : cell->outcome;
-	snprintf(ret->detail, sizeof(ret->detail), "%s", report ? report : cell->detail ? cell->detail : "");
+	ret->outcome = report ? VERIFY_UB : VERIFY_PENDING;
+	snprintf(ret->detail, sizeof(ret->detail), "%s", report ? report : "");
 	return NULL;
 }
 
-static bool is_difference(const struct verify_cell *cell)
+static struct error *check_cells(struct check *check, const struct verify_request *request)
 {
-	return cell->outcome == VERIFY_WRONG || cell->outcome == VERIFY_KIND ||
-	       cell->outcome == VERIFY_UNSTABLE;
-}
-
-static struct error *check_cells(struct check *check, uint32_t index)
-{
-	const struct verify_mutant *mutant = &check->opts->sample->mutants.items[index];
+	const struct verify_mutant *mutant = &check->opts->sample->mutants.items[request->mutant];
 	bool is_plain = check->opts->mode == VERIFY_LANE_PLAIN;
 	struct error *err = verify_trials_begin(&check->trials);
 
 	for (uint32_t k = 0; k < mutant->cells.count && !err; k++) {
 		struct verify_lane_message message = {
 			.type = VERIFY_LANE_CELL,
-			.mutant = index,
+			.mutant = request->mutant,
 			.cell = k,
 		};
 
-		if (!is_plain && !is_difference(&mutant->cells.items[k]))
+		if (request->cell != VERIFY_ALL_CELLS && request->cell != k)
 			continue;
 		err = is_plain ? check_cell(check, &mutant->cells.items[k], &message) :
 				 sanitize_cell(check, &mutant->cells.items[k], &message);
@@ -166,9 +192,9 @@ static struct error *check_cells(struct check *check, uint32_t index)
 }
 
 /* With the mutant in the source: builds and runs. */
-static struct error *check_patched(struct check *check, uint32_t index)
+static struct error *check_patched(struct check *check, const struct verify_request *request)
 {
-	bool built = false;
+	bool built = false, is_new = false;
 	struct error *err = build(check, &built);
 
 	if (err)
@@ -176,18 +202,32 @@ static struct error *check_patched(struct check *check, uint32_t index)
 	if (!built) {
 		_cleanup_free_ char *line = verify_shell_line(check->log, "error:");
 
-		tell_mutant(check, index, VERIFY_NO_COMPILE, line);
+		tell_mutant(check, request->mutant, VERIFY_NO_COMPILE, line);
 		return NULL;
 	}
-	err = check_cells(check, index);
+	err = verify_tree_has_new_binary(check->opts->reference, check->opts->sample->root, &is_new);
+	if (!err && !is_new)
+		err = error_create(ERROR_UNUSABLE, "the build made no program or library anew");
 	if (!err)
-		tell_mutant(check, index, VERIFY_EQUAL, "");
+		err = check_cells(check, request);
+	if (!err)
+		tell_mutant(check, request->mutant, VERIFY_EQUAL, "");
 	return err;
 }
 
-static struct error *check_mutant(struct check *check, uint32_t index)
+/* What the tests do without the mutant must be known first. */
+static struct error *refer(struct check *check, const struct verify_request *request)
 {
-	const struct verify_mutant *mutant = &check->opts->sample->mutants.items[index];
+	const struct verify_mutant *mutant = &check->opts->sample->mutants.items[request->mutant];
+
+	if (request->cell >= mutant->cells.count)
+		return NULL;
+	return verify_trials_refer(&check->trials, mutant->cells.items[request->cell].test);
+}
+
+static struct error *check_mutant(struct check *check, const struct verify_request *request)
+{
+	const struct verify_mutant *mutant = &check->opts->sample->mutants.items[request->mutant];
 	_cleanup_free_ char *path = path_join(check->opts->sample->root, mutant->file);
 	_cleanup_free_ char *text = NULL, *patched = NULL;
 	size_t size, patched_size;
@@ -197,13 +237,15 @@ static struct error *check_mutant(struct check *check, uint32_t index)
 	if (!err)
 		err = verify_patch_text(text, size, mutant, &patched, &patched_size);
 	if (!err)
+		err = refer(check, request);
+	if (!err)
 		err = prove(check, path, text, size);
 	if (err)
 		return err;
-	err = verify_patch_write(path, patched, patched_size);
+	err = put(check, path, patched, patched_size);
 	if (!err)
-		err = check_patched(check, index);
-	undone = verify_patch_write(path, text, size);
+		err = check_patched(check, request);
+	undone = restore(check);
 	if (!err)
 		return undone;
 	error_destroy(undone);
@@ -222,7 +264,7 @@ void verify_check_serve(const struct verify_lane_opts *opts, int fd)
 	struct check check = { .opts = opts, .fd = fd, .log = xasprintf("%s/build.log", opts->scratch) };
 	struct verify_lane_message message = { .type = VERIFY_LANE_READY };
 	struct error *err = prepare(&check);
-	uint32_t index;
+	struct verify_request request;
 
 	if (err) {
 		message.type = VERIFY_LANE_FAILED;
@@ -232,10 +274,10 @@ void verify_check_serve(const struct verify_lane_opts *opts, int fd)
 		return;
 	}
 	tell(&check, &message);
-	while (recv(fd, &index, sizeof(index), 0) == sizeof(index)) {
-		err = check_mutant(&check, index);
+	while (recv(fd, &request, sizeof(request), 0) == sizeof(request)) {
+		err = check_mutant(&check, &request);
 		if (err) {
-			tell_mutant(&check, index, VERIFY_ERROR, err->message);
+			tell_mutant(&check, request.mutant, VERIFY_ERROR, err->message);
 			error_destroy(err);
 		}
 	}

@@ -81,16 +81,6 @@ static void add_not_reached(const struct verify_sample *sample, struct verify_mu
 	}
 }
 
-static int by_place(const void *a, const void *b)
-{
-	const struct verify_mutant *x = a, *y = b;
-	int order = strcmp(x->file, y->file);
-
-	if (order)
-		return order;
-	return x->line != y->line ? (x->line > y->line) - (x->line < y->line) : strcmp(x->id, y->id);
-}
-
 static void keep_taken(struct verify_sample *sample, const bool *taken)
 {
 	size_t kept = 0;
@@ -116,10 +106,7 @@ void verify_sample_draw(struct verify_sample *sample, const struct verify_draw *
 	take(sample, taken, NULL, false, draw->count > have ? draw->count : have);
 	keep_taken(sample, taken);
 	free(taken);
-	/* Neighbours are built one after the other: fewer files are compiled anew. */
-	if (sample->mutants.count)
-		qsort(sample->mutants.items, sample->mutants.count, sizeof(*sample->mutants.items),
-		      by_place);
+	/* They stay shuffled: what was checked of it when the check is interrupted is a random part. */
 	for (size_t i = 0; i < sample->mutants.count; i++) {
 		struct verify_mutant *mutant = &sample->mutants.items[i];
 

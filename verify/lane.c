@@ -34,9 +34,10 @@ struct error *verify_lane_start(const struct verify_lane_opts *opts, struct veri
 	return NULL;
 }
 
-struct error *verify_lane_submit(const struct verify_lane *lane, uint32_t mutant)
+struct error *verify_lane_submit(const struct verify_lane *lane,
+				 const struct verify_request *request)
 {
-	if (send(lane->fd, &mutant, sizeof(mutant), MSG_NOSIGNAL) != sizeof(mutant))
+	if (send(lane->fd, request, sizeof(*request), MSG_NOSIGNAL) != sizeof(*request))
 		return error_errno(ERROR_INTERNAL, errno, "a lane is gone");
 	return NULL;
 }

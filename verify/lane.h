@@ -5,7 +5,7 @@
  *
  *   verify_lane_start()
  *   lane → caller   READY                     once, after the unmutated tests
- *   caller → lane   number of a mutant
+ *   caller → lane   request
  *   lane → caller   CELL …, MUTANT            the mutant is done
  *   verify_lane_stop()
  *
@@ -26,17 +26,26 @@
 
 enum verify_lane_mode {
 	VERIFY_LANE_PLAIN,    /* every cell, compared with what is stored */
-	VERIFY_LANE_SANITIZE, /* cells that differ, in a copy built with sanitizers */
-	VERIFY_LANE_VALGRIND, /* cells that differ, under valgrind */
+	VERIFY_LANE_SANITIZE, /* a cell that differs, in a copy built with sanitizers */
+	VERIFY_LANE_VALGRIND, /* a cell that differs, under valgrind */
+	VERIFY_NR_LANE_MODES
 };
 
 struct verify_lane_opts {
 	enum verify_lane_mode mode;
 	const char *copy;    /* built copy */
+	const char *reference; /* another one, which stays as it is */
 	const char *scratch; /* existing directory of this lane, outside root */
 	const char *runtime; /* preloaded library, idle here as there */
 	const struct verify_build *build;
 	const struct verify_sample *sample;
+};
+
+#define VERIFY_ALL_CELLS UINT32_MAX
+
+/* A mutant by its index, and which of its cells. */
+struct verify_request {
+	uint32_t mutant, cell;
 };
 
 enum verify_lane_message_type {
@@ -50,7 +59,7 @@ struct verify_lane_message {
 	uint32_t type; /* enum verify_lane_message_type */
 	uint32_t mutant, cell;
 	uint32_t verdict; /* CELL: what was found */
-	uint32_t outcome; /* enum verify_outcome */
+	uint32_t outcome; /* enum verify_outcome; PENDING: a sanitizer has nothing to say */
 	char detail[VERIFY_DETAIL_SIZE];
 };
 
@@ -60,8 +69,8 @@ struct verify_lane {
 };
 
 struct error *verify_lane_start(const struct verify_lane_opts *opts, struct verify_lane *ret) MUST_CHECK;
-/* Hands over a mutant by its index. */
-struct error *verify_lane_submit(const struct verify_lane *lane, uint32_t mutant) MUST_CHECK;
+struct error *verify_lane_submit(const struct verify_lane *lane,
+				 const struct verify_request *request) MUST_CHECK;
 /* Waits for a message; a lane that is gone gives FAILED. */
 void verify_lane_receive(const struct verify_lane *lane, struct verify_lane_message *ret);
 /* Kills it and all it started. */

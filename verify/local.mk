@@ -4,10 +4,13 @@ verify_libverify_a_SOURCES = \
 	verify/check.c verify/check.h \
 	verify/copy.c verify/copy.h \
 	verify/draw.c \
+	verify/kept.c verify/kept.h \
 	verify/lane.c verify/lane.h \
 	verify/patch.c verify/patch.h \
 	verify/sample.c verify/sample.h \
 	verify/sanitizer.c verify/sanitizer.h \
 	verify/shell.c verify/shell.h \
+	verify/stage.c verify/stage.h \
+	verify/tree.c verify/tree.h \
 	verify/trial.c verify/trial.h \
 	verify/verify.c verify/verify.h

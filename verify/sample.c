@@ -41,6 +41,12 @@ const char *verify_mutant_group(const struct verify_mutant *mutant)
 	return mutant->kind < REMT_NR_OPERATORS ? remt_operators[mutant->kind].group : mutant->op;
 }
 
+bool verify_cell_differs(const struct verify_cell *cell)
+{
+	return cell->outcome == VERIFY_WRONG || cell->outcome == VERIFY_KIND ||
+	       cell->outcome == VERIFY_UNSTABLE;
+}
+
 static struct error *load_mutant(void *arg, const struct store_mutant *stored)
 {
 	struct verify_sample *sample = arg;

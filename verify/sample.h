@@ -52,6 +52,7 @@ struct verify_mutant {
 	bool is_survivor; /* every stored cell survived */
 	enum verify_outcome outcome; /* PENDING until done, then EQUAL or what kept it from being checked */
 	char *detail;
+	uint32_t nr_open; /* cells that wait for an explanation */
 	VEC(struct verify_cell) cells;
 	VEC(uint32_t) reached; /* tests that reach it */
 };
@@ -89,6 +90,9 @@ struct error *verify_sample_load(struct store *store, struct verify_sample *ret)
 void verify_sample_draw(struct verify_sample *sample, const struct verify_draw *draw);
 void verify_sample_deinit(struct verify_sample *sample);
 void verify_mutant_deinit(struct verify_mutant *mutant);
+
+/* Whether runs of the patched source do not agree with what is stored. */
+bool verify_cell_differs(const struct verify_cell *cell);
 
 /* Group ("ROR") of a mutant's operator, as it was stored if that is unknown. */
 const char *verify_mutant_group(const struct verify_mutant *mutant);

@@ -153,6 +153,20 @@ static struct error *refer(struct verify_trials *trials, uint32_t test)
 	return NULL;
 }
 
+struct error *verify_trials_refer(struct verify_trials *trials, uint32_t test)
+{
+	struct error *err;
+
+	if (trials->references[test].is_known)
+		return NULL;
+	err = verify_trials_begin(trials);
+	if (!err)
+		err = refer(trials, test);
+	verify_trials_end(trials);
+	trials->references[test].is_known = !err;
+	return err;
+}
+
 struct error *verify_trials_init(const struct verify_lane_opts *opts, struct verify_trials *ret)
 {
 	size_t nr_tests = opts->sample->tests.count;
@@ -166,13 +180,11 @@ struct error *verify_trials_init(const struct verify_lane_opts *opts, struct ver
 	};
 	allowance_defaults(&ret->allowance);
 	err = fs_make_directories(ret->worker_scratch, 0700);
-	if (!err)
-		err = verify_trials_begin(ret);
 	for (uint32_t i = 0; i < nr_tests && !err; i++) {
-		if (opts->sample->tests.items[i].is_used)
-			err = refer(ret, i);
+		/* Sanitizers are slow; they are asked about few tests. */
+		if (opts->mode == VERIFY_LANE_PLAIN && opts->sample->tests.items[i].is_used)
+			err = verify_trials_refer(ret, i);
 	}
-	verify_trials_end(ret);
 	if (err)
 		verify_trials_deinit(ret);
 	return err;

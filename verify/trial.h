@@ -14,6 +14,7 @@
 
 /* What the unmutated copy showed of one test. */
 struct verify_reference {
+	bool is_known;
 	struct allowance_use use;
 	char **reports; /* of sanitizers, also without any mutant; strv */
 };
@@ -26,8 +27,10 @@ struct verify_trials {
 	char *worker_scratch, *report_folder; /* the first is all that tests really write into */
 };
 
-/* Runs every used test unmutated; ERROR_UNUSABLE if one does not pass. */
+/* In a plain lane, runs every used test unmutated; ERROR_UNUSABLE if one does not pass. */
 struct error *verify_trials_init(const struct verify_lane_opts *opts, struct verify_trials *ret) MUST_CHECK;
+/* Runs TEST unmutated unless it was; needed before it is sanitized.  No worker may be begun. */
+struct error *verify_trials_refer(struct verify_trials *trials, uint32_t test) MUST_CHECK;
 void verify_trials_deinit(struct verify_trials *trials);
 
 /* A worker sees the tree as it is when it starts: one for each build. */

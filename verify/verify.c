@@ -1,243 +1,265 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A mutant goes through the plain stage; each of its cells that differs goes
+ * on to the stages that may explain it, until one does.
+ */
 #include "verify/verify.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
-#include "common/fs.h"
-#include "common/path.h"
-#include "common/strv.h"
+#include "common/clock.h"
 #include "common/xalloc.h"
-#include "verify/lane.h"
-#include "verify/sanitizer.h"
+#include "verify/kept.h"
+#include "verify/stage.h"
 
-#define NR_LANES_MAX 16
 #define POLL_MS 200
 
-/* One pass over part of the sample by a number of lanes. */
-struct pass {
+struct verification {
 	const struct verify_opts *opts;
 	struct verify_sample *sample;
-	const char *phase;
-	enum verify_lane_mode mode;
-	unsigned nr_lanes;
-	struct verify_lane lanes[NR_LANES_MAX];
-	struct verify_lane_opts lane_opts[NR_LANES_MAX];
-	uint32_t *queue; /* mutants */
-	size_t nr_queued, nr_taken, nr_done;
+	struct verify_stage stages[VERIFY_NR_LANE_MODES];
+	size_t nr_todo, nr_done; /* mutants, those kept from before excepted */
+	uint64_t start_ms;
+	int kept; /* file of results; -1: none */
+	struct error *err; /* why a stage that explains was given up; NULL: none was */
 };
 
-static char **environment(const struct verify_opts *opts, enum verify_lane_mode mode)
-{
-	/* An optimiser gives an uninitialised variable any value, without a trace for valgrind. */
-	static const char *const more[] = {
-		[VERIFY_LANE_PLAIN] = "",
-		[VERIFY_LANE_SANITIZE] = " " VERIFY_SANITIZER_FLAGS,
-		[VERIFY_LANE_VALGRIND] = " -O0",
-	};
-	_cleanup_free_ char *cflags = xasprintf("%s%s", opts->cflags, more[mode]);
-	char **changed = strv_copy(environ);
-
-	strv_env_set(&changed, "CC", opts->cc);
-	strv_env_set(&changed, "CFLAGS", cflags);
-	if (mode == VERIFY_LANE_SANITIZE) {
-		strv_env_set(&changed, "LDFLAGS", VERIFY_SANITIZER_FLAGS);
-		/* Programs of the build itself must not stop it. */
-		strv_env_set(&changed, "ASAN_OPTIONS", "detect_leaks=0:halt_on_error=0");
-	}
-	return changed;
-}
-
-static void take_cell(struct verify_sample *sample, const struct verify_lane_message *message)
-{
-	struct verify_mutant *mutant;
-	struct verify_cell *cell;
-
-	if (message->mutant >= sample->mutants.count)
-		return;
-	mutant = &sample->mutants.items[message->mutant];
-	if (message->cell >= mutant->cells.count)
-		return;
-	cell = &mutant->cells.items[message->cell];
-	cell->found = (enum verdict)message->verdict;
-	cell->outcome = (enum verify_outcome)message->outcome;
-	free(cell->detail);
-	cell->detail = xstrdup(message->detail);
-}
-
-static void take_mutant(struct pass *pass, const struct verify_lane_message *message)
-{
-	struct verify_mutant *mutant = &pass->sample->mutants.items[message->mutant];
-
-	pass->nr_done++;
-	/* A later pass only explains differences. */
-	if (pass->mode != VERIFY_LANE_PLAIN || message->mutant >= pass->sample->mutants.count)
-		return;
-	mutant->outcome = (enum verify_outcome)message->outcome;
-	free(mutant->detail);
-	mutant->detail = xstrdup(message->detail);
-}
-
-static struct error *take_message(struct pass *pass, const struct verify_lane *lane)
-{
-	struct verify_lane_message message;
-
-	verify_lane_receive(lane, &message);
-	switch (message.type) {
-	case VERIFY_LANE_CELL: take_cell(pass->sample, &message); return NULL;
-	case VERIFY_LANE_MUTANT: take_mutant(pass, &message); break;
-	case VERIFY_LANE_FAILED:
-		return error_create(ERROR_UNUSABLE, "%.*s", VERIFY_DETAIL_SIZE, message.detail);
-	default: break;
-	}
-	if (pass->opts->progress)
-		pass->opts->progress(pass->opts->arg, pass->phase, pass->nr_done, pass->nr_queued);
-	return pass->nr_taken < pass->nr_queued ?
-		       verify_lane_submit(lane, pass->queue[pass->nr_taken++]) :
-		       NULL;
-}
-
-static struct error *serve(struct pass *pass)
-{
-	struct pollfd fds[NR_LANES_MAX];
-	struct error *err = NULL;
-
-	for (unsigned i = 0; i < pass->nr_lanes; i++)
-		fds[i] = (struct pollfd){ .fd = pass->lanes[i].fd, .events = POLLIN };
-	while (pass->nr_done < pass->nr_queued && !err) {
-		if (pass->opts->cancelled && *pass->opts->cancelled)
-			return error_create(ERROR_UNUSABLE, "interrupted");
-		if (poll(fds, pass->nr_lanes, POLL_MS) <= 0)
-			continue;
-		for (unsigned i = 0; i < pass->nr_lanes && !err; i++) {
-			if (fds[i].revents)
-				err = take_message(pass, &pass->lanes[i]);
-		}
-	}
-	return err;
-}
-
-/* Copies numbered from 1; the first one is built here, the others are copies of it. */
-static struct error *make_copies(const struct pass *pass, const struct verify_build *build)
-{
-	const struct verify_opts *opts = pass->opts;
-	const char *source = opts->source ? opts->source : pass->sample->root;
-	_cleanup_free_ char *log = xasprintf("%s/%s.log", opts->scratch, pass->phase);
-	const char *first = pass->lane_opts[0].copy;
-	struct error *err = verify_copy_create(source, first);
-
-	if (opts->progress)
-		opts->progress(opts->arg, "copy", 0, pass->nr_lanes);
-	if (!err)
-		err = verify_copy_build(first, pass->sample->root, log, build);
-	if (!err)
-		err = verify_copy_check(first, pass->sample);
-	for (unsigned i = 1; i < pass->nr_lanes && !err; i++)
-		err = verify_copy_create(first, pass->lane_opts[i].copy);
-	return err;
-}
-
-static void set_lanes(struct pass *pass, const struct verify_build *build)
-{
-	for (unsigned i = 0; i < pass->nr_lanes; i++) {
-		const char *scratch = pass->opts->scratch;
-
-		pass->lane_opts[i] = (struct verify_lane_opts){
-			.mode = pass->mode,
-			.copy = xasprintf("%s/%s-%u", scratch, pass->phase, i + 1),
-			.scratch = xasprintf("%s/%s-%u.lane", scratch, pass->phase, i + 1),
-			.runtime = pass->opts->runtime,
-			.build = build,
-			.sample = pass->sample,
-		};
-	}
-}
-
-static void free_lanes(struct pass *pass)
-{
-	for (unsigned i = 0; i < pass->nr_lanes; i++) {
-		verify_lane_stop(&pass->lanes[i]);
-		free((char *)pass->lane_opts[i].copy);
-		free((char *)pass->lane_opts[i].scratch);
-	}
-}
-
-static struct error *run_pass(struct pass *pass)
-{
-	_cleanup_strv_ char **words = environment(pass->opts, pass->mode);
-	const struct verify_build build = {
-		.configure = pass->opts->configure,
-		.build = pass->opts->build,
-		.environment = words,
-		.timeout_s = pass->opts->timeout_s,
-	};
-	struct error *err;
-
-	set_lanes(pass, &build);
-	err = make_copies(pass, &build);
-	for (unsigned i = 0; i < pass->nr_lanes && !err; i++) {
-		err = fs_make_directories(pass->lane_opts[i].scratch, 0700);
-		if (!err)
-			err = verify_lane_start(&pass->lane_opts[i], &pass->lanes[i]);
-	}
-	if (!err)
-		err = serve(pass);
-	free_lanes(pass);
-	return err;
-}
-
-/* True if a cell of the mutant differs and is not explained yet. */
 static bool has_difference(const struct verify_mutant *mutant)
 {
 	for (size_t k = 0; k < mutant->cells.count; k++) {
-		enum verify_outcome outcome = mutant->cells.items[k].outcome;
-
-		if (outcome == VERIFY_WRONG || outcome == VERIFY_KIND || outcome == VERIFY_UNSTABLE)
+		if (verify_cell_differs(&mutant->cells.items[k]))
 			return true;
 	}
 	return false;
 }
 
-static struct error *pass_over(const struct verify_opts *opts, struct verify_sample *sample,
-			       const char *phase, enum verify_lane_mode mode)
+static void report_progress(const struct verification *v)
 {
-	struct pass pass = {
-		.opts = opts,
-		.sample = sample,
-		.phase = phase,
-		.mode = mode,
-		.nr_lanes = mode == VERIFY_LANE_PLAIN ? opts->nr_lanes : 1,
-		.queue = xcalloc(sample->mutants.count + 1, sizeof(uint32_t)),
-	};
+	struct verify_progress progress = { .nr_mutants = v->sample->mutants.count };
+	uint64_t elapsed_ms = clock_ms() - v->start_ms;
+
+	if (!v->opts->progress)
+		return;
+	for (size_t i = 0; i < v->sample->mutants.count; i++) {
+		const struct verify_mutant *mutant = &v->sample->mutants.items[i];
+
+		if (mutant->outcome == VERIFY_PENDING || mutant->nr_open)
+			continue;
+		progress.nr_checked++;
+		progress.nr_failed += mutant->outcome != VERIFY_EQUAL;
+		for (size_t k = 0; k < mutant->cells.count; k++) {
+			const struct verify_cell *cell = &mutant->cells.items[k];
+
+			progress.nr_equal += cell->outcome == VERIFY_EQUAL;
+			progress.nr_undefined += cell->outcome == VERIFY_UB;
+			progress.nr_different += verify_cell_differs(cell);
+		}
+	}
+	if (v->nr_done)
+		progress.left_s = elapsed_ms * (v->nr_todo - v->nr_done) / v->nr_done / 1000;
+	v->opts->progress(v->opts->arg, &progress);
+}
+
+static struct error *finish(struct verification *v, const struct verify_mutant *mutant)
+{
+	v->nr_done++;
+	report_progress(v);
+	/* What no stage could look at is tried again by the next call. */
+	if (v->kept < 0 || (v->err && has_difference(mutant)))
+		return NULL;
+	return verify_kept_add(v->kept, v->sample, mutant);
+}
+
+/* Hands a request to the next stage beyond MODE; false if there is none. */
+static bool hand_on(struct verification *v, enum verify_lane_mode mode, struct verify_request request)
+{
+	for (unsigned next = mode + 1; next < VERIFY_NR_LANE_MODES; next++) {
+		if (v->stages[next].is_enabled) {
+			verify_stage_add(&v->stages[next], request);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The stage MODE has said all about REQUEST. */
+static struct error *settle(struct verification *v, enum verify_lane_mode mode,
+			    const struct verify_request *request)
+{
+	struct verify_mutant *mutant = &v->sample->mutants.items[request->mutant];
+
+	if (request->cell != VERIFY_ALL_CELLS)
+		mutant->nr_open--;
+	for (uint32_t k = 0; k < mutant->cells.count; k++) {
+		if ((request->cell == VERIFY_ALL_CELLS || request->cell == k) &&
+		    verify_cell_differs(&mutant->cells.items[k]))
+			mutant->nr_open +=
+				hand_on(v, mode, (struct verify_request){ request->mutant, k });
+	}
+	return mutant->nr_open ? NULL : finish(v, mutant);
+}
+
+static void take_cell(struct verification *v, enum verify_lane_mode mode,
+		      const struct verify_lane_message *message)
+{
+	struct verify_mutant *mutant;
+	struct verify_cell *cell;
+
+	if (message->mutant >= v->sample->mutants.count)
+		return;
+	mutant = &v->sample->mutants.items[message->mutant];
+	if (message->cell >= mutant->cells.count || message->outcome == VERIFY_PENDING)
+		return;
+	cell = &mutant->cells.items[message->cell];
+	/* Later stages only explain differences. */
+	if (mode == VERIFY_LANE_PLAIN)
+		cell->found = (enum verdict)message->verdict;
+	cell->outcome = (enum verify_outcome)message->outcome;
+	free(cell->detail);
+	cell->detail = xstrdup(message->detail);
+}
+
+static struct error *take_mutant(struct verification *v, enum verify_lane_mode mode,
+				 const struct verify_lane_message *message,
+				 const struct verify_request *request)
+{
+	struct verify_mutant *mutant = &v->sample->mutants.items[request->mutant];
+
+	if (mode == VERIFY_LANE_PLAIN) {
+		mutant->outcome = (enum verify_outcome)message->outcome;
+		free(mutant->detail);
+		mutant->detail = xstrdup(message->detail);
+	}
+	return settle(v, mode, request);
+}
+
+/* A stage that can't explain leaves its requests to the next one; nothing goes without the first. */
+static struct error *give_up(struct verification *v, enum verify_lane_mode mode, struct error *why)
+{
+	struct verify_request *requests;
+	struct error *err = NULL;
+	size_t count;
+
+	if (mode == VERIFY_LANE_PLAIN)
+		return why;
+	why = error_wrap(why, "with %s", mode == VERIFY_LANE_SANITIZE ? "sanitizers" : "valgrind");
+	if (v->err)
+		error_destroy(why);
+	else
+		v->err = why;
+	count = verify_stage_give_up(&v->stages[mode], &requests);
+	for (size_t i = 0; i < count && !err; i++)
+		err = settle(v, mode, &requests[i]);
+	free(requests);
+	return err;
+}
+
+static struct error *receive(struct verification *v, enum verify_lane_mode mode, unsigned lane)
+{
+	struct verify_request request = { 0 };
+	struct verify_lane_message message;
+
+	verify_stage_receive(&v->stages[mode], lane, &message, &request);
+	switch (message.type) {
+	case VERIFY_LANE_READY: return NULL;
+	case VERIFY_LANE_CELL: take_cell(v, mode, &message); return NULL;
+	case VERIFY_LANE_MUTANT: return take_mutant(v, mode, &message, &request);
+	default: break;
+	}
+	return give_up(v, mode,
+		       error_create(ERROR_UNUSABLE, "%.*s", VERIFY_DETAIL_SIZE, message.detail));
+}
+
+static struct error *advance(struct verification *v)
+{
 	struct error *err = NULL;
 
-	for (uint32_t i = 0; i < sample->mutants.count; i++) {
-		if (mode == VERIFY_LANE_PLAIN || has_difference(&sample->mutants.items[i]))
-			pass.queue[pass.nr_queued++] = i;
+	for (unsigned mode = 0; mode < VERIFY_NR_LANE_MODES && !err; mode++) {
+		struct verify_stage *stage = &v->stages[mode];
+
+		if (stage->is_enabled)
+			err = verify_stage_advance(stage);
+		if (err)
+			err = give_up(v, mode, err);
 	}
-	if (pass.nr_lanes < 1)
-		pass.nr_lanes = 1;
-	if (pass.nr_lanes > NR_LANES_MAX)
-		pass.nr_lanes = NR_LANES_MAX;
-	if (pass.nr_queued)
-		err = run_pass(&pass);
-	free(pass.queue);
+	return err;
+}
+
+/* Waits for messages and takes one of each lane. */
+static struct error *serve(struct verification *v)
+{
+	struct pollfd fds[VERIFY_NR_LANE_MODES * VERIFY_NR_LANES_MAX];
+	struct { unsigned mode, lane; } owners[ARRAY_SIZE(fds)];
+	struct error *err = NULL;
+	nfds_t count = 0;
+
+	for (unsigned mode = 0; mode < VERIFY_NR_LANE_MODES; mode++) {
+		for (unsigned i = 0; i < v->stages[mode].nr_lanes; i++) {
+			if (!v->stages[mode].is_enabled || v->stages[mode].lanes[i].pid <= 0)
+				continue;
+			fds[count] = (struct pollfd){ v->stages[mode].lanes[i].fd, POLLIN, 0 };
+			owners[count].mode = mode;
+			owners[count++].lane = i;
+		}
+	}
+	if (poll(fds, count, POLL_MS) <= 0)
+		return NULL;
+	for (nfds_t i = 0; i < count && !err; i++) {
+		/* A message before it may have ended the stage. */
+		if (fds[i].revents && v->stages[owners[i].mode].is_enabled)
+			err = receive(v, owners[i].mode, owners[i].lane);
+	}
+	return err;
+}
+
+static struct error *check(struct verification *v)
+{
+	struct error *err = NULL;
+
+	for (uint32_t i = 0; i < v->sample->mutants.count; i++) {
+		if (v->sample->mutants.items[i].outcome != VERIFY_PENDING)
+			continue;
+		v->nr_todo++;
+		verify_stage_add(&v->stages[VERIFY_LANE_PLAIN],
+				 (struct verify_request){ i, VERIFY_ALL_CELLS });
+	}
+	report_progress(v);
+	while (v->nr_done < v->nr_todo && !err) {
+		if (v->opts->cancelled && *v->opts->cancelled)
+			return error_create(ERROR_UNUSABLE, "interrupted; the same command goes on");
+		err = advance(v);
+		if (!err && v->nr_done < v->nr_todo)
+			err = serve(v);
+	}
 	return err;
 }
 
 struct error *verify_run(const struct verify_opts *opts, struct verify_sample *sample)
 {
-	struct error *err = pass_over(opts, sample, "check", VERIFY_LANE_PLAIN);
+	struct verification v = {
+		.opts = opts, .sample = sample, .start_ms = clock_ms(), .kept = -1
+	};
+	struct error *err = NULL;
 
-	if (!err && opts->sanitize)
-		err = error_wrap(pass_over(opts, sample, "sanitize", VERIFY_LANE_SANITIZE),
-				 "with sanitizers");
-	if (!err && opts->valgrind)
-		err = error_wrap(pass_over(opts, sample, "valgrind", VERIFY_LANE_VALGRIND),
-				 "with valgrind");
+	if (opts->kept)
+		err = verify_kept_open(opts->kept, opts, sample, &v.kept);
+	if (err)
+		return err;
+	for (unsigned mode = 0; mode < VERIFY_NR_LANE_MODES; mode++)
+		verify_stage_init(&v.stages[mode], opts, sample, mode);
+	v.stages[VERIFY_LANE_SANITIZE].is_enabled = opts->sanitize;
+	v.stages[VERIFY_LANE_VALGRIND].is_enabled = opts->valgrind;
+	err = check(&v);
+	for (unsigned mode = 0; mode < VERIFY_NR_LANE_MODES; mode++)
+		verify_stage_deinit(&v.stages[mode]);
+	if (v.kept >= 0)
+		close(v.kept);
+	if (!err)
+		return v.err;
+	error_destroy(v.err);
 	return err;
 }

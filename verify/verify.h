@@ -11,10 +11,18 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "common/attr.h"
 #include "common/error.h"
 #include "verify/sample.h"
+
+struct verify_progress {
+	size_t nr_mutants, nr_checked; /* of the sample; also those of earlier calls */
+	size_t nr_equal, nr_undefined, nr_different; /* cells of checked mutants */
+	size_t nr_failed;			     /* mutants that could not be checked */
+	uint64_t left_s;
+};
 
 struct verify_opts {
 	const char *source;    /* tree to copy; NULL: the project root */
@@ -27,12 +35,16 @@ struct verify_opts {
 	unsigned timeout_s; /* of one build */
 	bool sanitize, valgrind;
 	const volatile sig_atomic_t *cancelled;
-	/* Told now and then; PHASE: "copy", "check", "sanitize", "valgrind". */
-	void (*progress)(void *arg, const char *phase, size_t done, size_t total);
+	const char *kept; /* file of what was checked, see verify/kept.h; NULL: none */
+	/* Told at the start and after each mutant. */
+	void (*progress)(void *arg, const struct verify_progress *progress);
 	void *arg;
 };
 
-/* Checks every cell of SAMPLE; the outcomes are in it afterwards. */
+/*
+ * Checks every cell of SAMPLE that was not checked before; the outcomes are in
+ * it afterwards.  After an error, too, what was checked is there and kept.
+ */
 struct error *verify_run(const struct verify_opts *opts, struct verify_sample *sample) MUST_CHECK;
 
 #endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A check goes on with what is kept, and with nothing else. */
+#include "unit.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/fs.h"
+#include "common/xalloc.h"
+#include "verify/kept.h"
+
+static const struct verify_opts opts = { .build = "make", .cc = "gcc", .cflags = "-O2" };
+
+/* Two mutants in one test, the second killed. */
+static void fill(struct verify_sample *sample, enum verdict second)
+{
+	*sample = (struct verify_sample){ .root = xstrdup("/p") };
+	vec_add(&sample->tests)->name = xstrdup("a test");
+	for (int i = 0; i < 2; i++) {
+		struct verify_mutant *mutant = vec_add(&sample->mutants);
+
+		snprintf(mutant->id, sizeof(mutant->id), "00000000000%d", i);
+		vec_push(&mutant->cells,
+			 ((struct verify_cell){ .stored = i ? second : VERDICT_SURVIVED }));
+	}
+}
+
+static void decide(struct verify_mutant *mutant, enum verify_outcome outcome, const char *detail)
+{
+	mutant->outcome = VERIFY_EQUAL;
+	mutant->cells.items[0].outcome = outcome;
+	mutant->cells.items[0].found = VERDICT_SURVIVED;
+	mutant->cells.items[0].detail = xstrdup(detail);
+}
+
+/* A file with both mutants. */
+static void keep_both(void)
+{
+	struct verify_sample sample;
+	int fd = -1;
+
+	unlink("kept");
+	fill(&sample, VERDICT_KILLED_FAIL);
+	CHECK_OK(verify_kept_open("kept", &opts, &sample, &fd));
+	for (int i = 0; i < 2; i++) {
+		decide(&sample.mutants.items[i], i ? VERIFY_UB : VERIFY_EQUAL, "a\ttab");
+		CHECK_OK(verify_kept_add(fd, &sample, &sample.mutants.items[i]));
+	}
+	close(fd);
+	verify_sample_deinit(&sample);
+}
+
+static void check_outcomes(const struct verify_opts *how, enum verdict second,
+			   enum verify_outcome first_outcome, enum verify_outcome second_outcome)
+{
+	struct verify_sample sample;
+	int fd = -1;
+
+	fill(&sample, second);
+	CHECK_OK(verify_kept_open("kept", how, &sample, &fd));
+	CHECK_INT(sample.mutants.items[0].cells.items[0].outcome, ==, first_outcome);
+	CHECK_INT(sample.mutants.items[1].cells.items[0].outcome, ==, second_outcome);
+	CHECK((sample.mutants.items[1].outcome == VERIFY_PENDING) == (second_outcome == VERIFY_PENDING));
+	close(fd);
+	verify_sample_deinit(&sample);
+}
+
+TEST(what_was_checked_is_known_again)
+{
+	keep_both();
+	check_outcomes(&opts, VERDICT_KILLED_FAIL, VERIFY_EQUAL, VERIFY_UB);
+}
+
+TEST(a_verdict_that_changed_is_checked_again)
+{
+	keep_both();
+	check_outcomes(&opts, VERDICT_KILLED_CRASH, VERIFY_EQUAL, VERIFY_PENDING);
+}
+
+TEST(other_commands_make_another_check)
+{
+	struct verify_opts other = opts;
+
+	keep_both();
+	other.cflags = "-O3";
+	check_outcomes(&other, VERDICT_KILLED_FAIL, VERIFY_PENDING, VERIFY_PENDING);
+	check_outcomes(&opts, VERDICT_KILLED_FAIL, VERIFY_PENDING, VERIFY_PENDING);
+}
+
+TEST(a_record_that_was_cut_off_does_not_count)
+{
+	struct stat status;
+
+	keep_both();
+	CHECK_INT(stat("kept", &status), ==, 0);
+	/* Within the last line, which says that the second mutant is done. */
+	CHECK_INT(truncate("kept", status.st_size - 8), ==, 0);
+	check_outcomes(&opts, VERDICT_KILLED_FAIL, VERIFY_EQUAL, VERIFY_PENDING);
+	CHECK_OK(fs_write_file("kept", "cell\tx\n\n\0mutant", 15));
+	check_outcomes(&opts, VERDICT_KILLED_FAIL, VERIFY_PENDING, VERIFY_PENDING);
+}

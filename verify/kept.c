@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "verify/kept.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/hash.h"
+#include "common/strbuf.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+
+#define HEAD "remt-verify 1 "
+
+enum { CELL_FIELDS = 7, MUTANT_FIELDS = 4 };
+
+/* All that results depend on, the verdicts excepted. */
+static void make_head(const struct verify_opts *opts, const struct verify_sample *sample,
+		      struct strbuf *ret)
+{
+	const char *const words[] = { sample->root, opts->source, opts->configure, opts->build,
+				      opts->cc,	    opts->cflags };
+	struct hash *hash = hash_create();
+	char hex[HASH_HEX_SIZE];
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		hash_add_string(hash, words[i] ? words[i] : "");
+	hash_add_u64(hash, opts->sanitize);
+	hash_add_u64(hash, opts->valgrind);
+	for (size_t i = 0; i < sample->files.count; i++)
+		hash_add_u64(hash, sample->files.items[i].hash);
+	hash_to_hex(hash_take(hash), hex);
+	strbuf_addf(ret, HEAD "%s\n", hex);
+}
+
+static struct verify_mutant *find_mutant(const struct verify_sample *sample, const char *id)
+{
+	for (size_t i = 0; i < sample->mutants.count; i++) {
+		if (strcmp(sample->mutants.items[i].id, id) == 0)
+			return &sample->mutants.items[i];
+	}
+	return NULL;
+}
+
+static bool read_small(const char *text, unsigned limit, unsigned *ret)
+{
+	char *end;
+	unsigned long value = strtoul(text, &end, 10);
+
+	if (end == text || *end || *text == '-' || value >= limit)
+		return false;
+	*ret = (unsigned)value;
+	return true;
+}
+
+/* cell ID TEST STORED FOUND OUTCOME DETAIL */
+static void read_cell(const struct verify_sample *sample, char *const fields[])
+{
+	struct verify_mutant *mutant = find_mutant(sample, fields[1]);
+	unsigned stored, found, outcome;
+
+	if (!mutant || !read_small(fields[3], VERDICT_KILLED_OUTPUT + 1, &stored) ||
+	    !read_small(fields[4], VERDICT_KILLED_OUTPUT + 1, &found) ||
+	    !read_small(fields[5], VERIFY_NR_OUTCOMES, &outcome))
+		return;
+	for (size_t k = 0; k < mutant->cells.count; k++) {
+		struct verify_cell *cell = &mutant->cells.items[k];
+
+		if (strcmp(sample->tests.items[cell->test].name, fields[2]) != 0 ||
+		    cell->stored != (enum verdict)stored)
+			continue;
+		cell->found = (enum verdict)found;
+		cell->outcome = (enum verify_outcome)outcome;
+		free(cell->detail);
+		cell->detail = xstrdup(fields[6]);
+	}
+}
+
+static void forget(struct verify_mutant *mutant)
+{
+	mutant->outcome = VERIFY_PENDING;
+	for (size_t k = 0; k < mutant->cells.count; k++)
+		mutant->cells.items[k].outcome = VERIFY_PENDING;
+}
+
+/* mutant ID OUTCOME DETAIL, after its cells */
+static void read_mutant(const struct verify_sample *sample, char *const fields[])
+{
+	struct verify_mutant *mutant = find_mutant(sample, fields[1]);
+	unsigned outcome;
+
+	if (!mutant || !read_small(fields[2], VERIFY_NR_OUTCOMES, &outcome))
+		return;
+	mutant->outcome = (enum verify_outcome)outcome;
+	free(mutant->detail);
+	mutant->detail = xstrdup(fields[3]);
+}
+
+/* A mutant whose record was cut off, or whose verdicts are others now, is to be checked. */
+static void drop_incomplete(const struct verify_sample *sample)
+{
+	for (size_t i = 0; i < sample->mutants.count; i++) {
+		struct verify_mutant *mutant = &sample->mutants.items[i];
+		bool is_complete = mutant->outcome != VERIFY_PENDING;
+
+		for (size_t k = 0; k < mutant->cells.count; k++)
+			is_complete &= mutant->outcome != VERIFY_EQUAL ||
+				       mutant->cells.items[k].outcome != VERIFY_PENDING;
+		if (!is_complete)
+			forget(mutant);
+	}
+}
+
+static void read_text(char *const lines[], struct verify_sample *sample)
+{
+	for (; *lines; lines++) {
+		_cleanup_strv_ char **fields = strv_split(*lines, '\t');
+		size_t count = strv_count(fields);
+
+		if (count == CELL_FIELDS && strcmp(fields[0], "cell") == 0)
+			read_cell(sample, fields);
+		else if (count == MUTANT_FIELDS && strcmp(fields[0], "mutant") == 0)
+			read_mutant(sample, fields);
+	}
+	drop_incomplete(sample);
+}
+
+struct error *verify_kept_open(const char *path, const struct verify_opts *opts,
+			       struct verify_sample *sample, int *ret)
+{
+	_cleanup_strbuf_ struct strbuf head = { 0 };
+	_cleanup_free_ char *text = NULL;
+	_cleanup_strv_ char **lines = NULL;
+	struct error *err = NULL;
+	bool is_same;
+
+	if (fs_exists(path))
+		err = fs_read_file(path, &text, NULL);
+	if (err)
+		return err;
+	make_head(opts, sample, &head);
+	is_same = text && strncmp(text, head.data, head.length) == 0;
+	if (is_same) {
+		lines = strv_split(text, '\n');
+		read_text(lines, sample);
+	} else {
+		err = fs_write_file(path, head.data, head.length);
+	}
+	if (err)
+		return err;
+	*ret = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+	if (*ret < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "cannot write %s", path);
+	return NULL;
+}
+
+static void add_text(struct strbuf *line, const char *text)
+{
+	for (; text && *text; text++)
+		strbuf_addc(line, *text == '\t' || *text == '\n' ? ' ' : *text);
+}
+
+struct error *verify_kept_add(int fd, const struct verify_sample *sample,
+			      const struct verify_mutant *mutant)
+{
+	_cleanup_strbuf_ struct strbuf lines = { 0 };
+
+	if (mutant->outcome == VERIFY_ERROR || mutant->outcome == VERIFY_PENDING)
+		return NULL;
+	/* A line that a crash has cut off must not swallow the next one. */
+	strbuf_addc(&lines, '\n');
+	for (size_t k = 0; k < mutant->cells.count; k++) {
+		const struct verify_cell *cell = &mutant->cells.items[k];
+
+		strbuf_addf(&lines, "cell\t%s\t", mutant->id);
+		add_text(&lines, sample->tests.items[cell->test].name);
+		strbuf_addf(&lines, "\t%u\t%u\t%u\t", cell->stored, cell->found, cell->outcome);
+		add_text(&lines, cell->detail);
+		strbuf_addc(&lines, '\n');
+	}
+	strbuf_addf(&lines, "mutant\t%s\t%u\t", mutant->id, mutant->outcome);
+	add_text(&lines, mutant->detail);
+	strbuf_addc(&lines, '\n');
+	if (!fs_write_all(fd, lines.data, lines.length))
+		return error_errno(ERROR_UNUSABLE, errno, "cannot keep what was checked");
+	return NULL;
+}

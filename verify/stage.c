@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "verify/stage.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "verify/sanitizer.h"
+
+static const char *const phases[VERIFY_NR_LANE_MODES] = {
+	[VERIFY_LANE_PLAIN] = "check",
+	[VERIFY_LANE_SANITIZE] = "sanitize",
+	[VERIFY_LANE_VALGRIND] = "valgrind",
+};
+
+static char **environment(const struct verify_opts *opts, enum verify_lane_mode mode)
+{
+	/* An optimiser gives an uninitialised variable any value, without a trace for valgrind. */
+	static const char *const more[VERIFY_NR_LANE_MODES] = {
+		[VERIFY_LANE_PLAIN] = "",
+		[VERIFY_LANE_SANITIZE] = " " VERIFY_SANITIZER_FLAGS,
+		[VERIFY_LANE_VALGRIND] = " -O0",
+	};
+	_cleanup_free_ char *cflags = xasprintf("%s%s", opts->cflags, more[mode]);
+	char **changed = strv_copy(environ);
+
+	strv_env_set(&changed, "CC", opts->cc);
+	strv_env_set(&changed, "CFLAGS", cflags);
+	if (mode == VERIFY_LANE_SANITIZE) {
+		strv_env_set(&changed, "LDFLAGS", VERIFY_SANITIZER_FLAGS);
+		/* Programs of the build itself must not stop it. */
+		strv_env_set(&changed, "ASAN_OPTIONS", "detect_leaks=0:halt_on_error=0");
+	}
+	return changed;
+}
+
+static void set_lanes(struct verify_stage *stage)
+{
+	const char *scratch = stage->opts->scratch;
+
+	stage->reference = xasprintf("%s/%s-0", scratch, stage->phase);
+	for (unsigned i = 0; i < stage->nr_lanes; i++) {
+		stage->current[i] = VERIFY_LANE_STARTING;
+		stage->lane_opts[i] = (struct verify_lane_opts){
+			.mode = stage->mode,
+			.copy = xasprintf("%s/%s-%u", scratch, stage->phase, i + 1),
+			.reference = stage->reference,
+			.scratch = xasprintf("%s/%s-%u.lane", scratch, stage->phase, i + 1),
+			.runtime = stage->opts->runtime,
+			.build = &stage->build,
+			.sample = stage->sample,
+		};
+	}
+}
+
+void verify_stage_init(struct verify_stage *stage, const struct verify_opts *opts,
+		       struct verify_sample *sample, enum verify_lane_mode mode)
+{
+	*stage = (struct verify_stage){
+		.opts = opts,
+		.sample = sample,
+		.phase = phases[mode],
+		.mode = mode,
+		.is_enabled = true,
+		.words = environment(opts, mode),
+		.nr_lanes = mode == VERIFY_LANE_PLAIN ? opts->nr_lanes : 1,
+	};
+	stage->build = (struct verify_build){
+		.configure = opts->configure,
+		.build = opts->build,
+		.environment = stage->words,
+		.timeout_s = opts->timeout_s,
+	};
+	if (stage->nr_lanes < 1)
+		stage->nr_lanes = 1;
+	if (stage->nr_lanes > VERIFY_NR_LANES_MAX)
+		stage->nr_lanes = VERIFY_NR_LANES_MAX;
+	set_lanes(stage);
+}
+
+static void stop_lanes(struct verify_stage *stage)
+{
+	for (unsigned i = 0; i < stage->nr_lanes; i++)
+		verify_lane_stop(&stage->lanes[i]);
+}
+
+void verify_stage_deinit(struct verify_stage *stage)
+{
+	stop_lanes(stage);
+	for (unsigned i = 0; i < stage->nr_lanes; i++) {
+		free((char *)stage->lane_opts[i].copy);
+		free((char *)stage->lane_opts[i].scratch);
+	}
+	free(stage->reference);
+	strv_destroy(stage->words);
+	vec_deinit(&stage->queue);
+}
+
+void verify_stage_add(struct verify_stage *stage, struct verify_request request)
+{
+	vec_push(&stage->queue, request);
+}
+
+/* The reference is configured and built, the lanes' are copies of it. */
+static struct error *make_copies(const struct verify_stage *stage)
+{
+	const struct verify_opts *opts = stage->opts;
+	const char *source = opts->source ? opts->source : stage->sample->root;
+	_cleanup_free_ char *log = xasprintf("%s/%s.log", opts->scratch, stage->phase);
+	struct error *err = verify_copy_create(source, stage->reference);
+
+	if (!err)
+		err = verify_copy_build(stage->reference, stage->sample->root, log, &stage->build);
+	if (!err)
+		err = verify_copy_check(stage->reference, stage->sample);
+	for (unsigned i = 0; i < stage->nr_lanes && !err; i++)
+		err = verify_copy_create(stage->reference, stage->lane_opts[i].copy);
+	return err;
+}
+
+static struct error *start(struct verify_stage *stage)
+{
+	struct error *err = make_copies(stage);
+
+	for (unsigned i = 0; i < stage->nr_lanes && !err; i++) {
+		err = fs_make_directories(stage->lane_opts[i].scratch, 0700);
+		if (!err)
+			err = verify_lane_start(&stage->lane_opts[i], &stage->lanes[i]);
+	}
+	stage->is_started = !err;
+	return err;
+}
+
+struct error *verify_stage_advance(struct verify_stage *stage)
+{
+	struct error *err = NULL;
+
+	if (stage->nr_taken == stage->queue.count)
+		return NULL;
+	if (!stage->is_started)
+		err = start(stage);
+	for (unsigned i = 0; i < stage->nr_lanes && !err; i++) {
+		if (stage->current[i] != VERIFY_LANE_IDLE || stage->nr_taken == stage->queue.count)
+			continue;
+		err = verify_lane_submit(&stage->lanes[i], &stage->queue.items[stage->nr_taken]);
+		stage->current[i] = stage->nr_taken++;
+	}
+	return err;
+}
+
+void verify_stage_receive(struct verify_stage *stage, unsigned lane, struct verify_lane_message *ret,
+			  struct verify_request *request)
+{
+	verify_lane_receive(&stage->lanes[lane], ret);
+	if (ret->type == VERIFY_LANE_MUTANT && stage->current[lane] < stage->queue.count)
+		*request = stage->queue.items[stage->current[lane]];
+	if (ret->type == VERIFY_LANE_MUTANT || ret->type == VERIFY_LANE_READY)
+		stage->current[lane] = VERIFY_LANE_IDLE;
+}
+
+size_t verify_stage_give_up(struct verify_stage *stage, struct verify_request **ret)
+{
+	size_t count = 0;
+
+	stop_lanes(stage);
+	stage->is_enabled = false;
+	*ret = xcalloc(stage->queue.count + 1, sizeof(**ret));
+	for (unsigned i = 0; i < stage->nr_lanes; i++) {
+		if (stage->current[i] < stage->nr_taken)
+			(*ret)[count++] = stage->queue.items[stage->current[i]];
+	}
+	while (stage->nr_taken < stage->queue.count)
+		(*ret)[count++] = stage->queue.items[stage->nr_taken++];
+	return count;
+}
