@@ -3,10 +3,12 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
+#include "common/shell.h"
 #include "common/xalloc.h"
 
 int cmd_fail(struct error *err)
@@ -51,10 +53,24 @@ char *cmd_store_directory(const char *option)
 	return NULL;
 }
 
+char *cmd_store_option(const char *option)
+{
+	_cleanup_free_ char *directory = cmd_store_directory(option), *quoted = NULL;
+	struct stat found, usual;
+
+	if (!directory || (stat(directory, &found) == 0 && stat(".remt", &usual) == 0 &&
+			   found.st_dev == usual.st_dev && found.st_ino == usual.st_ino))
+		return xstrdup("");
+	quoted = shell_quote(directory);
+	return xasprintf(" --store=%s", quoted);
+}
+
 struct error *cmd_open_store(const char *option, struct store **ret)
 {
 	_cleanup_free_ char *directory = cmd_store_directory(option);
 
+	if (option && !option[0])
+		return error_create(ERROR_USAGE, "--store: the name is empty");
 	if (!directory)
 		return error_create(ERROR_UNUSABLE,
 				    "no results: neither this directory nor one above has .remt "

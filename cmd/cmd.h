@@ -47,6 +47,12 @@ void cmd_warn(const char *format, ...) PRINTF_LIKE(1, 2);
  */
 char *cmd_store_directory(const char *option);
 
+/*
+ * What a command must repeat to use the same store from the same directory:
+ * " --store=DIR", quoted, or "" for the one that it finds itself.  Owned by the caller.
+ */
+char *cmd_store_option(const char *option);
+
 /* Opens the store found by cmd_store_directory() for reading. */
 struct error *cmd_open_store(const char *option, struct store **ret) MUST_CHECK;
 

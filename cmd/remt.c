@@ -44,8 +44,10 @@ static void print_help(FILE *out)
 	      out);
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
-	fputs("\n`remt COMMAND --help` lists the options of a command, `remt help COMMAND` shows its manual.\n"
-	      "Exit status: 0 done, 1 a threshold was missed, 2 wrong usage, 3 build, baseline or input\n"
+	fputs("\n`remt COMMAND --help` lists the options of a command, `remt help COMMAND` shows "
+	      "its manual.\n"
+	      "Exit status: 0 done, 1 a threshold was missed, 2 wrong usage, 3 build, baseline or "
+	      "input\n"
 	      "unusable, 4 internal error.\n",
 	      out);
 }
@@ -101,7 +103,8 @@ static int unknown_command(const char *name)
 	if (nearest)
 		fprintf(stderr, "remt: unknown command '%s': did you mean '%s'?\n", name, nearest);
 	else
-		fprintf(stderr, "remt: unknown command '%s'; `remt --help` lists the commands\n", name);
+		fprintf(stderr, "remt: unknown command '%s'; `remt --help` lists the commands\n",
+			name);
 	return EXIT_USAGE;
 }
 
@@ -124,9 +127,13 @@ static int cmd_help(int argc, char **argv)
 	char option[] = "--help";
 	char *words[] = { NULL, option, NULL };
 
-	if (argc < 2 || argv[1][0] == '-') {
+	if (argc < 2 || strcmp(argv[1], "--help") == 0) {
 		print_help(stdout);
 		return EXIT_OK;
+	}
+	if (argc > 2 || argv[1][0] == '-') {
+		fputs("remt help: one command is all that it takes\n", stderr);
+		return EXIT_USAGE;
 	}
 	command = find_command(argv[1]);
 	if (!command)
@@ -160,7 +167,8 @@ int main(int argc, char **argv)
 		print_help(stderr);
 		return EXIT_USAGE;
 	}
-	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0 || strcmp(argv[1], "-h") == 0) {
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0 ||
+	    strcmp(argv[1], "-h") == 0) {
 		print_help(stdout);
 		return EXIT_OK;
 	}
@@ -169,7 +177,8 @@ int main(int argc, char **argv)
 		return EXIT_OK;
 	}
 	if (argv[1][0] == '-') {
-		fprintf(stderr, "remt: unknown option '%s'; `remt --help` shows the usage\n", argv[1]);
+		fprintf(stderr, "remt: unknown option '%s'; `remt --help` shows the usage\n",
+			argv[1]);
 		return EXIT_USAGE;
 	}
 	command = find_command(argv[1]);

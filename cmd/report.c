@@ -12,6 +12,8 @@
 #include "cmd/cmd.h"
 #include "cmd/paths.h"
 #include "common/cleanup.h"
+#include "common/shell.h"
+#include "common/strbuf.h"
 #include "common/strv.h"
 
 struct report_args {
@@ -149,13 +151,42 @@ static bool wants_colour(const FILE *out)
 	       strcmp(term, "dumb") != 0;
 }
 
+/* The command that prints the same list of mutants without a limit; owned by the caller. */
+static char *unlimited_command(const struct report_args *args)
+{
+	unsigned statuses = args->statuses ? args->statuses : 1u << REPORT_SURVIVED;
+	_cleanup_free_ char *store = cmd_store_option(args->store);
+	struct strbuf text = { 0 };
+
+	strbuf_addf(&text, "remt report%s", store);
+	if (args->filter.file_glob) {
+		strbuf_adds(&text, " --file=");
+		shell_add_word(&text, args->filter.file_glob);
+	}
+	if (statuses == 1u << REPORT_SURVIVED) {
+		strbuf_adds(&text, " --survivors");
+		return strbuf_take(&text);
+	}
+	strbuf_adds(&text, " --status=");
+	for (unsigned status = 0; status < REPORT_NR_STATUS; status++) {
+		if (!(statuses >> status & 1))
+			continue;
+		if (statuses & ((1u << status) - 1))
+			strbuf_addc(&text, ',');
+		for (const char *at = report_status_name((enum report_status)status); *at; at++)
+			strbuf_addc(&text, *at == ' ' ? '-' : *at);
+	}
+	return strbuf_take(&text);
+}
+
 static struct error *write_to(struct report_model *model, const struct report_args *args, FILE *out)
 {
-	_cleanup_free_ char *elements = paths_elements();
+	_cleanup_free_ char *elements = paths_elements(), *unlimited = unlimited_command(args);
 	const struct report_opts opts = {
 		.colour = wants_colour(out),
 		.statuses = args->statuses,
 		.limit = args->limit,
+		.unlimited = unlimited,
 		.elements = elements,
 		.version = PACKAGE_VERSION,
 	};

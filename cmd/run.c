@@ -14,11 +14,14 @@
 #include "cmd/paths.h"
 #include "cmd/progress.h"
 #include "common/cleanup.h"
+#include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
 
-/* The number of the signal that asks for the end; 0: none.  Shared with the children that trace tests:
- * a signal may be sent to this process alone. */
+/*
+ * The number of the signal that asks for the end; 0: none.  Shared with the
+ * children that trace tests, because a signal may be sent to this process alone.
+ */
 static volatile sig_atomic_t *cancelled;
 
 static void cancel(int number)
@@ -206,6 +209,9 @@ int cmd_run(int argc, char **argv)
 		err = catch_signals();
 	if (err)
 		return cmd_fail(err);
+	if (args.campaign.root && !fs_is_directory(args.campaign.root))
+		return cmd_fail(error_create(ERROR_USAGE, "--root: %s is no directory",
+					     args.campaign.root));
 	store = path_absolute(directory, args.store ? args.store : ".remt");
 	args.campaign.directory = directory;
 	args.campaign.store = store;

@@ -49,7 +49,8 @@ static const struct argp_option options[] = {
 	  "run every mutant with every test that reaches it, not only until it is killed", 1 },
 	{ "sample", KEY_SAMPLE, "N", 0, "only N mutants, chosen at random", 1 },
 	{ "per-operator", KEY_PER_OPERATOR, "N", 0,
-	  "of a sample: at least N of each operator group (ROR, LCR, ...), if there are so many", 1 },
+	  "of a sample: at least N of each operator group (ROR, LCR, ...), if there are so many",
+	  1 },
 	{ "seed", KEY_SEED, "N", 0, "of the random choice (default: 1)", 1 },
 	{ "budget", KEY_BUDGET, "TIME", 0,
 	  "stop after TIME (90s, 20min, 2h); mutants are taken in random order", 1 },
@@ -172,6 +173,14 @@ static void parse_threshold(struct argp_state *state, struct run_args *args, con
 	args->threshold = text;
 }
 
+/* A file or directory that an empty word would quietly put here. */
+static const char *parse_path(struct argp_state *state, const char *name, const char *text)
+{
+	if (!text[0])
+		argp_error(state, "%s: the name is empty", name);
+	return text;
+}
+
 static void parse_mutant(struct argp_state *state, struct run_args *args, char *text)
 {
 	if (!text[0] || strspn(text, "0123456789abcdefABCDEF") != strlen(text) ||
@@ -192,6 +201,12 @@ static void check(struct argp_state *state, struct run_args *args)
 
 	if (campaign->command && campaign->tests_file)
 		argp_error(state, "either --tests=FILE or a test command, not both");
+	if (campaign->command && !campaign->command[0][0])
+		argp_error(state, "the test command is an empty word");
+	if (campaign->filter.mutant && !campaign->command && !campaign->tests_file && !args->tests)
+		argp_error(state, "--mutant=ID needs --test=NAME or a test command");
+	if (is_cell && args->tests[1])
+		argp_error(state, "--mutant=ID without a test command takes one --test=NAME");
 	if (!campaign->command && !campaign->tests_file && !is_cell)
 		argp_error(state, "no test command: remt run -- make check");
 	if (args->gdb && !is_cell)
@@ -277,12 +292,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct run_args *args = state->input;
 
 	switch (key) {
-	case KEY_TESTS: args->campaign.tests_file = arg; return 0;
+	case KEY_TESTS: args->campaign.tests_file = parse_path(state, "--tests", arg); return 0;
 	case KEY_LIST: args->list_mutants = true; return 0;
 	case KEY_LIST_TESTS: args->list_tests = true; return 0;
 	case KEY_GDB: args->gdb = true; return 0;
-	case KEY_ROOT: args->campaign.root = arg; return 0;
-	case CMD_KEY_STORE: args->store = arg; return 0;
+	case KEY_ROOT: args->campaign.root = parse_path(state, "--root", arg); return 0;
+	case CMD_KEY_STORE: args->store = parse_path(state, "--store", arg); return 0;
 	case 't': parse_threshold(state, args, arg); return 0;
 	case 'q': args->is_quiet = true; return 0;
 	case ARGP_KEY_ARG:

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cmd/cmd.h"
 #include "common/cleanup.h"
@@ -196,19 +195,6 @@ static char *test_pattern(const char *name)
 	return strbuf_take(&pattern);
 }
 
-/* " --store=DIR", or nothing if `remt run` would look there by itself. */
-static char *store_option(const char *option)
-{
-	_cleanup_free_ char *directory = cmd_store_directory(option), *quoted = NULL;
-	struct stat found, usual;
-
-	if (!directory || (stat(directory, &found) == 0 && stat(".remt", &usual) == 0 &&
-			   found.st_dev == usual.st_dev && found.st_ino == usual.st_ino))
-		return xstrdup("");
-	quoted = shell_quote(directory);
-	return xasprintf(" --store=%s", quoted);
-}
-
 static void print_commands(const struct report_model *model, const char *store)
 {
 	const struct report_test *test = telling_test(model);
@@ -218,7 +204,7 @@ static void print_commands(const struct report_model *model, const char *store)
 		return;
 	pattern = test_pattern(test->name);
 	name = shell_quote(pattern);
-	option = store_option(store);
+	option = cmd_store_option(store);
 	printf("run again:\n"
 	       "  remt run%1$s --mutant=%2$s --test=%3$s\n"
 	       "  remt run%1$s --mutant=%2$s --test=%3$s --gdb\n",

@@ -21,12 +21,13 @@
 
 /* All zero: no colour, everything. */
 struct report_opts {
-	bool colour;	      /* text: escape sequences of a terminal */
-	unsigned statuses;    /* bits 1 << enum report_status: only such mutants, and no summary; 0:
-				 all, with summary */
-	size_t limit;	      /* text: at most so many mutants; 0: all */
-	const char *elements; /* html: path of mutation-test-elements.js; NULL: not installed */
-	const char *version;  /* of remt */
+	bool colour;	   /* text: escape sequences of a terminal */
+	unsigned statuses; /* bits 1 << enum report_status: only such mutants, and no summary; 0:
+			      all, with summary */
+	size_t limit;	   /* text: at most so many mutants; 0: all */
+	const char *unlimited; /* text: command that prints all of them */
+	const char *elements;  /* html: path of mutation-test-elements.js; NULL: not installed */
+	const char *version;   /* of remt */
 };
 
 struct report_writer {

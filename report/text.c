@@ -71,20 +71,20 @@ static void put_mutant(FILE *out, const struct report_model *model, const struct
 }
 
 static bool put_mutants(FILE *out, const struct report_model *model, const struct paint *paint,
-			unsigned statuses, size_t limit)
+			const struct report_opts *opts, unsigned statuses)
 {
 	size_t total = 0;
 
 	for (size_t m = 0; m < model->nr_mutants; m++) {
 		if (!(statuses >> model->mutants[m].status & 1))
 			continue;
-		if (!limit || total < limit)
+		if (!opts->limit || total < opts->limit)
 			put_mutant(out, model, paint, m);
 		total++;
 	}
-	if (limit && total > limit)
-		fprintf(out, "and %zu more; `remt report --survivors` prints all survivors\n",
-			total - limit);
+	if (opts->limit && total > opts->limit)
+		fprintf(out, "and %zu more; `%s` prints all\n", total - opts->limit,
+			opts->unlimited);
 	return total > 0;
 }
 
@@ -237,10 +237,10 @@ static struct error *text_write(struct report_model *model, const struct report_
 	const struct paint *paint = opts->colour ? &colours : &colourless;
 
 	if (opts->statuses) {
-		put_mutants(out, model, paint, opts->statuses, opts->limit);
+		put_mutants(out, model, paint, opts, opts->statuses);
 		return NULL;
 	}
-	if (put_mutants(out, model, paint, 1u << REPORT_SURVIVED, opts->limit))
+	if (put_mutants(out, model, paint, opts, 1u << REPORT_SURVIVED))
 		fputc('\n', out);
 	put_table(out, model, paint);
 	put_score(out, model, paint);
@@ -249,7 +249,8 @@ static struct error *text_write(struct report_model *model, const struct report_
 	put_named_tests(out, model);
 	put_slowest(out, model);
 	if (!model->run.finished[0])
-		fputs("the run is not finished: `remt run` resumes it\n", out);
+		fputs("the run is not finished: the same `remt run` command goes on from here\n",
+		      out);
 	return NULL;
 }
 

@@ -196,7 +196,7 @@ static struct error *select_tests(struct campaign *campaign)
 	if (!kept)
 		return error_create(
 			globs ? ERROR_USAGE : ERROR_UNUSABLE,
-			globs ? "no test matches --test (`remt run --list-tests` lists them)"
+			globs ? "no test matches --test (--list-tests lists them)"
 			      : "the test command runs no test");
 	return NULL;
 }

@@ -19,7 +19,7 @@ static size_t name_length(const char *line)
 
 	if (length == 0 || line[length] != ':')
 		return 0;
-	return line[length + 1] == ' ' || line[length + 1] == '\t' ? length : 0;
+	return strchr(" \t", line[length + 1]) ? length : 0; /* the end of the line, too */
 }
 
 static char *trim(char *text)
@@ -63,11 +63,40 @@ static void add_line(struct suite *suite, char *line, const char *directory)
 	test->skip_code = 77;
 }
 
+/* Takes TEXT apart; PATH is for messages. */
+static struct error *add_lines(struct suite *suite, const char *path, char *text, size_t size,
+			       const char *directory)
+{
+	const char *end = text + size;
+	size_t number = 1;
+
+	for (char *line = text, *next; line < end; line = next, number++) {
+		char *feed = memchr(line, '\n', (size_t)(end - line));
+		size_t length = (size_t)((feed ? feed : end) - line);
+
+		next = line + length + 1;
+		line[length] = '\0';
+		if (strlen(line) != length)
+			return error_create(ERROR_USAGE, "%s:%zu: this is no text", path, number);
+		line = trim(line);
+		if (!*line || *line == '#')
+			continue;
+		if (name_length(line) && !line[name_length(line) + 1])
+			return error_create(ERROR_USAGE, "%s:%zu: no command follows the name %s",
+					    path, number, line);
+		add_line(suite, line, directory);
+	}
+	if (!suite->tests.nr_tests)
+		return error_create(ERROR_USAGE, "%s lists no test", path);
+	return NULL;
+}
+
 struct error *suite_read_list(const char *path, const char *directory, struct suite *ret)
 {
 	_cleanup_free_ char *text = NULL, *working = NULL;
 	struct suite suite = { .harness = xstrdup("list"), .counted = -1 };
-	struct error *err = fs_read_file(path, &text, NULL);
+	size_t size;
+	struct error *err = fs_read_file(path, &text, &size);
 
 	if (!err)
 		err = path_working_directory(&working);
@@ -77,16 +106,11 @@ struct error *suite_read_list(const char *path, const char *directory, struct su
 		return err;
 	}
 	_cleanup_free_ char *absolute = path_absolute(working, directory ? directory : ".");
-	char *next = text, *line;
 
-	while ((line = strsep(&next, "\n"))) {
-		line = trim(line);
-		if (*line && *line != '#')
-			add_line(&suite, line, absolute);
-	}
-	if (!suite.tests.nr_tests) {
+	err = add_lines(&suite, path, text, size, absolute);
+	if (err) {
 		suite_deinit(&suite);
-		return error_create(ERROR_USAGE, "%s lists no test", path);
+		return err;
 	}
 	suite.counted = (long)suite.tests.nr_tests;
 	suite_make_names_unique(&suite, absolute);
