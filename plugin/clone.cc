@@ -21,7 +21,8 @@ static void set_attributes(tree decl)
 
 	for (const char *const *name = dropped; *name; name++)
 		DECL_ATTRIBUTES(decl) = remove_attribute(*name, DECL_ATTRIBUTES(decl));
-	for (const char *name : { "cold", "noinline", "noclone" })
+	/* The counts of a profile and of gcov are the plain body's. */
+	for (const char *name : { "cold", "noinline", "noclone", "no_profile_instrument_function" })
 		DECL_ATTRIBUTES(decl) = tree_cons(get_identifier(name), NULL_TREE, DECL_ATTRIBUTES(decl));
 	DECL_DISREGARD_INLINE_LIMITS(decl) = 0;
 	DECL_DECLARED_INLINE_P(decl) = 0;
@@ -92,11 +93,11 @@ static tree argument(basic_block bb, tree parm)
 	return name;
 }
 
+/* Without a location: to gcov and debuggers no line is longer than it was. */
 static void append(basic_block bb, gimple *stmt)
 {
 	gimple_stmt_iterator gsi = gsi_last_bb(bb);
 
-	gimple_set_location(stmt, DECL_SOURCE_LOCATION(current_function_decl));
 	gsi_insert_after(&gsi, stmt, GSI_NEW_STMT);
 }
 

@@ -68,6 +68,12 @@ gimple *lower_operation(tree lhs, enum tree_code code, tree first, tree second)
 	return second ? gimple_build_assign(lhs, code, first, second) : gimple_build_assign(lhs, code, first);
 }
 
+/* A user's variable keeps its assignment: a debugger stops there, gcov counts it. */
+static bool is_users(tree name)
+{
+	return SSA_NAME_VAR(name) && !DECL_IGNORED_P(SSA_NAME_VAR(name));
+}
+
 /* Replaces a name that became constant, and what becomes constant by that. */
 static void propagate_constant(tree name, tree value)
 {
@@ -87,8 +93,8 @@ static void propagate_constant(tree name, tree value)
 		gimple_stmt_iterator gsi = gsi_for_stmt(user);
 		tree lhs = gimple_assign_lhs(user);
 
-		if (SSA_NAME_VAR(lhs) && !DECL_IGNORED_P(SSA_NAME_VAR(lhs)))
-			continue; /* a user's variable keeps its assignment */
+		if (is_users(lhs))
+			continue;
 		propagate_constant(lhs, gimple_assign_rhs1(user));
 		gsi_remove(&gsi, true);
 		release_ssa_name(lhs);
@@ -180,7 +186,7 @@ static void plain_value(gimple *stmt, const mark &m)
 	tree target = lhs, last;
 	gimple *op;
 
-	if (m.code == NOP_EXPR && TREE_CODE(lhs) == SSA_NAME && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI(lhs)) {
+	if (m.code == NOP_EXPR && TREE_CODE(lhs) == SSA_NAME && !is_users(lhs) && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI(lhs)) {
 		if (is_gimple_min_invariant(first))
 			propagate_constant(lhs, first);
 		else
