@@ -72,17 +72,19 @@ char *path_absolute(const char *directory, const char *path)
 	return path_normalise(joined);
 }
 
+bool path_is_below(const char *root, const char *path)
+{
+	size_t length = strcmp(root, "/") == 0 ? 0 : strlen(root);
+
+	return strncmp(root, path, length) == 0 && (path[length] == '/' || !path[length]);
+}
+
 char *path_below(const char *root, const char *path)
 {
-	size_t length = strlen(root);
-
-	if (strcmp(root, "/") == 0)
-		return xstrdup(path[1] ? path + 1 : ".");
-	if (strncmp(root, path, length) != 0)
+	if (!path_is_below(root, path))
 		return NULL;
-	if (!path[length])
-		return xstrdup(".");
-	return path[length] == '/' ? xstrdup(path + length + 1) : NULL;
+	path += strcmp(root, "/") == 0 ? 0 : strlen(root);
+	return xstrdup(path[0] && path[1] ? path + 1 : ".");
 }
 
 const char *path_basename(const char *path)

@@ -3,6 +3,8 @@
 #ifndef COMMON_PATH_H
 #define COMMON_PATH_H
 
+#include <stdbool.h>
+
 #include "common/attr.h"
 #include "common/error.h"
 
@@ -16,6 +18,8 @@ char *path_absolute(const char *directory, const char *path) RETURNS_NONNULL MUS
 /* PATH as seen from ROOT (both absolute and normalised): "." for ROOT itself; NULL if PATH is not
  * below ROOT. */
 char *path_below(const char *root, const char *path) MUST_CHECK;
+/* True if PATH is ROOT or below it; both absolute and normalised. */
+bool path_is_below(const char *root, const char *path);
 /* Last component; borrowed. */
 const char *path_basename(const char *path) RETURNS_NONNULL;
 /* All before the last component: "/a/b" → "/a", "a" → "."; owned by the caller. */

@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/clock.h"
 #include "common/fs.h"
 #include "runner/child.h"
 #include "runner/limits.h"
@@ -34,14 +34,6 @@ struct run {
 	uint64_t start_us;
 	struct use use;
 };
-
-static uint64_t now_us(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
 
 static void fail(struct run *run, const char *message)
 {
@@ -142,7 +134,7 @@ static enum limit_hit look(struct run *run)
 	if (tree.resident_kb > run->use.resident_kb)
 		run->use.resident_kb = tree.resident_kb;
 	run->use.nr_tasks = tree.nr_tasks;
-	run->use.wall_us = now_us() - run->start_us;
+	run->use.wall_us = clock_us() - run->start_us;
 	run->use.output_bytes = output_size(run->output);
 	run->use.is_budget_spent = bench->session->budget_spent;
 	run->use.is_view_full = bench->view && view_is_full(bench->view);
@@ -186,7 +178,7 @@ static void watch(struct run *run)
 	while (!has_ended(run) && !is_lost(run)) {
 		/* A lost server's socket stays readable; its child comes to the reaper. */
 		bool listens = run->is_forked && run->bench->reaper.server;
-		uint64_t now = now_us();
+		uint64_t now = clock_us();
 
 		if (now < next_us) {
 			bench_wait(run->bench, listens ? run->bench->server : -1,
@@ -268,7 +260,7 @@ static void conclude(struct run *run)
 	result->nr_switched = bench->session->nr_switched;
 	result->nr_hits = bench->session->nr_hits;
 	result->cpu_us = run->use.cpu_us;
-	result->wall_us = now_us() - run->start_us;
+	result->wall_us = clock_us() - run->start_us;
 	result->max_rss_kb = run->use.resident_kb;
 	result->output_bytes = run->use.output_bytes;
 	result->output_hash = output_hash(run->output, result->output_bytes);
@@ -320,7 +312,7 @@ void execute_job(struct bench *bench, struct job_result *ret)
 	}
 	session_prepare(bench->session, run.job);
 	reaper_begin(&bench->reaper);
-	run.start_us = now_us();
+	run.start_us = clock_us();
 	if (!start(&run))
 		return;
 	watch(&run);

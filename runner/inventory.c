@@ -35,9 +35,9 @@ void inventory_deinit(struct inventory *inventory)
 	vec_deinit(&inventory->files);
 	vec_deinit(&inventory->skips);
 	intern_destroy(inventory->strings);
-	free(inventory->unit_slots);
-	free(inventory->mutant_slots);
-	free(inventory->file_slots);
+	slots_deinit(&inventory->unit_slots);
+	slots_deinit(&inventory->mutant_slots);
+	slots_deinit(&inventory->file_slots);
 	*inventory = (struct inventory){ 0 };
 }
 
@@ -56,41 +56,11 @@ static uint64_t id_visible(uint64_t id)
 	return id >> (64 - 4 * INVENTORY_ID_DIGITS);
 }
 
-/* Makes room in a hash table of index + 1: doubles it and puts back COUNT elements by KEY(i). */
-#define SLOTS_GROW(slots, nr_slots, nr_used, key)                                                  \
-	do {                                                                                       \
-		if ((uint64_t)(nr_used)*2 < (nr_slots))                                            \
-			break;                                                                     \
-		(nr_slots) = (nr_slots) ? (nr_slots)*2 : 256;                                      \
-		free(slots);                                                                       \
-		(slots) = xcalloc((nr_slots), sizeof(*(slots)));                                   \
-		for (uint32_t i_ = 0; i_ < (nr_used); i_++) {                                      \
-			uint64_t at_ = (key(i_)) & ((nr_slots)-1);                                 \
-                                                                                                   \
-			while ((slots)[at_])                                                       \
-				at_ = (at_ + 1) & ((nr_slots)-1);                                  \
-			(slots)[at_] = i_ + 1;                                                     \
-		}                                                                                  \
-	} while (0)
-
-static uint32_t *unit_slot(const struct inventory *inventory, uint64_t uid)
-{
-	uint32_t mask = inventory->nr_unit_slots - 1;
-	uint32_t i = (uint32_t)uid & mask;
-
-	while (inventory->unit_slots[i] &&
-	       inventory->units.items[inventory->unit_slots[i] - 1].uid != uid)
-		i = (i + 1) & mask;
-	return &inventory->unit_slots[i];
-}
-
 const struct inventory_unit *inventory_find_unit(const struct inventory *inventory, uint64_t uid)
 {
-	if (!inventory->nr_unit_slots)
-		return NULL;
-	uint32_t index = *unit_slot(inventory, uid);
+	uint32_t index = slots_find(&inventory->unit_slots, uid);
 
-	return index ? &inventory->units.items[index - 1] : NULL;
+	return index == SLOTS_NONE ? NULL : &inventory->units.items[index];
 }
 
 /* Index of the file, added when new.  PATH and DIRECTORY as the compiler saw them. */
@@ -100,21 +70,12 @@ static uint32_t file_add(struct inventory *inventory, const char *directory,
 	_cleanup_free_ char *name = inventory_path(inventory, directory, path);
 	const char *interned = intern_string(inventory->strings, name);
 
-#define FILE_KEY(i) hash_string(inventory->files.items[i].path)
-	SLOTS_GROW(inventory->file_slots, inventory->nr_file_slots, inventory->files.count,
-		   FILE_KEY);
-	uint32_t mask = inventory->nr_file_slots - 1;
-	uint32_t i = (uint32_t)hash_string(interned) & mask;
+	uint32_t index = slots_find(&inventory->file_slots, (uintptr_t)interned);
 
-	for (; inventory->file_slots[i]; i = (i + 1) & mask) {
-		struct inventory_file *known =
-			&inventory->files.items[inventory->file_slots[i] - 1];
-
-		if (known->path != interned)
-			continue;
-		if (known->hash != file->hash)
-			known->is_conflicting = true;
-		return inventory->file_slots[i] - 1;
+	if (index != SLOTS_NONE) {
+		inventory->files.items[index].is_conflicting |=
+			inventory->files.items[index].hash != file->hash;
+		return index;
 	}
 	_cleanup_free_ char *absolute =
 		path[0] == '/' ? xstrdup(path) : xasprintf("%s/%s", directory, path);
@@ -126,8 +87,9 @@ static uint32_t file_add(struct inventory *inventory, const char *directory,
 	added->absolute = intern_string(inventory->strings, absolute);
 	added->hash = file->hash;
 	added->is_changed = !err && now != file->hash;
-	inventory->file_slots[i] = (uint32_t)inventory->files.count;
-	return (uint32_t)inventory->files.count - 1;
+	index = (uint32_t)inventory->files.count - 1;
+	slots_add(&inventory->file_slots, (uintptr_t)interned, index);
+	return index;
 }
 
 static uint64_t mutant_hash(const char *path, const struct remt_mutant *mutant, const char *op,
@@ -149,30 +111,18 @@ static uint64_t mutant_hash(const char *path, const struct remt_mutant *mutant, 
 static struct error *mutant_add(struct inventory *inventory, uint64_t id, const char *file,
 				bool *ret_new, uint32_t *ret)
 {
-#define MUTANT_KEY(i) id_visible(inventory->mutants.items[i].id)
-	SLOTS_GROW(inventory->mutant_slots, inventory->nr_mutant_slots, inventory->mutants.count,
-		   MUTANT_KEY);
-	uint32_t mask = inventory->nr_mutant_slots - 1;
-	uint32_t i = (uint32_t)id_visible(id) & mask;
+	uint32_t index = slots_find(&inventory->mutant_slots, id_visible(id));
 
-	for (; inventory->mutant_slots[i]; i = (i + 1) & mask) {
-		const struct inventory_mutant *known =
-			&inventory->mutants.items[inventory->mutant_slots[i] - 1];
-
-		if (id_visible(known->id) != id_visible(id))
-			continue;
-		if (known->id != id)
-			return error_create(ERROR_INTERNAL,
-					    "two mutants, of %s and %s, have the same id",
-					    known->file, file);
-		*ret_new = false;
-		*ret = inventory->mutant_slots[i] - 1;
-		return NULL;
+	*ret_new = index == SLOTS_NONE;
+	if (*ret_new) {
+		vec_add(&inventory->mutants)->id = id;
+		index = (uint32_t)inventory->mutants.count - 1;
+		slots_add(&inventory->mutant_slots, id_visible(id), index);
+	} else if (inventory->mutants.items[index].id != id) {
+		return error_create(ERROR_INTERNAL, "two mutants, of %s and %s, have the same id",
+				    inventory->mutants.items[index].file, file);
 	}
-	vec_add(&inventory->mutants)->id = id;
-	inventory->mutant_slots[i] = (uint32_t)inventory->mutants.count;
-	*ret_new = true;
-	*ret = (uint32_t)inventory->mutants.count - 1;
+	*ret = index;
 	return NULL;
 }
 
@@ -257,28 +207,25 @@ static void provenance_add(struct inventory *inventory, const struct site_table 
 static struct error *unit_add(struct inventory *inventory, const struct site_table *table,
 			      enum inventory_module module)
 {
-#define UNIT_KEY(i) inventory->units.items[i].uid
-	SLOTS_GROW(inventory->unit_slots, inventory->nr_unit_slots, inventory->units.count,
-		   UNIT_KEY);
-	uint32_t *slot = unit_slot(inventory, table->header->uid);
+	uint32_t index = slots_find(&inventory->unit_slots, table->header->uid);
 
-	if (*slot) {
-		inventory->units.items[*slot - 1].modules |= module;
+	if (index != SLOTS_NONE) {
+		inventory->units.items[index].modules |= module;
 		return NULL;
 	}
 	const char *directory = site_table_string(table, table->header->comp_dir_str);
 	_cleanup_free_ char *input = inventory_path(
 		inventory, directory, site_table_string(table, table->header->input_str));
 	struct inventory_unit *unit = vec_add(&inventory->units);
-	uint32_t index = (uint32_t)inventory->units.count - 1;
 
+	index = (uint32_t)inventory->units.count - 1;
+	slots_add(&inventory->unit_slots, table->header->uid, index);
 	unit->uid = table->header->uid;
 	unit->nr_sites = table->header->sites.count;
 	unit->first_site = inventory->nr_sites;
 	unit->input = intern_string(inventory->strings, input);
 	unit->modules = module;
 	inventory->nr_sites += unit->nr_sites;
-	*slot = index + 1;
 	provenance_add(inventory, table);
 
 	_cleanup_free_ uint32_t *files = xcalloc(table->header->files.count + 1, sizeof(*files));

@@ -28,6 +28,7 @@
 #include "common/vec.h"
 #include "remt/session.h"
 #include "runner/intern.h"
+#include "runner/slots.h"
 #include "sites/table.h"
 
 #define INVENTORY_ID_DIGITS 12
@@ -116,8 +117,8 @@ struct inventory {
 	const char *compiler, *preset;	  /* of the first unit; "" if there is none */
 	bool is_mixed_compiler, is_mixed_preset;	  /* other units differ */
 	struct intern *strings;				  /* owns all names and texts */
-	uint32_t *unit_slots, *mutant_slots, *file_slots; /* hash tables of index + 1 */
-	uint32_t nr_unit_slots, nr_mutant_slots, nr_file_slots;
+	/* By uid, visible part of the id, and address of the path. */
+	struct slots unit_slots, mutant_slots, file_slots;
 };
 
 void inventory_init(struct inventory *inventory, const char *root, const char *build_dir);

@@ -317,7 +317,5 @@ void inventory_finish(struct inventory *inventory, const struct inventory_filter
 	places_number(inventory);
 	skips_count(inventory);
 	files_classify(inventory, filter);
-	free(inventory->mutant_slots);
-	inventory->mutant_slots = NULL;
-	inventory->nr_mutant_slots = 0;
+	slots_deinit(&inventory->mutant_slots);
 }

@@ -40,6 +40,7 @@ runner_librunner_a_SOURCES = \
 	runner/reaper.c runner/reaper.h \
 	runner/scratch.c runner/scratch.h \
 	runner/server.c runner/server.h \
+	runner/slots.c runner/slots.h \
 	runner/session.c runner/session.h \
 	runner/regex_cmake.c runner/regex_cmake.h \
 	runner/suite.c \

@@ -19,13 +19,6 @@ const struct module *modules_lookup(const struct modules *modules, const char *p
 	return NULL;
 }
 
-static bool is_below(const char *root, const char *path)
-{
-	_cleanup_free_ char *below = path_below(root, path);
-
-	return below != NULL;
-}
-
 /* "libx.so", "libx.so.1.2", "plugin.so" */
 static bool is_library_name(const char *name)
 {
@@ -128,7 +121,7 @@ void modules_add_trace(struct modules *modules, const struct trace *trace, const
 			continue;
 		if (site_tables_present(path))
 			modules_add(modules, path, INVENTORY_PROGRAM);
-		else if (is_below(build_dir, path))
+		else if (path_is_below(build_dir, path))
 			plain_program_add(modules, path);
 	}
 }

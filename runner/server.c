@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/clock.h"
 #include "runner/child.h"
 #include "runner/output.h"
 #include "runner/session.h"
@@ -38,24 +38,16 @@ static const char *explain(enum remt_refusal refusal)
 	return "it refuses to serve";
 }
 
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 /* Waits until process PID says HELLO. */
 static bool await_hello(struct bench *bench, pid_t pid)
 {
 	uint64_t wall_ms = bench->current.job.limits.wall_ms;
-	uint64_t end_ms = now_ms() + (wall_ms && wall_ms < START_MS ? wall_ms : START_MS);
+	uint64_t end_ms = clock_ms() + (wall_ms && wall_ms < START_MS ? wall_ms : START_MS);
 	struct remt_message message;
 
 	for (;;) {
 		ssize_t size = recv(bench->server, &message, sizeof(message), MSG_DONTWAIT);
-		uint64_t now = now_ms();
+		uint64_t now = clock_ms();
 
 		if (size == sizeof(message))
 			break;

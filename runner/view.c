@@ -220,13 +220,6 @@ void view_pop(struct view *view)
 		unmount_layer(view);
 }
 
-static bool is_below(const char *path, const char *root)
-{
-	size_t length = strlen(root);
-
-	return strncmp(path, root, length) == 0 && (path[length] == '/' || !path[length]);
-}
-
 /* Adds PATH (taken over) behind the trees that it may lie in; not if one of them shows it already.
  */
 static void add_tree(struct view *view, char *path, bool is_needed)
@@ -242,11 +235,11 @@ static void add_tree(struct view *view, char *path, bool is_needed)
 	}
 	/* The device would not tell a tree from a bind mount in it. */
 	tree.mount = status.stx_mnt_id;
-	tree.has_inner = is_below(view->scratch, path);
+	tree.has_inner = path_is_below(path, view->scratch);
 	for (unsigned i = 0; i < view->nr_trees && !is_shown; i++) {
 		struct tree *other = &view->trees[i];
 
-		if (!is_below(path, other->root))
+		if (!path_is_below(other->root, path))
 			continue;
 		is_shown = other->mount == tree.mount;
 		if (is_shown)

@@ -16,12 +16,12 @@ struct header {
 	struct job job;
 };
 
-bool wire_send(int fd, const void *data, size_t size)
+/* All SIZE bytes, whatever interrupts it. */
+static bool transfer(int fd, char *at, size_t size, bool is_sent)
 {
-	const char *at = data;
-
 	while (size) {
-		ssize_t done = send(fd, at, size, MSG_NOSIGNAL);
+		ssize_t done = is_sent ? send(fd, at, size, MSG_NOSIGNAL)
+				       : recv(fd, at, size, MSG_WAITALL);
 
 		if (done < 0 && errno == EINTR)
 			continue;
@@ -33,21 +33,14 @@ bool wire_send(int fd, const void *data, size_t size)
 	return true;
 }
 
+bool wire_send(int fd, const void *data, size_t size)
+{
+	return transfer(fd, (char *)data, size, true); /* only read */
+}
+
 bool wire_receive(int fd, void *data, size_t size)
 {
-	char *at = data;
-
-	while (size) {
-		ssize_t done = recv(fd, at, size, MSG_WAITALL);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done <= 0)
-			return false;
-		at += done;
-		size -= (size_t)done;
-	}
-	return true;
+	return transfer(fd, data, size, false);
 }
 
 /* A list travels as its strings and an empty one at the end, behind a count. */

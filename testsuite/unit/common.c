@@ -181,6 +181,9 @@ TEST(paths_are_taken_apart)
 	CHECK_TAKEN(path_below("/a/b", "/a"), NULL);
 	CHECK_TAKEN(path_below("/", "/a"), "a");
 	CHECK_TAKEN(path_below("/", "/"), ".");
+	CHECK(path_is_below("/a", "/a/"));
+	CHECK(path_is_below("/", "/a"));
+	CHECK(!path_is_below("/a", "/ab"));
 	CHECK_STR(path_basename("/a/b"), "b");
 	CHECK_STR(path_basename("b"), "b");
 	CHECK_TAKEN(path_dirname("/a/b"), "/a");
