@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,9 @@
 #include "runner/scratch.h"
 #include "runner/session.h"
 #include "runner/test_record.h"
+
+/* As shells say it. */
+#define EXIT_NOT_FOUND 127
 
 /* How long a signal may go unnoticed. */
 #define LOOK_MS 100
@@ -217,8 +221,9 @@ static struct error *execute(const struct cell *cell, const char *scratch)
 	return NULL;
 }
 
-/* A script that gdb starts the test through: it has the test's environment and the mutant on. */
-static struct error *write_wrapper(const char *path, char *const *env)
+/* A script that gdb starts the test through: it has the test's environment and input, and the
+ * mutant on. */
+static struct error *write_wrapper(const char *path, char *const *env, const char *input)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	struct error *err;
@@ -228,7 +233,12 @@ static struct error *write_wrapper(const char *path, char *const *env)
 		strbuf_addc(&text, ' ');
 		shell_add_word(&text, *env);
 	}
-	strbuf_adds(&text, " \"$@\"\n");
+	strbuf_adds(&text, " \"$@\"");
+	if (input) {
+		strbuf_adds(&text, " <");
+		shell_add_word(&text, input);
+	}
+	strbuf_addc(&text, '\n');
 	err = fs_write_file(path, text.data, text.length);
 	if (!err && chmod(path, 0700) < 0)
 		err = error_errno(ERROR_INTERNAL, errno, "making %s executable", path);
@@ -298,11 +308,14 @@ static struct error *spawn_gdb(const struct cell *cell, const char *wrapper)
 	if (child == 0) {
 		if (chdir(cell->test.directory) == 0)
 			execvp("gdb", argv);
-		fprintf(stderr, "remt: gdb: %s\n", strerror(errno));
-		_exit(127);
+		_exit(EXIT_NOT_FOUND);
 	}
+	/* Ctrl-C stops the program in the debugger, which is no end of the session. */
+	signal(SIGINT, SIG_IGN);
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_NOT_FOUND)
+		return error_create(ERROR_UNUSABLE, "gdb could not be started; is it installed?");
 	return NULL;
 }
 
@@ -324,7 +337,7 @@ static struct error *debug(const struct cell *cell, const char *scratch)
 	_cleanup_strv_ char **env =
 		attach_environ(cell->test.environ, cell->args->campaign.runtime, path, NULL);
 
-	err = write_wrapper(wrapper, env);
+	err = write_wrapper(wrapper, env, cell->test.input);
 	return err ? err : spawn_gdb(cell, wrapper);
 }
 
