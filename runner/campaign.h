@@ -92,6 +92,13 @@ void campaign_estimate(const struct campaign *campaign, uint64_t *ret_least_ms,
 struct error *campaign_execute(struct campaign *campaign) MUST_CHECK;
 void campaign_close(struct campaign *campaign);
 
+/* For the files of the campaign itself: each of its larger steps has one. */
+bool campaign_is_cancelled(const struct campaign *campaign);
+struct error *campaign_cancelled(void) MUST_CHECK;
+/* "a.o, b.o and 3 more", paths as seen from the build directory; owned by the caller. */
+char *campaign_name_some(const struct campaign *campaign, char *const *names,
+			 size_t count) RETURNS_NONNULL MUST_CHECK;
+
 /* Writes what the later readers need to the store: run, files, mutants, tests, coverage.  See
  * campaign_record.c. */
 struct error *campaign_record(struct campaign *campaign) MUST_CHECK;

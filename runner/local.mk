@@ -8,6 +8,9 @@ runner_librunner_a_SOURCES = \
 	runner/baseline_trace.c \
 	runner/bench.c runner/bench.h \
 	runner/campaign.c runner/campaign.h \
+	runner/campaign_baseline.c \
+	runner/campaign_discover.c \
+	runner/campaign_plan.c \
 	runner/campaign_record.c \
 	runner/child.c runner/child.h \
 	runner/crew.c runner/crew.h \

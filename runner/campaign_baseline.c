@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each test alone and unmutated: which of them can be used. */
+#include <stdlib.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/strbuf.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "runner/campaign.h"
+
+static void tell_baseline(const struct campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
+		const struct baseline *baseline = &campaign->baselines[i];
+		const char *name = campaign->suite.tests.tests[i].name;
+
+		if (baseline->reason)
+			events_say(campaign->events, EVENT_WARNING, "test %s %s: %s%s%s%s", name,
+				   baseline->is_quarantined ? "is quarantined"
+							    : "gives no verdicts",
+				   baseline->reason, baseline->output ? " (see " : "",
+				   baseline->output ? baseline->output : "",
+				   baseline->output ? ")" : "");
+		else if (campaign->opts->mode == BASELINE_FORKSERVER && baseline->exec_reason)
+			events_say(campaign->events, EVENT_NOTE, "test %s is run by exec: %s", name,
+				   baseline->exec_reason);
+		if (baseline->coverage.unknown_units.count)
+			events_say(campaign->events, EVENT_WARNING,
+				   "test %s runs %zu instrumented units whose file was not found",
+				   name, baseline->coverage.unknown_units.count);
+	}
+}
+
+/* Tests with random input, hash seeds or the time of day in them. */
+static void warn_changing(const struct campaign *campaign)
+{
+	char **names = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
+		if (campaign->baselines[i].has_changing_coverage) {
+			strv_append(&names, campaign->suite.tests.tests[i].name);
+			count++;
+		}
+	if (count) {
+		_cleanup_free_ char *some = campaign_name_some(campaign, names, count);
+
+		events_say(campaign->events, EVENT_WARNING,
+			   "%zu tests reach other places from run to run, where verdicts may stay "
+			   "unknown: %s",
+			   count, some);
+	}
+	strv_destroy(names);
+}
+
+/* The end of FILE; "" if there is none.  Owned by the caller. */
+static char *output_end(const char *file)
+{
+	enum { END_BYTES = 4000 };
+	_cleanup_free_ char *data = NULL;
+	size_t size;
+
+	if (!file)
+		return xstrdup("");
+	struct error *err = fs_read_file(file, &data, &size);
+
+	if (err) {
+		error_destroy(err);
+		return xstrdup("");
+	}
+	while (size && data[size - 1] == '\n')
+		data[--size] = '\0';
+	return xstrdup(size > END_BYTES ? data + size - END_BYTES : data);
+}
+
+/* Tests that fail each time: either the build or the way to run it is wrong. */
+static struct error *check_failing(const struct campaign *campaign)
+{
+	struct failures failures = { 0 };
+	struct error *err = NULL;
+
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
+		const struct baseline *baseline = &campaign->baselines[i];
+
+		if (!baseline->is_failing)
+			continue;
+		_cleanup_free_ char *end = output_end(baseline->output);
+
+		failures_add(&failures, campaign->suite.tests.tests[i].name, end);
+	}
+	if (failures.names && !campaign->opts->quarantine_failing) {
+		size_t count = strv_count(failures.names);
+		_cleanup_free_ char *names = campaign_name_some(campaign, failures.names, count);
+
+		while (failures.text.data[failures.text.length - 1] == '\n')
+			strbuf_truncate(&failures.text, failures.text.length - 1);
+		err = error_create(ERROR_UNUSABLE,
+				   "without any mutant, %zu test%s when run alone: %s "
+				   "(--quarantine-failing goes on without); the end of the "
+				   "output:\n%s",
+				   count, count == 1 ? " fails" : "s fail", names,
+				   failures.text.data);
+	}
+	strv_destroy(failures.names);
+	strbuf_deinit(&failures.text);
+	return err;
+}
+
+/* Without one usable test there is nothing to do: the first one's output says why. */
+static struct error *check_baseline(const struct campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
+		if (baseline_takes_part(&campaign->baselines[i]))
+			return NULL;
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
+		const struct baseline *baseline = &campaign->baselines[i];
+
+		if (!baseline->reason)
+			continue;
+		_cleanup_free_ char *end = output_end(baseline->output);
+
+		return error_create(ERROR_UNUSABLE, "no test can be used; the first, %s, %s\n%s",
+				    campaign->suite.tests.tests[i].name, baseline->reason, end);
+	}
+	return error_create(ERROR_UNUSABLE, "no test can be used: all are skipped");
+}
+
+/* Tests may write into the project; the view must not hide the store's directory from ourselves. */
+static const char *view_root(const struct campaign *campaign)
+{
+	bool is_below = path_is_below(campaign->inventory.root, campaign->opts->directory);
+
+	return is_below ? campaign->inventory.root : campaign->opts->directory;
+}
+
+struct error *campaign_baseline(struct campaign *campaign)
+{
+	const struct campaign_opts *opts = campaign->opts;
+	struct crew_opts crew_opts = {
+		.nr_workers = opts->jobs,
+		.scratch = campaign->scratch.path,
+		.runtime = opts->runtime,
+		.view_root = opts->no_isolation ? NULL : view_root(campaign),
+		.isolate = !opts->no_isolation,
+		.cancelled = opts->cancelled,
+	};
+	struct baseline_opts baseline_opts = {
+		.nr_runs = opts->baseline_runs,
+		.mode = opts->mode,
+		.quarantine_failing = opts->quarantine_failing,
+		.scratch = campaign->scratch.path,
+		.logs = campaign->logs,
+		.runtime = opts->runtime,
+		.view_root = crew_opts.view_root,
+		.isolate = crew_opts.isolate,
+		.timeout_ms = opts->baseline_timeout_ms,
+		.jobs = opts->jobs,
+		.cancelled = opts->cancelled,
+	};
+	struct error *err = crew_create(&crew_opts, &campaign->crew);
+
+	if (err)
+		return err;
+	campaign->reader = coverage_reader_create(&campaign->inventory);
+	err = baseline_run(&baseline_opts, &campaign->suite.tests, &campaign->modules,
+			   campaign->reader, campaign->crew, campaign->events,
+			   &campaign->baselines);
+	if (campaign_is_cancelled(campaign)) {
+		error_destroy(err);
+		return campaign_cancelled();
+	}
+	if (!err)
+		err = check_failing(campaign);
+	if (err)
+		return err;
+	tell_baseline(campaign);
+	warn_changing(campaign);
+	return check_baseline(campaign);
+}
