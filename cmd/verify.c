@@ -32,6 +32,7 @@ enum {
 	KEY_SCRATCH,
 	KEY_KEEP,
 	KEY_AGAIN,
+	KEY_MUTANT,
 	KEY_NO_SANITIZE,
 	KEY_NO_VALGRIND,
 	KEY_TIMEOUT,
@@ -59,6 +60,7 @@ static const struct argp_option options[] = {
 	{ "jobs", 'j', "N", 0, "mutants at the same time (default 2)", 0 },
 	{ "scratch", KEY_SCRATCH, "DIR", 0, "where the copies are made (default: $TMPDIR or /tmp)", 0 },
 	{ "keep", KEY_KEEP, NULL, 0, "keep the copies and logs", 0 },
+	{ "mutant", KEY_MUTANT, "ID", 0, "no sample, but the mutants whose id begins with ID", 0 },
 	{ "again", KEY_AGAIN, NULL, 0, "also check what was checked before", 0 },
 	{ "build-timeout", KEY_TIMEOUT, "SECONDS", 0, "limit of one build (default 600)", 0 },
 	{ "no-sanitize", KEY_NO_SANITIZE, NULL, 0, "do not ask sanitizers about differences", 0 },
@@ -91,6 +93,7 @@ static error_t parse_draw(int key, char *arg, struct argp_state *state)
 	case KEY_PER_OPERATOR: draw->per_kind = read_number(state, arg); return 0;
 	case KEY_SURVIVORS: draw->survivors = read_number(state, arg); return 0;
 	case KEY_NOT_REACHED: draw->not_reached = read_number(state, arg); return 0;
+	case KEY_MUTANT: draw->mutant = arg; return 0;
 	case KEY_SEED: draw->seed = read_number(state, arg); return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}

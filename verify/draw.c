@@ -62,6 +62,24 @@ static size_t take_groups(const struct verify_sample *sample, bool *taken, size_
 	return added;
 }
 
+static void take_named(const struct verify_sample *sample, bool *taken, const char *beginning)
+{
+	for (size_t i = 0; i < sample->mutants.count; i++) {
+		const struct verify_mutant *mutant = &sample->mutants.items[i];
+
+		taken[i] = mutant->cells.count &&
+			   strncmp(mutant->id, beginning, strlen(beginning)) == 0;
+	}
+}
+
+static void take_strata(const struct verify_sample *sample, bool *taken, const struct verify_draw *draw)
+{
+	size_t have = take_groups(sample, taken, draw->per_kind);
+
+	have += take(sample, taken, NULL, true, draw->survivors);
+	take(sample, taken, NULL, false, draw->count > have ? draw->count : have);
+}
+
 /* Up to COUNT tests that do not reach the mutant. */
 static void add_not_reached(const struct verify_sample *sample, struct verify_mutant *mutant,
 			    size_t count, uint64_t *state)
@@ -98,12 +116,12 @@ void verify_sample_draw(struct verify_sample *sample, const struct verify_draw *
 {
 	uint64_t state = draw->seed;
 	bool *taken = xcalloc(sample->mutants.count + 1, sizeof(*taken));
-	size_t have;
 
 	shuffle(sample->mutants.items, sample->mutants.count, &state);
-	have = take_groups(sample, taken, draw->per_kind);
-	have += take(sample, taken, NULL, true, draw->survivors);
-	take(sample, taken, NULL, false, draw->count > have ? draw->count : have);
+	if (draw->mutant)
+		take_named(sample, taken, draw->mutant);
+	else
+		take_strata(sample, taken, draw);
 	keep_taken(sample, taken);
 	free(taken);
 	/* They stay shuffled: what was checked of it when the check is interrupted is a random part. */

@@ -84,6 +84,7 @@ struct verify_draw {
 	size_t survivors;     /* at least */
 	size_t not_reached;   /* cells of tests that do not reach the mutant, per mutant */
 	uint64_t seed;
+	const char *mutant; /* beginning of the ids wanted, all of them and no others; NULL: any */
 };
 
 struct error *verify_sample_load(struct store *store, struct verify_sample *ret) MUST_CHECK;

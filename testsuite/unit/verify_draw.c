@@ -2,6 +2,8 @@
 /* The sample has its strata, and the same seed gives the same one. */
 #include "unit.h"
 
+#include <stdio.h>
+
 #include "common/xalloc.h"
 #include "verify/sample.h"
 
@@ -102,4 +104,19 @@ TEST(a_seed_gives_one_sample)
 	verify_sample_deinit(&a);
 	verify_sample_deinit(&b);
 	verify_sample_deinit(&c);
+}
+
+TEST(a_mutant_can_be_named)
+{
+	struct verify_sample sample;
+
+	fill(&sample);
+	for (int i = 0; i < NR_MUTANTS; i++)
+		snprintf(sample.mutants.items[i].id, sizeof(sample.mutants.items[i].id), "%012d", i);
+	verify_sample_draw(&sample, &(struct verify_draw){ .count = 50, .per_kind = 5,
+							   .mutant = "00000000012" });
+	CHECK_INT(sample.mutants.count, ==, 10);
+	for (size_t i = 0; i < sample.mutants.count; i++)
+		CHECK_INT(sample.mutants.items[i].line / 10, ==, 12);
+	verify_sample_deinit(&sample);
 }
