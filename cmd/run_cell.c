@@ -360,6 +360,7 @@ int run_cell(const struct run_args *args)
 	cell_deinit(&cell);
 	if (*args->campaign.cancelled) {
 		error_destroy(err);
+		fputs("remt: stopped before the test ended\n", stderr);
 		return 128 + (int)*args->campaign.cancelled;
 	}
 	return err ? cmd_fail(err) : EXIT_OK;

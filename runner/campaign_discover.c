@@ -4,9 +4,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/fs.h"
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
@@ -132,6 +134,28 @@ static struct error *select_tests(struct campaign *campaign)
 	return NULL;
 }
 
+/* A word that is no program is a slip in the list, not a test that fails. */
+static struct error *check_started(const struct campaign *campaign, const struct test *test,
+				   int status, const char *output)
+{
+	enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* said by the shell, with a line */
+	_cleanup_free_ char *text = NULL;
+	const char *last;
+
+	if (campaign->opts->quarantine_failing || !WIFEXITED(status) ||
+	    (WEXITSTATUS(status) != NOT_EXECUTABLE && WEXITSTATUS(status) != NOT_FOUND))
+		return NULL;
+	struct error *err = fs_read_file(output, &text, NULL);
+
+	if (err)
+		return err;
+	for (size_t size = strlen(text); size && text[size - 1] == '\n';)
+		text[--size] = '\0';
+	last = strrchr(text, '\n');
+	return error_create(ERROR_USAGE, "test %s can't be started: %s", test->name,
+			    last ? last + 1 : text);
+}
+
 /* Runs one test of a plain list, so that the programs that it executes are known. */
 static struct error *trace_listed(struct campaign *campaign, const struct test *test)
 {
@@ -157,8 +181,9 @@ static struct error *trace_listed(struct campaign *campaign, const struct test *
 		suite_warn(&campaign->suite, SUITE_BLIND, refusal);
 	campaign->is_blind |= trace.is_blind;
 	modules_add_trace(&campaign->modules, &trace, campaign->opts->directory);
+	err = check_started(campaign, test, trace.status, output);
 	trace_deinit(&trace);
-	return NULL;
+	return err;
 }
 
 static struct error *read_list(struct campaign *campaign)

@@ -3,8 +3,8 @@
 
 Starts COMMAND as the leader of a session of its own, as a terminal does, waits until N `sleep 1000`
 run below it, and sends SIGNAL to it alone or to its whole process group.  Prints its exit status
-(128 + n for a signal) and fails if it did not end, if some process that has its environment is left,
-or if a mount or its scratch directory is.
+(128 + n for a signal) and fails if it did not end, or if a process, a mount or its scratch directory
+is left.  What is below it is known by the variable MARK that it inherits, or that a stored test has.
 """
 import glob, os, signal, subprocess, sys, time
 
@@ -28,10 +28,11 @@ def read(path):
         return []
 
 
-def marked(mark):
-    """The command lines of the processes that have MARK in their environment."""
+def marked():
+    """The command lines of the processes that have our MARK in their environment."""
+    mark = b"MARK=" + os.environb[b"MARK"]
     return [read(path[:-7] + "cmdline") for path in glob.glob("/proc/[0-9]*/environ")
-            if mark in read(path)]
+            if path != "/proc/%d/environ" % os.getpid() and mark in read(path)]
 
 
 def mounts():
@@ -42,23 +43,21 @@ def mounts():
 def main():
     number = getattr(signal, "SIG" + sys.argv[1])
     target, sleeping, command = sys.argv[2], int(sys.argv[3]), sys.argv[4:]
-    environ = dict(os.environ, STOPPED_BY=str(os.getpid()))
-    mark = b"STOPPED_BY=%d" % os.getpid()
     before = mounts()
 
     def reset():  # shells start what runs in the background with SIGINT ignored
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.setsid()
 
-    child = subprocess.Popen(command, env=environ, stdin=subprocess.DEVNULL, preexec_fn=reset)
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=reset)
     wait_for(lambda: child.poll() is not None
-             or marked(mark).count([b"sleep", b"1000", b""]) >= sleeping, "nothing sleeps")
+             or marked().count([b"sleep", b"1000", b""]) >= sleeping, "nothing sleeps")
     if child.poll() is not None:
         sys.exit("stop.py: ended with %d before it was to be stopped" % child.returncode)
     (os.killpg if target == "group" else os.kill)(child.pid, number)
     wait_for(lambda: child.poll() is not None, "%d did not end" % child.pid)
     status = child.returncode
-    wait_for(lambda: not marked(mark), "processes are left")
+    wait_for(lambda: not marked(), "processes are left")
     if number != signal.SIGKILL:
         left = glob.glob("/dev/shm/remt-scratch-%d-*" % child.pid)
         left += glob.glob("/tmp/remt-scratch-%d-*" % child.pid)
