@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "verify/stage.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
@@ -42,6 +46,7 @@ static void set_lanes(struct verify_stage *stage)
 	const char *scratch = stage->opts->scratch;
 
 	stage->reference = xasprintf("%s/%s-0", scratch, stage->phase);
+	stage->failure = xasprintf("%s/%s.failure", scratch, stage->phase);
 	for (unsigned i = 0; i < stage->nr_lanes; i++) {
 		stage->current[i] = VERIFY_LANE_STARTING;
 		stage->lane_opts[i] = (struct verify_lane_opts){
@@ -83,6 +88,11 @@ void verify_stage_init(struct verify_stage *stage, const struct verify_opts *opt
 
 static void stop_lanes(struct verify_stage *stage)
 {
+	if (stage->maker > 0) {
+		kill(stage->maker, SIGKILL);
+		waitpid(stage->maker, NULL, 0);
+		stage->maker = 0;
+	}
 	for (unsigned i = 0; i < stage->nr_lanes; i++)
 		verify_lane_stop(&stage->lanes[i]);
 }
@@ -95,6 +105,7 @@ void verify_stage_deinit(struct verify_stage *stage)
 		free((char *)stage->lane_opts[i].scratch);
 	}
 	free(stage->reference);
+	free(stage->failure);
 	strv_destroy(stage->words);
 	vec_deinit(&stage->queue);
 }
@@ -121,9 +132,43 @@ static struct error *make_copies(const struct verify_stage *stage)
 	return err;
 }
 
-static struct error *start(struct verify_stage *stage)
+/* In a process of its own: other stages work meanwhile. */
+static struct error *start_maker(struct verify_stage *stage)
 {
-	struct error *err = make_copies(stage);
+	struct error *err;
+
+	stage->maker = fork();
+	if (stage->maker < 0)
+		return error_errno(ERROR_INTERNAL, errno, "cannot fork");
+	if (stage->maker > 0)
+		return NULL;
+	err = make_copies(stage);
+	if (!err)
+		_exit(0);
+	error_destroy(fs_write_file(stage->failure, err->message, strlen(err->message)));
+	_exit(1);
+}
+
+/* *RET: whether the copies are there. */
+static struct error *look_for_copies(struct verify_stage *stage, bool *ret)
+{
+	_cleanup_free_ char *why = NULL;
+	int status;
+	pid_t got = waitpid(stage->maker, &status, WNOHANG);
+
+	if (got == 0 || (got < 0 && errno == EINTR))
+		return NULL;
+	stage->maker = 0;
+	*ret = got > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	if (*ret)
+		return NULL;
+	error_destroy(fs_read_file(stage->failure, &why, NULL));
+	return error_create(ERROR_UNUSABLE, "%s", why ? why : "the process that makes copies died");
+}
+
+static struct error *start_lanes(struct verify_stage *stage)
+{
+	struct error *err = NULL;
 
 	for (unsigned i = 0; i < stage->nr_lanes && !err; i++) {
 		err = fs_make_directories(stage->lane_opts[i].scratch, 0700);
@@ -136,12 +181,19 @@ static struct error *start(struct verify_stage *stage)
 
 struct error *verify_stage_advance(struct verify_stage *stage)
 {
+	bool has_copies = stage->is_started;
 	struct error *err = NULL;
 
 	if (stage->nr_taken == stage->queue.count)
 		return NULL;
+	if (!stage->is_started && !stage->maker)
+		err = start_maker(stage);
+	else if (!stage->is_started)
+		err = look_for_copies(stage, &has_copies);
+	if (err || !has_copies)
+		return err;
 	if (!stage->is_started)
-		err = start(stage);
+		err = start_lanes(stage);
 	for (unsigned i = 0; i < stage->nr_lanes && !err; i++) {
 		if (stage->current[i] != VERIFY_LANE_IDLE || stage->nr_taken == stage->queue.count)
 			continue;

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "common/attr.h"
 #include "common/error.h"
@@ -35,6 +36,8 @@ struct verify_stage {
 	char **words; /* environment of the build */
 	struct verify_build build;
 	char *reference; /* the copy that stays as it was built */
+	pid_t maker;	 /* process that makes the copies; 0: none */
+	char *failure;	 /* file in which it says why it could not */
 	unsigned nr_lanes;
 	struct verify_lane lanes[VERIFY_NR_LANES_MAX];
 	struct verify_lane_opts lane_opts[VERIFY_NR_LANES_MAX];
@@ -49,7 +52,7 @@ void verify_stage_init(struct verify_stage *stage, const struct verify_opts *opt
 void verify_stage_deinit(struct verify_stage *stage);
 
 void verify_stage_add(struct verify_stage *stage, struct verify_request request);
-/* Builds the copies if there is something to do, which takes its time, and gives idle lanes work. */
+/* Begins to build the copies if there is something to do, and gives idle lanes work; never waits. */
 struct error *verify_stage_advance(struct verify_stage *stage) MUST_CHECK;
 /* Message of a lane that is readable; after MUTANT, *REQUEST is what it answers. */
 void verify_stage_receive(struct verify_stage *stage, unsigned lane, struct verify_lane_message *ret,
