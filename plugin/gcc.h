@@ -29,6 +29,7 @@
 #include "tree-cfg.h"
 #include "tree-into-ssa.h"
 #include "tree-inline.h"
+#include "tree-nested.h"
 #include "tree-dfa.h"
 #include "tree-cfgcleanup.h"
 #include "tree-iterator.h"
@@ -43,9 +44,11 @@
 #include "diagnostic.h"
 
 /*
- * lto1 loads the plugin, too, and must find every variable that it names; functions that it lacks
- * are looked for only when they are called.
+ * lto1 loads the plugin, too: of the C front end it must not miss variables, or functions whose
+ * address is taken.  What is only called is looked for when it is called, which it never is.
  */
-#pragma weak pch_file
+extern decltype(pch_file) pch_file __attribute__((weak));
+extern tree pointer_int_sum(location_t, enum tree_code, tree, tree, bool) __attribute__((weak));
+extern tree shorten_compare(location_t, tree *, tree *, tree *, enum tree_code *) __attribute__((weak));
 
 #endif

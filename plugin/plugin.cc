@@ -7,7 +7,7 @@
  *   PLUGIN_PRE_GENERICIZE          marks (mark.h)
  *   pass "remt"                    table, clones, lowering (pass.cc)
  *
- * Of other languages, and of link-time compilation, nothing is touched.
+ * Of other languages, of preprocessed text and of link-time compilation, nothing is touched.
  *
  * Debugging: -fdump-tree-original shows the marks, -fdump-tree-all the clones (NAME.remt);
  * run with -fchecking and --param ggc-min-expand=0 --param ggc-min-heapsize=0.
@@ -20,6 +20,8 @@
 #include "quiet.h"
 #include "unfold.h"
 #include "unit.h"
+
+#include "toplev.h"
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
@@ -59,6 +61,18 @@ static bool is_c(void)
 	return !strncmp(name, "GNU C", 5) && (ISDIGIT(name[5]) || !name[5]);
 }
 
+/*
+ * Preprocessed text has lost the columns behind each macro and each run of blanks: an operator
+ * would be taken for its neighbour.
+ */
+static bool is_preprocessed(void)
+{
+	for (unsigned i = 1; i < save_decoded_options_count; i++)
+		if (save_decoded_options[i].opt_index == OPT_fpreprocessed && save_decoded_options[i].value)
+			return true;
+	return false;
+}
+
 static void print_mismatch(const struct plugin_gcc_version *version)
 {
 	error("remt: this plugin was built for GCC %s (%s, %s) but is loaded into GCC %s (%s, %s): configure remt with "
@@ -79,6 +93,11 @@ __attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *
 		return 0;
 	if (!options_read(info->argc, info->argv))
 		return 1;
+	if (is_preprocessed()) {
+		inform(UNKNOWN_LOCATION, "remt: no mutants in %qs: it was preprocessed before (%<-save-temps%>, "
+		       "%<-no-integrated-cpp%>, a compiler cache), which loses the columns", main_input_filename);
+		return 0;
+	}
 	marker_register_roots(info->base_name);
 	unit_register_roots(info->base_name);
 	helper_register_roots(info->base_name);
