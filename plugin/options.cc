@@ -88,9 +88,38 @@ static bool set_option(const char *key, const char *value)
 	return true;
 }
 
+/* Cuts comment and blanks off; returns what is left. */
+static char *trim(char *line)
+{
+	char *end;
+
+	line[strcspn(line, "#\r\n")] = 0;
+	while (ISSPACE(*line))
+		line++;
+	for (end = line + strlen(line); end > line && ISSPACE(end[-1]);)
+		*--end = 0;
+	return line;
+}
+
+static bool set_line(char *line)
+{
+	char *name = trim(line), *value = strchr(name, '=');
+
+	if (!*name)
+		return true;
+	if (value)
+		*value++ = 0;
+	if (!strcmp(name, "list")) {
+		error("remt: a list can%'t name another one");
+		return false;
+	}
+	return set_option(name, value);
+}
+
 static bool set_list(const char *path)
 {
 	FILE *in = fopen(path, "r");
+	unsigned number = 0;
 	char *line = NULL;
 	size_t room = 0;
 	bool ok = true;
@@ -100,15 +129,14 @@ static bool set_list(const char *path)
 		return false;
 	}
 	while (ok && getline(&line, &room, in) > 0) {
-		char *value;
-
-		line[strcspn(line, "#\n")] = 0;
-		if (!*line)
-			continue;
-		value = strchr(line, '=');
-		if (value)
-			*value++ = 0;
-		ok = set_option(line, value);
+		number++;
+		ok = set_line(line);
+	}
+	if (!ok)
+		inform(UNKNOWN_LOCATION, "remt: this is line %u of the list %qs", number, path);
+	if (ok && ferror(in)) {
+		error("remt: cannot read list %qs: %m", path);
+		ok = false;
 	}
 	free(line);
 	fclose(in);
