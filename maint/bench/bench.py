@@ -1,0 +1,140 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What remt costs, as medians of ratios taken side by side.
+
+	bench.py [--build=DIR] [--rounds=N] runs
+	bench.py [--build=DIR] memory [--mutants=N] [--tests=N]
+	bench.py [--build=DIR] [--rounds=N] cost [--configure=COMMAND] [--make=COMMAND] SOURCE COMMAND...
+
+--build is remt's build directory (default: the working directory).
+
+runs	executions of a mutant of a test that does nothing, by fork-server and by exec, on one processor.
+memory	peak of `remt run` and `remt report` with a generated project whose every test reaches every mutant.
+cost	compile time, text size, and time of an unmutated run, with the plugin against plain gcc -O2.
+	SOURCE is a Debian source package, a .dsc file, or a directory, which is copied; it is built by its own
+	build system, or as --configure and --make say.  COMMAND is run in the built directory, with $INPUT
+	naming a large file; '' runs nothing.  Several pairs may be given.
+"""
+import argparse
+import math
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+import project
+import source
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
+INPUT_SIZE = 4 << 20
+
+
+def cpu_seconds(command, **options):
+    """Of COMMAND and all that it waits for."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **options)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def paired(rounds, plain, other):
+    """Runs both in turn; median of PLAIN, of OTHER, and of the rounds' ratios."""
+    pairs = [(plain(), other()) for _ in range(rounds)]
+    return (statistics.median(p for p, _ in pairs), statistics.median(o for _, o in pairs),
+            statistics.median(o / p for p, o in pairs))
+
+
+def geomean(ratios):
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+
+
+def execute(build, rounds, scratch):
+    """Runs per second by exec and fork-server: all processes on one processor, so that none works beside another."""
+    tree, worker = os.path.join(scratch, "tree"), os.path.join(scratch, "worker")
+    os.mkdir(tree)
+    os.mkdir(worker)
+    sample = os.path.join(tree, "sample")
+    subprocess.run(["gcc", "-O2", "-pthread", "-D_GNU_SOURCE", "-I" + os.path.join(ROOT, "include"), "-o", sample,
+                    os.path.join(ROOT, "testsuite/runner/sample.c")], check=True)
+    environ = dict(os.environ, REMT_RUNTIME=os.path.join(build, "runtime/libremt-rt.so"))
+    one = max(os.sched_getaffinity(0))
+
+    def rate(count, mode):
+        command = [os.path.join(build, "testsuite/runner/cell"), "-s", worker, "-d", tree, "-v", tree, "-m", "5a",
+                   "-n", str(count), "-l", "cpu_ms=1000", "-l", "wall_ms=60000", "-l", "hits=1000000",
+                   *mode, "--", "./sample", "plain"]
+        text = subprocess.run(command, check=True, env=environ, stdout=subprocess.PIPE, text=True,
+                              preexec_fn=lambda: os.sched_setaffinity(0, {one})).stdout
+        result = dict(line.split("=", 1) for line in text.splitlines())
+        if result["verdict"] != "killed (fail)" or result["mode"] != ("fork-server" if mode else "exec"):
+            sys.exit("bench: the sample does not run as it should:\n" + text)
+        return float(result["runs_per_s"])
+
+    plain, other, ratio = paired(rounds, lambda: rate(1000, []), lambda: rate(5000, ["-f", sample]))
+    print(f"runs per second and processor: exec {plain:.0f}, fork-server {other:.0f}, {ratio:.2f} times")
+
+
+def remember(build, mutants, tests, scratch):
+    generated = project.Project(scratch, os.path.join(build, "remt"), mutants, tests)
+    print(f"{generated.mutants} mutants, {tests} tests, {generated.mutants * tests} cells to choose from")
+    for words in (["run", "-q", "--tests=tests.list"], ["report", "--format=json", "--output=report.json"]):
+        peak, seconds = generated.peak_mb([os.path.join(build, "remt"), *words])
+        print(f"remt {words[0]}: peak {peak:.0f} MB, {seconds:.0f} s")
+
+
+def compare(options, scratch):
+    plugin = subprocess.run([os.path.join(options.build, "remt"), "cflags"], check=True, stdout=subprocess.PIPE,
+                            text=True).stdout.strip()
+    environ = dict(os.environ, INPUT=os.path.join(scratch, "input"))
+    found = {"compile": [], "text": [], "run": []}
+    source.write_input(environ["INPUT"], INPUT_SIZE)
+    print(f"{'':28} {'plain':>10} {'with remt':>10} {'ratio':>7}")
+
+    def note(what, name, plain, other, ratio, unit):
+        found[what].append(ratio)
+        print(f"{what + ' ' + unit + ' of ' + name:28} {plain:10.2f} {other:10.2f} {ratio:7.2f}", flush=True)
+
+    for name, command in zip(options.pairs[::2], options.pairs[1::2]):
+        trees = [source.Tree(name, os.path.join(scratch, side), flags, options.configure, options.make)
+                 for side, flags in (("plain", "-O2"), ("remt", "-O2 " + plugin))]
+        name = trees[0].name
+        note("compile", name, *paired(options.rounds, *(t.compile_seconds for t in trees)), "s")
+        sizes = [t.text_bytes() / 1024 for t in trees]
+        note("text", name, *sizes, sizes[1] / sizes[0], "KiB")
+        if command:
+            runs = [lambda t=t: cpu_seconds(["sh", "-c", command], cwd=t.directory, env=environ) for t in trees]
+            note("run", name, *paired(2 * options.rounds + 1, *runs), "s")
+    for what, ratios in found.items():
+        if ratios:
+            print(f"{what}: geometric mean {geomean(ratios):.3f} of {len(ratios)}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=".", type=os.path.realpath)
+    parser.add_argument("--rounds", default=5, type=int)
+    what = parser.add_subparsers(dest="what", required=True)
+    what.add_parser("runs")
+    memory = what.add_parser("memory")
+    memory.add_argument("--mutants", default=20000, type=int)
+    memory.add_argument("--tests", default=500, type=int)
+    cost = what.add_parser("cost")
+    cost.add_argument("--configure")
+    cost.add_argument("--make")
+    cost.add_argument("pairs", nargs="+", metavar="SOURCE COMMAND")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="remt-bench-") as scratch:
+        if options.what == "runs":
+            execute(options.build, options.rounds, scratch)
+        elif options.what == "memory":
+            remember(options.build, options.mutants, options.tests, scratch)
+        elif len(options.pairs) % 2:
+            parser.error("a SOURCE without COMMAND")
+        else:
+            compare(options, scratch)
+
+
+main()
