@@ -73,6 +73,9 @@ cgraph_node *clone_create(cgraph_node *node)
 	cgraph_node *clone = node->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, "remt", NULL_TREE);
 
 	if (clone) {
+		/* The entry test passes what a K&R definition made of its promoted arguments. */
+		for (tree parm = DECL_ARGUMENTS(clone->decl); parm; parm = DECL_CHAIN(parm))
+			DECL_ARG_TYPE(parm) = TREE_TYPE(parm);
 		set_attributes(clone->decl);
 		set_optimization(clone->decl);
 	}

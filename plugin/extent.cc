@@ -63,7 +63,7 @@ int token_precedence(const source *file, int index)
 
 static bool is_left_stop(const token &t)
 {
-	return t.directive || is_boundary_word(t) ||
+	return is_boundary_word(t) ||
 	       (t.kind == TOKEN_PUNCT && (token_is(t, "(") || token_is(t, "[") || token_is(t, "{") || token_is(t, ";") ||
 					  token_is(t, ",") || token_is(t, "?") || token_is(t, ":")));
 }
@@ -75,13 +75,51 @@ static bool is_right_stop(const token &t)
 							 token_is(t, ":")));
 }
 
-/* Scans left from AT while operators bind at least as tightly as PREC. */
+static bool is_header_word(const token &t)
+{
+	static const char *const words[] = { "if", "while", "for", "switch", NULL };
+
+	return word_in(t, words);
+}
+
+/* True if no operand of an operator of PREC goes on to the left of the directive AT. */
+static bool ends_at_left(source *file, int at, int prec)
+{
+	while (at >= 0 && file->tokens[at].directive)
+		at--;
+	if (at < 0)
+		return true;
+	const token &t = file->tokens[at];
+	int p = token_precedence(file, at);
+
+	if (token_is(t, ")"))
+		return t.match > 0 && is_header_word(file->tokens[t.match - 1]);
+	return is_left_stop(t) || token_is(t, "}") || (p >= 0 && p < prec);
+}
+
+/* True if no operand of an operator of PREC goes on to the right of the directive AT. */
+static bool ends_at_right(source *file, int at, int prec)
+{
+	int nr = file->tokens.length();
+
+	while (at < nr && file->tokens[at].directive)
+		at++;
+	if (at == nr)
+		return true;
+	int p = token_precedence(file, at);
+
+	return is_right_stop(file->tokens[at]) || (p >= 0 && p <= prec);
+}
+
+/* Scans left from AT while operators bind at least as tightly as PREC; -1: it can't be followed. */
 static int scan_left(source *file, int at, int prec)
 {
 	for (; at >= 0; at--) {
 		const token &t = file->tokens[at];
 		int p;
 
+		if (t.directive)
+			return ends_at_left(file, at, prec) ? at + 1 : -1;
 		if (t.kind == TOKEN_PUNCT && (token_is(t, ")") || token_is(t, "]") || token_is(t, "}"))) {
 			if (t.match < 0)
 				return -1;
@@ -108,6 +146,8 @@ static int scan_right(source *file, int at, int prec)
 		const token &t = file->tokens[at];
 		int p;
 
+		if (t.directive)
+			return ends_at_right(file, at, prec) ? at - 1 : -1;
 		if (t.kind == TOKEN_PUNCT && (token_is(t, "(") || token_is(t, "[") || token_is(t, "{"))) {
 			if (t.match < 0)
 				return -1;
@@ -168,6 +208,8 @@ bool extent_after_colon(source *file, int colon, extent *ret)
 			depth++;
 		else if (token_is(t, ":") && depth)
 			depth--;
+		else if (t.directive && !ends_at_right(file, last + 1, 1))
+			return false;
 		else if (is_right_stop(t))
 			break;
 	}
@@ -192,13 +234,6 @@ static int enclosing_bracket(source *file, int at)
 		}
 	}
 	return -1;
-}
-
-static bool is_header_word(const token &t)
-{
-	static const char *const words[] = { "if", "while", "for", "switch", NULL };
-
-	return word_in(t, words);
 }
 
 bool extent_statement(source *file, int at, extent *ret)

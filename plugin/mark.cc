@@ -64,6 +64,15 @@ tree mark_select(location_t loc, int number)
 	return build_marker_call(loc, integer_type_node, tree_cons(NULL_TREE, integer_type_node, void_list_node), args);
 }
 
+/* save_expr() would evaluate it at each use, as the marker is declared without side effects. */
+tree mark_select_once(location_t loc, int number)
+{
+	tree once = build1_loc(loc, SAVE_EXPR, integer_type_node, mark_select(loc, number));
+
+	TREE_SIDE_EFFECTS(once) = 1;
+	return once;
+}
+
 bool type_is_plain(tree type)
 {
 	if (INTEGRAL_TYPE_P(type))
@@ -129,7 +138,7 @@ bool operand_is_narrowed(tree operand, tree type)
 {
 	if (TYPE_PRECISION(type) < TYPE_PRECISION(integer_type_node))
 		return true;
-	if (!CONVERT_EXPR_P(operand))
+	if (unfold_is_active() || !CONVERT_EXPR_P(operand))
 		return false;
 	tree inner = TREE_TYPE(TREE_OPERAND(operand, 0));
 
@@ -155,15 +164,37 @@ char *text_binary(const extent *left, const char *op, const extent *right)
 	return text;
 }
 
+static bool is_always_inline(tree fundecl)
+{
+	return lookup_attribute("always_inline", DECL_ATTRIBUTES(fundecl));
+}
+
+/* What may need constants for its operands: assembler, machine instructions; and functions made of such. */
+static tree find_need_of_constants(tree *tp, int *, void *data)
+{
+	tree callee = TREE_CODE(*tp) == CALL_EXPR ? get_callee_fndecl(*tp) : NULL_TREE;
+	hash_set<tree> *seen = (hash_set<tree> *)data;
+
+	if (TREE_CODE(*tp) == ASM_EXPR || (callee && fndecl_built_in_p(callee, BUILT_IN_MD)))
+		return *tp;
+	if (!callee || !is_always_inline(callee) || seen->add(callee))
+		return NULL_TREE;
+	if (!DECL_SAVED_TREE(callee))
+		return *tp;
+	return walk_tree_without_duplicates(&DECL_SAVED_TREE(callee), find_need_of_constants, data);
+}
+
 /* Operands of a call that must stay what they are. */
 static bool call_is_opaque(tree call)
 {
 	tree callee = get_callee_fndecl(call);
+	hash_set<tree> seen;
 
 	if (!callee)
 		return false;
-	if (lookup_attribute("always_inline", DECL_ATTRIBUTES(callee)) ||
-	    lookup_attribute("error", DECL_ATTRIBUTES(callee)))
+	if (is_always_inline(callee) && find_need_of_constants(&call, NULL, &seen))
+		return true;
+	if (lookup_attribute("error", DECL_ATTRIBUTES(callee)))
 		return true;
 	if (fndecl_built_in_p(callee, BUILT_IN_MD))
 		return true;
@@ -505,11 +536,27 @@ static bool mark_operator(tree *tp, walk *w)
 	       mark_unary(tp, &at, w) || mark_arithmetic(tp, &at, w);
 }
 
+/* (long)a / 2, computed in int: no other operation would give in int what it gives in long. */
+static bool skip_shortened(tree e, walk *w)
+{
+	tree inner = CONVERT_EXPR_P(e) ? TREE_OPERAND(e, 0) : NULL_TREE;
+	place at, at_inner;
+
+	if (!inner || !unfold_keeps_width() || !INTEGRAL_TYPE_P(TREE_TYPE(e)) || !INTEGRAL_TYPE_P(TREE_TYPE(inner)) ||
+	    TYPE_PRECISION(TREE_TYPE(e)) <= TYPE_PRECISION(TREE_TYPE(inner)) ||
+	    (TREE_CODE(inner) != TRUNC_DIV_EXPR && TREE_CODE(inner) != TRUNC_MOD_EXPR && TREE_CODE(inner) != RSHIFT_EXPR) ||
+	    !place_find(EXPR_LOCATION(e), &at) || !place_find(EXPR_LOCATION(inner), &at_inner) || at.token != at_inner.token)
+		return false;
+	skip_add(&at, REMT_SKIP_FOLDED);
+	mark_operands(inner, w);
+	return true;
+}
+
 static void walk_node(tree *tp, walk *w)
 {
 	tree e = *tp;
 
-	if (mark_structure(tp, w))
+	if (mark_structure(tp, w) || skip_shortened(e, w))
 		return;
 	if (TREE_CODE(e) >= OMP_PARALLEL && TREE_CODE(e) <= OMP_CLAUSE)
 		return;
@@ -577,4 +624,6 @@ void mark_function(tree fundecl)
 	/* A precompiled header would keep the marks and forget the sites. */
 	if (!pch_file && function_is_treatable(fundecl))
 		mark_tree(&DECL_SAVED_TREE(fundecl), &w);
+	for (cgraph_node *node = first_nested_function(cgraph_node::get_create(fundecl)); node; node = next_nested_function(node))
+		mark_function(node->decl);
 }

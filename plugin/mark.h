@@ -36,6 +36,7 @@ void mark_statement(tree *tp, walk *w, bool is_deletable);
 /* Trees that stand for marks. */
 tree mark_value(location_t loc, tree type, int number, tree first, tree second);
 tree mark_select(location_t loc, int number);
+tree mark_select_once(location_t loc, int number); /* the same to be used several times */
 
 /* True if values of TYPE can be handled: scalars of a whole machine mode. */
 bool type_is_plain(tree type);
@@ -55,13 +56,15 @@ bool operand_is_narrowed(tree operand, tree type);
  */
 bool mark_relational(tree *tp, const place *at, walk *w, unsigned also /* operators for a whole condition */);
 bool mark_arithmetic(tree *tp, const place *at, walk *w);
-/* p[n + 1]: what folding left of the index. */
+/* p[1]; p[n + 1]: what folding left of the index. */
 bool mark_subscript(tree *tp, const place *at, walk *w);
 bool mark_logical(tree *tp, const place *at, walk *w);
 bool mark_unary(tree *tp, const place *at, walk *w);
 bool mark_increment(tree *tp, const place *at, walk *w);
 /* If the constant *TP is written as the literal EXT, marks it.  OFFSET: what folding added to the literal. */
 void mark_constant(tree *tp, extent ext, HOST_WIDE_INT offset, bool is_index, walk *w);
+/* The same for the constant offset of p + EXT, p - EXT (IS_MINUS) or p[EXT]: it counts bytes. */
+void mark_index(tree pointer_plus, extent ext, bool is_minus, walk *w);
 /* The condition of an if, loop or return; *TP is walked too. */
 enum condition_kind { CONDITION_IF, CONDITION_LOOP, CONDITION_QUESTION, CONDITION_RETURN };
 void mark_condition(tree *tp, location_t statement, enum condition_kind kind, walk *w);

@@ -3,6 +3,7 @@
 #include "mark.h"
 #include "literal.h"
 #include "options.h"
+#include "unfold.h"
 
 enum { MODULAR = 1, TRAPS = 2 };
 
@@ -177,11 +178,16 @@ static bool mark_pointer(tree *tp, const place *at, const shape *s, walk *w)
 	bool is_plain = s->source->code == PLUS_EXPR || s->source->code == MINUS_EXPR;
 
 	if (!is_plain || !operand_is_in(TREE_OPERAND(e, 0), &s->left) ||
-	    (CONSTANT_CLASS_P(TREE_OPERAND(e, 1)) && !s->is_assignment && extent_has_operator(&s->left, 9))) {
+	    (CONSTANT_CLASS_P(TREE_OPERAND(e, 1)) && !s->is_assignment && !unfold_is_active() &&
+	     extent_has_operator(&s->left, 9))) {
 		skip_add(at, REMT_SKIP_FOLDED);
 		return false;
 	}
-	mark_operands(e, w);
+	mark_tree(&TREE_OPERAND(e, 0), w);
+	if (CONSTANT_CLASS_P(TREE_OPERAND(e, 1)))
+		mark_index(e, s->right, s->source->code == MINUS_EXPR, w);
+	else
+		mark_tree(&TREE_OPERAND(e, 1), w);
 	if (options_has(op)) {
 		char *from_text = xasprintf("%s%s", s->source->text, s->is_assignment ? "=" : "");
 		char *to_text = xasprintf("%s%s", to, s->is_assignment ? "=" : "");

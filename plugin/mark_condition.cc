@@ -133,7 +133,7 @@ static void mark_text(tree *tp, const extent *ext, location_t fallback, enum con
 	number = proposal_commit(&p, w->function);
 	if (number < 0)
 		return;
-	k = save_expr(mark_select(EXPR_LOC_OR_LOC(cond, fallback), number));
+	k = mark_select_once(EXPR_LOC_OR_LOC(cond, fallback), number);
 	*tp = build2(COMPOUND_EXPR, integer_type_node, k, build_condition(*tp, k, &c));
 	if (TREE_TYPE(cond) != integer_type_node)
 		*tp = build1(NOP_EXPR, TREE_TYPE(cond), *tp);

@@ -13,6 +13,11 @@ static bool value_fits(tree type, HOST_WIDE_INT value, const literal *lit)
 	return TYPE_PRECISION(type) >= TYPE_PRECISION(integer_type_node) || int_fits_type_p(build_int_cst(source, value), type);
 }
 
+/* What the front end made of a literal: its value times UNIT (the size of a pointer's target) plus OFFSET. */
+struct scale {
+	HOST_WIDE_INT unit, offset;
+};
+
 /* Value of an alternative of the constant C. */
 static HOST_WIDE_INT realized(const realize &how, HOST_WIDE_INT c)
 {
@@ -31,37 +36,38 @@ static realize make_realize(tree cst, int factor, HOST_WIDE_INT summand, HOST_WI
 
 /* Adds FACTOR times the literal plus SUMMAND, as REPLACEMENT (taken over). */
 static void add_change(proposal *p, tree cst, const literal *lit, const extent *ext, const char *name, int factor,
-		       HOST_WIDE_INT summand, HOST_WIDE_INT offset, char *replacement)
+		       HOST_WIDE_INT summand, const scale &by, char *replacement)
 {
 	tree type = TREE_TYPE(cst);
 	HOST_WIDE_INT own = literal_value(lit, 0);
 	HOST_WIDE_INT value = factor < 0 ? literal_value(lit, -2 * own) : factor ? literal_value(lit, summand) : 0;
+	HOST_WIDE_INT made = value * by.unit + by.offset;
 	bool is_known = value == own;
 
 	for (const realize &other : p->realizes)
-		is_known |= realized(other, TREE_INT_CST_LOW(cst)) == value + offset;
-	if (is_known || (offset && TYPE_UNSIGNED(type) && value + offset < 0) || !value_fits(type, value, lit)) {
+		is_known |= realized(other, TREE_INT_CST_LOW(cst)) == made;
+	if (is_known || (by.offset && TYPE_UNSIGNED(type) && made < 0) || !value_fits(type, value, lit)) {
 		free(replacement);
 		return;
 	}
 	proposal_add(p, REMT_CRCR, "constant", name, ext, replacement,
-		     make_realize(cst, factor, factor < 0 ? 2 * offset : factor ? summand : offset, value + offset), 0);
+		     make_realize(cst, factor, factor < 0 ? 2 * by.offset : factor ? summand * by.unit : by.offset, made), 0);
 }
 
-static void propose_integer(proposal *p, tree cst, const literal *lit, const extent *ext, HOST_WIDE_INT offset, bool is_index)
+static void propose_integer(proposal *p, tree cst, const literal *lit, const extent *ext, const scale &by, bool is_index)
 {
 	HOST_WIDE_INT own = literal_value(lit, 0);
 	HOST_WIDE_INT limit = lit->is_long ? HOST_WIDE_INT_MAX : 0x7fffffff;
 	char *text = extent_text(ext);
 
 	if (!is_index || own != 1)
-		add_change(p, cst, lit, ext, "0", 0, 0, offset, xasprintf("0%s", lit->suffix));
+		add_change(p, cst, lit, ext, "0", 0, 0, by, xasprintf("0%s", lit->suffix));
 	if (lit->is_unsigned || own < limit)
-		add_change(p, cst, lit, ext, "+1", 1, 1, offset, xasprintf("(%s + 1)", text));
+		add_change(p, cst, lit, ext, "+1", 1, 1, by, xasprintf("(%s + 1)", text));
 	if (!is_index || own > 0)
-		add_change(p, cst, lit, ext, "-1", 1, -1, offset, xasprintf("(%s - 1)", text));
+		add_change(p, cst, lit, ext, "-1", 1, -1, by, xasprintf("(%s - 1)", text));
 	if (!is_index)
-		add_change(p, cst, lit, ext, "negated", -1, 0, offset,
+		add_change(p, cst, lit, ext, "negated", -1, 0, by,
 			   xasprintf("(-(%s))", text));
 	free(text);
 }
@@ -88,18 +94,17 @@ static void propose_real(proposal *p, const literal *lit, const extent *ext)
 	free(text);
 }
 
-/* The tree's constant is the literal's value plus OFFSET, converted. */
-static bool constant_agrees(tree cst, const literal *lit, HOST_WIDE_INT offset)
+static bool constant_agrees(tree cst, const literal *lit, const scale &by)
 {
 	if (TREE_CODE(cst) == REAL_CST)
 		return lit->is_float;
 	if (TREE_CODE(cst) != INTEGER_CST || lit->is_float || POINTER_TYPE_P(TREE_TYPE(cst)) ||
 	    TREE_CODE(TREE_TYPE(cst)) == BOOLEAN_TYPE)
 		return false;
-	return tree_int_cst_equal(cst, build_int_cst(TREE_TYPE(cst), literal_value(lit, 0) + offset));
+	return tree_int_cst_equal(cst, build_int_cst(TREE_TYPE(cst), literal_value(lit, 0) * by.unit + by.offset));
 }
 
-void mark_constant(tree *tp, extent ext, HOST_WIDE_INT offset, bool is_index, walk *w)
+static void mark_literal(tree *tp, extent ext, const scale &by, bool is_index, walk *w)
 {
 	tree cst = *tp;
 	literal lit;
@@ -107,7 +112,7 @@ void mark_constant(tree *tp, extent ext, HOST_WIDE_INT offset, bool is_index, wa
 	int number;
 
 	if (!options_has(REMT_CRCR) || !type_is_plain(TREE_TYPE(cst)) || !literal_read(&ext, &lit) ||
-	    !constant_agrees(cst, &lit, offset) ||
+	    !constant_agrees(cst, &lit, by) ||
 	    ext.file->line_mute[ext.file->tokens[ext.first].line - 1] & 1)
 		return;
 	extent_unwrap(&ext);
@@ -115,8 +120,23 @@ void mark_constant(tree *tp, extent ext, HOST_WIDE_INT offset, bool is_index, wa
 	if (lit.is_float && !real_zerop(cst))
 		propose_real(&p, &lit, &ext);
 	else if (!lit.is_float)
-		propose_integer(&p, cst, &lit, &ext, offset, is_index);
+		propose_integer(&p, cst, &lit, &ext, by, is_index);
 	number = proposal_commit(&p, w->function);
 	if (number >= 0)
-		*tp = mark_value(ext.file ? EXPR_LOC_OR_LOC(cst, input_location) : input_location, TREE_TYPE(cst), number, cst, NULL_TREE);
+		*tp = mark_value(UNKNOWN_LOCATION, TREE_TYPE(cst), number, cst, NULL_TREE);
+}
+
+void mark_constant(tree *tp, extent ext, HOST_WIDE_INT offset, bool is_index, walk *w)
+{
+	mark_literal(tp, ext, { 1, offset }, is_index, w);
+}
+
+void mark_index(tree pointer_plus, extent ext, bool is_minus, walk *w)
+{
+	tree size = TYPE_SIZE_UNIT(TREE_TYPE(TREE_TYPE(pointer_plus)));
+
+	if (VOID_TYPE_P(TREE_TYPE(TREE_TYPE(pointer_plus))))
+		size = size_one_node;
+	if (size && tree_fits_shwi_p(size))
+		mark_literal(&TREE_OPERAND(pointer_plus, 1), ext, { is_minus ? -tree_to_shwi(size) : tree_to_shwi(size), 0 }, true, w);
 }

@@ -95,7 +95,7 @@ bool mark_logical(tree *tp, const place *at, walk *w)
 	number = proposal_commit(&p, w->function);
 	if (number < 0)
 		return true;
-	k = save_expr(mark_select(EXPR_LOCATION(e), number));
+	k = mark_select_once(EXPR_LOCATION(e), number);
 	*tp = build2_loc(EXPR_LOCATION(e), COMPOUND_EXPR, integer_type_node, k, build_connector(e, is_and, k, &c));
 	if (TREE_TYPE(e) != integer_type_node)
 		*tp = build1(NOP_EXPR, TREE_TYPE(e), *tp);

@@ -206,7 +206,7 @@ static tree innermost_negation(tree e, const place *at)
 		place own;
 
 		STRIP_NOPS(inner);
-		if (!COMPARISON_CLASS_P(inner) || !integer_zerop(TREE_OPERAND(inner, 1)) ||
+		if (!COMPARISON_CLASS_P(inner) || !zerop(TREE_OPERAND(inner, 1)) ||
 		    !place_find(EXPR_LOCATION(inner), &own) || own.file != at->file || own.token != at->token)
 			return e;
 		e = inner;

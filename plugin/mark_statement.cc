@@ -5,6 +5,12 @@
 #include "literal.h"
 #include "options.h"
 
+/* Calls that a sanitizer put in. */
+static bool is_check(enum built_in_function code)
+{
+	return code > BEGIN_SANITIZER_BUILTINS && code < END_SANITIZER_BUILTINS;
+}
+
 /* What *TP is, for the report; NULL: not deleted. */
 static const char *deletable_kind(tree e, walk *w)
 {
@@ -26,12 +32,18 @@ static const char *deletable_kind(tree e, walk *w)
 		return TREE_CODE(GOTO_DESTINATION(e)) == LABEL_DECL && !DECL_ARTIFICIAL(GOTO_DESTINATION(e)) ? "goto" : NULL;
 	case RETURN_EXPR:
 		return !TREE_OPERAND(e, 0) && VOID_TYPE_P(TREE_TYPE(TREE_TYPE(w->function))) ? "return" : NULL;
+	case COMPOUND_EXPR: /* a += f(): the call comes first */
+		return TREE_CODE(TREE_OPERAND(e, 0)) == SAVE_EXPR && TREE_CODE(TREE_OPERAND(e, 1)) == MODIFY_EXPR
+			       ? deletable_kind(TREE_OPERAND(e, 1), w)
+			       : NULL;
 	case CONVERT_EXPR:
 	case NOP_EXPR:
 		return TREE_CODE(TREE_OPERAND(e, 0)) == CALL_EXPR ? deletable_kind(TREE_OPERAND(e, 0), w) : NULL;
 	case CALL_EXPR:
 		callee = get_callee_fndecl(e);
 		if (callee && (callee == marker_decl() || fndecl_built_in_p(callee, BUILT_IN_MD)))
+			return NULL;
+		if (callee && fndecl_built_in_p(callee, BUILT_IN_NORMAL) && is_check(DECL_FUNCTION_CODE(callee)))
 			return NULL;
 		if (callee && fndecl_built_in_p(callee, BUILT_IN_NORMAL))
 			switch (DECL_FUNCTION_CODE(callee)) {
@@ -45,6 +57,8 @@ static const char *deletable_kind(tree e, walk *w)
 			default:
 				break;
 			}
+		if (TREE_THIS_VOLATILE(w->function) && (call_expr_flags(e) & ECF_NORETURN))
+			return NULL; /* GCC warns of a noreturn function that can return */
 		return (call_expr_flags(e) & ECF_RETURNS_TWICE) || !TREE_SIDE_EFFECTS(e) ? NULL : "call";
 	default:
 		return NULL;
@@ -66,19 +80,28 @@ static bool is_last(const extent *ext)
 	return next >= (int)ext->file->tokens.length() || token_is(ext->file->tokens[next], "}");
 }
 
+/* The part of a statement that has its place. */
+static location_t statement_location(tree e)
+{
+	return EXPR_LOCATION(TREE_CODE(e) == COMPOUND_EXPR ? TREE_OPERAND(e, 1) : e);
+}
+
 void mark_deletion(tree *tp, walk *w)
 {
 	tree e = *tp;
 	const char *kind = deletable_kind(e, w);
+	location_t loc = kind ? statement_location(e) : UNKNOWN_LOCATION;
 	extent ext;
 	place at;
 	int number;
 
-	if (!kind || !options_has(REMT_SSDL) || !EXPR_HAS_LOCATION(e) ||
-	    linemap_location_from_macro_expansion_p(line_table, EXPR_LOCATION(e)) ||
-	    !place_find(EXPR_LOCATION(e), &at) || place_token(at).directive || !extent_statement(at.file, at.token, &ext) ||
-	    at.file->line_mute[place_token(at).line - 1] & 1)
+	if (loc == UNKNOWN_LOCATION || !options_has(REMT_SSDL) || linemap_location_from_macro_expansion_p(line_table, loc) ||
+	    !place_find(loc, &at) || place_token(at).directive || !extent_statement(at.file, at.token, &ext))
 		return;
+	if (at.file->line_mute[place_token(at).line - 1] & 1) {
+		skip_add(&at, REMT_SKIP_USER);
+		return;
+	}
 	if ((TREE_CODE(e) == RETURN_EXPR || TREE_CODE(e) == CONTINUE_STMT) && is_last(&ext))
 		return;
 	proposal p = { ext, MARK_SELECT, ERROR_MARK };
@@ -88,9 +111,8 @@ void mark_deletion(tree *tp, walk *w)
 	if (number < 0)
 		return;
 	quiet_warnings(e, w);
-	*tp = build3_loc(EXPR_LOCATION(e), COND_EXPR, void_type_node,
-			 build2(EQ_EXPR, integer_type_node, mark_select(EXPR_LOCATION(e), number), integer_zero_node), e,
-			 NULL_TREE);
+	*tp = build3_loc(loc, COND_EXPR, void_type_node,
+			 build2(EQ_EXPR, integer_type_node, mark_select(loc, number), integer_zero_node), e, NULL_TREE);
 }
 
 /* `return VALUE;` with VALUE replaced before it is evaluated. */
@@ -108,12 +130,10 @@ static void replace_value(tree *value, const extent *ext, location_t loc, walk *
 	number = proposal_commit(&p, w->function);
 	if (number < 0)
 		return;
-	k = mark_select(loc, number);
-	if (has_one) {
-		k = save_expr(k);
+	k = has_one ? mark_select_once(loc, number) : mark_select(loc, number);
+	if (has_one)
 		e = build3(COND_EXPR, type, build2(EQ_EXPR, integer_type_node, k, build_int_cst(integer_type_node, 2)),
 			   build_one_cst(type), e);
-	}
 	*value = build3_loc(loc, COND_EXPR, type, build2(EQ_EXPR, integer_type_node, k, build_int_cst(integer_type_node, 1)),
 			    build_zero_cst(type), e);
 }

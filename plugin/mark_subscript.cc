@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * p[n + C] and p[n - C].  The front end turns an index into a byte offset and
+ * p[C], and p[n + C] and p[n - C] where folding is not kept off: the front end turns an index into a byte offset and
  * distributes it: the sum is gone, its constant is C or C times the size of an
  * element.  That constant is what is marked.
  */
 #include "mark.h"
 #include "literal.h"
 #include "options.h"
+#include "unfold.h"
 
 /* The index as text: LEFT op RIGHT. */
 struct index_text {
@@ -75,7 +76,7 @@ static void mark_sign(tree *summand, const index_text *text, walk *w)
 		proposal_add(&p, REMT_OAAN, from, to, &op, xstrdup(to), { REALIZE_NEGATED, ERROR_MARK, 0, 0, 0 }, 0);
 	number = proposal_commit(&p, w->function);
 	if (number >= 0)
-		*summand = mark_value(input_location, TREE_TYPE(*summand), number, *summand, NULL_TREE);
+		*summand = mark_value(UNKNOWN_LOCATION, TREE_TYPE(*summand), number, *summand, NULL_TREE);
 }
 
 bool mark_subscript(tree *tp, const place *at, walk *w)
@@ -85,7 +86,14 @@ bool mark_subscript(tree *tp, const place *at, walk *w)
 	HOST_WIDE_INT unit;
 	literal lit;
 
-	if (TREE_CODE(e) != POINTER_PLUS_EXPR || place_token(*at).match < 0 || !read_index(at, &text))
+	if (TREE_CODE(e) != POINTER_PLUS_EXPR || place_token(*at).match < 0)
+		return false;
+	if (TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST && place_token(*at).match - at->token > 1) {
+		mark_tree(&TREE_OPERAND(e, 0), w);
+		mark_index(e, { at->file, at->token + 1, place_token(*at).match - 1 }, false, w);
+		return true;
+	}
+	if (unfold_is_active() || !read_index(at, &text))
 		return false;
 	summand = find_summand(e, &unit);
 	if (!summand)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gcc.h"
+#include "convert.h"
 #include "unfold.h"
 
 #include <dlfcn.h>
@@ -15,7 +16,8 @@ struct detour {
 	unsigned char original[JUMP_SIZE], jump[JUMP_SIZE];
 };
 
-static detour unary, binary, ternary, negation, place;
+enum { UNARY, BINARY, TERNARY, NEGATION, CONVERSION, COMPARISON, SUM, STABLE, PLACE, NR_DETOURS };
+static detour detours[NR_DETOURS];
 static bool is_ready;
 static int depth;
 
@@ -28,15 +30,22 @@ static void set_entry(const detour &d, const unsigned char *bytes)
 /* The compiler's own functions again. */
 static void restore(void)
 {
-	for (const detour *d : { &unary, &binary, &ternary, &negation, &place })
-		set_entry(*d, d->original);
+	for (const detour &d : detours)
+		set_entry(d, d.original);
 }
 
 static void divert(void)
 {
-	for (const detour *d : { &unary, &binary, &ternary, &negation, &place })
-		set_entry(*d, d->jump);
+	for (const detour &d : detours)
+		set_entry(d, d.jump);
 }
+
+/* One of them again, for a call; what that calls stays diverted. */
+struct undiverted {
+	const detour &d;
+	explicit undiverted(int which) : d(detours[which]) { set_entry(d, d.original); }
+	~undiverted() { set_entry(d, d.jump); }
+};
 
 /* True for an operation that the source can show as a token. */
 static bool is_operator(enum tree_code code)
@@ -78,6 +87,8 @@ static bool stays_binary(enum tree_code code, tree type, tree op0, tree op1)
 {
 	if (code == TRUTH_ANDIF_EXPR || code == TRUTH_ORIF_EXPR)
 		return !CONSTANT_CLASS_P(op0) && !CONSTANT_CLASS_P(op1);
+	if (code == POINTER_PLUS_EXPR)
+		return TREE_CODE(op0) == POINTER_PLUS_EXPR && !TREE_CONSTANT(op0);
 	return is_operator(code) && !(TREE_CONSTANT(op0) && TREE_CONSTANT(op1)) &&
 	       (INTEGRAL_TYPE_P(type) || SCALAR_FLOAT_TYPE_P(type)) && !is_made_truth(code, op0, op1);
 }
@@ -144,16 +155,99 @@ static tree invert_diverted(location_t loc, tree arg)
 	return result;
 }
 
-/* The front end places only the conversion around an operation that it made in a narrower type. */
+/* (char)(a & 255) stays one: the front end would compute in the narrow type. */
+static tree convert_diverted(tree type, tree expr)
+{
+	return convert_to_integer_maybe_fold(type, expr, false);
+}
+
+/* c < 5 compares the promoted c: the front end would compare in the type of c; its warnings stay. */
+static tree shorten_compare_diverted(location_t loc, tree *op0, tree *op1, tree *type, enum tree_code *code)
+{
+	undiverted own(COMPARISON);
+	tree first = *op0, second = *op1, common = *type;
+	enum tree_code written = *code;
+	tree decided = shorten_compare(loc, op0, op1, type, code);
+
+	if (decided)
+		return decided;
+	*op0 = convert(common, first);
+	*op1 = convert(common, second);
+	*code = written;
+	return NULL_TREE;
+}
+
+/* p + (n + 1) stays one: the front end would add 1 to the pointer first. */
+static tree pointer_sum_diverted(location_t loc, enum tree_code code, tree pointer, tree index, bool complain)
+{
+	undiverted own(SUM);
+
+	if ((TREE_CODE(index) == PLUS_EXPR || TREE_CODE(index) == MINUS_EXPR) && !TREE_CONSTANT(index))
+		index = build1_loc(EXPR_LOCATION(index), NON_LVALUE_EXPR, TREE_TYPE(index), index);
+	return pointer_int_sum(loc, code, pointer, index, complain);
+}
+
+/* Places the operations of a copy like those they were copied from. */
+static void copy_locations(tree to, tree from)
+{
+	if (to == from || !to || !from || !EXPR_P(to) || TREE_CODE(to) != TREE_CODE(from))
+		return;
+	if (!EXPR_HAS_LOCATION(to))
+		SET_EXPR_LOCATION(to, EXPR_LOCATION(from));
+	for (int i = 0; i < TREE_OPERAND_LENGTH(to); i++)
+		copy_locations(TREE_OPERAND(to, i), TREE_OPERAND(from, i));
+}
+
+/* The left side of += is copied without its locations. */
+static tree stabilize_diverted(tree ref)
+{
+	undiverted own(STABLE);
+	tree copy = stabilize_reference(ref);
+
+	copy_locations(copy, ref);
+	return copy;
+}
+
+/*
+ * What C computes in int or wider the front end computes in the type of both operands where that gives
+ * the same; another operator would not.  -Wconversion looks at that type: the shape stays then.
+ */
+static void restore_width(tree conversion)
+{
+	tree type = TREE_TYPE(conversion), e = TREE_OPERAND(conversion, 0);
+	tree first = TREE_OPERAND(e, 0), second = TREE_OPERAND(e, 1);
+
+	if (unfold_keeps_width() || !INTEGRAL_TYPE_P(type) || !INTEGRAL_TYPE_P(TREE_TYPE(e)) || COMPARISON_CLASS_P(e))
+		return;
+	first = convert(type, first);
+	if (TREE_CODE(e) != LSHIFT_EXPR && TREE_CODE(e) != RSHIFT_EXPR)
+		second = convert(type, second);
+	TREE_OPERAND(conversion, 0) = build2(TREE_CODE(e), type, first, second);
+}
+
+/*
+ * A cast that changes nothing would move the operation within to the cast.
+ * And the front end places only the conversion around an operation that it made in another type.
+ */
 static void set_location_diverted(tree t, location_t loc)
 {
-	restore();
-	protected_set_expr_location(t, loc);
-	divert();
-	while (t && CONVERT_EXPR_P(t))
-		t = TREE_OPERAND(t, 0);
-	if (t && EXPR_P(t) && !EXPR_HAS_LOCATION(t) && is_operator(TREE_CODE(t)))
-		SET_EXPR_LOCATION(t, loc);
+	if (t && EXPR_P(t) && is_operator(TREE_CODE(t)) && EXPR_HAS_LOCATION(t))
+		return;
+	{
+		undiverted own(PLACE);
+
+		protected_set_expr_location(t, loc);
+	}
+	while (t && CONVERT_EXPR_P(t)) {
+		tree inner = TREE_OPERAND(t, 0);
+
+		if (EXPR_P(inner) && is_operator(TREE_CODE(inner)) && !EXPR_HAS_LOCATION(inner)) {
+			restore_width(t);
+			SET_EXPR_LOCATION(TREE_OPERAND(t, 0), loc);
+			return;
+		}
+		t = inner;
+	}
 }
 
 static bool prepare(detour *d, void *entry, void *target)
@@ -174,11 +268,23 @@ static bool prepare(detour *d, void *entry, void *target)
 
 bool unfold_prepare(void)
 {
-	is_ready = prepare(&unary, (void *)&fold_unary_loc, (void *)fold_unary_diverted) &&
-		   prepare(&binary, (void *)&fold_binary_loc, (void *)fold_binary_diverted) &&
-		   prepare(&ternary, (void *)&fold_ternary_loc, (void *)fold_ternary_diverted) &&
-		   prepare(&negation, (void *)&invert_truthvalue_loc, (void *)invert_diverted) &&
-		   prepare(&place, (void *)&protected_set_expr_location, (void *)set_location_diverted);
+	const struct {
+		void *entry, *target;
+	} ways[NR_DETOURS] = {
+		[UNARY] = { (void *)&fold_unary_loc, (void *)fold_unary_diverted },
+		[BINARY] = { (void *)&fold_binary_loc, (void *)fold_binary_diverted },
+		[TERNARY] = { (void *)&fold_ternary_loc, (void *)fold_ternary_diverted },
+		[NEGATION] = { (void *)&invert_truthvalue_loc, (void *)invert_diverted },
+		[CONVERSION] = { (void *)&convert_to_integer, (void *)convert_diverted },
+		[COMPARISON] = { (void *)&shorten_compare, (void *)shorten_compare_diverted },
+		[SUM] = { (void *)&pointer_int_sum, (void *)pointer_sum_diverted },
+		[STABLE] = { (void *)&stabilize_reference, (void *)stabilize_diverted },
+		[PLACE] = { (void *)&protected_set_expr_location, (void *)set_location_diverted },
+	};
+
+	is_ready = true;
+	for (int i = 0; i < NR_DETOURS; i++)
+		is_ready &= prepare(&detours[i], ways[i].entry, ways[i].target);
 	return is_ready;
 }
 
@@ -199,11 +305,21 @@ bool unfold_is_active(void)
 	return is_ready;
 }
 
+bool unfold_keeps_width(void)
+{
+	return !is_ready || warn_conversion || warn_sign_conversion;
+}
+
 #else
 
 bool unfold_is_active(void)
 {
 	return false;
+}
+
+bool unfold_keeps_width(void)
+{
+	return true;
 }
 
 bool unfold_prepare(void)

@@ -22,6 +22,9 @@ bool unfold_prepare(void);
 /* True if it was possible. */
 bool unfold_is_active(void);
 
+/* True if operations may be left in a type narrower than the source's: C has none narrower than int. */
+bool unfold_keeps_width(void);
+
 /* May nest. */
 void unfold_begin(void);
 void unfold_end(void);

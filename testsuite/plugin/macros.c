@@ -48,6 +48,17 @@ static int difference(int a, int b)
 	return a - b;
 }
 
+/* What a connector joins can't be told from the text across a directive. */
+static int across(int a)
+{
+	return a != 1 &&
+#ifndef NOTHING
+	       a != 2 &&
+#endif
+	       a != 3 && /* only ORRN CRCR */
+	       a != 4;
+}
+
 int main(void)
 {
 	int n = 4, PASTE(v, 1) = 6, sum = 0;
@@ -57,5 +68,6 @@ int main(void)
 		sum += i & 2 ? CALL(difference, i * 2, n) : TWICE(i);
 	printf("%d %d %d %d\n", larger(3, 4), larger(9, 2), twice(8), nested(2));
 	printf("%d %s %s %d %d %d\n", side(&n), named(1), named(2), n, v1, sum);
+	printf("%d %d\n", across(3), across(5));
 	return 0;
 }
