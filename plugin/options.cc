@@ -110,7 +110,7 @@ static bool set_line(char *line)
 	if (value)
 		*value++ = 0;
 	if (!strcmp(name, "list")) {
-		error("remt: a list can%'t name another one");
+		error("remt: a list cannot name another one");
 		return false;
 	}
 	return set_option(name, value);
