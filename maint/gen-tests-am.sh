@@ -3,7 +3,8 @@
 # Writes testsuite/tests.am: the lists of tests and of the files that they need, by what is there.
 #   testsuite/unit/NAME.c      a program of test cases; without a TEST( it is a helper of all
 #   testsuite/*/NAME.test      a shell script
-#   testsuite/plugin/NAME.c    a program with expectations, run by run-plugin-test.sh; also NAME.cc
+#   testsuite/plugin/NAME.c    a program with expectations, run by run-plugin-test.sh; also NAME.cc;
+#                              these and the scripts beside them run for each GCC that there is
 #   any other file below testsuite/ and examples/ is data, carried by the archive
 # With --stdout it only prints (maint/check-tests-listed.sh compares).
 set -eu
@@ -36,11 +37,14 @@ emit()
 		printf 'noinst_HEADERS += %s\n' "$file"
 	done
 	for file in $(list testsuite -path 'testsuite/*/*' -name '*.test'); do
-		printf 'TESTS += %s\n' "$file"
+		case $file in
+		testsuite/plugin/*) ;; # with the others of the plugin
+		*) printf 'TESTS += %s\n' "$file" ;;
+		esac
 		printf 'EXTRA_DIST += %s\n' "$file"
 	done
 	printf 'PLUGIN_TESTS =\n'
-	for file in $(list testsuite/plugin -name '*.c*'); do
+	for file in $(list testsuite/plugin \( -name '*.c*' -o -name '*.test' \)); do
 		printf 'PLUGIN_TESTS += %s\n' "$file"
 	done
 	printf 'TESTS += $(PLUGIN_TESTS)\n'
