@@ -491,8 +491,8 @@ TEST(failed_migration_leaves_the_last_good_format)
 
 	make_store(100);
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
-	CHECK_ERROR(migrate_to(db, DB_WRITE, broken, 3), ERROR_INTERNAL,
-		    "migrating to format 3: using " DATABASE ": no such table: missing");
+	CHECK_ERROR(migrate_to(db, DB_WRITE, broken, 3), ERROR_UNUSABLE,
+		    "is damaged (no such table: missing)");
 	db_close(db);
 	CHECK_OK(db_open(DATABASE, DB_READ, &db));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, 2);
