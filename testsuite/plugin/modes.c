@@ -47,13 +47,13 @@ static int sum_of_four(int a, int b)
 	return sum(4, a, b, -3, 8);
 }
 
-static void add(char name, int weight)
+static void add(int name, int weight)
 {
 	struct item *it = calloc(1, sizeof(*it)), **at;
 
 	if (!it) /* site: OODL */
 		abort();
-	it->name = name;
+	it->name = (char)name;
 	it->weight = clamp(weight, -50, 50);
 	it->flags = weight & 1 ? 9u : 18u;
 	for (at = &items; *at && (*at)->weight < it->weight; at = &(*at)->next) /* site: OLLN ORRN */
@@ -118,7 +118,7 @@ int main(int argc, char **argv)
 	int i, n = argc > 1 ? atoi(argv[1]) : 12;
 
 	for (i = 0; i < n; i++) /* site: ORRN */
-		add((char)('a' + i % 5), (int)(next() % 160u) - 80); /* site: OAAN */
+		add('a' + i % 5, (int)(next() % 160u) - 80); /* site: OAAN */
 	for (it = items; it; it = it->next)
 		printf("%c %d %x %s\n", it->name, it->weight, it->flags, grade(it->weight)); /* site: SSDL */
 	printf("%.3f %d %d\n", mean(), sum_of_four(n, i), clamp(grow(5), 0, 100));
