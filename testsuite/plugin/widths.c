@@ -46,9 +46,9 @@ static int compare_wide(unsigned u, int i)
 
 static unsigned assign_narrow(unsigned short u, unsigned char c)
 {
-	u >>= 3; /* site OSSA CRCR */
-	c /= 7; /* site OAAA CRCR */
-	u <<= 1; /* site OSSA */
+	u >>= 3; /* OSSA and CRCR: not with GCC 11 */
+	c /= 7; /* OAAA and CRCR: not with GCC 11 */
+	u <<= 1; /* OSSA: not with GCC 11 */
 	return u * 256u + c;
 }
 
