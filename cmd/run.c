@@ -116,6 +116,11 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 	if (counts->nr_lost)
 		events_say(events, EVENT_WARNING, "%" PRIu64 " workers died and were replaced",
 			   counts->nr_lost);
+	if (counts->nr_killed)
+		events_say(events, EVENT_WARNING,
+			   "%" PRIu64 " runs ended by SIGKILL, which no limit of remt's sent (the "
+			   "kernel does when memory is short: use fewer --jobs); they were repeated",
+			   counts->nr_killed);
 	if (counts->nr_unisolated && !campaign->opts->no_isolation)
 		events_say(events, EVENT_WARNING,
 			   "%" PRIu64 " runs had no view of their own (`remt doctor` says why)",

@@ -29,7 +29,8 @@ struct course {
 	char *cover_dir; /* of the covering run; owned */
 	uint64_t *cpu_us, *wall_us; /* of the other runs; owned by the stage */
 	size_t nr_timed;
-	bool was_lost; /* its worker died: the run is tried once more */
+	bool was_lost;	 /* its worker died: the run is tried once more */
+	bool was_killed; /* by SIGKILL, which is no limit's: the same */
 };
 
 struct stage {
@@ -113,11 +114,25 @@ static struct error *traced_judge(struct stage *stage, uint32_t index, const cha
 	return NULL;
 }
 
+/* Ends what baseline_trace_start() began; a run that died by SIGKILL is repeated once. */
+static struct error *traced_wait(struct stage *stage, struct baseline_tracing *tracing,
+				 struct baseline_traced *ret)
+{
+	struct error *err = baseline_trace_wait(tracing, ret);
+
+	if (err || is_cancelled(stage) || ret->is_timeout || !test_was_killed(ret->status))
+		return err;
+	baseline_traced_deinit(ret);
+	*ret = (struct baseline_traced){ 0 };
+	err = baseline_trace_repeat(tracing);
+	return err ? err : baseline_trace_wait(tracing, ret);
+}
+
 static struct error *traced_finish(struct stage *stage, uint32_t index,
 				   struct baseline_tracing *tracing)
 {
 	struct baseline_traced traced = { 0 };
-	struct error *err = baseline_trace_wait(tracing, &traced);
+	struct error *err = traced_wait(stage, tracing, &traced);
 
 	if (!err && !is_cancelled(stage))
 		err = traced_judge(stage, index, tracing->folder, &traced);
@@ -281,10 +296,13 @@ static struct error *course_judge(struct stage *stage, struct course *course,
 static struct error *course_step(struct stage *stage, const struct crew_result *taken)
 {
 	struct course *course = &stage->courses[taken->worker];
-	bool is_repeated = taken->is_lost && !course->was_lost;
+	bool is_killed = job_is_killed(&taken->result);
+	bool is_repeated = (taken->is_lost && !course->was_lost) ||
+			   (is_killed && !course->was_killed);
 	struct error *err;
 
 	course->was_lost = taken->is_lost;
+	course->was_killed = is_killed;
 	if (is_repeated)
 		return course_submit(stage, taken->worker);
 	err = course_judge(stage, course, &taken->result);
@@ -306,7 +324,7 @@ static struct error *course_start(struct stage *stage, unsigned worker, uint32_t
 	course->test = test;
 	course->run = 2;
 	course->nr_timed = 0;
-	course->was_lost = false;
+	course->was_lost = course->was_killed = false;
 	return course_submit(stage, worker);
 }
 

@@ -100,6 +100,8 @@ struct error *baseline_trace_start(const struct baseline_opts *opts, const struc
 /* Waits for the end; what the run left is in the folder, until baseline_trace_deinit(). */
 struct error *baseline_trace_wait(struct baseline_tracing *tracing,
 				  struct baseline_traced *ret) MUST_CHECK;
+/* Begins it again after its end; nothing is left of the first run. */
+struct error *baseline_trace_repeat(struct baseline_tracing *tracing) MUST_CHECK;
 void baseline_trace_deinit(struct baseline_tracing *tracing);
 void baseline_traced_deinit(struct baseline_traced *traced);
 

@@ -161,6 +161,16 @@ struct error *baseline_trace_start(const struct baseline_opts *opts, const struc
 	return err;
 }
 
+/* What the first run left in the folder would be taken for coverage of the second. */
+struct error *baseline_trace_repeat(struct baseline_tracing *tracing)
+{
+	struct error *err = fs_remove_tree(tracing->folder);
+
+	if (!err && mkdir(tracing->folder, 0700) < 0)
+		err = error_errno(ERROR_INTERNAL, errno, "making %s", tracing->folder);
+	return err ? err : start(tracing);
+}
+
 void baseline_trace_deinit(struct baseline_tracing *tracing)
 {
 	error_destroy(fs_remove_tree(tracing->folder));

@@ -2,6 +2,11 @@
 /* What a result means. */
 #include "runner/worker.h"
 
+bool job_is_killed(const struct job_result *result)
+{
+	return !result->error[0] && result->limit == LIMIT_NONE && test_was_killed(result->status);
+}
+
 static enum verdict verdict_of_limit(enum limit_hit limit)
 {
 	switch (limit) {

@@ -30,6 +30,7 @@ enum attempt {
 struct task {
 	struct plan_cell cell;
 	enum attempt attempt;
+	bool was_killed; /* by SIGKILL in the run before, for which this attempt is repeated */
 	uint32_t test; /* the worker's last one, whose fork-server it may have */
 };
 
@@ -138,6 +139,8 @@ static char *describe(const struct job_result *result, enum verdict verdict)
 	}
 	if (verdict == VERDICT_SURVIVED)
 		return xstrdup("");
+	if (job_is_killed(result))
+		return xstrdup("SIGKILL, again when repeated");
 	if (WIFSIGNALED(result->status))
 		return xstrdup(signal_name(WTERMSIG(result->status), scratch, sizeof(scratch)));
 	if (WEXITSTATUS(result->status) > 128 && WEXITSTATUS(result->status) <= 128 + 64)
@@ -211,6 +214,7 @@ static const char *unproven(const struct job_result *result)
 static struct error *task_again(struct matrix *matrix, unsigned worker, enum attempt attempt)
 {
 	matrix->tasks[worker].attempt = attempt;
+	matrix->tasks[worker].was_killed = false;
 	return task_submit(matrix, worker);
 }
 
@@ -238,6 +242,11 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 			return task_again(matrix, taken->worker, ATTEMPT_LOST);
 	}
 	note_fallback(matrix, task, result);
+	if (job_is_killed(result) && !task->was_killed) {
+		matrix->counts->nr_killed++;
+		task->was_killed = true;
+		return task_submit(matrix, taken->worker);
+	}
 	if (why) {
 		if (task->attempt == ATTEMPT_FIRST)
 			return task_again(matrix, taken->worker, ATTEMPT_PROVE);
@@ -282,6 +291,7 @@ static struct error *dispatch(struct matrix *matrix)
 				err = reject_oversized(matrix, task->cell);
 			} else {
 				task->attempt = ATTEMPT_FIRST;
+				task->was_killed = false;
 				err = task_submit(matrix, i);
 				matrix->is_serial_running =
 					matrix->opts->tests->tests[task->cell.test].serial;

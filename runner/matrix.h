@@ -6,7 +6,8 @@
  * A verdict is stored only with proof that its mutant was on: a run without a
  * switch set, or that never executed the mutated site, is repeated by exec
  * and, if it stays so, unknown.  A timeout is
- * stored only if a second run confirms it.
+ * stored only if a second run confirms it, and so is a death by SIGKILL, which may
+ * have come from outside.
  */
 #ifndef RUNNER_MATRIX_H
 #define RUNNER_MATRIX_H
@@ -45,6 +46,7 @@ struct matrix_counts {
 	uint64_t nr_confirmed, nr_refuted; /* timeouts by their second run */
 	uint64_t nr_unproven;		   /* unknown for want of proof */
 	uint64_t nr_lost;		   /* workers that died */
+	uint64_t nr_killed;		   /* runs repeated after a SIGKILL that was not ours */
 	uint64_t nr_unisolated;		   /* runs without a view of their own */
 	char fallback[200]; /* first fallback from the fork-server: "TEST: reason"; "" none */
 	bool is_budget_spent;

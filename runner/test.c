@@ -3,6 +3,7 @@
 #include "runner/test.h"
 
 #include <regex.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -38,6 +39,11 @@ static bool matches_any(char *const *regexes, const char *text)
 static int shell_code(int status)
 {
 	return WIFSIGNALED(status) ? SHELL_SIGNAL_BASE + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+bool test_was_killed(int status)
+{
+	return shell_code(status) == SHELL_SIGNAL_BASE + SIGKILL;
 }
 
 static enum test_result failure(int status)

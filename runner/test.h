@@ -62,6 +62,9 @@ enum test_result {
 			     through a shell) */
 };
 
+/* True if the wait status STATUS says SIGKILL, of the process or, through a shell, of its child. */
+bool test_was_killed(int status);
+
 /* Applies the harness's rules to an end.  Never fails: an unreadable output counts as failed. */
 enum test_result test_judge(const struct test *test, const struct test_end *end);
 

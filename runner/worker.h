@@ -91,4 +91,10 @@ void worker_stop(struct worker *worker);
 /* Verdict of a MUTATE run (see struct job_result); UNKNOWN when there was an error or no switch was set. */
 enum verdict job_verdict(const struct job_result *result);
 
+/*
+ * True if the run ended by SIGKILL and no limit was the cause: the kernel short of memory, or some
+ * other process, may have done it, so that it says nothing of the test before it was repeated.
+ */
+bool job_is_killed(const struct job_result *result);
+
 #endif

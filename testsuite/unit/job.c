@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <signal.h>
+
 #include "runner/worker.h"
 #include "unit.h"
 
@@ -31,6 +33,24 @@ TEST(without_a_switch_there_is_no_verdict)
 {
 	CHECK_INT(verdict(TEST_FAILED, LIMIT_NONE, 0), ==, VERDICT_UNKNOWN);
 	CHECK_INT(verdict(TEST_PASSED, LIMIT_CPU, 0), ==, VERDICT_UNKNOWN);
+}
+
+TEST(only_a_sigkill_without_a_limit_is_from_elsewhere)
+{
+	struct job_result job = { .status = SIGKILL };
+
+	CHECK(job_is_killed(&job));
+	job.status = 137 << 8;
+	CHECK(job_is_killed(&job));
+	job.limit = LIMIT_MEMORY;
+	CHECK(!job_is_killed(&job));
+	job.limit = LIMIT_NONE;
+	job.status = SIGSEGV;
+	CHECK(!job_is_killed(&job));
+	job.status = 0;
+	CHECK(!job_is_killed(&job));
+	job = (struct job_result){ .status = SIGKILL, .error = "its server is lost" };
+	CHECK(!job_is_killed(&job));
 }
 
 TEST(an_error_is_no_verdict)
