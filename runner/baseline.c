@@ -297,8 +297,8 @@ static struct error *course_step(struct stage *stage, const struct crew_result *
 {
 	struct course *course = &stage->courses[taken->worker];
 	bool is_killed = job_is_killed(&taken->result);
-	bool is_repeated = (taken->is_lost && !course->was_lost) ||
-			   (is_killed && !course->was_killed);
+	bool is_repeated =
+		(taken->is_lost && !course->was_lost) || (is_killed && !course->was_killed);
 	struct error *err;
 
 	course->was_lost = taken->is_lost;

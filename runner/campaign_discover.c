@@ -10,6 +10,7 @@
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
+#include "common/shell.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/attach.h"
@@ -41,6 +42,21 @@ static struct error *no_mutants(const struct campaign *campaign)
 		"no instrumented program was executed by the test command: build again from "
 		"scratch with the flags that `remt cflags` prints, and run remt in the build "
 		"directory");
+}
+
+/* Only of a command that has mutants to run it for. */
+static void warn_whole(const struct campaign *campaign)
+{
+	const struct suite *suite = &campaign->suite;
+
+	if (strcmp(suite->harness, HARNESS_COMMAND) != 0)
+		return;
+	_cleanup_free_ char *line = shell_quote_argv(suite->tests.tests[0].argv);
+
+	events_say(campaign->events, EVENT_WARNING,
+		   "the tests behind \"%s\" could not be separated: every mutant costs one run of "
+		   "the whole command; a list of single commands is read with --tests=FILE",
+		   line);
 }
 
 static void warn_stale(const struct campaign *campaign)
@@ -280,16 +296,12 @@ struct error *campaign_discover(struct campaign *campaign)
 		return err;
 	for (size_t i = 0; campaign->suite.warnings && campaign->suite.warnings[i]; i++)
 		events_say(campaign->events, EVENT_WARNING, "%s", campaign->suite.warnings[i]);
-	if (campaign->suite.counted >= 0 &&
-	    (size_t)campaign->suite.counted != campaign->suite.tests.nr_tests)
-		events_say(campaign->events, EVENT_WARNING,
-			   "%zu tests were found, the harness counts %ld",
-			   campaign->suite.tests.nr_tests, campaign->suite.counted);
 	err = select_tests(campaign);
 	if (!err)
 		err = make_inventory(campaign);
 	if (err)
 		return err;
+	warn_whole(campaign);
 	warn_stale(campaign);
 	warn_changed(campaign);
 	tell_left_out(campaign);

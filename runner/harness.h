@@ -20,8 +20,7 @@ struct suite {
 	struct test_list tests;
 	char *harness;	 /* name of the adapter that won */
 	long counted;	 /* tests by the harness's own final count; -1: it printed none */
-	char **warnings; /* lines for the user, NULL-terminated or NULL: "could not be separated …"
-			  */
+	char **warnings; /* lines for the user, NULL-terminated or NULL */
 };
 
 /* Tests that failed in a run without any mutant. */
@@ -75,7 +74,10 @@ struct test *suite_add(struct suite *suite, const char *name, const char *harnes
 /* Directory, environment, stdin and command line ARGV of TEST as EXEC had them. */
 void suite_set_command(struct test *test, const struct trace_exec *exec, char *const argv[]);
 
-/* Adds the whole command, its first image EXEC, as one test, and a warning of what that costs. */
+/* Name of the harness, and of the only test, of a command whose tests can't be separated. */
+#define HARNESS_COMMAND "command"
+
+/* Adds the whole command, its first image EXEC, as one test. */
 void suite_add_command(struct suite *suite, const struct trace_exec *exec);
 
 /*

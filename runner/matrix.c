@@ -20,10 +20,10 @@ enum {
 /* Why a cell is being run again. */
 enum attempt {
 	ATTEMPT_FIRST = 0,
-	ATTEMPT_CONFIRM, /* it timed out by CPU time or wall clock */
+	ATTEMPT_CONFIRM,   /* it timed out by CPU time or wall clock */
 	ATTEMPT_UNBOUNDED, /* it spent its budget of hits */
-	ATTEMPT_PROVE,	 /* the mutant was not seen on */
-	ATTEMPT_LOST,	 /* its worker died */
+	ATTEMPT_PROVE,	   /* the mutant was not seen on */
+	ATTEMPT_LOST,	   /* its worker died */
 };
 
 /* What a worker has in hand. */
@@ -31,7 +31,7 @@ struct task {
 	struct plan_cell cell;
 	enum attempt attempt;
 	bool was_killed; /* by SIGKILL in the run before, for which this attempt is repeated */
-	uint32_t test; /* the worker's last one, whose fork-server it may have */
+	uint32_t test;	 /* the worker's last one, whose fork-server it may have */
 };
 
 struct matrix {
@@ -98,7 +98,7 @@ static struct error *task_submit(struct matrix *matrix, unsigned worker)
 		.server_device = baseline->server_device,
 		.server_inode = baseline->server_inode,
 		.limits = allowance_limits(&matrix->opts->allowance, &baseline->use,
-						   has_budget ? count : ALLOWANCE_NO_BUDGET, scale),
+					   has_budget ? count : ALLOWANCE_NO_BUDGET, scale),
 		.keep_output = log,
 	};
 
@@ -255,7 +255,8 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 	}
 	if (verdict == VERDICT_KILLED_TIMEOUT && !is_confirming(task->attempt))
 		return task_again(matrix, taken->worker,
-				  result->limit == LIMIT_HITS ? ATTEMPT_UNBOUNDED : ATTEMPT_CONFIRM);
+				  result->limit == LIMIT_HITS ? ATTEMPT_UNBOUNDED
+							      : ATTEMPT_CONFIRM);
 	if (is_confirming(task->attempt)) {
 		if (verdict == VERDICT_KILLED_TIMEOUT)
 			matrix->counts->nr_confirmed++;

@@ -126,7 +126,7 @@ static struct error *find_tests(const struct trace *trace, const char *output, s
 	}
 	if (!trace->nr_execs)
 		return error_create(ERROR_INTERNAL, "the test command was not seen to start");
-	suite->harness = xstrdup("command");
+	suite->harness = xstrdup(HARNESS_COMMAND);
 	suite_add_command(suite, &trace->execs[0]);
 	return NULL;
 }
