@@ -52,5 +52,7 @@ extern tree pointer_int_sum(location_t, enum tree_code, tree, tree, bool) __attr
 extern tree shorten_compare(location_t, tree *, tree *, tree *, enum tree_code *) __attribute__((weak));
 extern tree convert_to_integer(tree, tree) __attribute__((weak));
 extern tree convert_to_integer_maybe_fold(tree, tree, bool) __attribute__((weak));
+extern tree convert(tree, tree) __attribute__((weak));
+extern tree build_binary_op(location_t, enum tree_code, tree, tree, bool) __attribute__((weak));
 
 #endif

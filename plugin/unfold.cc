@@ -16,7 +16,7 @@ struct detour {
 	unsigned char original[JUMP_SIZE], jump[JUMP_SIZE];
 };
 
-enum { UNARY, BINARY, TERNARY, NEGATION, CONVERSION, COMPARISON, SUM, STABLE, PLACE, NR_DETOURS };
+enum { UNARY, BINARY, TERNARY, NEGATION, CONVERSION, INTEGER, COMPARISON, SUM, STABLE, PLACE, OPERATION, NR_DETOURS };
 static detour detours[NR_DETOURS];
 static bool is_ready;
 static int depth;
@@ -161,6 +161,20 @@ static tree convert_diverted(tree type, tree expr)
 	return convert_to_integer_maybe_fold(type, expr, false);
 }
 
+/* The same where convert_to_integer() is a part of its caller (GCC 11). */
+static tree convert_integer_diverted(tree type, tree expr)
+{
+	undiverted own(INTEGER);
+	tree from = TREE_TYPE(expr), result;
+
+	if ((TREE_CODE(type) != INTEGER_TYPE && TREE_CODE(type) != ENUMERAL_TYPE) || !INTEGRAL_TYPE_P(from) ||
+	    !COMPLETE_TYPE_P(type) || TYPE_MAIN_VARIANT(type) == TYPE_MAIN_VARIANT(from) || CONSTANT_CLASS_P(expr))
+		return convert(type, expr);
+	STRIP_TYPE_NOPS(expr);
+	result = convert_to_integer_maybe_fold(type, expr, false);
+	return TREE_CODE(result) == C_MAYBE_CONST_EXPR ? result : fold(result);
+}
+
 /* c < 5 compares the promoted c: the front end would compare in the type of c; its warnings stay. */
 static tree shorten_compare_diverted(location_t loc, tree *op0, tree *op1, tree *type, enum tree_code *code)
 {
@@ -250,6 +264,17 @@ static void set_location_diverted(tree t, location_t loc)
 	}
 }
 
+/* The same where protected_set_expr_location() is a part of its caller (GCC 11). */
+static tree operation_diverted(location_t loc, enum tree_code code, tree first, tree second, bool convert_p)
+{
+	undiverted own(OPERATION);
+	tree result = build_binary_op(loc, code, first, second, convert_p);
+
+	if (result != error_mark_node && !TREE_CONSTANT(result))
+		set_location_diverted(result, loc);
+	return result;
+}
+
 static bool prepare(detour *d, void *entry, void *target)
 {
 	size_t page = getpagesize();
@@ -276,10 +301,12 @@ bool unfold_prepare(void)
 		[TERNARY] = { (void *)&fold_ternary_loc, (void *)fold_ternary_diverted },
 		[NEGATION] = { (void *)&invert_truthvalue_loc, (void *)invert_diverted },
 		[CONVERSION] = { (void *)&convert_to_integer, (void *)convert_diverted },
+		[INTEGER] = { (void *)&convert, (void *)convert_integer_diverted },
 		[COMPARISON] = { (void *)&shorten_compare, (void *)shorten_compare_diverted },
 		[SUM] = { (void *)&pointer_int_sum, (void *)pointer_sum_diverted },
 		[STABLE] = { (void *)&stabilize_reference, (void *)stabilize_diverted },
 		[PLACE] = { (void *)&protected_set_expr_location, (void *)set_location_diverted },
+		[OPERATION] = { (void *)&build_binary_op, (void *)operation_diverted },
 	};
 
 	is_ready = true;

@@ -46,9 +46,10 @@ static int compare_wide(unsigned u, int i)
 
 static unsigned assign_narrow(unsigned short u, unsigned char c)
 {
-	u >>= 3; /* OSSA and CRCR: not with GCC 11 */
-	c /= 7; /* OAAA and CRCR: not with GCC 11 */
-	u <<= 1; /* OSSA: not with GCC 11 */
+	u >>= 3; /* only: OSSA:>>=:<<= CRCR:constant:0 CRCR:constant:+1 CRCR:constant:-1 SSDL:assignment: */
+	c /= 7; /* only: OAAA:/=:*= CRCR:constant:0 CRCR:constant:+1 CRCR:constant:-1 SSDL:assignment: */
+	u <<= 1; /* only: OSSA:<<=:>>= CRCR:constant:+1 CRCR:constant:-1 SSDL:assignment: */
+	u -= c + 3; /* site: OAAA:-=:+= OAAN:+:- CRCR SSDL */
 	return u * 256u + c;
 }
 
