@@ -4,13 +4,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/path.h"
 #include "common/shell.h"
 #include "common/strbuf.h"
 #include "common/strv.h"
+#include "runner/contain.h"
+#include "runner/scratch.h"
+#include "runner/view.h"
 
 enum { BLOCK = 16384, EXIT_NOT_STARTED = 127 };
 
@@ -41,19 +46,38 @@ static void read_all(int fd, struct strbuf *text)
 	text->data[text->length] = '\0';
 }
 
-struct error *capture_run(char *const argv[], const char *directory, char *const env[], char **ret)
+/* In the child: what is written into DIRECTORY ends with it. */
+static bool enter_view(const struct containment *containment, const char *directory,
+		       const char *scratch)
+{
+	_cleanup_free_ char *upper = path_join(scratch, "view");
+	struct view *view;
+	struct error *err = contain_enter(containment);
+
+	if (!err && mkdir(upper, 0700) == 0)
+		err = view_create(directory, scratch, contain_has_user_namespace(), &view);
+	error_destroy(err);
+	return !err;
+}
+
+/* SCRATCH: for the program's view; NULL: it has none. */
+static struct error *capture(char *const argv[], const char *directory, char *const env[],
+			     const char *scratch, char **ret)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
+	struct containment containment;
 	int ends[2], status = 0;
 
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "pipe");
 	_cleanup_close_ int in = ends[0];
 	_cleanup_close_ int out = ends[1];
-	pid_t pid = fork();
+	pid_t pid = contain_fork(scratch != NULL, &containment);
 
 	if (pid < 0)
 		return error_errno(ERROR_INTERNAL, errno, "fork");
+	if (pid == 0 && scratch && !enter_view(&containment, directory, scratch))
+		_exit(EXIT_NOT_STARTED);
 	if (pid == 0)
 		start(argv, directory, env, out);
 	close(TAKE_FD(out));
@@ -67,6 +91,20 @@ struct error *capture_run(char *const argv[], const char *directory, char *const
 	}
 	*ret = strbuf_take(&text);
 	return NULL;
+}
+
+struct error *capture_run(char *const argv[], const char *directory, char *const env[], char **ret)
+{
+	struct scratch scratch = { 0 };
+	struct error *err = scratch_create(&scratch);
+
+	if (!err)
+		err = capture(argv, directory, env, scratch.path, ret);
+	scratch_destroy(&scratch);
+	if (!err)
+		return NULL;
+	error_destroy(err);
+	return capture(argv, directory, env, NULL, ret);
 }
 
 struct error *capture_json(char *const argv[], const char *directory, char *const env[],

@@ -11,6 +11,9 @@
 /*
  * Standard output of ARGV run in DIRECTORY with environment ENV; standard error is dropped.
  * ERROR_UNUSABLE if it can't be started or fails.  Owned by the caller.
+ *
+ * The program has a view of its own, if that can be had and it can work there: ctest empties the
+ * log of the last run even when it is only asked for its tests.
  */
 struct error *capture_run(char *const argv[], const char *directory, char *const env[],
 			  char **ret) MUST_CHECK;
