@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each test alone and unmutated: which of them can be used. */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "common/cleanup.h"
 #include "common/fs.h"
@@ -9,6 +10,7 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/campaign.h"
+#include "runner/foreign.h"
 
 static void tell_baseline(const struct campaign *campaign)
 {
@@ -135,6 +137,29 @@ static const char *view_root(const struct campaign *campaign)
 	return is_below ? campaign->inventory.root : campaign->opts->directory;
 }
 
+/* A test that fails may do so for what its view can't do. */
+static void hint_foreign(const struct campaign *campaign)
+{
+	bool any = false;
+
+	if (campaign->opts->no_isolation || geteuid() == 0)
+		return;
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
+		any |= campaign->baselines[i].is_quarantined;
+	if (!any)
+		return;
+	_cleanup_strv_ char **paths = foreign_find(view_root(campaign));
+
+	if (!paths)
+		return;
+	_cleanup_free_ char *some = campaign_name_some(campaign, paths, strv_count(paths));
+
+	events_say(campaign->events, EVENT_WARNING,
+		   "tests can't write into what belongs to another user or group, for their view "
+		   "can't show it changed (EOVERFLOW); chown and chgrp, or --no-isolation: %s",
+		   some);
+}
+
 struct error *campaign_baseline(struct campaign *campaign)
 {
 	const struct campaign_opts *opts = campaign->opts;
@@ -171,8 +196,10 @@ struct error *campaign_baseline(struct campaign *campaign)
 		error_destroy(err);
 		return campaign_cancelled();
 	}
-	if (!err)
-		err = check_failing(campaign);
+	if (err)
+		return err;
+	hint_foreign(campaign);
+	err = check_failing(campaign);
 	if (err)
 		return err;
 	tell_baseline(campaign);

@@ -36,7 +36,7 @@
 
 struct tree {
 	char *root;
-	int lower; /* descriptor of root below all overlays */
+	int lower;	/* descriptor of root below all overlays */
 	uint64_t mount; /* id of the mount that shows root */
 	bool is_needed; /* the view is none without it */
 	bool has_inner; /* another tree or the scratch directory lies in it */
@@ -220,6 +220,28 @@ void view_pop(struct view *view)
 		unmount_layer(view);
 }
 
+/*
+ * True if an overlay of OUTER can change what lies in PATH, a directory below it: it copies the
+ * directories between, for which a user namespace must know their owners.
+ */
+static bool can_copy_up(const struct view *view, const char *outer, const char *path)
+{
+	_cleanup_free_ char *directory = xstrdup(path);
+
+	while (view->is_user && strcmp(directory, outer) != 0) {
+		struct stat status;
+		char *parent;
+
+		if (stat(directory, &status) < 0 || status.st_uid != geteuid() ||
+		    status.st_gid != getegid())
+			return false;
+		parent = path_dirname(directory);
+		free(directory);
+		directory = parent;
+	}
+	return true;
+}
+
 /* Adds PATH (taken over) behind the trees that it may lie in; not if one of them shows it already.
  */
 static void add_tree(struct view *view, char *path, bool is_needed)
@@ -241,7 +263,7 @@ static void add_tree(struct view *view, char *path, bool is_needed)
 
 		if (!path_is_below(other->root, path))
 			continue;
-		is_shown = other->mount == tree.mount;
+		is_shown = other->mount == tree.mount && can_copy_up(view, other->root, path);
 		if (is_shown)
 			other->is_needed |= is_needed;
 		else
