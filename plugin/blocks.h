@@ -8,10 +8,10 @@
 /* An empty block in the same loop as AFTER. */
 basic_block block_create(basic_block after);
 
-void block_append(basic_block bb, gimple *stmt, location_t loc);
+void block_append(basic_block bb, gimple *stmt, location_t loc = UNKNOWN_LOCATION);
 
 /* Appends NAME = FROM with a fresh name, which it returns. */
-tree block_append_load(basic_block bb, tree from, location_t loc);
+tree block_append_load(basic_block bb, tree from, location_t loc = UNKNOWN_LOCATION);
 
 edge block_fallthru(basic_block from, basic_block to);
 

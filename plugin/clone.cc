@@ -45,7 +45,6 @@ static void set_optimization(tree decl)
 		return;
 	global_options.x_optimize = 1;
 	global_options.x_flag_code_hoisting = 0;
-	global_options.x_flag_crossjumping = 0;
 	global_options.x_flag_expensive_optimizations = 0;
 	global_options.x_flag_gcse = 0;
 	global_options.x_flag_optimize_strlen = 0;
@@ -54,7 +53,6 @@ static void set_optimization(tree decl)
 	global_options.x_flag_rerun_cse_after_loop = 0;
 	global_options.x_flag_schedule_insns_after_reload = 0;
 	global_options.x_flag_store_merging = 0;
-	global_options.x_flag_thread_jumps = 0;
 	global_options.x_flag_tree_loop_distribution = 0;
 	global_options.x_flag_tree_loop_vectorize = 0;
 	global_options.x_flag_tree_partial_pre = 0;

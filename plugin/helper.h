@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Helpers: the slow way of a site, as one cold function of the unit for all sites of the
- * same operation, types and alternatives.  A site whose flag is set calls it.
+ * same operation, types and alternatives.
  *
  *   helper (first, second, site):
- *   entry: r0 = original; v = hook(unit, site, REMT_ENTER, counts);
- *   loop:  switch (v & ~REMT_FINAL) { case i: r = alternative i; ... default: r = r0; }
+ *   entry: v = remt.ask(site, REMT_ENTER, counts);
+ *   loop:  switch (v & ~REMT_FINAL) { case i: r = alternative i; ... default: r = original; }
  *          if (v & REMT_FINAL) return r;
- *          v = hook(unit, site, v, r != r0); goto loop;
+ *          v = remt.ask(site, v, r != original); goto loop;
  */
 #ifndef PLUGIN_HELPER_H
 #define PLUGIN_HELPER_H

@@ -3,6 +3,7 @@
 # exported but plugin_init.  Sanitizers and coverage stay out: it lives in the compiler.
 gccplugin_PROGRAMS = plugin/remt.so
 plugin_remt_so_SOURCES = \
+	plugin/ask.cc plugin/ask.h \
 	plugin/blocks.cc plugin/blocks.h \
 	plugin/canonical.cc plugin/canonical.h \
 	plugin/clone.cc plugin/clone.h \
@@ -29,6 +30,7 @@ plugin_remt_so_SOURCES = \
 	plugin/quiet.cc plugin/quiet.h \
 	plugin/site.cc plugin/site.h \
 	plugin/source.cc plugin/source.h \
+	plugin/synthetic.cc plugin/synthetic.h \
 	plugin/table.cc plugin/table.h \
 	plugin/unfold.cc plugin/unfold.h \
 	plugin/unit.cc plugin/unit.h

@@ -230,7 +230,16 @@ void lower_plain(void)
 		plain_mark(stmt, mark_all()[marker_number(stmt)]);
 }
 
-void lower_switched(void)
+/*
+ * Where a call costs little: in a clone and not in a loop, which would take several times as long, and meet limits that
+ * the mutant's source would not.
+ */
+static bool is_cheap_place(gimple *stmt, bool is_clone)
+{
+	return is_clone && current_loops && bb_loop_depth(gimple_bb(stmt)) == 0;
+}
+
+void lower_switched(bool is_clone)
 {
 	auto_vec<gimple *> stmts;
 
@@ -242,6 +251,6 @@ void lower_switched(void)
 		if (s.is_dropped || !gimple_call_lhs(stmt))
 			plain_mark(stmt, m);
 		else
-			switch_site(stmt, m, s);
+			is_cheap_place(stmt, is_clone) ? switch_site_called(stmt, s) : switch_site_inline(stmt, m, s);
 	}
 }

@@ -17,6 +17,6 @@ void marks_collect(auto_vec<gimple *> *ret);
 
 /* Lowers the marks of the current function. */
 void lower_plain(void);
-void lower_switched(void);
+void lower_switched(bool is_clone);
 
 #endif

@@ -18,6 +18,9 @@ gimple *lower_operation(tree lhs, enum tree_code code, tree first, tree second);
  *
  * The original of a choice is 0.
  */
-void switch_site(gimple *stmt, const mark &m, const site &s);
+void switch_site_inline(gimple *stmt, const mark &m, const site &s);
+
+/* Replaces a mark by r = helper(operands, site), which finds out itself: less code, more time while the site is off. */
+void switch_site_called(gimple *stmt, const site &s);
 
 #endif

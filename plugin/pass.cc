@@ -114,7 +114,7 @@ static void plant(const planted &p)
 	quiet_function(clone ? clone->decl : p.node->decl);
 	if (clone) {
 		push_cfun(DECL_STRUCT_FUNCTION(clone->decl));
-		lower_switched();
+		lower_switched(true);
 		finish_body();
 		pop_cfun();
 	}
@@ -123,7 +123,7 @@ static void plant(const planted &p)
 		lower_plain();
 		clone_add_entry_test(clone, p.number);
 	} else {
-		lower_switched();
+		lower_switched(false);
 	}
 	finish_body();
 	pop_cfun();

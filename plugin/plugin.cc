@@ -13,6 +13,7 @@
  * run with -fchecking and --param ggc-min-expand=0 --param ggc-min-heapsize=0.
  */
 #include "gcc.h"
+#include "ask.h"
 #include "helper.h"
 #include "mark.h"
 #include "options.h"
@@ -100,6 +101,7 @@ __attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *
 	}
 	marker_register_roots(info->base_name);
 	unit_register_roots(info->base_name);
+	ask_register_roots(info->base_name);
 	helper_register_roots(info->base_name);
 	register_callback(info->base_name, PLUGIN_INFO, NULL, &about);
 	register_callback(info->base_name, PLUGIN_START_PARSE_FUNCTION, start_function, NULL);

@@ -65,11 +65,21 @@ tree unit_address(void)
 	return build_fold_addr_expr(unit);
 }
 
-static tree load(tree type, size_t offset)
+static tree load_at(tree pointer, tree type, size_t offset)
 {
 	tree alias = build_pointer_type(unsigned_char_type_node);
 
-	return build2(MEM_REF, type, unit_address(), build_int_cst(alias, offset));
+	return build2(MEM_REF, type, pointer, build_int_cst(alias, offset));
+}
+
+static tree load(tree type, size_t offset)
+{
+	return load_at(unit_address(), type, offset);
+}
+
+static size_t site_flags(void)
+{
+	return sizeof(struct remt_unit) + ((nr_functions + 7u) & ~7u);
 }
 
 tree unit_function_flag(unsigned number)
@@ -79,7 +89,17 @@ tree unit_function_flag(unsigned number)
 
 tree unit_site_flag(unsigned number)
 {
-	return load(unsigned_char_type_node, sizeof(struct remt_unit) + ((nr_functions + 7u) & ~7u) + number);
+	return load(unsigned_char_type_node, site_flags() + number);
+}
+
+tree unit_site_flag_at(tree pointer)
+{
+	return load_at(pointer, unsigned_char_type_node, site_flags());
+}
+
+tree unit_fuel(void)
+{
+	return load(integer_type_node, offsetof(struct remt_unit, fuel));
 }
 
 tree unit_hook_type(void)

@@ -9,9 +9,11 @@
 void unit_create(unsigned long long uid, unsigned nr_functions, unsigned nr_sites);
 void unit_register_roots(const char *plugin_name);
 
-/* Loads, ready to be used as the right side of an assignment. */
+/* Places, ready to be used as one side of an assignment. */
 tree unit_function_flag(unsigned number);
 tree unit_site_flag(unsigned number);
+tree unit_site_flag_at(tree pointer); /* POINTER: unit_address() plus the site's number */
+tree unit_fuel(void);
 tree unit_hook(void);	 /* pointer of type unit_hook_type() */
 tree unit_hook_type(void); /* pointer to unsigned (void *, unsigned, unsigned, unsigned) */
 tree unit_address(void);

@@ -124,7 +124,7 @@ static void switch_all_on(struct remt_unit *unit)
 
 	__atomic_store_n(&unit->hook, rt_hook_cover, __ATOMIC_RELEASE);
 	for (uint32_t i = 0; i < unit->nr_sites; i++)
-		site_on[i] = 1;
+		site_on[i] = REMT_ASK;
 	for (uint32_t i = 0; i < unit->nr_functions; i++)
 		function_on[i] = 1;
 }

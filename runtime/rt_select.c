@@ -31,7 +31,7 @@ void rt_select_unit(struct remt_unit *unit)
 			__atomic_store_n(&unit->hook, rt_hook_mutate, __ATOMIC_RELEASE);
 			found = true;
 		}
-		site_on[on->site] = 1;
+		site_on[on->site] = REMT_ASK;
 		function_on[on->function] = 1;
 	}
 	if (found)

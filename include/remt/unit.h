@@ -8,7 +8,12 @@
  * needed.  Without the run-time every flag stays 0 and nothing of remt runs.
  *
  *   1. entry of a function:  if (function_on[f])  go to the clone
- *   2. in the clone, a site:  if (site_on[s])  k = hook(unit, s, REMT_ENTER, …)
+ *   2. in the clone, a site:  site_on[s] is 0: the original
+ *                             REMT_ASK: k = hook(unit, s, REMT_ENTER, …)
+ *                             k: alternative k, if --fuel >= 0; else as REMT_ASK
+ *
+ * An alternative in the flag itself keeps a site that is executed millions of times from calling the hook each time;
+ * the fuel brings it back now and then, so that executions can be counted.
  *
  * The flag bytes follow the header: nr_functions bytes, then nr_sites bytes
  * at the next multiple of 8.  The unit's site table (include/remt/sites.h) has
@@ -28,15 +33,16 @@
 #define REMT_UNIT_SECTION ".remt.unit"
 #define REMT_UNIT_NAME "remt-unit\0\0" /* 12 bytes with the final NUL */
 #define REMT_UNIT_NOTE_TYPE 1u
-#define REMT_UNIT_VERSION 1u
+#define REMT_UNIT_VERSION 2u
 
 #define REMT_ENTER 0xffffffffu /* k of the first call; then `arg` = nr_alternatives << 16 | nr_safe */
 #define REMT_FINAL 0x80000000u
+#define REMT_ASK 0xffu /* flag of a site: the hook knows the alternative */
 
 struct remt_unit;
 
 /*
- * Called at each execution of a site whose flag is set.
+ * Called at each execution of a site whose flag is REMT_ASK, and where the fuel is spent.
  * k: REMT_ENTER, or the alternative just evaluated; arg: counts, or 1 if it
  * differed from the original, else 0.  Returns alternative | REMT_FINAL?.
  */
@@ -53,6 +59,8 @@ struct remt_unit {
 	remt_hook hook; /* NULL until the run-time sets it */
 	uint32_t nr_functions; /* that hold sites */
 	uint32_t nr_sites;
+	int32_t fuel; /* executions of sites with an alternative as flag until the next call of the hook */
+	uint32_t padding;
 	/* uint8_t function_on[nr_functions]; padding to 8; uint8_t site_on[nr_sites]; padding to 8 */
 };
 

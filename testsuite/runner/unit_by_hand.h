@@ -17,22 +17,25 @@
 	extern struct remt_unit name;                                                              \
 	__asm__(".pushsection .remt.unit,\"aw\",@note\n"                                           \
 		"	.balign 8\n" UNIT_STRING(name) ":\n"                                       \
-						       "	.long 12, 48, 1\n"                        \
+						       "	.long 12, 56, 1\n"                        \
 						       "	.asciz \"remt-unit\"\n"                   \
 						       "	.byte 0, 0\n"                             \
-						       "	.long 1, 0\n"                             \
+						       "	.long 2, 0\n"                             \
 						       "	.quad " UNIT_STRING(               \
 							       uid) ", 0\n"                        \
 								    "	.long 3, 5\n"                \
-								    "	.zero 16\n"                  \
+								    "	.zero 24\n"                  \
 								    "	.popsection\n")
 
 static inline uint32_t unit_by_hand_alternative(struct remt_unit *unit, uint32_t function,
 						uint32_t site)
 {
-	if (!((volatile uint8_t *)remt_unit_function_on(unit))[function] ||
-	    !((volatile uint8_t *)remt_unit_site_on(unit))[site])
+	uint8_t flag = ((volatile uint8_t *)remt_unit_site_on(unit))[site];
+
+	if (!((volatile uint8_t *)remt_unit_function_on(unit))[function] || !flag)
 		return 0;
+	if (flag != REMT_ASK && --unit->fuel >= 0)
+		return flag;
 	return unit->hook(unit, site, REMT_ENTER, 1u << 16) & ~REMT_FINAL;
 }
 

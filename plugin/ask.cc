@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ask.h"
+#include "blocks.h"
+#include "synthetic.h"
+#include "unit.h"
+
+#include "remt/unit.h"
+
+static GTY(()) tree function;
+
+static const struct ggc_root_tab ask_roots[] = {
+	{ &function, 1, sizeof(function), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+	LAST_GGC_ROOT_TAB,
+};
+
+void ask_register_roots(const char *plugin_name)
+{
+	register_callback(plugin_name, PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *)ask_roots);
+}
+
+static tree append_operation(basic_block bb, tree type, enum tree_code code, tree first, tree second)
+{
+	tree name = make_ssa_name(type);
+
+	block_append(bb, gimple_build_assign(name, code, first, second));
+	return name;
+}
+
+/* Ends BB: if (FIRST CODE SECOND) goto YES; else goto NO. */
+static void append_branch(basic_block bb, tree first, enum tree_code code, tree second, basic_block yes, basic_block no)
+{
+	block_append(bb, gimple_build_cond(code, first, second, NULL_TREE, NULL_TREE));
+	block_branch(bb, yes, no, profile_probability::even());
+}
+
+/* The flag of site NUMBER, widened. */
+static tree append_flag(basic_block bb, tree number)
+{
+	tree index = make_ssa_name(sizetype), flag = make_ssa_name(unsigned_type_node), place, byte;
+
+	block_append(bb, gimple_build_assign(index, NOP_EXPR, number));
+	place = append_operation(bb, ptr_type_node, POINTER_PLUS_EXPR, unit_address(), index);
+	byte = block_append_load(bb, unit_site_flag_at(place));
+	block_append(bb, gimple_build_assign(flag, NOP_EXPR, byte));
+	return flag;
+}
+
+/* One execution is taken off the fuel; returns what is left. */
+static tree append_burn(basic_block bb)
+{
+	tree left = append_operation(bb, integer_type_node, PLUS_EXPR, block_append_load(bb, unit_fuel()),
+				     integer_minus_one_node);
+
+	block_append(bb, gimple_build_assign(unit_fuel(), left));
+	return left;
+}
+
+static void append_hook(basic_block bb, tree site, tree k, tree arg)
+{
+	tree hook = block_append_load(bb, unit_hook()), answer = make_ssa_name(unsigned_type_node);
+	gcall *call = gimple_build_call(hook, 4, unit_address(), site, k, arg);
+
+	gimple_call_set_lhs(call, answer);
+	gimple_call_set_nothrow(call, true);
+	block_append(bb, call);
+	synthetic_return(bb, answer);
+}
+
+static tree number(unsigned value)
+{
+	return build_int_cst(unsigned_type_node, value);
+}
+
+static void build(basic_block entry, tree site, tree k, tree arg)
+{
+	basic_block enter = block_create(entry), off = block_create(enter), on = block_create(off);
+	basic_block known = block_create(on), direct = block_create(known), hook = block_create(direct);
+	tree flag;
+
+	append_branch(entry, k, EQ_EXPR, number(REMT_ENTER), enter, hook);
+	flag = append_flag(enter, site);
+	append_branch(enter, flag, EQ_EXPR, number(0), off, on);
+	synthetic_return(off, number(REMT_FINAL));
+	append_branch(on, flag, NE_EXPR, number(REMT_ASK), known, hook);
+	append_branch(known, append_burn(known), GE_EXPR, integer_zero_node, direct, hook);
+	synthetic_return(direct, append_operation(direct, unsigned_type_node, BIT_IOR_EXPR, flag, number(REMT_FINAL)));
+	append_hook(hook, site, k, arg);
+}
+
+tree ask_function(void)
+{
+	auto_vec<tree> types, parms;
+	basic_block entry;
+
+	if (function)
+		return function;
+	for (unsigned i = 0; i < 3; i++)
+		types.safe_push(unsigned_type_node);
+	function = synthetic_declare("remt.ask", unsigned_type_node, types, &parms);
+	entry = synthetic_begin(function);
+	build(entry, synthetic_parameter(parms[0]), synthetic_parameter(parms[1]), synthetic_parameter(parms[2]));
+	synthetic_end(function);
+	return function;
+}
