@@ -10,6 +10,7 @@ plugin_remt_so_SOURCES = \
 	plugin/compat.h \
 	plugin/digest.cc plugin/digest.h \
 	plugin/extent.cc plugin/extent.h \
+	plugin/formula.cc plugin/formula.h \
 	plugin/gcc.h \
 	plugin/helper.cc plugin/helper.h \
 	plugin/literal.cc plugin/literal.h \
@@ -19,6 +20,7 @@ plugin_remt_so_SOURCES = \
 	plugin/mark_arithmetic.cc \
 	plugin/mark_condition.cc \
 	plugin/mark_constant.cc \
+	plugin/mark_formula.cc \
 	plugin/mark_logical.cc \
 	plugin/mark_relational.cc \
 	plugin/mark_statement.cc \

@@ -63,7 +63,12 @@ bool mark_unary(tree *tp, const place *at, walk *w);
 bool mark_increment(tree *tp, const place *at, walk *w);
 /* If the constant *TP is written as the literal EXT, marks it.  OFFSET: what folding added to the literal. */
 void mark_constant(tree *tp, extent ext, HOST_WIDE_INT offset, bool is_index, walk *w);
-/* The same for the constant offset of p + EXT, p - EXT (IS_MINUS) or p[EXT]: it counts bytes. */
+/*
+ * If the constant *TP is written as the formula EXT (formula.h), marks its operators and literals.
+ * The tree has the value times UNIT plus OFFSET.
+ */
+void mark_formula(tree *tp, const extent *ext, HOST_WIDE_INT unit, HOST_WIDE_INT offset, bool is_index, walk *w);
+/* mark_constant() for the constant offset of p + EXT, p - EXT (IS_MINUS) or p[EXT]: it counts bytes. */
 void mark_index(tree pointer_plus, extent ext, bool is_minus, walk *w);
 /* The condition of an if, loop or return; *TP is walked too. */
 enum condition_kind { CONDITION_IF, CONDITION_LOOP, CONDITION_QUESTION, CONDITION_RETURN };
@@ -83,6 +88,19 @@ static inline void mark_operands(tree e, walk *w)
 
 /* Text "((LEFT) OP (RIGHT))"; malloc'ed. */
 char *text_binary(const extent *left, const char *op, const extent *right);
+
+/* What a binary arithmetic operator of the source is in the tree, and what it becomes. */
+struct arithmetic {
+	const char *text;
+	enum tree_code code;
+	const char *counterpart; /* the replacement of the narrow set */
+	enum remt_operator op, assign_op;
+	unsigned flags;
+	const char *family; /* the others of a wide set, one letter each */
+};
+
+/* NULL: there is none of that text. */
+const arithmetic *arithmetic_find(const char *text);
 
 /* Operator text of a token in BUFFER of 4 bytes; "" if it is longer. */
 void token_operator(const token &t, char *buffer);

@@ -7,15 +7,7 @@
 
 enum { MODULAR = 1, TRAPS = 2 };
 
-/* What the source's operator is in the tree, and what it becomes. */
-static const struct row {
-	const char *text;
-	enum tree_code code;
-	const char *counterpart; /* the replacement of the narrow set */
-	enum remt_operator op, assign_op;
-	unsigned flags; /* MODULAR: commutes with narrowing */
-	const char *family; /* the others of a wide set */
-} rows[] = {
+static const arithmetic rows[] = {
 	{ "+", PLUS_EXPR, "-", REMT_OAAN, REMT_OAAA, MODULAR, "+-*/%" },
 	{ "-", MINUS_EXPR, "+", REMT_OAAN, REMT_OAAA, MODULAR, "+-*/%" },
 	{ "*", MULT_EXPR, "/", REMT_OAAN, REMT_OAAA, MODULAR, "+-*/%" },
@@ -28,9 +20,9 @@ static const struct row {
 	{ ">>", RSHIFT_EXPR, "<<", REMT_OSSN, REMT_OSSA, 0, "" },
 };
 
-static const row *find_row(const char *text)
+const arithmetic *arithmetic_find(const char *text)
 {
-	for (const row &r : rows)
+	for (const arithmetic &r : rows)
 		if (!strcmp(r.text, text))
 			return &r;
 	return NULL;
@@ -38,7 +30,7 @@ static const row *find_row(const char *text)
 
 /* How the tree says the source's operation. */
 struct shape {
-	const row *source;
+	const arithmetic *source;
 	bool is_assignment; /* += … */
 	bool is_swapped;    /* commutative, operands the other way round */
 	bool is_sign_moved; /* x - 5 became x + -5, or the reverse */
@@ -108,7 +100,7 @@ static bool operands_are_narrowed(tree e)
 
 static void add_code(proposal *p, tree e, const shape *s, const char *to)
 {
-	const row *target = find_row(to);
+	const arithmetic *target = arithmetic_find(to);
 	enum tree_code code = code_in(target->code, TREE_TYPE(e));
 	bool is_float = SCALAR_FLOAT_TYPE_P(TREE_TYPE(e));
 	extent whole = { s->left.file, s->left.first, s->right.last };
@@ -214,7 +206,7 @@ static bool read_source(const place *at, shape *s)
 	s->is_assignment = length > 1 && text[length - 1] == '=';
 	if (s->is_assignment)
 		text[length - 1] = 0;
-	s->source = find_row(text);
+	s->source = arithmetic_find(text);
 	return s->source && token_precedence(at->file, at->token) >= 0;
 }
 

@@ -111,9 +111,13 @@ static void mark_literal(tree *tp, extent ext, const scale &by, bool is_index, w
 	proposal p = { ext, MARK_VALUE, NOP_EXPR };
 	int number;
 
-	if (!options_has(REMT_CRCR) || !type_is_plain(TREE_TYPE(cst)) || !literal_read(&ext, &lit) ||
-	    !constant_agrees(cst, &lit, by) ||
-	    ext.file->line_mute[ext.file->tokens[ext.first].line - 1] & 1)
+	if (!type_is_plain(TREE_TYPE(cst)) || ext.file->line_mute[ext.file->tokens[ext.first].line - 1] & 1)
+		return;
+	if (!literal_read(&ext, &lit)) {
+		mark_formula(tp, &ext, by.unit, by.offset, is_index, w);
+		return;
+	}
+	if (!options_has(REMT_CRCR) || !constant_agrees(cst, &lit, by))
 		return;
 	extent_unwrap(&ext);
 	p.where = ext;
