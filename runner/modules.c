@@ -9,7 +9,9 @@
 
 #include "common/cleanup.h"
 #include "common/path.h"
+#include "common/strv.h"
 #include "common/xalloc.h"
+#include "sites/object.h"
 
 const struct module *modules_lookup(const struct modules *modules, const char *path)
 {
@@ -27,11 +29,16 @@ static bool is_library_name(const char *name)
 	return at && at != name && (at[3] == '\0' || at[3] == '.');
 }
 
+static bool ends_in(const char *name, const char *end)
+{
+	size_t length = strlen(name), end_length = strlen(end);
+
+	return length > end_length && strcmp(name + length - end_length, end) == 0;
+}
+
 static bool is_object_name(const char *name)
 {
-	size_t length = strlen(name);
-
-	return length > 2 && strcmp(name + length - 2, ".o") == 0;
+	return ends_in(name, ".o");
 }
 
 static bool modules_add(struct modules *modules, const char *path, enum inventory_module kind)
@@ -63,12 +70,63 @@ static bool is_program(const FTSENT *entry)
 	return (entry->fts_statp->st_mode & S_IXUSR) && !is_object_name(entry->fts_name);
 }
 
+/* Objects of the build directory. */
+struct objects {
+	struct modules *modules;
+	char **archives; /* looked at last; owned */
+	char **mutated;	 /* names of the objects with a table, without their folders; owned */
+};
+
+static void add_object(void *arg, const char *name, enum object_kind kind)
+{
+	struct objects *objects = arg;
+
+	if (kind == OBJECT_PLAIN) {
+		vec_push(&objects->modules->plain_objects, xstrdup(name));
+	} else if (kind == OBJECT_MUTATED) {
+		objects->modules->nr_objects++;
+		strv_append(&objects->mutated, path_basename(name));
+	}
+}
+
+static bool is_plain_known(const struct modules *modules, const char *member)
+{
+	for (size_t i = 0; i < modules->plain_objects.count; i++)
+		if (strcmp(path_basename(modules->plain_objects.items[i]), member) == 0)
+			return true;
+	return false;
+}
+
+/* A member is told only if no file is the same object. */
+static void add_member(void *arg, const char *name, enum object_kind kind)
+{
+	struct objects *objects = arg;
+	const char *start = strrchr(name, '(');
+	/* A file of that name may be no archive. */
+	_cleanup_free_ char *member = start ? xstrndup(start + 1, strcspn(start + 1, ")"))
+					    : xstrdup(path_basename(name));
+
+	if (kind == OBJECT_PLAIN && !is_plain_known(objects->modules, member))
+		vec_push(&objects->modules->plain_objects, xstrdup(name));
+	else if (kind == OBJECT_MUTATED && !strv_contains(objects->mutated, member))
+		add_object(objects, member, kind);
+}
+
+static void look_at_archives(struct objects *objects)
+{
+	for (char **path = objects->archives; path && *path; path++)
+		object_each(*path, add_member, objects);
+	strv_destroy(objects->archives);
+	strv_destroy(objects->mutated);
+}
+
 /* Walks DIRECTORY. */
 static bool modules_walk(struct modules *modules, const char *directory, unsigned what)
 {
 	_cleanup_free_ char *start = xstrdup(directory);
 	char *const paths[] = { start, NULL };
 	FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
+	struct objects objects = { .modules = modules };
 	bool is_new = false;
 	FTSENT *entry;
 
@@ -84,12 +142,12 @@ static bool modules_walk(struct modules *modules, const char *directory, unsigne
 			if (site_tables_present(entry->fts_path))
 				is_new |= modules_add(modules, entry->fts_path, INVENTORY_PROGRAM);
 		} else if ((what & WALK_OBJECTS) && is_object_name(entry->fts_name)) {
-			if (site_tables_present(entry->fts_path))
-				modules->nr_objects++;
-			else if (site_tables_expected(entry->fts_path))
-				vec_push(&modules->plain_objects, xstrdup(entry->fts_path));
+			object_each(entry->fts_path, add_object, &objects);
+		} else if ((what & WALK_OBJECTS) && ends_in(entry->fts_name, ".a")) {
+			strv_append(&objects.archives, entry->fts_path);
 		}
 	}
+	look_at_archives(&objects);
 	if (walk)
 		fts_close(walk);
 	return is_new;

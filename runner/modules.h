@@ -26,8 +26,8 @@ struct modules {
 	VEC(struct module) modules; /* with a site table, in order of discovery */
 	VEC(char *) plain_programs; /* executed files of the build directory without one; owned */
 	VEC(char *)
-	plain_objects;	   /* objects of C functions, of the build directory, without one;
-			      owned */
+	plain_objects;	   /* objects of C functions, of the build directory, without one, and
+			      such members of archives, "libx.a(x.o)"; owned */
 	size_t nr_objects; /* objects with one */
 };
 

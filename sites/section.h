@@ -12,6 +12,7 @@
 
 #include "common/attr.h"
 #include "common/error.h"
+#include "sites/elf_file.h"
 
 /* NAME is for messages ("libx.a(y.o)"); NAME and DATA are valid during the call only. */
 typedef struct error *section_each_fn(void *arg, const char *name, const void *data, size_t size);
@@ -23,8 +24,7 @@ struct error *section_each(const char *path, section_each_fn *each, void *arg) M
 /* True if PATH has such a section; reads no content; any failure is false. */
 bool section_present(const char *path);
 
-/* True if PATH is an object that defines functions and was made of C by its source's name; any
- * failure is false. */
-bool section_is_expected(const char *path);
+/* The same of an open ELF file. */
+bool section_is_in(Elf *elf);
 
 #endif

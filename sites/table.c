@@ -126,8 +126,3 @@ bool site_tables_present(const char *path)
 {
 	return section_present(path);
 }
-
-bool site_tables_expected(const char *path)
-{
-	return section_is_expected(path);
-}

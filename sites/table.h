@@ -62,8 +62,4 @@ static inline const char *site_table_string(const struct site_table *table, uint
 /* True if PATH is an ELF file or archive with a .remt section; cheap; any failure is false. */
 bool site_tables_present(const char *path);
 
-/* True if PATH is an object file that has functions of C in it, which the plugin gives a table
- * always; any failure is false. */
-bool site_tables_expected(const char *path);
-
 #endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A file of ELF: executable, shared library, object, or an ar archive of such.  Files are read,
+ * not mapped: a file that another process cuts short meanwhile must give an error and no SIGBUS.
+ */
+#ifndef SITES_ELF_FILE_H
+#define SITES_ELF_FILE_H
+
+#include <libelf.h>
+
+#include "common/attr.h"
+#include "common/cleanup.h"
+#include "common/error.h"
+
+DEFINE_CLEANUP(elf, Elf *, elf_end)
+#define _cleanup_elf_ _cleanup_(cleanup_elf)
+
+/* NAME is for messages ("libx.a(y.o)"); NAME and ELF are valid during the call only. */
+typedef struct error *elf_file_each_fn(void *arg, Elf *elf, const char *name);
+
+/*
+ * Calls EACH for PATH or, of an archive, each member (thin archives have none); its error stops and
+ * is returned.  What is no ELF: no call.
+ */
+struct error *elf_file_each(const char *path, elf_file_each_fn *each, void *arg) MUST_CHECK;
+
+/* WHAT of NAME is damaged, as libelf said last. */
+struct error *elf_file_error(const char *name, const char *what) MUST_CHECK;
+
+#endif
