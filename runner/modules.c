@@ -103,8 +103,8 @@ static void add_member(void *arg, const char *name, enum object_kind kind)
 	struct objects *objects = arg;
 	const char *start = strrchr(name, '(');
 	/* A file of that name may be no archive. */
-	_cleanup_free_ char *member = start ? xstrndup(start + 1, strcspn(start + 1, ")"))
-					    : xstrdup(path_basename(name));
+	_cleanup_free_ char *member =
+		start ? xstrndup(start + 1, strcspn(start + 1, ")")) : xstrdup(path_basename(name));
 
 	if (kind == OBJECT_PLAIN && !is_plain_known(objects->modules, member))
 		vec_push(&objects->modules->plain_objects, xstrdup(name));
