@@ -28,28 +28,22 @@ static bool has_body(cgraph_node *node)
 	return node->has_gimple_body_p() && !node->alias && !node->thunk && !node->inlined_to && gimple_has_body_p(node->decl);
 }
 
-/* Gives numbers to the sites that are first met in this function; true if it holds marks. */
-static bool number_sites(unsigned function, bool *is_shared)
+static site *site_of(gimple *stmt)
 {
-	auto_vec<gimple *> stmts;
-	bool found = false;
+	return &site_all()[mark_all()[marker_number(stmt)].site];
+}
 
-	marks_collect(&stmts);
+/* Gives numbers to the sites that are first met in this function. */
+static void number_sites(const vec<gimple *> &stmts, unsigned function)
+{
 	for (gimple *stmt : stmts) {
-		site *s = &site_all()[mark_all()[marker_number(stmt)].site];
+		site *s = site_of(stmt);
 
-		found = true;
-		if (s->is_dropped)
+		if (s->is_dropped || s->number >= 0)
 			continue;
-		if (s->number >= 0) {
-			*is_shared |= s->owner != function;
-			continue;
-		}
 		s->block = table_block(gimple_bb(stmt));
-		s->owner = function;
 		table_add_site(s, function);
 	}
-	return found;
 }
 
 /* Makes what the switches of NODE's marks call. */
@@ -64,12 +58,13 @@ static void prepare_helpers(cgraph_node *node)
 		helper_prepare(stmt);
 }
 
-static bool holds_marks(void)
+/* True if a site was numbered in another function: the switch of that leads to no clone of this one. */
+static bool holds_sites_of_others(const vec<gimple *> &stmts)
 {
-	auto_vec<gimple *> stmts;
-
-	marks_collect(&stmts);
-	return !stmts.is_empty();
+	for (gimple *stmt : stmts)
+		if (!site_of(stmt)->is_dropped && site_of(stmt)->number >= 0)
+			return true;
+	return false;
 }
 
 /* Describes every function of the unit; returns those that hold marks. */
@@ -79,18 +74,16 @@ static void describe(auto_vec<planted> *ret)
 
 	FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node) {
 		planted p = { node, ret->length(), false };
-		bool is_shared = false;
+		auto_vec<gimple *> stmts;
 
 		if (!has_body(node))
 			continue;
 		push_cfun(DECL_STRUCT_FUNCTION(node->decl));
-		p.has_clone = holds_marks() && clone_is_possible(node);
-		unsigned index = table_add_function(p.number, p.has_clone ? REMT_FUNCTION_CLONED : REMT_FUNCTION_INLINE);
-
-		if (number_sites(index, &is_shared)) {
-			p.has_clone &= !is_shared; /* its flag belongs to the site's own function */
+		marks_collect(&stmts);
+		p.has_clone = !stmts.is_empty() && !holds_sites_of_others(stmts) && clone_is_possible(node);
+		number_sites(stmts, table_add_function(p.number, p.has_clone ? REMT_FUNCTION_CLONED : REMT_FUNCTION_INLINE));
+		if (!stmts.is_empty())
 			ret->safe_push(p);
-		}
 		pop_cfun();
 	}
 }

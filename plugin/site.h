@@ -53,7 +53,6 @@ struct site {
 	unsigned nr_safe;
 	bool is_dropped;	       /* copies that disagree: all lower to the original */
 	int number;		       /* in the site table; -1: not planted */
-	unsigned owner;		       /* function that holds its first mark, index in the table */
 	int block;		       /* CFG node in the table; -1: unknown */
 };
 
