@@ -94,7 +94,7 @@ struct error *verify_copy_build(const char *copy, const char *root, const char *
 	if (pid == 0)
 		_exit(build_inside(copy, root, log, build));
 	if (waitpid(pid, &status, 0) < 0 || !WIFEXITED(status) ||
-	    WEXITSTATUS(status) >= ARRAY_SIZE(steps))
+	    (size_t)WEXITSTATUS(status) >= ARRAY_SIZE(steps))
 		return error_create(ERROR_INTERNAL, "the build of the copy was lost");
 	if (WEXITSTATUS(status) == STEP_OK)
 		return NULL;
