@@ -273,10 +273,11 @@ TEST(tree_is_removed_but_nothing_that_links_lead_to)
 
 TEST(words_survive_a_shell)
 {
-	static char *const words[] = { "plain", "",	     "a b", "it's", "$HOME `x` \"q\" \\",
-				       "*",	"line\nend", "A=b", "~",    "-n",
-				       "#",	NULL };
-	_cleanup_free_ char *quoted = shell_quote_argv(words);
+	static const char *const words[] = {
+		"plain", "",   "a b", "it's", "$HOME `x` \"q\" \\", "*", "line\nend", "A=b",
+		"~",	 "-n", "#",   NULL
+	};
+	_cleanup_free_ char *quoted = shell_quote_argv((char *const *)words);
 	_cleanup_free_ char *command = xasprintf("printf '%%s\\0' %s", quoted);
 	FILE *pipe = popen(command, "r");
 	char out[512];
@@ -297,10 +298,12 @@ TEST(words_survive_a_shell)
 
 TEST(command_can_be_pasted)
 {
-	static char *const env[] = { "A=b c", NULL };
-	static char *const argv[] = { "./t", "x y", NULL };
+	static const char *const env[] = { "A=b c", NULL };
+	static const char *const words[] = { "./t", "x y", NULL };
+	char *const *argv = (char *const *)words;
 
-	CHECK_TAKEN(shell_command("/d e", env, argv), "cd '/d e' && env 'A=b c' ./t 'x y'");
+	CHECK_TAKEN(shell_command("/d e", (char *const *)env, argv),
+		    "cd '/d e' && env 'A=b c' ./t 'x y'");
 	CHECK_TAKEN(shell_command(NULL, NULL, argv), "./t 'x y'");
 	CHECK_TAKEN(shell_command("-d", NULL, argv), "cd -- -d && ./t 'x y'");
 }
