@@ -137,6 +137,7 @@ static enum limit_hit look(struct run *run)
 	run->use.wall_us = clock_us() - run->start_us;
 	run->use.output_bytes = output_size(run->output);
 	run->use.is_budget_spent = bench->session->budget_spent;
+	run->use.nr_hits = bench->session->nr_hits;
 	run->use.is_view_full = bench->view && view_is_full(bench->view);
 	return limits_check(&run->job->limits, &run->use, false);
 }
@@ -252,6 +253,7 @@ static void conclude(struct run *run)
 	run->use.resident_kb = max_rss_kb(run);
 	run->use.output_bytes = output_size(run->output);
 	run->use.is_budget_spent = bench->session->budget_spent;
+	run->use.nr_hits = bench->session->nr_hits;
 	if (result->limit == LIMIT_NONE)
 		result->limit = limits_check(&run->job->limits, &run->use, true);
 	result->status = bench->reaper.status;

@@ -5,9 +5,20 @@
  */
 #include "runner/limits.h"
 
+/* Of an execution of a switched-on site, what only the switch takes: the mutant's source would not.
+ */
+#define HIT_NS 5
+
 static bool exceeds(uint64_t value, uint64_t limit)
 {
 	return limit && value > limit;
+}
+
+static uint64_t without_switches(const struct use *use)
+{
+	uint64_t switches_us = use->nr_hits * HIT_NS / 1000;
+
+	return use->cpu_us > switches_us ? use->cpu_us - switches_us : 0;
 }
 
 enum limit_hit limits_check(const struct limits *limits, const struct use *use, bool has_ended)
@@ -18,7 +29,7 @@ enum limit_hit limits_check(const struct limits *limits, const struct use *use, 
 		return LIMIT_OUTPUT;
 	if (exceeds(use->resident_kb, limits->memory_kb))
 		return LIMIT_MEMORY;
-	if (exceeds(use->cpu_us, limits->cpu_ms * 1000))
+	if (exceeds(without_switches(use), limits->cpu_ms * 1000))
 		return LIMIT_CPU;
 	if (has_ended)
 		return LIMIT_NONE;

@@ -21,6 +21,15 @@ TEST(what_is_at_the_limit_passes)
 	CHECK_INT(limits_check(&limits, &use, false), ==, LIMIT_NONE);
 }
 
+TEST(switches_take_no_processor_time)
+{
+	struct use use = { .cpu_us = 100000 + 5000, .nr_hits = 1000000 };
+
+	CHECK_INT(limits_check(&limits, &use, false), ==, LIMIT_NONE);
+	use.cpu_us++;
+	CHECK_INT(limits_check(&limits, &use, false), ==, LIMIT_CPU);
+}
+
 TEST(each_limit_is_told_from_the_others)
 {
 	struct use cpu = { .cpu_us = 100001 }, wall = { .wall_us = 1000001 };
