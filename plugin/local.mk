@@ -26,6 +26,7 @@ plugin_remt_so_SOURCES = \
 	plugin/mark_statement.cc \
 	plugin/mark_subscript.cc \
 	plugin/mark_unary.cc \
+	plugin/mark_variable.cc \
 	plugin/options.cc plugin/options.h \
 	plugin/pass.cc plugin/pass.h \
 	plugin/plugin.cc \

@@ -232,10 +232,10 @@ static void mark_call(tree call, walk *w)
 
 		if (!CONSTANT_CLASS_P(*arg))
 			mark_tree(arg, w);
-		else if (has_text && !(callee && fndecl_built_in_p(callee) && !DECL_NAME(callee)) &&
+		if (has_text && !(callee && fndecl_built_in_p(callee) && !DECL_NAME(callee)) &&
 			 (!callee || strncmp(IDENTIFIER_POINTER(DECL_NAME(callee)), "__builtin_", 10) != 0) &&
 			 extent_argument(close.file, place_token(close).match, i, &ext))
-			mark_constant(arg, ext, 0, false, w);
+			mark_leaf(arg, ext, false, w);
 	}
 }
 
@@ -246,15 +246,12 @@ static void mark_array_ref(tree e, walk *w)
 	place close;
 
 	mark_tree(&TREE_OPERAND(e, 0), w);
-	if (!CONSTANT_CLASS_P(TREE_OPERAND(e, 1))) {
-		mark_tree(&TREE_OPERAND(e, 1), w);
-		return;
-	}
+	mark_tree(&TREE_OPERAND(e, 1), w);
 	if (place_find(range.m_finish, &close) && token_is(place_token(close), "]") &&
 	    place_token(close).match >= 0 && place_token(close).match + 1 < close.token) {
 		extent ext = { close.file, place_token(close).match + 1, close.token - 1 };
 
-		mark_constant(&TREE_OPERAND(e, 1), ext, 0, true, w);
+		mark_leaf(&TREE_OPERAND(e, 1), ext, true, w);
 	}
 }
 
@@ -264,12 +261,9 @@ static void mark_assignment(tree e, walk *w)
 	extent right;
 
 	mark_tree(&TREE_OPERAND(e, 0), w);
-	if (!CONSTANT_CLASS_P(TREE_OPERAND(e, 1))) {
-		mark_tree(&TREE_OPERAND(e, 1), w);
-		return;
-	}
-	if (place_find(EXPR_LOCATION(e), &at) && token_is(place_token(at), "=") && extent_right(at.file, at.token, &right))
-		mark_constant(&TREE_OPERAND(e, 1), right, 0, false, w);
+	mark_tree(&TREE_OPERAND(e, 1), w);
+	if (place_find(EXPR_LOCATION(e), &at) && !place_token(at).directive && token_is(place_token(at), "=") && extent_right(at.file, at.token, &right))
+		mark_leaf(&TREE_OPERAND(e, 1), right, false, w);
 }
 
 /* Initialiser of a local variable: NAME … = VALUE. */
@@ -280,16 +274,15 @@ static void mark_declaration(tree decl, walk *w)
 
 	if (!VAR_P(decl) || TREE_STATIC(decl) || DECL_EXTERNAL(decl) || !DECL_INITIAL(decl))
 		return;
-	if (!CONSTANT_CLASS_P(DECL_INITIAL(decl))) {
-		if (!TREE_CONSTANT(DECL_INITIAL(decl)))
-			mark_tree(&DECL_INITIAL(decl), w);
+	if (!TREE_CONSTANT(DECL_INITIAL(decl)))
+		mark_tree(&DECL_INITIAL(decl), w);
+	else if (!CONSTANT_CLASS_P(DECL_INITIAL(decl)) || TREE_READONLY(decl))
 		return;
-	}
-	if (TREE_READONLY(decl) || !place_find(DECL_SOURCE_LOCATION(decl), &at) ||
+	if (!place_find(DECL_SOURCE_LOCATION(decl), &at) ||
 	    at.token + 1 >= (int)at.file->tokens.length() || !token_is(at.file->tokens[at.token + 1], "="))
 		return;
 	if (extent_right(at.file, at.token + 1, &right))
-		mark_constant(&DECL_INITIAL(decl), right, 0, false, w);
+		mark_leaf(&DECL_INITIAL(decl), right, false, w);
 }
 
 static void mark_list(tree list, walk *w, bool has_value)
@@ -381,10 +374,8 @@ static bool restore_arms(tree e, const question *q)
 
 static void mark_arm(tree *tp, const extent *text, walk *w)
 {
-	if (CONSTANT_CLASS_P(*tp))
-		mark_constant(tp, *text, 0, false, w);
-	else
-		mark_tree(tp, w);
+	mark_tree(tp, w);
+	mark_leaf(tp, *text, false, w);
 }
 
 static void mark_conditional(tree e, walk *w)
@@ -411,6 +402,37 @@ static void mark_conditional(tree e, walk *w)
 			mark_statement(&TREE_OPERAND(e, i), w, VOID_TYPE_P(TREE_TYPE(e)));
 }
 
+/* Body of a loop with this condition. */
+static void mark_body(tree *body, tree cond, walk *w)
+{
+	bool was_endless = w->is_endless;
+
+	w->is_endless = !cond || integer_nonzerop(cond);
+	w->nr_loops++;
+	mark_statement(body, w, true);
+	w->nr_loops--;
+	w->is_endless = was_endless;
+}
+
+static void mark_switch_body(tree *body, walk *w)
+{
+	bool was_endless = w->is_endless;
+
+	w->is_endless = false;
+	mark_statement(body, w, true);
+	w->is_endless = was_endless;
+}
+
+/* A region of OpenMP, which no break leaves. */
+static void mark_region(tree *body, walk *w)
+{
+	int nr_loops = w->nr_loops;
+
+	w->nr_loops = 0;
+	mark_statement(body, w, true);
+	w->nr_loops = nr_loops;
+}
+
 /* Nodes with a shape of their own; true: done. */
 static bool mark_structure(tree *tp, walk *w)
 {
@@ -434,11 +456,11 @@ static bool mark_structure(tree *tp, walk *w)
 		return true;
 	case WHILE_STMT:
 		mark_condition(&WHILE_COND(e), EXPR_LOCATION(e), CONDITION_LOOP, w);
-		mark_statement(&WHILE_BODY(e), w, true);
+		mark_body(&WHILE_BODY(e), WHILE_COND(e), w);
 		return true;
 	case DO_STMT:
 		mark_condition(&DO_COND(e), EXPR_LOCATION(e), CONDITION_LOOP, w);
-		mark_statement(&DO_BODY(e), w, true);
+		mark_body(&DO_BODY(e), DO_COND(e), w);
 		return true;
 	case FOR_STMT:
 		if (FOR_INIT_STMT(e))
@@ -447,11 +469,11 @@ static bool mark_structure(tree *tp, walk *w)
 			mark_condition(&FOR_COND(e), EXPR_LOCATION(e), CONDITION_LOOP, w);
 		if (FOR_EXPR(e))
 			mark_tree(&FOR_EXPR(e), w);
-		mark_statement(&FOR_BODY(e), w, true);
+		mark_body(&FOR_BODY(e), FOR_COND(e), w);
 		return true;
 	case SWITCH_STMT:
 		mark_tree(&SWITCH_STMT_COND(e), w);
-		mark_statement(&SWITCH_STMT_BODY(e), w, true);
+		mark_switch_body(&SWITCH_STMT_BODY(e), w);
 		return true;
 	case RETURN_EXPR:
 		mark_return(tp, w);
@@ -508,7 +530,7 @@ static bool mark_structure(tree *tp, walk *w)
 	case OMP_TARGET:
 	case OMP_TEAMS:
 		if (TREE_OPERAND(e, 0))
-			mark_statement(&TREE_OPERAND(e, 0), w, true);
+			mark_region(&TREE_OPERAND(e, 0), w);
 		return true;
 	default:
 		return false;
@@ -619,7 +641,7 @@ static bool function_is_treatable(tree fundecl)
 void mark_function(tree fundecl)
 {
 	hash_map<tree, tree> done;
-	walk w = { fundecl, &done };
+	walk w = { fundecl, &done, 0, false };
 
 	/* A precompiled header would keep the marks and forget the sites. */
 	if (!pch_file && function_is_treatable(fundecl))

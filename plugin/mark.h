@@ -20,6 +20,8 @@
 struct walk {
 	tree function;		      /* the outermost function */
 	hash_map<tree, tree> *done;   /* shared nodes: what became of them */
+	int nr_loops;		      /* loops around, from which a jump may leave */
+	bool is_endless;	      /* the innermost statement that break leaves is a loop without a condition */
 };
 
 /* Marks the whole body of FUNDECL (PLUGIN_PRE_GENERICIZE). */
@@ -68,6 +70,12 @@ void mark_constant(tree *tp, extent ext, HOST_WIDE_INT offset, bool is_index, wa
  * The tree has the value times UNIT plus OFFSET.
  */
 void mark_formula(tree *tp, const extent *ext, HOST_WIDE_INT unit, HOST_WIDE_INT offset, bool is_index, walk *w);
+/* If *TP is the variable that is the only word of EXT, marks it; its conversions stay. */
+void mark_variable(tree *tp, extent ext, walk *w);
+/* An operand that is written as EXT, and was walked: marks it if it is a constant or a variable. */
+void mark_leaf(tree *tp, extent ext, bool is_index, walk *w);
+/* The summand EXT of p + EXT, p - EXT or p[EXT]. */
+void mark_summand(tree pointer_plus, extent ext, walk *w);
 /* mark_constant() for the constant offset of p + EXT, p - EXT (IS_MINUS) or p[EXT]: it counts bytes. */
 void mark_index(tree pointer_plus, extent ext, bool is_minus, walk *w);
 /* The condition of an if, loop or return; *TP is walked too. */

@@ -147,9 +147,15 @@ static bool shape_is_treatable(tree e, const shape *s)
 	return INTEGRAL_TYPE_P(TREE_TYPE(e));
 }
 
-static void mark_literal_operand(tree e, const shape *s, walk *w)
+/* A literal or variable operand; the left one of an assignment is no value alone. */
+static void mark_leaf_operands(tree e, const shape *s, walk *w)
 {
 	const extent *second = s->is_swapped ? &s->left : &s->right;
+
+	if (!s->is_assignment || s->is_swapped)
+		mark_variable(&TREE_OPERAND(e, 0), s->is_swapped ? s->right : s->left, w);
+	if (!s->is_assignment || !s->is_swapped)
+		mark_variable(&TREE_OPERAND(e, 1), *second, w);
 
 	if (s->is_sign_moved || s->delta)
 		return;
@@ -158,6 +164,18 @@ static void mark_literal_operand(tree e, const shape *s, walk *w)
 			      s->source->op == REMT_OSSN || s->source->flags & TRAPS, w);
 	else if (CONSTANT_CLASS_P(TREE_OPERAND(e, 0)))
 		mark_constant(&TREE_OPERAND(e, 0), s->left, 0, false, w);
+}
+
+/* n of p + n: the tree has it times the size of an element. */
+void mark_summand(tree pointer_plus, extent ext, walk *w)
+{
+	tree *at = &TREE_OPERAND(pointer_plus, 1);
+
+	mark_tree(at, w);
+	while (CONVERT_EXPR_P(*at) || TREE_CODE(*at) == NON_LVALUE_EXPR || TREE_CODE(*at) == NEGATE_EXPR ||
+	       (TREE_CODE(*at) == MULT_EXPR && TREE_CODE(TREE_OPERAND(*at, 1)) == INTEGER_CST))
+		at = &TREE_OPERAND(*at, 0);
+	mark_variable(at, ext, w);
 }
 
 /* p + n and p - n: the offset is what is negated. */
@@ -179,7 +197,7 @@ static bool mark_pointer(tree *tp, const place *at, const shape *s, walk *w)
 	if (CONSTANT_CLASS_P(TREE_OPERAND(e, 1)))
 		mark_index(e, s->right, s->source->code == MINUS_EXPR, w);
 	else
-		mark_tree(&TREE_OPERAND(e, 1), w);
+		mark_summand(e, s->right, w);
 	if (options_has(op)) {
 		char *from_text = xasprintf("%s%s", s->source->text, s->is_assignment ? "=" : "");
 		char *to_text = xasprintf("%s%s", to, s->is_assignment ? "=" : "");
@@ -233,7 +251,7 @@ bool mark_arithmetic(tree *tp, const place *at, walk *w)
 	}
 	propose(&p, e, &s);
 	mark_operands(e, w);
-	mark_literal_operand(e, &s, w);
+	mark_leaf_operands(e, &s, w);
 	number = proposal_commit(&p, w->function);
 	if (number >= 0)
 		*tp = mark_value(EXPR_LOCATION(e), TREE_TYPE(e), number, TREE_OPERAND(e, 0), TREE_OPERAND(e, 1));

@@ -175,13 +175,15 @@ static void propose(proposal *p, int which, tree e, const relation *rel, const e
 	}
 }
 
-/* Literal operand of the comparison. */
-static void mark_literals(tree e, const relation *rel, const extent *left, const extent *right, walk *w)
+/* Literal and variable operands of the comparison. */
+static void mark_leaves(tree e, const relation *rel, const extent *left, const extent *right, walk *w)
 {
 	const extent *second = rel->is_swapped ? left : right;
 
 	if (TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST || TREE_CODE(TREE_OPERAND(e, 1)) == REAL_CST)
 		mark_constant(&TREE_OPERAND(e, 1), *second, -rel->delta, false, w);
+	mark_variable(&TREE_OPERAND(e, 0), rel->is_swapped ? *right : *left, w);
+	mark_variable(&TREE_OPERAND(e, 1), *second, w);
 }
 
 /* Replaces *TP by its mark; operands were walked. */
@@ -269,7 +271,7 @@ bool mark_relational(tree *tp, const place *at, walk *w, unsigned also)
 	}
 	propose(&p, which, e, &rel, &left, &right, also);
 	mark_operands(e, w);
-	mark_literals(e, &rel, &left, &right, w);
+	mark_leaves(e, &rel, &left, &right, w);
 	plant(tp, &p, w);
 	return true;
 }

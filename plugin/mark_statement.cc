@@ -80,6 +80,44 @@ static bool is_last(const extent *ext)
 	return next >= (int)ext->file->tokens.length() || token_is(ext->file->tokens[next], "}");
 }
 
+static const char *jump_name(tree e)
+{
+	return TREE_CODE(e) == BREAK_STMT ? "break" : "continue";
+}
+
+/* True for a jump that is all of the text. */
+static bool is_bare(tree e, const extent *ext)
+{
+	return (TREE_CODE(e) == BREAK_STMT || TREE_CODE(e) == CONTINUE_STMT) && ext->last == ext->first + 1 &&
+	       token_is(ext->file->tokens[ext->first], jump_name(e));
+}
+
+/* The other jump where C allows it, and GCC does not warn of it; NULL otherwise. */
+static tree other_jump(tree e, walk *w)
+{
+	bool is_break = TREE_CODE(e) == BREAK_STMT;
+
+	if (!options_has(is_break ? REMT_SBRC : REMT_SCRB) || !w->nr_loops)
+		return NULL_TREE;
+	if (!is_break && w->is_endless) {
+		if (TREE_THIS_VOLATILE(w->function))
+			return NULL_TREE; /* GCC warns of a noreturn function that can return */
+		compat_suppress_return_warning(w->function);
+	}
+	return build_stmt(EXPR_LOCATION(e), is_break ? CONTINUE_STMT : BREAK_STMT);
+}
+
+/* E, or nothing if it IS_DELETABLE and that is chosen, or OTHER, the alternative behind. */
+static tree build_choice(location_t loc, tree e, int number, bool is_deletable, tree other)
+{
+	tree k = is_deletable && other ? mark_select_once(loc, number) : mark_select(loc, number);
+
+	if (is_deletable && other)
+		other = build3_loc(loc, COND_EXPR, void_type_node,
+				   build2(EQ_EXPR, integer_type_node, k, build_int_cst(integer_type_node, 2)), other, NULL_TREE);
+	return build3_loc(loc, COND_EXPR, void_type_node, build2(EQ_EXPR, integer_type_node, k, integer_zero_node), e, other);
+}
+
 /* The part of a statement that has its place. */
 static location_t statement_location(tree e)
 {
@@ -95,24 +133,30 @@ void mark_deletion(tree *tp, walk *w)
 	place at;
 	int number;
 
-	if (loc == UNKNOWN_LOCATION || !options_has(REMT_SSDL) || linemap_location_from_macro_expansion_p(line_table, loc) ||
+	if (loc == UNKNOWN_LOCATION || linemap_location_from_macro_expansion_p(line_table, loc) ||
 	    !place_find(loc, &at) || place_token(at).directive || !extent_statement(at.file, at.token, &ext))
 		return;
 	if (at.file->line_mute[place_token(at).line - 1] & 1) {
 		skip_add(&at, REMT_SKIP_USER);
 		return;
 	}
-	if ((TREE_CODE(e) == RETURN_EXPR || TREE_CODE(e) == CONTINUE_STMT) && is_last(&ext))
-		return;
 	proposal p = { ext, MARK_SELECT, ERROR_MARK };
+	const realize how = { REALIZE_SELECT, ERROR_MARK, 0, 0, 0 };
+	bool is_deletable = options_has(REMT_SSDL) &&
+			    !((TREE_CODE(e) == RETURN_EXPR || TREE_CODE(e) == CONTINUE_STMT) && is_last(&ext));
+	tree other = is_bare(e, &ext) ? other_jump(e, w) : NULL_TREE;
 
-	proposal_add(&p, REMT_SSDL, kind, "", &ext, xstrdup(";"), { REALIZE_SELECT, ERROR_MARK, 0, 0, 0 }, REMT_MUTANT_CONTROL);
+	if (is_deletable)
+		proposal_add(&p, REMT_SSDL, kind, "", &ext, xstrdup(";"), how, REMT_MUTANT_CONTROL);
+	if (other)
+		proposal_add(&p, TREE_CODE(e) == BREAK_STMT ? REMT_SBRC : REMT_SCRB, kind, jump_name(other), &ext,
+			     xasprintf("%s;", jump_name(other)), how, REMT_MUTANT_CONTROL);
 	number = proposal_commit(&p, w->function);
 	if (number < 0)
 		return;
-	quiet_warnings(e, w);
-	*tp = build3_loc(loc, COND_EXPR, void_type_node,
-			 build2(EQ_EXPR, integer_type_node, mark_select(loc, number), integer_zero_node), e, NULL_TREE);
+	if (is_deletable)
+		quiet_warnings(e, w);
+	*tp = build_choice(loc, e, number, is_deletable, other);
 }
 
 /* `return VALUE;` with VALUE replaced before it is evaluated. */
@@ -173,6 +217,7 @@ void mark_return(tree *tp, walk *w)
 		mark_condition(value, loc, CONDITION_RETURN, w);
 	} else {
 		mark_tree(value, w);
+		mark_leaf(value, ext, false, w);
 		if (options_has(REMT_SRSR) && TREE_CODE(TREE_TYPE(*value)) != BOOLEAN_TYPE)
 			replace_value(value, &ext, loc, w);
 	}

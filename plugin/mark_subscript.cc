@@ -93,7 +93,12 @@ bool mark_subscript(tree *tp, const place *at, walk *w)
 		mark_index(e, { at->file, at->token + 1, place_token(*at).match - 1 }, false, w);
 		return true;
 	}
-	if (unfold_is_active() || !read_index(at, &text))
+	if (unfold_is_active() && place_token(*at).match - at->token > 1) {
+		mark_tree(&TREE_OPERAND(e, 0), w);
+		mark_summand(e, { at->file, at->token + 1, place_token(*at).match - 1 }, w);
+		return true;
+	}
+	if (!read_index(at, &text))
 		return false;
 	summand = find_summand(e, &unit);
 	if (!summand)

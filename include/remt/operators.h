@@ -32,6 +32,9 @@ enum remt_operator {
 	REMT_CRCR, /* constant */
 	REMT_SSDL, /* statement deleted */
 	REMT_SRSR, /* returned value */
+	REMT_VTWD, /* variable twiddled */
+	REMT_SBRC, /* break to continue */
+	REMT_SCRB, /* continue to break */
 	REMT_NR_OPERATORS
 };
 
@@ -91,6 +94,9 @@ static const struct remt_operator_info remt_operators[REMT_NR_OPERATORS] = {
 	  "replaces a constant by 0, itself plus and minus 1, and itself negated", "x = 7", "x = (7 + 1)" },
 	{ "SSDL", "SDL", "cxx_calls cxx_remove_void_call", REMT_PRESETS_D, 0, "deletes a statement", "f(x);", ";" },
 	{ "SRSR", "RET", "cxx_replace_scalar_call", REMT_PRESETS_D, 0, "replaces a returned value", "return n;", "return 0;" },
+	{ "VTWD", "TWD", "", REMT_PRESETS_W, 0, "adds 1 to a variable that is read, and subtracts 1", "a[i]", "a[(i + 1)]" },
+	{ "SBRC", "JMP", "", REMT_PRESETS_W, 0, "replaces break by continue", "break;", "continue;" },
+	{ "SCRB", "JMP", "", REMT_PRESETS_W, 0, "replaces continue by break", "continue;", "break;" },
 };
 
 /* True if NAME names this operator: canonical, group or Mull's. */

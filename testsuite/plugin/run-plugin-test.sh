@@ -19,7 +19,7 @@ case $name in
 *.cc) compiler=$TARGET_GXX ;;
 esac
 flags=$(sed -n 's,^/\* flags: \(.*\) \*/.*,\1,p' "$name")
-plugin=$(instrument)
+plugin="$(instrument) $(sed -n 's,^/\* plugin: \(.*\) \*/.*,\1,p' "$name")"
 forced='-fchecking --param ggc-min-expand=0 --param ggc-min-heapsize=0'
 
 # behave PROGRAM: runs it and writes what it printed and how it ended to PROGRAM.did.
