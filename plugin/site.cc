@@ -6,6 +6,62 @@ static vec<site> sites;
 static vec<mark> marks;
 static vec<skip> skips;
 
+/*
+ * What tells constructs apart: where they are, and the operator for sites.  The file is known by its address, which
+ * no collector moves: sources are malloc'ed and stay.
+ */
+struct position {
+	source *file;
+	unsigned line, column, end_line, end_column, op; /* zero but the first three for a skip */
+};
+
+struct position_traits : typed_noop_remove<position> {
+	typedef position value_type;
+	typedef position compare_type;
+	static const bool empty_zero_p = true;
+
+	static hashval_t hash(const position &p)
+	{
+		inchash::hash h;
+
+		h.add_ptr(p.file);
+		for (unsigned n : { p.line, p.column, p.end_line, p.end_column, p.op })
+			h.add_int(n);
+		return h.end();
+	}
+
+	static bool equal(const position &a, const position &b)
+	{
+		return a.file == b.file && a.line == b.line && a.column == b.column && a.end_line == b.end_line &&
+		       a.end_column == b.end_column && a.op == b.op;
+	}
+
+	static void mark_empty(position &p)
+	{
+		p.file = NULL;
+	}
+
+	static bool is_empty(const position &p)
+	{
+		return !p.file;
+	}
+
+	static void mark_deleted(position &)
+	{
+		gcc_unreachable(); /* nothing is taken out */
+	}
+
+	static bool is_deleted(const position &)
+	{
+		return false;
+	}
+};
+
+typedef hash_map<position, int, simple_hashmap_traits<position_traits, int>> position_map;
+
+static position_map *site_at; /* position -> index in sites */
+static position_map *skip_at; /* … in skips */
+
 vec<site> &site_all(void)
 {
 	return sites;
@@ -86,17 +142,16 @@ static bool same_alternatives(const vec<alternative> &a, const vec<alternative> 
 	return true;
 }
 
-static int find_site(const site &like)
+/* Index for WHERE in MAP; NEXT, and noted, if it was not there. */
+static int find_or_add(position_map **map, const position &where, int next, bool *is_known)
 {
-	for (unsigned i = sites.length(); i-- > 0;) {
-		const site &s = sites[i];
+	if (!*map)
+		*map = new position_map;
+	int &index = (*map)->get_or_insert(where, is_known);
 
-		if (s.file == like.file && s.line == like.line && s.column == like.column && s.end_line == like.end_line &&
-		    s.end_column == like.end_column &&
-		    (s.alternatives.is_empty() || s.alternatives[0].op == like.alternatives[0].op))
-			return i;
-	}
-	return -1;
+	if (!*is_known)
+		index = next;
+	return index;
 }
 
 static site make_site(const proposal *p, tree function)
@@ -120,6 +175,7 @@ int proposal_commit(proposal *p, tree function)
 	vec<realize> realizes = vNULL;
 	site s;
 	mark m = {};
+	bool is_known;
 
 	if (p->alternatives.is_empty())
 		return -1;
@@ -128,9 +184,9 @@ int proposal_commit(proposal *p, tree function)
 	m.form = p->form;
 	m.code = p->code;
 	m.realizes = realizes;
-	m.site = find_site(s);
-	if (m.site < 0) {
-		m.site = sites.length();
+	m.site = find_or_add(&site_at, { s.file, s.line, s.column, s.end_line, s.end_column, (unsigned)s.alternatives[0].op },
+			     sites.length(), &is_known);
+	if (!is_known) {
 		sites.safe_push(s);
 	} else {
 		if (!same_alternatives(sites[m.site].alternatives, s.alternatives))
@@ -146,8 +202,9 @@ void skip_add(const place *at, enum remt_skip_reason reason)
 {
 	const token &t = place_token(*at);
 
-	for (const skip &s : skips)
-		if (s.file == at->file && s.line == t.line && s.column == t.column)
-			return;
-	skips.safe_push({ at->file, t.line, t.column, reason });
+	bool is_known;
+
+	find_or_add(&skip_at, { at->file, t.line, t.column, 0, 0, 0 }, skips.length(), &is_known);
+	if (!is_known)
+		skips.safe_push({ at->file, t.line, t.column, reason });
 }
