@@ -200,7 +200,8 @@ static struct error *execute(const struct cell *cell, const char *scratch)
 		.session_mode = REMT_MODE_MUTATE,
 		.on = cell->switches.items,
 		.nr_on = (uint32_t)cell->switches.count,
-		.limits = allowance_limits(&opts->allowance, &cell->use, cell->count, 1),
+		/* Those of the run that confirms a timeout: it has the last word there, too. */
+		.limits = allowance_limits(&opts->allowance, &cell->use, cell->count, 2),
 		.keep_output = output,
 	};
 	struct crew_result taken;
