@@ -103,9 +103,18 @@ static tree build_condition(tree cond, tree k, const choice *c)
 	return build2(TRUTH_ORIF_EXPR, integer_type_node, test(k, EQ_EXPR, c->yes), e);
 }
 
-static bool is_muted(const extent *ext)
+/* Counts a condition that the user left out, unless its operator is the one that is counted. */
+static bool is_muted(tree cond, const extent *ext)
 {
-	return ext->file->tokens[ext->first].directive || ext->file->line_mute[ext->file->tokens[ext->first].line - 1] & 1;
+	place at = { ext->file, ext->first }, op;
+
+	if (place_token(at).directive)
+		return true;
+	if (!(ext->file->line_mute[place_token(at).line - 1] & 1))
+		return false;
+	if (!is_relational(cond, *ext, &op) && (options_has(REMT_DCRT) || options_has(REMT_DCRF) || options_has(REMT_OCNG)))
+		skip_add(&at, REMT_SKIP_USER);
+	return true;
 }
 
 /* Marks the condition *TP whose text is EXT. */
@@ -117,7 +126,7 @@ static void mark_text(tree *tp, const extent *ext, location_t fallback, enum con
 	int number;
 	proposal p = { *ext, MARK_SELECT, ERROR_MARK };
 
-	if (is_muted(ext) || !INTEGRAL_TYPE_P(TREE_TYPE(cond)) || !operand_is_in(cond, ext)) {
+	if (is_muted(cond, ext) || !INTEGRAL_TYPE_P(TREE_TYPE(cond)) || !operand_is_in(cond, ext)) {
 		mark_tree(tp, w);
 		return;
 	}

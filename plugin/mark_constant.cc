@@ -111,8 +111,17 @@ static void mark_literal(tree *tp, extent ext, const scale &by, bool is_index, w
 	proposal p = { ext, MARK_VALUE, NOP_EXPR };
 	int number;
 
-	if (!type_is_plain(TREE_TYPE(cst)) || ext.file->line_mute[ext.file->tokens[ext.first].line - 1] & 1)
+	if (!type_is_plain(TREE_TYPE(cst)))
 		return;
+	if (ext.file->line_mute[ext.file->tokens[ext.first].line - 1] & 1) {
+		if (options_has(REMT_CRCR) && literal_read(&ext, &lit) && constant_agrees(cst, &lit, by)) {
+			extent_unwrap(&ext);
+			place at = { ext.file, ext.first };
+
+			skip_add(&at, REMT_SKIP_USER);
+		}
+		return;
+	}
 	if (!literal_read(&ext, &lit)) {
 		mark_formula(tp, &ext, by.unit, by.offset, is_index, w);
 		return;

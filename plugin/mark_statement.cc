@@ -195,7 +195,7 @@ void mark_return(tree *tp, walk *w)
 	location_t loc = EXPR_LOCATION(*tp);
 	extent ext;
 	place at;
-	bool has_text;
+	bool has_text, is_muted;
 
 	if (!e || (TREE_CODE(e) != MODIFY_EXPR && TREE_CODE(e) != INIT_EXPR)) {
 		if (e)
@@ -205,8 +205,8 @@ void mark_return(tree *tp, walk *w)
 	value = &TREE_OPERAND(e, 1);
 	has_text = !linemap_location_from_macro_expansion_p(line_table, loc) && place_find(loc, &at) &&
 		   !place_token(at).directive && extent_statement(at.file, at.token, &ext) &&
-		   token_is(at.file->tokens[ext.first], "return") && ++ext.first <= --ext.last &&
-		   !(at.file->line_mute[place_token(at).line - 1] & 1);
+		   token_is(at.file->tokens[ext.first], "return") && ++ext.first <= --ext.last;
+	is_muted = has_text && at.file->line_mute[place_token(at).line - 1] & 1;
 	if (!has_text || !type_is_plain(TREE_TYPE(*value))) {
 		mark_tree(value, w);
 	} else if (CONSTANT_CLASS_P(*value)) {
@@ -218,7 +218,7 @@ void mark_return(tree *tp, walk *w)
 	} else {
 		mark_tree(value, w);
 		mark_leaf(value, ext, false, w);
-		if (options_has(REMT_SRSR) && TREE_CODE(TREE_TYPE(*value)) != BOOLEAN_TYPE)
+		if (!is_muted && options_has(REMT_SRSR) && TREE_CODE(TREE_TYPE(*value)) != BOOLEAN_TYPE)
 			replace_value(value, &ext, loc, w);
 	}
 }
