@@ -75,20 +75,25 @@ static void print_tests(const struct test_list *list)
 
 static void tell_plan(const struct campaign *campaign, const struct events *events)
 {
+	size_t nr_tests = campaign->suite.tests.nr_tests;
 	char least[32], most[32];
 	uint64_t least_ms, most_ms;
+	bool is_range;
 
 	campaign_estimate(campaign, &least_ms, &most_ms);
+	progress_duration(least_ms, least, sizeof(least));
+	progress_duration(most_ms, most, sizeof(most));
+	is_range = strcmp(least, most) != 0;
 	if (campaign->is_resumed)
 		events_say(events, EVENT_NOTE, "resuming: %" PRIu64 " verdicts are known",
 			   campaign->nr_settled);
 	events_say(events, EVENT_NOTE,
-		   "%zu mutants, %" PRIu32 " of them reached by %zu tests (%" PRIu64
-		   " cells); about %s to %s with %u jobs",
-		   campaign->inventory.mutants.count, plan_count_mutants(campaign->plan),
-		   campaign->suite.tests.nr_tests, plan_count_cells(campaign->plan),
-		   progress_duration(least_ms, least, sizeof(least)),
-		   progress_duration(most_ms, most, sizeof(most)), campaign->opts->jobs);
+		   "%zu mutants, %" PRIu32 " of them reached by %zu test%s (%" PRIu64
+		   " cells); about %s%s%s with %u job%s",
+		   campaign->inventory.mutants.count, plan_count_mutants(campaign->plan), nr_tests,
+		   nr_tests == 1 ? "" : "s", plan_count_cells(campaign->plan), least,
+		   is_range ? " to " : "", is_range ? most : "", campaign->opts->jobs,
+		   campaign->opts->jobs == 1 ? "" : "s");
 	if (least_ms > LONG_RUN_MS && !campaign->opts->budget_ms)
 		events_say(events, EVENT_NOTE,
 			   "--budget=TIME, --sample=N or --file=GLOB make it shorter; it can be "
@@ -117,10 +122,11 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 		events_say(events, EVENT_WARNING, "%" PRIu64 " workers died and were replaced",
 			   counts->nr_lost);
 	if (counts->nr_killed)
-		events_say(events, EVENT_WARNING,
-			   "%" PRIu64 " runs ended by SIGKILL, which no limit of remt's sent (the "
-			   "kernel does when memory is short: use fewer --jobs); they were repeated",
-			   counts->nr_killed);
+		events_say(
+			events, EVENT_WARNING,
+			"%" PRIu64 " runs ended by SIGKILL, which no limit of remt's sent (the "
+			"kernel does when memory is short: use fewer --jobs); they were repeated",
+			counts->nr_killed);
 	if (counts->nr_unisolated && !campaign->opts->no_isolation)
 		events_say(events, EVENT_WARNING,
 			   "%" PRIu64 " runs had no view of their own (`remt doctor` says why)",
