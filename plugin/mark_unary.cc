@@ -22,6 +22,23 @@ bool mark_unary(tree *tp, const place *at, walk *w)
 	return true;
 }
 
+/* The type in which a step is marked: that of a bit-field has no machine mode of its own. */
+static tree step_type(tree type)
+{
+	if (type_is_plain(type) || TREE_CODE(type) != INTEGER_TYPE)
+		return type;
+	return TYPE_PRECISION(type) <= TYPE_PRECISION(integer_type_node) ? integer_type_node : long_integer_type_node;
+}
+
+/* The mark of a step; to a bit-field it is converted, which wraps as C has it. */
+static tree mark_step(location_t loc, tree step, int number)
+{
+	tree own = TREE_TYPE(step), type = step_type(own);
+	tree value = mark_value(loc, type, number, type == own ? step : fold_convert(type, step), NULL_TREE);
+
+	return type == own ? value : build1(NOP_EXPR, own, value);
+}
+
 /* The step is marked, not the operation: it keeps its value before and after, and its lvalue. */
 bool mark_increment(tree *tp, const place *at, walk *w)
 {
@@ -36,7 +53,7 @@ bool mark_increment(tree *tp, const place *at, walk *w)
 		return false;
 	mark_tree(&TREE_OPERAND(e, 0), w);
 	step = TREE_OPERAND(e, 1);
-	if (!step || !type_is_plain(TREE_TYPE(step)) || TREE_CODE(TREE_TYPE(e)) == BOOLEAN_TYPE ||
+	if (!step || !type_is_plain(step_type(TREE_TYPE(step))) || TREE_CODE(TREE_TYPE(e)) == BOOLEAN_TYPE ||
 	    TREE_CODE(TREE_TYPE(step)) == BOOLEAN_TYPE || !CONSTANT_CLASS_P(step)) {
 		skip_add(at, REMT_SKIP_SHAPE);
 		return true;
@@ -45,6 +62,6 @@ bool mark_increment(tree *tp, const place *at, walk *w)
 		proposal_add(&p, REMT_OIDO, from, to, &p.where, xstrdup(to), { REALIZE_NEGATED, ERROR_MARK, 0, 0, 0 }, 0);
 	number = proposal_commit(&p, w->function);
 	if (number >= 0)
-		TREE_OPERAND(e, 1) = mark_value(EXPR_LOCATION(e), TREE_TYPE(step), number, step, NULL_TREE);
+		TREE_OPERAND(e, 1) = mark_step(EXPR_LOCATION(e), step, number);
 	return true;
 }

@@ -13,11 +13,11 @@ struct bits {
 
 static int step(struct bits *b)
 {
-	int old = b->low++;
+	int old = b->low++; /* site: Oido:++:-- */
 
-	++b->mid;
-	b->sign--;
-	--b->wide;
+	++b->mid;    /* site: Oido:++:-- */
+	b->sign--;   /* site: Oido:--:++ */
+	--b->wide;   /* site: Oido:--:++ */
 	return old;
 }
 
@@ -34,7 +34,7 @@ static void change(struct bits *b, int by)
 
 static int compare(const struct bits *a, const struct bits *b)
 {
-	if (a->low < b->low)
+	if (a->low < b->low) /* site: ORRN:<:<= ORRN:<:!= */
 		return -1;
 	if (a->wide > b->wide || a->sign >= 3)
 		return 1;
