@@ -18,15 +18,20 @@ plugin_remt_so_SOURCES = \
 	plugin/lower_switch.cc plugin/lower_switch.h \
 	plugin/mark.cc plugin/mark.h \
 	plugin/mark_arithmetic.cc \
+	plugin/mark_call.cc \
 	plugin/mark_condition.cc \
+	plugin/mark_conditional.cc \
 	plugin/mark_constant.cc \
 	plugin/mark_formula.cc \
 	plugin/mark_logical.cc \
+	plugin/mark_operand.cc \
 	plugin/mark_relational.cc \
 	plugin/mark_statement.cc \
+	plugin/mark_structure.cc \
 	plugin/mark_subscript.cc \
 	plugin/mark_unary.cc \
 	plugin/mark_variable.cc \
+	plugin/marker.cc \
 	plugin/options.cc plugin/options.h \
 	plugin/pass.cc plugin/pass.h \
 	plugin/plugin.cc \
