@@ -18,14 +18,6 @@ void ask_register_roots(const char *plugin_name)
 	register_callback(plugin_name, PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *)ask_roots);
 }
 
-static tree append_operation(basic_block bb, tree type, enum tree_code code, tree first, tree second)
-{
-	tree name = make_ssa_name(type);
-
-	block_append(bb, gimple_build_assign(name, code, first, second));
-	return name;
-}
-
 /* Ends BB: if (FIRST CODE SECOND) goto YES; else goto NO. */
 static void append_branch(basic_block bb, tree first, enum tree_code code, tree second, basic_block yes, basic_block no)
 {
@@ -36,20 +28,20 @@ static void append_branch(basic_block bb, tree first, enum tree_code code, tree 
 /* The flag of site NUMBER, widened. */
 static tree append_flag(basic_block bb, tree number)
 {
-	tree index = make_ssa_name(sizetype), flag = make_ssa_name(unsigned_type_node), place, byte;
+	tree index = block_append_operation(bb, sizetype, NOP_EXPR, number);
+	tree place =
+		block_append_operation(bb, ptr_type_node, POINTER_PLUS_EXPR, unit_address(), index);
 
-	block_append(bb, gimple_build_assign(index, NOP_EXPR, number));
-	place = append_operation(bb, ptr_type_node, POINTER_PLUS_EXPR, unit_address(), index);
-	byte = block_append_load(bb, unit_site_flag_at(place));
-	block_append(bb, gimple_build_assign(flag, NOP_EXPR, byte));
-	return flag;
+	return block_append_operation(bb, unsigned_type_node, NOP_EXPR,
+				      block_append_load(bb, unit_site_flag_at(place)));
 }
 
 /* One execution is taken off the fuel; returns what is left. */
 static tree append_burn(basic_block bb)
 {
-	tree left = append_operation(bb, integer_type_node, PLUS_EXPR, block_append_load(bb, unit_fuel()),
-				     integer_minus_one_node);
+	tree left =
+		block_append_operation(bb, integer_type_node, PLUS_EXPR,
+				       block_append_load(bb, unit_fuel()), integer_minus_one_node);
 
 	block_append(bb, gimple_build_assign(unit_fuel(), left));
 	return left;
@@ -57,13 +49,10 @@ static tree append_burn(basic_block bb)
 
 static void append_hook(basic_block bb, tree site, tree k, tree arg)
 {
-	tree hook = block_append_load(bb, unit_hook()), answer = make_ssa_name(unsigned_type_node);
+	tree hook = block_append_load(bb, unit_hook());
 	gcall *call = gimple_build_call(hook, 4, unit_address(), site, k, arg);
 
-	gimple_call_set_lhs(call, answer);
-	gimple_call_set_nothrow(call, true);
-	block_append(bb, call);
-	synthetic_return(bb, answer);
+	synthetic_return(bb, block_append_call(bb, unsigned_type_node, call));
 }
 
 static tree number(unsigned value)
@@ -83,7 +72,8 @@ static void build(basic_block entry, tree site, tree k, tree arg)
 	synthetic_return(off, number(REMT_FINAL));
 	append_branch(on, flag, NE_EXPR, number(REMT_ASK), known, hook);
 	append_branch(known, append_burn(known), GE_EXPR, integer_zero_node, direct, hook);
-	synthetic_return(direct, append_operation(direct, unsigned_type_node, BIT_IOR_EXPR, flag, number(REMT_FINAL)));
+	synthetic_return(direct, block_append_operation(direct, unsigned_type_node, BIT_IOR_EXPR,
+							flag, number(REMT_FINAL)));
 	append_hook(hook, site, k, arg);
 }
 

@@ -27,6 +27,25 @@ tree block_append_load(basic_block bb, tree from, location_t loc)
 	return name;
 }
 
+tree block_append_operation(basic_block bb, tree type, enum tree_code code, tree first, tree second)
+{
+	tree name = make_ssa_name(type);
+
+	block_append(bb, second ? gimple_build_assign(name, code, first, second)
+				: gimple_build_assign(name, code, first));
+	return name;
+}
+
+tree block_append_call(basic_block bb, tree type, gcall *call)
+{
+	tree name = make_ssa_name(type);
+
+	gimple_call_set_lhs(call, name);
+	gimple_call_set_nothrow(call, true);
+	block_append(bb, call);
+	return name;
+}
+
 edge block_fallthru(basic_block from, basic_block to)
 {
 	edge e = make_edge(from, to, EDGE_FALLTHRU);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clone.h"
+#include "blocks.h"
 #include "unit.h"
 
 #include "gimple-predict.h"
@@ -87,21 +88,10 @@ static tree argument(basic_block bb, tree parm)
 		return get_or_create_ssa_default_def(cfun, parm);
 	if (!is_gimple_reg_type(TREE_TYPE(parm)))
 		return parm;
-	tree name = make_ssa_name(TREE_TYPE(parm));
-	gimple_stmt_iterator gsi = gsi_last_bb(bb);
-
-	gsi_insert_after(&gsi, gimple_build_assign(name, parm), GSI_NEW_STMT);
-	return name;
+	return block_append_load(bb, parm);
 }
 
-/* Without a location: to gcov and debuggers no line is longer than it was. */
-static void append(basic_block bb, gimple *stmt)
-{
-	gimple_stmt_iterator gsi = gsi_last_bb(bb);
-
-	gsi_insert_after(&gsi, stmt, GSI_NEW_STMT);
-}
-
+/* Nothing here has a location: to gcov and debuggers no line is longer than it was. */
 static void append_call(basic_block bb, tree clone)
 {
 	tree result = DECL_RESULT(current_function_decl), type = TREE_TYPE(result), value = NULL_TREE;
@@ -117,25 +107,23 @@ static void append_call(basic_block bb, tree clone)
 		if (aggregate_value_p(result, TREE_TYPE(current_function_decl)))
 			gimple_call_set_return_slot_opt(call, true);
 	}
-	append(bb, gimple_build_predict(PRED_COLD_LABEL, NOT_TAKEN));
-	append(bb, call);
-	append(bb, gimple_build_return(value));
+	block_append(bb, gimple_build_predict(PRED_COLD_LABEL, NOT_TAKEN));
+	block_append(bb, call);
+	block_append(bb, gimple_build_return(value));
 }
 
 void clone_add_entry_test(cgraph_node *clone, unsigned number)
 {
 	edge entry = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun)), plain, e;
 	basic_block test = split_edge(entry), call;
-	tree flag = make_ssa_name(unsigned_char_type_node);
+	tree flag = block_append_load(test, unit_function_flag(number));
 
-	append(test, gimple_build_assign(flag, unit_function_flag(number)));
-	append(test, gimple_build_cond(NE_EXPR, flag, build_zero_cst(unsigned_char_type_node), NULL_TREE, NULL_TREE));
+	block_append(test, gimple_build_cond(NE_EXPR, flag, build_zero_cst(unsigned_char_type_node),
+					     NULL_TREE, NULL_TREE));
 	plain = single_succ_edge(test);
 	plain->flags = (plain->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
 	plain->probability = profile_probability::very_likely();
-	call = create_empty_bb(test);
-	if (current_loops)
-		add_bb_to_loop(call, test->loop_father);
+	call = block_create(test);
 	e = make_edge(test, call, EDGE_TRUE_VALUE);
 	e->probability = profile_probability::very_unlikely();
 	append_call(call, clone->decl);

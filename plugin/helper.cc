@@ -29,13 +29,8 @@ void helper_register_roots(const char *plugin_name)
 
 static tree append_ask(basic_block bb, tree site, tree k, tree arg)
 {
-	tree answer = make_ssa_name(unsigned_type_node);
-	gcall *call = gimple_build_call(ask_function(), 3, site, k, arg);
-
-	gimple_call_set_lhs(call, answer);
-	gimple_call_set_nothrow(call, true);
-	block_append(bb, call);
-	return answer;
+	return block_append_call(bb, unsigned_type_node,
+				 gimple_build_call(ask_function(), 3, site, k, arg));
 }
 
 static tree append_enter(basic_block bb, tree site_number, const site &s)
@@ -46,6 +41,7 @@ static tree append_enter(basic_block bb, tree site_number, const site &s)
 			  build_int_cst(unsigned_type_node, counts));
 }
 
+/* An operation of the user's: a sanitizer checks it as it does the original. */
 static tree append_operation(basic_block bb, tree type, enum tree_code code, tree first, tree second)
 {
 	tree name = make_ssa_name(type);
@@ -65,21 +61,16 @@ static tree number_constant(tree type, HOST_WIDE_INT value)
 static tree append_linear(basic_block bb, tree type, const realize &how, tree first)
 {
 	bool is_integer = INTEGRAL_TYPE_P(type);
-	tree wrapping = is_integer ? unsigned_type_for(type) : type, result, back;
+	tree wrapping = is_integer ? unsigned_type_for(type) : type, result;
 
 	if (how.factor == 0)
 		return number_constant(type, how.value);
-	result = make_ssa_name(wrapping);
-	block_append(bb, gimple_build_assign(result, is_integer ? NOP_EXPR : SSA_NAME, first));
+	result = block_append_operation(bb, wrapping, is_integer ? NOP_EXPR : SSA_NAME, first);
 	if (how.factor < 0)
 		result = append_operation(bb, wrapping, NEGATE_EXPR, result, NULL_TREE);
 	if (how.value)
 		result = append_operation(bb, wrapping, PLUS_EXPR, result, number_constant(wrapping, how.value));
-	if (wrapping == type)
-		return result;
-	back = make_ssa_name(type);
-	block_append(bb, gimple_build_assign(back, NOP_EXPR, result));
-	return back;
+	return wrapping == type ? result : block_append_operation(bb, type, NOP_EXPR, result);
 }
 
 /* SECOND plus the rewrite of folding that the alternative undoes. */
@@ -124,7 +115,7 @@ static tree append_original(basic_block bb, tree type, const mark &m, tree first
 /* 1 where A and B differ in a bit. */
 static tree append_difference(basic_block bb, tree a, tree b)
 {
-	tree type = TREE_TYPE(a), differs, result;
+	tree type = TREE_TYPE(a), differs;
 
 	if (SCALAR_FLOAT_TYPE_P(type)) {
 		unsigned bits = tree_to_uhwi(TYPE_SIZE(type));
@@ -135,11 +126,8 @@ static tree append_difference(basic_block bb, tree a, tree b)
 		a = block_append_load(bb, build1(VIEW_CONVERT_EXPR, as_int, a));
 		b = block_append_load(bb, build1(VIEW_CONVERT_EXPR, as_int, b));
 	}
-	differs = make_ssa_name(boolean_type_node);
-	result = make_ssa_name(unsigned_type_node);
-	block_append(bb, gimple_build_assign(differs, NE_EXPR, a, b));
-	block_append(bb, gimple_build_assign(result, NOP_EXPR, differs));
-	return result;
+	differs = block_append_operation(bb, boolean_type_node, NE_EXPR, a, b);
+	return block_append_operation(bb, unsigned_type_node, NOP_EXPR, differs);
 }
 
 /*
@@ -250,10 +238,8 @@ static void build_select(basic_block entry, tree type, tree number, const site &
 {
 	tree k = append_operation(entry, unsigned_type_node, BIT_AND_EXPR, append_enter(entry, number, s),
 				  build_int_cst(unsigned_type_node, ~REMT_FINAL));
-	tree result = make_ssa_name(type);
 
-	block_append(entry, gimple_build_assign(result, NOP_EXPR, k));
-	synthetic_return(entry, result);
+	synthetic_return(entry, block_append_operation(entry, type, NOP_EXPR, k));
 }
 
 static void build_value(basic_block entry, tree type, const mark &m, const site &s, tree first, tree second, tree number)
@@ -261,13 +247,13 @@ static void build_value(basic_block entry, tree type, const mark &m, const site 
 	tree entered = append_enter(entry, number, s), answer = make_ssa_name(unsigned_type_node);
 	basic_block loop = block_create(entry), join, again, done;
 	gphi *phi;
-	tree k, value, sign = make_ssa_name(integer_type_node), original, next;
+	tree k, value, sign, original, next;
 
 	block_fallthru(entry, loop);
 	phi = create_phi_node(answer, loop);
 	k = append_operation(loop, unsigned_type_node, BIT_AND_EXPR, answer, build_int_cst(unsigned_type_node, ~REMT_FINAL));
 	join = append_choice(loop, k, type, m, first, second, &value);
-	block_append(join, gimple_build_assign(sign, NOP_EXPR, answer));
+	sign = block_append_operation(join, integer_type_node, NOP_EXPR, answer);
 	block_append(join, gimple_build_cond(LT_EXPR, sign, integer_zero_node, NULL_TREE, NULL_TREE));
 	again = block_create(join);
 	done = block_create(again);
