@@ -13,13 +13,11 @@ void block_append(basic_block bb, gimple *stmt, location_t loc = UNKNOWN_LOCATIO
 /* Appends NAME = FROM with a fresh name, which it returns. */
 tree block_append_load(basic_block bb, tree from, location_t loc = UNKNOWN_LOCATION);
 
-/* Appends NAME = FIRST CODE SECOND, or CODE FIRST, with a fresh name of TYPE, which it returns; no
- * sanitizer looks. */
+/* Appends NAME = FIRST CODE SECOND, or CODE FIRST, unchecked; returns NAME, fresh and of TYPE. */
 tree block_append_operation(basic_block bb, tree type, enum tree_code code, tree first,
 			    tree second = NULL_TREE);
 
-/* Appends NAME = CALL with a fresh name of TYPE, which it returns; what is called does not throw.
- */
+/* Appends NAME = CALL of what does not throw; returns NAME, fresh and of TYPE. */
 tree block_append_call(basic_block bb, tree type, gcall *call);
 
 edge block_fallthru(basic_block from, basic_block to);

@@ -14,7 +14,7 @@ static bool mark_operator(tree *tp, walk *w)
 		skip_add(&at, REMT_SKIP_MACRO);
 		return false;
 	}
-	if (at.file->line_mute[place_token(at).line - 1] & 1) {
+	if (place_is_muted(at)) {
 		skip_add(&at, REMT_SKIP_USER);
 		return false;
 	}

@@ -51,6 +51,12 @@ tree mark_value(location_t loc, tree type, int number, tree first, tree second);
 tree mark_select(location_t loc, int number);
 tree mark_select_once(location_t loc, int number); /* the same to be used several times */
 
+/* Truth of K CODE NUMBER, for the choice K. */
+tree select_test(tree k, enum tree_code code, int number);
+
+/* Commits P; if anything was proposed, the value at *TP becomes its mark's. */
+void mark_wrap(tree *tp, location_t loc, proposal *p, walk *w);
+
 /* mark_operand.cc: operands, and their text */
 
 /* True if values of TYPE can be handled: scalars of a whole machine mode. */

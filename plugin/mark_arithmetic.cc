@@ -206,10 +206,7 @@ static bool mark_pointer(tree *tp, const place *at, const shape *s, walk *w)
 		free(from_text);
 		free(to_text);
 	}
-	int number = proposal_commit(&p, w->function);
-
-	if (number >= 0)
-		TREE_OPERAND(e, 1) = mark_value(EXPR_LOCATION(e), TREE_TYPE(TREE_OPERAND(e, 1)), number, TREE_OPERAND(e, 1), NULL_TREE);
+	mark_wrap(&TREE_OPERAND(e, 1), EXPR_LOCATION(e), &p, w);
 	return true;
 }
 

@@ -86,11 +86,6 @@ static void propose(proposal *p, unsigned ops, const extent *ext, choice *c)
 	free(text);
 }
 
-static tree test(tree k, enum tree_code code, int value)
-{
-	return build2(code, integer_type_node, k, build_int_cst(integer_type_node, value));
-}
-
 static tree build_condition(tree cond, tree k, const choice *c)
 {
 	tree e = cond;
@@ -98,9 +93,10 @@ static tree build_condition(tree cond, tree k, const choice *c)
 	if (TREE_TYPE(e) != integer_type_node)
 		e = build1(NOP_EXPR, integer_type_node, e);
 	if (c->negated > 0)
-		e = build3(COND_EXPR, integer_type_node, cond, test(k, NE_EXPR, c->negated), test(k, EQ_EXPR, c->negated));
-	e = build2(TRUTH_ANDIF_EXPR, integer_type_node, test(k, NE_EXPR, c->no), e);
-	return build2(TRUTH_ORIF_EXPR, integer_type_node, test(k, EQ_EXPR, c->yes), e);
+		e = build3(COND_EXPR, integer_type_node, cond, select_test(k, NE_EXPR, c->negated),
+			   select_test(k, EQ_EXPR, c->negated));
+	e = build2(TRUTH_ANDIF_EXPR, integer_type_node, select_test(k, NE_EXPR, c->no), e);
+	return build2(TRUTH_ORIF_EXPR, integer_type_node, select_test(k, EQ_EXPR, c->yes), e);
 }
 
 /* Counts a condition that the user left out, unless its operator is the one that is counted. */
@@ -110,7 +106,7 @@ static bool is_muted(tree cond, const extent *ext)
 
 	if (place_token(at).directive)
 		return true;
-	if (!(ext->file->line_mute[place_token(at).line - 1] & 1))
+	if (!place_is_muted(at))
 		return false;
 	if (!is_relational(cond, *ext, &op) && (options_has(REMT_DCRT) || options_has(REMT_DCRF) || options_has(REMT_OCNG)))
 		skip_add(&at, REMT_SKIP_USER);

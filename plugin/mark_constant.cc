@@ -109,11 +109,10 @@ static void mark_literal(tree *tp, extent ext, const scale &by, bool is_index, w
 	tree cst = *tp;
 	literal lit;
 	proposal p = { ext, MARK_VALUE, NOP_EXPR };
-	int number;
 
 	if (!type_is_plain(TREE_TYPE(cst)))
 		return;
-	if (ext.file->line_mute[ext.file->tokens[ext.first].line - 1] & 1) {
+	if (place_is_muted({ ext.file, ext.first })) {
 		if (options_has(REMT_CRCR) && literal_read(&ext, &lit) && constant_agrees(cst, &lit, by)) {
 			extent_unwrap(&ext);
 			place at = { ext.file, ext.first };
@@ -134,9 +133,7 @@ static void mark_literal(tree *tp, extent ext, const scale &by, bool is_index, w
 		propose_real(&p, &lit, &ext);
 	else if (!lit.is_float)
 		propose_integer(&p, cst, &lit, &ext, by, is_index);
-	number = proposal_commit(&p, w->function);
-	if (number >= 0)
-		*tp = mark_value(UNKNOWN_LOCATION, TREE_TYPE(cst), number, cst, NULL_TREE);
+	mark_wrap(tp, UNKNOWN_LOCATION, &p, w);
 }
 
 void mark_constant(tree *tp, extent ext, HOST_WIDE_INT offset, bool is_index, walk *w)

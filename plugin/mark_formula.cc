@@ -44,14 +44,6 @@ static void add_change(proposal *p, const context *c, enum remt_operator op, con
 	proposal_add(p, op, from, to, where, replacement, { REALIZE_INTEGER, ERROR_MARK, 0, made, 0 }, 0);
 }
 
-static void plant(tree *tp, proposal *p, walk *w)
-{
-	int number = proposal_commit(p, w->function);
-
-	if (number >= 0)
-		*tp = mark_value(UNKNOWN_LOCATION, TREE_TYPE(*tp), number, *tp, NULL_TREE);
-}
-
 static void add_operator(proposal *p, const context *c, const arithmetic *from, int token, const char *to)
 {
 	source *file = c->ext->file;
@@ -79,7 +71,7 @@ static void mark_token(tree *tp, const context *c, const arithmetic *from, int t
 		if (strcmp(to, from->text))
 			add_operator(&p, c, from, token, to);
 	}
-	plant(tp, &p, w);
+	mark_wrap(tp, UNKNOWN_LOCATION, &p, w);
 }
 
 static void mark_number(tree *tp, const context *c, int token, walk *w)
@@ -100,7 +92,7 @@ static void mark_number(tree *tp, const context *c, int token, walk *w)
 		add_change(&p, c, REMT_CRCR, "constant", change.name, { token, NULL, change.factor, change.summand }, &where,
 			   change.format ? xasprintf(change.format, text) : xasprintf("0%s", lit.suffix));
 	free(text);
-	plant(tp, &p, w);
+	mark_wrap(tp, UNKNOWN_LOCATION, &p, w);
 }
 
 void mark_formula(tree *tp, const extent *ext, HOST_WIDE_INT unit, HOST_WIDE_INT offset, bool is_index, walk *w)
@@ -118,7 +110,7 @@ void mark_formula(tree *tp, const extent *ext, HOST_WIDE_INT unit, HOST_WIDE_INT
 
 		token_operator(t, text);
 		from = token_precedence(ext->file, i) >= 0 ? arithmetic_find(text) : NULL;
-		if (ext->file->line_mute[t.line - 1] & 1)
+		if (place_is_muted({ ext->file, i }))
 			continue;
 		if (from)
 			mark_token(tp, &c, from, i, w);

@@ -12,11 +12,6 @@
 #include "mark.h"
 #include "options.h"
 
-static tree test(tree k, enum tree_code code, int value)
-{
-	return build2(code, integer_type_node, k, build_int_cst(integer_type_node, value));
-}
-
 static tree or_else(tree a, tree b)
 {
 	return build2(TRUTH_ORIF_EXPR, integer_type_node, a, b);
@@ -24,7 +19,7 @@ static tree or_else(tree a, tree b)
 
 static tree jumping(tree condition, tree k)
 {
-	return or_else(condition, test(k, EQ_EXPR, -1));
+	return or_else(condition, select_test(k, EQ_EXPR, -1));
 }
 
 static tree choose(tree condition, tree yes, tree no)
@@ -47,13 +42,14 @@ static tree build_connector(tree e, bool is_and, tree k, const choice *c)
 	tree a = TREE_OPERAND(e, 0), b = as_int(TREE_OPERAND(e, 1)), go_on, rest;
 	enum tree_code go = is_and ? NE_EXPR : EQ_EXPR, stay = is_and ? EQ_EXPR : NE_EXPR;
 
-	go_on = choose(a, test(k, go, c->other), test(k, stay, c->other));
-	go_on = or_else(test(k, EQ_EXPR, c->right), go_on);
+	go_on = choose(a, select_test(k, go, c->other), select_test(k, stay, c->other));
+	go_on = or_else(select_test(k, EQ_EXPR, c->right), go_on);
 	if (is_and)
-		rest = or_else(test(k, EQ_EXPR, c->left), b);
+		rest = or_else(select_test(k, EQ_EXPR, c->left), b);
 	else
-		rest = build2(TRUTH_ANDIF_EXPR, integer_type_node, test(k, NE_EXPR, c->left), b);
-	return jumping(choose(go_on, rest, test(k, stay, c->other)), k);
+		rest = build2(TRUTH_ANDIF_EXPR, integer_type_node, select_test(k, NE_EXPR, c->left),
+			      b);
+	return jumping(choose(go_on, rest, select_test(k, stay, c->other)), k);
 }
 
 static void propose(proposal *p, bool is_and, const extent *left, const extent *right, choice *c)

@@ -113,9 +113,9 @@ static tree build_choice(location_t loc, tree e, int number, bool is_deletable, 
 	tree k = is_deletable && other ? mark_select_once(loc, number) : mark_select(loc, number);
 
 	if (is_deletable && other)
-		other = build3_loc(loc, COND_EXPR, void_type_node,
-				   build2(EQ_EXPR, integer_type_node, k, build_int_cst(integer_type_node, 2)), other, NULL_TREE);
-	return build3_loc(loc, COND_EXPR, void_type_node, build2(EQ_EXPR, integer_type_node, k, integer_zero_node), e, other);
+		other = build3_loc(loc, COND_EXPR, void_type_node, select_test(k, EQ_EXPR, 2),
+				   other, NULL_TREE);
+	return build3_loc(loc, COND_EXPR, void_type_node, select_test(k, EQ_EXPR, 0), e, other);
 }
 
 /* The part of a statement that has its place. */
@@ -136,7 +136,7 @@ void mark_deletion(tree *tp, walk *w)
 	if (loc == UNKNOWN_LOCATION || linemap_location_from_macro_expansion_p(line_table, loc) ||
 	    !place_find(loc, &at) || place_token(at).directive || !extent_statement(at.file, at.token, &ext))
 		return;
-	if (at.file->line_mute[place_token(at).line - 1] & 1) {
+	if (place_is_muted(at)) {
 		skip_add(&at, REMT_SKIP_USER);
 		return;
 	}
@@ -176,10 +176,9 @@ static void replace_value(tree *value, const extent *ext, location_t loc, walk *
 		return;
 	k = has_one ? mark_select_once(loc, number) : mark_select(loc, number);
 	if (has_one)
-		e = build3(COND_EXPR, type, build2(EQ_EXPR, integer_type_node, k, build_int_cst(integer_type_node, 2)),
-			   build_one_cst(type), e);
-	*value = build3_loc(loc, COND_EXPR, type, build2(EQ_EXPR, integer_type_node, k, build_int_cst(integer_type_node, 1)),
-			    build_zero_cst(type), e);
+		e = build3(COND_EXPR, type, select_test(k, EQ_EXPR, 2), build_one_cst(type), e);
+	*value = build3_loc(loc, COND_EXPR, type, select_test(k, EQ_EXPR, 1), build_zero_cst(type),
+			    e);
 }
 
 static bool is_truth(tree e)
@@ -206,7 +205,7 @@ void mark_return(tree *tp, walk *w)
 	has_text = !linemap_location_from_macro_expansion_p(line_table, loc) && place_find(loc, &at) &&
 		   !place_token(at).directive && extent_statement(at.file, at.token, &ext) &&
 		   token_is(at.file->tokens[ext.first], "return") && ++ext.first <= --ext.last;
-	is_muted = has_text && at.file->line_mute[place_token(at).line - 1] & 1;
+	is_muted = has_text && place_is_muted(at);
 	if (!has_text || !type_is_plain(TREE_TYPE(*value))) {
 		mark_tree(value, w);
 	} else if (CONSTANT_CLASS_P(*value)) {

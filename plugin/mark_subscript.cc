@@ -70,13 +70,10 @@ static void mark_sign(tree *summand, const index_text *text, walk *w)
 	extent op = { text->left.file, text->op, text->op };
 	proposal p = { op, MARK_VALUE, NOP_EXPR };
 	const char *from = text->is_minus ? "-" : "+", *to = text->is_minus ? "+" : "-";
-	int number;
 
 	if (options_has(REMT_OAAN))
 		proposal_add(&p, REMT_OAAN, from, to, &op, xstrdup(to), { REALIZE_NEGATED, ERROR_MARK, 0, 0, 0 }, 0);
-	number = proposal_commit(&p, w->function);
-	if (number >= 0)
-		*summand = mark_value(UNKNOWN_LOCATION, TREE_TYPE(*summand), number, *summand, NULL_TREE);
+	mark_wrap(summand, UNKNOWN_LOCATION, &p, w);
 }
 
 bool mark_subscript(tree *tp, const place *at, walk *w)

@@ -52,9 +52,8 @@ static tree *find_target(tree *tp, tree decl)
 
 void mark_variable(tree *tp, extent ext, walk *w)
 {
-	tree e = *tp, name, type;
+	tree e = *tp, name;
 	tree *target;
-	int number;
 
 	while (CONVERT_EXPR_P(e) || TREE_CODE(e) == FLOAT_EXPR || TREE_CODE(e) == NON_LVALUE_EXPR)
 		e = TREE_OPERAND(e, 0);
@@ -63,7 +62,7 @@ void mark_variable(tree *tp, extent ext, walk *w)
 	extent_unwrap(&ext);
 	name = find_name(&ext);
 	target = name && name == DECL_NAME(e) ? find_target(tp, e) : NULL;
-	if (!target || ext.file->line_mute[ext.file->tokens[ext.first].line - 1] & 1)
+	if (!target || place_is_muted({ ext.file, ext.first }))
 		return;
 	proposal p = { ext, MARK_VALUE, NOP_EXPR };
 
@@ -71,10 +70,7 @@ void mark_variable(tree *tp, extent ext, walk *w)
 		proposal_add(&p, REMT_VTWD, "variable", by > 0 ? "+1" : "-1", &ext,
 			     xasprintf("(%s %c 1)", IDENTIFIER_POINTER(name), by > 0 ? '+' : '-'),
 			     { REALIZE_LINEAR, ERROR_MARK, 0, by, 1 }, 0);
-	number = proposal_commit(&p, w->function);
-	type = TREE_TYPE(*target);
-	if (number >= 0)
-		*target = mark_value(UNKNOWN_LOCATION, type, number, *target, NULL_TREE);
+	mark_wrap(target, UNKNOWN_LOCATION, &p, w);
 }
 
 void mark_leaf(tree *tp, extent ext, bool is_index, walk *w)

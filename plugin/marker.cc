@@ -71,3 +71,16 @@ tree mark_select_once(location_t loc, int number)
 	TREE_SIDE_EFFECTS(once) = 1;
 	return once;
 }
+
+tree select_test(tree k, enum tree_code code, int number)
+{
+	return build2(code, integer_type_node, k, build_int_cst(integer_type_node, number));
+}
+
+void mark_wrap(tree *tp, location_t loc, proposal *p, walk *w)
+{
+	int number = proposal_commit(p, w->function);
+
+	if (number >= 0)
+		*tp = mark_value(loc, TREE_TYPE(*tp), number, *tp, NULL_TREE);
+}

@@ -65,6 +65,12 @@ static inline const token &place_token(const place &at)
 	return at.file->tokens[at.token];
 }
 
+/* True if the user wants no mutants on the line. */
+static inline bool place_is_muted(const place &at)
+{
+	return at.file->line_mute[place_token(at).line - 1] & 1;
+}
+
 static inline bool token_is(const token &t, const char *text)
 {
 	return strlen(text) == t.length && !memcmp(t.text, text, t.length);
