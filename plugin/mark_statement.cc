@@ -92,6 +92,16 @@ static bool is_bare(tree e, const extent *ext)
 	       token_is(ext->file->tokens[ext->first], jump_name(e));
 }
 
+/* What build_stmt() of the C front end makes: lto1, which loads the plugin too, has no such function. */
+static tree build_jump(location_t loc, enum tree_code code)
+{
+	tree jump = build0(code, void_type_node);
+
+	TREE_SIDE_EFFECTS(jump) = 1;
+	SET_EXPR_LOCATION(jump, loc);
+	return jump;
+}
+
 /* The other jump where C allows it, and GCC does not warn of it; NULL otherwise. */
 static tree other_jump(tree e, walk *w)
 {
@@ -104,7 +114,7 @@ static tree other_jump(tree e, walk *w)
 			return NULL_TREE; /* GCC warns of a noreturn function that can return */
 		compat_suppress_return_warning(w->function);
 	}
-	return build_stmt(EXPR_LOCATION(e), is_break ? CONTINUE_STMT : BREAK_STMT);
+	return build_jump(EXPR_LOCATION(e), is_break ? CONTINUE_STMT : BREAK_STMT);
 }
 
 /* E, or nothing if it IS_DELETABLE and that is chosen, or OTHER, the alternative behind. */

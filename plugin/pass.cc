@@ -13,6 +13,7 @@
 #include "table.h"
 #include "unit.h"
 
+#include "cfgcleanup.h"
 #include "dominance.h"
 #include "tree-ssa.h"
 
@@ -94,6 +95,7 @@ static void finish_body(void)
 	free_dominance_info(CDI_POST_DOMINATORS);
 	if (current_loops)
 		loops_state_set(LOOPS_NEED_FIXUP);
+	delete_unreachable_blocks(); /* -fnon-call-exceptions leaves some, which dominators can't have */
 	mark_virtual_operands_for_renaming(cfun);
 	update_ssa(TODO_update_ssa);
 	cleanup_tree_cfg();
