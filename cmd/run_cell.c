@@ -26,6 +26,7 @@
 #include "common/xalloc.h"
 #include "runner/attach.h"
 #include "runner/crew.h"
+#include "runner/reference.h"
 #include "runner/scratch.h"
 #include "runner/session.h"
 #include "runner/test_record.h"
@@ -182,6 +183,54 @@ static void print_verdict(const struct cell *cell, const struct job_result *resu
 	putchar('\n');
 }
 
+/* Runs the test with the switches ON; *RET is valid unless *IS_FOUND is false: it was cancelled. */
+static struct error *run_once(const struct cell *cell, struct crew *crew, const char *output,
+			      const struct remt_switch *on, struct limits limits,
+			      struct crew_result *ret, bool *is_found)
+{
+	struct job job = {
+		.test = &cell->test,
+		.mode = WORKER_EXEC,
+		.session_mode = REMT_MODE_MUTATE,
+		.on = on,
+		.nr_on = (uint32_t)cell->switches.count,
+		.limits = limits,
+		.keep_output = output,
+	};
+	struct error *err = crew_submit(crew, 0, &job);
+
+	*is_found = false;
+	while (!err && !*is_found && !*cell->args->campaign.cancelled)
+		err = crew_wait(crew, LOOK_MS, ret, is_found);
+	return err;
+}
+
+/* As the run that has the last word on a timeout: see runner/reference.h. */
+static struct error *run_confirmed(const struct cell *cell, struct crew *crew, const char *output,
+				   struct crew_result *ret, bool *is_found)
+{
+	const struct allowance_opts *allowance = &cell->args->campaign.allowance;
+	_cleanup_free_ struct remt_switch *on =
+		xmemdup(cell->switches.items, cell->switches.count * sizeof(*on));
+	struct reference_list references = { 0 };
+	struct allowance_use use;
+	struct limits limits;
+	struct error *err;
+
+	reference_neutralise(on, (uint32_t)cell->switches.count);
+	err = run_once(cell, crew, NULL, on,
+		       allowance_limits(allowance, &cell->use, cell->count, REFERENCE_SCALE), ret,
+		       is_found);
+	if (err || !*is_found)
+		return err;
+	reference_add(&references, 0, on, &ret->result);
+	use = reference_apply(&references.known.items[0], &cell->use);
+	vec_deinit(&references.known);
+	limits = allowance_limits(allowance, &use, cell->count, 2);
+	limits.hits = 0;
+	return run_once(cell, crew, output, cell->switches.items, limits, ret, is_found);
+}
+
 static struct error *execute(const struct cell *cell, const char *scratch)
 {
 	const struct campaign_opts *opts = &cell->args->campaign;
@@ -194,26 +243,18 @@ static struct error *execute(const struct cell *cell, const char *scratch)
 		.isolate = !opts->no_isolation,
 		.cancelled = opts->cancelled,
 	};
-	struct job job = {
-		.test = &cell->test,
-		.mode = WORKER_EXEC,
-		.session_mode = REMT_MODE_MUTATE,
-		.on = cell->switches.items,
-		.nr_on = (uint32_t)cell->switches.count,
-		/* Those of the run that confirms a timeout: it has the last word there, too. */
-		.limits = allowance_limits(&opts->allowance, &cell->use, cell->count, 2),
-		.keep_output = output,
-	};
 	struct crew_result taken;
 	struct crew *crew;
-	bool is_found = false;
+	bool is_found;
 	struct error *err = crew_create(&crew_opts, &crew);
 
 	if (err)
 		return err;
-	err = crew_submit(crew, 0, &job);
-	while (!err && !is_found && !*opts->cancelled)
-		err = crew_wait(crew, LOOK_MS, &taken, &is_found);
+	err = run_once(cell, crew, output, cell->switches.items,
+		       allowance_limits(&opts->allowance, &cell->use, cell->count, 1), &taken,
+		       &is_found);
+	if (!err && is_found && job_verdict(&taken.result) == VERDICT_KILLED_TIMEOUT)
+		err = run_confirmed(cell, crew, output, &taken, &is_found);
 	crew_destroy(crew);
 	if (err || !is_found)
 		return err;

@@ -63,7 +63,8 @@ static tree number(unsigned value)
 static void build(basic_block entry, tree site, tree k, tree arg)
 {
 	basic_block enter = block_create(entry), off = block_create(enter), on = block_create(off);
-	basic_block known = block_create(on), direct = block_create(known), hook = block_create(direct);
+	basic_block known = block_create(on), burnt = block_create(known), direct = block_create(burnt);
+	basic_block hook = block_create(direct);
 	tree flag;
 
 	append_branch(entry, k, EQ_EXPR, number(REMT_ENTER), enter, hook);
@@ -71,7 +72,8 @@ static void build(basic_block entry, tree site, tree k, tree arg)
 	append_branch(enter, flag, EQ_EXPR, number(0), off, on);
 	synthetic_return(off, number(REMT_FINAL));
 	append_branch(on, flag, NE_EXPR, number(REMT_ASK), known, hook);
-	append_branch(known, append_burn(known), GE_EXPR, integer_zero_node, direct, hook);
+	append_branch(known, append_burn(known), GE_EXPR, integer_zero_node, burnt, hook);
+	append_branch(burnt, flag, EQ_EXPR, number(REMT_COUNT), off, direct);
 	synthetic_return(direct, block_append_operation(direct, unsigned_type_node, BIT_IOR_EXPR,
 							flag, number(REMT_FINAL)));
 	append_hook(hook, site, k, arg);

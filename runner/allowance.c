@@ -44,6 +44,7 @@ static uint64_t at_least(uint64_t minimum, double value)
 struct limits allowance_limits(const struct allowance_opts *opts, const struct allowance_use *use,
 			       uint64_t count, unsigned scale)
 {
+	uint64_t budget = opts->min_hits + (uint64_t)(opts->hit_factor * (double)count);
 	double factor = opts->timeout_factor;
 	double wall = at_least(opts->min_wall_ms, factor * (double)use->wall_us / 1000) * load();
 
@@ -57,8 +58,7 @@ struct limits allowance_limits(const struct allowance_opts *opts, const struct a
 						   : at_least(MIN_OUTPUT_BYTES,
 							      10.0 * (double)use->output_bytes),
 		.processes = opts->processes,
-		.hits = count == ALLOWANCE_NO_BUDGET
-				? 0
-				: opts->min_hits + (uint64_t)(opts->hit_factor * (double)count),
+		.hits = budget,
+		.free_hits = budget,
 	};
 }

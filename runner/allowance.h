@@ -28,9 +28,6 @@ struct allowance_use {
 };
 
 void allowance_defaults(struct allowance_opts *ret);
-/* As COUNT: no budget of hits. */
-#define ALLOWANCE_NO_BUDGET UINT64_MAX
-
 /* SCALE: 1, or 2 for the run that confirms a timeout; COUNT: executions of the mutant's site in the
  * baseline. */
 struct limits allowance_limits(const struct allowance_opts *opts, const struct allowance_use *use,

@@ -14,9 +14,10 @@ static bool exceeds(uint64_t value, uint64_t limit)
 	return limit && value > limit;
 }
 
-static uint64_t without_switches(const struct use *use)
+static uint64_t without_switches(const struct limits *limits, const struct use *use)
 {
-	uint64_t switches_us = use->nr_hits * HIT_NS / 1000;
+	uint64_t hits = use->nr_hits < limits->free_hits ? use->nr_hits : limits->free_hits;
+	uint64_t switches_us = hits * HIT_NS / 1000;
 
 	return use->cpu_us > switches_us ? use->cpu_us - switches_us : 0;
 }
@@ -29,7 +30,7 @@ enum limit_hit limits_check(const struct limits *limits, const struct use *use, 
 		return LIMIT_OUTPUT;
 	if (exceeds(use->resident_kb, limits->memory_kb))
 		return LIMIT_MEMORY;
-	if (exceeds(without_switches(use), limits->cpu_ms * 1000))
+	if (exceeds(without_switches(limits, use), limits->cpu_ms * 1000))
 		return LIMIT_CPU;
 	if (has_ended)
 		return LIMIT_NONE;

@@ -42,6 +42,7 @@ runner_librunner_a_SOURCES = \
 	runner/overlay.c runner/overlay.h \
 	runner/plan.c runner/plan.h \
 	runner/reaper.c runner/reaper.h \
+	runner/reference.c runner/reference.h \
 	runner/scratch.c runner/scratch.h \
 	runner/server.c runner/server.h \
 	runner/slots.c runner/slots.h \

@@ -10,10 +10,12 @@
 #include "common/cleanup.h"
 #include "common/clock.h"
 #include "common/xalloc.h"
+#include "runner/reference.h"
 
 enum {
-	MIN_DONE = 20,	   /* mutants, before the rest is foretold */
-	FLUSH_MS = 80,	   /* verdicts are on the disk at most 100 ms after their run */
+	MIN_DONE = 20, /* mutants, before the rest is foretold */
+	FLUSH_MS = 80, /* verdicts are on the disk at most 100 ms after their run */
+	SHOW_MS = 200,
 	MAX_FALLBACKS = 3, /* of one test in a row; then it is run by exec */
 };
 
@@ -23,13 +25,16 @@ enum attempt {
 	ATTEMPT_CONFIRM,   /* it timed out by CPU time or wall clock */
 	ATTEMPT_UNBOUNDED, /* it spent its budget of hits */
 	ATTEMPT_PROVE,	   /* the mutant was not seen on */
+	ATTEMPT_REFERENCE, /* it timed out: with the clone on and no mutant, for the limits of the
+			      next */
 	ATTEMPT_LOST,	   /* its worker died */
 };
 
 /* What a worker has in hand. */
 struct task {
 	struct plan_cell cell;
-	enum attempt attempt;
+	enum attempt attempt, next; /* NEXT: what comes after the reference */
+	bool by_exec;		    /* for want of proof from the fork-server */
 	bool was_killed; /* by SIGKILL in the run before, for which this attempt is repeated */
 	uint32_t test;	 /* the worker's last one, whose fork-server it may have */
 };
@@ -46,7 +51,8 @@ struct matrix {
 	bool is_serial_running;
 	bool is_dirty; /* something was put into the store and not flushed */
 	uint64_t started_ms, flushed_ms, shown_ms;
-	struct remt_switch *switches; /* scratch */
+	struct remt_switch *switches; /* scratch: those of the cell submitted last */
+	struct reference_list references;
 };
 
 static const struct inventory_mutant *mutant_of(const struct matrix *matrix, struct plan_cell cell)
@@ -60,12 +66,19 @@ static const struct coverage_entry *cover_of(const struct matrix *matrix, struct
 			     mutant_of(matrix, cell)->place);
 }
 
+/* What follows a timeout: these have no budget of hits. */
+static bool is_repeated_timeout(enum attempt attempt)
+{
+	return attempt == ATTEMPT_CONFIRM || attempt == ATTEMPT_UNBOUNDED ||
+	       attempt == ATTEMPT_REFERENCE;
+}
+
 /* Mutants that are reached before main are out of a fork-server's reach. */
 static enum worker_mode mode_of(const struct matrix *matrix, const struct task *task)
 {
 	const struct coverage_entry *entry = cover_of(matrix, task->cell);
 
-	if (task->attempt == ATTEMPT_PROVE || entry->before_main ||
+	if (task->by_exec || entry->before_main ||
 	    matrix->nr_fallbacks[task->cell.test] >= MAX_FALLBACKS)
 		return WORKER_EXEC;
 	return matrix->opts->baselines[task->cell.test].mode;
@@ -81,29 +94,56 @@ static char *log_of(const struct matrix *matrix, struct plan_cell cell)
 	return xasprintf("%s/%s-%" PRIu32 ".out", matrix->opts->logs, id, cell.test + 1);
 }
 
+/* Puts the switches of a cell into the scratch; returns their number, at least 1. */
+static uint32_t fill_switches(struct matrix *matrix, struct plan_cell cell)
+{
+	uint32_t nr_on;
+
+	inventory_switches(matrix->opts->inventory, mutant_of(matrix, cell), matrix->switches,
+			   REMT_SESSION_MAX_ON, &nr_on);
+	return nr_on;
+}
+
+static struct limits limits_of(const struct matrix *matrix, const struct task *task)
+{
+	const struct allowance_use *unmutated = &matrix->opts->baselines[task->cell.test].use;
+	const struct reference *reference =
+		reference_find(&matrix->references, task->cell.test, matrix->switches);
+	struct allowance_use use = reference_apply(reference, unmutated);
+	unsigned scale = task->attempt == ATTEMPT_CONFIRM     ? 2
+			 : task->attempt == ATTEMPT_REFERENCE ? REFERENCE_SCALE
+							      : 1;
+	bool is_first = !is_repeated_timeout(task->attempt);
+	struct limits limits =
+		allowance_limits(&matrix->opts->allowance, is_first ? unmutated : &use,
+				 cover_of(matrix, task->cell)->count, scale);
+
+	if (!is_first)
+		limits.hits = 0;
+	return limits;
+}
+
 static struct error *task_submit(struct matrix *matrix, unsigned worker)
 {
 	struct task *task = &matrix->tasks[worker];
 	const struct baseline *baseline = &matrix->opts->baselines[task->cell.test];
 	_cleanup_free_ char *log = log_of(matrix, task->cell);
-	uint64_t count = cover_of(matrix, task->cell)->count;
-	unsigned scale = task->attempt == ATTEMPT_CONFIRM ? 2 : 1;
-	bool has_budget = task->attempt != ATTEMPT_CONFIRM && task->attempt != ATTEMPT_UNBOUNDED;
+	uint32_t nr_on = fill_switches(matrix, task->cell);
 	struct job job = {
 		.id = (uint64_t)task->cell.mutant << 32 | task->cell.test,
 		.test = &matrix->opts->tests->tests[task->cell.test],
 		.mode = mode_of(matrix, task),
 		.session_mode = REMT_MODE_MUTATE,
 		.on = matrix->switches,
+		.nr_on = nr_on,
 		.server_device = baseline->server_device,
 		.server_inode = baseline->server_inode,
-		.limits = allowance_limits(&matrix->opts->allowance, &baseline->use,
-					   has_budget ? count : ALLOWANCE_NO_BUDGET, scale),
+		.limits = limits_of(matrix, task),
 		.keep_output = log,
 	};
 
-	inventory_switches(matrix->opts->inventory, mutant_of(matrix, task->cell), matrix->switches,
-			   REMT_SESSION_MAX_ON, &job.nr_on);
+	if (task->attempt == ATTEMPT_REFERENCE)
+		reference_neutralise(matrix->switches, nr_on);
 	task->test = task->cell.test;
 	matrix->counts->nr_runs++;
 	return crew_submit(matrix->crew, worker, &job);
@@ -227,6 +267,29 @@ static bool is_confirming(enum attempt attempt)
 	return attempt == ATTEMPT_CONFIRM || attempt == ATTEMPT_UNBOUNDED;
 }
 
+/* A timeout, maybe: the next run has the last word, and a reference for its limits. */
+static struct error *task_confirm(struct matrix *matrix, unsigned worker,
+				  const struct job_result *result)
+{
+	struct task *task = &matrix->tasks[worker];
+
+	task->next = result->limit == LIMIT_HITS ? ATTEMPT_UNBOUNDED : ATTEMPT_CONFIRM;
+	fill_switches(matrix, task->cell);
+	if (reference_find(&matrix->references, task->cell.test, matrix->switches))
+		return task_again(matrix, worker, task->next);
+	return task_again(matrix, worker, ATTEMPT_REFERENCE);
+}
+
+static struct error *task_refer(struct matrix *matrix, unsigned worker,
+				const struct job_result *result)
+{
+	struct task *task = &matrix->tasks[worker];
+
+	fill_switches(matrix, task->cell);
+	reference_add(&matrix->references, task->cell.test, matrix->switches, result);
+	return task_again(matrix, worker, task->next);
+}
+
 /* Takes a result: decides the cell, or runs it again. */
 static struct error *task_step(struct matrix *matrix, const struct crew_result *taken)
 {
@@ -242,21 +305,23 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 			return task_again(matrix, taken->worker, ATTEMPT_LOST);
 	}
 	note_fallback(matrix, task, result);
+	if (task->attempt == ATTEMPT_REFERENCE)
+		return task_refer(matrix, taken->worker, result);
 	if (job_is_killed(result) && !task->was_killed) {
 		matrix->counts->nr_killed++;
 		task->was_killed = true;
 		return task_submit(matrix, taken->worker);
 	}
 	if (why) {
-		if (task->attempt == ATTEMPT_FIRST)
+		if (task->attempt == ATTEMPT_FIRST) {
+			task->by_exec = true;
 			return task_again(matrix, taken->worker, ATTEMPT_PROVE);
+		}
 		matrix->counts->nr_unproven++;
 		return task_end(matrix, task, VERDICT_UNKNOWN, result, why);
 	}
 	if (verdict == VERDICT_KILLED_TIMEOUT && !is_confirming(task->attempt))
-		return task_again(matrix, taken->worker,
-				  result->limit == LIMIT_HITS ? ATTEMPT_UNBOUNDED
-							      : ATTEMPT_CONFIRM);
+		return task_confirm(matrix, taken->worker, result);
 	if (is_confirming(task->attempt)) {
 		if (verdict == VERDICT_KILLED_TIMEOUT)
 			matrix->counts->nr_confirmed++;
@@ -292,6 +357,7 @@ static struct error *dispatch(struct matrix *matrix)
 				err = reject_oversized(matrix, task->cell);
 			} else {
 				task->attempt = ATTEMPT_FIRST;
+				task->by_exec = false;
 				task->was_killed = false;
 				err = task_submit(matrix, i);
 				matrix->is_serial_running =
@@ -321,8 +387,6 @@ static void show(struct matrix *matrix)
 	uint64_t now = clock_ms();
 	const struct plan *plan = matrix->plan;
 
-	if (now - matrix->shown_ms < 200)
-		return;
 	matrix->shown_ms = now;
 	struct progress progress = {
 		.phase = "mutants",
@@ -364,11 +428,14 @@ static struct error *loop(struct matrix *matrix)
 			err = crew_wait(matrix->crew, FLUSH_MS, &taken, &is_found);
 		if (!err && is_found)
 			err = task_step(matrix, &taken);
+		bool is_shown = clock_ms() - matrix->shown_ms >= SHOW_MS;
+
 		if (!err)
-			err = flush(matrix, false);
+			err = flush(matrix, is_shown);
 		if (err)
 			return err;
-		show(matrix);
+		if (is_shown)
+			show(matrix);
 	}
 	return NULL;
 }
@@ -404,6 +471,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 	free(matrix.tasks);
 	free(matrix.nr_fallbacks);
 	free(matrix.switches);
+	vec_deinit(&matrix.references.known);
 	if (err)
 		return err;
 	*ret = counts;

@@ -43,6 +43,7 @@ struct limits {
 	uint64_t output_bytes;
 	uint64_t processes;
 	uint64_t hits;	      /* executions of switched-on sites */
+	uint64_t free_hits;   /* so many cost no processor time: only the switch does */
 };
 
 struct job {

@@ -48,6 +48,15 @@ bool rt_select_names(uint64_t uid);
 /* MUTATE: sets the switches that the session names in UNIT. */
 void rt_select_unit(struct remt_unit *unit);
 
+/*
+ * Executions of a site are counted one by one by the hook until there are RT_SEEN; then the site has a flag
+ * with which it calls the hook only when RT_UNSEEN of them are over, as a call costs many times
+ * what a cheap expression does.
+ */
+#define RT_SEEN	  1024
+#define RT_ENOUGH (1 << 20) /* COVER: executions, after which a site is left alone */
+#define RT_UNSEEN 1020	    /* and the one that calls: 1021 is prime, lest a loop with several sites show only one */
+
 /* The two hooks (include/remt/unit.h). */
 uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg);
 uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg);
@@ -56,8 +65,8 @@ uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint32
 void rt_cover_unit(struct remt_unit *unit);
 /* COVER: notes that main begins. */
 void rt_cover_main(void);
-/* COVER: site SITE of UNIT is executed. */
-void rt_cover_hit(const struct remt_unit *unit, uint32_t site);
+/* COVER: site SITE of UNIT is executed, HITS times; returns how often in this process and its forks. */
+uint32_t rt_cover_hit(const struct remt_unit *unit, uint32_t site, uint32_t hits);
 
 /* True if this process is the one to serve. */
 bool rt_server_is_wanted(void);

@@ -157,7 +157,7 @@ void rt_cover_main(void)
 		cover->main_order = __atomic_load_n(&rt_session->next_order, __ATOMIC_RELAXED) + 1;
 }
 
-void rt_cover_hit(const struct remt_unit *unit, uint32_t site)
+uint32_t rt_cover_hit(const struct remt_unit *unit, uint32_t site, uint32_t hits)
 {
 	char *record = (char *)cover + (uint64_t)unit->reserved * 8;
 	struct remt_cover_site *sites =
@@ -171,6 +171,7 @@ void rt_cover_hit(const struct remt_unit *unit, uint32_t site)
 		__atomic_compare_exchange_n(&hit->first, &never, order, false, __ATOMIC_RELAXED,
 					    __ATOMIC_RELAXED);
 	}
-	if (__atomic_load_n(&hit->count, __ATOMIC_RELAXED) != UINT32_MAX)
-		__atomic_fetch_add(&hit->count, 1, __ATOMIC_RELAXED);
+	if (__atomic_load_n(&hit->count, __ATOMIC_RELAXED) > UINT32_MAX / 2)
+		return UINT32_MAX;
+	return __atomic_add_fetch(&hit->count, hits, __ATOMIC_RELAXED);
 }

@@ -4,11 +4,6 @@
 
 #include "runtime/rt_syscall.h"
 
-enum {
-	NR_SEEN = 1024,	  /* executions in all processes before any goes unseen */
-	NR_UNSEEN = 1024, /* executions between two calls of the hook */
-};
-
 /* Ends the process in a way that no handler of the program can see or stop. */
 static _Noreturn void end_process(void)
 {
@@ -28,15 +23,16 @@ static uint64_t count_hits(uint64_t hits)
 	return sum;
 }
 
-/*
- * The first executions are counted one by one; then the site's flag becomes the alternative, and the
- * hook is back when NR_UNSEEN of them are over: a call for each would cost many times what a cheap
- * expression does.
- */
+/* Executions that a call of the hook stands for. */
+static uint32_t hits_of(uint8_t flag)
+{
+	return flag == REMT_ASK ? 1 : RT_UNSEEN + 1;
+}
+
 uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg)
 {
 	volatile uint8_t *flag = &remt_unit_site_on(unit)[site];
-	uint64_t sum = count_hits(*flag == REMT_ASK ? 1 : NR_UNSEEN + 1);
+	uint64_t sum = count_hits(hits_of(*flag));
 	uint32_t answer = 0;
 
 	(void)k;
@@ -49,8 +45,8 @@ uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint3
 			break;
 		}
 	}
-	if (sum >= NR_SEEN && answer < REMT_ASK) {
-		unit->fuel = NR_UNSEEN;
+	if (sum >= RT_SEEN && answer < REMT_COUNT) {
+		unit->fuel = RT_UNSEEN;
 		*flag = (uint8_t)answer;
 	}
 	return answer | REMT_FINAL;
@@ -58,8 +54,14 @@ uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint3
 
 uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg)
 {
+	volatile uint8_t *flag = &remt_unit_site_on(unit)[site];
+	uint32_t sum = rt_cover_hit(unit, site, hits_of(*flag));
+
 	(void)k;
 	(void)arg;
-	rt_cover_hit(unit, site);
+	if (sum >= RT_SEEN) {
+		unit->fuel = RT_UNSEEN;
+		*flag = sum >= RT_ENOUGH ? 0 : REMT_COUNT;
+	}
 	return REMT_FINAL;
 }

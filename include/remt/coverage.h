@@ -35,7 +35,7 @@ struct remt_cover_unit {
 
 struct remt_cover_site {
 	uint32_t first; /* order of first reach over all processes of the test; 0: never */
-	uint32_t count; /* executions, saturating */
+	uint32_t count; /* executions: exact up to 1024, estimated up to 2^20 in a process, then no more */
 };
 
 #endif

@@ -66,7 +66,7 @@ struct remt_session {
 	/* Written by the run-time with atomic operations; zeroed by the runner before each run. */
 	uint32_t nr_attached;	 /* processes that mapped the session */
 	uint32_t nr_switched;	 /* units in which a switch was set: proof that the mutant was on */
-	uint64_t nr_hits;	 /* executions of switched-on sites; above 1024, up to 1024 per process are missing */
+	uint64_t nr_hits;	 /* executions of switched-on sites; above 1024, up to 1020 per process are missing */
 	uint32_t budget_spent;	 /* 1: hit_budget ran out and a process was ended for it */
 	uint32_t runtime_error;	 /* enum remt_runtime_error, the first one */
 	uint32_t next_order;	 /* COVER: last order number given out */

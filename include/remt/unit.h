@@ -10,6 +10,7 @@
  *   1. entry of a function:  if (function_on[f])  go to the clone
  *   2. in the clone, a site:  site_on[s] is 0: the original
  *                             REMT_ASK: k = hook(unit, s, REMT_ENTER, …)
+ *                             REMT_COUNT: the original, if --fuel >= 0; else as REMT_ASK
  *                             k: alternative k, if --fuel >= 0; else as REMT_ASK
  *
  * An alternative in the flag itself keeps a site that is executed millions of times from calling the hook each time;
@@ -37,7 +38,8 @@
 
 #define REMT_ENTER 0xffffffffu /* k of the first call; then `arg` = nr_alternatives << 16 | nr_safe */
 #define REMT_FINAL 0x80000000u
-#define REMT_ASK 0xffu /* flag of a site: the hook knows the alternative */
+#define REMT_ASK 0xffu	 /* flag of a site: the hook knows the alternative */
+#define REMT_COUNT 0xfeu /* the original; larger alternatives than the ones below have REMT_ASK */
 
 struct remt_unit;
 

@@ -35,7 +35,7 @@ static inline uint32_t unit_by_hand_alternative(struct remt_unit *unit, uint32_t
 	if (!((volatile uint8_t *)remt_unit_function_on(unit))[function] || !flag)
 		return 0;
 	if (flag != REMT_ASK && --unit->fuel >= 0)
-		return flag;
+		return flag == REMT_COUNT ? 0 : flag;
 	return unit->hook(unit, site, REMT_ENTER, 1u << 16) & ~REMT_FINAL;
 }
 

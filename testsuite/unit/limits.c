@@ -24,10 +24,14 @@ TEST(what_is_at_the_limit_passes)
 TEST(switches_take_no_processor_time)
 {
 	struct use use = { .cpu_us = 100000 + 5000, .nr_hits = 1000000 };
+	struct limits some = limits;
 
-	CHECK_INT(limits_check(&limits, &use, false), ==, LIMIT_NONE);
+	some.free_hits = 1000000;
+	CHECK_INT(limits_check(&some, &use, false), ==, LIMIT_NONE);
 	use.cpu_us++;
-	CHECK_INT(limits_check(&limits, &use, false), ==, LIMIT_CPU);
+	CHECK_INT(limits_check(&some, &use, false), ==, LIMIT_CPU);
+	use.nr_hits *= 1000; /* what runs for ever must meet it */
+	CHECK_INT(limits_check(&some, &use, false), ==, LIMIT_CPU);
 }
 
 TEST(each_limit_is_told_from_the_others)

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * References: what a test uses with the clone of a function on and no mutant.
+ *
+ * Switches make a clone slower than the function, and a limit that is a multiple of the
+ * unmutated run would end mutants that are only that.  So before a timeout is
+ * confirmed, the test runs once with the function's clone and the original at every site; the
+ * confirming run's limits are multiples of that.
+ */
+#ifndef RUNNER_REFERENCE_H
+#define RUNNER_REFERENCE_H
+
+#include <stdint.h>
+
+#include "common/vec.h"
+#include "remt/session.h"
+#include "runner/allowance.h"
+#include "runner/worker.h"
+
+/* A reference may take so many times the limit of a mutated run. */
+#define REFERENCE_SCALE 20
+
+struct reference {
+	uint32_t test;
+	uint32_t function;
+	uint64_t uid; /* of the unit with the function */
+	struct allowance_use use;
+};
+
+struct reference_list {
+	VEC(struct reference) known;
+};
+
+/* That of TEST with the function of ON, the mutant's first switch; NULL: not known. */
+const struct reference *reference_find(const struct reference_list *list, uint32_t test,
+				       const struct remt_switch *on);
+/* Takes it from the RESULT of a run; whatever came of that, it is known then. */
+void reference_add(struct reference_list *list, uint32_t test, const struct remt_switch *on,
+		   const struct job_result *result);
+
+/* The larger of each: REFERENCE may be NULL. */
+struct allowance_use reference_apply(const struct reference *reference,
+				     const struct allowance_use *unmutated);
+
+/* Makes switches that lead into the clones and leave the originals there. */
+void reference_neutralise(struct remt_switch *on, uint32_t nr_on);
+
+#endif
