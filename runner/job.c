@@ -2,6 +2,13 @@
 /* What a result means. */
 #include "runner/worker.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "common/xalloc.h"
+
 bool job_is_killed(const struct job_result *result)
 {
 	return !result->error[0] && result->limit == LIMIT_NONE && test_was_killed(result->status);
@@ -35,4 +42,44 @@ enum verdict job_verdict(const struct job_result *result)
 	case TEST_CRASHED: return VERDICT_KILLED_CRASH;
 	}
 	return VERDICT_UNKNOWN;
+}
+
+static const char *signal_name(int number, char *scratch, size_t size)
+{
+	const char *name = sigabbrev_np(number);
+
+	if (name)
+		snprintf(scratch, size, "SIG%s", name);
+	else
+		snprintf(scratch, size, "signal %d", number);
+	return scratch;
+}
+
+char *job_describe(const struct job_result *result)
+{
+	char scratch[32];
+
+	switch (result->limit) {
+	case LIMIT_CPU: return xasprintf("CPU limit after %" PRIu64 " ms", result->cpu_us / 1000);
+	case LIMIT_WALL:
+		return xasprintf("time limit after %" PRIu64 " ms", result->wall_us / 1000);
+	case LIMIT_HITS:
+		return xasprintf("hit budget after %" PRIu64 " executions", result->nr_hits);
+	case LIMIT_MEMORY: return xasprintf("memory limit at %" PRIu64 " kB", result->max_rss_kb);
+	case LIMIT_OUTPUT:
+		return xasprintf("output limit at %" PRIu64 " bytes", result->output_bytes);
+	case LIMIT_PROCESSES: return xstrdup("limit of processes");
+	case LIMIT_NONE: break;
+	}
+	if (job_verdict(result) == VERDICT_SURVIVED)
+		return xstrdup("");
+	if (job_is_killed(result))
+		return xstrdup("SIGKILL, again when repeated");
+	if (WIFSIGNALED(result->status))
+		return xstrdup(signal_name(WTERMSIG(result->status), scratch, sizeof(scratch)));
+	if (WEXITSTATUS(result->status) > 128 && WEXITSTATUS(result->status) <= 128 + 64)
+		return xasprintf(
+			"exit %d (%s)", WEXITSTATUS(result->status),
+			signal_name(WEXITSTATUS(result->status) - 128, scratch, sizeof(scratch)));
+	return xasprintf("exit %d", WEXITSTATUS(result->status));
 }

@@ -11,8 +11,7 @@
 /* What a run has used so far. */
 struct use {
 	uint64_t cpu_us;
-	uint64_t
-		nr_hits; /* of switched-on sites; what they cost is not counted as processor time */
+	uint64_t nr_hits; /* of switched-on sites */
 	uint64_t wall_us;
 	uint64_t resident_kb; /* largest seen */
 	uint64_t output_bytes;

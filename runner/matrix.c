@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "common/cleanup.h"
 #include "common/clock.h"
@@ -149,47 +148,6 @@ static struct error *task_submit(struct matrix *matrix, unsigned worker)
 	return crew_submit(matrix->crew, worker, &job);
 }
 
-static const char *signal_name(int number, char *scratch, size_t size)
-{
-	const char *name = sigabbrev_np(number);
-
-	if (name)
-		snprintf(scratch, size, "SIG%s", name);
-	else
-		snprintf(scratch, size, "signal %d", number);
-	return scratch;
-}
-
-/* One short phrase on how the run ended. */
-static char *describe(const struct job_result *result, enum verdict verdict)
-{
-	char scratch[32];
-
-	switch (result->limit) {
-	case LIMIT_CPU: return xasprintf("CPU limit after %" PRIu64 " ms", result->cpu_us / 1000);
-	case LIMIT_WALL:
-		return xasprintf("time limit after %" PRIu64 " ms", result->wall_us / 1000);
-	case LIMIT_HITS:
-		return xasprintf("hit budget after %" PRIu64 " executions", result->nr_hits);
-	case LIMIT_MEMORY: return xasprintf("memory limit at %" PRIu64 " kB", result->max_rss_kb);
-	case LIMIT_OUTPUT:
-		return xasprintf("output limit at %" PRIu64 " bytes", result->output_bytes);
-	case LIMIT_PROCESSES: return xstrdup("limit of processes");
-	case LIMIT_NONE: break;
-	}
-	if (verdict == VERDICT_SURVIVED)
-		return xstrdup("");
-	if (job_is_killed(result))
-		return xstrdup("SIGKILL, again when repeated");
-	if (WIFSIGNALED(result->status))
-		return xstrdup(signal_name(WTERMSIG(result->status), scratch, sizeof(scratch)));
-	if (WEXITSTATUS(result->status) > 128 && WEXITSTATUS(result->status) <= 128 + 64)
-		return xasprintf(
-			"exit %d (%s)", WEXITSTATUS(result->status),
-			signal_name(WEXITSTATUS(result->status) - 128, scratch, sizeof(scratch)));
-	return xasprintf("exit %d", WEXITSTATUS(result->status));
-}
-
 static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, enum verdict verdict,
 				const struct job_result *result, const char *detail)
 {
@@ -328,7 +286,7 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 		else
 			matrix->counts->nr_refuted++;
 	}
-	_cleanup_free_ char *detail = describe(result, verdict);
+	_cleanup_free_ char *detail = job_describe(result);
 
 	return task_end(matrix, task, verdict, result, detail);
 }

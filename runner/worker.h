@@ -98,4 +98,7 @@ enum verdict job_verdict(const struct job_result *result);
  */
 bool job_is_killed(const struct job_result *result);
 
+/* One short phrase on how the run ended, "" for a survivor; owned by the caller. */
+char *job_describe(const struct job_result *result);
+
 #endif

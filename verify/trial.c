@@ -61,14 +61,11 @@ static struct error *run_once(struct verify_trials *trials, const struct test *t
 
 static char *describe(const struct job_result *result)
 {
-	static const char *const limits[] = { "",	      "CPU limit",	"wall-clock limit",
-					      "hit budget",   "memory limit",	"output limit",
-					      "process limit" };
+	char *text = job_describe(result);
 
-	if (result->limit != LIMIT_NONE)
-		return xstrdup(limits[result->limit]);
-	if (WIFSIGNALED(result->status))
-		return xasprintf("SIG%s", sigabbrev_np(WTERMSIG(result->status)));
+	if (*text)
+		return text;
+	free(text);
 	return xasprintf("exit %d", WEXITSTATUS(result->status));
 }
 
