@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The command is seized before its exec with the options that make the kernel
- * attach every descendant by itself and stop it only at fork, clone and exec.
+ * attach every descendant by itself and stop it only at fork, clone and exec, and at its end if
+ * anybody wants to know what it has mapped there.
  * Signals are passed on untouched; a group-stop is left as it is with
  * PTRACE_LISTEN, so that job control works as without a tracer.
  *
@@ -40,6 +41,7 @@ enum {
 	POLL_MS = 100, /* longest delay until a cancellation is seen */
 	EVENT_SHIFT = 16,
 	EXIT_NOT_STARTED = 127,
+	NR_LOOKED_BACK = 64, /* ends of other threads of the same process */
 	SEIZE_OPTIONS = PTRACE_O_TRACEEXEC | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
 			PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL,
 };
@@ -56,6 +58,8 @@ struct task {
 struct tracer {
 	struct task *buckets[NR_BUCKETS];
 	VEC(struct trace_exec) execs;
+	VEC(struct trace_end) ends;
+	const struct trace_opts *opts;
 	struct intern *memory;
 	struct trace_addition addition;
 	pid_t command;
@@ -190,6 +194,27 @@ static void on_end(struct tracer *tracer, const struct task *task, int status)
 	remove_task(tracer, task->pid);
 }
 
+/* The last threads of a process may end without a stop, so each one's end is noted. */
+static void on_exit_stop(struct tracer *tracer, const struct task *task)
+{
+	struct trace_end end = { .pid = task->tgid, .image = task->image };
+
+	if (task->image == SIZE_MAX)
+		return;
+	end.mapped = trace_record_mapped(task->pid, tracer->opts, tracer->memory);
+	if (!end.mapped)
+		return;
+	for (size_t i = tracer->ends.count, n = 0; i-- > 0 && n < NR_LOOKED_BACK; n++) {
+		struct trace_end *known = &tracer->ends.items[i];
+
+		if (known->pid == end.pid && known->image == end.image) {
+			*known = end;
+			return;
+		}
+	}
+	vec_push(&tracer->ends, end);
+}
+
 static bool stops_group(int signal)
 {
 	return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
@@ -205,6 +230,7 @@ static void on_stop(struct tracer *tracer, struct task *task, int status)
 	case PTRACE_EVENT_VFORK:
 	case PTRACE_EVENT_CLONE: on_fork(tracer, task, event == PTRACE_EVENT_CLONE); break;
 	case PTRACE_EVENT_EXEC: on_exec(tracer, task); break;
+	case PTRACE_EVENT_EXIT: on_exit_stop(tracer, task); break;
 	case PTRACE_EVENT_STOP:
 		if (stops_group(signal) && !tracer->killing) {
 			ptrace(PTRACE_LISTEN, pid, NULL, NULL);
@@ -309,6 +335,8 @@ static _Noreturn void start_child(const struct trace_opts *opts, const struct st
 static struct error *seize(struct tracer *tracer, const struct trace_opts *opts,
 			   struct start *start)
 {
+	long options = SEIZE_OPTIONS | (opts->watches ? PTRACE_O_TRACEEXIT : 0);
+
 	if (pipe2(start->go, O_CLOEXEC) < 0 || pipe2(start->failed, O_CLOEXEC | O_NONBLOCK) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "pipe");
 	pid_t pid = fork();
@@ -317,8 +345,7 @@ static struct error *seize(struct tracer *tracer, const struct trace_opts *opts,
 		return error_errno(ERROR_INTERNAL, errno, "fork");
 	if (pid == 0)
 		start_child(opts, start);
-	if (!opts->untraced &&
-	    ptrace(PTRACE_SEIZE, pid, NULL, (void *)(intptr_t)SEIZE_OPTIONS) < 0) {
+	if (!opts->untraced && ptrace(PTRACE_SEIZE, pid, NULL, (void *)(intptr_t)options) < 0) {
 		struct error *err = error_errno(ERROR_INTERNAL, errno, "ptrace is refused");
 
 		kill(pid, SIGKILL);
@@ -423,6 +450,7 @@ static void signals_restore(const struct signals *saved)
 struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 {
 	struct tracer tracer = {
+		.opts = opts,
 		.memory = intern_create(),
 		.command = -1,
 		.untraced = opts->untraced,
@@ -445,6 +473,8 @@ struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 	}
 	trace.execs = tracer.execs.items;
 	trace.nr_execs = tracer.execs.count;
+	trace.ends = tracer.ends.items;
+	trace.nr_ends = tracer.ends.count;
 	trace.status = tracer.command_status;
 	trace.memory = tracer.memory;
 	trace.is_blind = opts->untraced;
@@ -483,6 +513,7 @@ bool trace_is_below(const struct trace *trace, size_t index, size_t ancestor)
 void trace_deinit(struct trace *trace)
 {
 	free(trace->execs);
+	free(trace->ends);
 	intern_destroy(trace->memory);
 	memset(trace, 0, sizeof(*trace));
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Execution tracer: follows a command and all its descendants with ptrace and
- * records every successful execve (no other system call is stopped).
+ * records every successful execve (no other system call is stopped), and, if that is wanted, which
+ * files processes have mapped at their end.
  * Used for discovery, and for the proof that every instrumented process had the run-time attached.
  */
 #ifndef RUNNER_TRACE_H
@@ -30,9 +31,19 @@ struct trace_exec {
 	int status;	      /* wait status of the process at its end; -1: not seen */
 };
 
+/* What a process, or one of its threads, had mapped when it ended. */
+struct trace_end {
+	pid_t pid;    /* of the process */
+	size_t image; /* sequence of the exec that it ran, maybe one of a process that it was forked
+			 from */
+	char **mapped; /* the watched files, NULL-terminated; never empty */
+};
+
 struct trace {
 	struct trace_exec *execs; /* in order of time; owned */
 	size_t nr_execs;
+	struct trace_end *ends; /* in order of time; owned */
+	size_t nr_ends;
 	int status; /* wait status of the command itself */
 	bool timed_out;
 	bool cancelled;
@@ -49,6 +60,10 @@ struct trace_opts {
 	unsigned timeout_ms;	 /* 0: none */
 	bool untraced; /* no ptrace: only the command itself is recorded, its process group killed
 			*/
+	/* Which files are noted where a process has them mapped at its end; NULL: none.  What an
+	 * image had mapped that was replaced by another one is not seen. */
+	bool (*watches)(const void *arg, const char *path, bool is_executable);
+	const void *watches_arg;
 	const volatile sig_atomic_t
 		*cancelled; /* set by a signal handler: everything traced is killed; may be NULL */
 };

@@ -158,6 +158,35 @@ void trace_record_guess(struct trace_exec *ret, const struct trace_opts *opts,
 	ret->descriptors = 1u << 0 | 1u << 1 | 1u << 2;
 }
 
+/* True if TEXT, strings each ended by NUL, has ITEM. */
+static bool has_item(const struct strbuf *text, const char *item)
+{
+	for (size_t i = 0; i < text->length; i += strlen(text->data + i) + 1)
+		if (strcmp(text->data + i, item) == 0)
+			return true;
+	return false;
+}
+
+char **trace_record_mapped(pid_t pid, const struct trace_opts *opts, struct intern *memory)
+{
+	enum { EXECUTABLE_AT = 2 /* in "rwxp" */ };
+	_cleanup_strbuf_ struct strbuf maps = { 0 }, found = { 0 };
+	char *line, *next = NULL;
+
+	read_entry(pid, "maps", &maps);
+	/* "start-end rwxp offset device inode   path" */
+	for (line = maps.length ? strtok_r(maps.data, "\n", &next) : NULL; line;
+	     line = strtok_r(NULL, "\n", &next)) {
+		const char *access = strchr(line, ' '), *path = strchr(line, '/');
+
+		if (!access || !path || has_item(&found, path))
+			continue;
+		if (opts->watches(opts->watches_arg, path, access[1 + EXECUTABLE_AT] == 'x'))
+			strbuf_add(&found, path, strlen(path) + 1);
+	}
+	return found.length ? intern_vector(memory, found.data, found.length) : NULL;
+}
+
 bool trace_record_ids(pid_t pid, pid_t *tgid, pid_t *parent)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };

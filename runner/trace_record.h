@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the tracer: what /proc says of a process that is stopped at its exec. */
+/* Inside the tracer: what /proc says of a process that is stopped at its exec or its end. */
 #ifndef RUNNER_TRACE_RECORD_H
 #define RUNNER_TRACE_RECORD_H
 
@@ -24,6 +24,11 @@ void trace_record_read(struct trace_exec *ret, pid_t pid, const struct trace_add
 /* The same for the command of OPTS itself, by what it was given: for runs without a tracer. */
 void trace_record_guess(struct trace_exec *ret, const struct trace_opts *opts,
 			struct intern *memory);
+
+/* The files that PID has mapped and OPTS watches, each once, NULL-terminated, in MEMORY; NULL:
+ * none.
+ */
+char **trace_record_mapped(pid_t pid, const struct trace_opts *opts, struct intern *memory);
 
 /* Thread group and parent of a live task; false if it is gone. */
 bool trace_record_ids(pid_t pid, pid_t *tgid, pid_t *parent);

@@ -429,6 +429,44 @@ TEST(a_runaway_is_caught)
 	trace_deinit(&trace);
 }
 
+static bool is_libc(const void *arg, const char *path, bool is_executable)
+{
+	return strstr(path, arg) && is_executable;
+}
+
+static size_t count_ends(const char *what, const char *script)
+{
+	char *argv[] = { WORD("/bin/sh"), WORD("-c"), (char *)script, NULL };
+	const struct trace_opts opts = {
+		.argv = argv,
+		.environ = nothing,
+		.output_path = "out",
+		.watches = is_libc,
+		.watches_arg = what,
+	};
+	struct trace trace;
+
+	run(&opts, &trace);
+	for (size_t i = 0; i < trace.nr_ends; i++) {
+		CHECK_UINT(trace.ends[i].image, <, trace.nr_execs);
+		CHECK_UINT(strv_count(trace.ends[i].mapped), ==, 1);
+		CHECK(strstr(trace.ends[i].mapped[0], what) != NULL);
+	}
+	size_t nr_ends = trace.nr_ends;
+
+	trace_deinit(&trace);
+	return nr_ends;
+}
+
+TEST(what_is_mapped_at_the_end_is_noted)
+{
+	CHECK_UINT(count_ends("/libc", "exit 3"), ==, 1);
+	CHECK_UINT(count_ends("/libc", "/bin/true; (exit 4); exit 3"), ==, 3);
+	/* By a signal, and not what was replaced. */
+	CHECK_UINT(count_ends("/libc", "sh -c 'kill -TERM $$'; exec /bin/true"), ==, 2);
+	CHECK_UINT(count_ends("/libc", "exec /bin/true"), ==, 1);
+}
+
 TEST(orphans_are_followed)
 {
 	struct trace trace;
