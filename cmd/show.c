@@ -150,7 +150,7 @@ static void print_rest(const struct report_model *model)
 	for (size_t t = 0; t < model->nr_tests; t++) {
 		const struct report_test *test = &model->tests[t];
 
-		if (report_decides(model, 0, t))
+		if (report_decides(model, 0, t) || report_is_unknown(model, 0, t))
 			continue;
 		if (test->quarantined)
 			printf("  %-18s             %s  (%s)\n", "quarantined", test->name,

@@ -179,6 +179,7 @@ static struct error *load_cell(void *arg, const struct store_cell *cell)
 	word = m * model->row_words + t / WORD_BITS;
 	bit = UINT64_C(1) << t % WORD_BITS;
 	if (cell->verdict == VERDICT_UNKNOWN) {
+		model->unknown[word] |= bit;
 		if (mutant->status == REPORT_UNKNOWN && !mutant->reason[0])
 			mutant->reason = report_pool_add(loader->pool, cell->detail);
 		return NULL;
@@ -287,6 +288,7 @@ static void sort_inventory(struct loader *loader)
 	model->covered = xcalloc(model->nr_mutants * model->row_words + 1, sizeof(uint64_t));
 	model->killed = xcalloc(model->nr_mutants * model->row_words + 1, sizeof(uint64_t));
 	model->decided = xcalloc(model->nr_mutants * model->row_words + 1, sizeof(uint64_t));
+	model->unknown = xcalloc(model->nr_mutants * model->row_words + 1, sizeof(uint64_t));
 	for (size_t m = 0; m < model->nr_mutants; m++)
 		model->mutants[m].status = REPORT_UNKNOWN;
 }
@@ -309,7 +311,7 @@ static void decide(struct loader *loader, size_t m)
 			continue;
 		}
 		is_reached |= covers;
-		is_pending |= covers && !decides;
+		is_pending |= (covers && !decides) || report_is_unknown(model, m, t);
 		if (test->reason[0] && !decides && !blind)
 			blind = test;
 	}
@@ -423,6 +425,7 @@ void report_model_deinit(struct report_model *model)
 	free(model->covered);
 	free(model->killed);
 	free(model->decided);
+	free(model->unknown);
 	strv_destroy(model->warnings);
 	report_pool_destroy(model->pool);
 	*model = (struct report_model){ 0 };
@@ -446,6 +449,11 @@ bool report_kills(const struct report_model *model, size_t m, size_t t)
 bool report_decides(const struct report_model *model, size_t m, size_t t)
 {
 	return bit(model, model->decided, m, t);
+}
+
+bool report_is_unknown(const struct report_model *model, size_t m, size_t t)
+{
+	return bit(model, model->unknown, m, t);
 }
 
 size_t report_count_total(const struct report_count *count)

@@ -84,7 +84,7 @@ struct report_model {
 
 	/* Private to model.c. */
 	size_t row_words; /* 64-bit words per mutant in each of the bit maps */
-	uint64_t *covered, *killed, *decided;
+	uint64_t *covered, *killed, *decided, *unknown;
 	struct report_pool *pool;
 };
 
@@ -106,6 +106,8 @@ size_t report_count_total(const struct report_count *count);
 bool report_covers(const struct report_model *model, size_t m, size_t t);
 bool report_kills(const struct report_model *model, size_t m, size_t t);
 bool report_decides(const struct report_model *model, size_t m, size_t t);
+/* Does a stored cell say that this can't be known? */
+bool report_is_unknown(const struct report_model *model, size_t m, size_t t);
 
 /* "killed", "timeout", "survived", "not reached", "unknown" */
 const char *report_status_name(enum report_status status);

@@ -218,6 +218,28 @@ TEST(a_test_with_unattached_processes_makes_not_reached_unknown)
 	world_deinit(&world);
 }
 
+TEST(an_unknown_cell_without_coverage_is_not_taken_for_not_reached)
+{
+	struct world world;
+	int64_t m;
+
+	world_init(&world);
+	m = add_mutant(&world, "x.c", 1);
+	const struct store_cell row = {
+		.test = add_test(&world, "a", false, ""),
+		.mutant = m,
+		.verdict = VERDICT_UNKNOWN,
+		.detail = "loaded unseen",
+	};
+
+	CHECK_OK(store_put_cell(world.store, &row));
+	load(&world, NULL);
+	CHECK_INT(world.model.mutants[0].status, ==, REPORT_UNKNOWN);
+	CHECK_STR(world.model.mutants[0].reason, "loaded unseen");
+	CHECK(!report_covers(&world.model, 0, 0));
+	world_deinit(&world);
+}
+
 TEST(many_tests_use_more_than_one_word_of_bits)
 {
 	struct world world;
