@@ -12,6 +12,7 @@
 #include "common/path.h"
 #include "common/xalloc.h"
 #include "runner/baseline_judge.h"
+#include "runner/baseline_mapped.h"
 
 enum {
 	NR_SERVED_RUNS = 2, /* from a fork-server: one that starts it, one that shows its price */
@@ -53,6 +54,7 @@ void baseline_destroy(struct baseline *baselines, size_t count)
 		free(baselines[i].output);
 		free(baselines[i].exec_reason);
 		coverage_deinit(&baselines[i].coverage);
+		vec_deinit(&baselines[i].unseen);
 	}
 	free(baselines);
 }
@@ -109,6 +111,8 @@ static struct error *traced_judge(struct stage *stage, uint32_t index, const cha
 	if (err)
 		return err;
 	baseline_judge_traced(baseline, stage->opts, &stage->list->tests[index], traced, output);
+	baseline_judge_mapped(baseline, stage->modules, traced);
+	coverage_forget_units(&baseline->coverage);
 	if (baseline->is_quarantined || baseline_result_fails(baseline->result))
 		keep_output(stage, index, output);
 	return NULL;

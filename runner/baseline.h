@@ -45,6 +45,9 @@ struct baseline {
 	uint64_t server_device, server_inode;
 	struct coverage coverage;   /* over all runs; empty unless the test takes part */
 	bool has_changing_coverage; /* two runs reached different places */
+	/* Files that a process loaded unseen by its run-time: the cells of their mutants can't be
+	 * known. Borrowed from the modules, each once. */
+	VEC(const struct module *) unseen;
 };
 
 struct baseline_opts {
@@ -75,12 +78,23 @@ struct error *baseline_run(const struct baseline_opts *opts, const struct test_l
 			   struct baseline **ret) MUST_CHECK;
 void baseline_destroy(struct baseline *baselines, size_t count);
 
+/* A process at its end that had instrumented files mapped. */
+struct baseline_process {
+	size_t image;	 /* number; equal: forked without another exec */
+	pid_t first_pid; /* of the process that executed it */
+	pid_t pid;
+	bool is_attached; /* obeys the session */
+	char *exe;	  /* owned */
+	char **modules;	  /* paths, one at least; owned */
+};
+
 /* What the traced run of one test showed; see baseline_trace.c. */
 struct baseline_traced {
 	int status;
 	pid_t pid; /* of the command itself */
 	bool is_timeout;
 	VEC(struct coverage_image) executed; /* instrumented files, in order */
+	VEC(struct baseline_process) processes;
 };
 
 /* One traced run, in a view of its own if that is possible. */

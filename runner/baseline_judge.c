@@ -18,9 +18,7 @@ bool baseline_result_fails(enum test_result result)
 	return result == TEST_FAILED || result == TEST_CRASHED;
 }
 
-/* Ends BASELINE's part for a reason; keeps an earlier one. */
-static __attribute__((format(printf, 3, 4))) void
-reject(struct baseline *baseline, bool is_quarantined, const char *format, ...)
+void baseline_reject(struct baseline *baseline, bool is_quarantined, const char *format, ...)
 {
 	va_list args;
 
@@ -115,14 +113,15 @@ void baseline_judge_traced(struct baseline *baseline, const struct baseline_opts
 
 	baseline->result = test_judge(test, &end);
 	if (traced->is_timeout)
-		reject(baseline, true, "takes more than %u s when run alone",
-		       opts->timeout_ms / 1000);
+		baseline_reject(baseline, true, "takes more than %u s when run alone",
+				opts->timeout_ms / 1000);
 	if (baseline->result != TEST_PASSED)
 		return;
 	unattached = find_unattached(traced, &baseline->coverage);
 	if (unattached)
-		reject(baseline, false,
-		       "executed %s without the run-time (static, setuid, env -i?)", unattached);
+		baseline_reject(baseline, false,
+				"executed %s without the run-time (static, setuid, env -i?)",
+				unattached);
 	if (opts->mode == BASELINE_EXEC)
 		baseline->exec_reason = xstrdup("--mode=exec");
 	else
@@ -150,12 +149,13 @@ void baseline_judge_run(struct baseline *baseline, const struct job_result *resu
 				: result->result != baseline->result;
 
 	if (result->error[0])
-		reject(baseline, true, "could not be run: %s", result->error);
+		baseline_reject(baseline, true, "could not be run: %s", result->error);
 	else if (result->limit != LIMIT_NONE)
-		reject(baseline, true, "reached %s when run alone", limit_word(result->limit));
+		baseline_reject(baseline, true, "reached %s when run alone",
+				limit_word(result->limit));
 	else if (is_other)
-		reject(baseline, true, "is unstable: %s, then %s", result_word(baseline->result),
-		       result_word(result->result));
+		baseline_reject(baseline, true, "is unstable: %s, then %s",
+				result_word(baseline->result), result_word(result->result));
 	if (!is_covering)
 		use_note(&baseline->use, result);
 }
@@ -183,5 +183,5 @@ void baseline_judge_end(struct baseline *baseline)
 	if (baseline->reason || !baseline_result_fails(baseline->result))
 		return;
 	baseline->is_failing = true;
-	reject(baseline, true, "%s when run alone", result_word(baseline->result));
+	baseline_reject(baseline, true, "%s when run alone", result_word(baseline->result));
 }

@@ -24,6 +24,10 @@ void baseline_judge_served(struct baseline *baseline, const struct job_result *r
 /* A test that failed each time is known to be broken only now. */
 void baseline_judge_end(struct baseline *baseline);
 
+/* Ends BASELINE's part for a reason; keeps an earlier one. */
+void baseline_reject(struct baseline *baseline, bool is_quarantined, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+
 bool baseline_result_fails(enum test_result result);
 
 #endif

@@ -7,6 +7,8 @@
  *   pid N         of the command
  *   timeout
  *   exec PID PATH an instrumented file was executed
+ *   process IMAGE FIRST-PID PID ATTACHED EXE   ended with these instrumented files mapped:
+ *   module PATH
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -30,7 +32,48 @@
 
 enum { EXIT_NOT_CONTAINED = 3 /* of the child: nothing was run */ };
 
-static void write_facts(FILE *out, const struct trace *trace, const struct modules *modules)
+/* The files that tell of a process whether it has the run-time, and what is in it. */
+struct watch {
+	const struct modules *modules;
+	const char *runtime, *session; /* links resolved */
+};
+
+static bool is_watched(const void *arg, const char *path, bool is_executable)
+{
+	const struct watch *watch = arg;
+
+	if (strcmp(path, watch->session) == 0)
+		return true;
+	return is_executable &&
+	       (strcmp(path, watch->runtime) == 0 || modules_lookup(watch->modules, path));
+}
+
+/*
+ * The dynamic linker maps the run-time before all else but the program.  One that ended in between
+ * (a signal, ldd, a library that is missing) has it mapped and the session in its environment, but
+ * executed nothing.
+ */
+static void write_end(FILE *out, const struct trace *trace, const struct trace_end *end,
+		      const struct watch *watch)
+{
+	const struct trace_exec *exec = &trace->execs[end->image];
+	bool is_attached = strv_contains(end->mapped, watch->session);
+	bool is_started = is_attached || !strv_contains(end->mapped, watch->runtime) ||
+			  !strv_env_get(exec->environ, REMT_SESSION_ENV);
+	bool is_known = false;
+
+	for (char **path = end->mapped; *path && is_started; path++) {
+		if (!modules_lookup(watch->modules, *path))
+			continue;
+		if (!is_known)
+			fprintf(out, "process %zu %d %d %d %s\n", end->image, (int)exec->pid,
+				(int)end->pid, is_attached, exec->path);
+		is_known = true;
+		fprintf(out, "module %s\n", *path);
+	}
+}
+
+static void write_facts(FILE *out, const struct trace *trace, const struct watch *watch)
 {
 	fprintf(out, "status %d\n", trace->status);
 	if (trace->nr_execs)
@@ -38,9 +81,11 @@ static void write_facts(FILE *out, const struct trace *trace, const struct modul
 	if (trace->timed_out)
 		fputs("timeout\n", out);
 	for (size_t i = 0; i < trace->nr_execs; i++)
-		if (modules_lookup(modules, trace->execs[i].path))
+		if (modules_lookup(watch->modules, trace->execs[i].path))
 			fprintf(out, "exec %d %s\n", (int)trace->execs[i].pid,
 				trace->execs[i].path);
+	for (size_t i = 0; i < trace->nr_ends; i++)
+		write_end(out, trace, &trace->ends[i], watch);
 }
 
 /* The tracer's own view, in a fresh namespace; NULL: none can be had, as with workers. */
@@ -76,6 +121,13 @@ static struct error *trace_test(const struct baseline_tracing *tracing)
 		return err;
 	session->mode = REMT_MODE_COVER;
 	session_set_paths(session, tracing->folder, view ? opts->view_root : NULL);
+	_cleanup_free_ char *runtime_path = realpath(opts->runtime, NULL);
+	_cleanup_free_ char *session_real = realpath(session_path, NULL);
+	const struct watch watch = {
+		.modules = tracing->modules,
+		.runtime = runtime_path ? runtime_path : opts->runtime,
+		.session = session_real ? session_real : session_path,
+	};
 	struct trace_opts trace_opts = {
 		.argv = test->argv,
 		.directory = test->directory,
@@ -84,6 +136,8 @@ static struct error *trace_test(const struct baseline_tracing *tracing)
 		.input_path = test->input,
 		.timeout_ms = opts->timeout_ms,
 		.cancelled = opts->cancelled,
+		.watches = is_watched,
+		.watches_arg = &watch,
 	};
 
 	/* That ptrace is refused was said when the tests were discovered. */
@@ -95,7 +149,7 @@ static struct error *trace_test(const struct baseline_tracing *tracing)
 	if (!out)
 		err = error_errno(ERROR_INTERNAL, errno, "writing %s", facts);
 	else
-		write_facts(out, &trace, tracing->modules);
+		write_facts(out, &trace, &watch);
 	trace_deinit(&trace);
 	return err;
 }
@@ -190,7 +244,8 @@ static struct error *child_error(const char *folder, int status)
 
 static void read_fact(struct baseline_traced *traced, char *line)
 {
-	int pid, at;
+	size_t number;
+	int first, pid, is_attached, at;
 
 	line[strcspn(line, "\n")] = '\0';
 	if (sscanf(line, "exec %d %n", &pid, &at) == 1) {
@@ -198,6 +253,17 @@ static void read_fact(struct baseline_traced *traced, char *line)
 
 		image->pid = pid;
 		image->exe = xstrdup(line + at);
+	} else if (sscanf(line, "process %zu %d %d %d %n", &number, &first, &pid, &is_attached,
+			  &at) == 4) {
+		vec_push(&traced->processes,
+			 ((struct baseline_process){ .image = number,
+						     .first_pid = first,
+						     .pid = pid,
+						     .is_attached = is_attached,
+						     .exe = xstrdup(line + at) }));
+	} else if (strncmp(line, "module ", strlen("module ")) == 0 && traced->processes.count) {
+		strv_append(&traced->processes.items[traced->processes.count - 1].modules,
+			    line + strlen("module "));
 	} else if (sscanf(line, "pid %d", &pid) == 1) {
 		traced->pid = pid;
 	} else if (strcmp(line, "timeout") == 0) {
@@ -253,5 +319,10 @@ void baseline_traced_deinit(struct baseline_traced *traced)
 {
 	for (size_t i = 0; i < traced->executed.count; i++)
 		free(traced->executed.items[i].exe);
+	for (size_t i = 0; i < traced->processes.count; i++) {
+		free(traced->processes.items[i].exe);
+		strv_destroy(traced->processes.items[i].modules);
+	}
 	vec_deinit(&traced->executed);
+	vec_deinit(&traced->processes);
 }

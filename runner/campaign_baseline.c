@@ -9,6 +9,8 @@
 #include "common/strbuf.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "remt/session.h"
+#include "runner/baseline_mapped.h"
 #include "runner/campaign.h"
 #include "runner/foreign.h"
 
@@ -28,6 +30,13 @@ static void tell_baseline(const struct campaign *campaign)
 		else if (campaign->opts->mode == BASELINE_FORKSERVER && baseline->exec_reason)
 			events_say(campaign->events, EVENT_NOTE, "test %s is run by exec: %s", name,
 				   baseline->exec_reason);
+		for (size_t m = 0; m < baseline->unseen.count; m++) {
+			_cleanup_free_ char *why =
+				baseline_unseen_reason(baseline->unseen.items[m]);
+
+			events_say(campaign->events, EVENT_WARNING,
+				   "test %s gives no verdicts on some mutants: %s", name, why);
+		}
 		if (baseline->coverage.unknown_units.count)
 			events_say(campaign->events, EVENT_WARNING,
 				   "test %s runs %zu instrumented units whose file was not found",
@@ -129,6 +138,23 @@ static struct error *check_baseline(const struct campaign *campaign)
 	return error_create(ERROR_UNUSABLE, "no test can be used: all are skipped");
 }
 
+/* A test may be usable for all we know, and yet show nothing. */
+static struct error *check_attached(const struct campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
+		const struct coverage *coverage = &campaign->baselines[i].coverage;
+
+		for (size_t j = 0; j < coverage->images.count; j++)
+			if (coverage->images.items[j].has_units)
+				return NULL;
+	}
+	return error_create(
+		ERROR_UNUSABLE,
+		"no test that can be used executed instrumented code: instrumented files lie here, "
+		"but do the tests run these, or others that were installed before, and do they "
+		"keep LD_PRELOAD and " REMT_SESSION_ENV " in the environment of what they run?");
+}
+
 /* Tests may write into the project; the view must not hide the store's directory from ourselves. */
 static const char *view_root(const struct campaign *campaign)
 {
@@ -199,10 +225,13 @@ struct error *campaign_baseline(struct campaign *campaign)
 	if (err)
 		return err;
 	hint_foreign(campaign);
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
+		baseline_drop_unseen(&campaign->baselines[i], &campaign->inventory);
 	err = check_failing(campaign);
 	if (err)
 		return err;
 	tell_baseline(campaign);
 	warn_changing(campaign);
-	return check_baseline(campaign);
+	err = check_baseline(campaign);
+	return err ? err : check_attached(campaign);
 }

@@ -12,6 +12,7 @@
 #include "common/shell.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "runner/baseline_mapped.h"
 #include "runner/campaign.h"
 #include "runner/test_record.h"
 
@@ -189,6 +190,32 @@ static struct error *record_cover(struct campaign *campaign, size_t test)
 	return NULL;
 }
 
+/* Cells that are not in the plan, and must not be taken for "not reached". */
+static struct error *record_unseen(struct campaign *campaign, size_t test,
+				   const struct module *module)
+{
+	const struct inventory *inventory = &campaign->inventory;
+	_cleanup_free_ char *reason = baseline_unseen_reason(module);
+
+	for (size_t i = 0; i < inventory->mutants.count; i++) {
+		struct store_cell stored = {
+			.test = campaign->test_keys[test],
+			.mutant = campaign->mutant_keys[i],
+			.verdict = VERDICT_UNKNOWN,
+			.mode = WORKER_NONE,
+			.detail = reason,
+		};
+
+		if (!module_has_mutant(module, inventory, &inventory->mutants.items[i]))
+			continue;
+		struct error *err = store_put_cell(campaign->store, &stored);
+
+		if (err)
+			return err;
+	}
+	return NULL;
+}
+
 static struct error *record_tests(struct campaign *campaign)
 {
 	campaign->test_keys =
@@ -216,6 +243,8 @@ static struct error *record_tests(struct campaign *campaign)
 		campaign->test_keys[i] = stored.key;
 		if (baseline_takes_part(baseline))
 			err = record_cover(campaign, i);
+		for (size_t m = 0; m < baseline->unseen.count && !err; m++)
+			err = record_unseen(campaign, i, baseline->unseen.items[m]);
 		if (err)
 			return err;
 	}

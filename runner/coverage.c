@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "common/cleanup.h"
+#include "common/compare.h"
 #include "common/xalloc.h"
 #include "remt/coverage.h"
 
@@ -103,6 +104,7 @@ static bool file_merge(struct coverage_reader *reader, const char *data, size_t 
 		if (unit->nr_sites > (end - at) / sizeof(struct remt_cover_site))
 			return false;
 		image->has_units |= unit->nr_sites > 0;
+		vec_push(&image->units, unit->uid);
 		if (!known)
 			unknown_add(ret, unit->uid);
 		else if (known->nr_sites != unit->nr_sites)
@@ -111,6 +113,8 @@ static bool file_merge(struct coverage_reader *reader, const char *data, size_t 
 			unit_merge(reader, known, (const void *)(data + at), header->main_order);
 		at += (size_t)unit->nr_sites * sizeof(struct remt_cover_site);
 	}
+	if (image->units.count)
+		qsort(image->units.items, image->units.count, sizeof(uint64_t), compare_u64);
 	return true;
 }
 
@@ -273,8 +277,15 @@ const struct coverage_entry *coverage_find(const struct coverage *coverage, uint
 		       : NULL;
 }
 
+void coverage_forget_units(struct coverage *coverage)
+{
+	for (size_t i = 0; i < coverage->images.count; i++)
+		vec_deinit(&coverage->images.items[i].units);
+}
+
 void coverage_deinit(struct coverage *coverage)
 {
+	coverage_forget_units(coverage);
 	free(coverage->entries);
 	for (size_t i = 0; i < coverage->images.count; i++)
 		free(coverage->images.items[i].exe);

@@ -36,6 +36,7 @@ struct coverage_image {
 	char *exe;	/* owned */
 	bool has_units; /* has units with at least one site */
 	bool has_reached_main;
+	VEC(uint64_t) units; /* uids, sorted; until coverage_forget_units() */
 };
 
 struct coverage {
@@ -61,6 +62,9 @@ bool coverage_merge(struct coverage *into, const struct coverage *other);
 
 /* NULL: not reached. */
 const struct coverage_entry *coverage_find(const struct coverage *coverage, uint32_t place);
+
+/* Frees what only the judgement of single processes needs. */
+void coverage_forget_units(struct coverage *coverage);
 
 void coverage_deinit(struct coverage *coverage);
 

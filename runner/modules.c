@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "common/cleanup.h"
+#include "common/compare.h"
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
@@ -47,7 +48,7 @@ static bool modules_add(struct modules *modules, const char *path, enum inventor
 
 	if (!real || modules_lookup(modules, real))
 		return false;
-	vec_push(&modules->modules, ((struct module){ TAKE(real), kind }));
+	vec_push(&modules->modules, ((struct module){ .path = TAKE(real), .kind = kind }));
 	return true;
 }
 
@@ -191,8 +192,10 @@ void modules_add_build(struct modules *modules, const char *build_dir, bool with
 
 void modules_deinit(struct modules *modules)
 {
-	for (size_t i = 0; i < modules->modules.count; i++)
+	for (size_t i = 0; i < modules->modules.count; i++) {
 		free(modules->modules.items[i].path);
+		vec_deinit(&modules->modules.items[i].units);
+	}
 	for (size_t i = 0; i < modules->plain_programs.count; i++)
 		free(modules->plain_programs.items[i]);
 	for (size_t i = 0; i < modules->plain_objects.count; i++)
@@ -202,15 +205,43 @@ void modules_deinit(struct modules *modules)
 	vec_deinit(&modules->plain_objects);
 }
 
-struct error *modules_read(const struct modules *modules, struct inventory *inventory)
+static void note_units(struct module *module, const struct site_tables *tables)
+{
+	for (size_t i = 0; i < tables->nr_tables; i++)
+		if (tables->tables[i].header->sites.count)
+			vec_push(&module->units, tables->tables[i].header->uid);
+	if (module->units.count)
+		qsort(module->units.items, module->units.count, sizeof(uint64_t), compare_u64);
+}
+
+bool module_has_unit(const struct module *module, uint64_t uid)
+{
+	return module->units.count && bsearch(&uid, module->units.items, module->units.count,
+					      sizeof(uint64_t), compare_u64);
+}
+
+bool module_has_mutant(const struct module *module, const struct inventory *inventory,
+		       const struct inventory_mutant *mutant)
+{
+	for (uint32_t i = 0; i < mutant->nr_instances; i++) {
+		uint32_t unit = inventory->instances.items[mutant->first_instance + i].unit;
+
+		if (module_has_unit(module, inventory->units.items[unit].uid))
+			return true;
+	}
+	return false;
+}
+
+struct error *modules_read(struct modules *modules, struct inventory *inventory)
 {
 	for (size_t i = 0; i < modules->modules.count; i++) {
-		const struct module *module = &modules->modules.items[i];
+		struct module *module = &modules->modules.items[i];
 		struct site_tables tables = { 0 };
 		struct error *err = site_tables_read(module->path, &tables);
 
 		if (err)
 			return err;
+		note_units(module, &tables);
 		err = inventory_add_tables(inventory, &tables, module->kind);
 		site_tables_deinit(&tables);
 		if (err)

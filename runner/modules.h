@@ -20,6 +20,7 @@
 struct module {
 	char *path; /* absolute, links resolved; owned */
 	enum inventory_module kind;
+	VEC(uint64_t) units; /* uids of those with sites, sorted; after modules_read() */
 };
 
 struct modules {
@@ -51,6 +52,12 @@ struct error *modules_find_root(const struct modules *modules, const char *build
 				char **ret) MUST_CHECK;
 
 /* Reads the site tables of all modules into INVENTORY, which was initialised. */
-struct error *modules_read(const struct modules *modules, struct inventory *inventory) MUST_CHECK;
+struct error *modules_read(struct modules *modules, struct inventory *inventory) MUST_CHECK;
+
+/* After modules_read(). */
+bool module_has_unit(const struct module *module, uint64_t uid);
+/* True if one of the instances of MUTANT is in MODULE. */
+bool module_has_mutant(const struct module *module, const struct inventory *inventory,
+		       const struct inventory_mutant *mutant);
 
 #endif

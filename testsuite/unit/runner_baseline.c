@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runner/baseline_judge.h"
+#include "runner/baseline_mapped.h"
 #include "unit.h"
 
 enum { EXIT_1 = 1 << 8 };
@@ -82,4 +83,98 @@ TEST(covering_run_does_not_raise_limits)
 	next_run(baseline, TEST_PASSED, true);
 	CHECK_UINT(baseline->use.cpu_us, ==, 100);
 	forget(baseline);
+}
+
+/* A library of the units 1 and 2, a program of 1 and 3, and a process that mapped both. */
+struct mapped {
+	uint64_t library_units[2], program_units[2], seen[2];
+	struct module modules[2];
+	struct coverage_image images[1];
+	struct baseline_process processes[2];
+	char *paths[3];
+	struct modules all;
+	struct baseline_traced traced;
+	struct baseline baseline;
+};
+
+static void mapped_init(struct mapped *mapped, uint64_t seen)
+{
+	static char library[] = "/libx.so", program[] = "/prog";
+
+	*mapped = (struct mapped){
+		.library_units = { 1, 2 },
+		.program_units = { 1, 3 },
+		.seen = { 1, seen },
+		.paths = { library, program, NULL },
+		.processes = { { .image = 4, .first_pid = 10, .pid = 11, .is_attached = true } },
+		.images = { { .pid = 10, .exe = program, .has_units = true } },
+		.baseline = { .result = TEST_PASSED },
+	};
+	mapped->modules[0].path = mapped->paths[0];
+	mapped->modules[0].units.items = mapped->library_units;
+	mapped->modules[1].path = mapped->paths[1];
+	mapped->modules[1].units.items = mapped->program_units;
+	mapped->modules[0].units.count = mapped->modules[1].units.count = 2;
+	mapped->images[0].units.items = mapped->seen;
+	mapped->images[0].units.count = 2;
+	mapped->processes[0].exe = mapped->paths[1];
+	mapped->processes[0].modules = mapped->paths;
+	mapped->all.modules.items = mapped->modules;
+	mapped->all.modules.count = 2;
+	mapped->baseline.coverage.images.items = mapped->images;
+	mapped->baseline.coverage.images.count = 1;
+	mapped->traced.processes.items = mapped->processes;
+	mapped->traced.processes.count = 1;
+}
+
+static size_t count_unseen(struct mapped *mapped)
+{
+	baseline_judge_mapped(&mapped->baseline, &mapped->all, &mapped->traced);
+
+	size_t count = mapped->baseline.unseen.count;
+
+	vec_deinit(&mapped->baseline.unseen);
+	return count;
+}
+
+TEST(mapped_file_without_units_of_its_own_in_the_coverage_is_unseen)
+{
+	struct mapped mapped;
+
+	mapped_init(&mapped, 3);
+	baseline_judge_mapped(&mapped.baseline, &mapped.all, &mapped.traced);
+	CHECK(baseline_takes_part(&mapped.baseline));
+	CHECK_UINT(mapped.baseline.unseen.count, ==, 1);
+	CHECK(mapped.baseline.unseen.items[0] == &mapped.modules[0]);
+	vec_deinit(&mapped.baseline.unseen);
+	/* The coverage is that of another image of the same program. */
+	mapped.processes[1] = mapped.processes[0];
+	mapped.processes[1].image = 5;
+	mapped.processes[1].first_pid = mapped.processes[1].pid = 12;
+	mapped.traced.processes.count = 2;
+	mapped.images[0].pid = 12;
+	CHECK_UINT(count_unseen(&mapped), ==, 2);
+}
+
+TEST(coverage_of_a_pid_that_is_not_traced_may_be_of_any_process)
+{
+	struct mapped mapped;
+
+	mapped_init(&mapped, 3);
+	mapped.images[0].pid = 1;
+	CHECK_UINT(count_unseen(&mapped), ==, 1);
+}
+
+TEST(process_without_the_run_time_ends_the_part_of_a_test)
+{
+	struct mapped mapped;
+
+	mapped_init(&mapped, 3);
+	mapped.processes[0].is_attached = false;
+	CHECK_UINT(count_unseen(&mapped), ==, 0);
+	CHECK(!baseline_takes_part(&mapped.baseline));
+	CHECK(!mapped.baseline.is_quarantined);
+	CHECK_STR(mapped.baseline.reason, "executed /prog with /libx.so, without the run-time "
+					  "(static, setuid, env -i?)");
+	free(mapped.baseline.reason);
 }
