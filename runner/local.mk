@@ -5,6 +5,7 @@ runner_librunner_a_SOURCES = \
 	runner/attach.c runner/attach.h \
 	runner/baseline.c runner/baseline.h \
 	runner/baseline_judge.c runner/baseline_judge.h \
+	runner/baseline_mapped.c runner/baseline_mapped.h \
 	runner/baseline_trace.c \
 	runner/bench.c runner/bench.h \
 	runner/campaign.c runner/campaign.h \
