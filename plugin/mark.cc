@@ -112,7 +112,7 @@ static bool function_is_treatable(tree fundecl)
 void mark_function(tree fundecl)
 {
 	hash_map<tree, tree> done;
-	walk w = { fundecl, &done, 0, false };
+	walk w = { fundecl, &done, 0, false, NULL };
 
 	/* A precompiled header would keep the marks and forget the sites. */
 	if (!pch_file && function_is_treatable(fundecl))

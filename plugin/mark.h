@@ -17,12 +17,19 @@
 
 #include "site.h"
 
+/* A `!` whose operand is being walked, and the one around it. */
+struct negation {
+	const place *at;
+	negation *outer;
+};
+
 /* What the walk knows about where it is. */
 struct walk {
 	tree function;		    /* the outermost function */
 	hash_map<tree, tree> *done; /* shared nodes: what became of them */
 	int nr_loops;		    /* loops around, from which a jump may leave */
 	bool is_endless; /* what break leaves is a loop without a condition */
+	negation *negations; /* innermost; NULL: none */
 };
 
 /* mark.cc: the walk */

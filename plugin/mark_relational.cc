@@ -215,6 +215,18 @@ static tree innermost_negation(tree e, const place *at)
 	}
 }
 
+/*
+ * True if the `!` at this place is that of an operator around: of !(c ? a : b) the compiler makes the truth of each arm
+ * there.
+ */
+static bool is_in_negation(const place *at, const walk *w)
+{
+	for (const negation *n = w->negations; n; n = n->outer)
+		if (n->at->file == at->file && n->at->token == at->token)
+			return true;
+	return false;
+}
+
 /* !x is x == 0, and !(a < b) is a >= b, at the place of the `!`. */
 static bool mark_negation(tree *tp, const place *at, walk *w)
 {
@@ -225,7 +237,11 @@ static bool mark_negation(tree *tp, const place *at, walk *w)
 
 	if (options_has(REMT_OODL) && inverse != ERROR_MARK && type_is_plain(TREE_TYPE(TREE_OPERAND(e, 0))))
 		proposal_add(&p, REMT_OODL, "!", "!!", &token, xstrdup("!!"), { REALIZE_CODE, inverse, 0, 0, 0 }, 0);
+	negation own = { at, w->negations };
+
+	w->negations = &own;
 	mark_operands(innermost_negation(e, at), w);
+	w->negations = own.outer;
 	plant(tp, &p, w);
 	return true;
 }
@@ -249,6 +265,8 @@ bool mark_relational(tree *tp, const place *at, walk *w, unsigned also)
 	extent left, right;
 
 	token_operator(place_token(*at), text);
+	if (!strcmp(text, "!") && is_in_negation(at, w))
+		return false;
 	if (!strcmp(text, "!") && TREE_CODE(*tp) == TRUTH_NOT_EXPR)
 		spell_out_negation(tp);
 	e = *tp;
