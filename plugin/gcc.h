@@ -50,6 +50,7 @@
 extern decltype(pch_file) pch_file __attribute__((weak));
 extern tree pointer_int_sum(location_t, enum tree_code, tree, tree, bool) __attribute__((weak));
 extern tree shorten_compare(location_t, tree *, tree *, tree *, enum tree_code *) __attribute__((weak));
+extern tree decl_constant_value(tree) __attribute__((weak));
 extern tree convert_to_integer(tree, tree) __attribute__((weak));
 extern tree convert_to_integer_maybe_fold(tree, tree, bool) __attribute__((weak));
 extern tree convert(tree, tree) __attribute__((weak));

@@ -16,7 +16,7 @@ struct detour {
 	unsigned char original[JUMP_SIZE], jump[JUMP_SIZE];
 };
 
-enum { UNARY, BINARY, TERNARY, NEGATION, CONVERSION, INTEGER, COMPARISON, SUM, STABLE, PLACE, OPERATION, NR_DETOURS };
+enum { UNARY, BINARY, TERNARY, NEGATION, CONVERSION, INTEGER, COMPARISON, SUM, STABLE, PLACE, OPERATION, VARIABLE, NR_DETOURS };
 static detour detours[NR_DETOURS];
 static bool is_ready;
 static int depth;
@@ -275,6 +275,12 @@ static tree operation_diverted(location_t loc, enum tree_code code, tree first, 
 	return result;
 }
 
+/* A constant variable stays its name at each -O level, as it does at -O0. */
+static tree variable_diverted(tree decl)
+{
+	return decl;
+}
+
 static bool prepare(detour *d, void *entry, void *target)
 {
 	size_t page = getpagesize();
@@ -307,6 +313,7 @@ bool unfold_prepare(void)
 		[STABLE] = { (void *)&stabilize_reference, (void *)stabilize_diverted },
 		[PLACE] = { (void *)&protected_set_expr_location, (void *)set_location_diverted },
 		[OPERATION] = { (void *)&build_binary_op, (void *)operation_diverted },
+		[VARIABLE] = { (void *)&decl_constant_value, (void *)variable_diverted },
 	};
 
 	is_ready = true;
