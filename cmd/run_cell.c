@@ -205,16 +205,14 @@ static struct error *run_once(const struct cell *cell, struct crew *crew, const 
 	return err;
 }
 
-/* As the run that has the last word on a timeout: see runner/reference.h. */
+/* As the matrix does after a timeout that met MET: see runner/reference.h. */
 static struct error *run_confirmed(const struct cell *cell, struct crew *crew, const char *output,
-				   struct crew_result *ret, bool *is_found)
+				   enum limit_hit met, struct crew_result *ret, bool *is_found)
 {
 	const struct allowance_opts *allowance = &cell->args->campaign.allowance;
 	_cleanup_free_ struct remt_switch *on =
 		xmemdup(cell->switches.items, cell->switches.count * sizeof(*on));
-	struct reference_list references = { 0 };
 	struct allowance_use use;
-	struct limits limits;
 	struct error *err;
 
 	reference_neutralise(on, (uint32_t)cell->switches.count);
@@ -223,12 +221,9 @@ static struct error *run_confirmed(const struct cell *cell, struct crew *crew, c
 		       is_found);
 	if (err || !*is_found)
 		return err;
-	reference_add(&references, 0, on, &ret->result);
-	use = reference_apply(&references.known.items[0], &cell->use);
-	vec_deinit(&references.known);
-	limits = allowance_limits(allowance, &use, cell->count, 2);
-	limits.hits = 0;
-	return run_once(cell, crew, output, cell->switches.items, limits, ret, is_found);
+	use = reference_measure(&ret->result, &cell->use);
+	return run_once(cell, crew, output, cell->switches.items,
+			allowance_confirming(allowance, &use, cell->count, met), ret, is_found);
 }
 
 static struct error *execute(const struct cell *cell, const char *scratch)
@@ -254,7 +249,7 @@ static struct error *execute(const struct cell *cell, const char *scratch)
 		       allowance_limits(&opts->allowance, &cell->use, cell->count, 1), &taken,
 		       &is_found);
 	if (!err && is_found && job_verdict(&taken.result) == VERDICT_KILLED_TIMEOUT)
-		err = run_confirmed(cell, crew, output, &taken, &is_found);
+		err = run_confirmed(cell, crew, output, taken.result.limit, &taken, &is_found);
 	crew_destroy(crew);
 	if (err || !is_found)
 		return err;

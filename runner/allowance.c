@@ -62,3 +62,13 @@ struct limits allowance_limits(const struct allowance_opts *opts, const struct a
 		.free_hits = budget,
 	};
 }
+
+struct limits allowance_confirming(const struct allowance_opts *opts,
+				   const struct allowance_use *use, uint64_t count,
+				   enum limit_hit met)
+{
+	struct limits limits = allowance_limits(opts, use, count, met == LIMIT_HITS ? 1 : 2);
+
+	limits.hits = 0;
+	return limits;
+}

@@ -28,9 +28,16 @@ struct allowance_use {
 };
 
 void allowance_defaults(struct allowance_opts *ret);
-/* SCALE: 1, or 2 for the run that confirms a timeout; COUNT: executions of the mutant's site in the
+/* SCALE: 1, or how many times as much time; COUNT: executions of the mutant's site in the
  * baseline. */
 struct limits allowance_limits(const struct allowance_opts *opts, const struct allowance_use *use,
 			       uint64_t count, unsigned scale);
+/*
+ * Of the run that confirms a timeout which met MET: it has no budget of hits, and twice the time,
+ * but after a budget of hits that was spent, for many hits may well end in time.
+ */
+struct limits allowance_confirming(const struct allowance_opts *opts,
+				   const struct allowance_use *use, uint64_t count,
+				   enum limit_hit met);
 
 #endif

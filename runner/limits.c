@@ -5,8 +5,7 @@
  */
 #include "runner/limits.h"
 
-/* Of an execution of a switched-on site, what only the switch takes: the mutant's source would not.
- */
+/* What the switch takes of an execution of a switched-on site; the mutant's source has none. */
 #define HIT_NS 5
 
 static bool exceeds(uint64_t value, uint64_t limit)

@@ -12,30 +12,29 @@
 #include "runner/reference.h"
 
 enum {
-	MIN_DONE = 20, /* mutants, before the rest is foretold */
-	FLUSH_MS = 80, /* verdicts are on the disk at most 100 ms after their run */
-	SHOW_MS = 200,
+	MIN_DONE = 20,	   /* mutants, before the rest is foretold */
+	FLUSH_MS = 80,	   /* verdicts are on the disk at most 100 ms after their run */
+	SHOW_MS = 200,	   /* between two states of the progress */
 	MAX_FALLBACKS = 3, /* of one test in a row; then it is run by exec */
 };
 
 /* Why a cell is being run again. */
 enum attempt {
 	ATTEMPT_FIRST = 0,
-	ATTEMPT_CONFIRM,   /* it timed out by CPU time or wall clock */
-	ATTEMPT_UNBOUNDED, /* it spent its budget of hits */
+	ATTEMPT_CONFIRM,   /* it timed out, and there is a reference */
 	ATTEMPT_PROVE,	   /* the mutant was not seen on */
-	ATTEMPT_REFERENCE, /* it timed out: with the clone on and no mutant, for the limits of the
-			      next */
+	ATTEMPT_REFERENCE, /* it timed out: with the clone on and no mutant */
 	ATTEMPT_LOST,	   /* its worker died */
 };
 
 /* What a worker has in hand. */
 struct task {
 	struct plan_cell cell;
-	enum attempt attempt, next; /* NEXT: what comes after the reference */
-	bool by_exec;		    /* for want of proof from the fork-server */
-	bool was_killed; /* by SIGKILL in the run before, for which this attempt is repeated */
-	uint32_t test;	 /* the worker's last one, whose fork-server it may have */
+	enum attempt attempt;
+	enum limit_hit met; /* REFERENCE, CONFIRM: by the run that timed out */
+	bool by_exec;	    /* for want of proof from the fork-server */
+	bool was_killed;    /* by SIGKILL in the run before, for which this attempt is repeated */
+	uint32_t test;	    /* the worker's last one, whose fork-server it may have */
 };
 
 struct matrix {
@@ -63,13 +62,6 @@ static const struct coverage_entry *cover_of(const struct matrix *matrix, struct
 {
 	return coverage_find(&matrix->opts->baselines[cell.test].coverage,
 			     mutant_of(matrix, cell)->place);
-}
-
-/* What follows a timeout: these have no budget of hits. */
-static bool is_repeated_timeout(enum attempt attempt)
-{
-	return attempt == ATTEMPT_CONFIRM || attempt == ATTEMPT_UNBOUNDED ||
-	       attempt == ATTEMPT_REFERENCE;
 }
 
 /* Mutants that are reached before main are out of a fork-server's reach. */
@@ -103,23 +95,20 @@ static uint32_t fill_switches(struct matrix *matrix, struct plan_cell cell)
 	return nr_on;
 }
 
+/* Of the cell whose switches are in the scratch. */
 static struct limits limits_of(const struct matrix *matrix, const struct task *task)
 {
+	const struct allowance_opts *allowance = &matrix->opts->allowance;
 	const struct allowance_use *unmutated = &matrix->opts->baselines[task->cell.test].use;
-	const struct reference *reference =
+	const struct allowance_use *reference =
 		reference_find(&matrix->references, task->cell.test, matrix->switches);
-	struct allowance_use use = reference_apply(reference, unmutated);
-	unsigned scale = task->attempt == ATTEMPT_CONFIRM     ? 2
-			 : task->attempt == ATTEMPT_REFERENCE ? REFERENCE_SCALE
-							      : 1;
-	bool is_first = !is_repeated_timeout(task->attempt);
-	struct limits limits =
-		allowance_limits(&matrix->opts->allowance, is_first ? unmutated : &use,
-				 cover_of(matrix, task->cell)->count, scale);
+	uint64_t count = cover_of(matrix, task->cell)->count;
 
-	if (!is_first)
-		limits.hits = 0;
-	return limits;
+	if (task->attempt == ATTEMPT_REFERENCE)
+		return allowance_limits(allowance, unmutated, count, REFERENCE_SCALE);
+	if (task->attempt == ATTEMPT_CONFIRM)
+		return allowance_confirming(allowance, reference, count, task->met);
+	return allowance_limits(allowance, unmutated, count, 1);
 }
 
 static struct error *task_submit(struct matrix *matrix, unsigned worker)
@@ -216,36 +205,28 @@ static struct error *task_again(struct matrix *matrix, unsigned worker, enum att
 	return task_submit(matrix, worker);
 }
 
-/*
- * A timeout is stored only if a second run says so.  After one of CPU time that run has twice
- * as much; after one of hits it has the CPU time alone, for many hits may well end in time.
- */
-static bool is_confirming(enum attempt attempt)
+/* A timeout, maybe: it is stored only if a second run, whose limits need a reference, says so. */
+static struct error *task_confirm(struct matrix *matrix, unsigned worker)
 {
-	return attempt == ATTEMPT_CONFIRM || attempt == ATTEMPT_UNBOUNDED;
-}
+	const struct task *task = &matrix->tasks[worker];
 
-/* A timeout, maybe: the next run has the last word, and a reference for its limits. */
-static struct error *task_confirm(struct matrix *matrix, unsigned worker,
-				  const struct job_result *result)
-{
-	struct task *task = &matrix->tasks[worker];
-
-	task->next = result->limit == LIMIT_HITS ? ATTEMPT_UNBOUNDED : ATTEMPT_CONFIRM;
 	fill_switches(matrix, task->cell);
-	if (reference_find(&matrix->references, task->cell.test, matrix->switches))
-		return task_again(matrix, worker, task->next);
-	return task_again(matrix, worker, ATTEMPT_REFERENCE);
+	return task_again(matrix, worker,
+			  reference_find(&matrix->references, task->cell.test, matrix->switches)
+				  ? ATTEMPT_CONFIRM
+				  : ATTEMPT_REFERENCE);
 }
 
 static struct error *task_refer(struct matrix *matrix, unsigned worker,
 				const struct job_result *result)
 {
-	struct task *task = &matrix->tasks[worker];
+	const struct task *task = &matrix->tasks[worker];
+	struct allowance_use use =
+		reference_measure(result, &matrix->opts->baselines[task->cell.test].use);
 
 	fill_switches(matrix, task->cell);
-	reference_add(&matrix->references, task->cell.test, matrix->switches, result);
-	return task_again(matrix, worker, task->next);
+	reference_add(&matrix->references, task->cell.test, matrix->switches, &use);
+	return task_again(matrix, worker, ATTEMPT_CONFIRM);
 }
 
 /* Takes a result: decides the cell, or runs it again. */
@@ -278,9 +259,11 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 		matrix->counts->nr_unproven++;
 		return task_end(matrix, task, VERDICT_UNKNOWN, result, why);
 	}
-	if (verdict == VERDICT_KILLED_TIMEOUT && !is_confirming(task->attempt))
-		return task_confirm(matrix, taken->worker, result);
-	if (is_confirming(task->attempt)) {
+	if (verdict == VERDICT_KILLED_TIMEOUT && task->attempt != ATTEMPT_CONFIRM) {
+		task->met = result->limit;
+		return task_confirm(matrix, taken->worker);
+	}
+	if (task->attempt == ATTEMPT_CONFIRM) {
 		if (verdict == VERDICT_KILLED_TIMEOUT)
 			matrix->counts->nr_confirmed++;
 		else

@@ -6,8 +6,8 @@
  * A verdict is stored only with proof that its mutant was on: a run without a
  * switch set, or that never executed the mutated site, is repeated by exec
  * and, if it stays so, unknown.  A timeout is
- * stored only if a second run confirms it, and so is a death by SIGKILL, which may
- * have come from outside.
+ * stored only if a second run confirms it (its limits: runner/reference.h), and so is a
+ * death by SIGKILL, which may have come from outside.
  */
 #ifndef RUNNER_MATRIX_H
 #define RUNNER_MATRIX_H

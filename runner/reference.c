@@ -1,40 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/reference.h"
 
-const struct reference *reference_find(const struct reference_list *list, uint32_t test,
-				       const struct remt_switch *on)
+const struct allowance_use *reference_find(const struct reference_list *list, uint32_t test,
+					   const struct remt_switch *on)
 {
 	for (size_t i = 0; i < list->known.count; i++) {
 		const struct reference *reference = &list->known.items[i];
 
 		if (reference->test == test && reference->uid == on->uid &&
 		    reference->function == on->function)
-			return reference;
+			return &reference->use;
 	}
 	return NULL;
 }
 
 void reference_add(struct reference_list *list, uint32_t test, const struct remt_switch *on,
-		   const struct job_result *result)
+		   const struct allowance_use *use)
 {
 	vec_push(&list->known,
 		 ((struct reference){
-			 .test = test,
-			 .function = on->function,
-			 .uid = on->uid,
-			 .use = { .cpu_us = result->cpu_us, .wall_us = result->wall_us },
-		 }));
+			 .test = test, .function = on->function, .uid = on->uid, .use = *use }));
 }
 
-struct allowance_use reference_apply(const struct reference *reference,
-				     const struct allowance_use *unmutated)
+struct allowance_use reference_measure(const struct job_result *result,
+				       const struct allowance_use *unmutated)
 {
 	struct allowance_use use = *unmutated;
 
-	if (reference && reference->use.cpu_us > use.cpu_us)
-		use.cpu_us = reference->use.cpu_us;
-	if (reference && reference->use.wall_us > use.wall_us)
-		use.wall_us = reference->use.wall_us;
+	if (result->cpu_us > use.cpu_us)
+		use.cpu_us = result->cpu_us;
+	if (result->wall_us > use.wall_us)
+		use.wall_us = result->wall_us;
 	return use;
 }
 

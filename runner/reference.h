@@ -32,15 +32,15 @@ struct reference_list {
 };
 
 /* That of TEST with the function of ON, the mutant's first switch; NULL: not known. */
-const struct reference *reference_find(const struct reference_list *list, uint32_t test,
-				       const struct remt_switch *on);
-/* Takes it from the RESULT of a run; whatever came of that, it is known then. */
+const struct allowance_use *reference_find(const struct reference_list *list, uint32_t test,
+					   const struct remt_switch *on);
 void reference_add(struct reference_list *list, uint32_t test, const struct remt_switch *on,
-		   const struct job_result *result);
+		   const struct allowance_use *use);
 
-/* The larger of each: REFERENCE may be NULL. */
-struct allowance_use reference_apply(const struct reference *reference,
-				     const struct allowance_use *unmutated);
+/* UNMUTATED, with the times of the RESULT of a reference run where these are larger; whatever came
+ * of that run. */
+struct allowance_use reference_measure(const struct job_result *result,
+				       const struct allowance_use *unmutated);
 
 /* Makes switches that lead into the clones and leave the originals there. */
 void reference_neutralise(struct remt_switch *on, uint32_t nr_on);
