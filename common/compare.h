@@ -3,13 +3,21 @@
 #ifndef COMMON_COMPARE_H
 #define COMMON_COMPARE_H
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 static inline int compare_u64(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
 	return (x > y) - (x < y);
+}
+
+/* True if ITEM is among the COUNT sorted ITEMS. */
+static inline bool sorted_has_u64(const uint64_t *items, size_t count, uint64_t item)
+{
+	return count && bsearch(&item, items, count, sizeof(*items), compare_u64);
 }
 
 #endif

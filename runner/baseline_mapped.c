@@ -22,12 +22,6 @@ static bool is_shared(const struct baseline_process *process, const struct modul
 	return false;
 }
 
-static bool image_has_unit(const struct coverage_image *image, uint64_t uid)
-{
-	return image->units.count &&
-	       bsearch(&uid, image->units.items, image->units.count, sizeof(uint64_t), compare_u64);
-}
-
 /* True if the coverage of IMAGE may be that of PROCESS, or of one that it was forked from: a pid
  * that the trace does not know is of another namespace, or of a process that was killed. */
 static bool may_be_of(const struct coverage_image *image, const struct baseline_process *process,
@@ -56,7 +50,8 @@ static bool is_covered(const struct baseline_process *process, const struct base
 	for (size_t i = 0; i < coverage->images.count; i++) {
 		const struct coverage_image *image = &coverage->images.items[i];
 
-		if (image_has_unit(image, uid) && may_be_of(image, process, traced))
+		if (sorted_has_u64(image->units.items, image->units.count, uid) &&
+		    may_be_of(image, process, traced))
 			return true;
 	}
 	return false;
@@ -135,11 +130,12 @@ void baseline_drop_unseen(struct baseline *baseline, const struct inventory *inv
 	struct coverage *coverage = &baseline->coverage;
 	size_t kept = 0;
 
-	for (size_t i = 0; baseline->unseen.count && i < coverage->nr_entries; i++)
+	if (!baseline->unseen.count)
+		return;
+	for (size_t i = 0; i < coverage->nr_entries; i++)
 		if (!is_unseen(baseline, inventory, coverage->entries[i].place))
 			coverage->entries[kept++] = coverage->entries[i];
-	if (baseline->unseen.count)
-		coverage->nr_entries = kept;
+	coverage->nr_entries = kept;
 }
 
 char *baseline_unseen_reason(const struct module *module)

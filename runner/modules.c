@@ -216,8 +216,7 @@ static void note_units(struct module *module, const struct site_tables *tables)
 
 bool module_has_unit(const struct module *module, uint64_t uid)
 {
-	return module->units.count && bsearch(&uid, module->units.items, module->units.count,
-					      sizeof(uint64_t), compare_u64);
+	return sorted_has_u64(module->units.items, module->units.count, uid);
 }
 
 bool module_has_mutant(const struct module *module, const struct inventory *inventory,
