@@ -105,7 +105,7 @@ static bool apply(number *a, number b, const char *op)
 	}
 }
 
-static bool read_sum(reader *r, int least, number *ret);
+static bool read_binary(reader *r, int least, number *ret);
 
 static bool read_number(reader *r, number *ret)
 {
@@ -131,11 +131,10 @@ static bool read_unary(reader *r, number *ret)
 	if (r->at > r->last || r->file->tokens[r->at].directive)
 		return false;
 	const token &t = r->file->tokens[r->at];
-	const number zero = { 0, false, false };
 
 	if (token_is(t, "(")) {
 		r->at++;
-		return read_sum(r, 0, ret) && r->at <= r->last && token_is(r->file->tokens[r->at++], ")");
+		return read_binary(r, 0, ret) && r->at <= r->last && token_is(r->file->tokens[r->at++], ")");
 	}
 	if (token_is(t, "-") || token_is(t, "+") || token_is(t, "~")) {
 		number operand;
@@ -143,19 +142,19 @@ static bool read_unary(reader *r, number *ret)
 		r->at++;
 		if (!read_unary(r, &operand))
 			return false;
-		*ret = zero;
 		if (token_is(t, "~")) {
-			operand.value = ~operand.value;
 			*ret = operand;
+			ret->value = ~operand.value;
 			return fit(ret, true);
 		}
+		*ret = {};
 		return apply(ret, operand, token_is(t, "-") ? "-" : "+");
 	}
 	return read_number(r, ret);
 }
 
 /* Operators that bind at least as tightly as LEAST, from the left to the right. */
-static bool read_sum(reader *r, int least, number *ret)
+static bool read_binary(reader *r, int least, number *ret)
 {
 	if (!read_unary(r, ret))
 		return false;
@@ -168,7 +167,7 @@ static bool read_sum(reader *r, int least, number *ret)
 			return prec >= 3 || token_is(r->file->tokens[op], ")");
 		memcpy(text, r->file->tokens[op].text, r->file->tokens[op].length);
 		r->at++;
-		if (!read_sum(r, prec + 1, &second) ||
+		if (!read_binary(r, prec + 1, &second) ||
 		    !apply(ret, second, r->change && r->change->token == op ? r->change->op : text))
 			return false;
 	}
@@ -180,7 +179,7 @@ bool formula_value(const extent *ext, const formula_change *change, HOST_WIDE_IN
 	reader r = { ext->file, ext->first, ext->last, change };
 	number n;
 
-	if (!read_sum(&r, 0, &n) || r.at != ext->last + 1)
+	if (!read_binary(&r, 0, &n) || r.at != ext->last + 1)
 		return false;
 	*ret = n.value;
 	return true;

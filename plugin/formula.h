@@ -10,7 +10,7 @@
 
 #include "extent.h"
 
-/* What is read differently; -1: nothing. */
+/* What is read differently. */
 struct formula_change {
 	int token;		  /* the operator, or the number */
 	const char *op;		  /* the operator to be read instead */
@@ -19,8 +19,8 @@ struct formula_change {
 };
 
 /*
- * Value of the text EXT in the type that C gives it, sign-extended if that is signed.  False: not
- * a formula, or C does not define its value.
+ * Value of the text EXT with CHANGE (NULL: as it is written) in the type that C gives it, sign-extended if that is
+ * signed.  False: not a formula, or C does not define its value.
  */
 bool formula_value(const extent *ext, const formula_change *change, HOST_WIDE_INT *ret);
 
