@@ -236,7 +236,7 @@ static tree declare(const operands &o, auto_vec<tree> *parms)
 
 static void build_select(basic_block entry, tree type, tree number, const site &s)
 {
-	tree k = append_operation(entry, unsigned_type_node, BIT_AND_EXPR, append_enter(entry, number, s),
+	tree k = block_append_operation(entry, unsigned_type_node, BIT_AND_EXPR, append_enter(entry, number, s),
 				  build_int_cst(unsigned_type_node, ~REMT_FINAL));
 
 	synthetic_return(entry, block_append_operation(entry, type, NOP_EXPR, k));
@@ -251,7 +251,8 @@ static void build_value(basic_block entry, tree type, const mark &m, const site 
 
 	block_fallthru(entry, loop);
 	phi = create_phi_node(answer, loop);
-	k = append_operation(loop, unsigned_type_node, BIT_AND_EXPR, answer, build_int_cst(unsigned_type_node, ~REMT_FINAL));
+	k = block_append_operation(loop, unsigned_type_node, BIT_AND_EXPR, answer,
+				   build_int_cst(unsigned_type_node, ~REMT_FINAL));
 	join = append_choice(loop, k, type, m, first, second, &value);
 	sign = block_append_operation(join, integer_type_node, NOP_EXPR, answer);
 	block_append(join, gimple_build_cond(LT_EXPR, sign, integer_zero_node, NULL_TREE, NULL_TREE));

@@ -230,13 +230,9 @@ void lower_plain(void)
 		plain_mark(stmt, mark_all()[marker_number(stmt)]);
 }
 
-/*
- * Where a call costs little: in a clone and not in a loop, which would take several times as long, and meet limits that
- * the mutant's source would not.
- */
-static bool is_cheap_place(gimple *stmt, bool is_clone)
+static bool is_in_loop(gimple *stmt)
 {
-	return is_clone && current_loops && bb_loop_depth(gimple_bb(stmt)) == 0;
+	return !current_loops || bb_loop_depth(gimple_bb(stmt)) > 0;
 }
 
 void lower_switched(bool is_clone)
@@ -250,7 +246,9 @@ void lower_switched(bool is_clone)
 
 		if (s.is_dropped || !gimple_call_lhs(stmt))
 			plain_mark(stmt, m);
+		else if (is_clone && !is_in_loop(stmt))
+			switch_site_called(stmt, s);
 		else
-			is_cheap_place(stmt, is_clone) ? switch_site_called(stmt, s) : switch_site_inline(stmt, m, s);
+			switch_site_inline(stmt, m, s);
 	}
 }

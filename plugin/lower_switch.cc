@@ -111,8 +111,7 @@ void switch_site_called(gimple *stmt, const site &s)
 {
 	gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
 	gcall *call = build_helper_call(stmt, s);
-	tree lhs = gimple_call_lhs(stmt);
 
-	gimple_call_set_lhs(call, lhs);
+	gimple_call_set_lhs(call, gimple_call_lhs(stmt));
 	gsi_replace(&gsi, call, false);
 }
