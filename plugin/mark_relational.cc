@@ -198,26 +198,8 @@ static void plant(tree *tp, proposal *p, walk *w)
 }
 
 /*
- * Unfolded, !x is (x != 0) == 0, and its truth (… == 0) != 0, all at the place of the `!`:
- * one of them is the operator.  Returns the innermost.
- */
-static tree innermost_negation(tree e, const place *at)
-{
-	for (;;) {
-		tree inner = TREE_OPERAND(e, 0);
-		place own;
-
-		STRIP_NOPS(inner);
-		if (!COMPARISON_CLASS_P(inner) || !zerop(TREE_OPERAND(inner, 1)) ||
-		    !place_find(EXPR_LOCATION(inner), &own) || own.file != at->file || own.token != at->token)
-			return e;
-		e = inner;
-	}
-}
-
-/*
- * True if the `!` at this place is that of an operator around: of !(c ? a : b) the compiler makes the truth of each arm
- * there.
+ * True if the `!` at this place is that of an operator around: !x is (x != 0) == 0, its truth (… == 0) != 0, and of
+ * !(c ? a : b) the truth of each arm is made, all in that place.  The outermost is the operator.
  */
 static bool is_in_negation(const place *at, const walk *w)
 {
@@ -240,7 +222,7 @@ static bool mark_negation(tree *tp, const place *at, walk *w)
 	negation own = { at, w->negations };
 
 	w->negations = &own;
-	mark_operands(innermost_negation(e, at), w);
+	mark_operands(e, w);
 	w->negations = own.outer;
 	plant(tp, &p, w);
 	return true;

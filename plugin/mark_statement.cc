@@ -65,10 +65,11 @@ static const char *deletable_kind(tree e, walk *w)
 	}
 }
 
-/* Names of what is deleted stand in warnings that the deletion alone would cause. */
-static void quiet_warnings(tree e, walk *w)
+/* A mutant may reach the end of a function that E keeps from that: no warning of it. */
+static void quiet_warnings(tree e, bool is_deletable, tree other, walk *w)
 {
-	if (TREE_CODE(e) == CALL_EXPR && (call_expr_flags(e) & ECF_NORETURN))
+	if ((is_deletable && TREE_CODE(e) == CALL_EXPR && (call_expr_flags(e) & ECF_NORETURN)) ||
+	    (other && TREE_CODE(e) == CONTINUE_STMT && w->is_endless))
 		compat_suppress_return_warning(w->function);
 }
 
@@ -109,11 +110,8 @@ static tree other_jump(tree e, walk *w)
 
 	if (!options_has(is_break ? REMT_SBRC : REMT_SCRB) || !w->nr_loops)
 		return NULL_TREE;
-	if (!is_break && w->is_endless) {
-		if (TREE_THIS_VOLATILE(w->function))
-			return NULL_TREE; /* GCC warns of a noreturn function that can return */
-		compat_suppress_return_warning(w->function);
-	}
+	if (!is_break && w->is_endless && TREE_THIS_VOLATILE(w->function))
+		return NULL_TREE; /* GCC warns of a noreturn function that can return */
 	return build_jump(EXPR_LOCATION(e), is_break ? CONTINUE_STMT : BREAK_STMT);
 }
 
@@ -164,8 +162,7 @@ void mark_deletion(tree *tp, walk *w)
 	number = proposal_commit(&p, w->function);
 	if (number < 0)
 		return;
-	if (is_deletable)
-		quiet_warnings(e, w);
+	quiet_warnings(e, is_deletable, other, w);
 	*tp = build_choice(loc, e, number, is_deletable, other);
 }
 
