@@ -7,8 +7,8 @@
 OBJECTS were built with the plugin from SOURCES; FLAGS are the preprocessor
 flags that clang needs to read them (-I, -D).  Prints a table by operator kind;
 --misses lists the operators that are no sites, with their source lines, by
-cause.  --identical=OBJECT... (the same sources built with other flags) also
-checks that both builds have the same mutants.
+cause.  --identical OBJECT... (the same sources built with other flags, in the
+same or another directory) also checks that both builds have the same mutants.
 
 Needs Debian's python3-clang-14.
 """
@@ -49,7 +49,8 @@ class Tables:
             self.lines[(file, site["range"]["line"])][token] += 1
             self.functions[(file, table["functions"][site["function"]]["name"])] += 1
             r = mutant["range"]
-            self.mutants.add((file, mutant["op"], r["line"], r["column"], r["end_line"], r["end_column"],
+            path = os.path.relpath(file, os.path.realpath(table["comp_dir"]))
+            self.mutants.add((path, mutant["op"], r["line"], r["column"], r["end_line"], r["end_column"],
                               mutant["replacement"]))
 
 
