@@ -36,6 +36,7 @@ plugin_remt_so_SOURCES = \
 	plugin/pass.cc plugin/pass.h \
 	plugin/plugin.cc \
 	plugin/quiet.cc plugin/quiet.h \
+	plugin/reach.cc plugin/reach.h \
 	plugin/site.cc plugin/site.h \
 	plugin/source.cc plugin/source.h \
 	plugin/synthetic.cc plugin/synthetic.h \

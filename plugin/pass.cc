@@ -10,6 +10,7 @@
 #include "mark.h"
 #include "options.h"
 #include "quiet.h"
+#include "reach.h"
 #include "table.h"
 #include "unit.h"
 
@@ -68,27 +69,6 @@ static bool holds_sites_of_others(const vec<gimple *> &stmts)
 	return false;
 }
 
-/* Describes every function of the unit; returns those that hold marks. */
-static void describe(auto_vec<planted> *ret)
-{
-	cgraph_node *node;
-
-	FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node) {
-		planted p = { node, ret->length(), false };
-		auto_vec<gimple *> stmts;
-
-		if (!has_body(node))
-			continue;
-		push_cfun(DECL_STRUCT_FUNCTION(node->decl));
-		marks_collect(&stmts);
-		p.has_clone = !stmts.is_empty() && !holds_sites_of_others(stmts) && clone_is_possible(node);
-		number_sites(stmts, table_add_function(p.number, p.has_clone ? REMT_FUNCTION_CLONED : REMT_FUNCTION_INLINE));
-		if (!stmts.is_empty())
-			ret->safe_push(p);
-		pop_cfun();
-	}
-}
-
 static void finish_body(void)
 {
 	free_dominance_info(CDI_DOMINATORS);
@@ -100,6 +80,35 @@ static void finish_body(void)
 	update_ssa(TODO_update_ssa);
 	cleanup_tree_cfg();
 	cgraph_edge::rebuild_edges();
+}
+
+/* Describes every function of the unit that can be executed; returns those that hold marks.  Others lose theirs. */
+static void describe(auto_vec<planted> *ret)
+{
+	hash_set<symtab_node *> reached;
+	cgraph_node *node;
+
+	reach_find(&reached);
+	FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node) {
+		planted p = { node, ret->length(), false };
+		auto_vec<gimple *> stmts;
+
+		if (!has_body(node))
+			continue;
+		push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+		if (!reached.contains(node)) {
+			lower_plain();
+			finish_body();
+			pop_cfun();
+			continue;
+		}
+		marks_collect(&stmts);
+		p.has_clone = !stmts.is_empty() && !holds_sites_of_others(stmts) && clone_is_possible(node);
+		number_sites(stmts, table_add_function(p.number, p.has_clone ? REMT_FUNCTION_CLONED : REMT_FUNCTION_INLINE));
+		if (!stmts.is_empty())
+			ret->safe_push(p);
+		pop_cfun();
+	}
 }
 
 static void plant(const planted &p)
@@ -136,14 +145,8 @@ static void report(unsigned nr_functions)
 			table_nr_sites(), nr_mutants);
 }
 
-static void plant_unit(void)
+static void plant_all(const vec<planted> &functions)
 {
-	auto_vec<planted> functions;
-	cgraph_node *marker;
-
-	describe(&functions);
-	if (!table_nr_functions())
-		return;
 	unsigned long long uid = table_emit();
 
 	if (!functions.is_empty())
@@ -152,6 +155,16 @@ static void plant_unit(void)
 		prepare_helpers(p.node);
 	for (const planted &p : functions)
 		plant(p);
+}
+
+static void plant_unit(void)
+{
+	auto_vec<planted> functions;
+	cgraph_node *marker;
+
+	describe(&functions);
+	if (table_nr_functions())
+		plant_all(functions);
 	marker = cgraph_node::get(marker_decl());
 	if (marker)
 		marker->remove();
