@@ -11,6 +11,7 @@ report_libreport_a_SOURCES = \
 	report/html.c \
 	report/json.c \
 	report/json.h \
+	report/load.c \
 	report/model.c \
 	report/model.h \
 	report/pool.c \

@@ -6,8 +6,8 @@
  *   a writer (report/report.h) reads it
  *   report_model_deinit()
  *
- * The matrix is kept as three bits per cell, so 20,000 mutants × 500 tests
- * need some 4 MB, however many cells the store has.
+ * The matrix is kept as four bits per cell, so 20,000 mutants × 500 tests
+ * need some 5 MB, however many cells the store has.
  */
 #ifndef REPORT_MODEL_H
 #define REPORT_MODEL_H
@@ -69,6 +69,8 @@ struct report_mutant {
 	uint64_t wall_us;   /* of these runs */
 };
 
+#define REPORT_WORD_BITS 64 /* cells in a word of a bit map */
+
 struct report_model {
 	struct store_run run; /* strings owned by the model */
 	struct report_test *tests;
@@ -82,8 +84,8 @@ struct report_model {
 		left_out_sample; /* mutants that the run did not consider, by reason */
 	char **warnings;	 /* owned; for the user, NULL-terminated or NULL */
 
-	/* Private to model.c. */
-	size_t row_words; /* 64-bit words per mutant in each of the bit maps */
+	/* Private to load.c and model.c. */
+	size_t row_words; /* per mutant in each of the bit maps */
 	uint64_t *covered, *killed, *decided, *unknown;
 	struct report_pool *pool;
 };
