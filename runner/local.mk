@@ -55,6 +55,8 @@ runner_librunner_a_SOURCES = \
 	runner/test_record.c runner/test_record.h \
 	runner/trace.c runner/trace.h \
 	runner/trace_record.c runner/trace_record.h \
+	runner/trace_start.c runner/trace_start.h \
+	runner/trace_task.c runner/trace_task.h \
 	runner/tree.c runner/tree.h \
 	runner/view.c runner/view.h \
 	runner/wire.c runner/wire.h \

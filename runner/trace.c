@@ -10,17 +10,12 @@
  * order.  Whichever comes first makes the record: the event names the child, the
  * child's stop is looked up in /proc while the parent can't have gone on.
  *
- * A leak check by LeakSanitizer can't be done under ptrace and would end the
- * program with an error: it is switched off by LSAN_OPTIONS, unseen in the records.
- *
  * Waiting is by sigtimedwait() on the blocked SIGCHLD, so that a time limit and a
  * cancellation are seen without a handler of our own.
  */
 #include "runner/trace.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/ptrace.h>
@@ -28,40 +23,29 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "common/cleanup.h"
 #include "common/clock.h"
-#include "common/strv.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
 #include "runner/intern.h"
 #include "runner/trace_record.h"
+#include "runner/trace_start.h"
+#include "runner/trace_task.h"
 
 enum {
-	NR_BUCKETS = 1024,
 	POLL_MS = 100, /* longest delay until a cancellation is seen */
 	EVENT_SHIFT = 16,
-	EXIT_NOT_STARTED = 127,
 	NR_LOOKED_BACK = 64, /* ends of other threads of the same process */
 	SEIZE_OPTIONS = PTRACE_O_TRACEEXEC | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
 			PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL,
 };
 
-/* A live task: process or thread. */
-struct task {
-	pid_t pid;    /* thread id */
-	pid_t tgid;   /* equal to pid: a process */
-	pid_t parent; /* process that forked it */
-	size_t image; /* index of the exec that it runs; SIZE_MAX: none was seen */
-	struct task *next;
-};
-
 struct tracer {
-	struct task *buckets[NR_BUCKETS];
+	struct trace_tasks tasks;
 	VEC(struct trace_exec) execs;
 	VEC(struct trace_end) ends;
 	const struct trace_opts *opts;
 	struct intern *memory;
-	struct trace_addition addition;
+	const struct trace_addition *addition;
 	pid_t command;
 	int command_status;
 	bool command_ended;
@@ -69,74 +53,28 @@ struct tracer {
 	bool untraced;
 };
 
-static struct task **find_slot(struct tracer *tracer, pid_t pid)
-{
-	struct task **slot = &tracer->buckets[(unsigned)pid % NR_BUCKETS];
-
-	while (*slot && (*slot)->pid != pid)
-		slot = &(*slot)->next;
-	return slot;
-}
-
-static struct task *add_task(struct tracer *tracer, pid_t pid, pid_t tgid, pid_t parent,
-			     size_t image)
-{
-	struct task **slot = find_slot(tracer, pid);
-
-	if (!*slot)
-		*slot = xcalloc(1, sizeof(**slot));
-	struct task *task = *slot;
-
-	task->pid = pid;
-	task->tgid = tgid;
-	task->parent = parent;
-	task->image = image;
-	return task;
-}
-
-static void remove_task(struct tracer *tracer, pid_t pid)
-{
-	struct task **slot = find_slot(tracer, pid);
-	struct task *task = *slot;
-
-	if (!task)
-		return;
-	*slot = task->next;
-	free(task);
-}
-
 static void kill_all(struct tracer *tracer)
 {
 	tracer->killing = true;
 	if (tracer->untraced)
 		kill(-tracer->command, SIGKILL);
-	for (size_t i = 0; i < NR_BUCKETS; i++) {
-		for (struct task *task = tracer->buckets[i]; task; task = task->next)
-			kill(task->pid, SIGKILL);
-	}
-}
-
-static bool has_tasks(const struct tracer *tracer)
-{
-	for (size_t i = 0; i < NR_BUCKETS; i++) {
-		if (tracer->buckets[i])
-			return true;
-	}
-	return false;
+	trace_tasks_kill(&tracer->tasks);
 }
 
 /* A task whose parent's event has not come yet. */
-static struct task *adopt(struct tracer *tracer, pid_t pid)
+static struct trace_task *adopt(struct tracer *tracer, pid_t pid)
 {
 	pid_t tgid = pid, parent = 0;
 
 	trace_record_ids(pid, &tgid, &parent);
-	const struct task *source = *find_slot(tracer, tgid != pid ? tgid : parent);
+	const struct trace_task *source =
+		trace_tasks_find(&tracer->tasks, tgid != pid ? tgid : parent);
 
-	return add_task(tracer, pid, tgid, parent, source ? source->image : SIZE_MAX);
+	return trace_tasks_add(&tracer->tasks, pid, tgid, parent,
+			       source ? source->image : SIZE_MAX);
 }
 
-static void on_fork(struct tracer *tracer, const struct task *task, bool is_clone)
+static void on_fork(struct tracer *tracer, const struct trace_task *task, bool is_clone)
 {
 	unsigned long message = 0;
 
@@ -144,17 +82,17 @@ static void on_fork(struct tracer *tracer, const struct task *task, bool is_clon
 		return;
 	pid_t child = (pid_t)message, tgid = child, parent = task->tgid, ignored;
 
-	if (*find_slot(tracer, child))
+	if (trace_tasks_find(&tracer->tasks, child))
 		return;
 	if (is_clone)
 		trace_record_ids(child, &tgid, &ignored);
 	if (tgid == task->tgid)
 		parent = task->parent;
-	add_task(tracer, child, tgid, parent, task->image);
+	trace_tasks_add(&tracer->tasks, child, tgid, parent, task->image);
 }
 
 /* A record of what TASK executes now, to be filled; returns its index. */
-static size_t add_exec(struct tracer *tracer, const struct task *task)
+static size_t add_exec(struct tracer *tracer, const struct trace_task *task)
 {
 	size_t sequence = tracer->execs.count;
 	struct trace_exec *exec = vec_add(&tracer->execs);
@@ -167,22 +105,22 @@ static size_t add_exec(struct tracer *tracer, const struct task *task)
 	return sequence;
 }
 
-static void on_exec(struct tracer *tracer, struct task *task)
+static void on_exec(struct tracer *tracer, struct trace_task *task)
 {
 	unsigned long former = 0;
 
 	/* An exec by another thread than the first: that thread takes over the first one's id. */
 	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &former) == 0 && (pid_t)former != task->pid)
-		remove_task(tracer, (pid_t)former);
+		trace_tasks_remove(&tracer->tasks, (pid_t)former);
 
 	size_t sequence = add_exec(tracer, task);
 
-	trace_record_read(&tracer->execs.items[sequence], task->pid, &tracer->addition,
+	trace_record_read(&tracer->execs.items[sequence], task->pid, tracer->addition,
 			  tracer->memory);
 	task->image = sequence;
 }
 
-static void on_end(struct tracer *tracer, const struct task *task, int status)
+static void on_end(struct tracer *tracer, const struct trace_task *task, int status)
 {
 	if (task->pid == task->tgid) {
 		for (size_t i = task->image; i != SIZE_MAX; i = tracer->execs.items[i].origin) {
@@ -191,11 +129,11 @@ static void on_end(struct tracer *tracer, const struct task *task, int status)
 			tracer->execs.items[i].status = status;
 		}
 	}
-	remove_task(tracer, task->pid);
+	trace_tasks_remove(&tracer->tasks, task->pid);
 }
 
 /* The last threads of a process may end without a stop, so each one's end is noted. */
-static void on_exit_stop(struct tracer *tracer, const struct task *task)
+static void on_exit_stop(struct tracer *tracer, const struct trace_task *task)
 {
 	struct trace_end end = { .pid = task->tgid, .image = task->image };
 
@@ -220,7 +158,7 @@ static bool stops_group(int signal)
 	return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
 
-static void on_stop(struct tracer *tracer, struct task *task, int status)
+static void on_stop(struct tracer *tracer, struct trace_task *task, int status)
 {
 	int signal = WSTOPSIG(status), event = status >> EVENT_SHIFT, pass = 0;
 	pid_t pid = task->pid;
@@ -246,7 +184,7 @@ static void on_stop(struct tracer *tracer, struct task *task, int status)
 
 static void on_status(struct tracer *tracer, pid_t pid, int status)
 {
-	struct task *task = *find_slot(tracer, pid);
+	struct trace_task *task = trace_tasks_find(&tracer->tasks, pid);
 
 	if (WIFSTOPPED(status)) {
 		on_stop(tracer, task ? task : adopt(tracer, pid), status);
@@ -278,8 +216,9 @@ static bool drain(struct tracer *tracer)
 	}
 }
 
-static void follow(struct tracer *tracer, const struct trace_opts *opts, struct trace *trace)
+static void follow(struct tracer *tracer, struct trace *trace)
 {
+	const struct trace_opts *opts = tracer->opts;
 	uint64_t start = clock_ms();
 	const struct timespec poll = { .tv_nsec = POLL_MS * 1000000L };
 	sigset_t child;
@@ -287,7 +226,7 @@ static void follow(struct tracer *tracer, const struct trace_opts *opts, struct 
 	sigemptyset(&child);
 	sigaddset(&child, SIGCHLD);
 	while (drain(tracer)) {
-		if (tracer->command_ended && !has_tasks(tracer))
+		if (tracer->command_ended && !tracer->tasks.count)
 			break;
 		if (!tracer->killing && opts->cancelled && *opts->cancelled) {
 			trace->cancelled = true;
@@ -302,126 +241,52 @@ static void follow(struct tracer *tracer, const struct trace_opts *opts, struct 
 	}
 }
 
-/* What the child needs between fork and exec. */
-struct start {
-	int go[2];     /* closed by the parent when the child may exec */
-	int failed[2]; /* errno of what went wrong; closed by the exec */
-	int input, output;
-	char **environ;
-	sigset_t mask; /* to restore */
-};
-
-static _Noreturn void start_child(const struct trace_opts *opts, const struct start *start)
+static struct error *seize(struct tracer *tracer, pid_t pid)
 {
-	char byte;
+	long options = SEIZE_OPTIONS | (tracer->opts->watches ? PTRACE_O_TRACEEXIT : 0);
 
-	close(start->go[1]);
-	while (read(start->go[0], &byte, 1) < 0 && errno == EINTR)
+	if (ptrace(PTRACE_SEIZE, pid, NULL, (void *)(intptr_t)options) == 0)
+		return NULL;
+	struct error *err = error_errno(ERROR_INTERNAL, errno, "ptrace is refused");
+
+	kill(pid, SIGKILL);
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
-	setsid();
-	if (dup2(start->input, 0) >= 0 && dup2(start->output, 1) >= 0 &&
-	    dup2(start->output, 2) >= 0 && (!opts->directory || chdir(opts->directory) == 0)) {
-		sigprocmask(SIG_SETMASK, &start->mask, NULL);
-		environ = start->environ;
-		execvp(opts->argv[0], opts->argv);
-	}
-	int errnum = errno;
-
-	while (write(start->failed[1], &errnum, sizeof(errnum)) < 0 && errno == EINTR)
-		;
-	_exit(EXIT_NOT_STARTED);
+	return err;
 }
 
-static struct error *seize(struct tracer *tracer, const struct trace_opts *opts,
-			   struct start *start)
+static struct error *start_command(struct tracer *tracer, struct trace_start *start)
 {
-	long options = SEIZE_OPTIONS | (opts->watches ? PTRACE_O_TRACEEXIT : 0);
+	pid_t pid;
+	struct error *err = trace_start_fork(start, &pid);
 
-	if (pipe2(start->go, O_CLOEXEC) < 0 || pipe2(start->failed, O_CLOEXEC | O_NONBLOCK) < 0)
-		return error_errno(ERROR_INTERNAL, errno, "pipe");
-	pid_t pid = fork();
-
-	if (pid < 0)
-		return error_errno(ERROR_INTERNAL, errno, "fork");
-	if (pid == 0)
-		start_child(opts, start);
-	if (!opts->untraced && ptrace(PTRACE_SEIZE, pid, NULL, (void *)(intptr_t)options) < 0) {
-		struct error *err = error_errno(ERROR_INTERNAL, errno, "ptrace is refused");
-
-		kill(pid, SIGKILL);
-		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-			;
-		return err;
-	}
-	tracer->command = pid;
-	struct task *task = add_task(tracer, pid, pid, getpid(), SIZE_MAX);
-
-	if (opts->untraced) {
-		task->image = add_exec(tracer, task);
-		trace_record_guess(&tracer->execs.items[task->image], opts, tracer->memory);
-	}
-	close(start->go[1]);
-	start->go[1] = -1;
-	return NULL;
-}
-
-static struct error *open_files(const struct trace_opts *opts, struct start *start)
-{
-	const char *input = opts->input_path ? opts->input_path : "/dev/null";
-
-	start->input = open(input, O_RDONLY | O_CLOEXEC);
-	if (start->input < 0)
-		return error_errno(ERROR_UNUSABLE, errno, "%s", input);
-	start->output =
-		open(opts->output_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
-	if (start->output < 0)
-		return error_errno(ERROR_UNUSABLE, errno, "%s", opts->output_path);
-	return NULL;
-}
-
-static void close_files(struct start *start)
-{
-	int fds[] = { start->go[0],	start->go[1], start->failed[0],
-		      start->failed[1], start->input, start->output };
-
-	for (size_t i = 0; i < ARRAY_SIZE(fds); i++) {
-		if (fds[i] >= 0)
-			close(fds[i]);
-	}
-}
-
-static struct error *run(struct tracer *tracer, const struct trace_opts *opts, struct start *start,
-			 struct trace *trace)
-{
-	struct error *err = open_files(opts, start);
-
-	if (!err)
-		err = seize(tracer, opts, start);
+	if (!err && !tracer->untraced)
+		err = seize(tracer, pid);
 	if (err)
 		return err;
-	follow(tracer, opts, trace);
-	int errnum = 0;
+	struct trace_task *task = trace_tasks_add(&tracer->tasks, pid, pid, getpid(), SIZE_MAX);
 
-	if (read(start->failed[0], &errnum, sizeof(errnum)) == (ssize_t)sizeof(errnum))
-		return error_errno(ERROR_USAGE, errnum, "can't start %s", opts->argv[0]);
+	tracer->command = pid;
+	if (tracer->untraced) {
+		task->image = add_exec(tracer, task);
+		trace_record_guess(&tracer->execs.items[task->image], tracer->opts, tracer->memory);
+	}
+	trace_start_go(start);
 	return NULL;
 }
 
-static const char lsan_name[] = "LSAN_OPTIONS";
-
-/* Environment of the command; *RET describes what was added, in MEMORY. */
-static char **make_environment(char *const *base, struct intern *memory, struct trace_addition *ret)
+static struct error *run(struct tracer *tracer, struct trace_start *start, struct trace *trace)
 {
-	char **env = strv_copy(base);
-	const char *value = strv_env_get(env, lsan_name);
-	_cleanup_free_ char *original = value ? xasprintf("%s=%s", lsan_name, value) : NULL;
-	_cleanup_free_ char *changed = xasprintf("%s:detect_leaks=0", value ? value : "");
-	_cleanup_free_ char *added = xasprintf("%s=%s", lsan_name, changed);
+	struct error *err = start_command(tracer, start);
 
-	strv_env_set(&env, lsan_name, changed);
-	ret->added = intern_string(memory, added);
-	ret->original = original ? intern_string(memory, original) : NULL;
-	return env;
+	if (err)
+		return err;
+	tracer->addition = &start->addition;
+	follow(tracer, trace);
+	int errnum = trace_start_failed(start);
+
+	return errnum ? error_errno(ERROR_USAGE, errnum, "can't start %s", tracer->opts->argv[0])
+		      : NULL;
 }
 
 /* SIGCHLD blocked and with its default action, as sigtimedwait() needs it. */
@@ -455,22 +320,18 @@ struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 		.command = -1,
 		.untraced = opts->untraced,
 	};
-	struct start start = { .go = { -1, -1 }, .failed = { -1, -1 }, .input = -1, .output = -1 };
+	struct trace_start start;
 	struct trace trace = { 0 };
 	struct signals signals;
 
-	start.environ = make_environment(opts->environ, tracer.memory, &tracer.addition);
 	signals_take(&signals);
-	start.mask = signals.mask;
-	struct error *err = run(&tracer, opts, &start, &trace);
+	struct error *err = trace_start_init(&start, opts, &signals.mask, tracer.memory);
 
-	close_files(&start);
-	strv_destroy(start.environ);
+	if (!err)
+		err = run(&tracer, &start, &trace);
+	trace_start_deinit(&start);
 	signals_restore(&signals);
-	for (size_t i = 0; i < NR_BUCKETS; i++) {
-		while (tracer.buckets[i])
-			remove_task(&tracer, tracer.buckets[i]->pid);
-	}
+	trace_tasks_deinit(&tracer.tasks);
 	trace.execs = tracer.execs.items;
 	trace.nr_execs = tracer.execs.count;
 	trace.ends = tracer.ends.items;

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/trace_task.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+#include "common/xalloc.h"
+
+/* Where the task is, or would be. */
+static struct trace_task **find_slot(struct trace_tasks *tasks, pid_t pid)
+{
+	struct trace_task **slot = &tasks->buckets[(unsigned)pid % TRACE_NR_BUCKETS];
+
+	while (*slot && (*slot)->pid != pid)
+		slot = &(*slot)->next;
+	return slot;
+}
+
+struct trace_task *trace_tasks_find(const struct trace_tasks *tasks, pid_t pid)
+{
+	return *find_slot((struct trace_tasks *)tasks, pid);
+}
+
+struct trace_task *trace_tasks_add(struct trace_tasks *tasks, pid_t pid, pid_t tgid, pid_t parent,
+				   size_t image)
+{
+	struct trace_task **slot = find_slot(tasks, pid);
+
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		tasks->count++;
+	}
+	struct trace_task *task = *slot;
+
+	task->pid = pid;
+	task->tgid = tgid;
+	task->parent = parent;
+	task->image = image;
+	return task;
+}
+
+void trace_tasks_remove(struct trace_tasks *tasks, pid_t pid)
+{
+	struct trace_task **slot = find_slot(tasks, pid);
+	struct trace_task *task = *slot;
+
+	if (!task)
+		return;
+	*slot = task->next;
+	tasks->count--;
+	free(task);
+}
+
+void trace_tasks_kill(const struct trace_tasks *tasks)
+{
+	for (size_t i = 0; i < TRACE_NR_BUCKETS; i++) {
+		for (struct trace_task *task = tasks->buckets[i]; task; task = task->next)
+			kill(task->pid, SIGKILL);
+	}
+}
+
+void trace_tasks_deinit(struct trace_tasks *tasks)
+{
+	for (size_t i = 0; i < TRACE_NR_BUCKETS; i++) {
+		while (tasks->buckets[i])
+			trace_tasks_remove(tasks, tasks->buckets[i]->pid);
+	}
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside the tracer: the processes and threads that are alive. */
+#ifndef RUNNER_TRACE_TASK_H
+#define RUNNER_TRACE_TASK_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/* A process or thread. */
+struct trace_task {
+	pid_t pid;    /* thread id */
+	pid_t tgid;   /* equal to pid: a process */
+	pid_t parent; /* process that forked it */
+	size_t image; /* index of the exec that it runs; SIZE_MAX: none was seen */
+	struct trace_task *next;
+};
+
+enum { TRACE_NR_BUCKETS = 1024 };
+
+/* All zero: none. */
+struct trace_tasks {
+	struct trace_task *buckets[TRACE_NR_BUCKETS];
+	size_t count;
+};
+
+/* NULL: not known. */
+struct trace_task *trace_tasks_find(const struct trace_tasks *tasks, pid_t pid);
+
+/* Adds or changes; what is returned stays until it is removed. */
+struct trace_task *trace_tasks_add(struct trace_tasks *tasks, pid_t pid, pid_t tgid, pid_t parent,
+				   size_t image);
+
+void trace_tasks_remove(struct trace_tasks *tasks, pid_t pid);
+void trace_tasks_kill(const struct trace_tasks *tasks);
+void trace_tasks_deinit(struct trace_tasks *tasks);
+
+#endif
