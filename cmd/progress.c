@@ -6,7 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PLAIN_EVERY_MS = 15000, BAR_WIDTH = 24 };
+enum {
+	PLAIN_EVERY_MS = 15000,
+	PLAIN_AT_LEAST_MS = 60000, /* where nothing changes */
+	BAR_WIDTH = 24,
+};
 
 const char *progress_duration(uint64_t ms, char *ret, size_t size)
 {
@@ -49,8 +53,9 @@ static void put_counts(const struct progress *progress)
 	fprintf(stderr, "%s %" PRIu64 "/%" PRIu64, progress->phase, progress->nr_done,
 		progress->nr_total);
 	if (progress->nr_killed || progress->nr_survived)
-		fprintf(stderr, ", %" PRIu64 " killed, %" PRIu64 " survived", progress->nr_killed,
-			progress->nr_survived);
+		fprintf(stderr, ", %" PRIu64 " killed", progress->nr_killed);
+	if (progress->nr_survived)
+		fprintf(stderr, ", %" PRIu64 " survived", progress->nr_survived);
 	if (progress->left_ms != UINT64_MAX && progress->nr_done < progress->nr_total)
 		fprintf(stderr, ", %s left",
 			progress_duration(progress->left_ms, left, sizeof(left)));
@@ -89,10 +94,15 @@ static void show(void *arg, const struct progress *progress)
 	if (!view->phase || strcmp(view->phase, progress->phase) != 0) {
 		view->phase = progress->phase;
 		view->said_ms = 0;
+		view->said_done = 0;
 	}
-	if (progress->elapsed_ms - view->said_ms < PLAIN_EVERY_MS)
+	uint64_t silent_ms = progress->elapsed_ms - view->said_ms;
+
+	if (silent_ms < PLAIN_EVERY_MS ||
+	    (progress->nr_done == view->said_done && silent_ms < PLAIN_AT_LEAST_MS))
 		return;
 	view->said_ms = progress->elapsed_ms;
+	view->said_done = progress->nr_done;
 	fputs("remt: ", stderr);
 	put_counts(progress);
 	fputc('\n', stderr);

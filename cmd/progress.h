@@ -14,9 +14,10 @@
 
 struct progress_view {
 	bool is_terminal;
-	bool is_quiet;	  /* no progress, no notes; warnings stay */
-	bool is_drawn;	  /* the terminal's line holds text */
-	uint64_t said_ms; /* plain lines: elapsed time of the last one */
+	bool is_quiet;	    /* no progress, no notes; warnings stay */
+	bool is_drawn;	    /* the terminal's line holds text */
+	uint64_t said_ms;   /* plain lines: elapsed time of the last one */
+	uint64_t said_done; /* what was done then */
 	const char *phase;
 };
 

@@ -89,7 +89,8 @@ static void tell_plan(const struct campaign *campaign, const struct events *even
 			   campaign->nr_settled);
 	events_say(events, EVENT_NOTE,
 		   "%zu mutants, %" PRIu32 " of them reached by %zu test%s (%" PRIu64
-		   " cells); about %s%s%s with %u job%s",
+		   " cells); about %s%s%s with %u job%s, and some seconds for each mutant that "
+		   "hangs",
 		   campaign->inventory.mutants.count, plan_count_mutants(campaign->plan), nr_tests,
 		   nr_tests == 1 ? "" : "s", plan_count_cells(campaign->plan), least,
 		   is_range ? " to " : "", is_range ? most : "", campaign->opts->jobs,

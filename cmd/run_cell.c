@@ -98,6 +98,7 @@ static struct error *match_test(void *arg, const struct store_test *test)
 	cell->test_key = test->key;
 	cell->use.cpu_us = test->cpu_us;
 	cell->use.wall_us = test->wall_us;
+	cell->use.harness_ms = cell->test.timeout_ms;
 	return NULL;
 }
 
@@ -217,7 +218,7 @@ static struct error *run_confirmed(const struct cell *cell, struct crew *crew, c
 
 	reference_neutralise(on, (uint32_t)cell->switches.count);
 	err = run_once(cell, crew, NULL, on,
-		       allowance_limits(allowance, &cell->use, cell->count, REFERENCE_SCALE), ret,
+		       reference_limits(allowance, &cell->use, cell->count), ret,
 		       is_found);
 	if (err || !*is_found)
 		return err;

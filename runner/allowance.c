@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/allowance.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -41,6 +42,13 @@ static uint64_t at_least(uint64_t minimum, double value)
 	return value > (double)minimum ? (uint64_t)value : minimum;
 }
 
+static uint64_t wall_limit(const struct allowance_use *use, double wall_ms)
+{
+	bool is_kept = use->wall_us / 1000 < use->harness_ms;
+
+	return is_kept && (double)use->harness_ms < wall_ms ? use->harness_ms : (uint64_t)wall_ms;
+}
+
 struct limits allowance_limits(const struct allowance_opts *opts, const struct allowance_use *use,
 			       uint64_t count, unsigned scale)
 {
@@ -50,7 +58,7 @@ struct limits allowance_limits(const struct allowance_opts *opts, const struct a
 
 	return (struct limits){
 		.cpu_ms = scale * at_least(opts->min_cpu_ms, factor * (double)use->cpu_us / 1000),
-		.wall_ms = (uint64_t)(scale * wall),
+		.wall_ms = wall_limit(use, scale * wall),
 		.memory_kb = opts->memory_kb
 				     ? opts->memory_kb
 				     : at_least(MIN_MEMORY_KB, 4.0 * (double)use->max_rss_kb),

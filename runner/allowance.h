@@ -2,7 +2,8 @@
 /*
  * How much of each resource a mutated run may use, from what the unmutated
  * one used.  CPU time and hits come first: they do not depend on the load of the
- * machine.  The wall clock is a backstop for runs that wait.
+ * machine.  The wall clock is a backstop for runs that wait, and what the harness limits, if
+ * the unmutated test keeps to that.
  */
 #ifndef RUNNER_ALLOWANCE_H
 #define RUNNER_ALLOWANCE_H
@@ -22,9 +23,10 @@ struct allowance_opts {
 	uint64_t min_hits;
 };
 
-/* What a test used in its baseline runs: the most of each. */
+/* What a test used in its baseline runs: the most of each; and what its harness gives it. */
 struct allowance_use {
 	uint64_t cpu_us, wall_us, max_rss_kb, output_bytes;
+	uint64_t harness_ms; /* limit of the wall clock; 0: none */
 };
 
 void allowance_defaults(struct allowance_opts *ret);

@@ -112,6 +112,7 @@ void baseline_judge_traced(struct baseline *baseline, const struct baseline_opts
 	const char *unattached;
 
 	baseline->result = test_judge(test, &end);
+	baseline->use.harness_ms = test->timeout_ms;
 	if (traced->is_timeout)
 		baseline_reject(baseline, true, "takes more than %u s when run alone",
 				opts->timeout_ms / 1000);

@@ -131,7 +131,7 @@ static struct error *crew_take(struct crew *crew, unsigned index, struct crew_re
 	if (!err)
 		return NULL;
 	ret->is_lost = true;
-	ret->result = (struct job_result){ .id = worker->job };
+	ret->result = (struct job_result){ .id = worker->job, .mode = WORKER_NONE };
 	snprintf(ret->result.error, sizeof(ret->result.error), "%s", err->message);
 	error_destroy(err);
 	worker_stop(worker->worker);

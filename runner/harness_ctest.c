@@ -131,8 +131,19 @@ static char **read_regexes(const json_t *entry, const char *name)
 	return texts;
 }
 
-static void read_rules(struct test *test, const json_t *entry)
+/* --timeout SECONDS, for tests that have none of their own; 0: none. */
+static double default_timeout(const struct trace_exec *ctest)
 {
+	for (char **arg = ctest->argv; *arg; arg++) {
+		if (strcmp(*arg, "--timeout") == 0 && arg[1])
+			return strtod(arg[1], NULL);
+	}
+	return 0;
+}
+
+static void read_rules(struct test *test, const struct trace_exec *ctest, const json_t *entry)
+{
+	const json_t *timeout = find_property(entry, "TIMEOUT");
 	const json_t *skip = find_property(entry, "SKIP_RETURN_CODE");
 
 	test->crash_fails = true;
@@ -144,8 +155,8 @@ static void read_rules(struct test *test, const json_t *entry)
 	test->fail_regex = read_regexes(entry, "FAIL_REGULAR_EXPRESSION");
 	test->skip_regex = read_regexes(entry, "SKIP_REGULAR_EXPRESSION");
 	test->needs = capture_strings(find_property(entry, "DEPENDS"));
-	test->timeout_ms =
-		(unsigned)(json_number_value(find_property(entry, "TIMEOUT")) * MS_PER_S);
+	test->timeout_ms = (unsigned)(MS_PER_S * (timeout ? json_number_value(timeout)
+							  : default_timeout(ctest)));
 }
 
 /* True if EXEC ran where and with what the properties say. */
@@ -218,7 +229,7 @@ static void add_test(struct suite *suite, const struct trace *trace, size_t runn
 		suite_set_command(test, exec, argv);
 	else
 		set_by_properties(test, &trace->execs[runner], entry, argv);
-	read_rules(test, entry);
+	read_rules(test, &trace->execs[runner], entry);
 }
 
 static const json_t *find_entry(const json_t *list, const char *name)

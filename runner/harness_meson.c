@@ -213,11 +213,32 @@ static bool is_text(const json_t *value, const char *text)
 	return its && strcmp(its, text) == 0;
 }
 
-static void read_rules(struct test *test, const json_t *entry, const json_t *logged)
+/* -t N: times N; no limit if that is not positive. */
+static double timeout_multiplier(const struct trace_exec *meson)
+{
+	static const char long_name[] = "--timeout-multiplier";
+	const char *given = NULL;
+
+	for (char **arg = meson->argv; *arg; arg++) {
+		size_t length = strcspn(*arg, "=");
+
+		if ((strcmp(*arg, "-t") == 0 || strcmp(*arg, long_name) == 0) && arg[1])
+			given = arg[1];
+		else if (length == strlen(long_name) && strncmp(*arg, long_name, length) == 0)
+			given = *arg + length + 1;
+		else if (strncmp(*arg, "-t", 2) == 0 && (*arg)[2])
+			given = *arg + 2;
+	}
+	return given ? strtod(given, NULL) : 1;
+}
+
+static void read_rules(struct test *test, const struct trace_exec *meson, const json_t *entry,
+		       const json_t *logged)
 {
 	const json_t *result = json_object_get(logged, "result");
 	const json_t *parallel = json_object_get(entry, "is_parallel");
-	double timeout = json_number_value(json_object_get(entry, "timeout"));
+	double timeout =
+		json_number_value(json_object_get(entry, "timeout")) * timeout_multiplier(meson);
 
 	test->expect_failure = is_text(result, "EXPECTEDFAIL") || is_text(result, "UNEXPECTEDPASS");
 	test->serial = json_is_false(parallel);
@@ -249,7 +270,7 @@ static void add_test(struct suite *suite, const struct trace *trace, size_t runn
 		suite_set_command(test, exec, argv);
 	else
 		set_by_log(test, &trace->execs[runner], entry, logged, argv);
-	read_rules(test, entry, logged);
+	read_rules(test, &trace->execs[runner], entry, logged);
 }
 
 static bool is_bad(const json_t *result)

@@ -35,10 +35,9 @@ enum verdict job_verdict(const struct job_result *result)
 	if (result->limit != LIMIT_NONE)
 		return verdict_of_limit(result->limit);
 	switch (result->result) {
-	case TEST_PASSED: return VERDICT_SURVIVED;
-	case TEST_FAILED:
-	case TEST_SKIPPED: /* it ran before, so the mutant made the difference */
-		return VERDICT_KILLED_FAIL;
+	case TEST_PASSED:
+	case TEST_SKIPPED: /* no harness counts that as a failure */ return VERDICT_SURVIVED;
+	case TEST_FAILED: return VERDICT_KILLED_FAIL;
 	case TEST_CRASHED: return VERDICT_KILLED_CRASH;
 	}
 	return VERDICT_UNKNOWN;
@@ -72,7 +71,7 @@ char *job_describe(const struct job_result *result)
 	case LIMIT_NONE: break;
 	}
 	if (job_verdict(result) == VERDICT_SURVIVED)
-		return xstrdup("");
+		return xstrdup(result->result == TEST_SKIPPED ? "the test skipped itself" : "");
 	if (job_is_killed(result))
 		return xstrdup("SIGKILL, again when repeated");
 	if (WIFSIGNALED(result->status))

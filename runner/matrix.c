@@ -12,9 +12,10 @@
 #include "runner/reference.h"
 
 enum {
-	MIN_DONE = 20,	   /* mutants, before the rest is foretold */
+	MIN_DONE = 20,	   /* mutants or cells, before the rest is foretold */
 	FLUSH_MS = 80,	   /* verdicts are on the disk at most 100 ms after their run */
 	SHOW_MS = 200,	   /* between two states of the progress */
+	MAX_LOST = 3,	   /* workers that may die over one cell */
 	MAX_FALLBACKS = 3, /* of one test in a row; then it is run by exec */
 };
 
@@ -24,7 +25,6 @@ enum attempt {
 	ATTEMPT_CONFIRM,   /* it timed out, and there is a reference */
 	ATTEMPT_PROVE,	   /* the mutant was not seen on */
 	ATTEMPT_REFERENCE, /* it timed out: with the clone on and no mutant */
-	ATTEMPT_LOST,	   /* its worker died */
 };
 
 /* What a worker has in hand. */
@@ -33,6 +33,7 @@ struct task {
 	enum attempt attempt;
 	enum limit_hit met; /* REFERENCE, CONFIRM: by the run that timed out */
 	bool by_exec;	    /* for want of proof from the fork-server */
+	unsigned nr_lost;   /* workers that died over the cell */
 	bool was_killed;    /* by SIGKILL in the run before, for which this attempt is repeated */
 	uint32_t test;	    /* the worker's last one, whose fork-server it may have */
 };
@@ -49,6 +50,7 @@ struct matrix {
 	bool is_serial_running;
 	bool is_dirty; /* something was put into the store and not flushed */
 	uint64_t started_ms, flushed_ms, shown_ms;
+	uint64_t nr_before;	      /* mutants or cells that were done at the start */
 	struct remt_switch *switches; /* scratch: those of the cell submitted last */
 	struct reference_list references;
 };
@@ -105,7 +107,7 @@ static struct limits limits_of(const struct matrix *matrix, const struct task *t
 	uint64_t count = cover_of(matrix, task->cell)->count;
 
 	if (task->attempt == ATTEMPT_REFERENCE)
-		return allowance_limits(allowance, unmutated, count, REFERENCE_SCALE);
+		return reference_limits(allowance, unmutated, count);
 	if (task->attempt == ATTEMPT_CONFIRM)
 		return allowance_confirming(allowance, reference, count, task->met);
 	return allowance_limits(allowance, unmutated, count, 1);
@@ -152,7 +154,7 @@ static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, en
 	matrix->counts->nr_cells++;
 	matrix->counts->nr_forkserver += result->mode == WORKER_FORKSERVER;
 	matrix->counts->nr_exec += result->mode == WORKER_EXEC;
-	matrix->counts->nr_unisolated += !result->isolated;
+	matrix->counts->nr_unisolated += result->mode != WORKER_NONE && !result->isolated;
 	matrix->is_dirty = true;
 	return store_put_cell(matrix->store, &stored);
 }
@@ -240,8 +242,8 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 	if (taken->is_lost) {
 		matrix->counts->nr_lost++;
 		task->test = PLAN_NO_TEST;
-		if (task->attempt == ATTEMPT_FIRST)
-			return task_again(matrix, taken->worker, ATTEMPT_LOST);
+		if (++task->nr_lost < MAX_LOST)
+			return task_submit(matrix, taken->worker);
 	}
 	note_fallback(matrix, task, result);
 	if (task->attempt == ATTEMPT_REFERENCE)
@@ -278,7 +280,7 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 static struct error *reject_oversized(struct matrix *matrix, struct plan_cell cell)
 {
 	struct task task = { .cell = cell };
-	struct job_result none = { .mode = WORKER_NONE, .isolated = true };
+	struct job_result none = { .mode = WORKER_NONE };
 
 	return task_end(matrix, &task, VERDICT_UNKNOWN, &none,
 			"sits in too many places of the program");
@@ -287,6 +289,8 @@ static struct error *reject_oversized(struct matrix *matrix, struct plan_cell ce
 /* Gives work to idle workers. */
 static struct error *dispatch(struct matrix *matrix)
 {
+	if (matrix->counts->is_budget_spent)
+		return NULL;
 	for (unsigned i = 0; i < crew_count(matrix->crew) && !matrix->is_serial_running; i++) {
 		struct task *task = &matrix->tasks[i];
 		struct error *err;
@@ -300,6 +304,7 @@ static struct error *dispatch(struct matrix *matrix)
 				task->attempt = ATTEMPT_FIRST;
 				task->by_exec = false;
 				task->was_killed = false;
+				task->nr_lost = 0;
 				err = task_submit(matrix, i);
 				matrix->is_serial_running =
 					matrix->opts->tests->tests[task->cell.test].serial;
@@ -322,40 +327,43 @@ static struct error *flush(struct matrix *matrix, bool is_forced)
 	return store_flush(matrix->store);
 }
 
-/* Only what is on the disk is shown. */
+/* Only what is on the disk is shown: mutants, or cells where each of them is run. */
 static void show(struct matrix *matrix)
 {
-	uint64_t now = clock_ms();
 	const struct plan *plan = matrix->plan;
-
-	matrix->shown_ms = now;
+	bool is_full = plan_is_full(plan);
+	uint64_t now = clock_ms(), nr_now;
 	struct progress progress = {
-		.phase = "mutants",
-		.nr_done = plan_count_finished(plan),
-		.nr_total = plan_count_mutants(plan),
+		.phase = is_full ? "cells" : "mutants",
+		.nr_done = is_full ? plan_count_done(plan) : plan_count_finished(plan),
+		.nr_total = is_full ? plan_count_cells(plan) : plan_count_mutants(plan),
 		.nr_killed = plan_count_killed(plan),
 		.elapsed_ms = now - matrix->started_ms,
 		.left_ms = UINT64_MAX,
 	};
 
-	progress.nr_survived =
-		progress.nr_done > progress.nr_killed ? progress.nr_done - progress.nr_killed : 0;
-	if (progress.nr_done >= MIN_DONE)
-		progress.left_ms = progress.elapsed_ms * (progress.nr_total - progress.nr_done) /
-				   progress.nr_done;
+	matrix->shown_ms = now;
+	if (!is_full && progress.nr_done > progress.nr_killed)
+		progress.nr_survived = progress.nr_done - progress.nr_killed;
+	nr_now = progress.nr_done - matrix->nr_before;
+	if (nr_now >= MIN_DONE)
+		progress.left_ms =
+			progress.elapsed_ms * (progress.nr_total - progress.nr_done) / nr_now;
 	matrix->events->progress(matrix->events->arg, &progress);
 }
 
+/* When the time is up no cell is begun any more; those in flight are finished, so that some
+ * progress is made. */
 static bool is_over(struct matrix *matrix)
 {
-	if (matrix->opts->cancelled && *matrix->opts->cancelled)
-		matrix->counts->is_cancelled = true;
-	else if (matrix->opts->budget_ms &&
-		 clock_ms() - matrix->started_ms >= matrix->opts->budget_ms)
-		matrix->counts->is_budget_spent = true;
-	else
-		return plan_is_finished(matrix->plan);
-	return true;
+	struct matrix_counts *counts = matrix->counts;
+
+	counts->is_cancelled = matrix->opts->cancelled && *matrix->opts->cancelled;
+	if (counts->is_cancelled || plan_is_finished(matrix->plan))
+		return true;
+	counts->is_budget_spent = matrix->opts->budget_ms &&
+				  clock_ms() - matrix->started_ms >= matrix->opts->budget_ms;
+	return counts->is_budget_spent && !crew_count_busy(matrix->crew);
 }
 
 static struct error *loop(struct matrix *matrix)
@@ -402,6 +410,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 
 	for (unsigned i = 0; i < crew_count(crew); i++)
 		matrix.tasks[i].test = PLAN_NO_TEST;
+	matrix.nr_before = plan_is_full(plan) ? plan_count_done(plan) : plan_count_finished(plan);
 	err = loop(&matrix);
 	more = flush(&matrix, true);
 	if (err)

@@ -349,6 +349,11 @@ bool plan_is_waiting(const struct plan *plan, uint32_t test)
 	return plan->queues[test].count > 0;
 }
 
+bool plan_is_full(const struct plan *plan)
+{
+	return plan->opts.is_full;
+}
+
 uint64_t plan_count_cells(const struct plan *plan)
 {
 	return plan->nr_cells;

@@ -71,6 +71,9 @@ bool plan_is_finished(const struct plan *plan);
 /* True if the test serves other mutants after this one: its fork-server is worth keeping. */
 bool plan_is_waiting(const struct plan *plan, uint32_t test);
 
+/* In the full scenario, each reached cell is run. */
+bool plan_is_full(const struct plan *plan);
+
 /* Cells that the full scenario would run, and those decided so far. */
 uint64_t plan_count_cells(const struct plan *plan);
 uint64_t plan_count_done(const struct plan *plan);

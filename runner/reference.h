@@ -17,9 +17,6 @@
 #include "runner/allowance.h"
 #include "runner/worker.h"
 
-/* A reference may take so many times the limit of a mutated run. */
-#define REFERENCE_SCALE 20
-
 struct reference {
 	uint32_t test;
 	uint32_t function;
@@ -37,8 +34,12 @@ const struct allowance_use *reference_find(const struct reference_list *list, ui
 void reference_add(struct reference_list *list, uint32_t test, const struct remt_switch *on,
 		   const struct allowance_use *use);
 
-/* UNMUTATED, with the times of the RESULT of a reference run where these are larger; whatever came
- * of that run. */
+/* Of a reference run of the test that used UNMUTATED; COUNT as in allowance_limits(). */
+struct limits reference_limits(const struct allowance_opts *opts,
+			       const struct allowance_use *unmutated, uint64_t count);
+
+/* UNMUTATED, with the times of the RESULT of a reference run where these are larger, and so much
+ * more from the harness as the clone costs; whatever came of that run. */
 struct allowance_use reference_measure(const struct job_result *result,
 				       const struct allowance_use *unmutated);
 

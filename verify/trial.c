@@ -94,6 +94,7 @@ static struct error *run_sanitized(struct verify_trials *trials, uint32_t test, 
 {
 	const struct verify_test *known = &trials->opts->sample->tests.items[test];
 	struct test changed = known->test;
+	struct allowance_use use = trials->references[test].use;
 	struct job_result result;
 	struct error *err;
 
@@ -104,8 +105,8 @@ static struct error *run_sanitized(struct verify_trials *trials, uint32_t test, 
 		return err;
 	changed.argv = verify_sanitizer_argv(trials->opts->mode, trials->report_folder, known->test.argv);
 	changed.environ = verify_sanitizer_environment(trials->report_folder, known->test.environ);
-	changed.timeout_ms = 0;
-	err = run_once(trials, &changed, &trials->references[test].use, SANITIZER_SCALE, &result);
+	use.harness_ms = 0;
+	err = run_once(trials, &changed, &use, SANITIZER_SCALE, &result);
 	strv_destroy(changed.argv);
 	strv_destroy(changed.environ);
 	return err ? err : verify_sanitizer_read(trials->report_folder, ret);
@@ -133,6 +134,7 @@ static struct error *refer(struct verify_trials *trials, uint32_t test)
 
 	reference->use.cpu_us = known->cpu_us;
 	reference->use.wall_us = known->wall_us;
+	reference->use.harness_ms = known->test.timeout_ms;
 	if (trials->opts->mode != VERIFY_LANE_PLAIN)
 		return run_sanitized(trials, test, &reference->reports);
 	err = run_once(trials, &known->test, &reference->use, 2, &result);
