@@ -51,7 +51,8 @@ static void warn_changing(const struct campaign *campaign)
 	size_t count = 0;
 
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
-		if (campaign->baselines[i].has_changing_coverage) {
+		if (campaign->baselines[i].has_changing_coverage &&
+		    baseline_takes_part(&campaign->baselines[i])) {
 			strv_append(&names, campaign->suite.tests.tests[i].name);
 			count++;
 		}
