@@ -62,9 +62,22 @@ static void print_append(const char *gcc, const char *flags)
 	       gcc, flags);
 }
 
+/* A compiler of another kind or version can't load the plugin. */
+static struct error *check_compiler(const char *gcc, const char *plugin)
+{
+	_cleanup_free_ char *output = NULL;
+
+	if (paths_plugin_is_loaded(gcc, plugin, &output))
+		return NULL;
+	output[strcspn(output, "\n")] = '\0';
+	return error_create(ERROR_UNUSABLE, "%s can't use this plugin: %s", gcc,
+			    *output ? output : "it can't be run");
+}
+
 int cmd_cflags(int argc, char **argv)
 {
-	struct cflags_args args = { .gcc = REMT_TARGET_GCC };
+	struct cflags_args args = { 0 };
+	struct error *err = NULL;
 	_cleanup_free_ char *plugin = NULL, *flag = NULL;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
@@ -77,6 +90,12 @@ int cmd_cflags(int argc, char **argv)
 		cmd_warn("the plugin's path has white space, which most build systems cannot pass "
 			 "on: %s",
 			 plugin);
+	if (args.gcc)
+		err = check_compiler(args.gcc, plugin);
+	else
+		args.gcc = REMT_TARGET_GCC;
+	if (err)
+		return cmd_fail(err);
 	if (paths_plugin_has_short_name(args.gcc))
 		flag = xstrdup("-fplugin=remt");
 	else

@@ -66,18 +66,13 @@ static bool probe_compiler(struct strbuf *detail)
 
 static bool probe_plugin(struct strbuf *detail)
 {
-	_cleanup_free_ char *plugin = paths_plugin(), *flag = NULL, *output = NULL;
-	char gcc[] = REMT_TARGET_GCC, x[] = "-x", c[] = "c", null[] = "/dev/null", s[] = "-S",
-	     o[] = "-o";
-	char *argv[] = { gcc, NULL, s, x, c, null, o, null, NULL };
+	_cleanup_free_ char *plugin = paths_plugin(), *output = NULL;
 
 	if (!plugin) {
 		strbuf_adds(detail, "remt.so is missing");
 		return false;
 	}
-	flag = xasprintf("-fplugin=%s", plugin);
-	argv[1] = flag;
-	if (capture(argv, &output) != 0) {
+	if (!paths_plugin_is_loaded(REMT_TARGET_GCC, plugin, &output)) {
 		add_first_line(detail, output);
 		return false;
 	}
@@ -179,15 +174,16 @@ static bool probe_namespaces(struct strbuf *detail)
 
 static bool probe_view(struct strbuf *detail)
 {
-	_cleanup_free_ char *root = NULL, *layer = NULL;
+	_cleanup_free_ char *root = NULL, *layers = NULL;
 	struct scratch scratch;
 	bool is_good;
 
 	if (!note_error(detail, scratch_create(&scratch)))
 		return false;
 	root = path_join(scratch.path, "root");
-	layer = path_join(scratch.path, "scratch");
-	is_good = mkdir(root, 0700) == 0 && mkdir(layer, 0700) == 0 &&
+	layers = path_join(scratch.path, "scratch/view");
+	is_good = note_error(detail, fs_make_directories(root, 0700)) &&
+		  note_error(detail, fs_make_directories(layers, 0700)) &&
 		  contained(true, scratch.path, detail);
 	scratch_destroy(&scratch);
 	if (is_good) {

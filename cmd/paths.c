@@ -81,6 +81,15 @@ char *paths_manual(const char *page)
 	return find(built, REMT_MANDIR "/man1", name);
 }
 
+bool paths_plugin_is_loaded(const char *gcc, const char *plugin, char **ret_output)
+{
+	_cleanup_free_ char *flag = xasprintf("-fplugin=%s", plugin), *command = xstrdup(gcc);
+	char x[] = "-x", c[] = "c", null[] = "/dev/null", s[] = "-S", o[] = "-o";
+	char *argv[] = { command, flag, s, x, c, null, o, null, NULL };
+
+	return capture(argv, ret_output) == 0;
+}
+
 bool paths_plugin_has_short_name(const char *gcc)
 {
 	char *argv[] = { xstrdup(gcc), xstrdup("-print-file-name=plugin"), NULL };

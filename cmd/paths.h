@@ -14,6 +14,9 @@ char *paths_runtime(void);	      /* library that is preloaded into tests */
 char *paths_elements(void);	      /* script of the HTML report */
 char *paths_manual(const char *page); /* file of a man page, "remt-run" */
 
+/* True if GCC (a command name) compiles with the plugin; else *RET_OUTPUT says why not. */
+bool paths_plugin_is_loaded(const char *gcc, const char *plugin, char **ret_output);
+
 /* True if GCC (a command name) finds the installed plugin by the short name -fplugin=remt. */
 bool paths_plugin_has_short_name(const char *gcc);
 
