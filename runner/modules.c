@@ -52,15 +52,26 @@ static bool modules_add(struct modules *modules, const char *path, enum inventor
 	return true;
 }
 
-/* Folders that hold no part of a build. */
+/* Folders that hold no part of a build: also those in which CMake and Meson try the compiler. */
 static bool is_foreign_folder(const char *name)
 {
-	static const char *const names[] = { ".git", ".hg", ".svn", ".bzr", ".remt" };
+	static const char *const names[] = { ".git",	     ".hg",	    ".svn",
+					     ".bzr",	     ".remt",	    "CMakeTmp",
+					     "CMakeScratch", "CompilerIdC", "CompilerIdCXX",
+					     "meson-private" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (strcmp(names[i], name) == 0)
 			return true;
 	return false;
+}
+
+/* What CMake keeps of its trials. */
+static bool is_foreign_file(const char *name)
+{
+	static const char trial[] = "CMakeDetermineCompilerABI_";
+
+	return strncmp(name, trial, strlen(trial)) == 0;
 }
 
 /* What is looked at beside libraries. */
@@ -135,7 +146,7 @@ static bool modules_walk(struct modules *modules, const char *directory, unsigne
 		if (entry->fts_info == FTS_D && entry->fts_level > 0 &&
 		    is_foreign_folder(entry->fts_name))
 			fts_set(walk, entry, FTS_SKIP);
-		if (entry->fts_info != FTS_F)
+		if (entry->fts_info != FTS_F || is_foreign_file(entry->fts_name))
 			continue;
 		if (is_library_name(entry->fts_name) && site_tables_present(entry->fts_path)) {
 			is_new |= modules_add(modules, entry->fts_path, INVENTORY_LIBRARY);
