@@ -56,4 +56,21 @@ extern tree convert_to_integer_maybe_fold(tree, tree, bool) __attribute__((weak)
 extern tree convert(tree, tree) __attribute__((weak));
 extern tree build_binary_op(location_t, enum tree_code, tree, tree, bool) __attribute__((weak));
 
+/*
+ * Functions that one GCC has and another one not, or under another name: it would refuse to load a plugin that was
+ * built for the former, before that could say what is wrong.
+ */
+__asm__(".weak _Z12copy_warningjj\n"
+	".weak _Z16suppress_warningP9tree_node8opt_codeb\n"
+	".weak _Z14build_call_vecP9tree_nodeS0_PK3vecIS0_5va_gc8vl_embedE\n"
+	".weak _Z14build_call_vecP9tree_nodeS0_P3vecIS0_5va_gc8vl_embedE\n"
+	".weak _Z19gimple_build_switchP9tree_nodeS0_RK3vecIS0_7va_heap6vl_ptrE\n"
+	".weak _Z19gimple_build_switchP9tree_nodeS0_3vecIS0_7va_heap6vl_ptrE\n"
+	".weak _Z21gimple_build_call_vecP9tree_nodeRK3vecIS0_7va_heap6vl_ptrE\n"
+	".weak _Z21gimple_build_call_vecP9tree_node3vecIS0_7va_heap6vl_ptrE\n"
+	".weak _ZN11cgraph_node30create_version_clone_with_bodyE3vecIP11cgraph_edge7va_heap6vl_ptrE"
+	"PS0_IP15ipa_replace_map5va_gc8vl_embedEP21ipa_param_adjustmentsP11bitmap_headP15basic_block_defPKcP9tree_node\n"
+	".weak _ZN11cgraph_node30create_version_clone_with_bodyE3vecIP11cgraph_edge7va_heap6vl_ptrE"
+	"PS0_IP15ipa_replace_map5va_gc8vl_embedEP21ipa_param_adjustmentsP11bitmap_headP15basic_block_defPKcP9tree_nodeb\n");
+
 #endif

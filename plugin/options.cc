@@ -107,8 +107,11 @@ static bool set_line(char *line)
 
 	if (!*name)
 		return true;
-	if (value)
-		*value++ = 0;
+	if (value) {
+		*value = 0;
+		value = trim(value + 1);
+		name = trim(name);
+	}
 	if (!strcmp(name, "list")) {
 		error("remt: a list cannot name another one");
 		return false;
@@ -122,8 +125,14 @@ static bool set_list(const char *path)
 	unsigned number = 0;
 	char *line = NULL;
 	size_t room = 0;
+	struct stat info;
 	bool ok = true;
 
+	if (in && fstat(fileno(in), &info) == 0 && S_ISCHR(info.st_mode)) {
+		fclose(in); /* /dev/zero has no end */
+		error("remt: cannot read list %qs: it is a device", path);
+		return false;
+	}
 	if (!in) {
 		error("remt: cannot read list %qs: %m", path);
 		return false;
