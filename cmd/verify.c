@@ -210,6 +210,9 @@ static struct error *load(const struct verify_args *args, struct verify_sample *
 	if (err)
 		return err;
 	verify_sample_draw(sample, &args->draw);
+	if (!sample->mutants.count && args->draw.mutant)
+		return error_create(ERROR_USAGE, "no mutant with a verdict has an id that begins with '%s'",
+				    args->draw.mutant);
 	if (!sample->mutants.count)
 		return error_create(ERROR_UNUSABLE, "the last run has no verdicts to check");
 	return NULL;
