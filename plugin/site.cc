@@ -82,6 +82,15 @@ static bool same_range(const alternative &a, const alternative &b)
 	return a.line == b.line && a.column == b.column && a.end_line == b.end_line && a.end_column == b.end_column;
 }
 
+static char *describe(const char *from, const char *to)
+{
+	if (!*to)
+		return xasprintf("deleted %s", from);
+	if (!strcmp(to, "negated"))
+		return xasprintf("negated %s", from);
+	return xasprintf("replaced %s with %s", from, to);
+}
+
 int proposal_add(proposal *p, enum remt_operator op, const char *from, const char *to, const extent *where, char *replacement,
 		  const realize &how, unsigned flags)
 {
@@ -102,7 +111,7 @@ int proposal_add(proposal *p, enum remt_operator op, const char *from, const cha
 			return -2;
 		}
 	alt.op_id = xasprintf("%s:%s:%s", remt_operators[op].name, from, to);
-	alt.description = *to ? xasprintf("replaced %s with %s", from, to) : xasprintf("deleted %s", from);
+	alt.description = describe(from, to);
 	p->alternatives.safe_push(alt);
 	p->realizes.safe_push(how);
 	return p->alternatives.length();

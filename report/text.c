@@ -154,8 +154,8 @@ static void put_score(FILE *out, const struct report_model *model, const struct 
 			       "if all mutants without verdict survived");
 		put_score_line(out, paint, "", score.high, "if they were all detected");
 	}
-	fprintf(out, "%s%-8s%s%6zu    in %zu tests", paint->bold, "mutants", paint->end, total,
-		model->nr_tests);
+	fprintf(out, "%s%-8s%s%6zu    in %zu test%s", paint->bold, "mutants", paint->end, total,
+		model->nr_tests, model->nr_tests == 1 ? "" : "s");
 	if (unknown)
 		fprintf(out, "; %zu without verdict", unknown);
 	fputs("\n\n", out);
