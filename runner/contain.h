@@ -3,7 +3,8 @@
  * Containment: nothing that a test starts escapes its worker.
  *
  * With namespaces the worker is process 1 of a PID namespace, so its end is the end of
- * all; without, it is a child subreaper and hunts its descendants down.
+ * all; without, it is a child subreaper and hunts its descendants down, and so does its keeper
+ * (runner/keeper.h) if it was killed.
  */
 #ifndef RUNNER_CONTAIN_H
 #define RUNNER_CONTAIN_H

@@ -35,6 +35,7 @@ runner_librunner_a_SOURCES = \
 	runner/inventory_finish.c \
 	runner/inventory_path.c \
 	runner/job.c \
+	runner/keeper.c runner/keeper.h \
 	runner/limits.c runner/limits.h \
 	runner/matrix.c runner/matrix.h \
 	runner/modules.c runner/modules.h \

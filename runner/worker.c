@@ -25,6 +25,7 @@
 #include "common/xalloc.h"
 #include "runner/bench.h"
 #include "runner/contain.h"
+#include "runner/keeper.h"
 #include "runner/execute.h"
 #include "runner/wire.h"
 
@@ -73,6 +74,8 @@ static _Noreturn void work(const struct worker_opts *opts, const struct containm
 	setsid(); /* signals of the terminal are the caller's matter */
 	if (!arrange_fds(control))
 		_exit(1);
+	if (!containment->is_namespace)
+		keeper_split(containment);
 	err = contain_enter(containment);
 	if (!err)
 		err = bench_init(&bench, opts, containment, CONTROL_FD);
