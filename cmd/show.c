@@ -145,7 +145,7 @@ static struct error *print_cell(void *arg, const struct store_cell *cell)
 /* Tests without a stored cell. */
 static void print_rest(const struct report_model *model)
 {
-	size_t nr_unreached = 0;
+	size_t nr_unreached = 0, nr_left = 0;
 
 	for (size_t t = 0; t < model->nr_tests; t++) {
 		const struct report_test *test = &model->tests[t];
@@ -159,10 +159,15 @@ static void print_rest(const struct report_model *model)
 			printf("  %-18s             %s  (%s)\n", "unknown", test->name,
 			       test->reason);
 		else if (report_covers(model, 0, t))
-			printf("  %-18s             %s\n", "not run", test->name);
+			nr_left++;
 		else
 			nr_unreached++;
 	}
+	if (nr_left && model->mutants[0].status == REPORT_UNKNOWN)
+		printf("  not yet run by %zu test%s\n", nr_left, nr_left == 1 ? "" : "s");
+	else if (nr_left)
+		printf("  not run by %zu more test%s, as it is killed (--full runs all)\n", nr_left,
+		       nr_left == 1 ? "" : "s");
 	if (nr_unreached)
 		printf("  not reached by %zu test%s\n", nr_unreached, nr_unreached == 1 ? "" : "s");
 }

@@ -60,20 +60,32 @@ static double percent(size_t part, size_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : NAN;
 }
 
+/*
+ * Share of TOTAL, if UNKNOWN mutants, which are reached, have as large a PART as those that are
+ * DECIDED: the ones that no test reaches are known from the start, and would weigh too much in a
+ * run that is not finished.
+ */
+static double foretell(size_t part, size_t decided, size_t unknown, size_t total)
+{
+	if (!unknown || !decided)
+		return unknown ? NAN : percent(part, total);
+	return percent(part, decided) * (double)(decided + unknown) / (double)total;
+}
+
 struct report_score report_score(const struct report_count *count)
 {
 	size_t killed = count->by_status[REPORT_KILLED], timeout = count->by_status[REPORT_TIMEOUT];
 	size_t survived = count->by_status[REPORT_SURVIVED];
 	size_t unknown = count->by_status[REPORT_UNKNOWN];
-	size_t detected = killed + timeout;
-	size_t decided = detected + survived + count->by_status[REPORT_NOT_REACHED];
+	size_t detected = killed + timeout, reached = detected + survived;
+	size_t total = report_count_total(count);
 
 	return (struct report_score){
-		.score = percent(detected, decided),
-		.reached = percent(detected, detected + survived),
-		.timeouts_survive = percent(killed, decided),
-		.low = percent(detected, decided + unknown),
-		.high = percent(detected + unknown, decided + unknown),
+		.score = foretell(detected, reached, unknown, total),
+		.reached = percent(detected, reached),
+		.timeouts_survive = foretell(killed, reached, unknown, total),
+		.low = percent(detected, total),
+		.high = percent(detected + unknown, total),
 	};
 }
 

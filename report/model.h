@@ -36,7 +36,7 @@ struct report_count {
 
 /* Percentages; NaN where there is nothing to divide by. */
 struct report_score {
-	double score;		 /* detected / (detected + undetected), unknown mutants left out */
+	double score;		 /* detected / all; of unknown mutants as many as of the other reached ones */
 	double reached;		 /* the same without the mutants that no test reaches */
 	double timeouts_survive; /* score if timeouts counted as survivors */
 	double low, high; /* score if all unknown mutants survived, were killed; equal to score if

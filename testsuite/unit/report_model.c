@@ -331,6 +331,14 @@ TEST(unknown_mutants_make_the_score_a_range)
 	CHECK_INT(thousandths(score.score), ==, 75000);
 	CHECK_INT(thousandths(score.low), ==, 30000);
 	CHECK_INT(thousandths(score.high), ==, 90000);
+	/* What no test reaches is known at once, and weighs no more for that. */
+	count.by_status[REPORT_NOT_REACHED] = 100;
+	score = report_score(&count);
+	CHECK_INT(thousandths(score.score), ==, 37500);
+	CHECK_INT(thousandths(score.timeouts_survive), ==, 37500);
+	CHECK_INT(thousandths(score.low), ==, 15000);
+	count.by_status[REPORT_KILLED] = count.by_status[REPORT_SURVIVED] = 0;
+	CHECK_INT(thousandths(report_score(&count).score), ==, -1);
 }
 
 TEST(no_mutants_have_no_score)
