@@ -93,6 +93,7 @@ struct baseline_traced {
 	int status;
 	pid_t pid; /* of the command itself */
 	bool is_timeout;
+	bool is_emulated; /* some program ran under valgrind, into whose code nothing can be switched */
 	VEC(struct coverage_image) executed; /* instrumented files, in order */
 	VEC(struct baseline_process) processes;
 };

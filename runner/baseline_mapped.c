@@ -111,6 +111,11 @@ void baseline_judge_mapped(struct baseline *baseline, const struct modules *modu
 		return;
 	for (size_t i = 0; i < traced->processes.count; i++)
 		judge_process(baseline, &traced->processes.items[i], modules, traced);
+	if (traced->is_emulated && (baseline->unseen.count || !baseline->coverage.nr_entries))
+		baseline_reject(
+			baseline, false,
+			"runs its program under valgrind, which hides it from the run-time: "
+			"switch that off for the tests");
 }
 
 static bool is_unseen(const struct baseline *baseline, const struct inventory *inventory,

@@ -6,6 +6,7 @@
  *   status N      wait status of the command
  *   pid N         of the command
  *   timeout
+ *   emulated      valgrind was executed
  *   exec PID PATH an instrumented file was executed
  *   process IMAGE FIRST-PID PID ATTACHED EXE   ended with these instrumented files mapped:
  *   module PATH
@@ -80,6 +81,9 @@ static void write_facts(FILE *out, const struct trace *trace, const struct watch
 		fprintf(out, "pid %d\n", (int)trace->execs[0].pid);
 	if (trace->timed_out)
 		fputs("timeout\n", out);
+	for (size_t i = 0; i < trace->nr_execs; i++)
+		if (strstr(trace->execs[i].path, "/valgrind"))
+			fputs("emulated\n", out);
 	for (size_t i = 0; i < trace->nr_execs; i++)
 		if (modules_lookup(watch->modules, trace->execs[i].path))
 			fprintf(out, "exec %d %s\n", (int)trace->execs[i].pid,
@@ -268,6 +272,8 @@ static void read_fact(struct baseline_traced *traced, char *line)
 		traced->pid = pid;
 	} else if (strcmp(line, "timeout") == 0) {
 		traced->is_timeout = true;
+	} else if (strcmp(line, "emulated") == 0) {
+		traced->is_emulated = true;
 	} else {
 		sscanf(line, "status %d", &traced->status);
 	}

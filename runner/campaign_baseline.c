@@ -30,7 +30,7 @@ static void tell_baseline(const struct campaign *campaign)
 		else if (campaign->opts->mode == BASELINE_FORKSERVER && baseline->exec_reason)
 			events_say(campaign->events, EVENT_NOTE, "test %s is run by exec: %s", name,
 				   baseline->exec_reason);
-		for (size_t m = 0; m < baseline->unseen.count; m++) {
+		for (size_t m = 0; m < baseline->unseen.count && !baseline->reason; m++) {
 			_cleanup_free_ char *why =
 				baseline_unseen_reason(baseline->unseen.items[m]);
 
