@@ -164,9 +164,11 @@ static int report(const struct run_args *args)
 	return cmd_report(threshold ? 4 : 3, argv);
 }
 
-static int end_cancelled(void)
+static int end_cancelled(bool is_begun)
 {
-	fputs("remt: stopped; all verdicts so far are stored, the same command goes on from here\n",
+	fputs(is_begun ? "remt: stopped; all verdicts so far are stored, the same command goes on "
+			 "from here, after a new baseline\n"
+		       : "remt: stopped before the first mutant; nothing is stored\n",
 	      stderr);
 	return 128 + (int)*cancelled;
 }
@@ -192,10 +194,12 @@ static int run_campaign(const struct run_args *args)
 		print_mutants(&campaign.inventory);
 	if (!err && !is_list)
 		err = run_all(&campaign, &events);
+	bool is_begun = campaign.plan != NULL;
+
 	campaign_close(&campaign);
 	if (*cancelled) {
 		error_destroy(err);
-		return end_cancelled();
+		return end_cancelled(is_begun);
 	}
 	if (err)
 		return cmd_fail(err);

@@ -398,6 +398,7 @@ static struct error *stage_run_all(struct stage *stage)
 	struct error *err = stage_trace(stage);
 
 	stage->nr_done = 0;
+	stage->started_ms = clock_ms();
 	for (uint32_t i = 0; i < stage->list->nr_tests; i++) {
 		struct baseline *baseline = &stage->baselines[i];
 
