@@ -254,7 +254,7 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 		return task_submit(matrix, taken->worker);
 	}
 	if (why) {
-		if (task->attempt == ATTEMPT_FIRST) {
+		if (task->attempt == ATTEMPT_FIRST && !taken->is_lost) {
 			task->by_exec = true;
 			return task_again(matrix, taken->worker, ATTEMPT_PROVE);
 		}
@@ -327,7 +327,13 @@ static struct error *flush(struct matrix *matrix, bool is_forced)
 	return store_flush(matrix->store);
 }
 
-/* Only what is on the disk is shown: mutants, or cells where each of them is run. */
+/* What progress counts: mutants, or cells where each of them is run. */
+static uint64_t count_done(const struct plan *plan)
+{
+	return plan_is_full(plan) ? plan_count_done(plan) : plan_count_finished(plan);
+}
+
+/* Only what is on the disk is shown. */
 static void show(struct matrix *matrix)
 {
 	const struct plan *plan = matrix->plan;
@@ -335,7 +341,7 @@ static void show(struct matrix *matrix)
 	uint64_t now = clock_ms(), nr_now;
 	struct progress progress = {
 		.phase = is_full ? "cells" : "mutants",
-		.nr_done = is_full ? plan_count_done(plan) : plan_count_finished(plan),
+		.nr_done = count_done(plan),
 		.nr_total = is_full ? plan_count_cells(plan) : plan_count_mutants(plan),
 		.nr_killed = plan_count_killed(plan),
 		.elapsed_ms = now - matrix->started_ms,
@@ -358,12 +364,13 @@ static bool is_over(struct matrix *matrix)
 {
 	struct matrix_counts *counts = matrix->counts;
 
+	bool is_finished = plan_is_finished(matrix->plan);
+
 	counts->is_cancelled = matrix->opts->cancelled && *matrix->opts->cancelled;
-	if (counts->is_cancelled || plan_is_finished(matrix->plan))
-		return true;
-	counts->is_budget_spent = matrix->opts->budget_ms &&
+	counts->is_budget_spent = !is_finished && matrix->opts->budget_ms &&
 				  clock_ms() - matrix->started_ms >= matrix->opts->budget_ms;
-	return counts->is_budget_spent && !crew_count_busy(matrix->crew);
+	return counts->is_cancelled || is_finished ||
+	       (counts->is_budget_spent && !crew_count_busy(matrix->crew));
 }
 
 static struct error *loop(struct matrix *matrix)
@@ -410,7 +417,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 
 	for (unsigned i = 0; i < crew_count(crew); i++)
 		matrix.tasks[i].test = PLAN_NO_TEST;
-	matrix.nr_before = plan_is_full(plan) ? plan_count_done(plan) : plan_count_finished(plan);
+	matrix.nr_before = count_done(plan);
 	err = loop(&matrix);
 	more = flush(&matrix, true);
 	if (err)
