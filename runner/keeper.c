@@ -3,11 +3,11 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runner/reaper.h"
 #include "runner/tree.h"
 
 static pid_t worker;
@@ -33,13 +33,12 @@ static int await_worker(void)
 
 static _Noreturn void keep(const struct containment *containment)
 {
+	struct reaper orphans = { 0 };
 	int status = await_worker();
 
 	signal(SIGTERM, SIG_IGN);
-	while (tree_kill(containment, 0)) {
-		while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
-			;
-	}
+	while (tree_kill(containment, 0))
+		reaper_drain(&orphans);
 	if (WIFSIGNALED(status)) {
 		signal(WTERMSIG(status), SIG_DFL);
 		kill(getpid(), WTERMSIG(status));

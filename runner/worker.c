@@ -25,8 +25,8 @@
 #include "common/xalloc.h"
 #include "runner/bench.h"
 #include "runner/contain.h"
-#include "runner/keeper.h"
 #include "runner/execute.h"
+#include "runner/keeper.h"
 #include "runner/wire.h"
 
 #define CONTROL_FD 3	/* of the worker process */
