@@ -74,6 +74,14 @@ static void write_end(FILE *out, const struct trace *trace, const struct trace_e
 	}
 }
 
+/* "valgrind", "valgrind.bin" */
+static bool is_emulator(const char *path)
+{
+	static const char name[] = "valgrind";
+
+	return strncmp(path_basename(path), name, strlen(name)) == 0;
+}
+
 static void write_facts(FILE *out, const struct trace *trace, const struct watch *watch)
 {
 	fprintf(out, "status %d\n", trace->status);
@@ -81,13 +89,14 @@ static void write_facts(FILE *out, const struct trace *trace, const struct watch
 		fprintf(out, "pid %d\n", (int)trace->execs[0].pid);
 	if (trace->timed_out)
 		fputs("timeout\n", out);
-	for (size_t i = 0; i < trace->nr_execs; i++)
-		if (strstr(trace->execs[i].path, "/valgrind"))
+	for (size_t i = 0; i < trace->nr_execs; i++) {
+		const char *path = trace->execs[i].path;
+
+		if (modules_lookup(watch->modules, path))
+			fprintf(out, "exec %d %s\n", (int)trace->execs[i].pid, path);
+		else if (is_emulator(path))
 			fputs("emulated\n", out);
-	for (size_t i = 0; i < trace->nr_execs; i++)
-		if (modules_lookup(watch->modules, trace->execs[i].path))
-			fprintf(out, "exec %d %s\n", (int)trace->execs[i].pid,
-				trace->execs[i].path);
+	}
 	for (size_t i = 0; i < trace->nr_ends; i++)
 		write_end(out, trace, &trace->ends[i], watch);
 }
