@@ -237,7 +237,7 @@ static tree declare(const operands &o, auto_vec<tree> *parms)
 static void build_select(basic_block entry, tree type, tree number, const site &s)
 {
 	tree k = block_append_operation(entry, unsigned_type_node, BIT_AND_EXPR, append_enter(entry, number, s),
-				  build_int_cst(unsigned_type_node, ~REMT_FINAL));
+					build_int_cst(unsigned_type_node, ~REMT_FINAL));
 
 	synthetic_return(entry, block_append_operation(entry, type, NOP_EXPR, k));
 }

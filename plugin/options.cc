@@ -128,13 +128,13 @@ static bool set_list(const char *path)
 	struct stat info;
 	bool ok = true;
 
-	if (in && fstat(fileno(in), &info) == 0 && S_ISCHR(info.st_mode)) {
-		fclose(in); /* /dev/zero has no end */
-		error("remt: cannot read list %qs: it is a device", path);
-		return false;
-	}
 	if (!in) {
 		error("remt: cannot read list %qs: %m", path);
+		return false;
+	}
+	if (fstat(fileno(in), &info) == 0 && S_ISCHR(info.st_mode)) {
+		fclose(in); /* /dev/zero has no end */
+		error("remt: cannot read list %qs: it is a device", path);
 		return false;
 	}
 	while (ok && getline(&line, &room, in) > 0) {
