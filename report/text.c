@@ -249,9 +249,8 @@ static struct error *text_write(struct report_model *model, const struct report_
 	put_named_tests(out, model);
 	put_slowest(out, model);
 	if (!model->run.finished[0])
-		fputs("the run is not finished: the same `remt run` command goes on from here; "
-		      "without "
-		      "--budget, mutants that are killed are decided sooner than survivors\n",
+		fputs("the run is not finished: the same `remt run` command goes on from here\n"
+		      "without --budget, mutants that are killed are decided before survivors\n",
 		      out);
 	return NULL;
 }
