@@ -111,6 +111,15 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 		   " not",
 		   counts->nr_cells, counts->nr_runs, counts->nr_forkserver, counts->nr_exec,
 		   counts->nr_confirmed, counts->nr_refuted);
+	if (counts->nr_uninfected)
+		events_say(events, EVENT_NOTE,
+			   "%" PRIu64 " of them needed no run: their mutants never change a value",
+			   counts->nr_uninfected);
+	if (counts->nr_audited)
+		events_say(events, EVENT_NOTE,
+			   "audit: %" PRIu64 " mutants that never change a value were run, %" PRIu64
+			   " were killed",
+			   counts->nr_audited, counts->nr_disagreed);
 	if (counts->fallback[0])
 		events_say(events, EVENT_NOTE, "the fork-server could not be used everywhere: %s",
 			   counts->fallback);
@@ -147,9 +156,15 @@ static struct error *run_all(struct campaign *campaign, const struct events *eve
 		return err;
 	tell_plan(campaign, events);
 	err = campaign_execute(campaign);
-	if (!err)
-		tell_counts(campaign, events);
-	return err;
+	if (err)
+		return err;
+	tell_counts(campaign, events);
+	if (campaign->counts.nr_disagreed)
+		return error_create(ERROR_INTERNAL,
+				    "the infection filter is wrong: %s is killed; please report it, "
+				    "and use --no-infection-filter",
+				    campaign->counts.disagreement);
+	return NULL;
 }
 
 /* The summary, and the exit code that the threshold asks for. */

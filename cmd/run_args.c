@@ -34,6 +34,8 @@ enum {
 	KEY_QUARANTINE_FAILING,
 	KEY_KEEP_LOGS,
 	KEY_BASELINE_RUNS,
+	KEY_NO_INFECTION_FILTER,
+	KEY_AUDIT,
 	KEY_BASELINE_TIMEOUT,
 	KEY_TIMEOUT_FACTOR,
 	KEY_MIN_TIMEOUT,
@@ -77,7 +79,11 @@ static const struct argp_option options[] = {
 	{ "no-isolation", KEY_NO_ISOLATION, NULL, 0,
 	  "run in the real directories, without namespaces", 3 },
 	{ "baseline-runs", KEY_BASELINE_RUNS, "N", 0,
-	  "run each test N times unmutated (default: 3, at least 2)", 3 },
+	  "run each test N times unmutated (default: 4, at least 2)", 3 },
+	{ "no-infection-filter", KEY_NO_INFECTION_FILTER, NULL, 0,
+	  "run also mutants that never change a value in the test", 3 },
+	{ "audit", KEY_AUDIT, "PERCENT", 0,
+	  "run that part of them, and fail if one is killed", 3 },
 	{ "quarantine-failing", KEY_QUARANTINE_FAILING, NULL, 0,
 	  "leave out tests that fail without any mutant, instead of ending the run", 3 },
 	{ "baseline-timeout", KEY_BASELINE_TIMEOUT, "TIME", 0,
@@ -239,7 +245,7 @@ static error_t parse_selection(int key, char *arg, struct argp_state *state)
 			(uint32_t)parse_number(state, "--per-operator", arg, 0, UINT32_MAX);
 		return 0;
 	case KEY_SEED:
-		filter->seed = args->campaign.seed =
+		filter->seed = args->campaign.seed = args->campaign.infection.seed =
 			parse_number(state, "--seed", arg, 0, UINT64_MAX);
 		return 0;
 	default: return ARGP_ERR_UNKNOWN;
@@ -263,6 +269,11 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 	case KEY_BASELINE_RUNS:
 		campaign->baseline_runs =
 			(unsigned)parse_number(state, "--baseline-runs", arg, 2, 100);
+		return 0;
+	case KEY_NO_INFECTION_FILTER: campaign->infection.is_off = true; return 0;
+	case KEY_AUDIT:
+		campaign->infection.audit =
+			(unsigned)parse_number(state, "--audit", arg, 0, 100);
 		return 0;
 	case KEY_BASELINE_TIMEOUT:
 		campaign->baseline_timeout_ms =
@@ -353,9 +364,9 @@ void run_args_parse(struct run_args *args, int argc, char **argv)
 
 	*args = (struct run_args){ 0 };
 	campaign->jobs = nr_cpus > 0 ? (unsigned)nr_cpus : 1;
-	campaign->baseline_runs = 3;
+	campaign->baseline_runs = 4;
 	campaign->baseline_timeout_ms = 600000;
-	campaign->seed = campaign->filter.seed = 1;
+	campaign->seed = campaign->filter.seed = campaign->infection.seed = 1;
 	allowance_defaults(&campaign->allowance);
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);
 	campaign->tests = args->tests;

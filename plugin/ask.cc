@@ -67,7 +67,7 @@ static void build(basic_block entry, tree site, tree k, tree arg)
 	basic_block hook = block_create(direct);
 	tree flag;
 
-	append_branch(entry, k, EQ_EXPR, number(REMT_ENTER), enter, hook);
+	append_branch(entry, k, GE_EXPR, number(REMT_SELECT), enter, hook);
 	flag = append_flag(enter, site);
 	append_branch(enter, flag, EQ_EXPR, number(0), off, on);
 	synthetic_return(off, number(REMT_FINAL));

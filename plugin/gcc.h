@@ -61,6 +61,8 @@ extern tree build_binary_op(location_t, enum tree_code, tree, tree, bool) __attr
  * built for the former, before that could say what is wrong.
  */
 __asm__(".weak _Z12copy_warningjj\n"
+	".weak _Z19gimple_could_trap_pPK6gimple\n"
+	".weak _Z19gimple_could_trap_pP6gimple\n"
 	".weak _Z16suppress_warningP9tree_node8opt_codeb\n"
 	".weak _Z14build_call_vecP9tree_nodeS0_PK3vecIS0_5va_gc8vl_embedE\n"
 	".weak _Z14build_call_vecP9tree_nodeS0_P3vecIS0_5va_gc8vl_embedE\n"

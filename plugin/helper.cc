@@ -33,12 +33,43 @@ static tree append_ask(basic_block bb, tree site, tree k, tree arg)
 				 gimple_build_call(ask_function(), 3, site, k, arg));
 }
 
-static tree append_enter(basic_block bb, tree site_number, const site &s)
+/* True if a run of the original program would show that an alternative was evaluated, too: a sanitizer reports it. */
+static bool is_checked(const mark &m)
 {
-	unsigned counts = s.alternatives.length() << 16 | s.nr_safe;
+	for (const realize &how : m.realizes) {
+		bool computes = how.kind == REALIZE_CODE || how.kind == REALIZE_CODE_SWAPPED || how.kind == REALIZE_NEGATED ||
+				(how.kind == REALIZE_LINEAR && how.factor);
 
-	return append_ask(bb, site_number, build_int_cst(unsigned_type_node, REMT_ENTER),
-			  build_int_cst(unsigned_type_node, counts));
+		if (computes && (flag_trapv || flag_sanitize) && TREE_CODE_CLASS(how.code) != tcc_comparison)
+			return true;
+	}
+	return false;
+}
+
+/* True if the original may trap while it is compared, and nothing would be known. */
+static bool may_trap(gimple *stmt, const mark &m)
+{
+	tree second = gimple_call_num_args(stmt) == 3 ? gimple_call_arg(stmt, 0) : NULL_TREE;
+
+	return operation_could_trap_p(m.code, false, flag_trapv, second);
+}
+
+/* Alternatives that are infected where STMT is reached, and those that there are not. */
+static unsigned infection_mask(gimple *stmt, const mark &m)
+{
+	unsigned nr = m.realizes.length();
+
+	if (m.form == MARK_VALUE && (is_checked(m) || may_trap(stmt, m)))
+		return ~0u;
+	return nr < 32 ? m.infects | ~0u << nr : m.infects;
+}
+
+static tree append_enter(basic_block bb, tree site_number, const mark &m, unsigned infected)
+{
+	unsigned k = m.form == MARK_SELECT ? REMT_SELECT : REMT_ENTER;
+
+	return append_ask(bb, site_number, build_int_cst(unsigned_type_node, k),
+			  build_int_cst(unsigned_type_node, infected));
 }
 
 /* An operation of the user's: a sanitizer checks it as it does the original. */
@@ -95,6 +126,8 @@ static tree append_alternative(basic_block bb, tree type, const realize &how, tr
 		return build_int_cst(type, how.value);
 	case REALIZE_FIRST:
 		return first;
+	case REALIZE_SECOND:
+		return second;
 	case REALIZE_NEGATED:
 		return append_operation(bb, type, NEGATE_EXPR, first, NULL_TREE);
 	case REALIZE_INTEGER:
@@ -182,10 +215,10 @@ static operands operand_types(gimple *stmt, const mark &m)
 	return o;
 }
 
-static char *make_key(gimple *stmt, const mark &m, const site &s)
+static char *make_key(gimple *stmt, const mark &m)
 {
 	operands o = operand_types(stmt, m);
-	char *key = xasprintf("%d %d %u %u %p %p %p", m.form, m.code, s.alternatives.length(), s.nr_safe, (void *)o.result,
+	char *key = xasprintf("%d %d %u %x %p %p %p", m.form, m.code, m.realizes.length(), infection_mask(stmt, m), (void *)o.result,
 			      (void *)o.first, (void *)o.second);
 
 	for (const realize &r : m.realizes) {
@@ -212,8 +245,7 @@ static const mark &mark_of(gimple *stmt)
 
 tree helper_find(gimple *stmt)
 {
-	const mark &m = mark_of(stmt);
-	char *key = make_key(stmt, m, site_all()[m.site]);
+	char *key = make_key(stmt, mark_of(stmt));
 	tree decl = find_by_key(key);
 
 	free(key);
@@ -234,17 +266,18 @@ static tree declare(const operands &o, auto_vec<tree> *parms)
 	return synthetic_declare(name, o.result, types, parms);
 }
 
-static void build_select(basic_block entry, tree type, tree number, const site &s)
+static void build_select(basic_block entry, tree type, tree number, const mark &m, unsigned infected)
 {
-	tree k = block_append_operation(entry, unsigned_type_node, BIT_AND_EXPR, append_enter(entry, number, s),
+	tree k = block_append_operation(entry, unsigned_type_node, BIT_AND_EXPR, append_enter(entry, number, m, infected),
 					build_int_cst(unsigned_type_node, ~REMT_FINAL));
 
 	synthetic_return(entry, block_append_operation(entry, type, NOP_EXPR, k));
 }
 
-static void build_value(basic_block entry, tree type, const mark &m, const site &s, tree first, tree second, tree number)
+static void build_value(basic_block entry, tree type, const mark &m, unsigned infected, tree first, tree second,
+			tree number)
 {
-	tree entered = append_enter(entry, number, s), answer = make_ssa_name(unsigned_type_node);
+	tree entered = append_enter(entry, number, m, infected), answer = make_ssa_name(unsigned_type_node);
 	basic_block loop = block_create(entry), join, again, done;
 	gphi *phi;
 	tree k, value, sign, original, next;
@@ -267,19 +300,20 @@ static void build_value(basic_block entry, tree type, const mark &m, const site 
 	synthetic_return(done, value);
 }
 
-static tree build(gimple *stmt, const mark &m, const site &s)
+static tree build(gimple *stmt, const mark &m)
 {
 	operands o = operand_types(stmt, m);
 	auto_vec<tree> parms, values;
+	unsigned infected = infection_mask(stmt, m);
 	tree decl = declare(o, &parms);
 	basic_block entry = synthetic_begin(decl);
 
 	for (tree parm : parms)
 		values.safe_push(synthetic_parameter(parm));
 	if (m.form == MARK_SELECT)
-		build_select(entry, o.result, values.last(), s);
+		build_select(entry, o.result, values.last(), m, infected);
 	else
-		build_value(entry, o.result, m, s, values[0], o.second ? values[1] : NULL_TREE, values.last());
+		build_value(entry, o.result, m, infected, values[0], o.second ? values[1] : NULL_TREE, values.last());
 	synthetic_end(decl);
 	return decl;
 }
@@ -287,15 +321,14 @@ static tree build(gimple *stmt, const mark &m, const site &s)
 void helper_prepare(gimple *stmt)
 {
 	const mark &m = mark_of(stmt);
-	const site &s = site_all()[m.site];
 	char *key;
 
-	if (s.is_dropped || !gimple_call_lhs(stmt))
+	if (site_all()[m.site].is_dropped || !gimple_call_lhs(stmt))
 		return;
 	ask_function();
-	key = make_key(stmt, m, s);
+	key = make_key(stmt, m);
 	if (find_by_key(key))
 		free(key);
 	else
-		helpers.safe_push({ key, build(stmt, m, s) });
+		helpers.safe_push({ key, build(stmt, m) });
 }

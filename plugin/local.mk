@@ -8,6 +8,7 @@ plugin_remt_so_SOURCES = \
 	plugin/canonical.cc plugin/canonical.h \
 	plugin/clone.cc plugin/clone.h \
 	plugin/compat.h \
+	plugin/deletion.cc plugin/deletion.h \
 	plugin/digest.cc plugin/digest.h \
 	plugin/extent.cc plugin/extent.h \
 	plugin/formula.cc plugin/formula.h \

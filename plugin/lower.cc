@@ -177,33 +177,68 @@ static void remove_mark(gimple *stmt)
 		release_ssa_name(lhs);
 }
 
+/* An operation and its operands. */
+struct operation {
+	enum tree_code code;
+	tree first, second;
+};
+
+/* t = a < b; marked t != 0  is  a < b where nothing else uses t. */
+static void absorb_comparison(operation *o)
+{
+	tree name = o->first;
+
+	if (o->code != NE_EXPR || !integer_zerop(o->second))
+		return;
+	while (TREE_CODE(name) == SSA_NAME && has_single_use(name) && !is_users(name) &&
+	       is_gimple_assign(SSA_NAME_DEF_STMT(name))) {
+		gimple *def = SSA_NAME_DEF_STMT(name);
+		enum tree_code code = gimple_assign_rhs_code(def);
+
+		if (TREE_CODE_CLASS(code) == tcc_comparison) {
+			*o = { code, gimple_assign_rhs1(def), gimple_assign_rhs2(def) };
+			return;
+		}
+		if (!CONVERT_EXPR_CODE_P(code))
+			return;
+		name = gimple_assign_rhs1(def);
+	}
+}
+
 static void plain_value(gimple *stmt, const mark &m)
 {
 	unsigned nr = gimple_call_num_args(stmt);
 	tree lhs = gimple_call_lhs(stmt), first = gimple_call_arg(stmt, nr - 2);
 	tree second = nr == 3 ? gimple_call_arg(stmt, 0) : NULL_TREE;
+	operation o = { m.code, first, second };
 	gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
 	tree target = lhs, last;
 	gimple *op;
 
-	if (m.code == NOP_EXPR && TREE_CODE(lhs) == SSA_NAME && !is_users(lhs) && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI(lhs)) {
+	if (m.code == NE_EXPR && TREE_CODE(first) == INTEGER_CST && integer_zerop(o.second))
+		o = { NOP_EXPR, first = constant_boolean_node(!integer_zerop(first), TREE_TYPE(lhs)), NULL_TREE };
+	if (o.code == NOP_EXPR && TREE_CODE(lhs) == SSA_NAME && !is_users(lhs) && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI(lhs)) {
 		if (is_gimple_min_invariant(first))
 			propagate_constant(lhs, first);
 		else
 			replace_uses_by(lhs, first);
 		remove_mark(stmt);
+		if (second)
+			remove_unused(second);
 		return;
 	}
 	if (TREE_CODE(lhs) != SSA_NAME)
 		target = make_ssa_name(TREE_TYPE(lhs));
-	op = m.code == NOP_EXPR ? gimple_build_assign(target, first) : lower_operation(target, m.code, first, second);
+	absorb_comparison(&o);
+	op = o.code == NOP_EXPR ? gimple_build_assign(target, first) : lower_operation(target, o.code, o.first, o.second);
 	gimple_set_location(op, gimple_location(stmt));
 	gsi_replace(&gsi, op, false);
 	if (target != lhs) {
 		gsi_insert_after(&gsi, gimple_build_assign(lhs, target), GSI_NEW_STMT);
-	} else if (TREE_CODE_CLASS(m.code) == tcc_comparison) {
+	} else if (TREE_CODE_CLASS(o.code) == tcc_comparison) {
+		remove_unused(first);
 		last = last_conversion(lhs);
-		forward_comparison(lhs, m.code, first, second);
+		forward_comparison(lhs, o.code, o.first, o.second);
 		remove_unused(last);
 	}
 }

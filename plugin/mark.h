@@ -9,7 +9,7 @@
  *
  *   a + b          marker(b, a, n)         operands in this order: the gimplifier
  *                                          evaluates arguments from the last to the first
- *   if (c)         k = marker(n); k == TRUE || (k != FALSE && c)
+ *   if (c)         if (marker(0, c, n))    the relation c != 0
  *   s;             if (marker(n) == 0) s;
  */
 #ifndef PLUGIN_MARK_H
@@ -83,6 +83,12 @@ void token_operator(const token &t, char *buffer);
 
 /* Text "((LEFT) OP (RIGHT))"; malloc'ed. */
 char *text_binary(const extent *left, const char *op, const extent *right);
+
+/* True if E does more than to say a value: what replaces it must do that, too. */
+bool tree_must_stay(tree e);
+
+/* Text of a condition TEXT that is always VALUE; what E says is evaluated if that has effects or may trap.  malloc'ed. */
+char *text_truth(tree e, const char *text, int value);
 
 /* Nodes that are no operators of the source, each in the file of its name. */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Conditions as a whole: always true, always false, negated.  A condition
- * that is one relational operator gets these from that operator's mark; the
- * others are chosen before anything of the condition is evaluated:
+ * that is one relational operator gets these from that operator's mark; any other c is the
+ * relation c != 0 for this purpose.  Where jumps make it, there is a mark at the end of either way:
  *
- *   k == TRUE || (k != FALSE && (c ? k != NEGATED : k == NEGATED))
+ *   c ? marker(0, 1, n) : marker(0, 0, n)
  */
 #include "mark.h"
 #include "options.h"
@@ -66,37 +66,60 @@ static bool is_negation(const extent *ext)
 	return true;
 }
 
-struct choice {
-	int yes, no, negated; /* -2: not there */
-};
-
-static void propose(proposal *p, unsigned ops, const extent *ext, choice *c)
+static void add_truth(proposal *p, enum remt_operator op, int value, tree cond, const extent *ext)
 {
 	char *text = extent_text(ext);
-	realize how = { REALIZE_SELECT, ERROR_MARK, 0, 0, 0 };
+	char *replacement = text_truth(cond, text, value);
 
-	*c = { -2, -2, -2 };
-	if (ops & (1u << REMT_DCRT) && options_has(REMT_DCRT))
-		c->yes = proposal_add(p, REMT_DCRT, "condition", "true", ext, xstrdup("1"), how, REMT_MUTANT_CONTROL);
-	if (options_has(REMT_DCRF))
-		c->no = proposal_add(p, REMT_DCRF, "condition", "false", ext, xstrdup("0"), how, REMT_MUTANT_CONTROL);
-	if (options_has(REMT_OCNG) && !(is_negation(ext) && options_has(REMT_OODL)))
-		c->negated = proposal_add(p, REMT_OCNG, "condition", "negated", ext, xasprintf("!(%s)", text), how,
-					  REMT_MUTANT_CONTROL);
 	free(text);
+	proposal_add(p, op, "condition", value ? "true" : "false", ext, replacement,
+		     { REALIZE_BOOLEAN, ERROR_MARK, 0, value, 0 }, 0);
 }
 
-static tree build_condition(tree cond, tree k, const choice *c)
+static void propose(proposal *p, unsigned ops, tree cond, const extent *ext)
 {
-	tree e = cond;
+	if (ops & (1u << REMT_DCRT) && options_has(REMT_DCRT))
+		add_truth(p, REMT_DCRT, 1, cond, ext);
+	if (options_has(REMT_DCRF))
+		add_truth(p, REMT_DCRF, 0, cond, ext);
+	if (options_has(REMT_OCNG) && !(is_negation(ext) && options_has(REMT_OODL))) {
+		char *text = extent_text(ext);
 
-	if (TREE_TYPE(e) != integer_type_node)
-		e = build1(NOP_EXPR, integer_type_node, e);
-	if (c->negated > 0)
-		e = build3(COND_EXPR, integer_type_node, cond, select_test(k, NE_EXPR, c->negated),
-			   select_test(k, EQ_EXPR, c->negated));
-	e = build2(TRUTH_ANDIF_EXPR, integer_type_node, select_test(k, NE_EXPR, c->no), e);
-	return build2(TRUTH_ORIF_EXPR, integer_type_node, select_test(k, EQ_EXPR, c->yes), e);
+		proposal_add(p, REMT_OCNG, "condition", "negated", ext, xasprintf("!(%s)", text),
+			     { REALIZE_CODE, EQ_EXPR, 0, 0, 0 }, 0);
+		free(text);
+	}
+}
+
+/* The mark of a condition whose value, or the value that a way of jumps leads to, is FIRST. */
+static tree mark_truth(location_t loc, int number, tree first)
+{
+	return mark_value(loc, boolean_type_node, number, first, build_zero_cst(TREE_TYPE(first)));
+}
+
+/* True if jumps make the value, and not an operation. */
+static bool is_made_by_jumps(tree cond)
+{
+	while (CONVERT_EXPR_P(cond))
+		cond = TREE_OPERAND(cond, 0);
+	return TREE_CODE(cond) == TRUTH_ANDIF_EXPR || TREE_CODE(cond) == TRUTH_ORIF_EXPR || TREE_CODE(cond) == COND_EXPR ||
+	       TREE_CODE(cond) == COMPOUND_EXPR;
+}
+
+static tree build_condition(location_t loc, tree cond, int number)
+{
+	if (!is_made_by_jumps(cond)) {
+		if (TREE_CODE(cond) == NE_EXPR && tree_is_made_truth(cond) && type_is_plain(TREE_TYPE(TREE_OPERAND(cond, 0))))
+			cond = TREE_OPERAND(cond, 0);
+		if (!type_is_plain(TREE_TYPE(cond)))
+			cond = build1(NOP_EXPR, integer_type_node, cond);
+		return build1(NOP_EXPR, integer_type_node, mark_truth(loc, number, cond));
+	}
+	tree yes = build1(NOP_EXPR, integer_type_node, mark_truth(loc, number, integer_one_node));
+	tree no = build1(NOP_EXPR, integer_type_node, mark_truth(loc, number, integer_zero_node));
+
+	/* The || makes the gimplifier turn ?: into jumps. */
+	return build2(TRUTH_ORIF_EXPR, integer_type_node, build3(COND_EXPR, integer_type_node, cond, yes, no), integer_zero_node);
 }
 
 /* Counts a condition that the user left out, unless its operator is the one that is counted. */
@@ -116,11 +139,10 @@ static bool is_muted(tree cond, const extent *ext)
 /* Marks the condition *TP whose text is EXT. */
 static void mark_text(tree *tp, const extent *ext, location_t fallback, enum condition_kind kind, walk *w)
 {
-	tree cond = *tp, k;
+	tree cond = *tp;
 	place at;
-	choice c;
 	int number;
-	proposal p = { *ext, MARK_SELECT, ERROR_MARK };
+	proposal p = { *ext, MARK_VALUE, NE_EXPR };
 
 	if (is_muted(cond, ext) || !INTEGRAL_TYPE_P(TREE_TYPE(cond)) || !operand_is_in(cond, ext)) {
 		mark_tree(tp, w);
@@ -133,13 +155,12 @@ static void mark_text(tree *tp, const extent *ext, location_t fallback, enum con
 			w->done->put(cond, *tp);
 		return;
 	}
-	propose(&p, applicable(kind), ext, &c);
+	propose(&p, applicable(kind), cond, ext);
 	mark_tree(tp, w);
 	number = proposal_commit(&p, w->function);
 	if (number < 0)
 		return;
-	k = mark_select_once(EXPR_LOC_OR_LOC(cond, fallback), number);
-	*tp = build2(COMPOUND_EXPR, integer_type_node, k, build_condition(*tp, k, &c));
+	*tp = build_condition(EXPR_LOC_OR_LOC(cond, fallback), *tp, number);
 	if (TREE_TYPE(cond) != integer_type_node)
 		*tp = build1(NOP_EXPR, TREE_TYPE(cond), *tp);
 }

@@ -98,3 +98,59 @@ char *text_binary(const extent *left, const char *op, const extent *right)
 	free(b);
 	return text;
 }
+
+/* A call that has effects; a sanitizer's own are none. */
+static bool is_effective_call(tree call)
+{
+	tree callee = get_callee_fndecl(call);
+
+	if (!CALL_EXPR_FN(call) || (call_expr_flags(call) & (ECF_CONST | ECF_PURE)))
+		return false;
+	return !callee || !DECL_NAME(callee) || !strstr(IDENTIFIER_POINTER(DECL_NAME(callee)), "__ubsan_");
+}
+
+/* Finds what has effects or may trap, whatever the options of the compiler say of that. */
+static tree find_duty(tree *tp, int *walk_subtrees, void *)
+{
+	tree e = *tp;
+
+	switch (TREE_CODE(e)) {
+	case CALL_EXPR:
+		return is_effective_call(e) ? e : NULL_TREE;
+	case TRUNC_DIV_EXPR:
+	case TRUNC_MOD_EXPR:
+		return TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST && !integer_zerop(TREE_OPERAND(e, 1)) ? NULL_TREE : e;
+	case INDIRECT_REF:
+	case MEM_REF:
+	case ARRAY_REF:
+	case MODIFY_EXPR:
+	case INIT_EXPR:
+	case PREINCREMENT_EXPR:
+	case PREDECREMENT_EXPR:
+	case POSTINCREMENT_EXPR:
+	case POSTDECREMENT_EXPR:
+	case VA_ARG_EXPR:
+	case TARGET_EXPR:
+	case BIND_EXPR:
+	case STATEMENT_LIST:
+	case ASM_EXPR:
+		return e;
+	default:
+		break;
+	}
+	if (DECL_P(e))
+		*walk_subtrees = 0;
+	return (DECL_P(e) || REFERENCE_CLASS_P(e)) && TREE_THIS_VOLATILE(e) ? e : NULL_TREE;
+}
+
+bool tree_must_stay(tree e)
+{
+	return walk_tree_without_duplicates(&e, find_duty, NULL) != NULL_TREE;
+}
+
+char *text_truth(tree e, const char *text, int value)
+{
+	if (tree_must_stay(e))
+		return xasprintf(value ? "((%s) || 1)" : "((%s) && 0)", text);
+	return xstrdup(value ? "1" : "0");
+}

@@ -132,11 +132,8 @@ static void add_code(proposal *p, int which, const char *to, const extent *token
 
 static void add_constant(proposal *p, enum remt_operator op, const char *from, tree e, int value, const extent *whole)
 {
-	bool keeps = TREE_SIDE_EFFECTS(e) || generic_expr_could_trap_p(TREE_OPERAND(e, 0)) ||
-		     generic_expr_could_trap_p(TREE_OPERAND(e, 1));
-	char *text = extent_text(whole), *replacement;
+	char *text = extent_text(whole), *replacement = text_truth(e, text, value);
 
-	replacement = keeps ? xasprintf(value ? "((%s) || 1)" : "((%s) && 0)", text) : xstrdup(value ? "1" : "0");
 	free(text);
 	proposal_add(p, op, from, value ? "true" : "false", whole, replacement, { REALIZE_BOOLEAN, ERROR_MARK, 0, value, 0 }, 0);
 }

@@ -166,26 +166,27 @@ void mark_deletion(tree *tp, walk *w)
 	*tp = build_choice(loc, e, number, is_deletable, other);
 }
 
-/* `return VALUE;` with VALUE replaced before it is evaluated. */
-static void replace_value(tree *value, const extent *ext, location_t loc, walk *w)
+/* `return VALUE;` with a constant instead; KEEPS: what VALUE does beside is done. */
+static void propose_value(proposal *p, const extent *ext, tree type, bool keeps, int value)
 {
-	tree type = TREE_TYPE(*value), e = *value, k;
-	proposal p = { *ext, MARK_SELECT, ERROR_MARK };
-	realize how = { REALIZE_SELECT, ERROR_MARK, 0, 0, 0 };
-	int number, has_one;
+	char *text = extent_text(ext);
+	const char *constant = keeps && POINTER_TYPE_P(type) ? "(void *)0" : value ? "1" : "0";
 
-	proposal_add(&p, REMT_SRSR, "value", "0", ext, xstrdup("0"), how, REMT_MUTANT_CONTROL);
-	has_one = INTEGRAL_TYPE_P(type);
-	if (has_one)
-		proposal_add(&p, REMT_SRSR, "value", "1", ext, xstrdup("1"), how, REMT_MUTANT_CONTROL);
-	number = proposal_commit(&p, w->function);
-	if (number < 0)
-		return;
-	k = has_one ? mark_select_once(loc, number) : mark_select(loc, number);
-	if (has_one)
-		e = build3(COND_EXPR, type, select_test(k, EQ_EXPR, 2), build_one_cst(type), e);
-	*value = build3_loc(loc, COND_EXPR, type, select_test(k, EQ_EXPR, 1), build_zero_cst(type),
-			    e);
+	proposal_add(p, REMT_SRSR, "value", value ? "1" : "0", ext,
+		     keeps ? xasprintf("((%s), %s)", text, constant) : xstrdup(constant),
+		     { REALIZE_LINEAR, ERROR_MARK, 0, value, 0 }, 0);
+	free(text);
+}
+
+static void replace_value(tree *value, const extent *ext, location_t loc, bool keeps, walk *w)
+{
+	tree type = TREE_TYPE(*value);
+	proposal p = { *ext, MARK_VALUE, NOP_EXPR };
+
+	propose_value(&p, ext, type, keeps, 0);
+	if (INTEGRAL_TYPE_P(type))
+		propose_value(&p, ext, type, keeps, 1);
+	mark_wrap(value, loc, &p, w);
 }
 
 static bool is_truth(tree e)
@@ -222,9 +223,11 @@ void mark_return(tree *tp, walk *w)
 			value = &TREE_OPERAND(*value, 0);
 		mark_condition(value, loc, CONDITION_RETURN, w);
 	} else {
+		bool keeps = tree_must_stay(*value);
+
 		mark_tree(value, w);
 		mark_leaf(value, ext, false, w);
 		if (!is_muted && options_has(REMT_SRSR) && TREE_CODE(TREE_TYPE(*value)) != BOOLEAN_TYPE)
-			replace_value(value, &ext, loc, w);
+			replace_value(value, &ext, loc, keeps, w);
 	}
 }

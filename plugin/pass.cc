@@ -5,6 +5,7 @@
  */
 #include "pass.h"
 #include "clone.h"
+#include "deletion.h"
 #include "helper.h"
 #include "lower.h"
 #include "mark.h"
@@ -96,6 +97,7 @@ static void describe(auto_vec<planted> *ret)
 		if (!has_body(node))
 			continue;
 		push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+		deletions_compare();
 		if (!reached.contains(node)) {
 			lower_plain();
 			finish_body();

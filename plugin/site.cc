@@ -179,6 +179,17 @@ static site make_site(const proposal *p, tree function)
 	return s;
 }
 
+/* Those that can't be evaluated beside the original. */
+static unsigned trapping(const vec<alternative> &alternatives)
+{
+	unsigned bits = 0;
+
+	for (unsigned i = 0; i < alternatives.length(); i++)
+		if (alternatives[i].flags & REMT_MUTANT_MAY_TRAP)
+			bits |= remt_alternative_bit(i + 1);
+	return alternatives.length() < 32 ? bits : bits | remt_alternative_bit(32);
+}
+
 int proposal_commit(proposal *p, tree function)
 {
 	vec<realize> realizes = vNULL;
@@ -192,6 +203,7 @@ int proposal_commit(proposal *p, tree function)
 	s.nr_safe = order_alternatives(p, &s.alternatives, &realizes);
 	m.form = p->form;
 	m.code = p->code;
+	m.infects = p->form == MARK_SELECT ? ~0u : trapping(s.alternatives);
 	m.realizes = realizes;
 	m.site = find_or_add(&site_at, { s.file, s.line, s.column, s.end_line, s.end_column, (unsigned)s.alternatives[0].op },
 			     sites.length(), &is_known);
@@ -203,6 +215,24 @@ int proposal_commit(proposal *p, tree function)
 		free_alternatives(s.alternatives);
 		s.alternatives.release();
 	}
+	marks.safe_push(m);
+	return marks.length() - 1;
+}
+
+int mark_comparison(int number)
+{
+	mark m = { marks[number].site, MARK_VALUE, NOP_EXPR, 0, vNULL };
+
+	m.realizes.safe_push({ REALIZE_SECOND, ERROR_MARK, 0, 0, 0 });
+	marks.safe_push(m);
+	return marks.length() - 1;
+}
+
+int mark_beside(int number, unsigned infects)
+{
+	mark m = marks[number];
+
+	m.infects = infects;
 	marks.safe_push(m);
 	return marks.length() - 1;
 }

@@ -14,6 +14,7 @@
 #include "extent.h"
 #include "remt/operators.h"
 #include "remt/sites.h"
+#include "remt/unit.h"
 
 /* How a mark computes one alternative. */
 enum realize_kind {
@@ -22,6 +23,7 @@ enum realize_kind {
 	REALIZE_CODE_SWAPPED, /* second CODE first */
 	REALIZE_BOOLEAN, /* the constant `value`, 0 or 1 */
 	REALIZE_FIRST,	 /* the first operand alone */
+	REALIZE_SECOND,	 /* the second */
 	REALIZE_NEGATED, /* minus the first operand */
 	REALIZE_INTEGER, /* the constant `value` in the first operand's type */
 	REALIZE_LINEAR,	 /* the first operand times `factor` (-1, 0, 1) plus `value` */
@@ -65,6 +67,7 @@ struct mark {
 	int site; /* index in sites */
 	enum mark_form form;
 	enum tree_code code;  /* original operation; NOP_EXPR: the first operand itself */
+	unsigned infects;     /* alternatives that are infected where the mark is reached (remt_alternative_bit()) */
 	vec<realize> realizes; /* parallel to the site's alternatives */
 };
 
@@ -86,6 +89,12 @@ int proposal_add(proposal *p, enum remt_operator op, const char *from, const cha
 
 /* Makes the mark and, at its first copy, the site.  Returns the mark's number, or -1: nothing to plant. */
 int proposal_commit(proposal *p, tree function);
+
+/* Another mark of choice of the same site as the mark NUMBER; returns its number. */
+int mark_beside(int number, unsigned infects);
+
+/* A mark of values of the same site as the mark of choice NUMBER: the second operand instead of the first. */
+int mark_comparison(int number);
 
 /* Records a construct that got no site. */
 void skip_add(const place *at, enum remt_skip_reason reason);

@@ -110,6 +110,7 @@ static struct error *traced_judge(struct stage *stage, uint32_t index, const cha
 
 	if (err)
 		return err;
+	baseline->nr_probes = 1;
 	baseline_judge_traced(baseline, stage->opts, &stage->list->tests[index], traced, output);
 	baseline_judge_mapped(baseline, stage->modules, traced);
 	coverage_forget_units(&baseline->coverage);
@@ -184,10 +185,15 @@ static bool is_open(const struct baseline *baseline)
 	return !baseline->reason && baseline->result != TEST_SKIPPED;
 }
 
-/* The last ordinary run covers, too, unless it is the only one: limits come from the others. */
+/* The last two ordinary runs cover, but never the second run: limits come from the others. */
+static unsigned first_covering(const struct stage *stage)
+{
+	return stage->opts->nr_runs > 3 ? stage->opts->nr_runs - 1 : 3;
+}
+
 static bool is_covering(const struct stage *stage, unsigned run)
 {
-	return run > 2 && run == stage->opts->nr_runs;
+	return run >= first_covering(stage) && run <= stage->opts->nr_runs;
 }
 
 static unsigned last_run(const struct stage *stage, uint32_t test)
@@ -217,6 +223,7 @@ static struct error *course_submit(struct stage *stage, unsigned worker)
 			.processes = PROCESSES,
 		},
 		.keep_output = baseline->output ? NULL : log,
+		.probe = is_covering(stage, course->run) ? course->run - first_covering(stage) : 0,
 	};
 
 	if (is_covering(stage, course->run)) {
@@ -241,7 +248,11 @@ static struct error *cover_judge(struct stage *stage, struct course *course)
 
 	if (err)
 		return err;
-	baseline->has_changing_coverage |= coverage_merge(&baseline->coverage, &coverage);
+	struct coverage_change change = coverage_merge(&baseline->coverage, &coverage);
+
+	baseline->has_changing_coverage |= change.reach;
+	baseline->has_changing_infection |= change.infection;
+	baseline->nr_probes++;
 	coverage_deinit(&coverage);
 	return fs_remove_tree(course->cover_dir);
 }

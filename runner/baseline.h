@@ -5,7 +5,7 @@
  *   run 1      under the tracer, with coverage: which programs it executes, and the proof that each
  *              instrumented one had the run-time attached
  *   run 2 …    by a worker, without coverage: verdict again, and time
- *   the last   by a worker, with coverage, if it is at least the third
+ *   the last two, if they are not the second   with coverage: as mutants are run, and with other addresses and another environment
  *   two more   from a fork-server, where the test is a single instrumented process
  *
  * A test that changes its result is quarantined; one that fails each time is broken (is_failing).
@@ -45,6 +45,8 @@ struct baseline {
 	uint64_t server_device, server_inode;
 	struct coverage coverage;   /* over all runs; empty unless the test takes part */
 	bool has_changing_coverage; /* two runs reached different places */
+	bool has_changing_infection; /* two runs infected different mutants of the same place */
+	unsigned nr_probes;	     /* runs with coverage */
 	/* Files that a process loaded unseen by its run-time: the cells of their mutants can't be
 	 * known. Borrowed from the modules, each once. */
 	VEC(const struct module *) unseen;
@@ -67,6 +69,11 @@ struct baseline_opts {
 /* True if mutated runs of the test say something: it passes, is stable, and all its processes were
  * seen. */
 bool baseline_takes_part(const struct baseline *baseline);
+
+/*
+ * True if what the probes say of infection holds for mutated runs, too: at least three of them agree.
+ */
+bool baseline_knows_infection(const struct baseline *baseline);
 
 /*
  * Runs all tests of LIST; *RET is an array of as many.  Stops early, with

@@ -13,6 +13,14 @@ bool baseline_takes_part(const struct baseline *baseline)
 	return baseline->result == TEST_PASSED && !baseline->is_quarantined && !baseline->reason;
 }
 
+bool baseline_knows_infection(const struct baseline *baseline)
+{
+	enum { NR_PROBES = 3 };
+
+	return baseline_takes_part(baseline) && baseline->nr_probes >= NR_PROBES &&
+	       !baseline->has_changing_coverage && !baseline->has_changing_infection;
+}
+
 bool baseline_result_fails(enum test_result result)
 {
 	return result == TEST_FAILED || result == TEST_CRASHED;

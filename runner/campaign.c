@@ -102,6 +102,7 @@ struct error *campaign_execute(struct campaign *campaign)
 		.mutant_keys = campaign->mutant_keys,
 		.test_keys = campaign->test_keys,
 		.allowance = campaign->opts->allowance,
+		.infection = campaign->opts->infection,
 		.logs = campaign->opts->keep_logs ? campaign->logs : NULL,
 		.budget_ms = campaign->opts->budget_ms,
 		.cancelled = campaign->opts->cancelled,

@@ -53,6 +53,7 @@ struct campaign_opts {
 	uint64_t budget_ms; /* 0: none */
 	struct inventory_filter filter;
 	struct allowance_opts allowance;
+	struct infection infection;
 	const volatile sig_atomic_t *cancelled;
 };
 

@@ -39,7 +39,8 @@ static _Noreturn void become(const struct child_opts *opts, volatile struct fail
 	 * reads outside its objects finds the same bytes there.  Where it is refused, addresses
 	 * vary.
 	 */
-	personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
+	if (!opts->has_random_addresses)
+		personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
 	if (opts->die_with_parent)
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 	move_fds(opts);

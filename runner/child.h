@@ -14,6 +14,7 @@ struct child_opts {
 	const char *directory;
 	int fds[3];	      /* become 0, 1, 2 */
 	int server_fd;	      /* becomes REMT_SERVER_FD; -1: none */
+	bool has_random_addresses;
 	bool die_with_parent; /* where no PID namespace sees to that */
 };
 

@@ -17,10 +17,12 @@
 #include "common/compare.h"
 #include "common/xalloc.h"
 #include "remt/coverage.h"
+#include "remt/unit.h"
 
 struct coverage_reader {
 	const struct inventory *inventory;
 	uint32_t *first, *count; /* per site */
+	uint32_t *infected;
 	uint8_t *before_main;
 };
 
@@ -31,6 +33,7 @@ struct coverage_reader *coverage_reader_create(const struct inventory *inventory
 	reader->inventory = inventory;
 	reader->first = xcalloc(inventory->nr_sites + 1, sizeof(*reader->first));
 	reader->count = xcalloc(inventory->nr_sites + 1, sizeof(*reader->count));
+	reader->infected = xcalloc(inventory->nr_sites + 1, sizeof(*reader->infected));
 	reader->before_main = xcalloc(inventory->nr_sites + 1, sizeof(*reader->before_main));
 	return reader;
 }
@@ -41,6 +44,7 @@ void coverage_reader_destroy(struct coverage_reader *reader)
 		return;
 	free(reader->first);
 	free(reader->count);
+	free(reader->infected);
 	free(reader->before_main);
 	free(reader);
 }
@@ -69,6 +73,7 @@ static void unit_merge(struct coverage_reader *reader, const struct inventory_un
 		if (!reader->first[at] || sites[i].first < reader->first[at])
 			reader->first[at] = sites[i].first;
 		reader->count[at] = add_saturating(reader->count[at], sites[i].count);
+		reader->infected[at] |= sites[i].infected;
 		if (!main_order || sites[i].first < main_order)
 			reader->before_main[at] = 1;
 	}
@@ -100,8 +105,7 @@ static bool file_merge(struct coverage_reader *reader, const char *data, size_t 
 		/* The process was ended while it added this one. */
 		if (!unit->uid)
 			break;
-		at += sizeof(*unit);
-		if (unit->nr_sites > (end - at) / sizeof(struct remt_cover_site))
+		if (remt_cover_unit_size(unit->nr_sites) > end - at)
 			return false;
 		image->has_units |= unit->nr_sites > 0;
 		vec_push(&image->units, unit->uid);
@@ -110,8 +114,8 @@ static bool file_merge(struct coverage_reader *reader, const char *data, size_t 
 		else if (known->nr_sites != unit->nr_sites)
 			return false;
 		else
-			unit_merge(reader, known, (const void *)(data + at), header->main_order);
-		at += (size_t)unit->nr_sites * sizeof(struct remt_cover_site);
+			unit_merge(reader, known, (const void *)(unit + 1), header->main_order);
+		at += remt_cover_unit_size(unit->nr_sites);
 	}
 	if (image->units.count)
 		qsort(image->units.items, image->units.count, sizeof(uint64_t), compare_u64);
@@ -147,6 +151,30 @@ static bool is_coverage_name(const char *name)
 	return length > 4 && strcmp(name + length - 4, ".cov") == 0;
 }
 
+/* The bit of each mutant of PLACE that is infected in one of its instances. */
+static uint32_t gather_infected(const struct coverage_reader *reader,
+				const struct inventory_place *place)
+{
+	const struct inventory *inventory = reader->inventory;
+	uint32_t bits = 0;
+
+	for (uint32_t m = 0; m < place->nr_mutants && m < COVERAGE_NR_INFECTED; m++) {
+		const struct inventory_mutant *mutant =
+			&inventory->mutants.items[place->first_mutant + m];
+
+		for (uint32_t i = 0; i < mutant->nr_instances; i++) {
+			const struct inventory_instance *instance =
+				&inventory->instances.items[mutant->first_instance + i];
+			uint32_t at = inventory->units.items[instance->unit].first_site +
+				      instance->site;
+
+			if (reader->infected[at] & remt_alternative_bit(instance->alternative))
+				bits |= UINT32_C(1) << m;
+		}
+	}
+	return bits;
+}
+
 /* What the merged sites say about one place; true if it was reached. */
 static bool place_gather(const struct coverage_reader *reader, uint32_t place,
 			 struct coverage_entry *ret)
@@ -168,7 +196,10 @@ static bool place_gather(const struct coverage_reader *reader, uint32_t place,
 		ret->count = add_saturating(ret->count, reader->count[at]);
 		ret->before_main |= reader->before_main[at];
 	}
-	return ret->first != 0;
+	if (!ret->first)
+		return false;
+	ret->infected = gather_infected(reader, &inventory->places.items[place]);
+	return true;
 }
 
 static void places_gather(const struct coverage_reader *reader, struct coverage *ret)
@@ -198,6 +229,7 @@ struct error *coverage_read(struct coverage_reader *reader, const char *director
 		return error_errno(ERROR_INTERNAL, errno, "reading coverage in %s", directory);
 	memset(reader->first, 0, reader->inventory->nr_sites * sizeof(*reader->first));
 	memset(reader->count, 0, reader->inventory->nr_sites * sizeof(*reader->count));
+	memset(reader->infected, 0, reader->inventory->nr_sites * sizeof(*reader->infected));
 	memset(reader->before_main, 0, reader->inventory->nr_sites);
 	while ((entry = readdir(dir))) {
 		if (!is_coverage_name(entry->d_name))
@@ -221,6 +253,7 @@ static struct coverage_entry entry_join(const struct coverage_entry *a,
 	struct coverage_entry entry = *a;
 
 	entry.before_main |= b->before_main;
+	entry.infected |= b->infected;
 	if (b->first < entry.first)
 		entry.first = b->first;
 	if (b->count > entry.count)
@@ -228,24 +261,25 @@ static struct coverage_entry entry_join(const struct coverage_entry *a,
 	return entry;
 }
 
-bool coverage_merge(struct coverage *into, const struct coverage *other)
+struct coverage_change coverage_merge(struct coverage *into, const struct coverage *other)
 {
 	struct coverage_entry *merged =
 		xcalloc(into->nr_entries + other->nr_entries + 1, sizeof(*merged));
 	size_t i = 0, j = 0, used = 0;
-	bool is_different = false;
+	struct coverage_change change = { 0 };
 
 	while (i < into->nr_entries || j < other->nr_entries) {
 		const struct coverage_entry *a = i < into->nr_entries ? &into->entries[i] : NULL;
 		const struct coverage_entry *b = j < other->nr_entries ? &other->entries[j] : NULL;
 
 		if (a && b && a->place == b->place) {
+			change.infection |= a->infected != b->infected;
 			merged[used++] = entry_join(a, b);
 			i++;
 			j++;
 			continue;
 		}
-		is_different = true;
+		change.reach = true;
 		if (!b || (a && a->place < b->place)) {
 			merged[used++] = *a;
 			i++;
@@ -257,7 +291,15 @@ bool coverage_merge(struct coverage *into, const struct coverage *other)
 	free(into->entries);
 	into->entries = xreallocarray(merged, used + 1, sizeof(*merged));
 	into->nr_entries = used;
-	return is_different;
+	return change;
+}
+
+bool coverage_infects(const struct coverage_entry *entry, const struct inventory *inventory,
+		      uint32_t mutant)
+{
+	uint32_t index = mutant - inventory->places.items[entry->place].first_mutant;
+
+	return index >= COVERAGE_NR_INFECTED || entry->infected >> index & 1;
 }
 
 const struct coverage_entry *coverage_find(const struct coverage *coverage, uint32_t place)

@@ -28,7 +28,11 @@ struct coverage_entry {
 	uint32_t before_main : 1; /* reached by some process before its main began */
 	uint32_t first;		  /* order of first reach over all processes; > 0 */
 	uint32_t count;		  /* executions, saturating */
+	uint32_t infected; /* bit i: the place's i-th mutant had another value than the original, or
+			      may have had; those beyond COVERAGE_NR_INFECTED have no bit */
 };
+
+#define COVERAGE_NR_INFECTED 32
 
 /* One process image that attached the run-time. */
 struct coverage_image {
@@ -57,8 +61,18 @@ void coverage_reader_destroy(struct coverage_reader *reader);
 struct error *coverage_read(struct coverage_reader *reader, const char *directory,
 			    struct coverage *ret) MUST_CHECK;
 
-/* Adds to INTO what OTHER reached beyond it; returns true if the two reached different places. */
-bool coverage_merge(struct coverage *into, const struct coverage *other);
+/* In what two runs of the same test differ. */
+struct coverage_change {
+	bool reach;	/* different places were reached */
+	bool infection; /* different mutants were infected, in places that both reached */
+};
+
+/* Adds to INTO what OTHER reached and infected beyond it. */
+struct coverage_change coverage_merge(struct coverage *into, const struct coverage *other);
+
+/* True if the mutant, which is of the entry's place, was infected for all that is known. */
+bool coverage_infects(const struct coverage_entry *entry, const struct inventory *inventory,
+		      uint32_t mutant);
 
 /* NULL: not reached. */
 const struct coverage_entry *coverage_find(const struct coverage *coverage, uint32_t place);

@@ -15,6 +15,9 @@
 #include "common/cleanup.h"
 #include "common/clock.h"
 #include "common/fs.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "remt/session.h"
 #include "runner/child.h"
 #include "runner/limits.h"
 #include "runner/output.h"
@@ -65,12 +68,33 @@ static bool can_fork(struct run *run)
 	return false;
 }
 
+/*
+ * A longer environment that says the same: the session's path with more slashes.  It moves the stack, and what is read
+ * from there before it was written.
+ */
+static char **pad_environ(char *const *environ, uint32_t probe)
+{
+	enum { STEP = 1000 };
+	char **copy = strv_copy(environ);
+	const char *session = strv_env_get(copy, REMT_SESSION_ENV);
+	_cleanup_free_ char *slashes = xcalloc((size_t)probe * STEP + 1, 1);
+
+	memset(slashes, '/', (size_t)probe * STEP);
+	_cleanup_free_ char *path = xasprintf("%s%s", slashes, session);
+
+	strv_env_set(&copy, REMT_SESSION_ENV, path);
+	return copy;
+}
+
 static bool start_exec(struct run *run, const int fds[3])
 {
 	struct bench *bench = run->bench;
+	uint32_t probe = bench->current.job.probe;
+	_cleanup_strv_ char **environ = probe ? pad_environ(bench->environ, probe) : NULL;
 	struct child_opts opts = {
 		.argv = bench->current.test.argv,
-		.environ = bench->environ,
+		.environ = environ ? environ : bench->environ,
+		.has_random_addresses = probe != 0,
 		.directory = bench->current.test.directory,
 		.fds = { fds[0], fds[1], fds[2] },
 		.server_fd = -1,

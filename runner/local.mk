@@ -30,6 +30,7 @@ runner_librunner_a_SOURCES = \
 	runner/harness_list.c \
 	runner/harness_meson.c \
 	runner/harness_needs.c \
+	runner/infection.c runner/infection.h \
 	runner/intern.c runner/intern.h \
 	runner/inventory.c runner/inventory.h \
 	runner/inventory_finish.c \

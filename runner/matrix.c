@@ -32,6 +32,7 @@ struct task {
 	struct plan_cell cell;
 	enum attempt attempt;
 	enum limit_hit met; /* REFERENCE, CONFIRM: by the run that timed out */
+	bool is_audited;    /* the infection filter could have decided it */
 	bool by_exec;	    /* for want of proof from the fork-server */
 	unsigned nr_lost;   /* workers that died over the cell */
 	bool was_killed;    /* by SIGKILL in the run before, for which this attempt is repeated */
@@ -159,11 +160,29 @@ static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, en
 	return store_put_cell(matrix->store, &stored);
 }
 
+static void note_audit(struct matrix *matrix, const struct task *task, enum verdict verdict)
+{
+	struct matrix_counts *counts = matrix->counts;
+	char id[INVENTORY_ID_DIGITS + 1];
+
+	if (!task->is_audited || verdict == VERDICT_UNKNOWN)
+		return;
+	counts->nr_audited++;
+	if (!verdict_is_killed(verdict))
+		return;
+	counts->nr_disagreed++;
+	inventory_id_text(mutant_of(matrix, task->cell)->id, id);
+	if (!counts->disagreement[0])
+		snprintf(counts->disagreement, sizeof(counts->disagreement), "%s in %.160s", id,
+			 matrix->opts->tests->tests[task->cell.test].name);
+}
+
 static struct error *task_end(struct matrix *matrix, struct task *task, enum verdict verdict,
 			      const struct job_result *result, const char *detail)
 {
 	struct error *err = cell_store(matrix, task->cell, verdict, result, detail);
 
+	note_audit(matrix, task, verdict);
 	plan_finish(matrix->plan, task->cell, verdict);
 	if (matrix->opts->tests->tests[task->cell.test].serial)
 		matrix->is_serial_running = false;
@@ -286,6 +305,23 @@ static struct error *reject_oversized(struct matrix *matrix, struct plan_cell ce
 			"sits in too many places of the program");
 }
 
+/* A mutant that its test never infects survives it. */
+static struct error *settle_uninfected(struct matrix *matrix, struct plan_cell cell)
+{
+	struct task task = { .cell = cell };
+	struct job_result none = { .mode = WORKER_NONE, .isolated = true };
+
+	matrix->counts->nr_uninfected++;
+	return task_end(matrix, &task, VERDICT_SURVIVED, &none, "not infected");
+}
+
+static bool is_uninfected(const struct matrix *matrix, struct plan_cell cell)
+{
+	return !matrix->opts->infection.is_off &&
+	       infection_decides(matrix->opts->inventory, &matrix->opts->baselines[cell.test],
+				 cell);
+}
+
 /* Gives work to idle workers. */
 static struct error *dispatch(struct matrix *matrix)
 {
@@ -298,8 +334,15 @@ static struct error *dispatch(struct matrix *matrix)
 		while (crew_is_idle(matrix->crew, i) &&
 		       plan_next(matrix->plan, task->test, !crew_count_busy(matrix->crew),
 				 &task->cell)) {
+			bool could_be_settled = is_uninfected(matrix, task->cell);
+
+			task->is_audited = could_be_settled &&
+					   infection_audits(&matrix->opts->infection,
+							    matrix->opts->inventory, task->cell);
 			if (mutant_of(matrix, task->cell)->nr_instances > REMT_SESSION_MAX_ON) {
 				err = reject_oversized(matrix, task->cell);
+			} else if (could_be_settled && !task->is_audited) {
+				err = settle_uninfected(matrix, task->cell);
 			} else {
 				task->attempt = ATTEMPT_FIRST;
 				task->by_exec = false;

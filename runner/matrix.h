@@ -22,6 +22,7 @@
 #include "runner/baseline.h"
 #include "runner/crew.h"
 #include "runner/events.h"
+#include "runner/infection.h"
 #include "runner/inventory.h"
 #include "runner/plan.h"
 #include "runner/test.h"
@@ -34,6 +35,7 @@ struct matrix_opts {
 	const int64_t *mutant_keys;	  /* of the store, per mutant */
 	const int64_t *test_keys;
 	struct allowance_opts allowance;
+	struct infection infection;
 	const char *logs;   /* existing directory for the outputs of all runs; NULL: not kept */
 	uint64_t budget_ms; /* 0: none */
 	const volatile sig_atomic_t *cancelled;
@@ -43,11 +45,14 @@ struct matrix_counts {
 	uint64_t nr_runs;		   /* executions, repeated ones too */
 	uint64_t nr_cells;		   /* verdicts stored now */
 	uint64_t nr_forkserver, nr_exec;   /* of them, by the mode really used; the rest was not run */
+	uint64_t nr_uninfected;		   /* of them, decided without a run */
+	uint64_t nr_audited, nr_disagreed; /* of those that could have been; killed all the same */
 	uint64_t nr_confirmed, nr_refuted; /* timeouts by their second run */
 	uint64_t nr_unproven;		   /* unknown for want of proof */
 	uint64_t nr_lost;		   /* workers that died */
 	uint64_t nr_killed;		   /* runs repeated after a SIGKILL that was not ours */
 	uint64_t nr_unisolated;		   /* runs without a view of their own */
+	char disagreement[200]; /* first cell that the audit found to be killed; "" none */
 	char fallback[200]; /* first fallback from the fork-server: "TEST: reason"; "" none */
 	bool is_budget_spent;
 	bool is_cancelled;

@@ -57,6 +57,7 @@ struct job {
 	struct limits limits;
 	const char *keep_output; /* file to which the captured output is copied; NULL: dropped */
 	const char *cover_dir;	 /* COVER: existing directory that receives the coverage files */
+	uint32_t probe; /* EXEC: 0, addresses and environment as in every run; else others, by this number */
 };
 
 /* Why a run was ended by the worker. */

@@ -55,6 +55,7 @@ void rt_select_unit(struct remt_unit *unit);
  */
 #define RT_SEEN	  1024
 #define RT_ENOUGH (1 << 20) /* COVER: executions, after which a site is left alone */
+#define RT_COMPARED (1 << 25) /* COVER: alternatives that a process compares with their originals; then all others count as infected */
 #define RT_UNSEEN 1020	    /* and the one that calls: 1021 is prime, lest a loop with several sites show only one */
 
 /* The two hooks (include/remt/unit.h). */
@@ -67,6 +68,8 @@ void rt_cover_unit(struct remt_unit *unit);
 void rt_cover_main(void);
 /* COVER: site SITE of UNIT is executed, HITS times; returns how often in this process and its forks. */
 uint32_t rt_cover_hit(const struct remt_unit *unit, uint32_t site, uint32_t hits);
+/* COVER: the bits of the site's infected alternatives. */
+uint32_t *rt_cover_infected(const struct remt_unit *unit, uint32_t site);
 
 /* True if this process is the one to serve. */
 bool rt_server_is_wanted(void);

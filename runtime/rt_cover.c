@@ -138,7 +138,7 @@ void rt_cover_unit(struct remt_unit *unit)
 		rt_session_fail(REMT_RUNTIME_COVER_WRITE);
 		return;
 	}
-	at = take_room(sizeof(*record) + unit->nr_sites * sizeof(struct remt_cover_site));
+	at = take_room(remt_cover_unit_size(unit->nr_sites));
 	if (!at) {
 		rt_session_fail(REMT_RUNTIME_COVER_WRITE);
 		return;
@@ -157,12 +157,21 @@ void rt_cover_main(void)
 		cover->main_order = __atomic_load_n(&rt_session->next_order, __ATOMIC_RELAXED) + 1;
 }
 
-uint32_t rt_cover_hit(const struct remt_unit *unit, uint32_t site, uint32_t hits)
+static struct remt_cover_site *find_site(const struct remt_unit *unit, uint32_t site)
 {
 	char *record = (char *)cover + (uint64_t)unit->reserved * 8;
-	struct remt_cover_site *sites =
-		(struct remt_cover_site *)(record + sizeof(struct remt_cover_unit));
-	struct remt_cover_site *hit = &sites[site];
+
+	return (struct remt_cover_site *)(record + sizeof(struct remt_cover_unit)) + site;
+}
+
+uint32_t *rt_cover_infected(const struct remt_unit *unit, uint32_t site)
+{
+	return &find_site(unit, site)->infected;
+}
+
+uint32_t rt_cover_hit(const struct remt_unit *unit, uint32_t site, uint32_t hits)
+{
+	struct remt_cover_site *hit = find_site(unit, site);
 
 	if (!__atomic_load_n(&hit->first, __ATOMIC_RELAXED)) {
 		uint32_t order = __atomic_add_fetch(&rt_session->next_order, 1, __ATOMIC_RELAXED);

@@ -52,16 +52,45 @@ uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint3
 	return answer | REMT_FINAL;
 }
 
-uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg)
+/* True if this process has compared alternatives often enough: what was not infected by now counts as infected. */
+static bool is_weary(void)
 {
-	volatile uint8_t *flag = &remt_unit_site_on(unit)[site];
-	uint32_t sum = rt_cover_hit(unit, site, hits_of(*flag));
+	static uint32_t nr_compared;
 
-	(void)k;
-	(void)arg;
-	if (sum >= RT_SEEN) {
+	return __atomic_fetch_add(&nr_compared, 1, __ATOMIC_RELAXED) >= RT_COMPARED;
+}
+
+/* Notes that the site is executed and alternatives INFECT are infected; returns all that are, or count as such. */
+static uint32_t enter(struct remt_unit *unit, uint32_t site, uint32_t infect)
+{
+	uint32_t *infected = rt_cover_infected(unit, site), sum, known;
+	volatile uint8_t *flag = &remt_unit_site_on(unit)[site];
+
+	sum = rt_cover_hit(unit, site, hits_of(*flag));
+	known = __atomic_or_fetch(infected, infect, __ATOMIC_RELAXED);
+	if (known != UINT32_MAX && (sum >= RT_ENOUGH || is_weary()))
+		known = __atomic_or_fetch(infected, UINT32_MAX, __ATOMIC_RELAXED);
+	if (known == UINT32_MAX && sum >= RT_SEEN) {
 		unit->fuel = RT_UNSEEN;
 		*flag = sum >= RT_ENOUGH ? 0 : REMT_COUNT;
 	}
-	return REMT_FINAL;
+	return known;
+}
+
+/* Each execution compares the alternatives that were never infected; weak mutation in one run (Howden, 1982). */
+uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg)
+{
+	uint32_t infected, behind = UINT32_MAX;
+
+	if (k >= REMT_SELECT) {
+		infected = enter(unit, site, arg);
+		if (k == REMT_SELECT)
+			return REMT_FINAL;
+	} else {
+		infected = __atomic_or_fetch(rt_cover_infected(unit, site), arg ? remt_alternative_bit(k) : 0,
+					     __ATOMIC_RELAXED);
+		behind = k < 32 ? UINT32_MAX << k : 0;
+	}
+	behind &= ~infected;
+	return behind ? (uint32_t)__builtin_ctz(behind) + 1 : REMT_FINAL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * The coverage file: what one process reached.
+ * The coverage file: what one process reached and infected.
  *
  * Written by the run-time through a shared mapping, one file per process
  * image, `cover_dir/PID-N.cov`; a process killed at any moment leaves a
@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #define REMT_COVER_MAGIC "REMTCOVR"
-#define REMT_COVER_VERSION 1u
+#define REMT_COVER_VERSION 2u
 
 struct remt_cover_header {
 	char magic[8];
@@ -36,6 +36,13 @@ struct remt_cover_unit {
 struct remt_cover_site {
 	uint32_t first; /* order of first reach over all processes of the test; 0: never */
 	uint32_t count; /* executions: exact up to 1024, estimated up to 2^20 in a process, then no more */
+	uint32_t infected; /* alternatives (remt_alternative_bit()) that had another value than the original, or may have had */
 };
+
+/* Bytes of a unit with its sites; the next one begins at a multiple of 8. */
+static inline uint64_t remt_cover_unit_size(uint32_t nr_sites)
+{
+	return sizeof(struct remt_cover_unit) + (((uint64_t)nr_sites * sizeof(struct remt_cover_site) + 7) & ~(uint64_t)7);
+}
 
 #endif

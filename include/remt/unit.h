@@ -21,9 +21,14 @@
  * the same uid and the same number of sites; it also lists functions without
  * sites, which have no flag here.
  *
- * The hook's answer says which alternative the site takes: 0 is the original,
+ * A site is one or several *marks* in the code.  A mark of values (REMT_ENTER) has the operands at hand and can
+ * compute each alternative; a mark of choice (REMT_SELECT) is a point of the control flow, where code asks which way to go.
+ * Each tells by a mask which alternatives are infected by the mere fact that it was reached; bits of alternatives
+ * that there are not are set, too.
+ *
+ * The hook's answer says which alternative the mark takes: 0 is the original,
  * 1 … n as in struct remt_mutant.  With REMT_FINAL set the value is used;
- * without it the site (a site of values) only evaluates alternative k, compares it bit for
+ * without it a mark of values only evaluates alternative k, compares it bit for
  * bit with the original, and calls again with that k and the difference (infection).
  */
 #ifndef REMT_UNIT_H
@@ -34,9 +39,10 @@
 #define REMT_UNIT_SECTION ".remt.unit"
 #define REMT_UNIT_NAME "remt-unit\0\0" /* 12 bytes with the final NUL */
 #define REMT_UNIT_NOTE_TYPE 1u
-#define REMT_UNIT_VERSION 2u
+#define REMT_UNIT_VERSION 3u
 
-#define REMT_ENTER 0xffffffffu /* k of the first call; then `arg` = nr_alternatives << 16 | nr_safe */
+#define REMT_SELECT 0xfffffffeu /* k of a mark of choice; `arg`: mask of infected alternatives */
+#define REMT_ENTER 0xffffffffu /* k of a mark of values, its first call; `arg`: the same */
 #define REMT_FINAL 0x80000000u
 #define REMT_ASK 0xffu	 /* flag of a site: the hook knows the alternative */
 #define REMT_COUNT 0xfeu /* the original; larger alternatives than the ones below have REMT_ASK */
@@ -45,7 +51,7 @@ struct remt_unit;
 
 /*
  * Called at each execution of a site whose flag is REMT_ASK, and where the fuel is spent.
- * k: REMT_ENTER, or the alternative just evaluated; arg: counts, or 1 if it
+ * k: REMT_SELECT, REMT_ENTER, or the alternative just evaluated; arg: mask, or 1 if it
  * differed from the original, else 0.  Returns alternative | REMT_FINAL?.
  */
 typedef uint32_t (*remt_hook)(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg);
@@ -65,6 +71,12 @@ struct remt_unit {
 	uint32_t padding;
 	/* uint8_t function_on[nr_functions]; padding to 8; uint8_t site_on[nr_sites]; padding to 8 */
 };
+
+/* The bit of alternative K, 1 or more, in a mask; those from the 32nd on share one. */
+static inline uint32_t remt_alternative_bit(uint32_t k)
+{
+	return UINT32_C(1) << (k < 32 ? k - 1 : 31);
+}
 
 static inline uint8_t *remt_unit_function_on(struct remt_unit *unit)
 {

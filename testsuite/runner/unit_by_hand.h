@@ -20,7 +20,7 @@
 						       "	.long 12, 56, 1\n"                        \
 						       "	.asciz \"remt-unit\"\n"                   \
 						       "	.byte 0, 0\n"                             \
-						       "	.long 2, 0\n"                             \
+						       "	.long 3, 0\n"                             \
 						       "	.quad " UNIT_STRING(               \
 							       uid) ", 0\n"                        \
 								    "	.long 3, 5\n"                \
@@ -36,7 +36,7 @@ static inline uint32_t unit_by_hand_alternative(struct remt_unit *unit, uint32_t
 		return 0;
 	if (flag != REMT_ASK && --unit->fuel >= 0)
 		return flag == REMT_COUNT ? 0 : flag;
-	return unit->hook(unit, site, REMT_ENTER, 1u << 16) & ~REMT_FINAL;
+	return unit->hook(unit, site, REMT_ENTER, UINT32_MAX) & ~REMT_FINAL;
 }
 
 #define SITE(unit, function, site, original, mutated)                                              \

@@ -294,12 +294,34 @@ TEST(merging_two_runs_tells_whether_they_reached_the_same)
 
 	first[0] = (struct coverage_entry){ .place = 1, .first = 5, .count = 2 };
 	first[1] = (struct coverage_entry){ .place = 4, .first = 6, .count = 2 };
-	CHECK(!coverage_merge(&into, &same));
+	CHECK(!coverage_merge(&into, &same).reach);
 	CHECK_UINT(into.entries[0].first, ==, 3);
 	CHECK_UINT(into.entries[0].count, ==, 9);
 	other[1].place = 2;
-	CHECK(coverage_merge(&into, &same));
+	CHECK(coverage_merge(&into, &same).reach);
 	CHECK_UINT(into.nr_entries, ==, 3);
 	CHECK_UINT(into.entries[1].place, ==, 2);
 	coverage_deinit(&into);
+}
+
+TEST(infection_is_joined_over_runs_and_known_by_mutant)
+{
+	struct coverage_entry *first = xcalloc(1, sizeof(*first));
+	struct coverage_entry other = { .place = 0, .first = 1, .count = 1, .infected = 4 };
+	struct coverage into = { .entries = first, .nr_entries = 1 };
+	struct coverage more = { .entries = &other, .nr_entries = 1 };
+	struct inventory inventory = { 0 };
+
+	vec_push(&inventory.places, ((struct inventory_place){ 7, 40 }));
+	*first = (struct coverage_entry){ .place = 0, .first = 1, .count = 1, .infected = 1 };
+	CHECK(coverage_merge(&into, &more).infection);
+	CHECK(!coverage_merge(&into, &into).infection);
+	CHECK(coverage_infects(&into.entries[0], &inventory, 7));
+	CHECK(!coverage_infects(&into.entries[0], &inventory, 8));
+	CHECK(coverage_infects(&into.entries[0], &inventory, 9));
+	CHECK(!coverage_infects(&into.entries[0], &inventory, 7 + 31));
+	/* Without a bit of its own. */
+	CHECK(coverage_infects(&into.entries[0], &inventory, 7 + 32));
+	coverage_deinit(&into);
+	vec_deinit(&inventory.places);
 }
