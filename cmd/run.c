@@ -107,9 +107,10 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 
 	events_say(events, EVENT_NOTE,
 		   "%" PRIu64 " verdicts from %" PRIu64 " runs: %" PRIu64
-		   " by fork-server, %" PRIu64 " by exec; %" PRIu64 " timeouts confirmed, %" PRIu64
-		   " not",
-		   counts->nr_cells, counts->nr_runs, counts->nr_forkserver, counts->nr_exec,
+		   " by split-stream, %" PRIu64 " by fork-server, %" PRIu64 " by exec; %" PRIu64
+		   " timeouts confirmed, %" PRIu64 " not",
+		   counts->nr_cells, counts->nr_runs, counts->nr_split, counts->nr_forkserver,
+		   counts->nr_exec,
 		   counts->nr_confirmed, counts->nr_refuted);
 	if (counts->nr_uninfected)
 		events_say(events, EVENT_NOTE,

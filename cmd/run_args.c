@@ -75,7 +75,7 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "How:", 3 },
 	{ "jobs", 'j', "N", 0, "run N tests at a time (default: number of processors)", 3 },
 	{ "mode", KEY_MODE, "MODE", 0,
-	  "auto (default), exec, or forkserver, which tells why where it can't be used", 3 },
+	  "auto (default), exec, forkserver or split; the last two tell why where they can't be used", 3 },
 	{ "no-isolation", KEY_NO_ISOLATION, NULL, 0,
 	  "run in the real directories, without namespaces", 3 },
 	{ "baseline-runs", KEY_BASELINE_RUNS, "N", 0,
@@ -159,14 +159,14 @@ static void parse_operators(struct argp_state *state, struct run_args *args, con
 
 static void parse_mode(struct argp_state *state, struct run_args *args, const char *text)
 {
-	static const char *const names[] = { "auto", "exec", "forkserver" };
+	static const char *const names[] = { "auto", "exec", "forkserver", "split" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (strcmp(names[i], text) == 0) {
 			args->campaign.mode = (enum baseline_mode)i;
 			return;
 		}
-	argp_error(state, "--mode: '%s' is none of auto, exec, forkserver", text);
+	argp_error(state, "--mode: '%s' is none of auto, exec, forkserver, split", text);
 }
 
 static void parse_threshold(struct argp_state *state, struct run_args *args, const char *text)

@@ -67,7 +67,7 @@ static void build(basic_block entry, tree site, tree k, tree arg)
 	basic_block hook = block_create(direct);
 	tree flag;
 
-	append_branch(entry, k, GE_EXPR, number(REMT_SELECT), enter, hook);
+	append_branch(entry, k, GE_EXPR, number(REMT_PART), enter, hook);
 	flag = append_flag(enter, site);
 	append_branch(enter, flag, EQ_EXPR, number(0), off, on);
 	synthetic_return(off, number(REMT_FINAL));
@@ -86,8 +86,9 @@ tree ask_function(void)
 
 	if (function)
 		return function;
-	for (unsigned i = 0; i < 3; i++)
+	for (unsigned i = 0; i < 2; i++)
 		types.safe_push(unsigned_type_node);
+	types.safe_push(long_long_unsigned_type_node);
 	function = synthetic_declare("remt.ask", unsigned_type_node, types, &parms);
 	entry = synthetic_begin(function);
 	build(entry, synthetic_parameter(parms[0]), synthetic_parameter(parms[1]), synthetic_parameter(parms[2]));

@@ -66,10 +66,10 @@ static unsigned infection_mask(gimple *stmt, const mark &m)
 
 static tree append_enter(basic_block bb, tree site_number, const mark &m, unsigned infected)
 {
-	unsigned k = m.form == MARK_SELECT ? REMT_SELECT : REMT_ENTER;
+	unsigned k = m.form == MARK_VALUE ? REMT_ENTER : m.is_parting ? REMT_PART : REMT_SELECT;
 
 	return append_ask(bb, site_number, build_int_cst(unsigned_type_node, k),
-			  build_int_cst(unsigned_type_node, infected));
+			  build_int_cst(long_long_unsigned_type_node, infected));
 }
 
 /* An operation of the user's: a sanitizer checks it as it does the original. */
@@ -145,22 +145,40 @@ static tree append_original(basic_block bb, tree type, const mark &m, tree first
 	return m.code == NOP_EXPR ? first : append_operation(bb, type, m.code, first, second);
 }
 
-/* 1 where A and B differ in a bit. */
-static tree append_difference(basic_block bb, tree a, tree b)
+/* The bits of VALUE, if a word has room for them and they have no padding; else NULL. */
+static tree append_bits(basic_block bb, tree value)
 {
-	tree type = TREE_TYPE(a), differs;
+	tree type = TREE_TYPE(value), as_int;
+	unsigned bits = tree_fits_uhwi_p(TYPE_SIZE(type)) ? tree_to_uhwi(TYPE_SIZE(type)) : 0;
 
+	if (bits > 64 || (!SCALAR_FLOAT_TYPE_P(type) && !INTEGRAL_TYPE_P(type) && !POINTER_TYPE_P(type)))
+		return NULL_TREE;
 	if (SCALAR_FLOAT_TYPE_P(type)) {
-		unsigned bits = tree_to_uhwi(TYPE_SIZE(type));
-		tree as_int = bits <= 64 ? build_nonstandard_integer_type(bits, 1) : NULL_TREE;
-
-		if (!as_int) /* an extended format has padding: taken as different */
-			return build_one_cst(unsigned_type_node);
-		a = block_append_load(bb, build1(VIEW_CONVERT_EXPR, as_int, a));
-		b = block_append_load(bb, build1(VIEW_CONVERT_EXPR, as_int, b));
+		as_int = build_nonstandard_integer_type(bits, 1);
+		value = block_append_load(bb, build1(VIEW_CONVERT_EXPR, as_int, value));
+	} else {
+		as_int = unsigned_type_for(type);
+		value = block_append_operation(bb, as_int, NOP_EXPR, value);
 	}
+	return block_append_operation(bb, long_long_unsigned_type_node, NOP_EXPR, value);
+}
+
+/*
+ * The bits in which A, the value of alternative K, differs from the original B.  Alternatives with equal values have equal
+ * ones; those of a type that does not fit in are told apart from each other, lest they be taken for equal.
+ */
+static tree append_difference(basic_block bb, tree a, tree b, tree k)
+{
+	tree word = long_long_unsigned_type_node, bits = append_bits(bb, a), differs;
+
+	if (bits)
+		return block_append_operation(bb, word, BIT_XOR_EXPR, bits, append_bits(bb, b));
+	k = block_append_operation(bb, word, NOP_EXPR, k);
+	if (SCALAR_FLOAT_TYPE_P(TREE_TYPE(a))) /* an extended format has padding: taken as different */
+		return k;
 	differs = block_append_operation(bb, boolean_type_node, NE_EXPR, a, b);
-	return block_append_operation(bb, unsigned_type_node, NOP_EXPR, differs);
+	differs = block_append_operation(bb, word, NOP_EXPR, differs);
+	return block_append_operation(bb, word, MULT_EXPR, differs, k);
 }
 
 /*
@@ -218,7 +236,7 @@ static operands operand_types(gimple *stmt, const mark &m)
 static char *make_key(gimple *stmt, const mark &m)
 {
 	operands o = operand_types(stmt, m);
-	char *key = xasprintf("%d %d %u %x %p %p %p", m.form, m.code, m.realizes.length(), infection_mask(stmt, m), (void *)o.result,
+	char *key = xasprintf("%d %d %d %u %x %p %p %p", m.form, m.is_parting, m.code, m.realizes.length(), infection_mask(stmt, m), (void *)o.result,
 			      (void *)o.first, (void *)o.second);
 
 	for (const realize &r : m.realizes) {
@@ -293,7 +311,7 @@ static void build_value(basic_block entry, tree type, const mark &m, unsigned in
 	done = block_create(again);
 	block_branch(join, done, again, profile_probability::likely());
 	original = append_original(again, type, m, first, second);
-	next = append_ask(again, number, k, append_difference(again, value, original));
+	next = append_ask(again, number, k, append_difference(again, value, original, k));
 	block_fallthru(again, loop);
 	add_phi_arg(phi, entered, find_edge(entry, loop), UNKNOWN_LOCATION);
 	add_phi_arg(phi, next, find_edge(again, loop), UNKNOWN_LOCATION);

@@ -62,8 +62,8 @@ static tree build_connector(tree e, bool is_and, tree k, int number, const choic
 	tree a = TREE_OPERAND(e, 0), b = as_int(TREE_OPERAND(e, 1)), go_on, rest, short_cut, end;
 	enum tree_code stay = is_and ? EQ_EXPR : NE_EXPR;
 
-	short_cut = mark_select(loc, mark_beside(number, bit(c->other) | bit(c->right)));
-	end = mark_select(loc, mark_beside(number, bit(c->left) | bit(c->other)));
+	short_cut = mark_select(loc, mark_parting(number, bit(c->other) | bit(c->right)));
+	end = mark_select(loc, mark_parting(number, bit(c->left) | bit(c->other)));
 	if (is_and)
 		go_on = choose(a, select_test(k, NE_EXPR, c->other), select_test(short_cut, EQ_EXPR, c->other));
 	else

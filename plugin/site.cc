@@ -221,7 +221,7 @@ int proposal_commit(proposal *p, tree function)
 
 int mark_comparison(int number)
 {
-	mark m = { marks[number].site, MARK_VALUE, NOP_EXPR, 0, vNULL };
+	mark m = { marks[number].site, MARK_VALUE, NOP_EXPR, 0, false, vNULL };
 
 	m.realizes.safe_push({ REALIZE_SECOND, ERROR_MARK, 0, 0, 0 });
 	marks.safe_push(m);
@@ -235,6 +235,13 @@ int mark_beside(int number, unsigned infects)
 	m.infects = infects;
 	marks.safe_push(m);
 	return marks.length() - 1;
+}
+
+int mark_parting(int number, unsigned infects)
+{
+	number = mark_beside(number, infects);
+	marks[number].is_parting = true;
+	return number;
 }
 
 void skip_add(const place *at, enum remt_skip_reason reason)

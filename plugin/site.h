@@ -68,6 +68,7 @@ struct mark {
 	enum mark_form form;
 	enum tree_code code;  /* original operation; NOP_EXPR: the first operand itself */
 	unsigned infects;     /* alternatives that are infected where the mark is reached (remt_alternative_bit()) */
+	bool is_parting;      /* they do the same there: REMT_PART */
 	vec<realize> realizes; /* parallel to the site's alternatives */
 };
 
@@ -92,6 +93,9 @@ int proposal_commit(proposal *p, tree function);
 
 /* Another mark of choice of the same site as the mark NUMBER; returns its number. */
 int mark_beside(int number, unsigned infects);
+
+/* One where all alternatives that part from the original do the same. */
+int mark_parting(int number, unsigned infects);
 
 /* A mark of values of the same site as the mark of choice NUMBER: the second operand instead of the first. */
 int mark_comparison(int number);

@@ -26,9 +26,10 @@
 #include "runner/test.h"
 
 enum baseline_mode {
-	BASELINE_AUTO = 0,	 /* fork-server where it works */
-	BASELINE_EXEC = 1,	 /* never */
-	BASELINE_FORKSERVER = 2, /* as AUTO, and the reason of every fallback is told */
+	BASELINE_AUTO = 0,	 /* split-stream where it works, else fork-server, else exec */
+	BASELINE_EXEC = 1,	 /* nothing else */
+	BASELINE_FORKSERVER = 2, /* no split-stream, and the reason of every fallback is told */
+	BASELINE_SPLIT = 3,	 /* as AUTO, and the reason of every fallback is told */
 };
 
 struct baseline {

@@ -118,6 +118,8 @@ void bench_take_job(struct bench *bench, struct wire_job *job)
 		bench->nr_server_ends = 0;
 		bench->server_inode = job->job.server_inode;
 	}
+	if (!is_same && bench->view)
+		view_forget(bench->view);
 	if (!is_same) {
 		strv_destroy(bench->environ);
 		bench->environ = make_environ(bench, &bench->current.test);
@@ -164,6 +166,20 @@ void bench_wait(struct bench *bench, int fd, int timeout_ms)
 		bench_leave(bench);
 	if (count > 0 && fds[1].revents)
 		reaper_collect(&bench->reaper);
+}
+
+struct error *bench_refresh(struct bench *bench)
+{
+	struct error *err;
+
+	if (bench->view)
+		return view_refresh(bench->view);
+	if (rmdir(bench->tmp_path) < 0) {
+		err = fs_remove_tree(bench->tmp_path);
+		if (err)
+			return err;
+	}
+	return fs_make_directories(bench->tmp_path, 0700);
 }
 
 bool bench_clear(struct bench *bench)

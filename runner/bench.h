@@ -59,6 +59,9 @@ void bench_await_job(struct bench *bench);
  */
 void bench_wait(struct bench *bench, int fd, int timeout_ms);
 
+/* Before a run: nothing of an earlier one is left in its view; without a view, in its directory for temporary files. */
+struct error *bench_refresh(struct bench *bench) __attribute__((warn_unused_result));
+
 /* Kills everything on the bench, fork-server included, and waits for its end; true if there was
  * anything. */
 bool bench_clear(struct bench *bench);

@@ -103,6 +103,9 @@ struct error *campaign_execute(struct campaign *campaign)
 		.test_keys = campaign->test_keys,
 		.allowance = campaign->opts->allowance,
 		.infection = campaign->opts->infection,
+		.splits = campaign->opts->mode == BASELINE_AUTO ||
+			  campaign->opts->mode == BASELINE_SPLIT,
+		.tells_fallbacks = campaign->opts->mode == BASELINE_SPLIT,
 		.logs = campaign->opts->keep_logs ? campaign->logs : NULL,
 		.budget_ms = campaign->opts->budget_ms,
 		.cancelled = campaign->opts->cancelled,

@@ -27,7 +27,7 @@ static void tell_baseline(const struct campaign *campaign)
 				   baseline->reason, baseline->output ? " (see " : "",
 				   baseline->output ? baseline->output : "",
 				   baseline->output ? ")" : "");
-		else if (campaign->opts->mode == BASELINE_FORKSERVER && baseline->exec_reason)
+		else if (campaign->opts->mode >= BASELINE_FORKSERVER && baseline->exec_reason)
 			events_say(campaign->events, EVENT_NOTE, "test %s is run by exec: %s", name,
 				   baseline->exec_reason);
 		for (size_t m = 0; m < baseline->unseen.count && !baseline->reason; m++) {

@@ -16,6 +16,7 @@ struct crew_worker {
 	char *scratch; /* owned */
 	uint64_t job;  /* id of the job in flight */
 	bool is_busy;
+	bool is_stopping; /* its batch is to end early */
 };
 
 struct crew {
@@ -115,8 +116,15 @@ struct error *crew_submit(struct crew *crew, unsigned worker, const struct job *
 	}
 	target->job = job->id;
 	target->is_busy = true;
+	target->is_stopping = false;
 	crew->nr_busy++;
 	return NULL;
+}
+
+void crew_stop_batches(struct crew *crew)
+{
+	for (unsigned i = 0; i < crew->opts.nr_workers; i++)
+		crew->workers[i].is_stopping = true;
 }
 
 static struct error *crew_take(struct crew *crew, unsigned index, struct crew_result *ret)
@@ -125,9 +133,11 @@ static struct error *crew_take(struct crew *crew, unsigned index, struct crew_re
 	struct error *err;
 
 	*ret = (struct crew_result){ .worker = index };
+	err = worker_result(worker->worker, worker->is_stopping, &ret->result);
+	if (!err && ret->result.is_more)
+		return NULL;
 	worker->is_busy = false;
 	crew->nr_busy--;
-	err = worker_result(worker->worker, &ret->result);
 	if (!err)
 		return NULL;
 	ret->is_lost = true;

@@ -50,6 +50,8 @@ bool crew_is_idle(const struct crew *crew, unsigned worker);
 unsigned crew_idle(const struct crew *crew);
 
 struct error *crew_submit(struct crew *crew, unsigned worker, const struct job *job) MUST_CHECK;
+/* What is in flight of batches is finished, and nothing more of them is begun. */
+void crew_stop_batches(struct crew *crew);
 /*
  * Waits up to TIMEOUT_MS (negative: without end) for a result; *ret_found is
  * false if there was none in that time, or on cancellation.  An error means

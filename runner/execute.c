@@ -14,40 +14,14 @@
 
 #include "common/cleanup.h"
 #include "common/clock.h"
-#include "common/fs.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "remt/session.h"
 #include "runner/child.h"
-#include "runner/limits.h"
 #include "runner/output.h"
+#include "runner/run.h"
 #include "runner/server.h"
 #include "runner/session.h"
-#include "runner/tree.h"
-
-#define FIRST_LOOK_US	5000
-#define LONGEST_LOOK_US 20000
-
-struct run {
-	struct bench *bench;
-	const struct job *job;
-	struct job_result *result;
-	int output;	/* descriptor */
-	bool is_forked; /* by the fork-server */
-	uint64_t start_us;
-	struct use use;
-};
-
-static void fail(struct run *run, const char *message)
-{
-	snprintf(run->result->error, sizeof(run->result->error), "%s", message);
-}
-
-static void fail_take(struct run *run, struct error *err)
-{
-	fail(run, err->message);
-	error_destroy(err);
-}
 
 /* Chooses the mode: coverage and baseline runs see constructors, too, so they are never forked. */
 static bool can_fork(struct run *run)
@@ -103,7 +77,7 @@ static bool start_exec(struct run *run, const int fds[3])
 	struct error *err = child_start(&opts, &bench->reaper.main);
 
 	if (err)
-		fail_take(run, err);
+		run_fail_take(run, err);
 	return !err;
 }
 
@@ -111,11 +85,12 @@ static bool start(struct run *run)
 {
 	struct bench *bench = run->bench;
 	const char *input_path = bench->current.test.input;
-	_cleanup_close_ int input = open(input_path, O_RDONLY | O_CLOEXEC);
+	_cleanup_close_ int input = run->is_forked ? server_open_input(bench)
+						   : open(input_path, O_RDONLY | O_CLOEXEC);
 	int fds[3] = { input, run->output, run->output };
 
 	if (input < 0) {
-		fail_take(run, error_errno(ERROR_INTERNAL, errno, "opening %s", input_path));
+		run_fail_take(run, error_errno(ERROR_INTERNAL, errno, "opening %s", input_path));
 		return false;
 	}
 	if (!run->is_forked)
@@ -145,37 +120,9 @@ static bool has_ended(struct run *run)
 	return reaper->main_ended;
 }
 
-/* Looks at what the run uses now. */
-static enum limit_hit look(struct run *run)
-{
-	struct bench *bench = run->bench;
-	struct tree_use tree;
-
-	tree_measure(&bench->containment, bench->reaper.server, &tree);
-	/* Between two looks the dead may be counted nowhere for a moment: time never runs back. */
-	if (bench->reaper.cpu_us + tree.cpu_us > run->use.cpu_us)
-		run->use.cpu_us = bench->reaper.cpu_us + tree.cpu_us;
-	if (tree.resident_kb > run->use.resident_kb)
-		run->use.resident_kb = tree.resident_kb;
-	run->use.nr_tasks = tree.nr_tasks;
-	run->use.wall_us = clock_us() - run->start_us;
-	run->use.output_bytes = output_size(run->output);
-	run->use.is_budget_spent = bench->session->budget_spent;
-	run->use.nr_hits = bench->session->nr_hits;
-	run->use.is_view_full = bench->view && view_is_full(bench->view);
-	return limits_check(&run->job->limits, &run->use, false);
-}
-
-/* True if the fork-server's child is all that there is to kill. */
-static bool is_alone(const struct run *run)
-{
-	return run->is_forked && run->bench->reaper.server &&
-	       tree_last_pid(&run->bench->containment) == run->bench->reaper.main;
-}
-
 static void kill_run(struct run *run)
 {
-	if (is_alone(run))
+	if (run_is_alone(run))
 		kill(run->bench->reaper.main, SIGKILL);
 	else
 		bench_clear(run->bench);
@@ -190,7 +137,7 @@ static bool is_lost(struct run *run)
 	if (!run->is_forked || reaper->server || !reaper_collect(reaper) || has_ended(run))
 		return false;
 	if (run->result->limit == LIMIT_NONE)
-		fail(run, "the fork-server died without saying how its child ended");
+		run_fail(run, "the fork-server died without saying how its child ended");
 	reaper->status = SIGKILL;
 	return true;
 }
@@ -198,7 +145,7 @@ static bool is_lost(struct run *run)
 /* Waits for the end of the main process and brings it about when a limit is exceeded. */
 static void watch(struct run *run)
 {
-	uint64_t pause_us = FIRST_LOOK_US, next_us = run->start_us + pause_us;
+	uint64_t pause_us = RUN_FIRST_LOOK_US, next_us = run->start_us + pause_us;
 
 	while (!has_ended(run) && !is_lost(run)) {
 		/* A lost server's socket stays readable; its child comes to the reaper. */
@@ -210,12 +157,12 @@ static void watch(struct run *run)
 				   (int)((next_us - now + 999) / 1000));
 			continue;
 		}
-		if (pause_us < LONGEST_LOOK_US)
-			pause_us += FIRST_LOOK_US;
+		if (pause_us < RUN_LONGEST_LOOK_US)
+			pause_us += RUN_FIRST_LOOK_US;
 		next_us = now + pause_us;
 		if (run->result->limit != LIMIT_NONE)
 			continue;
-		run->result->limit = look(run);
+		run->result->limit = run_look(run);
 		if (run->result->limit != LIMIT_NONE)
 			kill_run(run);
 	}
@@ -239,7 +186,7 @@ static void clear(struct run *run)
 		struct tree_use use;
 
 		reaper_collect(&bench->reaper);
-		tree_measure(&bench->containment, bench->reaper.server, &use);
+		run_measure(run, &use);
 		any = use.nr_processes > 0;
 		if (any)
 			bench_clear(bench);
@@ -249,68 +196,6 @@ static void clear(struct run *run)
 		bench->nr_server_ends++;
 	if (run->is_forked && !bench->reaper.server)
 		server_stop(bench);
-}
-
-/*
- * Largest resident size.  Before it executed the test's command a process was a part of this one,
- * and the kernel counts that, too: what is not larger than ourselves says nothing.
- */
-static uint64_t max_rss_kb(const struct run *run)
-{
-	uint64_t main_kb = run->bench->reaper.main_rss_kb;
-	struct rusage self;
-
-	if (!run->is_forked && getrusage(RUSAGE_SELF, &self) == 0 &&
-	    main_kb <= (uint64_t)self.ru_maxrss)
-		main_kb = 0;
-	return main_kb > run->use.resident_kb ? main_kb : run->use.resident_kb;
-}
-
-static void conclude(struct run *run)
-{
-	struct bench *bench = run->bench;
-	struct job_result *result = run->result;
-	const char *complaint = session_complaint(bench->session);
-
-	run->use.cpu_us =
-		bench->reaper.cpu_us > run->use.cpu_us ? bench->reaper.cpu_us : run->use.cpu_us;
-	run->use.resident_kb = max_rss_kb(run);
-	run->use.output_bytes = output_size(run->output);
-	run->use.is_budget_spent = bench->session->budget_spent;
-	run->use.nr_hits = bench->session->nr_hits;
-	if (result->limit == LIMIT_NONE)
-		result->limit = limits_check(&run->job->limits, &run->use, true);
-	result->status = bench->reaper.status;
-	result->mode = run->is_forked ? WORKER_FORKSERVER : WORKER_EXEC;
-	result->nr_attached = bench->session->nr_attached;
-	result->nr_switched = bench->session->nr_switched;
-	result->nr_hits = bench->session->nr_hits;
-	result->cpu_us = run->use.cpu_us;
-	result->wall_us = clock_us() - run->start_us;
-	result->max_rss_kb = run->use.resident_kb;
-	result->output_bytes = run->use.output_bytes;
-	result->output_hash = output_hash(run->output, result->output_bytes);
-	result->isolated = bench->view != NULL;
-	if (complaint)
-		fail(run, complaint);
-	if (session_is_spoilt(bench->session, run->job))
-		fail(run,
-		     "the program wrote over the memory in which its run-time keeps the switches");
-}
-
-/* Without a view the directory for temporary files is emptied by hand. */
-static struct error *refresh(struct bench *bench)
-{
-	struct error *err;
-
-	if (bench->view)
-		return view_refresh(bench->view);
-	if (rmdir(bench->tmp_path) < 0) {
-		err = fs_remove_tree(bench->tmp_path);
-		if (err)
-			return err;
-	}
-	return fs_make_directories(bench->tmp_path, 0700);
 }
 
 void execute_job(struct bench *bench, struct job_result *ret)
@@ -325,14 +210,14 @@ void execute_job(struct bench *bench, struct job_result *ret)
 	run.is_forked = can_fork(&run);
 	if (!run.is_forked)
 		server_stop(bench);
-	err = refresh(bench);
+	err = bench_refresh(bench);
 	if (err) {
-		fail_take(&run, err);
+		run_fail_take(&run, err);
 		return;
 	}
 	output = run.output = output_open(bench->output_path);
 	if (output < 0) {
-		fail_take(&run,
+		run_fail_take(&run,
 			  error_errno(ERROR_INTERNAL, errno, "opening %s", bench->output_path));
 		return;
 	}
@@ -343,5 +228,5 @@ void execute_job(struct bench *bench, struct job_result *ret)
 		return;
 	watch(&run);
 	clear(&run);
-	conclude(&run);
+	run_conclude(&run);
 }

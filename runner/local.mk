@@ -7,6 +7,7 @@ runner_librunner_a_SOURCES = \
 	runner/baseline_judge.c runner/baseline_judge.h \
 	runner/baseline_mapped.c runner/baseline_mapped.h \
 	runner/baseline_trace.c \
+	runner/batch.c runner/batch.h \
 	runner/bench.c runner/bench.h \
 	runner/campaign.c runner/campaign.h \
 	runner/campaign_baseline.c \
@@ -46,11 +47,13 @@ runner_librunner_a_SOURCES = \
 	runner/plan.c runner/plan.h \
 	runner/reaper.c runner/reaper.h \
 	runner/reference.c runner/reference.h \
+	runner/run.c runner/run.h \
 	runner/scratch.c runner/scratch.h \
 	runner/server.c runner/server.h \
 	runner/slots.c runner/slots.h \
 	runner/session.c runner/session.h \
 	runner/regex_cmake.c runner/regex_cmake.h \
+	runner/split.c runner/split.h \
 	runner/suite.c \
 	runner/tap.c runner/tap.h \
 	runner/test.c runner/test.h \
@@ -58,6 +61,7 @@ runner_librunner_a_SOURCES = \
 	runner/trace.c runner/trace.h \
 	runner/trace_record.c runner/trace_record.h \
 	runner/trace_start.c runner/trace_start.h \
+	runner/upper.c runner/upper.h \
 	runner/trace_task.c runner/trace_task.h \
 	runner/tree.c runner/tree.h \
 	runner/view.c runner/view.h \

@@ -8,7 +8,9 @@
 
 #include "common/cleanup.h"
 #include "common/clock.h"
+#include "common/vec.h"
 #include "common/xalloc.h"
+#include "runner/batch.h"
 #include "runner/reference.h"
 
 enum {
@@ -16,6 +18,7 @@ enum {
 	FLUSH_MS = 80,	   /* verdicts are on the disk at most 100 ms after their run */
 	SHOW_MS = 200,	   /* between two states of the progress */
 	MAX_LOST = 3,	   /* workers that may die over one cell */
+	MIN_BATCH = 64,	   /* mutants, before a batch is shared out */
 	MAX_FALLBACKS = 3, /* of one test in a row; then it is run by exec */
 };
 
@@ -27,7 +30,7 @@ enum attempt {
 	ATTEMPT_REFERENCE, /* it timed out: with the clone on and no mutant */
 };
 
-/* What a worker has in hand. */
+/* A cell to be run, alone. */
 struct task {
 	struct plan_cell cell;
 	enum attempt attempt;
@@ -36,7 +39,19 @@ struct task {
 	bool by_exec;	    /* for want of proof from the fork-server */
 	unsigned nr_lost;   /* workers that died over the cell */
 	bool was_killed;    /* by SIGKILL in the run before, for which this attempt is repeated */
+};
+
+/* What a worker has in hand: a task or a batch. */
+struct hand {
+	struct task task;
+	struct batch batch; /* none if it is empty */
 	uint32_t test;	    /* the worker's last one, whose fork-server it may have */
+};
+
+/* Why mutants of a test could not be split off: the first reason, and how many there were in all. */
+struct refusal {
+	char why[120];
+	uint64_t count;
 };
 
 struct matrix {
@@ -46,8 +61,11 @@ struct matrix {
 	struct store *store;
 	const struct events *events;
 	struct matrix_counts *counts;
-	struct task *tasks;    /* per worker */
+	struct hand *hands;    /* per worker */
+	VEC(struct task) again;	/* cells of batches that have to be run alone */
 	uint8_t *nr_fallbacks; /* per test */
+	bool *is_unsplit;      /* per test: a batch of it could not be split at all */
+	struct refusal *refusals; /* per test */
 	bool is_serial_running;
 	bool is_dirty; /* something was put into the store and not flushed */
 	uint64_t started_ms, flushed_ms, shown_ms;
@@ -116,12 +134,12 @@ static struct limits limits_of(const struct matrix *matrix, const struct task *t
 
 static struct error *task_submit(struct matrix *matrix, unsigned worker)
 {
-	struct task *task = &matrix->tasks[worker];
+	struct task *task = &matrix->hands[worker].task;
 	const struct baseline *baseline = &matrix->opts->baselines[task->cell.test];
 	_cleanup_free_ char *log = log_of(matrix, task->cell);
 	uint32_t nr_on = fill_switches(matrix, task->cell);
 	struct job job = {
-		.id = (uint64_t)task->cell.mutant << 32 | task->cell.test,
+		.id = batch_id(task->cell),
 		.test = &matrix->opts->tests->tests[task->cell.test],
 		.mode = mode_of(matrix, task),
 		.session_mode = REMT_MODE_MUTATE,
@@ -135,7 +153,7 @@ static struct error *task_submit(struct matrix *matrix, unsigned worker)
 
 	if (task->attempt == ATTEMPT_REFERENCE)
 		reference_neutralise(matrix->switches, nr_on);
-	task->test = task->cell.test;
+	matrix->hands[worker].test = task->cell.test;
 	matrix->counts->nr_runs++;
 	return crew_submit(matrix->crew, worker, &job);
 }
@@ -153,6 +171,7 @@ static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, en
 	};
 
 	matrix->counts->nr_cells++;
+	matrix->counts->nr_split += result->mode == WORKER_SPLIT;
 	matrix->counts->nr_forkserver += result->mode == WORKER_FORKSERVER;
 	matrix->counts->nr_exec += result->mode == WORKER_EXEC;
 	matrix->counts->nr_unisolated += result->mode != WORKER_NONE && !result->isolated;
@@ -221,27 +240,24 @@ static const char *unproven(const struct job_result *result)
 
 static struct error *task_again(struct matrix *matrix, unsigned worker, enum attempt attempt)
 {
-	matrix->tasks[worker].attempt = attempt;
-	matrix->tasks[worker].was_killed = false;
+	matrix->hands[worker].task.attempt = attempt;
+	matrix->hands[worker].task.was_killed = false;
 	return task_submit(matrix, worker);
 }
 
 /* A timeout, maybe: it is stored only if a second run, whose limits need a reference, says so. */
-static struct error *task_confirm(struct matrix *matrix, unsigned worker)
+static enum attempt confirming(struct matrix *matrix, const struct task *task)
 {
-	const struct task *task = &matrix->tasks[worker];
-
 	fill_switches(matrix, task->cell);
-	return task_again(matrix, worker,
-			  reference_find(&matrix->references, task->cell.test, matrix->switches)
-				  ? ATTEMPT_CONFIRM
-				  : ATTEMPT_REFERENCE);
+	return reference_find(&matrix->references, task->cell.test, matrix->switches)
+		       ? ATTEMPT_CONFIRM
+		       : ATTEMPT_REFERENCE;
 }
 
 static struct error *task_refer(struct matrix *matrix, unsigned worker,
 				const struct job_result *result)
 {
-	const struct task *task = &matrix->tasks[worker];
+	const struct task *task = &matrix->hands[worker].task;
 	struct allowance_use use =
 		reference_measure(result, &matrix->opts->baselines[task->cell.test].use);
 
@@ -253,14 +269,14 @@ static struct error *task_refer(struct matrix *matrix, unsigned worker,
 /* Takes a result: decides the cell, or runs it again. */
 static struct error *task_step(struct matrix *matrix, const struct crew_result *taken)
 {
-	struct task *task = &matrix->tasks[taken->worker];
+	struct task *task = &matrix->hands[taken->worker].task;
 	const struct job_result *result = &taken->result;
 	const char *why = unproven(result);
 	enum verdict verdict = job_verdict(result);
 
 	if (taken->is_lost) {
 		matrix->counts->nr_lost++;
-		task->test = PLAN_NO_TEST;
+		matrix->hands[taken->worker].test = PLAN_NO_TEST;
 		if (++task->nr_lost < MAX_LOST)
 			return task_submit(matrix, taken->worker);
 	}
@@ -282,7 +298,7 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 	}
 	if (verdict == VERDICT_KILLED_TIMEOUT && task->attempt != ATTEMPT_CONFIRM) {
 		task->met = result->limit;
-		return task_confirm(matrix, taken->worker);
+		return task_again(matrix, taken->worker, confirming(matrix, task));
 	}
 	if (task->attempt == ATTEMPT_CONFIRM) {
 		if (verdict == VERDICT_KILLED_TIMEOUT)
@@ -322,35 +338,226 @@ static bool is_uninfected(const struct matrix *matrix, struct plan_cell cell)
 				 cell);
 }
 
+/* A cell of a batch that has to be run alone; OF: what is known of it. */
+static void put_off(struct matrix *matrix, const struct task *of)
+{
+	vec_push(&matrix->again, *of);
+}
+
+/* What a batch says of one of its cells. */
+static struct error *batch_step_cell(struct matrix *matrix, struct plan_cell cell,
+				     const struct job_result *result)
+{
+	enum verdict verdict = job_verdict(result);
+	struct task task = { .cell = cell, .is_audited = is_uninfected(matrix, cell) };
+
+	if (unproven(result)) {
+		task.by_exec = true;
+		task.attempt = ATTEMPT_PROVE;
+	} else if (job_is_killed(result)) {
+		matrix->counts->nr_killed++;
+		task.was_killed = true;
+	} else if (verdict == VERDICT_KILLED_TIMEOUT) {
+		task.met = result->limit;
+		task.attempt = confirming(matrix, &task);
+	} else {
+		_cleanup_free_ char *detail = job_describe(result);
+
+		return task_end(matrix, &task, verdict, result, detail);
+	}
+	put_off(matrix, &task);
+	return NULL;
+}
+
+/* The worker has died: what it had in hand is run alone. */
+static void batch_lose(struct matrix *matrix, struct hand *hand)
+{
+	matrix->counts->nr_lost++;
+	hand->test = PLAN_NO_TEST;
+	for (size_t i = 0; i < hand->batch.cells.count; i++) {
+		struct task task = { .cell = hand->batch.cells.items[i], .nr_lost = 1 };
+
+		if (!hand->batch.is_decided.items[i])
+			put_off(matrix, &task);
+	}
+	batch_clear(&hand->batch);
+}
+
+static void note_refusal(struct matrix *matrix, const struct job_result *result, uint32_t test)
+{
+	struct refusal *refusal = &matrix->refusals[test];
+
+	if (!refusal->count++)
+		snprintf(refusal->why, sizeof(refusal->why), "%s",
+			 result->fallback[0] ? result->fallback
+					     : "its runs are not alike: not infected this time");
+}
+
+/* Tells which mutants were not run in the mode that was asked for; of all tests only if that is wanted. */
+static void tell_refusals(const struct matrix *matrix)
+{
+	for (size_t t = 0; t < matrix->opts->tests->nr_tests; t++) {
+		const struct refusal *refusal = &matrix->refusals[t];
+
+		if (!refusal->count)
+			continue;
+		events_say(matrix->events, EVENT_NOTE,
+			   "test %s: %" PRIu64 " mutants could not be split off: %s",
+			   matrix->opts->tests->tests[t].name, refusal->count, refusal->why);
+	}
+}
+
+/* Takes one result of a batch. */
+static struct error *batch_step(struct matrix *matrix, const struct crew_result *taken)
+{
+	struct hand *hand = &matrix->hands[taken->worker];
+	const struct job_result *result = &taken->result;
+	struct error *err = NULL;
+	struct plan_cell cell;
+
+	if (taken->is_lost) {
+		batch_lose(matrix, hand);
+		return NULL;
+	}
+	if (!batch_take(&hand->batch, result->id, !result->is_undecided, &cell))
+		return error_create(ERROR_INTERNAL, "a worker answered what was not asked");
+	if (!result->is_undecided) {
+		matrix->counts->nr_runs++;
+		err = batch_step_cell(matrix, cell, result);
+	} else if (matrix->counts->is_budget_spent) {
+		plan_return(matrix->plan, cell);
+	} else {
+		note_refusal(matrix, result, cell.test);
+		put_off(matrix, &(struct task){ .cell = cell });
+	}
+	if (!hand->batch.nr_left) {
+		matrix->is_unsplit[cell.test] |= !hand->batch.nr_decided && result->fallback[0];
+		batch_clear(&hand->batch);
+	}
+	return err;
+}
+
+/* Decides a cell without a run, if that can be. */
+static struct error *settle(struct matrix *matrix, struct task *task, bool *ret_settled)
+{
+	bool could_be_settled = is_uninfected(matrix, task->cell);
+
+	*ret_settled = true;
+	if (mutant_of(matrix, task->cell)->nr_instances > REMT_SESSION_MAX_ON)
+		return reject_oversized(matrix, task->cell);
+	task->is_audited = could_be_settled &&
+			   infection_audits(&matrix->opts->infection, matrix->opts->inventory,
+					    task->cell);
+	if (could_be_settled && !task->is_audited)
+		return settle_uninfected(matrix, task->cell);
+	*ret_settled = false;
+	return NULL;
+}
+
+/* True if the cell can be one of a batch; what is never infected would not be split off. */
+static bool can_split(const struct matrix *matrix, const struct task *task)
+{
+	uint32_t test = task->cell.test;
+
+	return matrix->opts->splits && !matrix->is_unsplit[test] && !task->is_audited &&
+	       !matrix->opts->tests->tests[test].serial &&
+	       mode_of(matrix, task) == WORKER_FORKSERVER;
+}
+
+static void batch_put(struct matrix *matrix, struct hand *hand, const struct task *task, uint32_t nr_on)
+{
+	struct limits limits = limits_of(matrix, task);
+
+	batch_add(&hand->batch, task->cell, matrix->switches, nr_on, &limits, log_of(matrix, task->cell));
+}
+
+/* Adds what else waits for the test of the worker's task, as many as are its share. */
+static struct error *batch_gather(struct matrix *matrix, struct hand *hand)
+{
+	uint32_t test = hand->task.cell.test;
+	uint32_t nr_wanted = plan_count_waiting(matrix->plan, test) / crew_count(matrix->crew);
+	struct task task = { .attempt = ATTEMPT_FIRST };
+	struct error *err = NULL;
+
+	if (nr_wanted < MIN_BATCH)
+		nr_wanted = MIN_BATCH;
+	batch_put(matrix, hand, &hand->task, fill_switches(matrix, hand->task.cell));
+	while (!err && hand->batch.cells.count < nr_wanted &&
+	       plan_next_of(matrix->plan, test, &task.cell)) {
+		bool is_settled;
+		uint32_t nr_on;
+
+		err = settle(matrix, &task, &is_settled);
+		if (err || is_settled)
+			continue;
+		nr_on = fill_switches(matrix, task.cell);
+		if (can_split(matrix, &task) && batch_has_room(&hand->batch, nr_on))
+			batch_put(matrix, hand, &task, nr_on);
+		else
+			put_off(matrix, &task);
+	}
+	return err;
+}
+
+static struct error *batch_submit(struct matrix *matrix, unsigned worker)
+{
+	struct hand *hand = &matrix->hands[worker];
+	uint32_t test = hand->task.cell.test;
+	const struct baseline *baseline = &matrix->opts->baselines[test];
+	struct job job = {
+		.id = batch_id(hand->task.cell),
+		.test = &matrix->opts->tests->tests[test],
+		.mode = WORKER_SPLIT,
+		.session_mode = REMT_MODE_SPLIT,
+		.server_device = baseline->server_device,
+		.server_inode = baseline->server_inode,
+		.limits = reference_limits(&matrix->opts->allowance, &baseline->use, 0),
+	};
+	struct error *err = batch_gather(matrix, hand);
+
+	if (err)
+		return err;
+	batch_fill(&hand->batch, &job);
+	hand->test = test;
+	return crew_submit(matrix->crew, worker, &job);
+}
+
+/* Takes the next cell that is to be run: one that was put off, of the worker's last test if there is one, or a new one. */
+static bool take_task(struct matrix *matrix, struct hand *hand)
+{
+	bool is_alone = !crew_count_busy(matrix->crew);
+
+	for (size_t i = matrix->again.count; i-- > 0;) {
+		hand->task = matrix->again.items[i];
+		matrix->again.items[i] = matrix->again.items[--matrix->again.count];
+		return true;
+	}
+	hand->task = (struct task){ .attempt = ATTEMPT_FIRST };
+	return plan_next(matrix->plan, hand->test, is_alone, &hand->task.cell);
+}
+
 /* Gives work to idle workers. */
 static struct error *dispatch(struct matrix *matrix)
 {
 	if (matrix->counts->is_budget_spent)
 		return NULL;
 	for (unsigned i = 0; i < crew_count(matrix->crew) && !matrix->is_serial_running; i++) {
-		struct task *task = &matrix->tasks[i];
-		struct error *err;
+		struct hand *hand = &matrix->hands[i];
 
-		while (crew_is_idle(matrix->crew, i) &&
-		       plan_next(matrix->plan, task->test, !crew_count_busy(matrix->crew),
-				 &task->cell)) {
-			bool could_be_settled = is_uninfected(matrix, task->cell);
+		while (crew_is_idle(matrix->crew, i)) {
+			bool is_put_off = matrix->again.count > 0, is_settled = false;
+			struct error *err = NULL;
 
-			task->is_audited = could_be_settled &&
-					   infection_audits(&matrix->opts->infection,
-							    matrix->opts->inventory, task->cell);
-			if (mutant_of(matrix, task->cell)->nr_instances > REMT_SESSION_MAX_ON) {
-				err = reject_oversized(matrix, task->cell);
-			} else if (could_be_settled && !task->is_audited) {
-				err = settle_uninfected(matrix, task->cell);
-			} else {
-				task->attempt = ATTEMPT_FIRST;
-				task->by_exec = false;
-				task->was_killed = false;
-				task->nr_lost = 0;
+			if (!take_task(matrix, hand))
+				break;
+			if (!is_put_off)
+				err = settle(matrix, &hand->task, &is_settled);
+			if (!err && !is_settled && !is_put_off && can_split(matrix, &hand->task)) {
+				err = batch_submit(matrix, i);
+			} else if (!err && !is_settled) {
 				err = task_submit(matrix, i);
 				matrix->is_serial_running =
-					matrix->opts->tests->tests[task->cell.test].serial;
+					matrix->opts->tests->tests[hand->task.cell.test].serial;
 			}
 			if (err)
 				return err;
@@ -412,6 +619,8 @@ static bool is_over(struct matrix *matrix)
 	counts->is_cancelled = matrix->opts->cancelled && *matrix->opts->cancelled;
 	counts->is_budget_spent = !is_finished && matrix->opts->budget_ms &&
 				  clock_ms() - matrix->started_ms >= matrix->opts->budget_ms;
+	if (counts->is_budget_spent)
+		crew_stop_batches(matrix->crew);
 	return counts->is_cancelled || is_finished ||
 	       (counts->is_budget_spent && !crew_count_busy(matrix->crew));
 }
@@ -426,7 +635,9 @@ static struct error *loop(struct matrix *matrix)
 		if (!err && crew_count_busy(matrix->crew))
 			err = crew_wait(matrix->crew, FLUSH_MS, &taken, &is_found);
 		if (!err && is_found)
-			err = task_step(matrix, &taken);
+			err = matrix->hands[taken.worker].batch.cells.count
+				      ? batch_step(matrix, &taken)
+				      : task_step(matrix, &taken);
 		bool is_shown = clock_ms() - matrix->shown_ms >= SHOW_MS;
 
 		if (!err)
@@ -451,15 +662,17 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 		.store = store,
 		.events = events,
 		.counts = &counts,
-		.tasks = xcalloc(crew_count(crew), sizeof(struct task)),
+		.hands = xcalloc(crew_count(crew), sizeof(struct hand)),
 		.nr_fallbacks = xcalloc(opts->tests->nr_tests + 1, 1),
+		.refusals = xcalloc(opts->tests->nr_tests + 1, sizeof(struct refusal)),
+		.is_unsplit = xcalloc(opts->tests->nr_tests + 1, sizeof(bool)),
 		.started_ms = clock_ms(),
 		.switches = xcalloc(REMT_SESSION_MAX_ON, sizeof(struct remt_switch)),
 	};
 	struct error *err, *more;
 
 	for (unsigned i = 0; i < crew_count(crew); i++)
-		matrix.tasks[i].test = PLAN_NO_TEST;
+		matrix.hands[i].test = PLAN_NO_TEST;
 	matrix.nr_before = count_done(plan);
 	err = loop(&matrix);
 	more = flush(&matrix, true);
@@ -468,8 +681,15 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 	else
 		err = more;
 	events->progress(events->arg, NULL);
-	free(matrix.tasks);
+	if (opts->tells_fallbacks)
+		tell_refusals(&matrix);
+	for (unsigned i = 0; i < crew_count(crew); i++)
+		batch_deinit(&matrix.hands[i].batch);
+	free(matrix.hands);
+	vec_deinit(&matrix.again);
 	free(matrix.nr_fallbacks);
+	free(matrix.is_unsplit);
+	free(matrix.refusals);
 	free(matrix.switches);
 	vec_deinit(&matrix.references.known);
 	if (err)

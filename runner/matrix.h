@@ -36,6 +36,8 @@ struct matrix_opts {
 	const int64_t *test_keys;
 	struct allowance_opts allowance;
 	struct infection infection;
+	bool splits; /* tests that a fork-server serves are run once for many mutants */
+	bool tells_fallbacks; /* of each test */
 	const char *logs;   /* existing directory for the outputs of all runs; NULL: not kept */
 	uint64_t budget_ms; /* 0: none */
 	const volatile sig_atomic_t *cancelled;
@@ -44,7 +46,7 @@ struct matrix_opts {
 struct matrix_counts {
 	uint64_t nr_runs;		   /* executions, repeated ones too */
 	uint64_t nr_cells;		   /* verdicts stored now */
-	uint64_t nr_forkserver, nr_exec;   /* of them, by the mode really used; the rest was not run */
+	uint64_t nr_split, nr_forkserver, nr_exec; /* of them, by the mode really used; the rest was not run */
 	uint64_t nr_uninfected;		   /* of them, decided without a run */
 	uint64_t nr_audited, nr_disagreed; /* of those that could have been; killed all the same */
 	uint64_t nr_confirmed, nr_refuted; /* timeouts by their second run */

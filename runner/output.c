@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -40,4 +41,15 @@ uint64_t output_hash(int fd, uint64_t size)
 	hash = hash_bytes(data, size);
 	munmap(data, size);
 	return hash;
+}
+
+bool output_copy(int from, int to)
+{
+	off_t at = 0, size = (off_t)output_size(from);
+
+	while (at < size) {
+		if (sendfile(to, from, &at, (size_t)(size - at)) <= 0)
+			return false;
+	}
+	return true;
 }

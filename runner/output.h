@@ -3,6 +3,7 @@
 #ifndef RUNNER_OUTPUT_H
 #define RUNNER_OUTPUT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Opens PATH anew and empty; -1 and errno on failure.  The descriptor closes on exec. */
@@ -11,5 +12,8 @@ int output_open(const char *path);
 uint64_t output_size(int fd);
 /* XXH64 of its first SIZE bytes; of what could be read if that is less. */
 uint64_t output_hash(int fd, uint64_t size);
+
+/* Writes all that FROM holds to TO, an empty file; false if it can't be. */
+bool output_copy(int from, int to);
 
 #endif

@@ -15,6 +15,7 @@
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/xalloc.h"
+#include "runner/upper.h"
 
 bool pristine_open(struct pristine *directory, int parent, const char *name)
 {
@@ -68,12 +69,17 @@ static struct error *mount_prepared(struct overlay *overlay)
 {
 	_cleanup_close_ int work =
 		openat(overlay->directory, overlay->work, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	struct error *err = NULL;
 	char options[160];
 
 	if (work < 0 || !make_upper(overlay) ||
 	    !pristine_open(&overlay->content, overlay->directory, overlay->upper))
 		return error_errno(ERROR_INTERNAL, errno, "preparing the upper layer of %s",
 				   overlay->root);
+	if (overlay->begin)
+		err = upper_copy(overlay->begin->fd, overlay->content.fd);
+	if (err)
+		return err;
 	snprintf(options, sizeof(options),
 		 "lowerdir=/proc/self/fd/%d,upperdir=/proc/self/fd/%d,workdir=/proc/self/fd/%d%s",
 		 overlay->lower, overlay->content.fd, work, overlay->is_user ? ",userxattr" : "");
@@ -90,7 +96,7 @@ struct error *overlay_mount(struct overlay *overlay, unsigned number)
 	snprintf(overlay->upper, sizeof(overlay->upper), "upper-%u", number);
 	snprintf(overlay->work, sizeof(overlay->work), "work-%u", number);
 	overlay->content.fd = -1;
-	if (mkdirat(overlay->directory, overlay->work, 0700) < 0)
+	if (mkdirat(overlay->directory, overlay->work, 0700) < 0 && errno != EEXIST)
 		err = error_errno(ERROR_INTERNAL, errno, "creating %s", overlay->work);
 	else
 		err = mount_prepared(overlay);
@@ -99,15 +105,27 @@ struct error *overlay_mount(struct overlay *overlay, unsigned number)
 	return err;
 }
 
-struct error *overlay_renew(struct overlay *overlay)
+static struct error *remove_upper(const struct overlay *overlay)
 {
 	_cleanup_free_ char *upper =
 		xasprintf("/proc/self/fd/%d/%s", overlay->directory, overlay->upper);
+
+	return fs_remove_tree(upper);
+}
+
+struct error *overlay_renew(struct overlay *overlay)
+{
 	struct error *err;
 
 	overlay_unmount(overlay);
-	err = fs_remove_tree(upper);
+	err = remove_upper(overlay);
 	return err ? err : mount_prepared(overlay);
+}
+
+void overlay_remove(struct overlay *overlay)
+{
+	overlay_unmount(overlay);
+	error_destroy(remove_upper(overlay));
 }
 
 void overlay_unmount(struct overlay *overlay)

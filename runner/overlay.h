@@ -28,6 +28,7 @@ struct overlay {
 	const char *root; /* borrowed, as are the two descriptors */
 	int lower;	  /* of root as it was below all overlays */
 	int directory;	  /* where upper and work are made: reachable whatever is mounted later */
+	const struct pristine *begin; /* what upper begins with; NULL: nothing */
 	bool is_user;	  /* in a user namespace */
 	bool is_mounted;
 	char upper[24], work[24]; /* names in directory */
@@ -40,6 +41,8 @@ struct error *overlay_mount(struct overlay *overlay, unsigned number)
 /* The same again after a run wrote into it; nothing else may be mounted below root. */
 struct error *overlay_renew(struct overlay *overlay) __attribute__((warn_unused_result));
 void overlay_unmount(struct overlay *overlay);
+/* The same, and removes what a run has written. */
+void overlay_remove(struct overlay *overlay);
 
 /* Unmounts PATH, at the latest when nobody uses it any more. */
 void overlay_release(const char *path);

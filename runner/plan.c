@@ -331,6 +331,20 @@ bool plan_next(struct plan *plan, uint32_t preferred, bool is_alone, struct plan
 	return true;
 }
 
+bool plan_next_of(struct plan *plan, uint32_t test, struct plan_cell *ret)
+{
+	if (!plan->queues[test].count)
+		return false;
+	plan_take(plan, test, ret);
+	return true;
+}
+
+void plan_return(struct plan *plan, struct plan_cell cell)
+{
+	plan->nr_running--;
+	plan_advance(plan, cell.mutant);
+}
+
 void plan_finish(struct plan *plan, struct plan_cell cell, enum verdict verdict)
 {
 	plan->nr_running--;
@@ -344,9 +358,9 @@ bool plan_is_finished(const struct plan *plan)
 	return !plan->nr_waiting && !plan->nr_running;
 }
 
-bool plan_is_waiting(const struct plan *plan, uint32_t test)
+uint32_t plan_count_waiting(const struct plan *plan, uint32_t test)
 {
-	return plan->queues[test].count > 0;
+	return plan->queues[test].count;
 }
 
 bool plan_is_full(const struct plan *plan)

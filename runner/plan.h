@@ -63,13 +63,17 @@ void plan_start(struct plan *plan);
  * taken.  False: nothing to take now (see plan_is_finished()).
  */
 bool plan_next(struct plan *plan, uint32_t preferred, bool is_alone, struct plan_cell *ret);
+/* Takes another cell of TEST; false: there is none. */
+bool plan_next_of(struct plan *plan, uint32_t test, struct plan_cell *ret);
+/* Gives a taken cell back, to be taken again. */
+void plan_return(struct plan *plan, struct plan_cell cell);
 /* Ends a taken cell. */
 void plan_finish(struct plan *plan, struct plan_cell cell, enum verdict verdict);
 /* Nothing waits and nothing is in flight. */
 bool plan_is_finished(const struct plan *plan);
 
-/* True if the test serves other mutants after this one: its fork-server is worth keeping. */
-bool plan_is_waiting(const struct plan *plan, uint32_t test);
+/* Mutants that wait for the test. */
+uint32_t plan_count_waiting(const struct plan *plan, uint32_t test);
 
 /* In the full scenario, each reached cell is run. */
 bool plan_is_full(const struct plan *plan);

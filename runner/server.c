@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
@@ -25,15 +27,21 @@ static bool refuse(struct bench *bench, const char *why)
 	return false;
 }
 
-static const char *explain(enum remt_refusal refusal)
+const char *server_explain(enum remt_refusal refusal)
 {
 	switch (refusal) {
 	case REMT_REFUSAL_NONE: return NULL;
-	case REMT_REFUSAL_THREADS: return "it has threads before main";
-	case REMT_REFUSAL_CHILDREN: return "it has children before main";
-	case REMT_REFUSAL_SIGCHLD: return "it handles SIGCHLD before main";
+	case REMT_REFUSAL_THREADS: return "it has threads";
+	case REMT_REFUSAL_CHILDREN: return "it has children";
+	case REMT_REFUSAL_SIGCHLD: return "it changes what SIGCHLD does";
 	case REMT_REFUSAL_DESCRIPTORS: return "it changes its open files before main";
 	case REMT_REFUSAL_DIRECTORY: return "its working directory has no name";
+	case REMT_REFUSAL_PID: return "it knows its process id";
+	case REMT_REFUSAL_FILES: return "it has pipes, sockets or other files open that can't be opened twice";
+	case REMT_REFUSAL_LOCKS: return "it holds locks of files";
+	case REMT_REFUSAL_MAPPINGS: return "it has shared memory, or has unloaded a module";
+	case REMT_REFUSAL_TIMERS: return "it has POSIX timers";
+	case REMT_REFUSAL_SOCKET: return "it closes descriptors that are not its own, or a signal came between";
 	}
 	return "it refuses to serve";
 }
@@ -62,7 +70,7 @@ static bool await_hello(struct bench *bench, pid_t pid)
 	if (message.pid != pid)
 		return refuse(bench, "its executable is not the process that was started");
 	if (message.status)
-		return refuse(bench, explain((enum remt_refusal)message.status));
+		return refuse(bench, server_explain((enum remt_refusal)message.status));
 	return true;
 }
 
@@ -77,7 +85,7 @@ static bool has_done_nothing(struct bench *bench, int input, int output)
 		return refuse(bench, "it writes output before main");
 	if (bench->view && !view_is_untouched(bench->view))
 		return refuse(bench, "it writes files before main");
-	tree_measure(&bench->containment, bench->reaper.main, &use);
+	tree_measure(&bench->containment, &(struct tree_kept){ { bench->reaper.main }, 1 }, &use);
 	if (use.nr_processes)
 		return refuse(bench, "it starts processes before main");
 	return true;
@@ -111,6 +119,24 @@ static bool start(struct bench *bench, int socket)
 		return good;
 	}
 	return await_hello(bench, bench->reaper.main) && has_done_nothing(bench, input, output);
+}
+
+int server_open_input(struct bench *bench)
+{
+	const char *input = bench->current.test.input;
+	char link[40], path[PATH_MAX];
+	struct stat status;
+	ssize_t length;
+
+	snprintf(link, sizeof(link), "/proc/%d/fd/0", (int)bench->reaper.server);
+	length = readlink(link, path, sizeof(path) - 1);
+	/* By its name, as it is seen in the run's view.  A pipe would be shared. */
+	if (bench->reaper.server && length > 0 && stat(link, &status) == 0 &&
+	    (S_ISREG(status.st_mode) || S_ISCHR(status.st_mode))) {
+		path[length] = 0;
+		input = path;
+	}
+	return open(input, O_RDONLY | O_CLOEXEC);
 }
 
 static bool settle(struct bench *bench)
@@ -155,7 +181,7 @@ bool server_start(struct bench *bench)
 	return false;
 }
 
-static bool send_run(int socket, const int fds[3])
+bool server_send(struct bench *bench, const int fds[3])
 {
 	struct remt_message message = {
 		.type = REMT_MESSAGE_RUN,
@@ -178,14 +204,14 @@ static bool send_run(int socket, const int fds[3])
 	fds_header->cmsg_type = SCM_RIGHTS;
 	fds_header->cmsg_len = CMSG_LEN(3 * sizeof(int));
 	memcpy(CMSG_DATA(fds_header), fds, 3 * sizeof(int));
-	return sendmsg(socket, &header, MSG_NOSIGNAL) == sizeof(message);
+	return sendmsg(bench->server, &header, MSG_NOSIGNAL) == sizeof(message);
 }
 
 bool server_run(struct bench *bench, const int fds[3], pid_t *ret)
 {
 	struct remt_message message;
 
-	if (!send_run(bench->server, fds) ||
+	if (!server_send(bench, fds) ||
 	    recv(bench->server, &message, sizeof(message), 0) != sizeof(message) ||
 	    message.type != REMT_MESSAGE_STARTED || message.pid <= 0)
 		return refuse(bench, "its fork-server was lost");
@@ -193,12 +219,27 @@ bool server_run(struct bench *bench, const int fds[3], pid_t *ret)
 	return true;
 }
 
+bool server_stay(struct bench *bench)
+{
+	struct remt_message message = {
+		.type = REMT_MESSAGE_STAY,
+		.version = REMT_SESSION_VERSION,
+	};
+
+	return send(bench->server, &message, sizeof(message), MSG_NOSIGNAL) == sizeof(message);
+}
+
+bool server_take(struct bench *bench, struct remt_message *ret)
+{
+	return recv(bench->server, ret, sizeof(*ret), MSG_DONTWAIT) == sizeof(*ret) &&
+	       ret->version == REMT_SESSION_VERSION;
+}
+
 bool server_take_end(struct bench *bench, struct remt_message *ret)
 {
 	struct remt_message message;
 
-	if (recv(bench->server, &message, sizeof(message), MSG_DONTWAIT) != sizeof(message) ||
-	    message.type != REMT_MESSAGE_DONE)
+	if (!server_take(bench, &message) || message.type != REMT_MESSAGE_DONE)
 		return false;
 	*ret = message;
 	return true;

@@ -17,10 +17,21 @@
  */
 bool server_start(struct bench *bench);
 
+/* What the server has as standard input, opened anew: a shell may have redirected it; -1: errno. */
+int server_open_input(struct bench *bench);
+
 /* Starts a run with these descriptors as 0, 1, 2; *RET is the child's pid.  False: the server is
  * lost. */
 bool server_run(struct bench *bench, const int fds[3], pid_t *ret);
 
+/* A sentence's end for what keeps a process from serving; NULL for none. */
+const char *server_explain(enum remt_refusal refusal);
+
+/* Tells a process that waits for it to fork, with these descriptors as 0, 1, 2 or the output at the second; or not to. */
+bool server_send(struct bench *bench, const int fds[3]);
+bool server_stay(struct bench *bench);
+/* Takes a message, if there; false: none yet. */
+bool server_take(struct bench *bench, struct remt_message *ret);
 /* Takes the news of the run's end, if there; false: not yet. */
 bool server_take_end(struct bench *bench, struct remt_message *ret);
 

@@ -58,17 +58,34 @@ static void clear_answers(struct remt_session *session)
 	memset((char *)session + begin, 0, offsetof(struct remt_session, on) - begin);
 }
 
+static uint32_t count_switches(const struct job *job)
+{
+	return job->session_mode == REMT_MODE_MUTATE || job->session_mode == REMT_MODE_SPLIT ? job->nr_on : 0;
+}
+
 void session_prepare(struct remt_session *session, const struct job *job)
 {
 	write_head(session); /* a run with wild stores may have spoilt it */
 	clear_answers(session);
 	session->mode = job->session_mode;
-	session->nr_on = job->session_mode == REMT_MODE_MUTATE ? job->nr_on : 0;
+	session->nr_on = count_switches(job);
 	if (session->nr_on)
 		memcpy(session->on, job->on, session->nr_on * sizeof(*job->on));
 	session->hit_budget = job->limits.hits;
 	session->server_device = 0;
 	session->server_inode = 0;
+}
+
+void session_get_counts(const struct remt_session *session, struct session_counts *ret)
+{
+	*ret = (struct session_counts){ session->nr_attached, session->nr_switched, session->nr_hits };
+}
+
+void session_set_counts(struct remt_session *session, const struct session_counts *counts)
+{
+	session->nr_attached = counts->nr_attached;
+	session->nr_switched = counts->nr_switched;
+	session->nr_hits = counts->nr_hits;
 }
 
 void session_prepare_server(struct remt_session *session, const struct job *job, bool any_device)
@@ -84,7 +101,7 @@ void session_prepare_server(struct remt_session *session, const struct job *job,
 
 bool session_is_spoilt(const struct remt_session *session, const struct job *job)
 {
-	uint32_t nr_on = job->session_mode == REMT_MODE_MUTATE ? job->nr_on : 0;
+	uint32_t nr_on = count_switches(job);
 
 	return memcmp(session->magic, REMT_SESSION_MAGIC, sizeof(session->magic)) != 0 ||
 	       session->version != REMT_SESSION_VERSION || session->size != sizeof(*session) ||

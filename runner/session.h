@@ -25,6 +25,15 @@ void session_prepare(struct remt_session *session, const struct job *job);
 /* Makes ready for the start of a fork-server: nothing is switched on before main. */
 void session_prepare_server(struct remt_session *session, const struct job *job, bool any_device);
 
+/* What the run-time counts, of a run that waits while another one has the session. */
+struct session_counts {
+	uint32_t nr_attached, nr_switched;
+	uint64_t nr_hits;
+};
+
+void session_get_counts(const struct remt_session *session, struct session_counts *ret);
+void session_set_counts(struct remt_session *session, const struct session_counts *counts);
+
 /* True if the session is not what was prepared for JOB: a process of the run wrote over it. */
 bool session_is_spoilt(const struct remt_session *session, const struct job *job);
 

@@ -139,7 +139,17 @@ static void list(const struct containment *containment, pid_vec *ret)
 		add_children(ret->items[i], ret);
 }
 
-void tree_measure(const struct containment *containment, pid_t server, struct tree_use *ret)
+static bool is_kept(const struct tree_kept *kept, pid_t pid)
+{
+	for (unsigned i = 0; i < kept->count; i++) {
+		if (kept->pids[i] == pid)
+			return true;
+	}
+	return false;
+}
+
+void tree_measure(const struct containment *containment, const struct tree_kept *kept,
+		  struct tree_use *ret)
 {
 	struct tree_use sum = { 0 };
 	pid_vec pids = { 0 };
@@ -148,7 +158,7 @@ void tree_measure(const struct containment *containment, pid_t server, struct tr
 	for (size_t i = 0; i < pids.count; i++) {
 		struct process process;
 
-		if (pids.items[i] == server || !read_process(pids.items[i], &process))
+		if (is_kept(kept, pids.items[i]) || !read_process(pids.items[i], &process))
 			continue;
 		sum.cpu_us += process.own_us + process.children_us;
 		if (process.state == 'Z' || process.state == 'X')

@@ -17,8 +17,17 @@ struct tree_use {
 	uint64_t nr_processes; /* zombies excepted */
 };
 
-/* Sums up everything below the calling worker but SERVER itself (0: none). */
-void tree_measure(const struct containment *containment, pid_t server, struct tree_use *ret);
+enum { TREE_MAX_KEPT = 16 };
+
+/* Processes that are no part of the run: its fork-server, and those that it was split from. */
+struct tree_kept {
+	pid_t pids[TREE_MAX_KEPT];
+	unsigned count;
+};
+
+/* Sums up everything below the calling worker but KEPT. */
+void tree_measure(const struct containment *containment, const struct tree_kept *kept,
+		  struct tree_use *ret);
 
 /*
  * Sends SIGKILL to everything below the calling worker; true if there was something.  GROUP (0:

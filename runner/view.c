@@ -28,8 +28,10 @@
 #include "common/path.h"
 #include "common/xalloc.h"
 #include "runner/overlay.h"
+#include "runner/upper.h"
 
-#define NR_LAYERS     2
+#define NR_LAYERS     2 /* that are fresh */
+#define NR_FORKS      16
 #define NR_TREES      5
 #define TMPFS_OPTIONS "size=25%,mode=0755"
 #define FULL_PERCENT  95
@@ -40,6 +42,7 @@ struct tree {
 	uint64_t mount; /* id of the mount that shows root */
 	bool is_needed; /* the view is none without it */
 	bool has_inner; /* another tree or the scratch directory lies in it */
+	bool is_written; /* by the current test */
 };
 
 struct layer {
@@ -47,6 +50,7 @@ struct layer {
 	int directory;			   /* root of the tmpfs */
 	struct pristine tmp;
 	bool is_scratch_bound;
+	bool is_fork; /* only has what it does not share with the layer below */
 };
 
 struct view {
@@ -56,7 +60,8 @@ struct view {
 	bool is_user;
 	struct tree trees[NR_TREES]; /* outer ones first */
 	unsigned nr_trees;
-	struct layer layers[NR_LAYERS];
+	bool is_tmp_written; /* by the current test */
+	struct layer layers[NR_LAYERS + NR_FORKS];
 	int nr_layers;
 };
 
@@ -85,7 +90,7 @@ bool view_is_full(const struct view *view)
 {
 	struct statvfs status;
 
-	return fstatvfs(top(view)->tmp.fd, &status) == 0 &&
+	return fstatvfs(top(view)->directory, &status) == 0 &&
 	       (status.f_blocks - status.f_bfree) * 100 >= status.f_blocks * FULL_PERCENT;
 }
 
@@ -214,8 +219,144 @@ struct error *view_push(struct view *view)
 	return view->nr_layers < NR_LAYERS ? mount_layer(view) : NULL;
 }
 
+/* The layer whose overlay of tree I is seen; NULL: none has one. */
+static struct layer *owner(struct view *view, unsigned i)
+{
+	for (int l = view->nr_layers; l-- > 0;) {
+		if (view->layers[l].overlays[i].is_mounted)
+			return &view->layers[l];
+		if (!view->layers[l].is_fork)
+			return NULL;
+	}
+	return NULL;
+}
+
+static struct layer *tmp_owner(struct view *view)
+{
+	int l = view->nr_layers - 1;
+
+	while (view->layers[l].tmp.fd < 0)
+		l--;
+	return &view->layers[l];
+}
+
+static void unmount_fork(struct view *view)
+{
+	struct layer *layer = top(view);
+	char name[64];
+
+	if (layer->tmp.fd >= 0) {
+		pristine_close(&layer->tmp);
+		overlay_release(view->tmp);
+		snprintf(name, sizeof(name), "/proc/self/fd/%d/tmp-%d", layer->directory, view->nr_layers);
+		error_destroy(fs_remove_tree(name));
+	}
+	for (unsigned i = view->nr_trees; i-- > 0;) {
+		if (layer->overlays[i].root)
+			overlay_remove(&layer->overlays[i]);
+	}
+	view->nr_layers--;
+}
+
+static struct error *fork_tree(struct view *view, unsigned i)
+{
+	struct layer *layer = top(view), *below = owner(view, i);
+	bool is_touched = below && (below->is_fork || !pristine_is_same(&below->overlays[i].content));
+
+	if (!below || (!is_touched && !view->trees[i].is_written))
+		return NULL;
+	if (view->trees[i].has_inner)
+		return error_create(ERROR_UNUSABLE, "it writes into %s", view->trees[i].root);
+	layer->overlays[i] = (struct overlay){
+		.root = view->trees[i].root,
+		.lower = view->trees[i].lower,
+		.directory = layer->directory,
+		.begin = is_touched ? &below->overlays[i].content : NULL,
+		.is_user = view->is_user,
+	};
+	return overlay_mount(&layer->overlays[i], (unsigned)view->nr_layers * NR_TREES + i);
+}
+
+static struct error *fork_tmp(struct view *view)
+{
+	struct layer *layer = top(view), *below = tmp_owner(view);
+	bool is_touched = below->is_fork || !pristine_is_same(&below->tmp);
+	char name[20], source[40];
+	struct error *err = NULL;
+
+	if (!is_touched && !view->is_tmp_written)
+		return NULL;
+	snprintf(name, sizeof(name), "tmp-%d", view->nr_layers);
+	if (mkdirat(layer->directory, name, 0700) < 0 || !pristine_open(&layer->tmp, layer->directory, name))
+		return error_errno(ERROR_INTERNAL, errno, "creating %s", name);
+	if (is_touched)
+		err = upper_copy(below->tmp.fd, layer->tmp.fd);
+	snprintf(source, sizeof(source), "/proc/self/fd/%d", layer->tmp.fd);
+	if (!err && (mount(source, view->tmp, NULL, MS_BIND, NULL) < 0 ||
+		     fstat(layer->tmp.fd, &layer->tmp.status) < 0))
+		err = error_errno(ERROR_INTERNAL, errno, "mounting %s", view->tmp);
+	return err;
+}
+
+struct error *view_fork(struct view *view)
+{
+	struct layer *below = top(view), *layer = below + 1;
+	struct error *err = NULL;
+
+	if (view->nr_layers == NR_LAYERS + NR_FORKS)
+		return error_create(ERROR_UNUSABLE, "its runs lie too deep");
+	*layer = (struct layer){ .directory = below->directory, .tmp.fd = -1, .is_fork = true };
+	view->nr_layers++;
+	for (unsigned i = 0; i < view->nr_trees && !err; i++)
+		err = fork_tree(view, i);
+	if (!err)
+		err = fork_tmp(view);
+	if (err)
+		unmount_fork(view);
+	return err;
+}
+
+bool view_is_forked(const struct view *view)
+{
+	const struct layer *layer = top(view);
+	bool is_forked = layer->tmp.fd >= 0;
+
+	for (unsigned i = 0; i < view->nr_trees; i++)
+		is_forked |= layer->overlays[i].is_mounted;
+	return layer->is_fork && is_forked;
+}
+
+bool view_join(struct view *view)
+{
+	bool is_same = true;
+
+	for (unsigned i = 0; i < view->nr_trees; i++) {
+		struct layer *layer = owner(view, i);
+
+		if (!layer || layer == top(view) || pristine_is_same(&layer->overlays[i].content))
+			continue;
+		view->trees[i].is_written = true;
+		is_same = false;
+	}
+	if (tmp_owner(view) != top(view) && !pristine_is_same(&tmp_owner(view)->tmp)) {
+		view->is_tmp_written = true;
+		is_same = false;
+	}
+	unmount_fork(view);
+	return is_same;
+}
+
+void view_forget(struct view *view)
+{
+	for (unsigned i = 0; i < view->nr_trees; i++)
+		view->trees[i].is_written = false;
+	view->is_tmp_written = false;
+}
+
 void view_pop(struct view *view)
 {
+	while (top(view)->is_fork)
+		unmount_fork(view);
 	if (view->nr_layers == NR_LAYERS)
 		unmount_layer(view);
 }

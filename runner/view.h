@@ -36,6 +36,17 @@ struct error *view_refresh(struct view *view) __attribute__((warn_unused_result)
 struct error *view_push(struct view *view) __attribute__((warn_unused_result));
 /* Takes the layer of view_push() away, if there is one. */
 void view_pop(struct view *view);
+/*
+ * A layer that begins as what is seen now, for a process that goes on from there.  What nobody has written into yet is
+ * shared, as long as no such process does.  ERROR_UNUSABLE: files were written that can't be kept apart.
+ */
+struct error *view_fork(struct view *view) __attribute__((warn_unused_result));
+/* True if processes in the layer see other directories than the ones below it. */
+bool view_is_forked(const struct view *view);
+/* Takes the layer away; false if what is below was changed through it: that is known the next time. */
+bool view_join(struct view *view);
+/* Another test: it may write elsewhere. */
+void view_forget(struct view *view);
 /* True if the memory that the upper layer may take is nearly used up. */
 bool view_is_full(const struct view *view);
 

@@ -12,7 +12,7 @@
 
 /* Begins every job message. */
 struct header {
-	uint64_t size; /* of what follows: switches, then the test */
+	uint64_t size; /* of what follows: switches, items, then the test */
 	struct job job;
 };
 
@@ -61,6 +61,8 @@ void wire_encode_job(const struct job *job, struct strbuf *buffer)
 	strbuf_add(buffer, &header, sizeof(header));
 	if (job->nr_on)
 		strbuf_add(buffer, job->on, job->nr_on * sizeof(*job->on));
+	if (job->nr_items)
+		strbuf_add(buffer, job->items, job->nr_items * sizeof(*job->items));
 	strbuf_add(buffer, job->test->directory, strlen(job->test->directory) + 1);
 	strbuf_add(buffer, job->test->input, strlen(job->test->input) + 1);
 	encode_list(job->test->argv, buffer);
@@ -93,7 +95,7 @@ static char **decode_list(char **at)
 bool wire_receive_job(int fd, struct wire_job *ret)
 {
 	struct header header;
-	size_t size_on;
+	size_t size_on, size_items;
 	char *at;
 
 	if (!wire_receive(fd, &header, sizeof(header)))
@@ -105,14 +107,16 @@ bool wire_receive_job(int fd, struct wire_job *ret)
 		return false;
 	}
 	size_on = header.job.nr_on * sizeof(*header.job.on);
-	at = ret->memory + size_on;
+	size_items = header.job.nr_items * sizeof(*header.job.items);
+	at = ret->memory + size_on + size_items;
 	ret->identity = at;
-	ret->identity_size = header.size - size_on;
+	ret->identity_size = header.size - size_on - size_items;
 	ret->test.directory = decode_string(&at);
 	ret->test.input = decode_string(&at);
 	ret->test.argv = decode_list(&at);
 	ret->test.environ = decode_list(&at);
 	ret->job.on = (const struct remt_switch *)ret->memory;
+	ret->job.items = (const struct job_item *)(ret->memory + size_on);
 	ret->job.test = NULL; /* &ret->test, wherever the caller keeps it */
 	ret->job.keep_output = NULL;
 	ret->job.cover_dir = NULL;

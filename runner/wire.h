@@ -12,9 +12,12 @@
 #include "common/strbuf.h"
 #include "runner/worker.h"
 
+/* Answers to a result that others of the same job follow. */
+enum wire_answer { WIRE_GO_ON = 'g', WIRE_STOP = 's' };
+
 /* A job as the worker process holds it. */
 struct wire_job {
-	struct job job;	      /* test, on: into this structure; the file names: NULL */
+	struct job job;	      /* test, on, items: into this structure; the file names: NULL */
 	struct test test;     /* argv, directory, environ, input only */
 	char *memory;	      /* owned */
 	const char *identity; /* bytes that are equal for equal tests; in memory */

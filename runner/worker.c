@@ -27,6 +27,7 @@
 #include "runner/contain.h"
 #include "runner/execute.h"
 #include "runner/keeper.h"
+#include "runner/split.h"
 #include "runner/wire.h"
 
 #define CONTROL_FD 3	/* of the worker process */
@@ -89,6 +90,10 @@ static _Noreturn void work(const struct worker_opts *opts, const struct containm
 		if (!wire_receive_job(CONTROL_FD, &job))
 			bench_leave(&bench);
 		bench_take_job(&bench, &job);
+		if (job.job.mode == WORKER_SPLIT) {
+			split_job(&bench);
+			continue;
+		}
 		execute_job(&bench, &result);
 		if (!wire_send(CONTROL_FD, &result, sizeof(result)))
 			bench_leave(&bench);
@@ -267,34 +272,55 @@ static struct error *deliver_coverage(struct worker *worker)
 	return err;
 }
 
-static struct error *deliver(struct worker *worker)
+/* File to which the output of the run with this result is copied; NULL: none. */
+static const char *kept_output(const struct worker *worker, const struct job_result *result)
 {
+	for (uint32_t i = 0; i < worker->job.nr_items; i++) {
+		if (worker->job.items[i].id == result->id)
+			return worker->job.items[i].keep_output;
+	}
+	return worker->keep_output;
+}
+
+static struct error *deliver(struct worker *worker, const struct job_result *result, const char *output)
+{
+	const char *keep_output = kept_output(worker, result);
 	struct error *err = NULL;
 
-	if (worker->keep_output)
-		err = copy_file(worker->output, worker->keep_output);
+	if (keep_output)
+		err = copy_file(output, keep_output);
 	if (!err && worker->job.session_mode == REMT_MODE_COVER)
 		err = deliver_coverage(worker);
 	return err;
 }
 
-struct error *worker_result(struct worker *worker, struct job_result *ret)
+static void judge(struct worker *worker, struct job_result *result)
 {
-	struct test_end end = { .output = worker->output };
+	_cleanup_free_ char *output = split_output(worker->output, result->depth);
+	struct test_end end = { .status = result->status, .output = output };
+
+	if (!result->error[0]) {
+		struct error *err = deliver(worker, result, output);
+
+		if (err)
+			snprintf(result->error, sizeof(result->error), "%s", err->message);
+		error_destroy(err);
+	}
+	if (!result->error[0] && result->limit == LIMIT_NONE)
+		result->result = test_judge(worker->job.test, &end);
+}
+
+struct error *worker_result(struct worker *worker, bool stop, struct job_result *ret)
+{
+	char answer = stop ? WIRE_STOP : WIRE_GO_ON;
 	struct job_result result;
-	struct error *err;
 
 	if (!wire_receive(worker->socket, &result, sizeof(result)))
 		return describe_death(worker);
-	end.status = result.status;
-	if (!result.error[0]) {
-		err = deliver(worker);
-		if (err)
-			snprintf(result.error, sizeof(result.error), "%s", err->message);
-		error_destroy(err);
-	}
-	if (!result.error[0] && result.limit == LIMIT_NONE)
-		result.result = test_judge(worker->job.test, &end);
+	if (!result.is_undecided)
+		judge(worker, &result);
+	if (result.is_more && !wire_send(worker->socket, &answer, 1))
+		return describe_death(worker);
 	*ret = result;
 	return NULL;
 }
@@ -334,6 +360,11 @@ void worker_stop(struct worker *worker)
 		_cleanup_free_ char *path = path_join(worker->scratch, names[i]);
 
 		error_destroy(fs_remove_tree(path));
+	}
+	for (uint32_t depth = 1; depth < SPLIT_MAX_DEPTH; depth++) {
+		_cleanup_free_ char *path = split_output(worker->output, depth);
+
+		unlink(path);
 	}
 	destroy(worker);
 }

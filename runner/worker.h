@@ -5,7 +5,7 @@
  *
  *   worker_start()          one per -j
  *   worker_submit()         hands over one job; the job's test outlives it
- *   worker_result() after worker_fd() became readable: what happened
+ *   worker_result() after worker_fd() became readable: what happened; a batch has as many results as mutants
  *   worker_stop()           ends it and everything that it started
  *
  * A worker that dies by itself (kill -9 included) is reported as an error of the job in flight;
@@ -27,6 +27,7 @@ enum worker_mode {
 	WORKER_EXEC = 0,	/* start the test's command anew */
 	WORKER_FORKSERVER = 1,	/* fork it from a process stopped before main; falls back to EXEC, and says so */
 	WORKER_NONE = 2,	/* of a cell that can't be run; never asked for */
+	WORKER_SPLIT = 3,	/* one run of the test for a batch of mutants, forked where they are infected */
 };
 
 struct worker_opts {
@@ -46,15 +47,24 @@ struct limits {
 	uint64_t free_hits;   /* so many cost no processor time: only the switch does */
 };
 
+/* One mutant of a batch. */
+struct job_item {
+	uint64_t id; /* as in struct job */
+	struct limits limits;
+	const char *keep_output;
+};
+
 struct job {
 	uint64_t id;	       /* chosen by the caller */
 	const struct test *test;
 	enum worker_mode mode;
 	enum remt_mode session_mode; /* OFF (baseline), COVER, MUTATE */
-	const struct remt_switch *on; /* MUTATE: nr_on switches */
+	const struct remt_switch *on; /* MUTATE: nr_on switches; SPLIT: sorted by uid, site, alternative */
 	uint32_t nr_on;
+	const struct job_item *items; /* SPLIT: its batch; switches name their mutant by its index */
+	uint32_t nr_items;
 	uint64_t server_device, server_inode; /* FORKSERVER: executable that serves */
-	struct limits limits;
+	struct limits limits; /* SPLIT: of the unmutated run */
 	const char *keep_output; /* file to which the captured output is copied; NULL: dropped */
 	const char *cover_dir;	 /* COVER: existing directory that receives the coverage files */
 	uint32_t probe; /* EXEC: 0, addresses and environment as in every run; else others, by this number */
@@ -78,6 +88,9 @@ struct job_result {
 	uint64_t output_hash;	/* XXH64 of the captured output: cheap stability check */
 	bool leftovers;		/* processes had to be killed after the main one ended */
 	bool isolated;		/* ran in a view of its own */
+	bool is_more;		/* another result of this job follows */
+	bool is_undecided;	/* SPLIT: this mutant has to be run in another way; fallback says why, if there is a reason */
+	uint32_t depth;		/* SPLIT: processes that the run was split from */
 	char error[200];	/* internal failure, no verdict; "" if none */
 };
 
@@ -85,8 +98,11 @@ struct error *worker_start(const struct worker_opts *opts, struct worker **ret) 
 struct error *worker_submit(struct worker *worker, const struct job *job) __attribute__((warn_unused_result));
 /* Readable when a result (or the worker's death) is to be taken. */
 int worker_fd(const struct worker *worker);
-/* Takes the finished job's result.  An error means that the worker is gone. */
-struct error *worker_result(struct worker *worker, struct job_result *ret) __attribute__((warn_unused_result));
+/*
+ * Takes the finished job's result, or one of a batch (is_more: others follow; with STOP, as undecided as
+ * can be).  An error means that the worker is gone.
+ */
+struct error *worker_result(struct worker *worker, bool stop, struct job_result *ret) __attribute__((warn_unused_result));
 /* Kills what is in flight, ends the worker, frees it; NULL is allowed. */
 void worker_stop(struct worker *worker);
 

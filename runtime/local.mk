@@ -6,11 +6,14 @@ runtime_PROGRAMS = runtime/libremt-rt.so
 runtime_libremt_rt_so_SOURCES = \
 	runtime/rt.h \
 	runtime/rt_cover.c \
+	runtime/rt_fds.c \
 	runtime/rt_hook.c \
 	runtime/rt_main.c \
 	runtime/rt_select.c \
 	runtime/rt_server.c \
 	runtime/rt_session.c \
+	runtime/rt_split.c \
+	runtime/rt_state.c \
 	runtime/rt_syscall.h \
 	runtime/rt_units.c
 runtime_libremt_rt_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -fno-stack-protector \

@@ -9,6 +9,7 @@
  *   3. rt_units_refresh()   units of the modules loaded at start, and again
  *                           whenever a module is initialised (dlopen)
  *   4. rt_server_stop()     before main, in the process that serves
+ *   5. rt_server_split()    in a child of it, where a mutant is infected
  *
  * Nothing here allocates, uses stdio, or depends on a constructor having
  * run.  The program must not notice: errno, descriptors, signals and the
@@ -59,8 +60,39 @@ void rt_select_unit(struct remt_unit *unit);
 #define RT_UNSEEN 1020	    /* and the one that calls: 1021 is prime, lest a loop with several sites show only one */
 
 /* The two hooks (include/remt/unit.h). */
-uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg);
-uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg);
+uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg);
+uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg);
+
+uint32_t rt_hook_split(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg);
+
+/* SPLIT: this process becomes the trunk, which stands for all that the session switches on. */
+void rt_split_begin(void);
+/* Adds a unit's switches to those that the process can split off. */
+void rt_split_unit(struct remt_unit *unit);
+/* True in the trunk, and in its children that stand for several mutants. */
+bool rt_split_is_on(void);
+
+enum rt_split_result {
+	RT_SPLIT_PARENT, /* the child has ended, or there was none */
+	RT_SPLIT_CHILD,
+	RT_SPLIT_LOST, /* nobody was asked */
+};
+
+/* Asks the runner for what split[] names, and forks. */
+enum rt_split_result rt_server_split(void);
+
+/*
+ * What a child would share with its parent, although two runs would not: open files, mappings, timers.
+ */
+/* In the trunk, at its start. */
+void rt_state_begin(void);
+/* Why this process can't fork now, as far as it can be told before. */
+enum remt_refusal rt_state_refusal(void);
+/* Around the fork: stops the clock, and lets it go on, also in the child. */
+void rt_state_pause(void);
+void rt_state_resume(void);
+/* In the child: takes files of its own.  FDS came with the request, one after the other; the second is the child's output. */
+enum remt_refusal rt_state_detach(const int *fds, unsigned count);
 
 /* COVER: gives UNIT its place in this process's coverage file, which the first one creates. */
 void rt_cover_unit(struct remt_unit *unit);
@@ -71,9 +103,15 @@ uint32_t rt_cover_hit(const struct remt_unit *unit, uint32_t site, uint32_t hits
 /* COVER: the bits of the site's infected alternatives. */
 uint32_t *rt_cover_infected(const struct remt_unit *unit, uint32_t site);
 
+/* Calls EACH with every open descriptor until it returns false; then, or if they can't be listed, false. */
+bool rt_fds_each(bool (*each)(int fd, void *arg), void *arg);
+
 /* True if this process is the one to serve. */
 bool rt_server_is_wanted(void);
 /* Serves; returns only in the children, which are to go on into main. */
 void rt_server_stop(void);
+/* True if there is a child that nobody has waited for; if SIGCHLD is not as at a start, or is ignored; if there are threads. */
+bool rt_server_has_children(void);
+bool rt_server_has_threads(void);
 
 #endif

@@ -29,7 +29,7 @@ static uint32_t hits_of(uint8_t flag)
 	return flag == REMT_ASK ? 1 : RT_UNSEEN + 1;
 }
 
-uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg)
+uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
 {
 	volatile uint8_t *flag = &remt_unit_site_on(unit)[site];
 	uint64_t sum = count_hits(hits_of(*flag));
@@ -78,13 +78,13 @@ static uint32_t enter(struct remt_unit *unit, uint32_t site, uint32_t infect)
 }
 
 /* Each execution compares the alternatives that were never infected; weak mutation in one run (Howden, 1982). */
-uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg)
+uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
 {
 	uint32_t infected, behind = UINT32_MAX;
 
-	if (k >= REMT_SELECT) {
-		infected = enter(unit, site, arg);
-		if (k == REMT_SELECT)
+	if (k >= REMT_PART) {
+		infected = enter(unit, site, (uint32_t)arg);
+		if (k != REMT_ENTER)
 			return REMT_FINAL;
 	} else {
 		infected = __atomic_or_fetch(rt_cover_infected(unit, site), arg ? remt_alternative_bit(k) : 0,

@@ -5,7 +5,6 @@
  * What the children could not share safely is looked for first (threads,
  * descriptors, children); if there is any, HELLO says so and the runner ends this process.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
@@ -21,15 +20,6 @@
 struct request {
 	struct remt_message message;
 	int fds[NR_FDS];
-};
-
-/* As getdents64(2) gives it. */
-struct directory_entry {
-	uint64_t inode;
-	int64_t offset;
-	uint16_t size;
-	uint8_t type;
-	char name[];
 };
 
 #pragma weak _Fork
@@ -54,10 +44,15 @@ static _Noreturn void leave(void)
 		syscall(SYS_exit_group, 0);
 }
 
+static bool try_to_send(const struct remt_message *message)
+{
+	return syscall(SYS_sendto, REMT_SERVER_FD, message, sizeof(*message), MSG_NOSIGNAL, NULL, 0) ==
+	       sizeof(*message);
+}
+
 static void send_message(const struct remt_message *message)
 {
-	if (syscall(SYS_sendto, REMT_SERVER_FD, message, sizeof(*message), MSG_NOSIGNAL, NULL, 0) !=
-	    sizeof(*message))
+	if (!try_to_send(message))
 		leave();
 }
 
@@ -72,6 +67,14 @@ static bool take_fds(struct msghdr *header, int *fds)
 	for (int i = 0; i < NR_FDS; i++)
 		fds[i] = ((int *)CMSG_DATA(control))[i];
 	return true;
+}
+
+static bool is_request(const struct request *request, struct msghdr *header, int *fds)
+{
+	if (request->message.version != REMT_SESSION_VERSION)
+		return false;
+	return request->message.type == REMT_MESSAGE_STAY ||
+	       (request->message.type == REMT_MESSAGE_RUN && take_fds(header, fds));
 }
 
 static void receive_request(struct request *request)
@@ -94,55 +97,29 @@ static void receive_request(struct request *request)
 	} while (size < 0 && errno == EINTR);
 	if (size <= 0)
 		leave();
-	if (size != sizeof(request->message) || request->message.type != REMT_MESSAGE_RUN ||
-	    request->message.version != REMT_SESSION_VERSION || !take_fds(&header, request->fds)) {
+	if (size != sizeof(request->message) || !is_request(request, &header, request->fds)) {
 		rt_session_fail(REMT_RUNTIME_SERVER);
 		leave();
 	}
 }
 
-/* Number that NAME is; -1 if it is none. */
-static int parse_number(const char *name)
+static bool count_usual(int fd, void *arg)
 {
-	int number = 0;
+	unsigned *usual = arg;
 
-	if (!*name)
-		return -1;
-	for (; *name; name++) {
-		if (*name < '0' || *name > '9')
-			return -1;
-		number = number * 10 + (*name - '0');
-	}
-	return number;
+	*usual += fd < NR_FDS;
+	return fd < NR_FDS || fd == REMT_SERVER_FD;
 }
 
 /* True if exactly 0, 1, 2 and the socket are open. */
 static bool has_usual_fds(void)
 {
-	int list = rt_open("/proc/self/fd", O_RDONLY | O_DIRECTORY, 0);
-	_Alignas(struct directory_entry) char buffer[4096];
-	unsigned usual = 0, other = 0;
-	long size;
+	unsigned usual = 0;
 
-	if (list < 0)
-		return false;
-	while ((size = syscall(SYS_getdents64, list, buffer, sizeof(buffer))) > 0) {
-		for (long at = 0; at < size;) {
-			struct directory_entry *entry = (struct directory_entry *)(buffer + at);
-			int fd = parse_number(entry->name);
-
-			at += entry->size;
-			if (fd >= 0 && fd < NR_FDS)
-				usual++;
-			else if (fd >= 0 && fd != list && fd != REMT_SERVER_FD)
-				other++;
-		}
-	}
-	rt_close(list);
-	return usual == NR_FDS && !other;
+	return rt_fds_each(count_usual, &usual) && usual == NR_FDS;
 }
 
-static bool has_children(void)
+bool rt_server_has_children(void)
 {
 	return syscall(SYS_waitid, P_ALL, 0, NULL, WEXITED | WNOHANG | WNOWAIT, NULL) == 0;
 }
@@ -154,14 +131,19 @@ static bool ignores_children(void)
 	return sigaction(SIGCHLD, NULL, &action) != 0 || action.sa_handler != SIG_DFL;
 }
 
-static enum remt_refusal find_refusal(void)
+bool rt_server_has_threads(void)
 {
 	struct statx status;
 
 	/* A directory has two links more than subdirectories, one per thread. */
-	if (!rt_statx(AT_FDCWD, "/proc/self/task", &status) || status.stx_nlink != 3)
+	return !rt_statx(AT_FDCWD, "/proc/self/task", &status) || status.stx_nlink != 3;
+}
+
+static enum remt_refusal find_refusal(void)
+{
+	if (rt_server_has_threads())
 		return REMT_REFUSAL_THREADS;
-	if (has_children())
+	if (rt_server_has_children())
 		return REMT_REFUSAL_CHILDREN;
 	if (ignores_children())
 		return REMT_REFUSAL_SIGCHLD;
@@ -176,7 +158,8 @@ static void begin_run(const struct request *request)
 {
 	/* First, as reading a page before it is written costs a second fault. */
 	__atomic_fetch_add(&rt_session->nr_attached, 1, __ATOMIC_RELAXED);
-	rt_close(REMT_SERVER_FD);
+	if (rt_session->mode != REMT_MODE_SPLIT)
+		rt_close(REMT_SERVER_FD);
 	for (int i = 0; i < NR_FDS; i++) {
 		syscall(SYS_dup3, request->fds[i], i, 0);
 		rt_close(request->fds[i]);
@@ -222,6 +205,87 @@ static pid_t make_child(void)
 	return _Fork ? _Fork() : fork();
 }
 
+/* In a child of the trunk, or of one of its children: exits where it can't be told apart from its parent. */
+static void enter_child(const struct request *request)
+{
+	struct remt_message message = {
+		.type = REMT_MESSAGE_STARTED,
+		.version = REMT_SESSION_VERSION,
+		.pid = (int32_t)syscall(SYS_getpid),
+		.run = request->message.run,
+	};
+
+	__atomic_fetch_add(&rt_session->nr_attached, 1, __ATOMIC_RELAXED);
+	send_message(&message);
+	rt_session->split_error = rt_state_detach(request->fds, NR_FDS);
+	if (rt_session->split_error)
+		leave();
+	for (int i = 0; i < NR_FDS; i++)
+		rt_close(request->fds[i]);
+	syscall(SYS_setsid);
+}
+
+/* Forks as REQUEST says and waits for the child's end; true in the child. */
+static bool fork_and_wait(const struct request *request)
+{
+	struct request go_on;
+	struct timespec now = { 0 };
+	sigset_t ended;
+	pid_t pid = make_child();
+
+	if (pid == 0) {
+		enter_child(request);
+		return true;
+	}
+	for (int i = 0; i < NR_FDS; i++)
+		rt_close(request->fds[i]);
+	if (pid > 0) {
+		report_end(request, pid);
+		sigemptyset(&ended); /* the program must not see the signal */
+		sigaddset(&ended, SIGCHLD);
+		syscall(SYS_rt_sigtimedwait, &ended, NULL, &now, NSIG / 8);
+		receive_request(&go_on);
+	} else {
+		struct remt_message message = {
+			.type = REMT_MESSAGE_STARTED,
+			.version = REMT_SESSION_VERSION,
+			.pid = -1,
+			.status = errno,
+			.run = request->message.run,
+		};
+
+		send_message(&message);
+	}
+	return false;
+}
+
+enum rt_split_result rt_server_split(void)
+{
+	struct remt_message message = {
+		.type = REMT_MESSAGE_SPLIT,
+		.version = REMT_SESSION_VERSION,
+		.pid = (int32_t)syscall(SYS_getpid),
+		.status = (int32_t)rt_state_refusal(),
+	};
+	enum rt_split_result result = RT_SPLIT_PARENT;
+	sigset_t every, before;
+	struct request request;
+
+	sigfillset(&every);
+	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &every, &before, NSIG / 8);
+	rt_state_pause();
+	if (!try_to_send(&message)) {
+		result = RT_SPLIT_LOST;
+	} else {
+		receive_request(&request);
+		if (request.message.type == REMT_MESSAGE_RUN && fork_and_wait(&request))
+			result = RT_SPLIT_CHILD;
+	}
+	rt_state_resume();
+	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, NSIG / 8);
+	return result;
+}
+
 void rt_server_stop(void)
 {
 	struct remt_message message = {
@@ -238,6 +302,8 @@ void rt_server_stop(void)
 		pid_t pid;
 
 		receive_request(&request);
+		if (request.message.type == REMT_MESSAGE_STAY)
+			continue;
 		pid = make_child();
 		if (pid == 0) {
 			begin_run(&request);

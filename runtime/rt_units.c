@@ -26,6 +26,7 @@ struct search {
 static struct {
 	uint64_t uid;
 	struct remt_unit *unit;
+	size_t size;
 } known[NR_KNOWN];
 static uint32_t nr_known;
 static bool are_all_known;
@@ -58,10 +59,15 @@ static void attach_unit(struct remt_unit *unit, size_t desc_size)
 	}
 	if (unit->hook)
 		return;
+	if (rt_split_is_on()) {
+		rt_split_unit(unit);
+		return;
+	}
 	switch ((enum remt_mode)rt_session->mode) {
 	case REMT_MODE_OFF: break;
 	case REMT_MODE_COVER: rt_cover_unit(unit); break;
 	case REMT_MODE_MUTATE: rt_select_unit(unit); break;
+	case REMT_MODE_SPLIT: break; /* a process that the trunk has started */
 	}
 }
 
@@ -83,6 +89,7 @@ static void remember_unit(struct remt_unit *unit, size_t desc_size)
 	touch((char *)unit, (char *)&unit->version + desc_size);
 	known[nr_known].uid = unit->uid;
 	known[nr_known].unit = unit;
+	known[nr_known].size = desc_size;
 	nr_known++;
 }
 
@@ -158,12 +165,14 @@ void rt_units_remember(void)
 
 void rt_units_attach_remembered(void)
 {
+	if (rt_session->mode == REMT_MODE_SPLIT)
+		rt_split_begin();
 	if (!are_all_known || rt_session->mode == REMT_MODE_COVER) {
 		rt_units_refresh(true);
 		return;
 	}
 	for (uint32_t i = 0; i < nr_known; i++) {
 		if (rt_select_names(known[i].uid))
-			rt_select_unit(known[i].unit);
+			attach_unit(known[i].unit, known[i].size);
 	}
 }

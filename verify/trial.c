@@ -53,7 +53,7 @@ static struct error *run_once(struct verify_trials *trials, const struct test *t
 		return err;
 	while (poll(&ready, 1, -1) < 0)
 		;
-	err = worker_result(trials->worker, ret);
+	err = worker_result(trials->worker, false, ret);
 	if (!err && ret->error[0])
 		err = error_create(ERROR_INTERNAL, "%s: %s", test->name, ret->error);
 	return err;

@@ -12,6 +12,7 @@
  *   OFF     attach, count, change nothing.
  *   COVER   all flags on; each process writes a coverage file (include/remt/coverage.h).
  *   MUTATE  the alternatives of `on[]` are switched on wherever their unit is found.
+ *   SPLIT   for a child of the fork-server: see below; processes that attach leave their units alone.
  *
  * Fork-server (struct remt_message below): the process whose executable is
  * `server_device:server_inode` stops once before main, says HELLO on
@@ -22,6 +23,16 @@
  * if there is none, then no DONE follows), DONE its wait status and resource use.  The server
  * never returns from its loop: end of file on the socket means _exit(0).  Processes started
  * by the child (fork + exec) attach as in exec mode.
+ *
+ * Split-stream: a child that begins in mode SPLIT is the *trunk*.  It keeps the socket, copies `on[]` (sorted by uid, site,
+ * alternative; `mutant` numbers the mutants of the batch) and goes on as the original.  Where mutants are infected it
+ * says SPLIT with their numbers in `split[]`: all of one site whose value is the same now.  Status: why it can't fork
+ * (enum remt_refusal), 0 if it can.  On RUN it forks a child that becomes these mutants,
+ * as described in `on[]` for the first of them, the lead, which says STARTED itself; on DONE, the parent's word, it goes on when
+ * it is told to STAY.  On STAY instead of RUN it forgets them.  A
+ * child that stands for several mutants keeps the socket and says SPLIT where their values part; its lead stays with it.  If a child can't
+ * go on apart from its parent, it writes the reason to `split_error` and exits; so it does, without an exit, where it can't
+ * split off mutants any more: its end then tells of its lead only.
  */
 #ifndef REMT_SESSION_H
 #define REMT_SESSION_H
@@ -30,15 +41,17 @@
 
 #define REMT_SESSION_ENV "REMT_SESSION"
 #define REMT_SESSION_MAGIC "REMTSESS"
-#define REMT_SESSION_VERSION 1u
+#define REMT_SESSION_VERSION 2u
 #define REMT_SERVER_FD 211
 #define REMT_SESSION_MAX_ON 4096
+#define REMT_SESSION_MAX_SPLIT 256 /* mutants of one site */
 #define REMT_PATH_MAX 1024
 
 enum remt_mode {
 	REMT_MODE_OFF = 0,
 	REMT_MODE_COVER = 1,
 	REMT_MODE_MUTATE = 2,
+	REMT_MODE_SPLIT = 3,
 };
 
 /* One alternative to switch on: a mutant of a header is one of these per unit that has it. */
@@ -47,7 +60,7 @@ struct remt_switch {
 	uint32_t site;
 	uint32_t function;    /* number: index into the unit's function flags */
 	uint32_t alternative;
-	uint32_t reserved;
+	uint32_t mutant; /* SPLIT: number within the batch; several switches of one mutant have the same */
 };
 
 struct remt_session {
@@ -63,6 +76,9 @@ struct remt_session {
 	char cover_dir[REMT_PATH_MAX];	      /* COVER: existing directory */
 	char view_root[REMT_PATH_MAX];	      /* tree over which the runner mounts a fresh overlay per run: fork-server children enter their cwd anew; "": none */
 
+	uint32_t has_own_view; /* SPLIT: a child sees other directories under the names that its parent knows */
+	uint32_t reserved;
+
 	/* Written by the run-time with atomic operations; zeroed by the runner before each run. */
 	uint32_t nr_attached;	 /* processes that mapped the session */
 	uint32_t nr_switched;	 /* units in which a switch was set: proof that the mutant was on */
@@ -70,7 +86,9 @@ struct remt_session {
 	uint32_t budget_spent;	 /* 1: hit_budget ran out and a process was ended for it */
 	uint32_t runtime_error;	 /* enum remt_runtime_error, the first one */
 	uint32_t next_order;	 /* COVER: last order number given out */
-	uint32_t reserved;
+	uint32_t split_error;	 /* enum remt_refusal: a child could not go on, or can't split any more */
+	uint32_t nr_split;	 /* SPLIT: numbers in split[] */
+	uint32_t split[REMT_SESSION_MAX_SPLIT];
 
 	struct remt_switch on[REMT_SESSION_MAX_ON];
 };
@@ -90,6 +108,13 @@ enum remt_refusal {
 	REMT_REFUSAL_SIGCHLD = 3,     /* handles or ignores SIGCHLD before main */
 	REMT_REFUSAL_DESCRIPTORS = 4, /* opened descriptors before main, or closed 0, 1 or 2 */
 	REMT_REFUSAL_DIRECTORY = 5,   /* works in a directory without a name */
+	/* Of a trunk or its children only: */
+	REMT_REFUSAL_PID = 6,	   /* knows its process id */
+	REMT_REFUSAL_FILES = 7,	   /* has files open that can't be opened again: pipes, sockets … */
+	REMT_REFUSAL_LOCKS = 8,	   /* holds locks of files */
+	REMT_REFUSAL_MAPPINGS = 9, /* has memory that it would share with its parent */
+	REMT_REFUSAL_TIMERS = 10,  /* has timers that fork does not take along */
+	REMT_REFUSAL_SOCKET = 11,  /* has closed the socket to the runner */
 };
 
 enum remt_message_type {
@@ -97,13 +122,15 @@ enum remt_message_type {
 	REMT_MESSAGE_RUN = 2,	  /* runner → run-time, with 3 descriptors (SCM_RIGHTS) */
 	REMT_MESSAGE_STARTED = 3, /* run-time → runner: pid */
 	REMT_MESSAGE_DONE = 4,	  /* run-time → runner: pid, status, use */
+	REMT_MESSAGE_SPLIT = 5,	  /* run-time → runner: pid, status */
+	REMT_MESSAGE_STAY = 6,	  /* runner → run-time: no fork */
 };
 
 struct remt_message {
 	uint32_t type;	  /* enum remt_message_type */
 	uint32_t version; /* REMT_SESSION_VERSION */
 	int32_t pid;	  /* in the server's PID namespace */
-	int32_t status;	  /* wait status (DONE), errno (STARTED), enum remt_refusal (HELLO) */
+	int32_t status;	  /* wait status (DONE), errno (STARTED), enum remt_refusal (HELLO, SPLIT) */
 	uint64_t run;	  /* number chosen by the runner, echoed */
 	uint64_t cpu_us;  /* user + system time of the child and its waited-for descendants */
 	uint64_t max_rss_kb;

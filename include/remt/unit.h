@@ -24,12 +24,14 @@
  * A site is one or several *marks* in the code.  A mark of values (REMT_ENTER) has the operands at hand and can
  * compute each alternative; a mark of choice (REMT_SELECT) is a point of the control flow, where code asks which way to go.
  * Each tells by a mask which alternatives are infected by the mere fact that it was reached; bits of alternatives
- * that there are not are set, too.
+ * that there are not are set, too.  A mark of choice that the others of its site lead to as the original goes (REMT_PART) takes
+ * the lowest infected one for all of them.
  *
  * The hook's answer says which alternative the mark takes: 0 is the original,
  * 1 … n as in struct remt_mutant.  With REMT_FINAL set the value is used;
  * without it a mark of values only evaluates alternative k, compares it bit for
- * bit with the original, and calls again with that k and the difference (infection).
+ * bit with the original, and calls again with that k and the bits that differ (infection):
+ * alternatives with equal bits have equal values.
  */
 #ifndef REMT_UNIT_H
 #define REMT_UNIT_H
@@ -41,6 +43,7 @@
 #define REMT_UNIT_NOTE_TYPE 1u
 #define REMT_UNIT_VERSION 3u
 
+#define REMT_PART   0xfffffffdu /* k of a mark of choice where all infected alternatives do the same */
 #define REMT_SELECT 0xfffffffeu /* k of a mark of choice; `arg`: mask of infected alternatives */
 #define REMT_ENTER 0xffffffffu /* k of a mark of values, its first call; `arg`: the same */
 #define REMT_FINAL 0x80000000u
@@ -51,10 +54,10 @@ struct remt_unit;
 
 /*
  * Called at each execution of a site whose flag is REMT_ASK, and where the fuel is spent.
- * k: REMT_SELECT, REMT_ENTER, or the alternative just evaluated; arg: mask, or 1 if it
- * differed from the original, else 0.  Returns alternative | REMT_FINAL?.
+ * k: REMT_PART, REMT_SELECT, REMT_ENTER, or the alternative just evaluated; arg: mask, or the bits in
+ * which it differed from the original.  Returns alternative | REMT_FINAL?.
  */
-typedef uint32_t (*remt_hook)(struct remt_unit *unit, uint32_t site, uint32_t k, uint32_t arg);
+typedef uint32_t (*remt_hook)(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg);
 
 struct remt_unit {
 	uint32_t name_size; /* 12 */

@@ -11,7 +11,7 @@ import sqlite3
 import sys
 
 VERDICTS = ["unknown", "not reached", "survived", "fail", "crash", "timeout", "memory", "output"]
-MODES = {0: "exec", 1: "fork-server", 2: "none"}
+MODES = ["exec", "fork-server", "none", "split-stream"]
 QUERY = """SELECT m.id, t.name, c.verdict, c.mode FROM cell c
 	JOIN mutant m ON m.key = c.mutant JOIN test t ON t.key = c.test
 	WHERE c.run = (SELECT max(key) FROM run)"""

@@ -90,7 +90,7 @@ static struct job_result repeat(struct worker *worker, struct job *job, long cou
 		job->id = (uint64_t)i;
 		err = worker_submit(worker, job);
 		if (!err)
-			err = worker_result(worker, &result);
+			err = worker_result(worker, false, &result);
 		if (err)
 			die(err);
 		if (result.error[0])

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/run.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+
+#include "common/clock.h"
+#include "runner/output.h"
+#include "runner/session.h"
+
+void run_fail(struct run *run, const char *message)
+{
+	snprintf(run->result->error, sizeof(run->result->error), "%s", message);
+}
+
+void run_fail_take(struct run *run, struct error *err)
+{
+	run_fail(run, err->message);
+	error_destroy(err);
+}
+
+void run_measure(const struct run *run, struct tree_use *ret)
+{
+	struct tree_kept kept = run->kept;
+
+	if (run->bench->reaper.server)
+		kept.pids[kept.count++] = run->bench->reaper.server;
+	tree_measure(&run->bench->containment, &kept, ret);
+}
+
+static void note_cpu(struct run *run, uint64_t cpu_us)
+{
+	cpu_us = cpu_us > run->other_cpu_us ? cpu_us - run->other_cpu_us : 0;
+	if (cpu_us > run->use.cpu_us)
+		run->use.cpu_us = cpu_us;
+}
+
+enum limit_hit run_look(struct run *run)
+{
+	struct bench *bench = run->bench;
+	struct tree_use tree;
+
+	run_measure(run, &tree);
+	/* Between two looks the dead may be counted nowhere for a moment: time never runs back. */
+	note_cpu(run, bench->reaper.cpu_us + tree.cpu_us);
+	if (tree.resident_kb > run->use.resident_kb)
+		run->use.resident_kb = tree.resident_kb;
+	run->use.nr_tasks = tree.nr_tasks;
+	run->use.wall_us = clock_us() - run->start_us;
+	run->use.output_bytes = output_size(run->output);
+	run->use.is_budget_spent = bench->session->budget_spent;
+	run->use.nr_hits = bench->session->nr_hits;
+	run->use.is_view_full = bench->view && view_is_full(bench->view);
+	return limits_check(&run->job->limits, &run->use, false);
+}
+
+bool run_is_alone(const struct run *run)
+{
+	return run->is_forked && run->bench->reaper.server &&
+	       tree_last_pid(&run->bench->containment) == run->bench->reaper.main;
+}
+
+/*
+ * Largest resident size.  Before it executed the test's command a process was a part of this one,
+ * and the kernel counts that, too: what is not larger than ourselves says nothing.
+ */
+static uint64_t max_rss_kb(const struct run *run)
+{
+	uint64_t main_kb = run->bench->reaper.main_rss_kb;
+	struct rusage self;
+
+	if (!run->is_forked && getrusage(RUSAGE_SELF, &self) == 0 &&
+	    main_kb <= (uint64_t)self.ru_maxrss)
+		main_kb = 0;
+	return main_kb > run->use.resident_kb ? main_kb : run->use.resident_kb;
+}
+
+void run_conclude(struct run *run)
+{
+	struct bench *bench = run->bench;
+	struct job_result *result = run->result;
+	const char *complaint = session_complaint(bench->session);
+
+	note_cpu(run, bench->reaper.cpu_us);
+	run->use.resident_kb = max_rss_kb(run);
+	run->use.output_bytes = output_size(run->output);
+	run->use.is_budget_spent = bench->session->budget_spent;
+	run->use.nr_hits = bench->session->nr_hits;
+	if (result->limit == LIMIT_NONE)
+		result->limit = limits_check(&run->job->limits, &run->use, true);
+	result->status = bench->reaper.status;
+	result->mode = run->job->mode == WORKER_SPLIT ? WORKER_SPLIT
+		       : run->is_forked		      ? WORKER_FORKSERVER
+						      : WORKER_EXEC;
+	result->nr_attached = bench->session->nr_attached;
+	result->nr_switched = bench->session->nr_switched;
+	result->nr_hits = bench->session->nr_hits;
+	result->cpu_us = run->use.cpu_us;
+	result->wall_us = clock_us() - run->start_us;
+	result->max_rss_kb = run->use.resident_kb;
+	result->output_bytes = run->use.output_bytes;
+	result->output_hash = output_hash(run->output, result->output_bytes);
+	result->isolated = bench->view != NULL;
+	if (complaint)
+		run_fail(run, complaint);
+	if (session_is_spoilt(bench->session, run->job))
+		run_fail(run,
+		     "the program wrote over the memory in which its run-time keeps the switches");
+}

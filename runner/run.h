@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One run of a test as its worker sees it: what it uses, and what came of it. */
+#ifndef RUNNER_RUN_H
+#define RUNNER_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/error.h"
+#include "runner/bench.h"
+#include "runner/limits.h"
+#include "runner/tree.h"
+#include "runner/worker.h"
+
+enum {
+	RUN_FIRST_LOOK_US = 5000,
+	RUN_LONGEST_LOOK_US = 20000,
+};
+
+struct run {
+	struct bench *bench;
+	const struct job *job;
+	struct job_result *result;
+	int output;	/* descriptor */
+	bool is_forked; /* by the fork-server, or split from a run that it forked */
+	struct tree_kept kept; /* processes beside it that are not part of it; the fork-server is one anyway */
+	uint64_t start_us;
+	uint64_t other_cpu_us; /* of runs that were split from this one: its processes waited for them */
+	struct use use;
+};
+
+/* An internal failure: no verdict.  The second one takes the error over. */
+void run_fail(struct run *run, const char *message);
+void run_fail_take(struct run *run, struct error *err);
+
+/* Looks at what the run uses now, and says which limit that exceeds. */
+enum limit_hit run_look(struct run *run);
+/* Sums up what lives of the run. */
+void run_measure(const struct run *run, struct tree_use *ret);
+/* True if its main process is all that there is of it. */
+bool run_is_alone(const struct run *run);
+/* Fills the result in when all has ended. */
+void run_conclude(struct run *run);
+
+#endif

@@ -1,0 +1,554 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/split.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/clock.h"
+#include "common/xalloc.h"
+#include "runner/output.h"
+#include "runner/run.h"
+#include "runner/server.h"
+#include "runner/session.h"
+
+#define NONE UINT32_MAX
+
+/* The trunk, or a run that was split from the frame below. */
+struct frame {
+	struct run run;
+	struct job job; /* of the first of its mutants */
+	struct job_result result;
+	uint32_t *items; /* its mutants; none of the trunk */
+	uint32_t nr_items;
+	struct remt_switch *on; /* of the first one */
+	pid_t pid;
+	/* While another one is above: */
+	struct reaper reaper;
+	struct session_counts counts;
+	uint64_t paused_us;
+};
+
+_Static_assert((int)SPLIT_MAX_DEPTH < (int)TREE_MAX_KEPT, "the fork-server is kept, too");
+
+struct split {
+	struct bench *bench;
+	const struct job *job;
+	struct frame frames[SPLIT_MAX_DEPTH];
+	unsigned depth; /* frames in use */
+	bool *is_open;	/* per item: no result yet */
+	uint32_t *first, *next; /* switches of an item: index of the first, and of the one after each; NONE behind the last */
+	uint32_t nr_open;
+	pid_t last_pid; /* that the runs' own processes account for */
+	bool is_over;	/* nothing more can be split from this trunk */
+	bool is_stopped; /* by the caller */
+	char why[120];	/* what is left can't be split; "" if there is no reason */
+};
+
+static struct frame *top(struct split *split)
+{
+	return &split->frames[split->depth - 1];
+}
+
+static void refuse(struct split *split, const char *why)
+{
+	if (!split->why[0])
+		snprintf(split->why, sizeof(split->why), "%s", why);
+}
+
+/* Sends a result and waits for the answer. */
+static void emit(struct split *split, uint32_t item, struct job_result *result)
+{
+	char answer;
+
+	split->is_open[item] = false;
+	split->nr_open--;
+	result->id = split->job->items[item].id;
+	result->is_more = split->nr_open > 0;
+	if (!wire_send(split->bench->control, result, sizeof(*result)))
+		bench_leave(split->bench);
+	if (!result->is_more)
+		return;
+	if (!wire_receive(split->bench->control, &answer, 1))
+		bench_leave(split->bench);
+	split->is_stopped |= answer == WIRE_STOP;
+}
+
+/* Those that have no result have to be run in another way. */
+static void emit_undecided(struct split *split)
+{
+	for (uint32_t i = 0; i < split->job->nr_items; i++) {
+		struct job_result result = { .mode = WORKER_NONE, .is_undecided = true };
+
+		if (!split->is_open[i])
+			continue;
+		if (!split->is_stopped)
+			snprintf(result.fallback, sizeof(result.fallback), "%s", split->why);
+		emit(split, i, &result);
+	}
+}
+
+/* Everything goes, and what has no result begins again. */
+static void wreck(struct split *split)
+{
+	server_stop(split->bench);
+	split->is_over = true;
+}
+
+char *split_output(const char *path, uint32_t depth)
+{
+	return depth ? xasprintf("%s-%" PRIu32, path, depth) : xstrdup(path);
+}
+
+/* An output that begins as that of the frame below. */
+static int open_output(struct split *split)
+{
+	_cleanup_free_ char *path = split_output(split->bench->output_path, split->depth);
+	int fd = output_open(path);
+
+	if (fd >= 0 && split->depth && !output_copy(top(split)->run.output, fd)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+static struct frame *push(struct split *split, int output)
+{
+	struct frame *frame = &split->frames[split->depth++];
+
+	*frame = (struct frame){ .job = *split->job };
+	frame->run = (struct run){
+		.bench = split->bench,
+		.job = &frame->job,
+		.result = &frame->result,
+		.output = output,
+		.is_forked = true,
+		.start_us = clock_us(),
+	};
+	frame->result.depth = split->depth - 1;
+	for (unsigned i = 0; i + 1 < split->depth; i++)
+		frame->run.kept.pids[frame->run.kept.count++] = split->frames[i].pid;
+	return frame;
+}
+
+static void pop(struct split *split)
+{
+	struct frame *frame = top(split);
+
+	close(frame->run.output);
+	free(frame->items);
+	free(frame->on);
+	split->depth--;
+}
+
+/* The frame below goes on. */
+static void resume(struct split *split)
+{
+	struct frame *frame = top(split);
+	uint64_t cpu_us = split->bench->reaper.cpu_us;
+
+	split->bench->reaper = frame->reaper;
+	frame->run.other_cpu_us += cpu_us;
+	frame->run.start_us += clock_us() - frame->paused_us;
+	session_prepare(split->bench->session, &frame->job);
+	session_set_counts(split->bench->session, &frame->counts);
+}
+
+/* The run on top is over, and the frame below may go on; a trunk that has nothing to split off any more ends. */
+static void resume_after(struct split *split)
+{
+	pop(split);
+	resume(split);
+	if (split->depth == 1 && (!split->nr_open || split->is_stopped))
+		kill(top(split)->pid, SIGKILL);
+	else if (!server_stay(split->bench))
+		wreck(split);
+}
+
+/* What one run says of its mutants: of all if they were one process to its end, else of the lead. */
+static void emit_group(struct split *split, bool is_one)
+{
+	struct frame *frame = top(split);
+
+	for (uint32_t i = 0; i < (is_one ? frame->nr_items : 1); i++) {
+		struct job_result result = frame->result;
+
+		if (split->is_open[frame->items[i]])
+			emit(split, frame->items[i], &result);
+	}
+}
+
+/* True if what is left of the run's own processes, or of its files, would be seen by the frames below. */
+static bool has_left_traces(struct split *split, bool *ret_processes)
+{
+	struct bench *bench = split->bench;
+	struct tree_use use;
+
+	*ret_processes = false;
+	if (!bench->reaper.server)
+		return true;
+	if (tree_last_pid(&bench->containment) != split->last_pid) {
+		reaper_collect(&bench->reaper);
+		run_measure(&top(split)->run, &use);
+		*ret_processes = use.nr_processes > 0;
+	}
+	return *ret_processes || !view_join(bench->view);
+}
+
+/* The topmost run has ended: its result, and on with the frame below. */
+static void finish(struct split *split)
+{
+	struct bench *bench = split->bench;
+	struct frame *frame = top(split);
+	bool has_processes, has_made_some, has_traces;
+
+	has_made_some = tree_last_pid(&bench->containment) != split->last_pid ||
+			bench->session->nr_attached > 1;
+	has_traces = has_left_traces(split, &has_processes);
+	if (has_traces)
+		wreck(split);
+	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
+	run_conclude(&frame->run);
+	if (bench->session->split_error && !bench->session->nr_switched)
+		refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
+	else
+		emit_group(split, !has_made_some && !bench->session->split_error);
+	split->last_pid = tree_last_pid(&bench->containment);
+	if (!has_traces)
+		resume_after(split);
+}
+
+/* Why nothing may be split from the topmost frame now; NULL if it may. */
+static const char *find_reason(struct split *split, const struct remt_message *message)
+{
+	struct bench *bench = split->bench;
+
+	if (message->status)
+		return server_explain((enum remt_refusal)message->status);
+	if (message->pid != top(split)->pid)
+		return "another process than the one that was started runs it";
+	if (tree_last_pid(&bench->containment) != split->last_pid)
+		return "it starts processes or threads";
+	if (split->depth == SPLIT_MAX_DEPTH)
+		return "too many runs wait for each other";
+	return NULL;
+}
+
+/* Copies the numbers of the mutants that part here; false if they are none of ours. */
+static bool take_group(struct split *split, struct frame *frame)
+{
+	const struct remt_session *session = split->bench->session;
+	uint32_t count = session->nr_split;
+
+	if (!count || count > REMT_SESSION_MAX_SPLIT)
+		return false;
+	frame->items = xcalloc(count, sizeof(*frame->items));
+	frame->nr_items = count;
+	for (uint32_t i = 0; i < count; i++) {
+		frame->items[i] = session->split[i];
+		if (frame->items[i] >= split->job->nr_items || !split->is_open[frame->items[i]])
+			return false;
+	}
+	return true;
+}
+
+/* Threads the switches of each item. */
+static void index_switches(struct split *split)
+{
+	const struct job *job = split->job;
+
+	split->first = xcalloc(job->nr_items + 1, sizeof(*split->first));
+	split->next = xcalloc(job->nr_on + 1, sizeof(*split->next));
+	for (uint32_t i = 0; i < job->nr_items; i++)
+		split->first[i] = NONE;
+	for (uint32_t i = job->nr_on; i-- > 0;) {
+		uint32_t item = job->on[i].mutant;
+
+		split->next[i] = split->first[item];
+		split->first[item] = i;
+	}
+}
+
+static void copy_switches(const struct split *split, struct frame *frame)
+{
+	uint32_t first = split->first[frame->items[0]];
+	uint32_t count = 0;
+
+	for (uint32_t i = first; i != NONE; i = split->next[i])
+		count++;
+	frame->on = xcalloc(count + 1, sizeof(*frame->on));
+	frame->job.on = frame->on;
+	frame->job.nr_on = 0;
+	for (uint32_t i = first; i != NONE; i = split->next[i])
+		frame->on[frame->job.nr_on++] = split->job->on[i];
+}
+
+/* Tells the process that waits to fork; what it forks becomes FRAME. */
+static bool start_frame(struct split *split, struct frame *frame)
+{
+	struct bench *bench = split->bench;
+	int fds[3] = { frame->run.output, frame->run.output, frame->run.output };
+
+	copy_switches(split, frame);
+	frame->job.session_mode = REMT_MODE_MUTATE;
+	frame->job.limits = split->job->items[frame->items[0]].limits;
+	session_prepare(bench->session, &frame->job);
+	bench->session->has_own_view = view_is_forked(bench->view);
+	reaper_begin(&bench->reaper);
+	return server_send(bench, fds);
+}
+
+static void pause_top(struct split *split)
+{
+	struct frame *frame = top(split);
+
+	frame->reaper = split->bench->reaper;
+	frame->paused_us = clock_us();
+	session_get_counts(split->bench->session, &frame->counts);
+}
+
+/* What parts has to be run in another way; of the trunk, all that is left. */
+static void decline(struct split *split, const char *reason)
+{
+	refuse(split, reason);
+	if (split->depth == 1 || !server_stay(split->bench))
+		wreck(split);
+}
+
+/* Mutants part from the topmost frame. */
+static void take_split(struct split *split, const struct remt_message *message)
+{
+	const char *reason = find_reason(split, message);
+	struct error *err = reason ? NULL : view_fork(split->bench->view);
+	int output = reason || err ? -1 : open_output(split);
+	struct frame *frame;
+
+	if (output < 0) {
+		decline(split, reason ? reason : err ? err->message : "its output can't be copied");
+		error_destroy(err);
+		return;
+	}
+	pause_top(split);
+	frame = push(split, output);
+	if (!take_group(split, frame) || !start_frame(split, frame))
+		wreck(split);
+}
+
+/* The kernel has refused the fork, or the process that was forked is there. */
+static void take_start(struct split *split, const struct remt_message *message)
+{
+	struct frame *frame = top(split);
+
+	if (split->depth == 1 || frame->pid) {
+		wreck(split);
+		return;
+	}
+	if (message->pid <= 0) {
+		refuse(split, "it can't be forked: the system is short of memory or processes");
+		view_join(split->bench->view);
+		pop(split);
+		resume(split);
+		return;
+	}
+	frame->pid = message->pid;
+	split->bench->reaper.main = message->pid;
+	split->last_pid = message->pid;
+}
+
+static void take_end(struct split *split, const struct remt_message *message)
+{
+	struct frame *frame = top(split);
+	struct reaper *reaper = &split->bench->reaper;
+
+	if (message->pid == frame->pid) {
+		reaper->main_ended = true;
+		reaper->status = message->status;
+		reaper->cpu_us += message->cpu_us;
+		reaper->main_rss_kb = message->max_rss_kb;
+		return;
+	}
+	/* An ancestor is dead. */
+	run_fail(&frame->run, "the process that it was split from has ended");
+	wreck(split);
+}
+
+static void take_message(struct split *split, const struct remt_message *message)
+{
+	switch ((enum remt_message_type)message->type) {
+	case REMT_MESSAGE_SPLIT: take_split(split, message); return;
+	case REMT_MESSAGE_STARTED: take_start(split, message); return;
+	case REMT_MESSAGE_DONE: take_end(split, message); return;
+	case REMT_MESSAGE_HELLO:
+	case REMT_MESSAGE_RUN:
+	case REMT_MESSAGE_STAY: break;
+	}
+	wreck(split);
+}
+
+/* Ends the topmost run, which exceeds a limit. */
+static void kill_top(struct split *split)
+{
+	struct frame *frame = top(split);
+
+	if (frame->pid && run_is_alone(&frame->run))
+		kill(frame->pid, SIGKILL);
+	else
+		wreck(split);
+}
+
+/* Lets the topmost frame go on until it has ended, or there is another one above it. */
+static void watch(struct split *split)
+{
+	struct bench *bench = split->bench;
+	unsigned depth = split->depth;
+	struct frame *frame = top(split);
+	uint64_t pause_us = RUN_FIRST_LOOK_US, next_us = clock_us() + pause_us;
+
+	while (!split->is_over && split->depth == depth && !bench->reaper.main_ended) {
+		uint64_t now = clock_us();
+		struct remt_message message;
+
+		if (server_take(bench, &message)) {
+			take_message(split, &message);
+			continue;
+		}
+		if (!bench->reaper.server) {
+			run_fail(&frame->run, "the fork-server died without saying how its child ended");
+			wreck(split);
+			continue;
+		}
+		if (now < next_us) {
+			bench_wait(bench, bench->server, (int)((next_us - now + 999) / 1000));
+			continue;
+		}
+		if (pause_us < RUN_LONGEST_LOOK_US)
+			pause_us += RUN_FIRST_LOOK_US;
+		next_us = now + pause_us;
+		if (frame->result.limit != LIMIT_NONE)
+			continue;
+		frame->result.limit = run_look(&frame->run);
+		if (frame->result.limit != LIMIT_NONE)
+			kill_top(split);
+	}
+}
+
+/* The batch is lost with what ran; the run on top may have a result all the same. */
+static void abandon(struct split *split)
+{
+	while (split->depth) {
+		struct frame *frame = top(split);
+
+		if (split->depth > 1 && frame->nr_items &&
+		    (frame->result.limit != LIMIT_NONE || frame->result.error[0])) {
+			split->bench->reaper.status = SIGKILL;
+			run_conclude(&frame->run);
+			emit_group(split, false);
+		} else if (frame->result.limit != LIMIT_NONE) {
+			refuse(split, "its unmutated run exceeds a limit");
+		}
+		pop(split);
+	}
+}
+
+/* The trunk asks for those that have no result. */
+static void fill_trunk(const struct split *split, struct frame *trunk)
+{
+	trunk->on = xcalloc(split->job->nr_on + 1, sizeof(*trunk->on));
+	trunk->job.on = trunk->on;
+	trunk->job.nr_on = 0;
+	for (uint32_t i = 0; i < split->job->nr_on; i++) {
+		if (split->is_open[split->job->on[i].mutant])
+			trunk->on[trunk->job.nr_on++] = split->job->on[i];
+	}
+}
+
+/* Runs the trunk once, with all that is split from it. */
+static void run_trunk(struct split *split, int output)
+{
+	struct bench *bench = split->bench;
+	struct frame *trunk = push(split, output);
+	_cleanup_close_ int input = server_open_input(bench);
+	int fds[3] = { input, output, output };
+
+	fill_trunk(split, trunk);
+	session_prepare(bench->session, &trunk->job);
+	reaper_begin(&bench->reaper);
+	if (input < 0 || !server_run(bench, fds, &trunk->pid)) {
+		refuse(split, bench->refusal[0] ? bench->refusal : "its input can't be opened");
+		pop(split);
+		return;
+	}
+	trunk->job.nr_on = 0; /* it has them by now or will: they are not changed before it asks */
+	bench->reaper.main = trunk->pid;
+	split->last_pid = trunk->pid;
+	while (!split->is_over) {
+		watch(split);
+		if (split->is_over || !bench->reaper.main_ended)
+			continue;
+		if (split->depth == 1)
+			break;
+		finish(split);
+	}
+	if (bench->session->split_error)
+		refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
+	if (split->is_over)
+		abandon(split);
+	else
+		pop(split);
+}
+
+/* Makes the trunk's place ready; -1: it can't be. */
+static int prepare(struct split *split)
+{
+	struct bench *bench = split->bench;
+	struct error *err = NULL;
+	int output = -1;
+
+	if (!bench->view)
+		refuse(split, "files can't be kept apart here");
+	else if (!server_start(bench))
+		refuse(split, bench->refusal);
+	else
+		err = bench_refresh(bench);
+	if (err)
+		refuse(split, err->message);
+	else if (!split->why[0])
+		output = open_output(split);
+	error_destroy(err);
+	return output;
+}
+
+void split_job(struct bench *bench)
+{
+	struct split split = { .bench = bench, .job = &bench->current.job };
+	uint32_t nr_before = UINT32_MAX;
+
+	split.nr_open = split.job->nr_items;
+	split.is_open = xcalloc(split.nr_open + 1, sizeof(*split.is_open));
+	memset(split.is_open, true, split.nr_open);
+	index_switches(&split);
+	session_set_paths(bench->session, bench->cover_path,
+			  bench->view ? bench->opts->view_root : NULL);
+	/* As long as each round decides something. */
+	while (split.nr_open && split.nr_open < nr_before && !split.is_stopped && !split.why[0]) {
+		int output = prepare(&split);
+
+		nr_before = split.nr_open;
+		split.is_over = false;
+		if (output >= 0)
+			run_trunk(&split, output);
+		if (!split.is_over)
+			break; /* the test ran to its end */
+	}
+	emit_undecided(&split);
+	free(split.is_open);
+	free(split.first);
+	free(split.next);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Lists the open descriptors. */
+#include <stddef.h>
+
+#include "runtime/rt_syscall.h"
+
+/* As getdents64(2) gives it. */
+struct directory_entry {
+	uint64_t inode;
+	int64_t offset;
+	uint16_t size;
+	uint8_t type;
+	char name[];
+};
+
+/* Number that NAME is; -1 if it is none. */
+static int parse_number(const char *name)
+{
+	int number = 0;
+
+	if (!*name)
+		return -1;
+	for (; *name; name++) {
+		if (*name < '0' || *name > '9')
+			return -1;
+		number = number * 10 + (*name - '0');
+	}
+	return number;
+}
+
+bool rt_fds_each(bool (*each)(int fd, void *arg), void *arg)
+{
+	int list = rt_open("/proc/self/fd", O_RDONLY | O_DIRECTORY, 0);
+	_Alignas(struct directory_entry) char buffer[4096];
+	bool good = list >= 0;
+	long size;
+
+	while (good && (size = syscall(SYS_getdents64, list, buffer, sizeof(buffer))) > 0) {
+		for (long at = 0; at < size && good;) {
+			struct directory_entry *entry = (struct directory_entry *)(buffer + at);
+			int fd = parse_number(entry->name);
+
+			at += entry->size;
+			good = fd < 0 || fd == list || each(fd, arg);
+		}
+	}
+	if (list >= 0)
+		rt_close(list);
+	return good;
+}

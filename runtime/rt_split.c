@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/*
+ * Split-stream: one process stands for several mutants until their values part.
+ *
+ * The trunk stands for all of its batch and behaves as the original; a child stands for mutants of one site whose values
+ * have been the same so far and behaves as the first of them, its lead.  At each execution of a site
+ * the alternatives are compared, and those that differ from what the process goes on with leave it (split-stream execution: King
+ * and Offutt, 1991; equivalence modulo states: Wang et al., ISSTA 2017).
+ */
+#include <errno.h>
+#include <signal.h>
+
+#include "runtime/rt_syscall.h"
+
+#define NR_PARTS 512
+#define NOBODY	 UINT32_MAX
+#define PATIENCE 4096 /* executions at which alternatives are compared; then they part, equal or not */
+
+/* A unit with mutants of the batch, and where they are in it. */
+struct part {
+	struct remt_unit *unit;
+	uint32_t begin, end;
+};
+
+/* What is known of an alternative at the current execution of its site. */
+struct compared {
+	uint64_t bits; /* that differ from the original's */
+	bool is_alone; /* its value is not known: it shares with nobody */
+	bool is_left;  /* it is a member, and not decided about */
+};
+
+/* The execution of a site that is being looked at. */
+static struct {
+	struct remt_unit *unit;
+	uint32_t site;
+	uint32_t begin, end; /* its range of the batch */
+	uint32_t at;	     /* the alternative that is being evaluated */
+	uint32_t kind;	     /* REMT_PART, REMT_SELECT or REMT_ENTER */
+	uint32_t mask;	     /* of infected alternatives */
+	bool is_open;
+	struct compared all[REMT_SESSION_MAX_SPLIT]; /* of the range */
+} current;
+
+static struct remt_switch batch[REMT_SESSION_MAX_ON];
+static uint32_t nr_batch;
+static uint16_t nr_seen[REMT_SESSION_MAX_ON]; /* executions, at the first switch of each site */
+static bool is_member[REMT_SESSION_MAX_ON];   /* by number of mutant */
+static uint32_t lead = NOBODY;
+static struct part parts[NR_PARTS];
+static uint32_t nr_parts;
+static int self; /* pid; 0: this process doesn't split */
+
+bool rt_split_is_on(void)
+{
+	return self != 0;
+}
+
+/* Index of the first switch of BEGIN … END that is not before SITE. */
+static uint32_t find_site(uint32_t begin, uint32_t end, uint32_t site)
+{
+	while (begin < end) {
+		uint32_t middle = begin + (end - begin) / 2;
+
+		if (batch[middle].site < site)
+			begin = middle + 1;
+		else
+			end = middle;
+	}
+	return begin;
+}
+
+static bool has_member(uint32_t begin, uint32_t end, uint32_t function)
+{
+	for (uint32_t i = begin; i < end; i++) {
+		if (is_member[batch[i].mutant] && (function == NOBODY || batch[i].function == function))
+			return true;
+	}
+	return false;
+}
+
+/* Sets the flags of a unit by what members it has. */
+static void set_flags(const struct part *part)
+{
+	uint8_t *function_on = remt_unit_function_on(part->unit);
+	uint8_t *site_on = remt_unit_site_on(part->unit);
+
+	for (uint32_t i = part->begin; i < part->end; i++) {
+		function_on[batch[i].function] = 0;
+		site_on[batch[i].site] = 0;
+	}
+	for (uint32_t i = part->begin; i < part->end; i++) {
+		if (!is_member[batch[i].mutant])
+			continue;
+		function_on[batch[i].function] = 1;
+		site_on[batch[i].site] = REMT_ASK;
+	}
+}
+
+/* Switches off what the current site, whose members may all be gone, has on for nothing. */
+static void tidy_site(void)
+{
+	const struct part *part = &parts[current.unit->reserved];
+	uint32_t function = batch[current.begin].function;
+
+	if (has_member(current.begin, current.end, NOBODY))
+		return;
+	remt_unit_site_on(current.unit)[current.site] = 0;
+	if (!has_member(part->begin, part->end, function))
+		remt_unit_function_on(current.unit)[function] = 0;
+}
+
+void rt_split_unit(struct remt_unit *unit)
+{
+	struct part *part = &parts[nr_parts];
+
+	if (nr_parts == NR_PARTS)
+		return;
+	*part = (struct part){ .unit = unit };
+	while (part->begin < nr_batch && batch[part->begin].uid != unit->uid)
+		part->begin++;
+	part->end = part->begin;
+	while (part->end < nr_batch && batch[part->end].uid == unit->uid) {
+		if (batch[part->end].site >= unit->nr_sites || batch[part->end].function >= unit->nr_functions) {
+			rt_session_fail(REMT_RUNTIME_BAD_UNIT);
+			return;
+		}
+		part->end++;
+	}
+	if (part->begin == part->end)
+		return;
+	unit->reserved = nr_parts++;
+	__atomic_store_n(&unit->hook, rt_hook_split, __ATOMIC_RELEASE);
+	set_flags(part);
+}
+
+void rt_split_begin(void)
+{
+	nr_batch = rt_session->nr_on < REMT_SESSION_MAX_ON ? rt_session->nr_on : REMT_SESSION_MAX_ON;
+	for (uint32_t i = 0; i < nr_batch; i++) {
+		batch[i] = rt_session->on[i];
+		batch[i].mutant %= REMT_SESSION_MAX_ON;
+		is_member[batch[i].mutant] = true;
+	}
+	self = (int)syscall(SYS_getpid);
+	rt_state_begin();
+}
+
+/* This process stands for its lead alone, or for nothing: as in a run of one mutant. */
+static void settle(void)
+{
+	self = 0;
+	for (uint32_t i = 0; i < REMT_SESSION_MAX_ON; i++)
+		is_member[i] = false;
+	for (uint32_t i = 0; i < nr_parts; i++) {
+		set_flags(&parts[i]);
+		parts[i].unit->hook = NULL;
+		if (lead != NOBODY && rt_select_names(parts[i].unit->uid))
+			rt_select_unit(parts[i].unit);
+	}
+}
+
+static bool is_single(void)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < REMT_SESSION_MAX_ON && count < 2; i++)
+		count += is_member[i];
+	return count == 1;
+}
+
+static void leave_socket(void)
+{
+	rt_close(REMT_SERVER_FD);
+	settle();
+}
+
+/* In a child that was forked for GROUP. */
+static void become(const uint32_t *group, uint32_t count)
+{
+	for (uint32_t i = 0; i < nr_batch; i++)
+		is_member[batch[i].mutant] = false;
+	for (uint32_t i = 0; i < count; i++)
+		is_member[group[i]] = true;
+	lead = group[0];
+	self = (int)syscall(SYS_getpid);
+	__atomic_fetch_add(&rt_session->nr_hits, 1, __ATOMIC_RELAXED);
+	if (count == 1) {
+		leave_socket();
+		return;
+	}
+	for (uint32_t i = 0; i < nr_parts; i++)
+		set_flags(&parts[i]);
+	__atomic_fetch_add(&rt_session->nr_switched, 1, __ATOMIC_RELAXED);
+}
+
+/* The runner has not heard of mutants that part here: it must not take the lead's verdict for theirs. */
+static void lose_socket(void)
+{
+	rt_session->split_error = REMT_REFUSAL_SOCKET;
+	settle();
+}
+
+/* Splits GROUP off; true in the child. */
+static bool split_off(const uint32_t *group, uint32_t count)
+{
+	int pid = (int)syscall(SYS_getpid);
+
+	if (!self || pid != self) /* lost the socket, or a process that the program has made */
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		rt_session->split[i] = group[i];
+	rt_session->nr_split = count;
+	switch (rt_server_split()) {
+	case RT_SPLIT_CHILD:
+		become(group, count);
+		return true;
+	case RT_SPLIT_PARENT:
+		for (uint32_t i = 0; i < count; i++)
+			is_member[group[i]] = false;
+		return false;
+	case RT_SPLIT_LOST: break;
+	}
+	lose_socket();
+	return false;
+}
+
+static const struct remt_switch *switch_at(uint32_t index)
+{
+	return &batch[current.begin + index];
+}
+
+/* What the process goes on with at this execution; index into the range, or NOBODY for the original. */
+static uint32_t find_lead(void)
+{
+	for (uint32_t i = 0; lead != NOBODY && i < current.end - current.begin; i++) {
+		if (switch_at(i)->mutant == lead)
+			return i;
+	}
+	return NOBODY;
+}
+
+static bool is_equal(uint32_t index, uint32_t other)
+{
+	static const struct compared original;
+	const struct compared *a = &current.all[index];
+	const struct compared *b = other == NOBODY ? &original : &current.all[other];
+
+	return !a->is_alone && !b->is_alone && a->bits == b->bits;
+}
+
+/* Takes those equal to the member INDEX out of what is left. */
+static uint32_t take_group(uint32_t index, uint32_t *group)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = index; i < current.end - current.begin; i++) {
+		if (!current.all[i].is_left || (i != index && !is_equal(i, index)))
+			continue;
+		current.all[i].is_left = false;
+		group[count++] = switch_at(i)->mutant;
+	}
+	return count;
+}
+
+/*
+ * What the mark takes for the alternative at INDEX (NOBODY: the original).  While several share a process they go through
+ * marks of choice as the original does, until they are infected there.
+ */
+static uint32_t answer_for(uint32_t index)
+{
+	uint32_t alternative = index == NOBODY ? 0 : switch_at(index)->alternative;
+
+	if (current.kind == REMT_ENTER || !alternative || current.all[index].is_alone)
+		return alternative;
+	return current.mask & remt_alternative_bit(alternative) ? (uint32_t)__builtin_ctz(current.mask) + 1 : 0;
+}
+
+/* All are compared: those that differ leave.  Returns the answer. */
+static uint32_t finish(void)
+{
+	uint32_t group[REMT_SESSION_MAX_SPLIT];
+	uint32_t own = find_lead();
+
+	current.is_open = false;
+	for (uint32_t i = 0; i < current.end - current.begin; i++) {
+		if (i == own || is_equal(i, own))
+			current.all[i].is_left = false;
+	}
+	for (uint32_t i = 0; i < current.end - current.begin; i++) {
+		if (current.all[i].is_left && split_off(group, take_group(i, group)))
+			return answer_for(i) | REMT_FINAL;
+	}
+	if (self)
+		tidy_site();
+	if (self && lead != NOBODY && is_single())
+		leave_socket();
+	return answer_for(own) | REMT_FINAL;
+}
+
+/* The next alternative to evaluate; answers, if there is none. */
+static uint32_t go_on(void)
+{
+	uint32_t count = current.end - current.begin;
+
+	while (current.at < count && (!current.all[current.at].is_left || current.all[current.at].is_alone))
+		current.at++;
+	return current.at < count ? switch_at(current.at)->alternative : finish();
+}
+
+/* A signal came between: what was compared there is lost, and with it what is known of the members. */
+static void forget_current(void)
+{
+	for (uint32_t i = current.begin; i < current.end; i++) {
+		if (batch[i].mutant != lead)
+			is_member[batch[i].mutant] = false;
+	}
+	current.is_open = false;
+	rt_session->split_error = REMT_REFUSAL_SOCKET;
+}
+
+static void open_site(struct remt_unit *unit, uint32_t site, uint32_t kind, uint32_t mask)
+{
+	const struct part *part = &parts[unit->reserved];
+	bool is_weary;
+
+	if (current.is_open)
+		forget_current();
+	current.unit = unit;
+	current.site = site;
+	current.begin = find_site(part->begin, part->end, site);
+	current.end = find_site(current.begin, part->end, site + 1);
+	if (current.end - current.begin > REMT_SESSION_MAX_SPLIT)
+		current.end = current.begin + REMT_SESSION_MAX_SPLIT;
+	current.kind = kind;
+	current.mask = mask;
+	current.at = kind == REMT_ENTER ? 0 : current.end - current.begin;
+	current.is_open = true;
+	is_weary = kind != REMT_PART && ++nr_seen[current.begin] >= PATIENCE;
+	for (uint32_t i = 0; i < current.end - current.begin; i++) {
+		const struct remt_switch *on = switch_at(i);
+		bool is_infected = mask & remt_alternative_bit(on->alternative);
+
+		current.all[i] = (struct compared){
+			.bits = kind == REMT_PART && is_infected,
+			.is_alone = kind != REMT_PART && (is_weary || is_infected),
+			.is_left = is_member[on->mutant],
+		};
+	}
+}
+
+/* What the process goes on with where nothing can be compared. */
+static uint32_t answer_without_comparing(const struct remt_unit *unit, uint32_t site)
+{
+	const struct part *part = &parts[unit->reserved];
+
+	for (uint32_t i = find_site(part->begin, part->end, site); i < part->end && batch[i].site == site; i++) {
+		if (batch[i].mutant == lead)
+			return batch[i].alternative | REMT_FINAL;
+	}
+	return REMT_FINAL;
+}
+
+uint32_t rt_hook_split(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
+{
+	int saved_errno = errno;
+	uint32_t answer;
+
+	if (k < REMT_PART && (!current.is_open || current.unit != unit || current.site != site))
+		return answer_without_comparing(unit, site); /* a signal's handler was here */
+	if (k >= REMT_PART)
+		open_site(unit, site, k, (uint32_t)arg);
+	else
+		current.all[current.at++].bits = arg;
+	answer = go_on();
+	errno = saved_errno;
+	return answer;
+}
