@@ -110,9 +110,19 @@ static bool probe_tracer(struct strbuf *detail)
 	return is_seen;
 }
 
+/* What is tried there. */
+enum part { PART_NAMESPACES, PART_VIEW, PART_NETWORK, PART_IPC };
+
+static const char *const details[] = {
+	[PART_NAMESPACES] = "PID and mount",
+	[PART_VIEW] = "overlay on tmpfs",
+	[PART_NETWORK] = "a loopback device of each worker's own, and nothing else",
+	[PART_IPC] = "System V IPC, message queues and host name of each worker's own",
+};
+
 /* In the contained child: its report goes to FD. */
-static void probe_inside(const struct containment *containment, bool with_view,
-			 const char *directory, int fd)
+static void probe_inside(struct containment *containment, enum part part, const char *directory,
+			 int fd)
 {
 	_cleanup_free_ char *root = path_join(directory, "root"),
 			    *scratch = path_join(directory, "scratch");
@@ -120,8 +130,12 @@ static void probe_inside(const struct containment *containment, bool with_view,
 	struct view *view;
 	size_t length;
 
-	if (!err && with_view)
-		err = view_create(root, scratch, containment->is_user, &view);
+	if (!err && part == PART_VIEW)
+		err = view_create(root, scratch, containment->is_offline, &view);
+	if (!err && part == PART_NETWORK && !containment->is_offline)
+		err = error_create(ERROR_INTERNAL, "network namespaces are refused");
+	if (!err && part == PART_IPC && !containment->has_ipc)
+		err = error_create(ERROR_INTERNAL, "IPC namespaces are refused");
 	length = err ? strlen(err->message) : 0;
 	_exit(err && fs_write_all(fd, err->message, length) ? 1 : err ? 2 : 0);
 }
@@ -139,7 +153,7 @@ static bool wait_inside(pid_t pid, int fd, struct strbuf *detail)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static bool contained(bool with_view, const char *directory, struct strbuf *detail)
+static bool contained(enum part part, const char *directory, struct strbuf *detail)
 {
 	struct containment containment;
 	int ends[2];
@@ -149,10 +163,10 @@ static bool contained(bool with_view, const char *directory, struct strbuf *deta
 	fflush(NULL);
 	if (pipe(ends) != 0)
 		return false;
-	pid = contain_fork(true, &containment);
+	pid = contain_fork(CONTAIN_OFFLINE, &containment);
 	if (pid == 0) {
 		close(ends[0]);
-		probe_inside(&containment, with_view, directory, ends[1]);
+		probe_inside(&containment, part, directory, ends[1]);
 	}
 	if (pid < 0)
 		strbuf_addf(detail, "refused: %s", strerror(errno));
@@ -161,14 +175,26 @@ static bool contained(bool with_view, const char *directory, struct strbuf *deta
 		is_good = wait_inside(pid, ends[0], detail);
 	close(ends[0]);
 	if (is_good)
-		strbuf_adds(detail,
-			    containment.is_user ? "user, PID and mount" : "PID and mount, as root");
+		strbuf_addf(detail, "%s%s", details[part],
+			    part != PART_NAMESPACES ? ""
+			    : containment.is_user   ? ", in a user namespace"
+						    : ", as root");
 	return is_good;
 }
 
 static bool probe_namespaces(struct strbuf *detail)
 {
-	return contained(false, "/", detail);
+	return contained(PART_NAMESPACES, "/", detail);
+}
+
+static bool probe_network(struct strbuf *detail)
+{
+	return contained(PART_NETWORK, "/", detail);
+}
+
+static bool probe_ipc(struct strbuf *detail)
+{
+	return contained(PART_IPC, "/", detail);
 }
 
 static bool probe_view(struct strbuf *detail)
@@ -183,12 +209,8 @@ static bool probe_view(struct strbuf *detail)
 	layers = path_join(scratch.path, "scratch/view");
 	is_good = note_error(detail, fs_make_directories(root, 0700)) &&
 		  note_error(detail, fs_make_directories(layers, 0700)) &&
-		  contained(true, scratch.path, detail);
+		  contained(PART_VIEW, scratch.path, detail);
 	scratch_destroy(&scratch);
-	if (is_good) {
-		strbuf_truncate(detail, 0);
-		strbuf_adds(detail, "overlay on tmpfs");
-	}
 	return is_good;
 }
 
@@ -263,6 +285,11 @@ static const struct check checks[] = {
 	{ "private view", probe_view, false,
 	  "tests write into the real directory, so what one leaves behind can change the next: use "
 	  "-j1" },
+	{ "network", probe_network, false,
+	  "tests and mutants can reach the network, and disturb each other by their ports: use "
+	  "-j1" },
+	{ "IPC", probe_ipc, false,
+	  "mutants can leave shared memory, semaphores and message queues behind (see ipcs)" },
 	{ "scratch", probe_scratch, false, "temporary files go to the disk, which is slower" },
 	{ "store", probe_store, false,
 	  "results cannot be kept here: use --store=DIR on another file system" },

@@ -31,6 +31,7 @@ enum {
 	KEY_MUTATE_TESTS,
 	KEY_MODE,
 	KEY_NO_ISOLATION,
+	KEY_ALLOW_NETWORK,
 	KEY_QUARANTINE_FAILING,
 	KEY_KEEP_LOGS,
 	KEY_BASELINE_RUNS,
@@ -78,6 +79,8 @@ static const struct argp_option options[] = {
 	  "auto (default), exec, forkserver or split; the last two tell why where they can't be used", 3 },
 	{ "no-isolation", KEY_NO_ISOLATION, NULL, 0,
 	  "run in the real directories, without namespaces", 3 },
+	{ "allow-network", KEY_ALLOW_NETWORK, NULL, 0,
+	  "let tests and mutants reach the network and the services of this machine", 3 },
 	{ "baseline-runs", KEY_BASELINE_RUNS, "N", 0,
 	  "run each test N times unmutated (default: 4, at least 2)", 3 },
 	{ "no-infection-filter", KEY_NO_INFECTION_FILTER, NULL, 0,
@@ -264,6 +267,7 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 	case KEY_BUDGET: campaign->budget_ms = parse_time_ms(state, "--budget", arg); return 0;
 	case KEY_MODE: parse_mode(state, args, arg); return 0;
 	case KEY_NO_ISOLATION: campaign->no_isolation = true; return 0;
+	case KEY_ALLOW_NETWORK: campaign->allow_network = true; return 0;
 	case KEY_QUARANTINE_FAILING: campaign->quarantine_failing = true; return 0;
 	case KEY_KEEP_LOGS: campaign->keep_logs = true; return 0;
 	case KEY_BASELINE_RUNS:

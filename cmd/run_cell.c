@@ -49,6 +49,7 @@ struct cell {
 	bool has_test;
 	struct allowance_use use;
 	uint64_t count; /* executions in the baseline */
+	uint64_t allow_network; /* as the run that is stored */
 	VEC(struct remt_switch) switches;
 	enum verdict stored;
 };
@@ -139,7 +140,9 @@ static struct error *cell_load(struct store *store, struct cell *ret)
 	if (err)
 		return err;
 	ret->root = xstrdup(run.root);
-	err = store_each_mutant(store, match_mutant, ret);
+	err = store_get_number(store, "allow-network", &ret->allow_network);
+	if (!err)
+		err = store_each_mutant(store, match_mutant, ret);
 	if (!err && ret->nr_mutants != 1)
 		err = error_create(ERROR_USAGE, "%s mutant has an id that begins with '%s'",
 				   ret->nr_mutants ? "more than one" : "no",
@@ -227,25 +230,37 @@ static struct error *run_confirmed(const struct cell *cell, struct crew *crew, c
 			allowance_confirming(allowance, &use, cell->count, met), ret, is_found);
 }
 
+static void tell_gaps(const struct crew *crew, enum contain_wish wish)
+{
+	_cleanup_strv_ char **gaps = isolation_gaps(crew_isolation(crew), wish);
+
+	for (size_t i = 0; gaps && gaps[i]; i++)
+		fprintf(stderr, "remt: warning: %s\n", gaps[i]);
+}
+
 static struct error *execute(const struct cell *cell, const char *scratch)
 {
-	const struct campaign_opts *opts = &cell->args->campaign;
+	struct campaign_opts own = cell->args->campaign;
+	const struct campaign_opts *opts = &own;
 	_cleanup_free_ char *output = path_join(scratch, "output");
 	struct crew_opts crew_opts = {
 		.nr_workers = 1,
 		.scratch = scratch,
 		.runtime = opts->runtime,
 		.view_root = opts->no_isolation ? NULL : cell->root,
-		.isolate = !opts->no_isolation,
 		.cancelled = opts->cancelled,
 	};
 	struct crew_result taken;
 	struct crew *crew;
 	bool is_found;
-	struct error *err = crew_create(&crew_opts, &crew);
+	struct error *err;
 
+	own.allow_network |= cell->allow_network != 0;
+	crew_opts.wish = campaign_wish(&own);
+	err = crew_create(&crew_opts, &crew);
 	if (err)
 		return err;
+	tell_gaps(crew, crew_opts.wish);
 	err = run_once(cell, crew, output, cell->switches.items,
 		       allowance_limits(&opts->allowance, &cell->use, cell->count, 1), &taken,
 		       &is_found);

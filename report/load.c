@@ -353,27 +353,14 @@ static void count(struct loader *loader)
 	}
 }
 
-/* A counter of the run; 0 if it was not kept. */
-static struct error *load_number(struct store *store, const char *key, uint64_t *ret)
-{
-	char *text;
-	struct error *err = store_get_meta(store, key, &text);
-
-	if (err)
-		return err;
-	*ret = text ? strtoull(text, NULL, 10) : 0;
-	free(text);
-	return NULL;
-}
-
 static struct error *load_left_out(struct report_model *model, struct store *store)
 {
-	struct error *err = load_number(store, "left-out-tests", &model->left_out_tests);
+	struct error *err = store_get_number(store, "left-out-tests", &model->left_out_tests);
 
 	if (!err)
-		err = load_number(store, "left-out-filter", &model->left_out_filter);
+		err = store_get_number(store, "left-out-filter", &model->left_out_filter);
 	if (!err)
-		err = load_number(store, "left-out-sample", &model->left_out_sample);
+		err = store_get_number(store, "left-out-sample", &model->left_out_sample);
 	return err;
 }
 

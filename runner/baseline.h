@@ -60,8 +60,8 @@ struct baseline_opts {
 	const char *scratch;	 /* existing directory on tmpfs */
 	const char *logs;	 /* existing directory for the outputs of failing runs */
 	const char *runtime;	 /* library to preload */
-	const char *view_root;	 /* as the crew has it */
-	bool isolate;
+	const char *view_root;	 /* this and the next as the crew has it */
+	enum contain_wish wish;
 	unsigned timeout_ms; /* of each run */
 	unsigned jobs;
 	const volatile sig_atomic_t *cancelled;
@@ -112,7 +112,7 @@ struct baseline_tracing {
 	const struct test *test;
 	const struct modules *modules;
 	char *folder; /* scratch of the run; owned */
-	bool isolate;
+	enum contain_wish wish;
 	pid_t child;
 };
 

@@ -102,19 +102,21 @@ static void write_facts(FILE *out, const struct trace *trace, const struct watch
 }
 
 /* The tracer's own view, in a fresh namespace; NULL: none can be had, as with workers. */
-static struct view *make_view(const struct baseline_tracing *tracing)
+static struct view *make_view(const struct baseline_tracing *tracing,
+			      const struct containment *containment)
 {
 	_cleanup_free_ char *path = path_join(tracing->folder, "view");
 	struct view *view = NULL;
 
-	if (tracing->isolate && tracing->opts->view_root && mkdir(path, 0700) == 0)
+	if (containment->is_namespace && tracing->opts->view_root && mkdir(path, 0700) == 0)
 		error_destroy(view_create(tracing->opts->view_root, tracing->folder,
-					  contain_has_user_namespace(), &view));
+					  containment->is_offline, &view));
 	return view;
 }
 
 /* In the child. */
-static struct error *trace_test(const struct baseline_tracing *tracing)
+static struct error *trace_test(const struct baseline_tracing *tracing,
+				const struct containment *containment)
 {
 	const struct baseline_opts *opts = tracing->opts;
 	const struct test *test = tracing->test;
@@ -123,7 +125,7 @@ static struct error *trace_test(const struct baseline_tracing *tracing)
 	_cleanup_free_ char *facts = path_join(tracing->folder, "facts");
 	_cleanup_free_ char *refusal = NULL;
 	/* Before any file is opened for writing. */
-	struct view *view = make_view(tracing);
+	struct view *view = make_view(tracing, containment);
 	_cleanup_strv_ char **env = attach_environ(test->environ, opts->runtime, session_path,
 						   view ? view_tmpdir(view) : NULL);
 	struct remt_session *session;
@@ -169,13 +171,13 @@ static struct error *trace_test(const struct baseline_tracing *tracing)
 
 /* Leaves the error's text in FOLDER/error for the parent. */
 static _Noreturn void trace_child(const struct baseline_tracing *tracing,
-				  const struct containment *containment)
+				  struct containment *containment)
 {
 	struct error *err = contain_enter(containment);
 
 	if (err)
 		_exit(EXIT_NOT_CONTAINED);
-	err = trace_test(tracing);
+	err = trace_test(tracing, containment);
 	if (!err)
 		_exit(0);
 	_cleanup_free_ char *path = path_join(tracing->folder, "error");
@@ -192,10 +194,10 @@ static struct error *start(struct baseline_tracing *tracing)
 {
 	struct containment containment;
 
-	tracing->child = contain_fork(tracing->isolate, &containment);
-	if (tracing->child < 0 && tracing->isolate) {
-		tracing->isolate = false;
-		tracing->child = contain_fork(false, &containment);
+	tracing->child = contain_fork(tracing->wish, &containment);
+	if (tracing->child < 0 && tracing->wish != CONTAIN_NOT) {
+		tracing->wish = CONTAIN_NOT;
+		tracing->child = contain_fork(CONTAIN_NOT, &containment);
 	}
 	if (tracing->child < 0)
 		return error_errno(ERROR_INTERNAL, errno, "starting the tracer");
@@ -213,7 +215,7 @@ struct error *baseline_trace_start(const struct baseline_opts *opts, const struc
 		.test = test,
 		.modules = modules,
 		.folder = xasprintf("%s/trace-%" PRIu32, opts->scratch, index),
-		.isolate = opts->isolate,
+		.wish = opts->wish,
 	};
 	struct error *err = NULL;
 
@@ -310,8 +312,8 @@ struct error *baseline_trace_wait(struct baseline_tracing *tracing, struct basel
 	int status;
 	struct error *err = await_child(tracing, &status);
 
-	if (!err && is_uncontained(status) && tracing->isolate) {
-		tracing->isolate = false;
+	if (!err && is_uncontained(status) && tracing->wish != CONTAIN_NOT) {
+		tracing->wish = CONTAIN_NOT;
 		err = start(tracing);
 		if (!err)
 			err = await_child(tracing, &status);

@@ -54,7 +54,7 @@ static struct error *create_view(struct bench *bench)
 		err = make_directory(path);
 		if (!err)
 			error_destroy(view_create(bench->opts->view_root, bench->opts->scratch,
-						  contain_has_user_namespace(), &bench->view));
+						  bench->containment.is_offline, &bench->view));
 	}
 	free(path);
 	return err;
@@ -76,6 +76,8 @@ struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 		.server_output_path = path_join(opts->scratch, "server-output"),
 		.tmp_path = path_join(opts->scratch, "tmp"),
 		.server = -1,
+		.ipc = IPC_NONE,
+		.network = NETWORK_NONE,
 	};
 	setrlimit(RLIMIT_CORE, &no_core);
 	err = block_signals(bench);
@@ -86,6 +88,10 @@ struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 	/* Before any file is opened for writing, which would keep its mount writable. */
 	if (!err)
 		err = create_view(bench);
+	if (!err && containment->has_ipc)
+		ipc_open(&bench->ipc);
+	if (!err && containment->is_offline)
+		network_open(&bench->network);
 	if (!err)
 		err = session_create(bench->session_path, &bench->session);
 	return err;
@@ -168,10 +174,24 @@ void bench_wait(struct bench *bench, int fd, int timeout_ms)
 		reaper_collect(&bench->reaper);
 }
 
+void bench_renew_network(struct bench *bench)
+{
+	if (!network_is_used(&bench->network))
+		return;
+	server_stop(bench); /* it lives in the old one */
+	network_renew(&bench->network);
+}
+
+bool bench_is_used(const struct bench *bench)
+{
+	return ipc_is_used(&bench->ipc) || network_is_used(&bench->network);
+}
+
 struct error *bench_refresh(struct bench *bench)
 {
 	struct error *err;
 
+	ipc_clear(&bench->ipc);
 	if (bench->view)
 		return view_refresh(bench->view);
 	if (rmdir(bench->tmp_path) < 0) {

@@ -11,6 +11,8 @@
 #include "common/error.h"
 #include "remt/session.h"
 #include "runner/contain.h"
+#include "runner/ipc.h"
+#include "runner/network.h"
 #include "runner/reaper.h"
 #include "runner/view.h"
 #include "runner/wire.h"
@@ -28,6 +30,8 @@ struct bench {
 	char *session_path, *output_path, *cover_path, *server_output_path, *tmp_path;
 	struct remt_session *session;
 	struct view *view; /* NULL: none */
+	struct ipc ipc;
+	struct network network;
 	struct reaper reaper;
 
 	/* The test of the last job; the first job brings the first one. */
@@ -59,7 +63,11 @@ void bench_await_job(struct bench *bench);
  */
 void bench_wait(struct bench *bench, int fd, int timeout_ms);
 
-/* Before a run: nothing of an earlier one is left in its view; without a view, in its directory for temporary files. */
+/* Gives the next run a fresh network where the last one has used it; ends the fork-server then. */
+void bench_renew_network(struct bench *bench);
+/* True if something of a run is in the network or among the IPC objects. */
+bool bench_is_used(const struct bench *bench);
+/* Before a run: nothing of an earlier one is left among IPC objects and in its view; without a view, in its directory for temporary files. */
 struct error *bench_refresh(struct bench *bench) __attribute__((warn_unused_result));
 
 /* Kills everything on the bench, fork-server included, and waits for its end; true if there was

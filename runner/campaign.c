@@ -49,6 +49,13 @@ void campaign_close(struct campaign *campaign)
 	*campaign = (struct campaign){ 0 };
 }
 
+enum contain_wish campaign_wish(const struct campaign_opts *opts)
+{
+	if (opts->no_isolation)
+		return CONTAIN_NOT;
+	return opts->allow_network ? CONTAIN_ONLINE : CONTAIN_OFFLINE;
+}
+
 bool campaign_is_cancelled(const struct campaign *campaign)
 {
 	return campaign->opts->cancelled && *campaign->opts->cancelled;

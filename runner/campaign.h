@@ -46,7 +46,7 @@ struct campaign_opts {
 	unsigned baseline_timeout_ms;
 	enum baseline_mode mode;
 	bool is_full;
-	bool no_isolation;
+	bool no_isolation, allow_network;
 	bool quarantine_failing; /* instead of ending the run */
 	bool keep_logs;
 	uint64_t seed;	    /* of the order under a budget */
@@ -56,6 +56,9 @@ struct campaign_opts {
 	struct infection infection;
 	const volatile sig_atomic_t *cancelled;
 };
+
+/* What separates the runs from the rest of the machine, as far as it allows that. */
+enum contain_wish campaign_wish(const struct campaign_opts *opts);
 
 struct campaign {
 	const struct campaign_opts *opts; /* borrowed */

@@ -187,6 +187,16 @@ static void hint_foreign(const struct campaign *campaign)
 		   some);
 }
 
+/* Nothing is silently weaker than what was asked for. */
+static void tell_gaps(const struct campaign *campaign)
+{
+	_cleanup_strv_ char **gaps =
+		isolation_gaps(crew_isolation(campaign->crew), campaign_wish(campaign->opts));
+
+	for (size_t i = 0; gaps && gaps[i]; i++)
+		events_say(campaign->events, EVENT_WARNING, "%s (see `remt doctor`)", gaps[i]);
+}
+
 struct error *campaign_baseline(struct campaign *campaign)
 {
 	const struct campaign_opts *opts = campaign->opts;
@@ -195,7 +205,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 		.scratch = campaign->scratch.path,
 		.runtime = opts->runtime,
 		.view_root = opts->no_isolation ? NULL : view_root(campaign),
-		.isolate = !opts->no_isolation,
+		.wish = campaign_wish(opts),
 		.cancelled = opts->cancelled,
 	};
 	struct baseline_opts baseline_opts = {
@@ -206,7 +216,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 		.logs = campaign->logs,
 		.runtime = opts->runtime,
 		.view_root = crew_opts.view_root,
-		.isolate = crew_opts.isolate,
+		.wish = crew_opts.wish,
 		.timeout_ms = opts->baseline_timeout_ms,
 		.jobs = opts->jobs,
 		.cancelled = opts->cancelled,
@@ -215,6 +225,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 
 	if (err)
 		return err;
+	tell_gaps(campaign);
 	campaign->reader = coverage_reader_create(&campaign->inventory);
 	err = baseline_run(&baseline_opts, &campaign->suite.tests, &campaign->modules,
 			   campaign->reader, campaign->crew, campaign->events,

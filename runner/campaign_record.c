@@ -48,7 +48,7 @@ static char *plan_hash(const struct campaign *campaign)
 	}
 	hash_add_u64(hash, opts->is_full);
 	hash_add_u64(hash, opts->mode == BASELINE_EXEC);
-	hash_add_u64(hash, opts->no_isolation);
+	hash_add_u64(hash, campaign_wish(opts));
 	hash_add(hash, &opts->allowance, sizeof(opts->allowance));
 	hash_to_hex(hash_take(hash), hex);
 	return xstrdup(hex);
@@ -275,6 +275,8 @@ struct error *campaign_record(struct campaign *campaign)
 		err = record_number(campaign, "left-out-filter", inventory->nr_left_out_filter);
 	if (!err)
 		err = record_number(campaign, "left-out-sample", inventory->nr_left_out_sample);
+	if (!err)
+		err = record_number(campaign, "allow-network", campaign->opts->allow_network);
 	if (!err)
 		err = store_flush(campaign->store);
 	return err;

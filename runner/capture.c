@@ -47,15 +47,14 @@ static void read_all(int fd, struct strbuf *text)
 }
 
 /* In the child: what is written into DIRECTORY ends with it. */
-static bool enter_view(const struct containment *containment, const char *directory,
-		       const char *scratch)
+static bool enter_view(struct containment *containment, const char *directory, const char *scratch)
 {
 	_cleanup_free_ char *upper = path_join(scratch, "view");
 	struct view *view;
 	struct error *err = contain_enter(containment);
 
 	if (!err && mkdir(upper, 0700) == 0)
-		err = view_create(directory, scratch, contain_has_user_namespace(), &view);
+		err = view_create(directory, scratch, false, &view);
 	error_destroy(err);
 	return !err;
 }
@@ -72,7 +71,7 @@ static struct error *capture(char *const argv[], const char *directory, char *co
 		return error_errno(ERROR_INTERNAL, errno, "pipe");
 	_cleanup_close_ int in = ends[0];
 	_cleanup_close_ int out = ends[1];
-	pid_t pid = contain_fork(scratch != NULL, &containment);
+	pid_t pid = contain_fork(scratch ? CONTAIN_ONLINE : CONTAIN_NOT, &containment);
 
 	if (pid < 0)
 		return error_errno(ERROR_INTERNAL, errno, "fork");

@@ -16,8 +16,9 @@
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "runner/network.h"
 
-pid_t contain_fork(bool isolate, struct containment *ret)
+pid_t contain_fork(enum contain_wish wish, struct containment *ret)
 {
 	struct clone_args args = {
 		.flags = CLONE_NEWPID | CLONE_NEWNS,
@@ -25,12 +26,13 @@ pid_t contain_fork(bool isolate, struct containment *ret)
 	};
 
 	*ret = (struct containment){
-		.is_namespace = isolate,
-		.is_user = isolate && geteuid() != 0,
+		.is_namespace = wish != CONTAIN_NOT,
+		.is_user = wish != CONTAIN_NOT && geteuid() != 0,
+		.is_offline = wish == CONTAIN_OFFLINE,
 		.uid = geteuid(),
 		.gid = getegid(),
 	};
-	if (!isolate)
+	if (wish == CONTAIN_NOT)
 		return fork();
 	if (ret->is_user)
 		args.flags |= CLONE_NEWUSER;
@@ -56,7 +58,14 @@ static bool map_ids(const struct containment *containment)
 	       write_line("/proc/self/gid_map", groups);
 }
 
-struct error *contain_enter(const struct containment *containment)
+/* One by one: a machine may allow some of them. */
+static void separate(struct containment *containment)
+{
+	containment->has_ipc = unshare(CLONE_NEWIPC) == 0 && unshare(CLONE_NEWUTS) == 0;
+	containment->is_offline = containment->is_offline && network_enter();
+}
+
+struct error *contain_enter(struct containment *containment)
 {
 	if (containment->is_user && !map_ids(containment))
 		return error_errno(ERROR_INTERNAL, errno, "mapping user ids");
@@ -73,6 +82,7 @@ struct error *contain_enter(const struct containment *containment)
 		return error_errno(ERROR_INTERNAL, errno, "making mounts private");
 	if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "mounting /proc");
+	separate(containment);
 	return NULL;
 }
 

@@ -32,7 +32,7 @@ static struct error *crew_start(struct crew *crew, unsigned index)
 		.scratch = crew->workers[index].scratch,
 		.runtime = crew->opts.runtime,
 		.view_root = crew->opts.view_root,
-		.isolate = crew->opts.isolate,
+		.wish = crew->opts.wish,
 	};
 
 	return worker_start(&opts, &crew->workers[index].worker);
@@ -73,6 +73,11 @@ void crew_destroy(struct crew *crew)
 	free(crew->workers);
 	free(crew->polled);
 	free(crew);
+}
+
+const struct isolation *crew_isolation(const struct crew *crew)
+{
+	return worker_isolation(crew->workers[0].worker);
 }
 
 unsigned crew_count(const struct crew *crew)

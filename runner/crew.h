@@ -29,7 +29,7 @@ struct crew_opts {
 	const char *scratch; /* existing directory on tmpfs; each worker gets a folder of its own */
 	const char *runtime;
 	const char *view_root; /* NULL: no view */
-	bool isolate;
+	enum contain_wish wish;
 	const volatile sig_atomic_t *cancelled; /* ends crew_wait() early; may be NULL */
 };
 
@@ -42,6 +42,9 @@ struct crew_result {
 struct error *crew_create(const struct crew_opts *opts, struct crew **ret) MUST_CHECK;
 /* Kills what is in flight; NULL is allowed. */
 void crew_destroy(struct crew *crew);
+
+/* What separates the runs; the same for all workers. */
+const struct isolation *crew_isolation(const struct crew *crew);
 
 unsigned crew_count(const struct crew *crew);
 unsigned crew_count_busy(const struct crew *crew);

@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
@@ -207,6 +206,7 @@ void execute_job(struct bench *bench, struct job_result *ret)
 	*ret = (struct job_result){ .id = run.job->id };
 	session_set_paths(bench->session, bench->cover_path,
 			  bench->view ? bench->opts->view_root : NULL);
+	bench_renew_network(bench);
 	run.is_forked = can_fork(&run);
 	if (!run.is_forked)
 		server_stop(bench);

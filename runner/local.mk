@@ -33,6 +33,8 @@ runner_librunner_a_SOURCES = \
 	runner/harness_needs.c \
 	runner/infection.c runner/infection.h \
 	runner/intern.c runner/intern.h \
+	runner/ipc.c runner/ipc.h \
+	runner/isolation.c runner/isolation.h \
 	runner/inventory.c runner/inventory.h \
 	runner/inventory_finish.c \
 	runner/inventory_path.c \
@@ -42,6 +44,7 @@ runner_librunner_a_SOURCES = \
 	runner/matrix.c runner/matrix.h \
 	runner/modules.c runner/modules.h \
 	runner/modules_root.c \
+	runner/network.c runner/network.h \
 	runner/output.c runner/output.h \
 	runner/overlay.c runner/overlay.h \
 	runner/plan.c runner/plan.h \

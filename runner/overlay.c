@@ -49,7 +49,8 @@ void overlay_release(const char *path)
 
 /*
  * The upper directory, with owner and mode of the tree's root: the overlay shows those.  Ids that
- * a user namespace doesn't know can't be given away; the directory is ours, then.
+ * a user namespace doesn't know can't be given away; the directory is ours, then, but we may not
+ * write there if we could not before.
  */
 static bool make_upper(const struct overlay *overlay)
 {
@@ -57,11 +58,18 @@ static bool make_upper(const struct overlay *overlay)
 	int directory = overlay->directory;
 	struct stat status;
 
+	mode_t mode;
+
 	if (fstat(overlay->lower, &status) < 0 || mkdirat(directory, name, 0700) < 0)
 		return false;
-	if (fchownat(directory, name, status.st_uid, status.st_gid, 0) < 0 && !overlay->is_user)
-		return false;
-	return fchmodat(directory, name, status.st_mode & 07777, 0) == 0;
+	mode = status.st_mode & 07777;
+	if (fchownat(directory, name, status.st_uid, status.st_gid, 0) < 0) {
+		if (!overlay->is_user)
+			return false;
+		if (faccessat(overlay->lower, ".", W_OK, AT_EACCESS) < 0)
+			mode &= ~(mode_t)0222;
+	}
+	return fchmodat(directory, name, mode, 0) == 0;
 }
 
 /* Names in the options are descriptors: no character of a path can be mistaken there. */

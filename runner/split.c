@@ -199,7 +199,7 @@ static bool has_left_traces(struct split *split, bool *ret_processes)
 		run_measure(&top(split)->run, &use);
 		*ret_processes = use.nr_processes > 0;
 	}
-	return *ret_processes || !view_join(bench->view);
+	return *ret_processes || bench_is_used(bench) || !view_join(bench->view);
 }
 
 /* The topmost run has ended: its result, and on with the frame below. */
@@ -236,6 +236,8 @@ static const char *find_reason(struct split *split, const struct remt_message *m
 		return "another process than the one that was started runs it";
 	if (tree_last_pid(&bench->containment) != split->last_pid)
 		return "it starts processes or threads";
+	if (bench_is_used(bench))
+		return "it uses the network or IPC";
 	if (split->depth == SPLIT_MAX_DEPTH)
 		return "too many runs wait for each other";
 	return NULL;
@@ -511,6 +513,7 @@ static int prepare(struct split *split)
 	struct error *err = NULL;
 	int output = -1;
 
+	bench_renew_network(bench);
 	if (!bench->view)
 		refuse(split, "files can't be kept apart here");
 	else if (!server_start(bench))

@@ -27,12 +27,13 @@
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
+#include "runner/contain.h"
 #include "runner/overlay.h"
 #include "runner/upper.h"
 
 #define NR_LAYERS     2 /* that are fresh */
 #define NR_FORKS      16
-#define NR_TREES      5
+#define NR_TREES      6
 #define TMPFS_OPTIONS "size=25%,mode=0755"
 #define FULL_PERCENT  95
 
@@ -426,9 +427,10 @@ static int compare_lengths(const void *a, const void *b)
 	return left < right ? -1 : left > right;
 }
 
-static struct error *add_trees(struct view *view, const char *root)
+static struct error *add_trees(struct view *view, const char *root, bool offline)
 {
-	const char *names[NR_TREES] = { root, "/tmp", "/var/tmp", "/dev/shm", getenv("HOME") };
+	const char *names[NR_TREES] = { root,	    "/tmp",	    "/var/tmp",
+					"/dev/shm", getenv("HOME"), offline ? "/run" : NULL };
 	_cleanup_free_ char *needed = NULL;
 	char *paths[NR_TREES];
 	size_t count = 0;
@@ -474,7 +476,7 @@ static void protect(const struct view *view)
 	set_writable(AT_FDCWD, "/dev/pts"); /* for programs that create terminals */
 }
 
-struct error *view_create(const char *root, const char *scratch, bool user, struct view **ret)
+struct error *view_create(const char *root, const char *scratch, bool offline, struct view **ret)
 {
 	struct view *view = xcalloc(1, sizeof(*view));
 	struct error *err;
@@ -483,8 +485,8 @@ struct error *view_create(const char *root, const char *scratch, bool user, stru
 	view->upper = path_join(scratch, "view");
 	view->tmp = path_join(view->upper, "tmp");
 	view->scratch_fd = open(scratch, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	view->is_user = user;
-	err = add_trees(view, root);
+	view->is_user = contain_has_user_namespace();
+	err = add_trees(view, root, offline);
 	if (!err)
 		err = mount_layer(view);
 	if (!err) {

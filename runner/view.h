@@ -4,7 +4,7 @@
  *
  * Trees that tests may write into (the given one, the usual places of temporary files, the
  * home directory) lie under overlays whose upper layers are thrown away; everything else can't be
- * written.
+ * written.  A socket under an overlay is not the one that a process outside listens on.
  *
  *   view_create()
  *   view_refresh()  before each run: nothing of an earlier run is there
@@ -24,9 +24,10 @@ struct view;
 
 /*
  * View with ROOT among its trees.  SCRATCH (existing directory) stays as it is, and writable; its
- * subdirectory `view` (existing) is where the upper layers live.  USER: in a user namespace.
+ * subdirectory `view` (existing) is where the upper layers live.  OFFLINE: the sockets of the
+ * machine's services can't be reached: those in /run, too, and not only in the trees above.
  */
-struct error *view_create(const char *root, const char *scratch, bool user, struct view **ret)
+struct error *view_create(const char *root, const char *scratch, bool offline, struct view **ret)
 	__attribute__((warn_unused_result));
 /* Directory for temporary files: fresh for each run, same name always. */
 const char *view_tmpdir(const struct view *view);

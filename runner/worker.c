@@ -36,7 +36,7 @@
 struct worker {
 	pid_t pid;
 	int socket;
-	bool is_namespace;
+	struct isolation isolation;
 	char *scratch, *output, *cover;
 	struct job job; /* in flight; strings copied, test borrowed */
 	char *keep_output, *cover_dir;
@@ -55,18 +55,30 @@ static bool arrange_fds(int control)
 	return syscall(SYS_close_range, CONTROL_FD + 1, ~0u, 0) == 0;
 }
 
-/* Tells the caller whether the start was good: a line of text, empty if it was. */
-static bool report_start(struct error *err)
+/* What a worker process says first. */
+struct start_report {
+	char error[200]; /* "": the start was good */
+	struct isolation isolation;
+};
+
+static bool report_start(struct error *err, const struct bench *bench)
 {
-	char line[200] = "";
+	struct start_report report = { .error = "" };
 
 	if (err)
-		snprintf(line, sizeof(line), "%s", err->message);
-	return wire_send(CONTROL_FD, line, sizeof(line)) && !err;
+		snprintf(report.error, sizeof(report.error), "%s", err->message);
+	else
+		report.isolation = (struct isolation){
+			.has_namespaces = bench->containment.is_namespace,
+			.has_view = bench->view != NULL,
+			.is_offline = bench->containment.is_offline,
+			.has_ipc = bench->containment.has_ipc,
+		};
+	return wire_send(CONTROL_FD, &report, sizeof(report)) && !err;
 }
 
 /* Life of the worker process. */
-static _Noreturn void work(const struct worker_opts *opts, const struct containment *containment,
+static _Noreturn void work(const struct worker_opts *opts, struct containment *containment,
 			   int control)
 {
 	struct bench bench;
@@ -80,7 +92,7 @@ static _Noreturn void work(const struct worker_opts *opts, const struct containm
 	err = contain_enter(containment);
 	if (!err)
 		err = bench_init(&bench, opts, containment, CONTROL_FD);
-	if (!report_start(err))
+	if (!report_start(err, &bench))
 		_exit(1);
 	for (;;) {
 		struct job_result result;
@@ -101,18 +113,21 @@ static _Noreturn void work(const struct worker_opts *opts, const struct containm
 }
 
 /* Takes the answer of report_start(). */
-static struct error *await_start(int socket)
+static struct error *await_start(int socket, struct isolation *ret)
 {
-	char line[200];
+	struct start_report report;
 
-	if (!wire_receive(socket, line, sizeof(line)))
+	if (!wire_receive(socket, &report, sizeof(report)))
 		return error_create(ERROR_INTERNAL, "the worker died at its start");
-	if (line[0])
-		return error_create(ERROR_INTERNAL, "%.*s", (int)sizeof(line), line);
+	if (report.error[0])
+		return error_create(ERROR_INTERNAL, "%.*s", (int)sizeof(report.error),
+				    report.error);
+	*ret = report.isolation;
 	return NULL;
 }
 
-static struct error *start(const struct worker_opts *opts, bool isolate, struct worker *worker)
+static struct error *start(const struct worker_opts *opts, enum contain_wish wish,
+			   struct worker *worker)
 {
 	struct containment containment;
 	struct error *err;
@@ -120,7 +135,7 @@ static struct error *start(const struct worker_opts *opts, bool isolate, struct 
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "creating a socket");
-	worker->pid = contain_fork(isolate, &containment);
+	worker->pid = contain_fork(wish, &containment);
 	if (worker->pid == 0) {
 		close(sockets[0]);
 		work(opts, &containment, sockets[1]);
@@ -131,14 +146,13 @@ static struct error *start(const struct worker_opts *opts, bool isolate, struct 
 		close(sockets[0]);
 		return err;
 	}
-	err = await_start(sockets[0]);
+	err = await_start(sockets[0], &worker->isolation);
 	if (err) {
 		close(sockets[0]);
 		waitpid(worker->pid, NULL, 0);
 		return err;
 	}
 	worker->socket = sockets[0];
-	worker->is_namespace = isolate;
 	return NULL;
 }
 
@@ -161,12 +175,12 @@ struct error *worker_start(const struct worker_opts *opts, struct worker **ret)
 	worker->scratch = xstrdup(opts->scratch);
 	worker->output = path_join(opts->scratch, BENCH_OUTPUT);
 	worker->cover = path_join(opts->scratch, BENCH_COVER);
-	if (opts->isolate)
-		err = start(opts, true, worker);
-	/* Refused namespaces are no failure: the results will say that runs aren't isolated. */
-	if (!opts->isolate || err) {
+	if (opts->wish != CONTAIN_NOT)
+		err = start(opts, opts->wish, worker);
+	/* Refused namespaces are no failure: worker_isolation() tells. */
+	if (opts->wish == CONTAIN_NOT || err) {
 		error_destroy(err);
-		err = start(opts, false, worker);
+		err = start(opts, CONTAIN_NOT, worker);
 	}
 	if (err)
 		destroy(worker);
@@ -205,6 +219,11 @@ struct error *worker_submit(struct worker *worker, const struct job *job)
 	if (!wire_send(worker->socket, worker->message.data, worker->message.length))
 		return describe_death(worker);
 	return NULL;
+}
+
+const struct isolation *worker_isolation(const struct worker *worker)
+{
+	return &worker->isolation;
 }
 
 int worker_fd(const struct worker *worker)
@@ -348,7 +367,7 @@ void worker_stop(struct worker *worker)
 	if (!worker)
 		return;
 	close(worker->socket);
-	if (worker->pid > 0 && worker->is_namespace) {
+	if (worker->pid > 0 && worker->isolation.has_namespaces) {
 		/* The kernel ends all that is in the namespace before it lets this be waited for.
 		 */
 		kill(worker->pid, SIGKILL);

@@ -19,6 +19,8 @@
 #include "common/error.h"
 #include "remt/session.h"
 #include "remt/verdict.h"
+#include "runner/contain.h"
+#include "runner/isolation.h"
 #include "runner/test.h"
 
 struct worker;
@@ -34,7 +36,7 @@ struct worker_opts {
 	const char *scratch;	  /* private directory on tmpfs, existing; the worker puts session, coverage, outputs there */
 	const char *runtime;	  /* path of the run-time library to preload */
 	const char *view_root;	  /* tree that tests may write into: every run sees it through a fresh overlay; NULL: no view */
-	bool isolate;		  /* false: no namespaces at all */
+	enum contain_wish wish;
 };
 
 struct limits {
@@ -96,6 +98,8 @@ struct job_result {
 
 struct error *worker_start(const struct worker_opts *opts, struct worker **ret) __attribute__((warn_unused_result));
 struct error *worker_submit(struct worker *worker, const struct job *job) __attribute__((warn_unused_result));
+/* What the machine granted of the wish. */
+const struct isolation *worker_isolation(const struct worker *worker);
 /* Readable when a result (or the worker's death) is to be taken. */
 int worker_fd(const struct worker *worker);
 /*

@@ -158,3 +158,13 @@ struct error *store_get_meta(struct store *store, const char *key, char **ret)
 		*ret = has_row ? xstrdup(db_text(statement, 0)) : NULL;
 	return err;
 }
+
+struct error *store_get_number(struct store *store, const char *key, uint64_t *ret)
+{
+	_cleanup_free_ char *text = NULL;
+	struct error *err = store_get_meta(store, key, &text);
+
+	if (!err)
+		*ret = text ? strtoull(text, NULL, 10) : 0;
+	return err;
+}

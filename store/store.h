@@ -160,5 +160,7 @@ struct error *store_each_cell(struct store *store, int64_t mutant /* 0: all */,
 struct error *store_put_meta(struct store *store, const char *key, const char *value) MUST_CHECK;
 struct error *store_get_meta(struct store *store, const char *key,
 			     char **ret /* owned by the caller; NULL: not set */) MUST_CHECK;
+/* 0 if it is not set. */
+struct error *store_get_number(struct store *store, const char *key, uint64_t *ret) MUST_CHECK;
 
 #endif

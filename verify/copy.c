@@ -46,7 +46,7 @@ static struct containment containment;
 pid_t verify_copy_fork(void)
 {
 	fflush(NULL);
-	return contain_fork(true, &containment);
+	return contain_fork(CONTAIN_ONLINE, &containment);
 }
 
 struct error *verify_copy_enter(const char *copy, const char *root)

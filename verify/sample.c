@@ -163,7 +163,9 @@ static struct error *load(struct store *store, struct verify_sample *sample)
 	if (err)
 		return err;
 	sample->root = xstrdup(run.root);
-	err = store_each_file(store, load_file, sample);
+	err = store_get_number(store, "allow-network", &sample->allow_network);
+	if (!err)
+		err = store_each_file(store, load_file, sample);
 	if (!err)
 		err = store_each_mutant(store, load_mutant, sample);
 	if (!err)

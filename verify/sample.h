@@ -72,7 +72,8 @@ struct verify_file {
 };
 
 struct verify_sample {
-	char *root; /* project root, absolute */
+	char *root;		/* project root, absolute */
+	uint64_t allow_network; /* the run had --allow-network */
 	VEC(struct verify_test) tests;
 	VEC(struct verify_mutant) mutants;
 	VEC(struct verify_file) files;

@@ -20,7 +20,7 @@ struct error *verify_trials_begin(struct verify_trials *trials)
 		.scratch = trials->worker_scratch,
 		.runtime = trials->opts->runtime,
 		.view_root = trials->opts->sample->root,
-		.isolate = true,
+		.wish = trials->opts->sample->allow_network ? CONTAIN_ONLINE : CONTAIN_OFFLINE,
 	};
 
 	return worker_start(&opts, &trials->worker);

@@ -110,7 +110,7 @@ int main(int argc, char **argv)
 	struct test test = {
 		.name = name, .directory = directory, .environ = environ, .input = input
 	};
-	struct worker_opts opts = { .isolate = true, .runtime = getenv("REMT_RUNTIME") };
+	struct worker_opts opts = { .wish = CONTAIN_OFFLINE, .runtime = getenv("REMT_RUNTIME") };
 	struct remt_switch on = { .site = 2, .function = 1, .alternative = 1 };
 	struct job job = { .test = &test, .on = &on };
 	struct job_result result;
@@ -127,7 +127,7 @@ int main(int argc, char **argv)
 		case 'o': job.keep_output = optarg; break;
 		case 'n': count = strtol(optarg, NULL, 10); break;
 		case 'v': opts.view_root = optarg; break;
-		case 'I': opts.isolate = false; break;
+		case 'I': opts.wish = CONTAIN_NOT; break;
 		case 'l': set_limit(&job.limits, optarg); break;
 		case 'c':
 			job.session_mode = REMT_MODE_COVER;

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What really separates the runs of a worker from the rest of the machine, which may refuse each.
+ */
+#ifndef RUNNER_ISOLATION_H
+#define RUNNER_ISOLATION_H
+
+#include <stdbool.h>
+
+#include "common/attr.h"
+#include "runner/contain.h"
+
+struct isolation {
+	bool has_namespaces; /* for processes and mounts */
+	bool has_view;	     /* of the files */
+	bool is_offline;
+	bool has_ipc; /* and a host name */
+};
+
+/* What WISH asked for and is missing, with what that means, a line each; NULL: nothing.  Owned by
+ * the caller. */
+char **isolation_gaps(const struct isolation *isolation, enum contain_wish wish) MUST_CHECK;
+
+#endif
