@@ -86,6 +86,7 @@ void run_conclude(struct run *run)
 	run->use.output_bytes = output_size(run->output);
 	run->use.is_budget_spent = bench->session->budget_spent;
 	run->use.nr_hits = bench->session->nr_hits;
+	run->use.is_view_full |= bench->view && view_is_full(bench->view);
 	if (result->limit == LIMIT_NONE)
 		result->limit = limits_check(&run->job->limits, &run->use, true);
 	result->status = bench->reaper.status;

@@ -209,6 +209,7 @@ static void finish(struct split *split)
 	struct frame *frame = top(split);
 	bool has_processes, has_made_some, has_traces;
 
+	frame->run.use.is_view_full = view_is_full(bench->view); /* before its layer goes */
 	has_made_some = tree_last_pid(&bench->containment) != split->last_pid ||
 			bench->session->nr_attached > 1;
 	has_traces = has_left_traces(split, &has_processes);
