@@ -24,6 +24,7 @@
 #include "common/strbuf.h"
 #include "common/xalloc.h"
 #include "runner/contain.h"
+#include "runner/fence.h"
 #include "runner/scratch.h"
 #include "runner/trace.h"
 #include "runner/view.h"
@@ -261,6 +262,29 @@ static bool probe_html(struct strbuf *detail)
 	return elements != NULL;
 }
 
+/* In a child, since it can't be taken back. */
+static bool probe_fence(struct strbuf *detail)
+{
+	static const char *const kept[] = {
+		[FENCE_NONE] = "the kernel has none, or one older than Linux 6.2",
+		[FENCE_FILES] = "files, but not signals (Linux 6.12)",
+		[FENCE_SIGNALS] = "files and signals",
+	};
+	int status = 0;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0)
+		_exit((int)fence_enter("/tmp", "/tmp"));
+	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	if (pid < 0 || !WIFEXITED(status) || WEXITSTATUS(status) >= (int)ARRAY_SIZE(kept))
+		return false;
+	strbuf_adds(detail, kept[WEXITSTATUS(status)]);
+	return WEXITSTATUS(status) != FENCE_NONE;
+}
+
 static bool probe_processors(struct strbuf *detail)
 {
 	long nr = sysconf(_SC_NPROCESSORS_ONLN);
@@ -283,8 +307,11 @@ static const struct check checks[] = {
 	  "a test can leave processes behind or signal others; remt hunts down what it finds. "
 	  "Root, or kernel.unprivileged_userns_clone=1, allows them" },
 	{ "private view", probe_view, false,
-	  "tests write into the real directory, so what one leaves behind can change the next: use "
-	  "-j1" },
+	  "tests and mutants write into the real directories, so what one leaves behind can change "
+	  "the "
+	  "next: use -j1, and a copy of the project; Landlock, if it is there, guards all else" },
+	{ "Landlock", probe_fence, false,
+	  "where there are no private views, mutants can write and remove all that you can" },
 	{ "network", probe_network, false,
 	  "tests and mutants can reach the network, and disturb each other by their ports: use "
 	  "-j1" },

@@ -28,6 +28,7 @@
 #include "runner/attach.h"
 #include "runner/baseline.h"
 #include "runner/contain.h"
+#include "runner/fence.h"
 #include "runner/session.h"
 #include "runner/view.h"
 
@@ -101,7 +102,8 @@ static void write_facts(FILE *out, const struct trace *trace, const struct watch
 		write_end(out, trace, &trace->ends[i], watch);
 }
 
-/* The tracer's own view, in a fresh namespace; NULL: none can be had, as with workers. */
+/* The tracer's own view, in a fresh namespace; NULL: none can be had, but a fence, as with workers.
+ */
 static struct view *make_view(const struct baseline_tracing *tracing,
 			      const struct containment *containment)
 {
@@ -111,6 +113,8 @@ static struct view *make_view(const struct baseline_tracing *tracing,
 	if (containment->is_namespace && tracing->opts->view_root && mkdir(path, 0700) == 0)
 		error_destroy(view_create(tracing->opts->view_root, tracing->folder,
 					  containment->is_offline, &view));
+	if (!view && tracing->opts->view_root)
+		fence_enter(tracing->opts->view_root, tracing->folder);
 	return view;
 }
 

@@ -60,6 +60,15 @@ static struct error *create_view(struct bench *bench)
 	return err;
 }
 
+/* Where no view could be had, and one was wanted. */
+static void enter_fence(struct bench *bench)
+{
+	const struct worker_opts *opts = bench->opts;
+
+	if (!bench->view && opts->view_root)
+		bench->fence = fence_enter(opts->view_root, opts->scratch);
+}
+
 struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 			 const struct containment *containment, int control)
 {
@@ -88,6 +97,8 @@ struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 	/* Before any file is opened for writing, which would keep its mount writable. */
 	if (!err)
 		err = create_view(bench);
+	if (!err)
+		enter_fence(bench);
 	if (!err && containment->has_ipc)
 		ipc_open(&bench->ipc);
 	if (!err && containment->is_offline)

@@ -30,6 +30,7 @@ struct bench {
 	char *session_path, *output_path, *cover_path, *server_output_path, *tmp_path;
 	struct remt_session *session;
 	struct view *view; /* NULL: none */
+	enum fence fence;  /* instead */
 	struct ipc ipc;
 	struct network network;
 	struct reaper reaper;

@@ -12,11 +12,20 @@ char **isolation_gaps(const struct isolation *isolation, enum contain_wish wish)
 	if (wish == CONTAIN_NOT)
 		return NULL;
 	if (!isolation->has_namespaces)
-		strv_append(&gaps, "this machine refuses namespaces: what runs is hunted down "
-				   "afterwards, and can signal other processes");
+		strv_appendf(&gaps,
+			     "this machine refuses namespaces: what runs is hunted down "
+			     "afterwards%s",
+			     isolation->fence == FENCE_SIGNALS
+				     ? ""
+				     : ", and can signal other processes");
 	if (!isolation->has_view)
-		strv_append(&gaps, "this machine refuses private views: mutants run in the real "
-				   "directories and can change them");
+		strv_appendf(&gaps,
+			     "this machine refuses private views: mutants run in the real "
+			     "directories, and can change %s",
+			     isolation->fence == FENCE_NONE
+				     ? "all that you can change"
+				     : "the project and temporary files; Landlock keeps them from "
+				       "writing elsewhere");
 	if (!isolation->has_ipc)
 		strv_append(&gaps, "this machine refuses IPC namespaces: mutants can leave shared "
 				   "memory and queues behind");

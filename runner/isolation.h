@@ -8,12 +8,14 @@
 
 #include "common/attr.h"
 #include "runner/contain.h"
+#include "runner/fence.h"
 
 struct isolation {
 	bool has_namespaces; /* for processes and mounts */
 	bool has_view;	     /* of the files */
 	bool is_offline;
-	bool has_ipc; /* and a host name */
+	bool has_ipc;	  /* and a host name */
+	enum fence fence; /* where there is no view */
 };
 
 /* What WISH asked for and is missing, with what that means, a line each; NULL: nothing.  Owned by

@@ -21,6 +21,7 @@ runner_librunner_a_SOURCES = \
 	runner/capture.c runner/capture.h \
 	runner/coverage.c runner/coverage.h \
 	runner/execute.c runner/execute.h \
+	runner/fence.c runner/fence.h \
 	runner/foreign.c runner/foreign.h \
 	runner/harness.c runner/harness.h \
 	runner/harness_automake.c runner/harness_automake.h \

@@ -73,6 +73,7 @@ static bool report_start(struct error *err, const struct bench *bench)
 			.has_view = bench->view != NULL,
 			.is_offline = bench->containment.is_offline,
 			.has_ipc = bench->containment.has_ipc,
+			.fence = bench->fence,
 		};
 	return wire_send(CONTROL_FD, &report, sizeof(report)) && !err;
 }
