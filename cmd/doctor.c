@@ -128,11 +128,13 @@ static void probe_inside(struct containment *containment, enum part part, const 
 	_cleanup_free_ char *root = path_join(directory, "root"),
 			    *scratch = path_join(directory, "scratch");
 	struct error *err = contain_enter(containment);
+	struct view_opts opts = { .root = root, .scratch = scratch };
 	struct view *view;
 	size_t length;
 
+	opts.offline = containment->is_offline;
 	if (!err && part == PART_VIEW)
-		err = view_create(root, scratch, containment->is_offline, &view);
+		err = view_create(&opts, &view);
 	if (!err && part == PART_NETWORK && !containment->is_offline)
 		err = error_create(ERROR_INTERNAL, "network namespaces are refused");
 	if (!err && part == PART_IPC && !containment->has_ipc)

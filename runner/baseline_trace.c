@@ -108,13 +108,18 @@ static struct view *make_view(const struct baseline_tracing *tracing,
 			      const struct containment *containment)
 {
 	_cleanup_free_ char *path = path_join(tracing->folder, "view");
+	const struct view_opts opts = {
+		.root = tracing->opts->view_root,
+		.scratch = tracing->folder,
+		.offline = containment->is_offline,
+		.nr_views = tracing->opts->jobs,
+	};
 	struct view *view = NULL;
 
-	if (containment->is_namespace && tracing->opts->view_root && mkdir(path, 0700) == 0)
-		error_destroy(view_create(tracing->opts->view_root, tracing->folder,
-					  containment->is_offline, &view));
-	if (!view && tracing->opts->view_root)
-		fence_enter(tracing->opts->view_root, tracing->folder);
+	if (containment->is_namespace && opts.root && mkdir(path, 0700) == 0)
+		error_destroy(view_create(&opts, &view));
+	if (!view && opts.root)
+		fence_enter(opts.root, opts.scratch);
 	return view;
 }
 

@@ -47,14 +47,19 @@ static struct error *make_directory(const char *path)
 /* A view that can't be had is no error: the results say that runs are not isolated. */
 static struct error *create_view(struct bench *bench)
 {
-	char *path = path_join(bench->opts->scratch, "view");
+	const struct view_opts opts = {
+		.root = bench->opts->view_root,
+		.scratch = bench->opts->scratch,
+		.offline = bench->containment.is_offline,
+		.nr_views = bench->opts->nr_workers,
+	};
+	char *path = path_join(opts.scratch, "view");
 	struct error *err = NULL;
 
-	if (bench->containment.is_namespace && bench->opts->view_root) {
+	if (bench->containment.is_namespace && opts.root) {
 		err = make_directory(path);
 		if (!err)
-			error_destroy(view_create(bench->opts->view_root, bench->opts->scratch,
-						  bench->containment.is_offline, &bench->view));
+			error_destroy(view_create(&opts, &bench->view));
 	}
 	free(path);
 	return err;

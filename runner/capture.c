@@ -50,11 +50,12 @@ static void read_all(int fd, struct strbuf *text)
 static bool enter_view(struct containment *containment, const char *directory, const char *scratch)
 {
 	_cleanup_free_ char *upper = path_join(scratch, "view");
+	const struct view_opts opts = { .root = directory, .scratch = scratch };
 	struct view *view;
 	struct error *err = contain_enter(containment);
 
 	if (!err && mkdir(upper, 0700) == 0)
-		err = view_create(directory, scratch, false, &view);
+		err = view_create(&opts, &view);
 	error_destroy(err);
 	return !err;
 }

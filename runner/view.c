@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <linux/mount.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,11 +32,12 @@
 #include "runner/overlay.h"
 #include "runner/upper.h"
 
-#define NR_LAYERS     2 /* that are fresh */
-#define NR_FORKS      16
-#define NR_TREES      6
-#define TMPFS_OPTIONS "size=25%,mode=0755"
-#define FULL_PERCENT  95
+#define NR_LAYERS    2 /* that are fresh */
+#define NR_FORKS     16
+#define NR_TREES     6
+#define FULL_PERCENT 95
+#define MEMORY_PART  4 /* one in so many bytes of the memory is for files */
+#define LEAST_BYTES  (64 << 20)
 
 struct tree {
 	char *root;
@@ -58,6 +60,7 @@ struct view {
 	char *scratch, *upper; /* directory of ours, and where the tmpfs is mounted */
 	char *tmp;
 	int scratch_fd;
+	uint64_t layer_bytes; /* that an upper layer may take */
 	bool is_user;
 	struct tree trees[NR_TREES]; /* outer ones first */
 	unsigned nr_trees;
@@ -168,8 +171,10 @@ static struct error *mount_layer(struct view *view)
 {
 	struct layer *layer;
 	struct error *err;
+	char options[64];
 
-	if (mount("remt-view", view->upper, "tmpfs", MS_NOSUID | MS_NODEV, TMPFS_OPTIONS) < 0)
+	snprintf(options, sizeof(options), "mode=0755,size=%" PRIu64, view->layer_bytes);
+	if (mount("remt-view", view->upper, "tmpfs", MS_NOSUID | MS_NODEV, options) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "mounting a tmpfs on %s", view->upper);
 	layer = &view->layers[view->nr_layers++];
 	*layer = (struct layer){ .tmp.fd = -1 };
@@ -476,17 +481,26 @@ static void protect(const struct view *view)
 	set_writable(AT_FDCWD, "/dev/pts"); /* for programs that create terminals */
 }
 
-struct error *view_create(const char *root, const char *scratch, bool offline, struct view **ret)
+static uint64_t layer_bytes(unsigned nr_views)
+{
+	uint64_t all = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t part = all / MEMORY_PART / (nr_views ? nr_views : 1);
+
+	return part > LEAST_BYTES ? part : LEAST_BYTES;
+}
+
+struct error *view_create(const struct view_opts *opts, struct view **ret)
 {
 	struct view *view = xcalloc(1, sizeof(*view));
 	struct error *err;
 
-	view->scratch = xstrdup(scratch);
-	view->upper = path_join(scratch, "view");
+	view->scratch = xstrdup(opts->scratch);
+	view->upper = path_join(opts->scratch, "view");
 	view->tmp = path_join(view->upper, "tmp");
-	view->scratch_fd = open(scratch, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	view->scratch_fd = open(opts->scratch, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	view->is_user = contain_has_user_namespace();
-	err = add_trees(view, root, offline);
+	view->layer_bytes = layer_bytes(opts->nr_views);
+	err = add_trees(view, opts->root, opts->offline);
 	if (!err)
 		err = mount_layer(view);
 	if (!err) {

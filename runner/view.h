@@ -22,12 +22,17 @@
 
 struct view;
 
-/*
- * View with ROOT among its trees.  SCRATCH (existing directory) stays as it is, and writable; its
- * subdirectory `view` (existing) is where the upper layers live.  OFFLINE: the sockets of the
- * machine's services can't be reached: those in /run, too, and not only in the trees above.
- */
-struct error *view_create(const char *root, const char *scratch, bool offline, struct view **ret)
+struct view_opts {
+	const char *root;    /* among the trees */
+	const char *scratch; /* existing directory that stays as it is, and writable; its
+				subdirectory `view` (existing) is where the upper layers live */
+	bool offline; /* the sockets of the machine's services can't be reached: those in /run,
+			 too, and not only in the trees above */
+	unsigned
+		nr_views; /* at the same time; what they take together is a quarter of the memory */
+};
+
+struct error *view_create(const struct view_opts *opts, struct view **ret)
 	__attribute__((warn_unused_result));
 /* Directory for temporary files: fresh for each run, same name always. */
 const char *view_tmpdir(const struct view *view);

@@ -37,6 +37,7 @@ struct worker_opts {
 	const char *runtime;	  /* path of the run-time library to preload */
 	const char *view_root;	  /* tree that tests may write into: every run sees it through a fresh overlay; NULL: no view */
 	enum contain_wish wish;
+	unsigned nr_workers;	  /* that share the memory for files; 0: only this one */
 };
 
 struct limits {
