@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/sched.h>
 #include <sched.h>
 #include <signal.h>
@@ -15,6 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "common/attr.h"
 #include "common/cleanup.h"
 #include "runner/network.h"
 
@@ -65,6 +67,18 @@ static void separate(struct containment *containment)
 	containment->is_offline = containment->is_offline && network_enter();
 }
 
+/*
+ * Of root: what no namespace separates, taken from all programs that will be executed.  This
+ * process keeps it, as it executes none.
+ */
+static void drop_powers(void)
+{
+	static const int powers[] = { CAP_SYS_TIME, CAP_SYS_MODULE, CAP_SYS_BOOT, CAP_SYS_RAWIO };
+
+	for (size_t i = 0; i < ARRAY_SIZE(powers); i++)
+		prctl(PR_CAPBSET_DROP, powers[i], 0, 0, 0);
+}
+
 struct error *contain_enter(struct containment *containment)
 {
 	if (containment->is_user && !map_ids(containment))
@@ -83,6 +97,7 @@ struct error *contain_enter(struct containment *containment)
 	if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "mounting /proc");
 	separate(containment);
+	drop_powers();
 	return NULL;
 }
 

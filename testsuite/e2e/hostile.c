@@ -18,6 +18,7 @@
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define CALM 3
@@ -208,19 +209,39 @@ static int change_outside(void)
 	return 0;
 }
 
+/* To what it is; 1: it was allowed. */
+static int set_clock(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return clock_settime(CLOCK_REALTIME, &now) == 0;
+}
+
+/* clang-format off */
 static const struct {
 	const char *name;
 	int (*perform)(void);
 } acts[] = {
-	{ "spin", spin_forever },	    { "bomb-forks", bomb_forks },
-	{ "bomb-memory", bomb_memory },	    { "flood-output", flood_output },
-	{ "remove-trees", remove_trees },   { "kill-all", kill_all },
-	{ "kill-others", kill_others },	    { "stop-itself", stop_itself },
-	{ "close-all", close_all },	    { "leave-daemon", leave_daemon },
-	{ "fill-disk", fill_disk },	    { "deny-tracing", deny_tracing },
-	{ "block-signals", block_signals }, { "deadlock", deadlock },
-	{ "write-outside", write_outside }, { "change-outside", change_outside },
+	{ "spin", spin_forever },
+	{ "bomb-forks", bomb_forks },
+	{ "bomb-memory", bomb_memory },
+	{ "flood-output", flood_output },
+	{ "remove-trees", remove_trees },
+	{ "kill-all", kill_all },
+	{ "kill-others", kill_others },
+	{ "stop-itself", stop_itself },
+	{ "close-all", close_all },
+	{ "leave-daemon", leave_daemon },
+	{ "fill-disk", fill_disk },
+	{ "deny-tracing", deny_tracing },
+	{ "block-signals", block_signals },
+	{ "deadlock", deadlock },
+	{ "write-outside", write_outside },
+	{ "change-outside", change_outside },
+	{ "set-clock", set_clock },
 };
+/* clang-format on */
 
 static int guarded(int (*perform)(void), int mood)
 {

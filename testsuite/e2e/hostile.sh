@@ -10,7 +10,7 @@ hostile_user=
 hostile_acts='bomb-forks=memory bomb-memory=memory flood-output=output close-all=survived leave-daemon=survived'
 # These need a view or a PID namespace.
 hostile_acts_outside='fill-disk=output remove-trees=survived kill-all=survived kill-others=survived
-	write-outside=survived change-outside=survived'
+	write-outside=survived change-outside=survived set-clock=survived'
 # These meet the limit of the processor, the last two the clock, which takes a minute, or more on a busy machine.
 hostile_acts_endless='spin=timeout deny-tracing=timeout block-signals=timeout stop-itself=timeout deadlock=timeout'
 
