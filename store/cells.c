@@ -5,8 +5,8 @@
 #include "store/handle.h"
 
 static const char put_cover[] =
-	"INSERT OR REPLACE INTO cover (run, test, mutant, first, count, is_before_main)"
-	" VALUES (?, ?, ?, ?, ?, ?)";
+	"INSERT OR REPLACE INTO cover (run, test, mutant, first, count, is_before_main,"
+	" is_changing) VALUES (?, ?, ?, ?, ?, ?, ?)";
 
 static const char put_cell[] =
 	"INSERT OR REPLACE INTO cell (run, mutant, test, verdict, mode, wall_us, detail)"
@@ -21,8 +21,8 @@ struct error *store_put_cover(struct store *store, const struct store_cover *cov
 		err = db_kept(store->db, put_cover, &statement);
 	if (err)
 		return err;
-	db_bind(statement, "iiiiii", store->run, cover->test, cover->mutant, (int64_t)cover->first,
-		(int64_t)cover->count, (int64_t)cover->before_main);
+	db_bind(statement, "iiiiiii", store->run, cover->test, cover->mutant, (int64_t)cover->first,
+		(int64_t)cover->count, (int64_t)cover->before_main, (int64_t)cover->is_changing);
 	return db_write(store->db, statement);
 }
 
@@ -67,6 +67,7 @@ static struct error *give_cover(sqlite3_stmt *statement, void *arg)
 		.first = (uint32_t)sqlite3_column_int64(statement, 2),
 		.count = (uint32_t)sqlite3_column_int64(statement, 3),
 		.before_main = sqlite3_column_int64(statement, 4) != 0,
+		.is_changing = sqlite3_column_int64(statement, 5) != 0,
 	};
 
 	return user->each(user->arg, &cover);
@@ -78,11 +79,11 @@ struct error *store_each_cover(struct store *store, int64_t mutant,
 {
 	/* CROSS JOIN fixes the order of the loops: one look-up in the key for each test. */
 	static const char of_mutant[] =
-		"SELECT c.test, c.mutant, first, count, is_before_main"
+		"SELECT c.test, c.mutant, first, count, is_before_main, is_changing"
 		" FROM run_test t CROSS JOIN cover c"
 		" ON c.run = t.run AND c.test = t.test AND c.mutant = ?2 WHERE t.run = ?1";
-	static const char all[] = "SELECT test, mutant, first, count, is_before_main FROM cover"
-				  " WHERE run = ? ORDER BY test, mutant";
+	static const char all[] = "SELECT test, mutant, first, count, is_before_main, is_changing"
+				  " FROM cover WHERE run = ? ORDER BY test, mutant";
 	struct each_cover user = { each, arg };
 
 	return store_each_row(store, mutant ? of_mutant : all, mutant, give_cover, &user);

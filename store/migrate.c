@@ -5,6 +5,8 @@
 #include "store/schema_sql.h"
 
 const struct migration migrations[] = {
+	{ 1, "ALTER TABLE run_test ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;"
+	     "ALTER TABLE cover ADD COLUMN is_changing INTEGER NOT NULL DEFAULT 0" },
 	{ 0, NULL },
 };
 

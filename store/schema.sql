@@ -86,6 +86,7 @@ CREATE TABLE run_test (
 	cpu_us INTEGER NOT NULL,
 	wall_us INTEGER NOT NULL,
 	result INTEGER NOT NULL,
+	changes INTEGER NOT NULL DEFAULT 0,
 	PRIMARY KEY (run, test)
 ) STRICT, WITHOUT ROWID;
 
@@ -105,6 +106,7 @@ CREATE TABLE cover (
 	first INTEGER NOT NULL,
 	count INTEGER NOT NULL,
 	is_before_main INTEGER NOT NULL,
+	is_changing INTEGER NOT NULL DEFAULT 0,
 	PRIMARY KEY (run, test, mutant)
 ) STRICT, WITHOUT ROWID;
 

@@ -59,6 +59,12 @@ struct store_instance {
 	uint32_t site, function, alternative;
 };
 
+/* What differed between unmutated runs of a test that all gave the same verdict. */
+enum store_change {
+	STORE_CHANGE_OUTPUT = 1,
+	STORE_CHANGE_COVERAGE = 2,
+};
+
 struct store_test {
 	int64_t key;
 	const char *name;
@@ -69,6 +75,7 @@ struct store_test {
 	const char *reason;	  /* of the quarantine, or of unknown cells: "" none */
 	uint64_t cpu_us, wall_us; /* baseline medians */
 	int result;		  /* enum test_result of the baseline */
+	unsigned changes;	  /* bits of enum store_change */
 };
 
 struct store_cover {
@@ -76,6 +83,7 @@ struct store_cover {
 	uint32_t first; /* order of first reach */
 	uint32_t count;
 	bool before_main;
+	bool is_changing; /* reached in some, but not in all unmutated runs */
 };
 
 struct store_cell {

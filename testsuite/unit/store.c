@@ -249,6 +249,7 @@ static struct error *check_cover(void *arg, const struct store_cover *cover)
 	CHECK_UINT(cover->first, ==, UINT32_MAX);
 	CHECK_UINT(cover->count, ==, 9);
 	CHECK(cover->before_main);
+	CHECK(cover->is_changing);
 	return count(arg);
 }
 
@@ -259,7 +260,9 @@ TEST(cover_comes_back_by_mutant_and_whole)
 	int n = 0;
 
 	for (unsigned i = 1; i <= 3; i++) {
-		struct store_cover cover = { test, add_mutant(store, i), UINT32_MAX, 9, true };
+		struct store_cover cover = {
+			test, add_mutant(store, i), UINT32_MAX, 9, true, true
+		};
 		CHECK_OK(store_put_cover(store, &cover));
 		CHECK_OK(store_put_cover(store, &cover));
 	}
@@ -433,7 +436,7 @@ TEST(reader_beside_a_writer_sees_what_was_flushed)
 {
 	struct store *writer = open_new();
 	int64_t test = add_test(writer, "t");
-	struct store_cover cover = { test, add_mutant(writer, 1), 1, 1, false };
+	struct store_cover cover = { test, add_mutant(writer, 1), 1, 1, false, false };
 	int n = 0;
 
 	CHECK_OK(store_flush(writer));
@@ -454,7 +457,7 @@ TEST(reader_beside_a_writer_sees_what_was_flushed)
 TEST(puts_without_a_run_are_refused)
 {
 	struct store *store;
-	struct store_cover cover = { 1, 1, 1, 1, false };
+	struct store_cover cover = { 1, 1, 1, 1, false, false };
 	struct store_run run;
 
 	CHECK_OK(store_open("dir/.remt", STORE_WRITE, &store));

@@ -289,7 +289,7 @@ TEST(store_of_a_newer_remt_is_refused)
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
 	CHECK_OK(db_execute(db, "PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE);"));
 	db_close(db);
-	expect_refusal("was written by a newer remt: format 99, this is 1");
+	expect_refusal("was written by a newer remt: format 99, this is 2");
 }
 
 TEST(empty_file_becomes_a_store)
@@ -445,9 +445,12 @@ TEST(store_of_a_killed_writer_in_a_read_only_directory_can_be_read)
 	CHECK_INT(count_cells(DIRECTORY), >=, safe);
 }
 
-static const struct migration to_3[] = {
-	{ 1, "ALTER TABLE cell ADD COLUMN note TEXT NOT NULL DEFAULT 'old'" },
-	{ 2, "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra SELECT count(*) FROM cell" },
+enum { LATER = STORE_FORMAT + 2 };
+
+static const struct migration two_later[] = {
+	{ STORE_FORMAT, "ALTER TABLE cell ADD COLUMN note TEXT NOT NULL DEFAULT 'old'" },
+	{ STORE_FORMAT + 1,
+	  "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra SELECT count(*) FROM cell" },
 	{ 0, NULL },
 };
 
@@ -465,37 +468,63 @@ TEST(older_store_is_migrated_step_by_step_with_its_content)
 
 	make_store(100);
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
-	CHECK_INT(get(db, "PRAGMA user_version"), ==, 1);
-	CHECK_ERROR(migrate_to(db, DB_READ, to_3, 3), ERROR_UNUSABLE, "has the older format 1");
-	CHECK_INT(get(db, "PRAGMA user_version"), ==, 1);
-	CHECK_OK(migrate_to(db, DB_WRITE, to_3, 3));
-	CHECK_INT(get(db, "PRAGMA user_version"), ==, 3);
+	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
+	CHECK_ERROR(migrate_to(db, DB_READ, two_later, LATER), ERROR_UNUSABLE,
+		    "has the older format 2");
+	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
+	CHECK_OK(migrate_to(db, DB_WRITE, two_later, LATER));
+	CHECK_INT(get(db, "PRAGMA user_version"), ==, LATER);
 	CHECK_INT(get(db, "PRAGMA application_id"), ==, STORE_APPLICATION_ID);
 	CHECK_INT(get(db, "SELECT count(*) FROM cell WHERE note = 'old'"), ==, 100);
 	CHECK_INT(get(db, "SELECT x FROM extra"), ==, 100);
-	CHECK_OK(migrate_to(db, DB_WRITE, to_3, 3));
+	CHECK_OK(migrate_to(db, DB_WRITE, two_later, LATER));
 	db_close(db);
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
-	CHECK_INT(get(db, "PRAGMA user_version"), ==, 3);
+	CHECK_INT(get(db, "PRAGMA user_version"), ==, LATER);
+	db_close(db);
+}
+
+TEST(store_of_format_1_gets_the_columns_of_today)
+{
+	struct store *store;
+	struct db *db;
+
+	make_store(100);
+	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
+	CHECK_OK(db_execute(db, "ALTER TABLE run_test DROP COLUMN changes;"
+				"ALTER TABLE cover DROP COLUMN is_changing;"
+				"PRAGMA user_version = 1"));
+	db_close(db);
+	CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
+	store_close(store);
+	CHECK_OK(db_open(DATABASE, DB_READ, &db));
+	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
+	CHECK_INT(get(db, "SELECT count(*) FROM pragma_table_info('run_test')"
+			  " WHERE name = 'changes'"),
+		  ==, 1);
+	CHECK_INT(get(db, "SELECT count(*) FROM pragma_table_info('cover')"
+			  " WHERE name = 'is_changing'"),
+		  ==, 1);
+	CHECK_INT(get(db, "SELECT count(*) FROM cell"), ==, 100);
 	db_close(db);
 }
 
 TEST(failed_migration_leaves_the_last_good_format)
 {
 	static const struct migration broken[] = {
-		{ 1, "CREATE TABLE one (x INTEGER) STRICT" },
-		{ 2, "CREATE TABLE two (x INTEGER) STRICT; DROP TABLE missing" },
+		{ STORE_FORMAT, "CREATE TABLE one (x INTEGER) STRICT" },
+		{ STORE_FORMAT + 1, "CREATE TABLE two (x INTEGER) STRICT; DROP TABLE missing" },
 		{ 0, NULL },
 	};
 	struct db *db;
 
 	make_store(100);
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
-	CHECK_ERROR(migrate_to(db, DB_WRITE, broken, 3), ERROR_UNUSABLE,
+	CHECK_ERROR(migrate_to(db, DB_WRITE, broken, LATER), ERROR_UNUSABLE,
 		    "is damaged (no such table: missing)");
 	db_close(db);
 	CHECK_OK(db_open(DATABASE, DB_READ, &db));
-	CHECK_INT(get(db, "PRAGMA user_version"), ==, 2);
+	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT + 1);
 	CHECK_INT(get(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'one'"), ==, 1);
 	CHECK_INT(get(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'two'"), ==, 0);
 	db_close(db);
@@ -507,6 +536,7 @@ TEST(format_without_a_migration_is_an_error)
 
 	make_store(1);
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
-	CHECK_ERROR(migrate_to(db, DB_WRITE, migrations, 2), ERROR_INTERNAL, "can't be migrated");
+	CHECK_ERROR(migrate_to(db, DB_WRITE, migrations, LATER), ERROR_INTERNAL,
+		    "can't be migrated");
 	db_close(db);
 }
