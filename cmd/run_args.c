@@ -33,6 +33,7 @@ enum {
 	KEY_NO_ISOLATION,
 	KEY_ALLOW_NETWORK,
 	KEY_QUARANTINE_FAILING,
+	KEY_QUARANTINE_CHANGING,
 	KEY_KEEP_LOGS,
 	KEY_BASELINE_RUNS,
 	KEY_NO_INFECTION_FILTER,
@@ -89,6 +90,10 @@ static const struct argp_option options[] = {
 	  "run that part of them, and fail if one is killed", 3 },
 	{ "quarantine-failing", KEY_QUARANTINE_FAILING, NULL, 0,
 	  "leave out tests that fail without any mutant, instead of ending the run", 3 },
+	{ "quarantine-changing", KEY_QUARANTINE_CHANGING, "LIST", 0,
+	  "leave out also tests whose output or coverage changes from run to run: output, coverage, "
+	  "or both, separated by a comma",
+	  3 },
 	{ "baseline-timeout", KEY_BASELINE_TIMEOUT, "TIME", 0,
 	  "for one unmutated run of a test (default: 10min)", 3 },
 	{ "timeout-factor", KEY_TIMEOUT_FACTOR, "X", 0,
@@ -170,6 +175,22 @@ static void parse_mode(struct argp_state *state, struct run_args *args, const ch
 			return;
 		}
 	argp_error(state, "--mode: '%s' is none of auto, exec, forkserver, split", text);
+}
+
+static void parse_changing(struct argp_state *state, struct run_args *args, const char *text)
+{
+	char **names = strv_split(text, ',');
+
+	for (size_t i = 0; names[i]; i++) {
+		if (strcmp(names[i], "output") == 0)
+			args->campaign.quarantine_changing |= STORE_CHANGE_OUTPUT;
+		else if (strcmp(names[i], "coverage") == 0)
+			args->campaign.quarantine_changing |= STORE_CHANGE_COVERAGE;
+		else
+			argp_error(state, "--quarantine-changing: '%s' is none of output, coverage",
+				   names[i]);
+	}
+	strv_destroy(names);
 }
 
 static void parse_threshold(struct argp_state *state, struct run_args *args, const char *text)
@@ -269,6 +290,7 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 	case KEY_NO_ISOLATION: campaign->no_isolation = true; return 0;
 	case KEY_ALLOW_NETWORK: campaign->allow_network = true; return 0;
 	case KEY_QUARANTINE_FAILING: campaign->quarantine_failing = true; return 0;
+	case KEY_QUARANTINE_CHANGING: parse_changing(state, args, arg); return 0;
 	case KEY_KEEP_LOGS: campaign->keep_logs = true; return 0;
 	case KEY_BASELINE_RUNS:
 		campaign->baseline_runs =

@@ -187,20 +187,29 @@ static void put_tests(struct json_report *report)
 static json_t *configuration(const struct report_model *model)
 {
 	const struct store_run *run = &model->run;
-	json_t *quarantined = json_array();
+	json_t *quarantined = json_array(), *changing = json_array();
 
 	for (size_t t = 0; t < model->nr_tests; t++) {
-		if (model->tests[t].quarantined)
+		const struct report_test *test = &model->tests[t];
+		json_t *name = emit_string(test->name);
+
+		if (test->quarantined)
 			json_array_append_new(quarantined,
-					      json_pack("{so so}", "test",
-							emit_string(model->tests[t].name), "reason",
-							emit_string(model->tests[t].reason)));
+					      json_pack("{sO so}", "test", name, "reason",
+							emit_string(test->reason)));
+		else if (test->changes)
+			json_array_append_new(
+				changing,
+				json_pack("{sO sb sb}", "test", name, "output",
+					  (test->changes & STORE_CHANGE_OUTPUT) != 0, "coverage",
+					  (test->changes & STORE_CHANGE_COVERAGE) != 0));
+		json_decref(name);
 	}
-	return json_pack("{so so so so so sb so}", "command", emit_string(run->command), "preset",
-			 emit_string(run->preset), "compiler", emit_string(run->compiler),
+	return json_pack("{so so so so so sb so so}", "command", emit_string(run->command),
+			 "preset", emit_string(run->preset), "compiler", emit_string(run->compiler),
 			 "started", emit_string(run->started), "finished",
 			 emit_string(run->finished), "full", (int)run->full, "quarantined",
-			 quarantined);
+			 quarantined, "changing", changing);
 }
 
 void report_json_write(struct report_model *model, const struct report_opts *opts, FILE *out,

@@ -36,7 +36,7 @@ struct report_count {
 
 /* Percentages; NaN where there is nothing to divide by. */
 struct report_score {
-	double score;		 /* detected / all; of unknown mutants as many as of the other reached ones */
+	double score; /* detected / all; of unknown mutants as many as of the other reached ones */
 	double reached;		 /* the same without the mutants that no test reaches */
 	double timeouts_survive; /* score if timeouts counted as survivors */
 	double low, high; /* score if all unknown mutants survived, were killed; equal to score if
@@ -48,6 +48,7 @@ struct report_test {
 	const char *name, *harness, *command;
 	const char *reason; /* of the quarantine, or why cells are unknown; "" none */
 	bool quarantined;
+	unsigned changes;	  /* bits of enum store_change */
 	uint64_t cpu_us, wall_us; /* of the baseline */
 	size_t nr_killed;	  /* mutants */
 };

@@ -203,6 +203,26 @@ static void put_named_tests(FILE *out, const struct report_model *model)
 	}
 }
 
+/* Tests that took part although their runs differ. */
+static void put_changing(FILE *out, const struct report_model *model, enum store_change change,
+			 const char *what)
+{
+	size_t count = 0;
+
+	for (size_t t = 0; t < model->nr_tests; t++) {
+		const struct report_test *test = &model->tests[t];
+
+		if (test->quarantined || !(test->changes & change))
+			continue;
+		if (count++ < MAX_TESTS_NAMED)
+			fprintf(out, "%s%s", count == 1 ? what : ", ", test->name);
+	}
+	if (count > MAX_TESTS_NAMED)
+		fprintf(out, " and %zu more", count - MAX_TESTS_NAMED);
+	if (count)
+		fputc('\n', out);
+}
+
 static int compare_slowness(const void *left, const void *right)
 {
 	const struct report_test *a = *(const struct report_test *const *)left;
@@ -247,6 +267,8 @@ static struct error *text_write(struct report_model *model, const struct report_
 	put_skipped(out, model);
 	put_left_out(out, model);
 	put_named_tests(out, model);
+	put_changing(out, model, STORE_CHANGE_COVERAGE, "other places from run to run: ");
+	put_changing(out, model, STORE_CHANGE_OUTPUT, "other output from run to run: ");
 	put_slowest(out, model);
 	if (!model->run.finished[0])
 		fputs("the run is not finished: the same `remt run` command goes on from here\n"

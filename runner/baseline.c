@@ -9,6 +9,7 @@
 #include "common/clock.h"
 #include "common/compare.h"
 #include "common/fs.h"
+#include "common/hash.h"
 #include "common/path.h"
 #include "common/xalloc.h"
 #include "runner/baseline_judge.h"
@@ -111,6 +112,9 @@ static struct error *traced_judge(struct stage *stage, uint32_t index, const cha
 	if (err)
 		return err;
 	baseline->nr_probes = 1;
+	err = hash_file(output, &baseline->output_hash);
+	if (err)
+		return err;
 	baseline_judge_traced(baseline, stage->opts, &stage->list->tests[index], traced, output);
 	baseline_judge_mapped(baseline, stage->modules, traced);
 	coverage_forget_units(&baseline->coverage);
@@ -270,7 +274,7 @@ static void course_finish(struct stage *stage, struct course *course)
 {
 	struct baseline *baseline = &stage->baselines[course->test];
 
-	baseline_judge_end(baseline);
+	baseline_judge_end(baseline, stage->opts);
 	baseline->cpu_us = median(course->cpu_us, course->nr_timed);
 	baseline->wall_us = median(course->wall_us, course->nr_timed);
 	if (baseline->mode == WORKER_EXEC || !baseline->cost_us)

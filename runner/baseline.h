@@ -5,10 +5,14 @@
  *   run 1      under the tracer, with coverage: which programs it executes, and the proof that each
  *              instrumented one had the run-time attached
  *   run 2 …    by a worker, without coverage: verdict again, and time
- *   the last two, if they are not the second   with coverage: as mutants are run, and with other addresses and another environment
+ *   the last two, if they are not the second
+ *              with coverage: as mutants are run, and with other addresses and another environment
  *   two more   from a fork-server, where the test is a single instrumented process
  *
  * A test that changes its result is quarantined; one that fails each time is broken (is_failing).
+ * Other output is harmless where the exit status alone decides: time stamps, process numbers and
+ * addresses are in many outputs.  It is noted, as is other coverage, and quarantined only on
+ * demand.
  */
 #ifndef RUNNER_BASELINE_H
 #define RUNNER_BASELINE_H
@@ -44,8 +48,11 @@ struct baseline {
 	enum worker_mode mode;
 	char *exec_reason; /* why not the fork-server; NULL if it is used; owned */
 	uint64_t server_device, server_inode;
-	struct coverage coverage;   /* over all runs; empty unless the test takes part */
-	bool has_changing_coverage; /* two runs reached different places */
+	struct coverage coverage;    /* over all runs; empty unless the test takes part */
+	uint64_t output_hash;	     /* of the first run's output */
+	bool has_changing_output;    /* two runs printed different things */
+	bool is_judged_by_output;    /* the harness looks at what it prints */
+	bool has_changing_coverage;  /* two runs reached different places */
 	bool has_changing_infection; /* two runs infected different mutants of the same place */
 	unsigned nr_probes;	     /* runs with coverage */
 	/* Files that a process loaded unseen by its run-time: the cells of their mutants can't be
@@ -56,11 +63,12 @@ struct baseline {
 struct baseline_opts {
 	unsigned nr_runs; /* at least 2 */
 	enum baseline_mode mode;
-	bool quarantine_failing; /* else the baseline ends early with the first is_failing */
-	const char *scratch;	 /* existing directory on tmpfs */
-	const char *logs;	 /* existing directory for the outputs of failing runs */
-	const char *runtime;	 /* library to preload */
-	const char *view_root;	 /* this and the next as the crew has it */
+	bool quarantine_failing;      /* else the baseline ends early with the first is_failing */
+	unsigned quarantine_changing; /* bits of enum store_change */
+	const char *scratch;	      /* existing directory on tmpfs */
+	const char *logs;	      /* existing directory for the outputs of failing runs */
+	const char *runtime;	      /* library to preload */
+	const char *view_root;	      /* this and the next as the crew has it */
 	enum contain_wish wish;
 	unsigned timeout_ms; /* of each run */
 	unsigned jobs;
@@ -71,8 +79,12 @@ struct baseline_opts {
  * seen. */
 bool baseline_takes_part(const struct baseline *baseline);
 
+/* In what runs with the same result differed: bits of enum store_change. */
+unsigned baseline_changes(const struct baseline *baseline);
+
 /*
- * True if what the probes say of infection holds for mutated runs, too: at least three of them agree.
+ * True if what the probes say of infection holds for mutated runs, too: at least three of them
+ * agree.
  */
 bool baseline_knows_infection(const struct baseline *baseline);
 
@@ -101,7 +113,8 @@ struct baseline_traced {
 	int status;
 	pid_t pid; /* of the command itself */
 	bool is_timeout;
-	bool is_emulated; /* some program ran under valgrind, into whose code nothing can be switched */
+	bool is_emulated; /* some program ran under valgrind, into whose code nothing can be
+			     switched */
 	VEC(struct coverage_image) executed; /* instrumented files, in order */
 	VEC(struct baseline_process) processes;
 };

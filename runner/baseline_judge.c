@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "common/xalloc.h"
+#include "store/store.h"
 
 bool baseline_takes_part(const struct baseline *baseline)
 {
@@ -19,6 +20,12 @@ bool baseline_knows_infection(const struct baseline *baseline)
 
 	return baseline_takes_part(baseline) && baseline->nr_probes >= NR_PROBES &&
 	       !baseline->has_changing_coverage && !baseline->has_changing_infection;
+}
+
+unsigned baseline_changes(const struct baseline *baseline)
+{
+	return (baseline->has_changing_output ? STORE_CHANGE_OUTPUT : 0) |
+	       (baseline->has_changing_coverage ? STORE_CHANGE_COVERAGE : 0);
 }
 
 bool baseline_result_fails(enum test_result result)
@@ -120,6 +127,7 @@ void baseline_judge_traced(struct baseline *baseline, const struct baseline_opts
 	const char *unattached;
 
 	baseline->result = test_judge(test, &end);
+	baseline->is_judged_by_output = test_reads_output(test);
 	baseline->use.harness_ms = test->timeout_ms;
 	if (traced->is_timeout)
 		baseline_reject(baseline, true, "takes more than %u s when run alone",
@@ -165,6 +173,8 @@ void baseline_judge_run(struct baseline *baseline, const struct job_result *resu
 	else if (is_other)
 		baseline_reject(baseline, true, "is unstable: %s, then %s",
 				result_word(baseline->result), result_word(result->result));
+	else
+		baseline->has_changing_output |= result->output_hash != baseline->output_hash;
 	if (!is_covering)
 		use_note(&baseline->use, result);
 }
@@ -187,10 +197,16 @@ void baseline_judge_served(struct baseline *baseline, const struct job_result *r
 	baseline->cost_us = result->wall_us;
 }
 
-void baseline_judge_end(struct baseline *baseline)
+void baseline_judge_end(struct baseline *baseline, const struct baseline_opts *opts)
 {
-	if (baseline->reason || !baseline_result_fails(baseline->result))
-		return;
-	baseline->is_failing = true;
-	baseline_reject(baseline, true, "%s when run alone", result_word(baseline->result));
+	unsigned unwanted = baseline_changes(baseline) & opts->quarantine_changing;
+
+	if (!baseline->reason && baseline_result_fails(baseline->result)) {
+		baseline->is_failing = true;
+		baseline_reject(baseline, true, "%s when run alone", result_word(baseline->result));
+	}
+	if (unwanted & STORE_CHANGE_COVERAGE)
+		baseline_reject(baseline, true, "reaches other places from run to run");
+	if (unwanted & STORE_CHANGE_OUTPUT)
+		baseline_reject(baseline, true, "prints other things from run to run");
 }

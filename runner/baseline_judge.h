@@ -21,8 +21,9 @@ void baseline_judge_run(struct baseline *baseline, const struct job_result *resu
 			bool is_covering);
 /* It must agree, or the test is run by exec. */
 void baseline_judge_served(struct baseline *baseline, const struct job_result *result);
-/* A test that failed each time is known to be broken only now. */
-void baseline_judge_end(struct baseline *baseline);
+/* A test that failed each time is known to be broken only now, and what OPTS do not suffer to
+ * change is known, too. */
+void baseline_judge_end(struct baseline *baseline, const struct baseline_opts *opts);
 
 /* Ends BASELINE's part for a reason; keeps an earlier one. */
 void baseline_reject(struct baseline *baseline, bool is_quarantined, const char *format, ...)

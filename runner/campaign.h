@@ -47,7 +47,8 @@ struct campaign_opts {
 	enum baseline_mode mode;
 	bool is_full;
 	bool no_isolation, allow_network;
-	bool quarantine_failing; /* instead of ending the run */
+	bool quarantine_failing;      /* instead of ending the run */
+	unsigned quarantine_changing; /* bits of enum store_change */
 	bool keep_logs;
 	uint64_t seed;	    /* of the order under a budget */
 	uint64_t budget_ms; /* 0: none */

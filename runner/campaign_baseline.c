@@ -44,27 +44,62 @@ static void tell_baseline(const struct campaign *campaign)
 	}
 }
 
-/* Tests with random input, hash seeds or the time of day in them. */
-static void warn_changing(const struct campaign *campaign)
+static bool reaches_other_places(const struct baseline *baseline)
 {
-	char **names = NULL;
+	return baseline->has_changing_coverage;
+}
+
+static bool is_judged_by_other_output(const struct baseline *baseline)
+{
+	return baseline->has_changing_output && baseline->is_judged_by_output;
+}
+
+static bool prints_other_things(const struct baseline *baseline)
+{
+	return baseline->has_changing_output && !baseline->is_judged_by_output;
+}
+
+/* A way in which tests differ from run to run, and what follows. */
+struct change {
+	bool (*has)(const struct baseline *);
+	enum event_level level;
+	const char *what;
+	const char *so;
+};
+
+static void tell_change(const struct campaign *campaign, const struct change *change)
+{
+	_cleanup_strv_ char **names = NULL;
 	size_t count = 0;
 
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
-		if (campaign->baselines[i].has_changing_coverage &&
-		    baseline_takes_part(&campaign->baselines[i])) {
+		if (baseline_takes_part(&campaign->baselines[i]) &&
+		    change->has(&campaign->baselines[i])) {
 			strv_append(&names, campaign->suite.tests.tests[i].name);
 			count++;
 		}
-	if (count) {
-		_cleanup_free_ char *some = campaign_name_some(campaign, names, count);
+	if (!count)
+		return;
+	_cleanup_free_ char *some = campaign_name_some(campaign, names, count);
 
-		events_say(campaign->events, EVENT_WARNING,
-			   "%zu tests reach other places from run to run, where verdicts may stay "
-			   "unknown: %s",
-			   count, some);
-	}
-	strv_destroy(names);
+	events_say(campaign->events, change->level, "from run to run, %zu test%s %s%s: %s", count,
+		   count == 1 ? "" : "s", change->what, change->so, some);
+}
+
+/* Tests with random input, hash seeds, addresses or the time of day in them. */
+static void tell_changing(const struct campaign *campaign)
+{
+	static const struct change changes[] = {
+		{ reaches_other_places, EVENT_WARNING, "reached other places",
+		  ", where verdicts may stay unknown" },
+		{ is_judged_by_other_output, EVENT_WARNING, "printed other things",
+		  ", which the harness looks at" },
+		{ prints_other_things, EVENT_NOTE, "printed other things",
+		  ", which has no say in the result" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(changes); i++)
+		tell_change(campaign, &changes[i]);
 }
 
 /* The end of FILE; "" if there is none.  Owned by the caller. */
@@ -212,6 +247,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 		.nr_runs = opts->baseline_runs,
 		.mode = opts->mode,
 		.quarantine_failing = opts->quarantine_failing,
+		.quarantine_changing = opts->quarantine_changing,
 		.scratch = campaign->scratch.path,
 		.logs = campaign->logs,
 		.runtime = opts->runtime,
@@ -243,7 +279,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 	if (err)
 		return err;
 	tell_baseline(campaign);
-	warn_changing(campaign);
+	tell_changing(campaign);
 	err = check_baseline(campaign);
 	return err ? err : check_attached(campaign);
 }

@@ -180,6 +180,7 @@ static struct error *record_cover(struct campaign *campaign, size_t test)
 				.first = entry->first,
 				.count = entry->count,
 				.before_main = entry->before_main,
+				.is_changing = entry->is_changing,
 			};
 			struct error *err = store_put_cover(campaign->store, &stored);
 
@@ -235,6 +236,7 @@ static struct error *record_tests(struct campaign *campaign)
 			.cpu_us = baseline->cpu_us,
 			.wall_us = baseline->wall_us,
 			.result = (int)baseline->result,
+			.changes = baseline_changes(baseline),
 		};
 		struct error *err = store_put_test(campaign->store, &stored);
 

@@ -165,8 +165,8 @@ static uint32_t gather_infected(const struct coverage_reader *reader,
 		for (uint32_t i = 0; i < mutant->nr_instances; i++) {
 			const struct inventory_instance *instance =
 				&inventory->instances.items[mutant->first_instance + i];
-			uint32_t at = inventory->units.items[instance->unit].first_site +
-				      instance->site;
+			uint32_t at =
+				inventory->units.items[instance->unit].first_site + instance->site;
 
 			if (reader->infected[at] & remt_alternative_bit(instance->alternative))
 				bits |= UINT32_C(1) << m;
@@ -253,6 +253,7 @@ static struct coverage_entry entry_join(const struct coverage_entry *a,
 	struct coverage_entry entry = *a;
 
 	entry.before_main |= b->before_main;
+	entry.is_changing |= b->is_changing;
 	entry.infected |= b->infected;
 	if (b->first < entry.first)
 		entry.first = b->first;
@@ -281,12 +282,13 @@ struct coverage_change coverage_merge(struct coverage *into, const struct covera
 		}
 		change.reach = true;
 		if (!b || (a && a->place < b->place)) {
-			merged[used++] = *a;
+			merged[used] = *a;
 			i++;
 		} else {
-			merged[used++] = *b;
+			merged[used] = *b;
 			j++;
 		}
+		merged[used++].is_changing = true;
 	}
 	free(into->entries);
 	into->entries = xreallocarray(merged, used + 1, sizeof(*merged));

@@ -24,8 +24,9 @@
 #include "runner/inventory.h"
 
 struct coverage_entry {
-	uint32_t place : 31;
+	uint32_t place : 30;
 	uint32_t before_main : 1; /* reached by some process before its main began */
+	uint32_t is_changing : 1; /* some of the merged runs reached it, and some did not */
 	uint32_t first;		  /* order of first reach over all processes; > 0 */
 	uint32_t count;		  /* executions, saturating */
 	uint32_t infected; /* bit i: the place's i-th mutant had another value than the original, or

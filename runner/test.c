@@ -109,7 +109,7 @@ static enum test_result judge_tap_meson(const struct test *test, int status, con
 	return success != test->expect_failure ? TEST_PASSED : TEST_FAILED;
 }
 
-static bool needs_output(const struct test *test)
+bool test_reads_output(const struct test *test)
 {
 	return test->protocol != TEST_PROTOCOL_EXIT || test->pass_regex || test->fail_regex ||
 	       test->skip_regex;
@@ -119,7 +119,7 @@ enum test_result test_judge(const struct test *test, const struct test_end *end)
 {
 	_cleanup_free_ char *output = NULL;
 
-	if (needs_output(test)) {
+	if (test_reads_output(test)) {
 		_cleanup_error_ struct error *err = NULL;
 
 		if (!end->output)

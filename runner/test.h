@@ -65,6 +65,9 @@ enum test_result {
 /* True if the wait status STATUS says SIGKILL, of the process or, through a shell, of its child. */
 bool test_was_killed(int status);
 
+/* True if the rules of the test's harness look at what it prints. */
+bool test_reads_output(const struct test *test);
+
 /* Applies the harness's rules to an end.  Never fails: an unreadable output counts as failed. */
 enum test_result test_judge(const struct test *test, const struct test_end *end);
 

@@ -4,6 +4,7 @@
 
 #include "runner/baseline_judge.h"
 #include "runner/baseline_mapped.h"
+#include "store/store.h"
 #include "unit.h"
 
 enum { EXIT_1 = 1 << 8 };
@@ -43,7 +44,7 @@ TEST(test_that_fails_each_time_is_failing)
 	next_run(baseline, TEST_FAILED, false);
 	next_run(baseline, TEST_CRASHED, true);
 	CHECK(!baseline->is_failing);
-	baseline_judge_end(baseline);
+	baseline_judge_end(baseline, &opts);
 	CHECK(baseline->is_failing);
 	CHECK(baseline->is_quarantined);
 	CHECK(!baseline_takes_part(baseline));
@@ -56,10 +57,55 @@ TEST(test_that_changes_its_result_is_unstable)
 	struct baseline *baseline = first_run(&test, EXIT_1);
 
 	next_run(baseline, TEST_PASSED, false);
-	baseline_judge_end(baseline);
+	baseline_judge_end(baseline, &opts);
 	CHECK(!baseline->is_failing);
 	CHECK(baseline->is_quarantined);
 	CHECK_STR(baseline->reason, "is unstable: fails, then passes");
+	forget(baseline);
+}
+
+static void changing_run(struct baseline *baseline)
+{
+	struct job_result result = { .result = TEST_PASSED, .output_hash = 7 };
+
+	baseline_judge_run(baseline, &result, false);
+	baseline->has_changing_coverage = true;
+}
+
+TEST(test_that_prints_or_reaches_other_things_is_noted_and_takes_part)
+{
+	struct test test = { 0 };
+	struct baseline *baseline = first_run(&test, 0);
+
+	changing_run(baseline);
+	baseline_judge_end(baseline, &opts);
+	CHECK(baseline_takes_part(baseline));
+	CHECK_UINT(baseline_changes(baseline), ==, STORE_CHANGE_OUTPUT | STORE_CHANGE_COVERAGE);
+	CHECK(!baseline->is_judged_by_output);
+	forget(baseline);
+}
+
+TEST(what_must_not_change_is_quarantined_if_it_does)
+{
+	static const struct baseline_opts no_output = { .quarantine_changing =
+								STORE_CHANGE_OUTPUT };
+	static const struct baseline_opts no_coverage = { .quarantine_changing =
+								  STORE_CHANGE_COVERAGE };
+	struct test test = { .protocol = TEST_PROTOCOL_TAP };
+	struct baseline *baseline = first_run(&test, 0);
+
+	CHECK(baseline->is_judged_by_output);
+	baseline->result = TEST_PASSED;
+	changing_run(baseline);
+	baseline_judge_end(baseline, &no_output);
+	CHECK(baseline->is_quarantined);
+	CHECK_STR(baseline->reason, "prints other things from run to run");
+	forget(baseline);
+	test.protocol = TEST_PROTOCOL_EXIT;
+	baseline = first_run(&test, 0);
+	changing_run(baseline);
+	baseline_judge_end(baseline, &no_coverage);
+	CHECK_STR(baseline->reason, "reaches other places from run to run");
 	forget(baseline);
 }
 
@@ -69,7 +115,7 @@ TEST(expected_failure_is_no_failure)
 	struct baseline *baseline = first_run(&test, EXIT_1);
 
 	next_run(baseline, TEST_PASSED, false);
-	baseline_judge_end(baseline);
+	baseline_judge_end(baseline, &opts);
 	CHECK(baseline_takes_part(baseline));
 	forget(baseline);
 }

@@ -297,10 +297,14 @@ TEST(merging_two_runs_tells_whether_they_reached_the_same)
 	CHECK(!coverage_merge(&into, &same).reach);
 	CHECK_UINT(into.entries[0].first, ==, 3);
 	CHECK_UINT(into.entries[0].count, ==, 9);
+	CHECK(!into.entries[1].is_changing);
 	other[1].place = 2;
 	CHECK(coverage_merge(&into, &same).reach);
 	CHECK_UINT(into.nr_entries, ==, 3);
 	CHECK_UINT(into.entries[1].place, ==, 2);
+	CHECK(!into.entries[0].is_changing);
+	CHECK(into.entries[1].is_changing);
+	CHECK(into.entries[2].is_changing);
 	coverage_deinit(&into);
 }
 
