@@ -11,6 +11,7 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "remt/operators.h"
+#include "runner/busy.h"
 
 enum {
 	KEY_TESTS = 0x200,
@@ -39,6 +40,7 @@ enum {
 	KEY_NO_INFECTION_FILTER,
 	KEY_AUDIT,
 	KEY_BASELINE_TIMEOUT,
+	KEY_BASELINE_LOAD,
 	KEY_TIMEOUT_FACTOR,
 	KEY_MIN_TIMEOUT,
 	KEY_MEMORY,
@@ -84,6 +86,8 @@ static const struct argp_option options[] = {
 	  "let tests and mutants reach the network and the services of this machine", 3 },
 	{ "baseline-runs", KEY_BASELINE_RUNS, "N", 0,
 	  "run each test N times unmutated (default: 4, at least 2)", 3 },
+	{ "baseline-load", KEY_BASELINE_LOAD, "N", 0,
+	  "and once more beside N busy processes (default: number of processors; 0: not)", 3 },
 	{ "no-infection-filter", KEY_NO_INFECTION_FILTER, NULL, 0,
 	  "run also mutants that never change a value in the test", 3 },
 	{ "audit", KEY_AUDIT, "PERCENT", 0,
@@ -305,6 +309,10 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 		campaign->baseline_timeout_ms =
 			(unsigned)parse_time_ms(state, "--baseline-timeout", arg);
 		return 0;
+	case KEY_BASELINE_LOAD:
+		campaign->baseline_load =
+			(unsigned)parse_number(state, "--baseline-load", arg, 0, 1024);
+		return 0;
 	case KEY_TIMEOUT_FACTOR:
 		campaign->allowance.timeout_factor = strtod(arg, &end);
 		if (end == arg || *end ||
@@ -392,6 +400,7 @@ void run_args_parse(struct run_args *args, int argc, char **argv)
 	campaign->jobs = nr_cpus > 0 ? (unsigned)nr_cpus : 1;
 	campaign->baseline_runs = 4;
 	campaign->baseline_timeout_ms = 600000;
+	campaign->baseline_load = busy_count_processors();
 	campaign->seed = campaign->filter.seed = campaign->infection.seed = 1;
 	allowance_defaults(&campaign->allowance);
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);

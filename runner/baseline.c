@@ -14,12 +14,14 @@
 #include "common/xalloc.h"
 #include "runner/baseline_judge.h"
 #include "runner/baseline_mapped.h"
+#include "runner/busy.h"
 
 enum {
 	NR_SERVED_RUNS = 2, /* from a fork-server: one that starts it, one that shows its price */
 	MEMORY_KB = 8 * 1024 * 1024,
 	PROCESSES = 4096,
 	PROGRESS_MS = 100,
+	LOADED_RUN = 0, /* number of the run beside busy processes */
 };
 
 #define OUTPUT_BYTES ((uint64_t)1 << 30)
@@ -27,8 +29,8 @@ enum {
 /* One test on its way through the runs by workers. */
 struct course {
 	uint32_t test;
-	unsigned run;	 /* number of the run in flight: 2 … nr_runs, then the served ones */
-	char *cover_dir; /* of the covering run; owned */
+	unsigned run; /* number of the run in flight: 2 … nr_runs, the served ones; LOADED_RUN */
+	char *cover_dir;	    /* of the covering run; owned */
 	uint64_t *cpu_us, *wall_us; /* of the other runs; owned by the stage */
 	size_t nr_timed;
 	bool was_lost;	 /* its worker died: the run is tried once more */
@@ -44,6 +46,7 @@ struct stage {
 	const struct events *events;
 	struct baseline *baselines;
 	struct course *courses; /* per worker */
+	const char *phase;
 	uint32_t nr_done;
 	uint64_t started_ms;
 };
@@ -269,16 +272,22 @@ static uint64_t median(uint64_t *values, size_t count)
 	return values[count / 2];
 }
 
+static void note_times(struct baseline *baseline, struct course *course)
+{
+	baseline->cpu_us = median(course->cpu_us, course->nr_timed);
+	baseline->wall_us = median(course->wall_us, course->nr_timed);
+	if (baseline->mode == WORKER_EXEC || !baseline->cost_us)
+		baseline->cost_us = baseline->wall_us;
+}
+
 /* Ends the course of a test. */
 static void course_finish(struct stage *stage, struct course *course)
 {
 	struct baseline *baseline = &stage->baselines[course->test];
 
 	baseline_judge_end(baseline, stage->opts);
-	baseline->cpu_us = median(course->cpu_us, course->nr_timed);
-	baseline->wall_us = median(course->wall_us, course->nr_timed);
-	if (baseline->mode == WORKER_EXEC || !baseline->cost_us)
-		baseline->cost_us = baseline->wall_us;
+	if (course->run != LOADED_RUN)
+		note_times(baseline, course);
 	if (!baseline->output) {
 		_cleanup_free_ char *log = log_path(stage, course->test);
 
@@ -290,7 +299,7 @@ static void course_finish(struct stage *stage, struct course *course)
 	if (!baseline_takes_part(baseline))
 		coverage_deinit(&baseline->coverage);
 	stage->nr_done++;
-	report_progress(stage, "baseline");
+	report_progress(stage, stage->phase);
 }
 
 static struct error *course_judge(struct stage *stage, struct course *course,
@@ -299,6 +308,10 @@ static struct error *course_judge(struct stage *stage, struct course *course,
 	struct baseline *baseline = &stage->baselines[course->test];
 	bool covers = is_covering(stage, course->run);
 
+	if (course->run == LOADED_RUN) {
+		baseline_judge_loaded(baseline, stage->opts, result);
+		return NULL;
+	}
 	if (course->run > stage->opts->nr_runs) {
 		baseline_judge_served(baseline, result);
 		return NULL;
@@ -327,7 +340,7 @@ static struct error *course_step(struct stage *stage, const struct crew_result *
 	err = course_judge(stage, course, &taken->result);
 	if (err)
 		return err;
-	if (!is_open(&stage->baselines[course->test]) ||
+	if (!is_open(&stage->baselines[course->test]) || course->run == LOADED_RUN ||
 	    course->run >= last_run(stage, course->test)) {
 		course_finish(stage, course);
 		return NULL;
@@ -336,12 +349,13 @@ static struct error *course_step(struct stage *stage, const struct crew_result *
 	return course_submit(stage, taken->worker);
 }
 
-static struct error *course_start(struct stage *stage, unsigned worker, uint32_t test)
+static struct error *course_start(struct stage *stage, unsigned worker, uint32_t test,
+				  unsigned first_run)
 {
 	struct course *course = &stage->courses[worker];
 
 	course->test = test;
-	course->run = 2;
+	course->run = first_run;
 	course->nr_timed = 0;
 	course->was_lost = course->was_killed = false;
 	return course_submit(stage, worker);
@@ -351,7 +365,15 @@ static struct error *course_start(struct stage *stage, unsigned worker, uint32_t
 struct round {
 	bool is_failing; /* in their first run */
 	bool is_serial;
+	bool is_loaded; /* those that take part after all other runs, once more under load */
 };
+
+static bool is_of_round(const struct baseline *baseline, const struct round *round)
+{
+	if (round->is_loaded)
+		return baseline_takes_part(baseline);
+	return is_open(baseline) && baseline_result_fails(baseline->result) == round->is_failing;
+}
 
 /* Next test of ROUND from *next on that needs runs; false: none. */
 static bool next_test(struct stage *stage, const struct round *round, uint32_t *next, uint32_t *ret)
@@ -359,8 +381,8 @@ static bool next_test(struct stage *stage, const struct round *round, uint32_t *
 	for (; *next < stage->list->nr_tests; ++*next) {
 		const struct baseline *baseline = &stage->baselines[*next];
 
-		if (stage->list->tests[*next].serial == round->is_serial && is_open(baseline) &&
-		    baseline_result_fails(baseline->result) == round->is_failing) {
+		if (stage->list->tests[*next].serial == round->is_serial &&
+		    is_of_round(baseline, round)) {
 			*ret = (*next)++;
 			return true;
 		}
@@ -381,7 +403,7 @@ static struct error *stage_work(struct stage *stage, const struct round *round)
 		bool is_found;
 
 		if (may_start && next_test(stage, round, &next, &test)) {
-			err = course_start(stage, worker, test);
+			err = course_start(stage, worker, test, round->is_loaded ? LOADED_RUN : 2);
 			if (err)
 				return err;
 			continue;
@@ -405,14 +427,40 @@ static bool is_stopping(const struct stage *stage)
 	return false;
 }
 
+/* One run of each test beside busy processes; with several workers also beside other tests. */
+static struct error *stage_load(struct stage *stage)
+{
+	static const struct round rounds[] = { { .is_loaded = true },
+					       { .is_loaded = true, .is_serial = true } };
+	struct busy busy;
+	struct error *err;
+
+	stage->phase = "baseline under load";
+	stage->started_ms = clock_ms();
+	stage->nr_done = 0;
+	for (uint32_t i = 0; i < stage->list->nr_tests; i++)
+		stage->nr_done += !baseline_takes_part(&stage->baselines[i]);
+	if (!stage->opts->nr_busy || stage->nr_done == stage->list->nr_tests)
+		return NULL;
+	err = busy_start(&busy, stage->opts->nr_busy);
+	if (err)
+		return err;
+	for (size_t i = 0; i < ARRAY_SIZE(rounds) && !err; i++)
+		err = stage_work(stage, &rounds[i]);
+	busy_stop(&busy);
+	return err;
+}
+
 static struct error *stage_run_all(struct stage *stage)
 {
-	static const struct round rounds[] = {
-		{ true, false }, { true, true }, { false, false }, { false, true }
-	};
+	static const struct round rounds[] = { { .is_failing = true },
+					       { .is_failing = true, .is_serial = true },
+					       { .is_failing = false },
+					       { .is_failing = false, .is_serial = true } };
 	struct error *err = stage_trace(stage);
 
 	stage->nr_done = 0;
+	stage->phase = "baseline";
 	stage->started_ms = clock_ms();
 	for (uint32_t i = 0; i < stage->list->nr_tests; i++) {
 		struct baseline *baseline = &stage->baselines[i];
@@ -425,7 +473,7 @@ static struct error *stage_run_all(struct stage *stage)
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(rounds) && !err && !is_stopping(stage); i++)
 		err = stage_work(stage, &rounds[i]);
-	return err;
+	return err || is_cancelled(stage) || is_stopping(stage) ? err : stage_load(stage);
 }
 
 struct error *baseline_run(const struct baseline_opts *opts, const struct test_list *list,

@@ -8,6 +8,7 @@
  *   the last two, if they are not the second
  *              with coverage: as mutants are run, and with other addresses and another environment
  *   two more   from a fork-server, where the test is a single instrumented process
+ *   one more   as mutants are run, beside busy processes of our own (runner/busy.h)
  *
  * A test that changes its result is quarantined; one that fails each time is broken (is_failing).
  * Other output is harmless where the exit status alone decides: time stamps, process numbers and
@@ -72,6 +73,7 @@ struct baseline_opts {
 	enum contain_wish wish;
 	unsigned timeout_ms; /* of each run */
 	unsigned jobs;
+	unsigned nr_busy; /* processes beside the run under load; 0: no such run */
 	const volatile sig_atomic_t *cancelled;
 };
 

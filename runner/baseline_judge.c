@@ -179,6 +179,28 @@ void baseline_judge_run(struct baseline *baseline, const struct job_result *resu
 		use_note(&baseline->use, result);
 }
 
+void baseline_judge_loaded(struct baseline *baseline, const struct baseline_opts *opts,
+			   const struct job_result *result)
+{
+	const char *plural = opts->nr_busy == 1 ? "" : "es";
+
+	if (result->error[0])
+		baseline_reject(baseline, true, "could not be run: %s", result->error);
+	else if (result->limit != LIMIT_NONE)
+		baseline_reject(baseline, true,
+				"is unstable under load: reached %s beside %u busy process%s",
+				limit_word(result->limit), opts->nr_busy, plural);
+	else if (result->result != baseline->result)
+		baseline_reject(baseline, true,
+				"is unstable under load: %s, then %s beside %u busy process%s",
+				result_word(baseline->result), result_word(result->result),
+				opts->nr_busy, plural);
+	else
+		baseline->has_changing_output |= result->output_hash != baseline->output_hash;
+	if (result->wall_us / 1000 >= baseline->use.harness_ms)
+		baseline->use.harness_ms = 0;
+}
+
 void baseline_judge_served(struct baseline *baseline, const struct job_result *result)
 {
 	const char *why = NULL;

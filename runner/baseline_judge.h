@@ -6,6 +6,7 @@
  *   baseline_judge_run()      after each run by a worker
  *   baseline_judge_served()   after each run from a fork-server
  *   baseline_judge_end()      after the last one
+ *   baseline_judge_loaded()   after the one under load, if it still takes part; then _end() again
  */
 #ifndef RUNNER_BASELINE_JUDGE_H
 #define RUNNER_BASELINE_JUDGE_H
@@ -21,6 +22,12 @@ void baseline_judge_run(struct baseline *baseline, const struct job_result *resu
 			bool is_covering);
 /* It must agree, or the test is run by exec. */
 void baseline_judge_served(struct baseline *baseline, const struct job_result *result);
+/*
+ * A result that only load changes is no result.  A limit of the harness that load alone makes the
+ * test exceed is not applied to mutated runs: those of remt take the load into account.
+ */
+void baseline_judge_loaded(struct baseline *baseline, const struct baseline_opts *opts,
+			   const struct job_result *result);
 /* A test that failed each time is known to be broken only now, and what OPTS do not suffer to
  * change is known, too. */
 void baseline_judge_end(struct baseline *baseline, const struct baseline_opts *opts);

@@ -44,6 +44,7 @@ struct campaign_opts {
 	unsigned jobs;		/* at least 1 */
 	unsigned baseline_runs; /* at least 2 */
 	unsigned baseline_timeout_ms;
+	unsigned baseline_load; /* busy processes beside one run of each test; 0: no such run */
 	enum baseline_mode mode;
 	bool is_full;
 	bool no_isolation, allow_network;

@@ -255,6 +255,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 		.wish = crew_opts.wish,
 		.timeout_ms = opts->baseline_timeout_ms,
 		.jobs = opts->jobs,
+		.nr_busy = opts->baseline_load,
 		.cancelled = opts->cancelled,
 	};
 	struct error *err = crew_create(&crew_opts, &campaign->crew);

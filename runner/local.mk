@@ -9,6 +9,7 @@ runner_librunner_a_SOURCES = \
 	runner/baseline_trace.c \
 	runner/batch.c runner/batch.h \
 	runner/bench.c runner/bench.h \
+	runner/busy.c runner/busy.h \
 	runner/campaign.c runner/campaign.h \
 	runner/campaign_baseline.c \
 	runner/campaign_discover.c \

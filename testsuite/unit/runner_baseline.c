@@ -64,6 +64,28 @@ TEST(test_that_changes_its_result_is_unstable)
 	forget(baseline);
 }
 
+TEST(result_that_load_changes_is_unstable)
+{
+	static const struct baseline_opts loaded = { .nr_busy = 2 };
+	struct test test = { .timeout_ms = 50 };
+	struct baseline *baseline = first_run(&test, 0);
+	struct job_result result = { .result = TEST_PASSED, .wall_us = 49000 };
+
+	baseline_judge_loaded(baseline, &loaded, &result);
+	CHECK(baseline_takes_part(baseline));
+	CHECK_UINT(baseline->use.harness_ms, ==, 50);
+	result.wall_us = 50000;
+	baseline_judge_loaded(baseline, &loaded, &result);
+	CHECK(baseline_takes_part(baseline));
+	CHECK_UINT(baseline->use.harness_ms, ==, 0);
+	result.result = TEST_FAILED;
+	baseline_judge_loaded(baseline, &loaded, &result);
+	CHECK(baseline->is_quarantined);
+	CHECK_STR(baseline->reason,
+		  "is unstable under load: passes, then fails beside 2 busy processes");
+	forget(baseline);
+}
+
 static void changing_run(struct baseline *baseline)
 {
 	struct job_result result = { .result = TEST_PASSED, .output_hash = 7 };
