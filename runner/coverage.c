@@ -15,6 +15,7 @@
 
 #include "common/cleanup.h"
 #include "common/compare.h"
+#include "common/hash.h"
 #include "common/xalloc.h"
 #include "remt/coverage.h"
 #include "remt/unit.h"
@@ -218,6 +219,17 @@ static void places_gather(const struct coverage_reader *reader, struct coverage 
 			       : NULL;
 }
 
+/* Options and the tests' own code leave sites without a place; what differs there tells as much. */
+static uint64_t hash_reached(const struct coverage_reader *reader)
+{
+	struct hash *hash = hash_create();
+
+	for (uint32_t i = 0; i < reader->inventory->nr_sites; i++)
+		if (reader->first[i])
+			hash_add_u64(hash, i);
+	return hash_take(hash);
+}
+
 struct error *coverage_read(struct coverage_reader *reader, const char *directory,
 			    struct coverage *ret)
 {
@@ -243,6 +255,7 @@ struct error *coverage_read(struct coverage_reader *reader, const char *director
 		}
 	}
 	places_gather(reader, &coverage);
+	coverage.reach_hash = hash_reached(reader);
 	*ret = coverage;
 	return NULL;
 }
@@ -267,7 +280,7 @@ struct coverage_change coverage_merge(struct coverage *into, const struct covera
 	struct coverage_entry *merged =
 		xcalloc(into->nr_entries + other->nr_entries + 1, sizeof(*merged));
 	size_t i = 0, j = 0, used = 0;
-	struct coverage_change change = { 0 };
+	struct coverage_change change = { .reach = into->reach_hash != other->reach_hash };
 
 	while (i < into->nr_entries || j < other->nr_entries) {
 		const struct coverage_entry *a = i < into->nr_entries ? &into->entries[i] : NULL;

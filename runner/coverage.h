@@ -47,6 +47,7 @@ struct coverage_image {
 struct coverage {
 	struct coverage_entry *entries; /* sorted by place; owned */
 	size_t nr_entries;
+	uint64_t reach_hash; /* of the set of all reached sites, those of no place too */
 	VEC(struct coverage_image) images;
 	VEC(uint64_t) unknown_units; /* uids that no known file contains; each once */
 };
@@ -64,7 +65,7 @@ struct error *coverage_read(struct coverage_reader *reader, const char *director
 
 /* In what two runs of the same test differ. */
 struct coverage_change {
-	bool reach;	/* different places were reached */
+	bool reach; /* different sites were reached, whether mutants are asked for there or not */
 	bool infection; /* different mutants were infected, in places that both reached */
 };
 
