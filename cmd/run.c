@@ -129,6 +129,11 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 			   "%" PRIu64 " runs gave no proof that their mutant was executed; their "
 			   "verdict is unknown",
 			   counts->nr_unproven);
+	if (counts->nr_disputed)
+		events_say(events, EVENT_WARNING,
+			   "%" PRIu64 " mutants were killed in one run and not in the next by tests "
+			   "that differ from run to run; their verdict is unknown",
+			   counts->nr_disputed);
 	if (counts->nr_lost)
 		events_say(events, EVENT_WARNING, "%" PRIu64 " workers died and were replaced",
 			   counts->nr_lost);

@@ -84,6 +84,10 @@ bool baseline_takes_part(const struct baseline *baseline);
 /* In what runs with the same result differed: bits of enum store_change. */
 unsigned baseline_changes(const struct baseline *baseline);
 
+/* True if a verdict on a mutant may be another in the next run: other places are reached, or the
+ * harness looks at output that changes. */
+bool baseline_is_unsteady(const struct baseline *baseline);
+
 /*
  * True if what the probes say of infection holds for mutated runs, too: at least three of them
  * agree.

@@ -28,6 +28,12 @@ unsigned baseline_changes(const struct baseline *baseline)
 	       (baseline->has_changing_coverage ? STORE_CHANGE_COVERAGE : 0);
 }
 
+bool baseline_is_unsteady(const struct baseline *baseline)
+{
+	return baseline->has_changing_coverage ||
+	       (baseline->has_changing_output && baseline->is_judged_by_output);
+}
+
 bool baseline_result_fails(enum test_result result)
 {
 	return result == TEST_FAILED || result == TEST_CRASHED;

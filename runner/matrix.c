@@ -28,6 +28,7 @@ enum attempt {
 	ATTEMPT_CONFIRM,   /* it timed out, and there is a reference */
 	ATTEMPT_PROVE,	   /* the mutant was not seen on */
 	ATTEMPT_REFERENCE, /* it timed out: with the clone on and no mutant */
+	ATTEMPT_REPEAT,	   /* an unsteady test killed it */
 };
 
 /* A cell to be run, alone. */
@@ -37,6 +38,7 @@ struct task {
 	enum limit_hit met; /* REFERENCE, CONFIRM: by the run that timed out */
 	bool is_audited;    /* the infection filter could have decided it */
 	bool by_exec;	    /* for want of proof from the fork-server */
+	bool has_killed;    /* in an earlier attempt, by an unsteady test */
 	unsigned nr_lost;   /* workers that died over the cell */
 	bool was_killed;    /* by SIGKILL in the run before, for which this attempt is repeated */
 };
@@ -266,6 +268,26 @@ static struct error *task_refer(struct matrix *matrix, unsigned worker,
 	return task_again(matrix, worker, ATTEMPT_CONFIRM);
 }
 
+/* True if the test, which differs from run to run, must kill once more. */
+static bool must_repeat(const struct matrix *matrix, struct task *task, enum verdict verdict)
+{
+	if (!verdict_is_killed(verdict) || task->has_killed ||
+	    !baseline_is_unsteady(&matrix->opts->baselines[task->cell.test]))
+		return false;
+	task->has_killed = true;
+	return verdict != VERDICT_KILLED_TIMEOUT; /* which is confirmed in any case */
+}
+
+/* One run killed, and what the next one did does not agree. */
+static struct error *task_dispute(struct matrix *matrix, struct task *task,
+				  const struct job_result *result, const char *what)
+{
+	_cleanup_free_ char *detail = xasprintf("killed in one run, %s in the next", what);
+
+	matrix->counts->nr_disputed++;
+	return task_end(matrix, task, VERDICT_UNKNOWN, result, detail);
+}
+
 /* Takes a result: decides the cell, or runs it again. */
 static struct error *task_step(struct matrix *matrix, const struct crew_result *taken)
 {
@@ -288,6 +310,8 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 		task->was_killed = true;
 		return task_submit(matrix, taken->worker);
 	}
+	if (why && task->has_killed)
+		return task_dispute(matrix, task, result, why);
 	if (why) {
 		if (task->attempt == ATTEMPT_FIRST && !taken->is_lost) {
 			task->by_exec = true;
@@ -296,6 +320,8 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 		matrix->counts->nr_unproven++;
 		return task_end(matrix, task, VERDICT_UNKNOWN, result, why);
 	}
+	if (must_repeat(matrix, task, verdict))
+		return task_again(matrix, taken->worker, ATTEMPT_REPEAT);
 	if (verdict == VERDICT_KILLED_TIMEOUT && task->attempt != ATTEMPT_CONFIRM) {
 		task->met = result->limit;
 		return task_again(matrix, taken->worker, confirming(matrix, task));
@@ -306,6 +332,8 @@ static struct error *task_step(struct matrix *matrix, const struct crew_result *
 		else
 			matrix->counts->nr_refuted++;
 	}
+	if (task->has_killed && !verdict_is_killed(verdict))
+		return task_dispute(matrix, task, result, "survived");
 	_cleanup_free_ char *detail = job_describe(result);
 
 	return task_end(matrix, task, verdict, result, detail);
@@ -357,6 +385,8 @@ static struct error *batch_step_cell(struct matrix *matrix, struct plan_cell cel
 	} else if (job_is_killed(result)) {
 		matrix->counts->nr_killed++;
 		task.was_killed = true;
+	} else if (must_repeat(matrix, &task, verdict)) {
+		task.attempt = ATTEMPT_REPEAT;
 	} else if (verdict == VERDICT_KILLED_TIMEOUT) {
 		task.met = result->limit;
 		task.attempt = confirming(matrix, &task);

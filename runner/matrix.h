@@ -7,7 +7,8 @@
  * switch set, or that never executed the mutated site, is repeated by exec
  * and, if it stays so, unknown.  A timeout is
  * stored only if a second run confirms it (its limits: runner/reference.h), and so is a
- * death by SIGKILL, which may have come from outside.
+ * death by SIGKILL, which may have come from outside, and every kill by a test that differs from
+ * run to run (baseline_is_unsteady()); if its second run does not kill, the cell is unknown.
  */
 #ifndef RUNNER_MATRIX_H
 #define RUNNER_MATRIX_H
@@ -44,18 +45,20 @@ struct matrix_opts {
 };
 
 struct matrix_counts {
-	uint64_t nr_runs;		   /* executions, repeated ones too */
-	uint64_t nr_cells;		   /* verdicts stored now */
-	uint64_t nr_split, nr_forkserver, nr_exec; /* of them, by the mode really used; the rest was not run */
-	uint64_t nr_uninfected;		   /* of them, decided without a run */
+	uint64_t nr_runs;  /* executions, repeated ones too */
+	uint64_t nr_cells; /* verdicts stored now */
+	uint64_t nr_split, nr_forkserver,
+		nr_exec;	/* of them, by the mode really used; the rest was not run */
+	uint64_t nr_uninfected; /* of them, decided without a run */
 	uint64_t nr_audited, nr_disagreed; /* of those that could have been; killed all the same */
 	uint64_t nr_confirmed, nr_refuted; /* timeouts by their second run */
 	uint64_t nr_unproven;		   /* unknown for want of proof */
+	uint64_t nr_disputed;		   /* unknown because a second run did not kill, too */
 	uint64_t nr_lost;		   /* workers that died */
 	uint64_t nr_killed;		   /* runs repeated after a SIGKILL that was not ours */
 	uint64_t nr_unisolated;		   /* runs without a view of their own */
 	char disagreement[200]; /* first cell that the audit found to be killed; "" none */
-	char fallback[200]; /* first fallback from the fork-server: "TEST: reason"; "" none */
+	char fallback[200];	/* first fallback from the fork-server: "TEST: reason"; "" none */
 	bool is_budget_spent;
 	bool is_cancelled;
 };
