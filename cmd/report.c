@@ -33,7 +33,9 @@ static const struct argp_option options[] = {
 	{ "format", 'f', "FORMAT", 0, "text (default), or one of the formats below", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ "threshold", 't', "PERCENT", 0,
-	  "exit with status 1 if the score is lower; mutants without verdict count as survivors",
+	  "exit with status 1 if the score is lower, or the lower end of its range: mutants "
+	  "without "
+	  "verdict count as survivors",
 	  0 },
 	{ "survivors", 's', NULL, 0, "the same as --status=survived", 0 },
 	{ "status", KEY_STATUS, "LIST", 0,
@@ -216,7 +218,7 @@ static struct error *write_report(struct report_model *model, const struct repor
 	return err;
 }
 
-/* Mutants without verdict count as survivors; no mutants at all is no score that could pass. */
+/* The lower end of the score counts; no mutants at all is no score that could pass. */
 static int check_threshold(const struct report_model *model, double threshold)
 {
 	struct report_score score = report_score(&model->count);
@@ -230,8 +232,15 @@ static int check_threshold(const struct report_model *model, double threshold)
 	if (score.low >= threshold)
 		return EXIT_OK;
 	fflush(stdout);
-	fprintf(stderr, "remt: the score of %.2f %% is below the threshold of %g %%\n", score.low,
-		threshold);
+	if (report_score_is_range(&score))
+		fprintf(stderr,
+			"remt: the lower end of the score, %.2f to %.2f %%, is below the threshold "
+			"of "
+			"%g %%\n",
+			score.low, score.high, threshold);
+	else
+		fprintf(stderr, "remt: the score of %.2f %% is below the threshold of %g %%\n",
+			score.low, threshold);
 	return EXIT_THRESHOLD;
 }
 

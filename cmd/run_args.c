@@ -114,7 +114,7 @@ static const struct argp_option options[] = {
 	{ "root", KEY_ROOT, "DIR", 0, "directory that source paths are told from (default: found)",
 	  4 },
 	{ "keep-logs", KEY_KEEP_LOGS, NULL, 0, "keep the output of every run in DIR/logs", 4 },
-	{ "threshold", 't', "PERCENT", 0, "exit with status 1 if the score is lower", 4 },
+	{ "threshold", 't', "PERCENT", 0, "exit with status 1 if the score, or the lower end of its range, is lower", 4 },
 	{ "quiet", 'q', NULL, 0, "no progress, no notes", 4 },
 	{ 0 },
 };

@@ -2,6 +2,7 @@
 /* Workflow commands of GitHub Actions: survivors as annotations of the changed lines. */
 #include <string.h>
 
+#include "common/cleanup.h"
 #include "report/writers.h"
 
 /* Data of a command; in a property the separators are escaped, too. */
@@ -18,7 +19,14 @@ static void put_escaped(FILE *out, const char *text, bool is_property)
 static struct error *github_write(struct report_model *model, const struct report_opts *opts,
 				  FILE *out)
 {
+	_cleanup_free_ char *score = report_score_describe(&model->count);
+
 	(void)opts;
+	if (model->nr_mutants) {
+		fputs("::notice title=Mutation score::", out);
+		put_escaped(out, score, false);
+		fputc('\n', out);
+	}
 	for (size_t m = 0; m < model->nr_mutants; m++) {
 		const struct store_mutant *mutant = &model->mutants[m].store;
 

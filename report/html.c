@@ -24,6 +24,16 @@ static void put_script(FILE *out, const char *script, size_t size)
 	fwrite(script, 1, (size_t)(end - script), out);
 }
 
+/* The application knows no range: it takes its score from the states of the mutants. */
+static void put_range(const struct report_model *model, FILE *out)
+{
+	struct report_score score = report_score(&model->count);
+	_cleanup_free_ char *text = report_score_describe(&model->count);
+
+	if (report_score_is_range(&score))
+		fprintf(out, "<p>%s</p>\n", text);
+}
+
 static struct error *html_write(struct report_model *model, const struct report_opts *opts,
 				FILE *out)
 {
@@ -45,7 +55,9 @@ static struct error *html_write(struct report_model *model, const struct report_
 	      "<title>remt report</title>\n<script>",
 	      out);
 	put_script(out, script, size);
-	fputs("</script>\n</head>\n<body>\n<mutation-test-report-app title-postfix=\"remt\">"
+	fputs("</script>\n</head>\n<body>\n", out);
+	put_range(model, out);
+	fputs("<mutation-test-report-app title-postfix=\"remt\">"
 	      "This report needs JavaScript.</mutation-test-report-app>\n<script>\n"
 	      "document.querySelector('mutation-test-report-app').report = ",
 	      out);

@@ -7,6 +7,7 @@
  */
 #include "report/json.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "common/strbuf.h"
@@ -184,6 +185,23 @@ static void put_tests(struct json_report *report)
 	emit_take(&report->emit, harnesses);
 }
 
+/* JSON has no NaN. */
+static json_t *percentage(double value)
+{
+	return isnan(value) ? json_null() : json_real(value);
+}
+
+json_t *report_json_score(const struct report_count *count)
+{
+	struct report_score score = report_score(count);
+
+	return json_pack("{so so so s{sI sI sI}}", "low", percentage(score.low), "high",
+			 percentage(score.high), "expected", percentage(score.score), "unsure",
+			 "withoutVerdict", (json_int_t)count->by_doubt[REPORT_UNDECIDED],
+			 "quarantined", (json_int_t)count->by_doubt[REPORT_QUARANTINED], "changing",
+			 (json_int_t)count->by_doubt[REPORT_CHANGING]);
+}
+
 static json_t *configuration(const struct report_model *model)
 {
 	const struct store_run *run = &model->run;
@@ -205,11 +223,12 @@ static json_t *configuration(const struct report_model *model)
 					  (test->changes & STORE_CHANGE_COVERAGE) != 0));
 		json_decref(name);
 	}
-	return json_pack("{so so so so so sb so so}", "command", emit_string(run->command),
+	return json_pack("{so so so so so sb so so so}", "command", emit_string(run->command),
 			 "preset", emit_string(run->preset), "compiler", emit_string(run->compiler),
 			 "started", emit_string(run->started), "finished",
 			 emit_string(run->finished), "full", (int)run->full, "quarantined",
-			 quarantined, "changing", changing);
+			 quarantined, "changing", changing, "score",
+			 report_json_score(&model->count));
 }
 
 void report_json_write(struct report_model *model, const struct report_opts *opts, FILE *out,

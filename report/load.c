@@ -150,9 +150,11 @@ static struct error *load_cover(void *arg, const struct store_cover *cover)
 	struct report_model *model = loader->model;
 	size_t m, t;
 
-	if (key_map_find(&loader->mutant_map, cover->mutant, &m) &&
-	    key_map_find(&loader->test_map, cover->test, &t))
-		model->covered[word_of(model, m, t)] |= bit_of(t);
+	if (!key_map_find(&loader->mutant_map, cover->mutant, &m) ||
+	    !key_map_find(&loader->test_map, cover->test, &t))
+		return NULL;
+	model->covered[word_of(model, m, t)] |= bit_of(t);
+	model->mutants[m].is_changing |= cover->is_changing && !model->tests[t].quarantined;
 	return NULL;
 }
 
@@ -299,21 +301,55 @@ static void sort_inventory(struct loader *loader)
 		model->mutants[m].status = REPORT_UNKNOWN;
 }
 
+/*
+ * Where a test takes other ways from run to run, mutants of the same function that it did not reach
+ * are reached by the next run, maybe, and those that survived by others.
+ */
+static void spread_changing(struct report_model *model, const struct report_file *file)
+{
+	const char *last = "";
+	struct report_mutant *mutants = model->mutants + file->first_mutant;
+
+	for (size_t i = 0; i < file->nr_mutants; i++) {
+		const char *function = mutants[i].store.function;
+
+		/* Equal texts are the same string. */
+		if (!mutants[i].is_changing || !function[0] || function == last)
+			continue;
+		last = function;
+		for (size_t j = 0; j < file->nr_mutants; j++)
+			mutants[j].is_changing |= mutants[j].store.function == function;
+	}
+}
+
+static void doubt(struct report_mutant *mutant, bool is_quarantined)
+{
+	bool is_reached = mutant->status == REPORT_SURVIVED;
+
+	if (is_quarantined) {
+		mutant->doubt = REPORT_QUARANTINED;
+		mutant->reason = is_reached ? "a quarantined test reaches it, too"
+					    : "reached by quarantined tests only";
+	} else if (mutant->is_changing) {
+		mutant->doubt = REPORT_CHANGING;
+		mutant->reason = "a test takes other ways through its function from run to run";
+	}
+}
+
 /* Reason of a mutant that was not killed, and thereby its status. */
 static void decide(struct loader *loader, size_t m)
 {
 	struct report_model *model = loader->model;
 	struct report_mutant *mutant = &model->mutants[m];
-	const struct report_test *quarantined = NULL, *blind = NULL;
-	bool is_reached = false, is_pending = false;
+	const struct report_test *blind = NULL;
+	bool is_reached = false, is_pending = false, is_quarantined = false;
 
 	for (size_t t = 0; t < model->nr_tests; t++) {
 		const struct report_test *test = &model->tests[t];
 		bool covers = report_covers(model, m, t), decides = report_decides(model, m, t);
 
 		if (test->quarantined) {
-			if (covers && !quarantined)
-				quarantined = test;
+			is_quarantined |= covers;
 			continue;
 		}
 		is_reached |= covers;
@@ -323,6 +359,7 @@ static void decide(struct loader *loader, size_t m)
 	}
 	if (is_pending || blind) {
 		mutant->status = REPORT_UNKNOWN;
+		mutant->doubt = REPORT_UNDECIDED;
 		if (blind && !mutant->reason[0])
 			mutant->reason = blind->reason;
 		if (!mutant->reason[0])
@@ -331,8 +368,7 @@ static void decide(struct loader *loader, size_t m)
 	}
 	mutant->reason = "";
 	mutant->status = is_reached ? REPORT_SURVIVED : REPORT_NOT_REACHED;
-	if (!is_reached && quarantined)
-		mutant->reason = "reached by quarantined tests only";
+	doubt(mutant, is_quarantined);
 }
 
 static void count(struct loader *loader)
@@ -342,6 +378,7 @@ static void count(struct loader *loader)
 	for (size_t f = 0; f < model->nr_files; f++) {
 		struct report_file *file = &model->files[f];
 
+		spread_changing(model, file);
 		for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants;
 		     m++) {
 			struct report_mutant *mutant = &model->mutants[m];
@@ -349,7 +386,9 @@ static void count(struct loader *loader)
 			if (mutant->status != REPORT_KILLED && mutant->status != REPORT_TIMEOUT)
 				decide(loader, m);
 			file->count.by_status[mutant->status]++;
+			file->count.by_doubt[mutant->doubt]++;
 			model->count.by_status[mutant->status]++;
+			model->count.by_doubt[mutant->doubt]++;
 		}
 	}
 }

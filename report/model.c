@@ -2,8 +2,10 @@
 #include "report/model.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "common/strbuf.h"
 #include "common/strv.h"
 #include "report/pool.h"
 
@@ -78,15 +80,67 @@ struct report_score report_score(const struct report_count *count)
 	size_t survived = count->by_status[REPORT_SURVIVED];
 	size_t unknown = count->by_status[REPORT_UNKNOWN];
 	size_t detected = killed + timeout, reached = detected + survived;
-	size_t total = report_count_total(count);
+	size_t total = report_count_total(count), most = detected;
+
+	for (size_t i = REPORT_SURE + 1; i < REPORT_NR_DOUBT; i++)
+		most += count->by_doubt[i];
 
 	return (struct report_score){
 		.score = foretell(detected, reached, unknown, total),
 		.reached = percent(detected, reached),
 		.timeouts_survive = foretell(killed, reached, unknown, total),
 		.low = percent(detected, total),
-		.high = percent(detected + unknown, total),
+		.high = percent(most, total),
 	};
+}
+
+bool report_score_is_range(const struct report_score *score)
+{
+	return score->low < score->high;
+}
+
+void report_percent(double value, bool is_upper, char ret[REPORT_PERCENT_SIZE])
+{
+	double tenths = is_upper ? ceil(value * 10 - 1e-9) : floor(value * 10 + 1e-9);
+
+	if (isnan(value))
+		snprintf(ret, REPORT_PERCENT_SIZE, "-");
+	else
+		snprintf(ret, REPORT_PERCENT_SIZE, "%.1f", tenths / 10);
+}
+
+char *report_score_describe(const struct report_count *count)
+{
+	struct report_score score = report_score(count);
+	struct strbuf text = { 0 };
+	char low[REPORT_PERCENT_SIZE], high[REPORT_PERCENT_SIZE];
+	const char *separator = ": ";
+
+	report_percent(score.low, false, low);
+	report_percent(score.high, true, high);
+	if (!report_score_is_range(&score)) {
+		strbuf_addf(&text, "%s %% of the mutants are detected", low);
+		return strbuf_take(&text);
+	}
+	strbuf_addf(&text, "%s to %s %% of the mutants are detected", low, high);
+	for (enum report_doubt i = REPORT_SURE + 1; i < REPORT_NR_DOUBT; i++) {
+		if (!count->by_doubt[i])
+			continue;
+		strbuf_addf(&text, "%s%zu %s", separator, count->by_doubt[i], report_doubt_name(i));
+		separator = ", ";
+	}
+	return strbuf_take(&text);
+}
+
+const char *report_doubt_name(enum report_doubt doubt)
+{
+	switch (doubt) {
+	case REPORT_SURE: return "sure";
+	case REPORT_UNDECIDED: return "without verdict";
+	case REPORT_QUARANTINED: return "reached by quarantined tests";
+	case REPORT_CHANGING: return "where a test takes other ways from run to run";
+	}
+	return "invalid";
 }
 
 const char *report_status_name(enum report_status status)

@@ -30,8 +30,19 @@ enum report_status {
 };
 #define REPORT_NR_STATUS 5
 
+/* Why an undetected mutant might be detected after all. */
+enum report_doubt {
+	REPORT_SURE = 0,
+	REPORT_UNDECIDED,   /* its status is unknown */
+	REPORT_QUARANTINED, /* a quarantined test reaches it */
+	REPORT_CHANGING, /* it lies in a function through which a test takes other ways from run to
+			    run */
+};
+#define REPORT_NR_DOUBT 4
+
 struct report_count {
 	size_t by_status[REPORT_NR_STATUS];
+	size_t by_doubt[REPORT_NR_DOUBT];
 };
 
 /* Percentages; NaN where there is nothing to divide by. */
@@ -39,8 +50,8 @@ struct report_score {
 	double score; /* detected / all; of unknown mutants as many as of the other reached ones */
 	double reached;		 /* the same without the mutants that no test reaches */
 	double timeouts_survive; /* score if timeouts counted as survivors */
-	double low, high; /* score if all unknown mutants survived, were killed; equal to score if
-			     there are none */
+	double low, high;	 /* score if no mutant in doubt were detected, if all were;
+				    equal to score if there are none */
 };
 
 struct report_test {
@@ -65,9 +76,11 @@ struct report_file {
 struct report_mutant {
 	struct store_mutant store; /* strings owned by the model */
 	enum report_status status;
-	const char *reason; /* "SIGSEGV", "exit 1"; why it is unknown; "" none */
+	enum report_doubt doubt;
+	const char *reason; /* "SIGSEGV", "exit 1"; why it is unknown or in doubt; "" none */
 	uint32_t nr_run;    /* cells with a verdict from a run */
 	uint64_t wall_us;   /* of these runs */
+	bool is_changing;   /* private to load.c: a test takes other ways through its function */
 };
 
 #define REPORT_WORD_BITS 64 /* cells in a word of a bit map */
@@ -104,6 +117,17 @@ void report_model_deinit(struct report_model *model);
 
 struct report_score report_score(const struct report_count *count);
 size_t report_count_total(const struct report_count *count);
+
+bool report_score_is_range(const struct report_score *score);
+/* "37.5 to 50.0 % of the mutants are detected: 1 has no verdict, …" in one line; owned by the
+ * caller. */
+char *report_score_describe(const struct report_count *count) RETURNS_NONNULL MUST_CHECK;
+/* VALUE with one digit after the point, cut or, for the upper end of a range, raised to it: 99.99
+ * is not 100, and 0.01 is not 0.  "-" for NaN. */
+#define REPORT_PERCENT_SIZE 16
+void report_percent(double value, bool is_upper, char ret[REPORT_PERCENT_SIZE]);
+/* What stands behind a number of mutants in doubt: "without verdict" … */
+const char *report_doubt_name(enum report_doubt doubt);
 
 /* Does test T (index) reach, kill, decide (has a verdict for) mutant M (index)? */
 bool report_covers(const struct report_model *model, size_t m, size_t t);

@@ -8,6 +8,7 @@
 
 #include "common/strbuf.h"
 #include "report/emit.h"
+#include "report/json.h"
 #include "report/source.h"
 #include "report/writers.h"
 
@@ -137,6 +138,8 @@ static struct error *sarif_write(struct report_model *model, const struct report
 				   opts->version ? opts->version : "", "rules", rules(model)));
 	fputs("},\n\"columnKind\":\"utf16CodeUnits\",\n\"originalUriBaseIds\":", out);
 	emit_take(&emit, json_pack("{s{so}}", "ROOT", "uri", root_uri(model->run.root)));
+	fputs(",\n\"properties\":", out);
+	emit_take(&emit, json_pack("{so}", "score", report_json_score(&model->count)));
 	fputs(",\n\"results\":[", out);
 	put_results(model, &emit);
 	fputs("]}]}\n", out);

@@ -4,7 +4,6 @@
  * editors jump to, then a table of the files and the score.
  */
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,13 +21,12 @@ struct paint {
 static const struct paint colourless = { "", "", "", "" };
 static const struct paint colours = { "\033[1m", "\033[1;35m", "\033[2m", "\033[0m" };
 
-/* Cut, not rounded: 99.99 is not 100. */
 static void put_percent(FILE *out, double value)
 {
-	if (isnan(value))
-		fputs("     -", out);
-	else
-		fprintf(out, "%6.1f", (double)(long)(value * 10 + 1e-9) / 10);
+	char text[REPORT_PERCENT_SIZE];
+
+	report_percent(value, false, text);
+	fprintf(out, "%6s", text);
 }
 
 static void put_covering_tests(FILE *out, const struct report_model *model, size_t m)
@@ -140,25 +138,50 @@ static void put_score_line(FILE *out, const struct paint *paint, const char *nam
 	fprintf(out, " %%  %s\n", meaning);
 }
 
+/* The score, or the range in which it must lie, and what is to be expected of it. */
+static void put_detected(FILE *out, const struct report_model *model, const struct paint *paint)
+{
+	struct report_score score = report_score(&model->count);
+	char high[REPORT_PERCENT_SIZE];
+
+	if (!report_score_is_range(&score)) {
+		put_score_line(out, paint, "score", score.score, "of the mutants are detected");
+		return;
+	}
+	report_percent(score.high, true, high);
+	fprintf(out, "%s%-8s%s", paint->bold, "score", paint->end);
+	put_percent(out, score.low);
+	fprintf(out, " to %s %%  of the mutants are detected\n", high);
+	if (model->count.by_status[REPORT_UNKNOWN])
+		put_score_line(out, paint, "", score.score,
+			       "if those without verdict are as good as the others");
+}
+
+static void put_doubts(FILE *out, const struct report_model *model, const struct paint *paint)
+{
+	const char *name = "unsure";
+
+	for (enum report_doubt i = REPORT_SURE + 1; i < REPORT_NR_DOUBT; i++) {
+		if (!model->count.by_doubt[i])
+			continue;
+		fprintf(out, "%s%-8s%s%6zu    %s\n", paint->bold, name, paint->end,
+			model->count.by_doubt[i], report_doubt_name(i));
+		name = "";
+	}
+}
+
 static void put_score(FILE *out, const struct report_model *model, const struct paint *paint)
 {
 	struct report_score score = report_score(&model->count);
-	size_t total = report_count_total(&model->count),
-	       unknown = model->count.by_status[REPORT_UNKNOWN];
+	size_t total = report_count_total(&model->count);
 
-	put_score_line(out, paint, "score", score.score, "of the mutants are detected");
+	put_detected(out, model, paint);
 	put_score_line(out, paint, "", score.reached, "of those that some test reaches");
 	put_score_line(out, paint, "", score.timeouts_survive, "if timeouts counted as survivors");
-	if (unknown) {
-		put_score_line(out, paint, "", score.low,
-			       "if all mutants without verdict survived");
-		put_score_line(out, paint, "", score.high, "if they were all detected");
-	}
-	fprintf(out, "%s%-8s%s%6zu    in %zu test%s", paint->bold, "mutants", paint->end, total,
+	fprintf(out, "%s%-8s%s%6zu    in %zu test%s\n", paint->bold, "mutants", paint->end, total,
 		model->nr_tests, model->nr_tests == 1 ? "" : "s");
-	if (unknown)
-		fprintf(out, "; %zu without verdict", unknown);
-	fputs("\n\n", out);
+	put_doubts(out, model, paint);
+	fputc('\n', out);
 }
 
 static void put_skipped(FILE *out, const struct report_model *model)

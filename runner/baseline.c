@@ -296,7 +296,7 @@ static void course_finish(struct stage *stage, struct course *course)
 		else
 			unlink(log);
 	}
-	if (!baseline_takes_part(baseline))
+	if (!baseline_could_kill(baseline))
 		coverage_deinit(&baseline->coverage);
 	stage->nr_done++;
 	report_progress(stage, stage->phase);
@@ -465,10 +465,10 @@ static struct error *stage_run_all(struct stage *stage)
 	for (uint32_t i = 0; i < stage->list->nr_tests; i++) {
 		struct baseline *baseline = &stage->baselines[i];
 
-		if (!baseline_takes_part(baseline)) {
+		if (!is_open(baseline) && !baseline_could_kill(baseline))
 			coverage_deinit(&baseline->coverage);
+		if (!baseline_takes_part(baseline))
 			baseline->mode = WORKER_EXEC;
-		}
 		stage->nr_done += !is_open(baseline);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(rounds) && !err && !is_stopping(stage); i++)

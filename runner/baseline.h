@@ -49,7 +49,7 @@ struct baseline {
 	enum worker_mode mode;
 	char *exec_reason; /* why not the fork-server; NULL if it is used; owned */
 	uint64_t server_device, server_inode;
-	struct coverage coverage;    /* over all runs; empty unless the test takes part */
+	struct coverage coverage;    /* over all runs; empty unless baseline_could_kill() */
 	uint64_t output_hash;	     /* of the first run's output */
 	bool has_changing_output;    /* two runs printed different things */
 	bool is_judged_by_output;    /* the harness looks at what it prints */
@@ -80,6 +80,9 @@ struct baseline_opts {
 /* True if mutated runs of the test say something: it passes, is stable, and all its processes were
  * seen. */
 bool baseline_takes_part(const struct baseline *baseline);
+
+/* True if it takes part or, quarantined, might have killed what it reaches. */
+bool baseline_could_kill(const struct baseline *baseline);
 
 /* In what runs with the same result differed: bits of enum store_change. */
 unsigned baseline_changes(const struct baseline *baseline);

@@ -22,6 +22,11 @@ bool baseline_knows_infection(const struct baseline *baseline)
 	       !baseline->has_changing_coverage && !baseline->has_changing_infection;
 }
 
+bool baseline_could_kill(const struct baseline *baseline)
+{
+	return baseline_takes_part(baseline) || (baseline->is_quarantined && !baseline->is_failing);
+}
+
 unsigned baseline_changes(const struct baseline *baseline)
 {
 	return (baseline->has_changing_output ? STORE_CHANGE_OUTPUT : 0) |

@@ -180,6 +180,8 @@ static struct error *check_attached(const struct campaign *campaign)
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
 		const struct coverage *coverage = &campaign->baselines[i].coverage;
 
+		if (!baseline_takes_part(&campaign->baselines[i]))
+			continue;
 		for (size_t j = 0; j < coverage->images.count; j++)
 			if (coverage->images.items[j].has_units)
 				return NULL;

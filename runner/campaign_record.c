@@ -243,8 +243,7 @@ static struct error *record_tests(struct campaign *campaign)
 		if (err)
 			return err;
 		campaign->test_keys[i] = stored.key;
-		if (baseline_takes_part(baseline))
-			err = record_cover(campaign, i);
+		err = record_cover(campaign, i);
 		for (size_t m = 0; m < baseline->unseen.count && !err; m++)
 			err = record_unseen(campaign, i, baseline->unseen.items[m]);
 		if (err)

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "unit.h"
 
@@ -200,6 +201,54 @@ TEST(a_quarantined_test_has_no_say)
 	world_deinit(&world);
 }
 
+TEST(what_a_quarantined_test_reaches_is_in_doubt)
+{
+	struct world world;
+	int64_t a, b, killed, survived;
+
+	world_init(&world);
+	a = add_test(&world, "a", true, "unstable");
+	b = add_test(&world, "b", false, "");
+	killed = add_mutant(&world, "x.c", 1);
+	survived = add_mutant(&world, "x.c", 2);
+	cell(&world, b, killed, VERDICT_KILLED_FAIL, "exit 1");
+	cell(&world, b, survived, VERDICT_SURVIVED, "");
+	cover(&world, a, killed);
+	cover(&world, a, survived);
+	load(&world, NULL);
+	CHECK_INT(world.model.mutants[0].doubt, ==, REPORT_SURE);
+	CHECK_INT(world.model.mutants[1].status, ==, REPORT_SURVIVED);
+	CHECK_INT(world.model.mutants[1].doubt, ==, REPORT_QUARANTINED);
+	CHECK_INT(world.model.count.by_doubt[REPORT_QUARANTINED], ==, 1);
+	world_deinit(&world);
+}
+
+TEST(what_is_near_a_changing_place_is_in_doubt)
+{
+	struct world world;
+	int64_t a, m[4];
+
+	world_init(&world);
+	a = add_test(&world, "a", false, "");
+	for (unsigned i = 0; i < 4; i++)
+		m[i] = add_mutant(&world, i == 3 ? "y.c" : "x.c", i + 1);
+	cell(&world, a, m[1], VERDICT_SURVIVED, "");
+	cell(&world, a, m[0], VERDICT_KILLED_FAIL, "exit 1");
+	const struct store_cover changing = {
+		.test = a, .mutant = m[0], .first = 1, .count = 1, .is_changing = true
+	};
+
+	CHECK_OK(store_put_cover(world.store, &changing));
+	load(&world, NULL);
+	/* Killed, reached otherwise, not reached in the same function, in another file's. */
+	CHECK_INT(world.model.mutants[0].doubt, ==, REPORT_SURE);
+	CHECK_INT(world.model.mutants[1].doubt, ==, REPORT_CHANGING);
+	CHECK_INT(world.model.mutants[2].status, ==, REPORT_NOT_REACHED);
+	CHECK_INT(world.model.mutants[2].doubt, ==, REPORT_CHANGING);
+	CHECK_INT(world.model.mutants[3].doubt, ==, REPORT_SURE);
+	world_deinit(&world);
+}
+
 TEST(a_test_with_unattached_processes_makes_not_reached_unknown)
 {
 	struct world world;
@@ -324,7 +373,8 @@ TEST(scores_follow_the_usual_metrics)
 TEST(unknown_mutants_make_the_score_a_range)
 {
 	struct report_count count = {
-		{ [REPORT_KILLED] = 30, [REPORT_SURVIVED] = 10, [REPORT_UNKNOWN] = 60 }
+		{ [REPORT_KILLED] = 30, [REPORT_SURVIVED] = 10, [REPORT_UNKNOWN] = 60 },
+		{ [REPORT_UNDECIDED] = 60 }
 	};
 	struct report_score score = report_score(&count);
 
@@ -339,6 +389,39 @@ TEST(unknown_mutants_make_the_score_a_range)
 	CHECK_INT(thousandths(score.low), ==, 15000);
 	count.by_status[REPORT_KILLED] = count.by_status[REPORT_SURVIVED] = 0;
 	CHECK_INT(thousandths(report_score(&count).score), ==, -1);
+}
+
+TEST(doubts_raise_the_upper_end_alone)
+{
+	struct report_count count = {
+		{ [REPORT_KILLED] = 30, [REPORT_SURVIVED] = 50, [REPORT_NOT_REACHED] = 20 },
+		{ [REPORT_QUARANTINED] = 4, [REPORT_CHANGING] = 6 }
+	};
+	struct report_score score = report_score(&count);
+	char *text = report_score_describe(&count);
+
+	CHECK_INT(thousandths(score.score), ==, 30000);
+	CHECK_INT(thousandths(score.low), ==, 30000);
+	CHECK_INT(thousandths(score.high), ==, 40000);
+	CHECK(report_score_is_range(&score));
+	CHECK_STR(text,
+		  "30.0 to 40.0 % of the mutants are detected: 4 reached by quarantined tests, "
+		  "6 where a test takes other ways from run to run");
+	free(text);
+}
+
+TEST(ends_of_a_range_are_not_rounded_inwards)
+{
+	char text[REPORT_PERCENT_SIZE];
+
+	report_percent(99.99, false, text);
+	CHECK_STR(text, "99.9");
+	report_percent(99.91, true, text);
+	CHECK_STR(text, "100.0");
+	report_percent(37.5, true, text);
+	CHECK_STR(text, "37.5");
+	report_percent(NAN, true, text);
+	CHECK_STR(text, "-");
 }
 
 TEST(no_mutants_have_no_score)
