@@ -109,4 +109,11 @@ char *campaign_name_some(const struct campaign *campaign, char *const *names,
  * campaign_record.c. */
 struct error *campaign_record(struct campaign *campaign) MUST_CHECK;
 
+/* Of a resumed run, whose keys are known: settles the cells of the plan that it has decided.  See
+ * campaign_recall.c. */
+struct error *campaign_recall_cells(struct campaign *campaign) MUST_CHECK;
+/* Adds to the coverage of each test what its earlier baselines reached: a cell that was once in the
+ * plan stays there, and a test that reached other places then is an unsteady one. */
+struct error *campaign_recall_coverage(struct campaign *campaign) MUST_CHECK;
+
 #endif

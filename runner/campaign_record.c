@@ -219,8 +219,6 @@ static struct error *record_unseen(struct campaign *campaign, size_t test,
 
 static struct error *record_tests(struct campaign *campaign)
 {
-	campaign->test_keys =
-		xcalloc(campaign->suite.tests.nr_tests + 1, sizeof(*campaign->test_keys));
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
 		const struct test *test = &campaign->suite.tests.tests[i];
 		const struct baseline *baseline = &campaign->baselines[i];
@@ -243,13 +241,39 @@ static struct error *record_tests(struct campaign *campaign)
 		if (err)
 			return err;
 		campaign->test_keys[i] = stored.key;
-		err = record_cover(campaign, i);
+	}
+	return NULL;
+}
+
+/* What each test reaches, and what can't be known of that. */
+static struct error *record_reach(struct campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
+		const struct baseline *baseline = &campaign->baselines[i];
+		struct error *err = record_cover(campaign, i);
+
 		for (size_t m = 0; m < baseline->unseen.count && !err; m++)
 			err = record_unseen(campaign, i, baseline->unseen.items[m]);
 		if (err)
 			return err;
 	}
 	return NULL;
+}
+
+/* Earlier baselines of a resumed run may have reached other places, which their tests' rows say. */
+static struct error *record_baselines(struct campaign *campaign)
+{
+	struct error *err;
+
+	campaign->test_keys =
+		xcalloc(campaign->suite.tests.nr_tests + 1, sizeof(*campaign->test_keys));
+	err = record_tests(campaign);
+	if (!err && campaign->is_resumed) {
+		err = campaign_recall_coverage(campaign);
+		if (!err)
+			err = record_tests(campaign);
+	}
+	return err ? err : record_reach(campaign);
 }
 
 static struct error *record_number(struct campaign *campaign, const char *name, uint64_t value)
@@ -269,7 +293,7 @@ struct error *campaign_record(struct campaign *campaign)
 	if (!err)
 		err = record_mutants(campaign);
 	if (!err)
-		err = record_tests(campaign);
+		err = record_baselines(campaign);
 	if (!err)
 		err = record_number(campaign, "left-out-tests", inventory->nr_left_out_tests);
 	if (!err)

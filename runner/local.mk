@@ -14,6 +14,7 @@ runner_librunner_a_SOURCES = \
 	runner/campaign_baseline.c \
 	runner/campaign_discover.c \
 	runner/campaign_plan.c \
+	runner/campaign_recall.c \
 	runner/campaign_record.c \
 	runner/child.c runner/child.h \
 	runner/crew.c runner/crew.h \
