@@ -45,6 +45,8 @@ runner_librunner_a_SOURCES = \
 	runner/keeper.c runner/keeper.h \
 	runner/limits.c runner/limits.h \
 	runner/matrix.c runner/matrix.h \
+	runner/matrix_batch.c runner/matrix_state.h \
+	runner/matrix_task.c \
 	runner/modules.c runner/modules.h \
 	runner/modules_root.c \
 	runner/network.c runner/network.h \

@@ -48,6 +48,7 @@ struct split {
 	pid_t last_pid; /* that the runs' own processes account for */
 	bool is_over;	/* nothing more can be split from this trunk */
 	bool is_stopped; /* by the caller */
+	bool awaits_answer; /* to the last result, whose output must stay until then */
 	char why[120];	/* what is left can't be split; "" if there is no reason */
 };
 
@@ -62,22 +63,30 @@ static void refuse(struct split *split, const char *why)
 		snprintf(split->why, sizeof(split->why), "%s", why);
 }
 
-/* Sends a result and waits for the answer. */
-static void emit(struct split *split, uint32_t item, struct job_result *result)
+/* The caller has taken the last result. */
+static void await_answer(struct split *split)
 {
 	char answer;
 
+	if (!split->awaits_answer)
+		return;
+	split->awaits_answer = false;
+	if (!wire_receive(split->bench->control, &answer, 1))
+		bench_leave(split->bench);
+	split->is_stopped |= answer == WIRE_STOP;
+}
+
+/* Sends a result; meanwhile the batch goes on. */
+static void emit(struct split *split, uint32_t item, struct job_result *result)
+{
+	await_answer(split);
 	split->is_open[item] = false;
 	split->nr_open--;
 	result->id = split->job->items[item].id;
 	result->is_more = split->nr_open > 0;
 	if (!wire_send(split->bench->control, result, sizeof(*result)))
 		bench_leave(split->bench);
-	if (!result->is_more)
-		return;
-	if (!wire_receive(split->bench->control, &answer, 1))
-		bench_leave(split->bench);
-	split->is_stopped |= answer == WIRE_STOP;
+	split->awaits_answer = result->is_more;
 }
 
 /* Those that have no result have to be run in another way. */
@@ -110,7 +119,10 @@ char *split_output(const char *path, uint32_t depth)
 static int open_output(struct split *split)
 {
 	_cleanup_free_ char *path = split_output(split->bench->output_path, split->depth);
-	int fd = output_open(path);
+	int fd;
+
+	await_answer(split);
+	fd = output_open(path);
 
 	if (fd >= 0 && split->depth && !output_copy(top(split)->run.output, fd)) {
 		close(fd);
