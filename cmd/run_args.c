@@ -103,7 +103,7 @@ static const struct argp_option options[] = {
 	{ "timeout-factor", KEY_TIMEOUT_FACTOR, "X", 0,
 	  "a mutated run may take X times as long as an unmutated one (default: 5)", 3 },
 	{ "min-timeout", KEY_MIN_TIMEOUT, "TIME", 0,
-	  "but at least TIME of the processor (default: 1s)", 3 },
+	  "but at least TIME of the processor, and ten times as long by the clock (default: 1s)", 3 },
 	{ "memory", KEY_MEMORY, "MB", 0,
 	  "limit of a mutated run (default: 1024, or 4 times the baseline)", 3 },
 
@@ -323,6 +323,7 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_MIN_TIMEOUT:
 		campaign->allowance.min_cpu_ms = parse_time_ms(state, "--min-timeout", arg);
+		campaign->allowance.min_wall_ms = 10 * campaign->allowance.min_cpu_ms;
 		return 0;
 	case KEY_MEMORY:
 		campaign->allowance.memory_kb =

@@ -86,7 +86,7 @@ enum rt_split_result rt_server_split(void);
  */
 /* In the trunk, at its start. */
 void rt_state_begin(void);
-/* Why this process can't fork now, as far as it can be told before. */
+/* Why this process can't fork now, as far as it can be told before; with all signals blocked. */
 enum remt_refusal rt_state_refusal(void);
 /* Around the fork: stops the clock, and lets it go on, also in the child. */
 void rt_state_pause(void);

@@ -231,7 +231,8 @@ static bool fork_and_wait(const struct request *request)
 	struct request go_on;
 	struct timespec now = { 0 };
 	sigset_t ended;
-	pid_t pid = make_child();
+	/* libc goes on to see the thread as the one that it was: it may own locks. */
+	pid_t pid = (pid_t)syscall(SYS_clone, (long)SIGCHLD, NULL, NULL, NULL, NULL);
 
 	if (pid == 0) {
 		enter_child(request);
@@ -265,7 +266,6 @@ enum rt_split_result rt_server_split(void)
 		.type = REMT_MESSAGE_SPLIT,
 		.version = REMT_SESSION_VERSION,
 		.pid = (int32_t)syscall(SYS_getpid),
-		.status = (int32_t)rt_state_refusal(),
 	};
 	enum rt_split_result result = RT_SPLIT_PARENT;
 	sigset_t every, before;
@@ -274,6 +274,7 @@ enum rt_split_result rt_server_split(void)
 	sigfillset(&every);
 	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &every, &before, NSIG / 8);
 	rt_state_pause();
+	message.status = (int32_t)rt_state_refusal();
 	if (!try_to_send(&message)) {
 		result = RT_SPLIT_LOST;
 	} else {

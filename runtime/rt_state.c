@@ -48,6 +48,12 @@ EXPORT pid_t getpid(void)
 	return (pid_t)syscall(SYS_getpid);
 }
 
+EXPORT pid_t gettid(void)
+{
+	is_pid_known |= rt_split_is_on();
+	return (pid_t)syscall(SYS_gettid);
+}
+
 static int read_unloaded(struct dl_phdr_info *info, size_t size, void *ret)
 {
 	if (size >= offsetof(struct dl_phdr_info, dlpi_tls_modid))
@@ -77,8 +83,17 @@ static bool loses_children(void)
 	       (action.sa_flags & SA_NOCLDWAIT);
 }
 
+static bool has_signals(void)
+{
+	unsigned long pending = 0;
+
+	return syscall(SYS_rt_sigpending, &pending, sizeof(pending)) != 0 || pending != 0;
+}
+
 enum remt_refusal rt_state_refusal(void)
 {
+	if (has_signals())
+		return REMT_REFUSAL_SIGNALS;
 	if (is_pid_known)
 		return REMT_REFUSAL_PID;
 	if (rt_server_has_threads())

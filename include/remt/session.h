@@ -115,6 +115,7 @@ enum remt_refusal {
 	REMT_REFUSAL_MAPPINGS = 9, /* has memory that it would share with its parent */
 	REMT_REFUSAL_TIMERS = 10,  /* has timers that fork does not take along */
 	REMT_REFUSAL_SOCKET = 11,  /* has closed the socket to the runner */
+	REMT_REFUSAL_SIGNALS = 12, /* has signals pending */
 };
 
 enum remt_message_type {
