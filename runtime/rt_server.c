@@ -154,11 +154,27 @@ static enum remt_refusal find_refusal(void)
 	return REMT_REFUSAL_NONE;
 }
 
-static void begin_run(const struct request *request)
+/* A child that has the socket says so itself, lest it be heard before its parent. */
+static void say_started(const struct request *request, pid_t pid, int errnum)
+{
+	struct remt_message message = {
+		.type = REMT_MESSAGE_STARTED,
+		.version = REMT_SESSION_VERSION,
+		.pid = pid,
+		.status = errnum,
+		.run = request->message.run,
+	};
+
+	send_message(&message);
+}
+
+static void begin_run(const struct request *request, bool is_trunk)
 {
 	/* First, as reading a page before it is written costs a second fault. */
 	__atomic_fetch_add(&rt_session->nr_attached, 1, __ATOMIC_RELAXED);
-	if (rt_session->mode != REMT_MODE_SPLIT)
+	if (is_trunk)
+		say_started(request, (pid_t)syscall(SYS_getpid), 0);
+	else
 		rt_close(REMT_SERVER_FD);
 	for (int i = 0; i < NR_FDS; i++) {
 		syscall(SYS_dup3, request->fds[i], i, 0);
@@ -208,15 +224,8 @@ static pid_t make_child(void)
 /* In a child of the trunk, or of one of its children: exits where it can't be told apart from its parent. */
 static void enter_child(const struct request *request)
 {
-	struct remt_message message = {
-		.type = REMT_MESSAGE_STARTED,
-		.version = REMT_SESSION_VERSION,
-		.pid = (int32_t)syscall(SYS_getpid),
-		.run = request->message.run,
-	};
-
 	__atomic_fetch_add(&rt_session->nr_attached, 1, __ATOMIC_RELAXED);
-	send_message(&message);
+	say_started(request, (pid_t)syscall(SYS_getpid), 0);
 	rt_session->split_error = rt_state_detach(request->fds, NR_FDS);
 	if (rt_session->split_error)
 		leave();
@@ -247,15 +256,7 @@ static bool fork_and_wait(const struct request *request)
 		syscall(SYS_rt_sigtimedwait, &ended, NULL, &now, NSIG / 8);
 		receive_request(&go_on);
 	} else {
-		struct remt_message message = {
-			.type = REMT_MESSAGE_STARTED,
-			.version = REMT_SESSION_VERSION,
-			.pid = -1,
-			.status = errno,
-			.run = request->message.run,
-		};
-
-		send_message(&message);
+		say_started(request, -1, errno);
 	}
 	return false;
 }
@@ -300,23 +301,22 @@ void rt_server_stop(void)
 	rt_units_remember();
 	for (;;) {
 		struct request request;
+		bool is_trunk;
 		pid_t pid;
 
 		receive_request(&request);
 		if (request.message.type == REMT_MESSAGE_STAY)
 			continue;
+		is_trunk = rt_session->mode == REMT_MODE_SPLIT;
 		pid = make_child();
 		if (pid == 0) {
-			begin_run(&request);
+			begin_run(&request, is_trunk);
 			return;
 		}
 		for (int i = 0; i < NR_FDS; i++)
 			rt_close(request.fds[i]);
-		message.type = REMT_MESSAGE_STARTED;
-		message.pid = pid;
-		message.status = pid < 0 ? errno : 0;
-		message.run = request.message.run;
-		send_message(&message);
+		if (pid < 0 || !is_trunk)
+			say_started(&request, pid, pid < 0 ? errno : 0);
 		if (pid > 0)
 			report_end(&request, pid);
 	}

@@ -24,7 +24,7 @@
  * never returns from its loop: end of file on the socket means _exit(0).  Processes started
  * by the child (fork + exec) attach as in exec mode.
  *
- * Split-stream: a child that begins in mode SPLIT is the *trunk*.  It keeps the socket, copies `on[]` (sorted by uid, site,
+ * Split-stream: a child that begins in mode SPLIT is the *trunk*.  It keeps the socket, says STARTED itself, copies `on[]` (sorted by uid, site,
  * alternative; `mutant` numbers the mutants of the batch) and goes on as the original.  Where mutants are infected it
  * says SPLIT with their numbers in `split[]`: all of one site whose value is the same now.  Status: why it can't fork
  * (enum remt_refusal), 0 if it can.  On RUN it forks a child that becomes these mutants,
