@@ -270,8 +270,10 @@ static uint32_t answer_for(uint32_t index)
 {
 	uint32_t alternative = index == NOBODY ? 0 : switch_at(index)->alternative;
 
-	if (current.kind == REMT_ENTER || !alternative || current.all[index].is_alone)
+	if (current.kind == REMT_ENTER || !alternative)
 		return alternative;
+	if (current.kind == REMT_SELECT)
+		return current.all[index].is_alone ? alternative : 0;
 	return current.mask & remt_alternative_bit(alternative) ? (uint32_t)__builtin_ctz(current.mask) + 1 : 0;
 }
 
@@ -341,8 +343,8 @@ static void open_site(struct remt_unit *unit, uint32_t site, uint32_t kind, uint
 		bool is_infected = mask & remt_alternative_bit(on->alternative);
 
 		current.all[i] = (struct compared){
-			.bits = kind == REMT_PART && is_infected,
-			.is_alone = kind != REMT_PART && (is_weary || is_infected),
+			/* Also where all do the same: behind it, in this execution, their ways part unseen. */
+			.is_alone = is_weary || is_infected,
 			.is_left = is_member[on->mutant],
 		};
 	}

@@ -25,7 +25,7 @@
  * compute each alternative; a mark of choice (REMT_SELECT) is a point of the control flow, where code asks which way to go.
  * Each tells by a mask which alternatives are infected by the mere fact that it was reached; bits of alternatives
  * that there are not are set, too.  A mark of choice that the others of its site lead to as the original goes (REMT_PART) takes
- * the lowest infected one for all of them.
+ * the lowest infected one for each of them; behind it they may part.
  *
  * The hook's answer says which alternative the mark takes: 0 is the original,
  * 1 … n as in struct remt_mutant.  With REMT_FINAL set the value is used;
