@@ -41,8 +41,8 @@ const char *server_explain(enum remt_refusal refusal)
 	case REMT_REFUSAL_LOCKS: return "it holds locks of files";
 	case REMT_REFUSAL_MAPPINGS: return "it has shared memory, or has unloaded a module";
 	case REMT_REFUSAL_TIMERS: return "it has POSIX timers";
-	case REMT_REFUSAL_SIGNALS: return "it has signals pending";
-	case REMT_REFUSAL_SOCKET: return "it closes descriptors that are not its own, or a signal came between";
+	case REMT_REFUSAL_SIGNALS: return "it has signals pending, or one came between";
+	case REMT_REFUSAL_SOCKET: return "it closes descriptors that are not its own";
 	}
 	return "it refuses to serve";
 }

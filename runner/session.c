@@ -78,13 +78,19 @@ void session_prepare(struct remt_session *session, const struct job *job)
 
 void session_get_counts(const struct remt_session *session, struct session_counts *ret)
 {
-	*ret = (struct session_counts){ session->nr_attached, session->nr_switched, session->nr_hits };
+	*ret = (struct session_counts){
+		.nr_attached = session->nr_attached,
+		.nr_switched = session->nr_switched,
+		.split_error = session->split_error,
+		.nr_hits = session->nr_hits,
+	};
 }
 
 void session_set_counts(struct remt_session *session, const struct session_counts *counts)
 {
 	session->nr_attached = counts->nr_attached;
 	session->nr_switched = counts->nr_switched;
+	session->split_error = counts->split_error;
 	session->nr_hits = counts->nr_hits;
 }
 

@@ -160,38 +160,35 @@ static void pop(struct split *split)
 	split->depth--;
 }
 
-/* The frame below goes on. */
-static void resume(struct split *split)
+/* The run on top is over, and the frame below may go on; a trunk that has nothing to split off any more ends. */
+static void resume_below(struct split *split)
 {
-	struct frame *frame = top(split);
-	uint64_t cpu_us = split->bench->reaper.cpu_us;
+	struct bench *bench = split->bench;
+	uint64_t cpu_us = bench->reaper.cpu_us;
+	struct frame *frame;
 
-	split->bench->reaper = frame->reaper;
+	pop(split);
+	frame = top(split);
+	bench->reaper = frame->reaper;
 	frame->run.other_cpu_us += cpu_us;
 	frame->run.start_us += clock_us() - frame->paused_us;
-	session_prepare(split->bench->session, &frame->job);
-	session_set_counts(split->bench->session, &frame->counts);
-}
-
-/* The run on top is over, and the frame below may go on; a trunk that has nothing to split off any more ends. */
-static void resume_after(struct split *split)
-{
-	pop(split);
-	resume(split);
+	session_prepare(bench->session, &frame->job);
+	session_set_counts(bench->session, &frame->counts);
 	if (split->depth == 1 && (!split->nr_open || split->is_stopped))
-		kill(top(split)->pid, SIGKILL);
-	else if (!server_stay(split->bench))
+		kill(frame->pid, SIGKILL);
+	else if (!server_stay(bench))
 		wreck(split);
 }
 
-/* What one run says of its mutants: of all if they were one process to its end, else of the lead. */
+/* What one run says of the mutants that are still in it: of all if they were one process to its end, else of the lead. */
 static void emit_group(struct split *split, bool is_one)
 {
 	struct frame *frame = top(split);
 
-	for (uint32_t i = 0; i < (is_one ? frame->nr_items : 1); i++) {
+	for (uint32_t i = 0; i < frame->nr_items && (is_one || i == 0); i++) {
 		struct job_result result = frame->result;
 
+		/* The numbers came through memory that the run can write to. */
 		if (split->is_open[frame->items[i]])
 			emit(split, frame->items[i], &result);
 	}
@@ -235,7 +232,7 @@ static void finish(struct split *split)
 		emit_group(split, !has_made_some && !bench->session->split_error);
 	split->last_pid = tree_last_pid(&bench->containment);
 	if (!has_traces)
-		resume_after(split);
+		resume_below(split);
 }
 
 /* Why nothing may be split from the topmost frame now; NULL if it may. */
@@ -337,6 +334,24 @@ static void decline(struct split *split, const char *reason)
 		wreck(split);
 }
 
+/* Whatever comes of those that part: the run that they shared says nothing of them any more. */
+static void leave_frame(struct split *split)
+{
+	const struct remt_session *session = split->bench->session;
+	struct frame *frame = top(split);
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < frame->nr_items; i++) {
+		bool parts = false;
+
+		for (uint32_t j = 0; j < session->nr_split && j < REMT_SESSION_MAX_SPLIT; j++)
+			parts |= session->split[j] == frame->items[i];
+		if (!parts)
+			frame->items[count++] = frame->items[i];
+	}
+	frame->nr_items = count;
+}
+
 /* Mutants part from the topmost frame. */
 static void take_split(struct split *split, const struct remt_message *message)
 {
@@ -345,7 +360,10 @@ static void take_split(struct split *split, const struct remt_message *message)
 	int output = reason || err ? -1 : open_output(split);
 	struct frame *frame;
 
+	leave_frame(split);
 	if (output < 0) {
+		if (!reason && !err)
+			view_join(split->bench->view);
 		decline(split, reason ? reason : err ? err->message : "its output can't be copied");
 		error_destroy(err);
 		return;
@@ -368,8 +386,7 @@ static void take_start(struct split *split, const struct remt_message *message)
 	if (message->pid <= 0) {
 		refuse(split, "it can't be forked: the system is short of memory or processes");
 		view_join(split->bench->view);
-		pop(split);
-		resume(split);
+		resume_below(split);
 		return;
 	}
 	frame->pid = message->pid;
@@ -511,12 +528,13 @@ static void run_trunk(struct split *split, int output)
 			break;
 		finish(split);
 	}
+	if (split->is_over) {
+		abandon(split);
+		return;
+	}
 	if (bench->session->split_error)
 		refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
-	if (split->is_over)
-		abandon(split);
-	else
-		pop(split);
+	pop(split);
 }
 
 /* Makes the trunk's place ready; -1: it can't be. */

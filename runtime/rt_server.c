@@ -254,10 +254,10 @@ static bool fork_and_wait(const struct request *request)
 		sigemptyset(&ended); /* the program must not see the signal */
 		sigaddset(&ended, SIGCHLD);
 		syscall(SYS_rt_sigtimedwait, &ended, NULL, &now, NSIG / 8);
-		receive_request(&go_on);
 	} else {
 		say_started(request, -1, errno);
 	}
+	receive_request(&go_on);
 	return false;
 }
 

@@ -317,7 +317,7 @@ static void forget_current(void)
 			is_member[batch[i].mutant] = false;
 	}
 	current.is_open = false;
-	rt_session->split_error = REMT_REFUSAL_SOCKET;
+	rt_session->split_error = REMT_REFUSAL_SIGNALS;
 }
 
 static void open_site(struct remt_unit *unit, uint32_t site, uint32_t kind, uint32_t mask)

@@ -28,8 +28,8 @@
  * alternative; `mutant` numbers the mutants of the batch) and goes on as the original.  Where mutants are infected it
  * says SPLIT with their numbers in `split[]`: all of one site whose value is the same now.  Status: why it can't fork
  * (enum remt_refusal), 0 if it can.  On RUN it forks a child that becomes these mutants,
- * as described in `on[]` for the first of them, the lead, which says STARTED itself; on DONE, the parent's word, it goes on when
- * it is told to STAY.  On STAY instead of RUN it forgets them.  A
+ * as described in `on[]` for the first of them, the lead, which says STARTED itself; on DONE, or STARTED if there is no child, both the
+ * parent's word, it goes on when it is told to STAY.  On STAY instead of RUN it forgets them.  A
  * child that stands for several mutants keeps the socket and says SPLIT where their values part; its lead stays with it.  If a child can't
  * go on apart from its parent, it writes the reason to `split_error` and exits; so it does, without an exit, where it can't
  * split off mutants any more: its end then tells of its lead only.
@@ -115,7 +115,7 @@ enum remt_refusal {
 	REMT_REFUSAL_MAPPINGS = 9, /* has memory that it would share with its parent */
 	REMT_REFUSAL_TIMERS = 10,  /* has timers that fork does not take along */
 	REMT_REFUSAL_SOCKET = 11,  /* has closed the socket to the runner */
-	REMT_REFUSAL_SIGNALS = 12, /* has signals pending */
+	REMT_REFUSAL_SIGNALS = 12, /* has signals pending, or a handler ran while values were compared */
 };
 
 enum remt_message_type {
