@@ -20,7 +20,7 @@ static struct error *batch_step_cell(struct matrix *matrix, struct plan_cell cel
 				     const struct job_result *result)
 {
 	enum verdict verdict = job_verdict(result);
-	struct task task = { .cell = cell, .is_audited = matrix_is_uninfected(matrix, cell) };
+	struct task task = { .cell = cell };
 
 	if (matrix_unproven(result)) {
 		task.by_exec = true;

@@ -89,8 +89,6 @@ struct error *matrix_task_step(struct matrix *matrix, const struct crew_result *
 struct error *matrix_task_end(struct matrix *matrix, struct task *task, enum verdict verdict,
 			      const struct job_result *result, const char *detail) MUST_CHECK;
 
-/* True if no run is needed, as far as the filter goes. */
-bool matrix_is_uninfected(const struct matrix *matrix, struct plan_cell cell);
 /* Decides a cell without a run, if that can be; notes in TASK if it is run all the same. */
 struct error *matrix_settle(struct matrix *matrix, struct task *task, bool *ret_settled) MUST_CHECK;
 

@@ -298,7 +298,7 @@ static struct error *settle_uninfected(struct matrix *matrix, struct plan_cell c
 	return matrix_task_end(matrix, &task, VERDICT_SURVIVED, &none, "not infected");
 }
 
-bool matrix_is_uninfected(const struct matrix *matrix, struct plan_cell cell)
+static bool is_uninfected(const struct matrix *matrix, struct plan_cell cell)
 {
 	return !matrix->opts->infection.is_off &&
 	       infection_decides(matrix->opts->inventory, &matrix->opts->baselines[cell.test],
@@ -308,7 +308,7 @@ bool matrix_is_uninfected(const struct matrix *matrix, struct plan_cell cell)
 /* Decides a cell without a run, if that can be. */
 struct error *matrix_settle(struct matrix *matrix, struct task *task, bool *ret_settled)
 {
-	bool could_be_settled = matrix_is_uninfected(matrix, task->cell);
+	bool could_be_settled = is_uninfected(matrix, task->cell);
 
 	*ret_settled = true;
 	if (matrix_mutant(matrix, task->cell)->nr_instances > REMT_SESSION_MAX_ON)
