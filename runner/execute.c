@@ -110,12 +110,8 @@ static bool has_ended(struct run *run)
 	struct reaper *reaper = &run->bench->reaper;
 	struct remt_message message;
 
-	if (run->is_forked && !reaper->main_ended && server_take_end(run->bench, &message)) {
-		reaper->main_ended = true;
-		reaper->status = message.status;
-		reaper->cpu_us += message.cpu_us;
-		reaper->main_rss_kb = message.max_rss_kb;
-	}
+	if (run->is_forked && !reaper->main_ended && server_take_end(run->bench, &message))
+		run_take_end(run, &message);
 	return reaper->main_ended;
 }
 
@@ -144,25 +140,11 @@ static bool is_lost(struct run *run)
 /* Waits for the end of the main process and brings it about when a limit is exceeded. */
 static void watch(struct run *run)
 {
-	uint64_t pause_us = RUN_FIRST_LOOK_US, next_us = run->start_us + pause_us;
-
 	while (!has_ended(run) && !is_lost(run)) {
 		/* A lost server's socket stays readable; its child comes to the reaper. */
 		bool listens = run->is_forked && run->bench->reaper.server;
-		uint64_t now = clock_us();
 
-		if (now < next_us) {
-			bench_wait(run->bench, listens ? run->bench->server : -1,
-				   (int)((next_us - now + 999) / 1000));
-			continue;
-		}
-		if (pause_us < RUN_LONGEST_LOOK_US)
-			pause_us += RUN_FIRST_LOOK_US;
-		next_us = now + pause_us;
-		if (run->result->limit != LIMIT_NONE)
-			continue;
-		run->result->limit = run_look(run);
-		if (run->result->limit != LIMIT_NONE)
+		if (run_rest(run, listens ? run->bench->server : -1))
 			kill_run(run);
 	}
 }

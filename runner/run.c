@@ -8,6 +8,11 @@
 #include "runner/output.h"
 #include "runner/session.h"
 
+enum {
+	FIRST_LOOK_US = 5000,
+	LONGEST_LOOK_US = 20000,
+};
+
 void run_fail(struct run *run, const char *message)
 {
 	snprintf(run->result->error, sizeof(run->result->error), "%s", message);
@@ -35,7 +40,8 @@ static void note_cpu(struct run *run, uint64_t cpu_us)
 		run->use.cpu_us = cpu_us;
 }
 
-enum limit_hit run_look(struct run *run)
+/* Looks at what the run uses now. */
+static enum limit_hit look(struct run *run)
 {
 	struct bench *bench = run->bench;
 	struct tree_use tree;
@@ -52,6 +58,45 @@ enum limit_hit run_look(struct run *run)
 	run->use.nr_hits = bench->session->nr_hits;
 	run->use.is_view_full = bench->view && view_is_full(bench->view);
 	return limits_check(&run->job->limits, &run->use, false);
+}
+
+/* True if it is time to look again; each pause is longer than the one before. */
+static bool is_look_due(struct run *run, uint64_t now)
+{
+	if (!run->pause_us) {
+		run->pause_us = FIRST_LOOK_US;
+		run->look_us = now + run->pause_us;
+	}
+	if (now < run->look_us)
+		return false;
+	if (run->pause_us < LONGEST_LOOK_US)
+		run->pause_us += FIRST_LOOK_US;
+	run->look_us = now + run->pause_us;
+	return true;
+}
+
+bool run_rest(struct run *run, int fd)
+{
+	uint64_t now = clock_us();
+
+	if (!is_look_due(run, now)) {
+		bench_wait(run->bench, fd, (int)((run->look_us - now + 999) / 1000));
+		return false;
+	}
+	if (run->result->limit != LIMIT_NONE)
+		return false;
+	run->result->limit = look(run);
+	return run->result->limit != LIMIT_NONE;
+}
+
+void run_take_end(struct run *run, const struct remt_message *message)
+{
+	struct reaper *reaper = &run->bench->reaper;
+
+	reaper->main_ended = true;
+	reaper->status = message->status;
+	reaper->cpu_us += message->cpu_us;
+	reaper->main_rss_kb = message->max_rss_kb;
 }
 
 bool run_is_alone(const struct run *run)

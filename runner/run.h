@@ -12,11 +12,6 @@
 #include "runner/tree.h"
 #include "runner/worker.h"
 
-enum {
-	RUN_FIRST_LOOK_US = 5000,
-	RUN_LONGEST_LOOK_US = 20000,
-};
-
 struct run {
 	struct bench *bench;
 	const struct job *job;
@@ -25,6 +20,7 @@ struct run {
 	bool is_forked; /* by the fork-server, or split from a run that it forked */
 	struct tree_kept kept; /* processes beside it that are not part of it; the fork-server is one anyway */
 	uint64_t start_us;
+	uint64_t look_us, pause_us; /* when the next look is due, and how long after the last one */
 	uint64_t other_cpu_us; /* of runs that were split from this one: its processes waited for them */
 	struct use use;
 };
@@ -33,8 +29,13 @@ struct run {
 void run_fail(struct run *run, const char *message);
 void run_fail_take(struct run *run, struct error *err);
 
-/* Looks at what the run uses now, and says which limit that exceeds. */
-enum limit_hit run_look(struct run *run);
+/*
+ * Sleeps until there is news on FD (-1: none) or of a child, or until it is time to look at what the run uses; true if a
+ * limit is exceeded that was not before, and the run is to be ended.
+ */
+bool run_rest(struct run *run, int fd);
+/* Takes the news of the main process's end from who waited for it. */
+void run_take_end(struct run *run, const struct remt_message *message);
 /* Sums up what lives of the run. */
 void run_measure(const struct run *run, struct tree_use *ret);
 /* True if its main process is all that there is of it. */

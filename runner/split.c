@@ -397,13 +397,9 @@ static void take_start(struct split *split, const struct remt_message *message)
 static void take_end(struct split *split, const struct remt_message *message)
 {
 	struct frame *frame = top(split);
-	struct reaper *reaper = &split->bench->reaper;
 
 	if (message->pid == frame->pid) {
-		reaper->main_ended = true;
-		reaper->status = message->status;
-		reaper->cpu_us += message->cpu_us;
-		reaper->main_rss_kb = message->max_rss_kb;
+		run_take_end(&frame->run, message);
 		return;
 	}
 	/* An ancestor is dead. */
@@ -441,33 +437,18 @@ static void watch(struct split *split)
 	struct bench *bench = split->bench;
 	unsigned depth = split->depth;
 	struct frame *frame = top(split);
-	uint64_t pause_us = RUN_FIRST_LOOK_US, next_us = clock_us() + pause_us;
 
 	while (!split->is_over && split->depth == depth && !bench->reaper.main_ended) {
-		uint64_t now = clock_us();
 		struct remt_message message;
 
 		if (server_take(bench, &message)) {
 			take_message(split, &message);
-			continue;
-		}
-		if (!bench->reaper.server) {
+		} else if (!bench->reaper.server) {
 			run_fail(&frame->run, "the fork-server died without saying how its child ended");
 			wreck(split);
-			continue;
-		}
-		if (now < next_us) {
-			bench_wait(bench, bench->server, (int)((next_us - now + 999) / 1000));
-			continue;
-		}
-		if (pause_us < RUN_LONGEST_LOOK_US)
-			pause_us += RUN_FIRST_LOOK_US;
-		next_us = now + pause_us;
-		if (frame->result.limit != LIMIT_NONE)
-			continue;
-		frame->result.limit = run_look(&frame->run);
-		if (frame->result.limit != LIMIT_NONE)
+		} else if (run_rest(&frame->run, bench->server)) {
 			kill_top(split);
+		}
 	}
 }
 
