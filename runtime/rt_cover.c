@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "runtime/rt_syscall.h"
+#include "runtime/rt_text.h"
 
 #define MAP_SIZE     (256ul << 20) /* address space only */
 #define MAP_SIZE_MIN (1ul << 20)   /* under a limit of the address space */
@@ -21,38 +22,17 @@ static size_t map_size;
 static uint32_t file_number; /* names the file together with the pid */
 static int file_pid;
 
-static char *put_text(char *at, const char *end, const char *text)
-{
-	while (*text && at < end)
-		*at++ = *text++;
-	return at;
-}
-
-static char *put_number(char *at, const char *end, uint32_t number)
-{
-	char digits[11];
-	char *digit = digits + sizeof(digits) - 1;
-
-	*digit = 0;
-	do {
-		*--digit = (char)('0' + number % 10);
-		number /= 10;
-	} while (number);
-	return put_text(at, end, digit);
-}
-
 static int open_file(int flags)
 {
 	char path[REMT_PATH_MAX + 32];
 	const char *end = path + sizeof(path) - 1;
-	char *at = put_text(path, end, rt_session->cover_dir);
+	char *at = rt_put_text(path, end, rt_session->cover_dir);
 
-	at = put_text(at, end, "/");
-	at = put_number(at, end, (uint32_t)file_pid);
-	at = put_text(at, end, "-");
-	at = put_number(at, end, file_number);
-	at = put_text(at, end, ".cov");
-	*at = 0;
+	at = rt_put_text(at, end, "/");
+	at = rt_put_number(at, end, (uint32_t)file_pid);
+	at = rt_put_text(at, end, "-");
+	at = rt_put_number(at, end, file_number);
+	at = rt_put_text(at, end, ".cov");
 	return rt_open(path, flags, 0666);
 }
 

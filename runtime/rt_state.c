@@ -6,13 +6,14 @@
  */
 #include <limits.h>
 #include <link.h>
-#include <sys/mman.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 
 #include "runtime/rt_syscall.h"
+#include "runtime/rt_text.h"
 
 #define EXPORT	     __attribute__((visibility("default")))
 #define NR_FILES     256
@@ -141,36 +142,20 @@ static bool read_text(const char *path, char *text, size_t size)
 	return length > 0;
 }
 
-static char *put_text(char *at, const char *text)
-{
-	while (*text)
-		*at++ = *text++;
-	*at = 0;
-	return at;
-}
-
-static char *put_number(char *at, int number)
-{
-	char digits[12], *digit = digits + sizeof(digits) - 1;
-
-	*digit = 0;
-	do {
-		*--digit = (char)('0' + number % 10);
-		number /= 10;
-	} while (number);
-	return put_text(at, digit);
-}
-
 /* True if the parent, to whom they belong, has locks of the file FD. */
 static bool has_locks(int fd)
 {
 	static char text[1024];
-	char path[40];
+	char path[40], *at = path;
+	const char *end = path + sizeof(path) - 1;
 
-	put_number(put_text(put_number(put_text(path, "/proc/"), (int)syscall(SYS_getppid)), "/fdinfo/"), fd);
+	at = rt_put_text(at, end, "/proc/");
+	at = rt_put_number(at, end, (uint32_t)syscall(SYS_getppid));
+	at = rt_put_text(at, end, "/fdinfo/");
+	rt_put_number(at, end, (uint32_t)fd);
 	if (!read_text(path, text, sizeof(text)))
 		return true;
-	for (const char *at = text; *at; at++) {
+	for (at = text; *at; at++) {
 		if (at[0] == 'l' && at[1] == 'o' && at[2] == 'c' && at[3] == 'k')
 			return true;
 	}
@@ -242,10 +227,12 @@ static int open_again(const struct file *file)
 	int flags = (int)syscall(SYS_fcntl, file->fd, F_GETFL) & ~(O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY);
 	struct statx status;
 	char link[40];
+	const char *end = link + sizeof(link) - 1;
 	long length;
 	int fd;
 
-	put_number(put_text(link, "/proc/self/fd/"), file->is_output ? detached.output : file->fd);
+	rt_put_number(rt_put_text(link, end, "/proc/self/fd/"), end,
+		      (uint32_t)(file->is_output ? detached.output : file->fd));
 	length = syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof(path) - 1);
 	if (flags < 0 || length <= 0)
 		return -1;
