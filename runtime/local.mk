@@ -7,6 +7,7 @@ runtime_libremt_rt_so_SOURCES = \
 	runtime/rt.h \
 	runtime/rt_cover.c \
 	runtime/rt_fds.c \
+	runtime/rt_files.c \
 	runtime/rt_hook.c \
 	runtime/rt_main.c \
 	runtime/rt_select.c \

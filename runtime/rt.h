@@ -91,8 +91,11 @@ enum remt_refusal rt_state_refusal(void);
 /* Around the fork: stops the clock, and lets it go on, also in the child. */
 void rt_state_pause(void);
 void rt_state_resume(void);
-/* In the child: takes files of its own.  FDS came with the request, one after the other; the second is the child's output. */
+/* In the child: lets go of what is the parent's.  FDS came with the request; the second is the child's output. */
 enum remt_refusal rt_state_detach(const int *fds, unsigned count);
+/* The files' part of rt_state_begin() and rt_state_detach(). */
+void rt_files_begin(void);
+enum remt_refusal rt_files_detach(const int *fds, unsigned count);
 
 /* COVER: gives UNIT its place in this process's coverage file, which the first one creates. */
 void rt_cover_unit(struct remt_unit *unit);

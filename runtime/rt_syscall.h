@@ -31,6 +31,20 @@ static inline bool rt_statx(int directory, const char *path, struct statx *ret)
 	return syscall(SYS_statx, directory, path, flags, STATX_BASIC_STATS, ret) == 0;
 }
 
+/* Reads the start of a file under /proc as text, SIZE bytes with the final NUL; false if it is empty or missing. */
+static inline bool rt_read_text(const char *path, char *text, size_t size)
+{
+	int fd = rt_open(path, O_RDONLY, 0);
+	long length;
+
+	if (fd < 0)
+		return false;
+	length = syscall(SYS_read, fd, text, size - 1);
+	rt_close(fd);
+	text[length > 0 ? length : 0] = 0;
+	return length > 0;
+}
+
 /* Maps SIZE bytes of FD shared; NULL on failure. */
 static inline void *rt_map_shared(int fd, size_t size)
 {

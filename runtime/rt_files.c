@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/*
+ * Open files: a child of the trunk shares them with its parent, and with them the offsets.  It opens them
+ * again, by their names, which may lead to copies in a view of its own.
+ */
+#include <limits.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "runtime/rt_syscall.h"
+#include "runtime/rt_text.h"
+
+#define NR_FILES     256
+#define MAX_COPY     (16ul << 20)
+#define MEMORY_MAJOR 1 /* /dev/null and the like: nothing to share */
+
+/* An open descriptor. */
+struct file {
+	int fd;
+	int twin; /* another one of the same file and offset, which is replaced before; -1: none */
+	bool is_output; /* of the run */
+	struct statx status;
+};
+
+static struct {
+	struct file files[NR_FILES];
+	unsigned count;
+	const int *received; /* descriptors that came with the request */
+	unsigned nr_received;
+	int output; /* one of them: what the child writes to instead of the run's output */
+} detached;
+
+static struct statx run_output; /* of this process */
+
+void rt_files_begin(void)
+{
+	rt_statx(1, "", &run_output);
+}
+
+/* True if the parent, to whom they belong, has locks of the file FD. */
+static bool has_locks(int fd)
+{
+	static char text[1024];
+	char path[40], *at = path;
+	const char *end = path + sizeof(path) - 1;
+
+	at = rt_put_text(at, end, "/proc/");
+	at = rt_put_number(at, end, (uint32_t)syscall(SYS_getppid));
+	at = rt_put_text(at, end, "/fdinfo/");
+	rt_put_number(at, end, (uint32_t)fd);
+	if (!rt_read_text(path, text, sizeof(text)))
+		return true;
+	for (at = text; *at; at++) {
+		if (at[0] == 'l' && at[1] == 'o' && at[2] == 'c' && at[3] == 'k')
+			return true;
+	}
+	return false;
+}
+
+static bool is_same_file(const struct statx *a, const struct statx *b)
+{
+	return a->stx_ino == b->stx_ino && a->stx_dev_major == b->stx_dev_major &&
+	       a->stx_dev_minor == b->stx_dev_minor;
+}
+
+/* True if a file that was opened under the name of B is B, or stands for it in a view of this process. */
+static bool is_copy(const struct statx *a, const struct statx *b)
+{
+	if (!rt_session->has_own_view)
+		return is_same_file(a, b);
+	return a->stx_mode == b->stx_mode && ((a->stx_mode & S_IFMT) == S_IFDIR || a->stx_size == b->stx_size);
+}
+
+/* True if the descriptors, of one file, share their offset: whether they do shows when it moves. */
+static bool is_shared(int a, int b)
+{
+	long offset = syscall(SYS_lseek, a, 0L, SEEK_CUR), seen;
+
+	if (syscall(SYS_lseek, b, 0L, SEEK_CUR) != offset)
+		return false;
+	syscall(SYS_lseek, a, offset + 1, SEEK_SET);
+	seen = syscall(SYS_lseek, b, 0L, SEEK_CUR);
+	syscall(SYS_lseek, a, offset, SEEK_SET);
+	return seen == offset + 1;
+}
+
+static bool is_deleted(const char *path, long length)
+{
+	static const char mark[] = " (deleted)";
+	long at = length - (long)sizeof(mark) + 1;
+
+	for (long i = 0; at >= 0 && mark[i]; i++) {
+		if (path[at + i] != mark[i])
+			return false;
+	}
+	return at >= 0;
+}
+
+/* A copy of a file that has no name any more, as open as FD; -1: it is too large. */
+static int copy_file(int fd, uint64_t size)
+{
+	static char block[65536];
+	int copy = size > MAX_COPY ? -1 : (int)syscall(SYS_memfd_create, "copy", MFD_CLOEXEC);
+	uint64_t at = 0;
+
+	while (copy >= 0 && at < size) {
+		long length = syscall(SYS_pread64, fd, block, sizeof(block), at);
+
+		if (length <= 0 || syscall(SYS_write, copy, block, length) != length) {
+			rt_close(copy);
+			return -1;
+		}
+		at += (uint64_t)length;
+	}
+	return copy;
+}
+
+/* Opens what FILE has open once more; -1: that can't be. */
+static int open_again(const struct file *file)
+{
+	static char path[PATH_MAX + 16];
+	int flags = (int)syscall(SYS_fcntl, file->fd, F_GETFL) & ~(O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY);
+	struct statx status;
+	char link[40];
+	const char *end = link + sizeof(link) - 1;
+	long length;
+	int fd;
+
+	rt_put_number(rt_put_text(link, end, "/proc/self/fd/"), end,
+		      (uint32_t)(file->is_output ? detached.output : file->fd));
+	length = syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof(path) - 1);
+	if (flags < 0 || length <= 0)
+		return -1;
+	path[length] = 0;
+	if (file->is_output)
+		return rt_open(link, flags, 0);
+	if (!file->status.stx_nlink || is_deleted(path, length))
+		return (file->status.stx_mode & S_IFMT) == S_IFREG && !(flags & O_APPEND)
+			       ? copy_file(file->fd, file->status.stx_size)
+			       : -1;
+	fd = rt_open(path, flags, 0);
+	if (fd >= 0 && rt_statx(fd, "", &status) && is_copy(&status, &file->status))
+		return fd;
+	if (fd >= 0)
+		rt_close(fd);
+	return -1;
+}
+
+static bool replace(const struct file *file)
+{
+	int close_on_exec = (int)syscall(SYS_fcntl, file->fd, F_GETFD) & FD_CLOEXEC ? O_CLOEXEC : 0;
+	long offset = syscall(SYS_lseek, file->fd, 0L, SEEK_CUR);
+	int fd = file->twin >= 0 ? file->twin : open_again(file);
+	bool good = fd >= 0;
+
+	if (good && file->twin < 0)
+		good = offset < 0 || syscall(SYS_lseek, fd, offset, SEEK_SET) == offset;
+	good = good && syscall(SYS_dup3, fd, file->fd, close_on_exec) == file->fd;
+	if (fd >= 0 && file->twin < 0)
+		rt_close(fd);
+	return good;
+}
+
+static bool is_received(int fd)
+{
+	for (unsigned i = 0; i < detached.nr_received; i++) {
+		if (detached.received[i] == fd)
+			return true;
+	}
+	return false;
+}
+
+/* Notes an open descriptor that has to be replaced; false if it is one that can't be. */
+static bool note_file(int fd, void *arg)
+{
+	struct file *file = &detached.files[detached.count];
+
+	(void)arg;
+	if (fd == REMT_SERVER_FD || is_received(fd))
+		return true;
+	*file = (struct file){ .fd = fd, .twin = -1 };
+	if (detached.count == NR_FILES - 1 || !rt_statx(fd, "", &file->status))
+		return false;
+	switch (file->status.stx_mode & S_IFMT) {
+	case S_IFREG:
+	case S_IFDIR: break;
+	case S_IFCHR: return file->status.stx_rdev_major == MEMORY_MAJOR;
+	default: return false;
+	}
+	file->is_output = is_same_file(&file->status, &run_output);
+	for (unsigned i = 0; i < detached.count && file->twin < 0; i++) {
+		if (is_same_file(&file->status, &detached.files[i].status) && is_shared(fd, detached.files[i].fd))
+			file->twin = detached.files[i].fd;
+	}
+	detached.count++;
+	return true;
+}
+
+enum remt_refusal rt_files_detach(const int *fds, unsigned count)
+{
+	detached.received = fds;
+	detached.nr_received = count;
+	detached.output = fds[1];
+	detached.count = 0;
+	if (!rt_fds_each(note_file, NULL))
+		return REMT_REFUSAL_FILES;
+	for (unsigned i = 0; i < detached.count; i++) {
+		if (!detached.files[i].is_output && has_locks(detached.files[i].fd))
+			return REMT_REFUSAL_LOCKS;
+	}
+	for (unsigned i = 0; i < detached.count; i++) {
+		if (!replace(&detached.files[i]))
+			return REMT_REFUSAL_FILES;
+	}
+	rt_statx(detached.output, "", &run_output);
+	return REMT_REFUSAL_NONE;
+}
