@@ -262,9 +262,10 @@ static struct error *execute(const struct cell *cell, const char *scratch)
 		return err;
 	tell_gaps(crew, crew_opts.wish);
 	err = run_once(cell, crew, output, cell->switches.items,
-		       allowance_limits(&opts->allowance, &cell->use, cell->count, 1), &taken,
+		       allowance_suspecting(&opts->allowance, &cell->use, cell->count), &taken,
 		       &is_found);
-	if (!err && is_found && job_verdict(&taken.result) == VERDICT_KILLED_TIMEOUT)
+	if (!err && is_found && job_verdict(&taken.result) == VERDICT_KILLED_TIMEOUT &&
+	    taken.result.limit != LIMIT_ENDLESS)
 		err = run_confirmed(cell, crew, output, taken.result.limit, &taken, &is_found);
 	crew_destroy(crew);
 	if (err || !is_found)

@@ -77,6 +77,7 @@ static const char *limit_word(enum limit_hit limit)
 	case LIMIT_MEMORY: return "the memory limit";
 	case LIMIT_OUTPUT: return "the output limit";
 	case LIMIT_PROCESSES: return "the limit of processes";
+	case LIMIT_ENDLESS: return "an endless loop";
 	}
 	return "a limit";
 }

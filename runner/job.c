@@ -20,6 +20,7 @@ static enum verdict verdict_of_limit(enum limit_hit limit)
 	case LIMIT_NONE: break;
 	case LIMIT_CPU:
 	case LIMIT_WALL:
+	case LIMIT_ENDLESS:
 	case LIMIT_HITS: return VERDICT_KILLED_TIMEOUT;
 	case LIMIT_MEMORY:
 	case LIMIT_PROCESSES: return VERDICT_KILLED_MEMORY;
@@ -68,6 +69,7 @@ char *job_describe(const struct job_result *result)
 	case LIMIT_OUTPUT:
 		return xasprintf("output limit at %" PRIu64 " bytes", result->output_bytes);
 	case LIMIT_PROCESSES: return xstrdup("limit of processes");
+	case LIMIT_ENDLESS: return xstrdup("endless loop");
 	case LIMIT_NONE: break;
 	}
 	if (job_verdict(result) == VERDICT_SURVIVED)

@@ -18,6 +18,7 @@ runner_librunner_a_SOURCES = \
 	runner/campaign_record.c \
 	runner/child.c runner/child.h \
 	runner/crew.c runner/crew.h \
+	runner/endless.c runner/endless.h \
 	runner/events.c runner/events.h \
 	runner/contain.c runner/contain.h \
 	runner/capture.c runner/capture.h \
@@ -34,6 +35,7 @@ runner_librunner_a_SOURCES = \
 	runner/harness_list.c \
 	runner/harness_meson.c \
 	runner/harness_needs.c \
+	runner/image.c runner/image.h \
 	runner/infection.c runner/infection.h \
 	runner/intern.c runner/intern.h \
 	runner/ipc.c runner/ipc.h \

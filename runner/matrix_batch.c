@@ -19,7 +19,6 @@ static void put_off(struct matrix *matrix, const struct task *of)
 static struct error *batch_step_cell(struct matrix *matrix, struct plan_cell cell,
 				     const struct job_result *result)
 {
-	enum verdict verdict = job_verdict(result);
 	struct task task = { .cell = cell };
 
 	if (matrix_unproven(result)) {
@@ -28,15 +27,15 @@ static struct error *batch_step_cell(struct matrix *matrix, struct plan_cell cel
 	} else if (job_is_killed(result)) {
 		matrix->counts->nr_killed++;
 		task.was_killed = true;
-	} else if (matrix_must_repeat(matrix, &task, verdict)) {
+	} else if (matrix_must_repeat(matrix, &task, result)) {
 		task.attempt = ATTEMPT_REPEAT;
-	} else if (verdict == VERDICT_KILLED_TIMEOUT) {
+	} else if (matrix_is_suspicion(result)) {
 		task.met = result->limit;
 		task.attempt = matrix_confirming(matrix, &task);
 	} else {
 		_cleanup_free_ char *detail = job_describe(result);
 
-		return matrix_task_end(matrix, &task, verdict, result, detail);
+		return matrix_task_end(matrix, &task, job_verdict(result), result, detail);
 	}
 	put_off(matrix, &task);
 	return NULL;

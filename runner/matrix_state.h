@@ -78,8 +78,10 @@ struct limits matrix_limits(const struct matrix *matrix, const struct task *task
 const char *matrix_unproven(const struct job_result *result);
 /* How a timeout is confirmed, maybe after a run that makes the reference. */
 enum attempt matrix_confirming(struct matrix *matrix, const struct task *task);
+/* True for a timeout that is no proof by itself. */
+bool matrix_is_suspicion(const struct job_result *result);
 /* True for the first kill by an unsteady test: a second run decides, and is noted in TASK. */
-bool matrix_must_repeat(const struct matrix *matrix, struct task *task, enum verdict verdict);
+bool matrix_must_repeat(const struct matrix *matrix, struct task *task, const struct job_result *result);
 
 /* Gives the worker's task to it. */
 struct error *matrix_task_submit(struct matrix *matrix, unsigned worker) MUST_CHECK;

@@ -69,7 +69,7 @@ struct limits matrix_limits(const struct matrix *matrix, const struct task *task
 		return reference_limits(allowance, unmutated, count);
 	if (task->attempt == ATTEMPT_CONFIRM)
 		return allowance_confirming(allowance, reference, count, task->met);
-	return allowance_limits(allowance, unmutated, count, 1);
+	return allowance_suspecting(allowance, unmutated, count);
 }
 
 struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
@@ -207,14 +207,19 @@ static struct error *task_refer(struct matrix *matrix, unsigned worker,
 	return task_again(matrix, worker, ATTEMPT_CONFIRM);
 }
 
-/* True if the test, which differs from run to run, must kill once more. */
-bool matrix_must_repeat(const struct matrix *matrix, struct task *task, enum verdict verdict)
+bool matrix_is_suspicion(const struct job_result *result)
 {
-	if (!verdict_is_killed(verdict) || task->has_killed ||
+	return job_verdict(result) == VERDICT_KILLED_TIMEOUT && result->limit != LIMIT_ENDLESS;
+}
+
+/* True if the test, which differs from run to run, must kill once more. */
+bool matrix_must_repeat(const struct matrix *matrix, struct task *task, const struct job_result *result)
+{
+	if (!verdict_is_killed(job_verdict(result)) || task->has_killed ||
 	    !baseline_is_unsteady(&matrix->opts->baselines[task->cell.test]))
 		return false;
 	task->has_killed = true;
-	return verdict != VERDICT_KILLED_TIMEOUT; /* which is confirmed in any case */
+	return !matrix_is_suspicion(result); /* which is confirmed in any case */
 }
 
 /* One run killed, and what the next one did does not agree. */
@@ -259,9 +264,9 @@ struct error *matrix_task_step(struct matrix *matrix, const struct crew_result *
 		matrix->counts->nr_unproven++;
 		return matrix_task_end(matrix, task, VERDICT_UNKNOWN, result, why);
 	}
-	if (matrix_must_repeat(matrix, task, verdict))
+	if (matrix_must_repeat(matrix, task, result))
 		return task_again(matrix, taken->worker, ATTEMPT_REPEAT);
-	if (verdict == VERDICT_KILLED_TIMEOUT && task->attempt != ATTEMPT_CONFIRM) {
+	if (matrix_is_suspicion(result) && task->attempt != ATTEMPT_CONFIRM) {
 		task->met = result->limit;
 		return task_again(matrix, taken->worker, matrix_confirming(matrix, task));
 	}

@@ -5,12 +5,14 @@
 #include <sys/resource.h>
 
 #include "common/clock.h"
+#include "runner/endless.h"
 #include "runner/output.h"
 #include "runner/session.h"
 
 enum {
 	FIRST_LOOK_US = 5000,
 	LONGEST_LOOK_US = 20000,
+	PATIENCE = 5, /* times the processor time of the last trial of a proof */
 };
 
 void run_fail(struct run *run, const char *message)
@@ -24,12 +26,20 @@ void run_fail_take(struct run *run, struct error *err)
 	error_destroy(err);
 }
 
-void run_measure(const struct run *run, struct tree_use *ret)
+/* What is no part of the run. */
+static struct tree_kept kept_of(const struct run *run)
 {
 	struct tree_kept kept = run->kept;
 
 	if (run->bench->reaper.server)
 		kept.pids[kept.count++] = run->bench->reaper.server;
+	return kept;
+}
+
+void run_measure(const struct run *run, struct tree_use *ret)
+{
+	struct tree_kept kept = kept_of(run);
+
 	tree_measure(&run->bench->containment, &kept, ret);
 }
 
@@ -60,6 +70,21 @@ static enum limit_hit look(struct run *run)
 	return limits_check(&run->job->limits, &run->use, false);
 }
 
+/* True if the run is found to be an endless loop.  Each trial takes long, and comes when much more time was used. */
+static bool is_endless(struct run *run)
+{
+	struct tree_kept kept = kept_of(run);
+	pid_t busy;
+
+	if (!run->endless_us)
+		run->endless_us = run->job->limits.endless_ms * 1000;
+	if (!run->endless_us || run->use.cpu_us < run->endless_us)
+		return false;
+	run->endless_us = run->use.cpu_us * PATIENCE;
+	busy = tree_find_busy(&run->bench->containment, &kept);
+	return busy && endless_is_proven(run->bench, busy);
+}
+
 /* True if it is time to look again; each pause is longer than the one before. */
 static bool is_look_due(struct run *run, uint64_t now)
 {
@@ -86,6 +111,8 @@ bool run_rest(struct run *run, int fd)
 	if (run->result->limit != LIMIT_NONE)
 		return false;
 	run->result->limit = look(run);
+	if (run->result->limit == LIMIT_NONE && is_endless(run))
+		run->result->limit = LIMIT_ENDLESS;
 	return run->result->limit != LIMIT_NONE;
 }
 

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -169,6 +170,54 @@ void tree_measure(const struct containment *containment, const struct tree_kept 
 	}
 	vec_deinit(&pids);
 	*ret = sum;
+}
+
+/* True if the kernel would interrupt what PID waits for, or PID itself, at some time. */
+static bool has_timers(pid_t pid)
+{
+	char path[64], text[16];
+
+	snprintf(path, sizeof(path), "/proc/%d/timers", (int)pid);
+	return read_text(path, text, sizeof(text));
+}
+
+/* True if PID waits for others without a limit of time. */
+static bool is_waiting(pid_t pid)
+{
+	static const long without_end[] = { SYS_wait4, SYS_waitid, SYS_read, SYS_pause, SYS_rt_sigsuspend };
+	char path[64], text[256];
+
+	snprintf(path, sizeof(path), "/proc/%d/syscall", (int)pid);
+	if (!read_text(path, text, sizeof(text)) || !isdigit((unsigned char)*text))
+		return false;
+	for (size_t i = 0; i < sizeof(without_end) / sizeof(without_end[0]); i++) {
+		if (strtol(text, NULL, 10) == without_end[i])
+			return true;
+	}
+	return false;
+}
+
+pid_t tree_find_busy(const struct containment *containment, const struct tree_kept *kept)
+{
+	pid_vec pids = { 0 };
+	pid_t busy = 0;
+	bool is_clear = true;
+
+	list(containment, &pids);
+	for (size_t i = 0; i < pids.count && is_clear; i++) {
+		pid_t pid = pids.items[i];
+		struct process process;
+
+		if (is_kept(kept, pid) || !read_process(pid, &process) || process.state == 'Z' ||
+		    process.state == 'X')
+			continue;
+		is_clear = process.nr_threads == 1 && !has_timers(pid) &&
+			   (process.state == 'R' ? !busy : is_waiting(pid));
+		if (process.state == 'R')
+			busy = pid;
+	}
+	vec_deinit(&pids);
+	return is_clear ? busy : 0;
 }
 
 bool tree_kill(const struct containment *containment, pid_t group)

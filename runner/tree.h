@@ -30,6 +30,12 @@ void tree_measure(const struct containment *containment, const struct tree_kept 
 		  struct tree_use *ret);
 
 /*
+ * The only process below the calling worker, but KEPT, that runs, in one thread; 0: there are more, or others that may go on before
+ * it ends or makes a system call.
+ */
+pid_t tree_find_busy(const struct containment *containment, const struct tree_kept *kept);
+
+/*
  * Sends SIGKILL to everything below the calling worker; true if there was something.  GROUP (0:
  * none) is the process group of the run: without a namespace it is what can't be outrun by a fork
  * bomb.

@@ -47,6 +47,7 @@ struct limits {
 	uint64_t output_bytes;
 	uint64_t processes;
 	uint64_t hits;	      /* executions of switched-on sites */
+	uint64_t endless_ms;  /* processor time after which it is tried to prove that the run never ends; 0: never */
 	uint64_t free_hits;   /* so many cost no processor time: only the switch does */
 };
 
@@ -73,8 +74,8 @@ struct job {
 	uint32_t probe; /* EXEC: 0, addresses and environment as in every run; else others, by this number */
 };
 
-/* Why a run was ended by the worker. */
-enum limit_hit { LIMIT_NONE = 0, LIMIT_CPU, LIMIT_WALL, LIMIT_HITS, LIMIT_MEMORY, LIMIT_OUTPUT, LIMIT_PROCESSES };
+/* Why a run was ended by the worker.  ENDLESS: it would never have ended, which is proven (runner/endless.h). */
+enum limit_hit { LIMIT_NONE = 0, LIMIT_CPU, LIMIT_WALL, LIMIT_HITS, LIMIT_MEMORY, LIMIT_OUTPUT, LIMIT_PROCESSES, LIMIT_ENDLESS };
 
 struct job_result {
 	uint64_t id;

@@ -17,6 +17,7 @@ runtime_libremt_rt_so_SOURCES = \
 	runtime/rt_state.c \
 	runtime/rt_syscall.h \
 	runtime/rt_text.h \
+	runtime/rt_timers.c \
 	runtime/rt_units.c
 runtime_libremt_rt_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -fno-stack-protector \
 	-fno-builtin -fno-tree-loop-distribute-patterns $(WARN_CFLAGS)

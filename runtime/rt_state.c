@@ -101,8 +101,10 @@ void rt_state_pause(void)
 void rt_state_resume(void)
 {
 	for (int i = 0; i < NR_TIMERS; i++) {
-		if (timers[i].it_value.tv_sec || timers[i].it_value.tv_usec)
-			syscall(SYS_setitimer, i, &timers[i], NULL);
+		if (!timers[i].it_value.tv_sec && !timers[i].it_value.tv_usec)
+			continue;
+		syscall(SYS_setitimer, i, &timers[i], NULL);
+		__atomic_fetch_add(&rt_session->nr_timers, 1, __ATOMIC_RELAXED);
 	}
 }
 

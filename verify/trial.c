@@ -33,15 +33,14 @@ void verify_trials_end(struct verify_trials *trials)
 }
 
 static struct error *run_once(struct verify_trials *trials, const struct test *test,
-			      const struct allowance_use *use, unsigned scale,
-			      struct job_result *ret)
+			      const struct limits *limits, struct job_result *ret)
 {
 	struct pollfd ready = { .fd = worker_fd(trials->worker), .events = POLLIN };
 	struct job job = {
 		.test = test,
 		.mode = WORKER_EXEC,
 		.session_mode = REMT_MODE_OFF,
-		.limits = allowance_limits(&trials->allowance, use, 0, scale),
+		.limits = *limits,
 	};
 	struct error *err;
 
@@ -73,16 +72,20 @@ struct error *verify_trial_run(struct verify_trials *trials, uint32_t test, enum
 			       char **detail)
 {
 	const struct verify_test *known = &trials->opts->sample->tests.items[test];
-	struct job_result result = { 0 };
+	struct job_result result = { .limit = LIMIT_NONE };
 	struct error *err = NULL;
 
-	for (unsigned scale = 1; scale <= 2; scale++) {
-		err = run_once(trials, &known->test, &trials->references[test].use, scale, &result);
+	/* A timeout is confirmed, as a mutant's is. */
+	for (int i = 0; i < 2; i++) {
+		struct limits limits = allowance_confirming(&trials->allowance, &trials->references[test].use, 0,
+							    result.limit);
+
+		err = run_once(trials, &known->test, &limits, &result);
 		if (err)
 			return err;
 		result.nr_switched = 1; /* the source itself is mutated */
 		*ret = job_verdict(&result);
-		if (*ret != VERDICT_KILLED_TIMEOUT)
+		if (*ret != VERDICT_KILLED_TIMEOUT || result.limit == LIMIT_ENDLESS)
 			break;
 	}
 	*detail = describe(&result);
@@ -96,6 +99,7 @@ static struct error *run_sanitized(struct verify_trials *trials, uint32_t test, 
 	struct test changed = known->test;
 	struct allowance_use use = trials->references[test].use;
 	struct job_result result;
+	struct limits limits;
 	struct error *err;
 
 	err = fs_remove_tree(trials->report_folder);
@@ -106,7 +110,8 @@ static struct error *run_sanitized(struct verify_trials *trials, uint32_t test, 
 	changed.argv = verify_sanitizer_argv(trials->opts->mode, trials->report_folder, known->test.argv);
 	changed.environ = verify_sanitizer_environment(trials->report_folder, known->test.environ);
 	use.harness_ms = 0;
-	err = run_once(trials, &changed, &use, SANITIZER_SCALE, &result);
+	limits = allowance_limits(&trials->allowance, &use, 0, SANITIZER_SCALE);
+	err = run_once(trials, &changed, &limits, &result);
 	strv_destroy(changed.argv);
 	strv_destroy(changed.environ);
 	return err ? err : verify_sanitizer_read(trials->report_folder, ret);
@@ -130,6 +135,7 @@ static struct error *refer(struct verify_trials *trials, uint32_t test)
 	const struct verify_test *known = &trials->opts->sample->tests.items[test];
 	struct verify_reference *reference = &trials->references[test];
 	struct job_result result;
+	struct limits limits;
 	struct error *err;
 
 	reference->use.cpu_us = known->cpu_us;
@@ -137,7 +143,8 @@ static struct error *refer(struct verify_trials *trials, uint32_t test)
 	reference->use.harness_ms = known->test.timeout_ms;
 	if (trials->opts->mode != VERIFY_LANE_PLAIN)
 		return run_sanitized(trials, test, &reference->reports);
-	err = run_once(trials, &known->test, &reference->use, 2, &result);
+	limits = allowance_limits(&trials->allowance, &reference->use, 0, 2);
+	err = run_once(trials, &known->test, &limits, &result);
 	if (err)
 		return err;
 	if (result.limit != LIMIT_NONE || result.result != TEST_PASSED) {

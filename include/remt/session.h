@@ -41,7 +41,7 @@
 
 #define REMT_SESSION_ENV "REMT_SESSION"
 #define REMT_SESSION_MAGIC "REMTSESS"
-#define REMT_SESSION_VERSION 2u
+#define REMT_SESSION_VERSION 3u
 #define REMT_SERVER_FD 211
 #define REMT_SESSION_MAX_ON 4096
 #define REMT_SESSION_MAX_SPLIT 256 /* mutants of one site */
@@ -87,6 +87,7 @@ struct remt_session {
 	uint32_t runtime_error;	 /* enum remt_runtime_error, the first one */
 	uint32_t next_order;	 /* COVER: last order number given out */
 	uint32_t split_error;	 /* enum remt_refusal: a child could not go on, or can't split any more */
+	uint32_t nr_timers;	 /* timers that were set: they interrupt a process */
 	uint32_t nr_split;	 /* SPLIT: numbers in split[] */
 	uint32_t split[REMT_SESSION_MAX_SPLIT];
 

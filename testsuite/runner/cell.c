@@ -10,7 +10,7 @@
  *	-f EXE   by fork-server of EXE		-n N     N times, and runs per second
  *	-v DIR   view				-I       no namespaces
  *	-m UID   mutate unit UID		-c DIR   cover
- *	-l NAME=VALUE  limit: cpu_ms, wall_ms, memory_kb, output_bytes, processes, hits
+ *	-l NAME=VALUE  limit: cpu_ms, wall_ms, memory_kb, output_bytes, processes, hits, endless_ms
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@
 static const char *const limit_names[] = {
 	[LIMIT_NONE] = "none",		 [LIMIT_CPU] = "cpu",	    [LIMIT_WALL] = "wall",
 	[LIMIT_HITS] = "hits",		 [LIMIT_MEMORY] = "memory", [LIMIT_OUTPUT] = "output",
-	[LIMIT_PROCESSES] = "processes",
+	[LIMIT_PROCESSES] = "processes", [LIMIT_ENDLESS] = "endless",
 };
 
 static void set_limit(struct limits *limits, const char *text)
@@ -40,6 +40,7 @@ static void set_limit(struct limits *limits, const char *text)
 		{ "processes=", &limits->processes },
 		{ "output_bytes=", &limits->output_bytes },
 		{ "hits=", &limits->hits },
+		{ "endless_ms=", &limits->endless_ms },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/image.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/uio.h>
+
+#include "common/cleanup.h"
+#include "common/vec.h"
+#include "common/xalloc.h"
+#include "remt/unit.h"
+
+/* Of what a process may write to; one with more is not looked at. */
+#define MAX_BYTES ((size_t)64 << 20)
+
+struct region {
+	uint64_t start;
+	size_t size;
+	unsigned char *bytes;
+};
+
+/* Of a unit: executions that its sites count down. */
+struct fuel {
+	uint64_t address;
+	int32_t amount;
+};
+
+struct image {
+	VEC(struct region) regions;
+	VEC(struct fuel) fuel;
+	size_t nr_bytes;
+	uint64_t vdso_start, vdso_end;
+	unsigned char *scratch; /* as large as the largest region */
+};
+
+/* A line of /proc/PID/maps. */
+struct mapping {
+	uint64_t start, end;
+	char permissions[8];
+	const char *path; /* "": none */
+};
+
+static bool parse(char *line, struct mapping *ret)
+{
+	int at = 0;
+
+	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s %*s %*s %*s %n", &ret->start, &ret->end,
+		   ret->permissions, &at) != 3 ||
+	    !at || ret->end <= ret->start)
+		return false;
+	line[strcspn(line, "\n")] = 0;
+	ret->path = line + at;
+	return true;
+}
+
+static bool read_bytes(pid_t pid, uint64_t address, unsigned char *ret, size_t size)
+{
+	struct iovec local = { .iov_base = ret, .iov_len = size };
+	struct iovec remote = { .iov_base = (void *)(uintptr_t)address, .iov_len = size };
+
+	return process_vm_readv(pid, &local, 1, &remote, 1, 0) == (ssize_t)size;
+}
+
+/* Finds the units in a region by their name. */
+static void find_fuel(struct image *image, const struct region *region)
+{
+	const size_t before = offsetof(struct remt_unit, name);
+	const unsigned char *at = region->bytes, *end = region->bytes + region->size;
+	struct remt_unit unit;
+
+	while ((at = memmem(at, (size_t)(end - at), REMT_UNIT_NAME, sizeof(unit.name)))) {
+		size_t offset = (size_t)(at - region->bytes) - before;
+
+		if ((size_t)(at - region->bytes) >= before &&
+		    region->size - offset >= sizeof(unit)) {
+			memcpy(&unit, region->bytes + offset, sizeof(unit));
+			if (unit.note_type == REMT_UNIT_NOTE_TYPE &&
+			    unit.version == REMT_UNIT_VERSION)
+				vec_push(
+					&image->fuel,
+					((struct fuel){ .address = region->start + offset +
+								   offsetof(struct remt_unit, fuel),
+							.amount = unit.fuel }));
+		}
+		at++;
+	}
+}
+
+static bool add_region(struct image *image, pid_t pid, const struct mapping *mapping)
+{
+	struct region region = { .start = mapping->start, .size = mapping->end - mapping->start };
+
+	if (region.size > MAX_BYTES - image->nr_bytes)
+		return false;
+	image->nr_bytes += region.size;
+	region.bytes = xmalloc(region.size);
+	vec_push(&image->regions, region);
+	if (!read_bytes(pid, region.start, region.bytes, region.size))
+		return false;
+	find_fuel(image, &region);
+	return true;
+}
+
+/* Reads all mappings; false if there is one that forbids it. */
+static bool read_mappings(struct image *image, pid_t pid, FILE *file, const char *runtime,
+			  const char *session)
+{
+	_cleanup_free_ char *line = NULL;
+	uint64_t runtime_end = 0; /* the memory behind it without a name is its, too */
+	struct mapping mapping;
+	size_t size = 0;
+
+	while (getline(&line, &size, file) > 0) {
+		if (!parse(line, &mapping))
+			return false;
+		if (strcmp(mapping.path, runtime) == 0 ||
+		    (!*mapping.path && mapping.start == runtime_end)) {
+			runtime_end = mapping.end;
+			continue;
+		}
+		if (strcmp(mapping.path, "[vdso]") == 0) {
+			image->vdso_start = mapping.start;
+			image->vdso_end = mapping.end;
+		}
+		if (mapping.permissions[1] != 'w')
+			continue;
+		if (mapping.permissions[3] == 's') {
+			if (strcmp(mapping.path, session) != 0)
+				return false;
+		} else if (!add_region(image, pid, &mapping)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static size_t largest(const struct image *image)
+{
+	size_t size = 0;
+
+	for (size_t i = 0; i < image->regions.count; i++) {
+		if (image->regions.items[i].size > size)
+			size = image->regions.items[i].size;
+	}
+	return size;
+}
+
+struct image *image_take(pid_t pid, const char *runtime, const char *session)
+{
+	_cleanup_fclose_ FILE *file = NULL;
+	struct image *image;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+	file = fopen(path, "re");
+	if (!file)
+		return NULL;
+	image = xcalloc(1, sizeof(*image));
+	if (!read_mappings(image, pid, file, runtime, session)) {
+		image_destroy(image);
+		return NULL;
+	}
+	image->scratch = xmalloc(largest(image) + 1);
+	return image;
+}
+
+bool image_refuel(const struct image *image, pid_t pid)
+{
+	for (size_t i = 0; i < image->fuel.count; i++) {
+		struct fuel fuel = image->fuel.items[i];
+		struct iovec local = { .iov_base = &fuel.amount, .iov_len = sizeof(fuel.amount) };
+		struct iovec remote = { .iov_base = (void *)(uintptr_t)fuel.address,
+					.iov_len = sizeof(fuel.amount) };
+
+		if (process_vm_writev(pid, &local, 1, &remote, 1, 0) != sizeof(fuel.amount))
+			return false;
+	}
+	return true;
+}
+
+bool image_is_same(struct image *image, pid_t pid)
+{
+	for (size_t i = 0; i < image->regions.count; i++) {
+		const struct region *region = &image->regions.items[i];
+
+		if (!read_bytes(pid, region->start, image->scratch, region->size) ||
+		    memcmp(region->bytes, image->scratch, region->size) != 0)
+			return false;
+	}
+	return true;
+}
+
+bool image_is_vdso(const struct image *image, uint64_t address)
+{
+	return address >= image->vdso_start && address < image->vdso_end;
+}
+
+void image_destroy(struct image *image)
+{
+	if (!image)
+		return;
+	for (size_t i = 0; i < image->regions.count; i++)
+		free(image->regions.items[i].bytes);
+	vec_deinit(&image->regions);
+	vec_deinit(&image->fuel);
+	free(image->scratch);
+	free(image);
+}

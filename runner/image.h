@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The image of a stopped process: what its memory holds that it may write to.
+ *
+ * The run-time's own memory and its shared session are left out: they count executions, and nothing
+ * that the program does depends on them.  Nor does it depend on the fuel of units
+ * (include/remt/unit.h), which can be put back.
+ */
+#ifndef RUNNER_IMAGE_H
+#define RUNNER_IMAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct image;
+
+/* RUNTIME, SESSION: paths as the process has mapped them.  NULL: there is too much memory, or some
+ * that others can write to. */
+struct image *image_take(pid_t pid, const char *runtime, const char *session);
+/* Gives the units the fuel that they had. */
+bool image_refuel(const struct image *image, pid_t pid);
+/* True if the memory of PID, which has not made a system call since, is as it was. */
+bool image_is_same(struct image *image, pid_t pid);
+/* True if ADDRESS is code that the kernel provides, which can read clocks. */
+bool image_is_vdso(const struct image *image, uint64_t address);
+void image_destroy(struct image *image);
+
+#endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Loops that end and loops that don't: loops NAME behaves as NAME says.  Those that end do so after
+ * some tenths of a second, by something that a look at registers and memory does not show at once.
+ * Its mutant (unit 0x5a, function 1, site 2) turns success into failure.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "unit_by_hand.h"
+
+UNIT_BY_HAND(unit, 0x5a);
+
+static volatile int is_over;
+
+static int is_mutated(void)
+{
+	return SITE(unit, 1, 2, 0, 1);
+}
+
+static int spin(void)
+{
+	while (!is_over)
+		;
+	return is_mutated();
+}
+
+static void end(int number)
+{
+	(void)number;
+	is_over = 1;
+}
+
+static int never(void)
+{
+	if (is_mutated())
+		return spin();
+	return 0;
+}
+
+static int never_in_site(void)
+{
+	while (is_mutated())
+		;
+	return 0;
+}
+
+static int never_with_stores(void)
+{
+	volatile unsigned place[2] = { 0 };
+
+	while (is_mutated()) {
+		place[0] = 1;
+		place[1] = place[0] + 1;
+		place[0] = 0;
+		place[1] = 0;
+	}
+	return 0;
+}
+
+static int count_in_register(void)
+{
+	register unsigned long i __asm__("rbx") = 0;
+
+	do
+		__asm__ volatile("" : "+r"(i));
+	while (++i < 1000000000);
+	return is_mutated();
+}
+
+static int count_in_memory(void)
+{
+	volatile unsigned long i = 0;
+
+	while (i < 100000000)
+		i = i + 1;
+	return is_mutated();
+}
+
+static int count_in_vectors(void)
+{
+	double i = 0;
+
+	do
+		__asm__ volatile("" : "+x"(i));
+	while (++i < 1e8);
+	return is_mutated();
+}
+
+static int await_alarm(void)
+{
+	signal(SIGALRM, end);
+	alarm(1);
+	return spin();
+}
+
+static int await_itimer(void)
+{
+	struct itimerval value = { .it_value.tv_usec = 300000 };
+
+	signal(SIGVTALRM, end);
+	setitimer(ITIMER_VIRTUAL, &value, NULL);
+	return spin();
+}
+
+static int await_timer(void)
+{
+	struct itimerspec value = { .it_value.tv_nsec = 300000000 };
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1 };
+	timer_t timer;
+
+	signal(SIGUSR1, end);
+	timer_create(CLOCK_MONOTONIC, &event, &timer);
+	timer_settime(timer, 0, &value, NULL);
+	return spin();
+}
+
+static int await_limit(void)
+{
+	struct rlimit limit = { 1, 60 };
+
+	signal(SIGXCPU, end);
+	setrlimit(RLIMIT_CPU, &limit);
+	return spin();
+}
+
+static int await_time(void)
+{
+	time_t start = time(NULL);
+
+	while (time(NULL) < start + 2)
+		;
+	return is_mutated();
+}
+
+static int await_counter(void)
+{
+	unsigned long long start = __builtin_ia32_rdtsc();
+
+	while (__builtin_ia32_rdtsc() - start < 1000000000)
+		;
+	return is_mutated();
+}
+
+static void *end_later(void *arg)
+{
+	usleep(300000);
+	is_over = 1;
+	return arg;
+}
+
+static int await_thread(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, end_later, NULL);
+	return spin();
+}
+
+static int await_signal(void)
+{
+	signal(SIGUSR1, end);
+	if (fork() == 0) {
+		usleep(300000);
+		kill(getppid(), SIGUSR1);
+		_exit(0);
+	}
+	spin();
+	wait(NULL);
+	return is_mutated();
+}
+
+static int await_memory(void)
+{
+	volatile int *place = mmap(NULL, sizeof(*place), PROT_READ | PROT_WRITE,
+				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	/* It waits for a byte; who sends it waits in the same way. */
+	if (fork() == 0) {
+		usleep(300000);
+		*place = 1;
+		_exit(0);
+	}
+	while (!*place)
+		;
+	wait(NULL);
+	return is_mutated();
+}
+
+static int ask_kernel(void)
+{
+	for (int i = 0; i < 2000000; i++)
+		getppid();
+	return is_mutated();
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		int (*run)(void);
+	} loops[] = {
+		{ "never", never },
+		{ "never-in-site", never_in_site },
+		{ "never-with-stores", never_with_stores },
+		{ "count-in-register", count_in_register },
+		{ "count-in-memory", count_in_memory },
+		{ "count-in-vectors", count_in_vectors },
+		{ "await-alarm", await_alarm },
+		{ "await-itimer", await_itimer },
+		{ "await-timer", await_timer },
+		{ "await-limit", await_limit },
+		{ "await-time", await_time },
+		{ "await-counter", await_counter },
+		{ "await-thread", await_thread },
+		{ "await-signal", await_signal },
+		{ "await-memory", await_memory },
+		{ "ask-kernel", ask_kernel },
+	};
+
+	for (size_t i = 0; argc == 2 && i < sizeof(loops) / sizeof(loops[0]); i++) {
+		if (strcmp(argv[1], loops[i].name) == 0)
+			return loops[i].run();
+	}
+	fputs("usage: loops NAME\n", stderr);
+	return 99;
+}
