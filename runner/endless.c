@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
@@ -19,12 +20,13 @@
 #include "runner/image.h"
 
 enum {
-	MAX_STEPS = 8192,    /* instructions, of all loops that are tried */
-	MAX_STARTS = 32,     /* places where one is tried to begin */
-	MAX_RETURNS = 8,     /* to one of them in another state */
-	NR_APART = 3,	     /* instructions between two of them */
-	MAX_VECTORS = 16384, /* bytes of the state of vector units */
-	NR_CODE = 16,	     /* bytes: more than any instruction has */
+	MAX_STEPS = 8192,     /* instructions, of all loops that are tried */
+	MAX_STARTS = 32,      /* places where one is tried to begin */
+	MAX_RETURNS = 8,      /* to one of them in another state */
+	NR_APART = 3,	      /* instructions between two of them */
+	MAX_VECTORS = 16384,  /* bytes of the state of vector units */
+	MAX_BYTES = 64 << 20, /* of memory that are read for it, again and again */
+	NR_CODE = 16,	      /* bytes: more than any instruction has */
 };
 
 /* Where a process is: all its registers. */
@@ -67,8 +69,9 @@ static size_t skip_prefixes(const unsigned char *code)
 	return at;
 }
 
-/* True for system calls, and for instructions that read clocks, counters, or random numbers. */
-static bool is_open_minded(const unsigned char *code)
+/* True for system calls that do more than give way, and for instructions that read clocks,
+ * counters, or random numbers. */
+static bool looks_outside(const unsigned char *code, uint64_t rax)
 {
 	code += skip_prefixes(code);
 	if (code[0] == 0xcd || code[0] == 0xcc) /* int */
@@ -76,7 +79,7 @@ static bool is_open_minded(const unsigned char *code)
 	if (code[0] != 0x0f)
 		return false;
 	switch (code[1]) {
-	case 0x05: /* syscall */
+	case 0x05: /* syscall */ return rax != SYS_sched_yield;
 	case 0x34: /* sysenter */
 	case 0x31: /* rdtsc */
 	case 0x33: /* rdpmc */
@@ -88,15 +91,17 @@ static bool is_open_minded(const unsigned char *code)
 }
 
 /* True if what is executed next depends on nothing but the state. */
-static bool is_closed(const struct image *image, pid_t pid, uint64_t address)
+static bool is_closed(const struct image *image, pid_t pid,
+		      const struct user_regs_struct *registers)
 {
 	unsigned char code[NR_CODE] = { 0 };
 	struct iovec local = { .iov_base = code, .iov_len = sizeof(code) };
-	struct iovec remote = { .iov_base = (void *)(uintptr_t)address, .iov_len = sizeof(code) };
+	struct iovec remote = { .iov_base = (void *)(uintptr_t)registers->rip,
+				.iov_len = sizeof(code) };
 
-	return !image_is_vdso(image, address) &&
+	return !image_is_vdso(image, registers->rip) &&
 	       process_vm_readv(pid, &local, 1, &remote, 1, 0) == (ssize_t)sizeof(code) &&
-	       !is_open_minded(code);
+	       !looks_outside(code, registers->rax);
 }
 
 /*
@@ -136,7 +141,8 @@ struct trial {
 	const char *runtime;
 	pid_t pid;
 	int nr_steps;
-	int signal; /* that the process is still to get */
+	size_t nr_bytes; /* of memory that it may still read */
+	int signal;	 /* that the process is still to get */
 };
 
 /* Where a loop is tried to begin. */
@@ -145,7 +151,16 @@ struct start {
 	struct image *image;
 };
 
-static bool take_start(const struct trial *trial, struct start *ret)
+/* True if there is patience enough to read so much memory. */
+static bool spend(struct trial *trial, size_t nr_bytes)
+{
+	if (nr_bytes > trial->nr_bytes)
+		return false;
+	trial->nr_bytes -= nr_bytes;
+	return true;
+}
+
+static bool take_start(struct trial *trial, struct start *ret)
 {
 	image_destroy(ret->image);
 	ret->image = NULL;
@@ -153,11 +168,11 @@ static bool take_start(const struct trial *trial, struct start *ret)
 	    !read_vectors(trial->pid, &ret->state))
 		return false;
 	ret->image = image_take(trial->pid, trial->runtime, trial->bench->session_path);
-	return ret->image != NULL;
+	return ret->image && spend(trial, image_size(ret->image));
 }
 
 /* True if the process, whose registers are NOW, is in the state of START again. */
-static bool is_back(const struct trial *trial, const struct start *start,
+static bool is_back(struct trial *trial, const struct start *start,
 		    const struct user_regs_struct *now)
 {
 	struct state state;
@@ -165,7 +180,7 @@ static bool is_back(const struct trial *trial, const struct start *start,
 	return memcmp(now, &start->state.registers, sizeof(*now)) == 0 &&
 	       read_vectors(trial->pid, &state) && state.nr_vectors == start->state.nr_vectors &&
 	       memcmp(state.vectors, start->state.vectors, state.nr_vectors) == 0 &&
-	       image_is_same(start->image, trial->pid);
+	       spend(trial, image_size(start->image)) && image_is_same(start->image, trial->pid);
 }
 
 enum outcome { PROVEN, ELSEWHERE, FAILED };
@@ -181,7 +196,7 @@ static enum outcome step_around(struct trial *trial, struct start *start)
 	int nr_returns = 0;
 
 	while (trial->nr_steps-- > 0) {
-		if (!is_closed(start->image, trial->pid, now.rip) ||
+		if (!is_closed(start->image, trial->pid, &now) ||
 		    !step(trial->pid, &trial->signal) || !read_registers(trial->pid, &now))
 			return FAILED;
 		if (nr_returns >= MAX_RETURNS && nr_returns++ == MAX_RETURNS + NR_APART)
@@ -230,7 +245,11 @@ bool endless_is_proven(const struct bench *bench, pid_t pid)
 {
 	_cleanup_free_ char *runtime = realpath(bench->opts->runtime, NULL);
 	struct trial trial = {
-		.bench = bench, .runtime = runtime, .pid = pid, .nr_steps = MAX_STEPS
+		.bench = bench,
+		.runtime = runtime,
+		.pid = pid,
+		.nr_steps = MAX_STEPS,
+		.nr_bytes = MAX_BYTES,
 	};
 	bool is_proven;
 

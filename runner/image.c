@@ -13,7 +13,7 @@
 #include "remt/unit.h"
 
 /* Of what a process may write to; one with more is not looked at. */
-#define MAX_BYTES ((size_t)64 << 20)
+#define MAX_BYTES ((size_t)8 << 20)
 
 struct region {
 	uint64_t start;
@@ -190,6 +190,11 @@ bool image_is_same(struct image *image, pid_t pid)
 			return false;
 	}
 	return true;
+}
+
+size_t image_size(const struct image *image)
+{
+	return image->nr_bytes;
 }
 
 bool image_is_vdso(const struct image *image, uint64_t address)

@@ -10,6 +10,7 @@
 #define RUNNER_IMAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -18,6 +19,8 @@ struct image;
 /* RUNTIME, SESSION: paths as the process has mapped them.  NULL: there is too much memory, or some
  * that others can write to. */
 struct image *image_take(pid_t pid, const char *runtime, const char *session);
+/* Bytes of memory. */
+size_t image_size(const struct image *image);
 /* Gives the units the fuel that they had. */
 bool image_refuel(const struct image *image, pid_t pid);
 /* True if the memory of PID, which has not made a system call since, is as it was. */

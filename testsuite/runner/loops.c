@@ -5,6 +5,7 @@
  * Its mutant (unit 0x5a, function 1, site 2) turns success into failure.
  */
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,6 +64,13 @@ static int never_with_stores(void)
 		place[0] = 0;
 		place[1] = 0;
 	}
+	return 0;
+}
+
+static int never_but_yields(void)
+{
+	while (is_mutated())
+		sched_yield();
 	return 0;
 }
 
@@ -211,6 +219,7 @@ int main(int argc, char **argv)
 		{ "never", never },
 		{ "never-in-site", never_in_site },
 		{ "never-with-stores", never_with_stores },
+		{ "never-but-yields", never_but_yields },
 		{ "count-in-register", count_in_register },
 		{ "count-in-memory", count_in_memory },
 		{ "count-in-vectors", count_in_vectors },
