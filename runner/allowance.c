@@ -75,7 +75,9 @@ struct limits allowance_limits(const struct allowance_opts *opts, const struct a
 /* What would have ended is not worth the proof that it never ends. */
 static uint64_t endless_ms(const struct allowance_use *use)
 {
-	return at_least(MIN_ENDLESS_MS, 2.0 * (double)use->cpu_us / 1000);
+	uint64_t longest_us = use->longest_us ? use->longest_us : use->cpu_us;
+
+	return at_least(MIN_ENDLESS_MS, 2.0 * (double)longest_us / 1000);
 }
 
 struct limits allowance_suspecting(const struct allowance_opts *opts, const struct allowance_use *use, uint64_t count)

@@ -26,6 +26,7 @@ struct allowance_opts {
 /* What a test used in its baseline runs: the most of each; and what its harness gives it. */
 struct allowance_use {
 	uint64_t cpu_us, wall_us, max_rss_kb, output_bytes;
+	uint64_t longest_us; /* processor time of one process by itself; 0: not known */
 	uint64_t harness_ms; /* limit of the wall clock; 0: none */
 };
 

@@ -163,6 +163,7 @@ static void use_note(struct allowance_use *use, const struct job_result *result)
 	if (result->field > use->field)                                                            \
 	use->field = result->field
 	KEEP_MOST(cpu_us);
+	KEEP_MOST(longest_us);
 	KEEP_MOST(wall_us);
 	KEEP_MOST(max_rss_kb);
 	KEEP_MOST(output_bytes);

@@ -11,6 +11,7 @@
 /* What a run has used so far. */
 struct use {
 	uint64_t cpu_us;
+	uint64_t longest_us; /* processor time of one process by itself, as was seen at some time */
 	uint64_t nr_hits; /* of switched-on sites */
 	uint64_t wall_us;
 	uint64_t resident_kb; /* largest seen */

@@ -59,6 +59,8 @@ static enum limit_hit look(struct run *run)
 	run_measure(run, &tree);
 	/* Between two looks the dead may be counted nowhere for a moment: time never runs back. */
 	note_cpu(run, bench->reaper.cpu_us + tree.cpu_us);
+	if (tree.longest_us > run->use.longest_us)
+		run->use.longest_us = tree.longest_us;
 	if (tree.resident_kb > run->use.resident_kb)
 		run->use.resident_kb = tree.resident_kb;
 	run->use.nr_tasks = tree.nr_tasks;
@@ -70,19 +72,24 @@ static enum limit_hit look(struct run *run)
 	return limits_check(&run->job->limits, &run->use, false);
 }
 
-/* True if the run is found to be an endless loop.  Each trial takes long, and comes when much more time was used. */
+/* True if the run is found to be an endless loop.  Each trial takes long, and comes when much more
+ * time was used. */
 static bool is_endless(struct run *run)
 {
 	struct tree_kept kept = kept_of(run);
+	uint64_t least_us = run->job->limits.endless_ms * 1000;
+	uint64_t cpu_us;
 	pid_t busy;
 
-	if (!run->endless_us)
-		run->endless_us = run->job->limits.endless_ms * 1000;
-	if (!run->endless_us || run->use.cpu_us < run->endless_us)
+	if (!least_us || run->use.longest_us < least_us)
 		return false;
-	run->endless_us = run->use.cpu_us * PATIENCE;
 	busy = tree_find_busy(&run->bench->containment, &kept);
-	return busy && endless_is_proven(run->bench, busy);
+	cpu_us = busy ? tree_cpu_us(busy) : 0;
+	if (cpu_us < (busy == run->tried ? run->try_us : least_us))
+		return false;
+	run->tried = busy;
+	run->try_us = cpu_us * PATIENCE;
+	return endless_is_proven(run->bench, busy);
 }
 
 /* True if it is time to look again; each pause is longer than the one before. */
@@ -147,6 +154,15 @@ static uint64_t max_rss_kb(const struct run *run)
 	return main_kb > run->use.resident_kb ? main_kb : run->use.resident_kb;
 }
 
+/* A process that was not seen at any look has used no more than a pause between two; how much the
+ * last look missed is not known. */
+static uint64_t longest_us(const struct run *run)
+{
+	uint64_t most = run->use.longest_us + LONGEST_LOOK_US;
+
+	return most < run->use.cpu_us ? most : run->use.cpu_us;
+}
+
 void run_conclude(struct run *run)
 {
 	struct bench *bench = run->bench;
@@ -169,6 +185,7 @@ void run_conclude(struct run *run)
 	result->nr_switched = bench->session->nr_switched;
 	result->nr_hits = bench->session->nr_hits;
 	result->cpu_us = run->use.cpu_us;
+	result->longest_us = longest_us(run);
 	result->wall_us = clock_us() - run->start_us;
 	result->max_rss_kb = run->use.resident_kb;
 	result->output_bytes = run->use.output_bytes;
@@ -177,6 +194,6 @@ void run_conclude(struct run *run)
 	if (complaint)
 		run_fail(run, complaint);
 	if (session_is_spoilt(bench->session, run->job))
-		run_fail(run,
-		     "the program wrote over the memory in which its run-time keeps the switches");
+		run_fail(run, "the program wrote over the memory in which its run-time keeps the "
+			      "switches");
 }

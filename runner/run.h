@@ -22,7 +22,8 @@ struct run {
 	uint64_t start_us;
 	uint64_t look_us, pause_us; /* when the next look is due, and how long after the last one */
 	uint64_t other_cpu_us; /* of runs that were split from this one: its processes waited for them */
-	uint64_t endless_us; /* processor time at which it is tried again to prove that it never ends */
+	pid_t tried; /* process of which it was tried to prove that it never ends; 0: none */
+	uint64_t try_us; /* its processor time at which it is tried again */
 	struct use use;
 };
 

@@ -162,6 +162,8 @@ void tree_measure(const struct containment *containment, const struct tree_kept 
 		if (is_kept(kept, pids.items[i]) || !read_process(pids.items[i], &process))
 			continue;
 		sum.cpu_us += process.own_us + process.children_us;
+		if (process.own_us > sum.longest_us)
+			sum.longest_us = process.own_us;
 		if (process.state == 'Z' || process.state == 'X')
 			continue;
 		sum.resident_kb += process.resident_kb;
@@ -218,6 +220,11 @@ pid_t tree_find_busy(const struct containment *containment, const struct tree_ke
 	}
 	vec_deinit(&pids);
 	return is_clear ? busy : 0;
+}
+
+uint64_t tree_cpu_us(pid_t pid)
+{
+	return read_clock(pid);
 }
 
 bool tree_kill(const struct containment *containment, pid_t group)

@@ -12,6 +12,7 @@
 /* What the processes use together, as of now. */
 struct tree_use {
 	uint64_t cpu_us;       /* of live processes, and of dead ones that a live one waited for */
+	uint64_t longest_us;   /* of one live process by itself */
 	uint64_t resident_kb;  /* pages that several share count for each */
 	uint64_t nr_tasks;     /* threads of all, zombies excepted */
 	uint64_t nr_processes; /* zombies excepted */
@@ -30,10 +31,12 @@ void tree_measure(const struct containment *containment, const struct tree_kept 
 		  struct tree_use *ret);
 
 /*
- * The only process below the calling worker, but KEPT, that runs, in one thread; 0: there are more, or others that may go on before
- * it ends or makes a system call.
+ * The only process below the calling worker, but KEPT, that runs, in one thread; 0: there are more,
+ * or others that may go on before it ends or makes a system call.
  */
 pid_t tree_find_busy(const struct containment *containment, const struct tree_kept *kept);
+/* Processor time of PID by itself; 0: there is no such process. */
+uint64_t tree_cpu_us(pid_t pid);
 
 /*
  * Sends SIGKILL to everything below the calling worker; true if there was something.  GROUP (0:

@@ -47,7 +47,7 @@ struct limits {
 	uint64_t output_bytes;
 	uint64_t processes;
 	uint64_t hits;	      /* executions of switched-on sites */
-	uint64_t endless_ms;  /* processor time after which it is tried to prove that the run never ends; 0: never */
+	uint64_t endless_ms;  /* processor time of one process after which it is tried to prove that it never ends; 0: never */
 	uint64_t free_hits;   /* so many cost no processor time: only the switch does */
 };
 
@@ -88,6 +88,7 @@ struct job_result {
 	uint32_t nr_switched;	/* units in which a switch was set: 0 with MUTATE is no verdict */
 	uint64_t nr_hits;
 	uint64_t cpu_us, wall_us, max_rss_kb;
+	uint64_t longest_us;	/* processor time of one process by itself, no less than that, if it is known */
 	uint64_t output_bytes;
 	uint64_t output_hash;	/* XXH64 of the captured output: cheap stability check */
 	bool leftovers;		/* processes had to be killed after the main one ended */
