@@ -78,6 +78,7 @@ static const char *limit_word(enum limit_hit limit)
 	case LIMIT_OUTPUT: return "the output limit";
 	case LIMIT_PROCESSES: return "the limit of processes";
 	case LIMIT_ENDLESS: return "an endless loop";
+	case LIMIT_DIFFERENCE: return "the end of the expected output";
 	}
 	return "a limit";
 }

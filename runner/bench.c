@@ -133,6 +133,8 @@ void bench_take_job(struct bench *bench, struct wire_job *job)
 		wire_job_deinit(&bench->current);
 	bench->current = *job;
 	bench->current.job.test = &bench->current.test;
+	if (bench->current.job.expected)
+		bench->current.job.expected = &bench->current.expected;
 	bench->has_current = true;
 	if (!is_same || bench->server_inode != job->job.server_inode) {
 		server_stop(bench);

@@ -25,14 +25,25 @@ static enum verdict verdict_of_limit(enum limit_hit limit)
 	case LIMIT_MEMORY:
 	case LIMIT_PROCESSES: return VERDICT_KILLED_MEMORY;
 	case LIMIT_OUTPUT: return VERDICT_KILLED_OUTPUT;
+	case LIMIT_DIFFERENCE: return VERDICT_KILLED_FAIL;
 	}
 	return VERDICT_UNKNOWN;
+}
+
+/* True if it is the output that decides. */
+static bool is_judged_by_output(const struct job_result *result)
+{
+	return result->match == OUTPUT_OTHER ||
+	       (result->match == OUTPUT_SHORTER && result->limit == LIMIT_NONE &&
+		(result->result == TEST_PASSED || result->result == TEST_SKIPPED));
 }
 
 enum verdict job_verdict(const struct job_result *result)
 {
 	if (result->error[0] || !result->nr_switched)
 		return VERDICT_UNKNOWN;
+	if (is_judged_by_output(result))
+		return VERDICT_KILLED_FAIL;
 	if (result->limit != LIMIT_NONE)
 		return verdict_of_limit(result->limit);
 	switch (result->result) {
@@ -59,6 +70,9 @@ char *job_describe(const struct job_result *result)
 {
 	char scratch[32];
 
+	/* Counted from 1, as cmp(1) does. */
+	if (is_judged_by_output(result))
+		return xasprintf("output differs at byte %" PRIu64, result->match_bytes + 1);
 	switch (result->limit) {
 	case LIMIT_CPU: return xasprintf("CPU limit after %" PRIu64 " ms", result->cpu_us / 1000);
 	case LIMIT_WALL:
@@ -70,6 +84,7 @@ char *job_describe(const struct job_result *result)
 		return xasprintf("output limit at %" PRIu64 " bytes", result->output_bytes);
 	case LIMIT_PROCESSES: return xstrdup("limit of processes");
 	case LIMIT_ENDLESS: return xstrdup("endless loop");
+	case LIMIT_DIFFERENCE: return xstrdup("output differs");
 	case LIMIT_NONE: break;
 	}
 	if (job_verdict(result) == VERDICT_SURVIVED)

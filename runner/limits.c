@@ -23,6 +23,8 @@ static uint64_t without_switches(const struct limits *limits, const struct use *
 
 enum limit_hit limits_check(const struct limits *limits, const struct use *use, bool has_ended)
 {
+	if (use->is_output_other)
+		return LIMIT_DIFFERENCE;
 	if (use->is_budget_spent)
 		return LIMIT_HITS;
 	if (exceeds(use->output_bytes, limits->output_bytes) || use->is_view_full)

@@ -19,6 +19,7 @@ struct use {
 	uint64_t nr_tasks;
 	bool is_budget_spent; /* the run-time ended a process for its hits */
 	bool is_view_full;    /* files took all the room that they may */
+	bool is_output_other; /* than the one that was expected */
 };
 
 /* HAS_ENDED: the run is over by itself, so the wall clock and the number of tasks don't matter any

@@ -24,6 +24,7 @@ runner_librunner_a_SOURCES = \
 	runner/capture.c runner/capture.h \
 	runner/coverage.c runner/coverage.h \
 	runner/execute.c runner/execute.h \
+	runner/expectation.c runner/expectation.h \
 	runner/fence.c runner/fence.h \
 	runner/foreign.c runner/foreign.h \
 	runner/harness.c runner/harness.h \

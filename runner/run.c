@@ -50,6 +50,14 @@ static void note_cpu(struct run *run, uint64_t cpu_us)
 		run->use.cpu_us = cpu_us;
 }
 
+bool run_is_as_expected(struct run *run)
+{
+	const struct expectation *expected = run->job->expected;
+
+	return !expected ||
+	       expectation_compare(expected, run->output, &run->agreed) != OUTPUT_OTHER;
+}
+
 /* Looks at what the run uses now. */
 static enum limit_hit look(struct run *run)
 {
@@ -69,6 +77,9 @@ static enum limit_hit look(struct run *run)
 	run->use.is_budget_spent = bench->session->budget_spent;
 	run->use.nr_hits = bench->session->nr_hits;
 	run->use.is_view_full = bench->view && view_is_full(bench->view);
+	/* Of the trunk, which is not mutated, split.c asks before it splits. */
+	run->use.is_output_other =
+		run->job->session_mode != REMT_MODE_SPLIT && !run_is_as_expected(run);
 	return limits_check(&run->job->limits, &run->use, false);
 }
 
@@ -163,6 +174,18 @@ static uint64_t longest_us(const struct run *run)
 	return most < run->use.cpu_us ? most : run->use.cpu_us;
 }
 
+/* All of it, unless the hash says enough: a program may have written over what was compared. */
+static void match_output(struct run *run)
+{
+	const struct expectation *expected = run->job->expected;
+	struct job_result *result = run->result;
+
+	if (!expected ||
+	    (result->output_bytes == expected->size && result->output_hash == expected->hash))
+		return;
+	result->match = expectation_compare(expected, run->output, &result->match_bytes);
+}
+
 void run_conclude(struct run *run)
 {
 	struct bench *bench = run->bench;
@@ -175,6 +198,7 @@ void run_conclude(struct run *run)
 	run->use.is_budget_spent = bench->session->budget_spent;
 	run->use.nr_hits = bench->session->nr_hits;
 	run->use.is_view_full |= bench->view && view_is_full(bench->view);
+	run->use.is_output_other = false; /* the verdict looks at the output itself */
 	if (result->limit == LIMIT_NONE)
 		result->limit = limits_check(&run->job->limits, &run->use, true);
 	result->status = bench->reaper.status;
@@ -190,6 +214,7 @@ void run_conclude(struct run *run)
 	result->max_rss_kb = run->use.resident_kb;
 	result->output_bytes = run->use.output_bytes;
 	result->output_hash = output_hash(run->output, result->output_bytes);
+	match_output(run);
 	result->isolated = bench->view != NULL;
 	if (complaint)
 		run_fail(run, complaint);

@@ -24,6 +24,7 @@ struct run {
 	uint64_t other_cpu_us; /* of runs that were split from this one: its processes waited for them */
 	pid_t tried; /* process of which it was tried to prove that it never ends; 0: none */
 	uint64_t try_us; /* its processor time at which it is tried again */
+	uint64_t agreed;       /* bytes of the output that are as expected */
 	struct use use;
 };
 
@@ -40,6 +41,8 @@ bool run_rest(struct run *run, int fd);
 void run_take_end(struct run *run, const struct remt_message *message);
 /* Sums up what lives of the run. */
 void run_measure(const struct run *run, struct tree_use *ret);
+/* True if no byte of its output so far is another one than expected. */
+bool run_is_as_expected(struct run *run);
 /* True if its main process is all that there is of it. */
 bool run_is_alone(const struct run *run);
 /* Fills the result in when all has ended. */

@@ -248,6 +248,8 @@ static const char *find_reason(struct split *split, const struct remt_message *m
 		return "it starts processes or threads";
 	if (bench_is_used(bench))
 		return "it uses the network or IPC";
+	if (!run_is_as_expected(&split->frames[0].run))
+		return "its unmutated run prints other things than before";
 	if (split->depth == SPLIT_MAX_DEPTH)
 		return "too many runs wait for each other";
 	return NULL;

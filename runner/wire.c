@@ -12,8 +12,9 @@
 
 /* Begins every job message. */
 struct header {
-	uint64_t size; /* of what follows: switches, items, then the test */
+	uint64_t size; /* of what follows: switches, items, expected output, then the test */
 	struct job job;
+	struct expectation expected;
 };
 
 /* All SIZE bytes, whatever interrupts it. */
@@ -63,6 +64,10 @@ void wire_encode_job(const struct job *job, struct strbuf *buffer)
 		strbuf_add(buffer, job->on, job->nr_on * sizeof(*job->on));
 	if (job->nr_items)
 		strbuf_add(buffer, job->items, job->nr_items * sizeof(*job->items));
+	if (job->expected) {
+		header.expected = *job->expected;
+		strbuf_add(buffer, job->expected->data, job->expected->size);
+	}
 	strbuf_add(buffer, job->test->directory, strlen(job->test->directory) + 1);
 	strbuf_add(buffer, job->test->input, strlen(job->test->input) + 1);
 	encode_list(job->test->argv, buffer);
@@ -108,16 +113,18 @@ bool wire_receive_job(int fd, struct wire_job *ret)
 	}
 	size_on = header.job.nr_on * sizeof(*header.job.on);
 	size_items = header.job.nr_items * sizeof(*header.job.items);
-	at = ret->memory + size_on + size_items;
+	ret->expected = header.expected;
+	ret->expected.data = ret->memory + size_on + size_items;
+	at = ret->memory + size_on + size_items + header.expected.size;
 	ret->identity = at;
-	ret->identity_size = header.size - size_on - size_items;
+	ret->identity_size = header.size - (size_t)(at - ret->memory);
 	ret->test.directory = decode_string(&at);
 	ret->test.input = decode_string(&at);
 	ret->test.argv = decode_list(&at);
 	ret->test.environ = decode_list(&at);
 	ret->job.on = (const struct remt_switch *)ret->memory;
 	ret->job.items = (const struct job_item *)(ret->memory + size_on);
-	ret->job.test = NULL; /* &ret->test, wherever the caller keeps it */
+	ret->job.test = NULL; /* &ret->test, wherever the caller keeps it; `expected` likewise */
 	ret->job.keep_output = NULL;
 	ret->job.cover_dir = NULL;
 	return true;

@@ -20,6 +20,7 @@
 #include "remt/session.h"
 #include "remt/verdict.h"
 #include "runner/contain.h"
+#include "runner/expectation.h"
 #include "runner/isolation.h"
 #include "runner/test.h"
 
@@ -71,11 +72,22 @@ struct job {
 	struct limits limits; /* SPLIT: of the unmutated run */
 	const char *keep_output; /* file to which the captured output is copied; NULL: dropped */
 	const char *cover_dir;	 /* COVER: existing directory that receives the coverage files */
+	const struct expectation *expected; /* output of a run that survives; NULL: any */
 	uint32_t probe; /* EXEC: 0, addresses and environment as in every run; else others, by this number */
 };
 
-/* Why a run was ended by the worker.  ENDLESS: it would never have ended, which is proven (runner/endless.h). */
-enum limit_hit { LIMIT_NONE = 0, LIMIT_CPU, LIMIT_WALL, LIMIT_HITS, LIMIT_MEMORY, LIMIT_OUTPUT, LIMIT_PROCESSES, LIMIT_ENDLESS };
+/* Why a run was ended by the worker. */
+enum limit_hit {
+	LIMIT_NONE = 0,
+	LIMIT_CPU,
+	LIMIT_WALL,
+	LIMIT_HITS,
+	LIMIT_MEMORY,
+	LIMIT_OUTPUT,
+	LIMIT_PROCESSES,
+	LIMIT_ENDLESS,	  /* it would never have ended, which is proven (runner/endless.h) */
+	LIMIT_DIFFERENCE, /* output other than what was expected */
+};
 
 struct job_result {
 	uint64_t id;
@@ -91,6 +103,8 @@ struct job_result {
 	uint64_t longest_us;	/* processor time of one process by itself, no less than that, if it is known */
 	uint64_t output_bytes;
 	uint64_t output_hash;	/* XXH64 of the captured output: cheap stability check */
+	enum output_match match; /* of the output with the one that was expected */
+	uint64_t match_bytes;	 /* that agree, if it is not the same */
 	bool leftovers;		/* processes had to be killed after the main one ended */
 	bool isolated;		/* ran in a view of its own */
 	bool is_more;		/* another result of this job follows */
@@ -113,7 +127,11 @@ struct error *worker_result(struct worker *worker, bool stop, struct job_result 
 /* Kills what is in flight, ends the worker, frees it; NULL is allowed. */
 void worker_stop(struct worker *worker);
 
-/* Verdict of a MUTATE run (see struct job_result); UNKNOWN when there was an error or no switch was set. */
+/*
+ * Verdict of a MUTATE run (see struct job_result); UNKNOWN when there was an error or no switch was
+ * set.  Bytes that were not expected come before all else, so that it makes no difference whether
+ * the run was ended for them or by itself.
+ */
 enum verdict job_verdict(const struct job_result *result);
 
 /*

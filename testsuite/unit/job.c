@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <signal.h>
 
+#include "common/cleanup.h"
+#include "common/xalloc.h"
 #include "runner/worker.h"
 #include "unit.h"
 
@@ -51,6 +53,51 @@ TEST(only_a_sigkill_without_a_limit_is_from_elsewhere)
 	CHECK(!job_is_killed(&job));
 	job = (struct job_result){ .status = SIGKILL, .error = "its server is lost" };
 	CHECK(!job_is_killed(&job));
+}
+
+static enum verdict by_output(enum output_match match, enum test_result result,
+			      enum limit_hit limit)
+{
+	struct job_result job = {
+		.result = result, .limit = limit, .match = match, .nr_switched = 1
+	};
+
+	return job_verdict(&job);
+}
+
+TEST(other_output_kills_whatever_the_test_says)
+{
+	CHECK_INT(by_output(OUTPUT_OTHER, TEST_PASSED, LIMIT_NONE), ==, VERDICT_KILLED_FAIL);
+	CHECK_INT(by_output(OUTPUT_OTHER, TEST_SKIPPED, LIMIT_NONE), ==, VERDICT_KILLED_FAIL);
+	CHECK_INT(by_output(OUTPUT_OTHER, TEST_PASSED, LIMIT_DIFFERENCE), ==, VERDICT_KILLED_FAIL);
+	/* It came first, whether a look was in time or not. */
+	CHECK_INT(by_output(OUTPUT_OTHER, TEST_CRASHED, LIMIT_NONE), ==, VERDICT_KILLED_FAIL);
+	CHECK_INT(by_output(OUTPUT_OTHER, TEST_PASSED, LIMIT_CPU), ==, VERDICT_KILLED_FAIL);
+	CHECK_INT(by_output(OUTPUT_OTHER, TEST_PASSED, LIMIT_OUTPUT), ==, VERDICT_KILLED_FAIL);
+}
+
+TEST(missing_output_kills_where_nothing_else_does)
+{
+	CHECK_INT(by_output(OUTPUT_SHORTER, TEST_PASSED, LIMIT_NONE), ==, VERDICT_KILLED_FAIL);
+	CHECK_INT(by_output(OUTPUT_SHORTER, TEST_SKIPPED, LIMIT_NONE), ==, VERDICT_KILLED_FAIL);
+	CHECK_INT(by_output(OUTPUT_SHORTER, TEST_CRASHED, LIMIT_NONE), ==, VERDICT_KILLED_CRASH);
+	CHECK_INT(by_output(OUTPUT_SHORTER, TEST_PASSED, LIMIT_CPU), ==, VERDICT_KILLED_TIMEOUT);
+	CHECK_INT(by_output(OUTPUT_SAME, TEST_PASSED, LIMIT_NONE), ==, VERDICT_SURVIVED);
+}
+
+TEST(the_first_other_byte_is_told)
+{
+	struct job_result job = {
+		.result = TEST_PASSED, .match = OUTPUT_OTHER, .match_bytes = 6, .nr_switched = 1
+	};
+	_cleanup_free_ char *other = job_describe(&job), *crash = NULL;
+
+	CHECK_STR(other, "output differs at byte 7");
+	job = (struct job_result){
+		.result = TEST_CRASHED, .status = SIGSEGV, .match = OUTPUT_SHORTER, .nr_switched = 1
+	};
+	crash = job_describe(&job);
+	CHECK_STR(crash, "SIGSEGV");
 }
 
 TEST(an_error_is_no_verdict)

@@ -39,7 +39,7 @@ TEST(each_limit_is_told_from_the_others)
 	struct use cpu = { .cpu_us = 100001 }, wall = { .wall_us = 1000001 };
 	struct use memory = { .resident_kb = 5001 }, output = { .output_bytes = 11 };
 	struct use tasks = { .nr_tasks = 4 }, hits = { .is_budget_spent = true };
-	struct use full = { .is_view_full = true };
+	struct use full = { .is_view_full = true }, other = { .is_output_other = true };
 
 	CHECK_INT(limits_check(&limits, &cpu, false), ==, LIMIT_CPU);
 	CHECK_INT(limits_check(&limits, &wall, false), ==, LIMIT_WALL);
@@ -48,6 +48,7 @@ TEST(each_limit_is_told_from_the_others)
 	CHECK_INT(limits_check(&limits, &tasks, false), ==, LIMIT_PROCESSES);
 	CHECK_INT(limits_check(&limits, &hits, false), ==, LIMIT_HITS);
 	CHECK_INT(limits_check(&limits, &full, false), ==, LIMIT_OUTPUT);
+	CHECK_INT(limits_check(&limits, &other, false), ==, LIMIT_DIFFERENCE);
 }
 
 TEST(zero_is_no_limit)

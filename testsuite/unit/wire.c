@@ -47,9 +47,30 @@ TEST(a_job_arrives_as_it_was_sent)
 	wire_job_deinit(&got);
 }
 
+TEST(what_is_expected_arrives_byte_by_byte)
+{
+	const struct expectation expected = { .data = "a\0b", .size = 3, .hash = 12 };
+	struct job job = { .test = &test, .on = on, .nr_on = 2, .expected = &expected };
+	struct wire_job got;
+
+	pass(&job, &got);
+	CHECK(got.job.expected != NULL);
+	CHECK_UINT(got.expected.size, ==, 3);
+	CHECK_UINT(got.expected.hash, ==, 12);
+	CHECK(memcmp(got.expected.data, "a\0b", 3) == 0);
+	CHECK_STR(got.test.directory, "/d");
+	wire_job_deinit(&got);
+	job.expected = NULL;
+	pass(&job, &got);
+	CHECK(!got.job.expected);
+	wire_job_deinit(&got);
+}
+
 TEST(equal_tests_are_recognised_whatever_the_switches)
 {
-	struct job job = { .test = &test }, other = { .test = &test, .on = on, .nr_on = 2 };
+	const struct expectation expected = { .data = "x", .size = 1 };
+	struct job job = { .test = &test };
+	struct job other = { .test = &test, .on = on, .nr_on = 2, .expected = &expected };
 	struct wire_job first, second;
 
 	pass(&job, &first);
