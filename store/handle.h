@@ -16,6 +16,12 @@ struct store {
 /* ERROR_UNUSABLE unless there is a current run. */
 struct error *store_need_run(struct store *store) MUST_CHECK;
 
+/* What a column says, in a store that may be damaged. */
+static inline enum store_oracle store_oracle(int64_t value)
+{
+	return value == STORE_ORACLE_OUTPUT ? STORE_ORACLE_OUTPUT : STORE_ORACLE_TEST;
+}
+
 /* Frees the texts of RUN, which must be owned. */
 void store_free_run(struct store_run *run);
 

@@ -7,6 +7,9 @@
 const struct migration migrations[] = {
 	{ 1, "ALTER TABLE run_test ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;"
 	     "ALTER TABLE cover ADD COLUMN is_changing INTEGER NOT NULL DEFAULT 0" },
+	{ 2, "ALTER TABLE run ADD COLUMN oracle INTEGER NOT NULL DEFAULT 0;"
+	     "ALTER TABLE run_test ADD COLUMN oracle INTEGER NOT NULL DEFAULT 0;"
+	     "ALTER TABLE run_test ADD COLUMN output_hash INTEGER NOT NULL DEFAULT 0" },
 	{ 0, NULL },
 };
 

@@ -7,10 +7,15 @@
 #include "store/handle.h"
 
 static const char insert_run[] =
-	"INSERT INTO run (command, root, preset, compiler, plan, started, finished, is_full)"
-	" VALUES (?, ?, ?, ?, ?, ?, '', ?)";
+	"INSERT INTO run (command, root, preset, compiler, plan, started, finished, is_full,"
+	" oracle) VALUES (?, ?, ?, ?, ?, ?, '', ?, ?)";
 
 #define NOW_SIZE 32
+
+const char *store_oracle_name(enum store_oracle oracle)
+{
+	return oracle == STORE_ORACLE_OUTPUT ? "output" : "test";
+}
 
 /* Writes the time as ISO 8601 in UTC. */
 static void now(char ret[NOW_SIZE])
@@ -52,9 +57,9 @@ struct error *store_begin_run(struct store *store, const struct store_run *run, 
 	err = db_kept(store->db, insert_run, &statement);
 	if (err)
 		return err;
-	db_bind(statement, "ssssssi", run->command, run->root, run->preset, run->compiler,
+	db_bind(statement, "ssssssii", run->command, run->root, run->preset, run->compiler,
 		run->plan, run->started && run->started[0] ? run->started : started,
-		(int64_t)run->full);
+		(int64_t)run->full, (int64_t)run->oracle);
 	err = db_write(store->db, statement);
 	if (!err)
 		err = db_commit(store->db);
@@ -108,6 +113,7 @@ static struct error *copy_run(sqlite3_stmt *statement, void *arg)
 		.started = xstrdup(db_text(statement, 6)),
 		.finished = xstrdup(db_text(statement, 7)),
 		.full = sqlite3_column_int64(statement, 8) != 0,
+		.oracle = store_oracle(sqlite3_column_int64(statement, 9)),
 	};
 	return NULL;
 }
@@ -116,8 +122,8 @@ struct error *store_get_run(struct store *store, struct store_run *ret)
 {
 	struct error *err = store_each_row(
 		store,
-		"SELECT key, command, root, preset, compiler, plan, started, finished, is_full"
-		" FROM run WHERE key = ?",
+		"SELECT key, command, root, preset, compiler, plan, started, finished, is_full,"
+		" oracle FROM run WHERE key = ?",
 		0, copy_run, &store->run_row);
 
 	if (!err)

@@ -12,7 +12,8 @@ CREATE TABLE run (
 	plan TEXT NOT NULL,
 	started TEXT NOT NULL,
 	finished TEXT NOT NULL,
-	is_full INTEGER NOT NULL
+	is_full INTEGER NOT NULL,
+	oracle INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- Identities, over all runs.
@@ -87,6 +88,8 @@ CREATE TABLE run_test (
 	wall_us INTEGER NOT NULL,
 	result INTEGER NOT NULL,
 	changes INTEGER NOT NULL DEFAULT 0,
+	oracle INTEGER NOT NULL DEFAULT 0,
+	output_hash INTEGER NOT NULL DEFAULT 0,
 	PRIMARY KEY (run, test)
 ) STRICT, WITHOUT ROWID;
 

@@ -65,6 +65,15 @@ enum store_change {
 	STORE_CHANGE_COVERAGE = 2,
 };
 
+/* What decides whether a mutated run passes. */
+enum store_oracle {
+	STORE_ORACLE_TEST = 0,	 /* the harness's verdict */
+	STORE_ORACLE_OUTPUT = 1, /* that, and whether it prints what the unmutated test does */
+};
+
+/* As options and reports call it. */
+const char *store_oracle_name(enum store_oracle oracle) RETURNS_NONNULL;
+
 struct store_test {
 	int64_t key;
 	const char *name;
@@ -76,6 +85,8 @@ struct store_test {
 	uint64_t cpu_us, wall_us; /* baseline medians */
 	int result;		  /* enum test_result of the baseline */
 	unsigned changes;	  /* bits of enum store_change */
+	enum store_oracle oracle; /* of this test; that of the run is what was asked for */
+	uint64_t output_hash;	  /* XXH64 of the unmutated output, if that is the oracle */
 };
 
 struct store_cover {
@@ -112,6 +123,7 @@ struct store_run {
 	const char *started;  /* ISO 8601, UTC */
 	const char *finished; /* "" while it runs */
 	bool full;	      /* full scenario */
+	enum store_oracle oracle;
 };
 
 /* Opens DIRECTORY/remt.db, making both in write mode.  A second writer gets ERROR_UNUSABLE naming

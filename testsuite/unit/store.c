@@ -17,6 +17,7 @@ static const struct store_run a_run = {
 	.plan = "plan-1",
 	.started = "2026-01-02T03:04:05Z",
 	.full = true,
+	.oracle = STORE_ORACLE_OUTPUT,
 };
 
 static struct store *open_new(void)
@@ -76,6 +77,8 @@ static int64_t add_test(struct store *store, const char *name)
 		.cpu_us = 12,
 		.wall_us = 5000000000,
 		.result = 2,
+		.oracle = STORE_ORACLE_OUTPUT,
+		.output_hash = 0xfedcba9876543210u,
 	};
 
 	CHECK_OK(store_put_test(store, &test));
@@ -325,6 +328,7 @@ TEST(run_comes_back_whole)
 	CHECK_STR(run.started, "2026-01-02T03:04:05Z");
 	CHECK_STR(run.finished, "");
 	CHECK(run.full);
+	CHECK_INT(run.oracle, ==, STORE_ORACLE_OUTPUT);
 	CHECK_OK(store_finish_run(store));
 	CHECK_OK(store_get_run(store, &run));
 	CHECK_INT(strlen(run.finished), ==, 20);
