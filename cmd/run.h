@@ -15,6 +15,7 @@ struct run_args {
 	const char *threshold; /* as given; NULL: none */
 	bool list_mutants, list_tests;
 	bool gdb;
+	bool has_oracle; /* it was named */
 	bool is_quiet;
 	char **operators;				 /* names of --operators; owned */
 	unsigned preset;				 /* bit of --preset; 0: none */

@@ -31,6 +31,7 @@ enum {
 	KEY_FUNCTION,
 	KEY_MUTATE_TESTS,
 	KEY_MODE,
+	KEY_ORACLE,
 	KEY_NO_ISOLATION,
 	KEY_ALLOW_NETWORK,
 	KEY_QUARANTINE_FAILING,
@@ -80,6 +81,10 @@ static const struct argp_option options[] = {
 	{ "jobs", 'j', "N", 0, "run N tests at a time (default: number of processors)", 3 },
 	{ "mode", KEY_MODE, "MODE", 0,
 	  "auto (default), exec, forkserver or split; the last two tell why where they can't be used", 3 },
+	{ "oracle", KEY_ORACLE, "ORACLE", 0,
+	  "what decides: test (default), the harness's verdict; output: also whatever is printed, "
+	  "which must be what the unmutated test prints",
+	  3 },
 	{ "no-isolation", KEY_NO_ISOLATION, NULL, 0,
 	  "run in the real directories, without namespaces", 3 },
 	{ "allow-network", KEY_ALLOW_NETWORK, NULL, 0,
@@ -181,6 +186,19 @@ static void parse_mode(struct argp_state *state, struct run_args *args, const ch
 	argp_error(state, "--mode: '%s' is none of auto, exec, forkserver, split", text);
 }
 
+static void parse_oracle(struct argp_state *state, struct run_args *args, const char *text)
+{
+	static const enum store_oracle oracles[] = { STORE_ORACLE_TEST, STORE_ORACLE_OUTPUT };
+
+	args->has_oracle = true;
+	for (size_t i = 0; i < ARRAY_SIZE(oracles); i++)
+		if (strcmp(store_oracle_name(oracles[i]), text) == 0) {
+			args->campaign.oracle = oracles[i];
+			return;
+		}
+	argp_error(state, "--oracle: '%s' is none of test, output", text);
+}
+
 static void parse_changing(struct argp_state *state, struct run_args *args, const char *text)
 {
 	char **names = strv_split(text, ',');
@@ -243,6 +261,8 @@ static void check(struct argp_state *state, struct run_args *args)
 		argp_error(state, "--mutant=ID without a test command takes one --test=NAME");
 	if (!campaign->command && !campaign->tests_file && !is_cell)
 		argp_error(state, "no test command: remt run -- make check");
+	if (args->has_oracle && is_cell)
+		argp_error(state, "--oracle: a stored cell is judged by the oracle of its run");
 	if (args->gdb && !is_cell)
 		argp_error(state, "--gdb needs --mutant=ID and --test=NAME, and no command");
 }
@@ -291,6 +311,7 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 	case KEY_FULL: campaign->is_full = true; return 0;
 	case KEY_BUDGET: campaign->budget_ms = parse_time_ms(state, "--budget", arg); return 0;
 	case KEY_MODE: parse_mode(state, args, arg); return 0;
+	case KEY_ORACLE: parse_oracle(state, args, arg); return 0;
 	case KEY_NO_ISOLATION: campaign->no_isolation = true; return 0;
 	case KEY_ALLOW_NETWORK: campaign->allow_network = true; return 0;
 	case KEY_QUARANTINE_FAILING: campaign->quarantine_failing = true; return 0;

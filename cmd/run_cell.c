@@ -52,6 +52,9 @@ struct cell {
 	uint64_t allow_network; /* as the run that is stored */
 	VEC(struct remt_switch) switches;
 	enum verdict stored;
+	enum store_oracle oracle; /* of the test */
+	uint64_t output_hash;
+	struct expectation *expected; /* what the unmutated test prints now; NULL: any */
 };
 
 static void cell_deinit(struct cell *cell)
@@ -59,6 +62,7 @@ static void cell_deinit(struct cell *cell)
 	free(cell->file);
 	free(cell->description);
 	free(cell->root);
+	expectation_destroy(cell->expected);
 	vec_deinit(&cell->switches);
 	if (cell->has_test) {
 		struct test_list list = { xmemdup(&cell->test, sizeof(cell->test)), 1 };
@@ -100,6 +104,8 @@ static struct error *match_test(void *arg, const struct store_test *test)
 	cell->use.cpu_us = test->cpu_us;
 	cell->use.wall_us = test->wall_us;
 	cell->use.harness_ms = cell->test.timeout_ms;
+	cell->oracle = test->oracle;
+	cell->output_hash = test->output_hash;
 	return NULL;
 }
 
@@ -182,12 +188,29 @@ static void print_verdict(const struct cell *cell, const struct job_result *resu
 	if (result->error[0])
 		printf(" (%s)", result->error);
 	printf("; executed %" PRIu64 " times", result->nr_hits);
+	if (result->match != OUTPUT_SAME) {
+		_cleanup_free_ char *detail = job_describe(result);
+
+		printf("; %s", detail);
+	}
 	if (cell->stored != VERDICT_UNKNOWN && cell->stored != job_verdict(result))
 		printf("; stored is: %s", verdict_name(cell->stored));
 	putchar('\n');
 }
 
-/* Runs the test with the switches ON; *RET is valid unless *IS_FOUND is false: it was cancelled. */
+/* *RET is valid unless *IS_FOUND is false: it was cancelled. */
+static struct error *run_job(const struct cell *cell, struct crew *crew, const struct job *job,
+			     struct crew_result *ret, bool *is_found)
+{
+	struct error *err = crew_submit(crew, 0, job);
+
+	*is_found = false;
+	while (!err && !*is_found && !*cell->args->campaign.cancelled)
+		err = crew_wait(crew, LOOK_MS, ret, is_found);
+	return err;
+}
+
+/* Runs the test with the switches ON. */
 static struct error *run_once(const struct cell *cell, struct crew *crew, const char *output,
 			      const struct remt_switch *on, struct limits limits,
 			      struct crew_result *ret, bool *is_found)
@@ -200,13 +223,41 @@ static struct error *run_once(const struct cell *cell, struct crew *crew, const 
 		.nr_on = (uint32_t)cell->switches.count,
 		.limits = limits,
 		.keep_output = output,
+		.expected = cell->expected,
 	};
-	struct error *err = crew_submit(crew, 0, &job);
 
-	*is_found = false;
-	while (!err && !*is_found && !*cell->args->campaign.cancelled)
-		err = crew_wait(crew, LOOK_MS, ret, is_found);
-	return err;
+	return run_job(cell, crew, &job, ret, is_found);
+}
+
+/* What the cell's run is to print, if that was its oracle: from a run without the mutant. */
+static struct error *learn_output(struct cell *cell, struct crew *crew, const char *output)
+{
+	const struct allowance_opts *allowance = &cell->args->campaign.allowance;
+	struct job job = {
+		.test = &cell->test,
+		.mode = WORKER_EXEC,
+		.session_mode = REMT_MODE_OFF,
+		.limits = reference_limits(allowance, &cell->use, cell->count),
+		.keep_output = output,
+	};
+	struct crew_result taken;
+	struct error *err;
+	bool is_found;
+
+	if (cell->oracle != STORE_ORACLE_OUTPUT)
+		return NULL;
+	err = run_job(cell, crew, &job, &taken, &is_found);
+	if (err || !is_found)
+		return err;
+	err = expectation_read(output, &cell->expected);
+	if (err || (cell->expected && cell->expected->hash == cell->output_hash))
+		return err;
+	expectation_destroy(cell->expected);
+	cell->expected = NULL;
+	fprintf(stderr,
+		"remt: warning: unmutated, the test prints other things than when its run was "
+		"stored: the harness's verdict alone counts\n");
+	return NULL;
 }
 
 /* As the matrix does after a timeout that met MET: see runner/reference.h. */
@@ -238,11 +289,32 @@ static void tell_gaps(const struct crew *crew, enum contain_wish wish)
 		fprintf(stderr, "remt: warning: %s\n", gaps[i]);
 }
 
-static struct error *execute(const struct cell *cell, const char *scratch)
+static struct error *execute_in(struct cell *cell, struct crew *crew, const char *scratch)
+{
+	const struct allowance_opts *allowance = &cell->args->campaign.allowance;
+	_cleanup_free_ char *output = path_join(scratch, "output");
+	struct crew_result taken;
+	bool is_found = false;
+	struct error *err = learn_output(cell, crew, output);
+
+	if (!err && !*cell->args->campaign.cancelled)
+		err = run_once(cell, crew, output, cell->switches.items,
+			       allowance_suspecting(allowance, &cell->use, cell->count), &taken,
+			       &is_found);
+	if (!err && is_found && job_verdict(&taken.result) == VERDICT_KILLED_TIMEOUT &&
+	    taken.result.limit != LIMIT_ENDLESS)
+		err = run_confirmed(cell, crew, output, taken.result.limit, &taken, &is_found);
+	if (err || !is_found)
+		return err;
+	print_file(output);
+	print_verdict(cell, &taken.result);
+	return NULL;
+}
+
+static struct error *execute(struct cell *cell, const char *scratch)
 {
 	struct campaign_opts own = cell->args->campaign;
 	const struct campaign_opts *opts = &own;
-	_cleanup_free_ char *output = path_join(scratch, "output");
 	struct crew_opts crew_opts = {
 		.nr_workers = 1,
 		.scratch = scratch,
@@ -250,9 +322,7 @@ static struct error *execute(const struct cell *cell, const char *scratch)
 		.view_root = opts->no_isolation ? NULL : cell->root,
 		.cancelled = opts->cancelled,
 	};
-	struct crew_result taken;
 	struct crew *crew;
-	bool is_found;
 	struct error *err;
 
 	own.allow_network |= cell->allow_network != 0;
@@ -261,18 +331,9 @@ static struct error *execute(const struct cell *cell, const char *scratch)
 	if (err)
 		return err;
 	tell_gaps(crew, crew_opts.wish);
-	err = run_once(cell, crew, output, cell->switches.items,
-		       allowance_suspecting(&opts->allowance, &cell->use, cell->count), &taken,
-		       &is_found);
-	if (!err && is_found && job_verdict(&taken.result) == VERDICT_KILLED_TIMEOUT &&
-	    taken.result.limit != LIMIT_ENDLESS)
-		err = run_confirmed(cell, crew, output, taken.result.limit, &taken, &is_found);
+	err = execute_in(cell, crew, scratch);
 	crew_destroy(crew);
-	if (err || !is_found)
-		return err;
-	print_file(output);
-	print_verdict(cell, &taken.result);
-	return NULL;
+	return err;
 }
 
 /* A script that gdb starts the test through: it has the test's environment and input, and the

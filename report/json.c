@@ -205,7 +205,7 @@ json_t *report_json_score(const struct report_count *count)
 static json_t *configuration(const struct report_model *model)
 {
 	const struct store_run *run = &model->run;
-	json_t *quarantined = json_array(), *changing = json_array();
+	json_t *quarantined = json_array(), *changing = json_array(), *by_output = json_array();
 
 	for (size_t t = 0; t < model->nr_tests; t++) {
 		const struct report_test *test = &model->tests[t];
@@ -221,12 +221,15 @@ static json_t *configuration(const struct report_model *model)
 				json_pack("{sO sb sb}", "test", name, "output",
 					  (test->changes & STORE_CHANGE_OUTPUT) != 0, "coverage",
 					  (test->changes & STORE_CHANGE_COVERAGE) != 0));
+		if (test->oracle == STORE_ORACLE_OUTPUT)
+			json_array_append(by_output, name);
 		json_decref(name);
 	}
-	return json_pack("{so so so so so sb so so so}", "command", emit_string(run->command),
+	return json_pack("{so so so so so sb ss so so so so}", "command", emit_string(run->command),
 			 "preset", emit_string(run->preset), "compiler", emit_string(run->compiler),
 			 "started", emit_string(run->started), "finished",
-			 emit_string(run->finished), "full", (int)run->full, "quarantined",
+			 emit_string(run->finished), "full", (int)run->full, "oracle",
+			 store_oracle_name(run->oracle), "judgedByOutput", by_output, "quarantined",
 			 quarantined, "changing", changing, "score",
 			 report_json_score(&model->count));
 }

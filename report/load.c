@@ -87,6 +87,7 @@ static struct error *load_test(void *arg, const struct store_test *test)
 	copy->reason = report_pool_add(loader->pool, test->reason);
 	copy->quarantined = test->quarantined;
 	copy->changes = test->changes;
+	copy->oracle = test->oracle;
 	copy->cpu_us = test->cpu_us;
 	copy->wall_us = test->wall_us;
 	return NULL;

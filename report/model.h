@@ -60,6 +60,7 @@ struct report_test {
 	const char *reason; /* of the quarantine, or why cells are unknown; "" none */
 	bool quarantined;
 	unsigned changes;	  /* bits of enum store_change */
+	enum store_oracle oracle;
 	uint64_t cpu_us, wall_us; /* of the baseline */
 	size_t nr_killed;	  /* mutants */
 };

@@ -226,24 +226,48 @@ static void put_named_tests(FILE *out, const struct report_model *model)
 	}
 }
 
-/* Tests that took part although their runs differ. */
-static void put_changing(FILE *out, const struct report_model *model, enum store_change change,
-			 const char *what)
+/* A kind of test that took part: named behind WHAT. */
+struct kind {
+	const char *what;
+	unsigned change; /* bit of enum store_change; 0: those that the harness alone judges */
+};
+
+static bool is_of_kind(const struct report_test *test, const struct kind *kind)
+{
+	if (test->quarantined)
+		return false;
+	return kind->change ? test->changes & kind->change : test->oracle == STORE_ORACLE_TEST;
+}
+
+static void put_kind(FILE *out, const struct report_model *model, const struct kind *kind)
 {
 	size_t count = 0;
 
 	for (size_t t = 0; t < model->nr_tests; t++) {
-		const struct report_test *test = &model->tests[t];
-
-		if (test->quarantined || !(test->changes & change))
+		if (!is_of_kind(&model->tests[t], kind))
 			continue;
 		if (count++ < MAX_TESTS_NAMED)
-			fprintf(out, "%s%s", count == 1 ? what : ", ", test->name);
+			fprintf(out, "%s%s", count == 1 ? kind->what : ", ", model->tests[t].name);
 	}
 	if (count > MAX_TESTS_NAMED)
 		fprintf(out, " and %zu more", count - MAX_TESTS_NAMED);
 	if (count)
 		fputc('\n', out);
+}
+
+static void put_oracle(FILE *out, const struct report_model *model)
+{
+	static const struct kind alone = { "by the harness's verdict alone: ", 0 };
+	size_t count = 0;
+
+	if (model->run.oracle == STORE_ORACLE_TEST)
+		return;
+	for (size_t t = 0; t < model->nr_tests; t++)
+		count += !model->tests[t].quarantined &&
+			 model->tests[t].oracle == STORE_ORACLE_OUTPUT;
+	fprintf(out, "mutants were judged by the output of %zu of %zu test%s, too\n", count,
+		model->nr_tests, model->nr_tests == 1 ? "" : "s");
+	put_kind(out, model, &alone);
 }
 
 static int compare_slowness(const void *left, const void *right)
@@ -277,6 +301,10 @@ static void put_slowest(FILE *out, const struct report_model *model)
 static struct error *text_write(struct report_model *model, const struct report_opts *opts,
 				FILE *out)
 {
+	static const struct kind changing[] = {
+		{ "other places from run to run: ", STORE_CHANGE_COVERAGE },
+		{ "other output from run to run: ", STORE_CHANGE_OUTPUT },
+	};
 	const struct paint *paint = opts->colour ? &colours : &colourless;
 
 	if (opts->statuses) {
@@ -290,8 +318,9 @@ static struct error *text_write(struct report_model *model, const struct report_
 	put_skipped(out, model);
 	put_left_out(out, model);
 	put_named_tests(out, model);
-	put_changing(out, model, STORE_CHANGE_COVERAGE, "other places from run to run: ");
-	put_changing(out, model, STORE_CHANGE_OUTPUT, "other output from run to run: ");
+	put_oracle(out, model);
+	for (size_t i = 0; i < ARRAY_SIZE(changing); i++)
+		put_kind(out, model, &changing[i]);
 	put_slowest(out, model);
 	if (!model->run.finished[0])
 		fputs("the run is not finished: the same `remt run` command goes on from here\n"

@@ -57,6 +57,7 @@ void baseline_destroy(struct baseline *baselines, size_t count)
 		free(baselines[i].reason);
 		free(baselines[i].output);
 		free(baselines[i].exec_reason);
+		expectation_destroy(baselines[i].expected);
 		coverage_deinit(&baselines[i].coverage);
 		vec_deinit(&baselines[i].unseen);
 	}
@@ -116,6 +117,10 @@ static struct error *traced_judge(struct stage *stage, uint32_t index, const cha
 		return err;
 	baseline->nr_probes = 1;
 	err = hash_file(output, &baseline->output_hash);
+	if (!err && stage->opts->keeps_outputs) {
+		err = expectation_read(output, &baseline->expected);
+		baseline->has_long_output = !baseline->expected;
+	}
 	if (err)
 		return err;
 	baseline_judge_traced(baseline, stage->opts, &stage->list->tests[index], traced, output);

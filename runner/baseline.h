@@ -27,6 +27,7 @@
 #include "runner/coverage.h"
 #include "runner/crew.h"
 #include "runner/events.h"
+#include "runner/expectation.h"
 #include "runner/modules.h"
 #include "runner/test.h"
 
@@ -51,6 +52,8 @@ struct baseline {
 	uint64_t server_device, server_inode;
 	struct coverage coverage;    /* over all runs; empty unless baseline_could_kill() */
 	uint64_t output_hash;	     /* of the first run's output */
+	struct expectation *expected; /* what mutated runs must print, too; NULL: anything; owned */
+	bool has_long_output;	      /* longer than what can be expected */
 	bool has_changing_output;    /* two runs printed different things */
 	bool is_judged_by_output;    /* the harness looks at what it prints */
 	bool has_changing_coverage;  /* two runs reached different places */
@@ -66,6 +69,7 @@ struct baseline_opts {
 	enum baseline_mode mode;
 	bool quarantine_failing;      /* else the baseline ends early with the first is_failing */
 	unsigned quarantine_changing; /* bits of enum store_change */
+	bool keeps_outputs;	      /* for mutated runs to be compared with */
 	const char *scratch;	      /* existing directory on tmpfs */
 	const char *logs;	      /* existing directory for the outputs of failing runs */
 	const char *runtime;	      /* library to preload */

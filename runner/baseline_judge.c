@@ -44,6 +44,12 @@ bool baseline_result_fails(enum test_result result)
 	return result == TEST_FAILED || result == TEST_CRASHED;
 }
 
+void baseline_forget_output(struct baseline *baseline)
+{
+	expectation_destroy(baseline->expected);
+	baseline->expected = NULL;
+}
+
 void baseline_reject(struct baseline *baseline, bool is_quarantined, const char *format, ...)
 {
 	va_list args;
@@ -225,6 +231,9 @@ void baseline_judge_served(struct baseline *baseline, const struct job_result *r
 		why = result->fallback[0] ? result->fallback : "the fork-server did not start";
 	else if (result->limit != LIMIT_NONE || result->result != baseline->result)
 		why = "the test behaves differently under it";
+	else if (baseline->expected && !baseline->has_changing_output &&
+		 result->output_hash != baseline->output_hash)
+		why = "the test prints other things under it";
 	if (why) {
 		baseline->mode = WORKER_EXEC;
 		baseline->exec_reason = xstrdup(why);
@@ -241,6 +250,8 @@ void baseline_judge_end(struct baseline *baseline, const struct baseline_opts *o
 		baseline->is_failing = true;
 		baseline_reject(baseline, true, "%s when run alone", result_word(baseline->result));
 	}
+	if (baseline->has_changing_output)
+		baseline_forget_output(baseline);
 	if (unwanted & STORE_CHANGE_COVERAGE)
 		baseline_reject(baseline, true, "reaches other places from run to run");
 	if (unwanted & STORE_CHANGE_OUTPUT)

@@ -36,6 +36,9 @@ void baseline_judge_end(struct baseline *baseline, const struct baseline_opts *o
 void baseline_reject(struct baseline *baseline, bool is_quarantined, const char *format, ...)
 	PRINTF_LIKE(3, 4);
 
+/* From here on BASELINE's test is judged by its own verdict alone. */
+void baseline_forget_output(struct baseline *baseline);
+
 bool baseline_result_fails(enum test_result result);
 
 #endif

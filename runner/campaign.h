@@ -50,6 +50,7 @@ struct campaign_opts {
 	bool no_isolation, allow_network;
 	bool quarantine_failing;      /* instead of ending the run */
 	unsigned quarantine_changing; /* bits of enum store_change */
+	enum store_oracle oracle;
 	bool keep_logs;
 	uint64_t seed;	    /* of the order under a budget */
 	uint64_t budget_ms; /* 0: none */
@@ -112,6 +113,8 @@ struct error *campaign_record(struct campaign *campaign) MUST_CHECK;
 /* Of a resumed run, whose keys are known: settles the cells of the plan that it has decided.  See
  * campaign_recall.c. */
 struct error *campaign_recall_cells(struct campaign *campaign) MUST_CHECK;
+/* Tests that printed other things in an earlier baseline are judged by their own verdict. */
+struct error *campaign_recall_outputs(struct campaign *campaign) MUST_CHECK;
 /* Adds to the coverage of each test what its earlier baselines reached: a cell that was once in the
  * plan stays there, and a test that reached other places then is an unsteady one. */
 struct error *campaign_recall_coverage(struct campaign *campaign) MUST_CHECK;

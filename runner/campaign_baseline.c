@@ -59,10 +59,21 @@ static bool prints_other_things(const struct baseline *baseline)
 	return baseline->has_changing_output && !baseline->is_judged_by_output;
 }
 
-/* A way in which tests differ from run to run, and what follows. */
+static bool has_changing_output(const struct baseline *baseline)
+{
+	return baseline->has_changing_output;
+}
+
+static bool has_long_output(const struct baseline *baseline)
+{
+	return baseline->has_long_output && !baseline->has_changing_output;
+}
+
+/* A way in which tests differ from run to run, or from others, and what follows. */
 struct change {
 	bool (*has)(const struct baseline *);
 	enum event_level level;
+	const char *when;
 	const char *what;
 	const char *so;
 };
@@ -82,24 +93,36 @@ static void tell_change(const struct campaign *campaign, const struct change *ch
 		return;
 	_cleanup_free_ char *some = campaign_name_some(campaign, names, count);
 
-	events_say(campaign->events, change->level, "from run to run, %zu test%s %s%s: %s", count,
+	events_say(campaign->events, change->level, "%s%zu test%s %s%s: %s", change->when, count,
 		   count == 1 ? "" : "s", change->what, change->so, some);
 }
+
+#define FROM_RUN_TO_RUN "from run to run, "
+#define OWN_VERDICT	", where the harness's verdict alone counts"
 
 /* Tests with random input, hash seeds, addresses or the time of day in them. */
 static void tell_changing(const struct campaign *campaign)
 {
 	static const struct change changes[] = {
-		{ reaches_other_places, EVENT_WARNING, "reached other places",
+		{ reaches_other_places, EVENT_WARNING, FROM_RUN_TO_RUN, "reached other places",
 		  ", where verdicts may stay unknown" },
-		{ is_judged_by_other_output, EVENT_WARNING, "printed other things",
+		{ is_judged_by_other_output, EVENT_WARNING, FROM_RUN_TO_RUN, "printed other things",
 		  ", which the harness looks at" },
-		{ prints_other_things, EVENT_NOTE, "printed other things",
+		{ prints_other_things, EVENT_NOTE, FROM_RUN_TO_RUN, "printed other things",
 		  ", which has no say in the result" },
 	};
+	static const struct change by_output[] = {
+		{ reaches_other_places, EVENT_WARNING, FROM_RUN_TO_RUN, "reached other places",
+		  ", where verdicts may stay unknown" },
+		{ has_changing_output, EVENT_WARNING, FROM_RUN_TO_RUN, "printed other things",
+		  OWN_VERDICT },
+		{ has_long_output, EVENT_WARNING, "", "printed more than 1 MiB", OWN_VERDICT },
+	};
+	bool is_by_output = campaign->opts->oracle == STORE_ORACLE_OUTPUT;
 
+	_Static_assert(ARRAY_SIZE(changes) == ARRAY_SIZE(by_output), "one loop for both");
 	for (size_t i = 0; i < ARRAY_SIZE(changes); i++)
-		tell_change(campaign, &changes[i]);
+		tell_change(campaign, is_by_output ? &by_output[i] : &changes[i]);
 }
 
 /* The end of FILE; "" if there is none.  Owned by the caller. */
@@ -250,6 +273,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 		.mode = opts->mode,
 		.quarantine_failing = opts->quarantine_failing,
 		.quarantine_changing = opts->quarantine_changing,
+		.keeps_outputs = opts->oracle == STORE_ORACLE_OUTPUT,
 		.scratch = campaign->scratch.path,
 		.logs = campaign->logs,
 		.runtime = opts->runtime,

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a resumed run takes over: the cells that it has decided, and what its tests have reached. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/xalloc.h"
+#include "runner/baseline_judge.h"
 #include "runner/campaign.h"
 
 struct keyed {
@@ -69,6 +71,13 @@ static bool recall_find(const struct recall *recall, int64_t mutant, int64_t tes
 	return true;
 }
 
+/* True if other output may have killed, in a test that by now is known to print it anyway. */
+static bool may_be_chance(const struct campaign *campaign, uint32_t test, enum verdict verdict)
+{
+	return campaign->opts->oracle == STORE_ORACLE_OUTPUT && verdict == VERDICT_KILLED_FAIL &&
+	       !campaign->baselines[test].expected;
+}
+
 /* Unknown ones are tried again. */
 static struct error *settle_cell(void *arg, const struct store_cell *cell)
 {
@@ -76,7 +85,8 @@ static struct error *settle_cell(void *arg, const struct store_cell *cell)
 	struct plan_cell found;
 
 	if (cell->verdict == VERDICT_UNKNOWN ||
-	    !recall_find(recall, cell->mutant, cell->test, &found))
+	    !recall_find(recall, cell->mutant, cell->test, &found) ||
+	    may_be_chance(recall->campaign, found.test, cell->verdict))
 		return NULL;
 	plan_settle(recall->campaign->plan, found, cell->verdict);
 	recall->campaign->nr_settled++;
@@ -92,6 +102,38 @@ struct error *campaign_recall_cells(struct campaign *campaign)
 	err = store_each_cell(campaign->store, 0, settle_cell, &recall);
 	recall_deinit(&recall);
 	return err;
+}
+
+/* The output of an earlier baseline counts as that of one more run. */
+static struct error *compare_output(void *arg, const struct store_test *earlier)
+{
+	struct campaign *campaign = arg;
+	bool was_changing = earlier->changes & STORE_CHANGE_OUTPUT;
+
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
+		struct baseline *baseline = &campaign->baselines[i];
+
+		if (!baseline->expected ||
+		    strcmp(campaign->suite.tests.tests[i].name, earlier->name) != 0)
+			continue;
+		if (!was_changing && (earlier->oracle != STORE_ORACLE_OUTPUT ||
+				      earlier->output_hash == baseline->output_hash))
+			continue;
+		baseline->has_changing_output = true;
+		baseline_forget_output(baseline);
+		events_say(campaign->events, EVENT_WARNING,
+			   "test %s printed other things in an earlier baseline of this run, "
+			   "where the harness's verdict alone counts",
+			   earlier->name);
+	}
+	return NULL;
+}
+
+struct error *campaign_recall_outputs(struct campaign *campaign)
+{
+	if (campaign->opts->oracle != STORE_ORACLE_OUTPUT)
+		return NULL;
+	return store_each_test(campaign->store, compare_output, campaign);
 }
 
 static int compare_entries(const void *a, const void *b)

@@ -28,7 +28,7 @@ static void hash_units(struct hash *hash, const struct inventory *inventory)
 
 /* Objects, mutants, tests and all options that verdicts depend on.  Environments change from run to
  * run and don't count. */
-static char *plan_hash(const struct campaign *campaign)
+static char *plan_hash(const struct campaign *campaign, enum store_oracle oracle)
 {
 	const struct campaign_opts *opts = campaign->opts;
 	const struct inventory *inventory = &campaign->inventory;
@@ -49,9 +49,28 @@ static char *plan_hash(const struct campaign *campaign)
 	hash_add_u64(hash, opts->is_full);
 	hash_add_u64(hash, opts->mode == BASELINE_EXEC);
 	hash_add_u64(hash, campaign_wish(opts));
+	hash_add_u64(hash, oracle);
 	hash_add(hash, &opts->allowance, sizeof(opts->allowance));
 	hash_to_hex(hash_take(hash), hex);
 	return xstrdup(hex);
+}
+
+/* An unfinished run that could be resumed, but for its oracle, is not passed over in silence. */
+static void tell_other_oracle(const struct campaign *campaign)
+{
+	enum store_oracle oracle = campaign->opts->oracle;
+	enum store_oracle other =
+		oracle == STORE_ORACLE_TEST ? STORE_ORACLE_OUTPUT : STORE_ORACLE_TEST;
+	_cleanup_free_ char *plan = plan_hash(campaign, other);
+	struct store_run last;
+	struct error *err = store_get_run(campaign->store, &last);
+
+	if (!err && !last.finished[0] && strcmp(last.plan, plan) == 0)
+		events_say(campaign->events, EVENT_WARNING,
+			   "the unfinished run has --oracle=%s and is not resumed: verdicts of two "
+			   "oracles can't be mixed; a new one begins with --oracle=%s",
+			   store_oracle_name(other), store_oracle_name(oracle));
+	error_destroy(err); /* there is none yet */
 }
 
 static struct error *record_run(struct campaign *campaign)
@@ -59,7 +78,7 @@ static struct error *record_run(struct campaign *campaign)
 	const struct campaign_opts *opts = campaign->opts;
 	char *const listed[] = { (char *)"--tests", (char *)opts->tests_file, NULL };
 	_cleanup_free_ char *command = shell_quote_argv(opts->tests_file ? listed : opts->command);
-	_cleanup_free_ char *plan = plan_hash(campaign);
+	_cleanup_free_ char *plan = plan_hash(campaign, opts->oracle);
 	char started[32];
 	time_t now = time(NULL);
 	struct tm utc;
@@ -74,8 +93,10 @@ static struct error *record_run(struct campaign *campaign)
 		.started = started,
 		.finished = "",
 		.full = opts->is_full,
+		.oracle = opts->oracle,
 	};
 
+	tell_other_oracle(campaign);
 	return store_begin_run(campaign->store, &run, &campaign->is_resumed);
 }
 
@@ -235,6 +256,8 @@ static struct error *record_tests(struct campaign *campaign)
 			.wall_us = baseline->wall_us,
 			.result = (int)baseline->result,
 			.changes = baseline_changes(baseline),
+			.oracle = baseline->expected ? STORE_ORACLE_OUTPUT : STORE_ORACLE_TEST,
+			.output_hash = baseline->expected ? baseline->output_hash : 0,
 		};
 		struct error *err = store_put_test(campaign->store, &stored);
 
@@ -267,6 +290,11 @@ static struct error *record_baselines(struct campaign *campaign)
 
 	campaign->test_keys =
 		xcalloc(campaign->suite.tests.nr_tests + 1, sizeof(*campaign->test_keys));
+	if (campaign->is_resumed) {
+		err = campaign_recall_outputs(campaign);
+		if (err)
+			return err;
+	}
 	err = record_tests(campaign);
 	if (!err && campaign->is_resumed) {
 		err = campaign_recall_coverage(campaign);

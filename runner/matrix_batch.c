@@ -166,6 +166,7 @@ struct error *matrix_batch_submit(struct matrix *matrix, unsigned worker)
 		.session_mode = REMT_MODE_SPLIT,
 		.server_device = baseline->server_device,
 		.server_inode = baseline->server_inode,
+		.expected = baseline->expected,
 		.limits = reference_limits(&matrix->opts->allowance, &baseline->use, 0),
 	};
 	struct error *err = batch_gather(matrix, hand);

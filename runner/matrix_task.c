@@ -89,6 +89,7 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 		.server_inode = baseline->server_inode,
 		.limits = matrix_limits(matrix, task),
 		.keep_output = log,
+		.expected = task->attempt == ATTEMPT_REFERENCE ? NULL : baseline->expected,
 	};
 
 	if (task->attempt == ATTEMPT_REFERENCE)

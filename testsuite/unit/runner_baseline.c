@@ -2,6 +2,7 @@
 /* What unmutated runs say of a test. */
 #include <string.h>
 
+#include "common/xalloc.h"
 #include "runner/baseline_judge.h"
 #include "runner/baseline_mapped.h"
 #include "store/store.h"
@@ -245,4 +246,59 @@ TEST(process_without_the_run_time_ends_the_part_of_a_test)
 	CHECK_STR(mapped.baseline.reason, "executed /prog with /libx.so, without the run-time "
 					  "(static, setuid, env -i?)");
 	free(mapped.baseline.reason);
+}
+
+/* A test after its first run, whose output is kept. */
+static struct baseline *first_run_by_output(void)
+{
+	static const struct test test;
+	struct baseline *baseline = first_run(&test, 0);
+	struct expectation *expected = xcalloc(1, sizeof(*expected));
+
+	*expected = (struct expectation){ .data = xstrdup("x"), .size = 1, .hash = 7 };
+	baseline->expected = expected;
+	baseline->output_hash = 7;
+	baseline->mode = WORKER_FORKSERVER;
+	return baseline;
+}
+
+TEST(steady_output_is_expected_of_mutants)
+{
+	struct baseline *baseline = first_run_by_output();
+	struct job_result same = { .result = TEST_PASSED,
+				   .output_hash = 7,
+				   .mode = WORKER_FORKSERVER };
+
+	baseline_judge_run(baseline, &same, false);
+	baseline_judge_served(baseline, &same);
+	baseline_judge_end(baseline, &opts);
+	CHECK(baseline->expected);
+	CHECK_INT(baseline->mode, ==, WORKER_FORKSERVER);
+	baseline_forget_output(baseline);
+	forget(baseline);
+}
+
+TEST(changing_output_is_not_expected_of_mutants)
+{
+	struct baseline *baseline = first_run_by_output();
+	struct job_result other = { .result = TEST_PASSED, .output_hash = 8 };
+
+	baseline_judge_run(baseline, &other, false);
+	baseline_judge_end(baseline, &opts);
+	CHECK(!baseline->expected);
+	forget(baseline);
+}
+
+TEST(server_under_which_the_output_is_another_is_not_used)
+{
+	struct baseline *baseline = first_run_by_output();
+	struct job_result other = { .result = TEST_PASSED,
+				    .output_hash = 8,
+				    .mode = WORKER_FORKSERVER };
+
+	baseline_judge_served(baseline, &other);
+	CHECK_INT(baseline->mode, ==, WORKER_EXEC);
+	CHECK_STR(baseline->exec_reason, "the test prints other things under it");
+	baseline_forget_output(baseline);
+	forget(baseline);
 }
