@@ -34,6 +34,10 @@ static void make_head(const struct verify_opts *opts, const struct verify_sample
 	hash_add_u64(hash, opts->valgrind);
 	for (size_t i = 0; i < sample->files.count; i++)
 		hash_add_u64(hash, sample->files.items[i].hash);
+	for (size_t i = 0; i < sample->tests.count; i++) {
+		if (sample->tests.items[i].oracle == STORE_ORACLE_OUTPUT)
+			hash_add_string(hash, sample->tests.items[i].name);
+	}
 	hash_to_hex(hash_take(hash), hex);
 	strbuf_addf(ret, HEAD "%s\n", hex);
 }

@@ -78,6 +78,7 @@ static struct error *load_test(void *arg, const struct store_test *stored)
 	test->name = xstrdup(stored->name);
 	test->cpu_us = stored->cpu_us;
 	test->wall_us = stored->wall_us;
+	test->oracle = stored->oracle;
 	return test_record_read(stored->record, &test->test);
 }
 

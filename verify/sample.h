@@ -62,6 +62,7 @@ struct verify_test {
 	char *name;
 	struct test test;
 	uint64_t cpu_us, wall_us; /* of the instrumented baseline */
+	enum store_oracle oracle;
 	bool is_used;		  /* by a cell of the sample */
 };
 

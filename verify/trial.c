@@ -32,29 +32,34 @@ void verify_trials_end(struct verify_trials *trials)
 	trials->worker = NULL;
 }
 
-static struct error *run_once(struct verify_trials *trials, const struct test *test,
-			      const struct limits *limits, struct job_result *ret)
+static struct job make_job(const struct verify_trials *trials, const struct test *test, const struct limits *limits)
 {
-	struct pollfd ready = { .fd = worker_fd(trials->worker), .events = POLLIN };
 	struct job job = {
 		.test = test,
 		.mode = WORKER_EXEC,
 		.session_mode = REMT_MODE_OFF,
 		.limits = *limits,
 	};
-	struct error *err;
 
 	job.limits.hits = 0;
 	if (trials->opts->mode != VERIFY_LANE_PLAIN)
 		job.limits.memory_kb = 0;
-	err = worker_submit(trials->worker, &job);
+	return job;
+}
+
+static struct error *run_once(struct verify_trials *trials, const struct job *job,
+			      struct job_result *ret)
+{
+	struct pollfd ready = { .fd = worker_fd(trials->worker), .events = POLLIN };
+	struct error *err = worker_submit(trials->worker, job);
+
 	if (err)
 		return err;
 	while (poll(&ready, 1, -1) < 0)
 		;
 	err = worker_result(trials->worker, false, ret);
 	if (!err && ret->error[0])
-		err = error_create(ERROR_INTERNAL, "%s: %s", test->name, ret->error);
+		err = error_create(ERROR_INTERNAL, "%s: %s", job->test->name, ret->error);
 	return err;
 }
 
@@ -72,15 +77,18 @@ struct error *verify_trial_run(struct verify_trials *trials, uint32_t test, enum
 			       char **detail)
 {
 	const struct verify_test *known = &trials->opts->sample->tests.items[test];
+	const struct verify_reference *reference = &trials->references[test];
 	struct job_result result = { .limit = LIMIT_NONE };
 	struct error *err = NULL;
 
 	/* A timeout is confirmed, as a mutant's is. */
 	for (int i = 0; i < 2; i++) {
-		struct limits limits = allowance_confirming(&trials->allowance, &trials->references[test].use, 0,
-							    result.limit);
+		struct limits limits =
+			allowance_confirming(&trials->allowance, &reference->use, 0, result.limit);
+		struct job job = make_job(trials, &known->test, &limits);
 
-		err = run_once(trials, &known->test, &limits, &result);
+		job.expected = reference->expected;
+		err = run_once(trials, &job, &result);
 		if (err)
 			return err;
 		result.nr_switched = 1; /* the source itself is mutated */
@@ -111,7 +119,10 @@ static struct error *run_sanitized(struct verify_trials *trials, uint32_t test, 
 	changed.environ = verify_sanitizer_environment(trials->report_folder, known->test.environ);
 	use.harness_ms = 0;
 	limits = allowance_limits(&trials->allowance, &use, 0, SANITIZER_SCALE);
-	err = run_once(trials, &changed, &limits, &result);
+
+	struct job job = make_job(trials, &changed, &limits);
+
+	err = run_once(trials, &job, &result);
 	strv_destroy(changed.argv);
 	strv_destroy(changed.environ);
 	return err ? err : verify_sanitizer_read(trials->report_folder, ret);
@@ -130,6 +141,24 @@ struct error *verify_trial_sanitize(struct verify_trials *trials, uint32_t test,
 	return err;
 }
 
+/* The oracle is that of the stored run, but a plain build may print other things than it did. */
+static struct error *learn_output(struct verify_trials *trials, uint32_t test)
+{
+	const struct verify_test *known = &trials->opts->sample->tests.items[test];
+	struct verify_reference *reference = &trials->references[test];
+	struct error *err;
+
+	if (known->oracle != STORE_ORACLE_OUTPUT)
+		return NULL;
+	err = expectation_read(trials->output, &reference->expected);
+	if (!err && !reference->expected)
+		err = error_create(ERROR_UNUSABLE,
+				   "test %s prints too much in the plain build to be judged by its "
+				   "output, as it was in the stored run",
+				   known->name);
+	return err;
+}
+
 static struct error *refer(struct verify_trials *trials, uint32_t test)
 {
 	const struct verify_test *known = &trials->opts->sample->tests.items[test];
@@ -144,7 +173,11 @@ static struct error *refer(struct verify_trials *trials, uint32_t test)
 	if (trials->opts->mode != VERIFY_LANE_PLAIN)
 		return run_sanitized(trials, test, &reference->reports);
 	limits = allowance_limits(&trials->allowance, &reference->use, 0, 2);
-	err = run_once(trials, &known->test, &limits, &result);
+
+	struct job job = make_job(trials, &known->test, &limits);
+
+	job.keep_output = trials->output;
+	err = run_once(trials, &job, &result);
 	if (err)
 		return err;
 	if (result.limit != LIMIT_NONE || result.result != TEST_PASSED) {
@@ -156,7 +189,7 @@ static struct error *refer(struct verify_trials *trials, uint32_t test)
 	}
 	reference->use.max_rss_kb = result.max_rss_kb;
 	reference->use.output_bytes = result.output_bytes;
-	return NULL;
+	return learn_output(trials, test);
 }
 
 struct error *verify_trials_refer(struct verify_trials *trials, uint32_t test)
@@ -181,6 +214,7 @@ struct error *verify_trials_init(const struct verify_lane_opts *opts, struct ver
 	*ret = (struct verify_trials){
 		.opts = opts,
 		.references = xcalloc(nr_tests + 1, sizeof(*ret->references)),
+		.output = xasprintf("%s/output", opts->scratch),
 		.worker_scratch = xasprintf("%s/worker", opts->scratch),
 		.report_folder = xasprintf("%s/worker/reports", opts->scratch),
 	};
@@ -199,9 +233,12 @@ struct error *verify_trials_init(const struct verify_lane_opts *opts, struct ver
 void verify_trials_deinit(struct verify_trials *trials)
 {
 	verify_trials_end(trials);
-	for (size_t i = 0; i < trials->opts->sample->tests.count; i++)
+	for (size_t i = 0; i < trials->opts->sample->tests.count; i++) {
 		strv_destroy(trials->references[i].reports);
+		expectation_destroy(trials->references[i].expected);
+	}
 	free(trials->references);
+	free(trials->output);
 	free(trials->worker_scratch);
 	free(trials->report_folder);
 }

@@ -16,6 +16,7 @@
 struct verify_reference {
 	bool is_known;
 	struct allowance_use use;
+	struct expectation *expected; /* what it prints, if that is the oracle; NULL: any; owned */
 	char **reports; /* of sanitizers, also without any mutant; strv */
 };
 
@@ -24,6 +25,7 @@ struct verify_trials {
 	struct allowance_opts allowance;
 	struct verify_reference *references; /* one per test of the sample */
 	struct worker *worker;		     /* NULL between mutants */
+	char *output; /* file for that of a reference */
 	char *worker_scratch, *report_folder; /* the first is all that tests really write into */
 };
 
