@@ -89,6 +89,10 @@ static bool has_done_nothing(struct bench *bench, int input, int output)
 	tree_measure(&bench->containment, &(struct tree_kept){ { bench->reaper.main }, 1 }, &use);
 	if (use.nr_processes)
 		return refuse(bench, "it starts processes before main");
+	/* Objects are removed before each run, and where connections are left it gets a network of
+	 * its own. */
+	if (bench_is_used(bench))
+		return refuse(bench, "it uses the network or IPC before main");
 	return true;
 }
 
@@ -157,7 +161,7 @@ static bool settle(struct bench *bench)
 
 bool server_start(struct bench *bench)
 {
-	struct error *err = NULL;
+	struct error *err;
 	int sockets[2];
 
 	if (bench->refusal[0])
@@ -168,8 +172,7 @@ bool server_start(struct bench *bench)
 	server_stop(bench);
 	if (bench->nr_server_ends >= 3)
 		return refuse(bench, "its runs leave processes behind");
-	if (bench->view)
-		err = view_refresh(bench->view);
+	err = bench_refresh(bench); /* what the last run left is none of its doing */
 	if (err || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0) {
 		error_destroy(err);
 		return refuse(bench, "no socket or view for the fork-server");
@@ -179,6 +182,7 @@ bool server_start(struct bench *bench)
 	if (start(bench, sockets[1]) && settle(bench))
 		return true;
 	server_stop(bench);
+	bench_renew_network(bench); /* the run by exec must not find what was done before main */
 	return false;
 }
 
