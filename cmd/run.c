@@ -143,7 +143,8 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 			"%" PRIu64 " runs ended by SIGKILL, which no limit of remt's sent (the "
 			"kernel does when memory is short: use fewer --jobs); they were repeated",
 			counts->nr_killed);
-	if (counts->nr_unisolated && !campaign->opts->no_isolation)
+	/* Where the machine refuses views, that was told at the start. */
+	if (counts->nr_unisolated && campaign->has_view)
 		events_say(events, EVENT_WARNING,
 			   "%" PRIu64 " runs had no view of their own (`remt doctor` says why)",
 			   counts->nr_unisolated);

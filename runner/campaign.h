@@ -70,6 +70,7 @@ struct campaign {
 	char *logs;			  /* directory in the store */
 	char *session; /* file that the processes of the discovery obey: attach, do nothing */
 	bool is_blind; /* ptrace is refused */
+	bool has_view; /* the workers had one each when they started */
 	struct suite suite;
 	struct modules modules;
 	struct inventory inventory;

@@ -289,6 +289,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 	if (err)
 		return err;
 	tell_gaps(campaign);
+	campaign->has_view = crew_isolation(campaign->crew)->has_view;
 	campaign->reader = coverage_reader_create(&campaign->inventory);
 	err = baseline_run(&baseline_opts, &campaign->suite.tests, &campaign->modules,
 			   campaign->reader, campaign->crew, campaign->events,
