@@ -309,9 +309,9 @@ static const struct check checks[] = {
 	  "a test can leave processes behind or signal others; remt hunts down what it finds. "
 	  "Root, or kernel.unprivileged_userns_clone=1, allows them" },
 	{ "private view", probe_view, false,
-	  "tests and mutants write into the real directories, so what one leaves behind can change "
-	  "the "
-	  "next: use -j1, and a copy of the project; Landlock, if it is there, guards all else" },
+	  "tests and mutants write into the real directories, so what one leaves behind can "
+	  "change the next: use -j1, and a copy of the project; Landlock, if it is there, guards "
+	  "all else" },
 	{ "Landlock", probe_fence, false,
 	  "where there are no private views, mutants can write and remove all that you can" },
 	{ "network", probe_network, false,

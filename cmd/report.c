@@ -34,8 +34,7 @@ static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ "threshold", 't', "PERCENT", 0,
 	  "exit with status 1 if the score is lower, or the lower end of its range: mutants "
-	  "without "
-	  "verdict count as survivors",
+	  "without verdict count as survivors",
 	  0 },
 	{ "survivors", 's', NULL, 0, "the same as --status=survived", 0 },
 	{ "status", KEY_STATUS, "LIST", 0,
@@ -235,8 +234,7 @@ static int check_threshold(const struct report_model *model, double threshold)
 	if (report_score_is_range(&score))
 		fprintf(stderr,
 			"remt: the lower end of the score, %.2f to %.2f %%, is below the threshold "
-			"of "
-			"%g %%\n",
+			"of %g %%\n",
 			score.low, score.high, threshold);
 	else
 		fprintf(stderr, "remt: the score of %.2f %% is below the threshold of %g %%\n",

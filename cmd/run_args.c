@@ -80,7 +80,9 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "How:", 3 },
 	{ "jobs", 'j', "N", 0, "run N tests at a time (default: number of processors)", 3 },
 	{ "mode", KEY_MODE, "MODE", 0,
-	  "auto (default), exec, forkserver or split; the last two tell why where they can't be used", 3 },
+	  "auto (default), exec, forkserver or split; the last two tell why where they can't be "
+	  "used",
+	  3 },
 	{ "oracle", KEY_ORACLE, "ORACLE", 0,
 	  "what decides: test (default), the harness's verdict; output: also whatever is printed, "
 	  "which must be what the unmutated test prints",
@@ -95,20 +97,20 @@ static const struct argp_option options[] = {
 	  "and once more beside N busy processes (default: number of processors; 0: not)", 3 },
 	{ "no-infection-filter", KEY_NO_INFECTION_FILTER, NULL, 0,
 	  "run also mutants that never change a value in the test", 3 },
-	{ "audit", KEY_AUDIT, "PERCENT", 0,
-	  "run that part of them, and fail if one is killed", 3 },
+	{ "audit", KEY_AUDIT, "PERCENT", 0, "run that part of them, and fail if one is killed", 3 },
 	{ "quarantine-failing", KEY_QUARANTINE_FAILING, NULL, 0,
 	  "leave out tests that fail without any mutant, instead of ending the run", 3 },
 	{ "quarantine-changing", KEY_QUARANTINE_CHANGING, "LIST", 0,
-	  "leave out also tests whose output or coverage changes from run to run: output, coverage, "
-	  "or both, separated by a comma",
+	  "leave out also tests whose output or coverage changes from run to run: output, "
+	  "coverage, or both, separated by a comma",
 	  3 },
 	{ "baseline-timeout", KEY_BASELINE_TIMEOUT, "TIME", 0,
 	  "for one unmutated run of a test (default: 10min)", 3 },
 	{ "timeout-factor", KEY_TIMEOUT_FACTOR, "X", 0,
 	  "a mutated run may take X times as long as an unmutated one (default: 5)", 3 },
 	{ "min-timeout", KEY_MIN_TIMEOUT, "TIME", 0,
-	  "but at least TIME of the processor, and ten times as long by the clock (default: 1s)", 3 },
+	  "but at least TIME of the processor, and ten times as long by the clock (default: 1s)",
+	  3 },
 	{ "memory", KEY_MEMORY, "MB", 0,
 	  "limit of a mutated run (default: 1024, or 4 times the baseline)", 3 },
 
@@ -119,7 +121,8 @@ static const struct argp_option options[] = {
 	{ "root", KEY_ROOT, "DIR", 0, "directory that source paths are told from (default: found)",
 	  4 },
 	{ "keep-logs", KEY_KEEP_LOGS, NULL, 0, "keep the output of every run in DIR/logs", 4 },
-	{ "threshold", 't', "PERCENT", 0, "exit with status 1 if the score, or the lower end of its range, is lower", 4 },
+	{ "threshold", 't', "PERCENT", 0,
+	  "exit with status 1 if the score, or the lower end of its range, is lower", 4 },
 	{ "quiet", 'q', NULL, 0, "no progress, no notes", 4 },
 	{ 0 },
 };
@@ -385,10 +388,9 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[--] COMMAND...\n--tests=FILE\n--mutant=ID --test=NAME [--gdb]",
 	.doc = "Runs the tests behind COMMAND (such as `make check`) against every mutant of the "
-	       "program that was "
-	       "built with the flags of `remt cflags`, in its build directory, and reports which "
-	       "mutants no test "
-	       "kills.  An unfinished run of the same build and tests is resumed.",
+	       "program that was built with the flags of `remt cflags`, in its build directory, "
+	       "and reports which mutants no test kills.  An unfinished run of the same build and "
+	       "tests is resumed.",
 };
 
 static bool wants_operator(void *arg, const char *op)
