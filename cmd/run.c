@@ -138,11 +138,11 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 		events_say(events, EVENT_WARNING, "%" PRIu64 " workers died and were replaced",
 			   counts->nr_lost);
 	if (counts->nr_killed)
-		events_say(
-			events, EVENT_WARNING,
-			"%" PRIu64 " runs ended by SIGKILL, which no limit of remt's sent (the "
-			"kernel does when memory is short: use fewer --jobs); they were repeated",
-			counts->nr_killed);
+		events_say(events, EVENT_WARNING,
+			   "%" PRIu64 " runs, or processes of theirs, ended by SIGKILL, which no "
+			   "limit of remt's sent (the kernel does when memory is short: use fewer "
+			   "--jobs); they were repeated",
+			   counts->nr_killed);
 	/* Where the machine refuses views, that was told at the start. */
 	if (counts->nr_unisolated && campaign->has_view)
 		events_say(events, EVENT_WARNING,

@@ -15,6 +15,7 @@
 #include "runner/baseline_judge.h"
 #include "runner/baseline_mapped.h"
 #include "runner/busy.h"
+#include "runner/output.h"
 
 enum {
 	NR_SERVED_RUNS = 2, /* from a fork-server: one that starts it, one that shows its price */
@@ -131,13 +132,22 @@ static struct error *traced_judge(struct stage *stage, uint32_t index, const cha
 	return NULL;
 }
 
+/* The same as job_is_killed() says of a run by a worker. */
+static bool traced_was_killed(const struct baseline_tracing *tracing,
+			      const struct baseline_traced *traced)
+{
+	_cleanup_free_ char *output = path_join(tracing->folder, "output");
+
+	return test_was_killed(traced->status) || (traced->status && output_says_killed(output));
+}
+
 /* Ends what baseline_trace_start() began; a run that died by SIGKILL is repeated once. */
 static struct error *traced_wait(struct stage *stage, struct baseline_tracing *tracing,
 				 struct baseline_traced *ret)
 {
 	struct error *err = baseline_trace_wait(tracing, ret);
 
-	if (err || is_cancelled(stage) || ret->is_timeout || !test_was_killed(ret->status))
+	if (err || is_cancelled(stage) || ret->is_timeout || !traced_was_killed(tracing, ret))
 		return err;
 	baseline_traced_deinit(ret);
 	*ret = (struct baseline_traced){ 0 };

@@ -11,7 +11,11 @@
 
 bool job_is_killed(const struct job_result *result)
 {
-	return !result->error[0] && result->limit == LIMIT_NONE && test_was_killed(result->status);
+	if (result->error[0])
+		return false;
+	/* Output that is not the expected one may be the news of it. */
+	return result->says_killed ||
+	       (result->limit == LIMIT_NONE && test_was_killed(result->status));
 }
 
 static enum verdict verdict_of_limit(enum limit_hit limit)
@@ -89,7 +93,7 @@ char *job_describe(const struct job_result *result)
 	}
 	if (job_verdict(result) == VERDICT_SURVIVED)
 		return xstrdup(result->result == TEST_SKIPPED ? "the test skipped itself" : "");
-	if (job_is_killed(result))
+	if (test_was_killed(result->status))
 		return xstrdup("SIGKILL, again when repeated");
 	if (WIFSIGNALED(result->status))
 		return xstrdup(signal_name(WTERMSIG(result->status), scratch, sizeof(scratch)));

@@ -2,12 +2,15 @@
 /* Captured output. */
 #include "runner/output.h"
 
+#include <ctype.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/cleanup.h"
 #include "common/hash.h"
 
 #define SMALL 16384 /* bytes that are read rather than mapped */
@@ -52,4 +55,36 @@ bool output_copy(int from, int to)
 			return false;
 	}
 	return true;
+}
+
+bool output_text_says_killed(const char *text)
+{
+	static const char word[] = "Killed";
+
+	for (const char *at = text; (at = strstr(at, word)); at++) {
+		const char *end = at + strlen(word);
+
+		if (*end && *end != '\n' && *end != ' ')
+			continue;
+		/* dash: alone; bash: "t.sh: line 1:  7333 Killed   ./t"; make: "[t] Killed" */
+		if (at == text || at[-1] == '\n' ||
+		    (at - text >= 2 && at[-1] == ' ' &&
+		     (isdigit((unsigned char)at[-2]) || at[-2] == ']')))
+			return true;
+	}
+	return false;
+}
+
+bool output_says_killed(const char *path)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	uint64_t size = fd < 0 ? 0 : output_size(fd);
+	char end[SMALL + 1];
+	ssize_t length = pread(fd, end, SMALL, size > SMALL ? (off_t)(size - SMALL) : 0);
+
+	end[length > 0 ? length : 0] = '\0';
+	for (ssize_t i = 0; i < length; i++)
+		if (!end[i])
+			end[i] = ' ';
+	return output_text_says_killed(end);
 }

@@ -13,6 +13,14 @@ uint64_t output_size(int fd);
 /* XXH64 of its first SIZE bytes; of what could be read if that is less. */
 uint64_t output_hash(int fd, uint64_t size);
 
+/*
+ * True if the file PATH says near its end, in the words of a shell or of make, that a process died
+ * by SIGKILL: who started it learns that from the kernel, and nobody else does.
+ */
+bool output_says_killed(const char *path);
+/* The same of a text. */
+bool output_text_says_killed(const char *text);
+
 /* Writes all that FROM holds to TO, an empty file; false if it can't be. */
 bool output_copy(int from, int to);
 

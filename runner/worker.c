@@ -27,6 +27,7 @@
 #include "runner/contain.h"
 #include "runner/execute.h"
 #include "runner/keeper.h"
+#include "runner/output.h"
 #include "runner/split.h"
 #include "runner/wire.h"
 
@@ -314,6 +315,15 @@ static struct error *deliver(struct worker *worker, const struct job_result *res
 	return err;
 }
 
+/* True if a process that was missing may be the cause of the result. */
+static bool fails(const struct job_result *result)
+{
+	return !result->error[0] &&
+	       (result->limit == LIMIT_DIFFERENCE ||
+		(result->limit == LIMIT_NONE &&
+		 (result->result != TEST_PASSED || result->match != OUTPUT_SAME)));
+}
+
 static void judge(struct worker *worker, struct job_result *result)
 {
 	_cleanup_free_ char *output = split_output(worker->output, result->depth);
@@ -328,6 +338,9 @@ static void judge(struct worker *worker, struct job_result *result)
 	}
 	if (!result->error[0] && result->limit == LIMIT_NONE)
 		result->result = test_judge(worker->job.test, &end);
+	/* A test that is forked is one process, but for rare ones. */
+	result->says_killed =
+		result->mode == WORKER_EXEC && fails(result) && output_says_killed(output);
 }
 
 struct error *worker_result(struct worker *worker, bool stop, struct job_result *ret)

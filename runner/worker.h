@@ -105,6 +105,7 @@ struct job_result {
 	uint64_t output_hash;	/* XXH64 of the captured output: cheap stability check */
 	enum output_match match; /* of the output with the one that was expected */
 	uint64_t match_bytes;	 /* that agree, if it is not the same */
+	bool says_killed; /* it does not survive, and tells of a process that died by SIGKILL */
 	bool leftovers;		/* processes had to be killed after the main one ended */
 	bool isolated;		/* ran in a view of its own */
 	bool is_more;		/* another result of this job follows */
@@ -135,8 +136,9 @@ void worker_stop(struct worker *worker);
 enum verdict job_verdict(const struct job_result *result);
 
 /*
- * True if the run ended by SIGKILL and no limit was the cause: the kernel short of memory, or some
- * other process, may have done it, so that it says nothing of the test before it was repeated.
+ * True if the run, or a process of it as far as a shell tells, ended by SIGKILL and no limit was
+ * the cause: the kernel short of memory, or some other process, may have done it, so that it says
+ * nothing of the test before it was repeated.
  */
 bool job_is_killed(const struct job_result *result);
 

@@ -51,6 +51,10 @@ TEST(only_a_sigkill_without_a_limit_is_from_elsewhere)
 	CHECK(!job_is_killed(&job));
 	job.status = 0;
 	CHECK(!job_is_killed(&job));
+	job = (struct job_result){ .status = 1 << 8, .says_killed = true };
+	CHECK(job_is_killed(&job));
+	job = (struct job_result){ .limit = LIMIT_DIFFERENCE, .status = SIGKILL };
+	CHECK(!job_is_killed(&job));
 	job = (struct job_result){ .status = SIGKILL, .error = "its server is lost" };
 	CHECK(!job_is_killed(&job));
 }
