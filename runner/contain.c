@@ -69,7 +69,9 @@ static void separate(struct containment *containment)
 
 /*
  * Of root: what no namespace separates, taken from all programs that will be executed.  This
- * process keeps it, as it executes none.
+ * process keeps it, as it executes none.  CAP_SYS_ADMIN stays, although a view does not hold who
+ * has it: tests that mount or make namespaces themselves need it, and some would skip quietly
+ * without.
  */
 static void drop_powers(void)
 {
