@@ -240,6 +240,7 @@ void baseline_judge_served(struct baseline *baseline, const struct job_result *r
 		return;
 	}
 	baseline->cost_us = result->wall_us;
+	baseline->served_us = result->cpu_us;
 }
 
 void baseline_judge_end(struct baseline *baseline, const struct baseline_opts *opts)

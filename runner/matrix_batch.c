@@ -7,7 +7,10 @@
 
 #include "common/cleanup.h"
 
-enum { MIN_BATCH = 64 /* mutants, before a batch is shared out */ };
+enum {
+	MIN_BATCH = 64,	    /* mutants, before a batch is shared out */
+	MIN_SPLIT_US = 800, /* about three times what a split costs more than a fork by the server */
+};
 
 /* A cell of a batch that has to be run alone; OF: what is known of it. */
 static void put_off(struct matrix *matrix, const struct task *of)
@@ -114,6 +117,8 @@ bool matrix_can_split(const struct matrix *matrix, const struct task *task)
 {
 	uint32_t test = task->cell.test;
 
+	if (!matrix->opts->splits_short && matrix->opts->baselines[test].served_us < MIN_SPLIT_US)
+		return false;
 	return matrix->opts->splits && !matrix->is_unsplit[test] && !task->is_audited &&
 	       !matrix->opts->tests->tests[test].serial &&
 	       matrix_mode(matrix, task) == WORKER_FORKSERVER;
