@@ -259,6 +259,8 @@ static struct baseline *first_run_by_output(void)
 	baseline->expected = expected;
 	baseline->output_hash = 7;
 	baseline->mode = WORKER_FORKSERVER;
+	free(baseline->exec_reason);
+	baseline->exec_reason = NULL;
 	return baseline;
 }
 
