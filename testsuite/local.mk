@@ -16,6 +16,15 @@ check_PROGRAMS += testsuite/runner/cell
 testsuite_runner_cell_SOURCES = testsuite/runner/cell.c
 testsuite_runner_cell_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 
+# What maint/bench/bench.py compares remt's modes with.
+STORED_SOURCES = testsuite/runner/spawn.c testsuite/runner/spawn.h testsuite/runner/stored.c testsuite/runner/stored.h
+check_PROGRAMS += testsuite/runner/drive
+testsuite_runner_drive_SOURCES = testsuite/runner/drive.c $(STORED_SOURCES)
+testsuite_runner_drive_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
+check_PROGRAMS += testsuite/runner/suffix
+testsuite_runner_suffix_SOURCES = testsuite/runner/suffix.c $(STORED_SOURCES)
+testsuite_runner_suffix_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
+
 # Unit tests speak TAP; scripts speak by exit status.
 TEST_EXTENSIONS = .test .c .cc
 C_LOG_COMPILER = $(TEST_LOG_COMPILER) $(top_srcdir)/testsuite/plugin/run-plugin-test.sh
