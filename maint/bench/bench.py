@@ -5,6 +5,7 @@
 	bench.py [--build=DIR] [--rounds=N] runs
 	bench.py [--build=DIR] memory [--mutants=N] [--tests=N]
 	bench.py [--build=DIR] [--rounds=N] cost [--configure=COMMAND] [--make=COMMAND] SOURCE COMMAND...
+	bench.py [--build=DIR] [--rounds=N] modes [--sample=N] [--recompile=N] [--results=FILE] [SOURCE KEY=VALUE...]...
 
 --build is remt's build directory (default: the working directory).
 
@@ -14,6 +15,22 @@ cost	compile time, text size, and time of an unmutated run, with the plugin agai
 	SOURCE is a Debian source package, a .dsc file, or a directory, which is copied; it is built by its own
 	build system, or as --configure and --make say.  COMMAND is run in the built directory, with $INPUT
 	naming a large file; '' runs nothing.  Several pairs may be given.
+modes	time that --mode=auto, split, forkserver and exec take to execute the cells of --sample mutants of each SOURCE, without
+	discovery and baseline, against
+	a	a plain driver (testsuite/runner/drive.c) that executes, for each mutant, the tests of the same instrumented
+		build one after the other until one fails: no isolation, a limit of ten times the unmutated run;
+	a'	the same with the tests that reach the mutant only;
+	b	a plain build of the source with the mutant as a patch, by the same make, and the tests that reach it:
+		the mean of --recompile mutants, times those that a test reaches.
+	Everything runs on one processor, in turn; ratios are medians of those of the rounds.  Mutants that meet a limit, or stay
+	unknown, in any of the ways, are left out of all and counted.
+	distance: processor time of the execution by auto / that of what its cells execute after they were infected, with
+	one fork for each (testsuite/runner/suffix.c).  By split-stream that is what the child used; "strict" takes the
+	difference between the whole test and the test up to the mutant's first execution, as plain processes.
+	What is said of a SOURCE follows it: configure=COMMAND make=COMMAND directory=DIR (below the source, where both are done
+	and the tests are run) and either tests=FILE (as for remt run --tests) or command=COMMAND, by which remt finds the tests;
+	run=OPTIONS more for remt run; kind=programs (the default) or scripts, and name=TEXT, for the table.  Without
+	make, source.py finds out how SOURCE is built.  --results keeps what was found in FILE, and shows what it had before, too.
 """
 import argparse
 import math
@@ -25,6 +42,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+import modes
 import project
 import source
 
@@ -125,7 +143,15 @@ def main():
     cost.add_argument("--configure")
     cost.add_argument("--make")
     cost.add_argument("pairs", nargs="+", metavar="SOURCE COMMAND")
+    ways = what.add_parser("modes")
+    ways.add_argument("--sample", default=200, type=int)
+    ways.add_argument("--recompile", default=20, type=int)
+    ways.add_argument("--results", metavar="FILE")
+    ways.add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
     options = parser.parse_args()
+    if options.what == "modes":
+        modes.compare(options)
+        return
     with tempfile.TemporaryDirectory(prefix="remt-bench-") as scratch:
         if options.what == "runs":
             execute(options.build, options.rounds, scratch)

@@ -55,9 +55,9 @@ def find_system(directory):
 
 
 class Tree:
-    """A copy of a source, configured for gcc with FLAGS."""
+    """A copy of a source, configured for gcc with FLAGS.  BELOW: the directory in it where that is done; None: found."""
 
-    def __init__(self, name, side, flags, configure, make):
+    def __init__(self, name, side, flags, configure, make, below=None):
         self.name = os.path.basename(name.rstrip("/")).split("_")[0]
         self.directory = fetch(name, os.path.join(side, self.name))
         compiler = os.path.join(side, "cc")
@@ -67,6 +67,7 @@ class Tree:
         self.times = os.path.join(side, "times")
         self.environ = dict(os.environ, CC=compiler, CFLAGS=flags, BENCH_TIMES=self.times)
         self.make, self.clean = make, "make clean"
+        self.directory = os.path.join(self.directory, below or "")
         if not make:
             self.directory, (system_configure, self.make, self.clean) = find_system(self.directory)
             configure = configure or system_configure
@@ -74,6 +75,10 @@ class Tree:
 
     def _sh(self, command):
         run(["sh", "-c", command], cwd=self.directory, env=self.environ)
+
+    def build(self):
+        """What has changed."""
+        self._sh(self.make)
 
     def compile_seconds(self):
         """Builds anew; processor time of the compiler."""
