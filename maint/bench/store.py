@@ -5,7 +5,6 @@ import shutil
 import sqlite3
 
 SURVIVED, FAILED, CRASHED, TIMEOUT = 2, 3, 4, 5
-NOT_RUN = 2  # of the modes
 
 # Of the last run, which is the only one here.
 CELLS = "SELECT m.id, c.test, c.verdict, c.mode, c.wall_us FROM cell c JOIN mutant m ON m.key = c.mutant"

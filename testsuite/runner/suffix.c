@@ -159,8 +159,9 @@ static void take_batch(struct measurement *m, struct batch *batch)
 		const struct stored_cell taken = { .mutant = cell.mutant, .test = cell.test };
 
 		if (result.is_undecided || result.error[0] || result.limit != LIMIT_NONE) {
-			fprintf(stderr, "suffix: %s: %s%s\n", m->stored.mutants.items[cell.mutant].id,
-				result.fallback, result.error);
+			fprintf(stderr, "suffix: %s was not split off: %s%s%s\n",
+				m->stored.mutants.items[cell.mutant].id, result.fallback, result.error,
+				result.limit == LIMIT_NONE ? "" : "it met a limit");
 			continue;
 		}
 		vec_push(&m->sizes_kb, result.max_rss_kb);
