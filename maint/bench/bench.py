@@ -36,6 +36,7 @@ import argparse
 import math
 import os
 import resource
+import signal
 import statistics
 import subprocess
 import sys
@@ -131,6 +132,7 @@ def compare(options, scratch):
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # or what lies in /tmp would stay there
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=".", type=os.path.realpath)
     parser.add_argument("--rounds", default=5, type=int)

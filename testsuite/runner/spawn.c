@@ -18,6 +18,16 @@
 
 #define LOOK_MS 1 /* between looks at a budget */
 
+static volatile sig_atomic_t current; /* leader of the group that runs; 0: none */
+
+/* A mutant that never ends must not outlive who asks it to end. */
+static void end_all(int number)
+{
+	if (current)
+		kill(-(pid_t)current, SIGKILL);
+	_exit(128 + number);
+}
+
 static _Noreturn void die(const char *what)
 {
 	perror(what);
@@ -28,11 +38,14 @@ void spawn_prepare(void)
 {
 	const struct rlimit files = { 1 << 30, 1 << 30 }, memory = { (rlim_t)4 << 30, (rlim_t)4 << 30 };
 	const struct rlimit core = { 0, 0 };
+	const struct sigaction action = { .sa_handler = end_all };
 
 	setrlimit(RLIMIT_FSIZE, &files);
 	setrlimit(RLIMIT_DATA, &memory);
 	setrlimit(RLIMIT_CORE, &core);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGINT, &action, NULL);
 }
 
 pid_t spawn_test(const struct test *test, char *const *environ, const char *output)
@@ -51,6 +64,7 @@ pid_t spawn_test(const struct test *test, char *const *environ, const char *outp
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
 	if (posix_spawnp(&pid, test->argv[0], &actions, &attributes, test->argv, environ))
 		die(test->argv[0]);
+	current = pid;
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attributes);
 	return pid;
@@ -77,6 +91,7 @@ bool spawn_await(pid_t pid, const struct remt_session *session, int timeout_ms, 
 	kill(-pid, SIGKILL);
 	if (waitpid(pid, ret_status, 0) < 0)
 		die("waiting for a test");
+	current = 0;
 	return nr_ready == 1 && !is_spent(session);
 }
 
