@@ -76,6 +76,7 @@ runner_librunner_a_SOURCES = \
 	runner/trace_task.c runner/trace_task.h \
 	runner/tree.c runner/tree.h \
 	runner/view.c runner/view.h \
+	runner/view_fork.c runner/view_state.h \
 	runner/wire.c runner/wire.h \
 	runner/worker.c runner/worker.h
 

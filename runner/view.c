@@ -7,7 +7,7 @@
  * one of the trees (open descriptors lead below the mounts).  Layers are stacked, so that a process
  * that was started in one keeps valid paths while another lies above it.
  */
-#include "runner/view.h"
+#include "runner/view_state.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,50 +29,10 @@
 #include "common/path.h"
 #include "common/xalloc.h"
 #include "runner/contain.h"
-#include "runner/overlay.h"
-#include "runner/upper.h"
 
-#define NR_LAYERS    2 /* that are fresh */
-#define NR_FORKS     16
-#define NR_TREES     6
 #define FULL_PERCENT 95
 #define MEMORY_PART  4 /* one in so many bytes of the memory is for files */
 #define LEAST_BYTES  (64 << 20)
-
-struct tree {
-	char *root;
-	int lower;	/* descriptor of root below all overlays */
-	uint64_t mount; /* id of the mount that shows root */
-	bool is_needed; /* the view is none without it */
-	bool has_inner; /* another tree or the scratch directory lies in it */
-	bool is_written; /* by the current test */
-};
-
-struct layer {
-	struct overlay overlays[NR_TREES]; /* of the trees; some may be impossible */
-	int directory;			   /* root of the tmpfs */
-	struct pristine tmp;
-	bool is_scratch_bound;
-	bool is_fork; /* only has what it does not share with the layer below */
-};
-
-struct view {
-	char *scratch, *upper; /* directory of ours, and where the tmpfs is mounted */
-	char *tmp;
-	int scratch_fd;
-	uint64_t layer_bytes; /* that an upper layer may take */
-	bool is_user;
-	struct tree trees[NR_TREES]; /* outer ones first */
-	unsigned nr_trees;
-	bool is_tmp_written; /* by the current test */
-	struct layer layers[NR_LAYERS + NR_FORKS];
-	int nr_layers;
-};
-
-static struct layer *top(const struct view *view)
-{
-	return (struct layer *)&view->layers[view->nr_layers - 1];
-}
 
 const char *view_tmpdir(const struct view *view)
 {
@@ -81,7 +41,7 @@ const char *view_tmpdir(const struct view *view)
 
 bool view_is_untouched(const struct view *view)
 {
-	const struct layer *layer = top(view);
+	const struct view_layer *layer = view_top(view);
 
 	for (unsigned i = 0; i < view->nr_trees; i++) {
 		if (layer->overlays[i].is_mounted && !pristine_is_same(&layer->overlays[i].content))
@@ -94,7 +54,7 @@ bool view_is_full(const struct view *view)
 {
 	struct statvfs status;
 
-	return fstatvfs(top(view)->directory, &status) == 0 &&
+	return fstatvfs(view_top(view)->directory, &status) == 0 &&
 	       (status.f_blocks - status.f_bfree) * 100 >= status.f_blocks * FULL_PERCENT;
 }
 
@@ -115,15 +75,15 @@ static bool bind_scratch(struct view *view)
 	snprintf(source, sizeof(source), "/proc/self/fd/%d", view->scratch_fd);
 	if (mount(source, view->scratch, NULL, MS_BIND, NULL) < 0)
 		return false;
-	top(view)->is_scratch_bound = true;
+	view_top(view)->is_scratch_bound = true;
 	set_writable(AT_FDCWD, view->scratch);
-	snprintf(source, sizeof(source), "/proc/self/fd/%d", top(view)->directory);
+	snprintf(source, sizeof(source), "/proc/self/fd/%d", view_top(view)->directory);
 	return mount(source, view->upper, NULL, MS_BIND, NULL) == 0;
 }
 
 static void unmount_layer(struct view *view)
 {
-	struct layer *layer = top(view);
+	struct view_layer *layer = view_top(view);
 
 	pristine_close(&layer->tmp);
 	if (layer->is_scratch_bound) {
@@ -142,7 +102,7 @@ static void unmount_layer(struct view *view)
 
 static struct error *mount_trees(struct view *view)
 {
-	struct layer *layer = top(view);
+	struct view_layer *layer = view_top(view);
 
 	for (unsigned i = 0; i < view->nr_trees; i++) {
 		struct error *err;
@@ -161,7 +121,7 @@ static struct error *mount_trees(struct view *view)
 	return NULL;
 }
 
-static bool make_tmp(struct layer *layer)
+static bool make_tmp(struct view_layer *layer)
 {
 	return mkdirat(layer->directory, "tmp", 0700) == 0 &&
 	       pristine_open(&layer->tmp, layer->directory, "tmp");
@@ -169,7 +129,7 @@ static bool make_tmp(struct layer *layer)
 
 static struct error *mount_layer(struct view *view)
 {
-	struct layer *layer;
+	struct view_layer *layer;
 	struct error *err;
 	char options[64];
 
@@ -177,7 +137,7 @@ static struct error *mount_layer(struct view *view)
 	if (mount("remt-view", view->upper, "tmpfs", MS_NOSUID | MS_NODEV, options) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "mounting a tmpfs on %s", view->upper);
 	layer = &view->layers[view->nr_layers++];
-	*layer = (struct layer){ .tmp.fd = -1 };
+	*layer = (struct view_layer){ .tmp.fd = -1 };
 	layer->directory = open(view->upper, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	err = mount_trees(view);
 	if (!err && (!bind_scratch(view) || !make_tmp(layer)))
@@ -191,21 +151,21 @@ static struct error *renew_tmp(struct view *view)
 {
 	struct error *err;
 
-	pristine_close(&top(view)->tmp);
+	pristine_close(&view_top(view)->tmp);
 	err = fs_remove_tree(view->tmp);
-	if (!err && !make_tmp(top(view)))
+	if (!err && !make_tmp(view_top(view)))
 		err = error_errno(ERROR_INTERNAL, errno, "creating %s", view->tmp);
 	return err;
 }
 
 struct error *view_refresh(struct view *view)
 {
-	struct layer *layer;
+	struct view_layer *layer;
 	struct error *err = NULL;
 
 	if (!view->nr_layers) /* the last refresh failed */
 		return mount_layer(view);
-	layer = top(view);
+	layer = view_top(view);
 	for (unsigned i = 0; i < view->nr_trees && !err; i++) {
 		if (!layer->overlays[i].is_mounted || pristine_is_same(&layer->overlays[i].content))
 			continue;
@@ -222,148 +182,14 @@ struct error *view_refresh(struct view *view)
 
 struct error *view_push(struct view *view)
 {
-	return view->nr_layers < NR_LAYERS ? mount_layer(view) : NULL;
-}
-
-/* The layer whose overlay of tree I is seen; NULL: none has one. */
-static struct layer *owner(struct view *view, unsigned i)
-{
-	for (int l = view->nr_layers; l-- > 0;) {
-		if (view->layers[l].overlays[i].is_mounted)
-			return &view->layers[l];
-		if (!view->layers[l].is_fork)
-			return NULL;
-	}
-	return NULL;
-}
-
-static struct layer *tmp_owner(struct view *view)
-{
-	int l = view->nr_layers - 1;
-
-	while (view->layers[l].tmp.fd < 0)
-		l--;
-	return &view->layers[l];
-}
-
-static void unmount_fork(struct view *view)
-{
-	struct layer *layer = top(view);
-	char name[64];
-
-	if (layer->tmp.fd >= 0) {
-		pristine_close(&layer->tmp);
-		overlay_release(view->tmp);
-		snprintf(name, sizeof(name), "/proc/self/fd/%d/tmp-%d", layer->directory, view->nr_layers);
-		error_destroy(fs_remove_tree(name));
-	}
-	for (unsigned i = view->nr_trees; i-- > 0;) {
-		if (layer->overlays[i].root)
-			overlay_remove(&layer->overlays[i]);
-	}
-	view->nr_layers--;
-}
-
-static struct error *fork_tree(struct view *view, unsigned i)
-{
-	struct layer *layer = top(view), *below = owner(view, i);
-	bool is_touched = below && (below->is_fork || !pristine_is_same(&below->overlays[i].content));
-
-	if (!below || (!is_touched && !view->trees[i].is_written))
-		return NULL;
-	if (view->trees[i].has_inner)
-		return error_create(ERROR_UNUSABLE, "it writes into %s", view->trees[i].root);
-	layer->overlays[i] = (struct overlay){
-		.root = view->trees[i].root,
-		.lower = view->trees[i].lower,
-		.directory = layer->directory,
-		.begin = is_touched ? &below->overlays[i].content : NULL,
-		.is_user = view->is_user,
-	};
-	return overlay_mount(&layer->overlays[i], (unsigned)view->nr_layers * NR_TREES + i);
-}
-
-static struct error *fork_tmp(struct view *view)
-{
-	struct layer *layer = top(view), *below = tmp_owner(view);
-	bool is_touched = below->is_fork || !pristine_is_same(&below->tmp);
-	char name[20], source[40];
-	struct error *err = NULL;
-
-	if (!is_touched && !view->is_tmp_written)
-		return NULL;
-	snprintf(name, sizeof(name), "tmp-%d", view->nr_layers);
-	if (mkdirat(layer->directory, name, 0700) < 0 || !pristine_open(&layer->tmp, layer->directory, name))
-		return error_errno(ERROR_INTERNAL, errno, "creating %s", name);
-	if (is_touched)
-		err = upper_copy(below->tmp.fd, layer->tmp.fd);
-	snprintf(source, sizeof(source), "/proc/self/fd/%d", layer->tmp.fd);
-	if (!err && (mount(source, view->tmp, NULL, MS_BIND, NULL) < 0 ||
-		     fstat(layer->tmp.fd, &layer->tmp.status) < 0))
-		err = error_errno(ERROR_INTERNAL, errno, "mounting %s", view->tmp);
-	return err;
-}
-
-struct error *view_fork(struct view *view)
-{
-	struct layer *below = top(view), *layer = below + 1;
-	struct error *err = NULL;
-
-	if (view->nr_layers == NR_LAYERS + NR_FORKS)
-		return error_create(ERROR_UNUSABLE, "its runs lie too deep");
-	*layer = (struct layer){ .directory = below->directory, .tmp.fd = -1, .is_fork = true };
-	view->nr_layers++;
-	for (unsigned i = 0; i < view->nr_trees && !err; i++)
-		err = fork_tree(view, i);
-	if (!err)
-		err = fork_tmp(view);
-	if (err)
-		unmount_fork(view);
-	return err;
-}
-
-bool view_is_forked(const struct view *view)
-{
-	const struct layer *layer = top(view);
-	bool is_forked = layer->tmp.fd >= 0;
-
-	for (unsigned i = 0; i < view->nr_trees; i++)
-		is_forked |= layer->overlays[i].is_mounted;
-	return layer->is_fork && is_forked;
-}
-
-bool view_join(struct view *view)
-{
-	bool is_same = true;
-
-	for (unsigned i = 0; i < view->nr_trees; i++) {
-		struct layer *layer = owner(view, i);
-
-		if (!layer || layer == top(view) || pristine_is_same(&layer->overlays[i].content))
-			continue;
-		view->trees[i].is_written = true;
-		is_same = false;
-	}
-	if (tmp_owner(view) != top(view) && !pristine_is_same(&tmp_owner(view)->tmp)) {
-		view->is_tmp_written = true;
-		is_same = false;
-	}
-	unmount_fork(view);
-	return is_same;
-}
-
-void view_forget(struct view *view)
-{
-	for (unsigned i = 0; i < view->nr_trees; i++)
-		view->trees[i].is_written = false;
-	view->is_tmp_written = false;
+	return view->nr_layers < VIEW_NR_LAYERS ? mount_layer(view) : NULL;
 }
 
 void view_pop(struct view *view)
 {
-	while (top(view)->is_fork)
-		unmount_fork(view);
-	if (view->nr_layers == NR_LAYERS)
+	while (view_top(view)->is_fork)
+		view_unmount_fork(view);
+	if (view->nr_layers == VIEW_NR_LAYERS)
 		unmount_layer(view);
 }
 
@@ -393,7 +219,7 @@ static bool can_copy_up(const struct view *view, const char *outer, const char *
  */
 static void add_tree(struct view *view, char *path, bool is_needed)
 {
-	struct tree tree = { .root = path, .is_needed = is_needed };
+	struct view_tree tree = { .root = path, .is_needed = is_needed };
 	bool is_shown = false;
 	struct statx status;
 
@@ -406,7 +232,7 @@ static void add_tree(struct view *view, char *path, bool is_needed)
 	tree.mount = status.stx_mnt_id;
 	tree.has_inner = path_is_below(path, view->scratch);
 	for (unsigned i = 0; i < view->nr_trees && !is_shown; i++) {
-		struct tree *other = &view->trees[i];
+		struct view_tree *other = &view->trees[i];
 
 		if (!path_is_below(other->root, path))
 			continue;
@@ -434,13 +260,13 @@ static int compare_lengths(const void *a, const void *b)
 
 static struct error *add_trees(struct view *view, const char *root, bool offline)
 {
-	const char *names[NR_TREES] = { root,	    "/tmp",	    "/var/tmp",
+	const char *names[VIEW_NR_TREES] = { root,	    "/tmp",	    "/var/tmp",
 					"/dev/shm", getenv("HOME"), offline ? "/run" : NULL };
 	_cleanup_free_ char *needed = NULL;
-	char *paths[NR_TREES];
+	char *paths[VIEW_NR_TREES];
 	size_t count = 0;
 
-	for (size_t i = 0; i < NR_TREES; i++) {
+	for (size_t i = 0; i < VIEW_NR_TREES; i++) {
 		struct error *err = NULL;
 
 		if (!names[i] || names[i][0] != '/' || !names[i][1])
@@ -467,7 +293,7 @@ static struct error *add_trees(struct view *view, const char *root, bool offline
 static void protect(const struct view *view)
 {
 	struct mount_attr read_only = { .attr_set = MOUNT_ATTR_RDONLY };
-	const struct layer *layer = top(view);
+	const struct view_layer *layer = view_top(view);
 
 	syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &read_only, sizeof(read_only));
 	for (unsigned i = 0; i < view->nr_trees; i++) {
