@@ -65,6 +65,7 @@ runner_librunner_a_SOURCES = \
 	runner/session.c runner/session.h \
 	runner/regex_cmake.c runner/regex_cmake.h \
 	runner/split.c runner/split.h \
+	runner/split_frame.c runner/split_state.h \
 	runner/suite.c \
 	runner/tap.c runner/tap.h \
 	runner/test.c runner/test.h \

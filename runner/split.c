@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/split.h"
+#include "runner/split_state.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,48 +14,7 @@
 #include "common/clock.h"
 #include "common/xalloc.h"
 #include "runner/output.h"
-#include "runner/run.h"
 #include "runner/server.h"
-#include "runner/session.h"
-
-#define NONE UINT32_MAX
-
-/* The trunk, or a run that was split from the frame below. */
-struct frame {
-	struct run run;
-	struct job job; /* of the first of its mutants */
-	struct job_result result;
-	uint32_t *items; /* its mutants; none of the trunk */
-	uint32_t nr_items;
-	struct remt_switch *on; /* of the first one */
-	pid_t pid;
-	/* While another one is above: */
-	struct reaper reaper;
-	struct session_counts counts;
-	uint64_t paused_us;
-};
-
-_Static_assert((int)SPLIT_MAX_DEPTH < (int)TREE_MAX_KEPT, "the fork-server is kept, too");
-
-struct split {
-	struct bench *bench;
-	const struct job *job;
-	struct frame frames[SPLIT_MAX_DEPTH];
-	unsigned depth; /* frames in use */
-	bool *is_open;	/* per item: no result yet */
-	uint32_t *first, *next; /* switches of an item: index of the first, and of the one after each; NONE behind the last */
-	uint32_t nr_open;
-	pid_t last_pid; /* that the runs' own processes account for */
-	bool is_over;	/* nothing more can be split from this trunk */
-	bool is_stopped; /* by the caller */
-	bool awaits_answer; /* to the last result, whose output must stay until then */
-	char why[120];	/* what is left can't be split; "" if there is no reason */
-};
-
-static struct frame *top(struct split *split)
-{
-	return &split->frames[split->depth - 1];
-}
 
 static void refuse(struct split *split, const char *why)
 {
@@ -124,40 +83,11 @@ static int open_output(struct split *split)
 	await_answer(split);
 	fd = output_open(path);
 
-	if (fd >= 0 && split->depth && !output_copy(top(split)->run.output, fd)) {
+	if (fd >= 0 && split->depth && !output_copy(split_top(split)->run.output, fd)) {
 		close(fd);
 		return -1;
 	}
 	return fd;
-}
-
-static struct frame *push(struct split *split, int output)
-{
-	struct frame *frame = &split->frames[split->depth++];
-
-	*frame = (struct frame){ .job = *split->job };
-	frame->run = (struct run){
-		.bench = split->bench,
-		.job = &frame->job,
-		.result = &frame->result,
-		.output = output,
-		.is_forked = true,
-		.start_us = clock_us(),
-	};
-	frame->result.depth = split->depth - 1;
-	for (unsigned i = 0; i + 1 < split->depth; i++)
-		frame->run.kept.pids[frame->run.kept.count++] = split->frames[i].pid;
-	return frame;
-}
-
-static void pop(struct split *split)
-{
-	struct frame *frame = top(split);
-
-	close(frame->run.output);
-	free(frame->items);
-	free(frame->on);
-	split->depth--;
 }
 
 /* The run on top is over, and the frame below may go on; a trunk that has nothing to split off any more ends. */
@@ -165,10 +95,10 @@ static void resume_below(struct split *split)
 {
 	struct bench *bench = split->bench;
 	uint64_t cpu_us = bench->reaper.cpu_us;
-	struct frame *frame;
+	struct split_frame *frame;
 
-	pop(split);
-	frame = top(split);
+	split_pop(split);
+	frame = split_top(split);
 	bench->reaper = frame->reaper;
 	frame->run.other_cpu_us += cpu_us;
 	frame->run.start_us += clock_us() - frame->paused_us;
@@ -183,7 +113,7 @@ static void resume_below(struct split *split)
 /* What one run says of the mutants that are still in it: of all if they were one process to its end, else of the lead. */
 static void emit_group(struct split *split, bool is_one)
 {
-	struct frame *frame = top(split);
+	struct split_frame *frame = split_top(split);
 
 	for (uint32_t i = 0; i < frame->nr_items && (is_one || i == 0); i++) {
 		struct job_result result = frame->result;
@@ -205,7 +135,7 @@ static bool has_left_traces(struct split *split, bool *ret_processes)
 		return true;
 	if (tree_last_pid(&bench->containment) != split->last_pid) {
 		reaper_collect(&bench->reaper);
-		run_measure(&top(split)->run, &use);
+		run_measure(&split_top(split)->run, &use);
 		*ret_processes = use.nr_processes > 0;
 	}
 	return *ret_processes || bench_is_used(bench) || !view_join(bench->view);
@@ -215,7 +145,7 @@ static bool has_left_traces(struct split *split, bool *ret_processes)
 static void finish(struct split *split)
 {
 	struct bench *bench = split->bench;
-	struct frame *frame = top(split);
+	struct split_frame *frame = split_top(split);
 	bool has_processes, has_made_some, has_traces;
 
 	frame->run.use.is_view_full = view_is_full(bench->view); /* before its layer goes */
@@ -242,7 +172,7 @@ static const char *find_reason(struct split *split, const struct remt_message *m
 
 	if (message->status)
 		return server_explain((enum remt_refusal)message->status);
-	if (message->pid != top(split)->pid)
+	if (message->pid != split_top(split)->pid)
 		return "another process than the one that was started runs it";
 	if (tree_last_pid(&bench->containment) != split->last_pid)
 		return "it starts processes or threads";
@@ -255,62 +185,13 @@ static const char *find_reason(struct split *split, const struct remt_message *m
 	return NULL;
 }
 
-/* Copies the numbers of the mutants that part here; false if they are none of ours. */
-static bool take_group(struct split *split, struct frame *frame)
-{
-	const struct remt_session *session = split->bench->session;
-	uint32_t count = session->nr_split;
-
-	if (!count || count > REMT_SESSION_MAX_SPLIT)
-		return false;
-	frame->items = xcalloc(count, sizeof(*frame->items));
-	frame->nr_items = count;
-	for (uint32_t i = 0; i < count; i++) {
-		frame->items[i] = session->split[i];
-		if (frame->items[i] >= split->job->nr_items || !split->is_open[frame->items[i]])
-			return false;
-	}
-	return true;
-}
-
-/* Threads the switches of each item. */
-static void index_switches(struct split *split)
-{
-	const struct job *job = split->job;
-
-	split->first = xcalloc(job->nr_items + 1, sizeof(*split->first));
-	split->next = xcalloc(job->nr_on + 1, sizeof(*split->next));
-	for (uint32_t i = 0; i < job->nr_items; i++)
-		split->first[i] = NONE;
-	for (uint32_t i = job->nr_on; i-- > 0;) {
-		uint32_t item = job->on[i].mutant;
-
-		split->next[i] = split->first[item];
-		split->first[item] = i;
-	}
-}
-
-static void copy_switches(const struct split *split, struct frame *frame)
-{
-	uint32_t first = split->first[frame->items[0]];
-	uint32_t count = 0;
-
-	for (uint32_t i = first; i != NONE; i = split->next[i])
-		count++;
-	frame->on = xcalloc(count + 1, sizeof(*frame->on));
-	frame->job.on = frame->on;
-	frame->job.nr_on = 0;
-	for (uint32_t i = first; i != NONE; i = split->next[i])
-		frame->on[frame->job.nr_on++] = split->job->on[i];
-}
-
 /* Tells the process that waits to fork; what it forks becomes FRAME. */
-static bool start_frame(struct split *split, struct frame *frame)
+static bool start_frame(struct split *split, struct split_frame *frame)
 {
 	struct bench *bench = split->bench;
 	int fds[3] = { frame->run.output, frame->run.output, frame->run.output };
 
-	copy_switches(split, frame);
+	split_copy_switches(split, frame);
 	frame->job.session_mode = REMT_MODE_MUTATE;
 	frame->job.limits = split->job->items[frame->items[0]].limits;
 	session_prepare(bench->session, &frame->job);
@@ -321,7 +202,7 @@ static bool start_frame(struct split *split, struct frame *frame)
 
 static void pause_top(struct split *split)
 {
-	struct frame *frame = top(split);
+	struct split_frame *frame = split_top(split);
 
 	frame->reaper = split->bench->reaper;
 	frame->paused_us = clock_us();
@@ -336,33 +217,15 @@ static void decline(struct split *split, const char *reason)
 		wreck(split);
 }
 
-/* Whatever comes of those that part: the run that they shared says nothing of them any more. */
-static void leave_frame(struct split *split)
-{
-	const struct remt_session *session = split->bench->session;
-	struct frame *frame = top(split);
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < frame->nr_items; i++) {
-		bool parts = false;
-
-		for (uint32_t j = 0; j < session->nr_split && j < REMT_SESSION_MAX_SPLIT; j++)
-			parts |= session->split[j] == frame->items[i];
-		if (!parts)
-			frame->items[count++] = frame->items[i];
-	}
-	frame->nr_items = count;
-}
-
 /* Mutants part from the topmost frame. */
 static void take_split(struct split *split, const struct remt_message *message)
 {
 	const char *reason = find_reason(split, message);
 	struct error *err = reason ? NULL : view_fork(split->bench->view);
 	int output = reason || err ? -1 : open_output(split);
-	struct frame *frame;
+	struct split_frame *frame;
 
-	leave_frame(split);
+	split_leave(split);
 	if (output < 0) {
 		if (!reason && !err)
 			view_join(split->bench->view);
@@ -371,15 +234,15 @@ static void take_split(struct split *split, const struct remt_message *message)
 		return;
 	}
 	pause_top(split);
-	frame = push(split, output);
-	if (!take_group(split, frame) || !start_frame(split, frame))
+	frame = split_push(split, output);
+	if (!split_take_group(split, frame) || !start_frame(split, frame))
 		wreck(split);
 }
 
 /* The kernel has refused the fork, or the process that was forked is there. */
 static void take_start(struct split *split, const struct remt_message *message)
 {
-	struct frame *frame = top(split);
+	struct split_frame *frame = split_top(split);
 
 	if (split->depth == 1 || frame->pid) {
 		wreck(split);
@@ -398,7 +261,7 @@ static void take_start(struct split *split, const struct remt_message *message)
 
 static void take_end(struct split *split, const struct remt_message *message)
 {
-	struct frame *frame = top(split);
+	struct split_frame *frame = split_top(split);
 
 	if (message->pid == frame->pid) {
 		run_take_end(&frame->run, message);
@@ -425,7 +288,7 @@ static void take_message(struct split *split, const struct remt_message *message
 /* Ends the topmost run, which exceeds a limit. */
 static void kill_top(struct split *split)
 {
-	struct frame *frame = top(split);
+	struct split_frame *frame = split_top(split);
 
 	if (frame->pid && run_is_alone(&frame->run))
 		kill(frame->pid, SIGKILL);
@@ -438,7 +301,7 @@ static void watch(struct split *split)
 {
 	struct bench *bench = split->bench;
 	unsigned depth = split->depth;
-	struct frame *frame = top(split);
+	struct split_frame *frame = split_top(split);
 
 	while (!split->is_over && split->depth == depth && !bench->reaper.main_ended) {
 		struct remt_message message;
@@ -458,7 +321,7 @@ static void watch(struct split *split)
 static void abandon(struct split *split)
 {
 	while (split->depth) {
-		struct frame *frame = top(split);
+		struct split_frame *frame = split_top(split);
 
 		if (split->depth > 1 && frame->nr_items &&
 		    (frame->result.limit != LIMIT_NONE || frame->result.error[0])) {
@@ -468,19 +331,7 @@ static void abandon(struct split *split)
 		} else if (frame->result.limit != LIMIT_NONE) {
 			refuse(split, "its unmutated run exceeds a limit");
 		}
-		pop(split);
-	}
-}
-
-/* The trunk asks for those that have no result. */
-static void fill_trunk(const struct split *split, struct frame *trunk)
-{
-	trunk->on = xcalloc(split->job->nr_on + 1, sizeof(*trunk->on));
-	trunk->job.on = trunk->on;
-	trunk->job.nr_on = 0;
-	for (uint32_t i = 0; i < split->job->nr_on; i++) {
-		if (split->is_open[split->job->on[i].mutant])
-			trunk->on[trunk->job.nr_on++] = split->job->on[i];
+		split_pop(split);
 	}
 }
 
@@ -488,16 +339,16 @@ static void fill_trunk(const struct split *split, struct frame *trunk)
 static void run_trunk(struct split *split, int output)
 {
 	struct bench *bench = split->bench;
-	struct frame *trunk = push(split, output);
+	struct split_frame *trunk = split_push(split, output);
 	_cleanup_close_ int input = server_open_input(bench);
 	int fds[3] = { input, output, output };
 
-	fill_trunk(split, trunk);
+	split_fill_trunk(split, trunk);
 	session_prepare(bench->session, &trunk->job);
 	reaper_begin(&bench->reaper);
 	if (input < 0 || !server_run(bench, fds, &trunk->pid)) {
 		refuse(split, bench->refusal[0] ? bench->refusal : "its input can't be opened");
-		pop(split);
+		split_pop(split);
 		return;
 	}
 	trunk->job.nr_on = 0; /* it has them by now or will: they are not changed before it asks */
@@ -517,7 +368,7 @@ static void run_trunk(struct split *split, int output)
 	}
 	if (bench->session->split_error)
 		refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
-	pop(split);
+	split_pop(split);
 }
 
 /* Makes the trunk's place ready; -1: it can't be. */
@@ -550,7 +401,7 @@ void split_job(struct bench *bench)
 	split.nr_open = split.job->nr_items;
 	split.is_open = xcalloc(split.nr_open + 1, sizeof(*split.is_open));
 	memset(split.is_open, true, split.nr_open);
-	index_switches(&split);
+	split_index(&split);
 	session_set_paths(bench->session, bench->cover_path,
 			  bench->view ? bench->opts->view_root : NULL);
 	/* As long as each round decides something. */
