@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -89,10 +90,13 @@ struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 		.cover_path = path_join(opts->scratch, BENCH_COVER),
 		.server_output_path = path_join(opts->scratch, "server-output"),
 		.tmp_path = path_join(opts->scratch, "tmp"),
+		.runtime = realpath(opts->runtime, NULL),
 		.server = -1,
 		.ipc = IPC_NONE,
 		.network = NETWORK_NONE,
 	};
+	if (!bench->runtime)
+		bench->runtime = xstrdup("");
 	setrlimit(RLIMIT_CORE, &no_core);
 	err = block_signals(bench);
 	if (!err)

@@ -138,7 +138,6 @@ static bool step(pid_t pid, int *ret_signal)
 /* A trial: what is left of its steps, and what stopped it. */
 struct trial {
 	const struct bench *bench;
-	const char *runtime;
 	pid_t pid;
 	int nr_steps;
 	size_t nr_bytes; /* of memory that it may still read */
@@ -167,7 +166,7 @@ static bool take_start(struct trial *trial, struct start *ret)
 	if (!read_registers(trial->pid, &ret->state.registers) ||
 	    !read_vectors(trial->pid, &ret->state))
 		return false;
-	ret->image = image_take(trial->pid, trial->runtime, trial->bench->session_path);
+	ret->image = image_take(trial->pid, trial->bench->runtime, trial->bench->session_path);
 	return ret->image && spend(trial, image_size(ret->image));
 }
 
@@ -243,17 +242,15 @@ static bool has_limit(pid_t pid)
 
 bool endless_is_proven(const struct bench *bench, pid_t pid)
 {
-	_cleanup_free_ char *runtime = realpath(bench->opts->runtime, NULL);
 	struct trial trial = {
 		.bench = bench,
-		.runtime = runtime,
 		.pid = pid,
 		.nr_steps = MAX_STEPS,
 		.nr_bytes = MAX_BYTES,
 	};
 	bool is_proven;
 
-	if (!runtime || has_limit(pid) || bench->session->nr_timers ||
+	if (has_limit(pid) || bench->session->nr_timers ||
 	    ptrace(PTRACE_SEIZE, pid, NULL, PTRACE_O_EXITKILL) != 0)
 		return false;
 	is_proven = ptrace(PTRACE_INTERRUPT, pid, NULL, NULL) == 0 &&

@@ -94,9 +94,11 @@ static bool is_endless(struct run *run)
 
 	if (!least_us || run->use.longest_us < least_us)
 		return false;
-	busy = tree_find_busy(&run->bench->containment, &kept);
+	busy = *run->bench->runtime
+		       ? tree_find_busy(&run->bench->containment, &kept, run->bench->runtime)
+		       : 0;
 	cpu_us = busy ? tree_cpu_us(busy) : 0;
-	if (cpu_us < (busy == run->tried ? run->try_us : least_us))
+	if (!busy || cpu_us < (busy == run->tried ? run->try_us : least_us))
 		return false;
 	run->tried = busy;
 	run->try_us = cpu_us * PATIENCE;

@@ -118,6 +118,10 @@ static void emit_group(struct split *split, bool is_one)
 	for (uint32_t i = 0; i < frame->nr_items && (is_one || i == 0); i++) {
 		struct job_result result = frame->result;
 
+		/* The loop of one; the others have to show theirs. */
+		if (frame->nr_items > 1 && result.limit == LIMIT_ENDLESS)
+			result.limit = LIMIT_CPU;
+
 		/* The numbers came through memory that the run can write to. */
 		if (split->is_open[frame->items[i]])
 			emit(split, frame->items[i], &result);

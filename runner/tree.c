@@ -183,23 +183,55 @@ static bool has_timers(pid_t pid)
 	return read_text(path, text, sizeof(text));
 }
 
-/* True if PID waits for others without a limit of time. */
+/* True if descriptor FD of PID is a pipe. */
+static bool is_pipe(pid_t pid, unsigned long fd)
+{
+	static const char prefix[] = "pipe:";
+	char path[64], target[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%lu", (int)pid, fd);
+	return readlink(path, target, sizeof(target)) > (ssize_t)strlen(prefix) &&
+	       memcmp(target, prefix, strlen(prefix)) == 0;
+}
+
+/* True if PID waits for others without a limit of time: for a child, a signal, or what comes through a pipe. */
 static bool is_waiting(pid_t pid)
 {
-	static const long without_end[] = { SYS_wait4, SYS_waitid, SYS_read, SYS_pause, SYS_rt_sigsuspend };
 	char path[64], text[256];
+	unsigned long first;
+	long call;
 
 	snprintf(path, sizeof(path), "/proc/%d/syscall", (int)pid);
-	if (!read_text(path, text, sizeof(text)) || !isdigit((unsigned char)*text))
+	if (!read_text(path, text, sizeof(text)) || sscanf(text, "%ld %lx", &call, &first) != 2)
 		return false;
-	for (size_t i = 0; i < sizeof(without_end) / sizeof(without_end[0]); i++) {
-		if (strtol(text, NULL, 10) == without_end[i])
+	switch (call) {
+	case SYS_wait4:
+	case SYS_waitid:
+	case SYS_rt_sigsuspend: return true;
+	case SYS_read: return is_pipe(pid, first);
+	default: return false;
+	}
+}
+
+/* True if PID has PATH mapped. */
+static bool has_mapped(pid_t pid, const char *path)
+{
+	_cleanup_fclose_ FILE *maps = NULL;
+	_cleanup_free_ char *line = NULL;
+	size_t size = 0;
+	char name[64];
+
+	snprintf(name, sizeof(name), "/proc/%d/maps", (int)pid);
+	maps = fopen(name, "re");
+	while (maps && getline(&line, &size, maps) > 0) {
+		if (strstr(line, path))
 			return true;
 	}
 	return false;
 }
 
-pid_t tree_find_busy(const struct containment *containment, const struct tree_kept *kept)
+pid_t tree_find_busy(const struct containment *containment, const struct tree_kept *kept,
+		     const char *runtime)
 {
 	pid_vec pids = { 0 };
 	pid_t busy = 0;
@@ -213,7 +245,7 @@ pid_t tree_find_busy(const struct containment *containment, const struct tree_ke
 		if (is_kept(kept, pid) || !read_process(pid, &process) || process.state == 'Z' ||
 		    process.state == 'X')
 			continue;
-		is_clear = process.nr_threads == 1 && !has_timers(pid) &&
+		is_clear = process.nr_threads == 1 && !has_timers(pid) && has_mapped(pid, runtime) &&
 			   (process.state == 'R' ? !busy : is_waiting(pid));
 		if (process.state == 'R')
 			busy = pid;

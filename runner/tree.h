@@ -32,9 +32,11 @@ void tree_measure(const struct containment *containment, const struct tree_kept 
 
 /*
  * The only process below the calling worker, but KEPT, that runs, in one thread; 0: there are more,
- * or others that may go on before it ends or makes a system call.
+ * or others that may go on before it ends or makes a system call.  RUNTIME: path of the run-time,
+ * which all of them must have mapped, as it tells of timers.
  */
-pid_t tree_find_busy(const struct containment *containment, const struct tree_kept *kept);
+pid_t tree_find_busy(const struct containment *containment, const struct tree_kept *kept,
+		     const char *runtime);
 /* Processor time of PID by itself; 0: there is no such process. */
 uint64_t tree_cpu_us(pid_t pid);
 
