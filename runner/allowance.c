@@ -84,7 +84,7 @@ struct limits allowance_suspecting(const struct allowance_opts *opts, const stru
 {
 	struct limits limits = allowance_limits(opts, use, count, 1);
 
-	limits.cpu_ms = at_least(opts->min_cpu_ms / 5, opts->timeout_factor * 2 / 5 * (double)use->cpu_us / 1000);
+	limits.cpu_ms = at_least(opts->min_cpu_ms / 5, opts->timeout_factor * 3 / 5 * (double)use->cpu_us / 1000);
 	limits.endless_ms = endless_ms(use);
 	return limits;
 }
