@@ -149,6 +149,12 @@ static bool is_kept(const struct tree_kept *kept, pid_t pid)
 	return false;
 }
 
+/* The first thread of a process may be dead while others live. */
+static bool is_dead(const struct process *process)
+{
+	return process->state == 'X' || (process->state == 'Z' && process->nr_threads <= 1);
+}
+
 void tree_measure(const struct containment *containment, const struct tree_kept *kept,
 		  struct tree_use *ret)
 {
@@ -164,7 +170,7 @@ void tree_measure(const struct containment *containment, const struct tree_kept 
 		sum.cpu_us += process.own_us + process.children_us;
 		if (process.own_us > sum.longest_us)
 			sum.longest_us = process.own_us;
-		if (process.state == 'Z' || process.state == 'X')
+		if (is_dead(&process))
 			continue;
 		sum.resident_kb += process.resident_kb;
 		sum.nr_tasks += process.nr_threads;
@@ -242,8 +248,8 @@ pid_t tree_find_busy(const struct containment *containment, const struct tree_ke
 		pid_t pid = pids.items[i];
 		struct process process;
 
-		if (is_kept(kept, pid) || !read_process(pid, &process) || process.state == 'Z' ||
-		    process.state == 'X')
+		if (is_kept(kept, pid) || !read_process(pid, &process) ||
+		    is_dead(&process))
 			continue;
 		is_clear = process.nr_threads == 1 && !has_timers(pid) && has_mapped(pid, runtime) &&
 			   (process.state == 'R' ? !busy : is_waiting(pid));
