@@ -41,7 +41,11 @@ void spawn_prepare(void)
 	const struct sigaction action = { .sa_handler = end_all };
 
 	setrlimit(RLIMIT_FSIZE, &files);
+#ifndef __SANITIZE_ADDRESS__ /* it has more itself, until the command is executed */
 	setrlimit(RLIMIT_DATA, &memory);
+#else
+	(void)memory;
+#endif
 	setrlimit(RLIMIT_CORE, &core);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	sigaction(SIGTERM, &action, NULL);
