@@ -12,6 +12,7 @@ enum {
 	MIN_OUTPUT_BYTES = 16 * 1024 * 1024,
 	MAX_PROCESSES = 512,
 	MIN_HITS = 100000,
+	MIN_ENDLESS_MS = 20,
 };
 
 void allowance_defaults(struct allowance_opts *ret)
@@ -71,11 +72,20 @@ struct limits allowance_limits(const struct allowance_opts *opts, const struct a
 	};
 }
 
+/* What would have ended is not worth the proof that it never ends. */
+static uint64_t endless_ms(const struct allowance_use *use)
+{
+	uint64_t longest_us = use->longest_us ? use->longest_us : use->cpu_us;
+
+	return at_least(MIN_ENDLESS_MS, 2.0 * (double)longest_us / 1000);
+}
+
 struct limits allowance_suspecting(const struct allowance_opts *opts, const struct allowance_use *use, uint64_t count)
 {
 	struct limits limits = allowance_limits(opts, use, count, 1);
 
 	limits.cpu_ms = at_least(opts->min_cpu_ms / 5, opts->timeout_factor * 3 / 5 * (double)use->cpu_us / 1000);
+	limits.endless_ms = endless_ms(use);
 	return limits;
 }
 
@@ -88,5 +98,6 @@ struct limits allowance_confirming(const struct allowance_opts *opts,
 	limits.hits = 0;
 	/* Others can make a run wait, whatever the first one met. */
 	limits.wall_ms = allowance_limits(opts, use, count, 2).wall_ms;
+	limits.endless_ms = endless_ms(use);
 	return limits;
 }

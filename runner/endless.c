@@ -5,6 +5,7 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 #include <sys/user.h>
 #include <sys/wait.h>
 
-#include "common/cleanup.h"
+#include "common/clock.h"
 #include "runner/image.h"
 
 enum {
@@ -26,8 +27,12 @@ enum {
 	NR_APART = 3,	      /* instructions between two of them */
 	MAX_VECTORS = 16384,  /* bytes of the state of vector units */
 	MAX_BYTES = 64 << 20, /* of memory that are read for it, again and again */
+	STOP_MS = 1000,	      /* for one of them */
 	NR_CODE = 16,	      /* bytes: more than any instruction has */
 };
+
+#define GET_RSEQ_CONFIGURATION 0x420f /* not in glibc before 2.36 */
+#define SEQUENCE_OFFSET	       8      /* of rseq_cs in struct rseq */
 
 /* Where a process is: all its registers. */
 struct state {
@@ -69,25 +74,44 @@ static size_t skip_prefixes(const unsigned char *code)
 	return at;
 }
 
-/* True for system calls that do more than give way, and for instructions that read clocks,
- * counters, or random numbers. */
-static bool looks_outside(const unsigned char *code, uint64_t rax)
+/* Of a code of two bytes, the first of which is 0f; NEXT is what follows it. */
+static bool looks_outside_by_two(unsigned char code, unsigned char next, uint64_t rax)
 {
-	code += skip_prefixes(code);
-	if (code[0] == 0xcd || code[0] == 0xcc) /* int */
-		return true;
-	if (code[0] != 0x0f)
-		return false;
-	switch (code[1]) {
+	switch (code) {
 	case 0x05: /* syscall */ return rax != SYS_sched_yield;
-	case 0x34: /* sysenter */
+	case 0x00: /* selectors of the processor */
+	case 0x01: /* rdtscp, transactions, tables of the processor */
+	case 0x02: /* lar */
+	case 0x03: /* lsl: number of the processor */
 	case 0x31: /* rdtsc */
 	case 0x33: /* rdpmc */
-	case 0xa2: /* cpuid */
-	case 0x01: /* rdtscp, transactions */ return true;
-	case 0xc7: /* rdrand, rdseed, rdpid */ return code[2] >= 0xc0;
+	case 0x34: /* sysenter */
+	case 0xa2: /* cpuid */ return true;
+	case 0xae: /* waits with a limit of time */
+	case 0xc7: /* rdrand, rdseed, rdpid */ return next >= 0xc0;
 	default: return false;
 	}
+}
+
+/*
+ * True for system calls that do more than give way, for instructions that read clocks, counters or
+ * random numbers, and for those that act otherwise when they are stepped over: flags that are
+ * stored and loaded, stack segments, transactions.
+ */
+static bool looks_outside(const unsigned char *code, uint64_t rax)
+{
+	static const unsigned char others[] = {
+		0x17, 0x8e, 0x9c, 0x9d, 0xcf, 0xcc, 0xcd, 0xce, 0xf1, /* segments, flags, interrupts
+								       */
+		0x6c, 0x6d, 0x6e, 0x6f, 0xe4, 0xe5, 0xe6, 0xe7, 0xec, 0xed, 0xee, 0xef, /* ports */
+	};
+
+	code += skip_prefixes(code);
+	if (memchr(others, code[0], sizeof(others)))
+		return true;
+	if ((code[0] == 0xc6 || code[0] == 0xc7) && code[1] == 0xf8) /* transactions */
+		return true;
+	return code[0] == 0x0f && looks_outside_by_two(code[1], code[2], rax);
 }
 
 /* True if what is executed next depends on nothing but the state. */
@@ -105,19 +129,22 @@ static bool is_closed(const struct image *image, pid_t pid,
 }
 
 /*
- * Waits until PID has stopped; false if it does so for another reason than this tracing.  An end is
- * left to who waits for it. *RET_SIGNAL is what it would have got, 0 if nothing.
+ * Waits until PID has stopped; false if it does not do so, or for another reason than this tracing.
+ * *RET_SIGNAL is what it would have got, 0 if nothing.  An end is left to who waits for it.
  */
 static bool await_stop(pid_t pid, int *ret_signal)
 {
-	siginfo_t info;
+	uint64_t end_ms = clock_ms() + STOP_MS;
+	siginfo_t info = { 0 };
 
-	do {
-		info.si_pid = 0;
-		if (waitid(P_PID, (id_t)pid, &info, WSTOPPED | WEXITED | WNOWAIT | __WALL) != 0 &&
-		    errno != EINTR)
+	while (!info.si_pid) {
+		if (waitid(P_PID, (id_t)pid, &info,
+			   WSTOPPED | WEXITED | WNOHANG | WNOWAIT | __WALL) != 0 ||
+		    (!info.si_pid && clock_ms() > end_ms))
 			return false;
-	} while (!info.si_pid);
+		if (!info.si_pid)
+			sched_yield();
+	}
 	if (info.si_code != CLD_TRAPPED && info.si_code != CLD_STOPPED)
 		return false;
 	waitid(P_PID, (id_t)pid, &info, WSTOPPED | __WALL);
@@ -125,11 +152,34 @@ static bool await_stop(pid_t pid, int *ret_signal)
 	return true;
 }
 
-/* One instruction; false if something else has happened. */
-static bool step(pid_t pid, int *ret_signal)
+/* True in a restartable sequence, which does not get to its end while it is stepped through. */
+static bool is_in_sequence(pid_t pid)
 {
+	struct {
+		uint64_t address;
+		uint32_t size, signature, flags, padding;
+	} known = { 0 };
+	uint64_t sequence = 0;
+	struct iovec local = { .iov_base = &sequence, .iov_len = sizeof(sequence) };
+	struct iovec remote = { .iov_len = sizeof(sequence) };
+
+	if (ptrace(GET_RSEQ_CONFIGURATION, pid, (void *)sizeof(known), &known) < 0 ||
+	    !known.address)
+		return false;
+	remote.iov_base = (void *)(uintptr_t)(known.address + SEQUENCE_OFFSET);
+	return process_vm_readv(pid, &local, 1, &remote, 1, 0) != sizeof(sequence) || sequence;
+}
+
+/* One instruction, with RAX before it; false if something else has happened, be it a SIGTRAP of the
+ * program's own. */
+static bool step(pid_t pid, uint64_t rax, int *ret_signal)
+{
+	siginfo_t info;
+
 	if (ptrace(PTRACE_SINGLESTEP, pid, NULL, NULL) != 0 || !await_stop(pid, ret_signal) ||
-	    *ret_signal != SIGTRAP)
+	    *ret_signal != SIGTRAP || ptrace(PTRACE_GETSIGINFO, pid, NULL, &info) != 0)
+		return false;
+	if (info.si_code != TRAP_TRACE && (info.si_code != TRAP_BRKPT || rax != SYS_sched_yield))
 		return false;
 	*ret_signal = 0;
 	return true;
@@ -196,7 +246,8 @@ static enum outcome step_around(struct trial *trial, struct start *start)
 
 	while (trial->nr_steps-- > 0) {
 		if (!is_closed(start->image, trial->pid, &now) ||
-		    !step(trial->pid, &trial->signal) || !read_registers(trial->pid, &now))
+		    !step(trial->pid, now.rax, &trial->signal) || is_in_sequence(trial->pid) ||
+		    !read_registers(trial->pid, &now))
 			return FAILED;
 		if (nr_returns >= MAX_RETURNS && nr_returns++ == MAX_RETURNS + NR_APART)
 			return ELSEWHERE;
@@ -240,7 +291,53 @@ static bool has_limit(pid_t pid)
 	return prlimit(pid, RLIMIT_CPU, NULL, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY;
 }
 
-bool endless_is_proven(const struct bench *bench, pid_t pid)
+/* True if nothing but the stopped process itself decides how it goes on. */
+static bool is_left_alone(const struct bench *bench, const struct tree_kept *kept, pid_t pid)
+{
+	return !has_limit(pid) && !bench->session->nr_timers && !tree_awaits_signals(pid) &&
+	       tree_find_busy(&bench->containment, kept, bench->runtime, pid) == pid;
+}
+
+/* Registers at the stop; false if it has met a system call. */
+static bool is_between_calls(const struct user_regs_struct *registers)
+{
+	return (long long)registers->orig_rax < 0 || registers->orig_rax == SYS_sched_yield;
+}
+
+/* True if a system call comes back with less, or with an error, for the stop; others go on, or had
+ * ended. */
+static bool was_cut_short(const struct user_regs_struct *registers)
+{
+	static const unsigned long long with_lengths[] = {
+		SYS_read,     SYS_write,  SYS_readv,   SYS_writev,  SYS_pread64,  SYS_pwrite64,
+		SYS_recvfrom, SYS_sendto, SYS_recvmsg, SYS_sendmsg, SYS_sendfile, SYS_splice,
+	};
+
+	if (is_between_calls(registers))
+		return false;
+	if ((long long)registers->rax == -EINTR)
+		return true;
+	for (size_t i = 0; i < sizeof(with_lengths) / sizeof(with_lengths[0]); i++) {
+		if (registers->orig_rax == with_lengths[i])
+			return true;
+	}
+	return false;
+}
+
+/* Of a process that has stopped. */
+static enum endless look_at(struct trial *trial, const struct tree_kept *kept)
+{
+	struct user_regs_struct registers;
+
+	if (ptrace(PTRACE_GETREGS, trial->pid, NULL, &registers) != 0 || was_cut_short(&registers))
+		return ENDLESS_DISTURBED;
+	if (trial->signal || !is_between_calls(&registers) ||
+	    !is_left_alone(trial->bench, kept, trial->pid) || !try_all(trial))
+		return ENDLESS_UNKNOWN;
+	return ENDLESS_PROVEN;
+}
+
+enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid)
 {
 	struct trial trial = {
 		.bench = bench,
@@ -248,25 +345,29 @@ bool endless_is_proven(const struct bench *bench, pid_t pid)
 		.nr_steps = MAX_STEPS,
 		.nr_bytes = MAX_BYTES,
 	};
-	bool is_proven;
+	enum endless found;
 
-	if (has_limit(pid) || bench->session->nr_timers ||
-	    ptrace(PTRACE_SEIZE, pid, NULL, PTRACE_O_EXITKILL) != 0)
-		return false;
-	is_proven = ptrace(PTRACE_INTERRUPT, pid, NULL, NULL) == 0 &&
-		    await_stop(pid, &trial.signal) && !trial.signal && try_all(&trial);
-	ptrace(PTRACE_DETACH, pid, NULL, (void *)(intptr_t)trial.signal);
+	if (ptrace(PTRACE_SEIZE, pid, NULL, PTRACE_O_EXITKILL) != 0)
+		return ENDLESS_UNKNOWN;
+	found = ptrace(PTRACE_INTERRUPT, pid, NULL, NULL) == 0 && await_stop(pid, &trial.signal)
+			? look_at(&trial, kept)
+			: ENDLESS_DISTURBED;
+	if (ptrace(PTRACE_DETACH, pid, NULL, (void *)(intptr_t)trial.signal) != 0) {
+		kill(pid, SIGKILL); /* it would stay stopped, if it is not dead */
+		found = ENDLESS_DISTURBED;
+	}
 	raise(SIGCHLD); /* the stops' signals may have hidden another one */
-	return is_proven;
+	return found;
 }
 
 #else
 
-bool endless_is_proven(const struct bench *bench, pid_t pid)
+enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid)
 {
 	(void)bench;
+	(void)kept;
 	(void)pid;
-	return false;
+	return ENDLESS_UNKNOWN;
 }
 
 #endif

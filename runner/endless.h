@@ -14,11 +14,18 @@
 #include <sys/types.h>
 
 #include "runner/bench.h"
+#include "runner/tree.h"
+
+enum endless {
+	ENDLESS_UNKNOWN, /* nothing was found, and nothing has changed */
+	ENDLESS_PROVEN,
+	ENDLESS_DISTURBED, /* the run may act otherwise for having been looked at: it says nothing any more */
+};
 
 /*
- * True if PID, the only process of the run on BENCH that is not waiting, is in an endless loop.
- * False means nothing; the process goes on.  Takes some tens of milliseconds at most.
+ * Looks whether PID, the only process of the run on BENCH but KEPT that is not waiting, and that was seen not to wait for a while, is in
+ * an endless loop.  Takes a tenth of a second at most, of the processor time of PID, too.
  */
-bool endless_is_proven(const struct bench *bench, pid_t pid);
+enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid);
 
 #endif

@@ -210,5 +210,7 @@ void execute_job(struct bench *bench, struct job_result *ret)
 		return;
 	watch(&run);
 	clear(&run);
+	if (run.is_forked && run.is_disturbed)
+		server_stop(bench); /* news of what was traced may come twice */
 	run_conclude(&run);
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/image.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
+#include <link.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include "common/cleanup.h"
 #include "common/vec.h"
@@ -103,37 +106,73 @@ static bool add_region(struct image *image, pid_t pid, const struct mapping *map
 	return true;
 }
 
+/* Bytes from the start of the library at PATH to the end of its variables; 0: it can't be read. */
+static uint64_t loaded_size(const char *path)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ElfW(Phdr) header;
+	ElfW(Ehdr) file;
+	uint64_t end = 0;
+
+	if (fd < 0 || pread(fd, &file, sizeof(file), 0) != sizeof(file))
+		return 0;
+	for (unsigned i = 0; i < file.e_phnum; i++) {
+		off_t at = (off_t)(file.e_phoff + i * sizeof(header));
+
+		if (pread(fd, &header, sizeof(header), at) != sizeof(header))
+			return 0;
+		if (header.p_type == PT_LOAD && header.p_vaddr + header.p_memsz > end)
+			end = header.p_vaddr + header.p_memsz;
+	}
+	return end;
+}
+
+/* True if others may change what is mapped; a cache of libc is the same for all and stays. */
+static bool is_shared(const struct mapping *mapping)
+{
+	const char *name = strrchr(mapping->path, '/');
+
+	return mapping->permissions[3] == 's' && (!name || strcmp(name, "/gconv-modules.cache") != 0);
+}
+
+/* Adds what lies behind END, where the variables of the run-time do. */
+static bool add_behind(struct image *image, pid_t pid, const struct mapping *mapping, uint64_t end)
+{
+	struct mapping rest = *mapping;
+
+	if (rest.start < end)
+		rest.start = end;
+	return rest.start >= rest.end || add_region(image, pid, &rest);
+}
+
 /* Reads all mappings; false if there is one that forbids it. */
 static bool read_mappings(struct image *image, pid_t pid, FILE *file, const char *runtime,
 			  const char *session)
 {
 	_cleanup_free_ char *line = NULL;
-	uint64_t runtime_end = 0; /* the memory behind it without a name is its, too */
+	const uint64_t runtime_size = loaded_size(runtime);
+	uint64_t runtime_end = 0;
 	struct mapping mapping;
 	size_t size = 0;
 
-	while (getline(&line, &size, file) > 0) {
+	while (runtime_size && getline(&line, &size, file) > 0) {
 		if (!parse(line, &mapping))
 			return false;
-		if (strcmp(mapping.path, runtime) == 0 ||
-		    (!*mapping.path && mapping.start == runtime_end)) {
-			runtime_end = mapping.end;
-			continue;
-		}
+		if (strcmp(mapping.path, runtime) == 0 && !runtime_end)
+			runtime_end = mapping.start + runtime_size;
 		if (strcmp(mapping.path, "[vdso]") == 0) {
 			image->vdso_start = mapping.start;
 			image->vdso_end = mapping.end;
 		}
-		if (mapping.permissions[1] != 'w')
-			continue;
-		if (mapping.permissions[3] == 's') {
-			if (strcmp(mapping.path, session) != 0)
-				return false;
-		} else if (!add_region(image, pid, &mapping)) {
+		if (is_shared(&mapping) && strcmp(mapping.path, session) != 0)
 			return false;
-		}
+		if (mapping.permissions[1] != 'w' || mapping.permissions[3] == 's')
+			continue;
+		if (!add_behind(image, pid, &mapping,
+				mapping.start < runtime_end ? runtime_end : mapping.start))
+			return false;
 	}
-	return true;
+	return runtime_end != 0;
 }
 
 static size_t largest(const struct image *image)

@@ -24,7 +24,9 @@ static struct error *batch_step_cell(struct matrix *matrix, struct plan_cell cel
 {
 	struct task task = { .cell = cell };
 
-	if (matrix_unproven(result)) {
+	if (result->is_disturbed) {
+		task.is_quiet = true;
+	} else if (matrix_unproven(result)) {
 		task.by_exec = true;
 		task.attempt = ATTEMPT_PROVE;
 	} else if (job_is_killed(result)) {

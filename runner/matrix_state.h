@@ -28,6 +28,7 @@ struct task {
 	bool is_audited;    /* the infection filter could have decided it */
 	bool by_exec;	    /* for want of proof from the fork-server */
 	bool has_killed;    /* in an earlier attempt, by an unsteady test */
+	bool is_quiet;	    /* nobody looks whether it ever ends, as that has disturbed a run */
 	unsigned nr_lost;   /* workers that died over the cell */
 	bool was_killed;    /* by SIGKILL in the run before, for which this attempt is repeated */
 };

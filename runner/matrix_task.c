@@ -64,12 +64,16 @@ struct limits matrix_limits(const struct matrix *matrix, const struct task *task
 	const struct allowance_use *reference =
 		reference_find(&matrix->references, task->cell.test, matrix->switches);
 	uint64_t count = cover_of(matrix, task->cell)->count;
+	struct limits limits;
 
 	if (task->attempt == ATTEMPT_REFERENCE)
 		return reference_limits(allowance, unmutated, count);
-	if (task->attempt == ATTEMPT_CONFIRM)
-		return allowance_confirming(allowance, reference, count, task->met);
-	return allowance_suspecting(allowance, unmutated, count);
+	limits = task->attempt == ATTEMPT_CONFIRM
+			 ? allowance_confirming(allowance, reference, count, task->met)
+			 : allowance_suspecting(allowance, unmutated, count);
+	if (task->is_quiet)
+		limits.endless_ms = 0;
+	return limits;
 }
 
 struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
@@ -248,6 +252,10 @@ struct error *matrix_task_step(struct matrix *matrix, const struct crew_result *
 			return matrix_task_submit(matrix, taken->worker);
 	}
 	note_fallback(matrix, task, result);
+	if (result->is_disturbed && !task->is_quiet) {
+		task->is_quiet = true;
+		return matrix_task_submit(matrix, taken->worker);
+	}
 	if (task->attempt == ATTEMPT_REFERENCE)
 		return task_refer(matrix, taken->worker, result);
 	if (job_is_killed(result) && !task->was_killed) {

@@ -83,6 +83,31 @@ static enum limit_hit look(struct run *run)
 	return limits_check(&run->job->limits, &run->use, false);
 }
 
+/* True if PID, seen at the last look, too, has not waited for anything in between. */
+static bool is_spinning(struct run *run, pid_t pid)
+{
+	uint64_t nr_waits = tree_count_waits(pid);
+	bool is_spinning = pid == run->seen && nr_waits == run->nr_waits && nr_waits != UINT64_MAX;
+
+	run->seen = pid;
+	run->nr_waits = nr_waits;
+	return is_spinning;
+}
+
+/* Tries to prove that PID never ends; what that takes of the processor is not the run's. */
+static bool try_endless(struct run *run, const struct tree_kept *kept, pid_t pid, uint64_t cpu_us)
+{
+	enum endless found = endless_try(run->bench, kept, pid);
+	uint64_t after_us = tree_cpu_us(pid);
+
+	if (after_us > cpu_us)
+		run->other_cpu_us += after_us - cpu_us;
+	run->tried = pid;
+	run->try_us = after_us * PATIENCE;
+	run->is_disturbed |= found == ENDLESS_DISTURBED;
+	return found == ENDLESS_PROVEN;
+}
+
 /* True if the run is found to be an endless loop.  Each trial takes long, and comes when much more
  * time was used. */
 static bool is_endless(struct run *run)
@@ -92,17 +117,16 @@ static bool is_endless(struct run *run)
 	uint64_t cpu_us;
 	pid_t busy;
 
-	if (!least_us || run->use.longest_us < least_us)
+	if (!least_us || !*run->bench->runtime || run->is_disturbed ||
+	    run->use.longest_us < least_us)
 		return false;
-	busy = *run->bench->runtime
-		       ? tree_find_busy(&run->bench->containment, &kept, run->bench->runtime)
-		       : 0;
-	cpu_us = busy ? tree_cpu_us(busy) : 0;
-	if (!busy || cpu_us < (busy == run->tried ? run->try_us : least_us))
+	busy = tree_find_busy(&run->bench->containment, &kept, run->bench->runtime, 0);
+	if (!busy || !is_spinning(run, busy))
 		return false;
-	run->tried = busy;
-	run->try_us = cpu_us * PATIENCE;
-	return endless_is_proven(run->bench, busy);
+	cpu_us = tree_cpu_us(busy);
+	if (cpu_us < (busy == run->tried ? run->try_us : least_us))
+		return false;
+	return try_endless(run, &kept, busy, cpu_us);
 }
 
 /* True if it is time to look again; each pause is longer than the one before. */
@@ -218,6 +242,9 @@ void run_conclude(struct run *run)
 	result->output_hash = output_hash(run->output, result->output_bytes);
 	match_output(run);
 	result->isolated = bench->view != NULL;
+	result->is_disturbed = run->is_disturbed;
+	if (run->is_disturbed)
+		run_fail(run, "a look at whether it ever ends may have changed it");
 	if (complaint)
 		run_fail(run, complaint);
 	if (session_is_spoilt(bench->session, run->job))

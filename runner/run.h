@@ -24,6 +24,9 @@ struct run {
 	uint64_t other_cpu_us; /* of runs that were split from this one: its processes waited for them */
 	pid_t tried; /* process of which it was tried to prove that it never ends; 0: none */
 	uint64_t try_us; /* its processor time at which it is tried again */
+	pid_t seen; /* process that was the busy one at the last look */
+	uint64_t nr_waits; /* of this process, by then */
+	bool is_disturbed; /* by such a trial: whatever comes of it says nothing */
 	uint64_t agreed;       /* bytes of the output that are as expected */
 	struct use use;
 };

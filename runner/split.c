@@ -155,7 +155,7 @@ static void finish(struct split *split)
 	frame->run.use.is_view_full = view_is_full(bench->view); /* before its layer goes */
 	has_made_some = tree_last_pid(&bench->containment) != split->last_pid ||
 			bench->session->nr_attached > 1;
-	has_traces = has_left_traces(split, &has_processes);
+	has_traces = has_left_traces(split, &has_processes) || frame->run.is_disturbed;
 	if (has_traces)
 		wreck(split);
 	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;

@@ -180,13 +180,15 @@ void tree_measure(const struct containment *containment, const struct tree_kept 
 	*ret = sum;
 }
 
-/* True if the kernel would interrupt what PID waits for, or PID itself, at some time. */
+/* True if there is a POSIX timer, or may be one. */
 static bool has_timers(pid_t pid)
 {
-	char path[64], text[16];
+	_cleanup_close_ int fd = -1;
+	char path[64], byte;
 
 	snprintf(path, sizeof(path), "/proc/%d/timers", (int)pid);
-	return read_text(path, text, sizeof(text));
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	return fd < 0 || read(fd, &byte, 1) != 0;
 }
 
 /* True if descriptor FD of PID is a pipe. */
@@ -236,8 +238,43 @@ static bool has_mapped(pid_t pid, const char *path)
 	return false;
 }
 
+/* The number behind NAME in /proc/PID/status. */
+static bool read_status(pid_t pid, const char *name, int base, uint64_t *ret)
+{
+	char path[64], text[4096];
+	const char *at;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
+	at = read_text(path, text, sizeof(text)) ? strstr(text, name) : NULL;
+	if (at)
+		*ret = strtoull(at + strlen(name), NULL, base);
+	return at != NULL;
+}
+
+uint64_t tree_count_waits(pid_t pid)
+{
+	uint64_t count = UINT64_MAX;
+
+	read_status(pid, "\nvoluntary_ctxt_switches:", 10, &count);
+	return count;
+}
+
+bool tree_awaits_signals(pid_t pid)
+{
+	static const int numbers[] = { SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO };
+	uint64_t caught;
+
+	if (!read_status(pid, "\nSigCgt:", 16, &caught))
+		return true;
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		if (caught & UINT64_C(1) << (numbers[i] - 1))
+			return true;
+	}
+	return false;
+}
+
 pid_t tree_find_busy(const struct containment *containment, const struct tree_kept *kept,
-		     const char *runtime)
+		     const char *runtime, pid_t stopped)
 {
 	pid_vec pids = { 0 };
 	pid_t busy = 0;
@@ -247,13 +284,15 @@ pid_t tree_find_busy(const struct containment *containment, const struct tree_ke
 	for (size_t i = 0; i < pids.count && is_clear; i++) {
 		pid_t pid = pids.items[i];
 		struct process process;
+		bool is_busy;
 
 		if (is_kept(kept, pid) || !read_process(pid, &process) ||
 		    is_dead(&process))
 			continue;
-		is_clear = process.nr_threads == 1 && !has_timers(pid) && has_mapped(pid, runtime) &&
-			   (process.state == 'R' ? !busy : is_waiting(pid));
-		if (process.state == 'R')
+		is_busy = process.state == 'R' || (pid == stopped && process.state == 't');
+		is_clear = process.nr_threads == 1 && !has_timers(pid) &&
+			   has_mapped(pid, runtime) && (is_busy ? !busy : is_waiting(pid));
+		if (is_busy)
 			busy = pid;
 	}
 	vec_deinit(&pids);

@@ -33,10 +33,15 @@ void tree_measure(const struct containment *containment, const struct tree_kept 
 /*
  * The only process below the calling worker, but KEPT, that runs, in one thread; 0: there are more,
  * or others that may go on before it ends or makes a system call.  RUNTIME: path of the run-time,
- * which all of them must have mapped, as it tells of timers.
+ * which all of them must have mapped, as it tells of timers.  STOPPED (0: none): a process that
+ * runs but for the caller's tracing.
  */
 pid_t tree_find_busy(const struct containment *containment, const struct tree_kept *kept,
-		     const char *runtime);
+		     const char *runtime, pid_t stopped);
+/* How often PID gave its processor away to wait for something; UINT64_MAX: not known. */
+uint64_t tree_count_waits(pid_t pid);
+/* True if PID has a handler for a signal that a timer or a descriptor sends. */
+bool tree_awaits_signals(pid_t pid);
 /* Processor time of PID by itself; 0: there is no such process. */
 uint64_t tree_cpu_us(pid_t pid);
 

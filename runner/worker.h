@@ -106,6 +106,7 @@ struct job_result {
 	enum output_match match; /* of the output with the one that was expected */
 	uint64_t match_bytes;	 /* that agree, if it is not the same */
 	bool says_killed; /* it does not survive, and tells of a process that died by SIGKILL */
+	bool is_disturbed;	/* by a look at whether it ever ends: to be repeated without that */
 	bool leftovers;		/* processes had to be killed after the main one ended */
 	bool isolated;		/* ran in a view of its own */
 	bool is_more;		/* another result of this job follows */

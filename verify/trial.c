@@ -42,6 +42,7 @@ static struct job make_job(const struct verify_trials *trials, const struct test
 	};
 
 	job.limits.hits = 0;
+	job.limits.endless_ms = 0; /* what is proven of mutants is checked, too */
 	if (trials->opts->mode != VERIFY_LANE_PLAIN)
 		job.limits.memory_kb = 0;
 	return job;
@@ -93,7 +94,7 @@ struct error *verify_trial_run(struct verify_trials *trials, uint32_t test, enum
 			return err;
 		result.nr_switched = 1; /* the source itself is mutated */
 		*ret = job_verdict(&result);
-		if (*ret != VERDICT_KILLED_TIMEOUT || result.limit == LIMIT_ENDLESS)
+		if (*ret != VERDICT_KILLED_TIMEOUT)
 			break;
 	}
 	*detail = describe(&result);

@@ -7,11 +7,17 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -210,6 +216,123 @@ static int ask_kernel(void)
 	return is_mutated();
 }
 
+/* A child that spins for ever, and is ended by who waits for it in some way. */
+static pid_t spinner;
+
+static void start_spinner(void)
+{
+	spinner = fork();
+	if (spinner)
+		return;
+	is_mutated();
+	for (;;)
+		;
+}
+
+static int end_spinner(void)
+{
+	kill(spinner, SIGKILL);
+	waitpid(spinner, NULL, 0);
+	return is_mutated();
+}
+
+static int watch_by_descriptor(void)
+{
+	struct itimerspec value = { .it_value.tv_nsec = 500000000 };
+	int timer = timerfd_create(CLOCK_MONOTONIC, 0);
+	uint64_t count;
+
+	start_spinner();
+	timerfd_settime(timer, 0, &value, NULL);
+	return read(timer, &count, sizeof(count)) == sizeof(count) ? end_spinner() : 0;
+}
+
+static int watch_by_socket(void)
+{
+	struct timeval patience = { .tv_usec = 500000 };
+	int sockets[2];
+	char byte;
+
+	socketpair(AF_UNIX, SOCK_STREAM, 0, sockets);
+	setsockopt(sockets[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+	start_spinner();
+	return read(sockets[0], &byte, 1) < 0 ? end_spinner() : 0;
+}
+
+static void *watch(void *arg)
+{
+	usleep(500000);
+	exit(end_spinner());
+	return arg;
+}
+
+/* The process looks like a dead one. */
+static int watch_by_thread(void)
+{
+	pthread_t thread;
+
+	start_spinner();
+	pthread_create(&thread, NULL, watch, NULL);
+	pthread_exit(NULL);
+}
+
+/* By no function of libc. */
+static int await_raw_timer(void)
+{
+	struct itimerval value = { .it_value.tv_usec = 500000 };
+
+	signal(SIGALRM, end);
+	syscall(SYS_setitimer, ITIMER_REAL, &value, NULL);
+	return spin();
+}
+
+static uint64_t now_ms(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
+}
+
+/* Whoever is looked at in between would keep the flag by which it is stepped through. */
+static int push_flags(void)
+{
+	uint64_t end_ms = now_ms() + 500;
+
+	while (now_ms() < end_ms) {
+		for (int i = 0; i < 1000000; i++)
+			__asm__ volatile("pushfq; nop; nop; popfq" ::: "memory", "cc");
+	}
+	return is_mutated();
+}
+
+static int trap_itself(void)
+{
+	signal(SIGTRAP, end);
+	while (!is_over) {
+		for (volatile int i = 0; i < 100000000; i++)
+			;
+		__asm__ volatile(".byte 0xf1");
+	}
+	return is_mutated();
+}
+
+/* Fails if a look has cut its waiting short. */
+static int wait_often(void)
+{
+	uint64_t end_ms = now_ms() + 500;
+	int epoll = epoll_create1(0);
+	struct epoll_event event;
+
+	while (now_ms() < end_ms) {
+		for (volatile int i = 0; i < 20000; i++)
+			;
+		if (epoll_wait(epoll, &event, 1, 1) < 0)
+			return 42;
+	}
+	return is_mutated();
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -233,6 +356,13 @@ int main(int argc, char **argv)
 		{ "await-signal", await_signal },
 		{ "await-memory", await_memory },
 		{ "ask-kernel", ask_kernel },
+		{ "watch-by-descriptor", watch_by_descriptor },
+		{ "watch-by-socket", watch_by_socket },
+		{ "watch-by-thread", watch_by_thread },
+		{ "await-raw-timer", await_raw_timer },
+		{ "push-flags", push_flags },
+		{ "trap-itself", trap_itself },
+		{ "wait-often", wait_often },
 	};
 
 	for (size_t i = 0; argc == 2 && i < sizeof(loops) / sizeof(loops[0]); i++) {
