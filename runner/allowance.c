@@ -80,11 +80,13 @@ static uint64_t endless_ms(const struct allowance_use *use)
 	return at_least(MIN_ENDLESS_MS, 2.0 * (double)longest_us / 1000);
 }
 
-struct limits allowance_suspecting(const struct allowance_opts *opts, const struct allowance_use *use, uint64_t count)
+struct limits allowance_suspecting(const struct allowance_opts *opts,
+				   const struct allowance_use *use, uint64_t count)
 {
 	struct limits limits = allowance_limits(opts, use, count, 1);
 
-	limits.cpu_ms = at_least(opts->min_cpu_ms / 5, opts->timeout_factor * 3 / 5 * (double)use->cpu_us / 1000);
+	limits.cpu_ms = at_least(opts->min_cpu_ms / 5,
+				 opts->timeout_factor * 3 / 5 * (double)use->cpu_us / 1000);
 	limits.endless_ms = endless_ms(use);
 	return limits;
 }

@@ -36,12 +36,13 @@ void allowance_defaults(struct allowance_opts *ret);
 struct limits allowance_limits(const struct allowance_opts *opts, const struct allowance_use *use,
 			       uint64_t count, unsigned scale);
 /*
- * Of the first run of a mutant: after less processor time than it may take it is suspected of a timeout, and goes on in a confirming
- * run.
+ * Of the first run of a mutant: after less processor time than it may take it is suspected of a
+ * timeout, and goes on in a confirming run.
  */
-struct limits allowance_suspecting(const struct allowance_opts *opts, const struct allowance_use *use, uint64_t count);
-/* Of the run that confirms a timeout which met MET: it has no budget of hits, and after the wall clock, which others can move, twice
- * the time. */
+struct limits allowance_suspecting(const struct allowance_opts *opts,
+				   const struct allowance_use *use, uint64_t count);
+/* Of the run that confirms a timeout which met MET: it has no budget of hits, and after the wall
+ * clock, which others can move, twice the time. */
 struct limits allowance_confirming(const struct allowance_opts *opts,
 				   const struct allowance_use *use, uint64_t count,
 				   enum limit_hit met);

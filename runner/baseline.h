@@ -47,7 +47,8 @@ struct baseline {
 	struct allowance_use use; /* the most over all ordinary runs by workers */
 	uint64_t cpu_us, wall_us; /* medians */
 	uint64_t cost_us;	  /* expected time of one mutated run in `mode` */
-	uint64_t served_us; /* processor time of a run from the fork-server, which has done all before main */
+	uint64_t served_us; /* processor time of a run from the fork-server, which has done all
+			       before main */
 	enum worker_mode mode;
 	char *exec_reason; /* why not the fork-server; NULL if it is used; owned */
 	uint64_t server_device, server_inode;

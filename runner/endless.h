@@ -19,12 +19,14 @@
 enum endless {
 	ENDLESS_UNKNOWN, /* nothing was found, and nothing has changed */
 	ENDLESS_PROVEN,
-	ENDLESS_DISTURBED, /* the run may act otherwise for having been looked at: it says nothing any more */
+	ENDLESS_DISTURBED, /* the run may act otherwise for having been looked at: it says nothing
+			      any more */
 };
 
 /*
- * Looks whether PID, the only process of the run on BENCH but KEPT that is not waiting, and that was seen not to wait for a while, is in
- * an endless loop.  Takes a tenth of a second at most, of the processor time of PID, too.
+ * Looks whether PID, the only process of the run on BENCH but KEPT that is not waiting, and that
+ * was seen not to wait for a while, is in an endless loop.  Takes a tenth of a second at most, of
+ * the processor time of PID, too.
  */
 enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid);
 

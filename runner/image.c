@@ -132,7 +132,8 @@ static bool is_shared(const struct mapping *mapping)
 {
 	const char *name = strrchr(mapping->path, '/');
 
-	return mapping->permissions[3] == 's' && (!name || strcmp(name, "/gconv-modules.cache") != 0);
+	return mapping->permissions[3] == 's' &&
+	       (!name || strcmp(name, "/gconv-modules.cache") != 0);
 }
 
 /* Adds what lies behind END, where the variables of the run-time do. */

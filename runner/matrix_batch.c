@@ -8,8 +8,9 @@
 #include "common/cleanup.h"
 
 enum {
-	MIN_BATCH = 64,	    /* mutants, before a batch is shared out */
-	MIN_SPLIT_US = 800, /* about three times what a split costs more than a fork by the server */
+	MIN_BATCH = 64, /* mutants, before a batch is shared out */
+	MIN_SPLIT_US =
+		800, /* about three times what a split costs more than a fork by the server */
 };
 
 /* A cell of a batch that has to be run alone; OF: what is known of it. */

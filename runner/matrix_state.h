@@ -82,7 +82,8 @@ enum attempt matrix_confirming(struct matrix *matrix, const struct task *task);
 /* True for a timeout that is no proof by itself. */
 bool matrix_is_suspicion(const struct job_result *result);
 /* True for the first kill by an unsteady test: a second run decides, and is noted in TASK. */
-bool matrix_must_repeat(const struct matrix *matrix, struct task *task, const struct job_result *result);
+bool matrix_must_repeat(const struct matrix *matrix, struct task *task,
+			const struct job_result *result);
 
 /* Gives the worker's task to it. */
 struct error *matrix_task_submit(struct matrix *matrix, unsigned worker) MUST_CHECK;

@@ -218,7 +218,8 @@ bool matrix_is_suspicion(const struct job_result *result)
 }
 
 /* True if the test, which differs from run to run, must kill once more. */
-bool matrix_must_repeat(const struct matrix *matrix, struct task *task, const struct job_result *result)
+bool matrix_must_repeat(const struct matrix *matrix, struct task *task,
+			const struct job_result *result)
 {
 	if (!verdict_is_killed(job_verdict(result)) || task->has_killed ||
 	    !baseline_is_unsteady(&matrix->opts->baselines[task->cell.test]))

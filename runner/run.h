@@ -22,12 +22,12 @@ struct run {
 	uint64_t start_us;
 	uint64_t look_us, pause_us; /* when the next look is due, and how long after the last one */
 	uint64_t other_cpu_us; /* of runs that were split from this one: its processes waited for them */
-	pid_t tried; /* process of which it was tried to prove that it never ends; 0: none */
-	uint64_t try_us; /* its processor time at which it is tried again */
-	pid_t seen; /* process that was the busy one at the last look */
+	pid_t tried;	   /* process of which it was tried to prove that it never ends; 0: none */
+	uint64_t try_us;   /* its processor time at which it is tried again */
+	pid_t seen;	   /* process that was the busy one at the last look */
 	uint64_t nr_waits; /* of this process, by then */
 	bool is_disturbed; /* by such a trial: whatever comes of it says nothing */
-	uint64_t agreed;       /* bytes of the output that are as expected */
+	uint64_t agreed;   /* bytes of the output that are as expected */
 	struct use use;
 };
 
@@ -36,8 +36,8 @@ void run_fail(struct run *run, const char *message);
 void run_fail_take(struct run *run, struct error *err);
 
 /*
- * Sleeps until there is news on FD (-1: none) or of a child, or until it is time to look at what the run uses; true if a
- * limit is exceeded that was not before, and the run is to be ended.
+ * Sleeps until there is news on FD (-1: none) or of a child, or until it is time to look at what
+ * the run uses; true if a limit is exceeded that was not before, and the run is to be ended.
  */
 bool run_rest(struct run *run, int fd);
 /* Takes the news of the main process's end from who waited for it. */

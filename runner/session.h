@@ -25,7 +25,8 @@ void session_prepare(struct remt_session *session, const struct job *job);
 /* Makes ready for the start of a fork-server: nothing is switched on before main. */
 void session_prepare_server(struct remt_session *session, const struct job *job, bool any_device);
 
-/* What the run-time counts and complains of, of a run that waits while another one has the session. */
+/* What the run-time counts and complains of, of a run that waits while another one has the session.
+ */
 struct session_counts {
 	uint32_t nr_attached, nr_switched, split_error;
 	uint64_t nr_hits;

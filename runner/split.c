@@ -90,7 +90,8 @@ static int open_output(struct split *split)
 	return fd;
 }
 
-/* The run on top is over, and the frame below may go on; a trunk that has nothing to split off any more ends. */
+/* The run on top is over, and the frame below may go on; a trunk that has nothing to split off any
+ * more ends. */
 static void resume_below(struct split *split)
 {
 	struct bench *bench = split->bench;
@@ -110,7 +111,8 @@ static void resume_below(struct split *split)
 		wreck(split);
 }
 
-/* What one run says of the mutants that are still in it: of all if they were one process to its end, else of the lead. */
+/* What one run says of the mutants that are still in it: of all if they were one process to its
+ * end, else of the lead. */
 static void emit_group(struct split *split, bool is_one)
 {
 	struct split_frame *frame = split_top(split);

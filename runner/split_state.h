@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* State of split_job(), private to its parts: split.c follows the processes, split_frame.c knows who is in them. */
+/* State of split_job(), private to its parts: split.c follows the processes, split_frame.c knows
+ * who is in them. */
 #ifndef RUNNER_SPLIT_STATE_H
 #define RUNNER_SPLIT_STATE_H
 
@@ -29,15 +30,16 @@ struct split {
 	struct bench *bench;
 	const struct job *job;
 	struct split_frame frames[SPLIT_MAX_DEPTH];
-	unsigned depth; /* frames in use */
-	bool *is_open;	/* per item: no result yet */
-	uint32_t *first, *next; /* switches of an item: index of the first, and of the one after each; UINT32_MAX behind the last */
+	unsigned depth;		/* frames in use */
+	bool *is_open;		/* per item: no result yet */
+	uint32_t *first, *next; /* switches of an item: index of the first, and of the one after
+				   each; UINT32_MAX behind the last */
 	uint32_t nr_open;
-	pid_t last_pid; /* that the runs' own processes account for */
-	bool is_over;	/* nothing more can be split from this trunk */
-	bool is_stopped; /* by the caller */
+	pid_t last_pid;	    /* that the runs' own processes account for */
+	bool is_over;	    /* nothing more can be split from this trunk */
+	bool is_stopped;    /* by the caller */
 	bool awaits_answer; /* to the last result, whose output must stay until then */
-	char why[120];	/* what is left can't be split; "" if there is no reason */
+	char why[120];	    /* what is left can't be split; "" if there is no reason */
 };
 
 static inline struct split_frame *split_top(struct split *split)

@@ -202,7 +202,8 @@ static bool is_pipe(pid_t pid, unsigned long fd)
 	       memcmp(target, prefix, strlen(prefix)) == 0;
 }
 
-/* True if PID waits for others without a limit of time: for a child, a signal, or what comes through a pipe. */
+/* True if PID waits for others without a limit of time: for a child, a signal, or what comes
+ * through a pipe. */
 static bool is_waiting(pid_t pid)
 {
 	char path[64], text[256];
@@ -286,8 +287,7 @@ pid_t tree_find_busy(const struct containment *containment, const struct tree_ke
 		struct process process;
 		bool is_busy;
 
-		if (is_kept(kept, pid) || !read_process(pid, &process) ||
-		    is_dead(&process))
+		if (is_kept(kept, pid) || !read_process(pid, &process) || is_dead(&process))
 			continue;
 		is_busy = process.state == 'R' || (pid == stopped && process.state == 't');
 		is_clear = process.nr_threads == 1 && !has_timers(pid) &&

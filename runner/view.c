@@ -260,8 +260,8 @@ static int compare_lengths(const void *a, const void *b)
 
 static struct error *add_trees(struct view *view, const char *root, bool offline)
 {
-	const char *names[VIEW_NR_TREES] = { root,	    "/tmp",	    "/var/tmp",
-					"/dev/shm", getenv("HOME"), offline ? "/run" : NULL };
+	const char *names[VIEW_NR_TREES] = { root,	 "/tmp",	 "/var/tmp",
+					     "/dev/shm", getenv("HOME"), offline ? "/run" : NULL };
 	_cleanup_free_ char *needed = NULL;
 	char *paths[VIEW_NR_TREES];
 	size_t count = 0;

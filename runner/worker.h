@@ -48,7 +48,8 @@ struct limits {
 	uint64_t output_bytes;
 	uint64_t processes;
 	uint64_t hits;	      /* executions of switched-on sites */
-	uint64_t endless_ms;  /* processor time of one process after which it is tried to prove that it never ends; 0: never */
+	uint64_t endless_ms;  /* processor time of one process after which it is tried to prove that
+				 it never ends; 0: never */
 	uint64_t free_hits;   /* so many cost no processor time: only the switch does */
 };
 
@@ -100,13 +101,14 @@ struct job_result {
 	uint32_t nr_switched;	/* units in which a switch was set: 0 with MUTATE is no verdict */
 	uint64_t nr_hits;
 	uint64_t cpu_us, wall_us, max_rss_kb;
-	uint64_t longest_us;	/* processor time of one process by itself, no less than that, if it is known */
+	uint64_t longest_us; /* processor time of one process by itself, no less than that, if it is
+				known */
 	uint64_t output_bytes;
 	uint64_t output_hash;	/* XXH64 of the captured output: cheap stability check */
 	enum output_match match; /* of the output with the one that was expected */
 	uint64_t match_bytes;	 /* that agree, if it is not the same */
-	bool says_killed; /* it does not survive, and tells of a process that died by SIGKILL */
-	bool is_disturbed;	/* by a look at whether it ever ends: to be repeated without that */
+	bool says_killed;  /* it does not survive, and tells of a process that died by SIGKILL */
+	bool is_disturbed; /* by a look at whether it ever ends: to be repeated without that */
 	bool leftovers;		/* processes had to be killed after the main one ended */
 	bool isolated;		/* ran in a view of its own */
 	bool is_more;		/* another result of this job follows */

@@ -91,7 +91,8 @@ enum remt_refusal rt_state_refusal(void);
 /* Around the fork: stops the clock, and lets it go on, also in the child. */
 void rt_state_pause(void);
 void rt_state_resume(void);
-/* In the child: lets go of what is the parent's.  FDS came with the request; the second is the child's output. */
+/* In the child: lets go of what is the parent's.  FDS came with the request; the second is the
+ * child's output. */
 enum remt_refusal rt_state_detach(const int *fds, unsigned count);
 /* The files' part of rt_state_begin() and rt_state_detach(). */
 void rt_files_begin(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Open files: a child of the trunk shares them with its parent, and with them the offsets.  It opens them
- * again, by their names, which may lead to copies in a view of its own.
+ * Open files: a child of the trunk shares them with its parent, and with them the offsets.  It
+ * opens them again, by their names, which may lead to copies in a view of its own.
  */
 #include <limits.h>
 #include <sys/mman.h>
@@ -63,12 +63,14 @@ static bool is_same_file(const struct statx *a, const struct statx *b)
 	       a->stx_dev_minor == b->stx_dev_minor;
 }
 
-/* True if a file that was opened under the name of B is B, or stands for it in a view of this process. */
+/* True if a file that was opened under the name of B is B, or stands for it in a view of this
+ * process. */
 static bool is_copy(const struct statx *a, const struct statx *b)
 {
 	if (!rt_session->has_own_view)
 		return is_same_file(a, b);
-	return a->stx_mode == b->stx_mode && ((a->stx_mode & S_IFMT) == S_IFDIR || a->stx_size == b->stx_size);
+	return a->stx_mode == b->stx_mode &&
+	       ((a->stx_mode & S_IFMT) == S_IFDIR || a->stx_size == b->stx_size);
 }
 
 /* True if the descriptors, of one file, share their offset: whether they do shows when it moves. */
@@ -119,7 +121,8 @@ static int copy_file(int fd, uint64_t size)
 static int open_again(const struct file *file)
 {
 	static char path[PATH_MAX + 16];
-	int flags = (int)syscall(SYS_fcntl, file->fd, F_GETFL) & ~(O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY);
+	int flags = (int)syscall(SYS_fcntl, file->fd, F_GETFL) &
+		    ~(O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY);
 	struct statx status;
 	char link[40];
 	const char *end = link + sizeof(link) - 1;
@@ -189,7 +192,8 @@ static bool note_file(int fd, void *arg)
 	}
 	file->is_output = is_same_file(&file->status, &run_output);
 	for (unsigned i = 0; i < detached.count && file->twin < 0; i++) {
-		if (is_same_file(&file->status, &detached.files[i].status) && is_shared(fd, detached.files[i].fd))
+		if (is_same_file(&file->status, &detached.files[i].status) &&
+		    is_shared(fd, detached.files[i].fd))
 			file->twin = detached.files[i].fd;
 	}
 	detached.count++;

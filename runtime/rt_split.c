@@ -343,7 +343,8 @@ static void open_site(struct remt_unit *unit, uint32_t site, uint32_t kind, uint
 		bool is_infected = mask & remt_alternative_bit(on->alternative);
 
 		current.all[i] = (struct compared){
-			/* Also where all do the same: behind it, in this execution, their ways part unseen. */
+			/* Also where all do the same: behind it, in this execution, their ways part
+			   unseen. */
 			.is_alone = is_weary || is_infected,
 			.is_left = is_member[on->mutant],
 		};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * What a child of the trunk would share with its parent, or not have, although two runs of the program would; its files
- * are in rt_files.c.
+ * What a child of the trunk would share with its parent, or not have, although two runs of the
+ * program would; its files are in rt_files.c.
  *
  * The parent does nothing until the child has ended, so what it has can be read in the child.
  */

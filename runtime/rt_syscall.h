@@ -31,7 +31,8 @@ static inline bool rt_statx(int directory, const char *path, struct statx *ret)
 	return syscall(SYS_statx, directory, path, flags, STATX_BASIC_STATS, ret) == 0;
 }
 
-/* Reads the start of a file under /proc as text, SIZE bytes with the final NUL; false if it is empty or missing. */
+/* Reads the start of a file under /proc as text, SIZE bytes with the final NUL; false if it is
+ * empty or missing. */
 static inline bool rt_read_text(const char *path, char *text, size_t size)
 {
 	int fd = rt_open(path, O_RDONLY, 0);

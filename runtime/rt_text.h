@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Paths are put together without stdio.  Each part is cut at END, where the final NUL has its place. */
+/* Paths are put together without stdio.  Each part is cut at END, where the final NUL has its
+ * place. */
 #ifndef RUNTIME_RT_TEXT_H
 #define RUNTIME_RT_TEXT_H
 

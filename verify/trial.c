@@ -32,7 +32,8 @@ void verify_trials_end(struct verify_trials *trials)
 	trials->worker = NULL;
 }
 
-static struct job make_job(const struct verify_trials *trials, const struct test *test, const struct limits *limits)
+static struct job make_job(const struct verify_trials *trials, const struct test *test,
+			   const struct limits *limits)
 {
 	struct job job = {
 		.test = test,

@@ -25,7 +25,7 @@ struct verify_trials {
 	struct allowance_opts allowance;
 	struct verify_reference *references; /* one per test of the sample */
 	struct worker *worker;		     /* NULL between mutants */
-	char *output; /* file for that of a reference */
+	char *output;			     /* file for that of a reference */
 	char *worker_scratch, *report_folder; /* the first is all that tests really write into */
 };
 

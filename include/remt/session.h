@@ -12,7 +12,8 @@
  *   OFF     attach, count, change nothing.
  *   COVER   all flags on; each process writes a coverage file (include/remt/coverage.h).
  *   MUTATE  the alternatives of `on[]` are switched on wherever their unit is found.
- *   SPLIT   for a child of the fork-server: see below; processes that attach leave their units alone.
+ *   SPLIT   for a child of the fork-server: see below; processes that attach leave their units
+ * alone.
  *
  * Fork-server (struct remt_message below): the process whose executable is
  * `server_device:server_inode` stops once before main, says HELLO on
@@ -24,15 +25,17 @@
  * never returns from its loop: end of file on the socket means _exit(0).  Processes started
  * by the child (fork + exec) attach as in exec mode.
  *
- * Split-stream: a child that begins in mode SPLIT is the *trunk*.  It keeps the socket, says STARTED itself, copies `on[]` (sorted by uid, site,
- * alternative; `mutant` numbers the mutants of the batch) and goes on as the original.  Where mutants are infected it
- * says SPLIT with their numbers in `split[]`: all of one site whose value is the same now.  Status: why it can't fork
+ * Split-stream: a child that begins in mode SPLIT is the *trunk*.  It keeps the socket, says
+ * STARTED itself, copies `on[]` (sorted by uid, site, alternative; `mutant` numbers the mutants of
+ * the batch) and goes on as the original.  Where mutants are infected it says SPLIT with their
+ * numbers in `split[]`: all of one site whose value is the same now.  Status: why it can't fork
  * (enum remt_refusal), 0 if it can.  On RUN it forks a child that becomes these mutants,
- * as described in `on[]` for the first of them, the lead, which says STARTED itself; on DONE, or STARTED if there is no child, both the
- * parent's word, it goes on when it is told to STAY.  On STAY instead of RUN it forgets them.  A
- * child that stands for several mutants keeps the socket and says SPLIT where their values part; its lead stays with it.  If a child can't
- * go on apart from its parent, it writes the reason to `split_error` and exits; so it does, without an exit, where it can't
- * split off mutants any more: its end then tells of its lead only.
+ * as described in `on[]` for the first of them, the lead, which says STARTED itself; on DONE, or
+ * STARTED if there is no child, both the parent's word, it goes on when it is told to STAY.  On
+ * STAY instead of RUN it forgets them.  A child that stands for several mutants keeps the socket
+ * and says SPLIT where their values part; its lead stays with it.  If a child can't go on apart
+ * from its parent, it writes the reason to `split_error` and exits; so it does, without an exit,
+ * where it can't split off mutants any more: its end then tells of its lead only.
  */
 #ifndef REMT_SESSION_H
 #define REMT_SESSION_H
@@ -41,7 +44,7 @@
 
 #define REMT_SESSION_ENV "REMT_SESSION"
 #define REMT_SESSION_MAGIC "REMTSESS"
-#define REMT_SESSION_VERSION 3u
+#define REMT_SESSION_VERSION   3u
 #define REMT_SERVER_FD 211
 #define REMT_SESSION_MAX_ON 4096
 #define REMT_SESSION_MAX_SPLIT 256 /* mutants of one site */
@@ -110,13 +113,14 @@ enum remt_refusal {
 	REMT_REFUSAL_DESCRIPTORS = 4, /* opened descriptors before main, or closed 0, 1 or 2 */
 	REMT_REFUSAL_DIRECTORY = 5,   /* works in a directory without a name */
 	/* Of a trunk or its children only: */
-	REMT_REFUSAL_PID = 6,	   /* knows its process id */
-	REMT_REFUSAL_FILES = 7,	   /* has files open that can't be opened again: pipes, sockets … */
-	REMT_REFUSAL_LOCKS = 8,	   /* holds locks of files */
+	REMT_REFUSAL_PID = 6,	/* knows its process id */
+	REMT_REFUSAL_FILES = 7, /* has files open that can't be opened again: pipes, sockets … */
+	REMT_REFUSAL_LOCKS = 8, /* holds locks of files */
 	REMT_REFUSAL_MAPPINGS = 9, /* has memory that it would share with its parent */
 	REMT_REFUSAL_TIMERS = 10,  /* has timers that fork does not take along */
 	REMT_REFUSAL_SOCKET = 11,  /* has closed the socket to the runner */
-	REMT_REFUSAL_SIGNALS = 12, /* has signals pending, or a handler ran while values were compared */
+	REMT_REFUSAL_SIGNALS =
+		12, /* has signals pending, or a handler ran while values were compared */
 };
 
 enum remt_message_type {

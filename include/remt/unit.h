@@ -13,19 +13,20 @@
  *                             REMT_COUNT: the original, if --fuel >= 0; else as REMT_ASK
  *                             k: alternative k, if --fuel >= 0; else as REMT_ASK
  *
- * An alternative in the flag itself keeps a site that is executed millions of times from calling the hook each time;
- * the fuel brings it back now and then, so that executions can be counted.
+ * An alternative in the flag itself keeps a site that is executed millions of times from calling
+ * the hook each time; the fuel brings it back now and then, so that executions can be counted.
  *
  * The flag bytes follow the header: nr_functions bytes, then nr_sites bytes
  * at the next multiple of 8.  The unit's site table (include/remt/sites.h) has
  * the same uid and the same number of sites; it also lists functions without
  * sites, which have no flag here.
  *
- * A site is one or several *marks* in the code.  A mark of values (REMT_ENTER) has the operands at hand and can
- * compute each alternative; a mark of choice (REMT_SELECT) is a point of the control flow, where code asks which way to go.
- * Each tells by a mask which alternatives are infected by the mere fact that it was reached; bits of alternatives
- * that there are not are set, too.  A mark of choice that the others of its site lead to as the original goes (REMT_PART) takes
- * the lowest infected one for each of them; behind it they may part.
+ * A site is one or several *marks* in the code.  A mark of values (REMT_ENTER) has the operands at
+ * hand and can compute each alternative; a mark of choice (REMT_SELECT) is a point of the control
+ * flow, where code asks which way to go. Each tells by a mask which alternatives are infected by
+ * the mere fact that it was reached; bits of alternatives that there are not are set, too.  A mark
+ * of choice that the others of its site lead to as the original goes (REMT_PART) takes the lowest
+ * infected one for each of them; behind it they may part.
  *
  * The hook's answer says which alternative the mark takes: 0 is the original,
  * 1 … n as in struct remt_mutant.  With REMT_FINAL set the value is used;

@@ -23,8 +23,8 @@
 #include "runner/worker.h"
 
 static const char *const limit_names[] = {
-	[LIMIT_NONE] = "none",		 [LIMIT_CPU] = "cpu",	    [LIMIT_WALL] = "wall",
-	[LIMIT_HITS] = "hits",		 [LIMIT_MEMORY] = "memory", [LIMIT_OUTPUT] = "output",
+	[LIMIT_NONE] = "none",		 [LIMIT_CPU] = "cpu",	      [LIMIT_WALL] = "wall",
+	[LIMIT_HITS] = "hits",		 [LIMIT_MEMORY] = "memory",   [LIMIT_OUTPUT] = "output",
 	[LIMIT_PROCESSES] = "processes", [LIMIT_ENDLESS] = "endless",
 };
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A plain driver, as other tools have it: for each mutant of a stored run it executes the tests, one after the
- * other, with the mutant on, until one fails.  No isolation, no fork-server, no limit but that of time: ten times the
- * unmutated run.  maint/bench/bench.py measures remt against it.
+ * A plain driver, as other tools have it: for each mutant of a stored run it executes the tests,
+ *one after the other, with the mutant on, until one fails.  No isolation, no fork-server, no limit
+ *but that of time: ten times the unmutated run.  maint/bench/bench.py measures remt against it.
  *
  *	drive [OPTION…] STORE
  *
  *	-r FILE  the run-time library (required)	-x FILE  ids of mutants to leave out
  *	-c       only tests that reach the mutant	-m ID    this mutant alone
  *
- * Prints a line for each mutant: its id, survived, killed or timeout, the number of tests that were executed, their wall
- * clock and processor time in µs.
+ * Prints a line for each mutant: its id, survived, killed or timeout, the number of tests that were
+ *executed, their wall clock and processor time in µs.
  */
 #include <getopt.h>
 #include <inttypes.h>
@@ -61,7 +61,8 @@ static bool run_test(const struct driver *driver, uint32_t index, struct use *us
 
 	use->nr_tests++;
 	pid = spawn_test(&stored->test, driver->environs[index], driver->output);
-	if (!spawn_await(pid, driver->session, (int)(timeout_ms < MIN_TIMEOUT_MS ? MIN_TIMEOUT_MS : timeout_ms),
+	if (!spawn_await(pid, driver->session,
+			 (int)(timeout_ms < MIN_TIMEOUT_MS ? MIN_TIMEOUT_MS : timeout_ms),
 			 &end.status)) {
 		use->outcome = "timeout";
 		return false;
@@ -89,8 +90,8 @@ static void run_mutant(const struct driver *driver, const struct stored_mutant *
 	}
 	use.cpu_us = spawn_used_us() - start_cpu_us;
 	use.wall_us = clock_us() - start_us;
-	printf("%s %s %" PRIu32 " %" PRIu64 " %" PRIu64 "\n", mutant->id, use.outcome, use.nr_tests, use.wall_us,
-	       use.cpu_us);
+	printf("%s %s %" PRIu32 " %" PRIu64 " %" PRIu64 "\n", mutant->id, use.outcome, use.nr_tests,
+	       use.wall_us, use.cpu_us);
 }
 
 static void run_all(struct driver *driver, const char *runtime, const char *session)
@@ -99,12 +100,13 @@ static void run_all(struct driver *driver, const char *runtime, const char *sess
 
 	driver->environs = xcalloc(nr_tests + 1, sizeof(*driver->environs));
 	for (size_t i = 0; i < nr_tests; i++)
-		driver->environs[i] =
-			attach_environ(driver->stored.tests.items[i].test.environ, runtime, session, NULL);
+		driver->environs[i] = attach_environ(driver->stored.tests.items[i].test.environ,
+						     runtime, session, NULL);
 	for (size_t i = 0; i < driver->stored.mutants.count; i++) {
 		const struct stored_mutant *mutant = &driver->stored.mutants.items[i];
 
-		if (!mutant->is_left_out && (!driver->only || strcmp(driver->only, mutant->id) == 0))
+		if (!mutant->is_left_out &&
+		    (!driver->only || strcmp(driver->only, mutant->id) == 0))
 			run_mutant(driver, mutant);
 	}
 	for (size_t i = 0; i < nr_tests; i++)

@@ -36,7 +36,8 @@ static _Noreturn void die(const char *what)
 
 void spawn_prepare(void)
 {
-	const struct rlimit files = { 1 << 30, 1 << 30 }, memory = { (rlim_t)4 << 30, (rlim_t)4 << 30 };
+	const struct rlimit files = { 1 << 30, 1 << 30 },
+			    memory = { (rlim_t)4 << 30, (rlim_t)4 << 30 };
 	const struct rlimit core = { 0, 0 };
 	const struct sigaction action = { .sa_handler = end_all };
 

@@ -51,7 +51,8 @@ static struct stored_mutant *find_mutant(const struct stored *stored, int64_t ke
 {
 	const struct stored_mutant wanted = { .key = key };
 
-	return bsearch(&wanted, stored->mutants.items, stored->mutants.count, sizeof(wanted), by_key);
+	return bsearch(&wanted, stored->mutants.items, stored->mutants.count, sizeof(wanted),
+		       by_key);
 }
 
 /* UINT32_MAX: it is in quarantine. */
@@ -66,7 +67,8 @@ static uint32_t find_test(const struct stored *stored, int64_t key)
 
 static struct error *load_instance(void *arg, const struct store_instance *instance)
 {
-	struct stored_mutant *mutant = find_mutant(((struct loader *)arg)->stored, instance->mutant);
+	struct stored_mutant *mutant =
+		find_mutant(((struct loader *)arg)->stored, instance->mutant);
 	const struct remt_switch on = {
 		.uid = instance->uid,
 		.site = instance->site,
@@ -121,7 +123,8 @@ static struct error *load(struct loader *loader, struct store *store)
 	if (err)
 		return err;
 	if (stored->mutants.count)
-		qsort(stored->mutants.items, stored->mutants.count, sizeof(*stored->mutants.items), by_key);
+		qsort(stored->mutants.items, stored->mutants.count, sizeof(*stored->mutants.items),
+		      by_key);
 	err = store_each_instance(store, 0, load_instance, loader);
 	if (!err)
 		err = store_each_cover(store, 0, load_cover, loader);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The last run of a store as programs of this directory run it again: tests, mutants and what reaches what. */
+/* The last run of a store as programs of this directory run it again: tests, mutants and what
+ * reaches what. */
 #ifndef STORED_H
 #define STORED_H
 
@@ -38,7 +39,8 @@ struct stored {
 	VEC(struct stored_cell) cells;
 };
 
-/* Of the store in DIRECTORY.  LEFT_OUT: file with ids of mutants, one a line; NULL: none.  Ends the program if that fails. */
+/* Of the store in DIRECTORY.  LEFT_OUT: file with ids of mutants, one a line; NULL: none.  Ends the
+ * program if that fails. */
 void stored_load(struct stored *stored, const char *directory, const char *left_out);
 void stored_deinit(struct stored *stored);
 

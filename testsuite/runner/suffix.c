@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The least that the cells of a stored run could cost: what each executes after its mutant was infected, and one
- * fork.  maint/bench/bench.py holds against it what remt really takes.
+ * The least that the cells of a stored run could cost: what each executes after its mutant was
+ *infected, and one fork.  maint/bench/bench.py holds against it what remt really takes.
  *
  *	suffix -r RUNTIME [-x FILE] STORE
  *
- * Runs the cells again.  First those that the store says to be run by split-stream, in a worker: there the processor time
- * of the child is that of the suffix, and of what makes the child a process of its own.  Then all, as plain processes, once whole
- * and once up to the first execution of the mutant; the difference is the suffix.
+ * Runs the cells again.  First those that the store says to be run by split-stream, in a worker:
+ *there the processor time of the child is that of the suffix, and of what makes the child a process
+ *of its own.  Then all, as plain processes, once whole and once up to the first execution of the
+ *mutant; the difference is the suffix.
  *
- * Prints lines of id, number of the test, way, and processor time in µs.  Ways: split; exec; whole, where the mutant was
- * not met again and the time is that of all the test.  At last comes
- * "fork" and the processor time in µs of the fork of a process of the median size that ends at once.
+ * Prints lines of id, number of the test, way, and processor time in µs.  Ways: split; exec; whole,
+ *where the mutant was not met again and the time is that of all the test.  At last comes "fork" and
+ *the processor time in µs of the fork of a process of the median size that ends at once.
  */
 #include <dirent.h>
 #include <getopt.h>
@@ -80,17 +81,22 @@ static struct job_result run(struct measurement *m, struct job *job)
 	return result;
 }
 
-static void print(const struct measurement *m, const struct stored_cell *cell, const char *way, int64_t cpu_us)
+static void print(const struct measurement *m, const struct stored_cell *cell, const char *way,
+		  int64_t cpu_us)
 {
-	printf("%s %" PRIu32 " %s %" PRId64 "\n", m->stored.mutants.items[cell->mutant].id, cell->test, way, cpu_us);
+	printf("%s %" PRIu32 " %s %" PRId64 "\n", m->stored.mutants.items[cell->mutant].id,
+	       cell->test, way, cpu_us);
 }
 
-/* Runs the cell without a worker; UNTIL_REACHED: until its mutant is executed first.  False: it was not, or had to be ended. */
-static bool run_exec(struct measurement *m, const struct stored_cell *cell, bool until_reached, uint64_t *ret_us)
+/* Runs the cell without a worker; UNTIL_REACHED: until its mutant is executed first.  False: it was
+ * not, or had to be ended. */
+static bool run_exec(struct measurement *m, const struct stored_cell *cell, bool until_reached,
+		     uint64_t *ret_us)
 {
 	const struct stored_mutant *mutant = &m->stored.mutants.items[cell->mutant];
 	const struct test *test = &m->stored.tests.items[cell->test].test;
-	_cleanup_strv_ char **environ = attach_environ(test->environ, m->runtime, m->session_path, NULL);
+	_cleanup_strv_ char **environ =
+		attach_environ(test->environ, m->runtime, m->session_path, NULL);
 	const struct job job = {
 		.session_mode = REMT_MODE_MUTATE,
 		.on = mutant->on.items,
@@ -104,7 +110,8 @@ static bool run_exec(struct measurement *m, const struct stored_cell *cell, bool
 	session_prepare(m->session, &job);
 	/* The budget is spent by the execution after its last one. */
 	m->session->nr_hits = until_reached;
-	is_ended = spawn_await(spawn_test(test, environ, m->output_path), m->session, (int)limits.wall_ms, &status);
+	is_ended = spawn_await(spawn_test(test, environ, m->output_path), m->session,
+			       (int)limits.wall_ms, &status);
 	*ret_us = spawn_used_us() - before_us;
 	return is_ended != until_reached;
 }
@@ -160,8 +167,8 @@ static void take_batch(struct measurement *m, struct batch *batch)
 
 		if (result.is_undecided || result.error[0] || result.limit != LIMIT_NONE) {
 			fprintf(stderr, "suffix: %s was not split off: %s%s%s\n",
-				m->stored.mutants.items[cell.mutant].id, result.fallback, result.error,
-				result.limit == LIMIT_NONE ? "" : "it met a limit");
+				m->stored.mutants.items[cell.mutant].id, result.fallback,
+				result.error, result.limit == LIMIT_NONE ? "" : "it met a limit");
 			continue;
 		}
 		vec_push(&m->sizes_kb, result.max_rss_kb);
@@ -238,10 +245,12 @@ static double fork_us(struct measurement *m)
 	void *memory;
 
 	if (m->sizes_kb.count) {
-		qsort(m->sizes_kb.items, m->sizes_kb.count, sizeof(*m->sizes_kb.items), compare_sizes);
+		qsort(m->sizes_kb.items, m->sizes_kb.count, sizeof(*m->sizes_kb.items),
+		      compare_sizes);
 		size_kb = m->sizes_kb.items[m->sizes_kb.count / 2] + 1;
 	}
-	memory = mmap(NULL, size_kb * 1024, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memory = mmap(NULL, size_kb * 1024, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		      0);
 	if (memory == MAP_FAILED)
 		return 0;
 	memset(memory, 1, size_kb * 1024);
