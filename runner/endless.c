@@ -19,6 +19,7 @@
 
 #include "common/clock.h"
 #include "runner/image.h"
+#include "runner/process.h"
 
 enum {
 	MAX_STEPS = 8192,     /* instructions, of all loops that are tried */
@@ -294,7 +295,7 @@ static bool has_limit(pid_t pid)
 /* True if nothing but the stopped process itself decides how it goes on. */
 static bool is_left_alone(const struct bench *bench, const struct tree_kept *kept, pid_t pid)
 {
-	return !has_limit(pid) && !bench->session->nr_timers && !tree_awaits_signals(pid) &&
+	return !has_limit(pid) && !bench->session->nr_timers && !process_awaits_signals(pid) &&
 	       tree_find_busy(&bench->containment, kept, bench->runtime, pid) == pid;
 }
 

@@ -2,10 +2,9 @@
 #include "runner/image.h"
 
 #include <fcntl.h>
-#include <inttypes.h>
 #include <link.h>
 #include <stddef.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 #include "common/vec.h"
 #include "common/xalloc.h"
 #include "remt/unit.h"
+#include "runner/mapping.h"
 
 /* Of what a process may write to; one with more is not looked at. */
 #define MAX_BYTES ((size_t)8 << 20)
@@ -37,26 +37,6 @@ struct image {
 	uint64_t vdso_start, vdso_end;
 	unsigned char *scratch; /* as large as the largest region */
 };
-
-/* A line of /proc/PID/maps. */
-struct mapping {
-	uint64_t start, end;
-	char permissions[8];
-	const char *path; /* "": none */
-};
-
-static bool parse(char *line, struct mapping *ret)
-{
-	int at = 0;
-
-	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s %*s %*s %*s %n", &ret->start, &ret->end,
-		   ret->permissions, &at) != 3 ||
-	    !at || ret->end <= ret->start)
-		return false;
-	line[strcspn(line, "\n")] = 0;
-	ret->path = line + at;
-	return true;
-}
 
 static bool read_bytes(pid_t pid, uint64_t address, unsigned char *ret, size_t size)
 {
@@ -147,18 +127,14 @@ static bool add_behind(struct image *image, pid_t pid, const struct mapping *map
 }
 
 /* Reads all mappings; false if there is one that forbids it. */
-static bool read_mappings(struct image *image, pid_t pid, FILE *file, const char *runtime,
-			  const char *session)
+static bool read_mappings(struct image *image, pid_t pid, struct mappings *mappings,
+			  const char *runtime, const char *session)
 {
-	_cleanup_free_ char *line = NULL;
 	const uint64_t runtime_size = loaded_size(runtime);
 	uint64_t runtime_end = 0;
 	struct mapping mapping;
-	size_t size = 0;
 
-	while (runtime_size && getline(&line, &size, file) > 0) {
-		if (!parse(line, &mapping))
-			return false;
+	while (runtime_size && mappings_next(mappings, &mapping)) {
 		if (strcmp(mapping.path, runtime) == 0 && !runtime_end)
 			runtime_end = mapping.start + runtime_size;
 		if (strcmp(mapping.path, "[vdso]") == 0) {
@@ -173,7 +149,7 @@ static bool read_mappings(struct image *image, pid_t pid, FILE *file, const char
 				mapping.start < runtime_end ? runtime_end : mapping.start))
 			return false;
 	}
-	return runtime_end != 0;
+	return runtime_end != 0 && !mappings->is_damaged;
 }
 
 static size_t largest(const struct image *image)
@@ -189,16 +165,10 @@ static size_t largest(const struct image *image)
 
 struct image *image_take(pid_t pid, const char *runtime, const char *session)
 {
-	_cleanup_fclose_ FILE *file = NULL;
-	struct image *image;
-	char path[64];
+	_cleanup_mappings_ struct mappings mappings = mappings_of(pid);
+	struct image *image = xcalloc(1, sizeof(*image));
 
-	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
-	file = fopen(path, "re");
-	if (!file)
-		return NULL;
-	image = xcalloc(1, sizeof(*image));
-	if (!read_mappings(image, pid, file, runtime, session)) {
+	if (!read_mappings(image, pid, &mappings, runtime, session)) {
 		image_destroy(image);
 		return NULL;
 	}

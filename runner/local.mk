@@ -47,6 +47,7 @@ runner_librunner_a_SOURCES = \
 	runner/job.c \
 	runner/keeper.c runner/keeper.h \
 	runner/limits.c runner/limits.h \
+	runner/mapping.c runner/mapping.h \
 	runner/matrix.c runner/matrix.h \
 	runner/matrix_batch.c runner/matrix_state.h \
 	runner/matrix_task.c \
@@ -56,6 +57,7 @@ runner_librunner_a_SOURCES = \
 	runner/output.c runner/output.h \
 	runner/overlay.c runner/overlay.h \
 	runner/plan.c runner/plan.h \
+	runner/process.c runner/process.h \
 	runner/reaper.c runner/reaper.h \
 	runner/reference.c runner/reference.h \
 	runner/run.c runner/run.h \

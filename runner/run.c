@@ -7,6 +7,7 @@
 #include "common/clock.h"
 #include "runner/endless.h"
 #include "runner/output.h"
+#include "runner/process.h"
 #include "runner/session.h"
 
 enum {
@@ -86,7 +87,7 @@ static enum limit_hit look(struct run *run)
 /* True if PID, seen at the last look, too, has not waited for anything in between. */
 static bool is_spinning(struct run *run, pid_t pid)
 {
-	uint64_t nr_waits = tree_count_waits(pid);
+	uint64_t nr_waits = process_count_waits(pid);
 	bool is_spinning = pid == run->seen && nr_waits == run->nr_waits && nr_waits != UINT64_MAX;
 
 	run->seen = pid;
@@ -98,7 +99,7 @@ static bool is_spinning(struct run *run, pid_t pid)
 static bool try_endless(struct run *run, const struct tree_kept *kept, pid_t pid, uint64_t cpu_us)
 {
 	enum endless found = endless_try(run->bench, kept, pid);
-	uint64_t after_us = tree_cpu_us(pid);
+	uint64_t after_us = process_cpu_us(pid);
 
 	if (after_us > cpu_us)
 		run->other_cpu_us += after_us - cpu_us;
@@ -123,7 +124,7 @@ static bool is_endless(struct run *run)
 	busy = tree_find_busy(&run->bench->containment, &kept, run->bench->runtime, 0);
 	if (!busy || !is_spinning(run, busy))
 		return false;
-	cpu_us = tree_cpu_us(busy);
+	cpu_us = process_cpu_us(busy);
 	if (cpu_us < (busy == run->tried ? run->try_us : least_us))
 		return false;
 	return try_endless(run, &kept, busy, cpu_us);

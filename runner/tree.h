@@ -38,12 +38,6 @@ void tree_measure(const struct containment *containment, const struct tree_kept 
  */
 pid_t tree_find_busy(const struct containment *containment, const struct tree_kept *kept,
 		     const char *runtime, pid_t stopped);
-/* How often PID gave its processor away to wait for something; UINT64_MAX: not known. */
-uint64_t tree_count_waits(pid_t pid);
-/* True if PID has a handler for a signal that a timer or a descriptor sends. */
-bool tree_awaits_signals(pid_t pid);
-/* Processor time of PID by itself; 0: there is no such process. */
-uint64_t tree_cpu_us(pid_t pid);
 
 /*
  * Sends SIGKILL to everything below the calling worker; true if there was something.  GROUP (0:

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+
+bool process_read_text(const char *path, char *text, size_t size)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t length;
+
+	if (fd < 0)
+		return false;
+	length = read(fd, text, size - 1);
+	if (length <= 0)
+		return false;
+	text[length] = 0;
+	return true;
+}
+
+/* The kernel's id of a process clock is made of the pid. */
+uint64_t process_cpu_us(pid_t pid)
+{
+	struct timespec time;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
+		return 0;
+	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+bool process_read(pid_t pid, struct process *ret)
+{
+	unsigned long long children_user, children_system, resident;
+	long nr_threads;
+	char path[64], text[1024];
+	const char *rest;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	if (!process_read_text(path, text, sizeof(text)))
+		return false;
+	rest = strrchr(text, ')'); /* the name before it may hold anything */
+	if (!rest ||
+	    sscanf(rest,
+		   ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu %*d "
+		   "%*d %ld %*d %*u %*u %llu",
+		   &ret->state, &children_user, &children_system, &nr_threads, &resident) != 5)
+		return false;
+	ret->own_us = process_cpu_us(pid);
+	ret->children_us = (children_user + children_system) * 1000000 /
+			   (unsigned long long)sysconf(_SC_CLK_TCK);
+	ret->nr_threads = (uint64_t)nr_threads;
+	ret->resident_kb = resident * ((uint64_t)sysconf(_SC_PAGESIZE) / 1024);
+	return true;
+}
+
+bool process_is_dead(const struct process *process)
+{
+	return process->state == 'X' || (process->state == 'Z' && process->nr_threads <= 1);
+}
+
+bool process_has_timers(pid_t pid)
+{
+	_cleanup_close_ int fd = -1;
+	char path[64], byte;
+
+	snprintf(path, sizeof(path), "/proc/%d/timers", (int)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	return fd < 0 || read(fd, &byte, 1) != 0;
+}
+
+/* True if descriptor FD of PID is a pipe. */
+static bool is_pipe(pid_t pid, unsigned long fd)
+{
+	static const char prefix[] = "pipe:";
+	char path[64], target[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%lu", (int)pid, fd);
+	return readlink(path, target, sizeof(target)) > (ssize_t)strlen(prefix) &&
+	       memcmp(target, prefix, strlen(prefix)) == 0;
+}
+
+bool process_is_waiting(pid_t pid)
+{
+	char path[64], text[256];
+	unsigned long first;
+	long call;
+
+	snprintf(path, sizeof(path), "/proc/%d/syscall", (int)pid);
+	if (!process_read_text(path, text, sizeof(text)) ||
+	    sscanf(text, "%ld %lx", &call, &first) != 2)
+		return false;
+	switch (call) {
+	case SYS_wait4:
+	case SYS_waitid:
+	case SYS_rt_sigsuspend: return true;
+	case SYS_read: return is_pipe(pid, first);
+	default: return false;
+	}
+}
+
+/* The number behind NAME in /proc/PID/status. */
+static bool read_status(pid_t pid, const char *name, int base, uint64_t *ret)
+{
+	char path[64], text[4096];
+	const char *at;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
+	at = process_read_text(path, text, sizeof(text)) ? strstr(text, name) : NULL;
+	if (at)
+		*ret = strtoull(at + strlen(name), NULL, base);
+	return at != NULL;
+}
+
+uint64_t process_count_waits(pid_t pid)
+{
+	uint64_t count = UINT64_MAX;
+
+	read_status(pid, "\nvoluntary_ctxt_switches:", 10, &count);
+	return count;
+}
+
+bool process_awaits_signals(pid_t pid)
+{
+	static const int numbers[] = { SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO };
+	uint64_t caught;
+
+	if (!read_status(pid, "\nSigCgt:", 16, &caught))
+		return true;
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		if (caught & UINT64_C(1) << (numbers[i] - 1))
+			return true;
+	}
+	return false;
+}

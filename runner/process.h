@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the kernel says of one process under /proc. */
+#ifndef RUNNER_PROCESS_H
+#define RUNNER_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Of /proc/PID/stat, as much as is used. */
+struct process {
+	char state;
+	uint64_t own_us;      /* user + system time of all its threads */
+	uint64_t children_us; /* of children that it waited for; counted in clock ticks */
+	uint64_t nr_threads;
+	uint64_t resident_kb;
+};
+
+/* False if there is no such process. */
+bool process_read(pid_t pid, struct process *ret);
+/* The first thread of a process may be dead while others live. */
+bool process_is_dead(const struct process *process);
+/* Processor time of all its threads; 0: there is no such process. */
+uint64_t process_cpu_us(pid_t pid);
+/* How often it gave its processor away to wait for something; UINT64_MAX: not known. */
+uint64_t process_count_waits(pid_t pid);
+/* True if it has a handler for a signal that a timer or a descriptor sends. */
+bool process_awaits_signals(pid_t pid);
+/* True if it has a POSIX timer, or may have one. */
+bool process_has_timers(pid_t pid);
+/* True if it waits for others without a limit of time: for a child, a signal, or what comes through
+ * a pipe. */
+bool process_is_waiting(pid_t pid);
+
+/* Reads the start of the file at PATH as text; false if there is nothing. */
+bool process_read_text(const char *path, char *text, size_t size);
+
+#endif
