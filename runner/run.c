@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 
 #include "common/clock.h"
 #include "runner/endless.h"
@@ -243,8 +244,11 @@ void run_conclude(struct run *run)
 	result->output_hash = output_hash(run->output, result->output_bytes);
 	match_output(run);
 	result->isolated = bench->view != NULL;
-	result->is_disturbed = run->is_disturbed;
-	if (run->is_disturbed)
+	/* A trap of the steps that comes late looks like one of the program's own. */
+	result->is_disturbed =
+		run->is_disturbed ||
+		(run->tried && WIFSIGNALED(result->status) && WTERMSIG(result->status) == SIGTRAP);
+	if (result->is_disturbed)
 		run_fail(run, "a look at whether it ever ends may have changed it");
 	if (complaint)
 		run_fail(run, complaint);

@@ -94,6 +94,11 @@ static struct job_result repeat(struct worker *worker, struct job *job, long cou
 			err = worker_result(worker, false, &result);
 		if (err)
 			die(err);
+		if (result.is_disturbed && job->limits.endless_ms) { /* as in a matrix */
+			job->limits.endless_ms = 0;
+			i--;
+			continue;
+		}
 		if (result.error[0])
 			break;
 		if (i && result.status != old_status)
