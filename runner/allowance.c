@@ -95,11 +95,11 @@ struct limits allowance_confirming(const struct allowance_opts *opts,
 				   const struct allowance_use *use, uint64_t count,
 				   enum limit_hit met)
 {
-	struct limits limits = allowance_limits(opts, use, count, met == LIMIT_WALL ? 2 : 1);
+	struct limits twice = allowance_limits(opts, use, count, 2);
+	struct limits limits = met == LIMIT_WALL ? twice : allowance_limits(opts, use, count, 1);
 
 	limits.hits = 0;
-	/* Others can make a run wait, whatever the first one met. */
-	limits.wall_ms = allowance_limits(opts, use, count, 2).wall_ms;
+	limits.wall_ms = twice.wall_ms;
 	limits.endless_ms = endless_ms(use);
 	return limits;
 }

@@ -41,8 +41,10 @@ struct limits allowance_limits(const struct allowance_opts *opts, const struct a
  */
 struct limits allowance_suspecting(const struct allowance_opts *opts,
 				   const struct allowance_use *use, uint64_t count);
-/* Of the run that confirms a timeout which met MET: it has no budget of hits, and after the wall
- * clock, which others can move, twice the time. */
+/*
+ * Of the run that confirms a timeout which met MET: it has no budget of hits, and twice the wall
+ * clock, as others can make it wait; after the wall clock twice of all.
+ */
 struct limits allowance_confirming(const struct allowance_opts *opts,
 				   const struct allowance_use *use, uint64_t count,
 				   enum limit_hit met);
