@@ -183,8 +183,8 @@ struct trial {
 
 /*
  * One instruction, with RAX before it; false if something else has happened.  Of the instructions
- * that are stepped none raises SIGTRAP, but a virtual machine may mistake what did: the process
- * must not get it, and the run is to be repeated.
+ * that are stepped none raises SIGTRAP by itself: the process must not get one, and where it does
+ * not look like ours the run is to be repeated.
  */
 static bool step(struct trial *trial, uint64_t rax)
 {
