@@ -19,6 +19,7 @@
 
 #include "common/clock.h"
 #include "runner/image.h"
+#include "runner/instruction.h"
 #include "runner/process.h"
 
 enum {
@@ -29,7 +30,6 @@ enum {
 	MAX_VECTORS = 16384,  /* bytes of the state of vector units */
 	MAX_BYTES = 64 << 20, /* of memory that are read for it, again and again */
 	STOP_MS = 1000,	      /* for one of them */
-	NR_CODE = 16,	      /* bytes: more than any instruction has */
 };
 
 #define GET_RSEQ_CONFIGURATION 0x420f /* not in glibc before 2.36 */
@@ -64,69 +64,15 @@ static bool read_registers(pid_t pid, struct user_regs_struct *ret)
 	return true;
 }
 
-static size_t skip_prefixes(const unsigned char *code)
-{
-	size_t at = 0;
-
-	while (at < NR_CODE - 4 &&
-	       ((code[at] & 0xf0) == 0x40 ||
-		memchr("\x66\x67\xf2\xf3\x2e\x36\x3e\x26\x64\x65\xf0", code[at], 11)))
-		at++;
-	return at;
-}
-
-/* Of a code of two bytes, the first of which is 0f; NEXT is what follows it. */
-static bool looks_outside_by_two(unsigned char code, unsigned char next, uint64_t rax)
-{
-	switch (code) {
-	case 0x05: /* syscall */ return rax != SYS_sched_yield;
-	case 0x00: /* selectors of the processor */
-	case 0x01: /* rdtscp, transactions, tables of the processor */
-	case 0x02: /* lar */
-	case 0x03: /* lsl: number of the processor */
-	case 0x31: /* rdtsc */
-	case 0x33: /* rdpmc */
-	case 0x34: /* sysenter */
-	case 0xa2: /* cpuid */ return true;
-	case 0xae: /* waits with a limit of time */
-	case 0xc7: /* rdrand, rdseed, rdpid */ return next >= 0xc0;
-	default: return false;
-	}
-}
-
-/*
- * True for system calls that do more than give way, for instructions that read clocks, counters or
- * random numbers, and for those that act otherwise when they are stepped over: flags that are
- * stored and loaded, stack segments, transactions.
- */
-static bool looks_outside(const unsigned char *code, uint64_t rax)
-{
-	static const unsigned char others[] = {
-		0x17, 0x8e, 0x9c, 0x9d, 0xcf, 0xcc, 0xcd, 0xce, 0xf1, /* segments, flags, interrupts
-								       */
-		0x6c, 0x6d, 0x6e, 0x6f, 0xe4, 0xe5, 0xe6, 0xe7, 0xec, 0xed, 0xee, 0xef, /* ports */
-	};
-
-	code += skip_prefixes(code);
-	if (memchr(others, code[0], sizeof(others)))
-		return true;
-	if ((code[0] == 0xc6 || code[0] == 0xc7) && code[1] == 0xf8) /* transactions */
-		return true;
-	return code[0] == 0x0f && looks_outside_by_two(code[1], code[2], rax);
-}
-
 /* True if what is executed next depends on nothing but the state. */
 static bool is_closed(const struct image *image, pid_t pid,
 		      const struct user_regs_struct *registers)
 {
-	unsigned char code[NR_CODE] = { 0 };
-	struct iovec local = { .iov_base = code, .iov_len = sizeof(code) };
-	struct iovec remote = { .iov_base = (void *)(uintptr_t)registers->rip,
-				.iov_len = sizeof(code) };
+	unsigned char code[INSTRUCTION_BYTES];
 
 	return !image_is_vdso(image, registers->rip) &&
-	       process_vm_readv(pid, &local, 1, &remote, 1, 0) == (ssize_t)sizeof(code) &&
-	       !looks_outside(code, registers->rax);
+	       process_read_memory(pid, registers->rip, code, sizeof(code)) &&
+	       !instruction_looks_outside(code, registers->rax);
 }
 
 /*
@@ -161,14 +107,13 @@ static bool is_in_sequence(pid_t pid)
 		uint32_t size, signature, flags, padding;
 	} known = { 0 };
 	uint64_t sequence = 0;
-	struct iovec local = { .iov_base = &sequence, .iov_len = sizeof(sequence) };
-	struct iovec remote = { .iov_len = sizeof(sequence) };
 
 	if (ptrace(GET_RSEQ_CONFIGURATION, pid, (void *)sizeof(known), &known) < 0 ||
 	    !known.address)
 		return false;
-	remote.iov_base = (void *)(uintptr_t)(known.address + SEQUENCE_OFFSET);
-	return process_vm_readv(pid, &local, 1, &remote, 1, 0) != sizeof(sequence) || sequence;
+	return !process_read_memory(pid, known.address + SEQUENCE_OFFSET, &sequence,
+				    sizeof(sequence)) ||
+	       sequence;
 }
 
 /* A trial: what is left of its steps, and what stopped it. */

@@ -14,6 +14,7 @@
 #include "common/xalloc.h"
 #include "remt/unit.h"
 #include "runner/mapping.h"
+#include "runner/process.h"
 
 /* Of what a process may write to; one with more is not looked at. */
 #define MAX_BYTES ((size_t)8 << 20)
@@ -37,14 +38,6 @@ struct image {
 	uint64_t vdso_start, vdso_end;
 	unsigned char *scratch; /* as large as the largest region */
 };
-
-static bool read_bytes(pid_t pid, uint64_t address, unsigned char *ret, size_t size)
-{
-	struct iovec local = { .iov_base = ret, .iov_len = size };
-	struct iovec remote = { .iov_base = (void *)(uintptr_t)address, .iov_len = size };
-
-	return process_vm_readv(pid, &local, 1, &remote, 1, 0) == (ssize_t)size;
-}
 
 /* Finds the units in a region by their name. */
 static void find_fuel(struct image *image, const struct region *region)
@@ -80,7 +73,7 @@ static bool add_region(struct image *image, pid_t pid, const struct mapping *map
 	image->nr_bytes += region.size;
 	region.bytes = xmalloc(region.size);
 	vec_push(&image->regions, region);
-	if (!read_bytes(pid, region.start, region.bytes, region.size))
+	if (!process_read_memory(pid, region.start, region.bytes, region.size))
 		return false;
 	find_fuel(image, &region);
 	return true;
@@ -195,7 +188,7 @@ bool image_is_same(struct image *image, pid_t pid)
 	for (size_t i = 0; i < image->regions.count; i++) {
 		const struct region *region = &image->regions.items[i];
 
-		if (!read_bytes(pid, region->start, image->scratch, region->size) ||
+		if (!process_read_memory(pid, region->start, image->scratch, region->size) ||
 		    memcmp(region->bytes, image->scratch, region->size) != 0)
 			return false;
 	}

@@ -38,6 +38,7 @@ runner_librunner_a_SOURCES = \
 	runner/harness_needs.c \
 	runner/image.c runner/image.h \
 	runner/infection.c runner/infection.h \
+	runner/instruction.c runner/instruction.h \
 	runner/intern.c runner/intern.h \
 	runner/ipc.c runner/ipc.h \
 	runner/isolation.c runner/isolation.h \

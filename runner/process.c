@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -140,4 +141,12 @@ bool process_awaits_signals(pid_t pid)
 			return true;
 	}
 	return false;
+}
+
+bool process_read_memory(pid_t pid, uint64_t address, void *ret, size_t size)
+{
+	struct iovec local = { .iov_base = ret, .iov_len = size };
+	struct iovec remote = { .iov_base = (void *)(uintptr_t)address, .iov_len = size };
+
+	return process_vm_readv(pid, &local, 1, &remote, 1, 0) == (ssize_t)size;
 }

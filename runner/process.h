@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the kernel says of one process under /proc. */
+/* What the kernel says of one process, mostly under /proc. */
 #ifndef RUNNER_PROCESS_H
 #define RUNNER_PROCESS_H
 
@@ -33,6 +33,8 @@ bool process_has_timers(pid_t pid);
  * a pipe. */
 bool process_is_waiting(pid_t pid);
 
+/* Copies SIZE bytes of its memory; false if not all of them can be read. */
+bool process_read_memory(pid_t pid, uint64_t address, void *ret, size_t size);
 /* Reads the start of the file at PATH as text; false if there is nothing. */
 bool process_read_text(const char *path, char *text, size_t size);
 
