@@ -13,7 +13,7 @@
  *   COVER   all flags on; each process writes a coverage file (include/remt/coverage.h).
  *   MUTATE  the alternatives of `on[]` are switched on wherever their unit is found.
  *   SPLIT   for a child of the fork-server: see below; processes that attach leave their units
- * alone.
+ *           alone.
  *
  * Fork-server (struct remt_message below): the process whose executable is
  * `server_device:server_inode` stops once before main, says HELLO on
@@ -44,7 +44,7 @@
 
 #define REMT_SESSION_ENV "REMT_SESSION"
 #define REMT_SESSION_MAGIC "REMTSESS"
-#define REMT_SESSION_VERSION   3u
+#define REMT_SESSION_VERSION 3u
 #define REMT_SERVER_FD 211
 #define REMT_SESSION_MAX_ON 4096
 #define REMT_SESSION_MAX_SPLIT 256 /* mutants of one site */
@@ -119,8 +119,8 @@ enum remt_refusal {
 	REMT_REFUSAL_MAPPINGS = 9, /* has memory that it would share with its parent */
 	REMT_REFUSAL_TIMERS = 10,  /* has timers that fork does not take along */
 	REMT_REFUSAL_SOCKET = 11,  /* has closed the socket to the runner */
-	REMT_REFUSAL_SIGNALS =
-		12, /* has signals pending, or a handler ran while values were compared */
+	/* Has signals pending, or a handler ran while values were compared. */
+	REMT_REFUSAL_SIGNALS = 12,
 };
 
 enum remt_message_type {
