@@ -59,7 +59,7 @@ static char **pad_environ(char *const *environ, uint32_t probe)
 	return copy;
 }
 
-static bool start_exec(struct run *run, const int fds[3])
+bool execute_start(struct run *run, const int fds[3], int server_fd)
 {
 	struct bench *bench = run->bench;
 	uint32_t probe = bench->current.job.probe;
@@ -70,7 +70,7 @@ static bool start_exec(struct run *run, const int fds[3])
 		.has_random_addresses = probe != 0,
 		.directory = bench->current.test.directory,
 		.fds = { fds[0], fds[1], fds[2] },
-		.server_fd = -1,
+		.server_fd = server_fd,
 		.die_with_parent = !bench->containment.is_namespace,
 	};
 	struct error *err = child_start(&opts, &bench->reaper.main);
@@ -93,7 +93,7 @@ static bool start(struct run *run)
 		return false;
 	}
 	if (!run->is_forked)
-		return start_exec(run, fds);
+		return execute_start(run, fds, -1);
 	if (server_run(bench, fds, &bench->reaper.main))
 		return true;
 	snprintf(run->result->fallback, sizeof(run->result->fallback), "%s", bench->refusal);
@@ -101,7 +101,7 @@ static bool start(struct run *run)
 	server_stop(bench);
 	reaper_begin(&bench->reaper);
 	session_prepare(bench->session, run->job);
-	return start_exec(run, fds);
+	return execute_start(run, fds, -1);
 }
 
 /* True when the main process's end is known. */

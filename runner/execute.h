@@ -4,9 +4,13 @@
 #define RUNNER_EXECUTE_H
 
 #include "runner/bench.h"
+#include "runner/run.h"
 #include "runner/worker.h"
 
 /* Runs the bench's current job; *RET lacks only what the harness's rules say. */
 void execute_job(struct bench *bench, struct job_result *ret);
+/* Starts the test's command on FDS; SERVER_FD (-1: none) becomes REMT_SERVER_FD of its processes.
+ * False: the run has failed. */
+bool execute_start(struct run *run, const int fds[3], int server_fd);
 
 #endif

@@ -47,6 +47,7 @@ runner_librunner_a_SOURCES = \
 	runner/inventory_path.c \
 	runner/job.c \
 	runner/keeper.c runner/keeper.h \
+	runner/kin.c runner/kin.h \
 	runner/limits.c runner/limits.h \
 	runner/mapping.c runner/mapping.h \
 	runner/matrix.c runner/matrix.h \
@@ -69,6 +70,7 @@ runner_librunner_a_SOURCES = \
 	runner/regex_cmake.c runner/regex_cmake.h \
 	runner/split.c runner/split.h \
 	runner/split_frame.c runner/split_state.h \
+	runner/split_script.c runner/split_shared.c \
 	runner/suite.c \
 	runner/tap.c runner/tap.h \
 	runner/test.c runner/test.h \
@@ -77,6 +79,7 @@ runner_librunner_a_SOURCES = \
 	runner/trace_record.c runner/trace_record.h \
 	runner/trace_start.c runner/trace_start.h \
 	runner/upper.c runner/upper.h \
+	runner/upper_digest.c \
 	runner/trace_task.c runner/trace_task.h \
 	runner/tree.c runner/tree.h \
 	runner/view.c runner/view.h \

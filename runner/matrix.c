@@ -62,6 +62,8 @@ static struct error *dispatch(struct matrix *matrix)
 				err = matrix_task_submit(matrix, i);
 			else if (take_new(matrix, hand))
 				err = begin(matrix, i);
+			else if (matrix_repeat_is_due(matrix))
+				err = matrix_repeat_submit(matrix, i);
 			else
 				break;
 			if (err)
@@ -192,6 +194,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 		batch_deinit(&matrix.hands[i].batch);
 	free(matrix.hands);
 	vec_deinit(&matrix.again);
+	vec_deinit(&matrix.repeats);
 	free(matrix.nr_fallbacks);
 	free(matrix.is_unsplit);
 	free(matrix.refusals);

@@ -19,15 +19,27 @@ static void put_off(struct matrix *matrix, const struct task *of)
 	vec_push(&matrix->again, *of);
 }
 
+/* True if any process of the test may be split: it is no single one that a fork-server stands for.
+ */
+static bool is_script(const struct matrix *matrix, const struct task *task)
+{
+	return matrix->opts->baselines[task->cell.test].mode == WORKER_EXEC && !task->by_exec &&
+	       !matrix_is_early(matrix, task->cell);
+}
+
 /* What a batch says of one of its cells. */
-static struct error *batch_step_cell(struct matrix *matrix, struct plan_cell cell,
+static struct error *batch_step_cell(struct matrix *matrix, struct task task,
 				     const struct job_result *result)
 {
-	struct task task = { .cell = cell };
+	const char *why = matrix_unproven(result);
 
-	if (result->is_disturbed) {
+	if (result->is_original && job_verdict(result) != VERDICT_SURVIVED) {
+		/* The test has failed by itself: the mutant has had no say. */
+	} else if (result->is_disturbed) {
 		task.is_quiet = true;
-	} else if (matrix_unproven(result)) {
+	} else if (why && task.has_killed) {
+		return matrix_dispute(matrix, &task, result, why);
+	} else if (why) {
 		task.by_exec = true;
 		task.attempt = ATTEMPT_PROVE;
 	} else if (job_is_killed(result)) {
@@ -35,9 +47,15 @@ static struct error *batch_step_cell(struct matrix *matrix, struct plan_cell cel
 		task.was_killed = true;
 	} else if (matrix_must_repeat(matrix, &task, result)) {
 		task.attempt = ATTEMPT_REPEAT;
+		if (is_script(matrix, &task)) {
+			vec_push(&matrix->repeats, task);
+			return NULL;
+		}
 	} else if (matrix_is_suspicion(result)) {
 		task.met = result->limit;
 		task.attempt = matrix_confirming(matrix, &task);
+	} else if (task.has_killed && !verdict_is_killed(job_verdict(result))) {
+		return matrix_dispute(matrix, &task, result, "survived");
 	} else {
 		_cleanup_free_ char *detail = job_describe(result);
 
@@ -47,14 +65,25 @@ static struct error *batch_step_cell(struct matrix *matrix, struct plan_cell cel
 	return NULL;
 }
 
+/* What is known of a cell of the batch in hand. */
+static struct task task_of(const struct hand *hand, struct plan_cell cell)
+{
+	return (struct task){
+		.cell = cell,
+		.attempt = hand->is_repeat ? ATTEMPT_REPEAT : ATTEMPT_FIRST,
+		.has_killed = hand->is_repeat,
+	};
+}
+
 /* The worker has died: what it had in hand is run alone. */
 static void batch_lose(struct matrix *matrix, struct hand *hand)
 {
 	matrix->counts->nr_lost++;
 	hand->test = PLAN_NO_TEST;
 	for (size_t i = 0; i < hand->batch.cells.count; i++) {
-		struct task task = { .cell = hand->batch.cells.items[i], .nr_lost = 1 };
+		struct task task = task_of(hand, hand->batch.cells.items[i]);
 
+		task.nr_lost = 1;
 		if (!hand->batch.is_decided.items[i])
 			put_off(matrix, &task);
 	}
@@ -92,6 +121,7 @@ struct error *matrix_batch_step(struct matrix *matrix, const struct crew_result 
 	const struct job_result *result = &taken->result;
 	struct error *err = NULL;
 	struct plan_cell cell;
+	struct task task;
 
 	if (taken->is_lost) {
 		batch_lose(matrix, hand);
@@ -101,12 +131,13 @@ struct error *matrix_batch_step(struct matrix *matrix, const struct crew_result 
 		return error_create(ERROR_INTERNAL, "a worker answered what was not asked");
 	if (!result->is_undecided) {
 		matrix->counts->nr_runs++;
-		err = batch_step_cell(matrix, cell, result);
+		err = batch_step_cell(matrix, task_of(hand, cell), result);
 	} else if (matrix->counts->is_budget_spent) {
 		plan_return(matrix->plan, cell);
 	} else {
 		note_refusal(matrix, result, cell.test);
-		put_off(matrix, &(struct task){ .cell = cell });
+		task = task_of(hand, cell);
+		put_off(matrix, &task);
 	}
 	if (!hand->batch.nr_left) {
 		matrix->is_unsplit[cell.test] |= !hand->batch.nr_decided && result->fallback[0];
@@ -115,16 +146,22 @@ struct error *matrix_batch_step(struct matrix *matrix, const struct crew_result 
 	return err;
 }
 
+static bool is_long(const struct matrix *matrix, const struct task *task)
+{
+	return matrix->opts->splits_short ||
+	       matrix->opts->baselines[task->cell.test].served_us >= MIN_SPLIT_US;
+}
+
 /* True if the cell can be one of a batch; what is never infected would not be split off. */
 bool matrix_can_split(const struct matrix *matrix, const struct task *task)
 {
 	uint32_t test = task->cell.test;
 
-	if (!matrix->opts->splits_short && matrix->opts->baselines[test].served_us < MIN_SPLIT_US)
+	if (!matrix->opts->splits || matrix->is_unsplit[test] || task->is_audited ||
+	    matrix->opts->tests->tests[test].serial)
 		return false;
-	return matrix->opts->splits && !matrix->is_unsplit[test] && !task->is_audited &&
-	       !matrix->opts->tests->tests[test].serial &&
-	       matrix_mode(matrix, task) == WORKER_FORKSERVER;
+	return is_script(matrix, task) ||
+	       (matrix_mode(matrix, task) == WORKER_FORKSERVER && is_long(matrix, task));
 }
 
 static void batch_put(struct matrix *matrix, struct hand *hand, const struct task *task, uint32_t nr_on)
@@ -162,7 +199,8 @@ static struct error *batch_gather(struct matrix *matrix, struct hand *hand)
 	return err;
 }
 
-struct error *matrix_batch_submit(struct matrix *matrix, unsigned worker)
+/* Gives the worker the batch that it has in hand. */
+static struct error *batch_submit(struct matrix *matrix, unsigned worker)
 {
 	struct hand *hand = &matrix->hands[worker];
 	uint32_t test = hand->task.cell.test;
@@ -173,15 +211,48 @@ struct error *matrix_batch_submit(struct matrix *matrix, unsigned worker)
 		.mode = WORKER_SPLIT,
 		.session_mode = REMT_MODE_SPLIT,
 		.server_device = baseline->server_device,
-		.server_inode = baseline->server_inode,
+		.server_inode = baseline->mode == WORKER_EXEC ? 0 : baseline->server_inode,
 		.expected = baseline->expected,
 		.limits = reference_limits(&matrix->opts->allowance, &baseline->use, 0),
 	};
-	struct error *err = batch_gather(matrix, hand);
 
-	if (err)
-		return err;
 	batch_fill(&hand->batch, &job);
 	hand->test = test;
 	return crew_submit(matrix->crew, worker, &job);
+}
+
+struct error *matrix_batch_submit(struct matrix *matrix, unsigned worker)
+{
+	struct hand *hand = &matrix->hands[worker];
+	struct error *err;
+
+	hand->is_repeat = false;
+	err = batch_gather(matrix, hand);
+	return err ? err : batch_submit(matrix, worker);
+}
+
+bool matrix_repeat_is_due(const struct matrix *matrix)
+{
+	return matrix->repeats.count > 0;
+}
+
+struct error *matrix_repeat_submit(struct matrix *matrix, unsigned worker)
+{
+	struct hand *hand = &matrix->hands[worker];
+	uint32_t test = matrix->repeats.items[0].cell.test;
+	size_t nr_left = 0;
+
+	hand->is_repeat = true;
+	hand->task = matrix->repeats.items[0];
+	for (size_t i = 0; i < matrix->repeats.count; i++) {
+		struct task task = matrix->repeats.items[i];
+		uint32_t nr_on = matrix_fill_switches(matrix, task.cell);
+
+		if (task.cell.test == test && batch_has_room(&hand->batch, nr_on))
+			batch_put(matrix, hand, &task, nr_on);
+		else
+			matrix->repeats.items[nr_left++] = task;
+	}
+	matrix->repeats.count = nr_left;
+	return batch_submit(matrix, worker);
 }

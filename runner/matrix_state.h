@@ -37,6 +37,7 @@ struct task {
 struct hand {
 	struct task task;
 	struct batch batch; /* none if it is empty */
+	bool is_repeat;	    /* the batch: an unsteady test has killed all of it once */
 	uint32_t test;	    /* the worker's last one, whose fork-server it may have */
 };
 
@@ -55,6 +56,7 @@ struct matrix {
 	struct matrix_counts *counts;
 	struct hand *hands;    /* per worker */
 	VEC(struct task) again;	/* cells of batches that have to be run alone */
+	VEC(struct task) repeats; /* cells of batches that have to be run again, in batches */
 	uint8_t *nr_fallbacks; /* per test */
 	bool *is_unsplit;      /* per test: a batch of it could not be split at all */
 	struct refusal *refusals; /* per test */
@@ -67,6 +69,8 @@ struct matrix {
 };
 
 const struct inventory_mutant *matrix_mutant(const struct matrix *matrix, struct plan_cell cell);
+/* True if the mutant is reached before main. */
+bool matrix_is_early(const struct matrix *matrix, struct plan_cell cell);
 /* The way in which a cell is run alone. */
 enum worker_mode matrix_mode(const struct matrix *matrix, const struct task *task);
 /* File for the output of the cell's run; NULL: not kept.  Owned by the caller. */
@@ -81,6 +85,9 @@ const char *matrix_unproven(const struct job_result *result);
 enum attempt matrix_confirming(struct matrix *matrix, const struct task *task);
 /* True for a timeout that is no proof by itself. */
 bool matrix_is_suspicion(const struct job_result *result);
+/* One run killed, and what the next one did, WHAT, does not agree. */
+struct error *matrix_dispute(struct matrix *matrix, struct task *task,
+			     const struct job_result *result, const char *what) MUST_CHECK;
 /* True for the first kill by an unsteady test: a second run decides, and is noted in TASK. */
 bool matrix_must_repeat(const struct matrix *matrix, struct task *task,
 			const struct job_result *result);
@@ -100,6 +107,9 @@ struct error *matrix_settle(struct matrix *matrix, struct task *task, bool *ret_
 bool matrix_can_split(const struct matrix *matrix, const struct task *task);
 /* Gives a batch with the worker's task to it, and what else waits for the same test. */
 struct error *matrix_batch_submit(struct matrix *matrix, unsigned worker) MUST_CHECK;
+/* The same with cells that an unsteady test has to kill once more; false: there are none. */
+bool matrix_repeat_is_due(const struct matrix *matrix);
+struct error *matrix_repeat_submit(struct matrix *matrix, unsigned worker) MUST_CHECK;
 /* Takes one result of a batch. */
 struct error *matrix_batch_step(struct matrix *matrix, const struct crew_result *taken) MUST_CHECK;
 /* Tells how many mutants could not be split off, and why. */

@@ -25,12 +25,15 @@ static const struct coverage_entry *cover_of(const struct matrix *matrix, struct
 			     matrix_mutant(matrix, cell)->place);
 }
 
+bool matrix_is_early(const struct matrix *matrix, struct plan_cell cell)
+{
+	return cover_of(matrix, cell)->before_main;
+}
+
 /* Mutants that are reached before main are out of a fork-server's reach. */
 enum worker_mode matrix_mode(const struct matrix *matrix, const struct task *task)
 {
-	const struct coverage_entry *entry = cover_of(matrix, task->cell);
-
-	if (task->by_exec || entry->before_main ||
+	if (task->by_exec || matrix_is_early(matrix, task->cell) ||
 	    matrix->nr_fallbacks[task->cell.test] >= MAX_FALLBACKS)
 		return WORKER_EXEC;
 	return matrix->opts->baselines[task->cell.test].mode;
@@ -228,9 +231,8 @@ bool matrix_must_repeat(const struct matrix *matrix, struct task *task,
 	return !matrix_is_suspicion(result); /* which is confirmed in any case */
 }
 
-/* One run killed, and what the next one did does not agree. */
-static struct error *task_dispute(struct matrix *matrix, struct task *task,
-				  const struct job_result *result, const char *what)
+struct error *matrix_dispute(struct matrix *matrix, struct task *task,
+			     const struct job_result *result, const char *what)
 {
 	_cleanup_free_ char *detail = xasprintf("killed in one run, %s in the next", what);
 
@@ -265,7 +267,7 @@ struct error *matrix_task_step(struct matrix *matrix, const struct crew_result *
 		return matrix_task_submit(matrix, taken->worker);
 	}
 	if (why && task->has_killed)
-		return task_dispute(matrix, task, result, why);
+		return matrix_dispute(matrix, task, result, why);
 	if (why) {
 		if (task->attempt == ATTEMPT_FIRST && !taken->is_lost) {
 			task->by_exec = true;
@@ -287,7 +289,7 @@ struct error *matrix_task_step(struct matrix *matrix, const struct crew_result *
 			matrix->counts->nr_refuted++;
 	}
 	if (task->has_killed && !verdict_is_killed(verdict))
-		return task_dispute(matrix, task, result, "survived");
+		return matrix_dispute(matrix, task, result, "survived");
 	_cleanup_free_ char *detail = job_describe(result);
 
 	return matrix_task_end(matrix, task, verdict, result, detail);

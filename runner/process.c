@@ -49,11 +49,11 @@ bool process_read(pid_t pid, struct process *ret)
 	if (!process_read_text(path, text, sizeof(text)))
 		return false;
 	rest = strrchr(text, ')'); /* the name before it may hold anything */
-	if (!rest ||
-	    sscanf(rest,
-		   ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu %*d "
-		   "%*d %ld %*d %*u %*u %llu",
-		   &ret->state, &children_user, &children_system, &nr_threads, &resident) != 5)
+	if (!rest || sscanf(rest,
+			    ") %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu %*d "
+			    "%*d %ld %*d %*u %*u %llu",
+			    &ret->state, &ret->parent, &children_user, &children_system,
+			    &nr_threads, &resident) != 6)
 		return false;
 	ret->own_us = process_cpu_us(pid);
 	ret->children_us = (children_user + children_system) * 1000000 /
@@ -129,12 +129,34 @@ uint64_t process_count_waits(pid_t pid)
 	return count;
 }
 
+static bool read_caught(pid_t pid, uint64_t *ret)
+{
+	return read_status(pid, "\nSigCgt:", 16, ret);
+}
+
+bool process_catches(pid_t pid, int number)
+{
+	uint64_t caught;
+
+	return read_caught(pid, &caught) && caught & UINT64_C(1) << (number - 1);
+}
+
+bool process_has_pending(pid_t pid, int number)
+{
+	uint64_t own, of_process, ignored = UINT64_C(1) << (number - 1);
+
+	if (!process_catches(pid, SIGCHLD))
+		ignored |= UINT64_C(1) << (SIGCHLD - 1);
+	return !read_status(pid, "\nSigPnd:", 16, &own) ||
+	       !read_status(pid, "\nShdPnd:", 16, &of_process) || (own | of_process) & ~ignored;
+}
+
 bool process_awaits_signals(pid_t pid)
 {
 	static const int numbers[] = { SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO };
 	uint64_t caught;
 
-	if (!read_status(pid, "\nSigCgt:", 16, &caught))
+	if (!read_caught(pid, &caught))
 		return true;
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		if (caught & UINT64_C(1) << (numbers[i] - 1))

@@ -11,6 +11,7 @@
 /* Of /proc/PID/stat, as much as is used. */
 struct process {
 	char state;
+	pid_t parent;
 	uint64_t own_us;      /* user + system time of all its threads */
 	uint64_t children_us; /* of children that it waited for; counted in clock ticks */
 	uint64_t nr_threads;
@@ -27,6 +28,11 @@ uint64_t process_cpu_us(pid_t pid);
 uint64_t process_count_waits(pid_t pid);
 /* True if it has a handler for a signal that a timer or a descriptor sends. */
 bool process_awaits_signals(pid_t pid);
+/* True if it has a handler for NUMBER. */
+bool process_catches(pid_t pid, int number);
+/* True if a signal, other than NUMBER and those that nobody would notice, waits until it is not
+ * blocked any more. */
+bool process_has_pending(pid_t pid, int number);
 /* True if it has a POSIX timer, or may have one. */
 bool process_has_timers(pid_t pid);
 /* True if it waits for others without a limit of time: for a child, a signal, or what comes through

@@ -234,10 +234,44 @@ bool server_stay(struct bench *bench)
 	return send(bench->server, &message, sizeof(message), MSG_NOSIGNAL) == sizeof(message);
 }
 
+bool server_is_closed(const struct bench *bench)
+{
+	char byte;
+
+	return recv(bench->server, &byte, sizeof(byte), MSG_DONTWAIT | MSG_PEEK) == 0;
+}
+
 bool server_take(struct bench *bench, struct remt_message *ret)
 {
 	return recv(bench->server, ret, sizeof(*ret), MSG_DONTWAIT) == sizeof(*ret) &&
 	       ret->version == REMT_SESSION_VERSION;
+}
+
+bool server_take_files(struct bench *bench, struct remt_message *ret, int *ret_fds,
+		       unsigned *ret_count)
+{
+	union {
+		char bytes[CMSG_SPACE(REMT_SESSION_MAX_SHARED * sizeof(int))];
+		struct cmsghdr align;
+	} control;
+	struct iovec part = { .iov_base = ret, .iov_len = sizeof(*ret) };
+	struct msghdr header = {
+		.msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = control.bytes,
+		.msg_controllen = sizeof(control.bytes),
+	};
+	struct cmsghdr *fds;
+
+	*ret_count = 0;
+	if (recvmsg(bench->server, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) != sizeof(*ret))
+		return false;
+	fds = CMSG_FIRSTHDR(&header);
+	if (fds && fds->cmsg_level == SOL_SOCKET && fds->cmsg_type == SCM_RIGHTS) {
+		*ret_count = (unsigned)((fds->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+		memcpy(ret_fds, CMSG_DATA(fds), *ret_count * sizeof(int));
+	}
+	return ret->version == REMT_SESSION_VERSION;
 }
 
 bool server_take_end(struct bench *bench, struct remt_message *ret)

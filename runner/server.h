@@ -30,8 +30,13 @@ const char *server_explain(enum remt_refusal refusal);
 /* Tells a process that waits for it to fork, with these descriptors as 0, 1, 2 or the output at the second; or not to. */
 bool server_send(struct bench *bench, const int fds[3]);
 bool server_stay(struct bench *bench);
+/* True if nobody has the other end of the socket any more. */
+bool server_is_closed(const struct bench *bench);
 /* Takes a message, if there; false: none yet. */
 bool server_take(struct bench *bench, struct remt_message *ret);
+/* The same, with the descriptors that came with it: no more than REMT_SESSION_MAX_SHARED. */
+bool server_take_files(struct bench *bench, struct remt_message *ret, int *ret_fds,
+		       unsigned *ret_count);
 /* Takes the news of the run's end, if there; false: not yet. */
 bool server_take_end(struct bench *bench, struct remt_message *ret);
 

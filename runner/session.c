@@ -4,9 +4,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
@@ -74,6 +78,31 @@ void session_prepare(struct remt_session *session, const struct job *job)
 	session->hit_budget = job->limits.hits;
 	session->server_device = 0;
 	session->server_inode = 0;
+	session->is_script = job_is_script(job);
+	session->is_original = 0;
+	session->called = 0;
+	session->nr_shared = 0;
+	session->nr_moved = 0;
+	session->copy = session->copied = 0;
+	session->turn = session->is_script ? -1 : 0;
+}
+
+void session_begin_trunk(struct remt_session *session, int fd)
+{
+	struct stat status = { 0 };
+
+	fstat(fd, &status);
+	memset(session->reached, 0, sizeof(session->reached));
+	session->output_device = status.st_dev;
+	session->output_inode = status.st_ino;
+}
+
+void session_give_turn(struct remt_session *session, pid_t pid)
+{
+	if (!session->is_script)
+		return;
+	__atomic_store_n(&session->turn, pid, __ATOMIC_RELEASE);
+	syscall(SYS_futex, &session->turn, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
 void session_get_counts(const struct remt_session *session, struct session_counts *ret)
@@ -99,6 +128,8 @@ void session_prepare_server(struct remt_session *session, const struct job *job,
 	write_head(session); /* a run with wild stores may have spoilt it */
 	clear_answers(session);
 	session->mode = REMT_MODE_OFF;
+	session->is_script = 0;
+	session->turn = 0;
 	session->nr_on = 0;
 	session->hit_budget = 0;
 	session->server_device = any_device ? 0 : job->server_device;

@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#include <sys/types.h>
+
 #include "common/error.h"
 #include "remt/session.h"
 #include "runner/worker.h"
@@ -24,6 +26,11 @@ void session_prepare(struct remt_session *session, const struct job *job);
 
 /* Makes ready for the start of a fork-server: nothing is switched on before main. */
 void session_prepare_server(struct remt_session *session, const struct job *job, bool any_device);
+
+/* Before a trunk begins: names the file that is its output; it has reached nothing. */
+void session_begin_trunk(struct remt_session *session, int fd);
+/* In a script: the next request is for PID. */
+void session_give_turn(struct remt_session *session, pid_t pid);
 
 /* What the run-time counts and complains of, of a run that waits while another one has the session.
  */

@@ -16,7 +16,9 @@
 #include "runner/output.h"
 #include "runner/server.h"
 
-static void refuse(struct split *split, const char *why)
+#define MIN_ROUNDS 4 /* of a script: overlays that it writes into, and one more */
+
+void split_refuse(struct split *split, const char *why)
 {
 	if (!split->why[0])
 		snprintf(split->why, sizeof(split->why), "%s", why);
@@ -35,8 +37,7 @@ static void await_answer(struct split *split)
 	split->is_stopped |= answer == WIRE_STOP;
 }
 
-/* Sends a result; meanwhile the batch goes on. */
-static void emit(struct split *split, uint32_t item, struct job_result *result)
+void split_emit(struct split *split, uint32_t item, struct job_result *result)
 {
 	await_answer(split);
 	split->is_open[item] = false;
@@ -58,12 +59,11 @@ static void emit_undecided(struct split *split)
 			continue;
 		if (!split->is_stopped)
 			snprintf(result.fallback, sizeof(result.fallback), "%s", split->why);
-		emit(split, i, &result);
+		split_emit(split, i, &result);
 	}
 }
 
-/* Everything goes, and what has no result begins again. */
-static void wreck(struct split *split)
+void split_wreck(struct split *split)
 {
 	server_stop(split->bench);
 	split->is_over = true;
@@ -74,8 +74,7 @@ char *split_output(const char *path, uint32_t depth)
 	return depth ? xasprintf("%s-%" PRIu32, path, depth) : xstrdup(path);
 }
 
-/* An output that begins as that of the frame below. */
-static int open_output(struct split *split)
+int split_open_output(struct split *split)
 {
 	_cleanup_free_ char *path = split_output(split->bench->output_path, split->depth);
 	int fd;
@@ -90,9 +89,13 @@ static int open_output(struct split *split)
 	return fd;
 }
 
-/* The run on top is over, and the frame below may go on; a trunk that has nothing to split off any
- * more ends. */
-static void resume_below(struct split *split)
+bool split_stay(struct split *split, pid_t pid)
+{
+	session_give_turn(split->bench->session, pid);
+	return server_stay(split->bench);
+}
+
+void split_restore(struct split *split)
 {
 	struct bench *bench = split->bench;
 	uint64_t cpu_us = bench->reaper.cpu_us;
@@ -105,18 +108,26 @@ static void resume_below(struct split *split)
 	frame->run.start_us += clock_us() - frame->paused_us;
 	session_prepare(bench->session, &frame->job);
 	session_set_counts(bench->session, &frame->counts);
-	if (split->depth == 1 && (!split->nr_open || split->is_stopped))
-		kill(frame->pid, SIGKILL);
-	else if (!server_stay(bench))
-		wreck(split);
 }
 
-/* What one run says of the mutants that are still in it: of all if they were one process to its
- * end, else of the lead. */
-static void emit_group(struct split *split, bool is_one)
+void split_resume(struct split *split)
+{
+	pid_t asker = split_top(split)->asker;
+
+	split_restore(split);
+	if (split->depth == 1 && split->script)
+		script_resume(split, asker);
+	else if (split->depth == 1 && (!split->nr_open || split->is_stopped))
+		kill(split_top(split)->pid, SIGKILL);
+	else if (!split_stay(split, asker))
+		split_wreck(split);
+}
+
+void split_conclude(struct split *split, bool is_one)
 {
 	struct split_frame *frame = split_top(split);
 
+	run_conclude(&frame->run);
 	for (uint32_t i = 0; i < frame->nr_items && (is_one || i == 0); i++) {
 		struct job_result result = frame->result;
 
@@ -126,18 +137,17 @@ static void emit_group(struct split *split, bool is_one)
 
 		/* The numbers came through memory that the run can write to. */
 		if (split->is_open[frame->items[i]])
-			emit(split, frame->items[i], &result);
+			split_emit(split, frame->items[i], &result);
 	}
 }
 
-/* True if what is left of the run's own processes, or of its files, would be seen by the frames below. */
-static bool has_left_traces(struct split *split, bool *ret_processes)
+bool split_has_traces(struct split *split, bool *ret_processes)
 {
 	struct bench *bench = split->bench;
 	struct tree_use use;
 
 	*ret_processes = false;
-	if (!bench->reaper.server)
+	if (split->script ? !kin_is_sound(&split->script->kin) : !bench->reaper.server)
 		return true;
 	if (tree_last_pid(&bench->containment) != split->last_pid) {
 		reaper_collect(&bench->reaper);
@@ -147,28 +157,33 @@ static bool has_left_traces(struct split *split, bool *ret_processes)
 	return *ret_processes || bench_is_used(bench) || !view_join(bench->view);
 }
 
-/* The topmost run has ended: its result, and on with the frame below. */
-static void finish(struct split *split)
+bool split_has_made_some(const struct split *split)
+{
+	const struct bench *bench = split->bench;
+
+	return tree_last_pid(&bench->containment) != split->last_pid ||
+	       bench->session->nr_attached > 1;
+}
+
+void split_finish(struct split *split)
 {
 	struct bench *bench = split->bench;
 	struct split_frame *frame = split_top(split);
 	bool has_processes, has_made_some, has_traces;
 
 	frame->run.use.is_view_full = view_is_full(bench->view); /* before its layer goes */
-	has_made_some = tree_last_pid(&bench->containment) != split->last_pid ||
-			bench->session->nr_attached > 1;
-	has_traces = has_left_traces(split, &has_processes) || frame->run.is_disturbed;
+	has_made_some = split_has_made_some(split);
+	has_traces = split_has_traces(split, &has_processes) || frame->run.is_disturbed;
 	if (has_traces)
-		wreck(split);
+		split_wreck(split);
 	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
-	run_conclude(&frame->run);
 	if (bench->session->split_error && !bench->session->nr_switched)
-		refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
+		split_refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
 	else
-		emit_group(split, !has_made_some && !bench->session->split_error);
+		split_conclude(split, !has_made_some && !bench->session->split_error);
 	split->last_pid = tree_last_pid(&bench->containment);
 	if (!has_traces)
-		resume_below(split);
+		split_resume(split);
 }
 
 /* Why nothing may be split from the topmost frame now; NULL if it may. */
@@ -178,35 +193,47 @@ static const char *find_reason(struct split *split, const struct remt_message *m
 
 	if (message->status)
 		return server_explain((enum remt_refusal)message->status);
-	if (message->pid != split_top(split)->pid)
-		return "another process than the one that was started runs it";
-	if (tree_last_pid(&bench->containment) != split->last_pid)
-		return "it starts processes or threads";
+	/* What was not split off there would be missing in all that comes. */
+	if (split->depth == 1 && bench->session->split_error)
+		return server_explain((enum remt_refusal)bench->session->split_error);
+	if (split->script && script_has_declined(split))
+		return split->why;
 	if (bench_is_used(bench))
 		return "it uses the network or IPC";
 	if (!run_is_as_expected(&split->frames[0].run))
 		return "its unmutated run prints other things than before";
 	if (split->depth == SPLIT_MAX_DEPTH)
 		return "too many runs wait for each other";
+	if (split->script && split->depth == 1)
+		return script_enter(split, message->pid);
+	if (message->pid != split_top(split)->pid)
+		return "another process than the one that was started runs it";
+	if (tree_last_pid(&bench->containment) != split->last_pid)
+		return "it starts processes or threads";
 	return NULL;
 }
 
-/* Tells the process that waits to fork; what it forks becomes FRAME. */
-static bool start_frame(struct split *split, struct split_frame *frame)
+bool split_start(struct split *split, struct split_frame *frame, pid_t pid)
 {
 	struct bench *bench = split->bench;
 	int fds[3] = { frame->run.output, frame->run.output, frame->run.output };
 
 	split_copy_switches(split, frame);
+	frame->asker = pid;
 	frame->job.session_mode = REMT_MODE_MUTATE;
-	frame->job.limits = split->job->items[frame->items[0]].limits;
+	if (frame->nr_items)
+		frame->job.limits = split->job->items[frame->items[0]].limits;
 	session_prepare(bench->session, &frame->job);
 	bench->session->has_own_view = view_is_forked(bench->view);
+	bench->session->is_original = frame->stage == SPLIT_ORIGINAL;
 	reaper_begin(&bench->reaper);
+	if (split->script)
+		script_prepare_run(split, pid);
+	session_give_turn(bench->session, pid);
 	return server_send(bench, fds);
 }
 
-static void pause_top(struct split *split)
+void split_pause(struct split *split)
 {
 	struct split_frame *frame = split_top(split);
 
@@ -215,54 +242,84 @@ static void pause_top(struct split *split)
 	session_get_counts(split->bench->session, &frame->counts);
 }
 
-/* What parts has to be run in another way; of the trunk, all that is left. */
-static void decline(struct split *split, const char *reason)
+/* What parts has to be run in another way; of the fork-server's trunk, all that is left. */
+static void decline(struct split *split, const struct remt_message *message, const char *reason)
 {
-	refuse(split, reason);
-	if (split->depth == 1 || !server_stay(split->bench))
-		wreck(split);
+	split_refuse(split, reason);
+	if (split->script)
+		script_decline_asked(split);
+	else if (split->depth == 1)
+		split_wreck(split);
+	if (!split->is_over && !split_stay(split, message->pid))
+		split_wreck(split);
+}
+
+struct split_frame *split_fork(struct split *split, const char **ret_why)
+{
+	struct error *err = view_fork(split->bench->view);
+	struct split_frame *frame;
+	int output;
+
+	if (err) {
+		snprintf(split->scratch, sizeof(split->scratch), "%s", err->message);
+		*ret_why = split->scratch;
+		error_destroy(err);
+		return NULL;
+	}
+	output = split_open_output(split);
+	if (output < 0) {
+		view_join(split->bench->view);
+		*ret_why = "its output can't be copied";
+		return NULL;
+	}
+	split_pause(split);
+	frame = split_push(split, output);
+	return frame;
 }
 
 /* Mutants part from the topmost frame. */
 static void take_split(struct split *split, const struct remt_message *message)
 {
-	const char *reason = find_reason(split, message);
-	struct error *err = reason ? NULL : view_fork(split->bench->view);
-	int output = reason || err ? -1 : open_output(split);
+	const char *reason;
 	struct split_frame *frame;
 
-	split_leave(split);
-	if (output < 0) {
-		if (!reason && !err)
-			view_join(split->bench->view);
-		decline(split, reason ? reason : err ? err->message : "its output can't be copied");
-		error_destroy(err);
+	if (split->script && script_answer(split, message))
 		return;
-	}
-	pause_top(split);
-	frame = split_push(split, output);
-	if (!split_take_group(split, frame) || !start_frame(split, frame))
-		wreck(split);
+	reason = find_reason(split, message);
+	split_leave(split);
+	if (!reason && split->script && script_begin(split, message->pid))
+		return;
+	frame = reason ? NULL : split_fork(split, &reason);
+	if (!frame)
+		decline(split, message, reason);
+	else if (!split_take_group(split, frame) || !split_start(split, frame, message->pid))
+		split_wreck(split);
 }
 
 /* The kernel has refused the fork, or the process that was forked is there. */
-static void take_start(struct split *split, const struct remt_message *message)
+static void take_start(struct split *split, const struct remt_message *message, const int *fds,
+		       unsigned count)
 {
 	struct split_frame *frame = split_top(split);
 
 	if (split->depth == 1 || frame->pid) {
-		wreck(split);
+		shared_take(split, fds, count);
+		split_wreck(split);
 		return;
 	}
 	if (message->pid <= 0) {
-		refuse(split, "it can't be forked: the system is short of memory or processes");
+		split_refuse(split,
+			     "it can't be forked: the system is short of memory or processes");
+		if (split->script)
+			script_decline(split, frame->items, frame->nr_items);
 		view_join(split->bench->view);
-		resume_below(split);
+		split_resume(split);
 		return;
 	}
 	frame->pid = message->pid;
 	split->bench->reaper.main = message->pid;
 	split->last_pid = message->pid;
+	shared_take(split, fds, count);
 }
 
 static void take_end(struct split *split, const struct remt_message *message)
@@ -275,20 +332,23 @@ static void take_end(struct split *split, const struct remt_message *message)
 	}
 	/* An ancestor is dead. */
 	run_fail(&frame->run, "the process that it was split from has ended");
-	wreck(split);
+	split_wreck(split);
 }
 
-static void take_message(struct split *split, const struct remt_message *message)
+static void take_message(struct split *split, const struct remt_message *message, const int *fds,
+			 unsigned count)
 {
+	while (message->type != REMT_MESSAGE_STARTED && count)
+		close(fds[--count]);
 	switch ((enum remt_message_type)message->type) {
 	case REMT_MESSAGE_SPLIT: take_split(split, message); return;
-	case REMT_MESSAGE_STARTED: take_start(split, message); return;
+	case REMT_MESSAGE_STARTED: take_start(split, message, fds, count); return;
 	case REMT_MESSAGE_DONE: take_end(split, message); return;
 	case REMT_MESSAGE_HELLO:
 	case REMT_MESSAGE_RUN:
 	case REMT_MESSAGE_STAY: break;
 	}
-	wreck(split);
+	split_wreck(split);
 }
 
 /* Ends the topmost run, which exceeds a limit. */
@@ -296,10 +356,18 @@ static void kill_top(struct split *split)
 {
 	struct split_frame *frame = split_top(split);
 
-	if (frame->pid && run_is_alone(&frame->run))
+	if (split->script)
+		script_kill(split);
+	else if (frame->pid && run_is_alone(&frame->run))
 		kill(frame->pid, SIGKILL);
 	else
-		wreck(split);
+		split_wreck(split);
+}
+
+/* True if nobody is left who could say how the topmost run has ended. */
+static bool is_lost(const struct split *split)
+{
+	return split->script ? split->depth > 1 && split->is_deaf : !split->bench->reaper.server;
 }
 
 /* Lets the topmost frame go on until it has ended, or there is another one above it. */
@@ -311,14 +379,23 @@ static void watch(struct split *split)
 
 	while (!split->is_over && split->depth == depth && !bench->reaper.main_ended) {
 		struct remt_message message;
+		int fds[REMT_SESSION_MAX_SHARED];
+		unsigned count;
 
-		if (server_take(bench, &message)) {
-			take_message(split, &message);
-		} else if (!bench->reaper.server) {
-			run_fail(&frame->run, "the fork-server died without saying how its child ended");
-			wreck(split);
-		} else if (run_rest(&frame->run, bench->server)) {
+		if (server_take_files(bench, &message, fds, &count)) {
+			take_message(split, &message, fds, count);
+			continue;
+		}
+		while (count)
+			close(fds[--count]);
+		split->is_deaf = split->script && server_is_closed(bench);
+		if (is_lost(split)) {
+			run_fail(&frame->run, "those that it was split from have died");
+			split_wreck(split);
+		} else if (run_rest(&frame->run, split->is_deaf ? -1 : bench->server)) {
 			kill_top(split);
+		} else if (split->script) {
+			script_call_again(split);
 		}
 	}
 }
@@ -332,13 +409,30 @@ static void abandon(struct split *split)
 		if (split->depth > 1 && frame->nr_items &&
 		    (frame->result.limit != LIMIT_NONE || frame->result.error[0])) {
 			split->bench->reaper.status = SIGKILL;
-			run_conclude(&frame->run);
-			emit_group(split, false);
+			split_conclude(split, false);
 		} else if (frame->result.limit != LIMIT_NONE) {
-			refuse(split, "its unmutated run exceeds a limit");
+			split_refuse(split, "its unmutated run exceeds a limit");
+			split->is_hopeless = true;
 		}
 		split_pop(split);
 	}
+}
+
+/* The fork-server's child is the trunk. */
+static bool start_trunk(struct split *split)
+{
+	struct bench *bench = split->bench;
+	struct split_frame *trunk = split_top(split);
+	_cleanup_close_ int input = server_open_input(bench);
+	int fds[3] = { input, trunk->run.output, trunk->run.output };
+
+	if (input < 0 || !server_run(bench, fds, &trunk->pid)) {
+		split_refuse(split,
+			     bench->refusal[0] ? bench->refusal : "its input can't be opened");
+		return false;
+	}
+	trunk->job.nr_on = 0; /* it has them by now or will: they are not changed before it asks */
+	return true;
 }
 
 /* Runs the trunk once, with all that is split from it. */
@@ -346,18 +440,15 @@ static void run_trunk(struct split *split, int output)
 {
 	struct bench *bench = split->bench;
 	struct split_frame *trunk = split_push(split, output);
-	_cleanup_close_ int input = server_open_input(bench);
-	int fds[3] = { input, output, output };
 
 	split_fill_trunk(split, trunk);
 	session_prepare(bench->session, &trunk->job);
+	session_begin_trunk(bench->session, output);
 	reaper_begin(&bench->reaper);
-	if (input < 0 || !server_run(bench, fds, &trunk->pid)) {
-		refuse(split, bench->refusal[0] ? bench->refusal : "its input can't be opened");
+	if (!(split->script ? script_start(split) : start_trunk(split))) {
 		split_pop(split);
 		return;
 	}
-	trunk->job.nr_on = 0; /* it has them by now or will: they are not changed before it asks */
 	bench->reaper.main = trunk->pid;
 	split->last_pid = trunk->pid;
 	while (!split->is_over) {
@@ -366,14 +457,19 @@ static void run_trunk(struct split *split, int output)
 			continue;
 		if (split->depth == 1)
 			break;
-		finish(split);
+		if (split->script)
+			script_finish(split);
+		else
+			split_finish(split);
 	}
 	if (split->is_over) {
 		abandon(split);
 		return;
 	}
 	if (bench->session->split_error)
-		refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
+		split_refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
+	else if (split->script)
+		script_end(split);
 	split_pop(split);
 }
 
@@ -386,17 +482,30 @@ static int prepare(struct split *split)
 
 	bench_renew_network(bench);
 	if (!bench->view)
-		refuse(split, "files can't be kept apart here");
-	else if (!server_start(bench))
-		refuse(split, bench->refusal);
+		split_refuse(split, "files can't be kept apart here");
+	else if (!split->script && !server_start(bench))
+		split_refuse(split, bench->refusal);
 	else
+		output = -2;
+	if (split->script)
+		server_stop(bench);
+	if (output == -2)
 		err = bench_refresh(bench);
 	if (err)
-		refuse(split, err->message);
-	else if (!split->why[0])
-		output = open_output(split);
+		split_refuse(split, err->message);
+	output = output == -2 && !err ? split_open_output(split) : -1;
 	error_destroy(err);
 	return output;
+}
+
+/* True if one more trunk may decide something. */
+static bool is_promising(const struct split *split, uint32_t nr_before)
+{
+	if (!split->nr_open || split->is_stopped || split->is_hopeless)
+		return false;
+	if (split->script) /* a trunk may have to learn first where it writes */
+		return split->nr_open < nr_before || split->nr_rounds < MIN_ROUNDS;
+	return split->nr_open < nr_before && !split->why[0];
 }
 
 void split_job(struct bench *bench)
@@ -407,21 +516,25 @@ void split_job(struct bench *bench)
 	split.nr_open = split.job->nr_items;
 	split.is_open = xcalloc(split.nr_open + 1, sizeof(*split.is_open));
 	memset(split.is_open, true, split.nr_open);
+	split.script = job_is_script(split.job) ? script_create(split.nr_open) : NULL;
 	split_index(&split);
 	session_set_paths(bench->session, bench->cover_path,
 			  bench->view ? bench->opts->view_root : NULL);
-	/* As long as each round decides something. */
-	while (split.nr_open && split.nr_open < nr_before && !split.is_stopped && !split.why[0]) {
+	for (; is_promising(&split, nr_before); split.nr_rounds++) {
 		int output = prepare(&split);
 
 		nr_before = split.nr_open;
 		split.is_over = false;
-		if (output >= 0)
-			run_trunk(&split, output);
+		if (output < 0)
+			break;
+		run_trunk(&split, output);
 		if (!split.is_over)
 			break; /* the test ran to its end */
 	}
+	if (split.script)
+		server_stop(bench);
 	emit_undecided(&split);
+	script_destroy(split.script);
 	free(split.is_open);
 	free(split.first);
 	free(split.next);

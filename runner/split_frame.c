@@ -25,6 +25,8 @@ struct split_frame *split_push(struct split *split, int output)
 	frame->result.depth = split->depth - 1;
 	for (unsigned i = 0; i + 1 < split->depth; i++)
 		frame->run.kept.pids[frame->run.kept.count++] = split->frames[i].pid;
+	if (split->script && split->depth > 1)
+		kin_keep(&split->script->kin, &frame->run.kept);
 	return frame;
 }
 
@@ -33,6 +35,7 @@ void split_pop(struct split *split)
 	struct split_frame *frame = split_top(split);
 
 	close(frame->run.output);
+	shared_close(frame);
 	free(frame->items);
 	free(frame->on);
 	split->depth--;
@@ -73,7 +76,7 @@ void split_index(struct split *split)
 
 void split_copy_switches(const struct split *split, struct split_frame *frame)
 {
-	uint32_t first = split->first[frame->items[0]];
+	uint32_t first = frame->nr_items ? split->first[frame->items[0]] : NONE;
 	uint32_t count = 0;
 
 	for (uint32_t i = first; i != NONE; i = split->next[i])
@@ -104,11 +107,13 @@ void split_leave(struct split *split)
 
 void split_fill_trunk(const struct split *split, struct split_frame *trunk)
 {
-	trunk->on = xcalloc(split->job->nr_on + 1, sizeof(*trunk->on));
+	if (!trunk->on)
+		trunk->on = xcalloc(split->job->nr_on + 1, sizeof(*trunk->on));
 	trunk->job.on = trunk->on;
 	trunk->job.nr_on = 0;
 	for (uint32_t i = 0; i < split->job->nr_on; i++) {
-		if (split->is_open[split->job->on[i].mutant])
+		if (split->is_open[split->job->on[i].mutant] &&
+		    !(split->script && split->script->is_declined[split->job->on[i].mutant]))
 			trunk->on[trunk->job.nr_on++] = split->job->on[i];
 	}
 }

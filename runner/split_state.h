@@ -4,13 +4,32 @@
 #ifndef RUNNER_SPLIT_STATE_H
 #define RUNNER_SPLIT_STATE_H
 
+#include "common/attr.h"
+#include "runner/kin.h"
 #include "runner/reaper.h"
 #include "runner/run.h"
 #include "runner/session.h"
 #include "runner/split.h"
 
+/* What a frame above the trunk is there for. */
+enum split_stage {
+	SPLIT_RUNS = 0, /* a process that was split off, for its mutants */
+	SPLIT_ORIGINAL, /* the same, of a script: for what it does without a mutant */
+	SPLIT_RETURNS,	/* of a script: its ancestors, copied one after the other */
+};
+
+/* An open file that a run of a script shares with the ancestor that is copied next. */
+struct split_shared {
+	int fd;		 /* the ancestor's */
+	int held;	 /* ours, of the run's; -1: it has none any more */
+	bool is_awaited; /* comes with the news that the run has begun */
+	int64_t offset;	 /* then: where it was at last */
+	int flags; /* and how it was open */
+};
+
 /* The trunk, or a run that was split from the frame below. */
 struct split_frame {
+	enum split_stage stage;
 	struct run run;
 	struct job job; /* of the first of its mutants */
 	struct job_result result;
@@ -18,13 +37,40 @@ struct split_frame {
 	uint32_t nr_items;
 	struct remt_switch *on; /* of the first one */
 	pid_t pid;
+	pid_t asker;	/* the process that asked for it, and waits for its end */
+	unsigned level; /* RETURNS: number of the ancestor */
+	struct split_shared shared[REMT_SESSION_MAX_SHARED];
+	unsigned nr_shared;
 	/* While another one is above: */
 	struct reaper reaper;
 	struct session_counts counts;
 	uint64_t paused_us;
 };
 
-_Static_assert((int)SPLIT_MAX_DEPTH < (int)TREE_MAX_KEPT, "the fork-server is kept, too");
+_Static_assert((int)SPLIT_MAX_DEPTH + (int)KIN_MAX + 1 < (int)TREE_MAX_KEPT,
+	       "the fork-server is kept, too");
+
+/* How a process has ended, and what it has written. */
+struct split_outcome {
+	int status;
+	uint64_t output_hash, files_hash;
+	uint64_t offsets_hash; /* of files that it shares with its parent */
+};
+
+/* A test whose processes are split wherever they are infected. */
+struct split_script {
+	struct kin kin;		 /* of the process that was split last */
+	bool is_called[KIN_MAX]; /* of its ancestors: takes requests */
+	pid_t called;		 /* that is to say so; 0: none */
+	bool has_original;
+	struct kin_files files; /* that the ancestors have open, as they are before a run */
+	struct split_outcome original; /* of this process, from where it was first split */
+	uint32_t *waiting, nr_waiting; /* mutants that are to be split off when that is known */
+	uint64_t called_us, first_call_us;
+	bool *is_declined; /* per item: it could not be split off somewhere */
+	bool *is_same; /* per item: some processes were infected, and have done what they do without
+			  a mutant */
+};
 
 struct split {
 	struct bench *bench;
@@ -38,7 +84,12 @@ struct split {
 	pid_t last_pid;	    /* that the runs' own processes account for */
 	bool is_over;	    /* nothing more can be split from this trunk */
 	bool is_stopped;    /* by the caller */
+	bool is_hopeless;   /* the trunk does not get to its end */
+	bool is_deaf;	    /* nobody has the other end of the socket any more */
 	bool awaits_answer; /* to the last result, whose output must stay until then */
+	unsigned nr_rounds; /* trunks so far */
+	struct split_script *script; /* NULL: the test is one process, of the fork-server */
+	char scratch[120];
 	char why[120];	    /* what is left can't be split; "" if there is no reason */
 };
 
@@ -61,5 +112,83 @@ void split_copy_switches(const struct split *split, struct split_frame *frame);
 void split_leave(struct split *split);
 /* The trunk asks for those that have no result. */
 void split_fill_trunk(const struct split *split, struct split_frame *trunk);
+
+/* Notes why some could not be split off; the first reason counts. */
+void split_refuse(struct split *split, const char *why);
+/* Everything goes, and what has no result begins again. */
+void split_wreck(struct split *split);
+/* An output that begins as that of the frame on top; -1: it can't be had. */
+int split_open_output(struct split *split);
+/* Keeps the state of the frame on top while another one is above it. */
+void split_pause(struct split *split);
+/* Tells PID, which waits, to fork: what it forks becomes FRAME. */
+bool split_start(struct split *split, struct split_frame *frame, pid_t pid);
+/* Tells PID, which waits, to go on. */
+bool split_stay(struct split *split, pid_t pid);
+/* The run on top is over: takes it away, and what it had no part in goes back to what it was. */
+void split_restore(struct split *split);
+/* The same, and the frame below may go on; a trunk that has nothing to split off any more ends. */
+void split_resume(struct split *split);
+/* What the run on top says of the mutants that are still in it: of all if they were one process to
+ * its end, else of the lead. */
+void split_conclude(struct split *split, bool is_one);
+/* True if the run on top has made other processes. */
+bool split_has_made_some(const struct split *split);
+/* The run on top has ended: its result, and on with the frame below. */
+void split_finish(struct split *split);
+/* A frame on top of the others, with a layer and an output of its own; NULL: *RET_WHY says why not.
+ */
+struct split_frame *split_fork(struct split *split, const char **ret_why);
+/* Sends the result of a mutant. */
+void split_emit(struct split *split, uint32_t item, struct job_result *result);
+/* True if what is left of the run's own processes, or of its files, would be seen by the frames
+ * below. */
+bool split_has_traces(struct split *split, bool *ret_processes);
+
+/* Of scripts. */
+struct split_script *script_create(uint32_t nr_items) RETURNS_NONNULL MUST_CHECK;
+void script_destroy(struct split_script *script);
+/* Starts the test's command as the trunk, the frame on top; false: it can't be. */
+bool script_start(struct split *split);
+/* Why nothing can be split from PID, a process of the trunk; NULL if it can. */
+const char *script_enter(struct split *split, pid_t pid);
+/* Mutants part from PID; what it does without them has to be known first.  False: it is, and they
+ * can be split off. */
+bool script_begin(struct split *split, pid_t pid);
+/* A process says that it takes requests.  False if it was not called. */
+bool script_answer(struct split *split, const struct remt_message *message);
+/* Calls the one that was called once more, if it has not answered for a while. */
+void script_call_again(struct split *split);
+/* The process of the frame on top has ended. */
+void script_finish(struct split *split);
+/* The mutants that could not be split off. */
+void script_decline(struct split *split, const uint32_t *items, uint32_t count);
+/* The same of those that a process asks for: they are in no process that begins from now on. */
+void script_decline_asked(struct split *split);
+/* True if one of those that a process asks for could not be split off before. */
+bool script_has_declined(const struct split *split);
+/* Before PID forks a run: its open files, and who waits. */
+void script_prepare_run(struct split *split, pid_t pid);
+/* The trunk goes on: its ancestors may, too. */
+void script_resume(struct split *split, pid_t asker);
+/* The trunk has ended: those that never made a difference have survived. */
+void script_end(struct split *split);
+/* Ends all that belongs to the frame on top. */
+void script_kill(struct split *split);
+
+/* Open files (split_shared.c).  What the copy of an ancestor, the next in the frame on top, is to send of its own. */
+void shared_ask(struct split *split, const struct kin_pairs *pairs);
+/* The same of what PID, a process with mutants, forks. */
+void shared_ask_run(struct split *split, pid_t pid);
+/* Takes the descriptors that came: COUNT of them are ours now. */
+void shared_take(struct split *split, const int *fds, unsigned count);
+/* The run has ended: where it has left the files is what its ancestor is to find. */
+void shared_end(struct split_frame *frame);
+/* Of these places. */
+uint64_t shared_hash(const struct split_frame *frame);
+/* Tells the ancestor. */
+void shared_tell(struct remt_session *session, const struct split_frame *frame);
+/* Closes what is held of a frame. */
+void shared_close(struct split_frame *frame);
 
 #endif

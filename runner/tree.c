@@ -104,8 +104,10 @@ void tree_measure(const struct containment *containment, const struct tree_kept 
 		sum.cpu_us += process.own_us + process.children_us;
 		if (process.own_us > sum.longest_us)
 			sum.longest_us = process.own_us;
-		if (process_is_dead(&process))
+		if (process_is_dead(&process)) {
+			sum.nr_zombies += process.parent != getpid();
 			continue;
+		}
 		sum.resident_kb += process.resident_kb;
 		sum.nr_tasks += process.nr_threads;
 		sum.nr_processes++;
@@ -154,6 +156,24 @@ bool tree_kill(const struct containment *containment, pid_t group)
 	for (size_t i = 0; i < pids.count; i++)
 		kill(pids.items[i], SIGKILL);
 	any = pids.count > 0;
+	vec_deinit(&pids);
+	return any;
+}
+
+bool tree_kill_others(const struct containment *containment, const struct tree_kept *kept)
+{
+	pid_vec pids = { 0 };
+	bool any = false;
+
+	list(containment, &pids);
+	for (size_t i = 0; i < pids.count; i++) {
+		struct process process;
+
+		if (is_kept(kept, pids.items[i]) || !process_read(pids.items[i], &process) ||
+		    process_is_dead(&process))
+			continue;
+		any |= kill(pids.items[i], SIGKILL) == 0;
+	}
 	vec_deinit(&pids);
 	return any;
 }

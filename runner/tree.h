@@ -16,9 +16,10 @@ struct tree_use {
 	uint64_t resident_kb;  /* pages that several share count for each */
 	uint64_t nr_tasks;     /* threads of all, zombies excepted */
 	uint64_t nr_processes; /* zombies excepted */
+	uint64_t nr_zombies;   /* whose parents, other than the worker, have not waited for them */
 };
 
-enum { TREE_MAX_KEPT = 16 };
+enum { TREE_MAX_KEPT = 40 };
 
 /* Processes that are no part of the run: its fork-server, and those that it was split from. */
 struct tree_kept {
@@ -45,6 +46,9 @@ pid_t tree_find_busy(const struct containment *containment, const struct tree_ke
  * bomb.
  */
 bool tree_kill(const struct containment *containment, pid_t group);
+
+/* Sends SIGKILL to everything below the calling worker but KEPT; true if there was something. */
+bool tree_kill_others(const struct containment *containment, const struct tree_kept *kept);
 
 /* Pid given out last in the worker's namespace; -1 if it has none of its own. */
 pid_t tree_last_pid(const struct containment *containment);

@@ -3,6 +3,10 @@
 #ifndef RUNNER_UPPER_H
 #define RUNNER_UPPER_H
 
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
 #include "common/error.h"
 
 /*
@@ -11,5 +15,10 @@
  * with several names) or too much.
  */
 struct error *upper_copy(int from, int to) __attribute__((warn_unused_result));
+/*
+ * Adds to *SUM a hash of what is in the directory FROM: names, kinds, owners, modes, links, attributes, bytes; of the time of a
+ * change after START only that there was one.  Their order makes no difference.  False if something can't be read.
+ */
+bool upper_digest(int from, const struct timespec *start, uint64_t *sum) __attribute__((warn_unused_result));
 
 #endif

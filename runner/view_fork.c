@@ -102,6 +102,7 @@ struct error *view_fork(struct view *view)
 	*layer =
 		(struct view_layer){ .directory = below->directory, .tmp.fd = -1, .is_fork = true };
 	view->nr_layers++;
+	clock_gettime(CLOCK_REALTIME, &layer->start);
 	for (unsigned i = 0; i < view->nr_trees && !err; i++)
 		err = fork_tree(view, i);
 	if (!err)
@@ -140,6 +141,21 @@ bool view_join(struct view *view)
 	}
 	view_unmount_fork(view);
 	return is_same;
+}
+
+bool view_digest(const struct view *view, uint64_t *ret)
+{
+	const struct view_layer *layer = view_top(view);
+	bool is_good = true;
+
+	*ret = 0;
+	for (unsigned i = 0; i < view->nr_trees && is_good; i++) {
+		*ret *= 31; /* trees are not interchangeable */
+		if (layer->overlays[i].is_mounted)
+			is_good = upper_digest(layer->overlays[i].content.fd, &layer->start, ret);
+	}
+	*ret *= 31;
+	return is_good && (layer->tmp.fd < 0 || upper_digest(layer->tmp.fd, &layer->start, ret));
 }
 
 void view_forget(struct view *view)

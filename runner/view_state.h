@@ -5,6 +5,7 @@
 #define RUNNER_VIEW_STATE_H
 
 #include <stdint.h>
+#include <time.h>
 
 #include "runner/overlay.h"
 #include "runner/view.h"
@@ -27,6 +28,7 @@ struct view_layer {
 	int directory;				/* root of the tmpfs */
 	struct pristine tmp;
 	bool is_scratch_bound;
+	struct timespec start;
 	bool is_fork; /* only has what it does not share with the layer below */
 };
 

@@ -14,6 +14,7 @@
 #ifndef RUNNER_WORKER_H
 #define RUNNER_WORKER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/error.h"
@@ -69,13 +70,20 @@ struct job {
 	uint32_t nr_on;
 	const struct job_item *items; /* SPLIT: its batch; switches name their mutant by its index */
 	uint32_t nr_items;
-	uint64_t server_device, server_inode; /* FORKSERVER: executable that serves */
+	uint64_t server_device,
+		server_inode; /* FORKSERVER, SPLIT: executable that serves; 0: none */
 	struct limits limits; /* SPLIT: of the unmutated run */
 	const char *keep_output; /* file to which the captured output is copied; NULL: dropped */
 	const char *cover_dir;	 /* COVER: existing directory that receives the coverage files */
 	const struct expectation *expected; /* output of a run that survives; NULL: any */
 	uint32_t probe; /* EXEC: 0, addresses and environment as in every run; else others, by this number */
 };
+
+/* SPLIT: true if no executable is named that serves: any process of the test may be split. */
+static inline bool job_is_script(const struct job *job)
+{
+	return job->mode == WORKER_SPLIT && !job->server_inode;
+}
 
 /* Why a run was ended by the worker. */
 enum limit_hit {
@@ -113,6 +121,8 @@ struct job_result {
 	bool isolated;		/* ran in a view of its own */
 	bool is_more;		/* another result of this job follows */
 	bool is_undecided;	/* SPLIT: this mutant has to be run in another way; fallback says why, if there is a reason */
+	bool is_original; /* SPLIT: the mutant made no difference, or none that the rest of the test
+			     could see: the run is the unmutated one */
 	uint32_t depth;		/* SPLIT: processes that the run was split from */
 	char error[200];	/* internal failure, no verdict; "" if none */
 };

@@ -12,13 +12,15 @@ runtime_libremt_rt_so_SOURCES = \
 	runtime/rt_main.c \
 	runtime/rt_select.c \
 	runtime/rt_server.c \
+	runtime/rt_pids.c \
 	runtime/rt_session.c \
 	runtime/rt_split.c \
 	runtime/rt_state.c \
 	runtime/rt_syscall.h \
 	runtime/rt_text.h \
 	runtime/rt_timers.c \
-	runtime/rt_units.c
+	runtime/rt_units.c \
+	runtime/rt_wait.c
 runtime_libremt_rt_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -fno-stack-protector \
 	-fno-builtin -fno-tree-loop-distribute-patterns $(WARN_CFLAGS)
 runtime_libremt_rt_so_LDFLAGS = -shared -Wl,-z,initfirst,-z,relro,-z,now

@@ -11,6 +11,8 @@
  *   4. rt_server_stop()     before main, in the process that serves
  *   5. rt_server_split()    in a child of it, where a mutant is infected
  *
+ * In a script, 4 does not happen, and 5 may in all processes, or rt_server_answer() in wait().
+ *
  * Nothing here allocates, uses stdio, or depends on a constructor having
  * run.  The program must not notice: errno, descriptors, signals and the
  * environment stay as they were.
@@ -65,12 +67,22 @@ uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint64
 
 uint32_t rt_hook_split(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg);
 
-/* SPLIT: this process becomes the trunk, which stands for all that the session switches on. */
+/* SPLIT: this process becomes the trunk, if it is not, which stands for all that the session
+ * switches on. */
 void rt_split_begin(void);
 /* Adds a unit's switches to those that the process can split off. */
 void rt_split_unit(struct remt_unit *unit);
 /* True in the trunk, and in its children that stand for several mutants. */
 bool rt_split_is_on(void);
+
+/* The program asks for its pid: in a trunk, its copies have others (but for scripts, rt_pids.c). */
+void rt_state_note_pid(void);
+/* Around the fork of a copy of this process, in a script: it goes by the pids that this one has. */
+void rt_pids_before_fork(void);
+void rt_pids_enter_copy(void);
+
+/* In a child of a process that was called: it goes on with the mutant that the session has on. */
+void rt_split_return(void);
 
 enum rt_split_result {
 	RT_SPLIT_PARENT, /* the child has ended, or there was none */
@@ -80,6 +92,8 @@ enum rt_split_result {
 
 /* Asks the runner for what split[] names, and forks. */
 enum rt_split_result rt_server_split(void);
+/* The runner has called this process, which waits for another one: forks as it is told. */
+enum rt_split_result rt_server_answer(void);
 
 /*
  * What a child would share with its parent, although two runs would not: open files, mappings, timers.
@@ -88,15 +102,19 @@ enum rt_split_result rt_server_split(void);
 void rt_state_begin(void);
 /* Why this process can't fork now, as far as it can be told before; with all signals blocked. */
 enum remt_refusal rt_state_refusal(void);
+/* The same of one that waits for its children, and may know its pid: its copy sees the same ones.
+ */
+enum remt_refusal rt_state_waiting_refusal(void);
 /* Around the fork: stops the clock, and lets it go on, also in the child. */
 void rt_state_pause(void);
 void rt_state_resume(void);
-/* In the child: lets go of what is the parent's.  FDS came with the request; the second is the
- * child's output. */
-enum remt_refusal rt_state_detach(const int *fds, unsigned count);
-/* The files' part of rt_state_begin() and rt_state_detach(). */
-void rt_files_begin(void);
-enum remt_refusal rt_files_detach(const int *fds, unsigned count);
+/*
+ * In the child: lets go of what is the parent's.  FDS came with the request; the second is the
+ * child's output.  HAS_RETURNED: of a process that was called; files may have changed since.
+ */
+enum remt_refusal rt_state_detach(const int *fds, unsigned count, bool has_returned);
+/* The files' part of it. */
+enum remt_refusal rt_files_detach(const int *fds, unsigned count, bool has_returned);
 
 /* COVER: gives UNIT its place in this process's coverage file, which the first one creates. */
 void rt_cover_unit(struct remt_unit *unit);

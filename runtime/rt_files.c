@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "runtime/rt_syscall.h"
 #include "runtime/rt_text.h"
@@ -27,14 +28,27 @@ static struct {
 	unsigned count;
 	const int *received; /* descriptors that came with the request */
 	unsigned nr_received;
+	bool has_returned; /* a child has ended in another way: files are not what they were */
 	int output; /* one of them: what the child writes to instead of the run's output */
 } detached;
 
-static struct statx run_output; /* of this process */
+/* The file that is the run's output; of a process that was split off, another one than the session
+ * names. */
+static struct {
+	uint64_t device, inode; /* 0: as the session says */
+} run_output;
 
-void rt_files_begin(void)
+static uint64_t device_of(const struct statx *status)
 {
-	rt_statx(1, "", &run_output);
+	return makedev(status->stx_dev_major, status->stx_dev_minor);
+}
+
+static bool is_run_output(const struct statx *status)
+{
+	return run_output.inode ? status->stx_ino == run_output.inode &&
+					  device_of(status) == run_output.device
+				: status->stx_ino == rt_session->output_inode &&
+					  device_of(status) == rt_session->output_device;
 }
 
 /* True if the parent, to whom they belong, has locks of the file FD. */
@@ -69,8 +83,8 @@ static bool is_copy(const struct statx *a, const struct statx *b)
 {
 	if (!rt_session->has_own_view)
 		return is_same_file(a, b);
-	return a->stx_mode == b->stx_mode &&
-	       ((a->stx_mode & S_IFMT) == S_IFDIR || a->stx_size == b->stx_size);
+	return a->stx_mode == b->stx_mode && ((a->stx_mode & S_IFMT) == S_IFDIR ||
+					      a->stx_size == b->stx_size || detached.has_returned);
 }
 
 /* True if the descriptors, of one file, share their offset: whether they do shows when it moves. */
@@ -190,7 +204,7 @@ static bool note_file(int fd, void *arg)
 	case S_IFCHR: return file->status.stx_rdev_major == MEMORY_MAJOR;
 	default: return false;
 	}
-	file->is_output = is_same_file(&file->status, &run_output);
+	file->is_output = is_run_output(&file->status);
 	for (unsigned i = 0; i < detached.count && file->twin < 0; i++) {
 		if (is_same_file(&file->status, &detached.files[i].status) &&
 		    is_shared(fd, detached.files[i].fd))
@@ -200,10 +214,26 @@ static bool note_file(int fd, void *arg)
 	return true;
 }
 
-enum remt_refusal rt_files_detach(const int *fds, unsigned count)
+/* Where the child that has ended has left the files that both had open. */
+static bool move_offsets(void)
 {
+	for (uint32_t i = 0; i < rt_session->nr_moved && i < REMT_SESSION_MAX_SHARED; i++) {
+		const struct remt_offset *moved = &rt_session->moved[i];
+
+		if (syscall(SYS_lseek, moved->fd, moved->offset, SEEK_SET) != moved->offset ||
+		    syscall(SYS_fcntl, moved->fd, F_SETFL, (long)moved->flags) != 0)
+			return false;
+	}
+	return true;
+}
+
+enum remt_refusal rt_files_detach(const int *fds, unsigned count, bool has_returned)
+{
+	struct statx output;
+
 	detached.received = fds;
 	detached.nr_received = count;
+	detached.has_returned = has_returned;
 	detached.output = fds[1];
 	detached.count = 0;
 	if (!rt_fds_each(note_file, NULL))
@@ -216,6 +246,9 @@ enum remt_refusal rt_files_detach(const int *fds, unsigned count)
 		if (!replace(&detached.files[i]))
 			return REMT_REFUSAL_FILES;
 	}
-	rt_statx(detached.output, "", &run_output);
+	if ((has_returned && !move_offsets()) || !rt_statx(detached.output, "", &output))
+		return REMT_REFUSAL_FILES;
+	run_output.device = device_of(&output);
+	run_output.inode = output.stx_ino;
 	return REMT_REFUSAL_NONE;
 }

@@ -6,6 +6,7 @@
  * descriptors, children); if there is any, HELLO says so and the runner ends this process.
  */
 #include <errno.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/resource.h>
@@ -75,6 +76,29 @@ static bool is_request(const struct request *request, struct msghdr *header, int
 		return false;
 	return request->message.type == REMT_MESSAGE_STAY ||
 	       (request->message.type == REMT_MESSAGE_RUN && take_fds(header, fds));
+}
+
+/* Waits until the next request is for this process; false if call CALL is over before (NULL: none).
+ */
+static bool await_turn(const uint32_t *call)
+{
+	int32_t self = (int32_t)syscall(SYS_getpid), turn;
+
+	while ((turn = __atomic_load_n(&rt_session->turn, __ATOMIC_ACQUIRE)) != 0 && turn != self) {
+		if (call && __atomic_load_n(&rt_session->nr_calls, __ATOMIC_ACQUIRE) != *call)
+			return false;
+		syscall(SYS_futex, &rt_session->turn, FUTEX_WAIT, turn, NULL, NULL, 0);
+	}
+	return true;
+}
+
+/* The request is taken: the next one may be for another process. */
+static void end_turn(void)
+{
+	int32_t self = (int32_t)syscall(SYS_getpid);
+
+	__atomic_compare_exchange_n(&rt_session->turn, &self, -1, false, __ATOMIC_RELEASE,
+				    __ATOMIC_RELAXED);
 }
 
 static void receive_request(struct request *request)
@@ -154,6 +178,30 @@ static enum remt_refusal find_refusal(void)
 	return REMT_REFUSAL_NONE;
 }
 
+/* With the descriptors that the runner wants to have, too. */
+static void send_shared(const struct remt_message *message)
+{
+	uint32_t count = rt_session->nr_shared;
+	union {
+		char bytes[CMSG_SPACE(REMT_SESSION_MAX_SHARED * sizeof(int))];
+		struct cmsghdr align;
+	} control;
+	struct iovec part = { .iov_base = (void *)message, .iov_len = sizeof(*message) };
+	struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes };
+	struct cmsghdr *fds = (struct cmsghdr *)control.bytes;
+
+	if (count > REMT_SESSION_MAX_SHARED)
+		leave();
+	header.msg_controllen = CMSG_SPACE(count * sizeof(int));
+	fds->cmsg_level = SOL_SOCKET;
+	fds->cmsg_type = SCM_RIGHTS;
+	fds->cmsg_len = CMSG_LEN(count * sizeof(int));
+	for (uint32_t i = 0; i < count; i++)
+		((int *)CMSG_DATA(fds))[i] = rt_session->shared[i];
+	if (syscall(SYS_sendmsg, REMT_SERVER_FD, &header, MSG_NOSIGNAL) != sizeof(*message))
+		leave();
+}
+
 /* A child that has the socket says so itself, lest it be heard before its parent. */
 static void say_started(const struct request *request, pid_t pid, int errnum)
 {
@@ -165,7 +213,10 @@ static void say_started(const struct request *request, pid_t pid, int errnum)
 		.run = request->message.run,
 	};
 
-	send_message(&message);
+	if (pid > 0 && rt_session->nr_shared && !rt_session->split_error)
+		send_shared(&message);
+	else
+		send_message(&message);
 }
 
 static void begin_run(const struct request *request, bool is_trunk)
@@ -186,7 +237,8 @@ static void begin_run(const struct request *request, bool is_trunk)
 	rt_units_attach_remembered();
 }
 
-static void report_end(const struct request *request, pid_t pid)
+/* Waits for the end of PID. */
+static struct remt_message await_end(const struct request *request, pid_t pid)
 {
 	struct remt_message message = {
 		.type = REMT_MESSAGE_DONE,
@@ -209,7 +261,18 @@ static void report_end(const struct request *request, pid_t pid)
 	message.cpu_us = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000 +
 			 (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 	message.max_rss_kb = (uint64_t)usage.ru_maxrss;
-	send_message(&message);
+	return message;
+}
+
+/* The program must not see the signal of a child that it has not made. */
+static void swallow_signal(void)
+{
+	struct timespec now = { 0 };
+	sigset_t ended;
+
+	sigemptyset(&ended);
+	sigaddset(&ended, SIGCHLD);
+	syscall(SYS_rt_sigtimedwait, &ended, NULL, &now, NSIG / 8);
 }
 
 /*
@@ -222,70 +285,98 @@ static pid_t make_child(void)
 }
 
 /* In a child of the trunk, or of one of its children: exits where it can't be told apart from its parent. */
-static void enter_child(const struct request *request)
+static void enter_child(const struct request *request, bool has_returned)
 {
 	__atomic_fetch_add(&rt_session->nr_attached, 1, __ATOMIC_RELAXED);
+	if (rt_session->is_script)
+		rt_pids_enter_copy();
+	rt_session->split_error = rt_state_detach(request->fds, NR_FDS, has_returned);
 	say_started(request, (pid_t)syscall(SYS_getpid), 0);
-	rt_session->split_error = rt_state_detach(request->fds, NR_FDS);
 	if (rt_session->split_error)
 		leave();
 	for (int i = 0; i < NR_FDS; i++)
 		rt_close(request->fds[i]);
-	syscall(SYS_setsid);
+	if (!rt_session->is_script) /* where the session is that of the script, too */
+		syscall(SYS_setsid);
 }
 
 /* Forks as REQUEST says and waits for the child's end; true in the child. */
-static bool fork_and_wait(const struct request *request)
+static bool fork_and_wait(const struct request *request, bool has_returned)
 {
-	struct request go_on;
-	struct timespec now = { 0 };
-	sigset_t ended;
+	struct remt_message message;
+	pid_t pid;
+
+	rt_pids_before_fork();
 	/* libc goes on to see the thread as the one that it was: it may own locks. */
-	pid_t pid = (pid_t)syscall(SYS_clone, (long)SIGCHLD, NULL, NULL, NULL, NULL);
+	pid = (pid_t)syscall(SYS_clone, (long)SIGCHLD, NULL, NULL, NULL, NULL);
 
 	if (pid == 0) {
-		enter_child(request);
+		enter_child(request, has_returned);
 		return true;
 	}
 	for (int i = 0; i < NR_FDS; i++)
 		rt_close(request->fds[i]);
 	if (pid > 0) {
-		report_end(request, pid);
-		sigemptyset(&ended); /* the program must not see the signal */
-		sigaddset(&ended, SIGCHLD);
-		syscall(SYS_rt_sigtimedwait, &ended, NULL, &now, NSIG / 8);
+		message = await_end(request, pid);
+		swallow_signal();
+		send_message(&message);
 	} else {
 		say_started(request, -1, errno);
 	}
-	receive_request(&go_on);
 	return false;
 }
 
-enum rt_split_result rt_server_split(void)
+/* Says SPLIT, with REFUSAL, and forks until it is told to stay, or until CALL (NULL: none) is over.
+ */
+static enum rt_split_result serve(enum remt_refusal refusal, const uint32_t *call)
 {
 	struct remt_message message = {
 		.type = REMT_MESSAGE_SPLIT,
 		.version = REMT_SESSION_VERSION,
 		.pid = (int32_t)syscall(SYS_getpid),
+		.status = (int32_t)refusal,
 	};
-	enum rt_split_result result = RT_SPLIT_PARENT;
-	sigset_t every, before;
 	struct request request;
+
+	if (!try_to_send(&message))
+		return RT_SPLIT_LOST;
+	while (await_turn(call)) {
+		receive_request(&request);
+		end_turn();
+		if (request.message.type != REMT_MESSAGE_RUN)
+			break;
+		if (fork_and_wait(&request, call != NULL))
+			return RT_SPLIT_CHILD;
+	}
+	return RT_SPLIT_PARENT;
+}
+
+/* With all signals blocked, and no timer of its own going on. */
+static enum rt_split_result serve_apart(enum remt_refusal (*find_reason)(void),
+					const uint32_t *call)
+{
+	enum rt_split_result result;
+	sigset_t every, before;
 
 	sigfillset(&every);
 	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &every, &before, NSIG / 8);
 	rt_state_pause();
-	message.status = (int32_t)rt_state_refusal();
-	if (!try_to_send(&message)) {
-		result = RT_SPLIT_LOST;
-	} else {
-		receive_request(&request);
-		if (request.message.type == REMT_MESSAGE_RUN && fork_and_wait(&request))
-			result = RT_SPLIT_CHILD;
-	}
+	result = serve(find_reason(), call);
 	rt_state_resume();
 	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, NSIG / 8);
 	return result;
+}
+
+enum rt_split_result rt_server_split(void)
+{
+	return serve_apart(rt_state_refusal, NULL);
+}
+
+enum rt_split_result rt_server_answer(void)
+{
+	uint32_t call = __atomic_load_n(&rt_session->nr_calls, __ATOMIC_ACQUIRE);
+
+	return serve_apart(rt_state_waiting_refusal, &call);
 }
 
 void rt_server_stop(void)
@@ -317,7 +408,9 @@ void rt_server_stop(void)
 			rt_close(request.fds[i]);
 		if (pid < 0 || !is_trunk)
 			say_started(&request, pid, pid < 0 ? errno : 0);
-		if (pid > 0)
-			report_end(&request, pid);
+		if (pid > 0) {
+			message = await_end(&request, pid);
+			send_message(&message);
+		}
 	}
 }

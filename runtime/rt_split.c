@@ -46,7 +46,7 @@ static uint32_t nr_batch;
 static uint16_t nr_seen[REMT_SESSION_MAX_ON]; /* executions, at the first switch of each site */
 static bool is_member[REMT_SESSION_MAX_ON];   /* by number of mutant */
 static uint32_t lead = NOBODY;
-static struct part parts[NR_PARTS];
+static struct part parts[NR_PARTS + 1]; /* the last one is never used */
 static uint32_t nr_parts;
 static int self; /* pid; 0: this process doesn't split */
 
@@ -113,8 +113,6 @@ void rt_split_unit(struct remt_unit *unit)
 {
 	struct part *part = &parts[nr_parts];
 
-	if (nr_parts == NR_PARTS)
-		return;
 	*part = (struct part){ .unit = unit };
 	while (part->begin < nr_batch && batch[part->begin].uid != unit->uid)
 		part->begin++;
@@ -128,6 +126,11 @@ void rt_split_unit(struct remt_unit *unit)
 	}
 	if (part->begin == part->end)
 		return;
+	if (nr_parts == NR_PARTS) {
+		rt_session->split_error = REMT_REFUSAL_MAPPINGS;
+		return;
+	}
+	__atomic_fetch_add(&rt_session->nr_switched, 1, __ATOMIC_RELAXED);
 	unit->reserved = nr_parts++;
 	__atomic_store_n(&unit->hook, rt_hook_split, __ATOMIC_RELEASE);
 	set_flags(part);
@@ -135,6 +138,8 @@ void rt_split_unit(struct remt_unit *unit)
 
 void rt_split_begin(void)
 {
+	if (self)
+		return;
 	nr_batch = rt_session->nr_on < REMT_SESSION_MAX_ON ? rt_session->nr_on : REMT_SESSION_MAX_ON;
 	for (uint32_t i = 0; i < nr_batch; i++) {
 		batch[i] = rt_session->on[i];
@@ -168,29 +173,46 @@ static bool is_single(void)
 	return count == 1;
 }
 
+/* In a script something else takes its place: a program may count what it has open. */
 static void leave_socket(void)
 {
-	rt_close(REMT_SERVER_FD);
+	int null = rt_session->is_script ? (int)syscall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR, 0) : -1;
+
+	if (null >= 0) {
+		syscall(SYS_dup3, null, REMT_SERVER_FD, 0);
+		rt_close(null);
+	} else {
+		rt_close(REMT_SERVER_FD);
+	}
 	settle();
 }
 
-/* In a child that was forked for GROUP. */
+/* In a child that was forked for GROUP, or to go on as the original. */
 static void become(const uint32_t *group, uint32_t count)
 {
 	for (uint32_t i = 0; i < nr_batch; i++)
 		is_member[batch[i].mutant] = false;
+	if (rt_session->is_original)
+		count = 0;
+	lead = count ? group[0] : NOBODY;
 	for (uint32_t i = 0; i < count; i++)
 		is_member[group[i]] = true;
-	lead = group[0];
 	self = (int)syscall(SYS_getpid);
 	__atomic_fetch_add(&rt_session->nr_hits, 1, __ATOMIC_RELAXED);
-	if (count == 1) {
+	if (count <= 1) {
 		leave_socket();
 		return;
 	}
 	for (uint32_t i = 0; i < nr_parts; i++)
 		set_flags(&parts[i]);
 	__atomic_fetch_add(&rt_session->nr_switched, 1, __ATOMIC_RELAXED);
+}
+
+void rt_split_return(void)
+{
+	if (self)
+		lead = rt_session->on[0].mutant;
+	leave_socket();
 }
 
 /* The runner has not heard of mutants that part here: it must not take the lead's verdict for theirs. */
@@ -205,8 +227,12 @@ static bool split_off(const uint32_t *group, uint32_t count)
 {
 	int pid = (int)syscall(SYS_getpid);
 
-	if (!self || pid != self) /* lost the socket, or a process that the program has made */
+	if (!self)
 		return false;
+	if (pid != self) { /* a process that the program has made */
+		rt_session->split_error = REMT_REFUSAL_CHILDREN;
+		return false;
+	}
 	for (uint32_t i = 0; i < count; i++)
 		rt_session->split[i] = group[i];
 	rt_session->nr_split = count;
@@ -290,7 +316,7 @@ static uint32_t finish(void)
 	}
 	for (uint32_t i = 0; i < current.end - current.begin; i++) {
 		if (current.all[i].is_left && split_off(group, take_group(i, group)))
-			return answer_for(i) | REMT_FINAL;
+			return answer_for(lead == NOBODY ? NOBODY : i) | REMT_FINAL;
 	}
 	if (self)
 		tidy_site();
@@ -320,6 +346,17 @@ static void forget_current(void)
 	rt_session->split_error = REMT_REFUSAL_SIGNALS;
 }
 
+/* The trunk was here: if it goes on alone, that says something of the site's mutants. */
+static void note_reached(void)
+{
+	for (uint32_t i = current.begin; i < current.end; i++) {
+		uint32_t mutant = batch[i].mutant;
+
+		__atomic_fetch_or(&rt_session->reached[mutant / 8], (uint8_t)(1u << mutant % 8),
+				  __ATOMIC_RELAXED);
+	}
+}
+
 static void open_site(struct remt_unit *unit, uint32_t site, uint32_t kind, uint32_t mask)
 {
 	const struct part *part = &parts[unit->reserved];
@@ -337,6 +374,8 @@ static void open_site(struct remt_unit *unit, uint32_t site, uint32_t kind, uint
 	current.mask = mask;
 	current.at = kind == REMT_ENTER ? 0 : current.end - current.begin;
 	current.is_open = true;
+	if (lead == NOBODY && !nr_seen[current.begin])
+		note_reached();
 	is_weary = kind != REMT_PART && ++nr_seen[current.begin] >= PATIENCE;
 	for (uint32_t i = 0; i < current.end - current.begin; i++) {
 		const struct remt_switch *on = switch_at(i);

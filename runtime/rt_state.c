@@ -13,7 +13,6 @@
 
 #include "runtime/rt_syscall.h"
 
-#define EXPORT	  __attribute__((visibility("default")))
 #define NR_TIMERS 3
 
 static struct itimerval timers[NR_TIMERS];
@@ -21,16 +20,9 @@ static unsigned long long nr_unloaded; /* modules, at the start */
 static bool is_pid_known;
 static char directory[PATH_MAX]; /* of the parent */
 
-EXPORT pid_t getpid(void)
+void rt_state_note_pid(void)
 {
-	is_pid_known |= rt_split_is_on();
-	return (pid_t)syscall(SYS_getpid);
-}
-
-EXPORT pid_t gettid(void)
-{
-	is_pid_known |= rt_split_is_on();
-	return (pid_t)syscall(SYS_gettid);
+	is_pid_known |= rt_split_is_on() && !rt_session->is_script;
 }
 
 static int read_unloaded(struct dl_phdr_info *info, size_t size, void *ret)
@@ -50,7 +42,6 @@ static unsigned long long count_unloaded(void)
 
 void rt_state_begin(void)
 {
-	rt_files_begin();
 	nr_unloaded = count_unloaded();
 }
 
@@ -62,25 +53,38 @@ static bool loses_children(void)
 	       (action.sa_flags & SA_NOCLDWAIT);
 }
 
+/* SIGCHLD without a handler does nothing, although make(1) keeps it blocked. */
 static bool has_signals(void)
 {
 	unsigned long pending = 0;
+	struct sigaction action;
 
-	return syscall(SYS_rt_sigpending, &pending, sizeof(pending)) != 0 || pending != 0;
+	if (syscall(SYS_rt_sigpending, &pending, sizeof(pending)) != 0)
+		return true;
+	if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_DFL)
+		pending &= ~(1ul << (SIGCHLD - 1));
+	return pending != 0;
+}
+
+enum remt_refusal rt_state_waiting_refusal(void)
+{
+	if (has_signals())
+		return REMT_REFUSAL_SIGNALS;
+	if (rt_server_has_threads())
+		return REMT_REFUSAL_THREADS;
+	return loses_children() ? REMT_REFUSAL_SIGCHLD : REMT_REFUSAL_NONE;
 }
 
 enum remt_refusal rt_state_refusal(void)
 {
-	if (has_signals())
-		return REMT_REFUSAL_SIGNALS;
+	enum remt_refusal refusal = rt_state_waiting_refusal();
+
+	if (refusal)
+		return refusal;
 	if (is_pid_known)
 		return REMT_REFUSAL_PID;
-	if (rt_server_has_threads())
-		return REMT_REFUSAL_THREADS;
 	if (rt_server_has_children())
 		return REMT_REFUSAL_CHILDREN;
-	if (loses_children())
-		return REMT_REFUSAL_SIGCHLD;
 	if (count_unloaded() != nr_unloaded) /* it may have been one with switches */
 		return REMT_REFUSAL_MAPPINGS;
 	return REMT_REFUSAL_NONE;
@@ -113,21 +117,30 @@ struct mapping {
 	unsigned long start;
 	unsigned field; /* 0: start, 1: end, 2: permissions, 3: the rest */
 	bool is_writable, is_shared;
+	unsigned matched; /* characters of `harmless` that the path ends with */
 };
+
+static const char harmless[] = "gconv-modules.cache"; /* of libc, the same for all */
 
 static void read_mapping(struct mapping *mapping, char c)
 {
 	if (mapping->field == 0 && c != '-')
-		mapping->start = mapping->start * 16 + (unsigned long)(c <= '9' ? c - '0' : c - 'a' + 10);
+		mapping->start =
+			mapping->start * 16 + (unsigned long)(c <= '9' ? c - '0' : c - 'a' + 10);
 	if (mapping->field == 2) {
 		mapping->is_writable |= c == 'w';
 		mapping->is_shared |= c == 's';
 	}
+	if (mapping->field == 3)
+		mapping->matched = c == harmless[mapping->matched] ? mapping->matched + 1
+				   : c == harmless[0]		   ? 1
+								   : 0;
 	if (mapping->field < 3 && (c == '-' ? mapping->field == 0 : c == ' '))
 		mapping->field++;
 }
 
-static bool shares_mappings(void)
+/* HAS_RETURNED: files were written that it may see through a mapping, as who has not changed. */
+static bool shares_mappings(bool has_returned)
 {
 	static char text[4096];
 	int fd = rt_open("/proc/self/maps", O_RDONLY, 0);
@@ -141,7 +154,8 @@ static bool shares_mappings(void)
 				read_mapping(&mapping, text[i]);
 				continue;
 			}
-			shares |= mapping.is_shared && mapping.is_writable &&
+			shares |= mapping.is_shared && mapping.matched < sizeof(harmless) - 1 &&
+				  (mapping.is_writable || has_returned) &&
 				  mapping.start != (unsigned long)rt_session;
 			mapping = (struct mapping){ 0 };
 		}
@@ -151,15 +165,15 @@ static bool shares_mappings(void)
 	return shares;
 }
 
-enum remt_refusal rt_state_detach(const int *fds, unsigned count)
+enum remt_refusal rt_state_detach(const int *fds, unsigned count, bool has_returned)
 {
 	char text[8];
 
 	if (rt_session->has_own_view && (directory[0] != '/' || syscall(SYS_chdir, directory) < 0))
 		return REMT_REFUSAL_DIRECTORY;
-	if (shares_mappings())
+	if (shares_mappings(has_returned))
 		return REMT_REFUSAL_MAPPINGS;
 	if (rt_read_text("/proc/self/timers", text, sizeof(text)))
 		return REMT_REFUSAL_TIMERS;
-	return rt_files_detach(fds, count);
+	return rt_files_detach(fds, count, has_returned);
 }

@@ -59,6 +59,8 @@ static void attach_unit(struct remt_unit *unit, size_t desc_size)
 	}
 	if (unit->hook)
 		return;
+	if (rt_session->mode == REMT_MODE_SPLIT && rt_session->is_script)
+		rt_split_begin();
 	if (rt_split_is_on()) {
 		rt_split_unit(unit);
 		return;

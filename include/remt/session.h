@@ -36,6 +36,15 @@
  * and says SPLIT where their values part; its lead stays with it.  If a child can't go on apart
  * from its parent, it writes the reason to `split_error` and exits; so it does, without an exit,
  * where it can't split off mutants any more: its end then tells of its lead only.
+ *
+ * Scripts: if `is_script` is set, every process of the test that has instrumented code is a trunk,
+ * of the mutants that `on[]` has when it attaches.  Their ancestors, which wait for them, are
+ * copied as well when a child has ended: the runner sends such a process REMT_CALL_SIGNAL, which
+ * has a handler only in wait(), wait3(), wait4() and waitpid(), and it says SPLIT, too.  In the
+ * child that it forks on RUN the call returns `returned_pid` and `returned_status`, and the files
+ * that both have open are where the other one has left them (`moved`).  Several processes wait for
+ * requests then: `turn` names the one that is to take the next.  When `nr_calls` has changed, those
+ * that were called wait for their children as before.
  */
 #ifndef REMT_SESSION_H
 #define REMT_SESSION_H
@@ -44,10 +53,13 @@
 
 #define REMT_SESSION_ENV "REMT_SESSION"
 #define REMT_SESSION_MAGIC "REMTSESS"
-#define REMT_SESSION_VERSION 3u
+#define REMT_SESSION_VERSION 4u
 #define REMT_SERVER_FD 211
+#define REMT_CALL_SIGNAL 63
 #define REMT_SESSION_MAX_ON 4096
 #define REMT_SESSION_MAX_SPLIT 256 /* mutants of one site */
+#define REMT_SESSION_MAX_SHARED 16
+#define REMT_SESSION_MAX_KIN 32
 #define REMT_PATH_MAX 1024
 
 enum remt_mode {
@@ -66,6 +78,13 @@ struct remt_switch {
 	uint32_t mutant; /* SPLIT: number within the batch; several switches of one mutant have the same */
 };
 
+/* A descriptor of a regular file, and where it is in it. */
+struct remt_offset {
+	int32_t fd;
+	int32_t flags; /* as of F_GETFL */
+	int64_t offset;
+};
+
 struct remt_session {
 	char magic[8];
 	uint32_t version;
@@ -79,8 +98,31 @@ struct remt_session {
 	char cover_dir[REMT_PATH_MAX];	      /* COVER: existing directory */
 	char view_root[REMT_PATH_MAX];	      /* tree over which the runner mounts a fresh overlay per run: fork-server children enter their cwd anew; "": none */
 
-	uint32_t has_own_view; /* SPLIT: a child sees other directories under the names that its parent knows */
+	/* SPLIT: */
+	uint32_t has_own_view; /* a child sees other directories under the names that its parent
+				  knows */
+	uint32_t is_script;    /* each process that attaches is a trunk */
+	uint32_t is_original;  /* a child goes on as the original */
+	int32_t turn;	/* pid of the process that takes the next request; 0: there is only one, -1:
+			   nobody */
+	int32_t called; /* pid of the process that is called; 0: none, or it has answered */
+	uint32_t nr_calls;    /* changes when those that were called are to wait on */
+	int32_t returned_pid; /* what wait tells a child of a process that was called */
+	int32_t returned_status;
+	uint32_t nr_shared; /* descriptors that a process and its parent have of the same open files
+			     */
+	uint32_t nr_moved;
+	int32_t shared[REMT_SESSION_MAX_SHARED]; /* in the process: its child sends its own ones
+						    with STARTED */
+	struct remt_offset
+		moved[REMT_SESSION_MAX_SHARED]; /* in the parent: what its child finds there */
+	int32_t copy, copied; /* pid of the one copy that lives, and that of the process it stands for */
+	uint32_t nr_kin;
+	int32_t kin[REMT_SESSION_MAX_KIN]; /* processes of the trunk that wait */
 	uint32_t reserved;
+	uint64_t output_device, output_inode;	/* of the file that is the run's output */
+	uint8_t reached[REMT_SESSION_MAX_ON /
+			8]; /* bit per mutant: a trunk has executed its site */
 
 	/* Written by the run-time with atomic operations; zeroed by the runner before each run. */
 	uint32_t nr_attached;	 /* processes that mapped the session */

@@ -1,0 +1,569 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Splitting of tests that are scripts.
+ *
+ *   trunk             the test, unmutated: shells, and one instrumented process after the other
+ *    └ the original   of the process that meets an infection: what it does without a mutant
+ *    └ a run          of the same, with mutants, to its end
+ *       └ returns     where it has done something else: copies of its ancestors, each of which sees
+ *                     the end of the one before, up to the test's first process
+ *
+ * A process that does with its mutants what it does without (its status, the output and all files
+ * are the same) leaves nothing by which the rest of the test could tell: its mutants go on with the
+ * trunk, and are split off again where they are infected next (equivalence modulo states, Wang et
+ * al., ISSTA 2017, of whole processes).
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "common/clock.h"
+#include "common/xalloc.h"
+#include "runner/execute.h"
+#include "runner/output.h"
+#include "runner/server.h"
+#include "runner/split_state.h"
+
+#define CALL_US	     2000 /* before a process is called once more */
+#define LONGEST_CALL 5000000
+#define KILL_ROUNDS  100
+
+struct split_script *script_create(uint32_t nr_items)
+{
+	struct split_script *script = xcalloc(1, sizeof(*script));
+
+	script->is_declined = xcalloc(nr_items + 1, sizeof(bool));
+	script->is_same = xcalloc(nr_items + 1, sizeof(bool));
+	script->waiting = xcalloc(REMT_SESSION_MAX_SPLIT, sizeof(*script->waiting));
+	return script;
+}
+
+void script_destroy(struct split_script *script)
+{
+	if (!script)
+		return;
+	kin_files_deinit(&script->files);
+	free(script->is_declined);
+	free(script->is_same);
+	free(script->waiting);
+	free(script);
+}
+
+/* No process of the trunk is known. */
+static void forget_process(struct split_script *script)
+{
+	script->kin = (struct kin){ 0 };
+	memset(script->is_called, false, sizeof(script->is_called));
+	script->called = 0;
+	script->has_original = false;
+	script->nr_waiting = 0;
+}
+
+bool script_start(struct split *split)
+{
+	struct bench *bench = split->bench;
+	struct split_frame *trunk = split_top(split);
+	int input = open(bench->current.test.input, O_RDONLY | O_CLOEXEC);
+	int fds[3] = { input, trunk->run.output, trunk->run.output };
+	int sockets[2];
+	bool is_started;
+
+	forget_process(split->script);
+	if (input < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0) {
+		split_refuse(split, "its input can't be opened");
+		if (input >= 0)
+			close(input);
+		return false;
+	}
+	bench->server = sockets[0];
+	trunk->run.is_forked = false;
+	memset(split->script->is_same, false, split->job->nr_items * sizeof(bool));
+	is_started = execute_start(&trunk->run, fds, sockets[1]);
+	close(sockets[1]);
+	close(input);
+	trunk->pid = bench->reaper.main;
+	if (!is_started)
+		split_refuse(split, trunk->result.error);
+	return is_started;
+}
+
+void script_decline(struct split *split, const uint32_t *items, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (items[i] < split->job->nr_items) /* they come through memory of the run */
+			split->script->is_declined[items[i]] = true;
+	}
+}
+
+/* The numbers that the run-time wrote: others can write there, too. */
+static uint32_t count_asked(const struct split *split)
+{
+	uint32_t count = *(const volatile uint32_t *)&split->bench->session->nr_split;
+
+	return count < REMT_SESSION_MAX_SPLIT ? count : REMT_SESSION_MAX_SPLIT;
+}
+
+bool script_has_declined(const struct split *split)
+{
+	uint32_t count = count_asked(split);
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t item = split->bench->session->split[i];
+
+		if (item < split->job->nr_items && split->script->is_declined[item])
+			return true;
+	}
+	return false;
+}
+
+/* The trunk's switches, without those that are decided, or can't be here. */
+static void refill_trunk(struct split *split)
+{
+	struct split_frame *trunk = split_top(split);
+	struct remt_session *session = split->bench->session;
+
+	split_fill_trunk(split, trunk);
+	memcpy(session->on, trunk->job.on, trunk->job.nr_on * sizeof(*trunk->job.on));
+	session->nr_on = trunk->job.nr_on;
+}
+
+void script_decline_asked(struct split *split)
+{
+	script_decline(split, split->bench->session->split, count_asked(split));
+	if (split->depth == 1)
+		refill_trunk(split);
+}
+
+void script_prepare_run(struct split *split, pid_t pid)
+{
+	struct remt_session *session = split->bench->session;
+	const struct tree_kept *kept = &split_top(split)->run.kept;
+
+	session->nr_kin = 0;
+	for (unsigned i = 0; i < kept->count && session->nr_kin < REMT_SESSION_MAX_KIN; i++)
+		session->kin[session->nr_kin++] = kept->pids[i];
+	shared_ask_run(split, pid);
+	if (split->depth == 2)
+		kin_files_note(&split->script->kin, &split->script->files);
+}
+
+const char *script_enter(struct split *split, pid_t pid)
+{
+	struct split_script *script = split->script;
+	const char *why = NULL;
+
+	if (script->kin.process != pid) {
+		forget_process(script);
+		why = kin_find(&split->bench->containment, split->bench->session, pid,
+			       split->frames[0].pid, &script->kin);
+	}
+	return why ? why : kin_look_again(split->bench->session, &script->kin);
+}
+
+/* What the run on top has done, while its layer is there; false: that can't be told. */
+static bool take_outcome(struct split *split, struct split_outcome *ret)
+{
+	const struct bench *bench = split->bench;
+	struct split_frame *frame = split_top(split);
+	int output = frame->run.output;
+
+	shared_end(frame);
+	*ret = (struct split_outcome){
+		.status = bench->reaper.status,
+		.output_hash = output_hash(output, output_size(output)),
+		.offsets_hash = shared_hash(frame),
+	};
+	return view_digest(bench->view, &ret->files_hash);
+}
+
+static bool is_same_outcome(const struct split_outcome *a, const struct split_outcome *b)
+{
+	return a->status == b->status && a->output_hash == b->output_hash &&
+	       a->files_hash == b->files_hash && a->offsets_hash == b->offsets_hash;
+}
+
+bool script_begin(struct split *split, pid_t pid)
+{
+	struct remt_session *session = split->bench->session;
+	struct split_script *script = split->script;
+	struct split_frame *frame;
+	const char *why;
+
+	if (split->depth > 1 || script->has_original)
+		return false;
+	script->nr_waiting = count_asked(split);
+	if (!script->nr_waiting)
+		return false;
+	memcpy(script->waiting, session->split, script->nr_waiting * sizeof(*script->waiting));
+	frame = split_fork(split, &why);
+	if (!frame)
+		return false; /* nor can they */
+	frame->stage = SPLIT_ORIGINAL;
+	if (!split_start(split, frame, pid))
+		split_wreck(split);
+	return true;
+}
+
+/* The mutants that have waited for it are split off, if they can be. */
+static void begin_waiting(struct split *split, pid_t pid)
+{
+	struct split_script *script = split->script;
+	struct remt_session *session = split->bench->session;
+	struct split_frame *frame;
+	const char *why;
+
+	session->nr_split = script->nr_waiting; /* as if it had asked now */
+	memcpy(session->split, script->waiting, script->nr_waiting * sizeof(*script->waiting));
+	frame = script->has_original ? split_fork(split, &why) : NULL;
+	if (!frame) {
+		split_refuse(split,
+			     script->has_original ? why : "its unmutated run exceeds a limit");
+		script_decline(split, script->waiting, script->nr_waiting);
+		if (!split_stay(split, pid))
+			split_wreck(split);
+	} else if (!split_take_group(split, frame) || !split_start(split, frame, pid)) {
+		split_wreck(split);
+	}
+}
+
+/* What is to be done in the layer of the run on top is done; true if it can be taken away. */
+static bool leave(struct split *split)
+{
+	bool has_processes;
+	bool is_clean =
+		!split_has_traces(split, &has_processes) && !split_top(split)->run.is_disturbed;
+
+	split->last_pid = tree_last_pid(&split->bench->containment);
+	/* They would do it again; where files are written the next trunk knows. */
+	if (!is_clean && (has_processes || !kin_is_sound(&split->script->kin)))
+		script_decline(split, split_top(split)->items, split_top(split)->nr_items);
+	if (!is_clean)
+		split_wreck(split);
+	return is_clean;
+}
+
+static void return_next(struct split *split);
+
+static void finish_original(struct split *split)
+{
+	struct split_frame *frame = split_top(split);
+	struct split_script *script = split->script;
+	pid_t asker = frame->asker;
+
+	script->has_original = take_outcome(split, &script->original) &&
+			       frame->result.limit == LIMIT_NONE &&
+			       !split->bench->session->split_error;
+	if (split->bench->session->split_error)
+		split_refuse(split,
+			     server_explain((enum remt_refusal)split->bench->session->split_error));
+	if (!leave(split))
+		return;
+	split_restore(split);
+	begin_waiting(split, asker);
+}
+
+/* The frame on top is done with; one of several for the mutants of the frame below is followed by
+ * the next. */
+static void go_on(struct split *split)
+{
+	if (split_top(split)->asker) {
+		split_resume(split);
+		return;
+	}
+	split_restore(split);
+	return_next(split);
+}
+
+/* Its mutants go on with the trunk. */
+static void rejoin(struct split *split)
+{
+	const struct split_frame *frame = split_top(split);
+
+	if (!leave(split))
+		return;
+	for (uint32_t i = 0; i < frame->nr_items; i++)
+		split->script->is_same[frame->items[i]] = true;
+	split_resume(split);
+}
+
+/* Those of the frame on top have to be run in another way. */
+static void give_up(struct split *split)
+{
+	const struct split_frame *frame = split_top(split);
+
+	script_decline(split, frame->items, frame->nr_items);
+	if (leave(split))
+		go_on(split);
+}
+
+static bool send_run(struct split *split, pid_t pid)
+{
+	int output = split_top(split)->run.output;
+	int fds[3] = { output, output, output };
+
+	session_give_turn(split->bench->session, pid);
+	return server_send(split->bench, fds);
+}
+
+/* Has the next ancestor copied, for which the one below it ends as it just did. */
+static void next_level(struct split *split)
+{
+	struct bench *bench = split->bench;
+	struct split_script *script = split->script;
+	struct split_frame *frame = split_top(split);
+	const struct kin *kin = &script->kin;
+	pid_t pid = kin->ancestors[frame->level];
+
+	if (!kin_is_sound(kin) || !kin_files_are_same(&script->files, frame->level)) {
+		split_refuse(split, "what it does reaches those that wait for it");
+		give_up(split);
+		return;
+	}
+	bench->session->returned_pid =
+		frame->level ? kin->ancestors[frame->level - 1] : kin->process;
+	bench->session->returned_status = bench->reaper.status;
+	bench->session->has_own_view = view_is_forked(bench->view);
+	shared_end(frame);
+	shared_tell(bench->session, frame);
+	if (frame->level + 1 < kin->count)
+		shared_ask(split, &kin->shared[frame->level + 1]);
+	else
+		bench->session->nr_shared = frame->nr_shared = 0;
+	bench->reaper.main_ended = false;
+	bench->reaper.main = 0;
+	frame->pid = 0;
+	if (script->is_called[frame->level]) {
+		if (!send_run(split, pid))
+			split_wreck(split);
+		return;
+	}
+	script->called = bench->session->called = pid;
+	script->called_us = script->first_call_us = clock_us();
+	kill(pid, REMT_CALL_SIGNAL);
+}
+
+void script_call_again(struct split *split)
+{
+	struct split_script *script = split->script;
+	uint64_t now = clock_us();
+
+	if (!script->called || now < script->called_us + CALL_US)
+		return;
+	if (now > script->first_call_us + LONGEST_CALL) {
+		split_refuse(split, "a process that waits for it does not answer");
+		script_decline(split, split_top(split)->items, split_top(split)->nr_items);
+		split_wreck(split);
+		return;
+	}
+	script->called_us = now;
+	if (__atomic_load_n(&split->bench->session->called, __ATOMIC_ACQUIRE))
+		kill(script->called, REMT_CALL_SIGNAL);
+}
+
+bool script_answer(struct split *split, const struct remt_message *message)
+{
+	struct split_script *script = split->script;
+	struct split_frame *frame = split_top(split);
+
+	if (!script->called || message->pid != script->called || frame->stage != SPLIT_RETURNS)
+		return false;
+	script->called = 0;
+	script->is_called[frame->level] = true;
+	if (message->status) {
+		split_refuse(split, server_explain((enum remt_refusal)message->status));
+		give_up(split);
+	} else if (!send_run(split, message->pid)) {
+		split_wreck(split);
+	}
+	return true;
+}
+
+/* One mutant goes on to the end of the test, in the frame on top. */
+static void begin_returns(struct split *split)
+{
+	struct split_frame *frame = split_top(split);
+
+	frame->stage = SPLIT_RETURNS;
+	frame->level = 0;
+	split->bench->session->split_error = 0;
+	next_level(split);
+}
+
+/*
+ * The process has ended for all of its mutants alike: each goes on by itself, in a frame of its own
+ * above, the last one in this.
+ */
+static void return_next(struct split *split)
+{
+	struct split_frame *frame = split_top(split), *above;
+	struct reaper reaper = split->bench->reaper;
+	const char *why;
+
+	if (frame->nr_items == 1) {
+		begin_returns(split);
+		return;
+	}
+	above = split->depth < SPLIT_MAX_DEPTH ? split_fork(split, &why) : NULL;
+	if (!above) {
+		give_up(split);
+		return;
+	}
+	shared_end(frame);
+	memcpy(above->shared, frame->shared, sizeof(above->shared));
+	above->nr_shared = frame->nr_shared;
+	above->run.start_us = frame->run.start_us;
+	above->items = xcalloc(1, sizeof(*above->items));
+	above->items[0] = frame->items[--frame->nr_items];
+	above->nr_items = 1;
+	split_copy_switches(split, above);
+	above->job.session_mode = REMT_MODE_MUTATE;
+	above->job.limits = split->job->items[above->items[0]].limits;
+	session_prepare(split->bench->session, &above->job);
+	session_set_counts(split->bench->session, &frame->counts);
+	reaper_begin(&split->bench->reaper);
+	split->bench->reaper.status = reaper.status;
+	begin_returns(split);
+}
+
+/* The verdict on the mutant of the frame on top, which has come to the end of the test. */
+static void conclude(struct split *split, bool is_one)
+{
+	struct split_frame *frame = split_top(split);
+	bool has_processes, is_clean;
+
+	if (!kin_is_sound(&split->script->kin)) {
+		split_refuse(split, "what it does reaches those that wait for it");
+		give_up(split);
+		return;
+	}
+	frame->run.use.is_view_full = view_is_full(split->bench->view);
+	is_clean = !split_has_traces(split, &has_processes) && !frame->run.is_disturbed;
+	if (!is_clean)
+		split_wreck(split);
+	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
+	split_conclude(split, is_one);
+	split->last_pid = tree_last_pid(&split->bench->containment);
+	if (is_clean)
+		go_on(split);
+}
+
+static void finish_process(struct split *split)
+{
+	struct bench *bench = split->bench;
+	struct split_frame *frame = split_top(split);
+	bool is_one = !split_has_made_some(split) && !bench->session->split_error;
+	struct split_outcome outcome;
+
+	if (bench->session->split_error &&
+	    (!bench->session->nr_switched || bench->session->split_error == REMT_REFUSAL_PID)) {
+		split_refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
+		give_up(split);
+		return;
+	}
+	if (frame->result.limit != LIMIT_NONE || frame->result.error[0] ||
+	    frame->run.is_disturbed || !split->script->kin.count) {
+		conclude(split, is_one);
+		return;
+	}
+	if (!is_one) {
+		script_decline(split, frame->items + 1, frame->nr_items - 1);
+		frame->nr_items = 1;
+	}
+	if (!take_outcome(split, &outcome))
+		give_up(split);
+	else if (is_same_outcome(&outcome, &split->script->original))
+		rejoin(split);
+	else
+		return_next(split);
+}
+
+static void finish_level(struct split *split)
+{
+	struct split_frame *frame = split_top(split);
+
+	if (split->bench->session->split_error) {
+		split_refuse(split,
+			     server_explain((enum remt_refusal)split->bench->session->split_error));
+		give_up(split);
+		return;
+	}
+	frame->level++;
+	if (frame->result.limit == LIMIT_NONE && !frame->result.error[0] &&
+	    !frame->run.is_disturbed && frame->level < split->script->kin.count)
+		next_level(split);
+	else
+		conclude(split, false);
+}
+
+void script_finish(struct split *split)
+{
+	switch (split_top(split)->stage) {
+	case SPLIT_RUNS: finish_process(split); break;
+	case SPLIT_ORIGINAL: finish_original(split); break;
+	case SPLIT_RETURNS: finish_level(split); break;
+	}
+}
+
+void script_resume(struct split *split, pid_t asker)
+{
+	struct split_frame *trunk = split_top(split);
+	struct remt_session *session = split->bench->session;
+
+	if (!split->nr_open || split->is_stopped) {
+		split_wreck(split);
+		return;
+	}
+	/* Processes that begin from here on need no more than what is open. */
+	split_fill_trunk(split, trunk);
+	session_prepare(session, &trunk->job);
+	session_set_counts(session, &trunk->counts);
+	__atomic_fetch_add(&session->nr_calls, 1, __ATOMIC_RELEASE);
+	memset(split->script->is_called, false, sizeof(split->script->is_called));
+	if (!split_stay(split, asker))
+		split_wreck(split);
+}
+
+/* True if the trunk has seen all that the mutant would have done. */
+static bool is_settled(const struct split *split, uint32_t item)
+{
+	const struct remt_session *session = split->bench->session;
+	const struct split_script *script = split->script;
+
+	return !script->is_declined[item] &&
+	       (script->is_same[item] || session->reached[item / 8] & 1u << item % 8);
+}
+
+void script_end(struct split *split)
+{
+	struct split_frame *trunk = split_top(split);
+
+	run_conclude(&trunk->run);
+	for (uint32_t i = 0; i < split->job->nr_items; i++) {
+		struct job_result result = trunk->result;
+
+		if (!split->is_open[i] || !is_settled(split, i))
+			continue;
+		result.is_original = true;
+		result.nr_switched = result.nr_hits = 1;
+		split_emit(split, i, &result);
+	}
+}
+
+void script_kill(struct split *split)
+{
+	struct split_frame *frame = split_top(split);
+
+	if (split->depth == 1 || !frame->pid) {
+		split_wreck(split);
+		return;
+	}
+	for (int i = 0; i < KILL_ROUNDS; i++) {
+		if (!tree_kill_others(&split->bench->containment, &frame->run.kept))
+			return;
+	}
+	split_wreck(split);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/*
+ * Process ids in a split script: a copy goes by the pid of the process that it stands for, which
+ * those who know it have written down.  One copy lives at a time; the processes that it starts have
+ * pids of their own.
+ */
+#include <errno.h>
+#include <signal.h>
+
+#include "runtime/rt_syscall.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* This process, if it is a copy: its real pid, and those that it goes by. */
+static struct {
+	pid_t pid, as, parent;
+} copy;
+
+static pid_t own_parent; /* before a fork: of the process that forks */
+
+static pid_t real_pid(void)
+{
+	return (pid_t)syscall(SYS_getpid);
+}
+
+static bool is_copy(void)
+{
+	return copy.pid && copy.pid == real_pid();
+}
+
+static bool is_split_script(void)
+{
+	return rt_session && rt_session->is_script && rt_session->mode == REMT_MODE_MUTATE;
+}
+
+void rt_pids_before_fork(void)
+{
+	own_parent = (pid_t)syscall(SYS_getppid);
+}
+
+void rt_pids_enter_copy(void)
+{
+	if (!copy.as) {
+		copy.as = (pid_t)syscall(SYS_getppid);
+		copy.parent = own_parent;
+	}
+	copy.pid = real_pid();
+	rt_session->copy = copy.pid;
+	rt_session->copied = copy.as;
+}
+
+/* The run does what can't be done in a copy: it says nothing. */
+static _Noreturn void give_up(void)
+{
+	rt_session->split_error = REMT_REFUSAL_PID;
+	for (;;)
+		syscall(SYS_exit_group, 0);
+}
+
+EXPORT pid_t getpid(void)
+{
+	rt_state_note_pid();
+	return is_copy() ? copy.as : real_pid();
+}
+
+EXPORT pid_t gettid(void)
+{
+	rt_state_note_pid();
+	return (pid_t)syscall(SYS_gettid);
+}
+
+EXPORT pid_t getppid(void)
+{
+	pid_t parent = (pid_t)syscall(SYS_getppid);
+
+	if (is_copy())
+		return copy.parent;
+	return is_split_script() && parent == rt_session->copy ? rt_session->copied : parent;
+}
+
+/* The process that goes by PID; none of those that wait for the copy, nor a group: they are the
+ * trunk's. */
+static pid_t find_target(pid_t pid)
+{
+	if (pid == rt_session->copied)
+		return rt_session->copy;
+	if (pid <= 0)
+		give_up();
+	for (uint32_t i = 0; i < rt_session->nr_kin && i < REMT_SESSION_MAX_KIN; i++) {
+		if (rt_session->kin[i] == pid)
+			give_up();
+	}
+	return pid;
+}
+
+EXPORT int kill(pid_t pid, int number)
+{
+	return (int)syscall(SYS_kill, is_split_script() ? find_target(pid) : pid, number);
+}
+
+EXPORT int killpg(pid_t group, int number)
+{
+	if (is_split_script())
+		give_up();
+	return (int)syscall(SYS_kill, -group, number);
+}
+
+EXPORT int sigqueue(pid_t pid, int number, const union sigval value)
+{
+	siginfo_t info = { .si_signo = number, .si_code = SI_QUEUE };
+
+	info.si_pid = real_pid();
+	info.si_uid = (uid_t)syscall(SYS_getuid);
+	info.si_value = value;
+	return (int)syscall(SYS_rt_sigqueueinfo, is_split_script() ? find_target(pid) : pid, number,
+			    &info);
+}
