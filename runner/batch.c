@@ -16,7 +16,6 @@ void batch_clear(struct batch *batch)
 	batch->items.count = 0;
 	batch->on.count = 0;
 	batch->is_decided.count = 0;
-	batch->nr_left = 0;
 	batch->nr_decided = 0;
 }
 
@@ -53,7 +52,6 @@ void batch_add(struct batch *batch, struct plan_cell cell, const struct remt_swi
 	vec_push(&batch->cells, cell);
 	vec_push(&batch->items, item);
 	vec_push(&batch->is_decided, false);
-	batch->nr_left++;
 }
 
 static int compare_switches(const void *a, const void *b)
@@ -82,7 +80,6 @@ bool batch_take(struct batch *batch, uint64_t id, bool is_decided, struct plan_c
 		if (batch->items.items[i].id != id || batch->is_decided.items[i])
 			continue;
 		batch->is_decided.items[i] = true;
-		batch->nr_left--;
 		batch->nr_decided += is_decided;
 		*ret = batch->cells.items[i];
 		return true;

@@ -16,7 +16,6 @@ struct batch {
 	VEC(struct job_item) items; /* of the cells */
 	VEC(struct remt_switch) on;
 	VEC(bool) is_decided;
-	uint32_t nr_left; /* without a result */
 	uint32_t nr_decided;
 };
 

@@ -70,6 +70,7 @@ runner_librunner_a_SOURCES = \
 	runner/regex_cmake.c runner/regex_cmake.h \
 	runner/split.c runner/split.h \
 	runner/split_frame.c runner/split_state.h \
+	runner/split_pause.c \
 	runner/split_script.c runner/split_shared.c \
 	runner/suite.c \
 	runner/tap.c runner/tap.h \

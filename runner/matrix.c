@@ -190,8 +190,10 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 	events->progress(events->arg, NULL);
 	if (opts->tells_fallbacks)
 		matrix_tell_refusals(&matrix);
-	for (unsigned i = 0; i < crew_count(crew); i++)
+	for (unsigned i = 0; i < crew_count(crew); i++) {
 		batch_deinit(&matrix.hands[i].batch);
+		vec_deinit(&matrix.hands[i].held);
+	}
 	free(matrix.hands);
 	vec_deinit(&matrix.again);
 	vec_deinit(&matrix.repeats);

@@ -87,6 +87,9 @@ static void batch_lose(struct matrix *matrix, struct hand *hand)
 		if (!hand->batch.is_decided.items[i])
 			put_off(matrix, &task);
 	}
+	for (size_t i = 0; i < hand->held.count; i++)
+		put_off(matrix, &hand->held.items[i].task);
+	hand->held.count = 0;
 	batch_clear(&hand->batch);
 }
 
@@ -94,7 +97,7 @@ static void note_refusal(struct matrix *matrix, const struct job_result *result,
 {
 	struct refusal *refusal = &matrix->refusals[test];
 
-	if (!refusal->count++)
+	if (!refusal->count++ && !refusal->why[0])
 		snprintf(refusal->why, sizeof(refusal->why), "%s",
 			 result->fallback[0] ? result->fallback
 					     : "its runs are not alike: not infected this time");
@@ -114,36 +117,80 @@ void matrix_tell_refusals(const struct matrix *matrix)
 	}
 }
 
+/* Of a cell that is to be run in another way. */
+static void take_undecided(struct matrix *matrix, const struct hand *hand, struct plan_cell cell,
+			   const struct job_result *result)
+{
+	struct task task = task_of(hand, cell);
+
+	if (matrix->counts->is_budget_spent) {
+		plan_return(matrix->plan, cell);
+		return;
+	}
+	note_refusal(matrix, result, cell.test);
+	put_off(matrix, &task);
+}
+
+/* The reason counts more than those of single mutants. */
+static void give_up_splitting(struct matrix *matrix, uint32_t test, const char *why)
+{
+	struct refusal *refusal = &matrix->refusals[test];
+
+	snprintf(refusal->why, sizeof(refusal->why), "%s", why);
+	matrix->is_unsplit[test] = true;
+}
+
+/* The batch is over, and RESULT that of the test without a mutant, which was kept waiting. */
+static struct error *batch_close(struct matrix *matrix, struct hand *hand,
+				 const struct job_result *result)
+{
+	uint32_t test = hand->task.cell.test;
+	bool is_right = !result->is_undecided && job_verdict(result) == VERDICT_SURVIVED;
+	struct job_result doubted = {
+		.fallback = "no run without a mutant was kept waiting for as long",
+	};
+	struct error *err = NULL;
+
+	if (hand->held.count && !result->is_undecided && !is_right)
+		give_up_splitting(matrix, test, "it ends otherwise if it is kept waiting");
+	for (size_t i = 0; i < hand->held.count && !err; i++) {
+		const struct held *held = &hand->held.items[i];
+
+		if (is_right && held->result.paused_us <= result->paused_us)
+			err = batch_step_cell(matrix, held->task, &held->result);
+		else
+			take_undecided(matrix, hand, held->task.cell, &doubted);
+	}
+	hand->held.count = 0;
+	matrix->is_unsplit[test] |= !hand->batch.nr_decided && result->fallback[0];
+	batch_clear(&hand->batch);
+	return err;
+}
+
 /* Takes one result of a batch. */
 struct error *matrix_batch_step(struct matrix *matrix, const struct crew_result *taken)
 {
 	struct hand *hand = &matrix->hands[taken->worker];
 	const struct job_result *result = &taken->result;
-	struct error *err = NULL;
 	struct plan_cell cell;
-	struct task task;
 
 	if (taken->is_lost) {
 		batch_lose(matrix, hand);
 		return NULL;
 	}
+	if (result->is_closing)
+		return batch_close(matrix, hand, result);
 	if (!batch_take(&hand->batch, result->id, !result->is_undecided, &cell))
 		return error_create(ERROR_INTERNAL, "a worker answered what was not asked");
-	if (!result->is_undecided) {
-		matrix->counts->nr_runs++;
-		err = batch_step_cell(matrix, task_of(hand, cell), result);
-	} else if (matrix->counts->is_budget_spent) {
-		plan_return(matrix->plan, cell);
-	} else {
-		note_refusal(matrix, result, cell.test);
-		task = task_of(hand, cell);
-		put_off(matrix, &task);
+	if (result->is_undecided) {
+		take_undecided(matrix, hand, cell, result);
+		return NULL;
 	}
-	if (!hand->batch.nr_left) {
-		matrix->is_unsplit[cell.test] |= !hand->batch.nr_decided && result->fallback[0];
-		batch_clear(&hand->batch);
-	}
-	return err;
+	matrix->counts->nr_runs++;
+	if (!result->paused_us)
+		return batch_step_cell(matrix, task_of(hand, cell), result);
+	vec_push(&hand->held, ((struct held){ task_of(hand, cell), *result }));
+	return NULL;
 }
 
 static bool is_long(const struct matrix *matrix, const struct task *task)

@@ -33,10 +33,17 @@ struct task {
 	bool was_killed;    /* by SIGKILL in the run before, for which this attempt is repeated */
 };
 
+/* A result that counts only if the test bears to be kept waiting. */
+struct held {
+	struct task task;
+	struct job_result result;
+};
+
 /* What a worker has in hand: a task or a batch. */
 struct hand {
 	struct task task;
 	struct batch batch; /* none if it is empty */
+	VEC(struct held) held; /* of the batch */
 	bool is_repeat;	    /* the batch: an unsteady test has killed all of it once */
 	uint32_t test;	    /* the worker's last one, whose fork-server it may have */
 };

@@ -43,10 +43,22 @@ void split_emit(struct split *split, uint32_t item, struct job_result *result)
 	split->is_open[item] = false;
 	split->nr_open--;
 	result->id = split->job->items[item].id;
-	result->is_more = split->nr_open > 0;
+	result->is_more = true;
 	if (!wire_send(split->bench->control, result, sizeof(*result)))
 		bench_leave(split->bench);
-	split->awaits_answer = result->is_more;
+	split->awaits_answer = true;
+}
+
+static void emit_closing(struct split *split)
+{
+	await_answer(split);
+	split->closing.id = UINT64_MAX;
+	if (!split->is_stopped)
+		snprintf(split->closing.fallback, sizeof(split->closing.fallback), "%s",
+			 split->why);
+	split->closing.is_closing = true;
+	if (!wire_send(split->bench->control, &split->closing, sizeof(split->closing)))
+		bench_leave(split->bench);
 }
 
 /* Those that have no result have to be run in another way. */
@@ -106,8 +118,25 @@ void split_restore(struct split *split)
 	bench->reaper = frame->reaper;
 	frame->run.other_cpu_us += cpu_us;
 	frame->run.start_us += clock_us() - frame->paused_us;
+	if (split->depth == 1)
+		pause_add(split);
 	session_prepare(bench->session, &frame->job);
 	session_set_counts(bench->session, &frame->counts);
+}
+
+/* True if the trunk, which is on top, has nothing more to say. */
+static bool is_needless(const struct split *split)
+{
+	return (!split->nr_open || split->is_stopped) && !pause_is_tried(split);
+}
+
+static void end_trunk(struct split *split)
+{
+	split->is_ended = true;
+	if (split->script)
+		split_wreck(split);
+	else
+		kill(split_top(split)->pid, SIGKILL);
 }
 
 void split_resume(struct split *split)
@@ -115,10 +144,10 @@ void split_resume(struct split *split)
 	pid_t asker = split_top(split)->asker;
 
 	split_restore(split);
-	if (split->depth == 1 && split->script)
+	if (split->depth == 1 && is_needless(split))
+		end_trunk(split);
+	else if (split->depth == 1 && split->script)
 		script_resume(split, asker);
-	else if (split->depth == 1 && (!split->nr_open || split->is_stopped))
-		kill(split_top(split)->pid, SIGKILL);
 	else if (!split_stay(split, asker))
 		split_wreck(split);
 }
@@ -128,6 +157,7 @@ void split_conclude(struct split *split, bool is_one)
 	struct split_frame *frame = split_top(split);
 
 	run_conclude(&frame->run);
+	frame->result.paused_us = pause_get(split);
 	for (uint32_t i = 0; i < frame->nr_items && (is_one || i == 0); i++) {
 		struct job_result result = frame->result;
 
@@ -193,6 +223,8 @@ static const char *find_reason(struct split *split, const struct remt_message *m
 
 	if (message->status)
 		return server_explain((enum remt_refusal)message->status);
+	if (split->is_stopped)
+		return "it is to come to an end";
 	/* What was not split off there would be missing in all that comes. */
 	if (split->depth == 1 && bench->session->split_error)
 		return server_explain((enum remt_refusal)bench->session->split_error);
@@ -248,7 +280,7 @@ static void decline(struct split *split, const struct remt_message *message, con
 	split_refuse(split, reason);
 	if (split->script)
 		script_decline_asked(split);
-	else if (split->depth == 1)
+	else if (split->depth == 1 && !split->is_stopped)
 		split_wreck(split);
 	if (!split->is_over && !split_stay(split, message->pid))
 		split_wreck(split);
@@ -309,11 +341,12 @@ static void take_start(struct split *split, const struct remt_message *message, 
 	}
 	if (message->pid <= 0) {
 		split_refuse(split,
-			     "it can't be forked: the system is short of memory or processes");
-		if (split->script)
-			script_decline(split, frame->items, frame->nr_items);
+			     "it can't be forked: too little memory, processes or descriptors");
 		view_join(split->bench->view);
-		split_resume(split);
+		if (split->script)
+			script_give_up(split);
+		else
+			split_resume(split);
 		return;
 	}
 	frame->pid = message->pid;
@@ -451,6 +484,7 @@ static void run_trunk(struct split *split, int output)
 	}
 	bench->reaper.main = trunk->pid;
 	split->last_pid = trunk->pid;
+	pause_begin(split);
 	while (!split->is_over) {
 		watch(split);
 		if (split->is_over || !bench->reaper.main_ended)
@@ -466,10 +500,13 @@ static void run_trunk(struct split *split, int output)
 		abandon(split);
 		return;
 	}
+	run_conclude(&trunk->run);
 	if (bench->session->split_error)
 		split_refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
 	else if (split->script)
 		script_end(split);
+	if (!split->is_ended)
+		pause_end(split);
 	split_pop(split);
 }
 
@@ -510,7 +547,11 @@ static bool is_promising(const struct split *split, uint32_t nr_before)
 
 void split_job(struct bench *bench)
 {
-	struct split split = { .bench = bench, .job = &bench->current.job };
+	struct split split = {
+		.bench = bench,
+		.job = &bench->current.job,
+		.closing = { .mode = WORKER_NONE, .is_undecided = true },
+	};
 	uint32_t nr_before = UINT32_MAX;
 
 	split.nr_open = split.job->nr_items;
@@ -533,7 +574,10 @@ void split_job(struct bench *bench)
 	}
 	if (split.script)
 		server_stop(bench);
+	if (split.is_over)
+		split_refuse(&split, "what its runs do can't be kept from the rest of the test");
 	emit_undecided(&split);
+	emit_closing(&split);
 	script_destroy(split.script);
 	free(split.is_open);
 	free(split.first);

@@ -300,6 +300,17 @@ static void give_up(struct split *split)
 		go_on(split);
 }
 
+void script_give_up(struct split *split)
+{
+	struct split_script *script = split->script;
+	struct split_frame *frame = split_top(split);
+
+	script_decline(split, frame->items, frame->nr_items);
+	if (frame->stage == SPLIT_ORIGINAL)
+		script_decline(split, script->waiting, script->nr_waiting);
+	go_on(split);
+}
+
 static bool send_run(struct split *split, pid_t pid)
 {
 	int output = split_top(split)->run.output;
@@ -513,10 +524,6 @@ void script_resume(struct split *split, pid_t asker)
 	struct split_frame *trunk = split_top(split);
 	struct remt_session *session = split->bench->session;
 
-	if (!split->nr_open || split->is_stopped) {
-		split_wreck(split);
-		return;
-	}
 	/* Processes that begin from here on need no more than what is open. */
 	split_fill_trunk(split, trunk);
 	session_prepare(session, &trunk->job);
@@ -541,7 +548,6 @@ void script_end(struct split *split)
 {
 	struct split_frame *trunk = split_top(split);
 
-	run_conclude(&trunk->run);
 	for (uint32_t i = 0; i < split->job->nr_items; i++) {
 		struct job_result result = trunk->result;
 

@@ -82,12 +82,16 @@ struct split {
 				   each; UINT32_MAX behind the last */
 	uint32_t nr_open;
 	pid_t last_pid;	    /* that the runs' own processes account for */
+	bool is_ended;	    /* the trunk, before its end: it is not needed any more */
 	bool is_over;	    /* nothing more can be split from this trunk */
 	bool is_stopped;    /* by the caller */
 	bool is_hopeless;   /* the trunk does not get to its end */
 	bool is_deaf;	    /* nobody has the other end of the socket any more */
 	bool awaits_answer; /* to the last result, whose output must stay until then */
 	unsigned nr_rounds; /* trunks so far */
+	uint64_t paused_us; /* how long others than the trunk went on, since it began */
+	bool has_paused;    /* a result counts only if a trunk bears that */
+	struct job_result closing; /* the last message */
 	struct split_script *script; /* NULL: the test is one process, of the fork-server */
 	char scratch[120];
 	char why[120];	    /* what is left can't be split; "" if there is no reason */
@@ -145,6 +149,17 @@ void split_emit(struct split *split, uint32_t item, struct job_result *result);
  * below. */
 bool split_has_traces(struct split *split, bool *ret_processes);
 
+/* Pauses (split_pause.c).  The trunk, which is on top, has begun. */
+void pause_begin(struct split *split);
+/* It goes on, after what was above it. */
+void pause_add(struct split *split);
+/* How long it has been kept waiting for others than the run on top, as a result tells it. */
+uint64_t pause_get(struct split *split);
+/* True if it is wanted up to its end. */
+bool pause_is_tried(const struct split *split);
+/* It has come to its end. */
+void pause_end(struct split *split);
+
 /* Of scripts. */
 struct split_script *script_create(uint32_t nr_items) RETURNS_NONNULL MUST_CHECK;
 void script_destroy(struct split_script *script);
@@ -169,6 +184,8 @@ void script_decline_asked(struct split *split);
 bool script_has_declined(const struct split *split);
 /* Before PID forks a run: its open files, and who waits. */
 void script_prepare_run(struct split *split, pid_t pid);
+/* What should be in the frame on top could not be forked. */
+void script_give_up(struct split *split);
 /* The trunk goes on: its ancestors may, too. */
 void script_resume(struct split *split, pid_t asker);
 /* The trunk has ended: those that never made a difference have survived. */

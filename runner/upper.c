@@ -36,19 +36,24 @@ static struct error *refuse(const char *name, const char *what)
 	return error_create(ERROR_UNUSABLE, "%s %s", name, what);
 }
 
-/* The marks of overlays; others are not needed to run a test, and may be forbidden to set. */
+/* True for the marks of overlays and for what tests may set; others may be forbidden to us. */
+static bool must_have(const char *attribute)
+{
+	return strstr(attribute, ".overlay.") || strncmp(attribute, "user.", strlen("user.")) == 0;
+}
+
 static struct error *copy_attributes(int from, int to, const char *name)
 {
 	char names[1024], value[1024];
 	ssize_t size = flistxattr(from, names, sizeof(names));
 
+	if (size < 0 && errno != ENOTSUP)
+		return fail(name);
 	for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1) {
-		ssize_t length;
+		ssize_t length = fgetxattr(from, names + at, value, sizeof(value));
 
-		if (!strstr(names + at, ".overlay."))
-			continue;
-		length = fgetxattr(from, names + at, value, sizeof(value));
-		if (length < 0 || fsetxattr(to, names + at, value, (size_t)length, 0) < 0)
+		if ((length < 0 || fsetxattr(to, names + at, value, (size_t)length, 0) < 0) &&
+		    must_have(names + at))
 			return fail(name);
 	}
 	return NULL;

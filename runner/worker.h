@@ -119,11 +119,16 @@ struct job_result {
 	bool is_disturbed; /* by a look at whether it ever ends: to be repeated without that */
 	bool leftovers;		/* processes had to be killed after the main one ended */
 	bool isolated;		/* ran in a view of its own */
-	bool is_more;		/* another result of this job follows */
+	bool is_more;		/* another result of this job follows: of a batch, all but the one
+				   that is closing */
 	bool is_undecided;	/* SPLIT: this mutant has to be run in another way; fallback says why, if there is a reason */
 	bool is_original; /* SPLIT: the mutant made no difference, or none that the rest of the test
 			     could see: the run is the unmutated one */
 	uint32_t depth;		/* SPLIT: processes that the run was split from */
+	uint64_t paused_us; /* SPLIT: how long its trunk had been kept waiting by then; 0: no longer
+			       than on a busy machine */
+	bool is_closing; /* SPLIT: the last one, of the trunk itself, and undecided if none has come
+			    to its end */
 	char error[200];	/* internal failure, no verdict; "" if none */
 };
 

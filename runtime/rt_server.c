@@ -57,25 +57,31 @@ static void send_message(const struct remt_message *message)
 		leave();
 }
 
-/* Takes the descriptors out of HEADER's control data; false unless there are exactly three. */
+/* Takes the descriptors out of HEADER's control data; false unless there are exactly three: there
+ * are less where the program may not have more open.
+ */
 static bool take_fds(struct msghdr *header, int *fds)
 {
 	struct cmsghdr *control = CMSG_FIRSTHDR(header);
+	size_t count;
 
-	if (!control || control->cmsg_level != SOL_SOCKET || control->cmsg_type != SCM_RIGHTS ||
-	    control->cmsg_len != CMSG_LEN(NR_FDS * sizeof(int)))
+	if (!control || control->cmsg_level != SOL_SOCKET || control->cmsg_type != SCM_RIGHTS)
 		return false;
+	count = (control->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+	if (count != NR_FDS) {
+		for (size_t i = 0; i < count; i++)
+			rt_close(((int *)CMSG_DATA(control))[i]);
+		return false;
+	}
 	for (int i = 0; i < NR_FDS; i++)
 		fds[i] = ((int *)CMSG_DATA(control))[i];
 	return true;
 }
 
-static bool is_request(const struct request *request, struct msghdr *header, int *fds)
+static bool is_request(const struct remt_message *message)
 {
-	if (request->message.version != REMT_SESSION_VERSION)
-		return false;
-	return request->message.type == REMT_MESSAGE_STAY ||
-	       (request->message.type == REMT_MESSAGE_RUN && take_fds(header, fds));
+	return message->version == REMT_SESSION_VERSION &&
+	       (message->type == REMT_MESSAGE_STAY || message->type == REMT_MESSAGE_RUN);
 }
 
 /* Waits until the next request is for this process; false if call CALL is over before (NULL: none).
@@ -101,7 +107,8 @@ static void end_turn(void)
 				    __ATOMIC_RELAXED);
 }
 
-static void receive_request(struct request *request)
+/* False if a run is wanted, but its descriptors have not come. */
+static bool receive_request(struct request *request)
 {
 	union {
 		char bytes[CMSG_SPACE(NR_FDS * sizeof(int))];
@@ -121,10 +128,11 @@ static void receive_request(struct request *request)
 	} while (size < 0 && errno == EINTR);
 	if (size <= 0)
 		leave();
-	if (size != sizeof(request->message) || !is_request(request, &header, request->fds)) {
+	if (size != sizeof(request->message) || !is_request(&request->message)) {
 		rt_session_fail(REMT_RUNTIME_SERVER);
 		leave();
 	}
+	return request->message.type != REMT_MESSAGE_RUN || take_fds(&header, request->fds);
 }
 
 static bool count_usual(int fd, void *arg)
@@ -341,11 +349,14 @@ static enum rt_split_result serve(enum remt_refusal refusal, const uint32_t *cal
 	if (!try_to_send(&message))
 		return RT_SPLIT_LOST;
 	while (await_turn(call)) {
-		receive_request(&request);
+		bool is_complete = receive_request(&request);
+
 		end_turn();
 		if (request.message.type != REMT_MESSAGE_RUN)
 			break;
-		if (fork_and_wait(&request, call != NULL))
+		if (!is_complete)
+			say_started(&request, -1, EMFILE);
+		else if (fork_and_wait(&request, call != NULL))
 			return RT_SPLIT_CHILD;
 	}
 	return RT_SPLIT_PARENT;
@@ -395,7 +406,10 @@ void rt_server_stop(void)
 		bool is_trunk;
 		pid_t pid;
 
-		receive_request(&request);
+		if (!receive_request(&request)) {
+			say_started(&request, -1, EMFILE);
+			continue;
+		}
 		if (request.message.type == REMT_MESSAGE_STAY)
 			continue;
 		is_trunk = rt_session->mode == REMT_MODE_SPLIT;

@@ -98,31 +98,28 @@ struct remt_session {
 	char cover_dir[REMT_PATH_MAX];	      /* COVER: existing directory */
 	char view_root[REMT_PATH_MAX];	      /* tree over which the runner mounts a fresh overlay per run: fork-server children enter their cwd anew; "": none */
 
-	/* SPLIT: */
-	uint32_t has_own_view; /* a child sees other directories under the names that its parent
-				  knows */
-	uint32_t is_script;    /* each process that attaches is a trunk */
-	uint32_t is_original;  /* a child goes on as the original */
-	int32_t turn;	/* pid of the process that takes the next request; 0: there is only one, -1:
-			   nobody */
-	int32_t called; /* pid of the process that is called; 0: none, or it has answered */
+	/* SPLIT: a child sees other directories under the names that its parent knows. */
+	uint32_t has_own_view;
+	/* SPLIT, of scripts: */
+	uint32_t is_script;   /* each process that attaches is a trunk */
+	uint32_t is_original; /* a child goes on as the original */
+	int32_t turn;	      /* pid that takes the next request; 0: there is only one, -1: nobody */
+	int32_t called;	      /* pid that is called; 0: none, or it has answered */
 	uint32_t nr_calls;    /* changes when those that were called are to wait on */
-	int32_t returned_pid; /* what wait tells a child of a process that was called */
-	int32_t returned_status;
-	uint32_t nr_shared; /* descriptors that a process and its parent have of the same open files
-			     */
-	uint32_t nr_moved;
-	int32_t shared[REMT_SESSION_MAX_SHARED]; /* in the process: its child sends its own ones
-						    with STARTED */
-	struct remt_offset
-		moved[REMT_SESSION_MAX_SHARED]; /* in the parent: what its child finds there */
-	int32_t copy, copied; /* pid of the one copy that lives, and that of the process it stands for */
+	/* What wait() tells the child of a process that was called. */
+	int32_t returned_pid, returned_status;
+	uint32_t nr_shared, nr_moved;
+	/* Descriptors of open files that the parent has, too: a child sends its own with STARTED. */
+	int32_t shared[REMT_SESSION_MAX_SHARED];
+	/* What the child of a process that was called finds there. */
+	struct remt_offset moved[REMT_SESSION_MAX_SHARED];
+	int32_t copy, copied; /* pid of the one copy that lives, and of what it stands for */
 	uint32_t nr_kin;
 	int32_t kin[REMT_SESSION_MAX_KIN]; /* processes of the trunk that wait */
 	uint32_t reserved;
-	uint64_t output_device, output_inode;	/* of the file that is the run's output */
-	uint8_t reached[REMT_SESSION_MAX_ON /
-			8]; /* bit per mutant: a trunk has executed its site */
+	uint64_t output_device, output_inode; /* of the file that is the run's output */
+	/* Bit per mutant: a trunk has executed its site. */
+	uint8_t reached[REMT_SESSION_MAX_ON / 8];
 
 	/* Written by the run-time with atomic operations; zeroed by the runner before each run. */
 	uint32_t nr_attached;	 /* processes that mapped the session */

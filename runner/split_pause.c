@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Pauses of the trunk: it waits for all that is split from it, and time goes on.  A test that
+ * measures time may see that, in the trunk and in what is split from it later.  So what was split
+ * from a trunk after a long pause counts only if some trunk has been kept waiting for as long, and
+ * has ended as it should all the same.
+ */
+#include "common/clock.h"
+#include "runner/split_state.h"
+
+#define BUSY_US 300000 /* a busy machine keeps tests waiting, too */
+
+void pause_begin(struct split *split)
+{
+	split->paused_us = 0;
+}
+
+void pause_add(struct split *split)
+{
+	split->paused_us += clock_us() - split_top(split)->paused_us;
+}
+
+uint64_t pause_get(struct split *split)
+{
+	uint64_t paused_us = split->paused_us;
+
+	/* The start of a run is put off by what is split from it. */
+	if (split->depth > 1)
+		paused_us += split_top(split)->run.start_us - split->frames[0].paused_us;
+	if (paused_us < BUSY_US)
+		return 0;
+	split->has_paused = true;
+	return paused_us;
+}
+
+bool pause_is_tried(const struct split *split)
+{
+	return split->has_paused;
+}
+
+void pause_end(struct split *split)
+{
+	split->closing = split_top(split)->result;
+	split->closing.paused_us = split->paused_us;
+	split->closing.nr_switched = 1; /* it counts, though no mutant is on */
+}
