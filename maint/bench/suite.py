@@ -107,6 +107,8 @@ class Suite:
         """Lines, in words, of a program of testsuite/runner on the stored run."""
         command = [os.path.join(self.build, "testsuite/runner", name),
                    "-r", os.path.join(self.build, "runtime/libremt-rt.so"), "-x", self.left_out, *words]
+        if not os.access(command[0], os.X_OK):
+            sys.exit(f"bench: there is no {command[0]}; 'make bench' in {self.build} builds what this needs")
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, preexec_fn=process.pin)
         return [line.split() for line in done.stdout.splitlines()]
 
