@@ -85,6 +85,7 @@ static const char *limit_word(enum limit_hit limit)
 	case LIMIT_PROCESSES: return "the limit of processes";
 	case LIMIT_ENDLESS: return "an endless loop";
 	case LIMIT_DIFFERENCE: return "the end of the expected output";
+	case LIMIT_STEP: return "a step that failed";
 	}
 	return "a limit";
 }

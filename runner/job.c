@@ -29,7 +29,8 @@ static enum verdict verdict_of_limit(enum limit_hit limit)
 	case LIMIT_MEMORY:
 	case LIMIT_PROCESSES: return VERDICT_KILLED_MEMORY;
 	case LIMIT_OUTPUT: return VERDICT_KILLED_OUTPUT;
-	case LIMIT_DIFFERENCE: return VERDICT_KILLED_FAIL;
+	case LIMIT_DIFFERENCE:
+	case LIMIT_STEP: return VERDICT_KILLED_FAIL;
 	}
 	return VERDICT_UNKNOWN;
 }
@@ -46,7 +47,7 @@ enum verdict job_verdict(const struct job_result *result)
 {
 	if (result->error[0] || !result->nr_switched)
 		return VERDICT_UNKNOWN;
-	if (is_judged_by_output(result))
+	if (is_judged_by_output(result) || result->has_failed_step)
 		return VERDICT_KILLED_FAIL;
 	if (result->limit != LIMIT_NONE)
 		return verdict_of_limit(result->limit);
@@ -77,6 +78,8 @@ char *job_describe(const struct job_result *result)
 	/* Counted from 1, as cmp(1) does. */
 	if (is_judged_by_output(result))
 		return xasprintf("output differs at byte %" PRIu64, result->match_bytes + 1);
+	if (result->has_failed_step)
+		return xstrdup("a step failed");
 	switch (result->limit) {
 	case LIMIT_CPU: return xasprintf("CPU limit after %" PRIu64 " ms", result->cpu_us / 1000);
 	case LIMIT_WALL:
@@ -89,6 +92,7 @@ char *job_describe(const struct job_result *result)
 	case LIMIT_PROCESSES: return xstrdup("limit of processes");
 	case LIMIT_ENDLESS: return xstrdup("endless loop");
 	case LIMIT_DIFFERENCE: return xstrdup("output differs");
+	case LIMIT_STEP: return xstrdup("a step failed");
 	case LIMIT_NONE: break;
 	}
 	if (job_verdict(result) == VERDICT_SURVIVED)

@@ -25,6 +25,8 @@ enum limit_hit limits_check(const struct limits *limits, const struct use *use, 
 {
 	if (use->is_output_other)
 		return LIMIT_DIFFERENCE;
+	if (use->has_failed_step)
+		return LIMIT_STEP;
 	if (use->is_budget_spent)
 		return LIMIT_HITS;
 	if (exceeds(use->output_bytes, limits->output_bytes) || use->is_view_full)

@@ -20,6 +20,7 @@ struct use {
 	bool is_budget_spent; /* the run-time ended a process for its hits */
 	bool is_view_full;    /* files took all the room that they may */
 	bool is_output_other; /* than the one that was expected */
+	bool has_failed_step; /* nothing that follows makes the test pass */
 };
 
 /* HAS_ENDED: the run is over by itself, so the wall clock and the number of tasks don't matter any

@@ -72,6 +72,7 @@ runner_librunner_a_SOURCES = \
 	runner/split_frame.c runner/split_state.h \
 	runner/split_pause.c \
 	runner/split_script.c runner/split_shared.c \
+	runner/steps.c runner/steps.h \
 	runner/suite.c \
 	runner/tap.c runner/tap.h \
 	runner/test.c runner/test.h \

@@ -60,6 +60,14 @@ bool run_is_as_expected(struct run *run)
 	       expectation_compare(expected, run->output, &run->agreed) != OUTPUT_OTHER;
 }
 
+/* Of a mutated run: without a mutant it is for the harness to say what failed. */
+static bool has_failed_step(struct run *run)
+{
+	if (run->job->session_mode == REMT_MODE_MUTATE)
+		steps_read(&run->steps, run->job->test, run->output);
+	return run->steps.has_failed;
+}
+
 /* Looks at what the run uses now. */
 static enum limit_hit look(struct run *run)
 {
@@ -82,6 +90,7 @@ static enum limit_hit look(struct run *run)
 	/* Of the trunk, which is not mutated, split.c asks before it splits. */
 	run->use.is_output_other =
 		run->job->session_mode != REMT_MODE_SPLIT && !run_is_as_expected(run);
+	run->use.has_failed_step = has_failed_step(run);
 	return limits_check(&run->job->limits, &run->use, false);
 }
 
@@ -227,6 +236,8 @@ void run_conclude(struct run *run)
 	run->use.nr_hits = bench->session->nr_hits;
 	run->use.is_view_full |= bench->view && view_is_full(bench->view);
 	run->use.is_output_other = false; /* the verdict looks at the output itself */
+	run->use.has_failed_step = false;
+	result->has_failed_step = has_failed_step(run);
 	if (result->limit == LIMIT_NONE)
 		result->limit = limits_check(&run->job->limits, &run->use, true);
 	result->status = bench->reaper.status;

@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "runner/bench.h"
 #include "runner/limits.h"
+#include "runner/steps.h"
 #include "runner/tree.h"
 #include "runner/worker.h"
 
@@ -28,6 +29,7 @@ struct run {
 	uint64_t nr_waits; /* of this process, by then */
 	bool is_disturbed; /* by such a trial: whatever comes of it says nothing */
 	uint64_t agreed;   /* bytes of the output that are as expected */
+	struct steps steps; /* that the output has told of */
 	struct use use;
 };
 

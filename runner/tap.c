@@ -132,6 +132,22 @@ static bool is_result(const char *line, bool *ok, const char **rest)
 	return true;
 }
 
+static bool is_end(const char *line)
+{
+	return strncmp(skip_blanks(line), "Bail out!", 9) == 0;
+}
+
+enum tap_line tap_read_line(const char *line, enum tap_dialect dialect)
+{
+	const char *rest;
+	bool ok;
+
+	if (is_result(line, &ok, &rest))
+		return ok || find_directive(rest, dialect) == DIRECTIVE_TODO ? TAP_LINE_OTHER
+									      : TAP_LINE_FAILED;
+	return is_end(line) ? TAP_LINE_END : TAP_LINE_OTHER;
+}
+
 static void read_line(struct reader *reader, const char *line)
 {
 	const char *rest;
@@ -142,7 +158,7 @@ static void read_line(struct reader *reader, const char *line)
 		read_result(reader, rest, ok);
 	} else if (is_plan(reader, line, &planned, &rest)) {
 		read_plan(reader, planned, rest);
-	} else if (strncmp(skip_blanks(line), "Bail out!", 9) == 0) {
+	} else if (is_end(line)) {
 		reader->tap->bailed_out = true;
 		reader->tap->errors++;
 	}

@@ -21,6 +21,15 @@ struct tap {
 	bool bailed_out;
 };
 
+enum tap_line {
+	TAP_LINE_OTHER,
+	TAP_LINE_FAILED, /* a result that fails the test, whatever follows */
+	TAP_LINE_END,	 /* "Bail out!": what follows is not read */
+};
+
+/* What one line, without its end, says by itself. */
+enum tap_line tap_read_line(const char *line, enum tap_dialect dialect);
+
 /* Reads TEXT, a whole output. */
 void tap_read(const char *text, enum tap_dialect dialect, struct tap *ret);
 

@@ -85,6 +85,8 @@ static enum test_result judge_tap(const struct test *test, int status, const cha
 	bool bad_exit = !tap.bailed_out && !test->ignore_exit && shell_code(status) != 0;
 	size_t unexpected = test->expect_failure ? tap.passed : tap.failed;
 
+	if (tap.failed && !test->expect_failure)
+		return TEST_FAILED;
 	if (tap.errors || bad_exit || unexpected || tap.todo_passed)
 		return test->ignore_exit ? TEST_FAILED : failure(status);
 	if (tap.passed + tap.failed + tap.todo_failed == 0)
@@ -98,6 +100,8 @@ static enum test_result judge_tap_meson(const struct test *test, int status, con
 	struct tap tap;
 
 	tap_read(output, TAP_MESON, &tap);
+	if (tap.failed && !test->expect_failure)
+		return TEST_FAILED;
 	if (shell_code(status) != 0)
 		return failure(status);
 	if (tap.passed + tap.failed + tap.todo_failed + tap.todo_passed == 0)

@@ -15,6 +15,8 @@ struct header {
 	uint64_t size; /* of what follows: switches, items, expected output, then the test */
 	struct job job;
 	struct expectation expected;
+	enum test_protocol protocol;
+	bool expect_failure;
 };
 
 /* All SIZE bytes, whatever interrupts it. */
@@ -56,7 +58,11 @@ static void encode_list(char *const *list, struct strbuf *buffer)
 
 void wire_encode_job(const struct job *job, struct strbuf *buffer)
 {
-	struct header header = { .job = *job };
+	struct header header = {
+		.job = *job,
+		.protocol = job->test->protocol,
+		.expect_failure = job->test->expect_failure,
+	};
 	size_t begin = buffer->length;
 
 	strbuf_add(buffer, &header, sizeof(header));
@@ -113,6 +119,8 @@ bool wire_receive_job(int fd, struct wire_job *ret)
 	}
 	size_on = header.job.nr_on * sizeof(*header.job.on);
 	size_items = header.job.nr_items * sizeof(*header.job.items);
+	ret->test.protocol = header.protocol;
+	ret->test.expect_failure = header.expect_failure;
 	ret->expected = header.expected;
 	ret->expected.data = ret->memory + size_on + size_items;
 	at = ret->memory + size_on + size_items + header.expected.size;

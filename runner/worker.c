@@ -319,7 +319,7 @@ static struct error *deliver(struct worker *worker, const struct job_result *res
 static bool fails(const struct job_result *result)
 {
 	return !result->error[0] &&
-	       (result->limit == LIMIT_DIFFERENCE ||
+	       (result->limit == LIMIT_DIFFERENCE || result->limit == LIMIT_STEP ||
 		(result->limit == LIMIT_NONE &&
 		 (result->result != TEST_PASSED || result->match != OUTPUT_SAME)));
 }

@@ -96,6 +96,7 @@ enum limit_hit {
 	LIMIT_PROCESSES,
 	LIMIT_ENDLESS,	  /* it would never have ended, which is proven (runner/endless.h) */
 	LIMIT_DIFFERENCE, /* output other than what was expected */
+	LIMIT_STEP,	  /* a step has failed (runner/steps.h) */
 };
 
 struct job_result {
@@ -115,6 +116,7 @@ struct job_result {
 	uint64_t output_hash;	/* XXH64 of the captured output: cheap stability check */
 	enum output_match match; /* of the output with the one that was expected */
 	uint64_t match_bytes;	 /* that agree, if it is not the same */
+	bool has_failed_step; /* whatever came after it (runner/steps.h) */
 	bool says_killed;  /* it does not survive, and tells of a process that died by SIGKILL */
 	bool is_disturbed; /* by a look at whether it ever ends: to be repeated without that */
 	bool leftovers;		/* processes had to be killed after the main one ended */

@@ -80,6 +80,19 @@ TEST(other_output_kills_whatever_the_test_says)
 	CHECK_INT(by_output(OUTPUT_OTHER, TEST_PASSED, LIMIT_OUTPUT), ==, VERDICT_KILLED_FAIL);
 }
 
+TEST(a_failed_step_comes_before_all_that_follows)
+{
+	struct job_result job = { .result = TEST_CRASHED, .nr_switched = 1, .has_failed_step = true };
+	_cleanup_free_ char *text = job_describe(&job);
+
+	CHECK_INT(job_verdict(&job), ==, VERDICT_KILLED_FAIL);
+	CHECK_STR(text, "a step failed");
+	job.limit = LIMIT_CPU;
+	CHECK_INT(job_verdict(&job), ==, VERDICT_KILLED_FAIL);
+	job.limit = LIMIT_STEP;
+	CHECK_INT(job_verdict(&job), ==, VERDICT_KILLED_FAIL);
+}
+
 TEST(missing_output_kills_where_nothing_else_does)
 {
 	CHECK_INT(by_output(OUTPUT_SHORTER, TEST_PASSED, LIMIT_NONE), ==, VERDICT_KILLED_FAIL);

@@ -40,6 +40,7 @@ TEST(each_limit_is_told_from_the_others)
 	struct use memory = { .resident_kb = 5001 }, output = { .output_bytes = 11 };
 	struct use tasks = { .nr_tasks = 4 }, hits = { .is_budget_spent = true };
 	struct use full = { .is_view_full = true }, other = { .is_output_other = true };
+	struct use step = { .has_failed_step = true };
 
 	CHECK_INT(limits_check(&limits, &cpu, false), ==, LIMIT_CPU);
 	CHECK_INT(limits_check(&limits, &wall, false), ==, LIMIT_WALL);
@@ -49,6 +50,7 @@ TEST(each_limit_is_told_from_the_others)
 	CHECK_INT(limits_check(&limits, &hits, false), ==, LIMIT_HITS);
 	CHECK_INT(limits_check(&limits, &full, false), ==, LIMIT_OUTPUT);
 	CHECK_INT(limits_check(&limits, &other, false), ==, LIMIT_DIFFERENCE);
+	CHECK_INT(limits_check(&limits, &step, false), ==, LIMIT_STEP);
 }
 
 TEST(zero_is_no_limit)

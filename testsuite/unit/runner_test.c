@@ -158,6 +158,13 @@ TEST(tap_fails_on_not_ok)
 	CHECK_INT(judge_output(&tap, 0, "1..2\nok 1\nnot ok 2\n"), ==, TEST_FAILED);
 }
 
+TEST(tap_fails_on_not_ok_whatever_follows)
+{
+	CHECK_INT(judge_output(&tap, SIGSEGV, "1..2\nnot ok 1\n"), ==, TEST_FAILED);
+	CHECK_INT(judge_output(&tap_meson, SIGSEGV, "1..2\nnot ok 1\n"), ==, TEST_FAILED);
+	CHECK_INT(judge_output(&tap_meson, SIGSEGV, "1..2\nok 1\n"), ==, TEST_CRASHED);
+}
+
 TEST(tap_needs_its_plan)
 {
 	CHECK_INT(judge_output(&tap, 0, "ok 1\n"), ==, TEST_FAILED);

@@ -9,7 +9,14 @@ static char prog[] = "prog", empty[] = "", words[] = "two words", assignment[] =
 static char directory[] = "/d", input[] = "/dev/null";
 static char *argv[] = { prog, empty, words, NULL };
 static char *env[] = { assignment, NULL };
-static struct test test = { .argv = argv, .directory = directory, .environ = env, .input = input };
+static struct test test = {
+	.argv = argv,
+	.directory = directory,
+	.environ = env,
+	.input = input,
+	.protocol = TEST_PROTOCOL_TAP_MESON,
+	.expect_failure = true,
+};
 static const struct remt_switch on[] = { { .uid = 7, .site = 8 }, { .uid = 9, .alternative = 3 } };
 
 /* Sends what was encoded through a socket and takes it at the other end. */
@@ -44,6 +51,8 @@ TEST(a_job_arrives_as_it_was_sent)
 	CHECK(!got.test.argv[3]);
 	CHECK_STR(got.test.environ[0], "A=1");
 	CHECK(!got.test.environ[1]);
+	CHECK_INT(got.test.protocol, ==, TEST_PROTOCOL_TAP_MESON);
+	CHECK(got.test.expect_failure);
 	wire_job_deinit(&got);
 }
 
