@@ -67,6 +67,25 @@ static void set_optimization(tree decl)
 	global_options = saved;
 }
 
+/*
+ * A cold function gets variables of least alignment, and code may go by the alignment of what it is
+ * given: with a mutant of some other function on, too.  The plain body's is set before GCC decides.
+ */
+static void align_variables(struct function *fun)
+{
+	unsigned i;
+	tree var;
+
+	push_cfun(fun);
+	FOR_EACH_LOCAL_DECL(fun, i, var) {
+		if (!VAR_P(var) || is_global_var(var) || DECL_HARD_REGISTER(var) || !DECL_SIZE(var))
+			continue;
+		if (AGGREGATE_TYPE_P(TREE_TYPE(var)))
+			SET_DECL_ALIGN(var, LOCAL_DECL_ALIGNMENT(var));
+	}
+	pop_cfun();
+}
+
 cgraph_node *clone_create(cgraph_node *node)
 {
 	cgraph_node *clone = node->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, "remt", NULL_TREE);
@@ -75,6 +94,7 @@ cgraph_node *clone_create(cgraph_node *node)
 		/* The entry test passes what a K&R definition made of its promoted arguments. */
 		for (tree parm = DECL_ARGUMENTS(clone->decl); parm; parm = DECL_CHAIN(parm))
 			DECL_ARG_TYPE(parm) = TREE_TYPE(parm);
+		align_variables(DECL_STRUCT_FUNCTION(clone->decl));
 		set_attributes(clone->decl);
 		set_optimization(clone->decl);
 	}

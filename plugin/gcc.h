@@ -39,6 +39,7 @@
 #include "opts.h"
 #include "context.h"
 #include "target.h"
+#include "tm_p.h"
 #include "c-family/c-common.h"
 #include "c-tree.h"
 #include "diagnostic.h"
