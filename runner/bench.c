@@ -226,15 +226,7 @@ struct error *bench_refresh(struct bench *bench)
 
 bool bench_clear(struct bench *bench)
 {
-	bool any = false;
-
-	/* Without a namespace a process may be missed and be found one round later. */
-	while (tree_kill(&bench->containment, bench->reaper.main)) {
-		any = true;
-		reaper_drain(&bench->reaper);
-	}
-	reaper_drain(&bench->reaper);
-	return any;
+	return reaper_clear(&bench->reaper, &bench->containment);
 }
 
 _Noreturn void bench_leave(struct bench *bench)

@@ -112,7 +112,7 @@ struct error *campaign_execute(struct campaign *campaign)
 		.infection = campaign->opts->infection,
 		.splits = campaign->opts->mode == BASELINE_AUTO ||
 			  campaign->opts->mode == BASELINE_SPLIT,
-		.splits_short = campaign->opts->mode == BASELINE_SPLIT,
+		.splits_all = campaign->opts->mode == BASELINE_SPLIT,
 		.tells_fallbacks = campaign->opts->mode == BASELINE_SPLIT,
 		.logs = campaign->opts->keep_logs ? campaign->logs : NULL,
 		.budget_ms = campaign->opts->budget_ms,

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "runner/reaper.h"
-#include "runner/tree.h"
 
 static pid_t worker;
 
@@ -37,8 +36,7 @@ static _Noreturn void keep(const struct containment *containment)
 	int status = await_worker();
 
 	signal(SIGTERM, SIG_IGN);
-	while (tree_kill(containment, 0))
-		reaper_drain(&orphans);
+	reaper_clear(&orphans, containment);
 	if (WIFSIGNALED(status)) {
 		signal(WTERMSIG(status), SIG_DFL);
 		kill(getpid(), WTERMSIG(status));

@@ -53,6 +53,16 @@ static const char *find_ancestors(pid_t first, struct kin *kin)
 	return NULL;
 }
 
+/* The number of its mount namespace; 0: it is gone. */
+static ino_t mounts_of(pid_t pid)
+{
+	struct stat status = { 0 };
+	char path[40];
+
+	snprintf(path, sizeof(path), "/proc/%d/ns/mnt", (int)pid);
+	return stat(path, &status) < 0 ? 0 : status.st_ino;
+}
+
 static const char *look_at_ancestor(pid_t pid, uint64_t *patience_ms)
 {
 	struct process process;
@@ -99,19 +109,25 @@ static const char *settle(const struct containment *containment, const struct ki
 	return why;
 }
 
-/* True if the descriptor always writes at the end; WRITES_ONLY: so that it moves nobody's offset.
- */
-static bool appends(pid_t pid, int fd, bool writes_only)
+/* How a descriptor is open, and whether there are locks through it; false: it is gone. */
+static bool read_flags(pid_t pid, int fd, unsigned long *ret_flags, bool *ret_locked)
 {
-	char path[64], text[256];
+	char path[64], text[512];
 	const char *at;
-	unsigned long flags;
 
 	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%d", (int)pid, fd);
 	if (!process_read_text(path, text, sizeof(text)))
 		return false;
 	at = strstr(text, "flags:");
-	flags = at ? strtoul(at + strlen("flags:"), NULL, 8) : 0;
+	*ret_flags = at ? strtoul(at + strlen("flags:"), NULL, 8) : 0;
+	*ret_locked = strstr(text, "lock:") != NULL;
+	return true;
+}
+
+/* True if the descriptor always writes at the end; WRITES_ONLY: so that it moves nobody's offset.
+ */
+static bool appends(unsigned long flags, bool writes_only)
+{
 	return flags & O_APPEND && (!writes_only || (flags & O_ACCMODE) == O_WRONLY);
 }
 
@@ -128,7 +144,8 @@ static bool list_files(const struct remt_session *session, pid_t pid, struct ope
 	while (directory && (entry = readdir(directory))) {
 		int fd = (int)strtol(entry->d_name, NULL, 10);
 		struct stat status;
-		bool is_output;
+		bool is_output, is_locked;
+		unsigned long flags;
 
 		if (entry->d_name[0] == '.' || fd == REMT_SERVER_FD ||
 		    fstatat(dirfd(directory), entry->d_name, &status, 0) < 0)
@@ -139,7 +156,10 @@ static bool list_files(const struct remt_session *session, pid_t pid, struct ope
 			continue;
 		is_output = status.st_ino == session->output_inode &&
 			    status.st_dev == session->output_device;
-		if (appends(pid, fd, !is_output))
+		/* The lock is not there in another layer. */
+		if (!read_flags(pid, fd, &flags, &is_locked) || is_locked)
+			return false;
+		if (appends(flags, !is_output))
 			continue;
 		if (!status.st_nlink) /* copies would have a file each */
 			return false;
@@ -194,9 +214,41 @@ static const char *look_at_files(const struct remt_session *session, struct kin 
 	return NULL;
 }
 
+static bool is_in(const struct kin_pairs *pairs, int fd)
+{
+	for (unsigned i = 0; i < pairs->count; i++) {
+		if (pairs->items[i].own == fd)
+			return true;
+	}
+	return false;
+}
+
+/* True if the process has a description in common with number ABOVE that its parent has not. */
+static bool skips_parent(const struct remt_session *session, const struct kin *kin, unsigned above)
+{
+	struct open_files own, others;
+	struct kin_pairs pairs;
+
+	if (!list_files(session, kin->process, &own) ||
+	    !list_files(session, pid_at(kin, above), &others) ||
+	    !find_shared(kin->process, &own, pid_at(kin, above), &others, &pairs))
+		return true;
+	for (unsigned i = 0; i < pairs.count; i++) {
+		if (!is_in(&kin->shared[0], pairs.items[i].own))
+			return true;
+	}
+	return false;
+}
+
 const char *kin_look_again(const struct remt_session *session, struct kin *kin)
 {
-	return look_at_files(session, kin, 0, kin->count ? 1 : 0);
+	const char *why = look_at_files(session, kin, 0, kin->count ? 1 : 0);
+
+	for (unsigned above = 2; !why && above <= kin->count; above++) {
+		if (skips_parent(session, kin, above))
+			why = "it shares a file with a process that waits for others";
+	}
+	return why;
 }
 
 int kin_find_fd(pid_t pid, int fd)
@@ -275,7 +327,9 @@ const char *kin_find(const struct containment *containment, const struct remt_se
 	const char *why;
 
 	*ret = (struct kin){ .process = process };
-	why = find_ancestors(first, ret);
+	why = mounts_of(process) != mounts_of(getpid()) ? "it has mounts of its own" : NULL;
+	if (!why)
+		why = find_ancestors(first, ret);
 	if (!why)
 		why = settle(containment, ret);
 	if (!why && ret->count > 1)

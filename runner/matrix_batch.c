@@ -147,7 +147,7 @@ static struct error *batch_close(struct matrix *matrix, struct hand *hand,
 	uint32_t test = hand->task.cell.test;
 	bool is_right = !result->is_undecided && job_verdict(result) == VERDICT_SURVIVED;
 	struct job_result doubted = {
-		.fallback = "no run without a mutant was kept waiting for as long",
+		.fallback = "the run without a mutant that was kept waiting has no end",
 	};
 	struct error *err = NULL;
 
@@ -156,7 +156,7 @@ static struct error *batch_close(struct matrix *matrix, struct hand *hand,
 	for (size_t i = 0; i < hand->held.count && !err; i++) {
 		const struct held *held = &hand->held.items[i];
 
-		if (is_right && held->result.paused_us <= result->paused_us)
+		if (is_right && held->result.trunk == result->trunk)
 			err = batch_step_cell(matrix, held->task, &held->result);
 		else
 			take_undecided(matrix, hand, held->task.cell, &doubted);
@@ -195,7 +195,7 @@ struct error *matrix_batch_step(struct matrix *matrix, const struct crew_result 
 
 static bool is_long(const struct matrix *matrix, const struct task *task)
 {
-	return matrix->opts->splits_short ||
+	return matrix->opts->splits_all ||
 	       matrix->opts->baselines[task->cell.test].served_us >= MIN_SPLIT_US;
 }
 
@@ -207,8 +207,9 @@ bool matrix_can_split(const struct matrix *matrix, const struct task *task)
 	if (!matrix->opts->splits || matrix->is_unsplit[test] || task->is_audited ||
 	    matrix->opts->tests->tests[test].serial)
 		return false;
-	return is_script(matrix, task) ||
-	       (matrix_mode(matrix, task) == WORKER_FORKSERVER && is_long(matrix, task));
+	if (is_script(matrix, task))
+		return matrix->opts->splits_all;
+	return matrix_mode(matrix, task) == WORKER_FORKSERVER && is_long(matrix, task);
 }
 
 static void batch_put(struct matrix *matrix, struct hand *hand, const struct task *task, uint32_t nr_on)

@@ -44,7 +44,7 @@ struct hand {
 	struct task task;
 	struct batch batch; /* none if it is empty */
 	VEC(struct held) held; /* of the batch */
-	bool is_repeat;	    /* the batch: an unsteady test has killed all of it once */
+	bool is_repeat;	       /* the batch: an unsteady test has killed all of it once */
 	uint32_t test;	    /* the worker's last one, whose fork-server it may have */
 };
 

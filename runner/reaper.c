@@ -5,6 +5,11 @@
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
+
+#include "runner/tree.h"
+
+enum { PAUSE_US = 500 }; /* between two looks for processes that live */
 
 void reaper_begin(struct reaper *reaper)
 {
@@ -46,7 +51,18 @@ bool reaper_collect(struct reaper *reaper)
 	return collect(reaper, WNOHANG);
 }
 
-void reaper_drain(struct reaper *reaper)
+bool reaper_clear(struct reaper *reaper, const struct containment *containment)
 {
+	bool any = false;
+
+	while (tree_kill(containment, reaper->main)) {
+		any = true;
+		/* What was just being made is missed without a namespace: it may never end. */
+		if (containment->is_namespace)
+			collect(reaper, 0);
+		else if (!reaper_collect(reaper))
+			usleep(PAUSE_US);
+	}
 	collect(reaper, 0);
+	return any;
 }

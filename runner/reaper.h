@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "runner/contain.h"
+
 struct reaper {
 	pid_t main;   /* process whose end is the run's end; 0: none */
 	pid_t server; /* fork-server; 0: none; becomes 0 when it is dead */
@@ -20,7 +22,8 @@ struct reaper {
 void reaper_begin(struct reaper *reaper);
 /* Takes all that are dead now; true if there are no children left at all. */
 bool reaper_collect(struct reaper *reaper);
-/* Waits for the end of all children, which the caller has killed. */
-void reaper_drain(struct reaper *reaper);
+/* Kills all that is in CONTAINMENT, the main process's group first, and waits for its end; true if
+ * there was any. */
+bool reaper_clear(struct reaper *reaper, const struct containment *containment);
 
 #endif

@@ -262,16 +262,19 @@ bool server_take_files(struct bench *bench, struct remt_message *ret, int *ret_f
 		.msg_controllen = sizeof(control.bytes),
 	};
 	struct cmsghdr *fds;
+	ssize_t size;
 
 	*ret_count = 0;
-	if (recvmsg(bench->server, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) != sizeof(*ret))
+	size = recvmsg(bench->server, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+	if (size < 0)
 		return false;
+	/* Also those of a message that is none: the caller closes them. */
 	fds = CMSG_FIRSTHDR(&header);
 	if (fds && fds->cmsg_level == SOL_SOCKET && fds->cmsg_type == SCM_RIGHTS) {
 		*ret_count = (unsigned)((fds->cmsg_len - CMSG_LEN(0)) / sizeof(int));
 		memcpy(ret_fds, CMSG_DATA(fds), *ret_count * sizeof(int));
 	}
-	return ret->version == REMT_SESSION_VERSION;
+	return size == sizeof(*ret) && ret->version == REMT_SESSION_VERSION;
 }
 
 bool server_take_end(struct bench *bench, struct remt_message *ret)

@@ -14,6 +14,21 @@
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/clock.h"
+
+enum {
+	TURN_US = 200000, /* until a process that was woken has taken its request, if it lives */
+	TURN_PAUSE_US = 20,
+};
+
+/* The one whose turn it is has to take its request before another one is given. */
+static void await_turn(const struct remt_session *session)
+{
+	uint64_t end_us = clock_us() + TURN_US;
+
+	while (__atomic_load_n(&session->turn, __ATOMIC_ACQUIRE) > 0 && clock_us() < end_us)
+		usleep(TURN_PAUSE_US);
+}
 
 static void write_head(struct remt_session *session)
 {
@@ -69,6 +84,7 @@ static uint32_t count_switches(const struct job *job)
 
 void session_prepare(struct remt_session *session, const struct job *job)
 {
+	await_turn(session);
 	write_head(session); /* a run with wild stores may have spoilt it */
 	clear_answers(session);
 	session->mode = job->session_mode;
@@ -93,6 +109,7 @@ void session_begin_trunk(struct remt_session *session, int fd)
 
 	fstat(fd, &status);
 	memset(session->reached, 0, sizeof(session->reached));
+	session->asking = 0;
 	session->output_device = status.st_dev;
 	session->output_inode = status.st_ino;
 }
@@ -101,6 +118,7 @@ void session_give_turn(struct remt_session *session, pid_t pid)
 {
 	if (!session->is_script)
 		return;
+	await_turn(session);
 	__atomic_store_n(&session->turn, pid, __ATOMIC_RELEASE);
 	syscall(SYS_futex, &session->turn, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }

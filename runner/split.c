@@ -78,6 +78,7 @@ static void emit_undecided(struct split *split)
 void split_wreck(struct split *split)
 {
 	server_stop(split->bench);
+	split->bench->session->turn = 0; /* who had it does not take it any more */
 	split->is_over = true;
 }
 
@@ -158,6 +159,7 @@ void split_conclude(struct split *split, bool is_one)
 
 	run_conclude(&frame->run);
 	frame->result.paused_us = pause_get(split);
+	frame->result.trunk = split->nr_rounds;
 	for (uint32_t i = 0; i < frame->nr_items && (is_one || i == 0); i++) {
 		struct job_result result = frame->result;
 
@@ -439,7 +441,9 @@ static void abandon(struct split *split)
 	while (split->depth) {
 		struct split_frame *frame = split_top(split);
 
+		/* What could not be done in a copy may have kept it waiting. */
 		if (split->depth > 1 && frame->nr_items &&
+		    split->bench->session->split_error != REMT_REFUSAL_PID &&
 		    (frame->result.limit != LIMIT_NONE || frame->result.error[0])) {
 			split->bench->reaper.status = SIGKILL;
 			split_conclude(split, false);

@@ -2,8 +2,7 @@
 /*
  * Pauses of the trunk: it waits for all that is split from it, and time goes on.  A test that
  * measures time may see that, in the trunk and in what is split from it later.  So what was split
- * from a trunk after a long pause counts only if some trunk has been kept waiting for as long, and
- * has ended as it should all the same.
+ * from a trunk after a long pause counts only if this trunk ends as it should all the same.
  */
 #include "common/clock.h"
 #include "runner/split_state.h"
@@ -41,6 +40,6 @@ bool pause_is_tried(const struct split *split)
 void pause_end(struct split *split)
 {
 	split->closing = split_top(split)->result;
-	split->closing.paused_us = split->paused_us;
+	split->closing.trunk = split->nr_rounds;
 	split->closing.nr_switched = 1; /* it counts, though no mutant is on */
 }

@@ -31,6 +31,7 @@
 #define CALL_US	     2000 /* before a process is called once more */
 #define LONGEST_CALL 5000000
 #define KILL_ROUNDS  100
+#define SLOW_PART    4 /* of the limit of processor time */
 
 struct split_script *script_create(uint32_t nr_items)
 {
@@ -38,6 +39,7 @@ struct split_script *script_create(uint32_t nr_items)
 
 	script->is_declined = xcalloc(nr_items + 1, sizeof(bool));
 	script->is_same = xcalloc(nr_items + 1, sizeof(bool));
+	script->more_us = xcalloc(nr_items + 1, sizeof(*script->more_us));
 	script->waiting = xcalloc(REMT_SESSION_MAX_SPLIT, sizeof(*script->waiting));
 	return script;
 }
@@ -49,6 +51,7 @@ void script_destroy(struct split_script *script)
 	kin_files_deinit(&script->files);
 	free(script->is_declined);
 	free(script->is_same);
+	free(script->more_us);
 	free(script->waiting);
 	free(script);
 }
@@ -174,6 +177,7 @@ static bool take_outcome(struct split *split, struct split_outcome *ret)
 	shared_end(frame);
 	*ret = (struct split_outcome){
 		.status = bench->reaper.status,
+		.cpu_us = bench->reaper.cpu_us,
 		.output_hash = output_hash(output, output_size(output)),
 		.offsets_hash = shared_hash(frame),
 	};
@@ -278,15 +282,32 @@ static void go_on(struct split *split)
 	return_next(split);
 }
 
+/* False if the processes of the mutant are so much slower that, taken together, they may exceed the
+ * limit. */
+static bool is_in_time(struct split *split, uint32_t item, uint64_t cpu_us)
+{
+	uint64_t *more_us = &split->script->more_us[item];
+	uint64_t limit_us = split->job->items[item].limits.cpu_ms * 1000;
+
+	if (cpu_us > split->script->original.cpu_us)
+		*more_us += cpu_us - split->script->original.cpu_us;
+	return !limit_us || *more_us < limit_us / SLOW_PART;
+}
+
 /* Its mutants go on with the trunk. */
-static void rejoin(struct split *split)
+static void rejoin(struct split *split, uint64_t cpu_us)
 {
 	const struct split_frame *frame = split_top(split);
 
 	if (!leave(split))
 		return;
-	for (uint32_t i = 0; i < frame->nr_items; i++)
+	for (uint32_t i = 0; i < frame->nr_items; i++) {
 		split->script->is_same[frame->items[i]] = true;
+		if (!is_in_time(split, frame->items[i], cpu_us)) {
+			split_refuse(split, "its processes take longer, one after the other");
+			script_decline(split, &frame->items[i], 1);
+		}
+	}
 	split_resume(split);
 }
 
@@ -487,7 +508,7 @@ static void finish_process(struct split *split)
 	if (!take_outcome(split, &outcome))
 		give_up(split);
 	else if (is_same_outcome(&outcome, &split->script->original))
-		rejoin(split);
+		rejoin(split, outcome.cpu_us);
 	else
 		return_next(split);
 }

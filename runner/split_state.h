@@ -24,7 +24,7 @@ struct split_shared {
 	int held;	 /* ours, of the run's; -1: it has none any more */
 	bool is_awaited; /* comes with the news that the run has begun */
 	int64_t offset;	 /* then: where it was at last */
-	int flags; /* and how it was open */
+	int flags;	 /* and how it was open */
 };
 
 /* The trunk, or a run that was split from the frame below. */
@@ -54,6 +54,7 @@ _Static_assert((int)SPLIT_MAX_DEPTH + (int)KIN_MAX + 1 < (int)TREE_MAX_KEPT,
 struct split_outcome {
 	int status;
 	uint64_t output_hash, files_hash;
+	uint64_t cpu_us;
 	uint64_t offsets_hash; /* of files that it shares with its parent */
 };
 
@@ -63,11 +64,13 @@ struct split_script {
 	bool is_called[KIN_MAX]; /* of its ancestors: takes requests */
 	pid_t called;		 /* that is to say so; 0: none */
 	bool has_original;
-	struct kin_files files; /* that the ancestors have open, as they are before a run */
+	struct kin_files files;	       /* that the ancestors have open, as they are before a run */
 	struct split_outcome original; /* of this process, from where it was first split */
 	uint32_t *waiting, nr_waiting; /* mutants that are to be split off when that is known */
 	uint64_t called_us, first_call_us;
 	bool *is_declined; /* per item: it could not be split off somewhere */
+	uint64_t *more_us; /* per item: processor time that its processes have used beyond the
+			      original's */
 	bool *is_same; /* per item: some processes were infected, and have done what they do without
 			  a mutant */
 };
@@ -91,7 +94,7 @@ struct split {
 	unsigned nr_rounds; /* trunks so far */
 	uint64_t paused_us; /* how long others than the trunk went on, since it began */
 	bool has_paused;    /* a result counts only if a trunk bears that */
-	struct job_result closing; /* the last message */
+	struct job_result closing;   /* the last message */
 	struct split_script *script; /* NULL: the test is one process, of the fork-server */
 	char scratch[120];
 	char why[120];	    /* what is left can't be split; "" if there is no reason */
@@ -193,7 +196,8 @@ void script_end(struct split *split);
 /* Ends all that belongs to the frame on top. */
 void script_kill(struct split *split);
 
-/* Open files (split_shared.c).  What the copy of an ancestor, the next in the frame on top, is to send of its own. */
+/* Open files (split_shared.c).  What the copy of an ancestor, the next in the frame on top, is to
+ * send of its own. */
 void shared_ask(struct split *split, const struct kin_pairs *pairs);
 /* The same of what PID, a process with mutants, forks. */
 void shared_ask_run(struct split *split, pid_t pid);

@@ -144,7 +144,7 @@ enum tap_line tap_read_line(const char *line, enum tap_dialect dialect)
 
 	if (is_result(line, &ok, &rest))
 		return ok || find_directive(rest, dialect) == DIRECTIVE_TODO ? TAP_LINE_OTHER
-									      : TAP_LINE_FAILED;
+									     : TAP_LINE_FAILED;
 	return is_end(line) ? TAP_LINE_END : TAP_LINE_OTHER;
 }
 

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -14,12 +15,16 @@
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/vec.h"
+#include "common/xalloc.h"
 
 enum {
 	MAX_ENTRIES = 4096,
 	MAX_BYTES = 64 << 20,
 	MAX_DEPTH = 64,
 };
+
+typedef VEC(char *) name_vec;
 
 struct copying {
 	uint64_t nr_entries, nr_bytes;
@@ -158,19 +163,33 @@ static struct error *copy_entry(int from, int to, const char *name, struct copyi
 	return refuse(name, "is a pipe, a socket or a device");
 }
 
-static struct error *copy_entries(int from, int to, struct copying *copying)
+static bool list_entries(int from, name_vec *ret)
 {
 	int list = openat(from, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	_cleanup_closedir_ DIR *directory = list < 0 ? NULL : fdopendir(list);
-	struct error *err = NULL;
 	struct dirent *entry;
 
-	if (!directory)
-		return fail("a directory");
-	while (!err && (entry = readdir(directory))) {
+	while (directory && (entry = readdir(directory))) {
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			err = copy_entry(from, to, entry->d_name, copying);
+			vec_push(ret, xstrdup(entry->d_name));
 	}
+	return directory != NULL;
+}
+
+/* The last one first: a tmpfs lists what is newest first. */
+static struct error *copy_entries(int from, int to, struct copying *copying)
+{
+	struct error *err = NULL;
+	name_vec names = { 0 };
+
+	if (!list_entries(from, &names))
+		return fail("a directory");
+	for (size_t i = names.count; i-- > 0;) {
+		if (!err)
+			err = copy_entry(from, to, names.items[i], copying);
+		free(names.items[i]);
+	}
+	vec_deinit(&names);
 	return err;
 }
 

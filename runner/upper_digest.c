@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether two runs have written the same. */
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -16,14 +18,12 @@
 #define MAX_DEPTH 64
 #define CHUNK	  16384
 
-struct digest {
-	struct timespec
-		start; /* what was changed later was changed by the run, whenever that was */
-	unsigned depth;
-	uint64_t sum;
-};
+void upper_digest_begin(struct upper_digest *digest, const struct timespec *start)
+{
+	*digest = (struct upper_digest){ .start = *start };
+}
 
-static bool add_entries(int from, uint64_t parent, struct digest *digest);
+static bool add_entries(int from, uint64_t parent, struct upper_digest *digest);
 
 static bool add_bytes(int fd, struct hash *hash)
 {
@@ -36,20 +36,23 @@ static bool add_bytes(int fd, struct hash *hash)
 }
 
 /* Extended attributes; of the marks of overlays, that a directory hides what is below. */
-static void add_marks(int fd, struct hash *hash)
+static bool add_marks(int fd, struct hash *hash)
 {
-	char names[1024], value[256];
+	char names[1024], value[1024];
 	ssize_t size = flistxattr(fd, names, sizeof(names));
 
 	for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1) {
-		ssize_t length = fgetxattr(fd, names + at, value, sizeof(value));
+		ssize_t length;
 
-		if (length < 0 ||
-		    (strstr(names + at, ".overlay.") && !strstr(names + at, ".overlay.opaque")))
+		if (strstr(names + at, ".overlay.") && !strstr(names + at, ".overlay.opaque"))
 			continue;
+		length = fgetxattr(fd, names + at, value, sizeof(value));
+		if (length < 0)
+			return false;
 		hash_add_string(hash, names + at);
 		hash_add(hash, value, (size_t)length);
 	}
+	return size >= 0 || errno == ENOTSUP;
 }
 
 static bool add_link(int from, const char *name, struct hash *hash)
@@ -74,7 +77,8 @@ static bool add_content(int from, const char *name, const struct stat *status, s
 	*ret_fd = openat(from, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	if (*ret_fd < 0)
 		return false;
-	add_marks(*ret_fd, hash);
+	if (!add_marks(*ret_fd, hash))
+		return false;
 	return S_ISDIR(status->st_mode) || add_bytes(*ret_fd, hash);
 }
 
@@ -83,31 +87,37 @@ static bool is_later(const struct timespec *a, const struct timespec *b)
 	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-/* When the entry was changed, if that was set, or before the run; else only that it was. */
-static void add_time(const struct stat *status, const struct digest *digest, struct hash *hash)
+/* When the entry NAME was changed, if that was set, or before the run; else only which of the files
+ * was changed before which. */
+static void add_time(const struct stat *status, uint64_t name, struct upper_digest *digest,
+		     struct hash *hash)
 {
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	if (is_later(&status->st_mtim, &digest->start) && !is_later(&status->st_mtim, &now))
+	if (!is_later(&digest->start, &status->st_mtim) && !is_later(&status->st_mtim, &now)) {
+		if (S_ISREG(status->st_mode))
+			vec_push(&digest->changes,
+				 ((struct upper_change){ status->st_mtim, name }));
 		return;
+	}
 	hash_add_u64(hash, (uint64_t)status->st_mtim.tv_sec);
 	hash_add_u64(hash, (uint64_t)status->st_mtim.tv_nsec);
 }
 
-static void add_status(const struct stat *status, const struct digest *digest, struct hash *hash)
+static void add_status(const struct stat *status, struct hash *hash)
 {
 	hash_add_u64(hash, status->st_mode);
 	hash_add_u64(hash, status->st_uid);
 	hash_add_u64(hash, status->st_gid);
 	hash_add_u64(hash, status->st_rdev);
 	hash_add_u64(hash, S_ISDIR(status->st_mode) ? 0 : status->st_nlink);
-	add_time(status, digest, hash);
 }
 
 /* PARENT: hash of the directory's name, so that a file in another one is another file. */
-static bool add_entry(int from, const char *name, uint64_t parent, struct digest *digest)
+static bool add_entry(int from, const char *name, uint64_t parent, struct upper_digest *digest)
 {
+	uint64_t own = hash_string(name) + parent * 31;
 	_cleanup_close_ int fd = -1;
 	struct stat status;
 	struct hash *hash;
@@ -118,7 +128,8 @@ static bool add_entry(int from, const char *name, uint64_t parent, struct digest
 	hash = hash_create();
 	hash_add_u64(hash, parent);
 	hash_add_string(hash, name);
-	add_status(&status, digest, hash);
+	add_status(&status, hash);
+	add_time(&status, own, digest, hash);
 	is_good = add_content(from, name, &status, hash, &fd);
 	digest->sum += hash_take(hash);
 	if (!is_good || !S_ISDIR(status.st_mode))
@@ -126,12 +137,12 @@ static bool add_entry(int from, const char *name, uint64_t parent, struct digest
 	if (digest->depth == MAX_DEPTH)
 		return false;
 	digest->depth++;
-	is_good = add_entries(fd, hash_string(name) + parent * 31, digest);
+	is_good = add_entries(fd, own, digest);
 	digest->depth--;
 	return is_good;
 }
 
-static bool add_entries(int from, uint64_t parent, struct digest *digest)
+static bool add_entries(int from, uint64_t parent, struct upper_digest *digest)
 {
 	int list = openat(from, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	_cleanup_closedir_ DIR *directory = list < 0 ? NULL : fdopendir(list);
@@ -145,11 +156,40 @@ static bool add_entries(int from, uint64_t parent, struct digest *digest)
 	return is_good;
 }
 
-bool upper_digest(int from, const struct timespec *start, uint64_t *sum)
+bool upper_digest_add(struct upper_digest *digest, int from)
 {
-	struct digest digest = { .start = *start, .sum = *sum };
-	bool is_good = add_entries(from, 0, &digest);
+	struct hash *hash = hash_create();
+	struct stat status;
+	bool is_good = fstat(from, &status) == 0 && add_marks(from, hash);
 
-	*sum = digest.sum;
-	return is_good;
+	if (is_good)
+		add_status(&status, hash);
+	/* Those that are added are not interchangeable. */
+	digest->sum = digest->sum * 31 + hash_take(hash);
+	return is_good && add_entries(from, digest->nr_added++, digest);
+}
+
+static int compare_changes(const void *a, const void *b)
+{
+	const struct upper_change *x = a, *y = b;
+
+	if (is_later(&x->time, &y->time))
+		return 1;
+	if (is_later(&y->time, &x->time))
+		return -1;
+	return (x->name > y->name) - (x->name < y->name);
+}
+
+uint64_t upper_digest_take(struct upper_digest *digest)
+{
+	struct hash *hash = hash_create();
+
+	hash_add_u64(hash, digest->sum);
+	if (digest->changes.count)
+		qsort(digest->changes.items, digest->changes.count, sizeof(struct upper_change),
+		      compare_changes);
+	for (size_t i = 0; i < digest->changes.count; i++)
+		hash_add_u64(hash, digest->changes.items[i].name);
+	vec_deinit(&digest->changes);
+	return hash_take(hash);
 }

@@ -38,7 +38,8 @@ void view_unmount_fork(struct view *view)
 
 	if (layer->tmp.fd >= 0) {
 		pristine_close(&layer->tmp);
-		overlay_release(view->tmp);
+		if (layer->is_tmp_mounted)
+			overlay_release(view->tmp);
 		snprintf(name, sizeof(name), "/proc/self/fd/%d/tmp-%d", layer->directory,
 			 view->nr_layers);
 		error_destroy(fs_remove_tree(name));
@@ -86,10 +87,12 @@ static struct error *fork_tmp(struct view *view)
 	if (is_touched)
 		err = upper_copy(below->tmp.fd, layer->tmp.fd);
 	snprintf(source, sizeof(source), "/proc/self/fd/%d", layer->tmp.fd);
-	if (!err && (mount(source, view->tmp, NULL, MS_BIND, NULL) < 0 ||
-		     fstat(layer->tmp.fd, &layer->tmp.status) < 0))
-		err = error_errno(ERROR_INTERNAL, errno, "mounting %s", view->tmp);
-	return err;
+	if (err)
+		return err;
+	layer->is_tmp_mounted = mount(source, view->tmp, NULL, MS_BIND, NULL) == 0;
+	if (!layer->is_tmp_mounted || fstat(layer->tmp.fd, &layer->tmp.status) < 0)
+		return error_errno(ERROR_INTERNAL, errno, "mounting %s", view->tmp);
+	return NULL;
 }
 
 struct error *view_fork(struct view *view)
@@ -102,7 +105,7 @@ struct error *view_fork(struct view *view)
 	*layer =
 		(struct view_layer){ .directory = below->directory, .tmp.fd = -1, .is_fork = true };
 	view->nr_layers++;
-	clock_gettime(CLOCK_REALTIME, &layer->start);
+	clock_gettime(CLOCK_REALTIME_COARSE, &layer->start); /* as the times of files */
 	for (unsigned i = 0; i < view->nr_trees && !err; i++)
 		err = fork_tree(view, i);
 	if (!err)
@@ -146,16 +149,18 @@ bool view_join(struct view *view)
 bool view_digest(const struct view *view, uint64_t *ret)
 {
 	const struct view_layer *layer = view_top(view);
+	struct upper_digest digest;
 	bool is_good = true;
 
-	*ret = 0;
+	upper_digest_begin(&digest, &layer->start);
 	for (unsigned i = 0; i < view->nr_trees && is_good; i++) {
-		*ret *= 31; /* trees are not interchangeable */
 		if (layer->overlays[i].is_mounted)
-			is_good = upper_digest(layer->overlays[i].content.fd, &layer->start, ret);
+			is_good = upper_digest_add(&digest, layer->overlays[i].content.fd);
 	}
-	*ret *= 31;
-	return is_good && (layer->tmp.fd < 0 || upper_digest(layer->tmp.fd, &layer->start, ret));
+	if (is_good && layer->tmp.fd >= 0)
+		is_good = upper_digest_add(&digest, layer->tmp.fd);
+	*ret = upper_digest_take(&digest);
+	return is_good;
 }
 
 void view_forget(struct view *view)

@@ -27,6 +27,7 @@ struct view_layer {
 	struct overlay overlays[VIEW_NR_TREES]; /* of the trees; some may be impossible */
 	int directory;				/* root of the tmpfs */
 	struct pristine tmp;
+	bool is_tmp_mounted; /* of a fork */
 	bool is_scratch_bound;
 	struct timespec start;
 	bool is_fork; /* only has what it does not share with the layer below */

@@ -116,7 +116,7 @@ struct job_result {
 	uint64_t output_hash;	/* XXH64 of the captured output: cheap stability check */
 	enum output_match match; /* of the output with the one that was expected */
 	uint64_t match_bytes;	 /* that agree, if it is not the same */
-	bool has_failed_step; /* whatever came after it (runner/steps.h) */
+	bool has_failed_step;	 /* whatever came after it (runner/steps.h) */
 	bool says_killed;  /* it does not survive, and tells of a process that died by SIGKILL */
 	bool is_disturbed; /* by a look at whether it ever ends: to be repeated without that */
 	bool leftovers;		/* processes had to be killed after the main one ended */
@@ -129,6 +129,7 @@ struct job_result {
 	uint32_t depth;		/* SPLIT: processes that the run was split from */
 	uint64_t paused_us; /* SPLIT: how long its trunk had been kept waiting by then; 0: no longer
 			       than on a busy machine */
+	uint32_t trunk;	    /* SPLIT: number of the trunk in its batch */
 	bool is_closing; /* SPLIT: the last one, of the trunk itself, and undecided if none has come
 			    to its end */
 	char error[200];	/* internal failure, no verdict; "" if none */

@@ -80,9 +80,20 @@ void rt_state_note_pid(void);
 /* Around the fork of a copy of this process, in a script: it goes by the pids that this one has. */
 void rt_pids_before_fork(void);
 void rt_pids_enter_copy(void);
+/* A process has attached: a copy may have become another program. */
+void rt_pids_attach(void);
+
+/* Around the fork of a copy: it goes on with the processor time that this process has used. */
+void rt_clock_before_fork(void);
+void rt_clock_enter_copy(void);
 
 /* In a child of a process that was called: it goes on with the mutant that the session has on. */
 void rt_split_return(void);
+
+/* Of a script: no other process may ask before this one has its answer, nor change what it asks
+ * for. */
+void rt_server_lock(void);
+void rt_server_unlock(void);
 
 enum rt_split_result {
 	RT_SPLIT_PARENT, /* the child has ended, or there was none */

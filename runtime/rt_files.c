@@ -112,11 +112,29 @@ static bool is_deleted(const char *path, long length)
 	return at >= 0;
 }
 
-/* A copy of a file that has no name any more, as open as FD; -1: it is too large. */
-static int copy_file(int fd, uint64_t size)
+/* A new file for a copy of one without a name, which was PATH; one that was made without may get
+ * one yet. */
+static int make_nameless(char *path, int flags, unsigned mode)
+{
+	char *name = path;
+
+	if ((flags & O_TMPFILE) != O_TMPFILE)
+		return (int)syscall(SYS_memfd_create, "copy", MFD_CLOEXEC);
+	for (char *at = path; *at; at++) {
+		if (*at == '/')
+			name = at;
+	}
+	name[name == path] = 0;
+	return rt_open(path, O_TMPFILE | O_RDWR, (int)(mode & 07777));
+}
+
+/* A copy of FILE, which has no name any more; -1: it is too large. */
+static int copy_file(const struct file *file, char *path, int flags)
 {
 	static char block[65536];
-	int copy = size > MAX_COPY ? -1 : (int)syscall(SYS_memfd_create, "copy", MFD_CLOEXEC);
+	uint64_t size = file->status.stx_size;
+	int fd = file->fd,
+	    copy = size > MAX_COPY ? -1 : make_nameless(path, flags, file->status.stx_mode);
 	uint64_t at = 0;
 
 	while (copy >= 0 && at < size) {
@@ -153,7 +171,7 @@ static int open_again(const struct file *file)
 		return rt_open(link, flags, 0);
 	if (!file->status.stx_nlink || is_deleted(path, length))
 		return (file->status.stx_mode & S_IFMT) == S_IFREG && !(flags & O_APPEND)
-			       ? copy_file(file->fd, file->status.stx_size)
+			       ? copy_file(file, path, flags)
 			       : -1;
 	fd = rt_open(path, flags, 0);
 	if (fd >= 0 && rt_statx(fd, "", &status) && is_copy(&status, &file->status))
@@ -206,9 +224,12 @@ static bool note_file(int fd, void *arg)
 	}
 	file->is_output = is_run_output(&file->status);
 	for (unsigned i = 0; i < detached.count && file->twin < 0; i++) {
-		if (is_same_file(&file->status, &detached.files[i].status) &&
-		    is_shared(fd, detached.files[i].fd))
+		if (!is_same_file(&file->status, &detached.files[i].status))
+			continue;
+		if (is_shared(fd, detached.files[i].fd))
 			file->twin = detached.files[i].fd;
+		else if (!file->status.stx_nlink) /* there would be two copies of it */
+			return false;
 	}
 	detached.count++;
 	return true;

@@ -47,6 +47,16 @@ void rt_pids_enter_copy(void)
 	copy.pid = real_pid();
 	rt_session->copy = copy.pid;
 	rt_session->copied = copy.as;
+	rt_session->copied_parent = copy.parent;
+}
+
+void rt_pids_attach(void)
+{
+	if (is_split_script() && rt_session->copy == real_pid()) {
+		copy.pid = rt_session->copy;
+		copy.as = rt_session->copied;
+		copy.parent = rt_session->copied_parent;
+	}
 }
 
 /* The run does what can't be done in a copy: it says nothing. */
@@ -65,8 +75,10 @@ EXPORT pid_t getpid(void)
 
 EXPORT pid_t gettid(void)
 {
+	pid_t thread = (pid_t)syscall(SYS_gettid);
+
 	rt_state_note_pid();
-	return (pid_t)syscall(SYS_gettid);
+	return is_copy() && thread == copy.pid ? copy.as : thread;
 }
 
 EXPORT pid_t getppid(void)

@@ -298,6 +298,7 @@ static void enter_child(const struct request *request, bool has_returned)
 	__atomic_fetch_add(&rt_session->nr_attached, 1, __ATOMIC_RELAXED);
 	if (rt_session->is_script)
 		rt_pids_enter_copy();
+	rt_clock_enter_copy();
 	rt_session->split_error = rt_state_detach(request->fds, NR_FDS, has_returned);
 	say_started(request, (pid_t)syscall(SYS_getpid), 0);
 	if (rt_session->split_error)
@@ -315,6 +316,7 @@ static bool fork_and_wait(const struct request *request, bool has_returned)
 	pid_t pid;
 
 	rt_pids_before_fork();
+	rt_clock_before_fork();
 	/* libc goes on to see the thread as the one that it was: it may own locks. */
 	pid = (pid_t)syscall(SYS_clone, (long)SIGCHLD, NULL, NULL, NULL, NULL);
 
@@ -376,6 +378,40 @@ static enum rt_split_result serve_apart(enum remt_refusal (*find_reason)(void),
 	rt_state_resume();
 	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, NSIG / 8);
 	return result;
+}
+
+static bool has_lock; /* of this process, or of the trunk's that it was split from */
+
+void rt_server_lock(void)
+{
+	static const struct timespec patience = { .tv_nsec = 100000000 };
+	int32_t self = (int32_t)syscall(SYS_getpid), holder;
+
+	for (;;) {
+		holder = 0;
+		if (has_lock || !rt_session->is_script ||
+		    __atomic_compare_exchange_n(&rt_session->asking, &holder, self, false,
+						__ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+			break;
+		if (syscall(SYS_kill, holder, 0) < 0 && errno == ESRCH)
+			__atomic_compare_exchange_n(&rt_session->asking, &holder, 0, false,
+						    __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+		else
+			syscall(SYS_futex, &rt_session->asking, FUTEX_WAIT, holder, &patience, NULL,
+				0);
+	}
+	has_lock = true;
+}
+
+void rt_server_unlock(void)
+{
+	int32_t self = (int32_t)syscall(SYS_getpid);
+
+	if (!__atomic_compare_exchange_n(&rt_session->asking, &self, 0, false, __ATOMIC_RELEASE,
+					 __ATOMIC_RELAXED))
+		return;
+	has_lock = false;
+	syscall(SYS_futex, &rt_session->asking, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
 enum rt_split_result rt_server_split(void)

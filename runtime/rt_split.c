@@ -176,7 +176,9 @@ static bool is_single(void)
 /* In a script something else takes its place: a program may count what it has open. */
 static void leave_socket(void)
 {
-	int null = rt_session->is_script ? (int)syscall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR, 0) : -1;
+	int null = rt_session->is_script
+			   ? (int)syscall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR, 0)
+			   : -1;
 
 	if (null >= 0) {
 		syscall(SYS_dup3, null, REMT_SERVER_FD, 0);
@@ -226,6 +228,7 @@ static void lose_socket(void)
 static bool split_off(const uint32_t *group, uint32_t count)
 {
 	int pid = (int)syscall(SYS_getpid);
+	enum rt_split_result result;
 
 	if (!self)
 		return false;
@@ -233,10 +236,14 @@ static bool split_off(const uint32_t *group, uint32_t count)
 		rt_session->split_error = REMT_REFUSAL_CHILDREN;
 		return false;
 	}
+	rt_server_lock();
 	for (uint32_t i = 0; i < count; i++)
 		rt_session->split[i] = group[i];
 	rt_session->nr_split = count;
-	switch (rt_server_split()) {
+	result = rt_server_split();
+	if (result != RT_SPLIT_CHILD)
+		rt_server_unlock();
+	switch (result) {
 	case RT_SPLIT_CHILD:
 		become(group, count);
 		return true;

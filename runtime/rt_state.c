@@ -116,7 +116,7 @@ void rt_state_resume(void)
 struct mapping {
 	unsigned long start;
 	unsigned field; /* 0: start, 1: end, 2: permissions, 3: the rest */
-	bool is_writable, is_shared;
+	bool is_shared;
 	unsigned matched; /* characters of `harmless` that the path ends with */
 };
 
@@ -127,10 +127,8 @@ static void read_mapping(struct mapping *mapping, char c)
 	if (mapping->field == 0 && c != '-')
 		mapping->start =
 			mapping->start * 16 + (unsigned long)(c <= '9' ? c - '0' : c - 'a' + 10);
-	if (mapping->field == 2) {
-		mapping->is_writable |= c == 'w';
+	if (mapping->field == 2)
 		mapping->is_shared |= c == 's';
-	}
 	if (mapping->field == 3)
 		mapping->matched = c == harmless[mapping->matched] ? mapping->matched + 1
 				   : c == harmless[0]		   ? 1
@@ -139,8 +137,8 @@ static void read_mapping(struct mapping *mapping, char c)
 		mapping->field++;
 }
 
-/* HAS_RETURNED: files were written that it may see through a mapping, as who has not changed. */
-static bool shares_mappings(bool has_returned)
+/* Also what is only read: the file may be written by another way, or by others. */
+static bool shares_mappings(void)
 {
 	static char text[4096];
 	int fd = rt_open("/proc/self/maps", O_RDONLY, 0);
@@ -155,7 +153,6 @@ static bool shares_mappings(bool has_returned)
 				continue;
 			}
 			shares |= mapping.is_shared && mapping.matched < sizeof(harmless) - 1 &&
-				  (mapping.is_writable || has_returned) &&
 				  mapping.start != (unsigned long)rt_session;
 			mapping = (struct mapping){ 0 };
 		}
@@ -171,7 +168,7 @@ enum remt_refusal rt_state_detach(const int *fds, unsigned count, bool has_retur
 
 	if (rt_session->has_own_view && (directory[0] != '/' || syscall(SYS_chdir, directory) < 0))
 		return REMT_REFUSAL_DIRECTORY;
-	if (shares_mappings(has_returned))
+	if (shares_mappings())
 		return REMT_REFUSAL_MAPPINGS;
 	if (rt_read_text("/proc/self/timers", text, sizeof(text)))
 		return REMT_REFUSAL_TIMERS;

@@ -44,18 +44,19 @@ static bool can_be_called(int options)
 	return !timer.it_value.tv_sec && !timer.it_value.tv_usec;
 }
 
-/* What the kernel would have told of the child's end, where a handler waits for it. */
+/* What the kernel would have told of the child's end, where a handler waits for it, or it would be
+ * pending. */
 static void send_news(void)
 {
 	int status = rt_session->returned_status;
 	siginfo_t info = { .si_signo = SIGCHLD };
 	struct sigaction action;
+	sigset_t mask;
 
-	if (sigaction(SIGCHLD, NULL, &action) != 0 || action.sa_handler == SIG_DFL)
+	if (sigaction(SIGCHLD, NULL, &action) != 0 || sigprocmask(SIG_BLOCK, NULL, &mask) != 0 ||
+	    (action.sa_handler == SIG_DFL && !sigismember(&mask, SIGCHLD)))
 		return;
-	info.si_code = WIFEXITED(status)   ? CLD_EXITED
-		       : WCOREDUMP(status) ? CLD_DUMPED
-					   : CLD_KILLED;
+	info.si_code = WIFEXITED(status) ? CLD_EXITED : WCOREDUMP(status) ? CLD_DUMPED : CLD_KILLED;
 	info.si_pid = rt_session->returned_pid;
 	info.si_uid = (uid_t)syscall(SYS_getuid);
 	info.si_status = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);

@@ -103,19 +103,21 @@ struct remt_session {
 	/* SPLIT, of scripts: */
 	uint32_t is_script;   /* each process that attaches is a trunk */
 	uint32_t is_original; /* a child goes on as the original */
-	int32_t turn;	      /* pid that takes the next request; 0: there is only one, -1: nobody */
-	int32_t called;	      /* pid that is called; 0: none, or it has answered */
-	uint32_t nr_calls;    /* changes when those that were called are to wait on */
+	int32_t turn;	   /* pid that takes the next request; 0: there is only one, -1: nobody */
+	int32_t called;	   /* pid that is called; 0: none, or it has answered */
+	uint32_t nr_calls; /* changes when those that were called are to wait on */
 	/* What wait() tells the child of a process that was called. */
 	int32_t returned_pid, returned_status;
 	uint32_t nr_shared, nr_moved;
-	/* Descriptors of open files that the parent has, too: a child sends its own with STARTED. */
+	/* Descriptors of open files that the parent has, too: a child sends its own ones. */
 	int32_t shared[REMT_SESSION_MAX_SHARED];
 	/* What the child of a process that was called finds there. */
 	struct remt_offset moved[REMT_SESSION_MAX_SHARED];
-	int32_t copy, copied; /* pid of the one copy that lives, and of what it stands for */
+	/* Pid of the one copy that lives; that of what it stands for, and of the parent of that. */
+	int32_t copy, copied, copied_parent;
 	uint32_t nr_kin;
 	int32_t kin[REMT_SESSION_MAX_KIN]; /* processes of the trunk that wait */
+	int32_t asking; /* pid of the trunk's process that asks; 0: none.  Others wait */
 	uint32_t reserved;
 	uint64_t output_device, output_inode; /* of the file that is the run's output */
 	/* Bit per mutant: a trunk has executed its site. */

@@ -82,7 +82,9 @@ TEST(other_output_kills_whatever_the_test_says)
 
 TEST(a_failed_step_comes_before_all_that_follows)
 {
-	struct job_result job = { .result = TEST_CRASHED, .nr_switched = 1, .has_failed_step = true };
+	struct job_result job = { .result = TEST_CRASHED,
+				  .nr_switched = 1,
+				  .has_failed_step = true };
 	_cleanup_free_ char *text = job_describe(&job);
 
 	CHECK_INT(job_verdict(&job), ==, VERDICT_KILLED_FAIL);
