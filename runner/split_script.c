@@ -181,7 +181,7 @@ static bool take_outcome(struct split *split, struct split_outcome *ret)
 		.output_hash = output_hash(output, output_size(output)),
 		.offsets_hash = shared_hash(frame),
 	};
-	return view_digest(bench->view, &ret->files_hash);
+	return view_digest(bench->view, &split->script->start, &ret->files_hash);
 }
 
 static bool is_same_outcome(const struct split_outcome *a, const struct split_outcome *b)
@@ -203,6 +203,7 @@ bool script_begin(struct split *split, pid_t pid)
 	if (!script->nr_waiting)
 		return false;
 	memcpy(script->waiting, session->split, script->nr_waiting * sizeof(*script->waiting));
+	clock_gettime(CLOCK_REALTIME_COARSE, &script->start);
 	frame = split_fork(split, &why);
 	if (!frame)
 		return false; /* nor can they */

@@ -64,6 +64,7 @@ struct split_script {
 	bool is_called[KIN_MAX]; /* of its ancestors: takes requests */
 	pid_t called;		 /* that is to say so; 0: none */
 	bool has_original;
+	struct timespec start;	       /* when the original of this process was split off */
 	struct kin_files files;	       /* that the ancestors have open, as they are before a run */
 	struct split_outcome original; /* of this process, from where it was first split */
 	uint32_t *waiting, nr_waiting; /* mutants that are to be split off when that is known */

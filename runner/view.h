@@ -18,6 +18,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "common/error.h"
 
@@ -52,9 +53,12 @@ struct error *view_fork(struct view *view) __attribute__((warn_unused_result));
 bool view_is_forked(const struct view *view);
 /* Takes the layer away; false if what is below was changed through it: that is known the next time. */
 bool view_join(struct view *view);
-/* Hash of what the layer of a view_fork() holds by itself, times aside; the same for the same
- * files.  False: it can't be read. */
-bool view_digest(const struct view *view, uint64_t *ret);
+/*
+ * Hash of what the layer of a view_fork() holds by itself; the same for the same files.  What was changed from START on
+ * (CLOCK_REALTIME_COARSE, as the times of files are) may have been changed at any time: for hashes
+ * that are compared START is the same.  False: it can't be read.
+ */
+bool view_digest(const struct view *view, const struct timespec *start, uint64_t *ret);
 /* Another test: it may write elsewhere. */
 void view_forget(struct view *view);
 /* True if the memory that the upper layer may take is nearly used up. */

@@ -105,7 +105,6 @@ struct error *view_fork(struct view *view)
 	*layer =
 		(struct view_layer){ .directory = below->directory, .tmp.fd = -1, .is_fork = true };
 	view->nr_layers++;
-	clock_gettime(CLOCK_REALTIME_COARSE, &layer->start); /* as the times of files */
 	for (unsigned i = 0; i < view->nr_trees && !err; i++)
 		err = fork_tree(view, i);
 	if (!err)
@@ -146,13 +145,13 @@ bool view_join(struct view *view)
 	return is_same;
 }
 
-bool view_digest(const struct view *view, uint64_t *ret)
+bool view_digest(const struct view *view, const struct timespec *start, uint64_t *ret)
 {
 	const struct view_layer *layer = view_top(view);
 	struct upper_digest digest;
 	bool is_good = true;
 
-	upper_digest_begin(&digest, &layer->start);
+	upper_digest_begin(&digest, start);
 	for (unsigned i = 0; i < view->nr_trees && is_good; i++) {
 		if (layer->overlays[i].is_mounted)
 			is_good = upper_digest_add(&digest, layer->overlays[i].content.fd);

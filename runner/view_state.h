@@ -29,7 +29,6 @@ struct view_layer {
 	struct pristine tmp;
 	bool is_tmp_mounted; /* of a fork */
 	bool is_scratch_bound;
-	struct timespec start;
 	bool is_fork; /* only has what it does not share with the layer below */
 };
 
