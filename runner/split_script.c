@@ -30,7 +30,8 @@
 
 #define CALL_US	     2000 /* before a process is called once more */
 #define LONGEST_CALL 5000000
-#define KILL_ROUNDS  100
+#define KILL_MS	     2000 /* until those that are killed are gone, on a busy machine */
+#define KILL_PAUSE   100  /* us */
 #define SLOW_PART    4 /* of the limit of processor time */
 
 struct split_script *script_create(uint32_t nr_items)
@@ -584,14 +585,17 @@ void script_end(struct split *split)
 void script_kill(struct split *split)
 {
 	struct split_frame *frame = split_top(split);
+	uint64_t end_ms = clock_ms() + KILL_MS;
 
 	if (split->depth == 1 || !frame->pid) {
 		split_wreck(split);
 		return;
 	}
-	for (int i = 0; i < KILL_ROUNDS; i++) {
-		if (!tree_kill_others(&split->bench->containment, &frame->run.kept))
+	while (tree_kill_others(&split->bench->containment, &frame->run.kept)) {
+		if (clock_ms() > end_ms) {
+			split_wreck(split);
 			return;
+		}
+		usleep(KILL_PAUSE);
 	}
-	split_wreck(split);
 }
