@@ -47,7 +47,7 @@ static struct error *batch_step_cell(struct matrix *matrix, struct task task,
 		task.was_killed = true;
 	} else if (matrix_must_repeat(matrix, &task, result)) {
 		task.attempt = ATTEMPT_REPEAT;
-		if (is_script(matrix, &task)) {
+		if (is_script(matrix, &task) && matrix_can_split(matrix, &task)) {
 			vec_push(&matrix->repeats, task);
 			return NULL;
 		}
@@ -140,26 +140,57 @@ static void give_up_splitting(struct matrix *matrix, uint32_t test, const char *
 	matrix->is_unsplit[test] = true;
 }
 
+/* A late result does not count. */
+static void take_doubted(struct matrix *matrix, const struct hand *hand, const struct task *task,
+			 bool is_to_split)
+{
+	struct job_result doubted = {
+		.fallback = "the run without a mutant that was kept waiting has no end",
+	};
+
+	if (!is_to_split)
+		take_undecided(matrix, hand, task->cell, &doubted);
+	else if (hand->is_repeat)
+		vec_push(&matrix->repeats, *task);
+	else
+		plan_return(matrix->plan, task->cell);
+}
+
+/* True if a late result counts, as the test bears the wait. */
+static bool is_borne(const struct held *held, const struct job_result *closing)
+{
+	return !closing->is_undecided && job_verdict(closing) == VERDICT_SURVIVED &&
+	       held->result.trunk == closing->trunk;
+}
+
+static uint32_t count_doubted(const struct hand *hand, const struct job_result *closing)
+{
+	uint32_t count = 0;
+
+	for (size_t i = 0; i < hand->held.count; i++)
+		count += !is_borne(&hand->held.items[i], closing);
+	return count;
+}
+
 /* The batch is over, and RESULT that of the test without a mutant, which was kept waiting. */
 static struct error *batch_close(struct matrix *matrix, struct hand *hand,
 				 const struct job_result *result)
 {
 	uint32_t test = hand->task.cell.test;
-	bool is_right = !result->is_undecided && job_verdict(result) == VERDICT_SURVIVED;
-	struct job_result doubted = {
-		.fallback = "the run without a mutant that was kept waiting has no end",
-	};
+	/* Each batch decides one at least for good: it comes to an end. */
+	bool is_getting_on = hand->batch.nr_decided > count_doubted(hand, result);
 	struct error *err = NULL;
 
-	if (hand->held.count && !result->is_undecided && !is_right)
+	if (hand->held.count && !result->is_undecided && job_verdict(result) != VERDICT_SURVIVED)
 		give_up_splitting(matrix, test, "it ends otherwise if it is kept waiting");
 	for (size_t i = 0; i < hand->held.count && !err; i++) {
 		const struct held *held = &hand->held.items[i];
 
-		if (is_right && held->result.trunk == result->trunk)
+		if (is_borne(held, result))
 			err = batch_step_cell(matrix, held->task, &held->result);
 		else
-			take_undecided(matrix, hand, held->task.cell, &doubted);
+			take_doubted(matrix, hand, &held->task,
+				     is_getting_on && !matrix->is_unsplit[test]);
 	}
 	hand->held.count = 0;
 	matrix->is_unsplit[test] |= !hand->batch.nr_decided && result->fallback[0];
@@ -187,7 +218,7 @@ struct error *matrix_batch_step(struct matrix *matrix, const struct crew_result 
 		return NULL;
 	}
 	matrix->counts->nr_runs++;
-	if (!result->paused_us)
+	if (!result->is_late)
 		return batch_step_cell(matrix, task_of(hand, cell), result);
 	vec_push(&hand->held, ((struct held){ task_of(hand, cell), *result }));
 	return NULL;

@@ -128,7 +128,7 @@ void split_restore(struct split *split)
 /* True if the trunk, which is on top, has nothing more to say. */
 static bool is_needless(const struct split *split)
 {
-	return (!split->nr_open || split->is_stopped) && !pause_is_tried(split);
+	return (!split->nr_open || split->is_stopped) && !split->has_late;
 }
 
 static void end_trunk(struct split *split)
@@ -158,7 +158,8 @@ void split_conclude(struct split *split, bool is_one)
 	struct split_frame *frame = split_top(split);
 
 	run_conclude(&frame->run);
-	frame->result.paused_us = pause_get(split);
+	frame->result.is_late = pause_is_long(split);
+	split->has_late |= frame->result.is_late;
 	frame->result.trunk = split->nr_rounds;
 	for (uint32_t i = 0; i < frame->nr_items && (is_one || i == 0); i++) {
 		struct job_result result = frame->result;

@@ -12,6 +12,7 @@
 void pause_begin(struct split *split)
 {
 	split->paused_us = 0;
+	split->has_late = false;
 }
 
 void pause_add(struct split *split)
@@ -19,22 +20,15 @@ void pause_add(struct split *split)
 	split->paused_us += clock_us() - split_top(split)->paused_us;
 }
 
-uint64_t pause_get(struct split *split)
+bool pause_is_long(const struct split *split)
 {
 	uint64_t paused_us = split->paused_us;
 
 	/* The start of a run is put off by what is split from it. */
 	if (split->depth > 1)
-		paused_us += split_top(split)->run.start_us - split->frames[0].paused_us;
-	if (paused_us < BUSY_US)
-		return 0;
-	split->has_paused = true;
-	return paused_us;
-}
-
-bool pause_is_tried(const struct split *split)
-{
-	return split->has_paused;
+		paused_us += split->frames[split->depth - 1].run.start_us -
+			     split->frames[0].paused_us;
+	return paused_us >= BUSY_US;
 }
 
 void pause_end(struct split *split)

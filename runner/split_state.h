@@ -94,7 +94,7 @@ struct split {
 	bool awaits_answer; /* to the last result, whose output must stay until then */
 	unsigned nr_rounds; /* trunks so far */
 	uint64_t paused_us; /* how long others than the trunk went on, since it began */
-	bool has_paused;    /* a result counts only if a trunk bears that */
+	bool has_late;	    /* a result counts only if this trunk comes to its end */
 	struct job_result closing;   /* the last message */
 	struct split_script *script; /* NULL: the test is one process, of the fork-server */
 	char scratch[120];
@@ -157,10 +157,8 @@ bool split_has_traces(struct split *split, bool *ret_processes);
 void pause_begin(struct split *split);
 /* It goes on, after what was above it. */
 void pause_add(struct split *split);
-/* How long it has been kept waiting for others than the run on top, as a result tells it. */
-uint64_t pause_get(struct split *split);
-/* True if it is wanted up to its end. */
-bool pause_is_tried(const struct split *split);
+/* True if it has been kept waiting for so long, by others than the run on top, that tests may see it. */
+bool pause_is_long(const struct split *split);
 /* It has come to its end. */
 void pause_end(struct split *split);
 

@@ -127,8 +127,8 @@ struct job_result {
 	bool is_original; /* SPLIT: the mutant made no difference, or none that the rest of the test
 			     could see: the run is the unmutated one */
 	uint32_t depth;		/* SPLIT: processes that the run was split from */
-	uint64_t paused_us; /* SPLIT: how long its trunk had been kept waiting by then; 0: no longer
-			       than on a busy machine */
+	bool is_late;	    /* SPLIT: its trunk had been kept waiting by then, for longer than on a
+			       busy machine: counts if that trunk passes */
 	uint32_t trunk;	    /* SPLIT: number of the trunk in its batch */
 	bool is_closing; /* SPLIT: the last one, of the trunk itself, and undecided if none has come
 			    to its end */
