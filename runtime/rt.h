@@ -27,6 +27,9 @@
 #include "remt/session.h"
 #include "remt/unit.h"
 
+/* Of functions that stand before those of the C library. */
+#define EXPORT __attribute__((visibility("default")))
+
 /* The mapped session; NULL: not attached. */
 extern struct remt_session *rt_session;
 

@@ -6,9 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/rt.h"
 #include "runtime/rt_syscall.h"
-
-#define EXPORT __attribute__((visibility("default")))
 
 static uint64_t inherited_us; /* of this process's parents, until it was forked */
 static uint64_t passed_on_us;

@@ -8,8 +8,6 @@
 
 #include "runtime/rt.h"
 
-#define EXPORT __attribute__((visibility("default")))
-
 typedef int main_function(int argc, char **argv, char **envp);
 typedef int start_function(main_function *main, int argc, char **argv, void (*init)(void),
 			   void (*fini)(void), void (*rtld_fini)(void), void *stack_end);

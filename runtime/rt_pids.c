@@ -7,9 +7,8 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "runtime/rt.h"
 #include "runtime/rt_syscall.h"
-
-#define EXPORT __attribute__((visibility("default")))
 
 /* This process, if it is a copy: its real pid, and those that it goes by. */
 static struct {

@@ -385,12 +385,14 @@ static bool has_lock; /* of this process, or of the trunk's that it was split fr
 void rt_server_lock(void)
 {
 	static const struct timespec patience = { .tv_nsec = 100000000 };
-	int32_t self = (int32_t)syscall(SYS_getpid), holder;
+	int32_t self, holder;
 
+	if (has_lock || !rt_session->is_script)
+		return;
+	self = (int32_t)syscall(SYS_getpid);
 	for (;;) {
 		holder = 0;
-		if (has_lock || !rt_session->is_script ||
-		    __atomic_compare_exchange_n(&rt_session->asking, &holder, self, false,
+		if (__atomic_compare_exchange_n(&rt_session->asking, &holder, self, false,
 						__ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 			break;
 		if (syscall(SYS_kill, holder, 0) < 0 && errno == ESRCH)
@@ -405,8 +407,11 @@ void rt_server_lock(void)
 
 void rt_server_unlock(void)
 {
-	int32_t self = (int32_t)syscall(SYS_getpid);
+	int32_t self;
 
+	if (!has_lock)
+		return;
+	self = (int32_t)syscall(SYS_getpid);
 	if (!__atomic_compare_exchange_n(&rt_session->asking, &self, 0, false, __ATOMIC_RELEASE,
 					 __ATOMIC_RELAXED))
 		return;

@@ -4,9 +4,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "runtime/rt.h"
 #include "runtime/rt_syscall.h"
 
-#define EXPORT	__attribute__((visibility("default")))
 #define MILLION 1000000u
 
 static int set(int which, const struct itimerval *value, struct itimerval *ret)

@@ -9,9 +9,8 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 
+#include "runtime/rt.h"
 #include "runtime/rt_syscall.h"
-
-#define EXPORT __attribute__((visibility("default")))
 
 extern pid_t __waitpid(pid_t pid, int *status, int options);
 
