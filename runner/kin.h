@@ -43,6 +43,12 @@ struct kin_files {
 	VEC(struct kin_file) items;
 };
 
+/* The process, or the ancestor that is number LEVEL - 1. */
+static inline pid_t kin_pid(const struct kin *kin, unsigned level)
+{
+	return level ? kin->ancestors[level - 1] : kin->process;
+}
+
 /* Notes which files the names of all that the ancestors have open lead to now. */
 void kin_files_note(const struct kin *kin, struct kin_files *ret);
 /* True if they lead there still, of ancestor LEVEL: its copy opens them by their names. */
@@ -58,6 +64,10 @@ const char *kin_find(const struct containment *containment, const struct remt_se
 		     pid_t process, pid_t first, struct kin *ret);
 /* Looks once more what the process shares with its parent: it goes on while its ancestors wait. */
 const char *kin_look_again(const struct remt_session *session, struct kin *kin);
+/* Notes what numbers FIRST to END share, each with its parent; why they can't be copied, or NULL.
+ */
+const char *kin_look_at_files(const struct remt_session *session, struct kin *kin, unsigned first,
+			      unsigned end);
 /* The descriptor of PID for what the caller has open as FD; -1: none. */
 int kin_find_fd(pid_t pid, int fd);
 /* True if all of them live, and nobody has sent them a signal. */

@@ -47,7 +47,7 @@ runner_librunner_a_SOURCES = \
 	runner/inventory_path.c \
 	runner/job.c \
 	runner/keeper.c runner/keeper.h \
-	runner/kin.c runner/kin.h \
+	runner/kin.c runner/kin.h runner/kin_files.c \
 	runner/limits.c runner/limits.h \
 	runner/mapping.c runner/mapping.h \
 	runner/matrix.c runner/matrix.h \
@@ -70,7 +70,7 @@ runner_librunner_a_SOURCES = \
 	runner/regex_cmake.c runner/regex_cmake.h \
 	runner/split.c runner/split.h \
 	runner/split_frame.c runner/split_state.h \
-	runner/split_pause.c \
+	runner/split_pause.c runner/split_result.c runner/split_return.c \
 	runner/split_script.c runner/split_shared.c \
 	runner/steps.c runner/steps.h \
 	runner/suite.c \

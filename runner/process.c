@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/process.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -171,4 +173,24 @@ bool process_read_memory(pid_t pid, uint64_t address, void *ret, size_t size)
 	struct iovec remote = { .iov_base = (void *)(uintptr_t)address, .iov_len = size };
 
 	return process_vm_readv(pid, &local, 1, &remote, 1, 0) == (ssize_t)size;
+}
+
+bool process_each_fd(pid_t pid, process_visit_fd *visit, void *arg)
+{
+	_cleanup_closedir_ DIR *directory = NULL;
+	struct dirent *entry;
+	char path[64];
+	bool goes_on = true;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
+	directory = opendir(path);
+	while (directory && goes_on && (entry = readdir(directory))) {
+		int fd = (int)strtol(entry->d_name, NULL, 10);
+
+		if (!isdigit((unsigned char)entry->d_name[0]))
+			continue;
+		snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)pid, fd);
+		goes_on = visit(fd, path, arg);
+	}
+	return directory && goes_on;
 }

@@ -39,6 +39,13 @@ bool process_has_timers(pid_t pid);
  * a pipe. */
 bool process_is_waiting(pid_t pid);
 
+/*
+ * Calls VISIT for each of its descriptors, with PATH, a name under /proc by which the file can be
+ * looked at, until VISIT says false.  False: that has come, or the descriptors can't be listed.
+ */
+typedef bool process_visit_fd(int fd, const char *path, void *arg);
+bool process_each_fd(pid_t pid, process_visit_fd *visit, void *arg);
+
 /* Copies SIZE bytes of its memory; false if not all of them can be read. */
 bool process_read_memory(pid_t pid, uint64_t address, void *ret, size_t size);
 /* Reads the start of the file at PATH as text; false if there is nothing. */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/split_state.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +10,6 @@
 #include "common/cleanup.h"
 #include "common/clock.h"
 #include "common/xalloc.h"
-#include "runner/output.h"
 #include "runner/server.h"
 
 #define MIN_ROUNDS 4 /* of a script: overlays that it writes into, and one more */
@@ -24,55 +20,9 @@ void split_refuse(struct split *split, const char *why)
 		snprintf(split->why, sizeof(split->why), "%s", why);
 }
 
-/* The caller has taken the last result. */
-static void await_answer(struct split *split)
+void split_refuse_error(struct split *split)
 {
-	char answer;
-
-	if (!split->awaits_answer)
-		return;
-	split->awaits_answer = false;
-	if (!wire_receive(split->bench->control, &answer, 1))
-		bench_leave(split->bench);
-	split->is_stopped |= answer == WIRE_STOP;
-}
-
-void split_emit(struct split *split, uint32_t item, struct job_result *result)
-{
-	await_answer(split);
-	split->is_open[item] = false;
-	split->nr_open--;
-	result->id = split->job->items[item].id;
-	result->is_more = true;
-	if (!wire_send(split->bench->control, result, sizeof(*result)))
-		bench_leave(split->bench);
-	split->awaits_answer = true;
-}
-
-static void emit_closing(struct split *split)
-{
-	await_answer(split);
-	split->closing.id = UINT64_MAX;
-	if (!split->is_stopped)
-		snprintf(split->closing.fallback, sizeof(split->closing.fallback), "%s",
-			 split->why);
-	split->closing.is_closing = true;
-	if (!wire_send(split->bench->control, &split->closing, sizeof(split->closing)))
-		bench_leave(split->bench);
-}
-
-/* Those that have no result have to be run in another way. */
-static void emit_undecided(struct split *split)
-{
-	for (uint32_t i = 0; i < split->job->nr_items; i++) {
-		struct job_result result = { .mode = WORKER_NONE, .is_undecided = true };
-
-		if (!split->is_open[i])
-			continue;
-		if (!split->is_stopped)
-			snprintf(result.fallback, sizeof(result.fallback), "%s", split->why);
-		split_emit(split, i, &result);
-	}
+	split_refuse(split, server_explain((enum remt_refusal)split->bench->session->split_error));
 }
 
 void split_wreck(struct split *split)
@@ -80,26 +30,6 @@ void split_wreck(struct split *split)
 	server_stop(split->bench);
 	split->bench->session->turn = 0; /* who had it does not take it any more */
 	split->is_over = true;
-}
-
-char *split_output(const char *path, uint32_t depth)
-{
-	return depth ? xasprintf("%s-%" PRIu32, path, depth) : xstrdup(path);
-}
-
-int split_open_output(struct split *split)
-{
-	_cleanup_free_ char *path = split_output(split->bench->output_path, split->depth);
-	int fd;
-
-	await_answer(split);
-	fd = output_open(path);
-
-	if (fd >= 0 && split->depth && !output_copy(split_top(split)->run.output, fd)) {
-		close(fd);
-		return -1;
-	}
-	return fd;
 }
 
 bool split_stay(struct split *split, pid_t pid)
@@ -153,27 +83,6 @@ void split_resume(struct split *split)
 		split_wreck(split);
 }
 
-void split_conclude(struct split *split, bool is_one)
-{
-	struct split_frame *frame = split_top(split);
-
-	run_conclude(&frame->run);
-	frame->result.is_late = pause_is_long(split);
-	split->has_late |= frame->result.is_late;
-	frame->result.trunk = split->nr_rounds;
-	for (uint32_t i = 0; i < frame->nr_items && (is_one || i == 0); i++) {
-		struct job_result result = frame->result;
-
-		/* The loop of one; the others have to show theirs. */
-		if (frame->nr_items > 1 && result.limit == LIMIT_ENDLESS)
-			result.limit = LIMIT_CPU;
-
-		/* The numbers came through memory that the run can write to. */
-		if (split->is_open[frame->items[i]])
-			split_emit(split, frame->items[i], &result);
-	}
-}
-
 bool split_has_traces(struct split *split, bool *ret_processes)
 {
 	struct bench *bench = split->bench;
@@ -211,7 +120,7 @@ void split_finish(struct split *split)
 		split_wreck(split);
 	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
 	if (bench->session->split_error && !bench->session->nr_switched)
-		split_refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
+		split_refuse_error(split);
 	else
 		split_conclude(split, !has_made_some && !bench->session->split_error);
 	split->last_pid = tree_last_pid(&bench->containment);
@@ -318,7 +227,7 @@ static void take_split(struct split *split, const struct remt_message *message)
 	const char *reason;
 	struct split_frame *frame;
 
-	if (split->script && script_answer(split, message))
+	if (split->script && return_answer(split, message))
 		return;
 	reason = find_reason(split, message);
 	split_leave(split);
@@ -431,7 +340,7 @@ static void watch(struct split *split)
 		} else if (run_rest(&frame->run, split->is_deaf ? -1 : bench->server)) {
 			kill_top(split);
 		} else if (split->script) {
-			script_call_again(split);
+			return_call_again(split);
 		}
 	}
 }
@@ -507,7 +416,7 @@ static void run_trunk(struct split *split, int output)
 	}
 	run_conclude(&trunk->run);
 	if (bench->session->split_error)
-		split_refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
+		split_refuse_error(split);
 	else if (split->script)
 		script_end(split);
 	if (!split->is_ended)
@@ -581,8 +490,8 @@ void split_job(struct bench *bench)
 		server_stop(bench);
 	if (split.is_over)
 		split_refuse(&split, "what its runs do can't be kept from the rest of the test");
-	emit_undecided(&split);
-	emit_closing(&split);
+	split_emit_undecided(&split);
+	split_emit_closing(&split);
 	script_destroy(split.script);
 	free(split.is_open);
 	free(split.first);

@@ -26,8 +26,8 @@ bool pause_is_long(const struct split *split)
 
 	/* The start of a run is put off by what is split from it. */
 	if (split->depth > 1)
-		paused_us += split->frames[split->depth - 1].run.start_us -
-			     split->frames[0].paused_us;
+		paused_us +=
+			split->frames[split->depth - 1].run.start_us - split->frames[0].paused_us;
 	return paused_us >= BUSY_US;
 }
 

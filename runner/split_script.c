@@ -14,8 +14,6 @@
  * al., ISSTA 2017, of whole processes).
  */
 #include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -25,11 +23,8 @@
 #include "common/xalloc.h"
 #include "runner/execute.h"
 #include "runner/output.h"
-#include "runner/server.h"
 #include "runner/split_state.h"
 
-#define CALL_US	     2000 /* before a process is called once more */
-#define LONGEST_CALL 5000000
 #define KILL_MS	     2000 /* until those that are killed are gone, on a busy machine */
 #define KILL_PAUSE   100  /* us */
 #define SLOW_PART    4 /* of the limit of processor time */
@@ -252,8 +247,6 @@ static bool leave(struct split *split)
 	return is_clean;
 }
 
-static void return_next(struct split *split);
-
 static void finish_original(struct split *split)
 {
 	struct split_frame *frame = split_top(split);
@@ -264,17 +257,14 @@ static void finish_original(struct split *split)
 			       frame->result.limit == LIMIT_NONE &&
 			       !split->bench->session->split_error;
 	if (split->bench->session->split_error)
-		split_refuse(split,
-			     server_explain((enum remt_refusal)split->bench->session->split_error));
+		split_refuse_error(split);
 	if (!leave(split))
 		return;
 	split_restore(split);
 	begin_waiting(split, asker);
 }
 
-/* The frame on top is done with; one of several for the mutants of the frame below is followed by
- * the next. */
-static void go_on(struct split *split)
+void script_go_on(struct split *split)
 {
 	if (split_top(split)->asker) {
 		split_resume(split);
@@ -313,14 +303,13 @@ static void rejoin(struct split *split, uint64_t cpu_us)
 	split_resume(split);
 }
 
-/* Those of the frame on top have to be run in another way. */
-static void give_up(struct split *split)
+void script_abandon(struct split *split)
 {
 	const struct split_frame *frame = split_top(split);
 
 	script_decline(split, frame->items, frame->nr_items);
 	if (leave(split))
-		go_on(split);
+		script_go_on(split);
 }
 
 void script_give_up(struct split *split)
@@ -331,158 +320,7 @@ void script_give_up(struct split *split)
 	script_decline(split, frame->items, frame->nr_items);
 	if (frame->stage == SPLIT_ORIGINAL)
 		script_decline(split, script->waiting, script->nr_waiting);
-	go_on(split);
-}
-
-static bool send_run(struct split *split, pid_t pid)
-{
-	int output = split_top(split)->run.output;
-	int fds[3] = { output, output, output };
-
-	session_give_turn(split->bench->session, pid);
-	return server_send(split->bench, fds);
-}
-
-/* Has the next ancestor copied, for which the one below it ends as it just did. */
-static void next_level(struct split *split)
-{
-	struct bench *bench = split->bench;
-	struct split_script *script = split->script;
-	struct split_frame *frame = split_top(split);
-	const struct kin *kin = &script->kin;
-	pid_t pid = kin->ancestors[frame->level];
-
-	if (!kin_is_sound(kin) || !kin_files_are_same(&script->files, frame->level)) {
-		split_refuse(split, "what it does reaches those that wait for it");
-		give_up(split);
-		return;
-	}
-	bench->session->returned_pid =
-		frame->level ? kin->ancestors[frame->level - 1] : kin->process;
-	bench->session->returned_status = bench->reaper.status;
-	bench->session->has_own_view = view_is_forked(bench->view);
-	shared_end(frame);
-	shared_tell(bench->session, frame);
-	if (frame->level + 1 < kin->count)
-		shared_ask(split, &kin->shared[frame->level + 1]);
-	else
-		bench->session->nr_shared = frame->nr_shared = 0;
-	bench->reaper.main_ended = false;
-	bench->reaper.main = 0;
-	frame->pid = 0;
-	if (script->is_called[frame->level]) {
-		if (!send_run(split, pid))
-			split_wreck(split);
-		return;
-	}
-	script->called = bench->session->called = pid;
-	script->called_us = script->first_call_us = clock_us();
-	kill(pid, REMT_CALL_SIGNAL);
-}
-
-void script_call_again(struct split *split)
-{
-	struct split_script *script = split->script;
-	uint64_t now = clock_us();
-
-	if (!script->called || now < script->called_us + CALL_US)
-		return;
-	if (now > script->first_call_us + LONGEST_CALL) {
-		split_refuse(split, "a process that waits for it does not answer");
-		script_decline(split, split_top(split)->items, split_top(split)->nr_items);
-		split_wreck(split);
-		return;
-	}
-	script->called_us = now;
-	if (__atomic_load_n(&split->bench->session->called, __ATOMIC_ACQUIRE))
-		kill(script->called, REMT_CALL_SIGNAL);
-}
-
-bool script_answer(struct split *split, const struct remt_message *message)
-{
-	struct split_script *script = split->script;
-	struct split_frame *frame = split_top(split);
-
-	if (!script->called || message->pid != script->called || frame->stage != SPLIT_RETURNS)
-		return false;
-	script->called = 0;
-	script->is_called[frame->level] = true;
-	if (message->status) {
-		split_refuse(split, server_explain((enum remt_refusal)message->status));
-		give_up(split);
-	} else if (!send_run(split, message->pid)) {
-		split_wreck(split);
-	}
-	return true;
-}
-
-/* One mutant goes on to the end of the test, in the frame on top. */
-static void begin_returns(struct split *split)
-{
-	struct split_frame *frame = split_top(split);
-
-	frame->stage = SPLIT_RETURNS;
-	frame->level = 0;
-	split->bench->session->split_error = 0;
-	next_level(split);
-}
-
-/*
- * The process has ended for all of its mutants alike: each goes on by itself, in a frame of its own
- * above, the last one in this.
- */
-static void return_next(struct split *split)
-{
-	struct split_frame *frame = split_top(split), *above;
-	struct reaper reaper = split->bench->reaper;
-	const char *why;
-
-	if (frame->nr_items == 1) {
-		begin_returns(split);
-		return;
-	}
-	above = split->depth < SPLIT_MAX_DEPTH ? split_fork(split, &why) : NULL;
-	if (!above) {
-		give_up(split);
-		return;
-	}
-	shared_end(frame);
-	memcpy(above->shared, frame->shared, sizeof(above->shared));
-	above->nr_shared = frame->nr_shared;
-	above->run.start_us = frame->run.start_us;
-	above->items = xcalloc(1, sizeof(*above->items));
-	above->items[0] = frame->items[--frame->nr_items];
-	above->nr_items = 1;
-	split_copy_switches(split, above);
-	above->job.session_mode = REMT_MODE_MUTATE;
-	above->job.limits = split->job->items[above->items[0]].limits;
-	session_prepare(split->bench->session, &above->job);
-	session_set_counts(split->bench->session, &frame->counts);
-	reaper_begin(&split->bench->reaper);
-	split->bench->reaper.status = reaper.status;
-	begin_returns(split);
-}
-
-/* The verdict on the mutant of the frame on top, which has come to the end of the test. */
-static void conclude(struct split *split, bool is_one)
-{
-	struct split_frame *frame = split_top(split);
-	bool has_processes, is_clean;
-
-	if (!kin_is_sound(&split->script->kin)) {
-		split_refuse(split, "what it does reaches those that wait for it");
-		give_up(split);
-		return;
-	}
-	frame->run.use.is_view_full = view_is_full(split->bench->view);
-	is_clean = !split_has_traces(split, &has_processes) && !frame->run.is_disturbed;
-	if (!is_clean)
-		split_wreck(split);
-	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
-	split_conclude(split, is_one);
-	split->last_pid = tree_last_pid(&split->bench->containment);
-	if (is_clean)
-		go_on(split);
+	script_go_on(split);
 }
 
 static void finish_process(struct split *split)
@@ -494,13 +332,13 @@ static void finish_process(struct split *split)
 
 	if (bench->session->split_error &&
 	    (!bench->session->nr_switched || bench->session->split_error == REMT_REFUSAL_PID)) {
-		split_refuse(split, server_explain((enum remt_refusal)bench->session->split_error));
-		give_up(split);
+		split_refuse_error(split);
+		script_abandon(split);
 		return;
 	}
 	if (frame->result.limit != LIMIT_NONE || frame->result.error[0] ||
 	    frame->run.is_disturbed || !split->script->kin.count) {
-		conclude(split, is_one);
+		return_conclude(split, is_one);
 		return;
 	}
 	if (!is_one) {
@@ -508,29 +346,11 @@ static void finish_process(struct split *split)
 		frame->nr_items = 1;
 	}
 	if (!take_outcome(split, &outcome))
-		give_up(split);
+		script_abandon(split);
 	else if (is_same_outcome(&outcome, &split->script->original))
 		rejoin(split, outcome.cpu_us);
 	else
 		return_next(split);
-}
-
-static void finish_level(struct split *split)
-{
-	struct split_frame *frame = split_top(split);
-
-	if (split->bench->session->split_error) {
-		split_refuse(split,
-			     server_explain((enum remt_refusal)split->bench->session->split_error));
-		give_up(split);
-		return;
-	}
-	frame->level++;
-	if (frame->result.limit == LIMIT_NONE && !frame->result.error[0] &&
-	    !frame->run.is_disturbed && frame->level < split->script->kin.count)
-		next_level(split);
-	else
-		conclude(split, false);
 }
 
 void script_finish(struct split *split)
@@ -538,7 +358,7 @@ void script_finish(struct split *split)
 	switch (split_top(split)->stage) {
 	case SPLIT_RUNS: finish_process(split); break;
 	case SPLIT_ORIGINAL: finish_original(split); break;
-	case SPLIT_RETURNS: finish_level(split); break;
+	case SPLIT_RETURNS: return_finish(split); break;
 	}
 }
 

@@ -123,6 +123,8 @@ void split_fill_trunk(const struct split *split, struct split_frame *trunk);
 
 /* Notes why some could not be split off; the first reason counts. */
 void split_refuse(struct split *split, const char *why);
+/* The same of what the run-time has met in the process. */
+void split_refuse_error(struct split *split);
 /* Everything goes, and what has no result begins again. */
 void split_wreck(struct split *split);
 /* An output that begins as that of the frame on top; -1: it can't be had. */
@@ -137,6 +139,10 @@ bool split_stay(struct split *split, pid_t pid);
 void split_restore(struct split *split);
 /* The same, and the frame below may go on; a trunk that has nothing to split off any more ends. */
 void split_resume(struct split *split);
+/* The last message of the batch. */
+void split_emit_closing(struct split *split);
+/* Those that have no result have to be run in another way. */
+void split_emit_undecided(struct split *split);
 /* What the run on top says of the mutants that are still in it: of all if they were one process to
  * its end, else of the lead. */
 void split_conclude(struct split *split, bool is_one);
@@ -157,7 +163,8 @@ bool split_has_traces(struct split *split, bool *ret_processes);
 void pause_begin(struct split *split);
 /* It goes on, after what was above it. */
 void pause_add(struct split *split);
-/* True if it has been kept waiting for so long, by others than the run on top, that tests may see it. */
+/* True if it has been kept waiting for so long, by others than the run on top, that tests may see
+ * it. */
 bool pause_is_long(const struct split *split);
 /* It has come to its end. */
 void pause_end(struct split *split);
@@ -172,10 +179,6 @@ const char *script_enter(struct split *split, pid_t pid);
 /* Mutants part from PID; what it does without them has to be known first.  False: it is, and they
  * can be split off. */
 bool script_begin(struct split *split, pid_t pid);
-/* A process says that it takes requests.  False if it was not called. */
-bool script_answer(struct split *split, const struct remt_message *message);
-/* Calls the one that was called once more, if it has not answered for a while. */
-void script_call_again(struct split *split);
 /* The process of the frame on top has ended. */
 void script_finish(struct split *split);
 /* The mutants that could not be split off. */
@@ -188,12 +191,33 @@ bool script_has_declined(const struct split *split);
 void script_prepare_run(struct split *split, pid_t pid);
 /* What should be in the frame on top could not be forked. */
 void script_give_up(struct split *split);
+/* Those of the frame on top, whose run is over, have to be run in another way. */
+void script_abandon(struct split *split);
+/* The frame on top is done with; one of several for the mutants of the frame below is followed by
+ * the next. */
+void script_go_on(struct split *split);
 /* The trunk goes on: its ancestors may, too. */
 void script_resume(struct split *split, pid_t asker);
 /* The trunk has ended: those that never made a difference have survived. */
 void script_end(struct split *split);
 /* Ends all that belongs to the frame on top. */
 void script_kill(struct split *split);
+
+/*
+ * Returns (split_return.c).  The process of the frame on top has ended for all of its mutants
+ * alike: each goes on by itself to the end of the test, in a frame of its own above, the last one
+ * in this.
+ */
+void return_next(struct split *split);
+/* An ancestor says that it takes requests.  False if it was not called. */
+bool return_answer(struct split *split, const struct remt_message *message);
+/* Calls the one that was called once more, if it has not answered for a while. */
+void return_call_again(struct split *split);
+/* The copy of an ancestor has ended. */
+void return_finish(struct split *split);
+/* The verdict on the mutants of the frame on top, which has come to the end of the test; IS_ONE: on
+ * all of them. */
+void return_conclude(struct split *split, bool is_one);
 
 /* Open files (split_shared.c).  What the copy of an ancestor, the next in the frame on top, is to
  * send of its own. */
