@@ -76,19 +76,20 @@ static const char *look_at_ancestors(const struct containment *containment, cons
 }
 
 /* Waits for a while until the ancestors do nothing but wait. */
-static const char *settle(const struct containment *containment, const struct kin *kin)
+static const char *settle(const struct containment *containment, const struct kin *kin,
+			  bool is_patient)
 {
 	uint64_t start_ms = clock_ms(), patience_ms;
 	const char *why;
 
-	while ((why = look_at_ancestors(containment, kin, &patience_ms)) &&
+	while ((why = look_at_ancestors(containment, kin, &patience_ms)) && is_patient &&
 	       clock_ms() < start_ms + patience_ms)
 		usleep(PAUSE_US);
 	return why;
 }
 
 const char *kin_find(const struct containment *containment, const struct remt_session *session,
-		     pid_t process, pid_t first, struct kin *ret)
+		     pid_t process, pid_t first, bool is_patient, struct kin *ret)
 {
 	const char *why;
 
@@ -97,7 +98,7 @@ const char *kin_find(const struct containment *containment, const struct remt_se
 	if (!why)
 		why = find_ancestors(first, ret);
 	if (!why)
-		why = settle(containment, ret);
+		why = settle(containment, ret, is_patient);
 	if (!why && ret->count > 1)
 		why = kin_look_at_files(session, ret, 1, ret->count);
 	if (why)

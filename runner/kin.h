@@ -56,12 +56,13 @@ bool kin_files_are_same(const struct kin_files *files, unsigned level);
 void kin_files_deinit(struct kin_files *files);
 
 /*
- * Fills *RET for PROCESS, which has stopped; FIRST is the test's first process.  Waits for a while
- * until its ancestors do nothing but wait, in calls that the run-time has made callable.  Returns
- * why they can't be copied: other processes run beside them, or they have pipes; NULL if they can.
+ * Fills *RET for PROCESS, which has stopped; FIRST is the test's first process.  Waits for a while,
+ * if IS_PATIENT, until its ancestors do nothing but wait, in calls that the run-time has made
+ * callable.  Returns why they can't be copied: other processes run beside them, or they have pipes;
+ * NULL if they can.
  */
 const char *kin_find(const struct containment *containment, const struct remt_session *session,
-		     pid_t process, pid_t first, struct kin *ret);
+		     pid_t process, pid_t first, bool is_patient, struct kin *ret);
 /* Looks once more what the process shares with its parent: it goes on while its ancestors wait. */
 const char *kin_look_again(const struct remt_session *session, struct kin *kin);
 /* Notes what numbers FIRST to END share, each with its parent; why they can't be copied, or NULL.

@@ -72,6 +72,7 @@ bool script_start(struct split *split)
 	bool is_started;
 
 	forget_process(split->script);
+	split->script->refused = 0;
 	if (input < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0) {
 		split_refuse(split, "its input can't be opened");
 		if (input >= 0)
@@ -157,9 +158,12 @@ const char *script_enter(struct split *split, pid_t pid)
 
 	if (script->kin.process != pid) {
 		forget_process(script);
+		/* Those beside it have been waited for already. */
 		why = kin_find(&split->bench->containment, split->bench->session, pid,
-			       split->frames[0].pid, &script->kin);
+			       split->frames[0].pid, pid != script->refused, &script->kin);
 	}
+	if (why)
+		script->refused = pid;
 	return why ? why : kin_look_again(split->bench->session, &script->kin);
 }
 

@@ -61,6 +61,7 @@ struct split_outcome {
 /* A test whose processes are split wherever they are infected. */
 struct split_script {
 	struct kin kin;		 /* of the process that was split last */
+	pid_t refused;		 /* nothing could be split from it last; 0: none */
 	bool is_called[KIN_MAX]; /* of its ancestors: takes requests */
 	pid_t called;		 /* that is to say so; 0: none */
 	bool has_original;
