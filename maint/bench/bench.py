@@ -27,6 +27,13 @@ modes	time that --mode=auto, split, forkserver and exec take to execute the cell
 	distance: processor time of the execution by auto / that of what its cells execute after they were infected, with
 	one fork for each (testsuite/runner/suffix.c).  By split-stream that is what the child used; "strict" takes the
 	difference between the whole test and the test up to the mutant's first execution, as plain processes.
+	a / limit, a' / limit: processor time of a and a' over that least one, which is measured once, after the last round.
+	It holds no unmutated run, no coverage, no isolation, and of remt's own only what makes a child that was split off a
+	process: it is the most that any way of executing each of these cells with one fork could reach, given that a cell which
+	was not split off is infected where it executes its mutant first.  More takes fewer cells, or several with one fork.
+	Where tests are short it is little but forks, and as sure as what one of them costs.
+	executed cells / mutant: how many cells auto executed, which are those of the limit, for each mutant that is reached and
+	was not left out; cells that the infection filter decides are not among them, but their mutants are.
 	What is said of a SOURCE follows it: configure=COMMAND make=COMMAND directory=DIR (below the source, where both are done
 	and the tests are run) and either tests=FILE (as for remt run --tests) or command=COMMAND, by which remt finds the tests;
 	run=OPTIONS more for remt run; kind=programs (the default) or scripts, and name=TEXT, for the table.  Without

@@ -55,7 +55,8 @@ def median(rows, of):
 
 
 def add_distance(project, row, result):
-    """What remt took, times what is executed after the infection of the cells that it ran, with a fork for each."""
+    """What remt and the plain driver took, times what is executed after the infection of the cells that remt ran, with a fork
+    for each."""
     cells, fork = project.suffixes(row["store"])
     result["fork"] = fork
     result["split cells"] = sum("split" in cell for cell in cells)
@@ -64,6 +65,9 @@ def add_distance(project, row, result):
         result[key] = sum(next(cell[way] for way in ways if way in cell) + fork for cell in cells)
     result["distance"] = result["auto cpu"] / result["limit"] if cells else None
     result["strict distance"] = result["auto cpu"] / result["strict limit"] if cells else None
+    result["executed"] = len(cells)
+    for way in ("a", "a'"):
+        result[way + "/limit"] = result[way + " cpu"] / result["limit"] if cells else None
 
 
 def measure(options, words, scratch):

@@ -3,18 +3,27 @@
 import math
 
 COLUMNS = ("project", "mutants", "left out", "reached", "runs", "split", "auto, s", "split, s", "forkserver, s", "exec, s",
-           "a, s", "a', s", "a / remt", "a' / remt", "b / remt", "by CPU: a", "a'", "distance", "strict", "mutants / s", "cells / s")
+           "a, s", "a', s", "a / remt", "a' / remt", "b / remt", "by CPU: a", "a'", "a / limit", "a' / limit", "distance", "strict",
+           "executed cells / mutant", "mutants / s", "cells / s")
+
+# Which of them have a mean, in their order; what they are tells bench.py.
+RATIOS = ("a/auto", "a'/auto", "b/auto", "a/auto cpu", "a'/auto cpu", "a/limit", "a'/limit", "distance", "strict distance")
 
 
 def number(value, digits=2):
     return "–" if value is None else f"{value:.{digits}f}" if value < 100 else f"{value:.0f}"
 
 
+def executed_per_mutant(result):
+    """None: nothing is reached, or the result is from before these cells were counted."""
+    return result["executed"] / result["reached"] if result["reached"] and "executed" in result else None
+
+
 def cells(result):
     verdicts, runs, split = result["runs"][:3]
     seconds = [number(result[way]) for way in ("auto", "split", "forkserver", "exec", "a", "a'")]
     return (f"{result['name']} ({result['kind']})", result["mutants"], result["left out"], result["reached"], runs, split, *seconds,
-            *(number(result.get(key)) for key in ("a/auto", "a'/auto", "b/auto", "a/auto cpu", "a'/auto cpu", "distance", "strict distance")),
+            *(number(result.get(key)) for key in RATIOS), number(executed_per_mutant(result)),
             number(result["reached"] / result["auto"], 0), number(verdicts / result["auto"], 0))
 
 
@@ -34,7 +43,7 @@ def show(results):
     print()
     for kind in dict.fromkeys(result["kind"] for result in results):
         words = []
-        for key in ("a/auto", "a'/auto", "b/auto", "a/auto cpu", "a'/auto cpu", "distance", "strict distance"):
+        for key in RATIOS:
             values = [result[key] for result in results if result["kind"] == kind and result.get(key)]
             if values:
                 words.append(f"{key} {geomean(values):.2f} of {len(values)}")
