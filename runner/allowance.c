@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/clock.h"
+
 enum {
 	MIN_CPU_MS = 1000,
 	MIN_WALL_MS = 10000,
@@ -13,6 +15,7 @@ enum {
 	MAX_PROCESSES = 512,
 	MIN_HITS = 100000,
 	MIN_ENDLESS_MS = 20,
+	LOAD_MS = 1000, /* between two looks at the machine's load */
 };
 
 void allowance_defaults(struct allowance_opts *ret)
@@ -27,8 +30,8 @@ void allowance_defaults(struct allowance_opts *ret)
 	};
 }
 
-/* Runnable processes per processor, at least 1: how much longer everything takes now. */
-static double load(void)
+/* Runnable processes per processor, at least 1: how much longer everything takes. */
+static double measure_load(void)
 {
 	double average;
 	long nr_cpus = sysconf(_SC_NPROCESSORS_ONLN);
@@ -36,6 +39,20 @@ static double load(void)
 	if (getloadavg(&average, 1) != 1 || nr_cpus < 1 || average < (double)nr_cpus)
 		return 1;
 	return average / (double)nr_cpus;
+}
+
+/* The same now: the system's average is one of a minute. */
+static double load(void)
+{
+	static uint64_t measured_ms;
+	static double last;
+	uint64_t now = clock_ms();
+
+	if (last < 1 || now - measured_ms >= LOAD_MS) {
+		last = measure_load();
+		measured_ms = now;
+	}
+	return last;
 }
 
 static uint64_t at_least(uint64_t minimum, double value)
