@@ -45,6 +45,7 @@ struct bench {
 	/* Its fork-server. */
 	int server;		 /* socket; -1: not running */
 	uint64_t server_inode;	 /* executable that serves */
+	char *server_input;	 /* file that it has as standard input; NULL: the test's own */
 	unsigned nr_server_ends; /* times it went down with what a run left behind */
 	char refusal[120];	 /* why this test can't be forked; "": not known to be so */
 };

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -13,6 +14,7 @@
 
 #include "common/cleanup.h"
 #include "common/clock.h"
+#include "common/xalloc.h"
 #include "runner/child.h"
 #include "runner/output.h"
 #include "runner/session.h"
@@ -126,21 +128,29 @@ static bool start(struct bench *bench, int socket)
 	return await_hello(bench, bench->reaper.main) && has_done_nothing(bench, input, output);
 }
 
-int server_open_input(struct bench *bench)
+/* What the server has as standard input, which stays: a shell may have redirected it. */
+static void note_input(struct bench *bench)
 {
-	const char *input = bench->current.test.input;
 	char link[40], path[PATH_MAX];
 	struct stat status;
 	ssize_t length;
 
 	snprintf(link, sizeof(link), "/proc/%d/fd/0", (int)bench->reaper.server);
 	length = readlink(link, path, sizeof(path) - 1);
+	free(bench->server_input);
+	bench->server_input = NULL;
 	/* By its name, as it is seen in the run's view.  A pipe would be shared. */
-	if (bench->reaper.server && length > 0 && stat(link, &status) == 0 &&
+	if (length > 0 && stat(link, &status) == 0 &&
 	    (S_ISREG(status.st_mode) || S_ISCHR(status.st_mode))) {
 		path[length] = 0;
-		input = path;
+		bench->server_input = xstrdup(path);
 	}
+}
+
+int server_open_input(struct bench *bench)
+{
+	const char *input = bench->server_input ? bench->server_input : bench->current.test.input;
+
 	return open(input, O_RDONLY | O_CLOEXEC);
 }
 
@@ -155,6 +165,7 @@ static bool settle(struct bench *bench)
 		return false;
 	}
 	bench->reaper.server = bench->reaper.main;
+	note_input(bench);
 	setsockopt(bench->server, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
 	return true;
 }

@@ -17,7 +17,7 @@
  */
 bool server_start(struct bench *bench);
 
-/* What the server has as standard input, opened anew: a shell may have redirected it; -1: errno. */
+/* What the server has as standard input, opened anew for a run; -1: errno. */
 int server_open_input(struct bench *bench);
 
 /* Starts a run with these descriptors as 0, 1, 2; *RET is the child's pid.  False: the server is
