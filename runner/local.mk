@@ -58,6 +58,7 @@ runner_librunner_a_SOURCES = \
 	runner/network.c runner/network.h \
 	runner/output.c runner/output.h \
 	runner/overlay.c runner/overlay.h \
+	runner/pattern.c runner/pattern.h \
 	runner/plan.c runner/plan.h \
 	runner/process.c runner/process.h \
 	runner/reaper.c runner/reaper.h \

@@ -2,7 +2,6 @@
 /* The rules are those of Automake's drivers, CTest (cmCTestRunTest) and Meson (mtest). */
 #include "runner/test.h"
 
-#include <regex.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/strv.h"
+#include "runner/pattern.h"
 #include "runner/tap.h"
 
 enum {
@@ -18,18 +18,11 @@ enum {
 	NR_CLASSIC_SIGNALS = 31,
 };
 
-/* True if TEXT matches one of REGEXES; one that can't be compiled matches nothing. */
+/* True if TEXT matches one of REGEXES. */
 static bool matches_any(char *const *regexes, const char *text)
 {
 	for (; *regexes; regexes++) {
-		regex_t regex;
-
-		if (regcomp(&regex, *regexes, REG_EXTENDED | REG_NOSUB) != 0)
-			continue;
-		bool found = regexec(&regex, text, 0, NULL, 0) == 0;
-
-		regfree(&regex);
-		if (found)
+		if (pattern_matches(*regexes, text))
 			return true;
 	}
 	return false;

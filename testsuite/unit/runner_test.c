@@ -2,9 +2,11 @@
 #include "runner/test.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/fs.h"
+#include "runner/pattern.h"
 #include "runner/regex_cmake.h"
 #include "runner/tap.h"
 #include "unit.h"
@@ -279,4 +281,22 @@ TEST(cmake_regexes_keep_their_meaning)
 	CHECK(cmake_matches("[]a]b", "]b"));
 	CHECK(cmake_matches("[^0-9]+|none", "abc"));
 	CHECK(cmake_matches("(a|b)+c", "abac"));
+}
+
+TEST(patterns_are_told_apart_however_often_they_are_used)
+{
+	enum { NR_PATTERNS = 20, NR_ROUNDS = 3, NR_USES = 2100 };
+	char pattern[16], text[16];
+
+	for (int i = 0; i < NR_PATTERNS * NR_ROUNDS; i++) {
+		int number = i % NR_PATTERNS;
+
+		snprintf(pattern, sizeof(pattern), "^%c+$", 'a' + number);
+		snprintf(text, sizeof(text), "%c%c", 'a' + number, 'a' + number);
+		CHECK(pattern_matches(pattern, text));
+		CHECK(!pattern_matches(pattern, "-"));
+		CHECK(!pattern_matches("(", text));
+	}
+	for (int i = 0; i < NR_USES; i++)
+		CHECK(pattern_matches("x", "xy") && !pattern_matches("y", "x"));
 }
