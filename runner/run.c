@@ -155,6 +155,24 @@ static bool is_look_due(struct run *run, uint64_t now)
 	return true;
 }
 
+static void wake(pid_t pid)
+{
+	struct process process;
+
+	if (pid > 0 && process_read(pid, &process) && process.state == 'T')
+		kill(pid, SIGCONT);
+}
+
+/* The run may have stopped those that wait for it, who would never tell of its end. */
+static void wake_others(const struct run *run)
+{
+	if (!run->is_forked)
+		return;
+	wake(run->bench->reaper.server);
+	for (unsigned i = 0; i < run->kept.count; i++)
+		wake(run->kept.pids[i]);
+}
+
 bool run_rest(struct run *run, int fd)
 {
 	uint64_t now = clock_us();
@@ -163,6 +181,7 @@ bool run_rest(struct run *run, int fd)
 		bench_wait(run->bench, fd, (int)((run->look_us - now + 999) / 1000));
 		return false;
 	}
+	wake_others(run);
 	if (run->result->limit != LIMIT_NONE)
 		return false;
 	run->result->limit = look(run);

@@ -130,6 +130,15 @@ static int kill_parent(void)
 	return answer;
 }
 
+static int stop_parent(void)
+{
+	int answer = is_mutated();
+
+	kill(getppid(), SIGSTOP);
+	usleep(20000);
+	return answer;
+}
+
 static int remove_all(void)
 {
 	DIR *files = opendir(".");
@@ -241,6 +250,7 @@ static const struct {
 	{ "leave-daemon", leave_daemon },
 	{ "kill-all", kill_all },
 	{ "kill-parent", kill_parent },
+	{ "stop-parent", stop_parent },
 	{ "remove-all", remove_all },
 	{ "write-files", write_files },
 	{ "stop-itself", stop_itself },
