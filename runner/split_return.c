@@ -142,28 +142,6 @@ void return_next(struct split *split)
 	begin_returns(split);
 }
 
-/* The verdict on the mutant of the frame on top, which has come to the end of the test. */
-void return_conclude(struct split *split, bool is_one)
-{
-	struct split_frame *frame = split_top(split);
-	bool has_processes, is_clean;
-
-	if (!kin_is_sound(&split->script->kin)) {
-		split_refuse(split, "what it does reaches those that wait for it");
-		script_abandon(split);
-		return;
-	}
-	frame->run.use.is_view_full = view_is_full(split->bench->view);
-	is_clean = !split_has_traces(split, &has_processes) && !frame->run.is_disturbed;
-	if (!is_clean)
-		split_wreck(split);
-	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
-	split_conclude(split, is_one);
-	split->last_pid = tree_last_pid(&split->bench->containment);
-	if (is_clean)
-		script_go_on(split);
-}
-
 void return_finish(struct split *split)
 {
 	struct split_frame *frame = split_top(split);
@@ -178,5 +156,5 @@ void return_finish(struct split *split)
 	    !frame->run.is_disturbed && frame->level < split->script->kin.count)
 		next_level(split);
 	else
-		return_conclude(split, false);
+		script_conclude(split, false);
 }

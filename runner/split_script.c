@@ -327,6 +327,27 @@ void script_give_up(struct split *split)
 	script_go_on(split);
 }
 
+void script_conclude(struct split *split, bool is_one)
+{
+	struct split_frame *frame = split_top(split);
+	bool has_processes, is_clean;
+
+	if (!kin_is_sound(&split->script->kin)) {
+		split_refuse(split, "what it does reaches those that wait for it");
+		script_abandon(split);
+		return;
+	}
+	frame->run.use.is_view_full = view_is_full(split->bench->view);
+	is_clean = !split_has_traces(split, &has_processes) && !frame->run.is_disturbed;
+	if (!is_clean)
+		split_wreck(split);
+	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
+	split_conclude(split, is_one);
+	split->last_pid = tree_last_pid(&split->bench->containment);
+	if (is_clean)
+		script_go_on(split);
+}
+
 static void finish_process(struct split *split)
 {
 	struct bench *bench = split->bench;
@@ -342,7 +363,7 @@ static void finish_process(struct split *split)
 	}
 	if (frame->result.limit != LIMIT_NONE || frame->result.error[0] ||
 	    frame->run.is_disturbed || !split->script->kin.count) {
-		return_conclude(split, is_one);
+		script_conclude(split, is_one);
 		return;
 	}
 	if (!is_one) {

@@ -194,6 +194,9 @@ void script_prepare_run(struct split *split, pid_t pid);
 void script_give_up(struct split *split);
 /* Those of the frame on top, whose run is over, have to be run in another way. */
 void script_abandon(struct split *split);
+/* The verdict on the mutants of the frame on top, which has come to its end; IS_ONE: on all of them.
+ */
+void script_conclude(struct split *split, bool is_one);
 /* The frame on top is done with; one of several for the mutants of the frame below is followed by
  * the next. */
 void script_go_on(struct split *split);
@@ -216,9 +219,6 @@ bool return_answer(struct split *split, const struct remt_message *message);
 void return_call_again(struct split *split);
 /* The copy of an ancestor has ended. */
 void return_finish(struct split *split);
-/* The verdict on the mutants of the frame on top, which has come to the end of the test; IS_ONE: on
- * all of them. */
-void return_conclude(struct split *split, bool is_one);
 
 /* Open files (split_shared.c).  What the copy of an ancestor, the next in the frame on top, is to
  * send of its own. */
