@@ -173,6 +173,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 		.nr_fallbacks = xcalloc(opts->tests->nr_tests + 1, 1),
 		.refusals = xcalloc(opts->tests->nr_tests + 1, sizeof(struct refusal)),
 		.is_unsplit = xcalloc(opts->tests->nr_tests + 1, sizeof(bool)),
+		.nr_doubts = xcalloc(opts->tests->nr_tests + 1, 1),
 		.started_ms = clock_ms(),
 		.switches = xcalloc(REMT_SESSION_MAX_ON, sizeof(struct remt_switch)),
 	};
@@ -199,6 +200,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 	vec_deinit(&matrix.repeats);
 	free(matrix.nr_fallbacks);
 	free(matrix.is_unsplit);
+	free(matrix.nr_doubts);
 	free(matrix.refusals);
 	free(matrix.switches);
 	vec_deinit(&matrix.references.known);

@@ -9,6 +9,7 @@
 
 enum {
 	MIN_BATCH = 64, /* mutants, before a batch is shared out */
+	MAX_DOUBTS = 4, /* batches of a test whose late mutants are split off once more */
 	MIN_SPLIT_US =
 		800, /* about three times what a split costs more than a fork by the server */
 };
@@ -177,8 +178,9 @@ static struct error *batch_close(struct matrix *matrix, struct hand *hand,
 				 const struct job_result *result)
 {
 	uint32_t test = hand->task.cell.test;
-	/* Each batch decides one at least for good: it comes to an end. */
-	bool is_getting_on = hand->batch.nr_decided > count_doubted(hand, result);
+	uint32_t nr_doubted = count_doubted(hand, result);
+	/* A batch that decides nothing would not do so the next time. */
+	bool is_to_split = hand->batch.nr_decided > nr_doubted && matrix->nr_doubts[test] < MAX_DOUBTS;
 	struct error *err = NULL;
 
 	if (hand->held.count && !result->is_undecided && job_verdict(result) != VERDICT_SURVIVED)
@@ -190,9 +192,10 @@ static struct error *batch_close(struct matrix *matrix, struct hand *hand,
 			err = batch_step_cell(matrix, held->task, &held->result);
 		else
 			take_doubted(matrix, hand, &held->task,
-				     is_getting_on && !matrix->is_unsplit[test]);
+				     is_to_split && !matrix->is_unsplit[test]);
 	}
 	hand->held.count = 0;
+	matrix->nr_doubts[test] += nr_doubted > 0 && is_to_split;
 	matrix->is_unsplit[test] |= !hand->batch.nr_decided && result->fallback[0];
 	batch_clear(&hand->batch);
 	return err;
@@ -323,6 +326,10 @@ struct error *matrix_repeat_submit(struct matrix *matrix, unsigned worker)
 
 	hand->is_repeat = true;
 	hand->task = matrix->repeats.items[0];
+	if (matrix->is_unsplit[test]) { /* since */
+		matrix->repeats.items[0] = matrix->repeats.items[--matrix->repeats.count];
+		return matrix_task_submit(matrix, worker);
+	}
 	for (size_t i = 0; i < matrix->repeats.count; i++) {
 		struct task task = matrix->repeats.items[i];
 		uint32_t nr_on = matrix_fill_switches(matrix, task.cell);

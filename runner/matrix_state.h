@@ -66,6 +66,7 @@ struct matrix {
 	VEC(struct task) repeats; /* cells of batches that have to be run again, in batches */
 	uint8_t *nr_fallbacks; /* per test */
 	bool *is_unsplit;      /* per test: a batch of it could not be split at all */
+	uint8_t *nr_doubts;    /* per test: batches with late results that did not count */
 	struct refusal *refusals; /* per test */
 	bool is_serial_running;
 	bool is_dirty; /* something was put into the store and not flushed */
