@@ -12,6 +12,7 @@ import table
 MODES = ("auto", "split", "forkserver", "exec")
 KEYS = ("name", "configure", "make", "directory", "tests", "command", "run", "kind")
 KINDS = ("programs", "scripts")
+MAX_AGAIN = 3  # times that the rounds begin again
 
 
 def read_projects(words):
@@ -32,7 +33,7 @@ def read_projects(words):
 
 
 def measure_round(project):
-    """Seconds of each way, taken in turn."""
+    """Seconds of each way, taken in turn; and the mutants that met a limit only now."""
     row, late = {}, set()
     for mode in MODES:
         phase, kept = project.measure(mode)
@@ -46,8 +47,22 @@ def measure_round(project):
         row[way], row[way + " cpu"] = (sum(mutant[i] for mutant in found) / 1e6 for i in (3, 4))
         row[way + " cells"] = sum(mutant[2] for mutant in found)
         late |= {mutant[0] for mutant in found if mutant[1] == "timeout"}
-    row["late"] = len(late)
-    return row
+    return row, late
+
+
+def measure_rounds(project, count):
+    """So many rounds.  Mutants that meet a limit in one of them are left out, and all begins again, a few times at most."""
+    rows, nr_again = [], 0
+    while len(rows) < count:
+        row, late = measure_round(project)
+        if late and nr_again < MAX_AGAIN:
+            nr_again += 1
+            project.leave_out(late)
+            rows = []
+        else:
+            row["late"] = len(late)
+            rows.append(row)
+    return rows
 
 
 def median(rows, of):
@@ -73,7 +88,7 @@ def add_distance(project, row, result):
 def measure(options, words, scratch):
     project = suite.Suite(options.build, scratch, words, options.sample)
     project.prepare(MODES)
-    rows = [measure_round(project) for _ in range(options.rounds)]
+    rows = measure_rounds(project, options.rounds)
     result = {
         "name": words.get("name", project.name), "kind": words["kind"],
         "mutants": len(project.first.mutants()) - len(project.undecided),

@@ -78,23 +78,22 @@ class Suite:
     def prepare(self, modes):
         """Runs everything once: what comes after leaves out what is undecided in any of them."""
         self.stores = {mode: store.Store(os.path.join(self.scratch, mode)) for mode in modes}
-        undecided = set()
+        self.undecided = set()
         for mode, kept in self.stores.items():
             self._run(mode, kept.directory)
-            undecided |= kept.undecided()
+            self.leave_out(kept.undecided())
         self.first = self.stores[modes[0]]
-        self._leave_out(undecided)
         found = self.drive()
-        undecided |= {id for id, outcome, *_ in found if outcome == "timeout"}
-        self._leave_out(undecided)
-        self.undecided = undecided
+        self.leave_out({id for id, outcome, *_ in found if outcome == "timeout"})
         killed = self.first.killed()
-        self.unequal = {id for id, outcome, *_ in found if id not in undecided
+        self.unequal = {id for id, outcome, *_ in found if id not in self.undecided
                         and (outcome == "killed") != (id in killed)}
 
-    def _leave_out(self, ids):
+    def leave_out(self, ids):
+        """From now on, these, too."""
+        self.undecided |= ids
         with open(self.left_out, "w") as file:
-            file.writelines(id + "\n" for id in sorted(ids))
+            file.writelines(id + "\n" for id in sorted(self.undecided))
 
     def measure(self, mode):
         """Runs all mutants but the undecided ones; the phase, and the store, which lasts until the next time."""
