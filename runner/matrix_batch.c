@@ -180,7 +180,8 @@ static struct error *batch_close(struct matrix *matrix, struct hand *hand,
 	uint32_t test = hand->task.cell.test;
 	uint32_t nr_doubted = count_doubted(hand, result);
 	/* A batch that decides nothing would not do so the next time. */
-	bool is_to_split = hand->batch.nr_decided > nr_doubted && matrix->nr_doubts[test] < MAX_DOUBTS;
+	bool is_to_split =
+		hand->batch.nr_decided > nr_doubted && matrix->nr_doubts[test] < MAX_DOUBTS;
 	struct error *err = NULL;
 
 	if (hand->held.count && !result->is_undecided && job_verdict(result) != VERDICT_SURVIVED)

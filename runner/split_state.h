@@ -194,7 +194,8 @@ void script_prepare_run(struct split *split, pid_t pid);
 void script_give_up(struct split *split);
 /* Those of the frame on top, whose run is over, have to be run in another way. */
 void script_abandon(struct split *split);
-/* The verdict on the mutants of the frame on top, which has come to its end; IS_ONE: on all of them.
+/* The verdict on the mutants of the frame on top, which has come to its end; IS_ONE: on all of
+ * them.
  */
 void script_conclude(struct split *split, bool is_one);
 /* The frame on top is done with; one of several for the mutants of the frame below is followed by
