@@ -36,6 +36,7 @@ void split_pop(struct split *split)
 
 	close(frame->run.output);
 	shared_close(frame);
+	kin_files_deinit(&frame->files);
 	free(frame->items);
 	free(frame->on);
 	split->depth--;

@@ -31,7 +31,7 @@ static void next_level(struct split *split)
 	const struct kin *kin = &script->kin;
 	pid_t pid = kin->ancestors[frame->level];
 
-	if (!kin_is_sound(kin) || !kin_files_are_same(&script->files, frame->level)) {
+	if (!kin_is_sound(kin) || !kin_files_are_same(&frame->files, frame->level)) {
 		split_refuse(split, "what it does reaches those that wait for it");
 		script_abandon(split);
 		return;
@@ -103,6 +103,8 @@ static void begin_returns(struct split *split)
 	frame->stage = SPLIT_RETURNS;
 	frame->level = 0;
 	split->bench->session->split_error = 0;
+	/* In this layer, whose copies of files are others than those of the layer below. */
+	kin_files_note(&split->script->kin, &frame->files);
 	next_level(split);
 }
 
@@ -140,6 +142,18 @@ void return_next(struct split *split)
 	reaper_begin(&split->bench->reaper);
 	split->bench->reaper.status = reaper.status;
 	begin_returns(split);
+}
+
+void return_begin(struct split *split)
+{
+	for (unsigned level = 0; level < split->script->kin.count; level++) {
+		if (!kin_files_are_same(&split_top(split)->files, level)) {
+			split_refuse(split, "what it does reaches those that wait for it");
+			script_abandon(split);
+			return;
+		}
+	}
+	return_next(split);
 }
 
 void return_finish(struct split *split)

@@ -44,7 +44,6 @@ void script_destroy(struct split_script *script)
 {
 	if (!script)
 		return;
-	kin_files_deinit(&script->files);
 	free(script->is_declined);
 	free(script->is_same);
 	free(script->more_us);
@@ -147,8 +146,7 @@ void script_prepare_run(struct split *split, pid_t pid)
 	for (unsigned i = 0; i < kept->count && session->nr_kin < REMT_SESSION_MAX_KIN; i++)
 		session->kin[session->nr_kin++] = kept->pids[i];
 	shared_ask_run(split, pid);
-	if (split->depth == 2)
-		kin_files_note(&split->script->kin, &split->script->files);
+	kin_files_note(&split->script->kin, &split_top(split)->files);
 }
 
 const char *script_enter(struct split *split, pid_t pid)
@@ -375,7 +373,7 @@ static void finish_process(struct split *split)
 	else if (is_same_outcome(&outcome, &split->script->original))
 		rejoin(split, outcome.cpu_us);
 	else
-		return_next(split);
+		return_begin(split);
 }
 
 void script_finish(struct split *split)

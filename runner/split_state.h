@@ -41,6 +41,7 @@ struct split_frame {
 	unsigned level; /* RETURNS: number of the ancestor */
 	struct split_shared shared[REMT_SESSION_MAX_SHARED];
 	unsigned nr_shared;
+	struct kin_files files; /* that ancestors have open, as they were in its layer at first */
 	/* While another one is above: */
 	struct reaper reaper;
 	struct session_counts counts;
@@ -66,7 +67,6 @@ struct split_script {
 	pid_t called;		 /* that is to say so; 0: none */
 	bool has_original;
 	struct timespec start;	       /* when the original of this process was split off */
-	struct kin_files files;	       /* that the ancestors have open, as they are before a run */
 	struct split_outcome original; /* of this process, from where it was first split */
 	uint32_t *waiting, nr_waiting; /* mutants that are to be split off when that is known */
 	uint64_t called_us, first_call_us;
@@ -213,6 +213,8 @@ void script_kill(struct split *split);
  * alike: each goes on by itself to the end of the test, in a frame of its own above, the last one
  * in this.
  */
+void return_begin(struct split *split);
+/* Those that are left do so. */
 void return_next(struct split *split);
 /* An ancestor says that it takes requests.  False if it was not called. */
 bool return_answer(struct split *split, const struct remt_message *message);
