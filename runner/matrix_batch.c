@@ -325,12 +325,12 @@ struct error *matrix_repeat_submit(struct matrix *matrix, unsigned worker)
 	uint32_t test = matrix->repeats.items[0].cell.test;
 	size_t nr_left = 0;
 
-	hand->is_repeat = true;
 	hand->task = matrix->repeats.items[0];
-	if (matrix->is_unsplit[test]) { /* since */
+	if (matrix->is_unsplit[test]) { /* since it was put there */
 		matrix->repeats.items[0] = matrix->repeats.items[--matrix->repeats.count];
 		return matrix_task_submit(matrix, worker);
 	}
+	hand->is_repeat = true;
 	for (size_t i = 0; i < matrix->repeats.count; i++) {
 		struct task task = matrix->repeats.items[i];
 		uint32_t nr_on = matrix_fill_switches(matrix, task.cell);

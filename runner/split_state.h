@@ -214,7 +214,7 @@ void script_kill(struct split *split);
  * in this.
  */
 void return_begin(struct split *split);
-/* Those that are left do so. */
+/* The next one of those that are left does so. */
 void return_next(struct split *split);
 /* An ancestor says that it takes requests.  False if it was not called. */
 bool return_answer(struct split *split, const struct remt_message *message);
