@@ -155,6 +155,11 @@ static void print_edge(const struct remt_edge *edge)
 	putchar('\n');
 }
 
+static const char *symbol_name(const struct site_table *table, uint32_t symbol)
+{
+	return text(table, table->symbols[symbol].name_str);
+}
+
 static void print_block(const struct site_table *table, const struct remt_block *block, uint32_t i)
 {
 	printf("  block %u: %016" PRIx64, i, block->hash);
@@ -164,9 +169,14 @@ static void print_block(const struct site_table *table, const struct remt_block 
 	for (uint32_t c = 0; c < block->nr_calls; c++) {
 		const struct remt_call *call = &table->calls[block->first_call + c];
 
-		printf("    calls %s%s\n", call->flags & 1 ? "indirectly " : "",
-		       text(table, call->callee_str));
+		if (call->callee == UINT32_MAX)
+			printf("    calls indirectly %016" PRIx64 "\n", call->signature);
+		else
+			printf("    calls %s\n", symbol_name(table, call->callee));
 	}
+	for (uint32_t r = 0; r < block->nr_references; r++)
+		printf("    mentions %s\n",
+		       symbol_name(table, table->references[block->first_reference + r]));
 	for (uint32_t e = 0; e < block->nr_edges; e++)
 		print_edge(&table->edges[block->first_edge + e]);
 }
@@ -176,14 +186,14 @@ static void print_cfg(const struct site_table *table)
 	for (uint32_t i = 0; i < table->header->functions.count; i++) {
 		const struct remt_function *function = &table->functions[i];
 
-		printf("%s:%u: function %u %s (%s), %s%s%s%u blocks, type %s\n",
+		printf("%s:%u: function %u %s (%s), %s%s%s%u blocks, type %016" PRIx64 "\n",
 		       text(table, table->files[function->file].path_str), function->line,
 		       function->number, text(table, function->name_str),
 		       text(table, function->asm_name_str),
 		       function->flags & REMT_FUNCTION_CLONED ? "cloned, " : "",
 		       function->flags & REMT_FUNCTION_INLINE ? "inline switches, " : "",
 		       function->flags & REMT_FUNCTION_STATIC ? "static, " : "",
-		       function->nr_blocks, text(table, function->signature_str));
+		       function->nr_blocks, function->signature);
 		for (uint32_t b = 0; b < function->nr_blocks; b++)
 			print_block(table, &table->blocks[function->first_block + b], b);
 	}

@@ -49,12 +49,20 @@ static json_t *function(const struct site_table *table, uint32_t i)
 	const struct remt_function *record = &table->functions[i];
 
 	return json_pack(
-		"{so so sI sI sI sI sI sI sI so}", "name", string(table, record->name_str),
+		"{so so sI sI sI sI sI sI sI sI sI sI so}", "name", string(table, record->name_str),
 		"asm_name", string(table, record->asm_name_str), "file", (json_int_t)record->file,
 		"line", (json_int_t)record->line, "end_line", (json_int_t)record->end_line,
 		"first_block", (json_int_t)record->first_block, "nr_blocks",
 		(json_int_t)record->nr_blocks, "flags", (json_int_t)record->flags, "number",
-		(json_int_t)record->number, "signature", string(table, record->signature_str));
+		(json_int_t)record->number, "symbol", (json_int_t)record->symbol, "first_variable",
+		(json_int_t)record->first_variable, "nr_variables", (json_int_t)record->nr_variables,
+		"signature", hex(record->signature));
+}
+
+/* UINT32_MAX as null. */
+static json_t *index_or_null(uint32_t index)
+{
+	return index == UINT32_MAX ? json_null() : json_integer(index);
 }
 
 static json_t *site(const struct site_table *table, uint32_t i)
@@ -64,8 +72,7 @@ static json_t *site(const struct site_table *table, uint32_t i)
 	return json_pack("{sI sI so so sI sI sI so}", "function", (json_int_t)record->function,
 			 "file", (json_int_t)record->file, "range",
 			 range(record->line, record->column, record->end_line, record->end_column),
-			 "block",
-			 record->block == UINT32_MAX ? json_null() : json_integer(record->block),
+			 "block", index_or_null(record->block),
 			 "first_mutant", (json_int_t)record->first_mutant, "nr_mutants",
 			 (json_int_t)record->nr_mutants, "nr_safe", (json_int_t)record->nr_safe,
 			 "line_hash", hex(record->line_hash));
@@ -98,15 +105,26 @@ static json_t *skip(const struct site_table *table, uint32_t i)
 			 reasons[record->reason]);
 }
 
+static json_t *indices(const uint32_t *first, uint32_t nr)
+{
+	json_t *array = json_array();
+
+	for (uint32_t i = 0; i < nr; i++)
+		json_array_append_new(array, index_or_null(first[i]));
+	return array;
+}
+
 static json_t *block(const struct site_table *table, uint32_t i)
 {
 	const struct remt_block *record = &table->blocks[i];
 
-	return json_pack("{so sI sI sI sI sI sI}", "hash", hex(record->hash), "line",
+	return json_pack("{so sI sI sI sI sI sI so so}", "hash", hex(record->hash), "line",
 			 (json_int_t)record->line, "end_line", (json_int_t)record->end_line,
 			 "first_edge", (json_int_t)record->first_edge, "nr_edges",
 			 (json_int_t)record->nr_edges, "first_call", (json_int_t)record->first_call,
-			 "nr_calls", (json_int_t)record->nr_calls);
+			 "nr_calls", (json_int_t)record->nr_calls, "uses",
+			 indices(&table->uses[record->first_use], record->nr_uses), "references",
+			 indices(&table->references[record->first_reference], record->nr_references));
 }
 
 static json_t *edge(const struct site_table *table, uint32_t i)
@@ -121,8 +139,33 @@ static json_t *call(const struct site_table *table, uint32_t i)
 {
 	const struct remt_call *record = &table->calls[i];
 
-	return json_pack("{so sb}", "callee", string(table, record->callee_str), "indirect",
-			 (int)(record->flags & 1));
+	return json_pack("{so sI so}", "callee", index_or_null(record->callee), "flags",
+			 (json_int_t)record->flags, "signature", hex(record->signature));
+}
+
+static json_t *variable(const struct site_table *table, uint32_t i)
+{
+	const struct remt_variable *record = &table->variables[i];
+
+	return json_pack("{so so so}", "name", string(table, record->name_str), "parameter",
+			 index_or_null(record->parameter), "type", hex(record->type));
+}
+
+static json_t *symbol(const struct site_table *table, uint32_t i)
+{
+	const struct remt_symbol *record = &table->symbols[i];
+
+	return json_pack("{so sI so so}", "name", string(table, record->name_str), "flags",
+			 (json_int_t)record->flags, "hash", hex(record->hash), "references",
+			 indices(&table->references[record->first_reference], record->nr_references));
+}
+
+static json_t *mark(const struct site_table *table, uint32_t i)
+{
+	const struct remt_mark *record = &table->marks[i];
+
+	return json_pack("{sI sI sI}", "site", (json_int_t)record->site, "block",
+			 (json_int_t)record->block, "offset", (json_int_t)record->offset);
 }
 
 typedef json_t *record_fn(const struct site_table *table, uint32_t i);
@@ -156,6 +199,8 @@ void dump_json_table(struct dump_json *json, const char *path, const struct site
 	emit_field(json, "producer", string(table, header->producer_str));
 	emit_field(json, "preset", string(table, header->preset_str));
 	emit_field(json, "remt_version", string(table, header->remt_version_str));
+	emit_field(json, "options", string(table, header->options_str));
+	emit_field(json, "assembly", hex(header->assembly));
 	emit_array(json, "files", table, header->files.count, file);
 	emit_array(json, "functions", table, header->functions.count, function);
 	emit_array(json, "sites", table, header->sites.count, site);
@@ -164,5 +209,8 @@ void dump_json_table(struct dump_json *json, const char *path, const struct site
 	emit_array(json, "blocks", table, header->blocks.count, block);
 	emit_array(json, "edges", table, header->edges.count, edge);
 	emit_array(json, "calls", table, header->calls.count, call);
+	emit_array(json, "variables", table, header->variables.count, variable);
+	emit_array(json, "symbols", table, header->symbols.count, symbol);
+	emit_array(json, "marks", table, header->marks.count, mark);
 	fputc('}', json->emit.out);
 }

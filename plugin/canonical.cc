@@ -1,273 +1,338 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canonical.h"
+#include "canonical_type.h"
 #include "lower.h"
 #include "mark.h"
+#include "symbols.h"
 
 #include "real.h"
 
-/* Text that grows. */
-struct text {
-	char *bytes;
-	size_t length, room;
-};
-
-static void add(text *t, const char *format, ...) ATTRIBUTE_PRINTF_2;
-
-static void add(text *t, const char *format, ...)
+static void add_variable(canonical *c, tree variable)
 {
-	va_list args;
-	char *piece;
-	int n;
+	bool is_known;
+	unsigned &number = c->number_of.get_or_insert(variable, &is_known);
 
-	va_start(args, format);
-	n = vasprintf(&piece, format, args);
-	va_end(args);
-	if (t->length + n + 1 > t->room) {
-		t->room = (t->length + n + 1) * 2;
-		t->bytes = XRESIZEVEC(char, t->bytes, t->room);
+	if (!is_known) {
+		number = c->variables.length();
+		c->variables.safe_push(variable);
 	}
-	memcpy(t->bytes + t->length, piece, n + 1);
-	t->length += n;
-	free(piece);
+	c->t.add('$');
+	c->t.add_number(number);
 }
 
-static char *finish(text *t)
+/* A copy of an initial value that the compiler made, such as C.0. */
+static bool is_anonymous_constant(tree decl)
 {
-	if (!t->bytes)
-		add(t, "%s", "");
-	return t->bytes;
+	return VAR_P(decl) && DECL_ARTIFICIAL(decl) && TREE_READONLY(decl) && TREE_STATIC(decl) && DECL_INITIAL(decl) &&
+	       DECL_INITIAL(decl) != error_mark_node;
 }
 
-enum { DEEPEST = 24 }; /* nesting of types and of expanded temporaries */
-
-static void add_operand(text *t, tree op, int depth);
-
-static const char *name_of(tree decl_or_name)
+static void add_symbol(canonical *c, tree decl)
 {
-	if (!decl_or_name)
-		return "";
-	if (TREE_CODE(decl_or_name) == IDENTIFIER_NODE)
-		return IDENTIFIER_POINTER(decl_or_name);
-	return DECL_NAME(decl_or_name) ? IDENTIFIER_POINTER(DECL_NAME(decl_or_name)) : "";
+	c->t.add('@');
+	c->t.add(symbol_name(decl));
+	c->t.add('\n');
+	c->symbols.safe_push(decl);
 }
 
-static void add_type(text *t, tree type, int depth)
+static void add_decl(canonical *c, tree decl)
 {
-	if (!type)
-		return;
-	if (TYPE_QUALS(type))
-		add(t, "q%d", TYPE_QUALS(type));
-	add(t, "%s", get_tree_code_name(TREE_CODE(type)));
-	switch (TREE_CODE(type)) {
-	case INTEGER_TYPE:
-	case ENUMERAL_TYPE:
-	case BOOLEAN_TYPE:
-		add(t, "%d%c", TYPE_PRECISION(type), TYPE_UNSIGNED(type) ? 'u' : 's');
+	switch (TREE_CODE(decl)) {
+	case FUNCTION_DECL:
+		add_symbol(c, decl);
 		break;
-	case REAL_TYPE:
-		add(t, "%d", TYPE_PRECISION(type));
-		break;
-	case POINTER_TYPE:
-	case ARRAY_TYPE:
-	case COMPLEX_TYPE:
-	case VECTOR_TYPE:
-		if (TYPE_SIZE_UNIT(type) && TREE_CODE(TYPE_SIZE_UNIT(type)) == INTEGER_CST)
-			add(t, "[%ld]", (long)TREE_INT_CST_LOW(TYPE_SIZE_UNIT(type)));
-		if (depth < 4)
-			add_type(t, TREE_TYPE(type), depth + 1);
-		break;
-	case RECORD_TYPE:
-	case UNION_TYPE:
-		add(t, " %s", name_of(TYPE_IDENTIFIER(type)));
-		if (depth > 1 || !COMPLETE_TYPE_P(type))
-			break;
-		add(t, "{");
-		for (tree field = TYPE_FIELDS(type); field; field = DECL_CHAIN(field)) {
-			if (TREE_CODE(field) != FIELD_DECL)
-				continue;
-			add(t, "%s:", name_of(field));
-			add_type(t, TREE_TYPE(field), depth + 1);
-			add(t, ";");
+	case VAR_DECL:
+		if (is_anonymous_constant(decl)) {
+			c->t.add('K');
+			c->t.add_number(canonical_type(TREE_TYPE(decl)));
+			canonical_operand(c, DECL_INITIAL(decl));
+		} else if (DECL_HARD_REGISTER(decl)) {
+			c->t.add("reg ");
+			c->t.add(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)));
+			add_variable(c, decl);
+		} else if (TREE_STATIC(decl) || DECL_EXTERNAL(decl)) {
+			add_symbol(c, decl);
+		} else {
+			add_variable(c, decl);
 		}
-		add(t, "}");
 		break;
-	case FUNCTION_TYPE:
-		add(t, "(");
-		for (tree arg = TYPE_ARG_TYPES(type); arg; arg = TREE_CHAIN(arg)) {
-			add_type(t, TREE_VALUE(arg), depth + 2);
-			add(t, ",");
-		}
-		add(t, ")");
-		add_type(t, TREE_TYPE(type), depth + 2);
+	case PARM_DECL:
+	case RESULT_DECL:
+		add_variable(c, decl);
+		break;
+	case CONST_DECL:
+		canonical_operand(c, DECL_INITIAL(decl));
+		break;
+	case FIELD_DECL:
+		canonical_field(&c->t, decl);
+		break;
+	case LABEL_DECL:
+		c->t.add('L');
+		if (DECL_NAME(decl))
+			c->t.add(IDENTIFIER_POINTER(DECL_NAME(decl)));
+		c->t.add(' ');
+		break;
+	default:
+		c->t.add(get_tree_code_name(TREE_CODE(decl)));
+		break;
+	}
+}
+
+static void add_bytes(text *t, const char *bytes, size_t length)
+{
+	t->add_number(length);
+	t->add(bytes, length);
+}
+
+static void add_constant(canonical *c, tree op)
+{
+	char buffer[128];
+
+	switch (TREE_CODE(op)) {
+	case INTEGER_CST:
+		for (int i = 0; i < TREE_INT_CST_NUNITS(op); i++)
+			c->t.add_number(TREE_INT_CST_ELT(op, i));
+		break;
+	case REAL_CST: /* in decimal floating point 1.0 and 1.00 differ: these print as they are stored */
+		real_to_hexadecimal(buffer, TREE_REAL_CST_PTR(op), sizeof(buffer), 0, 1);
+		c->t.add(buffer);
+		c->t.add_number(real_hash(TREE_REAL_CST_PTR(op)));
+		break;
+	case STRING_CST:
+		add_bytes(&c->t, TREE_STRING_POINTER(op), TREE_STRING_LENGTH(op));
+		break;
+	case COMPLEX_CST:
+		canonical_operand(c, TREE_REALPART(op));
+		canonical_operand(c, TREE_IMAGPART(op));
+		break;
+	case VECTOR_CST:
+		for (unsigned i = 0; i < vector_cst_encoded_nelts(op); i++)
+			canonical_operand(c, VECTOR_CST_ENCODED_ELT(op, i));
 		break;
 	default:
 		break;
 	}
 }
 
-static void add_mark(text *t, gimple *stmt, int depth)
+static void add_constructor(canonical *c, tree op)
+{
+	unsigned HOST_WIDE_INT i;
+	tree index, value;
+
+	FOR_EACH_CONSTRUCTOR_ELT(CONSTRUCTOR_ELTS(op), i, index, value) {
+		canonical_operand(c, index);
+		c->t.add('=');
+		canonical_operand(c, value);
+	}
+}
+
+static void add_list(canonical *c, tree op)
+{
+	for (; op; op = TREE_CHAIN(op)) {
+		canonical_operand(c, TREE_PURPOSE(op));
+		canonical_operand(c, TREE_VALUE(op));
+	}
+}
+
+static void add_expression(canonical *c, tree op)
+{
+	if (TREE_THIS_VOLATILE(op))
+		c->t.add('v');
+	for (int i = 0; i < TREE_OPERAND_LENGTH(op); i++)
+		canonical_operand(c, TREE_OPERAND(op, i));
+}
+
+void canonical_operand(canonical *c, tree op)
+{
+	if (!op) {
+		c->t.add('_');
+	} else if (TREE_CODE(op) == SSA_NAME) {
+		if (SSA_NAME_VAR(op))
+			add_decl(c, SSA_NAME_VAR(op));
+		else
+			add_variable(c, op);
+	} else if (DECL_P(op)) {
+		add_decl(c, op);
+	} else if (TYPE_P(op)) {
+		c->t.add_number(canonical_type(op));
+	} else {
+		c->t.add('<');
+		c->t.add(get_tree_code_name(TREE_CODE(op)));
+		if (TREE_CODE(op) != TREE_LIST)
+			c->t.add_number(canonical_type(TREE_TYPE(op)));
+		if (CONSTANT_CLASS_P(op))
+			add_constant(c, op);
+		else if (TREE_CODE(op) == CONSTRUCTOR)
+			add_constructor(c, op);
+		else if (TREE_CODE(op) == TREE_LIST)
+			add_list(c, op);
+		else if (EXPR_P(op))
+			add_expression(c, op);
+		c->t.add('>');
+	}
+}
+
+/* Operands in GCC's order, all of them. */
+static void add_operands(canonical *c, gimple *stmt)
+{
+	for (unsigned i = 0; i < gimple_num_ops(stmt); i++)
+		canonical_operand(c, gimple_op(stmt, i));
+}
+
+static void add_mark(canonical *c, gimple *stmt)
 {
 	const mark &m = mark_all()[marker_number(stmt)];
 	unsigned nr = gimple_call_num_args(stmt);
 
-	if (m.form == MARK_SELECT) {
-		add(t, "0");
-		return;
-	}
-	if (m.code != NOP_EXPR)
-		add(t, "%s", get_tree_code_name(m.code));
-	add(t, "(");
-	add_operand(t, gimple_call_arg(stmt, nr - 2), depth);
-	if (nr == 3) {
-		add(t, ",");
-		add_operand(t, gimple_call_arg(stmt, 0), depth);
-	}
-	add(t, ")");
+	c->marks.safe_push({ stmt, c->t.length() });
+	c->t.add(m.form == MARK_SELECT ? "select" : get_tree_code_name(m.code));
+	canonical_operand(c, gimple_call_lhs(stmt));
+	for (unsigned i = 0; i + 1 < nr; i++) /* the last one is the mark's number */
+		canonical_operand(c, gimple_call_arg(stmt, i));
 }
 
-/* A temporary reads as the expression that computes it. */
-static void add_name(text *t, tree name, int depth)
+static void add_call(canonical *c, gcall *stmt)
 {
-	gimple *def = SSA_NAME_DEF_STMT(name);
-	tree var = SSA_NAME_VAR(name);
+	tree callee = gimple_call_fndecl(stmt);
 
-	if (var && !DECL_IGNORED_P(var) && DECL_NAME(var)) {
-		add(t, "%s", name_of(var));
-		return;
-	}
-	if (depth > DEEPEST || !def) {
-		add(t, "?");
-	} else if (marker_number(def) >= 0) {
-		add_mark(t, def, depth + 1);
-	} else if (is_gimple_assign(def)) {
-		add(t, "%s(", get_tree_code_name(gimple_assign_rhs_code(def)));
-		for (unsigned i = 1; i < gimple_num_ops(def); i++)
-			add_operand(t, gimple_op(def, i), depth + 1);
-		add(t, ")");
-	} else if (is_gimple_call(def) && gimple_call_fndecl(def)) {
-		add(t, "call %s", name_of(gimple_call_fndecl(def)));
+	canonical_operand(c, gimple_call_lhs(stmt));
+	if (gimple_call_internal_p(stmt)) {
+		c->t.add(internal_fn_name(gimple_call_internal_fn(stmt)));
 	} else {
-		add(t, "%s", gimple_code_name[gimple_code(def)]);
+		c->t.add_number(canonical_signature(gimple_call_fntype(stmt)));
+		c->t.add_number(gimple_call_flags(stmt) & (ECF_NORETURN | ECF_RETURNS_TWICE));
+		if (callee)
+			c->t.add(symbol_name(callee));
+		else
+			canonical_operand(c, gimple_call_fn(stmt));
+		c->t.add('\n');
+		canonical_operand(c, gimple_call_chain(stmt));
+	}
+	for (unsigned i = 0; i < gimple_call_num_args(stmt); i++)
+		canonical_operand(c, gimple_call_arg(stmt, i));
+}
+
+static void add_asm(canonical *c, gasm *stmt)
+{
+	add_bytes(&c->t, gimple_asm_string(stmt), strlen(gimple_asm_string(stmt)));
+	c->t.add(gimple_asm_volatile_p(stmt) ? 'v' : 'p');
+	for (unsigned i = 0; i < gimple_asm_noutputs(stmt); i++)
+		canonical_operand(c, gimple_asm_output_op(stmt, i));
+	c->t.add(':');
+	for (unsigned i = 0; i < gimple_asm_ninputs(stmt); i++)
+		canonical_operand(c, gimple_asm_input_op(stmt, i));
+	c->t.add(':');
+	for (unsigned i = 0; i < gimple_asm_nclobbers(stmt); i++)
+		canonical_operand(c, gimple_asm_clobber_op(stmt, i));
+	c->t.add(':');
+	for (unsigned i = 0; i < gimple_asm_nlabels(stmt); i++)
+		canonical_operand(c, gimple_asm_label_op(stmt, i));
+}
+
+bool canonical_has_text(gimple *stmt)
+{
+	switch (gimple_code(stmt)) {
+	case GIMPLE_DEBUG:
+	case GIMPLE_PREDICT:
+	case GIMPLE_NOP:
+		return false;
+	case GIMPLE_LABEL: { /* its name matters to whoever takes its address */
+		tree label = gimple_label_label(as_a<glabel *>(stmt));
+
+		return FORCED_LABEL(label) || DECL_NONLOCAL(label);
+	}
+	default:
+		return !gimple_clobber_p(stmt);
 	}
 }
 
-static void add_constant(text *t, tree op)
+void canonical_statement(canonical *c, gimple *stmt)
 {
-	switch (TREE_CODE(op)) {
-	case INTEGER_CST:
-		for (int i = 0; i < TREE_INT_CST_NUNITS(op); i++)
-			add(t, "%lx ", (long)TREE_INT_CST_ELT(op, i));
-		break;
-	case REAL_CST: {
-		char buffer[64];
-
-		real_to_hexadecimal(buffer, TREE_REAL_CST_PTR(op), sizeof(buffer), 0, 1);
-		add(t, "%s", buffer);
-		break;
+	if (!canonical_has_text(stmt))
+		return;
+	if (marker_number(stmt) >= 0) {
+		add_mark(c, stmt);
+		c->t.add(';');
+		return;
 	}
-	case STRING_CST:
-		for (int i = 0; i < TREE_STRING_LENGTH(op); i++)
-			add(t, "%02x", (unsigned char)TREE_STRING_POINTER(op)[i]);
+	c->t.add(gimple_code_name[gimple_code(stmt)]);
+	switch (gimple_code(stmt)) {
+	case GIMPLE_ASSIGN:
+		c->t.add(get_tree_code_name(gimple_assign_rhs_code(stmt)));
+		add_operands(c, stmt);
+		break;
+	case GIMPLE_COND:
+		c->t.add(get_tree_code_name(gimple_cond_code(stmt)));
+		canonical_operand(c, gimple_cond_lhs(stmt));
+		canonical_operand(c, gimple_cond_rhs(stmt));
+		break;
+	case GIMPLE_SWITCH: /* the edges tell the cases */
+		canonical_operand(c, gimple_switch_index(as_a<gswitch *>(stmt)));
+		break;
+	case GIMPLE_CALL:
+		add_call(c, as_a<gcall *>(stmt));
+		break;
+	case GIMPLE_ASM:
+		add_asm(c, as_a<gasm *>(stmt));
+		break;
+	case GIMPLE_LABEL:
+		canonical_operand(c, gimple_label_label(as_a<glabel *>(stmt)));
 		break;
 	default:
+		add_operands(c, stmt);
 		break;
 	}
+	c->t.add(';');
 }
 
-static void add_operand(text *t, tree op, int depth)
+static void add_cases(canonical *c, gswitch *stmt, edge e)
 {
-	if (!op)
-		return;
-	add(t, "<");
-	if (TREE_CODE(op) == SSA_NAME) {
-		add_name(t, op, depth);
-	} else if (DECL_P(op)) {
-		add(t, "%s", name_of(op));
-	} else if (TYPE_P(op)) {
-		add_type(t, op, 0);
-	} else {
-		add(t, "%s ", get_tree_code_name(TREE_CODE(op)));
-		if (TREE_TYPE(op) && (CONSTANT_CLASS_P(op) || REFERENCE_CLASS_P(op)))
-			add_type(t, TREE_TYPE(op), 0);
-		if (CONSTANT_CLASS_P(op))
-			add_constant(t, op);
-		else if (TREE_CODE(op) == CONSTRUCTOR) {
-			unsigned HOST_WIDE_INT i;
-			tree value;
-
-			FOR_EACH_CONSTRUCTOR_VALUE(CONSTRUCTOR_ELTS(op), i, value)
-				add_operand(t, value, depth + 1);
-		} else if (EXPR_P(op) && depth <= DEEPEST)
-			for (int i = 0; i < TREE_OPERAND_LENGTH(op); i++)
-				add_operand(t, TREE_OPERAND(op, i), depth + 1);
-	}
-	add(t, ">");
-}
-
-/* True for what only computes a temporary: it shows where it is used. */
-static bool is_temporary(gimple *stmt)
-{
-	tree lhs = gimple_get_lhs(stmt);
-
-	if (!lhs || TREE_CODE(lhs) != SSA_NAME || (SSA_NAME_VAR(lhs) && !DECL_IGNORED_P(SSA_NAME_VAR(lhs))))
-		return false;
-	return is_gimple_assign(stmt) || marker_number(stmt) >= 0;
-}
-
-static void add_stmt(text *t, gimple *stmt)
-{
-	add(t, "%s ", gimple_code_name[gimple_code(stmt)]);
-	if (is_gimple_assign(stmt))
-		add(t, "%s", get_tree_code_name(gimple_assign_rhs_code(stmt)));
-	else if (gimple_code(stmt) == GIMPLE_COND)
-		add(t, "%s", get_tree_code_name(gimple_cond_code(stmt)));
-	else if (gimple_code(stmt) == GIMPLE_ASM)
-		add(t, "%s", gimple_asm_string(as_a<gasm *>(stmt)));
-	else if (is_gimple_call(stmt) && gimple_call_internal_p(stmt))
-		add(t, "%s", internal_fn_name(gimple_call_internal_fn(stmt)));
-	if (gimple_code(stmt) == GIMPLE_SWITCH)
-		add_operand(t, gimple_switch_index(as_a<gswitch *>(stmt)), 0);
-	else
-		for (unsigned i = 0; i < gimple_num_ops(stmt); i++)
-			if (gimple_op(stmt, i) && TREE_CODE(gimple_op(stmt, i)) != LABEL_DECL)
-				add_operand(t, gimple_op(stmt, i), 0);
-	add(t, "\n");
-}
-
-char *canonical_type(tree type)
-{
-	text t = {};
-
-	add_type(&t, type, 0);
-	return finish(&t);
-}
-
-char *canonical_block(basic_block bb)
-{
-	text t = {};
-
-	for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
-		gimple *stmt = gsi_stmt(gsi);
-
-		if (!is_gimple_debug(stmt) && gimple_code(stmt) != GIMPLE_LABEL && gimple_code(stmt) != GIMPLE_PREDICT &&
-		    !gimple_clobber_p(stmt) && !is_temporary(stmt))
-			add_stmt(&t, stmt);
-	}
-	return finish(&t);
-}
-
-char *canonical_case(gswitch *stmt, edge e)
-{
-	text t = {};
-
 	for (unsigned i = 0; i < gimple_switch_num_labels(stmt); i++) {
 		tree label = gimple_switch_label(stmt, i);
 
 		if (label_to_block(cfun, CASE_LABEL(label)) != e->dest)
 			continue;
-		add(&t, "case");
-		add_operand(&t, CASE_LOW(label), 0);
-		add_operand(&t, CASE_HIGH(label), 0);
+		c->t.add("case");
+		canonical_operand(c, CASE_LOW(label));
+		canonical_operand(c, CASE_HIGH(label));
 	}
-	return finish(&t);
+}
+
+/* Labels of `asm goto` that lead along E. */
+static void add_asm_labels(canonical *c, gasm *stmt, edge e)
+{
+	for (unsigned i = 0; i < gimple_asm_nlabels(stmt); i++)
+		if (label_to_block(cfun, TREE_VALUE(gimple_asm_label_op(stmt, i))) == e->dest)
+			c->t.add_number(i);
+}
+
+static void add_forced_labels(canonical *c, basic_block bb)
+{
+	for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i)) {
+		glabel *stmt = dyn_cast<glabel *>(gsi_stmt(i));
+
+		if (!stmt)
+			break;
+		if (canonical_has_text(stmt))
+			canonical_operand(c, gimple_label_label(stmt));
+	}
+}
+
+unsigned long long canonical_label(edge e)
+{
+	gimple *last = last_stmt(e->src);
+	canonical c;
+
+	if (last && gimple_code(last) == GIMPLE_SWITCH)
+		add_cases(&c, as_a<gswitch *>(last), e);
+	else if (last && gimple_code(last) == GIMPLE_ASM)
+		add_asm_labels(&c, as_a<gasm *>(last), e);
+	else if (e->flags & EDGE_ABNORMAL)
+		add_forced_labels(&c, e->dest);
+	return c.t.length() ? c.t.hash() : 0;
+}
+
+bool canonical_is_call(gimple *stmt)
+{
+	return is_gimple_call(stmt) && !gimple_call_internal_p(stmt) && marker_number(stmt) < 0;
 }

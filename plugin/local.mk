@@ -6,6 +6,7 @@ plugin_remt_so_SOURCES = \
 	plugin/ask.cc plugin/ask.h \
 	plugin/blocks.cc plugin/blocks.h \
 	plugin/canonical.cc plugin/canonical.h \
+	plugin/canonical_type.cc plugin/canonical_type.h \
 	plugin/clone.cc plugin/clone.h \
 	plugin/compat.h \
 	plugin/deletion.cc plugin/deletion.h \
@@ -13,7 +14,9 @@ plugin_remt_so_SOURCES = \
 	plugin/extent.cc plugin/extent.h \
 	plugin/formula.cc plugin/formula.h \
 	plugin/gcc.h \
+	plugin/graph.cc plugin/graph.h \
 	plugin/helper.cc plugin/helper.h \
+	plugin/lines.cc plugin/lines.h \
 	plugin/literal.cc plugin/literal.h \
 	plugin/lower.cc plugin/lower.h \
 	plugin/lower_switch.cc plugin/lower_switch.h \
@@ -38,10 +41,13 @@ plugin_remt_so_SOURCES = \
 	plugin/plugin.cc \
 	plugin/quiet.cc plugin/quiet.h \
 	plugin/reach.cc plugin/reach.h \
+	plugin/semantics.cc plugin/semantics.h \
 	plugin/site.cc plugin/site.h \
 	plugin/source.cc plugin/source.h \
+	plugin/symbols.cc plugin/symbols.h \
 	plugin/synthetic.cc plugin/synthetic.h \
 	plugin/table.cc plugin/table.h \
+	plugin/text.h \
 	plugin/unfold.cc plugin/unfold.h \
 	plugin/unit.cc plugin/unit.h
 plugin_remt_so_CPPFLAGS = $(AM_CPPFLAGS) $(GCC_PLUGIN_CPPFLAGS)

@@ -5,13 +5,16 @@
  */
 #include "pass.h"
 #include "clone.h"
+#include "canonical_type.h"
 #include "deletion.h"
+#include "graph.h"
 #include "helper.h"
 #include "lower.h"
 #include "mark.h"
 #include "options.h"
 #include "quiet.h"
 #include "reach.h"
+#include "symbols.h"
 #include "table.h"
 #include "unit.h"
 
@@ -36,16 +39,22 @@ static site *site_of(gimple *stmt)
 	return &site_all()[mark_all()[marker_number(stmt)].site];
 }
 
-/* Gives numbers to the sites that are first met in this function. */
+/* Gives numbers to the sites that are first met in this function, and tells where they are. */
 static void number_sites(const vec<gimple *> &stmts, unsigned function)
 {
 	for (gimple *stmt : stmts) {
 		site *s = site_of(stmt);
 
-		if (s->is_dropped || s->number >= 0)
+		if (s->is_dropped)
 			continue;
-		s->block = table_block(gimple_bb(stmt));
-		table_add_site(s, function);
+		graph_place place = graph_place_of(stmt);
+
+		if (s->number < 0) {
+			s->block = place.block;
+			table_add_site(s, function);
+		}
+		if (place.block != UINT32_MAX)
+			graph_add_mark(place, s->number);
 	}
 }
 
@@ -151,6 +160,8 @@ static void plant_all(const vec<planted> &functions)
 {
 	unsigned long long uid = table_emit();
 
+	symbols_forget();
+	canonical_types_forget();
 	if (!functions.is_empty())
 		unit_create(uid, functions.length(), table_nr_sites());
 	for (const planted &p : functions)

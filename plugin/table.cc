@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table.h"
-#include "canonical.h"
-#include "mark.h"
+#include "canonical_type.h"
+#include "graph.h"
 #include "digest.h"
 #include "options.h"
+#include "semantics.h"
+#include "symbols.h"
 #include "toplev.h"
 
 #include "remt/version.h"
@@ -17,12 +19,8 @@ static vec<remt_function> functions;
 static vec<remt_site> sites;
 static vec<remt_mutant> mutants;
 static vec<remt_skip> skips;
-static vec<remt_block> blocks;
-static vec<remt_edge> edges;
-static vec<remt_call> calls;
-static vec<unsigned> block_of; /* by GCC's index, for the function added last */
 
-static uint32_t add_string(const char *text)
+uint32_t table_string(const char *text)
 {
 	uint32_t offset;
 
@@ -51,93 +49,12 @@ static uint32_t add_file(source *file)
 	remt_file row = {};
 
 	if (file->index < 0) {
-		row.path_str = add_string(file->path);
+		row.path_str = table_string(file->path);
 		row.hash = file->hash;
 		file->index = files.length();
 		files.safe_push(row);
 	}
 	return file->index;
-}
-
-static void add_call(gimple *stmt)
-{
-	tree callee = gimple_call_fndecl(stmt);
-	remt_call row = {};
-
-	if (gimple_call_internal_p(stmt) || callee == marker_decl())
-		return;
-	if (callee) {
-		row.callee_str = add_string(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(callee)));
-	} else {
-		char *text = canonical_type(gimple_call_fntype(stmt));
-
-		row.callee_str = add_string(text);
-		row.flags = 1;
-		free(text);
-	}
-	calls.safe_push(row);
-}
-
-static void add_lines(remt_block *row, location_t loc)
-{
-	expanded_location where = expand_location(loc);
-
-	if (!where.line || loc <= BUILTINS_LOCATION)
-		return;
-	if (!row->line || (unsigned)where.line < row->line)
-		row->line = where.line;
-	if ((unsigned)where.line > row->end_line)
-		row->end_line = where.line;
-}
-
-static remt_edge make_edge_row(basic_block bb, edge e)
-{
-	remt_edge row = {};
-
-	row.target = block_of[e->dest->index];
-	if (e->flags & EDGE_TRUE_VALUE)
-		row.flags |= REMT_EDGE_TRUE;
-	if (e->flags & EDGE_FALSE_VALUE)
-		row.flags |= REMT_EDGE_FALSE;
-	if (e->flags & (EDGE_EH | EDGE_ABNORMAL))
-		row.flags |= REMT_EDGE_EXCEPTION;
-	if (e->flags & EDGE_FALLTHRU)
-		row.flags |= REMT_EDGE_FALLTHRU;
-	gimple *last = last_stmt(bb);
-
-	if (last && gimple_code(last) == GIMPLE_SWITCH) {
-		char *text = canonical_case(as_a<gswitch *>(last), e);
-
-		row.flags |= REMT_EDGE_SWITCH;
-		row.label = digest(text, strlen(text));
-		free(text);
-	}
-	return row;
-}
-
-static void add_block(basic_block bb)
-{
-	remt_block row = {};
-	char *text = canonical_block(bb);
-	edge e;
-	edge_iterator i;
-
-	row.hash = digest(text, strlen(text));
-	free(text);
-	row.first_edge = edges.length();
-	row.first_call = calls.length();
-	FOR_EACH_EDGE(e, i, bb->succs)
-		edges.safe_push(make_edge_row(bb, e));
-	for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi); gsi_next(&gsi)) {
-		if (is_gimple_debug(gsi_stmt(gsi)))
-			continue;
-		add_lines(&row, gimple_location(gsi_stmt(gsi)));
-		if (is_gimple_call(gsi_stmt(gsi)))
-			add_call(gsi_stmt(gsi));
-	}
-	row.nr_edges = edges.length() - row.first_edge;
-	row.nr_calls = calls.length() - row.first_call;
-	blocks.safe_push(row);
 }
 
 unsigned table_add_function(unsigned number, unsigned flags)
@@ -147,36 +64,19 @@ unsigned table_add_function(unsigned number, unsigned flags)
 	expanded_location end = expand_location(cfun->function_end_locus);
 	source *file = source_note(where.file ? where.file : main_input_filename);
 	remt_function row = {};
-	basic_block bb;
-	unsigned n = 0;
-	char *signature = canonical_type(TREE_TYPE(decl));
 
-	row.name_str = add_string(DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "");
-	row.asm_name_str = add_string(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)));
-	row.signature_str = add_string(signature);
-	free(signature);
+	row.name_str = table_string(DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "");
+	row.asm_name_str = table_string(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)));
+	row.symbol = symbol_row(decl);
+	row.signature = canonical_signature(TREE_TYPE(decl));
 	row.file = add_file(file);
 	row.line = where.line;
 	row.end_line = end.line > where.line ? end.line : where.line;
 	row.number = number;
 	row.flags = flags | (TREE_PUBLIC(decl) ? 0 : REMT_FUNCTION_STATIC);
-	row.first_block = blocks.length();
-	block_of.truncate(0);
-	block_of.safe_grow_cleared(last_basic_block_for_fn(cfun));
-	FOR_ALL_BB_FN(bb, cfun)
-		block_of[bb->index] = bb->index == EXIT_BLOCK ? 1 : bb->index == ENTRY_BLOCK ? 0 : 2 + n++;
-	add_block(ENTRY_BLOCK_PTR_FOR_FN(cfun));
-	add_block(EXIT_BLOCK_PTR_FOR_FN(cfun));
-	FOR_EACH_BB_FN(bb, cfun)
-		add_block(bb);
-	row.nr_blocks = blocks.length() - row.first_block;
+	graph_add_function(&row);
 	functions.safe_push(row);
 	return functions.length() - 1;
-}
-
-unsigned table_block(basic_block bb)
-{
-	return functions.last().first_block + block_of[bb->index];
 }
 
 static void add_mutant(const alternative &alt, unsigned number)
@@ -185,13 +85,13 @@ static void add_mutant(const alternative &alt, unsigned number)
 
 	row.site = sites.length();
 	row.alternative = number;
-	row.op_str = add_string(alt.op_id);
+	row.op_str = table_string(alt.op_id);
 	row.line = alt.line;
 	row.column = alt.column;
 	row.end_line = alt.end_line;
 	row.end_column = alt.end_column;
-	row.replacement_str = add_string(alt.replacement);
-	row.description_str = add_string(alt.description);
+	row.replacement_str = table_string(alt.replacement);
+	row.description_str = table_string(alt.description);
 	row.flags = alt.flags;
 	mutants.safe_push(row);
 }
@@ -260,27 +160,37 @@ static char *producer(void)
 static void build(vec<char> *out)
 {
 	remt_sites_header header = {};
-	char *compiler = producer();
+	char *compiler = producer(), *options = semantics_options();
+	const graph_rows &graph = graph_all();
 
 	add_skips();
+	symbols_complete();
 	memcpy(header.magic, REMT_SITES_MAGIC, sizeof(header.magic));
 	header.version = REMT_SITES_VERSION;
 	header.header_size = sizeof(header);
-	header.comp_dir_str = add_string(get_src_pwd());
-	header.input_str = add_string(main_input_filename);
-	header.producer_str = add_string(compiler);
-	header.preset_str = add_string(options_preset());
-	header.remt_version_str = add_string(REMT_VERSION);
+	header.comp_dir_str = table_string(get_src_pwd());
+	header.input_str = table_string(main_input_filename);
+	header.producer_str = table_string(compiler);
+	header.preset_str = table_string(options_preset());
+	header.remt_version_str = table_string(REMT_VERSION);
+	header.options_str = table_string(options);
+	header.assembly = semantics_assembly();
 	free(compiler);
+	free(options);
 	out->safe_grow_cleared(sizeof(header));
 	header.files = append_rows(out, files);
 	header.functions = append_rows(out, functions);
 	header.sites = append_rows(out, sites);
 	header.mutants = append_rows(out, mutants);
 	header.skips = append_rows(out, skips);
-	header.blocks = append_rows(out, blocks);
-	header.edges = append_rows(out, edges);
-	header.calls = append_rows(out, calls);
+	header.blocks = append_rows(out, graph.blocks);
+	header.edges = append_rows(out, graph.edges);
+	header.calls = append_rows(out, graph.calls);
+	header.variables = append_rows(out, graph.variables);
+	header.uses = append_rows(out, graph.uses);
+	header.symbols = append_rows(out, symbol_rows());
+	header.references = append_rows(out, graph.references);
+	header.marks = append_rows(out, graph.marks);
 	header.strings = append_rows(out, strings);
 	while (out->length() % 8)
 		out->safe_push(0);

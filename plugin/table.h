@@ -11,8 +11,8 @@
 /* Adds the current function with its CFG; NUMBER is its place in the unit's flags.  Returns its index. */
 unsigned table_add_function(unsigned number, unsigned flags);
 
-/* Table block of a block of the function added last. */
-unsigned table_block(basic_block bb);
+/* Offset of TEXT among the strings; NULL is the empty one. */
+uint32_t table_string(const char *text);
 
 /* Adds a site that belongs to FUNCTION; its number becomes the next. */
 void table_add_site(site *s, unsigned function);

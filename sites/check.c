@@ -16,16 +16,19 @@
 #include "common/xalloc.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tables are used in place");
-_Static_assert(sizeof(struct remt_sites_header) == 136, "stored format");
+_Static_assert(sizeof(struct remt_sites_header) == 176, "stored format");
 _Static_assert(offsetof(struct remt_sites_header, uid) == 24, "stored format");
 _Static_assert(sizeof(struct remt_file) == 16, "stored format");
-_Static_assert(sizeof(struct remt_function) == 40, "stored format");
+_Static_assert(sizeof(struct remt_function) == 56, "stored format");
 _Static_assert(sizeof(struct remt_site) == 48, "stored format");
 _Static_assert(sizeof(struct remt_mutant) == 40, "stored format");
 _Static_assert(sizeof(struct remt_skip) == 16, "stored format");
-_Static_assert(sizeof(struct remt_block) == 32, "stored format");
+_Static_assert(sizeof(struct remt_block) == 48, "stored format");
 _Static_assert(sizeof(struct remt_edge) == 16, "stored format");
-_Static_assert(sizeof(struct remt_call) == 8, "stored format");
+_Static_assert(sizeof(struct remt_call) == 16, "stored format");
+_Static_assert(sizeof(struct remt_variable) == 16, "stored format");
+_Static_assert(sizeof(struct remt_symbol) == 24, "stored format");
+_Static_assert(sizeof(struct remt_mark) == 12, "stored format");
 
 static struct error *damaged(const char *format, ...) PRINTF_LIKE(1, 2);
 
@@ -116,6 +119,11 @@ static struct error *check_spans(const struct remt_sites_header *header)
 		SPAN(blocks, struct remt_block),
 		SPAN(edges, struct remt_edge),
 		SPAN(calls, struct remt_call),
+		SPAN(variables, struct remt_variable),
+		SPAN(uses, uint32_t),
+		SPAN(symbols, struct remt_symbol),
+		SPAN(references, uint32_t),
+		SPAN(marks, struct remt_mark),
 	};
 #undef SPAN
 
@@ -144,6 +152,11 @@ static void point_into(const void *data, struct site_table *ret)
 		.blocks = (const void *)(base + header->blocks.offset),
 		.edges = (const void *)(base + header->edges.offset),
 		.calls = (const void *)(base + header->calls.offset),
+		.variables = (const void *)(base + header->variables.offset),
+		.uses = (const void *)(base + header->uses.offset),
+		.symbols = (const void *)(base + header->symbols.offset),
+		.references = (const void *)(base + header->references.offset),
+		.marks = (const void *)(base + header->marks.offset),
 	};
 }
 
@@ -207,6 +220,7 @@ static struct error *check_strings(const struct site_table *table)
 	TRY(check_string(table, header->producer_str, "header field", 2));
 	TRY(check_string(table, header->preset_str, "header field", 3));
 	TRY(check_string(table, header->remt_version_str, "header field", 4));
+	TRY(check_string(table, header->options_str, "header field", 5));
 	return NULL;
 }
 
@@ -217,9 +231,9 @@ static struct error *check_files(const struct site_table *table)
 	return NULL;
 }
 
-/* The edges' targets of the function's blocks; ranges were checked before. */
-static struct error *check_targets(const struct site_table *table,
-				   const struct remt_function *function, uint32_t i)
+/* What the function's blocks say of its other blocks and of its variables; ranges were checked before. */
+static struct error *check_within(const struct site_table *table,
+				  const struct remt_function *function, uint32_t i)
 {
 	for (uint32_t b = 0; b < function->nr_blocks; b++) {
 		const struct remt_block *block = &table->blocks[function->first_block + b];
@@ -231,7 +245,52 @@ static struct error *check_targets(const struct site_table *table,
 				return damaged("function %u: edge to block %u of %u", i, target,
 					       function->nr_blocks);
 		}
+		for (uint32_t u = 0; u < block->nr_uses; u++) {
+			uint32_t variable = table->uses[block->first_use + u];
+
+			if (variable != UINT32_MAX && variable >= function->nr_variables)
+				return damaged("function %u: use of variable %u of %u", i, variable,
+					       function->nr_variables);
+		}
 	}
+	return NULL;
+}
+
+static struct error *check_calls(const struct site_table *table)
+{
+	for (uint32_t i = 0; i < table->header->calls.count; i++) {
+		if (table->calls[i].callee != UINT32_MAX)
+			TRY(check_index(table->calls[i].callee, table->header->symbols, "symbol",
+					"call", i));
+	}
+	return NULL;
+}
+
+static struct error *check_variables(const struct site_table *table)
+{
+	for (uint32_t i = 0; i < table->header->variables.count; i++)
+		TRY(check_string(table, table->variables[i].name_str, "variable", i));
+	return NULL;
+}
+
+/* Those of blocks and of symbols share one array. */
+static struct error *check_references(const struct site_table *table)
+{
+	const struct remt_sites_header *header = table->header;
+	uint64_t references = 0;
+
+	for (uint32_t i = 0; i < header->blocks.count; i++)
+		TRY(check_range(table->blocks[i].first_reference, table->blocks[i].nr_references,
+				header->references, "reference", &references, "block", i));
+	for (uint32_t i = 0; i < header->symbols.count; i++) {
+		const struct remt_symbol *symbol = &table->symbols[i];
+
+		TRY(check_string(table, symbol->name_str, "symbol", i));
+		TRY(check_range(symbol->first_reference, symbol->nr_references, header->references,
+				"reference", &references, "symbol", i));
+	}
+	for (uint32_t i = 0; i < header->references.count; i++)
+		TRY(check_index(table->references[i], header->symbols, "symbol", "reference", i));
 	return NULL;
 }
 
@@ -240,6 +299,7 @@ static struct error *check_blocks(const struct site_table *table)
 	const struct remt_sites_header *header = table->header;
 	uint64_t edges = 0;
 	uint64_t calls = 0;
+	uint64_t uses = 0;
 
 	for (uint32_t i = 0; i < header->blocks.count; i++) {
 		const struct remt_block *block = &table->blocks[i];
@@ -248,9 +308,20 @@ static struct error *check_blocks(const struct site_table *table)
 				"block", i));
 		TRY(check_range(block->first_call, block->nr_calls, header->calls, "call", &calls,
 				"block", i));
+		TRY(check_range(block->first_use, block->nr_uses, header->uses, "use", &uses,
+				"block", i));
 	}
-	for (uint32_t i = 0; i < header->calls.count; i++)
-		TRY(check_string(table, table->calls[i].callee_str, "call", i));
+	return NULL;
+}
+
+static struct error *check_marks(const struct site_table *table)
+{
+	for (uint32_t i = 0; i < table->header->marks.count; i++) {
+		const struct remt_mark *mark = &table->marks[i];
+
+		TRY(check_index(mark->site, table->header->sites, "site", "mark", i));
+		TRY(check_index(mark->block, table->header->blocks, "block", "mark", i));
+	}
 	return NULL;
 }
 
@@ -258,18 +329,21 @@ static struct error *check_functions(const struct site_table *table)
 {
 	const struct remt_sites_header *header = table->header;
 	uint64_t blocks = 0;
+	uint64_t variables = 0;
 
 	for (uint32_t i = 0; i < header->functions.count; i++) {
 		const struct remt_function *function = &table->functions[i];
 
 		TRY(check_string(table, function->name_str, "function", i));
 		TRY(check_string(table, function->asm_name_str, "function", i));
-		TRY(check_string(table, function->signature_str, "function", i));
+		TRY(check_index(function->symbol, header->symbols, "symbol", "function", i));
 		TRY(check_index(function->file, header->files, "file", "function", i));
 		TRY(check_index(function->number, header->functions, "number", "function", i));
 		TRY(check_range(function->first_block, function->nr_blocks, header->blocks, "block",
 				&blocks, "function", i));
-		TRY(check_targets(table, function, i));
+		TRY(check_range(function->first_variable, function->nr_variables, header->variables,
+				"variable", &variables, "function", i));
+		TRY(check_within(table, function, i));
 	}
 	return NULL;
 }
@@ -342,10 +416,14 @@ struct error *check_table(const void *data, size_t available, struct site_table 
 	TRY(check_strings(&table));
 	TRY(check_files(&table));
 	TRY(check_blocks(&table));
+	TRY(check_calls(&table));
+	TRY(check_variables(&table));
+	TRY(check_references(&table));
 	TRY(check_functions(&table));
 	TRY(check_sites(&table));
 	TRY(check_mutants(&table));
 	TRY(check_skips(&table));
+	TRY(check_marks(&table));
 	*ret = table;
 	return NULL;
 }

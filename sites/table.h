@@ -31,6 +31,11 @@ struct site_table {
 	const struct remt_block *blocks;
 	const struct remt_edge *edges;
 	const struct remt_call *calls;
+	const struct remt_variable *variables;
+	const uint32_t *uses;
+	const struct remt_symbol *symbols;
+	const uint32_t *references;
+	const struct remt_mark *marks;
 };
 
 struct site_tables {

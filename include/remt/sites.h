@@ -25,7 +25,7 @@
 
 #define REMT_SITES_SECTION ".remt"
 #define REMT_SITES_MAGIC "REMTSITE" /* 8 bytes, no NUL */
-#define REMT_SITES_VERSION 1u
+#define REMT_SITES_VERSION 2u
 
 /* Position of one record array: COUNT records of a fixed size at OFFSET. */
 struct remt_span {
@@ -48,12 +48,18 @@ struct remt_sites_header {
 	struct remt_span blocks;    /* struct remt_block */
 	struct remt_span edges;	    /* struct remt_edge */
 	struct remt_span calls;	    /* struct remt_call */
+	struct remt_span variables; /* struct remt_variable */
+	struct remt_span uses;	    /* uint32_t: number of a variable of the block's function */
+	struct remt_span symbols;   /* struct remt_symbol */
+	struct remt_span references; /* uint32_t: index in symbols */
+	struct remt_span marks;	    /* struct remt_mark */
 	uint32_t comp_dir_str;	    /* directory the compiler ran in */
 	uint32_t input_str;	    /* main source file as given on the command line */
-	uint32_t producer_str;	    /* compiler version and semantic flags */
+	uint32_t producer_str;	    /* compiler's version and level of optimisation */
 	uint32_t preset_str;	    /* operators in force: preset name or list */
 	uint32_t remt_version_str;  /* of the plugin */
-	uint32_t reserved[3];
+	uint32_t options_str;	    /* those of the compiler that change what code does */
+	uint64_t assembly;	    /* hash of the unit's assembly outside functions; 0: none */
 };
 
 struct remt_file {
@@ -76,14 +82,16 @@ struct remt_function {
 	uint32_t first_block, nr_blocks; /* 0 blocks: no CFG was exported */
 	uint32_t flags;			 /* enum remt_function_flags */
 	uint32_t number;		 /* index into the unit's function flags; meaningless without sites */
-	uint32_t signature_str;		 /* canonical type, for indirect calls */
+	uint32_t symbol;		 /* index in symbols */
+	uint32_t first_variable, nr_variables;
+	uint64_t signature; /* as of a call that may go to it through a pointer */
 };
 
 struct remt_site {
 	uint32_t function; /* index in functions */
 	uint32_t file;
 	uint32_t line, column, end_line, end_column; /* the mutated construct: operator token, condition, statement … */
-	uint32_t block;				     /* CFG node, index in blocks; UINT32_MAX: unknown */
+	uint32_t block; /* CFG node of its first mark, index in blocks; UINT32_MAX: unknown */
 	uint32_t first_mutant, nr_mutants;
 	uint32_t nr_safe; /* leading alternatives without flags: they neither trap nor change what is executed */
 	uint64_t line_hash; /* XXH64 of the source line, white space at both ends cut */
@@ -118,11 +126,49 @@ struct remt_skip {
 	uint32_t reason; /* enum remt_skip_reason */
 };
 
+/*
+ * A place where a site was planted: one has several where the preprocessor or the compiler copied it. Marks of a
+ * site come in the order of the blocks.
+ */
+struct remt_mark {
+	uint32_t site;
+	uint32_t block;	 /* CFG node, index in blocks */
+	uint32_t offset; /* in the canonical text of the block: equal texts have the same marks at the same offsets */
+};
+
+/* Node of the control-flow graph: statements up to, and with, a call. */
 struct remt_block {
-	uint64_t hash;		       /* canonical text of its statements */
+	uint64_t hash;		       /* canonical text of its statements, variables numbered as they come */
 	uint32_t line, end_line;       /* 0: no statement has a line */
 	uint32_t first_edge, nr_edges; /* outgoing */
-	uint32_t first_call, nr_calls;
+	uint32_t first_call, nr_calls; /* 0 or 1: its last statement */
+	uint32_t first_use, nr_uses; /* by number in the text, the variable; UINT32_MAX: one that only this block mentions */
+	uint32_t first_reference, nr_references; /* symbols that it mentions, but for what is called by name */
+};
+
+/* A local variable, or a temporary that several blocks mention. */
+struct remt_variable {
+	uint32_t name_str;  /* "": the compiler's */
+	uint32_t parameter; /* 1 for the first one …; 0: none; UINT32_MAX: one that is not in the source */
+	uint64_t type;	    /* hash */
+};
+
+enum remt_symbol_flags {
+	REMT_SYMBOL_FUNCTION = 1,
+	REMT_SYMBOL_DEFINED = 2, /* here */
+	REMT_SYMBOL_PUBLIC = 4,	 /* other units can see it */
+	REMT_SYMBOL_WEAK = 8,
+	REMT_SYMBOL_ALIAS = 16, /* of the symbol that is its last reference, if it has one */
+	REMT_SYMBOL_CONSTRUCTOR = 32,
+	REMT_SYMBOL_DESTRUCTOR = 64,
+};
+
+/* A function, or a variable that lives as long as the program. */
+struct remt_symbol {
+	uint32_t name_str; /* the assembler's, or FUNCTION:NAME#N for what is declared in a function */
+	uint32_t flags;	   /* enum remt_symbol_flags */
+	uint64_t hash;	   /* type, attributes, and initial value of what is defined here */
+	uint32_t first_reference, nr_references; /* symbols that the initial value mentions */
 };
 
 enum remt_edge_flags {
@@ -140,9 +186,16 @@ struct remt_edge {
 	uint64_t label;	 /* hash of the case values; 0 otherwise */
 };
 
+enum remt_call_flags {
+	REMT_CALL_NORETURN = 1,
+	REMT_CALL_RETURNS_TWICE = 2, /* such as setjmp() */
+	REMT_CALL_UNPROTOTYPED = 4,
+};
+
 struct remt_call {
-	uint32_t callee_str; /* symbol name; of an indirect call the signature */
-	uint32_t flags;	     /* 1: indirect */
+	uint32_t callee; /* index in symbols; UINT32_MAX: through a pointer */
+	uint32_t flags;	 /* enum remt_call_flags */
+	uint64_t signature;
 };
 
 #endif

@@ -87,7 +87,7 @@ static void damage(char *data, size_t size, uint64_t *state)
 	const size_t spans = offsetof(struct remt_sites_header, strings);
 	const size_t header_words = sizeof(struct remt_sites_header) / 4;
 	size_t word = pick(state, size / 4) * 4;
-	size_t other = pick(state, 18) * 4;
+	size_t other = pick(state, 28) * 4;
 
 	switch (pick(state, 7)) {
 	case 0: /* a bit */ data[word + other / 4 % 4] ^= (char)(1 << pick(state, 8)); break;
@@ -100,7 +100,7 @@ static void damage(char *data, size_t size, uint64_t *state)
 		set_u32(data, word, edge_value(state, size));
 		break;
 	case 4: /* half a span: that of another */
-		word = spans + pick(state, 18) * 4;
+		word = spans + pick(state, 28) * 4;
 		set_u32(data, word, get_u32(data, spans + other));
 		break;
 	case 5: /* a piece copied elsewhere */
@@ -108,7 +108,7 @@ static void damage(char *data, size_t size, uint64_t *state)
 		memmove(data + word, data + other, pick(state, (size - word) / 2 + 1));
 		break;
 	case 6: /* a span grown by a few records */
-		word = spans + 4 + pick(state, 9) * 8;
+		word = spans + 4 + pick(state, 14) * 8;
 		set_u32(data, word, get_u32(data, word) + 1 + (uint32_t)pick(state, 4));
 		break;
 	}
@@ -123,7 +123,7 @@ static uint64_t walk_function(const struct site_table *table, const struct remt_
 {
 	uint64_t sum = length_of(table, function->name_str) +
 		       length_of(table, function->asm_name_str) +
-		       length_of(table, function->signature_str) +
+		       table->symbols[function->symbol].hash +
 		       length_of(table, table->files[function->file].path_str);
 
 	for (uint32_t b = 0; b < function->nr_blocks; b++) {
@@ -135,8 +135,14 @@ static uint64_t walk_function(const struct site_table *table, const struct remt_
 			if (target >= function->nr_blocks)
 				abort();
 		}
-		for (uint32_t c = 0; c < block->nr_calls; c++)
-			sum += length_of(table, table->calls[block->first_call + c].callee_str);
+		for (uint32_t u = 0; u < block->nr_uses; u++) {
+			uint32_t variable = table->uses[block->first_use + u];
+
+			if (variable != UINT32_MAX)
+				sum += table->variables[function->first_variable + variable].type;
+		}
+		for (uint32_t r = 0; r < block->nr_references; r++)
+			sum += table->symbols[table->references[block->first_reference + r]].hash;
 	}
 	return sum;
 }
@@ -148,7 +154,7 @@ static uint64_t walk(const struct site_table *table)
 	uint64_t sum =
 		length_of(table, header->comp_dir_str) + length_of(table, header->input_str) +
 		length_of(table, header->producer_str) + length_of(table, header->preset_str) +
-		length_of(table, header->remt_version_str);
+		length_of(table, header->remt_version_str) + length_of(table, header->options_str);
 
 	for (uint32_t i = 0; i < header->functions.count; i++)
 		sum += walk_function(table, &table->functions[i]);
@@ -168,6 +174,23 @@ static uint64_t walk(const struct site_table *table)
 		       length_of(table, mutant->replacement_str) +
 		       length_of(table, mutant->description_str) + table->sites[mutant->site].line;
 	}
+	for (uint32_t i = 0; i < header->calls.count; i++) {
+		uint32_t callee = table->calls[i].callee;
+
+		if (callee != UINT32_MAX)
+			sum += length_of(table, table->symbols[callee].name_str);
+	}
+	for (uint32_t i = 0; i < header->variables.count; i++)
+		sum += length_of(table, table->variables[i].name_str);
+	for (uint32_t i = 0; i < header->symbols.count; i++) {
+		const struct remt_symbol *symbol = &table->symbols[i];
+
+		for (uint32_t r = 0; r < symbol->nr_references; r++)
+			sum += table->symbols[table->references[symbol->first_reference + r]].flags;
+	}
+	for (uint32_t i = 0; i < header->marks.count; i++)
+		sum += table->sites[table->marks[i].site].line +
+		       table->blocks[table->marks[i].block].hash;
 	for (uint32_t i = 0; i < header->skips.count; i++)
 		sum += table->files[table->skips[i].file].hash;
 	return sum;

@@ -218,12 +218,12 @@ TEST(other_version_is_named)
 {
 	expect_refusal(HEADER(version), 7, false,
 		       "x.o: site table at offset 0x0: built by another remt version: format 7, "
-		       "this is 1");
+		       "this is 2");
 }
 
 TEST(changed_byte_is_noticed)
 {
-	expect_refusal(HEADER(reserved), 1, false, "does not match its uid");
+	expect_refusal(HEADER(assembly), 1, false, "does not match its uid");
 }
 
 TEST(impossible_header_is_refused)
@@ -232,9 +232,10 @@ TEST(impossible_header_is_refused)
 	expect_refusal(HEADER(strings.offset), 0xfffffff8, true, "strings: ");
 	expect_refusal(HEADER(files.count), 0x7fffffff, true, "files: ");
 	expect_refusal(HEADER(functions.offset), 8, true, "inside the header");
-	expect_refusal(HEADER(sites.offset), 141, true, "not aligned");
+	expect_refusal(HEADER(sites.offset), 181, true, "not aligned");
 	expect_refusal(HEADER(comp_dir_str), 0xffffff, true, "header field 0: string at");
 	expect_refusal(HEADER(remt_version_str), 0xffffff, true, "header field 4: string at");
+	expect_refusal(HEADER(options_str), 0xffffff, true, "header field 5: string at");
 	expect_refusal(HEADER(strings.count), 0, true, "strings don't");
 	expect_refusal(HEADER(strings.count), 5, true, "strings don't");
 }
@@ -246,8 +247,9 @@ TEST(impossible_record_is_refused)
 		       "function 2: string");
 	expect_refusal(AT(functions, remt_function, 2, asm_name_str), 99999, true,
 		       "function 2: string");
-	expect_refusal(AT(functions, remt_function, 2, signature_str), 99999, true,
-		       "function 2: string");
+	expect_refusal(AT(functions, remt_function, 2, symbol), 99, true, "function 2: symbol 99");
+	expect_refusal(AT(functions, remt_function, 2, first_variable), 9999, true,
+		       "function 2: variables");
 	expect_refusal(AT(functions, remt_function, 2, file), 2, true,
 		       "function 2: file 2 out of range");
 	expect_refusal(AT(functions, remt_function, 2, number), 8, true, "function 2: number 8");
@@ -285,7 +287,17 @@ TEST(impossible_record_is_refused)
 	expect_refusal(AT(blocks, remt_block, 1, first_call), 9999, true, "block 1: calls");
 	expect_refusal(AT(blocks, remt_block, 1, nr_calls), 9999, true, "block 1: calls");
 	expect_refusal(AT(edges, remt_edge, 1, target), 9999, true, "edge to block 9999");
-	expect_refusal(AT(calls, remt_call, 1, callee_str), 99999, true, "call 1: string");
+	expect_refusal(AT(blocks, remt_block, 1, nr_uses), 9999, true, "block 1: uses");
+	expect_refusal(AT(blocks, remt_block, 1, nr_references), 9999, true,
+		       "block 1: references");
+	expect_refusal(AT(calls, remt_call, 1, callee), 9999, true, "call 1: symbol 9999");
+	expect_refusal(AT(variables, remt_variable, 1, name_str), 99999, true,
+		       "variable 1: string");
+	expect_refusal(AT(symbols, remt_symbol, 1, name_str), 99999, true, "symbol 1: string");
+	expect_refusal(AT(symbols, remt_symbol, 1, first_reference), 9999, true,
+		       "symbol 1: references");
+	expect_refusal(AT(marks, remt_mark, 1, site), 9999, true, "mark 1: site 9999");
+	expect_refusal(AT(marks, remt_mark, 1, block), 9999, true, "mark 1: block 9999");
 }
 
 TEST(every_truncation_is_refused)

@@ -60,6 +60,11 @@ void *table_builder_finish(struct table_builder *builder, size_t *size)
 	ADD(&bytes, builder, blocks);
 	ADD(&bytes, builder, edges);
 	ADD(&bytes, builder, calls);
+	ADD(&bytes, builder, variables);
+	ADD(&bytes, builder, uses);
+	ADD(&bytes, builder, symbols);
+	ADD(&bytes, builder, references);
+	ADD(&bytes, builder, marks);
 	add_span(&bytes, NULL, 0, 1);
 
 	memcpy(builder->header.magic, REMT_SITES_MAGIC, sizeof(builder->header.magic));
@@ -126,10 +131,27 @@ static void add_site(struct table_builder *builder, uint64_t *state, uint32_t fu
 
 		vec_push(&builder->mutants, mutant);
 	}
+	if (site.block != UINT32_MAX) {
+		struct remt_mark mark = { (uint32_t)builder->sites.count, site.block, 7 };
+		vec_push(&builder->marks, mark);
+	}
 	vec_push(&builder->sites, site);
 }
 
-static void add_blocks(struct table_builder *builder, uint64_t *state, uint32_t nr_blocks)
+/* Of NR symbols that are there. */
+static void add_references(struct table_builder *builder, uint64_t *state, uint32_t nr_symbols,
+			   uint32_t *first, uint32_t *nr)
+{
+	*first = (uint32_t)builder->references.count;
+	*nr = below(state, 3);
+	for (uint32_t i = 0; i < *nr; i++) {
+		uint32_t symbol = below(state, nr_symbols);
+		vec_push(&builder->references, symbol);
+	}
+}
+
+static void add_blocks(struct table_builder *builder, uint64_t *state, uint32_t nr_blocks,
+		       uint32_t nr_variables)
 {
 	for (uint32_t i = 0; i < nr_blocks; i++) {
 		struct remt_block block = {
@@ -140,7 +162,16 @@ static void add_blocks(struct table_builder *builder, uint64_t *state, uint32_t 
 			.nr_edges = below(state, 3),
 			.first_call = (uint32_t)builder->calls.count,
 			.nr_calls = below(state, 2),
+			.first_use = (uint32_t)builder->uses.count,
+			.nr_uses = below(state, 3),
 		};
+
+		for (uint32_t u = 0; u < block.nr_uses; u++) {
+			uint32_t variable = nr_variables ? below(state, nr_variables) : UINT32_MAX;
+			vec_push(&builder->uses, variable);
+		}
+		add_references(builder, state, (uint32_t)builder->symbols.count,
+			       &block.first_reference, &block.nr_references);
 
 		for (uint32_t e = 0; e < block.nr_edges; e++) {
 			struct remt_edge edge = { below(state, nr_blocks), 1u << below(state, 6),
@@ -148,7 +179,10 @@ static void add_blocks(struct table_builder *builder, uint64_t *state, uint32_t 
 			vec_push(&builder->edges, edge);
 		}
 		for (uint32_t c = 0; c < block.nr_calls; c++) {
-			struct remt_call call = { table_builder_string(builder, "callee"), 0 };
+			struct remt_call call = {
+				.callee = below(state, 2) ? UINT32_MAX : 0,
+				.signature = table_builder_random(state),
+			};
 			vec_push(&builder->calls, call);
 		}
 		vec_push(&builder->blocks, block);
@@ -168,13 +202,25 @@ static void add_function(struct table_builder *builder, uint64_t *state)
 		.nr_blocks = below(state, 5),
 		.flags = REMT_FUNCTION_CLONED,
 		.number = index,
+		.symbol = (uint32_t)builder->symbols.count,
+		.first_variable = (uint32_t)builder->variables.count,
+		.nr_variables = below(state, 4),
+		.signature = table_builder_random(state),
 	};
+	struct remt_symbol symbol = { .flags = REMT_SYMBOL_FUNCTION | REMT_SYMBOL_DEFINED };
 
 	snprintf(name, sizeof(name), "function_%u", index);
 	function.name_str = table_builder_string(builder, name);
 	function.asm_name_str = function.name_str;
-	function.signature_str = table_builder_string(builder, "int (int)");
-	add_blocks(builder, state, function.nr_blocks);
+	symbol.name_str = function.name_str;
+	symbol.hash = table_builder_random(state);
+	add_references(builder, state, index + 1, &symbol.first_reference, &symbol.nr_references);
+	vec_push(&builder->symbols, symbol);
+	for (uint32_t v = 0; v < function.nr_variables; v++) {
+		struct remt_variable variable = { function.name_str, v, index };
+		vec_push(&builder->variables, variable);
+	}
+	add_blocks(builder, state, function.nr_blocks, function.nr_variables);
 	vec_push(&builder->functions, function);
 	for (uint32_t n = below(state, 4); n; n--)
 		add_site(builder, state, index);
@@ -192,6 +238,8 @@ void *table_builder_sample(uint64_t seed, unsigned nr_functions, size_t *size)
 	builder.header.producer_str = table_builder_string(&builder, "GNU C17 12.2.0 -O2");
 	builder.header.preset_str = table_builder_string(&builder, "default");
 	builder.header.remt_version_str = table_builder_string(&builder, "0.1.0");
+	builder.header.options_str = table_builder_string(&builder, "-O2 -fwrapv");
+	builder.header.assembly = 0x1234;
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
 		struct remt_file file = { table_builder_string(&builder, files[i]), 0,
 					  table_builder_random(&state) };

@@ -31,6 +31,11 @@ struct table_builder {
 	VEC(struct remt_block) blocks;
 	VEC(struct remt_edge) edges;
 	VEC(struct remt_call) calls;
+	VEC(struct remt_variable) variables;
+	VEC(uint32_t) uses;
+	VEC(struct remt_symbol) symbols;
+	VEC(uint32_t) references;
+	VEC(struct remt_mark) marks;
 };
 
 void table_builder_init(struct table_builder *builder);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What changes the meaning of a whole unit, though no function shows it. */
+#ifndef PLUGIN_SEMANTICS_H
+#define PLUGIN_SEMANTICS_H
+
+/*
+ * The compiler's options that may change what the code does, in the order of the command line: dialect, code generation,
+ * machine, optimisation; not those of paths, messages, debugging and preprocessing.  malloc'ed.
+ */
+char *semantics_options(void);
+
+/* Hash of all `asm` outside functions; 0: there is none. */
+unsigned long long semantics_assembly(void);
+
+#endif

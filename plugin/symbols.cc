@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "symbols.h"
+#include "canonical.h"
+#include "canonical_type.h"
+#include "graph.h"
+#include "table.h"
+
+typedef hash_map<tree, unsigned> row_map;
+typedef hash_map<tree, char *> name_map;
+
+static vec<remt_symbol> rows;
+static vec<tree> decls; /* parallel to rows */
+static row_map *row_of;
+static name_map *names;
+
+static bool is_local(tree decl)
+{
+	return !TREE_PUBLIC(decl) && !DECL_EXTERNAL(decl) && decl_function_context(decl) && DECL_NAME(decl);
+}
+
+/* How many static variables of this name FUNCTION declares before DECL. */
+static unsigned count_namesakes(tree function, tree decl)
+{
+	struct function *fun = DECL_STRUCT_FUNCTION(function);
+	unsigned n = 0, i;
+	tree other;
+
+	if (!fun)
+		return 0;
+	FOR_EACH_LOCAL_DECL(fun, i, other)
+		n += TREE_STATIC(other) && DECL_NAME(other) == DECL_NAME(decl) && DECL_UID(other) < DECL_UID(decl);
+	return n;
+}
+
+static char *make_name(tree decl)
+{
+	if (is_local(decl)) {
+		tree function = decl_function_context(decl);
+
+		return xasprintf("%s:%s#%u", symbol_name(function), IDENTIFIER_POINTER(DECL_NAME(decl)),
+				 count_namesakes(function, decl));
+	}
+	return xstrdup(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)));
+}
+
+const char *symbol_name(tree decl)
+{
+	if (!names)
+		names = new name_map;
+	char **known = names->get(decl);
+
+	if (known)
+		return *known;
+	char *name = make_name(decl);
+
+	names->put(decl, name);
+	return name;
+}
+
+unsigned symbol_row(tree decl)
+{
+	if (!row_of)
+		row_of = new row_map;
+	unsigned *known = row_of->get(decl);
+
+	if (known)
+		return *known;
+	unsigned n = rows.length();
+	remt_symbol row = {};
+
+	row.name_str = table_string(symbol_name(decl));
+	rows.safe_push(row);
+	decls.safe_push(decl);
+	row_of->put(decl, n);
+	return n;
+}
+
+static void add_attributes(canonical *c, tree list)
+{
+	for (; list; list = TREE_CHAIN(list)) {
+		c->t.add(IDENTIFIER_POINTER(get_attribute_name(list)));
+		c->t.add('(');
+		for (tree arg = TREE_VALUE(list); arg; arg = TREE_CHAIN(arg)) {
+			tree value = TREE_CODE(arg) == TREE_LIST ? TREE_VALUE(arg) : arg;
+
+			if (value && TREE_CODE(value) == IDENTIFIER_NODE)
+				c->t.add(IDENTIFIER_POINTER(value));
+			else
+				canonical_operand(c, value);
+			if (TREE_CODE(arg) != TREE_LIST)
+				break;
+		}
+		c->t.add(')');
+	}
+}
+
+/* What holds for functions and variables alike. */
+static void add_decl(canonical *c, tree decl)
+{
+	const char *section = DECL_SECTION_NAME(decl);
+
+	c->t.add(TREE_PUBLIC(decl) ? 'p' : 's');
+	c->t.add(DECL_WEAK(decl) ? 'w' : '-');
+	c->t.add(DECL_EXTERNAL(decl) ? 'e' : '-');
+	c->t.add_number(DECL_VISIBILITY(decl));
+	c->t.add_number(canonical_type(TREE_TYPE(decl)));
+	c->t.add(section ? section : "");
+	c->t.add('\n');
+	add_attributes(c, DECL_ATTRIBUTES(decl));
+}
+
+static void add_variable(canonical *c, tree decl)
+{
+	c->t.add(TREE_READONLY(decl) ? 'r' : '-');
+	c->t.add(TREE_THIS_VOLATILE(decl) ? 'v' : '-');
+	c->t.add(DECL_COMMON(decl) ? 'c' : '-');
+	c->t.add_number(DECL_THREAD_LOCAL_P(decl) ? DECL_TLS_MODEL(decl) : 0);
+	c->t.add_number(DECL_USER_ALIGN(decl) ? DECL_ALIGN(decl) : 0);
+	if (!DECL_EXTERNAL(decl) && DECL_INITIAL(decl) != error_mark_node)
+		canonical_operand(c, DECL_INITIAL(decl));
+}
+
+/* Options of its own: `#pragma GCC optimize`, or an attribute. */
+static void add_function(canonical *c, tree decl)
+{
+	tree own = DECL_FUNCTION_SPECIFIC_OPTIMIZATION(decl);
+
+	c->t.add_number(own ? cl_optimization_hash(TREE_OPTIMIZATION(own)) : 0);
+	own = DECL_FUNCTION_SPECIFIC_TARGET(decl);
+	c->t.add_number(own ? cl_target_option_hash(TREE_TARGET_OPTION(own)) : 0);
+}
+
+static unsigned flags_of(tree decl)
+{
+	bool is_function = TREE_CODE(decl) == FUNCTION_DECL;
+	symtab_node *node = symtab_node::get(decl);
+	unsigned flags = is_function ? REMT_SYMBOL_FUNCTION : 0;
+
+	if (node && node->definition && !DECL_EXTERNAL(decl))
+		flags |= REMT_SYMBOL_DEFINED;
+	if (TREE_PUBLIC(decl))
+		flags |= REMT_SYMBOL_PUBLIC;
+	if (DECL_WEAK(decl))
+		flags |= REMT_SYMBOL_WEAK;
+	if (node && node->alias)
+		flags |= REMT_SYMBOL_ALIAS;
+	if (is_function && DECL_STATIC_CONSTRUCTOR(decl))
+		flags |= REMT_SYMBOL_CONSTRUCTOR;
+	if (is_function && DECL_STATIC_DESTRUCTOR(decl))
+		flags |= REMT_SYMBOL_DESTRUCTOR;
+	return flags;
+}
+
+/* Fills row N, and adds rows of what it mentions. */
+static void complete(unsigned n)
+{
+	tree decl = decls[n];
+	symtab_node *node = symtab_node::get(decl);
+	canonical c;
+
+	add_decl(&c, decl);
+	if (TREE_CODE(decl) == FUNCTION_DECL)
+		add_function(&c, decl);
+	else
+		add_variable(&c, decl);
+	if (node && node->alias && node->analyzed)
+		canonical_operand(&c, node->get_alias_target()->decl);
+	unsigned first = graph_add_references(c.symbols);
+
+	rows[n].flags = flags_of(decl);
+	rows[n].hash = c.t.hash();
+	rows[n].first_reference = first;
+	rows[n].nr_references = c.symbols.length();
+}
+
+void symbols_complete(void)
+{
+	symtab_node *node;
+
+	FOR_EACH_SYMBOL(node)
+		if (node->definition && (TREE_PUBLIC(node->decl) || DECL_PRESERVE_P(node->decl)) &&
+		    DECL_ASSEMBLER_NAME_SET_P(node->decl))
+			symbol_row(node->decl);
+	for (unsigned n = 0; n < rows.length(); n++)
+		complete(n);
+}
+
+const vec<remt_symbol> &symbol_rows(void)
+{
+	return rows;
+}
+
+void symbols_forget(void)
+{
+	if (names)
+		for (name_map::iterator i = names->begin(); i != names->end(); ++i)
+			free((*i).second);
+	delete names;
+	delete row_of;
+	names = NULL;
+	row_of = NULL;
+	decls.truncate(0);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What has a name of its own for the whole run: functions, and variables that live as long as the program. They are told
+ * apart by names that don't change where lines, or the compiler's numbers, do.
+ */
+#ifndef PLUGIN_SYMBOLS_H
+#define PLUGIN_SYMBOLS_H
+
+#include "gcc.h"
+#include "remt/sites.h"
+
+/*
+ * The assembler's name of a function or variable; "FUNCTION:NAME#N" of the Nth one that is declared as NAME in a function.
+ * Lasts until symbols_forget().
+ */
+const char *symbol_name(tree decl);
+
+/* Row of DECL among the unit's symbols. */
+unsigned symbol_row(tree decl);
+
+/*
+ * Rows for all variables that others can see, and for what was mentioned so far, with what their initial values mention.
+ * After the last symbol_row() of a function.
+ */
+void symbols_complete(void);
+
+const vec<remt_symbol> &symbol_rows(void);
+
+/* Before the compiler may collect garbage. */
+void symbols_forget(void);
+
+#endif
