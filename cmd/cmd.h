@@ -18,6 +18,7 @@
 #include "store/store.h"
 
 int cmd_cflags(int argc, char **argv);
+int cmd_diff(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_dump(int argc, char **argv);
 int cmd_operators(int argc, char **argv);

@@ -48,15 +48,15 @@ static json_t *function(const struct site_table *table, uint32_t i)
 {
 	const struct remt_function *record = &table->functions[i];
 
-	return json_pack(
-		"{so so sI sI sI sI sI sI sI sI sI sI so}", "name", string(table, record->name_str),
-		"asm_name", string(table, record->asm_name_str), "file", (json_int_t)record->file,
-		"line", (json_int_t)record->line, "end_line", (json_int_t)record->end_line,
-		"first_block", (json_int_t)record->first_block, "nr_blocks",
-		(json_int_t)record->nr_blocks, "flags", (json_int_t)record->flags, "number",
-		(json_int_t)record->number, "symbol", (json_int_t)record->symbol, "first_variable",
-		(json_int_t)record->first_variable, "nr_variables", (json_int_t)record->nr_variables,
-		"signature", hex(record->signature));
+	return json_pack("{so so sI sI sI sI sI sI sI sI sI sI so}", "name",
+			 string(table, record->name_str), "asm_name",
+			 string(table, record->asm_name_str), "file", (json_int_t)record->file,
+			 "line", (json_int_t)record->line, "end_line", (json_int_t)record->end_line,
+			 "first_block", (json_int_t)record->first_block, "nr_blocks",
+			 (json_int_t)record->nr_blocks, "flags", (json_int_t)record->flags,
+			 "number", (json_int_t)record->number, "symbol", (json_int_t)record->symbol,
+			 "first_variable", (json_int_t)record->first_variable, "nr_variables",
+			 (json_int_t)record->nr_variables, "signature", hex(record->signature));
 }
 
 /* UINT32_MAX as null. */
@@ -72,8 +72,8 @@ static json_t *site(const struct site_table *table, uint32_t i)
 	return json_pack("{sI sI so so sI sI sI so}", "function", (json_int_t)record->function,
 			 "file", (json_int_t)record->file, "range",
 			 range(record->line, record->column, record->end_line, record->end_column),
-			 "block", index_or_null(record->block),
-			 "first_mutant", (json_int_t)record->first_mutant, "nr_mutants",
+			 "block", index_or_null(record->block), "first_mutant",
+			 (json_int_t)record->first_mutant, "nr_mutants",
 			 (json_int_t)record->nr_mutants, "nr_safe", (json_int_t)record->nr_safe,
 			 "line_hash", hex(record->line_hash));
 }
@@ -118,13 +118,14 @@ static json_t *block(const struct site_table *table, uint32_t i)
 {
 	const struct remt_block *record = &table->blocks[i];
 
-	return json_pack("{so sI sI sI sI sI sI so so}", "hash", hex(record->hash), "line",
-			 (json_int_t)record->line, "end_line", (json_int_t)record->end_line,
-			 "first_edge", (json_int_t)record->first_edge, "nr_edges",
-			 (json_int_t)record->nr_edges, "first_call", (json_int_t)record->first_call,
-			 "nr_calls", (json_int_t)record->nr_calls, "uses",
-			 indices(&table->uses[record->first_use], record->nr_uses), "references",
-			 indices(&table->references[record->first_reference], record->nr_references));
+	return json_pack(
+		"{so sI sI sI sI sI sI so so}", "hash", hex(record->hash), "line",
+		(json_int_t)record->line, "end_line", (json_int_t)record->end_line, "first_edge",
+		(json_int_t)record->first_edge, "nr_edges", (json_int_t)record->nr_edges,
+		"first_call", (json_int_t)record->first_call, "nr_calls",
+		(json_int_t)record->nr_calls, "uses",
+		indices(&table->uses[record->first_use], record->nr_uses), "references",
+		indices(&table->references[record->first_reference], record->nr_references));
 }
 
 static json_t *edge(const struct site_table *table, uint32_t i)
@@ -155,17 +156,19 @@ static json_t *symbol(const struct site_table *table, uint32_t i)
 {
 	const struct remt_symbol *record = &table->symbols[i];
 
-	return json_pack("{so sI so so}", "name", string(table, record->name_str), "flags",
-			 (json_int_t)record->flags, "hash", hex(record->hash), "references",
-			 indices(&table->references[record->first_reference], record->nr_references));
+	return json_pack(
+		"{so sI so so}", "name", string(table, record->name_str), "flags",
+		(json_int_t)record->flags, "hash", hex(record->hash), "references",
+		indices(&table->references[record->first_reference], record->nr_references));
 }
 
 static json_t *mark(const struct site_table *table, uint32_t i)
 {
 	const struct remt_mark *record = &table->marks[i];
 
-	return json_pack("{sI sI sI}", "site", (json_int_t)record->site, "block",
-			 (json_int_t)record->block, "offset", (json_int_t)record->offset);
+	return json_pack("{sI sI sI sI}", "site", (json_int_t)record->site, "block",
+			 (json_int_t)record->block, "offset", (json_int_t)record->offset,
+			 "alternatives", (json_int_t)record->alternatives);
 }
 
 typedef json_t *record_fn(const struct site_table *table, uint32_t i);

@@ -6,6 +6,10 @@ remt_SOURCES = \
 	cmd/cflags.c \
 	cmd/cmd.c \
 	cmd/cmd.h \
+	cmd/diff.c \
+	cmd/diff_json.c \
+	cmd/diff_view.c \
+	cmd/diff_view.h \
 	cmd/doctor.c \
 	cmd/dump.c \
 	cmd/dump_json.c \

@@ -10,9 +10,11 @@ common_libcommon_a_SOURCES = \
 	common/exit.h \
 	common/fs.c common/fs.h \
 	common/hash.c common/hash.h \
+	common/intern.c common/intern.h \
 	common/path.c common/path.h \
 	common/remove.c \
 	common/shell.c common/shell.h \
+	common/slots.c common/slots.h \
 	common/strbuf.c common/strbuf.h \
 	common/strv.c common/strv.h \
 	common/vec.c common/vec.h \

@@ -3,6 +3,7 @@
 dist_man_MANS += \
 	doc/man/remt.1 \
 	doc/man/remt-cflags.1 \
+	doc/man/remt-diff.1 \
 	doc/man/remt-doctor.1 \
 	doc/man/remt-dump.1 \
 	doc/man/remt-operators.1 \

@@ -5,7 +5,7 @@
 set -eu
 cd "${1-$(dirname "$0")/..}"
 bad=0
-dirs='common include plugin runtime sites store report runner cmd'
+dirs='common include plugin runtime sites graph store report runner cmd'
 
 # sources [DIR...]: all C and C++ files.
 sources()

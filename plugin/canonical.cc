@@ -23,8 +23,8 @@ static void add_variable(canonical *c, tree variable)
 /* A copy of an initial value that the compiler made, such as C.0. */
 static bool is_anonymous_constant(tree decl)
 {
-	return VAR_P(decl) && DECL_ARTIFICIAL(decl) && TREE_READONLY(decl) && TREE_STATIC(decl) && DECL_INITIAL(decl) &&
-	       DECL_INITIAL(decl) != error_mark_node;
+	return VAR_P(decl) && DECL_ARTIFICIAL(decl) && TREE_READONLY(decl) && TREE_STATIC(decl) &&
+	       DECL_INITIAL(decl) && DECL_INITIAL(decl) != error_mark_node;
 }
 
 static void add_symbol(canonical *c, tree decl)
@@ -38,9 +38,7 @@ static void add_symbol(canonical *c, tree decl)
 static void add_decl(canonical *c, tree decl)
 {
 	switch (TREE_CODE(decl)) {
-	case FUNCTION_DECL:
-		add_symbol(c, decl);
-		break;
+	case FUNCTION_DECL: add_symbol(c, decl); break;
 	case VAR_DECL:
 		if (is_anonymous_constant(decl)) {
 			c->t.add('K');
@@ -57,24 +55,16 @@ static void add_decl(canonical *c, tree decl)
 		}
 		break;
 	case PARM_DECL:
-	case RESULT_DECL:
-		add_variable(c, decl);
-		break;
-	case CONST_DECL:
-		canonical_operand(c, DECL_INITIAL(decl));
-		break;
-	case FIELD_DECL:
-		canonical_field(&c->t, decl);
-		break;
+	case RESULT_DECL: add_variable(c, decl); break;
+	case CONST_DECL: canonical_operand(c, DECL_INITIAL(decl)); break;
+	case FIELD_DECL: canonical_field(&c->t, decl); break;
 	case LABEL_DECL:
 		c->t.add('L');
 		if (DECL_NAME(decl))
 			c->t.add(IDENTIFIER_POINTER(DECL_NAME(decl)));
 		c->t.add(' ');
 		break;
-	default:
-		c->t.add(get_tree_code_name(TREE_CODE(decl)));
-		break;
+	default: c->t.add(get_tree_code_name(TREE_CODE(decl))); break;
 	}
 }
 
@@ -93,14 +83,13 @@ static void add_constant(canonical *c, tree op)
 		for (int i = 0; i < TREE_INT_CST_NUNITS(op); i++)
 			c->t.add_number(TREE_INT_CST_ELT(op, i));
 		break;
-	case REAL_CST: /* in decimal floating point 1.0 and 1.00 differ: these print as they are stored */
+	case REAL_CST: /* in decimal floating point 1.0 and 1.00 differ: these print as they are
+			  stored */
 		real_to_hexadecimal(buffer, TREE_REAL_CST_PTR(op), sizeof(buffer), 0, 1);
 		c->t.add(buffer);
 		c->t.add_number(real_hash(TREE_REAL_CST_PTR(op)));
 		break;
-	case STRING_CST:
-		add_bytes(&c->t, TREE_STRING_POINTER(op), TREE_STRING_LENGTH(op));
-		break;
+	case STRING_CST: add_bytes(&c->t, TREE_STRING_POINTER(op), TREE_STRING_LENGTH(op)); break;
 	case COMPLEX_CST:
 		canonical_operand(c, TREE_REALPART(op));
 		canonical_operand(c, TREE_IMAGPART(op));
@@ -119,7 +108,8 @@ static void add_constructor(canonical *c, tree op)
 	unsigned HOST_WIDE_INT i;
 	tree index, value;
 
-	FOR_EACH_CONSTRUCTOR_ELT(CONSTRUCTOR_ELTS(op), i, index, value) {
+	FOR_EACH_CONSTRUCTOR_ELT(CONSTRUCTOR_ELTS(op), i, index, value)
+	{
 		canonical_operand(c, index);
 		c->t.add('=');
 		canonical_operand(c, value);
@@ -234,15 +224,13 @@ bool canonical_has_text(gimple *stmt)
 	switch (gimple_code(stmt)) {
 	case GIMPLE_DEBUG:
 	case GIMPLE_PREDICT:
-	case GIMPLE_NOP:
-		return false;
+	case GIMPLE_NOP: return false;
 	case GIMPLE_LABEL: { /* its name matters to whoever takes its address */
 		tree label = gimple_label_label(as_a<glabel *>(stmt));
 
 		return FORCED_LABEL(label) || DECL_NONLOCAL(label);
 	}
-	default:
-		return !gimple_clobber_p(stmt);
+	default: return !gimple_clobber_p(stmt);
 	}
 }
 
@@ -269,18 +257,10 @@ void canonical_statement(canonical *c, gimple *stmt)
 	case GIMPLE_SWITCH: /* the edges tell the cases */
 		canonical_operand(c, gimple_switch_index(as_a<gswitch *>(stmt)));
 		break;
-	case GIMPLE_CALL:
-		add_call(c, as_a<gcall *>(stmt));
-		break;
-	case GIMPLE_ASM:
-		add_asm(c, as_a<gasm *>(stmt));
-		break;
-	case GIMPLE_LABEL:
-		canonical_operand(c, gimple_label_label(as_a<glabel *>(stmt)));
-		break;
-	default:
-		add_operands(c, stmt);
-		break;
+	case GIMPLE_CALL: add_call(c, as_a<gcall *>(stmt)); break;
+	case GIMPLE_ASM: add_asm(c, as_a<gasm *>(stmt)); break;
+	case GIMPLE_LABEL: canonical_operand(c, gimple_label_label(as_a<glabel *>(stmt))); break;
+	default: add_operands(c, stmt); break;
 	}
 	c->t.add(';');
 }

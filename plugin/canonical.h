@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Canonical text of statements: independent of line numbers, SSA numbering, uids, names of local variables, build directory
- * and -O level; dependent on operators, constants, types with their layout, what is called, and order. Marks read as what they
- * stand for.
+ * Canonical text of statements: independent of line numbers, SSA numbering, uids, names of local
+ * variables, build directory and -O level; dependent on operators, constants, types with their
+ * layout, what is called, and order. Marks read as what they stand for.
  *
- * Local variables and temporaries are numbered in the order in which a text first mentions them; what those numbers mean is
- * told beside the text, so that whoever compares two texts can hold the variables of all of them against each other (one
- * bijection).  What has a place of its own in memory all the time, and functions, is mentioned by the name of
- * its symbol (symbols.h).
+ * Local variables and temporaries are numbered in the order in which a text first mentions them;
+ * what those numbers mean is told beside the text, so that whoever compares two texts can hold the
+ * variables of all of them against each other (one bijection).  What has a place of its own in
+ * memory all the time, and functions, is mentioned by the name of its symbol (symbols.h).
  */
 #ifndef PLUGIN_CANONICAL_H
 #define PLUGIN_CANONICAL_H
@@ -16,18 +16,22 @@
 
 struct canonical_mark {
 	gimple *stmt;
-	unsigned offset; /* of the mark in the text: the same statement of an equal text has it there, too */
+	unsigned offset; /* of the mark in the text: the same statement of an equal text has it
+			    there, too */
 };
 
 struct canonical {
 	text t;
 	hash_map<tree, unsigned> number_of;
-	auto_vec<tree> variables; /* by number: VAR_DECL, PARM_DECL, RESULT_DECL, or an SSA name that has none of them */
-	auto_vec<tree> symbols;	  /* that are read, written, or whose address is used, but for what is called by name */
+	auto_vec<tree> variables; /* by number: VAR_DECL, PARM_DECL, RESULT_DECL, or an SSA name
+				     that has none of them */
+	auto_vec<tree> symbols; /* that are read, written, or whose address is used, but for what is
+				   called by name */
 	auto_vec<canonical_mark> marks;
 };
 
-/* Adds the statement, if it has a text: labels, notes for debuggers and ends of scopes have none. */
+/* Adds the statement, if it has a text: labels, notes for debuggers and ends of scopes have none.
+ */
 void canonical_statement(canonical *c, gimple *stmt);
 
 bool canonical_has_text(gimple *stmt);
@@ -35,7 +39,8 @@ bool canonical_has_text(gimple *stmt);
 /* Adds an operand, such as an initial value. */
 void canonical_operand(canonical *c, tree op);
 
-/* Hash of what makes control go along E: case values, or the labels whose address leads there; 0: it needs no more words. */
+/* Hash of what makes control go along E: case values, or the labels whose address leads there; 0:
+ * it needs no more words. */
 unsigned long long canonical_label(edge e);
 
 /* True for a call of a function, by name or by address. */

@@ -16,7 +16,8 @@ static void add_size(text *t, tree size)
 	if (size && TREE_CODE(size) == INTEGER_CST)
 		t->add_number(TREE_INT_CST_LOW(size));
 	else
-		t->add('?'); /* computed while the program runs: by statements that have a text of their own */
+		t->add('?'); /* computed while the program runs: by statements that have a text of
+				their own */
 }
 
 static void add_type(text *t, tree type)
@@ -91,9 +92,7 @@ static void add_kind(text *t, tree type)
 		t->add('F');
 		add_function(t, type);
 		break;
-	default:
-		t->add(get_tree_code_name(TREE_CODE(type)));
-		break;
+	default: t->add(get_tree_code_name(TREE_CODE(type))); break;
 	}
 }
 

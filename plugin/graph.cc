@@ -68,7 +68,8 @@ static void collect(auto_vec<node *> *nodes, lines *l)
 	start_node(nodes, ENTRY_BLOCK_PTR_FOR_FN(cfun))->is_last = true;
 	start_node(nodes, EXIT_BLOCK_PTR_FOR_FN(cfun))->is_last = true;
 	l->first[EXIT_BLOCK] = 1;
-	FOR_EACH_BB_FN(bb, cfun) {
+	FOR_EACH_BB_FN(bb, cfun)
+	{
 		if (!line_begins(l, bb))
 			continue;
 		l->first[bb->index] = nodes->length();
@@ -98,7 +99,8 @@ static remt_variable variable_row(tree variable)
 	unsigned HOST_WIDE_INT own_align = 0;
 
 	if (DECL_P(variable)) {
-		row.name_str = table_string(DECL_NAME(variable) ? IDENTIFIER_POINTER(DECL_NAME(variable)) : "");
+		row.name_str = table_string(
+			DECL_NAME(variable) ? IDENTIFIER_POINTER(DECL_NAME(variable)) : "");
 		row.parameter = parameter_number(variable);
 		own_align = DECL_USER_ALIGN(variable) ? DECL_ALIGN(variable) : 0;
 	}
@@ -106,7 +108,8 @@ static remt_variable variable_row(tree variable)
 	return row;
 }
 
-/* Rows of the variables that more than one node mentions, in the order in which nodes do; what each node mentions. */
+/* Rows of the variables that more than one node mentions, in the order in which nodes do; what each
+ * node mentions. */
 static void add_variables(const vec<node *> &nodes, remt_function *row)
 {
 	hash_map<tree, unsigned> mentions, index;
@@ -200,7 +203,7 @@ static void add_edges(const node *n, unsigned index, lines *l)
 		return;
 	}
 	FOR_EACH_EDGE(e, i, n->bb->succs)
-		add_edge(l->first[line_target(l, e->dest)->index], flags_of(e), canonical_label(e));
+	add_edge(l->first[line_target(l, e->dest)->index], flags_of(e), canonical_label(e));
 }
 
 static void add_block(const node *n, unsigned index, lines *l)
@@ -250,9 +253,26 @@ graph_place graph_place_of(gimple *stmt)
 	return known ? *known : graph_place{ UINT32_MAX, 0 };
 }
 
-void graph_add_mark(const graph_place &place, unsigned site)
+/* Hash of how the mark computes its alternatives. */
+static unsigned hash_alternatives(const mark &m)
 {
-	remt_mark row = { site, place.block, place.offset };
+	text t;
+
+	t.add_number(m.form);
+	t.add_number(m.infects);
+	for (const realize &how : m.realizes) {
+		t.add_number(how.kind);
+		t.add(get_tree_code_name(how.code));
+		t.add_number(how.delta);
+		t.add_number(how.value);
+		t.add_number(how.factor);
+	}
+	return t.hash();
+}
+
+void graph_add_mark(const graph_place &place, unsigned site, const mark &m)
+{
+	remt_mark row = { site, place.block, place.offset, hash_alternatives(m) };
 
 	rows.marks.safe_push(row);
 }

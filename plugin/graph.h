@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The control-flow graph of each function as rows of the site table. A node ("block" there) is a run of statements of a GCC
- * block up to, and with, the next call: what happens after a call is another node.
+ * The control-flow graph of each function as rows of the site table. A node ("block" there) is a
+ * run of statements of a GCC block up to, and with, the next call: what happens after a call is
+ * another node.
  */
 #ifndef PLUGIN_GRAPH_H
 #define PLUGIN_GRAPH_H
@@ -21,8 +22,8 @@ struct graph_place {
 };
 graph_place graph_place_of(gimple *stmt);
 
-/* The mark at PLACE stands for the site of this number. */
-void graph_add_mark(const graph_place &place, unsigned site);
+/* The mark M at PLACE stands for the site of this number. */
+void graph_add_mark(const graph_place &place, unsigned site, const mark &m);
 
 struct graph_rows {
 	vec<remt_block> blocks;

@@ -32,7 +32,8 @@ static bool begins_with_label(basic_block bb)
 {
 	gimple_stmt_iterator i = gsi_start_bb(bb);
 
-	return !gsi_end_p(i) && gimple_code(gsi_stmt(i)) == GIMPLE_LABEL && canonical_has_text(gsi_stmt(i));
+	return !gsi_end_p(i) && gimple_code(gsi_stmt(i)) == GIMPLE_LABEL &&
+	       canonical_has_text(gsi_stmt(i));
 }
 
 void lines_find(lines *ret)
@@ -45,12 +46,13 @@ void lines_find(lines *ret)
 	ret->nr_before.safe_grow_cleared(last_basic_block_for_fn(cfun));
 	ret->first.safe_grow_cleared(last_basic_block_for_fn(cfun));
 	FOR_ALL_BB_FN(bb, cfun)
-		ret->target[bb->index] = follow(bb);
-	FOR_ALL_BB_FN(bb, cfun) {
+	ret->target[bb->index] = follow(bb);
+	FOR_ALL_BB_FN(bb, cfun)
+	{
 		if (ret->target[bb->index] != bb)
 			continue;
 		FOR_EACH_EDGE(e, i, bb->succs)
-			ret->nr_before[line_target(ret, e->dest)->index]++;
+		ret->nr_before[line_target(ret, e->dest)->index]++;
 	}
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Straight lines through a function: GCC's blocks that follow each other and nothing else. How many blocks GCC makes of a line
- * depends on -O; blocks without statements lie on no line, edges lead through them.
+ * Straight lines through a function: GCC's blocks that follow each other and nothing else. How many
+ * blocks GCC makes of a line depends on -O; blocks without statements lie on no line, edges lead
+ * through them.
  */
 #ifndef PLUGIN_LINES_H
 #define PLUGIN_LINES_H
@@ -10,8 +11,9 @@
 
 struct lines {
 	auto_vec<basic_block> target; /* by GCC's index: the block, or where an empty one leads */
-	auto_vec<unsigned> nr_before; /* by GCC's index: edges to it, those of empty ones counted where they lead */
-	auto_vec<unsigned> first;     /* by GCC's index, for the caller: the node that begins there */
+	auto_vec<unsigned> nr_before; /* by GCC's index: edges to it, those of empty ones counted
+					 where they lead */
+	auto_vec<unsigned> first; /* by GCC's index, for the caller: the node that begins there */
 };
 
 /* Of the current function. */

@@ -4,8 +4,8 @@
  * is really there, writes the table, clones and lowers.
  */
 #include "pass.h"
-#include "clone.h"
 #include "canonical_type.h"
+#include "clone.h"
 #include "deletion.h"
 #include "graph.h"
 #include "helper.h"
@@ -54,7 +54,7 @@ static void number_sites(const vec<gimple *> &stmts, unsigned function)
 			table_add_site(s, function);
 		}
 		if (place.block != UINT32_MAX)
-			graph_add_mark(place, s->number);
+			graph_add_mark(place, s->number, mark_all()[marker_number(stmt)]);
 	}
 }
 

@@ -13,12 +13,36 @@ static bool starts_with(const char *text, const char *prefix)
 static bool is_harmless(const char *option)
 {
 	static const char *const prefixes[] = {
-		"-fplugin", "-fdiagnostics", "-fno-diagnostics", "-fmessage-length", "-fdebug-prefix-map",
-		"-fmacro-prefix-map", "-ffile-prefix-map", "-frandom-seed", "-fdump", "-fverbose-asm",
-		"-fmax-errors", "-fworking-directory", "-fno-working-directory", "-fdirectives-only", "-fpreprocessed",
-		"-fcompare-debug", "-fmem-report", "-ftime-report", "-fchecking", "-fno-checking", "-fself-test",
-		"-fcallgraph-info", "-fstack-usage", "-fsave-optimization-record", "-fopt-info", "-fshow-column",
-		"-fpch", "-ftrack-macro-expansion", "-finput-charset", "-fdeps",
+		"-fplugin",
+		"-fdiagnostics",
+		"-fno-diagnostics",
+		"-fmessage-length",
+		"-fdebug-prefix-map",
+		"-fmacro-prefix-map",
+		"-ffile-prefix-map",
+		"-frandom-seed",
+		"-fdump",
+		"-fverbose-asm",
+		"-fmax-errors",
+		"-fworking-directory",
+		"-fno-working-directory",
+		"-fdirectives-only",
+		"-fpreprocessed",
+		"-fcompare-debug",
+		"-fmem-report",
+		"-ftime-report",
+		"-fchecking",
+		"-fno-checking",
+		"-fself-test",
+		"-fcallgraph-info",
+		"-fstack-usage",
+		"-fsave-optimization-record",
+		"-fopt-info",
+		"-fshow-column",
+		"-fpch",
+		"-ftrack-macro-expansion",
+		"-finput-charset",
+		"-fdeps",
 	};
 
 	for (const char *prefix : prefixes)
@@ -29,8 +53,9 @@ static bool is_harmless(const char *option)
 
 static bool is_semantic(const char *option)
 {
-	return (starts_with(option, "-f") || starts_with(option, "-m") || starts_with(option, "-O") ||
-		starts_with(option, "-std=") || starts_with(option, "-ansi") || starts_with(option, "-traditional") ||
+	return (starts_with(option, "-f") || starts_with(option, "-m") ||
+		starts_with(option, "-O") || starts_with(option, "-std=") ||
+		starts_with(option, "-ansi") || starts_with(option, "-traditional") ||
 		starts_with(option, "--param")) &&
 	       !is_harmless(option);
 }

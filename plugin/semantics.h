@@ -4,8 +4,9 @@
 #define PLUGIN_SEMANTICS_H
 
 /*
- * The compiler's options that may change what the code does, in the order of the command line: dialect, code generation,
- * machine, optimisation; not those of paths, messages, debugging and preprocessing.  malloc'ed.
+ * The compiler's options that may change what the code does, in the order of the command line:
+ * dialect, code generation, machine, optimisation; not those of paths, messages, debugging and
+ * preprocessing.  malloc'ed.
  */
 char *semantics_options(void);
 

@@ -15,7 +15,8 @@ static name_map *names;
 
 static bool is_local(tree decl)
 {
-	return !TREE_PUBLIC(decl) && !DECL_EXTERNAL(decl) && decl_function_context(decl) && DECL_NAME(decl);
+	return !TREE_PUBLIC(decl) && !DECL_EXTERNAL(decl) && decl_function_context(decl) &&
+	       DECL_NAME(decl);
 }
 
 /* How many static variables of this name FUNCTION declares before DECL. */
@@ -28,7 +29,8 @@ static unsigned count_namesakes(tree function, tree decl)
 	if (!fun)
 		return 0;
 	FOR_EACH_LOCAL_DECL(fun, i, other)
-		n += TREE_STATIC(other) && DECL_NAME(other) == DECL_NAME(decl) && DECL_UID(other) < DECL_UID(decl);
+	n += TREE_STATIC(other) && DECL_NAME(other) == DECL_NAME(decl) &&
+	     DECL_UID(other) < DECL_UID(decl);
 	return n;
 }
 
@@ -37,7 +39,8 @@ static char *make_name(tree decl)
 	if (is_local(decl)) {
 		tree function = decl_function_context(decl);
 
-		return xasprintf("%s:%s#%u", symbol_name(function), IDENTIFIER_POINTER(DECL_NAME(decl)),
+		return xasprintf("%s:%s#%u", symbol_name(function),
+				 IDENTIFIER_POINTER(DECL_NAME(decl)),
 				 count_namesakes(function, decl));
 	}
 	return xstrdup(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)));
@@ -178,9 +181,9 @@ void symbols_complete(void)
 	symtab_node *node;
 
 	FOR_EACH_SYMBOL(node)
-		if (node->definition && (TREE_PUBLIC(node->decl) || DECL_PRESERVE_P(node->decl)) &&
-		    DECL_ASSEMBLER_NAME_SET_P(node->decl))
-			symbol_row(node->decl);
+	if (node->definition && (TREE_PUBLIC(node->decl) || DECL_PRESERVE_P(node->decl)) &&
+	    DECL_ASSEMBLER_NAME_SET_P(node->decl))
+		symbol_row(node->decl);
 	for (unsigned n = 0; n < rows.length(); n++)
 		complete(n);
 }

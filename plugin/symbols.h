@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What has a name of its own for the whole run: functions, and variables that live as long as the program. They are told
- * apart by names that don't change where lines, or the compiler's numbers, do.
+ * What has a name of its own for the whole run: functions, and variables that live as long as the
+ * program. They are told apart by names that don't change where lines, or the compiler's numbers,
+ * do.
  */
 #ifndef PLUGIN_SYMBOLS_H
 #define PLUGIN_SYMBOLS_H
@@ -10,8 +11,8 @@
 #include "remt/sites.h"
 
 /*
- * The assembler's name of a function or variable; "FUNCTION:NAME#N" of the Nth one that is declared as NAME in a function.
- * Lasts until symbols_forget().
+ * The assembler's name of a function or variable; "FUNCTION:NAME#N" of the Nth one that is declared
+ * as NAME in a function. Lasts until symbols_forget().
  */
 const char *symbol_name(tree decl);
 
@@ -19,8 +20,8 @@ const char *symbol_name(tree decl);
 unsigned symbol_row(tree decl);
 
 /*
- * Rows for all variables that others can see, and for what was mentioned so far, with what their initial values mention.
- * After the last symbol_row() of a function.
+ * Rows for all variables that others can see, and for what was mentioned so far, with what their
+ * initial values mention. After the last symbol_row() of a function.
  */
 void symbols_complete(void);
 

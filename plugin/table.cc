@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table.h"
 #include "canonical_type.h"
-#include "graph.h"
 #include "digest.h"
+#include "graph.h"
 #include "options.h"
 #include "semantics.h"
 #include "symbols.h"

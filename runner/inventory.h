@@ -25,10 +25,10 @@
 
 #include "common/attr.h"
 #include "common/error.h"
+#include "common/intern.h"
+#include "common/slots.h"
 #include "common/vec.h"
 #include "remt/session.h"
-#include "runner/intern.h"
-#include "runner/slots.h"
 #include "sites/table.h"
 
 #define INVENTORY_ID_DIGITS 12

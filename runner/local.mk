@@ -39,7 +39,6 @@ runner_librunner_a_SOURCES = \
 	runner/image.c runner/image.h \
 	runner/infection.c runner/infection.h \
 	runner/instruction.c runner/instruction.h \
-	runner/intern.c runner/intern.h \
 	runner/ipc.c runner/ipc.h \
 	runner/isolation.c runner/isolation.h \
 	runner/inventory.c runner/inventory.h \
@@ -66,7 +65,6 @@ runner_librunner_a_SOURCES = \
 	runner/run.c runner/run.h \
 	runner/scratch.c runner/scratch.h \
 	runner/server.c runner/server.h \
-	runner/slots.c runner/slots.h \
 	runner/session.c runner/session.h \
 	runner/regex_cmake.c runner/regex_cmake.h \
 	runner/split.c runner/split.h \
@@ -85,6 +83,7 @@ runner_librunner_a_SOURCES = \
 	runner/upper_digest.c \
 	runner/trace_task.c runner/trace_task.h \
 	runner/tree.c runner/tree.h \
+	runner/version.c runner/version.h \
 	runner/view.c runner/view.h \
 	runner/view_fork.c runner/view_state.h \
 	runner/wire.c runner/wire.h \

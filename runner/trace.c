@@ -24,9 +24,9 @@
 #include <unistd.h>
 
 #include "common/clock.h"
+#include "common/intern.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
-#include "runner/intern.h"
 #include "runner/trace_record.h"
 #include "runner/trace_start.h"
 #include "runner/trace_task.h"

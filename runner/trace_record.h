@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-#include "runner/intern.h"
+#include "common/intern.h"
 #include "runner/trace.h"
 
 /* A variable that the tracer adds to the environment of what it runs. */

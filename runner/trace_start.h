@@ -16,7 +16,7 @@
 #include <sys/types.h>
 
 #include "common/error.h"
-#include "runner/intern.h"
+#include "common/intern.h"
 #include "runner/trace.h"
 #include "runner/trace_record.h"
 

@@ -28,7 +28,7 @@ _Static_assert(sizeof(struct remt_edge) == 16, "stored format");
 _Static_assert(sizeof(struct remt_call) == 16, "stored format");
 _Static_assert(sizeof(struct remt_variable) == 16, "stored format");
 _Static_assert(sizeof(struct remt_symbol) == 24, "stored format");
-_Static_assert(sizeof(struct remt_mark) == 12, "stored format");
+_Static_assert(sizeof(struct remt_mark) == 16, "stored format");
 
 static struct error *damaged(const char *format, ...) PRINTF_LIKE(1, 2);
 
@@ -231,7 +231,8 @@ static struct error *check_files(const struct site_table *table)
 	return NULL;
 }
 
-/* What the function's blocks say of its other blocks and of its variables; ranges were checked before. */
+/* What the function's blocks say of its other blocks and of its variables; ranges were checked
+ * before. */
 static struct error *check_within(const struct site_table *table,
 				  const struct remt_function *function, uint32_t i)
 {

@@ -52,7 +52,7 @@ struct remt_sites_header {
 	struct remt_span uses;	    /* uint32_t: number of a variable of the block's function */
 	struct remt_span symbols;   /* struct remt_symbol */
 	struct remt_span references; /* uint32_t: index in symbols */
-	struct remt_span marks;	    /* struct remt_mark */
+	struct remt_span marks;	     /* struct remt_mark */
 	uint32_t comp_dir_str;	    /* directory the compiler ran in */
 	uint32_t input_str;	    /* main source file as given on the command line */
 	uint32_t producer_str;	    /* compiler's version and level of optimisation */
@@ -127,29 +127,35 @@ struct remt_skip {
 };
 
 /*
- * A place where a site was planted: one has several where the preprocessor or the compiler copied it. Marks of a
- * site come in the order of the blocks.
+ * A place where a site was planted: one has several where the preprocessor or the compiler copied
+ * it. Marks of a site come in the order of the blocks.
  */
 struct remt_mark {
 	uint32_t site;
 	uint32_t block;	 /* CFG node, index in blocks */
-	uint32_t offset; /* in the canonical text of the block: equal texts have the same marks at the same offsets */
+	uint32_t offset; /* in the canonical text of the block: equal texts have the same marks at
+			    the same offsets */
+	uint32_t alternatives; /* hash of what they compute here, in the order of the site's mutants
+				*/
 };
 
 /* Node of the control-flow graph: statements up to, and with, a call. */
 struct remt_block {
-	uint64_t hash;		       /* canonical text of its statements, variables numbered as they come */
+	uint64_t hash; /* canonical text of its statements, variables numbered as they come */
 	uint32_t line, end_line;       /* 0: no statement has a line */
 	uint32_t first_edge, nr_edges; /* outgoing */
 	uint32_t first_call, nr_calls; /* 0 or 1: its last statement */
-	uint32_t first_use, nr_uses; /* by number in the text, the variable; UINT32_MAX: one that only this block mentions */
-	uint32_t first_reference, nr_references; /* symbols that it mentions, but for what is called by name */
+	uint32_t first_use, nr_uses;   /* by number in the text, the variable; UINT32_MAX: one that
+					  only this block mentions */
+	uint32_t first_reference,
+		nr_references; /* symbols that it mentions, but for what is called by name */
 };
 
 /* A local variable, or a temporary that several blocks mention. */
 struct remt_variable {
 	uint32_t name_str;  /* "": the compiler's */
-	uint32_t parameter; /* 1 for the first one …; 0: none; UINT32_MAX: one that is not in the source */
+	uint32_t parameter; /* 1 for the first one …; 0: none; UINT32_MAX: one that is not in the
+			       source */
 	uint64_t type;	    /* hash */
 };
 
@@ -165,7 +171,8 @@ enum remt_symbol_flags {
 
 /* A function, or a variable that lives as long as the program. */
 struct remt_symbol {
-	uint32_t name_str; /* the assembler's, or FUNCTION:NAME#N for what is declared in a function */
+	uint32_t name_str; /* the assembler's, or FUNCTION:NAME#N for what is declared in a function
+			    */
 	uint32_t flags;	   /* enum remt_symbol_flags */
 	uint64_t hash;	   /* type, attributes, and initial value of what is defined here */
 	uint32_t first_reference, nr_references; /* symbols that the initial value mentions */

@@ -288,8 +288,7 @@ TEST(impossible_record_is_refused)
 	expect_refusal(AT(blocks, remt_block, 1, nr_calls), 9999, true, "block 1: calls");
 	expect_refusal(AT(edges, remt_edge, 1, target), 9999, true, "edge to block 9999");
 	expect_refusal(AT(blocks, remt_block, 1, nr_uses), 9999, true, "block 1: uses");
-	expect_refusal(AT(blocks, remt_block, 1, nr_references), 9999, true,
-		       "block 1: references");
+	expect_refusal(AT(blocks, remt_block, 1, nr_references), 9999, true, "block 1: references");
 	expect_refusal(AT(calls, remt_call, 1, callee), 9999, true, "call 1: symbol 9999");
 	expect_refusal(AT(variables, remt_variable, 1, name_str), 99999, true,
 		       "variable 1: string");

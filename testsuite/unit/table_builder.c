@@ -132,7 +132,7 @@ static void add_site(struct table_builder *builder, uint64_t *state, uint32_t fu
 		vec_push(&builder->mutants, mutant);
 	}
 	if (site.block != UINT32_MAX) {
-		struct remt_mark mark = { (uint32_t)builder->sites.count, site.block, 7 };
+		struct remt_mark mark = { (uint32_t)builder->sites.count, site.block, 7, 8 };
 		vec_push(&builder->marks, mark);
 	}
 	vec_push(&builder->sites, site);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/slots.h"
+#include "common/slots.h"
 
 #include "common/xalloc.h"
 

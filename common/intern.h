@@ -4,8 +4,8 @@
  * executes the same few environments thousands of times.
  * Results are valid until intern_destroy() and must not be changed.
  */
-#ifndef RUNNER_INTERN_H
-#define RUNNER_INTERN_H
+#ifndef COMMON_INTERN_H
+#define COMMON_INTERN_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A hash table with open addressing; entries are never removed. */
-#include "runner/intern.h"
+#include "common/intern.h"
 
 #include <stdint.h>
 #include <string.h>

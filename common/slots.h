@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A hash table from numbers to indices of an array that the caller keeps; zero bytes are an empty
  * one. */
-#ifndef RUNNER_SLOTS_H
-#define RUNNER_SLOTS_H
+#ifndef COMMON_SLOTS_H
+#define COMMON_SLOTS_H
 
 #include <stdint.h>
 

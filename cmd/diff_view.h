@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What `remt diff` tells, in text or JSON. */
+#ifndef CMD_DIFF_VIEW_H
+#define CMD_DIFF_VIEW_H
+
+#include "graph/difference.h"
+#include "graph/mutants.h"
+#include "runner/version.h"
+
+struct diff_view {
+	struct version old, new;
+	struct difference difference;
+	struct mutants_map mutants;
+};
+
+/* How many functions and mutants are what. */
+struct diff_counts {
+	uint32_t same, changed, added, removed,
+		moved;		  /* functions with code; moved ones count otherwise, too */
+	uint32_t edges;		  /* dangerous ones */
+	uint32_t mutants, mapped; /* of the new version */
+};
+
+void diff_count(const struct diff_view *view, struct diff_counts *ret);
+
+/* What leads along an edge: "true", "false", "case", "jump", or "" for the only one. */
+const char *diff_edge_kind(const struct remt_edge *edge) RETURNS_NONNULL;
+
+/* A unit that both versions have, and that is compared in neither: why; NULL: it is compared, or
+ * only the old one has it. */
+const char *diff_unit_refusal(const struct diff_view *view, uint32_t old_unit);
+
+void diff_print_text(const struct diff_view *view);
+void diff_print_json(const struct diff_view *view);
+
+#endif

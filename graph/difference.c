@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "graph/difference.h"
+
+#include <stdlib.h>
+
+#include "common/compare.h"
+#include "common/xalloc.h"
+#include "graph/match.h"
+#include "graph/targets.h"
+
+static uint32_t *new_numbers(uint32_t count)
+{
+	uint32_t *numbers = xcalloc(count + 1, sizeof(*numbers));
+
+	for (uint32_t i = 0; i < count; i++)
+		numbers[i] = PROGRAM_NONE;
+	return numbers;
+}
+
+/* Signatures of which one program has other targets than the other one: a merge of two sorted
+ * lists. */
+static void find_changed_signatures(struct difference *difference)
+{
+	struct targets old, new;
+	size_t i = 0, j = 0;
+
+	targets_find(difference->pairs.old, &old);
+	targets_find(difference->pairs.new, &new);
+	while (i < old.targets.count || j < new.targets.count) {
+		const struct target *a = i < old.targets.count ? &old.targets.items[i] : NULL;
+		const struct target *b = j < new.targets.count ? &new.targets.items[j] : NULL;
+		int order = !a ? 1 : !b ? -1 : target_compare(a, b);
+
+		if (order)
+			vec_push(&difference->changed_signatures,
+				 order < 0 ? a->signature : b->signature);
+		i += order <= 0;
+		j += order >= 0;
+	}
+	targets_deinit(&old);
+	targets_deinit(&new);
+}
+
+bool difference_changes_pointers(const struct difference *difference, uint64_t signature)
+{
+	return sorted_has_u64(difference->changed_signatures.items,
+			      difference->changed_signatures.count, signature);
+}
+
+void difference_mark_edge(struct difference *difference, uint32_t old_edge)
+{
+	difference->nr_dangerous += !difference->edge_is_dangerous[old_edge];
+	difference->edge_is_dangerous[old_edge] = true;
+}
+
+void difference_mark_edges(struct difference *difference, uint32_t old_block)
+{
+	const struct program *old = difference->pairs.old;
+	const struct remt_block *block = program_block(old, old_block);
+	uint32_t first = program_unit_of_block(old, old_block)->first_edge + block->first_edge;
+
+	for (uint32_t i = 0; i < block->nr_edges; i++)
+		difference_mark_edge(difference, first + i);
+}
+
+void difference_find(const struct program *old, const struct program *new, struct difference *ret)
+{
+	*ret = (struct difference){
+		.new_block = new_numbers(old->nr_blocks),
+		.old_block = new_numbers(new->nr_blocks),
+		.edge_is_dangerous = xcalloc(old->nr_edges + 1, sizeof(bool)),
+	};
+	pairs_find(old, new, &ret->pairs);
+	find_changed_signatures(ret);
+	for (uint32_t f = 0; f < old->nr_functions; f++) {
+		if (!program_function(old, f)->nr_blocks)
+			continue;
+		if (ret->pairs.new_function[f] == PROGRAM_NONE)
+			difference_mark_edges(ret, program_entry(old, f));
+		else
+			match_functions(ret, f, ret->pairs.new_function[f]);
+	}
+}
+
+void difference_deinit(struct difference *difference)
+{
+	pairs_deinit(&difference->pairs);
+	free(difference->new_block);
+	free(difference->old_block);
+	free(difference->edge_is_dangerous);
+	vec_deinit(&difference->changed_signatures);
+}
+
+static bool has_dangerous_edge(const struct difference *difference, uint32_t old_function)
+{
+	const struct program *old = difference->pairs.old;
+	const struct program_unit *unit = program_unit_of_function(old, old_function);
+	const struct remt_function *function = program_function(old, old_function);
+
+	for (uint32_t b = 0; b < function->nr_blocks; b++) {
+		const struct remt_block *block = &unit->table->blocks[function->first_block + b];
+
+		for (uint32_t e = 0; e < block->nr_edges; e++) {
+			if (difference->edge_is_dangerous[unit->first_edge + block->first_edge + e])
+				return true;
+		}
+	}
+	return false;
+}
+
+enum function_change difference_of_old(const struct difference *difference, uint32_t old_function)
+{
+	uint32_t partner = difference->pairs.new_function[old_function];
+
+	if (partner == PROGRAM_NONE)
+		return FUNCTION_REMOVED;
+	return has_dangerous_edge(difference, old_function) ? FUNCTION_CHANGED : FUNCTION_SAME;
+}
+
+enum function_change difference_of_new(const struct difference *difference, uint32_t new_function)
+{
+	uint32_t partner = difference->pairs.old_function[new_function];
+
+	return partner == PROGRAM_NONE ? FUNCTION_ADDED : difference_of_old(difference, partner);
+}
+
+bool difference_has_moved(const struct difference *difference, uint32_t old_function)
+{
+	const struct pairs *pairs = &difference->pairs;
+	uint32_t partner = pairs->new_function[old_function];
+
+	return partner != PROGRAM_NONE &&
+	       pairs->new_unit[pairs->old->function_unit[old_function]] !=
+		       pairs->new->function_unit[partner];
+}

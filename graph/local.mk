@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+noinst_LIBRARIES += graph/libgraph.a
+graph_libgraph_a_SOURCES = \
+	graph/difference.c graph/difference.h \
+	graph/match.c graph/match.h \
+	graph/names.c graph/names.h \
+	graph/pairs.c graph/pairs.h \
+	graph/mutants.c graph/mutants.h \
+	graph/program.c graph/program.h \
+	graph/targets.c graph/targets.h

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "graph/match.h"
+
+#include <stdlib.h>
+
+#include "common/vec.h"
+#include "common/xalloc.h"
+
+/* One version of the function. */
+struct side {
+	const struct program *program;
+	const struct program_unit *unit;
+	const struct site_table *table;
+	const struct remt_function *function;
+	uint32_t first_block; /* number of its block 0 */
+	uint32_t *partner;    /* by variable: that of the other side; PROGRAM_NONE: none so far */
+};
+
+struct node_pair {
+	uint32_t old, new; /* blocks of the functions */
+};
+
+struct variable_pair {
+	uint32_t old, new; /* variables of the functions */
+};
+
+struct match {
+	struct difference *difference;
+	struct side old, new;
+	VEC(struct node_pair) work;	 /* pairs whose edges were not yet followed */
+	VEC(struct variable_pair) bound; /* by the blocks that are compared */
+};
+
+static void side_init(struct side *side, const struct program *program, uint32_t function)
+{
+	side->program = program;
+	side->unit = program_unit_of_function(program, function);
+	side->table = side->unit->table;
+	side->function = program_function(program, function);
+	side->first_block = program_entry(program, function);
+	side->partner = xcalloc(side->function->nr_variables + 1, sizeof(*side->partner));
+	for (uint32_t i = 0; i < side->function->nr_variables; i++)
+		side->partner[i] = PROGRAM_NONE;
+}
+
+static const struct remt_block *block_of(const struct side *side, uint32_t block)
+{
+	return &side->table->blocks[side->function->first_block + block];
+}
+
+static const struct remt_variable *variable_of(const struct side *side, uint32_t variable)
+{
+	return &side->table->variables[side->function->first_variable + variable];
+}
+
+/* True if the two may be one variable: they are already, or neither has a partner and they are
+ * alike. */
+static bool are_partners(const struct match *match, uint32_t old, uint32_t new)
+{
+	const struct remt_variable *a, *b;
+
+	if (old == UINT32_MAX || new == UINT32_MAX)
+		return old == new;
+	if (match->old.partner[old] != PROGRAM_NONE || match->new.partner[new] != PROGRAM_NONE)
+		return match->old.partner[old] == new;
+	a = variable_of(&match->old, old);
+	b = variable_of(&match->new, new);
+	return a->type == b->type && a->parameter == b->parameter;
+}
+
+/* Extends the bijection by the variables of two blocks; if that can't be, it stays. */
+static bool bind_variables(struct match *match, const struct remt_block *a,
+			   const struct remt_block *b)
+{
+	const uint32_t *old = &match->old.table->uses[a->first_use];
+	const uint32_t *new = &match->new.table->uses[b->first_use];
+
+	match->bound.count = 0;
+	for (uint32_t i = 0; i < a->nr_uses; i++) {
+		if (!are_partners(match, old[i], new[i])) {
+			for (size_t k = 0; k < match->bound.count; k++) {
+				match->old.partner[match->bound.items[k].old] = PROGRAM_NONE;
+				match->new.partner[match->bound.items[k].new] = PROGRAM_NONE;
+			}
+			return false;
+		}
+		if (old[i] != UINT32_MAX && match->old.partner[old[i]] == PROGRAM_NONE) {
+			struct variable_pair pair = { old[i], new[i] };
+
+			match->old.partner[old[i]] = new[i];
+			match->new.partner[new[i]] = old[i];
+			vec_push(&match->bound, pair);
+		}
+	}
+	return true;
+}
+
+static bool is_static(const struct remt_symbol *symbol)
+{
+	return symbol->flags & REMT_SYMBOL_DEFINED && !(symbol->flags & REMT_SYMBOL_PUBLIC);
+}
+
+/* True if both blocks mention the same thing: symbols of the two tables. */
+static bool is_same_symbol(const struct match *match, uint32_t old, uint32_t new)
+{
+	const struct pairs *pairs = &match->difference->pairs;
+	uint32_t a = match->old.unit->first_symbol + old, b = match->new.unit->first_symbol + new;
+
+	if (match->old.program->symbol_name[a] != match->new.program->symbol_name[b] ||
+	    pairs->symbol_is_changed[a])
+		return false;
+	if (!is_static(&match->old.table->symbols[old]) &&
+	    !is_static(&match->new.table->symbols[new]))
+		return true;
+	return is_static(&match->old.table->symbols[old]) &&
+	       is_static(&match->new.table->symbols[new]) &&
+	       pairs->new_unit[match->old.program->symbol_unit[a]] ==
+		       match->new.program->symbol_unit[b];
+}
+
+static bool has_same_references(const struct match *match, const struct remt_block *a,
+				const struct remt_block *b)
+{
+	for (uint32_t i = 0; i < a->nr_references; i++) {
+		if (!is_same_symbol(match, match->old.table->references[a->first_reference + i],
+				    match->new.table->references[b->first_reference + i]))
+			return false;
+	}
+	return true;
+}
+
+static bool has_same_call(const struct match *match, const struct remt_block *a,
+			  const struct remt_block *b)
+{
+	const struct remt_call *old = &match->old.table->calls[a->first_call];
+	const struct remt_call *new = &match->new.table->calls[b->first_call];
+
+	if (!a->nr_calls)
+		return true;
+	if (old->flags != new->flags || old->signature != new->signature ||
+	    (old->callee == UINT32_MAX) != (new->callee == UINT32_MAX))
+		return false;
+	if (old->callee == UINT32_MAX)
+		return !difference_changes_pointers(match->difference, old->signature);
+	return is_same_symbol(match, old->callee, new->callee);
+}
+
+/* True if the blocks are equivalent; their variables are bound to each other then. */
+static bool are_equivalent(struct match *match, uint32_t old, uint32_t new)
+{
+	const struct remt_block *a = block_of(&match->old, old), *b = block_of(&match->new, new);
+
+	if ((old < 2 || new < 2) && old != new) /* entry and exit */
+		return false;
+	return a->hash == b->hash && a->nr_uses == b->nr_uses &&
+	       a->nr_references == b->nr_references && a->nr_calls == b->nr_calls &&
+	       has_same_references(match, a, b) && has_same_call(match, a, b) &&
+	       bind_variables(match, a, b);
+}
+
+/* Makes the blocks a pair, or finds that they are; false: they can't be. */
+static bool join(struct match *match, uint32_t old, uint32_t new)
+{
+	struct difference *difference = match->difference;
+	uint32_t *partner = &difference->new_block[match->old.first_block + old];
+	uint32_t *back = &difference->old_block[match->new.first_block + new];
+	struct node_pair pair = { old, new };
+
+	if (*partner != PROGRAM_NONE || *back != PROGRAM_NONE)
+		return *partner == match->new.first_block + new;
+	if (!are_equivalent(match, old, new))
+		return false;
+	*partner = match->new.first_block + new;
+	*back = match->old.first_block + old;
+	vec_push(&match->work, pair);
+	return true;
+}
+
+static bool has_same_label(const struct remt_edge *a, const struct remt_edge *b)
+{
+	return a->flags == b->flags && a->label == b->label;
+}
+
+/* The one edge of BLOCK with the label of EDGE; NULL: there is none, or there are several. */
+static const struct remt_edge *find_edge(const struct side *side, const struct remt_block *block,
+					 const struct remt_edge *edge)
+{
+	const struct remt_edge *found = NULL;
+
+	for (uint32_t i = 0; i < block->nr_edges; i++) {
+		const struct remt_edge *other = &side->table->edges[block->first_edge + i];
+
+		if (!has_same_label(edge, other))
+			continue;
+		if (found)
+			return NULL;
+		found = other;
+	}
+	return found;
+}
+
+/* True if control leaves both blocks in the same cases. */
+static bool has_same_labels(const struct match *match, const struct remt_block *a,
+			    const struct remt_block *b)
+{
+	if (a->nr_edges != b->nr_edges)
+		return false;
+	for (uint32_t i = 0; i < a->nr_edges; i++) {
+		const struct remt_edge *edge = &match->old.table->edges[a->first_edge + i];
+
+		if (!find_edge(&match->old, a, edge) || !find_edge(&match->new, b, edge))
+			return false;
+	}
+	return true;
+}
+
+static void follow_edges(struct match *match, struct node_pair pair)
+{
+	const struct remt_block *a = block_of(&match->old, pair.old);
+	const struct remt_block *b = block_of(&match->new, pair.new);
+
+	if (!has_same_labels(match, a, b)) {
+		/* Also of edges that both have: what a new case takes went along the default one.
+		 */
+		difference_mark_edges(match->difference, match->old.first_block + pair.old);
+		return;
+	}
+	for (uint32_t i = 0; i < a->nr_edges; i++) {
+		const struct remt_edge *edge = &match->old.table->edges[a->first_edge + i];
+
+		if (!join(match, edge->target, find_edge(&match->new, b, edge)->target))
+			difference_mark_edge(match->difference,
+					     match->old.unit->first_edge + a->first_edge + i);
+	}
+}
+
+static bool has_same_head(const struct match *match)
+{
+	const struct pairs *pairs = &match->difference->pairs;
+	uint32_t symbol = match->old.unit->first_symbol + match->old.function->symbol;
+
+	return !pairs->symbol_is_changed[symbol] &&
+	       match->old.function->signature == match->new.function->signature;
+}
+
+void match_functions(struct difference *difference, uint32_t old_function, uint32_t new_function)
+{
+	struct match match = { .difference = difference };
+
+	side_init(&match.old, difference->pairs.old, old_function);
+	side_init(&match.new, difference->pairs.new, new_function);
+	if (has_same_head(&match) && join(&match, 0, 0)) {
+		while (match.work.count)
+			follow_edges(&match, match.work.items[--match.work.count]);
+	} else {
+		difference_mark_edges(difference, match.old.first_block);
+	}
+	free(match.old.partner);
+	free(match.new.partner);
+	vec_deinit(&match.work);
+	vec_deinit(&match.bound);
+}

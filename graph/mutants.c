@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "graph/mutants.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/xalloc.h"
+
+/* A mark under the numbering of all units. */
+struct place {
+	uint32_t block, offset;
+	uint32_t site, alternatives;
+};
+
+struct places {
+	VEC(struct place) items;
+};
+
+struct finder {
+	const struct difference *difference;
+	struct places old; /* sorted */
+	struct places new;
+	uint32_t *old_marks, *new_marks; /* by site: how many marks it has */
+	bool *is_other; /* by new site: some mark of it has no partner, or one of another site */
+};
+
+static int compare_places(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->block != y->block)
+		return x->block < y->block ? -1 : 1;
+	return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static void add_places(const struct program *program, struct places *places)
+{
+	for (size_t u = 0; u < program->units.count; u++) {
+		const struct program_unit *unit = &program->units.items[u];
+
+		for (uint32_t i = 0; i < unit->table->header->marks.count; i++) {
+			const struct remt_mark *mark = &unit->table->marks[i];
+			struct place place = { unit->first_block + mark->block, mark->offset,
+					       unit->first_site + mark->site, mark->alternatives };
+
+			vec_push(&places->items, place);
+		}
+	}
+}
+
+/* The old mark that the new one is; NULL: none. */
+static const struct place *find_partner(const struct finder *finder, const struct place *new)
+{
+	struct place key = { .block = finder->difference->old_block[new->block],
+			     .offset = new->offset };
+	const struct place *found;
+
+	if (key.block == PROGRAM_NONE || !finder->old.items.count)
+		return NULL;
+	found = bsearch(&key, finder->old.items.items, finder->old.items.count, sizeof(key),
+			compare_places);
+	return found && found->alternatives == new->alternatives ? found : NULL;
+}
+
+static const struct program_unit *unit_of_site(const struct program *program, uint32_t site)
+{
+	size_t low = 0, high = program->units.count;
+
+	while (high - low > 1) {
+		size_t middle = (low + high) / 2;
+
+		if (program->units.items[middle].first_site <= site)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &program->units.items[low];
+}
+
+/* True if both sites have the same mutants. */
+static bool has_same_mutants(const struct difference *difference, uint32_t old, uint32_t new)
+{
+	const struct program_unit *a = unit_of_site(difference->pairs.old, old);
+	const struct program_unit *b = unit_of_site(difference->pairs.new, new);
+	const struct remt_site *x = &a->table->sites[old - a->first_site];
+	const struct remt_site *y = &b->table->sites[new - b->first_site];
+
+	if (x->nr_mutants != y->nr_mutants || x->nr_safe != y->nr_safe)
+		return false;
+	for (uint32_t i = 0; i < x->nr_mutants; i++) {
+		const struct remt_mutant *m = &a->table->mutants[x->first_mutant + i];
+		const struct remt_mutant *n = &b->table->mutants[y->first_mutant + i];
+
+		if (m->flags != n->flags || m->alternative != n->alternative ||
+		    strcmp(site_table_string(a->table, m->op_str),
+			   site_table_string(b->table, n->op_str)) != 0 ||
+		    strcmp(site_table_string(a->table, m->replacement_str),
+			   site_table_string(b->table, n->replacement_str)) != 0)
+			return false;
+	}
+	return true;
+}
+
+static void propose(struct finder *finder, struct mutants_map *map, const struct place *new)
+{
+	const struct place *old = find_partner(finder, new);
+
+	finder->new_marks[new->site]++;
+	if (!old ||
+	    (map->old_site[new->site] != PROGRAM_NONE && map->old_site[new->site] != old->site))
+		finder->is_other[new->site] = true;
+	else
+		map->old_site[new->site] = old->site;
+}
+
+static void decide(struct finder *finder, struct mutants_map *map)
+{
+	const struct program *new = finder->difference->pairs.new;
+
+	for (uint32_t site = 0; site < new->nr_sites; site++) {
+		uint32_t old = map->old_site[site];
+
+		if (old == PROGRAM_NONE)
+			continue;
+		if (finder->is_other[site] || finder->new_marks[site] != finder->old_marks[old] ||
+		    !has_same_mutants(finder->difference, old, site)) {
+			map->old_site[site] = PROGRAM_NONE;
+		} else {
+			const struct program_unit *unit = unit_of_site(new, site);
+
+			map->nr_mapped += unit->table->sites[site - unit->first_site].nr_mutants;
+		}
+	}
+}
+
+void mutants_map_find(const struct difference *difference, struct mutants_map *ret)
+{
+	const struct program *old = difference->pairs.old, *new = difference->pairs.new;
+	struct finder finder = {
+		.difference = difference,
+		.old_marks = xcalloc(old->nr_sites + 1, sizeof(uint32_t)),
+		.new_marks = xcalloc(new->nr_sites + 1, sizeof(uint32_t)),
+		.is_other = xcalloc(new->nr_sites + 1, sizeof(bool)),
+	};
+
+	ret->old_site = xcalloc(new->nr_sites + 1, sizeof(uint32_t));
+	ret->nr_mapped = 0;
+	for (uint32_t i = 0; i < new->nr_sites; i++)
+		ret->old_site[i] = PROGRAM_NONE;
+	add_places(old, &finder.old);
+	add_places(new, &finder.new);
+	if (finder.old.items.count)
+		qsort(finder.old.items.items, finder.old.items.count, sizeof(struct place),
+		      compare_places);
+	for (size_t i = 0; i < finder.old.items.count; i++)
+		finder.old_marks[finder.old.items.items[i].site]++;
+	for (size_t i = 0; i < finder.new.items.count; i++)
+		propose(&finder, ret, &finder.new.items.items[i]);
+	decide(&finder, ret);
+	vec_deinit(&finder.old.items);
+	vec_deinit(&finder.new.items);
+	free(finder.old_marks);
+	free(finder.new_marks);
+	free(finder.is_other);
+}
+
+void mutants_map_deinit(struct mutants_map *map)
+{
+	free(map->old_site);
+}

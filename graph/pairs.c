@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "graph/pairs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/xalloc.h"
+
+static uint32_t *new_numbers(uint32_t count)
+{
+	uint32_t *numbers = xcalloc(count + 1, sizeof(*numbers));
+
+	for (uint32_t i = 0; i < count; i++)
+		numbers[i] = PROGRAM_NONE;
+	return numbers;
+}
+
+static const char *producer(const struct program_unit *unit)
+{
+	return site_table_string(unit->table, unit->table->header->producer_str);
+}
+
+static const char *options(const struct program_unit *unit)
+{
+	return site_table_string(unit->table, unit->table->header->options_str);
+}
+
+const char *pairs_refusal(const struct program_unit *old, const struct program_unit *new)
+{
+	if (strcmp(producer(old), producer(new)) != 0)
+		return "another compiler";
+	if (strcmp(options(old), options(new)) != 0)
+		return "other options of the compiler";
+	if (old->table->header->assembly != new->table->header->assembly)
+		return "other assembly outside functions";
+	return NULL;
+}
+
+/* Two units that may be versions of one. */
+struct candidate {
+	uint32_t old, new;
+	uint32_t nr_equal; /* components at the end of both paths that are equal */
+	bool is_identical;
+};
+
+/* Versions may lie in different directories: the last components tell most. */
+static uint32_t count_equal_components(const char *a, const char *b)
+{
+	size_t i = strlen(a), j = strlen(b);
+	uint32_t count = 0;
+
+	while (i && j && a[i - 1] == b[j - 1]) {
+		i--;
+		j--;
+		count += a[i] == '/';
+	}
+	return count + ((!i || a[i - 1] == '/') && (!j || b[j - 1] == '/') && a[i] != '/');
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->nr_equal != y->nr_equal)
+		return x->nr_equal > y->nr_equal ? -1 : 1;
+	if (x->is_identical != y->is_identical)
+		return x->is_identical ? -1 : 1;
+	if (x->new != y->new)
+		return x->new < y->new ? -1 : 1;
+	return (x->old > y->old) - (x->old < y->old);
+}
+
+/* Pairs the units that fit best; the same source may have been compiled several times. */
+static void pair_units(struct pairs *pairs)
+{
+	VEC(struct candidate) candidates = { 0 };
+
+	for (uint32_t o = 0; o < pairs->old->units.count; o++) {
+		const struct program_unit *old = &pairs->old->units.items[o];
+
+		for (uint32_t n = 0; n < pairs->new->units.count; n++) {
+			const struct program_unit *new = &pairs->new->units.items[n];
+			struct candidate candidate = {
+				.old = o,
+				.new = n,
+				.nr_equal = count_equal_components(
+					names_text(pairs->old->names, old->source),
+					names_text(pairs->new->names, new->source)),
+				.is_identical = old->table->header->uid == new->table->header->uid,
+			};
+
+			if (candidate.nr_equal && !pairs_refusal(old, new))
+				vec_push(&candidates, candidate);
+		}
+	}
+	if (candidates.count)
+		qsort(candidates.items, candidates.count, sizeof(*candidates.items),
+		      compare_candidates);
+	for (size_t i = 0; i < candidates.count; i++) {
+		const struct candidate *candidate = &candidates.items[i];
+
+		if (pairs->new_unit[candidate->old] != PROGRAM_NONE ||
+		    pairs->old_unit[candidate->new] != PROGRAM_NONE)
+			continue;
+		pairs->new_unit[candidate->old] = candidate->new;
+		pairs->old_unit[candidate->new] = candidate->old;
+	}
+	vec_deinit(&candidates);
+}
+
+static uint32_t symbol_of_function(const struct program *program, uint32_t function)
+{
+	return program_unit_of_function(program, function)->first_symbol +
+	       program_function(program, function)->symbol;
+}
+
+static void pair_functions_of(struct pairs *pairs, uint32_t *by_name, uint32_t old_unit)
+{
+	const struct program_unit *old = &pairs->old->units.items[old_unit];
+	const struct program_unit *new = &pairs->new->units.items[pairs->new_unit[old_unit]];
+
+	for (uint32_t i = 0; i < new->table->header->functions.count; i++) {
+		uint32_t function = new->first_function + i;
+
+		by_name[pairs->new->symbol_name[symbol_of_function(pairs->new, function)]] =
+			function;
+	}
+	for (uint32_t i = 0; i < old->table->header->functions.count; i++) {
+		uint32_t function = old->first_function + i;
+		uint32_t partner =
+			by_name[pairs->old->symbol_name[symbol_of_function(pairs->old, function)]];
+
+		if (partner != PROGRAM_NONE && pairs->old_function[partner] == PROGRAM_NONE) {
+			pairs->new_function[function] = partner;
+			pairs->old_function[partner] = function;
+		}
+	}
+	for (uint32_t i = 0; i < new->table->header->functions.count; i++)
+		by_name[pairs->new->symbol_name[symbol_of_function(
+			pairs->new, new->first_function + i)]] = PROGRAM_NONE;
+}
+
+/* The one function that defines the public NAME; PROGRAM_NONE: none does, or several. */
+static uint32_t only_function(const struct program *program, uint32_t name)
+{
+	struct program_span definitions = program_public_definitions(program, name);
+
+	return definitions.count == 1 ? program->symbol_function[definitions.items[0]]
+				      : PROGRAM_NONE;
+}
+
+/* Public functions that went to another file. */
+static void pair_moved_functions(struct pairs *pairs)
+{
+	for (uint32_t o = 0; o < pairs->old->nr_functions; o++) {
+		uint32_t name = pairs->old->symbol_name[symbol_of_function(pairs->old, o)];
+		uint32_t n = only_function(pairs->new, name);
+
+		if (pairs->new_function[o] != PROGRAM_NONE || n == PROGRAM_NONE ||
+		    only_function(pairs->old, name) != o || pairs->old_function[n] != PROGRAM_NONE)
+			continue;
+		if (pairs_refusal(program_unit_of_function(pairs->old, o),
+				  program_unit_of_function(pairs->new, n)))
+			continue;
+		pairs->new_function[o] = n;
+		pairs->old_function[n] = o;
+	}
+}
+
+static void pair_functions(struct pairs *pairs)
+{
+	uint32_t *by_name = new_numbers(names_count(pairs->old->names));
+
+	for (uint32_t u = 0; u < pairs->old->units.count; u++) {
+		if (pairs->new_unit[u] != PROGRAM_NONE)
+			pair_functions_of(pairs, by_name, u);
+	}
+	pair_moved_functions(pairs);
+	free(by_name);
+}
+
+/* True if the definitions of NAME are those of before: units in pairs, or functions in pairs. */
+static bool has_same_definitions(const struct pairs *pairs, uint32_t name)
+{
+	struct program_span old = program_public_definitions(pairs->old, name);
+	struct program_span new = program_public_definitions(pairs->new, name);
+
+	if (old.count != new.count)
+		return false;
+	for (uint32_t i = 0; i < old.count; i++) {
+		uint32_t unit = pairs->new_unit[pairs->old->symbol_unit[old.items[i]]];
+		uint32_t function = pairs->old->symbol_function[old.items[i]];
+		bool is_found = false;
+
+		for (uint32_t j = 0; j < new.count && !is_found; j++)
+			is_found = (unit != PROGRAM_NONE &&
+				    pairs->new->symbol_unit[new.items[j]] == unit) ||
+				   (function != PROGRAM_NONE &&
+				    pairs->new->symbol_function[new.items[j]] != PROGRAM_NONE &&
+				    pairs->new->symbol_function[new.items[j]] ==
+					    pairs->new_function[function]);
+		if (!is_found)
+			return false;
+	}
+	return true;
+}
+
+static bool has_same_references(const struct pairs *pairs, uint32_t old, uint32_t new)
+{
+	const struct program_unit *old_unit =
+		&pairs->old->units.items[pairs->old->symbol_unit[old]];
+	const struct program_unit *new_unit =
+		&pairs->new->units.items[pairs->new->symbol_unit[new]];
+	const struct remt_symbol *a = program_symbol(pairs->old, old);
+	const struct remt_symbol *b = program_symbol(pairs->new, new);
+
+	if (a->nr_references != b->nr_references)
+		return false;
+	for (uint32_t i = 0; i < a->nr_references; i++) {
+		uint32_t x = old_unit->first_symbol +
+			     old_unit->table->references[a->first_reference + i];
+		uint32_t y = new_unit->first_symbol +
+			     new_unit->table->references[b->first_reference + i];
+
+		if (pairs->old->symbol_name[x] != pairs->new->symbol_name[y])
+			return false;
+	}
+	return true;
+}
+
+/* A function by itself: its body is compared elsewhere. */
+static bool function_is_changed(const struct pairs *pairs, uint32_t symbol, uint32_t partner)
+{
+	const struct remt_symbol *row = program_symbol(pairs->old, symbol);
+	const struct remt_symbol *other;
+	uint32_t function = pairs->old->symbol_function[symbol];
+
+	if (function != PROGRAM_NONE) {
+		function = pairs->new_function[function];
+		partner = function == PROGRAM_NONE ? PROGRAM_NONE
+						   : symbol_of_function(pairs->new, function);
+	}
+	if (partner == PROGRAM_NONE)
+		return row->flags & REMT_SYMBOL_DEFINED;
+	other = program_symbol(pairs->new, partner);
+	if (!(row->flags & REMT_SYMBOL_DEFINED) && other->flags & REMT_SYMBOL_DEFINED)
+		return false; /* it went to this unit; its definition tells the rest */
+	return row->hash != other->hash || row->flags != other->flags ||
+	       !has_same_references(pairs, symbol, partner);
+}
+
+/* By itself, whatever its value leads to. PARTNER: the symbol of that name in the unit's pair;
+ * PROGRAM_NONE. */
+static bool is_changed_itself(const struct pairs *pairs, uint32_t symbol, uint32_t partner)
+{
+	const struct remt_symbol *row = program_symbol(pairs->old, symbol);
+
+	if (row->flags & REMT_SYMBOL_PUBLIC &&
+	    pairs->name_is_changed[pairs->old->symbol_name[symbol]])
+		return true;
+	if (row->flags & REMT_SYMBOL_FUNCTION)
+		return function_is_changed(pairs, symbol, partner);
+	if (partner ==
+	    PROGRAM_NONE) /* nothing there mentions it any more; if it lies here, it is gone */
+		return row->flags & REMT_SYMBOL_DEFINED;
+	const struct remt_symbol *other = program_symbol(pairs->new, partner);
+
+	return row->hash != other->hash || row->flags != other->flags ||
+	       !has_same_references(pairs, symbol, partner);
+}
+
+static void find_changes_of_unit(struct pairs *pairs, uint32_t *by_name, uint32_t index)
+{
+	const struct program_unit *old = &pairs->old->units.items[index];
+	const struct program_unit *new = pairs->new_unit[index] == PROGRAM_NONE
+						 ? NULL
+						 : &pairs->new->units.items[pairs->new_unit[index]];
+
+	for (uint32_t i = 0; new &&i < new->table->header->symbols.count; i++)
+		by_name[pairs->new->symbol_name[new->first_symbol + i]] = new->first_symbol + i;
+	for (uint32_t i = 0; i < old->table->header->symbols.count; i++) {
+		uint32_t symbol = old->first_symbol + i;
+
+		pairs->symbol_is_changed[symbol] =
+			is_changed_itself(pairs, symbol, by_name[pairs->old->symbol_name[symbol]]);
+	}
+	for (uint32_t i = 0; new &&i < new->table->header->symbols.count; i++)
+		by_name[pairs->new->symbol_name[new->first_symbol + i]] = PROGRAM_NONE;
+}
+
+/* True if SYMBOL, so far unchanged, leads to a changed one: its definition, or what its value
+ * mentions. */
+static bool leads_to_change(const struct pairs *pairs, uint32_t symbol)
+{
+	const struct program *old = pairs->old;
+	const struct program_unit *unit = &old->units.items[old->symbol_unit[symbol]];
+	const struct remt_symbol *row = program_symbol(old, symbol);
+	struct program_span definitions = program_definitions(old, symbol);
+
+	for (uint32_t i = 0; i < definitions.count; i++) {
+		if (pairs->symbol_is_changed[definitions.items[i]])
+			return true;
+	}
+	for (uint32_t i = 0; i < row->nr_references; i++) {
+		if (pairs->symbol_is_changed[unit->first_symbol +
+					     unit->table->references[row->first_reference + i]])
+			return true;
+	}
+	return false;
+}
+
+static void spread_changes(struct pairs *pairs)
+{
+	bool is_more = true;
+
+	while (is_more) {
+		is_more = false;
+		for (uint32_t s = 0; s < pairs->old->nr_symbols; s++) {
+			if (!pairs->symbol_is_changed[s] && leads_to_change(pairs, s)) {
+				pairs->symbol_is_changed[s] = true;
+				is_more = true;
+			}
+		}
+	}
+}
+
+static void find_changes(struct pairs *pairs)
+{
+	uint32_t nr_names = names_count(pairs->old->names);
+	uint32_t *by_name = new_numbers(nr_names);
+
+	for (uint32_t n = 0; n < nr_names; n++)
+		pairs->name_is_changed[n] = !has_same_definitions(pairs, n);
+	for (uint32_t u = 0; u < pairs->old->units.count; u++)
+		find_changes_of_unit(pairs, by_name, u);
+	free(by_name);
+	spread_changes(pairs);
+}
+
+void pairs_find(const struct program *old, const struct program *new, struct pairs *ret)
+{
+	*ret = (struct pairs){
+		.old = old,
+		.new = new,
+		.new_unit = new_numbers((uint32_t)old->units.count),
+		.old_unit = new_numbers((uint32_t) new->units.count),
+		.new_function = new_numbers(old->nr_functions),
+		.old_function = new_numbers(new->nr_functions),
+		.symbol_is_changed = xcalloc(old->nr_symbols + 1, sizeof(bool)),
+		.name_is_changed = xcalloc(names_count(old->names) + 1, sizeof(bool)),
+	};
+	pair_units(ret);
+	pair_functions(ret);
+	find_changes(ret);
+}
+
+void pairs_deinit(struct pairs *pairs)
+{
+	free(pairs->new_unit);
+	free(pairs->old_unit);
+	free(pairs->new_function);
+	free(pairs->old_function);
+	free(pairs->symbol_is_changed);
+	free(pairs->name_is_changed);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which units, functions and symbols of two versions belong together, by their names alone, and
+ * what of them can't be the same: the part of a comparison that no path through a function shows.
+ */
+#ifndef GRAPH_PAIRS_H
+#define GRAPH_PAIRS_H
+
+#include "graph/program.h"
+
+struct pairs {
+	const struct program *old, *new; /* borrowed */
+	uint32_t *new_unit;	 /* by old unit; PROGRAM_NONE: there is none, or the compiler made
+				    another thing of all of it */
+	uint32_t *old_unit;	 /* by new unit */
+	uint32_t *new_function;	 /* by old function; PROGRAM_NONE */
+	uint32_t *old_function;	 /* by new function; PROGRAM_NONE */
+	bool *symbol_is_changed; /* by old symbol: another value, type or place, or one that its
+				    value leads to has; of a function: others define it, or it has
+				    other attributes */
+	bool *name_is_changed; /* by name: other units define it than before, or others than before
+				  take its address */
+};
+
+void pairs_find(const struct program *old, const struct program *new, struct pairs *ret);
+void pairs_deinit(struct pairs *pairs);
+
+/* Why a unit that both versions have is no pair; NULL: it is one, or only one version has it. */
+const char *pairs_refusal(const struct program_unit *old, const struct program_unit *new);
+
+#endif
