@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "graph/reach.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/xalloc.h"
+#include "graph/library.h"
+#include "graph/targets.h"
+
+/* Many lists of numbers, one after the other: those of I are items[first[i]] … items[first[i + 1] -
+ * 1]. */
+struct lists {
+	uint32_t *first, *items;
+};
+
+struct pair_of_numbers {
+	uint32_t key, value;
+};
+
+struct finder {
+	const struct difference *difference;
+	const struct program *program;
+	const struct reach_image *image;
+	struct reach *reach;
+	bool *is_wild;	       /* by block: its call may go to any target */
+	struct lists callees;  /* by block: functions that its call goes to */
+	struct lists callers;  /* by function: blocks that call it, but for wild ones */
+	struct lists before;   /* by block: predecessors in its function */
+	VEC(uint32_t) targets; /* functions that wild calls go to */
+	VEC(uint32_t) wild;    /* blocks with wild calls, of functions that can run */
+	VEC(uint32_t) roots;   /* functions */
+	VEC(uint32_t) at_end;  /* functions that run after main() or at exit() */
+	VEC(uint32_t) exits;   /* blocks whose call ends the process in order */
+	bool may_call_at_end;  /* targets may run then, too */
+	VEC(uint32_t) work;
+	bool *is_target;	 /* by function */
+	bool *returns_to_danger; /* by function: after its return a dangerous edge can be reached */
+	bool do_targets_return;	 /* that holds for all targets */
+};
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct pair_of_numbers *x = a, *y = b;
+
+	return (x->key > y->key) - (x->key < y->key);
+}
+
+struct pairs_of_numbers {
+	VEC(struct pair_of_numbers) items;
+};
+
+static void add_pair(struct pairs_of_numbers *pairs, uint32_t key, uint32_t value)
+{
+	struct pair_of_numbers pair = { key, value };
+
+	vec_push(&pairs->items, pair);
+}
+
+/* Sorts PAIRS into lists of COUNT keys, and empties them. */
+static struct lists make_lists(struct pairs_of_numbers *pairs, uint32_t count)
+{
+	struct lists lists = {
+		.first = xcalloc(count + 1, sizeof(uint32_t)),
+		.items = xcalloc(pairs->items.count + 1, sizeof(uint32_t)),
+	};
+
+	if (pairs->items.count)
+		qsort(pairs->items.items, pairs->items.count, sizeof(struct pair_of_numbers),
+		      compare_keys);
+	for (size_t i = 0; i < pairs->items.count; i++) {
+		lists.first[pairs->items.items[i].key + 1]++;
+		lists.items[i] = pairs->items.items[i].value;
+	}
+	for (uint32_t k = 0; k < count; k++)
+		lists.first[k + 1] += lists.first[k];
+	vec_deinit(&pairs->items);
+	return lists;
+}
+
+static void lists_deinit(struct lists *lists)
+{
+	free(lists->first);
+	free(lists->items);
+}
+
+#define LIST_EACH(lists, key, item)                                                                \
+	for (uint32_t i_ = (lists).first[key], item;                                               \
+	     i_ < (lists).first[(key) + 1] && (item = (lists).items[i_], true); i_++)
+
+static bool has_unit_of(const struct finder *finder, uint32_t function)
+{
+	return finder->image->has_unit[finder->program->function_unit[function]];
+}
+
+/* Notes where the call of BLOCK goes; what is outside has an effect by its name. */
+static void resolve_call(struct finder *finder, struct pairs_of_numbers *callees, uint32_t block,
+			 const struct program_unit *unit, const struct remt_call *call)
+{
+	struct program_span definitions;
+	bool is_inside = false;
+
+	if (call->callee == UINT32_MAX) {
+		finder->is_wild[block] = true;
+		return;
+	}
+	definitions = program_definitions(finder->program, unit->first_symbol + call->callee);
+	for (uint32_t i = 0; i < definitions.count; i++) {
+		uint32_t function =
+			program_definition_function(finder->program, definitions.items[i]);
+
+		if (function == PROGRAM_NONE || !has_unit_of(finder, function))
+			continue;
+		add_pair(callees, block, function);
+		is_inside = true;
+	}
+	if (!is_inside)
+		finder->is_wild[block] =
+			finder->image->nr_called_back ||
+			library_effect(site_table_string(
+				unit->table, unit->table->symbols[call->callee].name_str)) !=
+				LIBRARY_QUIET;
+}
+
+static void add_function(struct finder *finder, struct pairs_of_numbers *callees,
+			 struct pairs_of_numbers *before, const struct program_unit *unit,
+			 uint32_t index)
+{
+	const struct remt_function *function = &unit->table->functions[index];
+	uint32_t first = unit->first_block + function->first_block;
+
+	for (uint32_t b = 0; b < function->nr_blocks; b++) {
+		const struct remt_block *block = &unit->table->blocks[function->first_block + b];
+
+		for (uint32_t e = 0; e < block->nr_edges; e++)
+			add_pair(before, first + unit->table->edges[block->first_edge + e].target,
+				 first + b);
+		if (block->nr_calls)
+			resolve_call(finder, callees, first + b, unit,
+				     &unit->table->calls[block->first_call]);
+	}
+}
+
+/* All calls and edges of the image. */
+static void read_graph(struct finder *finder)
+{
+	struct pairs_of_numbers callees = { 0 }, callers = { 0 }, before = { 0 };
+
+	for (uint32_t u = 0; u < finder->program->units.count; u++) {
+		const struct program_unit *unit = &finder->program->units.items[u];
+
+		for (uint32_t i = 0;
+		     finder->image->has_unit[u] && i < unit->table->header->functions.count; i++)
+			add_function(finder, &callees, &before, unit, i);
+	}
+	for (size_t i = 0; i < callees.items.count; i++)
+		add_pair(&callers, callees.items.items[i].value, callees.items.items[i].key);
+	finder->callees = make_lists(&callees, finder->program->nr_blocks);
+	finder->callers = make_lists(&callers, finder->program->nr_functions);
+	finder->before = make_lists(&before, finder->program->nr_blocks);
+}
+
+static void add_target(struct finder *finder, uint32_t function)
+{
+	if (!has_unit_of(finder, function) || finder->is_target[function])
+		return;
+	finder->is_target[function] = true;
+	vec_push(&finder->targets, function);
+}
+
+static void find_targets(struct finder *finder)
+{
+	struct targets targets;
+
+	targets_find(finder->program, &targets);
+	for (size_t i = 0; i < targets.targets.count; i++)
+		add_target(finder, targets.targets.items[i].function);
+	targets_deinit(&targets);
+	for (size_t i = 0; i < finder->image->nr_called_back; i++)
+		add_target(finder, finder->image->called_back[i]);
+}
+
+static void find_roots(struct finder *finder)
+{
+	for (uint32_t f = 0; f < finder->program->nr_functions; f++) {
+		const struct program_unit *unit = program_unit_of_function(finder->program, f);
+		const struct remt_symbol *symbol =
+			&unit->table->symbols[program_function(finder->program, f)->symbol];
+
+		if (!has_unit_of(finder, f))
+			continue;
+		if (symbol->flags & REMT_SYMBOL_DESTRUCTOR)
+			vec_push(&finder->at_end, f);
+		if (symbol->flags & (REMT_SYMBOL_CONSTRUCTOR | REMT_SYMBOL_DESTRUCTOR) ||
+		    strcmp(program_function_name(finder->program, f), "main") == 0)
+			vec_push(&finder->roots, f);
+	}
+	for (size_t i = 0; i < finder->image->nr_called_back; i++)
+		vec_push(&finder->roots, finder->image->called_back[i]);
+}
+
+static void let_run(struct finder *finder, uint32_t function)
+{
+	if (finder->reach->can_run[function])
+		return;
+	finder->reach->can_run[function] = true;
+	vec_push(&finder->work, function);
+}
+
+/* What a symbol outside that FUNCTION calls or mentions does to all of the image. */
+static void note_effect(struct finder *finder, const struct program_unit *unit, uint32_t symbol)
+{
+	const struct remt_symbol *row = &unit->table->symbols[symbol];
+	enum library_effect effect;
+
+	if (row->flags & REMT_SYMBOL_DEFINED ||
+	    program_definitions(finder->program, unit->first_symbol + symbol).count)
+		return;
+	effect = library_effect(site_table_string(unit->table, row->name_str));
+	finder->may_call_at_end |= effect != LIBRARY_QUIET && effect != LIBRARY_CALLS_BACK;
+	if (effect != LIBRARY_ASYNCHRONOUS && effect != LIBRARY_LOADS)
+		return;
+	finder->reach->is_coarse = true;
+	for (size_t i = 0; i < finder->targets.count; i++)
+		let_run(finder, finder->targets.items[i]);
+	if (effect != LIBRARY_LOADS)
+		return;
+	for (uint32_t f = 0; f < finder->program->nr_functions; f++) {
+		if (has_unit_of(finder, f))
+			let_run(finder, f);
+	}
+}
+
+static void run_function(struct finder *finder, uint32_t function)
+{
+	const struct program_unit *unit = program_unit_of_function(finder->program, function);
+	const struct remt_function *row = program_function(finder->program, function);
+
+	for (uint32_t b = 0; b < row->nr_blocks; b++) {
+		const struct remt_block *block = &unit->table->blocks[row->first_block + b];
+		uint32_t number = unit->first_block + row->first_block + b;
+
+		for (uint32_t r = 0; r < block->nr_references; r++)
+			note_effect(finder, unit,
+				    unit->table->references[block->first_reference + r]);
+		if (!block->nr_calls)
+			continue;
+		if (unit->table->calls[block->first_call].callee != UINT32_MAX)
+			note_effect(finder, unit, unit->table->calls[block->first_call].callee);
+		LIST_EACH(finder->callees, number, callee)
+		let_run(finder, callee);
+		if (!finder->is_wild[number])
+			continue;
+		vec_push(&finder->wild, number);
+		if (unit->table->calls[block->first_call].flags & REMT_CALL_NORETURN)
+			vec_push(&finder->exits, number);
+		for (size_t i = 0; i < finder->targets.count; i++)
+			let_run(finder, finder->targets.items[i]);
+	}
+}
+
+/* Functions that control can come to from the roots. */
+static void find_running(struct finder *finder)
+{
+	for (size_t i = 0; i < finder->roots.count; i++)
+		let_run(finder, finder->roots.items[i]);
+	while (finder->work.count)
+		run_function(finder, finder->work.items[--finder->work.count]);
+}
+
+static bool leaves_dangerously(const struct finder *finder, uint32_t block)
+{
+	const struct program_unit *unit = program_unit_of_block(finder->program, block);
+	const struct remt_block *row = &unit->table->blocks[block - unit->first_block];
+
+	for (uint32_t e = 0; e < row->nr_edges; e++) {
+		if (finder->difference->edge_is_dangerous[unit->first_edge + row->first_edge + e])
+			return true;
+	}
+	return false;
+}
+
+static void mark_danger(struct finder *finder, uint32_t block)
+{
+	if (finder->reach->danger[block])
+		return;
+	finder->reach->danger[block] = true;
+	vec_push(&finder->work, block);
+}
+
+/* Backwards from BLOCK, from which danger can be reached: what leads there in its function, and
+ * calls of that. */
+static void spread_danger(struct finder *finder, uint32_t block)
+{
+	uint32_t function = finder->program->block_function[block];
+
+	LIST_EACH(finder->before, block, predecessor)
+	mark_danger(finder, predecessor);
+	if (block != program_entry(finder->program, function))
+		return;
+	LIST_EACH(finder->callers, function, caller)
+	mark_danger(finder, caller);
+	if (finder->is_target[function]) {
+		for (size_t i = 0; i < finder->wild.count; i++)
+			mark_danger(finder, finder->wild.items[i]);
+	}
+}
+
+/* From which blocks a dangerous edge can be reached before their function returns. */
+static void find_danger_below(struct finder *finder)
+{
+	for (uint32_t b = 0; b < finder->program->nr_blocks; b++) {
+		uint32_t function = finder->program->block_function[b];
+
+		if (function != PROGRAM_NONE && finder->reach->can_run[function] &&
+		    leaves_dangerously(finder, b))
+			mark_danger(finder, b);
+	}
+	while (finder->work.count)
+		spread_danger(finder, finder->work.items[--finder->work.count]);
+}
+
+static bool is_entry_dangerous(const struct finder *finder, uint32_t function)
+{
+	return finder->reach->danger[program_entry(finder->program, function)];
+}
+
+/* True if what runs at the end of the process can reach a dangerous edge; then whatever ends it
+ * does. */
+static bool find_danger_at_end(struct finder *finder)
+{
+	bool is_dangerous = false;
+
+	for (size_t i = 0; i < finder->at_end.count; i++)
+		is_dangerous |= is_entry_dangerous(finder, finder->at_end.items[i]);
+	for (size_t i = 0; finder->may_call_at_end && i < finder->targets.count; i++)
+		is_dangerous |= is_entry_dangerous(finder, finder->targets.items[i]);
+	for (size_t i = 0; is_dangerous && i < finder->exits.count; i++)
+		mark_danger(finder, finder->exits.items[i]);
+	while (finder->work.count)
+		spread_danger(finder, finder->work.items[--finder->work.count]);
+	return is_dangerous;
+}
+
+static void return_to_danger(struct finder *finder, uint32_t function)
+{
+	if (finder->returns_to_danger[function])
+		return;
+	finder->returns_to_danger[function] = true;
+	vec_push(&finder->work, function);
+}
+
+static void spread_to_callees(struct finder *finder, uint32_t block)
+{
+	LIST_EACH(finder->callees, block, callee)
+	return_to_danger(finder, callee);
+	if (!finder->is_wild[block] || finder->do_targets_return)
+		return;
+	finder->do_targets_return = true;
+	for (size_t i = 0; i < finder->targets.count; i++)
+		return_to_danger(finder, finder->targets.items[i]);
+}
+
+static bool goes_on_to_danger(const struct finder *finder, uint32_t block)
+{
+	const struct program_unit *unit = program_unit_of_block(finder->program, block);
+	const struct remt_block *row = &unit->table->blocks[block - unit->first_block];
+	uint32_t first = program_entry(finder->program, finder->program->block_function[block]);
+
+	for (uint32_t e = 0; e < row->nr_edges; e++) {
+		const struct remt_edge *edge = &unit->table->edges[row->first_edge + e];
+
+		if (finder->difference->edge_is_dangerous[unit->first_edge + row->first_edge + e] ||
+		    finder->reach->danger[first + edge->target])
+			return true;
+	}
+	return false;
+}
+
+/* Tells what FUNCTION calls that danger comes after its return; ONLY_TO_DANGER: where FUNCTION
+ * itself goes on to some. */
+static void each_call(struct finder *finder, uint32_t function, bool only_to_danger)
+{
+	uint32_t first = program_entry(finder->program, function);
+
+	for (uint32_t b = 0; b < program_function(finder->program, function)->nr_blocks; b++) {
+		if (program_call(finder->program, first + b) &&
+		    (!only_to_danger || goes_on_to_danger(finder, first + b)))
+			spread_to_callees(finder, first + b);
+	}
+}
+
+/* What comes after main(), and after constructors. */
+static void begin_returns(struct finder *finder, bool is_end_dangerous)
+{
+	bool is_start_dangerous = false;
+
+	for (size_t i = 0; i < finder->roots.count; i++)
+		is_start_dangerous |= is_entry_dangerous(finder, finder->roots.items[i]);
+	for (size_t i = 0; i < finder->roots.count; i++) {
+		uint32_t root = finder->roots.items[i];
+		const struct remt_symbol *symbol =
+			&program_unit_of_function(finder->program, root)
+				 ->table->symbols[program_function(finder->program, root)->symbol];
+		bool is_constructor = symbol->flags & REMT_SYMBOL_CONSTRUCTOR;
+
+		if (is_end_dangerous || (is_constructor && is_start_dangerous))
+			return_to_danger(finder, root);
+	}
+}
+
+/* What calls back may do so more than once, such as qsort(): one target after the other. */
+static void repeat_targets(struct finder *finder)
+{
+	bool is_dangerous = false;
+
+	for (size_t i = 0; finder->wild.count && i < finder->targets.count; i++)
+		is_dangerous |= is_entry_dangerous(finder, finder->targets.items[i]);
+	for (size_t i = 0; is_dangerous && i < finder->targets.count; i++)
+		return_to_danger(finder, finder->targets.items[i]);
+}
+
+/* After the return of which functions a dangerous edge can be reached. */
+static void find_danger_above(struct finder *finder)
+{
+	begin_returns(finder, find_danger_at_end(finder));
+	repeat_targets(finder);
+	for (uint32_t f = 0; f < finder->program->nr_functions; f++) {
+		if (finder->reach->can_run[f])
+			each_call(finder, f, true);
+	}
+	while (finder->work.count)
+		each_call(finder, finder->work.items[--finder->work.count], false);
+}
+
+static void decide(struct finder *finder)
+{
+	bool is_anywhere = finder->reach->is_coarse && reach_any(finder->difference, finder->reach);
+
+	for (uint32_t b = 0; b < finder->program->nr_blocks; b++) {
+		uint32_t function = finder->program->block_function[b];
+
+		if (function != PROGRAM_NONE && finder->reach->can_run[function])
+			finder->reach->danger[b] |=
+				is_anywhere || finder->returns_to_danger[function];
+	}
+}
+
+bool reach_any(const struct difference *difference, const struct reach *reach)
+{
+	const struct program *old = difference->pairs.old;
+
+	for (uint32_t f = 0; f < old->nr_functions; f++) {
+		if (reach->can_run[f] && difference_of_old(difference, f) != FUNCTION_SAME)
+			return true;
+	}
+	return false;
+}
+
+void reach_find(const struct difference *difference, const struct reach_image *image,
+		struct reach *ret)
+{
+	const struct program *program = difference->pairs.old;
+	struct finder finder = {
+		.difference = difference,
+		.program = program,
+		.image = image,
+		.reach = ret,
+		.is_wild = xcalloc(program->nr_blocks + 1, sizeof(bool)),
+		.is_target = xcalloc(program->nr_functions + 1, sizeof(bool)),
+		.returns_to_danger = xcalloc(program->nr_functions + 1, sizeof(bool)),
+	};
+
+	*ret = (struct reach){
+		.danger = xcalloc(program->nr_blocks + 1, sizeof(bool)),
+		.can_run = xcalloc(program->nr_functions + 1, sizeof(bool)),
+	};
+	read_graph(&finder);
+	find_targets(&finder);
+	find_roots(&finder);
+	find_running(&finder);
+	find_danger_below(&finder);
+	find_danger_above(&finder);
+	decide(&finder);
+	lists_deinit(&finder.callees);
+	lists_deinit(&finder.callers);
+	lists_deinit(&finder.before);
+	vec_deinit(&finder.targets);
+	vec_deinit(&finder.wild);
+	vec_deinit(&finder.roots);
+	vec_deinit(&finder.at_end);
+	vec_deinit(&finder.exits);
+	vec_deinit(&finder.work);
+	free(finder.is_wild);
+	free(finder.is_target);
+	free(finder.returns_to_danger);
+}
+
+void reach_deinit(struct reach *reach)
+{
+	free(reach->danger);
+	free(reach->can_run);
+}
