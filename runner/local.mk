@@ -77,6 +77,8 @@ runner_librunner_a_SOURCES = \
 	runner/test.c runner/test.h \
 	runner/test_record.c runner/test_record.h \
 	runner/trace.c runner/trace.h \
+	runner/trace_filter.c runner/trace_filter.h \
+	runner/trace_names.c runner/trace_names.h \
 	runner/trace_record.c runner/trace_record.h \
 	runner/trace_start.c runner/trace_start.h \
 	runner/upper.c runner/upper.h \

@@ -46,6 +46,7 @@ struct tracer {
 	const struct trace_opts *opts;
 	struct intern *memory;
 	const struct trace_addition *addition;
+	struct trace_names names;
 	pid_t command;
 	int command_status;
 	bool command_ended;
@@ -169,6 +170,7 @@ static void on_stop(struct tracer *tracer, struct trace_task *task, int status)
 	case PTRACE_EVENT_CLONE: on_fork(tracer, task, event == PTRACE_EVENT_CLONE); break;
 	case PTRACE_EVENT_EXEC: on_exec(tracer, task); break;
 	case PTRACE_EVENT_EXIT: on_exit_stop(tracer, task); break;
+	case PTRACE_EVENT_SECCOMP: trace_names_note(&tracer->names, pid); break;
 	case PTRACE_EVENT_STOP:
 		if (stops_group(signal) && !tracer->killing) {
 			ptrace(PTRACE_LISTEN, pid, NULL, NULL);
@@ -243,7 +245,8 @@ static void follow(struct tracer *tracer, struct trace *trace)
 
 static struct error *seize(struct tracer *tracer, pid_t pid)
 {
-	long options = SEIZE_OPTIONS | (tracer->opts->watches ? PTRACE_O_TRACEEXIT : 0);
+	long options = SEIZE_OPTIONS | (tracer->opts->watches ? PTRACE_O_TRACEEXIT : 0) |
+		       (tracer->opts->notes_names ? PTRACE_O_TRACESECCOMP : 0);
 
 	if (ptrace(PTRACE_SEIZE, pid, NULL, (void *)(intptr_t)options) == 0)
 		return NULL;
@@ -324,11 +327,14 @@ struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 	struct trace trace = { 0 };
 	struct signals signals;
 
+	tracer.names.memory = tracer.memory;
 	signals_take(&signals);
 	struct error *err = trace_start_init(&start, opts, &signals.mask, tracer.memory);
 
 	if (!err)
 		err = run(&tracer, &start, &trace);
+	trace.has_all_names =
+		!err && !tracer.names.is_incomplete && trace_start_is_filtered(&start);
 	trace_start_deinit(&start);
 	signals_restore(&signals);
 	trace_tasks_deinit(&tracer.tasks);
@@ -336,6 +342,9 @@ struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 	trace.nr_execs = tracer.execs.count;
 	trace.ends = tracer.ends.items;
 	trace.nr_ends = tracer.ends.count;
+	trace.names = tracer.names.names.items;
+	trace.nr_names = tracer.names.names.count;
+	slots_deinit(&tracer.names.known);
 	trace.status = tracer.command_status;
 	trace.memory = tracer.memory;
 	trace.is_blind = opts->untraced;
@@ -375,6 +384,7 @@ void trace_deinit(struct trace *trace)
 {
 	free(trace->execs);
 	free(trace->ends);
+	free(trace->names);
 	intern_destroy(trace->memory);
 	memset(trace, 0, sizeof(*trace));
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Execution tracer: follows a command and all its descendants with ptrace and
- * records every successful execve (no other system call is stopped), and, if that is wanted, which
- * files processes have mapped at their end.
- * Used for discovery, and for the proof that every instrumented process had the run-time attached.
+ * records every successful execve, and, if that is wanted, which files processes name to the
+ * kernel, and have mapped at their end. No other system calls are stopped. Used for discovery, and
+ * for the proof that every instrumented process had the run-time attached.
  */
 #ifndef RUNNER_TRACE_H
 #define RUNNER_TRACE_H
@@ -14,6 +14,7 @@
 #include <sys/types.h>
 
 #include "common/error.h"
+#include "runner/trace_names.h"
 
 struct trace_exec {
 	pid_t pid;
@@ -40,6 +41,9 @@ struct trace_end {
 };
 
 struct trace {
+	struct trace_name *names; /* if they were asked for, in order of time; owned */
+	size_t nr_names;
+	bool has_all_names;	  /* that is all that was named */
 	struct trace_exec *execs; /* in order of time; owned */
 	size_t nr_execs;
 	struct trace_end *ends; /* in order of time; owned */
@@ -64,6 +68,7 @@ struct trace_opts {
 	 * image had mapped that was replaced by another one is not seen. */
 	bool (*watches)(const void *arg, const char *path, bool is_executable);
 	const void *watches_arg;
+	bool notes_names; /* of files; where the machine refuses that, has_all_names stays false */
 	const volatile sig_atomic_t
 		*cancelled; /* set by a signal handler: everything traced is killed; may be NULL */
 };

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
@@ -48,6 +49,26 @@ static struct error *open_files(struct trace_start *start)
 	return NULL;
 }
 
+/* Without memory for the answer there is no filter. */
+static void prepare_filter(struct trace_start *start)
+{
+	void *shared;
+
+	if (!start->opts->notes_names || start->opts->untraced)
+		return;
+	shared =
+		mmap(NULL, sizeof(bool), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (shared == MAP_FAILED)
+		return;
+	start->is_filtered = shared;
+	start->filter = trace_filter_create();
+}
+
+bool trace_start_is_filtered(const struct trace_start *start)
+{
+	return start->is_filtered && *start->is_filtered;
+}
+
 struct error *trace_start_init(struct trace_start *start, const struct trace_opts *opts,
 			       const sigset_t *mask, struct intern *memory)
 {
@@ -60,6 +81,7 @@ struct error *trace_start_init(struct trace_start *start, const struct trace_opt
 		.mask = *mask,
 	};
 	start->environ = make_environment(opts->environ, memory, &start->addition);
+	prepare_filter(start);
 	return open_files(start);
 }
 
@@ -76,6 +98,8 @@ static _Noreturn void run_child(const struct trace_start *start)
 	    dup2(start->output, 2) >= 0 && (!opts->directory || chdir(opts->directory) == 0)) {
 		sigprocmask(SIG_SETMASK, &start->mask, NULL);
 		environ = start->environ;
+		if (start->filter)
+			*start->is_filtered = trace_filter_load(start->filter);
 		execvp(opts->argv[0], opts->argv);
 	}
 	int errnum = errno;
@@ -120,5 +144,8 @@ void trace_start_deinit(struct trace_start *start)
 		if (fds[i] >= 0)
 			close(fds[i]);
 	}
+	if (start->is_filtered)
+		munmap(start->is_filtered, sizeof(bool));
+	trace_filter_destroy(start->filter);
 	strv_destroy(start->environ);
 }

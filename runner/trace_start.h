@@ -18,6 +18,7 @@
 #include "common/error.h"
 #include "common/intern.h"
 #include "runner/trace.h"
+#include "runner/trace_filter.h"
 #include "runner/trace_record.h"
 
 struct trace_start {
@@ -29,6 +30,8 @@ struct trace_start {
 	struct trace_addition
 		addition; /* what is in `environ` beside the variables of the options */
 	sigset_t mask;	  /* of the command */
+	struct trace_filter *filter; /* NULL: names of files are not wanted, or can't be had */
+	bool *is_filtered;	     /* shared with the child: it is under the filter */
 };
 
 /* Opens files and makes the environment; strings of `addition` are in MEMORY. */
@@ -40,6 +43,9 @@ void trace_start_go(struct trace_start *start);
 
 /* Error number because of which there was no exec; 0: there was one. */
 int trace_start_failed(const struct trace_start *start);
+
+/* True if the command was under the filter that shows the names of files. */
+bool trace_start_is_filtered(const struct trace_start *start);
 
 void trace_start_deinit(struct trace_start *start);
 

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Inside the tracer: a seccomp filter that stops the traced processes where they name a file to the
+ * kernel, and at no other system call.
+ */
+#ifndef RUNNER_TRACE_FILTER_H
+#define RUNNER_TRACE_FILTER_H
+
+#include <stdbool.h>
+
+#include "common/attr.h"
+
+/* What the kernel tells at a stop (PTRACE_GETEVENTMSG): where the name is. */
+enum trace_filter_call {
+	TRACE_CALL_NAME = 1, /* first argument */
+	TRACE_CALL_AT = 2,   /* second argument; the first is the directory that it counts from */
+	TRACE_CALL_OPEN = 3, /* first argument; flags of open() in the second */
+	TRACE_CALL_OPEN_AT = 4, /* second argument, flags in the third */
+	TRACE_CALL_CREATE = 5,	/* creat() */
+	TRACE_CALL_READ = 6,	/* first argument, a file that is read or changes its name */
+	TRACE_CALL_READ_AT = 7, /* the same by the second argument */
+	TRACE_CALL_HIDES = 8, /* from here on names mean other files than they do for the tracer, or
+				 are not seen */
+};
+
+struct trace_filter;
+
+/* NULL: this machine can't. */
+struct trace_filter *trace_filter_create(void) MUST_CHECK;
+/* For the calling process and all that it starts; false: that is refused to it. */
+bool trace_filter_load(const struct trace_filter *filter) MUST_CHECK;
+void trace_filter_destroy(struct trace_filter *filter);
+
+#endif
