@@ -46,7 +46,8 @@ static const struct argp argp = {
 	.doc = "Compares two builds of a program by their control-flow graphs: functions that were "
 	       "added, removed, changed or moved, and the dangerous edges: where control goes to "
 	       "what "
-	       "is not the same.  OLD and NEW are build directories, or each a program, library, "
+	       "is not the same.  OLD and NEW are stores, build directories, or each a program, "
+	       "library, "
 	       "archive or "
 	       "object built with remt.",
 };

@@ -3,10 +3,8 @@
 
 #include <stdlib.h>
 
-#include "common/compare.h"
 #include "common/xalloc.h"
 #include "graph/match.h"
-#include "graph/targets.h"
 
 static uint32_t *new_numbers(uint32_t count)
 {
@@ -15,36 +13,6 @@ static uint32_t *new_numbers(uint32_t count)
 	for (uint32_t i = 0; i < count; i++)
 		numbers[i] = PROGRAM_NONE;
 	return numbers;
-}
-
-/* Signatures of which one program has other targets than the other one: a merge of two sorted
- * lists. */
-static void find_changed_signatures(struct difference *difference)
-{
-	struct targets old, new;
-	size_t i = 0, j = 0;
-
-	targets_find(difference->pairs.old, &old);
-	targets_find(difference->pairs.new, &new);
-	while (i < old.targets.count || j < new.targets.count) {
-		const struct target *a = i < old.targets.count ? &old.targets.items[i] : NULL;
-		const struct target *b = j < new.targets.count ? &new.targets.items[j] : NULL;
-		int order = !a ? 1 : !b ? -1 : target_compare(a, b);
-
-		if (order)
-			vec_push(&difference->changed_signatures,
-				 order < 0 ? a->signature : b->signature);
-		i += order <= 0;
-		j += order >= 0;
-	}
-	targets_deinit(&old);
-	targets_deinit(&new);
-}
-
-bool difference_changes_pointers(const struct difference *difference, uint64_t signature)
-{
-	return sorted_has_u64(difference->changed_signatures.items,
-			      difference->changed_signatures.count, signature);
 }
 
 void difference_mark_edge(struct difference *difference, uint32_t old_edge)
@@ -71,7 +39,6 @@ void difference_find(const struct program *old, const struct program *new, struc
 		.edge_is_dangerous = xcalloc(old->nr_edges + 1, sizeof(bool)),
 	};
 	pairs_find(old, new, &ret->pairs);
-	find_changed_signatures(ret);
 	for (uint32_t f = 0; f < old->nr_functions; f++) {
 		if (!program_function(old, f)->nr_blocks)
 			continue;
@@ -88,7 +55,6 @@ void difference_deinit(struct difference *difference)
 	free(difference->new_block);
 	free(difference->old_block);
 	free(difference->edge_is_dangerous);
-	vec_deinit(&difference->changed_signatures);
 }
 
 static bool has_dangerous_edge(const struct difference *difference, uint32_t old_function)

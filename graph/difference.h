@@ -7,6 +7,8 @@
  * As long as a run of the old version goes along no dangerous edge, the new one, started alike,
  * executes the nodes that mapN maps to those of that run, with equal values of all variables: nodes
  * are equivalent only if all that they execute and mention is the same.
+ * So are the targets of their calls through pointers: nothing but such nodes, and initial values,
+ * which are compared, computed these.
  */
 #ifndef GRAPH_DIFFERENCE_H
 #define GRAPH_DIFFERENCE_H
@@ -19,9 +21,6 @@ struct difference {
 	uint32_t *old_block;	 /* mapN, by new block; PROGRAM_NONE: there is no equivalent */
 	bool *edge_is_dangerous; /* by old edge */
 	uint32_t nr_dangerous;
-	VEC(uint64_t)
-	changed_signatures; /* sorted: of calls through pointers, which may go elsewhere than before
-			     */
 };
 
 /* OLD and NEW, which share their names, outlive RET. */
@@ -32,10 +31,6 @@ void difference_deinit(struct difference *difference);
 void difference_mark_edges(struct difference *difference, uint32_t old_block);
 /* Marks one: number over all units. */
 void difference_mark_edge(struct difference *difference, uint32_t old_edge);
-
-/* True if functions of SIGNATURE whose address is used came or went: a changed label of the edges
- * of such calls. */
-bool difference_changes_pointers(const struct difference *difference, uint64_t signature);
 
 enum function_change {
 	FUNCTION_SAME, /* no edge in it is dangerous: all nodes that control can reach have

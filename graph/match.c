@@ -140,9 +140,7 @@ static bool has_same_call(const struct match *match, const struct remt_block *a,
 	if (old->flags != new->flags || old->signature != new->signature ||
 	    (old->callee == UINT32_MAX) != (new->callee == UINT32_MAX))
 		return false;
-	if (old->callee == UINT32_MAX)
-		return !difference_changes_pointers(match->difference, old->signature);
-	return is_same_symbol(match, old->callee, new->callee);
+	return old->callee == UINT32_MAX || is_same_symbol(match, old->callee, new->callee);
 }
 
 /* True if the blocks are equivalent; their variables are bound to each other then. */

@@ -143,10 +143,12 @@ static void pair_functions_of(struct pairs *pairs, uint32_t *by_name, uint32_t o
 /* The one function that defines the public NAME; PROGRAM_NONE: none does, or several. */
 static uint32_t only_function(const struct program *program, uint32_t name)
 {
-	struct program_span definitions = program_public_definitions(program, name);
+	uint32_t at = 0, symbol = program_next_public(program, PROGRAM_NONE, name, &at);
 
-	return definitions.count == 1 ? program->symbol_function[definitions.items[0]]
-				      : PROGRAM_NONE;
+	if (symbol == PROGRAM_NONE ||
+	    program_next_public(program, PROGRAM_NONE, name, &at) != PROGRAM_NONE)
+		return PROGRAM_NONE;
+	return program->symbol_function[symbol];
 }
 
 /* Public functions that went to another file. */
@@ -179,30 +181,40 @@ static void pair_functions(struct pairs *pairs)
 	free(by_name);
 }
 
-/* True if the definitions of NAME are those of before: units in pairs, or functions in pairs. */
-static bool has_same_definitions(const struct pairs *pairs, uint32_t name)
+/* True if both define the name in units, or as functions, that are pairs. */
+static bool are_definitions_paired(const struct pairs *pairs, uint32_t old, uint32_t new)
 {
-	struct program_span old = program_public_definitions(pairs->old, name);
-	struct program_span new = program_public_definitions(pairs->new, name);
+	uint32_t unit = pairs->new_unit[pairs->old->symbol_unit[old]];
+	uint32_t function = pairs->old->symbol_function[old];
 
-	if (old.count != new.count)
+	if (unit != PROGRAM_NONE && pairs->new->symbol_unit[new] == unit)
+		return true;
+	return function != PROGRAM_NONE && pairs->new_function[function] != PROGRAM_NONE &&
+	       pairs->new->symbol_function[new] == pairs->new_function[function];
+}
+
+/* True if the definitions of the public SYMBOL, as its unit sees them, are those of before. */
+static bool has_same_definitions(const struct pairs *pairs, uint32_t symbol)
+{
+	uint32_t name = pairs->old->symbol_name[symbol];
+	uint32_t unit = pairs->new_unit[pairs->old->symbol_unit[symbol]];
+	uint32_t at = 0, old, new, nr_old = 0, nr_new = 0;
+
+	if (unit == PROGRAM_NONE)
 		return false;
-	for (uint32_t i = 0; i < old.count; i++) {
-		uint32_t unit = pairs->new_unit[pairs->old->symbol_unit[old.items[i]]];
-		uint32_t function = pairs->old->symbol_function[old.items[i]];
-		bool is_found = false;
+	while ((old = program_next_definition(pairs->old, symbol, &at)) != PROGRAM_NONE) {
+		uint32_t at_new = 0;
 
-		for (uint32_t j = 0; j < new.count && !is_found; j++)
-			is_found = (unit != PROGRAM_NONE &&
-				    pairs->new->symbol_unit[new.items[j]] == unit) ||
-				   (function != PROGRAM_NONE &&
-				    pairs->new->symbol_function[new.items[j]] != PROGRAM_NONE &&
-				    pairs->new->symbol_function[new.items[j]] ==
-					    pairs->new_function[function]);
-		if (!is_found)
+		nr_old++;
+		do
+			new = program_next_public(pairs->new, unit, name, &at_new);
+		while (new != PROGRAM_NONE && !are_definitions_paired(pairs, old, new));
+		if (new == PROGRAM_NONE)
 			return false;
 	}
-	return true;
+	for (at = 0; program_next_public(pairs->new, unit, name, &at) != PROGRAM_NONE;)
+		nr_new++;
+	return nr_old == nr_new;
 }
 
 static bool has_same_references(const struct pairs *pairs, uint32_t old, uint32_t new)
@@ -255,8 +267,7 @@ static bool is_changed_itself(const struct pairs *pairs, uint32_t symbol, uint32
 {
 	const struct remt_symbol *row = program_symbol(pairs->old, symbol);
 
-	if (row->flags & REMT_SYMBOL_PUBLIC &&
-	    pairs->name_is_changed[pairs->old->symbol_name[symbol]])
+	if (row->flags & REMT_SYMBOL_PUBLIC && !has_same_definitions(pairs, symbol))
 		return true;
 	if (row->flags & REMT_SYMBOL_FUNCTION)
 		return function_is_changed(pairs, symbol, partner);
@@ -295,10 +306,10 @@ static bool leads_to_change(const struct pairs *pairs, uint32_t symbol)
 	const struct program *old = pairs->old;
 	const struct program_unit *unit = &old->units.items[old->symbol_unit[symbol]];
 	const struct remt_symbol *row = program_symbol(old, symbol);
-	struct program_span definitions = program_definitions(old, symbol);
+	uint32_t at = 0, definition;
 
-	for (uint32_t i = 0; i < definitions.count; i++) {
-		if (pairs->symbol_is_changed[definitions.items[i]])
+	while ((definition = program_next_definition(old, symbol, &at)) != PROGRAM_NONE) {
+		if (pairs->symbol_is_changed[definition])
 			return true;
 	}
 	for (uint32_t i = 0; i < row->nr_references; i++) {
@@ -329,8 +340,6 @@ static void find_changes(struct pairs *pairs)
 	uint32_t nr_names = names_count(pairs->old->names);
 	uint32_t *by_name = new_numbers(nr_names);
 
-	for (uint32_t n = 0; n < nr_names; n++)
-		pairs->name_is_changed[n] = !has_same_definitions(pairs, n);
 	for (uint32_t u = 0; u < pairs->old->units.count; u++)
 		find_changes_of_unit(pairs, by_name, u);
 	free(by_name);
@@ -347,7 +356,6 @@ void pairs_find(const struct program *old, const struct program *new, struct pai
 		.new_function = new_numbers(old->nr_functions),
 		.old_function = new_numbers(new->nr_functions),
 		.symbol_is_changed = xcalloc(old->nr_symbols + 1, sizeof(bool)),
-		.name_is_changed = xcalloc(names_count(old->names) + 1, sizeof(bool)),
 	};
 	pair_units(ret);
 	pair_functions(ret);
@@ -361,5 +369,4 @@ void pairs_deinit(struct pairs *pairs)
 	free(pairs->new_function);
 	free(pairs->old_function);
 	free(pairs->symbol_is_changed);
-	free(pairs->name_is_changed);
 }

@@ -18,8 +18,6 @@ struct pairs {
 	bool *symbol_is_changed; /* by old symbol: another value, type or place, or one that its
 				    value leads to has; of a function: others define it, or it has
 				    other attributes */
-	bool *name_is_changed; /* by name: other units define it than before, or others than before
-				  take its address */
 };
 
 void pairs_find(const struct program *old, const struct program *new, struct pairs *ret);

@@ -19,19 +19,20 @@ void program_destroy(struct program *program)
 {
 	if (!program)
 		return;
+	for (size_t i = 0; i < program->units.count; i++)
+		vec_deinit(&program->units.items[i].modules);
 	vec_deinit(&program->units);
 	free(program->block_function);
 	free(program->function_unit);
 	free(program->symbol_unit);
 	free(program->symbol_name);
 	free(program->symbol_function);
-	free(program->own);
 	free(program->definitions);
 	free(program->first_definition);
 	free(program);
 }
 
-void program_add(struct program *program, const char *source, const struct site_table *table)
+uint32_t program_add(struct program *program, const char *source, const struct site_table *table)
 {
 	struct program_unit unit = {
 		.table = table,
@@ -49,6 +50,15 @@ void program_add(struct program *program, const char *source, const struct site_
 	program->nr_functions += table->header->functions.count;
 	program->nr_symbols += table->header->symbols.count;
 	program->nr_sites += table->header->sites.count;
+	return (uint32_t)program->units.count - 1;
+}
+
+void program_link(struct program *program, uint32_t unit, uint32_t module, bool is_library)
+{
+	struct program_unit *linked = &program->units.items[unit];
+
+	linked->is_in_library |= is_library;
+	vec_push(&linked->modules, module);
 }
 
 static uint32_t *new_numbers(uint32_t count)
@@ -69,7 +79,6 @@ static void number_unit(struct program *program, uint32_t index)
 		uint32_t symbol = unit->first_symbol + i;
 
 		program->symbol_unit[symbol] = index;
-		program->own[symbol] = symbol;
 		program->symbol_name[symbol] = names_number(
 			program->names, site_table_string(table, table->symbols[i].name_str));
 	}
@@ -122,7 +131,6 @@ void program_finish(struct program *program)
 	program->symbol_unit = new_numbers(program->nr_symbols);
 	program->symbol_name = new_numbers(program->nr_symbols);
 	program->symbol_function = new_numbers(program->nr_symbols);
-	program->own = new_numbers(program->nr_symbols);
 	for (uint32_t i = 0; i < program->units.count; i++)
 		number_unit(program, i);
 	group_definitions(program);
@@ -178,23 +186,48 @@ uint32_t program_entry(const struct program *program, uint32_t function)
 	       program_function(program, function)->first_block;
 }
 
-struct program_span program_definitions(const struct program *program, uint32_t symbol)
+/* True if a program can hold both units. */
+static bool are_linked(const struct program_unit *a, const struct program_unit *b)
+{
+	size_t i = 0, j = 0;
+
+	if (a == b || a->is_in_library || b->is_in_library)
+		return true;
+	while (i < a->modules.count && j < b->modules.count) {
+		if (a->modules.items[i] == b->modules.items[j])
+			return true;
+		if (a->modules.items[i] < b->modules.items[j])
+			i++;
+		else
+			j++;
+	}
+	return false;
+}
+
+uint32_t program_next_public(const struct program *program, uint32_t unit, uint32_t name,
+			     uint32_t *at)
+{
+	if (name >= program->nr_names)
+		return PROGRAM_NONE;
+	while (program->first_definition[name] + *at < program->first_definition[name + 1]) {
+		uint32_t symbol = program->definitions[program->first_definition[name] + (*at)++];
+
+		if (unit == PROGRAM_NONE ||
+		    are_linked(&program->units.items[unit],
+			       &program->units.items[program->symbol_unit[symbol]]))
+			return symbol;
+	}
+	return PROGRAM_NONE;
+}
+
+uint32_t program_next_definition(const struct program *program, uint32_t symbol, uint32_t *at)
 {
 	const struct remt_symbol *row = program_symbol(program, symbol);
 
 	if (row->flags & REMT_SYMBOL_DEFINED && !(row->flags & REMT_SYMBOL_PUBLIC))
-		return (struct program_span){ &program->own[symbol], 1 };
-	return program_public_definitions(program, program->symbol_name[symbol]);
-}
-
-struct program_span program_public_definitions(const struct program *program, uint32_t name)
-{
-	if (name >= program->nr_names)
-		return (struct program_span){ NULL, 0 };
-	return (struct program_span){
-		&program->definitions[program->first_definition[name]],
-		program->first_definition[name + 1] - program->first_definition[name],
-	};
+		return (*at)++ ? PROGRAM_NONE : symbol;
+	return program_next_public(program, program->symbol_unit[symbol],
+				   program->symbol_name[symbol], at);
 }
 
 uint32_t program_definition_function(const struct program *program, uint32_t symbol)

@@ -6,6 +6,7 @@
  *
  *   program_create()
  *   program_add()      each unit once
+ *   program_link()     for each module (program or shared library) that a unit is linked into
  *   program_finish()   resolves names; no program_add() after it
  *   … use …
  *   program_destroy()
@@ -30,6 +31,8 @@ struct program_unit {
 	const struct site_table *table; /* borrowed */
 	uint32_t source;		/* name of its main source file */
 	uint32_t first_block, first_edge, first_function, first_symbol, first_site;
+	VEC(uint32_t) modules; /* in ascending order */
+	bool is_in_library;    /* one of them can be loaded beside any program */
 };
 
 struct program {
@@ -43,21 +46,16 @@ struct program {
 	uint32_t *symbol_unit;	    /* by symbol: index in units */
 	uint32_t *symbol_name;	    /* by symbol */
 	uint32_t *symbol_function;  /* by symbol: the function that it names here; PROGRAM_NONE */
-	uint32_t *own;		    /* by symbol: itself */
 	uint32_t *definitions;	    /* symbols that define public names, grouped by name */
 	uint32_t *first_definition; /* by name, and one more: where its group begins */
 	uint32_t nr_names;	    /* of first_definition */
 };
 
-/* Some numbers of a larger array. */
-struct program_span {
-	const uint32_t *items;
-	uint32_t count;
-};
-
 struct program *program_create(struct names *names) RETURNS_NONNULL MUST_CHECK;
-/* TABLE outlives the program. */
-void program_add(struct program *program, const char *source, const struct site_table *table);
+/* Returns the unit's index; TABLE outlives the program. */
+uint32_t program_add(struct program *program, const char *source, const struct site_table *table);
+/* MODULE: any number that others don't have, not below those that UNIT was given before. */
+void program_link(struct program *program, uint32_t unit, uint32_t module, bool is_library);
 void program_finish(struct program *program);
 void program_destroy(struct program *program);
 
@@ -76,13 +74,14 @@ uint32_t program_entry(const struct program *program, uint32_t function);
 
 /*
  * Symbols that may define what SYMBOL names: itself if others can't see it, else all public ones of
- * its name, as which of these the linker took isn't known; none: it is defined outside of the
- * program.
+ * its name in units that are linked with its own, as which of these the linker took isn't known;
+ * none: it is defined outside of the program. The next one after *AT, which begins as 0;
+ * PROGRAM_NONE: no more.
  */
-struct program_span program_definitions(const struct program *program, uint32_t symbol);
-
-/* Symbols that define the public NAME. */
-struct program_span program_public_definitions(const struct program *program, uint32_t name);
+uint32_t program_next_definition(const struct program *program, uint32_t symbol, uint32_t *at);
+/* The same for the public NAME as seen from UNIT; PROGRAM_NONE as UNIT: from anywhere. */
+uint32_t program_next_public(const struct program *program, uint32_t unit, uint32_t name,
+			     uint32_t *at);
 
 /* The function that the definition SYMBOL stands for, through aliases; PROGRAM_NONE: none here. */
 uint32_t program_definition_function(const struct program *program, uint32_t symbol);

@@ -97,17 +97,16 @@ static bool has_unit_of(const struct finder *finder, uint32_t function)
 static void resolve_call(struct finder *finder, struct pairs_of_numbers *callees, uint32_t block,
 			 const struct program_unit *unit, const struct remt_call *call)
 {
-	struct program_span definitions;
+	uint32_t at = 0, definition;
 	bool is_inside = false;
 
 	if (call->callee == UINT32_MAX) {
 		finder->is_wild[block] = true;
 		return;
 	}
-	definitions = program_definitions(finder->program, unit->first_symbol + call->callee);
-	for (uint32_t i = 0; i < definitions.count; i++) {
-		uint32_t function =
-			program_definition_function(finder->program, definitions.items[i]);
+	while ((definition = program_next_definition(
+			finder->program, unit->first_symbol + call->callee, &at)) != PROGRAM_NONE) {
+		uint32_t function = program_definition_function(finder->program, definition);
 
 		if (function == PROGRAM_NONE || !has_unit_of(finder, function))
 			continue;
@@ -170,14 +169,15 @@ static void add_target(struct finder *finder, uint32_t function)
 
 static void find_targets(struct finder *finder)
 {
-	struct targets targets;
+	bool *targets = targets_find(finder->program);
 
-	targets_find(finder->program, &targets);
-	for (size_t i = 0; i < targets.targets.count; i++)
-		add_target(finder, targets.targets.items[i].function);
-	targets_deinit(&targets);
+	for (uint32_t f = 0; f < finder->program->nr_functions; f++) {
+		if (targets[f])
+			add_target(finder, f);
+	}
 	for (size_t i = 0; i < finder->image->nr_called_back; i++)
 		add_target(finder, finder->image->called_back[i]);
+	free(targets);
 }
 
 static void find_roots(struct finder *finder)
@@ -212,9 +212,10 @@ static void note_effect(struct finder *finder, const struct program_unit *unit, 
 {
 	const struct remt_symbol *row = &unit->table->symbols[symbol];
 	enum library_effect effect;
+	uint32_t at = 0;
 
-	if (row->flags & REMT_SYMBOL_DEFINED ||
-	    program_definitions(finder->program, unit->first_symbol + symbol).count)
+	if (program_next_definition(finder->program, unit->first_symbol + symbol, &at) !=
+	    PROGRAM_NONE)
 		return;
 	effect = library_effect(site_table_string(unit->table, row->name_str));
 	finder->may_call_at_end |= effect != LIBRARY_QUIET && effect != LIBRARY_CALLS_BACK;

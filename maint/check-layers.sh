@@ -44,6 +44,7 @@ allow verify 'verify/.*|runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 allow report 'report/.*|store/.*|common/.*|remt/.*'
 allow runner 'runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 only 'sqlite3\.h' store
+only 'zstd\.h' store
 only 'seccomp\.h' runner
 only 'gelf\.h|libelf\.h' sites rewriter
 only 'gcc-plugin\.h' plugin

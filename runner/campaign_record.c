@@ -124,6 +124,48 @@ static struct error *record_files(struct campaign *campaign)
 	return NULL;
 }
 
+/* Of one module; units that another one has, too, are put again, which changes nothing. */
+static struct error *record_units_of(struct campaign *campaign, uint32_t number)
+{
+	const struct module *module = &campaign->modules.modules.items[number];
+	struct site_tables tables = { 0 };
+	struct error *err = site_tables_read(module->path, &tables);
+
+	for (size_t i = 0; !err && i < tables.nr_tables; i++) {
+		const struct site_table *table = &tables.tables[i];
+		_cleanup_free_ char *source = inventory_path(
+			&campaign->inventory, site_table_string(table, table->header->comp_dir_str),
+			site_table_string(table, table->header->input_str));
+		struct store_unit unit = {
+			.uid = table->header->uid,
+			.source = source,
+			.content = table->header,
+			.size = table->header->size,
+		};
+
+		struct store_link link = {
+			.uid = unit.uid,
+			.module = number,
+			.is_library = module->kind == INVENTORY_LIBRARY,
+		};
+
+		err = store_put_unit(campaign->store, &unit);
+		if (!err)
+			err = store_put_link(campaign->store, &link);
+	}
+	site_tables_deinit(&tables);
+	return err;
+}
+
+static struct error *record_units(struct campaign *campaign)
+{
+	struct error *err = NULL;
+
+	for (uint32_t i = 0; !err && i < campaign->modules.modules.count; i++)
+		err = record_units_of(campaign, i);
+	return err;
+}
+
 static struct error *record_instances(struct campaign *campaign,
 				      const struct inventory_mutant *mutant, int64_t key)
 {
@@ -319,6 +361,8 @@ struct error *campaign_record(struct campaign *campaign)
 
 	if (!err)
 		err = record_files(campaign);
+	if (!err)
+		err = record_units(campaign);
 	if (!err)
 		err = record_mutants(campaign);
 	if (!err)

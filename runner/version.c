@@ -12,13 +12,13 @@
 #include "common/xalloc.h"
 #include "runner/modules.h"
 
-static struct error *read_file(struct version *version, const char *path)
+static struct error *read_file(struct version *version, const char *path, bool is_library)
 {
-	struct site_tables tables = { 0 };
-	struct error *err = site_tables_read(path, &tables);
+	struct version_file file = { .is_library = is_library };
+	struct error *err = site_tables_read(path, &file.tables);
 
 	if (!err)
-		vec_push(&version->files, tables);
+		vec_push(&version->files, file);
 	return error_wrap(err, "reading %s", path);
 }
 
@@ -26,8 +26,8 @@ static struct error *read_file(struct version *version, const char *path)
 static bool holds_sources(const struct version *version, const char *path)
 {
 	for (size_t f = 0; f < version->files.count; f++) {
-		for (size_t i = 0; i < version->files.items[f].nr_tables; i++) {
-			const struct site_table *table = &version->files.items[f].tables[i];
+		for (size_t i = 0; i < version->files.items[f].tables.nr_tables; i++) {
+			const struct site_table *table = &version->files.items[f].tables.tables[i];
 			_cleanup_free_ char *source =
 				path_absolute(site_table_string(table, table->header->comp_dir_str),
 					      site_table_string(table, table->header->input_str));
@@ -50,7 +50,8 @@ static struct error *read_modules(struct version *version, const struct modules 
 				    "%s has no program or shared library that was built with remt",
 				    path);
 	for (size_t i = 0; !err && i < modules->modules.count; i++)
-		err = read_file(version, modules->modules.items[i].path);
+		err = read_file(version, modules->modules.items[i].path,
+				modules->modules.items[i].kind == INVENTORY_LIBRARY);
 	if (!err && !holds_sources(version, path))
 		err = modules_find_root(modules, path, &root);
 	if (!err)
@@ -72,41 +73,112 @@ static struct error *read_directory(struct version *version, const char *path)
 /* Names of one file's sources are told as the compiler was given them. */
 static struct error *read_single(struct version *version, const char *path)
 {
-	struct error *err = read_file(version, path);
+	struct error *err = read_file(version, path, false);
 
 	if (err)
 		return err;
-	if (version->files.items[0].nr_tables == 0)
+	if (version->files.items[0].tables.nr_tables == 0)
 		return error_create(ERROR_UNUSABLE, "%s was not built with remt", path);
-	const struct site_table *first = &version->files.items[0].tables[0];
+	const struct site_table *first = &version->files.items[0].tables.tables[0];
 
 	inventory_init(&version->paths, site_table_string(first, first->header->comp_dir_str),
 		       site_table_string(first, first->header->comp_dir_str));
 	return NULL;
 }
 
-static char *source_of(const struct version *version, const struct site_table *table)
+static struct error *add_stored(void *arg, const struct store_unit *unit)
 {
+	struct version *version = arg;
+	struct version_file file = { 0 };
+	struct error *err =
+		site_tables_parse(unit->content, unit->size, unit->source, &file.tables);
+
+	if (err)
+		return err;
+	file.source = xstrdup(unit->source);
+	vec_push(&version->files, file);
+	return NULL;
+}
+
+static struct error *add_link(void *arg, const struct store_link *link)
+{
+	struct version *version = arg;
+
+	vec_push(&version->links, *link);
+	return NULL;
+}
+
+static struct error *read_run(struct version *version, struct store *store, const char *path)
+{
+	struct store_run run;
+	struct error *err = store_get_run(store, &run);
+
+	if (!err)
+		err = store_each_unit(store, add_stored, version);
+	if (!err)
+		err = store_each_link(store, add_link, version);
+	if (!err && version->files.count == 0)
+		err = error_create(ERROR_UNUSABLE,
+				   "the last run in %s was made by a remt that kept no units",
+				   path);
+	if (!err)
+		inventory_init(&version->paths, run.root, run.root);
+	return err;
+}
+
+static struct error *read_store(struct version *version, const char *path)
+{
+	struct store *store;
+	struct error *err = store_open(path, STORE_READ, &store);
+
+	if (err)
+		return err;
+	err = read_run(version, store, path);
+	store_close(store);
+	return err;
+}
+
+static char *source_of(const struct version *version, const struct version_file *file,
+		       const struct site_table *table)
+{
+	if (file->source)
+		return xstrdup(file->source);
 	return inventory_path(&version->paths,
 			      site_table_string(table, table->header->comp_dir_str),
 			      site_table_string(table, table->header->input_str));
 }
 
-/* Each unit once, however many files hold it. */
+/* Adds what is in one file; a unit that is known already is only linked once more. */
+static void add_file(struct version *version, struct slots *known, uint32_t index)
+{
+	const struct version_file *file = &version->files.items[index];
+
+	for (size_t i = 0; i < file->tables.nr_tables; i++) {
+		const struct site_table *table = &file->tables.tables[i];
+		_cleanup_free_ char *source = source_of(version, file, table);
+		uint32_t unit = slots_find(known, table->header->uid);
+
+		if (unit == SLOTS_NONE) {
+			unit = program_add(version->program, source, table);
+			slots_add(known, table->header->uid, unit);
+		}
+		if (!file->source)
+			program_link(version->program, unit, index, file->is_library);
+	}
+}
+
 static void add_units(struct version *version)
 {
 	struct slots known = { 0 };
 
-	for (size_t f = 0; f < version->files.count; f++) {
-		for (size_t i = 0; i < version->files.items[f].nr_tables; i++) {
-			const struct site_table *table = &version->files.items[f].tables[i];
-			_cleanup_free_ char *source = source_of(version, table);
+	for (uint32_t f = 0; f < version->files.count; f++)
+		add_file(version, &known, f);
+	for (size_t i = 0; i < version->links.count; i++) {
+		const struct store_link *link = &version->links.items[i];
+		uint32_t unit = slots_find(&known, link->uid);
 
-			if (slots_find(&known, table->header->uid) != SLOTS_NONE)
-				continue;
-			slots_add(&known, table->header->uid, 0);
-			program_add(version->program, source, table);
-		}
+		if (unit != SLOTS_NONE)
+			program_link(version->program, unit, link->module, link->is_library);
 	}
 	slots_deinit(&known);
 	program_finish(version->program);
@@ -121,7 +193,10 @@ struct error *version_read(const char *path, struct names *names, struct version
 	*ret = (struct version){ .names = names };
 	if (!real || stat(real, &st) < 0)
 		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
-	err = S_ISDIR(st.st_mode) ? read_directory(ret, real) : read_single(ret, real);
+	if (store_is_at(real))
+		err = read_store(ret, real);
+	else
+		err = S_ISDIR(st.st_mode) ? read_directory(ret, real) : read_single(ret, real);
 	if (err)
 		return err;
 	ret->program = program_create(names);
@@ -132,9 +207,12 @@ struct error *version_read(const char *path, struct names *names, struct version
 void version_deinit(struct version *version)
 {
 	program_destroy(version->program);
-	for (size_t i = 0; i < version->files.count; i++)
-		site_tables_deinit(&version->files.items[i]);
+	for (size_t i = 0; i < version->files.count; i++) {
+		site_tables_deinit(&version->files.items[i].tables);
+		free(version->files.items[i].source);
+	}
 	vec_deinit(&version->files);
+	vec_deinit(&version->links);
 	if (version->paths.root)
 		inventory_deinit(&version->paths);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A version of a program on the disk: a build directory, or one file that the compiler or the
- * linker made. */
+/* A version of a program on the disk: a build directory, one file that the compiler or the linker
+ * made, or the last run of a store. */
 #ifndef RUNNER_VERSION_H
 #define RUNNER_VERSION_H
 
@@ -10,18 +10,26 @@
 #include "graph/program.h"
 #include "runner/inventory.h"
 #include "sites/table.h"
+#include "store/store.h"
+
+struct version_file {
+	struct site_tables tables;
+	char *source; /* of its only unit, as it was stored; NULL: told by the table; owned */
+	bool is_library;
+};
 
 struct version {
 	struct inventory paths; /* root and build directory, from which paths are told */
-	VEC(struct site_tables) files;
+	VEC(struct version_file) files; /* modules; of a store, units */
+	VEC(struct store_link) links;	/* of a store */
 	struct program *program;
 	struct names *names; /* borrowed */
 };
 
 /*
- * Reads all units of PATH once: of a directory, those of the programs and shared libraries in it.
- * ERROR_UNUSABLE if there are none, or if one is damaged.  RET is to be given to version_deinit()
- * in any case.
+ * Reads all units of PATH once: of the directory of a store, those of its last run; of another
+ * one, those of the programs and shared libraries in it. ERROR_UNUSABLE if there are none, or if
+ * one is damaged.  RET is to be given to version_deinit() in any case.
  */
 struct error *version_read(const char *path, struct names *names, struct version *ret) MUST_CHECK;
 void version_deinit(struct version *version);

@@ -297,6 +297,11 @@ void db_bind(sqlite3_stmt *statement, const char *format, ...)
 	for (int i = 0; format[i]; i++) {
 		if (format[i] == 'i') {
 			sqlite3_bind_int64(statement, i + 1, va_arg(args, int64_t));
+		} else if (format[i] == 'b') {
+			const void *bytes = va_arg(args, const void *);
+
+			sqlite3_bind_blob64(statement, i + 1, bytes, va_arg(args, size_t),
+					    SQLITE_STATIC);
 		} else {
 			const char *text = va_arg(args, const char *);
 

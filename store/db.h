@@ -52,7 +52,7 @@ DEFINE_CLEANUP(statement, sqlite3_stmt *, sqlite3_finalize)
 struct error *db_kept(struct db *db, const char *sql, sqlite3_stmt **ret) MUST_CHECK;
 
 /* Binds ARGS… by FORMAT from parameter 1 on: 'i' int64_t (cast!), 's' const char * (NULL is "";
- * must live until the step). */
+ * must live until the step), 'b' const void *, size_t (the same). */
 void db_bind(sqlite3_stmt *statement, const char *format, ...);
 
 /* Steps once; *RET: there is a row. */

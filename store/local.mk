@@ -8,7 +8,8 @@ store_libstore_a_SOURCES = \
 	store/lock.c store/lock.h \
 	store/migrate.c store/migrate.h \
 	store/run.c \
-	store/store.c store/store.h
+	store/store.c store/store.h \
+	store/units.c
 nodist_store_libstore_a_SOURCES = store/schema_sql.h
 EXTRA_DIST += store/schema.sql
 BUILT_SOURCES += store/schema_sql.h

@@ -10,6 +10,15 @@ const struct migration migrations[] = {
 	{ 2, "ALTER TABLE run ADD COLUMN oracle INTEGER NOT NULL DEFAULT 0;"
 	     "ALTER TABLE run_test ADD COLUMN oracle INTEGER NOT NULL DEFAULT 0;"
 	     "ALTER TABLE run_test ADD COLUMN output_hash INTEGER NOT NULL DEFAULT 0" },
+	{ 3, "CREATE TABLE unit (uid INTEGER PRIMARY KEY, size INTEGER NOT NULL, content BLOB NOT "
+	     "NULL)"
+	     " STRICT;"
+	     "CREATE TABLE run_unit (run INTEGER NOT NULL REFERENCES run,"
+	     " uid INTEGER NOT NULL REFERENCES unit, source TEXT NOT NULL, PRIMARY KEY (run, uid))"
+	     " STRICT, WITHOUT ROWID;"
+	     "CREATE TABLE run_link (run INTEGER NOT NULL REFERENCES run, module INTEGER NOT NULL,"
+	     " uid INTEGER NOT NULL REFERENCES unit, is_library INTEGER NOT NULL,"
+	     " PRIMARY KEY (run, module, uid)) STRICT, WITHOUT ROWID" },
 	{ 0, NULL },
 };
 

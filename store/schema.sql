@@ -27,6 +27,13 @@ CREATE TABLE test (
 	name TEXT NOT NULL UNIQUE
 ) STRICT;
 
+-- Site tables of units, packed.
+CREATE TABLE unit (
+	uid INTEGER PRIMARY KEY,
+	size INTEGER NOT NULL,
+	content BLOB NOT NULL
+) STRICT;
+
 -- Texts that many cells share.
 CREATE TABLE detail (
 	key INTEGER PRIMARY KEY,
@@ -43,6 +50,21 @@ CREATE TABLE run_file (
 	shape INTEGER NOT NULL,
 	user INTEGER NOT NULL,
 	PRIMARY KEY (run, path)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_unit (
+	run INTEGER NOT NULL REFERENCES run,
+	uid INTEGER NOT NULL REFERENCES unit,
+	source TEXT NOT NULL,
+	PRIMARY KEY (run, uid)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_link (
+	run INTEGER NOT NULL REFERENCES run,
+	module INTEGER NOT NULL,
+	uid INTEGER NOT NULL REFERENCES unit,
+	is_library INTEGER NOT NULL,
+	PRIMARY KEY (run, module, uid)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE run_mutant (

@@ -9,6 +9,15 @@
 #include "store/lock.h"
 #include "store/migrate.h"
 
+static const char DATABASE[] = "remt.db";
+
+bool store_is_at(const char *directory)
+{
+	_cleanup_free_ char *path = path_join(directory, DATABASE);
+
+	return fs_exists(path);
+}
+
 /* Readers see one state of the store from the first read to the close. */
 static struct error *begin_reading(struct store *store)
 {
@@ -17,7 +26,7 @@ static struct error *begin_reading(struct store *store)
 
 static struct error *open_db(struct store *store, const char *directory, enum db_mode mode)
 {
-	_cleanup_free_ char *path = path_join(directory, "remt.db");
+	_cleanup_free_ char *path = path_join(directory, DATABASE);
 	struct error *err = db_open(path, mode, &store->db);
 
 	if (!err)

@@ -112,6 +112,21 @@ struct store_file {
 	uint32_t folded, macro, shape, user; /* skipped constructs by reason */
 };
 
+/* A compiled unit, by what the compiler left of it. */
+struct store_unit {
+	uint64_t uid;
+	const char *source;  /* main source file, relative to the project root */
+	const void *content; /* site table (include/remt/sites.h); borrowed */
+	size_t size;
+};
+
+/* A unit is linked into a module: a program, or a shared library, which any program may load. */
+struct store_link {
+	uint64_t uid;
+	uint32_t module; /* number within the run */
+	bool is_library;
+};
+
 struct store_run {
 	int64_t key;
 	const char *command; /* of the user, shell-quoted */
@@ -126,6 +141,8 @@ struct store_run {
 	enum store_oracle oracle;
 };
 
+/* True if DIRECTORY has a store, of whatever state. */
+bool store_is_at(const char *directory);
 /* Opens DIRECTORY/remt.db, making both in write mode.  A second writer gets ERROR_UNUSABLE naming
  * the first one's pid. */
 struct error *store_open(const char *directory, enum store_mode mode,
@@ -140,6 +157,9 @@ struct error *store_finish_run(struct store *store) MUST_CHECK;
  * store's, until the next call. */
 struct error *store_get_run(struct store *store, struct store_run *ret) MUST_CHECK;
 
+/* Its content is kept once for all runs. */
+struct error *store_put_unit(struct store *store, const struct store_unit *unit) MUST_CHECK;
+struct error *store_put_link(struct store *store, const struct store_link *link) MUST_CHECK;
 struct error *store_put_file(struct store *store, const struct store_file *file) MUST_CHECK;
 /* Sets `key`; the same id gives the same key. */
 struct error *store_put_mutant(struct store *store, struct store_mutant *mutant) MUST_CHECK;
@@ -169,6 +189,14 @@ struct error *store_each_instance(struct store *store, int64_t mutant /* 0: all 
 				  void *arg) MUST_CHECK;
 struct error *store_each_test(struct store *store,
 			      struct error *(*each)(void *arg, const struct store_test *),
+			      void *arg) MUST_CHECK;
+/* ERROR_UNUSABLE if a content is damaged; that of the callback lasts until it returns. */
+struct error *store_each_unit(struct store *store,
+			      struct error *(*each)(void *arg, const struct store_unit *),
+			      void *arg) MUST_CHECK;
+/* By module, in ascending order. */
+struct error *store_each_link(struct store *store,
+			      struct error *(*each)(void *arg, const struct store_link *),
 			      void *arg) MUST_CHECK;
 struct error *store_each_cover(struct store *store, int64_t mutant /* 0: all */,
 			       struct error *(*each)(void *arg, const struct store_cover *),

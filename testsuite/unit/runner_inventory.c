@@ -33,6 +33,7 @@ static void add_unit(struct inventory *inventory, const char *input, const char 
 	vec_push(&builder.files,
 		 ((struct remt_file){ .path_str = table_builder_string(&builder, file),
 				      .hash = 1 }));
+	vec_push(&builder.symbols, ((struct remt_symbol){ .flags = REMT_SYMBOL_FUNCTION }));
 	vec_push(&builder.functions,
 		 ((struct remt_function){ .name_str = table_builder_string(&builder, "f"),
 					  .line = 1,

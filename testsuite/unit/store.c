@@ -374,6 +374,76 @@ TEST(unfinished_run_of_another_plan_is_left_alone)
 	store_close(store);
 }
 
+struct seen_units {
+	unsigned nr_units, nr_links;
+	size_t size;
+};
+
+static struct error *see_unit(void *arg, const struct store_unit *unit)
+{
+	struct seen_units *seen = arg;
+	const char *content = unit->content;
+
+	seen->nr_units++;
+	seen->size += unit->size;
+	CHECK_STR(unit->source, unit->uid == 0xfedcba9876543210u ? "src/a.c" : "src/b.c");
+	for (size_t i = 0; i < unit->size; i++)
+		CHECK_INT(content[i], ==, (char)(i % 7));
+	return NULL;
+}
+
+static struct error *see_link(void *arg, const struct store_link *link)
+{
+	struct seen_units *seen = arg;
+
+	CHECK_INT(link->is_library, ==, link->module == 3);
+	CHECK_UINT(link->module, ==, seen->nr_links ? 3 : 1);
+	seen->nr_links++;
+	return NULL;
+}
+
+static void put_unit(struct store *store, uint64_t uid, const char *source, size_t size)
+{
+	char *content = xmalloc(size);
+	struct store_unit unit = { .uid = uid, .source = source, .content = content, .size = size };
+
+	for (size_t i = 0; i < size; i++)
+		content[i] = (char)(i % 7);
+	CHECK_OK(store_put_unit(store, &unit));
+	free(content);
+}
+
+TEST(unit_comes_back_whole_in_each_run_that_has_it)
+{
+	struct store *store = open_new();
+	struct store_run other = a_run;
+	struct store_link link = { .uid = 0xfedcba9876543210u, .module = 1 };
+	struct seen_units seen = { 0 };
+	bool resumed;
+
+	put_unit(store, 1, "src/b.c", 8);
+	CHECK_OK(store_finish_run(store));
+	other.plan = "plan-2";
+	CHECK_OK(store_begin_run(store, &other, &resumed));
+	put_unit(store, 0xfedcba9876543210u, "src/a.c", 100000);
+	put_unit(store, 1, "src/b.c", 8);
+	put_unit(store, 1, "src/b.c", 8);
+	CHECK_OK(store_put_link(store, &link));
+	link.module = 3;
+	link.is_library = true;
+	CHECK_OK(store_put_link(store, &link));
+	CHECK_OK(store_flush(store));
+	store_close(store);
+
+	store = open_reader();
+	CHECK_OK(store_each_unit(store, see_unit, &seen));
+	CHECK_OK(store_each_link(store, see_link, &seen));
+	CHECK_UINT(seen.nr_units, ==, 2);
+	CHECK_UINT(seen.size, ==, 100008);
+	CHECK_UINT(seen.nr_links, ==, 2);
+	store_close(store);
+}
+
 TEST(meta_is_kept_by_run)
 {
 	struct store *store = open_new();

@@ -289,7 +289,7 @@ TEST(store_of_a_newer_remt_is_refused)
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
 	CHECK_OK(db_execute(db, "PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE);"));
 	db_close(db);
-	expect_refusal("was written by a newer remt: format 99, this is 3");
+	expect_refusal("was written by a newer remt: format 99, this is 4");
 }
 
 TEST(empty_file_becomes_a_store)
@@ -470,7 +470,7 @@ TEST(older_store_is_migrated_step_by_step_with_its_content)
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
 	CHECK_ERROR(migrate_to(db, DB_READ, two_later, LATER), ERROR_UNUSABLE,
-		    "has the older format 3");
+		    "has the older format 4");
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
 	CHECK_OK(migrate_to(db, DB_WRITE, two_later, LATER));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, LATER);
@@ -505,6 +505,9 @@ TEST(store_of_format_1_gets_the_columns_of_today)
 				"ALTER TABLE run DROP COLUMN oracle;"
 				"ALTER TABLE run_test DROP COLUMN oracle;"
 				"ALTER TABLE run_test DROP COLUMN output_hash;"
+				"DROP TABLE run_unit;"
+				"DROP TABLE run_link;"
+				"DROP TABLE unit;"
 				"PRAGMA user_version = 1"));
 	db_close(db);
 	CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
@@ -516,6 +519,9 @@ TEST(store_of_format_1_gets_the_columns_of_today)
 	CHECK_INT(count_columns(db, "run", "oracle"), ==, 1);
 	CHECK_INT(count_columns(db, "run_test", "oracle"), ==, 1);
 	CHECK_INT(count_columns(db, "run_test", "output_hash"), ==, 1);
+	CHECK_INT(count_columns(db, "unit", "content"), ==, 1);
+	CHECK_INT(count_columns(db, "run_unit", "source"), ==, 1);
+	CHECK_INT(count_columns(db, "run_link", "is_library"), ==, 1);
 	CHECK_INT(get(db, "SELECT count(*) FROM cell"), ==, 100);
 	CHECK_INT(get(db, "SELECT oracle FROM run"), ==, STORE_ORACLE_TEST);
 	db_close(db);

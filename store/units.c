@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Units of a run: their site tables, packed, so that a version can be compared with later ones. */
+#include <zstd.h>
+
+#include "common/xalloc.h"
+#include "store/handle.h"
+
+enum {
+	LEVEL = 3,
+	MAX_SIZE = 1 << 30, /* of a table; a damaged store must not make us ask for more */
+};
+
+static struct error *has_content(struct store *store, uint64_t uid, bool *ret)
+{
+	sqlite3_stmt *statement;
+	struct error *err = db_kept(store->db, "SELECT 1 FROM unit WHERE uid = ?", &statement);
+
+	if (err)
+		return err;
+	db_bind(statement, "i", (int64_t)uid);
+	err = db_step(store->db, statement, ret);
+	sqlite3_reset(statement);
+	return err;
+}
+
+static struct error *put_content(struct store *store, const struct store_unit *unit)
+{
+	size_t room = ZSTD_compressBound(unit->size);
+	_cleanup_free_ char *packed = xmalloc(room);
+	size_t size = ZSTD_compress(packed, room, unit->content, unit->size, LEVEL);
+	sqlite3_stmt *statement;
+	struct error *err;
+
+	if (ZSTD_isError(size))
+		return error_create(ERROR_INTERNAL, "packing a unit: %s", ZSTD_getErrorName(size));
+	err = db_kept(store->db, "INSERT INTO unit (uid, size, content) VALUES (?, ?, ?)",
+		      &statement);
+	if (err)
+		return err;
+	db_bind(statement, "iib", (int64_t)unit->uid, (int64_t)unit->size, packed, size);
+	return db_write(store->db, statement);
+}
+
+struct error *store_put_unit(struct store *store, const struct store_unit *unit)
+{
+	sqlite3_stmt *statement;
+	bool is_known = false;
+	struct error *err = store_need_run(store);
+
+	if (!err)
+		err = has_content(store, unit->uid, &is_known);
+	if (!err && !is_known)
+		err = put_content(store, unit);
+	if (!err)
+		err = db_kept(store->db,
+			      "INSERT OR REPLACE INTO run_unit (run, uid, source) VALUES (?, ?, ?)",
+			      &statement);
+	if (err)
+		return err;
+	db_bind(statement, "iis", store->run, (int64_t)unit->uid, unit->source);
+	return db_write(store->db, statement);
+}
+
+struct each_unit {
+	struct store *store;
+	struct error *(*each)(void *arg, const struct store_unit *unit);
+	void *arg;
+};
+
+static struct error *damaged(const struct each_unit *user, uint64_t uid)
+{
+	return error_create(ERROR_UNUSABLE, "%s is damaged: unit %016llx", db_path(user->store->db),
+			    (unsigned long long)uid);
+}
+
+static struct error *give_unit(sqlite3_stmt *statement, void *arg)
+{
+	const struct each_unit *user = arg;
+	struct store_unit unit = {
+		.uid = (uint64_t)sqlite3_column_int64(statement, 0),
+		.source = db_text(statement, 1),
+	};
+	int64_t size = sqlite3_column_int64(statement, 2);
+
+	if (size <= 0 || size > MAX_SIZE)
+		return damaged(user, unit.uid);
+	_cleanup_free_ char *content = xmalloc((size_t)size);
+
+	unit.size = ZSTD_decompress(content, (size_t)size, sqlite3_column_blob(statement, 3),
+				    (size_t)sqlite3_column_bytes(statement, 3));
+	if (ZSTD_isError(unit.size) || unit.size != (size_t)size)
+		return damaged(user, unit.uid);
+	unit.content = content;
+	return user->each(user->arg, &unit);
+}
+
+struct error *store_each_unit(struct store *store,
+			      struct error *(*each)(void *arg, const struct store_unit *),
+			      void *arg)
+{
+	struct each_unit user = { store, each, arg };
+
+	return store_each_row(store,
+			      "SELECT r.uid, r.source, u.size, u.content"
+			      " FROM run_unit r JOIN unit u ON u.uid = r.uid"
+			      " WHERE r.run = ? ORDER BY r.source, r.uid",
+			      0, give_unit, &user);
+}
+
+struct error *store_put_link(struct store *store, const struct store_link *link)
+{
+	sqlite3_stmt *statement;
+	struct error *err = store_need_run(store);
+
+	if (!err)
+		err = db_kept(store->db,
+			      "INSERT OR REPLACE INTO run_link (run, module, uid, is_library)"
+			      " VALUES (?, ?, ?, ?)",
+			      &statement);
+	if (err)
+		return err;
+	db_bind(statement, "iiii", store->run, (int64_t)link->module, (int64_t)link->uid,
+		(int64_t)link->is_library);
+	return db_write(store->db, statement);
+}
+
+struct each_link {
+	struct error *(*each)(void *arg, const struct store_link *link);
+	void *arg;
+};
+
+static struct error *give_link(sqlite3_stmt *statement, void *arg)
+{
+	const struct each_link *user = arg;
+	const struct store_link link = {
+		.module = (uint32_t)sqlite3_column_int64(statement, 0),
+		.uid = (uint64_t)sqlite3_column_int64(statement, 1),
+		.is_library = sqlite3_column_int64(statement, 2) != 0,
+	};
+
+	return user->each(user->arg, &link);
+}
+
+struct error *store_each_link(struct store *store,
+			      struct error *(*each)(void *arg, const struct store_link *),
+			      void *arg)
+{
+	struct each_link user = { each, arg };
+
+	return store_each_row(store,
+			      "SELECT module, uid, is_library FROM run_link WHERE run = ?"
+			      " ORDER BY module, uid",
+			      0, give_link, &user);
+}
