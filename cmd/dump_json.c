@@ -204,6 +204,7 @@ void dump_json_table(struct dump_json *json, const char *path, const struct site
 	emit_field(json, "remt_version", string(table, header->remt_version_str));
 	emit_field(json, "options", string(table, header->options_str));
 	emit_field(json, "assembly", hex(header->assembly));
+	emit_field(json, "collected", hex(header->collected));
 	emit_array(json, "files", table, header->files.count, file);
 	emit_array(json, "functions", table, header->functions.count, function);
 	emit_array(json, "sites", table, header->sites.count, site);

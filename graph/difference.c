@@ -2,6 +2,7 @@
 #include "graph/difference.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/xalloc.h"
 #include "graph/match.h"
@@ -31,6 +32,61 @@ void difference_mark_edges(struct difference *difference, uint32_t old_block)
 		difference_mark_edge(difference, first + i);
 }
 
+/* Assembly outside functions may do all that these lists do. */
+static bool is_collected(const struct remt_sites_header *header)
+{
+	return header->collected || header->assembly;
+}
+
+/* True if what the linker collects from the old unit, into lists of all units, is not what it was.
+ */
+static bool is_collected_anew(const struct pairs *pairs, uint32_t old_unit)
+{
+	uint32_t partner = pairs->new_unit[old_unit];
+	const struct remt_sites_header *before = pairs->old->units.items[old_unit].table->header;
+
+	return partner == PROGRAM_NONE
+		       ? is_collected(before)
+		       : before->collected !=
+				 pairs->new->units.items[partner].table->header->collected;
+}
+
+/* True if a program that holds the old unit begins or ends in another way than before. */
+static bool begins_anew(const struct pairs *pairs, uint32_t old_unit)
+{
+	uint32_t partner = pairs->new_unit[old_unit];
+
+	for (uint32_t o = 0; o < pairs->old->units.count; o++) {
+		if (program_are_linked(pairs->old, old_unit, o) && is_collected_anew(pairs, o))
+			return true;
+	}
+	for (uint32_t n = 0; partner != PROGRAM_NONE && n < pairs->new->units.count; n++) {
+		if (pairs->old_unit[n] == PROGRAM_NONE &&
+		    is_collected(pairs->new->units.items[n].table->header) &&
+		    program_are_linked(pairs->new, partner, n))
+			return true;
+	}
+	return false;
+}
+
+/* Constructors, destructors, and lists that the linker makes: where they differ, all differs from
+ * the first instruction on. */
+static void compare_beginnings(struct difference *difference)
+{
+	const struct program *old = difference->pairs.old;
+
+	for (uint32_t f = 0; f < old->nr_functions; f++) {
+		const struct program_unit *unit = program_unit_of_function(old, f);
+		const struct remt_symbol *symbol =
+			&unit->table->symbols[program_function(old, f)->symbol];
+
+		if ((symbol->flags & (REMT_SYMBOL_CONSTRUCTOR | REMT_SYMBOL_DESTRUCTOR) ||
+		     strcmp(program_function_name(old, f), "main") == 0) &&
+		    begins_anew(&difference->pairs, old->function_unit[f]))
+			difference_mark_edges(difference, program_entry(old, f));
+	}
+}
+
 void difference_find(const struct program *old, const struct program *new, struct difference *ret)
 {
 	*ret = (struct difference){
@@ -47,6 +103,7 @@ void difference_find(const struct program *old, const struct program *new, struc
 		else
 			match_functions(ret, f, ret->pairs.new_function[f]);
 	}
+	compare_beginnings(ret);
 }
 
 void difference_deinit(struct difference *difference)

@@ -3,6 +3,7 @@ noinst_LIBRARIES += graph/libgraph.a
 graph_libgraph_a_SOURCES = \
 	graph/difference.c graph/difference.h \
 	graph/library.c graph/library.h \
+	graph/lists.c graph/lists.h \
 	graph/match.c graph/match.h \
 	graph/names.c graph/names.h \
 	graph/pairs.c graph/pairs.h \

@@ -24,11 +24,24 @@ struct variable_pair {
 	uint32_t old, new; /* variables of the functions */
 };
 
+/* An edge out of a block. */
+struct labelled {
+	uint32_t flags;
+	uint64_t label;
+	uint32_t target;
+	uint32_t index; /* among those of its block */
+};
+
+struct labels {
+	VEC(struct labelled) items;
+};
+
 struct match {
 	struct difference *difference;
 	struct side old, new;
 	VEC(struct node_pair) work;	 /* pairs whose edges were not yet followed */
 	VEC(struct variable_pair) bound; /* by the blocks that are compared */
+	struct labels old_labels, new_labels; /* of the blocks that are left */
 };
 
 static void side_init(struct side *side, const struct program *program, uint32_t function)
@@ -174,39 +187,37 @@ static bool join(struct match *match, uint32_t old, uint32_t new)
 	return true;
 }
 
-static bool has_same_label(const struct remt_edge *a, const struct remt_edge *b)
+static int compare_labels(const void *a, const void *b)
 {
-	return a->flags == b->flags && a->label == b->label;
+	const struct labelled *x = a, *y = b;
+
+	if (x->flags != y->flags)
+		return x->flags < y->flags ? -1 : 1;
+	return (x->label > y->label) - (x->label < y->label);
 }
 
-/* The one edge of BLOCK with the label of EDGE; NULL: there is none, or there are several. */
-static const struct remt_edge *find_edge(const struct side *side, const struct remt_block *block,
-					 const struct remt_edge *edge)
+/* The edges out of BLOCK, sorted by what makes control go along them. */
+static void sort_edges(const struct side *side, const struct remt_block *block, struct labels *ret)
 {
-	const struct remt_edge *found = NULL;
-
+	ret->items.count = 0;
 	for (uint32_t i = 0; i < block->nr_edges; i++) {
-		const struct remt_edge *other = &side->table->edges[block->first_edge + i];
+		const struct remt_edge *edge = &side->table->edges[block->first_edge + i];
+		struct labelled labelled = { edge->flags, edge->label, edge->target, i };
 
-		if (!has_same_label(edge, other))
-			continue;
-		if (found)
-			return NULL;
-		found = other;
+		vec_push(&ret->items, labelled);
 	}
-	return found;
+	if (ret->items.count)
+		qsort(ret->items.items, ret->items.count, sizeof(struct labelled), compare_labels);
 }
 
-/* True if control leaves both blocks in the same cases. */
-static bool has_same_labels(const struct match *match, const struct remt_block *a,
-			    const struct remt_block *b)
+/* True if control leaves both blocks in the same cases, each along one edge. */
+static bool has_same_labels(const struct labels *old, const struct labels *new)
 {
-	if (a->nr_edges != b->nr_edges)
+	if (old->items.count != new->items.count)
 		return false;
-	for (uint32_t i = 0; i < a->nr_edges; i++) {
-		const struct remt_edge *edge = &match->old.table->edges[a->first_edge + i];
-
-		if (!find_edge(&match->old, a, edge) || !find_edge(&match->new, b, edge))
+	for (size_t i = 0; i < old->items.count; i++) {
+		if (compare_labels(&old->items.items[i], &new->items.items[i]) != 0 ||
+		    (i && compare_labels(&old->items.items[i - 1], &old->items.items[i]) == 0))
 			return false;
 	}
 	return true;
@@ -215,20 +226,22 @@ static bool has_same_labels(const struct match *match, const struct remt_block *
 static void follow_edges(struct match *match, struct node_pair pair)
 {
 	const struct remt_block *a = block_of(&match->old, pair.old);
-	const struct remt_block *b = block_of(&match->new, pair.new);
 
-	if (!has_same_labels(match, a, b)) {
+	sort_edges(&match->old, a, &match->old_labels);
+	sort_edges(&match->new, block_of(&match->new, pair.new), &match->new_labels);
+	if (!has_same_labels(&match->old_labels, &match->new_labels)) {
 		/* Also of edges that both have: what a new case takes went along the default one.
 		 */
 		difference_mark_edges(match->difference, match->old.first_block + pair.old);
 		return;
 	}
-	for (uint32_t i = 0; i < a->nr_edges; i++) {
-		const struct remt_edge *edge = &match->old.table->edges[a->first_edge + i];
+	for (size_t i = 0; i < match->old_labels.items.count; i++) {
+		const struct labelled *edge = &match->old_labels.items.items[i];
 
-		if (!join(match, edge->target, find_edge(&match->new, b, edge)->target))
-			difference_mark_edge(match->difference,
-					     match->old.unit->first_edge + a->first_edge + i);
+		if (!join(match, edge->target, match->new_labels.items.items[i].target))
+			difference_mark_edge(match->difference, match->old.unit->first_edge +
+									a->first_edge +
+									edge->index);
 	}
 }
 
@@ -257,4 +270,6 @@ void match_functions(struct difference *difference, uint32_t old_function, uint3
 	free(match.new.partner);
 	vec_deinit(&match.work);
 	vec_deinit(&match.bound);
+	vec_deinit(&match.old_labels.items);
+	vec_deinit(&match.new_labels.items);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/xalloc.h"
+#include "graph/lists.h"
 
 static uint32_t *new_numbers(uint32_t count)
 {
@@ -193,28 +194,28 @@ static bool are_definitions_paired(const struct pairs *pairs, uint32_t old, uint
 	       pairs->new->symbol_function[new] == pairs->new_function[function];
 }
 
-/* True if the definitions of the public SYMBOL, as its unit sees them, are those of before. */
+/* True if the definitions of the public SYMBOL, as its unit sees them, are those of before, in the
+ * same order: of several the linker may take the first. */
 static bool has_same_definitions(const struct pairs *pairs, uint32_t symbol)
 {
 	uint32_t name = pairs->old->symbol_name[symbol];
-	uint32_t unit = pairs->new_unit[pairs->old->symbol_unit[symbol]];
-	uint32_t at = 0, old, new, nr_old = 0, nr_new = 0;
+	uint32_t old_unit = pairs->old->symbol_unit[symbol], new_unit = pairs->new_unit[old_unit];
+	uint32_t at_old = 0, at_new = 0, old, new;
 
-	if (unit == PROGRAM_NONE)
+	if (new_unit == PROGRAM_NONE)
 		return false;
-	while ((old = program_next_definition(pairs->old, symbol, &at)) != PROGRAM_NONE) {
-		uint32_t at_new = 0;
+	do {
+		old = program_next_public(pairs->old, old_unit, name, &at_old);
+		new = program_next_public(pairs->new, new_unit, name, &at_new);
+		if (old == PROGRAM_NONE || new == PROGRAM_NONE)
+			return old == new;
+	} while (are_definitions_paired(pairs, old, new));
+	return false;
+}
 
-		nr_old++;
-		do
-			new = program_next_public(pairs->new, unit, name, &at_new);
-		while (new != PROGRAM_NONE && !are_definitions_paired(pairs, old, new));
-		if (new == PROGRAM_NONE)
-			return false;
-	}
-	for (at = 0; program_next_public(pairs->new, unit, name, &at) != PROGRAM_NONE;)
-		nr_new++;
-	return nr_old == nr_new;
+static bool is_static(const struct remt_symbol *symbol)
+{
+	return symbol->flags & REMT_SYMBOL_DEFINED && !(symbol->flags & REMT_SYMBOL_PUBLIC);
 }
 
 static bool has_same_references(const struct pairs *pairs, uint32_t old, uint32_t new)
@@ -234,7 +235,9 @@ static bool has_same_references(const struct pairs *pairs, uint32_t old, uint32_
 		uint32_t y = new_unit->first_symbol +
 			     new_unit->table->references[b->first_reference + i];
 
-		if (pairs->old->symbol_name[x] != pairs->new->symbol_name[y])
+		if (pairs->old->symbol_name[x] != pairs->new->symbol_name[y] ||
+		    is_static(program_symbol(pairs->old, x)) !=
+			    is_static(program_symbol(pairs->new, y)))
 			return false;
 	}
 	return true;
@@ -256,7 +259,11 @@ static bool function_is_changed(const struct pairs *pairs, uint32_t symbol, uint
 		return row->flags & REMT_SYMBOL_DEFINED;
 	other = program_symbol(pairs->new, partner);
 	if (!(row->flags & REMT_SYMBOL_DEFINED) && other->flags & REMT_SYMBOL_DEFINED)
-		return false; /* it went to this unit; its definition tells the rest */
+		return is_static(
+			other); /* else it went to this unit; its definition tells the rest */
+	if ((pairs->old->symbol_function[symbol] == PROGRAM_NONE) !=
+	    (pairs->new->symbol_function[partner] == PROGRAM_NONE))
+		return true; /* a body for inlining came or went */
 	return row->hash != other->hash || row->flags != other->flags ||
 	       !has_same_references(pairs, symbol, partner);
 }
@@ -299,40 +306,51 @@ static void find_changes_of_unit(struct pairs *pairs, uint32_t *by_name, uint32_
 		by_name[pairs->new->symbol_name[new->first_symbol + i]] = PROGRAM_NONE;
 }
 
-/* True if SYMBOL, so far unchanged, leads to a changed one: its definition, or what its value
- * mentions. */
-static bool leads_to_change(const struct pairs *pairs, uint32_t symbol)
+/* For each old symbol those whose values lead to it: that mention it, or are the same name
+ * elsewhere. */
+static void find_dependants(const struct program *old, struct lists *ret)
 {
-	const struct program *old = pairs->old;
-	const struct program_unit *unit = &old->units.items[old->symbol_unit[symbol]];
-	const struct remt_symbol *row = program_symbol(old, symbol);
-	uint32_t at = 0, definition;
+	struct lists_maker maker = { 0 };
 
-	while ((definition = program_next_definition(old, symbol, &at)) != PROGRAM_NONE) {
-		if (pairs->symbol_is_changed[definition])
-			return true;
+	for (uint32_t s = 0; s < old->nr_symbols; s++) {
+		const struct program_unit *unit = &old->units.items[old->symbol_unit[s]];
+		const struct remt_symbol *row = program_symbol(old, s);
+		uint32_t at = 0, definition;
+
+		while ((definition = program_next_definition(old, s, &at)) != PROGRAM_NONE) {
+			if (definition != s)
+				lists_add(&maker, definition, s);
+		}
+		for (uint32_t i = 0; i < row->nr_references; i++)
+			lists_add(&maker,
+				  unit->first_symbol +
+					  unit->table->references[row->first_reference + i],
+				  s);
 	}
-	for (uint32_t i = 0; i < row->nr_references; i++) {
-		if (pairs->symbol_is_changed[unit->first_symbol +
-					     unit->table->references[row->first_reference + i]])
-			return true;
-	}
-	return false;
+	lists_make(&maker, old->nr_symbols, ret);
 }
 
 static void spread_changes(struct pairs *pairs)
 {
-	bool is_more = true;
+	struct lists dependants;
+	VEC(uint32_t) work = { 0 };
 
-	while (is_more) {
-		is_more = false;
-		for (uint32_t s = 0; s < pairs->old->nr_symbols; s++) {
-			if (!pairs->symbol_is_changed[s] && leads_to_change(pairs, s)) {
-				pairs->symbol_is_changed[s] = true;
-				is_more = true;
-			}
+	find_dependants(pairs->old, &dependants);
+	for (uint32_t s = 0; s < pairs->old->nr_symbols; s++) {
+		if (pairs->symbol_is_changed[s])
+			vec_push(&work, s);
+	}
+	while (work.count) {
+		LISTS_EACH(&dependants, work.items[--work.count], symbol)
+		{
+			if (pairs->symbol_is_changed[symbol])
+				continue;
+			pairs->symbol_is_changed[symbol] = true;
+			vec_push(&work, symbol);
 		}
 	}
+	vec_deinit(&work);
+	lists_deinit(&dependants);
 }
 
 static void find_changes(struct pairs *pairs)

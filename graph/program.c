@@ -204,6 +204,11 @@ static bool are_linked(const struct program_unit *a, const struct program_unit *
 	return false;
 }
 
+bool program_are_linked(const struct program *program, uint32_t a, uint32_t b)
+{
+	return are_linked(&program->units.items[a], &program->units.items[b]);
+}
+
 uint32_t program_next_public(const struct program *program, uint32_t unit, uint32_t name,
 			     uint32_t *at)
 {
@@ -223,11 +228,24 @@ uint32_t program_next_public(const struct program *program, uint32_t unit, uint3
 uint32_t program_next_definition(const struct program *program, uint32_t symbol, uint32_t *at)
 {
 	const struct remt_symbol *row = program_symbol(program, symbol);
+	bool is_static = row->flags & REMT_SYMBOL_DEFINED && !(row->flags & REMT_SYMBOL_PUBLIC);
+	/* A body for inlining, which the compiler may take or not. */
+	bool is_inline = !(row->flags & REMT_SYMBOL_DEFINED) &&
+			 program->symbol_function[symbol] != PROGRAM_NONE;
+	uint32_t after_own;
 
-	if (row->flags & REMT_SYMBOL_DEFINED && !(row->flags & REMT_SYMBOL_PUBLIC))
-		return (*at)++ ? PROGRAM_NONE : symbol;
-	return program_next_public(program, program->symbol_unit[symbol],
-				   program->symbol_name[symbol], at);
+	if (!*at) {
+		*at = 1;
+		if (is_static || is_inline)
+			return symbol;
+	}
+	if (is_static)
+		return PROGRAM_NONE;
+	after_own = *at - 1;
+	symbol = program_next_public(program, program->symbol_unit[symbol],
+				     program->symbol_name[symbol], &after_own);
+	*at = after_own + 1;
+	return symbol;
 }
 
 uint32_t program_definition_function(const struct program *program, uint32_t symbol)

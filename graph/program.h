@@ -56,6 +56,8 @@ struct program *program_create(struct names *names) RETURNS_NONNULL MUST_CHECK;
 uint32_t program_add(struct program *program, const char *source, const struct site_table *table);
 /* MODULE: any number that others don't have, not below those that UNIT was given before. */
 void program_link(struct program *program, uint32_t unit, uint32_t module, bool is_library);
+/* True if a program may hold both units. */
+bool program_are_linked(const struct program *program, uint32_t a, uint32_t b);
 void program_finish(struct program *program);
 void program_destroy(struct program *program);
 

@@ -6,17 +6,8 @@
 
 #include "common/xalloc.h"
 #include "graph/library.h"
+#include "graph/lists.h"
 #include "graph/targets.h"
-
-/* Many lists of numbers, one after the other: those of I are items[first[i]] … items[first[i + 1] -
- * 1]. */
-struct lists {
-	uint32_t *first, *items;
-};
-
-struct pair_of_numbers {
-	uint32_t key, value;
-};
 
 struct finder {
 	const struct difference *difference;
@@ -39,62 +30,13 @@ struct finder {
 	bool do_targets_return;	 /* that holds for all targets */
 };
 
-static int compare_keys(const void *a, const void *b)
-{
-	const struct pair_of_numbers *x = a, *y = b;
-
-	return (x->key > y->key) - (x->key < y->key);
-}
-
-struct pairs_of_numbers {
-	VEC(struct pair_of_numbers) items;
-};
-
-static void add_pair(struct pairs_of_numbers *pairs, uint32_t key, uint32_t value)
-{
-	struct pair_of_numbers pair = { key, value };
-
-	vec_push(&pairs->items, pair);
-}
-
-/* Sorts PAIRS into lists of COUNT keys, and empties them. */
-static struct lists make_lists(struct pairs_of_numbers *pairs, uint32_t count)
-{
-	struct lists lists = {
-		.first = xcalloc(count + 1, sizeof(uint32_t)),
-		.items = xcalloc(pairs->items.count + 1, sizeof(uint32_t)),
-	};
-
-	if (pairs->items.count)
-		qsort(pairs->items.items, pairs->items.count, sizeof(struct pair_of_numbers),
-		      compare_keys);
-	for (size_t i = 0; i < pairs->items.count; i++) {
-		lists.first[pairs->items.items[i].key + 1]++;
-		lists.items[i] = pairs->items.items[i].value;
-	}
-	for (uint32_t k = 0; k < count; k++)
-		lists.first[k + 1] += lists.first[k];
-	vec_deinit(&pairs->items);
-	return lists;
-}
-
-static void lists_deinit(struct lists *lists)
-{
-	free(lists->first);
-	free(lists->items);
-}
-
-#define LIST_EACH(lists, key, item)                                                                \
-	for (uint32_t i_ = (lists).first[key], item;                                               \
-	     i_ < (lists).first[(key) + 1] && (item = (lists).items[i_], true); i_++)
-
 static bool has_unit_of(const struct finder *finder, uint32_t function)
 {
 	return finder->image->has_unit[finder->program->function_unit[function]];
 }
 
 /* Notes where the call of BLOCK goes; what is outside has an effect by its name. */
-static void resolve_call(struct finder *finder, struct pairs_of_numbers *callees, uint32_t block,
+static void resolve_call(struct finder *finder, struct lists_maker *callees, uint32_t block,
 			 const struct program_unit *unit, const struct remt_call *call)
 {
 	uint32_t at = 0, definition;
@@ -110,7 +52,7 @@ static void resolve_call(struct finder *finder, struct pairs_of_numbers *callees
 
 		if (function == PROGRAM_NONE || !has_unit_of(finder, function))
 			continue;
-		add_pair(callees, block, function);
+		lists_add(callees, block, function);
 		is_inside = true;
 	}
 	if (!is_inside)
@@ -121,8 +63,8 @@ static void resolve_call(struct finder *finder, struct pairs_of_numbers *callees
 				LIBRARY_QUIET;
 }
 
-static void add_function(struct finder *finder, struct pairs_of_numbers *callees,
-			 struct pairs_of_numbers *before, const struct program_unit *unit,
+static void add_function(struct finder *finder, struct lists_maker *callees,
+			 struct lists_maker *before, const struct program_unit *unit,
 			 uint32_t index)
 {
 	const struct remt_function *function = &unit->table->functions[index];
@@ -132,8 +74,8 @@ static void add_function(struct finder *finder, struct pairs_of_numbers *callees
 		const struct remt_block *block = &unit->table->blocks[function->first_block + b];
 
 		for (uint32_t e = 0; e < block->nr_edges; e++)
-			add_pair(before, first + unit->table->edges[block->first_edge + e].target,
-				 first + b);
+			lists_add(before, first + unit->table->edges[block->first_edge + e].target,
+				  first + b);
 		if (block->nr_calls)
 			resolve_call(finder, callees, first + b, unit,
 				     &unit->table->calls[block->first_call]);
@@ -143,7 +85,7 @@ static void add_function(struct finder *finder, struct pairs_of_numbers *callees
 /* All calls and edges of the image. */
 static void read_graph(struct finder *finder)
 {
-	struct pairs_of_numbers callees = { 0 }, callers = { 0 }, before = { 0 };
+	struct lists_maker callees = { 0 }, callers = { 0 }, before = { 0 };
 
 	for (uint32_t u = 0; u < finder->program->units.count; u++) {
 		const struct program_unit *unit = &finder->program->units.items[u];
@@ -152,11 +94,11 @@ static void read_graph(struct finder *finder)
 		     finder->image->has_unit[u] && i < unit->table->header->functions.count; i++)
 			add_function(finder, &callees, &before, unit, i);
 	}
-	for (size_t i = 0; i < callees.items.count; i++)
-		add_pair(&callers, callees.items.items[i].value, callees.items.items[i].key);
-	finder->callees = make_lists(&callees, finder->program->nr_blocks);
-	finder->callers = make_lists(&callers, finder->program->nr_functions);
-	finder->before = make_lists(&before, finder->program->nr_blocks);
+	for (size_t i = 0; i < callees.pairs.count; i++)
+		lists_add(&callers, callees.pairs.items[i].item, callees.pairs.items[i].key);
+	lists_make(&callees, finder->program->nr_blocks, &finder->callees);
+	lists_make(&callers, finder->program->nr_functions, &finder->callers);
+	lists_make(&before, finder->program->nr_blocks, &finder->before);
 }
 
 static void add_target(struct finder *finder, uint32_t function)
@@ -248,7 +190,7 @@ static void run_function(struct finder *finder, uint32_t function)
 			continue;
 		if (unit->table->calls[block->first_call].callee != UINT32_MAX)
 			note_effect(finder, unit, unit->table->calls[block->first_call].callee);
-		LIST_EACH(finder->callees, number, callee)
+		LISTS_EACH(&finder->callees, number, callee)
 		let_run(finder, callee);
 		if (!finder->is_wild[number])
 			continue;
@@ -295,11 +237,11 @@ static void spread_danger(struct finder *finder, uint32_t block)
 {
 	uint32_t function = finder->program->block_function[block];
 
-	LIST_EACH(finder->before, block, predecessor)
+	LISTS_EACH(&finder->before, block, predecessor)
 	mark_danger(finder, predecessor);
 	if (block != program_entry(finder->program, function))
 		return;
-	LIST_EACH(finder->callers, function, caller)
+	LISTS_EACH(&finder->callers, function, caller)
 	mark_danger(finder, caller);
 	if (finder->is_target[function]) {
 		for (size_t i = 0; i < finder->wild.count; i++)
@@ -353,7 +295,7 @@ static void return_to_danger(struct finder *finder, uint32_t function)
 
 static void spread_to_callees(struct finder *finder, uint32_t block)
 {
-	LIST_EACH(finder->callees, block, callee)
+	LISTS_EACH(&finder->callees, block, callee)
 	return_to_danger(finder, callee);
 	if (!finder->is_wild[block] || finder->do_targets_return)
 		return;

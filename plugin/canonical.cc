@@ -18,6 +18,8 @@ static void add_variable(canonical *c, tree variable)
 	}
 	c->t.add('$');
 	c->t.add_number(number);
+	if (!is_known)
+		c->t.add_number(canonical_type(TREE_TYPE(variable)));
 }
 
 /* A copy of an initial value that the compiler made, such as C.0. */
@@ -74,30 +76,44 @@ static void add_bytes(text *t, const char *bytes, size_t length)
 	t->add(bytes, length);
 }
 
+/* As the compiler has it: in decimal floating point 1.0 and 1.00 differ, NaNs by what they carry.
+ */
+static void add_real(text *t, const REAL_VALUE_TYPE *r)
+{
+	t->add_number(r->cl | r->decimal << 4 | r->sign << 5 | r->signalling << 6 |
+		      r->canonical << 7);
+	if (r->cl == rvc_zero || r->cl == rvc_inf)
+		return;
+	t->add_number(r->cl == rvc_normal ? REAL_EXP(r) : 0);
+	for (unsigned long word : r->sig)
+		t->add_number(word);
+}
+
+static void add_vector(canonical *c, tree op)
+{
+	unsigned HOST_WIDE_INT nr;
+
+	if (!VECTOR_CST_NELTS(op).is_constant(&nr))
+		c->t.add('?');
+	else
+		for (unsigned i = 0; i < nr; i++)
+			canonical_operand(c, vector_cst_elt(op, i));
+}
+
 static void add_constant(canonical *c, tree op)
 {
-	char buffer[128];
-
 	switch (TREE_CODE(op)) {
 	case INTEGER_CST:
 		for (int i = 0; i < TREE_INT_CST_NUNITS(op); i++)
 			c->t.add_number(TREE_INT_CST_ELT(op, i));
 		break;
-	case REAL_CST: /* in decimal floating point 1.0 and 1.00 differ: these print as they are
-			  stored */
-		real_to_hexadecimal(buffer, TREE_REAL_CST_PTR(op), sizeof(buffer), 0, 1);
-		c->t.add(buffer);
-		c->t.add_number(real_hash(TREE_REAL_CST_PTR(op)));
-		break;
+	case REAL_CST: add_real(&c->t, TREE_REAL_CST_PTR(op)); break;
 	case STRING_CST: add_bytes(&c->t, TREE_STRING_POINTER(op), TREE_STRING_LENGTH(op)); break;
 	case COMPLEX_CST:
 		canonical_operand(c, TREE_REALPART(op));
 		canonical_operand(c, TREE_IMAGPART(op));
 		break;
-	case VECTOR_CST:
-		for (unsigned i = 0; i < vector_cst_encoded_nelts(op); i++)
-			canonical_operand(c, VECTOR_CST_ENCODED_ELT(op, i));
-		break;
+	case VECTOR_CST: add_vector(c, op); break;
 	default:
 		break;
 	}
@@ -188,6 +204,10 @@ static void add_call(canonical *c, gcall *stmt)
 	canonical_operand(c, gimple_call_lhs(stmt));
 	if (gimple_call_internal_p(stmt)) {
 		c->t.add(internal_fn_name(gimple_call_internal_fn(stmt)));
+		if (gimple_call_internal_fn(stmt) ==
+		    IFN_VA_ARG) /* says its type by a pointer to that */
+			c->t.add_number(
+				canonical_type(TREE_TYPE(TREE_TYPE(gimple_call_arg(stmt, 1)))));
 	} else {
 		c->t.add_number(canonical_signature(gimple_call_fntype(stmt)));
 		c->t.add_number(gimple_call_flags(stmt) & (ECF_NORETURN | ECF_RETURNS_TWICE));
@@ -202,8 +222,26 @@ static void add_call(canonical *c, gcall *stmt)
 		canonical_operand(c, gimple_call_arg(stmt, i));
 }
 
+/* Symbols whose names stand in the text of an assembly statement. */
+static void add_named_symbols(canonical *c, const char *text)
+{
+	static const char letters[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.$";
+
+	while (*(text += strcspn(text, letters))) {
+		size_t length = strspn(text, letters);
+		symtab_node *node =
+			symtab_node::get_for_asmname(get_identifier_with_length(text, length));
+
+		if (node && (TREE_CODE(node->decl) == FUNCTION_DECL || VAR_P(node->decl)))
+			add_symbol(c, node->decl);
+		text += length;
+	}
+}
+
 static void add_asm(canonical *c, gasm *stmt)
 {
+	add_named_symbols(c, gimple_asm_string(stmt));
 	add_bytes(&c->t, gimple_asm_string(stmt), strlen(gimple_asm_string(stmt)));
 	c->t.add(gimple_asm_volatile_p(stmt) ? 'v' : 'p');
 	for (unsigned i = 0; i < gimple_asm_noutputs(stmt); i++)
@@ -265,25 +303,11 @@ void canonical_statement(canonical *c, gimple *stmt)
 	c->t.add(';');
 }
 
-static void add_cases(canonical *c, gswitch *stmt, edge e)
+static void add_case(canonical *c, tree label)
 {
-	for (unsigned i = 0; i < gimple_switch_num_labels(stmt); i++) {
-		tree label = gimple_switch_label(stmt, i);
-
-		if (label_to_block(cfun, CASE_LABEL(label)) != e->dest)
-			continue;
-		c->t.add("case");
-		canonical_operand(c, CASE_LOW(label));
-		canonical_operand(c, CASE_HIGH(label));
-	}
-}
-
-/* Labels of `asm goto` that lead along E. */
-static void add_asm_labels(canonical *c, gasm *stmt, edge e)
-{
-	for (unsigned i = 0; i < gimple_asm_nlabels(stmt); i++)
-		if (label_to_block(cfun, TREE_VALUE(gimple_asm_label_op(stmt, i))) == e->dest)
-			c->t.add_number(i);
+	c->t.add("case");
+	canonical_operand(c, CASE_LOW(label));
+	canonical_operand(c, CASE_HIGH(label));
 }
 
 static void add_forced_labels(canonical *c, basic_block bb)
@@ -298,18 +322,53 @@ static void add_forced_labels(canonical *c, basic_block bb)
 	}
 }
 
-unsigned long long canonical_label(edge e)
+/* Adds to the texts of EDGES, by index of the block they lead to, what the last statement of a
+ * block says of them. */
+static void add_labels(gimple *last, hash_map<int_hash<int, -1>, canonical *> *texts)
 {
-	gimple *last = last_stmt(e->src);
-	canonical c;
+	if (gswitch *stmt = dyn_cast<gswitch *>(last)) {
+		for (unsigned i = 0; i < gimple_switch_num_labels(stmt); i++) {
+			tree label = gimple_switch_label(stmt, i);
 
-	if (last && gimple_code(last) == GIMPLE_SWITCH)
-		add_cases(&c, as_a<gswitch *>(last), e);
-	else if (last && gimple_code(last) == GIMPLE_ASM)
-		add_asm_labels(&c, as_a<gasm *>(last), e);
-	else if (e->flags & EDGE_ABNORMAL)
-		add_forced_labels(&c, e->dest);
-	return c.t.length() ? c.t.hash() : 0;
+			add_case(*texts->get(label_to_block(cfun, CASE_LABEL(label))->index),
+				 label);
+		}
+	} else if (gasm *stmt = dyn_cast<gasm *>(last)) {
+		for (unsigned i = 0; i < gimple_asm_nlabels(stmt); i++) {
+			basic_block target =
+				label_to_block(cfun, TREE_VALUE(gimple_asm_label_op(stmt, i)));
+
+			(*texts->get(target->index))->t.add_number(i);
+		}
+	}
+}
+
+void canonical_labels(basic_block bb, vec<unsigned long long> *ret)
+{
+	hash_map<int_hash<int, -1>, canonical *> texts;
+	gimple *last = last_stmt(bb);
+	edge e;
+	edge_iterator i;
+
+	FOR_EACH_EDGE(e, i, bb->succs)
+	{
+		canonical *&text = texts.get_or_insert(e->dest->index);
+
+		if (!text)
+			text = new canonical();
+		if (e->flags & EDGE_ABNORMAL)
+			add_forced_labels(text, e->dest);
+	}
+	if (last)
+		add_labels(last, &texts);
+	FOR_EACH_EDGE(e, i, bb->succs)
+	{
+		canonical *text = *texts.get(e->dest->index);
+
+		ret->safe_push(text->t.length() ? text->t.hash() : 0);
+	}
+	for (auto entry : texts)
+		delete entry.second;
 }
 
 bool canonical_is_call(gimple *stmt)

@@ -39,9 +39,12 @@ bool canonical_has_text(gimple *stmt);
 /* Adds an operand, such as an initial value. */
 void canonical_operand(canonical *c, tree op);
 
-/* Hash of what makes control go along E: case values, or the labels whose address leads there; 0:
- * it needs no more words. */
-unsigned long long canonical_label(edge e);
+/*
+ * For each edge out of BB, in order, the hash of what makes control go along it: case values,
+ * places among the labels of an `asm goto`, or labels whose address leads there; 0: it needs no
+ * more words.
+ */
+void canonical_labels(basic_block bb, vec<unsigned long long> *ret);
 
 /* True for a call of a function, by name or by address. */
 bool canonical_is_call(gimple *stmt);

@@ -195,6 +195,7 @@ static unsigned flags_of(edge e)
 
 static void add_edges(const node *n, unsigned index, lines *l)
 {
+	auto_vec<unsigned long long> labels;
 	edge e;
 	edge_iterator i;
 
@@ -202,8 +203,9 @@ static void add_edges(const node *n, unsigned index, lines *l)
 		add_edge(index + 1, REMT_EDGE_FALLTHRU, 0);
 		return;
 	}
+	canonical_labels(n->bb, &labels);
 	FOR_EACH_EDGE(e, i, n->bb->succs)
-	add_edge(l->first[line_target(l, e->dest)->index], flags_of(e), canonical_label(e));
+	add_edge(l->first[line_target(l, e->dest)->index], flags_of(e), labels[i.index]);
 }
 
 static void add_block(const node *n, unsigned index, lines *l)

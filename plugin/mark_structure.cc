@@ -208,7 +208,9 @@ static bool is_left_alone(tree e)
 	case OMP_ATOMIC_CAPTURE_OLD:
 	case OMP_ATOMIC_CAPTURE_NEW:
 	case OMP_CLAUSE:
-	case LABEL_EXPR: return true;
+	case LABEL_EXPR:
+	case TRANSACTION_EXPR: /* may call nothing that it does not know, such as the hook */
+		return true;
 	default: return false;
 	}
 }

@@ -176,8 +176,7 @@ static void plant_unit(void)
 	cgraph_node *marker;
 
 	describe(&functions);
-	if (table_nr_functions())
-		plant_all(functions);
+	plant_all(functions); /* also of a unit that has data alone: others depend on that */
 	marker = cgraph_node::get(marker_decl());
 	if (marker)
 		marker->remove();

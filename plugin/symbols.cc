@@ -12,6 +12,7 @@ static vec<remt_symbol> rows;
 static vec<tree> decls; /* parallel to rows */
 static row_map *row_of;
 static name_map *names;
+static auto_vec<tree> *locals;
 
 static bool is_local(tree decl)
 {
@@ -19,31 +20,51 @@ static bool is_local(tree decl)
 	       DECL_NAME(decl);
 }
 
-/* How many static variables of this name FUNCTION declares before DECL. */
-static unsigned count_namesakes(tree function, tree decl)
+/* All static variables that functions of the unit declare: those of a function may have gone to
+ * parts of it (OpenMP). */
+static void find_locals(void)
 {
-	struct function *fun = DECL_STRUCT_FUNCTION(function);
-	unsigned n = 0, i;
-	tree other;
+	varpool_node *node;
 
-	if (!fun)
-		return 0;
-	FOR_EACH_LOCAL_DECL(fun, i, other)
-	n += TREE_STATIC(other) && DECL_NAME(other) == DECL_NAME(decl) &&
-	     DECL_UID(other) < DECL_UID(decl);
+	locals = new auto_vec<tree>;
+	FOR_EACH_VARIABLE(node)
+	if (is_local(node->decl))
+		locals->safe_push(node->decl);
+}
+
+/* How many of this name the same function declares before DECL. */
+static unsigned count_namesakes(tree decl)
+{
+	unsigned n = 0;
+
+	if (!locals)
+		find_locals();
+	for (tree other : *locals)
+		n += DECL_NAME(other) == DECL_NAME(decl) && DECL_UID(other) < DECL_UID(decl) &&
+		     decl_function_context(other) == decl_function_context(decl);
 	return n;
+}
+
+/* What the linker sees: weak references and redefined names stand for others. */
+static const char *assembler_name(tree decl)
+{
+	tree id = DECL_ASSEMBLER_NAME(decl);
+	symtab_node *node = symtab_node::get(decl);
+
+	if (node && node->weakref && node->alias_target)
+		id = DECL_P(node->alias_target) ? DECL_ASSEMBLER_NAME(node->alias_target)
+						: node->alias_target;
+	while (IDENTIFIER_TRANSPARENT_ALIAS(id))
+		id = TREE_CHAIN(id);
+	return targetm.strip_name_encoding(IDENTIFIER_POINTER(id));
 }
 
 static char *make_name(tree decl)
 {
-	if (is_local(decl)) {
-		tree function = decl_function_context(decl);
-
-		return xasprintf("%s:%s#%u", symbol_name(function),
-				 IDENTIFIER_POINTER(DECL_NAME(decl)),
-				 count_namesakes(function, decl));
-	}
-	return xstrdup(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)));
+	if (is_local(decl))
+		return xasprintf("%s:%s#%u", symbol_name(decl_function_context(decl)),
+				 IDENTIFIER_POINTER(DECL_NAME(decl)), count_namesakes(decl));
+	return xstrdup(assembler_name(decl));
 }
 
 const char *symbol_name(tree decl)
@@ -78,9 +99,28 @@ unsigned symbol_row(tree decl)
 	return n;
 }
 
+/* Attributes that make the compiler warn, or say nothing to it. */
+static bool is_silent(const char *attribute)
+{
+	static const char *const names[] = {
+		"unused",      "maybe_unused",	      "deprecated",
+		"unavailable", "warn_unused_result",  "nodiscard",
+		"format",      "format_arg",	      "nonnull",
+		"access",      "fallthrough",	      "sentinel",
+		"warning",     "warn_if_not_aligned",
+	};
+
+	for (const char *name : names)
+		if (!strcmp(attribute, name))
+			return true;
+	return false;
+}
+
 static void add_attributes(canonical *c, tree list)
 {
 	for (; list; list = TREE_CHAIN(list)) {
+		if (is_silent(IDENTIFIER_POINTER(get_attribute_name(list))))
+			continue;
 		c->t.add(IDENTIFIER_POINTER(get_attribute_name(list)));
 		c->t.add('(');
 		for (tree arg = TREE_VALUE(list); arg; arg = TREE_CHAIN(arg)) {
@@ -139,6 +179,8 @@ static unsigned flags_of(tree decl)
 	symtab_node *node = symtab_node::get(decl);
 	unsigned flags = is_function ? REMT_SYMBOL_FUNCTION : 0;
 
+	if (node && node->weakref)
+		return flags | REMT_SYMBOL_PUBLIC | REMT_SYMBOL_WEAK;
 	if (node && node->definition && !DECL_EXTERNAL(decl))
 		flags |= REMT_SYMBOL_DEFINED;
 	if (TREE_PUBLIC(decl))
@@ -176,6 +218,21 @@ static void complete(unsigned n)
 	rows[n].nr_references = c.symbols.length();
 }
 
+/* Sections that the start and the end of a program, or whoever asks the linker for their bounds, go
+ * through. */
+static bool is_collected(symtab_node *node)
+{
+	tree decl = node->decl;
+	const char *section = DECL_SECTION_NAME(decl);
+
+	if (!node->definition || DECL_EXTERNAL(decl))
+		return false;
+	if (TREE_CODE(decl) == FUNCTION_DECL)
+		return DECL_STATIC_CONSTRUCTOR(decl) || DECL_STATIC_DESTRUCTOR(decl) ||
+		       (section && (!strcmp(section, ".init") || !strcmp(section, ".fini")));
+	return section || DECL_PRESERVE_P(decl);
+}
+
 void symbols_complete(void)
 {
 	symtab_node *node;
@@ -186,6 +243,35 @@ void symbols_complete(void)
 		symbol_row(node->decl);
 	for (unsigned n = 0; n < rows.length(); n++)
 		complete(n);
+}
+
+static int compare_order(const void *a, const void *b)
+{
+	return (*(symtab_node *const *)a)->order - (*(symtab_node *const *)b)->order;
+}
+
+unsigned long long symbols_collected(void)
+{
+	auto_vec<symtab_node *> found;
+	symtab_node *node;
+	text t;
+
+	FOR_EACH_SYMBOL(node)
+	if (is_collected(node))
+		found.safe_push(node);
+	found.qsort(compare_order);
+	for (symtab_node *n : found) {
+		t.add(symbol_name(n->decl));
+		t.add('\n');
+		t.add_number(rows[symbol_row(n->decl)].hash);
+		if (TREE_CODE(n->decl) != FUNCTION_DECL)
+			continue;
+		t.add(DECL_STATIC_CONSTRUCTOR(n->decl) ? 'c' : '-');
+		t.add(DECL_STATIC_DESTRUCTOR(n->decl) ? 'd' : '-');
+		t.add_number(DECL_INIT_PRIORITY(n->decl));
+		t.add_number(DECL_FINI_PRIORITY(n->decl));
+	}
+	return t.length() ? t.hash() : 0;
 }
 
 const vec<remt_symbol> &symbol_rows(void)
@@ -200,6 +286,8 @@ void symbols_forget(void)
 			free((*i).second);
 	delete names;
 	delete row_of;
+	delete locals;
+	locals = NULL;
 	names = NULL;
 	row_of = NULL;
 	decls.truncate(0);

@@ -175,6 +175,7 @@ static void build(vec<char> *out)
 	header.remt_version_str = table_string(REMT_VERSION);
 	header.options_str = table_string(options);
 	header.assembly = semantics_assembly();
+	header.collected = symbols_collected();
 	free(compiler);
 	free(options);
 	out->safe_grow_cleared(sizeof(header));

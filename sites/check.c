@@ -16,7 +16,7 @@
 #include "common/xalloc.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tables are used in place");
-_Static_assert(sizeof(struct remt_sites_header) == 176, "stored format");
+_Static_assert(sizeof(struct remt_sites_header) == 184, "stored format");
 _Static_assert(offsetof(struct remt_sites_header, uid) == 24, "stored format");
 _Static_assert(sizeof(struct remt_file) == 16, "stored format");
 _Static_assert(sizeof(struct remt_function) == 56, "stored format");

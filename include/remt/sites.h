@@ -60,6 +60,8 @@ struct remt_sites_header {
 	uint32_t remt_version_str;  /* of the plugin */
 	uint32_t options_str;	    /* those of the compiler that change what code does */
 	uint64_t assembly;	    /* hash of the unit's assembly outside functions; 0: none */
+	uint64_t collected; /* hash of constructors, destructors, and variables in sections of a
+			       name; 0: none */
 };
 
 struct remt_file {
