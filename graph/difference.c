@@ -7,15 +7,6 @@
 #include "common/xalloc.h"
 #include "graph/match.h"
 
-static uint32_t *new_numbers(uint32_t count)
-{
-	uint32_t *numbers = xcalloc(count + 1, sizeof(*numbers));
-
-	for (uint32_t i = 0; i < count; i++)
-		numbers[i] = PROGRAM_NONE;
-	return numbers;
-}
-
 void difference_mark_edge(struct difference *difference, uint32_t old_edge)
 {
 	difference->nr_dangerous += !difference->edge_is_dangerous[old_edge];
@@ -90,8 +81,8 @@ static void compare_beginnings(struct difference *difference)
 void difference_find(const struct program *old, const struct program *new, struct difference *ret)
 {
 	*ret = (struct difference){
-		.new_block = new_numbers(old->nr_blocks),
-		.old_block = new_numbers(new->nr_blocks),
+		.new_block = program_numbers(old->nr_blocks),
+		.old_block = program_numbers(new->nr_blocks),
 		.edge_is_dangerous = xcalloc(old->nr_edges + 1, sizeof(bool)),
 	};
 	pairs_find(old, new, &ret->pairs);

@@ -51,9 +51,7 @@ static void side_init(struct side *side, const struct program *program, uint32_t
 	side->table = side->unit->table;
 	side->function = program_function(program, function);
 	side->first_block = program_entry(program, function);
-	side->partner = xcalloc(side->function->nr_variables + 1, sizeof(*side->partner));
-	for (uint32_t i = 0; i < side->function->nr_variables; i++)
-		side->partner[i] = PROGRAM_NONE;
+	side->partner = program_numbers(side->function->nr_variables);
 }
 
 static const struct remt_block *block_of(const struct side *side, uint32_t block)
@@ -108,11 +106,6 @@ static bool bind_variables(struct match *match, const struct remt_block *a,
 	return true;
 }
 
-static bool is_static(const struct remt_symbol *symbol)
-{
-	return symbol->flags & REMT_SYMBOL_DEFINED && !(symbol->flags & REMT_SYMBOL_PUBLIC);
-}
-
 /* True if both blocks mention the same thing: symbols of the two tables. */
 static bool is_same_symbol(const struct match *match, uint32_t old, uint32_t new)
 {
@@ -122,11 +115,11 @@ static bool is_same_symbol(const struct match *match, uint32_t old, uint32_t new
 	if (match->old.program->symbol_name[a] != match->new.program->symbol_name[b] ||
 	    pairs->symbol_is_changed[a])
 		return false;
-	if (!is_static(&match->old.table->symbols[old]) &&
-	    !is_static(&match->new.table->symbols[new]))
+	if (!program_symbol_is_static(&match->old.table->symbols[old]) &&
+	    !program_symbol_is_static(&match->new.table->symbols[new]))
 		return true;
-	return is_static(&match->old.table->symbols[old]) &&
-	       is_static(&match->new.table->symbols[new]) &&
+	return program_symbol_is_static(&match->old.table->symbols[old]) &&
+	       program_symbol_is_static(&match->new.table->symbols[new]) &&
 	       pairs->new_unit[match->old.program->symbol_unit[a]] ==
 		       match->new.program->symbol_unit[b];
 }

@@ -143,10 +143,8 @@ void mutants_map_find(const struct difference *difference, struct mutants_map *r
 		.is_other = xcalloc(new->nr_sites + 1, sizeof(bool)),
 	};
 
-	ret->old_site = xcalloc(new->nr_sites + 1, sizeof(uint32_t));
+	ret->old_site = program_numbers(new->nr_sites);
 	ret->nr_mapped = 0;
-	for (uint32_t i = 0; i < new->nr_sites; i++)
-		ret->old_site[i] = PROGRAM_NONE;
 	add_places(old, &finder.old);
 	add_places(new, &finder.new);
 	if (finder.old.items.count)

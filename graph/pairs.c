@@ -7,15 +7,6 @@
 #include "common/xalloc.h"
 #include "graph/lists.h"
 
-static uint32_t *new_numbers(uint32_t count)
-{
-	uint32_t *numbers = xcalloc(count + 1, sizeof(*numbers));
-
-	for (uint32_t i = 0; i < count; i++)
-		numbers[i] = PROGRAM_NONE;
-	return numbers;
-}
-
 static const char *producer(const struct program_unit *unit)
 {
 	return site_table_string(unit->table, unit->table->header->producer_str);
@@ -172,7 +163,7 @@ static void pair_moved_functions(struct pairs *pairs)
 
 static void pair_functions(struct pairs *pairs)
 {
-	uint32_t *by_name = new_numbers(names_count(pairs->old->names));
+	uint32_t *by_name = program_numbers(names_count(pairs->old->names));
 
 	for (uint32_t u = 0; u < pairs->old->units.count; u++) {
 		if (pairs->new_unit[u] != PROGRAM_NONE)
@@ -213,11 +204,6 @@ static bool has_same_definitions(const struct pairs *pairs, uint32_t symbol)
 	return false;
 }
 
-static bool is_static(const struct remt_symbol *symbol)
-{
-	return symbol->flags & REMT_SYMBOL_DEFINED && !(symbol->flags & REMT_SYMBOL_PUBLIC);
-}
-
 static bool has_same_references(const struct pairs *pairs, uint32_t old, uint32_t new)
 {
 	const struct program_unit *old_unit =
@@ -236,8 +222,8 @@ static bool has_same_references(const struct pairs *pairs, uint32_t old, uint32_
 			     new_unit->table->references[b->first_reference + i];
 
 		if (pairs->old->symbol_name[x] != pairs->new->symbol_name[y] ||
-		    is_static(program_symbol(pairs->old, x)) !=
-			    is_static(program_symbol(pairs->new, y)))
+		    program_symbol_is_static(program_symbol(pairs->old, x)) !=
+			    program_symbol_is_static(program_symbol(pairs->new, y)))
 			return false;
 	}
 	return true;
@@ -259,7 +245,7 @@ static bool function_is_changed(const struct pairs *pairs, uint32_t symbol, uint
 		return row->flags & REMT_SYMBOL_DEFINED;
 	other = program_symbol(pairs->new, partner);
 	if (!(row->flags & REMT_SYMBOL_DEFINED) && other->flags & REMT_SYMBOL_DEFINED)
-		return is_static(
+		return program_symbol_is_static(
 			other); /* else it went to this unit; its definition tells the rest */
 	if ((pairs->old->symbol_function[symbol] == PROGRAM_NONE) !=
 	    (pairs->new->symbol_function[partner] == PROGRAM_NONE))
@@ -356,7 +342,7 @@ static void spread_changes(struct pairs *pairs)
 static void find_changes(struct pairs *pairs)
 {
 	uint32_t nr_names = names_count(pairs->old->names);
-	uint32_t *by_name = new_numbers(nr_names);
+	uint32_t *by_name = program_numbers(nr_names);
 
 	for (uint32_t u = 0; u < pairs->old->units.count; u++)
 		find_changes_of_unit(pairs, by_name, u);
@@ -369,10 +355,10 @@ void pairs_find(const struct program *old, const struct program *new, struct pai
 	*ret = (struct pairs){
 		.old = old,
 		.new = new,
-		.new_unit = new_numbers((uint32_t)old->units.count),
-		.old_unit = new_numbers((uint32_t) new->units.count),
-		.new_function = new_numbers(old->nr_functions),
-		.old_function = new_numbers(new->nr_functions),
+		.new_unit = program_numbers((uint32_t)old->units.count),
+		.old_unit = program_numbers((uint32_t) new->units.count),
+		.new_function = program_numbers(old->nr_functions),
+		.old_function = program_numbers(new->nr_functions),
 		.symbol_is_changed = xcalloc(old->nr_symbols + 1, sizeof(bool)),
 	};
 	pair_units(ret);

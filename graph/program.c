@@ -61,7 +61,7 @@ void program_link(struct program *program, uint32_t unit, uint32_t module, bool 
 	vec_push(&linked->modules, module);
 }
 
-static uint32_t *new_numbers(uint32_t count)
+uint32_t *program_numbers(uint32_t count)
 {
 	uint32_t *numbers = xcalloc(count + 1, sizeof(*numbers));
 
@@ -126,11 +126,11 @@ static void group_definitions(struct program *program)
 
 void program_finish(struct program *program)
 {
-	program->block_function = new_numbers(program->nr_blocks);
-	program->function_unit = new_numbers(program->nr_functions);
-	program->symbol_unit = new_numbers(program->nr_symbols);
-	program->symbol_name = new_numbers(program->nr_symbols);
-	program->symbol_function = new_numbers(program->nr_symbols);
+	program->block_function = program_numbers(program->nr_blocks);
+	program->function_unit = program_numbers(program->nr_functions);
+	program->symbol_unit = program_numbers(program->nr_symbols);
+	program->symbol_name = program_numbers(program->nr_symbols);
+	program->symbol_function = program_numbers(program->nr_symbols);
 	for (uint32_t i = 0; i < program->units.count; i++)
 		number_unit(program, i);
 	group_definitions(program);
@@ -152,12 +152,6 @@ const struct remt_block *program_block(const struct program *program, uint32_t b
 	const struct program_unit *unit = program_unit_of_block(program, block);
 
 	return &unit->table->blocks[block - unit->first_block];
-}
-
-const struct remt_edge *program_edge(const struct program *program, uint32_t unit, uint32_t edge)
-{
-	return &program->units.items[unit]
-			.table->edges[edge - program->units.items[unit].first_edge];
 }
 
 const struct remt_function *program_function(const struct program *program, uint32_t function)
@@ -228,7 +222,7 @@ uint32_t program_next_public(const struct program *program, uint32_t unit, uint3
 uint32_t program_next_definition(const struct program *program, uint32_t symbol, uint32_t *at)
 {
 	const struct remt_symbol *row = program_symbol(program, symbol);
-	bool is_static = row->flags & REMT_SYMBOL_DEFINED && !(row->flags & REMT_SYMBOL_PUBLIC);
+	bool is_static = program_symbol_is_static(row);
 	/* A body for inlining, which the compiler may take or not. */
 	bool is_inline = !(row->flags & REMT_SYMBOL_DEFINED) &&
 			 program->symbol_function[symbol] != PROGRAM_NONE;

@@ -63,7 +63,6 @@ void program_destroy(struct program *program);
 
 /* What the table says of something that has a number. */
 const struct remt_block *program_block(const struct program *program, uint32_t block);
-const struct remt_edge *program_edge(const struct program *program, uint32_t unit, uint32_t edge);
 const struct remt_function *program_function(const struct program *program, uint32_t function);
 const struct remt_symbol *program_symbol(const struct program *program, uint32_t symbol);
 const struct program_unit *program_unit_of_function(const struct program *program,
@@ -87,6 +86,15 @@ uint32_t program_next_public(const struct program *program, uint32_t unit, uint3
 
 /* The function that the definition SYMBOL stands for, through aliases; PROGRAM_NONE: none here. */
 uint32_t program_definition_function(const struct program *program, uint32_t symbol);
+
+/* True if others can't see the symbol that is defined here. */
+static inline bool program_symbol_is_static(const struct remt_symbol *symbol)
+{
+	return symbol->flags & REMT_SYMBOL_DEFINED && !(symbol->flags & REMT_SYMBOL_PUBLIC);
+}
+
+/* COUNT times PROGRAM_NONE; owned by the caller. */
+uint32_t *program_numbers(uint32_t count) RETURNS_NONNULL MUST_CHECK;
 
 /* The call that ends BLOCK; NULL: none does. */
 const struct remt_call *program_call(const struct program *program, uint32_t block);

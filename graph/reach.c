@@ -376,20 +376,8 @@ static void find_danger_above(struct finder *finder)
 		each_call(finder, finder->work.items[--finder->work.count], false);
 }
 
-static void decide(struct finder *finder)
-{
-	bool is_anywhere = finder->reach->is_coarse && reach_any(finder->difference, finder->reach);
-
-	for (uint32_t b = 0; b < finder->program->nr_blocks; b++) {
-		uint32_t function = finder->program->block_function[b];
-
-		if (function != PROGRAM_NONE && finder->reach->can_run[function])
-			finder->reach->danger[b] |=
-				is_anywhere || finder->returns_to_danger[function];
-	}
-}
-
-bool reach_any(const struct difference *difference, const struct reach *reach)
+/* True if any dangerous edge lies in what can run. */
+static bool can_run_dangerously(const struct difference *difference, const struct reach *reach)
 {
 	const struct program *old = difference->pairs.old;
 
@@ -398,6 +386,20 @@ bool reach_any(const struct difference *difference, const struct reach *reach)
 			return true;
 	}
 	return false;
+}
+
+static void decide(struct finder *finder)
+{
+	bool is_anywhere =
+		finder->reach->is_coarse && can_run_dangerously(finder->difference, finder->reach);
+
+	for (uint32_t b = 0; b < finder->program->nr_blocks; b++) {
+		uint32_t function = finder->program->block_function[b];
+
+		if (function != PROGRAM_NONE && finder->reach->can_run[function])
+			finder->reach->danger[b] |=
+				is_anywhere || finder->returns_to_danger[function];
+	}
 }
 
 void reach_find(const struct difference *difference, const struct reach_image *image,

@@ -35,7 +35,4 @@ void reach_find(const struct difference *difference, const struct reach_image *i
 		struct reach *ret);
 void reach_deinit(struct reach *reach);
 
-/* True if any dangerous edge lies in what can run. */
-bool reach_any(const struct difference *difference, const struct reach *reach);
-
 #endif
