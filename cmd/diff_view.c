@@ -27,17 +27,9 @@ const char *diff_edge_kind(const struct remt_edge *edge)
 
 const char *diff_unit_refusal(const struct diff_view *view, uint32_t old_unit)
 {
-	const struct program *old = view->old.program, *new = view->new.program;
-	const char *refusal = NULL;
+	const struct pairs *pairs = &view->difference.pairs;
 
-	if (view->difference.pairs.new_unit[old_unit] != PROGRAM_NONE)
-		return NULL;
-	for (size_t i = 0; i < new->units.count; i++) {
-		if (new->units.items[i].source == old->units.items[old_unit].source &&
-		    view->difference.pairs.old_unit[i] == PROGRAM_NONE)
-			refusal = pairs_refusal(&old->units.items[old_unit], &new->units.items[i]);
-	}
-	return refusal;
+	return pairs->new_unit[old_unit] == PROGRAM_NONE ? pairs->refusal[old_unit] : NULL;
 }
 
 void diff_count(const struct diff_view *view, struct diff_counts *ret)

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += graph/libgraph.a
 graph_libgraph_a_SOURCES = \
+	graph/changes.c graph/changes.h \
 	graph/difference.c graph/difference.h \
 	graph/library.c graph/library.h \
 	graph/lists.c graph/lists.h \
 	graph/match.c graph/match.h \
+	graph/mutants.c graph/mutants.h \
 	graph/names.c graph/names.h \
 	graph/pairs.c graph/pairs.h \
-	graph/mutants.c graph/mutants.h \
 	graph/program.c graph/program.h \
 	graph/reach.c graph/reach.h \
 	graph/targets.c graph/targets.h

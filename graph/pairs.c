@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/xalloc.h"
-#include "graph/lists.h"
+#include "graph/changes.h"
 
 static const char *producer(const struct program_unit *unit)
 {
@@ -17,7 +17,7 @@ static const char *options(const struct program_unit *unit)
 	return site_table_string(unit->table, unit->table->header->options_str);
 }
 
-const char *pairs_refusal(const struct program_unit *old, const struct program_unit *new)
+static const char *refuse(const struct program_unit *old, const struct program_unit *new)
 {
 	if (strcmp(producer(old), producer(new)) != 0)
 		return "another compiler";
@@ -66,6 +66,7 @@ static int compare_candidates(const void *a, const void *b)
 static void pair_units(struct pairs *pairs)
 {
 	VEC(struct candidate) candidates = { 0 };
+	const char *refusal;
 
 	for (uint32_t o = 0; o < pairs->old->units.count; o++) {
 		const struct program_unit *old = &pairs->old->units.items[o];
@@ -81,7 +82,7 @@ static void pair_units(struct pairs *pairs)
 				.is_identical = old->table->header->uid == new->table->header->uid,
 			};
 
-			if (candidate.nr_equal && !pairs_refusal(old, new))
+			if (candidate.nr_equal)
 				vec_push(&candidates, candidate);
 		}
 	}
@@ -94,16 +95,16 @@ static void pair_units(struct pairs *pairs)
 		if (pairs->new_unit[candidate->old] != PROGRAM_NONE ||
 		    pairs->old_unit[candidate->new] != PROGRAM_NONE)
 			continue;
+		refusal = refuse(&pairs->old->units.items[candidate->old],
+				 &pairs->new->units.items[candidate->new]);
+		if (!pairs->refusal[candidate->old])
+			pairs->refusal[candidate->old] = refusal;
+		if (refusal)
+			continue;
 		pairs->new_unit[candidate->old] = candidate->new;
 		pairs->old_unit[candidate->new] = candidate->old;
 	}
 	vec_deinit(&candidates);
-}
-
-static uint32_t symbol_of_function(const struct program *program, uint32_t function)
-{
-	return program_unit_of_function(program, function)->first_symbol +
-	       program_function(program, function)->symbol;
 }
 
 static void pair_functions_of(struct pairs *pairs, uint32_t *by_name, uint32_t old_unit)
@@ -114,13 +115,13 @@ static void pair_functions_of(struct pairs *pairs, uint32_t *by_name, uint32_t o
 	for (uint32_t i = 0; i < new->table->header->functions.count; i++) {
 		uint32_t function = new->first_function + i;
 
-		by_name[pairs->new->symbol_name[symbol_of_function(pairs->new, function)]] =
+		by_name[pairs->new->symbol_name[program_symbol_of_function(pairs->new, function)]] =
 			function;
 	}
 	for (uint32_t i = 0; i < old->table->header->functions.count; i++) {
 		uint32_t function = old->first_function + i;
-		uint32_t partner =
-			by_name[pairs->old->symbol_name[symbol_of_function(pairs->old, function)]];
+		uint32_t partner = by_name[pairs->old->symbol_name[program_symbol_of_function(
+			pairs->old, function)]];
 
 		if (partner != PROGRAM_NONE && pairs->old_function[partner] == PROGRAM_NONE) {
 			pairs->new_function[function] = partner;
@@ -128,7 +129,7 @@ static void pair_functions_of(struct pairs *pairs, uint32_t *by_name, uint32_t o
 		}
 	}
 	for (uint32_t i = 0; i < new->table->header->functions.count; i++)
-		by_name[pairs->new->symbol_name[symbol_of_function(
+		by_name[pairs->new->symbol_name[program_symbol_of_function(
 			pairs->new, new->first_function + i)]] = PROGRAM_NONE;
 }
 
@@ -147,14 +148,14 @@ static uint32_t only_function(const struct program *program, uint32_t name)
 static void pair_moved_functions(struct pairs *pairs)
 {
 	for (uint32_t o = 0; o < pairs->old->nr_functions; o++) {
-		uint32_t name = pairs->old->symbol_name[symbol_of_function(pairs->old, o)];
+		uint32_t name = pairs->old->symbol_name[program_symbol_of_function(pairs->old, o)];
 		uint32_t n = only_function(pairs->new, name);
 
 		if (pairs->new_function[o] != PROGRAM_NONE || n == PROGRAM_NONE ||
 		    only_function(pairs->old, name) != o || pairs->old_function[n] != PROGRAM_NONE)
 			continue;
-		if (pairs_refusal(program_unit_of_function(pairs->old, o),
-				  program_unit_of_function(pairs->new, n)))
+		if (refuse(program_unit_of_function(pairs->old, o),
+			   program_unit_of_function(pairs->new, n)))
 			continue;
 		pairs->new_function[o] = n;
 		pairs->old_function[n] = o;
@@ -173,183 +174,6 @@ static void pair_functions(struct pairs *pairs)
 	free(by_name);
 }
 
-/* True if both define the name in units, or as functions, that are pairs. */
-static bool are_definitions_paired(const struct pairs *pairs, uint32_t old, uint32_t new)
-{
-	uint32_t unit = pairs->new_unit[pairs->old->symbol_unit[old]];
-	uint32_t function = pairs->old->symbol_function[old];
-
-	if (unit != PROGRAM_NONE && pairs->new->symbol_unit[new] == unit)
-		return true;
-	return function != PROGRAM_NONE && pairs->new_function[function] != PROGRAM_NONE &&
-	       pairs->new->symbol_function[new] == pairs->new_function[function];
-}
-
-/* True if the definitions of the public SYMBOL, as its unit sees them, are those of before, in the
- * same order: of several the linker may take the first. */
-static bool has_same_definitions(const struct pairs *pairs, uint32_t symbol)
-{
-	uint32_t name = pairs->old->symbol_name[symbol];
-	uint32_t old_unit = pairs->old->symbol_unit[symbol], new_unit = pairs->new_unit[old_unit];
-	uint32_t at_old = 0, at_new = 0, old, new;
-
-	if (new_unit == PROGRAM_NONE)
-		return false;
-	do {
-		old = program_next_public(pairs->old, old_unit, name, &at_old);
-		new = program_next_public(pairs->new, new_unit, name, &at_new);
-		if (old == PROGRAM_NONE || new == PROGRAM_NONE)
-			return old == new;
-	} while (are_definitions_paired(pairs, old, new));
-	return false;
-}
-
-static bool has_same_references(const struct pairs *pairs, uint32_t old, uint32_t new)
-{
-	const struct program_unit *old_unit =
-		&pairs->old->units.items[pairs->old->symbol_unit[old]];
-	const struct program_unit *new_unit =
-		&pairs->new->units.items[pairs->new->symbol_unit[new]];
-	const struct remt_symbol *a = program_symbol(pairs->old, old);
-	const struct remt_symbol *b = program_symbol(pairs->new, new);
-
-	if (a->nr_references != b->nr_references)
-		return false;
-	for (uint32_t i = 0; i < a->nr_references; i++) {
-		uint32_t x = old_unit->first_symbol +
-			     old_unit->table->references[a->first_reference + i];
-		uint32_t y = new_unit->first_symbol +
-			     new_unit->table->references[b->first_reference + i];
-
-		if (pairs->old->symbol_name[x] != pairs->new->symbol_name[y] ||
-		    program_symbol_is_static(program_symbol(pairs->old, x)) !=
-			    program_symbol_is_static(program_symbol(pairs->new, y)))
-			return false;
-	}
-	return true;
-}
-
-/* A function by itself: its body is compared elsewhere. */
-static bool function_is_changed(const struct pairs *pairs, uint32_t symbol, uint32_t partner)
-{
-	const struct remt_symbol *row = program_symbol(pairs->old, symbol);
-	const struct remt_symbol *other;
-	uint32_t function = pairs->old->symbol_function[symbol];
-
-	if (function != PROGRAM_NONE) {
-		function = pairs->new_function[function];
-		partner = function == PROGRAM_NONE ? PROGRAM_NONE
-						   : symbol_of_function(pairs->new, function);
-	}
-	if (partner == PROGRAM_NONE)
-		return row->flags & REMT_SYMBOL_DEFINED;
-	other = program_symbol(pairs->new, partner);
-	if (!(row->flags & REMT_SYMBOL_DEFINED) && other->flags & REMT_SYMBOL_DEFINED)
-		return program_symbol_is_static(
-			other); /* else it went to this unit; its definition tells the rest */
-	if ((pairs->old->symbol_function[symbol] == PROGRAM_NONE) !=
-	    (pairs->new->symbol_function[partner] == PROGRAM_NONE))
-		return true; /* a body for inlining came or went */
-	return row->hash != other->hash || row->flags != other->flags ||
-	       !has_same_references(pairs, symbol, partner);
-}
-
-/* By itself, whatever its value leads to. PARTNER: the symbol of that name in the unit's pair;
- * PROGRAM_NONE. */
-static bool is_changed_itself(const struct pairs *pairs, uint32_t symbol, uint32_t partner)
-{
-	const struct remt_symbol *row = program_symbol(pairs->old, symbol);
-
-	if (row->flags & REMT_SYMBOL_PUBLIC && !has_same_definitions(pairs, symbol))
-		return true;
-	if (row->flags & REMT_SYMBOL_FUNCTION)
-		return function_is_changed(pairs, symbol, partner);
-	if (partner ==
-	    PROGRAM_NONE) /* nothing there mentions it any more; if it lies here, it is gone */
-		return row->flags & REMT_SYMBOL_DEFINED;
-	const struct remt_symbol *other = program_symbol(pairs->new, partner);
-
-	return row->hash != other->hash || row->flags != other->flags ||
-	       !has_same_references(pairs, symbol, partner);
-}
-
-static void find_changes_of_unit(struct pairs *pairs, uint32_t *by_name, uint32_t index)
-{
-	const struct program_unit *old = &pairs->old->units.items[index];
-	const struct program_unit *new = pairs->new_unit[index] == PROGRAM_NONE
-						 ? NULL
-						 : &pairs->new->units.items[pairs->new_unit[index]];
-
-	for (uint32_t i = 0; new &&i < new->table->header->symbols.count; i++)
-		by_name[pairs->new->symbol_name[new->first_symbol + i]] = new->first_symbol + i;
-	for (uint32_t i = 0; i < old->table->header->symbols.count; i++) {
-		uint32_t symbol = old->first_symbol + i;
-
-		pairs->symbol_is_changed[symbol] =
-			is_changed_itself(pairs, symbol, by_name[pairs->old->symbol_name[symbol]]);
-	}
-	for (uint32_t i = 0; new &&i < new->table->header->symbols.count; i++)
-		by_name[pairs->new->symbol_name[new->first_symbol + i]] = PROGRAM_NONE;
-}
-
-/* For each old symbol those whose values lead to it: that mention it, or are the same name
- * elsewhere. */
-static void find_dependants(const struct program *old, struct lists *ret)
-{
-	struct lists_maker maker = { 0 };
-
-	for (uint32_t s = 0; s < old->nr_symbols; s++) {
-		const struct program_unit *unit = &old->units.items[old->symbol_unit[s]];
-		const struct remt_symbol *row = program_symbol(old, s);
-		uint32_t at = 0, definition;
-
-		while ((definition = program_next_definition(old, s, &at)) != PROGRAM_NONE) {
-			if (definition != s)
-				lists_add(&maker, definition, s);
-		}
-		for (uint32_t i = 0; i < row->nr_references; i++)
-			lists_add(&maker,
-				  unit->first_symbol +
-					  unit->table->references[row->first_reference + i],
-				  s);
-	}
-	lists_make(&maker, old->nr_symbols, ret);
-}
-
-static void spread_changes(struct pairs *pairs)
-{
-	struct lists dependants;
-	VEC(uint32_t) work = { 0 };
-
-	find_dependants(pairs->old, &dependants);
-	for (uint32_t s = 0; s < pairs->old->nr_symbols; s++) {
-		if (pairs->symbol_is_changed[s])
-			vec_push(&work, s);
-	}
-	while (work.count) {
-		LISTS_EACH(&dependants, work.items[--work.count], symbol)
-		{
-			if (pairs->symbol_is_changed[symbol])
-				continue;
-			pairs->symbol_is_changed[symbol] = true;
-			vec_push(&work, symbol);
-		}
-	}
-	vec_deinit(&work);
-	lists_deinit(&dependants);
-}
-
-static void find_changes(struct pairs *pairs)
-{
-	uint32_t nr_names = names_count(pairs->old->names);
-	uint32_t *by_name = program_numbers(nr_names);
-
-	for (uint32_t u = 0; u < pairs->old->units.count; u++)
-		find_changes_of_unit(pairs, by_name, u);
-	free(by_name);
-	spread_changes(pairs);
-}
-
 void pairs_find(const struct program *old, const struct program *new, struct pairs *ret)
 {
 	*ret = (struct pairs){
@@ -357,18 +181,20 @@ void pairs_find(const struct program *old, const struct program *new, struct pai
 		.new = new,
 		.new_unit = program_numbers((uint32_t)old->units.count),
 		.old_unit = program_numbers((uint32_t) new->units.count),
+		.refusal = xcalloc(old->units.count + 1, sizeof(char *)),
 		.new_function = program_numbers(old->nr_functions),
 		.old_function = program_numbers(new->nr_functions),
 		.symbol_is_changed = xcalloc(old->nr_symbols + 1, sizeof(bool)),
 	};
 	pair_units(ret);
 	pair_functions(ret);
-	find_changes(ret);
+	changes_find(ret);
 }
 
 void pairs_deinit(struct pairs *pairs)
 {
 	free(pairs->new_unit);
+	free(pairs->refusal);
 	free(pairs->old_unit);
 	free(pairs->new_function);
 	free(pairs->old_function);

@@ -13,6 +13,8 @@ struct pairs {
 	uint32_t *new_unit;	 /* by old unit; PROGRAM_NONE: there is none, or the compiler made
 				    another thing of all of it */
 	uint32_t *old_unit;	 /* by new unit */
+	const char **refusal; /* by old unit without a pair: why the most alike of the new ones is
+				 none; NULL: there is none */
 	uint32_t *new_function;	 /* by old function; PROGRAM_NONE */
 	uint32_t *old_function;	 /* by new function; PROGRAM_NONE */
 	bool *symbol_is_changed; /* by old symbol: another value, type or place, or one that its
@@ -22,8 +24,5 @@ struct pairs {
 
 void pairs_find(const struct program *old, const struct program *new, struct pairs *ret);
 void pairs_deinit(struct pairs *pairs);
-
-/* Why a unit that both versions have is no pair; NULL: it is one, or only one version has it. */
-const char *pairs_refusal(const struct program_unit *old, const struct program_unit *new);
 
 #endif

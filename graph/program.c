@@ -174,6 +174,12 @@ const char *program_function_name(const struct program *program, uint32_t functi
 				 program_function(program, function)->name_str);
 }
 
+uint32_t program_symbol_of_function(const struct program *program, uint32_t function)
+{
+	return program_unit_of_function(program, function)->first_symbol +
+	       program_function(program, function)->symbol;
+}
+
 uint32_t program_entry(const struct program *program, uint32_t function)
 {
 	return program_unit_of_function(program, function)->first_block +

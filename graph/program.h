@@ -70,6 +70,9 @@ const struct program_unit *program_unit_of_function(const struct program *progra
 const struct program_unit *program_unit_of_block(const struct program *program, uint32_t block);
 const char *program_function_name(const struct program *program, uint32_t function);
 
+/* The symbol that names a function. */
+uint32_t program_symbol_of_function(const struct program *program, uint32_t function);
+
 /* First block of a function: its entry. */
 uint32_t program_entry(const struct program *program, uint32_t function);
 
