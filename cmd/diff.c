@@ -45,11 +45,8 @@ static const struct argp argp = {
 	.args_doc = "OLD NEW",
 	.doc = "Compares two builds of a program by their control-flow graphs: functions that were "
 	       "added, removed, changed or moved, and the dangerous edges: where control goes to "
-	       "what "
-	       "is not the same.  OLD and NEW are stores, build directories, or each a program, "
-	       "library, "
-	       "archive or "
-	       "object built with remt.",
+	       "what is not the same.  OLD and NEW are stores, build directories, or each a "
+	       "program, library, archive or object built with remt.",
 };
 
 static struct error *compare(const struct diff_args *args)

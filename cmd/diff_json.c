@@ -25,31 +25,22 @@ static json_t *place(const struct version *version, uint32_t function)
 			 "end_line", (json_int_t)row->end_line);
 }
 
+/* ARG: the array. */
+static void add_edge(void *arg, const struct remt_block *blocks, uint32_t from,
+		     const struct remt_edge *edge)
+{
+	json_array_append_new(arg, json_pack("{sI sI sI sI ss}", "from", (json_int_t)from, "line",
+					     (json_int_t)blocks[from].line, "to",
+					     (json_int_t)edge->target, "to_line",
+					     (json_int_t)blocks[edge->target].line, "kind",
+					     diff_edge_kind(edge)));
+}
+
 static json_t *edges(const struct diff_view *view, uint32_t function)
 {
-	const struct program *old = view->old.program;
-	const struct program_unit *unit = program_unit_of_function(old, function);
-	const struct remt_function *row = program_function(old, function);
 	json_t *array = json_array();
 
-	for (uint32_t b = 0; b < row->nr_blocks; b++) {
-		const struct remt_block *block = &unit->table->blocks[row->first_block + b];
-
-		for (uint32_t e = 0; e < block->nr_edges; e++) {
-			const struct remt_edge *edge = &unit->table->edges[block->first_edge + e];
-			const struct remt_block *target =
-				&unit->table->blocks[row->first_block + edge->target];
-
-			if (view->difference
-				    .edge_is_dangerous[unit->first_edge + block->first_edge + e])
-				json_array_append_new(
-					array, json_pack("{sI sI sI sI ss}", "from", (json_int_t)b,
-							 "line", (json_int_t)block->line, "to",
-							 (json_int_t)edge->target, "to_line",
-							 (json_int_t)target->line, "kind",
-							 diff_edge_kind(edge)));
-		}
-	}
+	diff_each_edge(view, function, add_edge, array);
 	return array;
 }
 

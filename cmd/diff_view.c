@@ -75,32 +75,35 @@ static void print_end(const struct remt_block *block, const char *otherwise)
 		printf("%s", otherwise);
 }
 
-/* The dangerous edges of a function, by the lines of the old version. */
-static void print_edges(const struct diff_view *view, uint32_t function)
+void diff_each_edge(const struct diff_view *view, uint32_t old_function, diff_edge_fn *each,
+		    void *arg)
 {
 	const struct program *old = view->old.program;
-	const struct program_unit *unit = program_unit_of_function(old, function);
-	const struct remt_function *row = program_function(old, function);
-	_cleanup_free_ char *path = path_of_function(&view->old, function);
+	const struct program_unit *unit = program_unit_of_function(old, old_function);
+	const struct remt_function *function = program_function(old, old_function);
+	const struct remt_block *blocks = &unit->table->blocks[function->first_block];
 
-	for (uint32_t b = 0; b < row->nr_blocks; b++) {
-		const struct remt_block *block = &unit->table->blocks[row->first_block + b];
+	for (uint32_t b = 0; b < function->nr_blocks; b++) {
+		for (uint32_t e = 0; e < blocks[b].nr_edges; e++) {
+			uint32_t index = blocks[b].first_edge + e;
 
-		for (uint32_t e = 0; e < block->nr_edges; e++) {
-			const struct remt_edge *edge = &unit->table->edges[block->first_edge + e];
-			const char *kind = diff_edge_kind(edge);
-
-			if (!view->difference
-				     .edge_is_dangerous[unit->first_edge + block->first_edge + e])
-				continue;
-			printf("    %s:", path);
-			print_end(block, "entry");
-			printf(" -> ");
-			print_end(&unit->table->blocks[row->first_block + edge->target],
-				  edge->target == 1 ? "exit" : "end");
-			printf("%s%s%s\n", *kind ? " (" : "", kind, *kind ? ")" : "");
+			if (view->difference.edge_is_dangerous[unit->first_edge + index])
+				each(arg, blocks, b, &unit->table->edges[index]);
 		}
 	}
+}
+
+/* ARG: the path of the function's file. */
+static void print_edge(void *arg, const struct remt_block *blocks, uint32_t from,
+		       const struct remt_edge *edge)
+{
+	const char *kind = diff_edge_kind(edge);
+
+	printf("    %s:", (const char *)arg);
+	print_end(&blocks[from], "entry");
+	printf(" -> ");
+	print_end(&blocks[edge->target], edge->target == 1 ? "exit" : "end");
+	printf("%s%s%s\n", *kind ? " (" : "", kind, *kind ? ")" : "");
 }
 
 static void print_functions(const struct diff_view *view)
@@ -117,7 +120,9 @@ static void print_functions(const struct diff_view *view)
 				       "moved here:");
 		if (change == FUNCTION_CHANGED) {
 			print_function(&view->new, difference->pairs.new_function[f], "changed");
-			print_edges(view, f);
+			_cleanup_free_ char *path = path_of_function(&view->old, f);
+
+			diff_each_edge(view, f, print_edge, path);
 		}
 	}
 	for (uint32_t f = 0; f < view->new.program->nr_functions; f++) {

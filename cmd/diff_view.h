@@ -23,6 +23,13 @@ struct diff_counts {
 
 void diff_count(const struct diff_view *view, struct diff_counts *ret);
 
+/* BLOCKS: those of the function; EDGE leads from the block FROM. */
+typedef void diff_edge_fn(void *arg, const struct remt_block *blocks, uint32_t from,
+			  const struct remt_edge *edge);
+/* Calls EACH for each dangerous edge of an old function. */
+void diff_each_edge(const struct diff_view *view, uint32_t old_function, diff_edge_fn *each,
+		    void *arg);
+
 /* What leads along an edge: "true", "false", "case", "jump", or "" for the only one. */
 const char *diff_edge_kind(const struct remt_edge *edge) RETURNS_NONNULL;
 
