@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canonical_type.h"
-#include "digest.h"
 
 typedef hash_map<tree, unsigned long long> type_map;
 
 static type_map *known;
-
-unsigned long long text::hash() const
-{
-	return digest(bytes.is_empty() ? "" : bytes.begin(), bytes.length());
-}
 
 static void add_size(text *t, tree size)
 {

@@ -47,7 +47,7 @@ plugin_remt_so_SOURCES = \
 	plugin/symbols.cc plugin/symbols.h \
 	plugin/synthetic.cc plugin/synthetic.h \
 	plugin/table.cc plugin/table.h \
-	plugin/text.h \
+	plugin/text.cc plugin/text.h \
 	plugin/unfold.cc plugin/unfold.h \
 	plugin/unit.cc plugin/unit.h
 plugin_remt_so_CPPFLAGS = $(AM_CPPFLAGS) $(GCC_PLUGIN_CPPFLAGS)
