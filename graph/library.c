@@ -265,14 +265,21 @@ static const char *plain_name(const char *name, char buffer[64])
 	return buffer;
 }
 
+/* NULL: it is none of the others. */
+static const struct behaviour *find_behaviour(const char *name)
+{
+	return bsearch(name, others, ARRAY_SIZE(others), sizeof(*others), compare_behaviour);
+}
+
 enum library_effect library_effect(const char *name)
 {
-	const struct behaviour *found =
-		bsearch(name, others, ARRAY_SIZE(others), sizeof(*others), compare_behaviour);
+	const struct behaviour *found = find_behaviour(name);
 	char buffer[64];
+	const char *plain = plain_name(name, buffer);
 
+	if (!found)
+		found = find_behaviour(plain);
 	if (found)
 		return found->effect;
-	return is_quiet(name) || is_quiet(plain_name(name, buffer)) ? LIBRARY_QUIET
-								    : LIBRARY_UNKNOWN;
+	return is_quiet(name) || is_quiet(plain) ? LIBRARY_QUIET : LIBRARY_UNKNOWN;
 }
