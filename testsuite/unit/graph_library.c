@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known of functions outside; the tables themselves are looked at, so the source is taken in. */
+/* What is known of functions outside; the tables themselves are looked at, so the source is taken
+ * in. */
 #include "unit.h"
 
 #include "../../graph/library.c"
