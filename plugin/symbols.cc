@@ -28,8 +28,8 @@ static void find_locals(void)
 
 	locals = new auto_vec<tree>;
 	FOR_EACH_VARIABLE(node)
-	if (is_local(node->decl))
-		locals->safe_push(node->decl);
+		if (is_local(node->decl))
+			locals->safe_push(node->decl);
 }
 
 /* How many of this name the same function declares before DECL. */
@@ -238,9 +238,9 @@ void symbols_complete(void)
 	symtab_node *node;
 
 	FOR_EACH_SYMBOL(node)
-	if (node->definition && (TREE_PUBLIC(node->decl) || DECL_PRESERVE_P(node->decl)) &&
-	    DECL_ASSEMBLER_NAME_SET_P(node->decl))
-		symbol_row(node->decl);
+		if (is_collected(node) || (node->definition && TREE_PUBLIC(node->decl) &&
+					   DECL_ASSEMBLER_NAME_SET_P(node->decl)))
+			symbol_row(node->decl);
 	for (unsigned n = 0; n < rows.length(); n++)
 		complete(n);
 }
@@ -257,8 +257,8 @@ unsigned long long symbols_collected(void)
 	text t;
 
 	FOR_EACH_SYMBOL(node)
-	if (is_collected(node))
-		found.safe_push(node);
+		if (is_collected(node))
+			found.safe_push(node);
 	found.qsort(compare_order);
 	for (symtab_node *n : found) {
 		t.add(symbol_name(n->decl));
