@@ -124,8 +124,7 @@ static void add_constructor(canonical *c, tree op)
 	unsigned HOST_WIDE_INT i;
 	tree index, value;
 
-	FOR_EACH_CONSTRUCTOR_ELT(CONSTRUCTOR_ELTS(op), i, index, value)
-	{
+	FOR_EACH_CONSTRUCTOR_ELT(CONSTRUCTOR_ELTS(op), i, index, value) {
 		canonical_operand(c, index);
 		c->t.add('=');
 		canonical_operand(c, value);
@@ -350,8 +349,7 @@ void canonical_labels(basic_block bb, vec<unsigned long long> *ret)
 	edge e;
 	edge_iterator i;
 
-	FOR_EACH_EDGE(e, i, bb->succs)
-	{
+	FOR_EACH_EDGE(e, i, bb->succs) {
 		canonical *&text = texts.get_or_insert(e->dest->index);
 
 		if (!text)
@@ -361,8 +359,7 @@ void canonical_labels(basic_block bb, vec<unsigned long long> *ret)
 	}
 	if (last)
 		add_labels(last, &texts);
-	FOR_EACH_EDGE(e, i, bb->succs)
-	{
+	FOR_EACH_EDGE(e, i, bb->succs) {
 		canonical *text = *texts.get(e->dest->index);
 
 		ret->safe_push(text->t.length() ? text->t.hash() : 0);

@@ -68,8 +68,7 @@ static void collect(auto_vec<node *> *nodes, lines *l)
 	start_node(nodes, ENTRY_BLOCK_PTR_FOR_FN(cfun))->is_last = true;
 	start_node(nodes, EXIT_BLOCK_PTR_FOR_FN(cfun))->is_last = true;
 	l->first[EXIT_BLOCK] = 1;
-	FOR_EACH_BB_FN(bb, cfun)
-	{
+	FOR_EACH_BB_FN(bb, cfun) {
 		if (!line_begins(l, bb))
 			continue;
 		l->first[bb->index] = nodes->length();
@@ -205,7 +204,7 @@ static void add_edges(const node *n, unsigned index, lines *l)
 	}
 	canonical_labels(n->bb, &labels);
 	FOR_EACH_EDGE(e, i, n->bb->succs)
-	add_edge(l->first[line_target(l, e->dest)->index], flags_of(e), labels[i.index]);
+		add_edge(l->first[line_target(l, e->dest)->index], flags_of(e), labels[i.index]);
 }
 
 static void add_block(const node *n, unsigned index, lines *l)

@@ -163,8 +163,8 @@ static bool mark_expression(tree e, walk *w)
 		return true;
 	case CONSTRUCTOR:
 		FOR_EACH_VEC_SAFE_ELT(CONSTRUCTOR_ELTS(e), i, element)
-		if (!TREE_CONSTANT(element->value))
-			mark_tree(&element->value, w);
+			if (!TREE_CONSTANT(element->value))
+				mark_tree(&element->value, w);
 		return true;
 	default: return false;
 	}
