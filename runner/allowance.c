@@ -72,11 +72,12 @@ struct limits allowance_limits(const struct allowance_opts *opts, const struct a
 {
 	uint64_t budget = opts->min_hits + (uint64_t)(opts->hit_factor * (double)count);
 	double factor = opts->timeout_factor;
-	double wall = at_least(opts->min_wall_ms, factor * (double)use->wall_us / 1000) * load();
+	double wall = at_least(opts->min_wall_ms, factor * (double)use->wall_us / 1000);
 
 	return (struct limits){
 		.cpu_ms = scale * at_least(opts->min_cpu_ms, factor * (double)use->cpu_us / 1000),
-		.wall_ms = wall_limit(use, scale * wall),
+		.wall_ms = wall_limit(use, scale * wall * load()),
+		.idle_ms = wall_limit(use, scale * wall),
 		.memory_kb = opts->memory_kb
 				     ? opts->memory_kb
 				     : at_least(MIN_MEMORY_KB, 4.0 * (double)use->max_rss_kb),
@@ -117,6 +118,7 @@ struct limits allowance_confirming(const struct allowance_opts *opts,
 
 	limits.hits = 0;
 	limits.wall_ms = twice.wall_ms;
+	limits.idle_ms = twice.idle_ms;
 	limits.endless_ms = endless_ms(use);
 	return limits;
 }

@@ -39,7 +39,8 @@ enum limit_hit limits_check(const struct limits *limits, const struct use *use, 
 		return LIMIT_NONE;
 	if (exceeds(use->nr_tasks, limits->processes))
 		return LIMIT_PROCESSES;
-	if (exceeds(use->wall_us, limits->wall_ms * 1000))
+	if (exceeds(use->wall_us, limits->wall_ms * 1000) ||
+	    exceeds(use->idle_us, limits->idle_ms * 1000))
 		return LIMIT_WALL;
 	return LIMIT_NONE;
 }

@@ -14,6 +14,8 @@ struct use {
 	uint64_t longest_us; /* processor time of one process by itself, as was seen at some time */
 	uint64_t nr_hits; /* of switched-on sites */
 	uint64_t wall_us;
+	uint64_t idle_us;     /* of it, since anything of the run was seen to run or to wait for a
+				 processor or a disk */
 	uint64_t resident_kb; /* largest seen */
 	uint64_t output_bytes;
 	uint64_t nr_tasks;

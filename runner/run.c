@@ -45,6 +45,17 @@ void run_measure(const struct run *run, struct tree_use *ret)
 	tree_measure(&run->bench->containment, &kept, ret);
 }
 
+/* Of what a run uses: says how long nothing of it has done anything. */
+static void note_idle(struct run *run, const struct tree_use *tree, uint64_t last_cpu_us)
+{
+	uint64_t now = clock_us();
+
+	if (!run->awake_us || tree->nr_eager || tree->nr_tasks != run->use.nr_tasks ||
+	    run->use.cpu_us != last_cpu_us)
+		run->awake_us = now;
+	run->use.idle_us = now - run->awake_us;
+}
+
 static void note_cpu(struct run *run, uint64_t cpu_us)
 {
 	cpu_us = cpu_us > run->other_cpu_us ? cpu_us - run->other_cpu_us : 0;
@@ -72,11 +83,13 @@ static bool has_failed_step(struct run *run)
 static enum limit_hit look(struct run *run)
 {
 	struct bench *bench = run->bench;
+	uint64_t last_cpu_us = run->use.cpu_us;
 	struct tree_use tree;
 
 	run_measure(run, &tree);
 	/* Between two looks the dead may be counted nowhere for a moment: time never runs back. */
 	note_cpu(run, bench->reaper.cpu_us + tree.cpu_us);
+	note_idle(run, &tree, last_cpu_us);
 	if (tree.longest_us > run->use.longest_us)
 		run->use.longest_us = tree.longest_us;
 	if (tree.resident_kb > run->use.resident_kb)

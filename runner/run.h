@@ -21,6 +21,7 @@ struct run {
 	bool is_forked; /* by the fork-server, or split from a run that it forked */
 	struct tree_kept kept; /* processes beside it that are not part of it; the fork-server is one anyway */
 	uint64_t start_us;
+	uint64_t awake_us;	    /* when it was last seen to be more than idle */
 	uint64_t look_us, pause_us; /* when the next look is due, and how long after the last one */
 	uint64_t other_cpu_us; /* of runs that were split from this one: its processes waited for them */
 	pid_t tried;	   /* process of which it was tried to prove that it never ends; 0: none */

@@ -49,6 +49,7 @@ void split_restore(struct split *split)
 	bench->reaper = frame->reaper;
 	frame->run.other_cpu_us += cpu_us;
 	frame->run.start_us += clock_us() - frame->paused_us;
+	frame->run.awake_us = 0;
 	if (split->depth == 1)
 		pause_add(split);
 	session_prepare(bench->session, &frame->job);

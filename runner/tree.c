@@ -111,6 +111,7 @@ void tree_measure(const struct containment *containment, const struct tree_kept 
 		sum.resident_kb += process.resident_kb;
 		sum.nr_tasks += process.nr_threads;
 		sum.nr_processes++;
+		sum.nr_eager += process.state == 'R' || process.state == 'D';
 	}
 	vec_deinit(&pids);
 	*ret = sum;

@@ -16,6 +16,7 @@ struct tree_use {
 	uint64_t resident_kb;  /* pages that several share count for each */
 	uint64_t nr_tasks;     /* threads of all, zombies excepted */
 	uint64_t nr_processes; /* zombies excepted */
+	uint64_t nr_eager;     /* that run, or wait for a processor or a disk */
 	uint64_t nr_zombies;   /* whose parents, other than the worker, have not waited for them */
 };
 

@@ -45,6 +45,7 @@ struct worker_opts {
 struct limits {
 	uint64_t cpu_ms;      /* user + system of the whole process tree; 0: none */
 	uint64_t wall_ms;     /* backstop */
+	uint64_t idle_ms;     /* wall clock in which nothing ran or wanted to: no load excuses that */
 	uint64_t memory_kb;   /* resident, whole tree */
 	uint64_t output_bytes;
 	uint64_t processes;

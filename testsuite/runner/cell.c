@@ -10,7 +10,7 @@
  *	-f EXE   by fork-server of EXE		-n N     N times, and runs per second
  *	-v DIR   view				-I       no namespaces
  *	-m UID   mutate unit UID		-c DIR   cover
- *	-l NAME=VALUE  limit: cpu_ms, wall_ms, memory_kb, output_bytes, processes, hits, endless_ms
+ *	-l NAME=VALUE  limit: cpu_ms, wall_ms, idle_ms, memory_kb, output_bytes, processes, hits, endless_ms
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -36,6 +36,7 @@ static void set_limit(struct limits *limits, const char *text)
 	} table[] = {
 		{ "cpu_ms=", &limits->cpu_ms },
 		{ "wall_ms=", &limits->wall_ms },
+		{ "idle_ms=", &limits->idle_ms },
 		{ "memory_kb=", &limits->memory_kb },
 		{ "processes=", &limits->processes },
 		{ "output_bytes=", &limits->output_bytes },

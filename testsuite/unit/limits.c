@@ -5,6 +5,7 @@
 static const struct limits limits = {
 	.cpu_ms = 100,
 	.wall_ms = 1000,
+	.idle_ms = 500,
 	.memory_kb = 5000,
 	.output_bytes = 10,
 	.processes = 3,
@@ -14,6 +15,7 @@ TEST(what_is_at_the_limit_passes)
 {
 	struct use use = { .cpu_us = 100000,
 			   .wall_us = 1000000,
+			   .idle_us = 500000,
 			   .resident_kb = 5000,
 			   .output_bytes = 10,
 			   .nr_tasks = 3 };
@@ -37,6 +39,7 @@ TEST(switches_take_no_processor_time)
 TEST(each_limit_is_told_from_the_others)
 {
 	struct use cpu = { .cpu_us = 100001 }, wall = { .wall_us = 1000001 };
+	struct use idle = { .wall_us = 500001, .idle_us = 500001 };
 	struct use memory = { .resident_kb = 5001 }, output = { .output_bytes = 11 };
 	struct use tasks = { .nr_tasks = 4 }, hits = { .is_budget_spent = true };
 	struct use full = { .is_view_full = true }, other = { .is_output_other = true };
@@ -44,6 +47,7 @@ TEST(each_limit_is_told_from_the_others)
 
 	CHECK_INT(limits_check(&limits, &cpu, false), ==, LIMIT_CPU);
 	CHECK_INT(limits_check(&limits, &wall, false), ==, LIMIT_WALL);
+	CHECK_INT(limits_check(&limits, &idle, false), ==, LIMIT_WALL);
 	CHECK_INT(limits_check(&limits, &memory, false), ==, LIMIT_MEMORY);
 	CHECK_INT(limits_check(&limits, &output, false), ==, LIMIT_OUTPUT);
 	CHECK_INT(limits_check(&limits, &tasks, false), ==, LIMIT_PROCESSES);
@@ -58,6 +62,7 @@ TEST(zero_is_no_limit)
 	struct limits none = { 0 };
 	struct use use = { .cpu_us = 1ull << 60,
 			   .wall_us = 1ull << 60,
+			   .idle_us = 1ull << 60,
 			   .resident_kb = 1ull << 60,
 			   .output_bytes = 1ull << 60,
 			   .nr_tasks = 1ull << 60 };
@@ -67,7 +72,8 @@ TEST(zero_is_no_limit)
 
 TEST(after_the_end_a_loaded_machine_changes_nothing)
 {
-	struct use slow = { .wall_us = 1ull << 40, .nr_tasks = 9 }, busy = { .cpu_us = 100001 };
+	struct use slow = { .wall_us = 1ull << 40, .idle_us = 1ull << 40, .nr_tasks = 9 },
+		   busy = { .cpu_us = 100001 };
 
 	CHECK_INT(limits_check(&limits, &slow, true), ==, LIMIT_NONE);
 	CHECK_INT(limits_check(&limits, &busy, true), ==, LIMIT_CPU);
