@@ -105,6 +105,26 @@ static bool is_changed_itself(const struct pairs *pairs, uint32_t symbol, uint32
 	       !has_same_references(pairs, symbol, partner);
 }
 
+/*
+ * The symbol of NEW that is SYMBOL, by its name, of which FIRST is the first one there. A function
+ * may have two, one as declared in the source and one as the compiler knows it: the like are
+ * partners.
+ */
+static uint32_t find_partner(const struct pairs *pairs, const struct program_unit *new,
+			     uint32_t symbol, uint32_t first)
+{
+	const struct remt_symbol *row = program_symbol(pairs->old, symbol);
+
+	for (uint32_t at = first; at != PROGRAM_NONE &&
+				  at < new->first_symbol + new->table->header->symbols.count;
+	     at++) {
+		if (pairs->new->symbol_name[at] == pairs->old->symbol_name[symbol] &&
+		    program_symbol(pairs->new, at)->hash == row->hash)
+			return at;
+	}
+	return first;
+}
+
 static void find_changes_of_unit(struct pairs *pairs, uint32_t *by_name, uint32_t index)
 {
 	const struct program_unit *old = &pairs->old->units.items[index];
@@ -112,13 +132,16 @@ static void find_changes_of_unit(struct pairs *pairs, uint32_t *by_name, uint32_
 						 ? NULL
 						 : &pairs->new->units.items[pairs->new_unit[index]];
 
-	for (uint32_t i = 0; new &&i < new->table->header->symbols.count; i++)
+	for (uint32_t i = new ? new->table->header->symbols.count : 0; i--;)
 		by_name[pairs->new->symbol_name[new->first_symbol + i]] = new->first_symbol + i;
 	for (uint32_t i = 0; i < old->table->header->symbols.count; i++) {
 		uint32_t symbol = old->first_symbol + i;
+		uint32_t partner = by_name[pairs->old->symbol_name[symbol]];
 
-		pairs->symbol_is_changed[symbol] =
-			is_changed_itself(pairs, symbol, by_name[pairs->old->symbol_name[symbol]]);
+		/* Without a pair BY_NAME is empty. */
+		if (partner != PROGRAM_NONE)
+			partner = find_partner(pairs, new, symbol, partner);
+		pairs->symbol_is_changed[symbol] = is_changed_itself(pairs, symbol, partner);
 	}
 	for (uint32_t i = 0; new &&i < new->table->header->symbols.count; i++)
 		by_name[pairs->new->symbol_name[new->first_symbol + i]] = PROGRAM_NONE;

@@ -42,6 +42,7 @@ struct match {
 	VEC(struct node_pair) work;	 /* pairs whose edges were not yet followed */
 	VEC(struct variable_pair) bound; /* by the blocks that are compared */
 	struct labels old_labels, new_labels; /* of the blocks that are left */
+	bool are_alike; /* both functions, block by block */
 };
 
 static void side_init(struct side *side, const struct program *program, uint32_t function)
@@ -189,6 +190,14 @@ static int compare_labels(const void *a, const void *b)
 	return (x->label > y->label) - (x->label < y->label);
 }
 
+static int compare_labelled(const void *a, const void *b)
+{
+	const struct labelled *x = a, *y = b;
+	int order = compare_labels(a, b);
+
+	return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
 /* The edges out of BLOCK, sorted by what makes control go along them. */
 static void sort_edges(const struct side *side, const struct remt_block *block, struct labels *ret)
 {
@@ -200,17 +209,23 @@ static void sort_edges(const struct side *side, const struct remt_block *block, 
 		vec_push(&ret->items, labelled);
 	}
 	if (ret->items.count)
-		qsort(ret->items.items, ret->items.count, sizeof(struct labelled), compare_labels);
+		qsort(ret->items.items, ret->items.count, sizeof(struct labelled),
+		      compare_labelled);
 }
 
-/* True if control leaves both blocks in the same cases, each along one edge. */
-static bool has_same_labels(const struct labels *old, const struct labels *new)
+/*
+ * True if control leaves both blocks in the same cases, each along one edge. Of functions that
+ * ARE_ALIKE block by block also several edges may be of a case (to where setjmp() can return): the
+ * first is the first.
+ */
+static bool has_same_labels(const struct labels *old, const struct labels *new, bool are_alike)
 {
 	if (old->items.count != new->items.count)
 		return false;
 	for (size_t i = 0; i < old->items.count; i++) {
 		if (compare_labels(&old->items.items[i], &new->items.items[i]) != 0 ||
-		    (i && compare_labels(&old->items.items[i - 1], &old->items.items[i]) == 0))
+		    (!are_alike && i &&
+		     compare_labels(&old->items.items[i - 1], &old->items.items[i]) == 0))
 			return false;
 	}
 	return true;
@@ -222,7 +237,7 @@ static void follow_edges(struct match *match, struct node_pair pair)
 
 	sort_edges(&match->old, a, &match->old_labels);
 	sort_edges(&match->new, block_of(&match->new, pair.new), &match->new_labels);
-	if (!has_same_labels(&match->old_labels, &match->new_labels)) {
+	if (!has_same_labels(&match->old_labels, &match->new_labels, match->are_alike)) {
 		/* Also of edges that both have: what a new case takes went along the default one.
 		 */
 		difference_mark_edges(match->difference, match->old.first_block + pair.old);
@@ -236,6 +251,36 @@ static void follow_edges(struct match *match, struct node_pair pair)
 									a->first_edge +
 									edge->index);
 	}
+}
+
+static bool are_blocks_alike(const struct match *match, uint32_t index)
+{
+	const struct remt_block *a = block_of(&match->old, index),
+				*b = block_of(&match->new, index);
+
+	if (a->hash != b->hash || a->nr_edges != b->nr_edges)
+		return false;
+	for (uint32_t i = 0; i < a->nr_edges; i++) {
+		const struct remt_edge *old = &match->old.table->edges[a->first_edge + i];
+		const struct remt_edge *new = &match->new.table->edges[b->first_edge + i];
+
+		if (old->target != new->target || old->flags != new->flags ||
+		    old->label != new->label)
+			return false;
+	}
+	return true;
+}
+
+/* True if the graphs of both functions are the same, as they are numbered. */
+static bool are_alike(const struct match *match)
+{
+	if (match->old.function->nr_blocks != match->new.function->nr_blocks)
+		return false;
+	for (uint32_t i = 0; i < match->old.function->nr_blocks; i++) {
+		if (!are_blocks_alike(match, i))
+			return false;
+	}
+	return true;
 }
 
 static bool has_same_head(const struct match *match)
@@ -253,6 +298,7 @@ void match_functions(struct difference *difference, uint32_t old_function, uint3
 
 	side_init(&match.old, difference->pairs.old, old_function);
 	side_init(&match.new, difference->pairs.new, new_function);
+	match.are_alike = are_alike(&match);
 	if (has_same_head(&match) && join(&match, 0, 0)) {
 		while (match.work.count)
 			follow_edges(&match, match.work.items[--match.work.count]);

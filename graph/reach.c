@@ -168,6 +168,7 @@ static void note_effect(struct finder *finder, const struct program_unit *unit, 
 		let_run(finder, finder->targets.items[i]);
 	if (effect != LIBRARY_LOADS)
 		return;
+	finder->reach->is_loading = true;
 	for (uint32_t f = 0; f < finder->program->nr_functions; f++) {
 		if (has_unit_of(finder, f))
 			let_run(finder, f);

@@ -27,6 +27,7 @@ struct reach_image {
 struct reach {
 	bool *danger;	/* by old block: a dangerous edge can be reached from it */
 	bool *can_run;	/* by old function: control can come there at all */
+	bool is_loading; /* functions may be found by their names */
 	bool is_coarse; /* anything that can be reached counts as reached from everywhere */
 };
 
