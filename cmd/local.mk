@@ -25,6 +25,7 @@ remt_SOURCES = \
 	cmd/run.h \
 	cmd/run_args.c \
 	cmd/run_cell.c \
+	cmd/run_reuse.c \
 	cmd/show.c \
 	cmd/verify.c \
 	cmd/verify_result.c \

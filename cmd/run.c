@@ -153,14 +153,10 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 			   "the time is up; the same command goes on from here");
 }
 
-static struct error *run_all(struct campaign *campaign, const struct events *events)
+static struct error *execute(struct campaign *campaign, const struct events *events)
 {
-	struct error *err = campaign_baseline(campaign);
+	struct error *err;
 
-	if (!err)
-		err = campaign_plan(campaign);
-	if (err)
-		return err;
 	tell_plan(campaign, events);
 	err = campaign_execute(campaign);
 	if (err)
@@ -172,6 +168,24 @@ static struct error *run_all(struct campaign *campaign, const struct events *eve
 				    "and use --no-infection-filter",
 				    campaign->counts.disagreement);
 	return NULL;
+}
+
+static struct error *run_all(struct campaign *campaign, const struct run_args *args,
+			     const struct events *events)
+{
+	struct settle settle = { 0 };
+	struct error *err = campaign_baseline(campaign);
+
+	if (!err)
+		err = campaign_plan(campaign);
+	if (!err && args->base)
+		err = run_reuse(campaign, args, events, &settle);
+	if (!err)
+		err = execute(campaign, events);
+	if (!err)
+		err = run_check_reuse(campaign, &settle, events);
+	settle_deinit(&settle);
+	return err;
 }
 
 /* The summary, and the exit code that the threshold asks for. */
@@ -215,7 +229,7 @@ static int run_campaign(const struct run_args *args)
 	if (!err && args->list_mutants)
 		print_mutants(&campaign.inventory);
 	if (!err && !is_list)
-		err = run_all(&campaign, &events);
+		err = run_all(&campaign, args, &events);
 	bool is_begun = campaign.plan != NULL;
 
 	campaign_close(&campaign);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "common/attr.h"
+#include "reuse/settle.h"
 #include "runner/campaign.h"
 
 struct run_args {
@@ -13,6 +14,8 @@ struct run_args {
 		campaign;      /* strings are borrowed from argv or owned by the fields below */
 	const char *store;     /* as given; NULL: default */
 	const char *threshold; /* as given; NULL: none */
+	const char *base;      /* as given; NULL: none */
+	unsigned audit_reuse;  /* percent */
 	bool list_mutants, list_tests;
 	bool gdb;
 	bool has_oracle; /* it was named */
@@ -25,6 +28,13 @@ struct run_args {
 /* Parses the command line; ends the program on wrong usage. */
 void run_args_parse(struct run_args *args, int argc, char **argv);
 void run_args_deinit(struct run_args *args);
+
+/* Carries over what the run of --base has decided, and tells how much that is. */
+struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
+			const struct events *events, struct settle *ret) MUST_CHECK;
+/* After the run: fails if an audited verdict is another one. */
+struct error *run_check_reuse(struct campaign *campaign, struct settle *settle,
+			      const struct events *events) MUST_CHECK;
 
 /* Runs one cell of the stored matrix again, in a debugger if asked; returns the exit code. */
 int run_cell(const struct run_args *args);

@@ -46,6 +46,8 @@ enum {
 	KEY_MIN_TIMEOUT,
 	KEY_MEMORY,
 	KEY_ROOT,
+	KEY_BASE,
+	KEY_AUDIT_REUSE,
 };
 
 static const struct argp_option options[] = {
@@ -98,6 +100,12 @@ static const struct argp_option options[] = {
 	{ "no-infection-filter", KEY_NO_INFECTION_FILTER, NULL, 0,
 	  "run also mutants that never change a value in the test", 3 },
 	{ "audit", KEY_AUDIT, "PERCENT", 0, "run that part of them, and fail if one is killed", 3 },
+	{ "base", KEY_BASE, "DIR", 0,
+	  "carry over the verdicts of the last complete run in the store DIR or DIR/.remt, where "
+	  "the code shows that they still hold",
+	  3 },
+	{ "audit-reuse", KEY_AUDIT_REUSE, "PERCENT", 0,
+	  "run that part of them, and fail if one is another verdict", 3 },
 	{ "quarantine-failing", KEY_QUARANTINE_FAILING, NULL, 0,
 	  "leave out tests that fail without any mutant, instead of ending the run", 3 },
 	{ "quarantine-changing", KEY_QUARANTINE_CHANGING, "LIST", 0,
@@ -328,6 +336,10 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 	case KEY_AUDIT:
 		campaign->infection.audit =
 			(unsigned)parse_number(state, "--audit", arg, 0, 100);
+		return 0;
+	case KEY_BASE: args->base = arg; return 0;
+	case KEY_AUDIT_REUSE:
+		args->audit_reuse = (unsigned)parse_number(state, "--audit-reuse", arg, 0, 100);
 		return 0;
 	case KEY_BASELINE_TIMEOUT:
 		campaign->baseline_timeout_ms =

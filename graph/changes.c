@@ -115,8 +115,8 @@ static uint32_t find_partner(const struct pairs *pairs, const struct program_uni
 {
 	const struct remt_symbol *row = program_symbol(pairs->old, symbol);
 
-	for (uint32_t at = first; at != PROGRAM_NONE &&
-				  at < new->first_symbol + new->table->header->symbols.count;
+	for (uint32_t at = first;
+	     at != PROGRAM_NONE && at < new->first_symbol + new->table->header->symbols.count;
 	     at++) {
 		if (pairs->new->symbol_name[at] == pairs->old->symbol_name[symbol] &&
 		    program_symbol(pairs->new, at)->hash == row->hash)

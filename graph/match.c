@@ -42,7 +42,7 @@ struct match {
 	VEC(struct node_pair) work;	 /* pairs whose edges were not yet followed */
 	VEC(struct variable_pair) bound; /* by the blocks that are compared */
 	struct labels old_labels, new_labels; /* of the blocks that are left */
-	bool are_alike; /* both functions, block by block */
+	bool are_alike;			      /* both functions, block by block */
 };
 
 static void side_init(struct side *side, const struct program *program, uint32_t function)

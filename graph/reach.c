@@ -420,6 +420,7 @@ void reach_find(const struct difference *difference, const struct reach_image *i
 	*ret = (struct reach){
 		.danger = xcalloc(program->nr_blocks + 1, sizeof(bool)),
 		.can_run = xcalloc(program->nr_functions + 1, sizeof(bool)),
+		.is_coarse = image->is_coarse,
 	};
 	read_graph(&finder);
 	find_targets(&finder);

@@ -22,6 +22,7 @@ struct reach_image {
 	const uint32_t *called_back; /* functions that code outside finds by their names, such as
 					malloc() of the program's own */
 	size_t nr_called_back;
+	bool is_coarse; /* code outside may do anything at any time */
 };
 
 struct reach {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The layer rule: who may include whom, and which library belongs to which directory.
-#   common <- include/remt <- plugin runtime sites graph store report runner <- cmd
+#   common <- include/remt <- plugin runtime sites graph store report runner <- reuse <- cmd
 set -eu
 cd "${1-$(dirname "$0")/..}"
 bad=0
@@ -27,7 +27,7 @@ only()
 		pattern="$pattern|^$dir/"
 	done
 	if grep -rnE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($header)[>\"]" \
-		common include plugin runtime sites graph store report runner verify cmd |
+		common include plugin runtime sites graph store report runner reuse verify cmd |
 		grep -vE "${pattern#|}"; then
 		echo "layer: $header belongs to: $*" >&2
 		bad=1
@@ -42,6 +42,7 @@ allow graph 'graph/.*|sites/.*|common/.*|remt/.*'
 allow store 'store/.*|common/.*|remt/.*'
 allow verify 'verify/.*|runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 allow report 'report/.*|store/.*|common/.*|remt/.*'
+allow reuse 'reuse/.*|runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 allow runner 'runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 only 'sqlite3\.h' store
 only 'zstd\.h' store

@@ -60,6 +60,7 @@ void baseline_destroy(struct baseline *baselines, size_t count)
 		free(baselines[i].exec_reason);
 		expectation_destroy(baselines[i].expected);
 		coverage_deinit(&baselines[i].coverage);
+		footprint_deinit(&baselines[i].footprint);
 		vec_deinit(&baselines[i].unseen);
 	}
 	free(baselines);
@@ -126,6 +127,8 @@ static struct error *traced_judge(struct stage *stage, uint32_t index, const cha
 		return err;
 	baseline_judge_traced(baseline, stage->opts, &stage->list->tests[index], traced, output);
 	baseline_judge_mapped(baseline, stage->modules, traced);
+	footprint_note(&baseline->footprint, stage->modules, traced, &baseline->coverage,
+		       stage->opts->scratch, stage->opts->runtime);
 	coverage_forget_units(&baseline->coverage);
 	if (baseline->is_quarantined || baseline_result_fails(baseline->result))
 		keep_output(stage, index, output);

@@ -28,6 +28,7 @@
 #include "runner/crew.h"
 #include "runner/events.h"
 #include "runner/expectation.h"
+#include "runner/footprint.h"
 #include "runner/modules.h"
 #include "runner/test.h"
 
@@ -53,6 +54,7 @@ struct baseline {
 	char *exec_reason; /* why not the fork-server; NULL if it is used; owned */
 	uint64_t server_device, server_inode;
 	struct coverage coverage;    /* over all runs; empty unless baseline_could_kill() */
+	struct footprint footprint;  /* of the traced run */
 	uint64_t output_hash;	     /* of the first run's output */
 	struct expectation *expected; /* what mutated runs must print, too; NULL: anything; owned */
 	bool has_long_output;	      /* longer than what can be expected */
@@ -119,8 +121,16 @@ struct baseline_process {
 	pid_t first_pid; /* of the process that executed it */
 	pid_t pid;
 	bool is_attached; /* obeys the session */
+	int status;	  /* wait status of the one that executed it; -1: not known */
 	char *exe;	  /* owned */
 	char **modules;	  /* paths, one at least; owned */
+};
+
+/* A file that was named to the kernel. */
+struct baseline_name {
+	char *path;	    /* absolute; owned */
+	unsigned uses;	    /* enum trace_name_use, or-ed */
+	unsigned nr_opened; /* times */
 };
 
 /* What the traced run of one test showed; see baseline_trace.c. */
@@ -132,6 +142,8 @@ struct baseline_traced {
 			     switched */
 	VEC(struct coverage_image) executed; /* instrumented files, in order */
 	VEC(struct baseline_process) processes;
+	VEC(struct baseline_name) names;
+	bool has_all_names;
 };
 
 /* One traced run, in a view of its own if that is possible. */

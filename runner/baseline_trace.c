@@ -8,8 +8,10 @@
  *   timeout
  *   emulated      valgrind was executed
  *   exec PID PATH an instrumented file was executed
- *   process IMAGE FIRST-PID PID ATTACHED EXE   ended with these instrumented files mapped:
+ *   process IMAGE FIRST-PID PID ATTACHED STATUS EXE   ended with these instrumented files mapped:
  *   module PATH
+ *   name USES TIMES PATH   was named to the kernel, and opened that often
+ *   names         that is all of them
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -68,11 +70,27 @@ static void write_end(FILE *out, const struct trace *trace, const struct trace_e
 		if (!modules_lookup(watch->modules, *path))
 			continue;
 		if (!is_known)
-			fprintf(out, "process %zu %d %d %d %s\n", end->image, (int)exec->pid,
-				(int)end->pid, is_attached, exec->path);
+			fprintf(out, "process %zu %d %d %d %d %s\n", end->image, (int)exec->pid,
+				(int)end->pid, is_attached, exec->status, exec->path);
 		is_known = true;
 		fprintf(out, "module %s\n", *path);
 	}
+}
+
+static void write_names(FILE *out, const struct trace *trace)
+{
+	bool is_whole = trace->has_all_names;
+
+	for (size_t i = 0; i < trace->nr_names; i++) {
+		const struct trace_name *name = &trace->names[i];
+
+		if (strchr(name->path, '\n'))
+			is_whole = false;
+		else
+			fprintf(out, "name %u %u %s\n", name->uses, name->nr_opened, name->path);
+	}
+	if (is_whole)
+		fputs("names\n", out);
 }
 
 /* "valgrind", "valgrind.bin" */
@@ -100,6 +118,7 @@ static void write_facts(FILE *out, const struct trace *trace, const struct watch
 	}
 	for (size_t i = 0; i < trace->nr_ends; i++)
 		write_end(out, trace, &trace->ends[i], watch);
+	write_names(out, trace);
 }
 
 /* The tracer's own view, in a fresh namespace; NULL: none can be had, but a fence, as with workers.
@@ -162,6 +181,7 @@ static struct error *trace_test(const struct baseline_tracing *tracing,
 		.cancelled = opts->cancelled,
 		.watches = is_watched,
 		.watches_arg = &watch,
+		.notes_names = true,
 	};
 
 	/* That ptrace is refused was said when the tests were discovered. */
@@ -269,7 +289,8 @@ static struct error *child_error(const char *folder, int status)
 static void read_fact(struct baseline_traced *traced, char *line)
 {
 	size_t number;
-	int first, pid, is_attached, at;
+	int first, pid, is_attached, status, at;
+	unsigned uses, times;
 
 	line[strcspn(line, "\n")] = '\0';
 	if (sscanf(line, "exec %d %n", &pid, &at) == 1) {
@@ -277,17 +298,23 @@ static void read_fact(struct baseline_traced *traced, char *line)
 
 		image->pid = pid;
 		image->exe = xstrdup(line + at);
-	} else if (sscanf(line, "process %zu %d %d %d %n", &number, &first, &pid, &is_attached,
-			  &at) == 4) {
+	} else if (sscanf(line, "process %zu %d %d %d %d %n", &number, &first, &pid, &is_attached,
+			  &status, &at) == 5) {
 		vec_push(&traced->processes,
 			 ((struct baseline_process){ .image = number,
 						     .first_pid = first,
 						     .pid = pid,
 						     .is_attached = is_attached,
+						     .status = status,
 						     .exe = xstrdup(line + at) }));
 	} else if (strncmp(line, "module ", strlen("module ")) == 0 && traced->processes.count) {
 		strv_append(&traced->processes.items[traced->processes.count - 1].modules,
 			    line + strlen("module "));
+	} else if (sscanf(line, "name %u %u %n", &uses, &times, &at) == 2) {
+		vec_push(&traced->names,
+			 ((struct baseline_name){ xstrdup(line + at), uses, times }));
+	} else if (strcmp(line, "names") == 0) {
+		traced->has_all_names = true;
 	} else if (sscanf(line, "pid %d", &pid) == 1) {
 		traced->pid = pid;
 	} else if (strcmp(line, "timeout") == 0) {
@@ -349,6 +376,9 @@ void baseline_traced_deinit(struct baseline_traced *traced)
 		free(traced->processes.items[i].exe);
 		strv_destroy(traced->processes.items[i].modules);
 	}
+	for (size_t i = 0; i < traced->names.count; i++)
+		free(traced->names.items[i].path);
+	vec_deinit(&traced->names);
 	vec_deinit(&traced->executed);
 	vec_deinit(&traced->processes);
 }

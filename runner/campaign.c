@@ -23,6 +23,7 @@ struct error *campaign_open(const struct campaign_opts *opts, const struct event
 	err = scratch_create(&campaign.scratch);
 	if (err)
 		return err;
+	campaign.inputs = inputs_create();
 	campaign.session = path_join(campaign.scratch.path, "session");
 	*ret = campaign;
 	return NULL;
@@ -37,6 +38,7 @@ void campaign_close(struct campaign *campaign)
 	free(campaign->test_keys);
 	baseline_destroy(campaign->baselines, campaign->suite.tests.nr_tests);
 	coverage_reader_destroy(campaign->reader);
+	inputs_destroy(campaign->inputs);
 	if (campaign->store)
 		store_close(campaign->store);
 	if (campaign->inventory.root)

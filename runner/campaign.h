@@ -76,6 +76,7 @@ struct campaign {
 	struct inventory inventory;
 	struct crew *crew;
 	struct coverage_reader *reader;
+	struct inputs *inputs;
 	struct baseline *baselines; /* per test */
 	struct store *store;
 	int64_t *mutant_keys, *test_keys;

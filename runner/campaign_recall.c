@@ -149,7 +149,10 @@ static int compare_entries(const void *a, const void *b)
 static void join_earlier(struct recall *recall)
 {
 	struct baseline *baseline = &recall->campaign->baselines[recall->test];
-	struct coverage earlier = { .reach_hash = baseline->coverage.reach_hash };
+	struct coverage earlier = {
+		.reached = baseline->coverage.reached,
+		.nr_reached = baseline->coverage.nr_reached,
+	};
 	size_t used = 0;
 
 	if (!recall->entries.count || !baseline_could_kill(baseline))

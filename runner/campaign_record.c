@@ -15,6 +15,9 @@
 #include "runner/baseline_mapped.h"
 #include "runner/campaign.h"
 #include "runner/test_record.h"
+#include "sites/linkage.h"
+
+enum { MIN_PROBES = 3 /* runs that agree in the order in which they reached the sites */ };
 
 static void hash_units(struct hash *hash, const struct inventory *inventory)
 {
@@ -124,6 +127,52 @@ static struct error *record_files(struct campaign *campaign)
 	return NULL;
 }
 
+static void hash_plain(struct hash *hash, const struct campaign *campaign)
+{
+	const struct modules *modules = &campaign->modules;
+
+	for (size_t i = 0; i < modules->plain_objects.count; i++) {
+		const char *name = modules->plain_objects.items[i];
+		size_t length = strlen(name);
+		const char *member = length && name[length - 1] == ')' ? strrchr(name, '(') : NULL;
+		_cleanup_free_ char *path =
+			member ? xstrndup(name, (size_t)(member - name)) : xstrdup(name);
+
+		hash_add_string(hash, name);
+		hash_add_u64(hash, inputs_state(campaign->inputs, path, INPUT_OPENED));
+	}
+}
+
+/* Code that was built without remt is taken for that of the plain objects, and these for all that
+ * there is. */
+static struct error *record_module(struct campaign *campaign, uint32_t number,
+				   const struct site_tables *tables)
+{
+	const struct module *module = &campaign->modules.modules.items[number];
+	struct linkage linkage;
+	struct error *err = linkage_read(module->path, tables, &linkage);
+
+	if (err)
+		return err;
+	bool has_plain = linkage.foreign && campaign->modules.plain_objects.count;
+	struct hash *hash = hash_create();
+
+	hash_add_u64(hash, linkage.hash);
+	if (has_plain)
+		hash_plain(hash, campaign);
+	struct store_module stored = {
+		.module = number,
+		.path = module->path,
+		.linkage = hash_take(hash),
+		.foreign = linkage.foreign ? linkage.foreign : "",
+		.is_known = has_plain,
+	};
+
+	err = store_put_module(campaign->store, &stored);
+	linkage_deinit(&linkage);
+	return err;
+}
+
 /* Of one module; units that another one has, too, are put again, which changes nothing. */
 static struct error *record_units_of(struct campaign *campaign, uint32_t number)
 {
@@ -131,6 +180,8 @@ static struct error *record_units_of(struct campaign *campaign, uint32_t number)
 	struct site_tables tables = { 0 };
 	struct error *err = site_tables_read(module->path, &tables);
 
+	if (!err)
+		err = record_module(campaign, number, &tables);
 	for (size_t i = 0; !err && i < tables.nr_tables; i++) {
 		const struct site_table *table = &tables.tables[i];
 		_cleanup_free_ char *source = inventory_path(
@@ -281,6 +332,12 @@ static struct error *record_unseen(struct campaign *campaign, size_t test,
 	return NULL;
 }
 
+static bool has_whole_trace(const struct baseline *baseline)
+{
+	return baseline->footprint.is_whole && !baseline->unseen.count &&
+	       !baseline->coverage.unknown_units.count;
+}
+
 static struct error *record_tests(struct campaign *campaign)
 {
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
@@ -301,6 +358,9 @@ static struct error *record_tests(struct campaign *campaign)
 			.changes = baseline_changes(baseline),
 			.oracle = baseline->expected ? STORE_ORACLE_OUTPUT : STORE_ORACLE_TEST,
 			.output_hash = baseline->expected ? baseline->output_hash : 0,
+			.nr_processes = baseline->footprint.nr_processes,
+			.was_killed = baseline->footprint.was_killed,
+			.has_trace = has_whole_trace(baseline),
 		};
 		struct error *err = store_put_test(campaign->store, &stored);
 
@@ -311,6 +371,57 @@ static struct error *record_tests(struct campaign *campaign)
 	return NULL;
 }
 
+/* Sites in the order in which units were read. */
+static struct error *record_order(struct campaign *campaign, size_t test)
+{
+	const struct inventory *inventory = &campaign->inventory;
+	const struct coverage *coverage = &campaign->baselines[test].coverage;
+	_cleanup_free_ struct store_reached *rows =
+		xcalloc(coverage->nr_reached + 1, sizeof(*rows));
+	bool is_steady =
+		!coverage->has_changing_order && campaign->baselines[test].nr_probes >= MIN_PROBES;
+	size_t unit = 0;
+
+	for (size_t i = 0; i < coverage->nr_reached; i++) {
+		const struct coverage_reached *reached = &coverage->reached[i];
+
+		while (reached->site >= inventory->units.items[unit].first_site +
+						inventory->units.items[unit].nr_sites)
+			unit++;
+		rows[i] = (struct store_reached){
+			.uid = inventory->units.items[unit].uid,
+			.site = reached->site - inventory->units.items[unit].first_site,
+			.first = is_steady ? reached->first : 0,
+		};
+	}
+	return store_put_reach(campaign->store, campaign->test_keys[test], rows,
+			       coverage->nr_reached);
+}
+
+static struct error *record_footprint(struct campaign *campaign, size_t test)
+{
+	const struct footprint *footprint = &campaign->baselines[test].footprint;
+	int64_t key = campaign->test_keys[test];
+	struct error *err = NULL;
+
+	for (size_t i = 0; !err && i < footprint->modules.count; i++)
+		err = store_put_test_module(
+			campaign->store, key,
+			(uint32_t)(footprint->modules.items[i] - campaign->modules.modules.items));
+	for (size_t i = 0; !err && i < footprint->names.count; i++) {
+		const struct footprint_name *name = &footprint->names.items[i];
+		struct store_input input = {
+			.test = key,
+			.path = name->path,
+			.use = name->use,
+			.state = inputs_state(campaign->inputs, name->path, name->use),
+		};
+
+		err = store_put_input(campaign->store, &input);
+	}
+	return err;
+}
+
 /* What each test reaches, and what can't be known of that. */
 static struct error *record_reach(struct campaign *campaign)
 {
@@ -318,6 +429,10 @@ static struct error *record_reach(struct campaign *campaign)
 		const struct baseline *baseline = &campaign->baselines[i];
 		struct error *err = record_cover(campaign, i);
 
+		if (!err)
+			err = record_order(campaign, i);
+		if (!err)
+			err = record_footprint(campaign, i);
 		for (size_t m = 0; m < baseline->unseen.count && !err; m++)
 			err = record_unseen(campaign, i, baseline->unseen.items[m]);
 		if (err)
@@ -354,6 +469,20 @@ static struct error *record_number(struct campaign *campaign, const char *name, 
 	return store_put_meta(campaign->store, name, text);
 }
 
+/* What all verdicts depend on, but the tests and the code. */
+static struct error *record_conditions(struct campaign *campaign)
+{
+	const struct campaign_opts *opts = campaign->opts;
+	struct hash *hash = hash_create();
+	char hex[HASH_HEX_SIZE];
+
+	hash_add_u64(hash, campaign_wish(opts));
+	hash_add_u64(hash, opts->oracle);
+	hash_add(hash, &opts->allowance, sizeof(opts->allowance));
+	hash_to_hex(hash_take(hash), hex);
+	return store_put_meta(campaign->store, "conditions", hex);
+}
+
 struct error *campaign_record(struct campaign *campaign)
 {
 	const struct inventory *inventory = &campaign->inventory;
@@ -375,6 +504,8 @@ struct error *campaign_record(struct campaign *campaign)
 		err = record_number(campaign, "left-out-sample", inventory->nr_left_out_sample);
 	if (!err)
 		err = record_number(campaign, "allow-network", campaign->opts->allow_network);
+	if (!err)
+		err = record_conditions(campaign);
 	if (!err)
 		err = store_flush(campaign->store);
 	return err;

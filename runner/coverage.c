@@ -15,7 +15,6 @@
 
 #include "common/cleanup.h"
 #include "common/compare.h"
-#include "common/hash.h"
 #include "common/xalloc.h"
 #include "remt/coverage.h"
 #include "remt/unit.h"
@@ -219,15 +218,16 @@ static void places_gather(const struct coverage_reader *reader, struct coverage 
 			       : NULL;
 }
 
-/* Options and the tests' own code leave sites without a place; what differs there tells as much. */
-static uint64_t hash_reached(const struct coverage_reader *reader)
+static void sites_gather(const struct coverage_reader *reader, struct coverage *ret)
 {
-	struct hash *hash = hash_create();
+	VEC(struct coverage_reached) reached = { 0 };
 
-	for (uint32_t i = 0; i < reader->inventory->nr_sites; i++)
+	for (uint32_t i = 0; i < reader->inventory->nr_sites; i++) {
 		if (reader->first[i])
-			hash_add_u64(hash, i);
-	return hash_take(hash);
+			vec_push(&reached, ((struct coverage_reached){ i, reader->first[i] }));
+	}
+	ret->reached = reached.items;
+	ret->nr_reached = reached.count;
 }
 
 struct error *coverage_read(struct coverage_reader *reader, const char *directory,
@@ -255,7 +255,7 @@ struct error *coverage_read(struct coverage_reader *reader, const char *director
 		}
 	}
 	places_gather(reader, &coverage);
-	coverage.reach_hash = hash_reached(reader);
+	sites_gather(reader, &coverage);
 	*ret = coverage;
 	return NULL;
 }
@@ -275,13 +275,35 @@ static struct coverage_entry entry_join(const struct coverage_entry *a,
 	return entry;
 }
 
+/* Options and the tests' own code leave sites without a place; what differs there tells as much. */
+static bool is_reach_equal(const struct coverage *a, const struct coverage *b)
+{
+	if (a->nr_reached != b->nr_reached)
+		return false;
+	for (size_t i = 0; i < a->nr_reached; i++) {
+		if (a->reached[i].site != b->reached[i].site)
+			return false;
+	}
+	return true;
+}
+
+static bool is_order_equal(const struct coverage *a, const struct coverage *b)
+{
+	for (size_t i = 0; i < a->nr_reached; i++) {
+		if (a->reached[i].first != b->reached[i].first)
+			return false;
+	}
+	return true;
+}
+
 struct coverage_change coverage_merge(struct coverage *into, const struct coverage *other)
 {
 	struct coverage_entry *merged =
 		xcalloc(into->nr_entries + other->nr_entries + 1, sizeof(*merged));
 	size_t i = 0, j = 0, used = 0;
-	struct coverage_change change = { .reach = into->reach_hash != other->reach_hash };
+	struct coverage_change change = { .reach = !is_reach_equal(into, other) };
 
+	into->has_changing_order |= change.reach || !is_order_equal(into, other);
 	while (i < into->nr_entries || j < other->nr_entries) {
 		const struct coverage_entry *a = i < into->nr_entries ? &into->entries[i] : NULL;
 		const struct coverage_entry *b = j < other->nr_entries ? &other->entries[j] : NULL;
@@ -344,6 +366,7 @@ void coverage_deinit(struct coverage *coverage)
 {
 	coverage_forget_units(coverage);
 	free(coverage->entries);
+	free(coverage->reached);
 	for (size_t i = 0; i < coverage->images.count; i++)
 		free(coverage->images.items[i].exe);
 	vec_deinit(&coverage->images);

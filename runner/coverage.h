@@ -35,6 +35,11 @@ struct coverage_entry {
 
 #define COVERAGE_NR_INFECTED 32
 
+/* A site of the inventory, of a place or not. */
+struct coverage_reached {
+	uint32_t site, first;
+};
+
 /* One process image that attached the run-time. */
 struct coverage_image {
 	pid_t pid;
@@ -47,7 +52,9 @@ struct coverage_image {
 struct coverage {
 	struct coverage_entry *entries; /* sorted by place; owned */
 	size_t nr_entries;
-	uint64_t reach_hash; /* of the set of all reached sites, those of no place too */
+	struct coverage_reached *reached; /* all sites, those of no place too, by number; owned */
+	size_t nr_reached;
+	bool has_changing_order; /* runs that reached the same sites did so in another order */
 	VEC(struct coverage_image) images;
 	VEC(uint64_t) unknown_units; /* uids that no known file contains; each once */
 };

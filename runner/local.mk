@@ -26,6 +26,7 @@ runner_librunner_a_SOURCES = \
 	runner/execute.c runner/execute.h \
 	runner/expectation.c runner/expectation.h \
 	runner/fence.c runner/fence.h \
+	runner/footprint.c runner/footprint.h \
 	runner/foreign.c runner/foreign.h \
 	runner/harness.c runner/harness.h \
 	runner/harness_automake.c runner/harness_automake.h \
@@ -40,6 +41,7 @@ runner_librunner_a_SOURCES = \
 	runner/infection.c runner/infection.h \
 	runner/instruction.c runner/instruction.h \
 	runner/ipc.c runner/ipc.h \
+	runner/input.c runner/input.h \
 	runner/isolation.c runner/isolation.h \
 	runner/inventory.c runner/inventory.h \
 	runner/inventory_finish.c \

@@ -104,14 +104,16 @@ static void add(struct trace_names *names, const char *path, unsigned use)
 	uint32_t index = slots_find(&names->known, (uintptr_t)text);
 
 	if (index == SLOTS_NONE) {
-		struct trace_name name = { text, use };
+		struct trace_name name = { text, use, use == TRACE_NAME_OPENED };
 
 		slots_add(&names->known, (uintptr_t)text, (uint32_t)names->names.count);
 		vec_push(&names->names, name);
 		return;
 	}
-	if (use != TRACE_NAME_EMPTIED)
-		names->names.items[index].uses |= use;
+	if (use == TRACE_NAME_EMPTIED)
+		return;
+	names->names.items[index].uses |= use;
+	names->names.items[index].nr_opened += use == TRACE_NAME_OPENED;
 }
 
 /* True if the kernel refuses such a name, too. */

@@ -22,6 +22,7 @@ enum trace_name_use {
 struct trace_name {
 	const char *path; /* absolute, without "." and ".." */
 	unsigned uses;	  /* enum trace_name_use, or-ed */
+	unsigned nr_opened; /* how many times TRACE_NAME_OPENED, and by exec */
 };
 
 struct trace_names {

@@ -108,7 +108,7 @@ static struct error *add_link(void *arg, const struct store_link *link)
 	return NULL;
 }
 
-static struct error *read_run(struct version *version, struct store *store, const char *path)
+static struct error *read_run(struct version *version, struct store *store)
 {
 	struct store_run run;
 	struct error *err = store_get_run(store, &run);
@@ -119,8 +119,8 @@ static struct error *read_run(struct version *version, struct store *store, cons
 		err = store_each_link(store, add_link, version);
 	if (!err && version->files.count == 0)
 		err = error_create(ERROR_UNUSABLE,
-				   "the last run in %s was made by a remt that kept no units",
-				   path);
+				   "the run of %s was made by a remt that kept no units",
+				   run.started);
 	if (!err)
 		inventory_init(&version->paths, run.root, run.root);
 	return err;
@@ -133,7 +133,7 @@ static struct error *read_store(struct version *version, const char *path)
 
 	if (err)
 		return err;
-	err = read_run(version, store, path);
+	err = error_wrap(read_run(version, store), "reading %s", path);
 	store_close(store);
 	return err;
 }
@@ -184,6 +184,12 @@ static void add_units(struct version *version)
 	program_finish(version->program);
 }
 
+static void finish(struct version *version)
+{
+	version->program = program_create(version->names);
+	add_units(version);
+}
+
 struct error *version_read(const char *path, struct names *names, struct version *ret)
 {
 	_cleanup_free_ char *real = realpath(path, NULL);
@@ -197,11 +203,20 @@ struct error *version_read(const char *path, struct names *names, struct version
 		err = read_store(ret, real);
 	else
 		err = S_ISDIR(st.st_mode) ? read_directory(ret, real) : read_single(ret, real);
-	if (err)
-		return err;
-	ret->program = program_create(names);
-	add_units(ret);
-	return NULL;
+	if (!err)
+		finish(ret);
+	return err;
+}
+
+struct error *version_read_run(struct store *store, struct names *names, struct version *ret)
+{
+	struct error *err;
+
+	*ret = (struct version){ .names = names };
+	err = read_run(ret, store);
+	if (!err)
+		finish(ret);
+	return err;
 }
 
 void version_deinit(struct version *version)

@@ -32,6 +32,9 @@ struct version {
  * one is damaged.  RET is to be given to version_deinit() in any case.
  */
 struct error *version_read(const char *path, struct names *names, struct version *ret) MUST_CHECK;
+/* The same of the current run of an open store. */
+struct error *version_read_run(struct store *store, struct names *names,
+			       struct version *ret) MUST_CHECK;
 void version_deinit(struct version *version);
 
 /* Path of a file of a unit as users see it, relative to the project; owned by the caller. */

@@ -3,6 +3,7 @@ noinst_LIBRARIES += sites/libsites.a
 sites_libsites_a_SOURCES = \
 	sites/check.c sites/check.h \
 	sites/elf_file.c sites/elf_file.h \
+	sites/linkage.c sites/linkage.h \
 	sites/object.c sites/object.h \
 	sites/section.c sites/section.h \
 	sites/table.c sites/table.h

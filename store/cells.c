@@ -9,8 +9,8 @@ static const char put_cover[] =
 	" is_changing) VALUES (?, ?, ?, ?, ?, ?, ?)";
 
 static const char put_cell[] =
-	"INSERT OR REPLACE INTO cell (run, mutant, test, verdict, mode, wall_us, detail)"
-	" VALUES (?, ?, ?, ?, ?, ?, ?)";
+	"INSERT OR REPLACE INTO cell (run, mutant, test, verdict, mode, wall_us, detail,"
+	" origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
 
 struct error *store_put_cover(struct store *store, const struct store_cover *cover)
 {
@@ -48,8 +48,8 @@ struct error *store_put_cell(struct store *store, const struct store_cell *cell)
 		err = db_kept(store->db, put_cell, &statement);
 	if (err)
 		return err;
-	db_bind(statement, "iiiiiii", store->run, cell->mutant, cell->test, (int64_t)cell->verdict,
-		(int64_t)cell->mode, (int64_t)cell->wall_us, detail);
+	db_bind(statement, "iiiiiiii", store->run, cell->mutant, cell->test, (int64_t)cell->verdict,
+		(int64_t)cell->mode, (int64_t)cell->wall_us, detail, cell->origin);
 	return db_write(store->db, statement);
 }
 
@@ -104,6 +104,7 @@ static struct error *give_cell(sqlite3_stmt *statement, void *arg)
 		.mode = sqlite3_column_int(statement, 3),
 		.wall_us = (uint64_t)sqlite3_column_int64(statement, 4),
 		.detail = db_text(statement, 5),
+		.origin = sqlite3_column_int64(statement, 6),
 	};
 
 	if (sqlite3_column_int64(statement, 2) < VERDICT_UNKNOWN ||
@@ -117,10 +118,10 @@ struct error *store_each_cell(struct store *store, int64_t mutant,
 			      struct error *(*each)(void *arg, const struct store_cell *),
 			      void *arg)
 {
-	static const char of_mutant[] = "SELECT test, mutant, verdict, mode, wall_us, text"
+	static const char of_mutant[] = "SELECT test, mutant, verdict, mode, wall_us, text, origin"
 					" FROM cell LEFT JOIN detail ON detail.key = cell.detail"
 					" WHERE run = ? AND mutant = ? ORDER BY test";
-	static const char all[] = "SELECT test, mutant, verdict, mode, wall_us, text"
+	static const char all[] = "SELECT test, mutant, verdict, mode, wall_us, text, origin"
 				  " FROM cell LEFT JOIN detail ON detail.key = cell.detail"
 				  " WHERE run = ? ORDER BY mutant, test";
 	struct each_cell user = { each, arg };

@@ -7,8 +7,10 @@ store_libstore_a_SOURCES = \
 	store/inventory.c \
 	store/lock.c store/lock.h \
 	store/migrate.c store/migrate.h \
+	store/packed.c store/packed.h \
 	store/run.c \
 	store/store.c store/store.h \
+	store/traces.c \
 	store/units.c
 nodist_store_libstore_a_SOURCES = store/schema_sql.h
 EXTRA_DIST += store/schema.sql

@@ -19,6 +19,26 @@ const struct migration migrations[] = {
 	     "CREATE TABLE run_link (run INTEGER NOT NULL REFERENCES run, module INTEGER NOT NULL,"
 	     " uid INTEGER NOT NULL REFERENCES unit, is_library INTEGER NOT NULL,"
 	     " PRIMARY KEY (run, module, uid)) STRICT, WITHOUT ROWID" },
+	{ 4,
+	  "CREATE TABLE input (key INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE) STRICT;"
+	  "ALTER TABLE run_test ADD COLUMN nr_processes INTEGER NOT NULL DEFAULT 0;"
+	  "ALTER TABLE run_test ADD COLUMN was_killed INTEGER NOT NULL DEFAULT 0;"
+	  "ALTER TABLE run_test ADD COLUMN has_trace INTEGER NOT NULL DEFAULT 0;"
+	  "CREATE TABLE run_module (run INTEGER NOT NULL REFERENCES run, module INTEGER NOT NULL,"
+	  " path TEXT NOT NULL, linkage INTEGER NOT NULL, \"foreign\" TEXT NOT NULL,"
+	  " is_known INTEGER NOT NULL,"
+	  " PRIMARY KEY (run, module)) STRICT, WITHOUT ROWID;"
+	  "CREATE TABLE run_test_module (run INTEGER NOT NULL REFERENCES run,"
+	  " test INTEGER NOT NULL REFERENCES test, module INTEGER NOT NULL,"
+	  " PRIMARY KEY (run, test, module)) STRICT, WITHOUT ROWID;"
+	  "CREATE TABLE run_reach (run INTEGER NOT NULL REFERENCES run,"
+	  " test INTEGER NOT NULL REFERENCES test, size INTEGER NOT NULL, content BLOB NOT NULL,"
+	  " PRIMARY KEY (run, test)) STRICT;"
+	  "CREATE TABLE run_test_input (run INTEGER NOT NULL REFERENCES run,"
+	  " test INTEGER NOT NULL REFERENCES test, input INTEGER NOT NULL REFERENCES input,"
+	  " use INTEGER NOT NULL, state INTEGER NOT NULL, PRIMARY KEY (run, test, input))"
+	  " STRICT, WITHOUT ROWID;"
+	  "ALTER TABLE cell ADD COLUMN origin INTEGER NOT NULL DEFAULT 0" },
 	{ 0, NULL },
 };
 

@@ -86,6 +86,25 @@ struct error *store_finish_run(struct store *store)
 	return err ? err : db_commit(store->db);
 }
 
+struct error *store_choose_finished(struct store *store, int64_t before, int64_t *ret)
+{
+	_cleanup_statement_ sqlite3_stmt *statement = NULL;
+	bool has_row = false;
+	struct error *err = db_prepare(store->db,
+				       "SELECT key FROM run WHERE finished != '' AND key < ?"
+				       " ORDER BY key DESC LIMIT 1",
+				       &statement);
+
+	*ret = 0;
+	if (err)
+		return err;
+	db_bind(statement, "i", before ? before : INT64_MAX);
+	err = db_step(store->db, statement, &has_row);
+	if (!err && has_row)
+		store->run = *ret = sqlite3_column_int64(statement, 0);
+	return err;
+}
+
 void store_free_run(struct store_run *run)
 {
 	free((char *)run->command);

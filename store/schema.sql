@@ -34,6 +34,12 @@ CREATE TABLE unit (
 	content BLOB NOT NULL
 ) STRICT;
 
+-- Files that tests name.
+CREATE TABLE input (
+	key INTEGER PRIMARY KEY,
+	path TEXT NOT NULL UNIQUE
+) STRICT;
+
 -- Texts that many cells share.
 CREATE TABLE detail (
 	key INTEGER PRIMARY KEY,
@@ -57,6 +63,16 @@ CREATE TABLE run_unit (
 	uid INTEGER NOT NULL REFERENCES unit,
 	source TEXT NOT NULL,
 	PRIMARY KEY (run, uid)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_module (
+	run INTEGER NOT NULL REFERENCES run,
+	module INTEGER NOT NULL,
+	path TEXT NOT NULL,
+	linkage INTEGER NOT NULL,
+	"foreign" TEXT NOT NULL,
+	is_known INTEGER NOT NULL,
+	PRIMARY KEY (run, module)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE run_link (
@@ -112,7 +128,34 @@ CREATE TABLE run_test (
 	changes INTEGER NOT NULL DEFAULT 0,
 	oracle INTEGER NOT NULL DEFAULT 0,
 	output_hash INTEGER NOT NULL DEFAULT 0,
+	nr_processes INTEGER NOT NULL DEFAULT 0,
+	was_killed INTEGER NOT NULL DEFAULT 0,
+	has_trace INTEGER NOT NULL DEFAULT 0,
 	PRIMARY KEY (run, test)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_test_module (
+	run INTEGER NOT NULL REFERENCES run,
+	test INTEGER NOT NULL REFERENCES test,
+	module INTEGER NOT NULL,
+	PRIMARY KEY (run, test, module)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_reach (
+	run INTEGER NOT NULL REFERENCES run,
+	test INTEGER NOT NULL REFERENCES test,
+	size INTEGER NOT NULL,
+	content BLOB NOT NULL,
+	PRIMARY KEY (run, test)
+) STRICT;
+
+CREATE TABLE run_test_input (
+	run INTEGER NOT NULL REFERENCES run,
+	test INTEGER NOT NULL REFERENCES test,
+	input INTEGER NOT NULL REFERENCES input,
+	use INTEGER NOT NULL,
+	state INTEGER NOT NULL,
+	PRIMARY KEY (run, test, input)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE run_meta (
@@ -144,5 +187,6 @@ CREATE TABLE cell (
 	mode INTEGER NOT NULL,
 	wall_us INTEGER NOT NULL,
 	detail INTEGER NOT NULL,
+	origin INTEGER NOT NULL DEFAULT 0,
 	PRIMARY KEY (run, mutant, test)
 ) STRICT, WITHOUT ROWID;

@@ -87,6 +87,24 @@ struct store_test {
 	unsigned changes;	  /* bits of enum store_change */
 	enum store_oracle oracle; /* of this test; that of the run is what was asked for */
 	uint64_t output_hash;	  /* XXH64 of the unmutated output, if that is the oracle */
+	uint32_t nr_processes;	  /* that executed instrumented code in the traced run */
+	bool was_killed;	  /* one of these ended by a signal */
+	bool has_trace; /* the lists of what it loaded, reached and named are there, and whole */
+};
+
+/* A site that an unmutated run of a test reached. */
+struct store_reached {
+	uint64_t uid;
+	uint32_t site;
+	uint32_t first; /* its place in the order of first reach */
+};
+
+/* A file that a test names to the kernel. */
+struct store_input {
+	int64_t test;
+	const char *path; /* absolute */
+	int use;	  /* what of it the state covers */
+	uint64_t state;	  /* hash */
 };
 
 struct store_cover {
@@ -103,6 +121,8 @@ struct store_cell {
 	int mode; /* enum worker_mode that ran it */
 	uint64_t wall_us;
 	const char *detail; /* "SIGSEGV", "exit 1", "CPU limit 1200 ms", fallback reason … */
+	int64_t origin; /* key of the earlier run that it was carried over from; 0: it is of this
+			   run */
 };
 
 /* A file of the project as it was when the objects were built. */
@@ -118,6 +138,15 @@ struct store_unit {
 	const char *source;  /* main source file, relative to the project root */
 	const void *content; /* site table (include/remt/sites.h); borrowed */
 	size_t size;
+};
+
+/* A program or shared library with units. */
+struct store_module {
+	uint32_t module;     /* number within the run */
+	const char *path;    /* absolute */
+	uint64_t linkage;    /* hash of what its units don't tell (sites/linkage.h) */
+	const char *foreign; /* a function or variable of none of them; "": there is none */
+	bool is_known;	     /* linkage covers the objects that have such */
 };
 
 /* A unit is linked into a module: a program, or a shared library, which any program may load. */
@@ -149,6 +178,12 @@ struct error *store_open(const char *directory, enum store_mode mode,
 			 struct store **ret) MUST_CHECK;
 void store_close(struct store *store);
 
+/*
+ * Makes the last finished run the current one of a store that is open for reading; BEFORE (0:
+ * none): only earlier ones. *RET: its key, 0 if there is none, and the current run stays what it
+ * was.
+ */
+struct error *store_choose_finished(struct store *store, int64_t before, int64_t *ret) MUST_CHECK;
 /* Starts a run, or resumes the unfinished one with the same plan (*resumed; its cells stay). */
 struct error *store_begin_run(struct store *store, const struct store_run *run,
 			      bool *resumed) MUST_CHECK;
@@ -159,6 +194,7 @@ struct error *store_get_run(struct store *store, struct store_run *ret) MUST_CHE
 
 /* Its content is kept once for all runs. */
 struct error *store_put_unit(struct store *store, const struct store_unit *unit) MUST_CHECK;
+struct error *store_put_module(struct store *store, const struct store_module *module) MUST_CHECK;
 struct error *store_put_link(struct store *store, const struct store_link *link) MUST_CHECK;
 struct error *store_put_file(struct store *store, const struct store_file *file) MUST_CHECK;
 /* Sets `key`; the same id gives the same key. */
@@ -167,6 +203,12 @@ struct error *store_put_instance(struct store *store,
 				 const struct store_instance *instance) MUST_CHECK;
 /* Sets `key`; the same name gives the same key. */
 struct error *store_put_test(struct store *store, struct store_test *test) MUST_CHECK;
+/* MODULE, as in struct store_link, is loaded by TEST. */
+struct error *store_put_test_module(struct store *store, int64_t test, uint32_t module) MUST_CHECK;
+/* All of them at once. */
+struct error *store_put_reach(struct store *store, int64_t test, const struct store_reached *sites,
+			      size_t count) MUST_CHECK;
+struct error *store_put_input(struct store *store, const struct store_input *input) MUST_CHECK;
 struct error *store_put_cover(struct store *store, const struct store_cover *cover) MUST_CHECK;
 struct error *store_put_cell(struct store *store, const struct store_cell *cell) MUST_CHECK;
 /* Commits everything put so far; after it returns the data survive kill -9. */
@@ -194,10 +236,27 @@ struct error *store_each_test(struct store *store,
 struct error *store_each_unit(struct store *store,
 			      struct error *(*each)(void *arg, const struct store_unit *),
 			      void *arg) MUST_CHECK;
-/* By module, in ascending order. */
+/* By number; the same for the links. */
+struct error *store_each_module(struct store *store,
+				struct error *(*each)(void *arg, const struct store_module *),
+				void *arg) MUST_CHECK;
 struct error *store_each_link(struct store *store,
 			      struct error *(*each)(void *arg, const struct store_link *),
 			      void *arg) MUST_CHECK;
+struct error *store_each_test_module(struct store *store,
+				     struct error *(*each)(void *arg, int64_t test,
+							   uint32_t module),
+				     void *arg) MUST_CHECK;
+/* SITES last until the callback returns; ERROR_UNUSABLE if they are damaged. */
+struct error *store_each_reach(struct store *store,
+			       struct error *(*each)(void *arg, int64_t test,
+						     const struct store_reached *sites,
+						     size_t count),
+			       void *arg) MUST_CHECK;
+/* By test and path. */
+struct error *store_each_input(struct store *store,
+			       struct error *(*each)(void *arg, const struct store_input *),
+			       void *arg) MUST_CHECK;
 struct error *store_each_cover(struct store *store, int64_t mutant /* 0: all */,
 			       struct error *(*each)(void *arg, const struct store_cover *),
 			       void *arg) MUST_CHECK;

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Units of a run: their site tables, packed, so that a version can be compared with later ones. */
-#include <zstd.h>
-
 #include "common/xalloc.h"
 #include "store/handle.h"
-
-enum {
-	LEVEL = 3,
-	MAX_SIZE = 1 << 30, /* of a table; a damaged store must not make us ask for more */
-};
+#include "store/packed.h"
 
 static struct error *has_content(struct store *store, uint64_t uid, bool *ret)
 {
@@ -25,16 +19,14 @@ static struct error *has_content(struct store *store, uint64_t uid, bool *ret)
 
 static struct error *put_content(struct store *store, const struct store_unit *unit)
 {
-	size_t room = ZSTD_compressBound(unit->size);
-	_cleanup_free_ char *packed = xmalloc(room);
-	size_t size = ZSTD_compress(packed, room, unit->content, unit->size, LEVEL);
+	_cleanup_free_ void *packed = NULL;
 	sqlite3_stmt *statement;
-	struct error *err;
+	size_t size;
+	struct error *err = packed_make(unit->content, unit->size, &packed, &size);
 
-	if (ZSTD_isError(size))
-		return error_create(ERROR_INTERNAL, "packing a unit: %s", ZSTD_getErrorName(size));
-	err = db_kept(store->db, "INSERT INTO unit (uid, size, content) VALUES (?, ?, ?)",
-		      &statement);
+	if (!err)
+		err = db_kept(store->db, "INSERT INTO unit (uid, size, content) VALUES (?, ?, ?)",
+			      &statement);
 	if (err)
 		return err;
 	db_bind(statement, "iib", (int64_t)unit->uid, (int64_t)unit->size, packed, size);
@@ -82,14 +74,13 @@ static struct error *give_unit(sqlite3_stmt *statement, void *arg)
 	};
 	int64_t size = sqlite3_column_int64(statement, 2);
 
-	if (size <= 0 || size > MAX_SIZE)
-		return damaged(user, unit.uid);
-	_cleanup_free_ char *content = xmalloc((size_t)size);
+	_cleanup_free_ void *content =
+		packed_open(sqlite3_column_blob(statement, 3),
+			    (size_t)sqlite3_column_bytes(statement, 3), size);
 
-	unit.size = ZSTD_decompress(content, (size_t)size, sqlite3_column_blob(statement, 3),
-				    (size_t)sqlite3_column_bytes(statement, 3));
-	if (ZSTD_isError(unit.size) || unit.size != (size_t)size)
+	if (!content)
 		return damaged(user, unit.uid);
+	unit.size = (size_t)size;
 	unit.content = content;
 	return user->each(user->arg, &unit);
 }
@@ -151,4 +142,52 @@ struct error *store_each_link(struct store *store,
 			      "SELECT module, uid, is_library FROM run_link WHERE run = ?"
 			      " ORDER BY module, uid",
 			      0, give_link, &user);
+}
+
+struct error *store_put_module(struct store *store, const struct store_module *module)
+{
+	sqlite3_stmt *statement;
+	struct error *err = store_need_run(store);
+
+	if (!err)
+		err = db_kept(store->db,
+			      "INSERT OR REPLACE INTO run_module (run, module, path, linkage,"
+			      " \"foreign\", is_known) VALUES (?, ?, ?, ?, ?, ?)",
+			      &statement);
+	if (err)
+		return err;
+	db_bind(statement, "iisisi", store->run, (int64_t)module->module, module->path,
+		(int64_t)module->linkage, module->foreign, (int64_t)module->is_known);
+	return db_write(store->db, statement);
+}
+
+struct each_module {
+	struct error *(*each)(void *arg, const struct store_module *module);
+	void *arg;
+};
+
+static struct error *give_module(sqlite3_stmt *statement, void *arg)
+{
+	const struct each_module *user = arg;
+	const struct store_module module = {
+		.module = (uint32_t)sqlite3_column_int64(statement, 0),
+		.path = db_text(statement, 1),
+		.linkage = (uint64_t)sqlite3_column_int64(statement, 2),
+		.foreign = db_text(statement, 3),
+		.is_known = sqlite3_column_int64(statement, 4) != 0,
+	};
+
+	return user->each(user->arg, &module);
+}
+
+struct error *store_each_module(struct store *store,
+				struct error *(*each)(void *arg, const struct store_module *),
+				void *arg)
+{
+	struct each_module user = { each, arg };
+
+	return store_each_row(store,
+			      "SELECT module, path, linkage, \"foreign\", is_known FROM run_module"
+			      " WHERE run = ? ORDER BY module",
+			      0, give_module, &user);
 }

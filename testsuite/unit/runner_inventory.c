@@ -296,6 +296,7 @@ TEST(merging_two_runs_tells_whether_they_reached_the_same)
 	first[0] = (struct coverage_entry){ .place = 1, .first = 5, .count = 2 };
 	first[1] = (struct coverage_entry){ .place = 4, .first = 6, .count = 2 };
 	CHECK(!coverage_merge(&into, &same).reach);
+	CHECK(!into.has_changing_order);
 	CHECK_UINT(into.entries[0].first, ==, 3);
 	CHECK_UINT(into.entries[0].count, ==, 9);
 	CHECK(!into.entries[1].is_changing);
@@ -306,6 +307,24 @@ TEST(merging_two_runs_tells_whether_they_reached_the_same)
 	CHECK(!into.entries[0].is_changing);
 	CHECK(into.entries[1].is_changing);
 	CHECK(into.entries[2].is_changing);
+	coverage_deinit(&into);
+}
+
+TEST(merging_two_runs_tells_whether_they_reached_it_in_the_same_order)
+{
+	struct coverage_reached *first = xcalloc(2, sizeof(*first));
+	struct coverage_reached other[] = { { 7, 1 }, { 9, 2 } };
+	struct coverage into = { .reached = first, .nr_reached = 2 };
+	struct coverage again = { .reached = other, .nr_reached = 2 };
+
+	memcpy(first, other, sizeof(other));
+	CHECK(!coverage_merge(&into, &again).reach);
+	CHECK(!into.has_changing_order);
+	other[1].first = 3;
+	CHECK(!coverage_merge(&into, &again).reach);
+	CHECK(into.has_changing_order);
+	other[1].site = 8; /* in no place, perhaps, and yet reached */
+	CHECK(coverage_merge(&into, &again).reach);
 	coverage_deinit(&into);
 }
 

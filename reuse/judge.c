@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reuse/judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/xalloc.h"
+#include "reuse/image.h"
+#include "reuse/order.h"
+#include "reuse/same.h"
+
+/* Site numbers of a program by unit. */
+static void index_units(const struct program *program, struct slots *ret)
+{
+	for (uint32_t u = 0; u < program->units.count; u++)
+		slots_add(ret, program->units.items[u].table->header->uid, u);
+}
+
+/* The number of a unit's site; PROGRAM_NONE. */
+static uint32_t site_number(const struct program *program, const struct slots *units, uint64_t uid,
+			    uint32_t site)
+{
+	uint32_t unit = slots_find(units, uid);
+
+	if (unit == SLOTS_NONE || site >= program->units.items[unit].table->header->sites.count)
+		return PROGRAM_NONE;
+	return program->units.items[unit].first_site + site;
+}
+
+static const struct program_unit *unit_of_site(const struct program *program, uint32_t site)
+{
+	size_t low = 0, high = program->units.count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (program->units.items[middle].first_site <= site)
+			low = middle;
+		else
+			high = middle;
+	}
+	/* Units without sites begin where the next one does. */
+	while (!program->units.items[low].table->header->sites.count)
+		low--;
+	return &program->units.items[low];
+}
+
+/* An instance of a new mutant with the old site that it is; made into judge_mutants. */
+struct pairing {
+	int64_t new_key, old_key; /* 0: it has none */
+	uint32_t old_site;
+};
+
+static int compare_pairings(const void *a, const void *b)
+{
+	const struct pairing *x = a, *y = b;
+
+	return (x->new_key > y->new_key) - (x->new_key < y->new_key);
+}
+
+static struct pairing pair_instance(const struct judge *judge, const struct slots *units,
+				    const struct store_instance *instance)
+{
+	const struct program *old = judge->old->version.program;
+	uint32_t new_site =
+		site_number(judge->new->version.program, units, instance->uid, instance->site);
+	struct pairing pairing = { instance->mutant, 0, PROGRAM_NONE };
+
+	if (new_site == PROGRAM_NONE || judge->map.old_site[new_site] == PROGRAM_NONE)
+		return pairing;
+	pairing.old_site = judge->map.old_site[new_site];
+	const struct program_unit *unit = unit_of_site(old, pairing.old_site);
+
+	pairing.old_key =
+		snapshot_find_mutant(judge->old, unit->table->header->uid,
+				     pairing.old_site - unit->first_site, instance->alternative);
+	return pairing;
+}
+
+/* All COUNT instances of one new mutant: it is an old one if these are all instances of that. */
+static void add_mutant(struct judge *judge, const struct pairing *pairings, size_t count)
+{
+	struct judge_mutant mutant = { pairings->new_key, pairings->old_key, { 0 } };
+
+	if (!mutant.old_key || snapshot_count_instances(judge->old, mutant.old_key) != count)
+		return;
+	for (size_t i = 0; i < count; i++) {
+		if (pairings[i].old_key != mutant.old_key) {
+			vec_deinit(&mutant.sites);
+			return;
+		}
+		vec_push(&mutant.sites, pairings[i].old_site);
+	}
+	vec_push(&judge->mutants, mutant);
+}
+
+static int compare_mutants(const void *a, const void *b)
+{
+	const struct judge_mutant *x = a, *y = b;
+
+	return (x->old_key > y->old_key) - (x->old_key < y->old_key);
+}
+
+static void find_mutants(struct judge *judge)
+{
+	size_t count = judge->new->instances.count, next;
+	_cleanup_free_ struct pairing *pairings = xcalloc(count + 1, sizeof(*pairings));
+	struct slots units = { 0 };
+
+	index_units(judge->new->version.program, &units);
+	for (size_t i = 0; i < count; i++)
+		pairings[i] = pair_instance(judge, &units, &judge->new->instances.items[i]);
+	qsort(pairings, count, sizeof(*pairings), compare_pairings);
+	for (size_t i = 0; i < count; i = next) {
+		for (next = i + 1; next < count && pairings[next].new_key == pairings[i].new_key;)
+			next++;
+		add_mutant(judge, &pairings[i], next - i);
+	}
+	if (judge->mutants.count)
+		qsort(judge->mutants.items, judge->mutants.count, sizeof(*judge->mutants.items),
+		      compare_mutants);
+	slots_deinit(&units);
+}
+
+const struct judge_mutant *judge_find_mutant(const struct judge *judge, int64_t old_key)
+{
+	const struct judge_mutant wanted = { .old_key = old_key };
+
+	return judge->mutants.count ? bsearch(&wanted, judge->mutants.items, judge->mutants.count,
+					      sizeof(wanted), compare_mutants)
+				    : NULL;
+}
+
+static uint32_t find_image(struct judge *judge, const struct snapshot_test *old,
+			   const struct snapshot_test *new)
+{
+	for (uint32_t i = 0; i < judge->images.count; i++) {
+		const struct snapshot_test *of = judge->images.items[i].of;
+
+		if (of->modules.count == old->modules.count &&
+		    memcmp(of->modules.items, old->modules.items,
+			   old->modules.count * sizeof(*old->modules.items)) == 0)
+			return i;
+	}
+	vec_push(&judge->images, image_make(judge, old, new));
+	return (uint32_t)judge->images.count - 1;
+}
+
+/* The order in which TEST reached the old sites; NULL: it changes. */
+static uint32_t *read_order(const struct judge *judge, const struct snapshot_test *test)
+{
+	const struct program *program = judge->old->version.program;
+	uint32_t *first = program_numbers(program->nr_sites);
+	struct slots units = { 0 };
+	bool is_known = true;
+
+	_Static_assert(ORDER_NEVER == PROGRAM_NONE, "not reached");
+	index_units(program, &units);
+	for (size_t i = 0; i < test->reached.count; i++) {
+		const struct store_reached *reached = &test->reached.items[i];
+		uint32_t site = site_number(program, &units, reached->uid, reached->site);
+
+		is_known &= site != PROGRAM_NONE && reached->first != 0;
+		if (site != PROGRAM_NONE)
+			first[site] = reached->first;
+	}
+	slots_deinit(&units);
+	if (is_known)
+		return first;
+	free(first);
+	return NULL;
+}
+
+/* Of a test whose image is not safe: what of its run came before any danger. */
+static char *find_order(const struct judge *judge, struct judge_test *test)
+{
+	const struct judge_image *image = &judge->images.items[test->image];
+	_cleanup_free_ char *edge = image_describe_edge(judge, image->edge);
+
+	if (test->old->nr_processes != 1)
+		return xasprintf("it runs several processes, which can come to %s", edge);
+	if (image->reach.is_coarse)
+		return xasprintf("it can come to %s, and has threads, processes, handlers of "
+				 "signals, or code that was not built with remt",
+				 edge);
+	if (test->old->was_killed)
+		return xasprintf("it can come to %s, and ends by a signal", edge);
+	test->first = read_order(judge, test->old);
+	if (!test->first)
+		return xasprintf("it can come to %s, and reaches its code in changing order", edge);
+	test->danger = order_of_danger(&judge->difference, test->first, image->reach.can_run);
+	return NULL;
+}
+
+static struct judge_test judge_one(struct judge *judge, const struct snapshot_test *new)
+{
+	struct judge_test test = { .old = snapshot_find_test(judge->old, new->test.name) };
+
+	if (!test.old) {
+		test.refusal = xstrdup("it is a new test");
+		return test;
+	}
+	test.refusal = same_test(test.old, new, judge->inputs);
+	if (test.refusal)
+		return test;
+	test.image = find_image(judge, test.old, new);
+	const struct judge_image *image = &judge->images.items[test.image];
+
+	if (image->refusal)
+		test.refusal = xstrdup(image->refusal);
+	else if (!image->is_safe)
+		test.refusal = find_order(judge, &test);
+	return test;
+}
+
+void judge_find(const struct snapshot *old, const struct snapshot *new, struct inputs *inputs,
+		struct judge *ret)
+{
+	*ret = (struct judge){ .old = old, .new = new, .inputs = inputs };
+	difference_find(old->version.program, new->version.program, &ret->difference);
+	mutants_map_find(&ret->difference, &ret->map);
+	find_mutants(ret);
+	for (size_t i = 0; i < new->tests.count; i++)
+		vec_push(&ret->tests, judge_one(ret, &new->tests.items[i]));
+}
+
+void judge_deinit(struct judge *judge)
+{
+	for (size_t i = 0; i < judge->images.count; i++)
+		image_deinit(&judge->images.items[i]);
+	for (size_t i = 0; i < judge->tests.count; i++) {
+		free(judge->tests.items[i].refusal);
+		free(judge->tests.items[i].first);
+	}
+	for (size_t i = 0; i < judge->mutants.count; i++)
+		vec_deinit(&judge->mutants.items[i].sites);
+	vec_deinit(&judge->images);
+	vec_deinit(&judge->tests);
+	vec_deinit(&judge->mutants);
+	mutants_map_deinit(&judge->map);
+	difference_deinit(&judge->difference);
+}
+
+enum judge_verdict judge_cell(const struct judge *judge, const struct judge_test *test,
+			      const struct judge_mutant *mutant)
+{
+	const struct judge_image *image;
+	uint32_t first = ORDER_NEVER;
+
+	if (test->refusal)
+		return JUDGE_TEST;
+	image = &judge->images.items[test->image];
+	if (image->is_safe)
+		return JUDGE_HOLDS;
+	for (size_t i = 0; i < mutant->sites.count; i++) {
+		uint32_t site = mutant->sites.items[i];
+
+		if (test->first[site] < first)
+			first = test->first[site];
+		if (image->site_is_dangerous[site])
+			return JUDGE_AFTER;
+	}
+	return first != ORDER_NEVER && first <= test->danger ? JUDGE_HOLDS : JUDGE_BEFORE;
+}

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+noinst_LIBRARIES += reuse/libreuse.a
+reuse_libreuse_a_SOURCES = \
+	reuse/image.c reuse/image.h \
+	reuse/judge.c reuse/judge.h \
+	reuse/order.c reuse/order.h \
+	reuse/same.c reuse/same.h \
+	reuse/settle.c reuse/settle.h \
+	reuse/snapshot.c reuse/snapshot.h

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reuse/settle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/hash.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "reuse/judge.h"
+
+struct settler {
+	struct campaign *campaign;
+	const struct settle_opts *opts;
+	struct settle *settle;
+	struct judge judge;
+	struct slots mutants; /* by key: index in the inventory */
+	struct slots tests;   /* by key: index in the suite */
+	struct slots judged;  /* by old key: index in judge.tests */
+};
+
+/* True if the plan has the cell: cells that are not reached have no verdict. */
+static bool is_planned(const struct settler *settler, uint32_t mutant, uint32_t test)
+{
+	const struct campaign *campaign = settler->campaign;
+
+	return baseline_takes_part(&campaign->baselines[test]) &&
+	       coverage_find(&campaign->baselines[test].coverage,
+			     campaign->inventory.mutants.items[mutant].place);
+}
+
+static bool is_audited(const struct settler *settler, const struct judge_mutant *mutant,
+		       int64_t test)
+{
+	int64_t key[2] = { mutant->new_key, test };
+
+	return hash_bytes(key, sizeof(key)) % 100 < settler->opts->audit;
+}
+
+static struct error *hold(struct settler *settler, const struct store_cell *old,
+			  struct plan_cell cell, int64_t mutant, int64_t test)
+{
+	struct store_cell stored = *old;
+
+	stored.mutant = mutant;
+	stored.test = test;
+	stored.origin = old->origin ? old->origin : settler->settle->run;
+	plan_settle(settler->campaign->plan, cell, old->verdict);
+	return store_put_cell(settler->campaign->store, &stored);
+}
+
+static struct error *settle_cell(void *arg, const struct store_cell *old)
+{
+	struct settler *settler = arg;
+	struct settle *settle = settler->settle;
+	const struct judge_mutant *mutant = judge_find_mutant(&settler->judge, old->mutant);
+	uint32_t index = slots_find(&settler->judged, (uint64_t)old->test);
+
+	if (old->verdict == VERDICT_UNKNOWN || !mutant || index == SLOTS_NONE)
+		return NULL;
+	const struct judge_test *test = &settler->judge.tests.items[index];
+	int64_t test_key = settler->judge.new->tests.items[index].key;
+	struct plan_cell cell = {
+		slots_find(&settler->mutants, (uint64_t)mutant->new_key),
+		slots_find(&settler->tests, (uint64_t)test_key),
+	};
+
+	if (cell.mutant == SLOTS_NONE || cell.test == SLOTS_NONE ||
+	    !is_planned(settler, cell.mutant, cell.test))
+		return NULL;
+	switch (judge_cell(&settler->judge, test, mutant)) {
+	case JUDGE_TEST: settle->nr_refused++; return NULL;
+	case JUDGE_BEFORE: settle->nr_before++; return NULL;
+	case JUDGE_AFTER: settle->nr_after++; return NULL;
+	case JUDGE_HOLDS: break;
+	}
+	if (is_audited(settler, mutant, test_key)) {
+		vec_push(&settle->audits,
+			 ((struct settle_audit){ mutant->new_key, test_key, old->verdict }));
+		return NULL;
+	}
+	settle->nr_held++;
+	return hold(settler, old, cell, mutant->new_key, test_key);
+}
+
+static void index_keys(struct settler *settler)
+{
+	const struct campaign *campaign = settler->campaign;
+
+	for (size_t i = 0; i < campaign->inventory.mutants.count; i++)
+		slots_add(&settler->mutants, (uint64_t)campaign->mutant_keys[i], (uint32_t)i);
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
+		slots_add(&settler->tests, (uint64_t)campaign->test_keys[i], (uint32_t)i);
+	for (size_t i = 0; i < settler->judge.tests.count; i++) {
+		const struct snapshot_test *old = settler->judge.tests.items[i].old;
+
+		if (old)
+			slots_add(&settler->judged, (uint64_t)old->key, (uint32_t)i);
+	}
+}
+
+static void tell_refusals(struct settler *settler)
+{
+	for (size_t i = 0; i < settler->judge.tests.count; i++) {
+		const struct judge_test *test = &settler->judge.tests.items[i];
+
+		if (!test->refusal)
+			continue;
+		_cleanup_free_ char *line = xasprintf(
+			"test %s: %s", settler->judge.new->tests.items[i].test.name, test->refusal);
+
+		strv_append(&settler->settle->refusals, line);
+	}
+}
+
+static struct error *settle_between(struct settler *settler, const struct snapshot *old,
+				    const struct snapshot *new)
+{
+	struct error *err;
+
+	judge_find(old, new, settler->campaign->inputs, &settler->judge);
+	index_keys(settler);
+	tell_refusals(settler);
+	err = store_each_cell(old->store, 0, settle_cell, settler);
+	judge_deinit(&settler->judge);
+	slots_deinit(&settler->mutants);
+	slots_deinit(&settler->tests);
+	slots_deinit(&settler->judged);
+	return err;
+}
+
+/* What the verdicts of a run depend on, but its tests and code. */
+static struct error *compare_conditions(const struct snapshot *old, const struct snapshot *new)
+{
+	if (!old->conditions || !new->conditions || strcmp(old->conditions, new->conditions) != 0)
+		return error_create(ERROR_UNUSABLE,
+				    "its verdicts were found under other limits, another oracle or "
+				    "another isolation than what is asked for now");
+	return NULL;
+}
+
+static struct error *settle_from(struct settler *settler, struct store *old_store,
+				 struct store *new_store)
+{
+	struct names *names = names_create();
+	struct snapshot old = { 0 }, new = { 0 };
+	struct error *err = snapshot_read(old_store, names, &old);
+
+	if (!err)
+		err = snapshot_read(new_store, names, &new);
+	if (!err)
+		err = compare_conditions(&old, &new);
+	if (!err) {
+		settler->settle->started = xstrdup(old.run.started);
+		err = settle_between(settler, &old, &new);
+	}
+	snapshot_deinit(&old);
+	snapshot_deinit(&new);
+	names_destroy(names);
+	return err;
+}
+
+/* Opens the base at its last finished run, which is none of this campaign's. */
+static struct error *open_base(struct settler *settler, int64_t current, struct store **ret)
+{
+	const char *base = settler->opts->base;
+	bool is_own = strcmp(base, settler->campaign->opts->store) == 0;
+	struct error *err = store_open(base, STORE_READ, ret);
+
+	if (err)
+		return err;
+	return store_choose_finished(*ret, is_own ? current : 0, &settler->settle->run);
+}
+
+struct error *settle_cells(struct campaign *campaign, const struct settle_opts *opts,
+			   struct settle *ret)
+{
+	struct settler settler = { .campaign = campaign, .opts = opts, .settle = ret };
+	struct store *old = NULL, *new = NULL;
+	_cleanup_free_ char *done = NULL;
+	struct store_run run;
+	struct error *err;
+
+	*ret = (struct settle){ 0 };
+	err = store_get_run(campaign->store, &run);
+	if (!err)
+		err = store_get_meta(campaign->store, "base", &done);
+	if (!err && campaign->opts->allow_network)
+		err = error_create(ERROR_UNUSABLE,
+				   "nothing can be carried over of tests that may reach the "
+				   "network: --base and --allow-network exclude each other");
+	ret->is_resumed = done || campaign->nr_settled;
+	if (!err && !ret->is_resumed)
+		err = open_base(&settler, run.key, &old);
+	if (!err && ret->run)
+		err = store_open(campaign->opts->store, STORE_READ, &new);
+	if (!err && ret->run)
+		err = error_wrap(settle_from(&settler, old, new), "the base %s", opts->base);
+	store_close(old);
+	store_close(new);
+	if (!err && !done)
+		err = store_put_meta(campaign->store, "base", ret->run ? opts->base : "");
+	return err ? err : store_flush(campaign->store);
+}
+
+static int compare_audits(const void *a, const void *b)
+{
+	const struct settle_audit *x = a, *y = b;
+
+	if (x->mutant != y->mutant)
+		return x->mutant < y->mutant ? -1 : 1;
+	return (x->test > y->test) - (x->test < y->test);
+}
+
+static struct error *check_cell(void *arg, const struct store_cell *cell)
+{
+	struct settle *settle = arg;
+	const struct settle_audit wanted = { cell->mutant, cell->test, cell->verdict };
+	const struct settle_audit *audit =
+		bsearch(&wanted, settle->audits.items, settle->audits.count, sizeof(wanted),
+			compare_audits);
+
+	if (!audit || cell->verdict == VERDICT_UNKNOWN)
+		return NULL;
+	settle->nr_audited++;
+	if (verdict_is_killed(cell->verdict) == verdict_is_killed(audit->verdict))
+		return NULL;
+	settle->nr_disagreed++;
+	if (!settle->disagreement)
+		settle->disagreement = xasprintf("%s, and %s before", verdict_name(cell->verdict),
+						 verdict_name(audit->verdict));
+	return NULL;
+}
+
+struct error *settle_check(struct campaign *campaign, struct settle *settle)
+{
+	if (!settle->audits.count)
+		return NULL;
+	qsort(settle->audits.items, settle->audits.count, sizeof(*settle->audits.items),
+	      compare_audits);
+	return store_each_cell(campaign->store, 0, check_cell, settle);
+}
+
+void settle_deinit(struct settle *settle)
+{
+	free(settle->started);
+	strv_destroy(settle->refusals);
+	vec_deinit(&settle->audits);
+	free(settle->disagreement);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Settles the cells of a campaign that an earlier run has decided. */
+#ifndef REUSE_SETTLE_H
+#define REUSE_SETTLE_H
+
+#include "common/attr.h"
+#include "runner/campaign.h"
+
+struct settle_opts {
+	const char *base; /* directory of the store whose last finished run is taken */
+	unsigned audit;	  /* percent of the verdicts that hold: run all the same */
+};
+
+/* A cell that was run though an earlier verdict holds. */
+struct settle_audit {
+	int64_t mutant, test; /* keys */
+	enum verdict verdict; /* the earlier one */
+};
+
+struct settle {
+	int64_t run;	 /* that the verdicts are of; 0: there is none, and nothing was done */
+	bool is_resumed; /* the campaign has verdicts of its own already: nothing was done */
+	char *started;	 /* of that; owned */
+	uint64_t nr_held, nr_before, nr_after; /* cells by enum judge_verdict */
+	uint64_t nr_refused;		       /* of refused tests */
+	char **refusals; /* "test NAME: why", NULL-terminated; NULL: none; owned */
+	VEC(struct settle_audit) audits;
+	uint64_t nr_audited, nr_disagreed; /* after settle_check() */
+	char *disagreement;		   /* the first one; NULL; owned */
+};
+
+/*
+ * After campaign_plan(). A resumed campaign that did it before does nothing. ERROR_UNUSABLE if the
+ * base is no store or damaged.
+ */
+struct error *settle_cells(struct campaign *campaign, const struct settle_opts *opts,
+			   struct settle *ret) MUST_CHECK;
+/* After campaign_execute(): compares what was audited. */
+struct error *settle_check(struct campaign *campaign, struct settle *settle) MUST_CHECK;
+void settle_deinit(struct settle *settle);
+
+#endif

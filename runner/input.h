@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Inputs: what files are like that a test names, as a number for each, so that a later version's
+ * can be compared. Each is looked at once.
+ */
+#ifndef RUNNER_INPUT_H
+#define RUNNER_INPUT_H
+
+#include <stdint.h>
+
+#include "common/attr.h"
+
+/* What a test can see of a file. Stored: never renumber. */
+enum input_use {
+	INPUT_ASKED = 1,  /* whether it is there, of which kind, size and mode */
+	INPUT_OPENED = 2, /* and what is in it; of a directory, the names in it */
+	INPUT_LOADED =
+		3, /* an instrumented file, whose code is compared otherwise: of which kind */
+};
+
+struct inputs;
+
+struct inputs *inputs_create(void) RETURNS_NONNULL MUST_CHECK;
+void inputs_destroy(struct inputs *inputs);
+
+/* Hash of the state of PATH, when it was first asked for; one that can't be read is never the same
+ * as another time. */
+uint64_t inputs_state(struct inputs *inputs, const char *path, enum input_use use);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a store keeps of the traced runs of tests. */
+#include "unit.h"
+
+#include "common/error.h"
+#include "store/store.h"
+
+static struct store *begin(const char *plan)
+{
+	const struct store_run run = {
+		.command = "c",
+		.root = "/",
+		.preset = "p",
+		.compiler = "g",
+		.plan = plan,
+	};
+	struct store *store;
+	bool resumed;
+
+	CHECK_OK(store_open("dir", STORE_WRITE, &store));
+	CHECK_OK(store_begin_run(store, &run, &resumed));
+	return store;
+}
+
+static int64_t add_test(struct store *store, const char *name)
+{
+	struct store_test test = {
+		.name = name,
+		.harness = "h",
+		.command = "c",
+		.record = "{}",
+		.reason = "",
+		.nr_processes = 3,
+		.was_killed = true,
+		.has_trace = true,
+	};
+
+	CHECK_OK(store_put_test(store, &test));
+	return test.key;
+}
+
+static struct error *check_test(void *arg, const struct store_test *test)
+{
+	++*(int *)arg;
+	CHECK_UINT(test->nr_processes, ==, 3);
+	CHECK(test->was_killed);
+	CHECK(test->has_trace);
+	return NULL;
+}
+
+static struct error *check_module(void *arg, const struct store_module *module)
+{
+	++*(int *)arg;
+	CHECK_UINT(module->module, ==, 0);
+	CHECK_STR(module->path, "/a/b");
+	CHECK_UINT(module->linkage, ==, UINT64_MAX);
+	CHECK_STR(module->foreign, "f");
+	CHECK(module->is_known);
+	return NULL;
+}
+
+static struct error *check_test_module(void *arg, int64_t test, uint32_t module)
+{
+	++*(int *)arg;
+	CHECK_INT(test, ==, 1);
+	CHECK_UINT(module, ==, 7);
+	return NULL;
+}
+
+static struct error *check_reach(void *arg, int64_t test, const struct store_reached *sites,
+				 size_t count)
+{
+	++*(int *)arg;
+	CHECK_INT(test, ==, 1);
+	CHECK_UINT(count, ==, 2);
+	CHECK_UINT(sites[1].uid, ==, UINT64_MAX);
+	CHECK_UINT(sites[1].site, ==, 5);
+	CHECK_UINT(sites[1].first, ==, 6);
+	return NULL;
+}
+
+static struct error *check_input(void *arg, const struct store_input *input)
+{
+	++*(int *)arg;
+	CHECK_INT(input->test, ==, 1);
+	CHECK_STR(input->path, *(int *)arg == 4 ? "/x" : "/y z");
+	CHECK_INT(input->use, ==, 2);
+	CHECK_UINT(input->state, ==, UINT64_MAX - 1);
+	return NULL;
+}
+
+TEST(traces_come_back_whole)
+{
+	struct store *store = begin("1");
+	const struct store_reached sites[] = { { 1, 2, 3 }, { UINT64_MAX, 5, 6 } };
+	const struct store_module module = { 0, "/a/b", UINT64_MAX, "f", true };
+	int64_t test = add_test(store, "t");
+	struct store_input input = { test, "/y z", 2, UINT64_MAX - 1 };
+	int n = 0;
+
+	CHECK_OK(store_put_module(store, &module));
+	CHECK_OK(store_put_test_module(store, test, 7));
+	CHECK_OK(store_put_reach(store, test, sites, 2));
+	CHECK_OK(store_put_reach(store, test, sites, 2));
+	CHECK_OK(store_put_input(store, &input));
+	input.path = "/x";
+	CHECK_OK(store_put_input(store, &input));
+	CHECK_OK(store_each_module(store, check_module, &n));
+	CHECK_OK(store_each_test_module(store, check_test_module, &n));
+	CHECK_OK(store_each_reach(store, check_reach, &n));
+	CHECK_OK(store_each_input(store, check_input, &n));
+	CHECK_OK(store_each_test(store, check_test, &n));
+	CHECK_INT(n, ==, 6);
+	store_close(store);
+}
+
+TEST(nothing_reached_is_no_row)
+{
+	struct store *store = begin("1");
+	int n = 0;
+
+	CHECK_OK(store_put_reach(store, add_test(store, "t"), NULL, 0));
+	CHECK_OK(store_each_reach(store, check_reach, &n));
+	CHECK_INT(n, ==, 0);
+	store_close(store);
+}
+
+TEST(last_finished_run_is_chosen)
+{
+	struct store *store = begin("1");
+	struct store_run run;
+	int64_t chosen;
+
+	CHECK_OK(store_choose_finished(store, 0, &chosen));
+	CHECK_INT(chosen, ==, 0);
+	CHECK_OK(store_finish_run(store));
+	store_close(store);
+	store = begin("2");
+	CHECK_OK(store_finish_run(store));
+	store_close(store);
+	store_close(begin("3"));
+	CHECK_OK(store_open("dir", STORE_READ, &store));
+	CHECK_OK(store_get_run(store, &run));
+	CHECK_STR(run.plan, "3");
+	CHECK_OK(store_choose_finished(store, 0, &chosen));
+	CHECK_OK(store_get_run(store, &run));
+	CHECK_STR(run.plan, "2");
+	CHECK_OK(store_choose_finished(store, chosen, &chosen));
+	CHECK_OK(store_get_run(store, &run));
+	CHECK_STR(run.plan, "1");
+	CHECK_OK(store_choose_finished(store, chosen, &chosen));
+	CHECK_INT(chosen, ==, 0);
+	store_close(store);
+}
