@@ -15,19 +15,23 @@
 #include "report/diff.h"
 #include "report/model.h"
 #include "report/source.h"
+#include "reuse/why.h"
 
-#define KEY_DIFF 0x101
+enum { KEY_DIFF = 0x101, KEY_WHY };
 
 struct show_args {
 	const char *store;
 	bool diff_only;
-	char **ids; /* owned */
+	bool why;
+	char **ids; /* with `why`, the last one is a test; owned */
 };
 
 static const struct argp_option options[] = {
 	CMD_OPTION_STORE,
 	{ "diff", KEY_DIFF, NULL, 0,
 	  "only the unified diff, as in: remt show --diff ID | patch -p1", 0 },
+	{ "why", KEY_WHY, NULL, 0,
+	  "ID TEST: only why this verdict was carried over from an earlier run, or was not", 0 },
 	{ 0 },
 };
 
@@ -38,10 +42,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case CMD_KEY_STORE: args->store = arg; return 0;
 	case KEY_DIFF: args->diff_only = true; return 0;
+	case KEY_WHY: args->why = true; return 0;
 	case ARGP_KEY_ARG: strv_append(&args->ids, arg); return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which mutant?  `remt report` prints the ids");
 		return EINVAL;
+	case ARGP_KEY_END:
+		if (args->why && strv_count(args->ids) != 2)
+			argp_error(state, "--why needs a mutant and a test: ID TEST");
+		return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 }
@@ -49,7 +58,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "ID...",
+	.args_doc = "ID...\n--why ID TEST",
 	.doc = "Shows mutants: the diff against the source, the verdict of each test, and the "
 	       "commands that run "
 	       "exactly one cell again.  The beginning of an ID will do if it names one mutant.",
@@ -138,6 +147,8 @@ static struct error *print_cell(void *arg, const struct store_cell *cell)
 	       name);
 	if (cell->detail && cell->detail[0])
 		printf("  (%s)", cell->detail);
+	if (cell->origin)
+		fputs("  carried over", stdout);
 	putchar('\n');
 	return NULL;
 }
@@ -262,6 +273,51 @@ static struct error *show(struct store *store, const struct show_args *args, con
 	return err;
 }
 
+/* A test by its name. */
+struct named {
+	const char *name;
+	int64_t key; /* 0: there is none */
+};
+
+static struct error *match_test(void *arg, const struct store_test *test)
+{
+	struct named *named = arg;
+
+	if (strcmp(test->name, named->name) == 0)
+		named->key = test->key;
+	return NULL;
+}
+
+static struct error *show_why(struct store *store, const char *prefix, const char *test)
+{
+	struct named named = { .name = test };
+	_cleanup_free_ char *text = NULL;
+	int64_t mutant;
+	struct error *err = find_mutant(store, prefix, &mutant);
+
+	if (!err)
+		err = store_each_test(store, match_test, &named);
+	if (!err && !named.key)
+		err = error_create(ERROR_USAGE, "the last run has no test '%s'", test);
+	if (!err)
+		err = why_cell(store, mutant, named.key, &text);
+	if (!err)
+		puts(text);
+	return err;
+}
+
+static struct error *show_all(struct store *store, const struct show_args *args)
+{
+	struct error *err = NULL;
+
+	for (size_t i = 0; !err && args->ids[i]; i++) {
+		if (i > 0 && !args->diff_only)
+			putchar('\n');
+		err = show(store, args, args->ids[i]);
+	}
+	return err;
+}
+
 int cmd_show(int argc, char **argv)
 {
 	struct show_args args = { 0 };
@@ -271,11 +327,7 @@ int cmd_show(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
 	err = cmd_open_store(args.store, &store);
 	if (!err) {
-		for (size_t i = 0; !err && args.ids[i]; i++) {
-			if (i > 0 && !args.diff_only)
-				putchar('\n');
-			err = show(store, &args, args.ids[i]);
-		}
+		err = args.why ? show_why(store, args.ids[0], args.ids[1]) : show_all(store, &args);
 		store_close(store);
 	}
 	strv_destroy(args.ids);

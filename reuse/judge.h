@@ -55,7 +55,8 @@ enum judge_verdict {
 	JUDGE_AFTER,  /* one can be reached from it */
 };
 
-/* OLD and NEW share their names, and outlive RET, as INPUTS does. */
+/* OLD and NEW share their names, and outlive RET, as INPUTS does (NULL: files
+ * are not looked at). */
 void judge_find(const struct snapshot *old, const struct snapshot *new, struct inputs *inputs,
 		struct judge *ret);
 void judge_deinit(struct judge *judge);

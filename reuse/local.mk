@@ -6,4 +6,5 @@ reuse_libreuse_a_SOURCES = \
 	reuse/order.c reuse/order.h \
 	reuse/same.c reuse/same.h \
 	reuse/settle.c reuse/settle.h \
-	reuse/snapshot.c reuse/snapshot.h
+	reuse/snapshot.c reuse/snapshot.h \
+	reuse/why.c reuse/why.h

@@ -75,6 +75,6 @@ char *same_test(const struct snapshot_test *old, const struct snapshot_test *new
 		return xstrdup("other tests must run before it");
 	if (strcmp(before, after) != 0)
 		return xstrdup("its command or its environment has changed");
-	changed = find_changed(old, inputs);
+	changed = inputs ? find_changed(old, inputs) : NULL;
 	return changed ? xasprintf("%s has changed", changed) : NULL;
 }

@@ -6,7 +6,8 @@
 #include "common/attr.h"
 #include "reuse/snapshot.h"
 
-/* Why the verdicts of OLD say nothing of NEW, owned by the caller; NULL: nothing speaks against it.
+/* INPUTS: NULL: files are not looked at.  Why the verdicts of OLD say nothing of NEW, owned by the
+ * caller; NULL: nothing speaks against it.
  */
 char *same_test(const struct snapshot_test *old, const struct snapshot_test *new,
 		struct inputs *inputs) MUST_CHECK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reuse/settle.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,18 +101,23 @@ static void index_keys(struct settler *settler)
 	}
 }
 
-static void tell_refusals(struct settler *settler)
+/* For the user now, and for the store. */
+static struct error *tell_refusals(struct settler *settler)
 {
-	for (size_t i = 0; i < settler->judge.tests.count; i++) {
-		const struct judge_test *test = &settler->judge.tests.items[i];
+	struct error *err = NULL;
 
-		if (!test->refusal)
+	for (size_t i = 0; i < settler->judge.tests.count && !err; i++) {
+		const struct snapshot_test *new = &settler->judge.new->tests.items[i];
+		const char *refusal = settler->judge.tests.items[i].refusal;
+
+		if (!refusal)
 			continue;
-		_cleanup_free_ char *line = xasprintf(
-			"test %s: %s", settler->judge.new->tests.items[i].test.name, test->refusal);
+		_cleanup_free_ char *line = xasprintf("test %s: %s", new->test.name, refusal);
 
 		strv_append(&settler->settle->refusals, line);
+		err = store_put_refusal(settler->campaign->store, new->key, refusal);
 	}
+	return err;
 }
 
 static struct error *settle_between(struct settler *settler, const struct snapshot *old,
@@ -121,8 +127,9 @@ static struct error *settle_between(struct settler *settler, const struct snapsh
 
 	judge_find(old, new, settler->campaign->inputs, &settler->judge);
 	index_keys(settler);
-	tell_refusals(settler);
-	err = store_each_cell(old->store, 0, settle_cell, settler);
+	err = tell_refusals(settler);
+	if (!err)
+		err = store_each_cell(old->store, 0, settle_cell, settler);
 	judge_deinit(&settler->judge);
 	slots_deinit(&settler->mutants);
 	slots_deinit(&settler->tests);
@@ -133,7 +140,11 @@ static struct error *settle_between(struct settler *settler, const struct snapsh
 /* What the verdicts of a run depend on, but its tests and code. */
 static struct error *compare_conditions(const struct snapshot *old, const struct snapshot *new)
 {
-	if (!old->conditions || !new->conditions || strcmp(old->conditions, new->conditions) != 0)
+	if (!old->conditions)
+		return error_create(ERROR_UNUSABLE,
+				    "its last run was made by an earlier remt, which kept too "
+				    "little of it");
+	if (!new->conditions || strcmp(old->conditions, new->conditions) != 0)
 		return error_create(ERROR_UNUSABLE,
 				    "its verdicts were found under other limits, another oracle or "
 				    "another isolation than what is asked for now");
@@ -173,6 +184,16 @@ static struct error *open_base(struct settler *settler, int64_t current, struct 
 	return store_choose_finished(*ret, is_own ? current : 0, &settler->settle->run);
 }
 
+/* For `remt show --why`. */
+static struct error *note_base(struct campaign *campaign, const struct settle_opts *opts,
+			       int64_t run)
+{
+	_cleanup_free_ char *number = xasprintf("%" PRId64, run);
+	struct error *err = store_put_meta(campaign->store, "base", run ? opts->base : "");
+
+	return err ? err : store_put_meta(campaign->store, "base-run", number);
+}
+
 struct error *settle_cells(struct campaign *campaign, const struct settle_opts *opts,
 			   struct settle *ret)
 {
@@ -199,8 +220,8 @@ struct error *settle_cells(struct campaign *campaign, const struct settle_opts *
 		err = error_wrap(settle_from(&settler, old, new), "the base %s", opts->base);
 	store_close(old);
 	store_close(new);
-	if (!err && !done)
-		err = store_put_meta(campaign->store, "base", ret->run ? opts->base : "");
+	if (!err && !ret->is_resumed)
+		err = note_base(campaign, opts, ret->run);
 	return err ? err : store_flush(campaign->store);
 }
 

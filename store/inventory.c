@@ -261,6 +261,7 @@ static struct error *give_test(sqlite3_stmt *statement, void *arg)
 		.nr_processes = column_u32(statement, 13),
 		.was_killed = sqlite3_column_int64(statement, 14) != 0,
 		.has_trace = sqlite3_column_int64(statement, 15) != 0,
+		.refusal = db_text(statement, 16),
 	};
 
 	return user->each(user->arg, &test);
@@ -275,7 +276,7 @@ struct error *store_each_test(struct store *store,
 	return store_each_row(store,
 			      "SELECT t.test, i.name, harness, command, record, is_quarantined,"
 			      " reason, cpu_us, wall_us, result, changes, oracle,"
-			      " output_hash, nr_processes, was_killed, has_trace"
+			      " output_hash, nr_processes, was_killed, has_trace, refusal"
 			      " FROM run_test t JOIN test i ON i.key = t.test"
 			      " WHERE run = ? ORDER BY t.test",
 			      0, give_test, &user);

@@ -24,6 +24,7 @@ const struct migration migrations[] = {
 	  "ALTER TABLE run_test ADD COLUMN nr_processes INTEGER NOT NULL DEFAULT 0;"
 	  "ALTER TABLE run_test ADD COLUMN was_killed INTEGER NOT NULL DEFAULT 0;"
 	  "ALTER TABLE run_test ADD COLUMN has_trace INTEGER NOT NULL DEFAULT 0;"
+	  "ALTER TABLE run_test ADD COLUMN refusal TEXT NOT NULL DEFAULT '';"
 	  "CREATE TABLE run_module (run INTEGER NOT NULL REFERENCES run, module INTEGER NOT NULL,"
 	  " path TEXT NOT NULL, linkage INTEGER NOT NULL, \"foreign\" TEXT NOT NULL,"
 	  " is_known INTEGER NOT NULL,"

@@ -86,6 +86,24 @@ struct error *store_finish_run(struct store *store)
 	return err ? err : db_commit(store->db);
 }
 
+struct error *store_choose(struct store *store, int64_t key)
+{
+	_cleanup_statement_ sqlite3_stmt *statement = NULL;
+	bool has_row = false;
+	struct error *err = db_prepare(store->db, "SELECT 1 FROM run WHERE key = ?", &statement);
+
+	if (err)
+		return err;
+	db_bind(statement, "i", key);
+	err = db_step(store->db, statement, &has_row);
+	if (!err && !has_row)
+		err = error_create(ERROR_UNUSABLE, "%s has no run %lld any more",
+				   db_path(store->db), (long long)key);
+	if (!err)
+		store->run = key;
+	return err;
+}
+
 struct error *store_choose_finished(struct store *store, int64_t before, int64_t *ret)
 {
 	_cleanup_statement_ sqlite3_stmt *statement = NULL;

@@ -89,6 +89,8 @@ struct store_test {
 	uint64_t output_hash;	  /* XXH64 of the unmutated output, if that is the oracle */
 	uint32_t nr_processes;	  /* that executed instrumented code in the traced run */
 	bool was_killed;	  /* one of these ended by a signal */
+	const char
+		*refusal; /* why nothing of it was carried over (store_put_refusal()); "": none */
 	bool has_trace; /* the lists of what it loaded, reached and named are there, and whole */
 };
 
@@ -184,6 +186,8 @@ void store_close(struct store *store);
  * was.
  */
 struct error *store_choose_finished(struct store *store, int64_t before, int64_t *ret) MUST_CHECK;
+/* Makes the run KEY, if there is one, the current one of a store that is open for reading. */
+struct error *store_choose(struct store *store, int64_t key) MUST_CHECK;
 /* Starts a run, or resumes the unfinished one with the same plan (*resumed; its cells stay). */
 struct error *store_begin_run(struct store *store, const struct store_run *run,
 			      bool *resumed) MUST_CHECK;
@@ -203,6 +207,8 @@ struct error *store_put_instance(struct store *store,
 				 const struct store_instance *instance) MUST_CHECK;
 /* Sets `key`; the same name gives the same key. */
 struct error *store_put_test(struct store *store, struct store_test *test) MUST_CHECK;
+/* Of a test that was put. */
+struct error *store_put_refusal(struct store *store, int64_t test, const char *text) MUST_CHECK;
 /* MODULE, as in struct store_link, is loaded by TEST. */
 struct error *store_put_test_module(struct store *store, int64_t test, uint32_t module) MUST_CHECK;
 /* All of them at once. */

@@ -5,6 +5,21 @@
 #include "store/handle.h"
 #include "store/packed.h"
 
+struct error *store_put_refusal(struct store *store, int64_t test, const char *text)
+{
+	sqlite3_stmt *statement;
+	struct error *err = store_need_run(store);
+
+	if (!err)
+		err = db_kept(store->db,
+			      "UPDATE run_test SET refusal = ? WHERE run = ? AND test = ?",
+			      &statement);
+	if (err)
+		return err;
+	db_bind(statement, "sii", text, store->run, test);
+	return db_write(store->db, statement);
+}
+
 struct error *store_put_test_module(struct store *store, int64_t test, uint32_t module)
 {
 	sqlite3_stmt *statement;

@@ -548,6 +548,7 @@ TEST(store_of_format_1_gets_the_columns_of_today)
 				"ALTER TABLE run_test DROP COLUMN nr_processes;"
 				"ALTER TABLE run_test DROP COLUMN was_killed;"
 				"ALTER TABLE run_test DROP COLUMN has_trace;"
+				"ALTER TABLE run_test DROP COLUMN refusal;"
 				"ALTER TABLE cell DROP COLUMN origin;"
 				"DROP TABLE run_module;"
 				"DROP TABLE run_test_input;"

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reuse/why.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/xalloc.h"
+#include "reuse/image.h"
+
+struct question {
+	struct store *store;
+	int64_t mutant, test; /* keys */
+	bool has_cell;
+	int64_t origin;
+	char *refusal; /* of the test; owned */
+	bool has_test;
+};
+
+static struct error *find_cell(void *arg, const struct store_cell *cell)
+{
+	struct question *question = arg;
+
+	if (cell->test == question->test) {
+		question->has_cell = true;
+		question->origin = cell->origin;
+	}
+	return NULL;
+}
+
+static struct error *find_test(void *arg, const struct store_test *test)
+{
+	struct question *question = arg;
+
+	if (test->key == question->test) {
+		question->has_test = true;
+		question->refusal = xstrdup(test->refusal);
+	}
+	return NULL;
+}
+
+static const struct judge_mutant *mutant_of(const struct judge *judge, int64_t new_key)
+{
+	for (size_t i = 0; i < judge->mutants.count; i++) {
+		if (judge->mutants.items[i].new_key == new_key)
+			return &judge->mutants.items[i];
+	}
+	return NULL;
+}
+
+static char *explain_judged(const struct judge *judge, const struct judge_test *test,
+			    const struct judge_mutant *mutant)
+{
+	_cleanup_free_ char *edge = NULL;
+
+	if (!mutant)
+		return xstrdup("it was run: the base has no such mutant, or its code has changed");
+	if (test->refusal)
+		return xasprintf("it was run: %s", test->refusal);
+	edge = image_describe_edge(judge, judge->images.items[test->image].edge);
+	switch (judge_cell(judge, test, mutant)) {
+	case JUDGE_BEFORE:
+		return xasprintf("it was run: before the mutant, the test comes to %s", edge);
+	case JUDGE_AFTER:
+		return xasprintf("it was run: after the mutant, the test can come to %s", edge);
+	case JUDGE_TEST:
+	case JUDGE_HOLDS: break;
+	}
+	return xstrdup("it was run, to audit the verdict of the base, or because that had none");
+}
+
+static char *explain_between(const struct question *question, const struct snapshot *old,
+			     const struct snapshot *new)
+{
+	struct judge judge;
+	char *text = NULL;
+
+	judge_find(old, new, NULL, &judge);
+	for (size_t i = 0; i < new->tests.count && !text; i++) {
+		if (new->tests.items[i].key == question->test)
+			text = explain_judged(&judge, &judge.tests.items[i],
+					      mutant_of(&judge, question->mutant));
+	}
+	judge_deinit(&judge);
+	return text;
+}
+
+static struct error *explain_run(const struct question *question, const char *base, int64_t run,
+				 char **ret)
+{
+	struct names *names = names_create();
+	struct snapshot old = { 0 }, new = { 0 };
+	struct store *store = NULL;
+	struct error *err = store_open(base, STORE_READ, &store);
+
+	if (!err)
+		err = store_choose(store, run);
+	if (!err)
+		err = snapshot_read(store, names, &old);
+	if (!err)
+		err = snapshot_read(question->store, names, &new);
+	if (!err)
+		*ret = explain_between(question, &old, &new);
+	snapshot_deinit(&old);
+	snapshot_deinit(&new);
+	names_destroy(names);
+	store_close(store);
+	return err;
+}
+
+/* Of a cell that this run has decided by itself. */
+static struct error *explain(const struct question *question, char **ret)
+{
+	_cleanup_free_ char *base = NULL;
+	uint64_t run = 0;
+	struct error *err = store_get_meta(question->store, "base", &base);
+
+	if (!err)
+		err = store_get_number(question->store, "base-run", &run);
+	if (err)
+		return err;
+	if (!base)
+		*ret = xstrdup("it was run: there was no --base");
+	else if (!base[0])
+		*ret = xstrdup("it was run: the base had no complete run");
+	else if (question->refusal[0])
+		*ret = xasprintf("it was run: of the test, %s", question->refusal);
+	else
+		return explain_run(question, base, (int64_t)run, ret);
+	return NULL;
+}
+
+struct error *why_cell(struct store *store, int64_t mutant, int64_t test, char **ret)
+{
+	struct question question = { .store = store, .mutant = mutant, .test = test };
+	struct error *err = store_each_cell(store, mutant, find_cell, &question);
+
+	*ret = NULL;
+	if (!err)
+		err = store_each_test(store, find_test, &question);
+	if (!err && !question.has_cell)
+		*ret = xstrdup("there is no verdict: it was not run, or the test does not reach "
+			       "the mutant");
+	else if (!err && question.origin)
+		*ret = xasprintf("it was carried over from run %lld of the base",
+				 (long long)question.origin);
+	else if (!err && question.has_test)
+		err = explain(&question, ret);
+	free(question.refusal);
+	return err;
+}
