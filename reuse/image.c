@@ -260,7 +260,7 @@ static char *compare_code(const struct judge *judge, struct judge_image *image, 
 	name = find_interposing(judge, has_new);
 	if (name)
 		return xasprintf("libraries may call the new function %s", name);
-	find_reach(judge, image->of, has_old, &image->reach);
+	find_reach(judge, image->old, has_old, &image->reach);
 	if (image->reach.is_loading)
 		return xstrdup("it finds code by its name (dlopen, dlsym), and something has "
 			       "changed");
@@ -276,7 +276,7 @@ struct judge_image image_make(const struct judge *judge, const struct snapshot_t
 {
 	_cleanup_free_ bool *has_old = units_of(judge->old, old);
 	_cleanup_free_ bool *has_new = units_of(judge->new, new);
-	struct judge_image image = { .of = old, .edge = PROGRAM_NONE };
+	struct judge_image image = { .old = old, .new = new, .edge = PROGRAM_NONE };
 
 	image.refusal = compare_modules(judge, old, new);
 	if (image.refusal)

@@ -16,7 +16,7 @@
 
 /* What a set of modules is to those tests that load it. */
 struct judge_image {
-	const struct snapshot_test *of; /* the first of these tests */
+	const struct snapshot_test *old, *new; /* the first of these tests */
 	char *refusal;			/* why nothing can be said; NULL */
 	struct reach reach;		/* unless refused */
 	bool is_safe;			/* no dangerous edge can be reached at all */
