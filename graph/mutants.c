@@ -62,26 +62,11 @@ static const struct place *find_partner(const struct finder *finder, const struc
 	return found && found->alternatives == new->alternatives ? found : NULL;
 }
 
-static const struct program_unit *unit_of_site(const struct program *program, uint32_t site)
-{
-	size_t low = 0, high = program->units.count;
-
-	while (high - low > 1) {
-		size_t middle = (low + high) / 2;
-
-		if (program->units.items[middle].first_site <= site)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &program->units.items[low];
-}
-
 /* True if both sites have the same mutants. */
 static bool has_same_mutants(const struct difference *difference, uint32_t old, uint32_t new)
 {
-	const struct program_unit *a = unit_of_site(difference->pairs.old, old);
-	const struct program_unit *b = unit_of_site(difference->pairs.new, new);
+	const struct program_unit *a = program_unit_of_site(difference->pairs.old, old);
+	const struct program_unit *b = program_unit_of_site(difference->pairs.new, new);
 	const struct remt_site *x = &a->table->sites[old - a->first_site];
 	const struct remt_site *y = &b->table->sites[new - b->first_site];
 
@@ -126,7 +111,7 @@ static void decide(struct finder *finder, struct mutants_map *map)
 		    !has_same_mutants(finder->difference, old, site)) {
 			map->old_site[site] = PROGRAM_NONE;
 		} else {
-			const struct program_unit *unit = unit_of_site(new, site);
+			const struct program_unit *unit = program_unit_of_site(new, site);
 
 			map->nr_mapped += unit->table->sites[site - unit->first_site].nr_mutants;
 		}

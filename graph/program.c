@@ -147,6 +147,22 @@ const struct program_unit *program_unit_of_block(const struct program *program, 
 	return program_unit_of_function(program, program->block_function[block]);
 }
 
+/* Units without sites begin where the next one does: the last one that begins there has it. */
+const struct program_unit *program_unit_of_site(const struct program *program, uint32_t site)
+{
+	size_t low = 0, high = program->units.count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (program->units.items[middle].first_site <= site)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &program->units.items[low];
+}
+
 const struct remt_block *program_block(const struct program *program, uint32_t block)
 {
 	const struct program_unit *unit = program_unit_of_block(program, block);

@@ -68,6 +68,7 @@ const struct remt_symbol *program_symbol(const struct program *program, uint32_t
 const struct program_unit *program_unit_of_function(const struct program *program,
 						    uint32_t function);
 const struct program_unit *program_unit_of_block(const struct program *program, uint32_t block);
+const struct program_unit *program_unit_of_site(const struct program *program, uint32_t site);
 const char *program_function_name(const struct program *program, uint32_t function);
 
 /* The symbol that names a function. */

@@ -28,24 +28,6 @@ static uint32_t site_number(const struct program *program, const struct slots *u
 	return program->units.items[unit].first_site + site;
 }
 
-static const struct program_unit *unit_of_site(const struct program *program, uint32_t site)
-{
-	size_t low = 0, high = program->units.count;
-
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-
-		if (program->units.items[middle].first_site <= site)
-			low = middle;
-		else
-			high = middle;
-	}
-	/* Units without sites begin where the next one does. */
-	while (!program->units.items[low].table->header->sites.count)
-		low--;
-	return &program->units.items[low];
-}
-
 /* An instance of a new mutant with the old site that it is; made into judge_mutants. */
 struct pairing {
 	int64_t new_key, old_key; /* 0: it has none */
@@ -70,7 +52,7 @@ static struct pairing pair_instance(const struct judge *judge, const struct slot
 	if (new_site == PROGRAM_NONE || judge->map.old_site[new_site] == PROGRAM_NONE)
 		return pairing;
 	pairing.old_site = judge->map.old_site[new_site];
-	const struct program_unit *unit = unit_of_site(old, pairing.old_site);
+	const struct program_unit *unit = program_unit_of_site(old, pairing.old_site);
 
 	pairing.old_key =
 		snapshot_find_mutant(judge->old, unit->table->header->uid,
