@@ -105,7 +105,7 @@ void difference_deinit(struct difference *difference)
 	free(difference->edge_is_dangerous);
 }
 
-static bool has_dangerous_edge(const struct difference *difference, uint32_t old_function)
+uint32_t difference_find_edge(const struct difference *difference, uint32_t old_function)
 {
 	const struct program *old = difference->pairs.old;
 	const struct program_unit *unit = program_unit_of_function(old, old_function);
@@ -115,11 +115,13 @@ static bool has_dangerous_edge(const struct difference *difference, uint32_t old
 		const struct remt_block *block = &unit->table->blocks[function->first_block + b];
 
 		for (uint32_t e = 0; e < block->nr_edges; e++) {
-			if (difference->edge_is_dangerous[unit->first_edge + block->first_edge + e])
-				return true;
+			uint32_t edge = unit->first_edge + block->first_edge + e;
+
+			if (difference->edge_is_dangerous[edge])
+				return edge;
 		}
 	}
-	return false;
+	return PROGRAM_NONE;
 }
 
 enum function_change difference_of_old(const struct difference *difference, uint32_t old_function)
@@ -128,7 +130,8 @@ enum function_change difference_of_old(const struct difference *difference, uint
 
 	if (partner == PROGRAM_NONE)
 		return FUNCTION_REMOVED;
-	return has_dangerous_edge(difference, old_function) ? FUNCTION_CHANGED : FUNCTION_SAME;
+	return difference_find_edge(difference, old_function) == PROGRAM_NONE ? FUNCTION_SAME
+									      : FUNCTION_CHANGED;
 }
 
 enum function_change difference_of_new(const struct difference *difference, uint32_t new_function)

@@ -32,6 +32,9 @@ void difference_mark_edges(struct difference *difference, uint32_t old_block);
 /* Marks one: number over all units. */
 void difference_mark_edge(struct difference *difference, uint32_t old_edge);
 
+/* The first dangerous edge of a function, as its number over all units; PROGRAM_NONE: none. */
+uint32_t difference_find_edge(const struct difference *difference, uint32_t old_function);
+
 enum function_change {
 	FUNCTION_SAME, /* no edge in it is dangerous: all nodes that control can reach have
 			  equivalents */

@@ -208,27 +208,15 @@ static void find_reach(const struct judge *judge, const struct snapshot_test *te
 }
 
 /* A dangerous edge of a function that can run; PROGRAM_NONE. */
-static uint32_t find_edge(const struct judge *judge, const struct reach *reach)
+static uint32_t find_edge(const struct difference *difference, const struct reach *reach)
 {
-	const struct program *old = judge->old->version.program;
+	uint32_t edge = PROGRAM_NONE;
 
-	for (uint32_t f = 0; f < old->nr_functions; f++) {
-		const struct program_unit *unit = program_unit_of_function(old, f);
-		const struct remt_function *function = program_function(old, f);
-
-		for (uint32_t b = 0; reach->can_run[f] && b < function->nr_blocks; b++) {
-			const struct remt_block *block =
-				&unit->table->blocks[function->first_block + b];
-
-			for (uint32_t e = 0; e < block->nr_edges; e++) {
-				uint32_t edge = unit->first_edge + block->first_edge + e;
-
-				if (judge->difference.edge_is_dangerous[edge])
-					return edge;
-			}
-		}
+	for (uint32_t f = 0; edge == PROGRAM_NONE && f < difference->pairs.old->nr_functions; f++) {
+		if (reach->can_run[f])
+			edge = difference_find_edge(difference, f);
 	}
-	return PROGRAM_NONE;
+	return edge;
 }
 
 /* By old site: a dangerous edge can be reached from a node where it lies. */
@@ -264,7 +252,7 @@ static char *compare_code(const struct judge *judge, struct judge_image *image, 
 	if (image->reach.is_loading)
 		return xstrdup("it finds code by its name (dlopen, dlsym), and something has "
 			       "changed");
-	image->edge = find_edge(judge, &image->reach);
+	image->edge = find_edge(&judge->difference, &image->reach);
 	image->is_safe = image->edge == PROGRAM_NONE;
 	if (!image->is_safe)
 		image->site_is_dangerous = find_dangerous_sites(old, &image->reach);
