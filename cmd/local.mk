@@ -26,6 +26,7 @@ remt_SOURCES = \
 	cmd/run_args.c \
 	cmd/run_cell.c \
 	cmd/run_reuse.c \
+	cmd/run_unchanged.c \
 	cmd/show.c \
 	cmd/verify.c \
 	cmd/verify_result.c \

@@ -178,7 +178,7 @@ static struct error *run_all(struct campaign *campaign, const struct run_args *a
 
 	if (!err)
 		err = campaign_plan(campaign);
-	if (!err && args->base)
+	if (!err)
 		err = run_reuse(campaign, args, events, &settle);
 	if (!err)
 		err = execute(campaign, events);
@@ -219,6 +219,8 @@ static int run_campaign(const struct run_args *args)
 
 	progress_view_init(&view, args->is_quiet);
 	progress_view_events(&view, &events);
+	if (run_is_unchanged(args, &events))
+		return report(args);
 	err = campaign_open(&args->campaign, &events, &campaign);
 	if (!err && !is_list)
 		err = campaign_lock(&campaign);
@@ -246,7 +248,7 @@ int cmd_run(int argc, char **argv)
 {
 	struct run_args args;
 	_cleanup_free_ char *working = NULL, *directory = NULL, *store = NULL,
-			    *runtime = paths_runtime();
+			    *runtime = paths_runtime(), *request = NULL;
 	struct error *err;
 	int code;
 
@@ -269,6 +271,8 @@ int cmd_run(int argc, char **argv)
 	args.campaign.store = store;
 	args.campaign.runtime = runtime;
 	args.campaign.cancelled = cancelled;
+	request = run_request(&args, argc, argv);
+	args.campaign.request = request;
 	if (args.campaign.command || args.campaign.tests_file)
 		code = run_campaign(&args);
 	else

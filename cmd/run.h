@@ -14,7 +14,7 @@ struct run_args {
 		campaign;      /* strings are borrowed from argv or owned by the fields below */
 	const char *store;     /* as given; NULL: default */
 	const char *threshold; /* as given; NULL: none */
-	const char *base;      /* as given; NULL: none */
+	const char *base;      /* as given; NULL: the own store */
 	unsigned audit_reuse;  /* percent */
 	bool list_mutants, list_tests;
 	bool gdb;
@@ -28,6 +28,13 @@ struct run_args {
 /* Parses the command line; ends the program on wrong usage. */
 void run_args_parse(struct run_args *args, int argc, char **argv);
 void run_args_deinit(struct run_args *args);
+
+#define RUN_NO_BASE "none" /* of --base */
+
+/* A hash of all that was asked for, and where; owned by the caller. */
+char *run_request(const struct run_args *args, int argc, char **argv) RETURNS_NONNULL MUST_CHECK;
+/* True if the last run had the same to do with the same files, and may stand for this one. */
+bool run_is_unchanged(const struct run_args *args, const struct events *events);
 
 /* Carries over what the run of --base has decided, and tells how much that is. */
 struct error *run_reuse(struct campaign *campaign, const struct run_args *args,

@@ -101,8 +101,9 @@ static const struct argp_option options[] = {
 	  "run also mutants that never change a value in the test", 3 },
 	{ "audit", KEY_AUDIT, "PERCENT", 0, "run that part of them, and fail if one is killed", 3 },
 	{ "base", KEY_BASE, "DIR", 0,
-	  "carry over the verdicts of the last complete run in the store DIR or DIR/.remt, where "
-	  "the code shows that they still hold",
+	  "carry over the verdicts of the last runs in the store DIR or DIR/.remt (default: the "
+	  "own "
+	  "one), where the code shows that they still hold; none: run all",
 	  3 },
 	{ "audit-reuse", KEY_AUDIT_REUSE, "PERCENT", 0,
 	  "run that part of them, and fail if one is another verdict", 3 },

@@ -2,19 +2,23 @@
 /* remt run --base: what is carried over from an earlier run. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/run.h"
 #include "common/cleanup.h"
 #include "common/path.h"
+#include "common/xalloc.h"
 
 /* Which rules saved which executions. */
-static void tell(const struct settle *settle, const char *base, const struct events *events)
+static void tell(const struct settle *settle, const struct run_args *args, const char *base,
+		 const struct events *events)
 {
 	if (settle->is_resumed)
 		return;
 	if (!settle->run) {
-		events_say(events, EVENT_WARNING,
-			   "%s holds no complete run, nothing is carried over", base);
+		if (args->base)
+			events_say(events, EVENT_WARNING,
+				   "%s holds no run, nothing is carried over", base);
 		return;
 	}
 	events_say(events, EVENT_NOTE,
@@ -31,6 +35,8 @@ static void tell(const struct settle *settle, const char *base, const struct eve
 /* The store that --base means, absolute; owned by the caller. */
 static char *base_store(const struct run_args *args)
 {
+	if (!args->base)
+		return xstrdup(args->campaign.store);
 	_cleanup_free_ char *path = path_absolute(args->campaign.directory, args->base);
 
 	return store_is_at(path) ? TAKE(path) : path_join(path, ".remt");
@@ -41,10 +47,19 @@ struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
 {
 	_cleanup_free_ char *base = base_store(args);
 	const struct settle_opts opts = { .base = base, .audit = args->audit_reuse };
-	struct error *err = settle_cells(campaign, &opts, ret);
+	struct error *err;
 
-	if (!err)
-		tell(ret, base, events);
+	*ret = (struct settle){ 0 };
+	if (args->base ? strcmp(args->base, RUN_NO_BASE) == 0 : args->campaign.allow_network)
+		return NULL;
+	err = settle_cells(campaign, &opts, ret);
+	if (!err) {
+		tell(ret, args, base, events);
+	} else if (!args->base && err->code == ERROR_UNUSABLE) {
+		events_say(events, EVENT_NOTE, "nothing is carried over: %s", err->message);
+		error_destroy(err);
+		err = NULL;
+	}
 	return err;
 }
 

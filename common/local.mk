@@ -15,6 +15,7 @@ common_libcommon_a_SOURCES = \
 	common/remove.c \
 	common/shell.c common/shell.h \
 	common/slots.c common/slots.h \
+	common/stamp.c common/stamp.h \
 	common/strbuf.c common/strbuf.h \
 	common/strv.c common/strv.h \
 	common/vec.c common/vec.h \

@@ -7,4 +7,5 @@ reuse_libreuse_a_SOURCES = \
 	reuse/same.c reuse/same.h \
 	reuse/settle.c reuse/settle.h \
 	reuse/snapshot.c reuse/snapshot.h \
+	reuse/unchanged.c reuse/unchanged.h \
 	reuse/why.c reuse/why.h

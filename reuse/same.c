@@ -9,8 +9,7 @@
 #include "common/xalloc.h"
 #include "runner/test_record.h"
 
-/* Variables that say where and from what remt was started, not what the test is to do. */
-static bool is_volatile(const char *variable)
+bool same_is_volatile(const char *variable)
 {
 	static const char *const names[] = {
 		"_=",	  "SHLVL=", "OLDPWD=",	       "PWD=",	   "TERM=",	"COLUMNS=",
@@ -37,7 +36,7 @@ static char *record_of(const struct test *test)
 	static char *none[] = { NULL };
 
 	for (char **variable = test->environ; variable && *variable; variable++) {
-		if (!is_volatile(*variable))
+		if (!same_is_volatile(*variable))
 			strv_append(&kept, *variable);
 	}
 	if (kept)

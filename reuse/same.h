@@ -3,6 +3,8 @@
 #ifndef REUSE_SAME_H
 #define REUSE_SAME_H
 
+#include <stdbool.h>
+
 #include "common/attr.h"
 #include "reuse/snapshot.h"
 
@@ -11,5 +13,8 @@
  */
 char *same_test(const struct snapshot_test *old, const struct snapshot_test *new,
 		struct inputs *inputs) MUST_CHECK;
+
+/* True of variables that say where and from what remt was started, not what a test is to do. */
+bool same_is_volatile(const char *variable);
 
 #endif

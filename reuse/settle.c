@@ -15,6 +15,8 @@ struct settler {
 	struct campaign *campaign;
 	const struct settle_opts *opts;
 	struct settle *settle;
+	struct store *old_store, *new_store;
+	struct error *refusal; /* why a run could not be used */
 	struct judge judge;
 	struct slots mutants; /* by key: index in the inventory */
 	struct slots tests;   /* by key: index in the suite */
@@ -44,11 +46,23 @@ static struct error *hold(struct settler *settler, const struct store_cell *old,
 {
 	struct store_cell stored = *old;
 
+	if (!plan_settle(settler->campaign->plan, cell, old->verdict))
+		return NULL; /* a newer run has decided it */
+	settler->settle->nr_held++;
 	stored.mutant = mutant;
 	stored.test = test;
 	stored.origin = old->origin ? old->origin : settler->settle->run;
-	plan_settle(settler->campaign->plan, cell, old->verdict);
 	return store_put_cell(settler->campaign->store, &stored);
+}
+
+static void count(struct settle *settle, enum judge_verdict judged)
+{
+	switch (judged) {
+	case JUDGE_TEST: settle->nr_refused++; break;
+	case JUDGE_BEFORE: settle->nr_before++; break;
+	case JUDGE_AFTER: settle->nr_after++; break;
+	case JUDGE_HOLDS: break;
+	}
 }
 
 static struct error *settle_cell(void *arg, const struct store_cell *old)
@@ -70,18 +84,19 @@ static struct error *settle_cell(void *arg, const struct store_cell *old)
 	if (cell.mutant == SLOTS_NONE || cell.test == SLOTS_NONE ||
 	    !is_planned(settler, cell.mutant, cell.test))
 		return NULL;
-	switch (judge_cell(&settler->judge, test, mutant)) {
-	case JUDGE_TEST: settle->nr_refused++; return NULL;
-	case JUDGE_BEFORE: settle->nr_before++; return NULL;
-	case JUDGE_AFTER: settle->nr_after++; return NULL;
-	case JUDGE_HOLDS: break;
+	enum judge_verdict judged = judge_cell(&settler->judge, test, mutant);
+
+	if (judged != JUDGE_HOLDS) {
+		count(settle, judged);
+		if (verdict_is_killed(old->verdict))
+			plan_expect_kill(settler->campaign->plan, cell);
+		return NULL;
 	}
 	if (is_audited(settler, mutant, test_key)) {
 		vec_push(&settle->audits,
 			 ((struct settle_audit){ mutant->new_key, test_key, old->verdict }));
 		return NULL;
 	}
-	settle->nr_held++;
 	return hold(settler, old, cell, mutant->new_key, test_key);
 }
 
@@ -151,18 +166,18 @@ static struct error *compare_conditions(const struct snapshot *old, const struct
 	return NULL;
 }
 
-static struct error *settle_from(struct settler *settler, struct store *old_store,
-				 struct store *new_store)
+static struct error *settle_from(struct settler *settler)
 {
 	struct names *names = names_create();
 	struct snapshot old = { 0 }, new = { 0 };
-	struct error *err = snapshot_read(old_store, names, &old);
+	struct error *err = snapshot_read(settler->old_store, names, &old);
 
 	if (!err)
-		err = snapshot_read(new_store, names, &new);
+		err = snapshot_read(settler->new_store, names, &new);
 	if (!err)
 		err = compare_conditions(&old, &new);
 	if (!err) {
+		free(settler->settle->started);
 		settler->settle->started = xstrdup(old.run.started);
 		err = settle_between(settler, &old, &new);
 	}
@@ -172,16 +187,47 @@ static struct error *settle_from(struct settler *settler, struct store *old_stor
 	return err;
 }
 
-/* Opens the base at its last finished run, which is none of this campaign's. */
-static struct error *open_base(struct settler *settler, int64_t current, struct store **ret)
+/* A run that can't be used leaves the others as they are. */
+static struct error *settle_run(void *arg, int64_t run)
+{
+	struct settler *settler = arg;
+	struct settle *settle = settler->settle;
+	int64_t newer = settle->run;
+	struct error *err = store_choose(settler->old_store, run);
+
+	settle->run = run;
+	settle->nr_before = settle->nr_after = settle->nr_refused = 0;
+	strv_destroy(settle->refusals);
+	settle->refusals = NULL;
+	if (!err)
+		err = settle_from(settler);
+	if (!err || err->code == ERROR_INTERNAL)
+		return err;
+	settle->run = newer;
+	error_destroy(settler->refusal);
+	settler->refusal = err;
+	return NULL;
+}
+
+/* All runs of the base, which may be the store of the campaign itself. */
+static struct error *settle_runs(struct settler *settler, int64_t current)
 {
 	const char *base = settler->opts->base;
 	bool is_own = strcmp(base, settler->campaign->opts->store) == 0;
-	struct error *err = store_open(base, STORE_READ, ret);
+	struct error *err = store_open(base, STORE_READ, &settler->old_store);
 
-	if (err)
+	if (!err)
+		err = store_open(settler->campaign->opts->store, STORE_READ, &settler->new_store);
+	if (!err)
+		err = store_each_base(settler->old_store, is_own ? current : 0, settle_run,
+				      settler);
+	store_close(settler->old_store);
+	store_close(settler->new_store);
+	if (err || settler->settle->run) {
+		error_destroy(settler->refusal);
 		return err;
-	return store_choose_finished(*ret, is_own ? current : 0, &settler->settle->run);
+	}
+	return settler->refusal;
 }
 
 /* For `remt show --why`. */
@@ -198,7 +244,6 @@ struct error *settle_cells(struct campaign *campaign, const struct settle_opts *
 			   struct settle *ret)
 {
 	struct settler settler = { .campaign = campaign, .opts = opts, .settle = ret };
-	struct store *old = NULL, *new = NULL;
 	_cleanup_free_ char *done = NULL;
 	struct store_run run;
 	struct error *err;
@@ -212,16 +257,12 @@ struct error *settle_cells(struct campaign *campaign, const struct settle_opts *
 				   "nothing can be carried over of tests that may reach the "
 				   "network: --base and --allow-network exclude each other");
 	ret->is_resumed = done || campaign->nr_settled;
-	if (!err && !ret->is_resumed)
-		err = open_base(&settler, run.key, &old);
-	if (!err && ret->run)
-		err = store_open(campaign->opts->store, STORE_READ, &new);
-	if (!err && ret->run)
-		err = error_wrap(settle_from(&settler, old, new), "the base %s", opts->base);
-	store_close(old);
-	store_close(new);
-	if (!err && !ret->is_resumed)
-		err = note_base(campaign, opts, ret->run);
+	if (err || ret->is_resumed)
+		return err;
+	err = settle_runs(&settler, run.key);
+	if (err)
+		return error_wrap(err, "the base %s", opts->base);
+	err = note_base(campaign, opts, ret->run);
 	return err ? err : store_flush(campaign->store);
 }
 

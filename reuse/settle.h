@@ -7,7 +7,7 @@
 #include "runner/campaign.h"
 
 struct settle_opts {
-	const char *base; /* directory of the store whose last finished run is taken */
+	const char *base; /* directory of the store whose last runs are taken */
 	unsigned audit;	  /* percent of the verdicts that hold: run all the same */
 };
 
@@ -18,11 +18,12 @@ struct settle_audit {
 };
 
 struct settle {
-	int64_t run;	 /* that the verdicts are of; 0: there is none, and nothing was done */
+	int64_t run;	 /* the last of those that verdicts were taken from; 0: there is none */
 	bool is_resumed; /* the campaign has verdicts of its own already: nothing was done */
 	char *started;	 /* of that; owned */
-	uint64_t nr_held, nr_before, nr_after; /* cells by enum judge_verdict */
-	uint64_t nr_refused;		       /* of refused tests */
+	uint64_t nr_held;	      /* cells, of all runs together */
+	uint64_t nr_before, nr_after; /* cells by enum judge_verdict, of `run` */
+	uint64_t nr_refused;	      /* of refused tests */
 	char **refusals; /* "test NAME: why", NULL-terminated; NULL: none; owned */
 	VEC(struct settle_audit) audits;
 	uint64_t nr_audited, nr_disagreed; /* after settle_check() */
@@ -30,8 +31,9 @@ struct settle {
 };
 
 /*
- * After campaign_plan(). A resumed campaign that did it before does nothing. ERROR_UNUSABLE if the
- * base is no store or damaged.
+ * After campaign_plan(), of the last finished run of the base and of those that were begun since. A
+ * resumed campaign that did it before does nothing. ERROR_UNUSABLE if the base is no store or
+ * damaged, or its verdicts are of no use for this campaign.
  */
 struct error *settle_cells(struct campaign *campaign, const struct settle_opts *opts,
 			   struct settle *ret) MUST_CHECK;

@@ -40,6 +40,7 @@ struct campaign_opts {
 	const char *root;	/* project root; NULL: found */
 	const char *store;	/* directory of the store */
 	const char *runtime;	/* library to preload */
+	const char *request;	/* hash of all that was asked for, and where */
 	char **tests;		/* globs over test names; NULL: all */
 	unsigned jobs;		/* at least 1 */
 	unsigned baseline_runs; /* at least 2 */
@@ -70,6 +71,7 @@ struct campaign {
 	char *logs;			  /* directory in the store */
 	char *session; /* file that the processes of the discovery obey: attach, do nothing */
 	bool is_blind; /* ptrace is refused */
+	bool has_all_names; /* `inputs` has all files that the discovery named */
 	bool has_view; /* the workers had one each when they started */
 	struct suite suite;
 	struct modules modules;
@@ -111,6 +113,12 @@ char *campaign_name_some(const struct campaign *campaign, char *const *names,
 /* Writes what the later readers need to the store: run, files, mutants, tests, coverage.  See
  * campaign_record.c. */
 struct error *campaign_record(struct campaign *campaign) MUST_CHECK;
+
+/* The files that the discovery named, as they are by now.  See campaign_stamps.c. */
+void campaign_note_names(struct campaign *campaign, const struct trace *trace);
+/* All files that the run depends on, so that the next one can tell that none of them has changed.
+ */
+struct error *campaign_record_stamps(struct campaign *campaign) MUST_CHECK;
 
 /* Of a resumed run, whose keys are known: settles the cells of the plan that it has decided.  See
  * campaign_recall.c. */

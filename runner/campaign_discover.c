@@ -186,6 +186,7 @@ static struct error *trace_listed(struct campaign *campaign, const struct test *
 		.output_path = output,
 		.input_path = test->input,
 		.timeout_ms = campaign->opts->baseline_timeout_ms,
+		.notes_names = true,
 		.cancelled = campaign->opts->cancelled,
 	};
 	_cleanup_free_ char *refusal = NULL;
@@ -197,6 +198,7 @@ static struct error *trace_listed(struct campaign *campaign, const struct test *
 		suite_warn(&campaign->suite, SUITE_BLIND, refusal);
 	campaign->is_blind |= trace.is_blind;
 	modules_add_trace(&campaign->modules, &trace, campaign->opts->directory);
+	campaign_note_names(campaign, &trace);
 	err = check_started(campaign, test, trace.status, output);
 	trace_deinit(&trace);
 	return err;
@@ -233,6 +235,7 @@ static struct error *run_command(struct campaign *campaign)
 		return err;
 	campaign->is_blind = trace.is_blind;
 	modules_add_trace(&campaign->modules, &trace, campaign->opts->directory);
+	campaign_note_names(campaign, &trace);
 	trace_deinit(&trace);
 	return NULL;
 }
@@ -244,6 +247,7 @@ static struct error *find_suite(struct campaign *campaign)
 
 	if (err)
 		return err;
+	campaign->has_all_names = true;
 	if (campaign->opts->tests_file)
 		err = read_list(campaign);
 	else

@@ -507,6 +507,8 @@ struct error *campaign_record(struct campaign *campaign)
 	if (!err)
 		err = record_conditions(campaign);
 	if (!err)
+		err = campaign_record_stamps(campaign);
+	if (!err)
 		err = store_flush(campaign->store);
 	return err;
 }

@@ -97,12 +97,6 @@ static unsigned count_loads(const struct baseline_traced *traced, const struct m
 	return count;
 }
 
-static bool is_made_up(const char *path)
-{
-	return path_is_below("/proc", path) || path_is_below("/sys", path) ||
-	       path_is_below("/dev", path);
-}
-
 /* The loader opens a module once for an image; who else reads it sees more than its code. */
 static enum input_use use_of(const struct baseline_traced *traced, const struct baseline_name *name,
 			     const struct module *module)
@@ -125,7 +119,7 @@ void footprint_note(struct footprint *footprint, const struct modules *modules,
 		const struct baseline_name *name = &traced->names.items[i];
 		_cleanup_free_ char *resolved = realpath(name->path, NULL);
 
-		if (is_made_up(name->path) || path_is_below(private_dir, name->path) ||
+		if (input_is_made_up(name->path) || path_is_below(private_dir, name->path) ||
 		    strcmp(name->path, runtime) == 0 || name->uses & TRACE_NAME_EMPTIED)
 			continue;
 		vec_push(&footprint->names,

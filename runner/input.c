@@ -11,6 +11,7 @@
 #include "common/cleanup.h"
 #include "common/hash.h"
 #include "common/intern.h"
+#include "common/path.h"
 #include "common/slots.h"
 #include "common/strv.h"
 #include "common/vec.h"
@@ -18,8 +19,8 @@
 
 struct inputs {
 	struct intern *paths;
-	struct slots known[INPUT_LOADED + 1]; /* by use, by address of the path */
-	VEC(uint64_t) states;
+	struct slots known[INPUT_DATED + 1]; /* by use, by address of the path */
+	VEC(struct input) seen;
 };
 
 struct inputs *inputs_create(void)
@@ -35,9 +36,9 @@ void inputs_destroy(struct inputs *inputs)
 	if (!inputs)
 		return;
 	intern_destroy(inputs->paths);
-	for (unsigned use = 0; use <= INPUT_LOADED; use++)
+	for (unsigned use = 0; use <= INPUT_DATED; use++)
 		slots_deinit(&inputs->known[use]);
-	vec_deinit(&inputs->states);
+	vec_deinit(&inputs->seen);
 	free(inputs);
 }
 
@@ -98,6 +99,10 @@ static bool add_state(struct hash *hash, const char *path, enum input_use use,
 		hash_add_u64(hash, (uint64_t)info->st_size);
 	if (use == INPUT_ASKED)
 		return true;
+	if (use == INPUT_DATED && S_ISREG(info->st_mode)) {
+		hash_add_u64(hash, (uint64_t)info->st_mtim.tv_sec);
+		hash_add_u64(hash, (uint64_t)info->st_mtim.tv_nsec);
+	}
 	if (S_ISDIR(info->st_mode))
 		return add_directory(hash, path);
 	return !S_ISREG(info->st_mode) || add_file(hash, path);
@@ -124,9 +129,32 @@ uint64_t inputs_state(struct inputs *inputs, const char *path, enum input_use us
 	uint32_t index = slots_find(&inputs->known[use], (uintptr_t)text);
 
 	if (index == SLOTS_NONE) {
-		index = (uint32_t)inputs->states.count;
+		struct input input = { .path = text, .use = use };
+
+		stamp_take(path, &input.stamp);
+		input.state = look(path, use);
+		index = (uint32_t)inputs->seen.count;
 		slots_add(&inputs->known[use], (uintptr_t)text, index);
-		vec_push(&inputs->states, look(path, use));
+		vec_push(&inputs->seen, input);
 	}
-	return inputs->states.items[index];
+	return inputs->seen.items[index].state;
+}
+
+void inputs_each(const struct inputs *inputs, void (*each)(void *arg, const struct input *input),
+		 void *arg)
+{
+	for (size_t i = 0; i < inputs->seen.count; i++)
+		each(arg, &inputs->seen.items[i]);
+}
+
+bool input_is_made_up(const char *path)
+{
+	return path_is_below("/proc", path) || path_is_below("/sys", path) ||
+	       path_is_below("/dev", path);
+}
+
+bool input_is_same(const struct input *input)
+{
+	return stamp_holds(&input->stamp, input->path) ||
+	       look(input->path, input->use) == input->state;
 }

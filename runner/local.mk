@@ -16,6 +16,7 @@ runner_librunner_a_SOURCES = \
 	runner/campaign_plan.c \
 	runner/campaign_recall.c \
 	runner/campaign_record.c \
+	runner/campaign_stamps.c \
 	runner/child.c runner/child.h \
 	runner/crew.c runner/crew.h \
 	runner/endless.c runner/endless.h \

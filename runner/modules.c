@@ -146,6 +146,8 @@ static bool modules_walk(struct modules *modules, const char *directory, unsigne
 		if (entry->fts_info == FTS_D && entry->fts_level > 0 &&
 		    is_foreign_folder(entry->fts_name))
 			fts_set(walk, entry, FTS_SKIP);
+		else if (entry->fts_info == FTS_D)
+			vec_push(&modules->folders, xstrdup(entry->fts_path));
 		if (entry->fts_info != FTS_F || is_foreign_file(entry->fts_name))
 			continue;
 		if (is_library_name(entry->fts_name) && site_tables_present(entry->fts_path)) {
@@ -213,7 +215,10 @@ void modules_deinit(struct modules *modules)
 		free(modules->plain_objects.items[i]);
 	vec_deinit(&modules->modules);
 	vec_deinit(&modules->plain_programs);
+	for (size_t i = 0; i < modules->folders.count; i++)
+		free(modules->folders.items[i]);
 	vec_deinit(&modules->plain_objects);
+	vec_deinit(&modules->folders);
 }
 
 static void note_units(struct module *module, const struct site_tables *tables)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory: 4 bytes per (place, test) that is reached, 1 bit per cell, 16 bytes
+ * Memory: 4 bytes per (place, test) that is reached, 1 bit per cell, 24 bytes
  * per mutant.  The queues are lists through `next`.
  */
 #include "runner/plan.h"
@@ -33,6 +33,8 @@ struct plan {
 	uint64_t nr_cells, nr_done;
 
 	uint32_t *position; /* per mutant: index of its next test among its place's */
+	uint32_t *expected; /* per mutant: of the one that is to come before it; NONE */
+	uint32_t *current;  /* per mutant: of the one that it waits for or is run with */
 	uint32_t *next;	    /* per mutant: following one in the same queue */
 	uint8_t *state;	    /* per mutant: enum plan_state */
 	uint8_t *is_killed; /* per mutant */
@@ -164,6 +166,9 @@ struct plan *plan_create(const struct inventory *inventory, const struct plan_te
 	}
 	plan->done = xcalloc(plan->nr_cells / 8 + 1, 1);
 	plan->position = xcalloc(nr_mutants + 1, sizeof(*plan->position));
+	plan->expected = xcalloc(nr_mutants + 1, sizeof(*plan->expected));
+	memset(plan->expected, 0xff, (nr_mutants + 1) * sizeof(*plan->expected));
+	plan->current = xcalloc(nr_mutants + 1, sizeof(*plan->current));
 	plan->next = xcalloc(nr_mutants + 1, sizeof(*plan->next));
 	plan->state = xcalloc(nr_mutants + 1, 1);
 	plan->is_killed = xcalloc(nr_mutants + 1, 1);
@@ -187,6 +192,8 @@ void plan_destroy(struct plan *plan)
 	free(plan->cell_start);
 	free(plan->done);
 	free(plan->position);
+	free(plan->expected);
+	free(plan->current);
 	free(plan->next);
 	free(plan->state);
 	free(plan->is_killed);
@@ -204,33 +211,63 @@ static void plan_note(struct plan *plan, uint32_t mutant, uint32_t position, enu
 	}
 }
 
-void plan_settle(struct plan *plan, struct plan_cell cell, enum verdict verdict)
+/* Of the test of CELL among those of its mutant; NONE: the cell is not in the plan. */
+static uint32_t plan_position(const struct plan *plan, struct plan_cell cell)
 {
-	for (uint32_t i = 0; i < plan_nr_tests(plan, cell.mutant); i++)
-		if (plan_test_at(plan, cell.mutant, i) == cell.test) {
-			plan_note(plan, cell.mutant, i, verdict);
-			return;
-		}
+	for (uint32_t i = 0; i < plan_nr_tests(plan, cell.mutant); i++) {
+		if (plan_test_at(plan, cell.mutant, i) == cell.test)
+			return i;
+	}
+	return NONE;
+}
+
+bool plan_settle(struct plan *plan, struct plan_cell cell, enum verdict verdict)
+{
+	uint32_t position = plan_position(plan, cell);
+
+	if (position == NONE || plan_is_done(plan, cell.mutant, position))
+		return false;
+	plan_note(plan, cell.mutant, position, verdict);
+	return true;
+}
+
+void plan_expect_kill(struct plan *plan, struct plan_cell cell)
+{
+	uint32_t position = plan_position(plan, cell);
+
+	_Static_assert(NONE == UINT32_MAX, "behind all positions");
+	if (position < plan->expected[cell.mutant])
+		plan->expected[cell.mutant] = position;
+}
+
+/* The undecided test that comes next, as its position; the number of tests: there is none. */
+static uint32_t plan_choose(struct plan *plan, uint32_t mutant)
+{
+	uint32_t nr_tests = plan_nr_tests(plan, mutant);
+
+	if (plan->expected[mutant] != NONE && !plan_is_done(plan, mutant, plan->expected[mutant]))
+		return plan->expected[mutant];
+	while (plan->position[mutant] < nr_tests &&
+	       plan_is_done(plan, mutant, plan->position[mutant]))
+		plan->position[mutant]++;
+	return plan->position[mutant];
 }
 
 /* Puts MUTANT into the queue of its next undecided test, or ends it. */
 static void plan_advance(struct plan *plan, uint32_t mutant)
 {
-	uint32_t nr_tests = plan_nr_tests(plan, mutant);
+	uint32_t position = plan_choose(plan, mutant);
 
-	while (plan->position[mutant] < nr_tests &&
-	       plan_is_done(plan, mutant, plan->position[mutant]))
-		plan->position[mutant]++;
-	if (plan->position[mutant] == nr_tests ||
+	if (position == plan_nr_tests(plan, mutant) ||
 	    (plan->is_killed[mutant] && !plan->opts.is_full)) {
 		plan->state[mutant] = PLAN_FINISHED;
 		plan->nr_finished++;
 		plan->nr_open--;
 		return;
 	}
-	struct plan_queue *queue =
-		&plan->queues[plan_test_at(plan, mutant, plan->position[mutant])];
+	struct plan_queue *queue = &plan->queues[plan_test_at(plan, mutant, position)];
 
+	plan->current[mutant] = position;
 	plan->state[mutant] = PLAN_WAITING;
 	plan->next[mutant] = NONE;
 	if (queue->head == NONE)
@@ -348,7 +385,7 @@ void plan_return(struct plan *plan, struct plan_cell cell)
 void plan_finish(struct plan *plan, struct plan_cell cell, enum verdict verdict)
 {
 	plan->nr_running--;
-	plan_note(plan, cell.mutant, plan->position[cell.mutant], verdict);
+	plan_note(plan, cell.mutant, plan->current[cell.mutant], verdict);
 	plan_advance(plan, cell.mutant);
 	plan_admit(plan);
 }

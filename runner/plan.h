@@ -53,8 +53,11 @@ struct plan *plan_create(const struct inventory *inventory, const struct plan_te
 			 const struct plan_opts *opts) RETURNS_NONNULL MUST_CHECK;
 void plan_destroy(struct plan *plan);
 
-/* A verdict known before the start; a cell that is not in the plan is ignored. */
-void plan_settle(struct plan *plan, struct plan_cell cell, enum verdict verdict);
+/* A verdict known before the start; false: the cell is not in the plan, or is decided already. */
+bool plan_settle(struct plan *plan, struct plan_cell cell, enum verdict verdict);
+/* Before the start: an earlier version's mutant was killed in that cell, so that this one may soon
+ * be, too. The first such test of a mutant, in the order of the plan, is its first one. */
+void plan_expect_kill(struct plan *plan, struct plan_cell cell);
 void plan_start(struct plan *plan);
 
 /*

@@ -38,5 +38,7 @@ struct error *store_each_row(struct store *store, const char *sql, int64_t mutan
  */
 struct error *store_identity_key(struct store *store, const char *select, const char *insert,
 				 const char *identity, int64_t *ret) MUST_CHECK;
+/* Of the file with that name. */
+struct error *store_input_key(struct store *store, const char *path, int64_t *ret) MUST_CHECK;
 
 #endif

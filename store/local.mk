@@ -9,6 +9,7 @@ store_libstore_a_SOURCES = \
 	store/migrate.c store/migrate.h \
 	store/packed.c store/packed.h \
 	store/run.c \
+	store/stamps.c \
 	store/store.c store/store.h \
 	store/traces.c \
 	store/units.c

@@ -40,6 +40,12 @@ const struct migration migrations[] = {
 	  " use INTEGER NOT NULL, state INTEGER NOT NULL, PRIMARY KEY (run, test, input))"
 	  " STRICT, WITHOUT ROWID;"
 	  "ALTER TABLE cell ADD COLUMN origin INTEGER NOT NULL DEFAULT 0" },
+	{ 5,
+	  "CREATE TABLE run_stamp (run INTEGER NOT NULL REFERENCES run,"
+	  " input INTEGER NOT NULL REFERENCES input, use INTEGER NOT NULL, state INTEGER NOT NULL,"
+	  " device INTEGER NOT NULL, inode INTEGER NOT NULL, mode INTEGER NOT NULL,"
+	  " size INTEGER NOT NULL, modified_ns INTEGER NOT NULL, changed_ns INTEGER NOT NULL,"
+	  " is_settled INTEGER NOT NULL, PRIMARY KEY (run, input, use)) STRICT, WITHOUT ROWID" },
 	{ 0, NULL },
 };
 

@@ -104,22 +104,26 @@ struct error *store_choose(struct store *store, int64_t key)
 	return err;
 }
 
-struct error *store_choose_finished(struct store *store, int64_t before, int64_t *ret)
+struct error *store_each_base(struct store *store, int64_t before,
+			      struct error *(*each)(void *arg, int64_t key), void *arg)
 {
 	_cleanup_statement_ sqlite3_stmt *statement = NULL;
-	bool has_row = false;
-	struct error *err = db_prepare(store->db,
-				       "SELECT key FROM run WHERE finished != '' AND key < ?"
-				       " ORDER BY key DESC LIMIT 1",
-				       &statement);
+	bool has_row = true;
+	struct error *err =
+		db_prepare(store->db,
+			   "SELECT key FROM run WHERE key < ?1 AND key >= coalesce((SELECT"
+			   " max(key) FROM run WHERE key < ?1 AND finished != ''), 0)"
+			   " ORDER BY key DESC",
+			   &statement);
 
-	*ret = 0;
 	if (err)
 		return err;
 	db_bind(statement, "i", before ? before : INT64_MAX);
-	err = db_step(store->db, statement, &has_row);
-	if (!err && has_row)
-		store->run = *ret = sqlite3_column_int64(statement, 0);
+	while (!err && has_row) {
+		err = db_step(store->db, statement, &has_row);
+		if (!err && has_row)
+			err = each(arg, sqlite3_column_int64(statement, 0));
+	}
 	return err;
 }
 

@@ -134,3 +134,9 @@ struct error *store_identity_key(struct store *store, const char *select, const 
 	return error_create(ERROR_INTERNAL, "%s does not keep \"%s\"", db_path(store->db),
 			    identity);
 }
+
+struct error *store_input_key(struct store *store, const char *path, int64_t *ret)
+{
+	return store_identity_key(store, "SELECT key FROM input WHERE path = ?",
+				  "INSERT INTO input (path) VALUES (?)", path, ret);
+}

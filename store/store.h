@@ -27,6 +27,7 @@
 
 #include "common/attr.h"
 #include "common/error.h"
+#include "common/stamp.h"
 #include "remt/verdict.h"
 
 struct store;
@@ -109,6 +110,14 @@ struct store_input {
 	uint64_t state;	  /* hash */
 };
 
+/* A file that the run depends on, before it was looked at. */
+struct store_stamp {
+	const char *path; /* absolute */
+	int use;	  /* what of it the state covers */
+	uint64_t state;	  /* hash */
+	struct stamp stamp;
+};
+
 struct store_cover {
 	int64_t test, mutant;
 	uint32_t first; /* order of first reach */
@@ -181,11 +190,11 @@ struct error *store_open(const char *directory, enum store_mode mode,
 void store_close(struct store *store);
 
 /*
- * Makes the last finished run the current one of a store that is open for reading; BEFORE (0:
- * none): only earlier ones. *RET: its key, 0 if there is none, and the current run stays what it
- * was.
+ * Gives the keys of the runs that verdicts can be taken from, newest first: the unfinished ones
+ * since the last finished run, and that. BEFORE (0: none): only earlier ones.
  */
-struct error *store_choose_finished(struct store *store, int64_t before, int64_t *ret) MUST_CHECK;
+struct error *store_each_base(struct store *store, int64_t before,
+			      struct error *(*each)(void *arg, int64_t key), void *arg) MUST_CHECK;
 /* Makes the run KEY, if there is one, the current one of a store that is open for reading. */
 struct error *store_choose(struct store *store, int64_t key) MUST_CHECK;
 /* Starts a run, or resumes the unfinished one with the same plan (*resumed; its cells stay). */
@@ -215,6 +224,9 @@ struct error *store_put_test_module(struct store *store, int64_t test, uint32_t 
 struct error *store_put_reach(struct store *store, int64_t test, const struct store_reached *sites,
 			      size_t count) MUST_CHECK;
 struct error *store_put_input(struct store *store, const struct store_input *input) MUST_CHECK;
+/* Of a run that has none yet: forgets those of all others. */
+struct error *store_clear_stamps(struct store *store) MUST_CHECK;
+struct error *store_put_stamp(struct store *store, const struct store_stamp *stamp) MUST_CHECK;
 struct error *store_put_cover(struct store *store, const struct store_cover *cover) MUST_CHECK;
 struct error *store_put_cell(struct store *store, const struct store_cell *cell) MUST_CHECK;
 /* Commits everything put so far; after it returns the data survive kill -9. */
@@ -262,6 +274,9 @@ struct error *store_each_reach(struct store *store,
 /* By test and path. */
 struct error *store_each_input(struct store *store,
 			       struct error *(*each)(void *arg, const struct store_input *),
+			       void *arg) MUST_CHECK;
+struct error *store_each_stamp(struct store *store,
+			       struct error *(*each)(void *arg, const struct store_stamp *),
 			       void *arg) MUST_CHECK;
 struct error *store_each_cover(struct store *store, int64_t mutant /* 0: all */,
 			       struct error *(*each)(void *arg, const struct store_cover *),

@@ -58,12 +58,6 @@ struct error *store_put_reach(struct store *store, int64_t test, const struct st
 	return db_write(store->db, statement);
 }
 
-static struct error *input_key(struct store *store, const char *path, int64_t *ret)
-{
-	return store_identity_key(store, "SELECT key FROM input WHERE path = ?",
-				  "INSERT INTO input (path) VALUES (?)", path, ret);
-}
-
 struct error *store_put_input(struct store *store, const struct store_input *input)
 {
 	sqlite3_stmt *statement;
@@ -71,7 +65,7 @@ struct error *store_put_input(struct store *store, const struct store_input *inp
 	struct error *err = store_need_run(store);
 
 	if (!err)
-		err = input_key(store, input->path, &key);
+		err = store_input_key(store, input->path, &key);
 	if (!err)
 		err = db_kept(store->db,
 			      "INSERT OR REPLACE INTO run_test_input (run, test, input, use, state)"

@@ -2,6 +2,7 @@
 /* What of a file makes another state of it. */
 #include "unit.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -75,4 +76,67 @@ TEST(each_is_looked_at_once)
 	write_text("f", "y");
 	CHECK_UINT(inputs_state(inputs, "f", INPUT_OPENED), ==, before);
 	inputs_destroy(inputs);
+}
+
+static void keep(void *arg, const struct input *input)
+{
+	*(struct input *)arg = *input;
+}
+
+static void set_times(const char *path, time_t seconds)
+{
+	const struct timespec times[2] = { { .tv_sec = seconds }, { .tv_sec = seconds } };
+
+	CHECK_INT(utimensat(AT_FDCWD, path, times, 0), ==, 0);
+}
+
+TEST(an_input_is_known_again)
+{
+	struct inputs *inputs = inputs_create();
+	struct input input;
+
+	write_text("f", "one");
+	CHECK_UINT(inputs_state(inputs, "f", INPUT_OPENED), !=, 0);
+	inputs_each(inputs, keep, &input);
+	CHECK_INT(input.stamp.is_settled, ==, 0);
+	CHECK(input_is_same(&input));
+	write_text("f", "two");
+	CHECK(!input_is_same(&input));
+	write_text("f", "one");
+	CHECK(input_is_same(&input));
+	CHECK_INT(unlink("f"), ==, 0);
+	CHECK(!input_is_same(&input));
+	inputs_destroy(inputs);
+}
+
+/* A state that nothing can have says that it was not looked at. */
+TEST(an_untouched_file_is_not_read)
+{
+	struct input input = { .path = "f", .use = INPUT_OPENED };
+
+	write_text("f", "one");
+	stamp_take("f", &input.stamp);
+	input.stamp.is_settled = 1;
+	CHECK(input_is_same(&input));
+	CHECK_INT(chmod("f", 0600), ==, 0);
+	CHECK_INT(chmod("f", 0640), ==, 0);
+	CHECK(!input_is_same(&input));
+	CHECK_INT(unlink("f"), ==, 0);
+	stamp_take("f", &input.stamp);
+	CHECK(input_is_same(&input));
+	write_text("f", "");
+	CHECK(!input_is_same(&input));
+}
+
+TEST(only_dated_inputs_have_a_date)
+{
+	uint64_t opened, dated;
+
+	write_text("f", "x");
+	set_times("f", 1000);
+	opened = state("f", INPUT_OPENED);
+	dated = state("f", INPUT_DATED);
+	set_times("f", 2000);
+	CHECK_UINT(state("f", INPUT_OPENED), ==, opened);
+	CHECK_UINT(state("f", INPUT_DATED), !=, dated);
 }

@@ -248,3 +248,47 @@ TEST(the_estimate_lies_between_one_and_all_tests_of_a_mutant)
 	CHECK_UINT(most, ==, 4 * 1100 + 2 * 100000);
 	world_end(&world, plan);
 }
+
+TEST(expected_killers_come_first_and_once)
+{
+	struct plan_opts opts = { .is_full = true };
+	struct world world;
+	struct plan_cell cell;
+
+	world_init(&world);
+	struct plan *plan = world_plan(&world, &opts);
+
+	/* Test 1 is the cheapest, 2 the dearest one of mutant 2, which place 1 has. */
+	plan_expect_kill(plan, (struct plan_cell){ 2, 2 });
+	plan_expect_kill(plan, (struct plan_cell){ 0, 2 }); /* not in the plan */
+	plan_start(plan);
+	CHECK_UINT(plan_count_waiting(plan, 2), ==, 1);
+	CHECK(plan_next_of(plan, 2, &cell));
+	CHECK_UINT(cell.mutant, ==, 2);
+	plan_finish(plan, cell, VERDICT_SURVIVED);
+	CHECK_UINT(plan_count_waiting(plan, 2), ==, 0);
+	CHECK_UINT(plan_count_waiting(plan, 1), ==, 4);
+
+	unsigned runs[NR_PLACES * MUTANTS_PER_PLACE] = { 0 };
+
+	run_all(plan, UINT32_MAX, 0, runs);
+	CHECK_UINT(runs[2], ==, 2);
+	CHECK_UINT(runs[0], ==, 2);
+	CHECK_UINT(runs[3], ==, 3);
+	CHECK(plan_is_finished(plan));
+	world_end(&world, plan);
+}
+
+TEST(cells_are_settled_once)
+{
+	struct plan_opts opts = { 0 };
+	struct world world;
+
+	world_init(&world);
+	struct plan *plan = world_plan(&world, &opts);
+
+	CHECK(plan_settle(plan, (struct plan_cell){ 0, 0 }, VERDICT_SURVIVED));
+	CHECK(!plan_settle(plan, (struct plan_cell){ 0, 0 }, VERDICT_SURVIVED));
+	CHECK(!plan_settle(plan, (struct plan_cell){ 0, 2 }, VERDICT_SURVIVED));
+	world_end(&world, plan);
+}

@@ -311,7 +311,7 @@ TEST(store_of_a_newer_remt_is_refused)
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
 	CHECK_OK(db_execute(db, "PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE);"));
 	db_close(db);
-	expect_refusal("was written by a newer remt: format 99, this is 5");
+	expect_refusal("was written by a newer remt: format 99, this is 6");
 }
 
 TEST(empty_file_becomes_a_store)
@@ -510,7 +510,7 @@ TEST(older_store_is_migrated_step_by_step_with_its_content)
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
 	CHECK_ERROR(migrate_to(db, DB_READ, two_later, LATER), ERROR_UNUSABLE,
-		    "has the older format 5");
+		    "has the older format 6");
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
 	CHECK_OK(migrate_to(db, DB_WRITE, two_later, LATER));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, LATER);
@@ -554,6 +554,7 @@ TEST(store_of_format_1_gets_the_columns_of_today)
 				"DROP TABLE run_test_input;"
 				"DROP TABLE run_test_module;"
 				"DROP TABLE run_reach;"
+				"DROP TABLE run_stamp;"
 				"DROP TABLE input;"
 				"DROP TABLE run_unit;"
 				"DROP TABLE run_link;"

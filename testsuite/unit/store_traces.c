@@ -125,30 +125,76 @@ TEST(nothing_reached_is_no_row)
 	store_close(store);
 }
 
-TEST(last_finished_run_is_chosen)
+/* The keys, in the order in which they were given, as decimal digits of one number. */
+static struct error *add_digit(void *arg, int64_t key)
+{
+	int64_t *number = arg;
+
+	*number = *number * 10 + key;
+	return NULL;
+}
+
+static int64_t bases_of(int64_t before)
+{
+	struct store *store;
+	int64_t number = 0;
+
+	CHECK_OK(store_open("dir", STORE_READ, &store));
+	CHECK_OK(store_each_base(store, before, add_digit, &number));
+	store_close(store);
+	return number;
+}
+
+TEST(bases_are_the_last_finished_run_and_those_since)
 {
 	struct store *store = begin("1");
-	struct store_run run;
-	int64_t chosen;
 
-	CHECK_OK(store_choose_finished(store, 0, &chosen));
-	CHECK_INT(chosen, ==, 0);
-	CHECK_OK(store_finish_run(store));
 	store_close(store);
+	CHECK_INT(bases_of(0), ==, 1);
 	store = begin("2");
 	CHECK_OK(store_finish_run(store));
 	store_close(store);
+	CHECK_INT(bases_of(0), ==, 2);
 	store_close(begin("3"));
-	CHECK_OK(store_open("dir", STORE_READ, &store));
-	CHECK_OK(store_get_run(store, &run));
-	CHECK_STR(run.plan, "3");
-	CHECK_OK(store_choose_finished(store, 0, &chosen));
-	CHECK_OK(store_get_run(store, &run));
-	CHECK_STR(run.plan, "2");
-	CHECK_OK(store_choose_finished(store, chosen, &chosen));
-	CHECK_OK(store_get_run(store, &run));
-	CHECK_STR(run.plan, "1");
-	CHECK_OK(store_choose_finished(store, chosen, &chosen));
-	CHECK_INT(chosen, ==, 0);
+	store_close(begin("4"));
+	CHECK_INT(bases_of(0), ==, 432);
+	CHECK_INT(bases_of(4), ==, 32);
+	CHECK_INT(bases_of(2), ==, 1);
+	CHECK_INT(bases_of(1), ==, 0);
+}
+
+static struct error *check_stamp(void *arg, const struct store_stamp *stamp)
+{
+	++*(int *)arg;
+	CHECK_STR(stamp->path, "/a");
+	CHECK_INT(stamp->use, ==, 4);
+	CHECK_INT(stamp->state, ==, UINT64_MAX);
+	CHECK_INT(stamp->stamp.device, ==, 1);
+	CHECK_INT(stamp->stamp.inode, ==, UINT64_MAX);
+	CHECK_INT(stamp->stamp.mode, ==, 3);
+	CHECK_INT(stamp->stamp.size, ==, 4);
+	CHECK_INT(stamp->stamp.modified_ns, ==, -5);
+	CHECK_INT(stamp->stamp.changed_ns, ==, 6);
+	CHECK_INT(stamp->stamp.is_settled, ==, 1);
+	return NULL;
+}
+
+TEST(stamps_are_those_of_one_run)
+{
+	struct store *store = begin("1");
+	const struct store_stamp stamp = {
+		.path = "/a",
+		.use = 4,
+		.state = UINT64_MAX,
+		.stamp = { 1, UINT64_MAX, 3, 4, -5, 6, 1 },
+	};
+	int n = 0;
+
+	CHECK_OK(store_put_stamp(store, &stamp));
+	CHECK_OK(store_each_stamp(store, check_stamp, &n));
+	CHECK_INT(n, ==, 1);
+	CHECK_OK(store_clear_stamps(store));
+	CHECK_OK(store_each_stamp(store, check_stamp, &n));
+	CHECK_INT(n, ==, 1);
 	store_close(store);
 }

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* remt run, once more: with nothing changed, there is nothing to run. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/run.h"
+#include "common/cleanup.h"
+#include "common/hash.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "reuse/same.h"
+#include "reuse/unchanged.h"
+
+static int compare_words(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void add_environment(struct hash *hash)
+{
+	_cleanup_strv_ char **kept = NULL;
+
+	for (char **variable = environ; *variable; variable++) {
+		if (!same_is_volatile(*variable))
+			strv_append(&kept, *variable);
+	}
+	if (!kept)
+		return;
+	qsort(kept, strv_count(kept), sizeof(*kept), compare_words);
+	for (char **variable = kept; *variable; variable++)
+		hash_add_string(hash, *variable);
+}
+
+char *run_request(const struct run_args *args, int argc, char **argv)
+{
+	struct hash *hash = hash_create();
+	char hex[HASH_HEX_SIZE];
+
+	for (int i = 1; i < argc; i++)
+		hash_add_string(hash, argv[i]);
+	hash_add_string(hash, args->campaign.directory);
+	add_environment(hash);
+	hash_to_hex(hash_take(hash), hex);
+	return xstrdup(hex);
+}
+
+bool run_is_unchanged(const struct run_args *args, const struct events *events)
+{
+	bool is_wanted = !args->list_mutants && !args->list_tests && !args->audit_reuse &&
+			 !args->campaign.infection.audit &&
+			 !(args->base && strcmp(args->base, RUN_NO_BASE) == 0);
+
+	if (!is_wanted)
+		return false;
+	struct unchanged unchanged = unchanged_find(args->campaign.store, args->campaign.request);
+
+	if (unchanged.is_unchanged)
+		events_say(events, EVENT_NOTE,
+			   "nothing has changed since the run of %s: its %" PRIu64
+			   " verdicts hold, and nothing is run",
+			   unchanged.started, unchanged.nr_cells);
+	unchanged_deinit(&unchanged);
+	return unchanged.is_unchanged;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files that a run depends on: if none has changed, an equal one has nothing to do. */
+#include <stdlib.h>
+
+#include "common/cleanup.h"
+#include "common/path.h"
+#include "runner/campaign.h"
+
+/* True if the file is remt's own: the run itself changes it. */
+static bool is_own(const struct campaign *campaign, const char *path)
+{
+	return path_is_below(campaign->opts->store, path) ||
+	       path_is_below(campaign->scratch.path, path);
+}
+
+void campaign_note_names(struct campaign *campaign, const struct trace *trace)
+{
+	/* What a command does to find its tests may depend on dates, as all that `make` does. */
+	enum input_use use = campaign->opts->tests_file ? INPUT_OPENED : INPUT_DATED;
+
+	campaign->has_all_names &= trace->has_all_names;
+	for (size_t i = 0; i < trace->nr_names; i++) {
+		const struct trace_name *name = &trace->names[i];
+
+		if (!(name->uses & TRACE_NAME_EMPTIED) && !input_is_made_up(name->path) &&
+		    !is_own(campaign, name->path))
+			(void)inputs_state(campaign->inputs, name->path, use);
+	}
+}
+
+/* What no test names: the build, the sources that are reported, and remt. */
+static void note_rest(struct campaign *campaign)
+{
+	const struct modules *modules = &campaign->modules;
+	const struct inventory *inventory = &campaign->inventory;
+	_cleanup_free_ char *program = realpath("/proc/self/exe", NULL);
+	struct inputs *inputs = campaign->inputs;
+
+	for (size_t i = 0; i < modules->folders.count; i++) {
+		if (!is_own(campaign, modules->folders.items[i]))
+			(void)inputs_state(inputs, modules->folders.items[i], INPUT_OPENED);
+	}
+	for (size_t i = 0; i < modules->modules.count; i++)
+		(void)inputs_state(inputs, modules->modules.items[i].path, INPUT_OPENED);
+	for (size_t i = 0; i < inventory->files.count; i++)
+		(void)inputs_state(inputs, inventory->files.items[i].absolute, INPUT_OPENED);
+	(void)inputs_state(inputs, campaign->opts->runtime, INPUT_OPENED);
+	if (program)
+		(void)inputs_state(inputs, program, INPUT_OPENED);
+	if (campaign->opts->tests_file) {
+		_cleanup_free_ char *list =
+			path_absolute(campaign->opts->directory, campaign->opts->tests_file);
+
+		(void)inputs_state(inputs, list, INPUT_OPENED);
+	}
+}
+
+/* False: something that was not seen can have changed. */
+static bool is_known(const struct campaign *campaign)
+{
+	if (campaign->is_blind || !campaign->has_all_names || campaign->opts->allow_network)
+		return false;
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
+		if (!campaign->baselines[i].footprint.is_whole)
+			return false;
+	}
+	return true;
+}
+
+struct recorder {
+	struct store *store;
+	struct error *err;
+};
+
+static void record(void *arg, const struct input *input)
+{
+	struct recorder *recorder = arg;
+	const struct store_stamp stored = {
+		.path = input->path,
+		.use = input->use,
+		.state = input->state,
+		.stamp = input->stamp,
+	};
+
+	if (!recorder->err)
+		recorder->err = store_put_stamp(recorder->store, &stored);
+}
+
+struct error *campaign_record_stamps(struct campaign *campaign)
+{
+	struct recorder recorder = { .store = campaign->store };
+
+	recorder.err = store_clear_stamps(campaign->store);
+	if (recorder.err || !is_known(campaign))
+		return recorder.err;
+	note_rest(campaign);
+	inputs_each(campaign->inputs, record, &recorder);
+	return recorder.err ? recorder.err
+			    : store_put_meta(campaign->store, "request", campaign->opts->request);
+}
