@@ -186,13 +186,14 @@ static void print_cfg(const struct site_table *table)
 	for (uint32_t i = 0; i < table->header->functions.count; i++) {
 		const struct remt_function *function = &table->functions[i];
 
-		printf("%s:%u: function %u %s (%s), %s%s%s%u blocks, type %016" PRIx64 "\n",
+		printf("%s:%u: function %u %s (%s), %s%s%s%s%u blocks, type %016" PRIx64 "\n",
 		       text(table, table->files[function->file].path_str), function->line,
 		       function->number, text(table, function->name_str),
 		       text(table, function->asm_name_str),
 		       function->flags & REMT_FUNCTION_CLONED ? "cloned, " : "",
 		       function->flags & REMT_FUNCTION_INLINE ? "inline switches, " : "",
 		       function->flags & REMT_FUNCTION_STATIC ? "static, " : "",
+		       function->flags & REMT_FUNCTION_NOTED ? "noted, " : "",
 		       function->nr_blocks, function->signature);
 		for (uint32_t b = 0; b < function->nr_blocks; b++)
 			print_block(table, &table->blocks[function->first_block + b], b);

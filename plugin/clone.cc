@@ -5,6 +5,8 @@
 
 #include "gimple-predict.h"
 
+#include "remt/unit.h"
+
 bool clone_is_possible(cgraph_node *node)
 {
 	struct function *fun = DECL_STRUCT_FUNCTION(node->decl);
@@ -130,6 +132,91 @@ static void append_call(basic_block bb, tree clone)
 	block_append(bb, gimple_build_predict(PRED_COLD_LABEL, NOT_TAKEN));
 	block_append(bb, call);
 	block_append(bb, gimple_build_return(value));
+}
+
+static bool has_loops(void)
+{
+	basic_block bb;
+	bool found = false;
+
+	mark_dfs_back_edges();
+	FOR_EACH_BB_FN(bb, cfun) {
+		edge e;
+		edge_iterator ei;
+
+		FOR_EACH_EDGE(e, ei, bb->succs)
+			found |= (e->flags & EDGE_DFS_BACK) != 0;
+	}
+	return found;
+}
+
+static bool is_called_once(cgraph_node *node)
+{
+	cgraph_edge *e = node->callers;
+
+	return !TREE_PUBLIC(node->decl) && !node->address_taken && e && !e->next_caller;
+}
+
+/* True if a clone may go back to what may take long. */
+static bool has_way_back(cgraph_node *node)
+{
+	tree attributes = DECL_ATTRIBUTES(node->decl);
+
+	return !TREE_THIS_VOLATILE(node->decl) && !DECL_EXTERNAL(node->decl) &&
+	       !lookup_attribute("always_inline", attributes) && !lookup_attribute("gnu_inline", attributes);
+}
+
+/* One that is called at one place is put there, which a second caller would prevent. */
+bool clone_is_noted(cgraph_node *node)
+{
+	return !has_loops() || (has_way_back(node) && !is_called_once(node));
+}
+
+/*
+ * What a clone goes back to; NULL: it goes on itself, which does the same, but slower.  Another
+ * definition may stand for the name of a function that all see.
+ */
+static tree way_back(cgraph_node *original)
+{
+	symtab_node *alias;
+
+	if (!original || !has_loops() || !has_way_back(original))
+		return NULL_TREE;
+	alias = TREE_PUBLIC(original->decl) ? original->noninterposable_alias() : original;
+	return alias ? alias->decl : NULL_TREE;
+}
+
+/* Ends FROM: if (function_on & BIT) goto YES; else goto NO. */
+static void append_bit_test(basic_block from, unsigned number, unsigned bit, basic_block yes, basic_block no,
+			    profile_probability likely)
+{
+	tree flag = block_append_operation(from, unsigned_type_node, NOP_EXPR,
+					   block_append_load(from, unit_function_flag(number)));
+	tree set = block_append_operation(from, unsigned_type_node, BIT_AND_EXPR, flag,
+					  build_int_cst(unsigned_type_node, bit));
+
+	block_append(from, gimple_build_cond(NE_EXPR, set, build_zero_cst(unsigned_type_node), NULL_TREE, NULL_TREE));
+	block_branch(from, yes, no, likely);
+}
+
+void clone_add_note(cgraph_node *original, unsigned number)
+{
+	tree back = way_back(original);
+	basic_block test = split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun)));
+	basic_block body = split_edge(single_succ_edge(test)), note = block_create(test), home;
+
+	remove_edge(single_succ_edge(test));
+	append_bit_test(test, number, REMT_NOTED, note, body, profile_probability::very_unlikely());
+	block_append(note, gimple_build_call(block_append_load(note, unit_enter()), 2, unit_address(),
+					     build_int_cst(unsigned_type_node, number)));
+	if (!back) {
+		block_fallthru(note, body);
+		return;
+	}
+	home = block_create(note);
+	append_bit_test(note, number, REMT_SWITCHED, body, home, profile_probability::even());
+	append_call(home, back);
+	make_edge(home, EXIT_BLOCK_PTR_FOR_FN(cfun), 0)->probability = profile_probability::always();
 }
 
 void clone_add_entry_test(cgraph_node *clone, unsigned number)

@@ -14,4 +14,13 @@ cgraph_node *clone_create(cgraph_node *node);
 /* Puts `if (function_on) return clone(arguments);` at the current function's entry. */
 void clone_add_entry_test(cgraph_node *clone, unsigned number);
 
+/* False: telling that the current function, of NODE, is entered would make programs slow. */
+bool clone_is_noted(cgraph_node *node);
+
+/*
+ * Puts the telling of REMT_NOTED at the current function's entry. ORIGINAL: of which it is a clone,
+ * and to which it goes back if nothing is on; NULL: it is none.
+ */
+void clone_add_note(cgraph_node *original, unsigned number);
+
 #endif

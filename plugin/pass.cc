@@ -27,6 +27,7 @@ struct planted {
 	cgraph_node *node;
 	unsigned number;   /* in the unit's function flags */
 	bool has_clone;
+	bool is_noted;
 };
 
 static bool has_body(cgraph_node *node)
@@ -92,6 +93,11 @@ static void finish_body(void)
 	cgraph_edge::rebuild_edges();
 }
 
+static unsigned flags_of(const planted &p)
+{
+	return (p.has_clone ? REMT_FUNCTION_CLONED : REMT_FUNCTION_INLINE) | (p.is_noted ? REMT_FUNCTION_NOTED : 0);
+}
+
 /* Describes every function of the unit that can be executed; returns those that hold marks.  Others lose theirs. */
 static void describe(auto_vec<planted> *ret)
 {
@@ -100,7 +106,7 @@ static void describe(auto_vec<planted> *ret)
 
 	reach_find(&reached);
 	FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node) {
-		planted p = { node, ret->length(), false };
+		planted p = { node, ret->length(), false, false };
 		auto_vec<gimple *> stmts;
 
 		if (!has_body(node))
@@ -115,7 +121,8 @@ static void describe(auto_vec<planted> *ret)
 		}
 		marks_collect(&stmts);
 		p.has_clone = !stmts.is_empty() && !holds_sites_of_others(stmts) && clone_is_possible(node);
-		number_sites(stmts, table_add_function(p.number, p.has_clone ? REMT_FUNCTION_CLONED : REMT_FUNCTION_INLINE));
+		p.is_noted = !stmts.is_empty() && (!p.has_clone || clone_is_noted(node));
+		number_sites(stmts, table_add_function(p.number, flags_of(p)));
 		if (!stmts.is_empty())
 			ret->safe_push(p);
 		pop_cfun();
@@ -130,6 +137,8 @@ static void plant(const planted &p)
 	if (clone) {
 		push_cfun(DECL_STRUCT_FUNCTION(clone->decl));
 		lower_switched(true);
+		if (p.is_noted)
+			clone_add_note(p.node, p.number);
 		finish_body();
 		pop_cfun();
 	}
@@ -139,6 +148,7 @@ static void plant(const planted &p)
 		clone_add_entry_test(clone, p.number);
 	} else {
 		lower_switched(false);
+		clone_add_note(NULL, p.number);
 	}
 	finish_body();
 	pop_cfun();

@@ -4,11 +4,13 @@
 
 static GTY(()) tree unit;
 static GTY(()) tree hook_type;
+static GTY(()) tree enter_type;
 static unsigned nr_functions;
 
 static const struct ggc_root_tab unit_roots[] = {
 	{ &unit, 1, sizeof(unit), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
 	{ &hook_type, 1, sizeof(hook_type), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+	{ &enter_type, 1, sizeof(enter_type), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
 	LAST_GGC_ROOT_TAB,
 };
 
@@ -113,4 +115,12 @@ tree unit_hook_type(void)
 tree unit_hook(void)
 {
 	return load(unit_hook_type(), offsetof(struct remt_unit, hook));
+}
+
+tree unit_enter(void)
+{
+	if (!enter_type)
+		enter_type = build_pointer_type(
+			build_function_type_list(void_type_node, ptr_type_node, unsigned_type_node, NULL_TREE));
+	return load(enter_type, offsetof(struct remt_unit, enter));
 }

@@ -219,6 +219,19 @@ static uint32_t find_edge(const struct difference *difference, const struct reac
 	return edge;
 }
 
+/* True if a function with a dangerous edge can run without a trace in trails. */
+static bool has_unseen_danger(const struct difference *difference, const struct reach *reach)
+{
+	const struct program *old = difference->pairs.old;
+
+	for (uint32_t f = 0; f < old->nr_functions; f++) {
+		if (reach->can_run[f] && !trail_has_function(old, f) &&
+		    difference_of_old(difference, f) != FUNCTION_SAME)
+			return true;
+	}
+	return false;
+}
+
 /* By old site: a dangerous edge can be reached from a node where it lies. */
 static bool *find_dangerous_sites(const struct program *program, const struct reach *reach)
 {
@@ -254,6 +267,7 @@ static char *compare_code(const struct judge *judge, struct judge_image *image, 
 			       "changed");
 	image->edge = find_edge(&judge->difference, &image->reach);
 	image->is_safe = image->edge == PROGRAM_NONE;
+	image->is_blind = has_unseen_danger(&judge->difference, &image->reach);
 	if (!image->is_safe)
 		image->site_is_dangerous = find_dangerous_sites(old, &image->reach);
 	return NULL;

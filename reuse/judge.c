@@ -159,6 +159,17 @@ static uint32_t *read_order(const struct judge *judge, const struct snapshot_tes
 	return NULL;
 }
 
+/* True if what runs of the test entered is the same each time, as far as can be seen. */
+static bool has_trails(const struct judge *judge, const struct judge_test *test)
+{
+	const struct snapshot_test *old = test->old;
+	bool is_steady = old->entered != 0;
+
+	for (size_t i = 0; i < old->reached.count; i++)
+		is_steady &= old->reached.items[i].first != 0;
+	return is_steady && !judge->images.items[test->image].is_blind;
+}
+
 /* Of a test whose image is not safe: what of its run came before any danger. */
 static char *find_order(const struct judge *judge, struct judge_test *test)
 {
@@ -198,7 +209,18 @@ static struct judge_test judge_one(struct judge *judge, const struct snapshot_te
 		test.refusal = xstrdup(image->refusal);
 	else if (!image->is_safe)
 		test.refusal = find_order(judge, &test);
+	test.has_trails = !image->refusal && has_trails(judge, &test);
 	return test;
+}
+
+static void find_safe_trails(struct judge *judge)
+{
+	const struct trails *trails = &judge->old->trails;
+
+	judge->trail_is_safe = xcalloc(trails->trails.count + 1, sizeof(bool));
+	for (size_t i = 0; i < trails->trails.count; i++)
+		judge->trail_is_safe[i] =
+			trail_is_safe(&trails->trails.items[i], &judge->difference);
 }
 
 void judge_find(const struct snapshot *old, const struct snapshot *new, struct inputs *inputs,
@@ -207,6 +229,7 @@ void judge_find(const struct snapshot *old, const struct snapshot *new, struct i
 	*ret = (struct judge){ .old = old, .new = new, .inputs = inputs };
 	difference_find(old->version.program, new->version.program, &ret->difference);
 	mutants_map_find(&ret->difference, &ret->map);
+	find_safe_trails(ret);
 	find_mutants(ret);
 	for (size_t i = 0; i < new->tests.count; i++)
 		vec_push(&ret->tests, judge_one(ret, &new->tests.items[i]));
@@ -225,16 +248,26 @@ void judge_deinit(struct judge *judge)
 	vec_deinit(&judge->images);
 	vec_deinit(&judge->tests);
 	vec_deinit(&judge->mutants);
+	free(judge->trail_is_safe);
 	mutants_map_deinit(&judge->map);
 	difference_deinit(&judge->difference);
 }
 
+static bool has_safe_trail(const struct judge *judge, uint64_t trail)
+{
+	uint32_t index = trails_find(&judge->old->trails, trail);
+
+	return index != SLOTS_NONE && judge->trail_is_safe[index];
+}
+
 enum judge_verdict judge_cell(const struct judge *judge, const struct judge_test *test,
-			      const struct judge_mutant *mutant)
+			      const struct judge_mutant *mutant, uint64_t trail)
 {
 	const struct judge_image *image;
 	uint32_t first = ORDER_NEVER;
 
+	if (test->has_trails && has_safe_trail(judge, trail))
+		return JUDGE_HOLDS;
 	if (test->refusal)
 		return JUDGE_TEST;
 	image = &judge->images.items[test->image];

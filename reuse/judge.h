@@ -20,13 +20,16 @@ struct judge_image {
 	char *refusal;			/* why nothing can be said; NULL */
 	struct reach reach;		/* unless refused */
 	bool is_safe;			/* no dangerous edge can be reached at all */
+	bool is_blind; /* one can that no trail tells of */
 	bool *site_is_dangerous; /* by old site: one can be reached from it; NULL if is_safe */
 	uint32_t edge;		 /* an old dangerous edge that can be; PROGRAM_NONE */
 };
 
 struct judge_test {
 	const struct snapshot_test *old; /* NULL: there is none */
-	char *refusal;			 /* why none of its verdicts holds; NULL */
+	char *refusal;			 /* why none of its verdicts holds, but for what trails tell;
+					    NULL */
+	bool has_trails;
 	uint32_t image;			 /* index */
 	uint32_t *first; /* by old site: its place in the order of first reach; NULL unless
 			    needed */
@@ -43,6 +46,7 @@ struct judge {
 	struct inputs *inputs;
 	struct difference difference;
 	struct mutants_map map;
+	bool *trail_is_safe; /* by trail of the old snapshot */
 	VEC(struct judge_image) images;
 	VEC(struct judge_test) tests;	  /* as in the new snapshot */
 	VEC(struct judge_mutant) mutants; /* that have an old one; by old_key */
@@ -64,7 +68,8 @@ void judge_deinit(struct judge *judge);
 /* NULL: no new mutant has the old key. */
 const struct judge_mutant *judge_find_mutant(const struct judge *judge, int64_t old_key);
 
+/* TRAIL: of the old run, as its hash. */
 enum judge_verdict judge_cell(const struct judge *judge, const struct judge_test *test,
-			      const struct judge_mutant *mutant);
+			      const struct judge_mutant *mutant, uint64_t trail);
 
 #endif

@@ -7,5 +7,6 @@ reuse_libreuse_a_SOURCES = \
 	reuse/same.c reuse/same.h \
 	reuse/settle.c reuse/settle.h \
 	reuse/snapshot.c reuse/snapshot.h \
+	reuse/trail.c reuse/trail.h \
 	reuse/unchanged.c reuse/unchanged.h \
 	reuse/why.c reuse/why.h

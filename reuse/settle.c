@@ -21,6 +21,8 @@ struct settler {
 	struct slots mutants; /* by key: index in the inventory */
 	struct slots tests;   /* by key: index in the suite */
 	struct slots judged;  /* by old key: index in judge.tests */
+	struct slots trails;  /* by old hash: index in translated */
+	VEC(uint64_t) translated; /* hashes of the same in the new version; 0: there is none */
 };
 
 /* True if the plan has the cell: cells that are not reached have no verdict. */
@@ -41,14 +43,38 @@ static bool is_audited(const struct settler *settler, const struct judge_mutant 
 	return hash_bytes(key, sizeof(key)) % 100 < settler->opts->audit;
 }
 
+/* The trail HASH of an old run as one of the new version. */
+static struct error *carry_trail(struct settler *settler, uint64_t hash, uint64_t *ret)
+{
+	struct campaign *campaign = settler->campaign;
+	const struct trails *trails = &settler->judge.old->trails;
+	uint32_t index = trails_find(trails, hash);
+
+	*ret = 0;
+	if (index == SLOTS_NONE)
+		return NULL;
+	if (slots_find(&settler->trails, hash) == SLOTS_NONE) {
+		slots_add(&settler->trails, hash, (uint32_t)settler->translated.count);
+		vec_push(&settler->translated,
+			 trail_translate(&trails->trails.items[index], &settler->judge.difference,
+					 &campaign->entered));
+	}
+	hash = settler->translated.items[slots_find(&settler->trails, hash)];
+	return entered_store(&campaign->entered, campaign->store, hash, ret);
+}
+
 static struct error *hold(struct settler *settler, const struct store_cell *old,
 			  struct plan_cell cell, int64_t mutant, int64_t test)
 {
 	struct store_cell stored = *old;
+	struct error *err;
 
 	if (!plan_settle(settler->campaign->plan, cell, old->verdict))
 		return NULL; /* a newer run has decided it */
 	settler->settle->nr_held++;
+	err = carry_trail(settler, old->entered, &stored.entered);
+	if (err)
+		return err;
 	stored.mutant = mutant;
 	stored.test = test;
 	stored.origin = old->origin ? old->origin : settler->settle->run;
@@ -84,7 +110,7 @@ static struct error *settle_cell(void *arg, const struct store_cell *old)
 	if (cell.mutant == SLOTS_NONE || cell.test == SLOTS_NONE ||
 	    !is_planned(settler, cell.mutant, cell.test))
 		return NULL;
-	enum judge_verdict judged = judge_cell(&settler->judge, test, mutant);
+	enum judge_verdict judged = judge_cell(&settler->judge, test, mutant, old->entered);
 
 	if (judged != JUDGE_HOLDS) {
 		count(settle, judged);
@@ -149,6 +175,8 @@ static struct error *settle_between(struct settler *settler, const struct snapsh
 	slots_deinit(&settler->mutants);
 	slots_deinit(&settler->tests);
 	slots_deinit(&settler->judged);
+	slots_deinit(&settler->trails);
+	vec_deinit(&settler->translated);
 	return err;
 }
 

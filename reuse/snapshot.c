@@ -17,6 +17,7 @@ static struct error *add_test(void *arg, const struct store_test *stored)
 		.has_changing_output = stored->changes & STORE_CHANGE_OUTPUT,
 		.oracle = stored->oracle,
 		.output_hash = stored->output_hash,
+		.entered = stored->entered,
 		.nr_processes = stored->nr_processes,
 		.was_killed = stored->was_killed,
 	};
@@ -134,6 +135,8 @@ static struct error *read_all(struct snapshot *snapshot)
 		err = store_each_input(snapshot->store, add_input, snapshot);
 	if (!err)
 		err = store_each_instance(snapshot->store, 0, add_instance, snapshot);
+	if (!err)
+		err = trails_read(snapshot->store, snapshot->version.program, &snapshot->trails);
 	if (!err && snapshot->instances.count)
 		qsort(snapshot->instances.items, snapshot->instances.count,
 		      sizeof(*snapshot->instances.items), compare_instances);
@@ -174,6 +177,7 @@ void snapshot_deinit(struct snapshot *snapshot)
 	vec_deinit(&snapshot->instances);
 	slots_deinit(&snapshot->mutants);
 	vec_deinit(&snapshot->nr_instances);
+	trails_deinit(&snapshot->trails);
 	free(snapshot->conditions);
 	version_deinit(&snapshot->version);
 }

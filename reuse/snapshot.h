@@ -12,6 +12,7 @@
 #include "common/vec.h"
 #include "runner/input.h"
 #include "runner/test.h"
+#include "reuse/trail.h"
 #include "runner/version.h"
 #include "store/store.h"
 
@@ -28,6 +29,7 @@ struct snapshot_test {
 	bool has_changing_output;
 	enum store_oracle oracle;
 	uint64_t output_hash;
+	uint64_t entered; /* trail of the unmutated runs; 0: it changes, or is not known */
 	uint32_t nr_processes;
 	bool was_killed;		   /* one of these ended by a signal */
 	VEC(uint32_t) modules;		   /* numbers, ascending */
@@ -51,6 +53,7 @@ struct snapshot {
 	VEC(struct store_instance) instances; /* by unit, site, alternative */
 	struct slots mutants;		      /* by key: index in nr_instances */
 	VEC(uint32_t) nr_instances;
+	struct trails trails;
 	char *conditions; /* what its verdicts depend on beside tests and code, as a hash; NULL */
 };
 

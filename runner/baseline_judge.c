@@ -196,8 +196,12 @@ void baseline_judge_run(struct baseline *baseline, const struct job_result *resu
 				result_word(baseline->result), result_word(result->result));
 	else
 		baseline->has_changing_output |= result->output_hash != baseline->output_hash;
-	if (!is_covering)
-		use_note(&baseline->use, result);
+	if (is_covering)
+		return;
+	use_note(&baseline->use, result);
+	baseline->has_changing_entries |=
+		!result->entered || (baseline->entered && baseline->entered != result->entered);
+	baseline->entered = result->entered;
 }
 
 void baseline_judge_loaded(struct baseline *baseline, const struct baseline_opts *opts,

@@ -36,6 +36,7 @@ struct bench {
 	struct ipc ipc;
 	struct network network;
 	struct reaper reaper;
+	struct entered_reader entered;
 
 	/* The test of the last job; the first job brings the first one. */
 	struct wire_job current;

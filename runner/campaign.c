@@ -39,6 +39,7 @@ void campaign_close(struct campaign *campaign)
 	baseline_destroy(campaign->baselines, campaign->suite.tests.nr_tests);
 	coverage_reader_destroy(campaign->reader);
 	inputs_destroy(campaign->inputs);
+	entered_sets_deinit(&campaign->entered);
 	if (campaign->store)
 		store_close(campaign->store);
 	if (campaign->inventory.root)
@@ -110,6 +111,7 @@ struct error *campaign_execute(struct campaign *campaign)
 		.baselines = campaign->baselines,
 		.mutant_keys = campaign->mutant_keys,
 		.test_keys = campaign->test_keys,
+		.entered = &campaign->entered,
 		.allowance = campaign->opts->allowance,
 		.infection = campaign->opts->infection,
 		.splits = campaign->opts->mode == BASELINE_AUTO ||

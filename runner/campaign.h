@@ -79,6 +79,7 @@ struct campaign {
 	struct crew *crew;
 	struct coverage_reader *reader;
 	struct inputs *inputs;
+	struct entered_sets entered; /* of all runs */
 	struct baseline *baselines; /* per test */
 	struct store *store;
 	int64_t *mutant_keys, *test_keys;

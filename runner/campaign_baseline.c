@@ -266,6 +266,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 		.runtime = opts->runtime,
 		.view_root = opts->no_isolation ? NULL : view_root(campaign),
 		.wish = campaign_wish(opts),
+		.entered = &campaign->entered,
 		.cancelled = opts->cancelled,
 	};
 	struct baseline_opts baseline_opts = {

@@ -362,8 +362,12 @@ static struct error *record_tests(struct campaign *campaign)
 			.was_killed = baseline->footprint.was_killed,
 			.has_trace = has_whole_trace(baseline),
 		};
-		struct error *err = store_put_test(campaign->store, &stored);
+		struct error *err = entered_store(
+			&campaign->entered, campaign->store,
+			baseline->has_changing_entries ? 0 : baseline->entered, &stored.entered);
 
+		if (!err)
+			err = store_put_test(campaign->store, &stored);
 		if (err)
 			return err;
 		campaign->test_keys[i] = stored.key;

@@ -33,6 +33,7 @@ static struct error *crew_start(struct crew *crew, unsigned index)
 		.runtime = crew->opts.runtime,
 		.view_root = crew->opts.view_root,
 		.wish = crew->opts.wish,
+		.entered = crew->opts.entered,
 		.nr_workers = crew->opts.nr_workers,
 	};
 

@@ -33,6 +33,7 @@ struct matrix_opts {
 	const struct inventory *inventory;
 	const struct test_list *tests;
 	const struct baseline *baselines; /* per test */
+	struct entered_sets *entered;	  /* that results name */
 	const int64_t *mutant_keys;	  /* of the store, per mutant */
 	const int64_t *test_keys;
 	struct allowance_opts allowance;

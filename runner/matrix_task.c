@@ -107,6 +107,17 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 	return crew_submit(matrix->crew, worker, &job);
 }
 
+/* An uninfected mutant's run would be the unmutated one. */
+static uint64_t entered_by(const struct matrix *matrix, uint32_t test,
+			   const struct job_result *result)
+{
+	const struct baseline *baseline = &matrix->opts->baselines[test];
+
+	if (result->mode != WORKER_NONE)
+		return result->entered;
+	return baseline->has_changing_entries ? 0 : baseline->entered;
+}
+
 static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, enum verdict verdict,
 				const struct job_result *result, const char *detail)
 {
@@ -118,7 +129,12 @@ static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, en
 		.wall_us = result->wall_us,
 		.detail = detail,
 	};
+	struct error *err =
+		entered_store(matrix->opts->entered, matrix->store,
+			      entered_by(matrix, cell.test, result), &stored.entered);
 
+	if (err)
+		return err;
 	matrix->counts->nr_cells++;
 	matrix->counts->nr_split += result->mode == WORKER_SPLIT;
 	matrix->counts->nr_forkserver += result->mode == WORKER_FORKSERVER;

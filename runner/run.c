@@ -279,6 +279,8 @@ void run_conclude(struct run *run)
 	result->nr_attached = bench->session->nr_attached;
 	result->nr_switched = bench->session->nr_switched;
 	result->nr_hits = bench->session->nr_hits;
+	if (run->job->session_mode != REMT_MODE_COVER && !job_is_script(run->job))
+		result->entered = entered_read(&bench->entered, bench->session);
 	result->cpu_us = run->use.cpu_us;
 	result->longest_us = longest_us(run);
 	result->wall_us = clock_us() - run->start_us;

@@ -125,12 +125,12 @@ void session_give_turn(struct remt_session *session, pid_t pid)
 
 void session_get_counts(const struct remt_session *session, struct session_counts *ret)
 {
-	*ret = (struct session_counts){
-		.nr_attached = session->nr_attached,
-		.nr_switched = session->nr_switched,
-		.split_error = session->split_error,
-		.nr_hits = session->nr_hits,
-	};
+	ret->nr_attached = session->nr_attached;
+	ret->nr_switched = session->nr_switched;
+	ret->split_error = session->split_error;
+	ret->nr_hits = session->nr_hits;
+	ret->is_unknown = session->is_unknown;
+	memcpy(ret->entered, session->entered, sizeof(ret->entered));
 }
 
 void session_set_counts(struct remt_session *session, const struct session_counts *counts)
@@ -139,6 +139,13 @@ void session_set_counts(struct remt_session *session, const struct session_count
 	session->nr_switched = counts->nr_switched;
 	session->split_error = counts->split_error;
 	session->nr_hits = counts->nr_hits;
+	session_set_entered(session, counts);
+}
+
+void session_set_entered(struct remt_session *session, const struct session_counts *counts)
+{
+	session->is_unknown = counts->is_unknown;
+	memcpy(session->entered, counts->entered, sizeof(counts->entered));
 }
 
 void session_prepare_server(struct remt_session *session, const struct job *job, bool any_device)

@@ -37,10 +37,15 @@ void session_give_turn(struct remt_session *session, pid_t pid);
 struct session_counts {
 	uint32_t nr_attached, nr_switched, split_error;
 	uint64_t nr_hits;
+	uint32_t is_unknown;
+	uint8_t entered[REMT_SESSION_MAX_FUNCTIONS / 8];
 };
 
 void session_get_counts(const struct remt_session *session, struct session_counts *ret);
 void session_set_counts(struct remt_session *session, const struct session_counts *counts);
+
+/* What was entered alone: a run that is split off has entered that, too. */
+void session_set_entered(struct remt_session *session, const struct session_counts *counts);
 
 /* True if the session is not what was prepared for JOB: a process of the run wrote over it. */
 bool session_is_spoilt(const struct remt_session *session, const struct job *job);

@@ -169,6 +169,7 @@ bool split_start(struct split *split, struct split_frame *frame, pid_t pid)
 	if (frame->nr_items)
 		frame->job.limits = split->job->items[frame->items[0]].limits;
 	session_prepare(bench->session, &frame->job);
+	session_set_entered(bench->session, &split->frames[split->depth - 2].counts);
 	bench->session->has_own_view = view_is_forked(bench->view);
 	bench->session->is_original = frame->stage == SPLIT_ORIGINAL;
 	reaper_begin(&bench->reaper);

@@ -3,6 +3,7 @@
 #include "runner/wire.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -143,4 +144,37 @@ void wire_job_deinit(struct wire_job *job)
 	free(job->test.argv);
 	free(job->test.environ);
 	free(job->memory);
+}
+
+bool wire_send_result(int fd, struct job_result *result, struct entered_sets *sets)
+{
+	struct entered_set *set = result->entered ? entered_sets_find(sets, result->entered) : NULL;
+
+	result->nr_entered = set && !set->is_passed_on ? set->count : 0;
+	if (!wire_send(fd, result, sizeof(*result)))
+		return false;
+	if (!result->nr_entered)
+		return true;
+	set->is_passed_on = true;
+	return wire_send(fd, set->rows, set->count * sizeof(*set->rows));
+}
+
+bool wire_receive_result(int fd, struct job_result *ret, struct entered_sets *sets)
+{
+	struct entered_row *rows;
+
+	if (!wire_receive(fd, ret, sizeof(*ret)))
+		return false;
+	if (!ret->nr_entered)
+		return true;
+	rows = xcalloc(ret->nr_entered, sizeof(*rows));
+	if (!wire_receive(fd, rows, ret->nr_entered * sizeof(*rows))) {
+		free(rows);
+		return false;
+	}
+	if (sets)
+		entered_sets_add(sets, ret->entered, rows, ret->nr_entered);
+	else
+		free(rows);
+	return true;
 }

@@ -41,6 +41,7 @@ struct worker {
 	char *scratch, *output, *cover;
 	struct job job; /* in flight; strings copied, test borrowed */
 	char *keep_output, *cover_dir;
+	struct entered_sets *entered; /* borrowed; NULL */
 	struct strbuf message; /* buffer of worker_submit() */
 };
 
@@ -109,7 +110,7 @@ static _Noreturn void work(const struct worker_opts *opts, struct containment *c
 			continue;
 		}
 		execute_job(&bench, &result);
-		if (!wire_send(CONTROL_FD, &result, sizeof(result)))
+		if (!wire_send_result(CONTROL_FD, &result, &bench.entered.sets))
 			bench_leave(&bench);
 	}
 }
@@ -177,6 +178,7 @@ struct error *worker_start(const struct worker_opts *opts, struct worker **ret)
 	worker->scratch = xstrdup(opts->scratch);
 	worker->output = path_join(opts->scratch, BENCH_OUTPUT);
 	worker->cover = path_join(opts->scratch, BENCH_COVER);
+	worker->entered = opts->entered;
 	if (opts->wish != CONTAIN_NOT)
 		err = start(opts, opts->wish, worker);
 	/* Refused namespaces are no failure: worker_isolation() tells. */
@@ -348,7 +350,7 @@ struct error *worker_result(struct worker *worker, bool stop, struct job_result 
 	char answer = stop ? WIRE_STOP : WIRE_GO_ON;
 	struct job_result result;
 
-	if (!wire_receive(worker->socket, &result, sizeof(result)))
+	if (!wire_receive_result(worker->socket, &result, worker->entered))
 		return describe_death(worker);
 	if (!result.is_undecided)
 		judge(worker, &result);

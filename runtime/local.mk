@@ -7,6 +7,7 @@ runtime_libremt_rt_so_SOURCES = \
 	runtime/rt.h \
 	runtime/rt_clock.c \
 	runtime/rt_cover.c \
+	runtime/rt_enter.c \
 	runtime/rt_fds.c \
 	runtime/rt_files.c \
 	runtime/rt_hook.c \

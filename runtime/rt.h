@@ -49,6 +49,12 @@ void rt_units_remember(void);
 /* In its child: rt_units_refresh(true), for much less. */
 void rt_units_attach_remembered(void);
 
+/* Has the functions of UNIT tell when they are entered first. */
+void rt_enter_unit(struct remt_unit *unit);
+/* In a fork-server, before its first child: what was entered until now is in its runs, too. */
+void rt_enter_remember(void);
+void rt_enter_begin(void);
+
 /* MUTATE: true if the session names a switch of the unit UID; there is none in the other modes. */
 bool rt_select_names(uint64_t uid);
 /* MUTATE: sets the switches that the session names in UNIT. */

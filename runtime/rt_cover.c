@@ -106,7 +106,7 @@ static void switch_all_on(struct remt_unit *unit)
 	for (uint32_t i = 0; i < unit->nr_sites; i++)
 		site_on[i] = REMT_ASK;
 	for (uint32_t i = 0; i < unit->nr_functions; i++)
-		function_on[i] = 1;
+		function_on[i] = REMT_SWITCHED;
 }
 
 void rt_cover_unit(struct remt_unit *unit)

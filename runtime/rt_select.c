@@ -32,7 +32,7 @@ void rt_select_unit(struct remt_unit *unit)
 			found = true;
 		}
 		site_on[on->site] = REMT_ASK;
-		function_on[on->function] = 1;
+		function_on[on->function] |= REMT_SWITCHED;
 	}
 	if (found)
 		__atomic_fetch_add(&rt_session->nr_switched, 1, __ATOMIC_RELAXED);

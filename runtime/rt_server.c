@@ -242,6 +242,7 @@ static void begin_run(const struct request *request, bool is_trunk)
 	syscall(SYS_setsid);
 	if (rt_session->view_root[0])
 		syscall(SYS_chdir, directory);
+	rt_enter_begin();
 	rt_units_attach_remembered();
 }
 
@@ -442,6 +443,7 @@ void rt_server_stop(void)
 
 	send_message(&message);
 	rt_units_remember();
+	rt_enter_remember();
 	for (;;) {
 		struct request request;
 		bool is_trunk;

@@ -85,13 +85,13 @@ static void set_flags(const struct part *part)
 	uint8_t *site_on = remt_unit_site_on(part->unit);
 
 	for (uint32_t i = part->begin; i < part->end; i++) {
-		function_on[batch[i].function] = 0;
+		function_on[batch[i].function] &= (uint8_t)~REMT_SWITCHED;
 		site_on[batch[i].site] = 0;
 	}
 	for (uint32_t i = part->begin; i < part->end; i++) {
 		if (!is_member[batch[i].mutant])
 			continue;
-		function_on[batch[i].function] = 1;
+		function_on[batch[i].function] |= REMT_SWITCHED;
 		site_on[batch[i].site] = REMT_ASK;
 	}
 }
@@ -106,7 +106,7 @@ static void tidy_site(void)
 		return;
 	remt_unit_site_on(current.unit)[current.site] = 0;
 	if (!has_member(part->begin, part->end, function))
-		remt_unit_function_on(current.unit)[function] = 0;
+		remt_unit_function_on(current.unit)[function] &= (uint8_t)~REMT_SWITCHED;
 }
 
 void rt_split_unit(struct remt_unit *unit)

@@ -57,6 +57,8 @@ static void attach_unit(struct remt_unit *unit, size_t desc_size)
 		rt_session_fail(REMT_RUNTIME_BAD_UNIT);
 		return;
 	}
+	if (!unit->enter && rt_session->mode != REMT_MODE_COVER && !rt_session->is_script)
+		rt_enter_unit(unit);
 	if (unit->hook)
 		return;
 	if (rt_session->mode == REMT_MODE_SPLIT && rt_session->is_script)

@@ -10,7 +10,7 @@ static const char put_cover[] =
 
 static const char put_cell[] =
 	"INSERT OR REPLACE INTO cell (run, mutant, test, verdict, mode, wall_us, detail,"
-	" origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+	" origin, entered) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 struct error *store_put_cover(struct store *store, const struct store_cover *cover)
 {
@@ -48,8 +48,9 @@ struct error *store_put_cell(struct store *store, const struct store_cell *cell)
 		err = db_kept(store->db, put_cell, &statement);
 	if (err)
 		return err;
-	db_bind(statement, "iiiiiiii", store->run, cell->mutant, cell->test, (int64_t)cell->verdict,
-		(int64_t)cell->mode, (int64_t)cell->wall_us, detail, cell->origin);
+	db_bind(statement, "iiiiiiiii", store->run, cell->mutant, cell->test, (int64_t)cell->verdict,
+		(int64_t)cell->mode, (int64_t)cell->wall_us, detail, cell->origin,
+		(int64_t)cell->entered);
 	return db_write(store->db, statement);
 }
 
@@ -105,6 +106,7 @@ static struct error *give_cell(sqlite3_stmt *statement, void *arg)
 		.wall_us = (uint64_t)sqlite3_column_int64(statement, 4),
 		.detail = db_text(statement, 5),
 		.origin = sqlite3_column_int64(statement, 6),
+		.entered = (uint64_t)sqlite3_column_int64(statement, 7),
 	};
 
 	if (sqlite3_column_int64(statement, 2) < VERDICT_UNKNOWN ||
@@ -118,11 +120,11 @@ struct error *store_each_cell(struct store *store, int64_t mutant,
 			      struct error *(*each)(void *arg, const struct store_cell *),
 			      void *arg)
 {
-	static const char of_mutant[] = "SELECT test, mutant, verdict, mode, wall_us, text, origin"
-					" FROM cell LEFT JOIN detail ON detail.key = cell.detail"
+	static const char of_mutant[] = "SELECT test, mutant, verdict, mode, wall_us, text, origin,"
+					" entered FROM cell LEFT JOIN detail ON detail.key = cell.detail"
 					" WHERE run = ? AND mutant = ? ORDER BY test";
-	static const char all[] = "SELECT test, mutant, verdict, mode, wall_us, text, origin"
-				  " FROM cell LEFT JOIN detail ON detail.key = cell.detail"
+	static const char all[] = "SELECT test, mutant, verdict, mode, wall_us, text, origin,"
+				  " entered FROM cell LEFT JOIN detail ON detail.key = cell.detail"
 				  " WHERE run = ? ORDER BY mutant, test";
 	struct each_cell user = { each, arg };
 

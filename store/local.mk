@@ -3,6 +3,7 @@ noinst_LIBRARIES += store/libstore.a
 store_libstore_a_SOURCES = \
 	store/cells.c \
 	store/db.c store/db.h \
+	store/entered.c \
 	store/handle.h \
 	store/inventory.c \
 	store/lock.c store/lock.h \

@@ -45,7 +45,11 @@ const struct migration migrations[] = {
 	  " input INTEGER NOT NULL REFERENCES input, use INTEGER NOT NULL, state INTEGER NOT NULL,"
 	  " device INTEGER NOT NULL, inode INTEGER NOT NULL, mode INTEGER NOT NULL,"
 	  " size INTEGER NOT NULL, modified_ns INTEGER NOT NULL, changed_ns INTEGER NOT NULL,"
-	  " is_settled INTEGER NOT NULL, PRIMARY KEY (run, input, use)) STRICT, WITHOUT ROWID" },
+	  " is_settled INTEGER NOT NULL, PRIMARY KEY (run, input, use)) STRICT, WITHOUT ROWID;"
+	     "CREATE TABLE entered (hash INTEGER PRIMARY KEY, size INTEGER NOT NULL,"
+	     " content BLOB NOT NULL) STRICT;"
+	     "ALTER TABLE run_test ADD COLUMN entered INTEGER NOT NULL DEFAULT 0;"
+	     "ALTER TABLE cell ADD COLUMN entered INTEGER NOT NULL DEFAULT 0" },
 	{ 0, NULL },
 };
 

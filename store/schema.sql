@@ -34,6 +34,13 @@ CREATE TABLE unit (
 	content BLOB NOT NULL
 ) STRICT;
 
+-- Functions that runs entered, packed.
+CREATE TABLE entered (
+	hash INTEGER PRIMARY KEY,
+	size INTEGER NOT NULL,
+	content BLOB NOT NULL
+) STRICT;
+
 -- Files that tests name.
 CREATE TABLE input (
 	key INTEGER PRIMARY KEY,
@@ -132,6 +139,7 @@ CREATE TABLE run_test (
 	was_killed INTEGER NOT NULL DEFAULT 0,
 	has_trace INTEGER NOT NULL DEFAULT 0,
 	refusal TEXT NOT NULL DEFAULT '',
+	entered INTEGER NOT NULL DEFAULT 0,
 	PRIMARY KEY (run, test)
 ) STRICT, WITHOUT ROWID;
 
@@ -204,5 +212,6 @@ CREATE TABLE cell (
 	wall_us INTEGER NOT NULL,
 	detail INTEGER NOT NULL,
 	origin INTEGER NOT NULL DEFAULT 0,
+	entered INTEGER NOT NULL DEFAULT 0,
 	PRIMARY KEY (run, mutant, test)
 ) STRICT, WITHOUT ROWID;

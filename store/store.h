@@ -87,6 +87,7 @@ struct store_test {
 	int result;		  /* enum test_result of the baseline */
 	unsigned changes;	  /* bits of enum store_change */
 	enum store_oracle oracle; /* of this test; that of the run is what was asked for */
+	uint64_t entered;	  /* as of a cell, of the unmutated runs */
 	uint64_t output_hash;	  /* XXH64 of the unmutated output, if that is the oracle */
 	uint32_t nr_processes;	  /* that executed instrumented code in the traced run */
 	bool was_killed;	  /* one of these ended by a signal */
@@ -101,6 +102,14 @@ struct store_reached {
 	uint32_t site;
 	uint32_t first; /* its place in the order of first reach */
 };
+
+/* Functions that a run entered. */
+struct store_entered {
+	uint64_t hash;
+	const void *rows; /* `count` structures as of runner/entered.h */
+	size_t count;
+};
+#define STORE_ENTERED_ROW 16 /* bytes */
 
 /* A file that a test names to the kernel. */
 struct store_input {
@@ -134,6 +143,7 @@ struct store_cell {
 	const char *detail; /* "SIGSEGV", "exit 1", "CPU limit 1200 ms", fallback reason … */
 	int64_t origin; /* key of the earlier run that it was carried over from; 0: it is of this
 			   run */
+	uint64_t entered;  /* hash of the functions that its run entered; 0: not known */
 };
 
 /* A file of the project as it was when the objects were built. */
@@ -223,6 +233,7 @@ struct error *store_put_test_module(struct store *store, int64_t test, uint32_t 
 /* All of them at once. */
 struct error *store_put_reach(struct store *store, int64_t test, const struct store_reached *sites,
 			      size_t count) MUST_CHECK;
+struct error *store_put_entered(struct store *store, const struct store_entered *set) MUST_CHECK;
 struct error *store_put_input(struct store *store, const struct store_input *input) MUST_CHECK;
 /* Of a run that has none yet: forgets those of all others. */
 struct error *store_clear_stamps(struct store *store) MUST_CHECK;
@@ -271,6 +282,10 @@ struct error *store_each_reach(struct store *store,
 						     const struct store_reached *sites,
 						     size_t count),
 			       void *arg) MUST_CHECK;
+/* Of all runs; rows last until the callback returns; ERROR_UNUSABLE if they are damaged. */
+struct error *store_each_entered(struct store *store,
+				 struct error *(*each)(void *arg, const struct store_entered *),
+				 void *arg) MUST_CHECK;
 /* By test and path. */
 struct error *store_each_input(struct store *store,
 			       struct error *(*each)(void *arg, const struct store_input *),

@@ -53,13 +53,15 @@
 
 #define REMT_SESSION_ENV "REMT_SESSION"
 #define REMT_SESSION_MAGIC "REMTSESS"
-#define REMT_SESSION_VERSION 4u
+#define REMT_SESSION_VERSION 5u
 #define REMT_SERVER_FD 211
 #define REMT_CALL_SIGNAL 63
 #define REMT_SESSION_MAX_ON 4096
 #define REMT_SESSION_MAX_SPLIT 256 /* mutants of one site */
 #define REMT_SESSION_MAX_SHARED 16
 #define REMT_SESSION_MAX_KIN 32
+#define REMT_SESSION_MAX_UNITS 1024
+#define REMT_SESSION_MAX_FUNCTIONS 32768 /* with sites, of all units */
 #define REMT_PATH_MAX 1024
 
 enum remt_mode {
@@ -76,6 +78,13 @@ struct remt_switch {
 	uint32_t function;    /* number: index into the unit's function flags */
 	uint32_t alternative;
 	uint32_t mutant; /* SPLIT: number within the batch; several switches of one mutant have the same */
+};
+
+/* A unit whose functions tell that they are entered. */
+struct remt_noted {
+	uint64_t uid;
+	uint32_t first;	       /* bit of its first function */
+	uint32_t nr_functions; /* 0: its process has not come so far */
 };
 
 /* A descriptor of a regular file, and where it is in it. */
@@ -123,6 +132,12 @@ struct remt_session {
 	/* Bit per mutant: a trunk has executed its site. */
 	uint8_t reached[REMT_SESSION_MAX_ON / 8];
 
+	/* Written by the run-time, never taken back: a later process of the same unit uses the
+	 * same bits.  The same unit may be there twice. */
+	uint32_t nr_noted;	    /* entries of `noted` that were given out */
+	uint32_t nr_noted_functions; /* bits of `entered` */
+	struct remt_noted noted[REMT_SESSION_MAX_UNITS];
+
 	/* Written by the run-time with atomic operations; zeroed by the runner before each run. */
 	uint32_t nr_attached;	 /* processes that mapped the session */
 	uint32_t nr_switched;	 /* units in which a switch was set: proof that the mutant was on */
@@ -132,6 +147,9 @@ struct remt_session {
 	uint32_t next_order;	 /* COVER: last order number given out */
 	uint32_t split_error;	 /* enum remt_refusal: a child could not go on, or can't split any more */
 	uint32_t nr_timers;	 /* timers that were set: they interrupt a process */
+	uint32_t is_unknown;	 /* 1: `entered` does not tell of all functions */
+	/* Bit per function that was entered: MUTATE and OFF, and SPLIT but for scripts. */
+	uint8_t entered[REMT_SESSION_MAX_FUNCTIONS / 8];
 	uint32_t nr_split;	 /* SPLIT: numbers in split[] */
 	uint32_t split[REMT_SESSION_MAX_SPLIT];
 

@@ -25,7 +25,7 @@
 
 #define REMT_SITES_SECTION ".remt"
 #define REMT_SITES_MAGIC "REMTSITE" /* 8 bytes, no NUL */
-#define REMT_SITES_VERSION 2u
+#define REMT_SITES_VERSION 3u
 
 /* Position of one record array: COUNT records of a fixed size at OFFSET. */
 struct remt_span {
@@ -74,6 +74,7 @@ enum remt_function_flags {
 	REMT_FUNCTION_CLONED = 1, /* switches live in a clone behind an entry test */
 	REMT_FUNCTION_INLINE = 2, /* switches live in the body: a clone is impossible */
 	REMT_FUNCTION_STATIC = 4, /* not visible outside its unit */
+	REMT_FUNCTION_NOTED = 8,  /* a run can be asked whether it has entered it */
 };
 
 struct remt_function {

@@ -8,7 +8,10 @@
  * needed.  Without the run-time every flag stays 0 and nothing of remt runs.
  *
  *   1. entry of a function:  if (function_on[f])  go to the clone
- *   2. in the clone, a site:  site_on[s] is 0: the original
+ *   2. entry of the clone, or of a function that has none:
+ *                            if (function_on[f] & REMT_NOTED)  enter(unit, f), which takes that off;
+ *                            not REMT_SWITCHED: go back, or on as the original
+ *   3. in the clone, a site:  site_on[s] is 0: the original
  *                             REMT_ASK: k = hook(unit, s, REMT_ENTER, …)
  *                             REMT_COUNT: the original, if --fuel >= 0; else as REMT_ASK
  *                             k: alternative k, if --fuel >= 0; else as REMT_ASK
@@ -42,7 +45,7 @@
 #define REMT_UNIT_SECTION ".remt.unit"
 #define REMT_UNIT_NAME "remt-unit\0\0" /* 12 bytes with the final NUL */
 #define REMT_UNIT_NOTE_TYPE 1u
-#define REMT_UNIT_VERSION 3u
+#define REMT_UNIT_VERSION 4u
 
 #define REMT_PART   0xfffffffdu /* k of a mark of choice where all infected alternatives do the same */
 #define REMT_SELECT 0xfffffffeu /* k of a mark of choice; `arg`: mask of infected alternatives */
@@ -51,7 +54,13 @@
 #define REMT_ASK 0xffu	 /* flag of a site: the hook knows the alternative */
 #define REMT_COUNT 0xfeu /* the original; larger alternatives than the ones below have REMT_ASK */
 
+#define REMT_SWITCHED 1u /* bit of a function's flag: one of its sites is on */
+#define REMT_NOTED 2u	 /* the first entry is to be told */
+
 struct remt_unit;
+
+/* Called where a function is entered that is REMT_NOTED. */
+typedef void (*remt_enter)(struct remt_unit *unit, uint32_t function);
 
 /*
  * Called at each execution of a site whose flag is REMT_ASK, and where the fuel is spent.
@@ -69,10 +78,11 @@ struct remt_unit {
 	uint32_t reserved;  /* the run-time's own use */
 	uint64_t uid;	    /* of the site table */
 	remt_hook hook; /* NULL until the run-time sets it */
+	remt_enter enter; /* the same */
 	uint32_t nr_functions; /* that hold sites */
 	uint32_t nr_sites;
 	int32_t fuel; /* executions of sites with an alternative as flag until the next call of the hook */
-	uint32_t padding;
+	uint32_t first; /* the run-time's own use */
 	/* uint8_t function_on[nr_functions]; padding to 8; uint8_t site_on[nr_sites]; padding to 8 */
 };
 

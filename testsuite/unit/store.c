@@ -79,6 +79,7 @@ static int64_t add_test(struct store *store, const char *name)
 		.result = 2,
 		.oracle = STORE_ORACLE_OUTPUT,
 		.output_hash = 0xfedcba9876543210u,
+		.entered = UINT64_MAX,
 	};
 
 	CHECK_OK(store_put_test(store, &test));
@@ -189,6 +190,7 @@ static struct error *check_test(void *arg, const struct store_test *test)
 	CHECK_UINT(test->cpu_us, ==, 12);
 	CHECK_UINT(test->wall_us, ==, 5000000000);
 	CHECK_INT(test->result, ==, 2);
+	CHECK_UINT(test->entered, ==, UINT64_MAX);
 	return NULL;
 }
 
@@ -282,6 +284,8 @@ static struct error *check_cell(void *arg, const struct store_cell *cell)
 	CHECK_INT(cell->mode, ==, 1);
 	CHECK_UINT(cell->wall_us, ==, 77);
 	CHECK_STR(cell->detail, cell->test == 1 ? "SIGSEGV" : "");
+	CHECK_INT(cell->origin, ==, 5);
+	CHECK_UINT(cell->entered, ==, UINT64_MAX);
 	return count(arg);
 }
 
@@ -292,7 +296,9 @@ TEST(cell_comes_back_and_the_last_verdict_counts)
 	int n = 0;
 
 	for (int64_t test = 1; test <= 2; test++) {
-		struct store_cell cell = { test, mutant, VERDICT_SURVIVED, 1, 77, "exit 0" };
+		struct store_cell cell = {
+			test, mutant, VERDICT_SURVIVED, 1, 77, "exit 0", 5, UINT64_MAX
+		};
 
 		CHECK_OK(store_put_cell(store, &cell));
 		cell.verdict = VERDICT_KILLED_CRASH;

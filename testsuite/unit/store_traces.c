@@ -198,3 +198,30 @@ TEST(stamps_are_those_of_one_run)
 	CHECK_INT(n, ==, 1);
 	store_close(store);
 }
+
+static const uint64_t rows[] = { 1, 2, UINT64_MAX, 4 };
+
+static struct error *check_entered(void *arg, const struct store_entered *set)
+{
+	++*(int *)arg;
+	CHECK_UINT(set->hash, ==, UINT64_MAX);
+	CHECK_UINT(set->count, ==, 2);
+	CHECK(memcmp(set->rows, rows, sizeof(rows)) == 0);
+	return NULL;
+}
+
+TEST(sets_of_functions_are_kept_once_for_all_runs)
+{
+	struct store *store = begin("1");
+	const struct store_entered set = { UINT64_MAX, rows, 2 };
+	int n = 0;
+
+	CHECK_OK(store_put_entered(store, &set));
+	CHECK_OK(store_put_entered(store, &set));
+	CHECK_OK(store_finish_run(store));
+	store_close(store);
+	store = begin("2");
+	CHECK_OK(store_each_entered(store, check_entered, &n));
+	CHECK_INT(n, ==, 1);
+	store_close(store);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reuse/trail.h"
+
+#include <stdlib.h>
+
+#include "common/cleanup.h"
+#include "common/xalloc.h"
+
+/* Functions of a program by unit and number of their flag. */
+struct reader {
+	const struct program *program;
+	struct slots units;    /* by uid: index in first */
+	VEC(uint32_t) first;   /* by unit: where its flags begin in functions; and one more */
+	VEC(uint32_t) functions; /* by flag; PROGRAM_NONE */
+	struct trails *trails;
+};
+
+bool trail_has_function(const struct program *program, uint32_t function)
+{
+	return program_function(program, function)->flags & REMT_FUNCTION_NOTED;
+}
+
+static void add_unit(struct reader *reader, uint32_t u)
+{
+	const struct program_unit *unit = &reader->program->units.items[u];
+	uint32_t first = (uint32_t)reader->functions.count;
+
+	slots_add(&reader->units, unit->table->header->uid, u);
+	vec_push(&reader->first, first);
+	for (uint32_t f = 0; f < unit->table->header->functions.count; f++) {
+		const struct remt_function *row = &unit->table->functions[f];
+
+		if (!(row->flags & REMT_FUNCTION_NOTED))
+			continue;
+		while (reader->functions.count <= first + row->number)
+			vec_push(&reader->functions, PROGRAM_NONE);
+		reader->functions.items[first + row->number] = unit->first_function + f;
+	}
+}
+
+/* The function of a row; PROGRAM_NONE: there is none, or it isn't noted. */
+static uint32_t find_function(const struct reader *reader, const struct entered_row *row)
+{
+	uint32_t unit = slots_find(&reader->units, row->uid), at;
+
+	if (unit == SLOTS_NONE)
+		return PROGRAM_NONE;
+	at = reader->first.items[unit] + row->function;
+	return row->function < reader->first.items[unit + 1] - reader->first.items[unit]
+		       ? reader->functions.items[at]
+		       : PROGRAM_NONE;
+}
+
+static struct error *add_trail(void *arg, const struct store_entered *set)
+{
+	struct reader *reader = arg;
+	const struct entered_row *rows = set->rows;
+	struct trail trail = { .hash = set->hash };
+
+	for (size_t i = 0; i < set->count; i++) {
+		uint32_t function = find_function(reader, &rows[i]);
+
+		if (function == PROGRAM_NONE) { /* a trail of another version */
+			vec_deinit(&trail.functions);
+			return NULL;
+		}
+		vec_push(&trail.functions, function);
+	}
+	slots_add(&reader->trails->by_hash, set->hash, (uint32_t)reader->trails->trails.count);
+	vec_push(&reader->trails->trails, trail);
+	return NULL;
+}
+
+struct error *trails_read(struct store *store, const struct program *program, struct trails *ret)
+{
+	struct reader reader = { .program = program, .trails = ret };
+	struct error *err;
+
+	*ret = (struct trails){ 0 };
+	for (uint32_t u = 0; u < program->units.count; u++)
+		add_unit(&reader, u);
+	vec_push(&reader.first, (uint32_t)reader.functions.count);
+	err = store_each_entered(store, add_trail, &reader);
+	slots_deinit(&reader.units);
+	vec_deinit(&reader.first);
+	vec_deinit(&reader.functions);
+	return err;
+}
+
+void trails_deinit(struct trails *trails)
+{
+	for (size_t i = 0; i < trails->trails.count; i++)
+		vec_deinit(&trails->trails.items[i].functions);
+	vec_deinit(&trails->trails);
+	slots_deinit(&trails->by_hash);
+}
+
+uint32_t trails_find(const struct trails *trails, uint64_t hash)
+{
+	return hash ? slots_find(&trails->by_hash, hash) : SLOTS_NONE;
+}
+
+bool trail_is_safe(const struct trail *trail, const struct difference *difference)
+{
+	for (size_t i = 0; i < trail->functions.count; i++) {
+		if (difference_of_old(difference, trail->functions.items[i]) != FUNCTION_SAME)
+			return false;
+	}
+	return true;
+}
+
+uint64_t trail_translate(const struct trail *trail, const struct difference *difference,
+			 struct entered_sets *sets)
+{
+	const struct program *new = difference->pairs.new;
+	size_t count = trail->functions.count;
+	_cleanup_free_ struct entered_row *rows = xcalloc(count + 1, sizeof(*rows));
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t function =
+			difference->pairs.new_function[trail->functions.items[i]];
+
+		if (function == PROGRAM_NONE || !trail_has_function(new, function))
+			return 0;
+		rows[i] = (struct entered_row){
+			.uid = program_unit_of_function(new, function)->table->header->uid,
+			.function = program_function(new, function)->number,
+		};
+	}
+	return entered_sets_add_rows(sets, TAKE(rows), count);
+}
