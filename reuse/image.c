@@ -53,12 +53,12 @@ static char *compare_modules(const struct judge *judge, const struct snapshot_te
 
 		if (!after)
 			return xasprintf("it does not load %s any more", before->path);
-		if ((before->foreign[0] && !before->is_known) ||
-		    (after->foreign[0] && !after->is_known))
+		if ((before->foreign[0] && !before->content) ||
+		    (after->foreign[0] && !after->content))
 			return xasprintf("%s has code that was not built with remt (%s)",
 					 before->path,
 					 before->foreign[0] ? before->foreign : after->foreign);
-		if (before->linkage != after->linkage)
+		if (before->linkage != after->linkage || before->content != after->content)
 			return xasprintf("%s is linked with other libraries, options or objects "
 					 "than before",
 					 before->path);

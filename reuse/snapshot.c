@@ -49,7 +49,8 @@ static struct error *add_module(void *arg, const struct store_module *stored)
 					     .path = xstrdup(stored->path),
 					     .linkage = stored->linkage,
 					     .foreign = xstrdup(stored->foreign),
-					     .is_known = stored->is_known,
+					     .content = stored->content,
+					     .resolution = xstrdup(stored->resolution),
 				     }));
 	return NULL;
 }
@@ -171,6 +172,7 @@ void snapshot_deinit(struct snapshot *snapshot)
 	for (size_t i = 0; i < snapshot->modules.count; i++) {
 		free(snapshot->modules.items[i].path);
 		free(snapshot->modules.items[i].foreign);
+		free(snapshot->modules.items[i].resolution);
 	}
 	vec_deinit(&snapshot->tests);
 	vec_deinit(&snapshot->modules);

@@ -40,8 +40,9 @@ struct snapshot_test {
 struct snapshot_module {
 	char *path;
 	uint64_t linkage;
-	char *foreign; /* code that its units don't have; "": none */
-	bool is_known; /* linkage covers that */
+	char *foreign;	  /* code that its units don't have; "": none */
+	uint64_t content; /* hash of that; 0: not known */
+	char *resolution; /* sites/resolution.h */
 };
 
 struct snapshot {

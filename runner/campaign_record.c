@@ -157,15 +157,16 @@ static struct error *record_module(struct campaign *campaign, uint32_t number,
 	bool has_plain = linkage.foreign && campaign->modules.plain_objects.count;
 	struct hash *hash = hash_create();
 
-	hash_add_u64(hash, linkage.hash);
 	if (has_plain)
 		hash_plain(hash, campaign);
+	uint64_t content = hash_take(hash);
 	struct store_module stored = {
 		.module = number,
 		.path = module->path,
-		.linkage = hash_take(hash),
+		.linkage = linkage.hash,
 		.foreign = linkage.foreign ? linkage.foreign : "",
-		.is_known = has_plain,
+		.content = has_plain ? content : 0,
+		.resolution = "",
 	};
 
 	err = store_put_module(campaign->store, &stored);

@@ -40,16 +40,21 @@ const struct migration migrations[] = {
 	  " use INTEGER NOT NULL, state INTEGER NOT NULL, PRIMARY KEY (run, test, input))"
 	  " STRICT, WITHOUT ROWID;"
 	  "ALTER TABLE cell ADD COLUMN origin INTEGER NOT NULL DEFAULT 0" },
+	/* Earlier runs can't be a base: they don't tell what the linker decided. */
 	{ 5,
 	  "CREATE TABLE run_stamp (run INTEGER NOT NULL REFERENCES run,"
 	  " input INTEGER NOT NULL REFERENCES input, use INTEGER NOT NULL, state INTEGER NOT NULL,"
 	  " device INTEGER NOT NULL, inode INTEGER NOT NULL, mode INTEGER NOT NULL,"
 	  " size INTEGER NOT NULL, modified_ns INTEGER NOT NULL, changed_ns INTEGER NOT NULL,"
 	  " is_settled INTEGER NOT NULL, PRIMARY KEY (run, input, use)) STRICT, WITHOUT ROWID;"
-	     "CREATE TABLE entered (hash INTEGER PRIMARY KEY, size INTEGER NOT NULL,"
-	     " content BLOB NOT NULL) STRICT;"
-	     "ALTER TABLE run_test ADD COLUMN entered INTEGER NOT NULL DEFAULT 0;"
-	     "ALTER TABLE cell ADD COLUMN entered INTEGER NOT NULL DEFAULT 0" },
+	  "CREATE TABLE entered (hash INTEGER PRIMARY KEY, size INTEGER NOT NULL,"
+	  " content BLOB NOT NULL) STRICT;"
+	  "ALTER TABLE run_test ADD COLUMN entered INTEGER NOT NULL DEFAULT 0;"
+	  "ALTER TABLE cell ADD COLUMN entered INTEGER NOT NULL DEFAULT 0;"
+	  "ALTER TABLE run_module DROP COLUMN is_known;"
+	  "ALTER TABLE run_module ADD COLUMN content INTEGER NOT NULL DEFAULT 0;"
+	  "ALTER TABLE run_module ADD COLUMN resolution TEXT NOT NULL DEFAULT '';"
+	  "DELETE FROM run_meta WHERE key = 'conditions'" },
 	{ 0, NULL },
 };
 

@@ -78,7 +78,8 @@ CREATE TABLE run_module (
 	path TEXT NOT NULL,
 	linkage INTEGER NOT NULL,
 	"foreign" TEXT NOT NULL,
-	is_known INTEGER NOT NULL,
+	content INTEGER NOT NULL DEFAULT 0,
+	resolution TEXT NOT NULL DEFAULT '',
 	PRIMARY KEY (run, module)
 ) STRICT, WITHOUT ROWID;
 

@@ -165,9 +165,10 @@ struct store_unit {
 struct store_module {
 	uint32_t module;     /* number within the run */
 	const char *path;    /* absolute */
-	uint64_t linkage;    /* hash of what its units don't tell (sites/linkage.h) */
-	const char *foreign; /* a function or variable of none of them; "": there is none */
-	bool is_known;	     /* linkage covers the objects that have such */
+	uint64_t linkage;    /* hash of how the loader treats it (sites/linkage.h) */
+	const char *foreign; /* a function or variable of none of its units; "": there is none */
+	uint64_t content;    /* hash of what was built without remt; 0: not known */
+	const char *resolution; /* what the linker decided, a line for each fact */
 };
 
 /* A unit is linked into a module: a program, or a shared library, which any program may load. */

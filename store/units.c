@@ -152,12 +152,13 @@ struct error *store_put_module(struct store *store, const struct store_module *m
 	if (!err)
 		err = db_kept(store->db,
 			      "INSERT OR REPLACE INTO run_module (run, module, path, linkage,"
-			      " \"foreign\", is_known) VALUES (?, ?, ?, ?, ?, ?)",
+			      " \"foreign\", content, resolution) VALUES (?, ?, ?, ?, ?, ?, ?)",
 			      &statement);
 	if (err)
 		return err;
-	db_bind(statement, "iisisi", store->run, (int64_t)module->module, module->path,
-		(int64_t)module->linkage, module->foreign, (int64_t)module->is_known);
+	db_bind(statement, "iisisis", store->run, (int64_t)module->module, module->path,
+		(int64_t)module->linkage, module->foreign, (int64_t)module->content,
+		module->resolution);
 	return db_write(store->db, statement);
 }
 
@@ -174,7 +175,8 @@ static struct error *give_module(sqlite3_stmt *statement, void *arg)
 		.path = db_text(statement, 1),
 		.linkage = (uint64_t)sqlite3_column_int64(statement, 2),
 		.foreign = db_text(statement, 3),
-		.is_known = sqlite3_column_int64(statement, 4) != 0,
+		.content = (uint64_t)sqlite3_column_int64(statement, 4),
+		.resolution = db_text(statement, 5),
 	};
 
 	return user->each(user->arg, &module);
@@ -187,7 +189,7 @@ struct error *store_each_module(struct store *store,
 	struct each_module user = { each, arg };
 
 	return store_each_row(store,
-			      "SELECT module, path, linkage, \"foreign\", is_known FROM run_module"
-			      " WHERE run = ? ORDER BY module",
+			      "SELECT module, path, linkage, \"foreign\", content, resolution"
+			      " FROM run_module WHERE run = ? ORDER BY module",
 			      0, give_module, &user);
 }

@@ -582,6 +582,7 @@ TEST(store_of_format_1_gets_the_columns_of_today)
 	CHECK_INT(count_columns(db, "run_test_input", "state"), ==, 1);
 	CHECK_INT(count_columns(db, "run_test_module", "module"), ==, 1);
 	CHECK_INT(count_columns(db, "run_module", "linkage"), ==, 1);
+	CHECK_INT(count_columns(db, "run_module", "resolution"), ==, 1);
 	CHECK_INT(count_columns(db, "run_reach", "content"), ==, 1);
 	CHECK_INT(count_columns(db, "input", "path"), ==, 1);
 	CHECK_INT(get(db, "SELECT count(*) FROM cell"), ==, 100);

@@ -55,7 +55,8 @@ static struct error *check_module(void *arg, const struct store_module *module)
 	CHECK_STR(module->path, "/a/b");
 	CHECK_UINT(module->linkage, ==, UINT64_MAX);
 	CHECK_STR(module->foreign, "f");
-	CHECK(module->is_known);
+	CHECK_UINT(module->content, ==, UINT64_MAX - 2);
+	CHECK_STR(module->resolution, "one\ntwo\n");
 	return NULL;
 }
 
@@ -93,7 +94,13 @@ TEST(traces_come_back_whole)
 {
 	struct store *store = begin("1");
 	const struct store_reached sites[] = { { 1, 2, 3 }, { UINT64_MAX, 5, 6 } };
-	const struct store_module module = { 0, "/a/b", UINT64_MAX, "f", true };
+	const struct store_module module = {
+		.path = "/a/b",
+		.linkage = UINT64_MAX,
+		.foreign = "f",
+		.content = UINT64_MAX - 2,
+		.resolution = "one\ntwo\n",
+	};
 	int64_t test = add_test(store, "t");
 	struct store_input input = { test, "/y z", 2, UINT64_MAX - 1 };
 	int n = 0;
