@@ -9,6 +9,8 @@
 #include "graph/lists.h"
 #include "graph/targets.h"
 
+#define WRAP "__wrap_"
+
 struct finder {
 	const struct difference *difference;
 	const struct program *program;
@@ -18,6 +20,7 @@ struct finder {
 	struct lists callees;  /* by block: functions that its call goes to */
 	struct lists callers;  /* by function: blocks that call it, but for wild ones */
 	struct lists before;   /* by block: predecessors in its function */
+	VEC(uint32_t) wrappers; /* functions called __wrap_NAME */
 	VEC(uint32_t) targets; /* functions that wild calls go to */
 	VEC(uint32_t) wild;    /* blocks with wild calls, of functions that can run */
 	VEC(uint32_t) roots;   /* functions */
@@ -35,17 +38,34 @@ static bool has_unit_of(const struct finder *finder, uint32_t function)
 	return finder->image->has_unit[finder->program->function_unit[function]];
 }
 
+/* The linker's --wrap=NAME makes calls of NAME those of __wrap_NAME, and of __real_NAME those of
+ * NAME, which is outside for the graphs; whether it was given they don't say. */
+static void resolve_wrapped(struct finder *finder, struct lists_maker *callees, uint32_t block,
+			    const char *name)
+{
+	for (size_t i = 0; i < finder->wrappers.count; i++) {
+		uint32_t wrapper = finder->wrappers.items[i];
+		const char *wrapped =
+			program_function_name(finder->program, wrapper) + strlen(WRAP);
+
+		if (strcmp(name, wrapped) == 0)
+			lists_add(callees, block, wrapper);
+	}
+}
+
 /* Notes where the call of BLOCK goes; what is outside has an effect by its name. */
 static void resolve_call(struct finder *finder, struct lists_maker *callees, uint32_t block,
 			 const struct program_unit *unit, const struct remt_call *call)
 {
 	uint32_t at = 0, definition;
 	bool is_inside = false;
+	const char *name;
 
 	if (call->callee == UINT32_MAX) {
 		finder->is_wild[block] = true;
 		return;
 	}
+	name = site_table_string(unit->table, unit->table->symbols[call->callee].name_str);
 	while ((definition = program_next_definition(
 			finder->program, unit->first_symbol + call->callee, &at)) != PROGRAM_NONE) {
 		uint32_t function = program_definition_function(finder->program, definition);
@@ -55,12 +75,10 @@ static void resolve_call(struct finder *finder, struct lists_maker *callees, uin
 		lists_add(callees, block, function);
 		is_inside = true;
 	}
+	resolve_wrapped(finder, callees, block, name);
 	if (!is_inside)
 		finder->is_wild[block] =
-			finder->image->nr_called_back ||
-			library_effect(site_table_string(
-				unit->table, unit->table->symbols[call->callee].name_str)) !=
-				LIBRARY_QUIET;
+			finder->image->nr_called_back || library_effect(name) != LIBRARY_QUIET;
 }
 
 static void add_function(struct finder *finder, struct lists_maker *callees,
@@ -82,11 +100,25 @@ static void add_function(struct finder *finder, struct lists_maker *callees,
 	}
 }
 
+static bool is_wrapper(const struct program *program, uint32_t function)
+{
+	return strncmp(program_function_name(program, function), WRAP, strlen(WRAP)) == 0;
+}
+
+static void find_wrappers(struct finder *finder)
+{
+	for (uint32_t f = 0; f < finder->program->nr_functions; f++) {
+		if (has_unit_of(finder, f) && is_wrapper(finder->program, f))
+			vec_push(&finder->wrappers, f);
+	}
+}
+
 /* All calls and edges of the image. */
 static void read_graph(struct finder *finder)
 {
 	struct lists_maker callees = { 0 }, callers = { 0 }, before = { 0 };
 
+	find_wrappers(finder);
 	for (uint32_t u = 0; u < finder->program->units.count; u++) {
 		const struct program_unit *unit = &finder->program->units.items[u];
 
@@ -114,7 +146,8 @@ static void find_targets(struct finder *finder)
 	bool *targets = targets_find(finder->program);
 
 	for (uint32_t f = 0; f < finder->program->nr_functions; f++) {
-		if (targets[f])
+		/* The address of what is wrapped is the wrapper's. */
+		if (targets[f] || is_wrapper(finder->program, f))
 			add_target(finder, f);
 	}
 	for (size_t i = 0; i < finder->image->nr_called_back; i++)
@@ -432,6 +465,7 @@ void reach_find(const struct difference *difference, const struct reach_image *i
 	lists_deinit(&finder.callees);
 	lists_deinit(&finder.callers);
 	lists_deinit(&finder.before);
+	vec_deinit(&finder.wrappers);
 	vec_deinit(&finder.targets);
 	vec_deinit(&finder.wild);
 	vec_deinit(&finder.roots);
