@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/footprint.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "common/cleanup.h"
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/baseline.h"
+
+enum { MAX_INTERPRETER = 256 /* of the kernel, with all of the line */ };
 
 void footprint_deinit(struct footprint *footprint)
 {
@@ -108,6 +112,60 @@ static enum input_use use_of(const struct baseline_traced *traced, const struct 
 	return is_opened ? INPUT_OPENED : INPUT_ASKED;
 }
 
+/* The program that the kernel starts for the script PATH, which nobody names to it; false: it is
+ * none. */
+static bool read_interpreter(const char *path, char ret[MAX_INTERPRETER])
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	ssize_t length = fd < 0 ? -1 : read(fd, ret, MAX_INTERPRETER - 1);
+	size_t start, end;
+
+	if (length < 3 || ret[0] != '#' || ret[1] != '!')
+		return false;
+	ret[length] = '\0';
+	start = 2 + strspn(ret + 2, " \t");
+	end = strcspn(ret + start, " \t\n");
+	memmove(ret, ret + start, end);
+	ret[end] = '\0';
+	return ret[0] == '/';
+}
+
+static void add_name(struct footprint *footprint, const char *path, enum input_use use)
+{
+	vec_push(&footprint->names, ((struct footprint_name){ xstrdup(path), use }));
+}
+
+/* PATH was executed, which is more than to be asked for. */
+static void add_executed(struct footprint *footprint, const struct modules *modules,
+			 const char *path)
+{
+	_cleanup_free_ char *resolved = realpath(path, NULL);
+
+	if (resolved && modules_lookup(modules, resolved))
+		return;
+	for (size_t i = 0; i < footprint->names.count; i++) {
+		struct footprint_name *name = &footprint->names.items[i];
+
+		if (strcmp(name->path, path) != 0)
+			continue;
+		name->use = INPUT_OPENED;
+		return;
+	}
+	add_name(footprint, path, INPUT_OPENED);
+}
+
+/* The interpreter of a script may be a script itself. */
+static void add_interpreters(struct footprint *footprint, const struct modules *modules)
+{
+	char interpreter[MAX_INTERPRETER];
+
+	for (size_t i = 0; i < footprint->names.count; i++) {
+		if (footprint->names.items[i].use == INPUT_OPENED &&
+		    read_interpreter(footprint->names.items[i].path, interpreter))
+			add_executed(footprint, modules, interpreter);
+	}
+}
+
 void footprint_note(struct footprint *footprint, const struct modules *modules,
 		    const struct baseline_traced *traced, const struct coverage *coverage,
 		    const char *private_dir, const char *runtime)
@@ -122,11 +180,8 @@ void footprint_note(struct footprint *footprint, const struct modules *modules,
 		if (input_is_made_up(name->path) || path_is_below(private_dir, name->path) ||
 		    strcmp(name->path, runtime) == 0 || name->uses & TRACE_NAME_EMPTIED)
 			continue;
-		vec_push(&footprint->names,
-			 ((struct footprint_name){
-				 .path = xstrdup(name->path),
-				 .use = use_of(traced, name,
-					       resolved ? modules_lookup(modules, resolved) : NULL),
-			 }));
+		add_name(footprint, name->path,
+			 use_of(traced, name, resolved ? modules_lookup(modules, resolved) : NULL));
 	}
+	add_interpreters(footprint, modules);
 }
