@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "common/cleanup.h"
-#include "common/path.h"
 #include "common/xalloc.h"
-#include "graph/library.h"
-#include "sites/linkage.h"
+#include "reuse/connected.h"
+#include "reuse/modules.h"
+#include "reuse/outside.h"
 
 /* By unit: true for those that one of the modules of TEST has. */
 static bool *units_of(const struct snapshot *snapshot, const struct snapshot_test *test)
@@ -25,45 +25,6 @@ static bool *units_of(const struct snapshot *snapshot, const struct snapshot_tes
 		}
 	}
 	return has_unit;
-}
-
-static const struct snapshot_module *find_module(const struct snapshot *snapshot,
-						 const struct snapshot_test *test, const char *path)
-{
-	for (size_t i = 0; i < test->modules.count; i++) {
-		const struct snapshot_module *module =
-			&snapshot->modules.items[test->modules.items[i]];
-
-		if (strcmp(module->path, path) == 0)
-			return module;
-	}
-	return NULL;
-}
-
-/* Modules are the same files, and what the units don't tell of them is the same; NULL: they are. */
-static char *compare_modules(const struct judge *judge, const struct snapshot_test *old,
-			     const struct snapshot_test *new)
-{
-	if (old->modules.count != new->modules.count)
-		return xstrdup("it loads other instrumented files than before");
-	for (size_t i = 0; i < old->modules.count; i++) {
-		const struct snapshot_module *before =
-			&judge->old->modules.items[old->modules.items[i]];
-		const struct snapshot_module *after = find_module(judge->new, new, before->path);
-
-		if (!after)
-			return xasprintf("it does not load %s any more", before->path);
-		if ((before->foreign[0] && !before->content) ||
-		    (after->foreign[0] && !after->content))
-			return xasprintf("%s has code that was not built with remt (%s)",
-					 before->path,
-					 before->foreign[0] ? before->foreign : after->foreign);
-		if (before->linkage != after->linkage || before->content != after->content)
-			return xasprintf("%s is linked with other libraries, options or objects "
-					 "than before",
-					 before->path);
-	}
-	return NULL;
 }
 
 /* True if both versions of the image are made of the same units. */
@@ -97,114 +58,6 @@ static const char *find_assembly(const struct program *program, const bool *has_
 			return names_text(program->names, program->units.items[u].source);
 	}
 	return NULL;
-}
-
-static bool is_public_function(const struct program *program, uint32_t function)
-{
-	const struct remt_symbol *symbol =
-		program_symbol(program, program_symbol_of_function(program, function));
-
-	return symbol->flags & REMT_SYMBOL_PUBLIC && symbol->flags & REMT_SYMBOL_DEFINED;
-}
-
-/* True if libraries, too, may call the function by its name. */
-static bool is_interposing(const struct program *program, uint32_t function)
-{
-	return is_public_function(program, function) &&
-	       library_effect(program_function_name(program, function)) != LIBRARY_UNKNOWN;
-}
-
-/* A function of NEW that libraries would call from now on. */
-static const char *find_interposing(const struct judge *judge, const bool *has_new)
-{
-	const struct program *new = judge->new->version.program;
-
-	for (uint32_t f = 0; f < new->nr_functions; f++) {
-		if (has_new[new->function_unit[f]] &&
-		    judge->difference.pairs.old_function[f] == PROGRAM_NONE &&
-		    is_interposing(new, f))
-			return program_function_name(new, f);
-	}
-	return NULL;
-}
-
-/* True if code that was not built with remt is part of the image. */
-static bool has_plain_code(const struct judge *judge, const struct snapshot_test *test,
-			   const bool *has_unit)
-{
-	const struct program *old = judge->old->version.program;
-	bool has_main = false;
-
-	for (size_t i = 0; i < test->modules.count; i++) {
-		if (judge->old->modules.items[test->modules.items[i]].foreign[0])
-			return true;
-	}
-	for (uint32_t f = 0; f < old->nr_functions; f++)
-		has_main |= has_unit[old->function_unit[f]] &&
-			    strcmp(program_function_name(old, f), "main") == 0;
-	return !has_main;
-}
-
-static void note_import(void *arg, const char *name)
-{
-	enum library_effect effect = library_effect(name);
-
-	*(bool *)arg |= effect == LIBRARY_ASYNCHRONOUS || effect == LIBRARY_LOADS;
-}
-
-/* True if PATH is a library of the C library itself, whose functions are known one by one. */
-static bool is_of_libc(const char *path)
-{
-	static const char *const names[] = { "libc.so",	    "libc-",	  "libm.so",  "libm-",
-					     "libmvec",	    "ld-linux",	  "libdl.",   "librt.",
-					     "libpthread.", "libresolv.", "libutil.", "libgcc_s.",
-					     NULL };
-
-	for (size_t i = 0; names[i]; i++) {
-		if (strncmp(path_basename(path), names[i], strlen(names[i])) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* True if a library that the test opens may have threads, processes or handlers of its own. */
-static bool has_asynchronous_library(const struct snapshot_test *test)
-{
-	bool is_found = false;
-
-	for (size_t i = 0; i < test->inputs.count && !is_found; i++) {
-		const struct snapshot_input *input = &test->inputs.items[i];
-
-		if (input->use == INPUT_OPENED && strstr(path_basename(input->path), ".so") &&
-		    !is_of_libc(input->path))
-			error_destroy(linkage_each_import(input->path, note_import, &is_found));
-	}
-	return is_found;
-}
-
-/* Control may come from outside into functions of these names; into all public ones, and at any
- * time, if HAS_PLAIN. */
-static void find_reach(const struct judge *judge, const struct snapshot_test *test,
-		       const bool *has_unit, struct reach *ret)
-{
-	const struct program *old = judge->old->version.program;
-	bool has_plain = has_plain_code(judge, test, has_unit);
-	VEC(uint32_t) called_back = { 0 };
-
-	for (uint32_t f = 0; f < old->nr_functions; f++) {
-		if (has_unit[old->function_unit[f]] &&
-		    (has_plain ? is_public_function(old, f) : is_interposing(old, f)))
-			vec_push(&called_back, f);
-	}
-	const struct reach_image image = {
-		.has_unit = has_unit,
-		.called_back = called_back.items,
-		.nr_called_back = called_back.count,
-		.is_coarse = has_plain || has_asynchronous_library(test),
-	};
-
-	reach_find(&judge->difference, &image, ret);
-	vec_deinit(&called_back);
 }
 
 /* A dangerous edge of a function that can run; PROGRAM_NONE. */
@@ -258,10 +111,10 @@ static char *compare_code(const struct judge *judge, struct judge_image *image, 
 
 	if (name)
 		return xasprintf("it runs the assembly in %s, and something has changed", name);
-	name = find_interposing(judge, has_new);
+	name = outside_find_interposing(judge, has_new);
 	if (name)
 		return xasprintf("libraries may call the new function %s", name);
-	find_reach(judge, image->old, has_old, &image->reach);
+	outside_find_reach(judge, image->old, has_old, &image->reach);
 	if (image->reach.is_loading)
 		return xstrdup("it finds code by its name (dlopen, dlsym), and something has "
 			       "changed");
@@ -280,10 +133,13 @@ struct judge_image image_make(const struct judge *judge, const struct snapshot_t
 	_cleanup_free_ bool *has_new = units_of(judge->new, new);
 	struct judge_image image = { .old = old, .new = new, .edge = PROGRAM_NONE };
 
-	image.refusal = compare_modules(judge, old, new);
+	image.refusal = modules_compare(judge, old, new);
 	if (image.refusal)
 		return image;
 	image.is_safe = is_identical(judge, has_old, has_new);
+	image.refusal = connected_compare(judge, old, new, image.is_safe);
+	if (image.refusal)
+		return image;
 	if (!image.is_safe)
 		image.refusal = compare_code(judge, &image, has_old, has_new);
 	return image;

@@ -7,6 +7,7 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 #include "reuse/image.h"
+#include "reuse/modules.h"
 #include "reuse/order.h"
 #include "reuse/same.h"
 
@@ -114,20 +115,13 @@ const struct judge_mutant *judge_find_mutant(const struct judge *judge, int64_t 
 				    : NULL;
 }
 
-static bool has_same_modules(const struct snapshot_test *a, const struct snapshot_test *b)
-{
-	return a->modules.count == b->modules.count &&
-	       (!a->modules.count || memcmp(a->modules.items, b->modules.items,
-					    a->modules.count * sizeof(*a->modules.items)) == 0);
-}
-
-/* Tests share an image if they load the same modules in both versions. */
+/* Tests share an image if they load the same files in both versions. */
 static uint32_t find_image(struct judge *judge, const struct snapshot_test *old,
 			   const struct snapshot_test *new)
 {
 	for (uint32_t i = 0; i < judge->images.count; i++) {
-		if (has_same_modules(judge->images.items[i].old, old) &&
-		    has_same_modules(judge->images.items[i].new, new))
+		if (modules_are_alike(judge->images.items[i].old, old) &&
+		    modules_are_alike(judge->images.items[i].new, new))
 			return i;
 	}
 	vec_push(&judge->images, image_make(judge, old, new));

@@ -14,8 +14,11 @@
 #include "common/xalloc.h"
 #include "runner/baseline_mapped.h"
 #include "runner/campaign.h"
+#include "runner/content.h"
 #include "runner/test_record.h"
+#include "sites/foreign.h"
 #include "sites/linkage.h"
+#include "sites/resolution.h"
 
 enum { MIN_PROBES = 3 /* runs that agree in the order in which they reached the sites */ };
 
@@ -127,62 +130,41 @@ static struct error *record_files(struct campaign *campaign)
 	return NULL;
 }
 
-static void hash_plain(struct hash *hash, const struct campaign *campaign)
-{
-	const struct modules *modules = &campaign->modules;
-
-	for (size_t i = 0; i < modules->plain_objects.count; i++) {
-		const char *name = modules->plain_objects.items[i];
-		size_t length = strlen(name);
-		const char *member = length && name[length - 1] == ')' ? strrchr(name, '(') : NULL;
-		_cleanup_free_ char *path =
-			member ? xstrndup(name, (size_t)(member - name)) : xstrdup(name);
-
-		hash_add_string(hash, name);
-		hash_add_u64(hash, inputs_state(campaign->inputs, path, INPUT_OPENED));
-	}
-}
-
-/* Code that was built without remt is taken for that of the plain objects, and these for all that
- * there is. */
 static struct error *record_module(struct campaign *campaign, uint32_t number,
-				   const struct site_tables *tables)
+				   const struct site_tables *tables, struct contents *contents)
 {
-	const struct module *module = &campaign->modules.modules.items[number];
-	struct linkage linkage;
-	struct error *err = linkage_read(module->path, tables, &linkage);
+	const char *path = campaign->modules.modules.items[number].path;
+	_cleanup_free_ char *resolution = NULL;
+	struct store_module stored = { .module = number, .path = path };
+	struct foreign foreign = { 0 };
+	struct error *err = linkage_read(path, &stored.linkage);
 
-	if (err)
-		return err;
-	bool has_plain = linkage.foreign && campaign->modules.plain_objects.count;
-	struct hash *hash = hash_create();
-
-	if (has_plain)
-		hash_plain(hash, campaign);
-	uint64_t content = hash_take(hash);
-	struct store_module stored = {
-		.module = number,
-		.path = module->path,
-		.linkage = linkage.hash,
-		.foreign = linkage.foreign ? linkage.foreign : "",
-		.content = has_plain ? content : 0,
-		.resolution = "",
-	};
-
-	err = store_put_module(campaign->store, &stored);
-	linkage_deinit(&linkage);
+	if (!err)
+		err = resolution_read(path, tables, &resolution);
+	if (!err)
+		err = foreign_read(path, tables, &foreign);
+	if (!err)
+		err = contents_find(contents, path, &foreign, &stored.content);
+	stored.resolution = resolution;
+	stored.foreign = foreign_name(&foreign);
+	if (!stored.foreign)
+		stored.foreign = "";
+	if (!err)
+		err = store_put_module(campaign->store, &stored);
+	foreign_deinit(&foreign);
 	return err;
 }
 
 /* Of one module; units that another one has, too, are put again, which changes nothing. */
-static struct error *record_units_of(struct campaign *campaign, uint32_t number)
+static struct error *record_units_of(struct campaign *campaign, uint32_t number,
+				     struct contents *contents)
 {
 	const struct module *module = &campaign->modules.modules.items[number];
 	struct site_tables tables = { 0 };
 	struct error *err = site_tables_read(module->path, &tables);
 
 	if (!err)
-		err = record_module(campaign, number, &tables);
+		err = record_module(campaign, number, &tables, contents);
 	for (size_t i = 0; !err && i < tables.nr_tables; i++) {
 		const struct site_table *table = &tables.tables[i];
 		_cleanup_free_ char *source = inventory_path(
@@ -211,10 +193,12 @@ static struct error *record_units_of(struct campaign *campaign, uint32_t number)
 
 static struct error *record_units(struct campaign *campaign)
 {
+	struct contents *contents = contents_create(&campaign->modules);
 	struct error *err = NULL;
 
 	for (uint32_t i = 0; !err && i < campaign->modules.modules.count; i++)
-		err = record_units_of(campaign, i);
+		err = record_units_of(campaign, i, contents);
+	contents_destroy(contents);
 	return err;
 }
 

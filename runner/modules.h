@@ -31,6 +31,7 @@ struct modules {
 			      such members of archives, "libx.a(x.o)"; owned */
 	size_t nr_objects; /* objects with one */
 	VEC(char *) folders; /* of the build directory, in which all that was found; owned */
+	VEC(char *) object_files; /* all objects and archives of the build directory; owned */
 };
 
 /* Adds the programs that TRACE executed; zero bytes are a valid empty RET. */

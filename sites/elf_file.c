@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gelf.h>
+#include <stdbool.h>
 #include <sys/stat.h>
 
 #include "common/xalloc.h"
@@ -71,4 +73,40 @@ struct error *elf_file_each(const char *path, elf_file_each_fn *each, void *arg)
 	case ELF_K_NUM: break;
 	}
 	return NULL;
+}
+
+static bool is_copy(Elf *elf, uint64_t type)
+{
+	GElf_Ehdr file;
+
+	if (!gelf_getehdr(elf, &file))
+		return false;
+	switch (file.e_machine) {
+	case EM_X86_64: return type == R_X86_64_COPY;
+	case EM_386: return type == R_386_COPY;
+	case EM_AARCH64: return type == R_AARCH64_COPY;
+	default: return false;
+	}
+}
+
+static void add_copies(Elf *elf, Elf_Scn *scn, struct slots *copies)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Rela relocation;
+
+	for (int i = 0; data && gelf_getrela(data, i, &relocation); i++) {
+		if (is_copy(elf, GELF_R_TYPE(relocation.r_info)) &&
+		    slots_find(copies, relocation.r_offset) == SLOTS_NONE)
+			slots_add(copies, relocation.r_offset, 0);
+	}
+}
+
+void elf_file_find_copies(Elf *elf, struct slots *copies)
+{
+	GElf_Shdr header;
+
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+		if (gelf_getshdr(scn, &header) && header.sh_type == SHT_RELA)
+			add_copies(elf, scn, copies);
+	}
 }

@@ -11,6 +11,7 @@
 #include "common/attr.h"
 #include "common/cleanup.h"
 #include "common/error.h"
+#include "common/slots.h"
 
 DEFINE_CLEANUP(elf, Elf *, elf_end)
 #define _cleanup_elf_ _cleanup_(cleanup_elf)
@@ -23,6 +24,9 @@ typedef struct error *elf_file_each_fn(void *arg, Elf *elf, const char *name);
  * is returned.  What is no ELF: no call.
  */
 struct error *elf_file_each(const char *path, elf_file_each_fn *each, void *arg) MUST_CHECK;
+
+/* Adds the addresses to which the loader copies variables of shared libraries; empty at first. */
+void elf_file_find_copies(Elf *elf, struct slots *copies);
 
 /* WHAT of NAME is damaged, as libelf said last. */
 struct error *elf_file_error(const char *name, const char *what) MUST_CHECK;

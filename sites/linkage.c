@@ -2,145 +2,14 @@
 #include "sites/linkage.h"
 
 #include <gelf.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/compare.h"
 #include "common/hash.h"
-#include "common/slots.h"
-#include "common/xalloc.h"
 #include "sites/elf_file.h"
 
 struct reader {
-	const struct site_tables *tables;
-	struct slots known; /* by hash of the name: functions and variables of the tables */
 	struct hash *hash;
-	char *foreign;
-	bool has_symbols;
 };
-
-static void learn(struct slots *known, const char *name)
-{
-	uint64_t key = hash_string(name);
-
-	if (slots_find(known, key) == SLOTS_NONE)
-		slots_add(known, key, 0);
-}
-
-static void learn_tables(struct reader *reader)
-{
-	for (size_t t = 0; t < reader->tables->nr_tables; t++) {
-		const struct site_table *table = &reader->tables->tables[t];
-
-		for (uint32_t i = 0; i < table->header->functions.count; i++)
-			learn(&reader->known,
-			      site_table_string(table, table->functions[i].asm_name_str));
-		for (uint32_t i = 0; i < table->header->symbols.count; i++) {
-			if (table->symbols[i].flags & REMT_SYMBOL_DEFINED)
-				learn(&reader->known,
-				      site_table_string(table, table->symbols[i].name_str));
-		}
-	}
-}
-
-/* Start-up code, and what libc_nonshared.a and libgcc.a hold: they are as the compiler is. */
-static bool is_of_gcc(const char *name)
-{
-	static const char *const names[] = {
-		"_dl_relocate_static_pie",
-		"_fini",
-		"_init",
-		"_start",
-		"at_quick_exit",
-		"atexit",
-		"deregister_tm_clones",
-		"frame_dummy",
-		"fstat",
-		"fstat64",
-		"fstatat",
-		"fstatat64",
-		"lstat",
-		"lstat64",
-		"mknod",
-		"mknodat",
-		"pthread_atfork",
-		"register_tm_clones",
-		"stat",
-		"stat64",
-	};
-	static const char *const ends[] = { "si2", "di2", "ti2", "si3", "di3", "ti3", "si4",
-					    "di4", "ti4", "sf2", "df2", "xf2", "tf2", "sf3",
-					    "df3", "xf3", "tf3", "sf",	"df",  "xf",  "tf",
-					    "sc3", "dc3", "xc3", "tc3" };
-	size_t length = strlen(name);
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	}
-	if (strcmp(name, "__do_global_dtors_aux") == 0 ||
-	    strcmp(name, "__stack_chk_fail_local") == 0 ||
-	    strncmp(name, "__x86.get_pc_thunk.", strlen("__x86.get_pc_thunk.")) == 0)
-		return true;
-	for (size_t i = 0; i < ARRAY_SIZE(ends) && strncmp(name, "__", 2) == 0; i++) {
-		size_t end = strlen(ends[i]);
-
-		if (length > end && strcmp(name + length - end, ends[i]) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* GCC's clones are NAME.part.0 and the like, helpers of ours remt.helper.N. */
-static bool is_known(const struct reader *reader, const char *name)
-{
-	_cleanup_free_ char *stem = xstrndup(name, strcspn(name, "."));
-
-	return slots_find(&reader->known, hash_string(name)) != SLOTS_NONE ||
-	       slots_find(&reader->known, hash_string(stem)) != SLOTS_NONE ||
-	       strncmp(name, "remt.", strlen("remt.")) == 0 || is_of_gcc(name);
-}
-
-/* Variables of the linker and the libraries begin with "_"; copies of those of shared libraries
- * have a version. */
-static bool is_foreign_variable(const struct reader *reader, const char *name)
-{
-	if (strncmp(name, "_binary_", strlen("_binary_")) == 0)
-		return true;
-	return name[0] != '_' && !strchr(name, '@') && strcmp(name, "data_start") != 0 &&
-	       slots_find(&reader->known, hash_string(name)) == SLOTS_NONE;
-}
-
-static bool is_foreign(const struct reader *reader, const GElf_Sym *symbol, const char *name)
-{
-	switch (GELF_ST_TYPE(symbol->st_info)) {
-	case STT_FUNC:
-	case STT_GNU_IFUNC: return !is_known(reader, name);
-	case STT_OBJECT:
-	case STT_COMMON:
-	case STT_TLS:
-	case STT_NOTYPE:
-		return GELF_ST_BIND(symbol->st_info) != STB_LOCAL &&
-		       is_foreign_variable(reader, name);
-	default: return false;
-	}
-}
-
-static void read_symbols(struct reader *reader, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header)
-{
-	Elf_Data *data = elf_getdata(scn, NULL);
-	GElf_Sym symbol;
-
-	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-
-		if (symbol.st_shndx == SHN_UNDEF || !name || !*name)
-			continue;
-		reader->has_symbols = true;
-		if (!reader->foreign && is_foreign(reader, &symbol, name))
-			reader->foreign = xstrdup(name);
-	}
-}
 
 /* What the loader goes by, but for addresses and sizes. */
 static void read_dynamic(struct reader *reader, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header)
@@ -210,38 +79,31 @@ static struct error *read_file(void *arg, Elf *elf, const char *name)
 
 		if (!gelf_getshdr(scn, &header))
 			continue;
-		if (header.sh_type == SHT_SYMTAB)
-			read_symbols(reader, elf, scn, &header);
-		else if (header.sh_type == SHT_DYNAMIC)
+		if (header.sh_type == SHT_DYNAMIC)
 			read_dynamic(reader, elf, scn, &header);
 	}
 	return NULL;
 }
 
-struct error *linkage_read(const char *path, const struct site_tables *tables, struct linkage *ret)
+struct error *linkage_read(const char *path, uint64_t *ret)
 {
-	struct reader reader = { .tables = tables, .hash = hash_create() };
-	struct error *err;
+	struct reader reader = { .hash = hash_create() };
+	struct error *err = elf_file_each(path, read_file, &reader);
+	uint64_t hash = hash_take(reader.hash);
 
-	learn_tables(&reader);
-	err = elf_file_each(path, read_file, &reader);
-	slots_deinit(&reader.known);
-	*ret = (struct linkage){ .hash = hash_take(reader.hash), .foreign = reader.foreign };
-	if (!ret->foreign && !reader.has_symbols)
-		ret->foreign = xstrdup("?");
-	if (err)
-		linkage_deinit(ret);
+	if (!err)
+		*ret = hash;
 	return err;
 }
 
-struct imports {
-	void (*each)(void *arg, const char *name);
+struct names {
+	linkage_name_fn *each;
 	void *arg;
 };
 
-static struct error *read_imports(void *arg, Elf *elf, const char *file)
+static struct error *read_names(void *arg, Elf *elf, const char *file)
 {
-	const struct imports *imports = arg;
+	const struct names *names = arg;
 
 	(void)file;
 	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
@@ -255,23 +117,16 @@ static struct error *read_imports(void *arg, Elf *elf, const char *file)
 		for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
 			const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
 
-			if (name && symbol.st_shndx == SHN_UNDEF)
-				imports->each(imports->arg, name);
+			if (name && *name)
+				names->each(names->arg, name, symbol.st_shndx != SHN_UNDEF);
 		}
 	}
 	return NULL;
 }
 
-struct error *linkage_each_import(const char *path, void (*each)(void *arg, const char *name),
-				  void *arg)
+struct error *linkage_each_name(const char *path, linkage_name_fn *each, void *arg)
 {
-	struct imports imports = { each, arg };
+	struct names names = { each, arg };
 
-	return elf_file_each(path, read_imports, &imports);
-}
-
-void linkage_deinit(struct linkage *linkage)
-{
-	free(linkage->foreign);
-	*linkage = (struct linkage){ 0 };
+	return elf_file_each(path, read_names, &names);
 }

@@ -1,27 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What of a linked file its site tables don't tell: how the loader is to treat it, and code that
- * was not built with remt. */
+/* How the loader treats a linked file. */
 #ifndef SITES_LINKAGE_H
 #define SITES_LINKAGE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-#include "sites/table.h"
+#include "common/attr.h"
+#include "common/error.h"
 
-struct linkage {
-	uint64_t hash; /* of the libraries that it needs, where they are looked for, its loader and
-			  flags */
-	char *foreign; /* a function or variable that is in none of the tables, nor GCC's own; "?"
-			  if the symbols were stripped; NULL: there is none; owned */
-};
+/* Hash of the libraries that the program or shared library PATH needs, where they are looked for,
+ * its loader and flags. */
+struct error *linkage_read(const char *path, uint64_t *ret) MUST_CHECK;
 
-/* Of PATH, a program or shared library with TABLES. */
-struct error *linkage_read(const char *path, const struct site_tables *tables,
-			   struct linkage *ret) MUST_CHECK;
-/* Calls EACH for the names of all functions that the shared library PATH, if it is one, expects of
- * others. */
-struct error *linkage_each_import(const char *path, void (*each)(void *arg, const char *name),
-				  void *arg) MUST_CHECK;
-void linkage_deinit(struct linkage *linkage);
+typedef void linkage_name_fn(void *arg, const char *name, bool is_defined);
+
+/* Calls EACH for all names that the shared library PATH, if it is one, gives to others or expects
+ * of them. */
+struct error *linkage_each_name(const char *path, linkage_name_fn *each, void *arg) MUST_CHECK;
 
 #endif

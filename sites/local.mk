@@ -3,7 +3,9 @@ noinst_LIBRARIES += sites/libsites.a
 sites_libsites_a_SOURCES = \
 	sites/check.c sites/check.h \
 	sites/elf_file.c sites/elf_file.h \
+	sites/foreign.c sites/foreign.h \
 	sites/linkage.c sites/linkage.h \
 	sites/object.c sites/object.h \
+	sites/resolution.c sites/resolution.h \
 	sites/section.c sites/section.h \
 	sites/table.c sites/table.h

@@ -5,6 +5,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "common/cleanup.h"
+#include "common/hash.h"
+#include "common/path.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
 #include "sites/elf_file.h"
 #include "sites/section.h"
 
@@ -162,4 +167,61 @@ void object_each(const char *path, object_each_fn *each, void *arg)
 	struct walk walk = { each, arg };
 
 	error_destroy(elf_file_each(path, look, &walk));
+}
+
+struct plain_walk {
+	object_plain_fn *each;
+	void *arg;
+};
+
+static void add_names(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, char ***names)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Sym symbol;
+
+	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+
+		if (name && *name && symbol.st_shndx != SHN_UNDEF)
+			strv_append(names, name);
+	}
+}
+
+/* "x.o" of "libx.a(x.o)" and "folder/x.o": as the linker calls a file that tells of no source. */
+static void add_own_name(const char *name, char ***names)
+{
+	const char *base = path_basename(name), *member = strrchr(base, '(');
+	_cleanup_free_ char *own =
+		member ? xstrndup(member + 1, strcspn(member + 1, ")")) : xstrdup(base);
+
+	strv_append(names, own);
+}
+
+static struct error *look_at_plain(void *arg, Elf *elf, const char *name)
+{
+	const struct plain_walk *walk = arg;
+	_cleanup_strv_ char **names = NULL;
+	size_t size = 0;
+	const char *bytes = elf_rawfile(elf, &size);
+	GElf_Ehdr file;
+	GElf_Shdr header;
+
+	if (!gelf_getehdr(elf, &file) || file.e_type != ET_REL || section_is_in(elf))
+		return NULL;
+	add_own_name(name, &names);
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+		if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB)
+			add_names(elf, scn, &header, &names);
+	}
+	const struct object_plain object = { bytes ? hash_bytes(bytes, size) : 0, names };
+
+	walk->each(walk->arg, &object);
+	return NULL;
+}
+
+struct error *object_each_plain(const char *path, object_plain_fn *each, void *arg)
+{
+	struct plain_walk walk = { each, arg };
+
+	return elf_file_each(path, look_at_plain, &walk);
 }

@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reuse/connected.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/hash.h"
+#include "common/slots.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "reuse/modules.h"
+#include "sites/linkage.h"
+#include "sites/resolution.h"
+
+/* An input of the linker. */
+struct link {
+	uint32_t unit; /* PROGRAM_NONE: a file without one */
+	uint64_t file; /* hash of its name, then */
+};
+
+struct export
+{
+	char *name; /* owned */
+	uint64_t how;
+};
+
+/* A public name that a unit defines. */
+struct definition {
+	uint32_t name, unit;
+	uint32_t place; /* in the order of the linker */
+};
+
+/* One version of a module. */
+struct side {
+	const struct program *program;
+	const struct snapshot_module *module;
+	VEC(struct link) links;
+	VEC(struct export) exports;	    /* by name */
+	VEC(struct definition) definitions; /* by name and place */
+	bool has_files;
+};
+
+struct comparison {
+	const struct judge *judge;
+	const struct snapshot_test *old_test, *new_test;
+	struct slots plain; /* by hash: names that libraries without graphs give or expect */
+	bool is_plain_read;
+	struct side old, new;
+};
+
+static int compare_exports(const void *a, const void *b)
+{
+	return strcmp(((const struct export *)a)->name, ((const struct export *)b)->name);
+}
+
+static int compare_definitions(const void *a, const void *b)
+{
+	const struct definition *x = a, *y = b;
+
+	if (x->name != y->name)
+		return x->name < y->name ? -1 : 1;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+static uint32_t find_unit(const struct program *program, uint64_t uid)
+{
+	for (uint32_t u = 0; u < program->units.count; u++) {
+		if (program->units.items[u].table->header->uid == uid)
+			return u;
+	}
+	return PROGRAM_NONE;
+}
+
+static void read_links(struct side *side)
+{
+	const char *at = side->module->resolution, *line;
+
+	/* Units and files are told in one order. */
+	for (; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+		const char *next = at;
+		size_t size;
+
+		if (strncmp(at, "unit ", strlen("unit ")) == 0 &&
+		    resolution_next("unit", &next, &line, &size)) {
+			uint32_t unit = find_unit(side->program, strtoull(line, NULL, 16));
+
+			vec_push(&side->links, ((struct link){ unit, 0 }));
+		} else if (strncmp(at, "file ", strlen("file ")) == 0 &&
+			   resolution_next("file", &next, &line, &size)) {
+			vec_push(&side->links,
+				 ((struct link){ PROGRAM_NONE, hash_bytes(line, size) }));
+			side->has_files = true;
+		}
+	}
+}
+
+static void read_exports(struct side *side)
+{
+	const char *at = side->module->resolution, *line;
+	size_t size;
+
+	while (resolution_next("export", &at, &line, &size)) {
+		size_t length = strcspn(line, " ");
+
+		if (length < size)
+			vec_push(&side->exports,
+				 ((struct export){ xstrndup(line, length),
+						   hash_bytes(line + length, size - length) }));
+	}
+	if (side->exports.count)
+		qsort(side->exports.items, side->exports.count, sizeof(*side->exports.items),
+		      compare_exports);
+}
+
+static bool is_public_definition(const struct remt_symbol *symbol)
+{
+	return symbol->flags & REMT_SYMBOL_PUBLIC && symbol->flags & REMT_SYMBOL_DEFINED;
+}
+
+static void read_definitions(struct side *side)
+{
+	for (uint32_t i = 0; i < side->links.count; i++) {
+		uint32_t number = side->links.items[i].unit;
+
+		if (number == PROGRAM_NONE)
+			continue;
+		const struct program_unit *unit = &side->program->units.items[number];
+
+		for (uint32_t s = 0; s < unit->table->header->symbols.count; s++) {
+			uint32_t name = side->program->symbol_name[unit->first_symbol + s];
+
+			if (is_public_definition(&unit->table->symbols[s]))
+				vec_push(&side->definitions,
+					 ((struct definition){ name, number, i }));
+		}
+	}
+	if (side->definitions.count)
+		qsort(side->definitions.items, side->definitions.count,
+		      sizeof(*side->definitions.items), compare_definitions);
+}
+
+static void side_init(struct side *side, const struct snapshot *snapshot,
+		      const struct snapshot_module *module)
+{
+	*side = (struct side){ .program = snapshot->version.program, .module = module };
+	read_links(side);
+	read_exports(side);
+	read_definitions(side);
+}
+
+static void side_deinit(struct side *side)
+{
+	for (size_t i = 0; i < side->exports.count; i++)
+		free(side->exports.items[i].name);
+	vec_deinit(&side->links);
+	vec_deinit(&side->exports);
+	vec_deinit(&side->definitions);
+}
+
+/* The definitions of NAME, of which *RET_COUNT are there. */
+static const struct definition *find_definitions(const struct side *side, uint32_t name,
+						 size_t *ret_count)
+{
+	size_t low = 0, high = side->definitions.count, end;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (side->definitions.items[middle].name < name)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (end = low; end < side->definitions.count && side->definitions.items[end].name == name;)
+		end++;
+	*ret_count = end - low;
+	return end > low ? &side->definitions.items[low] : NULL;
+}
+
+static bool defines(const struct side *side, const char *name)
+{
+	size_t count;
+
+	find_definitions(side, names_number(side->program->names, name), &count);
+	return count > 0;
+}
+
+/* Of several definitions the linker takes one by their order. */
+static char *compare_winners(const struct comparison *comparison)
+{
+	const struct side *old = &comparison->old, *new = &comparison->new;
+	size_t count, others;
+
+	for (size_t i = 0; i < old->definitions.count; i += count) {
+		uint32_t name = old->definitions.items[i].name;
+		const struct definition *before = find_definitions(old, name, &count);
+		const struct definition *after = find_definitions(new, name, &others);
+
+		/* Another number of them is another symbol for the graphs. */
+		for (size_t d = 0; count > 1 && count == others && d < count; d++) {
+			if (comparison->judge->difference.pairs.new_unit[before[d].unit] !=
+			    after[d].unit)
+				return xasprintf("%s is linked in another order than before, and "
+						 "has several definitions of %s",
+						 old->module->path,
+						 names_text(old->program->names, name));
+		}
+	}
+	return NULL;
+}
+
+static bool has_weak(const struct site_table *table)
+{
+	for (uint32_t s = 0; s < table->header->symbols.count; s++) {
+		if (is_public_definition(&table->symbols[s]) &&
+		    table->symbols[s].flags & REMT_SYMBOL_WEAK)
+			return true;
+	}
+	return false;
+}
+
+/* True if it matters where the linker puts the unit, and what collects of units where there are
+ * some in only one version begins otherwise for the graphs. */
+static bool has_place(const struct side *side, uint32_t unit, bool has_files)
+{
+	const struct site_table *table = side->program->units.items[unit].table;
+
+	return table->header->collected || table->header->assembly ||
+	       (has_files && has_weak(table));
+}
+
+/* The next link from *AT on whose place matters; SIZE_MAX: no more. PARTNERS: by unit. */
+static size_t next_place(const struct side *side, const struct side *other,
+			 const uint32_t *partners, bool has_files, size_t *at)
+{
+	while (*at < side->links.count) {
+		size_t index = (*at)++;
+		uint32_t unit = side->links.items[index].unit, partner;
+
+		if (unit == PROGRAM_NONE)
+			return index;
+		partner = partners[unit];
+		if (partner != PROGRAM_NONE && has_place(side, unit, has_files) &&
+		    has_place(other, partner, has_files))
+			return index;
+	}
+	return SIZE_MAX;
+}
+
+static bool is_same_link(const struct comparison *comparison, size_t old, size_t new)
+{
+	const struct link *before = &comparison->old.links.items[old];
+	const struct link *after = &comparison->new.links.items[new];
+
+	if (before->unit == PROGRAM_NONE || after->unit == PROGRAM_NONE)
+		return before->unit == after->unit && before->file == after->file;
+	return comparison->judge->difference.pairs.new_unit[before->unit] == after->unit;
+}
+
+/* Lists of constructors and the like are as the units are ordered. */
+static char *compare_places(const struct comparison *comparison)
+{
+	const struct pairs *pairs = &comparison->judge->difference.pairs;
+	const struct side *old = &comparison->old, *new = &comparison->new;
+	bool has_files = old->has_files || new->has_files;
+	size_t at_old = 0, at_new = 0, before, after;
+
+	do {
+		before = next_place(old, new, pairs->new_unit, has_files, &at_old);
+		after = next_place(new, old, pairs->old_unit, has_files, &at_new);
+		if ((before == SIZE_MAX) != (after == SIZE_MAX) ||
+		    (before != SIZE_MAX && !is_same_link(comparison, before, after)))
+			return xasprintf("%s is linked in another order than before",
+					 old->module->path);
+	} while (before != SIZE_MAX);
+	return NULL;
+}
+
+/* All facts of KIND are those of before; NULL: they are, else a copy of the first one of either
+ * version that is not. */
+static char *find_other_fact(const struct comparison *comparison, const char *kind)
+{
+	const char *at_old = comparison->old.module->resolution;
+	const char *at_new = comparison->new.module->resolution;
+	const char *before, *after;
+	size_t size, other_size;
+	bool is_there, is_here;
+
+	do {
+		is_there = resolution_next(kind, &at_old, &before, &size);
+		is_here = resolution_next(kind, &at_new, &after, &other_size);
+		if (is_there && is_here && size == other_size && memcmp(before, after, size) == 0)
+			continue;
+		if (is_there)
+			return xstrndup(before, strcspn(before, " \n"));
+		if (is_here)
+			return xstrndup(after, strcspn(after, " \n"));
+	} while (is_there);
+	return NULL;
+}
+
+static char *compare_wraps(const struct comparison *comparison)
+{
+	const char *at = comparison->old.module->resolution, *line;
+	_cleanup_free_ char *other = find_other_fact(comparison, "wrap");
+	size_t size;
+
+	if (other)
+		return xasprintf("%s is linked with another --wrap=%s than before",
+				 comparison->old.module->path, other);
+	while (resolution_next("wrap", &at, &line, &size)) {
+		if (line[size - 1] == '?')
+			return xasprintf("%s has a function __wrap_%.*s, and nothing tells who "
+					 "calls it (--wrap)",
+					 comparison->old.module->path, (int)strcspn(line, " "),
+					 line);
+	}
+	return NULL;
+}
+
+static void note_plain(void *arg, const char *name, bool is_defined)
+{
+	struct slots *plain = arg;
+	uint64_t key = hash_string(name);
+
+	(void)is_defined;
+	if (slots_find(plain, key) == SLOTS_NONE)
+		slots_add(plain, key, 0);
+}
+
+static void note_libraries(struct slots *plain, const struct snapshot_test *test)
+{
+	for (size_t i = 0; i < test->inputs.count; i++) {
+		if (modules_is_plain_library(&test->inputs.items[i]))
+			error_destroy(
+				linkage_each_name(test->inputs.items[i].path, note_plain, plain));
+	}
+}
+
+/* True if a library without graphs gives NAME, or expects it. */
+static bool is_plain_name(struct comparison *comparison, const char *name)
+{
+	if (!comparison->is_plain_read) {
+		comparison->is_plain_read = true;
+		note_libraries(&comparison->plain, comparison->old_test);
+		note_libraries(&comparison->plain, comparison->new_test);
+	}
+	return slots_find(&comparison->plain, hash_string(name)) != SLOTS_NONE;
+}
+
+/* NAME can be seen in only one version, and is defined in the other one nevertheless, or by no unit
+ * at all, or libraries know it. */
+static char *judge_export(struct comparison *comparison, const char *name, const struct side *with,
+			  const struct side *without)
+{
+	if (defines(without, name) || !defines(with, name))
+		return xasprintf("others see %s of %s otherwise than before", name,
+				 comparison->old.module->path);
+	if (is_plain_name(comparison, name))
+		return xasprintf("libraries may use %s, which is new in %s, or gone", name,
+				 comparison->old.module->path);
+	return NULL;
+}
+
+static char *compare_exports_of(struct comparison *comparison)
+{
+	const struct side *old = &comparison->old, *new = &comparison->new;
+	size_t i = 0, j = 0;
+	char *refusal = NULL;
+
+	while (!refusal && (i < old->exports.count || j < new->exports.count)) {
+		const struct export *before =
+			i < old->exports.count ? &old->exports.items[i] : NULL;
+		const struct export *after = j < new->exports.count ? &new->exports.items[j] : NULL;
+		int order = !before ? 1 : !after ? -1 : compare_exports(before, after);
+
+		i += order <= 0;
+		j += order >= 0;
+		if (order < 0)
+			refusal = judge_export(comparison, before->name, old, new);
+		else if (order > 0)
+			refusal = judge_export(comparison, after->name, new, old);
+		else if (before->how != after->how)
+			refusal = xasprintf("others see %s of %s otherwise than before",
+					    before->name, old->module->path);
+	}
+	return refusal;
+}
+
+/* True if another module of TEST exports NAME, too. */
+static bool is_exported_elsewhere(const struct snapshot *snapshot, const struct snapshot_test *test,
+				  const struct snapshot_module *module, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i < test->modules.count; i++) {
+		const struct snapshot_module *other =
+			&snapshot->modules.items[test->modules.items[i]];
+		const char *at = other->resolution, *line;
+		size_t size;
+
+		while (other != module && resolution_next("export", &at, &line, &size)) {
+			if (strcspn(line, " ") == length && strncmp(line, name, length) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool has_fact(const struct snapshot_module *module, const char *kind, const char *text,
+		     size_t length)
+{
+	const char *at = module->resolution, *line;
+	size_t size;
+
+	while (resolution_next(kind, &at, &line, &size)) {
+		if (size == length && memcmp(line, text, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What ONE finds as others do, and OTHER by itself, if others define it. */
+static char *find_rebound(struct comparison *comparison, const struct side *one,
+			  const struct side *other)
+{
+	const char *at = one->module->resolution, *line;
+	size_t size;
+
+	while (resolution_next("through", &at, &line, &size)) {
+		_cleanup_free_ char *name = xstrndup(line, size);
+
+		if (has_fact(other->module, "through", line, size))
+			continue;
+		if (is_plain_name(comparison, name) ||
+		    is_exported_elsewhere(comparison->judge->old, comparison->old_test,
+					  comparison->old.module, name) ||
+		    is_exported_elsewhere(comparison->judge->new, comparison->new_test,
+					  comparison->new.module, name))
+			return xasprintf("%s may find another %s than before", one->module->path,
+					 name);
+	}
+	return NULL;
+}
+
+/* Nothing but the linker, or options that the tables don't tell, can make a difference. */
+static char *compare_identical(const struct comparison *comparison)
+{
+	static const char *const kinds[] = { "unit",   "file",	  "wrap",  "section",
+					     "export", "through", "image", NULL };
+	const char *path = comparison->old.module->path;
+
+	for (size_t i = 0; kinds[i]; i++) {
+		_cleanup_free_ char *fact = find_other_fact(comparison, kinds[i]);
+
+		if (!fact)
+			continue;
+		if (strcmp(kinds[i], "unit") == 0 || strcmp(kinds[i], "file") == 0)
+			return xasprintf("%s is linked in another order than before", path);
+		if (strcmp(kinds[i], "image") == 0)
+			return xasprintf("%s was compiled or linked otherwise than before", path);
+		return xasprintf("%s is linked otherwise than before (%s %s)", path, kinds[i],
+				 fact);
+	}
+	return NULL;
+}
+
+static char *compare_changed(struct comparison *comparison)
+{
+	_cleanup_free_ char *section = find_other_fact(comparison, "section");
+	char *refusal = compare_winners(comparison);
+
+	if (!refusal)
+		refusal = compare_places(comparison);
+	if (!refusal && section)
+		refusal = xasprintf("the linker collected other things in section %s of %s",
+				    section, comparison->old.module->path);
+	if (!refusal)
+		refusal = compare_wraps(comparison);
+	if (!refusal)
+		refusal = compare_exports_of(comparison);
+	if (!refusal)
+		refusal = find_rebound(comparison, &comparison->old, &comparison->new);
+	if (!refusal)
+		refusal = find_rebound(comparison, &comparison->new, &comparison->old);
+	return refusal;
+}
+
+char *connected_compare(const struct judge *judge, const struct snapshot_test *old,
+			const struct snapshot_test *new, bool is_identical)
+{
+	struct comparison comparison = { .judge = judge, .old_test = old, .new_test = new };
+	char *refusal = NULL;
+
+	for (size_t i = 0; !refusal && i < old->modules.count; i++) {
+		const struct snapshot_module *before =
+			&judge->old->modules.items[old->modules.items[i]];
+
+		side_init(&comparison.old, judge->old, before);
+		side_init(&comparison.new, judge->new, modules_find(judge->new, new, before->path));
+		refusal = is_identical ? compare_identical(&comparison)
+				       : compare_changed(&comparison);
+		side_deinit(&comparison.old);
+		side_deinit(&comparison.new);
+	}
+	slots_deinit(&comparison.plain);
+	return refusal;
+}
