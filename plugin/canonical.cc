@@ -368,7 +368,18 @@ void canonical_labels(basic_block bb, vec<unsigned long long> *ret)
 		delete entry.second;
 }
 
+/* Assembly may call what it names, or has a pointer to. */
+static bool is_calling_assembly(gimple *stmt)
+{
+	const char *text =
+		gimple_code(stmt) == GIMPLE_ASM ? gimple_asm_string(as_a<gasm *>(stmt)) : "";
+
+	return text[strspn(text, " \t\n;")];
+}
+
 bool canonical_is_call(gimple *stmt)
 {
+	if (is_calling_assembly(stmt))
+		return true;
 	return is_gimple_call(stmt) && !gimple_call_internal_p(stmt) && marker_number(stmt) < 0;
 }

@@ -46,7 +46,7 @@ void canonical_operand(canonical *c, tree op);
  */
 void canonical_labels(basic_block bb, vec<unsigned long long> *ret);
 
-/* True for a call of a function, by name or by address. */
+/* True for a call of a function, by name or by address, and for assembly, which may do that. */
 bool canonical_is_call(gimple *stmt);
 
 #endif

@@ -153,8 +153,14 @@ unsigned graph_add_references(const vec<tree> &symbols)
 
 static void add_call(gimple *stmt)
 {
-	tree callee = gimple_call_fndecl(stmt), fntype = gimple_call_fntype(stmt);
 	remt_call row = {};
+
+	if (!is_gimple_call(stmt)) {
+		row.callee = UINT32_MAX;
+		rows.calls.safe_push(row);
+		return;
+	}
+	tree callee = gimple_call_fndecl(stmt), fntype = gimple_call_fntype(stmt);
 
 	row.callee = callee ? symbol_row(callee) : UINT32_MAX;
 	row.signature = canonical_signature(fntype);

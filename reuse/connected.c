@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/attr.h"
 #include "common/cleanup.h"
 #include "common/hash.h"
 #include "common/slots.h"
@@ -319,6 +320,24 @@ static char *compare_wraps(const struct comparison *comparison)
 	return NULL;
 }
 
+/* The graphs don't tell which functions its resolver can give. */
+static char *compare_ifuncs(const struct comparison *comparison)
+{
+	const struct side *sides[] = { &comparison->old, &comparison->new };
+	const char *line;
+	size_t size;
+
+	for (size_t i = 0; i < ARRAY_SIZE(sides); i++) {
+		const char *at = sides[i]->module->resolution;
+
+		if (resolution_next("ifunc", &at, &line, &size))
+			return xasprintf("%s chooses %.*s when it is loaded (ifunc), and something "
+					 "has changed",
+					 sides[i]->module->path, (int)size, line);
+	}
+	return NULL;
+}
+
 static void note_plain(void *arg, const char *name, bool is_defined)
 {
 	struct slots *plain = arg;
@@ -478,6 +497,8 @@ static char *compare_changed(struct comparison *comparison)
 				    section, comparison->old.module->path);
 	if (!refusal)
 		refusal = compare_wraps(comparison);
+	if (!refusal)
+		refusal = compare_ifuncs(comparison);
 	if (!refusal)
 		refusal = compare_exports_of(comparison);
 	if (!refusal)

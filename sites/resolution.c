@@ -122,6 +122,9 @@ static void read_symbols(struct reader *reader, Elf *elf, Elf_Scn *scn, const GE
 			continue;
 		if (GELF_ST_TYPE(symbol.st_info) == STT_FILE)
 			tell_file(reader, name);
+		else if (GELF_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC &&
+			 symbol.st_shndx != SHN_UNDEF)
+			strbuf_addf(&reader->text, "ifunc %s\n", name);
 		else if (symbol.st_shndx != SHN_UNDEF && reader->wraps &&
 			 strv_contains(reader->wraps, name))
 			strv_append(&reader->defined, name);

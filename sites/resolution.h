@@ -6,7 +6,8 @@
  *   unit UID            in the order in which they were linked
  *   file NAME           between them: one that has no table
  *   wrap NAME STATE     calls of NAME go to __wrap_NAME ("on"), or don't ("off"); "?" not known
- *   section NAME SIZE   of lists that the linker collects from all units
+ *   ifunc NAME          which function it is comes out when the file is loaded
+   section NAME SIZE   of lists that the linker collects from all units
  *   export NAME HOW     others can see it, which is no copy of theirs
  *   through NAME        its own code finds NAME, which is defined here, as others do
  *   image HASH          of all that is loaded

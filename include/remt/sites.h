@@ -203,7 +203,7 @@ enum remt_call_flags {
 };
 
 struct remt_call {
-	uint32_t callee; /* index in symbols; UINT32_MAX: through a pointer */
+	uint32_t callee; /* index in symbols; UINT32_MAX: through a pointer, or assembly */
 	uint32_t flags;	 /* enum remt_call_flags */
 	uint64_t signature;
 };
