@@ -166,6 +166,19 @@ static void add_interpreters(struct footprint *footprint, const struct modules *
 	}
 }
 
+/* True if a process read the file that it runs, without its name. */
+static bool is_own_program(const struct baseline_name *name)
+{
+	return name->uses & TRACE_NAME_OPENED && path_is_below("/proc", name->path) &&
+	       strcmp(path_basename(name->path), "exe") == 0;
+}
+
+static void add_programs(struct footprint *footprint)
+{
+	for (size_t i = 0; i < footprint->modules.count; i++)
+		add_name(footprint, footprint->modules.items[i]->path, INPUT_OPENED);
+}
+
 void footprint_note(struct footprint *footprint, const struct modules *modules,
 		    const struct baseline_traced *traced, const struct coverage *coverage,
 		    const char *private_dir, const char *runtime)
@@ -184,4 +197,10 @@ void footprint_note(struct footprint *footprint, const struct modules *modules,
 			 use_of(traced, name, resolved ? modules_lookup(modules, resolved) : NULL));
 	}
 	add_interpreters(footprint, modules);
+	for (size_t i = 0; i < traced->names.count; i++) {
+		if (is_own_program(&traced->names.items[i])) {
+			add_programs(footprint);
+			break;
+		}
+	}
 }

@@ -3,10 +3,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/cleanup.h"
 #include "common/hash.h"
@@ -108,6 +110,16 @@ static bool add_state(struct hash *hash, const char *path, enum input_use use,
 	return !S_ISREG(info->st_mode) || add_file(hash, path);
 }
 
+/* Adds where PATH leads to, if it is a link. */
+static void add_link(struct hash *hash, const char *path)
+{
+	char target[PATH_MAX];
+	ssize_t length = readlink(path, target, sizeof(target));
+
+	if (length > 0)
+		hash_add(hash, target, (size_t)length);
+}
+
 static uint64_t look(const char *path, enum input_use use)
 {
 	struct hash *hash = hash_create();
@@ -115,6 +127,8 @@ static uint64_t look(const char *path, enum input_use use)
 	bool is_known = true;
 	uint64_t state;
 
+	if (use != INPUT_LOADED)
+		add_link(hash, path);
 	if (stat(path, &info) == 0)
 		is_known = add_state(hash, path, use, &info);
 	else
