@@ -12,6 +12,7 @@
 #include "common/xalloc.h"
 #include "reuse/same.h"
 #include "reuse/unchanged.h"
+#include "runner/surroundings.h"
 
 static int compare_words(const void *a, const void *b)
 {
@@ -35,12 +36,14 @@ static void add_environment(struct hash *hash)
 
 char *run_request(const struct run_args *args, int argc, char **argv)
 {
+	_cleanup_free_ char *surroundings = surroundings_describe();
 	struct hash *hash = hash_create();
 	char hex[HASH_HEX_SIZE];
 
 	for (int i = 1; i < argc; i++)
 		hash_add_string(hash, argv[i]);
 	hash_add_string(hash, args->campaign.directory);
+	hash_add_string(hash, surroundings);
 	add_environment(hash);
 	hash_to_hex(hash_take(hash), hex);
 	return xstrdup(hex);

@@ -12,8 +12,7 @@
 bool same_is_volatile(const char *variable)
 {
 	static const char *const names[] = {
-		"_=",	  "SHLVL=", "OLDPWD=",	       "PWD=",	   "TERM=",	"COLUMNS=",
-		"LINES=", "SSH_",   "XDG_SESSION_ID=", "DISPLAY=", "WINDOWID=", NULL
+		"_=", "SHLVL=", "OLDPWD=", "SSH_", "XDG_SESSION_ID=", "WINDOWID=", NULL
 	};
 
 	for (size_t i = 0; names[i]; i++) {
@@ -28,12 +27,10 @@ static int compare_words(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The record of TEST with what counts of its environment, in order; owned by the caller. */
-static char *record_of(const struct test *test)
+/* What counts of the environment, in order; NULL: nothing; owned by the caller. */
+static char **environment_of(const struct test *test)
 {
-	struct test reduced = *test;
-	_cleanup_strv_ char **kept = NULL;
-	static char *none[] = { NULL };
+	char **kept = NULL;
 
 	for (char **variable = test->environ; variable && *variable; variable++) {
 		if (!same_is_volatile(*variable))
@@ -41,8 +38,34 @@ static char *record_of(const struct test *test)
 	}
 	if (kept)
 		qsort(kept, strv_count(kept), sizeof(*kept), compare_words);
-	reduced.environ = kept ? kept : none;
-	return test_record_write(&reduced);
+	return kept;
+}
+
+/* The name of the first variable that is in one of them only, or has another value there. */
+static char *find_variable(const struct test *old, const struct test *new)
+{
+	_cleanup_strv_ char **before = environment_of(old), **after = environment_of(new);
+	char *none[] = { NULL }, **a = before ? before : none, **b = after ? after : none;
+	const char *one;
+
+	for (; *a && *b && strcmp(*a, *b) == 0; a++)
+		b++;
+	if (!*a && !*b)
+		return NULL;
+	one = !*a || (*b && strcmp(*b, *a) < 0) ? *b : *a;
+	return xstrndup(one, strcspn(one, "="));
+}
+
+/* True if all is the same but the environment. */
+static bool has_same_command(const struct test *old, const struct test *new)
+{
+	struct test before = *old, after = *new;
+	char *none[] = { NULL };
+
+	before.environ = after.environ = none;
+	_cleanup_free_ char *one = test_record_write(&before), *other = test_record_write(&after);
+
+	return strcmp(one, other) == 0;
 }
 
 /* The first input that is not what it was; NULL: none. */
@@ -60,8 +83,7 @@ static const char *find_changed(const struct snapshot_test *test, struct inputs 
 char *same_test(const struct snapshot_test *old, const struct snapshot_test *new,
 		struct inputs *inputs)
 {
-	_cleanup_free_ char *before = record_of(&old->test);
-	_cleanup_free_ char *after = record_of(&new->test);
+	_cleanup_free_ char *variable = find_variable(&old->test, &new->test);
 	const char *changed;
 
 	if (!old->is_usable)
@@ -72,8 +94,10 @@ char *same_test(const struct snapshot_test *old, const struct snapshot_test *new
 		return xstrdup("it prints other things than before");
 	if (old->test.needs || new->test.needs)
 		return xstrdup("other tests must run before it");
-	if (strcmp(before, after) != 0)
-		return xstrdup("its command or its environment has changed");
+	if (!has_same_command(&old->test, &new->test))
+		return xstrdup("its command has changed, or where or how it is run");
+	if (variable)
+		return xasprintf("%s has changed in its environment", variable);
 	changed = inputs ? find_changed(old, inputs) : NULL;
 	return changed ? xasprintf("%s has changed", changed) : NULL;
 }

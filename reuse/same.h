@@ -14,7 +14,7 @@
 char *same_test(const struct snapshot_test *old, const struct snapshot_test *new,
 		struct inputs *inputs) MUST_CHECK;
 
-/* True of variables that say where and from what remt was started, not what a test is to do. */
+/* True of variables that say from where, and as which session, remt was started: they differ each time. */
 bool same_is_volatile(const char *variable);
 
 #endif

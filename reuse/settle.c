@@ -10,6 +10,7 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "reuse/judge.h"
+#include "runner/surroundings.h"
 
 struct settler {
 	struct campaign *campaign;
@@ -183,10 +184,18 @@ static struct error *settle_between(struct settler *settler, const struct snapsh
 /* What the verdicts of a run depend on, but its tests and code. */
 static struct error *compare_conditions(const struct snapshot *old, const struct snapshot *new)
 {
+	_cleanup_free_ char *other = NULL;
+
 	if (!old->conditions)
 		return error_create(ERROR_UNUSABLE,
 				    "its last run was made by an earlier remt, which kept too "
 				    "little of it");
+	if (old->surroundings && new->surroundings)
+		other = surroundings_find_other(old->surroundings, new->surroundings);
+	if (other)
+		return error_create(ERROR_UNUSABLE,
+				    "its verdicts were found with another %s than there is now",
+				    other);
 	if (!new->conditions || strcmp(old->conditions, new->conditions) != 0)
 		return error_create(ERROR_UNUSABLE,
 				    "its verdicts were found under other limits, another oracle or "

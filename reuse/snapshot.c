@@ -125,6 +125,8 @@ static struct error *read_all(struct snapshot *snapshot)
 	struct error *err = store_get_meta(snapshot->store, "conditions", &snapshot->conditions);
 
 	if (!err)
+		err = store_get_meta(snapshot->store, "surroundings", &snapshot->surroundings);
+	if (!err)
 		err = store_each_test(snapshot->store, add_test, snapshot);
 	if (!err)
 		err = store_each_module(snapshot->store, add_module, snapshot);
@@ -181,6 +183,7 @@ void snapshot_deinit(struct snapshot *snapshot)
 	vec_deinit(&snapshot->nr_instances);
 	trails_deinit(&snapshot->trails);
 	free(snapshot->conditions);
+	free(snapshot->surroundings);
 	version_deinit(&snapshot->version);
 }
 

@@ -56,6 +56,7 @@ struct snapshot {
 	VEC(uint32_t) nr_instances;
 	struct trails trails;
 	char *conditions; /* what its verdicts depend on beside tests and code, as a hash; NULL */
+	char *surroundings; /* what of these tests inherit (runner/surroundings.h); NULL */
 };
 
 /* RET is to be given to snapshot_deinit() in any case. ERROR_UNUSABLE if the run can't be a base.

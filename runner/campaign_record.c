@@ -15,6 +15,7 @@
 #include "runner/baseline_mapped.h"
 #include "runner/campaign.h"
 #include "runner/content.h"
+#include "runner/surroundings.h"
 #include "runner/test_record.h"
 #include "sites/foreign.h"
 #include "sites/linkage.h"
@@ -462,14 +463,18 @@ static struct error *record_number(struct campaign *campaign, const char *name, 
 static struct error *record_conditions(struct campaign *campaign)
 {
 	const struct campaign_opts *opts = campaign->opts;
+	_cleanup_free_ char *surroundings = surroundings_describe();
 	struct hash *hash = hash_create();
 	char hex[HASH_HEX_SIZE];
+	struct error *err;
 
 	hash_add_u64(hash, campaign_wish(opts));
 	hash_add_u64(hash, opts->oracle);
 	hash_add(hash, &opts->allowance, sizeof(opts->allowance));
+	hash_add_string(hash, surroundings);
 	hash_to_hex(hash_take(hash), hex);
-	return store_put_meta(campaign->store, "conditions", hex);
+	err = store_put_meta(campaign->store, "surroundings", surroundings);
+	return err ? err : store_put_meta(campaign->store, "conditions", hex);
 }
 
 struct error *campaign_record(struct campaign *campaign)

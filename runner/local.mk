@@ -78,6 +78,7 @@ runner_librunner_a_SOURCES = \
 	runner/split_script.c runner/split_shared.c \
 	runner/steps.c runner/steps.h \
 	runner/suite.c \
+	runner/surroundings.c runner/surroundings.h \
 	runner/tap.c runner/tap.h \
 	runner/test.c runner/test.h \
 	runner/test_record.c runner/test_record.h \

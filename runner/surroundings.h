@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Surroundings: what all tests of a run inherit, beside environment and files: limits, mask of
+ * files, user, ignored signals, and what of the machine a program can ask for without naming a
+ * file. A line each, "NAME VALUE"; stored.
+ */
+#ifndef RUNNER_SURROUNDINGS_H
+#define RUNNER_SURROUNDINGS_H
+
+#include "common/attr.h"
+
+/* Those of this process; owned by the caller. */
+char *surroundings_describe(void) RETURNS_NONNULL MUST_CHECK;
+
+/* The name of the first one that differs, owned by the caller; NULL: none does. */
+char *surroundings_find_other(const char *before, const char *after) MUST_CHECK;
+
+#endif
