@@ -6,6 +6,7 @@
 	bench.py [--build=DIR] memory [--mutants=N] [--tests=N]
 	bench.py [--build=DIR] [--rounds=N] cost [--configure=COMMAND] [--make=COMMAND] SOURCE COMMAND...
 	bench.py [--build=DIR] [--rounds=N] modes [--sample=N] [--recompile=N] [--results=FILE] [SOURCE KEY=VALUE...]...
+	bench.py [--build=DIR] remt [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
 
 --build is remt's build directory (default: the working directory).
 
@@ -38,6 +39,21 @@ modes	time that --mode=auto, split, forkserver and exec take to execute the cell
 	and the tests are run) and either tests=FILE (as for remt run --tests) or command=COMMAND, by which remt finds the tests;
 	run=OPTIONS more for remt run; kind=programs (the default) or scripts, and name=TEXT, for the table.  Without
 	make, source.py finds out how SOURCE is built.  --results keeps what was found in FILE, and shows what it had before, too.
+remt	`remt run --full --base` over a sequence of versions, against `remt run --full` from scratch: each version is built in the same
+	place and run both ways, and the two matrices are compared cell by cell.  SOURCE is a Debian source package or a .dsc file
+	(upstream, then one patch of debian/patches more each time; those that change no code come with the next), a git
+	repository (the commits of range=, default HEAD, that change code or paths=, the last most=N of them), or, if next=SOURCE
+	follows once or more, any sources (directories, tarballs, .dsc files, packages of apt-get, also NAME=VERSION).
+	configure=, make=, directory=, tests= or command=, run= and name= are as for modes; where they are missing, source.py finds
+	how SOURCE is built and tested.  run= chooses mutants as well: --file=GLOB, --sample=N (the ids decide: two
+	versions have nearly the same sample).  limit=SECONDS: for one run of remt (1800).  incremental=yes: where only .c and .h
+	files changed, make builds on what is there; the build must know which headers a file includes.
+	Executions are cells that were run; "reached cells" holds also those that the infection filter decides.  A cell that
+	differs and was not carried over was run twice on one build: unsteady.  One that was carried over is run six times more: if
+	its verdict comes out once it is unsteady, too, else wrong, or killed in another way.  Overhead: what remt run says
+	of its comparison, else the time of `remt diff`.
+	The second table replays runs that end a mutant at its first kill, in 20 random orders of the tests (replay.py).
+	--work keeps trees and stores in DIR; --results appends a line of JSON for each pair to FILE, and leaves out those that it has.
 """
 import argparse
 import math
@@ -52,6 +68,7 @@ import tempfile
 sys.dont_write_bytecode = True
 import modes
 import project
+import reuse
 import source
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
@@ -157,15 +174,25 @@ def main():
     ways.add_argument("--recompile", default=20, type=int)
     ways.add_argument("--results", metavar="FILE")
     ways.add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
+    pairs = what.add_parser("remt")
+    pairs.add_argument("--work", metavar="DIR")
+    pairs.add_argument("--results", metavar="FILE")
+    pairs.add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
     options = parser.parse_args()
     if options.what == "modes":
         modes.compare(options)
+        return
+    if getattr(options, "work", None):
+        os.makedirs(options.work, exist_ok=True)
+        reuse.measure(options, os.path.realpath(options.work))
         return
     with tempfile.TemporaryDirectory(prefix="remt-bench-") as scratch:
         if options.what == "runs":
             execute(options.build, options.rounds, scratch)
         elif options.what == "memory":
             remember(options.build, options.mutants, options.tests, scratch)
+        elif options.what == "remt":
+            reuse.measure(options, scratch)
         elif len(options.pairs) % 2:
             parser.error("a SOURCE without COMMAND")
         else:

@@ -7,14 +7,14 @@ import shutil
 import subprocess
 import sys
 
-# What tells a build system: its commands to configure, to build, and to undo that.
+# What tells a build system: its commands to configure, to build, to undo that, and to test.
 SYSTEMS = (
-    ("configure", "./configure", "make", "make clean"),
-    ("configure.ac", "autoreconf -fi && ./configure", "make", "make clean"),
-    ("Makefile", ":", 'make CC="$CC" CFLAGS="$CFLAGS"', "make clean"),
+    ("configure", "./configure", "make", "make clean", "make check"),
+    ("configure.ac", "autoreconf -fi && ./configure", "make", "make clean", "make check"),
+    ("Makefile", ":", 'make CC="$CC" CFLAGS="$CFLAGS"', "make clean", "make test"),
     ("CMakeLists.txt", 'cmake -DCMAKE_BUILD_TYPE= -DCMAKE_C_COMPILER="$CC" -DCMAKE_C_FLAGS="$CFLAGS" -B b',
-     "make -C b", "make -C b clean"),
-    ("meson.build", "meson setup --buildtype=plain b", "ninja -C b -j1", "ninja -C b -t clean"),
+     "make -C b", "make -C b clean", "cd b && ctest"),
+    ("meson.build", "meson setup --buildtype=plain b", "ninja -C b -j1", "ninja -C b -t clean", "meson test -C b"),
 )
 
 # Stands for gcc, and notes the time of each call, so that what else a build does is not counted.
@@ -69,7 +69,7 @@ class Tree:
         self.make, self.clean = make, "make clean"
         self.directory = os.path.join(self.directory, below or "")
         if not make:
-            self.directory, (system_configure, self.make, self.clean) = find_system(self.directory)
+            self.directory, (system_configure, self.make, self.clean, _) = find_system(self.directory)
             configure = configure or system_configure
         self._sh(configure or ":")
 
