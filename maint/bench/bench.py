@@ -7,6 +7,7 @@
 	bench.py [--build=DIR] [--rounds=N] cost [--configure=COMMAND] [--make=COMMAND] SOURCE COMMAND...
 	bench.py [--build=DIR] [--rounds=N] modes [--sample=N] [--recompile=N] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] remt [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
+	bench.py [--build=DIR] edits [--work=DIR] [--results=FILE] [--edits=N] [--first=N] [--seed=N] [SOURCE KEY=VALUE...]...
 
 --build is remt's build directory (default: the working directory).
 
@@ -54,6 +55,11 @@ remt	`remt run --full --base` over a sequence of versions, against `remt run --f
 	of its comparison, else the time of `remt diff`.
 	The second table replays runs that end a mutant at its first kill, in 20 random orders of the tests (replay.py).
 	--work keeps trees and stores in DIR; --results appends a line of JSON for each pair to FILE, and leaves out those that it has.
+edits	the same after one small edit each of --edits numbers from --first on, at one version of each SOURCE (of a repository: the last
+	commit of range=).  Number and --seed choose kind (edit_kinds.py), place and change; places that a test executes are preferred.
+	The edited tree is built by make alone.  Edits that do not compile, or with which a test fails without a mutant, are counted and
+	left out.  "Changed verdicts": cells whose verdict is another one than before the edit, without those that two runs before the
+	edit found different.  With --work, stores and patch of an edit with a wrong cell stay in DIR/NAME/wrong-NUMBER.
 """
 import argparse
 import math
@@ -66,6 +72,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+import edits
 import modes
 import project
 import reuse
@@ -73,6 +80,7 @@ import source
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 INPUT_SIZE = 4 << 20
+BETWEEN = {"remt": reuse.measure, "edits": edits.measure}  # versions
 
 
 def cpu_seconds(command, **options):
@@ -174,25 +182,29 @@ def main():
     ways.add_argument("--recompile", default=20, type=int)
     ways.add_argument("--results", metavar="FILE")
     ways.add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
-    pairs = what.add_parser("remt")
-    pairs.add_argument("--work", metavar="DIR")
-    pairs.add_argument("--results", metavar="FILE")
-    pairs.add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
+    for name in BETWEEN:
+        pairs = what.add_parser(name)
+        pairs.add_argument("--work", metavar="DIR")
+        pairs.add_argument("--results", metavar="FILE")
+        pairs.add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
+    pairs.add_argument("--edits", default=100, type=int)
+    pairs.add_argument("--first", default=0, type=int)
+    pairs.add_argument("--seed", default=1, type=int)
     options = parser.parse_args()
     if options.what == "modes":
         modes.compare(options)
         return
     if getattr(options, "work", None):
         os.makedirs(options.work, exist_ok=True)
-        reuse.measure(options, os.path.realpath(options.work))
+        BETWEEN[options.what](options, os.path.realpath(options.work))
         return
     with tempfile.TemporaryDirectory(prefix="remt-bench-") as scratch:
         if options.what == "runs":
             execute(options.build, options.rounds, scratch)
         elif options.what == "memory":
             remember(options.build, options.mutants, options.tests, scratch)
-        elif options.what == "remt":
-            reuse.measure(options, scratch)
+        elif options.what in BETWEEN:
+            BETWEEN[options.what](options, scratch)
         elif len(options.pairs) % 2:
             parser.error("a SOURCE without COMMAND")
         else:

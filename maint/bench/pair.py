@@ -87,7 +87,7 @@ class Workbench:
         os.makedirs(self.stores, exist_ok=True)
         flags = subprocess.run([self.remt, "cflags"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
         self.flags = "-g -O2 " + flags
-        self.directory = self.files = None
+        self.directory = self.files = self.version = None
 
     def shell(self, stage, command, flags=""):
         environ = dict(os.environ, CC="gcc", CFLAGS=f"{self.flags} {flags}")
@@ -111,7 +111,7 @@ class Workbench:
 
     def put(self, version):
         """Replaces the tree by VERSION, built; the hashes of its files as they were before."""
-        old, self.files = self.files, None
+        old, self.files, self.version = self.files, None, version
         following = self.top + ".next"
         shutil.rmtree(following, ignore_errors=True)
         version.put(following)
@@ -141,8 +141,14 @@ class Workbench:
         self.shell("configure", configure, flags)
         self.shell("build", make, flags)
 
-    def make(self, flags=""):
-        self.shell("build", self._commands()[1], flags)
+    def make(self):
+        self.shell("build", self._commands()[1])
+
+    def rebuild(self, flags=""):
+        """The same version, from its configuration on, with FLAGS more."""
+        shutil.rmtree(self.top)
+        self.version.put(self.top)
+        self.build(flags)
 
     def run(self, name, base=None, options=()):
         """remt run into the new store NAME, with reuse of the store BASE."""

@@ -111,3 +111,10 @@ def find(words, scratch):
     if is_repository(name):
         return of_commits(name, words.get("range", "HEAD"), int(words.get("most", 0)), words.get("paths"))
     return of_patches(name, scratch)
+
+
+def find_one(words, scratch):
+    """The one version that WORDS mean: the last commit of a repository, or a source as it is."""
+    if is_repository(words["source"]):
+        return of_commits(words["source"], words.get("range", "HEAD"), 1, words.get("paths"))[-1]
+    return _of_source(words["source"], scratch)

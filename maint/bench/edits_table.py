@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What was found of reuse after edits, as tables for doc/MEASURED.md."""
+from reuse_table import list_cells, table
+
+COLUMNS = ("edits", "tried", "not built", "tests fail", "compared", "cells", "carried over", "changed a verdict", "changed verdicts", "wrong",
+           "other kill", "unsteady")
+
+
+def sentence(row):
+    """For the one who waits."""
+    head = f"{row['name']} {row['number']} {row['kind']}: {row['edit'][:100]}: "
+    if "error" in row:
+        return head + f"not compared ({row['stage']})"
+    return head + (f"{row['without']} executions, {row['with']} with a base; {row['changed verdicts']} verdicts changed, "
+                   f"{len(row['wrong'])} wrong, {len(row['other kill'])} other kills, {len(row['unsteady'])} unsteady")
+
+
+def cells(name, rows):
+    good = [row for row in rows if "error" not in row]
+    stages = [row["stage"] for row in rows if "error" in row]
+    not_built = sum(stage in ("configure", "build") for stage in stages)
+    return (name, len(rows), not_built, len(stages) - not_built, len(good), sum(row["compared"] for row in good),
+            sum(row["carried"] for row in good), sum(row["changed verdicts"] > 0 for row in good),
+            sum(row["changed verdicts"] for row in good), *(sum(len(row[what]) for row in good)
+                                                            for what in ("wrong", "other kill", "unsteady")))
+
+
+def show(rows):
+    """ROWS: as edits.py finds them."""
+    for key in ("name", "kind"):
+        groups = sorted({row[key] for row in rows})
+        table(COLUMNS, [*(cells(group, [row for row in rows if row[key] == group]) for group in groups), cells("all", rows)])
+    for what in ("wrong", "other kill", "unsteady"):
+        for row in rows:
+            if row.get(what):
+                list_cells(row, what)
