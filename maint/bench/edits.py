@@ -204,10 +204,16 @@ class Campaign:
         finally:
             if edit.path:
                 self.write(edit.path, old)
+        if row.get("wrong") or row.get("other kill"):
+            if kind == "flags":
+                self.bench.rebuild()
+            else:
+                self.bench.make()
+            pair.check_old(self.bench, self.base, row)
+        elif kind == "flags":
+            self.bench.rebuild()
         patch = "".join(difflib.unified_diff(old.splitlines(True), new.splitlines(True), "a/" + edit.path, "b/" + edit.path))
         self._keep(number, row, patch)
-        if kind == "flags":
-            self.bench.rebuild()
         return row
 
     def walk(self):

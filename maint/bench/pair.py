@@ -14,7 +14,7 @@ import time
 import matrix
 import source
 
-BUILD_SECONDS, AGAIN = 900, 6
+BUILD_SECONDS, AGAIN = 900, 8
 PLANNED = re.compile(r"reached by \d+ tests? \(\d+ cells\); about")
 HELD = re.compile(r"(\d+) verdicts of the run of \S+ hold and are carried over; not (\d+) of tests that are not the same, "
                   r"(\d+) where changed code was executed before the mutant, (\d+) where it can be after")
@@ -226,6 +226,16 @@ def check(bench, fresh_store, fresh, reused):
         kind = "unsteady" if is_unsteady else "other kill" if both else "wrong"
         found[kind].append(describe(fresh, reused, cell, verdicts))
     return found
+
+
+def check_old(bench, old_store, found):
+    """The old build is there again: cells that now also get on it what the new one gave are unsteady, too."""
+    for kind in ("wrong", "other kill"):
+        for cell in list(found[kind]):
+            cell["again on the old build"] = bench.again(old_store, (cell["mutant"], cell["test"]), 2 * AGAIN)
+            if cell["fresh"] in cell["again on the old build"]:
+                found[kind].remove(cell)
+                found["unsteady"].append(cell)
 
 
 def touched(diff, old):

@@ -75,15 +75,18 @@ class Sequence:
 
     def _pair(self, number, version):
         files, fresh = self._fresh(number, version)
-        row = {"name": self.words["name"], "old": self.base and self.base[0], "new": version.label}
+        row = {"name": self.words["name"], "old": self.base and self.base[0].label, "new": version.label}
         if self.base:
-            _, old_files, old_store = self.base
+            old_version, old_files, old_store = self.base
             reused = self.bench.run(f"{number}-reused", old_store)
             row["files"], row["code files"] = changed_files(old_files, files)
             found, matrices = pair.compare(self.bench, old_store, fresh, reused)
             row.update(found)
             row["partial"] = replay.reductions(*matrices)
-        self.base = version.label, files, fresh.store
+            if row["wrong"] or row["other kill"]:
+                self.bench.put(old_version)
+                pair.check_old(self.bench, old_store, row)
+        self.base = version, files, fresh.store
         return row
 
     def _wanted(self, number, labels):
@@ -101,7 +104,8 @@ class Sequence:
             try:
                 row = self._pair(number, version)
             except (pair.Failure, versions.VersionError, OSError, SystemExit) as error:
-                row = {"name": self.words["name"], "old": self.base and self.base[0], "new": version.label, "error": str(error)}
+                row = {"name": self.words["name"], "old": self.base and self.base[0].label, "new": version.label,
+                       "error": str(error)}
             if "error" in row or row["old"]:
                 self.results.add(row)
                 print(reuse_table.sentence(row), file=sys.stderr, flush=True)
