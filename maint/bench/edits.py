@@ -198,7 +198,7 @@ class Campaign:
                 self.write(edit.path, new)
             self._make(kind, edit)
             self._runs(row)
-        except (pair.Failure, OSError, SystemExit) as error:
+        except (pair.Failure, OSError) as error:
             row["error"] = str(error)[-1500:]
             row["stage"] = getattr(error, "stage", "other")
         finally:
@@ -235,6 +235,6 @@ def measure(options, scratch):
     for words in reuse.read_sequences(options.words):
         try:
             Campaign(options, words, scratch, results).walk()
-        except (pair.Failure, versions.VersionError, SystemExit) as error:
+        except (pair.Failure, versions.VersionError, OSError) as error:
             print(f"{words['name']}: {error}", file=sys.stderr, flush=True)
     edits_table.show(results.rows)

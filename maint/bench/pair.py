@@ -106,7 +106,10 @@ class Workbench:
         self.directory = os.path.join(self.top, words.get("directory", ""))
         if "make" in words:
             return words.get("configure", ":"), words["make"], words.get("command")
-        self.directory, (configure, make, _, test) = source.find_system(self.directory)
+        try:
+            self.directory, (configure, make, _, test) = source.find_system(self.directory)
+        except SystemExit as error:
+            raise Failure("configure", error) from error
         return words.get("configure", configure), make, words.get("command", test)
 
     def put(self, version):

@@ -103,7 +103,7 @@ class Sequence:
                 continue
             try:
                 row = self._pair(number, version)
-            except (pair.Failure, versions.VersionError, OSError, SystemExit) as error:
+            except (pair.Failure, versions.VersionError, OSError) as error:
                 row = {"name": self.words["name"], "old": self.base and self.base[0].label, "new": version.label,
                        "error": str(error)}
             if "error" in row or row["old"]:
