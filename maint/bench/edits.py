@@ -210,6 +210,9 @@ class Campaign:
             else:
                 self.bench.make()
             pair.check_old(self.bench, self.base, row)
+            if kind != "flags":
+                pair.check_undefined(self.bench, row, lambda: self.write(edit.path, new))
+                self.bench.rebuild()
         elif kind == "flags":
             self.bench.rebuild()
         patch = "".join(difflib.unified_diff(old.splitlines(True), new.splitlines(True), "a/" + edit.path, "b/" + edit.path))

@@ -3,7 +3,7 @@
 from reuse_table import list_cells, table
 
 COLUMNS = ("edits", "tried", "not built", "tests fail", "compared", "cells", "carried over", "by edits", "edits that changed a verdict", "verdicts",
-           "wrong", "other kill", "unsteady")
+           "wrong", "other kill", "undefined", "unsteady")
 
 
 def sentence(row):
@@ -22,7 +22,7 @@ def cells(name, rows):
     return (name, len(rows), not_built, len(stages) - not_built, len(good), sum(row["compared"] for row in good),
             sum(row["carried"] for row in good), sum(row["carried"] > 0 for row in good),
             sum(row["changed verdicts"] > 0 for row in good), sum(row["changed verdicts"] for row in good),
-            *(sum(len(row[what]) for row in good) for what in ("wrong", "other kill", "unsteady")))
+            *(sum(len(row.get(what, ())) for row in good) for what in ("wrong", "other kill", "undefined", "unsteady")))
 
 
 def show(rows):
@@ -30,7 +30,7 @@ def show(rows):
     for key in ("name", "kind"):
         groups = sorted({row[key] for row in rows})
         table(COLUMNS, [*(cells(group, [row for row in rows if row[key] == group]) for group in groups), cells("all", rows)])
-    for what in ("wrong", "other kill", "unsteady"):
+    for what in ("wrong", "other kill", "undefined", "unsteady"):
         for row in rows:
             if row.get(what):
                 list_cells(row, what)

@@ -23,6 +23,15 @@ REFUSED = "nothing is carried over of "
 VERDICT = re.compile(r"\): (unknown|not reached|survived|killed \(\w+\))")
 
 
+SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
+REPORT = re.compile(r"ERROR: AddressSanitizer|: runtime error: ")
+
+
+def exactly(name):
+    """The pattern that matches NAME alone."""
+    return "".join(f"[{c}]" if c in "*?[" else c for c in name)
+
+
 class Failure(Exception):
     """This version or edit can't be used; STAGE: configure, build, run …"""
 
@@ -147,10 +156,11 @@ class Workbench:
     def make(self):
         self.shell("build", self._commands()[1])
 
-    def rebuild(self, flags=""):
-        """The same version, from its configuration on, with FLAGS more."""
+    def rebuild(self, flags="", change=lambda: None):
+        """The same version, from its configuration on, with FLAGS more, after CHANGE()."""
         shutil.rmtree(self.top)
         self.version.put(self.top)
+        change()
         self.build(flags)
 
     def run(self, name, base=None, options=()):
@@ -188,15 +198,24 @@ class Workbench:
     def again(self, store, cell, times=AGAIN):
         """Verdicts of so many runs more of one cell of the build that is there."""
         id, test = cell
-        pattern = "".join(f"[{c}]" if c in "*?[" else c for c in test)
         found = []
         for _ in range(times):
-            done = subprocess.run([self.remt, "run", "--mutant=" + id, "--test=" + pattern, "--store=" + store],
+            done = subprocess.run([self.remt, "run", "--mutant=" + id, "--test=" + exactly(test), "--store=" + store],
                                   cwd=self.directory, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                   stderr=subprocess.DEVNULL, text=True, errors="replace", check=False)
             match = VERDICT.search(done.stdout)
             found.append(match[1] if match else "unknown")
         return found
+
+    def reports(self, cell):
+        """True if a sanitizer speaks when the build that is there, made with it, runs the cell."""
+        options = ("--keep-logs", "--mutant=" + cell["mutant"], "--test=" + exactly(cell["test"]))
+        logs = os.path.join(self.run("sanitized", options=options).store, "logs")
+        for path in glob.glob(os.path.join(glob.escape(logs), "*.out")):
+            with open(path, encoding="utf-8", errors="replace") as file:
+                if REPORT.search(file.read()):
+                    return True
+        return False
 
     def diff(self, old, new):
         """What `remt diff` says of two stores, and how long it took; ({}, None) if it can't."""
@@ -218,7 +237,7 @@ def describe(first, second, cell, more=()):
 
 def check(bench, fresh_store, fresh, reused):
     """Cells that differ between a matrix without reuse and one with it, of the same build, by what that means."""
-    found = {"wrong": [], "other kill": [], "unsteady": []}
+    found = {"wrong": [], "other kill": [], "undefined": [], "unsteady": []}
     for cell in matrix.differences(fresh, reused):
         if not reused.is_carried(cell):  # it was run twice
             found["unsteady"].append(describe(fresh, reused, cell))
@@ -239,6 +258,20 @@ def check_old(bench, old_store, found):
             if cell["fresh"] in cell["again on the old build"]:
                 found[kind].remove(cell)
                 found["unsteady"].append(cell)
+
+
+def check_undefined(bench, found, change=lambda: None):
+    """Builds with sanitizers; mutants that these report of, but not of the program without a mutant, are no measure."""
+    left = [(kind, cell) for kind in ("wrong", "other kill") for cell in found[kind]]
+    try:
+        if left:
+            bench.rebuild(SANITIZERS, change)
+        for kind, cell in left:
+            if bench.reports(cell):
+                found[kind].remove(cell)
+                found["undefined"].append(cell)
+    except Failure as failure:
+        found["not sanitized"] = str(failure)[-500:]
 
 
 def touched(diff, old):

@@ -86,6 +86,9 @@ class Sequence:
             if row["wrong"] or row["other kill"]:
                 self.bench.put(old_version)
                 pair.check_old(self.bench, old_store, row)
+                self.bench.put(version)
+                pair.check_undefined(self.bench, row)
+                self.bench.files = None  # that is nothing to build on
         self.base = version, files, fresh.store
         return row
 

@@ -6,7 +6,7 @@ from table import row as print_row
 
 COLUMNS = ("project", "version", "changed files (code)", "tests", "mutants", "killed of all / reached, %", "possible executions",
            "reached cells", "executed without reuse", "with", "reduction, %", "time without, s", "with", "overhead, s",
-           "changed verdicts", "wrong", "other kill", "unsteady")
+           "changed verdicts", "wrong", "other kill", "undefined", "unsteady")
 PARTIAL = ("project", "version", "runs without reuse", "with", "ordered", "reduction, %: mean ± deviation", "least – most",
            "of the order over reuse: mean ± deviation", "least – most")
 
@@ -20,7 +20,7 @@ def cells(row):
             f"{row['killed of all']:.1f} / {row['killed of reached']:.1f}", row["total"], row["reached"], row["without"],
             row["with"], percent(row["reduction"]), f"{row['seconds without']:.1f}", f"{row['seconds with']:.1f}",
             "–" if row["overhead"] is None else f"{row['overhead']:.2f}", row["changed verdicts"], len(row["wrong"]),
-            len(row["other kill"]), len(row["unsteady"]))
+            len(row["other kill"]), len(row.get("undefined", ())), len(row["unsteady"]))
 
 
 def spread(found):
@@ -43,7 +43,7 @@ def sentence(row):
 
 def list_cells(row, what):
     version = row.get("new") or row.get("edit")
-    for cell in row[what]:
+    for cell in row.get(what, ()):
         print(f"{what}: {row['name']} {version}: mutant {cell['mutant']} ({cell['place']}, {cell['function']}), test {cell['test']}: "
               f"from scratch {cell['fresh']}, with a base {cell['other']}, again {', '.join(cell['again']) or 'not run'}")
 
@@ -64,6 +64,7 @@ def summarize(rows):
           f"{sum(row['compared'] for row in rows)} cells compared, {sum(row['carried'] for row in rows)} carried over, "
           f"{sum(row['changed verdicts'] for row in rows)} verdicts changed between versions, "
           f"{sum(len(row['wrong']) for row in rows)} wrong, {sum(len(row['other kill']) for row in rows)} killed in another way, "
+          f"{sum(len(row.get('undefined', ())) for row in rows)} undefined, "
           f"{sum(len(row['unsteady']) for row in rows)} unsteady")
     if shares:
         print(f"reduction: median {statistics.median(shares):.1f} %, {sum(share >= 77 for share in shares)} at least 77 %, "
@@ -76,7 +77,7 @@ def show(rows):
     rows = [row for row in rows if "error" not in row]
     table(COLUMNS, map(cells, rows))
     table(PARTIAL, map(partial_cells, rows))
-    for what in ("wrong", "other kill", "unsteady"):
+    for what in ("wrong", "other kill", "undefined", "unsteady"):
         for row in rows:
             list_cells(row, what)
     summarize(rows)
