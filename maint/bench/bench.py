@@ -51,9 +51,9 @@ remt	`remt run --full --base` over a sequence of versions, against `remt run --f
 	files changed, make builds on what is there; the build must know which headers a file includes.
 	Executions are cells that were run; "reached cells" holds also those that the infection filter decides.  A cell that
 	differs and was not carried over was run twice on one build: unsteady.  One that was carried over is run eight times more,
-	and 16 times on the old build, which is made again: if both verdicts come out on one of them it is unsteady, too, else wrong, or
-	killed in another way; undefined, if the new version built with AddressSanitizer and UndefinedBehaviorSanitizer reports of the mutant.  Overhead: what remt run says
-	of its comparison, else the time of `remt diff`.
+	and 16 times on the old build, which is made again: if both verdicts come out on one of them it is unsteady, too; undefined
+	if the new version, built with AddressSanitizer and UndefinedBehaviorSanitizer, reports of the mutant; else wrong, or, if
+	both verdicts are kills, another kill.  Overhead: what remt run says of its comparison, else the time of `remt diff`.
 	The second table replays runs that end a mutant at its first kill, in 20 random orders of the tests (replay.py).
 	--work keeps trees and stores in DIR; --results appends a line of JSON for each pair to FILE, and leaves out those that it has.
 edits	the same after one small edit each of --edits numbers from --first on, at one version of each SOURCE (of a repository: the last

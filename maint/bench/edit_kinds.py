@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Kinds of small edits of a C program.  A kind is a function that yields edits of one source text; KINDS says which texts are for it."""
+"""Kinds of small edits of a C program.  A kind is a function that yields edits of one source text; KINDS says which texts
+are for it."""
 import re
 
 OPERATORS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "&&": "||", "||": "&&",
              "&": "|", "|": "&", "<<": ">>", ">>": "<<", "+=": "-=", "-=": "+=", "++": "--", "/": "%", "^": "|"}
-TYPES = {"int": "long", "long": "int", "unsigned": "unsigned char", "char": "unsigned char", "size_t": "unsigned short", "double": "float",
-         "short": "int", "uint32_t": "uint64_t", "uint8_t": "uint16_t", "float": "double", "bool": "int"}
+TYPES = {"int": "long", "long": "int", "unsigned": "unsigned char", "char": "unsigned char", "size_t": "unsigned short",
+         "double": "float", "short": "int", "uint32_t": "uint64_t", "uint8_t": "uint16_t", "float": "double", "bool": "int"}
 ASSERTS = re.compile(r"assert|check|expect|fail|equal|verify|ck_|^is$|^ok$|cmp|^TEST_", re.IGNORECASE)
 CASES = re.compile(r"test|case|suite|run", re.IGNORECASE)
-FLAGS = ("-O0", "-O1", "-O3", "-DNDEBUG", "-funsigned-char", "-fwrapv", "-fno-strict-aliasing", "-ffast-math", "-fpack-struct=2", "-fshort-enums",
-         "-DREMT_EDIT=1", "-fno-builtin", "-U_FORTIFY_SOURCE", "-fno-common", "-std=gnu11", "-finstrument-functions")
+FLAGS = ("-O0", "-O1", "-O3", "-DNDEBUG", "-funsigned-char", "-fwrapv", "-fno-strict-aliasing", "-ffast-math",
+         "-fpack-struct=2", "-fshort-enums", "-DREMT_EDIT=1", "-fno-builtin", "-U_FORTIFY_SOURCE", "-fno-common", "-std=gnu11",
+         "-finstrument-functions")
 
 
 class Edit:
@@ -158,14 +160,14 @@ def enumerator(text):
             yield _swap(text, first, second, "enumerators swapped")
 
 
+IN_MACRO = re.compile(r"(?<![\w.])(\d+)(?![\w.])|(?<=\s)(<=|>=|==|!=|&&|\|\||<|>|\+|-)(?=\s)")
 MACRO = re.compile(r"[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)]*\))?[ \t]+(?=\S)")
 
 
 def macro(text):
     for directive in text.directives:
         match = MACRO.match(directive.text)
-        for found in re.finditer(r"(?<![\w.])(\d+)(?![\w.])|(?<=\s)(<=|>=|==|!=|&&|\|\||<|>|\+|-)(?=\s)", directive.text[match.end():]
-                                 if match else ""):
+        for found in IN_MACRO.finditer(directive.text[match.end():] if match else ""):
             start = directive.start + match.end() + found.start()
             new = str(int(found[1]) + 1) if found[1] else OPERATORS[found[2]]
             yield Edit(text.path, [(start, start + len(found[0]), new)], f"macro {match[1]}: {found[0]} → {new}",
@@ -180,7 +182,8 @@ def pointer(text):
     others = {name: names[(i + 1) % len(names)] for names in kin.values() for i, name in enumerate(names) if len(names) > 1}
     declared = {function.parenthesis - 1 for function in text.functions}
     for index, token in enumerate(text.tokens):
-        if token.text in others and index not in declared and text.tokens[index - 1].kind != "word" and text.tokens[index - 1].text != "*":
+        before = text.tokens[index - 1]
+        if token.text in others and index not in declared and before.kind != "word" and before.text != "*":
             function = next((f.name for f in text.functions if index in text.body(f)), None)
             yield _edit(text, index, others[token.text], function)
 
@@ -208,7 +211,8 @@ def early_return(text):
 
 def long_jump(text):
     for function in text.functions:
-        code = " static jmp_buf remt_jump; static volatile int remt_turn; if (!setjmp(remt_jump) && ++remt_turn % 2) longjmp(remt_jump, 1);"
+        code = (" static jmp_buf remt_jump; static volatile int remt_turn;"
+                " if (!setjmp(remt_jump) && ++remt_turn % 2) longjmp(remt_jump, 1);")
         yield _insert(text, function, code, "a longjmp", "#include <setjmp.h>\n")
         body = [text.tokens[i].text for i in text.body(function)]
         if "return" in body and "void" not in function.signature.split()[:2]:
@@ -222,7 +226,8 @@ def recursion(text):
     for function in text.functions:
         names = text.names_of_parameters(function)
         if names is not None and None not in names:
-            code = f" static int remt_depth; if (!remt_depth) {{ remt_depth = 1; {function.name}({', '.join(names)}); remt_depth = 0; }}"
+            call = f"{function.name}({', '.join(names)})"
+            code = f" static int remt_depth; if (!remt_depth) {{ remt_depth = 1; {call}; remt_depth = 0; }}"
             yield _insert(text, function, code, "calls itself first")
 
 
@@ -237,6 +242,11 @@ def global_variable(text):
         yield Edit(text.path, changes, f"a global from {writer.name} to {reader.name}", text.line(two), reader.name)
 
 
+def _append(text, code, what, place, function=None):
+    end = len(text.text)
+    return Edit(text.path, [(end, end, code)], what, text.line(place), function)
+
+
 def constructor(text):
     """Changes a static number before main."""
     for begin in text.initializers():
@@ -244,12 +254,11 @@ def constructor(text):
         words = [t.text for t in text.tokens[max(0, begin - 6):begin - 1]]
         if token.kind == "number" and name.kind == "word" and "const" not in words and _other_number(token.text):
             code = f"\n__attribute__((constructor)) static void remt_first(void) {{ {name.text} = {_other_number(token.text)}; }}\n"
-            yield Edit(text.path, [(len(text.text), len(text.text), code)], f"{name.text} is set before main", text.line(token.start))
+            yield _append(text, code, f"{name.text} is set before main", token.start)
     for function in text.functions:
         if text.names_of_parameters(function) == []:
             code = f"\n__attribute__((constructor)) static void remt_first(void) {{ (void){function.name}(); }}\n"
-            yield Edit(text.path, [(len(text.text), len(text.text), code)], f"{function.name} is called before main",
-                       text.line(text.tokens[function.brace].start), function.name)
+            yield _append(text, code, f"{function.name} is called before main", text.tokens[function.brace].start, function.name)
 
 
 def arguments(text):
@@ -263,6 +272,11 @@ def arguments(text):
                     yield _swap(text, first, second, f"arguments of {text.tokens[index - 1].text} swapped", function)
 
 
+def _without(text, first, last, function):
+    start, end = text.span(first, last)
+    return Edit(text.path, [(start, end, ";")], f"removed: {text.part(first, last)[:60]}", text.line(start), function.name)
+
+
 def removed(text, wanted=None):
     for function in text.functions:
         if wanted and not wanted(text, function):
@@ -270,8 +284,7 @@ def removed(text, wanted=None):
         for first, last in text.statements(function):
             is_declaration = text.tokens[first].kind == "word" and text.tokens[first + 1].kind == "word"
             if not is_declaration and last - first > 1:
-                start, end = text.span(first, last)
-                yield Edit(text.path, [(start, end, ";")], f"removed: {text.part(first, last)[:60]}", text.line(start), function.name)
+                yield _without(text, first, last, function)
 
 
 def _calls(text, wanted):
@@ -279,8 +292,7 @@ def _calls(text, wanted):
     for function in text.functions:
         for first, last in text.statements(function):
             if wanted(function, text.tokens[first]) and text.tokens[first + 1].text == "(":
-                start, end = text.span(first, last)
-                yield Edit(text.path, [(start, end, ";")], f"removed: {text.part(first, last)[:60]}", text.line(start), function.name)
+                yield _without(text, first, last, function)
 
 
 def dropped_assertion(text):
@@ -314,6 +326,11 @@ def test_code(text):
         yield from edits(text)
 
 
+def header(text):
+    for edits in (constant, operator, macro, enumerator, field_order, layout):
+        yield from edits(text)
+
+
 SOURCE, TEST, HEADER, ANY = "source", "test", "header", "any"
 
 # Name, which files, what makes edits of a text.
@@ -332,7 +349,7 @@ KINDS = (
     ("table", SOURCE, table),
     ("enumerator", ANY, enumerator),
     ("macro", ANY, macro),
-    ("header", HEADER, lambda text: (edit for edits in (constant, operator, macro, enumerator, field_order, layout) for edit in edits(text))),
+    ("header", HEADER, header),
     ("inline function", ANY, inline),
     ("function pointer", SOURCE, pointer),
     ("early return", SOURCE, early_return),

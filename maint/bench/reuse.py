@@ -10,7 +10,8 @@ import replay
 import reuse_table
 import versions
 
-KEYS = ("name", "configure", "make", "directory", "tests", "command", "run", "limit", "incremental", "range", "most", "paths", "next")
+KEYS = ("name", "configure", "make", "directory", "tests", "command", "run", "limit", "incremental", "range", "most", "paths",
+        "next")
 
 
 def read_sequences(words):
