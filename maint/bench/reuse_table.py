@@ -41,11 +41,19 @@ def sentence(row):
             f"{row['changed verdicts']} verdicts changed, {len(row['wrong'])} wrong, {len(row['unsteady'])} unsteady")
 
 
-def list_cells(row, what):
-    version = row.get("new") or row.get("edit")
-    for cell in row.get(what, ()):
-        print(f"{what}: {row['name']} {version}: mutant {cell['mutant']} ({cell['place']}, {cell['function']}), test {cell['test']}: "
-              f"from scratch {cell['fresh']}, with a base {cell['other']}, again {', '.join(cell['again']) or 'not run'}")
+def list_cells(rows, what):
+    """Each cell once, with what was found of it first."""
+    cells, counts = {}, {}
+    for row in rows:
+        for cell in row.get(what, ()):
+            key = row["name"], cell["mutant"], cell["test"]
+            cells.setdefault(key, (row, cell))
+            counts[key] = counts.get(key, 0) + 1
+    for key, (row, cell) in cells.items():
+        again = cell["again"] + cell.get("again on the old build", [])
+        print(f"{what}: {row['name']}: mutant {cell['mutant']} ({cell['place']}, {cell['function']}), test {cell['test']}: from "
+              f"scratch {cell['fresh']}, with a base {cell['other']}, again {', '.join(sorted(set(again))) or 'not run'}; "
+              f"{counts[key]} times, first in {row.get('new') or row['number']}")
 
 
 def table(columns, rows):
@@ -78,8 +86,7 @@ def show(rows):
     table(COLUMNS, map(cells, rows))
     table(PARTIAL, map(partial_cells, rows))
     for what in ("wrong", "other kill", "undefined", "unsteady"):
-        for row in rows:
-            list_cells(row, what)
+        list_cells(rows, what)
     summarize(rows)
     for row in failed:
         print(f"not compared: {row['name']} {row['new']}: {' '.join(row['error'].split())[:200]}")
