@@ -7,7 +7,8 @@
 	bench.py [--build=DIR] [--rounds=N] cost [--configure=COMMAND] [--make=COMMAND] SOURCE COMMAND...
 	bench.py [--build=DIR] [--rounds=N] modes [--sample=N] [--recompile=N] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] remt [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
-	bench.py [--build=DIR] edits [--work=DIR] [--results=FILE] [--edits=N] [--first=N] [--seed=N] [SOURCE KEY=VALUE...]...
+	bench.py [--build=DIR] edits [--work=DIR] [--results=FILE] [--edits=N] [--first=N] [--seed=N] [--kinds=NAME,...]
+		[SOURCE KEY=VALUE...]...
 
 --build is remt's build directory (default: the working directory).
 
@@ -57,7 +58,7 @@ remt	`remt run --full --base` over a sequence of versions, against `remt run --f
 	The second table replays runs that end a mutant at its first kill, in 20 random orders of the tests (replay.py).
 	--work keeps trees and stores in DIR; --results appends a line of JSON for each pair to FILE, and leaves out those that it has.
 edits	the same after one small edit each of --edits numbers from --first on, at one version of each SOURCE (of a repository: the last
-	commit of range=).  Number and --seed choose kind (edit_kinds.py), place and change; places that a test executes are preferred.
+	commit of range=).  Number and --seed choose kind (edit_kinds.py; --kinds: these in turn), place and change; places that a test executes are preferred.
 	The edited tree is built by make alone.  Edits that do not compile, or with which a test fails without a mutant, are counted and
 	left out.  "Changed verdicts": cells whose verdict is another one than before the edit, without those that two runs before the
 	edit found different.  With --work, stores and patch of an edit with a wrong cell stay in DIR/NAME/wrong-NUMBER.
@@ -190,6 +191,7 @@ def main():
         pairs.add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
     pairs.add_argument("--edits", default=100, type=int)
     pairs.add_argument("--first", default=0, type=int)
+    pairs.add_argument("--kinds", metavar="NAME,...")
     pairs.add_argument("--seed", default=1, type=int)
     options = parser.parse_args()
     if options.what == "modes":

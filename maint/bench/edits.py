@@ -89,6 +89,8 @@ class Project:
             deep = self._deep() if name == "deep callee" else None
             return self._prefer_executed([edit for edit in found if (edit.function in deep if deep is not None
                                                                      else self.sources[edit.path])])
+        if name not in NAMES:
+            sys.exit(f"bench: no kind {name}; there are: {', '.join(NAMES)}")
         if name == "flags":
             return [edit_kinds.Edit("", [], flag, 0) for flag in edit_kinds.FLAGS]
         return self._of_files(name == "script")
@@ -152,7 +154,8 @@ class Campaign:
     def choose(self, number):
         """The kind and the edit of this number; None: there are none of that kind."""
         chance = random.Random(f"{self.options.seed}/{number}")
-        kind = ORDER[number % len(ORDER)]
+        kinds = self.options.kinds.split(",") if self.options.kinds else ORDER
+        kind = kinds[number % len(kinds)]
         edits = self.project.edits(kind)
         return kind, chance.choice(edits) if edits else None
 

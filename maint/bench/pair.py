@@ -99,7 +99,7 @@ class Workbench:
         self.directory = self.files = self.version = None
 
     def shell(self, stage, command, flags=""):
-        environ = dict(os.environ, CC="gcc", CFLAGS=f"{self.flags} {flags}")
+        environ = dict(os.environ, CC=os.environ.get("CC", "gcc"), CFLAGS=f"{self.flags} {flags}")
         try:
             done = subprocess.run(["sh", "-c", command], cwd=self.directory, env=environ, stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
