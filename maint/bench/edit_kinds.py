@@ -362,11 +362,20 @@ KINDS = (
 )
 
 
+def is_script(path, text):
+    return text.startswith("#!") or path.endswith((".sh", ".test", ".py"))
+
+
 def file_edits(path, text):
-    """Of a data file or script: a line that is not there, one more, another digit, another letter."""
+    """Of a data file or script: a line that is not there, one more, an empty one, another digit, another letter; a script that
+    ends before."""
     lines = text.splitlines(keepends=True)
     place = 0
     for number, line in enumerate(lines, 1):
+        if number > 1:
+            yield Edit(path, [(place, place, "\n")], "an empty line more", number)
+            if is_script(path, text) and not line.startswith((" ", "\t")):
+                yield Edit(path, [(place, place, "exit 0\n")], "exit 0", number)
         if line.strip() and not line.startswith("#!"):
             yield Edit(path, [(place, place + len(line), "")], f"line removed: {line.strip()[:50]}", number)
             yield Edit(path, [(place, place, line)], f"line twice: {line.strip()[:50]}", number)

@@ -18,7 +18,7 @@ import versions
 SOURCES = f"""SELECT DISTINCT r.source, max(l.is_library) FROM run_unit r JOIN run_link l ON l.run = r.run AND l.uid = r.uid
     WHERE r.run = {matrix.LAST} GROUP BY r.source"""
 DEEP = 3  # calls between a function of a test and what it calls
-MOST_BYTES = 400000
+MOST_BYTES, MOST_OF_FILE = 400000, 200
 
 
 class Project:
@@ -102,9 +102,8 @@ class Project:
             if path not in self.bench.files or not self._is_there(path) or path.endswith((".c", ".h")):
                 continue
             text = self.read(path)
-            if "\0" not in text and (text.startswith("#!") or path.endswith((".sh", ".test", ".py"))) == are_scripts:
-                found.extend(random.Random(path).sample(list(edit_kinds.file_edits(path, text)), 1)
-                             if len(text) < 8 else list(edit_kinds.file_edits(path, text))[:200])
+            if "\0" not in text and edit_kinds.is_script(path, text) == are_scripts:
+                found.extend(list(edit_kinds.file_edits(path, text))[:MOST_OF_FILE])
         return found
 
     def _deep(self):
