@@ -47,9 +47,10 @@ remt	`remt run --full --base` over a sequence of versions, against `remt run --f
 	repository (the commits of range=, default HEAD, that change code or paths=, the last most=N of them), or, if next=SOURCE
 	follows once or more, any sources (directories, tarballs, .dsc files, packages of apt-get, also NAME=VERSION).
 	configure=, make=, directory=, tests= or command=, run= and name= are as for modes; where they are missing, source.py finds
-	how SOURCE is built and tested.  run= chooses mutants as well: --file=GLOB, --sample=N (the ids decide: two
-	versions have nearly the same sample).  limit=SECONDS: for one run of remt (1800).  incremental=yes: where only .c and .h
-	files changed, make builds on what is there; the build must know which headers a file includes.
+	how SOURCE is built and tested.  run= chooses mutants as well: --file=GLOB, --function=GLOB, --operators=LIST; not by
+	--sample=N, which goes by ids, and these change with lines: two versions would hardly have a mutant in common.
+	limit=SECONDS: for one run of remt (1800).  incremental=yes: where only .c and .h files changed, make builds on what is
+	there; the build must know which headers a file includes.
 	Executions are cells that were run; "reached cells" holds also those that the infection filter decides.  A cell that
 	differs and was not carried over was run twice on one build: unsteady.  One that was carried over is run eight times more,
 	and 16 times on the old build, which is made again: if both verdicts come out on one of them it is unsteady, too; undefined

@@ -13,8 +13,8 @@ CELLS = f"""SELECT m.id, t.name, c.verdict, c.mode, c.origin FROM cell c
     JOIN mutant m ON m.key = c.mutant JOIN test t ON t.key = c.test WHERE c.run = {LAST}"""
 COVER = f"""SELECT m.id, t.name, c.count FROM cover c
     JOIN mutant m ON m.key = c.mutant JOIN test t ON t.key = c.test WHERE c.run = {LAST}"""
-MUTANTS = f"""SELECT m.id, r.file, r.function, r.line FROM run_mutant r JOIN mutant m ON m.key = r.mutant
-    WHERE r.run = {LAST}"""
+MUTANTS = f"""SELECT m.id, r.file, r.function, r.line, r.op, r.replacement FROM run_mutant r
+    JOIN mutant m ON m.key = r.mutant WHERE r.run = {LAST} ORDER BY r.line, r.column, r.end_line, r.end_column, m.id"""
 TESTS = f"SELECT t.name FROM run_test r JOIN test t ON t.key = r.test WHERE r.run = {LAST} AND NOT r.is_quarantined"
 INPUTS = f"""SELECT DISTINCT i.path FROM run_test_input r JOIN input i ON i.key = r.input
     WHERE r.run = {LAST} AND r.use = 2"""
@@ -31,7 +31,8 @@ class Matrix:
         self.database = sqlite3.connect(f"file:{os.path.join(directory, 'remt.db')}?mode=ro", uri=True)
         self.cells = {(id, test): (verdict, mode, origin) for id, test, verdict, mode, origin in self.query(CELLS)}
         self.cover = {(id, test): count for id, test, count in self.query(COVER)}
-        self.mutants = {id: place for id, *place in self.query(MUTANTS)}
+        self.mutants, self.names = {}, {}
+        self._read_mutants()
         self.tests = [name for name, in self.query(TESTS)]
         self.root, = self.query(f"SELECT root FROM run WHERE key = {LAST}")[0]
         self.files = [path for path, in self.query(f"SELECT path FROM run_file WHERE run = {LAST}")]
@@ -39,6 +40,19 @@ class Matrix:
         self.database.close()
         usable = set(self.tests)
         self.cover = {cell: count for cell, count in self.cover.items() if cell[1] in usable}
+
+    def _read_mutants(self):
+        """Ids hold lines, which move: across versions, a mutant is the nth of its function that does the same."""
+        counts = {}
+        for id, file, function, line, op, replacement in self.query(MUTANTS):
+            self.mutants[id] = file, function, line
+            what = file, function, op, replacement
+            counts[what] = counts.get(what, 0) + 1
+            self.names[(*what, counts[what])] = id
+
+    def ids_in(self, other):
+        """Of the mutants that another version has, too: its id by the id here."""
+        return {id: other.names[name] for name, id in self.names.items() if name in other.names}
 
     def query(self, sql):
         return self.database.execute(sql).fetchall()
@@ -68,13 +82,15 @@ class Matrix:
 
 
 def common_cells(first, second):
-    """Cells that both could have: of their common mutants and tests, reached in one of them at least."""
-    tests = set(first.tests) & set(second.tests)
-    for cell in first.cells.keys() | second.cells.keys() | first.cover.keys() | second.cover.keys():
-        if cell[1] in tests and cell[0] in first.mutants and cell[0] in second.mutants:
-            yield cell
+    """Pairs of cells, one of each, that both could have: of their common mutants and tests, reached in one of them at least."""
+    tests, ids = set(first.tests) & set(second.tests), first.ids_in(second)
+    for id, other in ids.items():
+        for test in tests:
+            cells = (id, test), (other, test)
+            if any(cell in matrix.cells or cell in matrix.cover for cell, matrix in zip(cells, (first, second))):
+                yield cells
 
 
 def differences(first, second):
-    """Cells with another verdict, in their order."""
-    return sorted(cell for cell in common_cells(first, second) if first.verdict(cell) != second.verdict(cell))
+    """Cells of the first matrix with another verdict in the second one, in their order."""
+    return sorted(one for one, two in common_cells(first, second) if first.verdict(one) != second.verdict(two))

@@ -38,17 +38,19 @@ class Replay:
     def __init__(self, old, fresh, reused):
         self.old, self.fresh, self.reused = old, fresh, reused
         self.old_tests, self.new_tests = by_mutant(old), by_mutant(fresh)
+        self.old_ids = fresh.ids_in(old)
 
     def _mutant(self, id, rank):
         """Executions without reuse, with it, and with reuse and the order of the paper's section 4.4."""
         tests = sorted(self.new_tests[id], key=rank.get)
-        past = first_kill(self.old, id, sorted(self.old_tests.get(id, ()), key=rank.get))
+        old = self.old_ids.get(id)
+        past = first_kill(self.old, old, sorted(self.old_tests.get(old, ()), key=rank.get))
         known = [test for test in past if self.reused.is_carried((id, test))]
         plain = count_runs(self.fresh, id, tests)
         if any(is_kill(self.reused.verdict((id, test))) for test in known):
             return plain, 0, 0
         left = [test for test in tests if test not in known]
-        kills = {test for test in past if is_kill(self.old.verdict((id, test)))}
+        kills = {test for test in past if is_kill(self.old.verdict((old, test)))}
         ranked = sorted(left, key=lambda test: (test not in kills, -self.fresh.cover[id, test], rank[test]))
         return plain, count_runs(self.fresh, id, left), count_runs(self.fresh, id, ranked)
 
