@@ -193,8 +193,8 @@ static void print_cfg(const struct site_table *table)
 		       function->flags & REMT_FUNCTION_CLONED ? "cloned, " : "",
 		       function->flags & REMT_FUNCTION_INLINE ? "inline switches, " : "",
 		       function->flags & REMT_FUNCTION_STATIC ? "static, " : "",
-		       function->flags & REMT_FUNCTION_NOTED ? "noted, " : "",
-		       function->nr_blocks, function->signature);
+		       function->flags & REMT_FUNCTION_NOTED ? "noted, " : "", function->nr_blocks,
+		       function->signature);
 		for (uint32_t b = 0; b < function->nr_blocks; b++)
 			print_block(table, &table->blocks[function->first_block + b], b);
 	}

@@ -20,15 +20,15 @@ struct judge_image {
 	char *refusal;			/* why nothing can be said; NULL */
 	struct reach reach;		/* unless refused */
 	bool is_safe;			/* no dangerous edge can be reached at all */
-	bool is_blind; /* one can that no trail tells of */
+	bool is_blind;			/* one can that no trail tells of */
 	bool *site_is_dangerous; /* by old site: one can be reached from it; NULL if is_safe */
 	uint32_t edge;		 /* an old dangerous edge that can be; PROGRAM_NONE */
 };
 
 struct judge_test {
 	const struct snapshot_test *old; /* NULL: there is none */
-	char *refusal;			 /* why none of its verdicts holds, but for what trails tell;
-					    NULL */
+	char *refusal; /* why none of its verdicts holds, but for what trails tell;
+			  NULL */
 	bool has_trails;
 	uint32_t image;			 /* index */
 	uint32_t *first; /* by old site: its place in the order of first reach; NULL unless

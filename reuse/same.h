@@ -14,7 +14,8 @@
 char *same_test(const struct snapshot_test *old, const struct snapshot_test *new,
 		struct inputs *inputs) MUST_CHECK;
 
-/* True of variables that say from where, and as which session, remt was started: they differ each time. */
+/* True of variables that say from where, and as which session, remt was started: they differ each
+ * time. */
 bool same_is_volatile(const char *variable);
 
 #endif

@@ -10,9 +10,9 @@
 #include "common/error.h"
 #include "common/slots.h"
 #include "common/vec.h"
+#include "reuse/trail.h"
 #include "runner/input.h"
 #include "runner/test.h"
-#include "reuse/trail.h"
 #include "runner/version.h"
 #include "store/store.h"
 

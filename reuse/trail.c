@@ -9,8 +9,8 @@
 /* Functions of a program by unit and number of their flag. */
 struct reader {
 	const struct program *program;
-	struct slots units;    /* by uid: index in first */
-	VEC(uint32_t) first;   /* by unit: where its flags begin in functions; and one more */
+	struct slots units;	 /* by uid: index in first */
+	VEC(uint32_t) first;	 /* by unit: where its flags begin in functions; and one more */
 	VEC(uint32_t) functions; /* by flag; PROGRAM_NONE */
 	struct trails *trails;
 };
@@ -117,8 +117,7 @@ uint64_t trail_translate(const struct trail *trail, const struct difference *dif
 	_cleanup_free_ struct entered_row *rows = xcalloc(count + 1, sizeof(*rows));
 
 	for (size_t i = 0; i < count; i++) {
-		uint32_t function =
-			difference->pairs.new_function[trail->functions.items[i]];
+		uint32_t function = difference->pairs.new_function[trail->functions.items[i]];
 
 		if (function == PROGRAM_NONE || !trail_has_function(new, function))
 			return 0;

@@ -30,7 +30,7 @@ struct crew_opts {
 	const char *runtime;
 	const char *view_root; /* NULL: no view */
 	enum contain_wish wish;
-	struct entered_sets *entered; /* gets the functions that results name */
+	struct entered_sets *entered;		/* gets the functions that results name */
 	const volatile sig_atomic_t *cancelled; /* ends crew_wait() early; may be NULL */
 };
 

@@ -10,10 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/slots.h"
-#include "common/vec.h"
 #include "common/attr.h"
 #include "common/error.h"
+#include "common/slots.h"
+#include "common/vec.h"
 #include "remt/session.h"
 #include "store/store.h"
 
@@ -43,8 +43,7 @@ struct entered_set *entered_sets_find(struct entered_sets *sets, uint64_t hash);
 void entered_sets_add(struct entered_sets *sets, uint64_t hash, struct entered_row *rows,
 		      uint32_t count);
 /* Takes ROWS, in any order, maybe twice; their hash. */
-uint64_t entered_sets_add_rows(struct entered_sets *sets, struct entered_row *rows,
-			       size_t count);
+uint64_t entered_sets_add_rows(struct entered_sets *sets, struct entered_row *rows, size_t count);
 void entered_sets_deinit(struct entered_sets *sets);
 
 /*

@@ -14,7 +14,8 @@
 
 /* What a test can see of a file. Stored: never renumber. */
 enum input_use {
-	INPUT_ASKED = 1,  /* whether it is there, of which kind, size and mode; of a link, its target */
+	INPUT_ASKED =
+		1, /* whether it is there, of which kind, size and mode; of a link, its target */
 	INPUT_OPENED = 2, /* and what is in it; of a directory, the names in it */
 	INPUT_LOADED =
 		3,	 /* an instrumented file, whose code is compared otherwise: of which kind */

@@ -129,9 +129,8 @@ static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, en
 		.wall_us = result->wall_us,
 		.detail = detail,
 	};
-	struct error *err =
-		entered_store(matrix->opts->entered, matrix->store,
-			      entered_by(matrix, cell.test, result), &stored.entered);
+	struct error *err = entered_store(matrix->opts->entered, matrix->store,
+					  entered_by(matrix, cell.test, result), &stored.entered);
 
 	if (err)
 		return err;

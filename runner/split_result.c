@@ -42,8 +42,7 @@ void split_emit_closing(struct split *split)
 		snprintf(split->closing.fallback, sizeof(split->closing.fallback), "%s",
 			 split->why);
 	split->closing.is_closing = true;
-	if (!wire_send_result(split->bench->control, &split->closing,
-			      &split->bench->entered.sets))
+	if (!wire_send_result(split->bench->control, &split->closing, &split->bench->entered.sets))
 		bench_leave(split->bench);
 }
 

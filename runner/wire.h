@@ -32,11 +32,11 @@ bool wire_receive_job(int fd, struct wire_job *ret) __attribute__((warn_unused_r
 void wire_job_deinit(struct wire_job *job);
 
 /* RESULT with the functions that it names, unless SETS says that the caller has these. */
-bool wire_send_result(int fd, struct job_result *result,
-		      struct entered_sets *sets) __attribute__((warn_unused_result));
+bool wire_send_result(int fd, struct job_result *result, struct entered_sets *sets)
+	__attribute__((warn_unused_result));
 /* SETS gets them; NULL: they are not wanted. */
-bool wire_receive_result(int fd, struct job_result *ret,
-			 struct entered_sets *sets) __attribute__((warn_unused_result));
+bool wire_receive_result(int fd, struct job_result *ret, struct entered_sets *sets)
+	__attribute__((warn_unused_result));
 
 /* Writes or reads exactly SIZE bytes; false: the other end is gone. */
 bool wire_send(int fd, const void *data, size_t size) __attribute__((warn_unused_result));

@@ -40,7 +40,8 @@ struct worker_opts {
 	const char *runtime;	  /* path of the run-time library to preload */
 	const char *view_root;	  /* tree that tests may write into: every run sees it through a fresh overlay; NULL: no view */
 	enum contain_wish wish;
-	struct entered_sets *entered; /* the caller's: gets the sets that results name; NULL: not wanted */
+	struct entered_sets
+		*entered; /* the caller's: gets the sets that results name; NULL: not wanted */
 	unsigned nr_workers;	  /* that share the memory for files; 0: only this one */
 };
 
@@ -116,8 +117,9 @@ struct job_result {
 	uint64_t longest_us; /* processor time of one process by itself, no less than that, if it is
 				known */
 	uint64_t output_bytes;
-	uint64_t entered;	/* hash of the functions that were entered (runner/entered.h); 0: not known */
-	uint32_t nr_entered;	/* of these, that follow on the wire; for runner/wire.c only */
+	uint64_t entered;    /* hash of the functions that were entered (runner/entered.h); 0: not
+				known */
+	uint32_t nr_entered; /* of these, that follow on the wire; for runner/wire.c only */
 	uint64_t output_hash;	/* XXH64 of the captured output: cheap stability check */
 	enum output_match match; /* of the output with the one that was expected */
 	uint64_t match_bytes;	 /* that agree, if it is not the same */

@@ -16,7 +16,8 @@ static void enter(struct remt_unit *unit, uint32_t function)
 	uint32_t bit = unit->first + function;
 
 	remt_unit_function_on(unit)[function] &= (uint8_t)~REMT_NOTED;
-	__atomic_fetch_or(&rt_session->entered[bit / 8], (uint8_t)(1u << bit % 8), __ATOMIC_RELAXED);
+	__atomic_fetch_or(&rt_session->entered[bit / 8], (uint8_t)(1u << bit % 8),
+			  __ATOMIC_RELAXED);
 }
 
 /* The bits of the unit; NULL: there is no room. */
@@ -31,7 +32,8 @@ static const struct remt_noted *find_room(const struct remt_unit *unit)
 		    __atomic_load_n(&noted[i].nr_functions, __ATOMIC_ACQUIRE) == unit->nr_functions)
 			return &noted[i];
 	}
-	first = __atomic_fetch_add(&rt_session->nr_noted_functions, unit->nr_functions, __ATOMIC_RELAXED);
+	first = __atomic_fetch_add(&rt_session->nr_noted_functions, unit->nr_functions,
+				   __ATOMIC_RELAXED);
 	if (first > REMT_SESSION_MAX_FUNCTIONS ||
 	    unit->nr_functions > REMT_SESSION_MAX_FUNCTIONS - first)
 		return NULL;

@@ -48,9 +48,9 @@ struct error *store_put_cell(struct store *store, const struct store_cell *cell)
 		err = db_kept(store->db, put_cell, &statement);
 	if (err)
 		return err;
-	db_bind(statement, "iiiiiiiii", store->run, cell->mutant, cell->test, (int64_t)cell->verdict,
-		(int64_t)cell->mode, (int64_t)cell->wall_us, detail, cell->origin,
-		(int64_t)cell->entered);
+	db_bind(statement, "iiiiiiiii", store->run, cell->mutant, cell->test,
+		(int64_t)cell->verdict, (int64_t)cell->mode, (int64_t)cell->wall_us, detail,
+		cell->origin, (int64_t)cell->entered);
 	return db_write(store->db, statement);
 }
 
@@ -120,9 +120,10 @@ struct error *store_each_cell(struct store *store, int64_t mutant,
 			      struct error *(*each)(void *arg, const struct store_cell *),
 			      void *arg)
 {
-	static const char of_mutant[] = "SELECT test, mutant, verdict, mode, wall_us, text, origin,"
-					" entered FROM cell LEFT JOIN detail ON detail.key = cell.detail"
-					" WHERE run = ? AND mutant = ? ORDER BY test";
+	static const char of_mutant[] =
+		"SELECT test, mutant, verdict, mode, wall_us, text, origin,"
+		" entered FROM cell LEFT JOIN detail ON detail.key = cell.detail"
+		" WHERE run = ? AND mutant = ? ORDER BY test";
 	static const char all[] = "SELECT test, mutant, verdict, mode, wall_us, text, origin,"
 				  " entered FROM cell LEFT JOIN detail ON detail.key = cell.detail"
 				  " WHERE run = ? ORDER BY mutant, test";

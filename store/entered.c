@@ -12,9 +12,10 @@ struct error *store_put_entered(struct store *store, const struct store_entered 
 	struct error *err = packed_make(set->rows, size, &packed, &packed_size);
 
 	if (!err)
-		err = db_kept(store->db,
-			      "INSERT OR IGNORE INTO entered (hash, size, content) VALUES (?, ?, ?)",
-			      &statement);
+		err = db_kept(
+			store->db,
+			"INSERT OR IGNORE INTO entered (hash, size, content) VALUES (?, ?, ?)",
+			&statement);
 	if (err)
 		return err;
 	db_bind(statement, "iib", (int64_t)set->hash, (int64_t)size, packed, packed_size);
@@ -25,7 +26,8 @@ static struct error *give_set(struct store *store, sqlite3_stmt *statement,
 			      struct error *(*each)(void *arg, const struct store_entered *),
 			      void *arg)
 {
-	int64_t hash = sqlite3_column_int64(statement, 0), size = sqlite3_column_int64(statement, 1);
+	int64_t hash = sqlite3_column_int64(statement, 0),
+		size = sqlite3_column_int64(statement, 1);
 	_cleanup_free_ void *rows = packed_open(sqlite3_column_blob(statement, 2),
 						(size_t)sqlite3_column_bytes(statement, 2), size);
 	const struct store_entered set = {

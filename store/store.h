@@ -143,7 +143,7 @@ struct store_cell {
 	const char *detail; /* "SIGSEGV", "exit 1", "CPU limit 1200 ms", fallback reason … */
 	int64_t origin; /* key of the earlier run that it was carried over from; 0: it is of this
 			   run */
-	uint64_t entered;  /* hash of the functions that its run entered; 0: not known */
+	uint64_t entered; /* hash of the functions that its run entered; 0: not known */
 };
 
 /* A file of the project as it was when the objects were built. */

@@ -296,9 +296,8 @@ TEST(cell_comes_back_and_the_last_verdict_counts)
 	int n = 0;
 
 	for (int64_t test = 1; test <= 2; test++) {
-		struct store_cell cell = {
-			test, mutant, VERDICT_SURVIVED, 1, 77, "exit 0", 5, UINT64_MAX
-		};
+		struct store_cell cell = { test,     mutant, VERDICT_SURVIVED, 1, 77,
+					   "exit 0", 5,	     UINT64_MAX };
 
 		CHECK_OK(store_put_cell(store, &cell));
 		cell.verdict = VERDICT_KILLED_CRASH;
