@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/progress.h"
 #include "cmd/run.h"
 #include "common/cleanup.h"
 #include "common/path.h"
@@ -13,6 +14,8 @@
 static void tell(const struct settle *settle, const struct run_args *args, const char *base,
 		 const struct events *events)
 {
+	char spent[32];
+
 	if (settle->is_resumed)
 		return;
 	if (!settle->run) {
@@ -25,9 +28,10 @@ static void tell(const struct settle *settle, const struct run_args *args, const
 		   "%" PRIu64 " verdicts of the run of %s hold and are carried over; not %" PRIu64
 		   " of tests that are not the same, %" PRIu64
 		   " where changed code was executed before the mutant, %" PRIu64
-		   " where it can be after",
+		   " where it can be after; found in %s",
 		   settle->nr_held + settle->audits.count, settle->started, settle->nr_refused,
-		   settle->nr_before, settle->nr_after);
+		   settle->nr_before, settle->nr_after,
+		   progress_duration(settle->spent_ms, spent, sizeof(spent)));
 	for (char **refusal = settle->refusals; refusal && *refusal; refusal++)
 		events_say(events, EVENT_NOTE, "nothing is carried over of %s", *refusal);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/cleanup.h"
+#include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/test_record.h"
@@ -68,13 +69,44 @@ static bool has_same_command(const struct test *old, const struct test *new)
 	return strcmp(one, other) == 0;
 }
 
+/* What the loader looks libraries up in: which of them it has found counts instead. */
+#define LOADER_CACHE "/etc/ld.so.cache"
+
+static bool is_library(const struct snapshot_input *input)
+{
+	return input->use == INPUT_OPENED && strstr(path_basename(input->path), ".so") &&
+	       strcmp(input->path, LOADER_CACHE) != 0;
+}
+
+static bool has_input(const struct snapshot_test *test, const char *path)
+{
+	for (size_t i = 0; i < test->inputs.count; i++) {
+		if (strcmp(test->inputs.items[i].path, path) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A library that TEST opens and OTHER does not even ask for; NULL: none. */
+static const char *find_library(const struct snapshot_test *test, const struct snapshot_test *other)
+{
+	for (size_t i = 0; i < test->inputs.count; i++) {
+		const struct snapshot_input *input = &test->inputs.items[i];
+
+		if (is_library(input) && !has_input(other, input->path))
+			return input->path;
+	}
+	return NULL;
+}
+
 /* The first input that is not what it was; NULL: none. */
 static const char *find_changed(const struct snapshot_test *test, struct inputs *inputs)
 {
 	for (size_t i = 0; i < test->inputs.count; i++) {
 		const struct snapshot_input *input = &test->inputs.items[i];
 
-		if (inputs_state(inputs, input->path, input->use) != input->state)
+		if (strcmp(input->path, LOADER_CACHE) != 0 &&
+		    inputs_state(inputs, input->path, input->use) != input->state)
 			return input->path;
 	}
 	return NULL;
@@ -84,7 +116,7 @@ char *same_test(const struct snapshot_test *old, const struct snapshot_test *new
 		struct inputs *inputs)
 {
 	_cleanup_free_ char *variable = find_variable(&old->test, &new->test);
-	const char *changed;
+	const char *changed, *library = find_library(new, old);
 
 	if (!old->is_usable)
 		return xstrdup("it took no part in the old run, or not all was known of it");
@@ -98,6 +130,10 @@ char *same_test(const struct snapshot_test *old, const struct snapshot_test *new
 		return xstrdup("its command has changed, or where or how it is run");
 	if (variable)
 		return xasprintf("%s has changed in its environment", variable);
+	if (!library)
+		library = find_library(old, new);
+	if (library)
+		return xasprintf("it opens other libraries than before: %s", library);
 	changed = inputs ? find_changed(old, inputs) : NULL;
 	return changed ? xasprintf("%s has changed", changed) : NULL;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/cleanup.h"
+#include "common/clock.h"
 #include "common/hash.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
@@ -154,7 +155,12 @@ static struct error *tell_refusals(struct settler *settler)
 
 		if (!refusal)
 			continue;
-		_cleanup_free_ char *line = xasprintf("test %s: %s", new->test.name, refusal);
+		_cleanup_free_ char *line =
+			xasprintf("test %s%s: %s", new->test.name,
+				  settler->judge.tests.items[i].has_trails
+					  ? ", but for runs that came to no changed code"
+					  : "",
+				  refusal);
 
 		strv_append(&settler->settle->refusals, line);
 		err = store_put_refusal(settler->campaign->store, new->key, refusal);
@@ -296,7 +302,9 @@ struct error *settle_cells(struct campaign *campaign, const struct settle_opts *
 	ret->is_resumed = done || campaign->nr_settled;
 	if (err || ret->is_resumed)
 		return err;
+	ret->spent_ms = clock_ms();
 	err = settle_runs(&settler, run.key);
+	ret->spent_ms = clock_ms() - ret->spent_ms;
 	if (err)
 		return error_wrap(err, "the base %s", opts->base);
 	err = note_base(campaign, opts, ret->run);

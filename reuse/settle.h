@@ -21,6 +21,7 @@ struct settle {
 	int64_t run;	 /* the last of those that verdicts were taken from; 0: there is none */
 	bool is_resumed; /* the campaign has verdicts of its own already: nothing was done */
 	char *started;	 /* of that; owned */
+	uint64_t spent_ms;	      /* for comparing the versions */
 	uint64_t nr_held;	      /* cells, of all runs together */
 	uint64_t nr_before, nr_after; /* cells by enum judge_verdict, of `run` */
 	uint64_t nr_refused;	      /* of refused tests */

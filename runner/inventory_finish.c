@@ -96,7 +96,24 @@ static int compare_drawn(const void *a, const void *b)
 {
 	uint64_t x = ((const struct drawn *)a)->key, y = ((const struct drawn *)b)->key;
 
-	return (x > y) - (x < y);
+	uint32_t i = ((const struct drawn *)a)->mutant, j = ((const struct drawn *)b)->mutant;
+
+	return x != y ? (x > y) - (x < y) : (i > j) - (i < j);
+}
+
+/* Of what stays when other lines of the file move: a sample of the next version has the same. */
+static uint64_t lot_of(const struct inventory_mutant *mutant, uint64_t seed)
+{
+	struct hash *hash = hash_create();
+
+	hash_add_u64(hash, seed);
+	hash_add_string(hash, mutant->file);
+	hash_add_string(hash, mutant->function);
+	hash_add_u64(hash, mutant->line_hash);
+	hash_add_u64(hash, mutant->site_column);
+	hash_add_string(hash, mutant->op);
+	hash_add_string(hash, mutant->replacement);
+	return hash_take(hash);
 }
 
 static const char *group_of(const struct inventory_mutant *mutant)
@@ -138,8 +155,8 @@ static size_t put_groups_first(const struct inventory *inventory, struct drawn *
 	return nr_front;
 }
 
-/* Keeps the mutants whose hash of seed and id is least: the same ones in every run of the same
- * source.  More than asked for if the groups need more. */
+/* Keeps the mutants whose lots are least: the same ones in every run of the same source, and most
+ * of them in one of the next version.  More than asked for if the groups need more. */
 static void mutants_sample(struct inventory *inventory, const struct inventory_filter *filter)
 {
 	size_t count = inventory->mutants.count, wanted = filter->sample, nr_groups;
@@ -150,9 +167,8 @@ static void mutants_sample(struct inventory *inventory, const struct inventory_f
 	struct inventory_mutant *kept = xcalloc(count, sizeof(*kept));
 
 	for (size_t i = 0; i < count; i++) {
-		uint64_t key[2] = { filter->seed, inventory->mutants.items[i].id };
-
-		drawn[i] = (struct drawn){ hash_bytes(key, sizeof(key)), (uint32_t)i };
+		drawn[i] = (struct drawn){ lot_of(&inventory->mutants.items[i], filter->seed),
+					   (uint32_t)i };
 	}
 	qsort(drawn, count, sizeof(*drawn), compare_drawn);
 	nr_groups = put_groups_first(inventory, drawn, count, filter->per_group);
