@@ -14,23 +14,11 @@
 #include "reuse/unchanged.h"
 #include "runner/surroundings.h"
 
-static int compare_words(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static void add_environment(struct hash *hash)
 {
-	_cleanup_strv_ char **kept = NULL;
+	_cleanup_strv_ char **variables = same_environment(environ);
 
-	for (char **variable = environ; *variable; variable++) {
-		if (!same_is_volatile(*variable))
-			strv_append(&kept, *variable);
-	}
-	if (!kept)
-		return;
-	qsort(kept, strv_count(kept), sizeof(*kept), compare_words);
-	for (char **variable = kept; *variable; variable++)
+	for (char **variable = variables; variable && *variable; variable++)
 		hash_add_string(hash, *variable);
 }
 

@@ -10,7 +10,8 @@
 #include "common/xalloc.h"
 #include "runner/test_record.h"
 
-bool same_is_volatile(const char *variable)
+/* Variables that say from where, and as which session, remt was started: they differ each time. */
+static bool is_volatile(const char *variable)
 {
 	static const char *const names[] = {
 		"_=", "SHLVL=", "OLDPWD=", "SSH_", "XDG_SESSION_ID=", "WINDOWID=", NULL
@@ -28,13 +29,12 @@ static int compare_words(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* What counts of the environment, in order; NULL: nothing; owned by the caller. */
-static char **environment_of(const struct test *test)
+char **same_environment(char *const *environment)
 {
 	char **kept = NULL;
 
-	for (char **variable = test->environ; variable && *variable; variable++) {
-		if (!same_is_volatile(*variable))
+	for (char *const *variable = environment; variable && *variable; variable++) {
+		if (!is_volatile(*variable))
 			strv_append(&kept, *variable);
 	}
 	if (kept)
@@ -45,7 +45,8 @@ static char **environment_of(const struct test *test)
 /* The name of the first variable that is in one of them only, or has another value there. */
 static char *find_variable(const struct test *old, const struct test *new)
 {
-	_cleanup_strv_ char **before = environment_of(old), **after = environment_of(new);
+	_cleanup_strv_ char **before = same_environment(old->environ),
+			    **after = same_environment(new->environ);
 	char *none[] = { NULL }, **a = before ? before : none, **b = after ? after : none;
 	const char *one;
 

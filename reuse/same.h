@@ -3,7 +3,6 @@
 #ifndef REUSE_SAME_H
 #define REUSE_SAME_H
 
-#include <stdbool.h>
 
 #include "common/attr.h"
 #include "reuse/snapshot.h"
@@ -14,8 +13,7 @@
 char *same_test(const struct snapshot_test *old, const struct snapshot_test *new,
 		struct inputs *inputs) MUST_CHECK;
 
-/* True of variables that say from where, and as which session, remt was started: they differ each
- * time. */
-bool same_is_volatile(const char *variable);
+/* What counts of an environment, in order, NULL-terminated; NULL: nothing; owned by the caller. */
+char **same_environment(char *const *environment) MUST_CHECK;
 
 #endif
