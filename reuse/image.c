@@ -120,10 +120,28 @@ static char *compare_code(const struct judge *judge, struct judge_image *image, 
 			       "changed");
 	image->edge = find_edge(&judge->difference, &image->reach);
 	image->is_safe = image->edge == PROGRAM_NONE;
-	image->is_blind = has_unseen_danger(&judge->difference, &image->reach);
+	image->is_blind =
+		image->reach.is_coarse || has_unseen_danger(&judge->difference, &image->reach);
 	if (!image->is_safe)
 		image->site_is_dangerous = find_dangerous_sites(old, &image->reach);
 	return NULL;
+}
+
+/* By trail of the old version: true for those within these units. */
+static bool *find_trails(const struct judge *judge, const bool *has_unit)
+{
+	const struct program *old = judge->old->version.program;
+	const struct trails *trails = &judge->old->trails;
+	bool *has_trail = xcalloc(trails->trails.count + 1, sizeof(*has_trail));
+
+	for (size_t t = 0; t < trails->trails.count; t++) {
+		const struct trail *trail = &trails->trails.items[t];
+
+		has_trail[t] = true;
+		for (size_t i = 0; i < trail->functions.count; i++)
+			has_trail[t] &= has_unit[old->function_unit[trail->functions.items[i]]];
+	}
+	return has_trail;
 }
 
 struct judge_image image_make(const struct judge *judge, const struct snapshot_test *old,
@@ -133,6 +151,7 @@ struct judge_image image_make(const struct judge *judge, const struct snapshot_t
 	_cleanup_free_ bool *has_new = units_of(judge->new, new);
 	struct judge_image image = { .old = old, .new = new, .edge = PROGRAM_NONE };
 
+	image.has_trail = find_trails(judge, has_old);
 	image.refusal = modules_compare(judge, old, new);
 	if (image.refusal)
 		return image;
@@ -149,6 +168,7 @@ void image_deinit(struct judge_image *image)
 {
 	free(image->refusal);
 	free(image->site_is_dangerous);
+	free(image->has_trail);
 	reach_deinit(&image->reach);
 }
 

@@ -153,7 +153,17 @@ static uint32_t *read_order(const struct judge *judge, const struct snapshot_tes
 	return NULL;
 }
 
-/* True if what runs of the test entered is the same each time, as far as can be seen. */
+static bool has_safe_trail(const struct judge *judge, uint64_t trail)
+{
+	uint32_t index = trails_find(&judge->old->trails, trail);
+
+	return index != SLOTS_NONE && judge->trail_is_safe[index];
+}
+
+/*
+ * True if trails tell of the test's runs: what these entered is the same each time, as far as can
+ * be seen; and the unmutated test comes to no changed code, so that the limits are those of before.
+ */
 static bool has_trails(const struct judge *judge, const struct judge_test *test)
 {
 	const struct snapshot_test *old = test->old;
@@ -161,7 +171,8 @@ static bool has_trails(const struct judge *judge, const struct judge_test *test)
 
 	for (size_t i = 0; i < old->reached.count; i++)
 		is_steady &= old->reached.items[i].first != 0;
-	return is_steady && !judge->images.items[test->image].is_blind;
+	return is_steady && !judge->images.items[test->image].is_blind &&
+	       has_safe_trail(judge, old->entered);
 }
 
 /* Of a test whose image is not safe: what of its run came before any danger. */
@@ -247,11 +258,13 @@ void judge_deinit(struct judge *judge)
 	difference_deinit(&judge->difference);
 }
 
-static bool has_safe_trail(const struct judge *judge, uint64_t trail)
+/* True if the run executed a program that the unmutated test does not, which nobody has compared.
+ */
+static bool leaves_image(const struct judge *judge, const struct judge_image *image, uint64_t trail)
 {
 	uint32_t index = trails_find(&judge->old->trails, trail);
 
-	return index != SLOTS_NONE && judge->trail_is_safe[index];
+	return index != SLOTS_NONE && !image->has_trail[index];
 }
 
 enum judge_verdict judge_cell(const struct judge *judge, const struct judge_test *test,
@@ -260,11 +273,15 @@ enum judge_verdict judge_cell(const struct judge *judge, const struct judge_test
 	const struct judge_image *image;
 	uint32_t first = ORDER_NEVER;
 
+	if (test->refusal && !test->has_trails)
+		return JUDGE_TEST;
+	image = &judge->images.items[test->image];
+	if (leaves_image(judge, image, trail))
+		return JUDGE_AFTER;
 	if (test->has_trails && has_safe_trail(judge, trail))
 		return JUDGE_HOLDS;
 	if (test->refusal)
 		return JUDGE_TEST;
-	image = &judge->images.items[test->image];
 	if (image->is_safe)
 		return JUDGE_HOLDS;
 	for (size_t i = 0; i < mutant->sites.count; i++) {

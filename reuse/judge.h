@@ -20,7 +20,10 @@ struct judge_image {
 	char *refusal;			/* why nothing can be said; NULL */
 	struct reach reach;		/* unless refused */
 	bool is_safe;			/* no dangerous edge can be reached at all */
-	bool is_blind;			/* one can that no trail tells of */
+	bool is_blind;	 /* trails don't tell of all: a dangerous edge that can be reached lies in a
+			    function that is not noted, or there may be threads, or programs
+			    that are started without the run-time */
+	bool *has_trail; /* by trail of the old snapshot: all its functions are of the modules */
 	bool *site_is_dangerous; /* by old site: one can be reached from it; NULL if is_safe */
 	uint32_t edge;		 /* an old dangerous edge that can be; PROGRAM_NONE */
 };

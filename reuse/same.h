@@ -3,7 +3,6 @@
 #ifndef REUSE_SAME_H
 #define REUSE_SAME_H
 
-
 #include "common/attr.h"
 #include "reuse/snapshot.h"
 

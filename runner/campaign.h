@@ -71,7 +71,8 @@ struct campaign {
 	char *logs;			  /* directory in the store */
 	char *session; /* file that the processes of the discovery obey: attach, do nothing */
 	bool is_blind; /* ptrace is refused */
-	bool has_all_names; /* `inputs` has all files that the discovery named */
+	int64_t began_ns;   /* of the discovery, since 1970 */
+	bool has_all_names; /* `inputs` has all files that the discovery named, as it saw them */
 	bool has_view; /* the workers had one each when they started */
 	struct suite suite;
 	struct modules modules;
@@ -117,6 +118,8 @@ struct error *campaign_record(struct campaign *campaign) MUST_CHECK;
 
 /* The files that the discovery named, as they are by now.  See campaign_stamps.c. */
 void campaign_note_names(struct campaign *campaign, const struct trace *trace);
+/* The files that the discovery has read itself. */
+void campaign_note_build(struct campaign *campaign);
 /* All files that the run depends on, so that the next one can tell that none of them has changed.
  */
 struct error *campaign_record_stamps(struct campaign *campaign) MUST_CHECK;

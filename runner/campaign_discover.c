@@ -248,6 +248,7 @@ static struct error *find_suite(struct campaign *campaign)
 	if (err)
 		return err;
 	campaign->has_all_names = true;
+	campaign->began_ns = stamp_begin();
 	if (campaign->opts->tests_file)
 		err = read_list(campaign);
 	else
@@ -305,6 +306,7 @@ struct error *campaign_discover(struct campaign *campaign)
 		err = make_inventory(campaign);
 	if (err)
 		return err;
+	campaign_note_build(campaign);
 	warn_whole(campaign);
 	warn_stale(campaign);
 	warn_changed(campaign);

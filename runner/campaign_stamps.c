@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files that a run depends on: if none has changed, an equal one has nothing to do. */
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "common/cleanup.h"
 #include "common/path.h"
@@ -13,6 +14,19 @@ static bool is_own(const struct campaign *campaign, const char *path)
 	       path_is_below(campaign->scratch.path, path);
 }
 
+/* True if somebody else has changed the file since the test command began: it may have seen another
+ * one. */
+static bool has_changed_since(const struct campaign *campaign, const struct trace_name *name)
+{
+	struct stamp stamp;
+
+	if (!(name->uses & TRACE_NAME_OPENED) || name->uses & TRACE_NAME_WRITTEN)
+		return false;
+	stamp_take(name->path, &stamp);
+	return S_ISREG(stamp.mode) &&
+	       (stamp.changed_ns >= campaign->began_ns || stamp.modified_ns >= campaign->began_ns);
+}
+
 void campaign_note_names(struct campaign *campaign, const struct trace *trace)
 {
 	/* What a command does to find its tests may depend on dates, as all that `make` does. */
@@ -22,18 +36,18 @@ void campaign_note_names(struct campaign *campaign, const struct trace *trace)
 	for (size_t i = 0; i < trace->nr_names; i++) {
 		const struct trace_name *name = &trace->names[i];
 
-		if (!(name->uses & TRACE_NAME_EMPTIED) && !input_is_made_up(name->path) &&
-		    !is_own(campaign, name->path))
-			(void)inputs_state(campaign->inputs, name->path, use);
+		if (name->uses & TRACE_NAME_EMPTIED || input_is_made_up(name->path) ||
+		    is_own(campaign, name->path))
+			continue;
+		campaign->has_all_names &= !has_changed_since(campaign, name);
+		(void)inputs_state(campaign->inputs, name->path, use);
 	}
 }
 
-/* What no test names: the build, the sources that are reported, and remt. */
-static void note_rest(struct campaign *campaign)
+void campaign_note_build(struct campaign *campaign)
 {
 	const struct modules *modules = &campaign->modules;
 	const struct inventory *inventory = &campaign->inventory;
-	_cleanup_free_ char *program = realpath("/proc/self/exe", NULL);
 	struct inputs *inputs = campaign->inputs;
 
 	for (size_t i = 0; i < modules->folders.count; i++) {
@@ -42,8 +56,20 @@ static void note_rest(struct campaign *campaign)
 	}
 	for (size_t i = 0; i < modules->modules.count; i++)
 		(void)inputs_state(inputs, modules->modules.items[i].path, INPUT_OPENED);
-	for (size_t i = 0; i < inventory->files.count; i++)
-		(void)inputs_state(inputs, inventory->files.items[i].absolute, INPUT_OPENED);
+	for (size_t i = 0; i < inventory->files.count; i++) {
+		const struct inventory_file *file = &inventory->files.items[i];
+
+		campaign->has_all_names &= !file->is_changed && !file->is_conflicting;
+		(void)inputs_state(inputs, file->absolute, INPUT_OPENED);
+	}
+}
+
+/* remt itself, and what it was given. */
+static void note_rest(struct campaign *campaign)
+{
+	_cleanup_free_ char *program = realpath("/proc/self/exe", NULL);
+	struct inputs *inputs = campaign->inputs;
+
 	(void)inputs_state(inputs, campaign->opts->runtime, INPUT_OPENED);
 	if (program)
 		(void)inputs_state(inputs, program, INPUT_OPENED);

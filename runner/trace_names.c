@@ -28,10 +28,11 @@ static unsigned use_of_flags(uint64_t flags)
 {
 	bool is_written = (flags & O_ACCMODE) != O_RDONLY;
 
-	if (is_written && flags & O_TRUNC)
-		return TRACE_NAME_EMPTIED;
-	return is_written && flags & O_CREAT && flags & O_EXCL ? TRACE_NAME_EMPTIED
-							       : TRACE_NAME_OPENED;
+	if (!is_written)
+		return TRACE_NAME_OPENED;
+	if (flags & O_TRUNC || (flags & O_CREAT && flags & O_EXCL))
+		return TRACE_NAME_EMPTIED | TRACE_NAME_WRITTEN;
+	return TRACE_NAME_OPENED | TRACE_NAME_WRITTEN;
 }
 
 static bool read_request(pid_t pid, struct request *ret)
@@ -53,7 +54,7 @@ static bool read_request(pid_t pid, struct request *ret)
 		*ret = (struct request){ args[1], (int)args[0], TRACE_NAME_OPENED };
 		return true;
 	case TRACE_CALL_OPEN: ret->use = use_of_flags(args[1]); return true;
-	case TRACE_CALL_CREATE: ret->use = TRACE_NAME_EMPTIED; return true;
+	case TRACE_CALL_CREATE: ret->use = TRACE_NAME_EMPTIED | TRACE_NAME_WRITTEN; return true;
 	case TRACE_CALL_AT:
 		*ret = (struct request){ args[1], (int)args[0], TRACE_NAME_ASKED };
 		return true;
@@ -104,16 +105,15 @@ static void add(struct trace_names *names, const char *path, unsigned use)
 	uint32_t index = slots_find(&names->known, (uintptr_t)text);
 
 	if (index == SLOTS_NONE) {
-		struct trace_name name = { text, use, use == TRACE_NAME_OPENED };
+		struct trace_name name = { text, use, use & TRACE_NAME_OPENED ? 1 : 0 };
 
 		slots_add(&names->known, (uintptr_t)text, (uint32_t)names->names.count);
 		vec_push(&names->names, name);
 		return;
 	}
-	if (use == TRACE_NAME_EMPTIED)
-		return;
-	names->names.items[index].uses |= use;
-	names->names.items[index].nr_opened += use == TRACE_NAME_OPENED;
+	/* Only what is emptied first has no content that counts. */
+	names->names.items[index].uses |= use & ~(unsigned)TRACE_NAME_EMPTIED;
+	names->names.items[index].nr_opened += use & TRACE_NAME_OPENED ? 1 : 0;
 }
 
 /* True if the kernel refuses such a name, too. */

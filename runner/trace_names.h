@@ -15,6 +15,7 @@
 enum trace_name_use {
 	TRACE_NAME_ASKED = 1,	/* whether it is there, and of what size and kind */
 	TRACE_NAME_OPENED = 2,	/* for what is in it */
+	TRACE_NAME_WRITTEN = 8, /* opened for writing */
 	TRACE_NAME_EMPTIED = 4, /* the first that was done with it: its content was thrown away, or
 				   it was made */
 };

@@ -15,9 +15,11 @@ static void enter(struct remt_unit *unit, uint32_t function)
 {
 	uint32_t bit = unit->first + function;
 
-	remt_unit_function_on(unit)[function] &= (uint8_t)~REMT_NOTED;
 	__atomic_fetch_or(&rt_session->entered[bit / 8], (uint8_t)(1u << bit % 8),
 			  __ATOMIC_RELAXED);
+	/* Whatever comes in between, a signal or the end, the entry is told. */
+	__atomic_fetch_and(&remt_unit_function_on(unit)[function], (uint8_t)~REMT_NOTED,
+			   __ATOMIC_RELAXED);
 }
 
 /* The bits of the unit; NULL: there is no room. */

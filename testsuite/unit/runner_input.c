@@ -128,6 +128,22 @@ TEST(an_untouched_file_is_not_read)
 	CHECK(!input_is_same(&input));
 }
 
+TEST(a_link_is_looked_at_again)
+{
+	struct input input = { .path = "link", .use = INPUT_OPENED };
+
+	write_text("f", "one");
+	CHECK_INT(link("f", "g"), ==, 0);
+	CHECK_INT(symlink("f", "link"), ==, 0);
+	stamp_take("link", &input.stamp);
+	input.state = state("link", INPUT_OPENED);
+	CHECK_INT(input.stamp.is_settled, ==, 0);
+	CHECK(input_is_same(&input));
+	CHECK_INT(unlink("link"), ==, 0);
+	CHECK_INT(symlink("g", "link"), ==, 0);
+	CHECK(!input_is_same(&input));
+}
+
 TEST(only_dated_inputs_have_a_date)
 {
 	uint64_t opened, dated;

@@ -537,7 +537,8 @@ TEST(files_that_are_named_are_noted)
 		&trace);
 	CHECK(trace.has_all_names);
 	CHECK_UINT(uses_here(&trace, "data") & TRACE_NAME_OPENED, ==, TRACE_NAME_OPENED);
-	CHECK_UINT(uses_here(&trace, "old-log"), ==, TRACE_NAME_EMPTIED);
+	CHECK_UINT(uses_here(&trace, "data") & TRACE_NAME_WRITTEN, ==, 0);
+	CHECK_UINT(uses_here(&trace, "old-log"), ==, TRACE_NAME_EMPTIED | TRACE_NAME_WRITTEN);
 	CHECK_UINT(uses_here(&trace, "missing"), ==, TRACE_NAME_ASKED);
 	CHECK_UINT(uses_here(&trace, "sub/deep/file") & TRACE_NAME_OPENED, ==, TRACE_NAME_OPENED);
 	CHECK_UINT(uses_here(&trace, "sub/made") & TRACE_NAME_EMPTIED, ==, TRACE_NAME_EMPTIED);
