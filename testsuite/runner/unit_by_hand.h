@@ -17,12 +17,12 @@
 	extern struct remt_unit name;                                                              \
 	__asm__(".pushsection .remt.unit,\"aw\",@note\n"                                           \
 		"	.balign 8\n" UNIT_STRING(name) ":\n"                                       \
-						       "	.long 12, 56, 1\n"                        \
+						       "	.long 12, 64, 1\n"                        \
 						       "	.asciz \"remt-unit\"\n"                   \
 						       "	.byte 0, 0\n"                             \
-						       "	.long 3, 0\n"                             \
+						       "	.long 4, 0\n"                             \
 						       "	.quad " UNIT_STRING(               \
-							       uid) ", 0\n"                        \
+							       uid) ", 0, 0\n"                        \
 								    "	.long 3, 5\n"                \
 								    "	.zero 24\n"                  \
 								    "	.popsection\n")
@@ -32,7 +32,11 @@ static inline uint32_t unit_by_hand_alternative(struct remt_unit *unit, uint32_t
 {
 	uint8_t flag = ((volatile uint8_t *)remt_unit_site_on(unit))[site];
 
-	if (!((volatile uint8_t *)remt_unit_function_on(unit))[function] || !flag)
+	uint8_t on = ((volatile uint8_t *)remt_unit_function_on(unit))[function];
+
+	if (on & REMT_NOTED)
+		unit->enter(unit, function);
+	if (!(on & REMT_SWITCHED) || !flag)
 		return 0;
 	if (flag != REMT_ASK && --unit->fuel >= 0)
 		return flag == REMT_COUNT ? 0 : flag;

@@ -15,19 +15,18 @@ static char *argv[] = { WORD("./prog"), NULL };
 static char *env[] = { WORD("A=1"), WORD("SHLVL=1"), NULL };
 static char *other_env[] = { WORD("A=1"), WORD("SHLVL=2"), WORD("B=1"), NULL };
 
+static const struct test plain = {
+	.name = WORD("t"),
+	.harness = WORD("list"),
+	.argv = argv,
+	.directory = WORD("/"),
+	.environ = env,
+	.input = WORD("/dev/null"),
+};
+
 static struct snapshot_test make(void)
 {
-	return (struct snapshot_test){
-		.test = {
-			.name = WORD("t"),
-			.harness = WORD("list"),
-			.argv = argv,
-			.directory = WORD("/"),
-			.environ = env,
-			.input = WORD("/dev/null"),
-		},
-		.is_usable = true,
-	};
+	return (struct snapshot_test){ .test = plain, .is_usable = true };
 }
 
 static void add_input(struct snapshot_test *test, const char *path, enum input_use use)
