@@ -34,7 +34,13 @@ static struct error *open_regular(const char *path, int *ret)
 static struct error *each_of_archive(int fd, Elf *archive, const char *path, elf_file_each_fn *each,
 				     void *arg)
 {
-	for (Elf_Cmd command = ELF_C_READ; command != ELF_C_NULL;) {
+	size_t size;
+
+	/* By this command members share what was read of the whole; what one of them reads by itself
+	 * libelf never frees. */
+	if (!elf_rawfile(archive, &size))
+		return elf_file_error(path, "archive");
+	for (Elf_Cmd command = ELF_C_READ_MMAP; command != ELF_C_NULL;) {
 		_cleanup_elf_ Elf *member = elf_begin(fd, command, archive);
 		if (!member)
 			return NULL;
