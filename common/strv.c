@@ -166,3 +166,14 @@ void strv_env_unset(char **env, const char *name)
 	for (; env[i]; i++)
 		env[i] = env[i + 1];
 }
+
+static int compare_strings(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void strv_sort(char **list)
+{
+	if (list)
+		qsort(list, strv_count(list), sizeof(*list), compare_strings);
+}

@@ -40,4 +40,7 @@ const char *strv_env_get(char *const *env, const char *name);
 void strv_env_set(char ***env, const char *name, const char *value);
 void strv_env_unset(char **env, const char *name);
 
+/* In the order of strcmp(); NULL is an empty list. */
+void strv_sort(char **list);
+
 #endif

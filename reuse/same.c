@@ -24,11 +24,6 @@ static bool is_volatile(const char *variable)
 	return false;
 }
 
-static int compare_words(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 char **same_environment(char *const *environment)
 {
 	char **kept = NULL;
@@ -37,8 +32,7 @@ char **same_environment(char *const *environment)
 		if (!is_volatile(*variable))
 			strv_append(&kept, *variable);
 	}
-	if (kept)
-		qsort(kept, strv_count(kept), sizeof(*kept), compare_words);
+	strv_sort(kept);
 	return kept;
 }
 

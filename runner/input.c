@@ -55,11 +55,6 @@ static uint64_t unknown(void)
 	return seed + ++count;
 }
 
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* Adds the names in the directory; false: it can't be read. */
 static bool add_directory(struct hash *hash, const char *path)
 {
@@ -73,7 +68,7 @@ static bool add_directory(struct hash *hash, const char *path)
 		strv_append(&names, entry->d_name);
 	if (!names)
 		return true;
-	qsort(names, strv_count(names), sizeof(*names), compare_names);
+	strv_sort(names);
 	for (char **name = names; *name; name++)
 		hash_add_string(hash, *name);
 	return true;

@@ -81,6 +81,20 @@ struct error *elf_file_each(const char *path, elf_file_each_fn *each, void *arg)
 	return NULL;
 }
 
+void elf_file_each_symbol(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, elf_file_symbol_fn *each,
+			  void *arg)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Sym symbol;
+
+	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+
+		if (name)
+			each(arg, &symbol, name);
+	}
+}
+
 static bool is_copy(Elf *elf, uint64_t type)
 {
 	GElf_Ehdr file;

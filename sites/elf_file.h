@@ -6,7 +6,7 @@
 #ifndef SITES_ELF_FILE_H
 #define SITES_ELF_FILE_H
 
-#include <libelf.h>
+#include <gelf.h>
 
 #include "common/attr.h"
 #include "common/cleanup.h"
@@ -24,6 +24,12 @@ typedef struct error *elf_file_each_fn(void *arg, Elf *elf, const char *name);
  * is returned.  What is no ELF: no call.
  */
 struct error *elf_file_each(const char *path, elf_file_each_fn *each, void *arg) MUST_CHECK;
+
+/* A symbol, and its name, which may be empty. */
+typedef void elf_file_symbol_fn(void *arg, const GElf_Sym *symbol, const char *name);
+/* All symbols of the table SCN, whose header is HEADER; those without a sound name are left out. */
+void elf_file_each_symbol(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, elf_file_symbol_fn *each,
+			  void *arg);
 
 /* Adds the addresses to which the loader copies variables of shared libraries; empty at first. */
 void elf_file_find_copies(Elf *elf, struct slots *copies);

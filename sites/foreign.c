@@ -300,21 +300,14 @@ static void read_source(struct reader *reader, const char *name)
 		strv_append(&reader->foreign->files, name);
 }
 
-static void read_symbols(struct reader *reader, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header)
+static void read_row(void *arg, const GElf_Sym *symbol, const char *name)
 {
-	Elf_Data *data = elf_getdata(scn, NULL);
-	GElf_Sym symbol;
+	struct reader *reader = arg;
 
-	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-
-		if (!name)
-			continue;
-		if (GELF_ST_TYPE(symbol.st_info) == STT_FILE)
-			read_source(reader, name);
-		else
-			read_symbol(reader, &symbol, name);
-	}
+	if (GELF_ST_TYPE(symbol->st_info) == STT_FILE)
+		read_source(reader, name);
+	else
+		read_symbol(reader, symbol, name);
 }
 
 static struct error *read_file(void *arg, Elf *elf, const char *name)
@@ -326,7 +319,7 @@ static struct error *read_file(void *arg, Elf *elf, const char *name)
 	elf_file_find_copies(elf, &reader->copied);
 	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
 		if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB)
-			read_symbols(reader, elf, scn, &header);
+			elf_file_each_symbol(elf, scn, &header, read_row, reader);
 	}
 	return NULL;
 }

@@ -101,25 +101,22 @@ struct names {
 	void *arg;
 };
 
-static struct error *read_names(void *arg, Elf *elf, const char *file)
+static void read_name(void *arg, const GElf_Sym *symbol, const char *name)
 {
 	const struct names *names = arg;
 
+	if (*name)
+		names->each(names->arg, name, symbol->st_shndx != SHN_UNDEF);
+}
+
+static struct error *read_names(void *arg, Elf *elf, const char *file)
+{
+	GElf_Shdr header;
+
 	(void)file;
 	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
-		GElf_Shdr header;
-		GElf_Sym symbol;
-		Elf_Data *data;
-
-		if (!gelf_getshdr(scn, &header) || header.sh_type != SHT_DYNSYM)
-			continue;
-		data = elf_getdata(scn, NULL);
-		for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-			const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
-
-			if (name && *name)
-				names->each(names->arg, name, symbol.st_shndx != SHN_UNDEF);
-		}
+		if (gelf_getshdr(scn, &header) && header.sh_type == SHT_DYNSYM)
+			elf_file_each_symbol(elf, scn, &header, read_name, arg);
 	}
 	return NULL;
 }

@@ -174,17 +174,12 @@ struct plain_walk {
 	void *arg;
 };
 
-static void add_names(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, char ***names)
+static void add_name(void *arg, const GElf_Sym *symbol, const char *name)
 {
-	Elf_Data *data = elf_getdata(scn, NULL);
-	GElf_Sym symbol;
+	char ***names = arg;
 
-	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-
-		if (name && *name && symbol.st_shndx != SHN_UNDEF)
-			strv_append(names, name);
-	}
+	if (*name && symbol->st_shndx != SHN_UNDEF)
+		strv_append(names, name);
 }
 
 /* "x.o" of "libx.a(x.o)" and "folder/x.o": as the linker calls a file that tells of no source. */
@@ -211,7 +206,7 @@ static struct error *look_at_plain(void *arg, Elf *elf, const char *name)
 	add_own_name(name, &names);
 	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
 		if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB)
-			add_names(elf, scn, &header, &names);
+			elf_file_each_symbol(elf, scn, &header, add_name, &names);
 	}
 	const struct object_plain object = { bytes ? hash_bytes(bytes, size) : 0, names };
 

@@ -110,25 +110,17 @@ static void tell_file(struct reader *reader, const char *name)
 		tell_unit(reader);
 }
 
-static void read_symbols(struct reader *reader, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header)
+static void read_symbol(void *arg, const GElf_Sym *symbol, const char *name)
 {
-	Elf_Data *data = elf_getdata(scn, NULL);
-	GElf_Sym symbol;
+	struct reader *reader = arg;
 
-	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-
-		if (!name)
-			continue;
-		if (GELF_ST_TYPE(symbol.st_info) == STT_FILE)
-			tell_file(reader, name);
-		else if (GELF_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC &&
-			 symbol.st_shndx != SHN_UNDEF)
-			strbuf_addf(&reader->text, "ifunc %s\n", name);
-		else if (symbol.st_shndx != SHN_UNDEF && reader->wraps &&
-			 strv_contains(reader->wraps, name))
-			strv_append(&reader->defined, name);
-	}
+	if (GELF_ST_TYPE(symbol->st_info) == STT_FILE)
+		tell_file(reader, name);
+	else if (GELF_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC && symbol->st_shndx != SHN_UNDEF)
+		strbuf_addf(&reader->text, "ifunc %s\n", name);
+	else if (symbol->st_shndx != SHN_UNDEF && reader->wraps &&
+		 strv_contains(reader->wraps, name))
+		strv_append(&reader->defined, name);
 }
 
 /* Numbers of versions, by symbol; NULL: there are none. */
@@ -176,11 +168,6 @@ static Elf_Data *symbols_of(Elf *elf, const GElf_Shdr *header, GElf_Shdr *ret)
 									   : NULL;
 }
 
-static int compare_texts(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static void read_relocations(struct reader *reader, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header)
 {
 	_cleanup_strv_ char **names = NULL;
@@ -202,7 +189,7 @@ static void read_relocations(struct reader *reader, Elf *elf, Elf_Scn *scn, cons
 	}
 	if (!names)
 		return;
-	qsort(names, strv_count(names), sizeof(*names), compare_texts);
+	strv_sort(names);
 	for (char **name = names; *name; name++) {
 		if (name == names || strcmp(name[-1], *name) != 0)
 			strbuf_addf(&reader->text, "through %s\n", *name);
@@ -251,7 +238,7 @@ static void read_section(struct reader *reader, Elf *elf, Elf_Scn *scn, size_t n
 	if (header.sh_flags & SHF_ALLOC)
 		read_loaded(reader, scn, &header, name);
 	switch (header.sh_type) {
-	case SHT_SYMTAB: read_symbols(reader, elf, scn, &header); break;
+	case SHT_SYMTAB: elf_file_each_symbol(elf, scn, &header, read_symbol, reader); break;
 	case SHT_DYNSYM: read_exports(reader, elf, scn, &header); break;
 	case SHT_RELA: read_relocations(reader, elf, scn, &header); break;
 	default: break;
