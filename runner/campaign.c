@@ -23,7 +23,7 @@ struct error *campaign_open(const struct campaign_opts *opts, const struct event
 	err = scratch_create(&campaign.scratch);
 	if (err)
 		return err;
-	campaign.inputs = inputs_create();
+	campaign.inputs = inputs_create(opts->store);
 	campaign.session = path_join(campaign.scratch.path, "session");
 	*ret = campaign;
 	return NULL;

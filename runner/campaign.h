@@ -3,14 +3,14 @@
  * The campaign: one `remt run` from the test command to the stored matrix.
  *
  *   1. campaign_open()      scratch memory
- *   2. campaign_discover()  the suite, once, traced: tests and mutants
- *   3. campaign_lock()      the store; no second writer from here on
+ *   2. campaign_lock()      the store; no second writer from here on
+ *   3. campaign_discover()  the suite, once, traced: tests and mutants
  *   4. campaign_baseline()  each test alone: coverage, cost, stability
  *   5. campaign_plan()      which cells; what an unfinished run has decided
  *   6. campaign_execute()   the matrix
  *   7. campaign_close()
  *
- * Each step may be the last one (--list ends after 2).  A step that returns an
+ * Each step may be the last one (--list goes without 2 and ends after 3).  A step that returns an
  * error leaves the campaign fit for campaign_close() only.
  */
 #ifndef RUNNER_CAMPAIGN_H

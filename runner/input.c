@@ -20,15 +20,17 @@
 #include "common/xalloc.h"
 
 struct inputs {
+	char *own; /* directory */
 	struct intern *paths;
 	struct slots known[INPUT_DATED + 1]; /* by use, by address of the path */
 	VEC(struct input) seen;
 };
 
-struct inputs *inputs_create(void)
+struct inputs *inputs_create(const char *own)
 {
 	struct inputs *inputs = xcalloc(1, sizeof(*inputs));
 
+	inputs->own = own ? xstrdup(own) : NULL;
 	inputs->paths = intern_create();
 	return inputs;
 }
@@ -41,6 +43,7 @@ void inputs_destroy(struct inputs *inputs)
 	for (unsigned use = 0; use <= INPUT_DATED; use++)
 		slots_deinit(&inputs->known[use]);
 	vec_deinit(&inputs->seen);
+	free(inputs->own);
 	free(inputs);
 }
 
@@ -132,6 +135,14 @@ static uint64_t look(const char *path, enum input_use use)
 	return is_known ? state : unknown();
 }
 
+static bool is_own(const struct inputs *inputs, const char *path)
+{
+	struct stat info;
+
+	return inputs->own && path_is_below(inputs->own, path) && stat(path, &info) == 0 &&
+	       S_ISREG(info.st_mode);
+}
+
 uint64_t inputs_state(struct inputs *inputs, const char *path, enum input_use use)
 {
 	const char *text = intern_string(inputs->paths, path);
@@ -141,7 +152,7 @@ uint64_t inputs_state(struct inputs *inputs, const char *path, enum input_use us
 		struct input input = { .path = text, .use = use };
 
 		stamp_take(path, &input.stamp);
-		input.state = look(path, use);
+		input.state = is_own(inputs, path) ? unknown() : look(path, use);
 		index = (uint32_t)inputs->seen.count;
 		slots_add(&inputs->known[use], (uintptr_t)text, index);
 		vec_push(&inputs->seen, input);

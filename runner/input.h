@@ -32,7 +32,9 @@ struct input {
 
 struct inputs;
 
-struct inputs *inputs_create(void) RETURNS_NONNULL MUST_CHECK;
+/* Regular files below OWN (borrowed for the call; NULL: none), remt's store, are never opened and
+ * never the same as another time: the run changes them, and db.c forbids it to close them. */
+struct inputs *inputs_create(const char *own) RETURNS_NONNULL MUST_CHECK;
 void inputs_destroy(struct inputs *inputs);
 
 /* Hash of the state of PATH, when it was first asked for; one that can't be read is never the same

@@ -42,8 +42,10 @@ static struct error *error_sqlite(struct db *db, int code, const char *what)
 	if (is_disk_full(db, code))
 		return error_create(ERROR_INTERNAL, "%s %s: the disk is full", what, db->path);
 	switch (code & 0xff) {
-	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
+		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",
+				    db->path);
+	case SQLITE_CORRUPT:
 	case SQLITE_ERROR: /* our statements are sound: a table or a column is missing */
 		return error_create(ERROR_UNUSABLE,
 				    "%s is damaged (%s); move it away to start anew", db->path,
@@ -72,26 +74,21 @@ static struct error *earlier_failure(struct db *db)
 	return db->failure ? error_create(ERROR_INTERNAL, "%s", db->failure) : NULL;
 }
 
-/* SQLite itself would take an empty or a foreign file for its own to fill or to refuse late. */
-static struct error *check_magic(const char *path, bool *exists)
+/*
+ * Only looks at the name: a descriptor of the file that this process closes would take away the
+ * locks of all its connections to it, so that another process could discard the log under them.
+ */
+static struct error *check_kind(const char *path, bool *exists)
 {
-	static const char magic[16] = "SQLite format 3";
-	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0 && errno == ENOENT) {
-		*exists = false;
-		return NULL;
-	}
-	if (fd < 0)
-		return error_errno(ERROR_UNUSABLE, errno, "opening %s", path);
-
 	struct stat st;
-	char head[sizeof(magic)];
-	ssize_t size =
-		fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? read(fd, head, sizeof(head)) : -1;
-	if (size != 0 && (size != sizeof(head) || memcmp(head, magic, sizeof(head)) != 0))
-		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",
-				    path);
-	*exists = true;
+
+	*exists = stat(path, &st) == 0;
+	if (!*exists && errno == ENOENT)
+		return NULL;
+	if (!*exists)
+		return error_errno(ERROR_UNUSABLE, errno, "opening %s", path);
+	if (!S_ISREG(st.st_mode))
+		return error_create(ERROR_UNUSABLE, "%s is no remt store (no regular file)", path);
 	return NULL;
 }
 
@@ -173,7 +170,8 @@ static struct error *configure(struct db *db, enum db_mode mode)
 struct error *db_open(const char *path, enum db_mode mode, struct db **ret)
 {
 	bool exists = false;
-	struct error *err = check_magic(path, &exists);
+	int64_t version;
+	struct error *err = check_kind(path, &exists);
 	if (err)
 		return err;
 	if (!exists && mode == DB_READ)
@@ -187,6 +185,9 @@ struct error *db_open(const char *path, enum db_mode mode, struct db **ret)
 		_cleanup_free_ char *name = path_uri(path, "");
 		err = open_handle(db, name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 	}
+	/* SQLite refuses a foreign file when it first reads it, not before. */
+	if (!err)
+		err = db_get_integer(db, "PRAGMA schema_version", &version);
 	if (!err)
 		err = configure(db, mode);
 	if (err) {

@@ -31,7 +31,7 @@ static struct snapshot_test make(void)
 
 static void add_input(struct snapshot_test *test, const char *path, enum input_use use)
 {
-	struct inputs *inputs = inputs_create();
+	struct inputs *inputs = inputs_create(NULL);
 
 	vec_push(&test->inputs,
 		 ((struct snapshot_input){ xstrdup(path), use, inputs_state(inputs, path, use) }));
@@ -48,7 +48,7 @@ static void end(struct snapshot_test *test)
 static void expect(const struct snapshot_test *old, const struct snapshot_test *new,
 		   const char *wanted)
 {
-	struct inputs *inputs = inputs_create();
+	struct inputs *inputs = inputs_create(NULL);
 	_cleanup_free_ char *found = same_test(old, new, inputs);
 
 	if (wanted)

@@ -16,7 +16,7 @@ static void write_text(const char *path, const char *text)
 
 static uint64_t state(const char *path, enum input_use use)
 {
-	struct inputs *inputs = inputs_create();
+	struct inputs *inputs = inputs_create(NULL);
 	uint64_t state = inputs_state(inputs, path, use);
 
 	inputs_destroy(inputs);
@@ -68,7 +68,7 @@ TEST(directory_is_the_names_in_it)
 
 TEST(each_is_looked_at_once)
 {
-	struct inputs *inputs = inputs_create();
+	struct inputs *inputs = inputs_create(NULL);
 	uint64_t before;
 
 	write_text("f", "x");
@@ -92,7 +92,7 @@ static void set_times(const char *path, time_t seconds)
 
 TEST(an_input_is_known_again)
 {
-	struct inputs *inputs = inputs_create();
+	struct inputs *inputs = inputs_create(NULL);
 	struct input input;
 
 	write_text("f", "one");
@@ -155,4 +155,19 @@ TEST(only_dated_inputs_have_a_date)
 	set_times("f", 2000);
 	CHECK_UINT(state("f", INPUT_OPENED), ==, opened);
 	CHECK_UINT(state("f", INPUT_DATED), !=, dated);
+}
+
+TEST(own_files_are_never_the_same)
+{
+	struct inputs *inputs = inputs_create("store");
+	uint64_t first;
+
+	CHECK_INT(mkdir("store", 0700), ==, 0);
+	write_text("store/remt.db", "x");
+	first = inputs_state(inputs, "store/remt.db", INPUT_OPENED);
+	inputs_destroy(inputs);
+	inputs = inputs_create("store");
+	CHECK_UINT(inputs_state(inputs, "store/remt.db", INPUT_OPENED), !=, first);
+	CHECK_UINT(inputs_state(inputs, "store", INPUT_OPENED), ==, state("store", INPUT_OPENED));
+	inputs_destroy(inputs);
 }

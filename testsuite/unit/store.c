@@ -3,7 +3,11 @@
 #include "unit.h"
 
 #include <inttypes.h>
+#include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "common/error.h"
 #include "common/xalloc.h"
@@ -531,6 +535,90 @@ TEST(reader_beside_a_writer_sees_what_was_flushed)
 	CHECK_INT(n, ==, 1);
 	store_close(reader);
 	store_close(writer);
+}
+
+static int first_column(void *arg, int count, char **values, char **names)
+{
+	(void)count;
+	(void)names;
+	*(int *)arg = atoi(values[0]);
+	return 0;
+}
+
+/* Counts the rows of cover whenever asked. */
+static void look_from_outside(int question, int answer)
+{
+	char asked;
+
+	while (read(question, &asked, 1) == 1) {
+		sqlite3 *db;
+		int count = -1;
+
+		/* The last one to use a store tidies it up. */
+		if (sqlite3_open("dir/.remt/remt.db", &db) == SQLITE_OK)
+			sqlite3_exec(db, "SELECT count(*) FROM cover", first_column, &count, NULL);
+		sqlite3_close(db);
+		if (write(answer, &count, sizeof(count)) != sizeof(count))
+			break;
+	}
+}
+
+struct outside {
+	int question, answer;
+	pid_t pid;
+};
+
+/* SQLite's state must not be inherited: before any store is open. */
+static struct outside outside_start(void)
+{
+	int questions[2], answers[2];
+
+	CHECK_INT(pipe(questions), ==, 0);
+	CHECK_INT(pipe(answers), ==, 0);
+
+	struct outside outside = { questions[1], answers[0], fork() };
+
+	if (outside.pid == 0) {
+		close(questions[1]);
+		look_from_outside(questions[0], answers[1]);
+		_exit(0);
+	}
+	close(questions[0]);
+	close(answers[1]);
+	return outside;
+}
+
+static int outside_count(struct outside outside)
+{
+	int count = -1;
+
+	CHECK_INT(write(outside.question, "?", 1), ==, 1);
+	CHECK_INT(read(outside.answer, &count, sizeof(count)), ==, sizeof(count));
+	return count;
+}
+
+static void outside_stop(struct outside outside)
+{
+	close(outside.question);
+	close(outside.answer);
+	CHECK_INT(waitpid(outside.pid, NULL, 0), ==, outside.pid);
+}
+
+TEST(second_handle_takes_no_locks_from_the_first)
+{
+	struct outside outside = outside_start();
+	struct store *writer = open_new();
+	int64_t test = add_test(writer, "t");
+	struct store_cover cover = { test, add_mutant(writer, 1), 1, 1, false, false };
+
+	CHECK_OK(store_flush(writer));
+	store_close(open_reader());
+	CHECK_INT(outside_count(outside), ==, 0);
+	CHECK_OK(store_put_cover(writer, &cover));
+	CHECK_OK(store_flush(writer));
+	CHECK_INT(outside_count(outside), ==, 1);
+	store_close(writer);
+	outside_stop(outside);
 }
 
 TEST(puts_without_a_run_are_refused)
