@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -537,12 +536,17 @@ TEST(reader_beside_a_writer_sees_what_was_flushed)
 	store_close(writer);
 }
 
-static int first_column(void *arg, int count, char **values, char **names)
+static int count_rows(sqlite3 *db)
 {
-	(void)count;
-	(void)names;
-	*(int *)arg = atoi(values[0]);
-	return 0;
+	sqlite3_stmt *statement = NULL;
+	int count = -1;
+
+	if (sqlite3_prepare_v2(db, "SELECT count(*) FROM cover", -1, &statement, NULL) ==
+		    SQLITE_OK &&
+	    sqlite3_step(statement) == SQLITE_ROW)
+		count = sqlite3_column_int(statement, 0);
+	sqlite3_finalize(statement);
+	return count;
 }
 
 /* Counts the rows of cover whenever asked. */
@@ -556,7 +560,7 @@ static void look_from_outside(int question, int answer)
 
 		/* The last one to use a store tidies it up. */
 		if (sqlite3_open("dir/.remt/remt.db", &db) == SQLITE_OK)
-			sqlite3_exec(db, "SELECT count(*) FROM cover", first_column, &count, NULL);
+			count = count_rows(db);
 		sqlite3_close(db);
 		if (write(answer, &count, sizeof(count)) != sizeof(count))
 			break;
