@@ -16,7 +16,25 @@ bool clone_is_possible(cgraph_node *node)
 	       tree_versionable_function_p(node->decl);
 }
 
-static void set_attributes(tree decl)
+/* True if it calls a function that must be inlined, but can't be into one that is not profiled. */
+static bool needs_profile(cgraph_node *node)
+{
+	for (cgraph_edge *edge = node->callees; edge; edge = edge->next_callee) {
+		tree attributes = DECL_ATTRIBUTES(edge->callee->decl);
+
+		if (lookup_attribute("always_inline", attributes) &&
+		    !lookup_attribute("no_profile_instrument_function", attributes))
+			return true;
+	}
+	return false;
+}
+
+static void add_attribute(tree decl, const char *name)
+{
+	DECL_ATTRIBUTES(decl) = tree_cons(get_identifier(name), NULL_TREE, DECL_ATTRIBUTES(decl));
+}
+
+static void set_attributes(tree decl, bool is_profiled)
 {
 	static const char *const dropped[] = { "always_inline", "gnu_inline", "constructor", "destructor", "alias",
 					       "weak",		"section",	"flatten",     "noclone",    "used",
@@ -24,9 +42,11 @@ static void set_attributes(tree decl)
 
 	for (const char *const *name = dropped; *name; name++)
 		DECL_ATTRIBUTES(decl) = remove_attribute(*name, DECL_ATTRIBUTES(decl));
+	for (const char *name : { "cold", "noinline", "noclone" })
+		add_attribute(decl, name);
 	/* The counts of a profile and of gcov are the plain body's. */
-	for (const char *name : { "cold", "noinline", "noclone", "no_profile_instrument_function" })
-		DECL_ATTRIBUTES(decl) = tree_cons(get_identifier(name), NULL_TREE, DECL_ATTRIBUTES(decl));
+	if (!is_profiled)
+		add_attribute(decl, "no_profile_instrument_function");
 	DECL_DISREGARD_INLINE_LIMITS(decl) = 0;
 	DECL_DECLARED_INLINE_P(decl) = 0;
 	DECL_UNINLINABLE(decl) = 1;
@@ -97,7 +117,7 @@ cgraph_node *clone_create(cgraph_node *node)
 		for (tree parm = DECL_ARGUMENTS(clone->decl); parm; parm = DECL_CHAIN(parm))
 			DECL_ARG_TYPE(parm) = TREE_TYPE(parm);
 		align_variables(DECL_STRUCT_FUNCTION(clone->decl));
-		set_attributes(clone->decl);
+		set_attributes(clone->decl, needs_profile(node));
 		set_optimization(clone->decl);
 	}
 	return clone;
