@@ -100,10 +100,10 @@ static const struct argp_option options[] = {
 	{ "no-infection-filter", KEY_NO_INFECTION_FILTER, NULL, 0,
 	  "run also mutants that never change a value in the test", 3 },
 	{ "audit", KEY_AUDIT, "PERCENT", 0, "run that part of them, and fail if one is killed", 3 },
-	{ "base", KEY_BASE, "DIR", 0,
-	  "carry over the verdicts of the last runs in the store DIR or DIR/.remt (default: the "
-	  "own "
-	  "one), where the code shows that they still hold; none: run all",
+	{ "base", KEY_BASE, "DIR|COMMIT", 0,
+	  "carry over the verdicts of the last runs in the store DIR or DIR/.remt, or of those in "
+	  "the own store that were of the git commit COMMIT, where the code shows that they still "
+	  "hold (default: of the last runs in the own store); none: run all",
 	  3 },
 	{ "audit-reuse", KEY_AUDIT_REUSE, "PERCENT", 0,
 	  "run that part of them, and fail if one is another verdict", 3 },

@@ -9,10 +9,11 @@
 #include "common/cleanup.h"
 #include "common/path.h"
 #include "common/xalloc.h"
+#include "runner/commit.h"
 
 /* Which rules saved which executions. */
-static void tell(const struct settle *settle, const struct run_args *args, const char *base,
-		 const struct events *events)
+static void tell(const struct settle *settle, const struct run_args *args,
+		 const struct settle_opts *opts, const struct events *events)
 {
 	char spent[32];
 
@@ -21,7 +22,9 @@ static void tell(const struct settle *settle, const struct run_args *args, const
 	if (!settle->run) {
 		if (args->base)
 			events_say(events, EVENT_WARNING,
-				   "%s holds no run, nothing is carried over", base);
+				   "%s holds no run%s%s, nothing is carried over", opts->base,
+				   opts->commit ? " of commit " : "",
+				   opts->commit ? opts->commit : "");
 		return;
 	}
 	events_say(events, EVENT_NOTE,
@@ -36,34 +39,65 @@ static void tell(const struct settle *settle, const struct run_args *args, const
 		events_say(events, EVENT_NOTE, "nothing is carried over of %s", *refusal);
 }
 
-/* The store that --base means, absolute; owned by the caller. */
-static char *base_store(const struct run_args *args)
-{
-	if (!args->base)
-		return xstrdup(args->campaign.store);
-	_cleanup_free_ char *path = path_absolute(args->campaign.directory, args->base);
+/* What --base means. */
+struct base {
+	char *store;  /* absolute; owned */
+	char *commit; /* owned; NULL: any */
+};
 
-	return store_is_at(path) ? TAKE(path) : path_join(path, ".remt");
+static struct base base_find(const struct campaign *campaign, const struct run_args *args)
+{
+	struct base base = { 0 };
+
+	if (!args->base) {
+		base.store = xstrdup(campaign->opts->store);
+		return base;
+	}
+	_cleanup_free_ char *path = path_absolute(campaign->opts->directory, args->base);
+
+	base.store = store_is_at(path) ? xstrdup(path) : path_join(path, ".remt");
+	if (store_is_at(base.store))
+		return base;
+	base.commit = commit_find(campaign->inventory.root, args->base);
+	if (base.commit) {
+		free(base.store);
+		base.store = xstrdup(campaign->opts->store);
+	}
+	return base;
+}
+
+static void base_deinit(struct base *base)
+{
+	free(base->store);
+	free(base->commit);
 }
 
 struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
 			const struct events *events, struct settle *ret)
 {
-	_cleanup_free_ char *base = base_store(args);
-	const struct settle_opts opts = { .base = base, .audit = args->audit_reuse };
+	struct base base;
 	struct error *err;
 
 	*ret = (struct settle){ 0 };
 	if (args->base ? strcmp(args->base, RUN_NO_BASE) == 0 : args->campaign.allow_network)
 		return NULL;
+	base = base_find(campaign, args);
+
+	const struct settle_opts opts = {
+		.base = base.store,
+		.commit = base.commit,
+		.audit = args->audit_reuse,
+	};
+
 	err = settle_cells(campaign, &opts, ret);
 	if (!err) {
-		tell(ret, args, base, events);
+		tell(ret, args, &opts, events);
 	} else if (!args->base && err->code == ERROR_UNUSABLE) {
 		events_say(events, EVENT_NOTE, "nothing is carried over: %s", err->message);
 		error_destroy(err);
 		err = NULL;
 	}
+	base_deinit(&base);
 	return err;
 }
 

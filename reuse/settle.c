@@ -262,8 +262,8 @@ static struct error *settle_runs(struct settler *settler, int64_t current)
 	if (!err)
 		err = store_open(settler->campaign->opts->store, STORE_READ, &settler->new_store);
 	if (!err)
-		err = store_each_base(settler->old_store, is_own ? current : 0, settle_run,
-				      settler);
+		err = store_each_base(settler->old_store, is_own ? current : 0,
+				      settler->opts->commit, settle_run, settler);
 	store_close(settler->old_store);
 	store_close(settler->new_store);
 	if (err || settler->settle->run) {

@@ -8,6 +8,7 @@
 
 struct settle_opts {
 	const char *base; /* directory of the store whose last runs are taken */
+	const char *commit; /* only those of sources as of that; NULL: any */
 	unsigned audit;	  /* percent of the verdicts that hold: run all the same */
 };
 

@@ -14,6 +14,7 @@
 #include "common/xalloc.h"
 #include "runner/baseline_mapped.h"
 #include "runner/campaign.h"
+#include "runner/commit.h"
 #include "runner/content.h"
 #include "runner/surroundings.h"
 #include "runner/test_record.h"
@@ -477,6 +478,14 @@ static struct error *record_conditions(struct campaign *campaign)
 	return err ? err : store_put_meta(campaign->store, "conditions", hex);
 }
 
+/* The name that `--base=REF` finds the run by. */
+static struct error *record_commit(struct campaign *campaign)
+{
+	_cleanup_free_ char *commit = commit_current(campaign->inventory.root);
+
+	return commit ? store_put_meta(campaign->store, STORE_META_COMMIT, commit) : NULL;
+}
+
 struct error *campaign_record(struct campaign *campaign)
 {
 	const struct inventory *inventory = &campaign->inventory;
@@ -500,6 +509,8 @@ struct error *campaign_record(struct campaign *campaign)
 		err = record_number(campaign, "allow-network", campaign->opts->allow_network);
 	if (!err)
 		err = record_conditions(campaign);
+	if (!err)
+		err = record_commit(campaign);
 	if (!err)
 		err = campaign_record_stamps(campaign);
 	if (!err)

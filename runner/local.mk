@@ -24,6 +24,7 @@ runner_librunner_a_SOURCES = \
 	runner/events.c runner/events.h \
 	runner/contain.c runner/contain.h \
 	runner/capture.c runner/capture.h \
+	runner/commit.c runner/commit.h \
 	runner/content.c runner/content.h \
 	runner/coverage.c runner/coverage.h \
 	runner/execute.c runner/execute.h \

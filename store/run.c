@@ -104,21 +104,22 @@ struct error *store_choose(struct store *store, int64_t key)
 	return err;
 }
 
-struct error *store_each_base(struct store *store, int64_t before,
+struct error *store_each_base(struct store *store, int64_t before, const char *commit,
 			      struct error *(*each)(void *arg, int64_t key), void *arg)
 {
+	static const char sql[] =
+		"WITH candidate AS (SELECT key, finished FROM run WHERE key < ?1 AND (?2 = ''"
+		" OR ?2 = (SELECT value FROM run_meta m WHERE m.run = run.key"
+		" AND m.key = '" STORE_META_COMMIT "')))"
+		" SELECT key FROM candidate WHERE key >= coalesce((SELECT max(key)"
+		" FROM candidate WHERE finished != ''), 0) ORDER BY key DESC";
 	_cleanup_statement_ sqlite3_stmt *statement = NULL;
 	bool has_row = true;
-	struct error *err =
-		db_prepare(store->db,
-			   "SELECT key FROM run WHERE key < ?1 AND key >= coalesce((SELECT"
-			   " max(key) FROM run WHERE key < ?1 AND finished != ''), 0)"
-			   " ORDER BY key DESC",
-			   &statement);
+	struct error *err = db_prepare(store->db, sql, &statement);
 
 	if (err)
 		return err;
-	db_bind(statement, "i", before ? before : INT64_MAX);
+	db_bind(statement, "is", before ? before : INT64_MAX, commit);
 	while (!err && has_row) {
 		err = db_step(store->db, statement, &has_row);
 		if (!err && has_row)

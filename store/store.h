@@ -200,11 +200,14 @@ struct error *store_open(const char *directory, enum store_mode mode,
 			 struct store **ret) MUST_CHECK;
 void store_close(struct store *store);
 
+#define STORE_META_COMMIT "commit" /* that the sources were as of */
+
 /*
  * Gives the keys of the runs that verdicts can be taken from, newest first: the unfinished ones
- * since the last finished run, and that. BEFORE (0: none): only earlier ones.
+ * since the last finished run, and that. BEFORE (0: none): only earlier ones. COMMIT (NULL: any):
+ * only those of sources as of that.
  */
-struct error *store_each_base(struct store *store, int64_t before,
+struct error *store_each_base(struct store *store, int64_t before, const char *commit,
 			      struct error *(*each)(void *arg, int64_t key), void *arg) MUST_CHECK;
 /* Makes the run KEY, if there is one, the current one of a store that is open for reading. */
 struct error *store_choose(struct store *store, int64_t key) MUST_CHECK;

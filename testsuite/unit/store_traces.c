@@ -147,7 +147,7 @@ static int64_t bases_of(int64_t before)
 	int64_t number = 0;
 
 	CHECK_OK(store_open("dir", STORE_READ, &store));
-	CHECK_OK(store_each_base(store, before, add_digit, &number));
+	CHECK_OK(store_each_base(store, before, NULL, add_digit, &number));
 	store_close(store);
 	return number;
 }
