@@ -62,11 +62,27 @@ static int compare_candidates(const void *a, const void *b)
 	return (x->old > y->old) - (x->old < y->old);
 }
 
+static void pair(struct pairs *pairs, const struct candidate *candidate)
+{
+	const char *refusal;
+
+	if (pairs->new_unit[candidate->old] != PROGRAM_NONE ||
+	    pairs->old_unit[candidate->new] != PROGRAM_NONE)
+		return;
+	refusal = refuse(&pairs->old->units.items[candidate->old],
+			 &pairs->new->units.items[candidate->new]);
+	if (!pairs->refusal[candidate->old])
+		pairs->refusal[candidate->old] = refusal;
+	if (refusal)
+		return;
+	pairs->new_unit[candidate->old] = candidate->new;
+	pairs->old_unit[candidate->new] = candidate->old;
+}
+
 /* Pairs the units that fit best; the same source may have been compiled several times. */
 static void pair_units(struct pairs *pairs)
 {
 	VEC(struct candidate) candidates = { 0 };
-	const char *refusal;
 
 	for (uint32_t o = 0; o < pairs->old->units.count; o++) {
 		const struct program_unit *old = &pairs->old->units.items[o];
@@ -89,22 +105,79 @@ static void pair_units(struct pairs *pairs)
 	if (candidates.count)
 		qsort(candidates.items, candidates.count, sizeof(*candidates.items),
 		      compare_candidates);
-	for (size_t i = 0; i < candidates.count; i++) {
-		const struct candidate *candidate = &candidates.items[i];
-
-		if (pairs->new_unit[candidate->old] != PROGRAM_NONE ||
-		    pairs->old_unit[candidate->new] != PROGRAM_NONE)
-			continue;
-		refusal = refuse(&pairs->old->units.items[candidate->old],
-				 &pairs->new->units.items[candidate->new]);
-		if (!pairs->refusal[candidate->old])
-			pairs->refusal[candidate->old] = refusal;
-		if (refusal)
-			continue;
-		pairs->new_unit[candidate->old] = candidate->new;
-		pairs->old_unit[candidate->new] = candidate->old;
-	}
+	for (size_t i = 0; i < candidates.count; i++)
+		pair(pairs, &candidates.items[i]);
 	vec_deinit(&candidates);
+}
+
+/* The one function that defines the public NAME; PROGRAM_NONE: none does, or several. */
+static uint32_t only_function(const struct program *program, uint32_t name)
+{
+	uint32_t at = 0, symbol = program_next_public(program, PROGRAM_NONE, name, &at);
+
+	if (symbol == PROGRAM_NONE ||
+	    program_next_public(program, PROGRAM_NONE, name, &at) != PROGRAM_NONE)
+		return PROGRAM_NONE;
+	return program->symbol_function[symbol];
+}
+
+/* The new function that has the public name of the old one, which no others have. */
+static uint32_t namesake(const struct pairs *pairs, uint32_t old)
+{
+	uint32_t name = pairs->old->symbol_name[program_symbol_of_function(pairs->old, old)];
+
+	return only_function(pairs->old, name) == old ? only_function(pairs->new, name)
+						      : PROGRAM_NONE;
+}
+
+/* The new unit of the function's namesake; PROGRAM_NONE. */
+static uint32_t unit_of_namesake(const struct pairs *pairs, uint32_t old)
+{
+	uint32_t function = namesake(pairs, old);
+
+	return function == PROGRAM_NONE ? PROGRAM_NONE : pairs->new->function_unit[function];
+}
+
+/* The new unit that has most of what there still is of an old one's public functions;
+ * PROGRAM_NONE. */
+static uint32_t find_heir(const struct pairs *pairs, const struct program_unit *old)
+{
+	uint32_t count = old->table->header->functions.count, heir = PROGRAM_NONE;
+	int64_t lead = 0;
+
+	/* Only a unit that has more than all others together can keep the lead … */
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t unit = unit_of_namesake(pairs, old->first_function + i);
+
+		if (unit == PROGRAM_NONE)
+			continue;
+		if (lead == 0)
+			heir = unit;
+		lead += unit == heir ? 1 : -1;
+	}
+	/* … but one that has less may. */
+	lead = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t unit = unit_of_namesake(pairs, old->first_function + i);
+
+		if (unit != PROGRAM_NONE)
+			lead += unit == heir ? 1 : -1;
+	}
+	return lead > 0 ? heir : PROGRAM_NONE;
+}
+
+/* A source file with another name is known again by its functions. */
+static void pair_renamed_units(struct pairs *pairs)
+{
+	for (uint32_t u = 0; u < pairs->old->units.count; u++) {
+		struct candidate candidate = { .old = u };
+
+		if (pairs->new_unit[u] != PROGRAM_NONE)
+			continue;
+		candidate.new = find_heir(pairs, &pairs->old->units.items[u]);
+		if (candidate.new != PROGRAM_NONE)
+			pair(pairs, &candidate);
+	}
 }
 
 static void pair_functions_of(struct pairs *pairs, uint32_t *by_name, uint32_t old_unit)
@@ -133,26 +206,14 @@ static void pair_functions_of(struct pairs *pairs, uint32_t *by_name, uint32_t o
 			pairs->new, new->first_function + i)]] = PROGRAM_NONE;
 }
 
-/* The one function that defines the public NAME; PROGRAM_NONE: none does, or several. */
-static uint32_t only_function(const struct program *program, uint32_t name)
-{
-	uint32_t at = 0, symbol = program_next_public(program, PROGRAM_NONE, name, &at);
-
-	if (symbol == PROGRAM_NONE ||
-	    program_next_public(program, PROGRAM_NONE, name, &at) != PROGRAM_NONE)
-		return PROGRAM_NONE;
-	return program->symbol_function[symbol];
-}
-
 /* Public functions that went to another file. */
 static void pair_moved_functions(struct pairs *pairs)
 {
 	for (uint32_t o = 0; o < pairs->old->nr_functions; o++) {
-		uint32_t name = pairs->old->symbol_name[program_symbol_of_function(pairs->old, o)];
-		uint32_t n = only_function(pairs->new, name);
+		uint32_t n = namesake(pairs, o);
 
 		if (pairs->new_function[o] != PROGRAM_NONE || n == PROGRAM_NONE ||
-		    only_function(pairs->old, name) != o || pairs->old_function[n] != PROGRAM_NONE)
+		    pairs->old_function[n] != PROGRAM_NONE)
 			continue;
 		if (refuse(program_unit_of_function(pairs->old, o),
 			   program_unit_of_function(pairs->new, n)))
@@ -187,6 +248,7 @@ void pairs_find(const struct program *old, const struct program *new, struct pai
 		.symbol_is_changed = xcalloc(old->nr_symbols + 1, sizeof(bool)),
 	};
 	pair_units(ret);
+	pair_renamed_units(ret);
 	pair_functions(ret);
 	changes_find(ret);
 }

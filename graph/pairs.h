@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which units, functions and symbols of two versions belong together, by their names alone, and
- * what of them can't be the same: the part of a comparison that no path through a function shows.
+ * Which units, functions and symbols of two versions belong together, by their names alone (a unit
+ * whose file is named otherwise by those of its public functions), and what of them can't be the
+ * same: the part of a comparison that no path through a function shows.
  */
 #ifndef GRAPH_PAIRS_H
 #define GRAPH_PAIRS_H
