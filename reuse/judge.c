@@ -191,7 +191,10 @@ static char *find_order(const struct judge *judge, struct judge_test *test)
 		return xasprintf("it can come to %s, and ends by a signal", edge);
 	test->first = read_order(judge, test->old);
 	if (!test->first)
-		return xasprintf("it can come to %s, and reaches its code in changing order", edge);
+		return xasprintf(
+			"it can come to %s, and reaches its code in changing order, or too "
+			"few runs of the baseline show that it does not",
+			edge);
 	test->danger = order_of_danger(&judge->difference, test->first, image->reach.can_run);
 	return NULL;
 }

@@ -33,7 +33,8 @@ struct reader {
 	struct slots places; /* by address of a public function: index in `names` */
 	VEC(const char *) names;
 	struct slots copied; /* by address: the loader copies a library's variable to there */
-	size_t nr_matched;   /* tables whose source was named */
+	bool *is_matched;    /* by table: its source was named */
+	size_t next;	     /* the table after the last one of these */
 	struct hash *shape;
 	struct foreign *foreign;
 	bool has_symbols;
@@ -281,19 +282,32 @@ static bool is_file_of_gcc(const char *name)
 	return is_of_gcc(stem);
 }
 
-/* The tables come in the order of their files. */
+/* Takes the table of a source of that name, each but once; false: there is none. */
+static bool match_table(struct reader *reader, const char *name)
+{
+	size_t count = reader->tables->nr_tables;
+
+	/* The tables come in the order of their files, but for files without local symbols. */
+	for (size_t i = 0; i < count; i++) {
+		size_t t = (reader->next + i) % count;
+		const struct site_table *table = &reader->tables->tables[t];
+
+		if (reader->is_matched[t] ||
+		    strcmp(path_basename(site_table_string(table, table->header->input_str)),
+			   name) != 0)
+			continue;
+		reader->is_matched[t] = true;
+		reader->next = t + 1;
+		return true;
+	}
+	return false;
+}
+
 static void read_source(struct reader *reader, const char *name)
 {
 	reader->is_behind_files = !*name;
-	for (size_t t = reader->nr_matched; t < reader->tables->nr_tables; t++) {
-		const struct site_table *table = &reader->tables->tables[t];
-
-		if (strcmp(path_basename(site_table_string(table, table->header->input_str)),
-			   name) != 0)
-			continue;
-		reader->nr_matched = t + 1;
+	if (match_table(reader, name))
 		return;
-	}
 	if (strcmp(name, "<artificial>") == 0)
 		reader->foreign->is_optimized = true;
 	if (!is_file_of_gcc(name))
@@ -326,7 +340,12 @@ static struct error *read_file(void *arg, Elf *elf, const char *name)
 
 struct error *foreign_read(const char *path, const struct site_tables *tables, struct foreign *ret)
 {
-	struct reader reader = { .tables = tables, .shape = hash_create(), .foreign = ret };
+	struct reader reader = {
+		.tables = tables,
+		.is_matched = xcalloc(tables->nr_tables + 1, sizeof(bool)),
+		.shape = hash_create(),
+		.foreign = ret,
+	};
 	struct error *err;
 
 	*ret = (struct foreign){ 0 };
@@ -334,6 +353,7 @@ struct error *foreign_read(const char *path, const struct site_tables *tables, s
 	err = elf_file_each(path, read_file, &reader);
 	ret->is_stripped = !reader.has_symbols;
 	ret->shape = hash_take(reader.shape);
+	free(reader.is_matched);
 	slots_deinit(&reader.slots);
 	slots_deinit(&reader.places);
 	slots_deinit(&reader.copied);
