@@ -32,7 +32,7 @@ static void tell(const struct settle *settle, const struct run_args *args,
 		   " of tests that are not the same, %" PRIu64
 		   " where changed code was executed before the mutant, %" PRIu64
 		   " where it can be after; found in %s",
-		   settle->nr_held + settle->audits.count, settle->started, settle->nr_refused,
+		   settle->nr_held + settle->audit.cells.count, settle->started, settle->nr_refused,
 		   settle->nr_before, settle->nr_after,
 		   progress_duration(settle->spent_ms, spent, sizeof(spent)));
 	for (char **refusal = settle->refusals; refusal && *refusal; refusal++)
@@ -104,18 +104,19 @@ struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
 struct error *run_check_reuse(struct campaign *campaign, struct settle *settle,
 			      const struct events *events)
 {
-	struct error *err = settle_check(campaign, settle);
+	struct audit *audit = &settle->audit;
+	struct error *err = audit_check(audit, campaign->store);
 
-	if (err || !settle->audits.count)
+	if (err || !audit->cells.count)
 		return err;
 	events_say(events, EVENT_NOTE,
 		   "audit: %" PRIu64
 		   " verdicts that could be carried over were found again, %" PRIu64 " were others",
-		   settle->nr_audited, settle->nr_disagreed);
-	if (settle->nr_disagreed)
+		   audit->nr_found, audit->nr_disagreed);
+	if (audit->nr_disagreed)
 		return error_create(ERROR_INTERNAL,
 				    "verdicts were carried over wrongly: %s; please report it, and "
 				    "run without --base",
-				    settle->disagreement);
+				    audit->disagreement);
 	return NULL;
 }

@@ -94,13 +94,6 @@ static void number_unit(struct program *program, uint32_t index)
 	}
 }
 
-static bool is_public_definition(const struct program *program, uint32_t symbol)
-{
-	const unsigned wanted = REMT_SYMBOL_DEFINED | REMT_SYMBOL_PUBLIC;
-
-	return (program_symbol(program, symbol)->flags & wanted) == wanted;
-}
-
 /* Sorts the public definitions by name: counts them, and gives each name its part of the array. */
 static void group_definitions(struct program *program)
 {
@@ -111,13 +104,14 @@ static void group_definitions(struct program *program)
 	next = xcalloc(program->nr_names + 1, sizeof(*next));
 	program->definitions = xcalloc(program->nr_symbols + 1, sizeof(*program->definitions));
 	for (uint32_t s = 0; s < program->nr_symbols; s++)
-		first[program->symbol_name[s] + 1] += is_public_definition(program, s);
+		first[program->symbol_name[s] + 1] +=
+			program_symbol_is_public(program_symbol(program, s));
 	for (uint32_t n = 0; n < program->nr_names; n++) {
 		first[n + 1] += first[n];
 		next[n] = first[n];
 	}
 	for (uint32_t s = 0; s < program->nr_symbols; s++) {
-		if (is_public_definition(program, s))
+		if (program_symbol_is_public(program_symbol(program, s)))
 			program->definitions[next[program->symbol_name[s]]++] = s;
 	}
 	program->first_definition = first;

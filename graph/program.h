@@ -97,6 +97,12 @@ static inline bool program_symbol_is_static(const struct remt_symbol *symbol)
 	return symbol->flags & REMT_SYMBOL_DEFINED && !(symbol->flags & REMT_SYMBOL_PUBLIC);
 }
 
+/* True if it is defined here, and others can see it. */
+static inline bool program_symbol_is_public(const struct remt_symbol *symbol)
+{
+	return symbol->flags & REMT_SYMBOL_DEFINED && symbol->flags & REMT_SYMBOL_PUBLIC;
+}
+
 /* COUNT times PROGRAM_NONE; owned by the caller. */
 uint32_t *program_numbers(uint32_t count) RETURNS_NONNULL MUST_CHECK;
 

@@ -10,193 +10,29 @@
 #include "common/slots.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "reuse/linked.h"
 #include "reuse/modules.h"
 #include "sites/linkage.h"
 #include "sites/resolution.h"
-
-/* An input of the linker. */
-struct link {
-	uint32_t unit; /* PROGRAM_NONE: a file without one */
-	uint64_t file; /* hash of its name, then */
-};
-
-struct export
-{
-	char *name; /* owned */
-	uint64_t how;
-};
-
-/* A public name that a unit defines. */
-struct definition {
-	uint32_t name, unit;
-	uint32_t place; /* in the order of the linker */
-};
-
-/* One version of a module. */
-struct side {
-	const struct program *program;
-	const struct snapshot_module *module;
-	VEC(struct link) links;
-	VEC(struct export) exports;	    /* by name */
-	VEC(struct definition) definitions; /* by name and place */
-	bool has_files;
-};
 
 struct comparison {
 	const struct judge *judge;
 	const struct snapshot_test *old_test, *new_test;
 	struct slots plain; /* by hash: names that libraries without graphs give or expect */
 	bool is_plain_read;
-	struct side old, new;
+	struct linked old, new;
 };
-
-static int compare_exports(const void *a, const void *b)
-{
-	return strcmp(((const struct export *)a)->name, ((const struct export *)b)->name);
-}
-
-static int compare_definitions(const void *a, const void *b)
-{
-	const struct definition *x = a, *y = b;
-
-	if (x->name != y->name)
-		return x->name < y->name ? -1 : 1;
-	return (x->place > y->place) - (x->place < y->place);
-}
-
-static uint32_t find_unit(const struct program *program, uint64_t uid)
-{
-	for (uint32_t u = 0; u < program->units.count; u++) {
-		if (program->units.items[u].table->header->uid == uid)
-			return u;
-	}
-	return PROGRAM_NONE;
-}
-
-static void read_links(struct side *side)
-{
-	const char *at = side->module->resolution, *line;
-
-	/* Units and files are told in one order. */
-	for (; *at; at += strcspn(at, "\n"), at += *at == '\n') {
-		const char *next = at;
-		size_t size;
-
-		if (strncmp(at, "unit ", strlen("unit ")) == 0 &&
-		    resolution_next("unit", &next, &line, &size)) {
-			uint32_t unit = find_unit(side->program, strtoull(line, NULL, 16));
-
-			vec_push(&side->links, ((struct link){ unit, 0 }));
-		} else if (strncmp(at, "file ", strlen("file ")) == 0 &&
-			   resolution_next("file", &next, &line, &size)) {
-			vec_push(&side->links,
-				 ((struct link){ PROGRAM_NONE, hash_bytes(line, size) }));
-			side->has_files = true;
-		}
-	}
-}
-
-static void read_exports(struct side *side)
-{
-	const char *at = side->module->resolution, *line;
-	size_t size;
-
-	while (resolution_next("export", &at, &line, &size)) {
-		size_t length = strcspn(line, " ");
-
-		if (length < size)
-			vec_push(&side->exports,
-				 ((struct export){ xstrndup(line, length),
-						   hash_bytes(line + length, size - length) }));
-	}
-	if (side->exports.count)
-		qsort(side->exports.items, side->exports.count, sizeof(*side->exports.items),
-		      compare_exports);
-}
-
-static bool is_public_definition(const struct remt_symbol *symbol)
-{
-	return symbol->flags & REMT_SYMBOL_PUBLIC && symbol->flags & REMT_SYMBOL_DEFINED;
-}
-
-static void read_definitions(struct side *side)
-{
-	for (uint32_t i = 0; i < side->links.count; i++) {
-		uint32_t number = side->links.items[i].unit;
-
-		if (number == PROGRAM_NONE)
-			continue;
-		const struct program_unit *unit = &side->program->units.items[number];
-
-		for (uint32_t s = 0; s < unit->table->header->symbols.count; s++) {
-			uint32_t name = side->program->symbol_name[unit->first_symbol + s];
-
-			if (is_public_definition(&unit->table->symbols[s]))
-				vec_push(&side->definitions,
-					 ((struct definition){ name, number, i }));
-		}
-	}
-	if (side->definitions.count)
-		qsort(side->definitions.items, side->definitions.count,
-		      sizeof(*side->definitions.items), compare_definitions);
-}
-
-static void side_init(struct side *side, const struct snapshot *snapshot,
-		      const struct snapshot_module *module)
-{
-	*side = (struct side){ .program = snapshot->version.program, .module = module };
-	read_links(side);
-	read_exports(side);
-	read_definitions(side);
-}
-
-static void side_deinit(struct side *side)
-{
-	for (size_t i = 0; i < side->exports.count; i++)
-		free(side->exports.items[i].name);
-	vec_deinit(&side->links);
-	vec_deinit(&side->exports);
-	vec_deinit(&side->definitions);
-}
-
-/* The definitions of NAME, of which *RET_COUNT are there. */
-static const struct definition *find_definitions(const struct side *side, uint32_t name,
-						 size_t *ret_count)
-{
-	size_t low = 0, high = side->definitions.count, end;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (side->definitions.items[middle].name < name)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (end = low; end < side->definitions.count && side->definitions.items[end].name == name;)
-		end++;
-	*ret_count = end - low;
-	return end > low ? &side->definitions.items[low] : NULL;
-}
-
-static bool defines(const struct side *side, const char *name)
-{
-	size_t count;
-
-	find_definitions(side, names_number(side->program->names, name), &count);
-	return count > 0;
-}
 
 /* Of several definitions the linker takes one by their order. */
 static char *compare_winners(const struct comparison *comparison)
 {
-	const struct side *old = &comparison->old, *new = &comparison->new;
+	const struct linked *old = &comparison->old, *new = &comparison->new;
 	size_t count, others;
 
 	for (size_t i = 0; i < old->definitions.count; i += count) {
 		uint32_t name = old->definitions.items[i].name;
-		const struct definition *before = find_definitions(old, name, &count);
-		const struct definition *after = find_definitions(new, name, &others);
+		const struct linked_definition *before = linked_find_definitions(old, name, &count);
+		const struct linked_definition *after = linked_find_definitions(new, name, &others);
 
 		/* Another number of them is another symbol for the graphs. */
 		for (size_t d = 0; count > 1 && count == others && d < count; d++) {
@@ -214,7 +50,7 @@ static char *compare_winners(const struct comparison *comparison)
 static bool has_weak(const struct site_table *table)
 {
 	for (uint32_t s = 0; s < table->header->symbols.count; s++) {
-		if (is_public_definition(&table->symbols[s]) &&
+		if (program_symbol_is_public(&table->symbols[s]) &&
 		    table->symbols[s].flags & REMT_SYMBOL_WEAK)
 			return true;
 	}
@@ -223,7 +59,7 @@ static bool has_weak(const struct site_table *table)
 
 /* True if it matters where the linker puts the unit, and what collects of units where there are
  * some in only one version begins otherwise for the graphs. */
-static bool has_place(const struct side *side, uint32_t unit, bool has_files)
+static bool has_place(const struct linked *side, uint32_t unit, bool has_files)
 {
 	const struct site_table *table = side->program->units.items[unit].table;
 
@@ -232,12 +68,12 @@ static bool has_place(const struct side *side, uint32_t unit, bool has_files)
 }
 
 /* The next link from *AT on whose place matters; SIZE_MAX: no more. PARTNERS: by unit. */
-static size_t next_place(const struct side *side, const struct side *other,
+static size_t next_place(const struct linked *side, const struct linked *other,
 			 const uint32_t *partners, bool has_files, size_t *at)
 {
-	while (*at < side->links.count) {
+	while (*at < side->inputs.count) {
 		size_t index = (*at)++;
-		uint32_t unit = side->links.items[index].unit, partner;
+		uint32_t unit = side->inputs.items[index].unit, partner;
 
 		if (unit == PROGRAM_NONE)
 			return index;
@@ -251,8 +87,8 @@ static size_t next_place(const struct side *side, const struct side *other,
 
 static bool is_same_link(const struct comparison *comparison, size_t old, size_t new)
 {
-	const struct link *before = &comparison->old.links.items[old];
-	const struct link *after = &comparison->new.links.items[new];
+	const struct linked_input *before = &comparison->old.inputs.items[old];
+	const struct linked_input *after = &comparison->new.inputs.items[new];
 
 	if (before->unit == PROGRAM_NONE || after->unit == PROGRAM_NONE)
 		return before->unit == after->unit && before->file == after->file;
@@ -263,7 +99,7 @@ static bool is_same_link(const struct comparison *comparison, size_t old, size_t
 static char *compare_places(const struct comparison *comparison)
 {
 	const struct pairs *pairs = &comparison->judge->difference.pairs;
-	const struct side *old = &comparison->old, *new = &comparison->new;
+	const struct linked *old = &comparison->old, *new = &comparison->new;
 	bool has_files = old->has_files || new->has_files;
 	size_t at_old = 0, at_new = 0, before, after;
 
@@ -323,7 +159,7 @@ static char *compare_wraps(const struct comparison *comparison)
 /* The graphs don't tell which functions its resolver can give. */
 static char *compare_ifuncs(const struct comparison *comparison)
 {
-	const struct side *sides[] = { &comparison->old, &comparison->new };
+	const struct linked *sides[] = { &comparison->old, &comparison->new };
 	const char *line;
 	size_t size;
 
@@ -370,10 +206,10 @@ static bool is_plain_name(struct comparison *comparison, const char *name)
 
 /* NAME can be seen in only one version, and is defined in the other one nevertheless, or by no unit
  * at all, or libraries know it. */
-static char *judge_export(struct comparison *comparison, const char *name, const struct side *with,
-			  const struct side *without)
+static char *judge_export(struct comparison *comparison, const char *name,
+			  const struct linked *with, const struct linked *without)
 {
-	if (defines(without, name) || !defines(with, name))
+	if (linked_defines(without, name) || !linked_defines(with, name))
 		return xasprintf("others see %s of %s otherwise than before", name,
 				 comparison->old.module->path);
 	if (is_plain_name(comparison, name))
@@ -384,15 +220,16 @@ static char *judge_export(struct comparison *comparison, const char *name, const
 
 static char *compare_exports_of(struct comparison *comparison)
 {
-	const struct side *old = &comparison->old, *new = &comparison->new;
+	const struct linked *old = &comparison->old, *new = &comparison->new;
 	size_t i = 0, j = 0;
 	char *refusal = NULL;
 
 	while (!refusal && (i < old->exports.count || j < new->exports.count)) {
-		const struct export *before =
+		const struct linked_export *before =
 			i < old->exports.count ? &old->exports.items[i] : NULL;
-		const struct export *after = j < new->exports.count ? &new->exports.items[j] : NULL;
-		int order = !before ? 1 : !after ? -1 : compare_exports(before, after);
+		const struct linked_export *after =
+			j < new->exports.count ? &new->exports.items[j] : NULL;
+		int order = !before ? 1 : !after ? -1 : strcmp(before->name, after->name);
 
 		i += order <= 0;
 		j += order >= 0;
@@ -441,8 +278,8 @@ static bool has_fact(const struct snapshot_module *module, const char *kind, con
 }
 
 /* What ONE finds as others do, and OTHER by itself, if others define it. */
-static char *find_rebound(struct comparison *comparison, const struct side *one,
-			  const struct side *other)
+static char *find_rebound(struct comparison *comparison, const struct linked *one,
+			  const struct linked *other)
 {
 	const char *at = one->module->resolution, *line;
 	size_t size;
@@ -518,12 +355,13 @@ char *connected_compare(const struct judge *judge, const struct snapshot_test *o
 		const struct snapshot_module *before =
 			&judge->old->modules.items[old->modules.items[i]];
 
-		side_init(&comparison.old, judge->old, before);
-		side_init(&comparison.new, judge->new, modules_find(judge->new, new, before->path));
+		linked_read(&comparison.old, judge->old, before);
+		linked_read(&comparison.new, judge->new,
+			    modules_find(judge->new, new, before->path));
 		refusal = is_identical ? compare_identical(&comparison)
 				       : compare_changed(&comparison);
-		side_deinit(&comparison.old);
-		side_deinit(&comparison.new);
+		linked_deinit(&comparison.old);
+		linked_deinit(&comparison.new);
 	}
 	slots_deinit(&comparison.plain);
 	return refusal;

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += reuse/libreuse.a
 reuse_libreuse_a_SOURCES = \
+	reuse/audit.c reuse/audit.h \
 	reuse/connected.c reuse/connected.h \
 	reuse/image.c reuse/image.h \
 	reuse/judge.c reuse/judge.h \
+	reuse/linked.c reuse/linked.h \
 	reuse/modules.c reuse/modules.h \
 	reuse/order.c reuse/order.h \
 	reuse/outside.c reuse/outside.h \

@@ -13,7 +13,7 @@ static bool is_public_function(const struct program *program, uint32_t function)
 	const struct remt_symbol *symbol =
 		program_symbol(program, program_symbol_of_function(program, function));
 
-	return symbol->flags & REMT_SYMBOL_PUBLIC && symbol->flags & REMT_SYMBOL_DEFINED;
+	return program_symbol_is_public(symbol);
 }
 
 /* True if libraries, too, may call the function by its name. */

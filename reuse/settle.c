@@ -7,7 +7,6 @@
 
 #include "common/cleanup.h"
 #include "common/clock.h"
-#include "common/hash.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "reuse/judge.h"
@@ -35,14 +34,6 @@ static bool is_planned(const struct settler *settler, uint32_t mutant, uint32_t 
 	return baseline_takes_part(&campaign->baselines[test]) &&
 	       coverage_find(&campaign->baselines[test].coverage,
 			     campaign->inventory.mutants.items[mutant].place);
-}
-
-static bool is_audited(const struct settler *settler, const struct judge_mutant *mutant,
-		       int64_t test)
-{
-	int64_t key[2] = { mutant->new_key, test };
-
-	return hash_bytes(key, sizeof(key)) % 100 < settler->opts->audit;
 }
 
 /* The trail HASH of an old run as one of the new version. */
@@ -120,9 +111,8 @@ static struct error *settle_cell(void *arg, const struct store_cell *old)
 			plan_expect_kill(settler->campaign->plan, cell);
 		return NULL;
 	}
-	if (is_audited(settler, mutant, test_key)) {
-		vec_push(&settle->audits,
-			 ((struct settle_audit){ mutant->new_key, test_key, old->verdict }));
+	if (audit_takes(settler->opts->audit, mutant->new_key, test_key)) {
+		audit_add(&settle->audit, mutant->new_key, test_key, old->verdict);
 		return NULL;
 	}
 	return hold(settler, old, cell, mutant->new_key, test_key);
@@ -311,48 +301,9 @@ struct error *settle_cells(struct campaign *campaign, const struct settle_opts *
 	return err ? err : store_flush(campaign->store);
 }
 
-static int compare_audits(const void *a, const void *b)
-{
-	const struct settle_audit *x = a, *y = b;
-
-	if (x->mutant != y->mutant)
-		return x->mutant < y->mutant ? -1 : 1;
-	return (x->test > y->test) - (x->test < y->test);
-}
-
-static struct error *check_cell(void *arg, const struct store_cell *cell)
-{
-	struct settle *settle = arg;
-	const struct settle_audit wanted = { cell->mutant, cell->test, cell->verdict };
-	const struct settle_audit *audit =
-		bsearch(&wanted, settle->audits.items, settle->audits.count, sizeof(wanted),
-			compare_audits);
-
-	if (!audit || cell->verdict == VERDICT_UNKNOWN)
-		return NULL;
-	settle->nr_audited++;
-	if (verdict_is_killed(cell->verdict) == verdict_is_killed(audit->verdict))
-		return NULL;
-	settle->nr_disagreed++;
-	if (!settle->disagreement)
-		settle->disagreement = xasprintf("%s, and %s before", verdict_name(cell->verdict),
-						 verdict_name(audit->verdict));
-	return NULL;
-}
-
-struct error *settle_check(struct campaign *campaign, struct settle *settle)
-{
-	if (!settle->audits.count)
-		return NULL;
-	qsort(settle->audits.items, settle->audits.count, sizeof(*settle->audits.items),
-	      compare_audits);
-	return store_each_cell(campaign->store, 0, check_cell, settle);
-}
-
 void settle_deinit(struct settle *settle)
 {
 	free(settle->started);
 	strv_destroy(settle->refusals);
-	vec_deinit(&settle->audits);
-	free(settle->disagreement);
+	audit_deinit(&settle->audit);
 }

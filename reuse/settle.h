@@ -4,18 +4,13 @@
 #define REUSE_SETTLE_H
 
 #include "common/attr.h"
+#include "reuse/audit.h"
 #include "runner/campaign.h"
 
 struct settle_opts {
-	const char *base; /* directory of the store whose last runs are taken */
+	const char *base;   /* directory of the store whose last runs are taken */
 	const char *commit; /* only those of sources as of that; NULL: any */
-	unsigned audit;	  /* percent of the verdicts that hold: run all the same */
-};
-
-/* A cell that was run though an earlier verdict holds. */
-struct settle_audit {
-	int64_t mutant, test; /* keys */
-	enum verdict verdict; /* the earlier one */
+	unsigned audit;	    /* percent of the verdicts that hold: run all the same */
 };
 
 struct settle {
@@ -27,9 +22,7 @@ struct settle {
 	uint64_t nr_before, nr_after; /* cells by enum judge_verdict, of `run` */
 	uint64_t nr_refused;	      /* of refused tests */
 	char **refusals; /* "test NAME: why", NULL-terminated; NULL: none; owned */
-	VEC(struct settle_audit) audits;
-	uint64_t nr_audited, nr_disagreed; /* after settle_check() */
-	char *disagreement;		   /* the first one; NULL; owned */
+	struct audit audit;
 };
 
 /*
@@ -39,8 +32,6 @@ struct settle {
  */
 struct error *settle_cells(struct campaign *campaign, const struct settle_opts *opts,
 			   struct settle *ret) MUST_CHECK;
-/* After campaign_execute(): compares what was audited. */
-struct error *settle_check(struct campaign *campaign, struct settle *settle) MUST_CHECK;
 void settle_deinit(struct settle *settle);
 
 #endif
