@@ -153,6 +153,31 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 			   "the time is up; the same command goes on from here");
 }
 
+/* What the rules saved of running all mutants with all tests. */
+static void tell_saved(const struct campaign *campaign, const struct settle *settle,
+		       const struct events *events)
+{
+	const struct plan *plan = campaign->plan;
+	uint64_t nr_all = (uint64_t)campaign->inventory.mutants.count *
+			  campaign->suite.tests.nr_tests,
+		 nr_planned = plan_count_cells(plan);
+	uint64_t nr_late = plan_is_finished(plan) ? nr_planned - plan_count_done(plan) : 0;
+	_cleanup_free_ char *spared =
+		plan_count_spared(plan)
+			? xasprintf(", up to %" PRIu64
+				    " of them as the test that killed it before came first",
+				    plan_count_spared(plan))
+			: xstrdup("");
+
+	events_say(events, EVENT_NOTE,
+		   "of %" PRIu64 " executions (all mutants, all tests), not needed were %" PRIu64
+		   " whose test does not reach the mutant, %" PRIu64
+		   " whose mutant never changes a value, %" PRIu64 " carried over, %" PRIu64
+		   " after the mutant was killed%s",
+		   nr_all, nr_all - nr_planned, campaign->counts.nr_uninfected, settle->nr_held,
+		   nr_late, spared);
+}
+
 static struct error *execute(struct campaign *campaign, const struct events *events)
 {
 	struct error *err;
@@ -182,6 +207,8 @@ static struct error *run_all(struct campaign *campaign, const struct run_args *a
 		err = run_reuse(campaign, args, events, &settle);
 	if (!err)
 		err = execute(campaign, events);
+	if (!err)
+		tell_saved(campaign, &settle, events);
 	if (!err)
 		err = run_check_reuse(campaign, &settle, events);
 	settle_deinit(&settle);

@@ -30,7 +30,7 @@ struct plan {
 	uint32_t *place_tests; /* tests that reach it, in the order in which they are run */
 	uint64_t *cell_start;  /* per mutant: number of its first cell */
 	uint8_t *done;	       /* bit per cell */
-	uint64_t nr_cells, nr_done;
+	uint64_t nr_cells, nr_done, nr_spared;
 
 	uint32_t *position; /* per mutant: index of its next test among its place's */
 	uint32_t *expected; /* per mutant: of the one that is to come before it; NONE */
@@ -382,9 +382,19 @@ void plan_return(struct plan *plan, struct plan_cell cell)
 	plan_advance(plan, cell.mutant);
 }
 
+/* The mutant was killed by the test that was expected to. */
+static void plan_count_earlier(struct plan *plan, uint32_t mutant)
+{
+	for (uint32_t i = plan->position[mutant]; i < plan->expected[mutant]; i++)
+		plan->nr_spared += !plan_is_done(plan, mutant, i);
+}
+
 void plan_finish(struct plan *plan, struct plan_cell cell, enum verdict verdict)
 {
 	plan->nr_running--;
+	if (!plan->opts.is_full && verdict_is_killed(verdict) &&
+	    plan->current[cell.mutant] == plan->expected[cell.mutant])
+		plan_count_earlier(plan, cell.mutant);
 	plan_note(plan, cell.mutant, plan->current[cell.mutant], verdict);
 	plan_advance(plan, cell.mutant);
 	plan_admit(plan);
@@ -428,6 +438,11 @@ uint32_t plan_count_finished(const struct plan *plan)
 uint32_t plan_count_killed(const struct plan *plan)
 {
 	return plan->nr_killed;
+}
+
+uint64_t plan_count_spared(const struct plan *plan)
+{
+	return plan->nr_spared;
 }
 
 void plan_estimate(const struct plan *plan, uint64_t *ret_least_us, uint64_t *ret_most_us)

@@ -88,6 +88,9 @@ uint64_t plan_count_done(const struct plan *plan);
 uint32_t plan_count_mutants(const struct plan *plan);
 uint32_t plan_count_finished(const struct plan *plan);
 uint32_t plan_count_killed(const struct plan *plan);
+/* Cells that were not needed, at most, as the test of plan_expect_kill() killed the mutant: those
+ * of the tests that would have come before it. */
+uint64_t plan_count_spared(const struct plan *plan);
 
 /*
  * Sum of the costs of all cells that still have to be run: at least (each

@@ -276,6 +276,17 @@ TEST(expected_killers_come_first_and_once)
 	CHECK_UINT(runs[0], ==, 2);
 	CHECK_UINT(runs[3], ==, 3);
 	CHECK(plan_is_finished(plan));
+	CHECK_UINT(plan_count_spared(plan), ==, 0);
+	world_end(&world, plan);
+
+	opts.is_full = false;
+	world_init(&world);
+	plan = world_plan(&world, &opts);
+	plan_expect_kill(plan, (struct plan_cell){ 2, 2 });
+	plan_start(plan);
+	CHECK(plan_next_of(plan, 2, &cell));
+	plan_finish(plan, cell, VERDICT_KILLED_FAIL);
+	CHECK_UINT(plan_count_spared(plan), ==, 2);
 	world_end(&world, plan);
 }
 
