@@ -160,19 +160,29 @@ static bool has_safe_trail(const struct judge *judge, uint64_t trail)
 	return index != SLOTS_NONE && judge->trail_is_safe[index];
 }
 
-/*
- * True if trails tell of the test's runs: what these entered is the same each time, as far as can
- * be seen; and the unmutated test comes to no changed code, so that the limits are those of before.
- */
-static bool has_trails(const struct judge *judge, const struct judge_test *test)
+/* True if trails tell of the test's runs: what these entered is the same each time, as far as can
+ * be seen. */
+static bool has_steady_trails(const struct judge *judge, const struct judge_test *test)
 {
 	const struct snapshot_test *old = test->old;
 	bool is_steady = old->entered != 0;
 
 	for (size_t i = 0; i < old->reached.count; i++)
 		is_steady &= old->reached.items[i].first != 0;
-	return is_steady && !judge->images.items[test->image].is_blind &&
-	       has_safe_trail(judge, old->entered);
+	return is_steady && !judge->images.items[test->image].is_blind;
+}
+
+/* The limits of a mutated run come from the unmutated ones: if these come to no changed code, they
+ * are those of before; else equal ones may still be, but hits and time of the test itself are not.
+ */
+static void find_trails(const struct judge *judge, const struct snapshot_test *new,
+			struct judge_test *test)
+{
+	if (!has_steady_trails(judge, test))
+		return;
+	test->has_timed_trails = has_safe_trail(judge, test->old->entered);
+	test->has_trails =
+		test->has_timed_trails || (test->old->limits && test->old->limits == new->limits);
 }
 
 /* Of a test whose image is not safe: what of its run came before any danger. */
@@ -217,7 +227,8 @@ static struct judge_test judge_one(struct judge *judge, const struct snapshot_te
 		test.refusal = xstrdup(image->refusal);
 	else if (!image->is_safe)
 		test.refusal = find_order(judge, &test);
-	test.has_trails = !image->refusal && has_trails(judge, &test);
+	if (!image->refusal)
+		find_trails(judge, new, &test);
 	return test;
 }
 
@@ -271,17 +282,20 @@ static bool leaves_image(const struct judge *judge, const struct judge_image *im
 }
 
 enum judge_verdict judge_cell(const struct judge *judge, const struct judge_test *test,
-			      const struct judge_mutant *mutant, uint64_t trail)
+			      const struct judge_mutant *mutant, uint64_t trail,
+			      enum verdict verdict)
 {
 	const struct judge_image *image;
 	uint32_t first = ORDER_NEVER;
+	bool has_trail =
+		verdict == VERDICT_KILLED_TIMEOUT ? test->has_timed_trails : test->has_trails;
 
 	if (test->refusal && !test->has_trails)
 		return JUDGE_TEST;
 	image = &judge->images.items[test->image];
 	if (leaves_image(judge, image, trail))
 		return JUDGE_AFTER;
-	if (test->has_trails && has_safe_trail(judge, trail))
+	if (has_trail && has_safe_trail(judge, trail))
 		return JUDGE_HOLDS;
 	if (test->refusal)
 		return JUDGE_TEST;

@@ -32,7 +32,8 @@ struct judge_test {
 	const struct snapshot_test *old; /* NULL: there is none */
 	char *refusal; /* why none of its verdicts holds, but for what trails tell;
 			  NULL */
-	bool has_trails;
+	bool has_trails;		 /* these tell of its runs … */
+	bool has_timed_trails;		 /* … also of those that met a limit of time */
 	uint32_t image;			 /* index */
 	uint32_t *first; /* by old site: its place in the order of first reach; NULL unless
 			    needed */
@@ -71,8 +72,9 @@ void judge_deinit(struct judge *judge);
 /* NULL: no new mutant has the old key. */
 const struct judge_mutant *judge_find_mutant(const struct judge *judge, int64_t old_key);
 
-/* TRAIL: of the old run, as its hash. */
+/* TRAIL: of the old run, as its hash; VERDICT: its. */
 enum judge_verdict judge_cell(const struct judge *judge, const struct judge_test *test,
-			      const struct judge_mutant *mutant, uint64_t trail);
+			      const struct judge_mutant *mutant, uint64_t trail,
+			      enum verdict verdict);
 
 #endif

@@ -103,7 +103,8 @@ static struct error *settle_cell(void *arg, const struct store_cell *old)
 	if (cell.mutant == SLOTS_NONE || cell.test == SLOTS_NONE ||
 	    !is_planned(settler, cell.mutant, cell.test))
 		return NULL;
-	enum judge_verdict judged = judge_cell(&settler->judge, test, mutant, old->entered);
+	enum judge_verdict judged =
+		judge_cell(&settler->judge, test, mutant, old->entered, old->verdict);
 
 	if (judged != JUDGE_HOLDS) {
 		count(settle, judged);

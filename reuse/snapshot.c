@@ -18,6 +18,7 @@ static struct error *add_test(void *arg, const struct store_test *stored)
 		.oracle = stored->oracle,
 		.output_hash = stored->output_hash,
 		.entered = stored->entered,
+		.limits = stored->limits,
 		.nr_processes = stored->nr_processes,
 		.was_killed = stored->was_killed,
 	};

@@ -30,6 +30,7 @@ struct snapshot_test {
 	enum store_oracle oracle;
 	uint64_t output_hash;
 	uint64_t entered; /* trail of the unmutated runs; 0: it changes, or is not known */
+	uint64_t limits;  /* allowance_identity(); 0: not known */
 	uint32_t nr_processes;
 	bool was_killed;		   /* one of these ended by a signal */
 	VEC(uint32_t) modules;		   /* numbers, ascending */

@@ -58,7 +58,7 @@ static char *explain_judged(const struct judge *judge, const struct judge_test *
 	if (test->refusal)
 		return xasprintf("it was run: %s", test->refusal);
 	edge = image_describe_edge(judge, judge->images.items[test->image].edge);
-	switch (judge_cell(judge, test, mutant, 0)) {
+	switch (judge_cell(judge, test, mutant, 0, VERDICT_UNKNOWN)) {
 	case JUDGE_BEFORE:
 		return xasprintf("it was run: before the mutant, the test comes to %s", edge);
 	case JUDGE_AFTER:

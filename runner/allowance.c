@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "common/clock.h"
+#include "common/hash.h"
 
 enum {
 	MIN_CPU_MS = 1000,
@@ -88,6 +89,22 @@ struct limits allowance_limits(const struct allowance_opts *opts, const struct a
 		.hits = budget,
 		.free_hits = budget,
 	};
+}
+
+uint64_t allowance_identity(const struct allowance_opts *opts, const struct allowance_use *use)
+{
+	const struct limits limits = allowance_limits(opts, use, 0, 1);
+	struct hash *hash = hash_create();
+	uint64_t identity;
+
+	/* The load changes wall_ms, and only a confirmed timeout ends by its hits. */
+	hash_add_u64(hash, limits.cpu_ms);
+	hash_add_u64(hash, limits.idle_ms);
+	hash_add_u64(hash, limits.memory_kb);
+	hash_add_u64(hash, limits.output_bytes);
+	hash_add_u64(hash, limits.processes);
+	identity = hash_take(hash);
+	return identity ? identity : 1;
 }
 
 /* What would have ended is not worth the proof that it never ends. */

@@ -49,4 +49,8 @@ struct limits allowance_confirming(const struct allowance_opts *opts,
 				   const struct allowance_use *use, uint64_t count,
 				   enum limit_hit met);
 
+/* Equal numbers: all limits of a run that ends by itself are equal, whatever its mutant, on an
+ * equally loaded machine; never 0. */
+uint64_t allowance_identity(const struct allowance_opts *opts, const struct allowance_use *use);
+
 #endif

@@ -348,6 +348,7 @@ static struct error *record_tests(struct campaign *campaign)
 			.nr_processes = baseline->footprint.nr_processes,
 			.was_killed = baseline->footprint.was_killed,
 			.has_trace = has_whole_trace(baseline),
+			.limits = allowance_identity(&campaign->opts->allowance, &baseline->use),
 		};
 		struct error *err = entered_store(
 			&campaign->entered, campaign->store,

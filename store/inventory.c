@@ -23,7 +23,8 @@ static const char put_test[] =
 	"INSERT OR REPLACE INTO run_test"
 	" (run, test, harness, command, record, is_quarantined, reason, cpu_us, wall_us, result,"
 	"  changes, oracle, output_hash, nr_processes, was_killed,"
-	"  has_trace, entered) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	"  has_trace, entered, limits)"
+	" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 /* Hashes are unsigned, SQLite's integers are not: the same 64 bits. */
 static int64_t stored(uint64_t value)
@@ -113,11 +114,12 @@ struct error *store_put_test(struct store *store, struct store_test *test)
 		err = store_identity_key(store, select, insert, test->name, &key);
 	if (err)
 		return err;
-	db_bind(statement, "iisssisiiiiiiiiii", store->run, key, test->harness, test->command,
+	db_bind(statement, "iisssisiiiiiiiiiii", store->run, key, test->harness, test->command,
 		test->record, (int64_t)test->quarantined, test->reason, stored(test->cpu_us),
 		stored(test->wall_us), (int64_t)test->result, (int64_t)test->changes,
 		(int64_t)test->oracle, stored(test->output_hash), (int64_t)test->nr_processes,
-		(int64_t)test->was_killed, (int64_t)test->has_trace, stored(test->entered));
+		(int64_t)test->was_killed, (int64_t)test->has_trace, stored(test->entered),
+		stored(test->limits));
 	err = db_write(store->db, statement);
 	if (!err)
 		test->key = key;
@@ -263,6 +265,7 @@ static struct error *give_test(sqlite3_stmt *statement, void *arg)
 		.has_trace = sqlite3_column_int64(statement, 15) != 0,
 		.refusal = db_text(statement, 16),
 		.entered = column_u64(statement, 17),
+		.limits = column_u64(statement, 18),
 	};
 
 	return user->each(user->arg, &test);
@@ -277,7 +280,8 @@ struct error *store_each_test(struct store *store,
 	return store_each_row(store,
 			      "SELECT t.test, i.name, harness, command, record, is_quarantined,"
 			      " reason, cpu_us, wall_us, result, changes, oracle,"
-			      " output_hash, nr_processes, was_killed, has_trace, refusal, entered"
+			      " output_hash, nr_processes, was_killed, has_trace, refusal, entered,"
+			      " limits"
 			      " FROM run_test t JOIN test i ON i.key = t.test"
 			      " WHERE run = ? ORDER BY t.test",
 			      0, give_test, &user);

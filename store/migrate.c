@@ -50,6 +50,7 @@ const struct migration migrations[] = {
 	  "CREATE TABLE entered (hash INTEGER PRIMARY KEY, size INTEGER NOT NULL,"
 	  " content BLOB NOT NULL) STRICT;"
 	  "ALTER TABLE run_test ADD COLUMN entered INTEGER NOT NULL DEFAULT 0;"
+	  "ALTER TABLE run_test ADD COLUMN limits INTEGER NOT NULL DEFAULT 0;"
 	  "ALTER TABLE cell ADD COLUMN entered INTEGER NOT NULL DEFAULT 0;"
 	  "ALTER TABLE run_module DROP COLUMN is_known;"
 	  "ALTER TABLE run_module ADD COLUMN content INTEGER NOT NULL DEFAULT 0;"

@@ -88,6 +88,7 @@ struct store_test {
 	unsigned changes;	  /* bits of enum store_change */
 	enum store_oracle oracle; /* of this test; that of the run is what was asked for */
 	uint64_t entered;	  /* as of a cell, of the unmutated runs */
+	uint64_t limits;	  /* allowance_identity() of its mutated runs; 0: not known */
 	uint64_t output_hash;	  /* XXH64 of the unmutated output, if that is the oracle */
 	uint32_t nr_processes;	  /* that executed instrumented code in the traced run */
 	bool was_killed;	  /* one of these ended by a signal */

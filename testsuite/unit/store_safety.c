@@ -552,6 +552,7 @@ TEST(store_of_format_1_gets_the_columns_of_today)
 				"ALTER TABLE cell DROP COLUMN origin;"
 				"ALTER TABLE cell DROP COLUMN entered;"
 				"ALTER TABLE run_test DROP COLUMN entered;"
+				"ALTER TABLE run_test DROP COLUMN limits;"
 				"DROP TABLE entered;"
 				"DROP TABLE run_module;"
 				"DROP TABLE run_test_input;"
@@ -578,6 +579,7 @@ TEST(store_of_format_1_gets_the_columns_of_today)
 	CHECK_INT(count_columns(db, "run_link", "is_library"), ==, 1);
 	CHECK_INT(count_columns(db, "run_test", "nr_processes"), ==, 1);
 	CHECK_INT(count_columns(db, "run_test", "has_trace"), ==, 1);
+	CHECK_INT(count_columns(db, "run_test", "limits"), ==, 1);
 	CHECK_INT(count_columns(db, "cell", "origin"), ==, 1);
 	CHECK_INT(count_columns(db, "run_test_input", "state"), ==, 1);
 	CHECK_INT(count_columns(db, "run_test_module", "module"), ==, 1);

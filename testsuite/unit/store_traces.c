@@ -32,6 +32,7 @@ static int64_t add_test(struct store *store, const char *name)
 		.reason = "",
 		.nr_processes = 3,
 		.was_killed = true,
+		.limits = 1ULL << 63,
 		.has_trace = true,
 	};
 
@@ -44,6 +45,7 @@ static struct error *check_test(void *arg, const struct store_test *test)
 	++*(int *)arg;
 	CHECK_UINT(test->nr_processes, ==, 3);
 	CHECK(test->was_killed);
+	CHECK_UINT(test->limits, ==, 1ULL << 63);
 	CHECK(test->has_trace);
 	return NULL;
 }
