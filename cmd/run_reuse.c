@@ -82,6 +82,12 @@ struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
 	if (args->base ? strcmp(args->base, RUN_NO_BASE) == 0 : args->campaign.allow_network)
 		return NULL;
 	base = base_find(campaign, args);
+	if (args->base && !base.commit && !store_is_at(base.store)) {
+		base_deinit(&base);
+		return error_create(ERROR_UNUSABLE,
+				    "--base: %s is neither a directory with a store nor a commit",
+				    args->base);
+	}
 
 	const struct settle_opts opts = {
 		.base = base.store,

@@ -9,13 +9,12 @@
 #include "common/hash.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "reuse/same.h"
 #include "reuse/unchanged.h"
 #include "runner/surroundings.h"
 
 static void add_environment(struct hash *hash)
 {
-	_cleanup_strv_ char **variables = same_environment(environ);
+	_cleanup_strv_ char **variables = surroundings_environment(environ);
 
 	for (char **variable = variables; variable && *variable; variable++)
 		hash_add_string(hash, *variable);

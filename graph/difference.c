@@ -29,6 +29,19 @@ static bool is_collected(const struct remt_sites_header *header)
 	return header->collected || header->assembly;
 }
 
+/* True if a variable that is collected leads to a value that has changed. */
+static bool leads_elsewhere(const struct pairs *pairs, uint32_t old_unit)
+{
+	const struct program_unit *unit = &pairs->old->units.items[old_unit];
+
+	for (uint32_t s = 0; s < unit->table->header->symbols.count; s++) {
+		if (unit->table->symbols[s].flags & REMT_SYMBOL_COLLECTED &&
+		    pairs->symbol_is_changed[unit->first_symbol + s])
+			return true;
+	}
+	return false;
+}
+
 /* True if what the linker collects from the old unit, into lists of all units, is not what it was.
  */
 static bool is_collected_anew(const struct pairs *pairs, uint32_t old_unit)
@@ -36,10 +49,10 @@ static bool is_collected_anew(const struct pairs *pairs, uint32_t old_unit)
 	uint32_t partner = pairs->new_unit[old_unit];
 	const struct remt_sites_header *before = pairs->old->units.items[old_unit].table->header;
 
-	return partner == PROGRAM_NONE
-		       ? is_collected(before)
-		       : before->collected !=
-				 pairs->new->units.items[partner].table->header->collected;
+	if (partner == PROGRAM_NONE)
+		return is_collected(before);
+	return before->collected != pairs->new->units.items[partner].table->header->collected ||
+	       leads_elsewhere(pairs, old_unit);
 }
 
 /* True if a program that holds the old unit begins or ends in another way than before. */

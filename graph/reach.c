@@ -29,6 +29,7 @@ struct finder {
 	bool may_call_at_end;  /* targets may run then, too */
 	VEC(uint32_t) work;
 	bool *is_target;	 /* by function */
+	bool *is_collected;	 /* by function: lists that the linker collects lead to it */
 	bool *returns_to_danger; /* by function: after its return a dangerous edge can be reached */
 	bool do_targets_return;	 /* that holds for all targets */
 };
@@ -157,6 +158,7 @@ static void find_targets(struct finder *finder)
 
 static void find_roots(struct finder *finder)
 {
+	finder->is_collected = targets_find_collected(finder->program);
 	for (uint32_t f = 0; f < finder->program->nr_functions; f++) {
 		const struct program_unit *unit = program_unit_of_function(finder->program, f);
 		const struct remt_symbol *symbol =
@@ -164,9 +166,10 @@ static void find_roots(struct finder *finder)
 
 		if (!has_unit_of(finder, f))
 			continue;
-		if (symbol->flags & REMT_SYMBOL_DESTRUCTOR)
+		if (symbol->flags & REMT_SYMBOL_DESTRUCTOR || finder->is_collected[f])
 			vec_push(&finder->at_end, f);
 		if (symbol->flags & (REMT_SYMBOL_CONSTRUCTOR | REMT_SYMBOL_DESTRUCTOR) ||
+		    finder->is_collected[f] ||
 		    strcmp(program_function_name(finder->program, f), "main") == 0)
 			vec_push(&finder->roots, f);
 	}
@@ -379,7 +382,8 @@ static void begin_returns(struct finder *finder, bool is_end_dangerous)
 		const struct remt_symbol *symbol =
 			&program_unit_of_function(finder->program, root)
 				 ->table->symbols[program_function(finder->program, root)->symbol];
-		bool is_constructor = symbol->flags & REMT_SYMBOL_CONSTRUCTOR;
+		bool is_constructor =
+			symbol->flags & REMT_SYMBOL_CONSTRUCTOR || finder->is_collected[root];
 
 		if (is_end_dangerous || (is_constructor && is_start_dangerous))
 			return_to_danger(finder, root);
@@ -474,6 +478,7 @@ void reach_find(const struct difference *difference, const struct reach_image *i
 	vec_deinit(&finder.work);
 	free(finder.is_wild);
 	free(finder.is_target);
+	free(finder.is_collected);
 	free(finder.returns_to_danger);
 }
 

@@ -8,4 +8,8 @@
 /* By function, true for those; owned by the caller. */
 bool *targets_find(const struct program *program) RETURNS_NONNULL MUST_CHECK;
 
+/* Of these, the ones that collected variables lead to: lists of constructors and the like, whose
+ * functions are called though no call is seen. Owned by the caller. */
+bool *targets_find_collected(const struct program *program) RETURNS_NONNULL MUST_CHECK;
+
 #endif

@@ -173,6 +173,21 @@ static void add_function(canonical *c, tree decl)
 	c->t.add_number(own ? cl_target_option_hash(TREE_TARGET_OPTION(own)) : 0);
 }
 
+/* Sections that the start and the end of a program, or whoever asks the linker for their bounds, go
+ * through. */
+static bool is_collected(symtab_node *node)
+{
+	tree decl = node->decl;
+	const char *section = DECL_SECTION_NAME(decl);
+
+	if (!node->definition || DECL_EXTERNAL(decl))
+		return false;
+	if (TREE_CODE(decl) == FUNCTION_DECL)
+		return DECL_STATIC_CONSTRUCTOR(decl) || DECL_STATIC_DESTRUCTOR(decl) ||
+		       (section && (!strcmp(section, ".init") || !strcmp(section, ".fini")));
+	return section || DECL_PRESERVE_P(decl);
+}
+
 static unsigned flags_of(tree decl)
 {
 	bool is_function = TREE_CODE(decl) == FUNCTION_DECL;
@@ -193,6 +208,8 @@ static unsigned flags_of(tree decl)
 		flags |= REMT_SYMBOL_CONSTRUCTOR;
 	if (is_function && DECL_STATIC_DESTRUCTOR(decl))
 		flags |= REMT_SYMBOL_DESTRUCTOR;
+	if (!is_function && node && is_collected(node))
+		flags |= REMT_SYMBOL_COLLECTED;
 	return flags;
 }
 
@@ -216,21 +233,6 @@ static void complete(unsigned n)
 	rows[n].hash = c.t.hash();
 	rows[n].first_reference = first;
 	rows[n].nr_references = c.symbols.length();
-}
-
-/* Sections that the start and the end of a program, or whoever asks the linker for their bounds, go
- * through. */
-static bool is_collected(symtab_node *node)
-{
-	tree decl = node->decl;
-	const char *section = DECL_SECTION_NAME(decl);
-
-	if (!node->definition || DECL_EXTERNAL(decl))
-		return false;
-	if (TREE_CODE(decl) == FUNCTION_DECL)
-		return DECL_STATIC_CONSTRUCTOR(decl) || DECL_STATIC_DESTRUCTOR(decl) ||
-		       (section && (!strcmp(section, ".init") || !strcmp(section, ".fini")));
-	return section || DECL_PRESERVE_P(decl);
 }
 
 void symbols_complete(void)

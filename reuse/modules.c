@@ -60,7 +60,9 @@ static char *compare(const struct snapshot_module *before, const struct snapshot
 		return xasprintf("%s has code that was not built with remt (%s), which may have "
 				 "changed",
 				 before->path,
-				 before->foreign[0] ? before->foreign : after->foreign);
+				 before->foreign[0]  ? before->foreign
+				 : after->foreign[0] ? after->foreign
+						     : "it is optimized as a whole");
 	if (before->linkage != after->linkage)
 		return xasprintf("%s is linked with other libraries or options than before",
 				 before->path);

@@ -8,39 +8,14 @@
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "runner/surroundings.h"
 #include "runner/test_record.h"
-
-/* Variables that say from where, and as which session, remt was started: they differ each time. */
-static bool is_volatile(const char *variable)
-{
-	static const char *const names[] = {
-		"_=", "SHLVL=", "OLDPWD=", "SSH_", "XDG_SESSION_ID=", "WINDOWID=", NULL
-	};
-
-	for (size_t i = 0; names[i]; i++) {
-		if (strncmp(variable, names[i], strlen(names[i])) == 0)
-			return true;
-	}
-	return false;
-}
-
-char **same_environment(char *const *environment)
-{
-	char **kept = NULL;
-
-	for (char *const *variable = environment; variable && *variable; variable++) {
-		if (!is_volatile(*variable))
-			strv_append(&kept, *variable);
-	}
-	strv_sort(kept);
-	return kept;
-}
 
 /* The name of the first variable that is in one of them only, or has another value there. */
 static char *find_variable(const struct test *old, const struct test *new)
 {
-	_cleanup_strv_ char **before = same_environment(old->environ),
-			    **after = same_environment(new->environ);
+	_cleanup_strv_ char **before = surroundings_environment(old->environ),
+			    **after = surroundings_environment(new->environ);
 	char *none[] = { NULL }, **a = before ? before : none, **b = after ? after : none;
 	const char *one;
 

@@ -12,7 +12,4 @@
 char *same_test(const struct snapshot_test *old, const struct snapshot_test *new,
 		struct inputs *inputs) MUST_CHECK;
 
-/* What counts of an environment, in order, NULL-terminated; NULL: nothing; owned by the caller. */
-char **same_environment(char *const *environment) MUST_CHECK;
-
 #endif

@@ -115,6 +115,9 @@ char *campaign_name_some(const struct campaign *campaign, char *const *names,
 /* Writes what the later readers need to the store: run, files, mutants, tests, coverage.  See
  * campaign_record.c. */
 struct error *campaign_record(struct campaign *campaign) MUST_CHECK;
+/* Before the run begins: gives an unfinished one of the same PLAN up if its tests would not do the
+ * same any more. */
+struct error *campaign_check_resume(struct campaign *campaign, const char *plan) MUST_CHECK;
 
 /* The files that the discovery named, as they are by now.  See campaign_stamps.c. */
 void campaign_note_names(struct campaign *campaign, const struct trace *trace);

@@ -15,7 +15,6 @@
 #include "runner/baseline_mapped.h"
 #include "runner/campaign.h"
 #include "runner/commit.h"
-#include "runner/content.h"
 #include "runner/surroundings.h"
 #include "runner/test_record.h"
 #include "sites/foreign.h"
@@ -106,6 +105,10 @@ static struct error *record_run(struct campaign *campaign)
 	};
 
 	tell_other_oracle(campaign);
+	struct error *err = campaign_check_resume(campaign, plan);
+
+	if (err)
+		return err;
 	return store_begin_run(campaign->store, &run, &campaign->is_resumed);
 }
 
@@ -133,7 +136,7 @@ static struct error *record_files(struct campaign *campaign)
 }
 
 static struct error *record_module(struct campaign *campaign, uint32_t number,
-				   const struct site_tables *tables, struct contents *contents)
+				   const struct site_tables *tables)
 {
 	const char *path = campaign->modules.modules.items[number].path;
 	_cleanup_free_ char *resolution = NULL;
@@ -145,8 +148,8 @@ static struct error *record_module(struct campaign *campaign, uint32_t number,
 		err = resolution_read(path, tables, &resolution);
 	if (!err)
 		err = foreign_read(path, tables, &foreign);
-	if (!err)
-		err = contents_find(contents, path, &foreign, &stored.content);
+	if (!err && (foreign_name(&foreign) || foreign.is_optimized))
+		stored.content = resolution_image(resolution);
 	stored.resolution = resolution;
 	stored.foreign = foreign_name(&foreign);
 	if (!stored.foreign)
@@ -158,15 +161,14 @@ static struct error *record_module(struct campaign *campaign, uint32_t number,
 }
 
 /* Of one module; units that another one has, too, are put again, which changes nothing. */
-static struct error *record_units_of(struct campaign *campaign, uint32_t number,
-				     struct contents *contents)
+static struct error *record_units_of(struct campaign *campaign, uint32_t number)
 {
 	const struct module *module = &campaign->modules.modules.items[number];
 	struct site_tables tables = { 0 };
 	struct error *err = site_tables_read(module->path, &tables);
 
 	if (!err)
-		err = record_module(campaign, number, &tables, contents);
+		err = record_module(campaign, number, &tables);
 	for (size_t i = 0; !err && i < tables.nr_tables; i++) {
 		const struct site_table *table = &tables.tables[i];
 		_cleanup_free_ char *source = inventory_path(
@@ -195,12 +197,10 @@ static struct error *record_units_of(struct campaign *campaign, uint32_t number,
 
 static struct error *record_units(struct campaign *campaign)
 {
-	struct contents *contents = contents_create(&campaign->modules);
 	struct error *err = NULL;
 
 	for (uint32_t i = 0; !err && i < campaign->modules.modules.count; i++)
-		err = record_units_of(campaign, i, contents);
-	contents_destroy(contents);
+		err = record_units_of(campaign, i);
 	return err;
 }
 
@@ -484,7 +484,7 @@ static struct error *record_commit(struct campaign *campaign)
 {
 	_cleanup_free_ char *commit = commit_current(campaign->inventory.root);
 
-	return commit ? store_put_meta(campaign->store, STORE_META_COMMIT, commit) : NULL;
+	return store_put_meta(campaign->store, STORE_META_COMMIT, commit ? commit : "");
 }
 
 struct error *campaign_record(struct campaign *campaign)

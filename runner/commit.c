@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/commit.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,18 +23,34 @@ static char *ask(const char *directory, char *const argv[])
 	return text;
 }
 
-char *commit_find(const char *directory, const char *ref)
+static char *resolve(const char *directory, char *name)
 {
-	_cleanup_free_ char *commit = xasprintf("%s^{commit}", ref);
 	char *argv[] = { (char *)"git",
 			 (char *)"rev-parse",
 			 (char *)"--verify",
 			 (char *)"--quiet",
 			 (char *)"--end-of-options",
-			 commit,
+			 name,
 			 NULL };
 
 	return ask(directory, argv);
+}
+
+/* True for nothing but one number, which "^HEAD" or a range is not. */
+static bool is_number(const char *text)
+{
+	size_t length = strspn(text, "0123456789abcdef");
+
+	return length >= 40 && !text[length];
+}
+
+char *commit_find(const char *directory, const char *ref)
+{
+	_cleanup_free_ char *name = xstrdup(ref), *object = resolve(directory, name);
+	_cleanup_free_ char *commit =
+		object && is_number(object) ? xasprintf("%s^{commit}", object) : NULL;
+
+	return commit ? resolve(directory, commit) : NULL;
 }
 
 char *commit_current(const char *directory)

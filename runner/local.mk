@@ -16,6 +16,7 @@ runner_librunner_a_SOURCES = \
 	runner/campaign_plan.c \
 	runner/campaign_recall.c \
 	runner/campaign_record.c \
+	runner/campaign_resume.c \
 	runner/campaign_stamps.c \
 	runner/child.c runner/child.h \
 	runner/crew.c runner/crew.h \
@@ -25,7 +26,6 @@ runner_librunner_a_SOURCES = \
 	runner/contain.c runner/contain.h \
 	runner/capture.c runner/capture.h \
 	runner/commit.c runner/commit.h \
-	runner/content.c runner/content.h \
 	runner/coverage.c runner/coverage.h \
 	runner/execute.c runner/execute.h \
 	runner/expectation.c runner/expectation.h \

@@ -157,10 +157,8 @@ static bool modules_walk(struct modules *modules, const char *directory, unsigne
 				is_new |= modules_add(modules, entry->fts_path, INVENTORY_PROGRAM);
 		} else if ((what & WALK_OBJECTS) && is_object_name(entry->fts_name)) {
 			object_each(entry->fts_path, add_object, &objects);
-			vec_push(&modules->object_files, xstrdup(entry->fts_path));
 		} else if ((what & WALK_OBJECTS) && ends_in(entry->fts_name, ".a")) {
 			strv_append(&objects.archives, entry->fts_path);
-			vec_push(&modules->object_files, xstrdup(entry->fts_path));
 		}
 	}
 	look_at_archives(&objects);
@@ -219,9 +217,6 @@ void modules_deinit(struct modules *modules)
 	vec_deinit(&modules->plain_programs);
 	for (size_t i = 0; i < modules->folders.count; i++)
 		free(modules->folders.items[i]);
-	for (size_t i = 0; i < modules->object_files.count; i++)
-		free(modules->object_files.items[i]);
-	vec_deinit(&modules->object_files);
 	vec_deinit(&modules->plain_objects);
 	vec_deinit(&modules->folders);
 }

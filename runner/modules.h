@@ -30,8 +30,7 @@ struct modules {
 	plain_objects;	   /* objects of C functions, of the build directory, without one, and
 			      such members of archives, "libx.a(x.o)"; owned */
 	size_t nr_objects; /* objects with one */
-	VEC(char *) folders;	  /* of the build directory, in which all that was found; owned */
-	VEC(char *) object_files; /* all objects and archives of the build directory; owned */
+	VEC(char *) folders; /* of the build directory, in which all that was found; owned */
 };
 
 /* Adds the programs that TRACE executed; zero bytes are a valid empty RET. */

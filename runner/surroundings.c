@@ -17,6 +17,7 @@
 #include "common/compare.h"
 #include "common/hash.h"
 #include "common/strbuf.h"
+#include "common/strv.h"
 #include "common/xalloc.h"
 
 #define ASK_PERSONALITY 0xffffffff
@@ -76,18 +77,6 @@ static void add_umask(struct strbuf *text)
 	strbuf_addf(text, "umask %o\n", mask);
 }
 
-static void add_signals(struct strbuf *text)
-{
-	uint64_t ignored = 0;
-	struct sigaction action;
-
-	for (int i = 1; i < 64; i++) {
-		if (sigaction(i, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
-			ignored |= (uint64_t)1 << i;
-	}
-	strbuf_addf(text, "ignored-signals %llx\n", (unsigned long long)ignored);
-}
-
 /* What a function may be chosen by when a program starts. */
 static void add_processor(struct strbuf *text)
 {
@@ -116,7 +105,6 @@ char *surroundings_describe(void)
 	add_limits(&text);
 	add_user(&text);
 	add_umask(&text);
-	add_signals(&text);
 	add_processor(&text);
 	return strbuf_take(&text);
 }
@@ -133,4 +121,30 @@ char *surroundings_find_other(const char *before, const char *after)
 		after += other + (after[other] != '\0');
 	}
 	return NULL;
+}
+
+/* Variables that say from where, and as which session, remt was started: they differ each time. */
+static bool is_volatile(const char *variable)
+{
+	static const char *const names[] = {
+		"_=", "SHLVL=", "OLDPWD=", "SSH_", "XDG_SESSION_ID=", "WINDOWID=", NULL
+	};
+
+	for (size_t i = 0; names[i]; i++) {
+		if (strncmp(variable, names[i], strlen(names[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+char **surroundings_environment(char *const *environment)
+{
+	char **kept = NULL;
+
+	for (char *const *variable = environment; variable && *variable; variable++) {
+		if (!is_volatile(*variable))
+			strv_append(&kept, *variable);
+	}
+	strv_sort(kept);
+	return kept;
 }

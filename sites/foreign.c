@@ -35,9 +35,12 @@ struct reader {
 	struct slots copied; /* by address: the loader copies a library's variable to there */
 	bool *is_matched;    /* by table: its source was named */
 	size_t next;	     /* the table after the last one of these */
-	struct hash *shape;
 	struct foreign *foreign;
 	bool has_symbols;
+	bool is_in_gcc; /* local symbols are those of a file that comes with GCC or the C library */
+	GElf_Addr start, init, fini; /* what these usual names stand for; 0: there is none */
+	uint64_t nr_constructors;    /* in the tables */
+	bool is_odd;		     /* something else is executed first or last */
 	bool is_behind_files; /* public symbols that became local ones come there */
 };
 
@@ -70,14 +73,22 @@ static unsigned flags_of(const struct remt_symbol *symbol)
 	       (symbol->flags & REMT_SYMBOL_ALIAS ? KNOWN_ALIAS : 0);
 }
 
+static void learn_symbol(struct reader *reader, const struct site_table *table,
+			 const struct remt_symbol *symbol)
+{
+	const unsigned listed = REMT_SYMBOL_CONSTRUCTOR | REMT_SYMBOL_DESTRUCTOR;
+
+	learn(reader, site_table_string(table, symbol->name_str), flags_of(symbol));
+	reader->nr_constructors += symbol->flags & REMT_SYMBOL_DEFINED && symbol->flags & listed;
+}
+
 static void learn_tables(struct reader *reader)
 {
 	for (size_t t = 0; t < reader->tables->nr_tables; t++) {
 		const struct site_table *table = &reader->tables->tables[t];
 
 		for (uint32_t i = 0; i < table->header->symbols.count; i++)
-			learn(reader, site_table_string(table, table->symbols[i].name_str),
-			      flags_of(&table->symbols[i]));
+			learn_symbol(reader, table, &table->symbols[i]);
 		for (uint32_t i = 0; i < table->header->functions.count; i++) {
 			const struct remt_function *function = &table->functions[i];
 
@@ -196,12 +207,9 @@ static bool is_known_local(const struct reader *reader, const char *name)
 	       strncmp(name, "remt.", strlen("remt.")) == 0;
 }
 
-static void add_symbol(struct reader *reader, const GElf_Sym *symbol, const char *name)
+static void add_symbol(struct reader *reader, const char *name)
 {
 	strv_append(&reader->foreign->symbols, name);
-	hash_add_string(reader->shape, name);
-	hash_add_u64(reader->shape, symbol->st_info);
-	hash_add_u64(reader->shape, symbol->st_size);
 }
 
 /* True if another public function lies there that is no alias of it: the linker was told so. */
@@ -228,6 +236,17 @@ static bool is_of_library(const struct reader *reader, const GElf_Sym *symbol, c
 	return strchr(name, '@') || slots_find(&reader->copied, symbol->st_value) != SLOTS_NONE;
 }
 
+/* What comes with GCC and the C library is hidden from others, but for the very first function; in
+ * a library the linker makes it local. */
+static bool is_public_of_gcc(const GElf_Sym *symbol, const char *name)
+{
+	if (strcmp(name, "_start") == 0)
+		return true;
+	return is_of_gcc(name) && (GELF_ST_VISIBILITY(symbol->st_other) == STV_HIDDEN ||
+				   (GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
+				    !strstr(name, "stat") && !strstr(name, "mknod")));
+}
+
 static bool is_foreign_public(struct reader *reader, const GElf_Sym *symbol, const char *name)
 {
 	unsigned known = look_up(reader, name);
@@ -235,7 +254,8 @@ static bool is_foreign_public(struct reader *reader, const GElf_Sym *symbol, con
 	if (is_of_linker(name) || is_of_library(reader, symbol, name))
 		return false;
 	if (!(known & KNOWN_DEFINED))
-		return !is_of_gcc(name) && strncmp(name, "remt.", strlen("remt.")) != 0;
+		return !is_public_of_gcc(symbol, name) &&
+		       strncmp(name, "remt.", strlen("remt.")) != 0;
 	if (!(known & KNOWN_STRONG) && GELF_ST_BIND(symbol->st_info) == STB_GLOBAL)
 		return true; /* a strong one came before those of the tables */
 	return is_another(reader, symbol, name);
@@ -245,8 +265,11 @@ static bool is_foreign_local(const struct reader *reader, const GElf_Sym *symbol
 {
 	unsigned type = GELF_ST_TYPE(symbol->st_info);
 
-	return (type == STT_FUNC || type == STT_GNU_IFUNC) && !is_known_local(reader, name) &&
-	       !is_of_gcc(name) && !is_of_linker(name);
+	if (type != STT_FUNC && type != STT_GNU_IFUNC)
+		return false;
+	if (reader->is_in_gcc)
+		return !is_of_gcc(name);
+	return !is_known_local(reader, name) && !is_of_gcc(name) && !is_of_linker(name);
 }
 
 static void read_symbol(struct reader *reader, const GElf_Sym *symbol, const char *name)
@@ -254,6 +277,12 @@ static void read_symbol(struct reader *reader, const GElf_Sym *symbol, const cha
 	if (symbol->st_shndx == SHN_UNDEF || !*name)
 		return;
 	reader->has_symbols = true;
+	if (strcmp(name, "_start") == 0)
+		reader->start = symbol->st_value;
+	else if (strcmp(name, "_init") == 0)
+		reader->init = symbol->st_value;
+	else if (strcmp(name, "_fini") == 0)
+		reader->fini = symbol->st_value;
 	switch (GELF_ST_TYPE(symbol->st_info)) {
 	case STT_FILE:
 	case STT_SECTION: return;
@@ -262,7 +291,7 @@ static void read_symbol(struct reader *reader, const GElf_Sym *symbol, const cha
 	if (GELF_ST_BIND(symbol->st_info) == STB_LOCAL && !reader->is_behind_files
 		    ? is_foreign_local(reader, symbol, name)
 		    : is_foreign_public(reader, symbol, name))
-		add_symbol(reader, symbol, name);
+		add_symbol(reader, name);
 }
 
 /* Start-up files, the linker's own symbols, and what of libc_nonshared.a and libgcc.a is known by
@@ -306,10 +335,12 @@ static bool match_table(struct reader *reader, const char *name)
 static void read_source(struct reader *reader, const char *name)
 {
 	reader->is_behind_files = !*name;
+	reader->is_in_gcc = false;
 	if (match_table(reader, name))
 		return;
 	if (strcmp(name, "<artificial>") == 0)
 		reader->foreign->is_optimized = true;
+	reader->is_in_gcc = *name && is_file_of_gcc(name);
 	if (!is_file_of_gcc(name))
 		strv_append(&reader->foreign->files, name);
 }
@@ -324,6 +355,56 @@ static void read_row(void *arg, const GElf_Sym *symbol, const char *name)
 		read_symbol(reader, symbol, name);
 }
 
+/* True if more is called first or last than the tables and start-up files explain. */
+static bool has_odd_list(const struct reader *reader, const GElf_Shdr *header)
+{
+	uint64_t nr_explained = reader->nr_constructors + 1;
+
+	switch (header->sh_type) {
+	case SHT_INIT_ARRAY:
+	case SHT_FINI_ARRAY: return header->sh_size > nr_explained * sizeof(Elf64_Addr);
+	case SHT_PREINIT_ARRAY: return header->sh_size > 0;
+	default: return false;
+	}
+}
+
+/* -Wl,-init=NAME, -Wl,-fini=NAME */
+static bool has_odd_ends(const struct reader *reader, Elf_Scn *scn)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Dyn entry;
+
+	for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
+		if ((entry.d_tag == DT_INIT && entry.d_un.d_ptr != reader->init) ||
+		    (entry.d_tag == DT_FINI && entry.d_un.d_ptr != reader->fini))
+			return true;
+	}
+	return false;
+}
+
+/* -Wl,-e,NAME; nobody goes to that of a library. */
+static bool has_odd_entry(const struct reader *reader, Elf *elf)
+{
+	size_t count = 0;
+	GElf_Phdr segment;
+	GElf_Ehdr file;
+	bool is_program = gelf_getehdr(elf, &file) && file.e_type == ET_EXEC;
+
+	elf_getphdrnum(elf, &count);
+	for (size_t i = 0; i < count; i++)
+		is_program |= gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_INTERP;
+	return is_program && file.e_entry != reader->start;
+}
+
+static bool is_matched(const struct reader *reader)
+{
+	for (size_t t = 0; t < reader->tables->nr_tables; t++) {
+		if (!reader->is_matched[t])
+			return false;
+	}
+	return true;
+}
+
 static struct error *read_file(void *arg, Elf *elf, const char *name)
 {
 	struct reader *reader = arg;
@@ -335,6 +416,13 @@ static struct error *read_file(void *arg, Elf *elf, const char *name)
 		if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB)
 			elf_file_each_symbol(elf, scn, &header, read_row, reader);
 	}
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+		if (gelf_getshdr(scn, &header))
+			reader->is_odd |= has_odd_list(reader, &header);
+		if (gelf_getshdr(scn, &header) && header.sh_type == SHT_DYNAMIC)
+			reader->is_odd |= has_odd_ends(reader, scn);
+	}
+	reader->is_odd |= has_odd_entry(reader, elf);
 	return NULL;
 }
 
@@ -343,7 +431,6 @@ struct error *foreign_read(const char *path, const struct site_tables *tables, s
 	struct reader reader = {
 		.tables = tables,
 		.is_matched = xcalloc(tables->nr_tables + 1, sizeof(bool)),
-		.shape = hash_create(),
 		.foreign = ret,
 	};
 	struct error *err;
@@ -351,8 +438,9 @@ struct error *foreign_read(const char *path, const struct site_tables *tables, s
 	*ret = (struct foreign){ 0 };
 	learn_tables(&reader);
 	err = elf_file_each(path, read_file, &reader);
-	ret->is_stripped = !reader.has_symbols;
-	ret->shape = hash_take(reader.shape);
+	/* A table whose source is not named could stand for another source of that name. */
+	ret->is_stripped = !reader.has_symbols || reader.is_odd ||
+			   (!ret->is_optimized && !is_matched(&reader));
 	free(reader.is_matched);
 	slots_deinit(&reader.slots);
 	slots_deinit(&reader.places);

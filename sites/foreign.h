@@ -13,8 +13,7 @@ struct foreign {
 	char **symbols; /* names, NULL-terminated; NULL: none; also those that the tables have, but
 			   which the linker took from elsewhere */
 	char **files;	/* sources or objects, as the file names them; the same */
-	uint64_t shape; /* hash of names, kinds and sizes of the symbols */
-	bool is_stripped;  /* there are no symbols at all */
+	bool is_stripped;  /* symbols are missing, or don't tell of all that is executed */
 	bool is_optimized; /* at link time: code may be anywhere */
 };
 

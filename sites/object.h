@@ -27,16 +27,4 @@ typedef void object_each_fn(void *arg, const char *name, enum object_kind kind);
 /* Calls EACH for the object PATH or the members of the archive PATH; as far as it is whole. */
 void object_each(const char *path, object_each_fn *each, void *arg);
 
-/* An object that has no site table. */
-struct object_plain {
-	uint64_t hash;	    /* of its bytes */
-	char *const *names; /* symbols that it defines, its sources and itself; NULL-terminated */
-};
-
-typedef void object_plain_fn(void *arg, const struct object_plain *object);
-
-/* Calls EACH for PATH, or the members of the archive PATH, as far as they are such objects of
- * whatever language; what it is given is valid during the call only. */
-struct error *object_each_plain(const char *path, object_plain_fn *each, void *arg) MUST_CHECK;
-
 #endif

@@ -13,6 +13,7 @@
 #include "common/strbuf.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "remt/unit.h"
 #include "sites/elf_file.h"
 
 #define WRAP "__wrap_"
@@ -93,7 +94,17 @@ static const char *source_of(const struct site_table *table)
 	return path_basename(site_table_string(table, table->header->input_str));
 }
 
-/* Tables come in the order of their files, which these symbols tell, too, with those of others. */
+static bool is_of_table(const struct reader *reader, const char *name)
+{
+	for (size_t t = 0; t < reader->tables->nr_tables; t++) {
+		if (strcmp(source_of(&reader->tables->tables[t]), name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Tables come in the order of their files, which these symbols tell, too, with those of others;
+ * files without local symbols are named after all others. */
 static void tell_file(struct reader *reader, const char *name)
 {
 	size_t t = reader->nr_told;
@@ -102,7 +113,7 @@ static void tell_file(struct reader *reader, const char *name)
 	       strcmp(source_of(&reader->tables->tables[t]), name) != 0)
 		t++;
 	if (t == reader->tables->nr_tables) {
-		if (*name && !strchr(name, '\n'))
+		if (*name && !strchr(name, '\n') && !is_of_table(reader, name))
 			strbuf_addf(&reader->text, "file %s\n", name);
 		return;
 	}
@@ -218,8 +229,9 @@ static void read_loaded(struct reader *reader, Elf_Scn *scn, const GElf_Shdr *he
 	if (is_collected(name) && !(header->sh_flags & SHF_EXECINSTR))
 		strbuf_addf(&reader->text, "section %s %llu\n", name,
 			    (unsigned long long)header->sh_size);
-	if (header->sh_type == SHT_NOTE && strcmp(name, ".note.gnu.build-id") == 0)
-		return;
+	if (header->sh_type == SHT_NOTE &&
+	    (strcmp(name, ".note.gnu.build-id") == 0 || strcmp(name, REMT_UNIT_SECTION) == 0))
+		return; /* they are of no matter for what is executed, and tell lines */
 	hash_add_string(reader->image, name);
 	hash_add_u64(reader->image, header->sh_addr);
 	hash_add_u64(reader->image, header->sh_size);
@@ -249,7 +261,10 @@ static struct error *read_file(void *arg, Elf *elf, const char *name)
 {
 	struct reader *reader = arg;
 	size_t names;
+	GElf_Ehdr header;
 
+	if (gelf_getehdr(elf, &header))
+		hash_add_u64(reader->image, header.e_entry);
 	if (elf_getshdrstrndx(elf, &names) < 0)
 		return elf_file_error(name, "section names");
 	elf_file_find_copies(elf, &reader->copies);
@@ -298,4 +313,12 @@ bool resolution_next(const char *kind, const char **at, const char **ret, size_t
 		return true;
 	}
 	return false;
+}
+
+uint64_t resolution_image(const char *resolution)
+{
+	const char *line;
+	size_t size;
+
+	return resolution_next("image", &resolution, &line, &size) ? hash_bytes(line, size) : 0;
 }

@@ -10,7 +10,7 @@
    section NAME SIZE   of lists that the linker collects from all units
  *   export NAME HOW     others can see it, which is no copy of theirs
  *   through NAME        its own code finds NAME, which is defined here, as others do
- *   image HASH          of all that is loaded
+ *   image HASH          of all that is loaded, but for what tells of lines alone
  */
 #ifndef SITES_RESOLUTION_H
 #define SITES_RESOLUTION_H
@@ -26,5 +26,8 @@ struct error *resolution_read(const char *path, const struct site_tables *tables
  * go on. False: no more. *RET: the rest of the line, of *SIZE bytes.
  */
 bool resolution_next(const char *kind, const char **at, const char **ret, size_t *size);
+
+/* The fact `image` as a number; 0: there is none. */
+uint64_t resolution_image(const char *resolution);
 
 #endif

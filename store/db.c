@@ -89,6 +89,9 @@ static struct error *check_kind(const char *path, bool *exists)
 		return error_errno(ERROR_UNUSABLE, errno, "opening %s", path);
 	if (!S_ISREG(st.st_mode))
 		return error_create(ERROR_UNUSABLE, "%s is no remt store (no regular file)", path);
+	if (st.st_size == 1) /* SQLite takes that for an empty one */
+		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",
+				    path);
 	return NULL;
 }
 

@@ -86,6 +86,19 @@ struct error *store_finish_run(struct store *store)
 	return err ? err : db_commit(store->db);
 }
 
+struct error *store_give_up_run(struct store *store)
+{
+	sqlite3_stmt *statement;
+	struct error *err = store_need_run(store);
+
+	if (!err)
+		err = db_kept(store->db, "UPDATE run SET plan = '' WHERE key = ?", &statement);
+	if (err)
+		return err;
+	db_bind(statement, "i", store->run);
+	return db_write(store->db, statement);
+}
+
 struct error *store_choose(struct store *store, int64_t key)
 {
 	_cleanup_statement_ sqlite3_stmt *statement = NULL;

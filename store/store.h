@@ -212,6 +212,8 @@ struct error *store_each_base(struct store *store, int64_t before, const char *c
 			      struct error *(*each)(void *arg, int64_t key), void *arg) MUST_CHECK;
 /* Makes the run KEY, if there is one, the current one of a store that is open for reading. */
 struct error *store_choose(struct store *store, int64_t key) MUST_CHECK;
+/* The unfinished run, the current one, is not to be resumed. */
+struct error *store_give_up_run(struct store *store) MUST_CHECK;
 /* Starts a run, or resumes the unfinished one with the same plan (*resumed; its cells stay). */
 struct error *store_begin_run(struct store *store, const struct store_run *run,
 			      bool *resumed) MUST_CHECK;

@@ -170,6 +170,8 @@ enum remt_symbol_flags {
 	REMT_SYMBOL_ALIAS = 16, /* of the symbol that is its last reference, if it has one */
 	REMT_SYMBOL_CONSTRUCTOR = 32,
 	REMT_SYMBOL_DESTRUCTOR = 64,
+	REMT_SYMBOL_COLLECTED = 128, /* a variable that the linker puts into a list of all units, or others
+					find without its name */
 };
 
 /* A function, or a variable that lives as long as the program. */
