@@ -7,6 +7,7 @@
 #include "cmd/progress.h"
 #include "cmd/run.h"
 #include "common/cleanup.h"
+#include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
 #include "runner/commit.h"
@@ -56,6 +57,10 @@ static struct base base_find(const struct campaign *campaign, const struct run_a
 	_cleanup_free_ char *path = path_absolute(campaign->opts->directory, args->base);
 
 	base.store = store_is_at(path) ? xstrdup(path) : path_join(path, ".remt");
+	if (fs_is_same(base.store, campaign->opts->store)) {
+		free(base.store);
+		base.store = xstrdup(campaign->opts->store);
+	}
 	if (store_is_at(base.store))
 		return base;
 	base.commit = commit_find(campaign->inventory.root, args->base);

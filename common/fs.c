@@ -132,3 +132,11 @@ bool fs_is_directory(const char *path)
 
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
+
+bool fs_is_same(const char *path, const char *other)
+{
+	struct stat st, other_st;
+
+	return stat(path, &st) == 0 && stat(other, &other_st) == 0 &&
+	       st.st_dev == other_st.st_dev && st.st_ino == other_st.st_ino;
+}

@@ -29,5 +29,7 @@ struct error *fs_remove_tree(const char *path) MUST_CHECK;
 
 bool fs_exists(const char *path);
 bool fs_is_directory(const char *path); /* follows links */
+/* True if both lead to the same file or directory. */
+bool fs_is_same(const char *path, const char *other);
 
 #endif
