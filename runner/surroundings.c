@@ -123,11 +123,40 @@ char *surroundings_find_other(const char *before, const char *after)
 	return NULL;
 }
 
-/* Variables that say from where, and as which session, remt was started: they differ each time. */
+/* Variables that say from where, in which session, terminal or job of continuous integration remt
+ * was started: they differ each time. */
 static bool is_volatile(const char *variable)
 {
 	static const char *const names[] = {
-		"_=", "SHLVL=", "OLDPWD=", "SSH_", "XDG_SESSION_ID=", "WINDOWID=", NULL
+		"ACTIONS_",
+		"BUILD_",
+		"CI_",
+		"COLORTERM=",
+		"DBUS_SESSION_BUS_ADDRESS=",
+		"DESKTOP_STARTUP_ID=",
+		"GITHUB_",
+		"GITLAB_",
+		"GNOME_TERMINAL_",
+		"GPG_TTY=",
+		"INVOCATION_ID=",
+		"JENKINS_",
+		"JOURNAL_STREAM=",
+		"KONSOLE_",
+		"OLDPWD=",
+		"RUNNER_",
+		"SESSION_MANAGER=",
+		"SHLVL=",
+		"SSH_",
+		"STY=",
+		"TERM_SESSION_ID=",
+		"TMUX",
+		"VTE_VERSION=",
+		"WINDOWID=",
+		"XDG_SEAT=",
+		"XDG_SESSION_",
+		"XDG_VTNR=",
+		"_=",
+		NULL,
 	};
 
 	for (size_t i = 0; names[i]; i++) {

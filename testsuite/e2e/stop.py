@@ -5,6 +5,8 @@ Starts COMMAND as the leader of a session of its own, as a terminal does, waits 
 run below it, and sends SIGNAL to it alone or to its whole process group.  Prints its exit status
 (128 + n for a signal) and fails if it did not end, or if a process, a mount or its scratch directory
 is left.  What is below it is known by the variable MARK that it inherits, or that a stored test has.
+The command gets the environment that the file TEST_ENVIRON holds (env -0): launchers of some Python installations add to
+theirs.
 """
 import glob, os, signal, subprocess, sys, time
 
@@ -18,6 +20,11 @@ def wait_for(condition, what):
         if time.monotonic() > end:
             sys.exit("stop.py: %s" % what)
         time.sleep(TICK)
+
+
+def given_environment():
+    with open(os.environb[b"TEST_ENVIRON"], "rb") as file:
+        return dict(line.split(b"=", 1) for line in file.read().split(b"\0") if line)
 
 
 def read(path):
@@ -49,7 +56,7 @@ def main():
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.setsid()
 
-    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=reset)
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=reset, env=given_environment())
     wait_for(lambda: child.poll() is not None
              or marked().count([b"sleep", b"1000", b""]) >= sleeping, "nothing sleeps")
     if child.poll() is not None:
