@@ -39,7 +39,8 @@ struct reader {
 	bool has_symbols;
 	bool is_in_gcc; /* local symbols are those of a file that comes with GCC or the C library */
 	GElf_Addr start, init, fini; /* what these usual names stand for; 0: there is none */
-	uint64_t nr_constructors;    /* in the tables */
+	uint64_t nr_constructors, nr_destructors; /* in the tables */
+	bool has_startup;			  /* the C library's, which defines _start */
 	bool is_odd;		     /* something else is executed first or last */
 	bool is_behind_files; /* public symbols that became local ones come there */
 };
@@ -76,10 +77,11 @@ static unsigned flags_of(const struct remt_symbol *symbol)
 static void learn_symbol(struct reader *reader, const struct site_table *table,
 			 const struct remt_symbol *symbol)
 {
-	const unsigned listed = REMT_SYMBOL_CONSTRUCTOR | REMT_SYMBOL_DESTRUCTOR;
-
 	learn(reader, site_table_string(table, symbol->name_str), flags_of(symbol));
-	reader->nr_constructors += symbol->flags & REMT_SYMBOL_DEFINED && symbol->flags & listed;
+	if (!(symbol->flags & REMT_SYMBOL_DEFINED))
+		return;
+	reader->nr_constructors += symbol->flags & REMT_SYMBOL_CONSTRUCTOR ? 1 : 0;
+	reader->nr_destructors += symbol->flags & REMT_SYMBOL_DESTRUCTOR ? 1 : 0;
 }
 
 static void learn_tables(struct reader *reader)
@@ -238,10 +240,10 @@ static bool is_of_library(const struct reader *reader, const GElf_Sym *symbol, c
 
 /* What comes with GCC and the C library is hidden from others, but for the very first function; in
  * a library the linker makes it local. */
-static bool is_public_of_gcc(const GElf_Sym *symbol, const char *name)
+static bool is_public_of_gcc(const struct reader *reader, const GElf_Sym *symbol, const char *name)
 {
 	if (strcmp(name, "_start") == 0)
-		return true;
+		return reader->has_startup;
 	return is_of_gcc(name) && (GELF_ST_VISIBILITY(symbol->st_other) == STV_HIDDEN ||
 				   (GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
 				    !strstr(name, "stat") && !strstr(name, "mknod")));
@@ -254,7 +256,7 @@ static bool is_foreign_public(struct reader *reader, const GElf_Sym *symbol, con
 	if (is_of_linker(name) || is_of_library(reader, symbol, name))
 		return false;
 	if (!(known & KNOWN_DEFINED))
-		return !is_public_of_gcc(symbol, name) &&
+		return !is_public_of_gcc(reader, symbol, name) &&
 		       strncmp(name, "remt.", strlen("remt.")) != 0;
 	if (!(known & KNOWN_STRONG) && GELF_ST_BIND(symbol->st_info) == STB_GLOBAL)
 		return true; /* a strong one came before those of the tables */
@@ -341,6 +343,7 @@ static void read_source(struct reader *reader, const char *name)
 	if (strcmp(name, "<artificial>") == 0)
 		reader->foreign->is_optimized = true;
 	reader->is_in_gcc = *name && is_file_of_gcc(name);
+	reader->has_startup |= reader->is_in_gcc && strstr(name, "crt1.o");
 	if (!is_file_of_gcc(name))
 		strv_append(&reader->foreign->files, name);
 }
@@ -358,11 +361,11 @@ static void read_row(void *arg, const GElf_Sym *symbol, const char *name)
 /* True if more is called first or last than the tables and start-up files explain. */
 static bool has_odd_list(const struct reader *reader, const GElf_Shdr *header)
 {
-	uint64_t nr_explained = reader->nr_constructors + 1;
+	uint64_t count = header->sh_size / sizeof(Elf64_Addr);
 
 	switch (header->sh_type) {
-	case SHT_INIT_ARRAY:
-	case SHT_FINI_ARRAY: return header->sh_size > nr_explained * sizeof(Elf64_Addr);
+	case SHT_INIT_ARRAY: return count > reader->nr_constructors + 1;
+	case SHT_FINI_ARRAY: return count > reader->nr_destructors + 1;
 	case SHT_PREINIT_ARRAY: return header->sh_size > 0;
 	default: return false;
 	}
