@@ -7,7 +7,6 @@
 #include "cmd/progress.h"
 #include "cmd/run.h"
 #include "common/cleanup.h"
-#include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
 #include "runner/commit.h"
@@ -42,33 +41,26 @@ static void tell(const struct settle *settle, const struct run_args *args,
 
 /* What --base means. */
 struct base {
-	char *store;  /* absolute; owned */
+	char *store;  /* absolute; owned; NULL: it means nothing */
 	char *commit; /* owned; NULL: any */
 };
 
 static struct base base_find(const struct campaign *campaign, const struct run_args *args)
 {
-	struct base base = { 0 };
+	const char *own = campaign->opts->store;
 
-	if (!args->base) {
-		base.store = xstrdup(campaign->opts->store);
-		return base;
-	}
+	if (!args->base)
+		return (struct base){ .store = xstrdup(own) };
 	_cleanup_free_ char *path = path_absolute(campaign->opts->directory, args->base);
+	_cleanup_free_ char *below = path_join(path, ".remt");
 
-	base.store = store_is_at(path) ? xstrdup(path) : path_join(path, ".remt");
-	if (fs_is_same(base.store, campaign->opts->store)) {
-		free(base.store);
-		base.store = xstrdup(campaign->opts->store);
-	}
-	if (store_is_at(base.store))
-		return base;
-	base.commit = commit_find(campaign->inventory.root, args->base);
-	if (base.commit) {
-		free(base.store);
-		base.store = xstrdup(campaign->opts->store);
-	}
-	return base;
+	if (store_is_at(path))
+		return (struct base){ .store = TAKE(path) };
+	if (store_is_at(below))
+		return (struct base){ .store = TAKE(below) };
+	char *commit = commit_find(campaign->inventory.root, args->base);
+
+	return (struct base){ .store = commit ? xstrdup(own) : NULL, .commit = commit };
 }
 
 static void base_deinit(struct base *base)
@@ -87,12 +79,10 @@ struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
 	if (args->base ? strcmp(args->base, RUN_NO_BASE) == 0 : args->campaign.allow_network)
 		return NULL;
 	base = base_find(campaign, args);
-	if (args->base && !base.commit && !store_is_at(base.store)) {
-		base_deinit(&base);
+	if (!base.store)
 		return error_create(ERROR_UNUSABLE,
 				    "--base: %s is neither a directory with a store nor a commit",
 				    args->base);
-	}
 
 	const struct settle_opts opts = {
 		.base = base.store,

@@ -7,6 +7,7 @@
 
 #include "common/cleanup.h"
 #include "common/clock.h"
+#include "common/fs.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "reuse/judge.h"
@@ -247,7 +248,7 @@ static struct error *settle_run(void *arg, int64_t run)
 static struct error *settle_runs(struct settler *settler, int64_t current)
 {
 	const char *base = settler->opts->base;
-	bool is_own = strcmp(base, settler->campaign->opts->store) == 0;
+	bool is_own = fs_is_same(base, settler->campaign->opts->store);
 	struct error *err = store_open(base, STORE_READ, &settler->old_store);
 
 	if (!err)
