@@ -11,22 +11,6 @@
 #include "runner/surroundings.h"
 #include "runner/test_record.h"
 
-/* The name of the first variable that is in one of them only, or has another value there. */
-static char *find_variable(const struct test *old, const struct test *new)
-{
-	_cleanup_strv_ char **before = surroundings_environment(old->environ),
-			    **after = surroundings_environment(new->environ);
-	char *none[] = { NULL }, **a = before ? before : none, **b = after ? after : none;
-	const char *one;
-
-	for (; *a && *b && strcmp(*a, *b) == 0; a++)
-		b++;
-	if (!*a && !*b)
-		return NULL;
-	one = !*a || (*b && strcmp(*b, *a) < 0) ? *b : *a;
-	return xstrndup(one, strcspn(one, "="));
-}
-
 /* True if all is the same but the environment. */
 static bool has_same_command(const struct test *old, const struct test *new)
 {
@@ -85,7 +69,8 @@ static const char *find_changed(const struct snapshot_test *test, struct inputs 
 char *same_test(const struct snapshot_test *old, const struct snapshot_test *new,
 		struct inputs *inputs)
 {
-	_cleanup_free_ char *variable = find_variable(&old->test, &new->test);
+	_cleanup_free_ char *variable =
+		surroundings_find_variable(old->test.environ, new->test.environ);
 	const char *changed, *library = find_library(new, old);
 
 	if (!old->is_usable)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "common/cleanup.h"
-#include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/campaign.h"
 #include "runner/surroundings.h"
@@ -26,17 +25,6 @@ static struct error *check_input(void *arg, const struct store_input *input)
 	return NULL;
 }
 
-static bool is_equal(char *const *a, char *const *b)
-{
-	size_t i = 0;
-
-	for (; a && b && a[i] && b[i]; i++) {
-		if (strcmp(a[i], b[i]) != 0)
-			return false;
-	}
-	return (!a || !a[i]) && (!b || !b[i]);
-}
-
 static struct error *check_test(void *arg, const struct store_test *stored)
 {
 	struct check *check = arg;
@@ -49,11 +37,12 @@ static struct error *check_test(void *arg, const struct store_test *stored)
 	for (size_t i = 0; i < tests->nr_tests && !check->other; i++) {
 		if (strcmp(tests->tests[i].name, stored->name) != 0)
 			continue;
-		_cleanup_strv_ char **before = surroundings_environment(old.environ),
-				    **after = surroundings_environment(tests->tests[i].environ);
+		_cleanup_free_ char *variable =
+			surroundings_find_variable(old.environ, tests->tests[i].environ);
 
-		if (!is_equal(before, after))
-			check->other = xasprintf("the environment of test %s", stored->name);
+		if (variable)
+			check->other = xasprintf("%s in the environment of test %s", variable,
+						 stored->name);
 	}
 	test_deinit(&old);
 	return NULL;

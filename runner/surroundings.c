@@ -177,3 +177,18 @@ char **surroundings_environment(char *const *environment)
 	strv_sort(kept);
 	return kept;
 }
+
+char *surroundings_find_variable(char *const *before, char *const *after)
+{
+	_cleanup_strv_ char **old = surroundings_environment(before),
+			    **new = surroundings_environment(after);
+	char *none[] = { NULL }, **a = old ? old : none, **b = new ? new : none;
+	const char *one;
+
+	for (; *a && *b && strcmp(*a, *b) == 0; a++)
+		b++;
+	if (!*a && !*b)
+		return NULL;
+	one = !*a || (*b && strcmp(*b, *a) < 0) ? *b : *a;
+	return xstrndup(one, strcspn(one, "="));
+}

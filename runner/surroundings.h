@@ -18,4 +18,8 @@ char *surroundings_find_other(const char *before, const char *after) MUST_CHECK;
 /* What counts of an environment, in order, NULL-terminated; NULL: nothing; owned by the caller. */
 char **surroundings_environment(char *const *environment) MUST_CHECK;
 
+/* The name of the first of these variables that is in one of two environments only, or has another
+ * value there, owned by the caller; NULL: there is none. */
+char *surroundings_find_variable(char *const *before, char *const *after) MUST_CHECK;
+
 #endif
