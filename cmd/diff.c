@@ -58,7 +58,8 @@ static struct error *compare(const struct diff_args *args)
 	if (!err)
 		err = version_read(args->new, names, &view.new);
 	if (!err) {
-		difference_find(view.old.program, view.new.program, &view.difference);
+		difference_find(view.old.program, view.new.program, PAIRS_EQUIVALENT,
+				&view.difference);
 		mutants_map_find(&view.difference, &view.mutants);
 		if (args->json)
 			diff_print_json(&view);

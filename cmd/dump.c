@@ -163,6 +163,8 @@ static const char *symbol_name(const struct site_table *table, uint32_t symbol)
 static void print_block(const struct site_table *table, const struct remt_block *block, uint32_t i)
 {
 	printf("  block %u: %016" PRIx64, i, block->hash);
+	if (block->neutral_hash != block->hash)
+		printf(" neutral %016" PRIx64, block->neutral_hash);
 	if (block->line)
 		printf(" lines %u-%u", block->line, block->end_line);
 	putchar('\n');

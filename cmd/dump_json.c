@@ -119,11 +119,11 @@ static json_t *block(const struct site_table *table, uint32_t i)
 	const struct remt_block *record = &table->blocks[i];
 
 	return json_pack(
-		"{so sI sI sI sI sI sI so so}", "hash", hex(record->hash), "line",
-		(json_int_t)record->line, "end_line", (json_int_t)record->end_line, "first_edge",
-		(json_int_t)record->first_edge, "nr_edges", (json_int_t)record->nr_edges,
-		"first_call", (json_int_t)record->first_call, "nr_calls",
-		(json_int_t)record->nr_calls, "uses",
+		"{so so sI sI sI sI sI sI so so}", "hash", hex(record->hash), "neutral_hash",
+		hex(record->neutral_hash), "line", (json_int_t)record->line, "end_line",
+		(json_int_t)record->end_line, "first_edge", (json_int_t)record->first_edge,
+		"nr_edges", (json_int_t)record->nr_edges, "first_call",
+		(json_int_t)record->first_call, "nr_calls", (json_int_t)record->nr_calls, "uses",
 		indices(&table->uses[record->first_use], record->nr_uses), "references",
 		indices(&table->references[record->first_reference], record->nr_references));
 }
@@ -157,8 +157,9 @@ static json_t *symbol(const struct site_table *table, uint32_t i)
 	const struct remt_symbol *record = &table->symbols[i];
 
 	return json_pack(
-		"{so sI so so}", "name", string(table, record->name_str), "flags",
-		(json_int_t)record->flags, "hash", hex(record->hash), "references",
+		"{so sI so so so}", "name", string(table, record->name_str), "flags",
+		(json_int_t)record->flags, "hash", hex(record->hash), "neutral_hash",
+		hex(record->neutral_hash), "references",
 		indices(&table->references[record->first_reference], record->nr_references));
 }
 
@@ -167,7 +168,7 @@ static json_t *mark(const struct site_table *table, uint32_t i)
 	const struct remt_mark *record = &table->marks[i];
 
 	return json_pack("{sI sI sI sI}", "site", (json_int_t)record->site, "block",
-			 (json_int_t)record->block, "offset", (json_int_t)record->offset,
+			 (json_int_t)record->block, "statement", (json_int_t)record->statement,
 			 "alternatives", (json_int_t)record->alternatives);
 }
 
@@ -205,6 +206,8 @@ void dump_json_table(struct dump_json *json, const char *path, const struct site
 	emit_field(json, "options", string(table, header->options_str));
 	emit_field(json, "assembly", hex(header->assembly));
 	emit_field(json, "collected", hex(header->collected));
+	emit_field(json, "neutral_assembly", hex(header->neutral_assembly));
+	emit_field(json, "neutral_collected", hex(header->neutral_collected));
 	emit_array(json, "files", table, header->files.count, file);
 	emit_array(json, "functions", table, header->functions.count, function);
 	emit_array(json, "sites", table, header->sites.count, site);

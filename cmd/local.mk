@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 bin_PROGRAMS += remt
 remt_SOURCES = \
+	cmd/cancel.c \
+	cmd/cancel.h \
 	cmd/capture.c \
 	cmd/capture.h \
 	cmd/cflags.c \
@@ -14,6 +16,12 @@ remt_SOURCES = \
 	cmd/dump.c \
 	cmd/dump_json.c \
 	cmd/dump_json.h \
+	cmd/iso.c \
+	cmd/iso.h \
+	cmd/iso_args.c \
+	cmd/iso_json.c \
+	cmd/iso_sarif.c \
+	cmd/iso_text.c \
 	cmd/operators.c \
 	cmd/paths.c \
 	cmd/paths.h \
@@ -28,9 +36,13 @@ remt_SOURCES = \
 	cmd/run_reuse.c \
 	cmd/run_unchanged.c \
 	cmd/show.c \
+	cmd/text_diff.c \
+	cmd/text_diff.h \
 	cmd/verify.c \
 	cmd/verify_result.c \
-	cmd/verify_result.h
+	cmd/verify_result.h \
+	cmd/words.c \
+	cmd/words.h
 remt_CPPFLAGS = $(AM_CPPFLAGS) -DREMT_BINDIR='"$(bindir)"' -DREMT_MANDIR='"$(mandir)"' \
 	-DREMT_SOURCE_DIR='"$(abs_top_srcdir)"'
 remt_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)

@@ -21,11 +21,12 @@ struct operators_args {
 #define KEY_PRESET 0x101
 #define KEY_JSON   0x102
 
-static const char *const preset_names[] = { "default", "stronger", "all", "branch", "sufficient" };
+static const char *const preset_names[] = { "default", "stronger",   "all",
+					    "branch",  "sufficient", "iso" };
 
 static const struct argp_option options[] = {
 	{ "preset", KEY_PRESET, "NAME", 0,
-	  "only the operators of a preset: default, stronger, all, branch, sufficient", 0 },
+	  "only the operators of a preset: default, stronger, all, branch, sufficient, iso", 0 },
 	{ "json", KEY_JSON, NULL, 0, "as a JSON array", 0 },
 	{ 0 },
 };

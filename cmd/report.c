@@ -11,6 +11,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/paths.h"
+#include "cmd/words.h"
 #include "common/cleanup.h"
 #include "common/shell.h"
 #include "common/strbuf.h"
@@ -46,16 +47,6 @@ static const struct argp_option options[] = {
 	  "only mutants of files whose path matches, as in --file='src/*.c'", 0 },
 	{ 0 },
 };
-
-static void parse_threshold(struct argp_state *state, const char *text, double *ret)
-{
-	char *end;
-
-	errno = 0;
-	*ret = strtod(text, &end);
-	if (errno || end == text || *end || !(*ret >= 0 && *ret <= 100))
-		argp_error(state, "'%s' is not a percentage from 0 to 100", text);
-}
 
 static void parse_limit(struct argp_state *state, const char *text, size_t *ret)
 {
@@ -107,7 +98,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "unknown format '%s'", arg);
 		return 0;
 	case 'o': args->output = arg; return 0;
-	case 't': parse_threshold(state, arg, &args->threshold); return 0;
+	case 't': args->threshold = words_percentage(state, arg); return 0;
 	case 's': args->statuses |= 1u << REPORT_SURVIVED; return 0;
 	case KEY_STATUS: parse_statuses(state, arg, &args->statuses); return 0;
 	case KEY_LIMIT: parse_limit(state, arg, &args->limit); return 0;

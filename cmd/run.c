@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "cmd/cancel.h"
 #include "cmd/cmd.h"
 #include "cmd/paths.h"
 #include "cmd/progress.h"
@@ -18,39 +18,7 @@
 #include "common/path.h"
 #include "common/xalloc.h"
 
-/*
- * The number of the signal that asks for the end; 0: none.  Shared with the
- * children that trace tests, because a signal may be sent to this process alone.
- */
-static volatile sig_atomic_t *cancelled;
-
-static void cancel(int number)
-{
-	/* Handlers are kept short: the campaign looks at the flag. */
-	*cancelled = number;
-}
-
-static struct error *catch_signals(void)
-{
-	struct sigaction action = { .sa_handler = cancel };
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
-
-	void *shared = mmap(NULL, sizeof(*cancelled), PROT_READ | PROT_WRITE,
-			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
-	if (shared == MAP_FAILED)
-		return error_errno(ERROR_INTERNAL, errno, "sharing memory with children");
-	cancelled = shared;
-	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
-		struct sigaction old;
-
-		/* nohup and background shells ignore some of them on purpose. */
-		if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-			sigaction(numbers[i], &action, NULL);
-	}
-	return NULL;
-}
+static const volatile sig_atomic_t *cancelled; /* see cmd/cancel.h */
 
 static void print_mutants(const struct inventory *inventory)
 {
@@ -287,7 +255,7 @@ int cmd_run(int argc, char **argv)
 	if (!err)
 		err = path_resolve(working, &directory);
 	if (!err)
-		err = catch_signals();
+		err = cancel_catch(&cancelled);
 	if (err)
 		return cmd_fail(err);
 	if (args.campaign.root && !fs_is_directory(args.campaign.root))
@@ -295,6 +263,9 @@ int cmd_run(int argc, char **argv)
 					     args.campaign.root));
 	store = path_absolute(directory, args.store ? args.store : ".remt");
 	args.campaign.directory = directory;
+	err = run_check_base(&args);
+	if (err)
+		return cmd_fail(err);
 	args.campaign.store = store;
 	args.campaign.runtime = runtime;
 	args.campaign.cancelled = cancelled;

@@ -36,6 +36,8 @@ char *run_request(const struct run_args *args, int argc, char **argv) RETURNS_NO
 /* True if the last run had the same to do with the same files, and may stand for this one. */
 bool run_is_unchanged(const struct run_args *args, const struct events *events);
 
+/* Before anything is run: a --base that is a path must be there. */
+struct error *run_check_base(const struct run_args *args) MUST_CHECK;
 /* Carries over what the run of --base has decided, and tells how much that is. */
 struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
 			const struct events *events, struct settle *ret) MUST_CHECK;

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <argp.h>
-#include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "cmd/run.h"
+#include "cmd/words.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "remt/operators.h"
@@ -136,38 +134,6 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
-static uint64_t parse_number(struct argp_state *state, const char *name, const char *text,
-			     uint64_t min, uint64_t max)
-{
-	char *end;
-
-	errno = 0;
-	unsigned long long value = strtoull(text, &end, 10);
-
-	if (errno || end == text || *end || text[0] == '-' || value < min || value > max)
-		argp_error(state, "%s: '%s' is not a number from %llu to %llu", name, text,
-			   (unsigned long long)min, (unsigned long long)max);
-	return value;
-}
-
-/* "90s", "20min", "2h", "1500ms", "1d"; a bare number counts seconds. */
-static uint64_t parse_time_ms(struct argp_state *state, const char *name, const char *text)
-{
-	static const struct {
-		const char *unit;
-		double ms;
-	} units[] = { { "", 1000 },	{ "s", 1000 },	  { "ms", 1 },	    { "m", 60000 },
-		      { "min", 60000 }, { "h", 3600000 }, { "d", 86400000 } };
-	char *end;
-	double value = strtod(text, &end);
-
-	for (size_t i = 0; end != text && value > 0 && value < 1e9 && i < ARRAY_SIZE(units); i++)
-		if (strcmp(units[i].unit, end) == 0)
-			return (uint64_t)ceil(value * units[i].ms);
-	argp_error(state, "%s: '%s' is no time such as 90s, 20min or 2h", name, text);
-	return 0;
-}
-
 static void parse_operators(struct argp_state *state, struct run_args *args, const char *text)
 {
 	char **names = strv_split(text, ',');
@@ -229,11 +195,7 @@ static void parse_changing(struct argp_state *state, struct run_args *args, cons
 
 static void parse_threshold(struct argp_state *state, struct run_args *args, const char *text)
 {
-	char *end;
-	double value = strtod(text, &end);
-
-	if (end == text || *end || !(value >= 0 && value <= 100))
-		argp_error(state, "'%s' is not a percentage from 0 to 100", text);
+	words_percentage(state, text);
 	args->threshold = text;
 }
 
@@ -298,15 +260,15 @@ static error_t parse_selection(int key, char *arg, struct argp_state *state)
 	case KEY_MUTATE_TESTS: filter->mutate_tests = true; return 0;
 	case KEY_MUTANT: parse_mutant(state, args, arg); return 0;
 	case KEY_SAMPLE:
-		filter->sample = (uint32_t)parse_number(state, "--sample", arg, 1, UINT32_MAX);
+		filter->sample = (uint32_t)words_number(state, "--sample", arg, 1, UINT32_MAX);
 		return 0;
 	case KEY_PER_OPERATOR:
 		filter->per_group =
-			(uint32_t)parse_number(state, "--per-operator", arg, 0, UINT32_MAX);
+			(uint32_t)words_number(state, "--per-operator", arg, 0, UINT32_MAX);
 		return 0;
 	case KEY_SEED:
 		filter->seed = args->campaign.seed = args->campaign.infection.seed =
-			parse_number(state, "--seed", arg, 0, UINT64_MAX);
+			words_number(state, "--seed", arg, 0, UINT64_MAX);
 		return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -316,12 +278,11 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 {
 	struct run_args *args = state->input;
 	struct campaign_opts *campaign = &args->campaign;
-	char *end;
 
 	switch (key) {
-	case 'j': campaign->jobs = (unsigned)parse_number(state, "--jobs", arg, 1, 1024); return 0;
+	case 'j': campaign->jobs = (unsigned)words_number(state, "--jobs", arg, 1, 1024); return 0;
 	case KEY_FULL: campaign->is_full = true; return 0;
-	case KEY_BUDGET: campaign->budget_ms = parse_time_ms(state, "--budget", arg); return 0;
+	case KEY_BUDGET: campaign->budget_ms = words_time_ms(state, "--budget", arg); return 0;
 	case KEY_MODE: parse_mode(state, args, arg); return 0;
 	case KEY_ORACLE: parse_oracle(state, args, arg); return 0;
 	case KEY_NO_ISOLATION: campaign->no_isolation = true; return 0;
@@ -331,40 +292,35 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 	case KEY_KEEP_LOGS: campaign->keep_logs = true; return 0;
 	case KEY_BASELINE_RUNS:
 		campaign->baseline_runs =
-			(unsigned)parse_number(state, "--baseline-runs", arg, 2, 100);
+			(unsigned)words_number(state, "--baseline-runs", arg, 2, 100);
 		return 0;
 	case KEY_NO_INFECTION_FILTER: campaign->infection.is_off = true; return 0;
 	case KEY_AUDIT:
-		campaign->infection.audit =
-			(unsigned)parse_number(state, "--audit", arg, 0, 100);
+		campaign->infection.audit = (unsigned)words_number(state, "--audit", arg, 0, 100);
 		return 0;
 	case KEY_BASE: args->base = arg; return 0;
 	case KEY_AUDIT_REUSE:
-		args->audit_reuse = (unsigned)parse_number(state, "--audit-reuse", arg, 0, 100);
+		args->audit_reuse = (unsigned)words_number(state, "--audit-reuse", arg, 0, 100);
 		return 0;
 	case KEY_BASELINE_TIMEOUT:
 		campaign->baseline_timeout_ms =
-			(unsigned)parse_time_ms(state, "--baseline-timeout", arg);
+			(unsigned)words_time_ms(state, "--baseline-timeout", arg);
 		return 0;
 	case KEY_BASELINE_LOAD:
 		campaign->baseline_load =
-			(unsigned)parse_number(state, "--baseline-load", arg, 0, 1024);
+			(unsigned)words_number(state, "--baseline-load", arg, 0, 1024);
 		return 0;
 	case KEY_TIMEOUT_FACTOR:
-		campaign->allowance.timeout_factor = strtod(arg, &end);
-		if (end == arg || *end ||
-		    !(campaign->allowance.timeout_factor >= 1 &&
-		      campaign->allowance.timeout_factor <= 10000))
-			argp_error(state, "--timeout-factor: '%s' is not a number from 1 to 10000",
-				   arg);
+		campaign->allowance.timeout_factor =
+			words_factor(state, "--timeout-factor", arg, 1, 10000);
 		return 0;
 	case KEY_MIN_TIMEOUT:
-		campaign->allowance.min_cpu_ms = parse_time_ms(state, "--min-timeout", arg);
+		campaign->allowance.min_cpu_ms = words_time_ms(state, "--min-timeout", arg);
 		campaign->allowance.min_wall_ms = 10 * campaign->allowance.min_cpu_ms;
 		return 0;
 	case KEY_MEMORY:
 		campaign->allowance.memory_kb =
-			1024 * parse_number(state, "--memory", arg, 1, UINT32_MAX);
+			1024 * words_number(state, "--memory", arg, 1, UINT32_MAX);
 		return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -417,6 +373,8 @@ static bool wants_operator(void *arg, const char *op)
 			info = &remt_operators[i];
 	if (args->preset && (!info || !(info->presets & args->preset)))
 		return false;
+	if (!args->preset && !args->operators && info && info->presets == REMT_PRESET_ISO)
+		return false;
 	for (size_t i = 0; args->operators && args->operators[i]; i++) {
 		const char *wanted = args->operators[i];
 		size_t length = strlen(wanted);
@@ -430,11 +388,10 @@ static bool wants_operator(void *arg, const char *op)
 
 void run_args_parse(struct run_args *args, int argc, char **argv)
 {
-	long nr_cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	struct campaign_opts *campaign = &args->campaign;
 
 	*args = (struct run_args){ 0 };
-	campaign->jobs = nr_cpus > 0 ? (unsigned)nr_cpus : 1;
+	campaign->jobs = busy_count_processors();
 	campaign->baseline_runs = 4;
 	campaign->baseline_timeout_ms = 600000;
 	campaign->baseline_load = busy_count_processors();
@@ -445,10 +402,8 @@ void run_args_parse(struct run_args *args, int argc, char **argv)
 	campaign->filter.include = args->include;
 	campaign->filter.exclude = args->exclude;
 	campaign->filter.functions = args->functions;
-	if (args->operators || args->preset) {
-		campaign->filter.wants_operator = wants_operator;
-		campaign->filter.operator_arg = args;
-	}
+	campaign->filter.wants_operator = wants_operator;
+	campaign->filter.operator_arg = args;
 }
 
 void run_args_deinit(struct run_args *args)

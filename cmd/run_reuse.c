@@ -7,6 +7,7 @@
 #include "cmd/progress.h"
 #include "cmd/run.h"
 #include "common/cleanup.h"
+#include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
 #include "runner/commit.h"
@@ -27,13 +28,18 @@ static void tell(const struct settle *settle, const struct run_args *args,
 				   opts->commit ? opts->commit : "");
 		return;
 	}
+	if (settle->is_other_commit)
+		events_say(events, EVENT_WARNING,
+			   "%s holds no run of commit %s, the last run is taken instead",
+			   opts->base, opts->commit);
 	events_say(events, EVENT_NOTE,
 		   "%" PRIu64 " verdicts of the run of %s hold and are carried over; not %" PRIu64
 		   " of tests that are not the same, %" PRIu64
 		   " where changed code was executed before the mutant, %" PRIu64
-		   " where it can be after; found in %s",
+		   " where it can be after, %" PRIu64
+		   " of mutants that are others now or not reached any more; found in %s",
 		   settle->nr_held + settle->audit.cells.count, settle->started, settle->nr_refused,
-		   settle->nr_before, settle->nr_after,
+		   settle->nr_before, settle->nr_after, settle->nr_gone,
 		   progress_duration(settle->spent_ms, spent, sizeof(spent)));
 	for (char **refusal = settle->refusals; refusal && *refusal; refusal++)
 		events_say(events, EVENT_NOTE, "nothing is carried over of %s", *refusal);
@@ -67,6 +73,20 @@ static void base_deinit(struct base *base)
 {
 	free(base->store);
 	free(base->commit);
+}
+
+struct error *run_check_base(const struct run_args *args)
+{
+	if (!args->base || strcmp(args->base, RUN_NO_BASE) == 0 || !strchr(args->base, '/'))
+		return NULL;
+	_cleanup_free_ char *path = path_absolute(args->campaign.directory, args->base);
+
+	/* The name of a branch may have a slash, too. */
+	if (args->base[0] != '/' && args->base[0] != '.')
+		return NULL;
+	return fs_exists(path)
+		       ? NULL
+		       : error_create(ERROR_UNUSABLE, "--base: %s does not exist", args->base);
 }
 
 struct error *run_reuse(struct campaign *campaign, const struct run_args *args,

@@ -82,7 +82,7 @@ static bool function_is_changed(const struct pairs *pairs, uint32_t symbol, uint
 	if ((pairs->old->symbol_function[symbol] == PROGRAM_NONE) !=
 	    (pairs->new->symbol_function[partner] == PROGRAM_NONE))
 		return true; /* a body for inlining came or went */
-	return row->hash != other->hash || row->flags != other->flags ||
+	return !pairs_symbols_are_alike(pairs, row, other) || row->flags != other->flags ||
 	       !has_same_references(pairs, symbol, partner);
 }
 
@@ -101,7 +101,7 @@ static bool is_changed_itself(const struct pairs *pairs, uint32_t symbol, uint32
 		return row->flags & REMT_SYMBOL_DEFINED;
 	const struct remt_symbol *other = program_symbol(pairs->new, partner);
 
-	return row->hash != other->hash || row->flags != other->flags ||
+	return !pairs_symbols_are_alike(pairs, row, other) || row->flags != other->flags ||
 	       !has_same_references(pairs, symbol, partner);
 }
 
@@ -119,7 +119,7 @@ static uint32_t find_partner(const struct pairs *pairs, const struct program_uni
 	     at != PROGRAM_NONE && at < new->first_symbol + new->table->header->symbols.count;
 	     at++) {
 		if (pairs->new->symbol_name[at] == pairs->old->symbol_name[symbol] &&
-		    program_symbol(pairs->new, at)->hash == row->hash)
+		    pairs_symbols_are_alike(pairs, row, program_symbol(pairs->new, at)))
 			return at;
 	}
 	return first;

@@ -51,7 +51,8 @@ static bool is_collected_anew(const struct pairs *pairs, uint32_t old_unit)
 
 	if (partner == PROGRAM_NONE)
 		return is_collected(before);
-	return before->collected != pairs->new->units.items[partner].table->header->collected ||
+	return !pairs_collect_alike(pairs, before,
+				    pairs->new->units.items[partner].table->header) ||
 	       leads_elsewhere(pairs, old_unit);
 }
 
@@ -91,14 +92,15 @@ static void compare_beginnings(struct difference *difference)
 	}
 }
 
-void difference_find(const struct program *old, const struct program *new, struct difference *ret)
+void difference_find(const struct program *old, const struct program *new, enum pairs_rule rule,
+		     struct difference *ret)
 {
 	*ret = (struct difference){
 		.new_block = program_numbers(old->nr_blocks),
 		.old_block = program_numbers(new->nr_blocks),
 		.edge_is_dangerous = xcalloc(old->nr_edges + 1, sizeof(bool)),
 	};
-	pairs_find(old, new, &ret->pairs);
+	pairs_find(old, new, rule, &ret->pairs);
 	for (uint32_t f = 0; f < old->nr_functions; f++) {
 		if (!program_function(old, f)->nr_blocks)
 			continue;
@@ -107,7 +109,8 @@ void difference_find(const struct program *old, const struct program *new, struc
 		else
 			match_functions(ret, f, ret->pairs.new_function[f]);
 	}
-	compare_beginnings(ret);
+	if (rule != PAIRS_ISOMORPHIC)
+		compare_beginnings(ret);
 }
 
 void difference_deinit(struct difference *difference)
@@ -135,6 +138,23 @@ uint32_t difference_find_edge(const struct difference *difference, uint32_t old_
 		}
 	}
 	return PROGRAM_NONE;
+}
+
+bool difference_is_changed(const struct difference *difference, uint32_t new_block)
+{
+	const struct program *old = difference->pairs.old;
+	uint32_t partner = difference->old_block[new_block];
+
+	if (partner == PROGRAM_NONE)
+		return true;
+	const struct remt_block *block = program_block(old, partner);
+	uint32_t first = program_unit_of_block(old, partner)->first_edge + block->first_edge;
+
+	for (uint32_t i = 0; i < block->nr_edges; i++) {
+		if (difference->edge_is_dangerous[first + i])
+			return true;
+	}
+	return false;
 }
 
 enum function_change difference_of_old(const struct difference *difference, uint32_t old_function)

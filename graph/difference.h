@@ -24,7 +24,8 @@ struct difference {
 };
 
 /* OLD and NEW, which share their names, outlive RET. */
-void difference_find(const struct program *old, const struct program *new, struct difference *ret);
+void difference_find(const struct program *old, const struct program *new, enum pairs_rule rule,
+		     struct difference *ret);
 void difference_deinit(struct difference *difference);
 
 /* Marks all edges out of an old block. */
@@ -34,6 +35,11 @@ void difference_mark_edge(struct difference *difference, uint32_t old_edge);
 
 /* The first dangerous edge of a function, as its number over all units; PROGRAM_NONE: none. */
 uint32_t difference_find_edge(const struct difference *difference, uint32_t old_function);
+
+/* True for a node of the new version that has no equivalent, or behind which control goes
+ * otherwise.
+ */
+bool difference_is_changed(const struct difference *difference, uint32_t new_block);
 
 enum function_change {
 	FUNCTION_SAME, /* no edge in it is dangerous: all nodes that control can reach have

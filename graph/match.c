@@ -157,10 +157,10 @@ static bool are_equivalent(struct match *match, uint32_t old, uint32_t new)
 
 	if ((old < 2 || new < 2) && old != new) /* entry and exit */
 		return false;
-	return a->hash == b->hash && a->nr_uses == b->nr_uses &&
-	       a->nr_references == b->nr_references && a->nr_calls == b->nr_calls &&
-	       has_same_references(match, a, b) && has_same_call(match, a, b) &&
-	       bind_variables(match, a, b);
+	return pairs_blocks_are_alike(&match->difference->pairs, a, b) &&
+	       a->nr_uses == b->nr_uses && a->nr_references == b->nr_references &&
+	       a->nr_calls == b->nr_calls && has_same_references(match, a, b) &&
+	       has_same_call(match, a, b) && bind_variables(match, a, b);
 }
 
 /* Makes the blocks a pair, or finds that they are; false: they can't be. */
@@ -231,6 +231,22 @@ static bool has_same_labels(const struct labels *old, const struct labels *new, 
 	return true;
 }
 
+/* What is behind the cases that both have reads the same, or not. */
+static void follow_common_edges(struct match *match)
+{
+	const struct labels *old = &match->old_labels, *new = &match->new_labels;
+	size_t o = 0, n = 0;
+
+	while (o < old->items.count && n < new->items.count) {
+		int order = compare_labels(&old->items.items[o], &new->items.items[n]);
+
+		if (order == 0)
+			join(match, old->items.items[o].target, new->items.items[n].target);
+		o += order <= 0;
+		n += order >= 0;
+	}
+}
+
 static void follow_edges(struct match *match, struct node_pair pair)
 {
 	const struct remt_block *a = block_of(&match->old, pair.old);
@@ -241,6 +257,8 @@ static void follow_edges(struct match *match, struct node_pair pair)
 		/* Also of edges that both have: what a new case takes went along the default one.
 		 */
 		difference_mark_edges(match->difference, match->old.first_block + pair.old);
+		if (match->difference->pairs.rule == PAIRS_ISOMORPHIC)
+			follow_common_edges(match);
 		return;
 	}
 	for (size_t i = 0; i < match->old_labels.items.count; i++) {
@@ -258,7 +276,7 @@ static bool are_blocks_alike(const struct match *match, uint32_t index)
 	const struct remt_block *a = block_of(&match->old, index),
 				*b = block_of(&match->new, index);
 
-	if (a->hash != b->hash || a->nr_edges != b->nr_edges)
+	if (!pairs_blocks_are_alike(&match->difference->pairs, a, b) || a->nr_edges != b->nr_edges)
 		return false;
 	for (uint32_t i = 0; i < a->nr_edges; i++) {
 		const struct remt_edge *old = &match->old.table->edges[a->first_edge + i];

@@ -8,7 +8,7 @@
 
 /* A mark under the numbering of all units. */
 struct place {
-	uint32_t block, offset;
+	uint32_t block, statement;
 	uint32_t site, alternatives;
 };
 
@@ -30,7 +30,7 @@ static int compare_places(const void *a, const void *b)
 
 	if (x->block != y->block)
 		return x->block < y->block ? -1 : 1;
-	return (x->offset > y->offset) - (x->offset < y->offset);
+	return (x->statement > y->statement) - (x->statement < y->statement);
 }
 
 static void add_places(const struct program *program, struct places *places)
@@ -40,7 +40,7 @@ static void add_places(const struct program *program, struct places *places)
 
 		for (uint32_t i = 0; i < unit->table->header->marks.count; i++) {
 			const struct remt_mark *mark = &unit->table->marks[i];
-			struct place place = { unit->first_block + mark->block, mark->offset,
+			struct place place = { unit->first_block + mark->block, mark->statement,
 					       unit->first_site + mark->site, mark->alternatives };
 
 			vec_push(&places->items, place);
@@ -52,7 +52,7 @@ static void add_places(const struct program *program, struct places *places)
 static const struct place *find_partner(const struct finder *finder, const struct place *new)
 {
 	struct place key = { .block = finder->difference->old_block[new->block],
-			     .offset = new->offset };
+			     .statement = new->statement };
 	const struct place *found;
 
 	if (key.block == PROGRAM_NONE || !finder->old.items.count)
@@ -78,7 +78,10 @@ static bool has_same_mutants(const struct difference *difference, uint32_t old, 
 
 		if (m->flags != n->flags || m->alternative != n->alternative ||
 		    strcmp(site_table_string(a->table, m->op_str),
-			   site_table_string(b->table, n->op_str)) != 0 ||
+			   site_table_string(b->table, n->op_str)) != 0)
+			return false;
+		/* What reads the same may have local variables of other names. */
+		if (difference->pairs.rule != PAIRS_ISOMORPHIC &&
 		    strcmp(site_table_string(a->table, m->replacement_str),
 			   site_table_string(b->table, n->replacement_str)) != 0)
 			return false;

@@ -17,13 +17,54 @@ static const char *options(const struct program_unit *unit)
 	return site_table_string(unit->table, unit->table->header->options_str);
 }
 
-static const char *refuse(const struct program_unit *old, const struct program_unit *new)
+/* Two hashes of a thing. */
+struct reading {
+	uint64_t exact, neutral;
+};
+
+static bool are_alike(enum pairs_rule rule, struct reading old, struct reading new)
 {
+	return old.exact == new.exact || (rule != PAIRS_EQUIVALENT && old.neutral == new.neutral);
+}
+
+bool pairs_blocks_are_alike(const struct pairs *pairs, const struct remt_block *old,
+			    const struct remt_block *new)
+{
+	return are_alike(pairs->rule, (struct reading){ old->hash, old->neutral_hash },
+			 (struct reading){ new->hash, new->neutral_hash });
+}
+
+bool pairs_symbols_are_alike(const struct pairs *pairs, const struct remt_symbol *old,
+			     const struct remt_symbol *new)
+{
+	return are_alike(pairs->rule, (struct reading){ old->hash, old->neutral_hash },
+			 (struct reading){ new->hash, new->neutral_hash });
+}
+
+bool pairs_collect_alike(const struct pairs *pairs, const struct remt_sites_header *old,
+			 const struct remt_sites_header *new)
+{
+	return are_alike(pairs->rule, (struct reading){ old->collected, old->neutral_collected },
+			 (struct reading){ new->collected, new->neutral_collected });
+}
+
+static bool has_same_assembly(enum pairs_rule rule, const struct remt_sites_header *old,
+			      const struct remt_sites_header *new)
+{
+	return are_alike(rule, (struct reading){ old->assembly, old->neutral_assembly },
+			 (struct reading){ new->assembly, new->neutral_assembly });
+}
+
+static const char *refuse(enum pairs_rule rule, const struct program_unit *old,
+			  const struct program_unit *new)
+{
+	if (rule == PAIRS_ISOMORPHIC)
+		return NULL;
 	if (strcmp(producer(old), producer(new)) != 0)
 		return "another compiler";
 	if (strcmp(options(old), options(new)) != 0)
 		return "other options of the compiler";
-	if (old->table->header->assembly != new->table->header->assembly)
+	if (!has_same_assembly(rule, old->table->header, new->table->header))
 		return "other assembly outside functions";
 	return NULL;
 }
@@ -69,7 +110,7 @@ static void pair(struct pairs *pairs, const struct candidate *candidate)
 	if (pairs->new_unit[candidate->old] != PROGRAM_NONE ||
 	    pairs->old_unit[candidate->new] != PROGRAM_NONE)
 		return;
-	refusal = refuse(&pairs->old->units.items[candidate->old],
+	refusal = refuse(pairs->rule, &pairs->old->units.items[candidate->old],
 			 &pairs->new->units.items[candidate->new]);
 	if (!pairs->refusal[candidate->old])
 		pairs->refusal[candidate->old] = refusal;
@@ -215,7 +256,7 @@ static void pair_moved_functions(struct pairs *pairs)
 		if (pairs->new_function[o] != PROGRAM_NONE || n == PROGRAM_NONE ||
 		    pairs->old_function[n] != PROGRAM_NONE)
 			continue;
-		if (refuse(program_unit_of_function(pairs->old, o),
+		if (refuse(pairs->rule, program_unit_of_function(pairs->old, o),
 			   program_unit_of_function(pairs->new, n)))
 			continue;
 		pairs->new_function[o] = n;
@@ -235,9 +276,11 @@ static void pair_functions(struct pairs *pairs)
 	free(by_name);
 }
 
-void pairs_find(const struct program *old, const struct program *new, struct pairs *ret)
+void pairs_find(const struct program *old, const struct program *new, enum pairs_rule rule,
+		struct pairs *ret)
 {
 	*ret = (struct pairs){
+		.rule = rule,
 		.old = old,
 		.new = new,
 		.new_unit = program_numbers((uint32_t)old->units.count),
@@ -250,7 +293,8 @@ void pairs_find(const struct program *old, const struct program *new, struct pai
 	pair_units(ret);
 	pair_renamed_units(ret);
 	pair_functions(ret);
-	changes_find(ret);
+	if (rule != PAIRS_ISOMORPHIC)
+		changes_find(ret);
 }
 
 void pairs_deinit(struct pairs *pairs)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The layer rule: who may include whom, and which library belongs to which directory.
-#   common <- include/remt <- plugin runtime sites graph store report runner <- reuse <- cmd
+#   common <- include/remt <- plugin runtime sites graph store report runner <- reuse, iso <- cmd
 set -eu
 cd "${1-$(dirname "$0")/..}"
 bad=0
@@ -27,7 +27,7 @@ only()
 		pattern="$pattern|^$dir/"
 	done
 	if grep -rnE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($header)[>\"]" \
-		common include plugin runtime sites graph store report runner reuse verify cmd |
+		common include plugin runtime sites graph store report runner reuse iso verify cmd |
 		grep -vE "${pattern#|}"; then
 		echo "layer: $header belongs to: $*" >&2
 		bad=1
@@ -43,6 +43,7 @@ allow store 'store/.*|common/.*|remt/.*'
 allow verify 'verify/.*|runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 allow report 'report/.*|store/.*|common/.*|remt/.*'
 allow reuse 'reuse/.*|runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
+allow iso 'iso/.*|runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 allow runner 'runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 only 'sqlite3\.h' store
 only 'zstd\.h' store

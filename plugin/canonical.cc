@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canonical.h"
+#include "canonical_string.h"
 #include "canonical_type.h"
 #include "lower.h"
 #include "mark.h"
@@ -19,7 +20,7 @@ static void add_variable(canonical *c, tree variable)
 	c->t.add('$');
 	c->t.add_number(number);
 	if (!is_known)
-		c->t.add_number(canonical_type(TREE_TYPE(variable)));
+		canonical_string_type(&c->t, TREE_TYPE(variable), canonical_copied(variable));
 }
 
 /* A copy of an initial value that the compiler made, such as C.0. */
@@ -37,6 +38,14 @@ static void add_symbol(canonical *c, tree decl)
 	c->symbols.safe_push(decl);
 }
 
+static void add_field(text_pair *t, tree field)
+{
+	text own;
+
+	canonical_field(&own, field);
+	t->add(own.bytes.begin(), (size_t)own.length());
+}
+
 static void add_decl(canonical *c, tree decl)
 {
 	switch (TREE_CODE(decl)) {
@@ -44,7 +53,7 @@ static void add_decl(canonical *c, tree decl)
 	case VAR_DECL:
 		if (is_anonymous_constant(decl)) {
 			c->t.add('K');
-			c->t.add_number(canonical_type(TREE_TYPE(decl)));
+			canonical_string_type(&c->t, TREE_TYPE(decl), DECL_INITIAL(decl));
 			canonical_operand(c, DECL_INITIAL(decl));
 		} else if (DECL_HARD_REGISTER(decl)) {
 			c->t.add("reg ");
@@ -59,7 +68,7 @@ static void add_decl(canonical *c, tree decl)
 	case PARM_DECL:
 	case RESULT_DECL: add_variable(c, decl); break;
 	case CONST_DECL: canonical_operand(c, DECL_INITIAL(decl)); break;
-	case FIELD_DECL: canonical_field(&c->t, decl); break;
+	case FIELD_DECL: add_field(&c->t, decl); break;
 	case LABEL_DECL:
 		c->t.add('L');
 		if (DECL_NAME(decl))
@@ -70,15 +79,9 @@ static void add_decl(canonical *c, tree decl)
 	}
 }
 
-static void add_bytes(text *t, const char *bytes, size_t length)
-{
-	t->add_number(length);
-	t->add(bytes, length);
-}
-
 /* As the compiler has it: in decimal floating point 1.0 and 1.00 differ, NaNs by what they carry.
  */
-static void add_real(text *t, const REAL_VALUE_TYPE *r)
+static void add_real(text_pair *t, const REAL_VALUE_TYPE *r)
 {
 	t->add_number(r->cl | r->decimal << 4 | r->sign << 5 | r->signalling << 6 |
 		      r->canonical << 7);
@@ -108,7 +111,7 @@ static void add_constant(canonical *c, tree op)
 			c->t.add_number(TREE_INT_CST_ELT(op, i));
 		break;
 	case REAL_CST: add_real(&c->t, TREE_REAL_CST_PTR(op)); break;
-	case STRING_CST: add_bytes(&c->t, TREE_STRING_POINTER(op), TREE_STRING_LENGTH(op)); break;
+	case STRING_CST: canonical_string(&c->t, op); break;
 	case COMPLEX_CST:
 		canonical_operand(c, TREE_REALPART(op));
 		canonical_operand(c, TREE_IMAGPART(op));
@@ -139,12 +142,36 @@ static void add_list(canonical *c, tree op)
 	}
 }
 
+/* Adds the second operand of CODE. Where in a string with an own directory a constant leads, the
+ * neutral text tells without the length of that: strrchr(__FILE__, '/') is computed even at -O0. */
+static void add_second(canonical *c, enum tree_code code, tree first, tree second)
+{
+	bool is_place = (code == POINTER_PLUS_EXPR || code == MEM_REF || code == ARRAY_REF) &&
+			second && TREE_CODE(second) == INTEGER_CST && tree_fits_uhwi_p(second);
+	tree string = is_place ? canonical_string_of(first) : NULL_TREE;
+
+	if (!string) {
+		canonical_operand(c, second);
+		return;
+	}
+	text *neutral = c->t.part();
+	unsigned start = neutral->length();
+
+	canonical_operand(c, second);
+	neutral->bytes.truncate(start);
+	canonical_string_place(neutral, string, tree_to_uhwi(second), code == ARRAY_REF);
+}
+
 static void add_expression(canonical *c, tree op)
 {
 	if (TREE_THIS_VOLATILE(op))
 		c->t.add('v');
-	for (int i = 0; i < TREE_OPERAND_LENGTH(op); i++)
-		canonical_operand(c, TREE_OPERAND(op, i));
+	for (int i = 0; i < TREE_OPERAND_LENGTH(op); i++) {
+		if (i == 1)
+			add_second(c, TREE_CODE(op), TREE_OPERAND(op, 0), TREE_OPERAND(op, 1));
+		else
+			canonical_operand(c, TREE_OPERAND(op, i));
+	}
 }
 
 void canonical_operand(canonical *c, tree op)
@@ -164,7 +191,7 @@ void canonical_operand(canonical *c, tree op)
 		c->t.add('<');
 		c->t.add(get_tree_code_name(TREE_CODE(op)));
 		if (TREE_CODE(op) != TREE_LIST)
-			c->t.add_number(canonical_type(TREE_TYPE(op)));
+			canonical_string_type(&c->t, TREE_TYPE(op), op);
 		if (CONSTANT_CLASS_P(op))
 			add_constant(c, op);
 		else if (TREE_CODE(op) == CONSTRUCTOR)
@@ -175,6 +202,19 @@ void canonical_operand(canonical *c, tree op)
 			add_expression(c, op);
 		c->t.add('>');
 	}
+}
+
+static void add_assignment(canonical *c, gimple *stmt)
+{
+	enum tree_code code = gimple_assign_rhs_code(stmt);
+
+	c->t.add(get_tree_code_name(code));
+	canonical_operand(c, gimple_assign_lhs(stmt));
+	canonical_operand(c, gimple_assign_rhs1(stmt));
+	if (gimple_num_ops(stmt) > 2)
+		add_second(c, code, gimple_assign_rhs1(stmt), gimple_assign_rhs2(stmt));
+	if (gimple_num_ops(stmt) > 3)
+		canonical_operand(c, gimple_assign_rhs3(stmt));
 }
 
 /* Operands in GCC's order, all of them. */
@@ -189,7 +229,7 @@ static void add_mark(canonical *c, gimple *stmt)
 	const mark &m = mark_all()[marker_number(stmt)];
 	unsigned nr = gimple_call_num_args(stmt);
 
-	c->marks.safe_push({ stmt, c->t.length() });
+	c->marks.safe_push({ stmt, c->nr_statements });
 	c->t.add(m.form == MARK_SELECT ? "select" : get_tree_code_name(m.code));
 	canonical_operand(c, gimple_call_lhs(stmt));
 	for (unsigned i = 0; i + 1 < nr; i++) /* the last one is the mark's number */
@@ -241,7 +281,7 @@ static void add_named_symbols(canonical *c, const char *text)
 static void add_asm(canonical *c, gasm *stmt)
 {
 	add_named_symbols(c, gimple_asm_string(stmt));
-	add_bytes(&c->t, gimple_asm_string(stmt), strlen(gimple_asm_string(stmt)));
+	canonical_bytes(&c->t, gimple_asm_string(stmt), strlen(gimple_asm_string(stmt)), 1);
 	c->t.add(gimple_asm_volatile_p(stmt) ? 'v' : 'p');
 	for (unsigned i = 0; i < gimple_asm_noutputs(stmt); i++)
 		canonical_operand(c, gimple_asm_output_op(stmt, i));
@@ -271,21 +311,11 @@ bool canonical_has_text(gimple *stmt)
 	}
 }
 
-void canonical_statement(canonical *c, gimple *stmt)
+static void add_statement(canonical *c, gimple *stmt)
 {
-	if (!canonical_has_text(stmt))
-		return;
-	if (marker_number(stmt) >= 0) {
-		add_mark(c, stmt);
-		c->t.add(';');
-		return;
-	}
 	c->t.add(gimple_code_name[gimple_code(stmt)]);
 	switch (gimple_code(stmt)) {
-	case GIMPLE_ASSIGN:
-		c->t.add(get_tree_code_name(gimple_assign_rhs_code(stmt)));
-		add_operands(c, stmt);
-		break;
+	case GIMPLE_ASSIGN: add_assignment(c, stmt); break;
 	case GIMPLE_COND:
 		c->t.add(get_tree_code_name(gimple_cond_code(stmt)));
 		canonical_operand(c, gimple_cond_lhs(stmt));
@@ -299,7 +329,18 @@ void canonical_statement(canonical *c, gimple *stmt)
 	case GIMPLE_LABEL: canonical_operand(c, gimple_label_label(as_a<glabel *>(stmt))); break;
 	default: add_operands(c, stmt); break;
 	}
+}
+
+void canonical_statement(canonical *c, gimple *stmt)
+{
+	if (!canonical_has_text(stmt))
+		return;
+	if (marker_number(stmt) >= 0)
+		add_mark(c, stmt);
+	else
+		add_statement(c, stmt);
 	c->t.add(';');
+	c->nr_statements++;
 }
 
 static void add_case(canonical *c, tree label)
@@ -362,7 +403,7 @@ void canonical_labels(basic_block bb, vec<unsigned long long> *ret)
 	FOR_EACH_EDGE(e, i, bb->succs) {
 		canonical *text = *texts.get(e->dest->index);
 
-		ret->safe_push(text->t.length() ? text->t.hash() : 0);
+		ret->safe_push(text->t.is_empty() ? 0 : text->t.hashes().exact);
 	}
 	for (auto entry : texts)
 		delete entry.second;

@@ -2,7 +2,8 @@
 /*
  * Canonical text of statements: independent of line numbers, SSA numbering, uids, names of local
  * variables, build directory and -O level; dependent on operators, constants, types with their
- * layout, what is called, and order. Marks read as what they stand for.
+ * layout, what is called, and order. Marks read as what they stand for. What strings say of the
+ * build directory is in the exact text, and not in the neutral one (canonical_string.h).
  *
  * Local variables and temporaries are numbered in the order in which a text first mentions them;
  * what those numbers mean is told beside the text, so that whoever compares two texts can hold the
@@ -16,12 +17,13 @@
 
 struct canonical_mark {
 	gimple *stmt;
-	unsigned offset; /* of the mark in the text: the same statement of an equal text has it
-			    there, too */
+	unsigned statement; /* number of the mark among those of the text: a mark of an equal text,
+			       exact or neutral, has the same */
 };
 
 struct canonical {
-	text t;
+	text_pair t;
+	unsigned nr_statements = 0;
 	hash_map<tree, unsigned> number_of;
 	auto_vec<tree> variables; /* by number: VAR_DECL, PARM_DECL, RESULT_DECL, or an SSA name
 				     that has none of them */

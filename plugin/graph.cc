@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph.h"
 #include "canonical.h"
+#include "canonical_string.h"
 #include "canonical_type.h"
 #include "lines.h"
 #include "lower.h"
@@ -92,6 +93,15 @@ static unsigned parameter_number(tree variable)
 	return UINT32_MAX; /* such as the static chain */
 }
 
+/* The exact one is in the texts that mention the variable. */
+static unsigned long long neutral_type(tree variable)
+{
+	text_pair t;
+
+	canonical_string_type(&t, TREE_TYPE(variable), canonical_copied(variable));
+	return t.hashes().neutral;
+}
+
 static remt_variable variable_row(tree variable)
 {
 	remt_variable row = {};
@@ -103,7 +113,7 @@ static remt_variable variable_row(tree variable)
 		row.parameter = parameter_number(variable);
 		own_align = DECL_USER_ALIGN(variable) ? DECL_ALIGN(variable) : 0;
 	}
-	row.type = canonical_type(TREE_TYPE(variable)) + own_align * 0x9e3779b97f4a7c15u;
+	row.type = neutral_type(variable) + own_align * 0x9e3779b97f4a7c15u;
 	return row;
 }
 
@@ -216,8 +226,10 @@ static void add_edges(const node *n, unsigned index, lines *l)
 static void add_block(const node *n, unsigned index, lines *l)
 {
 	remt_block row = {};
+	text_hashes hashes = n->text.t.hashes();
 
-	row.hash = n->text.t.hash();
+	row.hash = hashes.exact;
+	row.neutral_hash = hashes.neutral;
 	row.line = n->line;
 	row.end_line = n->end_line;
 	row.first_reference = graph_add_references(n->text.symbols);
@@ -230,7 +242,7 @@ static void add_block(const node *n, unsigned index, lines *l)
 		add_call(n->call);
 	row.nr_calls = rows.calls.length() - row.first_call;
 	for (const canonical_mark &m : n->text.marks)
-		places->put(m.stmt, { rows.blocks.length(), m.offset });
+		places->put(m.stmt, { rows.blocks.length(), m.statement });
 	rows.blocks.safe_push(row);
 }
 
@@ -243,12 +255,14 @@ void graph_add_function(remt_function *row)
 		places = new place_map;
 	places->empty();
 	lines_find(&l);
+	canonical_copies_find();
 	collect(&nodes, &l);
 	row->first_block = rows.blocks.length();
 	row->nr_blocks = nodes.length();
 	for (unsigned i = 0; i < nodes.length(); i++)
 		add_block(nodes[i], i, &l);
 	add_variables(nodes, row);
+	canonical_copies_forget();
 	for (node *n : nodes)
 		delete n;
 }
@@ -279,7 +293,7 @@ static unsigned hash_alternatives(const mark &m)
 
 void graph_add_mark(const graph_place &place, unsigned site, const mark &m)
 {
-	remt_mark row = { site, place.block, place.offset, hash_alternatives(m) };
+	remt_mark row = { site, place.block, place.statement, hash_alternatives(m) };
 
 	rows.marks.safe_push(row);
 }

@@ -6,12 +6,17 @@ plugin_remt_so_SOURCES = \
 	plugin/ask.cc plugin/ask.h \
 	plugin/blocks.cc plugin/blocks.h \
 	plugin/canonical.cc plugin/canonical.h \
+	plugin/canonical_string.cc plugin/canonical_string.h \
 	plugin/canonical_type.cc plugin/canonical_type.h \
+	plugin/check.cc plugin/check.h \
+	plugin/check_value.cc plugin/check_value.h \
 	plugin/clone.cc plugin/clone.h \
 	plugin/compat.h \
+	plugin/computation.cc plugin/computation.h \
 	plugin/deletion.cc plugin/deletion.h \
 	plugin/digest.cc plugin/digest.h \
 	plugin/extent.cc plugin/extent.h \
+	plugin/failure.cc plugin/failure.h \
 	plugin/formula.cc plugin/formula.h \
 	plugin/gcc.h \
 	plugin/graph.cc plugin/graph.h \
@@ -36,7 +41,9 @@ plugin_remt_so_SOURCES = \
 	plugin/mark_unary.cc \
 	plugin/mark_variable.cc \
 	plugin/marker.cc \
+	plugin/name_list.h \
 	plugin/options.cc plugin/options.h \
+	plugin/origin.cc plugin/origin.h \
 	plugin/pass.cc plugin/pass.h \
 	plugin/plugin.cc \
 	plugin/quiet.cc plugin/quiet.h \

@@ -139,8 +139,10 @@ void mark_leaf(tree *tp, extent ext, bool is_index, walk *w);
 /* mark_condition.cc */
 
 /* The condition of an if, loop or return; *TP is walked too. */
-enum condition_kind { CONDITION_IF, CONDITION_LOOP, CONDITION_QUESTION, CONDITION_RETURN };
+enum condition_kind { CONDITION_IF, CONDITION_LOOP, CONDITION_QUESTION, CONDITION_RETURN, CONDITION_OPERAND };
 void mark_condition(tree *tp, location_t statement, enum condition_kind kind, walk *w);
+/* The operand EXT of && or ||; it is walked, too. */
+void mark_branch(tree *tp, const extent *ext, walk *w);
 /* The condition of the ?: whose `?` is the token MARK. */
 void mark_question(tree *tp, source *file, int mark, walk *w);
 

@@ -2,7 +2,8 @@
 /*
  * Conditions as a whole: always true, always false, negated.  A condition
  * that is one relational operator gets these from that operator's mark; any other c is the
- * relation c != 0 for this purpose.  Where jumps make it, there is a mark at the end of either way:
+ * relation c != 0 for this purpose.  A branch is what decides a jump by itself: a condition that is
+ * no connector, and each such operand of one.  Its alternatives true and false tell which ways it went.  Where jumps make it, there is a mark at the end of either way:
  *
  *   c ? marker(0, 1, n) : marker(0, 0, n)
  */
@@ -40,13 +41,36 @@ static bool is_relational(tree cond, extent ext, place *at)
 	       extent_right(at->file, at->token, &right) && left.first == ext.first && right.last == ext.last;
 }
 
-/* Operators that apply: a loop that never ends tells little. */
-static unsigned applicable(enum condition_kind kind)
+/* True for && and ||, negated or not: their operands decide. */
+static bool is_connector(tree cond)
 {
-	unsigned ops = 1u << REMT_DCRF | 1u << REMT_OCNG;
+	for (;; cond = TREE_OPERAND(cond, 0)) {
+		bool is_truth = (TREE_CODE(cond) == NE_EXPR || TREE_CODE(cond) == EQ_EXPR) &&
+				integer_zerop(TREE_OPERAND(cond, 1));
 
-	if (kind != CONDITION_LOOP || options_wide(REMT_DCRT))
+		if (!CONVERT_EXPR_P(cond) && TREE_CODE(cond) != TRUTH_NOT_EXPR && !is_truth)
+			return TREE_CODE(cond) == TRUTH_ANDIF_EXPR || TREE_CODE(cond) == TRUTH_ORIF_EXPR;
+	}
+}
+
+/* True if the comparison has no inverse as unordered values are neither. */
+static bool has_unordered(tree cond)
+{
+	return COMPARISON_CLASS_P(cond) &&
+	       invert_tree_comparison(TREE_CODE(cond), HONOR_NANS(TREE_OPERAND(cond, 0))) == ERROR_MARK;
+}
+
+/* Operators that apply: a loop that never ends tells little. */
+static unsigned applicable(enum condition_kind kind, tree cond)
+{
+	unsigned ops = 0;
+
+	if (kind != CONDITION_OPERAND)
+		ops |= 1u << REMT_DCRF | 1u << REMT_OCNG;
+	if (kind != CONDITION_OPERAND && (kind != CONDITION_LOOP || options_wide(REMT_DCRT)))
 		ops |= 1u << REMT_DCRT;
+	if (kind != CONDITION_RETURN && options_has(REMT_OLNG) && !is_connector(cond))
+		ops |= 1u << REMT_OLNG;
 	return ops;
 }
 
@@ -66,28 +90,36 @@ static bool is_negation(const extent *ext)
 	return true;
 }
 
-static void add_truth(proposal *p, enum remt_operator op, int value, tree cond, const extent *ext)
+static void add_truth(proposal *p, enum remt_operator op, const char *from, int value, tree cond, const extent *ext)
 {
 	char *text = extent_text(ext);
 	char *replacement = text_truth(cond, text, value);
 
 	free(text);
-	proposal_add(p, op, "condition", value ? "true" : "false", ext, replacement,
-		     { REALIZE_BOOLEAN, ERROR_MARK, 0, value, 0 }, 0);
+	proposal_add(p, op, from, value ? "true" : "false", ext, replacement, { REALIZE_BOOLEAN, ERROR_MARK, 0, value, 0 },
+		     0);
+}
+
+static void add_negation(proposal *p, enum remt_operator op, const char *from, const extent *ext)
+{
+	char *text = extent_text(ext);
+
+	proposal_add(p, op, from, "negated", ext, xasprintf("!(%s)", text), { REALIZE_CODE, EQ_EXPR, 0, 0, 0 }, 0);
+	free(text);
 }
 
 static void propose(proposal *p, unsigned ops, tree cond, const extent *ext)
 {
 	if (ops & (1u << REMT_DCRT) && options_has(REMT_DCRT))
-		add_truth(p, REMT_DCRT, 1, cond, ext);
-	if (options_has(REMT_DCRF))
-		add_truth(p, REMT_DCRF, 0, cond, ext);
-	if (options_has(REMT_OCNG) && !(is_negation(ext) && options_has(REMT_OODL))) {
-		char *text = extent_text(ext);
-
-		proposal_add(p, REMT_OCNG, "condition", "negated", ext, xasprintf("!(%s)", text),
-			     { REALIZE_CODE, EQ_EXPR, 0, 0, 0 }, 0);
-		free(text);
+		add_truth(p, REMT_DCRT, "condition", 1, cond, ext);
+	if (ops & (1u << REMT_DCRF) && options_has(REMT_DCRF))
+		add_truth(p, REMT_DCRF, "condition", 0, cond, ext);
+	if (ops & (1u << REMT_OCNG) && options_has(REMT_OCNG) && !(is_negation(ext) && options_has(REMT_OODL)))
+		add_negation(p, REMT_OCNG, "condition", ext);
+	if (ops & (1u << REMT_OLNG)) {
+		add_negation(p, REMT_OLNG, "branch", ext);
+		add_truth(p, REMT_OLNG, "branch", 1, cond, ext);
+		add_truth(p, REMT_OLNG, "branch", 0, cond, ext);
 	}
 }
 
@@ -142,20 +174,22 @@ static void mark_text(tree *tp, const extent *ext, location_t fallback, enum con
 	tree cond = *tp;
 	place at;
 	int number;
+	unsigned ops = applicable(kind, cond);
 	proposal p = { *ext, MARK_VALUE, NE_EXPR };
 
 	if (is_muted(cond, ext) || !INTEGRAL_TYPE_P(TREE_TYPE(cond)) || !operand_is_in(cond, ext)) {
 		mark_tree(tp, w);
 		return;
 	}
-	if (is_relational(cond, *ext, &at) && !w->done->get(cond)) {
-		if (!mark_relational(tp, &at, w, applicable(kind)))
+	if (is_relational(cond, *ext, &at) && !w->done->get(cond) &&
+	    !(ops & (1u << REMT_OLNG) && has_unordered(cond))) {
+		if (!mark_relational(tp, &at, w, ops))
 			mark_tree(tp, w);
 		else
 			w->done->put(cond, *tp);
 		return;
 	}
-	propose(&p, applicable(kind), cond, ext);
+	propose(&p, ops, cond, ext);
 	mark_tree(tp, w);
 	number = proposal_commit(&p, w->function);
 	if (number < 0)
@@ -173,6 +207,14 @@ void mark_condition(tree *tp, location_t statement, enum condition_kind kind, wa
 		return;
 	if (find_text(*tp, statement, kind, &ext))
 		mark_text(tp, &ext, statement, kind, w);
+	else
+		mark_tree(tp, w);
+}
+
+void mark_branch(tree *tp, const extent *ext, walk *w)
+{
+	if (options_has(REMT_OLNG) && !CONSTANT_CLASS_P(*tp) && !is_connector(*tp))
+		mark_text(tp, ext, EXPR_LOC_OR_LOC(*tp, UNKNOWN_LOCATION), CONDITION_OPERAND, w);
 	else
 		mark_tree(tp, w);
 }

@@ -113,7 +113,8 @@ bool mark_logical(tree *tp, const place *at, walk *w)
 	}
 	propose(&p, is_and, &left, &right, &c);
 	infected = infected_at_once(e, &c);
-	mark_operands(e, w);
+	mark_branch(&TREE_OPERAND(e, 0), &left, w);
+	mark_branch(&TREE_OPERAND(e, 1), &right, w);
 	number = proposal_commit(&p, w->function);
 	if (number < 0)
 		return true;

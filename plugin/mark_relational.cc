@@ -138,6 +138,18 @@ static void add_constant(proposal *p, enum remt_operator op, const char *from, t
 	proposal_add(p, op, from, value ? "true" : "false", whole, replacement, { REALIZE_BOOLEAN, ERROR_MARK, 0, value, 0 }, 0);
 }
 
+static void add_negation(proposal *p, enum remt_operator op, const char *from, tree e, const relation *rel,
+			 const extent *whole)
+{
+	char *text = extent_text(whole);
+	enum tree_code code = invert_tree_comparison(rel->code, HONOR_NANS(TREE_OPERAND(e, 0)));
+
+	if (code != ERROR_MARK)
+		proposal_add(p, op, from, "negated", whole, xasprintf("!(%s)", text),
+			     { REALIZE_CODE, code, rel->delta, 0, 0 }, 0);
+	free(text);
+}
+
 static void propose(proposal *p, int which, tree e, const relation *rel, const extent *left, const extent *right,
 		    unsigned also)
 {
@@ -161,14 +173,12 @@ static void propose(proposal *p, int which, tree e, const relation *rel, const e
 		add_constant(p, REMT_DCRT, "condition", e, 1, &whole);
 	if ((also & (1u << REMT_DCRF)) && options_has(REMT_DCRF))
 		add_constant(p, REMT_DCRF, "condition", e, 0, &whole);
-	if (also && options_wide(REMT_OCNG)) {
-		char *text = extent_text(&whole);
-		enum tree_code code = invert_tree_comparison(rel->code, HONOR_NANS(TREE_OPERAND(e, 0)));
-
-		if (code != ERROR_MARK)
-			proposal_add(p, REMT_OCNG, "condition", "negated", &whole, xasprintf("!(%s)", text),
-				     { REALIZE_CODE, code, rel->delta, 0, 0 }, 0);
-		free(text);
+	if (also & (1u << REMT_OCNG) && options_wide(REMT_OCNG))
+		add_negation(p, REMT_OCNG, "condition", e, rel, &whole);
+	if (also & (1u << REMT_OLNG) && options_has(REMT_OLNG)) {
+		add_negation(p, REMT_OLNG, "branch", e, rel, &whole);
+		add_constant(p, REMT_OLNG, "branch", e, 1, &whole);
+		add_constant(p, REMT_OLNG, "branch", e, 0, &whole);
 	}
 }
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -fplugin-arg-remt-preset=NAME        operators: a preset (default)
+ * -fplugin-arg-remt-preset=NAME,...    operators: those of presets (default)
  * -fplugin-arg-remt-operators=LIST     operators, groups or Mull names, with commas
  * -fplugin-arg-remt-include=GLOB       only these files (may be repeated)
  * -fplugin-arg-remt-exclude=GLOB       not these
  * -fplugin-arg-remt-function=GLOB      only these functions
  * -fplugin-arg-remt-exclude-function=GLOB
+ * -fplugin-arg-remt-assertion=GLOB     functions that check what they are given, in the tests' code
+ * -fplugin-arg-remt-failure=GLOB       functions that tell a failure
  * -fplugin-arg-remt-list=FILE          one of the above (name=value) per line, # comments
  * -fplugin-arg-remt-verbose            one line per unit on stderr
  */
@@ -16,21 +18,29 @@
 static bool has[REMT_NR_OPERATORS], wide[REMT_NR_OPERATORS];
 static const char *preset = "default";
 static bool verbose;
-static vec<char *> include, exclude, functions, exclude_functions;
+static vec<char *> include, exclude, functions, exclude_functions, assertions, failures;
 
-static bool set_preset(const char *name)
+static bool set_presets(const char *list)
 {
-	unsigned bit = remt_preset_find(name);
+	char *copy = xstrdup(list), *rest = copy, *name;
+	unsigned bits = 0;
 
-	if (!bit) {
-		error("remt: unknown preset %qs (default, stronger, all, branch, sufficient)", name);
-		return false;
+	while ((name = strsep(&rest, ","))) {
+		unsigned bit = remt_preset_find(name);
+
+		if (!bit) {
+			error("remt: unknown preset %qs (default, stronger, all, branch, sufficient, iso)", name);
+			free(copy);
+			return false;
+		}
+		bits |= bit;
 	}
+	free(copy);
 	for (int i = 0; i < REMT_NR_OPERATORS; i++) {
-		has[i] = remt_operators[i].presets & bit;
-		wide[i] = remt_operators[i].wide & bit;
+		has[i] = remt_operators[i].presets & bits;
+		wide[i] = remt_operators[i].wide & bits;
 	}
-	preset = xstrdup(name);
+	preset = xstrdup(list);
 	return true;
 }
 
@@ -68,7 +78,7 @@ static bool set_option(const char *key, const char *value)
 		return false;
 	}
 	if (!strcmp(key, "preset"))
-		return set_preset(value);
+		return set_presets(value);
 	if (!strcmp(key, "operators"))
 		return set_operators(value);
 	if (!strcmp(key, "list"))
@@ -81,6 +91,10 @@ static bool set_option(const char *key, const char *value)
 		functions.safe_push(xstrdup(value));
 	else if (!strcmp(key, "exclude-function"))
 		exclude_functions.safe_push(xstrdup(value));
+	else if (!strcmp(key, "assertion"))
+		assertions.safe_push(xstrdup(value));
+	else if (!strcmp(key, "failure"))
+		failures.safe_push(xstrdup(value));
 	else {
 		error("remt: unknown plugin option %qs", key);
 		return false;
@@ -154,7 +168,7 @@ static bool set_list(const char *path)
 
 bool options_read(int argc, struct plugin_argument *argv)
 {
-	set_preset("default");
+	set_presets("default");
 	for (int i = 0; i < argc; i++)
 		if (!set_option(argv[i].key, argv[i].value))
 			return false;
@@ -197,6 +211,16 @@ bool options_has_function(const char *name)
 	if (!functions.is_empty() && !matches(functions, name))
 		return false;
 	return !matches(exclude_functions, name);
+}
+
+bool options_is_assertion(const char *name)
+{
+	return matches(assertions, name);
+}
+
+bool options_is_failure(const char *name)
+{
+	return matches(failures, name);
 }
 
 const char *options_preset(void)

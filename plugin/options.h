@@ -13,6 +13,8 @@ bool options_has(enum remt_operator op);   /* the operator is chosen */
 bool options_wide(enum remt_operator op);  /* … with every replacement */
 bool options_has_file(const char *path);   /* include/exclude lists */
 bool options_has_function(const char *name);
+bool options_is_assertion(const char *name); /* a function that fails a test by its arguments */
+bool options_is_failure(const char *name);   /* … whenever it is called */
 const char *options_preset(void);	   /* as text, for the site table */
 bool options_verbose(void);
 

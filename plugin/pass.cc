@@ -5,6 +5,7 @@
  */
 #include "pass.h"
 #include "canonical_type.h"
+#include "check.h"
 #include "clone.h"
 #include "deletion.h"
 #include "graph.h"
@@ -98,8 +99,9 @@ static unsigned flags_of(const planted &p)
 	return (p.has_clone ? REMT_FUNCTION_CLONED : REMT_FUNCTION_INLINE) | (p.is_noted ? REMT_FUNCTION_NOTED : 0);
 }
 
-/* Describes every function of the unit that can be executed; returns those that hold marks.  Others lose theirs. */
-static void describe(auto_vec<planted> *ret)
+/* Describes every function of the unit that can be executed, which go into BODIES; returns those that hold marks.  Others
+ * lose theirs. */
+static void describe(auto_vec<cgraph_node *> *bodies, auto_vec<planted> *ret)
 {
 	hash_set<symtab_node *> reached;
 	cgraph_node *node;
@@ -125,6 +127,8 @@ static void describe(auto_vec<planted> *ret)
 		number_sites(stmts, table_add_function(p.number, flags_of(p)));
 		if (!stmts.is_empty())
 			ret->safe_push(p);
+		bodies->safe_push(node);
+		checks_find();
 		pop_cfun();
 	}
 }
@@ -166,14 +170,28 @@ static void report(unsigned nr_functions)
 			table_nr_sites(), nr_mutants);
 }
 
-static void plant_all(const vec<planted> &functions)
+static void plant_checks(const vec<cgraph_node *> &bodies)
+{
+	for (cgraph_node *node : bodies) {
+		push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+		if (checks_plant()) {
+			quiet_function(node->decl);
+			finish_body();
+		}
+		pop_cfun();
+	}
+}
+
+static void plant_all(const vec<cgraph_node *> &bodies, const vec<planted> &functions)
 {
 	unsigned long long uid = table_emit();
 
 	symbols_forget();
 	canonical_types_forget();
-	if (!functions.is_empty())
+	if (!functions.is_empty() || checks_any())
 		unit_create(uid, functions.length(), table_nr_sites());
+	if (checks_any())
+		plant_checks(bodies); /* before there are clones, which then have them, too */
 	for (const planted &p : functions)
 		prepare_helpers(p.node);
 	for (const planted &p : functions)
@@ -183,10 +201,11 @@ static void plant_all(const vec<planted> &functions)
 static void plant_unit(void)
 {
 	auto_vec<planted> functions;
+	auto_vec<cgraph_node *> bodies;
 	cgraph_node *marker;
 
-	describe(&functions);
-	plant_all(functions); /* also of a unit that has data alone: others depend on that */
+	describe(&bodies, &functions);
+	plant_all(bodies, functions); /* also of a unit that has data alone: others depend on that */
 	marker = cgraph_node::get(marker_decl());
 	if (marker)
 		marker->remove();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "semantics.h"
-#include "text.h"
+#include "canonical_string.h"
 
 #include "toplev.h"
 
@@ -76,11 +76,11 @@ char *semantics_options(void)
 	return xstrndup(t.length() ? t.bytes.address() : "", t.length());
 }
 
-unsigned long long semantics_assembly(void)
+text_hashes semantics_assembly(void)
 {
-	text t;
+	text_pair t;
 
 	for (asm_node *node = symtab->first_asm_symbol(); node; node = node->next)
-		t.add(TREE_STRING_POINTER(node->asm_str), TREE_STRING_LENGTH(node->asm_str));
-	return t.length() ? t.hash() : 0;
+		canonical_bytes(&t, TREE_STRING_POINTER(node->asm_str), TREE_STRING_LENGTH(node->asm_str), 1);
+	return t.is_empty() ? text_hashes{} : t.hashes();
 }

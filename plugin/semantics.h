@@ -3,6 +3,8 @@
 #ifndef PLUGIN_SEMANTICS_H
 #define PLUGIN_SEMANTICS_H
 
+#include "text.h"
+
 /*
  * The compiler's options that may change what the code does, in the order of the command line:
  * dialect, code generation, machine, optimisation; not those of paths, messages, debugging and
@@ -10,7 +12,7 @@
  */
 char *semantics_options(void);
 
-/* Hash of all `asm` outside functions; 0: there is none. */
-unsigned long long semantics_assembly(void);
+/* Hashes of all `asm` outside functions; 0: there is none. */
+text_hashes semantics_assembly(void);
 
 #endif

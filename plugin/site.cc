@@ -106,7 +106,8 @@ int proposal_add(proposal *p, enum remt_operator op, const char *from, const cha
 	alt.flags = flags;
 	alt.is_safe = !flags;
 	for (const alternative &other : p->alternatives)
-		if (same_range(alt, other) && !strcmp(other.replacement, replacement)) {
+		if (same_range(alt, other) && !strcmp(other.replacement, replacement) &&
+		    (op == REMT_OLNG) == (other.op == REMT_OLNG)) {
 			free(replacement);
 			return -2;
 		}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "symbols.h"
 #include "canonical.h"
+#include "canonical_string.h"
 #include "canonical_type.h"
 #include "graph.h"
 #include "table.h"
@@ -137,6 +138,11 @@ static void add_attributes(canonical *c, tree list)
 	}
 }
 
+static bool has_value(tree decl)
+{
+	return VAR_P(decl) && !DECL_EXTERNAL(decl) && DECL_INITIAL(decl) != error_mark_node;
+}
+
 /* What holds for functions and variables alike. */
 static void add_decl(canonical *c, tree decl)
 {
@@ -146,7 +152,7 @@ static void add_decl(canonical *c, tree decl)
 	c->t.add(DECL_WEAK(decl) ? 'w' : '-');
 	c->t.add(DECL_EXTERNAL(decl) ? 'e' : '-');
 	c->t.add_number(DECL_VISIBILITY(decl));
-	c->t.add_number(canonical_type(TREE_TYPE(decl)));
+	canonical_string_type(&c->t, TREE_TYPE(decl), has_value(decl) ? DECL_INITIAL(decl) : NULL_TREE);
 	c->t.add(section ? section : "");
 	c->t.add('\n');
 	add_attributes(c, DECL_ATTRIBUTES(decl));
@@ -159,7 +165,7 @@ static void add_variable(canonical *c, tree decl)
 	c->t.add(DECL_COMMON(decl) ? 'c' : '-');
 	c->t.add_number(DECL_THREAD_LOCAL_P(decl) ? DECL_TLS_MODEL(decl) : 0);
 	c->t.add_number(DECL_USER_ALIGN(decl) ? DECL_ALIGN(decl) : 0);
-	if (!DECL_EXTERNAL(decl) && DECL_INITIAL(decl) != error_mark_node)
+	if (has_value(decl))
 		canonical_operand(c, DECL_INITIAL(decl));
 }
 
@@ -219,6 +225,7 @@ static void complete(unsigned n)
 	tree decl = decls[n];
 	symtab_node *node = symtab_node::get(decl);
 	canonical c;
+	text_hashes hashes;
 
 	add_decl(&c, decl);
 	if (TREE_CODE(decl) == FUNCTION_DECL)
@@ -229,8 +236,10 @@ static void complete(unsigned n)
 		canonical_operand(&c, node->get_alias_target()->decl);
 	unsigned first = graph_add_references(c.symbols);
 
+	hashes = c.t.hashes();
 	rows[n].flags = flags_of(decl);
-	rows[n].hash = c.t.hash();
+	rows[n].hash = hashes.exact;
+	rows[n].neutral_hash = hashes.neutral;
 	rows[n].first_reference = first;
 	rows[n].nr_references = c.symbols.length();
 }
@@ -252,11 +261,11 @@ static int compare_order(const void *a, const void *b)
 	return (*(symtab_node *const *)a)->order - (*(symtab_node *const *)b)->order;
 }
 
-unsigned long long symbols_collected(void)
+text_hashes symbols_collected(void)
 {
 	auto_vec<symtab_node *> found;
 	symtab_node *node;
-	text t;
+	text_pair t;
 
 	FOR_EACH_SYMBOL(node)
 		if (is_collected(node))
@@ -265,7 +274,9 @@ unsigned long long symbols_collected(void)
 	for (symtab_node *n : found) {
 		t.add(symbol_name(n->decl));
 		t.add('\n');
-		t.add_number(rows[symbol_row(n->decl)].hash);
+		const remt_symbol &row = rows[symbol_row(n->decl)];
+
+		t.add_hashes({ row.hash, row.neutral_hash });
 		if (TREE_CODE(n->decl) != FUNCTION_DECL)
 			continue;
 		t.add(DECL_STATIC_CONSTRUCTOR(n->decl) ? 'c' : '-');
@@ -273,7 +284,7 @@ unsigned long long symbols_collected(void)
 		t.add_number(DECL_INIT_PRIORITY(n->decl));
 		t.add_number(DECL_FINI_PRIORITY(n->decl));
 	}
-	return t.length() ? t.hash() : 0;
+	return t.is_empty() ? text_hashes{} : t.hashes();
 }
 
 const vec<remt_symbol> &symbol_rows(void)

@@ -7,7 +7,8 @@
 #ifndef PLUGIN_SYMBOLS_H
 #define PLUGIN_SYMBOLS_H
 
-#include "gcc.h"
+#include "text.h"
+
 #include "remt/sites.h"
 
 /*
@@ -28,11 +29,11 @@ void symbols_complete(void);
 const vec<remt_symbol> &symbol_rows(void);
 
 /*
- * Hash of what the linker collects from all units, in the order of the source: constructors and
+ * Hashes of what the linker collects from all units, in the order of the source: constructors and
  * destructors with their priorities, variables in sections of a name, and what must be kept for
  * others to find; 0: there is none. After symbols_complete().
  */
-unsigned long long symbols_collected(void);
+text_hashes symbols_collected(void);
 
 /* Before the compiler may collect garbage. */
 void symbols_forget(void);

@@ -162,6 +162,7 @@ static void build(vec<char> *out)
 	remt_sites_header header = {};
 	char *compiler = producer(), *options = semantics_options();
 	const graph_rows &graph = graph_all();
+	text_hashes assembly = semantics_assembly(), collected;
 
 	add_skips();
 	symbols_complete();
@@ -174,8 +175,11 @@ static void build(vec<char> *out)
 	header.preset_str = table_string(options_preset());
 	header.remt_version_str = table_string(REMT_VERSION);
 	header.options_str = table_string(options);
-	header.assembly = semantics_assembly();
-	header.collected = symbols_collected();
+	collected = symbols_collected();
+	header.assembly = assembly.exact;
+	header.neutral_assembly = assembly.neutral;
+	header.collected = collected.exact;
+	header.neutral_collected = collected.neutral;
 	free(compiler);
 	free(options);
 	out->safe_grow_cleared(sizeof(header));

@@ -46,4 +46,63 @@ struct text {
 	unsigned long long hash() const;
 };
 
+/* Digests of a text_pair. */
+struct text_hashes {
+	unsigned long long exact, neutral;
+};
+
+/*
+ * A text, and what it would be if the unit had been built elsewhere (origin.h). The second one is
+ * kept from where it is another on: the same additions make both.
+ */
+struct text_pair {
+	text exact;
+	text other; /* the neutral one; empty unless is_parted: it is the exact one so far */
+	bool is_parted = false;
+
+	template <typename... T> void add(T... piece)
+	{
+		exact.add(piece...);
+		if (is_parted)
+			other.add(piece...);
+	}
+
+	void add_number(unsigned HOST_WIDE_INT n)
+	{
+		exact.add_number(n);
+		if (is_parted)
+			other.add_number(n);
+	}
+
+	/* The neutral text, to be added to by itself; additions to both go on behind that. */
+	text *part()
+	{
+		if (!is_parted)
+			other.add(exact.length() ? exact.bytes.address() : "", exact.length());
+		is_parted = true;
+		return &other;
+	}
+
+	void add_hashes(const text_hashes &h)
+	{
+		if (h.exact != h.neutral)
+			part();
+		exact.add_number(h.exact);
+		if (is_parted)
+			other.add_number(h.neutral);
+	}
+
+	bool is_empty() const
+	{
+		return !exact.length();
+	}
+
+	text_hashes hashes() const
+	{
+		unsigned long long hash = exact.hash();
+
+		return { hash, is_parted ? other.hash() : hash };
+	}
+};
+
 #endif

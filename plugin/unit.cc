@@ -5,12 +5,14 @@
 static GTY(()) tree unit;
 static GTY(()) tree hook_type;
 static GTY(()) tree enter_type;
+static GTY(()) tree check_type;
 static unsigned nr_functions;
 
 static const struct ggc_root_tab unit_roots[] = {
 	{ &unit, 1, sizeof(unit), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
 	{ &hook_type, 1, sizeof(hook_type), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
 	{ &enter_type, 1, sizeof(enter_type), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+	{ &check_type, 1, sizeof(check_type), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
 	LAST_GGC_ROOT_TAB,
 };
 
@@ -123,4 +125,13 @@ tree unit_enter(void)
 		enter_type = build_pointer_type(
 			build_function_type_list(void_type_node, ptr_type_node, unsigned_type_node, NULL_TREE));
 	return load(enter_type, offsetof(struct remt_unit, enter));
+}
+
+tree unit_check(void)
+{
+	if (!check_type)
+		check_type = build_pointer_type(build_varargs_function_type_list(
+			unsigned_type_node, ptr_type_node, unsigned_type_node, const_ptr_type_node,
+			const_ptr_type_node, unsigned_type_node, NULL_TREE));
+	return load(check_type, offsetof(struct remt_unit, check));
 }

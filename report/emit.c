@@ -50,3 +50,28 @@ void emit_text(struct emit *emit, const char *text, size_t size)
 {
 	emit_take(emit, emit_string_n(text, size));
 }
+
+json_t *emit_uri(const char *path)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+
+	for (const unsigned char *c = (const unsigned char *)path; *c; c++) {
+		if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+		    (*c >= '0' && *c <= '9') || strchr("-._~/", *c))
+			strbuf_addc(&text, (char)*c);
+		else
+			strbuf_addf(&text, "%%%02X", *c);
+	}
+	return emit_string(strbuf_get(&text));
+}
+
+json_t *emit_root_uri(const char *root)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	json_t *path = emit_uri(root), *string;
+
+	strbuf_addf(&text, "file://%s/", json_string_value(path));
+	string = emit_string(strbuf_get(&text));
+	json_decref(path);
+	return string;
+}

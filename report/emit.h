@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "common/attr.h"
 #include "report/source.h"
 
 struct emit {
@@ -25,5 +26,10 @@ void emit_text(struct emit *emit, const char *text, size_t size);
 json_t *emit_string(const char *text);
 /* A SIZE-byte piece of text as a JSON string. */
 json_t *emit_string_n(const char *text, size_t size);
+
+/* A relative or absolute path as a URI reference. */
+json_t *emit_uri(const char *path) RETURNS_NONNULL MUST_CHECK;
+/* The directory ROOT, absolute, as the base of such references. */
+json_t *emit_root_uri(const char *root) RETURNS_NONNULL MUST_CHECK;
 
 #endif

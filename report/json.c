@@ -87,6 +87,8 @@ static json_t *mutant_object(const struct report_model *model, const struct sour
 		json_object_set_new(object, "statusReason", emit_string(mutant->reason));
 	json_object_set_new(object, "coveredBy", test_ids(model, m, report_covers));
 	json_object_set_new(object, "killedBy", test_ids(model, m, report_kills));
+	if (model->nr_carried)
+		json_object_set_new(object, "carriedOver", test_ids(model, m, report_is_carried));
 	json_object_set_new(object, "testsCompleted", json_integer(mutant->nr_run));
 	if (mutant->nr_run)
 		json_object_set_new(object, "duration", json_real((double)mutant->wall_us / 1000));

@@ -199,6 +199,11 @@ static struct error *load_cell(void *arg, const struct store_cell *cell)
 		return NULL;
 	}
 	model->covered[word] |= bit;
+	model->nr_verdicts++;
+	if (cell->origin) {
+		model->carried[word] |= bit;
+		model->nr_carried++;
+	}
 	mutant->nr_run++;
 	mutant->wall_us += cell->wall_us;
 	if (verdict_is_killed(cell->verdict)) {
@@ -298,6 +303,7 @@ static void sort_inventory(struct loader *loader)
 	model->killed = xcalloc(model->nr_mutants * model->row_words + 1, sizeof(uint64_t));
 	model->decided = xcalloc(model->nr_mutants * model->row_words + 1, sizeof(uint64_t));
 	model->unknown = xcalloc(model->nr_mutants * model->row_words + 1, sizeof(uint64_t));
+	model->carried = xcalloc(model->nr_mutants * model->row_words + 1, sizeof(uint64_t));
 	for (size_t m = 0; m < model->nr_mutants; m++)
 		model->mutants[m].status = REPORT_UNKNOWN;
 }

@@ -18,6 +18,7 @@ void report_model_deinit(struct report_model *model)
 	free(model->killed);
 	free(model->decided);
 	free(model->unknown);
+	free(model->carried);
 	strv_destroy(model->warnings);
 	report_pool_destroy(model->pool);
 	*model = (struct report_model){ 0 };
@@ -46,6 +47,11 @@ bool report_decides(const struct report_model *model, size_t m, size_t t)
 bool report_is_unknown(const struct report_model *model, size_t m, size_t t)
 {
 	return bit(model, model->unknown, m, t);
+}
+
+bool report_is_carried(const struct report_model *model, size_t m, size_t t)
+{
+	return bit(model, model->carried, m, t);
 }
 
 size_t report_count_total(const struct report_count *count)

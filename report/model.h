@@ -6,7 +6,7 @@
  *   a writer (report/report.h) reads it
  *   report_model_deinit()
  *
- * The matrix is kept as four bits per cell, so 20,000 mutants × 500 tests
+ * The matrix is kept as five bits per cell, so 20,000 mutants × 500 tests
  * need some 5 MB, however many cells the store has.
  */
 #ifndef REPORT_MODEL_H
@@ -95,13 +95,14 @@ struct report_model {
 	struct report_mutant *mutants; /* by file, line, column, operator */
 	size_t nr_mutants;
 	struct report_count count;
+	size_t nr_verdicts, nr_carried; /* of cells; those of earlier runs that hold */
 	uint64_t left_out_tests, left_out_filter,
 		left_out_sample; /* mutants that the run did not consider, by reason */
 	char **warnings;	 /* owned; for the user, NULL-terminated or NULL */
 
 	/* Private to load.c and model.c. */
 	size_t row_words; /* per mutant in each of the bit maps */
-	uint64_t *covered, *killed, *decided, *unknown;
+	uint64_t *covered, *killed, *decided, *unknown, *carried;
 	struct report_pool *pool;
 };
 
@@ -136,6 +137,8 @@ bool report_kills(const struct report_model *model, size_t m, size_t t);
 bool report_decides(const struct report_model *model, size_t m, size_t t);
 /* Does a stored cell say that this can't be known? */
 bool report_is_unknown(const struct report_model *model, size_t m, size_t t);
+/* Was its verdict carried over from an earlier run? */
+bool report_is_carried(const struct report_model *model, size_t m, size_t t);
 
 /* "killed", "timeout", "survived", "not reached", "unknown" */
 const char *report_status_name(enum report_status status);

@@ -12,32 +12,6 @@
 #include "report/source.h"
 #include "report/writers.h"
 
-/* A relative or absolute path as a URI reference. */
-static json_t *uri(const char *path)
-{
-	_cleanup_strbuf_ struct strbuf text = { 0 };
-
-	for (const unsigned char *c = (const unsigned char *)path; *c; c++) {
-		if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-		    (*c >= '0' && *c <= '9') || strchr("-._~/", *c))
-			strbuf_addc(&text, (char)*c);
-		else
-			strbuf_addf(&text, "%%%02X", *c);
-	}
-	return emit_string(strbuf_get(&text));
-}
-
-static json_t *root_uri(const char *root)
-{
-	_cleanup_strbuf_ struct strbuf text = { 0 };
-	json_t *path = uri(root), *string;
-
-	strbuf_addf(&text, "file://%s/", json_string_value(path));
-	string = emit_string(strbuf_get(&text));
-	json_decref(path);
-	return string;
-}
-
 static json_t *region(const struct source *source, const struct store_mutant *mutant)
 {
 	struct source_position start = { mutant->site_line, mutant->site_column };
@@ -55,7 +29,7 @@ static json_t *region(const struct source *source, const struct store_mutant *mu
 
 static json_t *location(const struct source *source, const struct store_mutant *mutant)
 {
-	json_t *artifact = json_pack("{so}", "uri", uri(mutant->file));
+	json_t *artifact = json_pack("{so}", "uri", emit_uri(mutant->file));
 
 	if (mutant->file[0] != '/')
 		json_object_set_new(artifact, "uriBaseId", json_string("ROOT"));
@@ -137,7 +111,7 @@ static struct error *sarif_write(struct report_model *model, const struct report
 	emit_take(&emit, json_pack("{ss ss so}", "name", "remt", "version",
 				   opts->version ? opts->version : "", "rules", rules(model)));
 	fputs("},\n\"columnKind\":\"utf16CodeUnits\",\n\"originalUriBaseIds\":", out);
-	emit_take(&emit, json_pack("{s{so}}", "ROOT", "uri", root_uri(model->run.root)));
+	emit_take(&emit, json_pack("{s{so}}", "ROOT", "uri", emit_root_uri(model->run.root)));
 	fputs(",\n\"properties\":", out);
 	emit_take(&emit, json_pack("{so}", "score", report_json_score(&model->count)));
 	fputs(",\n\"results\":[", out);

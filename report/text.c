@@ -202,6 +202,13 @@ static void put_skipped(FILE *out, const struct report_model *model)
 			macro, folded, shape, user);
 }
 
+static void put_carried(FILE *out, const struct report_model *model)
+{
+	if (model->nr_carried)
+		fprintf(out, "of %zu verdicts %zu were carried over from earlier runs\n",
+			model->nr_verdicts, model->nr_carried);
+}
+
 static void put_left_out(FILE *out, const struct report_model *model)
 {
 	if (model->left_out_sample)
@@ -317,6 +324,7 @@ static struct error *text_write(struct report_model *model, const struct report_
 	put_score(out, model, paint);
 	put_skipped(out, model);
 	put_left_out(out, model);
+	put_carried(out, model);
 	put_named_tests(out, model);
 	put_oracle(out, model);
 	for (size_t i = 0; i < ARRAY_SIZE(changing); i++)

@@ -246,7 +246,8 @@ void judge_find(const struct snapshot *old, const struct snapshot *new, struct i
 		struct judge *ret)
 {
 	*ret = (struct judge){ .old = old, .new = new, .inputs = inputs };
-	difference_find(old->version.program, new->version.program, &ret->difference);
+	difference_find(old->version.program, new->version.program, PAIRS_EQUIVALENT,
+			&ret->difference);
 	mutants_map_find(&ret->difference, &ret->map);
 	find_safe_trails(ret);
 	find_mutants(ret);

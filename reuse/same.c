@@ -81,8 +81,11 @@ char *same_test(const struct snapshot_test *old, const struct snapshot_test *new
 		return xstrdup("it prints other things than before");
 	if (old->test.needs || new->test.needs)
 		return xstrdup("other tests must run before it");
+	if (strcmp(old->test.directory, new->test.directory) != 0)
+		return xasprintf("it runs in another directory, which it can see: %s, before %s",
+				 new->test.directory, old->test.directory);
 	if (!has_same_command(&old->test, &new->test))
-		return xstrdup("its command has changed, or where or how it is run");
+		return xstrdup("its command has changed, or the rules by which it is judged");
 	if (variable)
 		return xasprintf("%s has changed in its environment", variable);
 	if (!library)

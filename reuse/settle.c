@@ -92,8 +92,12 @@ static struct error *settle_cell(void *arg, const struct store_cell *old)
 	const struct judge_mutant *mutant = judge_find_mutant(&settler->judge, old->mutant);
 	uint32_t index = slots_find(&settler->judged, (uint64_t)old->test);
 
-	if (old->verdict == VERDICT_UNKNOWN || !mutant || index == SLOTS_NONE)
+	if (old->verdict == VERDICT_UNKNOWN)
 		return NULL;
+	if (!mutant || index == SLOTS_NONE) {
+		settle->nr_gone++;
+		return NULL;
+	}
 	const struct judge_test *test = &settler->judge.tests.items[index];
 	int64_t test_key = settler->judge.new->tests.items[index].key;
 	struct plan_cell cell = {
@@ -102,8 +106,10 @@ static struct error *settle_cell(void *arg, const struct store_cell *old)
 	};
 
 	if (cell.mutant == SLOTS_NONE || cell.test == SLOTS_NONE ||
-	    !is_planned(settler, cell.mutant, cell.test))
+	    !is_planned(settler, cell.mutant, cell.test)) {
+		settle->nr_gone++;
 		return NULL;
+	}
 	enum judge_verdict judged =
 		judge_cell(&settler->judge, test, mutant, old->entered, old->verdict);
 
@@ -160,6 +166,30 @@ static struct error *tell_refusals(struct settler *settler)
 	return err;
 }
 
+/* Adds a line for each reason for which units of the old version are compared with none. */
+static void tell_units(struct settle *settle, const struct pairs *pairs)
+{
+	const char *told = NULL;
+
+	for (uint32_t u = 0; u < pairs->old->units.count; u++) {
+		const char *why = pairs->new_unit[u] == PROGRAM_NONE ? pairs->refusal[u] : NULL;
+		uint32_t count = 0;
+
+		if (!why || (told && strcmp(told, why) == 0))
+			continue;
+		for (uint32_t o = 0; o < pairs->old->units.count; o++)
+			count += pairs->new_unit[o] == PROGRAM_NONE && pairs->refusal[o] &&
+				 strcmp(pairs->refusal[o], why) == 0;
+		_cleanup_free_ char *line =
+			xasprintf("mutants of %s%s: %s than before",
+				  names_text(pairs->old->names, pairs->old->units.items[u].source),
+				  count > 1 ? " and other sources" : "", why);
+
+		strv_append(&settle->refusals, line);
+		told = why;
+	}
+}
+
 static struct error *settle_between(struct settler *settler, const struct snapshot *old,
 				    const struct snapshot *new)
 {
@@ -167,6 +197,7 @@ static struct error *settle_between(struct settler *settler, const struct snapsh
 
 	judge_find(old, new, settler->campaign->inputs, &settler->judge);
 	index_keys(settler);
+	tell_units(settler->settle, &settler->judge.difference.pairs);
 	err = tell_refusals(settler);
 	if (!err)
 		err = store_each_cell(old->store, 0, settle_cell, settler);
@@ -231,7 +262,7 @@ static struct error *settle_run(void *arg, int64_t run)
 	struct error *err = store_choose(settler->old_store, run);
 
 	settle->run = run;
-	settle->nr_before = settle->nr_after = settle->nr_refused = 0;
+	settle->nr_before = settle->nr_after = settle->nr_refused = settle->nr_gone = 0;
 	strv_destroy(settle->refusals);
 	settle->refusals = NULL;
 	if (!err)
@@ -256,6 +287,11 @@ static struct error *settle_runs(struct settler *settler, int64_t current)
 	if (!err)
 		err = store_each_base(settler->old_store, is_own ? current : 0,
 				      settler->opts->commit, settle_run, settler);
+	if (!err && settler->opts->commit && !settler->settle->run && !settler->refusal) {
+		settler->settle->is_other_commit = true;
+		err = store_each_base(settler->old_store, is_own ? current : 0, NULL, settle_run,
+				      settler);
+	}
 	store_close(settler->old_store);
 	store_close(settler->new_store);
 	if (err || settler->settle->run) {

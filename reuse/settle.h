@@ -9,7 +9,7 @@
 
 struct settle_opts {
 	const char *base;   /* directory of the store whose last runs are taken */
-	const char *commit; /* only those of sources as of that; NULL: any */
+	const char *commit; /* only those of sources as of that, if there are some; NULL: any */
 	unsigned audit;	    /* percent of the verdicts that hold: run all the same */
 };
 
@@ -17,10 +17,12 @@ struct settle {
 	int64_t run;	 /* the last of those that verdicts were taken from; 0: there is none */
 	bool is_resumed; /* the campaign has verdicts of its own already: nothing was done */
 	char *started;	 /* of that; owned */
+	bool is_other_commit;	      /* there was none of the commit: the last ones were taken */
 	uint64_t spent_ms;	      /* for comparing the versions */
 	uint64_t nr_held;	      /* cells, of all runs together */
 	uint64_t nr_before, nr_after; /* cells by enum judge_verdict, of `run` */
 	uint64_t nr_refused;	      /* of refused tests */
+	uint64_t nr_gone; /* of mutants that are others now, or are not reached any more */
 	char **refusals; /* "test NAME: why", NULL-terminated; NULL: none; owned */
 	struct audit audit;
 };

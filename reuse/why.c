@@ -108,6 +108,34 @@ static struct error *explain_run(const struct question *question, const char *ba
 	return err;
 }
 
+/* Of a cell that an earlier run has decided. */
+static struct error *explain_origin(const struct question *question, char **ret)
+{
+	_cleanup_free_ char *base = NULL;
+	struct store *store = NULL;
+	struct store_run run;
+	struct error *err = store_get_meta(question->store, "base", &base);
+
+	if (!err && base && base[0])
+		err = store_open(base, STORE_READ, &store);
+	if (!err && store)
+		err = store_choose(store, question->origin);
+	if (!err && store)
+		err = store_get_run(store, &run);
+	if (!err && store)
+		*ret = xasprintf(
+			"it was carried over from the run of %s in %s: no changed code is "
+			"executed before the mutant, and none can be after it, or none was "
+			"in that run",
+			run.started, base);
+	else
+		*ret = xasprintf("it was carried over from run %lld of a base that is gone",
+				 (long long)question->origin);
+	error_destroy(err);
+	store_close(store);
+	return NULL;
+}
+
 /* Of a cell that this run has decided by itself. */
 static struct error *explain(const struct question *question, char **ret)
 {
@@ -124,7 +152,7 @@ static struct error *explain(const struct question *question, char **ret)
 	else if (!base[0])
 		*ret = xstrdup("it was run: the base had no complete run");
 	else if (question->refusal[0])
-		*ret = xasprintf("it was run: of the test, %s", question->refusal);
+		*ret = xasprintf("it was run: %s", question->refusal);
 	else
 		return explain_run(question, base, (int64_t)run, ret);
 	return NULL;
@@ -142,8 +170,7 @@ struct error *why_cell(struct store *store, int64_t mutant, int64_t test, char *
 		*ret = xstrdup("there is no verdict: it was not run, or the test does not reach "
 			       "the mutant");
 	else if (!err && question.origin)
-		*ret = xasprintf("it was carried over from run %lld of the base",
-				 (long long)question.origin);
+		err = explain_origin(&question, ret);
 	else if (!err && question.has_test)
 		err = explain(&question, ret);
 	free(question.refusal);

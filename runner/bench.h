@@ -21,13 +21,17 @@
 /* Names below the worker's scratch directory; the caller's side knows them, too. */
 #define BENCH_OUTPUT "output"
 #define BENCH_COVER  "cover"
+#define BENCH_ERROR   "error"
+#define BENCH_WRITTEN "written"
+#define BENCH_CHECKS  "checks"
 
 struct bench {
 	const struct worker_opts *opts;
 	struct containment containment;
 	int control; /* socket to the caller */
 	int signals; /* signalfd: SIGCHLD, SIGTERM */
-	char *session_path, *output_path, *cover_path, *server_output_path, *tmp_path;
+	char *session_path, *output_path, *error_path, *written_path, *checks_path, *cover_path,
+		*server_output_path, *tmp_path;
 	char *runtime; /* the run-time's path as processes have it mapped; "": it can't be resolved
 			*/
 	struct remt_session *session;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files that a run depends on: if none has changed, an equal one has nothing to do. */
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "common/cleanup.h"
@@ -27,10 +28,19 @@ static bool has_changed_since(const struct campaign *campaign, const struct trac
 	       (stamp.changed_ns >= campaign->began_ns || stamp.modified_ns >= campaign->began_ns);
 }
 
+/* True for a directory above the build that a shell looks at on its way there: others make files in
+ * /tmp or /home all the time. */
+static bool is_passed(const struct campaign *campaign, const struct trace_name *name)
+{
+	return !(name->uses & TRACE_NAME_OPENED) &&
+	       path_is_below(name->path, campaign->opts->directory) &&
+	       strcmp(name->path, campaign->opts->directory) != 0;
+}
+
 void campaign_note_names(struct campaign *campaign, const struct trace *trace)
 {
 	/* What a command does to find its tests may depend on dates, as all that `make` does. */
-	enum input_use use = campaign->opts->tests_file ? INPUT_OPENED : INPUT_DATED;
+	enum input_use ordinary = campaign->opts->tests_file ? INPUT_OPENED : INPUT_DATED;
 
 	campaign->has_all_names &= trace->has_all_names;
 	for (size_t i = 0; i < trace->nr_names; i++) {
@@ -39,6 +49,8 @@ void campaign_note_names(struct campaign *campaign, const struct trace *trace)
 		if (name->uses & TRACE_NAME_EMPTIED || input_is_made_up(name->path) ||
 		    is_own(campaign, name->path))
 			continue;
+		enum input_use use = is_passed(campaign, name) ? INPUT_ASKED : ordinary;
+
 		campaign->has_all_names &= !has_changed_since(campaign, name);
 		(void)inputs_state(campaign->inputs, name->path, use);
 	}

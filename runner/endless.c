@@ -163,12 +163,15 @@ static bool spend(struct trial *trial, size_t nr_bytes)
 
 static bool take_start(struct trial *trial, struct start *ret)
 {
+	const struct bench *bench = trial->bench;
+	const struct image_own own = { bench->runtime, bench->session_path, bench->cover_path };
+
 	image_destroy(ret->image);
 	ret->image = NULL;
 	if (!read_registers(trial->pid, &ret->state.registers) ||
 	    !read_vectors(trial->pid, &ret->state))
 		return false;
-	ret->image = image_take(trial->pid, trial->bench->runtime, trial->bench->session_path);
+	ret->image = image_take(trial->pid, &own);
 	return ret->image && spend(trial, image_size(ret->image));
 }
 

@@ -86,7 +86,7 @@ static bool start(struct run *run)
 	const char *input_path = bench->current.test.input;
 	_cleanup_close_ int input = run->is_forked ? server_open_input(bench)
 						   : open(input_path, O_RDONLY | O_CLOEXEC);
-	int fds[3] = { input, run->output, run->output };
+	int fds[3] = { input, run->output, run->error ? run->error : run->output };
 
 	if (input < 0) {
 		run_fail_take(run, error_errno(ERROR_INTERNAL, errno, "opening %s", input_path));
@@ -179,9 +179,31 @@ static void clear(struct run *run)
 		server_stop(bench);
 }
 
+/* -1: the run has failed. */
+static int open_output(struct run *run, const char *path)
+{
+	int fd = output_open(path);
+
+	if (fd < 0)
+		run_fail_take(run, error_errno(ERROR_INTERNAL, errno, "opening %s", path));
+	return fd;
+}
+
+/* For who compares it with another run. */
+static void note_deeds(struct run *run)
+{
+	struct bench *bench = run->bench;
+	struct error *err = bench->view ? view_list(bench->view, bench->written_path) : NULL;
+
+	if (!err && run->job->checks.mode != REMT_CHECKS_OFF)
+		err = checks_save(bench->session, bench->checks_path);
+	if (err)
+		run_fail_take(run, err);
+}
+
 void execute_job(struct bench *bench, struct job_result *ret)
 {
-	_cleanup_close_ int output = -1;
+	_cleanup_close_ int output = -1, error = -1;
 	struct run run = { .bench = bench, .job = &bench->current.job, .result = ret };
 	struct error *err;
 
@@ -197,12 +219,11 @@ void execute_job(struct bench *bench, struct job_result *ret)
 		run_fail_take(&run, err);
 		return;
 	}
-	output = run.output = output_open(bench->output_path);
-	if (output < 0) {
-		run_fail_take(&run,
-			  error_errno(ERROR_INTERNAL, errno, "opening %s", bench->output_path));
+	output = run.output = open_output(&run, bench->output_path);
+	if (run.job->observes)
+		error = run.error = open_output(&run, bench->error_path);
+	if (output < 0 || (run.job->observes && error < 0))
 		return;
-	}
 	session_prepare(bench->session, run.job);
 	reaper_begin(&bench->reaper);
 	run.start_us = clock_us();
@@ -213,4 +234,6 @@ void execute_job(struct bench *bench, struct job_result *ret)
 	if (run.is_forked && run.is_disturbed)
 		server_stop(bench); /* news of what was traced may come twice */
 	run_conclude(&run);
+	if (run.job->observes)
+		note_deeds(&run);
 }

@@ -109,6 +109,15 @@ static bool is_shared(const struct mapping *mapping)
 	       (!name || strcmp(name, "/gconv-modules.cache") != 0);
 }
 
+/* True for what the run-time shares with the runner. */
+static bool is_own(const struct mapping *mapping, const struct image_own *own)
+{
+	size_t length = strlen(own->coverage);
+
+	return strcmp(mapping->path, own->session) == 0 ||
+	       (strncmp(mapping->path, own->coverage, length) == 0 && mapping->path[length] == '/');
+}
+
 /* Adds what lies behind END, where the variables of the run-time do. */
 static bool add_behind(struct image *image, pid_t pid, const struct mapping *mapping, uint64_t end)
 {
@@ -121,20 +130,20 @@ static bool add_behind(struct image *image, pid_t pid, const struct mapping *map
 
 /* Reads all mappings; false if there is one that forbids it. */
 static bool read_mappings(struct image *image, pid_t pid, struct mappings *mappings,
-			  const char *runtime, const char *session)
+			  const struct image_own *own)
 {
-	const uint64_t runtime_size = loaded_size(runtime);
+	const uint64_t runtime_size = loaded_size(own->runtime);
 	uint64_t runtime_end = 0;
 	struct mapping mapping;
 
 	while (runtime_size && mappings_next(mappings, &mapping)) {
-		if (strcmp(mapping.path, runtime) == 0 && !runtime_end)
+		if (strcmp(mapping.path, own->runtime) == 0 && !runtime_end)
 			runtime_end = mapping.start + runtime_size;
 		if (strcmp(mapping.path, "[vdso]") == 0) {
 			image->vdso_start = mapping.start;
 			image->vdso_end = mapping.end;
 		}
-		if (is_shared(&mapping) && strcmp(mapping.path, session) != 0)
+		if (is_shared(&mapping) && !is_own(&mapping, own))
 			return false;
 		if (mapping.permissions[1] != 'w' || mapping.permissions[3] == 's')
 			continue;
@@ -156,12 +165,12 @@ static size_t largest(const struct image *image)
 	return size;
 }
 
-struct image *image_take(pid_t pid, const char *runtime, const char *session)
+struct image *image_take(pid_t pid, const struct image_own *own)
 {
 	_cleanup_mappings_ struct mappings mappings = mappings_of(pid);
 	struct image *image = xcalloc(1, sizeof(*image));
 
-	if (!read_mappings(image, pid, &mappings, runtime, session)) {
+	if (!read_mappings(image, pid, &mappings, own)) {
 		image_destroy(image);
 		return NULL;
 	}

@@ -2,9 +2,9 @@
 /*
  * The image of a stopped process: what its memory holds that it may write to.
  *
- * The run-time's own memory and its shared session are left out: they count executions, and nothing
- * that the program does depends on them.  Nor does it depend on the fuel of units
- * (include/remt/unit.h), which can be put back.
+ * The run-time's own memory, its shared session and its coverage are left out: they count
+ * executions, and nothing that the program does depends on them.  Nor does it depend on the fuel of
+ * units (include/remt/unit.h), which can be put back.
  */
 #ifndef RUNNER_IMAGE_H
 #define RUNNER_IMAGE_H
@@ -16,9 +16,14 @@
 
 struct image;
 
-/* RUNTIME, SESSION: paths as the process has mapped them.  NULL: there is too much memory, or some
- * that others can write to. */
-struct image *image_take(pid_t pid, const char *runtime, const char *session);
+/* What of a process belongs to the run-time: paths as the process has mapped them. */
+struct image_own {
+	const char *runtime, *session;
+	const char *coverage; /* directory of the files */
+};
+
+/* NULL: there is too much memory, or some that others can write to. */
+struct image *image_take(pid_t pid, const struct image_own *own);
 /* Bytes of memory. */
 size_t image_size(const struct image *image);
 /* Gives the units the fuel that they had. */

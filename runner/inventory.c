@@ -248,9 +248,26 @@ static struct error *unit_add(struct inventory *inventory, const struct site_tab
 	return NULL;
 }
 
+/* True if the sources of all units are called tests. */
+static bool are_tests(const struct inventory *inventory, const struct site_tables *tables)
+{
+	for (size_t i = 0; i < tables->nr_tables; i++) {
+		const struct site_table *table = &tables->tables[i];
+		_cleanup_free_ char *input = inventory_path(
+			inventory, site_table_string(table, table->header->comp_dir_str),
+			site_table_string(table, table->header->input_str));
+
+		if (!inventory_is_test_path(input))
+			return false;
+	}
+	return true;
+}
+
 struct error *inventory_add_tables(struct inventory *inventory, const struct site_tables *tables,
 				   enum inventory_module module)
 {
+	if (module == INVENTORY_LIBRARY && are_tests(inventory, tables))
+		module = INVENTORY_TEST_LIBRARY;
 	for (size_t i = 0; i < tables->nr_tables; i++) {
 		struct error *err = unit_add(inventory, &tables->tables[i], module);
 

@@ -37,6 +37,8 @@
 enum inventory_module {
 	INVENTORY_PROGRAM = 1, /* executed by the suite */
 	INVENTORY_LIBRARY = 2, /* shared library or loadable module */
+	INVENTORY_TEST_LIBRARY =
+		4, /* one that has nothing but what is called a test: a framework */
 };
 
 struct inventory_unit {

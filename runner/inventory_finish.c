@@ -23,7 +23,7 @@ static bool matches_any(char *const *globs, const char *text)
 
 /*
  * A unit belongs to the tests if its source is called so and no library has
- * it.  Who links it says less: a project whose test program compiles the code
+ * it beside others.  Who links it says less: a project whose test program compiles the code
  * directly has all of it in test programs only.  If by that rule nothing would
  * be left to mutate, the names mean nothing and the rule is dropped.
  */

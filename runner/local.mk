@@ -96,7 +96,9 @@ runner_librunner_a_SOURCES = \
 	runner/view.c runner/view.h \
 	runner/view_fork.c runner/view_state.h \
 	runner/wire.c runner/wire.h \
-	runner/worker.c runner/worker.h
+	runner/worker.c runner/worker.h \
+	runner/checks.c runner/checks.h \
+	runner/written.c runner/written.h
 
 # Shows the discovered tests to testsuite/runner/*.test.
 check_PROGRAMS += testsuite/runner/discover

@@ -74,9 +74,15 @@ bool run_is_as_expected(struct run *run)
 /* Of a mutated run: without a mutant it is for the harness to say what failed. */
 static bool has_failed_step(struct run *run)
 {
-	if (run->job->session_mode == REMT_MODE_MUTATE)
+	if (run->job->session_mode == REMT_MODE_MUTATE && !run->job->observes)
 		steps_read(&run->steps, run->job->test, run->output);
 	return run->steps.has_failed;
+}
+
+/* Bytes that it has printed so far. */
+static uint64_t count_output(const struct run *run)
+{
+	return output_size(run->output) + (run->error ? output_size(run->error) : 0);
 }
 
 /* Looks at what the run uses now. */
@@ -96,7 +102,7 @@ static enum limit_hit look(struct run *run)
 		run->use.resident_kb = tree.resident_kb;
 	run->use.nr_tasks = tree.nr_tasks;
 	run->use.wall_us = clock_us() - run->start_us;
-	run->use.output_bytes = output_size(run->output);
+	run->use.output_bytes = count_output(run);
 	run->use.is_budget_spent = bench->session->budget_spent;
 	run->use.nr_hits = bench->session->nr_hits;
 	run->use.is_view_full = bench->view && view_is_full(bench->view);
@@ -263,7 +269,7 @@ void run_conclude(struct run *run)
 
 	note_cpu(run, bench->reaper.cpu_us);
 	run->use.resident_kb = max_rss_kb(run);
-	run->use.output_bytes = output_size(run->output);
+	run->use.output_bytes = count_output(run);
 	run->use.is_budget_spent = bench->session->budget_spent;
 	run->use.nr_hits = bench->session->nr_hits;
 	run->use.is_view_full |= bench->view && view_is_full(bench->view);
@@ -279,7 +285,7 @@ void run_conclude(struct run *run)
 	result->nr_attached = bench->session->nr_attached;
 	result->nr_switched = bench->session->nr_switched;
 	result->nr_hits = bench->session->nr_hits;
-	if (run->job->session_mode != REMT_MODE_COVER && !job_is_script(run->job))
+	if (!job_covers(run->job) && !job_is_script(run->job))
 		result->entered = entered_read(&bench->entered, bench->session);
 	result->cpu_us = run->use.cpu_us;
 	result->longest_us = longest_us(run);

@@ -18,6 +18,7 @@ struct run {
 	const struct job *job;
 	struct job_result *result;
 	int output;	/* descriptor */
+	int error;	/* the same, of standard error by itself; 0: it goes to the output */
 	bool is_forked; /* by the fork-server, or split from a run that it forked */
 	struct tree_kept kept; /* processes beside it that are not part of it; the fork-server is one anyway */
 	uint64_t start_us;

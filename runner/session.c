@@ -79,13 +79,21 @@ static void clear_answers(struct remt_session *session)
 
 static uint32_t count_switches(const struct job *job)
 {
-	return job->session_mode == REMT_MODE_MUTATE || job->session_mode == REMT_MODE_SPLIT ? job->nr_on : 0;
+	switch (job->session_mode) {
+	case REMT_MODE_MUTATE:
+	case REMT_MODE_SPLIT:
+	case REMT_MODE_NEGATE: return job->nr_on;
+	case REMT_MODE_OFF:
+	case REMT_MODE_COVER: break;
+	}
+	return 0;
 }
 
 void session_prepare(struct remt_session *session, const struct job *job)
 {
 	await_turn(session);
 	write_head(session); /* a run with wild stores may have spoilt it */
+	checks_prepare(session, &job->checks);
 	clear_answers(session);
 	session->mode = job->session_mode;
 	session->nr_on = count_switches(job);
@@ -151,6 +159,7 @@ void session_set_entered(struct remt_session *session, const struct session_coun
 void session_prepare_server(struct remt_session *session, const struct job *job, bool any_device)
 {
 	write_head(session); /* a run with wild stores may have spoilt it */
+	checks_prepare(session, &(struct checks_job){ .mode = REMT_CHECKS_OFF });
 	clear_answers(session);
 	session->mode = REMT_MODE_OFF;
 	session->is_script = 0;

@@ -59,6 +59,7 @@ static void kill_all(struct tracer *tracer)
 	tracer->killing = true;
 	if (tracer->untraced)
 		kill(-tracer->command, SIGKILL);
+	trace_tasks_drop_lost(&tracer->tasks); /* their numbers may be others' now */
 	trace_tasks_kill(&tracer->tasks);
 }
 
@@ -228,6 +229,8 @@ static void follow(struct tracer *tracer, struct trace *trace)
 	sigemptyset(&child);
 	sigaddset(&child, SIGCHLD);
 	while (drain(tracer)) {
+		if (tracer->command_ended)
+			trace_tasks_drop_lost(&tracer->tasks);
 		if (tracer->command_ended && !tracer->tasks.count)
 			break;
 		if (!tracer->killing && opts->cancelled && *opts->cancelled) {

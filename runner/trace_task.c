@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/trace_task.h"
 
+#include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 
 #include "common/xalloc.h"
 
@@ -49,6 +52,28 @@ void trace_tasks_remove(struct trace_tasks *tasks, pid_t pid)
 	*slot = task->next;
 	tasks->count--;
 	free(task);
+}
+
+/* True if it is none of this process's children, traced or not. */
+static bool is_lost(pid_t pid)
+{
+	siginfo_t info;
+	int flags = WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL;
+
+	return waitid(P_PID, (id_t)pid, &info, flags) < 0 && errno == ECHILD;
+}
+
+void trace_tasks_drop_lost(struct trace_tasks *tasks)
+{
+	for (size_t i = 0; i < TRACE_NR_BUCKETS; i++) {
+		struct trace_task *next;
+
+		for (struct trace_task *task = tasks->buckets[i]; task; task = next) {
+			next = task->next;
+			if (is_lost(task->pid))
+				trace_tasks_remove(tasks, task->pid);
+		}
+	}
 }
 
 void trace_tasks_kill(const struct trace_tasks *tasks)

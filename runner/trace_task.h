@@ -31,6 +31,11 @@ struct trace_task *trace_tasks_add(struct trace_tasks *tasks, pid_t pid, pid_t t
 				   size_t image);
 
 void trace_tasks_remove(struct trace_tasks *tasks, pid_t pid);
+/*
+ * Removes those that are gone without a word: the end of a process may come before its parent's
+ * word that there is one, which then seems to be a new one.
+ */
+void trace_tasks_drop_lost(struct trace_tasks *tasks);
 void trace_tasks_kill(const struct trace_tasks *tasks);
 void trace_tasks_deinit(struct trace_tasks *tasks);
 

@@ -27,8 +27,10 @@
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
+#include "common/strbuf.h"
 #include "common/xalloc.h"
 #include "runner/contain.h"
+#include "runner/written.h"
 
 #define FULL_PERCENT 95
 #define MEMORY_PART  4 /* one in so many bytes of the memory is for files */
@@ -178,6 +180,32 @@ struct error *view_refresh(struct view *view)
 	if (!err && !pristine_is_same(&layer->tmp))
 		err = renew_tmp(view);
 	return err;
+}
+
+/* Adds what is in DIRECTORY, if anything was written there. */
+static bool list_one(const struct pristine *directory, const char *path, struct strbuf *text)
+{
+	return directory->fd < 0 || pristine_is_same(directory) ||
+	       written_add(text, directory->fd, path);
+}
+
+struct error *view_list(const struct view *view, const char *path)
+{
+	const struct view_layer *layer = view_top(view);
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	bool is_good = list_one(&layer->tmp, view->tmp, &text);
+	_cleanup_close_ int fd = -1;
+
+	for (unsigned i = 0; i < view->nr_trees && is_good; i++) {
+		if (layer->overlays[i].is_mounted)
+			is_good = list_one(&layer->overlays[i].content, view->trees[i].root, &text);
+	}
+	if (!is_good)
+		return error_errno(ERROR_INTERNAL, errno, "reading what a run has written");
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (fd < 0 || !fs_write_all(fd, strbuf_get(&text), text.length))
+		return error_errno(ERROR_INTERNAL, errno, "writing %s", path);
+	return NULL;
 }
 
 struct error *view_push(struct view *view)

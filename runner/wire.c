@@ -13,7 +13,8 @@
 
 /* Begins every job message. */
 struct header {
-	uint64_t size; /* of what follows: switches, items, expected output, then the test */
+	uint64_t
+		size; /* of what follows: switches, items, checks, expected output, then the test */
 	struct job job;
 	struct expectation expected;
 	enum test_protocol protocol;
@@ -71,6 +72,12 @@ void wire_encode_job(const struct job *job, struct strbuf *buffer)
 		strbuf_add(buffer, job->on, job->nr_on * sizeof(*job->on));
 	if (job->nr_items)
 		strbuf_add(buffer, job->items, job->nr_items * sizeof(*job->items));
+	if (job->checks.nr_units)
+		strbuf_add(buffer, job->checks.units,
+			   job->checks.nr_units * sizeof(*job->checks.units));
+	if (job->checks.nr_exempt)
+		strbuf_add(buffer, job->checks.exempt,
+			   job->checks.nr_exempt * sizeof(*job->checks.exempt));
 	if (job->expected) {
 		header.expected = *job->expected;
 		strbuf_add(buffer, job->expected->data, job->expected->size);
@@ -107,7 +114,7 @@ static char **decode_list(char **at)
 bool wire_receive_job(int fd, struct wire_job *ret)
 {
 	struct header header;
-	size_t size_on, size_items;
+	size_t size_on, size_items, size_units, size_exempt;
 	char *at;
 
 	if (!wire_receive(fd, &header, sizeof(header)))
@@ -120,11 +127,18 @@ bool wire_receive_job(int fd, struct wire_job *ret)
 	}
 	size_on = header.job.nr_on * sizeof(*header.job.on);
 	size_items = header.job.nr_items * sizeof(*header.job.items);
+	size_units = header.job.checks.nr_units * sizeof(*header.job.checks.units);
+	size_exempt = header.job.checks.nr_exempt * sizeof(*header.job.checks.exempt);
 	ret->test.protocol = header.protocol;
 	ret->test.expect_failure = header.expect_failure;
 	ret->expected = header.expected;
-	ret->expected.data = ret->memory + size_on + size_items;
-	at = ret->memory + size_on + size_items + header.expected.size;
+	at = ret->memory + size_on + size_items;
+	ret->job.checks.units = (const uint64_t *)at;
+	ret->job.checks.exempt = (const struct remt_exempt *)(at + size_units);
+	ret->job.checks.keep = NULL;
+	at += size_units + size_exempt;
+	ret->expected.data = at;
+	at += header.expected.size;
 	ret->identity = at;
 	ret->identity_size = header.size - (size_t)(at - ret->memory);
 	ret->test.directory = decode_string(&at);
@@ -136,6 +150,8 @@ bool wire_receive_job(int fd, struct wire_job *ret)
 	ret->job.test = NULL; /* &ret->test, wherever the caller keeps it; `expected` likewise */
 	ret->job.keep_output = NULL;
 	ret->job.cover_dir = NULL;
+	ret->job.keep_error = NULL;
+	ret->job.keep_written = NULL;
 	return true;
 }
 

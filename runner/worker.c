@@ -38,9 +38,9 @@ struct worker {
 	pid_t pid;
 	int socket;
 	struct isolation isolation;
-	char *scratch, *output, *cover;
+	char *scratch, *output, *error, *written, *checks, *cover;
 	struct job job; /* in flight; strings copied, test borrowed */
-	char *keep_output, *cover_dir;
+	char *keep_output, *keep_error, *keep_written, *keep_checks, *cover_dir;
 	struct entered_sets *entered; /* borrowed; NULL */
 	struct strbuf message; /* buffer of worker_submit() */
 };
@@ -159,13 +159,24 @@ static struct error *start(const struct worker_opts *opts, enum contain_wish wis
 	return NULL;
 }
 
+static void forget_job(struct worker *worker)
+{
+	free(worker->keep_output);
+	free(worker->keep_error);
+	free(worker->keep_written);
+	free(worker->keep_checks);
+	free(worker->cover_dir);
+}
+
 static void destroy(struct worker *worker)
 {
 	free(worker->scratch);
 	free(worker->output);
+	free(worker->error);
+	free(worker->written);
+	free(worker->checks);
 	free(worker->cover);
-	free(worker->keep_output);
-	free(worker->cover_dir);
+	forget_job(worker);
 	strbuf_deinit(&worker->message);
 	free(worker);
 }
@@ -177,6 +188,9 @@ struct error *worker_start(const struct worker_opts *opts, struct worker **ret)
 
 	worker->scratch = xstrdup(opts->scratch);
 	worker->output = path_join(opts->scratch, BENCH_OUTPUT);
+	worker->error = path_join(opts->scratch, BENCH_ERROR);
+	worker->written = path_join(opts->scratch, BENCH_WRITTEN);
+	worker->checks = path_join(opts->scratch, BENCH_CHECKS);
 	worker->cover = path_join(opts->scratch, BENCH_COVER);
 	worker->entered = opts->entered;
 	if (opts->wish != CONTAIN_NOT)
@@ -214,9 +228,11 @@ struct error *worker_submit(struct worker *worker, const struct job *job)
 				    "a mutant with %u switches, at most %d are possible",
 				    job->nr_on, REMT_SESSION_MAX_ON);
 	worker->job = *job;
-	free(worker->keep_output);
-	free(worker->cover_dir);
+	forget_job(worker);
 	worker->keep_output = xstrdup_null(job->keep_output);
+	worker->keep_error = xstrdup_null(job->keep_error);
+	worker->keep_written = xstrdup_null(job->keep_written);
+	worker->keep_checks = xstrdup_null(job->checks.keep);
 	worker->cover_dir = xstrdup_null(job->cover_dir);
 	strbuf_truncate(&worker->message, 0);
 	wire_encode_job(job, &worker->message);
@@ -312,7 +328,13 @@ static struct error *deliver(struct worker *worker, const struct job_result *res
 
 	if (keep_output)
 		err = copy_file(output, keep_output);
-	if (!err && worker->job.session_mode == REMT_MODE_COVER)
+	if (!err && worker->keep_error)
+		err = copy_file(worker->error, worker->keep_error);
+	if (!err && worker->keep_written && worker->isolation.has_view)
+		err = copy_file(worker->written, worker->keep_written);
+	if (!err && worker->keep_checks)
+		err = move_file(worker->checks, worker->keep_checks);
+	if (!err && job_covers(&worker->job))
 		err = deliver_coverage(worker);
 	return err;
 }
@@ -377,8 +399,9 @@ static void end_gently(pid_t pid)
 
 void worker_stop(struct worker *worker)
 {
-	static const char *const names[] = { "session", "server-output", "view",
-					     "tmp",	BENCH_OUTPUT,	 BENCH_COVER };
+	static const char *const names[] = { "session",	    "server-output", "view",
+					     "tmp",	    BENCH_OUTPUT,    BENCH_ERROR,
+					     BENCH_WRITTEN, BENCH_CHECKS,    BENCH_COVER };
 
 	if (!worker)
 		return;

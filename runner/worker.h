@@ -20,6 +20,7 @@
 #include "common/error.h"
 #include "remt/session.h"
 #include "remt/verdict.h"
+#include "runner/checks.h"
 #include "runner/contain.h"
 #include "runner/entered.h"
 #include "runner/expectation.h"
@@ -69,8 +70,9 @@ struct job {
 	uint64_t id;	       /* chosen by the caller */
 	const struct test *test;
 	enum worker_mode mode;
-	enum remt_mode session_mode; /* OFF (baseline), COVER, MUTATE */
-	const struct remt_switch *on; /* MUTATE: nr_on switches; SPLIT: sorted by uid, site, alternative */
+	enum remt_mode session_mode; /* OFF (baseline), COVER, MUTATE, NEGATE */
+	const struct remt_switch
+		*on; /* MUTATE, NEGATE: nr_on switches; SPLIT: sorted by uid, site, alternative */
 	uint32_t nr_on;
 	const struct job_item *items; /* SPLIT: its batch; switches name their mutant by its index */
 	uint32_t nr_items;
@@ -78,10 +80,23 @@ struct job {
 		server_inode; /* FORKSERVER, SPLIT: executable that serves; 0: none */
 	struct limits limits; /* SPLIT: of the unmutated run */
 	const char *keep_output; /* file to which the captured output is copied; NULL: dropped */
-	const char *cover_dir;	 /* COVER: existing directory that receives the coverage files */
+	const char
+		*cover_dir; /* COVER, NEGATE: existing directory that receives the coverage files */
+	bool observes; /* what it does is compared with another run: standard error is captured by
+			  itself, what is written is listed, and a failed step does not end it */
+	const char *keep_error; /* of a run that observes, as keep_output: its standard error */
+	const char
+		*keep_written; /* and what it has written (runner/written.h); none without a view */
+	struct checks_job checks; /* what the tests check is recorded; zero bytes: nothing */
 	const struct expectation *expected; /* output of a run that survives; NULL: any */
 	uint32_t probe; /* EXEC: 0, addresses and environment as in every run; else others, by this number */
 };
+
+/* True if the run writes coverage. */
+static inline bool job_covers(const struct job *job)
+{
+	return job->session_mode == REMT_MODE_COVER || job->session_mode == REMT_MODE_NEGATE;
+}
 
 /* SPLIT: true if no executable is named that serves: any process of the test may be split. */
 static inline bool job_is_script(const struct job *job)

@@ -5,6 +5,7 @@ runtimedir = $(pkglibdir)
 runtime_PROGRAMS = runtime/libremt-rt.so
 runtime_libremt_rt_so_SOURCES = \
 	runtime/rt.h \
+	runtime/rt_check.c \
 	runtime/rt_clock.c \
 	runtime/rt_cover.c \
 	runtime/rt_enter.c \

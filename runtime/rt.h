@@ -55,10 +55,16 @@ void rt_enter_unit(struct remt_unit *unit);
 void rt_enter_remember(void);
 void rt_enter_begin(void);
 
-/* MUTATE: true if the session names a switch of the unit UID; there is none in the other modes. */
+/* True if what the unit UID checks is recorded; sets that in UNIT, if so. */
+bool rt_check_names(uint64_t uid);
+void rt_check_unit(struct remt_unit *unit);
+
+/* True if the session names a switch of the unit UID: of MUTATE, SPLIT or NEGATE. */
 bool rt_select_names(uint64_t uid);
 /* MUTATE: sets the switches that the session names in UNIT. */
 void rt_select_unit(struct remt_unit *unit);
+/* Counts the unit if something of it is switched on. */
+void rt_select_note(const struct remt_unit *unit);
 
 /*
  * Executions of a site are counted one by one by the hook until there are RT_SEEN; then the site has a flag
@@ -73,6 +79,7 @@ void rt_select_unit(struct remt_unit *unit);
 /* The two hooks (include/remt/unit.h). */
 uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg);
 uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg);
+uint32_t rt_hook_negate(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg);
 
 uint32_t rt_hook_split(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg);
 
@@ -136,8 +143,13 @@ enum remt_refusal rt_state_detach(const int *fds, unsigned count, bool has_retur
 /* The files' part of it. */
 enum remt_refusal rt_files_detach(const int *fds, unsigned count, bool has_returned);
 
+/* True if this run writes coverage. */
+static inline bool rt_covers(void)
+{
+	return rt_session->mode == REMT_MODE_COVER || rt_session->mode == REMT_MODE_NEGATE;
+}
 /* COVER: gives UNIT its place in this process's coverage file, which the first one creates. */
-void rt_cover_unit(struct remt_unit *unit);
+void rt_cover_unit(struct remt_unit *unit, remt_hook hook);
 /* COVER: notes that main begins. */
 void rt_cover_main(void);
 /* COVER: site SITE of UNIT is executed, HITS times; returns how often in this process and its forks. */

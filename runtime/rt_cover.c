@@ -97,19 +97,19 @@ static uint64_t take_room(uint64_t size)
 	return good ? at : 0;
 }
 
-static void switch_all_on(struct remt_unit *unit)
+static void switch_all_on(struct remt_unit *unit, remt_hook hook)
 {
 	uint8_t *function_on = remt_unit_function_on(unit);
 	uint8_t *site_on = remt_unit_site_on(unit);
 
-	__atomic_store_n(&unit->hook, rt_hook_cover, __ATOMIC_RELEASE);
+	__atomic_store_n(&unit->hook, hook, __ATOMIC_RELEASE);
 	for (uint32_t i = 0; i < unit->nr_sites; i++)
 		site_on[i] = REMT_ASK;
 	for (uint32_t i = 0; i < unit->nr_functions; i++)
 		function_on[i] = REMT_SWITCHED;
 }
 
-void rt_cover_unit(struct remt_unit *unit)
+void rt_cover_unit(struct remt_unit *unit, remt_hook hook)
 {
 	struct remt_cover_unit *record;
 	uint64_t at;
@@ -128,7 +128,7 @@ void rt_cover_unit(struct remt_unit *unit)
 	record->nr_sites = unit->nr_sites;
 	__atomic_fetch_add(&cover->nr_units, 1, __ATOMIC_RELAXED);
 	unit->reserved = (uint32_t)(at / 8); /* leads the hook to the record */
-	switch_all_on(unit);
+	switch_all_on(unit, hook);
 }
 
 void rt_cover_main(void)

@@ -77,20 +77,54 @@ static uint32_t enter(struct remt_unit *unit, uint32_t site, uint32_t infect)
 	return known;
 }
 
+/*
+ * Answers a call about K: the next alternative that is not INFECTED and is to be compared, or what
+ * the mark takes in the end.
+ */
+static uint32_t go_on(uint32_t k, uint32_t infected, uint32_t last)
+{
+	uint32_t behind = k == REMT_ENTER ? UINT32_MAX : k < 32 ? UINT32_MAX << k : 0;
+
+	behind &= ~infected;
+	return behind ? (uint32_t)__builtin_ctz(behind) + 1 : last | REMT_FINAL;
+}
+
+/* Notes the alternatives of MASK as infected; returns all that are. */
+static uint32_t infect(const struct remt_unit *unit, uint32_t site, uint32_t mask)
+{
+	return __atomic_or_fetch(rt_cover_infected(unit, site), mask, __ATOMIC_RELAXED);
+}
+
 /* Each execution compares the alternatives that were never infected; weak mutation in one run (Howden, 1982). */
 uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
 {
-	uint32_t infected, behind = UINT32_MAX;
+	if (k >= REMT_PART)
+		return go_on(k, enter(unit, site, (uint32_t)arg), 0);
+	return go_on(k, infect(unit, site, arg ? remt_alternative_bit(k) : 0), 0);
+}
 
-	if (k >= REMT_PART) {
-		infected = enter(unit, site, (uint32_t)arg);
-		if (k != REMT_ENTER)
-			return REMT_FINAL;
-	} else {
-		infected = __atomic_or_fetch(rt_cover_infected(unit, site), arg ? remt_alternative_bit(k) : 0,
-					     __ATOMIC_RELAXED);
-		behind = k < 32 ? UINT32_MAX << k : 0;
+/* The alternative that is on at the site; 0: none. */
+static uint32_t find_alternative(const struct remt_unit *unit, uint32_t site)
+{
+	for (uint32_t i = 0; i < rt_session->nr_on && i < REMT_SESSION_MAX_ON; i++) {
+		const struct remt_switch *on = &rt_session->on[i];
+
+		if (on->site == site && on->uid == unit->uid)
+			return on->alternative;
 	}
-	behind &= ~infected;
-	return behind ? (uint32_t)__builtin_ctz(behind) + 1 : REMT_FINAL;
+	return 0;
+}
+
+/* As rt_hook_cover(), but a site that is switched on takes its alternative, always. */
+uint32_t rt_hook_negate(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
+{
+	uint32_t alternative = find_alternative(unit, site);
+
+	if (!alternative)
+		return rt_hook_cover(unit, site, k, arg);
+	if (k < REMT_PART)
+		return go_on(k, infect(unit, site, arg ? remt_alternative_bit(k) : 0), alternative);
+	count_hits(1);
+	rt_cover_hit(unit, site, 1);
+	return go_on(k, infect(unit, site, (uint32_t)arg), alternative);
 }

@@ -11,6 +11,12 @@ bool rt_select_names(uint64_t uid)
 	return false;
 }
 
+void rt_select_note(const struct remt_unit *unit)
+{
+	if (rt_select_names(unit->uid))
+		__atomic_fetch_add(&rt_session->nr_switched, 1, __ATOMIC_RELAXED);
+}
+
 void rt_select_unit(struct remt_unit *unit)
 {
 	uint8_t *function_on = remt_unit_function_on(unit);

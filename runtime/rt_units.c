@@ -57,7 +57,8 @@ static void attach_unit(struct remt_unit *unit, size_t desc_size)
 		rt_session_fail(REMT_RUNTIME_BAD_UNIT);
 		return;
 	}
-	if (!unit->enter && rt_session->mode != REMT_MODE_COVER && !rt_session->is_script)
+	rt_check_unit(unit);
+	if (!unit->enter && !rt_covers() && !rt_session->is_script)
 		rt_enter_unit(unit);
 	if (unit->hook)
 		return;
@@ -69,7 +70,11 @@ static void attach_unit(struct remt_unit *unit, size_t desc_size)
 	}
 	switch ((enum remt_mode)rt_session->mode) {
 	case REMT_MODE_OFF: break;
-	case REMT_MODE_COVER: rt_cover_unit(unit); break;
+	case REMT_MODE_COVER: rt_cover_unit(unit, rt_hook_cover); break;
+	case REMT_MODE_NEGATE:
+		rt_cover_unit(unit, rt_hook_negate);
+		rt_select_note(unit);
+		break;
 	case REMT_MODE_MUTATE: rt_select_unit(unit); break;
 	case REMT_MODE_SPLIT: break; /* a process that the trunk has started */
 	}
@@ -171,12 +176,12 @@ void rt_units_attach_remembered(void)
 {
 	if (rt_session->mode == REMT_MODE_SPLIT)
 		rt_split_begin();
-	if (!are_all_known || rt_session->mode == REMT_MODE_COVER) {
+	if (!are_all_known || rt_covers()) {
 		rt_units_refresh(true);
 		return;
 	}
 	for (uint32_t i = 0; i < nr_known; i++) {
-		if (rt_select_names(known[i].uid))
+		if (rt_select_names(known[i].uid) || rt_check_names(known[i].uid))
 			attach_unit(known[i].unit, known[i].size);
 	}
 }

@@ -16,18 +16,18 @@
 #include "common/xalloc.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tables are used in place");
-_Static_assert(sizeof(struct remt_sites_header) == 184, "stored format");
+_Static_assert(sizeof(struct remt_sites_header) == 200, "stored format");
 _Static_assert(offsetof(struct remt_sites_header, uid) == 24, "stored format");
 _Static_assert(sizeof(struct remt_file) == 16, "stored format");
 _Static_assert(sizeof(struct remt_function) == 56, "stored format");
 _Static_assert(sizeof(struct remt_site) == 48, "stored format");
 _Static_assert(sizeof(struct remt_mutant) == 40, "stored format");
 _Static_assert(sizeof(struct remt_skip) == 16, "stored format");
-_Static_assert(sizeof(struct remt_block) == 48, "stored format");
+_Static_assert(sizeof(struct remt_block) == 56, "stored format");
 _Static_assert(sizeof(struct remt_edge) == 16, "stored format");
 _Static_assert(sizeof(struct remt_call) == 16, "stored format");
 _Static_assert(sizeof(struct remt_variable) == 16, "stored format");
-_Static_assert(sizeof(struct remt_symbol) == 24, "stored format");
+_Static_assert(sizeof(struct remt_symbol) == 32, "stored format");
 _Static_assert(sizeof(struct remt_mark) == 16, "stored format");
 
 static struct error *damaged(const char *format, ...) PRINTF_LIKE(1, 2);

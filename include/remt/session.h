@@ -14,6 +14,10 @@
  *   MUTATE  the alternatives of `on[]` are switched on wherever their unit is found.
  *   SPLIT   for a child of the fork-server: see below; processes that attach leave their units
  *           alone.
+ *   NEGATE  COVER with the alternatives of `on[]` switched on: what a variant reaches and infects.
+ *
+ * Checks (remt/checks.h): if `checks_mode` is not OFF, what the units in `checking[]` check is
+ * recorded in `checks[]`; with GO_ON a test goes on as if it had found what it looks for.
  *
  * Fork-server (struct remt_message below): the process whose executable is
  * `server_device:server_inode` stops once before main, says HELLO on
@@ -53,7 +57,7 @@
 
 #define REMT_SESSION_ENV "REMT_SESSION"
 #define REMT_SESSION_MAGIC "REMTSESS"
-#define REMT_SESSION_VERSION 5u
+#define REMT_SESSION_VERSION 7u
 #define REMT_SERVER_FD 211
 #define REMT_CALL_SIGNAL 63
 #define REMT_SESSION_MAX_ON 4096
@@ -62,6 +66,8 @@
 #define REMT_SESSION_MAX_KIN 32
 #define REMT_SESSION_MAX_UNITS 1024
 #define REMT_SESSION_MAX_FUNCTIONS 32768 /* with sites, of all units */
+#define REMT_SESSION_MAX_EXEMPT 256
+#define REMT_SESSION_MAX_CHECKS (1u << 20) /* bytes */
 #define REMT_PATH_MAX 1024
 
 enum remt_mode {
@@ -69,6 +75,20 @@ enum remt_mode {
 	REMT_MODE_COVER = 1,
 	REMT_MODE_MUTATE = 2,
 	REMT_MODE_SPLIT = 3,
+	REMT_MODE_NEGATE = 4,
+};
+
+enum remt_checks_mode {
+	REMT_CHECKS_OFF = 0,
+	REMT_CHECKS_RECORD = 1, /* what fails */
+	REMT_CHECKS_GO_ON = 2,	/* everything */
+};
+
+/* A condition that looks like a check, but fails in a test that passes. */
+struct remt_exempt {
+	uint64_t uid;
+	uint32_t check; /* its number in the unit */
+	uint32_t reserved;
 };
 
 /* One alternative to switch on: a mutant of a header is one of these per unit that has it. */
@@ -106,6 +126,12 @@ struct remt_session {
 	uint64_t server_device, server_inode; /* inode 0: no fork-server; device 0: any (an overlay has its own) */
 	char cover_dir[REMT_PATH_MAX];	      /* COVER: existing directory */
 	char view_root[REMT_PATH_MAX];	      /* tree over which the runner mounts a fresh overlay per run: fork-server children enter their cwd anew; "": none */
+
+	uint32_t checks_mode; /* enum remt_checks_mode */
+	uint32_t nr_checking, nr_exempt;
+	uint32_t reserved_checks;
+	uint64_t checking[REMT_SESSION_MAX_UNITS]; /* uids */
+	struct remt_exempt exempt[REMT_SESSION_MAX_EXEMPT];
 
 	/* SPLIT: a child sees other directories under the names that its parent knows. */
 	uint32_t has_own_view;
@@ -150,10 +176,15 @@ struct remt_session {
 	uint32_t is_unknown;	 /* 1: `entered` does not tell of all functions */
 	/* Bit per function that was entered: MUTATE and OFF, and SPLIT but for scripts. */
 	uint8_t entered[REMT_SESSION_MAX_FUNCTIONS / 8];
+	uint32_t checks_size;	 /* bytes of checks[] that were given out */
+	uint32_t checks_lost;	 /* 1: there was no room for a record */
 	uint32_t nr_split;	 /* SPLIT: numbers in split[] */
 	uint32_t split[REMT_SESSION_MAX_SPLIT];
 
 	struct remt_switch on[REMT_SESSION_MAX_ON];
+
+	/* Records; the runner zeroes what was used. */
+	uint64_t checks[REMT_SESSION_MAX_CHECKS / 8];
 };
 
 enum remt_runtime_error {

@@ -25,7 +25,7 @@
 
 #define REMT_SITES_SECTION ".remt"
 #define REMT_SITES_MAGIC "REMTSITE" /* 8 bytes, no NUL */
-#define REMT_SITES_VERSION 3u
+#define REMT_SITES_VERSION 4u
 
 /* Position of one record array: COUNT records of a fixed size at OFFSET. */
 struct remt_span {
@@ -62,6 +62,8 @@ struct remt_sites_header {
 	uint64_t assembly;	    /* hash of the unit's assembly outside functions; 0: none */
 	uint64_t collected; /* hash of constructors, destructors, and variables in sections of a
 			       name; 0: none */
+	uint64_t neutral_assembly;  /* these two without the place of the build, as of */
+	uint64_t neutral_collected; /* remt_block; 0: none */
 };
 
 struct remt_file {
@@ -136,8 +138,8 @@ struct remt_skip {
 struct remt_mark {
 	uint32_t site;
 	uint32_t block;	 /* CFG node, index in blocks */
-	uint32_t offset; /* in the canonical text of the block: equal texts have the same marks at
-			    the same offsets */
+	uint32_t statement; /* number in the canonical text of the block: equal texts, exact or
+			       neutral, have the same marks at the same numbers */
 	uint32_t alternatives; /* hash of what they compute here, in the order of the site's mutants
 				*/
 };
@@ -152,6 +154,9 @@ struct remt_block {
 					  only this block mentions */
 	uint32_t first_reference,
 		nr_references; /* symbols that it mentions, but for what is called by name */
+	uint64_t neutral_hash; /* of the text that it would have if the unit was built elsewhere:
+				  directories of the build in strings are marks, and sizes of such
+				  strings are not in it */
 };
 
 /* A local variable, or a temporary that several blocks mention. */
@@ -159,7 +164,7 @@ struct remt_variable {
 	uint32_t name_str;  /* "": the compiler's */
 	uint32_t parameter; /* 1 for the first one …; 0: none; UINT32_MAX: one that is not in the
 			       source */
-	uint64_t type;	    /* hash */
+	uint64_t type;	    /* hash, neutral */
 };
 
 enum remt_symbol_flags {
@@ -181,6 +186,7 @@ struct remt_symbol {
 	uint32_t flags;	   /* enum remt_symbol_flags */
 	uint64_t hash;	   /* type, attributes, and initial value of what is defined here */
 	uint32_t first_reference, nr_references; /* symbols that the initial value mentions */
+	uint64_t neutral_hash; /* as of remt_block */
 };
 
 enum remt_edge_flags {

@@ -45,7 +45,7 @@
 #define REMT_UNIT_SECTION ".remt.unit"
 #define REMT_UNIT_NAME "remt-unit\0\0" /* 12 bytes with the final NUL */
 #define REMT_UNIT_NOTE_TYPE 1u
-#define REMT_UNIT_VERSION 4u
+#define REMT_UNIT_VERSION 5u
 
 #define REMT_PART   0xfffffffdu /* k of a mark of choice where all infected alternatives do the same */
 #define REMT_SELECT 0xfffffffeu /* k of a mark of choice; `arg`: mask of infected alternatives */
@@ -69,6 +69,10 @@ typedef void (*remt_enter)(struct remt_unit *unit, uint32_t function);
  */
 typedef uint32_t (*remt_hook)(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg);
 
+/* Called at each check (include/remt/checks.h) while it is set. */
+typedef uint32_t (*remt_check_hook)(struct remt_unit *unit, uint32_t number, const char *where, const char *kinds,
+				    uint32_t is_true, ...);
+
 struct remt_unit {
 	uint32_t name_size; /* 12 */
 	uint32_t desc_size; /* bytes after `name` */
@@ -79,6 +83,7 @@ struct remt_unit {
 	uint64_t uid;	    /* of the site table */
 	remt_hook hook; /* NULL until the run-time sets it */
 	remt_enter enter; /* the same */
+	remt_check_hook check; /* the same, of the tests' units alone */
 	uint32_t nr_functions; /* that hold sites */
 	uint32_t nr_sites;
 	int32_t fuel; /* executions of sites with an alternative as flag until the next call of the hook */

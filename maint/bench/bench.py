@@ -7,6 +7,7 @@
 	bench.py [--build=DIR] [--rounds=N] cost [--configure=COMMAND] [--make=COMMAND] SOURCE COMMAND...
 	bench.py [--build=DIR] [--rounds=N] modes [--sample=N] [--recompile=N] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] remt [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
+	bench.py [--build=DIR] [--rounds=N] iso [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] edits [--work=DIR] [--results=FILE] [--edits=N] [--first=N] [--seed=N] [--kinds=NAME,...]
 		[SOURCE KEY=VALUE...]...
 
@@ -58,7 +59,25 @@ remt	`remt run --full --base` over a sequence of versions, against `remt run --f
 	both verdicts are kills, another kill.  Overhead: what remt run says of its comparison, else the time of `remt diff`.
 	The second table replays runs that end a mutant at its first kill, in 20 random orders of the tests (replay.py).
 	--work keeps trees and stores in DIR; --results appends a line of JSON for each pair to FILE, and leaves out those that it has.
-edits	the same after one small edit each of --edits numbers from --first on, at one version of each SOURCE (of a repository: the last
+iso	`remt iso` over a sequence of versions, named as for remt, or by commits="COMMIT COMMIT..." of a repository; each version is built with
+	the preset iso (and flags=TEXT more for the compiler), old and new ones in directories whose names are not equally long.  parts= says
+	what is measured (default: all, separated by commas; where regression= is given, pairs):
+	same	the last version built twice, --depth=depth= (default: all): branches that no test executes, and how many of these variants
+		do by each depth; differences, all of which are false; runs a second.  The suite's own speed is that of its command on a
+		build without the plugin, the median of --rounds runs, or of as many as fit in 20 seconds.  Ratio: runs of one job in the time
+		in which the suite would run as many tests.
+	faults	the last version, built with the preset default,iso: faults=N (200) mutants by seed=N, those that no test notices, and those of
+		these that variants of branches do which no test executes (VL), or not this test (QL).
+	pairs	each version and the one before it: differences, time.  keep=PATHS (of tests) are as the old version has them in both, so that
+		the same tests are run.  regression=NAME,... are functions or files in which the new version
+		has a regression, and fix=COMMIT what undid it: what this commit changes below paths= is applied to the new version, which is
+		then compared with the old one again.  Differences that are gone are due to the regression, and the place of the
+		first one is its rank.  Without fix=, it is the first one whose negated branch lies in NAME, or that may have executed a
+		NAME which has changed.
+	configure=, make=, directory=, tests= or command=, name= and limit= are as for remt, run= more for remt iso, jobs=N its jobs (1).  What
+	is stopped by limit= counts as far as it came.  --work keeps builds and, for each run, the JSON object and messages of remt iso in
+	DIR; --results as for remt.
+edits	the same as remt after one small edit each of --edits numbers from --first on, at one version of each SOURCE (of a repository: the last
 	commit of range=).  Number and --seed choose kind (edit_kinds.py; --kinds: these in turn), place and change; places that a test executes are preferred.
 	The edited tree is built by make alone.  Edits that do not compile, or with which a test fails without a mutant, are counted and
 	left out.  "Changed verdicts": cells whose verdict is another one than before the edit, without those that two runs before the
@@ -76,6 +95,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 import edits
+import iso
 import modes
 import project
 import reuse
@@ -83,7 +103,7 @@ import source
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 INPUT_SIZE = 4 << 20
-BETWEEN = {"remt": reuse.measure, "edits": edits.measure}  # versions
+BETWEEN = {"remt": reuse.measure, "iso": iso.measure, "edits": edits.measure}  # versions
 
 
 def cpu_seconds(command, **options):

@@ -14,12 +14,12 @@ KEYS = ("name", "configure", "make", "directory", "tests", "command", "run", "li
         "next")
 
 
-def read_sequences(words):
+def read_sequences(words, keys=KEYS):
     """SOURCE KEY=VALUE… SOURCE KEY=VALUE… as a dictionary for each source; next= may be repeated."""
     sequences = []
     for word in words:
         key, equals, value = word.partition("=")
-        if not (equals and key in KEYS and sequences):
+        if not (equals and key in keys and sequences):
             sequences.append({"source": word})
         elif key == "next":
             sequences[-1].setdefault("next", []).append(value)

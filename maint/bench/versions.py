@@ -4,6 +4,7 @@ import glob
 import os
 import shutil
 import subprocess
+import tempfile
 
 CODE = (".c", ".h", ".y", ".l", ".in", ".inc", ".def", ".re", ".rl")
 
@@ -71,21 +72,71 @@ def is_repository(name):
         os.path.isdir(os.path.join(name, part)) for part in ("objects", "refs"))
 
 
-def of_commits(name, commits, most, paths):
-    """The commits of the range COMMITS that change code below PATHS, at most the last MOST and the one before them."""
-    git = ["git", "-C", name]
-    paths = paths.split() if paths else ["*" + suffix for suffix in CODE]
-    listed = output(git + ["rev-list", "--first-parent", commits, "--", *paths]).split()
-    listed = listed[:most + 1] if most else listed
-
-    def put(directory, commit):
+def _of_commit(name, commit):
+    def put(directory):
         os.makedirs(directory)
-        with subprocess.Popen(git + ["archive", commit], stdout=subprocess.PIPE) as archive:
+        with subprocess.Popen(["git", "-C", name, "archive", commit], stdout=subprocess.PIPE) as archive:
             output_tar = subprocess.run(["tar", "-x", "-C", directory], stdin=archive.stdout, check=False)
         if archive.returncode or output_tar.returncode:
             raise VersionError(f"{commit} can't be unpacked")
 
-    return [Version(commit[:12], lambda directory, commit=commit: put(directory, commit)) for commit in reversed(listed)]
+    return Version(commit[:12], put)
+
+
+def of_commits(name, commits, most, paths):
+    """The commits of the range COMMITS that change code below PATHS, at most the last MOST and the one before them."""
+    paths = paths.split() if paths else ["*" + suffix for suffix in CODE]
+    listed = output(["git", "-C", name, "rev-list", "--first-parent", commits, "--", *paths]).split()
+    listed = listed[:most + 1] if most else listed
+    return [_of_commit(name, commit) for commit in reversed(listed)]
+
+
+def of_names(name, names):
+    """These commits, in the order in which they are named."""
+    return [_of_commit(name, output(["git", "-C", name, "rev-parse", "--verify", "-q", commit + "^{commit}"]).strip())
+            for commit in names]
+
+
+def with_change(name, version, commit, paths):
+    """VERSION, with what the commit COMMIT of the repository NAME changes below PATHS."""
+    patch = subprocess.run(["git", "-C", name, "diff", "--binary", commit + "^", commit, "--", *(paths or ".").split()],
+                           stdout=subprocess.PIPE, check=False).stdout
+    if not patch:
+        raise VersionError(f"{commit} changes nothing below {paths or 'the top'}")
+
+    def put(directory):
+        version.put(directory)
+        done = subprocess.run(["patch", "-p1", "-s", "-f", "--no-backup-if-mismatch"], cwd=directory, input=patch,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if done.returncode:
+            raise VersionError(f"{commit} does not apply to {version.label}: {done.stdout.decode(errors='replace')}")
+
+    return Version(f"{version.label} with {commit}", put)
+
+
+def _replace(path, by):
+    if os.path.isdir(path):
+        shutil.rmtree(path)
+    elif os.path.lexists(path):
+        os.remove(path)
+    if os.path.isdir(by):
+        shutil.copytree(by, path, symlinks=True)
+    elif os.path.lexists(by):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        shutil.copy2(by, path, follow_symlinks=False)
+
+
+def keeping(version, other, paths):
+    """VERSION, with what OTHER has at PATHS."""
+
+    def put(directory):
+        version.put(directory)
+        with tempfile.TemporaryDirectory(dir=os.path.dirname(directory)) as scratch:
+            other.put(os.path.join(scratch, "other"))
+            for path in paths.split():
+                _replace(os.path.join(directory, path), os.path.join(scratch, "other", path))
+
+    return Version(f"{version.label} keeping {paths} of {other.label}", put)
 
 
 def _of_source(name, scratch):
@@ -108,6 +159,8 @@ def find(words, scratch):
     name = words["source"]
     if "next" in words:
         return [_of_source(source, scratch) for source in (name, *words["next"])]
+    if "commits" in words:
+        return of_names(name, words["commits"].split())
     if is_repository(name):
         return of_commits(name, words.get("range", "HEAD"), int(words.get("most", 0)), words.get("paths"))
     return of_patches(name, scratch)

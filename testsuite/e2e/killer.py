@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""killer.py ROUNDS STORE PIDS COMMAND...
+"""killer.py ROUNDS STORE PIDS ENVIRONMENT COMMAND...
 
-Starts COMMAND ROUNDS times; in each round one process that executes its program (itself, one of its
+Starts COMMAND ROUNDS times, with what `env -0` has written into the file ENVIRONMENT, as python3 may be a script that
+changes PATH; in each round one process that executes its program (itself, one of its
 children, or one further down, in turn) is killed by SIGKILL at a moment from a fixed list.  The tests'
 own processes are not aimed at: their death is a verdict.  After each round the cells in STORE must be
 sound, and those that were there before unchanged.  Writes the pids of the commands into the file PIDS.
@@ -58,10 +59,12 @@ def finish(child):
 
 
 def main():
-    rounds, store, pids, command = int(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]
+    rounds, store, pids, command = int(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[5:]
+    with open(sys.argv[4], "rb") as file:
+        environment = dict(line.split(b"=", 1) for line in file.read().split(b"\0") if line)
     nr_met, known = [0, 0, 0], {}
     for i in range(rounds):
-        child = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, env=environment)
         with open(pids, "a") as file:
             print(child.pid, file=file)
         time.sleep(MOMENTS[i * 3 % len(MOMENTS)])

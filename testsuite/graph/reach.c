@@ -47,7 +47,7 @@ static void print_reach(const struct program *old, const struct program *new)
 
 	for (size_t i = 0; i < old->units.count; i++)
 		has_unit[i] = true;
-	difference_find(old, new, &difference);
+	difference_find(old, new, PAIRS_EQUIVALENT, &difference);
 	reach_find(&difference, &image, &reach);
 	if (reach.is_coarse)
 		puts("coarse");

@@ -124,6 +124,19 @@ TEST(the_same_unit_in_two_files_counts_once)
 	inventory_deinit(&inventory);
 }
 
+TEST(a_library_of_tests_alone_is_the_tests_own_code)
+{
+	struct inventory inventory;
+
+	inventory_init(&inventory, "/p", "/p/build");
+	add_unit(&inventory, "src/a.c", "src/a.c", two, 2, INVENTORY_LIBRARY);
+	add_unit(&inventory, "tests/unity.c", "tests/unity.c", two, 2, INVENTORY_LIBRARY);
+	inventory_finish(&inventory, &(struct inventory_filter){ 0 });
+	CHECK_UINT(inventory.mutants.count, ==, 2);
+	CHECK_UINT(inventory.nr_left_out_tests, ==, 2);
+	inventory_deinit(&inventory);
+}
+
 TEST(the_tests_own_code_is_left_out)
 {
 	static const struct mutant_spec shared[] = { { 5, "SSDL:call:", ";" } };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/trace.h"
+#include "runner/trace_task.h"
 
 #include <pthread.h>
 #include <spawn.h>
@@ -485,6 +486,31 @@ TEST(many_processes_are_all_seen)
 	for (size_t i = 0; i < trace.nr_execs; i++)
 		CHECK_INT(trace.execs[i].status, ==, 0);
 	trace_deinit(&trace);
+}
+
+/* The end of a process may be told before its beginning: it would be waited for as long as the
+ * caller has any child. */
+TEST(only_children_stay_tasks)
+{
+	struct trace_tasks tasks = { 0 };
+	pid_t child = fork();
+
+	if (child == 0) {
+		pause();
+		_exit(0);
+	}
+	trace_tasks_add(&tasks, child, child, getpid(), SIZE_MAX);
+	trace_tasks_add(&tasks, getppid(), getppid(), 1, SIZE_MAX);
+	trace_tasks_add(&tasks, getpid(), getpid(), 1, SIZE_MAX);
+	trace_tasks_drop_lost(&tasks);
+	CHECK_UINT(tasks.count, ==, 1);
+	kill(child, SIGKILL);
+	trace_tasks_drop_lost(&tasks); /* its end is still to be told */
+	CHECK(trace_tasks_find(&tasks, child) != NULL);
+	waitpid(child, NULL, 0);
+	trace_tasks_drop_lost(&tasks);
+	CHECK_UINT(tasks.count, ==, 0);
+	trace_tasks_deinit(&tasks);
 }
 
 static bool can_filter(void)

@@ -156,6 +156,7 @@ static void add_blocks(struct table_builder *builder, uint64_t *state, uint32_t 
 	for (uint32_t i = 0; i < nr_blocks; i++) {
 		struct remt_block block = {
 			.hash = table_builder_random(state),
+			.neutral_hash = table_builder_random(state),
 			.line = below(state, 100),
 			.end_line = 100,
 			.first_edge = (uint32_t)builder->edges.count,
@@ -214,6 +215,7 @@ static void add_function(struct table_builder *builder, uint64_t *state)
 	function.asm_name_str = function.name_str;
 	symbol.name_str = function.name_str;
 	symbol.hash = table_builder_random(state);
+	symbol.neutral_hash = table_builder_random(state);
 	add_references(builder, state, index + 1, &symbol.first_reference, &symbol.nr_references);
 	vec_push(&builder->symbols, symbol);
 	for (uint32_t v = 0; v < function.nr_variables; v++) {

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "cmd/iso.h"
+#include "cmd/words.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "runner/busy.h"
+
+enum {
+	KEY_TESTS = 0x200,
+	KEY_TEST,
+	KEY_DEPTH,
+	KEY_LIST,
+	KEY_REPEATS,
+	KEY_FAULTS,
+	KEY_SEED,
+	KEY_EXACT,
+	KEY_REPLACE,
+	KEY_EXCLUDE,
+	KEY_FUNCTION,
+	KEY_NO_ISOLATION,
+	KEY_ALLOW_NETWORK,
+	KEY_QUARANTINE_FAILING,
+	KEY_BASELINE_TIMEOUT,
+	KEY_TIMEOUT_FACTOR,
+	KEY_MIN_TIMEOUT,
+	KEY_MEMORY,
+	KEY_KNOWN,
+	KEY_WRITE_KNOWN,
+	KEY_WITHOUT,
+	KEY_REFERENCE,
+	KEY_EXPECTED,
+	KEY_LIMIT,
+	KEY_DIFF_LINES,
+	KEY_UNEXPLAINED,
+	KEY_JSON,
+	KEY_SARIF,
+};
+
+static const struct argp_option options[] = {
+	{ NULL, 0, NULL, 0, "What is run:", 1 },
+	{ "tests", KEY_TESTS, "FILE", 0, "take the tests from FILE, one shell command a line", 1 },
+	{ "test", KEY_TEST, "GLOB", 0, "only tests whose name matches; may be repeated", 1 },
+	{ "depth", KEY_DEPTH, "N", 0,
+	  "negate up to N conditions at the same time (default: 1); all: as many as lead somewhere",
+	  1 },
+	{ "list", KEY_LIST, "LIST", 0,
+	  "ql (default): each test explores the branches that it does not execute; vl: those that "
+	  "no test executes",
+	  1 },
+	{ "file", 'F', "GLOB", 0, "only conditions of matching source files; may be repeated", 1 },
+	{ "exclude", KEY_EXCLUDE, "GLOB", 0, "none of matching source files; may be repeated", 1 },
+	{ "function", KEY_FUNCTION, "GLOB", 0,
+	  "only conditions in matching functions; may be repeated", 1 },
+
+	{ "faults", KEY_FAULTS, "N", 0,
+	  "tell also how many of N mutants of the new version, which tests do not notice, variants "
+	  "would",
+	  1 },
+	{ "seed", KEY_SEED, "N", 0, "of their choice (default: 1)", 1 },
+
+	{ NULL, 0, NULL, 0, "What is compared:", 2 },
+	{ "repeats", KEY_REPEATS, "K", 0,
+	  "runs of a variant that must agree before a difference is told (default: 5, at least 2)",
+	  2 },
+	{ "exact", KEY_EXACT, "LIST", 0,
+	  "compare as printed: directory, temporary, line, address, pid, time, or all", 2 },
+	{ "replace", KEY_REPLACE, "REGEX=TEXT", 0,
+	  "replace what matches REGEX by TEXT before; may be repeated", 2 },
+
+	{ NULL, 0, NULL, 0, "What is expected (one of these tells changes from suspects):", 3 },
+	{ "without", KEY_WITHOUT, "DIR", 0,
+	  "DIR is a build of NEW without the expected change: what it does like OLD is a change",
+	  3 },
+	{ "reference", KEY_REFERENCE, "DIR", 0,
+	  "DIR is a build that behaves as it should: what NEW does like it is a change", 3 },
+	{ "expected", KEY_EXPECTED, "FILE", 0,
+	  "FILE has the expected changes, as a unified diff of OLD to NEW or as lines "
+	  "FILE:FIRST-LAST of NEW: what comes from nothing else is a change",
+	  3 },
+
+	{ NULL, 0, NULL, 0, "How:", 4 },
+	{ "jobs", 'j', "N", 0, "run N tests at a time (default: number of processors)", 4 },
+	{ "no-isolation", KEY_NO_ISOLATION, NULL, 0,
+	  "run in the real directories, without namespaces; files are not compared then", 4 },
+	{ "allow-network", KEY_ALLOW_NETWORK, NULL, 0,
+	  "let tests reach the network and the services of this machine", 4 },
+	{ "quarantine-failing", KEY_QUARANTINE_FAILING, NULL, 0,
+	  "leave out tests that fail without any negation, instead of ending", 4 },
+	{ "baseline-timeout", KEY_BASELINE_TIMEOUT, "TIME", 0,
+	  "for one run of a test without negations (default: 10min)", 4 },
+	{ "timeout-factor", KEY_TIMEOUT_FACTOR, "X", 0,
+	  "a variant may take X times as long as the test (default: 5)", 4 },
+	{ "min-timeout", KEY_MIN_TIMEOUT, "TIME", 0,
+	  "but at least TIME of the processor, and ten times as long by the clock (default: "
+	  "250ms)",
+	  4 },
+	{ "memory", KEY_MEMORY, "MB", 0,
+	  "limit of a variant (default: 1024, or 4 times what the test needs)", 4 },
+
+	{ NULL, 0, NULL, 0, "Results:", 5 },
+	{ "baseline", KEY_KNOWN, "FILE", 0,
+	  "differences listed in FILE are known, and no reason for exit status 1", 5 },
+	{ "write-baseline", KEY_WRITE_KNOWN, "FILE", 0, "list all differences in FILE", 5 },
+	{ "limit", KEY_LIMIT, "N", 0, "tell at most N differences, and how many more (default: 20)",
+	  5 },
+	{ "diff-lines", KEY_DIFF_LINES, "N", 0, "show at most N lines of each (default: 20)", 5 },
+	{ "unexplained", KEY_UNEXPLAINED, NULL, 0,
+	  "tell also differences of variants that executed no changed code", 5 },
+	{ "json", KEY_JSON, NULL, 0, "everything, as one JSON object", 5 },
+	{ "sarif", KEY_SARIF, NULL, 0, "SARIF 2.1.0, differences that are not known as results",
+	  5 },
+	{ "quiet", 'q', NULL, 0, "no progress, no notes", 5 },
+	{ 0 },
+};
+
+static void parse_depth(struct argp_state *state, struct iso_args *args, const char *text)
+{
+	args->explore.depth = strcmp(text, "all") == 0
+				      ? 0
+				      : (uint32_t)words_number(state, "--depth", text, 1, 1000);
+}
+
+static void parse_list(struct argp_state *state, struct iso_args *args, const char *text)
+{
+	if (strcmp(text, "ql") == 0)
+		args->explore.list = EXPLORE_QL;
+	else if (strcmp(text, "vl") == 0)
+		args->explore.list = EXPLORE_VL;
+	else
+		argp_error(state, "--list: '%s' is none of ql, vl", text);
+}
+
+static void parse_exact(struct argp_state *state, struct iso_args *args, const char *text)
+{
+	char **names = strv_split(text, ',');
+
+	for (size_t i = 0; names[i]; i++) {
+		if (!normal_switch_off(args->normal, names[i]))
+			argp_error(state,
+				   "--exact: '%s' is none of directory, temporary, line, address, "
+				   "pid, time, all",
+				   names[i]);
+	}
+	strv_destroy(names);
+}
+
+static void parse_replace(struct argp_state *state, struct iso_args *args, const char *text)
+{
+	const char *end = strrchr(text, '=');
+	char *pattern;
+	struct error *err;
+
+	if (!end || end == text) {
+		argp_error(state, "--replace: '%s' is not REGEX=TEXT", text);
+		return;
+	}
+	pattern = xstrndup(text, (size_t)(end - text));
+	err = normal_add(args->normal, pattern, end + 1);
+	if (err)
+		argp_error(state, "--replace: %s", err->message);
+	error_destroy(err);
+	free(pattern);
+}
+
+static error_t parse_manner(int key, char *arg, struct argp_state *state)
+{
+	struct iso_args *args = state->input;
+	struct campaign_opts *campaign = &args->campaign;
+
+	switch (key) {
+	case 'j': campaign->jobs = (unsigned)words_number(state, "--jobs", arg, 1, 1024); return 0;
+	case KEY_NO_ISOLATION: campaign->no_isolation = true; return 0;
+	case KEY_ALLOW_NETWORK: campaign->allow_network = true; return 0;
+	case KEY_QUARANTINE_FAILING: campaign->quarantine_failing = true; return 0;
+	case KEY_BASELINE_TIMEOUT:
+		campaign->baseline_timeout_ms =
+			(unsigned)words_time_ms(state, "--baseline-timeout", arg);
+		return 0;
+	case KEY_TIMEOUT_FACTOR:
+		campaign->allowance.timeout_factor =
+			words_factor(state, "--timeout-factor", arg, 1, 10000);
+		return 0;
+	case KEY_MIN_TIMEOUT:
+		campaign->allowance.min_cpu_ms = words_time_ms(state, "--min-timeout", arg);
+		campaign->allowance.min_wall_ms = 10 * campaign->allowance.min_cpu_ms;
+		return 0;
+	case KEY_MEMORY:
+		campaign->allowance.memory_kb =
+			1024 * words_number(state, "--memory", arg, 1, UINT32_MAX);
+		return 0;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static void take_witness(struct argp_state *state, struct iso_args *args, enum witness_kind kind,
+			 const char *directory)
+{
+	if (args->witness && args->witness_kind != kind)
+		argp_error(state, "either --without=DIR or --reference=DIR, not both");
+	args->witness = directory;
+	args->witness_kind = kind;
+}
+
+static error_t parse_expected(int key, char *arg, struct argp_state *state)
+{
+	struct iso_args *args = state->input;
+
+	switch (key) {
+	case KEY_WITHOUT: take_witness(state, args, WITNESS_REVERTED, arg); return 0;
+	case KEY_EXPECTED: args->expected = arg; return 0;
+	case KEY_REFERENCE: take_witness(state, args, WITNESS_REFERENCE, arg); return 0;
+	default: return parse_manner(key, arg, state);
+	}
+}
+
+static error_t parse_results(int key, char *arg, struct argp_state *state)
+{
+	struct iso_args *args = state->input;
+
+	switch (key) {
+	case KEY_KNOWN: args->known = arg; return 0;
+	case KEY_WRITE_KNOWN: args->write_known = arg; return 0;
+	case KEY_LIMIT: args->limit = words_number(state, "--limit", arg, 0, UINT32_MAX); return 0;
+	case KEY_DIFF_LINES:
+		args->diff_lines = (unsigned)words_number(state, "--diff-lines", arg, 0, 100000);
+		return 0;
+	case KEY_UNEXPLAINED: args->unexplained = true; return 0;
+	case KEY_JSON: args->print = iso_print_json; return 0;
+	case KEY_SARIF: args->print = iso_print_sarif; return 0;
+	case 'q': args->is_quiet = true; return 0;
+	default: return parse_expected(key, arg, state);
+	}
+}
+
+static void check(struct argp_state *state, const struct iso_args *args)
+{
+	if (args->witness && args->expected)
+		argp_error(state, "either --expected=FILE or a third build, not both");
+	if (!args->new)
+		argp_error(state, "two build directories are needed: OLD NEW");
+	if (args->campaign.command && args->campaign.tests_file)
+		argp_error(state, "either --tests=FILE or a test command, not both");
+	if (!args->campaign.command && !args->campaign.tests_file)
+		argp_error(state, "no test command: remt iso OLD NEW -- make check");
+}
+
+static void take_argument(struct argp_state *state, struct iso_args *args, char *arg)
+{
+	if (!args->old) {
+		args->old = arg;
+	} else if (!args->new) {
+		args->new = arg;
+	} else {
+		args->campaign.command = &state->argv[state->next - 1];
+		state->next = state->argc;
+	}
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct iso_args *args = state->input;
+
+	switch (key) {
+	case KEY_TESTS: args->campaign.tests_file = arg; return 0;
+	case KEY_TEST: strv_append(&args->tests, arg); return 0;
+	case KEY_DEPTH: parse_depth(state, args, arg); return 0;
+	case KEY_LIST: parse_list(state, args, arg); return 0;
+	case 'F': strv_append(&args->include, arg); return 0;
+	case KEY_EXCLUDE: strv_append(&args->exclude, arg); return 0;
+	case KEY_FUNCTION: strv_append(&args->functions, arg); return 0;
+	case KEY_REPEATS:
+		args->explore.repeats = (uint32_t)words_number(state, "--repeats", arg, 2, 1000);
+		return 0;
+	case KEY_FAULTS:
+		args->faults.sample = (uint32_t)words_number(state, "--faults", arg, 1, UINT32_MAX);
+		return 0;
+	case KEY_SEED:
+		args->faults.seed = words_number(state, "--seed", arg, 0, UINT64_MAX);
+		return 0;
+	case KEY_EXACT: parse_exact(state, args, arg); return 0;
+	case KEY_REPLACE: parse_replace(state, args, arg); return 0;
+	case ARGP_KEY_ARG: take_argument(state, args, arg); return 0;
+	case ARGP_KEY_END: check(state, args); return 0;
+	default: return parse_results(key, arg, state);
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "OLD NEW [--] COMMAND...\nOLD NEW --tests=FILE",
+	.doc = "Isomorphic regression testing: negates the same conditions in two builds of a "
+	       "program, OLD and NEW, runs the tests behind COMMAND on both, and tells where they "
+	       "do not do the same any more.  Both are build directories, built with the flags of "
+	       "`remt cflags` and -fplugin-arg-remt-preset=iso.",
+};
+
+void iso_args_parse(struct iso_args *args, int argc, char **argv)
+{
+	struct campaign_opts *campaign = &args->campaign;
+
+	*args = (struct iso_args){ .limit = 20, .diff_lines = 20, .print = iso_print_text };
+	args->normal = normal_create();
+	args->faults.seed = 1;
+	args->explore = (struct explore_opts){ .depth = 1, .repeats = 5, .normal = args->normal };
+	campaign->jobs = busy_count_processors();
+	campaign->baseline_runs = 4;
+	campaign->baseline_timeout_ms = 600000;
+	campaign->mode = BASELINE_AUTO;
+	allowance_defaults(&campaign->allowance);
+	campaign->allowance.min_cpu_ms = 250; /* variants that do not end are many */
+	campaign->allowance.min_wall_ms = 2500;
+	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);
+	campaign->tests = args->tests;
+	campaign->filter.include = args->include;
+	campaign->filter.exclude = args->exclude;
+	campaign->filter.functions = args->functions;
+}
+
+void iso_args_deinit(struct iso_args *args)
+{
+	normal_destroy(args->normal);
+	strv_destroy(args->known_keys);
+	strv_destroy(args->tests);
+	strv_destroy(args->include);
+	strv_destroy(args->exclude);
+	strv_destroy(args->functions);
+}

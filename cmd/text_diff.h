@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The difference of two texts, as `diff -u` tells it. */
+#ifndef CMD_TEXT_DIFF_H
+#define CMD_TEXT_DIFF_H
+
+#include "common/attr.h"
+
+/* At most MAX_LINES lines of it, with three of context, without names; owned by the caller.  Where
+ * diff can't be run a line says so. */
+char *text_diff(const char *old, const char *new, unsigned max_lines) RETURNS_NONNULL MUST_CHECK;
+
+#endif

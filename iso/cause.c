@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "iso/cause.h"
+
+#include <string.h>
+
+#include "common/attr.h"
+#include "common/xalloc.h"
+#include "graph/targets.h"
+
+struct walk {
+	const struct isomorphism *isomorphism;
+	const struct program *program;
+	bool *is_closed; /* by block: it has sites, of which none was reached */
+	bool *is_met;	 /* by block */
+	bool *is_loaded; /* by unit: some program holds it together with one that was executed */
+	VEC(uint32_t) work;
+};
+
+/* Marks the sites that were reached, by their number in the program. */
+static void read_sites(const struct isomorphism *isomorphism, const struct coverage *coverage,
+		       bool *is_reached)
+{
+	for (size_t i = 0; coverage && i < coverage->nr_reached; i++) {
+		uint32_t site = isomorphism_site(&isomorphism->new, coverage->reached[i].site);
+
+		if (site != PROGRAM_NONE)
+			is_reached[site] = true;
+	}
+}
+
+static bool is_executed(const struct program_unit *unit, const bool *is_reached)
+{
+	for (uint32_t s = 0; s < unit->table->header->sites.count; s++) {
+		if (is_reached[unit->first_site + s])
+			return true;
+	}
+	return false;
+}
+
+/* What tells nothing by itself, such as a main() without conditions, goes by what it is linked
+ * with. */
+static void find_loaded(struct walk *walk, const bool *is_reached)
+{
+	uint32_t count = (uint32_t)walk->program->units.count;
+	bool any = false;
+
+	for (uint32_t u = 0; u < count; u++) {
+		if (!is_executed(&walk->program->units.items[u], is_reached))
+			continue;
+		any = true;
+		for (uint32_t o = 0; o < count; o++)
+			walk->is_loaded[o] |= o == u || program_are_linked(walk->program, u, o);
+	}
+	for (uint32_t u = 0; u < count && !any; u++)
+		walk->is_loaded[u] = true;
+}
+
+/* A block with a site that was reached is open, whatever other sites it has. */
+static void close_blocks(struct walk *walk, const bool *is_reached)
+{
+	bool *is_open = xcalloc(walk->program->nr_blocks + 1, sizeof(bool));
+
+	for (size_t u = 0; u < walk->program->units.count; u++) {
+		const struct program_unit *unit = &walk->program->units.items[u];
+
+		for (uint32_t i = 0; i < unit->table->header->marks.count; i++) {
+			const struct remt_mark *mark = &unit->table->marks[i];
+			uint32_t block = unit->first_block + mark->block;
+
+			walk->is_closed[block] = true;
+			is_open[block] |= is_reached[unit->first_site + mark->site];
+		}
+	}
+	for (uint32_t b = 0; b < walk->program->nr_blocks; b++)
+		walk->is_closed[b] &= !is_open[b];
+	free(is_open);
+}
+
+/* Nodes that end the process by SIGABRT: failing assertions, whose text names file and line. */
+static void close_aborting(struct walk *walk)
+{
+	static const char *const names[] = { "__assert_fail", "__assert", "abort" };
+
+	for (uint32_t b = 0; b < walk->program->nr_blocks; b++) {
+		const struct remt_call *call = program_call(walk->program, b);
+		const struct site_table *table = program_unit_of_block(walk->program, b)->table;
+
+		for (size_t i = 0; call && call->callee != UINT32_MAX && i < ARRAY_SIZE(names); i++)
+			walk->is_closed[b] |=
+				strcmp(site_table_string(table,
+							 table->symbols[call->callee].name_str),
+				       names[i]) == 0;
+	}
+}
+
+static void meet(struct walk *walk, uint32_t block)
+{
+	if (walk->is_met[block] || walk->is_closed[block])
+		return;
+	walk->is_met[block] = true;
+	vec_push(&walk->work, block);
+}
+
+static void enter(struct walk *walk, uint32_t function)
+{
+	if (program_function(walk->program, function)->nr_blocks &&
+	    walk->is_loaded[walk->program->function_unit[function]])
+		meet(walk, program_entry(walk->program, function));
+}
+
+static void enter_roots(struct walk *walk)
+{
+	bool *targets = targets_find(walk->program);
+
+	for (uint32_t f = 0; f < walk->program->nr_functions; f++) {
+		const struct program_unit *unit = program_unit_of_function(walk->program, f);
+		unsigned flags =
+			unit->table->symbols[program_function(walk->program, f)->symbol].flags;
+
+		if (targets[f] || flags & (REMT_SYMBOL_CONSTRUCTOR | REMT_SYMBOL_DESTRUCTOR) ||
+		    strcmp(program_function_name(walk->program, f), "main") == 0)
+			enter(walk, f);
+	}
+	free(targets);
+}
+
+static void follow_call(struct walk *walk, uint32_t block)
+{
+	const struct program *program = walk->program;
+	const struct remt_call *call = program_call(program, block);
+	uint32_t at = 0, definition;
+
+	if (!call || call->callee == UINT32_MAX)
+		return;
+	while ((definition = program_next_definition(
+			program, program_unit_of_block(program, block)->first_symbol + call->callee,
+			&at)) != PROGRAM_NONE) {
+		uint32_t function = program_definition_function(program, definition);
+
+		if (function != PROGRAM_NONE)
+			enter(walk, function);
+	}
+}
+
+static void follow(struct walk *walk, uint32_t block)
+{
+	const struct program *program = walk->program;
+	const struct remt_block *node = program_block(program, block);
+	const struct remt_edge *edges =
+		program_unit_of_block(program, block)->table->edges + node->first_edge;
+	uint32_t entry = program_entry(program, program->block_function[block]);
+
+	follow_call(walk, block);
+	for (uint32_t i = 0; i < node->nr_edges; i++)
+		meet(walk, entry + edges[i].target);
+}
+
+/* The blocks that were met and are changed, and their functions, each once. */
+static void collect(const struct walk *walk, struct cause *ret)
+{
+	const struct difference *changes = &walk->isomorphism->changes;
+	bool *is_known = xcalloc(walk->program->nr_functions + 1, sizeof(bool));
+	VEC(uint32_t) blocks = { 0 }, functions = { 0 };
+
+	for (uint32_t b = 0; b < walk->program->nr_blocks; b++) {
+		uint32_t function = walk->program->block_function[b];
+
+		if (!walk->is_met[b] || function == PROGRAM_NONE ||
+		    !difference_is_changed(changes, b))
+			continue;
+		vec_push(&blocks, b);
+		if (!is_known[function])
+			vec_push(&functions, function);
+		is_known[function] = true;
+	}
+	*ret = (struct cause){ blocks.items, (uint32_t)blocks.count, functions.items,
+			       (uint32_t)functions.count };
+	free(is_known);
+}
+
+void cause_deinit(struct cause *cause)
+{
+	free(cause->blocks);
+	free(cause->functions);
+	*cause = (struct cause){ 0 };
+}
+
+void cause_find(const struct isomorphism *isomorphism, const struct cause_run *run,
+		struct cause *ret)
+{
+	const struct program *program = isomorphism->new.version.program;
+	struct walk walk = {
+		.isomorphism = isomorphism,
+		.program = program,
+		.is_closed = xcalloc(program->nr_blocks + 1, sizeof(bool)),
+		.is_met = xcalloc(program->nr_blocks + 1, sizeof(bool)),
+		.is_loaded = xcalloc(program->units.count + 1, sizeof(bool)),
+	};
+	bool *is_reached = xcalloc(program->nr_sites + 1, sizeof(bool));
+
+	read_sites(isomorphism, run->coverage, is_reached);
+	read_sites(isomorphism, run->before, is_reached);
+	find_loaded(&walk, is_reached);
+	close_blocks(&walk, is_reached);
+	if (run->is_orderly)
+		close_aborting(&walk);
+	enter_roots(&walk);
+	while (walk.work.count) {
+		uint32_t block = walk.work.items[--walk.work.count];
+
+		if (program->block_function[block] != PROGRAM_NONE)
+			follow(&walk, block);
+	}
+	collect(&walk, ret);
+	free(is_reached);
+	free(walk.is_closed);
+	free(walk.is_met);
+	free(walk.is_loaded);
+	vec_deinit(&walk.work);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of variants, in one of the versions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/xalloc.h"
+#include "iso/explore_state.h"
+
+/* A run of VARIANT; its branches are owned by the caller. */
+static struct variant_run make_run(const struct explore *explore,
+				   const struct explore_variant *variant, bool is_new)
+{
+	const struct explore_test *test = &explore->tests.items[variant->test];
+	uint32_t *branches = xcalloc(variant->nr_pairs + 1, sizeof(*branches));
+
+	for (uint32_t i = 0; i < variant->nr_pairs; i++)
+		branches[i] = explore_branch(explore, variant->pairs[i], is_new);
+	return (struct variant_run){
+		.test = is_new ? test->new : test->old,
+		.branches = branches,
+		.nr_branches = variant->nr_pairs,
+		.mutant = BRANCH_NONE,
+		.checks = REMT_CHECKS_GO_ON,
+		.scale = 1,
+	};
+}
+
+void explore_free_runs(struct variant_run *runs, size_t count)
+{
+	for (size_t i = 0; runs && i < count; i++) {
+		free((void *)runs[i].branches);
+		variant_run_deinit(&runs[i]);
+	}
+	free(runs);
+}
+
+struct error *explore_run_side(struct explore *explore, const struct explore_variant *variants,
+			       size_t count, bool is_new, uint32_t number, struct variant_run **ret)
+{
+	struct variant_run *runs = xcalloc(count + 1, sizeof(*runs));
+	struct error *err;
+
+	for (size_t i = 0; i < count; i++) {
+		runs[i] = make_run(explore, &variants[i], is_new);
+		if (number) {
+			runs[i].probe = 1 + (number - 1) % EXPLORE_NR_PROBES;
+			runs[i].scale = EXPLORE_PATIENCE;
+		} else {
+			runs[i].traces = true;
+		}
+	}
+	err = variant_run_all(is_new ? explore->new : explore->old, runs, count);
+	explore->counts.nr_runs += count;
+	if (err)
+		explore_free_runs(runs, count);
+	else
+		*ret = runs;
+	return err;
+}
+
+struct explore_variant explore_copy_variant(const struct explore_variant *variant)
+{
+	struct explore_variant copy = *variant;
+
+	copy.pairs = xcalloc(variant->nr_pairs + 1, sizeof(*copy.pairs));
+	memcpy(copy.pairs, variant->pairs, variant->nr_pairs * sizeof(*copy.pairs));
+	return copy;
+}
+
+struct observer explore_observer(const struct explore *explore, bool is_new)
+{
+	const struct side *side = is_new ? explore->new : explore->old;
+
+	return (struct observer){ explore->opts->normal, side->directories };
+}
+
+observed_set explore_compare(const struct explore *explore, const struct observation *old,
+			     const struct observation *new)
+{
+	struct observer by_old = explore_observer(explore, false);
+	struct observer by_new = explore_observer(explore, true);
+
+	return observation_compare(old, &by_old, new, &by_new);
+}
+
+observed_set explore_compare_again(const struct explore *explore, bool is_new,
+				   const struct observation *a, const struct observation *b)
+{
+	struct observer by = explore_observer(explore, is_new);
+
+	return observation_compare(a, &by, b, &by);
+}
+
+/* Where runs differ without any negation, what agrees a few times may do so by chance. */
+uint32_t explore_count_wanted(const struct explore *explore, uint32_t test)
+{
+	const struct explore_test *tested = &explore->tests.items[test];
+	bool is_unsteady = baseline_changes(&explore->old->campaign.baselines[tested->old]) ||
+			   baseline_changes(&explore->new->campaign.baselines[tested->new]);
+
+	return explore->opts->repeats * (is_unsteady ? EXPLORE_MORE : 1);
+}
+
+observed_set explore_visible(const struct explore *explore, const struct explore_variant *variant)
+{
+	const struct explore_test *test = &explore->tests.items[variant->test];
+
+	return ~(test->unstable | test->plain);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "iso/hunk_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/path.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+
+/* How well a name is that of a file. */
+enum fit {
+	FIT_NONE,
+	FIT_INNER,    /* the file, as seen from the project, ends the name */
+	FIT_OUTER,    /* the name ends that of the file */
+	FIT_STRIPPED, /* it is it, without the first component */
+	FIT_SAME,
+};
+
+/* The names of all files that functions of the version are in, sorted. */
+static char **list_files(const struct version *version)
+{
+	const struct program *program = version->program;
+	char **list = NULL, **ret = NULL;
+
+	for (uint32_t f = 0; f < program->nr_functions; f++)
+		strv_append_take(&list,
+				 version_path(version, program_unit_of_function(program, f)->table,
+					      program_function(program, f)->file));
+	strv_sort(list);
+	for (size_t i = 0; list && list[i]; i++) {
+		if (!i || strcmp(list[i - 1], list[i]) != 0)
+			strv_append(&ret, list[i]);
+	}
+	strv_destroy(list);
+	return ret;
+}
+
+/* True if TEXT ends in "/END". */
+static bool ends_in(const char *text, const char *end)
+{
+	size_t length = strlen(text), tail = strlen(end);
+
+	return length > tail && text[length - tail - 1] == '/' &&
+	       strcmp(text + length - tail, end) == 0;
+}
+
+static enum fit find_fit(const struct version *version, const char *working, const char *name,
+			 const char *file)
+{
+	_cleanup_free_ char *whole = path_absolute(working, name);
+	_cleanup_free_ char *place = path_absolute(version->paths.root, file);
+	const char *slash = strchr(name, '/');
+	const char *stripped = slash ? slash + 1 : name;
+
+	if (strcmp(whole, place) == 0 || strcmp(name, file) == 0)
+		return FIT_SAME;
+	if (strcmp(stripped, file) == 0)
+		return FIT_STRIPPED;
+	if (ends_in(file, name) || (strchr(stripped, '/') && ends_in(file, stripped)))
+		return FIT_OUTER;
+	return ends_in(name, file) ? FIT_INNER : FIT_NONE;
+}
+
+/* True if FILE is no worse than BEST, if that is as good; longer names tell more. */
+static bool is_better(enum fit fit, enum fit best_fit, const char *file, const char *best)
+{
+	return fit > best_fit ||
+	       (fit == FIT_INNER && fit == best_fit && strlen(file) > strlen(best));
+}
+
+static struct error *find_file(struct hunk *hunk, const struct version *version,
+			       const char *working, char *const *files)
+{
+	const char *best = NULL, *rival = NULL;
+	enum fit best_fit = FIT_NONE;
+
+	for (size_t i = 0; files && files[i]; i++) {
+		enum fit fit = find_fit(version, working, hunk->name, files[i]);
+
+		if (fit == FIT_NONE)
+			continue;
+		if (is_better(fit, best_fit, files[i], best)) {
+			best = files[i];
+			best_fit = fit;
+			rival = NULL;
+		} else if (fit == FIT_OUTER && fit == best_fit) {
+			rival = files[i];
+		}
+	}
+	if (rival)
+		return error_create(ERROR_UNUSABLE,
+				    "the expected changes of %s may be of %s and of %s", hunk->name,
+				    best, rival);
+	hunk->path = best ? xstrdup(best) : NULL;
+	return NULL;
+}
+
+struct error *hunk_files_find(struct hunks *hunks, const struct version *version)
+{
+	_cleanup_free_ char *working = NULL;
+	struct error *err = path_working_directory(&working);
+	char **files = err ? NULL : list_files(version);
+
+	for (size_t i = 0; !err && i < hunks->items.count; i++)
+		err = find_file(&hunks->items.items[i], version, working, files);
+	strv_destroy(files);
+	return err;
+}

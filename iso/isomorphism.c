@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "iso/isomorphism.h"
+
+#include <stdlib.h>
+
+#include "common/xalloc.h"
+
+/* The unit of the inventory that has SITE. */
+static const struct inventory_unit *find_unit(const struct inventory *inventory, uint32_t site)
+{
+	size_t low = 0, high = inventory->units.count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (inventory->units.items[middle].first_site <= site)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &inventory->units.items[low];
+}
+
+uint32_t isomorphism_site(const struct isomorphism_side *side, uint32_t site)
+{
+	const struct inventory_unit *own = find_unit(side->inventory, site);
+	uint32_t unit = slots_find(&side->units, own->uid);
+
+	return unit == SLOTS_NONE ? PROGRAM_NONE
+				  : side->version.program->units.items[unit].first_site + site -
+					    own->first_site;
+}
+
+uint32_t isomorphism_function(const struct isomorphism_side *side, uint32_t program_site)
+{
+	const struct program_unit *unit = program_unit_of_site(side->version.program, program_site);
+
+	return unit->first_function + unit->table->sites[program_site - unit->first_site].function;
+}
+
+uint32_t isomorphism_block(const struct isomorphism_side *side, uint32_t program_site)
+{
+	const struct program_unit *unit = program_unit_of_site(side->version.program, program_site);
+	uint32_t block = unit->table->sites[program_site - unit->first_site].block;
+
+	return block == UINT32_MAX ? PROGRAM_NONE : unit->first_block + block;
+}
+
+/* Fills branch_of_site: the units of the program are known by their uids. */
+static void locate_branches(struct isomorphism_side *side)
+{
+	const struct program *program = side->version.program;
+	const struct inventory *inventory = side->inventory;
+	side->branch_of_site = xcalloc(program->nr_sites + 1, sizeof(uint32_t));
+	for (uint32_t s = 0; s < program->nr_sites; s++)
+		side->branch_of_site[s] = BRANCH_NONE;
+	for (uint32_t u = 0; u < program->units.count; u++)
+		slots_add(&side->units, program->units.items[u].table->header->uid, u);
+	for (uint32_t b = 0; b < side->branches->items.count; b++) {
+		const struct inventory_mutant *mutant =
+			&inventory->mutants.items[side->branches->items.items[b].negated];
+
+		for (uint32_t i = 0; i < mutant->nr_instances; i++) {
+			const struct inventory_instance *instance =
+				&inventory->instances.items[mutant->first_instance + i];
+			uint32_t site = isomorphism_site(
+				side,
+				inventory->units.items[instance->unit].first_site + instance->site);
+
+			if (site != PROGRAM_NONE)
+				side->branch_of_site[site] = b;
+		}
+	}
+}
+
+/* A header may be included by one source file more. */
+static bool is_of_new_unit(const struct isomorphism *isomorphism, uint32_t new_site)
+{
+	const struct program *new = isomorphism->new.version.program;
+	size_t unit = (size_t)(program_unit_of_site(new, new_site) - new->units.items);
+
+	return isomorphism->difference.pairs.old_unit[unit] == PROGRAM_NONE;
+}
+
+/* Pairs the branches of which all sites are paired with sites of one and the same other branch. */
+static void pair_branches(struct isomorphism *isomorphism)
+{
+	uint32_t count = (uint32_t)isomorphism->new.branches->items.count;
+	uint32_t *partner = program_numbers(count);
+	bool *is_odd = xcalloc(count + 1, sizeof(bool));
+	bool *is_taken = xcalloc(isomorphism->old.branches->items.count + 1, sizeof(bool));
+
+	for (uint32_t s = 0; s < isomorphism->new.version.program->nr_sites; s++) {
+		uint32_t new = isomorphism->new.branch_of_site[s];
+		uint32_t site = isomorphism->sites.old_site[s];
+		uint32_t old =
+			site == PROGRAM_NONE ? BRANCH_NONE : isomorphism->old.branch_of_site[site];
+
+		if (new == BRANCH_NONE || (old == BRANCH_NONE && is_of_new_unit(isomorphism, s)))
+			continue;
+		if (old == BRANCH_NONE || (partner[new] != PROGRAM_NONE && partner[new] != old))
+			is_odd[new] = true;
+		partner[new] = old;
+	}
+	for (uint32_t new = 0; new < count; new ++) {
+		struct isomorphism_pair pair = { partner[new], new };
+
+		if (is_odd[new] || pair.old == PROGRAM_NONE || is_taken[pair.old])
+			continue;
+		is_taken[pair.old] = true;
+		vec_push(&isomorphism->pairs, pair);
+	}
+	free(partner);
+	free(is_odd);
+	free(is_taken);
+}
+
+struct error *isomorphism_find(const char *old_directory, const char *new_directory,
+			       struct isomorphism *ret)
+{
+	struct error *err;
+
+	ret->names = names_create();
+	err = version_read(old_directory, ret->names, &ret->old.version);
+	if (!err)
+		err = version_read(new_directory, ret->names, &ret->new.version);
+	if (err)
+		return err;
+	difference_find(ret->old.version.program, ret->new.version.program, PAIRS_ISOMORPHIC,
+			&ret->difference);
+	difference_find(ret->old.version.program, ret->new.version.program,
+			PAIRS_EQUIVALENT_ELSEWHERE, &ret->changes);
+	mutants_map_find(&ret->difference, &ret->sites);
+	locate_branches(&ret->old);
+	locate_branches(&ret->new);
+	pair_branches(ret);
+	return NULL;
+}
+
+void isomorphism_deinit(struct isomorphism *isomorphism)
+{
+	if (isomorphism->sites.old_site) {
+		mutants_map_deinit(&isomorphism->sites);
+		difference_deinit(&isomorphism->difference);
+		difference_deinit(&isomorphism->changes);
+	}
+	slots_deinit(&isomorphism->old.units);
+	slots_deinit(&isomorphism->new.units);
+	free(isomorphism->old.branch_of_site);
+	free(isomorphism->new.branch_of_site);
+	vec_deinit(&isomorphism->pairs);
+	version_deinit(&isomorphism->old.version);
+	version_deinit(&isomorphism->new.version);
+	if (isomorphism->names)
+		names_destroy(isomorphism->names);
+}

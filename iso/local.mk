@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+noinst_LIBRARIES += iso/libiso.a
+iso_libiso_a_SOURCES = \
+	iso/account.c iso/account.h \
+	iso/alike.c iso/alike.h \
+	iso/branch.c iso/branch.h \
+	iso/cause.c iso/cause.h \
+	iso/displaced.c iso/displaced.h \
+	iso/distance.c iso/distance.h \
+	iso/expected.c iso/expected.h \
+	iso/explore.c iso/explore.h iso/explore_state.h \
+	iso/explore_run.c \
+	iso/faults.c iso/faults.h \
+	iso/frontier.c iso/frontier.h \
+	iso/gain.c iso/gain.h \
+	iso/hunk_files.c iso/hunk_files.h \
+	iso/hunks.c iso/hunks.h \
+	iso/isomorphism.c iso/isomorphism.h \
+	iso/normal.c iso/normal.h \
+	iso/observation.c iso/observation.h \
+	iso/plain.c iso/plain.h \
+	iso/sanitizer.c iso/sanitizer.h \
+	iso/side.c iso/side.h \
+	iso/side_checks.c iso/side_checks.h \
+	iso/suspects.c iso/suspects.h \
+	iso/triage.c iso/triage.h \
+	iso/variant.c iso/variant.h \
+	iso/witness.c iso/witness.h

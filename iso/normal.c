@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "iso/normal.h"
+
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/strbuf.h"
+#include "common/vec.h"
+#include "common/xalloc.h"
+
+enum { MAX_LINE = 65536 /* bytes; longer ones are no text */ };
+
+/* Rules that are regular expressions; the group 1 of a match, if it has one, stays. */
+static const struct {
+	const char *name;
+	const char *pattern; /* NULL: the directories, which come first */
+	const char *replacement;
+	const char *summary;
+} rules[] = {
+	{ "directory", NULL, "<directory>", "the directories of the sources and of the build" },
+	{ "temporary", "/(tmp|var/tmp|dev/shm)/[^][:space:]\"'`:;,()]+", "<temporary>",
+	  "names of temporary files" },
+	{ "line", "([[:alnum:]_.+-]+\\.(c|h|cc|hh|cpp|hpp|cxx|hxx|y|l)):[0-9]+(:[0-9]+)?",
+	  ":<line>", "numbers of lines of C sources, as FILE.c:12" },
+	{ "address", "0x[0-9a-f]{5,16}", "<address>", "addresses" },
+	{ "pid", "(==|[Pp][Ii][Dd][ =:]+)[0-9]+(==)?", "<pid>",
+	  "process numbers, as ==12== or pid 12" },
+	{ "time", "[0-9]{1,2}:[0-9]{2}:[0-9]{2}([.,][0-9]+)?", "<time>", "times of day" },
+	{ "time", "[0-9]{4}-[0-9]{2}-[0-9]{2}", "<date>", "dates" },
+	{ "time", "[0-9]+([.][0-9]+)? ?(ms|us|ns|msec|usec|nsec)\\>", "<duration>", "durations" },
+	{ "time", "[0-9]+[.][0-9]+ ?(s|sec|secs|seconds)\\>", "<duration>", "durations" },
+};
+
+/* Rules of which the first group stays. */
+static bool keeps_group(const char *name)
+{
+	return strcmp(name, "line") == 0;
+}
+
+struct rule {
+	const char *name;
+	regex_t regex;
+	char *replacement; /* owned */
+	bool keeps_group;
+};
+
+struct normal {
+	bool has_directories;
+	VEC(struct rule) rules;
+};
+
+const char *normal_rule_name(size_t index)
+{
+	return index < ARRAY_SIZE(rules) ? rules[index].name : NULL;
+}
+
+const char *normal_rule_summary(size_t index)
+{
+	return index < ARRAY_SIZE(rules) ? rules[index].summary : NULL;
+}
+
+static struct error *add(struct normal *normal, const char *name, const char *pattern,
+			 const char *replacement)
+{
+	struct rule rule = { .name = name, .keeps_group = keeps_group(name) };
+	int code = regcomp(&rule.regex, pattern, REG_EXTENDED);
+	char reason[100];
+
+	if (code) {
+		regerror(code, &rule.regex, reason, sizeof(reason));
+		return error_create(ERROR_USAGE, "'%s' is no regular expression: %s", pattern,
+				    reason);
+	}
+	rule.replacement = xstrdup(replacement);
+	vec_push(&normal->rules, rule);
+	return NULL;
+}
+
+struct normal *normal_create(void)
+{
+	struct normal *normal = xcalloc(1, sizeof(*normal));
+
+	normal->has_directories = true;
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++) {
+		if (rules[i].pattern)
+			error_destroy(
+				add(normal, rules[i].name, rules[i].pattern, rules[i].replacement));
+	}
+	return normal;
+}
+
+static void rule_deinit(struct rule *rule)
+{
+	regfree(&rule->regex);
+	free(rule->replacement);
+}
+
+void normal_destroy(struct normal *normal)
+{
+	if (!normal)
+		return;
+	for (size_t i = 0; i < normal->rules.count; i++)
+		rule_deinit(&normal->rules.items[i]);
+	vec_deinit(&normal->rules);
+	free(normal);
+}
+
+bool normal_switch_off(struct normal *normal, const char *name)
+{
+	bool is_all = strcmp(name, "all") == 0, is_known = is_all;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
+		is_known |= strcmp(rules[i].name, name) == 0;
+	if (is_all || strcmp(name, rules[0].name) == 0)
+		normal->has_directories = false;
+	for (size_t i = 0; i < normal->rules.count; i++) {
+		if (is_all || strcmp(normal->rules.items[i].name, name) == 0)
+			rule_deinit(&normal->rules.items[i]);
+		else
+			normal->rules.items[kept++] = normal->rules.items[i];
+	}
+	normal->rules.count = kept;
+	return is_known;
+}
+
+struct error *normal_add(struct normal *normal, const char *pattern, const char *replacement)
+{
+	return add(normal, "own", pattern, replacement);
+}
+
+/* TEXT with each occurrence of FROM, where a name ends behind it, as TO. */
+static char *replace_directory(const char *text, const char *from, const char *to)
+{
+	struct strbuf result = { 0 };
+	size_t length = strlen(from);
+	const char *found;
+
+	while ((found = strstr(text, from))) {
+		bool is_whole = !strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+					"0123456789_-+.",
+					found[length]) ||
+				!found[length];
+
+		strbuf_add(&result, text, (size_t)(found - text));
+		strbuf_adds(&result, is_whole ? to : from);
+		text = found + length;
+	}
+	strbuf_adds(&result, text);
+	return strbuf_take(&result);
+}
+
+static char *replace_matches(const struct rule *rule, const char *text)
+{
+	struct strbuf result = { 0 };
+	regmatch_t match[2];
+	int flags = 0;
+
+	while (*text && regexec(&rule->regex, text, ARRAY_SIZE(match), match, flags) == 0) {
+		strbuf_add(&result, text, (size_t)match[0].rm_so);
+		if (rule->keeps_group && match[1].rm_so >= 0)
+			strbuf_add(&result, text + match[1].rm_so,
+				   (size_t)(match[1].rm_eo - match[1].rm_so));
+		strbuf_adds(&result, rule->replacement);
+		text += match[0].rm_eo;
+		if (match[0].rm_eo == match[0].rm_so) { /* of nothing: an own rule may be such */
+			if (!*text)
+				break;
+			strbuf_addc(&result, *text++);
+		}
+		flags = REG_NOTBOL;
+	}
+	strbuf_adds(&result, text);
+	return strbuf_take(&result);
+}
+
+/* One line, or a few bytes: each rule looks at all of it for each of its matches. */
+static char *line_form(const struct normal *normal, char *const *directories, const char *line)
+{
+	char *form = xstrdup(line);
+
+	for (size_t i = 0; normal->has_directories && directories && directories[i]; i++) {
+		char *next = replace_directory(form, directories[i], rules[0].replacement);
+
+		free(form);
+		form = next;
+	}
+	for (size_t i = 0; i < normal->rules.count; i++) {
+		char *next = replace_matches(&normal->rules.items[i], form);
+
+		free(form);
+		form = next;
+	}
+	return form;
+}
+
+char *normal_form(const struct normal *normal, char *const *directories, const char *text)
+{
+	struct strbuf result = { 0 };
+
+	while (*text) {
+		size_t length = strcspn(text, "\n");
+
+		if (length > MAX_LINE) {
+			strbuf_add(&result, text, length);
+		} else {
+			_cleanup_free_ char *line = xstrndup(text, length);
+			_cleanup_free_ char *form = line_form(normal, directories, line);
+
+			strbuf_adds(&result, form);
+		}
+		text += length;
+		if (*text)
+			strbuf_addc(&result, *text++);
+	}
+	return strbuf_take(&result);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "iso/suspects.h"
+
+#include <stdlib.h>
+
+#include "common/xalloc.h"
+
+/* Those that are run again. */
+struct round {
+	VEC(struct suspect *) suspects;
+	uint32_t number; /* 1 for the first one */
+};
+
+static void swap(struct observation *a, struct observation *b)
+{
+	struct observation kept = *a;
+
+	*a = *b;
+	*b = kept;
+}
+
+/* The first runs may have met limits that the later, more patient ones do not. */
+static bool must_be_replaced(const struct suspect *suspect, uint32_t number)
+{
+	return number == 1 &&
+	       (suspect->old->seen.limit != LIMIT_NONE || suspect->new->seen.limit != LIMIT_NONE);
+}
+
+static void judge_runs(const struct explore *explore, struct suspect *suspect, uint32_t number,
+		       struct variant_run *old, struct variant_run *new)
+{
+	observed_set visible = explore_visible(explore, suspect->variant);
+
+	if (old->seen.problem || new->seen.problem) {
+		suspect->is_invalid = true;
+	} else if (must_be_replaced(suspect, number)) {
+		swap(&suspect->old->seen, &old->seen);
+		swap(&suspect->new->seen, &new->seen);
+		suspect->differing = visible & explore_compare(explore, &suspect->old->seen,
+							       &suspect->new->seen);
+	} else if (visible &
+		   (explore_compare_again(explore, false, &suspect->old->seen, &old->seen) |
+		    explore_compare_again(explore, true, &suspect->new->seen, &new->seen))) {
+		suspect->is_unstable = true;
+	}
+}
+
+static struct error *run_round(struct explore *explore, const struct round *round)
+{
+	size_t count = round->suspects.count;
+	struct explore_variant *variants = xcalloc(count + 1, sizeof(*variants));
+	struct variant_run *old = NULL, *new = NULL;
+	struct error *err;
+
+	for (size_t i = 0; i < count; i++)
+		variants[i] = *round->suspects.items[i]->variant;
+	err = explore_run_side(explore, variants, count, false, round->number, &old);
+	if (!err)
+		err = explore_run_side(explore, variants, count, true, round->number, &new);
+	for (size_t i = 0; !err && !explore_is_cancelled(explore) && i < count; i++)
+		judge_runs(explore, round->suspects.items[i], round->number, &old[i], &new[i]);
+	explore_free_runs(old, count);
+	explore_free_runs(new, count);
+	free(variants);
+	return err;
+}
+
+/* Takes the suspects of which another run may tell something; false: there are none. */
+static bool round_begin(struct round *round, const struct explore *explore,
+			struct suspects *suspects)
+{
+	round->suspects.count = 0;
+	round->number++;
+	for (size_t i = 0; i < suspects->items.count; i++) {
+		struct suspect *suspect = &suspects->items.items[i];
+		uint32_t wanted = explore_count_wanted(explore, suspect->variant->test);
+
+		if (!suspect->is_unstable && !suspect->is_invalid && suspect->differing &&
+		    round->number < wanted)
+			vec_push(&round->suspects, suspect);
+	}
+	return round->suspects.count != 0;
+}
+
+/* What the fork-server has executed before main() is in no variant's coverage. */
+static const struct coverage *before_main(const struct baseline *baseline)
+{
+	for (size_t i = 0; i < baseline->coverage.nr_entries; i++) {
+		if (baseline->coverage.entries[i].before_main)
+			return &baseline->coverage;
+	}
+	return NULL;
+}
+
+static void find_causes(const struct explore *explore, const struct suspect *suspect,
+			struct explore_finding *finding)
+{
+	const struct explore_test *test = &explore->tests.items[suspect->variant->test];
+	const struct baseline *baseline = &explore->new->campaign.baselines[test->new];
+	struct cause_run run = {
+		.coverage = &suspect->new->coverage,
+		.before = before_main(baseline),
+		/* Who serves is the only process of its test. */
+		.is_orderly =
+			baseline->mode != WORKER_EXEC && !observation_is_broken(&finding->seen_new),
+	};
+
+	cause_find(explore->isomorphism, &run, &finding->cause);
+}
+
+static void conclude(struct explore *explore, struct suspect *suspect)
+{
+	struct explore_finding finding = { .differing = suspect->differing };
+	struct observer by_old = explore_observer(explore, false);
+	struct observer by_new = explore_observer(explore, true);
+
+	if (suspect->is_invalid) {
+		explore->counts.nr_invalid++;
+	} else if (suspect->is_unstable) {
+		explore->counts.nr_unstable++;
+	} else if (suspect->differing) {
+		finding.variant = explore_copy_variant(suspect->variant);
+		swap(&finding.seen_old, &suspect->old->seen);
+		swap(&finding.seen_new, &suspect->new->seen);
+		observation_normalise(&finding.seen_old, &by_old);
+		observation_normalise(&finding.seen_new, &by_new);
+		find_causes(explore, suspect, &finding);
+		vec_push(&explore->findings, finding);
+	}
+}
+
+struct error *suspects_judge(struct explore *explore, struct suspects *suspects)
+{
+	struct round round = { 0 };
+	struct error *err = NULL;
+
+	while (!err && !explore_is_cancelled(explore) && round_begin(&round, explore, suspects))
+		err = run_round(explore, &round);
+	for (size_t i = 0; !err && !explore_is_cancelled(explore) && i < suspects->items.count; i++)
+		conclude(explore, &suspects->items.items[i]);
+	vec_deinit(&round.suspects);
+	return err;
+}
