@@ -33,7 +33,7 @@ struct comparison {
 
 /* Where they are. */
 struct directories {
-	char *old, *new, *witness; /* owned */
+	char *old, *new, *witness, *store; /* owned */
 };
 
 const struct inventory_mutant *iso_negation(const struct iso_view *view, uint32_t pair)
@@ -167,12 +167,24 @@ static int end(struct error *err, const struct comparison *comparison,
 {
 	if (*cancelled) {
 		error_destroy(err);
-		fputs("remt: stopped before the end\n", stderr);
+		fputs("remt: stopped before the end; the same command goes on from there\n",
+		      stderr);
 		return 128 + (int)*cancelled;
 	}
 	if (err)
 		return cmd_fail(err);
 	return triage_count_new(&comparison->triage) ? EXIT_THRESHOLD : EXIT_OK;
+}
+
+static struct error *find_store(const struct iso_args *args, struct directories *directories)
+{
+	_cleanup_free_ char *working = NULL;
+	struct error *err = args->store ? path_working_directory(&working) : NULL;
+
+	if (!err)
+		directories->store = args->store ? path_absolute(working, args->store)
+						 : path_join(directories->new, ".remt/iso");
+	return err;
 }
 
 static struct error *open_all(struct comparison *comparison, const struct iso_args *args,
@@ -188,7 +200,7 @@ static struct error *open_all(struct comparison *comparison, const struct iso_ar
 	if (!err && args->witness)
 		err = open_side(&comparison->witness.side, witness_label(args->witness_kind),
 				args->witness, false, args, events, &ret->witness);
-	return err;
+	return err ? err : find_store(args, ret);
 }
 
 static void free_directories(struct directories *directories)
@@ -196,6 +208,7 @@ static void free_directories(struct directories *directories)
 	free(directories->old);
 	free(directories->new);
 	free(directories->witness);
+	free(directories->store);
 }
 
 static struct error *read_files(struct iso_args *args, struct comparison *comparison)
@@ -233,6 +246,7 @@ int cmd_iso(int argc, char **argv)
 	err = read_files(&args, &comparison);
 	if (!err)
 		err = open_all(&comparison, &args, &events, &directories);
+	args.explore.store = directories.store;
 	begin_us = clock_us();
 	if (!err)
 		err = compare(&comparison, &args, &events);

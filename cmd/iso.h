@@ -18,6 +18,7 @@ struct iso_args {
 	struct explore_opts explore;
 	struct normal *normal; /* owned */
 	const char *old, *new; /* build directories, as given */
+	const char *store;     /* directory, as given; NULL: the usual one */
 	const char *known;     /* file of accepted differences; NULL: none */
 	char **known_keys;     /* those in it; owned */
 	const char *write_known;

@@ -103,6 +103,10 @@ static const struct argp_option options[] = {
 	  "limit of a variant (default: 1024, or 4 times what the test needs)", 4 },
 
 	{ NULL, 0, NULL, 0, "Results:", 5 },
+	{ "store", CMD_KEY_STORE, "DIR", 0,
+	  "where it is kept what variants did, so that a comparison that was stopped goes on there "
+	  "(default: .remt/iso in NEW)",
+	  5 },
 	{ "baseline", KEY_KNOWN, "FILE", 0,
 	  "differences listed in FILE are known, and no reason for exit status 1", 5 },
 	{ "write-baseline", KEY_WRITE_KNOWN, "FILE", 0, "list all differences in FILE", 5 },
@@ -223,6 +227,7 @@ static error_t parse_results(int key, char *arg, struct argp_state *state)
 	struct iso_args *args = state->input;
 
 	switch (key) {
+	case CMD_KEY_STORE: args->store = arg; return 0;
 	case KEY_KNOWN: args->known = arg; return 0;
 	case KEY_WRITE_KNOWN: args->write_known = arg; return 0;
 	case KEY_LIMIT: args->limit = words_number(state, "--limit", arg, 0, UINT32_MAX); return 0;
@@ -312,6 +317,7 @@ void iso_args_parse(struct iso_args *args, int argc, char **argv)
 	campaign->baseline_runs = 4;
 	campaign->baseline_timeout_ms = 600000;
 	campaign->mode = BASELINE_AUTO;
+	campaign->tests_stay_out = true;
 	allowance_defaults(&campaign->allowance);
 	campaign->allowance.min_cpu_ms = 250; /* variants that do not end are many */
 	campaign->allowance.min_wall_ms = 2500;

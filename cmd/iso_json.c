@@ -144,15 +144,17 @@ void iso_print_json(const struct iso_view *view)
 	for (size_t i = 0; i < view->triage->groups.count; i++)
 		json_array_append_new(groups, group_json(view, &view->triage->groups.items[i]));
 	root = json_pack(
-		"{ss ss si si si si sI sI sI sI sI sI so so so}", "old", explore->old->directory,
-		"new", explore->new->directory, "conditions",
-		(int)explore->isomorphism->pairs.count, "commonTests", (int)counts->nr_common,
-		"onlyOldTests", (int)counts->nr_only_old, "onlyNewTests", (int)counts->nr_only_new,
-		"variants", (json_int_t)counts->nr_variants, "runs", (json_int_t)counts->nr_runs,
-		"milliseconds", (json_int_t)view->elapsed_ms, "unstable",
-		(json_int_t)counts->nr_unstable, "broken", (json_int_t)counts->nr_broken, "invalid",
-		(json_int_t)counts->nr_invalid, "coverage", coverage_json(&explore->coverage),
-		"tests", tests_json(explore), "differences", groups);
+		"{ss ss sb si si si si sI sI sI sI sI sI sI so so so}", "old",
+		explore->old->directory, "new", explore->new->directory, "complete",
+		!counts->is_cancelled, "conditions", (int)explore->isomorphism->pairs.count,
+		"commonTests", (int)counts->nr_common, "onlyOldTests", (int)counts->nr_only_old,
+		"onlyNewTests", (int)counts->nr_only_new, "variants",
+		(json_int_t)counts->nr_variants, "recalled", (json_int_t)counts->nr_recalled,
+		"runs", (json_int_t)counts->nr_runs, "milliseconds", (json_int_t)view->elapsed_ms,
+		"unstable", (json_int_t)counts->nr_unstable, "broken",
+		(json_int_t)counts->nr_broken, "invalid", (json_int_t)counts->nr_invalid,
+		"coverage", coverage_json(&explore->coverage), "tests", tests_json(explore),
+		"differences", groups);
 	if (root && view->faults)
 		json_object_set_new(
 			root, "faults",

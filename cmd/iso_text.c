@@ -131,6 +131,9 @@ static void print_counts(const struct iso_view *view)
 	printf(", %zu conditions; %" PRIu64 " variants, %" PRIu64 " runs in %s\n",
 	       view->explore->isomorphism->pairs.count, counts->nr_variants, counts->nr_runs,
 	       progress_duration(view->elapsed_ms, took, sizeof(took)));
+	if (counts->nr_recalled)
+		printf("%" PRIu64 " variant%s known from an earlier comparison\n",
+		       counts->nr_recalled, counts->nr_recalled == 1 ? " was" : "s were");
 	printf("%" PRIu64 " variant%s crashed or did not end in both versions; %" PRIu64
 	       " differed from run to run\n",
 	       counts->nr_broken, plural(counts->nr_broken), counts->nr_unstable);

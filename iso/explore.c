@@ -4,73 +4,77 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/cleanup.h"
 #include "common/clock.h"
 #include "common/xalloc.h"
+#include "iso/chunk.h"
 #include "iso/frontier.h"
 #include "iso/gain.h"
 #include "iso/plain.h"
-#include "iso/suspects.h"
-
-enum { CHUNK = 128 /* variants of which outputs are kept at the same time */ };
 
 struct explorer {
 	struct explore *explore;
+	struct journal *journal; /* NULL: none */
 	struct frontier frontier;
 	struct gain gain;
 };
 
-static void note_invalid(struct explore *explore, const struct variant_run *old,
-			 const struct variant_run *new)
+static void note_problem(struct explore *explore, struct outcome *outcome)
 {
-	const char *why = old->seen.problem ? old->seen.problem : new->seen.problem;
-
 	explore->counts.nr_invalid++;
 	if (!explore->counts.invalid)
-		explore->counts.invalid = xasprintf(
-			"%s: %s", explore->new->campaign.suite.tests.tests[new->test].name, why);
+		explore->counts.invalid = TAKE(outcome->problem);
 }
 
-/* Compares the first runs of a variant in both versions. */
-static void look(struct explorer *explorer, const struct explore_variant *variant,
-		 struct variant_run *old, struct variant_run *new, struct suspects *suspects)
+static void add_finding(struct explore *explore, const struct explore_variant *variant,
+			struct outcome *outcome)
+{
+	struct explore_finding finding = {
+		.variant = explore_copy_variant(variant),
+		.differing = outcome->differing,
+		.seen_old = outcome->seen_old,
+		.seen_new = outcome->seen_new,
+		.cause = outcome->cause,
+	};
+
+	outcome->seen_old = outcome->seen_new = (struct observation){ 0 };
+	outcome->cause = (struct cause){ 0 };
+	vec_push(&explore->findings, finding);
+}
+
+/* What follows from what a variant came to. */
+static void take(struct explorer *explorer, const struct explore_variant *variant,
+		 struct outcome *outcome)
 {
 	struct explore *explore = explorer->explore;
-	struct suspect suspect = { .variant = variant, .old = old, .new = new };
 
-	if (old->seen.problem || new->seen.problem) {
-		note_invalid(explore, old, new);
-		return;
-	}
-	gain_add(&explorer->gain, new->ways);
-	explore->counts.nr_broken +=
-		observation_is_broken(&old->seen) && observation_is_broken(&new->seen);
-	if (explore->opts->depth == 0 || variant->nr_pairs < explore->opts->depth)
-		frontier_extend(&explorer->frontier, variant, old->ways, new->ways);
-	suspect.differing = explore_visible(explore, variant) &
-			    explore_compare(explore, &old->seen, &new->seen);
-	if (suspect.differing)
-		vec_push(&suspects->items, suspect);
+	explore->counts.nr_variants++;
+	explore->counts.nr_broken += outcome->is_broken;
+	explore->counts.nr_unstable += outcome->is_unstable;
+	if (outcome->ways_new)
+		gain_add(&explorer->gain, outcome->ways_new);
+	if (outcome->ways_new &&
+	    (explore->opts->depth == 0 || variant->nr_pairs < explore->opts->depth))
+		frontier_extend(&explorer->frontier, variant, outcome->ways_old, outcome->ways_new);
+	if (outcome->problem)
+		note_problem(explore, outcome);
+	else if (outcome->differing)
+		add_finding(explore, variant, outcome);
 }
 
 static struct error *explore_chunk(struct explorer *explorer,
 				   const struct explore_variant *variants, size_t count)
 {
-	struct explore *explore = explorer->explore;
-	struct variant_run *old = NULL, *new = NULL;
-	struct suspects suspects = { 0 };
-	struct error *err = explore_run_side(explore, variants, count, true, 0, &new);
+	struct outcome *outcomes = xcalloc(count + 1, sizeof(*outcomes));
+	struct error *err =
+		chunk_run(explorer->explore, explorer->journal, variants, count, outcomes);
 
-	if (!err)
-		err = explore_run_side(explore, variants, count, false, 0, &old);
-	if (!err && !explore_is_cancelled(explore)) {
-		for (size_t i = 0; i < count; i++)
-			look(explorer, &variants[i], &old[i], &new[i], &suspects);
-		explore->counts.nr_variants += count;
-		err = suspects_judge(explore, &suspects);
+	for (size_t i = 0; i < count; i++) {
+		if (!err && !explore_is_cancelled(explorer->explore))
+			take(explorer, &variants[i], &outcomes[i]);
+		outcome_deinit(&outcomes[i]);
 	}
-	vec_deinit(&suspects.items);
-	explore_free_runs(old, count);
-	explore_free_runs(new, count);
+	free(outcomes);
 	return err;
 }
 
@@ -95,10 +99,10 @@ static struct error *explore_level(struct explorer *explorer, const struct front
 	uint64_t begin_us = clock_us();
 	struct error *err = NULL;
 
-	for (size_t i = 0; i < count && !err && !explore_is_cancelled(explore); i += CHUNK) {
+	for (size_t i = 0, size; i < count && !err && !explore_is_cancelled(explore); i += size) {
 		explore_tell_progress(explore, "variants", begin_us, i, count);
-		err = explore_chunk(explorer, &level->variants.items[i],
-				    count - i < CHUNK ? count - i : CHUNK);
+		size = chunk_size(explore, &level->variants.items[i], count - i);
+		err = explore_chunk(explorer, &level->variants.items[i], size);
 	}
 	explore->opts->events->progress(explore->opts->events->arg, NULL);
 	return err;
@@ -156,12 +160,19 @@ static void find_tests(struct explore *explore)
 static struct error *explore_all(struct explore *explore)
 {
 	struct explorer explorer = { .explore = explore };
-	struct error *err;
+	struct error *err = explore->opts->store
+				    ? journal_open(explore->opts->store, explore, &explorer.journal)
+				    : NULL;
 
+	if (err)
+		return err;
 	gain_init(&explorer.gain, explore->new);
 	gain_count_suite(&explorer.gain, &explore->coverage);
 	frontier_init(&explorer.frontier, explore);
 	err = explore_levels(&explorer);
+	if (!err && !explore_is_cancelled(explore))
+		journal_finish(explorer.journal);
+	journal_close(explorer.journal);
 	frontier_deinit(&explorer.frontier);
 	gain_deinit(&explorer.gain);
 	return err;

@@ -27,6 +27,7 @@ struct explore_opts {
 	enum explore_list list;
 	uint32_t depth;	  /* negations of one variant; 0: as many as lead somewhere */
 	uint32_t repeats; /* runs of a variant, at least 2, that must agree */
+	const char *store; /* directory in which outcomes are kept; NULL: nowhere */
 	const struct normal *normal;
 	const struct events *events;
 	const volatile sig_atomic_t *cancelled;
@@ -60,6 +61,7 @@ struct explore_finding {
 struct explore_counts {
 	uint32_t nr_common, nr_only_old, nr_only_new; /* tests */
 	uint64_t nr_variants, nr_runs;
+	uint64_t nr_recalled; /* variants whose outcome was known */
 	uint64_t nr_unstable; /* variants that differed from themselves */
 	uint64_t nr_broken;   /* that crash or hang in both versions */
 	uint64_t nr_invalid;  /* without a result */

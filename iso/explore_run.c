@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/hash.h"
 #include "common/xalloc.h"
 #include "iso/explore_state.h"
 
@@ -58,6 +59,16 @@ struct error *explore_run_side(struct explore *explore, const struct explore_var
 	return err;
 }
 
+uint64_t explore_hash_variant(const struct explore_variant *variant)
+{
+	struct hash *hash = hash_create();
+
+	hash_add_u64(hash, variant->test);
+	for (uint32_t i = 0; i < variant->nr_pairs; i++)
+		hash_add_u64(hash, variant->pairs[i]);
+	return hash_take(hash);
+}
+
 struct explore_variant explore_copy_variant(const struct explore_variant *variant)
 {
 	struct explore_variant copy = *variant;
@@ -65,6 +76,12 @@ struct explore_variant explore_copy_variant(const struct explore_variant *varian
 	copy.pairs = xcalloc(variant->nr_pairs + 1, sizeof(*copy.pairs));
 	memcpy(copy.pairs, variant->pairs, variant->nr_pairs * sizeof(*copy.pairs));
 	return copy;
+}
+
+char *explore_tell_problem(const struct explore *explore, const struct explore_variant *variant,
+			   const char *why)
+{
+	return xasprintf("%s: %s", explore->tests.items[variant->test].name, why);
 }
 
 struct observer explore_observer(const struct explore *explore, bool is_new)

@@ -40,6 +40,8 @@ struct error *explore_run_side(struct explore *explore, const struct explore_var
 /* NULL is allowed. */
 void explore_free_runs(struct variant_run *runs, size_t count);
 
+/* Of its test and its pairs. */
+uint64_t explore_hash_variant(const struct explore_variant *variant);
 /* Its pairs are owned by the caller. */
 struct explore_variant explore_copy_variant(const struct explore_variant *variant);
 /* What sees the runs of one version. */
@@ -54,6 +56,10 @@ observed_set explore_compare_again(const struct explore *explore, bool is_new,
 uint32_t explore_count_wanted(const struct explore *explore, uint32_t test);
 /* What is looked at in runs of the variant's test. */
 observed_set explore_visible(const struct explore *explore, const struct explore_variant *variant);
+
+/* Why runs of the variant say nothing; owned by the caller. */
+char *explore_tell_problem(const struct explore *explore, const struct explore_variant *variant,
+			   const char *why) RETURNS_NONNULL MUST_CHECK;
 
 /* How much of a PHASE is done that began at BEGIN_US (clock_us()). */
 void explore_tell_progress(const struct explore *explore, const char *phase, uint64_t begin_us,

@@ -4,18 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/hash.h"
 #include "common/xalloc.h"
-
-static uint64_t hash_set(uint32_t test, const uint32_t *pairs, uint32_t count)
-{
-	struct hash *hash = hash_create();
-
-	hash_add_u64(hash, test);
-	for (uint32_t i = 0; i < count; i++)
-		hash_add_u64(hash, pairs[i]);
-	return hash_take(hash);
-}
 
 /* The set of VARIANT and PAIR, unless it was made before. */
 static void push(struct frontier *frontier, const struct explore_variant *variant, uint32_t pair)
@@ -32,7 +21,7 @@ static void push(struct frontier *frontier, const struct explore_variant *varian
 		memcpy(pairs + at + 1, variant->pairs + at, (count - at) * sizeof(*pairs));
 	}
 	pairs[at] = pair;
-	hash = hash_set(variant->test, pairs, count + 1);
+	hash = explore_hash_variant(&pushed);
 	if ((at < count && variant->pairs[at] == pair) ||
 	    slots_find(&frontier->known, hash) != SLOTS_NONE) {
 		free(pairs);

@@ -5,6 +5,7 @@ iso_libiso_a_SOURCES = \
 	iso/alike.c iso/alike.h \
 	iso/branch.c iso/branch.h \
 	iso/cause.c iso/cause.h \
+	iso/chunk.c iso/chunk.h \
 	iso/displaced.c iso/displaced.h \
 	iso/distance.c iso/distance.h \
 	iso/expected.c iso/expected.h \
@@ -15,9 +16,12 @@ iso_libiso_a_SOURCES = \
 	iso/gain.c iso/gain.h \
 	iso/hunk_files.c iso/hunk_files.h \
 	iso/hunks.c iso/hunks.h \
+	iso/identity.c iso/identity.h \
 	iso/isomorphism.c iso/isomorphism.h \
+	iso/journal.c iso/journal.h \
 	iso/normal.c iso/normal.h \
 	iso/observation.c iso/observation.h \
+	iso/outcome.c iso/outcome.h \
 	iso/plain.c iso/plain.h \
 	iso/sanitizer.c iso/sanitizer.h \
 	iso/side.c iso/side.h \

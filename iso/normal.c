@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/cleanup.h"
+#include "common/hash.h"
 #include "common/strbuf.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
@@ -42,6 +43,7 @@ static bool keeps_group(const char *name)
 struct rule {
 	const char *name;
 	regex_t regex;
+	uint64_t pattern;  /* hash */
 	char *replacement; /* owned */
 	bool keeps_group;
 };
@@ -64,7 +66,9 @@ const char *normal_rule_summary(size_t index)
 static struct error *add(struct normal *normal, const char *name, const char *pattern,
 			 const char *replacement)
 {
-	struct rule rule = { .name = name, .keeps_group = keeps_group(name) };
+	struct rule rule = { .name = name,
+			     .pattern = hash_string(pattern),
+			     .keeps_group = keeps_group(name) };
 	int code = regcomp(&rule.regex, pattern, REG_EXTENDED);
 	char reason[100];
 
@@ -129,6 +133,18 @@ bool normal_switch_off(struct normal *normal, const char *name)
 struct error *normal_add(struct normal *normal, const char *pattern, const char *replacement)
 {
 	return add(normal, "own", pattern, replacement);
+}
+
+uint64_t normal_identity(const struct normal *normal)
+{
+	struct hash *hash = hash_create();
+
+	hash_add_u64(hash, normal->has_directories);
+	for (size_t i = 0; i < normal->rules.count; i++) {
+		hash_add_u64(hash, normal->rules.items[i].pattern);
+		hash_add_string(hash, normal->rules.items[i].replacement);
+	}
+	return hash_take(hash);
 }
 
 /* TEXT with each occurrence of FROM, where a name ends behind it, as TO. */

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "common/attr.h"
 #include "common/error.h"
@@ -27,6 +28,9 @@ bool normal_switch_off(struct normal *normal, const char *name);
 /* Adds a rule of the user's: an extended regular expression, and what is put instead. */
 struct error *normal_add(struct normal *normal, const char *pattern,
 			 const char *replacement) MUST_CHECK;
+
+/* A hash of the rules that are on. */
+uint64_t normal_identity(const struct normal *normal);
 
 /* TEXT line by line, owned by the caller; DIRECTORIES: NULL-terminated, of the version that it is
  * from; the outer ones last. */

@@ -29,19 +29,22 @@ static bool must_be_replaced(const struct suspect *suspect, uint32_t number)
 static void judge_runs(const struct explore *explore, struct suspect *suspect, uint32_t number,
 		       struct variant_run *old, struct variant_run *new)
 {
-	observed_set visible = explore_visible(explore, suspect->variant);
+	struct outcome *outcome = suspect->outcome;
 
 	if (old->seen.problem || new->seen.problem) {
-		suspect->is_invalid = true;
+		outcome->problem = explore_tell_problem(explore, suspect->variant,
+							old->seen.problem ? old->seen.problem
+									  : new->seen.problem);
 	} else if (must_be_replaced(suspect, number)) {
 		swap(&suspect->old->seen, &old->seen);
 		swap(&suspect->new->seen, &new->seen);
-		suspect->differing = visible & explore_compare(explore, &suspect->old->seen,
-							       &suspect->new->seen);
-	} else if (visible &
+		outcome->differing =
+			outcome->visible &
+			explore_compare(explore, &suspect->old->seen, &suspect->new->seen);
+	} else if (outcome->visible &
 		   (explore_compare_again(explore, false, &suspect->old->seen, &old->seen) |
 		    explore_compare_again(explore, true, &suspect->new->seen, &new->seen))) {
-		suspect->is_unstable = true;
+		outcome->is_unstable = true;
 	}
 }
 
@@ -75,8 +78,8 @@ static bool round_begin(struct round *round, const struct explore *explore,
 		struct suspect *suspect = &suspects->items.items[i];
 		uint32_t wanted = explore_count_wanted(explore, suspect->variant->test);
 
-		if (!suspect->is_unstable && !suspect->is_invalid && suspect->differing &&
-		    round->number < wanted)
+		if (!suspect->outcome->is_unstable && !suspect->outcome->problem &&
+		    suspect->outcome->differing && round->number < wanted)
 			vec_push(&round->suspects, suspect);
 	}
 	return round->suspects.count != 0;
@@ -92,8 +95,7 @@ static const struct coverage *before_main(const struct baseline *baseline)
 	return NULL;
 }
 
-static void find_causes(const struct explore *explore, const struct suspect *suspect,
-			struct explore_finding *finding)
+static void find_causes(const struct explore *explore, const struct suspect *suspect)
 {
 	const struct explore_test *test = &explore->tests.items[suspect->variant->test];
 	const struct baseline *baseline = &explore->new->campaign.baselines[test->new];
@@ -101,32 +103,28 @@ static void find_causes(const struct explore *explore, const struct suspect *sus
 		.coverage = &suspect->new->coverage,
 		.before = before_main(baseline),
 		/* Who serves is the only process of its test. */
-		.is_orderly =
-			baseline->mode != WORKER_EXEC && !observation_is_broken(&finding->seen_new),
+		.is_orderly = baseline->mode != WORKER_EXEC &&
+			      !observation_is_broken(&suspect->outcome->seen_new),
 	};
 
-	cause_find(explore->isomorphism, &run, &finding->cause);
+	cause_find(explore->isomorphism, &run, &suspect->outcome->cause);
 }
 
-static void conclude(struct explore *explore, struct suspect *suspect)
+static void conclude(const struct explore *explore, struct suspect *suspect)
 {
-	struct explore_finding finding = { .differing = suspect->differing };
+	struct outcome *outcome = suspect->outcome;
 	struct observer by_old = explore_observer(explore, false);
 	struct observer by_new = explore_observer(explore, true);
 
-	if (suspect->is_invalid) {
-		explore->counts.nr_invalid++;
-	} else if (suspect->is_unstable) {
-		explore->counts.nr_unstable++;
-	} else if (suspect->differing) {
-		finding.variant = explore_copy_variant(suspect->variant);
-		swap(&finding.seen_old, &suspect->old->seen);
-		swap(&finding.seen_new, &suspect->new->seen);
-		observation_normalise(&finding.seen_old, &by_old);
-		observation_normalise(&finding.seen_new, &by_new);
-		find_causes(explore, suspect, &finding);
-		vec_push(&explore->findings, finding);
-	}
+	if (outcome->problem || outcome->is_unstable)
+		outcome->differing = 0;
+	if (!outcome->differing)
+		return;
+	swap(&outcome->seen_old, &suspect->old->seen);
+	swap(&outcome->seen_new, &suspect->new->seen);
+	observation_normalise(&outcome->seen_old, &by_old);
+	observation_normalise(&outcome->seen_new, &by_new);
+	find_causes(explore, suspect);
 }
 
 struct error *suspects_judge(struct explore *explore, struct suspects *suspects)

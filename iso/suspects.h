@@ -7,20 +7,19 @@
 #define ISO_SUSPECTS_H
 
 #include "iso/explore_state.h"
+#include "iso/outcome.h"
 
 struct suspect {
 	const struct explore_variant *variant; /* this and the next are borrowed */
 	struct variant_run *old, *new;	       /* first runs */
-	observed_set differing;
-	bool is_unstable, is_invalid;
+	struct outcome *outcome;	       /* borrowed; it has what the first runs differ in */
 };
 
 struct suspects {
 	VEC(struct suspect) items;
 };
 
-/* Adds those that hold to the findings of EXPLORE; what was seen in their first runs moves there.
- */
+/* Completes the outcomes; what was seen in first runs moves there. */
 struct error *suspects_judge(struct explore *explore, struct suspects *suspects) MUST_CHECK;
 
 #endif

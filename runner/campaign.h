@@ -49,6 +49,7 @@ struct campaign_opts {
 	enum baseline_mode mode;
 	bool is_full;
 	bool no_isolation, allow_network;
+	bool tests_stay_out;	      /* no option mutates the tests' own code */
 	bool quarantine_failing;      /* instead of ending the run */
 	unsigned quarantine_changing; /* bits of enum store_change */
 	enum store_oracle oracle;
@@ -123,6 +124,8 @@ struct error *campaign_check_resume(struct campaign *campaign, const char *plan)
 void campaign_note_names(struct campaign *campaign, const struct trace *trace);
 /* The files that the discovery has read itself. */
 void campaign_note_build(struct campaign *campaign);
+/* False: something that was not seen can have changed. */
+bool campaign_knows_inputs(const struct campaign *campaign);
 /* All files that the run depends on, so that the next one can tell that none of them has changed.
  */
 struct error *campaign_record_stamps(struct campaign *campaign) MUST_CHECK;

@@ -116,9 +116,9 @@ static void tell_left_out(const struct campaign *campaign)
 	_cleanup_free_ char *names = campaign_name_some(campaign, paths, count);
 
 	events_say(campaign->events, EVENT_NOTE,
-		   "%" PRIu32
-		   " mutants of the tests' own code are left out (--mutate-tests keeps them): %s",
-		   inventory->nr_left_out_tests, names);
+		   "%" PRIu32 " mutants of the tests' own code are left out%s: %s",
+		   inventory->nr_left_out_tests,
+		   campaign->opts->tests_stay_out ? "" : " (--mutate-tests keeps them)", names);
 	strv_destroy(paths);
 }
 

@@ -93,8 +93,7 @@ static void note_rest(struct campaign *campaign)
 	}
 }
 
-/* False: something that was not seen can have changed. */
-static bool is_known(const struct campaign *campaign)
+bool campaign_knows_inputs(const struct campaign *campaign)
 {
 	if (campaign->is_blind || !campaign->has_all_names || campaign->opts->allow_network)
 		return false;
@@ -129,7 +128,7 @@ struct error *campaign_record_stamps(struct campaign *campaign)
 	struct recorder recorder = { .store = campaign->store };
 
 	recorder.err = store_clear_stamps(campaign->store);
-	if (recorder.err || !is_known(campaign))
+	if (recorder.err || !campaign_knows_inputs(campaign))
 		return recorder.err;
 	note_rest(campaign);
 	inputs_each(campaign->inputs, record, &recorder);

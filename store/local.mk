@@ -8,6 +8,7 @@ store_libstore_a_SOURCES = \
 	store/inventory.c \
 	store/lock.c store/lock.h \
 	store/migrate.c store/migrate.h \
+	store/outcomes.c store/outcomes.h \
 	store/packed.c store/packed.h \
 	store/run.c \
 	store/stamps.c \

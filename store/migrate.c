@@ -4,7 +4,7 @@
 #include "common/xalloc.h"
 #include "store/schema_sql.h"
 
-const struct migration migrations[] = {
+static const struct migration migrations[] = {
 	{ 1, "ALTER TABLE run_test ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;"
 	     "ALTER TABLE cover ADD COLUMN is_changing INTEGER NOT NULL DEFAULT 0" },
 	{ 2, "ALTER TABLE run ADD COLUMN oracle INTEGER NOT NULL DEFAULT 0;"
@@ -59,6 +59,13 @@ const struct migration migrations[] = {
 	{ 0, NULL },
 };
 
+const struct layout store_layout = {
+	.application_id = STORE_APPLICATION_ID,
+	.format = STORE_FORMAT,
+	.schema = schema_sql,
+	.migrations = migrations,
+};
+
 struct format {
 	int64_t application_id;
 	int64_t version;
@@ -77,11 +84,11 @@ static struct error *read_format(struct db *db, struct format *ret)
 }
 
 /* Runs SQL and sets VERSION: all or nothing. */
-static struct error *apply(struct db *db, const char *sql, int version)
+static struct error *apply(struct db *db, const struct layout *layout, const char *sql, int version)
 {
 	_cleanup_free_ char *mark = xasprintf("PRAGMA application_id = %d;"
 					      "PRAGMA user_version = %d;",
-					      STORE_APPLICATION_ID, version);
+					      layout->application_id, version);
 	struct error *err = db_begin(db);
 
 	if (!err)
@@ -93,31 +100,32 @@ static struct error *apply(struct db *db, const char *sql, int version)
 	return err;
 }
 
-static struct error *create(struct db *db)
+static struct error *create(struct db *db, const struct layout *layout)
 {
 	/* Outside of a transaction and kept in the file.  A crash before the schema leaves a
 	 * database without tables. */
 	struct error *err = db_execute(db, "PRAGMA journal_mode = WAL");
 
-	return err ? err : apply(db, schema_sql, STORE_FORMAT);
+	return err ? err : apply(db, layout, layout->schema, layout->format);
 }
 
-static struct error *upgrade(struct db *db, const struct migration *list, int from, int to)
+static struct error *upgrade(struct db *db, const struct layout *layout, int from)
 {
-	for (; list->sql && from < to; list++) {
-		if (list->from != from)
+	for (const struct migration *step = layout->migrations; step->sql && from < layout->format;
+	     step++) {
+		if (step->from != from)
 			continue;
-		struct error *err = apply(db, list->sql, ++from);
+		struct error *err = apply(db, layout, step->sql, ++from);
 		if (err)
 			return error_wrap(err, "migrating to format %d", from);
 	}
-	if (from != to)
+	if (from != layout->format)
 		return error_create(ERROR_INTERNAL, "%s has format %d, which can't be migrated",
 				    db_path(db), from);
 	return NULL;
 }
 
-struct error *migrate_to(struct db *db, enum db_mode mode, const struct migration *list, int format)
+struct error *migrate_to(struct db *db, enum db_mode mode, const struct layout *layout)
 {
 	struct format found;
 	struct error *err = read_format(db, &found);
@@ -127,21 +135,21 @@ struct error *migrate_to(struct db *db, enum db_mode mode, const struct migratio
 	if (!found.application_id && !found.version && !found.nr_tables) {
 		if (mode == DB_READ)
 			return error_create(ERROR_UNUSABLE, "the store %s is empty", db_path(db));
-		return create(db);
+		return create(db, layout);
 	}
-	if (found.application_id != STORE_APPLICATION_ID)
+	if (found.application_id != layout->application_id)
 		return error_create(ERROR_UNUSABLE,
 				    "%s is no remt store (another program's database)",
 				    db_path(db));
-	if (found.version > format)
+	if (found.version > layout->format)
 		return error_create(ERROR_UNUSABLE,
 				    "%s was written by a newer remt: format %lld, this is %d",
-				    db_path(db), (long long)found.version, format);
-	if (found.version == format)
+				    db_path(db), (long long)found.version, layout->format);
+	if (found.version == layout->format)
 		return NULL;
 	if (mode == DB_READ)
 		return error_create(ERROR_UNUSABLE,
 				    "%s has the older format %lld; the next 'remt run' migrates it",
 				    db_path(db), (long long)found.version);
-	return upgrade(db, list, (int)found.version, format);
+	return upgrade(db, layout, (int)found.version);
 }

@@ -18,15 +18,22 @@ struct migration {
 	const char *sql; /* NULL ends a list */
 };
 
-/* Numbered from 1 on without gaps up to STORE_FORMAT - 1. */
-extern const struct migration migrations[];
+/* A kind of database. */
+struct layout {
+	int application_id;		    /* PRAGMA application_id */
+	int format;			    /* PRAGMA user_version */
+	const char *schema;		    /* script that makes that format */
+	const struct migration *migrations; /* numbered from 1 on without gaps up to `format` - 1 */
+};
+
+/* That of the store. */
+extern const struct layout store_layout;
 
 /*
- * Checks that DB is a store and, in write mode, creates or migrates it to FORMAT by LIST, each
+ * Checks that DB is of the layout and, in write mode, creates or migrates it, each
  * step in one transaction.  Refuses foreign databases and newer formats, and
  * in read mode older ones.
  */
-struct error *migrate_to(struct db *db, enum db_mode mode, const struct migration *list,
-			 int format) MUST_CHECK;
+struct error *migrate_to(struct db *db, enum db_mode mode, const struct layout *layout) MUST_CHECK;
 
 #endif

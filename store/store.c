@@ -30,7 +30,7 @@ static struct error *open_db(struct store *store, const char *directory, enum db
 	struct error *err = db_open(path, mode, &store->db);
 
 	if (!err)
-		err = migrate_to(store->db, mode, migrations, STORE_FORMAT);
+		err = migrate_to(store->db, mode, &store_layout);
 	if (!err && mode == DB_READ)
 		err = begin_reading(store);
 	if (!err)

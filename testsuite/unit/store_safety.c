@@ -494,6 +494,16 @@ static const struct migration two_later[] = {
 	{ 0, NULL },
 };
 
+/* The store's, up to LATER by these migrations. */
+static struct error *migrate(struct db *db, enum db_mode mode, const struct migration *list)
+{
+	struct layout layout = store_layout;
+
+	layout.format = LATER;
+	layout.migrations = list;
+	return migrate_to(db, mode, &layout);
+}
+
 static int64_t get(struct db *db, const char *sql)
 {
 	int64_t value;
@@ -509,15 +519,14 @@ TEST(older_store_is_migrated_step_by_step_with_its_content)
 	make_store(100);
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
-	CHECK_ERROR(migrate_to(db, DB_READ, two_later, LATER), ERROR_UNUSABLE,
-		    "has the older format 6");
+	CHECK_ERROR(migrate(db, DB_READ, two_later), ERROR_UNUSABLE, "has the older format 6");
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
-	CHECK_OK(migrate_to(db, DB_WRITE, two_later, LATER));
+	CHECK_OK(migrate(db, DB_WRITE, two_later));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, LATER);
 	CHECK_INT(get(db, "PRAGMA application_id"), ==, STORE_APPLICATION_ID);
 	CHECK_INT(get(db, "SELECT count(*) FROM cell WHERE note = 'old'"), ==, 100);
 	CHECK_INT(get(db, "SELECT x FROM extra"), ==, 100);
-	CHECK_OK(migrate_to(db, DB_WRITE, two_later, LATER));
+	CHECK_OK(migrate(db, DB_WRITE, two_later));
 	db_close(db);
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, LATER);
@@ -603,7 +612,7 @@ TEST(failed_migration_leaves_the_last_good_format)
 
 	make_store(100);
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
-	CHECK_ERROR(migrate_to(db, DB_WRITE, broken, LATER), ERROR_UNUSABLE,
+	CHECK_ERROR(migrate(db, DB_WRITE, broken), ERROR_UNUSABLE,
 		    "is damaged (no such table: missing)");
 	db_close(db);
 	CHECK_OK(db_open(DATABASE, DB_READ, &db));
@@ -619,7 +628,7 @@ TEST(format_without_a_migration_is_an_error)
 
 	make_store(1);
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
-	CHECK_ERROR(migrate_to(db, DB_WRITE, migrations, LATER), ERROR_INTERNAL,
+	CHECK_ERROR(migrate(db, DB_WRITE, store_layout.migrations), ERROR_INTERNAL,
 		    "can't be migrated");
 	db_close(db);
 }

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "iso/chunk.h"
+
+#include <stdlib.h>
+
+#include "common/cleanup.h"
+#include "common/xalloc.h"
+#include "iso/suspects.h"
+
+enum {
+	MAX_VARIANTS = 128,
+	MAX_SECONDS = 10, /* that they take, if they take as long as their tests */
+};
+
+/* Variants of which nothing is known yet. */
+struct unknown {
+	struct explore_variant *variants; /* borrowed pairs */
+	struct outcome **outcomes;	  /* of each */
+	size_t count;
+};
+
+/* Microseconds of the test, in both versions. */
+static uint64_t cost_us(const struct explore *explore, uint32_t test)
+{
+	const struct explore_test *tested = &explore->tests.items[test];
+
+	return explore->old->campaign.baselines[tested->old].cost_us +
+	       explore->new->campaign.baselines[tested->new].cost_us;
+}
+
+size_t chunk_size(const struct explore *explore, const struct explore_variant *variants,
+		  size_t count)
+{
+	unsigned jobs = explore->new->campaign.opts->jobs;
+	uint64_t left_us = (uint64_t)MAX_SECONDS * 1000000 * jobs;
+	size_t size = 0;
+
+	for (; size < count && size < MAX_VARIANTS; size++) {
+		uint64_t cost = cost_us(explore, variants[size].test);
+
+		if (cost > left_us && size >= jobs)
+			break;
+		left_us -= cost < left_us ? cost : left_us;
+	}
+	return size;
+}
+
+/* Compares the first runs of a variant in both versions. */
+static void look(struct explore *explore, const struct explore_variant *variant,
+		 struct variant_run *old, struct variant_run *new, struct outcome *outcome)
+{
+	const char *why = old->seen.problem ? old->seen.problem : new->seen.problem;
+
+	outcome->visible = explore_visible(explore, variant);
+	if (why) {
+		outcome->problem = explore_tell_problem(explore, variant, why);
+		return;
+	}
+	outcome->ways_old = TAKE(old->ways);
+	outcome->ways_new = TAKE(new->ways);
+	outcome->is_broken = observation_is_broken(&old->seen) && observation_is_broken(&new->seen);
+	outcome->differing = outcome->visible & explore_compare(explore, &old->seen, &new->seen);
+}
+
+static struct error *judge(struct explore *explore, const struct unknown *unknown,
+			   struct variant_run *old, struct variant_run *new)
+{
+	struct suspects suspects = { 0 };
+	struct error *err;
+
+	for (size_t i = 0; i < unknown->count; i++) {
+		struct suspect suspect = { .variant = &unknown->variants[i],
+					   .old = &old[i],
+					   .new = &new[i],
+					   .outcome = unknown->outcomes[i] };
+
+		look(explore, suspect.variant, suspect.old, suspect.new, suspect.outcome);
+		if (suspect.outcome->differing)
+			vec_push(&suspects.items, suspect);
+	}
+	err = suspects_judge(explore, &suspects);
+	vec_deinit(&suspects.items);
+	return err;
+}
+
+static struct error *run(struct explore *explore, const struct unknown *unknown)
+{
+	struct variant_run *old = NULL, *new = NULL;
+	struct error *err =
+		explore_run_side(explore, unknown->variants, unknown->count, true, 0, &new);
+
+	if (!err)
+		err = explore_run_side(explore, unknown->variants, unknown->count, false, 0, &old);
+	if (!err && !explore_is_cancelled(explore))
+		err = judge(explore, unknown, old, new);
+	explore_free_runs(old, unknown->count);
+	explore_free_runs(new, unknown->count);
+	return err;
+}
+
+static void keep(struct journal *journal, const struct unknown *unknown)
+{
+	for (size_t i = 0; i < unknown->count; i++)
+		journal_keep(journal, &unknown->variants[i], unknown->outcomes[i]);
+	journal_flush(journal);
+}
+
+/* Fills UNKNOWN, whose arrays have room. */
+static struct error *recall(struct explore *explore, struct journal *journal,
+			    const struct explore_variant *variants, size_t count,
+			    struct outcome *outcomes, struct unknown *unknown)
+{
+	struct error *err = NULL;
+
+	for (size_t i = 0; !err && i < count; i++) {
+		bool is_known;
+
+		err = journal_recall(journal, &variants[i], &outcomes[i], &is_known);
+		if (is_known) {
+			explore->counts.nr_recalled++;
+			continue;
+		}
+		outcome_deinit(&outcomes[i]);
+		unknown->variants[unknown->count] = variants[i];
+		unknown->outcomes[unknown->count++] = &outcomes[i];
+	}
+	return err;
+}
+
+struct error *chunk_run(struct explore *explore, struct journal *journal,
+			const struct explore_variant *variants, size_t count, struct outcome *ret)
+{
+	struct unknown unknown = {
+		.variants = xcalloc(count + 1, sizeof(*unknown.variants)),
+		.outcomes = xcalloc(count + 1, sizeof(*unknown.outcomes)),
+	};
+	struct error *err = recall(explore, journal, variants, count, ret, &unknown);
+
+	if (!err && unknown.count)
+		err = run(explore, &unknown);
+	if (!err && unknown.count && !explore_is_cancelled(explore))
+		keep(journal, &unknown);
+	free(unknown.variants);
+	free(unknown.outcomes);
+	return err;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "iso/journal.h"
+
+#include <stdlib.h>
+
+#include "common/cleanup.h"
+#include "common/xalloc.h"
+#include "iso/identity.h"
+#include "store/outcomes.h"
+
+struct journal {
+	const struct explore *explore;
+	struct outcomes *outcomes;
+	struct outcome_scope scope;
+	bool is_stuck; /* a write has failed */
+};
+
+/* What has changed since the journal was begun. */
+struct check {
+	const struct explore *explore;
+	char *changed; /* NULL: nothing */
+};
+
+static struct error *check_input(void *arg, const struct outcomes_input *input)
+{
+	struct check *check = arg;
+	struct inputs *inputs = check->explore->new->campaign.inputs;
+
+	if (!check->changed &&
+	    inputs_state(inputs, input->path, (enum input_use)input->use) != input->state)
+		check->changed = xstrdup(input->path);
+	return NULL;
+}
+
+static struct error *put_inputs(struct outcomes *outcomes, const struct side *side,
+				struct inputs *inputs)
+{
+	struct error *err = NULL;
+
+	for (size_t t = 0; t < side->campaign.suite.tests.nr_tests; t++) {
+		const struct footprint *footprint = &side->campaign.baselines[t].footprint;
+
+		for (size_t i = 0; side->ways[t] && !err && i < footprint->names.count; i++) {
+			const struct footprint_name *name = &footprint->names.items[i];
+			const struct outcomes_input input = {
+				.path = name->path,
+				.use = name->use,
+				.state = inputs_state(inputs, name->path, name->use),
+			};
+
+			err = outcomes_put_input(outcomes, &input);
+		}
+	}
+	return err;
+}
+
+/* Whether what is kept is of this comparison; tells why not, if that is a file. */
+static struct error *check(struct journal *journal, uint64_t identity, bool *ret)
+{
+	struct check check = { .explore = journal->explore };
+	struct error *err = outcomes_is_of(journal->outcomes, identity, ret);
+
+	if (!err && *ret)
+		err = outcomes_each_input(journal->outcomes, check_input, &check);
+	if (!err && check.changed) {
+		events_say(journal->explore->opts->events, EVENT_NOTE,
+			   "what an earlier comparison found out is not used: %s has changed",
+			   check.changed);
+		*ret = false;
+	}
+	free(check.changed);
+	return err;
+}
+
+static struct error *begin(struct journal *journal)
+{
+	const struct explore *explore = journal->explore;
+	struct inputs *inputs = explore->new->campaign.inputs;
+	uint64_t identity = identity_of(explore);
+	bool is_same = false;
+	struct error *err = check(journal, identity, &is_same);
+
+	if (!err && !is_same)
+		err = outcomes_begin(journal->outcomes, identity);
+	if (!err)
+		err = put_inputs(journal->outcomes, explore->old, inputs);
+	if (!err)
+		err = put_inputs(journal->outcomes, explore->new, inputs);
+	return err ? err : outcomes_flush(journal->outcomes);
+}
+
+struct error *journal_open(const char *directory, const struct explore *explore,
+			   struct journal **ret)
+{
+	const struct program *program = explore->isomorphism->new.version.program;
+	struct journal *journal = xcalloc(1, sizeof(*journal));
+	struct error *err = outcomes_open(directory, &journal->outcomes);
+
+	journal->explore = explore;
+	journal->scope = (struct outcome_scope){
+		.nr_old = explore->old->branches.items.count,
+		.nr_new = explore->new->branches.items.count,
+		.nr_blocks = program->nr_blocks,
+		.nr_functions = program->nr_functions,
+	};
+	if (!err)
+		err = begin(journal);
+	if (err)
+		journal_close(journal);
+	else
+		*ret = journal;
+	return err;
+}
+
+void journal_close(struct journal *journal)
+{
+	if (!journal)
+		return;
+	outcomes_close(journal->outcomes);
+	free(journal);
+}
+
+struct error *journal_recall(struct journal *journal, const struct explore_variant *variant,
+			     struct outcome *ret, bool *ret_is_known)
+{
+	observed_set visible;
+	_cleanup_free_ void *packed = NULL;
+	size_t size;
+	struct error *err;
+
+	*ret = (struct outcome){ 0 };
+	*ret_is_known = false;
+	if (!journal || journal->is_stuck)
+		return NULL;
+	err = outcomes_get(journal->outcomes, explore_hash_variant(variant), &packed, &size);
+	if (err || !packed)
+		return err;
+	if (!outcome_unpack(packed, size, &journal->scope, ret))
+		return error_create(ERROR_UNUSABLE, "%s is damaged; move it away to start anew",
+				    outcomes_path(journal->outcomes));
+	visible = explore_visible(journal->explore, variant);
+	*ret_is_known = !(visible & ~ret->visible);
+	ret->differing &= visible;
+	return NULL;
+}
+
+static void note_failure(struct journal *journal, struct error *err)
+{
+	if (!err)
+		return;
+	events_say(journal->explore->opts->events, EVENT_WARNING,
+		   "from now on nothing is kept of this comparison: %s", err->message);
+	journal->is_stuck = true;
+	error_destroy(err);
+}
+
+void journal_keep(struct journal *journal, const struct explore_variant *variant,
+		  const struct outcome *outcome)
+{
+	_cleanup_strbuf_ struct strbuf packed = { 0 };
+
+	if (!journal || journal->is_stuck || outcome->problem)
+		return;
+	outcome_pack(outcome, &journal->scope, &packed);
+	note_failure(journal, outcomes_put(journal->outcomes, explore_hash_variant(variant),
+					   packed.data, packed.length));
+}
+
+void journal_flush(struct journal *journal)
+{
+	if (journal && !journal->is_stuck)
+		note_failure(journal, outcomes_flush(journal->outcomes));
+}
+
+void journal_finish(struct journal *journal)
+{
+	const struct explore *explore = journal ? journal->explore : NULL;
+
+	if (!journal || journal->is_stuck ||
+	    (campaign_knows_inputs(&explore->old->campaign) &&
+	     campaign_knows_inputs(&explore->new->campaign)))
+		return;
+	note_failure(journal, outcomes_begin(journal->outcomes, 0));
+}
