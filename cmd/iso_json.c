@@ -135,34 +135,55 @@ static json_t *coverage_json(const struct explore_coverage *coverage)
 			 "executedByDepth", gained);
 }
 
-void iso_print_json(const struct iso_view *view)
+static void add_counts(json_t *root, const struct iso_view *view)
 {
 	const struct explore *explore = view->explore;
 	const struct explore_counts *counts = &explore->counts;
-	json_t *root, *groups = json_array();
+	const struct {
+		const char *name;
+		uint64_t value;
+	} numbers[] = {
+		{ "conditions", explore->isomorphism->pairs.count },
+		{ "commonTests", counts->nr_common },
+		{ "onlyOldTests", counts->nr_only_old },
+		{ "onlyNewTests", counts->nr_only_new },
+		{ "variants", counts->nr_variants },
+		{ "negationSets", counts->nr_sets },
+		{ "recalled", counts->nr_recalled },
+		{ "runs", counts->nr_runs },
+		{ "milliseconds", view->elapsed_ms },
+		{ "unstable", counts->nr_unstable },
+		{ "broken", counts->nr_broken },
+		{ "invalid", counts->nr_invalid },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
+		json_object_set_new(root, numbers[i].name,
+				    json_integer((json_int_t)numbers[i].value));
+}
+
+void iso_print_json(const struct iso_view *view)
+{
+	const struct explore *explore = view->explore;
+	json_t *root = json_object(), *groups = json_array();
 
 	for (size_t i = 0; i < view->triage->groups.count; i++)
 		json_array_append_new(groups, group_json(view, &view->triage->groups.items[i]));
-	root = json_pack(
-		"{ss ss sb si si si si sI sI sI sI sI sI sI so so so}", "old",
-		explore->old->directory, "new", explore->new->directory, "complete",
-		!counts->is_cancelled, "conditions", (int)explore->isomorphism->pairs.count,
-		"commonTests", (int)counts->nr_common, "onlyOldTests", (int)counts->nr_only_old,
-		"onlyNewTests", (int)counts->nr_only_new, "variants",
-		(json_int_t)counts->nr_variants, "recalled", (json_int_t)counts->nr_recalled,
-		"runs", (json_int_t)counts->nr_runs, "milliseconds", (json_int_t)view->elapsed_ms,
-		"unstable", (json_int_t)counts->nr_unstable, "broken",
-		(json_int_t)counts->nr_broken, "invalid", (json_int_t)counts->nr_invalid,
-		"coverage", coverage_json(&explore->coverage), "tests", tests_json(explore),
-		"differences", groups);
-	if (root && view->faults)
+	json_object_set_new(root, "old", emit_string(explore->old->directory));
+	json_object_set_new(root, "new", emit_string(explore->new->directory));
+	json_object_set_new(root, "complete", json_boolean(!explore->counts.is_cancelled));
+	add_counts(root, view);
+	json_object_set_new(root, "coverage", coverage_json(&explore->coverage));
+	json_object_set_new(root, "tests", tests_json(explore));
+	json_object_set_new(root, "differences", groups);
+	if (view->faults)
 		json_object_set_new(
 			root, "faults",
 			json_pack("{si si si si sI}", "mutants", (int)view->faults->nr_all,
 				  "unkilled", (int)view->faults->nr_unkilled, "ql",
 				  (int)view->faults->nr_ql, "vl", (int)view->faults->nr_vl, "runs",
 				  (json_int_t)view->faults->nr_runs));
-	if (!root || json_dumpf(root, stdout, JSON_INDENT(2)) != 0)
+	if (json_dumpf(root, stdout, JSON_INDENT(2)) != 0)
 		xalloc_die();
 	putchar('\n');
 	json_decref(root);

@@ -17,6 +17,7 @@ struct explorer {
 	struct journal *journal; /* NULL: none */
 	struct frontier frontier;
 	struct gain gain;
+	struct slots sets; /* hashes of negation sets */
 };
 
 static void note_problem(struct explore *explore, struct outcome *outcome)
@@ -42,6 +43,19 @@ static void add_finding(struct explore *explore, const struct explore_variant *v
 	vec_push(&explore->findings, finding);
 }
 
+static void count_set(struct explorer *explorer, const struct explore_variant *variant)
+{
+	struct explore_variant anyones = *variant;
+	uint64_t hash;
+
+	anyones.test = 0;
+	hash = explore_hash_variant(&anyones);
+	if (slots_find(&explorer->sets, hash) != SLOTS_NONE)
+		return;
+	slots_add(&explorer->sets, hash, 0);
+	explorer->explore->counts.nr_sets++;
+}
+
 /* What follows from what a variant came to. */
 static void take(struct explorer *explorer, const struct explore_variant *variant,
 		 struct outcome *outcome)
@@ -49,6 +63,7 @@ static void take(struct explorer *explorer, const struct explore_variant *varian
 	struct explore *explore = explorer->explore;
 
 	explore->counts.nr_variants++;
+	count_set(explorer, variant);
 	explore->counts.nr_broken += outcome->is_broken;
 	explore->counts.nr_unstable += outcome->is_unstable;
 	if (outcome->ways_new)
@@ -175,6 +190,7 @@ static struct error *explore_all(struct explore *explore)
 	journal_close(explorer.journal);
 	frontier_deinit(&explorer.frontier);
 	gain_deinit(&explorer.gain);
+	slots_deinit(&explorer.sets);
 	return err;
 }
 

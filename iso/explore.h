@@ -61,6 +61,7 @@ struct explore_finding {
 struct explore_counts {
 	uint32_t nr_common, nr_only_old, nr_only_new; /* tests */
 	uint64_t nr_variants, nr_runs;
+	uint64_t nr_sets;     /* negation sets of these, whatever the test */
 	uint64_t nr_recalled; /* variants whose outcome was known */
 	uint64_t nr_unstable; /* variants that differed from themselves */
 	uint64_t nr_broken;   /* that crash or hang in both versions */

@@ -16,7 +16,11 @@
 #include "common/xalloc.h"
 #include "iso/sanitizer.h"
 
-enum { MAX_TEXT = 1 << 20 /* bytes of an output that are kept */ };
+enum {
+	MAX_TEXT = 1 << 20, /* bytes of an output that are kept */
+	HASTE = 2,	    /* part of the least processor time of a suspect that first runs have */
+	WORTH_A_PROOF_MS = 400, /* a proof that it never ends may take as long, and fail */
+};
 
 /* One call of variant_run_all(). */
 struct pass {
@@ -36,6 +40,12 @@ static const char *const names[NR_OBSERVED_TEXTS] = {
 static char *scratch_path(const struct pass *pass, size_t run, const char *name)
 {
 	return xasprintf("%s/variant-%zu.%s", pass->side->campaign.scratch.path, run, name);
+}
+
+/* True if nothing else may run beside it. */
+static bool is_serial(const struct pass *pass, size_t run)
+{
+	return pass->side->campaign.suite.tests.tests[pass->runs[run].test].serial;
 }
 
 static bool add_mutant(struct pass *pass, uint32_t index, uint32_t *nr_on)
@@ -82,6 +92,21 @@ static bool count_executions(const struct pass *pass, const struct variant_run *
 	return is_early;
 }
 
+/* Most variants that meet the limit of their first run do so in both versions, and are alike; of
+ * the others all runs that follow have much more time. */
+static struct limits first_limits(const struct allowance_opts *opts,
+				  const struct allowance_use *use, uint64_t count)
+{
+	struct allowance_opts hasty = *opts;
+	struct limits limits;
+
+	hasty.min_cpu_ms /= HASTE;
+	limits = allowance_suspecting(&hasty, use, count);
+	if (limits.cpu_ms <= WORTH_A_PROOF_MS)
+		limits.endless_ms = 0;
+	return limits;
+}
+
 static struct limits limits_of(const struct pass *pass, const struct variant_run *run,
 			       uint64_t count)
 {
@@ -89,7 +114,7 @@ static struct limits limits_of(const struct pass *pass, const struct variant_run
 	const struct allowance_opts *opts = &campaign->opts->allowance;
 	const struct allowance_use *use = &campaign->baselines[run->test].use;
 	struct limits limits = run->scale > 1 ? allowance_limits(opts, use, count, run->scale)
-					      : allowance_suspecting(opts, use, count);
+					      : first_limits(opts, use, count);
 
 	limits.hits = 0; /* what a variant does behind its negations, no other run tells */
 	return limits;
@@ -134,7 +159,7 @@ static struct error *submit(struct pass *pass, unsigned worker, size_t index)
 			return error_errno(ERROR_INTERNAL, errno, "making %s", cover);
 		job.cover_dir = cover;
 	}
-	pass->is_serial_running = job.test->serial;
+	pass->is_serial_running = is_serial(pass, index);
 	return crew_submit(campaign->crew, worker, &job);
 }
 
@@ -229,8 +254,6 @@ static void take(struct pass *pass, const struct crew_result *taken)
 	const char *problem = find_problem(run, result);
 	struct error *err = NULL;
 
-	if (pass->side->campaign.suite.tests.tests[run->test].serial)
-		pass->is_serial_running = false;
 	run->seen.status = result->status;
 	run->seen.limit = result->limit;
 	run->seen.result = result->result;
@@ -269,10 +292,10 @@ static bool can_begin(const struct pass *pass)
 	if (pass->next == pass->count || pass->is_serial_running ||
 	    campaign_is_cancelled(campaign) || crew_idle(campaign->crew) == CREW_NO_WORKER)
 		return false;
-	return !campaign->suite.tests.tests[pass->runs[pass->next].test].serial ||
-	       crew_count_busy(campaign->crew) == 0;
+	return !is_serial(pass, pass->next) || crew_count_busy(campaign->crew) == 0;
 }
 
+/* A result is looked at while the worker that it came from is at the next run. */
 static struct error *step(struct pass *pass)
 {
 	struct crew *crew = pass->side->campaign.crew;
@@ -280,13 +303,15 @@ static struct error *step(struct pass *pass)
 	struct error *err = NULL;
 	bool is_found = false;
 
+	if (crew_count_busy(crew))
+		err = crew_wait(crew, -1, &taken, &is_found);
+	if (is_found && is_serial(pass, (size_t)taken.result.id))
+		pass->is_serial_running = false;
 	while (!err && can_begin(pass)) {
 		err = submit(pass, crew_idle(crew), pass->next);
 		pass->next++;
 	}
-	if (!err && crew_count_busy(crew))
-		err = crew_wait(crew, -1, &taken, &is_found);
-	if (!err && is_found)
+	if (is_found)
 		take(pass, &taken);
 	return err;
 }

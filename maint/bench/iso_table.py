@@ -9,8 +9,8 @@ COVERAGE = ("project", "version", "tests", "branches", "uncovered", "%", "siblin
 FAULTS = ("project", "version", "tests", "mutants", "unnoticed", "VL", "%", "QL", "%", "runs of mutants", "time, s")
 SAME = ("project", "version", "conditions", "the same", "variants", "unsteady", "crash or don't end", "no result", "differences",
         "unexplained", "plain")
-SPEED = ("project", "version", "tests", "jobs", "suite, s", "tests / s", "runs of variants", "time, s", "runs / s",
-         "ratio for each job")
+SPEED = ("project", "version", "tests", "suite, s", "negation sets", "suite for each, s", "runs of variants", "jobs", "time, s",
+         "runs / s", "times faster")
 PAIRS = ("project", "old", "new", "tests", "conditions", "the same", "variants", "differences", "unexplained", "plain", "time, s",
          "with the baseline, s")
 REGRESSIONS = ("project", "old", "new", "regression in", "reported", "rank", "of", "differences due to it", "the first one",
@@ -62,18 +62,21 @@ def same_cells(row):
             row["invalid"], row["explained"], row["unexplained"], row["plain"])
 
 
+def rerun_seconds(row):
+    """What the suite takes in both versions for each negation set that was explored."""
+    return 2 * row["negationSets"] * row["suite"]
+
+
 def ratio(row):
-    """Tests that one job runs in a second, against the suite's own command."""
-    if not row["seconds"] or not row["tests"] or not row["runs"]:
-        return None
-    return row["runs"] / row["seconds"] / row["jobs"] * row["suite"] / row["tests"]
+    """How many times longer that takes than what one job has to do."""
+    return rerun_seconds(row) / row["seconds"] / row["jobs"] if row["seconds"] else None
 
 
 def speed_cells(row):
     found = ratio(row)
-    return (row["name"], row["new"], row["tests"], row["jobs"], f"{row['suite']:.2f}", f"{row['tests'] / row['suite']:.1f}",
-            row["runs"], f"{row['seconds']:.1f}", f"{row['runs'] / max(row['seconds'], 0.001):.0f}",
-            "–" if found is None else f"{found:.2f}")
+    return (row["name"], row["new"], row["tests"], f"{row['suite']:.3f}", row["negationSets"], f"{rerun_seconds(row):.0f}",
+            row["runs"], row["jobs"], seconds(row), f"{row['runs'] / max(row['seconds'], 0.001):.0f}",
+            "–" if found is None else f"{found:.1f}")
 
 
 def pair_cells(row):
@@ -124,7 +127,7 @@ def show_faults(rows):
 
 def show_speed(rows):
     table(SPEED, map(speed_cells, rows))
-    show_mean("runs in the time of the suite", list(map(ratio, rows)))
+    show_mean("times faster than the suite for each negation set", list(map(ratio, rows)))
     print()
 
 
