@@ -68,8 +68,7 @@ static void take(struct explorer *explorer, const struct explore_variant *varian
 	explore->counts.nr_unstable += outcome->is_unstable;
 	if (outcome->ways_new)
 		gain_add(&explorer->gain, outcome->ways_new);
-	if (outcome->ways_new &&
-	    (explore->opts->depth == 0 || variant->nr_pairs < explore->opts->depth))
+	if (outcome->ways_old && explore_goes_on(explore, variant))
 		frontier_extend(&explorer->frontier, variant, outcome->ways_old, outcome->ways_new);
 	if (outcome->problem)
 		note_problem(explore, outcome);

@@ -43,12 +43,12 @@ struct error *explore_run_side(struct explore *explore, const struct explore_var
 
 	for (size_t i = 0; i < count; i++) {
 		runs[i] = make_run(explore, &variants[i], is_new);
-		if (number) {
+		if (number)
 			runs[i].probe = 1 + (number - 1) % EXPLORE_NR_PROBES;
+		else
+			runs[i].traces = is_new || explore_goes_on(explore, &variants[i]);
+		if (number || variants[i].nr_pairs == 0)
 			runs[i].scale = EXPLORE_PATIENCE;
-		} else {
-			runs[i].traces = true;
-		}
 	}
 	err = variant_run_all(is_new ? explore->new : explore->old, runs, count);
 	explore->counts.nr_runs += count;

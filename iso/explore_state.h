@@ -24,6 +24,13 @@ static inline uint32_t explore_branch(const struct explore *explore, uint32_t pa
 	return is_new ? explore_pair(explore, pair)->new : explore_pair(explore, pair)->old;
 }
 
+/* True if sets with more negations than the variant's may follow from what it does. */
+static inline bool explore_goes_on(const struct explore *explore,
+				   const struct explore_variant *variant)
+{
+	return explore->opts->depth == 0 || variant->nr_pairs < explore->opts->depth;
+}
+
 static inline bool explore_is_cancelled(const struct explore *explore)
 {
 	return explore->opts->cancelled && *explore->opts->cancelled;
@@ -31,8 +38,8 @@ static inline bool explore_is_cancelled(const struct explore *explore)
 
 /*
  * Runs COUNT variants in one version; *RET, to be given to explore_free_runs(), has a run for each.
- * NUMBER 0: the first time, with the ways that they go; else once more, with more time, other
- * addresses and another environment.
+ * NUMBER 0: the first time, with the ways that they go, of the old version only if more variants
+ * may follow from that; else once more, with more time, other addresses and another environment.
  */
 struct error *explore_run_side(struct explore *explore, const struct explore_variant *variants,
 			       size_t count, bool is_new, uint32_t number,

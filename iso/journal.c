@@ -139,7 +139,8 @@ struct error *journal_recall(struct journal *journal, const struct explore_varia
 		return error_create(ERROR_UNUSABLE, "%s is damaged; move it away to start anew",
 				    outcomes_path(journal->outcomes));
 	visible = explore_visible(journal->explore, variant);
-	*ret_is_known = !(visible & ~ret->visible);
+	*ret_is_known = !(visible & ~ret->visible) &&
+			(ret->ways_old || !explore_goes_on(journal->explore, variant));
 	ret->differing &= visible;
 	return NULL;
 }

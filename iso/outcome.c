@@ -11,6 +11,7 @@ enum {
 	WAYS_PER_BYTE = 8 / WAY_BITS,
 	FLAG_BROKEN = 1,
 	FLAG_UNSTABLE = 2,
+	FLAG_OLD_WAYS = 4,
 };
 
 /* What is left of a packed outcome. */
@@ -71,10 +72,12 @@ void outcome_pack(const struct outcome *outcome, const struct outcome_scope *sco
 		  struct strbuf *ret)
 {
 	pack_u32(ret, (outcome->is_broken ? FLAG_BROKEN : 0) |
-			      (outcome->is_unstable ? FLAG_UNSTABLE : 0));
+			      (outcome->is_unstable ? FLAG_UNSTABLE : 0) |
+			      (outcome->ways_old ? FLAG_OLD_WAYS : 0));
 	pack_u32(ret, outcome->visible);
 	pack_u32(ret, outcome->differing);
-	pack_ways(ret, outcome->ways_old, scope->nr_old);
+	if (outcome->ways_old)
+		pack_ways(ret, outcome->ways_old, scope->nr_old);
 	pack_ways(ret, outcome->ways_new, scope->nr_new);
 	if (!outcome->differing)
 		return;
@@ -173,7 +176,8 @@ bool outcome_unpack(const void *data, size_t size, const struct outcome_scope *s
 	};
 	ret->visible = unpack_u32(&source);
 	ret->differing = unpack_u32(&source);
-	ret->ways_old = unpack_ways(&source, scope->nr_old);
+	if (flags & FLAG_OLD_WAYS)
+		ret->ways_old = unpack_ways(&source, scope->nr_old);
 	ret->ways_new = unpack_ways(&source, scope->nr_new);
 	if (ret->differing) {
 		unpack_observation(&source, &ret->seen_old);

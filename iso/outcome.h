@@ -12,7 +12,8 @@ struct outcome {
 	observed_set visible;		       /* what was looked at */
 	bool is_broken;			       /* crashed or did not end, in both */
 	bool is_unstable;		       /* the runs of a version differ among themselves */
-	uint8_t *ways_old, *ways_new;	       /* as in struct side; NULL: not known; owned */
+	uint8_t *ways_old, *ways_new;	       /* as in struct side; NULL: not known, of
+				       the new version only with a problem; owned */
 	observed_set differing;		       /* in all runs, in the same way; then: */
 	struct observation seen_old, seen_new; /* in normal form */
 	struct cause cause;

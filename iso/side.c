@@ -43,6 +43,7 @@ static struct error *find_ways(struct side *side)
 	}
 	branches_find(&campaign->inventory, &side->branches);
 	side->ways = xcalloc(campaign->suite.tests.nr_tests + 1, sizeof(*side->ways));
+	side->traced_us = xcalloc(campaign->suite.tests.nr_tests + 1, sizeof(*side->traced_us));
 	for (size_t t = 0; t < campaign->suite.tests.nr_tests; t++) {
 		if (!baseline_takes_part(&campaign->baselines[t]))
 			continue;
@@ -105,6 +106,7 @@ void side_close(struct side *side)
 	for (size_t t = 0; side->ways && t < side->campaign.suite.tests.nr_tests; t++)
 		free(side->ways[t]);
 	free(side->ways);
+	free(side->traced_us);
 	branches_deinit(&side->branches);
 	if (side->campaign.opts)
 		campaign_close(&side->campaign);

@@ -92,6 +92,21 @@ static bool count_executions(const struct pass *pass, const struct variant_run *
 	return is_early;
 }
 
+/* What the test uses without negations, traced if the run is: hooks take several times as long as
+ * what they look at. */
+static struct allowance_use use_of(const struct pass *pass, const struct variant_run *run)
+{
+	struct allowance_use use = pass->side->campaign.baselines[run->test].use;
+	uint64_t traced_us = run->traces ? pass->side->traced_us[run->test] : 0;
+
+	if (traced_us > use.cpu_us) {
+		use.wall_us += traced_us - use.cpu_us;
+		use.longest_us = 0;
+		use.cpu_us = traced_us;
+	}
+	return use;
+}
+
 /* Most variants that meet the limit of their first run do so in both versions, and are alike; of
  * the others all runs that follow have much more time. */
 static struct limits first_limits(const struct allowance_opts *opts,
@@ -112,9 +127,9 @@ static struct limits limits_of(const struct pass *pass, const struct variant_run
 {
 	const struct campaign *campaign = &pass->side->campaign;
 	const struct allowance_opts *opts = &campaign->opts->allowance;
-	const struct allowance_use *use = &campaign->baselines[run->test].use;
-	struct limits limits = run->scale > 1 ? allowance_limits(opts, use, count, run->scale)
-					      : first_limits(opts, use, count);
+	struct allowance_use use = use_of(pass, run);
+	struct limits limits = run->scale > 1 ? allowance_limits(opts, &use, count, run->scale)
+					      : first_limits(opts, &use, count);
 
 	limits.hits = 0; /* what a variant does behind its negations, no other run tells */
 	return limits;
@@ -269,6 +284,8 @@ static void take(struct pass *pass, const struct crew_result *taken)
 		else
 			run->seen.texts[i] = take_text(path);
 	}
+	if (run->traces && run->nr_branches == 0)
+		pass->side->traced_us[run->test] = result->cpu_us;
 	if (run->traces && !problem) {
 		err = take_ways(pass, run, result->id);
 	} else if (run->traces) {

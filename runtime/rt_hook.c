@@ -56,20 +56,31 @@ uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint6
 static bool is_weary(void)
 {
 	static uint32_t nr_compared;
+	uint32_t count = __atomic_load_n(&nr_compared, __ATOMIC_RELAXED);
 
-	return __atomic_fetch_add(&nr_compared, 1, __ATOMIC_RELAXED) >= RT_COMPARED;
+	if (count < RT_COMPARED) /* threads may count one for two: it need not be exact */
+		__atomic_store_n(&nr_compared, count + 1, __ATOMIC_RELAXED);
+	return count >= RT_COMPARED;
 }
 
-/* Notes that the site is executed and alternatives INFECT are infected; returns all that are, or count as such. */
-static uint32_t enter(struct remt_unit *unit, uint32_t site, uint32_t infect)
+/* Notes the alternatives of MASK as infected; returns all that are. */
+static uint32_t infect(const struct remt_unit *unit, uint32_t site, uint32_t mask)
 {
-	uint32_t *infected = rt_cover_infected(unit, site), sum, known;
-	volatile uint8_t *flag = &remt_unit_site_on(unit)[site];
+	uint32_t *infected = rt_cover_infected(unit, site);
+	uint32_t known = __atomic_load_n(infected, __ATOMIC_RELAXED);
 
-	sum = rt_cover_hit(unit, site, hits_of(*flag));
-	known = __atomic_or_fetch(infected, infect, __ATOMIC_RELAXED);
+	return mask & ~known ? __atomic_or_fetch(infected, mask, __ATOMIC_RELAXED) : known;
+}
+
+/* Notes that the site is executed and the alternatives of MASK are infected; returns all that are, or count as such. */
+static uint32_t enter(struct remt_unit *unit, uint32_t site, uint32_t mask)
+{
+	volatile uint8_t *flag = &remt_unit_site_on(unit)[site];
+	uint32_t sum = rt_cover_hit(unit, site, hits_of(*flag));
+	uint32_t known = infect(unit, site, mask);
+
 	if (known != UINT32_MAX && (sum >= RT_ENOUGH || is_weary()))
-		known = __atomic_or_fetch(infected, UINT32_MAX, __ATOMIC_RELAXED);
+		known = infect(unit, site, UINT32_MAX);
 	if (known == UINT32_MAX && sum >= RT_SEEN) {
 		unit->fuel = RT_UNSEEN;
 		*flag = sum >= RT_ENOUGH ? 0 : REMT_COUNT;
@@ -87,12 +98,6 @@ static uint32_t go_on(uint32_t k, uint32_t infected, uint32_t last)
 
 	behind &= ~infected;
 	return behind ? (uint32_t)__builtin_ctz(behind) + 1 : last | REMT_FINAL;
-}
-
-/* Notes the alternatives of MASK as infected; returns all that are. */
-static uint32_t infect(const struct remt_unit *unit, uint32_t site, uint32_t mask)
-{
-	return __atomic_or_fetch(rt_cover_infected(unit, site), mask, __ATOMIC_RELAXED);
 }
 
 /* Each execution compares the alternatives that were never infected; weak mutation in one run (Howden, 1982). */
