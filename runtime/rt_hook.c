@@ -120,13 +120,32 @@ static uint32_t find_alternative(const struct remt_unit *unit, uint32_t site)
 	return 0;
 }
 
+/*
+ * As enter(), where only what was seen counts, and time matters more than the last of it: a site that has shown all is
+ * left alone, and one in a hot loop is looked at now and then.
+ */
+static uint32_t watch(struct remt_unit *unit, uint32_t site, uint32_t mask)
+{
+	volatile uint8_t *flag = &remt_unit_site_on(unit)[site];
+	uint32_t sum = rt_cover_hit(unit, site, hits_of(*flag));
+	uint32_t known = infect(unit, site, mask);
+
+	if (known == UINT32_MAX || sum >= RT_ENOUGH) {
+		*flag = 0;
+	} else if (sum >= RT_WATCHED) {
+		unit->fuel = RT_UNSEEN;
+		*flag = REMT_COUNT;
+	}
+	return known;
+}
+
 /* As rt_hook_cover(), but a site that is switched on takes its alternative, always. */
 uint32_t rt_hook_negate(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
 {
 	uint32_t alternative = find_alternative(unit, site);
 
-	if (!alternative)
-		return rt_hook_cover(unit, site, k, arg);
+	if (k >= REMT_PART && !alternative)
+		return go_on(k, watch(unit, site, (uint32_t)arg), 0);
 	if (k < REMT_PART)
 		return go_on(k, infect(unit, site, arg ? remt_alternative_bit(k) : 0), alternative);
 	count_hits(1);
