@@ -154,6 +154,7 @@ static void add_counts(json_t *root, const struct iso_view *view)
 		{ "milliseconds", view->elapsed_ms },
 		{ "unstable", counts->nr_unstable },
 		{ "broken", counts->nr_broken },
+		{ "endless", counts->nr_endless },
 		{ "invalid", counts->nr_invalid },
 	};
 

@@ -59,6 +59,7 @@ static void look(struct explore *explore, const struct explore_variant *variant,
 	outcome->ways_old = TAKE(old->ways);
 	outcome->ways_new = TAKE(new->ways);
 	outcome->is_broken = observation_is_broken(&old->seen) && observation_is_broken(&new->seen);
+	outcome->is_endless = old->seen.limit != LIMIT_NONE && new->seen.limit != LIMIT_NONE;
 	outcome->differing = outcome->visible & explore_compare(explore, &old->seen, &new->seen);
 }
 

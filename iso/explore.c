@@ -65,6 +65,7 @@ static void take(struct explorer *explorer, const struct explore_variant *varian
 	explore->counts.nr_variants++;
 	count_set(explorer, variant);
 	explore->counts.nr_broken += outcome->is_broken;
+	explore->counts.nr_endless += outcome->is_endless;
 	explore->counts.nr_unstable += outcome->is_unstable;
 	if (outcome->ways_new)
 		gain_add(&explorer->gain, outcome->ways_new);

@@ -65,6 +65,7 @@ struct explore_counts {
 	uint64_t nr_recalled; /* variants whose outcome was known */
 	uint64_t nr_unstable; /* variants that differed from themselves */
 	uint64_t nr_broken;   /* that crash or hang in both versions */
+	uint64_t nr_endless;  /* of these, that met a limit in both */
 	uint64_t nr_invalid;  /* without a result */
 	char *invalid;	      /* why the first of these; owned */
 	uint32_t depth;	      /* of the deepest variant */

@@ -12,6 +12,7 @@ enum {
 	FLAG_BROKEN = 1,
 	FLAG_UNSTABLE = 2,
 	FLAG_OLD_WAYS = 4,
+	FLAG_ENDLESS = 8,
 };
 
 /* What is left of a packed outcome. */
@@ -72,6 +73,7 @@ void outcome_pack(const struct outcome *outcome, const struct outcome_scope *sco
 		  struct strbuf *ret)
 {
 	pack_u32(ret, (outcome->is_broken ? FLAG_BROKEN : 0) |
+			      (outcome->is_endless ? FLAG_ENDLESS : 0) |
 			      (outcome->is_unstable ? FLAG_UNSTABLE : 0) |
 			      (outcome->ways_old ? FLAG_OLD_WAYS : 0));
 	pack_u32(ret, outcome->visible);
@@ -172,6 +174,7 @@ bool outcome_unpack(const void *data, size_t size, const struct outcome_scope *s
 
 	*ret = (struct outcome){
 		.is_broken = flags & FLAG_BROKEN,
+		.is_endless = flags & FLAG_ENDLESS,
 		.is_unstable = flags & FLAG_UNSTABLE,
 	};
 	ret->visible = unpack_u32(&source);

@@ -11,6 +11,7 @@ struct outcome {
 	char *problem;			       /* why runs say nothing; NULL: they do; owned */
 	observed_set visible;		       /* what was looked at */
 	bool is_broken;			       /* crashed or did not end, in both */
+	bool is_endless;		       /* met a limit, in both: broken, too */
 	bool is_unstable;		       /* the runs of a version differ among themselves */
 	uint8_t *ways_old, *ways_new;	       /* as in struct side; NULL: not known, of
 				       the new version only with a problem; owned */

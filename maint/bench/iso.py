@@ -87,7 +87,7 @@ def find_rank(result, names, fixed=None):
 def summarize(result):
     """What a row keeps of the JSON object."""
     groups, tests = result["differences"], result["tests"]
-    row = {key: result[key] for key in ("conditions", "variants", "negationSets", "runs", "unstable", "broken", "invalid", "coverage")}
+    row = {key: result[key] for key in ("conditions", "variants", "negationSets", "runs", "unstable", "broken", "endless", "invalid", "coverage")}
     explained = sum(group["explained"] for group in groups)
     row.update({"tests": result["commonTests"], "other tests": result["onlyOldTests"] + result["onlyNewTests"],
                 "seconds": result["milliseconds"] / 1000, "explained": explained, "unexplained": len(groups) - explained,

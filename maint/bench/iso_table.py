@@ -9,8 +9,9 @@ COVERAGE = ("project", "version", "tests", "branches", "uncovered", "%", "siblin
 FAULTS = ("project", "version", "tests", "mutants", "unnoticed", "VL", "%", "QL", "%", "runs of mutants", "time, s")
 SAME = ("project", "version", "conditions", "the same", "variants", "unsteady", "crash or don't end", "no result", "differences",
         "unexplained", "plain")
-SPEED = ("project", "version", "tests", "suite, s", "negation sets", "suite for each, s", "runs of variants", "jobs", "time, s",
-         "runs / s", "times faster")
+SPEED = ("project", "version", "tests", "suite, s", "negation sets", "suite for each, s", "endless", "and these, s", "runs of variants",
+         "jobs", "time, s", "runs / s", "times faster", "with endless")
+LIMIT = 0.3  # seconds that a plain driver gives a short test (testsuite/runner/drive.c)
 PAIRS = ("project", "old", "new", "tests", "conditions", "the same", "variants", "differences", "unexplained", "plain", "time, s",
          "with the baseline, s")
 REGRESSIONS = ("project", "old", "new", "regression in", "reported", "rank", "of", "differences due to it", "the first one",
@@ -67,16 +68,21 @@ def rerun_seconds(row):
     return 2 * row["negationSets"] * row["suite"]
 
 
-def ratio(row):
+def endless_seconds(row):
+    """The same, with what the variants take that meet a limit: tests that the suite would wait for."""
+    return rerun_seconds(row) + 2 * row["endless"] * LIMIT
+
+
+def ratio(row, of=rerun_seconds):
     """How many times longer that takes than what one job has to do."""
-    return rerun_seconds(row) / row["seconds"] / row["jobs"] if row["seconds"] else None
+    return of(row) / row["seconds"] / row["jobs"] if row["seconds"] else None
 
 
 def speed_cells(row):
-    found = ratio(row)
+    found, endless = ratio(row), ratio(row, endless_seconds)
     return (row["name"], row["new"], row["tests"], f"{row['suite']:.3f}", row["negationSets"], f"{rerun_seconds(row):.0f}",
-            row["runs"], row["jobs"], seconds(row), f"{row['runs'] / max(row['seconds'], 0.001):.0f}",
-            "–" if found is None else f"{found:.1f}")
+            row["endless"], f"{endless_seconds(row):.0f}", row["runs"], row["jobs"], seconds(row), f"{row['runs'] / max(row['seconds'], 0.001):.0f}",
+            "–" if found is None else f"{found:.1f}", "–" if endless is None else f"{endless:.1f}")
 
 
 def pair_cells(row):
@@ -128,6 +134,7 @@ def show_faults(rows):
 def show_speed(rows):
     table(SPEED, map(speed_cells, rows))
     show_mean("times faster than the suite for each negation set", list(map(ratio, rows)))
+    show_mean("the same with endless tests", [ratio(row, endless_seconds) for row in rows])
     print()
 
 

@@ -29,6 +29,7 @@ static struct outcome make_outcome(void)
 	struct outcome outcome = {
 		.visible = 0x1f,
 		.is_broken = true,
+		.is_endless = true,
 		.ways_old = make_ways(NR_OLD),
 		.ways_new = make_ways(NR_NEW),
 		.differing = 3,
@@ -56,6 +57,7 @@ TEST(what_was_packed_is_unpacked)
 	CHECK(outcome_unpack(packed.data, packed.length, &scope, &other));
 	CHECK_UINT(other.visible, ==, 0x1f);
 	CHECK(other.is_broken);
+	CHECK(other.is_endless);
 	CHECK(!other.is_unstable);
 	CHECK_UINT(other.differing, ==, 3);
 	CHECK(memcmp(other.ways_old, outcome.ways_old, NR_OLD) == 0);
