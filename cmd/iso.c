@@ -19,6 +19,7 @@
 #include "common/xalloc.h"
 #include "iso/expected.h"
 #include "iso/hunk_files.h"
+#include "iso/journal.h"
 
 /* Both versions, from the opening on. */
 struct comparison {
@@ -33,7 +34,7 @@ struct comparison {
 
 /* Where they are. */
 struct directories {
-	char *old, *new, *witness, *store; /* owned */
+	char *old, *new, *witness; /* owned */
 };
 
 const struct inventory_mutant *iso_negation(const struct iso_view *view, uint32_t pair)
@@ -52,9 +53,7 @@ char *iso_function_path(const struct iso_view *view, uint32_t function)
 			    program_function(version->program, function)->file);
 }
 
-static struct error *open_side(struct side *side, const char *label, const char *directory,
-			       bool with_mutants, const struct iso_args *args,
-			       const struct events *events, char **ret_directory)
+static struct error *find_directory(const char *label, const char *directory, char **ret)
 {
 	_cleanup_free_ char *working = NULL, *absolute = NULL;
 	struct error *err = path_working_directory(&working);
@@ -65,9 +64,38 @@ static struct error *open_side(struct side *side, const char *label, const char 
 	if (!fs_is_directory(absolute))
 		return error_create(ERROR_UNUSABLE, "%s version: %s is no directory", label,
 				    directory);
-	err = path_resolve(absolute, ret_directory);
-	return err ? err
-		   : side_open(side, label, *ret_directory, &args->campaign, with_mutants, events);
+	return path_resolve(absolute, ret);
+}
+
+static struct error *find_directories(const struct iso_args *args, struct directories *ret)
+{
+	struct error *err = find_directory("old", args->old, &ret->old);
+
+	if (!err)
+		err = find_directory("new", args->new, &ret->new);
+	return err || !args->witness ? err
+				     : find_directory(witness_label(args->witness_kind),
+						      args->witness, &ret->witness);
+}
+
+/* Where nobody has asked for a certain place, the comparison can do without. */
+static struct error *open_journal(const struct iso_args *args,
+				  const struct directories *directories,
+				  const struct events *events, struct journal **ret)
+{
+	_cleanup_free_ char *working = NULL, *directory = NULL;
+	struct error *err = path_working_directory(&working);
+
+	if (err)
+		return err;
+	directory = args->store ? path_absolute(working, args->store)
+				: path_join(directories->new, ".remt/iso");
+	err = journal_open(directory, ret);
+	if (!err || args->store)
+		return err;
+	events_say(events, EVENT_WARNING, "nothing is kept of this comparison: %s", err->message);
+	error_destroy(err);
+	return NULL;
 }
 
 static struct error *find_isomorphism(const struct side *old, const struct side *new,
@@ -176,31 +204,21 @@ static int end(struct error *err, const struct comparison *comparison,
 	return triage_count_new(&comparison->triage) ? EXIT_THRESHOLD : EXIT_OK;
 }
 
-static struct error *find_store(const struct iso_args *args, struct directories *directories)
-{
-	_cleanup_free_ char *working = NULL;
-	struct error *err = args->store ? path_working_directory(&working) : NULL;
-
-	if (!err)
-		directories->store = args->store ? path_absolute(working, args->store)
-						 : path_join(directories->new, ".remt/iso");
-	return err;
-}
-
 static struct error *open_all(struct comparison *comparison, const struct iso_args *args,
-			      const struct events *events, struct directories *ret)
+			      const struct directories *directories, const struct events *events)
 {
+	const struct campaign_opts *opts = &args->campaign;
 	struct error *err =
-		open_side(&comparison->old, "old", args->old, false, args, events, &ret->old);
+		side_open(&comparison->old, "old", directories->old, opts, false, events);
 
 	if (!err)
-		err = open_side(&comparison->new, "new", args->new, args->faults.sample > 0, args,
-				events, &ret->new);
+		err = side_open(&comparison->new, "new", directories->new, opts,
+				args->faults.sample > 0, events);
 	comparison->witness.kind = args->witness_kind;
 	if (!err && args->witness)
-		err = open_side(&comparison->witness.side, witness_label(args->witness_kind),
-				args->witness, false, args, events, &ret->witness);
-	return err ? err : find_store(args, ret);
+		err = side_open(&comparison->witness.side, witness_label(args->witness_kind),
+				directories->witness, opts, false, events);
+	return err;
 }
 
 static void free_directories(struct directories *directories)
@@ -208,7 +226,6 @@ static void free_directories(struct directories *directories)
 	free(directories->old);
 	free(directories->new);
 	free(directories->witness);
-	free(directories->store);
 }
 
 static struct error *read_files(struct iso_args *args, struct comparison *comparison)
@@ -245,8 +262,11 @@ int cmd_iso(int argc, char **argv)
 	args.explore.events = &events;
 	err = read_files(&args, &comparison);
 	if (!err)
-		err = open_all(&comparison, &args, &events, &directories);
-	args.explore.store = directories.store;
+		err = find_directories(&args, &directories);
+	if (!err)
+		err = open_journal(&args, &directories, &events, &args.explore.journal);
+	if (!err)
+		err = open_all(&comparison, &args, &directories, &events);
 	begin_us = clock_us();
 	if (!err)
 		err = compare(&comparison, &args, &events);
@@ -257,6 +277,7 @@ int cmd_iso(int argc, char **argv)
 		print(&args, &comparison, elapsed_ms);
 	code = end(err, &comparison, cancelled);
 	close_all(&comparison);
+	journal_close(args.explore.journal);
 	free_directories(&directories);
 	iso_args_deinit(&args);
 	return code;

@@ -107,16 +107,15 @@ static void keep(struct journal *journal, const struct unknown *unknown)
 }
 
 /* Fills UNKNOWN, whose arrays have room. */
-static struct error *recall(struct explore *explore, struct journal *journal,
-			    const struct explore_variant *variants, size_t count,
-			    struct outcome *outcomes, struct unknown *unknown)
+static struct error *recall(struct explore *explore, const struct explore_variant *variants,
+			    size_t count, struct outcome *outcomes, struct unknown *unknown)
 {
 	struct error *err = NULL;
 
 	for (size_t i = 0; !err && i < count; i++) {
 		bool is_known;
 
-		err = journal_recall(journal, &variants[i], &outcomes[i], &is_known);
+		err = journal_recall(explore->opts->journal, &variants[i], &outcomes[i], &is_known);
 		if (is_known) {
 			explore->counts.nr_recalled++;
 			continue;
@@ -128,19 +127,19 @@ static struct error *recall(struct explore *explore, struct journal *journal,
 	return err;
 }
 
-struct error *chunk_run(struct explore *explore, struct journal *journal,
-			const struct explore_variant *variants, size_t count, struct outcome *ret)
+struct error *chunk_run(struct explore *explore, const struct explore_variant *variants,
+			size_t count, struct outcome *ret)
 {
 	struct unknown unknown = {
 		.variants = xcalloc(count + 1, sizeof(*unknown.variants)),
 		.outcomes = xcalloc(count + 1, sizeof(*unknown.outcomes)),
 	};
-	struct error *err = recall(explore, journal, variants, count, ret, &unknown);
+	struct error *err = recall(explore, variants, count, ret, &unknown);
 
 	if (!err && unknown.count)
 		err = run(explore, &unknown);
 	if (!err && unknown.count && !explore_is_cancelled(explore))
-		keep(journal, &unknown);
+		keep(explore->opts->journal, &unknown);
 	free(unknown.variants);
 	free(unknown.outcomes);
 	return err;

@@ -14,12 +14,11 @@ size_t chunk_size(const struct explore *explore, const struct explore_variant *v
 		  size_t count);
 
 /*
- * What COUNT variants come to; what JOURNAL knows is not run again, what it does not know is kept
- * there.  RET[COUNT], zeroed, is to be given to outcome_deinit() in any case; on cancellation it
- * says nothing.
+ * What COUNT variants come to; what the journal knows is not run again, what it does not know is
+ * kept there.  RET[COUNT], zeroed, is to be given to outcome_deinit() in any case; on cancellation
+ * it says nothing.
  */
-struct error *chunk_run(struct explore *explore, struct journal *journal,
-			const struct explore_variant *variants, size_t count,
-			struct outcome *ret) MUST_CHECK;
+struct error *chunk_run(struct explore *explore, const struct explore_variant *variants,
+			size_t count, struct outcome *ret) MUST_CHECK;
 
 #endif

@@ -14,7 +14,6 @@
 
 struct explorer {
 	struct explore *explore;
-	struct journal *journal; /* NULL: none */
 	struct frontier frontier;
 	struct gain gain;
 	struct slots sets; /* hashes of negation sets */
@@ -81,8 +80,7 @@ static struct error *explore_chunk(struct explorer *explorer,
 				   const struct explore_variant *variants, size_t count)
 {
 	struct outcome *outcomes = xcalloc(count + 1, sizeof(*outcomes));
-	struct error *err =
-		chunk_run(explorer->explore, explorer->journal, variants, count, outcomes);
+	struct error *err = chunk_run(explorer->explore, variants, count, outcomes);
 
 	for (size_t i = 0; i < count; i++) {
 		if (!err && !explore_is_cancelled(explorer->explore))
@@ -175,9 +173,8 @@ static void find_tests(struct explore *explore)
 static struct error *explore_all(struct explore *explore)
 {
 	struct explorer explorer = { .explore = explore };
-	struct error *err = explore->opts->store
-				    ? journal_open(explore->opts->store, explore, &explorer.journal)
-				    : NULL;
+	struct journal *journal = explore->opts->journal;
+	struct error *err = journal ? journal_begin(journal, explore) : NULL;
 
 	if (err)
 		return err;
@@ -186,8 +183,7 @@ static struct error *explore_all(struct explore *explore)
 	frontier_init(&explorer.frontier, explore);
 	err = explore_levels(&explorer);
 	if (!err && !explore_is_cancelled(explore))
-		journal_finish(explorer.journal);
-	journal_close(explorer.journal);
+		journal_finish(journal);
 	frontier_deinit(&explorer.frontier);
 	gain_deinit(&explorer.gain);
 	slots_deinit(&explorer.sets);

@@ -18,6 +18,8 @@
 #include "iso/observation.h"
 #include "iso/side.h"
 
+struct journal;
+
 enum explore_list {
 	EXPLORE_QL, /* of each test: the ways that it does not go */
 	EXPLORE_VL, /* the ways that no test goes */
@@ -27,7 +29,7 @@ struct explore_opts {
 	enum explore_list list;
 	uint32_t depth;	  /* negations of one variant; 0: as many as lead somewhere */
 	uint32_t repeats; /* runs of a variant, at least 2, that must agree */
-	const char *store; /* directory in which outcomes are kept; NULL: nowhere */
+	struct journal *journal; /* in which outcomes are kept; NULL: none */
 	const struct normal *normal;
 	const struct events *events;
 	const volatile sig_atomic_t *cancelled;

@@ -47,8 +47,9 @@ struct error *explore_run_side(struct explore *explore, const struct explore_var
 			runs[i].probe = 1 + (number - 1) % EXPLORE_NR_PROBES;
 		else
 			runs[i].traces = is_new || explore_goes_on(explore, &variants[i]);
-		if (number || variants[i].nr_pairs == 0)
-			runs[i].scale = EXPLORE_PATIENCE;
+		runs[i].is_hasty = !number && variants[i].nr_pairs;
+		if (!runs[i].is_hasty)
+			runs[i].scale = VARIANT_PATIENCE;
 	}
 	err = variant_run_all(is_new ? explore->new : explore->old, runs, count);
 	explore->counts.nr_runs += count;

@@ -7,7 +7,6 @@
 #include "iso/variant.h"
 
 enum {
-	EXPLORE_PATIENCE = 4,  /* times the time that a repeated run has */
 	EXPLORE_NR_PROBES = 4, /* environments of different size */
 	EXPLORE_MORE = 5,      /* times as many runs of tests that differ from run to run */
 };

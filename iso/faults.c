@@ -134,7 +134,8 @@ static struct variant_run *make_runs(const struct tester *tester, const struct a
 			.mutant = is_faulty ? tester->faults[attempt->fault].mutant : BRANCH_NONE,
 			.checks = REMT_CHECKS_GO_ON,
 			.probe = number ? 1 + (number - 1) % EXPLORE_NR_PROBES : 0,
-			.scale = number ? EXPLORE_PATIENCE : 1,
+			.scale = number ? VARIANT_PATIENCE : 1,
+			.is_hasty = !number,
 		};
 	}
 	return runs;

@@ -41,6 +41,19 @@ static void add_opts(struct hash *hash, const struct campaign_opts *opts)
 	hash_add_u64(hash, allowance->memory_kb);
 }
 
+/* In any order. */
+static uint64_t hash_exempt(const struct side_checks *checks)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < checks->exempt.count; i++) {
+		uint64_t exempt[] = { checks->exempt.items[i].uid, checks->exempt.items[i].check };
+
+		sum += hash_bytes(exempt, sizeof(exempt));
+	}
+	return sum;
+}
+
 /* Numbers of branches are those of the build's own order of mutants. */
 static void add_side(struct hash *hash, const struct side *side, struct inputs *inputs)
 {
@@ -51,6 +64,7 @@ static void add_side(struct hash *hash, const struct side *side, struct inputs *
 	for (size_t i = 0; i < campaign->modules.modules.count; i++)
 		files += hash_file_at(inputs, campaign->modules.modules.items[i].path);
 	hash_add_u64(hash, files);
+	hash_add_u64(hash, hash_exempt(&side->checks));
 	for (size_t i = 0; i < side->branches.items.count; i++)
 		hash_add_u64(hash, campaign->inventory.mutants
 					   .items[side->branches.items.items[i].negated]

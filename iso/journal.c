@@ -17,15 +17,23 @@ struct journal {
 
 /* What has changed since the journal was begun. */
 struct check {
-	const struct explore *explore;
+	const struct journal *journal;
 	char *changed; /* NULL: nothing */
 };
+
+static struct error *damaged(const struct journal *journal)
+{
+	return error_create(ERROR_UNUSABLE, "%s is damaged; move it away to start anew",
+			    outcomes_path(journal->outcomes));
+}
 
 static struct error *check_input(void *arg, const struct outcomes_input *input)
 {
 	struct check *check = arg;
-	struct inputs *inputs = check->explore->new->campaign.inputs;
+	struct inputs *inputs = check->journal->explore->new->campaign.inputs;
 
+	if (input->use < INPUT_ASKED || input->use > INPUT_DATED)
+		return damaged(check->journal);
 	if (!check->changed &&
 	    inputs_state(inputs, input->path, (enum input_use)input->use) != input->state)
 		check->changed = xstrdup(input->path);
@@ -57,13 +65,16 @@ static struct error *put_inputs(struct outcomes *outcomes, const struct side *si
 /* Whether what is kept is of this comparison; tells why not, if that is a file. */
 static struct error *check(struct journal *journal, uint64_t identity, bool *ret)
 {
-	struct check check = { .explore = journal->explore };
+	const struct explore *explore = journal->explore;
+	struct check check = { .journal = journal };
 	struct error *err = outcomes_is_of(journal->outcomes, identity, ret);
 
+	/* Nobody knows what tests read where they can't be traced. */
+	*ret = !err && *ret && !explore->old->campaign.is_blind && !explore->new->campaign.is_blind;
 	if (!err && *ret)
 		err = outcomes_each_input(journal->outcomes, check_input, &check);
 	if (!err && check.changed) {
-		events_say(journal->explore->opts->events, EVENT_NOTE,
+		events_say(explore->opts->events, EVENT_NOTE,
 			   "what an earlier comparison found out is not used: %s has changed",
 			   check.changed);
 		*ret = false;
@@ -72,14 +83,40 @@ static struct error *check(struct journal *journal, uint64_t identity, bool *ret
 	return err;
 }
 
-static struct error *begin(struct journal *journal)
+static struct outcome_scope find_scope(const struct explore *explore)
 {
-	const struct explore *explore = journal->explore;
+	const struct program *program = explore->isomorphism->new.version.program;
+
+	return (struct outcome_scope){
+		.nr_old = explore->old->branches.items.count,
+		.nr_new = explore->new->branches.items.count,
+		.nr_blocks = program->nr_blocks,
+		.nr_functions = program->nr_functions,
+	};
+}
+
+struct error *journal_open(const char *directory, struct journal **ret)
+{
+	struct journal *journal = xcalloc(1, sizeof(*journal));
+	struct error *err = outcomes_open(directory, &journal->outcomes);
+
+	if (err)
+		journal_close(journal);
+	else
+		*ret = journal;
+	return err;
+}
+
+struct error *journal_begin(struct journal *journal, const struct explore *explore)
+{
 	struct inputs *inputs = explore->new->campaign.inputs;
 	uint64_t identity = identity_of(explore);
 	bool is_same = false;
-	struct error *err = check(journal, identity, &is_same);
+	struct error *err;
 
+	journal->explore = explore;
+	journal->scope = find_scope(explore);
+	err = check(journal, identity, &is_same);
 	if (!err && !is_same)
 		err = outcomes_begin(journal->outcomes, identity);
 	if (!err)
@@ -87,29 +124,6 @@ static struct error *begin(struct journal *journal)
 	if (!err)
 		err = put_inputs(journal->outcomes, explore->new, inputs);
 	return err ? err : outcomes_flush(journal->outcomes);
-}
-
-struct error *journal_open(const char *directory, const struct explore *explore,
-			   struct journal **ret)
-{
-	const struct program *program = explore->isomorphism->new.version.program;
-	struct journal *journal = xcalloc(1, sizeof(*journal));
-	struct error *err = outcomes_open(directory, &journal->outcomes);
-
-	journal->explore = explore;
-	journal->scope = (struct outcome_scope){
-		.nr_old = explore->old->branches.items.count,
-		.nr_new = explore->new->branches.items.count,
-		.nr_blocks = program->nr_blocks,
-		.nr_functions = program->nr_functions,
-	};
-	if (!err)
-		err = begin(journal);
-	if (err)
-		journal_close(journal);
-	else
-		*ret = journal;
-	return err;
 }
 
 void journal_close(struct journal *journal)
@@ -120,10 +134,25 @@ void journal_close(struct journal *journal)
 	free(journal);
 }
 
+/* True if running the variant would tell no more. */
+static bool is_complete(const struct explore *explore, const struct explore_variant *variant,
+			const struct outcome *outcome)
+{
+	observed_set visible = explore_visible(explore, variant);
+
+	if (visible & ~outcome->visible ||
+	    (!outcome->ways_old && explore_goes_on(explore, variant)))
+		return false;
+	/* What made it unstable may not be looked at any more. */
+	if (outcome->is_unstable && visible != outcome->visible)
+		return false;
+	return !outcome->differing ||
+	       outcome->nr_runs >= explore_count_wanted(explore, variant->test);
+}
+
 struct error *journal_recall(struct journal *journal, const struct explore_variant *variant,
 			     struct outcome *ret, bool *ret_is_known)
 {
-	observed_set visible;
 	_cleanup_free_ void *packed = NULL;
 	size_t size;
 	struct error *err;
@@ -136,12 +165,9 @@ struct error *journal_recall(struct journal *journal, const struct explore_varia
 	if (err || !packed)
 		return err;
 	if (!outcome_unpack(packed, size, &journal->scope, ret))
-		return error_create(ERROR_UNUSABLE, "%s is damaged; move it away to start anew",
-				    outcomes_path(journal->outcomes));
-	visible = explore_visible(journal->explore, variant);
-	*ret_is_known = !(visible & ~ret->visible) &&
-			(ret->ways_old || !explore_goes_on(journal->explore, variant));
-	ret->differing &= visible;
+		return damaged(journal);
+	*ret_is_known = is_complete(journal->explore, variant, ret);
+	ret->differing &= explore_visible(journal->explore, variant);
 	return NULL;
 }
 

@@ -11,12 +11,13 @@
 
 struct journal;
 
+/* Opens the one in DIRECTORY, before the builds are looked at: it may lie in one of them. */
+struct error *journal_open(const char *directory, struct journal **ret) MUST_CHECK;
 /*
- * Opens the one in DIRECTORY for the comparison EXPLORE, whose sides are open and which has its
- * tests; all are borrowed.  What it holds of another comparison goes.
+ * The comparison is EXPLORE, whose sides are open and which has its tests; it outlives JOURNAL.
+ * What this holds of another one goes.
  */
-struct error *journal_open(const char *directory, const struct explore *explore,
-			   struct journal **ret) MUST_CHECK;
+struct error *journal_begin(struct journal *journal, const struct explore *explore) MUST_CHECK;
 /* NULL is allowed. */
 void journal_close(struct journal *journal);
 

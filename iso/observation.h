@@ -23,6 +23,7 @@ enum observed {
 typedef unsigned observed_set;
 
 #define OBSERVED_BIT(observed) (1u << (observed))
+#define OBSERVED_ALL	       (OBSERVED_BIT(NR_OBSERVED) - 1)
 
 struct observation {
 	char *problem; /* why it says nothing; NULL: it counts; owned */

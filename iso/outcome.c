@@ -78,6 +78,7 @@ void outcome_pack(const struct outcome *outcome, const struct outcome_scope *sco
 			      (outcome->ways_old ? FLAG_OLD_WAYS : 0));
 	pack_u32(ret, outcome->visible);
 	pack_u32(ret, outcome->differing);
+	pack_u32(ret, outcome->nr_runs);
 	if (outcome->ways_old)
 		pack_ways(ret, outcome->ways_old, scope->nr_old);
 	pack_ways(ret, outcome->ways_new, scope->nr_new);
@@ -161,9 +162,20 @@ static void unpack_observation(struct source *source, struct observation *ret)
 {
 	ret->status = (int)unpack_u32(source);
 	ret->result = (enum test_result)unpack_u32(source);
-	ret->limit = (enum limit_hit)unpack_u32(source);
+	ret->limit = (enum limit_hit)unpack_below(source, LIMIT_STEP + 1);
 	for (size_t i = 0; i < NR_OBSERVED_TEXTS; i++)
 		ret->texts[i] = unpack_text(source);
+}
+
+/* True if all that differs is there. */
+static bool has_texts(const struct outcome *outcome)
+{
+	for (size_t i = 0; i < NR_OBSERVED_TEXTS; i++) {
+		if (outcome->differing & OBSERVED_BIT(i) &&
+		    (!outcome->seen_old.texts[i] || !outcome->seen_new.texts[i]))
+			return false;
+	}
+	return true;
 }
 
 bool outcome_unpack(const void *data, size_t size, const struct outcome_scope *scope,
@@ -178,7 +190,8 @@ bool outcome_unpack(const void *data, size_t size, const struct outcome_scope *s
 		.is_unstable = flags & FLAG_UNSTABLE,
 	};
 	ret->visible = unpack_u32(&source);
-	ret->differing = unpack_u32(&source);
+	ret->differing = unpack_below(&source, OBSERVED_ALL + 1);
+	ret->nr_runs = unpack_u32(&source);
 	if (flags & FLAG_OLD_WAYS)
 		ret->ways_old = unpack_ways(&source, scope->nr_old);
 	ret->ways_new = unpack_ways(&source, scope->nr_new);
@@ -190,5 +203,5 @@ bool outcome_unpack(const void *data, size_t size, const struct outcome_scope *s
 		ret->cause.functions =
 			unpack_numbers(&source, scope->nr_functions, &ret->cause.nr_functions);
 	}
-	return !source.is_bad && source.size == 0;
+	return !source.is_bad && source.size == 0 && has_texts(ret);
 }

@@ -15,6 +15,7 @@ struct outcome {
 	bool is_unstable;		       /* the runs of a version differ among themselves */
 	uint8_t *ways_old, *ways_new;	       /* as in struct side; NULL: not known, of
 				       the new version only with a problem; owned */
+	uint32_t nr_runs;		       /* of each version, if these differ: that agree */
 	observed_set differing;		       /* in all runs, in the same way; then: */
 	struct observation seen_old, seen_new; /* in normal form */
 	struct cause cause;

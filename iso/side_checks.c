@@ -84,7 +84,7 @@ struct error *side_checks_find(struct side *side)
 				.test = t,
 				.mutant = BRANCH_NONE,
 				.checks = REMT_CHECKS_RECORD,
-				.scale = 1,
+				.scale = VARIANT_PATIENCE,
 			};
 	}
 	err = side->checks.units.count ? variant_run_all(side, runs, count) : NULL;

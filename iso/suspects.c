@@ -120,6 +120,7 @@ static void conclude(const struct explore *explore, struct suspect *suspect)
 		outcome->differing = 0;
 	if (!outcome->differing)
 		return;
+	outcome->nr_runs = explore_count_wanted(explore, suspect->variant->test);
 	swap(&outcome->seen_old, &suspect->old->seen);
 	swap(&outcome->seen_new, &suspect->new->seen);
 	observation_normalise(&outcome->seen_old, &by_old);

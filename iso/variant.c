@@ -119,6 +119,7 @@ static struct limits first_limits(const struct allowance_opts *opts,
 	limits = allowance_suspecting(&hasty, use, count);
 	if (limits.cpu_ms <= WORTH_A_PROOF_MS)
 		limits.endless_ms = 0;
+	limits.cpu_ms += !limits.cpu_ms; /* 0 is no limit */
 	return limits;
 }
 
@@ -128,8 +129,9 @@ static struct limits limits_of(const struct pass *pass, const struct variant_run
 	const struct campaign *campaign = &pass->side->campaign;
 	const struct allowance_opts *opts = &campaign->opts->allowance;
 	struct allowance_use use = use_of(pass, run);
-	struct limits limits = run->scale > 1 ? allowance_limits(opts, &use, count, run->scale)
-					      : first_limits(opts, &use, count);
+	struct limits limits = run->scale > 1  ? allowance_limits(opts, &use, count, run->scale)
+			       : run->is_hasty ? first_limits(opts, &use, count)
+					       : allowance_suspecting(opts, &use, count);
 
 	limits.hits = 0; /* what a variant does behind its negations, no other run tells */
 	return limits;
@@ -284,7 +286,7 @@ static void take(struct pass *pass, const struct crew_result *taken)
 		else
 			run->seen.texts[i] = take_text(path);
 	}
-	if (run->traces && run->nr_branches == 0)
+	if (run->traces && run->nr_branches == 0 && !problem && result->limit == LIMIT_NONE)
 		pass->side->traced_us[run->test] = result->cpu_us;
 	if (run->traces && !problem) {
 		err = take_ways(pass, run, result->id);

@@ -8,6 +8,8 @@
 #include "iso/observation.h"
 #include "iso/side.h"
 
+enum { VARIANT_PATIENCE = 4 /* scale of runs that are not to meet a limit by chance */ };
+
 /* A run of a variant. */
 struct variant_run {
 	uint32_t test;		  /* of the side */
@@ -18,6 +20,7 @@ struct variant_run {
 	bool traces;	 /* tells the ways that it goes */
 	enum remt_checks_mode checks; /* RECORD: what fails becomes exempt; GO_ON: compared */
 	unsigned scale;	 /* of the limits of time; 1 or more */
+	bool is_hasty; /* a scale of 1 and less: what meets the limit is run again if it matters */
 
 	/* What came of it: */
 	struct observation seen;

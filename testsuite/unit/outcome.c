@@ -32,7 +32,8 @@ static struct outcome make_outcome(void)
 		.is_endless = true,
 		.ways_old = make_ways(NR_OLD),
 		.ways_new = make_ways(NR_NEW),
-		.differing = 3,
+		.nr_runs = 25,
+		.differing = OBSERVED_BIT(OBSERVED_OUTPUT) | OBSERVED_BIT(OBSERVED_END),
 		.seen_old = { .status = 256, .limit = LIMIT_CPU, .result = TEST_FAILED },
 		.cause = { .blocks = xcalloc(2, sizeof(uint32_t)),
 			   .nr_blocks = 2,
@@ -59,7 +60,8 @@ TEST(what_was_packed_is_unpacked)
 	CHECK(other.is_broken);
 	CHECK(other.is_endless);
 	CHECK(!other.is_unstable);
-	CHECK_UINT(other.differing, ==, 3);
+	CHECK_UINT(other.nr_runs, ==, 25);
+	CHECK_UINT(other.differing, ==, outcome.differing);
 	CHECK(memcmp(other.ways_old, outcome.ways_old, NR_OLD) == 0);
 	CHECK(memcmp(other.ways_new, outcome.ways_new, NR_NEW) == 0);
 	CHECK_INT(other.seen_old.status, ==, 256);
