@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/campaign_args.h"
 #include "cmd/cmd.h"
 #include "cmd/iso.h"
 #include "cmd/words.h"
@@ -22,13 +23,6 @@ enum {
 	KEY_REPLACE,
 	KEY_EXCLUDE,
 	KEY_FUNCTION,
-	KEY_NO_ISOLATION,
-	KEY_ALLOW_NETWORK,
-	KEY_QUARANTINE_FAILING,
-	KEY_BASELINE_TIMEOUT,
-	KEY_TIMEOUT_FACTOR,
-	KEY_MIN_TIMEOUT,
-	KEY_MEMORY,
 	KEY_KNOWN,
 	KEY_WRITE_KNOWN,
 	KEY_WITHOUT,
@@ -85,21 +79,21 @@ static const struct argp_option options[] = {
 
 	{ NULL, 0, NULL, 0, "How:", 4 },
 	{ "jobs", 'j', "N", 0, "run N tests at a time (default: number of processors)", 4 },
-	{ "no-isolation", KEY_NO_ISOLATION, NULL, 0,
+	{ "no-isolation", CAMPAIGN_KEY_NO_ISOLATION, NULL, 0,
 	  "run in the real directories, without namespaces; files are not compared then", 4 },
-	{ "allow-network", KEY_ALLOW_NETWORK, NULL, 0,
+	{ "allow-network", CAMPAIGN_KEY_ALLOW_NETWORK, NULL, 0,
 	  "let tests reach the network and the services of this machine", 4 },
-	{ "quarantine-failing", KEY_QUARANTINE_FAILING, NULL, 0,
+	{ "quarantine-failing", CAMPAIGN_KEY_QUARANTINE_FAILING, NULL, 0,
 	  "leave out tests that fail without any negation, instead of ending", 4 },
-	{ "baseline-timeout", KEY_BASELINE_TIMEOUT, "TIME", 0,
+	{ "baseline-timeout", CAMPAIGN_KEY_BASELINE_TIMEOUT, "TIME", 0,
 	  "for one run of a test without negations (default: 10min)", 4 },
-	{ "timeout-factor", KEY_TIMEOUT_FACTOR, "X", 0,
+	{ "timeout-factor", CAMPAIGN_KEY_TIMEOUT_FACTOR, "X", 0,
 	  "a variant may take X times as long as the test (default: 5)", 4 },
-	{ "min-timeout", KEY_MIN_TIMEOUT, "TIME", 0,
+	{ "min-timeout", CAMPAIGN_KEY_MIN_TIMEOUT, "TIME", 0,
 	  "but at least TIME of the processor, and ten times as long by the clock (default: "
 	  "250ms)",
 	  4 },
-	{ "memory", KEY_MEMORY, "MB", 0,
+	{ "memory", CAMPAIGN_KEY_MEMORY, "MB", 0,
 	  "limit of a variant (default: 1024, or 4 times what the test needs)", 4 },
 
 	{ NULL, 0, NULL, 0, "Results:", 5 },
@@ -171,36 +165,6 @@ static void parse_replace(struct argp_state *state, struct iso_args *args, const
 	free(pattern);
 }
 
-static error_t parse_manner(int key, char *arg, struct argp_state *state)
-{
-	struct iso_args *args = state->input;
-	struct campaign_opts *campaign = &args->campaign;
-
-	switch (key) {
-	case 'j': campaign->jobs = (unsigned)words_number(state, "--jobs", arg, 1, 1024); return 0;
-	case KEY_NO_ISOLATION: campaign->no_isolation = true; return 0;
-	case KEY_ALLOW_NETWORK: campaign->allow_network = true; return 0;
-	case KEY_QUARANTINE_FAILING: campaign->quarantine_failing = true; return 0;
-	case KEY_BASELINE_TIMEOUT:
-		campaign->baseline_timeout_ms =
-			(unsigned)words_time_ms(state, "--baseline-timeout", arg);
-		return 0;
-	case KEY_TIMEOUT_FACTOR:
-		campaign->allowance.timeout_factor =
-			words_factor(state, "--timeout-factor", arg, 1, 10000);
-		return 0;
-	case KEY_MIN_TIMEOUT:
-		campaign->allowance.min_cpu_ms = words_time_ms(state, "--min-timeout", arg);
-		campaign->allowance.min_wall_ms = 10 * campaign->allowance.min_cpu_ms;
-		return 0;
-	case KEY_MEMORY:
-		campaign->allowance.memory_kb =
-			1024 * words_number(state, "--memory", arg, 1, UINT32_MAX);
-		return 0;
-	default: return ARGP_ERR_UNKNOWN;
-	}
-}
-
 static void take_witness(struct argp_state *state, struct iso_args *args, enum witness_kind kind,
 			 const char *directory)
 {
@@ -218,7 +182,7 @@ static error_t parse_expected(int key, char *arg, struct argp_state *state)
 	case KEY_WITHOUT: take_witness(state, args, WITNESS_REVERTED, arg); return 0;
 	case KEY_EXPECTED: args->expected = arg; return 0;
 	case KEY_REFERENCE: take_witness(state, args, WITNESS_REFERENCE, arg); return 0;
-	default: return parse_manner(key, arg, state);
+	default: return campaign_args_parse(key, arg, state, &args->campaign);
 	}
 }
 

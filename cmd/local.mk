@@ -3,6 +3,8 @@ bin_PROGRAMS += remt
 remt_SOURCES = \
 	cmd/cancel.c \
 	cmd/cancel.h \
+	cmd/campaign_args.c \
+	cmd/campaign_args.h \
 	cmd/capture.c \
 	cmd/capture.h \
 	cmd/cflags.c \

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/campaign_args.h"
 #include "cmd/cmd.h"
 #include "cmd/run.h"
 #include "cmd/words.h"
@@ -30,19 +31,12 @@ enum {
 	KEY_MUTATE_TESTS,
 	KEY_MODE,
 	KEY_ORACLE,
-	KEY_NO_ISOLATION,
-	KEY_ALLOW_NETWORK,
-	KEY_QUARANTINE_FAILING,
 	KEY_QUARANTINE_CHANGING,
 	KEY_KEEP_LOGS,
 	KEY_BASELINE_RUNS,
 	KEY_NO_INFECTION_FILTER,
 	KEY_AUDIT,
-	KEY_BASELINE_TIMEOUT,
 	KEY_BASELINE_LOAD,
-	KEY_TIMEOUT_FACTOR,
-	KEY_MIN_TIMEOUT,
-	KEY_MEMORY,
 	KEY_ROOT,
 	KEY_BASE,
 	KEY_AUDIT_REUSE,
@@ -87,9 +81,9 @@ static const struct argp_option options[] = {
 	  "what decides: test (default), the harness's verdict; output: also whatever is printed, "
 	  "which must be what the unmutated test prints",
 	  3 },
-	{ "no-isolation", KEY_NO_ISOLATION, NULL, 0,
+	{ "no-isolation", CAMPAIGN_KEY_NO_ISOLATION, NULL, 0,
 	  "run in the real directories, without namespaces", 3 },
-	{ "allow-network", KEY_ALLOW_NETWORK, NULL, 0,
+	{ "allow-network", CAMPAIGN_KEY_ALLOW_NETWORK, NULL, 0,
 	  "let tests and mutants reach the network and the services of this machine", 3 },
 	{ "baseline-runs", KEY_BASELINE_RUNS, "N", 0,
 	  "run each test N times unmutated (default: 4, at least 2)", 3 },
@@ -105,20 +99,20 @@ static const struct argp_option options[] = {
 	  3 },
 	{ "audit-reuse", KEY_AUDIT_REUSE, "PERCENT", 0,
 	  "run that part of them, and fail if one is another verdict", 3 },
-	{ "quarantine-failing", KEY_QUARANTINE_FAILING, NULL, 0,
+	{ "quarantine-failing", CAMPAIGN_KEY_QUARANTINE_FAILING, NULL, 0,
 	  "leave out tests that fail without any mutant, instead of ending the run", 3 },
 	{ "quarantine-changing", KEY_QUARANTINE_CHANGING, "LIST", 0,
 	  "leave out also tests whose output or coverage changes from run to run: output, "
 	  "coverage, or both, separated by a comma",
 	  3 },
-	{ "baseline-timeout", KEY_BASELINE_TIMEOUT, "TIME", 0,
+	{ "baseline-timeout", CAMPAIGN_KEY_BASELINE_TIMEOUT, "TIME", 0,
 	  "for one unmutated run of a test (default: 10min)", 3 },
-	{ "timeout-factor", KEY_TIMEOUT_FACTOR, "X", 0,
+	{ "timeout-factor", CAMPAIGN_KEY_TIMEOUT_FACTOR, "X", 0,
 	  "a mutated run may take X times as long as an unmutated one (default: 5)", 3 },
-	{ "min-timeout", KEY_MIN_TIMEOUT, "TIME", 0,
+	{ "min-timeout", CAMPAIGN_KEY_MIN_TIMEOUT, "TIME", 0,
 	  "but at least TIME of the processor, and ten times as long by the clock (default: 1s)",
 	  3 },
-	{ "memory", KEY_MEMORY, "MB", 0,
+	{ "memory", CAMPAIGN_KEY_MEMORY, "MB", 0,
 	  "limit of a mutated run (default: 1024, or 4 times the baseline)", 3 },
 
 	{ NULL, 0, NULL, 0, "Results:", 4 },
@@ -280,14 +274,10 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 	struct campaign_opts *campaign = &args->campaign;
 
 	switch (key) {
-	case 'j': campaign->jobs = (unsigned)words_number(state, "--jobs", arg, 1, 1024); return 0;
 	case KEY_FULL: campaign->is_full = true; return 0;
 	case KEY_BUDGET: campaign->budget_ms = words_time_ms(state, "--budget", arg); return 0;
 	case KEY_MODE: parse_mode(state, args, arg); return 0;
 	case KEY_ORACLE: parse_oracle(state, args, arg); return 0;
-	case KEY_NO_ISOLATION: campaign->no_isolation = true; return 0;
-	case KEY_ALLOW_NETWORK: campaign->allow_network = true; return 0;
-	case KEY_QUARANTINE_FAILING: campaign->quarantine_failing = true; return 0;
 	case KEY_QUARANTINE_CHANGING: parse_changing(state, args, arg); return 0;
 	case KEY_KEEP_LOGS: campaign->keep_logs = true; return 0;
 	case KEY_BASELINE_RUNS:
@@ -302,27 +292,11 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 	case KEY_AUDIT_REUSE:
 		args->audit_reuse = (unsigned)words_number(state, "--audit-reuse", arg, 0, 100);
 		return 0;
-	case KEY_BASELINE_TIMEOUT:
-		campaign->baseline_timeout_ms =
-			(unsigned)words_time_ms(state, "--baseline-timeout", arg);
-		return 0;
 	case KEY_BASELINE_LOAD:
 		campaign->baseline_load =
 			(unsigned)words_number(state, "--baseline-load", arg, 0, 1024);
 		return 0;
-	case KEY_TIMEOUT_FACTOR:
-		campaign->allowance.timeout_factor =
-			words_factor(state, "--timeout-factor", arg, 1, 10000);
-		return 0;
-	case KEY_MIN_TIMEOUT:
-		campaign->allowance.min_cpu_ms = words_time_ms(state, "--min-timeout", arg);
-		campaign->allowance.min_wall_ms = 10 * campaign->allowance.min_cpu_ms;
-		return 0;
-	case KEY_MEMORY:
-		campaign->allowance.memory_kb =
-			1024 * words_number(state, "--memory", arg, 1, UINT32_MAX);
-		return 0;
-	default: return ARGP_ERR_UNKNOWN;
+	default: return campaign_args_parse(key, arg, state, campaign);
 	}
 }
 

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Options of a campaign that several subcommands have, each with a text of its own. */
+#ifndef CMD_CAMPAIGN_ARGS_H
+#define CMD_CAMPAIGN_ARGS_H
+
+#include <argp.h>
+
+#include "runner/campaign.h"
+
+/* Keys, beside 'j', for option tables. */
+enum {
+	CAMPAIGN_KEY_NO_ISOLATION = 0x300,
+	CAMPAIGN_KEY_ALLOW_NETWORK,
+	CAMPAIGN_KEY_QUARANTINE_FAILING,
+	CAMPAIGN_KEY_BASELINE_TIMEOUT,
+	CAMPAIGN_KEY_TIMEOUT_FACTOR,
+	CAMPAIGN_KEY_MIN_TIMEOUT,
+	CAMPAIGN_KEY_MEMORY,
+};
+
+/* Takes the option KEY into RET; ARGP_ERR_UNKNOWN: it is none of these. */
+error_t campaign_args_parse(int key, char *arg, struct argp_state *state,
+			    struct campaign_opts *ret);
+
+#endif
