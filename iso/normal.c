@@ -18,20 +18,18 @@ static const struct {
 	const char *name;
 	const char *pattern; /* NULL: the directories, which come first */
 	const char *replacement;
-	const char *summary;
 } rules[] = {
-	{ "directory", NULL, "<directory>", "the directories of the sources and of the build" },
-	{ "temporary", "/(tmp|var/tmp|dev/shm)/[^][:space:]\"'`:;,()]+", "<temporary>",
-	  "names of temporary files" },
+	{ "directory", NULL, "<directory>" }, /* of the sources and of the build */
+	{ "temporary", "/(tmp|var/tmp|dev/shm)/[^][:space:]\"'`:;,()]+", "<temporary>" },
+	/* Of C sources, as FILE.c:12. */
 	{ "line", "([[:alnum:]_.+-]+\\.(c|h|cc|hh|cpp|hpp|cxx|hxx|y|l)):[0-9]+(:[0-9]+)?",
-	  ":<line>", "numbers of lines of C sources, as FILE.c:12" },
-	{ "address", "0x[0-9a-f]{5,16}", "<address>", "addresses" },
-	{ "pid", "(==|[Pp][Ii][Dd][ =:]+)[0-9]+(==)?", "<pid>",
-	  "process numbers, as ==12== or pid 12" },
-	{ "time", "[0-9]{1,2}:[0-9]{2}:[0-9]{2}([.,][0-9]+)?", "<time>", "times of day" },
-	{ "time", "[0-9]{4}-[0-9]{2}-[0-9]{2}", "<date>", "dates" },
-	{ "time", "[0-9]+([.][0-9]+)? ?(ms|us|ns|msec|usec|nsec)\\>", "<duration>", "durations" },
-	{ "time", "[0-9]+[.][0-9]+ ?(s|sec|secs|seconds)\\>", "<duration>", "durations" },
+	  ":<line>" },
+	{ "address", "0x[0-9a-f]{5,16}", "<address>" },
+	{ "pid", "(==|[Pp][Ii][Dd][ =:]+)[0-9]+(==)?", "<pid>" }, /* as ==12== or pid 12 */
+	{ "time", "[0-9]{1,2}:[0-9]{2}:[0-9]{2}([.,][0-9]+)?", "<time>" },
+	{ "time", "[0-9]{4}-[0-9]{2}-[0-9]{2}", "<date>" },
+	{ "time", "[0-9]+([.][0-9]+)? ?(ms|us|ns|msec|usec|nsec)\\>", "<duration>" },
+	{ "time", "[0-9]+[.][0-9]+ ?(s|sec|secs|seconds)\\>", "<duration>" },
 };
 
 /* Rules of which the first group stays. */
@@ -52,16 +50,6 @@ struct normal {
 	bool has_directories;
 	VEC(struct rule) rules;
 };
-
-const char *normal_rule_name(size_t index)
-{
-	return index < ARRAY_SIZE(rules) ? rules[index].name : NULL;
-}
-
-const char *normal_rule_summary(size_t index)
-{
-	return index < ARRAY_SIZE(rules) ? rules[index].summary : NULL;
-}
 
 static struct error *add(struct normal *normal, const char *name, const char *pattern,
 			 const char *replacement)

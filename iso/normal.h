@@ -16,10 +16,6 @@
 
 struct normal;
 
-/* Name and meaning of the rule INDEX; NULL: there is none. */
-const char *normal_rule_name(size_t index);
-const char *normal_rule_summary(size_t index);
-
 struct normal *normal_create(void) RETURNS_NONNULL MUST_CHECK;
 void normal_destroy(struct normal *normal);
 

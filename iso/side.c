@@ -31,7 +31,7 @@ static bool wants_operator(void *arg, const char *op)
 	return is_wanted || side->with_mutants;
 }
 
-static struct error *find_ways(struct side *side)
+static void find_ways(struct side *side)
 {
 	struct campaign *campaign = &side->campaign;
 
@@ -51,7 +51,6 @@ static struct error *find_ways(struct side *side)
 		branches_add_ways(&side->branches, &campaign->inventory,
 				  &campaign->baselines[t].coverage, side->ways[t]);
 	}
-	return NULL;
 }
 
 /* A build for mutation testing alone has mutants, but none that is a branch. */
@@ -94,10 +93,10 @@ struct error *side_open(struct side *side, const char *label, const char *direct
 		err = discover(side);
 	if (!err)
 		err = campaign_baseline(campaign);
-	if (!err)
-		err = find_ways(side);
-	if (!err)
+	if (!err) {
+		find_ways(side);
 		err = side_checks_find(side);
+	}
 	return error_wrap(err, "%s version", label);
 }
 
