@@ -29,7 +29,6 @@ struct iso_args {
 	char **tests, **include, **exclude, **functions; /* globs; owned */
 	size_t limit;					 /* groups that are told */
 	unsigned diff_lines;
-	bool unexplained; /* tells differences that no change in the code explains, too */
 	void (*print)(const struct iso_view *view);
 	bool is_quiet;
 };

@@ -108,7 +108,9 @@ static const struct argp_option options[] = {
 	  5 },
 	{ "diff-lines", KEY_DIFF_LINES, "N", 0, "show at most N lines of each (default: 20)", 5 },
 	{ "unexplained", KEY_UNEXPLAINED, NULL, 0,
-	  "tell also differences of variants that executed no changed code", 5 },
+	  "run also variants that execute no changed code in both versions, and tell their "
+	  "differences",
+	  5 },
 	{ "json", KEY_JSON, NULL, 0, "everything, as one JSON object", 5 },
 	{ "sarif", KEY_SARIF, NULL, 0, "SARIF 2.1.0, differences that are not known as results",
 	  5 },
@@ -198,7 +200,7 @@ static error_t parse_results(int key, char *arg, struct argp_state *state)
 	case KEY_DIFF_LINES:
 		args->diff_lines = (unsigned)words_number(state, "--diff-lines", arg, 0, 100000);
 		return 0;
-	case KEY_UNEXPLAINED: args->unexplained = true; return 0;
+	case KEY_UNEXPLAINED: args->explore.unexplained = true; return 0;
 	case KEY_JSON: args->print = iso_print_json; return 0;
 	case KEY_SARIF: args->print = iso_print_sarif; return 0;
 	case 'q': args->is_quiet = true; return 0;

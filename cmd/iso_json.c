@@ -150,6 +150,7 @@ static void add_counts(json_t *root, const struct iso_view *view)
 		{ "variants", counts->nr_variants },
 		{ "negationSets", counts->nr_sets },
 		{ "recalled", counts->nr_recalled },
+		{ "untouched", counts->nr_untouched },
 		{ "runs", counts->nr_runs },
 		{ "milliseconds", view->elapsed_ms },
 		{ "unstable", counts->nr_unstable },

@@ -66,7 +66,7 @@ void iso_print_sarif(const struct iso_view *view)
 	for (size_t i = 0; i < view->triage->groups.count; i++) {
 		const struct triage_group *group = &view->triage->groups.items[i];
 
-		if (!group->is_known && (group->is_explained || view->args->unexplained))
+		if (!group->is_known && (group->is_explained || view->args->explore.unexplained))
 			json_array_append_new(results, result(view, group));
 	}
 	root = json_pack("{ss ss s[{s{s{ss ss s[{ss s{ss}}]}} s{s{so}} so}]}", "$schema",

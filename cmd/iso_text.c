@@ -134,6 +134,11 @@ static void print_counts(const struct iso_view *view)
 	if (counts->nr_recalled)
 		printf("%" PRIu64 " variant%s known from an earlier comparison\n",
 		       counts->nr_recalled, counts->nr_recalled == 1 ? " was" : "s were");
+	if (counts->nr_untouched)
+		printf("%" PRIu64 " variant%s executed no changed code, and %s not run in the old "
+		       "version (--unexplained does)\n",
+		       counts->nr_untouched, plural(counts->nr_untouched),
+		       counts->nr_untouched == 1 ? "was" : "were");
 	printf("%" PRIu64 " variant%s crashed or did not end in both versions; %" PRIu64
 	       " differed from run to run\n",
 	       counts->nr_broken, plural(counts->nr_broken), counts->nr_unstable);
@@ -169,8 +174,10 @@ static void print_unexplained(const struct iso_view *view)
 	printf("\n%zu more difference%s of variants that executed no changed code: undefined "
 	       "behaviour, "
 	       "or a\nfile or library that is not the same%s\n",
-	       count, plural(count), view->args->unexplained ? "" : " (--unexplained tells them)");
-	for (size_t i = 0; view->args->unexplained && i < count && i < view->args->limit; i++)
+	       count, plural(count),
+	       view->args->explore.unexplained ? "" : " (--unexplained tells them)");
+	for (size_t i = 0; view->args->explore.unexplained && i < count && i < view->args->limit;
+	     i++)
 		print_group(view, i + 1, &triage->groups.items[first + i]);
 }
 

@@ -93,6 +93,16 @@ static void close_aborting(struct walk *walk)
 	}
 }
 
+/* True if something changed is not closed. */
+static bool has_open_change(const struct walk *walk)
+{
+	for (uint32_t b = 0; b < walk->program->nr_blocks; b++) {
+		if (!walk->is_closed[b] && difference_is_changed(&walk->isomorphism->changes, b))
+			return true;
+	}
+	return false;
+}
+
 static void meet(struct walk *walk, uint32_t block)
 {
 	if (walk->is_met[block] || walk->is_closed[block])
@@ -155,6 +165,18 @@ static void follow(struct walk *walk, uint32_t block)
 		meet(walk, entry + edges[i].target);
 }
 
+/* All that control can come to. */
+static void meet_all(struct walk *walk)
+{
+	enter_roots(walk);
+	while (walk->work.count) {
+		uint32_t block = walk->work.items[--walk->work.count];
+
+		if (walk->program->block_function[block] != PROGRAM_NONE)
+			follow(walk, block);
+	}
+}
+
 /* The blocks that were met and are changed, and their functions, each once. */
 static void collect(const struct walk *walk, struct cause *ret)
 {
@@ -204,13 +226,8 @@ void cause_find(const struct isomorphism *isomorphism, const struct cause_run *r
 	close_blocks(&walk, is_reached);
 	if (run->is_orderly)
 		close_aborting(&walk);
-	enter_roots(&walk);
-	while (walk.work.count) {
-		uint32_t block = walk.work.items[--walk.work.count];
-
-		if (program->block_function[block] != PROGRAM_NONE)
-			follow(&walk, block);
-	}
+	if (has_open_change(&walk))
+		meet_all(&walk);
 	collect(&walk, ret);
 	free(is_reached);
 	free(walk.is_closed);

@@ -6,18 +6,44 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 #include "iso/suspects.h"
+#include "iso/untouched.h"
 
 enum {
 	MAX_VARIANTS = 128,
 	MAX_SECONDS = 10, /* that they take, if they take as long as their tests */
 };
 
-/* Variants of which nothing is known yet. */
+/* Variants of which not all is known yet. */
 struct unknown {
 	struct explore_variant *variants; /* borrowed pairs */
 	struct outcome **outcomes;	  /* of each */
+	struct variant_run **new;	  /* of each, when it was run */
 	size_t count;
 };
+
+static struct unknown make_unknown(size_t count)
+{
+	return (struct unknown){
+		.variants = xcalloc(count + 1, sizeof(struct explore_variant)),
+		.outcomes = xcalloc(count + 1, sizeof(struct outcome *)),
+		.new = xcalloc(count + 1, sizeof(struct variant_run *)),
+	};
+}
+
+static void add_unknown(struct unknown *unknown, const struct explore_variant *variant,
+			struct outcome *outcome, struct variant_run *new)
+{
+	unknown->variants[unknown->count] = *variant;
+	unknown->outcomes[unknown->count] = outcome;
+	unknown->new[unknown->count++] = new;
+}
+
+static void free_unknown(struct unknown *unknown)
+{
+	free(unknown->variants);
+	free(unknown->outcomes);
+	free(unknown->new);
+}
 
 /* Microseconds of the test, in both versions. */
 static uint64_t cost_us(const struct explore *explore, uint32_t test)
@@ -64,7 +90,7 @@ static void look(struct explore *explore, const struct explore_variant *variant,
 }
 
 static struct error *judge(struct explore *explore, const struct unknown *unknown,
-			   struct variant_run *old, struct variant_run *new)
+			   struct variant_run *old)
 {
 	struct suspects suspects = { 0 };
 	struct error *err;
@@ -72,7 +98,7 @@ static struct error *judge(struct explore *explore, const struct unknown *unknow
 	for (size_t i = 0; i < unknown->count; i++) {
 		struct suspect suspect = { .variant = &unknown->variants[i],
 					   .old = &old[i],
-					   .new = &new[i],
+					   .new = unknown->new[i],
 					   .outcome = unknown->outcomes[i] };
 
 		look(explore, suspect.variant, suspect.old, suspect.new, suspect.outcome);
@@ -84,17 +110,43 @@ static struct error *judge(struct explore *explore, const struct unknown *unknow
 	return err;
 }
 
+/* Those of UNKNOWN of which the runs NEW do not tell all. */
+static struct unknown find_touched(const struct explore *explore, const struct unknown *unknown,
+				   struct variant_run *new)
+{
+	struct unknown touched = make_unknown(unknown->count);
+
+	for (size_t i = 0; i < unknown->count; i++) {
+		if (!untouched_judge(explore, &unknown->variants[i], &new[i], unknown->outcomes[i]))
+			add_unknown(&touched, &unknown->variants[i], unknown->outcomes[i], &new[i]);
+	}
+	return touched;
+}
+
+static struct error *run_old(struct explore *explore, const struct unknown *touched)
+{
+	struct variant_run *old = NULL;
+	struct error *err =
+		explore_run_side(explore, touched->variants, touched->count, false, 0, &old);
+
+	if (!err && !explore_is_cancelled(explore))
+		err = judge(explore, touched, old);
+	explore_free_runs(old, touched->count);
+	return err;
+}
+
 static struct error *run(struct explore *explore, const struct unknown *unknown)
 {
-	struct variant_run *old = NULL, *new = NULL;
+	struct variant_run *new = NULL;
 	struct error *err =
 		explore_run_side(explore, unknown->variants, unknown->count, true, 0, &new);
 
-	if (!err)
-		err = explore_run_side(explore, unknown->variants, unknown->count, false, 0, &old);
-	if (!err && !explore_is_cancelled(explore))
-		err = judge(explore, unknown, old, new);
-	explore_free_runs(old, unknown->count);
+	if (!err && !explore_is_cancelled(explore)) {
+		struct unknown touched = find_touched(explore, unknown, new);
+
+		err = run_old(explore, &touched);
+		free_unknown(&touched);
+	}
 	explore_free_runs(new, unknown->count);
 	return err;
 }
@@ -121,8 +173,7 @@ static struct error *recall(struct explore *explore, const struct explore_varian
 			continue;
 		}
 		outcome_deinit(&outcomes[i]);
-		unknown->variants[unknown->count] = variants[i];
-		unknown->outcomes[unknown->count++] = &outcomes[i];
+		add_unknown(unknown, &variants[i], &outcomes[i], NULL);
 	}
 	return err;
 }
@@ -130,17 +181,13 @@ static struct error *recall(struct explore *explore, const struct explore_varian
 struct error *chunk_run(struct explore *explore, const struct explore_variant *variants,
 			size_t count, struct outcome *ret)
 {
-	struct unknown unknown = {
-		.variants = xcalloc(count + 1, sizeof(*unknown.variants)),
-		.outcomes = xcalloc(count + 1, sizeof(*unknown.outcomes)),
-	};
+	struct unknown unknown = make_unknown(count);
 	struct error *err = recall(explore, variants, count, ret, &unknown);
 
 	if (!err && unknown.count)
 		err = run(explore, &unknown);
 	if (!err && unknown.count && !explore_is_cancelled(explore))
 		keep(explore->opts->journal, &unknown);
-	free(unknown.variants);
-	free(unknown.outcomes);
+	free_unknown(&unknown);
 	return err;
 }

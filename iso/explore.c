@@ -63,6 +63,7 @@ static void take(struct explorer *explorer, const struct explore_variant *varian
 
 	explore->counts.nr_variants++;
 	count_set(explorer, variant);
+	explore->counts.nr_untouched += outcome->is_untouched;
 	explore->counts.nr_broken += outcome->is_broken;
 	explore->counts.nr_endless += outcome->is_endless;
 	explore->counts.nr_unstable += outcome->is_unstable;

@@ -29,6 +29,8 @@ struct explore_opts {
 	enum explore_list list;
 	uint32_t depth;	  /* negations of one variant; 0: as many as lead somewhere */
 	uint32_t repeats; /* runs of a variant, at least 2, that must agree */
+	bool unexplained; /* also variants that execute nothing changed are run in the old version
+			   */
 	struct journal *journal; /* in which outcomes are kept; NULL: none */
 	const struct normal *normal;
 	const struct events *events;
@@ -65,6 +67,8 @@ struct explore_counts {
 	uint64_t nr_variants, nr_runs;
 	uint64_t nr_sets;     /* negation sets of these, whatever the test */
 	uint64_t nr_recalled; /* variants whose outcome was known */
+	uint64_t nr_untouched; /* that executed nothing changed, and were not run in the old version
+				*/
 	uint64_t nr_unstable; /* variants that differed from themselves */
 	uint64_t nr_broken;   /* that crash or hang in both versions */
 	uint64_t nr_endless;  /* of these, that met a limit in both */

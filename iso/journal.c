@@ -141,7 +141,8 @@ static bool is_complete(const struct explore *explore, const struct explore_vari
 	observed_set visible = explore_visible(explore, variant);
 
 	if (visible & ~outcome->visible ||
-	    (!outcome->ways_old && explore_goes_on(explore, variant)))
+	    (!outcome->ways_old && explore_goes_on(explore, variant)) ||
+	    (outcome->is_untouched && explore->opts->unexplained))
 		return false;
 	/* What made it unstable may not be looked at any more. */
 	if (outcome->is_unstable && visible != outcome->visible)

@@ -28,5 +28,6 @@ iso_libiso_a_SOURCES = \
 	iso/side_checks.c iso/side_checks.h \
 	iso/suspects.c iso/suspects.h \
 	iso/triage.c iso/triage.h \
+	iso/untouched.c iso/untouched.h \
 	iso/variant.c iso/variant.h \
 	iso/witness.c iso/witness.h

@@ -13,6 +13,7 @@ enum {
 	FLAG_UNSTABLE = 2,
 	FLAG_OLD_WAYS = 4,
 	FLAG_ENDLESS = 8,
+	FLAG_UNTOUCHED = 16,
 };
 
 /* What is left of a packed outcome. */
@@ -75,6 +76,7 @@ void outcome_pack(const struct outcome *outcome, const struct outcome_scope *sco
 	pack_u32(ret, (outcome->is_broken ? FLAG_BROKEN : 0) |
 			      (outcome->is_endless ? FLAG_ENDLESS : 0) |
 			      (outcome->is_unstable ? FLAG_UNSTABLE : 0) |
+			      (outcome->is_untouched ? FLAG_UNTOUCHED : 0) |
 			      (outcome->ways_old ? FLAG_OLD_WAYS : 0));
 	pack_u32(ret, outcome->visible);
 	pack_u32(ret, outcome->differing);
@@ -188,6 +190,7 @@ bool outcome_unpack(const void *data, size_t size, const struct outcome_scope *s
 		.is_broken = flags & FLAG_BROKEN,
 		.is_endless = flags & FLAG_ENDLESS,
 		.is_unstable = flags & FLAG_UNSTABLE,
+		.is_untouched = flags & FLAG_UNTOUCHED,
 	};
 	ret->visible = unpack_u32(&source);
 	ret->differing = unpack_below(&source, OBSERVED_ALL + 1);

@@ -13,6 +13,8 @@ struct outcome {
 	bool is_broken;			       /* crashed or did not end, in both */
 	bool is_endless;		       /* met a limit, in both: broken, too */
 	bool is_unstable;		       /* the runs of a version differ among themselves */
+	bool is_untouched; /* executed nothing changed in the new version: the old one, where it was
+			      not run, does the same */
 	uint8_t *ways_old, *ways_new;	       /* as in struct side; NULL: not known, of
 				       the new version only with a problem; owned */
 	uint32_t nr_runs;		       /* of each version, if these differ: that agree */

@@ -85,31 +85,6 @@ static bool round_begin(struct round *round, const struct explore *explore,
 	return round->suspects.count != 0;
 }
 
-/* What the fork-server has executed before main() is in no variant's coverage. */
-static const struct coverage *before_main(const struct baseline *baseline)
-{
-	for (size_t i = 0; i < baseline->coverage.nr_entries; i++) {
-		if (baseline->coverage.entries[i].before_main)
-			return &baseline->coverage;
-	}
-	return NULL;
-}
-
-static void find_causes(const struct explore *explore, const struct suspect *suspect)
-{
-	const struct explore_test *test = &explore->tests.items[suspect->variant->test];
-	const struct baseline *baseline = &explore->new->campaign.baselines[test->new];
-	struct cause_run run = {
-		.coverage = &suspect->new->coverage,
-		.before = before_main(baseline),
-		/* Who serves is the only process of its test. */
-		.is_orderly = baseline->mode != WORKER_EXEC &&
-			      !observation_is_broken(&suspect->outcome->seen_new),
-	};
-
-	cause_find(explore->isomorphism, &run, &suspect->outcome->cause);
-}
-
 static void conclude(const struct explore *explore, struct suspect *suspect)
 {
 	struct outcome *outcome = suspect->outcome;
@@ -125,7 +100,6 @@ static void conclude(const struct explore *explore, struct suspect *suspect)
 	swap(&outcome->seen_new, &suspect->new->seen);
 	observation_normalise(&outcome->seen_old, &by_old);
 	observation_normalise(&outcome->seen_new, &by_new);
-	find_causes(explore, suspect);
 }
 
 struct error *suspects_judge(struct explore *explore, struct suspects *suspects)

@@ -12,7 +12,7 @@
 struct suspect {
 	const struct explore_variant *variant; /* this and the next are borrowed */
 	struct variant_run *old, *new;	       /* first runs */
-	struct outcome *outcome;	       /* borrowed; it has what the first runs differ in */
+	struct outcome *outcome; /* borrowed; it has what the first runs differ in, and why */
 };
 
 struct suspects {

@@ -73,7 +73,7 @@ void rt_select_note(const struct remt_unit *unit);
  */
 #define RT_SEEN	  1024
 #define RT_ENOUGH (1 << 20) /* COVER: executions, after which a site is left alone */
-#define RT_WATCHED (1 << 14) /* NEGATE: executions, after which only some are looked at */
+#define RT_WATCHED (1 << 12) /* NEGATE: executions, after which only some are looked at */
 #define RT_COMPARED (1 << 25) /* COVER: alternatives that a process compares with their originals; then all others count as infected */
 #define RT_UNSEEN 1020	    /* and the one that calls: 1021 is prime, lest a loop with several sites show only one */
 

@@ -181,30 +181,38 @@ static uint32_t answer(const char *kinds, uint32_t is_true)
 	return kinds[0] == REMT_CHECK_CALL || kinds[0] == REMT_CHECK_TRUE;
 }
 
+/* KINDS: of the values in ARGS. */
+static void record_check(const struct remt_check *head, const char *where, const char *kinds,
+			 va_list args)
+{
+	int saved_errno = errno;
+	struct record record; /* large: what there is no value for stays as it is */
+
+	record.head = *head;
+	for (uint32_t i = 0; kinds[i] && i < REMT_CHECK_MAX_VALUES; i++) {
+		take_value(&record, i, kinds[i], args);
+		record.head.nr_values++;
+	}
+	write_record(&record, where);
+	errno = saved_errno;
+}
+
 static uint32_t check(struct remt_unit *unit, uint32_t number, const char *where, const char *kinds,
 		      uint32_t is_true, ...)
 {
 	bool is_call = kinds[0] == REMT_CHECK_CALL;
 	bool holds = is_true == (kinds[0] == REMT_CHECK_TRUE);
-	struct record record = { .head = { .uid = unit->uid, .number = number } };
-	int saved_errno = errno;
+	struct remt_check head = { .uid = unit->uid, .number = number };
 	va_list args;
 
 	if (is_exempt(unit->uid, number))
 		return is_true;
 	if (!is_recorded(!is_call && !holds))
 		return answer(kinds, is_true);
-	record.head.outcome = is_call ? REMT_CHECK_UNKNOWN
-			      : holds ? REMT_CHECK_HOLDS
-				      : REMT_CHECK_FAILS;
+	head.outcome = is_call ? REMT_CHECK_UNKNOWN : holds ? REMT_CHECK_HOLDS : REMT_CHECK_FAILS;
 	va_start(args, is_true);
-	for (uint32_t i = 0; kinds[1 + i] && i < REMT_CHECK_MAX_VALUES; i++) {
-		take_value(&record, i, kinds[1 + i], args);
-		record.head.nr_values++;
-	}
+	record_check(&head, where, kinds + 1, args);
 	va_end(args);
-	write_record(&record, where);
-	errno = saved_errno;
 	return answer(kinds, is_true);
 }
 

@@ -15,7 +15,7 @@
  *   SPLIT   for a child of the fork-server: see below; processes that attach leave their units
  *           alone.
  *   NEGATE  COVER with the alternatives of `on[]` switched on: what a variant reaches and infects; of what
- *           it executes more than 16384 times only samples, and counts are not exact.
+ *           it executes more than 4096 times only samples, and counts are not exact.
  *
  * Checks (remt/checks.h): if `checks_mode` is not OFF, what the units in `checking[]` check is
  * recorded in `checks[]`; with GO_ON a test goes on as if it had found what it looks for.

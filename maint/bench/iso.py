@@ -87,7 +87,7 @@ def find_rank(result, names, fixed=None):
 def summarize(result):
     """What a row keeps of the JSON object."""
     groups, tests = result["differences"], result["tests"]
-    row = {key: result[key] for key in ("conditions", "variants", "negationSets", "runs", "unstable", "broken", "endless", "invalid", "coverage")}
+    row = {key: result[key] for key in ("conditions", "variants", "negationSets", "untouched", "runs", "unstable", "broken", "endless", "invalid", "coverage")}
     explained = sum(group["explained"] for group in groups)
     row.update({"tests": result["commonTests"], "other tests": result["onlyOldTests"] + result["onlyNewTests"],
                 "seconds": result["milliseconds"] / 1000, "explained": explained, "unexplained": len(groups) - explained,
@@ -157,9 +157,12 @@ class Subject:
         """The same version built twice: nothing may differ; what negations make it execute, and how fast that is."""
         suite = self.place("plain", version, None).suite_seconds(self.options.rounds)
         places = self.place("one", version), self.place("another-place", version)
-        _, row = self.iso("same", *places, "--depth=" + self.words.get("depth", "all"))
-        jobs = min(int(self.words.get("jobs", "1")), len(os.sched_getaffinity(0)))
-        return {**row, "suite": suite, "jobs": jobs}
+        _, row = self.iso("same", *places, "--unexplained", "--depth=" + self.words.get("depth", "all"))
+        return {**row, "suite": suite, "jobs": self.jobs()}
+
+    def jobs(self):
+        """That run at the same time."""
+        return min(int(self.words.get("jobs", "1")), len(os.sched_getaffinity(0)))
 
     def faults(self, version):
         """Mutants of the version that its tests do not notice."""
@@ -176,7 +179,9 @@ class Subject:
 
     def pair(self, number, old, new):
         """Two versions, one after the other."""
+        suite = self.place("plain", new, None).suite_seconds(self.options.rounds)
         result, row = self.iso(f"{number}-{old.label}-{new.label}", *self._places(number, old, new))
+        row.update({"suite": suite, "jobs": self.jobs()})
         if "regression" in self.words:
             fixed = self._fixed(number, old, new) if "fix" in self.words else None
             row["regression"] = self.words["regression"]

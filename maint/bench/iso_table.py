@@ -9,7 +9,7 @@ COVERAGE = ("project", "version", "tests", "branches", "uncovered", "%", "siblin
 FAULTS = ("project", "version", "tests", "mutants", "unnoticed", "VL", "%", "QL", "%", "runs of mutants", "time, s")
 SAME = ("project", "version", "conditions", "the same", "variants", "unsteady", "crash or don't end", "no result", "differences",
         "unexplained", "plain")
-SPEED = ("project", "version", "tests", "suite, s", "negation sets", "suite for each, s", "endless", "and these, s", "runs of variants",
+SPEED = ("project", "old", "new", "tests", "suite, s", "negation sets", "suite for each, s", "endless", "and these, s", "variants", "only in the new one", "runs",
          "jobs", "time, s", "runs / s", "times faster", "with endless")
 LIMIT = 0.3  # seconds that a plain driver gives a short test (testsuite/runner/drive.c)
 PAIRS = ("project", "old", "new", "tests", "conditions", "the same", "variants", "differences", "unexplained", "plain", "time, s",
@@ -80,8 +80,8 @@ def ratio(row, of=rerun_seconds):
 
 def speed_cells(row):
     found, endless = ratio(row), ratio(row, endless_seconds)
-    return (row["name"], row["new"], row["tests"], f"{row['suite']:.3f}", row["negationSets"], f"{rerun_seconds(row):.0f}",
-            row["endless"], f"{endless_seconds(row):.0f}", row["runs"], row["jobs"], seconds(row), f"{row['runs'] / max(row['seconds'], 0.001):.0f}",
+    return (row["name"], row["old"], row["new"], row["tests"], f"{row['suite']:.3f}", row["negationSets"], f"{rerun_seconds(row):.0f}",
+            row["endless"], f"{endless_seconds(row):.0f}", row["variants"], row["untouched"], row["runs"], row["jobs"], seconds(row), f"{row['runs'] / max(row['seconds'], 0.001):.0f}",
             "–" if found is None else f"{found:.1f}", "–" if endless is None else f"{endless:.1f}")
 
 
@@ -152,6 +152,7 @@ def show(rows):
         show_faults(faults)
     if pairs:
         table(PAIRS, map(pair_cells, pairs))
+        show_speed(pairs)
     if any("regression" in row for row in pairs):
         table(REGRESSIONS, (regression_cells(row) for row in pairs if "regression" in row))
     for row in failed:

@@ -30,6 +30,7 @@ static struct outcome make_outcome(void)
 		.visible = 0x1f,
 		.is_broken = true,
 		.is_endless = true,
+		.is_untouched = true,
 		.ways_old = make_ways(NR_OLD),
 		.ways_new = make_ways(NR_NEW),
 		.nr_runs = 25,
@@ -59,6 +60,7 @@ TEST(what_was_packed_is_unpacked)
 	CHECK_UINT(other.visible, ==, 0x1f);
 	CHECK(other.is_broken);
 	CHECK(other.is_endless);
+	CHECK(other.is_untouched);
 	CHECK(!other.is_unstable);
 	CHECK_UINT(other.nr_runs, ==, 25);
 	CHECK_UINT(other.differing, ==, outcome.differing);
