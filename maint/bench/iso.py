@@ -179,7 +179,7 @@ class Subject:
 
     def pair(self, number, old, new):
         """Two versions, one after the other."""
-        suite = self.place("plain", new, None).suite_seconds(self.options.rounds)
+        suite = self.place("plain", old, None).suite_seconds(self.options.rounds)
         result, row = self.iso(f"{number}-{old.label}-{new.label}", *self._places(number, old, new))
         row.update({"suite": suite, "jobs": self.jobs()})
         if "regression" in self.words:
