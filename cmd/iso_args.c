@@ -108,7 +108,7 @@ static const struct argp_option options[] = {
 	  5 },
 	{ "diff-lines", KEY_DIFF_LINES, "N", 0, "show at most N lines of each (default: 20)", 5 },
 	{ "unexplained", KEY_UNEXPLAINED, NULL, 0,
-	  "run also variants that execute no changed code in both versions, and tell their "
+	  "run in both versions also variants that execute no changed code, and tell their "
 	  "differences",
 	  5 },
 	{ "json", KEY_JSON, NULL, 0, "everything, as one JSON object", 5 },

@@ -136,10 +136,11 @@ static void print_counts(const struct iso_view *view)
 		       counts->nr_recalled, counts->nr_recalled == 1 ? " was" : "s were");
 	if (counts->nr_untouched)
 		printf("%" PRIu64 " variant%s executed no changed code, and %s not run in the old "
-		       "version (--unexplained does)\n",
+		       "version (--unexplained runs them there)\n",
 		       counts->nr_untouched, plural(counts->nr_untouched),
 		       counts->nr_untouched == 1 ? "was" : "were");
-	printf("%" PRIu64 " variant%s crashed or did not end in both versions; %" PRIu64
+	printf("%" PRIu64
+	       " variant%s crashed or did not end in all versions in which they were run; %" PRIu64
 	       " differed from run to run\n",
 	       counts->nr_broken, plural(counts->nr_broken), counts->nr_unstable);
 	if (counts->nr_invalid)

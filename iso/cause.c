@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/attr.h"
+#include "common/cleanup.h"
 #include "common/xalloc.h"
 #include "graph/targets.h"
 
@@ -14,6 +15,7 @@ struct walk {
 	bool *is_met;	 /* by block */
 	bool *is_loaded; /* by unit: some program holds it together with one that was executed */
 	VEC(uint32_t) work;
+	bool stays; /* does not follow calls */
 };
 
 /* Marks the sites that were reached, by their number in the program. */
@@ -93,16 +95,6 @@ static void close_aborting(struct walk *walk)
 	}
 }
 
-/* True if something changed is not closed. */
-static bool has_open_change(const struct walk *walk)
-{
-	for (uint32_t b = 0; b < walk->program->nr_blocks; b++) {
-		if (!walk->is_closed[b] && difference_is_changed(&walk->isomorphism->changes, b))
-			return true;
-	}
-	return false;
-}
-
 static void meet(struct walk *walk, uint32_t block)
 {
 	if (walk->is_met[block] || walk->is_closed[block])
@@ -118,6 +110,12 @@ static void enter(struct walk *walk, uint32_t function)
 		meet(walk, program_entry(walk->program, function));
 }
 
+/* The linker's --wrap has it called under another name. */
+static bool is_wrapper(const char *name)
+{
+	return strncmp(name, "__wrap_", strlen("__wrap_")) == 0;
+}
+
 static void enter_roots(struct walk *walk)
 {
 	bool *targets = targets_find(walk->program);
@@ -128,10 +126,27 @@ static void enter_roots(struct walk *walk)
 			unit->table->symbols[program_function(walk->program, f)->symbol].flags;
 
 		if (targets[f] || flags & (REMT_SYMBOL_CONSTRUCTOR | REMT_SYMBOL_DESTRUCTOR) ||
-		    strcmp(program_function_name(walk->program, f), "main") == 0)
+		    strcmp(program_function_name(walk->program, f), "main") == 0 ||
+		    is_wrapper(program_function_name(walk->program, f)))
 			enter(walk, f);
 	}
 	free(targets);
+}
+
+/* Whoever has called it: code without sites, by a name in a text, or in another way that no table
+ * tells of. */
+static void meet_executed(struct walk *walk, const bool *is_reached)
+{
+	for (size_t u = 0; u < walk->program->units.count; u++) {
+		const struct program_unit *unit = &walk->program->units.items[u];
+
+		for (uint32_t i = 0; i < unit->table->header->marks.count; i++) {
+			const struct remt_mark *mark = &unit->table->marks[i];
+
+			if (is_reached[unit->first_site + mark->site])
+				meet(walk, unit->first_block + mark->block);
+		}
+	}
 }
 
 static void follow_call(struct walk *walk, uint32_t block)
@@ -160,15 +175,15 @@ static void follow(struct walk *walk, uint32_t block)
 		program_unit_of_block(program, block)->table->edges + node->first_edge;
 	uint32_t entry = program_entry(program, program->block_function[block]);
 
-	follow_call(walk, block);
+	if (!walk->stays)
+		follow_call(walk, block);
 	for (uint32_t i = 0; i < node->nr_edges; i++)
 		meet(walk, entry + edges[i].target);
 }
 
-/* All that control can come to. */
-static void meet_all(struct walk *walk)
+/* All that control can come to from what was met. */
+static void follow_all(struct walk *walk)
 {
-	enter_roots(walk);
 	while (walk->work.count) {
 		uint32_t block = walk->work.items[--walk->work.count];
 
@@ -207,8 +222,10 @@ void cause_deinit(struct cause *cause)
 	*cause = (struct cause){ 0 };
 }
 
-void cause_find(const struct isomorphism *isomorphism, const struct cause_run *run,
-		struct cause *ret)
+/* A walk over what RUN has executed, to be given to end_walk(); *RET_REACHED, owned by the caller,
+ * has the sites. */
+static struct walk begin_walk(const struct isomorphism *isomorphism, const struct cause_run *run,
+			      bool **ret_reached)
 {
 	const struct program *program = isomorphism->new.version.program;
 	struct walk walk = {
@@ -218,20 +235,53 @@ void cause_find(const struct isomorphism *isomorphism, const struct cause_run *r
 		.is_met = xcalloc(program->nr_blocks + 1, sizeof(bool)),
 		.is_loaded = xcalloc(program->units.count + 1, sizeof(bool)),
 	};
-	bool *is_reached = xcalloc(program->nr_sites + 1, sizeof(bool));
 
-	read_sites(isomorphism, run->coverage, is_reached);
-	read_sites(isomorphism, run->before, is_reached);
+	*ret_reached = xcalloc(program->nr_sites + 1, sizeof(bool));
+	read_sites(isomorphism, run->coverage, *ret_reached);
+	read_sites(isomorphism, run->before, *ret_reached);
+	close_blocks(&walk, *ret_reached);
+	return walk;
+}
+
+static void end_walk(struct walk *walk)
+{
+	free(walk->is_closed);
+	free(walk->is_met);
+	free(walk->is_loaded);
+	vec_deinit(&walk->work);
+}
+
+void cause_find(const struct isomorphism *isomorphism, const struct cause_run *run,
+		struct cause *ret)
+{
+	_cleanup_free_ bool *is_reached = NULL;
+	struct walk walk = begin_walk(isomorphism, run, &is_reached);
+
 	find_loaded(&walk, is_reached);
-	close_blocks(&walk, is_reached);
 	if (run->is_orderly)
 		close_aborting(&walk);
-	if (has_open_change(&walk))
-		meet_all(&walk);
+	enter_roots(&walk);
+	meet_executed(&walk, is_reached);
+	follow_all(&walk);
 	collect(&walk, ret);
-	free(is_reached);
-	free(walk.is_closed);
-	free(walk.is_met);
-	free(walk.is_loaded);
-	vec_deinit(&walk.work);
+	end_walk(&walk);
+}
+
+bool cause_is_excluded(const struct isomorphism *isomorphism, const struct cause_run *run)
+{
+	_cleanup_free_ bool *is_reached = NULL;
+	struct walk walk = begin_walk(isomorphism, run, &is_reached);
+	bool is_excluded = true;
+
+	walk.stays = true;
+	for (uint32_t f = 0; f < walk.program->nr_functions; f++) {
+		if (program_function(walk.program, f)->nr_blocks)
+			meet(&walk, program_entry(walk.program, f));
+	}
+	meet_executed(&walk, is_reached);
+	follow_all(&walk);
+	for (uint32_t b = 0; b < walk.program->nr_blocks && is_excluded; b++)
+		is_excluded = !walk.is_met[b] || !difference_is_changed(&isomorphism->changes, b);
+	end_walk(&walk);
+	return is_excluded;
 }

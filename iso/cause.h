@@ -26,9 +26,17 @@ struct cause {
 };
 
 /*
+ * True if the run has executed nothing that is changed, whatever may call what: no node that is,
+ * without an equivalent or with another way out, can be reached from the entry of its function, or
+ * from a node that was executed, but through nodes with sites of which none was.
+ */
+bool cause_is_excluded(const struct isomorphism *isomorphism, const struct cause_run *run);
+
+/*
  * What the run may have executed of what is changed; RET is to be given to cause_deinit().  Nodes
  * that have sites tell whether they were executed; the others count if control can come to them,
- * through nodes that count, from main(), a constructor, or a function whose address is used.
+ * through nodes that count, from main(), a constructor, a function whose address is used, or a node
+ * that was executed.
  */
 void cause_find(const struct isomorphism *isomorphism, const struct cause_run *run,
 		struct cause *ret);

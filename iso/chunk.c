@@ -117,8 +117,12 @@ static struct unknown find_touched(const struct explore *explore, const struct u
 	struct unknown touched = make_unknown(unknown->count);
 
 	for (size_t i = 0; i < unknown->count; i++) {
-		if (!untouched_judge(explore, &unknown->variants[i], &new[i], unknown->outcomes[i]))
-			add_unknown(&touched, &unknown->variants[i], unknown->outcomes[i], &new[i]);
+		const struct explore_variant *variant = &unknown->variants[i];
+
+		if (untouched_is(explore, variant, &new[i]))
+			untouched_conclude(explore, variant, &new[i], unknown->outcomes[i]);
+		else
+			add_unknown(&touched, variant, unknown->outcomes[i], &new[i]);
 	}
 	return touched;
 }

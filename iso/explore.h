@@ -70,7 +70,7 @@ struct explore_counts {
 	uint64_t nr_untouched; /* that executed nothing changed, and were not run in the old version
 				*/
 	uint64_t nr_unstable; /* variants that differed from themselves */
-	uint64_t nr_broken;   /* that crash or hang in both versions */
+	uint64_t nr_broken;   /* that crash or hang in all versions in which they were run */
 	uint64_t nr_endless;  /* of these, that met a limit in both */
 	uint64_t nr_invalid;  /* without a result */
 	char *invalid;	      /* why the first of these; owned */

@@ -35,11 +35,24 @@ void explore_free_runs(struct variant_run *runs, size_t count)
 	free(runs);
 }
 
+/* Frees RUNS where ERR is one. */
+static struct error *run_them(struct explore *explore, struct variant_run *runs, size_t count,
+			      bool is_new, struct variant_run **ret)
+{
+	struct error *err = variant_run_all(is_new ? explore->new : explore->old, runs, count);
+
+	explore->counts.nr_runs += count;
+	if (err)
+		explore_free_runs(runs, count);
+	else
+		*ret = runs;
+	return err;
+}
+
 struct error *explore_run_side(struct explore *explore, const struct explore_variant *variants,
 			       size_t count, bool is_new, uint32_t number, struct variant_run **ret)
 {
 	struct variant_run *runs = xcalloc(count + 1, sizeof(*runs));
-	struct error *err;
 
 	for (size_t i = 0; i < count; i++) {
 		runs[i] = make_run(explore, &variants[i], is_new);
@@ -51,13 +64,46 @@ struct error *explore_run_side(struct explore *explore, const struct explore_var
 		if (!runs[i].is_hasty)
 			runs[i].scale = VARIANT_PATIENCE;
 	}
-	err = variant_run_all(is_new ? explore->new : explore->old, runs, count);
-	explore->counts.nr_runs += count;
-	if (err)
-		explore_free_runs(runs, count);
-	else
-		*ret = runs;
-	return err;
+	return run_them(explore, runs, count, is_new, ret);
+}
+
+struct error *explore_trace_patiently(struct explore *explore,
+				      const struct explore_variant *variants, size_t count,
+				      struct variant_run **ret)
+{
+	struct variant_run *runs = xcalloc(count + 1, sizeof(*runs));
+
+	for (size_t i = 0; i < count; i++) {
+		runs[i] = make_run(explore, &variants[i], true);
+		runs[i].traces = true;
+		runs[i].scale = VARIANT_PATIENCE;
+	}
+	return run_them(explore, runs, count, true, ret);
+}
+
+/* What the fork-server has executed before main() is in no variant's coverage. */
+static const struct coverage *before_main(const struct baseline *baseline)
+{
+	for (size_t i = 0; i < baseline->coverage.nr_entries; i++) {
+		if (baseline->coverage.entries[i].before_main)
+			return &baseline->coverage;
+	}
+	return NULL;
+}
+
+struct cause_run explore_cause_run(const struct explore *explore,
+				   const struct explore_variant *variant,
+				   const struct variant_run *traced, const struct observation *seen)
+{
+	const struct explore_test *test = &explore->tests.items[variant->test];
+	const struct baseline *baseline = &explore->new->campaign.baselines[test->new];
+
+	return (struct cause_run){
+		.coverage = &traced->coverage,
+		.before = before_main(baseline),
+		/* Who serves is the only process of its test. */
+		.is_orderly = baseline->mode != WORKER_EXEC && !observation_is_broken(seen),
+	};
 }
 
 uint64_t explore_hash_variant(const struct explore_variant *variant)

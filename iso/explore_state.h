@@ -3,6 +3,7 @@
 #ifndef ISO_EXPLORE_STATE_H
 #define ISO_EXPLORE_STATE_H
 
+#include "iso/cause.h"
 #include "iso/explore.h"
 #include "iso/variant.h"
 
@@ -43,6 +44,10 @@ static inline bool explore_is_cancelled(const struct explore *explore)
 struct error *explore_run_side(struct explore *explore, const struct explore_variant *variants,
 			       size_t count, bool is_new, uint32_t number,
 			       struct variant_run **ret) MUST_CHECK;
+/* The same once in the new version, with the ways that they go, and the time of repeated runs. */
+struct error *explore_trace_patiently(struct explore *explore,
+				      const struct explore_variant *variants, size_t count,
+				      struct variant_run **ret) MUST_CHECK;
 /* NULL is allowed. */
 void explore_free_runs(struct variant_run *runs, size_t count);
 
@@ -62,6 +67,12 @@ observed_set explore_compare_again(const struct explore *explore, bool is_new,
 uint32_t explore_count_wanted(const struct explore *explore, uint32_t test);
 /* What is looked at in runs of the variant's test. */
 observed_set explore_visible(const struct explore *explore, const struct explore_variant *variant);
+
+/* What TRACED, a run of the variant in the new version, has executed; SEEN: how it ended. */
+struct cause_run explore_cause_run(const struct explore *explore,
+				   const struct explore_variant *variant,
+				   const struct variant_run *traced,
+				   const struct observation *seen);
 
 /* Why runs of the variant say nothing; owned by the caller. */
 char *explore_tell_problem(const struct explore *explore, const struct explore_variant *variant,

@@ -115,6 +115,52 @@ static void pair_branches(struct isomorphism *isomorphism)
 	free(is_taken);
 }
 
+static bool changes_code(const struct difference *changes)
+{
+	for (uint32_t b = 0; b < changes->pairs.new->nr_blocks; b++) {
+		if (difference_is_changed(changes, b))
+			return true;
+	}
+	return false;
+}
+
+static bool is_public_data(const struct program *program, uint32_t symbol)
+{
+	const struct remt_symbol *data = program_symbol(program, symbol);
+
+	return program_symbol_is_public(data) && !(data->flags & REMT_SYMBOL_FUNCTION);
+}
+
+/* True if the new program defines public data under a name that the old one has not. */
+static bool has_added_data(const struct program *old, const struct program *new)
+{
+	struct slots names = { 0 };
+	bool found = false;
+
+	for (uint32_t s = 0; s < old->nr_symbols; s++) {
+		if (is_public_data(old, s) && slots_find(&names, old->symbol_name[s]) == SLOTS_NONE)
+			slots_add(&names, old->symbol_name[s], s);
+	}
+	for (uint32_t s = 0; s < new->nr_symbols && !found; s++)
+		found = is_public_data(new, s) &&
+			slots_find(&names, new->symbol_name[s]) == SLOTS_NONE;
+	slots_deinit(&names);
+	return found;
+}
+
+/* Of functions, too: another definition of one that libraries call. */
+static bool changes_public_data(const struct difference *changes)
+{
+	const struct program *old = changes->pairs.old;
+
+	for (uint32_t s = 0; s < old->nr_symbols; s++) {
+		if (program_symbol_is_public(program_symbol(old, s)) &&
+		    changes->pairs.symbol_is_changed[s])
+			return true;
+	}
+	return has_added_data(old, changes->pairs.new);
+}
+
 struct error *isomorphism_find(const char *old_directory, const char *new_directory,
 			       struct isomorphism *ret)
 {
@@ -130,6 +176,8 @@ struct error *isomorphism_find(const char *old_directory, const char *new_direct
 			&ret->difference);
 	difference_find(ret->old.version.program, ret->new.version.program,
 			PAIRS_EQUIVALENT_ELSEWHERE, &ret->changes);
+	ret->changes_code = changes_code(&ret->changes);
+	ret->changes_public_data = changes_public_data(&ret->changes);
 	mutants_map_find(&ret->difference, &ret->sites);
 	locate_branches(&ret->old);
 	locate_branches(&ret->new);

@@ -34,6 +34,8 @@ struct isomorphism {
 	struct difference difference; /* by what is read */
 	struct difference changes;    /* by what is done: of values and layouts, too, but for the
 					 directories that they were built in */
+	bool changes_code;	      /* some node of the new version is changed */
+	bool changes_public_data;     /* what others see by its name, too, which no node tells of */
 	struct mutants_map sites;
 	VEC(struct isomorphism_pair) pairs; /* in the order of the new version's branches */
 };

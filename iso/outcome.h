@@ -10,7 +10,7 @@
 struct outcome {
 	char *problem;			       /* why runs say nothing; NULL: they do; owned */
 	observed_set visible;		       /* what was looked at */
-	bool is_broken;			       /* crashed or did not end, in both */
+	bool is_broken; /* crashed or did not end, in both, or where it was run */
 	bool is_endless;		       /* met a limit, in both: broken, too */
 	bool is_unstable;		       /* the runs of a version differ among themselves */
 	bool is_untouched; /* executed nothing changed in the new version: the old one, where it was

@@ -36,6 +36,7 @@ static void judge_runs(const struct explore *explore, struct suspect *suspect, u
 							old->seen.problem ? old->seen.problem
 									  : new->seen.problem);
 	} else if (must_be_replaced(suspect, number)) {
+		suspect->is_cut = suspect->new->seen.limit != LIMIT_NONE;
 		swap(&suspect->old->seen, &old->seen);
 		swap(&suspect->new->seen, &new->seen);
 		outcome->differing =
@@ -85,7 +86,23 @@ static bool round_begin(struct round *round, const struct explore *explore,
 	return round->suspects.count != 0;
 }
 
-static void conclude(const struct explore *explore, struct suspect *suspect)
+static struct error *find_cause(struct explore *explore, const struct suspect *suspect)
+{
+	struct variant_run *again = NULL;
+	struct error *err = suspect->is_cut
+				    ? explore_trace_patiently(explore, suspect->variant, 1, &again)
+				    : NULL;
+	struct cause_run run =
+		explore_cause_run(explore, suspect->variant, again ? again : suspect->new,
+				  &suspect->outcome->seen_new);
+
+	if (!err)
+		cause_find(explore->isomorphism, &run, &suspect->outcome->cause);
+	explore_free_runs(again, 1);
+	return err;
+}
+
+static struct error *conclude(struct explore *explore, struct suspect *suspect)
 {
 	struct outcome *outcome = suspect->outcome;
 	struct observer by_old = explore_observer(explore, false);
@@ -94,12 +111,13 @@ static void conclude(const struct explore *explore, struct suspect *suspect)
 	if (outcome->problem || outcome->is_unstable)
 		outcome->differing = 0;
 	if (!outcome->differing)
-		return;
+		return NULL;
 	outcome->nr_runs = explore_count_wanted(explore, suspect->variant->test);
 	swap(&outcome->seen_old, &suspect->old->seen);
 	swap(&outcome->seen_new, &suspect->new->seen);
 	observation_normalise(&outcome->seen_old, &by_old);
 	observation_normalise(&outcome->seen_new, &by_new);
+	return find_cause(explore, suspect);
 }
 
 struct error *suspects_judge(struct explore *explore, struct suspects *suspects)
@@ -110,7 +128,7 @@ struct error *suspects_judge(struct explore *explore, struct suspects *suspects)
 	while (!err && !explore_is_cancelled(explore) && round_begin(&round, explore, suspects))
 		err = run_round(explore, &round);
 	for (size_t i = 0; !err && !explore_is_cancelled(explore) && i < suspects->items.count; i++)
-		conclude(explore, &suspects->items.items[i]);
+		err = conclude(explore, &suspects->items.items[i]);
 	vec_deinit(&round.suspects);
 	return err;
 }

@@ -12,7 +12,8 @@
 struct suspect {
 	const struct explore_variant *variant; /* this and the next are borrowed */
 	struct variant_run *old, *new;	       /* first runs */
-	struct outcome *outcome; /* borrowed; it has what the first runs differ in, and why */
+	struct outcome *outcome;	       /* borrowed; it has what the first runs differ in */
+	bool is_cut; /* the first run of the new version met a limit, and another took its place */
 };
 
 struct suspects {

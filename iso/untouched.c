@@ -3,29 +3,17 @@
 
 #include "common/xalloc.h"
 
-/* What the fork-server has executed before main() is in no variant's coverage. */
-static const struct coverage *before_main(const struct baseline *baseline)
+bool untouched_is(const struct explore *explore, const struct explore_variant *variant,
+		  const struct variant_run *new)
 {
-	for (size_t i = 0; i < baseline->coverage.nr_entries; i++) {
-		if (baseline->coverage.entries[i].before_main)
-			return &baseline->coverage;
-	}
-	return NULL;
-}
+	const struct isomorphism *isomorphism = explore->isomorphism;
+	struct cause_run run = explore_cause_run(explore, variant, new, &new->seen);
 
-static void find_cause(const struct explore *explore, const struct explore_variant *variant,
-		       const struct variant_run *new, struct cause *ret)
-{
-	const struct explore_test *test = &explore->tests.items[variant->test];
-	const struct baseline *baseline = &explore->new->campaign.baselines[test->new];
-	struct cause_run run = {
-		.coverage = &new->coverage,
-		.before = before_main(baseline),
-		/* Who serves is the only process of its test. */
-		.is_orderly = baseline->mode != WORKER_EXEC && !observation_is_broken(&new->seen),
-	};
-
-	cause_find(explore->isomorphism, &run, ret);
+	if (explore->opts->unexplained || new->seen.problem || isomorphism->changes_public_data)
+		return false;
+	/* What was cut short may have come to more. */
+	return !isomorphism->changes_code ||
+	       (new->seen.limit == LIMIT_NONE &&cause_is_excluded(isomorphism, &run));
 }
 
 /* The ways that the old version goes, where it does what the new one does. */
@@ -39,20 +27,14 @@ static uint8_t *translate_ways(const struct explore *explore, const uint8_t *way
 	return ways;
 }
 
-bool untouched_judge(const struct explore *explore, const struct explore_variant *variant,
-		     struct variant_run *new, struct outcome *outcome)
+void untouched_conclude(const struct explore *explore, const struct explore_variant *variant,
+			struct variant_run *new, struct outcome *ret)
 {
-	if (new->seen.problem)
-		return false;
-	find_cause(explore, variant, new, &outcome->cause);
-	outcome->is_untouched = !explore->opts->unexplained && !outcome->cause.nr_blocks;
-	if (!outcome->is_untouched)
-		return false;
-	outcome->visible = explore_visible(explore, variant);
-	outcome->ways_new = TAKE(new->ways);
+	ret->is_untouched = true;
+	ret->visible = explore_visible(explore, variant);
+	ret->is_broken = observation_is_broken(&new->seen);
+	ret->is_endless = new->seen.limit != LIMIT_NONE;
+	ret->ways_new = TAKE(new->ways);
 	if (explore_goes_on(explore, variant))
-		outcome->ways_old = translate_ways(explore, outcome->ways_new);
-	outcome->is_broken = observation_is_broken(&new->seen);
-	outcome->is_endless = new->seen.limit != LIMIT_NONE;
-	return true;
+		ret->ways_old = translate_ways(explore, ret->ways_new);
 }

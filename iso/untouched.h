@@ -10,11 +10,12 @@
 #include "iso/explore_state.h"
 #include "iso/outcome.h"
 
-/*
- * Finds the cause of OUTCOME by the first run of the variant in the new version, NEW; true if it is
- * none, and such variants are not wanted in both versions: OUTCOME is complete then.
- */
-bool untouched_judge(const struct explore *explore, const struct explore_variant *variant,
-		     struct variant_run *new, struct outcome *outcome);
+/* True if NEW, the first run of the variant in the new version, has come to its end (if anything
+ * has changed) and executed nothing that has, and such variants are not wanted in both versions. */
+bool untouched_is(const struct explore *explore, const struct explore_variant *variant,
+		  const struct variant_run *new);
+/* Completes the outcome of one; the ways of NEW move there. */
+void untouched_conclude(const struct explore *explore, const struct explore_variant *variant,
+			struct variant_run *new, struct outcome *ret);
 
 #endif

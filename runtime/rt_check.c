@@ -69,10 +69,10 @@ static uint32_t measure(const char *at, uint64_t limit, bool is_text)
 	return count;
 }
 
-static void take_piece(struct record *record, uint32_t i, va_list args)
+static void take_piece(struct record *record, uint32_t i, va_list *args)
 {
-	const char *at = (const char *)(uintptr_t)va_arg(args, unsigned long long);
-	uint64_t limit = va_arg(args, unsigned long long);
+	const char *at = (const char *)(uintptr_t)va_arg(*args, unsigned long long);
+	uint64_t limit = va_arg(*args, unsigned long long);
 	struct remt_check_value *value = &record->values[i];
 
 	if (!at) {
@@ -84,7 +84,7 @@ static void take_piece(struct record *record, uint32_t i, va_list args)
 	record->pieces[i] = (struct piece){ at, value->nr_bytes };
 }
 
-static void take_value(struct record *record, uint32_t i, char kind, va_list args)
+static void take_value(struct record *record, uint32_t i, char kind, va_list *args)
 {
 	struct remt_check_value *value = &record->values[i];
 
@@ -93,8 +93,8 @@ static void take_value(struct record *record, uint32_t i, char kind, va_list arg
 	switch (value->kind) {
 	case REMT_CHECK_TEXT:
 	case REMT_CHECK_BYTES: take_piece(record, i, args); break;
-	case REMT_CHECK_POINTER: value->value = va_arg(args, unsigned long long) != 0; break;
-	default: value->value = va_arg(args, unsigned long long); break;
+	case REMT_CHECK_POINTER: value->value = va_arg(*args, unsigned long long) != 0; break;
+	default: value->value = va_arg(*args, unsigned long long); break;
 	}
 }
 
@@ -183,7 +183,7 @@ static uint32_t answer(const char *kinds, uint32_t is_true)
 
 /* KINDS: of the values in ARGS. */
 static void record_check(const struct remt_check *head, const char *where, const char *kinds,
-			 va_list args)
+			 va_list *args)
 {
 	int saved_errno = errno;
 	struct record record; /* large: what there is no value for stays as it is */
@@ -211,7 +211,7 @@ static uint32_t check(struct remt_unit *unit, uint32_t number, const char *where
 		return answer(kinds, is_true);
 	head.outcome = is_call ? REMT_CHECK_UNKNOWN : holds ? REMT_CHECK_HOLDS : REMT_CHECK_FAILS;
 	va_start(args, is_true);
-	record_check(&head, where, kinds + 1, args);
+	record_check(&head, where, kinds + 1, &args);
 	va_end(args);
 	return answer(kinds, is_true);
 }
