@@ -25,6 +25,9 @@ remt_SOURCES = \
 	cmd/iso_sarif.c \
 	cmd/iso_text.c \
 	cmd/operators.c \
+	cmd/patch.c \
+	cmd/patch.h \
+	cmd/patch_list.c \
 	cmd/paths.c \
 	cmd/paths.h \
 	cmd/progress.c \

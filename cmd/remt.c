@@ -30,6 +30,8 @@ static const struct command commands[] = {
 	{ "show", cmd_show, "show mutants: diff, verdicts, how to run them again" },
 	{ "diff", cmd_diff, "compare two versions of a program by their control flow" },
 	{ "iso", cmd_iso, "negate the same conditions in two versions, and compare what they do" },
+	{ "patch", cmd_patch,
+	  "list variants of a compiled program, or write a copy with some of them" },
 	{ "dump", cmd_dump, "print what the compiler left in a file" },
 	{ "doctor", cmd_doctor, "tell what this machine allows, and what is used instead" },
 	{ "verify", cmd_verify, "check verdicts against plain builds of patched sources" },

@@ -27,7 +27,7 @@ only()
 		pattern="$pattern|^$dir/"
 	done
 	if grep -rnE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($header)[>\"]" \
-		common include plugin runtime sites graph store report runner reuse iso verify cmd |
+		common include plugin runtime sites rewriter graph store report runner reuse iso verify cmd |
 		grep -vE "${pattern#|}"; then
 		echo "layer: $header belongs to: $*" >&2
 		bad=1
@@ -38,6 +38,7 @@ allow common 'common/.*'
 allow include 'remt/.*'
 allow runtime 'runtime/.*|remt/.*'
 allow sites 'sites/.*|common/.*|remt/.*'
+allow rewriter 'rewriter/.*|sites/.*|common/.*|remt/.*'
 allow graph 'graph/.*|sites/.*|common/.*|remt/.*'
 allow store 'store/.*|common/.*|remt/.*'
 allow verify 'verify/.*|runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
@@ -48,6 +49,7 @@ allow runner 'runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 only 'sqlite3\.h' store
 only 'zstd\.h' store
 only 'seccomp\.h' runner
+only 'capstone/.*|libdwarf/.*|dwarf\.h' rewriter
 only 'gelf\.h|libelf\.h' sites rewriter
 only 'gcc-plugin\.h' plugin
 only 'cmd/.*' cmd

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of `remt patch` share. */
+#ifndef CMD_PATCH_H
+#define CMD_PATCH_H
+
+#include "rewriter/lines.h"
+#include "rewriter/variant.h"
+
+enum { PATCH_ID_DIGITS = 12 };
+
+struct patch_args {
+	const char *file, *output;
+	char **negated, **mutated, **functions; /* NULL-terminated; owned */
+	bool is_list, is_json, keeps_build_id;
+};
+
+/* A binary, and all that is known of it. */
+struct patch_view {
+	struct binary *binary;
+	struct machine *machine;
+	struct lines *lines;
+	struct variants variants;
+};
+
+/* Writes the id of VARIANT. */
+void patch_id(const struct variant *variant, char ret[PATCH_ID_DIGITS + 1]);
+/* True if it is in a function that is asked for. */
+bool patch_is_wanted(const struct patch_args *args, const struct patch_view *view,
+		     const struct variant *variant);
+
+void patch_print_text(const struct patch_args *args, const struct patch_view *view);
+void patch_print_variant(const struct patch_view *view, const struct variant *variant);
+void patch_print_json(const struct patch_args *args, const struct patch_view *view);
+
+#endif

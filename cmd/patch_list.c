@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The variants of a binary, as text and as JSON. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/patch.h"
+#include "common/cleanup.h"
+#include "common/xalloc.h"
+
+static const struct binary_function *function_of(const struct patch_view *view,
+						 const struct variant *variant)
+{
+	return &view->binary->functions.items[variant->function];
+}
+
+void patch_print_variant(const struct patch_view *view, const struct variant *variant)
+{
+	char id[PATCH_ID_DIGITS + 1];
+	struct line line;
+
+	patch_id(variant, id);
+	printf("%s 0x%" PRIx64 " %s ", id, variant->instruction.address,
+	       function_of(view, variant)->name);
+	if (lines_find(view->lines, variant->instruction.address, &line))
+		printf("%s:%" PRIu32 " ", line.file, line.number);
+	printf("%s:%s:%s '%s'\n", remt_operators[variant->replacement.op].name,
+	       variant->replacement.from, variant->replacement.to, variant->instruction.text);
+}
+
+static void print_summary(const struct patch_view *view)
+{
+	const struct variants *variants = &view->variants;
+
+	printf("# %zu variants in %zu functions; %" PRIu64 " of %" PRIu64
+	       " conditional jumps have some\n",
+	       variants->items.count, view->binary->functions.count,
+	       variants->nr_jumps - variants->nr_refused, variants->nr_jumps);
+	for (unsigned i = 0; i < NR_REFUSAL_REASONS; i++) {
+		if (variants->refused[i])
+			printf("#   %" PRIu64 " have none: %s\n", variants->refused[i],
+			       refusal_describe((enum refusal_reason)i));
+	}
+	if (variants->nr_unsafe)
+		printf("# functions that are left alone as a whole: %" PRIu32 "\n",
+		       variants->nr_unsafe);
+}
+
+void patch_print_text(const struct patch_args *args, const struct patch_view *view)
+{
+	for (size_t i = 0; i < view->variants.items.count; i++) {
+		const struct variant *variant = &view->variants.items.items[i];
+
+		if (patch_is_wanted(args, view, variant))
+			patch_print_variant(view, variant);
+	}
+	print_summary(view);
+}
+
+static json_t *bytes_json(const uint8_t *bytes, size_t size)
+{
+	char digits[2 * MACHINE_MAX_SIZE + 1] = "";
+
+	for (size_t i = 0; i < size; i++)
+		snprintf(digits + 2 * i, 3, "%02x", bytes[i]);
+	return json_string(digits);
+}
+
+static json_t *variant_json(const struct patch_view *view, const struct variant *variant)
+{
+	const struct binary_function *function = function_of(view, variant);
+	const struct replacement *replacement = &variant->replacement;
+	size_t size = variant->instruction.size;
+	char id[PATCH_ID_DIGITS + 1];
+	struct line line;
+	json_t *object;
+
+	patch_id(variant, id);
+	object = json_pack(
+		"{ss sI ss* ss sI ss ss ss ss so so}", "id", id, "address",
+		(json_int_t)variant->instruction.address, "section",
+		view->binary->codes.items[function->code].name, "function", function->name,
+		"offset", (json_int_t)(variant->instruction.address - function->address),
+		"operator", remt_operators[replacement->op].name, "from", replacement->from, "to",
+		replacement->to, "instruction", variant->instruction.text, "bytes",
+		bytes_json(view->binary->data + variant->offset, size), "patched",
+		bytes_json(replacement->bytes, size));
+	if (lines_find(view->lines, variant->instruction.address, &line)) {
+		json_object_set_new(object, "file", json_string(line.file));
+		json_object_set_new(object, "line", json_integer(line.number));
+	}
+	return object;
+}
+
+static json_t *jumps_json(const struct variants *variants)
+{
+	json_t *refused = json_object();
+
+	for (unsigned i = 0; i < NR_REFUSAL_REASONS; i++) {
+		if (variants->refused[i])
+			json_object_set_new(refused, refusal_describe((enum refusal_reason)i),
+					    json_integer((json_int_t)variants->refused[i]));
+	}
+	return json_pack("{sI sI so}", "all", (json_int_t)variants->nr_jumps, "accepted",
+			 (json_int_t)(variants->nr_jumps - variants->nr_refused), "refused",
+			 refused);
+}
+
+void patch_print_json(const struct patch_args *args, const struct patch_view *view)
+{
+	json_t *list = json_array(), *root;
+
+	for (size_t i = 0; i < view->variants.items.count; i++) {
+		const struct variant *variant = &view->variants.items.items[i];
+
+		if (patch_is_wanted(args, view, variant))
+			json_array_append_new(list, variant_json(view, variant));
+	}
+	root = json_pack("{ss sI si so so}", "file", view->binary->path, "functions",
+			 (json_int_t)view->binary->functions.count, "unsafeFunctions",
+			 (int)view->variants.nr_unsafe, "conditionalJumps",
+			 jumps_json(&view->variants), "variants", list);
+	if (!root || json_dumpf(root, stdout, JSON_INDENT(2)) != 0)
+		xalloc_die();
+	putchar('\n');
+	json_decref(root);
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rewriter/binary.h"
+
+#include <elf.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/xalloc.h"
+#include "rewriter/fixup.h"
+#include "rewriter/frames.h"
+#include "sites/elf_file.h"
+
+static struct error *refuse(const struct binary *binary, const char *why)
+{
+	return error_create(ERROR_UNUSABLE, "%s: %s", binary->path, why);
+}
+
+/* What the first bytes say; libelf is not asked about what it can't read. */
+static struct error *check_header(struct binary *binary)
+{
+	Elf64_Ehdr header;
+
+	if (binary->size < EI_NIDENT || memcmp(binary->data, ELFMAG, SELFMAG) != 0)
+		return refuse(binary, "no ELF file");
+	if (binary->data[EI_CLASS] != ELFCLASS64)
+		return refuse(binary, "a program of 32 bits, which can't be patched");
+	if (binary->data[EI_DATA] != ELFDATA2LSB)
+		return refuse(binary, "a program of another byte order, which can't be patched");
+	if (binary->size < sizeof(header))
+		return refuse(binary, "the ELF header is cut short");
+	memcpy(&header, binary->data, sizeof(header));
+	if (header.e_type != ET_EXEC && header.e_type != ET_DYN && header.e_type != ET_REL)
+		return refuse(binary, "neither program, shared library nor object");
+	if (!header.e_shoff)
+		return refuse(binary, "it has no sections, as packed programs have none");
+	binary->type = header.e_type;
+	binary->machine = header.e_machine;
+	return NULL;
+}
+
+static struct error *add_code(struct binary *binary, Elf_Scn *scn, const char *name)
+{
+	GElf_Shdr header;
+
+	if (!gelf_getshdr(scn, &header))
+		return elf_file_error(binary->path, "section");
+	if (header.sh_type != SHT_PROGBITS || !(header.sh_flags & SHF_EXECINSTR) || !header.sh_size)
+		return NULL;
+	if (header.sh_flags & SHF_COMPRESSED)
+		return refuse(binary, "its code is compressed");
+	if (header.sh_offset > binary->size || header.sh_size > binary->size - header.sh_offset)
+		return refuse(binary, "its code is cut short");
+	if (header.sh_addr + header.sh_size < header.sh_addr)
+		return refuse(binary, "damaged ELF file: code behind the last address");
+	vec_push(&binary->codes, ((struct binary_code){
+					 .name = xstrdup(name),
+					 .section = (uint32_t)elf_ndxscn(scn),
+					 .address = header.sh_addr,
+					 .offset = header.sh_offset,
+					 .size = header.sh_size,
+				 }));
+	return NULL;
+}
+
+static struct error *find_codes(struct binary *binary, Elf *elf)
+{
+	size_t names;
+	GElf_Shdr header;
+	struct error *err = NULL;
+
+	if (elf_getshdrstrndx(elf, &names) != 0)
+		return elf_file_error(binary->path, "section names");
+	for (Elf_Scn *scn = NULL; !err && (scn = elf_nextscn(elf, scn));) {
+		const char *name;
+
+		if (!gelf_getshdr(scn, &header))
+			return elf_file_error(binary->path, "section");
+		name = elf_strptr(elf, names, header.sh_name);
+		err = add_code(binary, scn, name ? name : "");
+	}
+	if (!err && !binary->codes.count)
+		err = refuse(binary, "it has no code");
+	return err;
+}
+
+static uint32_t find_code(const struct binary *binary, const GElf_Sym *symbol)
+{
+	for (uint32_t c = 0; c < binary->codes.count; c++) {
+		const struct binary_code *code = &binary->codes.items[c];
+
+		if (code->section == symbol->st_shndx && symbol->st_value >= code->address &&
+		    symbol->st_value - code->address < code->size &&
+		    symbol->st_size <= code->size - (symbol->st_value - code->address))
+			return c;
+	}
+	return UINT32_MAX;
+}
+
+static void add_symbol(void *arg, const GElf_Sym *symbol, const char *name)
+{
+	struct binary *binary = arg;
+	uint32_t code = GELF_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_size
+				? find_code(binary, symbol)
+				: UINT32_MAX;
+
+	if (code != UINT32_MAX)
+		vec_push(&binary->functions, ((struct binary_function){ .name = xstrdup(name),
+									.code = code,
+									.address = symbol->st_value,
+									.size = symbol->st_size }));
+}
+
+static int compare_functions(const void *a, const void *b)
+{
+	const struct binary_function *x = a, *y = b;
+
+	if (x->code != y->code)
+		return x->code < y->code ? -1 : 1;
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	if (x->size != y->size)
+		return x->size < y->size ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+/* Other names of what is there go, and so does what begins inside another one. */
+static void drop_overlapping(struct binary *binary)
+{
+	size_t kept = 0;
+
+	if (binary->functions.count)
+		qsort(binary->functions.items, binary->functions.count,
+		      sizeof(*binary->functions.items), compare_functions);
+	for (size_t i = 0; i < binary->functions.count; i++) {
+		struct binary_function *function = &binary->functions.items[i];
+		const struct binary_function *last =
+			kept ? &binary->functions.items[kept - 1] : NULL;
+
+		if (last && last->code == function->code &&
+		    function->address < last->address + last->size)
+			free(function->name);
+		else
+			binary->functions.items[kept++] = *function;
+	}
+	binary->functions.count = kept;
+}
+
+static void add_symbols(struct binary *binary, Elf *elf, uint32_t type)
+{
+	GElf_Shdr header;
+
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+		if (gelf_getshdr(scn, &header) && header.sh_type == type)
+			elf_file_each_symbol(elf, scn, &header, add_symbol, binary);
+	}
+}
+
+/* Those of a stripped binary are known by their frames, but for some exported ones without names.
+ */
+static struct error *find_functions(struct binary *binary, Elf *elf)
+{
+	struct error *err = NULL;
+
+	add_symbols(binary, elf, SHT_SYMTAB);
+	if (!binary->functions.count) {
+		add_symbols(binary, elf, SHT_DYNSYM);
+		if (binary->type != ET_REL)
+			err = frames_add_functions(binary);
+	}
+	drop_overlapping(binary);
+	return err || binary->functions.count
+		       ? err
+		       : refuse(binary, "it has no functions, neither by symbols nor by .eh_frame");
+}
+
+static void find_build_id(struct binary *binary, Elf *elf)
+{
+	GElf_Shdr header;
+	GElf_Nhdr note;
+	size_t name, content;
+
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+		Elf_Data *data = gelf_getshdr(scn, &header) && header.sh_type == SHT_NOTE
+					 ? elf_getdata(scn, NULL)
+					 : NULL;
+
+		for (size_t at = 0, next;
+		     data && (next = gelf_getnote(data, at, &note, &name, &content)); at = next) {
+			uint64_t offset = header.sh_offset + content;
+
+			if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != sizeof("GNU") ||
+			    memcmp((char *)data->d_buf + name, "GNU", sizeof("GNU")) != 0 ||
+			    offset > binary->size || note.n_descsz > binary->size - offset)
+				continue;
+			binary->build_id_offset = offset;
+			binary->build_id_size = note.n_descsz;
+		}
+	}
+}
+
+static struct error *read_elf(struct binary *binary)
+{
+	/* libelf may change what it is given. */
+	_cleanup_free_ char *copy = xcalloc(binary->size + 1, 1);
+	_cleanup_elf_ Elf *elf = NULL;
+	struct error *err;
+
+	memcpy(copy, binary->data, binary->size);
+	elf_version(EV_CURRENT);
+	elf = elf_memory(copy, binary->size);
+	if (!elf || elf_kind(elf) != ELF_K_ELF)
+		return elf_file_error(binary->path, "header");
+	err = find_codes(binary, elf);
+	if (err)
+		return err;
+	err = find_functions(binary, elf);
+	if (err)
+		return err;
+	find_build_id(binary, elf);
+	fixups_find(binary, elf);
+	return NULL;
+}
+
+struct error *binary_open(const char *path, struct binary **ret)
+{
+	struct binary *binary = xcalloc(1, sizeof(*binary));
+	size_t size;
+	char *data = NULL;
+	struct error *err = fs_read_file(path, &data, &size);
+
+	binary->path = xstrdup(path);
+	if (!err) {
+		binary->data = (unsigned char *)data;
+		binary->size = size;
+		err = check_header(binary);
+	}
+	if (!err)
+		err = read_elf(binary);
+	if (err)
+		binary_close(binary);
+	else
+		*ret = binary;
+	return err;
+}
+
+void binary_close(struct binary *binary)
+{
+	if (!binary)
+		return;
+	for (size_t i = 0; i < binary->codes.count; i++)
+		free((char *)binary->codes.items[i].name);
+	for (size_t i = 0; i < binary->functions.count; i++)
+		free(binary->functions.items[i].name);
+	vec_deinit(&binary->codes);
+	vec_deinit(&binary->functions);
+	vec_deinit(&binary->fixups);
+	free(binary->data);
+	free(binary->path);
+	free(binary);
+}

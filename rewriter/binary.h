@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A binary: an executable, a shared library or an object as it lies in its file, and where in it
+ * the code is.  Nothing of it is moved: what is not patched stays byte for byte as it was.
+ *
+ *   binary_open()   the file, whole; refuses what can't be understood
+ *   ...             its bytes are changed in place (rewriter/patch.h)
+ *   binary_close()
+ */
+#ifndef REWRITER_BINARY_H
+#define REWRITER_BINARY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "common/vec.h"
+
+/* A section of code. */
+struct binary_code {
+	const char *name; /* borrowed from the binary */
+	uint32_t section; /* index */
+	uint64_t address; /* of its first byte; in objects 0 */
+	uint64_t offset;  /* in the file */
+	uint64_t size;
+};
+
+/* A function, or a part of one that has a symbol by itself (f.cold). */
+struct binary_function {
+	char *name;    /* owned; that of the first symbol there is */
+	uint32_t code; /* index into the codes */
+	uint64_t address;
+	uint64_t size;
+};
+
+/* Bytes that the linker or the loader fills in. */
+struct binary_fixup {
+	uint64_t offset; /* in the file */
+	uint64_t size;
+};
+
+struct binary {
+	char *path;
+	unsigned char *data; /* the whole file */
+	uint64_t size;
+	uint16_t type;				 /* ET_EXEC, ET_DYN or ET_REL */
+	uint16_t machine;			 /* EM_… */
+	VEC(struct binary_code) codes;		 /* in the order of the sections */
+	VEC(struct binary_function) functions;	 /* by code and address; they do not overlap */
+	VEC(struct binary_fixup) fixups;	 /* by offset */
+	uint64_t build_id_offset, build_id_size; /* in the file; 0: there is none */
+};
+
+/* Reads PATH.  Refused, with the reason: what is no ELF file of 64 bits in this machine's order, is
+ * damaged, or has no code or no functions. */
+struct error *binary_open(const char *path, struct binary **ret) MUST_CHECK;
+void binary_close(struct binary *binary);
+
+/* Where in the file the SIZE bytes at ADDRESS of CODE are; they are in it. */
+static inline uint64_t binary_offset(const struct binary_code *code, uint64_t address)
+{
+	return code->offset + (address - code->address);
+}
+
+/* True if the linker or the loader fills in some of these bytes of the file. */
+bool binary_has_fixup(const struct binary *binary, uint64_t offset, uint64_t size);
+
+#endif

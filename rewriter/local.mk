@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+noinst_LIBRARIES += rewriter/librewriter.a
+rewriter_librewriter_a_SOURCES = \
+	rewriter/binary.c rewriter/binary.h \
+	rewriter/debug.c rewriter/debug.h \
+	rewriter/fixup.c rewriter/fixup.h \
+	rewriter/frames.c rewriter/frames.h \
+	rewriter/lines.c rewriter/lines.h \
+	rewriter/machine.c rewriter/machine.h rewriter/machine_ops.h \
+	rewriter/patch.c rewriter/patch.h \
+	rewriter/place.c rewriter/place.h \
+	rewriter/variant.c rewriter/variant.h \
+	rewriter/x86_64/machine.c \
+	rewriter/x86_64/replace.c rewriter/x86_64/x86_64.h

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The instruction set: all that depends on the processor.  Each has a folder of its name, and a row
+ * in machine.c.
+ */
+#ifndef REWRITER_MACHINE_H
+#define REWRITER_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "remt/operators.h"
+
+enum {
+	MACHINE_MAX_SIZE = 16, /* bytes of an instruction */
+	MACHINE_MAX_TEXT = 192,
+	MACHINE_MAX_REPLACEMENTS = 8, /* of an instruction */
+};
+
+#define MACHINE_NOWHERE UINT64_MAX
+
+enum instruction_kind {
+	INSTRUCTION_OTHER,
+	INSTRUCTION_CONDITIONAL_JUMP,
+	INSTRUCTION_JUMP, /* and what is like one: it goes elsewhere, always */
+	INSTRUCTION_CALL,
+	INSTRUCTION_END, /* nothing comes behind it: a return, a trap */
+};
+
+struct instruction {
+	uint64_t address;
+	uint8_t size;
+	enum instruction_kind kind;
+	uint64_t target; /* of a jump or call; MACHINE_NOWHERE: it has none, or it is computed */
+	char text[MACHINE_MAX_TEXT]; /* as assembly: "je 0x1180" */
+};
+
+/* Other bytes in the place of an instruction, as many as it has. */
+struct replacement {
+	enum remt_operator op;
+	const char *from, *to; /* what it does, in short: "je", "jne"; borrowed for ever */
+	uint8_t bytes[MACHINE_MAX_SIZE];
+};
+
+struct machine;
+
+/* Of the ELF machine NUMBER; an error says that it is none that is known here. */
+struct error *machine_open(uint16_t number, struct machine **ret) MUST_CHECK;
+void machine_close(struct machine *machine);
+
+/* Decodes the instruction at CODE, of which SIZE bytes are there; false: it is none. */
+bool machine_decode(struct machine *machine, const uint8_t *code, size_t size, uint64_t address,
+		    struct instruction *ret);
+
+/*
+ * The variants of the instruction at CODE that fit in its place; returns how many of RET are
+ * filled.  Each decodes to what it is to do.
+ */
+unsigned machine_replace(struct machine *machine, const uint8_t *code,
+			 const struct instruction *instruction,
+			 struct replacement ret[MACHINE_MAX_REPLACEMENTS]);
+
+/* Bytes that a relocation of this type fills in; 0: none. */
+uint64_t machine_relocation_size(uint16_t number, uint32_t type);
+
+#endif

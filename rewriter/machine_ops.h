@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a folder of an instruction set has to tell. */
+#ifndef REWRITER_MACHINE_OPS_H
+#define REWRITER_MACHINE_OPS_H
+
+#include <capstone/capstone.h>
+
+#include "rewriter/machine.h"
+
+struct machine_ops {
+	uint16_t number; /* EM_… */
+	cs_arch arch;
+	cs_mode mode;
+	/* Fills kind and target of what Capstone has decoded. */
+	void (*classify)(const cs_insn *decoded, struct instruction *ret);
+	/* As machine_replace(); what does not decode as intended is dropped by the caller. */
+	unsigned (*replace)(const uint8_t *code, const cs_insn *decoded,
+			    struct replacement ret[MACHINE_MAX_REPLACEMENTS]);
+	uint64_t (*relocation_size)(uint32_t type);
+};
+
+extern const struct machine_ops machine_x86_64;
+
+#endif

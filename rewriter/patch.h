@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A copy of a binary with some of its variants in it. */
+#ifndef REWRITER_PATCH_H
+#define REWRITER_PATCH_H
+
+#include "rewriter/variant.h"
+
+struct patch {
+	const struct binary *binary;
+	struct machine *machine;
+	const struct variant *const *variants; /* of the binary; each of another instruction */
+	size_t nr_variants;
+	bool keeps_build_id; /* else it gets another one, which also tells that it was patched */
+};
+
+/*
+ * Writes the patched binary to PATH, which is not that of the binary, with its permissions, and
+ * reads it again: each instruction decodes as intended, and nothing else has changed.  On an error
+ * PATH is as it was, or removed.
+ */
+struct error *patch_write(const struct patch *patch, const char *path) MUST_CHECK;
+
+/* True if the build-id tells that BINARY was patched before. */
+bool patch_is_in(const struct binary *binary);
+
+#endif

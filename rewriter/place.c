@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rewriter/place.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/xalloc.h"
+
+/* The number that is all of TEXT; false: it is none. */
+static bool read_number(const char *text, int base, uint64_t *ret)
+{
+	char *end;
+
+	errno = 0;
+	*ret = strtoull(text, &end, base);
+	return text[0] >= '0' && text[0] <= '9' && !*end && !errno;
+}
+
+void place_parse(const char *text, struct place *ret)
+{
+	const char *colon = strrchr(text, ':');
+	uint64_t number;
+
+	*ret = (struct place){ .address = MACHINE_NOWHERE };
+	if (strncmp(text, "0x", 2) == 0 && read_number(text, 16, &number)) {
+		ret->address = number;
+	} else if (colon && read_number(colon + 1, 10, &number) && number && number <= UINT32_MAX) {
+		ret->line = (uint32_t)number;
+		ret->name = xstrndup(text, (size_t)(colon - text));
+	} else {
+		ret->name = xstrdup(text);
+	}
+}
+
+void place_deinit(struct place *place)
+{
+	free(place->name);
+}
+
+static bool is_end_of_path(const char *path, const char *name)
+{
+	size_t length = strlen(path), nr_end = strlen(name);
+
+	return length >= nr_end && strcmp(path + length - nr_end, name) == 0 &&
+	       (length == nr_end || path[length - nr_end - 1] == '/');
+}
+
+bool place_has(const struct place *place, const struct binary *binary, const struct lines *lines,
+	       const struct variant *variant)
+{
+	struct line line;
+
+	if (place->address != MACHINE_NOWHERE)
+		return variant->instruction.address == place->address;
+	if (!place->line)
+		return strcmp(binary->functions.items[variant->function].name, place->name) == 0;
+	return lines_find(lines, variant->instruction.address, &line) &&
+	       line.number == place->line && is_end_of_path(line.file, place->name);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Variants: what a binary would do with one of its instructions replaced by another one, in the
+ * same place.
+ */
+#ifndef REWRITER_VARIANT_H
+#define REWRITER_VARIANT_H
+
+#include "rewriter/binary.h"
+#include "rewriter/machine.h"
+
+struct variant {
+	uint64_t id;	   /* the same as long as function, place in it, and instruction are */
+	uint32_t function; /* index into the functions of the binary */
+	struct instruction instruction;
+	uint64_t offset; /* of it in the file */
+	struct replacement replacement;
+};
+
+/* Why an instruction, or all of a function, has no variant. */
+enum refusal_reason {
+	REFUSAL_BYTES,	  /* bytes that are no instruction: data among the code */
+	REFUSAL_OVERLAP,  /* a jump leads into the middle of an instruction */
+	REFUSAL_FIXUP,	  /* the linker or the loader fills in what would be changed */
+	REFUSAL_ENCODING, /* no variant fits in the place of it */
+	NR_REFUSAL_REASONS
+};
+
+struct variants {
+	VEC(struct variant) items;	      /* by place */
+	uint64_t nr_jumps;		      /* conditional ones */
+	uint64_t nr_refused;		      /* of these */
+	uint64_t refused[NR_REFUSAL_REASONS]; /* these by their reason */
+	uint32_t nr_unsafe;		      /* functions that are left alone */
+};
+
+/* Finds all variants of BINARY; RET is to be given to variants_deinit(). */
+void variants_find(const struct binary *binary, struct machine *machine, struct variants *ret);
+void variants_deinit(struct variants *variants);
+
+/* "data among the code" */
+const char *refusal_describe(enum refusal_reason reason) RETURNS_NONNULL;
+
+#endif

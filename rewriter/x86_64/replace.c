@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Variants of instructions, in their place and of their size.  Conditions are numbers of four bits
+ * in the opcode (jcc, setcc, cmovcc), of which the lowest one negates; the arithmetic of two
+ * operands differs in three bits of the opcode, or of the ModRM byte where an immediate operand
+ * takes the opcode.
+ */
+#include <string.h>
+
+#include "rewriter/x86_64/x86_64.h"
+
+enum {
+	ALU_ADD = 0,
+	ALU_OR = 1,
+	ALU_AND = 4,
+	ALU_SUB = 5,
+	ALU_XOR = 6,
+	SHIFT_SHL = 4,
+	SHIFT_SHR = 5,
+	SHIFT_SAR = 7,
+};
+
+/* By number of the condition. */
+static const char *const jumps[] = { "jo", "jno", "jb", "jae", "je", "jne", "jbe", "ja",
+				     "js", "jns", "jp", "jnp", "jl", "jge", "jle", "jg" };
+static const char *const sets[] = { "seto",  "setno", "setb",  "setae", "sete", "setne",
+				    "setbe", "seta",  "sets",  "setns", "setp", "setnp",
+				    "setl",  "setge", "setle", "setg" };
+static const char *const moves[] = { "cmovo",  "cmovno", "cmovb",  "cmovae", "cmove", "cmovne",
+				     "cmovbe", "cmova",	 "cmovs",  "cmovns", "cmovp", "cmovnp",
+				     "cmovl",  "cmovge", "cmovle", "cmovg" };
+/* The condition that also holds, or no longer holds, where both sides are equal; itself: there is
+ * none. */
+static const uint8_t boundary[] = { 0, 1, 6, 7, 4, 5, 2, 3, 8, 9, 10, 11, 14, 15, 12, 13 };
+
+static const char *const alus[] = { "add", "or", "adc", "sbb", "and", "sub", "xor", "cmp" };
+static const char *const shifts[] = { "rol", "ror", "rcl", "rcr", "shl", "shr", "shl", "sar" };
+
+/* An instruction that is being looked at. */
+struct instance {
+	const uint8_t *code;
+	const cs_insn *decoded;
+	unsigned opcode; /* index of its first byte: behind the prefixes */
+	unsigned count;
+	struct replacement *ret;
+};
+
+static struct replacement *add(struct instance *instance, enum remt_operator op, const char *from,
+			       const char *to)
+{
+	struct replacement *replacement = &instance->ret[instance->count++];
+
+	*replacement = (struct replacement){ .op = op, .from = from, .to = to };
+	memcpy(replacement->bytes, instance->code, instance->decoded->size);
+	return replacement;
+}
+
+/* The other conditions, whose number is in the byte at AT. */
+static void add_conditions(struct instance *instance, const char *const *names, unsigned at)
+{
+	unsigned condition = instance->code[at] & 15, edge = boundary[condition];
+	struct replacement *negated =
+		add(instance, REMT_OCNG, names[condition], names[condition ^ 1]);
+
+	negated->bytes[at] ^= 1;
+	if (edge != condition) {
+		struct replacement *moved = add(instance, REMT_ORRN, names[condition], names[edge]);
+
+		moved->bytes[at] = (uint8_t)((moved->bytes[at] & ~15u) | edge);
+	}
+}
+
+static void fill_with_nops(uint8_t *bytes, size_t size)
+{
+	static const uint8_t two[] = { 0x66, 0x90 };
+	static const uint8_t six[] = { 0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00 };
+
+	if (size == sizeof(six))
+		memcpy(bytes, six, size);
+	else if (size == sizeof(two))
+		memcpy(bytes, two, size);
+	else
+		memset(bytes, 0x90, size);
+}
+
+/* Only with the displacement behind the opcode: what comes before, a hint for one, makes no
+ * difference. */
+static void add_jump(struct instance *instance)
+{
+	unsigned at = instance->opcode;
+	bool is_near = instance->code[at] == 0x0f;
+	const char *name = jumps[instance->code[at + is_near] & 15];
+	struct replacement *always, *never;
+
+	add_conditions(instance, jumps, at + is_near);
+	always = add(instance, REMT_DCRT, name, "jmp");
+	always->bytes[at] = is_near ? 0x90 : 0xeb;
+	if (is_near)
+		always->bytes[at + 1] = 0xe9;
+	never = add(instance, REMT_DCRF, name, "nop");
+	fill_with_nops(never->bytes, instance->decoded->size);
+}
+
+/* True if the instruction computes an address on the stack, or sets a register to 0. */
+static bool is_bookkeeping(const cs_insn *decoded)
+{
+	const cs_x86 *x86 = &decoded->detail->x86;
+	const cs_x86_op *to = &x86->operands[0], *from = &x86->operands[1];
+
+	if (x86->op_count < 2 || to->type != X86_OP_REG)
+		return false;
+	return to->reg == X86_REG_RSP || to->reg == X86_REG_RBP ||
+	       (from->type == X86_OP_REG && from->reg == to->reg);
+}
+
+static enum remt_operator alu_operator(unsigned number)
+{
+	return number == ALU_ADD || number == ALU_SUB ? REMT_OAAN : REMT_OBBN;
+}
+
+/* What takes the place of arithmetic NUMBER; the same: nothing. */
+static unsigned alu_counterpart(unsigned number)
+{
+	switch (number) {
+	case ALU_ADD: return ALU_SUB;
+	case ALU_SUB: return ALU_ADD;
+	case ALU_AND: return ALU_OR;
+	case ALU_OR: return ALU_AND;
+	case ALU_XOR: return ALU_OR;
+	default: return number;
+	}
+}
+
+/* The number of the operation is in bits 3 to 5 of the byte at AT. */
+static void add_alu(struct instance *instance, unsigned at)
+{
+	unsigned number = instance->code[at] >> 3 & 7, other = alu_counterpart(number);
+
+	if (other == number || is_bookkeeping(instance->decoded))
+		return;
+	add(instance, alu_operator(number), alus[number], alus[other])->bytes[at] ^=
+		(uint8_t)((number ^ other) << 3);
+}
+
+static void add_shift(struct instance *instance)
+{
+	unsigned at = instance->opcode + 1, number = instance->code[at] >> 3 & 7;
+	unsigned other = number == SHIFT_SHL			      ? SHIFT_SHR
+			 : number == SHIFT_SHR || number == SHIFT_SAR ? SHIFT_SHL
+								      : number;
+
+	if (other != number)
+		add(instance, REMT_OSSN, shifts[number], shifts[other])->bytes[at] ^=
+			(uint8_t)((number ^ other) << 3);
+}
+
+static void add_step(struct instance *instance)
+{
+	unsigned at = instance->opcode + 1, number = instance->code[at] >> 3 & 7;
+
+	if (number <= 1)
+		add(instance, REMT_OIDO, number ? "dec" : "inc", number ? "inc" : "dec")
+			->bytes[at] ^= 8;
+}
+
+/* imul of two operands has one byte more than add, whose operands are coded alike. */
+static void add_multiplication(struct instance *instance)
+{
+	unsigned at = instance->opcode;
+	struct replacement *sum = add(instance, REMT_OAAN, "imul", "add");
+
+	memmove(sum->bytes + 1, instance->code, at);
+	sum->bytes[0] = 0x90;
+	sum->bytes[at + 1] = 0x03;
+}
+
+static void look_at_two_bytes(struct instance *instance)
+{
+	unsigned second = instance->code[instance->opcode + 1];
+
+	if (second >> 4 == 8)
+		add_jump(instance);
+	else if (second >> 4 == 9)
+		add_conditions(instance, sets, instance->opcode + 1);
+	else if (second >> 4 == 4)
+		add_conditions(instance, moves, instance->opcode + 1);
+	else if (second == 0xaf)
+		add_multiplication(instance);
+}
+
+static void look_at_one_byte(struct instance *instance)
+{
+	unsigned opcode = instance->code[instance->opcode];
+
+	if (opcode >> 4 == 7)
+		add_jump(instance);
+	else if (opcode < 0x40 && (opcode & 7) < 6)
+		add_alu(instance, instance->opcode);
+	else if (opcode == 0x80 || opcode == 0x81 || opcode == 0x83)
+		add_alu(instance, instance->opcode + 1);
+	else if (opcode == 0xc0 || opcode == 0xc1 || (opcode >= 0xd0 && opcode <= 0xd3))
+		add_shift(instance);
+	else if (opcode == 0xfe || opcode == 0xff)
+		add_step(instance);
+}
+
+static bool is_prefix(uint8_t byte)
+{
+	static const uint8_t legacy[] = { 0xf0, 0xf2, 0xf3, 0x2e, 0x36, 0x3e,
+					  0x26, 0x64, 0x65, 0x66, 0x67 };
+
+	return byte >> 4 == 4 || memchr(legacy, byte, sizeof(legacy));
+}
+
+unsigned x86_64_replace(const uint8_t *code, const cs_insn *decoded,
+			struct replacement ret[MACHINE_MAX_REPLACEMENTS])
+{
+	struct instance instance = { .code = code, .decoded = decoded, .ret = ret };
+
+	while (instance.opcode + 1u < decoded->size && is_prefix(code[instance.opcode]))
+		instance.opcode++;
+	/* The encodings below are of two bytes at least; those of vectors begin otherwise, or are
+	 * not among them. */
+	if (decoded->size < instance.opcode + 2u)
+		return 0;
+	if (code[instance.opcode] == 0x0f)
+		look_at_two_bytes(&instance);
+	else
+		look_at_one_byte(&instance);
+	return instance.count;
+}
