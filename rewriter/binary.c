@@ -86,14 +86,15 @@ static struct error *find_codes(struct binary *binary, Elf *elf)
 	return err;
 }
 
-static uint32_t find_code(const struct binary *binary, const GElf_Sym *symbol)
+uint32_t binary_find_code(const struct binary *binary, uint32_t section, uint64_t address,
+			  uint64_t size)
 {
 	for (uint32_t c = 0; c < binary->codes.count; c++) {
 		const struct binary_code *code = &binary->codes.items[c];
 
-		if (code->section == symbol->st_shndx && symbol->st_value >= code->address &&
-		    symbol->st_value - code->address < code->size &&
-		    symbol->st_size <= code->size - (symbol->st_value - code->address))
+		if ((section == BINARY_ANY_SECTION || code->section == section) &&
+		    address >= code->address && address - code->address < code->size &&
+		    size <= code->size - (address - code->address))
 			return c;
 	}
 	return UINT32_MAX;
@@ -103,7 +104,8 @@ static void add_symbol(void *arg, const GElf_Sym *symbol, const char *name)
 {
 	struct binary *binary = arg;
 	uint32_t code = GELF_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_size
-				? find_code(binary, symbol)
+				? binary_find_code(binary, symbol->st_shndx, symbol->st_value,
+						   symbol->st_size)
 				: UINT32_MAX;
 
 	if (code != UINT32_MAX)
@@ -251,7 +253,7 @@ void binary_close(struct binary *binary)
 	if (!binary)
 		return;
 	for (size_t i = 0; i < binary->codes.count; i++)
-		free((char *)binary->codes.items[i].name);
+		free(binary->codes.items[i].name);
 	for (size_t i = 0; i < binary->functions.count; i++)
 		free(binary->functions.items[i].name);
 	vec_deinit(&binary->codes);

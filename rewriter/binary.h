@@ -17,9 +17,11 @@
 #include "common/error.h"
 #include "common/vec.h"
 
+#define BINARY_ANY_SECTION UINT32_MAX
+
 /* A section of code. */
 struct binary_code {
-	const char *name; /* borrowed from the binary */
+	char *name;	  /* owned */
 	uint32_t section; /* index */
 	uint64_t address; /* of its first byte; in objects 0 */
 	uint64_t offset;  /* in the file */
@@ -56,6 +58,11 @@ struct binary {
  * damaged, or has no code or no functions. */
 struct error *binary_open(const char *path, struct binary **ret) MUST_CHECK;
 void binary_close(struct binary *binary);
+
+/* Index of the code that has all SIZE bytes at ADDRESS, and is section SECTION;
+ * UINT32_MAX: none has. */
+uint32_t binary_find_code(const struct binary *binary, uint32_t section, uint64_t address,
+			  uint64_t size);
 
 /* Where in the file the SIZE bytes at ADDRESS of CODE are; they are in it. */
 static inline uint64_t binary_offset(const struct binary_code *code, uint64_t address)

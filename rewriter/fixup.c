@@ -6,20 +6,18 @@
 #include "rewriter/machine.h"
 
 /* In an object a relocation names a section and a place in it, elsewhere an address. */
-static bool locate(const struct binary *binary, const GElf_Shdr *header, uint64_t place,
-		   uint64_t *ret)
+static void add(struct binary *binary, const GElf_Shdr *header, const GElf_Rela *relocation)
 {
-	for (size_t c = 0; c < binary->codes.count; c++) {
-		const struct binary_code *code = &binary->codes.items[c];
+	uint64_t size = machine_relocation_size(binary->machine, GELF_R_TYPE(relocation->r_info));
+	uint32_t code = binary_find_code(
+		binary, binary->type == ET_REL ? header->sh_info : BINARY_ANY_SECTION,
+		relocation->r_offset, 1);
 
-		if (binary->type == ET_REL && code->section != header->sh_info)
-			continue;
-		if (place >= code->address && place - code->address < code->size) {
-			*ret = binary_offset(code, place);
-			return true;
-		}
-	}
-	return false;
+	if (size && code != UINT32_MAX)
+		vec_push(&binary->fixups,
+			 ((struct binary_fixup){
+				 binary_offset(&binary->codes.items[code], relocation->r_offset),
+				 size }));
 }
 
 static int compare(const void *a, const void *b)
@@ -33,20 +31,14 @@ void fixups_find(struct binary *binary, Elf *elf)
 {
 	GElf_Shdr header;
 	GElf_Rela relocation;
-	uint64_t offset;
 
 	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
 		Elf_Data *data = gelf_getshdr(scn, &header) && header.sh_type == SHT_RELA
 					 ? elf_getdata(scn, NULL)
 					 : NULL;
 
-		for (int i = 0; data && gelf_getrela(data, i, &relocation); i++) {
-			uint64_t size = machine_relocation_size(binary->machine,
-								GELF_R_TYPE(relocation.r_info));
-
-			if (size && locate(binary, &header, relocation.r_offset, &offset))
-				vec_push(&binary->fixups, ((struct binary_fixup){ offset, size }));
-		}
+		for (int i = 0; data && gelf_getrela(data, i, &relocation); i++)
+			add(binary, &header, &relocation);
 	}
 	if (binary->fixups.count)
 		qsort(binary->fixups.items, binary->fixups.count, sizeof(*binary->fixups.items),

@@ -8,19 +8,15 @@
 
 static void add_function(struct binary *binary, uint64_t address, uint64_t size)
 {
-	for (uint32_t c = 0; c < binary->codes.count; c++) {
-		const struct binary_code *code = &binary->codes.items[c];
+	uint32_t code =
+		size ? binary_find_code(binary, BINARY_ANY_SECTION, address, size) : UINT32_MAX;
 
-		if (!size || address < code->address || address - code->address >= code->size ||
-		    size > code->size - (address - code->address))
-			continue;
+	if (code != UINT32_MAX)
 		vec_push(&binary->functions,
 			 ((struct binary_function){ .name = xasprintf("at_%" PRIx64, address),
-						    .code = c,
+						    .code = code,
 						    .address = address,
 						    .size = size }));
-		return;
-	}
 }
 
 static int add_all(struct binary *binary, Dwarf_Debug debug, Dwarf_Error *failure)
