@@ -87,6 +87,14 @@ char *path_below(const char *root, const char *path)
 	return xstrdup(path[0] && path[1] ? path + 1 : ".");
 }
 
+bool path_ends_in(const char *path, const char *end)
+{
+	size_t length = strlen(path), tail = strlen(end);
+
+	return length > tail && path[length - tail - 1] == '/' &&
+	       strcmp(path + length - tail, end) == 0;
+}
+
 const char *path_basename(const char *path)
 {
 	const char *slash = strrchr(path, '/');

@@ -20,6 +20,8 @@ char *path_absolute(const char *directory, const char *path) RETURNS_NONNULL MUS
 char *path_below(const char *root, const char *path) MUST_CHECK;
 /* True if PATH is ROOT or below it; both absolute and normalised. */
 bool path_is_below(const char *root, const char *path);
+/* True if PATH ends in "/END". */
+bool path_ends_in(const char *path, const char *end);
 /* Last component; borrowed. */
 const char *path_basename(const char *path) RETURNS_NONNULL;
 /* All before the last component: "/a/b" → "/a", "a" → "."; owned by the caller. */

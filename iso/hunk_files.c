@@ -37,15 +37,6 @@ static char **list_files(const struct version *version)
 	return ret;
 }
 
-/* True if TEXT ends in "/END". */
-static bool ends_in(const char *text, const char *end)
-{
-	size_t length = strlen(text), tail = strlen(end);
-
-	return length > tail && text[length - tail - 1] == '/' &&
-	       strcmp(text + length - tail, end) == 0;
-}
-
 static enum fit find_fit(const struct version *version, const char *working, const char *name,
 			 const char *file)
 {
@@ -58,9 +49,9 @@ static enum fit find_fit(const struct version *version, const char *working, con
 		return FIT_SAME;
 	if (strcmp(stripped, file) == 0)
 		return FIT_STRIPPED;
-	if (ends_in(file, name) || (strchr(stripped, '/') && ends_in(file, stripped)))
+	if (path_ends_in(file, name) || (strchr(stripped, '/') && path_ends_in(file, stripped)))
 		return FIT_OUTER;
-	return ends_in(name, file) ? FIT_INNER : FIT_NONE;
+	return path_ends_in(name, file) ? FIT_INNER : FIT_NONE;
 }
 
 /* True if FILE is no worse than BEST, if that is as good; longer names tell more. */

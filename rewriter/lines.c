@@ -3,8 +3,8 @@
 
 #include <libdwarf/dwarf.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "common/intern.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
 #include "rewriter/debug.h"
@@ -19,18 +19,8 @@ struct row {
 
 struct lines {
 	VEC(struct row) rows; /* by address */
-	VEC(char *) files;    /* owned */
+	struct intern *files;
 };
-
-static const char *keep_name(struct lines *lines, const char *name)
-{
-	for (size_t i = lines->files.count; i-- > 0;) {
-		if (strcmp(lines->files.items[i], name) == 0)
-			return lines->files.items[i];
-	}
-	vec_push(&lines->files, xstrdup(name));
-	return lines->files.items[lines->files.count - 1];
-}
 
 static void add_row(struct lines *lines, Dwarf_Debug debug, Dwarf_Line line)
 {
@@ -48,7 +38,7 @@ static void add_row(struct lines *lines, Dwarf_Debug debug, Dwarf_Line line)
 	row.address = address;
 	row.number = (uint32_t)number;
 	if (!is_end && dwarf_linesrc(line, &name, &failure) == DW_DLV_OK) {
-		row.file = keep_name(lines, name);
+		row.file = intern_string(lines->files, name);
 		dwarf_dealloc(debug, name, DW_DLA_STRING);
 	}
 	vec_push(&lines->rows, row);
@@ -113,6 +103,7 @@ struct error *lines_read(const char *path, struct lines **ret)
 	struct debug debug;
 	struct error *err = debug_open(path, &debug);
 
+	lines->files = intern_create();
 	if (!err && debug.dwarf && add_units(lines, debug.dwarf, &failure) == DW_DLV_ERROR)
 		err = debug_error(&debug, "debug information", failure);
 	debug_close(&debug);
@@ -130,9 +121,7 @@ void lines_destroy(struct lines *lines)
 {
 	if (!lines)
 		return;
-	for (size_t i = 0; i < lines->files.count; i++)
-		free(lines->files.items[i]);
-	vec_deinit(&lines->files);
+	intern_destroy(lines->files);
 	vec_deinit(&lines->rows);
 	free(lines);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/path.h"
 #include "common/xalloc.h"
 
 /* The number that is all of TEXT; false: it is none. */
@@ -38,14 +39,6 @@ void place_deinit(struct place *place)
 	free(place->name);
 }
 
-static bool is_end_of_path(const char *path, const char *name)
-{
-	size_t length = strlen(path), nr_end = strlen(name);
-
-	return length >= nr_end && strcmp(path + length - nr_end, name) == 0 &&
-	       (length == nr_end || path[length - nr_end - 1] == '/');
-}
-
 bool place_has(const struct place *place, const struct binary *binary, const struct lines *lines,
 	       const struct variant *variant)
 {
@@ -56,5 +49,6 @@ bool place_has(const struct place *place, const struct binary *binary, const str
 	if (!place->line)
 		return strcmp(binary->functions.items[variant->function].name, place->name) == 0;
 	return lines_find(lines, variant->instruction.address, &line) &&
-	       line.number == place->line && is_end_of_path(line.file, place->name);
+	       line.number == place->line &&
+	       (strcmp(line.file, place->name) == 0 || path_ends_in(line.file, place->name));
 }
