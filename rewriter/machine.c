@@ -93,17 +93,14 @@ static const char *operands(const struct instruction *instruction)
 	return space ? space + 1 : "";
 }
 
-/* True if the replacement, behind nops that fill it up, does what its name says, to the same
- * operands. */
-static bool is_as_intended(struct machine *machine, const struct instruction *instruction,
-			   const struct replacement *replacement)
+bool machine_does(struct machine *machine, const uint8_t *code,
+		  const struct instruction *instruction, const struct replacement *replacement)
 {
 	size_t at = 0;
 	bool found = false;
 
 	while (at < instruction->size) {
-		if (!decode(machine, replacement->bytes + at, instruction->size - at,
-			    instruction->address + at))
+		if (!decode(machine, code + at, instruction->size - at, instruction->address + at))
 			return false;
 		at += machine->decoded->size;
 		if (strcmp(machine->decoded->mnemonic, "nop") == 0)
@@ -127,7 +124,7 @@ unsigned machine_replace(struct machine *machine, const uint8_t *code,
 	count = machine->ops->replace(code, machine->decoded, ret);
 	for (unsigned i = 0; i < count; i++) {
 		if (memcmp(ret[i].bytes, code, instruction->size) != 0 &&
-		    is_as_intended(machine, instruction, &ret[i]))
+		    machine_does(machine, ret[i].bytes, instruction, &ret[i]))
 			ret[kept++] = ret[i];
 	}
 	return kept;

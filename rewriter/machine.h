@@ -22,18 +22,10 @@ enum {
 
 #define MACHINE_NOWHERE UINT64_MAX
 
-enum instruction_kind {
-	INSTRUCTION_OTHER,
-	INSTRUCTION_CONDITIONAL_JUMP,
-	INSTRUCTION_JUMP, /* and what is like one: it goes elsewhere, always */
-	INSTRUCTION_CALL,
-	INSTRUCTION_END, /* nothing comes behind it: a return, a trap */
-};
-
 struct instruction {
 	uint64_t address;
 	uint8_t size;
-	enum instruction_kind kind;
+	bool is_conditional_jump;
 	uint64_t target; /* of a jump or call; MACHINE_NOWHERE: it has none, or it is computed */
 	char text[MACHINE_MAX_TEXT]; /* as assembly: "je 0x1180" */
 };
@@ -62,6 +54,11 @@ bool machine_decode(struct machine *machine, const uint8_t *code, size_t size, u
 unsigned machine_replace(struct machine *machine, const uint8_t *code,
 			 const struct instruction *instruction,
 			 struct replacement ret[MACHINE_MAX_REPLACEMENTS]);
+
+/* True if CODE does in the place of INSTRUCTION what the replacement says: it alone, to the same
+ * operands, behind nops that fill it up. */
+bool machine_does(struct machine *machine, const uint8_t *code,
+		  const struct instruction *instruction, const struct replacement *replacement);
 
 /* Bytes that a relocation of this type fills in; 0: none. */
 uint64_t machine_relocation_size(uint16_t number, uint32_t type);

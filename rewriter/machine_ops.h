@@ -11,7 +11,7 @@ struct machine_ops {
 	uint16_t number; /* EM_… */
 	cs_arch arch;
 	cs_mode mode;
-	/* Fills kind and target of what Capstone has decoded. */
+	/* Fills is_conditional_jump and target of what Capstone has decoded. */
 	void (*classify)(const cs_insn *decoded, struct instruction *ret);
 	/* As machine_replace(); what does not decode as intended is dropped by the caller. */
 	unsigned (*replace)(const uint8_t *code, const cs_insn *decoded,

@@ -76,27 +76,6 @@ static struct error *differs(const char *path, uint64_t offset)
 			    path, offset);
 }
 
-/* What is there decodes as the variant does, instruction by instruction. */
-static bool is_in_place(const struct patch *patch, const struct variant *variant,
-			const unsigned char *data)
-{
-	size_t at = 0, size = variant->instruction.size;
-	struct instruction read, meant;
-
-	while (at < size) {
-		uint64_t address = variant->instruction.address + at;
-
-		if (!machine_decode(patch->machine, data + variant->offset + at, size - at, address,
-				    &read) ||
-		    !machine_decode(patch->machine, variant->replacement.bytes + at, size - at,
-				    address, &meant) ||
-		    strcmp(read.text, meant.text) != 0)
-			return false;
-		at += read.size;
-	}
-	return at == size;
-}
-
 /* Reads PATH again: DATA as it was to be, and that nowhere else than the binary was to be changed.
  */
 static struct error *verify(const struct patch *patch, const unsigned char *data, const char *path)
@@ -120,7 +99,8 @@ static struct error *verify(const struct patch *patch, const unsigned char *data
 	for (size_t i = 0; i < patch->nr_variants; i++) {
 		const struct variant *variant = patch->variants[i];
 
-		if (!is_in_place(patch, variant, (unsigned char *)written))
+		if (!machine_does(patch->machine, (uint8_t *)written + variant->offset,
+				  &variant->instruction, &variant->replacement))
 			return differs(path, variant->offset);
 		memcpy(restored + variant->offset, binary->data + variant->offset,
 		       variant->instruction.size);

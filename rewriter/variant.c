@@ -86,7 +86,7 @@ static bool is_sound(const struct sweep *sweep)
 static void count_refusal(struct sweep *sweep, const struct instruction *instruction,
 			  enum refusal_reason reason)
 {
-	if (instruction->kind != INSTRUCTION_CONDITIONAL_JUMP)
+	if (!instruction->is_conditional_jump)
 		return;
 	sweep->ret->nr_refused++;
 	sweep->ret->refused[reason]++;
@@ -156,8 +156,7 @@ static void look_at(struct sweep *sweep)
 	sweep->instructions.count = 0;
 	is_whole = decode_all(sweep);
 	for (size_t i = 0; i < sweep->instructions.count; i++)
-		sweep->ret->nr_jumps +=
-			sweep->instructions.items[i].kind == INSTRUCTION_CONDITIONAL_JUMP;
+		sweep->ret->nr_jumps += sweep->instructions.items[i].is_conditional_jump;
 	if (!is_whole) {
 		refuse_all(sweep, REFUSAL_BYTES);
 	} else if (!is_sound(sweep)) {

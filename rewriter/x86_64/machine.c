@@ -12,25 +12,14 @@ static bool is_in(const cs_insn *decoded, uint8_t group)
 	return false;
 }
 
-static enum instruction_kind find_kind(const cs_insn *decoded)
-{
-	if (decoded->id == X86_INS_JMP || decoded->id == X86_INS_LJMP)
-		return INSTRUCTION_JUMP;
-	if (is_in(decoded, CS_GRP_JUMP)) /* loop and jrcxz, too */
-		return INSTRUCTION_CONDITIONAL_JUMP;
-	if (is_in(decoded, CS_GRP_CALL))
-		return INSTRUCTION_CALL;
-	if (is_in(decoded, CS_GRP_RET) || decoded->id == X86_INS_UD2 || decoded->id == X86_INS_HLT)
-		return INSTRUCTION_END;
-	return INSTRUCTION_OTHER;
-}
-
 static void classify(const cs_insn *decoded, struct instruction *ret)
 {
 	const cs_x86 *x86 = &decoded->detail->x86;
+	bool is_jump = is_in(decoded, CS_GRP_JUMP); /* loop and jrcxz, too */
 
-	ret->kind = find_kind(decoded);
-	if (ret->kind != INSTRUCTION_OTHER && ret->kind != INSTRUCTION_END && x86->op_count == 1 &&
+	ret->is_conditional_jump =
+		is_jump && decoded->id != X86_INS_JMP && decoded->id != X86_INS_LJMP;
+	if ((is_jump || is_in(decoded, CS_GRP_CALL)) && x86->op_count == 1 &&
 	    x86->operands[0].type == X86_OP_IMM)
 		ret->target = (uint64_t)x86->operands[0].imm;
 }
