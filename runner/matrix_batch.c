@@ -274,10 +274,14 @@ static struct error *batch_gather(struct matrix *matrix, struct hand *hand)
 		if (err || is_settled)
 			continue;
 		nr_on = matrix_fill_switches(matrix, task.cell);
-		if (matrix_can_split(matrix, &task) && batch_has_room(&hand->batch, nr_on))
-			batch_put(matrix, hand, &task, nr_on);
-		else
+		if (!matrix_can_split(matrix, &task)) {
 			put_off(matrix, &task);
+		} else if (batch_has_room(&hand->batch, nr_on)) {
+			batch_put(matrix, hand, &task, nr_on);
+		} else { /* the next batch has it */
+			plan_return(matrix->plan, task.cell);
+			break;
+		}
 	}
 	return err;
 }
