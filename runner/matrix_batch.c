@@ -9,7 +9,8 @@
 
 enum {
 	MIN_BATCH = 64, /* mutants, before a batch is shared out */
-	MAX_DOUBTS = 4, /* batches of a test whose late mutants are split off once more */
+	MAX_DOUBTS = 4, /* batches of a test that decide little, before its late mutants are run alone */
+	NR_WASTED = 2,  /* of so many results one is lost in such a batch */
 	MIN_SPLIT_US =
 		800, /* about three times what a split costs more than a fork by the server */
 };
@@ -196,7 +197,8 @@ static struct error *batch_close(struct matrix *matrix, struct hand *hand,
 				     is_to_split && !matrix->is_unsplit[test]);
 	}
 	hand->held.count = 0;
-	matrix->nr_doubts[test] += nr_doubted > 0 && is_to_split;
+	matrix->nr_doubts[test] +=
+		is_to_split && nr_doubted > 0 && nr_doubted * NR_WASTED >= hand->batch.nr_decided;
 	matrix->is_unsplit[test] |= !hand->batch.nr_decided && result->fallback[0];
 	batch_clear(&hand->batch);
 	return err;

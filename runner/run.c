@@ -85,6 +85,17 @@ static uint64_t count_output(const struct run *run)
 	return output_size(run->output) + (run->error ? output_size(run->error) : 0);
 }
 
+/* Of what a run uses: what its session and its files tell, without a look at its processes. */
+static void note_totals(struct run *run)
+{
+	const struct bench *bench = run->bench;
+
+	run->use.output_bytes = count_output(run);
+	run->use.is_budget_spent = bench->session->budget_spent;
+	run->use.nr_hits = bench->session->nr_hits;
+	run->use.is_view_full |= bench->view && view_is_full(bench->view);
+}
+
 /* Looks at what the run uses now. */
 static enum limit_hit look(struct run *run)
 {
@@ -102,10 +113,7 @@ static enum limit_hit look(struct run *run)
 		run->use.resident_kb = tree.resident_kb;
 	run->use.nr_tasks = tree.nr_tasks;
 	run->use.wall_us = clock_us() - run->start_us;
-	run->use.output_bytes = count_output(run);
-	run->use.is_budget_spent = bench->session->budget_spent;
-	run->use.nr_hits = bench->session->nr_hits;
-	run->use.is_view_full = bench->view && view_is_full(bench->view);
+	note_totals(run);
 	/* Of the trunk, which is not mutated, split.c asks before it splits. */
 	run->use.is_output_other =
 		run->job->session_mode != REMT_MODE_SPLIT && !run_is_as_expected(run);
@@ -219,6 +227,15 @@ void run_take_end(struct run *run, const struct remt_message *message)
 	reaper->main_rss_kb = message->max_rss_kb;
 }
 
+bool run_has_exceeded(struct run *run)
+{
+	note_cpu(run, run->bench->reaper.cpu_us);
+	note_totals(run);
+	if (run->result->limit == LIMIT_NONE)
+		run->result->limit = limits_check(&run->job->limits, &run->use, true);
+	return run->result->limit != LIMIT_NONE;
+}
+
 bool run_is_alone(const struct run *run)
 {
 	return run->is_forked && run->bench->reaper.server &&
@@ -269,10 +286,7 @@ void run_conclude(struct run *run)
 
 	note_cpu(run, bench->reaper.cpu_us);
 	run->use.resident_kb = max_rss_kb(run);
-	run->use.output_bytes = count_output(run);
-	run->use.is_budget_spent = bench->session->budget_spent;
-	run->use.nr_hits = bench->session->nr_hits;
-	run->use.is_view_full |= bench->view && view_is_full(bench->view);
+	note_totals(run);
 	run->use.is_output_other = false; /* the verdict looks at the output itself */
 	run->use.has_failed_step = false;
 	result->has_failed_step = has_failed_step(run);

@@ -50,6 +50,8 @@ void run_take_end(struct run *run, const struct remt_message *message);
 void run_measure(const struct run *run, struct tree_use *ret);
 /* True if no byte of its output so far is another one than expected. */
 bool run_is_as_expected(struct run *run);
+/* True if what has ended of it exceeds a limit, which is then the result's. */
+bool run_has_exceeded(struct run *run);
 /* True if its main process is all that there is of it. */
 bool run_is_alone(const struct run *run);
 /* Fills the result in when all has ended. */

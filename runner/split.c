@@ -116,7 +116,7 @@ void split_finish(struct split *split)
 
 	frame->run.use.is_view_full = view_is_full(bench->view); /* before its layer goes */
 	has_made_some = split_has_made_some(split);
-	has_traces = split_has_traces(split, &has_processes) || frame->run.is_disturbed;
+	has_traces = split_has_traces(split, &has_processes);
 	if (has_traces)
 		split_wreck(split);
 	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;

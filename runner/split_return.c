@@ -166,7 +166,7 @@ void return_finish(struct split *split)
 		return;
 	}
 	frame->level++;
-	if (frame->result.limit == LIMIT_NONE && !frame->result.error[0] &&
+	if (!run_has_exceeded(&frame->run) && !frame->result.error[0] &&
 	    !frame->run.is_disturbed && frame->level < split->script->kin.count)
 		next_level(split);
 	else

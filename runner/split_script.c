@@ -237,8 +237,7 @@ static void begin_waiting(struct split *split, pid_t pid)
 static bool leave(struct split *split)
 {
 	bool has_processes;
-	bool is_clean =
-		!split_has_traces(split, &has_processes) && !split_top(split)->run.is_disturbed;
+	bool is_clean = !split_has_traces(split, &has_processes);
 
 	split->last_pid = tree_last_pid(&split->bench->containment);
 	/* They would do it again; where files are written the next trunk knows. */
@@ -336,7 +335,7 @@ void script_conclude(struct split *split, bool is_one)
 		return;
 	}
 	frame->run.use.is_view_full = view_is_full(split->bench->view);
-	is_clean = !split_has_traces(split, &has_processes) && !frame->run.is_disturbed;
+	is_clean = !split_has_traces(split, &has_processes);
 	if (!is_clean)
 		split_wreck(split);
 	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
@@ -359,8 +358,8 @@ static void finish_process(struct split *split)
 		script_abandon(split);
 		return;
 	}
-	if (frame->result.limit != LIMIT_NONE || frame->result.error[0] ||
-	    frame->run.is_disturbed || !split->script->kin.count) {
+	if (run_has_exceeded(&frame->run) || frame->result.error[0] || frame->run.is_disturbed ||
+	    !split->script->kin.count) {
 		script_conclude(split, is_one);
 		return;
 	}
