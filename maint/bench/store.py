@@ -47,8 +47,8 @@ class Store:
         database.executemany("INSERT INTO settled SELECT key FROM mutant WHERE id = ?", [(id,) for id in settled])
         database.execute("UPDATE run SET finished = ''")
         database.execute("DELETE FROM cell")
-        database.execute(f"""INSERT INTO cell SELECT run, mutant, min(test), {TIMEOUT}, 0, 0, 0 FROM cover
-            WHERE mutant IN settled GROUP BY run, mutant""")
+        database.execute(f"""INSERT INTO cell (run, mutant, test, verdict, mode, wall_us, detail)
+            SELECT run, mutant, min(test), {TIMEOUT}, 0, 0, 0 FROM cover WHERE mutant IN settled GROUP BY run, mutant""")
         database.commit()
         database.close()
         return Store(directory)
