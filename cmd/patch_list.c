@@ -9,6 +9,8 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 
+enum { MAX_INLINED = 16 }; /* calls within calls that are told */
+
 static const struct binary_function *function_of(const struct patch_view *view,
 						 const struct variant *variant)
 {
@@ -23,8 +25,13 @@ void patch_print_variant(const struct patch_view *view, const struct variant *va
 	patch_id(variant, id);
 	printf("%s 0x%" PRIx64 " %s ", id, variant->instruction.address,
 	       function_of(view, variant)->name);
-	if (lines_find(view->lines, variant->instruction.address, &line))
-		printf("%s:%" PRIu32 " ", line.file, line.number);
+	if (lines_find(view->lines, binary_section(view->binary, variant->function),
+		       variant->instruction.address, &line)) {
+		printf("%s:%" PRIu32, line.file, line.number);
+		if (line.column)
+			printf(":%" PRIu32, line.column);
+		putchar(' ');
+	}
 	printf("%s:%s:%s '%s'\n", remt_operators[variant->replacement.op].name,
 	       variant->replacement.from, variant->replacement.to, variant->instruction.text);
 }
@@ -67,11 +74,40 @@ static json_t *bytes_json(const uint8_t *bytes, size_t size)
 	return json_string(digits);
 }
 
+static void add_line_json(json_t *object, const struct line *line)
+{
+	json_object_set_new(object, "file", json_string(line->file));
+	json_object_set_new(object, "line", json_integer(line->number));
+	if (line->column)
+		json_object_set_new(object, "column", json_integer(line->column));
+}
+
+/* The calls that the instruction was inlined by, the innermost one first. */
+static void add_inlined_json(const struct patch_view *view, const struct variant *variant,
+			     json_t *object)
+{
+	struct inlined calls[MAX_INLINED];
+	unsigned count =
+		lines_find_inlined(view->lines, binary_section(view->binary, variant->function),
+				   variant->instruction.address, calls, MAX_INLINED);
+	json_t *list = count ? json_array() : NULL;
+
+	for (unsigned i = 0; i < count; i++) {
+		json_t *call = json_pack("{ss}", "function", calls[i].function);
+
+		add_line_json(call, &calls[i].call);
+		json_array_append_new(list, call);
+	}
+	if (list)
+		json_object_set_new(object, "inlined", list);
+}
+
 static json_t *variant_json(const struct patch_view *view, const struct variant *variant)
 {
 	const struct binary_function *function = function_of(view, variant);
 	const struct replacement *replacement = &variant->replacement;
 	size_t size = variant->instruction.size;
+	uint32_t section = binary_section(view->binary, variant->function);
 	char id[PATCH_ID_DIGITS + 1];
 	struct line line;
 	json_t *object;
@@ -86,10 +122,11 @@ static json_t *variant_json(const struct patch_view *view, const struct variant 
 		replacement->to, "instruction", variant->instruction.text, "bytes",
 		bytes_json(view->binary->data + variant->offset, size), "patched",
 		bytes_json(replacement->bytes, size));
-	if (lines_find(view->lines, variant->instruction.address, &line)) {
-		json_object_set_new(object, "file", json_string(line.file));
-		json_object_set_new(object, "line", json_integer(line.number));
+	if (lines_find(view->lines, section, variant->instruction.address, &line)) {
+		add_line_json(object, &line);
+		json_object_set_new(object, "isStatement", json_boolean(line.is_statement));
 	}
+	add_inlined_json(view, variant, object);
 	return object;
 }
 

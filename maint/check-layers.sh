@@ -49,7 +49,7 @@ allow runner 'runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 only 'sqlite3\.h' store
 only 'zstd\.h' store
 only 'seccomp\.h' runner
-only 'capstone/.*|libdwarf/.*|dwarf\.h' rewriter
+only 'capstone/.*|elfutils/.*|dwarf\.h' rewriter
 only 'gelf\.h|libelf\.h' sites rewriter
 only 'gcc-plugin\.h' plugin
 only 'cmd/.*' cmd

@@ -3,14 +3,17 @@
 
 #include <elf.h>
 #include <gelf.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/xalloc.h"
+#include "rewriter/apart.h"
+#include "rewriter/debug.h"
 #include "rewriter/fixup.h"
-#include "rewriter/frames.h"
 #include "sites/elf_file.h"
 
 static struct error *refuse(const struct binary *binary, const char *why)
@@ -100,6 +103,18 @@ uint32_t binary_find_code(const struct binary *binary, uint32_t section, uint64_
 	return UINT32_MAX;
 }
 
+/* NAME: taken over; NULL: it has none. */
+static void add_function(struct binary *binary, uint32_t code, char *name, uint64_t address,
+			 uint64_t size)
+{
+	vec_push(&binary->functions, ((struct binary_function){
+					     .name = name,
+					     .code = code,
+					     .address = address,
+					     .size = size,
+				     }));
+}
+
 static void add_symbol(void *arg, const GElf_Sym *symbol, const char *name)
 {
 	struct binary *binary = arg;
@@ -109,10 +124,24 @@ static void add_symbol(void *arg, const GElf_Sym *symbol, const char *name)
 				: UINT32_MAX;
 
 	if (code != UINT32_MAX)
-		vec_push(&binary->functions, ((struct binary_function){ .name = xstrdup(name),
-									.code = code,
-									.address = symbol->st_value,
-									.size = symbol->st_size }));
+		add_function(binary, code, xstrdup(name), symbol->st_value, symbol->st_size);
+}
+
+/* What debug_read_functions() has written. */
+static void add_read_functions(struct binary *binary, const char *text)
+{
+	uint64_t address, size;
+
+	while (apart_take_number(&text, &address) && apart_take_number(&text, &size)) {
+		const char *name;
+		size_t length = apart_take_rest(&text, &name);
+		uint32_t code = size ? binary_find_code(binary, BINARY_ANY_SECTION, address, size)
+				     : UINT32_MAX;
+
+		if (code != UINT32_MAX)
+			add_function(binary, code, length ? xstrndup(name, length) : NULL, address,
+				     size);
+	}
 }
 
 static int compare_functions(const void *a, const void *b)
@@ -123,9 +152,11 @@ static int compare_functions(const void *a, const void *b)
 		return x->code < y->code ? -1 : 1;
 	if (x->address != y->address)
 		return x->address < y->address ? -1 : 1;
+	if (!x->name != !y->name)
+		return x->name ? -1 : 1;
 	if (x->size != y->size)
 		return x->size < y->size ? -1 : 1;
-	return strcmp(x->name, y->name);
+	return x->name ? strcmp(x->name, y->name) : 0;
 }
 
 /* Other names of what is there go, and so does what begins inside another one. */
@@ -160,22 +191,54 @@ static void add_symbols(struct binary *binary, Elf *elf, uint32_t type)
 	}
 }
 
-/* Those of a stripped binary are known by their frames, but for some exported ones without names.
- */
+static void name_all(struct binary *binary)
+{
+	for (size_t i = 0; i < binary->functions.count; i++) {
+		struct binary_function *function = &binary->functions.items[i];
+
+		if (!function->name)
+			function->name = xasprintf("at_%" PRIx64, function->address);
+	}
+}
+
+/* Those of a stripped binary are told by a file with its debug information, or known by their
+ * frames, but for some exported ones without names. */
 static struct error *find_functions(struct binary *binary, Elf *elf)
 {
+	_cleanup_free_ char *text = NULL;
 	struct error *err = NULL;
 
 	add_symbols(binary, elf, SHT_SYMTAB);
 	if (!binary->functions.count) {
 		add_symbols(binary, elf, SHT_DYNSYM);
 		if (binary->type != ET_REL)
-			err = frames_add_functions(binary);
+			err = apart_read(debug_read_functions, binary->path, ".eh_frame", &text);
+		if (text)
+			add_read_functions(binary, text);
 	}
 	drop_overlapping(binary);
+	name_all(binary);
 	return err || binary->functions.count
 		       ? err
 		       : refuse(binary, "it has no functions, neither by symbols nor by .eh_frame");
+}
+
+static void find_extent(struct binary *binary, Elf *elf)
+{
+	size_t count;
+	GElf_Phdr header;
+
+	if (elf_getphdrnum(elf, &count) != 0)
+		return;
+	binary->begin = UINT64_MAX;
+	for (size_t i = 0; i < count && i <= INT_MAX; i++) {
+		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_LOAD)
+			continue;
+		if (header.p_vaddr < binary->begin)
+			binary->begin = header.p_vaddr;
+		if (header.p_vaddr + header.p_memsz > binary->end)
+			binary->end = header.p_vaddr + header.p_memsz;
+	}
 }
 
 static void find_build_id(struct binary *binary, Elf *elf)
@@ -221,6 +284,7 @@ static struct error *read_elf(struct binary *binary)
 	err = find_functions(binary, elf);
 	if (err)
 		return err;
+	find_extent(binary, elf);
 	find_build_id(binary, elf);
 	fixups_find(binary, elf);
 	return NULL;

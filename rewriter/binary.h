@@ -51,6 +51,7 @@ struct binary {
 	VEC(struct binary_code) codes;		 /* in the order of the sections */
 	VEC(struct binary_function) functions;	 /* by code and address; they do not overlap */
 	VEC(struct binary_fixup) fixups;	 /* by offset */
+	uint64_t begin, end;			 /* addresses of what is loaded */
 	uint64_t build_id_offset, build_id_size; /* in the file; 0: there is none */
 };
 
@@ -63,6 +64,12 @@ void binary_close(struct binary *binary);
  * UINT32_MAX: none has. */
 uint32_t binary_find_code(const struct binary *binary, uint32_t section, uint64_t address,
 			  uint64_t size);
+
+/* The section that function number FUNCTION is in. */
+static inline uint32_t binary_section(const struct binary *binary, uint32_t function)
+{
+	return binary->codes.items[binary->functions.items[function].code].section;
+}
 
 /* Where in the file the SIZE bytes at ADDRESS of CODE are; they are in it. */
 static inline uint64_t binary_offset(const struct binary_code *code, uint64_t address)

@@ -1,146 +1,258 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "rewriter/lines.h"
 
-#include <libdwarf/dwarf.h>
 #include <stdlib.h>
 
+#include "common/cleanup.h"
 #include "common/intern.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
+#include "rewriter/apart.h"
 #include "rewriter/debug.h"
 
-/* From an address to that of the next row. */
-struct row {
+/* Where something is: by sections, in other files than objects 0, and addresses. */
+struct spot {
+	uint32_t section;
 	uint64_t address;
-	uint32_t order; /* in which it was read: the last one of an address counts */
-	uint32_t number;
-	const char *file; /* NULL: nothing is there */
+};
+
+/* From a spot to that of the next row. */
+struct row {
+	struct spot spot;
+	uint32_t order;	  /* in which it was read: the last one of a spot counts */
+	struct line line; /* file NULL: nothing is there */
+};
+
+struct range {
+	struct spot spot; /* of its first byte */
+	uint64_t end;
+	uint64_t last_end; /* the greatest one of those before it in the section, and its own */
+	struct inlined call;
 };
 
 struct lines {
-	VEC(struct row) rows; /* by address */
-	struct intern *files;
+	VEC(struct row) rows;	  /* by spot */
+	VEC(struct range) ranges; /* by spot, the outer ones first */
+	struct intern *texts;
+	bool is_object;
 };
 
-static void add_row(struct lines *lines, Dwarf_Debug debug, Dwarf_Line line)
+static const char *intern_part(struct lines *lines, const char *text, size_t length)
+{
+	_cleanup_free_ char *copy = xstrndup(text, length);
+
+	return intern_string(lines->texts, copy);
+}
+
+static bool take_spot(const char **text, struct spot *ret)
+{
+	uint64_t section;
+
+	if (!apart_take_number(text, &section) || !apart_take_number(text, &ret->address))
+		return false;
+	ret->section = (uint32_t)section;
+	return true;
+}
+
+static bool take_position(const char **text, struct line *ret)
+{
+	uint64_t number, column;
+
+	if (!apart_take_number(text, &number) || !apart_take_number(text, &column))
+		return false;
+	ret->number = (uint32_t)number;
+	ret->column = (uint32_t)column;
+	return true;
+}
+
+static bool take_row(struct lines *lines, const char **text)
 {
 	struct row row = { .order = (uint32_t)lines->rows.count };
-	Dwarf_Addr address;
-	Dwarf_Unsigned number;
-	Dwarf_Bool is_end;
-	Dwarf_Error failure;
-	char *name;
+	uint64_t is_statement;
+	const char *file;
+	size_t length;
 
-	if (dwarf_lineaddr(line, &address, &failure) != DW_DLV_OK ||
-	    dwarf_lineendsequence(line, &is_end, &failure) != DW_DLV_OK ||
-	    dwarf_lineno(line, &number, &failure) != DW_DLV_OK)
-		return;
-	row.address = address;
-	row.number = (uint32_t)number;
-	if (!is_end && dwarf_linesrc(line, &name, &failure) == DW_DLV_OK) {
-		row.file = intern_string(lines->files, name);
-		dwarf_dealloc(debug, name, DW_DLA_STRING);
-	}
+	if (!take_spot(text, &row.spot) || !take_position(text, &row.line) ||
+	    !apart_take_number(text, &is_statement))
+		return false;
+	length = apart_take_rest(text, &file);
+	row.line.is_statement = is_statement;
+	row.line.file = length ? intern_part(lines, file, length) : NULL;
+	lines->is_object |= row.spot.section != 0;
 	vec_push(&lines->rows, row);
+	return true;
 }
 
-static void add_unit(struct lines *lines, Dwarf_Debug debug, Dwarf_Die die)
+static bool take_range(struct lines *lines, const char **text)
 {
-	Dwarf_Unsigned version;
-	Dwarf_Small nr_tables;
-	Dwarf_Line_Context context;
-	Dwarf_Line *rows;
-	Dwarf_Signed count;
-	Dwarf_Error failure;
+	struct range range = { 0 };
+	uint64_t split;
+	const char *names;
+	size_t length;
 
-	if (dwarf_srclines_b(die, &version, &nr_tables, &context, &failure) != DW_DLV_OK)
-		return;
-	if (dwarf_srclines_from_linecontext(context, &rows, &count, &failure) == DW_DLV_OK) {
-		for (Dwarf_Signed i = 0; i < count; i++)
-			add_row(lines, debug, rows[i]);
-	}
-	dwarf_srclines_dealloc_b(context);
+	if (!take_spot(text, &range.spot) || !apart_take_number(text, &range.end) ||
+	    !take_position(text, &range.call.call) || !apart_take_number(text, &split))
+		return false;
+	length = apart_take_rest(text, &names);
+	if (split > length)
+		return false;
+	range.call.function = intern_part(lines, names, split);
+	range.call.call.file = intern_part(lines, names + split, length - split);
+	vec_push(&lines->ranges, range);
+	return true;
 }
 
-/* All units of .debug_info; what libdwarf says of damage ends it. */
-static int add_units(struct lines *lines, Dwarf_Debug debug, Dwarf_Error *failure)
+/* What debug_read_lines() has written. */
+static bool take_all(struct lines *lines, const char *text)
 {
-	for (;;) {
-		Dwarf_Unsigned length, type_offset, next;
-		Dwarf_Half version, address_size, length_size, extension_size, unit_type;
-		Dwarf_Off abbreviations;
-		Dwarf_Sig8 signature;
-		Dwarf_Die die;
-		int found = dwarf_next_cu_header_d(
-			debug, 1, &length, &version, &abbreviations, &address_size, &length_size,
-			&extension_size, &signature, &type_offset, &next, &unit_type, failure);
+	bool is_sound = true;
 
-		if (found == DW_DLV_OK)
-			found = dwarf_siblingof_b(debug, NULL, 1, &die, failure);
-		if (found != DW_DLV_OK)
-			return found;
-		add_unit(lines, debug, die);
-		dwarf_dealloc(debug, die, DW_DLA_DIE);
+	while (*text && is_sound) {
+		char kind = *text++;
+
+		is_sound = *text++ == ' ' &&
+			   (kind == 'l' ? take_row(lines, &text) : take_range(lines, &text));
 	}
+	return is_sound;
+}
+
+static int compare_spots(const struct spot *x, const struct spot *y)
+{
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	return (x->address > y->address) - (x->address < y->address);
 }
 
 static int compare_rows(const void *a, const void *b)
 {
 	const struct row *x = a, *y = b;
+	int by_spot = compare_spots(&x->spot, &y->spot);
 
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
+	if (by_spot)
+		return by_spot;
 	/* Where a sequence ends another one may begin. */
-	if (!x->file != !y->file)
-		return x->file ? 1 : -1;
+	if (!x->line.file != !y->line.file)
+		return x->line.file ? 1 : -1;
 	return (x->order > y->order) - (x->order < y->order);
+}
+
+static int compare_ranges(const void *a, const void *b)
+{
+	const struct range *x = a, *y = b;
+	int by_spot = compare_spots(&x->spot, &y->spot);
+
+	return by_spot ? by_spot : (x->end < y->end) - (x->end > y->end);
+}
+
+static void sort(struct lines *lines)
+{
+	uint64_t last_end = 0;
+
+	if (lines->rows.count)
+		qsort(lines->rows.items, lines->rows.count, sizeof(*lines->rows.items),
+		      compare_rows);
+	if (lines->ranges.count)
+		qsort(lines->ranges.items, lines->ranges.count, sizeof(*lines->ranges.items),
+		      compare_ranges);
+	for (size_t i = 0; i < lines->ranges.count; i++) {
+		struct range *range = &lines->ranges.items[i];
+
+		if (i && range[-1].spot.section != range->spot.section)
+			last_end = 0;
+		if (range->end > last_end)
+			last_end = range->end;
+		range->last_end = last_end;
+	}
 }
 
 struct error *lines_read(const char *path, struct lines **ret)
 {
-	struct lines *lines = xcalloc(1, sizeof(*lines));
-	Dwarf_Error failure = NULL;
-	struct debug debug;
-	struct error *err = debug_open(path, &debug);
+	_cleanup_free_ char *text = NULL;
+	struct error *err = apart_read(debug_read_lines, path, "debug information", &text);
+	struct lines *lines;
 
-	lines->files = intern_create();
-	if (!err && debug.dwarf && add_units(lines, debug.dwarf, &failure) == DW_DLV_ERROR)
-		err = debug_error(&debug, "debug information", failure);
-	debug_close(&debug);
-	if (lines->rows.count)
-		qsort(lines->rows.items, lines->rows.count, sizeof(*lines->rows.items),
-		      compare_rows);
 	if (err)
+		return err;
+	lines = xcalloc(1, sizeof(*lines));
+	lines->texts = intern_create();
+	if (!take_all(lines, text)) {
 		lines_destroy(lines);
-	else
-		*ret = lines;
-	return err;
+		return error_create(ERROR_INTERNAL, "%s: its lines were not understood", path);
+	}
+	sort(lines);
+	*ret = lines;
+	return NULL;
 }
 
 void lines_destroy(struct lines *lines)
 {
 	if (!lines)
 		return;
-	intern_destroy(lines->files);
+	intern_destroy(lines->texts);
 	vec_deinit(&lines->rows);
+	vec_deinit(&lines->ranges);
 	free(lines);
 }
 
-bool lines_find(const struct lines *lines, uint64_t address, struct line *ret)
+static struct spot spot_of(const struct lines *lines, uint32_t section, uint64_t address)
 {
-	size_t low = 0, high = lines ? lines->rows.count : 0;
+	return (struct spot){ lines->is_object ? section : 0, address };
+}
 
-	/* The first one behind ADDRESS. */
+/* The number of the COUNT elements of SIZE bytes, each of which begins with its spot, that are not
+ * behind SPOT. */
+static size_t count_before(const void *items, size_t count, size_t size, const struct spot *spot)
+{
+	size_t low = 0, high = count;
+
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
+		const struct spot *other =
+			(const struct spot *)((const char *)items + middle * size);
 
-		if (lines->rows.items[middle].address <= address)
+		if (compare_spots(other, spot) <= 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (!low || !lines->rows.items[low - 1].file || !lines->rows.items[low - 1].number)
+	return low;
+}
+
+bool lines_find(const struct lines *lines, uint32_t section, uint64_t address, struct line *ret)
+{
+	struct spot spot;
+	size_t count;
+	const struct row *row;
+
+	if (!lines)
 		return false;
-	*ret = (struct line){ lines->rows.items[low - 1].file, lines->rows.items[low - 1].number };
+	spot = spot_of(lines, section, address);
+	count = count_before(lines->rows.items, lines->rows.count, sizeof(*row), &spot);
+	row = count ? &lines->rows.items[count - 1] : NULL;
+	if (!row || row->spot.section != spot.section || !row->line.file || !row->line.number)
+		return false;
+	*ret = row->line;
 	return true;
+}
+
+unsigned lines_find_inlined(const struct lines *lines, uint32_t section, uint64_t address,
+			    struct inlined *ret, unsigned max)
+{
+	struct spot spot;
+	unsigned count = 0;
+	size_t at;
+
+	if (!lines)
+		return 0;
+	spot = spot_of(lines, section, address);
+	at = count_before(lines->ranges.items, lines->ranges.count, sizeof(struct range), &spot);
+	for (; at > 0 && count < max; at--) {
+		const struct range *range = &lines->ranges.items[at - 1];
+
+		if (range->spot.section != spot.section || range->last_end <= address)
+			break;
+		if (range->end > address)
+			ret[count++] = range->call;
+	}
+	return count;
 }

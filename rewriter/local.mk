@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += rewriter/librewriter.a
 rewriter_librewriter_a_SOURCES = \
+	rewriter/apart.c rewriter/apart.h \
 	rewriter/binary.c rewriter/binary.h \
-	rewriter/debug.c rewriter/debug.h \
+	rewriter/body.c rewriter/body.h rewriter/body_call.c \
+	rewriter/debug.c rewriter/debug.h rewriter/debug_functions.c rewriter/debug_lines.c \
 	rewriter/fixup.c rewriter/fixup.h \
-	rewriter/frames.c rewriter/frames.h \
 	rewriter/lines.c rewriter/lines.h \
 	rewriter/machine.c rewriter/machine.h rewriter/machine_ops.h \
 	rewriter/patch.c rewriter/patch.h \

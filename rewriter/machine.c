@@ -81,7 +81,7 @@ bool machine_decode(struct machine *machine, const uint8_t *code, size_t size, u
 	};
 	snprintf(ret->text, sizeof(ret->text), "%s%s%s", decoded->mnemonic,
 		 decoded->op_str[0] ? " " : "", decoded->op_str);
-	machine->ops->classify(decoded, ret);
+	machine->ops->classify(machine->capstone, decoded, ret);
 	return true;
 }
 
@@ -93,12 +93,38 @@ static const char *operands(const struct instruction *instruction)
 	return space ? space + 1 : "";
 }
 
+/* Length of the mnemonic and all operands but the last one. */
+static size_t length_before_last(const char *text)
+{
+	const char *comma = strrchr(text, ',');
+
+	return comma ? (size_t)(comma - text) : 0;
+}
+
+/* True if CODE is the instruction with another immediate operand, that of the replacement. */
+static bool has_constant(struct machine *machine, const uint8_t *code,
+			 const struct instruction *instruction,
+			 const struct replacement *replacement)
+{
+	struct instruction now;
+	size_t length = length_before_last(instruction->text);
+	int64_t constant;
+
+	return machine_decode(machine, code, instruction->size, instruction->address, &now) &&
+	       now.size == instruction->size && length && length_before_last(now.text) == length &&
+	       strncmp(now.text, instruction->text, length) == 0 &&
+	       machine->ops->read_constant(code, machine->decoded, &constant) &&
+	       constant == replacement->constant;
+}
+
 bool machine_does(struct machine *machine, const uint8_t *code,
 		  const struct instruction *instruction, const struct replacement *replacement)
 {
 	size_t at = 0;
 	bool found = false;
 
+	if (replacement->op == REMT_CRCR)
+		return has_constant(machine, code, instruction, replacement);
 	while (at < instruction->size) {
 		if (!decode(machine, code + at, instruction->size - at, instruction->address + at))
 			return false;
@@ -113,6 +139,16 @@ bool machine_does(struct machine *machine, const uint8_t *code,
 	return found || strcmp(replacement->to, "nop") == 0;
 }
 
+static bool is_among(const struct replacement *replacements, unsigned count, const uint8_t *bytes,
+		     size_t size)
+{
+	for (unsigned i = 0; i < count; i++) {
+		if (memcmp(replacements[i].bytes, bytes, size) == 0)
+			return true;
+	}
+	return false;
+}
+
 unsigned machine_replace(struct machine *machine, const uint8_t *code,
 			 const struct instruction *instruction,
 			 struct replacement ret[MACHINE_MAX_REPLACEMENTS])
@@ -124,6 +160,7 @@ unsigned machine_replace(struct machine *machine, const uint8_t *code,
 	count = machine->ops->replace(code, machine->decoded, ret);
 	for (unsigned i = 0; i < count; i++) {
 		if (memcmp(ret[i].bytes, code, instruction->size) != 0 &&
+		    !is_among(ret, kept, ret[i].bytes, instruction->size) &&
 		    machine_does(machine, ret[i].bytes, instruction, &ret[i]))
 			ret[kept++] = ret[i];
 	}

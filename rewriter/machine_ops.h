@@ -11,8 +11,10 @@ struct machine_ops {
 	uint16_t number; /* EM_… */
 	cs_arch arch;
 	cs_mode mode;
-	/* Fills is_conditional_jump and target of what Capstone has decoded. */
-	void (*classify)(const cs_insn *decoded, struct instruction *ret);
+	/* Fills all of RET but address, size and text, for what Capstone has decoded. */
+	void (*classify)(csh capstone, const cs_insn *decoded, struct instruction *ret);
+	/* The immediate operand of CODE, which is the last one; false: there is none. */
+	bool (*read_constant)(const uint8_t *code, const cs_insn *decoded, int64_t *ret);
 	/* As machine_replace(); what does not decode as intended is dropped by the caller. */
 	unsigned (*replace)(const uint8_t *code, const cs_insn *decoded,
 			    struct replacement ret[MACHINE_MAX_REPLACEMENTS]);

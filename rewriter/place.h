@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a user names a place of a binary: 0x1180, parse.c:12, or the name of a function. */
+/* how a user names a place of a binary: 0x1180, parse.c:12, parse.c:12:8, or the name of a
+ * function. */
 #ifndef REWRITER_PLACE_H
 #define REWRITER_PLACE_H
 
@@ -9,7 +10,7 @@
 
 struct place {
 	uint64_t address; /* MACHINE_NOWHERE: it is none */
-	uint32_t line;	  /* 0: it is none */
+	uint32_t line, column; /* 0: it is none, or any */
 	char *name;	  /* of the file, or the function; owned */
 };
 

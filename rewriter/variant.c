@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "rewriter/variant.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <elf.h>
 
 #include "common/hash.h"
+#include "rewriter/body.h"
 
 /* A function while it is looked at. */
 struct sweep {
@@ -12,7 +12,7 @@ struct sweep {
 	struct machine *machine;
 	uint32_t function;
 	struct variants *ret;
-	VEC(struct instruction) instructions; /* all of the function */
+	struct body body;
 };
 
 const char *refusal_describe(enum refusal_reason reason)
@@ -37,52 +37,6 @@ static uint64_t offset_of(const struct sweep *sweep, uint64_t address)
 	return binary_offset(&sweep->binary->codes.items[function_of(sweep)->code], address);
 }
 
-/* One instruction after the other, from the first byte to the last; false: they do not end there.
- */
-static bool decode_all(struct sweep *sweep)
-{
-	const struct binary_function *function = function_of(sweep);
-	const uint8_t *code = sweep->binary->data + offset_of(sweep, function->address);
-	uint64_t at = 0;
-
-	while (at < function->size) {
-		struct instruction *instruction = vec_add(&sweep->instructions);
-
-		if (!machine_decode(sweep->machine, code + at, function->size - at,
-				    function->address + at, instruction)) {
-			sweep->instructions.count--;
-			return false;
-		}
-		at += instruction->size;
-	}
-	return true;
-}
-
-static int compare_addresses(const void *key, const void *element)
-{
-	uint64_t address = *(const uint64_t *)key;
-	const struct instruction *instruction = element;
-
-	return (address > instruction->address) - (address < instruction->address);
-}
-
-/* True if all jumps within the function lead to instructions of it. */
-static bool is_sound(const struct sweep *sweep)
-{
-	const struct binary_function *function = function_of(sweep);
-
-	for (size_t i = 0; i < sweep->instructions.count; i++) {
-		uint64_t target = sweep->instructions.items[i].target;
-
-		if (target < function->address || target - function->address >= function->size)
-			continue;
-		if (!bsearch(&target, sweep->instructions.items, sweep->instructions.count,
-			     sizeof(struct instruction), compare_addresses))
-			return false;
-	}
-	return true;
-}
-
 static void count_refusal(struct sweep *sweep, const struct instruction *instruction,
 			  enum refusal_reason reason)
 {
@@ -105,6 +59,28 @@ static uint64_t identify(const struct sweep *sweep, const struct variant *varian
 	return hash_take(hash);
 }
 
+/* True if the constant may be an address: where a program is not loaded anywhere else, they are
+ * constants. */
+static bool is_address(const struct sweep *sweep, const struct replacement *replacement)
+{
+	const struct binary *binary = sweep->binary;
+
+	return replacement->op == REMT_CRCR && binary->type == ET_EXEC &&
+	       (uint64_t)replacement->was >= binary->begin &&
+	       (uint64_t)replacement->was < binary->end;
+}
+
+/* True if the constant is for the call that follows, in the register that a result comes in: how
+ * many floats it gets (psABI, 3.2.3), which makes no difference. */
+static bool is_call_setup(const struct sweep *sweep, size_t at,
+			  const struct replacement *replacement)
+{
+	const struct instruction *instruction = &sweep->body.instructions.items[at];
+
+	return replacement->op == REMT_CRCR && instruction->writes & MACHINE_INTEGER_RESULT &&
+	       at + 1 < sweep->body.instructions.count && instruction[1].is_call;
+}
+
 /* True if what would be changed is the linker's or the loader's. */
 static bool changes_fixup(const struct sweep *sweep, const struct variant *variant)
 {
@@ -118,14 +94,17 @@ static bool changes_fixup(const struct sweep *sweep, const struct variant *varia
 	return false;
 }
 
-static void add_variants(struct sweep *sweep, const struct instruction *instruction)
+static void add_variants(struct sweep *sweep, size_t at)
 {
+	const struct instruction *instruction = &sweep->body.instructions.items[at];
 	struct replacement replacements[MACHINE_MAX_REPLACEMENTS];
 	uint64_t offset = offset_of(sweep, instruction->address);
 	unsigned count = machine_replace(sweep->machine, sweep->binary->data + offset, instruction,
 					 replacements);
 	size_t before = sweep->ret->items.count;
 
+	if (instruction->is_call && count && !body_is_void_call(&sweep->body, at))
+		count = 0;
 	for (unsigned i = 0; i < count; i++) {
 		struct variant variant = {
 			.function = sweep->function,
@@ -135,7 +114,8 @@ static void add_variants(struct sweep *sweep, const struct instruction *instruct
 		};
 
 		variant.id = identify(sweep, &variant);
-		if (!changes_fixup(sweep, &variant))
+		if (!changes_fixup(sweep, &variant) && !is_address(sweep, &replacements[i]) &&
+		    !is_call_setup(sweep, at, &replacements[i]))
 			vec_push(&sweep->ret->items, variant);
 	}
 	if (sweep->ret->items.count == before)
@@ -145,25 +125,24 @@ static void add_variants(struct sweep *sweep, const struct instruction *instruct
 static void refuse_all(struct sweep *sweep, enum refusal_reason reason)
 {
 	sweep->ret->nr_unsafe++;
-	for (size_t i = 0; i < sweep->instructions.count; i++)
-		count_refusal(sweep, &sweep->instructions.items[i], reason);
+	for (size_t i = 0; i < sweep->body.instructions.count; i++)
+		count_refusal(sweep, &sweep->body.instructions.items[i], reason);
 }
 
 static void look_at(struct sweep *sweep)
 {
 	bool is_whole;
 
-	sweep->instructions.count = 0;
-	is_whole = decode_all(sweep);
-	for (size_t i = 0; i < sweep->instructions.count; i++)
-		sweep->ret->nr_jumps += sweep->instructions.items[i].is_conditional_jump;
+	is_whole = body_decode(&sweep->body, sweep->binary, function_of(sweep), sweep->machine);
+	for (size_t i = 0; i < sweep->body.instructions.count; i++)
+		sweep->ret->nr_jumps += sweep->body.instructions.items[i].is_conditional_jump;
 	if (!is_whole) {
 		refuse_all(sweep, REFUSAL_BYTES);
-	} else if (!is_sound(sweep)) {
+	} else if (!body_link(&sweep->body)) {
 		refuse_all(sweep, REFUSAL_OVERLAP);
 	} else {
-		for (size_t i = 0; i < sweep->instructions.count; i++)
-			add_variants(sweep, &sweep->instructions.items[i]);
+		for (size_t i = 0; i < sweep->body.instructions.count; i++)
+			add_variants(sweep, i);
 	}
 }
 
@@ -174,7 +153,7 @@ void variants_find(const struct binary *binary, struct machine *machine, struct 
 	*ret = (struct variants){ 0 };
 	for (; sweep.function < binary->functions.count; sweep.function++)
 		look_at(&sweep);
-	vec_deinit(&sweep.instructions);
+	body_deinit(&sweep.body);
 }
 
 void variants_deinit(struct variants *variants)

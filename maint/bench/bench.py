@@ -8,6 +8,7 @@
 	bench.py [--build=DIR] [--rounds=N] modes [--sample=N] [--recompile=N] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] remt [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] [--rounds=N] iso [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
+	bench.py [--build=DIR] negations [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] edits [--work=DIR] [--results=FILE] [--edits=N] [--first=N] [--seed=N] [--kinds=NAME,...]
 		[SOURCE KEY=VALUE...]...
 
@@ -42,6 +43,11 @@ modes	time that --mode=auto, split, forkserver and exec take to execute the cell
 	and the tests are run) and either tests=FILE (as for remt run --tests) or command=COMMAND, by which remt finds the tests;
 	run=OPTIONS more for remt run; kind=programs (the default) or scripts, and name=TEXT, for the table.  Without
 	make, source.py finds out how SOURCE is built.  --results keeps what was found in FILE, and shows what it had before, too.
+negations
+	conditional jumps of a plain build of each SOURCE, negated one by one by `remt patch`, against the same branches negated by
+	the plugin (preset iso, `remt run`): the verdicts of all tests of tests=FILE.  A jump and a branch are the same if each is the
+	only one of its line.  programs=GLOB: the executables, below directory=; level=-O0 (the default): of optimisation;
+	most=N: pairs, chosen at random; configure=, make=, directory= and name= are as for modes.
 remt	`remt run --full --base` over a sequence of versions, against `remt run --full` from scratch: each version is built in the same
 	place and run both ways, and the two matrices are compared cell by cell.  SOURCE is a Debian source package or a .dsc file
 	(upstream, then one patch of debian/patches more each time; those that change no code come with the next), a git
@@ -98,6 +104,7 @@ sys.dont_write_bytecode = True
 import edits
 import iso
 import modes
+import negations
 import project
 import reuse
 import source
@@ -206,6 +213,7 @@ def main():
     ways.add_argument("--recompile", default=20, type=int)
     ways.add_argument("--results", metavar="FILE")
     ways.add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
+    what.add_parser("negations").add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
     for name in BETWEEN:
         pairs = what.add_parser(name)
         pairs.add_argument("--work", metavar="DIR")
@@ -218,6 +226,9 @@ def main():
     options = parser.parse_args()
     if options.what == "modes":
         modes.compare(options)
+        return
+    if options.what == "negations":
+        negations.compare(options)
         return
     if getattr(options, "work", None):
         os.makedirs(options.work, exist_ok=True)

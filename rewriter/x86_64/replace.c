@@ -204,6 +204,69 @@ static void look_at_one_byte(struct instance *instance)
 		add_step(instance);
 }
 
+static int64_t extend(uint64_t value, unsigned size)
+{
+	unsigned shift = 64 - 8 * size;
+
+	return (int64_t)(value << shift) >> shift;
+}
+
+bool x86_64_read_constant(const uint8_t *code, const cs_insn *decoded, int64_t *ret)
+{
+	const cs_x86 *x86 = &decoded->detail->x86;
+	unsigned at = x86->encoding.imm_offset, size = x86->encoding.imm_size;
+	uint64_t value = 0;
+
+	if (!x86->op_count || x86->operands[x86->op_count - 1].type != X86_OP_IMM || !at || !size ||
+	    size > sizeof(value) || at + size > decoded->size)
+		return false;
+	memcpy(&value, code + at, size);
+	*ret = extend(value, size);
+	return true;
+}
+
+static void add_constant(struct instance *instance, const char *name, int64_t was, int64_t constant)
+{
+	const cs_x86_encoding *encoding = &instance->decoded->detail->x86.encoding;
+	struct replacement *changed;
+
+	if (extend((uint64_t)constant, encoding->imm_size) != constant)
+		return;
+	changed = add(instance, REMT_CRCR, "constant", name);
+	changed->was = was;
+	changed->constant = constant;
+	memcpy(changed->bytes + encoding->imm_offset, &constant, encoding->imm_size);
+}
+
+static void look_at_constant(struct instance *instance)
+{
+	static const unsigned with_constants[] = { X86_INS_ADD, X86_INS_CMP, X86_INS_MOV,
+						   X86_INS_MOVABS, X86_INS_SUB };
+	int64_t was;
+
+	for (size_t i = 0; i < sizeof(with_constants) / sizeof(with_constants[0]); i++) {
+		if (instance->decoded->id != with_constants[i] ||
+		    is_bookkeeping(instance->decoded) ||
+		    !x86_64_read_constant(instance->code, instance->decoded, &was))
+			continue;
+		add_constant(instance, "0", was, 0);
+		if (was != INT64_MAX)
+			add_constant(instance, "+1", was, was + 1);
+		if (was != INT64_MIN) {
+			add_constant(instance, "-1", was, was - 1);
+			add_constant(instance, "negated", was, -was);
+		}
+	}
+}
+
+/* Without a call nothing is done in its place. */
+static void look_at_call(struct instance *instance)
+{
+	struct replacement *deleted = add(instance, REMT_SSDL, "call", "nop");
+
+	fill_with_nops(deleted->bytes, instance->decoded->size);
+}
+
 static bool is_prefix(uint8_t byte)
 {
 	static const uint8_t legacy[] = { 0xf0, 0xf2, 0xf3, 0x2e, 0x36, 0x3e,
@@ -217,12 +280,16 @@ unsigned x86_64_replace(const uint8_t *code, const cs_insn *decoded,
 {
 	struct instance instance = { .code = code, .decoded = decoded, .ret = ret };
 
+	if (decoded->id == X86_INS_CALL)
+		look_at_call(&instance);
+	else
+		look_at_constant(&instance);
 	while (instance.opcode + 1u < decoded->size && is_prefix(code[instance.opcode]))
 		instance.opcode++;
 	/* The encodings below are of two bytes at least; those of vectors begin otherwise, or are
 	 * not among them. */
 	if (decoded->size < instance.opcode + 2u)
-		return 0;
+		return instance.count;
 	if (code[instance.opcode] == 0x0f)
 		look_at_two_bytes(&instance);
 	else

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Line tables and inlined functions of all units. */
+#include <dwarf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "rewriter/debug.h"
+
+enum { MAX_DEPTH = 200 }; /* blocks within blocks */
+
+/* A unit while it is read. */
+struct unit {
+	const struct debug *debug;
+	GElf_Addr bias; /* of libdw's addresses over those of DWARF */
+	Dwarf_Die *die;
+	FILE *out;
+};
+
+/* TEXT as a part of a line. */
+static void print_text(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		putc(*text == '\n' ? '?' : *text, out);
+}
+
+static void print_row(const struct unit *unit, Dwarf_Line *row)
+{
+	Dwarf_Addr address;
+	bool is_end, is_statement;
+	int line, column;
+	uint32_t section;
+	uint64_t place;
+	const char *file = dwarf_linesrc(row, NULL, NULL);
+
+	if (dwarf_lineaddr(row, &address) != 0 || dwarf_lineendsequence(row, &is_end) != 0 ||
+	    dwarf_lineno(row, &line) != 0 || dwarf_linecol(row, &column) != 0 ||
+	    dwarf_linebeginstatement(row, &is_statement) != 0 || line < 0 || column < 0 ||
+	    !debug_place(unit->debug, address + unit->bias, &section, &place))
+		return;
+	fprintf(unit->out, "l %" PRIx32 " %" PRIx64 " %x %x %d ", section, place, (unsigned)line,
+		(unsigned)column, is_statement);
+	if (!is_end && file)
+		print_text(unit->out, file);
+	putc('\n', unit->out);
+}
+
+static void print_rows(const struct unit *unit)
+{
+	Dwarf_Lines *rows;
+	size_t count;
+
+	if (dwarf_getsrclines(unit->die, &rows, &count) != 0)
+		return;
+	for (size_t i = 0; i < count; i++)
+		print_row(unit, dwarf_onesrcline(rows, i));
+}
+
+static unsigned number_of(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word number;
+
+	return dwarf_attr(die, name, &attribute) && dwarf_formudata(&attribute, &number) == 0 &&
+			       number <= INT32_MAX
+		       ? (unsigned)number
+		       : 0;
+}
+
+static const char *call_file_of(const struct unit *unit, Dwarf_Die *die)
+{
+	unsigned number = number_of(die, DW_AT_call_file);
+	const char *name = NULL;
+	Dwarf_Files *files;
+	size_t count;
+
+	if (dwarf_getsrcfiles(unit->die, &files, &count) == 0 && number < count)
+		name = dwarf_filesrc(files, number, NULL, NULL);
+	return name ? name : "?";
+}
+
+static void print_inlined(const struct unit *unit, Dwarf_Die *die)
+{
+	const char *function = dwarf_diename(die);
+	Dwarf_Addr base, low, high;
+	ptrdiff_t at = 0;
+
+	if (!function)
+		return;
+	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
+		uint32_t section;
+		uint64_t place;
+
+		if (low >= high || !debug_place(unit->debug, low + unit->bias, &section, &place))
+			continue;
+		fprintf(unit->out, "i %" PRIx32 " %" PRIx64 " %" PRIx64 " %x %x %zx ", section,
+			place, place + (high - low), number_of(die, DW_AT_call_line),
+			number_of(die, DW_AT_call_column), strlen(function));
+		print_text(unit->out, function);
+		print_text(unit->out, call_file_of(unit, die));
+		putc('\n', unit->out);
+	}
+}
+
+/* All that is in DIE. */
+static void print_blocks(const struct unit *unit, Dwarf_Die *die, unsigned depth)
+{
+	Dwarf_Die child;
+
+	if (depth > MAX_DEPTH || dwarf_child(die, &child) != 0)
+		return;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if (tag == DW_TAG_inlined_subroutine)
+			print_inlined(unit, &child);
+		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram ||
+		    tag == DW_TAG_lexical_block || tag == DW_TAG_namespace)
+			print_blocks(unit, &child, depth + 1);
+	} while (dwarf_siblingof(&child, &child) == 0);
+}
+
+struct error *debug_read_lines(const char *path, FILE *out)
+{
+	struct debug debug;
+	struct error *err = debug_open(path, &debug);
+	struct unit unit = { .debug = &debug, .out = out };
+
+	while (!err && (unit.die = dwfl_module_nextcu(debug.module, unit.die, &unit.bias))) {
+		print_rows(&unit);
+		print_blocks(&unit, unit.die, 0);
+	}
+	debug_close(&debug);
+	return err;
+}
