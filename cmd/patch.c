@@ -149,13 +149,14 @@ static struct error *choose_mutated(const struct patch_view *view, const char *i
 				    struct choice *choice)
 {
 	const struct variant *found = NULL;
-	char digits[PATCH_ID_DIGITS + 1];
+	bool is_id =
+		strlen(id) == PATCH_ID_DIGITS && strspn(id, "0123456789abcdef") == PATCH_ID_DIGITS;
+	uint64_t wanted = is_id ? strtoull(id, NULL, 16) : UINT64_MAX;
 
 	for (size_t i = 0; i < view->variants.items.count; i++) {
 		const struct variant *variant = &view->variants.items.items[i];
 
-		patch_id(variant, digits);
-		if (strcmp(digits, id) != 0)
+		if (variant->id >> (64 - 4 * PATCH_ID_DIGITS) != wanted)
 			continue;
 		if (found)
 			return error_create(ERROR_USAGE,

@@ -44,6 +44,22 @@ static struct error *check_header(struct binary *binary)
 	return NULL;
 }
 
+/* Why what may change itself is left alone. */
+static const char writable[] =
+	"its code can be written while it runs, so that it may change itself";
+
+static bool overlaps(const struct binary *binary, const GElf_Shdr *header)
+{
+	for (size_t i = 0; i < binary->codes.count; i++) {
+		const struct binary_code *code = &binary->codes.items[i];
+
+		if (header->sh_offset < code->offset + code->size &&
+		    code->offset < header->sh_offset + header->sh_size)
+			return true;
+	}
+	return false;
+}
+
 static struct error *add_code(struct binary *binary, Elf_Scn *scn, const char *name)
 {
 	GElf_Shdr header;
@@ -54,10 +70,14 @@ static struct error *add_code(struct binary *binary, Elf_Scn *scn, const char *n
 		return NULL;
 	if (header.sh_flags & SHF_COMPRESSED)
 		return refuse(binary, "its code is compressed");
+	if (header.sh_flags & SHF_WRITE)
+		return refuse(binary, writable);
 	if (header.sh_offset > binary->size || header.sh_size > binary->size - header.sh_offset)
 		return refuse(binary, "its code is cut short");
 	if (header.sh_addr + header.sh_size < header.sh_addr)
 		return refuse(binary, "damaged ELF file: code behind the last address");
+	if (overlaps(binary, &header))
+		return refuse(binary, "damaged ELF file: sections of code overlap");
 	vec_push(&binary->codes, ((struct binary_code){
 					 .name = xstrdup(name),
 					 .section = (uint32_t)elf_ndxscn(scn),
@@ -223,22 +243,26 @@ static struct error *find_functions(struct binary *binary, Elf *elf)
 		       : refuse(binary, "it has no functions, neither by symbols nor by .eh_frame");
 }
 
-static void find_extent(struct binary *binary, Elf *elf)
+/* Of what is loaded. */
+static struct error *find_extent(struct binary *binary, Elf *elf)
 {
 	size_t count;
 	GElf_Phdr header;
 
 	if (elf_getphdrnum(elf, &count) != 0)
-		return;
+		return elf_file_error(binary->path, "program headers");
 	binary->begin = UINT64_MAX;
 	for (size_t i = 0; i < count && i <= INT_MAX; i++) {
 		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_LOAD)
 			continue;
+		if (header.p_flags & PF_X && header.p_flags & PF_W)
+			return refuse(binary, writable);
 		if (header.p_vaddr < binary->begin)
 			binary->begin = header.p_vaddr;
 		if (header.p_vaddr + header.p_memsz > binary->end)
 			binary->end = header.p_vaddr + header.p_memsz;
 	}
+	return NULL;
 }
 
 static void find_build_id(struct binary *binary, Elf *elf)
@@ -281,10 +305,11 @@ static struct error *read_elf(struct binary *binary)
 	err = find_codes(binary, elf);
 	if (err)
 		return err;
-	err = find_functions(binary, elf);
+	err = find_extent(binary, elf);
+	if (!err)
+		err = find_functions(binary, elf);
 	if (err)
 		return err;
-	find_extent(binary, elf);
 	find_build_id(binary, elf);
 	fixups_find(binary, elf);
 	return NULL;

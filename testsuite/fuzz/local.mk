@@ -16,6 +16,19 @@ testsuite_fuzz_fuzz_table_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
 testsuite_fuzz_fuzz_table_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
 testsuite_fuzz_fuzz_table_LDADD = $(LIBELF_LIBS)
 
+check_PROGRAMS += testsuite/fuzz/fuzz_binary
+testsuite_fuzz_fuzz_binary_SOURCES = \
+	testsuite/fuzz/fuzz_binary.c \
+	testsuite/unit/table_builder.c testsuite/unit/table_builder.h \
+	$(rewriter_librewriter_a_SOURCES) \
+	$(sites_libsites_a_SOURCES) \
+	$(common_libcommon_a_SOURCES)
+testsuite_fuzz_fuzz_binary_CPPFLAGS = $(UNIT_CPPFLAGS)
+testsuite_fuzz_fuzz_binary_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_binary_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_binary_LDADD = $(LIBDW_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
+
 .PHONY: fuzz
-fuzz: testsuite/fuzz/fuzz_table
+fuzz: testsuite/fuzz/fuzz_table testsuite/fuzz/fuzz_binary
 	testsuite/fuzz/fuzz_table $(ITERATIONS) $(FIRST)
+	$(top_srcdir)/testsuite/fuzz/binaries.sh $(ITERATIONS) $(FIRST)

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Damages binaries at random and hands them to all of the rewriter: what it accepts is patched and
+ * written, too.  To be built with sanitizers, which are the judge.
+ *
+ *	fuzz_binary ITERATIONS FIRST FILE...
+ *
+ * Iteration N is the same on every machine with the same files; a failing one is named, and
+ * `fuzz_binary 1 N FILE...` repeats it alone.  Everything that libdw reads is read in processes of
+ * their own, whose death is an error like others; as they take long, one of 64 iterations has some.
+ */
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "common/fs.h"
+#include "rewriter/lines.h"
+#include "rewriter/patch.h"
+#include "table_builder.h"
+
+enum { NR_DEAR = 64, MAX_PATCHED = 3 };
+
+struct sample {
+	char *data;
+	size_t size;
+};
+
+struct counts {
+	unsigned long long accepted, refused, patched, with_lines, without;
+};
+
+static unsigned long long current; /* iteration, for the message of a crash */
+
+/* Called by the sanitizers before they end the program. */
+void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
+
+static void name_iteration(void)
+{
+	fprintf(stderr, "fuzz_binary: iteration %llu\n", current);
+}
+
+static size_t pick(uint64_t *state, size_t limit)
+{
+	return (size_t)(table_builder_random(state) % limit);
+}
+
+/* Where a change is likely to matter: headers, the table of sections, what a section holds. */
+static size_t pick_place(const char *data, size_t size, uint64_t *state)
+{
+	Elf64_Ehdr header;
+	Elf64_Shdr section;
+	size_t at, which;
+
+	memcpy(&header, data, sizeof(header));
+	switch (pick(state, 4)) {
+	case 0: return pick(state, sizeof(header));
+	case 1: return pick(state, size);
+	default: break;
+	}
+	if (!header.e_shnum || header.e_shoff >= size)
+		return pick(state, size);
+	which = pick(state, header.e_shnum);
+	at = header.e_shoff + which * sizeof(section);
+	if (at + sizeof(section) > size || pick(state, 2))
+		return header.e_shoff + pick(state, size - header.e_shoff);
+	memcpy(&section, data + at, sizeof(section));
+	if (section.sh_type == SHT_NOBITS || !section.sh_size || section.sh_offset >= size ||
+	    section.sh_size > size - section.sh_offset)
+		return pick(state, size);
+	return section.sh_offset + pick(state, section.sh_size);
+}
+
+static void damage(char *data, size_t size, uint64_t *state)
+{
+	static const uint64_t edges[] = { 0,	    1,		0x7f,	    0xff,
+					  0x7fff,   0x7fffffff, 0x80000000, 0xffffffff,
+					  1u << 12, UINT64_MAX, INT64_MAX };
+	size_t at = pick_place(data, size, state), width = (size_t)1 << pick(state, 4);
+	uint64_t value = pick(state, 4) ? edges[pick(state, sizeof(edges) / sizeof(edges[0]))]
+					: table_builder_random(state);
+
+	if (pick(state, 3) == 0)
+		data[at] ^= (char)(1 << pick(state, 8));
+	else if (pick(state, 3) == 0)
+		data[at] = (char)(data[at] + (int)pick(state, 5) - 2);
+	else
+		memcpy(data + at, &value, width < size - at ? width : size - at);
+}
+
+/* Writes a copy with some of the variants to PATH. */
+static void write_copy(const struct binary *binary, struct machine *machine,
+		       const struct variants *variants, const char *path, uint64_t *state,
+		       struct counts *counts)
+{
+	const struct variant *chosen[MAX_PATCHED];
+	struct patch patch = {
+		.binary = binary,
+		.machine = machine,
+		.variants = chosen,
+		.nr_variants = 1 + pick(state, MAX_PATCHED),
+		.keeps_build_id = pick(state, 2),
+	};
+	struct error *err;
+
+	for (size_t i = 0; i < patch.nr_variants; i++)
+		chosen[i] = &variants->items.items[pick(state, variants->items.count)];
+	err = patch_write(&patch, path);
+	/* Two of one instruction are refused; what was written and is not as it was to be is a bug.
+	 */
+	if (err && err->code == ERROR_INTERNAL) {
+		fprintf(stderr, "%s\n", err->message);
+		abort();
+	}
+	counts->patched += !err;
+	error_destroy(err);
+}
+
+static void read_lines(const char *path, const struct binary *binary, uint64_t *state,
+		       struct counts *counts)
+{
+	struct lines *lines;
+	struct line line;
+	struct inlined calls[4];
+	struct error *err = lines_read(path, &lines);
+
+	if (err) {
+		counts->without++;
+		error_destroy(err);
+		return;
+	}
+	counts->with_lines++;
+	for (int i = 0; i < 100; i++) {
+		const struct binary_function *function =
+			&binary->functions.items[pick(state, binary->functions.count)];
+		uint64_t address = function->address + pick(state, function->size);
+		uint32_t section = binary->codes.items[function->code].section;
+
+		lines_find(lines, section, address, &line);
+		lines_find_inlined(lines, section, address, calls, 4);
+	}
+	lines_destroy(lines);
+}
+
+static void judge(const char *path, const char *copy, bool is_dear, uint64_t *state,
+		  struct counts *counts)
+{
+	struct binary *binary;
+	struct machine *machine = NULL;
+	struct error *err = binary_open(path, &binary);
+
+	if (!err) {
+		err = machine_open(binary->machine, &machine);
+		if (!err) {
+			struct variants variants;
+
+			variants_find(binary, machine, &variants);
+			if (variants.items.count && pick(state, 4) == 0)
+				write_copy(binary, machine, &variants, copy, state, counts);
+			variants_deinit(&variants);
+			if (is_dear)
+				read_lines(path, binary, state, counts);
+		}
+		machine_close(machine);
+		binary_close(binary);
+	}
+	if (err)
+		counts->refused++;
+	else
+		counts->accepted++;
+	error_destroy(err);
+}
+
+static bool has_symbols(const struct sample *sample)
+{
+	return memmem(sample->data, sample->size, ".symtab", sizeof(".symtab")) != NULL;
+}
+
+static void fuzz_one(const struct sample *samples, size_t nr_samples, const char *copy,
+		     struct counts *counts)
+{
+	uint64_t state = (current + 1) * 0x9e3779b97f4a7c15u | 1;
+	bool is_dear;
+	const struct sample *sample;
+	char *data, path[64];
+	int file = memfd_create("fuzz", MFD_CLOEXEC);
+	size_t size;
+
+	for (int i = 0; i < 4; i++)
+		table_builder_random(&state);
+	is_dear = pick(&state, NR_DEAR) == 0;
+	do
+		sample = &samples[pick(&state, nr_samples)];
+	while (!is_dear && !has_symbols(sample));
+	size = sample->size;
+	data = malloc(size);
+	if (!data || file < 0)
+		abort();
+	memcpy(data, sample->data, size);
+	for (size_t n = 1 + pick(&state, 4); n; n--)
+		damage(data, size, &state);
+	if (pick(&state, 16) == 0)
+		size = pick(&state, size) + 1;
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)getpid(), file);
+	if (write(file, data, size) != (ssize_t)size)
+		abort();
+	judge(path, copy, is_dear, &state, counts);
+	close(file);
+	free(data);
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long long iterations, first;
+	struct sample *samples;
+	struct counts counts = { 0 };
+	size_t nr_samples = 0;
+	char copy[64];
+
+	if (argc < 4)
+		return 2;
+	iterations = strtoull(argv[1], NULL, 10);
+	first = strtoull(argv[2], NULL, 10);
+	samples = calloc((size_t)argc, sizeof(*samples));
+	if (__sanitizer_set_death_callback)
+		__sanitizer_set_death_callback(name_iteration);
+	for (int i = 3; samples && i < argc; i++) {
+		struct error *err =
+			fs_read_file(argv[i], &samples[nr_samples].data, &samples[nr_samples].size);
+
+		if (err) {
+			fprintf(stderr, "fuzz_binary: %s\n", err->message);
+			return 2;
+		}
+		nr_samples++;
+	}
+	snprintf(copy, sizeof(copy), "fuzz-%d.copy", (int)getpid());
+	for (current = first; current - first < iterations; current++)
+		fuzz_one(samples, nr_samples, copy, &counts);
+	unlink(copy);
+	for (size_t i = 0; i < nr_samples; i++)
+		free(samples[i].data);
+	free(samples);
+	printf("fuzz_binary: %llu inputs from %llu: %llu accepted, %llu refused, %llu patched, "
+	       "debug information of %llu read, of %llu refused\n",
+	       iterations, first, counts.accepted, counts.refused, counts.patched,
+	       counts.with_lines, counts.without);
+	return 0;
+}
