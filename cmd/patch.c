@@ -38,8 +38,8 @@ static const struct argp_option options[] = {
 	{ "function", KEY_FUNCTION, "GLOB", 0, "only variants in these functions; repeatable", 1 },
 	{ NULL, 0, NULL, 0, "What is patched", 2 },
 	{ "negate", KEY_NEGATE, "WHERE", 0,
-	  "negate the condition at an address (0x1180), a line (parse.c:12), or the only one of a "
-	  "function; repeatable",
+	  "negate the condition at an address (0x1180), a line (parse.c:12), a line and column "
+	  "(parse.c:12:8), or the only one of a function; repeatable",
 	  2 },
 	{ "mutate", KEY_MUTATE, "ID", 0, "the variant of this ID; repeatable", 2 },
 	{ "output", 'o', "OUT", 0, "write the patched copy to OUT", 2 },
@@ -223,7 +223,7 @@ static struct error *open_view(const char *path, struct patch_view *view)
 	if (err)
 		return err;
 	open_lines(path, &view->lines);
-	variants_find(view->binary, view->machine, &view->variants);
+	variants_find(view->binary, view->lines, view->machine, &view->variants);
 	return NULL;
 }
 

@@ -8,6 +8,7 @@
 #include "cmd/patch.h"
 #include "common/cleanup.h"
 #include "common/xalloc.h"
+#include "report/emit.h"
 
 enum { MAX_INLINED = 16 }; /* calls within calls that are told */
 
@@ -17,17 +18,26 @@ static const struct binary_function *function_of(const struct patch_view *view,
 	return &view->binary->functions.items[variant->function];
 }
 
+/* What a file says, without what a terminal would obey or a reader take for another line. */
+static void print_text(const char *text)
+{
+	for (; *text; text++)
+		putchar((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text);
+}
+
 void patch_print_variant(const struct patch_view *view, const struct variant *variant)
 {
 	char id[PATCH_ID_DIGITS + 1];
 	struct line line;
 
 	patch_id(variant, id);
-	printf("%s 0x%" PRIx64 " %s ", id, variant->instruction.address,
-	       function_of(view, variant)->name);
+	printf("%s 0x%" PRIx64 " ", id, variant->instruction.address);
+	print_text(function_of(view, variant)->name);
+	putchar(' ');
 	if (lines_find(view->lines, binary_section(view->binary, variant->function),
 		       variant->instruction.address, &line)) {
-		printf("%s:%" PRIu32, line.file, line.number);
+		print_text(line.file);
+		printf(":%" PRIu32, line.number);
 		if (line.column)
 			printf(":%" PRIu32, line.column);
 		putchar(' ');
@@ -76,7 +86,7 @@ static json_t *bytes_json(const uint8_t *bytes, size_t size)
 
 static void add_line_json(json_t *object, const struct line *line)
 {
-	json_object_set_new(object, "file", json_string(line->file));
+	json_object_set_new(object, "file", emit_string(line->file));
 	json_object_set_new(object, "line", json_integer(line->number));
 	if (line->column)
 		json_object_set_new(object, "column", json_integer(line->column));
@@ -93,7 +103,8 @@ static void add_inlined_json(const struct patch_view *view, const struct variant
 	json_t *list = count ? json_array() : NULL;
 
 	for (unsigned i = 0; i < count; i++) {
-		json_t *call = json_pack("{ss}", "function", calls[i].function);
+		json_t *call = json_pack("{so}", "function",
+					 emit_string(calls[i].function));
 
 		add_line_json(call, &calls[i].call);
 		json_array_append_new(list, call);
@@ -114,9 +125,10 @@ static json_t *variant_json(const struct patch_view *view, const struct variant 
 
 	patch_id(variant, id);
 	object = json_pack(
-		"{ss sI ss* ss sI ss ss ss ss so so}", "id", id, "address",
+		"{ss sI so so sI ss ss ss ss so so}", "id", id, "address",
 		(json_int_t)variant->instruction.address, "section",
-		view->binary->codes.items[function->code].name, "function", function->name,
+		emit_string(view->binary->codes.items[function->code].name), "function",
+		emit_string(function->name),
 		"offset", (json_int_t)(variant->instruction.address - function->address),
 		"operator", remt_operators[replacement->op].name, "from", replacement->from, "to",
 		replacement->to, "instruction", variant->instruction.text, "bytes",
@@ -154,12 +166,13 @@ void patch_print_json(const struct patch_args *args, const struct patch_view *vi
 		if (patch_is_wanted(args, view, variant))
 			json_array_append_new(list, variant_json(view, variant));
 	}
-	root = json_pack("{ss sI si so so}", "file", view->binary->path, "functions",
+	root = json_pack("{so sI si so so}", "file", emit_string(view->binary->path), "functions",
 			 (json_int_t)view->binary->functions.count, "unsafeFunctions",
 			 (int)view->variants.nr_unsafe, "conditionalJumps",
 			 jumps_json(&view->variants), "variants", list);
-	if (!root || json_dumpf(root, stdout, JSON_INDENT(2)) != 0)
+	if (!root)
 		xalloc_die();
+	json_dumpf(root, stdout, JSON_INDENT(2)); /* who closes stdout tells of errors */
 	putchar('\n');
 	json_decref(root);
 }

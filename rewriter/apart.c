@@ -16,15 +16,17 @@
 #include "common/xalloc.h"
 
 enum {
-	MAX_SECONDS = 60,
+	MAX_SECONDS = 60, /* of the processor, and twice as many altogether */
 	HAS_FAILED = 100, /* exit status: and the code of the error */
 };
 
-#define MAX_OUTPUT ((rlim_t)1 << 32) /* bytes */
+#define MAX_OUTPUT ((rlim_t)1 << 30) /* bytes */
+#define MAX_MEMORY ((rlim_t)1 << 34)
 
-static void limit(int resource, rlim_t most)
+/* MORE: until the kernel kills, who sends a signal of its own before. */
+static void limit(int resource, rlim_t most, rlim_t more)
 {
-	setrlimit(resource, &(struct rlimit){ most, most });
+	setrlimit(resource, &(struct rlimit){ most, most + more });
 }
 
 /* The child: what it has read, or the message of its error, is left in OUTPUT. */
@@ -34,9 +36,14 @@ static _Noreturn void be_reader(apart_reader read, const char *path, int output)
 	struct error *err = NULL;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	limit(RLIMIT_CORE, 0);
-	limit(RLIMIT_CPU, MAX_SECONDS);
-	limit(RLIMIT_FSIZE, MAX_OUTPUT);
+	signal(SIGALRM, SIG_DFL);
+	alarm(2 * MAX_SECONDS);
+	limit(RLIMIT_CORE, 0, 0);
+	limit(RLIMIT_CPU, MAX_SECONDS, 1);
+	limit(RLIMIT_FSIZE, MAX_OUTPUT, 0);
+#ifndef __SANITIZE_ADDRESS__ /* which maps terabytes */
+	limit(RLIMIT_AS, MAX_MEMORY, 0);
+#endif
 	if (!out)
 		_exit(1);
 	err = read(path, out);
@@ -71,7 +78,7 @@ static struct error *read_output(int output, char **ret)
 
 static struct error *explain(int status, const char *path, const char *what)
 {
-	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+	if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM))
 		return error_create(ERROR_UNUSABLE, "%s: damaged %s: reading it takes too long",
 				    path, what);
 	return error_create(ERROR_UNUSABLE, "%s: damaged %s: its reader has died of it", path,
@@ -88,6 +95,8 @@ struct error *apart_read(apart_reader read, const char *path, const char *what, 
 
 	if (output < 0)
 		return error_errno(ERROR_INTERNAL, errno, "making a place for what is read");
+	/* Where they are ignored nobody can wait for a process. */
+	signal(SIGCHLD, SIG_DFL);
 	pid = fork();
 	if (pid < 0)
 		return error_errno(ERROR_INTERNAL, errno, "starting a reader of %s", path);

@@ -19,7 +19,8 @@ typedef struct error *(*apart_reader)(const char *path, FILE *out);
 
 /*
  * RET: what READ has written, with a 0 behind it, to be freed.  An error of READ is returned; that
- * it died, or took more than a minute of the processor or too much memory, is an error about PATH:
+ * it died, or took more than a minute of the processor, two minutes altogether, or too much memory,
+ * is an error about PATH:
  * "PATH: damaged WHAT: …".
  */
 struct error *apart_read(apart_reader read, const char *path, const char *what,

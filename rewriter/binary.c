@@ -164,14 +164,20 @@ static void add_read_functions(struct binary *binary, const char *text)
 	}
 }
 
+static int compare_places(const struct binary_function *x, const struct binary_function *y)
+{
+	if (x->code != y->code)
+		return x->code < y->code ? -1 : 1;
+	return (x->address > y->address) - (x->address < y->address);
+}
+
 static int compare_functions(const void *a, const void *b)
 {
 	const struct binary_function *x = a, *y = b;
+	int by_place = compare_places(x, y);
 
-	if (x->code != y->code)
-		return x->code < y->code ? -1 : 1;
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
+	if (by_place)
+		return by_place;
 	if (!x->name != !y->name)
 		return x->name ? -1 : 1;
 	if (x->size != y->size)
@@ -199,6 +205,27 @@ static void drop_overlapping(struct binary *binary)
 			binary->functions.items[kept++] = *function;
 	}
 	binary->functions.count = kept;
+}
+
+uint32_t binary_find_function(const struct binary *binary, uint32_t section, uint64_t address)
+{
+	uint32_t code = binary_find_code(
+		binary, binary->type == ET_REL ? section : BINARY_ANY_SECTION, address, 1);
+	struct binary_function wanted = { .code = code, .address = address };
+	uint32_t low = 0, high = (uint32_t)binary->functions.count;
+
+	while (code != UINT32_MAX && low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		int order = compare_places(&binary->functions.items[middle], &wanted);
+
+		if (!order)
+			return middle;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return UINT32_MAX;
 }
 
 static void add_symbols(struct binary *binary, Elf *elf, uint32_t type)
@@ -232,15 +259,19 @@ static struct error *find_functions(struct binary *binary, Elf *elf)
 	if (!binary->functions.count) {
 		add_symbols(binary, elf, SHT_DYNSYM);
 		if (binary->type != ET_REL)
-			err = apart_read(debug_read_functions, binary->path, ".eh_frame", &text);
+			err = apart_read(debug_read_functions, binary->path,
+					 "debug information or .eh_frame", &text);
 		if (text)
 			add_read_functions(binary, text);
 	}
 	drop_overlapping(binary);
 	name_all(binary);
-	return err || binary->functions.count
-		       ? err
-		       : refuse(binary, "it has no functions, neither by symbols nor by .eh_frame");
+	if (binary->functions.count) {
+		error_destroy(err); /* what the symbols tell is enough */
+		return NULL;
+	}
+	return err ? err
+		   : refuse(binary, "it has no functions, neither by symbols nor by .eh_frame");
 }
 
 /* Of what is loaded. */
@@ -253,7 +284,11 @@ static struct error *find_extent(struct binary *binary, Elf *elf)
 		return elf_file_error(binary->path, "program headers");
 	binary->begin = UINT64_MAX;
 	for (size_t i = 0; i < count && i <= INT_MAX; i++) {
-		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_LOAD)
+		if (!gelf_getphdr(elf, (int)i, &header))
+			continue;
+		if (header.p_type == PT_TLS)
+			binary->thread_size = header.p_memsz + header.p_align;
+		if (header.p_type != PT_LOAD)
 			continue;
 		if (header.p_flags & PF_X && header.p_flags & PF_W)
 			return refuse(binary, writable);

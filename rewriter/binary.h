@@ -52,6 +52,7 @@ struct binary {
 	VEC(struct binary_function) functions;	 /* by code and address; they do not overlap */
 	VEC(struct binary_fixup) fixups;	 /* by offset */
 	uint64_t begin, end;			 /* addresses of what is loaded */
+	uint64_t thread_size;			 /* of the variables that each thread has */
 	uint64_t build_id_offset, build_id_size; /* in the file; 0: there is none */
 };
 
@@ -64,6 +65,10 @@ void binary_close(struct binary *binary);
  * UINT32_MAX: none has. */
 uint32_t binary_find_code(const struct binary *binary, uint32_t section, uint64_t address,
 			  uint64_t size);
+
+/* Index of the function that begins at ADDRESS, which in objects counts from the SECTION; UINT32_MAX:
+ * there is none. */
+uint32_t binary_find_function(const struct binary *binary, uint32_t section, uint64_t address);
 
 /* The section that function number FUNCTION is in. */
 static inline uint32_t binary_section(const struct binary *binary, uint32_t function)

@@ -34,15 +34,10 @@ static int compare_addresses(const void *key, const void *element)
 	return (address > instruction->address) - (address < instruction->address);
 }
 
-size_t body_find(const struct body *body, uint64_t address)
+static bool has_instruction(const struct body *body, uint64_t address)
 {
-	const struct instruction *found =
-		body->instructions.count
-			? bsearch(&address, body->instructions.items, body->instructions.count,
-				  sizeof(*found), compare_addresses)
-			: NULL;
-
-	return found ? (size_t)(found - body->instructions.items) : BODY_NOWHERE;
+	return bsearch(&address, body->instructions.items, body->instructions.count,
+		       sizeof(*body->instructions.items), compare_addresses);
 }
 
 static bool is_inside(const struct body *body, uint64_t address)
@@ -50,27 +45,30 @@ static bool is_inside(const struct body *body, uint64_t address)
 	return address >= body->address && address - body->address < body->size;
 }
 
-bool body_link(struct body *body)
+bool body_is_sound(const struct body *body)
 {
-	body->is_target.count = 0;
-	for (size_t i = 0; i < body->instructions.count; i++)
-		vec_push(&body->is_target, false);
 	for (size_t i = 0; i < body->instructions.count; i++) {
 		uint64_t target = body->instructions.items[i].target;
-		size_t at;
 
-		if (!is_inside(body, target))
-			continue;
-		at = body_find(body, target);
-		if (at == BODY_NOWHERE)
+		if (is_inside(body, target) && !has_instruction(body, target))
 			return false;
-		body->is_target.items[at] = true;
 	}
 	return true;
+}
+
+bool body_returns(const struct body *body)
+{
+	for (size_t i = 0; i < body->instructions.count; i++) {
+		const struct instruction *instruction = &body->instructions.items[i];
+
+		if (instruction->is_return ||
+		    (instruction->is_jump && !is_inside(body, instruction->target)))
+			return true;
+	}
+	return false;
 }
 
 void body_deinit(struct body *body)
 {
 	vec_deinit(&body->instructions);
-	vec_deinit(&body->is_target);
 }

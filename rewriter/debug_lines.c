@@ -101,6 +101,22 @@ static void print_inlined(const struct unit *unit, Dwarf_Die *die)
 	}
 }
 
+/* A function of no type, unless it is declared not to return. */
+static void print_void(const struct unit *unit, Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Addr address;
+	uint32_t section;
+	uint64_t place;
+
+	if (dwarf_entrypc(die, &address) != 0 ||
+	    dwarf_attr_integrate(die, DW_AT_type, &attribute) ||
+	    dwarf_attr_integrate(die, DW_AT_noreturn, &attribute) ||
+	    !debug_place(unit->debug, address + unit->bias, &section, &place))
+		return;
+	fprintf(unit->out, "v %" PRIx32 " %" PRIx64 " \n", section, place);
+}
+
 /* All that is in DIE. */
 static void print_blocks(const struct unit *unit, Dwarf_Die *die, unsigned depth)
 {
@@ -113,6 +129,8 @@ static void print_blocks(const struct unit *unit, Dwarf_Die *die, unsigned depth
 
 		if (tag == DW_TAG_inlined_subroutine)
 			print_inlined(unit, &child);
+		if (tag == DW_TAG_subprogram)
+			print_void(unit, &child);
 		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram ||
 		    tag == DW_TAG_lexical_block || tag == DW_TAG_namespace)
 			print_blocks(unit, &child, depth + 1);

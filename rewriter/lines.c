@@ -33,6 +33,7 @@ struct range {
 struct lines {
 	VEC(struct row) rows;	  /* by spot */
 	VEC(struct range) ranges; /* by spot, the outer ones first */
+	VEC(struct spot) voids;	  /* functions that return nothing */
 	struct intern *texts;
 	bool is_object;
 };
@@ -76,9 +77,9 @@ static bool take_row(struct lines *lines, const char **text)
 	    !apart_take_number(text, &is_statement))
 		return false;
 	length = apart_take_rest(text, &file);
+	lines->is_object |= row.spot.section != 0;
 	row.line.is_statement = is_statement;
 	row.line.file = length ? intern_part(lines, file, length) : NULL;
-	lines->is_object |= row.spot.section != 0;
 	vec_push(&lines->rows, row);
 	return true;
 }
@@ -102,6 +103,27 @@ static bool take_range(struct lines *lines, const char **text)
 	return true;
 }
 
+static bool take_void(struct lines *lines, const char **text)
+{
+	struct spot spot;
+	const char *rest;
+
+	if (!take_spot(text, &spot) || apart_take_rest(text, &rest))
+		return false;
+	vec_push(&lines->voids, spot);
+	return true;
+}
+
+static bool take_one(struct lines *lines, char kind, const char **text)
+{
+	switch (kind) {
+	case 'l': return take_row(lines, text);
+	case 'i': return take_range(lines, text);
+	case 'v': return take_void(lines, text);
+	default: return false;
+	}
+}
+
 /* What debug_read_lines() has written. */
 static bool take_all(struct lines *lines, const char *text)
 {
@@ -110,8 +132,7 @@ static bool take_all(struct lines *lines, const char *text)
 	while (*text && is_sound) {
 		char kind = *text++;
 
-		is_sound = *text++ == ' ' &&
-			   (kind == 'l' ? take_row(lines, &text) : take_range(lines, &text));
+		is_sound = *text++ == ' ' && take_one(lines, kind, &text);
 	}
 	return is_sound;
 }
@@ -144,9 +165,18 @@ static int compare_ranges(const void *a, const void *b)
 	return by_spot ? by_spot : (x->end < y->end) - (x->end > y->end);
 }
 
+static int compare_voids(const void *a, const void *b)
+{
+	return compare_spots(a, b);
+}
+
 static void sort(struct lines *lines)
 {
 	uint64_t last_end = 0;
+
+	if (lines->voids.count)
+		qsort(lines->voids.items, lines->voids.count, sizeof(*lines->voids.items),
+		      compare_voids);
 
 	if (lines->rows.count)
 		qsort(lines->rows.items, lines->rows.count, sizeof(*lines->rows.items),
@@ -191,6 +221,7 @@ void lines_destroy(struct lines *lines)
 	intern_destroy(lines->texts);
 	vec_deinit(&lines->rows);
 	vec_deinit(&lines->ranges);
+	vec_deinit(&lines->voids);
 	free(lines);
 }
 
@@ -233,6 +264,18 @@ bool lines_find(const struct lines *lines, uint32_t section, uint64_t address, s
 		return false;
 	*ret = row->line;
 	return true;
+}
+
+bool lines_is_void(const struct lines *lines, uint32_t section, uint64_t address)
+{
+	struct spot spot;
+	size_t count;
+
+	if (!lines)
+		return false;
+	spot = spot_of(lines, section, address);
+	count = count_before(lines->voids.items, lines->voids.count, sizeof(spot), &spot);
+	return count && compare_spots(&lines->voids.items[count - 1], &spot) == 0;
 }
 
 unsigned lines_find_inlined(const struct lines *lines, uint32_t section, uint64_t address,

@@ -33,6 +33,10 @@ void lines_destroy(struct lines *lines);
  * NULL. */
 bool lines_find(const struct lines *lines, uint32_t section, uint64_t address, struct line *ret);
 
+/* True if a function that returns nothing begins there: it has no type, and is not declared not to
+ * return at all (DWARF 5, sections 3.3.2 and 3.3.1.4).  LINES may be NULL. */
+bool lines_is_void(const struct lines *lines, uint32_t section, uint64_t address);
+
 /* The inlined calls that ADDRESS is in, from the innermost one on; returns how many there are of
  * RET, which are MAX at most. */
 unsigned lines_find_inlined(const struct lines *lines, uint32_t section, uint64_t address,

@@ -3,7 +3,7 @@ noinst_LIBRARIES += rewriter/librewriter.a
 rewriter_librewriter_a_SOURCES = \
 	rewriter/apart.c rewriter/apart.h \
 	rewriter/binary.c rewriter/binary.h \
-	rewriter/body.c rewriter/body.h rewriter/body_call.c \
+	rewriter/body.c rewriter/body.h \
 	rewriter/debug.c rewriter/debug.h rewriter/debug_functions.c rewriter/debug_lines.c \
 	rewriter/fixup.c rewriter/fixup.h \
 	rewriter/lines.c rewriter/lines.h \

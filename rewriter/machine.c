@@ -81,7 +81,7 @@ bool machine_decode(struct machine *machine, const uint8_t *code, size_t size, u
 	};
 	snprintf(ret->text, sizeof(ret->text), "%s%s%s", decoded->mnemonic,
 		 decoded->op_str[0] ? " " : "", decoded->op_str);
-	machine->ops->classify(machine->capstone, decoded, ret);
+	machine->ops->classify(decoded, ret);
 	return true;
 }
 

@@ -21,18 +21,12 @@ enum {
 };
 
 #define MACHINE_NOWHERE UINT64_MAX
-/* Registers in which a function leaves its result, as bits; that of integers, and of floats. */
-#define MACHINE_RESULTS	       15u
-#define MACHINE_INTEGER_RESULT 1u
-#define MACHINE_VECTOR_RESULTS 12u
 
 struct instruction {
 	uint64_t address;
 	uint8_t size;
 	bool is_jump, is_conditional_jump, is_call, is_return;
-	bool uses_vectors;     /* their registers */
-	uint8_t reads, writes; /* bits of MACHINE_RESULTS: registers that a function leaves its
-				  result in */
+	bool names_result; /* the register in which functions return integers */
 	uint64_t target; /* of a jump or call; MACHINE_NOWHERE: it has none, or it is computed */
 	char text[MACHINE_MAX_TEXT]; /* as assembly: "je 0x1180" */
 };

@@ -12,7 +12,7 @@ struct machine_ops {
 	cs_arch arch;
 	cs_mode mode;
 	/* Fills all of RET but address, size and text, for what Capstone has decoded. */
-	void (*classify)(csh capstone, const cs_insn *decoded, struct instruction *ret);
+	void (*classify)(const cs_insn *decoded, struct instruction *ret);
 	/* The immediate operand of CODE, which is the last one; false: there is none. */
 	bool (*read_constant)(const uint8_t *code, const cs_insn *decoded, int64_t *ret);
 	/* As machine_replace(); what does not decode as intended is dropped by the caller. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* how a user names a place of a binary: 0x1180, parse.c:12, parse.c:12:8, or the name of a
+/* How a user names a place of a binary: 0x1180, parse.c:12, parse.c:12:8, or the name of a
  * function. */
 #ifndef REWRITER_PLACE_H
 #define REWRITER_PLACE_H

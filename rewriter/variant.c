@@ -2,9 +2,13 @@
 #include "rewriter/variant.h"
 
 #include <elf.h>
+#include <stdlib.h>
 
 #include "common/hash.h"
+#include "common/xalloc.h"
 #include "rewriter/body.h"
+
+enum { UNKNOWN, YES, NO };
 
 /* A function while it is looked at. */
 struct sweep {
@@ -12,7 +16,9 @@ struct sweep {
 	struct machine *machine;
 	uint32_t function;
 	struct variants *ret;
-	struct body body;
+	const struct lines *lines;
+	struct body body, callee;
+	uint8_t *returns; /* by function: whether it does */
 };
 
 const char *refusal_describe(enum refusal_reason reason)
@@ -60,25 +66,70 @@ static uint64_t identify(const struct sweep *sweep, const struct variant *varian
 }
 
 /* True if the constant may be an address: where a program is not loaded anywhere else, they are
- * constants. */
+ * constants, and so are those of the variables of a thread, before its pointer. */
 static bool is_address(const struct sweep *sweep, const struct replacement *replacement)
 {
 	const struct binary *binary = sweep->binary;
+	uint64_t was = (uint64_t)replacement->was;
 
-	return replacement->op == REMT_CRCR && binary->type == ET_EXEC &&
-	       (uint64_t)replacement->was >= binary->begin &&
-	       (uint64_t)replacement->was < binary->end;
+	return (binary->type == ET_EXEC && was >= binary->begin && was <= binary->end) ||
+	       (replacement->was < 0 && -was <= binary->thread_size);
 }
 
-/* True if the constant is for the call that follows, in the register that a result comes in: how
- * many floats it gets (psABI, 3.2.3), which makes no difference. */
-static bool is_call_setup(const struct sweep *sweep, size_t at,
-			  const struct replacement *replacement)
+/* True if the constant is for a call, in the register that a result comes in: how many floats it
+ * gets (psABI, 3.2.3). */
+static bool is_call_setup(const struct sweep *sweep, size_t at)
+{
+	const struct instruction *instruction = &sweep->body.instructions.items[at];
+	size_t left = sweep->body.instructions.count - at;
+
+	if (!instruction->names_result)
+		return false;
+	for (size_t i = 1; i < left; i++) {
+		if (instruction[i].is_call || instruction[i].is_jump)
+			return !instruction[i].is_conditional_jump;
+		if (instruction[i].names_result)
+			return false;
+	}
+	return false;
+}
+
+/* True if the function may come back. */
+static bool returns(struct sweep *sweep, uint32_t function)
+{
+	uint8_t *known = &sweep->returns[function];
+
+	if (*known == UNKNOWN)
+		*known = !body_decode(&sweep->callee, sweep->binary,
+				      &sweep->binary->functions.items[function],
+				      sweep->machine) ||
+					 body_returns(&sweep->callee)
+				 ? YES
+				 : NO;
+	return *known == YES;
+}
+
+/* True if it is a call of a function that returns nothing, by the debug information, but does
+ * return. */
+static bool is_void_call(struct sweep *sweep, const struct instruction *instruction)
+{
+	const struct binary *binary = sweep->binary;
+	uint32_t callee = binary_find_function(binary, binary_section(binary, sweep->function),
+					       instruction->target);
+
+	return callee != UINT32_MAX && returns(sweep, callee) &&
+	       lines_is_void(sweep->lines, binary_section(binary, callee), instruction->target);
+}
+
+/* True if the replacement would not be the change of the source that it looks like. */
+static bool misleads(struct sweep *sweep, size_t at, const struct replacement *replacement)
 {
 	const struct instruction *instruction = &sweep->body.instructions.items[at];
 
-	return replacement->op == REMT_CRCR && instruction->writes & MACHINE_INTEGER_RESULT &&
-	       at + 1 < sweep->body.instructions.count && instruction[1].is_call;
+	if (replacement->op == REMT_SSDL)
+		return !is_void_call(sweep, instruction);
+	return replacement->op == REMT_CRCR &&
+	       (is_address(sweep, replacement) || is_call_setup(sweep, at));
 }
 
 /* True if what would be changed is the linker's or the loader's. */
@@ -103,8 +154,6 @@ static void add_variants(struct sweep *sweep, size_t at)
 					 replacements);
 	size_t before = sweep->ret->items.count;
 
-	if (instruction->is_call && count && !body_is_void_call(&sweep->body, at))
-		count = 0;
 	for (unsigned i = 0; i < count; i++) {
 		struct variant variant = {
 			.function = sweep->function,
@@ -114,8 +163,7 @@ static void add_variants(struct sweep *sweep, size_t at)
 		};
 
 		variant.id = identify(sweep, &variant);
-		if (!changes_fixup(sweep, &variant) && !is_address(sweep, &replacements[i]) &&
-		    !is_call_setup(sweep, at, &replacements[i]))
+		if (!changes_fixup(sweep, &variant) && !misleads(sweep, at, &replacements[i]))
 			vec_push(&sweep->ret->items, variant);
 	}
 	if (sweep->ret->items.count == before)
@@ -138,7 +186,7 @@ static void look_at(struct sweep *sweep)
 		sweep->ret->nr_jumps += sweep->body.instructions.items[i].is_conditional_jump;
 	if (!is_whole) {
 		refuse_all(sweep, REFUSAL_BYTES);
-	} else if (!body_link(&sweep->body)) {
+	} else if (!body_is_sound(&sweep->body)) {
 		refuse_all(sweep, REFUSAL_OVERLAP);
 	} else {
 		for (size_t i = 0; i < sweep->body.instructions.count; i++)
@@ -146,14 +194,23 @@ static void look_at(struct sweep *sweep)
 	}
 }
 
-void variants_find(const struct binary *binary, struct machine *machine, struct variants *ret)
+void variants_find(const struct binary *binary, const struct lines *lines, struct machine *machine,
+		   struct variants *ret)
 {
-	struct sweep sweep = { .binary = binary, .machine = machine, .ret = ret };
+	struct sweep sweep = {
+		.binary = binary,
+		.lines = lines,
+		.machine = machine,
+		.returns = xcalloc(binary->functions.count + 1, 1),
+		.ret = ret,
+	};
 
 	*ret = (struct variants){ 0 };
 	for (; sweep.function < binary->functions.count; sweep.function++)
 		look_at(&sweep);
 	body_deinit(&sweep.body);
+	body_deinit(&sweep.callee);
+	free(sweep.returns);
 }
 
 void variants_deinit(struct variants *variants)

@@ -7,6 +7,7 @@
 #define REWRITER_VARIANT_H
 
 #include "rewriter/binary.h"
+#include "rewriter/lines.h"
 #include "rewriter/machine.h"
 
 struct variant {
@@ -34,8 +35,10 @@ struct variants {
 	uint32_t nr_unsafe;		      /* functions that are left alone */
 };
 
-/* Finds all variants of BINARY; RET is to be given to variants_deinit(). */
-void variants_find(const struct binary *binary, struct machine *machine, struct variants *ret);
+/* Finds all variants of BINARY; RET is to be given to variants_deinit().  LINES may be NULL: then no
+ * call is known to be one of a function that returns nothing. */
+void variants_find(const struct binary *binary, const struct lines *lines, struct machine *machine,
+		   struct variants *ret);
 void variants_deinit(struct variants *variants);
 
 /* "data among the code" */

@@ -227,15 +227,6 @@ void run_take_end(struct run *run, const struct remt_message *message)
 	reaper->main_rss_kb = message->max_rss_kb;
 }
 
-bool run_has_exceeded(struct run *run)
-{
-	note_cpu(run, run->bench->reaper.cpu_us);
-	note_totals(run);
-	if (run->result->limit == LIMIT_NONE)
-		run->result->limit = limits_check(&run->job->limits, &run->use, true);
-	return run->result->limit != LIMIT_NONE;
-}
-
 bool run_is_alone(const struct run *run)
 {
 	return run->is_forked && run->bench->reaper.server &&
@@ -255,6 +246,16 @@ static uint64_t max_rss_kb(const struct run *run)
 	    main_kb <= (uint64_t)self.ru_maxrss)
 		main_kb = 0;
 	return main_kb > run->use.resident_kb ? main_kb : run->use.resident_kb;
+}
+
+bool run_has_exceeded(struct run *run)
+{
+	note_cpu(run, run->bench->reaper.cpu_us);
+	note_totals(run);
+	run->use.resident_kb = max_rss_kb(run);
+	if (run->result->limit == LIMIT_NONE)
+		run->result->limit = limits_check(&run->job->limits, &run->use, true);
+	return run->result->limit != LIMIT_NONE;
 }
 
 /* A process that was not seen at any look has used no more than a pause between two; how much the
@@ -284,14 +285,10 @@ void run_conclude(struct run *run)
 	struct job_result *result = run->result;
 	const char *complaint = session_complaint(bench->session);
 
-	note_cpu(run, bench->reaper.cpu_us);
-	run->use.resident_kb = max_rss_kb(run);
-	note_totals(run);
 	run->use.is_output_other = false; /* the verdict looks at the output itself */
 	run->use.has_failed_step = false;
 	result->has_failed_step = has_failed_step(run);
-	if (result->limit == LIMIT_NONE)
-		result->limit = limits_check(&run->job->limits, &run->use, true);
+	run_has_exceeded(run);
 	result->status = bench->reaper.status;
 	result->mode = run->job->mode == WORKER_SPLIT ? WORKER_SPLIT
 		       : run->is_forked		      ? WORKER_FORKSERVER

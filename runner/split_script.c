@@ -255,7 +255,7 @@ static void finish_original(struct split *split)
 	pid_t asker = frame->asker;
 
 	script->has_original = take_outcome(split, &script->original) &&
-			       frame->result.limit == LIMIT_NONE &&
+			       frame->result.limit == LIMIT_NONE && !frame->run.is_disturbed &&
 			       !split->bench->session->split_error;
 	if (split->bench->session->split_error)
 		split_refuse_error(split);

@@ -46,7 +46,7 @@ modes	time that --mode=auto, split, forkserver and exec take to execute the cell
 negations
 	conditional jumps of a plain build of each SOURCE, negated one by one by `remt patch`, against the same branches negated by
 	the plugin (preset iso, `remt run`): the verdicts of all tests of tests=FILE.  A jump and a branch are the same if each is the
-	only one of its line.  programs=GLOB: the executables, below directory=; level=-O0 (the default): of optimisation;
+	only one of its line, and each test executes both equally often, which valgrind counts.  programs=GLOB: the executables, below directory=; level=-O0 (the default): of optimisation;
 	most=N: pairs, chosen at random; configure=, make=, directory= and name= are as for modes.
 remt	`remt run --full --base` over a sequence of versions, against `remt run --full` from scratch: each version is built in the same
 	place and run both ways, and the two matrices are compared cell by cell.  SOURCE is a Debian source package or a .dsc file

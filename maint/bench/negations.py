@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Negated branches of compiled programs (remt patch) against the same ones of an instrumented build: the verdicts of each test.
 
-A conditional jump of the plain program and a branch of the plugin are the same if each is the only one of its line."""
+A conditional jump of the plain program and a branch of the plugin are the same if each is the only one of its line, and each
+test executes both equally often (callgrind, and the plugin's coverage): where the compiler knows the outcome on some ways to a
+condition it leaves the jump out there, and what is left is not the condition of the source."""
 import collections
 import glob
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -24,6 +27,10 @@ SEED = 1
 LEAST_SECONDS, FACTOR = 2, 20  # a test may take, and times what it takes by itself
 BRANCHES = """SELECT m.id, r.file, r.line, r.description FROM run_mutant r JOIN mutant m ON m.key = r.mutant"""
 VERDICTS = """SELECT m.id, t.name, c.verdict FROM cell c JOIN mutant m ON m.key = c.mutant JOIN test t ON t.key = c.test"""
+
+
+COUNTS = """SELECT m.id, t.name, c.count FROM cover c JOIN mutant m ON m.key = c.mutant JOIN test t ON t.key = c.test"""
+POSITION = re.compile(r"0x([0-9a-f]+) \S+ (\d+)$")
 
 
 def read_projects(words):
@@ -78,23 +85,25 @@ class Comparison:
         shutil.copytree(self.plain.root, self.reference, symlinks=True)
 
     def judge_instrumented(self):
-        """{place: {test: is it killed?}} of the branches that are alone on their line."""
+        """{place: ({test: verdict}, {test: executions})} of the branches that are alone on their line."""
         subprocess.run([self.remt, "run", "-q", "-j2", "--full", "--operators=OLNG", "--store=negations.remt",
                         "--tests=" + os.path.abspath(self.words["tests"])], cwd=self.instrumented.root, check=False,
                        stdout=subprocess.DEVNULL)
         known = store.Store(os.path.join(self.instrumented.root, "negations.remt"))
-        verdicts = collections.defaultdict(dict)
+        verdicts, executions = collections.defaultdict(dict), collections.defaultdict(dict)
         for id, test, verdict in known.query(VERDICTS):
             verdicts[id][test] = verdict
+        for id, test, count in known.query(COUNTS):
+            executions[id][test] = count
         rows = [row for row in known.query(BRANCHES) if row[3] == "negated branch"]
         branches = only((self.instrumented.place(os.path.join(known.root(), file), line), id) for id, file, line, _ in rows)
-        return len(rows), {place: verdicts[id] for place, id in branches.items()}
+        return len(rows), {place: (verdicts[id], executions[id]) for place, id in branches.items()}
 
     def find_jumps(self):
         found = []
         for program in sorted(glob.glob(os.path.join(self.plain.root, self.words["programs"]))):
             listing = json.loads(output([self.remt, "patch", "--json", program]))
-            found += [(self.plain.place(variant["file"], variant["line"]), (program, variant["id"]))
+            found += [(self.plain.place(variant["file"], variant["line"]), (program, variant["address"], variant["id"]))
                       for variant in listing["variants"] if variant["operator"] == "OCNG" and "line" in variant
                       and variant["instruction"].startswith("j")]
         return len(found), only(found)
@@ -123,6 +132,32 @@ class Comparison:
             self.seconds[name] = max(LEAST_SECONDS, FACTOR * (time.monotonic() - begin))
         recompile.restore(self.reference, self.plain.root)
 
+    def count_executions(self):
+        """{(program, address): {test: executions}}"""
+        found = collections.defaultdict(collections.Counter)
+        for name, command in self.tests.items():
+            directory = tempfile.mkdtemp(dir=self.scratch)
+            subprocess.run(["valgrind", "-q", "--tool=callgrind", "--trace-children=yes", "--dump-instr=yes", "--compress-pos=no",
+                            "--compress-strings=no", f"--callgrind-out-file={directory}/%p", "sh", "-c", command],
+                           cwd=self.plain.root, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                           check=False)
+            for entry in os.scandir(directory):
+                self._read_counts(entry.path, name, found)
+        recompile.restore(self.reference, self.plain.root)
+        return found
+
+    @staticmethod
+    def _read_counts(path, test, found):
+        program, is_call = None, False
+        with open(path, encoding="utf-8", errors="replace") as file:
+            for line in file:
+                position = POSITION.match(line)
+                if line.startswith("ob="):
+                    program = line[3:].strip()
+                elif position and not is_call:  # the line after calls= is that of the callee
+                    found[program, int(position[1], 16)][test] += int(position[2])
+                is_call = line.startswith("calls=")
+
     def judge_patched(self, program, id):
         patched = os.path.join(self.scratch, "patched")
         subprocess.run([self.remt, "patch", "--mutate=" + id, "-o", patched, program], check=True)
@@ -135,14 +170,18 @@ class Comparison:
         nr_branches, branches = self.judge_instrumented()
         nr_jumps, jumps = self.find_jumps()
         self.measure_tests()
+        executed = self.count_executions()
         places = sorted(branches.keys() & jumps.keys())
+        nr_alone = len(places)
+        places = [place for place in places if branches[place][1] and branches[place][1] == executed[jumps[place][:2]]]
         random.Random(SEED).shuffle(places)
         places = places[:int(self.words["most"])]
         counts = collections.Counter()
         for place in places:
-            patched = self.judge_patched(*jumps[place])
+            program, _, id = jumps[place]
+            patched = self.judge_patched(program, id)
             for test, is_killed in patched.items():
-                verdict = branches[place].get(test, store.SURVIVED)
+                verdict = branches[place][0].get(test, store.SURVIVED)
                 if verdict not in (*KILLED, store.SURVIVED):
                     counts["unknown"] += 1
                     continue
@@ -151,17 +190,17 @@ class Comparison:
                 if is_killed != (verdict in KILLED):
                     counts["unequal"] += 1
                     print(f"  {place[0]}:{place[1]}, {test}: {'killed' if is_killed else 'survives'} when patched "
-                          f"({jumps[place][1]} of {os.path.basename(jumps[place][0])}), not with the plugin", flush=True)
-        return nr_branches, nr_jumps, len(places), counts
+                          f"({id} of {os.path.basename(program)}), not with the plugin", flush=True)
+        return nr_branches, nr_jumps, nr_alone, len(places), counts
 
 
 def compare(options):
-    print("| project | level | branches | jumps | one to one | tests | cells | killed | unknown | unequal |")
-    print("|---|---|---|---|---|---|---|---|---|---|", flush=True)
+    print("| project | level | branches | jumps | alone on their line | compared | tests | cells | killed | unknown | unequal |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|", flush=True)
     for words in read_projects(options.words):
         with tempfile.TemporaryDirectory(prefix="remt-bench-") as scratch:
             project = Comparison(options.build, words, scratch)
-            nr_branches, nr_jumps, nr_places, counts = project.compare()
-        print(f"| {words.get('name', project.plain.tree.name)} | {words['level']} | {nr_branches} | {nr_jumps} | {nr_places} | "
+            nr_branches, nr_jumps, nr_alone, nr_places, counts = project.compare()
+        print(f"| {words.get('name', project.plain.tree.name)} | {words['level']} | {nr_branches} | {nr_jumps} | {nr_alone} | {nr_places} | "
               f"{len(project.tests)} | {counts['cells']} | {counts['killed']} | {counts['unknown']} | {counts['unequal']} |",
               flush=True)

@@ -12,71 +12,27 @@ static bool is_in(const cs_insn *decoded, uint8_t group)
 	return false;
 }
 
-/* The bit of MACHINE_RESULTS for a register, whatever part of it is named (psABI, 3.2.3). */
-static uint8_t result_of(uint16_t reg)
+static bool is_result(x86_reg reg)
 {
-	switch (reg) {
-	case X86_REG_RAX:
-	case X86_REG_EAX:
-	case X86_REG_AX:
-	case X86_REG_AH:
-	case X86_REG_AL: return MACHINE_INTEGER_RESULT;
-	case X86_REG_RDX:
-	case X86_REG_EDX:
-	case X86_REG_DX:
-	case X86_REG_DH:
-	case X86_REG_DL: return 2;
-	case X86_REG_XMM0:
-	case X86_REG_YMM0:
-	case X86_REG_ZMM0: return 4;
-	case X86_REG_XMM1:
-	case X86_REG_YMM1:
-	case X86_REG_ZMM1: return 8;
-	/* A float of 80 bits. */
-	case X86_REG_ST0: return 4;
-	default: return 0;
+	return reg == X86_REG_RAX || reg == X86_REG_EAX || reg == X86_REG_AX ||
+	       reg == X86_REG_AH || reg == X86_REG_AL;
+}
+
+static bool names_result(const cs_x86 *x86)
+{
+	for (unsigned i = 0; i < x86->op_count; i++) {
+		const cs_x86_op *operand = &x86->operands[i];
+
+		if (operand->type == X86_OP_REG ? is_result(operand->reg)
+						: operand->type == X86_OP_MEM &&
+							  (is_result(operand->mem.base) ||
+							   is_result(operand->mem.index)))
+			return true;
 	}
+	return false;
 }
 
-/* True if all of a result's register is written: a part of it keeps the rest. */
-static bool is_whole(uint16_t reg)
-{
-	return reg == X86_REG_RAX || reg == X86_REG_EAX || reg == X86_REG_RDX ||
-	       reg == X86_REG_EDX || !(result_of(reg) & 3);
-}
-
-/* What makes 0 of a register, whatever it was. */
-static bool clears(const cs_insn *decoded)
-{
-	const cs_x86 *x86 = &decoded->detail->x86;
-
-	return (decoded->id == X86_INS_XOR || decoded->id == X86_INS_SUB ||
-		decoded->id == X86_INS_PXOR || decoded->id == X86_INS_XORPS) &&
-	       x86->op_count == 2 && x86->operands[0].type == X86_OP_REG &&
-	       x86->operands[1].type == X86_OP_REG && x86->operands[0].reg == x86->operands[1].reg;
-}
-
-static void note_registers(csh capstone, const cs_insn *decoded, struct instruction *ret)
-{
-	cs_regs reads, writes;
-	uint8_t nr_reads, nr_writes;
-
-	if (cs_regs_access(capstone, decoded, reads, &nr_reads, writes, &nr_writes) != CS_ERR_OK) {
-		ret->reads = MACHINE_RESULTS; /* nobody knows */
-		return;
-	}
-	for (unsigned i = 0; i < nr_reads && !clears(decoded); i++)
-		ret->reads |= result_of(reads[i]);
-	for (unsigned i = 0; i < nr_writes; i++) {
-		if (is_whole(writes[i]))
-			ret->writes |= result_of(writes[i]);
-		else
-			ret->reads |= result_of(writes[i]);
-	}
-	ret->uses_vectors = (ret->reads | ret->writes) & MACHINE_VECTOR_RESULTS;
-}
-
-static void classify(csh capstone, const cs_insn *decoded, struct instruction *ret)
+static void classify(const cs_insn *decoded, struct instruction *ret)
 {
 	const cs_x86 *x86 = &decoded->detail->x86;
 
@@ -88,7 +44,7 @@ static void classify(csh capstone, const cs_insn *decoded, struct instruction *r
 	if ((ret->is_jump || ret->is_call) && x86->op_count == 1 &&
 	    x86->operands[0].type == X86_OP_IMM)
 		ret->target = (uint64_t)x86->operands[0].imm;
-	note_registers(capstone, decoded, ret);
+	ret->names_result = names_result(x86);
 }
 
 /* The psABI for x86-64, table 4.9. */

@@ -39,4 +39,13 @@ $cc -g -O1 -ffunction-sections -c -o sections.o subject.c
 $cc -g -O1 -no-pie -o fixed subject.c
 $cc -O2 -shared -fPIC -o library.so subject.c
 strip -o stripped optimised
+# A reader of debug information may die of what libdw does, not of what we do.
+export ASAN_OPTIONS="log_path=$directory/report" UBSAN_OPTIONS="log_path=$directory/report"
 "$fuzzer" "$1" "$2" plain optimised object.o sections.o fixed library.so stripped
+for report in report.*; do
+	[ -e "$report" ] || break
+	if grep -E '^ *#[01] ' "$report" | grep -q '/rewriter/'; then
+		cat "$report"
+		exit 1
+	fi
+done

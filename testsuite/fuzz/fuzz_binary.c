@@ -118,8 +118,9 @@ static void write_copy(const struct binary *binary, struct machine *machine,
 	error_destroy(err);
 }
 
-static void read_lines(const char *path, const struct binary *binary, uint64_t *state,
-		       struct counts *counts)
+/* NULL: they can't be read. */
+static struct lines *read_lines(const char *path, const struct binary *binary, uint64_t *state,
+				struct counts *counts)
 {
 	struct lines *lines;
 	struct line line;
@@ -129,7 +130,7 @@ static void read_lines(const char *path, const struct binary *binary, uint64_t *
 	if (err) {
 		counts->without++;
 		error_destroy(err);
-		return;
+		return NULL;
 	}
 	counts->with_lines++;
 	for (int i = 0; i < 100; i++) {
@@ -141,7 +142,7 @@ static void read_lines(const char *path, const struct binary *binary, uint64_t *
 		lines_find(lines, section, address, &line);
 		lines_find_inlined(lines, section, address, calls, 4);
 	}
-	lines_destroy(lines);
+	return lines;
 }
 
 static void judge(const char *path, const char *copy, bool is_dear, uint64_t *state,
@@ -155,13 +156,14 @@ static void judge(const char *path, const char *copy, bool is_dear, uint64_t *st
 		err = machine_open(binary->machine, &machine);
 		if (!err) {
 			struct variants variants;
+			struct lines *lines =
+				is_dear ? read_lines(path, binary, state, counts) : NULL;
 
-			variants_find(binary, machine, &variants);
+			variants_find(binary, lines, machine, &variants);
 			if (variants.items.count && pick(state, 4) == 0)
 				write_copy(binary, machine, &variants, copy, state, counts);
 			variants_deinit(&variants);
-			if (is_dear)
-				read_lines(path, binary, state, counts);
+			lines_destroy(lines);
 		}
 		machine_close(machine);
 		binary_close(binary);

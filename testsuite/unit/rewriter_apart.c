@@ -41,6 +41,14 @@ static struct error *run_out_of_time(const char *path, FILE *out)
 	return NULL;
 }
 
+static struct error *wait_for_ever(const char *path, FILE *out)
+{
+	(void)path;
+	(void)out;
+	raise(SIGALRM);
+	return NULL;
+}
+
 TEST(what_is_read_comes_back)
 {
 	const char *at, *rest;
@@ -79,4 +87,14 @@ TEST(whatever_happens_to_the_reader_is_an_error)
 	check_failure(die, "file: damaged thing: its reader has died of it");
 	check_failure(give_up, "file: damaged thing: its reader has died of it");
 	check_failure(run_out_of_time, "file: damaged thing: reading it takes too long");
+	check_failure(wait_for_ever, "file: damaged thing: reading it takes too long");
+}
+
+TEST(who_ignores_its_children_reads_all_the_same)
+{
+	char *text;
+
+	signal(SIGCHLD, SIG_IGN);
+	CHECK(!apart_read(read_numbers, "file", "thing", &text));
+	free(text);
 }
