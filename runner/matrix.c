@@ -174,6 +174,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 		.refusals = xcalloc(opts->tests->nr_tests + 1, sizeof(struct refusal)),
 		.is_unsplit = xcalloc(opts->tests->nr_tests + 1, sizeof(bool)),
 		.nr_doubts = xcalloc(opts->tests->nr_tests + 1, 1),
+		.nr_barren = xcalloc(opts->tests->nr_tests + 1, sizeof(uint32_t)),
 		.started_ms = clock_ms(),
 		.switches = xcalloc(REMT_SESSION_MAX_ON, sizeof(struct remt_switch)),
 	};
@@ -201,6 +202,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 	free(matrix.nr_fallbacks);
 	free(matrix.is_unsplit);
 	free(matrix.nr_doubts);
+	free(matrix.nr_barren);
 	free(matrix.refusals);
 	free(matrix.switches);
 	vec_deinit(&matrix.references.known);

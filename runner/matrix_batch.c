@@ -10,6 +10,7 @@
 enum {
 	MIN_BATCH = 64, /* mutants, before a batch is shared out */
 	MAX_DOUBTS = 4, /* batches of a test that decide little, before its late mutants are run alone */
+	MAX_BARREN = 8, /* mutants in batches that decide none, before all of the test's are run alone */
 	NR_WASTED = 2,  /* of so many results one is lost in such a batch */
 	MIN_SPLIT_US =
 		800, /* about three times what a split costs more than a fork by the server */
@@ -199,7 +200,10 @@ static struct error *batch_close(struct matrix *matrix, struct hand *hand,
 	hand->held.count = 0;
 	matrix->nr_doubts[test] +=
 		is_to_split && nr_doubted > 0 && nr_doubted * NR_WASTED >= hand->batch.nr_decided;
-	matrix->is_unsplit[test] |= !hand->batch.nr_decided && result->fallback[0];
+	/* Mutants of a few might only be those that can't be split off. */
+	if (!hand->batch.nr_decided && result->fallback[0])
+		matrix->nr_barren[test] += (uint32_t)hand->batch.cells.count;
+	matrix->is_unsplit[test] |= matrix->nr_barren[test] >= MAX_BARREN;
 	batch_clear(&hand->batch);
 	return err;
 }
