@@ -27,6 +27,7 @@ struct instruction {
 	uint8_t size;
 	bool is_jump, is_conditional_jump, is_call, is_return;
 	bool names_result; /* the register in which functions return integers */
+	bool sets_result;  /* it is the first operand, and no address */
 	uint64_t target; /* of a jump or call; MACHINE_NOWHERE: it has none, or it is computed */
 	char text[MACHINE_MAX_TEXT]; /* as assembly: "je 0x1180" */
 };
@@ -36,6 +37,8 @@ struct replacement {
 	enum remt_operator op;
 	const char *from, *to; /* what it does, in short: "je", "jne"; borrowed for ever */
 	int64_t was, constant; /* REMT_CRCR: the immediate operand, and what it is then */
+	bool can_be_offset; /* REMT_CRCR: it is put into, or added to, what is as wide as an address
+			     */
 	uint8_t bytes[MACHINE_MAX_SIZE];
 };
 

@@ -73,7 +73,7 @@ static bool is_address(const struct sweep *sweep, const struct replacement *repl
 	uint64_t was = (uint64_t)replacement->was;
 
 	return (binary->type == ET_EXEC && was >= binary->begin && was <= binary->end) ||
-	       (replacement->was < 0 && -was <= binary->thread_size);
+	       (replacement->can_be_offset && replacement->was < 0 && -was <= binary->thread_size);
 }
 
 /* True if the constant is for a call, in the register that a result comes in: how many floats it
@@ -83,7 +83,7 @@ static bool is_call_setup(const struct sweep *sweep, size_t at)
 	const struct instruction *instruction = &sweep->body.instructions.items[at];
 	size_t left = sweep->body.instructions.count - at;
 
-	if (!instruction->names_result)
+	if (!instruction->sets_result)
 		return false;
 	for (size_t i = 1; i < left; i++) {
 		if (instruction[i].is_call || instruction[i].is_jump)

@@ -45,6 +45,8 @@ static void classify(const cs_insn *decoded, struct instruction *ret)
 	    x86->operands[0].type == X86_OP_IMM)
 		ret->target = (uint64_t)x86->operands[0].imm;
 	ret->names_result = names_result(x86);
+	ret->sets_result = x86->op_count && x86->operands[0].type == X86_OP_REG &&
+			   is_result(x86->operands[0].reg);
 }
 
 /* The psABI for x86-64, table 4.9. */

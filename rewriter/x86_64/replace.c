@@ -235,6 +235,8 @@ static void add_constant(struct instance *instance, const char *name, int64_t wa
 	changed = add(instance, REMT_CRCR, "constant", name);
 	changed->was = was;
 	changed->constant = constant;
+	changed->can_be_offset = instance->decoded->id != X86_INS_CMP &&
+				 instance->decoded->detail->x86.operands[0].size == 8;
 	memcpy(changed->bytes + encoding->imm_offset, &constant, encoding->imm_size);
 }
 
