@@ -18,6 +18,7 @@ import tempfile
 import time
 
 import recompile
+import reuse
 import source
 import store
 
@@ -27,20 +28,12 @@ SEED = 1
 LEAST_SECONDS, FACTOR = 2, 20  # a test may take, and times what it takes by itself
 BRANCHES = """SELECT m.id, r.file, r.line, r.description FROM run_mutant r JOIN mutant m ON m.key = r.mutant"""
 VERDICTS = """SELECT m.id, t.name, c.verdict FROM cell c JOIN mutant m ON m.key = c.mutant JOIN test t ON t.key = c.test"""
-
-
 COUNTS = """SELECT m.id, t.name, c.count FROM cover c JOIN mutant m ON m.key = c.mutant JOIN test t ON t.key = c.test"""
 POSITION = re.compile(r"0x([0-9a-f]+) \S+ (\d+)$")
 
 
 def read_projects(words):
-    projects = []
-    for word in words:
-        key, equals, value = word.partition("=")
-        if equals and key in KEYS and projects:
-            projects[-1][key] = value
-        else:
-            projects.append({"source": word, "level": "-O0", "most": "1000000"})
+    projects = reuse.read_sequences(words, KEYS)
     for project in projects:
         if "tests" not in project or "programs" not in project:
             sys.exit(f"bench: {project['source']}: tests=FILE and programs=GLOB are needed")
@@ -76,11 +69,12 @@ def only(found):
 class Comparison:
     def __init__(self, build, words, scratch):
         self.remt, self.words, self.scratch = os.path.join(build, "remt"), words, scratch
+        self.level = words.get("level", "-O0")
         with open(words["tests"]) as file:
             self.tests = dict(line.strip().split(": ", 1) for line in file if line.strip())
         plugin = output([self.remt, "cflags"]).strip() + " -fplugin-arg-remt-preset=iso"
-        self.plain = Side(words, scratch, "plain", "-g " + words["level"])
-        self.instrumented = Side(words, scratch, "remt", f"-g {words['level']} {plugin}")
+        self.plain = Side(words, scratch, "plain", "-g " + self.level)
+        self.instrumented = Side(words, scratch, "remt", f"-g {self.level} {plugin}")
         self.reference = self.plain.root + ".reference"
         shutil.copytree(self.plain.root, self.reference, symlinks=True)
 
@@ -175,7 +169,8 @@ class Comparison:
         nr_alone = len(places)
         places = [place for place in places if branches[place][1] and branches[place][1] == executed[jumps[place][:2]]]
         random.Random(SEED).shuffle(places)
-        places = places[:int(self.words["most"])]
+        if "most" in self.words:
+            places = places[:int(self.words["most"])]
         counts = collections.Counter()
         for place in places:
             program, _, id = jumps[place]
@@ -201,6 +196,6 @@ def compare(options):
         with tempfile.TemporaryDirectory(prefix="remt-bench-") as scratch:
             project = Comparison(options.build, words, scratch)
             nr_branches, nr_jumps, nr_alone, nr_places, counts = project.compare()
-        print(f"| {words.get('name', project.plain.tree.name)} | {words['level']} | {nr_branches} | {nr_jumps} | {nr_alone} | {nr_places} | "
+        print(f"| {words['name']} | {project.level} | {nr_branches} | {nr_jumps} | {nr_alone} | {nr_places} | "
               f"{len(project.tests)} | {counts['cells']} | {counts['killed']} | {counts['unknown']} | {counts['unequal']} |",
               flush=True)
