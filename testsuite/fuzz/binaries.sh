@@ -3,49 +3,27 @@
 # fuzz_binary with programs and objects of all kinds, made in a directory of its own: binaries.sh ITERATIONS FIRST
 set -eu
 fuzzer=$PWD/testsuite/fuzz/fuzz_binary
+source=$(cd "$(dirname "$0")/../rewriter" && pwd)/subject.c
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"
-cat >subject.c <<'C'
-#include <stdio.h>
-#include <stdlib.h>
-
-static inline int clamp(int a, int most) { return a > most ? most : a < 0 ? 0 : a; }
-
-int weigh(int a, int b, unsigned bits)
-{
-	int sum = 0;
-
-	for (int i = 0; i < clamp(a, 90); i++)
-		sum += i * b - 3;
-	if (bits & 4)
-		sum ^= (int)(bits << 3);
-	return a == 7 ? -sum : sum;
-}
-
-int main(int argc, char **argv)
-{
-	if (argc < 4)
-		exit(2);
-	printf("%d\n", weigh(atoi(argv[1]), atoi(argv[2]), (unsigned)atoi(argv[3])));
-	return 0;
-}
-C
 cc=${CC:-gcc}
-$cc -g -O0 -o plain subject.c
-$cc -gdwarf-4 -O2 -o optimised subject.c
-$cc -g -O1 -c -o object.o subject.c
-$cc -g -O1 -ffunction-sections -c -o sections.o subject.c
-$cc -g -O1 -no-pie -o fixed subject.c
-$cc -O2 -shared -fPIC -o library.so subject.c
+$cc -g -O0 -o plain "$source"
+$cc -gdwarf-4 -O2 -o optimised "$source"
+$cc -g -O1 -c -o object.o "$source"
+$cc -g -O1 -ffunction-sections -c -o sections.o "$source"
+$cc -g -O1 -no-pie -o fixed "$source"
+$cc -O2 -shared -fPIC -o library.so "$source"
 strip -o stripped optimised
 # A reader of debug information may die of what libdw does, not of what we do.
 export ASAN_OPTIONS="log_path=$directory/report" UBSAN_OPTIONS="log_path=$directory/report"
-"$fuzzer" "$1" "$2" plain optimised object.o sections.o fixed library.so stripped
+status=0
+"$fuzzer" "$1" "$2" plain optimised object.o sections.o fixed library.so stripped || status=$?
 for report in report.*; do
 	[ -e "$report" ] || break
-	if grep -E '^ *#[01] ' "$report" | grep -q '/rewriter/'; then
-		cat "$report"
-		exit 1
+	if [ $status -ne 0 ] || grep -E '^ *#[01] ' "$report" | grep -q '/rewriter/'; then
+		cat "$report" >&2
+		[ $status -ne 0 ] || status=1
 	fi
 done
+exit $status
