@@ -13,6 +13,9 @@
 
 #define NONE UINT32_MAX
 
+/* About what it takes to start a test's fork-server in a fresh view. */
+#define START_US 5000
+
 struct plan_queue {
 	uint32_t head, tail; /* mutants; NONE: empty */
 	uint32_t count;
@@ -39,6 +42,7 @@ struct plan {
 	uint8_t *state;	    /* per mutant: enum plan_state */
 	uint8_t *is_killed; /* per mutant */
 	struct plan_queue *queues;
+	uint32_t *remaining; /* per test: undecided cells of mutants that are not finished */
 	uint32_t nr_waiting, nr_running, nr_reached, nr_finished, nr_killed;
 
 	uint32_t *admission; /* with a window: order in which mutants are begun */
@@ -77,6 +81,7 @@ static void plan_set_done(struct plan *plan, uint32_t mutant, uint32_t position)
 		return;
 	plan->done[cell / 8] |= (uint8_t)(1u << (cell % 8));
 	plan->nr_done++;
+	plan->remaining[plan_test_at(plan, mutant, position)]--;
 }
 
 /* A test that reaches a place, while the order is made. */
@@ -102,7 +107,11 @@ static uint32_t magnitude(uint64_t cost_us)
 	return cost_us ? 64 - (uint32_t)__builtin_clzll(cost_us) : 0;
 }
 
-/* Cheap tests first, among equally dear ones those that execute the place most often. */
+/*
+ * Cheap tests first, among equally dear ones those that execute the place most often.  What the
+ * first one does not kill the next ones hardly do, either: those that are cheaper than a start
+ * come in one order for all places, so that each is started once for all these mutants.
+ */
 static void plan_order_place(struct plan *plan, uint32_t place, struct candidate *scratch)
 {
 	uint32_t *tests = plan->place_tests + plan->place_start[place];
@@ -116,6 +125,11 @@ static void plan_order_place(struct plan *plan, uint32_t place, struct candidate
 						 entry->count };
 	}
 	qsort(scratch, count, sizeof(*scratch), compare_candidates);
+	for (uint32_t i = 1; i < count; i++)
+		if (plan->tests[scratch[i].test].cost_us < START_US)
+			scratch[i].count = 0;
+	if (count)
+		qsort(scratch + 1, count - 1, sizeof(*scratch), compare_candidates);
 	for (uint32_t i = 0; i < count; i++)
 		tests[i] = scratch[i].test;
 }
@@ -147,6 +161,15 @@ static void plan_transpose(struct plan *plan)
 	free(scratch);
 }
 
+/* Adds COUNT to what remains of each test for each undecided cell of MUTANT. */
+static void plan_count_remaining(struct plan *plan, uint32_t mutant, uint32_t count)
+{
+	for (uint32_t i = 0; i < plan_nr_tests(plan, mutant); i++) {
+		if (!plan_is_done(plan, mutant, i))
+			plan->remaining[plan_test_at(plan, mutant, i)] += count;
+	}
+}
+
 struct plan *plan_create(const struct inventory *inventory, const struct plan_test *tests,
 			 uint32_t nr_tests, const struct plan_opts *opts)
 {
@@ -173,12 +196,14 @@ struct plan *plan_create(const struct inventory *inventory, const struct plan_te
 	plan->state = xcalloc(nr_mutants + 1, 1);
 	plan->is_killed = xcalloc(nr_mutants + 1, 1);
 	plan->queues = xcalloc(nr_tests + 1, sizeof(*plan->queues));
+	plan->remaining = xcalloc(nr_tests + 1, sizeof(*plan->remaining));
 	for (uint32_t t = 0; t < nr_tests; t++)
 		plan->queues[t].head = plan->queues[t].tail = NONE;
 	for (uint32_t m = 0; m < nr_mutants; m++)
 		if (plan_nr_tests(plan, m)) {
 			plan->state[m] = PLAN_IDLE;
 			plan->nr_reached++;
+			plan_count_remaining(plan, m, 1);
 		}
 	return plan;
 }
@@ -198,6 +223,7 @@ void plan_destroy(struct plan *plan)
 	free(plan->state);
 	free(plan->is_killed);
 	free(plan->queues);
+	free(plan->remaining);
 	free(plan->admission);
 	free(plan);
 }
@@ -260,6 +286,7 @@ static void plan_advance(struct plan *plan, uint32_t mutant)
 
 	if (position == plan_nr_tests(plan, mutant) ||
 	    (plan->is_killed[mutant] && !plan->opts.is_full)) {
+		plan_count_remaining(plan, mutant, UINT32_MAX); /* none of them any more */
 		plan->state[mutant] = PLAN_FINISHED;
 		plan->nr_finished++;
 		plan->nr_open--;
@@ -346,6 +373,18 @@ static void plan_take(struct plan *plan, uint32_t test, struct plan_cell *ret)
 	*ret = (struct plan_cell){ mutant, test };
 }
 
+/*
+ * True if more of what remains of test A than of B can be run at once: mutants that will come to a
+ * test only after others make it start anew.
+ */
+static bool plan_is_riper(const struct plan *plan, uint32_t a, uint32_t b)
+{
+	uint64_t x = (uint64_t)plan->queues[a].count * plan->remaining[b];
+	uint64_t y = (uint64_t)plan->queues[b].count * plan->remaining[a];
+
+	return x != y ? x > y : plan->queues[a].count > plan->queues[b].count;
+}
+
 bool plan_next(struct plan *plan, uint32_t preferred, bool is_alone, struct plan_cell *ret)
 {
 	uint32_t best = PLAN_NO_TEST;
@@ -359,8 +398,7 @@ bool plan_next(struct plan *plan, uint32_t preferred, bool is_alone, struct plan
 	for (int serial = 0; serial <= is_alone && best == PLAN_NO_TEST; serial++)
 		for (uint32_t t = 0; t < plan->nr_tests; t++)
 			if (plan->queues[t].count && plan->tests[t].is_serial == (bool)serial &&
-			    (best == PLAN_NO_TEST ||
-			     plan->queues[t].count > plan->queues[best].count))
+			    (best == PLAN_NO_TEST || plan_is_riper(plan, t, best)))
 				best = t;
 	if (best == PLAN_NO_TEST)
 		return false;

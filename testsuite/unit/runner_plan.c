@@ -140,6 +140,59 @@ TEST(among_equally_dear_tests_the_one_that_runs_the_place_more_often_comes_first
 	world_end(&world, plan);
 }
 
+/* Test 0 executes place 0 most often, test 2 place 1: what they leave alive goes through the others in one order. */
+TEST(after_the_first_one_cheap_tests_come_in_one_order)
+{
+	static const uint32_t counts[NR_TESTS] = { 10, 20, 50 };
+
+	for (int is_dear = 0; is_dear < 2; is_dear++) {
+		struct world world;
+		struct plan_cell cell;
+		uint32_t last = PLAN_NO_TEST, order[NR_TESTS] = { 0 };
+		unsigned nr_runs = 0;
+
+		world_init(&world);
+		for (uint32_t t = 0; t < NR_TESTS; t++) {
+			world.tests[t].cost_us = is_dear ? 100000 : 1000;
+			world.entries[t][t == 2 ? 0 : 1].count = counts[t];
+		}
+		struct plan *plan = world_plan(&world, &(struct plan_opts){ .window = 1 });
+
+		plan_start(plan);
+		while (plan_next(plan, last, true, &cell)) {
+			last = cell.test;
+			if (cell.mutant == MUTANTS_PER_PLACE)
+				order[nr_runs++] = cell.test;
+			plan_finish(plan, cell, VERDICT_SURVIVED);
+		}
+		CHECK_UINT(nr_runs, ==, NR_TESTS);
+		CHECK_UINT(order[0], ==, 2);
+		CHECK_UINT(order[1], ==, is_dear ? 1 : 0);
+		world_end(&world, plan);
+	}
+}
+
+/* All four mutants come to test 1, two of them only from test 2. */
+TEST(a_test_to_which_others_will_come_waits_for_them)
+{
+	struct world world;
+	struct plan_cell cell;
+
+	world_init(&world);
+	for (uint32_t t = 0; t < NR_TESTS; t++)
+		world.tests[t].cost_us = 1000;
+	world.tests[2].cost_us = 100;
+	world.tests[0].coverage = NULL;
+	struct plan *plan = world_plan(&world, &(struct plan_opts){ 0 });
+
+	plan_start(plan);
+	CHECK_UINT(plan_count_waiting(plan, 1), ==, 2);
+	CHECK_UINT(plan_count_waiting(plan, 2), ==, 2);
+	CHECK(plan_next(plan, PLAN_NO_TEST, true, &cell));
+	CHECK_UINT(cell.test, ==, 2);
+	world_end(&world, plan);
+}
+
 TEST(a_worker_stays_with_its_test_while_that_has_work)
 {
 	struct world world;
