@@ -53,6 +53,7 @@ static bool appends(unsigned long flags, bool writes_only)
 struct listing {
 	const struct remt_session *session;
 	pid_t pid;
+	bool may_have_pipes; /* the run-time looks at them (runtime/rt_pipes.c) */
 	struct open_files *files;
 };
 
@@ -67,7 +68,9 @@ static bool list_file(int fd, const char *path, void *arg)
 
 	if (fd == REMT_SERVER_FD || stat(path, &status) < 0)
 		return true;
-	if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))
+	if (S_ISFIFO(status.st_mode))
+		return listing->may_have_pipes;
+	if (S_ISSOCK(status.st_mode))
 		return false;
 	if (!S_ISREG(status.st_mode))
 		return true;
@@ -86,9 +89,10 @@ static bool list_file(int fd, const char *path, void *arg)
 }
 
 /* Lists regular files with offsets; false if there is something that can't be opened again. */
-static bool list_files(const struct remt_session *session, pid_t pid, struct open_files *ret)
+static bool list_files(const struct remt_session *session, pid_t pid, bool may_have_pipes,
+		       struct open_files *ret)
 {
-	struct listing listing = { session, pid, ret };
+	struct listing listing = { session, pid, may_have_pipes, ret };
 
 	ret->count = 0;
 	return process_each_fd(pid, list_file, &listing);
@@ -119,12 +123,12 @@ const char *kin_look_at_files(const struct remt_session *session, struct kin *ki
 {
 	struct open_files files[2];
 
-	if (!list_files(session, kin_pid(kin, first), &files[first % 2]))
+	if (!list_files(session, kin_pid(kin, first), first == 0, &files[first % 2]))
 		return "it has pipes, sockets or many files open";
 	for (unsigned i = first; i < end; i++) {
 		struct open_files *own = &files[i % 2], *parents = &files[(i + 1) % 2];
 
-		if (!list_files(session, kin->ancestors[i], parents))
+		if (!list_files(session, kin->ancestors[i], false, parents))
 			return "a process that waits for it has pipes, sockets or many files open";
 		if (!find_shared(kin_pid(kin, i), own, kin->ancestors[i], parents, &kin->shared[i]))
 			return "it shares many files with a process that waits for it";
@@ -147,8 +151,8 @@ static bool skips_parent(const struct remt_session *session, const struct kin *k
 	struct open_files own, others;
 	struct kin_pairs pairs;
 
-	if (!list_files(session, kin->process, &own) ||
-	    !list_files(session, kin_pid(kin, above), &others) ||
+	if (!list_files(session, kin->process, true, &own) ||
+	    !list_files(session, kin_pid(kin, above), false, &others) ||
 	    !find_shared(kin->process, &own, kin_pid(kin, above), &others, &pairs))
 		return true;
 	for (unsigned i = 0; i < pairs.count; i++) {

@@ -143,6 +143,13 @@ void rt_state_resume(void);
 enum remt_refusal rt_state_detach(const int *fds, unsigned count, bool has_returned);
 /* The files' part of it. */
 enum remt_refusal rt_files_detach(const int *fds, unsigned count, bool has_returned);
+/*
+ * The pipes' part of that: begin, note each descriptor of one, detach. False: the pipe can't be made anew, as
+ * another process may have it, it has a name, or signals tell of it.
+ */
+void rt_pipes_begin(void);
+bool rt_pipes_note(int fd, uint64_t inode);
+bool rt_pipes_detach(void);
 
 /* True if this run writes coverage. */
 static inline bool rt_covers(void)
@@ -158,7 +165,9 @@ uint32_t rt_cover_hit(const struct remt_unit *unit, uint32_t site, uint32_t hits
 /* COVER: the bits of the site's infected alternatives. */
 uint32_t *rt_cover_infected(const struct remt_unit *unit, uint32_t site);
 
-/* Calls EACH with every open descriptor until it returns false; then, or if they can't be listed, false. */
+/* Calls EACH with every number that is a name in directory PATH until it returns false; then, or if they can't be listed, false. */
+bool rt_numbers_each(const char *path, bool (*each)(int number, void *arg), void *arg);
+/* The same with this process's open descriptors. */
 bool rt_fds_each(bool (*each)(int fd, void *arg), void *arg);
 
 /* True if this process is the one to serve. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Lists the open descriptors. */
+/* Lists open descriptors, and what else has a number for a name under /proc. */
 #include <stddef.h>
 
 #include "runtime/rt_syscall.h"
@@ -28,9 +28,8 @@ static int parse_number(const char *name)
 	return number;
 }
 
-bool rt_fds_each(bool (*each)(int fd, void *arg), void *arg)
+static bool each_number(int list, int left_out, bool (*each)(int number, void *arg), void *arg)
 {
-	int list = rt_open("/proc/self/fd", O_RDONLY | O_DIRECTORY, 0);
 	_Alignas(struct directory_entry) char buffer[4096];
 	bool good = list >= 0;
 	long size;
@@ -38,13 +37,25 @@ bool rt_fds_each(bool (*each)(int fd, void *arg), void *arg)
 	while (good && (size = syscall(SYS_getdents64, list, buffer, sizeof(buffer))) > 0) {
 		for (long at = 0; at < size && good;) {
 			struct directory_entry *entry = (struct directory_entry *)(buffer + at);
-			int fd = parse_number(entry->name);
+			int number = parse_number(entry->name);
 
 			at += entry->size;
-			good = fd < 0 || fd == list || each(fd, arg);
+			good = number < 0 || number == left_out || each(number, arg);
 		}
 	}
 	if (list >= 0)
 		rt_close(list);
 	return good;
+}
+
+bool rt_numbers_each(const char *path, bool (*each)(int number, void *arg), void *arg)
+{
+	return each_number(rt_open(path, O_RDONLY | O_DIRECTORY, 0), -1, each, arg);
+}
+
+bool rt_fds_each(bool (*each)(int fd, void *arg), void *arg)
+{
+	int list = rt_open("/proc/self/fd", O_RDONLY | O_DIRECTORY, 0);
+
+	return each_number(list, list, each, arg);
 }

@@ -220,6 +220,8 @@ static bool note_file(int fd, void *arg)
 	case S_IFREG:
 	case S_IFDIR: break;
 	case S_IFCHR: return file->status.stx_rdev_major == MEMORY_MAJOR;
+	/* What one that has returned has left in a pipe, its parent's does not hold. */
+	case S_IFIFO: return !detached.has_returned && rt_pipes_note(fd, file->status.stx_ino);
 	default: return false;
 	}
 	file->is_output = is_run_output(&file->status);
@@ -257,7 +259,8 @@ enum remt_refusal rt_files_detach(const int *fds, unsigned count, bool has_retur
 	detached.has_returned = has_returned;
 	detached.output = fds[1];
 	detached.count = 0;
-	if (!rt_fds_each(note_file, NULL))
+	rt_pipes_begin();
+	if (!rt_fds_each(note_file, NULL) || !rt_pipes_detach())
 		return REMT_REFUSAL_FILES;
 	for (unsigned i = 0; i < detached.count; i++) {
 		if (!detached.files[i].is_output && has_locks(detached.files[i].fd))
