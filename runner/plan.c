@@ -14,7 +14,7 @@
 #define NONE UINT32_MAX
 
 /* About what it takes to start a test's fork-server in a fresh view. */
-#define START_US 5000
+#define START_US 8000
 
 struct plan_queue {
 	uint32_t head, tail; /* mutants; NONE: empty */
@@ -126,7 +126,7 @@ static void plan_order_place(struct plan *plan, uint32_t place, struct candidate
 	}
 	qsort(scratch, count, sizeof(*scratch), compare_candidates);
 	for (uint32_t i = 1; i < count; i++)
-		if (plan->tests[scratch[i].test].cost_us < START_US)
+		if (scratch[i].magnitude < magnitude(START_US))
 			scratch[i].count = 0;
 	if (count)
 		qsort(scratch + 1, count - 1, sizeof(*scratch), compare_candidates);

@@ -162,7 +162,10 @@ const char *script_enter(struct split *split, pid_t pid)
 	}
 	if (why)
 		script->refused = pid;
-	return why ? why : kin_look_again(split->bench->session, &script->kin);
+	if (!why)
+		why = kin_look_again(split->bench->session, &script->kin);
+	/* bash has SIGCHLD of another process of a pipeline pending until it waits for that. */
+	return why || kin_is_sound(&script->kin) ? why : "signals are pending for those that wait for it";
 }
 
 /* What the run on top has done, while its layer is there; false: that can't be told. */

@@ -144,11 +144,15 @@ enum remt_refusal rt_state_detach(const int *fds, unsigned count, bool has_retur
 /* The files' part of it. */
 enum remt_refusal rt_files_detach(const int *fds, unsigned count, bool has_returned);
 /*
- * The pipes' part of that: begin, note each descriptor of one, detach. False: the pipe can't be made anew, as
- * another process may have it, it has a name, or signals tell of it.
+ * The pipes' part of that: begin, note each descriptor of one, detach.  False: a pipe can't be made
+ * anew, as another process may have it, it holds something while it can still be written to, it has
+ * a name, locks or signals that tell of it.
  */
 void rt_pipes_begin(void);
-bool rt_pipes_note(int fd, uint64_t inode);
+struct statx;
+bool rt_pipes_note(int fd, const struct statx *status);
+/* In the parent: what lies in pipes may be memory or files that change yet. */
+bool rt_pipes_are_spliced(void);
 bool rt_pipes_detach(void);
 
 /* True if this run writes coverage. */

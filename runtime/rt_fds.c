@@ -30,11 +30,16 @@ static int parse_number(const char *name)
 
 static bool each_number(int list, int left_out, bool (*each)(int number, void *arg), void *arg)
 {
-	_Alignas(struct directory_entry) char buffer[4096];
-	bool good = list >= 0;
-	long size;
+	/* Not on the program's stack, which may be a small one; one process in /proc, its
+	 * descriptors. */
+	_Alignas(struct directory_entry) static char buffers[2][4096];
+	static unsigned depth;
+	char *buffer = buffers[depth];
+	bool good = list >= 0 && depth < 2;
+	long size = 0;
 
-	while (good && (size = syscall(SYS_getdents64, list, buffer, sizeof(buffer))) > 0) {
+	depth++;
+	while (good && (size = syscall(SYS_getdents64, list, buffer, sizeof(buffers[0]))) > 0) {
 		for (long at = 0; at < size && good;) {
 			struct directory_entry *entry = (struct directory_entry *)(buffer + at);
 			int number = parse_number(entry->name);
@@ -43,9 +48,10 @@ static bool each_number(int list, int left_out, bool (*each)(int number, void *a
 			good = number < 0 || number == left_out || each(number, arg);
 		}
 	}
+	depth--;
 	if (list >= 0)
 		rt_close(list);
-	return good;
+	return good && size == 0;
 }
 
 bool rt_numbers_each(const char *path, bool (*each)(int number, void *arg), void *arg)

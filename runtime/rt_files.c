@@ -29,7 +29,7 @@ static struct {
 	const int *received; /* descriptors that came with the request */
 	unsigned nr_received;
 	bool has_returned; /* a child has ended in another way: files are not what they were */
-	int output; /* one of them: what the child writes to instead of the run's output */
+	int output;	   /* one of them: what the child writes to instead of the run's output */
 } detached;
 
 /* The file that is the run's output; of a process that was split off, another one than the session
@@ -221,7 +221,8 @@ static bool note_file(int fd, void *arg)
 	case S_IFDIR: break;
 	case S_IFCHR: return file->status.stx_rdev_major == MEMORY_MAJOR;
 	/* What one that has returned has left in a pipe, its parent's does not hold. */
-	case S_IFIFO: return !detached.has_returned && rt_pipes_note(fd, file->status.stx_ino);
+	case S_IFIFO:
+		return !detached.has_returned && !has_locks(fd) && rt_pipes_note(fd, &file->status);
 	default: return false;
 	}
 	file->is_output = is_run_output(&file->status);

@@ -2,25 +2,31 @@
 /*
  * Pipes of a process that was split off: those that nobody else has are made anew for it, with
  * what its parent's hold.  Nothing is taken out of these: the parent goes on with them.
+ *
+ * How full a pipe is depends on how its content lies in pages, and on what was read of the first:
+ * so of one that is still written to only nothing can be copied.
  */
+#include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <linux/kcmp.h>
 #include <sys/ioctl.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 
 #include "runtime/rt_syscall.h"
 #include "runtime/rt_text.h"
 
-#define NR_ENDS 32
-#define MAX_CONTENT                                                                                \
-	4096 /* of more it is not known in how many parts it lies, which decides when a pipe is    \
-		full */
+#define NR_ENDS	  32
+#define PAGE_SIZE 4096
 
 /* A descriptor of a pipe. */
 struct end {
 	int fd;
 	int flags; /* of F_GETFL */
 	uint64_t inode;
+	uint32_t mode, user, group;
 };
 
 static struct {
@@ -33,18 +39,26 @@ static bool is_writer(const struct end *end)
 	return (end->flags & O_ACCMODE) == O_WRONLY;
 }
 
-/* True if PATH, below /proc, is a descriptor of a pipe without a name. */
-static bool is_nameless(const char *path)
+enum kind {
+	KIND_UNKNOWN, /* it can't be looked at, or is gone */
+	KIND_OTHER,
+	KIND_PIPE, /* without a name */
+};
+
+/* What the descriptor is whose link under /proc is PATH. */
+static enum kind kind_of(const char *path)
 {
 	static const char mark[] = "pipe:[";
 	char target[sizeof(mark)];
 	long length = syscall(SYS_readlinkat, AT_FDCWD, path, target, sizeof(target));
 
+	if (length <= 0)
+		return KIND_UNKNOWN;
 	for (long i = 0; i < (long)sizeof(mark) - 1; i++) {
 		if (i >= length || target[i] != mark[i])
-			return false;
+			return KIND_OTHER;
 	}
-	return true;
+	return KIND_PIPE;
 }
 
 static void put_fd_path(char *path, size_t size, uint32_t pid, int fd)
@@ -76,32 +90,122 @@ static bool is_consistent(const struct end *end)
 	return true;
 }
 
-bool rt_pipes_note(int fd, uint64_t inode)
+static bool is_spliced;
+
+bool rt_pipes_are_spliced(void)
+{
+	return is_spliced;
+}
+
+/* They are points of cancellation, so that libc's are called. */
+EXPORT ssize_t vmsplice(int fd, const struct iovec *parts, size_t count, unsigned flags)
+{
+	ssize_t (*next)(int, const struct iovec *, size_t, unsigned) = dlsym(RTLD_NEXT, "vmsplice");
+
+	is_spliced = true;
+	return next(fd, parts, count, flags);
+}
+
+EXPORT ssize_t splice(int in, off64_t *in_at, int out, off64_t *out_at, size_t size, unsigned flags)
+{
+	ssize_t (*next)(int, off64_t *, int, off64_t *, size_t, unsigned) =
+		dlsym(RTLD_NEXT, "splice");
+
+	is_spliced = true;
+	return next(in, in_at, out, out_at, size, flags);
+}
+
+EXPORT ssize_t tee(int in, int out, size_t size, unsigned flags)
+{
+	ssize_t (*next)(int, int, size_t, unsigned) = dlsym(RTLD_NEXT, "tee");
+
+	is_spliced = true;
+	return next(in, out, size, flags);
+}
+
+EXPORT ssize_t sendfile(int out, int in, off_t *at, size_t size)
+{
+	ssize_t (*next)(int, int, off_t *, size_t) = dlsym(RTLD_NEXT, "sendfile");
+	struct statx status;
+	int saved_errno = errno;
+
+	is_spliced |= rt_statx(out, "", &status) && (status.stx_mode & S_IFMT) == S_IFIFO;
+	errno = saved_errno;
+	return next(out, in, at, size);
+}
+
+EXPORT ssize_t sendfile64(int out, int in, off64_t *at, size_t size)
+{
+	return sendfile(out, in, at, size);
+}
+
+/* The program knows the number of a pipe's inode, which another one has not. */
+static bool is_number_known;
+
+EXPORT int fstat(int fd, struct stat *ret)
+{
+	static int (*next)(int, struct stat *);
+	int result;
+
+	if (!next)
+		next = dlsym(RTLD_NEXT, "fstat");
+	result = next(fd, ret);
+	if (result == 0 && S_ISFIFO(ret->st_mode))
+		is_number_known = true;
+	return result;
+}
+
+EXPORT int fstat64(int fd, struct stat64 *ret)
+{
+	_Static_assert(sizeof(struct stat) == sizeof(struct stat64), "one and the same");
+	return fstat(fd, (struct stat *)ret);
+}
+
+/* Signals that tell of it, or will, are of the parent's pipe. */
+static bool has_signals(int fd)
+{
+	struct f_owner_ex owner = { 0 };
+
+	return syscall(SYS_fcntl, fd, F_GETSIG) != 0 ||
+	       syscall(SYS_fcntl, fd, F_GETOWN_EX, &owner) != 0 || owner.pid;
+}
+
+bool rt_pipes_note(int fd, const struct statx *status)
 {
 	struct end *end = &pipes.ends[pipes.count];
 	char path[40];
 
-	if (pipes.count == NR_ENDS)
+	if (pipes.count == NR_ENDS || is_number_known)
 		return false;
 	put_fd_path(path, sizeof(path), 0, fd);
-	*end = (struct end){ fd, (int)syscall(SYS_fcntl, fd, F_GETFL), inode };
+	*end = (struct end){ fd,
+			     (int)syscall(SYS_fcntl, fd, F_GETFL),
+			     status->stx_ino,
+			     status->stx_mode,
+			     status->stx_uid,
+			     status->stx_gid };
 	if (end->flags < 0 || end->flags & (O_DIRECT | O_ASYNC) ||
-	    (end->flags & O_ACCMODE) == O_RDWR || !is_nameless(path) || !is_consistent(end))
+	    (end->flags & O_ACCMODE) == O_RDWR || kind_of(path) != KIND_PIPE ||
+	    !is_consistent(end) || has_signals(fd))
 		return false;
 	pipes.count++;
 	return true;
 }
 
+/* True if the descriptor of another process is none of these pipes for certain. */
 static bool is_other(int fd, void *arg)
 {
 	uint32_t pid = *(uint32_t *)arg;
 	struct statx status;
+	enum kind kind;
 	char path[40];
 
 	put_fd_path(path, sizeof(path), pid, fd);
-	if (!is_nameless(path) ||
-	    syscall(SYS_statx, AT_FDCWD, path, 0, STATX_BASIC_STATS, &status) != 0)
-		return true;
+	kind = kind_of(path);
+	if (kind != KIND_PIPE)
+		return kind == KIND_OTHER;
+	if (syscall(SYS_statx, AT_FDCWD, path, 0, STATX_BASIC_STATS, &status) != 0)
+		return false;
 	for (unsigned i = 0; i < pipes.count; i++) {
 		if (pipes.ends[i].inode == status.stx_ino)
 			return false;
@@ -116,8 +220,9 @@ static bool is_apart(int pid, void *arg)
 	char path[40];
 
 	(void)arg;
-	/* The parent waits until this process has ended. */
-	if (pid == (int)syscall(SYS_getpid) || pid == (int)syscall(SYS_getppid))
+	/* The parent waits until this process has ended; the first process is init or the runner's.
+	 */
+	if (pid == (int)syscall(SYS_getpid) || pid == (int)syscall(SYS_getppid) || pid == 1)
 		return true;
 	put_fd_path(path, sizeof(path), number, -1);
 	return rt_numbers_each(path, is_other, &number);
@@ -144,18 +249,32 @@ static bool replace_ends(uint64_t inode, bool writers, int fd)
  * it puts in is not joined by what is written next, so that the pipe would be full earlier. */
 static bool copy_bytes(int reader, int writer, long size)
 {
-	char bytes[MAX_CONTENT];
+	static char bytes[2 * PAGE_SIZE];
 	int between[2];
 	bool good;
 
-	if (size > MAX_CONTENT || syscall(SYS_pipe2, between, O_CLOEXEC) != 0)
+	if (size > PAGE_SIZE || syscall(SYS_pipe2, between, O_CLOEXEC) != 0)
 		return false;
-	good = syscall(SYS_tee, reader, between[1], size, 0L) == size &&
-	       syscall(SYS_read, between[0], bytes, size) == size &&
+	/* A pipe of one slot shows whether all is in one; of two packets a read takes the first
+	 * only. */
+	good = syscall(SYS_fcntl, between[1], F_SETPIPE_SZ, (long)PAGE_SIZE) == PAGE_SIZE &&
+	       syscall(SYS_tee, reader, between[1], size, 0L) == size &&
+	       syscall(SYS_fcntl, between[1], F_SETPIPE_SZ, 2L * PAGE_SIZE) == 2 * PAGE_SIZE &&
+	       syscall(SYS_tee, reader, between[1], size, 0L) == size &&
+	       syscall(SYS_read, between[0], bytes, 2 * size) == 2 * size &&
 	       syscall(SYS_write, writer, bytes, size) == size;
 	rt_close(between[0]);
 	rt_close(between[1]);
 	return good;
+}
+
+static bool has_writer(uint64_t inode)
+{
+	for (unsigned i = 0; i < pipes.count; i++) {
+		if (pipes.ends[i].inode == inode && is_writer(&pipes.ends[i]))
+			return true;
+	}
+	return false;
 }
 
 /* Nobody misses the content of a pipe that has no reader here. */
@@ -167,7 +286,7 @@ static bool copy_content(uint64_t inode, int writer)
 
 		if (end->inode == inode && !is_writer(end))
 			return syscall(SYS_ioctl, end->fd, FIONREAD, &size) == 0 &&
-			       (!size || copy_bytes(end->fd, writer, size));
+			       (!size || (!has_writer(inode) && copy_bytes(end->fd, writer, size)));
 	}
 	return true;
 }
@@ -175,12 +294,15 @@ static bool copy_content(uint64_t inode, int writer)
 static bool make_anew(const struct end *end)
 {
 	long capacity = syscall(SYS_fcntl, end->fd, F_GETPIPE_SZ);
+	struct statx status;
 	int fds[2];
 	bool good;
 
 	if (capacity < 0 || syscall(SYS_pipe2, fds, O_CLOEXEC) != 0)
 		return false;
-	good = syscall(SYS_fcntl, fds[1], F_SETPIPE_SZ, capacity) == capacity &&
+	good = rt_statx(fds[0], "", &status) && status.stx_mode == end->mode &&
+	       status.stx_uid == end->user && status.stx_gid == end->group &&
+	       syscall(SYS_fcntl, fds[1], F_SETPIPE_SZ, capacity) == capacity &&
 	       copy_content(end->inode, fds[1]) && replace_ends(end->inode, false, fds[0]) &&
 	       replace_ends(end->inode, true, fds[1]);
 	rt_close(fds[0]);

@@ -85,6 +85,8 @@ enum remt_refusal rt_state_refusal(void)
 		return REMT_REFUSAL_PID;
 	if (rt_server_has_children())
 		return REMT_REFUSAL_CHILDREN;
+	if (rt_pipes_are_spliced())
+		return REMT_REFUSAL_FILES;
 	if (count_unloaded() != nr_unloaded) /* it may have been one with switches */
 		return REMT_REFUSAL_MAPPINGS;
 	return REMT_REFUSAL_NONE;
