@@ -8,4 +8,5 @@ sites_libsites_a_SOURCES = \
 	sites/object.c sites/object.h \
 	sites/resolution.c sites/resolution.h \
 	sites/section.c sites/section.h \
-	sites/table.c sites/table.h
+	sites/table.c sites/table.h \
+	sites/table_builder.c sites/table_builder.h

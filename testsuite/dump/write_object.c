@@ -5,7 +5,7 @@
 
 #include "common/fs.h"
 #include "elf_builder.h"
-#include "table_builder.h"
+#include "table_sample.h"
 
 int main(int argc, char **argv)
 {
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
 		return 2;
 
 	unsigned nr_functions = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 8;
-	void *table = table_builder_sample(5, nr_functions, &table_size);
+	void *table = table_sample(5, nr_functions, &table_size);
 	void *object = elf_builder_object((struct elf_shape){ 0 }, table, table_size, &size);
 	struct error *err = fs_write_file(argv[1], object, size);
 	if (err)

@@ -19,7 +19,7 @@
 #include "common/fs.h"
 #include "rewriter/lines.h"
 #include "rewriter/patch.h"
-#include "table_builder.h"
+#include "table_sample.h"
 
 enum { NR_DEAR = 64, MAX_PATCHED = 3 };
 
@@ -44,7 +44,7 @@ static void name_iteration(void)
 
 static size_t pick(uint64_t *state, size_t limit)
 {
-	return (size_t)(table_builder_random(state) % limit);
+	return (size_t)(table_sample_random(state) % limit);
 }
 
 /* Where a change is likely to matter: headers, the table of sections, what a section holds. */
@@ -80,7 +80,7 @@ static void damage(char *data, size_t size, uint64_t *state)
 					  1u << 12, UINT64_MAX, INT64_MAX };
 	size_t at = pick_place(data, size, state), width = (size_t)1 << pick(state, 4);
 	uint64_t value = pick(state, 4) ? edges[pick(state, sizeof(edges) / sizeof(edges[0]))]
-					: table_builder_random(state);
+					: table_sample_random(state);
 
 	if (pick(state, 3) == 0)
 		data[at] ^= (char)(1 << pick(state, 8));
@@ -191,7 +191,7 @@ static void fuzz_one(const struct sample *samples, size_t nr_samples, const char
 	size_t size;
 
 	for (int i = 0; i < 4; i++)
-		table_builder_random(&state);
+		table_sample_random(&state);
 	is_dear = pick(&state, NR_DEAR) == 0;
 	do
 		sample = &samples[pick(&state, nr_samples)];

@@ -15,7 +15,8 @@
 
 #include "sites/check.h"
 #include "sites/table.h"
-#include "table_builder.h"
+#include "sites/table_builder.h"
+#include "table_sample.h"
 
 #define NR_SAMPLES 64
 
@@ -40,7 +41,7 @@ static void name_iteration(void)
 
 static size_t pick(uint64_t *state, size_t limit)
 {
-	return (size_t)(table_builder_random(state) % limit);
+	return (size_t)(table_sample_random(state) % limit);
 }
 
 /* A number that is likely to hit an edge. */
@@ -243,7 +244,7 @@ static uint64_t fuzz_one(const struct sample *samples, uint64_t iteration, struc
 {
 	uint64_t state = (iteration + 1) * 0x9e3779b97f4a7c15u | 1;
 	for (int i = 0; i < 4; i++)
-		table_builder_random(&state);
+		table_sample_random(&state);
 
 	const struct sample *sample = &samples[pick(&state, NR_SAMPLES)];
 	size_t size = sample->size;
@@ -281,7 +282,7 @@ int main(int argc, char **argv)
 	if (__sanitizer_set_death_callback)
 		__sanitizer_set_death_callback(name_iteration);
 	for (size_t i = 0; i < NR_SAMPLES; i++)
-		samples[i].data = table_builder_sample(i, (unsigned)(i % 8), &samples[i].size);
+		samples[i].data = table_sample(i, (unsigned)(i % 8), &samples[i].size);
 	for (current = first; current - first < iterations; current++)
 		sum += fuzz_one(samples, current, &counts);
 	for (size_t i = 0; i < NR_SAMPLES; i++)

@@ -8,7 +8,7 @@ FIRST = 0
 check_PROGRAMS += testsuite/fuzz/fuzz_table
 testsuite_fuzz_fuzz_table_SOURCES = \
 	testsuite/fuzz/fuzz_table.c \
-	testsuite/unit/table_builder.c testsuite/unit/table_builder.h \
+	testsuite/unit/table_sample.c testsuite/unit/table_sample.h \
 	$(sites_libsites_a_SOURCES) \
 	$(common_libcommon_a_SOURCES)
 testsuite_fuzz_fuzz_table_CPPFLAGS = $(UNIT_CPPFLAGS)
@@ -19,7 +19,7 @@ testsuite_fuzz_fuzz_table_LDADD = $(LIBELF_LIBS)
 check_PROGRAMS += testsuite/fuzz/fuzz_binary
 testsuite_fuzz_fuzz_binary_SOURCES = \
 	testsuite/fuzz/fuzz_binary.c \
-	testsuite/unit/table_builder.c testsuite/unit/table_builder.h \
+	testsuite/unit/table_sample.c testsuite/unit/table_sample.h \
 	$(rewriter_librewriter_a_SOURCES) \
 	$(sites_libsites_a_SOURCES) \
 	$(common_libcommon_a_SOURCES)

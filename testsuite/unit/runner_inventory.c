@@ -10,7 +10,7 @@
 #include "common/xalloc.h"
 #include "remt/coverage.h"
 #include "runner/coverage.h"
-#include "table_builder.h"
+#include "sites/table_builder.h"
 #include "unit.h"
 
 struct mutant_spec {

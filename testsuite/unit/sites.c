@@ -11,7 +11,8 @@
 #include "common/strbuf.h"
 #include "elf_builder.h"
 #include "sites/table.h"
-#include "table_builder.h"
+#include "sites/table_builder.h"
+#include "table_sample.h"
 
 static void write_file(const char *path, const void *data, size_t size)
 {
@@ -24,7 +25,7 @@ static void write_object(const char *path, struct elf_shape shape, unsigned nr)
 	struct strbuf content = { 0 };
 	for (unsigned i = 0; i < nr; i++) {
 		size_t size;
-		void *table = table_builder_sample(i, 3, &size);
+		void *table = table_sample(i, 3, &size);
 
 		strbuf_add(&content, table, size);
 		free(table);
@@ -163,7 +164,7 @@ TEST(tables_may_have_zero_padding_between_them)
 	struct site_tables tables;
 	struct strbuf content = { 0 };
 	size_t size;
-	char *table = table_builder_sample(1, 2, &size);
+	char *table = table_sample(1, 2, &size);
 	static const char zeros[64];
 
 	strbuf_add(&content, zeros, 8);
@@ -187,7 +188,7 @@ static void expect_refusal(size_t offset, uint32_t value, bool seal, const char 
 {
 	struct site_tables tables;
 	size_t size;
-	char *table = table_builder_sample(5, 8, &size);
+	char *table = table_sample(5, 8, &size);
 
 	CHECK_UINT(offset + sizeof(value), <=, size);
 	memcpy(table + offset, &value, sizeof(value));
@@ -201,7 +202,7 @@ static void expect_refusal(size_t offset, uint32_t value, bool seal, const char 
 static size_t at(size_t span, size_t record_size, unsigned index, size_t field)
 {
 	size_t size;
-	char *table = table_builder_sample(5, 8, &size);
+	char *table = table_sample(5, 8, &size);
 	struct remt_span found;
 
 	memcpy(&found, table + span, sizeof(found));
@@ -302,7 +303,7 @@ TEST(impossible_record_is_refused)
 TEST(every_truncation_is_refused)
 {
 	size_t size;
-	char *table = table_builder_sample(5, 2, &size);
+	char *table = table_sample(5, 2, &size);
 
 	for (size_t cut = 1; cut < size; cut++) {
 		struct site_tables tables;
@@ -317,7 +318,7 @@ TEST(second_table_is_named_by_its_offset)
 {
 	struct site_tables tables;
 	size_t size;
-	char *table = table_builder_sample(5, 2, &size);
+	char *table = table_sample(5, 2, &size);
 	struct strbuf content = { 0 };
 	char expected[64];
 

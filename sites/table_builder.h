@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes valid site tables for tests.
+ * Makes site tables (include/remt/sites.h) without a compiler.
  *
  *	struct table_builder builder;
  *	table_builder_init(&builder);
  *	… vec_push(&builder.files, …), builder.header.preset_str = …
  *	void *table = table_builder_finish(&builder, &size);	// free() it
  *
- * Only what the reader checks is kept right by the caller: indices, ranges.
+ * What the reader checks is kept right by the caller: indices, ranges.
  */
-#ifndef TESTSUITE_TABLE_BUILDER_H
-#define TESTSUITE_TABLE_BUILDER_H
+#ifndef SITES_TABLE_BUILDER_H
+#define SITES_TABLE_BUILDER_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -44,13 +44,7 @@ uint32_t table_builder_string(struct table_builder *builder, const char *text);
 /* The table, owned by the caller; frees what BUILDER holds. */
 void *table_builder_finish(struct table_builder *builder, size_t *size);
 
-/* A table of about SIZE functions, the same for the same SEED; owned by the caller. */
-void *table_builder_sample(uint64_t seed, unsigned nr_functions, size_t *size);
-
 /* Makes the uid right again after a change; SIZE must be that of the whole table. */
 void table_builder_seal(void *table, size_t size);
-
-/* Next number of the generator *STATE (any value but 0). */
-uint64_t table_builder_random(uint64_t *state);
 
 #endif

@@ -1,90 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "table_builder.h"
+#include "table_sample.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "common/xalloc.h"
-#include "sites/check.h"
+#include "common/attr.h"
+#include "sites/table_builder.h"
 
-void table_builder_init(struct table_builder *builder)
-{
-	memset(builder, 0, sizeof(*builder));
-	strbuf_addc(&builder->strings, '\0');
-}
-
-uint32_t table_builder_string(struct table_builder *builder, const char *text)
-{
-	uint32_t offset = (uint32_t)builder->strings.length;
-
-	if (!*text)
-		return 0;
-	strbuf_add(&builder->strings, text, strlen(text) + 1);
-	return offset;
-}
-
-/* Appends COUNT records of SIZE bytes, aligned to 8, to BYTES. */
-static struct remt_span add_span(struct strbuf *bytes, const void *records, size_t count,
-				 size_t size)
-{
-	static const char padding[8];
-	strbuf_add(bytes, padding, -bytes->length % 8);
-
-	struct remt_span span = { (uint32_t)bytes->length, (uint32_t)count };
-	strbuf_add(bytes, records, count * size);
-	return span;
-}
-
-#define ADD(bytes, builder, field)                                                                 \
-	do {                                                                                       \
-		struct remt_span span_ =                                                           \
-			add_span(bytes, (builder)->field.items, (builder)->field.count,            \
-				 sizeof(*(builder)->field.items));                                 \
-		(builder)->header.field = span_;                                                   \
-		vec_deinit(&(builder)->field);                                                     \
-	} while (0)
-
-void *table_builder_finish(struct table_builder *builder, size_t *size)
-{
-	struct strbuf bytes = { 0 };
-
-	strbuf_add(&bytes, &builder->header, sizeof(builder->header));
-	builder->header.strings =
-		add_span(&bytes, builder->strings.data, builder->strings.length, 1);
-	strbuf_deinit(&builder->strings);
-	ADD(&bytes, builder, files);
-	ADD(&bytes, builder, functions);
-	ADD(&bytes, builder, sites);
-	ADD(&bytes, builder, mutants);
-	ADD(&bytes, builder, skips);
-	ADD(&bytes, builder, blocks);
-	ADD(&bytes, builder, edges);
-	ADD(&bytes, builder, calls);
-	ADD(&bytes, builder, variables);
-	ADD(&bytes, builder, uses);
-	ADD(&bytes, builder, symbols);
-	ADD(&bytes, builder, references);
-	ADD(&bytes, builder, marks);
-	add_span(&bytes, NULL, 0, 1);
-
-	memcpy(builder->header.magic, REMT_SITES_MAGIC, sizeof(builder->header.magic));
-	builder->header.version = REMT_SITES_VERSION;
-	builder->header.header_size = sizeof(builder->header);
-	builder->header.size = bytes.length;
-	memcpy(bytes.data, &builder->header, sizeof(builder->header));
-	table_builder_seal(bytes.data, bytes.length);
-	*size = bytes.length;
-	return strbuf_take(&bytes);
-}
-
-void table_builder_seal(void *table, size_t size)
-{
-	uint64_t uid = check_uid(table, size);
-
-	memcpy((char *)table + offsetof(struct remt_sites_header, uid), &uid, sizeof(uid));
-}
-
-uint64_t table_builder_random(uint64_t *state)
+uint64_t table_sample_random(uint64_t *state)
 {
 	*state ^= *state << 13;
 	*state ^= *state >> 7;
@@ -94,7 +16,7 @@ uint64_t table_builder_random(uint64_t *state)
 
 static uint32_t below(uint64_t *state, uint32_t limit)
 {
-	return (uint32_t)(table_builder_random(state) % limit);
+	return (uint32_t)(table_sample_random(state) % limit);
 }
 
 static void add_site(struct table_builder *builder, uint64_t *state, uint32_t function)
@@ -111,7 +33,7 @@ static void add_site(struct table_builder *builder, uint64_t *state, uint32_t fu
 		.block = of->nr_blocks ? of->first_block + below(state, of->nr_blocks) : UINT32_MAX,
 		.first_mutant = (uint32_t)builder->mutants.count,
 		.nr_mutants = 1 + below(state, 3),
-		.line_hash = table_builder_random(state),
+		.line_hash = table_sample_random(state),
 	};
 
 	site.nr_safe = below(state, site.nr_mutants + 1);
@@ -155,8 +77,8 @@ static void add_blocks(struct table_builder *builder, uint64_t *state, uint32_t 
 {
 	for (uint32_t i = 0; i < nr_blocks; i++) {
 		struct remt_block block = {
-			.hash = table_builder_random(state),
-			.neutral_hash = table_builder_random(state),
+			.hash = table_sample_random(state),
+			.neutral_hash = table_sample_random(state),
 			.line = below(state, 100),
 			.end_line = 100,
 			.first_edge = (uint32_t)builder->edges.count,
@@ -182,7 +104,7 @@ static void add_blocks(struct table_builder *builder, uint64_t *state, uint32_t 
 		for (uint32_t c = 0; c < block.nr_calls; c++) {
 			struct remt_call call = {
 				.callee = below(state, 2) ? UINT32_MAX : 0,
-				.signature = table_builder_random(state),
+				.signature = table_sample_random(state),
 			};
 			vec_push(&builder->calls, call);
 		}
@@ -206,7 +128,7 @@ static void add_function(struct table_builder *builder, uint64_t *state)
 		.symbol = (uint32_t)builder->symbols.count,
 		.first_variable = (uint32_t)builder->variables.count,
 		.nr_variables = below(state, 4),
-		.signature = table_builder_random(state),
+		.signature = table_sample_random(state),
 	};
 	struct remt_symbol symbol = { .flags = REMT_SYMBOL_FUNCTION | REMT_SYMBOL_DEFINED };
 
@@ -214,8 +136,8 @@ static void add_function(struct table_builder *builder, uint64_t *state)
 	function.name_str = table_builder_string(builder, name);
 	function.asm_name_str = function.name_str;
 	symbol.name_str = function.name_str;
-	symbol.hash = table_builder_random(state);
-	symbol.neutral_hash = table_builder_random(state);
+	symbol.hash = table_sample_random(state);
+	symbol.neutral_hash = table_sample_random(state);
 	add_references(builder, state, index + 1, &symbol.first_reference, &symbol.nr_references);
 	vec_push(&builder->symbols, symbol);
 	for (uint32_t v = 0; v < function.nr_variables; v++) {
@@ -228,7 +150,7 @@ static void add_function(struct table_builder *builder, uint64_t *state)
 		add_site(builder, state, index);
 }
 
-void *table_builder_sample(uint64_t seed, unsigned nr_functions, size_t *size)
+void *table_sample(uint64_t seed, unsigned nr_functions, size_t *size)
 {
 	static const char *const files[] = { "src/main.c", "include/list.h" };
 	struct table_builder builder;
@@ -244,7 +166,7 @@ void *table_builder_sample(uint64_t seed, unsigned nr_functions, size_t *size)
 	builder.header.assembly = 0x1234;
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
 		struct remt_file file = { table_builder_string(&builder, files[i]), 0,
-					  table_builder_random(&state) };
+					  table_sample_random(&state) };
 		vec_push(&builder.files, file);
 	}
 	for (unsigned i = 0; i < nr_functions; i++)
