@@ -160,7 +160,7 @@ static struct error *choose_mutated(const struct patch_view *view, const char *i
 			continue;
 		if (found)
 			return error_create(ERROR_USAGE,
-					    "%s: two functions of one name have this variant", id);
+					    "%s: two variants have this id", id);
 		found = variant;
 	}
 	if (!found)

@@ -3,6 +3,7 @@
 
 #include <elf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/hash.h"
 #include "common/xalloc.h"
@@ -19,6 +20,7 @@ struct sweep {
 	const struct lines *lines;
 	struct body body, callee;
 	uint8_t *returns; /* by function: whether it does */
+	uint32_t *namesakes; /* by function: those of its name before it */
 };
 
 const char *refusal_describe(enum refusal_reason reason)
@@ -58,6 +60,8 @@ static uint64_t identify(const struct sweep *sweep, const struct variant *varian
 	struct hash *hash = hash_create();
 
 	hash_add_string(hash, function->name);
+	if (sweep->namesakes[sweep->function])
+		hash_add_u64(hash, sweep->namesakes[sweep->function]);
 	hash_add_u64(hash, variant->instruction.address - function->address);
 	hash_add_string(hash, remt_operators[variant->replacement.op].name);
 	hash_add_string(hash, variant->replacement.from);
@@ -194,6 +198,37 @@ static void look_at(struct sweep *sweep)
 	}
 }
 
+struct named {
+	const char *name;
+	uint32_t function;
+};
+
+static int compare_named(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
+
+	return order ? order : (x->function > y->function) - (x->function < y->function);
+}
+
+/* Static functions of several sources may have one name. */
+static uint32_t *count_namesakes(const struct binary *binary)
+{
+	size_t count = binary->functions.count;
+	uint32_t *ret = xcalloc(count + 1, sizeof(*ret));
+	struct named *named = xcalloc(count + 1, sizeof(*named));
+
+	for (uint32_t i = 0; i < count; i++)
+		named[i] = (struct named){ binary->functions.items[i].name, i };
+	qsort(named, count, sizeof(*named), compare_named);
+	for (size_t i = 1; i < count; i++) {
+		if (strcmp(named[i].name, named[i - 1].name) == 0)
+			ret[named[i].function] = ret[named[i - 1].function] + 1;
+	}
+	free(named);
+	return ret;
+}
+
 void variants_find(const struct binary *binary, const struct lines *lines, struct machine *machine,
 		   struct variants *ret)
 {
@@ -202,6 +237,7 @@ void variants_find(const struct binary *binary, const struct lines *lines, struc
 		.lines = lines,
 		.machine = machine,
 		.returns = xcalloc(binary->functions.count + 1, 1),
+		.namesakes = count_namesakes(binary),
 		.ret = ret,
 	};
 
@@ -211,6 +247,7 @@ void variants_find(const struct binary *binary, const struct lines *lines, struc
 	body_deinit(&sweep.body);
 	body_deinit(&sweep.callee);
 	free(sweep.returns);
+	free(sweep.namesakes);
 }
 
 void variants_deinit(struct variants *variants)
