@@ -41,6 +41,8 @@ remt_SOURCES = \
 	cmd/run_reuse.c \
 	cmd/run_unchanged.c \
 	cmd/show.c \
+	cmd/show_binary.c \
+	cmd/show_binary.h \
 	cmd/text_diff.c \
 	cmd/text_diff.h \
 	cmd/verify.c \

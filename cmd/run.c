@@ -16,6 +16,7 @@
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
+#include "common/position.h"
 #include "common/xalloc.h"
 
 static const volatile sig_atomic_t *cancelled; /* see cmd/cancel.h */
@@ -26,9 +27,11 @@ static void print_mutants(const struct inventory *inventory)
 		const struct inventory_mutant *mutant = &inventory->mutants.items[i];
 		char id[INVENTORY_ID_DIGITS + 1];
 
+		_cleanup_free_ char *place =
+			position_text(mutant->file, mutant->site_line, mutant->site_column);
+
 		inventory_id_text(mutant->id, id);
-		printf("%s %s:%" PRIu32 ":%" PRIu32 ": %s: %s\n", id, mutant->file,
-		       mutant->site_line, mutant->site_column, mutant->op, mutant->description);
+		printf("%s %s: %s: %s\n", id, place, mutant->op, mutant->description);
 	}
 }
 
@@ -151,6 +154,10 @@ static struct error *execute(struct campaign *campaign, const struct events *eve
 	struct error *err;
 
 	tell_plan(campaign, events);
+	if (campaign->variants && campaign->opts->mode == BASELINE_AUTO)
+		events_say(events, EVENT_NOTE,
+			   "mutants of binaries are run by fork-server or exec: for split-stream "
+			   "values would have to be compared, of which instructions tell nothing");
 	err = campaign_execute(campaign);
 	if (err)
 		return err;

@@ -40,10 +40,15 @@ enum {
 	KEY_ROOT,
 	KEY_BASE,
 	KEY_AUDIT_REUSE,
+	KEY_BINARY,
 };
 
 static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What is run:", 1 },
+	{ "binary", KEY_BINARY, "FILE", 0,
+	  "mutate the instructions of FILE, a program or shared library that was not built with the "
+	  "plugin; may be repeated",
+	  1 },
 	{ "tests", KEY_TESTS, "FILE", 0, "take the tests from FILE, one shell command a line", 1 },
 	{ "test", KEY_TEST, "GLOB", 0, "only tests whose name matches; may be repeated", 1 },
 	{ "full", KEY_FULL, NULL, 0,
@@ -231,6 +236,14 @@ static void check(struct argp_state *state, struct run_args *args)
 		argp_error(state, "no test command: remt run -- make check");
 	if (args->has_oracle && is_cell)
 		argp_error(state, "--oracle: a stored cell is judged by the oracle of its run");
+	if (campaign->binaries && is_cell)
+		argp_error(state, "--binary: a stored cell knows its file");
+	if (campaign->binaries && campaign->mode == BASELINE_SPLIT)
+		argp_error(state, "--binary: where an instruction would change what happens only "
+				  "its execution tells, so that there is no --mode=split");
+	if (campaign->binaries && args->base && strcmp(args->base, RUN_NO_BASE) != 0)
+		argp_error(state, "--binary: verdicts are not carried over from one file to "
+				  "another, so that there is no --base");
 	if (args->gdb && !is_cell)
 		argp_error(state, "--gdb needs --mutant=ID and --test=NAME, and no command");
 }
@@ -306,6 +319,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case KEY_TESTS: args->campaign.tests_file = parse_path(state, "--tests", arg); return 0;
+	case KEY_BINARY:
+		strv_append(&args->campaign.binaries, parse_path(state, "--binary", arg));
+		return 0;
 	case KEY_LIST: args->list_mutants = true; return 0;
 	case KEY_LIST_TESTS: args->list_tests = true; return 0;
 	case KEY_GDB: args->gdb = true; return 0;
@@ -329,11 +345,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "[--] COMMAND...\n--tests=FILE\n--mutant=ID --test=NAME [--gdb]",
+	.args_doc = "[--] COMMAND...\n--tests=FILE\n--binary=FILE [--] COMMAND...\n--mutant=ID --test=NAME [--gdb]",
 	.doc = "Runs the tests behind COMMAND (such as `make check`) against every mutant of the "
 	       "program that was built with the flags of `remt cflags`, in its build directory, "
 	       "and reports which mutants no test kills.  An unfinished run of the same build and "
-	       "tests is resumed.",
+	       "tests is resumed.  With --binary the mutants are variants of the instructions of a "
+	       "finished program, and no plugin is needed.",
 };
 
 static bool wants_operator(void *arg, const char *op)
@@ -382,6 +399,7 @@ void run_args_parse(struct run_args *args, int argc, char **argv)
 
 void run_args_deinit(struct run_args *args)
 {
+	strv_destroy(args->campaign.binaries);
 	strv_destroy(args->operators);
 	strv_destroy(args->tests);
 	strv_destroy(args->include);

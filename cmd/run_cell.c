@@ -24,6 +24,7 @@
 #include "common/shell.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "rewriter/subject.h"
 #include "runner/attach.h"
 #include "runner/crew.h"
 #include "runner/reference.h"
@@ -43,6 +44,7 @@ struct cell {
 	int64_t mutant, test_key;
 	char id[STORE_MUTANT_ID_SIZE];
 	char *file, *description, *root; /* owned */
+	char **binaries; /* files whose variants are the mutants; NULL: there are none; owned */
 	uint32_t line;
 	size_t nr_mutants, nr_tests; /* that match */
 	struct test test;
@@ -62,6 +64,7 @@ static void cell_deinit(struct cell *cell)
 	free(cell->file);
 	free(cell->description);
 	free(cell->root);
+	strv_destroy(cell->binaries);
 	expectation_destroy(cell->expected);
 	vec_deinit(&cell->switches);
 	if (cell->has_test) {
@@ -138,6 +141,14 @@ static struct error *match_cell(void *arg, const struct store_cell *stored)
 	return NULL;
 }
 
+static struct error *add_binary(void *arg, const struct store_module *module)
+{
+	struct cell *cell = arg;
+
+	strv_append(&cell->binaries, module->path);
+	return NULL;
+}
+
 static struct error *cell_load(struct store *store, struct cell *ret)
 {
 	struct store_run run;
@@ -146,7 +157,10 @@ static struct error *cell_load(struct store *store, struct cell *ret)
 	if (err)
 		return err;
 	ret->root = xstrdup(run.root);
-	err = store_get_number(store, "allow-network", &ret->allow_network);
+	if (strcmp(run.preset, REMT_BINARY_PRESET) == 0)
+		err = store_each_module(store, add_binary, ret);
+	if (!err)
+		err = store_get_number(store, "allow-network", &ret->allow_network);
 	if (!err)
 		err = store_each_mutant(store, match_mutant, ret);
 	if (!err && ret->nr_mutants != 1)
@@ -183,8 +197,10 @@ static void print_file(const char *path)
 
 static void print_verdict(const struct cell *cell, const struct job_result *result)
 {
-	printf("%s:%" PRIu32 ": %s (%s): %s", cell->file, cell->line, cell->description, cell->id,
-	       verdict_name(job_verdict(result)));
+	fputs(cell->file, stdout);
+	if (cell->line)
+		printf(":%" PRIu32, cell->line);
+	printf(": %s (%s): %s", cell->description, cell->id, verdict_name(job_verdict(result)));
 	if (result->error[0])
 		printf(" (%s)", result->error);
 	printf("; executed %" PRIu64 " times", result->nr_hits);
@@ -311,8 +327,35 @@ static struct error *execute_in(struct cell *cell, struct crew *crew, const char
 	return NULL;
 }
 
+/* Writes what the run-time is to know of the stored run's binaries, which must be as they were. */
+static struct error *write_variants(const struct cell *cell, const char *path)
+{
+	size_t count = strv_count(cell->binaries), nr_open = 0;
+	_cleanup_free_ struct subject **subjects = xcalloc(count + 1, sizeof(*subjects));
+	struct error *err = NULL;
+	bool is_there = false;
+
+	while (!err && nr_open < count) {
+		err = subject_open(cell->binaries[nr_open], &subjects[nr_open]);
+		if (err)
+			break;
+		is_there |= subjects[nr_open]->module.uid == cell->switches.items[0].uid;
+		nr_open++;
+	}
+	if (!err && !is_there)
+		err = error_create(ERROR_UNUSABLE,
+				   "%s has changed since its run was stored: run its tests again",
+				   cell->binaries[0]);
+	if (!err)
+		err = subjects_write(subjects, count, path);
+	while (nr_open)
+		subject_close(subjects[--nr_open]);
+	return err;
+}
+
 static struct error *execute(struct cell *cell, const char *scratch)
 {
+	_cleanup_free_ char *variants = path_join(scratch, "variants");
 	struct campaign_opts own = cell->args->campaign;
 	const struct campaign_opts *opts = &own;
 	struct crew_opts crew_opts = {
@@ -323,8 +366,12 @@ static struct error *execute(struct cell *cell, const char *scratch)
 		.cancelled = opts->cancelled,
 	};
 	struct crew *crew;
-	struct error *err;
+	struct error *err = cell->binaries ? write_variants(cell, variants) : NULL;
 
+	if (err)
+		return err;
+	if (cell->binaries)
+		crew_opts.variants = variants;
 	own.allow_network |= cell->allow_network != 0;
 	crew_opts.wish = campaign_wish(&own);
 	err = crew_create(&crew_opts, &crew);
@@ -436,6 +483,12 @@ static struct error *spawn_gdb(const struct cell *cell, const char *wrapper)
 
 static struct error *debug(const struct cell *cell, const char *scratch)
 {
+	if (cell->binaries)
+		return error_create(ERROR_USAGE,
+				    "--gdb: a breakpoint of remt's own is in the way; debug a copy "
+				    "of the program that `remt patch --mutate=%s` makes",
+				    cell->id);
+
 	_cleanup_free_ char *path = path_join(scratch, "session");
 	_cleanup_free_ char *wrapper = path_join(scratch, "start");
 	struct remt_session *session;

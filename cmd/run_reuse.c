@@ -96,6 +96,8 @@ struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
 	struct error *err;
 
 	*ret = (struct settle){ 0 };
+	if (args->campaign.binaries)
+		return NULL;
 	if (args->base ? strcmp(args->base, RUN_NO_BASE) == 0 : args->campaign.allow_network)
 		return NULL;
 	base = base_find(campaign, args);

@@ -8,10 +8,13 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/show_binary.h"
 #include "common/cleanup.h"
+#include "common/position.h"
 #include "common/shell.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "remt/sites.h"
 #include "report/diff.h"
 #include "report/model.h"
 #include "report/source.h"
@@ -111,6 +114,10 @@ static struct error *make_diff(const struct report_model *model, struct strbuf *
 	size_t start, end;
 	struct error *err;
 
+	if (mutant->flags & REMT_MUTANT_BINARY)
+		return error_create(ERROR_UNUSABLE,
+				    "%s is a variant of a binary, not of a source: there is no diff",
+				    mutant->id);
 	for (size_t f = 0; f < model->nr_files; f++) {
 		if (model->files[f].nr_mutants)
 			file = &model->files[f];
@@ -222,31 +229,40 @@ static void print_commands(const struct report_model *model, const char *store)
 	name = shell_quote(pattern);
 	option = cmd_store_option(store);
 	printf("run again:\n"
-	       "  remt run%1$s --mutant=%2$s --test=%3$s\n"
-	       "  remt run%1$s --mutant=%2$s --test=%3$s --gdb\n",
+	       "  remt run%1$s --mutant=%2$s --test=%3$s\n",
 	       option, model->mutants[0].store.id, name);
+	if (!(model->mutants[0].store.flags & REMT_MUTANT_BINARY))
+		printf("  remt run%1$s --mutant=%2$s --test=%3$s --gdb\n", option,
+		       model->mutants[0].store.id, name);
 }
 
 static struct error *print_mutant(struct store *store, const struct show_args *args,
 				  struct report_model *model, int64_t key)
 {
 	const struct report_mutant *mutant = &model->mutants[0];
+	bool is_binary = mutant->store.flags & REMT_MUTANT_BINARY;
+	_cleanup_free_ char *place = position_text(mutant->store.file, mutant->store.site_line,
+						   mutant->store.site_column);
 	_cleanup_strbuf_ struct strbuf diff = { 0 };
-	struct error *err, *diff_err = make_diff(model, &diff);
+	struct error *err, *diff_err = is_binary && !args->diff_only ? NULL
+								     : make_diff(model, &diff);
 
 	if (args->diff_only) {
 		if (!diff_err)
 			fwrite(strbuf_get(&diff), 1, diff.length, stdout);
 		return diff_err;
 	}
-	printf("mutant %s: %s\n%s:%u:%u: %s [%s]", mutant->store.id,
-	       report_status_name(mutant->status), mutant->store.file, mutant->store.site_line,
-	       mutant->store.site_column, mutant->store.description, mutant->store.op);
+	printf("mutant %s: %s\n%s: %s [%s]", mutant->store.id,
+	       report_status_name(mutant->status), place, mutant->store.description,
+	       mutant->store.op);
 	if (mutant->store.function[0])
 		printf(" in %s()", mutant->store.function);
 	if (mutant->reason[0])
 		printf("\n%s", mutant->reason);
-	printf("\n\n%s\nverdicts:\n", strbuf_get(&diff));
+	fputs("\n\n", stdout);
+	if (is_binary)
+		show_binary_change(model->run.root, &mutant->store);
+	printf("%s\nverdicts:\n", strbuf_get(&diff));
 	err = store_each_cell(store, key, print_cell, model);
 	if (err) {
 		error_destroy(diff_err);
@@ -254,6 +270,8 @@ static struct error *print_mutant(struct store *store, const struct show_args *a
 	}
 	print_rest(model);
 	print_commands(model, args->store);
+	if (is_binary)
+		return show_binary_command(store, &mutant->store);
 	return diff_err;
 }
 

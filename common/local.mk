@@ -12,6 +12,7 @@ common_libcommon_a_SOURCES = \
 	common/hash.c common/hash.h \
 	common/intern.c common/intern.h \
 	common/path.c common/path.h \
+	common/position.c common/position.h \
 	common/remove.c \
 	common/shell.c common/shell.h \
 	common/slots.c common/slots.h \

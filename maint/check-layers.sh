@@ -45,7 +45,7 @@ allow verify 'verify/.*|runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 allow report 'report/.*|store/.*|common/.*|remt/.*'
 allow reuse 'reuse/.*|runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 allow iso 'iso/.*|runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
-allow runner 'runner/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
+allow runner 'runner/.*|rewriter/.*|graph/.*|sites/.*|store/.*|common/.*|remt/.*'
 only 'sqlite3\.h' store
 only 'zstd\.h' store
 only 'seccomp\.h' runner

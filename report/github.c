@@ -34,8 +34,10 @@ static struct error *github_write(struct report_model *model, const struct repor
 			continue;
 		fputs("::warning file=", out);
 		put_escaped(out, mutant->file, true);
-		fprintf(out, ",line=%u,endLine=%u,title=Surviving mutant %s::", mutant->site_line,
-			mutant->site_end_line, mutant->id);
+		if (mutant->site_line)
+			fprintf(out, ",line=%u,endLine=%u", mutant->site_line,
+				mutant->site_end_line);
+		fprintf(out, ",title=Surviving mutant %s::", mutant->id);
 		put_escaped(out, mutant->description, false);
 		fputs(" [", out);
 		put_escaped(out, mutant->op, false);

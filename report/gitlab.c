@@ -5,14 +5,20 @@
 #include "report/emit.h"
 #include "report/writers.h"
 
+/* The format wants a line; of a binary without any it is the first one. */
+static json_int_t line_of(uint32_t line)
+{
+	return line ? line : 1;
+}
+
 static json_t *issue(const struct store_mutant *mutant)
 {
 	return json_pack("{so so ss ss s{so s{sI sI}}}", "description",
 			 emit_string(mutant->description), "check_name",
 			 emit_string_n(mutant->op, strcspn(mutant->op, ":")), "fingerprint",
 			 mutant->id, "severity", "minor", "location", "path",
-			 emit_string(mutant->file), "lines", "begin", (json_int_t)mutant->site_line,
-			 "end", (json_int_t)mutant->site_end_line);
+			 emit_string(mutant->file), "lines", "begin", line_of(mutant->site_line),
+			 "end", line_of(mutant->site_end_line));
 }
 
 static struct error *gitlab_write(struct report_model *model, const struct report_opts *opts,

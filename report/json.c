@@ -12,6 +12,7 @@
 
 #include "common/strbuf.h"
 #include "report/emit.h"
+#include "report/listing.h"
 #include "report/source.h"
 #include "report/writers.h"
 
@@ -46,6 +47,20 @@ static json_t *place(const struct source *source, uint32_t line, uint32_t column
 	return position(at);
 }
 
+/* The range that is replaced; of a FILE that is no source, the line of a listing. */
+static json_t *range(const struct report_model *model, const struct report_file *file,
+		     const struct source *source, size_t m)
+{
+	const struct store_mutant *store = &model->mutants[m].store;
+	struct source_position start, end;
+
+	if (!listing_is_one(model, file))
+		return json_pack("{so so}", "start", place(source, store->line, store->column),
+				 "end", place(source, store->end_line, store->end_column));
+	listing_find(source, model, file->first_mutant, m, &start, &end);
+	return json_pack("{so so}", "start", position(start), "end", position(end));
+}
+
 /*
  * Ids of the tests that HAS holds for, without the quarantined ones.  They are the
  * tests' ordinals: names would make a large matrix many times larger.
@@ -65,8 +80,8 @@ static json_t *test_ids(const struct report_model *model, size_t m,
 	return ids;
 }
 
-static json_t *mutant_object(const struct report_model *model, const struct source *source,
-			     size_t m)
+static json_t *mutant_object(const struct report_model *model, const struct report_file *file,
+			     const struct source *source, size_t m)
 {
 	const struct report_mutant *mutant = &model->mutants[m];
 	const struct store_mutant *store = &mutant->store;
@@ -79,9 +94,7 @@ static json_t *mutant_object(const struct report_model *model, const struct sour
 	json_object_set_new(object, "function", emit_string(store->function));
 	json_object_set_new(object, "description", emit_string(store->description));
 	json_object_set_new(object, "replacement", emit_string(store->replacement));
-	json_object_set_new(object, "location",
-			    json_pack("{so so}", "start", place(source, store->line, store->column),
-				      "end", place(source, store->end_line, store->end_column)));
+	json_object_set_new(object, "location", range(model, file, source, m));
 	json_object_set_new(object, "status", json_string(schema_status[mutant->status]));
 	if (mutant->reason[0])
 		json_object_set_new(object, "statusReason", emit_string(mutant->reason));
@@ -129,7 +142,9 @@ static void put_file(struct json_report *report, const struct report_file *file)
 	struct source source;
 	bool first = true;
 
-	if (!report_source_read(model, file, &source))
+	if (listing_is_one(model, file))
+		listing_write(model, file, &source);
+	else if (!report_source_read(model, file, &source))
 		blank_source(model, file, &source);
 	emit_text(emit, file->path, strlen(file->path));
 	fprintf(emit->out, ":{\"language\":\"%s\",\"source\":", language(file->path));
@@ -140,7 +155,7 @@ static void put_file(struct json_report *report, const struct report_file *file)
 		    !(report->opts->statuses >> model->mutants[m].status & 1))
 			continue;
 		fputs(first ? "\n" : ",\n", emit->out);
-		emit_take(emit, mutant_object(model, &source, m));
+		emit_take(emit, mutant_object(model, file, &source, m));
 		first = false;
 	}
 	fputs("]}", emit->out);

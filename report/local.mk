@@ -11,6 +11,8 @@ report_libreport_a_SOURCES = \
 	report/html.c \
 	report/json.c \
 	report/json.h \
+	report/listing.c \
+	report/listing.h \
 	report/load.c \
 	report/model.c \
 	report/model.h \

@@ -9,6 +9,7 @@
 #include "common/strbuf.h"
 #include "report/emit.h"
 #include "report/json.h"
+#include "report/listing.h"
 #include "report/source.h"
 #include "report/writers.h"
 
@@ -33,6 +34,12 @@ static json_t *location(const struct source *source, const struct store_mutant *
 
 	if (mutant->file[0] != '/')
 		json_object_set_new(artifact, "uriBaseId", json_string("ROOT"));
+	/* Of a binary without lines. */
+	if (!mutant->site_line)
+		return json_pack("{s{so s{sI so ss}}}", "physicalLocation", "artifactLocation",
+				 artifact, "address", "absoluteAddress",
+				 (json_int_t)mutant->site_column, "fullyQualifiedName",
+				 emit_string(mutant->function), "kind", "instruction");
 	return json_pack("{s{so so}}", "physicalLocation", "artifactLocation", artifact, "region",
 			 region(source, mutant));
 }
@@ -86,7 +93,10 @@ static void put_results(struct report_model *model, struct emit *emit)
 
 		if (!file->count.by_status[REPORT_SURVIVED])
 			continue;
-		report_source_read(model, file, &source);
+		if (listing_is_one(model, file))
+			listing_write(model, file, &source);
+		else
+			report_source_read(model, file, &source);
 		for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants;
 		     m++) {
 			if (model->mutants[m].status != REPORT_SURVIVED)

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "common/attr.h"
+#include "common/cleanup.h"
+#include "common/position.h"
 #include "common/xalloc.h"
 #include "report/writers.h"
 
@@ -54,8 +56,10 @@ static void put_mutant(FILE *out, const struct report_model *model, const struct
 	const struct report_mutant *mutant = &model->mutants[m];
 	const struct store_mutant *store = &mutant->store;
 
-	fprintf(out, "%s%s:%u:%u:%s ", paint->bold, store->file, store->site_line,
-		store->site_column, paint->end);
+	_cleanup_free_ char *place =
+		position_text(store->file, store->site_line, store->site_column);
+
+	fprintf(out, "%s%s:%s ", paint->bold, place, paint->end);
 	if (mutant->status == REPORT_SURVIVED)
 		fprintf(out, "%swarning:%s ", paint->warning, paint->end);
 	else

@@ -10,6 +10,7 @@
 #include "common/fs.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "remt/sites.h"
 #include "reuse/judge.h"
 #include "runner/surroundings.h"
 
@@ -219,6 +220,9 @@ static struct error *compare_conditions(const struct snapshot *old, const struct
 		return error_create(ERROR_UNUSABLE,
 				    "its last run was made by an earlier remt, which kept too "
 				    "little of it");
+	if (strcmp(old->run.preset, REMT_BINARY_PRESET) == 0 ||
+	    strcmp(new->run.preset, REMT_BINARY_PRESET) == 0)
+		return error_create(ERROR_UNUSABLE, "what variants of binaries do is not compared");
 	if (old->surroundings && new->surroundings)
 		other = surroundings_find_other(old->surroundings, new->surroundings);
 	if (other)

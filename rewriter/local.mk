@@ -7,9 +7,11 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/debug.c rewriter/debug.h rewriter/debug_functions.c rewriter/debug_lines.c \
 	rewriter/fixup.c rewriter/fixup.h \
 	rewriter/lines.c rewriter/lines.h \
+	rewriter/loading.c rewriter/loading.h \
 	rewriter/machine.c rewriter/machine.h rewriter/machine_ops.h \
 	rewriter/patch.c rewriter/patch.h \
 	rewriter/place.c rewriter/place.h \
+	rewriter/subject.c rewriter/subject.h \
 	rewriter/variant.c rewriter/variant.h \
 	rewriter/x86_64/machine.c \
 	rewriter/x86_64/replace.c rewriter/x86_64/x86_64.h

@@ -80,6 +80,7 @@ struct baseline_opts {
 	const char *scratch;	      /* existing directory on tmpfs */
 	const char *logs;	      /* existing directory for the outputs of failing runs */
 	const char *runtime;	      /* library to preload */
+	const char *variants;	      /* as the crew has it; NULL: none */
 	const char *view_root;	      /* this and the next as the crew has it */
 	enum contain_wish wish;
 	unsigned timeout_ms; /* of each run */

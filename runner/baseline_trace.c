@@ -164,6 +164,7 @@ static struct error *trace_test(const struct baseline_tracing *tracing,
 		return err;
 	session->mode = REMT_MODE_COVER;
 	session_set_paths(session, tracing->folder, view ? opts->view_root : NULL);
+	session_set_variants(session, opts->variants);
 	_cleanup_free_ char *runtime_path = realpath(opts->runtime, NULL);
 	_cleanup_free_ char *session_real = realpath(session_path, NULL);
 	const struct watch watch = {

@@ -45,6 +45,10 @@ void campaign_close(struct campaign *campaign)
 	if (campaign->inventory.root)
 		inventory_deinit(&campaign->inventory);
 	modules_deinit(&campaign->modules);
+	for (size_t i = 0; i < campaign->subjects.count; i++)
+		subject_close(campaign->subjects.items[i]);
+	vec_deinit(&campaign->subjects);
+	free(campaign->variants);
 	suite_deinit(&campaign->suite);
 	free(campaign->session);
 	scratch_destroy(&campaign->scratch);
@@ -114,8 +118,8 @@ struct error *campaign_execute(struct campaign *campaign)
 		.entered = &campaign->entered,
 		.allowance = campaign->opts->allowance,
 		.infection = campaign->opts->infection,
-		.splits = campaign->opts->mode == BASELINE_AUTO ||
-			  campaign->opts->mode == BASELINE_SPLIT,
+		.splits = !campaign->variants && (campaign->opts->mode == BASELINE_AUTO ||
+						  campaign->opts->mode == BASELINE_SPLIT),
 		.splits_all = campaign->opts->mode == BASELINE_SPLIT,
 		.tells_fallbacks = campaign->opts->mode == BASELINE_SPLIT,
 		.logs = campaign->opts->keep_logs ? campaign->logs : NULL,

@@ -42,6 +42,8 @@ struct campaign_opts {
 	const char *runtime;	/* library to preload */
 	const char *request;	/* hash of all that was asked for, and where */
 	char **tests;		/* globs over test names; NULL: all */
+	char **binaries; /* compiled files whose variants are the mutants; NULL: those of the
+			    instrumented build */
 	unsigned jobs;		/* at least 1 */
 	unsigned baseline_runs; /* at least 2 */
 	unsigned baseline_timeout_ms;
@@ -76,6 +78,8 @@ struct campaign {
 	bool has_all_names; /* `inputs` has all files that the discovery named, as it saw them */
 	bool has_view; /* the workers had one each when they started */
 	struct suite suite;
+	VEC(struct subject *) subjects; /* of the binaries; owned */
+	char *variants;	/* file of the subjects' variants; NULL: there are none */
 	struct modules modules;
 	struct inventory inventory;
 	struct crew *crew;
@@ -112,6 +116,14 @@ struct error *campaign_cancelled(void) MUST_CHECK;
 /* "a.o, b.o and 3 more", paths as seen from the build directory; owned by the caller. */
 char *campaign_name_some(const struct campaign *campaign, char *const *names,
 			 size_t count) RETURNS_NONNULL MUST_CHECK;
+
+/* Reads the binaries that are to be mutated, and tells the run-time of them.  See
+ * campaign_binaries.c. */
+struct error *campaign_open_binaries(struct campaign *campaign) MUST_CHECK;
+/* After the discovery: instrumented programs don't belong to such a run. */
+struct error *campaign_check_instrumented(const struct campaign *campaign) MUST_CHECK;
+/* After the baseline: which of the binaries nobody has executed. */
+struct error *campaign_check_executed(const struct campaign *campaign) MUST_CHECK;
 
 /* Writes what the later readers need to the store: run, files, mutants, tests, coverage.  See
  * campaign_record.c. */

@@ -264,6 +264,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 		.nr_workers = opts->jobs,
 		.scratch = campaign->scratch.path,
 		.runtime = opts->runtime,
+		.variants = campaign->variants,
 		.view_root = opts->no_isolation ? NULL : view_root(campaign),
 		.wish = campaign_wish(opts),
 		.entered = &campaign->entered,
@@ -278,6 +279,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 		.scratch = campaign->scratch.path,
 		.logs = campaign->logs,
 		.runtime = opts->runtime,
+		.variants = campaign->variants,
 		.view_root = crew_opts.view_root,
 		.wish = crew_opts.wish,
 		.timeout_ms = opts->baseline_timeout_ms,
@@ -310,5 +312,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 	tell_baseline(campaign);
 	tell_changing(campaign);
 	err = check_baseline(campaign);
+	if (!err)
+		err = campaign_check_executed(campaign);
 	return err ? err : check_attached(campaign);
 }

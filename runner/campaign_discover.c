@@ -257,10 +257,10 @@ static struct error *find_suite(struct campaign *campaign)
 		error_destroy(err);
 		return campaign_cancelled();
 	}
-	if (!err)
+	if (!err && !campaign->variants)
 		modules_add_build(&campaign->modules, campaign->opts->directory,
 				  campaign->is_blind);
-	return err;
+	return err ? err : campaign_check_instrumented(campaign);
 }
 
 static struct error *make_inventory(struct campaign *campaign)
@@ -271,8 +271,8 @@ static struct error *make_inventory(struct campaign *campaign)
 
 	if (!campaign->modules.modules.count)
 		return no_mutants(campaign);
-	if (opts->root)
-		err = path_resolve(opts->root, &root);
+	if (opts->root || campaign->variants)
+		err = path_resolve(opts->root ? opts->root : opts->directory, &root);
 	else
 		err = modules_find_root(&campaign->modules, opts->directory, &root);
 	if (err)
@@ -295,8 +295,10 @@ static struct error *make_inventory(struct campaign *campaign)
 
 struct error *campaign_discover(struct campaign *campaign)
 {
-	struct error *err = find_suite(campaign);
+	struct error *err = campaign_open_binaries(campaign);
 
+	if (!err)
+		err = find_suite(campaign);
 	if (err)
 		return err;
 	for (size_t i = 0; campaign->suite.warnings && campaign->suite.warnings[i]; i++)

@@ -135,6 +135,21 @@ static struct error *record_files(struct campaign *campaign)
 	return NULL;
 }
 
+/* Of code that was not instrumented nothing is known but that it is the same. */
+static struct error *record_subject(struct campaign *campaign, uint32_t number,
+				    const struct subject *subject)
+{
+	struct store_module stored = {
+		.module = number,
+		.path = subject->path,
+		.foreign = subject->path,
+		.content = subject->module.uid,
+		.resolution = "",
+	};
+
+	return store_put_module(campaign->store, &stored);
+}
+
 static struct error *record_module(struct campaign *campaign, uint32_t number,
 				   const struct site_tables *tables)
 {
@@ -165,10 +180,11 @@ static struct error *record_units_of(struct campaign *campaign, uint32_t number)
 {
 	const struct module *module = &campaign->modules.modules.items[number];
 	struct site_tables tables = { 0 };
-	struct error *err = site_tables_read(module->path, &tables);
+	struct error *err = module_tables(module, &tables);
 
 	if (!err)
-		err = record_module(campaign, number, &tables);
+		err = module->subject ? record_subject(campaign, number, module->subject)
+				      : record_module(campaign, number, &tables);
 	for (size_t i = 0; !err && i < tables.nr_tables; i++) {
 		const struct site_table *table = &tables.tables[i];
 		_cleanup_free_ char *source = inventory_path(
@@ -191,7 +207,8 @@ static struct error *record_units_of(struct campaign *campaign, uint32_t number)
 		if (!err)
 			err = store_put_link(campaign->store, &link);
 	}
-	site_tables_deinit(&tables);
+	if (!module->subject)
+		site_tables_deinit(&tables);
 	return err;
 }
 

@@ -31,6 +31,7 @@ static struct error *crew_start(struct crew *crew, unsigned index)
 	struct worker_opts opts = {
 		.scratch = crew->workers[index].scratch,
 		.runtime = crew->opts.runtime,
+		.variants = crew->opts.variants,
 		.view_root = crew->opts.view_root,
 		.wish = crew->opts.wish,
 		.entered = crew->opts.entered,

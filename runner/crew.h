@@ -28,6 +28,7 @@ struct crew_opts {
 	unsigned nr_workers;
 	const char *scratch; /* existing directory on tmpfs; each worker gets a folder of its own */
 	const char *runtime;
+	const char *variants;  /* as of the workers; NULL: none */
 	const char *view_root; /* NULL: no view */
 	enum contain_wish wish;
 	struct entered_sets *entered;		/* gets the functions that results name */

@@ -210,6 +210,7 @@ void execute_job(struct bench *bench, struct job_result *ret)
 	*ret = (struct job_result){ .id = run.job->id };
 	session_set_paths(bench->session, bench->cover_path,
 			  bench->view ? bench->opts->view_root : NULL);
+	session_set_variants(bench->session, bench->opts->variants);
 	bench_renew_network(bench);
 	run.is_forked = can_fork(&run);
 	if (!run.is_forked)

@@ -154,15 +154,17 @@ static void mutant_fill(struct inventory *inventory, struct inventory_mutant *re
 
 static struct error *site_add(struct inventory *inventory, uint32_t unit,
 			      const struct site_table *table, uint32_t site_number,
-			      const uint32_t *files)
+			      const uint32_t *files, const uint64_t *ids)
 {
 	const struct remt_site *site = &table->sites[site_number];
 	const char *file = inventory->files.items[files[site->file]].path;
 
 	for (uint32_t i = 0; i < site->nr_mutants; i++) {
 		const struct remt_mutant *mutant = &table->mutants[site->first_mutant + i];
-		uint64_t id = mutant_hash(file, mutant, site_table_string(table, mutant->op_str),
-					  site_table_string(table, mutant->replacement_str));
+		uint64_t id = ids ? ids[site->first_mutant + i]
+				  : mutant_hash(file, mutant,
+						site_table_string(table, mutant->op_str),
+						site_table_string(table, mutant->replacement_str));
 		uint32_t index;
 		bool is_new;
 		struct error *err = mutant_add(inventory, id, file, &is_new, &index);
@@ -204,8 +206,9 @@ static void provenance_add(struct inventory *inventory, const struct site_table 
 	inventory->is_mixed_preset |= preset != inventory->preset;
 }
 
+/* IDS: of the table's mutants; NULL: they are made here. */
 static struct error *unit_add(struct inventory *inventory, const struct site_table *table,
-			      enum inventory_module module)
+			      const uint64_t *ids, enum inventory_module module)
 {
 	uint32_t index = slots_find(&inventory->unit_slots, table->header->uid);
 
@@ -239,7 +242,7 @@ static struct error *unit_add(struct inventory *inventory, const struct site_tab
 						   table->skips[i].line, table->skips[i].column,
 						   table->skips[i].reason }));
 	for (uint32_t i = 0; i < unit->nr_sites; i++) {
-		struct error *err = site_add(inventory, index, table, i, files);
+		struct error *err = site_add(inventory, index, table, i, files, ids);
 
 		if (err)
 			return err;
@@ -269,12 +272,18 @@ struct error *inventory_add_tables(struct inventory *inventory, const struct sit
 	if (module == INVENTORY_LIBRARY && are_tests(inventory, tables))
 		module = INVENTORY_TEST_LIBRARY;
 	for (size_t i = 0; i < tables->nr_tables; i++) {
-		struct error *err = unit_add(inventory, &tables->tables[i], module);
+		struct error *err = unit_add(inventory, &tables->tables[i], NULL, module);
 
 		if (err)
 			return err;
 	}
 	return NULL;
+}
+
+struct error *inventory_add_subject(struct inventory *inventory, const struct site_table *table,
+				    const uint64_t *ids, enum inventory_module module)
+{
+	return unit_add(inventory, table, ids, module);
 }
 
 bool inventory_switches(const struct inventory *inventory, const struct inventory_mutant *mutant,

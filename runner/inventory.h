@@ -10,7 +10,7 @@
  *   5. inventory_deinit()
  *
  * Identity of a mutant: path relative to the project root, range, operator,
- * replacement.  Its id is made of these alone, so it is the same at every -O
+ * replacement; of binaries, that of the variant (rewriter/variant.h).  Its id is made of these alone, so it is the same at every -O
  * level, in every build directory and in every run over the same source.
  *
  * A *place* is a set of sites that belong to the same mutants: the unit in
@@ -129,6 +129,9 @@ void inventory_deinit(struct inventory *inventory);
 /* Adds the units of one file; a unit that is known only gains the module kind. */
 struct error *inventory_add_tables(struct inventory *inventory, const struct site_tables *tables,
 				   enum inventory_module module) MUST_CHECK;
+/* Adds the unit of a compiled file: its mutants have the IDS of its variants. */
+struct error *inventory_add_subject(struct inventory *inventory, const struct site_table *table,
+				    const uint64_t *ids, enum inventory_module module) MUST_CHECK;
 
 void inventory_finish(struct inventory *inventory, const struct inventory_filter *filter);
 

@@ -201,6 +201,9 @@ static int compare_mutants(const void *a, const void *b)
 		order = compare_u32(x->site_end_line, y->site_end_line);
 	if (!order)
 		order = compare_u32(x->site_end_column, y->site_end_column);
+	/* Instructions of one line, which may be mutated alike; the hash is that of the place. */
+	if (!order && x->flags & y->flags & REMT_MUTANT_BINARY)
+		order = (x->line_hash > y->line_hash) - (x->line_hash < y->line_hash);
 	if (!order)
 		order = strcmp(x->op, y->op);
 	if (!order)

@@ -12,6 +12,7 @@ runner_librunner_a_SOURCES = \
 	runner/busy.c runner/busy.h \
 	runner/campaign.c runner/campaign.h \
 	runner/campaign_baseline.c \
+	runner/campaign_binaries.c \
 	runner/campaign_discover.c \
 	runner/campaign_plan.c \
 	runner/campaign_recall.c \

@@ -247,18 +247,43 @@ bool module_has_mutant(const struct module *module, const struct inventory *inve
 	return false;
 }
 
+void modules_add_subject(struct modules *modules, const struct subject *subject)
+{
+	/* Whoever named it wants it mutated, even if it is called a test. */
+	vec_push(&modules->modules, ((struct module){ .path = xstrdup(subject->path),
+						      .kind = INVENTORY_LIBRARY,
+						      .subject = subject }));
+}
+
+struct error *module_tables(const struct module *module, struct site_tables *ret)
+{
+	if (!module->subject)
+		return site_tables_read(module->path, ret);
+	*ret = module->subject->tables;
+	return NULL;
+}
+
+static struct error *add_tables(struct inventory *inventory, const struct module *module,
+				const struct site_tables *tables)
+{
+	if (!module->subject)
+		return inventory_add_tables(inventory, tables, module->kind);
+	return inventory_add_subject(inventory, tables->tables, module->subject->ids, module->kind);
+}
+
 struct error *modules_read(struct modules *modules, struct inventory *inventory)
 {
 	for (size_t i = 0; i < modules->modules.count; i++) {
 		struct module *module = &modules->modules.items[i];
 		struct site_tables tables = { 0 };
-		struct error *err = site_tables_read(module->path, &tables);
+		struct error *err = module_tables(module, &tables);
 
 		if (err)
 			return err;
 		note_units(module, &tables);
-		err = inventory_add_tables(inventory, &tables, module->kind);
-		site_tables_deinit(&tables);
+		err = add_tables(inventory, module, &tables);
+		if (!module->subject)
+			site_tables_deinit(&tables);
 		if (err)
 			return error_wrap(err, "reading %s", module->path);
 	}

@@ -14,17 +14,19 @@
 #include "common/attr.h"
 #include "common/error.h"
 #include "common/vec.h"
+#include "rewriter/subject.h"
 #include "runner/inventory.h"
 #include "runner/trace.h"
 
 struct module {
 	char *path; /* absolute, links resolved; owned */
 	enum inventory_module kind;
+	const struct subject *subject; /* NULL: the file has site tables itself; borrowed */
 	VEC(uint64_t) units; /* uids of those with sites, sorted; after modules_read() */
 };
 
 struct modules {
-	VEC(struct module) modules; /* with a site table, in order of discovery */
+	VEC(struct module) modules; /* with a site table, or subjects, in order of discovery */
 	VEC(char *) plain_programs; /* executed files of the build directory without one; owned */
 	VEC(char *)
 	plain_objects;	   /* objects of C functions, of the build directory, without one, and
@@ -33,6 +35,8 @@ struct modules {
 	VEC(char *) folders; /* of the build directory, in which all that was found; owned */
 };
 
+/* Adds a compiled file; all of them are added before any other. */
+void modules_add_subject(struct modules *modules, const struct subject *subject);
 /* Adds the programs that TRACE executed; zero bytes are a valid empty RET. */
 void modules_add_trace(struct modules *modules, const struct trace *trace, const char *build_dir);
 /* Adds the shared libraries that lie in BUILD_DIR, if WITH_PROGRAMS also all programs, and looks at
@@ -51,6 +55,9 @@ void modules_deinit(struct modules *modules);
  */
 struct error *modules_find_root(const struct modules *modules, const char *build_dir,
 				char **ret) MUST_CHECK;
+
+/* Reads the tables of MODULE; RET is to be given to site_tables_deinit() unless it is a subject. */
+struct error *module_tables(const struct module *module, struct site_tables *ret) MUST_CHECK;
 
 /* Reads the site tables of all modules into INVENTORY, which was initialised. */
 struct error *modules_read(struct modules *modules, struct inventory *inventory) MUST_CHECK;

@@ -69,6 +69,11 @@ void session_set_paths(struct remt_session *session, const char *cover_dir, cons
 	set_path(session->view_root, view_root);
 }
 
+void session_set_variants(struct remt_session *session, const char *path)
+{
+	set_path(session->variants, path);
+}
+
 /* Everything that the run-time writes. */
 static void clear_answers(struct remt_session *session)
 {
@@ -190,6 +195,13 @@ const char *session_complaint(const struct remt_session *session)
 		       "broken";
 	case REMT_RUNTIME_COVER_WRITE: return "a coverage file could not be written";
 	case REMT_RUNTIME_SERVER: return "the fork-server protocol was violated";
+	case REMT_RUNTIME_VARIANTS: return "the file of the variants could not be read";
+	case REMT_RUNTIME_CODE:
+		return "the code of a --binary in memory is not what its file has: it is changed "
+		       "while it is loaded";
+	case REMT_RUNTIME_SEALED:
+		return "the code of a --binary can't be changed in memory: the program, or this "
+		       "machine, forbids it";
 	}
 	return "the run-time reports an unknown error";
 }

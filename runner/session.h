@@ -20,6 +20,8 @@ struct error *session_create(const char *path, struct remt_session **ret)
 
 /* Directory of coverage files, and tree of the view; NULL: none. */
 void session_set_paths(struct remt_session *session, const char *cover_dir, const char *view_root);
+/* The variants file (include/remt/variants.h); NULL: none. */
+void session_set_variants(struct remt_session *session, const char *path);
 
 /* Makes ready for a run of JOB: mode, switches and budget; what the run-time writes becomes 0. */
 void session_prepare(struct remt_session *session, const struct job *job);

@@ -39,6 +39,7 @@ enum worker_mode {
 struct worker_opts {
 	const char *scratch;	  /* private directory on tmpfs, existing; the worker puts session, coverage, outputs there */
 	const char *runtime;	  /* path of the run-time library to preload */
+	const char *variants;	  /* file of include/remt/variants.h; NULL: none */
 	const char *view_root;	  /* tree that tests may write into: every run sees it through a fresh overlay; NULL: no view */
 	enum contain_wish wish;
 	struct entered_sets

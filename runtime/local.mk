@@ -5,8 +5,11 @@ runtimedir = $(pkglibdir)
 runtime_PROGRAMS = runtime/libremt-rt.so
 runtime_libremt_rt_so_SOURCES = \
 	runtime/rt.h \
+	runtime/rt_binary.c \
 	runtime/rt_check.c \
 	runtime/rt_clock.c \
+	runtime/rt_code.c \
+	runtime/rt_code.h \
 	runtime/rt_cover.c \
 	runtime/rt_enter.c \
 	runtime/rt_fds.c \
@@ -23,6 +26,7 @@ runtime_libremt_rt_so_SOURCES = \
 	runtime/rt_syscall.h \
 	runtime/rt_text.h \
 	runtime/rt_timers.c \
+	runtime/rt_trap.c \
 	runtime/rt_units.c \
 	runtime/rt_wait.c
 runtime_libremt_rt_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -fno-stack-protector \

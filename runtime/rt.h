@@ -51,6 +51,8 @@ void rt_units_attach_remembered(void);
 
 /* Has the functions of UNIT tell when they are entered first. */
 void rt_enter_unit(struct remt_unit *unit);
+/* Of a unit whose functions can't tell. */
+void rt_enter_give_up(void);
 /* In a fork-server, before its first child: what was entered until now is in its runs, too. */
 void rt_enter_remember(void);
 void rt_enter_begin(void);
@@ -173,6 +175,26 @@ uint32_t *rt_cover_infected(const struct remt_unit *unit, uint32_t site);
 bool rt_numbers_each(const char *path, bool (*each)(int number, void *arg), void *arg);
 /* The same with this process's open descriptors. */
 bool rt_fds_each(bool (*each)(int fd, void *arg), void *arg);
+
+/*
+ * Modules without units of their own (include/remt/variants.h).
+ */
+/* At the start: reads what the session names. */
+void rt_binary_begin(void);
+struct dl_phdr_info;
+/* The unit of a loaded module; NULL: it is none that is known. */
+struct remt_unit *rt_binary_find(const struct dl_phdr_info *info);
+bool rt_binary_has(const struct remt_unit *unit);
+/* Puts the breakpoints of sites that are switched on into the code of UNIT, if it is such a one. */
+void rt_binary_plant(const struct remt_unit *unit);
+/* A breakpoint at AT was executed: asks the hook what is to be there instead; false if it is not
+ * one of ours. */
+bool rt_binary_answer(const char *at);
+/* From now on SIGTRAP is ours. */
+void rt_trap_begin(void);
+
+/* Ends the process in a way that no handler of the program can see or stop. */
+_Noreturn void rt_hook_end(void);
 
 /* True if this process is the one to serve. */
 bool rt_server_is_wanted(void);

@@ -48,13 +48,18 @@ static const struct remt_noted *find_room(const struct remt_unit *unit)
 	return &noted[count];
 }
 
+void rt_enter_give_up(void)
+{
+	__atomic_store_n(&rt_session->is_unknown, 1, __ATOMIC_RELAXED);
+}
+
 void rt_enter_unit(struct remt_unit *unit)
 {
 	uint8_t *function_on = remt_unit_function_on(unit);
 	const struct remt_noted *noted = find_room(unit);
 
 	if (!noted) {
-		__atomic_store_n(&rt_session->is_unknown, 1, __ATOMIC_RELAXED);
+		rt_enter_give_up();
 		return;
 	}
 	unit->first = noted->first;

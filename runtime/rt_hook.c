@@ -4,8 +4,7 @@
 
 #include "runtime/rt_syscall.h"
 
-/* Ends the process in a way that no handler of the program can see or stop. */
-static _Noreturn void end_process(void)
+_Noreturn void rt_hook_end(void)
 {
 	for (;;)
 		syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
@@ -18,7 +17,7 @@ static uint64_t count_hits(uint64_t hits)
 
 	if (rt_session->hit_budget && sum > rt_session->hit_budget) {
 		__atomic_store_n(&rt_session->budget_spent, 1, __ATOMIC_RELAXED);
-		end_process();
+		rt_hook_end();
 	}
 	return sum;
 }

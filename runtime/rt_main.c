@@ -23,6 +23,7 @@ __attribute__((constructor)) static void rt_start(int argc, char **argv, char **
 	if (rt_session_attach(envp)) {
 		__atomic_fetch_add(&rt_session->nr_attached, 1, __ATOMIC_RELAXED);
 		rt_pids_attach();
+		rt_binary_begin();
 		rt_units_refresh(true);
 	}
 	errno = saved_errno;

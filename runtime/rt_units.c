@@ -51,10 +51,40 @@ static bool is_sound(const struct remt_unit *unit, size_t desc_size)
 	       desc_size == remt_unit_desc_size(unit->nr_functions, unit->nr_sites);
 }
 
+/* In the way that the mode asks for. */
+static void switch_unit(struct remt_unit *unit)
+{
+	switch ((enum remt_mode)rt_session->mode) {
+	case REMT_MODE_OFF: break;
+	case REMT_MODE_COVER: rt_cover_unit(unit, rt_hook_cover); break;
+	case REMT_MODE_NEGATE:
+		rt_cover_unit(unit, rt_hook_negate);
+		rt_select_note(unit);
+		break;
+	case REMT_MODE_MUTATE: rt_select_unit(unit); break;
+	case REMT_MODE_SPLIT: break; /* a process that the trunk has started */
+	}
+}
+
+/* A module without a unit of its own, which only MUTATE and COVER know. */
+static void attach_binary(struct remt_unit *unit)
+{
+	if (!rt_covers() && !rt_session->is_script)
+		rt_enter_give_up();
+	if (!unit->hook &&
+	    (rt_session->mode == REMT_MODE_COVER || rt_session->mode == REMT_MODE_MUTATE))
+		switch_unit(unit);
+	rt_binary_plant(unit);
+}
+
 static void attach_unit(struct remt_unit *unit, size_t desc_size)
 {
 	if (!is_sound(unit, desc_size)) {
 		rt_session_fail(REMT_RUNTIME_BAD_UNIT);
+		return;
+	}
+	if (rt_binary_has(unit)) {
+		attach_binary(unit);
 		return;
 	}
 	rt_check_unit(unit);
@@ -68,16 +98,7 @@ static void attach_unit(struct remt_unit *unit, size_t desc_size)
 		rt_split_unit(unit);
 		return;
 	}
-	switch ((enum remt_mode)rt_session->mode) {
-	case REMT_MODE_OFF: break;
-	case REMT_MODE_COVER: rt_cover_unit(unit, rt_hook_cover); break;
-	case REMT_MODE_NEGATE:
-		rt_cover_unit(unit, rt_hook_negate);
-		rt_select_note(unit);
-		break;
-	case REMT_MODE_MUTATE: rt_select_unit(unit); break;
-	case REMT_MODE_SPLIT: break; /* a process that the trunk has started */
-	}
+	switch_unit(unit);
 }
 
 /* Pages that were written are in a child's page table from its start, others cost it a fault. */
@@ -133,6 +154,7 @@ static void search_segment(char *at, const char *end, size_t align, visit_functi
 static int search_module(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	struct search *search = arg;
+	struct remt_unit *binary;
 
 	if (size >= offsetof(struct dl_phdr_info, dlpi_subs)) {
 		if (!search->force && info->dlpi_adds == seen_adds)
@@ -140,6 +162,9 @@ static int search_module(struct dl_phdr_info *info, size_t size, void *arg)
 		seen_adds = info->dlpi_adds;
 		search->force = true; /* for the other modules of this walk */
 	}
+	binary = rt_binary_find(info);
+	if (binary)
+		search->visit(binary, binary->desc_size);
 	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
 		char *start = (char *)(info->dlpi_addr + header->p_vaddr);

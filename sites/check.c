@@ -194,7 +194,10 @@ static struct error *check_range(uint32_t first, uint32_t count, struct remt_spa
 static struct error *check_place(uint32_t line, uint32_t column, uint32_t end_line,
 				 uint32_t end_column, const char *what, uint32_t i)
 {
-	if (!line || !column || end_line < line || (end_line == line && end_column < column))
+	bool is_address = !line && !end_line;
+
+	if (((!line || !column) && !is_address) || end_line < line ||
+	    (end_line == line && end_column < column))
 		return damaged("%s %u: impossible range %u:%u-%u:%u", what, i, line, column,
 			       end_line, end_column);
 	return NULL;

@@ -17,6 +17,9 @@
  *   NEGATE  COVER with the alternatives of `on[]` switched on: what a variant reaches and infects; of what
  *           it executes more than 4096 times only samples, and counts are not exact.
  *
+ * Binaries: `variants` names a file with the sites of modules that have no unit of their own.  They take
+ * part in OFF, COVER and MUTATE.
+ *
  * Checks (remt/checks.h): if `checks_mode` is not OFF, what the units in `checking[]` check is
  * recorded in `checks[]`; with GO_ON a test goes on as if it had found what it looks for.
  *
@@ -58,7 +61,7 @@
 
 #define REMT_SESSION_ENV "REMT_SESSION"
 #define REMT_SESSION_MAGIC "REMTSESS"
-#define REMT_SESSION_VERSION 7u
+#define REMT_SESSION_VERSION 8u
 #define REMT_SERVER_FD 211
 #define REMT_CALL_SIGNAL 63
 #define REMT_SESSION_MAX_ON 4096
@@ -126,6 +129,7 @@ struct remt_session {
 	uint64_t hit_budget; /* hits of switched-on sites before the run is ended as a timeout; 0: none */
 	uint64_t server_device, server_inode; /* inode 0: no fork-server; device 0: any (an overlay has its own) */
 	char cover_dir[REMT_PATH_MAX];	      /* COVER: existing directory */
+	char variants[REMT_PATH_MAX]; /* file of include/remt/variants.h; "": none */
 	char view_root[REMT_PATH_MAX];	      /* tree over which the runner mounts a fresh overlay per run: fork-server children enter their cwd anew; "": none */
 
 	uint32_t checks_mode; /* enum remt_checks_mode */
@@ -193,6 +197,9 @@ enum remt_runtime_error {
 	REMT_RUNTIME_BAD_UNIT = 1,     /* a .remt.unit of another version or with wrong sizes */
 	REMT_RUNTIME_COVER_WRITE = 2,  /* a coverage file could not be written */
 	REMT_RUNTIME_SERVER = 3,       /* protocol violated */
+	REMT_RUNTIME_VARIANTS = 4,     /* the variants file can't be used */
+	REMT_RUNTIME_CODE = 5,	       /* the code of a module is not that of its file */
+	REMT_RUNTIME_SEALED = 6,       /* the code of a module can't be changed */
 };
 
 /* What keeps a process from serving: its children would share more than memory, or less. */

@@ -13,7 +13,8 @@
  * every offset and count is checked against header.size.
  *
  * Lines and columns are 1-based; columns count bytes; a range ends one past
- * its last byte.  An `_str` field is an offset into the string area, where
+ * its last byte.  Of binaries, whose tables rewriter/subject.h makes, line 0 means that none is known: then
+ * the column is the address in the file.  An `_str` field is an offset into the string area, where
  * each string ends in NUL; offset 0 is the empty string.
  *
  * Compiles as C11 and C++17.
@@ -26,6 +27,7 @@
 #define REMT_SITES_SECTION ".remt"
 #define REMT_SITES_MAGIC "REMTSITE" /* 8 bytes, no NUL */
 #define REMT_SITES_VERSION 4u
+#define REMT_BINARY_PRESET "binary" /* preset_str of what rewriter/subject.h makes */
 
 /* Position of one record array: COUNT records of a fixed size at OFFSET. */
 struct remt_span {
@@ -105,6 +107,7 @@ struct remt_site {
 enum remt_mutant_flags {
 	REMT_MUTANT_MAY_TRAP = 1, /* the replacement can trap where the original can't */
 	REMT_MUTANT_CONTROL = 2,  /* changes what is executed rather than a value */
+	REMT_MUTANT_BINARY = 4,	  /* `replacement` is assembly, in the place of one instruction */
 };
 
 struct remt_mutant {

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/*
+ * The variants file: what the run-time is to do with compiled files that the plugin has not seen.
+ *
+ * The runner writes one for a run, and names it in the session.  Each module stands for one file,
+ * whose instructions with variants are the sites of a unit that the run-time makes in memory
+ * (include/remt/unit.h).  A site that is switched on has a breakpoint in its place; where it is
+ * executed first, the hook is called with REMT_SELECT and all alternatives, and the bytes of its
+ * answer are put there for good.
+ *
+ * Layout: the header, modules, then what they name by offsets from the first byte of the file, each
+ * aligned to 8.  Integers are in the machine's order; both ends come from the same build.
+ */
+#ifndef REMT_VARIANTS_H
+#define REMT_VARIANTS_H
+
+#include <stdint.h>
+
+#define REMT_VARIANTS_MAGIC "REMTVARS" /* 8 bytes, no NUL */
+#define REMT_VARIANTS_VERSION 1u
+#define REMT_VARIANTS_MAX_MODULES 16
+#define REMT_VARIANTS_MAX_BYTES 16  /* of an instruction */
+#define REMT_VARIANTS_MAX_BUILD_ID 64
+
+struct remt_variants_header {
+	char magic[8];
+	uint32_t version; /* REMT_VARIANTS_VERSION */
+	uint32_t nr_modules;
+	uint64_t size; /* of the file */
+	/* struct remt_variants_module modules[nr_modules] */
+};
+
+/* A loaded module is this one if its program headers are the same, and its build-id, or without one
+ * the bytes of all its sites. */
+struct remt_variants_module {
+	uint64_t uid; /* of the unit */
+	uint64_t headers; /* offset of the program headers, as they are in the file */
+	uint32_t nr_headers;
+	uint32_t build_id_size; /* 0: there is none */
+	uint64_t build_id_address;
+	uint8_t build_id[REMT_VARIANTS_MAX_BUILD_ID];
+	uint32_t nr_functions, nr_sites;
+	uint64_t sites; /* offset of struct remt_variants_site × nr_sites, by address */
+	uint32_t nr_codes, reserved;
+	uint64_t codes; /* offset of struct remt_variants_code × nr_codes */
+};
+
+struct remt_variants_site {
+	uint64_t address;  /* as the file has it, where it is not moved */
+	uint32_t function; /* number: index into the unit's function flags */
+	uint32_t first;	   /* index of the code that is there; those of the alternatives follow */
+	uint32_t size;	   /* bytes of the instruction */
+	uint32_t nr_alternatives;
+};
+
+struct remt_variants_code {
+	uint8_t bytes[REMT_VARIANTS_MAX_BYTES];
+};
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compiled files whose variants are the mutants, in place of an instrumented build. */
+#include <elf.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/path.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "runner/campaign.h"
+
+/* False: it is one that was named before. */
+static struct error *check_new(const struct campaign *campaign, const struct subject *subject,
+			       bool *ret)
+{
+	const struct remt_variants_module *module = &subject->module;
+
+	*ret = true;
+	for (size_t i = 0; i < campaign->subjects.count; i++) {
+		const struct subject *other = campaign->subjects.items[i];
+
+		*ret &= strcmp(other->path, subject->path) != 0;
+		if (*ret && module->nr_headers == other->module.nr_headers &&
+		    module->build_id_size == other->module.build_id_size &&
+		    memcmp(module->build_id, other->module.build_id,
+			   sizeof(module->build_id)) == 0 &&
+		    memcmp(subject->headers, other->headers,
+			   module->nr_headers * sizeof(Elf64_Phdr)) == 0)
+			return error_create(ERROR_USAGE,
+					    "--binary: %s and %s are the same program, and in "
+					    "memory nothing tells them apart",
+					    other->path, subject->path);
+	}
+	return NULL;
+}
+
+static struct error *open_one(struct campaign *campaign, const char *name)
+{
+	_cleanup_free_ char *path = path_absolute(campaign->opts->directory, name);
+	struct subject *subject;
+	struct error *err = error_wrap(subject_open(path, &subject), "--binary");
+	bool is_new = false;
+
+	if (err)
+		return err;
+	err = check_new(campaign, subject, &is_new);
+	if (err || !is_new) {
+		subject_close(subject);
+		return err;
+	}
+	if (subject->warning)
+		events_say(campaign->events, EVENT_WARNING, "%s", subject->warning);
+	vec_push(&campaign->subjects, subject);
+	modules_add_subject(&campaign->modules, subject);
+	return NULL;
+}
+
+struct error *campaign_open_binaries(struct campaign *campaign)
+{
+	struct error *err = NULL;
+
+	for (char **name = campaign->opts->binaries; !err && name && *name; name++)
+		err = open_one(campaign, *name);
+	if (err || !campaign->subjects.count)
+		return err;
+	if (campaign->subjects.count > REMT_VARIANTS_MAX_MODULES)
+		return error_create(ERROR_USAGE, "--binary: %d files at most",
+				    REMT_VARIANTS_MAX_MODULES);
+	campaign->variants = path_join(campaign->scratch.path, "variants");
+	return subjects_write(campaign->subjects.items, campaign->subjects.count,
+			      campaign->variants);
+}
+
+struct error *campaign_check_instrumented(const struct campaign *campaign)
+{
+	const struct modules *modules = &campaign->modules;
+
+	for (size_t i = 0; campaign->variants && i < modules->modules.count; i++)
+		if (!modules->modules.items[i].subject)
+			return error_create(ERROR_UNUSABLE,
+					    "the tests execute %s, which was built with the plugin: "
+					    "one run has the mutants of such programs, or those of "
+					    "--binary",
+					    modules->modules.items[i].path);
+	return NULL;
+}
+
+static bool is_executed(const struct campaign *campaign, const struct module *module)
+{
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
+		const struct footprint *footprint = &campaign->baselines[i].footprint;
+
+		if (!baseline_takes_part(&campaign->baselines[i]))
+			continue;
+		for (size_t j = 0; j < footprint->modules.count; j++)
+			if (footprint->modules.items[j] == module)
+				return true;
+	}
+	return false;
+}
+
+struct error *campaign_check_executed(const struct campaign *campaign)
+{
+	const struct modules *modules = &campaign->modules;
+	_cleanup_strv_ char **paths = NULL;
+
+	for (size_t i = 0; campaign->variants && i < modules->modules.count; i++)
+		if (!is_executed(campaign, &modules->modules.items[i]))
+			strv_append(&paths, modules->modules.items[i].path);
+	if (!paths)
+		return NULL;
+	_cleanup_free_ char *some = campaign_name_some(campaign, paths, strv_count(paths));
+
+	if (strv_count(paths) == modules->modules.count)
+		return error_create(ERROR_UNUSABLE,
+				    "no test that can be used executes %s: do the tests run another "
+				    "file of that name?",
+				    some);
+	events_say(campaign->events, EVENT_WARNING, "no test that can be used executes %s", some);
+	return NULL;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/*
+ * SIGTRAP, which breakpoints raise, belongs to the run-time where there are some.  The program must
+ * not notice: what it wants of that signal is kept here, and done for signals that are none of
+ * ours; no mask that it sets has it, since the kernel ends a process that can't take a trap.
+ *
+ * A program that does the system calls by itself can block it all the same.  The covering runs of
+ * the baseline come to the same places, and show that.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <ucontext.h>
+
+#include "runtime/rt.h"
+#include "runtime/rt_syscall.h"
+
+extern int __sigaction(int number, const struct sigaction *action, struct sigaction *before);
+
+static bool is_on;
+static struct sigaction own; /* what the program wants of it */
+
+static void set_mask(const sigset_t *mask)
+{
+	syscall(SYS_rt_sigprocmask, SIG_SETMASK, mask, NULL, NSIG / 8);
+}
+
+/* Has the signal end the process, as it would without us. */
+static void die(bool is_breakpoint, greg_t *next)
+{
+	struct sigaction usual = { .sa_handler = SIG_DFL };
+
+	is_on = false;
+	__sigaction(SIGTRAP, &usual, NULL);
+	if (is_breakpoint)
+		*next -= 1; /* once more */
+	else
+		syscall(SYS_tgkill, syscall(SYS_getpid), syscall(SYS_gettid), SIGTRAP);
+}
+
+/* Calls the program's own handler, with the signals blocked that it wants to be. */
+static void forward(int number, siginfo_t *info, ucontext_t *context)
+{
+	const struct sigaction wanted = own;
+	sigset_t mask = context->uc_sigmask;
+
+	for (int i = 1; i < NSIG; i++) {
+		if (i != SIGTRAP && sigismember(&wanted.sa_mask, i) == 1)
+			sigaddset(&mask, i);
+	}
+	if (wanted.sa_flags & (int)SA_RESETHAND)
+		own.sa_handler = SIG_DFL;
+	set_mask(&mask);
+	if (wanted.sa_flags & SA_SIGINFO)
+		wanted.sa_sigaction(number, info, context);
+	else
+		wanted.sa_handler(number);
+}
+
+static void on_trap(int number, siginfo_t *info, void *arg)
+{
+	ucontext_t *context = arg;
+	greg_t *next = &context->uc_mcontext.gregs[REG_RIP];
+	bool is_breakpoint = info->si_code == SI_KERNEL;
+	int saved_errno = errno;
+
+	if (is_breakpoint && rt_binary_answer((const char *)(uintptr_t)*next - 1)) {
+		*next -= 1;
+		errno = saved_errno;
+	} else if (own.sa_handler == SIG_DFL || (own.sa_handler == SIG_IGN && info->si_code > 0)) {
+		die(is_breakpoint, next);
+	} else if (own.sa_handler != SIG_IGN) {
+		errno = saved_errno;
+		forward(number, info, context);
+	}
+}
+
+void rt_trap_begin(void)
+{
+	struct sigaction action = {
+		.sa_sigaction = on_trap,
+		.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART,
+	};
+	sigset_t trap;
+
+	if (is_on)
+		return;
+	sigfillset(&action.sa_mask);
+	is_on = __sigaction(SIGTRAP, &action, &own) == 0;
+	sigemptyset(&trap);
+	sigaddset(&trap, SIGTRAP);
+	syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, &trap, NULL, NSIG / 8);
+}
+
+/* MASK without it, in COPY if need be. */
+static const sigset_t *without_trap(const sigset_t *mask, sigset_t *copy)
+{
+	if (!is_on || !mask || sigismember(mask, SIGTRAP) != 1)
+		return mask;
+	*copy = *mask;
+	sigdelset(copy, SIGTRAP);
+	return copy;
+}
+
+EXPORT int sigaction(int number, const struct sigaction *action, struct sigaction *before)
+{
+	struct sigaction changed, last = own;
+
+	if (is_on && number == SIGTRAP) {
+		if (action)
+			own = *action;
+		if (before)
+			*before = last;
+		return 0;
+	}
+	if (is_on && action && sigismember(&action->sa_mask, SIGTRAP) == 1) {
+		changed = *action;
+		sigdelset(&changed.sa_mask, SIGTRAP);
+		action = &changed;
+	}
+	return __sigaction(number, action, before);
+}
+
+typedef void (*handler)(int);
+typedef handler set_function(int number, handler wanted);
+
+/* signal() and its kin, of another signal than SIGTRAP: as REAL, which is found by NAME once. */
+static handler set(set_function **real, const char *name, int flags, int number, handler wanted)
+{
+	handler before = own.sa_handler;
+
+	if (is_on && number == SIGTRAP) {
+		own = (struct sigaction){ .sa_handler = wanted, .sa_flags = flags };
+		return before;
+	}
+	if (!*real)
+		*real = (set_function *)dlsym(RTLD_NEXT, name);
+	return (*real)(number, wanted);
+}
+
+EXPORT handler signal(int number, handler wanted)
+{
+	static set_function *real;
+
+	return set(&real, "signal", SA_RESTART, number, wanted);
+}
+
+EXPORT handler bsd_signal(int number, handler wanted);
+EXPORT handler bsd_signal(int number, handler wanted)
+{
+	static set_function *real;
+
+	return set(&real, "bsd_signal", SA_RESTART, number, wanted);
+}
+
+EXPORT handler ssignal(int number, handler wanted)
+{
+	static set_function *real;
+
+	return set(&real, "ssignal", SA_RESTART, number, wanted);
+}
+
+EXPORT handler __sysv_signal(int number, handler wanted)
+{
+	static set_function *real;
+
+	return set(&real, "__sysv_signal", (int)SA_RESETHAND, number, wanted);
+}
+
+EXPORT handler sysv_signal(int number, handler wanted)
+{
+	static set_function *real;
+
+	return set(&real, "sysv_signal", (int)SA_RESETHAND, number, wanted);
+}
+
+/* As libc does it: two signals are its own. */
+static long change_mask(int how, const sigset_t *mask, sigset_t *before)
+{
+	sigset_t copy;
+
+	if (mask && how != SIG_UNBLOCK) {
+		copy = *mask;
+		copy.__val[0] &= ~((1ul << 31) | (1ul << 32)); /* SIGCANCEL, SIGSETXID */
+		mask = &copy;
+		if (is_on)
+			sigdelset(&copy, SIGTRAP);
+	}
+	return syscall(SYS_rt_sigprocmask, how, mask, before, NSIG / 8);
+}
+
+EXPORT int sigprocmask(int how, const sigset_t *mask, sigset_t *before)
+{
+	return (int)change_mask(how, mask, before);
+}
+
+EXPORT int pthread_sigmask(int how, const sigset_t *mask, sigset_t *before)
+{
+	int saved_errno = errno, result = change_mask(how, mask, before) == 0 ? 0 : errno;
+
+	errno = saved_errno;
+	return result;
+}
+
+/* Calls that set a mask while they wait, in which handlers run. */
+
+EXPORT int sigsuspend(const sigset_t *mask)
+{
+	static int (*real)(const sigset_t *);
+	sigset_t copy;
+
+	if (!real)
+		real = (int (*)(const sigset_t *))dlsym(RTLD_NEXT, "sigsuspend");
+	return real(without_trap(mask, &copy));
+}
+
+typedef int ppoll_function(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
+
+EXPORT int ppoll(struct pollfd *fds, nfds_t count, const struct timespec *limit,
+		 const sigset_t *mask)
+{
+	static ppoll_function *real;
+	sigset_t copy;
+
+	if (!real)
+		real = (ppoll_function *)dlsym(RTLD_NEXT, "ppoll");
+	return real(fds, count, limit, without_trap(mask, &copy));
+}
+
+EXPORT int __ppoll_chk(struct pollfd *fds, nfds_t count, const struct timespec *limit,
+		       const sigset_t *mask, size_t size);
+EXPORT int __ppoll_chk(struct pollfd *fds, nfds_t count, const struct timespec *limit,
+		       const sigset_t *mask, size_t size)
+{
+	static int (*real)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *,
+			   size_t);
+	sigset_t copy;
+
+	if (!real)
+		real = (int (*)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *,
+				size_t))dlsym(RTLD_NEXT, "__ppoll_chk");
+	return real(fds, count, limit, without_trap(mask, &copy), size);
+}
+
+typedef int pselect_function(int, fd_set *, fd_set *, fd_set *, const struct timespec *,
+			     const sigset_t *);
+
+EXPORT int pselect(int count, fd_set *in, fd_set *out, fd_set *other, const struct timespec *limit,
+		   const sigset_t *mask)
+{
+	static pselect_function *real;
+	sigset_t copy;
+
+	if (!real)
+		real = (pselect_function *)dlsym(RTLD_NEXT, "pselect");
+	return real(count, in, out, other, limit, without_trap(mask, &copy));
+}
+
+typedef int epoll_function(int, struct epoll_event *, int, int, const sigset_t *);
+
+EXPORT int epoll_pwait(int fd, struct epoll_event *events, int count, int limit,
+		       const sigset_t *mask)
+{
+	static epoll_function *real;
+	sigset_t copy;
+
+	if (!real)
+		real = (epoll_function *)dlsym(RTLD_NEXT, "epoll_pwait");
+	return real(fd, events, count, limit, without_trap(mask, &copy));
+}
