@@ -23,8 +23,8 @@ struct place {
 	const struct remt_variants_module *module;
 	struct remt_unit *unit; /* NULL: it was never loaded */
 	char *base;
-	/* As it was when its breakpoints were put in place: 0: never. */
-	char *planted_base;
+	bool is_planted; /* breakpoints were put in place, when it was so: */
+	char *planted_base; /* 0 of what is not moved */
 	unsigned long long planted_subs, subs; /* modules that were ever unloaded */
 };
 
@@ -301,8 +301,10 @@ void rt_binary_plant(const struct remt_unit *unit)
 	/* What was executed since then must not come to its breakpoint again, unless the module was
 	 * loaded again. */
 	if (!place || !unit->hook ||
-	    (place->planted_base == place->base && place->planted_subs == place->subs))
+	    (place->is_planted && place->planted_base == place->base &&
+	     place->planted_subs == place->subs))
 		return;
+	place->is_planted = true;
 	place->planted_base = place->base;
 	place->planted_subs = place->subs;
 	sigfillset(&every);

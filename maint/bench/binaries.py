@@ -16,6 +16,7 @@ import store
 
 SEED = 1
 LEAST_SECONDS, FACTOR = 5, 20  # by the clock: what takes longer never ends
+LIMIT_SECONDS, LIMIT_KB = 1, 1 << 20  # of the processor, and of memory, as `remt run` has them
 VERDICTS = """SELECT m.id, t.name, c.verdict FROM cell c JOIN mutant m ON m.key = c.mutant JOIN test t ON t.key = c.test"""
 ADDRESSES = "SELECT m.id, r.file, r.description FROM run_mutant r JOIN mutant m ON m.key = r.mutant ORDER BY m.id"
 NAMES = {0: "unknown", 1: "not reached", 2: "survived", 3: "failed", 4: "crashed", 5: "timeout", 6: "memory", 7: "output"}
@@ -33,7 +34,6 @@ class Plain:
     def __init__(self, directory, program, scratch):
         self.reference, self.program = directory, program
         self.directory = os.path.join(scratch, "plain")
-        self.limits = {}
 
     @staticmethod
     def _limit():
@@ -53,16 +53,36 @@ class Plain:
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
                               preexec_fn=self._limit) as process:
             try:
-                status = process.wait(seconds)
-                verdict = self._judge(status)
-            except subprocess.TimeoutExpired:
-                verdict = "timeout"
+                verdict = self._watch(process, begin + seconds)
             finally:
                 try:
                     os.killpg(process.pid, signal.SIGKILL)
                 except ProcessLookupError:
                     pass
         return verdict, time.monotonic() - begin
+
+    def _watch(self, process, end):
+        while time.monotonic() < end:
+            try:
+                return self._judge(process.wait(0.05))
+            except subprocess.TimeoutExpired:
+                if self._resident_kb(process.pid) > LIMIT_KB:
+                    return "memory"
+        return "timeout"
+
+    @staticmethod
+    def _resident_kb(session):
+        """Of all processes of the session."""
+        total = 0
+        for entry in os.scandir("/proc"):
+            try:
+                with open(f"/proc/{entry.name}/stat", encoding="ascii", errors="replace") as file:
+                    fields = file.read().rpartition(")")[2].split()
+            except (OSError, NotADirectoryError):
+                continue
+            if int(fields[3]) == session:
+                total += int(fields[21]) * resource.getpagesize() // 1024
+        return total
 
     @staticmethod
     def _judge(status):
@@ -108,10 +128,11 @@ def compare_one(remt, words, scratch):
         subprocess.run([remt, "patch", "--mutate=" + id, "-o", copy, original], check=True)
         for test in tests:
             told = verdicts[id][test]
-            found, _ = plain.execute(test, copy, limits[test])
+            found, seconds = plain.execute(test, copy, limits[test])
             counts["cells"] += 1
             counts[told] += 1
-            if found == told or (told == "not reached" and found == "survived"):
+            is_slow = told == "timeout" and seconds > LIMIT_SECONDS
+            if found == told or is_slow or (told == "not reached" and found == "survived"):
                 continue
             again = {plain.execute(test, copy, limits[test])[0] for _ in range(5)} | {found}
             kind = "unsteady" if told in again else "unequal"
