@@ -26,7 +26,7 @@ static struct error *find_headers(struct reading *reading)
 	size_t count;
 
 	if (!gelf_getehdr(reading->elf, &header) || elf_getphdrnum(reading->elf, &count) != 0 ||
-	    header.e_phentsize != sizeof(Elf64_Phdr) || count > USHRT_MAX ||
+	    (count && header.e_phentsize != sizeof(Elf64_Phdr)) || count > USHRT_MAX ||
 	    header.e_phoff > binary->size ||
 	    count * sizeof(Elf64_Phdr) > binary->size - header.e_phoff)
 		return elf_file_error(binary->path, "program headers");

@@ -122,6 +122,8 @@ char *campaign_name_some(const struct campaign *campaign, char *const *names,
 struct error *campaign_open_binaries(struct campaign *campaign) MUST_CHECK;
 /* After the discovery: instrumented programs don't belong to such a run. */
 struct error *campaign_check_instrumented(const struct campaign *campaign) MUST_CHECK;
+/* After the baseline: what may be the cause of tests that don't always pass. */
+void campaign_tell_breakpoints(const struct campaign *campaign);
 /* After the baseline: which of the binaries nobody has executed. */
 struct error *campaign_check_executed(const struct campaign *campaign) MUST_CHECK;
 

@@ -309,6 +309,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 	err = check_failing(campaign);
 	if (err)
 		return err;
+	campaign_tell_breakpoints(campaign);
 	tell_baseline(campaign);
 	tell_changing(campaign);
 	err = check_baseline(campaign);

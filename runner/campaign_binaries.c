@@ -85,6 +85,19 @@ struct error *campaign_check_instrumented(const struct campaign *campaign)
 	return NULL;
 }
 
+void campaign_tell_breakpoints(const struct campaign *campaign)
+{
+	bool any = false;
+
+	for (size_t i = 0; campaign->variants && i < campaign->suite.tests.nr_tests; i++)
+		any |= campaign->baselines[i].is_quarantined;
+	if (any)
+		events_say(campaign->events, EVENT_WARNING,
+			   "covering runs have breakpoints in the code of --binary, which disturb "
+			   "programs that read their own code (checksums), or block or take SIGTRAP "
+			   "by system calls of their own");
+}
+
 static bool is_executed(const struct campaign *campaign, const struct module *module)
 {
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
