@@ -9,6 +9,8 @@
 	bench.py [--build=DIR] remt [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] [--rounds=N] iso [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] negations [SOURCE KEY=VALUE...]...
+	bench.py [--build=DIR] binaries [PROGRAM KEY=VALUE...]...
+	bench.py [--build=DIR] [--rounds=N] binaries-speed [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] edits [--work=DIR] [--results=FILE] [--edits=N] [--first=N] [--seed=N] [--kinds=NAME,...]
 		[SOURCE KEY=VALUE...]...
 
@@ -48,6 +50,16 @@ negations
 	the plugin (preset iso, `remt run`): the verdicts of all tests of tests=FILE.  A jump and a branch are the same if each is the
 	only one of its line, and each test executes both equally often, which valgrind counts.  programs=GLOB: the executables, below directory=; level=-O0 (the default): of optimisation;
 	most=N: pairs, chosen at random; configure=, make=, directory= and name= are as for modes.
+binaries
+	`remt run --binary=PROGRAM --full` against plain executions of the same tests with the copies that `remt patch --mutate` makes of
+	it: all cells, with the kind of each verdict.  The directory of PROGRAM, which is copied for each execution, has all that the tests of
+	tests=FILE need, and is where they are run; they execute this very file.  most=N: variants, chosen at random; run=OPTIONS more for
+	remt run.  A cell that differs is executed five times more: unsteady, if it also ends as it did in memory.
+binaries-speed
+	mutants per second of a build by gcc -O2 -g (--binary) against one with the plugin, both by fork-server, on one processor, in
+	turn: executions of command=COMMAND, which calls program=FILE, with up to 8 mutants that survive it, runs=N (300) of each; a file
+	"input" of input=BYTES (50000) is there.  Then the same command with one of long=BYTES (30000000), with
+	coverage against without.  configure=, make=, directory= and name= are as for modes.
 remt	`remt run --full --base` over a sequence of versions, against `remt run --full` from scratch: each version is built in the same
 	place and run both ways, and the two matrices are compared cell by cell.  SOURCE is a Debian source package or a .dsc file
 	(upstream, then one patch of debian/patches more each time; those that change no code come with the next), a git
@@ -101,6 +113,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+import binaries
 import edits
 import iso
 import modes
@@ -111,6 +124,7 @@ import source
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 INPUT_SIZE = 4 << 20
+BINARIES = {"binaries": binaries.compare, "binaries-speed": binaries.measure}
 BETWEEN = {"remt": reuse.measure, "iso": iso.measure, "edits": edits.measure}  # versions
 
 
@@ -214,6 +228,8 @@ def main():
     ways.add_argument("--results", metavar="FILE")
     ways.add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
     what.add_parser("negations").add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
+    for name in BINARIES:
+        what.add_parser(name).add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
     for name in BETWEEN:
         pairs = what.add_parser(name)
         pairs.add_argument("--work", metavar="DIR")
@@ -229,6 +245,9 @@ def main():
         return
     if options.what == "negations":
         negations.compare(options)
+        return
+    if options.what in BINARIES:
+        BINARIES[options.what](options)
         return
     if getattr(options, "work", None):
         os.makedirs(options.work, exist_ok=True)

@@ -7,13 +7,18 @@ import random
 import resource
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
+import reuse
+import source
 import store
 
+KEYS = ("name", "tests", "most", "run")
+SPEED_KEYS = ("name", "configure", "make", "directory", "program", "command", "input", "long", "runs")
 SEED = 1
 LEAST_SECONDS, FACTOR = 5, 20  # by the clock: what takes longer never ends
 LIMIT_SECONDS, LIMIT_KB = 1, 1 << 20  # of the processor, and of memory, as `remt run` has them
@@ -141,12 +146,95 @@ def compare_one(remt, words, scratch):
     return len(ids), len(tests), counts
 
 
-def compare(remt, projects):
+INSTANCES = """SELECT i.uid, i.site, i.function, i.alternative FROM cell c JOIN run_instance i ON i.mutant = c.mutant
+    WHERE c.verdict = 2 AND c.mode = 1 GROUP BY c.mutant HAVING count(*) = 1 ORDER BY i.uid, i.site, i.alternative"""
+NR_MUTANTS = 8
+
+
+class Cell:
+    """Executions of single mutants of one build, without the rest of a run."""
+
+    def __init__(self, build, words, scratch, name, flags):
+        self.cell, self.remt = os.path.join(build, "testsuite/runner/cell"), os.path.join(build, "remt")
+        self.environ = dict(os.environ, REMT_RUNTIME=os.path.join(build, "runtime/libremt-rt.so"))
+        tree = source.Tree(words["source"], os.path.join(scratch, name), flags, words.get("configure"), words.get("make"),
+                           words.get("directory"))
+        tree.build()
+        self.root, self.program = os.path.realpath(tree.directory), words["program"]
+        self.worker, self.is_binary = os.path.join(scratch, name + ".worker"), not flags.count("plugin")
+        os.mkdir(self.worker)
+        self.command = words["command"].split()
+        source.write_input(os.path.join(self.root, "input"), int(words.get("input", "50000")))
+
+    def choose(self):
+        """Survivors: each of their runs does what the unmutated one does."""
+        with open(os.path.join(self.root, "bench.list"), "w", encoding="utf-8") as file:
+            file.write("bench: " + " ".join(self.command) + "\n")
+        options = ["--binary=" + self.program] if self.is_binary else []
+        subprocess.run([self.remt, "run", "-q", "-j2", "--mode=forkserver", "--sample=400", "--tests=bench.list",
+                        "--baseline-load=0", "--no-infection-filter", "--store=bench.remt", *options], cwd=self.root, check=False,
+                       stdout=subprocess.DEVNULL)
+        rows = store.Store(os.path.join(self.root, "bench.remt")).query(INSTANCES)
+        random.Random(SEED).shuffle(rows)
+        self.mutants = [f"{uid & (1 << 64) - 1:x}:{site}:{function}:{alternative}" for uid, site, function, alternative in rows]
+        return len(self.mutants)
+
+    def run(self, count, *options):
+        one = max(os.sched_getaffinity(0))
+        command = [self.cell, "-s", self.worker, "-d", self.root, "-v", self.root, "-n", str(count), "-l", "cpu_ms=60000",
+                   "-l", "wall_ms=60000", "-l", "hits=1000000000", *options]
+        command += ["-b", os.path.join(self.root, self.program)] if self.is_binary else []
+        text = subprocess.run(command + ["--", *self.command], check=True, env=self.environ, stdout=subprocess.PIPE, text=True,
+                              preexec_fn=lambda: os.sched_setaffinity(0, {one})).stdout
+        return dict(line.split("=", 1) for line in text.splitlines())
+
+    def rate(self, mutant, count):
+        result = self.run(count, "-f", os.path.join(self.root, self.program), "-m", self.mutants[mutant])
+        if result["verdict"] != "survived" or result["mode"] != "fork-server":
+            sys.exit(f"bench: mutant {self.mutants[mutant]} does not run as it did: {result}")
+        return float(result["runs_per_s"])
+
+    def seconds(self, *options):
+        return float(self.run(1, *options)["cpu_us"]) / 1e6
+
+
+def measure_one(build, words, rounds, scratch):
+    plugin = subprocess.run([os.path.join(build, "remt"), "cflags"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    sides = [Cell(build, words, scratch, "plain", "-O2 -g"), Cell(build, words, scratch, "remt", "-O2 -g " + plugin)]
+    count = min(NR_MUTANTS, *(side.choose() for side in sides))
+    rates = [[], []]
+    for _ in range(rounds):
+        for mutant in range(count):
+            for side, found in zip(sides, rates):
+                found.append(side.rate(mutant, int(words.get("runs", "300"))))
+    ratio = statistics.median(binary / planted for binary, planted in zip(*rates))
+    source.write_input(os.path.join(sides[0].root, "input"), int(words.get("long", "30000000")))
+    cover = os.path.join(scratch, "cover")
+    os.mkdir(cover)
+    slow = []
+    for _ in range(rounds):
+        plain = sides[0].seconds()
+        slow.append(sides[0].seconds("-c", cover) / plain)
+    return [statistics.median(found) for found in rates], ratio, plain, statistics.median(slow)
+
+
+def measure(options):
+    print("| program | in memory, 1/s | plugin, 1/s | ratio | long run, s | covered |")
+    print("|---|---|---|---|---|---|", flush=True)
+    for words in reuse.read_sequences(options.words, SPEED_KEYS):
+        with tempfile.TemporaryDirectory(prefix="remt-bench-") as scratch:
+            rates, ratio, seconds, slow = measure_one(options.build, words, options.rounds, scratch)
+        print(f"| {words['name']} | {rates[0]:.0f} | {rates[1]:.0f} | {ratio:.2f} | {seconds:.2f} | {slow:.3f} |", flush=True)
+
+
+def compare(options):
+    projects = reuse.read_sequences(options.words, KEYS)
     kinds = ["not reached", "survived", "failed", "crashed", "timeout", "memory", "output", "unknown", "unsteady", "unequal"]
     print("| program | variants | tests | cells | " + " | ".join(kinds) + " |")
     print("|---" * (4 + len(kinds)) + "|", flush=True)
     for words in projects:
+        words["directory"], words["program"] = os.path.split(os.path.abspath(words["source"]))
         with tempfile.TemporaryDirectory(prefix="remt-bench-") as scratch:
-            nr_variants, nr_tests, counts = compare_one(remt, words, scratch)
+            nr_variants, nr_tests, counts = compare_one(os.path.join(options.build, "remt"), words, scratch)
         print(f"| {words['name']} | {nr_variants} | {nr_tests} | {counts['cells']} | "
               + " | ".join(str(counts[kind]) for kind in kinds) + " |", flush=True)

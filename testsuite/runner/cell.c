@@ -9,7 +9,8 @@
  *	-i FILE  its input			-o FILE  keep its output
  *	-f EXE   by fork-server of EXE		-n N     N times, and runs per second
  *	-v DIR   view				-I       no namespaces
- *	-m UID   mutate unit UID		-c DIR   cover
+ *	-m UID   mutate unit UID, or UID:SITE:FUNCTION:ALTERNATIVE		-c DIR   cover
+ *	-b FILE  with the variants of FILE
  *	-l NAME=VALUE  limit: cpu_ms, wall_ms, idle_ms, memory_kb, output_bytes, processes, hits, endless_ms
  */
 #include <getopt.h>
@@ -20,6 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/xalloc.h"
+#include "rewriter/subject.h"
 #include "runner/worker.h"
 
 static const char *const limit_names[] = {
@@ -110,6 +113,32 @@ static struct job_result repeat(struct worker *worker, struct job *job, long cou
 	return result;
 }
 
+/* "5a" or "5a:2:1:1" */
+static void set_switch(struct remt_switch *on, const char *text)
+{
+	uint32_t *const fields[] = { &on->site, &on->function, &on->alternative };
+	char *at;
+
+	on->uid = strtoull(text, &at, 16);
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]) && *at == ':'; i++)
+		*fields[i] = (uint32_t)strtoul(at + 1, &at, 10);
+}
+
+/* Beside the scratch directory SCRATCH, which stays empty. */
+static char *write_variants(const char *binary, const char *scratch)
+{
+	char *path = xasprintf("%s.variants", scratch);
+	struct subject *subject;
+	struct error *err = subject_open(binary, &subject);
+
+	if (!err)
+		err = subjects_write(&subject, 1, path);
+	if (err)
+		die(err);
+	subject_close(subject);
+	return path;
+}
+
 int main(int argc, char **argv)
 {
 	char name[] = "cell", input[] = "/dev/null";
@@ -125,8 +154,10 @@ int main(int argc, char **argv)
 	struct error *err;
 	struct stat status;
 	long count = 1;
+	const char *binary = NULL;
+	char *variants = NULL;
 
-	for (int c; (c = getopt(argc, argv, "+s:d:i:o:f:n:v:Im:c:l:")) != -1;) {
+	for (int c; (c = getopt(argc, argv, "+s:d:i:o:f:n:v:Im:c:l:b:")) != -1;) {
 		switch (c) {
 		case 's': opts.scratch = optarg; break;
 		case 'd': test.directory = optarg; break;
@@ -143,8 +174,9 @@ int main(int argc, char **argv)
 		case 'm':
 			job.session_mode = REMT_MODE_MUTATE;
 			job.nr_on = 1;
-			on.uid = strtoull(optarg, NULL, 16);
+			set_switch(&on, optarg);
 			break;
+		case 'b': binary = optarg; break;
 		case 'f':
 			job.mode = WORKER_FORKSERVER;
 			if (stat(optarg, &status) == 0) {
@@ -160,12 +192,15 @@ int main(int argc, char **argv)
 			.uid = 0x5b, .site = 4, .function = 2, .alternative = 1
 		};
 	test.argv = argv + optind;
+	if (binary)
+		opts.variants = variants = write_variants(binary, opts.scratch);
 	err = worker_start(&opts, &worker);
 	if (err)
 		die(err);
 	result = repeat(worker, &job, count);
 	print_result(&result);
 	worker_stop(worker);
+	free(variants);
 	free(directory);
 	return 0;
 }
