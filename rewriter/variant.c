@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/hash.h"
+#include "common/path.h"
 #include "common/xalloc.h"
 #include "rewriter/body.h"
 
@@ -248,6 +249,20 @@ void variants_find(const struct binary *binary, const struct lines *lines, struc
 	body_deinit(&sweep.callee);
 	free(sweep.returns);
 	free(sweep.namesakes);
+}
+
+uint64_t variant_id_visible(uint64_t id)
+{
+	return id >> (64 - 4 * VARIANT_ID_DIGITS);
+}
+
+uint64_t variant_id_of_file(uint64_t id, const char *path)
+{
+	struct hash *hash = hash_create();
+
+	hash_add_u64(hash, id);
+	hash_add_string(hash, path_basename(path));
+	return hash_take(hash);
 }
 
 void variants_deinit(struct variants *variants)

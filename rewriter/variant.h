@@ -10,6 +10,8 @@
 #include "rewriter/lines.h"
 #include "rewriter/machine.h"
 
+#define VARIANT_ID_DIGITS 12 /* hexadecimal ones that are shown */
+
 struct variant {
 	uint64_t id;	   /* the same as long as function, place in it, and instruction are */
 	uint32_t function; /* index into the functions of the binary */
@@ -40,6 +42,12 @@ struct variants {
 void variants_find(const struct binary *binary, const struct lines *lines, struct machine *machine,
 		   struct variants *ret);
 void variants_deinit(struct variants *variants);
+
+/* What is shown of an id, as a number. */
+uint64_t variant_id_visible(uint64_t id);
+/* The id of the variant where that of another file, which has a function of this name, is the same:
+ * by the name of the file PATH, without its directory. */
+uint64_t variant_id_of_file(uint64_t id, const char *path);
 
 /* "data among the code" */
 const char *refusal_describe(enum refusal_reason reason) RETURNS_NONNULL;

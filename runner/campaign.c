@@ -48,6 +48,7 @@ void campaign_close(struct campaign *campaign)
 	for (size_t i = 0; i < campaign->subjects.count; i++)
 		subject_close(campaign->subjects.items[i]);
 	vec_deinit(&campaign->subjects);
+	slots_deinit(&campaign->variant_ids);
 	free(campaign->variants);
 	suite_deinit(&campaign->suite);
 	free(campaign->session);

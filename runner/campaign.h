@@ -79,6 +79,7 @@ struct campaign {
 	bool has_view; /* the workers had one each when they started */
 	struct suite suite;
 	VEC(struct subject *) subjects; /* of the binaries; owned */
+	struct slots variant_ids; /* what is shown of their mutants' ids */
 	char *variants;	/* file of the subjects' variants; NULL: there are none */
 	struct modules modules;
 	struct inventory inventory;

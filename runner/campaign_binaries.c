@@ -7,6 +7,7 @@
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "rewriter/variant.h"
 #include "runner/campaign.h"
 
 /* False: it is one that was named before. */
@@ -34,6 +35,24 @@ static struct error *check_new(const struct campaign *campaign, const struct sub
 	return NULL;
 }
 
+/*
+ * Functions of one name may be in several files, with variants of one id: that of a later file then
+ * goes by the name of the file, too.
+ */
+static void tell_ids_apart(struct campaign *campaign, struct subject *subject)
+{
+	uint32_t count = subject->tables.tables[0].header->mutants.count;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (slots_find(&campaign->variant_ids, variant_id_visible(subject->ids[i])) !=
+		    SLOTS_NONE)
+			subject->ids[i] = variant_id_of_file(subject->ids[i], subject->path);
+	for (uint32_t i = 0; i < count; i++)
+		if (slots_find(&campaign->variant_ids, variant_id_visible(subject->ids[i])) ==
+		    SLOTS_NONE)
+			slots_add(&campaign->variant_ids, variant_id_visible(subject->ids[i]), i);
+}
+
 static struct error *open_one(struct campaign *campaign, const char *name)
 {
 	_cleanup_free_ char *path = path_absolute(campaign->opts->directory, name);
@@ -50,6 +69,7 @@ static struct error *open_one(struct campaign *campaign, const char *name)
 	}
 	if (subject->warning)
 		events_say(campaign->events, EVENT_WARNING, "%s", subject->warning);
+	tell_ids_apart(campaign, subject);
 	vec_push(&campaign->subjects, subject);
 	modules_add_subject(&campaign->modules, subject);
 	return NULL;
@@ -94,8 +114,8 @@ void campaign_tell_breakpoints(const struct campaign *campaign)
 	if (any)
 		events_say(campaign->events, EVENT_WARNING,
 			   "covering runs have breakpoints in the code of --binary, which disturb "
-			   "programs that read their own code (checksums), or block or take SIGTRAP "
-			   "by system calls of their own");
+			   "programs that read their own code (checksums), allow themselves few "
+			   "system calls, or block or take SIGTRAP by system calls of their own");
 }
 
 static bool is_executed(const struct campaign *campaign, const struct module *module)

@@ -368,8 +368,10 @@ bool rt_binary_answer(const char *at)
 
 		if (site == UINT32_MAX || !remt_unit_site_on(place->unit)[site])
 			continue;
-		/* Another thread that came here at the same time does the same once more. */
+		/* Another thread that came here at the same time does the same once more: what the
+		 * hook makes of the flag, where code is executed often, is of no use here. */
 		answer = place->unit->hook(place->unit, site, REMT_SELECT, UINT32_MAX);
+		remt_unit_site_on(place->unit)[site] = REMT_ASK;
 		replace(place, site, answer & ~REMT_FINAL);
 		return true;
 	}

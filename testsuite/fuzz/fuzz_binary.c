@@ -19,6 +19,7 @@
 #include "common/fs.h"
 #include "rewriter/lines.h"
 #include "rewriter/patch.h"
+#include "rewriter/subject.h"
 #include "table_sample.h"
 
 enum { NR_DEAR = 64, MAX_PATCHED = 3 };
@@ -145,6 +146,27 @@ static struct lines *read_lines(const char *path, const struct binary *binary, u
 	return lines;
 }
 
+/* What a run makes of it. */
+static void try_subject(const char *path, const char *copy)
+{
+	struct subject *subject = NULL;
+	char *data;
+	size_t size;
+	struct error *err = fs_read_file(path, &data, &size);
+
+	if (!err) {
+		err = fs_write_file(copy, data, size);
+		free(data);
+	}
+	if (!err)
+		err = subject_open(copy, &subject);
+	if (!err)
+		err = subjects_write(&subject, 1, copy);
+	subject_close(subject);
+	error_destroy(err);
+	unlink(copy);
+}
+
 static void judge(const char *path, const char *copy, bool is_dear, uint64_t *state,
 		  struct counts *counts)
 {
@@ -164,6 +186,8 @@ static void judge(const char *path, const char *copy, bool is_dear, uint64_t *st
 				write_copy(binary, machine, &variants, copy, state, counts);
 			variants_deinit(&variants);
 			lines_destroy(lines);
+			if (is_dear)
+				try_subject(path, copy);
 		}
 		machine_close(machine);
 		binary_close(binary);
