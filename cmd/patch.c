@@ -85,13 +85,13 @@ static const struct argp argp = {
 	       "needed; FILE stays as it is.",
 };
 
-void patch_id(const struct variant *variant, char ret[VARIANT_ID_DIGITS + 1])
+void patch_id(const struct variant *variant, char ret[PATCH_ID_DIGITS + 1])
 {
 	char digits[HASH_HEX_SIZE];
 
 	hash_to_hex(variant->id, digits);
-	memcpy(ret, digits, VARIANT_ID_DIGITS);
-	ret[VARIANT_ID_DIGITS] = '\0';
+	memcpy(ret, digits, PATCH_ID_DIGITS);
+	ret[PATCH_ID_DIGITS] = '\0';
 }
 
 bool patch_is_wanted(const struct patch_args *args, const struct patch_view *view,
@@ -150,7 +150,7 @@ static struct error *choose_mutated(const struct patch_view *view, const char *i
 {
 	const struct variant *found = NULL;
 	bool is_id =
-		strlen(id) == VARIANT_ID_DIGITS && strspn(id, "0123456789abcdef") == VARIANT_ID_DIGITS;
+		strlen(id) == PATCH_ID_DIGITS && strspn(id, "0123456789abcdef") == PATCH_ID_DIGITS;
 	uint64_t wanted = is_id ? strtoull(id, NULL, 16) : UINT64_MAX;
 
 	for (size_t i = 0; i < view->variants.items.count; i++) {

@@ -6,6 +6,8 @@
 #include "rewriter/lines.h"
 #include "rewriter/variant.h"
 
+enum { PATCH_ID_DIGITS = VARIANT_ID_DIGITS };
+
 struct patch_args {
 	const char *file, *output;
 	char **negated, **mutated, **functions; /* NULL-terminated; owned */
@@ -21,7 +23,7 @@ struct patch_view {
 };
 
 /* Writes the id of VARIANT. */
-void patch_id(const struct variant *variant, char ret[VARIANT_ID_DIGITS + 1]);
+void patch_id(const struct variant *variant, char ret[PATCH_ID_DIGITS + 1]);
 /* True if it is in a function that is asked for. */
 bool patch_is_wanted(const struct patch_args *args, const struct patch_view *view,
 		     const struct variant *variant);

@@ -27,7 +27,7 @@ static void print_text(const char *text)
 
 void patch_print_variant(const struct patch_view *view, const struct variant *variant)
 {
-	char id[VARIANT_ID_DIGITS + 1];
+	char id[PATCH_ID_DIGITS + 1];
 	struct line line;
 
 	patch_id(variant, id);
@@ -119,7 +119,7 @@ static json_t *variant_json(const struct patch_view *view, const struct variant 
 	const struct replacement *replacement = &variant->replacement;
 	size_t size = variant->instruction.size;
 	uint32_t section = binary_section(view->binary, variant->function);
-	char id[VARIANT_ID_DIGITS + 1];
+	char id[PATCH_ID_DIGITS + 1];
 	struct line line;
 	json_t *object;
 

@@ -23,6 +23,22 @@ static void print_text(FILE *out, const char *text)
 		putc(*text == '\n' ? '?' : *text, out);
 }
 
+/* The path of a source, which counts from the directory that the unit was compiled in. */
+static void print_path(const struct unit *unit, const char *path)
+{
+	Dwarf_Attribute attribute;
+	const char *directory =
+		path[0] != '/' && dwarf_attr(unit->die, DW_AT_comp_dir, &attribute)
+			? dwarf_formstring(&attribute)
+			: NULL;
+
+	if (directory) {
+		print_text(unit->out, directory);
+		putc('/', unit->out);
+	}
+	print_text(unit->out, path);
+}
+
 static void print_row(const struct unit *unit, Dwarf_Line *row)
 {
 	Dwarf_Addr address;
@@ -40,7 +56,7 @@ static void print_row(const struct unit *unit, Dwarf_Line *row)
 	fprintf(unit->out, "l %" PRIx32 " %" PRIx64 " %x %x %d ", section, place, (unsigned)line,
 		(unsigned)column, is_statement);
 	if (!is_end && file)
-		print_text(unit->out, file);
+		print_path(unit, file);
 	putc('\n', unit->out);
 }
 
@@ -66,6 +82,7 @@ static unsigned number_of(Dwarf_Die *die, unsigned name)
 		       : 0;
 }
 
+/* NULL: it is not told. */
 static const char *call_file_of(const struct unit *unit, Dwarf_Die *die)
 {
 	unsigned number = number_of(die, DW_AT_call_file);
@@ -75,12 +92,12 @@ static const char *call_file_of(const struct unit *unit, Dwarf_Die *die)
 
 	if (dwarf_getsrcfiles(unit->die, &files, &count) == 0 && number < count)
 		name = dwarf_filesrc(files, number, NULL, NULL);
-	return name ? name : "?";
+	return name;
 }
 
 static void print_inlined(const struct unit *unit, Dwarf_Die *die)
 {
-	const char *function = dwarf_diename(die);
+	const char *function = dwarf_diename(die), *call_file = call_file_of(unit, die);
 	Dwarf_Addr base, low, high;
 	ptrdiff_t at = 0;
 
@@ -96,7 +113,10 @@ static void print_inlined(const struct unit *unit, Dwarf_Die *die)
 			place, place + (high - low), number_of(die, DW_AT_call_line),
 			number_of(die, DW_AT_call_column), strlen(function));
 		print_text(unit->out, function);
-		print_text(unit->out, call_file_of(unit, die));
+		if (call_file)
+			print_path(unit, call_file);
+		else
+			putc('?', unit->out);
 		putc('\n', unit->out);
 	}
 }
