@@ -6,11 +6,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/hash.h"
 #include "common/slots.h"
+#include "common/stamp.h"
 #include "common/strbuf.h"
 #include "common/xalloc.h"
 #include "remt/operators.h"
@@ -296,10 +298,14 @@ static void fill_module(struct making *making)
 	const struct loading *loading = &making->loading;
 	const struct remt_sites_header *header = making->subject->tables.tables[0].header;
 	struct subject *subject = making->subject;
+	struct stat status;
 
 	subject->headers = xmemdup(loading->headers, loading->nr_headers * sizeof(Elf64_Phdr));
+	if (stat(subject->path, &status) != 0)
+		status.st_ino = 0;
 	subject->module = (struct remt_variants_module){
 		.uid = header->uid,
+		.inode = status.st_ino,
 		.nr_headers = loading->nr_headers,
 		.nr_functions = header->functions.count,
 		.nr_sites = header->sites.count,
@@ -411,7 +417,8 @@ static uint64_t append(struct strbuf *file, const void *data, size_t size)
 struct error *subjects_write(struct subject *const *subjects, size_t count, const char *path)
 {
 	struct remt_variants_header header = { .version = REMT_VARIANTS_VERSION,
-					       .nr_modules = (uint32_t)count };
+					       .nr_modules = (uint32_t)count,
+					       .written_ns = stamp_begin() };
 	_cleanup_free_ struct remt_variants_module *modules = xcalloc(count + 1, sizeof(*modules));
 	_cleanup_strbuf_ struct strbuf file = { 0 };
 
@@ -421,6 +428,7 @@ struct error *subjects_write(struct subject *const *subjects, size_t count, cons
 		const struct subject *subject = subjects[i];
 
 		modules[i] = subject->module;
+		modules[i].path = append(&file, subject->path, strlen(subject->path) + 1);
 		modules[i].headers =
 			append(&file, subject->headers,
 			       subject->module.nr_headers * sizeof(Elf64_Phdr));

@@ -28,8 +28,8 @@ static struct error *check_new(const struct campaign *campaign, const struct sub
 		    memcmp(subject->headers, other->headers,
 			   module->nr_headers * sizeof(Elf64_Phdr)) == 0)
 			return error_create(ERROR_USAGE,
-					    "--binary: %s and %s are the same program, and in "
-					    "memory nothing tells them apart",
+					    "--binary: %s and %s are the same program, whose "
+					    "mutants are the same, too",
 					    other->path, subject->path);
 	}
 	return NULL;
@@ -118,6 +118,19 @@ void campaign_tell_breakpoints(const struct campaign *campaign)
 			   "system calls, or block or take SIGTRAP by system calls of their own");
 }
 
+/* True if a place of the module was reached: under another name, too. */
+static bool is_reached(const struct campaign *campaign, const struct coverage *coverage,
+		       const struct module *module)
+{
+	const struct inventory_unit *unit =
+		inventory_find_unit(&campaign->inventory, module->subject->module.uid);
+
+	for (size_t i = 0; unit && i < coverage->nr_reached; i++)
+		if (coverage->reached[i].site - unit->first_site < unit->nr_sites)
+			return true;
+	return false;
+}
+
 static bool is_executed(const struct campaign *campaign, const struct module *module)
 {
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
@@ -125,6 +138,8 @@ static bool is_executed(const struct campaign *campaign, const struct module *mo
 
 		if (!baseline_takes_part(&campaign->baselines[i]))
 			continue;
+		if (is_reached(campaign, &campaign->baselines[i].coverage, module))
+			return true;
 		for (size_t j = 0; j < footprint->modules.count; j++)
 			if (footprint->modules.items[j] == module)
 				return true;

@@ -23,6 +23,7 @@ struct place {
 	const struct remt_variants_module *module;
 	struct remt_unit *unit; /* NULL: it was never loaded */
 	char *base;
+	const char *name; /* as the loader has it, which tells it again */
 	bool is_planted; /* breakpoints were put in place, when it was so: */
 	char *planted_base; /* 0 of what is not moved */
 	unsigned long long planted_subs, subs; /* modules that were ever unloaded */
@@ -62,7 +63,7 @@ static bool is_sound(const char *data, uint64_t size)
 	for (uint32_t i = 0; i < header->nr_modules; i++) {
 		const struct remt_variants_module *module = &modules[i];
 
-		if (!module->nr_sites ||
+		if (!module->nr_sites || module->path >= size ||
 		    !is_array(module->headers, module->nr_headers, sizeof(ElfW(Phdr)), size) ||
 		    !is_array(module->sites, module->nr_sites, sizeof(struct remt_variants_site),
 			      size) ||
@@ -141,6 +142,28 @@ static bool has_its_code(const struct place *place)
 	return true;
 }
 
+/* True if the loaded file is the module's, or a copy that was made since the run began. */
+static bool is_file(const struct remt_variants_module *module, const char *name)
+{
+	const struct remt_variants_header *header = (const void *)file;
+	char path[REMT_VARIANTS_MAX_PATH];
+	struct statx status;
+	long size;
+
+	if (!name[0]) {
+		name = "/proc/self/exe";
+		size = syscall(SYS_readlinkat, AT_FDCWD, name, path, sizeof(path));
+		if (size > 0 && size < (long)sizeof(path)) {
+			path[size] = 0;
+			if (is_equal(path, file + module->path, (size_t)size + 1))
+				return true;
+		}
+	}
+	return !rt_statx(AT_FDCWD, name, &status) || status.stx_ino == module->inode ||
+	       (int64_t)status.stx_ctime.tv_sec * 1000000000 + status.stx_ctime.tv_nsec >=
+		       header->written_ns;
+}
+
 static bool is_module(const struct place *place, const struct dl_phdr_info *info)
 {
 	const struct remt_variants_module *module = place->module;
@@ -149,10 +172,13 @@ static bool is_module(const struct place *place, const struct dl_phdr_info *info
 	    !is_equal(info->dlpi_phdr, file + module->headers,
 		      module->nr_headers * sizeof(ElfW(Phdr))))
 		return false;
-	if (module->build_id_size)
-		return is_equal((char *)info->dlpi_addr + module->build_id_address,
-				module->build_id, module->build_id_size);
-	return place->unit ? true : has_its_code(place);
+	if (place->unit && place->name == info->dlpi_name)
+		return true;
+	if (module->build_id_size ? !is_equal((char *)info->dlpi_addr + module->build_id_address,
+					      module->build_id, module->build_id_size)
+				  : !has_its_code(place))
+		return false;
+	return is_file(module, info->dlpi_name);
 }
 
 static struct remt_unit *make_unit(const struct remt_variants_module *module)
@@ -200,6 +226,7 @@ struct remt_unit *rt_binary_find(const struct dl_phdr_info *info)
 			continue;
 		}
 		place->subs = info->dlpi_subs;
+		place->name = info->dlpi_name;
 		if (!place->unit)
 			begin_place(place);
 		return place->unit;

@@ -21,19 +21,26 @@
 #define REMT_VARIANTS_MAX_MODULES 16
 #define REMT_VARIANTS_MAX_BYTES 16  /* of an instruction */
 #define REMT_VARIANTS_MAX_BUILD_ID 64
+#define REMT_VARIANTS_MAX_PATH 4096 /* with its NUL */
 
 struct remt_variants_header {
 	char magic[8];
 	uint32_t version; /* REMT_VARIANTS_VERSION */
 	uint32_t nr_modules;
 	uint64_t size; /* of the file */
+	int64_t written_ns; /* since 1970: files that are younger were made by a test */
 	/* struct remt_variants_module modules[nr_modules] */
 };
 
-/* A loaded module is this one if its program headers are the same, and its build-id, or without one
- * the bytes of all its sites. */
+/*
+ * A loaded module is this one if its program headers are the same, and its build-id, or without one
+ * the bytes of all its sites; and if its file is this one, or a copy that a test has made of it: an
+ * equal file that lies elsewhere is none of a run's concern.
+ */
 struct remt_variants_module {
 	uint64_t uid; /* of the unit */
+	uint64_t inode; /* of the file; its device is another one in each view */
+	uint64_t path;	/* offset of its path, which ends in NUL */
 	uint64_t headers; /* offset of the program headers, as they are in the file */
 	uint32_t nr_headers;
 	uint32_t build_id_size; /* 0: there is none */
