@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define XXH_INLINE_ALL
@@ -29,9 +30,13 @@ uint64_t hash_string(const char *text)
 
 struct error *hash_file(const char *path, uint64_t *ret)
 {
-	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat status;
+
+	if (fd < 0 || fstat(fd, &status) < 0)
 		return error_errno(ERROR_UNUSABLE, errno, "opening %s", path);
+	if (!S_ISREG(status.st_mode))
+		return error_create(ERROR_UNUSABLE, "%s is no file", path);
 
 	_cleanup_free_ char *piece = xmalloc(1 << 16);
 	XXH64_state_t state;

@@ -11,7 +11,7 @@
 
 uint64_t hash_bytes(const void *data, size_t size);
 uint64_t hash_string(const char *text);
-/* Of the bytes of the file PATH, read in pieces. */
+/* Of the bytes of the file PATH, read in pieces; nothing else than a file is read. */
 struct error *hash_file(const char *path, uint64_t *ret) MUST_CHECK;
 
 /*

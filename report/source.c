@@ -2,6 +2,7 @@
 #include "report/source.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "common/cleanup.h"
 #include "common/fs.h"
@@ -121,8 +122,13 @@ struct error *source_read(const char *root, const char *path, struct source *ret
 	_cleanup_free_ char *full = path_join(root, path);
 	char *text;
 	size_t size;
-	struct error *err = fs_read_file(full, &text, &size);
+	struct stat status;
+	struct error *err;
 
+	/* Debug information may name anything as a source. */
+	if (stat(full, &status) == 0 && !S_ISREG(status.st_mode))
+		return error_create(ERROR_UNUSABLE, "%s is no file", full);
+	err = fs_read_file(full, &text, &size);
 	if (err)
 		return err;
 	source_init_take(ret, text, size);

@@ -69,24 +69,23 @@ static struct error *check_fitness(const struct making *making)
 
 static uint32_t add_file(struct making *making, const char *path, uint64_t content)
 {
-	uint64_t key = hash_string(path);
-	uint32_t index = slots_find(&making->files, key);
+	uint32_t index = (uint32_t)making->builder.files.count;
 
-	if (index != SLOTS_NONE)
-		return index;
-	index = (uint32_t)making->builder.files.count;
 	vec_push(&making->builder.files,
 		 ((struct remt_file){ .path_str = table_builder_string(&making->builder, path),
 				      .hash = content }));
-	slots_add(&making->files, key, index);
+	slots_add(&making->files, hash_string(path), index);
 	return index;
 }
 
 /* A source as it is now; what it was when it was compiled nobody has noted. */
 static uint32_t add_source(struct making *making, const char *path)
 {
+	uint32_t index = slots_find(&making->files, hash_string(path));
 	uint64_t content = 0;
 
+	if (index != SLOTS_NONE)
+		return index;
 	error_destroy(hash_file(path, &content)); /* it may be gone */
 	return add_file(making, path, content);
 }
@@ -131,7 +130,7 @@ static struct remt_site place_of(struct making *making, const struct variant *va
 				   .line = line.number,
 				   .column = column,
 				   .end_line = line.number,
-				   .end_column = column };
+				   .end_column = column + 1 };
 }
 
 /* What stays where other functions move. */
