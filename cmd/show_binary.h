@@ -11,6 +11,7 @@
  * from, if there is one. */
 void show_binary_change(const char *root, const struct store_mutant *mutant);
 /* Prints the command that makes a copy of the file with the mutant. */
-struct error *show_binary_command(struct store *store, const struct store_mutant *mutant) MUST_CHECK;
+struct error *show_binary_command(struct store *store,
+				  const struct store_mutant *mutant) MUST_CHECK;
 
 #endif

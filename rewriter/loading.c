@@ -59,13 +59,12 @@ static void read_dynamic(struct reading *reading, Elf_Scn *scn, const GElf_Shdr 
 	GElf_Dyn entry;
 
 	for (int i = 0; data && gelf_getdyn(data, i, &entry); i++) {
-		const char *text = entry.d_tag == DT_SONAME
-					   ? elf_strptr(reading->elf, header->sh_link,
-							entry.d_un.d_val)
-					   : NULL;
+		const char *text =
+			entry.d_tag == DT_SONAME
+				? elf_strptr(reading->elf, header->sh_link, entry.d_un.d_val)
+				: NULL;
 
-		reading->is_program |=
-			entry.d_tag == DT_FLAGS_1 && entry.d_un.d_val & DF_1_PIE;
+		reading->is_program |= entry.d_tag == DT_FLAGS_1 && entry.d_un.d_val & DF_1_PIE;
 		if (text && !reading->ret->name)
 			reading->ret->name = xstrdup(text);
 	}

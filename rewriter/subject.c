@@ -3,37 +3,17 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "common/cleanup.h"
 #include "common/fs.h"
-#include "common/hash.h"
-#include "common/slots.h"
 #include "common/stamp.h"
 #include "common/strbuf.h"
 #include "common/xalloc.h"
-#include "remt/operators.h"
-#include "remt/version.h"
-#include "rewriter/loading.h"
+#include "rewriter/making.h"
 #include "rewriter/patch.h"
-#include "sites/table_builder.h"
-
-/* A subject in the making. */
-struct making {
-	struct subject *subject;
-	struct binary *binary;
-	struct loading loading;
-	struct machine *machine;
-	struct lines *lines;
-	struct variants variants;
-	struct table_builder builder;
-	VEC(uint64_t) ids;
-	struct slots files;  /* by hash of the path, number in the table */
-	uint32_t *functions; /* by number in the binary, that in the table; SLOTS_NONE: none yet */
-};
 
 /* What the run-time itself calls can't have breakpoints. */
 static bool is_needed(const char *name)
@@ -65,230 +45,6 @@ static struct error *check_fitness(const struct making *making)
 		why = "the run-time needs this library for itself";
 	return why ? error_create(ERROR_UNUSABLE, "%s can't be mutated: %s", binary->path, why)
 		   : NULL;
-}
-
-static uint32_t add_file(struct making *making, const char *path, uint64_t content)
-{
-	uint32_t index = (uint32_t)making->builder.files.count;
-
-	vec_push(&making->builder.files,
-		 ((struct remt_file){ .path_str = table_builder_string(&making->builder, path),
-				      .hash = content }));
-	slots_add(&making->files, hash_string(path), index);
-	return index;
-}
-
-/* A source as it is now; what it was when it was compiled nobody has noted. */
-static uint32_t add_source(struct making *making, const char *path)
-{
-	uint32_t index = slots_find(&making->files, hash_string(path));
-	uint64_t content = 0;
-
-	if (index != SLOTS_NONE)
-		return index;
-	error_destroy(hash_file(path, &content)); /* it may be gone */
-	return add_file(making, path, content);
-}
-
-static uint32_t add_function(struct making *making, uint32_t number)
-{
-	const struct binary *binary = making->binary;
-	const struct binary_function *function = &binary->functions.items[number];
-	struct table_builder *builder = &making->builder;
-	uint32_t index = making->functions[number];
-	uint32_t name;
-
-	if (index != SLOTS_NONE)
-		return index;
-	index = (uint32_t)builder->functions.count;
-	name = table_builder_string(builder, function->name);
-	vec_push(&builder->symbols,
-		 ((struct remt_symbol){ .name_str = name,
-					.flags = REMT_SYMBOL_FUNCTION | REMT_SYMBOL_DEFINED }));
-	vec_push(&builder->functions, ((struct remt_function){ .name_str = name,
-							       .asm_name_str = name,
-							       .number = index,
-							       .symbol = index }));
-	making->functions[number] = index;
-	return index;
-}
-
-/* Where a variant is in the source; without lines it is at its address, in the file itself. */
-static struct remt_site place_of(struct making *making, const struct variant *variant)
-{
-	uint64_t address = variant->instruction.address;
-	struct line line;
-	uint32_t column;
-
-	if (!lines_find(making->lines, binary_section(making->binary, variant->function), address,
-			&line) ||
-	    !line.number)
-		return (struct remt_site){ .column = (uint32_t)address,
-					   .end_column = (uint32_t)address };
-	column = line.column ? line.column : 1;
-	return (struct remt_site){ .file = add_source(making, line.file),
-				   .line = line.number,
-				   .column = column,
-				   .end_line = line.number,
-				   .end_column = column + 1 };
-}
-
-/* What stays where other functions move. */
-static uint64_t identify(const struct binary_function *function, uint64_t address)
-{
-	struct hash *hash = hash_create();
-
-	hash_add_string(hash, function->name);
-	hash_add_u64(hash, address - function->address);
-	return hash_take(hash);
-}
-
-static void add_code(struct making *making, const uint8_t *bytes, uint32_t size)
-{
-	struct remt_variants_code code = { { 0 } };
-
-	memcpy(code.bytes, bytes, size);
-	vec_push(&making->subject->codes, code);
-}
-
-static void add_site(struct making *making, const struct variant *variant)
-{
-	const struct binary_function *function =
-		&making->binary->functions.items[variant->function];
-	struct remt_site site = place_of(making, variant);
-	uint32_t size = variant->instruction.size;
-
-	site.function = add_function(making, variant->function);
-	site.block = UINT32_MAX;
-	site.first_mutant = (uint32_t)making->builder.mutants.count;
-	site.line_hash = identify(function, variant->instruction.address);
-	vec_push(&making->builder.sites, site);
-	vec_push(&making->subject->sites,
-		 ((struct remt_variants_site){
-			 .address = variant->instruction.address,
-			 .function = site.function,
-			 .first = (uint32_t)making->subject->codes.count,
-			 .size = size,
-		 }));
-	add_code(making, making->binary->data + variant->offset, size);
-}
-
-/* The instructions of a replacement, as assembly. */
-static void describe_code(struct making *making, const struct variant *variant,
-			  struct strbuf *ret)
-{
-	struct instruction now;
-	uint32_t size = variant->instruction.size;
-
-	for (uint32_t at = 0; at < size; at += now.size) {
-		if (!machine_decode(making->machine, variant->replacement.bytes + at, size - at,
-				    variant->instruction.address + at, &now))
-			return;
-		strbuf_addf(ret, "%s%s", at ? "; " : "", now.text);
-	}
-}
-
-static void add_mutant(struct making *making, const struct variant *variant)
-{
-	const struct replacement *replacement = &variant->replacement;
-	const struct binary_function *function =
-		&making->binary->functions.items[variant->function];
-	uint32_t index = (uint32_t)making->builder.sites.count - 1;
-	struct remt_site *site = &making->builder.sites.items[index];
-	_cleanup_strbuf_ struct strbuf code = { 0 };
-	_cleanup_free_ char *op = xasprintf("%s:%s:%s", remt_operators[replacement->op].name,
-					    replacement->from, replacement->to);
-
-	describe_code(making, variant, &code);
-	_cleanup_free_ char *description =
-		xasprintf("'%s' becomes '%s' at %s+0x%" PRIx64, variant->instruction.text,
-			  strbuf_get(&code), function->name,
-			  variant->instruction.address - function->address);
-
-	site->nr_mutants++;
-	making->subject->sites.items[index].nr_alternatives++;
-	add_code(making, replacement->bytes, variant->instruction.size);
-	vec_push(&making->ids, variant->id);
-	vec_push(&making->builder.mutants,
-		 ((struct remt_mutant){
-			 .site = index,
-			 .alternative = site->nr_mutants,
-			 .op_str = table_builder_string(&making->builder, op),
-			 .line = site->line,
-			 .column = site->column,
-			 .end_line = site->end_line,
-			 .end_column = site->end_column,
-			 .replacement_str =
-				 table_builder_string(&making->builder, strbuf_get(&code)),
-			 .description_str = table_builder_string(&making->builder, description),
-			 .flags = REMT_MUTANT_BINARY,
-		 }));
-}
-
-/*
- * True if a variant would not do in memory what it does in a patched copy: the loader calls the
- * function before the run-time is there, or the code of the start-up files, which asks whether
- * somebody is preloaded.
- */
-static bool is_out_of_reach(const struct making *making, const struct variant *variant)
-{
-	const struct binary_function *function =
-		&making->binary->functions.items[variant->function];
-
-	return loading_is_resolver(&making->loading, function->address) ||
-	       strcmp(making->binary->codes.items[function->code].name, ".init") == 0 ||
-	       variant->instruction.address > UINT32_MAX;
-}
-
-static int compare_addresses(const void *a, const void *b)
-{
-	const struct variant *x = a, *y = b;
-	uint64_t i = x->instruction.address, j = y->instruction.address;
-
-	if (i != j)
-		return (i > j) - (i < j);
-	return (x->id > y->id) - (x->id < y->id);
-}
-
-static void add_variants(struct making *making)
-{
-	struct variant *variants = making->variants.items.items;
-	size_t count = making->variants.items.count;
-	uint64_t last = MACHINE_NOWHERE;
-
-	if (count)
-		qsort(variants, count, sizeof(*variants), compare_addresses);
-	for (size_t i = 0; i < count; i++) {
-		if (is_out_of_reach(making, &variants[i]))
-			continue;
-		if (variants[i].instruction.address != last)
-			add_site(making, &variants[i]);
-		last = variants[i].instruction.address;
-		add_mutant(making, &variants[i]);
-	}
-}
-
-/* The table; its uid is another one whenever a byte of the file is. */
-static struct error *make_table(struct making *making)
-{
-	struct binary *binary = making->binary;
-	struct table_builder *builder = &making->builder;
-	size_t nr_functions = binary->functions.count;
-	uint64_t content = hash_bytes(binary->data, binary->size);
-	_cleanup_free_ void *table = NULL;
-	size_t size;
-
-	making->functions = xreallocarray(NULL, nr_functions + 1, sizeof(uint32_t));
-	memset(making->functions, 0xff, nr_functions * sizeof(uint32_t));
-	table_builder_init(builder);
-	builder->header.comp_dir_str = table_builder_string(builder, "/");
-	builder->header.input_str = table_builder_string(builder, binary->path);
-	builder->header.preset_str = table_builder_string(builder, REMT_BINARY_PRESET);
-	builder->header.remt_version_str = table_builder_string(builder, REMT_VERSION);
-	add_file(making, binary->path, content);
-	add_variants(making);
-	table = table_builder_finish(builder, &size);
-	return site_tables_parse(table, size, binary->path, &making->subject->tables);
 }
 
 static void fill_module(struct making *making)
@@ -342,7 +98,7 @@ static struct error *make(struct making *making)
 		return err;
 	read_lines(making);
 	variants_find(binary, making->lines, making->machine, &making->variants);
-	err = make_table(making);
+	err = making_table(making);
 	if (err)
 		return err;
 	if (!making->subject->sites.count)
@@ -428,9 +184,8 @@ struct error *subjects_write(struct subject *const *subjects, size_t count, cons
 
 		modules[i] = subject->module;
 		modules[i].path = append(&file, subject->path, strlen(subject->path) + 1);
-		modules[i].headers =
-			append(&file, subject->headers,
-			       subject->module.nr_headers * sizeof(Elf64_Phdr));
+		modules[i].headers = append(&file, subject->headers,
+					    subject->module.nr_headers * sizeof(Elf64_Phdr));
 		modules[i].sites = append(&file, subject->sites.items,
 					  subject->sites.count * sizeof(*subject->sites.items));
 		modules[i].codes = append(&file, subject->codes.items,

@@ -22,7 +22,7 @@ struct subject {
 	struct site_tables tables; /* the only one */
 	uint64_t *ids;		   /* of the table's mutants, as `remt patch` has them */
 	unsigned char *headers;	   /* of the program */
-	char *warning; /* what is missing though the file can be used; NULL: nothing */
+	char *warning;		   /* what is missing though the file can be used; NULL: nothing */
 	struct remt_variants_module module; /* without offsets */
 	VEC(struct remt_variants_site) sites;
 	VEC(struct remt_variants_code) codes;
@@ -36,8 +36,8 @@ struct subject {
 struct error *subject_open(const char *path, struct subject **ret) MUST_CHECK;
 void subject_close(struct subject *subject);
 
-/* Writes the variants file (include/remt/variants.h) of COUNT subjects, of which no two are the same
- * file. */
+/* Writes the variants file (include/remt/variants.h) of COUNT subjects, of which no two are the
+ * same file. */
 struct error *subjects_write(struct subject *const *subjects, size_t count,
 			     const char *path) MUST_CHECK;
 

@@ -23,8 +23,8 @@ static struct error *check_new(const struct campaign *campaign, const struct sub
 		*ret &= strcmp(other->path, subject->path) != 0;
 		if (*ret && module->nr_headers == other->module.nr_headers &&
 		    module->build_id_size == other->module.build_id_size &&
-		    memcmp(module->build_id, other->module.build_id,
-			   sizeof(module->build_id)) == 0 &&
+		    memcmp(module->build_id, other->module.build_id, sizeof(module->build_id)) ==
+			    0 &&
 		    memcmp(subject->headers, other->headers,
 			   module->nr_headers * sizeof(Elf64_Phdr)) == 0)
 			return error_create(ERROR_USAGE,
@@ -97,11 +97,12 @@ struct error *campaign_check_instrumented(const struct campaign *campaign)
 
 	for (size_t i = 0; campaign->variants && i < modules->modules.count; i++)
 		if (!modules->modules.items[i].subject)
-			return error_create(ERROR_UNUSABLE,
-					    "the tests execute %s, which was built with the plugin: "
-					    "one run has the mutants of such programs, or those of "
-					    "--binary",
-					    modules->modules.items[i].path);
+			return error_create(
+				ERROR_UNUSABLE,
+				"the tests execute %s, which was built with the plugin: "
+				"one run has the mutants of such programs, or those of "
+				"--binary",
+				modules->modules.items[i].path);
 	return NULL;
 }
 
@@ -160,10 +161,11 @@ struct error *campaign_check_executed(const struct campaign *campaign)
 	_cleanup_free_ char *some = campaign_name_some(campaign, paths, strv_count(paths));
 
 	if (strv_count(paths) == modules->modules.count)
-		return error_create(ERROR_UNUSABLE,
-				    "no test that can be used executes %s: do the tests run another "
-				    "file of that name?",
-				    some);
+		return error_create(
+			ERROR_UNUSABLE,
+			"no test that can be used executes %s: do the tests run another "
+			"file of that name?",
+			some);
 	events_say(campaign->events, EVENT_WARNING, "no test that can be used executes %s", some);
 	return NULL;
 }

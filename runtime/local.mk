@@ -6,6 +6,8 @@ runtime_PROGRAMS = runtime/libremt-rt.so
 runtime_libremt_rt_so_SOURCES = \
 	runtime/rt.h \
 	runtime/rt_binary.c \
+	runtime/rt_binary.h \
+	runtime/rt_breakpoint.c \
 	runtime/rt_check.c \
 	runtime/rt_clock.c \
 	runtime/rt_code.c \

@@ -71,8 +71,8 @@ void rt_code_close(struct rt_code *code)
 static bool put(const struct rt_code *code, char *at, const uint8_t *bytes, uint32_t count)
 {
 	if (code->fd >= 0)
-		return syscall(SYS_pwrite64, code->fd, bytes, (size_t)count, (off_t)(uintptr_t)at) ==
-		       (long)count;
+		return syscall(SYS_pwrite64, code->fd, bytes, (size_t)count,
+			       (off_t)(uintptr_t)at) == (long)count;
 	for (uint32_t i = 0; i < count; i++)
 		__atomic_store_n(&at[i], (char)bytes[i], __ATOMIC_RELAXED);
 	return true;

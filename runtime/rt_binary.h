@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Modules without units of their own, seen from rt_binary.c, which finds them, and rt_breakpoint.c,
+ * which changes their code. */
+#ifndef RUNTIME_RT_BINARY_H
+#define RUNTIME_RT_BINARY_H
+
+#include <stddef.h>
+
+#include "remt/variants.h"
+#include "runtime/rt.h"
+
+/* A module that is known, and where it is loaded. */
+struct rt_place {
+	const struct remt_variants_module *module;
+	struct remt_unit *unit; /* NULL: it was never loaded */
+	char *base;
+	const char *name;		       /* as the loader has it, which tells it again */
+	bool is_planted;		       /* breakpoints were put in place, when it was so: */
+	char *planted_base;		       /* 0 of what is not moved */
+	unsigned long long planted_subs, subs; /* modules that were ever unloaded */
+};
+
+/* The variants file, mapped; NULL: there is none. */
+extern const char *rt_variants;
+extern struct rt_place rt_places[REMT_VARIANTS_MAX_MODULES];
+extern uint32_t rt_nr_places;
+
+/* The place of a unit that was made here; NULL: it is a planted one. */
+struct rt_place *rt_place_find(const struct remt_unit *unit);
+
+static inline bool rt_is_equal(const void *a, const void *b, size_t size)
+{
+	const char *x = a, *y = b;
+
+	for (size_t i = 0; i < size; i++) {
+		if (x[i] != y[i])
+			return false;
+	}
+	return true;
+}
+
+static inline const struct remt_variants_site *rt_place_sites(const struct rt_place *place)
+{
+	return (const void *)(rt_variants + place->module->sites);
+}
+
+static inline const uint8_t *rt_place_code(const struct rt_place *place,
+					   const struct remt_variants_site *site,
+					   uint32_t alternative)
+{
+	const struct remt_variants_code *codes = (const void *)(rt_variants + place->module->codes);
+
+	return codes[site->first + alternative].bytes;
+}
+
+static inline char *rt_place_address(const struct rt_place *place,
+				     const struct remt_variants_site *site)
+{
+	return place->base + site->address;
+}
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/*
+ * Breakpoints, in modules without units of their own, stand for what the plugin plants: they are
+ * put in place before anything of the module is executed (when this process starts, in a child of
+ * the fork-server, or when the module is loaded), and give way to what the hook answers.
+ */
+#include <signal.h>
+
+#include "runtime/rt_binary.h"
+#include "runtime/rt_code.h"
+#include "runtime/rt_syscall.h"
+
+#define PAGE_SIZE 4096
+
+/* True if a breakpoint is to be put at the site: what is not as the file has it was executed
+ * before, or has its breakpoint already. */
+static bool is_fresh(const struct rt_place *place, uint32_t site)
+{
+	const struct remt_variants_site *at = &rt_place_sites(place)[site];
+
+	return remt_unit_site_on(place->unit)[site] == REMT_ASK &&
+	       rt_is_equal(rt_place_address(place, at), rt_place_code(place, at, 0), at->size);
+}
+
+static bool is_of_others(const struct rt_place *place, uint32_t site)
+{
+	const struct remt_variants_site *at = &rt_place_sites(place)[site];
+	const uint8_t *now = (const uint8_t *)rt_place_address(place, at);
+
+	if (*now == RT_BREAKPOINT)
+		return false;
+	for (uint32_t i = 0; i <= at->nr_alternatives; i++) {
+		if (rt_is_equal(now, rt_place_code(place, at, i), at->size))
+			return false;
+	}
+	return true;
+}
+
+/* The sites from FIRST to LAST, all on pages that follow each other. */
+static void put_breakpoints(const struct rt_place *place, uint32_t first, uint32_t last)
+{
+	const struct remt_variants_site *sites = rt_place_sites(place);
+	static const uint8_t breakpoint[] = { RT_BREAKPOINT };
+	struct rt_code code;
+
+	if (!rt_code_open(&code, rt_place_address(place, &sites[first]),
+			  rt_place_address(place, &sites[last]) + sites[last].size)) {
+		rt_session_fail(REMT_RUNTIME_SEALED);
+		return;
+	}
+	for (uint32_t i = first; i <= last; i++) {
+		if (is_fresh(place, i)) {
+			if (!rt_code_put(&code, rt_place_address(place, &sites[i]), breakpoint, 1))
+				rt_session_fail(REMT_RUNTIME_SEALED);
+		} else if (remt_unit_site_on(place->unit)[i] && is_of_others(place, i)) {
+			rt_session_fail(REMT_RUNTIME_CODE);
+		}
+	}
+	rt_code_close(&code);
+}
+
+/* A page without sites may be no code: it stays as it is. */
+static void put_all(const struct rt_place *place)
+{
+	const struct remt_variants_site *sites = rt_place_sites(place);
+	uint32_t first = 0, count = place->module->nr_sites;
+
+	for (uint32_t i = 1; i <= count; i++) {
+		if (i < count && sites[i].address / PAGE_SIZE <=
+					 (sites[i - 1].address + sites[i - 1].size) / PAGE_SIZE + 1)
+			continue;
+		put_breakpoints(place, first, i - 1);
+		first = i;
+	}
+}
+
+static void put_selected(const struct rt_place *place)
+{
+	for (uint32_t i = 0; i < rt_session->nr_on && i < REMT_SESSION_MAX_ON; i++) {
+		const struct remt_switch *on = &rt_session->on[i];
+
+		if (on->uid == place->unit->uid && on->site < place->unit->nr_sites)
+			put_breakpoints(place, on->site, on->site);
+	}
+}
+
+void rt_binary_plant(const struct remt_unit *unit)
+{
+	struct rt_place *place = rt_place_find(unit);
+	sigset_t every, before;
+
+	/* What was executed since then must not come to its breakpoint again, unless the module was
+	 * loaded again. */
+	if (!place || !unit->hook ||
+	    (place->is_planted && place->planted_base == place->base &&
+	     place->planted_subs == place->subs))
+		return;
+	place->is_planted = true;
+	place->planted_base = place->base;
+	place->planted_subs = place->subs;
+	sigfillset(&every);
+	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &every, &before, NSIG / 8);
+	if (rt_session->mode == REMT_MODE_MUTATE)
+		put_selected(place);
+	else
+		put_all(place);
+	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, NSIG / 8);
+}
+
+/* Index of the site at AT; UINT32_MAX: there is none. */
+static uint32_t find_site(const struct rt_place *place, const char *at)
+{
+	const struct remt_variants_site *sites = rt_place_sites(place);
+	uint32_t low = 0, high = place->module->nr_sites;
+	uint64_t address = (uint64_t)(at - place->base);
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (sites[middle].address == address)
+			return middle;
+		if (sites[middle].address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return UINT32_MAX;
+}
+
+/* Puts the bytes of ALTERNATIVE into the place of the breakpoint. */
+static void replace(const struct rt_place *place, uint32_t site, uint32_t alternative)
+{
+	const struct remt_variants_site *at = &rt_place_sites(place)[site];
+	char *address = rt_place_address(place, at);
+	struct rt_code code;
+	bool is_done = false;
+
+	if (alternative > at->nr_alternatives) {
+		rt_session_fail(REMT_RUNTIME_BAD_UNIT);
+		alternative = 0;
+	}
+	if (rt_code_open(&code, address, address + at->size)) {
+		is_done = rt_code_put(&code, address, rt_place_code(place, at, alternative),
+				      at->size);
+		rt_code_close(&code);
+	}
+	if (is_done)
+		return;
+	/* It would stop at the breakpoint for ever. */
+	rt_session_fail(REMT_RUNTIME_SEALED);
+	rt_hook_end();
+}
+
+bool rt_binary_answer(const char *at)
+{
+	for (uint32_t i = 0; i < rt_nr_places; i++) {
+		struct rt_place *place = &rt_places[i];
+		uint32_t site = place->unit ? find_site(place, at) : UINT32_MAX;
+		uint32_t answer;
+
+		if (site == UINT32_MAX || !remt_unit_site_on(place->unit)[site])
+			continue;
+		/* Another thread that came here at the same time does the same once more: what the
+		 * hook makes of the flag, where code is executed often, is of no use here. */
+		answer = place->unit->hook(place->unit, site, REMT_SELECT, UINT32_MAX);
+		remt_unit_site_on(place->unit)[site] = REMT_ASK;
+		replace(place, site, answer & ~REMT_FINAL);
+		return true;
+	}
+	return false;
+}
