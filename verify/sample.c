@@ -11,6 +11,7 @@
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
+#include "remt/sites.h"
 #include "runner/test_record.h"
 
 static struct error *load_file(void *arg, const struct store_file *file)
@@ -163,6 +164,10 @@ static struct error *load(struct store *store, struct verify_sample *sample)
 
 	if (err)
 		return err;
+	if (strcmp(run.preset, REMT_BINARY_PRESET) == 0)
+		return error_create(ERROR_USAGE,
+				    "the last run has variants of binaries, which no source can be "
+				    "patched with: compare with copies by `remt patch --mutate`");
 	sample->root = xstrdup(run.root);
 	err = store_get_number(store, "allow-network", &sample->allow_network);
 	if (!err)
