@@ -54,7 +54,7 @@ binaries
 	`remt run --binary=PROGRAM --full` against plain executions of the same tests with the copies that `remt patch --mutate` makes of
 	it: all cells, with the kind of each verdict.  The directory of PROGRAM, which is copied for each execution, has all that the tests of
 	tests=FILE need, and is where they are run; they execute this very file.  most=N: variants, chosen at random; run=OPTIONS more for
-	remt run.  A cell that differs is executed five times more: unsteady, if it also ends as it did in memory.
+	remt run.  Unknown verdicts are counted alone.  A cell that differs is executed five times more: unsteady, if it also ends as it did in memory.
 binaries-speed
 	mutants per second of a build by gcc -O2 -g (--binary) against one with the plugin, both by fork-server, on one processor, in
 	turn: executions of command=COMMAND, which calls program=FILE, with up to 8 mutants that survive it, runs=N (300) of each; a file
