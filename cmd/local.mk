@@ -27,7 +27,7 @@ remt_SOURCES = \
 	cmd/operators.c \
 	cmd/patch.c \
 	cmd/patch.h \
-	cmd/patch_list.c \
+	cmd/patch_flow.c cmd/patch_list.c \
 	cmd/paths.c \
 	cmd/paths.h \
 	cmd/progress.c \

@@ -95,9 +95,9 @@ void patch_id(const struct variant *variant, char ret[PATCH_ID_DIGITS + 1])
 }
 
 bool patch_is_wanted(const struct patch_args *args, const struct patch_view *view,
-		     const struct variant *variant)
+		     uint32_t function)
 {
-	const char *name = view->binary->functions.items[variant->function].name;
+	const char *name = view->binary->functions.items[function].name;
 
 	for (char **glob = args->functions; glob && *glob; glob++) {
 		if (fnmatch(*glob, name, 0) == 0)
@@ -202,11 +202,9 @@ static struct error *write_copy(const struct patch_args *args, const struct patc
 	return err;
 }
 
-/* Without lines nothing is lost but their numbers. */
-static void open_lines(const char *path, struct lines **ret)
+/* Tells of what can be done without. */
+static void warn(struct error *err)
 {
-	struct error *err = lines_read(path, ret);
-
 	if (err)
 		cmd_warn("%s", err->message);
 	error_destroy(err);
@@ -222,7 +220,8 @@ static struct error *open_view(const char *path, struct patch_view *view)
 		err = error_wrap(machine_open(view->binary->machine, &view->machine), "%s", path);
 	if (err)
 		return err;
-	open_lines(path, &view->lines);
+	warn(lines_read(path, &view->lines)); /* nothing is lost but their numbers */
+	warn(flows_find(view->binary, view->machine, &view->flows));
 	variants_find(view->binary, view->lines, view->machine, &view->variants);
 	return NULL;
 }
@@ -230,6 +229,7 @@ static struct error *open_view(const char *path, struct patch_view *view)
 static void close_view(struct patch_view *view)
 {
 	variants_deinit(&view->variants);
+	flows_deinit(&view->flows);
 	lines_destroy(view->lines);
 	machine_close(view->machine);
 	binary_close(view->binary);

@@ -62,6 +62,7 @@ static void print_summary(const struct patch_view *view)
 	if (variants->nr_unsafe)
 		printf("# functions that are left alone as a whole: %" PRIu32 "\n",
 		       variants->nr_unsafe);
+	patch_print_flows(&view->flows);
 }
 
 void patch_print_text(const struct patch_args *args, const struct patch_view *view)
@@ -69,7 +70,7 @@ void patch_print_text(const struct patch_args *args, const struct patch_view *vi
 	for (size_t i = 0; i < view->variants.items.count; i++) {
 		const struct variant *variant = &view->variants.items.items[i];
 
-		if (patch_is_wanted(args, view, variant))
+		if (patch_is_wanted(args, view, variant->function))
 			patch_print_variant(view, variant);
 	}
 	print_summary(view);
@@ -163,13 +164,14 @@ void patch_print_json(const struct patch_args *args, const struct patch_view *vi
 	for (size_t i = 0; i < view->variants.items.count; i++) {
 		const struct variant *variant = &view->variants.items.items[i];
 
-		if (patch_is_wanted(args, view, variant))
+		if (patch_is_wanted(args, view, variant->function))
 			json_array_append_new(list, variant_json(view, variant));
 	}
-	root = json_pack("{so sI si so so}", "file", emit_string(view->binary->path), "functions",
+	root = json_pack("{so sI si so so so}", "file", emit_string(view->binary->path), "functions",
 			 (json_int_t)view->binary->functions.count, "unsafeFunctions",
 			 (int)view->variants.nr_unsafe, "conditionalJumps",
-			 jumps_json(&view->variants), "variants", list);
+			 jumps_json(&view->variants), "flow", patch_flow_json(args, view),
+			 "variants", list);
 	if (!root)
 		xalloc_die();
 	json_dumpf(root, stdout, JSON_INDENT(2)); /* who closes stdout tells of errors */

@@ -44,5 +44,7 @@ struct error *debug_read_lines(const char *path, FILE *out) MUST_CHECK;
 /* "ADDRESS SIZE FUNCTION": those that the symbols of the file and of the one with its debug
  * information tell, and, without names, those of .eh_frame; some of them twice, in any order. */
 struct error *debug_read_functions(const char *path, FILE *out) MUST_CHECK;
+/* "SECTION ADDRESS" of each place where an exception is caught, or cleaned up after. */
+struct error *debug_read_landings(const char *path, FILE *out) MUST_CHECK;
 
 #endif

@@ -4,12 +4,17 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/apart.c rewriter/apart.h \
 	rewriter/binary.c rewriter/binary.h \
 	rewriter/body.c rewriter/body.h \
-	rewriter/debug.c rewriter/debug.h rewriter/debug_functions.c rewriter/debug_lines.c \
+	rewriter/debug.c rewriter/debug.h rewriter/debug_functions.c rewriter/debug_landings.c rewriter/debug_lines.c \
+	rewriter/effect.c rewriter/effect.h \
 	rewriter/fixup.c rewriter/fixup.h \
+	rewriter/flow.c rewriter/flow.h rewriter/flow_build.c rewriter/flow_build.h rewriter/flow_tables.c \
 	rewriter/lines.c rewriter/lines.h \
 	rewriter/machine.c rewriter/machine.h rewriter/machine_ops.h \
 	rewriter/patch.c rewriter/patch.h \
 	rewriter/place.c rewriter/place.h \
+	rewriter/target.c rewriter/target.h \
+	rewriter/values.c rewriter/values.h \
 	rewriter/variant.c rewriter/variant.h \
+	rewriter/x86_64/effect.c \
 	rewriter/x86_64/machine.c \
 	rewriter/x86_64/replace.c rewriter/x86_64/x86_64.h

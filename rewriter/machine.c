@@ -167,6 +167,21 @@ unsigned machine_replace(struct machine *machine, const uint8_t *code,
 	return kept;
 }
 
+void machine_effect(struct machine *machine, const uint8_t *code,
+		    const struct instruction *instruction, struct effect *ret)
+{
+	effect_init(ret);
+	if (decode(machine, code, instruction->size, instruction->address))
+		machine->ops->effect(machine->capstone, machine->decoded, ret);
+}
+
+enum fixup_kind machine_relocation_kind(uint16_t number, uint32_t type)
+{
+	const struct machine_ops *ops = find(number);
+
+	return ops ? ops->relocation_kind(type) : FIXUP_OTHER;
+}
+
 uint64_t machine_relocation_size(uint16_t number, uint32_t type)
 {
 	const struct machine_ops *ops = find(number);

@@ -13,6 +13,8 @@
 #include "common/attr.h"
 #include "common/error.h"
 #include "remt/operators.h"
+#include "rewriter/binary.h"
+#include "rewriter/effect.h"
 
 enum {
 	MACHINE_MAX_SIZE = 16, /* bytes of an instruction */
@@ -26,6 +28,8 @@ struct instruction {
 	uint64_t address;
 	uint8_t size;
 	bool is_jump, is_conditional_jump, is_call, is_return;
+	bool is_end;	    /* nothing follows it: a trap */
+	uint8_t distance_at; /* of a jump or call with a target: offset of the distance to it */
 	bool names_result; /* the register in which functions return integers */
 	bool sets_result;  /* it is the first operand, and no address */
 	uint64_t target; /* of a jump or call; MACHINE_NOWHERE: it has none, or it is computed */
@@ -65,7 +69,13 @@ unsigned machine_replace(struct machine *machine, const uint8_t *code,
 bool machine_does(struct machine *machine, const uint8_t *code,
 		  const struct instruction *instruction, const struct replacement *replacement);
 
+/* What the instruction at CODE does, as far as computed jumps need it. */
+void machine_effect(struct machine *machine, const uint8_t *code,
+		    const struct instruction *instruction, struct effect *ret);
+
 /* Bytes that a relocation of this type fills in; 0: none. */
 uint64_t machine_relocation_size(uint16_t number, uint32_t type);
+/* What it fills in: FIXUP_ADDRESS, FIXUP_DISTANCE or FIXUP_OTHER. */
+enum fixup_kind machine_relocation_kind(uint16_t number, uint32_t type);
 
 #endif

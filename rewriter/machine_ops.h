@@ -18,7 +18,10 @@ struct machine_ops {
 	/* As machine_replace(); what does not decode as intended is dropped by the caller. */
 	unsigned (*replace)(const uint8_t *code, const cs_insn *decoded,
 			    struct replacement ret[MACHINE_MAX_REPLACEMENTS]);
+	/* Fills RET, which is zeroed, and whose registers are EFFECT_NO_REGISTER. */
+	void (*effect)(csh capstone, const cs_insn *decoded, struct effect *ret);
 	uint64_t (*relocation_size)(uint32_t type);
+	enum fixup_kind (*relocation_kind)(uint32_t type);
 };
 
 extern const struct machine_ops machine_x86_64;

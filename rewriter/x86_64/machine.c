@@ -36,14 +36,19 @@ static void classify(const cs_insn *decoded, struct instruction *ret)
 {
 	const cs_x86 *x86 = &decoded->detail->x86;
 
-	ret->is_jump = is_in(decoded, CS_GRP_JUMP); /* loop and jrcxz, too */
 	ret->is_call = is_in(decoded, CS_GRP_CALL);
+	/* Capstone has loop, jrcxz and xbegin in the second group only. */
+	ret->is_jump = is_in(decoded, CS_GRP_JUMP) ||
+		       (is_in(decoded, CS_GRP_BRANCH_RELATIVE) && !ret->is_call);
 	ret->is_return = is_in(decoded, CS_GRP_RET) || is_in(decoded, CS_GRP_IRET);
 	ret->is_conditional_jump =
 		ret->is_jump && decoded->id != X86_INS_JMP && decoded->id != X86_INS_LJMP;
 	if ((ret->is_jump || ret->is_call) && x86->op_count == 1 &&
-	    x86->operands[0].type == X86_OP_IMM)
+	    x86->operands[0].type == X86_OP_IMM) {
 		ret->target = (uint64_t)x86->operands[0].imm;
+		ret->distance_at = x86->encoding.imm_offset;
+	}
+	ret->is_end = decoded->id == X86_INS_UD2 || decoded->id == X86_INS_HLT;
 	ret->names_result = names_result(x86);
 	ret->sets_result = x86->op_count && x86->operands[0].type == X86_OP_REG &&
 			   is_result(x86->operands[0].reg);
@@ -79,6 +84,23 @@ static uint64_t relocation_size(uint32_t type)
 	}
 }
 
+static enum fixup_kind relocation_kind(uint32_t type)
+{
+	switch (type) {
+	case R_X86_64_64:
+	case R_X86_64_32:
+	case R_X86_64_32S:
+	case R_X86_64_RELATIVE:
+	case R_X86_64_RELATIVE64:
+	case R_X86_64_GLOB_DAT:
+	case R_X86_64_JUMP_SLOT: return FIXUP_ADDRESS;
+	case R_X86_64_PC32:
+	case R_X86_64_PC64:
+	case R_X86_64_PLT32: return FIXUP_DISTANCE;
+	default: return FIXUP_OTHER;
+	}
+}
+
 const struct machine_ops machine_x86_64 = {
 	.number = EM_X86_64,
 	.arch = CS_ARCH_X86,
@@ -86,5 +108,7 @@ const struct machine_ops machine_x86_64 = {
 	.classify = classify,
 	.read_constant = x86_64_read_constant,
 	.replace = x86_64_replace,
+	.effect = x86_64_effect,
 	.relocation_size = relocation_size,
+	.relocation_kind = relocation_kind,
 };

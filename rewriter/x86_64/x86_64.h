@@ -8,5 +8,6 @@
 bool x86_64_read_constant(const uint8_t *code, const cs_insn *decoded, int64_t *ret);
 unsigned x86_64_replace(const uint8_t *code, const cs_insn *decoded,
 			struct replacement ret[MACHINE_MAX_REPLACEMENTS]);
+void x86_64_effect(csh capstone, const cs_insn *decoded, struct effect *ret);
 
 #endif

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "common/fs.h"
+#include "rewriter/flow.h"
 #include "rewriter/lines.h"
 #include "rewriter/patch.h"
 #include "table_builder.h"
@@ -29,7 +30,7 @@ struct sample {
 };
 
 struct counts {
-	unsigned long long accepted, refused, patched, with_lines, without;
+	unsigned long long accepted, refused, patched, with_lines, without, tables;
 };
 
 static unsigned long long current; /* iteration, for the message of a crash */
@@ -145,6 +146,41 @@ static struct lines *read_lines(const char *path, const struct binary *binary, u
 	return lines;
 }
 
+/* Blocks follow each other without a gap, and lead to blocks. */
+static void check_flow(const struct binary_function *function, const struct flow *flow)
+{
+	uint64_t at = function->address;
+
+	for (size_t i = 0; i < flow->blocks.count; i++) {
+		const struct block *block = &flow->blocks.items[i];
+
+		if (block->address != at || !block->size || flow_find_block(flow, at) != i)
+			abort();
+		at += block->size;
+		for (uint32_t e = 0; e < block->nr_edges; e++) {
+			uint32_t to = flow->edges.items[block->first_edge + e];
+
+			if (to != FLOW_OUTSIDE && to >= flow->blocks.count)
+				abort();
+		}
+	}
+	if (flow->blocks.count && at != function->address + function->size)
+		abort();
+}
+
+static void follow(const struct binary *binary, struct machine *machine, struct counts *counts)
+{
+	struct flows flows;
+	struct error *err = flows_find(binary, machine, &flows);
+
+	for (uint32_t i = 0; i < flows.count; i++) {
+		check_flow(&binary->functions.items[i], &flows.items[i]);
+		counts->tables += flows.items[i].tables.count;
+	}
+	error_destroy(err);
+	flows_deinit(&flows);
+}
+
 static void judge(const char *path, const char *copy, bool is_dear, uint64_t *state,
 		  struct counts *counts)
 {
@@ -159,6 +195,7 @@ static void judge(const char *path, const char *copy, bool is_dear, uint64_t *st
 			struct lines *lines =
 				is_dear ? read_lines(path, binary, state, counts) : NULL;
 
+			follow(binary, machine, counts);
 			variants_find(binary, lines, machine, &variants);
 			if (variants.items.count && pick(state, 4) == 0)
 				write_copy(binary, machine, &variants, copy, state, counts);
@@ -246,8 +283,8 @@ int main(int argc, char **argv)
 		free(samples[i].data);
 	free(samples);
 	printf("fuzz_binary: %llu inputs from %llu: %llu accepted, %llu refused, %llu patched, "
-	       "debug information of %llu read, of %llu refused\n",
+	       "debug information of %llu read, of %llu refused, %llu jump tables\n",
 	       iterations, first, counts.accepted, counts.refused, counts.patched,
-	       counts.with_lines, counts.without);
+	       counts.with_lines, counts.without, counts.tables);
 	return 0;
 }
