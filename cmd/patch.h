@@ -15,7 +15,7 @@ enum { PATCH_ID_DIGITS = 12 };
 struct patch_args {
 	const char *file, *output;
 	char **negated, **mutated, **functions; /* NULL-terminated; owned */
-	bool is_list, is_json, keeps_build_id;
+	bool is_list, is_json, keeps_build_id, has_trampolines;
 };
 
 /* A binary, and all that is known of it. */
@@ -35,7 +35,8 @@ bool patch_is_wanted(const struct patch_args *args, const struct patch_view *vie
 
 void patch_print_text(const struct patch_args *args, const struct patch_view *view);
 void patch_print_variant(const struct patch_view *view, const struct variant *variant);
-/* The blocks and jump tables of all functions: their numbers, and, of those that are asked for, all. */
+/* The blocks and jump tables of all functions: their numbers, and, of those that are asked for,
+ * all. */
 void patch_print_flows(const struct flows *flows);
 json_t *patch_flow_json(const struct patch_args *args, const struct patch_view *view) MUST_CHECK;
 void patch_print_json(const struct patch_args *args, const struct patch_view *view);

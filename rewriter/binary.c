@@ -166,7 +166,9 @@ const struct binary_code *binary_find_section(const struct binary *binary, struc
 	const struct binary_code *found =
 		find_section(binary->codes.items, binary->codes.count, spot, size);
 
-	return found ? found : find_section(binary->data_sections.items, binary->data_sections.count, spot, size);
+	return found ? found
+		     : find_section(binary->data_sections.items, binary->data_sections.count, spot,
+				    size);
 }
 
 bool binary_is_code(const struct binary *binary, uint64_t offset)

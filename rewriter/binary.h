@@ -17,6 +17,7 @@
 #include "common/attr.h"
 #include "common/error.h"
 #include "common/vec.h"
+#include "rewriter/spot.h"
 
 #define BINARY_ANY_SECTION UINT32_MAX
 
@@ -28,12 +29,6 @@ struct binary_code {
 	uint64_t offset;  /* in the file */
 	uint64_t size;
 	bool is_constant; /* nothing is written to it, but by the loader */
-};
-
-/* Where something is.  SECTION is 0 but in objects, where addresses begin in each anew. */
-struct spot {
-	uint32_t section;
-	uint64_t address;
 };
 
 /* A function, or a part of one that has a symbol by itself (f.cold). */
@@ -98,8 +93,8 @@ const struct binary_fixup *binary_find_fixup(const struct binary *binary, uint64
 /* Index of the function that has the byte at SPOT; UINT32_MAX: none has. */
 uint32_t binary_find_function_at(const struct binary *binary, struct spot spot);
 
-/* Index of the function that begins at ADDRESS, which in objects counts from the SECTION; UINT32_MAX:
- * there is none. */
+/* Index of the function that begins at ADDRESS, which in objects counts from the SECTION;
+ * UINT32_MAX: there is none. */
 uint32_t binary_find_function(const struct binary *binary, uint32_t section, uint64_t address);
 
 /* The section that function number FUNCTION is in. */

@@ -38,7 +38,7 @@ bool debug_place(const struct debug *debug, GElf_Addr address, uint32_t *ret_sec
  * "l SECTION ADDRESS LINE COLUMN IS_STATEMENT FILE" from an address on, without FILE where nothing
  * is, and "i SECTION LOW HIGH LINE COLUMN LENGTH FUNCTIONFILE": what lies there was inlined there;
  * LENGTH is that of the function's name; "v SECTION ADDRESS" where a function begins that returns
- * nothing, but does return.
+ * nothing, but does return, and "n SECTION ADDRESS" of one that returns a number.
  */
 struct error *debug_read_lines(const char *path, FILE *out) MUST_CHECK;
 /* "ADDRESS SIZE FUNCTION": those that the symbols of the file and of the one with its debug

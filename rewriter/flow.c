@@ -46,11 +46,7 @@ uint32_t flow_find_block(const struct flow *flow, uint64_t address)
 
 static int compare_spots(const void *a, const void *b)
 {
-	const struct spot *x = a, *y = b;
-
-	if (x->section != y->section)
-		return x->section < y->section ? -1 : 1;
-	return (x->address > y->address) - (x->address < y->address);
+	return spot_compare(a, b);
 }
 
 size_t flow_find_spot(const struct spot *spots, size_t count, struct spot spot)
@@ -60,7 +56,7 @@ size_t flow_find_spot(const struct spot *spots, size_t count, struct spot spot)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (compare_spots(&spots[middle], &spot) < 0)
+		if (spot_compare(&spots[middle], &spot) < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -84,7 +80,7 @@ static size_t sort_spots(struct spot *spots, size_t count)
 	if (count)
 		qsort(spots, count, sizeof(*spots), compare_spots);
 	for (size_t i = 0; i < count; i++) {
-		if (!kept || compare_spots(&spots[kept - 1], &spots[i]) != 0)
+		if (!kept || spot_compare(&spots[kept - 1], &spots[i]) != 0)
 			spots[kept++] = spots[i];
 	}
 	return kept;

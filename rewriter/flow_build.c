@@ -54,10 +54,8 @@ bool flow_build_is_end(const struct flow_build *build, const struct instruction 
 	struct spot spot;
 	uint32_t callee = UINT32_MAX;
 
-	if (instruction->is_return || instruction->is_end)
-		return true;
-	if (!instruction->is_call)
-		return instruction->is_jump && !instruction->is_conditional_jump;
+	if (instruction_is_end(instruction) || !instruction->is_call)
+		return instruction_is_end(instruction);
 	import = target_import(binary, build->machine, build->function, instruction);
 	if (import)
 		return target_is_final(import);

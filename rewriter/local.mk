@@ -4,6 +4,7 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/apart.c rewriter/apart.h \
 	rewriter/binary.c rewriter/binary.h \
 	rewriter/body.c rewriter/body.h \
+	rewriter/detour.c rewriter/detour.h \
 	rewriter/debug.c rewriter/debug.h rewriter/debug_functions.c rewriter/debug_landings.c rewriter/debug_lines.c \
 	rewriter/effect.c rewriter/effect.h \
 	rewriter/fixup.c rewriter/fixup.h \
@@ -12,9 +13,12 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/machine.c rewriter/machine.h rewriter/machine_ops.h \
 	rewriter/patch.c rewriter/patch.h \
 	rewriter/place.c rewriter/place.h \
+	rewriter/segment.c rewriter/segment.h \
+	rewriter/spot.h \
 	rewriter/target.c rewriter/target.h \
 	rewriter/values.c rewriter/values.h \
 	rewriter/variant.c rewriter/variant.h \
+	rewriter/window.c rewriter/window.h \
 	rewriter/x86_64/effect.c \
-	rewriter/x86_64/machine.c \
-	rewriter/x86_64/replace.c rewriter/x86_64/x86_64.h
+	rewriter/x86_64/machine.c rewriter/x86_64/move.c \
+	rewriter/x86_64/replace.c rewriter/x86_64/sequence.c rewriter/x86_64/x86_64.h

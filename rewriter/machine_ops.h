@@ -20,6 +20,12 @@ struct machine_ops {
 			    struct replacement ret[MACHINE_MAX_REPLACEMENTS]);
 	/* Fills RET, which is zeroed, and whose registers are EFFECT_NO_REGISTER. */
 	void (*effect)(csh capstone, const cs_insn *decoded, struct effect *ret);
+	/* As machine_relocate() and machine_jump(). */
+	bool (*relocate)(const uint8_t *code, const cs_insn *decoded, uint64_t address,
+			 struct moved *ret);
+	bool (*jump)(uint64_t from, uint64_t to, struct moved *ret);
+	/* Operands as machine_describe() has them. */
+	void (*operands)(const cs_insn *decoded, char *ret, size_t size);
 	uint64_t (*relocation_size)(uint32_t type);
 	enum fixup_kind (*relocation_kind)(uint32_t type);
 };

@@ -36,11 +36,6 @@ void values_init(struct values *values, uint64_t number)
 		values->registers[i] = any(mix(number, i + 1), 64);
 }
 
-static bool is_spot(struct spot one, struct spot other)
-{
-	return one.section == other.section && one.address == other.address;
-}
-
 /* What is known of all bits is known of the low ones, if it is no more than these can hold. */
 static bool is_bound_of(const struct value *value, unsigned bits)
 {
@@ -65,7 +60,8 @@ static bool join(struct value *into, const struct value *from, uint64_t id)
 {
 	struct value old = *into;
 	bool is_alike = into->kind == from->kind && into->scale == from->scale &&
-			is_spot(into->spot, from->spot) && is_spot(into->base, from->base);
+			spot_compare(&into->spot, &from->spot) == 0 &&
+			spot_compare(&into->base, &from->base) == 0;
 
 	if (into->id == from->id && into->bits == from->bits && into->bound == from->bound &&
 	    into->is_tight == from->is_tight && is_alike)

@@ -23,8 +23,7 @@ static const x86_reg registers[EFFECT_NR_REGISTERS][4] = {
 	{ X86_REG_R15, X86_REG_R15D, X86_REG_R15W, X86_REG_R15B },
 };
 
-/* EFFECT_NO_REGISTER: another one. */
-static uint8_t number_of(x86_reg reg)
+uint8_t x86_64_number(x86_reg reg)
 {
 	for (uint8_t number = 0; number < EFFECT_NR_REGISTERS; number++) {
 		for (unsigned part = 0; part < 4; part++) {
@@ -44,7 +43,7 @@ static uint8_t written_number(x86_reg reg)
 		if (second[number] == reg)
 			return number;
 	}
-	return number_of(reg);
+	return x86_64_number(reg);
 }
 
 static void read_memory(const cs_insn *decoded, const x86_op_mem *memory, struct operand *ret)
@@ -58,10 +57,10 @@ static void read_memory(const cs_insn *decoded, const x86_op_mem *memory, struct
 		ret->is_relative = true;
 		ret->constant += (int64_t)(decoded->address + decoded->size);
 	} else if (memory->base != X86_REG_INVALID) {
-		ret->base = number_of(memory->base);
+		ret->base = x86_64_number(memory->base);
 	}
 	if (memory->index != X86_REG_INVALID && memory->index != X86_REG_RIZ)
-		ret->index = number_of(memory->index);
+		ret->index = x86_64_number(memory->index);
 	ret->scale = (uint8_t)memory->scale;
 	/* Addresses of 32 bits, parts of registers, and what threads have of their own. */
 	if (memory->segment == X86_REG_FS || memory->segment == X86_REG_GS ||
@@ -88,7 +87,7 @@ static void read_operand(const cs_insn *decoded, unsigned which, struct operand 
 		ret->constant = operand->imm;
 		ret->constant_at = x86->encoding.imm_size >= 4 ? x86->encoding.imm_offset : 0;
 	} else if (operand->type == X86_OP_REG) {
-		ret->reg = number_of(operand->reg);
+		ret->reg = x86_64_number(operand->reg);
 		if (ret->reg != EFFECT_NO_REGISTER)
 			ret->kind = OPERAND_REGISTER;
 	}
@@ -190,7 +189,7 @@ static uint32_t halved_by(const cs_insn *decoded)
 {
 	const cs_x86_op *to = &decoded->detail->x86.operands[0];
 	uint8_t number = decoded->detail->x86.op_count && to->type == X86_OP_REG && to->size == 4
-				 ? number_of(to->reg)
+				 ? x86_64_number(to->reg)
 				 : EFFECT_NO_REGISTER;
 
 	/* Which do not always write. */

@@ -30,7 +30,7 @@ struct sample {
 };
 
 struct counts {
-	unsigned long long accepted, refused, patched, with_lines, without, tables;
+	unsigned long long accepted, refused, patched, with_lines, without, tables, detours;
 };
 
 static unsigned long long current; /* iteration, for the message of a crash */
@@ -168,17 +168,16 @@ static void check_flow(const struct binary_function *function, const struct flow
 		abort();
 }
 
-static void follow(const struct binary *binary, struct machine *machine, struct counts *counts)
+static void follow(const struct binary *binary, struct machine *machine, struct flows *flows,
+		   struct counts *counts)
 {
-	struct flows flows;
-	struct error *err = flows_find(binary, machine, &flows);
+	struct error *err = flows_find(binary, machine, flows);
 
-	for (uint32_t i = 0; i < flows.count; i++) {
-		check_flow(&binary->functions.items[i], &flows.items[i]);
-		counts->tables += flows.items[i].tables.count;
+	for (uint32_t i = 0; i < flows->count; i++) {
+		check_flow(&binary->functions.items[i], &flows->items[i]);
+		counts->tables += flows->items[i].tables.count;
 	}
 	error_destroy(err);
-	flows_deinit(&flows);
 }
 
 static void judge(const char *path, const char *copy, bool is_dear, uint64_t *state,
@@ -192,14 +191,17 @@ static void judge(const char *path, const char *copy, bool is_dear, uint64_t *st
 		err = machine_open(binary->machine, &machine);
 		if (!err) {
 			struct variants variants;
+			struct flows flows;
 			struct lines *lines =
 				is_dear ? read_lines(path, binary, state, counts) : NULL;
 
-			follow(binary, machine, counts);
-			variants_find(binary, lines, machine, &variants);
+			follow(binary, machine, &flows, counts);
+			variants_find_all(binary, lines, machine, &flows, &variants);
+			counts->detours += variants.nr_long;
 			if (variants.items.count && pick(state, 4) == 0)
 				write_copy(binary, machine, &variants, copy, state, counts);
 			variants_deinit(&variants);
+			flows_deinit(&flows);
 			lines_destroy(lines);
 		}
 		machine_close(machine);
@@ -283,8 +285,9 @@ int main(int argc, char **argv)
 		free(samples[i].data);
 	free(samples);
 	printf("fuzz_binary: %llu inputs from %llu: %llu accepted, %llu refused, %llu patched, "
-	       "debug information of %llu read, of %llu refused, %llu jump tables\n",
+	       "debug information of %llu read, of %llu refused, %llu jump tables, %llu long variants\n",
 	       iterations, first, counts.accepted, counts.refused, counts.patched,
-	       counts.with_lines, counts.without, counts.tables);
+	       counts.with_lines, counts.without, counts.tables,
+	       counts.detours);
 	return 0;
 }
