@@ -182,6 +182,14 @@ bool binary_is_code(const struct binary *binary, uint64_t offset)
 	return false;
 }
 
+bool binary_is_stub(const struct binary *binary, uint32_t function)
+{
+	static const char stubs[] = ".plt";
+
+	return strncmp(binary->codes.items[binary->functions.items[function].code].name, stubs,
+		       strlen(stubs)) == 0;
+}
+
 /* NAME: taken over; NULL: it has none. */
 static void add_function(struct binary *binary, uint32_t code, char *name, uint64_t address,
 			 uint64_t size)
@@ -194,14 +202,26 @@ static void add_function(struct binary *binary, uint32_t code, char *name, uint6
 				     }));
 }
 
+static void add_object(struct binary *binary, const GElf_Sym *symbol, const char *name)
+{
+	struct spot spot = { binary->type == ET_REL ? symbol->st_shndx : 0, symbol->st_value };
+
+	if (symbol->st_size && symbol->st_shndx != SHN_UNDEF && symbol->st_shndx < SHN_LORESERVE &&
+	    *name)
+		vec_push(&binary->objects,
+			 ((struct binary_object){ xstrdup(name), spot, symbol->st_size }));
+}
+
 static void add_symbol(void *arg, const GElf_Sym *symbol, const char *name)
 {
 	struct binary *binary = arg;
-	uint32_t code = GELF_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_size
-				? binary_find_code(binary, symbol->st_shndx, symbol->st_value,
-						   symbol->st_size)
-				: UINT32_MAX;
+	uint32_t code = UINT32_MAX;
 
+	if (GELF_ST_TYPE(symbol->st_info) == STT_OBJECT)
+		add_object(binary, symbol, name);
+	else if (GELF_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_size)
+		code = binary_find_code(binary, symbol->st_shndx, symbol->st_value,
+					symbol->st_size);
 	if (code != UINT32_MAX)
 		add_function(binary, code, xstrdup(name), symbol->st_value, symbol->st_size);
 }
@@ -326,9 +346,50 @@ static void name_all(struct binary *binary)
 	for (size_t i = 0; i < binary->functions.count; i++) {
 		struct binary_function *function = &binary->functions.items[i];
 
-		if (!function->name)
-			function->name = xasprintf("at_%" PRIx64, function->address);
+		if (function->name)
+			continue;
+		function->name = xasprintf("at_%" PRIx64, function->address);
+		function->is_unnamed = true;
 	}
+}
+
+static int compare_objects(const void *a, const void *b)
+{
+	const struct binary_object *x = a, *y = b;
+	int by_spot = spot_compare(&x->spot, &y->spot);
+
+	return by_spot ? by_spot : strcmp(x->name, y->name);
+}
+
+static void sort_objects(struct binary *binary)
+{
+	if (binary->objects.count)
+		qsort(binary->objects.items, binary->objects.count, sizeof(*binary->objects.items),
+		      compare_objects);
+}
+
+const struct binary_object *binary_find_object(const struct binary *binary, struct spot spot)
+{
+	const struct binary_object *object;
+	size_t low = 0, high = binary->objects.count;
+
+	/* The first one that does not begin before SPOT. */
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (spot_compare(&binary->objects.items[middle].spot, &spot) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < binary->objects.count &&
+	    spot_compare(&binary->objects.items[low].spot, &spot) == 0)
+		return &binary->objects.items[low];
+	object = low ? &binary->objects.items[low - 1] : NULL;
+	return object && object->spot.section == spot.section &&
+			       spot.address - object->spot.address < object->size
+		       ? object
+		       : NULL;
 }
 
 /* Those of a stripped binary are told by a file with its debug information, or known by their
@@ -349,6 +410,7 @@ static struct error *find_functions(struct binary *binary, Elf *elf)
 	}
 	drop_overlapping(binary);
 	name_all(binary);
+	sort_objects(binary);
 	if (binary->functions.count) {
 		error_destroy(err); /* what the symbols tell is enough */
 		return NULL;
@@ -467,6 +529,9 @@ void binary_close(struct binary *binary)
 		free(binary->data_sections.items[i].name);
 	for (size_t i = 0; i < binary->fixups.count; i++)
 		free(binary->fixups.items[i].symbol);
+	for (size_t i = 0; i < binary->objects.count; i++)
+		free(binary->objects.items[i].name);
+	vec_deinit(&binary->objects);
 	vec_deinit(&binary->codes);
 	vec_deinit(&binary->data_sections);
 	vec_deinit(&binary->functions);

@@ -37,6 +37,14 @@ struct binary_function {
 	uint32_t code; /* index into the codes */
 	uint64_t address;
 	uint64_t size;
+	bool is_unnamed; /* the name is made of the address */
+};
+
+/* A variable that has a symbol. */
+struct binary_object {
+	char *name; /* owned */
+	struct spot spot;
+	uint64_t size;
 };
 
 enum fixup_kind {
@@ -64,6 +72,7 @@ struct binary {
 	VEC(struct binary_code) codes;		 /* in the order of the sections */
 	VEC(struct binary_code) data_sections;	 /* of data; the same, but they may overlap */
 	VEC(struct binary_function) functions;	 /* by code and address; they do not overlap */
+	VEC(struct binary_object) objects;	 /* by spot */
 	VEC(struct binary_fixup) fixups;	 /* by offset */
 	uint64_t begin, end;			 /* addresses of what is loaded */
 	uint64_t thread_size;			 /* of the variables that each thread has */
@@ -89,6 +98,13 @@ bool binary_is_code(const struct binary *binary, uint64_t offset);
 
 /* The fixup that begins at OFFSET of the file; NULL: none does. */
 const struct binary_fixup *binary_find_fixup(const struct binary *binary, uint64_t offset);
+
+/* The variable that has the byte at SPOT; NULL: none has. */
+const struct binary_object *binary_find_object(const struct binary *binary, struct spot spot);
+
+/* True if the linker made the function, to call others through pointers that the loader fills in.
+ */
+bool binary_is_stub(const struct binary *binary, uint32_t function);
 
 /* Index of the function that has the byte at SPOT; UINT32_MAX: none has. */
 uint32_t binary_find_function_at(const struct binary *binary, struct spot spot);

@@ -107,15 +107,66 @@ static void take(const struct binary *binary, struct spot spot, struct flows *fl
 }
 
 /* Of operands that are addresses, or constants that can be. */
-static void take_operand(const struct binary *binary, uint32_t function,
+static void take_operand(const struct binary *binary, uint32_t code,
 			 const struct instruction *instruction, const struct effect *effect,
 			 struct flows *flows)
 {
 	bool is_address = effect->kind == EFFECT_ADDRESS || effect->from.kind == OPERAND_CONSTANT;
 	struct spot spot;
 
-	if (is_address && target_place(binary, function, instruction, &effect->from, &spot))
+	if (is_address && target_place_in(binary, code, instruction, &effect->from, &spot))
 		take(binary, spot, flows);
+}
+
+/* What INSTRUCTION of section CODE, of FUNCTION or of none, enters and takes. */
+static void look_at(const struct binary *binary, struct machine *machine, uint32_t code,
+		    uint32_t function, const struct instruction *instruction, struct flows *flows)
+{
+	const uint8_t *bytes =
+		binary->data + binary_offset(&binary->codes.items[code], instruction->address);
+	struct effect effect;
+	struct spot spot;
+
+	if (target_find_in(binary, code, instruction, &spot))
+		note_entry(binary, function, spot, flows);
+	machine_effect(machine, bytes, instruction, &effect);
+	take_operand(binary, code, instruction, &effect, flows);
+}
+
+/* Code from AT to END that is in no function, as that of start-up files in stripped binaries. */
+static void look_between(const struct binary *binary, struct machine *machine, uint32_t code,
+			 uint64_t at, uint64_t end, struct flows *flows)
+{
+	const struct binary_code *section = &binary->codes.items[code];
+	struct instruction instruction;
+
+	while (at < end) {
+		if (!machine_decode(machine, binary->data + binary_offset(section, at), end - at,
+				    at, &instruction)) {
+			at++;
+			continue;
+		}
+		look_at(binary, machine, code, UINT32_MAX, &instruction, flows);
+		at += instruction.size;
+	}
+}
+
+static void look_outside(const struct binary *binary, struct machine *machine, struct flows *flows)
+{
+	uint32_t f = 0;
+
+	for (uint32_t c = 0; c < binary->codes.count; c++) {
+		const struct binary_code *code = &binary->codes.items[c];
+		uint64_t at = code->address;
+
+		for (; f < flows->count && binary->functions.items[f].code == c; f++) {
+			const struct binary_function *function = &binary->functions.items[f];
+
+			look_between(binary, machine, c, at, function->address, flows);
+			at = function->address + function->size;
+		}
+		look_between(binary, machine, c, at, code->address + code->size, flows);
+	}
 }
 
 /* Addresses in data: they are filled in, or, where nothing is, any number can be one. */
@@ -145,29 +196,18 @@ static void take_data(const struct binary *binary, struct flows *flows)
 static void find_entries(const struct binary *binary, struct machine *machine, struct flows *flows)
 {
 	struct body body = { 0 };
-	struct effect effect;
-	struct spot spot;
 
-	for (uint32_t f = 0; f < flows->count; f++) {
-		const struct binary_function *function = &binary->functions.items[f];
-		const uint8_t *code =
-			binary->data +
-			binary_offset(&binary->codes.items[function->code], function->address);
+	for (uint32_t i = 0; i < flows->count; i++) {
+		const struct binary_function *function = &binary->functions.items[i];
 
-		flows->returns[f] =
-			!body_decode(&body, binary, &binary->functions.items[f], machine) ||
-			body_returns(&body);
-		for (size_t i = 0; i < body.instructions.count; i++) {
-			const struct instruction *instruction = &body.instructions.items[i];
-
-			if (target_find(binary, f, instruction, &spot))
-				note_entry(binary, f, spot, flows);
-			machine_effect(machine, code + (instruction->address - function->address),
-				       instruction, &effect);
-			take_operand(binary, f, instruction, &effect, flows);
-		}
+		flows->returns[i] =
+			!body_decode(&body, binary, function, machine) || body_returns(&body);
+		for (size_t at = 0; at < body.instructions.count; at++)
+			look_at(binary, machine, function->code, i, &body.instructions.items[at],
+				flows);
 	}
 	body_deinit(&body);
+	look_outside(binary, machine, flows);
 }
 
 /* Also where tables lead out of their functions; true: somewhere new. */

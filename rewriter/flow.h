@@ -27,6 +27,7 @@ enum flow_fault {
 /* Instructions that are executed one after the other: control comes to the first one alone. */
 struct block {
 	uint64_t address, size;
+	uint64_t last;		       /* address of the last instruction */
 	uint32_t first, count;	       /* instructions, as indexes into the body */
 	uint32_t first_edge, nr_edges; /* of a condition: where it holds, where it does not */
 	bool is_entered;	       /* also from elsewhere, or by exceptions */

@@ -147,6 +147,7 @@ void flow_build_blocks(struct flow_build *build)
 		block = &flow->blocks.items[flow->blocks.count - 1];
 		block->count++;
 		block->size += instruction->size;
+		block->last = instruction->address;
 		if (build->marks[i] & FLOW_LEADER) {
 			block->is_target = build->marks[i] & FLOW_TARGET;
 			block->is_entered = build->marks[i] & FLOW_ENTERED;

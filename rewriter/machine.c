@@ -280,6 +280,14 @@ void machine_effect(struct machine *machine, const uint8_t *code,
 		machine->ops->effect(machine->capstone, machine->decoded, ret);
 }
 
+unsigned machine_fields(struct machine *machine, const uint8_t *code,
+			const struct instruction *instruction, struct field ret[MACHINE_MAX_FIELDS])
+{
+	return decode(machine, code, instruction->size, instruction->address)
+		       ? machine->ops->fields(machine->decoded, ret)
+		       : 0;
+}
+
 enum fixup_kind machine_relocation_kind(uint16_t number, uint32_t type)
 {
 	const struct machine_ops *ops = find(number);

@@ -47,6 +47,16 @@ static inline bool instruction_is_end(const struct instruction *instruction)
 	       (instruction->is_jump && !instruction->is_conditional_jump);
 }
 
+enum { MACHINE_MAX_FIELDS = 2 };
+
+/* A number in an instruction that can be an address, or the distance to one. */
+struct field {
+	uint8_t at, size; /* in its bytes */
+	bool is_relative;
+	uint8_t width;	/* bytes of what is read or written there; 0: none, it is an address */
+	uint64_t value; /* the address, also of a distance */
+};
+
 /* An instruction that was moved to another place. */
 struct moved {
 	uint8_t size;
@@ -111,6 +121,11 @@ bool machine_describe(struct machine *machine, const uint8_t *code, size_t size,
 /* What the instruction at CODE does, as far as computed jumps need it. */
 void machine_effect(struct machine *machine, const uint8_t *code,
 		    const struct instruction *instruction, struct effect *ret);
+
+/* The fields of the instruction at CODE but where it jumps to; returns how many there are. */
+unsigned machine_fields(struct machine *machine, const uint8_t *code,
+			const struct instruction *instruction,
+			struct field ret[MACHINE_MAX_FIELDS]);
 
 /* Bytes that a relocation of this type fills in; 0: none. */
 uint64_t machine_relocation_size(uint16_t number, uint32_t type);

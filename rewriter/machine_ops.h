@@ -20,6 +20,7 @@ struct machine_ops {
 			    struct replacement ret[MACHINE_MAX_REPLACEMENTS]);
 	/* Fills RET, which is zeroed, and whose registers are EFFECT_NO_REGISTER. */
 	void (*effect)(csh capstone, const cs_insn *decoded, struct effect *ret);
+	unsigned (*fields)(const cs_insn *decoded, struct field ret[MACHINE_MAX_FIELDS]);
 	/* As machine_relocate() and machine_jump(). */
 	bool (*relocate)(const uint8_t *code, const cs_insn *decoded, uint64_t address,
 			 struct moved *ret);

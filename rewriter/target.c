@@ -10,25 +10,31 @@
 enum { MAX_STUB = 2 }; /* instructions of a stub, up to its jump */
 
 /* What is filled into the byte AT of INSTRUCTION, and what follows. */
-static const struct binary_fixup *fixup_in(const struct binary *binary, uint32_t function,
+static const struct binary_fixup *fixup_in(const struct binary *binary, uint32_t code,
 					   const struct instruction *instruction, uint8_t at)
 {
-	const struct binary_code *code =
-		&binary->codes.items[binary->functions.items[function].code];
-
-	return at ? binary_find_fixup(binary, binary_offset(code, instruction->address + at))
+	return at ? binary_find_fixup(binary, binary_offset(&binary->codes.items[code],
+							    instruction->address + at))
 		  : NULL;
 }
 
-bool target_find(const struct binary *binary, uint32_t function,
-		 const struct instruction *instruction, struct spot *ret)
+static struct spot spot_in(const struct binary *binary, uint32_t code, uint64_t address)
+{
+	return (struct spot){
+		.section = binary->type == ET_REL ? binary->codes.items[code].section : 0,
+		.address = address,
+	};
+}
+
+bool target_find_in(const struct binary *binary, uint32_t code,
+		    const struct instruction *instruction, struct spot *ret)
 {
 	const struct binary_fixup *fixup =
-		fixup_in(binary, function, instruction, instruction->distance_at);
+		fixup_in(binary, code, instruction, instruction->distance_at);
 
 	if (instruction->target == MACHINE_NOWHERE || (fixup && fixup->kind != FIXUP_DISTANCE))
 		return false;
-	*ret = binary_spot(binary, function, instruction->target);
+	*ret = spot_in(binary, code, instruction->target);
 	if (fixup) {
 		*ret = fixup->spot;
 		ret->address += (uint64_t)instruction->size - instruction->distance_at;
@@ -36,12 +42,12 @@ bool target_find(const struct binary *binary, uint32_t function,
 	return true;
 }
 
-bool target_place(const struct binary *binary, uint32_t function,
-		  const struct instruction *instruction, const struct operand *operand,
-		  struct spot *ret)
+bool target_place_in(const struct binary *binary, uint32_t code,
+		     const struct instruction *instruction, const struct operand *operand,
+		     struct spot *ret)
 {
 	const struct binary_fixup *fixup =
-		fixup_in(binary, function, instruction, operand->constant_at);
+		fixup_in(binary, code, instruction, operand->constant_at);
 
 	if (fixup && fixup->kind == (operand->is_relative ? FIXUP_DISTANCE : FIXUP_ADDRESS)) {
 		*ret = fixup->spot;
@@ -52,7 +58,7 @@ bool target_place(const struct binary *binary, uint32_t function,
 	/* What is linked for any address has no addresses but as distances. */
 	if (fixup || (binary->type != ET_EXEC && !operand->is_relative))
 		return false;
-	*ret = binary_spot(binary, function, (uint64_t)operand->constant);
+	*ret = spot_in(binary, code, (uint64_t)operand->constant);
 	return true;
 }
 
@@ -64,7 +70,7 @@ static const char *name_at(const struct binary *binary, uint64_t address)
 	const struct binary_fixup *fixup =
 		section ? binary_find_fixup(binary, binary_offset(section, address)) : NULL;
 
-	return fixup && fixup->kind == FIXUP_SYMBOL ? fixup->symbol : NULL;
+	return fixup ? fixup->symbol : NULL;
 }
 
 /* Of a jump or call through a pointer. */
@@ -131,8 +137,8 @@ const char *target_import(const struct binary *binary, struct machine *machine, 
 {
 	const struct binary_code *code =
 		&binary->codes.items[binary->functions.items[function].code];
-	const struct binary_fixup *fixup =
-		fixup_in(binary, function, instruction, instruction->distance_at);
+	const struct binary_fixup *fixup = fixup_in(binary, binary->functions.items[function].code,
+						    instruction, instruction->distance_at);
 	struct spot spot;
 
 	if (fixup && fixup->kind == FIXUP_SYMBOL)

@@ -6,18 +6,32 @@
 #include "rewriter/binary.h"
 #include "rewriter/machine.h"
 
-/* Where INSTRUCTION of FUNCTION jumps, or what it calls, by what the linker is to fill in, too.
+/* Where INSTRUCTION of section CODE jumps, or what it calls, by what the linker is to fill in, too.
  * False: it has no target, or somewhere else. */
-bool target_find(const struct binary *binary, uint32_t function,
-		 const struct instruction *instruction, struct spot *ret);
-
+bool target_find_in(const struct binary *binary, uint32_t code,
+		    const struct instruction *instruction, struct spot *ret);
 /* The place whose address the constant of an operand of INSTRUCTION is; false: of none. */
-bool target_place(const struct binary *binary, uint32_t function,
-		  const struct instruction *instruction, const struct operand *operand,
-		  struct spot *ret);
+bool target_place_in(const struct binary *binary, uint32_t code,
+		     const struct instruction *instruction, const struct operand *operand,
+		     struct spot *ret);
 
-/* The name of the function of another file that it jumps to, or calls, also through a stub of the
- * linker or a pointer that the loader fills in; NULL: there is none.  Borrowed from the binary. */
+/* The same, of instructions of FUNCTION. */
+static inline bool target_find(const struct binary *binary, uint32_t function,
+			       const struct instruction *instruction, struct spot *ret)
+{
+	return target_find_in(binary, binary->functions.items[function].code, instruction, ret);
+}
+
+static inline bool target_place(const struct binary *binary, uint32_t function,
+				const struct instruction *instruction,
+				const struct operand *operand, struct spot *ret)
+{
+	return target_place_in(binary, binary->functions.items[function].code, instruction, operand,
+			       ret);
+}
+
+/* The name of the function that it jumps to, or calls, where the loader decides which one that is,
+ * also through a stub of the linker; NULL: there is none.  Borrowed from the binary. */
 const char *target_import(const struct binary *binary, struct machine *machine, uint32_t function,
 			  const struct instruction *instruction);
 

@@ -118,6 +118,9 @@ enum window_refusal window_find(const struct window_search *search, size_t at, s
 
 	if (search->flows->items[search->function].fault)
 		return refusal;
+	/* What the pointers of stubs hold at first is in the midst of them. */
+	if (binary_is_stub(search->binary, search->function))
+		return WINDOW_FIXED;
 	first_refusal = refusal = try_from(search, at, at, ret);
 	for (size_t before = 1; refusal && before <= MAX_BEFORE && before <= at; before++)
 		refusal = try_from(search, at - before, at, ret);

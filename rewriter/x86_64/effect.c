@@ -48,11 +48,11 @@ static uint8_t written_number(x86_reg reg)
 
 static void read_memory(const cs_insn *decoded, const x86_op_mem *memory, struct operand *ret)
 {
-	const cs_x86_encoding *encoding = &decoded->detail->x86.encoding;
+	const cs_x86 *x86 = &decoded->detail->x86;
 
 	ret->kind = OPERAND_MEMORY;
 	ret->constant = memory->disp;
-	ret->constant_at = encoding->disp_size == 4 ? encoding->disp_offset : 0;
+	ret->constant_at = x86_64_displacement_size(x86) == 4 ? x86->encoding.disp_offset : 0;
 	if (memory->base == X86_REG_RIP) {
 		ret->is_relative = true;
 		ret->constant += (int64_t)(decoded->address + decoded->size);

@@ -140,6 +140,7 @@ const struct machine_ops machine_x86_64 = {
 	.read_constant = x86_64_read_constant,
 	.replace = x86_64_replace,
 	.effect = x86_64_effect,
+	.fields = x86_64_fields,
 	.relocate = x86_64_relocate,
 	.jump = x86_64_jump,
 	.operands = x86_64_operands,

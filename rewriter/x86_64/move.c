@@ -96,7 +96,7 @@ bool x86_64_relocate(const uint8_t *code, const cs_insn *decoded, uint64_t addre
 	ret->size = (uint8_t)decoded->size;
 	if (!is_relative(x86))
 		return true;
-	if (x86->encoding.disp_size != sizeof(int32_t) || x86->addr_size != 8)
+	if (x86_64_displacement_size(x86) != sizeof(int32_t) || x86->addr_size != 8)
 		return false;
 	for (unsigned i = 0; i < x86->op_count; i++) {
 		if (x86->operands[i].type == X86_OP_MEM)
@@ -104,4 +104,43 @@ bool x86_64_relocate(const uint8_t *code, const cs_insn *decoded, uint64_t addre
 	}
 	return put_distance(address + decoded->size, target,
 			    ret->bytes + x86->encoding.disp_offset);
+}
+
+static const cs_x86_op *memory_of(const cs_x86 *x86)
+{
+	for (unsigned i = 0; i < x86->op_count; i++) {
+		if (x86->operands[i].type == X86_OP_MEM)
+			return &x86->operands[i];
+	}
+	return NULL;
+}
+
+unsigned x86_64_fields(const cs_insn *decoded, struct field ret[MACHINE_MAX_FIELDS])
+{
+	const cs_x86 *x86 = &decoded->detail->x86;
+	const cs_x86_encoding *encoding = &x86->encoding;
+	const cs_x86_op *memory = memory_of(x86);
+	const cs_x86_op *last = x86->op_count ? &x86->operands[x86->op_count - 1] : NULL;
+	unsigned count = 0;
+
+	if (memory && x86_64_displacement_size(x86) == sizeof(int32_t)) {
+		bool is_relative = memory->mem.base == X86_REG_RIP;
+
+		ret[count++] = (struct field){
+			.at = encoding->disp_offset,
+			.size = sizeof(int32_t),
+			.is_relative = is_relative,
+			.width = decoded->id == X86_INS_LEA ? 0 : memory->size,
+			.value = (uint64_t)memory->mem.disp +
+				 (is_relative ? decoded->address + decoded->size : 0),
+		};
+	}
+	if (last && last->type == X86_OP_IMM && encoding->imm_size >= sizeof(int32_t) &&
+	    encoding->imm_offset + encoding->imm_size <= decoded->size)
+		ret[count++] = (struct field){
+			.at = encoding->imm_offset,
+			.size = encoding->imm_size,
+			.value = (uint64_t)last->imm,
+		};
+	return count;
 }

@@ -25,6 +25,14 @@ uint8_t x86_64_number(x86_reg reg);
 /* The operands as text, with the address itself in place of the distance to it. */
 void x86_64_operands(const cs_insn *decoded, char *ret, size_t size);
 
+/* Bytes of the displacement; 0: it has none.  Capstone takes it for a short one where the operands
+ * are, but in this mode there are none of 16 bits. */
+static inline uint8_t x86_64_displacement_size(const cs_x86 *x86)
+{
+	return x86->encoding.disp_size == 2 ? 4 : x86->encoding.disp_size;
+}
+
+unsigned x86_64_fields(const cs_insn *decoded, struct field ret[MACHINE_MAX_FIELDS]);
 bool x86_64_relocate(const uint8_t *code, const cs_insn *decoded, uint64_t address,
 		     struct moved *ret);
 bool x86_64_jump(uint64_t from, uint64_t to, struct moved *ret);
