@@ -11,6 +11,8 @@ remt_SOURCES = \
 	cmd/cmd.c \
 	cmd/cmd.h \
 	cmd/diff.c \
+	cmd/diff_binary.c \
+	cmd/diff_binary.h \
 	cmd/diff_json.c \
 	cmd/diff_view.c \
 	cmd/diff_view.h \

@@ -13,9 +13,11 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/machine.c rewriter/machine.h rewriter/machine_ops.h \
 	rewriter/patch.c rewriter/patch.h \
 	rewriter/place.c rewriter/place.h \
+	rewriter/portrait.c rewriter/portrait.h \
 	rewriter/segment.c rewriter/segment.h \
 	rewriter/spot.h \
 	rewriter/target.c rewriter/target.h \
+	rewriter/twins.c rewriter/twins.h rewriter/twins_blocks.c rewriter/twins_blocks.h \
 	rewriter/values.c rewriter/values.h \
 	rewriter/variant.c rewriter/variant.h \
 	rewriter/window.c rewriter/window.h \
