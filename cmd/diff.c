@@ -5,17 +5,20 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/diff_binary.h"
 #include "cmd/diff_view.h"
 
 struct diff_args {
-	bool json;
+	bool json, binary;
 	const char *old, *new;
 };
 
-#define KEY_JSON 0x101
+enum { KEY_JSON = 0x101, KEY_BINARY };
 
 static const struct argp_option options[] = {
 	{ "json", KEY_JSON, NULL, 0, "everything, as one JSON object", 0 },
+	{ "binary", KEY_BINARY, NULL, 0,
+	  "compare the code of two programs, libraries or objects of any compiler", 0 },
 	{ 0 },
 };
 
@@ -25,6 +28,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case KEY_JSON: args->json = true; return 0;
+	case KEY_BINARY: args->binary = true; return 0;
 	case ARGP_KEY_ARG:
 		if (state->arg_num > 1)
 			argp_error(state, "two versions are compared, there is a third one: %s",
@@ -80,6 +84,6 @@ int cmd_diff(int argc, char **argv)
 	struct error *err;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
-	err = compare(&args);
+	err = args.binary ? diff_binaries(args.old, args.new, args.json) : compare(&args);
 	return err ? cmd_fail(err) : EXIT_OK;
 }

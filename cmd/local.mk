@@ -11,6 +11,8 @@ remt_SOURCES = \
 	cmd/cmd.c \
 	cmd/cmd.h \
 	cmd/diff.c \
+	cmd/diff_binary.c \
+	cmd/diff_binary.h \
 	cmd/diff_json.c \
 	cmd/diff_view.c \
 	cmd/diff_view.h \
@@ -27,7 +29,7 @@ remt_SOURCES = \
 	cmd/operators.c \
 	cmd/patch.c \
 	cmd/patch.h \
-	cmd/patch_list.c \
+	cmd/patch_flow.c cmd/patch_list.c \
 	cmd/paths.c \
 	cmd/paths.h \
 	cmd/progress.c \

@@ -16,6 +16,7 @@
 #include "common/vec.h"
 #include "rewriter/patch.h"
 #include "rewriter/place.h"
+#include "rewriter/segment.h"
 
 enum {
 	KEY_LIST = 0x100,
@@ -24,6 +25,7 @@ enum {
 	KEY_MUTATE,
 	KEY_FUNCTION,
 	KEY_KEEP,
+	KEY_TRAMPOLINE,
 	MAX_TOLD = 20, /* variants of a place that is not exact */
 };
 
@@ -43,6 +45,11 @@ static const struct argp_option options[] = {
 	  2 },
 	{ "mutate", KEY_MUTATE, "ID", 0, "the variant of this ID; repeatable", 2 },
 	{ "output", 'o', "OUT", 0, "write the patched copy to OUT", 2 },
+	{ "trampoline", KEY_TRAMPOLINE, NULL, 0,
+	  "also variants that do not fit in their places: a jump leads to them, in a segment that "
+	  "is "
+	  "added to the copy",
+	  2 },
 	{ "keep-build-id", KEY_KEEP, NULL, 0, "leave the build-id as it is", 2 },
 	{ 0 },
 };
@@ -57,6 +64,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_FUNCTION: strv_append(&args->functions, arg); return 0;
 	case KEY_NEGATE: strv_append(&args->negated, arg); return 0;
 	case KEY_MUTATE: strv_append(&args->mutated, arg); return 0;
+	case KEY_TRAMPOLINE: args->has_trampolines = true; return 0;
 	case KEY_KEEP: args->keeps_build_id = true; return 0;
 	case 'o': args->output = arg; return 0;
 	case ARGP_KEY_ARG:
@@ -95,9 +103,9 @@ void patch_id(const struct variant *variant, char ret[PATCH_ID_DIGITS + 1])
 }
 
 bool patch_is_wanted(const struct patch_args *args, const struct patch_view *view,
-		     const struct variant *variant)
+		     uint32_t function)
 {
-	const char *name = view->binary->functions.items[variant->function].name;
+	const char *name = view->binary->functions.items[function].name;
 
 	for (char **glob = args->functions; glob && *glob; glob++) {
 		if (fnmatch(*glob, name, 0) == 0)
@@ -205,34 +213,48 @@ static struct error *write_copy(const struct patch_args *args, const struct patc
 	return err;
 }
 
-/* Without lines nothing is lost but their numbers. */
-static void open_lines(const char *path, struct lines **ret)
+/* Tells of what can be done without. */
+static void warn(struct error *err)
 {
-	struct error *err = lines_read(path, ret);
-
 	if (err)
 		cmd_warn("%s", err->message);
 	error_destroy(err);
 }
 
-static struct error *open_view(const char *path, struct patch_view *view)
+/* An error says why no code can be added. */
+static struct error *check_room(const struct binary *binary)
 {
+	struct segment segment;
+	struct error *err = segment_plan(binary, &segment);
+
+	segment_deinit(&segment);
+	return err;
+}
+
+static struct error *open_view(const struct patch_args *args, struct patch_view *view)
+{
+	const char *path = args->file;
 	struct error *err = binary_open(path, &view->binary);
 
 	if (!err && patch_is_in(view->binary))
 		err = error_create(ERROR_UNUSABLE, "%s was patched before", path);
 	if (!err)
 		err = error_wrap(machine_open(view->binary->machine, &view->machine), "%s", path);
+	if (!err && args->has_trampolines)
+		err = check_room(view->binary);
 	if (err)
 		return err;
-	open_lines(path, &view->lines);
-	variants_find(view->binary, view->lines, view->machine, &view->variants);
+	warn(lines_read(path, &view->lines)); /* nothing is lost but their numbers */
+	warn(flows_find(view->binary, view->machine, &view->flows));
+	variants_find_all(view->binary, view->lines, view->machine,
+			  args->has_trampolines ? &view->flows : NULL, &view->variants);
 	return NULL;
 }
 
 static void close_view(struct patch_view *view)
 {
 	variants_deinit(&view->variants);
+	flows_deinit(&view->flows);
 	lines_destroy(view->lines);
 	machine_close(view->machine);
 	binary_close(view->binary);
@@ -245,7 +267,7 @@ int cmd_patch(int argc, char **argv)
 	struct error *err;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
-	err = open_view(args.file, &view);
+	err = open_view(&args, &view);
 	if (!err && args.is_json)
 		patch_print_json(&args, &view);
 	else if (!err && (args.is_list || !args.output))

@@ -3,6 +3,10 @@
 #ifndef CMD_PATCH_H
 #define CMD_PATCH_H
 
+#include <jansson.h>
+
+#include "common/attr.h"
+#include "rewriter/flow.h"
 #include "rewriter/lines.h"
 #include "rewriter/variant.h"
 
@@ -11,7 +15,7 @@ enum { PATCH_ID_DIGITS = VARIANT_ID_DIGITS };
 struct patch_args {
 	const char *file, *output;
 	char **negated, **mutated, **functions; /* NULL-terminated; owned */
-	bool is_list, is_json, keeps_build_id;
+	bool is_list, is_json, keeps_build_id, has_trampolines;
 };
 
 /* A binary, and all that is known of it. */
@@ -20,16 +24,21 @@ struct patch_view {
 	struct machine *machine;
 	struct lines *lines;
 	struct variants variants;
+	struct flows flows;
 };
 
 /* Writes the id of VARIANT. */
 void patch_id(const struct variant *variant, char ret[PATCH_ID_DIGITS + 1]);
-/* True if it is in a function that is asked for. */
+/* True if that function is asked for. */
 bool patch_is_wanted(const struct patch_args *args, const struct patch_view *view,
-		     const struct variant *variant);
+		     uint32_t function);
 
 void patch_print_text(const struct patch_args *args, const struct patch_view *view);
 void patch_print_variant(const struct patch_view *view, const struct variant *variant);
+/* The blocks and jump tables of all functions: their numbers, and, of those that are asked for,
+ * all. */
+void patch_print_flows(const struct flows *flows);
+json_t *patch_flow_json(const struct patch_args *args, const struct patch_view *view) MUST_CHECK;
 void patch_print_json(const struct patch_args *args, const struct patch_view *view);
 
 #endif

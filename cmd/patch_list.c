@@ -42,8 +42,20 @@ void patch_print_variant(const struct patch_view *view, const struct variant *va
 			printf(":%" PRIu32, line.column);
 		putchar(' ');
 	}
-	printf("%s:%s:%s '%s'\n", remt_operators[variant->replacement.op].name,
-	       variant->replacement.from, variant->replacement.to, variant->instruction.text);
+	printf("%s:%s:%s '%s'%s\n", remt_operators[variant->replacement.op].name,
+	       variant->replacement.from, variant->replacement.to, variant->instruction.text,
+	       variant->replacement.is_long ? " (trampoline)" : "");
+}
+
+static void print_long(const struct variants *variants)
+{
+	if (variants->nr_long)
+		printf("# of the variants need a trampoline: %" PRIu64 "\n", variants->nr_long);
+	for (unsigned i = 0; i < NR_WINDOW_REFUSALS; i++) {
+		if (variants->no_window[i])
+			printf("#   %" PRIu64 " have no room for one: %s\n", variants->no_window[i],
+			       window_describe((enum window_refusal)i));
+	}
 }
 
 static void print_summary(const struct patch_view *view)
@@ -62,6 +74,8 @@ static void print_summary(const struct patch_view *view)
 	if (variants->nr_unsafe)
 		printf("# functions that are left alone as a whole: %" PRIu32 "\n",
 		       variants->nr_unsafe);
+	print_long(variants);
+	patch_print_flows(&view->flows);
 }
 
 void patch_print_text(const struct patch_args *args, const struct patch_view *view)
@@ -69,7 +83,7 @@ void patch_print_text(const struct patch_args *args, const struct patch_view *vi
 	for (size_t i = 0; i < view->variants.items.count; i++) {
 		const struct variant *variant = &view->variants.items.items[i];
 
-		if (patch_is_wanted(args, view, variant))
+		if (patch_is_wanted(args, view, variant->function))
 			patch_print_variant(view, variant);
 	}
 	print_summary(view);
@@ -77,7 +91,7 @@ void patch_print_text(const struct patch_args *args, const struct patch_view *vi
 
 static json_t *bytes_json(const uint8_t *bytes, size_t size)
 {
-	char digits[2 * MACHINE_MAX_SIZE + 1] = "";
+	char digits[2 * MACHINE_MAX_SEQUENCE + 1] = "";
 
 	for (size_t i = 0; i < size; i++)
 		snprintf(digits + 2 * i, 3, "%02x", bytes[i]);
@@ -103,8 +117,7 @@ static void add_inlined_json(const struct patch_view *view, const struct variant
 	json_t *list = count ? json_array() : NULL;
 
 	for (unsigned i = 0; i < count; i++) {
-		json_t *call = json_pack("{so}", "function",
-					 emit_string(calls[i].function));
+		json_t *call = json_pack("{so}", "function", emit_string(calls[i].function));
 
 		add_line_json(call, &calls[i].call);
 		json_array_append_new(list, call);
@@ -124,16 +137,21 @@ static json_t *variant_json(const struct patch_view *view, const struct variant 
 	json_t *object;
 
 	patch_id(variant, id);
-	object = json_pack(
-		"{ss sI so so sI ss ss ss ss so so}", "id", id, "address",
-		(json_int_t)variant->instruction.address, "section",
-		emit_string(view->binary->codes.items[function->code].name), "function",
-		emit_string(function->name),
-		"offset", (json_int_t)(variant->instruction.address - function->address),
-		"operator", remt_operators[replacement->op].name, "from", replacement->from, "to",
-		replacement->to, "instruction", variant->instruction.text, "bytes",
-		bytes_json(view->binary->data + variant->offset, size), "patched",
-		bytes_json(replacement->bytes, size));
+	object = json_pack("{ss sI so so sI ss ss ss ss so so}", "id", id, "address",
+			   (json_int_t)variant->instruction.address, "section",
+			   emit_string(view->binary->codes.items[function->code].name), "function",
+			   emit_string(function->name), "offset",
+			   (json_int_t)(variant->instruction.address - function->address),
+			   "operator", remt_operators[replacement->op].name, "from",
+			   replacement->from, "to", replacement->to, "instruction",
+			   variant->instruction.text, "bytes",
+			   bytes_json(view->binary->data + variant->offset, size), "patched",
+			   bytes_json(replacement->bytes, replacement->size));
+	if (replacement->is_long)
+		json_object_set_new(object, "displaced",
+				    json_pack("{sI sI}", "address",
+					      (json_int_t)variant->window.address, "size",
+					      (json_int_t)variant->window.size));
 	if (lines_find(view->lines, section, variant->instruction.address, &line)) {
 		add_line_json(object, &line);
 		json_object_set_new(object, "isStatement", json_boolean(line.is_statement));
@@ -163,13 +181,14 @@ void patch_print_json(const struct patch_args *args, const struct patch_view *vi
 	for (size_t i = 0; i < view->variants.items.count; i++) {
 		const struct variant *variant = &view->variants.items.items[i];
 
-		if (patch_is_wanted(args, view, variant))
+		if (patch_is_wanted(args, view, variant->function))
 			json_array_append_new(list, variant_json(view, variant));
 	}
-	root = json_pack("{so sI si so so}", "file", emit_string(view->binary->path), "functions",
-			 (json_int_t)view->binary->functions.count, "unsafeFunctions",
+	root = json_pack("{so sI si so so so}", "file", emit_string(view->binary->path),
+			 "functions", (json_int_t)view->binary->functions.count, "unsafeFunctions",
 			 (int)view->variants.nr_unsafe, "conditionalJumps",
-			 jumps_json(&view->variants), "variants", list);
+			 jumps_json(&view->variants), "flow", patch_flow_json(args, view),
+			 "variants", list);
 	if (!root)
 		xalloc_die();
 	json_dumpf(root, stdout, JSON_INDENT(2)); /* who closes stdout tells of errors */

@@ -60,6 +60,21 @@ static bool overlaps(const struct binary *binary, const GElf_Shdr *header)
 	return false;
 }
 
+static struct binary_code describe(Elf_Scn *scn, const GElf_Shdr *header, const char *name)
+{
+	static const char written_by_loader[] = ".data.rel.ro";
+
+	return (struct binary_code){
+		.name = xstrdup(name),
+		.section = (uint32_t)elf_ndxscn(scn),
+		.address = header->sh_addr,
+		.offset = header->sh_offset,
+		.size = header->sh_size,
+		.is_constant = !(header->sh_flags & SHF_WRITE) ||
+			       strncmp(name, written_by_loader, strlen(written_by_loader)) == 0,
+	};
+}
+
 static struct error *add_code(struct binary *binary, Elf_Scn *scn, const char *name)
 {
 	GElf_Shdr header;
@@ -78,14 +93,20 @@ static struct error *add_code(struct binary *binary, Elf_Scn *scn, const char *n
 		return refuse(binary, "damaged ELF file: code behind the last address");
 	if (overlaps(binary, &header))
 		return refuse(binary, "damaged ELF file: sections of code overlap");
-	vec_push(&binary->codes, ((struct binary_code){
-					 .name = xstrdup(name),
-					 .section = (uint32_t)elf_ndxscn(scn),
-					 .address = header.sh_addr,
-					 .offset = header.sh_offset,
-					 .size = header.sh_size,
-				 }));
+	vec_push(&binary->codes, describe(scn, &header, name));
 	return NULL;
+}
+
+/* What is damaged is not found. */
+static void add_data(struct binary *binary, Elf_Scn *scn, const GElf_Shdr *header, const char *name)
+{
+	if (header->sh_type == SHT_NOBITS || !(header->sh_flags & SHF_ALLOC) ||
+	    header->sh_flags & (SHF_EXECINSTR | SHF_COMPRESSED) || !header->sh_size ||
+	    header->sh_offset > binary->size ||
+	    header->sh_size > binary->size - header->sh_offset ||
+	    header->sh_addr + header->sh_size < header->sh_addr)
+		return;
+	vec_push(&binary->data_sections, describe(scn, header, name));
 }
 
 static struct error *find_codes(struct binary *binary, Elf *elf)
@@ -103,6 +124,7 @@ static struct error *find_codes(struct binary *binary, Elf *elf)
 			return elf_file_error(binary->path, "section");
 		name = elf_strptr(elf, names, header.sh_name);
 		err = add_code(binary, scn, name ? name : "");
+		add_data(binary, scn, &header, name ? name : "");
 	}
 	if (!err && !binary->codes.count)
 		err = refuse(binary, "it has no code");
@@ -123,6 +145,51 @@ uint32_t binary_find_code(const struct binary *binary, uint32_t section, uint64_
 	return UINT32_MAX;
 }
 
+static const struct binary_code *find_section(const struct binary_code *sections, size_t count,
+					      struct spot spot, uint64_t size)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct binary_code *section = &sections[i];
+
+		if ((!spot.section || section->section == spot.section) &&
+		    spot.address >= section->address &&
+		    spot.address - section->address < section->size &&
+		    size <= section->size - (spot.address - section->address))
+			return section;
+	}
+	return NULL;
+}
+
+const struct binary_code *binary_find_section(const struct binary *binary, struct spot spot,
+					      uint64_t size)
+{
+	const struct binary_code *found =
+		find_section(binary->codes.items, binary->codes.count, spot, size);
+
+	return found ? found
+		     : find_section(binary->data_sections.items, binary->data_sections.count, spot,
+				    size);
+}
+
+bool binary_is_code(const struct binary *binary, uint64_t offset)
+{
+	for (size_t i = 0; i < binary->codes.count; i++) {
+		const struct binary_code *code = &binary->codes.items[i];
+
+		if (offset >= code->offset && offset - code->offset < code->size)
+			return true;
+	}
+	return false;
+}
+
+bool binary_is_stub(const struct binary *binary, uint32_t function)
+{
+	static const char stubs[] = ".plt";
+
+	return strncmp(binary->codes.items[binary->functions.items[function].code].name, stubs,
+		       strlen(stubs)) == 0;
+}
+
 /* NAME: taken over; NULL: it has none. */
 static void add_function(struct binary *binary, uint32_t code, char *name, uint64_t address,
 			 uint64_t size)
@@ -135,14 +202,26 @@ static void add_function(struct binary *binary, uint32_t code, char *name, uint6
 				     }));
 }
 
+static void add_object(struct binary *binary, const GElf_Sym *symbol, const char *name)
+{
+	struct spot spot = { binary->type == ET_REL ? symbol->st_shndx : 0, symbol->st_value };
+
+	if (symbol->st_size && symbol->st_shndx != SHN_UNDEF && symbol->st_shndx < SHN_LORESERVE &&
+	    *name)
+		vec_push(&binary->objects,
+			 ((struct binary_object){ xstrdup(name), spot, symbol->st_size }));
+}
+
 static void add_symbol(void *arg, const GElf_Sym *symbol, const char *name)
 {
 	struct binary *binary = arg;
-	uint32_t code = GELF_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_size
-				? binary_find_code(binary, symbol->st_shndx, symbol->st_value,
-						   symbol->st_size)
-				: UINT32_MAX;
+	uint32_t code = UINT32_MAX;
 
+	if (GELF_ST_TYPE(symbol->st_info) == STT_OBJECT)
+		add_object(binary, symbol, name);
+	else if (GELF_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_size)
+		code = binary_find_code(binary, symbol->st_shndx, symbol->st_value,
+					symbol->st_size);
 	if (code != UINT32_MAX)
 		add_function(binary, code, xstrdup(name), symbol->st_value, symbol->st_size);
 }
@@ -228,6 +307,30 @@ uint32_t binary_find_function(const struct binary *binary, uint32_t section, uin
 	return UINT32_MAX;
 }
 
+uint32_t binary_find_function_at(const struct binary *binary, struct spot spot)
+{
+	uint32_t code = binary_find_code(binary, spot.section ? spot.section : BINARY_ANY_SECTION,
+					 spot.address, 1);
+	struct binary_function wanted = { .code = code, .address = spot.address };
+	uint32_t low = 0, high = (uint32_t)binary->functions.count;
+	const struct binary_function *before;
+
+	/* The first one behind it. */
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (compare_places(&binary->functions.items[middle], &wanted) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (code == UINT32_MAX || !low)
+		return UINT32_MAX;
+	before = &binary->functions.items[low - 1];
+	return before->code == code && spot.address - before->address < before->size ? low - 1
+										     : UINT32_MAX;
+}
+
 static void add_symbols(struct binary *binary, Elf *elf, uint32_t type)
 {
 	GElf_Shdr header;
@@ -243,9 +346,50 @@ static void name_all(struct binary *binary)
 	for (size_t i = 0; i < binary->functions.count; i++) {
 		struct binary_function *function = &binary->functions.items[i];
 
-		if (!function->name)
-			function->name = xasprintf("at_%" PRIx64, function->address);
+		if (function->name)
+			continue;
+		function->name = xasprintf("at_%" PRIx64, function->address);
+		function->is_unnamed = true;
 	}
+}
+
+static int compare_objects(const void *a, const void *b)
+{
+	const struct binary_object *x = a, *y = b;
+	int by_spot = spot_compare(&x->spot, &y->spot);
+
+	return by_spot ? by_spot : strcmp(x->name, y->name);
+}
+
+static void sort_objects(struct binary *binary)
+{
+	if (binary->objects.count)
+		qsort(binary->objects.items, binary->objects.count, sizeof(*binary->objects.items),
+		      compare_objects);
+}
+
+const struct binary_object *binary_find_object(const struct binary *binary, struct spot spot)
+{
+	const struct binary_object *object;
+	size_t low = 0, high = binary->objects.count;
+
+	/* The first one that does not begin before SPOT. */
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (spot_compare(&binary->objects.items[middle].spot, &spot) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < binary->objects.count &&
+	    spot_compare(&binary->objects.items[low].spot, &spot) == 0)
+		return &binary->objects.items[low];
+	object = low ? &binary->objects.items[low - 1] : NULL;
+	return object && object->spot.section == spot.section &&
+			       spot.address - object->spot.address < object->size
+		       ? object
+		       : NULL;
 }
 
 /* Those of a stripped binary are told by a file with its debug information, or known by their
@@ -266,6 +410,7 @@ static struct error *find_functions(struct binary *binary, Elf *elf)
 	}
 	drop_overlapping(binary);
 	name_all(binary);
+	sort_objects(binary);
 	if (binary->functions.count) {
 		error_destroy(err); /* what the symbols tell is enough */
 		return NULL;
@@ -380,7 +525,15 @@ void binary_close(struct binary *binary)
 		free(binary->codes.items[i].name);
 	for (size_t i = 0; i < binary->functions.count; i++)
 		free(binary->functions.items[i].name);
+	for (size_t i = 0; i < binary->data_sections.count; i++)
+		free(binary->data_sections.items[i].name);
+	for (size_t i = 0; i < binary->fixups.count; i++)
+		free(binary->fixups.items[i].symbol);
+	for (size_t i = 0; i < binary->objects.count; i++)
+		free(binary->objects.items[i].name);
+	vec_deinit(&binary->objects);
 	vec_deinit(&binary->codes);
+	vec_deinit(&binary->data_sections);
 	vec_deinit(&binary->functions);
 	vec_deinit(&binary->fixups);
 	free(binary->data);

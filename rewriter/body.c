@@ -34,10 +34,15 @@ static int compare_addresses(const void *key, const void *element)
 	return (address > instruction->address) - (address < instruction->address);
 }
 
-static bool has_instruction(const struct body *body, uint64_t address)
+size_t body_find(const struct body *body, uint64_t address)
 {
-	return bsearch(&address, body->instructions.items, body->instructions.count,
-		       sizeof(*body->instructions.items), compare_addresses);
+	const struct instruction *found =
+		body->instructions.count
+			? bsearch(&address, body->instructions.items, body->instructions.count,
+				  sizeof(*body->instructions.items), compare_addresses)
+			: NULL;
+
+	return found ? (size_t)(found - body->instructions.items) : SIZE_MAX;
 }
 
 static bool is_inside(const struct body *body, uint64_t address)
@@ -50,7 +55,7 @@ bool body_is_sound(const struct body *body)
 	for (size_t i = 0; i < body->instructions.count; i++) {
 		uint64_t target = body->instructions.items[i].target;
 
-		if (is_inside(body, target) && !has_instruction(body, target))
+		if (is_inside(body, target) && body_find(body, target) == SIZE_MAX)
 			return false;
 	}
 	return true;

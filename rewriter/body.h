@@ -3,6 +3,8 @@
 #ifndef REWRITER_BODY_H
 #define REWRITER_BODY_H
 
+#include <stddef.h>
+
 #include "common/vec.h"
 #include "rewriter/binary.h"
 #include "rewriter/machine.h"
@@ -16,6 +18,8 @@ struct body {
  * they do not end there. */
 bool body_decode(struct body *body, const struct binary *binary,
 		 const struct binary_function *function, struct machine *machine);
+/* The index of the instruction at ADDRESS; SIZE_MAX: none begins there. */
+size_t body_find(const struct body *body, uint64_t address);
 /* False: a jump leads into the middle of an instruction. */
 bool body_is_sound(const struct body *body);
 void body_deinit(struct body *body);

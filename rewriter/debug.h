@@ -38,11 +38,13 @@ bool debug_place(const struct debug *debug, GElf_Addr address, uint32_t *ret_sec
  * "l SECTION ADDRESS LINE COLUMN IS_STATEMENT FILE" from an address on, without FILE where nothing
  * is, and "i SECTION LOW HIGH LINE COLUMN LENGTH FUNCTIONFILE": what lies there was inlined there;
  * LENGTH is that of the function's name; "v SECTION ADDRESS" where a function begins that returns
- * nothing, but does return.
+ * nothing, but does return, and "n SECTION ADDRESS" of one that returns a number.
  */
 struct error *debug_read_lines(const char *path, FILE *out) MUST_CHECK;
 /* "ADDRESS SIZE FUNCTION": those that the symbols of the file and of the one with its debug
  * information tell, and, without names, those of .eh_frame; some of them twice, in any order. */
 struct error *debug_read_functions(const char *path, FILE *out) MUST_CHECK;
+/* "SECTION ADDRESS" of each place where an exception is caught, or cleaned up after. */
+struct error *debug_read_landings(const char *path, FILE *out) MUST_CHECK;
 
 #endif

@@ -121,23 +121,44 @@ static void print_inlined(const struct unit *unit, Dwarf_Die *die)
 	}
 }
 
-/* A function of no type, unless it is declared not to return. */
-static void print_void(const struct unit *unit, Dwarf_Die *die)
+/* True if ATTRIBUTE is a type of integers, truth values or enumerators, by whatever name. */
+static bool is_number(Dwarf_Attribute *attribute)
+{
+	Dwarf_Die type;
+	Dwarf_Word encoding;
+
+	if (!dwarf_formref_die(attribute, &type) || dwarf_peel_type(&type, &type) != 0)
+		return false;
+	if (dwarf_tag(&type) == DW_TAG_enumeration_type)
+		return true;
+	return dwarf_tag(&type) == DW_TAG_base_type && dwarf_bytesize(&type) <= 8 &&
+	       dwarf_formudata(dwarf_attr(&type, DW_AT_encoding, attribute), &encoding) == 0 &&
+	       (encoding == DW_ATE_boolean || encoding == DW_ATE_signed ||
+		encoding == DW_ATE_unsigned || encoding == DW_ATE_signed_char ||
+		encoding == DW_ATE_unsigned_char);
+}
+
+/* What a function returns, unless it is declared not to return. */
+static void print_result(const struct unit *unit, Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Addr address;
 	uint32_t section;
 	uint64_t place;
+	char kind = 'v';
 
 	if (dwarf_entrypc(die, &address) != 0 ||
-	    dwarf_attr_integrate(die, DW_AT_type, &attribute) ||
 	    dwarf_attr_integrate(die, DW_AT_noreturn, &attribute) ||
 	    !debug_place(unit->debug, address + unit->bias, &section, &place))
 		return;
-	fprintf(unit->out, "v %" PRIx32 " %" PRIx64 " \n", section, place);
+	if (dwarf_attr_integrate(die, DW_AT_type, &attribute)) {
+		if (!is_number(&attribute))
+			return;
+		kind = 'n';
+	}
+	fprintf(unit->out, "%c %" PRIx32 " %" PRIx64 " \n", kind, section, place);
 }
 
-/* All that is in DIE. */
 static void print_blocks(const struct unit *unit, Dwarf_Die *die, unsigned depth)
 {
 	Dwarf_Die child;
@@ -150,7 +171,7 @@ static void print_blocks(const struct unit *unit, Dwarf_Die *die, unsigned depth
 		if (tag == DW_TAG_inlined_subroutine)
 			print_inlined(unit, &child);
 		if (tag == DW_TAG_subprogram)
-			print_void(unit, &child);
+			print_result(unit, &child);
 		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram ||
 		    tag == DW_TAG_lexical_block || tag == DW_TAG_namespace)
 			print_blocks(unit, &child, depth + 1);

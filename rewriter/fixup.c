@@ -3,21 +3,80 @@
 
 #include <stdlib.h>
 
+#include "common/xalloc.h"
 #include "rewriter/machine.h"
 
-/* In an object a relocation names a section and a place in it, elsewhere an address. */
-static void add(struct binary *binary, const GElf_Shdr *header, const GElf_Rela *relocation)
-{
-	uint64_t size = machine_relocation_size(binary->machine, GELF_R_TYPE(relocation->r_info));
-	uint32_t code = binary_find_code(
-		binary, binary->type == ET_REL ? header->sh_info : BINARY_ANY_SECTION,
-		relocation->r_offset, 1);
+/* A section of relocations. */
+struct table {
+	struct binary *binary;
+	Elf *elf;
+	GElf_Shdr header;
+	Elf_Data *symbols; /* NULL: they have none */
+	GElf_Word names;   /* section of their names */
+};
 
-	if (size && code != UINT32_MAX)
-		vec_push(&binary->fixups,
-			 ((struct binary_fixup){
-				 binary_offset(&binary->codes.items[code], relocation->r_offset),
-				 size }));
+static void find_symbols(struct table *table)
+{
+	Elf_Scn *scn = table->header.sh_link ? elf_getscn(table->elf, table->header.sh_link) : NULL;
+	GElf_Shdr header;
+
+	if (!scn || !gelf_getshdr(scn, &header) ||
+	    (header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM))
+		return;
+	table->symbols = elf_getdata(scn, NULL);
+	table->names = header.sh_link;
+}
+
+/* What RELOCATION fills in is SYMBOL, or what is as far behind it as the addend says. */
+static void refer(const struct table *table, const GElf_Rela *relocation, const GElf_Sym *symbol,
+		  struct binary_fixup *fixup)
+{
+	const char *name = elf_strptr(table->elf, table->names, symbol->st_name);
+
+	if (name && *name)
+		fixup->symbol = xstrdup(name);
+	if (fixup->kind == FIXUP_OTHER)
+		return;
+	if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx >= SHN_LORESERVE) {
+		fixup->kind = FIXUP_SYMBOL;
+		return;
+	}
+	fixup->spot = (struct spot){
+		.section = table->binary->type == ET_REL ? symbol->st_shndx : 0,
+		.address = symbol->st_value + (uint64_t)relocation->r_addend,
+	};
+}
+
+/* In an object a relocation names a section and a place in it, elsewhere an address. */
+static void add(const struct table *table, const GElf_Rela *relocation)
+{
+	struct binary *binary = table->binary;
+	uint32_t type = GELF_R_TYPE(relocation->r_info);
+	uint64_t size = machine_relocation_size(binary->machine, type);
+	bool is_object = binary->type == ET_REL;
+	struct spot where = { is_object ? table->header.sh_info : 0, relocation->r_offset };
+	const struct binary_code *section =
+		is_object && !where.section ? NULL : binary_find_section(binary, where, 1);
+	struct binary_fixup fixup;
+	GElf_Sym symbol;
+
+	if (!size || !section)
+		return;
+	fixup = (struct binary_fixup){
+		.offset = binary_offset(section, relocation->r_offset),
+		.size = size,
+		.kind = machine_relocation_kind(binary->machine, type),
+	};
+	if (!GELF_R_SYM(relocation->r_info))
+		fixup.spot.address = (uint64_t)relocation->r_addend;
+	else if (!table->symbols || GELF_R_SYM(relocation->r_info) > INT32_MAX ||
+		 !gelf_getsym(table->symbols, (int)GELF_R_SYM(relocation->r_info), &symbol))
+		fixup.kind = FIXUP_OTHER;
+	else
+		refer(table, relocation, &symbol, &fixup);
+	if (is_object && !fixup.spot.section && fixup.kind < FIXUP_SYMBOL)
+		fixup.kind = FIXUP_OTHER;
+	vec_push(&binary->fixups, fixup);
 }
 
 static int compare(const void *a, const void *b)
@@ -29,27 +88,30 @@ static int compare(const void *a, const void *b)
 
 void fixups_find(struct binary *binary, Elf *elf)
 {
-	GElf_Shdr header;
 	GElf_Rela relocation;
 
 	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
-		Elf_Data *data = gelf_getshdr(scn, &header) && header.sh_type == SHT_RELA
-					 ? elf_getdata(scn, NULL)
-					 : NULL;
+		struct table table = { .binary = binary, .elf = elf };
+		Elf_Data *data =
+			gelf_getshdr(scn, &table.header) && table.header.sh_type == SHT_RELA
+				? elf_getdata(scn, NULL)
+				: NULL;
 
+		if (data)
+			find_symbols(&table);
 		for (int i = 0; data && gelf_getrela(data, i, &relocation); i++)
-			add(binary, &header, &relocation);
+			add(&table, &relocation);
 	}
 	if (binary->fixups.count)
 		qsort(binary->fixups.items, binary->fixups.count, sizeof(*binary->fixups.items),
 		      compare);
 }
 
-bool binary_has_fixup(const struct binary *binary, uint64_t offset, uint64_t size)
+/* Index of the first one that is not over before OFFSET. */
+static size_t find_first(const struct binary *binary, uint64_t offset)
 {
 	size_t low = 0, high = binary->fixups.count;
 
-	/* The first one that is not over before OFFSET. */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		const struct binary_fixup *fixup = &binary->fixups.items[middle];
@@ -59,5 +121,21 @@ bool binary_has_fixup(const struct binary *binary, uint64_t offset, uint64_t siz
 		else
 			high = middle;
 	}
-	return low < binary->fixups.count && binary->fixups.items[low].offset < offset + size;
+	return low;
+}
+
+bool binary_has_fixup(const struct binary *binary, uint64_t offset, uint64_t size)
+{
+	size_t first = find_first(binary, offset);
+
+	return first < binary->fixups.count && binary->fixups.items[first].offset < offset + size;
+}
+
+const struct binary_fixup *binary_find_fixup(const struct binary *binary, uint64_t offset)
+{
+	size_t first = find_first(binary, offset);
+
+	return first < binary->fixups.count && binary->fixups.items[first].offset == offset
+		       ? &binary->fixups.items[first]
+		       : NULL;
 }

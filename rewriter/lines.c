@@ -9,12 +9,7 @@
 #include "common/xalloc.h"
 #include "rewriter/apart.h"
 #include "rewriter/debug.h"
-
-/* Where something is: by sections, in other files than objects 0, and addresses. */
-struct spot {
-	uint32_t section;
-	uint64_t address;
-};
+#include "rewriter/spot.h"
 
 /* From a spot to that of the next row. */
 struct row {
@@ -31,9 +26,9 @@ struct range {
 };
 
 struct lines {
-	VEC(struct row) rows;	  /* by spot */
-	VEC(struct range) ranges; /* by spot, the outer ones first */
-	VEC(struct spot) voids;	  /* functions that return nothing */
+	VEC(struct row) rows;			    /* by spot */
+	VEC(struct range) ranges;		    /* by spot, the outer ones first */
+	VEC(struct spot) results[NR_LINES_RESULTS]; /* functions that return such */
 	struct intern *texts;
 	bool is_object;
 };
@@ -103,14 +98,14 @@ static bool take_range(struct lines *lines, const char **text)
 	return true;
 }
 
-static bool take_void(struct lines *lines, const char **text)
+static bool take_result(struct lines *lines, enum lines_result result, const char **text)
 {
 	struct spot spot;
 	const char *rest;
 
 	if (!take_spot(text, &spot) || apart_take_rest(text, &rest))
 		return false;
-	vec_push(&lines->voids, spot);
+	vec_push(&lines->results[result], spot);
 	return true;
 }
 
@@ -119,7 +114,8 @@ static bool take_one(struct lines *lines, char kind, const char **text)
 	switch (kind) {
 	case 'l': return take_row(lines, text);
 	case 'i': return take_range(lines, text);
-	case 'v': return take_void(lines, text);
+	case 'v': return take_result(lines, LINES_NOTHING, text);
+	case 'n': return take_result(lines, LINES_NUMBER, text);
 	default: return false;
 	}
 }
@@ -137,17 +133,10 @@ static bool take_all(struct lines *lines, const char *text)
 	return is_sound;
 }
 
-static int compare_spots(const struct spot *x, const struct spot *y)
-{
-	if (x->section != y->section)
-		return x->section < y->section ? -1 : 1;
-	return (x->address > y->address) - (x->address < y->address);
-}
-
 static int compare_rows(const void *a, const void *b)
 {
 	const struct row *x = a, *y = b;
-	int by_spot = compare_spots(&x->spot, &y->spot);
+	int by_spot = spot_compare(&x->spot, &y->spot);
 
 	if (by_spot)
 		return by_spot;
@@ -160,24 +149,25 @@ static int compare_rows(const void *a, const void *b)
 static int compare_ranges(const void *a, const void *b)
 {
 	const struct range *x = a, *y = b;
-	int by_spot = compare_spots(&x->spot, &y->spot);
+	int by_spot = spot_compare(&x->spot, &y->spot);
 
 	return by_spot ? by_spot : (x->end < y->end) - (x->end > y->end);
 }
 
-static int compare_voids(const void *a, const void *b)
+static int compare_spots(const void *a, const void *b)
 {
-	return compare_spots(a, b);
+	return spot_compare(a, b);
 }
 
 static void sort(struct lines *lines)
 {
 	uint64_t last_end = 0;
 
-	if (lines->voids.count)
-		qsort(lines->voids.items, lines->voids.count, sizeof(*lines->voids.items),
-		      compare_voids);
-
+	for (unsigned i = 0; i < NR_LINES_RESULTS; i++) {
+		if (lines->results[i].count)
+			qsort(lines->results[i].items, lines->results[i].count,
+			      sizeof(*lines->results[i].items), compare_spots);
+	}
 	if (lines->rows.count)
 		qsort(lines->rows.items, lines->rows.count, sizeof(*lines->rows.items),
 		      compare_rows);
@@ -221,7 +211,8 @@ void lines_destroy(struct lines *lines)
 	intern_destroy(lines->texts);
 	vec_deinit(&lines->rows);
 	vec_deinit(&lines->ranges);
-	vec_deinit(&lines->voids);
+	for (unsigned i = 0; i < NR_LINES_RESULTS; i++)
+		vec_deinit(&lines->results[i]);
 	free(lines);
 }
 
@@ -241,7 +232,7 @@ static size_t count_before(const void *items, size_t count, size_t size, const s
 		const struct spot *other =
 			(const struct spot *)((const char *)items + middle * size);
 
-		if (compare_spots(other, spot) <= 0)
+		if (spot_compare(other, spot) <= 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -266,7 +257,8 @@ bool lines_find(const struct lines *lines, uint32_t section, uint64_t address, s
 	return true;
 }
 
-bool lines_is_void(const struct lines *lines, uint32_t section, uint64_t address)
+bool lines_return(const struct lines *lines, uint32_t section, uint64_t address,
+		  enum lines_result result)
 {
 	struct spot spot;
 	size_t count;
@@ -274,8 +266,9 @@ bool lines_is_void(const struct lines *lines, uint32_t section, uint64_t address
 	if (!lines)
 		return false;
 	spot = spot_of(lines, section, address);
-	count = count_before(lines->voids.items, lines->voids.count, sizeof(spot), &spot);
-	return count && compare_spots(&lines->voids.items[count - 1], &spot) == 0;
+	count = count_before(lines->results[result].items, lines->results[result].count,
+			     sizeof(spot), &spot);
+	return count && spot_compare(&lines->results[result].items[count - 1], &spot) == 0;
 }
 
 unsigned lines_find_inlined(const struct lines *lines, uint32_t section, uint64_t address,

@@ -33,9 +33,17 @@ void lines_destroy(struct lines *lines);
  * NULL. */
 bool lines_find(const struct lines *lines, uint32_t section, uint64_t address, struct line *ret);
 
-/* True if a function that returns nothing begins there: it has no type, and is not declared not to
- * return at all (DWARF 5, sections 3.3.2 and 3.3.1.4).  LINES may be NULL. */
-bool lines_is_void(const struct lines *lines, uint32_t section, uint64_t address);
+/* What a function returns. */
+enum lines_result {
+	LINES_NOTHING, /* it has no type, and is not declared not to return at all (DWARF 5,
+			  sections 3.3.2 and 3.3.1.4) */
+	LINES_NUMBER,  /* an integer, a truth value or an enumerator */
+	NR_LINES_RESULTS
+};
+
+/* True if a function that returns RESULT begins there.  LINES may be NULL. */
+bool lines_return(const struct lines *lines, uint32_t section, uint64_t address,
+		  enum lines_result result);
 
 /* The inlined calls that ADDRESS is in, from the innermost one on; returns how many there are of
  * RET, which are MAX at most. */

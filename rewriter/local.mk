@@ -4,8 +4,11 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/apart.c rewriter/apart.h \
 	rewriter/binary.c rewriter/binary.h \
 	rewriter/body.c rewriter/body.h \
-	rewriter/debug.c rewriter/debug.h rewriter/debug_functions.c rewriter/debug_lines.c \
+	rewriter/detour.c rewriter/detour.h \
+	rewriter/debug.c rewriter/debug.h rewriter/debug_functions.c rewriter/debug_landings.c rewriter/debug_lines.c \
+	rewriter/effect.c rewriter/effect.h \
 	rewriter/fixup.c rewriter/fixup.h \
+	rewriter/flow.c rewriter/flow.h rewriter/flow_build.c rewriter/flow_build.h rewriter/flow_tables.c \
 	rewriter/lines.c rewriter/lines.h \
 	rewriter/loading.c rewriter/loading.h \
 	rewriter/machine.c rewriter/machine.h rewriter/machine_ops.h \
@@ -13,6 +16,14 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/patch.c rewriter/patch.h \
 	rewriter/place.c rewriter/place.h \
 	rewriter/subject.c rewriter/subject.h \
+	rewriter/portrait.c rewriter/portrait.h \
+	rewriter/segment.c rewriter/segment.h \
+	rewriter/spot.h \
+	rewriter/target.c rewriter/target.h \
+	rewriter/twins.c rewriter/twins.h rewriter/twins_blocks.c rewriter/twins_blocks.h \
+	rewriter/values.c rewriter/values.h \
 	rewriter/variant.c rewriter/variant.h \
-	rewriter/x86_64/machine.c \
-	rewriter/x86_64/replace.c rewriter/x86_64/x86_64.h
+	rewriter/window.c rewriter/window.h \
+	rewriter/x86_64/effect.c \
+	rewriter/x86_64/machine.c rewriter/x86_64/move.c \
+	rewriter/x86_64/replace.c rewriter/x86_64/sequence.c rewriter/x86_64/x86_64.h

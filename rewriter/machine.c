@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/cleanup.h"
 #include "common/xalloc.h"
 #include "rewriter/machine_ops.h"
 
@@ -117,12 +118,69 @@ static bool has_constant(struct machine *machine, const uint8_t *code,
 	       constant == replacement->constant;
 }
 
+bool machine_describe(struct machine *machine, const uint8_t *code, size_t size, uint64_t address,
+		      char ret[MACHINE_MAX_TEXT])
+{
+	char operands[MACHINE_MAX_TEXT];
+
+	if (!decode(machine, code, size, address))
+		return false;
+	machine->ops->operands(machine->decoded, operands, sizeof(operands));
+	if (snprintf(ret, MACHINE_MAX_TEXT, "%s%s%s", machine->decoded->mnemonic,
+		     operands[0] ? " " : "", operands) >= MACHINE_MAX_TEXT)
+		return false;
+	return true;
+}
+
+/* True if the last instruction, TEXT, is the one that is wanted: LINE, of LENGTH bytes, but for its
+ * constant if that is replaced. */
+static bool is_wanted(const struct machine *machine, const uint8_t *code, const char *text,
+		      const char *line, size_t length, const struct replacement *replacement)
+{
+	_cleanup_free_ char *wanted = xstrndup(line, length);
+	size_t common = length_before_last(wanted);
+	int64_t constant;
+
+	if (replacement->op != REMT_CRCR)
+		return strcmp(text, wanted) == 0;
+	return common && length_before_last(text) == common && strncmp(text, wanted, common) == 0 &&
+	       machine->ops->read_constant(code, machine->decoded, &constant) &&
+	       constant == replacement->constant;
+}
+
+/* What is behind the wanted instructions is nops. */
+bool machine_does_at(struct machine *machine, const uint8_t *code, size_t size, uint64_t address,
+		     const struct replacement *replacement)
+{
+	const char *line = replacement->text;
+	char text[MACHINE_MAX_TEXT];
+
+	for (size_t at = 0; at < size; at += machine->decoded->size) {
+		size_t length = strcspn(line, "\n");
+
+		if (!machine_describe(machine, code + at, size - at, address + at, text))
+			return false;
+		if (!*line) {
+			if (strcmp(machine->decoded->mnemonic, "nop") != 0)
+				return false;
+			continue;
+		}
+		if (!is_wanted(machine, code + at, text, line, length, replacement))
+			return false;
+		line += length + (line[length] == '\n');
+	}
+	return !*line;
+}
+
 bool machine_does(struct machine *machine, const uint8_t *code,
 		  const struct instruction *instruction, const struct replacement *replacement)
 {
 	size_t at = 0;
 	bool found = false;
 
+	if (replacement->text[0])
+		return machine_does_at(machine, code, instruction->size, instruction->address,
+				       replacement);
 	if (replacement->op == REMT_CRCR)
 		return has_constant(machine, code, instruction, replacement);
 	while (at < instruction->size) {
@@ -139,14 +197,29 @@ bool machine_does(struct machine *machine, const uint8_t *code,
 	return found || strcmp(replacement->to, "nop") == 0;
 }
 
-static bool is_among(const struct replacement *replacements, unsigned count, const uint8_t *bytes,
-		     size_t size)
+/* What does not fill the place of the instruction is filled up with nops behind it. */
+static void fill_up(struct replacement *replacement, const struct instruction *instruction)
 {
+	static const uint8_t nop = 0x90;
+
+	replacement->is_long = replacement->size > instruction->size;
+	while (replacement->size < instruction->size)
+		replacement->bytes[replacement->size++] = nop;
+}
+
+/* False: it is what CODE is, or one of the COUNT replacements. */
+static bool is_new(const struct replacement *replacements, unsigned count,
+		   const struct replacement *replacement, const uint8_t *code,
+		   const struct instruction *instruction)
+{
+	if (!replacement->is_long && memcmp(replacement->bytes, code, instruction->size) == 0)
+		return false;
 	for (unsigned i = 0; i < count; i++) {
-		if (memcmp(replacements[i].bytes, bytes, size) == 0)
-			return true;
+		if (replacements[i].size == replacement->size &&
+		    memcmp(replacements[i].bytes, replacement->bytes, replacement->size) == 0)
+			return false;
 	}
-	return false;
+	return true;
 }
 
 unsigned machine_replace(struct machine *machine, const uint8_t *code,
@@ -159,12 +232,67 @@ unsigned machine_replace(struct machine *machine, const uint8_t *code,
 		return 0;
 	count = machine->ops->replace(code, machine->decoded, ret);
 	for (unsigned i = 0; i < count; i++) {
-		if (memcmp(ret[i].bytes, code, instruction->size) != 0 &&
-		    !is_among(ret, kept, ret[i].bytes, instruction->size) &&
-		    machine_does(machine, ret[i].bytes, instruction, &ret[i]))
+		fill_up(&ret[i], instruction);
+		if (is_new(ret, kept, &ret[i], code, instruction) &&
+		    (ret[i].is_long ? machine_does_at(machine, ret[i].bytes, ret[i].size,
+						      instruction->address, &ret[i])
+				    : machine_does(machine, ret[i].bytes, instruction, &ret[i])))
 			ret[kept++] = ret[i];
 	}
 	return kept;
+}
+
+bool machine_place(const struct replacement *replacement, const struct instruction *instruction,
+		   uint64_t address, uint8_t ret[MACHINE_MAX_SEQUENCE])
+{
+	int32_t coded;
+	int64_t distance;
+
+	memcpy(ret, replacement->bytes, replacement->size);
+	if (!replacement->distance_end)
+		return true;
+	memcpy(&coded, ret + replacement->distance_at, sizeof(coded));
+	distance = coded + (int64_t)(instruction->address - address);
+	coded = (int32_t)distance;
+	memcpy(ret + replacement->distance_at, &coded, sizeof(coded));
+	return coded == distance;
+}
+
+bool machine_relocate(struct machine *machine, const uint8_t *code,
+		      const struct instruction *instruction, uint64_t address, struct moved *ret)
+{
+	*ret = (struct moved){ 0 };
+	return decode(machine, code, instruction->size, instruction->address) &&
+	       machine->ops->relocate(code, machine->decoded, address, ret);
+}
+
+bool machine_jump(const struct machine *machine, uint64_t from, uint64_t to, struct moved *ret)
+{
+	*ret = (struct moved){ 0 };
+	return machine->ops->jump(from, to, ret);
+}
+
+void machine_effect(struct machine *machine, const uint8_t *code,
+		    const struct instruction *instruction, struct effect *ret)
+{
+	effect_init(ret);
+	if (decode(machine, code, instruction->size, instruction->address))
+		machine->ops->effect(machine->capstone, machine->decoded, ret);
+}
+
+unsigned machine_fields(struct machine *machine, const uint8_t *code,
+			const struct instruction *instruction, struct field ret[MACHINE_MAX_FIELDS])
+{
+	return decode(machine, code, instruction->size, instruction->address)
+		       ? machine->ops->fields(machine->decoded, ret)
+		       : 0;
+}
+
+enum fixup_kind machine_relocation_kind(uint16_t number, uint32_t type)
+{
+	const struct machine_ops *ops = find(number);
+
+	return ops ? ops->relocation_kind(type) : FIXUP_OTHER;
 }
 
 uint64_t machine_relocation_size(uint16_t number, uint32_t type)

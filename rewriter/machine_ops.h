@@ -18,7 +18,17 @@ struct machine_ops {
 	/* As machine_replace(); what does not decode as intended is dropped by the caller. */
 	unsigned (*replace)(const uint8_t *code, const cs_insn *decoded,
 			    struct replacement ret[MACHINE_MAX_REPLACEMENTS]);
+	/* Fills RET, which is zeroed, and whose registers are EFFECT_NO_REGISTER. */
+	void (*effect)(csh capstone, const cs_insn *decoded, struct effect *ret);
+	unsigned (*fields)(const cs_insn *decoded, struct field ret[MACHINE_MAX_FIELDS]);
+	/* As machine_relocate() and machine_jump(). */
+	bool (*relocate)(const uint8_t *code, const cs_insn *decoded, uint64_t address,
+			 struct moved *ret);
+	bool (*jump)(uint64_t from, uint64_t to, struct moved *ret);
+	/* Operands as machine_describe() has them. */
+	void (*operands)(const cs_insn *decoded, char *ret, size_t size);
 	uint64_t (*relocation_size)(uint32_t type);
+	enum fixup_kind (*relocation_kind)(uint32_t type);
 };
 
 extern const struct machine_ops machine_x86_64;

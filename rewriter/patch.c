@@ -12,6 +12,8 @@
 #include "common/fs.h"
 #include "common/hash.h"
 #include "common/xalloc.h"
+#include "rewriter/detour.h"
+#include "rewriter/segment.h"
 
 /* The end of a build-id that patch_write() has made. */
 static const char mark[] = { 'r', 'e', 'm', 't' };
@@ -25,17 +27,40 @@ bool patch_is_in(const struct binary *binary)
 		      sizeof(mark)) == 0;
 }
 
+static struct window window_of(const struct variant *variant)
+{
+	return variant->replacement.is_long
+		       ? variant->window
+		       : (struct window){ variant->instruction.address, variant->instruction.size };
+}
+
+/* True if both change the same instruction, or the same is displaced for both. */
+static bool overlap(const struct variant *one, const struct variant *other)
+{
+	struct window x = window_of(one), y = window_of(other);
+
+	if (one->function != other->function)
+		return false;
+	if (one->replacement.is_long && other->replacement.is_long)
+		return x.address < y.address + y.size && y.address < x.address + x.size;
+	return one->offset == other->offset;
+}
+
 static struct error *check_overlaps(const struct patch *patch)
 {
 	for (size_t i = 0; i < patch->nr_variants; i++) {
-		for (size_t j = 0; j < i; j++) {
-			const struct instruction *instruction = &patch->variants[i]->instruction;
+		const struct instruction *instruction = &patch->variants[i]->instruction;
 
-			if (patch->variants[j]->offset == patch->variants[i]->offset)
-				return error_create(ERROR_USAGE,
-						    "two variants of one instruction: '%s' at "
-						    "0x%" PRIx64,
-						    instruction->text, instruction->address);
+		for (size_t j = 0; j < i; j++) {
+			if (!overlap(patch->variants[i], patch->variants[j]))
+				continue;
+			return error_create(ERROR_USAGE,
+					    patch->variants[j]->offset == patch->variants[i]->offset
+						    ? "two variants of one instruction: '%s' at "
+						      "0x%" PRIx64
+						    : "two variants need the same room for a jump: "
+						      "'%s' at 0x%" PRIx64,
+					    instruction->text, instruction->address);
 		}
 	}
 	return NULL;
@@ -53,21 +78,67 @@ static void renew_build_id(const struct binary *binary, unsigned char *data)
 		memcpy(id + binary->build_id_size - sizeof(mark), mark, sizeof(mark));
 }
 
-static unsigned char *make_data(const struct patch *patch)
-{
-	const struct binary *binary = patch->binary;
-	unsigned char *data = xcalloc(binary->size + 1, 1);
+/* A copy while it is made. */
+struct draft {
+	const struct patch *patch;
+	unsigned char *data, *in_place; /* the latter without detours */
+	uint64_t size;
+	struct segment segment; /* if there are detours */
+	struct detour_code code;
+};
 
-	memcpy(data, binary->data, binary->size);
+static void draft_deinit(struct draft *draft)
+{
+	free(draft->data);
+	free(draft->in_place);
+	segment_deinit(&draft->segment);
+	vec_deinit(&draft->code.bytes);
+}
+
+static bool has_detours(const struct patch *patch)
+{
+	for (size_t i = 0; i < patch->nr_variants; i++) {
+		if (patch->variants[i]->replacement.is_long)
+			return true;
+	}
+	return false;
+}
+
+static void change_in_place(struct draft *draft)
+{
+	const struct patch *patch = draft->patch;
+
+	draft->size = patch->binary->size;
+	draft->data = xcalloc(draft->size + 1, 1);
+	memcpy(draft->data, patch->binary->data, draft->size);
 	for (size_t i = 0; i < patch->nr_variants; i++) {
 		const struct variant *variant = patch->variants[i];
 
-		memcpy(data + variant->offset, variant->replacement.bytes,
-		       variant->instruction.size);
+		if (!variant->replacement.is_long)
+			memcpy(draft->data + variant->offset, variant->replacement.bytes,
+			       variant->instruction.size);
 	}
 	if (!patch->keeps_build_id)
-		renew_build_id(binary, data);
-	return data;
+		renew_build_id(patch->binary, draft->data);
+}
+
+static struct error *add_detours(struct draft *draft)
+{
+	const struct patch *patch = draft->patch;
+	struct error *err = segment_plan(patch->binary, &draft->segment);
+
+	draft->in_place = xcalloc(draft->size + 1, 1);
+	memcpy(draft->in_place, draft->data, draft->size);
+	draft->code.address = draft->segment.code_address;
+	for (size_t i = 0; !err && i < patch->nr_variants; i++) {
+		if (patch->variants[i]->replacement.is_long)
+			err = detour_make(patch->binary, patch->machine, patch->variants[i],
+					  draft->data, &draft->code);
+	}
+	if (!err)
+		segment_add(patch->binary, &draft->segment, draft->code.bytes.items,
+			    draft->code.bytes.count, &draft->data, &draft->size);
+	return err;
 }
 
 static struct error *differs(const char *path, uint64_t offset)
@@ -76,39 +147,87 @@ static struct error *differs(const char *path, uint64_t offset)
 			    path, offset);
 }
 
-/* Reads PATH again: DATA as it was to be, and that nowhere else than the binary was to be changed.
- */
-static struct error *verify(const struct patch *patch, const unsigned char *data, const char *path)
+/* True if what was written does at VARIANT's place what it is to do. */
+static bool is_done(const struct draft *draft, const struct variant *variant,
+		    const unsigned char *written)
 {
+	struct machine *machine = draft->patch->machine;
+
+	return variant->replacement.is_long
+		       ? detour_is_made(machine, variant, draft->in_place, written, &draft->code)
+		       : machine_does(machine,
+				      (draft->in_place ? draft->in_place : written) +
+					      variant->offset,
+				      &variant->instruction, &variant->replacement);
+}
+
+/* What was written becomes the bytes of the binary again, if nothing else has changed. */
+static void restore(const struct draft *draft, unsigned char *data)
+{
+	const struct patch *patch = draft->patch;
 	const struct binary *binary = patch->binary;
+
+	for (size_t i = 0; i < patch->nr_variants; i++) {
+		const struct variant *variant = patch->variants[i];
+		struct window window = window_of(variant);
+		uint64_t offset = variant->offset - (variant->instruction.address - window.address);
+
+		memcpy(data + offset, binary->data + offset, window.size);
+	}
+	if (draft->segment.headers.count)
+		segment_restore(binary, &draft->segment, data);
+	if (!patch->keeps_build_id)
+		memcpy(data + binary->build_id_offset, binary->data + binary->build_id_offset,
+		       binary->build_id_size);
+}
+
+/* The file is one of ELF, with the code where it is to be. */
+static struct error *read_again(const struct draft *draft, const char *path)
+{
+	const struct detour_code *code = &draft->code;
+	struct binary *binary;
+	struct error *err;
+	uint32_t section;
+	bool is_there;
+
+	if (!code->bytes.count)
+		return NULL;
+	err = binary_open(path, &binary);
+	if (err)
+		return error_wrap(err, "reading what was written");
+	section = binary_find_code(binary, BINARY_ANY_SECTION, code->address, code->bytes.count);
+	is_there =
+		section != UINT32_MAX &&
+		memcmp(binary->data + binary_offset(&binary->codes.items[section], code->address),
+		       code->bytes.items, code->bytes.count) == 0;
+	binary_close(binary);
+	return is_there ? NULL : differs(path, draft->segment.offset);
+}
+
+/* Reads PATH again: it is as it was to be, and nowhere else than the binary was to be changed. */
+static struct error *verify(const struct draft *draft, const char *path)
+{
+	const struct patch *patch = draft->patch;
 	_cleanup_free_ char *written = NULL;
-	_cleanup_free_ unsigned char *restored = NULL;
 	size_t size;
 	struct error *err = fs_read_file(path, &written, &size);
 
 	if (err)
 		return err;
-	if (size != binary->size)
+	if (size != draft->size)
 		return differs(path, size);
 	for (size_t i = 0; i < size; i++) {
-		if ((unsigned char)written[i] != data[i])
+		if ((unsigned char)written[i] != draft->data[i])
 			return differs(path, i);
 	}
-	restored = xcalloc(size + 1, 1);
-	memcpy(restored, written, size);
 	for (size_t i = 0; i < patch->nr_variants; i++) {
-		const struct variant *variant = patch->variants[i];
-
-		if (!machine_does(patch->machine, (uint8_t *)written + variant->offset,
-				  &variant->instruction, &variant->replacement))
-			return differs(path, variant->offset);
-		memcpy(restored + variant->offset, binary->data + variant->offset,
-		       variant->instruction.size);
+		if (!is_done(draft, patch->variants[i], (unsigned char *)written))
+			return differs(path, patch->variants[i]->offset);
 	}
-	if (!patch->keeps_build_id)
-		memcpy(restored + binary->build_id_offset, binary->data + binary->build_id_offset,
-		       binary->build_id_size);
-	return memcmp(restored, binary->data, size) == 0 ? NULL : differs(path, 0);
+	restore(draft, (unsigned char *)written);
+	if (memcmp(written, patch->binary->data, patch->binary->size) != 0)
+		return differs(path, 0);
+	return read_again(draft, path);
 }
 
 static struct error *copy_mode(const char *from, const char *to)
@@ -120,23 +239,36 @@ static struct error *copy_mode(const char *from, const char *to)
 	return NULL;
 }
 
-struct error *patch_write(const struct patch *patch, const char *path)
+/* Makes the copy, and writes it. */
+static struct error *write_draft(struct draft *draft, const char *path)
 {
-	_cleanup_free_ unsigned char *data = NULL;
-	struct error *err = check_overlaps(patch);
+	const struct patch *patch = draft->patch;
+	struct error *err = NULL;
 
+	change_in_place(draft);
+	if (has_detours(patch))
+		err = add_detours(draft);
+	if (!err)
+		err = fs_write_file(path, draft->data, draft->size);
 	if (err)
 		return err;
-	if (fs_is_same(patch->binary->path, path))
-		return error_create(ERROR_USAGE, "%s would be overwritten by its own copy", path);
-	data = make_data(patch);
-	err = fs_write_file(path, data, patch->binary->size);
-	if (err)
-		return err;
-	err = verify(patch, data, path);
+	err = verify(draft, path);
 	if (!err)
 		err = copy_mode(patch->binary->path, path);
 	if (err)
 		unlink(path);
+	return err;
+}
+
+struct error *patch_write(const struct patch *patch, const char *path)
+{
+	struct draft draft = { .patch = patch };
+	struct error *err = check_overlaps(patch);
+
+	if (!err && fs_is_same(patch->binary->path, path))
+		err = error_create(ERROR_USAGE, "%s would be overwritten by its own copy", path);
+	if (!err)
+		err = write_draft(&draft, path);
+	draft_deinit(&draft);
 	return err;
 }

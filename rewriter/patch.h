@@ -15,8 +15,8 @@ struct patch {
 
 /*
  * Writes the patched binary to PATH, which is not that of the binary, with its permissions, and
- * reads it again: each instruction decodes as intended, and nothing else has changed.  On an error
- * PATH is as it was, or removed.
+ * reads it again: each instruction decodes as intended, and nothing else has changed, but that a
+ * segment is added if some variant needs a detour.  On an error PATH is as it was, or removed.
  */
 struct error *patch_write(const struct patch *patch, const char *path) MUST_CHECK;
 

@@ -19,6 +19,7 @@ struct sweep {
 	uint32_t function;
 	struct variants *ret;
 	const struct lines *lines;
+	const struct flows *flows; /* NULL: no long replacements are wanted */
 	struct body body, callee;
 	uint8_t *returns; /* by function: whether it does */
 	uint32_t *namesakes; /* by function: those of its name before it */
@@ -99,6 +100,21 @@ static bool is_call_setup(const struct sweep *sweep, size_t at)
 	return false;
 }
 
+/* True if the register is set to 0 for what writes a part of it only. */
+static bool is_cleared(const struct sweep *sweep, size_t at)
+{
+	const struct instruction *instruction = &sweep->body.instructions.items[at];
+	size_t left = sweep->body.instructions.count - at;
+
+	for (size_t i = 1; i < left && !instruction[i].is_call && !instruction[i].is_jump; i++) {
+		if (instruction[i].parted & instruction->named)
+			return true;
+		if (instruction[i].named & instruction->named)
+			return false;
+	}
+	return false;
+}
+
 /* True if the function may come back. */
 static bool returns(struct sweep *sweep, uint32_t function)
 {
@@ -106,24 +122,25 @@ static bool returns(struct sweep *sweep, uint32_t function)
 
 	if (*known == UNKNOWN)
 		*known = !body_decode(&sweep->callee, sweep->binary,
-				      &sweep->binary->functions.items[function],
-				      sweep->machine) ||
+				      &sweep->binary->functions.items[function], sweep->machine) ||
 					 body_returns(&sweep->callee)
 				 ? YES
 				 : NO;
 	return *known == YES;
 }
 
-/* True if it is a call of a function that returns nothing, by the debug information, but does
+/* True if it is a call of a function that returns RESULT, by the debug information, and does
  * return. */
-static bool is_void_call(struct sweep *sweep, const struct instruction *instruction)
+static bool is_call(struct sweep *sweep, const struct instruction *instruction,
+		    enum lines_result result)
 {
 	const struct binary *binary = sweep->binary;
 	uint32_t callee = binary_find_function(binary, binary_section(binary, sweep->function),
 					       instruction->target);
 
 	return callee != UINT32_MAX && returns(sweep, callee) &&
-	       lines_is_void(sweep->lines, binary_section(binary, callee), instruction->target);
+	       lines_return(sweep->lines, binary_section(binary, callee), instruction->target,
+			    result);
 }
 
 /* True if the replacement would not be the change of the source that it looks like. */
@@ -132,9 +149,12 @@ static bool misleads(struct sweep *sweep, size_t at, const struct replacement *r
 	const struct instruction *instruction = &sweep->body.instructions.items[at];
 
 	if (replacement->op == REMT_SSDL)
-		return !is_void_call(sweep, instruction);
+		return !is_call(sweep, instruction, LINES_NOTHING);
+	if (replacement->op == REMT_SRSR)
+		return !is_call(sweep, instruction, LINES_NUMBER);
 	return replacement->op == REMT_CRCR &&
-	       (is_address(sweep, replacement) || is_call_setup(sweep, at));
+	       (is_address(sweep, replacement) || is_call_setup(sweep, at) ||
+		(replacement->is_long && is_cleared(sweep, at)));
 }
 
 /* True if what would be changed is the linker's or the loader's. */
@@ -148,6 +168,25 @@ static bool changes_fixup(const struct sweep *sweep, const struct variant *varia
 			return true;
 	}
 	return false;
+}
+
+/* True if VARIANT, of instruction AT, is one that can be made. */
+static bool is_possible(struct sweep *sweep, size_t at, struct variant *variant)
+{
+	const struct window_search search = { sweep->binary, sweep->flows, sweep->machine,
+					      sweep->function, &sweep->body };
+	enum window_refusal refusal;
+
+	if (misleads(sweep, at, &variant->replacement))
+		return false;
+	if (!variant->replacement.is_long)
+		return !changes_fixup(sweep, variant);
+	if (!sweep->flows)
+		return false;
+	refusal = window_find(&search, at, &variant->window);
+	sweep->ret->no_window[refusal] += refusal != WINDOW_FITS;
+	sweep->ret->nr_long += refusal == WINDOW_FITS;
+	return refusal == WINDOW_FITS;
 }
 
 static void add_variants(struct sweep *sweep, size_t at)
@@ -168,7 +207,7 @@ static void add_variants(struct sweep *sweep, size_t at)
 		};
 
 		variant.id = identify(sweep, &variant);
-		if (!changes_fixup(sweep, &variant) && !misleads(sweep, at, &replacements[i]))
+		if (is_possible(sweep, at, &variant))
 			vec_push(&sweep->ret->items, variant);
 	}
 	if (sweep->ret->items.count == before)
@@ -233,8 +272,15 @@ static uint32_t *count_namesakes(const struct binary *binary)
 void variants_find(const struct binary *binary, const struct lines *lines, struct machine *machine,
 		   struct variants *ret)
 {
+	variants_find_all(binary, lines, machine, NULL, ret);
+}
+
+void variants_find_all(const struct binary *binary, const struct lines *lines,
+		       struct machine *machine, const struct flows *flows, struct variants *ret)
+{
 	struct sweep sweep = {
 		.binary = binary,
+		.flows = flows,
 		.lines = lines,
 		.machine = machine,
 		.returns = xcalloc(binary->functions.count + 1, 1),

@@ -9,6 +9,7 @@
 #include "rewriter/binary.h"
 #include "rewriter/lines.h"
 #include "rewriter/machine.h"
+#include "rewriter/window.h"
 
 #define VARIANT_ID_DIGITS 12 /* hexadecimal ones that are shown */
 
@@ -18,6 +19,7 @@ struct variant {
 	struct instruction instruction;
 	uint64_t offset; /* of it in the file */
 	struct replacement replacement;
+	struct window window; /* of a long replacement: what a detour displaces */
 };
 
 /* Why an instruction, or all of a function, has no variant. */
@@ -30,17 +32,22 @@ enum refusal_reason {
 };
 
 struct variants {
-	VEC(struct variant) items;	      /* by place */
-	uint64_t nr_jumps;		      /* conditional ones */
-	uint64_t nr_refused;		      /* of these */
-	uint64_t refused[NR_REFUSAL_REASONS]; /* these by their reason */
-	uint32_t nr_unsafe;		      /* functions that are left alone */
+	VEC(struct variant) items;		/* by place */
+	uint64_t nr_jumps;			/* conditional ones */
+	uint64_t nr_refused;			/* of these */
+	uint64_t refused[NR_REFUSAL_REASONS];	/* these by their reason */
+	uint32_t nr_unsafe;			/* functions that are left alone */
+	uint64_t nr_long;			/* variants that need a detour */
+	uint64_t no_window[NR_WINDOW_REFUSALS]; /* how many more there would be, by the reason */
 };
 
-/* Finds all variants of BINARY; RET is to be given to variants_deinit().  LINES may be NULL: then no
- * call is known to be one of a function that returns nothing. */
+/* Finds all variants of BINARY that fit in their places; RET is to be given to variants_deinit().
+ * LINES may be NULL: then no call is known to be one of a function that returns nothing. */
 void variants_find(const struct binary *binary, const struct lines *lines, struct machine *machine,
 		   struct variants *ret);
+/* The same, with those that need a detour. */
+void variants_find_all(const struct binary *binary, const struct lines *lines,
+		       struct machine *machine, const struct flows *flows, struct variants *ret);
 void variants_deinit(struct variants *variants);
 
 /* What is shown of an id, as a number. */

@@ -23,10 +23,10 @@ enum {
 /* By number of the condition. */
 static const char *const jumps[] = { "jo", "jno", "jb", "jae", "je", "jne", "jbe", "ja",
 				     "js", "jns", "jp", "jnp", "jl", "jge", "jle", "jg" };
-static const char *const sets[] = { "seto",  "setno", "setb",  "setae", "sete", "setne",
+const char *const x86_64_sets[] = { "seto",  "setno", "setb",  "setae", "sete", "setne",
 				    "setbe", "seta",  "sets",  "setns", "setp", "setnp",
 				    "setl",  "setge", "setle", "setg" };
-static const char *const moves[] = { "cmovo",  "cmovno", "cmovb",  "cmovae", "cmove", "cmovne",
+const char *const x86_64_moves[] = { "cmovo",  "cmovno", "cmovb",  "cmovae", "cmove", "cmovne",
 				     "cmovbe", "cmova",	 "cmovs",  "cmovns", "cmovp", "cmovnp",
 				     "cmovl",  "cmovge", "cmovle", "cmovg" };
 /* The condition that also holds, or no longer holds, where both sides are equal; itself: there is
@@ -50,7 +50,12 @@ static struct replacement *add(struct instance *instance, enum remt_operator op,
 {
 	struct replacement *replacement = &instance->ret[instance->count++];
 
-	*replacement = (struct replacement){ .op = op, .from = from, .to = to };
+	*replacement = (struct replacement){
+		.op = op,
+		.from = from,
+		.to = to,
+		.size = (uint8_t)instance->decoded->size,
+	};
 	memcpy(replacement->bytes, instance->code, instance->decoded->size);
 	return replacement;
 }
@@ -101,8 +106,7 @@ static void add_jump(struct instance *instance)
 	fill_with_nops(never->bytes, instance->decoded->size);
 }
 
-/* True if the instruction computes an address on the stack, or sets a register to 0. */
-static bool is_bookkeeping(const cs_insn *decoded)
+bool x86_64_is_bookkeeping(const cs_insn *decoded)
 {
 	const cs_x86 *x86 = &decoded->detail->x86;
 	const cs_x86_op *to = &x86->operands[0], *from = &x86->operands[1];
@@ -136,7 +140,7 @@ static void add_alu(struct instance *instance, unsigned at)
 {
 	unsigned number = instance->code[at] >> 3 & 7, other = alu_counterpart(number);
 
-	if (other == number || is_bookkeeping(instance->decoded))
+	if (other == number || x86_64_is_bookkeeping(instance->decoded))
 		return;
 	add(instance, alu_operator(number), alus[number], alus[other])->bytes[at] ^=
 		(uint8_t)((number ^ other) << 3);
@@ -181,9 +185,9 @@ static void look_at_two_bytes(struct instance *instance)
 	if (second >> 4 == 8)
 		add_jump(instance);
 	else if (second >> 4 == 9)
-		add_conditions(instance, sets, instance->opcode + 1);
+		add_conditions(instance, x86_64_sets, instance->opcode + 1);
 	else if (second >> 4 == 4)
-		add_conditions(instance, moves, instance->opcode + 1);
+		add_conditions(instance, x86_64_moves, instance->opcode + 1);
 	else if (second == 0xaf)
 		add_multiplication(instance);
 }
@@ -248,7 +252,7 @@ static void look_at_constant(struct instance *instance)
 
 	for (size_t i = 0; i < sizeof(with_constants) / sizeof(with_constants[0]); i++) {
 		if (instance->decoded->id != with_constants[i] ||
-		    is_bookkeeping(instance->decoded) ||
+		    x86_64_is_bookkeeping(instance->decoded) ||
 		    !x86_64_read_constant(instance->code, instance->decoded, &was))
 			continue;
 		add_constant(instance, "0", was, 0);
@@ -277,24 +281,33 @@ static bool is_prefix(uint8_t byte)
 	return byte >> 4 == 4 || memchr(legacy, byte, sizeof(legacy));
 }
 
+/* In the place of the instruction. */
+static void look_at(struct instance *instance)
+{
+	const cs_insn *decoded = instance->decoded;
+
+	if (decoded->id == X86_INS_CALL)
+		look_at_call(instance);
+	else
+		look_at_constant(instance);
+	/* The encodings below are of two bytes at least; those of vectors begin otherwise, or are
+	 * not among them. */
+	if (decoded->size < instance->opcode + 2u)
+		return;
+	if (instance->code[instance->opcode] == 0x0f)
+		look_at_two_bytes(instance);
+	else
+		look_at_one_byte(instance);
+}
+
 unsigned x86_64_replace(const uint8_t *code, const cs_insn *decoded,
 			struct replacement ret[MACHINE_MAX_REPLACEMENTS])
 {
 	struct instance instance = { .code = code, .decoded = decoded, .ret = ret };
 
-	if (decoded->id == X86_INS_CALL)
-		look_at_call(&instance);
-	else
-		look_at_constant(&instance);
 	while (instance.opcode + 1u < decoded->size && is_prefix(code[instance.opcode]))
 		instance.opcode++;
-	/* The encodings below are of two bytes at least; those of vectors begin otherwise, or are
-	 * not among them. */
-	if (decoded->size < instance.opcode + 2u)
-		return instance.count;
-	if (code[instance.opcode] == 0x0f)
-		look_at_two_bytes(&instance);
-	else
-		look_at_one_byte(&instance);
-	return instance.count;
+	look_at(&instance);
+	return instance.count +
+	       x86_64_sequences(code, decoded, instance.opcode, ret + instance.count);
 }

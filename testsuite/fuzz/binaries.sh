@@ -3,7 +3,8 @@
 # fuzz_binary with programs and objects of all kinds, made in a directory of its own: binaries.sh ITERATIONS FIRST
 set -eu
 fuzzer=$PWD/testsuite/fuzz/fuzz_binary
-source=$(cd "$(dirname "$0")/../rewriter" && pwd)/subject.c
+sources=$(cd "$(dirname "$0")/../rewriter" && pwd)
+source=$sources/subject.c
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"
@@ -15,10 +16,14 @@ $cc -g -O1 -ffunction-sections -c -o sections.o "$source"
 $cc -g -O1 -no-pie -o fixed "$source"
 $cc -O2 -shared -fPIC -o library.so "$source"
 strip -o stripped optimised
+$cc -O2 -o switches "$sources/switches.c"
+$cc -O2 -o operations "$sources/operations.c"
+$cc -O2 -shared -fPIC -nostartfiles -fcf-protection=none -o moved.so "$sources/operations.c"
+$cc -O0 -c -o switches.o "$sources/switches.c"
 # A reader of debug information may die of what libdw does, not of what we do.
 export ASAN_OPTIONS="log_path=$directory/report" UBSAN_OPTIONS="log_path=$directory/report"
 status=0
-"$fuzzer" "$1" "$2" plain optimised object.o sections.o fixed library.so stripped || status=$?
+"$fuzzer" "$1" "$2" plain optimised object.o sections.o fixed library.so stripped switches switches.o operations moved.so || status=$?
 for report in report.*; do
 	[ -e "$report" ] || break
 	if [ $status -ne 0 ] || grep -E '^ *#[01] ' "$report" | grep -q '/rewriter/'; then

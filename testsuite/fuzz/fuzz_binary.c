@@ -10,6 +10,7 @@
  * their own, whose death is an error like others; as they take long, one of 64 iterations has some.
  */
 #include <elf.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +18,11 @@
 #include <unistd.h>
 
 #include "common/fs.h"
+#include "rewriter/flow.h"
 #include "rewriter/lines.h"
 #include "rewriter/patch.h"
 #include "rewriter/subject.h"
+#include "rewriter/twins.h"
 #include "table_sample.h"
 
 enum { NR_DEAR = 64, MAX_PATCHED = 3 };
@@ -27,10 +30,15 @@ enum { NR_DEAR = 64, MAX_PATCHED = 3 };
 struct sample {
 	char *data;
 	size_t size;
+	/* The whole one, as it is read. */
+	struct binary *binary;
+	struct machine *machine;
+	struct flows flows;
+	struct gallery gallery;
 };
 
 struct counts {
-	unsigned long long accepted, refused, patched, with_lines, without;
+	unsigned long long accepted, refused, patched, with_lines, without, tables, detours, twins;
 };
 
 static unsigned long long current; /* iteration, for the message of a crash */
@@ -41,6 +49,13 @@ void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak)
 static void name_iteration(void)
 {
 	fprintf(stderr, "fuzz_binary: iteration %llu\n", current);
+}
+
+/* What is found wrong here aborts. */
+static void tell_abort(int number)
+{
+	name_iteration();
+	signal(number, SIG_DFL);
 }
 
 static size_t pick(uint64_t *state, size_t limit)
@@ -167,8 +182,64 @@ static void try_subject(const char *path, const char *copy)
 	unlink(copy);
 }
 
-static void judge(const char *path, const char *copy, bool is_dear, uint64_t *state,
-		  struct counts *counts)
+/* Blocks follow each other without a gap, and lead to blocks. */
+static void check_flow(const struct binary_function *function, const struct flow *flow)
+{
+	uint64_t at = function->address;
+
+	for (size_t i = 0; i < flow->blocks.count; i++) {
+		const struct block *block = &flow->blocks.items[i];
+
+		if (block->address != at || !block->size || flow_find_block(flow, at) != i)
+			abort();
+		at += block->size;
+		for (uint32_t e = 0; e < block->nr_edges; e++) {
+			uint32_t to = flow->edges.items[block->first_edge + e];
+
+			if (to != FLOW_OUTSIDE && to >= flow->blocks.count)
+				abort();
+		}
+	}
+	if (flow->blocks.count && at != function->address + function->size)
+		abort();
+}
+
+static void follow(const struct binary *binary, struct machine *machine, struct flows *flows,
+		   struct counts *counts)
+{
+	struct error *err = flows_find(binary, machine, flows);
+
+	for (uint32_t i = 0; i < flows->count; i++) {
+		check_flow(&binary->functions.items[i], &flows->items[i]);
+		counts->tables += flows->items[i].tables.count;
+	}
+	error_destroy(err);
+}
+
+/* A binary is its own twin; with what it was before it was damaged it is only compared. */
+static void compare(const struct binary *binary, struct machine *machine, const struct flows *flows,
+		    const struct sample *sample, struct counts *counts)
+{
+	struct gallery gallery;
+	struct twins twins;
+
+	gallery_fill(binary, flows, machine, true, &gallery);
+	twins_find(&gallery, &gallery, &twins);
+	for (size_t i = 0; i < twins.items.count; i++) {
+		const struct twin *twin = &twins.items.items[i];
+
+		if (twin->old != twin->new || !twin->is_same || twin->is_moved)
+			abort();
+	}
+	twins_deinit(&twins);
+	twins_find(&sample->gallery, &gallery, &twins);
+	counts->twins += twins.items.count;
+	twins_deinit(&twins);
+	gallery_deinit(&gallery);
+}
+
+static void judge(const struct sample *sample, const char *path, const char *copy, bool is_dear,
+		  uint64_t *state, struct counts *counts)
 {
 	struct binary *binary;
 	struct machine *machine = NULL;
@@ -178,13 +249,19 @@ static void judge(const char *path, const char *copy, bool is_dear, uint64_t *st
 		err = machine_open(binary->machine, &machine);
 		if (!err) {
 			struct variants variants;
+			struct flows flows;
 			struct lines *lines =
 				is_dear ? read_lines(path, binary, state, counts) : NULL;
 
-			variants_find(binary, lines, machine, &variants);
+			follow(binary, machine, &flows, counts);
+			variants_find_all(binary, lines, machine, &flows, &variants);
+			counts->detours += variants.nr_long;
+			if (pick(state, 4) == 0)
+				compare(binary, machine, &flows, sample, counts);
 			if (variants.items.count && pick(state, 4) == 0)
 				write_copy(binary, machine, &variants, copy, state, counts);
 			variants_deinit(&variants);
+			flows_deinit(&flows);
 			lines_destroy(lines);
 			if (is_dear)
 				try_subject(path, copy);
@@ -197,6 +274,31 @@ static void judge(const char *path, const char *copy, bool is_dear, uint64_t *st
 	else
 		counts->accepted++;
 	error_destroy(err);
+}
+
+static struct error *read_sample(const char *path, struct sample *sample)
+{
+	struct error *err = fs_read_file(path, &sample->data, &sample->size);
+
+	if (!err)
+		err = binary_open(path, &sample->binary);
+	if (!err)
+		err = machine_open(sample->binary->machine, &sample->machine);
+	if (!err)
+		err = flows_find(sample->binary, sample->machine, &sample->flows);
+	if (!err)
+		gallery_fill(sample->binary, &sample->flows, sample->machine, true,
+			     &sample->gallery);
+	return err;
+}
+
+static void close_sample(struct sample *sample)
+{
+	gallery_deinit(&sample->gallery);
+	flows_deinit(&sample->flows);
+	machine_close(sample->machine);
+	binary_close(sample->binary);
+	free(sample->data);
 }
 
 static bool has_symbols(const struct sample *sample)
@@ -232,7 +334,7 @@ static void fuzz_one(const struct sample *samples, size_t nr_samples, const char
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)getpid(), file);
 	if (write(file, data, size) != (ssize_t)size)
 		abort();
-	judge(path, copy, is_dear, &state, counts);
+	judge(sample, path, copy, is_dear, &state, counts);
 	close(file);
 	free(data);
 }
@@ -250,11 +352,11 @@ int main(int argc, char **argv)
 	iterations = strtoull(argv[1], NULL, 10);
 	first = strtoull(argv[2], NULL, 10);
 	samples = calloc((size_t)argc, sizeof(*samples));
+	signal(SIGABRT, tell_abort);
 	if (__sanitizer_set_death_callback)
 		__sanitizer_set_death_callback(name_iteration);
 	for (int i = 3; samples && i < argc; i++) {
-		struct error *err =
-			fs_read_file(argv[i], &samples[nr_samples].data, &samples[nr_samples].size);
+		struct error *err = read_sample(argv[i], &samples[nr_samples]);
 
 		if (err) {
 			fprintf(stderr, "fuzz_binary: %s\n", err->message);
@@ -267,11 +369,12 @@ int main(int argc, char **argv)
 		fuzz_one(samples, nr_samples, copy, &counts);
 	unlink(copy);
 	for (size_t i = 0; i < nr_samples; i++)
-		free(samples[i].data);
+		close_sample(&samples[i]);
 	free(samples);
 	printf("fuzz_binary: %llu inputs from %llu: %llu accepted, %llu refused, %llu patched, "
-	       "debug information of %llu read, of %llu refused\n",
+	       "debug information of %llu read, of %llu refused, %llu jump tables, %llu long "
+	       "variants, %llu twins\n",
 	       iterations, first, counts.accepted, counts.refused, counts.patched,
-	       counts.with_lines, counts.without);
+	       counts.with_lines, counts.without, counts.tables, counts.detours, counts.twins);
 	return 0;
 }

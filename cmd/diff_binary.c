@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/diff_binary.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+#include "cmd/cmd.h"
+#include "common/xalloc.h"
+#include "report/emit.h"
+#include "rewriter/lines.h"
+#include "rewriter/twins.h"
+
+/* One of both binaries. */
+struct side {
+	struct binary *binary;
+	struct machine *machine;
+	struct lines *lines;
+	struct flows flows;
+	struct gallery gallery;
+	uint32_t nr_conditions;
+};
+
+struct view {
+	struct side old, new;
+	struct twins twins;
+	uint32_t same, changed, added, removed, moved, conditions;
+};
+
+/* Tells of what can be done without. */
+static void warn(struct error *err)
+{
+	if (err)
+		cmd_warn("%s", err->message);
+	error_destroy(err);
+}
+
+static uint32_t count_conditions(const struct side *side)
+{
+	uint32_t count = 0;
+
+	for (size_t f = 0; f < side->binary->functions.count; f++) {
+		const struct portrait *portrait = &side->gallery.portraits[f];
+
+		for (size_t i = 0; i < portrait->features.count; i++)
+			count += portrait->features.items[i].is_condition;
+	}
+	return count;
+}
+
+static struct error *open_side(const char *path, struct side *side)
+{
+	struct error *err = binary_open(path, &side->binary);
+
+	if (!err)
+		err = error_wrap(machine_open(side->binary->machine, &side->machine), "%s", path);
+	if (err)
+		return err;
+	warn(lines_read(path, &side->lines));
+	warn(flows_find(side->binary, side->machine, &side->flows));
+	return NULL;
+}
+
+/* False: some functions are without a symbol, as in stripped files. */
+static bool has_names(const struct side *side)
+{
+	for (size_t f = 0; f < side->binary->functions.count; f++) {
+		if (side->binary->functions.items[f].is_unnamed)
+			return false;
+	}
+	return true;
+}
+
+static void draw(struct side *side, bool has_names)
+{
+	gallery_fill(side->binary, &side->flows, side->machine, has_names, &side->gallery);
+	side->nr_conditions = count_conditions(side);
+}
+
+/* True if only this version has the function. */
+static bool is_alone(const struct side *side, const uint32_t *twins, uint32_t function)
+{
+	return twins[function] == TWINS_NONE && !side->gallery.portraits[function].is_stub;
+}
+
+static uint32_t count_alone(const struct side *side, const uint32_t *twins)
+{
+	uint32_t count = 0;
+
+	for (uint32_t f = 0; f < side->flows.count; f++)
+		count += is_alone(side, twins, f);
+	return count;
+}
+
+static void close_side(struct side *side)
+{
+	gallery_deinit(&side->gallery);
+	flows_deinit(&side->flows);
+	lines_destroy(side->lines);
+	machine_close(side->machine);
+	binary_close(side->binary);
+}
+
+static void compare(struct view *view)
+{
+	bool are_named = has_names(&view->old) && has_names(&view->new);
+
+	draw(&view->old, are_named);
+	draw(&view->new, are_named);
+	twins_find(&view->old.gallery, &view->new.gallery, &view->twins);
+	for (size_t i = 0; i < view->twins.items.count; i++) {
+		const struct twin *twin = &view->twins.items.items[i];
+
+		view->same += twin->is_same;
+		view->changed += !twin->is_same;
+		view->moved += twin->is_moved;
+		view->conditions += twin->nr_conditions;
+	}
+	view->removed = count_alone(&view->old, view->twins.old_to_new);
+	view->added = count_alone(&view->new, view->twins.new_to_old);
+}
+
+/* A function: where it is, and how it differs. */
+static void print_function(const struct side *side, uint32_t function, const char *change)
+{
+	const struct binary_function *known = &side->binary->functions.items[function];
+	struct line line;
+
+	if (lines_find(side->lines, binary_section(side->binary, function), known->address, &line))
+		printf("%s:%" PRIu32, line.file, line.number);
+	else
+		printf("0x%" PRIx64, known->address);
+	printf(": %s: %s", change, known->name);
+}
+
+static void print_twin(const struct view *view, const struct twin *twin)
+{
+	const struct portrait *portrait = &view->old.gallery.portraits[twin->old];
+	uint32_t conditions = 0;
+
+	if (twin->is_same && twin->is_moved) {
+		print_function(&view->new, twin->new, "moved here");
+		putchar('\n');
+	}
+	if (twin->is_same)
+		return;
+	for (size_t i = 0; i < portrait->features.count; i++)
+		conditions += portrait->features.items[i].is_condition;
+	print_function(&view->new, twin->new, "changed");
+	printf(": %zu of %zu blocks and %" PRIu32 " of %" PRIu32 " conditions are the same%s\n",
+	       twin->partners.count, view->old.flows.items[twin->old].blocks.count,
+	       twin->nr_conditions, conditions, twin->is_moved ? "; it was moved here" : "");
+}
+
+static void print_text(const struct view *view)
+{
+	for (size_t i = 0; i < view->twins.items.count; i++)
+		print_twin(view, &view->twins.items.items[i]);
+	for (uint32_t f = 0; f < view->old.flows.count; f++) {
+		if (!is_alone(&view->old, view->twins.old_to_new, f))
+			continue;
+		print_function(&view->old, f, "removed");
+		putchar('\n');
+	}
+	for (uint32_t f = 0; f < view->new.flows.count; f++) {
+		if (!is_alone(&view->new, view->twins.new_to_old, f))
+			continue;
+		print_function(&view->new, f, "added");
+		putchar('\n');
+	}
+	printf("%" PRIu32 " functions are the same, %" PRIu32 " changed, %" PRIu32
+	       " added, %" PRIu32 " removed; %" PRIu32 " were moved; %" PRIu32
+	       " conditions are in both, of %" PRIu32 " and %" PRIu32 "\n",
+	       view->same, view->changed, view->added, view->removed, view->moved, view->conditions,
+	       view->old.nr_conditions, view->new.nr_conditions);
+}
+
+static json_t *function_json(const struct side *side, uint32_t function)
+{
+	const struct binary_function *known = &side->binary->functions.items[function];
+	json_t *object = json_pack("{so sI sI si}", "name", emit_string(known->name), "address",
+				   (json_int_t)known->address, "size", (json_int_t)known->size,
+				   "blocks", (int)side->flows.items[function].blocks.count);
+	struct line line;
+
+	if (lines_find(side->lines, binary_section(side->binary, function), known->address,
+		       &line)) {
+		json_object_set_new(object, "file", emit_string(line.file));
+		json_object_set_new(object, "line", json_integer(line.number));
+	}
+	return object;
+}
+
+/* The address of the jump that block number WHICH ends with; MACHINE_NOWHERE: with none. */
+static uint64_t condition_of(const struct side *side, uint32_t function, uint32_t which)
+{
+	const struct block *block = &side->flows.items[function].blocks.items[which];
+	const struct portrait *portrait = &side->gallery.portraits[function];
+
+	return portrait->features.items[block->first + block->count - 1].is_condition
+		       ? block->last
+		       : MACHINE_NOWHERE;
+}
+
+static json_t *conditions_json(const struct view *view, const struct twin *twin)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < twin->partners.count; i++) {
+		struct partners partners = twin->partners.items[i];
+		uint64_t old = condition_of(&view->old, twin->old, partners.old);
+		uint64_t new = condition_of(&view->new, twin->new, partners.new);
+
+		if (old != MACHINE_NOWHERE && new != MACHINE_NOWHERE)
+			json_array_append_new(list,
+					      json_pack("[II]", (json_int_t)old, (json_int_t) new));
+	}
+	return list;
+}
+
+static json_t *functions_json(const struct view *view)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < view->twins.items.count; i++) {
+		const struct twin *twin = &view->twins.items.items[i];
+
+		json_array_append_new(list, json_pack("{ss sb so so si so}", "change",
+						      twin->is_same ? "same" : "changed", "moved",
+						      twin->is_moved, "old",
+						      function_json(&view->old, twin->old), "new",
+						      function_json(&view->new, twin->new),
+						      "sameBlocks", (int)twin->partners.count,
+						      "conditions", conditions_json(view, twin)));
+	}
+	for (uint32_t f = 0; f < view->old.flows.count; f++) {
+		if (is_alone(&view->old, view->twins.old_to_new, f))
+			json_array_append_new(list, json_pack("{ss so}", "change", "removed", "old",
+							      function_json(&view->old, f)));
+	}
+	for (uint32_t f = 0; f < view->new.flows.count; f++) {
+		if (is_alone(&view->new, view->twins.new_to_old, f))
+			json_array_append_new(list, json_pack("{ss so}", "change", "added", "new",
+							      function_json(&view->new, f)));
+	}
+	return list;
+}
+
+static void print_json(const struct view *view)
+{
+	json_t *root = json_pack(
+		"{so so so s{si si si si si si si si}}", "old", emit_string(view->old.binary->path),
+		"new", emit_string(view->new.binary->path), "functions", functions_json(view),
+		"counts", "same", (int)view->same, "changed", (int)view->changed, "added",
+		(int)view->added, "removed", (int)view->removed, "moved", (int)view->moved,
+		"conditions", (int)view->conditions, "oldConditions", (int)view->old.nr_conditions,
+		"newConditions", (int)view->new.nr_conditions);
+
+	if (!root)
+		xalloc_die();
+	json_dumpf(root, stdout, JSON_INDENT(2)); /* who closes stdout tells of errors */
+	putchar('\n');
+	json_decref(root);
+}
+
+struct error *diff_binaries(const char *old, const char *new, bool is_json)
+{
+	struct view view = { 0 };
+	struct error *err = open_side(old, &view.old);
+
+	if (!err)
+		err = open_side(new, &view.new);
+	if (!err && view.old.binary->machine != view.new.binary->machine)
+		err = error_create(ERROR_UNUSABLE, "%s and %s are for different processors", old,
+				   new);
+	if (!err) {
+		compare(&view);
+		if (is_json)
+			print_json(&view);
+		else
+			print_text(&view);
+		twins_deinit(&view.twins);
+	}
+	close_side(&view.old);
+	close_side(&view.new);
+	return err;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `remt diff --binary`: two compiled binaries, by their code alone. */
+#ifndef CMD_DIFF_BINARY_H
+#define CMD_DIFF_BINARY_H
+
+#include <stdbool.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+
+/* Compares the files OLD and NEW, and prints how their functions differ. */
+struct error *diff_binaries(const char *old, const char *new, bool is_json) MUST_CHECK;
+
+#endif

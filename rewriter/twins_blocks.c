@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rewriter/twins_blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/xalloc.h"
+
+/* Two functions while they are gone through. */
+struct walk {
+	const struct twins *twins;
+	bool is_open;
+	const struct flow *old, *new;
+	const struct portrait *old_portrait, *new_portrait;
+	uint32_t *old_to_new, *new_to_old; /* blocks */
+	VEC(struct partners) waiting;
+};
+
+/* True if both functions are one, as far as it is known. */
+static bool is_same_function(const struct walk *walk, uint32_t old, uint32_t new)
+{
+	if (old == TWINS_NONE || new == TWINS_NONE)
+		return old == new;
+	return walk->twins->old_to_new[old] == new ||
+	       (walk->is_open && walk->twins->old_to_new[old] == TWINS_NONE &&
+		walk->twins->new_to_old[new] == TWINS_NONE);
+}
+
+static bool is_same_block(const struct walk *walk, const struct block *old, const struct block *new)
+{
+	if (old->count != new->count || old->nr_edges != new->nr_edges)
+		return false;
+	for (uint32_t i = 0; i < old->count; i++) {
+		const struct feature *x = &walk->old_portrait->features.items[old->first + i];
+		const struct feature *y = &walk->new_portrait->features.items[new->first + i];
+
+		if (x->text != y->text || !is_same_function(walk, x->function, y->function))
+			return false;
+	}
+	return true;
+}
+
+/* Both become partners if they are the same, and neither has one. */
+static void come_to(struct walk *walk, uint32_t old, uint32_t new)
+{
+	if (old == FLOW_OUTSIDE || new == FLOW_OUTSIDE || walk->old_to_new[old] != TWINS_NONE ||
+	    walk->new_to_old[new] != TWINS_NONE ||
+	    !is_same_block(walk, &walk->old->blocks.items[old], &walk->new->blocks.items[new]))
+		return;
+	walk->old_to_new[old] = new;
+	walk->new_to_old[new] = old;
+	vec_push(&walk->waiting, ((struct partners){ old, new }));
+}
+
+static void leave(struct walk *walk, struct partners partners)
+{
+	const struct block *old = &walk->old->blocks.items[partners.old];
+	const struct block *new = &walk->new->blocks.items[partners.new];
+
+	for (uint32_t e = 0; e < old->nr_edges; e++)
+		come_to(walk, walk->old->edges.items[old->first_edge + e],
+			walk->new->edges.items[new->first_edge + e]);
+}
+
+/* Where exceptions are caught, and others come to, in the order in which it stands there. */
+static void enter_all(struct walk *walk)
+{
+	uint32_t new = 0;
+
+	for (uint32_t old = 0; old < walk->old->blocks.count; old++) {
+		if (!walk->old->blocks.items[old].is_entered)
+			continue;
+		while (new < walk->new->blocks.count && !walk->new->blocks.items[new].is_entered)
+			new ++;
+		if (new == walk->new->blocks.count)
+			return;
+		come_to(walk, old, new ++);
+		while (walk->waiting.count)
+			leave(walk, walk->waiting.items[--walk->waiting.count]);
+	}
+}
+
+/* True if all edges of partners lead to partners, or out of both functions. */
+static bool has_same_edges(const struct walk *walk, struct partners partners)
+{
+	const struct block *old = &walk->old->blocks.items[partners.old];
+	const struct block *new = &walk->new->blocks.items[partners.new];
+
+	for (uint32_t e = 0; e < old->nr_edges; e++) {
+		uint32_t x = walk->old->edges.items[old->first_edge + e];
+		uint32_t y = walk->new->edges.items[new->first_edge + e];
+
+		if (x == FLOW_OUTSIDE || y == FLOW_OUTSIDE ? x != y : walk->old_to_new[x] != y)
+			return false;
+	}
+	return true;
+}
+
+/* Functions whose bytes are no instructions, from the first to the last. */
+static bool is_same_data(const struct twins *twins, const struct twin *twin)
+{
+	const struct binary *old = twins->old->binary, *new = twins->new->binary;
+	const struct binary_function *x = &old->functions.items[twin->old];
+	const struct binary_function *y = &new->functions.items[twin->new];
+
+	return x->size == y->size &&
+	       memcmp(old->data + binary_offset(&old->codes.items[x->code], x->address),
+		      new->data + binary_offset(&new->codes.items[y->code], y->address),
+		      x->size) == 0;
+}
+
+/* Blocks that nothing is known to come to are the same if they stand in the same place. */
+static bool is_same(const struct walk *walk)
+{
+	bool same = walk->old->blocks.count == walk->new->blocks.count &&
+		    walk->old->fault == walk->new->fault;
+
+	for (uint32_t b = 0; same && b < walk->old->blocks.count; b++) {
+		if (walk->old_to_new[b] != TWINS_NONE)
+			same = walk->old_to_new[b] == b &&
+			       has_same_edges(walk, (struct partners){ b, b });
+		else
+			same = walk->new_to_old[b] == TWINS_NONE &&
+			       is_same_block(walk, &walk->old->blocks.items[b],
+					     &walk->new->blocks.items[b]);
+	}
+	return same;
+}
+
+/* In functions that are the same, also blocks that nothing is known to come to are partners. */
+static void pair_all(struct walk *walk)
+{
+	for (uint32_t b = 0; b < walk->old->blocks.count; b++)
+		walk->old_to_new[b] = b;
+}
+
+static void note_partners(const struct walk *walk, struct twin *twin)
+{
+	for (uint32_t b = 0; b < walk->old->blocks.count; b++) {
+		const struct block *block = &walk->old->blocks.items[b];
+		uint32_t last = block->first + block->count - 1;
+
+		if (walk->old_to_new[b] == TWINS_NONE)
+			continue;
+		vec_push(&twin->partners, ((struct partners){ b, walk->old_to_new[b] }));
+		twin->nr_conditions += walk->old_portrait->features.items[last].is_condition;
+	}
+}
+
+static uint32_t *make_map(size_t count)
+{
+	uint32_t *map = xcalloc(count + 1, sizeof(*map));
+
+	for (size_t i = 0; i < count; i++)
+		map[i] = TWINS_NONE;
+	return map;
+}
+
+void twins_match(const struct twins *twins, bool is_open, struct twin *twin)
+{
+	struct walk walk = {
+		.twins = twins,
+		.is_open = is_open,
+		.old = &twins->old->flows->items[twin->old],
+		.new = &twins->new->flows->items[twin->new],
+		.old_portrait = &twins->old->portraits[twin->old],
+		.new_portrait = &twins->new->portraits[twin->new],
+	};
+
+	walk.old_to_new = make_map(walk.old->blocks.count);
+	walk.new_to_old = make_map(walk.new->blocks.count);
+	enter_all(&walk);
+	twin->is_same = is_same(&walk) && (walk.old->blocks.count || is_same_data(twins, twin));
+	if (twin->is_same)
+		pair_all(&walk);
+	note_partners(&walk, twin);
+	free(walk.old_to_new);
+	free(walk.new_to_old);
+	vec_deinit(&walk.waiting);
+}
+
+bool twins_called(const struct twins *twins, const struct twin *twin, size_t which, uint32_t at,
+		  uint32_t *ret_old, uint32_t *ret_new)
+{
+	struct partners partners = twin->partners.items[which];
+	const struct block *old = &twins->old->flows->items[twin->old].blocks.items[partners.old];
+	const struct block *new = &twins->new->flows->items[twin->new].blocks.items[partners.new];
+
+	if (at >= old->count)
+		return false;
+	*ret_old = twins->old->portraits[twin->old].features.items[old->first + at].function;
+	*ret_new = twins->new->portraits[twin->new].features.items[new->first + at].function;
+	return true;
+}
