@@ -279,6 +279,17 @@ static void match_output(struct run *run)
 	result->match = expectation_compare(expected, run->output, &result->match_bytes);
 }
 
+void run_note_deeds(struct run *run)
+{
+	struct bench *bench = run->bench;
+	struct error *err = bench->view ? view_list(bench->view, bench->written_path) : NULL;
+
+	if (!err && run->job->checks.mode != REMT_CHECKS_OFF)
+		err = checks_save(bench->session, bench->checks_path);
+	if (err)
+		run_fail_take(run, err);
+}
+
 void run_conclude(struct run *run)
 {
 	struct bench *bench = run->bench;
