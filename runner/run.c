@@ -13,6 +13,7 @@
 
 enum {
 	FIRST_LOOK_US = 5000,
+	SHORTEST_LOOK_US = 500,
 	LONGEST_LOOK_US = 20000,
 	PATIENCE = 5, /* times the processor time of the last trial of a proof */
 };
@@ -182,6 +183,18 @@ static bool is_look_due(struct run *run, uint64_t now)
 	return true;
 }
 
+/* A run that computes is looked at when it can have used what it may, if that is sooner. */
+static void look_at_limit(struct run *run)
+{
+	uint64_t limit_us = run->job->limits.cpu_ms * 1000, due_us;
+
+	if (run->use.idle_us || run->use.cpu_us >= limit_us)
+		return;
+	due_us = clock_us() + limit_us - run->use.cpu_us + SHORTEST_LOOK_US;
+	if (due_us < run->look_us)
+		run->look_us = due_us;
+}
+
 static void wake(pid_t pid)
 {
 	struct process process;
@@ -214,6 +227,7 @@ bool run_rest(struct run *run, int fd)
 	run->result->limit = look(run);
 	if (run->result->limit == LIMIT_NONE && is_endless(run))
 		run->result->limit = LIMIT_ENDLESS;
+	look_at_limit(run);
 	return run->result->limit != LIMIT_NONE;
 }
 

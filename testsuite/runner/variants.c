@@ -111,6 +111,7 @@ static void add(struct runs *runs, const struct options *options, uint32_t test,
 		.traces = options->traces,
 		.checks = REMT_CHECKS_GO_ON,
 		.scale = 1,
+		.is_hasty = true,
 	};
 
 	memcpy(copy, branches, count * sizeof(*copy));
