@@ -39,9 +39,7 @@ static enum worker_mode mode_of(const struct pass *pass, const struct variant_ru
 {
 	const struct campaign *campaign = &pass->side->campaign;
 
-	return is_early || run->probe
-		       ? WORKER_EXEC
-		       : campaign->baselines[run->test].mode;
+	return is_early || run->probe ? WORKER_EXEC : campaign->baselines[run->test].mode;
 }
 
 /* Gives a worker a run by itself. */

@@ -39,7 +39,8 @@ static bool can_split(const struct pass *pass, size_t index)
 	uint64_t count;
 
 	return (mode == BASELINE_AUTO || mode == BASELINE_SPLIT) && !run->probe &&
-	       (run->nr_branches || run->mutant != BRANCH_NONE) && !variant_is_serial(pass, index) &&
+	       (run->nr_branches || run->mutant != BRANCH_NONE) &&
+	       !variant_is_serial(pass, index) &&
 	       pass->side->campaign.baselines[run->test].mode == WORKER_FORKSERVER &&
 	       !pass->side->split.tests[run->test].is_over &&
 	       !variant_count_executions(pass, run, &count);

@@ -3,7 +3,7 @@
 #include "iso/variant_state.h"
 
 enum {
-	HASTE = 2,	    /* part of the least processor time of a suspect that first runs have */
+	HASTE = 2, /* part of the least processor time of a suspect that first runs have */
 	WORTH_A_PROOF_MS = 400, /* a proof that it never ends may take as long, and fail */
 };
 
@@ -57,8 +57,7 @@ static struct limits first_limits(const struct allowance_opts *opts,
 	return limits;
 }
 
-struct limits variant_limits(const struct pass *pass, const struct variant_run *run,
-			     uint64_t count)
+struct limits variant_limits(const struct pass *pass, const struct variant_run *run, uint64_t count)
 {
 	const struct campaign *campaign = &pass->side->campaign;
 	const struct allowance_opts *opts = &campaign->opts->allowance;
@@ -74,8 +73,8 @@ struct limits variant_limits(const struct pass *pass, const struct variant_run *
 struct limits variant_trunk_limits(const struct pass *pass, const struct variant_run *run)
 {
 	struct allowance_use use = use_of(pass, run);
-	struct limits limits = allowance_limits(&pass->side->campaign.opts->allowance, &use, 0,
-						VARIANT_PATIENCE);
+	struct limits limits =
+		allowance_limits(&pass->side->campaign.opts->allowance, &use, 0, VARIANT_PATIENCE);
 
 	limits.hits = 0;
 	return limits;

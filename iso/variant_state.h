@@ -29,7 +29,7 @@ struct pass {
 	struct side *side;
 	struct variant_run *runs;
 	size_t count, next;
-	VEC(size_t) alone;	    /* that could not be split off, and are to be run by themselves */
+	VEC(size_t) alone; /* that could not be split off, and are to be run by themselves */
 	struct variant_hand *hands; /* by worker */
 	bool is_serial_running;
 	struct remt_switch on[REMT_SESSION_MAX_ON];
@@ -42,7 +42,8 @@ bool variant_fill_switches(struct pass *pass, const struct variant_run *run, uin
 
 /* Files for what RUN leaves, with the directory for its coverage, which is made if it traces; KEEP
  * is to be given to variant_free_keep(), or its strings to who frees them, in any case. */
-struct error *variant_make_keep(const struct pass *pass, size_t run, struct job_keep *keep) MUST_CHECK;
+struct error *variant_make_keep(const struct pass *pass, size_t run,
+				struct job_keep *keep) MUST_CHECK;
 void variant_free_keep(const struct job_keep *keep);
 /* Fills in what came of RUN, from the result and these files, which go. */
 void variant_take(struct pass *pass, size_t run, const struct job_result *result);

@@ -165,7 +165,8 @@ static void print_run(const struct side *side, const struct variant_run *run)
 	printf("%s", side->campaign.suite.tests.tests[run->test].name);
 	for (uint32_t i = 0; i < run->nr_branches; i++)
 		printf(" %012" PRIx64,
-		       inventory->mutants.items[side->branches.items.items[run->branches[i]].negated]
+		       inventory->mutants
+			       .items[side->branches.items.items[run->branches[i]].negated]
 			       .id);
 	printf(": %s", run->seen.problem ? run->seen.problem : end);
 	for (size_t i = 0; i < NR_OBSERVED_TEXTS && run->seen.limit == LIMIT_NONE; i++) {
