@@ -328,7 +328,8 @@ void run_conclude(struct run *run)
 	result->wall_us = clock_us() - run->start_us;
 	result->max_rss_kb = run->use.resident_kb;
 	result->output_bytes = run->use.output_bytes;
-	result->output_hash = output_hash(run->output, result->output_bytes);
+	/* Its standard error may be another file, which counts above, too. */
+	result->output_hash = output_hash(run->output, output_size(run->output));
 	match_output(run);
 	result->isolated = bench->view != NULL;
 	/* A trap of the steps that comes late looks like one of the program's own. */
