@@ -1,7 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/campaign_args.h"
 
+#include <string.h>
+
 #include "cmd/words.h"
+#include "common/attr.h"
+
+static void parse_mode(struct argp_state *state, struct campaign_opts *ret, const char *text)
+{
+	static const char *const names[] = { "auto", "exec", "forkserver", "split" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (strcmp(names[i], text) == 0) {
+			ret->mode = (enum baseline_mode)i;
+			return;
+		}
+	argp_error(state, "--mode: '%s' is none of auto, exec, forkserver, split", text);
+}
 
 error_t campaign_args_parse(int key, char *arg, struct argp_state *state, struct campaign_opts *ret)
 {
@@ -9,6 +24,7 @@ error_t campaign_args_parse(int key, char *arg, struct argp_state *state, struct
 
 	switch (key) {
 	case 'j': ret->jobs = (unsigned)words_number(state, "--jobs", arg, 1, 1024); return 0;
+	case CAMPAIGN_KEY_MODE: parse_mode(state, ret, arg); return 0;
 	case CAMPAIGN_KEY_NO_ISOLATION: ret->no_isolation = true; return 0;
 	case CAMPAIGN_KEY_ALLOW_NETWORK: ret->allow_network = true; return 0;
 	case CAMPAIGN_KEY_QUARANTINE_FAILING: ret->quarantine_failing = true; return 0;

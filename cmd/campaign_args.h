@@ -16,6 +16,7 @@ enum {
 	CAMPAIGN_KEY_TIMEOUT_FACTOR,
 	CAMPAIGN_KEY_MIN_TIMEOUT,
 	CAMPAIGN_KEY_MEMORY,
+	CAMPAIGN_KEY_MODE,
 };
 
 /* Takes the option KEY into RET; ARGP_ERR_UNKNOWN: it is none of these. */

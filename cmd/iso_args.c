@@ -79,6 +79,10 @@ static const struct argp_option options[] = {
 
 	{ NULL, 0, NULL, 0, "How:", 4 },
 	{ "jobs", 'j', "N", 0, "run N tests at a time (default: number of processors)", 4 },
+	{ "mode", CAMPAIGN_KEY_MODE, "MODE", 0,
+	  "how variants are run: auto (default), exec, forkserver or split; the last one splits "
+	  "them off also where that does not pay",
+	  4 },
 	{ "no-isolation", CAMPAIGN_KEY_NO_ISOLATION, NULL, 0,
 	  "run in the real directories, without namespaces; files are not compared then", 4 },
 	{ "allow-network", CAMPAIGN_KEY_ALLOW_NETWORK, NULL, 0,

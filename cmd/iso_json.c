@@ -152,6 +152,7 @@ static void add_counts(json_t *root, const struct iso_view *view)
 		{ "recalled", counts->nr_recalled },
 		{ "untouched", counts->nr_untouched },
 		{ "runs", counts->nr_runs },
+		{ "splitOff", explore->old->split.nr_runs + explore->new->split.nr_runs },
 		{ "milliseconds", view->elapsed_ms },
 		{ "unstable", counts->nr_unstable },
 		{ "broken", counts->nr_broken },

@@ -122,6 +122,7 @@ static void print_coverage(const struct iso_view *view)
 static void print_counts(const struct iso_view *view)
 {
 	const struct explore_counts *counts = &view->explore->counts;
+	uint64_t nr_split = view->explore->old->split.nr_runs + view->explore->new->split.nr_runs;
 	char took[32];
 
 	printf("%" PRIu32 " test%s of both versions", counts->nr_common, plural(counts->nr_common));
@@ -131,6 +132,9 @@ static void print_counts(const struct iso_view *view)
 	printf(", %zu conditions; %" PRIu64 " variants, %" PRIu64 " runs in %s\n",
 	       view->explore->isomorphism->pairs.count, counts->nr_variants, counts->nr_runs,
 	       progress_duration(view->elapsed_ms, took, sizeof(took)));
+	if (nr_split)
+		printf("%" PRIu64 " run%s began where a negated condition is evaluated first\n",
+		       nr_split, plural(nr_split));
 	if (counts->nr_recalled)
 		printf("%" PRIu64 " variant%s known from an earlier comparison\n",
 		       counts->nr_recalled, counts->nr_recalled == 1 ? " was" : "s were");

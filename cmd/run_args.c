@@ -29,7 +29,6 @@ enum {
 	KEY_EXCLUDE,
 	KEY_FUNCTION,
 	KEY_MUTATE_TESTS,
-	KEY_MODE,
 	KEY_ORACLE,
 	KEY_QUARANTINE_CHANGING,
 	KEY_KEEP_LOGS,
@@ -78,7 +77,7 @@ static const struct argp_option options[] = {
 
 	{ NULL, 0, NULL, 0, "How:", 3 },
 	{ "jobs", 'j', "N", 0, "run N tests at a time (default: number of processors)", 3 },
-	{ "mode", KEY_MODE, "MODE", 0,
+	{ "mode", CAMPAIGN_KEY_MODE, "MODE", 0,
 	  "auto (default), exec, forkserver or split; the last two tell why where they can't be "
 	  "used",
 	  3 },
@@ -149,18 +148,6 @@ static void parse_operators(struct argp_state *state, struct run_args *args, con
 	}
 	strv_extend(&args->operators, names);
 	strv_destroy(names);
-}
-
-static void parse_mode(struct argp_state *state, struct run_args *args, const char *text)
-{
-	static const char *const names[] = { "auto", "exec", "forkserver", "split" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (strcmp(names[i], text) == 0) {
-			args->campaign.mode = (enum baseline_mode)i;
-			return;
-		}
-	argp_error(state, "--mode: '%s' is none of auto, exec, forkserver, split", text);
 }
 
 static void parse_oracle(struct argp_state *state, struct run_args *args, const char *text)
@@ -289,7 +276,6 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case KEY_FULL: campaign->is_full = true; return 0;
 	case KEY_BUDGET: campaign->budget_ms = words_time_ms(state, "--budget", arg); return 0;
-	case KEY_MODE: parse_mode(state, args, arg); return 0;
 	case KEY_ORACLE: parse_oracle(state, args, arg); return 0;
 	case KEY_QUARANTINE_CHANGING: parse_changing(state, args, arg); return 0;
 	case KEY_KEEP_LOGS: campaign->keep_logs = true; return 0;

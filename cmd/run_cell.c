@@ -238,7 +238,7 @@ static struct error *run_once(const struct cell *cell, struct crew *crew, const 
 		.on = on,
 		.nr_on = (uint32_t)cell->switches.count,
 		.limits = limits,
-		.keep_output = output,
+		.keep.output = output,
 		.expected = cell->expected,
 	};
 
@@ -254,7 +254,7 @@ static struct error *learn_output(struct cell *cell, struct crew *crew, const ch
 		.mode = WORKER_EXEC,
 		.session_mode = REMT_MODE_OFF,
 		.limits = reference_limits(allowance, &cell->use, cell->count),
-		.keep_output = output,
+		.keep.output = output,
 	};
 	struct crew_result taken;
 	struct error *err;

@@ -205,6 +205,8 @@ struct error *explore_run(const struct explore_opts *opts, struct side *old, str
 	if (!err && !explore_is_cancelled(ret))
 		err = explore_all(ret);
 	ret->counts.is_cancelled = err || explore_is_cancelled(ret);
+	side_split_tell(old);
+	side_split_tell(new);
 	return err;
 }
 

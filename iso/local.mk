@@ -26,8 +26,12 @@ iso_libiso_a_SOURCES = \
 	iso/sanitizer.c iso/sanitizer.h \
 	iso/side.c iso/side.h \
 	iso/side_checks.c iso/side_checks.h \
+	iso/side_split.c iso/side_split.h \
 	iso/suspects.c iso/suspects.h \
 	iso/triage.c iso/triage.h \
 	iso/untouched.c iso/untouched.h \
-	iso/variant.c iso/variant.h \
+	iso/variant.c iso/variant.h iso/variant_state.h \
+	iso/variant_batch.c \
+	iso/variant_limits.c \
+	iso/variant_result.c \
 	iso/witness.c iso/witness.h

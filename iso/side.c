@@ -42,6 +42,7 @@ static void find_ways(struct side *side)
 		side->directories[1] = (char *)side->directory;
 	}
 	branches_find(&campaign->inventory, &side->branches);
+	side_split_init(&side->split, campaign->suite.tests.nr_tests);
 	side->ways = xcalloc(campaign->suite.tests.nr_tests + 1, sizeof(*side->ways));
 	side->traced_us = xcalloc(campaign->suite.tests.nr_tests + 1, sizeof(*side->traced_us));
 	for (size_t t = 0; t < campaign->suite.tests.nr_tests; t++) {
@@ -110,6 +111,7 @@ void side_close(struct side *side)
 	if (side->campaign.opts)
 		campaign_close(&side->campaign);
 	side_checks_deinit(&side->checks);
+	side_split_deinit(&side->split);
 	free(side->store);
 }
 

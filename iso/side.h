@@ -7,6 +7,7 @@
 
 #include "iso/branch.h"
 #include "iso/side_checks.h"
+#include "iso/side_split.h"
 #include "runner/campaign.h"
 
 struct side {
@@ -23,6 +24,7 @@ struct side {
 	char *directories[3]; /* of build and sources, inner ones first; NULL-terminated; borrowed
 			       */
 	struct side_checks checks;
+	struct side_split split;
 	uint64_t *traced_us; /* by test: processor time of a run without negations whose ways are
 				traced; 0: not known */
 	uint8_t **ways; /* by test: enum branch_way bits of each branch; NULL: the test takes no

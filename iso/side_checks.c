@@ -7,8 +7,7 @@
 #include "common/xalloc.h"
 #include "iso/variant.h"
 
-struct checks_job side_checks_job(const struct side *side, enum remt_checks_mode mode,
-				  const char *keep)
+struct checks_job side_checks_job(const struct side *side, enum remt_checks_mode mode)
 {
 	const struct side_checks *checks = &side->checks;
 
@@ -20,7 +19,6 @@ struct checks_job side_checks_job(const struct side *side, enum remt_checks_mode
 		.nr_units = mode == REMT_CHECKS_OFF ? 0 : (uint32_t)checks->units.count,
 		.exempt = checks->exempt.items,
 		.nr_exempt = mode == REMT_CHECKS_OFF ? 0 : (uint32_t)checks->exempt.count,
-		.keep = mode == REMT_CHECKS_OFF ? NULL : keep,
 	};
 }
 

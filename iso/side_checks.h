@@ -20,9 +20,8 @@ struct side_checks {
 struct error *side_checks_find(struct side *side) MUST_CHECK;
 void side_checks_deinit(struct side_checks *checks);
 
-/* What a worker is to do in MODE; the records go to KEEP.  Borrows from SIDE and KEEP. */
-struct checks_job side_checks_job(const struct side *side, enum remt_checks_mode mode,
-				  const char *keep);
+/* What a worker is to do in MODE.  Borrows from SIDE. */
+struct checks_job side_checks_job(const struct side *side, enum remt_checks_mode mode);
 
 /* What fails by the records in DATA is exempt from now on. */
 void side_exempt(struct side *side, const char *data, size_t size);

@@ -247,7 +247,7 @@ static struct error *course_submit(struct stage *stage, unsigned worker)
 			.output_bytes = OUTPUT_BYTES,
 			.processes = PROCESSES,
 		},
-		.keep_output = baseline->output ? NULL : log,
+		.keep.output = baseline->output ? NULL : log,
 		.probe = is_covering(stage, course->run) ? course->run - first_covering(stage) : 0,
 	};
 
@@ -260,7 +260,7 @@ static struct error *course_submit(struct stage *stage, unsigned worker)
 			err = fs_make_directories(course->cover_dir, 0700);
 		if (err)
 			return err;
-		job.cover_dir = course->cover_dir;
+		job.keep.coverage = course->cover_dir;
 	}
 	return crew_submit(stage->crew, worker, &job);
 }

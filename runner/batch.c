@@ -3,15 +3,22 @@
 
 #include <stdlib.h>
 
-static void free_outputs(struct batch *batch)
+static void free_names(struct batch *batch)
 {
-	for (size_t i = 0; i < batch->items.count; i++)
-		free((char *)batch->items.items[i].keep_output);
+	for (size_t i = 0; i < batch->items.count; i++) {
+		const struct job_keep *keep = &batch->items.items[i].keep;
+
+		free((char *)keep->output);
+		free((char *)keep->error);
+		free((char *)keep->written);
+		free((char *)keep->checks);
+		free((char *)keep->coverage);
+	}
 }
 
 void batch_clear(struct batch *batch)
 {
-	free_outputs(batch);
+	free_names(batch);
 	batch->cells.count = 0;
 	batch->items.count = 0;
 	batch->on.count = 0;
@@ -21,7 +28,7 @@ void batch_clear(struct batch *batch)
 
 void batch_deinit(struct batch *batch)
 {
-	free_outputs(batch);
+	free_names(batch);
 	vec_deinit(&batch->cells);
 	vec_deinit(&batch->items);
 	vec_deinit(&batch->on);
@@ -39,9 +46,9 @@ uint64_t batch_id(struct plan_cell cell)
 }
 
 void batch_add(struct batch *batch, struct plan_cell cell, const struct remt_switch *on, uint32_t nr_on,
-	       const struct limits *limits, char *keep_output)
+	       const struct limits *limits, const struct job_keep *keep)
 {
-	struct job_item item = { .id = batch_id(cell), .limits = *limits, .keep_output = keep_output };
+	struct job_item item = { .id = batch_id(cell), .limits = *limits, .keep = *keep };
 
 	for (uint32_t i = 0; i < nr_on; i++) {
 		struct remt_switch named = on[i];

@@ -5,12 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/hash.h"
+#include "common/xalloc.h"
 
 enum {
 	LARGE_BITS = 40,  /* a number that needs more may be an address */
@@ -36,6 +38,30 @@ void checks_prepare(struct remt_session *session, const struct checks_job *job)
 		memcpy(session->checking, job->units, job->nr_units * sizeof(*job->units));
 	if (session->nr_exempt)
 		memcpy(session->exempt, job->exempt, job->nr_exempt * sizeof(*job->exempt));
+}
+
+void checks_keep(const struct remt_session *session, struct checks_kept *kept)
+{
+	size_t size = used_size(session);
+
+	kept->size = (uint32_t)size;
+	kept->lost = session->checks_lost;
+	kept->data = xreallocarray(kept->data, size + 1, 1);
+	memcpy(kept->data, session->checks, size);
+}
+
+void checks_put_back(struct remt_session *session, const struct checks_kept *kept)
+{
+	if (kept->size)
+		memcpy(session->checks, kept->data, kept->size);
+	session->checks_size = kept->size;
+	session->checks_lost = kept->lost;
+}
+
+void checks_kept_deinit(struct checks_kept *kept)
+{
+	free(kept->data);
+	kept->data = NULL;
 }
 
 struct error *checks_save(const struct remt_session *session, const char *path)

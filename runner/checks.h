@@ -18,11 +18,23 @@ struct checks_job {
 	uint32_t nr_units;     /* at most REMT_SESSION_MAX_UNITS */
 	const struct remt_exempt *exempt; /* borrowed */
 	uint32_t nr_exempt;		  /* at most REMT_SESSION_MAX_EXEMPT */
-	const char *keep; /* file to which the records are copied; NULL: dropped */
 };
 
 /* Before a run: sets what JOB wants, and forgets the records of the run before. */
 void checks_prepare(struct remt_session *session, const struct checks_job *job);
+
+/* Records of a run that waits while another one has the session. */
+struct checks_kept {
+	char *data; /* owned */
+	uint32_t size, lost;
+};
+
+/* Keeps the records that are there now; KEPT, which was kept before or is zeroed, is to be given to
+ * checks_kept_deinit(). */
+void checks_keep(const struct remt_session *session, struct checks_kept *kept);
+/* After checks_prepare(): what was kept is there again, for a run that goes on from it. */
+void checks_put_back(struct remt_session *session, const struct checks_kept *kept);
+void checks_kept_deinit(struct checks_kept *kept);
 
 /* Writes the records of the run that has ended to PATH, as the run has left them. */
 struct error *checks_save(const struct remt_session *session, const char *path)

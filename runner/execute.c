@@ -189,18 +189,6 @@ static int open_output(struct run *run, const char *path)
 	return fd;
 }
 
-/* For who compares it with another run. */
-static void note_deeds(struct run *run)
-{
-	struct bench *bench = run->bench;
-	struct error *err = bench->view ? view_list(bench->view, bench->written_path) : NULL;
-
-	if (!err && run->job->checks.mode != REMT_CHECKS_OFF)
-		err = checks_save(bench->session, bench->checks_path);
-	if (err)
-		run_fail_take(run, err);
-}
-
 void execute_job(struct bench *bench, struct job_result *ret)
 {
 	_cleanup_close_ int output = -1, error = -1;
@@ -236,5 +224,5 @@ void execute_job(struct bench *bench, struct job_result *ret)
 		server_stop(bench); /* news of what was traced may come twice */
 	run_conclude(&run);
 	if (run.job->observes)
-		note_deeds(&run);
+		run_note_deeds(&run);
 }

@@ -256,8 +256,9 @@ bool matrix_can_split(const struct matrix *matrix, const struct task *task)
 static void batch_put(struct matrix *matrix, struct hand *hand, const struct task *task, uint32_t nr_on)
 {
 	struct limits limits = matrix_limits(matrix, task);
+	struct job_keep keep = { .output = matrix_log(matrix, task->cell) };
 
-	batch_add(&hand->batch, task->cell, matrix->switches, nr_on, &limits, matrix_log(matrix, task->cell));
+	batch_add(&hand->batch, task->cell, matrix->switches, nr_on, &limits, &keep);
 }
 
 /* Adds what else waits for the test of the worker's task, as many as are its share. */

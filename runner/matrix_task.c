@@ -95,7 +95,7 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 		.server_device = baseline->server_device,
 		.server_inode = baseline->server_inode,
 		.limits = matrix_limits(matrix, task),
-		.keep_output = log,
+		.keep.output = log,
 		.expected = task->attempt == ATTEMPT_REFERENCE ? NULL : baseline->expected,
 	};
 

@@ -13,6 +13,7 @@
 
 enum {
 	FIRST_LOOK_US = 5000,
+	SHORTEST_LOOK_US = 500,
 	LONGEST_LOOK_US = 20000,
 	PATIENCE = 5, /* times the processor time of the last trial of a proof */
 };
@@ -182,6 +183,18 @@ static bool is_look_due(struct run *run, uint64_t now)
 	return true;
 }
 
+/* A run that computes is looked at when it can have used what it may, if that is sooner. */
+static void look_at_limit(struct run *run)
+{
+	uint64_t limit_us = run->job->limits.cpu_ms * 1000, due_us;
+
+	if (run->use.idle_us || run->use.cpu_us >= limit_us)
+		return;
+	due_us = clock_us() + limit_us - run->use.cpu_us + SHORTEST_LOOK_US;
+	if (due_us < run->look_us)
+		run->look_us = due_us;
+}
+
 static void wake(pid_t pid)
 {
 	struct process process;
@@ -214,6 +227,7 @@ bool run_rest(struct run *run, int fd)
 	run->result->limit = look(run);
 	if (run->result->limit == LIMIT_NONE && is_endless(run))
 		run->result->limit = LIMIT_ENDLESS;
+	look_at_limit(run);
 	return run->result->limit != LIMIT_NONE;
 }
 
@@ -279,6 +293,17 @@ static void match_output(struct run *run)
 	result->match = expectation_compare(expected, run->output, &result->match_bytes);
 }
 
+void run_note_deeds(struct run *run)
+{
+	struct bench *bench = run->bench;
+	struct error *err = bench->view ? view_list(bench->view, bench->written_path) : NULL;
+
+	if (!err && run->job->checks.mode != REMT_CHECKS_OFF)
+		err = checks_save(bench->session, bench->checks_path);
+	if (err)
+		run_fail_take(run, err);
+}
+
 void run_conclude(struct run *run)
 {
 	struct bench *bench = run->bench;
@@ -303,7 +328,8 @@ void run_conclude(struct run *run)
 	result->wall_us = clock_us() - run->start_us;
 	result->max_rss_kb = run->use.resident_kb;
 	result->output_bytes = run->use.output_bytes;
-	result->output_hash = output_hash(run->output, result->output_bytes);
+	/* Its standard error may be another file, which counts above, too. */
+	result->output_hash = output_hash(run->output, output_size(run->output));
 	match_output(run);
 	result->isolated = bench->view != NULL;
 	/* A trap of the steps that comes late looks like one of the program's own. */

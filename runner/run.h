@@ -54,6 +54,9 @@ bool run_is_as_expected(struct run *run);
 bool run_has_exceeded(struct run *run);
 /* True if its main process is all that there is of it. */
 bool run_is_alone(const struct run *run);
+/* When all has ended, for who compares it with another run: what it has written, and what was
+ * checked. */
+void run_note_deeds(struct run *run);
 /* Fills the result in when all has ended. */
 void run_conclude(struct run *run);
 

@@ -27,7 +27,8 @@ bool server_run(struct bench *bench, const int fds[3], pid_t *ret);
 /* A sentence's end for what keeps a process from serving; NULL for none. */
 const char *server_explain(enum remt_refusal refusal);
 
-/* Tells a process that waits for it to fork, with these descriptors as 0, 1, 2 or the output at the second; or not to. */
+/* Tells a process that waits for it to fork, with these descriptors as 0, 1, 2 or the output at the second
+ * and standard error at the third; or not to. */
 bool server_send(struct bench *bench, const int fds[3]);
 bool server_stay(struct bench *bench);
 /* True if nobody has the other end of the socket any more. */

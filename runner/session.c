@@ -109,6 +109,8 @@ void session_prepare(struct remt_session *session, const struct job *job)
 	session->server_inode = 0;
 	session->is_script = job_is_script(job);
 	session->is_original = 0;
+	session->is_alone = job->observes;
+	session->covers = job->covers;
 	session->called = 0;
 	session->nr_shared = 0;
 	session->nr_moved = 0;
@@ -116,15 +118,19 @@ void session_prepare(struct remt_session *session, const struct job *job)
 	session->turn = session->is_script ? -1 : 0;
 }
 
-void session_begin_trunk(struct remt_session *session, int fd)
+void session_begin_trunk(struct remt_session *session, int output, int error)
 {
-	struct stat status = { 0 };
+	struct stat status = { 0 }, error_status = { 0 };
 
-	fstat(fd, &status);
+	fstat(output, &status);
+	if (error)
+		fstat(error, &error_status);
 	memset(session->reached, 0, sizeof(session->reached));
 	session->asking = 0;
 	session->output_device = status.st_dev;
 	session->output_inode = status.st_ino;
+	session->error_device = error_status.st_dev;
+	session->error_inode = error_status.st_ino;
 }
 
 void session_give_turn(struct remt_session *session, pid_t pid)
@@ -142,6 +148,7 @@ void session_get_counts(const struct remt_session *session, struct session_count
 	ret->nr_switched = session->nr_switched;
 	ret->split_error = session->split_error;
 	ret->nr_hits = session->nr_hits;
+	ret->next_order = session->next_order;
 	ret->is_unknown = session->is_unknown;
 	memcpy(ret->entered, session->entered, sizeof(ret->entered));
 }
@@ -152,11 +159,12 @@ void session_set_counts(struct remt_session *session, const struct session_count
 	session->nr_switched = counts->nr_switched;
 	session->split_error = counts->split_error;
 	session->nr_hits = counts->nr_hits;
-	session_set_entered(session, counts);
+	session_inherit(session, counts);
 }
 
-void session_set_entered(struct remt_session *session, const struct session_counts *counts)
+void session_inherit(struct remt_session *session, const struct session_counts *counts)
 {
+	session->next_order = counts->next_order;
 	session->is_unknown = counts->is_unknown;
 	memcpy(session->entered, counts->entered, sizeof(counts->entered));
 }

@@ -29,8 +29,9 @@ void session_prepare(struct remt_session *session, const struct job *job);
 /* Makes ready for the start of a fork-server: nothing is switched on before main. */
 void session_prepare_server(struct remt_session *session, const struct job *job, bool any_device);
 
-/* Before a trunk begins: names the file that is its output; it has reached nothing. */
-void session_begin_trunk(struct remt_session *session, int fd);
+/* Before a trunk begins: names the files that are its output and its standard error (0: the same
+ * file); it has reached nothing. */
+void session_begin_trunk(struct remt_session *session, int output, int error);
 /* In a script: the next request is for PID. */
 void session_give_turn(struct remt_session *session, pid_t pid);
 
@@ -39,6 +40,7 @@ void session_give_turn(struct remt_session *session, pid_t pid);
 struct session_counts {
 	uint32_t nr_attached, nr_switched, split_error;
 	uint64_t nr_hits;
+	uint32_t next_order;
 	uint32_t is_unknown;
 	uint8_t entered[REMT_SESSION_MAX_FUNCTIONS / 8];
 };
@@ -46,8 +48,8 @@ struct session_counts {
 void session_get_counts(const struct remt_session *session, struct session_counts *ret);
 void session_set_counts(struct remt_session *session, const struct session_counts *counts);
 
-/* What was entered alone: a run that is split off has entered that, too. */
-void session_set_entered(struct remt_session *session, const struct session_counts *counts);
+/* Only what a run that is split off goes on with: what was entered, and how many sites reached. */
+void session_inherit(struct remt_session *session, const struct session_counts *counts);
 
 /* True if the session is not what was prepared for JOB: a process of the run wrote over it. */
 bool session_is_spoilt(const struct remt_session *session, const struct job *job);

@@ -27,7 +27,10 @@ void split_refuse_error(struct split *split)
 
 void split_wreck(struct split *split)
 {
+	uint64_t cpu_us = split->bench->reaper.cpu_us;
+
 	server_stop(split->bench);
+	split->bench->reaper.cpu_us = cpu_us; /* of the run on top, without those that end with it */
 	split->bench->session->turn = 0; /* who had it does not take it any more */
 	split->is_over = true;
 }
@@ -54,6 +57,7 @@ void split_restore(struct split *split)
 		pause_add(split);
 	session_prepare(bench->session, &frame->job);
 	session_set_counts(bench->session, &frame->counts);
+	checks_put_back(bench->session, &frame->checks);
 }
 
 /* True if the trunk, which is on top, has nothing more to say. */
@@ -108,6 +112,15 @@ bool split_has_made_some(const struct split *split)
 	       bench->session->nr_attached > 1;
 }
 
+/* Of a run that is compared with others: before its layer goes. */
+static void note_deeds(struct split *split)
+{
+	if (!split->job->observes)
+		return;
+	split_await_answer(split);
+	run_note_deeds(&split_top(split)->run);
+}
+
 void split_finish(struct split *split)
 {
 	struct bench *bench = split->bench;
@@ -115,6 +128,7 @@ void split_finish(struct split *split)
 	bool has_processes, has_made_some, has_traces;
 
 	frame->run.use.is_view_full = view_is_full(bench->view); /* before its layer goes */
+	note_deeds(split);
 	has_made_some = split_has_made_some(split);
 	has_traces = split_has_traces(split, &has_processes);
 	if (has_traces)
@@ -161,15 +175,18 @@ static const char *find_reason(struct split *split, const struct remt_message *m
 bool split_start(struct split *split, struct split_frame *frame, pid_t pid)
 {
 	struct bench *bench = split->bench;
-	int fds[3] = { frame->run.output, frame->run.output, frame->run.output };
+	const struct split_frame *below = &split->frames[split->depth - 2];
+	int fds[3] = { frame->run.output, frame->run.output,
+		       frame->run.error ? frame->run.error : frame->run.output };
 
 	split_copy_switches(split, frame);
 	frame->asker = pid;
-	frame->job.session_mode = REMT_MODE_MUTATE;
+	frame->job.session_mode = split->job->covers ? REMT_MODE_NEGATE : REMT_MODE_MUTATE;
 	if (frame->nr_items)
 		frame->job.limits = split->job->items[frame->items[0]].limits;
 	session_prepare(bench->session, &frame->job);
-	session_set_entered(bench->session, &split->frames[split->depth - 2].counts);
+	session_inherit(bench->session, &below->counts);
+	checks_put_back(bench->session, &below->checks);
 	bench->session->has_own_view = view_is_forked(bench->view);
 	bench->session->is_original = frame->stage == SPLIT_ORIGINAL;
 	reaper_begin(&bench->reaper);
@@ -186,6 +203,7 @@ void split_pause(struct split *split)
 	frame->reaper = split->bench->reaper;
 	frame->paused_us = clock_us();
 	session_get_counts(split->bench->session, &frame->counts);
+	checks_keep(split->bench->session, &frame->checks);
 }
 
 /* What parts has to be run in another way; of the fork-server's trunk, all that is left. */
@@ -203,8 +221,8 @@ static void decline(struct split *split, const struct remt_message *message, con
 struct split_frame *split_fork(struct split *split, const char **ret_why)
 {
 	struct error *err = view_fork(split->bench->view);
+	struct split_streams streams;
 	struct split_frame *frame;
-	int output;
 
 	if (err) {
 		snprintf(split->scratch, sizeof(split->scratch), "%s", err->message);
@@ -212,14 +230,13 @@ struct split_frame *split_fork(struct split *split, const char **ret_why)
 		error_destroy(err);
 		return NULL;
 	}
-	output = split_open_output(split);
-	if (output < 0) {
+	if (!split_open_streams(split, &streams)) {
 		view_join(split->bench->view);
 		*ret_why = "its output can't be copied";
 		return NULL;
 	}
 	split_pause(split);
-	frame = split_push(split, output);
+	frame = split_push(split, &streams);
 	return frame;
 }
 
@@ -358,6 +375,7 @@ static void abandon(struct split *split)
 		    split->bench->session->split_error != REMT_REFUSAL_PID &&
 		    (frame->result.limit != LIMIT_NONE || frame->result.error[0])) {
 			split->bench->reaper.status = SIGKILL;
+			note_deeds(split);
 			split_conclude(split, false);
 		} else if (frame->result.limit != LIMIT_NONE) {
 			split_refuse(split, "its unmutated run exceeds a limit");
@@ -365,6 +383,7 @@ static void abandon(struct split *split)
 		}
 		split_pop(split);
 	}
+	split_drop_coverage(split);
 }
 
 /* The fork-server's child is the trunk. */
@@ -373,7 +392,8 @@ static bool start_trunk(struct split *split)
 	struct bench *bench = split->bench;
 	struct split_frame *trunk = split_top(split);
 	_cleanup_close_ int input = server_open_input(bench);
-	int fds[3] = { input, trunk->run.output, trunk->run.output };
+	int fds[3] = { input, trunk->run.output,
+		       trunk->run.error ? trunk->run.error : trunk->run.output };
 
 	if (input < 0 || !server_run(bench, fds, &trunk->pid)) {
 		split_refuse(split,
@@ -385,14 +405,14 @@ static bool start_trunk(struct split *split)
 }
 
 /* Runs the trunk once, with all that is split from it. */
-static void run_trunk(struct split *split, int output)
+static void run_trunk(struct split *split, const struct split_streams *streams)
 {
 	struct bench *bench = split->bench;
-	struct split_frame *trunk = split_push(split, output);
+	struct split_frame *trunk = split_push(split, streams);
 
 	split_fill_trunk(split, trunk);
 	session_prepare(bench->session, &trunk->job);
-	session_begin_trunk(bench->session, output);
+	session_begin_trunk(bench->session, streams->output, streams->error);
 	reaper_begin(&bench->reaper);
 	if (!(split->script ? script_start(split) : start_trunk(split))) {
 		split_pop(split);
@@ -426,12 +446,12 @@ static void run_trunk(struct split *split, int output)
 	split_pop(split);
 }
 
-/* Makes the trunk's place ready; -1: it can't be. */
-static int prepare(struct split *split)
+/* Makes the trunk's place ready; false: it can't be. */
+static bool prepare(struct split *split, struct split_streams *ret)
 {
 	struct bench *bench = split->bench;
 	struct error *err = NULL;
-	int output = -1;
+	bool is_ready = false;
 
 	bench_renew_network(bench);
 	if (!bench->view)
@@ -439,16 +459,16 @@ static int prepare(struct split *split)
 	else if (!split->script && !server_start(bench))
 		split_refuse(split, bench->refusal);
 	else
-		output = -2;
+		is_ready = true;
 	if (split->script)
 		server_stop(bench);
-	if (output == -2)
+	if (is_ready)
 		err = bench_refresh(bench);
 	if (err)
 		split_refuse(split, err->message);
-	output = output == -2 && !err ? split_open_output(split) : -1;
+	is_ready = is_ready && !err && split_open_streams(split, ret);
 	error_destroy(err);
-	return output;
+	return is_ready;
 }
 
 /* True if one more trunk may decide something. */
@@ -478,13 +498,14 @@ void split_job(struct bench *bench)
 	session_set_paths(bench->session, bench->cover_path,
 			  bench->view ? bench->opts->view_root : NULL);
 	for (; is_promising(&split, nr_before); split.nr_rounds++) {
-		int output = prepare(&split);
+		struct split_streams streams;
+		bool is_ready = prepare(&split, &streams);
 
 		nr_before = split.nr_open;
 		split.is_over = false;
-		if (output < 0)
+		if (!is_ready)
 			break;
-		run_trunk(&split, output);
+		run_trunk(&split, &streams);
 		if (!split.is_over)
 			break; /* the test ran to its end */
 	}

@@ -9,7 +9,7 @@
 
 #define NONE UINT32_MAX
 
-struct split_frame *split_push(struct split *split, int output)
+struct split_frame *split_push(struct split *split, const struct split_streams *streams)
 {
 	struct split_frame *frame = &split->frames[split->depth++];
 
@@ -18,7 +18,8 @@ struct split_frame *split_push(struct split *split, int output)
 		.bench = split->bench,
 		.job = &frame->job,
 		.result = &frame->result,
-		.output = output,
+		.output = streams->output,
+		.error = streams->error,
 		.is_forked = true,
 		.start_us = clock_us(),
 	};
@@ -35,6 +36,9 @@ void split_pop(struct split *split)
 	struct split_frame *frame = split_top(split);
 
 	close(frame->run.output);
+	if (frame->run.error)
+		close(frame->run.error);
+	checks_kept_deinit(&frame->checks);
 	shared_close(frame);
 	kin_files_deinit(&frame->files);
 	free(frame->items);

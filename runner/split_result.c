@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the worker says of the mutants of a batch, one after the other. */
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -9,8 +10,7 @@
 #include "runner/output.h"
 #include "runner/split_state.h"
 
-/* The caller has taken the last result. */
-static void await_answer(struct split *split)
+void split_await_answer(struct split *split)
 {
 	char answer;
 
@@ -24,7 +24,7 @@ static void await_answer(struct split *split)
 
 void split_emit(struct split *split, uint32_t item, struct job_result *result)
 {
-	await_answer(split);
+	split_await_answer(split);
 	split->is_open[item] = false;
 	split->nr_open--;
 	result->id = split->job->items[item].id;
@@ -36,7 +36,7 @@ void split_emit(struct split *split, uint32_t item, struct job_result *result)
 
 void split_emit_closing(struct split *split)
 {
-	await_answer(split);
+	split_await_answer(split);
 	split->closing.id = UINT64_MAX;
 	if (!split->is_stopped)
 		snprintf(split->closing.fallback, sizeof(split->closing.fallback), "%s",
@@ -64,19 +64,44 @@ char *split_output(const char *path, uint32_t depth)
 	return depth ? xasprintf("%s-%" PRIu32, path, depth) : xstrdup(path);
 }
 
-int split_open_output(struct split *split)
+/* A file that begins as BEGIN, of the frame on top, if there is one; -1: it can't be had. */
+static int open_stream(const struct split *split, const char *name, int begin)
 {
-	_cleanup_free_ char *path = split_output(split->bench->output_path, split->depth);
-	int fd;
+	_cleanup_free_ char *path = split_output(name, split->depth);
+	int fd = output_open(path);
 
-	await_answer(split);
-	fd = output_open(path);
-
-	if (fd >= 0 && split->depth && !output_copy(split_top(split)->run.output, fd)) {
+	if (fd >= 0 && split->depth && !output_copy(begin, fd)) {
 		close(fd);
 		return -1;
 	}
 	return fd;
+}
+
+bool split_open_streams(struct split *split, struct split_streams *ret)
+{
+	const struct run *below = split->depth ? &split_top(split)->run : NULL;
+
+	split_await_answer(split);
+	*ret = (struct split_streams){ 0 };
+	ret->output = open_stream(split, split->bench->output_path, below ? below->output : -1);
+	if (ret->output >= 0 && split->job->observes)
+		ret->error =
+			open_stream(split, split->bench->error_path, below ? below->error : -1);
+	if (ret->output >= 0 && ret->error < 0)
+		close(ret->output);
+	return ret->output >= 0 && ret->error >= 0;
+}
+
+void split_drop_coverage(struct split *split)
+{
+	_cleanup_closedir_ DIR *files = opendir(split->bench->cover_path);
+	struct dirent *entry;
+
+	split_await_answer(split);
+	while (files && (entry = readdir(files))) {
+		if (entry->d_name[0] != '.')
+			unlinkat(dirfd(files), entry->d_name, 0);
+	}
 }
 
 void split_conclude(struct split *split, bool is_one)

@@ -5,6 +5,7 @@
 #define RUNNER_SPLIT_STATE_H
 
 #include "common/attr.h"
+#include "runner/checks.h"
 #include "runner/kin.h"
 #include "runner/reaper.h"
 #include "runner/run.h"
@@ -45,7 +46,14 @@ struct split_frame {
 	/* While another one is above: */
 	struct reaper reaper;
 	struct session_counts counts;
+	struct checks_kept checks;
 	uint64_t paused_us;
+};
+
+/* Where a frame prints. */
+struct split_streams {
+	int output;
+	int error; /* 0: the same */
 };
 
 _Static_assert((int)SPLIT_MAX_DEPTH + (int)KIN_MAX + 1 < (int)TREE_MAX_KEPT,
@@ -107,8 +115,8 @@ static inline struct split_frame *split_top(struct split *split)
 	return &split->frames[split->depth - 1];
 }
 
-/* A new frame on top, whose output is OUTPUT (taken over); it has no mutants. */
-struct split_frame *split_push(struct split *split, int output);
+/* A new frame on top, whose output is STREAMS (taken over); it has no mutants. */
+struct split_frame *split_push(struct split *split, const struct split_streams *streams);
 /* Takes the topmost frame away. */
 void split_pop(struct split *split);
 /* Threads the switches of each item. */
@@ -128,8 +136,12 @@ void split_refuse(struct split *split, const char *why);
 void split_refuse_error(struct split *split);
 /* Everything goes, and what has no result begins again. */
 void split_wreck(struct split *split);
-/* An output that begins as that of the frame on top; -1: it can't be had. */
-int split_open_output(struct split *split);
+/* Streams that begin as those of the frame on top; false: they can't be had. */
+bool split_open_streams(struct split *split, struct split_streams *ret);
+/* The caller has taken the last result: its files may be written again. */
+void split_await_answer(struct split *split);
+/* Nothing is left of the coverage of runs that have no result. */
+void split_drop_coverage(struct split *split);
 /* Keeps the state of the frame on top while another one is above it. */
 void split_pause(struct split *split);
 /* Tells PID, which waits, to fork: what it forks becomes FRAME. */

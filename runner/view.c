@@ -182,23 +182,28 @@ struct error *view_refresh(struct view *view)
 	return err;
 }
 
-/* Adds what is in DIRECTORY, if anything was written there. */
-static bool list_one(const struct pristine *directory, const char *path, struct strbuf *text)
+/* Adds what is in DIRECTORY of LAYER, if anything was written there; a fork begins with what others
+ * wrote. */
+static bool list_one(const struct view_layer *layer, const struct pristine *directory,
+		     const char *path, struct strbuf *text)
 {
-	return directory->fd < 0 || pristine_is_same(directory) ||
+	return directory->fd < 0 || (!layer->is_fork && pristine_is_same(directory)) ||
 	       written_add(text, directory->fd, path);
 }
 
 struct error *view_list(const struct view *view, const char *path)
 {
-	const struct view_layer *layer = view_top(view);
 	_cleanup_strbuf_ struct strbuf text = { 0 };
-	bool is_good = list_one(&layer->tmp, view->tmp, &text);
+	const struct view_layer *tmp = view_tmp_owner(view);
+	bool is_good = list_one(tmp, &tmp->tmp, view->tmp, &text);
 	_cleanup_close_ int fd = -1;
 
 	for (unsigned i = 0; i < view->nr_trees && is_good; i++) {
-		if (layer->overlays[i].is_mounted)
-			is_good = list_one(&layer->overlays[i].content, view->trees[i].root, &text);
+		const struct view_layer *layer = view_owner(view, i);
+
+		if (layer)
+			is_good = list_one(layer, &layer->overlays[i].content, view->trees[i].root,
+					   &text);
 	}
 	if (!is_good)
 		return error_errno(ERROR_INTERNAL, errno, "reading what a run has written");

@@ -59,7 +59,7 @@ bool view_join(struct view *view);
  * that are compared START is the same.  False: it can't be read.
  */
 bool view_digest(const struct view *view, const struct timespec *start, uint64_t *ret);
-/* Writes what was written since the last refresh to the file PATH (runner/written.h). */
+/* Writes what was written since the last refresh, before a view_fork() too, to the file PATH (runner/written.h). */
 struct error *view_list(const struct view *view, const char *path)
 	__attribute__((warn_unused_result));
 /* Another test: it may write elsewhere. */

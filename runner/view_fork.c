@@ -10,25 +10,24 @@
 #include "runner/upper.h"
 #include "runner/view_state.h"
 
-/* The layer whose overlay of tree I is seen; NULL: none has one. */
-static struct view_layer *owner(struct view *view, unsigned i)
+struct view_layer *view_owner(const struct view *view, unsigned i)
 {
 	for (int l = view->nr_layers; l-- > 0;) {
 		if (view->layers[l].overlays[i].is_mounted)
-			return &view->layers[l];
+			return (struct view_layer *)&view->layers[l];
 		if (!view->layers[l].is_fork)
 			return NULL;
 	}
 	return NULL;
 }
 
-static struct view_layer *tmp_owner(struct view *view)
+struct view_layer *view_tmp_owner(const struct view *view)
 {
 	int l = view->nr_layers - 1;
 
 	while (view->layers[l].tmp.fd < 0)
 		l--;
-	return &view->layers[l];
+	return (struct view_layer *)&view->layers[l];
 }
 
 void view_unmount_fork(struct view *view)
@@ -53,7 +52,7 @@ void view_unmount_fork(struct view *view)
 
 static struct error *fork_tree(struct view *view, unsigned i)
 {
-	struct view_layer *layer = view_top(view), *below = owner(view, i);
+	struct view_layer *layer = view_top(view), *below = view_owner(view, i);
 	bool is_touched =
 		below && (below->is_fork || !pristine_is_same(&below->overlays[i].content));
 
@@ -73,7 +72,7 @@ static struct error *fork_tree(struct view *view, unsigned i)
 
 static struct error *fork_tmp(struct view *view)
 {
-	struct view_layer *layer = view_top(view), *below = tmp_owner(view);
+	struct view_layer *layer = view_top(view), *below = view_tmp_owner(view);
 	bool is_touched = below->is_fork || !pristine_is_same(&below->tmp);
 	char name[20], source[40];
 	struct error *err = NULL;
@@ -129,7 +128,7 @@ bool view_join(struct view *view)
 	bool is_same = true;
 
 	for (unsigned i = 0; i < view->nr_trees; i++) {
-		struct view_layer *layer = owner(view, i);
+		struct view_layer *layer = view_owner(view, i);
 
 		if (!layer || layer == view_top(view) ||
 		    pristine_is_same(&layer->overlays[i].content))
@@ -137,7 +136,7 @@ bool view_join(struct view *view)
 		view->trees[i].is_written = true;
 		is_same = false;
 	}
-	if (tmp_owner(view) != view_top(view) && !pristine_is_same(&tmp_owner(view)->tmp)) {
+	if (view_tmp_owner(view) != view_top(view) && !pristine_is_same(&view_tmp_owner(view)->tmp)) {
 		view->is_tmp_written = true;
 		is_same = false;
 	}

@@ -51,6 +51,11 @@ static inline struct view_layer *view_top(const struct view *view)
 	return (struct view_layer *)&view->layers[view->nr_layers - 1];
 }
 
+/* The layer whose overlay of tree I is seen; NULL: none has one.  The same of the directory for
+ * temporary files. */
+struct view_layer *view_owner(const struct view *view, unsigned i);
+struct view_layer *view_tmp_owner(const struct view *view);
+
 /* Takes the topmost layer away, which is a copy. */
 void view_unmount_fork(struct view *view);
 

@@ -135,7 +135,6 @@ bool wire_receive_job(int fd, struct wire_job *ret)
 	at = ret->memory + size_on + size_items;
 	ret->job.checks.units = (const uint64_t *)at;
 	ret->job.checks.exempt = (const struct remt_exempt *)(at + size_units);
-	ret->job.checks.keep = NULL;
 	at += size_units + size_exempt;
 	ret->expected.data = at;
 	at += header.expected.size;
@@ -148,10 +147,7 @@ bool wire_receive_job(int fd, struct wire_job *ret)
 	ret->job.on = (const struct remt_switch *)ret->memory;
 	ret->job.items = (const struct job_item *)(ret->memory + size_on);
 	ret->job.test = NULL; /* &ret->test, wherever the caller keeps it; `expected` likewise */
-	ret->job.keep_output = NULL;
-	ret->job.cover_dir = NULL;
-	ret->job.keep_error = NULL;
-	ret->job.keep_written = NULL;
+	ret->job.keep = (struct job_keep){ 0 };
 	return true;
 }
 

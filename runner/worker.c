@@ -40,7 +40,7 @@ struct worker {
 	struct isolation isolation;
 	char *scratch, *output, *error, *written, *checks, *cover;
 	struct job job; /* in flight; strings copied, test borrowed */
-	char *keep_output, *keep_error, *keep_written, *keep_checks, *cover_dir;
+	struct job_keep keep; /* of the job; owned */
 	struct entered_sets *entered; /* borrowed; NULL */
 	struct strbuf message; /* buffer of worker_submit() */
 };
@@ -161,11 +161,11 @@ static struct error *start(const struct worker_opts *opts, enum contain_wish wis
 
 static void forget_job(struct worker *worker)
 {
-	free(worker->keep_output);
-	free(worker->keep_error);
-	free(worker->keep_written);
-	free(worker->keep_checks);
-	free(worker->cover_dir);
+	free((char *)worker->keep.output);
+	free((char *)worker->keep.error);
+	free((char *)worker->keep.written);
+	free((char *)worker->keep.checks);
+	free((char *)worker->keep.coverage);
 }
 
 static void destroy(struct worker *worker)
@@ -229,11 +229,13 @@ struct error *worker_submit(struct worker *worker, const struct job *job)
 				    job->nr_on, REMT_SESSION_MAX_ON);
 	worker->job = *job;
 	forget_job(worker);
-	worker->keep_output = xstrdup_null(job->keep_output);
-	worker->keep_error = xstrdup_null(job->keep_error);
-	worker->keep_written = xstrdup_null(job->keep_written);
-	worker->keep_checks = xstrdup_null(job->checks.keep);
-	worker->cover_dir = xstrdup_null(job->cover_dir);
+	worker->keep = (struct job_keep){
+		.output = xstrdup_null(job->keep.output),
+		.error = xstrdup_null(job->keep.error),
+		.written = xstrdup_null(job->keep.written),
+		.checks = xstrdup_null(job->keep.checks),
+		.coverage = xstrdup_null(job->keep.coverage),
+	};
 	strbuf_truncate(&worker->message, 0);
 	wire_encode_job(job, &worker->message);
 	if (!wire_send(worker->socket, worker->message.data, worker->message.length))
@@ -286,8 +288,8 @@ static struct error *move_file(const char *from, const char *to)
 	return err;
 }
 
-/* Empties the worker's coverage directory into the job's. */
-static struct error *deliver_coverage(struct worker *worker)
+/* Empties the worker's coverage directory into DIRECTORY; NULL: what is there goes. */
+static struct error *deliver_coverage(struct worker *worker, const char *directory)
 {
 	_cleanup_closedir_ DIR *files = opendir(worker->cover);
 	struct error *err = NULL;
@@ -301,8 +303,8 @@ static struct error *deliver_coverage(struct worker *worker)
 
 		if (entry->d_name[0] == '.')
 			continue;
-		if (worker->cover_dir) {
-			to = path_join(worker->cover_dir, entry->d_name);
+		if (directory) {
+			to = path_join(directory, entry->d_name);
 			err = move_file(from, to);
 		} else {
 			unlink(from);
@@ -311,31 +313,32 @@ static struct error *deliver_coverage(struct worker *worker)
 	return err;
 }
 
-/* File to which the output of the run with this result is copied; NULL: none. */
-static const char *kept_output(const struct worker *worker, const struct job_result *result)
+/* What is wanted of the run with this result. */
+static const struct job_keep *kept_of(const struct worker *worker, const struct job_result *result)
 {
 	for (uint32_t i = 0; i < worker->job.nr_items; i++) {
 		if (worker->job.items[i].id == result->id)
-			return worker->job.items[i].keep_output;
+			return &worker->job.items[i].keep;
 	}
-	return worker->keep_output;
+	return &worker->keep;
 }
 
 static struct error *deliver(struct worker *worker, const struct job_result *result, const char *output)
 {
-	const char *keep_output = kept_output(worker, result);
+	const struct job_keep *keep = kept_of(worker, result);
+	_cleanup_free_ char *error = split_output(worker->error, result->depth);
 	struct error *err = NULL;
 
-	if (keep_output)
-		err = copy_file(output, keep_output);
-	if (!err && worker->keep_error)
-		err = copy_file(worker->error, worker->keep_error);
-	if (!err && worker->keep_written && worker->isolation.has_view)
-		err = copy_file(worker->written, worker->keep_written);
-	if (!err && worker->keep_checks)
-		err = move_file(worker->checks, worker->keep_checks);
+	if (keep->output)
+		err = copy_file(output, keep->output);
+	if (!err && keep->error)
+		err = copy_file(error, keep->error);
+	if (!err && keep->written && worker->isolation.has_view)
+		err = copy_file(worker->written, keep->written);
+	if (!err && keep->checks)
+		err = move_file(worker->checks, keep->checks);
 	if (!err && job_covers(&worker->job))
-		err = deliver_coverage(worker);
+		err = deliver_coverage(worker, keep->coverage);
 	return err;
 }
 
@@ -359,6 +362,8 @@ static void judge(struct worker *worker, struct job_result *result)
 		if (err)
 			snprintf(result->error, sizeof(result->error), "%s", err->message);
 		error_destroy(err);
+	} else if (job_covers(&worker->job)) { /* the next run has its own */
+		error_destroy(deliver_coverage(worker, NULL));
 	}
 	if (!result->error[0] && result->limit == LIMIT_NONE)
 		result->result = test_judge(worker->job.test, &end);
@@ -420,9 +425,11 @@ void worker_stop(struct worker *worker)
 		error_destroy(fs_remove_tree(path));
 	}
 	for (uint32_t depth = 1; depth < SPLIT_MAX_DEPTH; depth++) {
-		_cleanup_free_ char *path = split_output(worker->output, depth);
+		_cleanup_free_ char *output = split_output(worker->output, depth);
+		_cleanup_free_ char *error = split_output(worker->error, depth);
 
-		unlink(path);
+		unlink(output);
+		unlink(error);
 	}
 	destroy(worker);
 }

@@ -60,11 +60,21 @@ struct limits {
 	uint64_t free_hits;   /* so many cost no processor time: only the switch does */
 };
 
+/* Where the caller wants to have what a run leaves: files; NULL: dropped. */
+struct job_keep {
+	const char *output; /* what it prints */
+	const char *error;  /* of a run that observes: standard error, which is not in the output */
+	const char *written; /* of such a run: what it has written (runner/written.h); none without
+				a view */
+	const char *checks;  /* records of what the tests check (runner/checks.h) */
+	const char *coverage; /* COVER, NEGATE: existing directory that receives the coverage files */
+};
+
 /* One mutant of a batch. */
 struct job_item {
 	uint64_t id; /* as in struct job */
 	struct limits limits;
-	const char *keep_output;
+	struct job_keep keep;
 };
 
 struct job {
@@ -80,23 +90,21 @@ struct job {
 	uint64_t server_device,
 		server_inode; /* FORKSERVER, SPLIT: executable that serves; 0: none */
 	struct limits limits; /* SPLIT: of the unmutated run */
-	const char *keep_output; /* file to which the captured output is copied; NULL: dropped */
-	const char
-		*cover_dir; /* COVER, NEGATE: existing directory that receives the coverage files */
+	struct job_keep keep; /* SPLIT: of the unmutated run */
 	bool observes; /* what it does is compared with another run: standard error is captured by
-			  itself, what is written is listed, and a failed step does not end it */
-	const char *keep_error; /* of a run that observes, as keep_output: its standard error */
-	const char
-		*keep_written; /* and what it has written (runner/written.h); none without a view */
+			  itself, what is written is listed, and a failed step does not end it;
+			  SPLIT: each item is alone, from the first execution of one of its sites on */
+	bool covers; /* SPLIT, observing: what is split off is in mode NEGATE, not MUTATE */
 	struct checks_job checks; /* what the tests check is recorded; zero bytes: nothing */
 	const struct expectation *expected; /* output of a run that survives; NULL: any */
 	uint32_t probe; /* EXEC: 0, addresses and environment as in every run; else others, by this number */
 };
 
-/* True if the run writes coverage. */
+/* True if the run, or what is split off from it, writes coverage. */
 static inline bool job_covers(const struct job *job)
 {
-	return job->session_mode == REMT_MODE_COVER || job->session_mode == REMT_MODE_NEGATE;
+	return job->session_mode == REMT_MODE_COVER || job->session_mode == REMT_MODE_NEGATE ||
+	       (job->session_mode == REMT_MODE_SPLIT && job->covers);
 }
 
 /* SPLIT: true if no executable is named that serves: any process of the test may be split. */

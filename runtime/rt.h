@@ -91,6 +91,9 @@ uint32_t rt_hook_split(struct remt_unit *unit, uint32_t site, uint32_t k, uint64
 void rt_split_begin(void);
 /* Adds a unit's switches to those that the process can split off. */
 void rt_split_unit(struct remt_unit *unit);
+/* Variants: SITE of UNIT is executed for the first time.  Those that have it on part; true in the
+ * child that is one of them. */
+bool rt_split_site(const struct remt_unit *unit, uint32_t site);
 /* True in the trunk, and in its children that stand for several mutants. */
 bool rt_split_is_on(void);
 
@@ -140,7 +143,7 @@ void rt_state_pause(void);
 void rt_state_resume(void);
 /*
  * In the child: lets go of what is the parent's.  FDS came with the request; the second is the
- * child's output.  HAS_RETURNED: of a process that was called; files may have changed since.
+ * child's output, the third its standard error.  HAS_RETURNED: of a process that was called; files may have changed since.
  */
 enum remt_refusal rt_state_detach(const int *fds, unsigned count, bool has_returned);
 /* The files' part of it. */
@@ -157,17 +160,24 @@ bool rt_pipes_note(int fd, const struct statx *status);
 bool rt_pipes_are_spliced(void);
 bool rt_pipes_detach(void);
 
-/* True if this run writes coverage. */
+/* True if this run writes coverage, or is a trunk from which such runs are split off. */
 static inline bool rt_covers(void)
 {
-	return rt_session->mode == REMT_MODE_COVER || rt_session->mode == REMT_MODE_NEGATE;
+	return rt_session->mode == REMT_MODE_COVER || rt_session->mode == REMT_MODE_NEGATE ||
+	       (rt_session->mode == REMT_MODE_SPLIT && rt_session->covers);
 }
 /* COVER: gives UNIT its place in this process's coverage file, which the first one creates. */
 void rt_cover_unit(struct remt_unit *unit, remt_hook hook);
+/* In a child of a trunk: what that has covered is the beginning of this process's own file. */
+void rt_cover_enter_copy(void);
+/* Where the coverage is mapped; NULL: nowhere. */
+const void *rt_cover_start(void);
 /* COVER: notes that main begins. */
 void rt_cover_main(void);
 /* COVER: site SITE of UNIT is executed, HITS times; returns how often in this process and its forks. */
 uint32_t rt_cover_hit(const struct remt_unit *unit, uint32_t site, uint32_t hits);
+/* COVER: true if the site was executed before, in this process or its forks. */
+bool rt_cover_is_reached(const struct remt_unit *unit, uint32_t site);
 /* COVER: the bits of the site's infected alternatives. */
 uint32_t *rt_cover_infected(const struct remt_unit *unit, uint32_t site);
 

@@ -7,6 +7,9 @@
  * A child made by fork shares file and mapping: room is given out by an atomic
  * addition to the header's size, and the file is made longer by writing its
  * last byte, which never makes it shorter for somebody else.
+ *
+ * Nobody reads what a trunk has covered but those that are split off from it: it has no file, and
+ * each of them begins one with that.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -18,6 +21,7 @@
 #define MAP_SIZE_MIN (1ul << 20)   /* under a limit of the address space */
 
 static struct remt_cover_header *cover;
+static bool has_file;
 static size_t map_size;
 static uint32_t file_number; /* names the file together with the pid */
 static int file_pid;
@@ -42,10 +46,9 @@ static bool grow(int fd, uint64_t size)
 	return syscall(SYS_pwrite64, fd, "", 1, (off_t)(size - 1)) == 1;
 }
 
-static bool create_file(void)
+/* A new file with a name of its own, empty; -1: there is none. */
+static int create_file(void)
 {
-	static const char magic[] = REMT_COVER_MAGIC;
-	struct remt_cover_header *header = NULL;
 	int fd;
 
 	file_pid = (int)syscall(SYS_getpid);
@@ -55,14 +58,48 @@ static bool create_file(void)
 		file_number++;
 		fd = open_file(O_RDWR | O_CREAT | O_EXCL);
 	}
-	if (fd < 0)
-		return false;
-	if (grow(fd, sizeof(*header))) {
-		for (map_size = MAP_SIZE; !header && map_size >= MAP_SIZE_MIN; map_size /= 2)
-			header = rt_map_shared(fd, map_size);
-		map_size *= 2; /* the loop has halved the size that worked */
+	return fd;
+}
+
+/* Maps as much of FD (-1: of memory without a file) as the limits of the process allow. */
+static struct remt_cover_header *map_most(int fd)
+{
+	int flags = fd < 0 ? MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
+
+	for (map_size = MAP_SIZE; map_size >= MAP_SIZE_MIN; map_size /= 2) {
+		void *at = (void *)syscall(SYS_mmap, NULL, map_size, PROT_READ | PROT_WRITE, flags,
+					   fd, 0L);
+
+		if (at != MAP_FAILED)
+			return at;
 	}
-	rt_close(fd);
+	return NULL;
+}
+
+/* The memory of a new file, or of none. */
+static struct remt_cover_header *map_header(void)
+{
+	struct remt_cover_header *header = NULL;
+	int fd;
+
+	has_file = !rt_split_is_on();
+	if (!has_file) {
+		file_pid = (int)syscall(SYS_getpid);
+		return map_most(-1);
+	}
+	fd = create_file();
+	if (fd >= 0 && grow(fd, sizeof(*header)))
+		header = map_most(fd);
+	if (fd >= 0)
+		rt_close(fd);
+	return header;
+}
+
+static bool begin(void)
+{
+	static const char magic[] = REMT_COVER_MAGIC;
+	struct remt_cover_header *header = map_header();
+
 	if (!header)
 		return false;
 	header->version = REMT_COVER_VERSION;
@@ -75,6 +112,41 @@ static bool create_file(void)
 	return true;
 }
 
+const void *rt_cover_start(void)
+{
+	return cover;
+}
+
+/* Writes what was covered so far to FD; false: not all of it. */
+static bool write_all(int fd)
+{
+	const char *at = (const char *)cover, *end = at + cover->size;
+
+	while (at < end) {
+		long done = syscall(SYS_write, fd, at, (size_t)(end - at));
+
+		if (done <= 0)
+			return false;
+		at += done;
+	}
+	return true;
+}
+
+void rt_cover_enter_copy(void)
+{
+	int fd = cover ? create_file() : -1;
+
+	has_file = fd >= 0 && write_all(fd) &&
+		   syscall(SYS_mmap, cover, map_size, PROT_READ | PROT_WRITE,
+			   MAP_SHARED | MAP_FIXED, fd, 0L) == (long)cover;
+	if (fd >= 0)
+		rt_close(fd);
+	if (has_file)
+		cover->pid = (uint32_t)file_pid;
+	else
+		rt_session_fail(REMT_RUNTIME_COVER_WRITE);
+}
+
 /* Takes SIZE bytes of the file; 0 if there is no room. */
 static uint64_t take_room(uint64_t size)
 {
@@ -84,6 +156,8 @@ static uint64_t take_room(uint64_t size)
 
 	if (cover->size + size > map_size)
 		return 0;
+	if (!has_file)
+		return __atomic_fetch_add(&cover->size, size, __ATOMIC_RELAXED);
 	fd = open_file(O_WRONLY);
 	if (fd < 0)
 		return 0;
@@ -114,7 +188,7 @@ void rt_cover_unit(struct remt_unit *unit, remt_hook hook)
 	struct remt_cover_unit *record;
 	uint64_t at;
 
-	if (!cover && !create_file()) {
+	if (!cover && !begin()) {
 		rt_session_fail(REMT_RUNTIME_COVER_WRITE);
 		return;
 	}
@@ -142,6 +216,11 @@ static struct remt_cover_site *find_site(const struct remt_unit *unit, uint32_t 
 	char *record = (char *)cover + (uint64_t)unit->reserved * 8;
 
 	return (struct remt_cover_site *)(record + sizeof(struct remt_cover_unit)) + site;
+}
+
+bool rt_cover_is_reached(const struct remt_unit *unit, uint32_t site)
+{
+	return __atomic_load_n(&find_site(unit, site)->first, __ATOMIC_RELAXED) != 0;
 }
 
 uint32_t *rt_cover_infected(const struct remt_unit *unit, uint32_t site)

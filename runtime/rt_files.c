@@ -19,9 +19,11 @@
 struct file {
 	int fd;
 	int twin; /* another one of the same file and offset, which is replaced before; -1: none */
-	bool is_output; /* of the run */
+	int stream; /* of the run's own files, the one that this is; -1: none */
 	struct statx status;
 };
+
+enum { STREAM_OUTPUT, STREAM_ERROR, NR_STREAMS };
 
 static struct {
 	struct file files[NR_FILES];
@@ -29,26 +31,40 @@ static struct {
 	const int *received; /* descriptors that came with the request */
 	unsigned nr_received;
 	bool has_returned; /* a child has ended in another way: files are not what they were */
-	int output;	   /* one of them: what the child writes to instead of the run's output */
+	int streams[NR_STREAMS]; /* of them: what the child writes to instead of the run's own */
 } detached;
 
-/* The file that is the run's output; of a process that was split off, another one than the session
- * names. */
+/* A file that is known by where it lies. */
+struct identity {
+	uint64_t device, inode;
+};
+
+/* The run's output, and its standard error; of a process that was split off, other files than the
+ * session names. */
 static struct {
-	uint64_t device, inode; /* 0: as the session says */
-} run_output;
+	bool is_known; /* else as the session says */
+	struct identity streams[NR_STREAMS];
+} own;
 
 static uint64_t device_of(const struct statx *status)
 {
 	return makedev(status->stx_dev_major, status->stx_dev_minor);
 }
 
-static bool is_run_output(const struct statx *status)
+/* The stream of the run that the file is; -1: none. */
+static int find_stream(const struct statx *status)
 {
-	return run_output.inode ? status->stx_ino == run_output.inode &&
-					  device_of(status) == run_output.device
-				: status->stx_ino == rt_session->output_inode &&
-					  device_of(status) == rt_session->output_device;
+	const struct identity named[NR_STREAMS] = {
+		[STREAM_OUTPUT] = { rt_session->output_device, rt_session->output_inode },
+		[STREAM_ERROR] = { rt_session->error_device, rt_session->error_inode },
+	};
+	const struct identity *streams = own.is_known ? own.streams : named;
+
+	for (int i = 0; i < NR_STREAMS; i++) {
+		if (status->stx_ino == streams[i].inode && device_of(status) == streams[i].device)
+			return i;
+	}
+	return -1;
 }
 
 /* True if the parent, to whom they belong, has locks of the file FD. */
@@ -162,12 +178,12 @@ static int open_again(const struct file *file)
 	int fd;
 
 	rt_put_number(rt_put_text(link, end, "/proc/self/fd/"), end,
-		      (uint32_t)(file->is_output ? detached.output : file->fd));
+		      (uint32_t)(file->stream >= 0 ? detached.streams[file->stream] : file->fd));
 	length = syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof(path) - 1);
 	if (flags < 0 || length <= 0)
 		return -1;
 	path[length] = 0;
-	if (file->is_output)
+	if (file->stream >= 0)
 		return rt_open(link, flags, 0);
 	if (!file->status.stx_nlink || is_deleted(path, length))
 		return (file->status.stx_mode & S_IFMT) == S_IFREG && !(flags & O_APPEND)
@@ -225,7 +241,7 @@ static bool note_file(int fd, void *arg)
 		return !detached.has_returned && !has_locks(fd) && rt_pipes_note(fd, &file->status);
 	default: return false;
 	}
-	file->is_output = is_run_output(&file->status);
+	file->stream = find_stream(&file->status);
 	for (unsigned i = 0; i < detached.count && file->twin < 0; i++) {
 		if (!is_same_file(&file->status, &detached.files[i].status))
 			continue;
@@ -251,29 +267,40 @@ static bool move_offsets(void)
 	return true;
 }
 
+/* What is written to from now on; false: it can't be told. */
+static bool note_streams(void)
+{
+	for (int i = 0; i < NR_STREAMS; i++) {
+		struct statx status;
+
+		if (!rt_statx(detached.streams[i], "", &status))
+			return false;
+		own.streams[i] = (struct identity){ device_of(&status), status.stx_ino };
+	}
+	own.is_known = true;
+	return true;
+}
+
 enum remt_refusal rt_files_detach(const int *fds, unsigned count, bool has_returned)
 {
-	struct statx output;
-
 	detached.received = fds;
 	detached.nr_received = count;
 	detached.has_returned = has_returned;
-	detached.output = fds[1];
+	detached.streams[STREAM_OUTPUT] = fds[1];
+	detached.streams[STREAM_ERROR] = fds[2];
 	detached.count = 0;
 	rt_pipes_begin();
 	if (!rt_fds_each(note_file, NULL) || !rt_pipes_detach())
 		return REMT_REFUSAL_FILES;
 	for (unsigned i = 0; i < detached.count; i++) {
-		if (!detached.files[i].is_output && has_locks(detached.files[i].fd))
+		if (detached.files[i].stream < 0 && has_locks(detached.files[i].fd))
 			return REMT_REFUSAL_LOCKS;
 	}
 	for (unsigned i = 0; i < detached.count; i++) {
 		if (!replace(&detached.files[i]))
 			return REMT_REFUSAL_FILES;
 	}
-	if ((has_returned && !move_offsets()) || !rt_statx(detached.output, "", &output))
+	if ((has_returned && !move_offsets()) || !note_streams())
 		return REMT_REFUSAL_FILES;
-	run_output.device = device_of(&output);
-	run_output.inode = output.stx_ino;
 	return REMT_REFUSAL_NONE;
 }

@@ -141,8 +141,11 @@ static uint32_t watch(struct remt_unit *unit, uint32_t site, uint32_t mask)
 /* As rt_hook_cover(), but a site that is switched on takes its alternative, always. */
 uint32_t rt_hook_negate(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
 {
-	uint32_t alternative = find_alternative(unit, site);
+	uint32_t alternative;
 
+	if (rt_split_is_on() && !rt_cover_is_reached(unit, site))
+		rt_split_site(unit, site);
+	alternative = rt_session->mode == REMT_MODE_NEGATE ? find_alternative(unit, site) : 0;
 	if (k >= REMT_PART && !alternative)
 		return go_on(k, watch(unit, site, (uint32_t)arg), 0);
 	if (k < REMT_PART)

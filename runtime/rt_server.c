@@ -301,6 +301,8 @@ static void enter_child(const struct request *request, bool has_returned)
 		rt_pids_enter_copy();
 	rt_clock_enter_copy();
 	rt_session->split_error = rt_state_detach(request->fds, NR_FDS, has_returned);
+	if (!rt_session->split_error && rt_covers())
+		rt_cover_enter_copy();
 	say_started(request, (pid_t)syscall(SYS_getpid), 0);
 	if (rt_session->split_error)
 		leave();

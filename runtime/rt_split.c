@@ -6,6 +6,8 @@
  * have been the same so far and behaves as the first of them, its lead.  At each execution of a site
  * the alternatives are compared, and those that differ from what the process goes on with leave it (split-stream execution: King
  * and Offutt, 1991; equivalence modulo states: Wang et al., ISSTA 2017).
+ *
+ * Variants, which have several sites on, are each alone in their child, from the first execution of one of these on.
  */
 #include <errno.h>
 #include <signal.h>
@@ -109,20 +111,32 @@ static void tidy_site(void)
 		remt_unit_function_on(current.unit)[function] &= (uint8_t)~REMT_SWITCHED;
 }
 
+/* The unit's part of the batch, which may be empty; false: it does not fit the unit. */
+static bool find_part(struct remt_unit *unit, struct part *ret)
+{
+	*ret = (struct part){ .unit = unit };
+	while (ret->begin < nr_batch && batch[ret->begin].uid != unit->uid)
+		ret->begin++;
+	ret->end = ret->begin;
+	while (ret->end < nr_batch && batch[ret->end].uid == unit->uid) {
+		if (batch[ret->end].site >= unit->nr_sites || batch[ret->end].function >= unit->nr_functions)
+			return false;
+		ret->end++;
+	}
+	return true;
+}
+
 void rt_split_unit(struct remt_unit *unit)
 {
 	struct part *part = &parts[nr_parts];
 
-	*part = (struct part){ .unit = unit };
-	while (part->begin < nr_batch && batch[part->begin].uid != unit->uid)
-		part->begin++;
-	part->end = part->begin;
-	while (part->end < nr_batch && batch[part->end].uid == unit->uid) {
-		if (batch[part->end].site >= unit->nr_sites || batch[part->end].function >= unit->nr_functions) {
-			rt_session_fail(REMT_RUNTIME_BAD_UNIT);
-			return;
-		}
-		part->end++;
+	if (!find_part(unit, part)) {
+		rt_session_fail(REMT_RUNTIME_BAD_UNIT);
+		return;
+	}
+	if (rt_covers()) { /* all its sites are looked at anyway */
+		rt_cover_unit(unit, rt_hook_negate);
+		return;
 	}
 	if (part->begin == part->end)
 		return;
@@ -156,6 +170,11 @@ static void settle(void)
 	self = 0;
 	for (uint32_t i = 0; i < REMT_SESSION_MAX_ON; i++)
 		is_member[i] = false;
+	if (rt_covers()) {
+		if (lead != NOBODY)
+			__atomic_fetch_add(&rt_session->nr_switched, 1, __ATOMIC_RELAXED);
+		return;
+	}
 	for (uint32_t i = 0; i < nr_parts; i++) {
 		set_flags(&parts[i]);
 		parts[i].unit->hook = NULL;
@@ -200,7 +219,8 @@ static void become(const uint32_t *group, uint32_t count)
 	for (uint32_t i = 0; i < count; i++)
 		is_member[group[i]] = true;
 	self = (int)syscall(SYS_getpid);
-	__atomic_fetch_add(&rt_session->nr_hits, 1, __ATOMIC_RELAXED);
+	if (!rt_session->is_alone) /* which goes on as if it had just met the site */
+		__atomic_fetch_add(&rt_session->nr_hits, 1, __ATOMIC_RELAXED);
 	if (count <= 1) {
 		leave_socket();
 		return;
@@ -255,6 +275,36 @@ static bool split_off(const uint32_t *group, uint32_t count)
 	}
 	lose_socket();
 	return false;
+}
+
+/* Index of the first switch that is not before SITE of the unit UID. */
+static uint32_t find_switch(uint64_t uid, uint32_t site)
+{
+	uint32_t begin = 0, end = nr_batch;
+
+	while (begin < end) {
+		uint32_t middle = begin + (end - begin) / 2;
+
+		if (batch[middle].uid < uid || (batch[middle].uid == uid && batch[middle].site < site))
+			begin = middle + 1;
+		else
+			end = middle;
+	}
+	return begin;
+}
+
+bool rt_split_site(const struct remt_unit *unit, uint32_t site)
+{
+	int saved_errno = errno;
+	bool is_child = false;
+
+	for (uint32_t i = find_switch(unit->uid, site);
+	     !is_child && i < nr_batch && batch[i].uid == unit->uid && batch[i].site == site; i++) {
+		if (is_member[batch[i].mutant])
+			is_child = split_off(&batch[i].mutant, 1);
+	}
+	errno = saved_errno;
+	return is_child;
 }
 
 static const struct remt_switch *switch_at(uint32_t index)
@@ -409,11 +459,30 @@ static uint32_t answer_without_comparing(const struct remt_unit *unit, uint32_t 
 	return REMT_FINAL;
 }
 
+/* Variants: here each of them parts, and the trunk never comes back. */
+static uint32_t leave_alone(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
+{
+	const struct part *part = &parts[unit->reserved];
+
+	if (rt_split_site(unit, site))
+		return rt_hook_mutate(unit, site, k, arg);
+	if (!self)
+		return REMT_FINAL;
+	current.unit = unit;
+	current.site = site;
+	current.begin = find_site(part->begin, part->end, site);
+	current.end = find_site(current.begin, part->end, site + 1);
+	tidy_site();
+	return REMT_FINAL;
+}
+
 uint32_t rt_hook_split(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
 {
 	int saved_errno = errno;
 	uint32_t answer;
 
+	if (rt_session->is_alone)
+		return leave_alone(unit, site, k, arg);
 	if (k < REMT_PART && (!current.is_open || current.unit != unit || current.site != site))
 		return answer_without_comparing(unit, site); /* a signal's handler was here */
 	if (k >= REMT_PART)

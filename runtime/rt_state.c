@@ -155,7 +155,8 @@ static bool shares_mappings(void)
 				continue;
 			}
 			shares |= mapping.is_shared && mapping.matched < sizeof(harmless) - 1 &&
-				  mapping.start != (unsigned long)rt_session;
+				  mapping.start != (unsigned long)rt_session &&
+				  mapping.start != (unsigned long)rt_cover_start();
 			mapping = (struct mapping){ 0 };
 		}
 	}

@@ -16,6 +16,11 @@ check_PROGRAMS += testsuite/runner/cell
 testsuite_runner_cell_SOURCES = testsuite/runner/cell.c
 testsuite_runner_cell_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 
+# Runs variants as `remt iso` does, for comparisons of the modes.
+check_PROGRAMS += testsuite/runner/variants
+testsuite_runner_variants_SOURCES = testsuite/runner/variants.c
+testsuite_runner_variants_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
+
 # What maint/bench/bench.py compares remt's modes with.
 STORED_SOURCES = testsuite/runner/spawn.c testsuite/runner/spawn.h testsuite/runner/stored.c testsuite/runner/stored.h
 check_PROGRAMS += testsuite/runner/drive

@@ -178,7 +178,7 @@ static struct error *refer(struct verify_trials *trials, uint32_t test)
 
 	struct job job = make_job(trials, &known->test, &limits);
 
-	job.keep_output = trials->output;
+	job.keep.output = trials->output;
 	err = run_once(trials, &job, &result);
 	if (err)
 		return err;

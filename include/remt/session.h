@@ -45,6 +45,10 @@
  * from its parent, it writes the reason to `split_error` and exits; so it does, without an exit,
  * where it can't split off mutants any more: its end then tells of its lead only.
  *
+ * Variants: if `is_alone` is set, each of the batch parts by itself, where one of its sites is
+ * executed first: they share no child.  With `covers` the trunk is in mode NEGATE but for the
+ * switches, and so is what is split off: its coverage begins with that of the trunk.
+ *
  * Scripts: if `is_script` is set, every process of the test that has instrumented code is a trunk,
  * of the mutants that `on[]` has when it attaches.  Their ancestors, which wait for them, are
  * copied as well when a child has ended: the runner sends such a process REMT_CALL_SIGNAL, which
@@ -158,8 +162,11 @@ struct remt_session {
 	uint32_t nr_kin;
 	int32_t kin[REMT_SESSION_MAX_KIN]; /* processes of the trunk that wait */
 	int32_t asking; /* pid of the trunk's process that asks; 0: none.  Others wait */
+	uint32_t is_alone; /* each of the batch parts at the first execution of one of its sites */
+	uint32_t covers;   /* the trunk writes coverage, and what is split off goes on with it */
 	uint32_t reserved;
 	uint64_t output_device, output_inode; /* of the file that is the run's output */
+	uint64_t error_device, error_inode;   /* of its standard error, if that is another one */
 	/* Bit per mutant: a trunk has executed its site. */
 	uint8_t reached[REMT_SESSION_MAX_ON / 8];
 

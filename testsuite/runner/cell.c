@@ -162,14 +162,14 @@ int main(int argc, char **argv)
 		case 's': opts.scratch = optarg; break;
 		case 'd': test.directory = optarg; break;
 		case 'i': test.input = optarg; break;
-		case 'o': job.keep_output = optarg; break;
+		case 'o': job.keep.output = optarg; break;
 		case 'n': count = strtol(optarg, NULL, 10); break;
 		case 'v': opts.view_root = optarg; break;
 		case 'I': opts.wish = CONTAIN_NOT; break;
 		case 'l': set_limit(&job.limits, optarg); break;
 		case 'c':
 			job.session_mode = REMT_MODE_COVER;
-			job.cover_dir = optarg;
+			job.keep.coverage = optarg;
 			break;
 		case 'm':
 			job.session_mode = REMT_MODE_MUTATE;

@@ -199,7 +199,7 @@ static void measure_split(struct measurement *m, uint32_t test)
 	struct job cover = {
 		.test = &m->stored.tests.items[test].test,
 		.session_mode = REMT_MODE_COVER,
-		.cover_dir = m->cover_dir,
+		.keep.coverage = m->cover_dir,
 		.limits = limits,
 	};
 	struct batch batch = { 0 };

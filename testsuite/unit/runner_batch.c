@@ -8,7 +8,7 @@ static void add(struct batch *batch, uint32_t mutant, uint64_t uid, uint32_t sit
 {
 	struct remt_switch on = { .uid = uid, .site = site, .alternative = alternative };
 
-	batch_add(batch, (struct plan_cell){ mutant, 5 }, &on, 1, &no_limits, NULL);
+	batch_add(batch, (struct plan_cell){ mutant, 5 }, &on, 1, &no_limits, &(struct job_keep){ 0 });
 }
 
 TEST(switches_are_sorted_and_name_their_mutant)

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Variants of one test that one run of it serves: each is split off where one of its conditions is
+ * evaluated first (runner/split.h).  What can't be split off is run by itself.
+ */
+#include "iso/variant_state.h"
+
+enum {
+	SPLIT_US = 270, /* that splitting a run off takes more than forking it before main */
+	MAX_DOUBTS = 4, /* batches of a test that decide little, before it is given up */
+	MAX_BARREN = 8, /* variants in batches that decide none, before that */
+	NR_WASTED = 2,	/* of so many results one is lost in a batch that decides little */
+};
+
+/* Processor time of a run of its test from main on, as the run goes. */
+static uint64_t length_us(const struct pass *pass, const struct variant_run *run)
+{
+	uint64_t served_us = pass->side->campaign.baselines[run->test].served_us;
+	uint64_t traced_us = run->traces ? pass->side->traced_us[run->test] : 0;
+
+	return traced_us > served_us ? traced_us : served_us;
+}
+
+/* True if COUNT runs take less by splitting them off: in the mean the half of each is spared, and
+ * the trunk is one more. */
+static bool is_worthwhile(const struct pass *pass, const struct variant_run *run, size_t count)
+{
+	uint64_t length = length_us(pass, run);
+
+	return pass->side->campaign.opts->mode == BASELINE_SPLIT ||
+	       (length > 2 * SPLIT_US && count * (length / 2 - SPLIT_US) > length);
+}
+
+/* True if RUN can be one of a batch. */
+static bool can_split(const struct pass *pass, size_t index)
+{
+	const struct variant_run *run = &pass->runs[index];
+	enum baseline_mode mode = pass->side->campaign.opts->mode;
+	uint64_t count;
+
+	return (mode == BASELINE_AUTO || mode == BASELINE_SPLIT) && !run->probe &&
+	       (run->nr_branches || run->mutant != BRANCH_NONE) &&
+	       !variant_is_serial(pass, index) &&
+	       pass->side->campaign.baselines[run->test].mode == WORKER_FORKSERVER &&
+	       !pass->side->split.tests[run->test].is_over &&
+	       !variant_count_executions(pass, run, &count);
+}
+
+/* True if what one run of a test does serves both. */
+static bool are_alike(const struct variant_run *a, const struct variant_run *b)
+{
+	return a->test == b->test && a->traces == b->traces && a->checks == b->checks;
+}
+
+/* How many of the next runs a batch could have. */
+static size_t count_next(const struct pass *pass)
+{
+	size_t count = 0;
+
+	while (pass->next + count < pass->count && count < BATCH_MAX_MUTANTS &&
+	       are_alike(&pass->runs[pass->next], &pass->runs[pass->next + count]) &&
+	       can_split(pass, pass->next + count))
+		count++;
+	return count;
+}
+
+/* Adds the next run; false: there is no room, or it can't be one of a batch. */
+static bool add_next(struct pass *pass, struct batch *batch, struct error **ret_err)
+{
+	const struct variant_run *run = &pass->runs[pass->next];
+	struct plan_cell cell = { (uint32_t)pass->next, run->test };
+	struct job_keep keep;
+	struct limits limits;
+	uint64_t count;
+	uint32_t nr_on;
+
+	if (!variant_fill_switches(pass, run, &nr_on) || !batch_has_room(batch, nr_on))
+		return false;
+	*ret_err = variant_make_keep(pass, pass->next, &keep);
+	if (*ret_err) {
+		variant_free_keep(&keep);
+		return false;
+	}
+	variant_count_executions(pass, run, &count);
+	limits = variant_limits(pass, run, count);
+	batch_add(batch, cell, pass->on, nr_on, &limits, &keep);
+	pass->next++;
+	return true;
+}
+
+static struct error *submit(struct pass *pass, unsigned worker)
+{
+	struct variant_hand *hand = &pass->hands[worker];
+	const struct variant_run *first = &pass->runs[hand->batch.cells.items[0].mutant];
+	struct campaign *campaign = &pass->side->campaign;
+	const struct baseline *baseline = &campaign->baselines[first->test];
+	struct job job = {
+		.id = hand->batch.items.items[0].id,
+		.test = &campaign->suite.tests.tests[first->test],
+		.mode = WORKER_SPLIT,
+		.session_mode = REMT_MODE_SPLIT,
+		.server_device = baseline->server_device,
+		.server_inode = baseline->server_inode,
+		.limits = variant_trunk_limits(pass, first),
+		.observes = true,
+		.covers = first->traces,
+		.checks = side_checks_job(pass->side, first->checks),
+	};
+
+	hand->is_batch = true;
+	hand->test = first->test;
+	batch_fill(&hand->batch, &job);
+	return crew_submit(campaign->crew, worker, &job);
+}
+
+struct error *variant_batch_begin(struct pass *pass, unsigned worker, bool *ret_has_begun)
+{
+	struct batch *batch = &pass->hands[worker].batch;
+	size_t count = count_next(pass), nr_workers = crew_count(pass->side->campaign.crew);
+	struct error *err = NULL;
+
+	*ret_has_begun = false;
+	count = (count + nr_workers - 1) / nr_workers; /* its share */
+	if (!count || !is_worthwhile(pass, &pass->runs[pass->next], count))
+		return NULL;
+	while (count-- && add_next(pass, batch, &err))
+		*ret_has_begun = true;
+	return err || !*ret_has_begun ? err : submit(pass, worker);
+}
+
+static void put_off(struct pass *pass, size_t run)
+{
+	variant_forget(pass, run);
+	vec_push(&pass->alone, run);
+}
+
+/* The worker has died. */
+static void lose(struct pass *pass, struct variant_hand *hand)
+{
+	for (size_t i = 0; i < hand->batch.cells.count; i++) {
+		if (!hand->batch.is_decided.items[i])
+			put_off(pass, hand->batch.cells.items[i].mutant);
+	}
+	for (size_t i = 0; i < hand->held.count; i++)
+		put_off(pass, hand->held.items[i].run);
+	side_split_give_up(&pass->side->split, hand->test, "its worker has died");
+}
+
+/* True if a late result counts, as the test bears the wait. */
+static bool is_borne(const struct variant_held *held, const struct job_result *closing)
+{
+	return !closing->is_undecided && !closing->error[0] && closing->limit == LIMIT_NONE &&
+	       closing->result == TEST_PASSED && held->result.trunk == closing->trunk;
+}
+
+static void take_held(struct pass *pass, struct variant_hand *hand,
+		      const struct job_result *closing)
+{
+	struct side_split *split = &pass->side->split;
+	uint32_t nr_doubted = 0;
+
+	for (size_t i = 0; i < hand->held.count; i++) {
+		const struct variant_held *held = &hand->held.items[i];
+
+		if (is_borne(held, closing)) {
+			variant_take(pass, held->run, &held->result);
+			continue;
+		}
+		nr_doubted++;
+		side_split_refuse(split, hand->test,
+				  "its run without negations, which was kept waiting, has no end");
+		put_off(pass, held->run);
+	}
+	if (nr_doubted && !closing->is_undecided && closing->result != TEST_PASSED)
+		side_split_give_up(split, hand->test, "it ends otherwise if it is kept waiting");
+	if (nr_doubted * NR_WASTED >= hand->batch.nr_decided && nr_doubted &&
+	    ++split->tests[hand->test].nr_doubts >= MAX_DOUBTS)
+		side_split_give_up(split, hand->test, "its run without negations is often lost");
+}
+
+/* The batch is over, and CLOSING the test's run without negations. */
+static void close_batch(struct pass *pass, struct variant_hand *hand,
+			const struct job_result *closing)
+{
+	struct side_split_test *test = &pass->side->split.tests[hand->test];
+
+	take_held(pass, hand, closing);
+	if (hand->batch.nr_decided || !closing->fallback[0])
+		return;
+	test->nr_barren += (uint32_t)hand->batch.cells.count;
+	test->is_over |= test->nr_barren >= MAX_BARREN;
+}
+
+static struct error *take_one(struct pass *pass, struct variant_hand *hand,
+			      const struct job_result *result)
+{
+	struct plan_cell cell;
+
+	if (!batch_take(&hand->batch, result->id, !result->is_undecided, &cell))
+		return error_create(ERROR_INTERNAL, "a worker answered what was not asked");
+	if (result->is_undecided || result->error[0]) {
+		side_split_refuse(&pass->side->split, cell.test,
+				  result->error[0] ? result->error : result->fallback);
+		put_off(pass, cell.mutant);
+		return NULL;
+	}
+	pass->side->split.nr_runs++;
+	if (result->is_late)
+		vec_push(&hand->held, ((struct variant_held){ cell.mutant, *result }));
+	else
+		variant_take(pass, cell.mutant, result);
+	return NULL;
+}
+
+struct error *variant_batch_step(struct pass *pass, const struct crew_result *taken)
+{
+	struct variant_hand *hand = &pass->hands[taken->worker];
+
+	if (!taken->is_lost && !taken->result.is_closing)
+		return take_one(pass, hand, &taken->result);
+	if (taken->is_lost)
+		lose(pass, hand);
+	else
+		close_batch(pass, hand, &taken->result);
+	hand->held.count = 0;
+	hand->is_batch = false;
+	batch_clear(&hand->batch);
+	return NULL;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How long runs of variants may take. */
+#include "iso/variant_state.h"
+
+enum {
+	HASTE = 2, /* part of the least processor time of a suspect that first runs have */
+	WORTH_A_PROOF_MS = 400, /* a proof that it never ends may take as long, and fail */
+};
+
+bool variant_count_executions(const struct pass *pass, const struct variant_run *run,
+			      uint64_t *ret_count)
+{
+	const struct coverage *coverage = &pass->side->campaign.baselines[run->test].coverage;
+	bool is_early = false;
+
+	*ret_count = 0;
+	for (uint32_t i = 0; i < run->nr_branches; i++) {
+		const struct coverage_entry *entry = coverage_find(
+			coverage, pass->side->branches.items.items[run->branches[i]].place);
+
+		if (entry) {
+			*ret_count += entry->count;
+			is_early |= entry->before_main;
+		}
+	}
+	return is_early;
+}
+
+/* What the test uses without negations, traced if the run is: hooks take several times as long as
+ * what they look at. */
+static struct allowance_use use_of(const struct pass *pass, const struct variant_run *run)
+{
+	struct allowance_use use = pass->side->campaign.baselines[run->test].use;
+	uint64_t traced_us = run->traces ? pass->side->traced_us[run->test] : 0;
+
+	if (traced_us > use.cpu_us) {
+		use.wall_us += traced_us - use.cpu_us;
+		use.longest_us = 0;
+		use.cpu_us = traced_us;
+	}
+	return use;
+}
+
+/* Most variants that meet the limit of their first run do so in both versions, and are alike; of
+ * the others all runs that follow have much more time. */
+static struct limits first_limits(const struct allowance_opts *opts,
+				  const struct allowance_use *use, uint64_t count)
+{
+	struct allowance_opts hasty = *opts;
+	struct limits limits;
+
+	hasty.min_cpu_ms /= HASTE;
+	limits = allowance_suspecting(&hasty, use, count);
+	if (limits.cpu_ms <= WORTH_A_PROOF_MS)
+		limits.endless_ms = 0;
+	limits.cpu_ms += !limits.cpu_ms; /* 0 is no limit */
+	return limits;
+}
+
+struct limits variant_limits(const struct pass *pass, const struct variant_run *run, uint64_t count)
+{
+	const struct campaign *campaign = &pass->side->campaign;
+	const struct allowance_opts *opts = &campaign->opts->allowance;
+	struct allowance_use use = use_of(pass, run);
+	struct limits limits = run->scale > 1  ? allowance_limits(opts, &use, count, run->scale)
+			       : run->is_hasty ? first_limits(opts, &use, count)
+					       : allowance_suspecting(opts, &use, count);
+
+	limits.hits = 0; /* what a variant does behind its negations, no other run tells */
+	return limits;
+}
+
+struct limits variant_trunk_limits(const struct pass *pass, const struct variant_run *run)
+{
+	struct allowance_use use = use_of(pass, run);
+	struct limits limits =
+		allowance_limits(&pass->side->campaign.opts->allowance, &use, 0, VARIANT_PATIENCE);
+
+	limits.hits = 0;
+	return limits;
+}
