@@ -216,7 +216,7 @@ static void measure_split(struct measurement *m, uint32_t test)
 		if (!batch_has_room(&batch, (uint32_t)mutant->on.count))
 			run_batch(m, &batch, test, program);
 		batch_add(&batch, (struct plan_cell){ cell->mutant, test }, mutant->on.items,
-			  (uint32_t)mutant->on.count, &limits, NULL);
+			  (uint32_t)mutant->on.count, &limits, &(struct job_keep){ 0 });
 	}
 	run_batch(m, &batch, test, program);
 	batch_deinit(&batch);
