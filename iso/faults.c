@@ -69,6 +69,17 @@ static bool is_infected(const struct tester *tester, const struct coverage *cove
 	return entry && coverage_infects(entry, inventory, mutant);
 }
 
+/* What was infected before main, by who serves, is in no variant's coverage. */
+static bool is_early(const struct tester *tester, uint32_t test, uint32_t mutant)
+{
+	const struct campaign *campaign = &tester->explore->new->campaign;
+	const struct coverage *coverage = &campaign->baselines[test].coverage;
+	const struct coverage_entry *entry =
+		coverage_find(coverage, campaign->inventory.mutants.items[mutant].place);
+
+	return entry && entry->before_main && is_infected(tester, coverage, mutant);
+}
+
 static struct error *run_all(struct tester *tester, struct variant_run *runs, size_t count)
 {
 	tester->result->nr_runs += count;
@@ -210,7 +221,8 @@ static void collect(const struct tester *tester, const struct explore_variant *e
 		for (uint32_t f = 0; f < tester->nr_faults; f++) {
 			struct attempt attempt = { .fault = f, .of = v };
 
-			if (is_infected(tester, &variants[v].coverage, tester->faults[f].mutant))
+			if (is_infected(tester, &variants[v].coverage, tester->faults[f].mutant) ||
+			    is_early(tester, variants[v].test, tester->faults[f].mutant))
 				vec_push(&ret->items, attempt);
 		}
 	}
@@ -305,8 +317,8 @@ struct error *faults_run(struct explore *explore, const struct faults_opts *opts
 
 	*ret = (struct faults){ 0 };
 	choose(&tester, opts);
-	err = tester.nr_faults ? kill_faults(&tester) :
-				 error_create(ERROR_UNUSABLE,
+	err = tester.nr_faults ? kill_faults(&tester)
+			       : error_create(ERROR_UNUSABLE,
 					      "the new version has no mutants: build it with "
 					      "-fplugin-arg-remt-preset=default,iso");
 	for (size_t i = 0; i < count && !err && !explore_is_cancelled(explore); i += CHUNK) {

@@ -23,6 +23,13 @@ bool variant_count_executions(const struct pass *pass, const struct variant_run 
 			is_early |= entry->before_main;
 		}
 	}
+	if (run->mutant != BRANCH_NONE) {
+		const struct inventory *inventory = &pass->side->campaign.inventory;
+		const struct coverage_entry *entry =
+			coverage_find(coverage, inventory->mutants.items[run->mutant].place);
+
+		is_early |= entry && entry->before_main;
+	}
 	return is_early;
 }
 

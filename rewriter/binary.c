@@ -212,11 +212,25 @@ static void add_object(struct binary *binary, const GElf_Sym *symbol, const char
 			 ((struct binary_object){ xstrdup(name), spot, symbol->st_size }));
 }
 
+/* Also what lies in the midst of a function, and what assemblers leave without type or size. */
+static void add_label(struct binary *binary, const GElf_Sym *symbol)
+{
+	unsigned type = GELF_ST_TYPE(symbol->st_info);
+	bool is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
+
+	if ((type == STT_FUNC || type == STT_GNU_IFUNC || (type == STT_NOTYPE && !is_local)) &&
+	    binary_find_code(binary, symbol->st_shndx, symbol->st_value, 1) != UINT32_MAX)
+		vec_push(&binary->labels,
+			 ((struct spot){ binary->type == ET_REL ? symbol->st_shndx : 0,
+					 symbol->st_value }));
+}
+
 static void add_symbol(void *arg, const GElf_Sym *symbol, const char *name)
 {
 	struct binary *binary = arg;
 	uint32_t code = UINT32_MAX;
 
+	add_label(binary, symbol);
 	if (GELF_ST_TYPE(symbol->st_info) == STT_OBJECT)
 		add_object(binary, symbol, name);
 	else if (GELF_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_size)
@@ -532,6 +546,7 @@ void binary_close(struct binary *binary)
 	for (size_t i = 0; i < binary->objects.count; i++)
 		free(binary->objects.items[i].name);
 	vec_deinit(&binary->objects);
+	vec_deinit(&binary->labels);
 	vec_deinit(&binary->codes);
 	vec_deinit(&binary->data_sections);
 	vec_deinit(&binary->functions);

@@ -77,6 +77,7 @@ struct binary {
 	uint64_t begin, end;			 /* addresses of what is loaded */
 	uint64_t thread_size;			 /* of the variables that each thread has */
 	uint64_t build_id_offset, build_id_size; /* in the file; 0: there is none */
+	VEC(struct spot) labels; /* in the code, which others may jump to or call by their names */
 };
 
 /* Reads PATH.  Refused, with the reason: what is no ELF file of 64 bits in this machine's order, is

@@ -2,6 +2,7 @@
 #include "rewriter/fixup.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/xalloc.h"
 #include "rewriter/machine.h"
@@ -79,6 +80,43 @@ static void add(const struct table *table, const GElf_Rela *relocation)
 	vec_push(&binary->fixups, fixup);
 }
 
+/* The pointer at ADDRESS, to which the loader adds where the binary lies: it holds the rest. */
+static void add_relative(struct binary *binary, uint64_t address)
+{
+	struct binary_fixup fixup = { .size = sizeof(uint64_t), .kind = FIXUP_ADDRESS };
+	const struct binary_code *section =
+		binary_find_section(binary, (struct spot){ 0, address }, sizeof(uint64_t));
+
+	if (!section)
+		return;
+	fixup.offset = binary_offset(section, address);
+	memcpy(&fixup.spot.address, binary->data + fixup.offset, sizeof(uint64_t));
+	vec_push(&binary->fixups, fixup);
+}
+
+/* Relocations of SHT_RELR: an address, or, if it is odd, which of the next 63 words are some, too.
+ */
+static void add_packed(struct binary *binary, const GElf_Shdr *header)
+{
+	uint64_t next = 0, word;
+
+	if (header->sh_offset > binary->size || header->sh_size > binary->size - header->sh_offset)
+		return;
+	for (uint64_t at = 0; at + sizeof(word) <= header->sh_size; at += sizeof(word)) {
+		memcpy(&word, binary->data + header->sh_offset + at, sizeof(word));
+		if (!(word & 1)) {
+			add_relative(binary, word);
+			next = word + sizeof(word);
+			continue;
+		}
+		for (unsigned i = 0; i < 63; i++) {
+			if (word >> (i + 1) & 1)
+				add_relative(binary, next + i * sizeof(word));
+		}
+		next += 63 * sizeof(word);
+	}
+}
+
 static int compare(const void *a, const void *b)
 {
 	const struct binary_fixup *x = a, *y = b;
@@ -97,6 +135,8 @@ void fixups_find(struct binary *binary, Elf *elf)
 				? elf_getdata(scn, NULL)
 				: NULL;
 
+		if (table.header.sh_type == SHT_RELR)
+			add_packed(binary, &table.header);
 		if (data)
 			find_symbols(&table);
 		for (int i = 0; data && gelf_getrela(data, i, &relocation); i++)

@@ -86,7 +86,16 @@ static size_t sort_spots(struct spot *spots, size_t count)
 	return kept;
 }
 
-/* Notes SPOT, which FUNCTION leads to, if it is in the midst of another one. */
+/* True if SPOT is code of no function, as in stripped binaries that of hand-written ones. */
+static bool is_between(const struct binary *binary, struct spot spot)
+{
+	uint32_t section = spot.section ? spot.section : BINARY_ANY_SECTION;
+
+	return binary_find_function_at(binary, spot) == UINT32_MAX &&
+	       binary_find_code(binary, section, spot.address, 1) != UINT32_MAX;
+}
+
+/* Notes SPOT, which FUNCTION leads to, if it is in the midst of another one, or of none. */
 static void note_entry(const struct binary *binary, uint32_t function, struct spot spot,
 		       struct flows *flows)
 {
@@ -95,14 +104,17 @@ static void note_entry(const struct binary *binary, uint32_t function, struct sp
 	if (entered != UINT32_MAX && entered != function &&
 	    spot.address != binary->functions.items[entered].address)
 		vec_push(&flows->entries, spot);
+	else if (is_between(binary, spot))
+		vec_push(&flows->taken, spot);
 }
 
-/* SPOT is one whose address is taken: what lies in the midst of a function. */
+/* SPOT is one whose address is taken: what lies in the midst of a function, or in none. */
 static void take(const struct binary *binary, struct spot spot, struct flows *flows)
 {
 	uint32_t function = binary_find_function_at(binary, spot);
 
-	if (function != UINT32_MAX && spot.address != binary->functions.items[function].address)
+	if (function == UINT32_MAX ? is_between(binary, spot)
+				   : spot.address != binary->functions.items[function].address)
 		vec_push(&flows->taken, spot);
 }
 
@@ -207,6 +219,8 @@ static void find_entries(const struct binary *binary, struct machine *machine, s
 				flows);
 	}
 	body_deinit(&body);
+	for (size_t i = 0; i < binary->labels.count; i++)
+		note_entry(binary, UINT32_MAX, binary->labels.items[i], flows);
 	look_outside(binary, machine, flows);
 }
 

@@ -67,10 +67,10 @@ static struct error *check_overlaps(const struct patch *patch)
 }
 
 /* Another id for other code: a hash of it, as often as there is room, and the mark. */
-static void renew_build_id(const struct binary *binary, unsigned char *data)
+static void renew_build_id(const struct binary *binary, unsigned char *data, uint64_t size)
 {
 	unsigned char *id = data + binary->build_id_offset;
-	uint64_t hash = hash_bytes(data, binary->size);
+	uint64_t hash = hash_bytes(data, size);
 
 	for (uint64_t i = 0; i < binary->build_id_size; i++)
 		id[i] ^= (unsigned char)(hash >> (8 * (i % sizeof(hash))));
@@ -118,8 +118,6 @@ static void change_in_place(struct draft *draft)
 			memcpy(draft->data + variant->offset, variant->replacement.bytes,
 			       variant->instruction.size);
 	}
-	if (!patch->keeps_build_id)
-		renew_build_id(patch->binary, draft->data);
 }
 
 static struct error *add_detours(struct draft *draft)
@@ -248,6 +246,8 @@ static struct error *write_draft(struct draft *draft, const char *path)
 	change_in_place(draft);
 	if (has_detours(patch))
 		err = add_detours(draft);
+	if (!err && !patch->keeps_build_id) /* of the detours, too */
+		renew_build_id(patch->binary, draft->data, draft->size);
 	if (!err)
 		err = fs_write_file(path, draft->data, draft->size);
 	if (err)

@@ -11,8 +11,9 @@
 #include "rewriter/target.h"
 
 enum {
-	MAX_STRING = 4096,
+	MAX_STRING = 1 << 20,
 	MAX_CONTENT = 1 << 16, /* bytes of a constant variable that count */
+	ESCAPE = 0x1b,	       /* of colours */
 	ADDRESS_CONTENT = 8,   /* bytes of what only the address is known of */
 };
 
@@ -53,12 +54,40 @@ static bool is_string(const uint8_t *bytes, size_t left, size_t *ret_length)
 	size_t length = 0;
 
 	while (length < left && length < MAX_STRING && bytes[length]) {
-		if (bytes[length] < ' ' && !isspace(bytes[length]))
+		if (bytes[length] < ' ' && !isspace(bytes[length]) && bytes[length] != ESCAPE)
 			return false;
 		length++;
 	}
 	*ret_length = length;
 	return length && length < left && !bytes[length];
+}
+
+/* What a pointer in constant bytes leads to, as far as that tells without its place. */
+static void add_pointer(struct sitting *sitting, const struct binary_fixup *fixup)
+{
+	const struct binary *binary = sitting->binary;
+	const struct flow *flow = &sitting->gallery->flows->items[sitting->function];
+	const struct binary_code *section;
+	uint32_t function;
+	size_t length;
+
+	if (fixup->symbol)
+		hash_add_string(sitting->hash, fixup->symbol);
+	if (fixup->symbol || fixup->kind > FIXUP_DISTANCE)
+		return;
+	function = binary_find_function_at(binary, fixup->spot);
+	section = binary_find_section(binary, fixup->spot, 1);
+	if (function == sitting->function) {
+		hash_add_u64(sitting->hash, flow_find_block(flow, fixup->spot.address));
+	} else if (function != UINT32_MAX) {
+		if (sitting->has_names)
+			hash_add_string(sitting->hash, binary->functions.items[function].name);
+	} else if (section && section->is_constant &&
+		   is_string(bytes_at(sitting, section, fixup->spot),
+			     section->size - (fixup->spot.address - section->address), &length)) {
+		hash_add(sitting->hash, bytes_at(sitting, section, fixup->spot), length);
+		hash_add_u64(sitting->hash, length);
+	}
 }
 
 /* Constant bytes, of which WIDTH are read; 0: nobody knows how many. */
@@ -76,8 +105,16 @@ static void add_content(struct sitting *sitting, const struct binary_code *secti
 		width = ADDRESS_CONTENT;
 	if (width > left)
 		width = left;
-	if (!binary_has_fixup(sitting->binary, binary_offset(section, spot.address), width))
-		hash_add(sitting->hash, bytes, width);
+	for (size_t at = 0; at < width;) {
+		const struct binary_fixup *fixup = binary_find_fixup(
+			sitting->binary, binary_offset(section, spot.address) + at);
+
+		if (fixup)
+			add_pointer(sitting, fixup);
+		else
+			hash_add(sitting->hash, bytes + at, 1);
+		at += fixup && fixup->size ? fixup->size : 1;
+	}
 }
 
 static void add_object(struct sitting *sitting, const struct binary_object *object,
@@ -117,10 +154,12 @@ static bool is_table(const struct sitting *sitting, struct spot spot)
 
 static void refer_to_function(struct sitting *sitting, uint32_t function, struct spot spot)
 {
+	const struct flow *flow = &sitting->gallery->flows->items[sitting->function];
+
 	sitting->feature->function = function;
 	hash_add_u64(sitting->hash,
 		     function == sitting->function
-			     ? 0 /* places in it are those of its blocks */
+			     ? flow_find_block(flow, spot.address)
 			     : spot.address - sitting->binary->functions.items[function].address);
 }
 

@@ -109,7 +109,21 @@ static bool is_same_data(const struct twins *twins, const struct twin *twin)
 		      x->size) == 0;
 }
 
-/* Blocks that nothing is known to come to are the same if they stand in the same place. */
+/* True if both blocks B lead to blocks that stand in the same places. */
+static bool leads_alike(const struct walk *walk, uint32_t b)
+{
+	const uint32_t *old = walk->old->edges.items + walk->old->blocks.items[b].first_edge;
+	const uint32_t *new = walk->new->edges.items + walk->new->blocks.items[b].first_edge;
+
+	for (uint32_t e = 0; e < walk->old->blocks.items[b].nr_edges; e++) {
+		if (old[e] != new[e])
+			return false;
+	}
+	return true;
+}
+
+/* Blocks that nothing is known to come to are the same if they stand in the same place, and lead
+ * to such. */
 static bool is_same(const struct walk *walk)
 {
 	bool same = walk->old->blocks.count == walk->new->blocks.count &&
@@ -122,7 +136,8 @@ static bool is_same(const struct walk *walk)
 		else
 			same = walk->new_to_old[b] == TWINS_NONE &&
 			       is_same_block(walk, &walk->old->blocks.items[b],
-					     &walk->new->blocks.items[b]);
+					     &walk->new->blocks.items[b]) &&
+			       leads_alike(walk, b);
 	}
 	return same;
 }

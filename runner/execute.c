@@ -175,8 +175,6 @@ static void clear(struct run *run)
 	run->result->leftovers = any && run->result->limit == LIMIT_NONE;
 	if (run->is_forked && run->result->leftovers)
 		bench->nr_server_ends++;
-	if (run->is_forked && !bench->reaper.server)
-		server_stop(bench);
 }
 
 /* -1: the run has failed. */
@@ -220,9 +218,9 @@ void execute_job(struct bench *bench, struct job_result *ret)
 		return;
 	watch(&run);
 	clear(&run);
-	if (run.is_forked && run.is_disturbed)
-		server_stop(bench); /* news of what was traced may come twice */
-	run_conclude(&run);
 	if (run.job->observes)
-		run_note_deeds(&run);
+		run_note_deeds(&run); /* before what it has written goes with its server */
+	if (run.is_forked && (!bench->reaper.server || run.is_disturbed))
+		server_stop(bench); /* of what was traced news may come twice */
+	run_conclude(&run);
 }
