@@ -62,35 +62,14 @@ static const char *map_file(uint64_t *ret_size)
 	return data == MAP_FAILED ? NULL : data;
 }
 
-void rt_binary_begin(void)
-{
-	uint64_t size;
-	const char *data;
-
-	if (!rt_session->variants[0])
-		return;
-	data = map_file(&size);
-	if (!data || !is_sound(data, size)) {
-		rt_session_fail(REMT_RUNTIME_VARIANTS);
-		return;
-	}
-	rt_variants = data;
-	rt_nr_places = ((const struct remt_variants_header *)(const void *)data)->nr_modules;
-	for (uint32_t i = 0; i < rt_nr_places; i++)
-		rt_places[i].module =
-			(const struct remt_variants_module
-				 *)(const void *)(data + sizeof(struct remt_variants_header)) +
-			i;
-}
-
-/* True if all sites are as they are in the file. */
-static bool has_its_code(const struct rt_place *place)
+/* True if all sites are as they are in the file, which is loaded at BASE. */
+static bool has_its_code(const struct rt_place *place, const char *base)
 {
 	const struct remt_variants_site *sites = rt_place_sites(place);
 
 	for (uint32_t i = 0; i < place->module->nr_sites; i++) {
-		if (!rt_is_equal(rt_place_address(place, &sites[i]),
-				 rt_place_code(place, &sites[i], 0), sites[i].size))
+		if (!rt_is_equal(base + sites[i].address, rt_place_code(place, &sites[i], 0),
+				 sites[i].size))
 			return false;
 	}
 	return true;
@@ -130,9 +109,67 @@ static bool is_module(const struct rt_place *place, const struct dl_phdr_info *i
 		return true;
 	if (module->build_id_size ? !rt_is_equal((char *)info->dlpi_addr + module->build_id_address,
 						 module->build_id, module->build_id_size)
-				  : !has_its_code(place))
+				  : !has_its_code(place, (char *)info->dlpi_addr))
 		return false;
 	return is_file(module, info->dlpi_name);
+}
+
+/* True if the module is initialised before all others; but for ours, which wants that, too. */
+static bool is_first(const struct dl_phdr_info *info)
+{
+	const char *base = (const char *)info->dlpi_addr;
+
+	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+		const ElfW(Dyn) *entry = (const void *)(base + header->p_vaddr);
+
+		for (; header->p_type == PT_DYNAMIC && entry->d_tag != DT_NULL; entry++)
+			if (entry->d_tag == DT_FLAGS_1 && entry->d_un.d_val & DF_1_INITFIRST)
+				return true;
+	}
+	return false;
+}
+
+static int find_first(struct dl_phdr_info *info, size_t size, void *ret)
+{
+	(void)size;
+	*(uint32_t *)ret += is_first(info);
+	return 0;
+}
+
+/* Libraries that were initialised before us, since the loader lets only the last one be first. */
+static int find_late(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	(void)size;
+	(void)arg;
+	for (uint32_t i = 0; info->dlpi_name[0] && i < rt_nr_places; i++)
+		rt_places[i].is_late |= is_module(&rt_places[i], info);
+	return 0;
+}
+
+void rt_binary_begin(void)
+{
+	uint32_t nr_first = 0;
+	uint64_t size;
+	const char *data;
+
+	if (!rt_session->variants[0])
+		return;
+	data = map_file(&size);
+	if (!data || !is_sound(data, size)) {
+		rt_session_fail(REMT_RUNTIME_VARIANTS);
+		return;
+	}
+	rt_variants = data;
+	rt_nr_places = ((const struct remt_variants_header *)(const void *)data)->nr_modules;
+	for (uint32_t i = 0; i < rt_nr_places; i++)
+		rt_places[i].module =
+			(const struct remt_variants_module
+				 *)(const void *)(data + sizeof(struct remt_variants_header)) +
+			i;
+	dl_iterate_phdr(find_first, &nr_first);
+	if (nr_first > 1)
+		dl_iterate_phdr(find_late, NULL);
 }
 
 static struct remt_unit *make_unit(const struct remt_variants_module *module)
@@ -172,13 +209,11 @@ struct remt_unit *rt_binary_find(const struct dl_phdr_info *info)
 {
 	for (uint32_t i = 0; i < rt_nr_places; i++) {
 		struct rt_place *place = &rt_places[i];
-		char *before = place->base;
 
-		place->base = (char *)info->dlpi_addr;
-		if (!is_module(place, info)) {
-			place->base = before;
+		if (place->is_late || !is_module(place, info))
 			continue;
-		}
+		/* Not earlier: another thread may be at a breakpoint of the place. */
+		place->base = (char *)info->dlpi_addr;
 		place->subs = info->dlpi_subs;
 		place->name = info->dlpi_name;
 		if (!place->unit)

@@ -15,6 +15,7 @@ struct rt_place {
 	struct remt_unit *unit; /* NULL: it was never loaded */
 	char *base;
 	const char *name;		       /* as the loader has it, which tells it again */
+	bool is_late;			       /* what it does first was done before we came */
 	bool is_planted;		       /* breakpoints were put in place, when it was so: */
 	char *planted_base;		       /* 0 of what is not moved */
 	unsigned long long planted_subs, subs; /* modules that were ever unloaded */
