@@ -65,6 +65,8 @@ static void read_dynamic(struct reading *reading, Elf_Scn *scn, const GElf_Shdr 
 				: NULL;
 
 		reading->is_program |= entry.d_tag == DT_FLAGS_1 && entry.d_un.d_val & DF_1_PIE;
+		reading->ret->is_first |=
+			entry.d_tag == DT_FLAGS_1 && entry.d_un.d_val & DF_1_INITFIRST;
 		if (text && !reading->ret->name)
 			reading->ret->name = xstrdup(text);
 	}

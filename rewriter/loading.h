@@ -13,6 +13,7 @@ struct loading {
 	char *name;		   /* DT_SONAME; NULL: it has none; owned */
 	uint64_t build_id_address; /* 0: it is not loaded */
 	VEC(uint64_t) resolvers;   /* functions that the loader itself calls (ifunc), by address */
+	bool is_first;		   /* it is initialised before all others, those preloaded too */
 };
 
 /* RET is to be given to loading_deinit() in any case. */

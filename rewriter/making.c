@@ -178,7 +178,7 @@ static bool is_out_of_reach(const struct making *making, const struct variant *v
 	const struct binary_function *function =
 		&making->binary->functions.items[variant->function];
 
-	return loading_is_resolver(&making->loading, function->address) ||
+	return making->is_early[variant->function] ||
 	       strcmp(making->binary->codes.items[function->code].name, ".init") == 0 ||
 	       variant->instruction.address > UINT32_MAX;
 }
@@ -223,6 +223,7 @@ struct error *making_table(struct making *making)
 
 	making->functions = xreallocarray(NULL, nr_functions + 1, sizeof(uint32_t));
 	memset(making->functions, 0xff, nr_functions * sizeof(uint32_t));
+	making->is_early = early_find(binary, making->machine, &making->loading);
 	table_builder_init(builder);
 	builder->header.comp_dir_str = table_builder_string(builder, "/");
 	builder->header.input_str = table_builder_string(builder, binary->path);

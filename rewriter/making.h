@@ -5,6 +5,7 @@
 
 #include "common/slots.h"
 #include "common/vec.h"
+#include "rewriter/early.h"
 #include "rewriter/loading.h"
 #include "rewriter/subject.h"
 #include "rewriter/variant.h"
@@ -22,6 +23,7 @@ struct making {
 	VEC(uint64_t) ids;
 	struct slots files;  /* by hash of the path, number in the table */
 	uint32_t *functions; /* by number in the binary, that in the table; SLOTS_NONE: none yet */
+	bool *is_early;	     /* by number in the binary: the loader runs it (rewriter/early.h) */
 };
 
 /* Makes the site table of the variants, and what of them the subject holds. */

@@ -41,6 +41,8 @@ static struct error *check_fitness(const struct making *making)
 	else if (making->loading.is_static)
 		why = "it is statically linked, and nothing can be loaded into it beforehand; "
 		      "`remt patch` makes copies of it";
+	else if (making->loading.is_first)
+		why = "it is initialised before the run-time is there (-z initfirst)";
 	else if (is_needed(making->loading.name))
 		why = "the run-time needs this library for itself";
 	return why ? error_create(ERROR_UNUSABLE, "%s can't be mutated: %s", binary->path, why)
@@ -122,6 +124,7 @@ static void making_deinit(struct making *making)
 	slots_deinit(&making->files);
 	vec_deinit(&making->ids);
 	free(making->functions);
+	free(making->is_early);
 }
 
 struct error *subject_open(const char *path, struct subject **ret)
