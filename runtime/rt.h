@@ -202,6 +202,8 @@ void rt_binary_plant(const struct remt_unit *unit);
 bool rt_binary_answer(const char *at);
 /* From now on SIGTRAP is ours. */
 void rt_trap_begin(void);
+/* Until the first breakpoint of this thread, which may have no signal stack of its own. */
+void rt_trap_step_aside(void);
 
 /* Ends the process in a way that no handler of the program can see or stop. */
 _Noreturn void rt_hook_end(void);

@@ -29,6 +29,37 @@ static void set_mask(const sigset_t *mask)
 	syscall(SYS_rt_sigprocmask, SIG_SETMASK, mask, NULL, NSIG / 8);
 }
 
+/* A mutant may read what was left on its stack, where the kernel puts what a handler comes back to:
+ * not where that can be elsewhere. */
+static char aside[65536] __attribute__((aligned(64)));
+static bool is_aside;
+
+void rt_trap_step_aside(void)
+{
+	stack_t now, wanted = { .ss_sp = aside, .ss_size = sizeof(aside) };
+
+	if (is_aside || syscall(SYS_sigaltstack, NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE))
+		return;
+	is_aside = syscall(SYS_sigaltstack, &wanted, NULL) == 0;
+}
+
+/* When the handler comes back, the program has no such stack, as before. */
+static void step_back(ucontext_t *context)
+{
+	if (context->uc_stack.ss_sp == aside)
+		context->uc_stack = (stack_t){ .ss_flags = SS_DISABLE };
+}
+
+/* Programs ask whether somebody has made one before they make theirs. */
+EXPORT int sigaltstack(const stack_t *restrict wanted, stack_t *restrict before)
+{
+	int result = (int)syscall(SYS_sigaltstack, wanted, before);
+
+	if (result == 0 && before && before->ss_sp == aside)
+		*before = (stack_t){ .ss_flags = SS_DISABLE };
+	return result;
+}
+
 /* Has the signal end the process, as it would without us. */
 static void die(bool is_breakpoint, greg_t *next)
 {
@@ -70,6 +101,7 @@ static void on_trap(int number, siginfo_t *info, void *arg)
 
 	if (is_breakpoint && rt_binary_answer((const char *)(uintptr_t)*next - 1)) {
 		*next -= 1;
+		step_back(context);
 		errno = saved_errno;
 	} else if (own.sa_handler == SIG_DFL || (own.sa_handler == SIG_IGN && info->si_code > 0)) {
 		die(is_breakpoint, next);
