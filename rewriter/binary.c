@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "common/cleanup.h"
 #include "common/fs.h"
@@ -509,12 +510,22 @@ static struct error *read_elf(struct binary *binary)
 	return NULL;
 }
 
+/* Others may have no end, or wait for somebody who writes them. */
+static struct error *read_regular(const char *path, char **ret, size_t *size)
+{
+	struct stat status;
+
+	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+		return error_create(ERROR_UNUSABLE, "%s: no regular file", path);
+	return fs_read_file(path, ret, size);
+}
+
 struct error *binary_open(const char *path, struct binary **ret)
 {
 	struct binary *binary = xcalloc(1, sizeof(*binary));
 	size_t size;
 	char *data = NULL;
-	struct error *err = fs_read_file(path, &data, &size);
+	struct error *err = read_regular(path, &data, &size);
 
 	binary->path = xstrdup(path);
 	if (!err) {
