@@ -10,23 +10,31 @@
 #include "rewriter/variant.h"
 #include "runner/campaign.h"
 
+/* True if the run-time could not tell which of them is loaded. */
+static bool is_same_program(const struct subject *a, const struct subject *b)
+{
+	const struct remt_variants_module *x = &a->module, *y = &b->module;
+
+	if (x->nr_headers != y->nr_headers || x->build_id_size != y->build_id_size ||
+	    memcmp(a->headers, b->headers, x->nr_headers * sizeof(Elf64_Phdr)) != 0)
+		return false;
+	if (x->build_id_size)
+		return memcmp(x->build_id, y->build_id, x->build_id_size) == 0;
+	return x->nr_sites == y->nr_sites && x->nr_codes == y->nr_codes &&
+	       memcmp(a->sites.items, b->sites.items, x->nr_sites * sizeof(*a->sites.items)) == 0 &&
+	       memcmp(a->codes.items, b->codes.items, x->nr_codes * sizeof(*a->codes.items)) == 0;
+}
+
 /* False: it is one that was named before. */
 static struct error *check_new(const struct campaign *campaign, const struct subject *subject,
 			       bool *ret)
 {
-	const struct remt_variants_module *module = &subject->module;
-
 	*ret = true;
 	for (size_t i = 0; i < campaign->subjects.count; i++) {
 		const struct subject *other = campaign->subjects.items[i];
 
 		*ret &= strcmp(other->path, subject->path) != 0;
-		if (*ret && module->nr_headers == other->module.nr_headers &&
-		    module->build_id_size == other->module.build_id_size &&
-		    memcmp(module->build_id, other->module.build_id, sizeof(module->build_id)) ==
-			    0 &&
-		    memcmp(subject->headers, other->headers,
-			   module->nr_headers * sizeof(Elf64_Phdr)) == 0)
+		if (*ret && is_same_program(subject, other))
 			return error_create(ERROR_USAGE,
 					    "--binary: %s and %s are the same program, whose "
 					    "mutants are the same, too",
