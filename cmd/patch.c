@@ -12,6 +12,7 @@
 #include "cmd/cmd.h"
 #include "common/cleanup.h"
 #include "common/hash.h"
+#include "common/slots.h"
 #include "common/strv.h"
 #include "common/vec.h"
 #include "rewriter/patch.h"
@@ -153,43 +154,59 @@ static struct error *choose_negated(const struct patch_view *view, const char *w
 	return err;
 }
 
-static struct error *choose_mutated(const struct patch_view *view, const char *id,
-				    struct choice *choice)
+#define AMBIGUOUS (SLOTS_NONE - 1)
+
+static void add_id(struct slots *ids, uint64_t id, uint32_t index)
 {
-	const struct variant *found = NULL;
+	uint32_t before = slots_find(ids, id);
+
+	if (before == SLOTS_NONE)
+		slots_add(ids, id, index);
+	else if (before != index)
+		slots_set(ids, id, AMBIGUOUS);
+}
+
+/* Of all variants, also those that a run of several files gives them. */
+static void index_ids(const struct patch_view *view, struct slots *ret)
+{
+	for (size_t i = 0; i < view->variants.items.count; i++) {
+		uint64_t id = view->variants.items.items[i].id;
+
+		add_id(ret, variant_id_visible(id), (uint32_t)i);
+		add_id(ret, variant_id_visible(variant_id_of_file(id, view->binary->path)),
+		       (uint32_t)i);
+	}
+}
+
+static struct error *choose_mutated(const struct patch_view *view, const struct slots *ids,
+				    const char *id, struct choice *choice)
+{
 	bool is_id =
 		strlen(id) == PATCH_ID_DIGITS && strspn(id, "0123456789abcdef") == PATCH_ID_DIGITS;
-	uint64_t wanted = is_id ? strtoull(id, NULL, 16) : UINT64_MAX;
+	uint32_t found = is_id ? slots_find(ids, strtoull(id, NULL, 16)) : SLOTS_NONE;
 
-	for (size_t i = 0; i < view->variants.items.count; i++) {
-		const struct variant *variant = &view->variants.items.items[i];
-
-		uint64_t of_file = variant_id_of_file(variant->id, view->binary->path);
-
-		if (variant_id_visible(variant->id) != wanted &&
-		    variant_id_visible(of_file) != wanted)
-			continue;
-		if (found)
-			return error_create(ERROR_USAGE,
-					    "%s: two variants have this id", id);
-		found = variant;
-	}
-	if (!found)
+	if (found == AMBIGUOUS)
+		return error_create(ERROR_USAGE, "%s: two variants have this id", id);
+	if (found == SLOTS_NONE)
 		return error_create(ERROR_USAGE, "%s: there is no such variant (--list tells all)",
 				    id);
-	vec_push(&choice->items, found);
+	vec_push(&choice->items, &view->variants.items.items[found]);
 	return NULL;
 }
 
 static struct error *choose(const struct patch_args *args, const struct patch_view *view,
 			    struct choice *choice)
 {
+	struct slots ids = { 0 };
 	struct error *err = NULL;
 
 	for (char **where = args->negated; !err && where && *where; where++)
 		err = choose_negated(view, *where, choice);
+	if (args->mutated)
+		index_ids(view, &ids);
 	for (char **id = args->mutated; !err && id && *id; id++)
-		err = choose_mutated(view, *id, choice);
+		err = choose_mutated(view, &ids, *id, choice);
+	slots_deinit(&ids);
 	return err;
 }
 

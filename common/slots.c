@@ -46,6 +46,11 @@ void slots_add(struct slots *slots, uint64_t key, uint32_t index)
 	slots->nr_used++;
 }
 
+void slots_set(struct slots *slots, uint64_t key, uint32_t index)
+{
+	find(slots, key)->index = index;
+}
+
 void slots_deinit(struct slots *slots)
 {
 	free(slots->items);

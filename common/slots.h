@@ -21,6 +21,8 @@ struct slots {
 uint32_t slots_find(const struct slots *slots, uint64_t key);
 /* KEY is not there yet. */
 void slots_add(struct slots *slots, uint64_t key, uint32_t index);
+/* KEY is there. */
+void slots_set(struct slots *slots, uint64_t key, uint32_t index);
 /* Leaves an empty table. */
 void slots_deinit(struct slots *slots);
 

@@ -34,36 +34,66 @@ static struct window window_of(const struct variant *variant)
 		       : (struct window){ variant->instruction.address, variant->instruction.size };
 }
 
-/* True if both change the same instruction, or the same is displaced for both. */
-static bool overlap(const struct variant *one, const struct variant *other)
+static int compare_offsets(const void *a, const void *b)
 {
-	struct window x = window_of(one), y = window_of(other);
+	const struct variant *x = *(const struct variant *const *)a,
+			     *y = *(const struct variant *const *)b;
 
-	if (one->function != other->function)
-		return false;
-	if (one->replacement.is_long && other->replacement.is_long)
-		return x.address < y.address + y.size && y.address < x.address + x.size;
-	return one->offset == other->offset;
+	return x->offset != y->offset ? (x->offset > y->offset) - (x->offset < y->offset)
+				      : (x > y) - (x < y);
+}
+
+/* Those that are displaced come first, by where their room begins. */
+static int compare_windows(const void *a, const void *b)
+{
+	const struct variant *x = *(const struct variant *const *)a,
+			     *y = *(const struct variant *const *)b;
+
+	if (x->replacement.is_long != y->replacement.is_long)
+		return x->replacement.is_long ? -1 : 1;
+	return (x->window.address > y->window.address) - (x->window.address < y->window.address);
+}
+
+static bool has_same_offset(const struct variant *one, const struct variant *next)
+{
+	return one->offset == next->offset;
+}
+
+static bool needs_same_room(const struct variant *one, const struct variant *next)
+{
+	return one->replacement.is_long && next->replacement.is_long &&
+	       next->window.address < one->window.address + one->window.size;
+}
+
+/* In order, some neighbours collide if any two do. */
+static struct error *check_neighbours(const struct variant **sorted, size_t count,
+				      bool (*collide)(const struct variant *one,
+						      const struct variant *next),
+				      const char *what)
+{
+	for (size_t i = 1; i < count; i++) {
+		const struct instruction *instruction = &sorted[i]->instruction;
+
+		if (collide(sorted[i - 1], sorted[i]))
+			return error_create(ERROR_USAGE, "two variants %s: '%s' at 0x%" PRIx64,
+					    what, instruction->text, instruction->address);
+	}
+	return NULL;
 }
 
 static struct error *check_overlaps(const struct patch *patch)
 {
-	for (size_t i = 0; i < patch->nr_variants; i++) {
-		const struct instruction *instruction = &patch->variants[i]->instruction;
+	size_t count = patch->nr_variants;
+	_cleanup_free_ const struct variant **sorted =
+		xmemdup(patch->variants, count * sizeof(*patch->variants));
+	struct error *err;
 
-		for (size_t j = 0; j < i; j++) {
-			if (!overlap(patch->variants[i], patch->variants[j]))
-				continue;
-			return error_create(ERROR_USAGE,
-					    patch->variants[j]->offset == patch->variants[i]->offset
-						    ? "two variants of one instruction: '%s' at "
-						      "0x%" PRIx64
-						    : "two variants need the same room for a jump: "
-						      "'%s' at 0x%" PRIx64,
-					    instruction->text, instruction->address);
-		}
-	}
-	return NULL;
+	qsort(sorted, count, sizeof(*sorted), compare_offsets);
+	err = check_neighbours(sorted, count, has_same_offset, "of one instruction");
+	if (err)
+		return err;
+	qsort(sorted, count, sizeof(*sorted), compare_windows);
+	return check_neighbours(sorted, count, needs_same_room, "need the same room for a jump");
 }
 
 /* Another id for other code: a hash of it, as often as there is room, and the mark. */
