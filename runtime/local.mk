@@ -21,6 +21,7 @@ runtime_libremt_rt_so_SOURCES = \
 	runtime/rt_select.c \
 	runtime/rt_server.c \
 	runtime/rt_pids.c \
+	runtime/rt_pipe_use.c \
 	runtime/rt_pipes.c \
 	runtime/rt_session.c \
 	runtime/rt_split.c \

@@ -158,6 +158,8 @@ struct statx;
 bool rt_pipes_note(int fd, const struct statx *status);
 /* In the parent: what lies in pipes may be memory or files that change yet. */
 bool rt_pipes_are_spliced(void);
+/* The program may compare the numbers of their inodes. */
+bool rt_pipes_are_numbered(void);
 bool rt_pipes_detach(void);
 
 /* True if this run writes coverage, or is a trunk from which such runs are split off. */
