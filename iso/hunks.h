@@ -18,16 +18,19 @@ struct hunk_lines {
 	uint32_t first, last;
 };
 
+/* A typedef, since two of these in one structure are to be of one type. */
+typedef VEC(struct hunk_lines) hunk_ranges;
+
 struct hunk {
 	char *name; /* of the file, as it is given; owned */
 	char *path; /* the file of the new version that it means (iso/hunk_files.h); NULL: none;
 		       owned */
 	struct hunk_lines lines; /* with its context */
 	/* Those that have changed; where some were taken away, the two beside the gap. */
-	VEC(struct hunk_lines) changed;
+	hunk_ranges changed;
 	/* The same of the old version; a list of lines does not tell it. */
 	struct hunk_lines old_lines;
-	VEC(struct hunk_lines) old_changed;
+	hunk_ranges old_changed;
 	char *text; /* of its lines; NULL: not known; owned */
 };
 

@@ -15,10 +15,14 @@ iso_libiso_a_SOURCES = \
 	iso/frontier.c iso/frontier.h \
 	iso/gain.c iso/gain.h \
 	iso/hunk_files.c iso/hunk_files.h \
-	iso/hunks.c iso/hunks.h \
+	iso/hunks.c iso/hunks.h iso/hunks_read.c \
 	iso/identity.c iso/identity.h \
 	iso/isomorphism.c iso/isomorphism.h \
 	iso/journal.c iso/journal.h \
+	iso/judge.c iso/judge.h \
+	iso/judge_loss.c \
+	iso/judge_new.c \
+	iso/judge_ways.c \
 	iso/normal.c iso/normal.h \
 	iso/observation.c iso/observation.h \
 	iso/outcome.c iso/outcome.h \
