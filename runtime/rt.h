@@ -30,6 +30,8 @@
 /* Of functions that stand before those of the C library. */
 #define EXPORT __attribute__((visibility("default")))
 
+#define PAGE_BYTES 4096 /* of x86_64; PAGE_SIZE is a macro of some C libraries */
+
 /* The mapped session; NULL: not attached. */
 extern struct remt_session *rt_session;
 

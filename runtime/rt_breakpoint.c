@@ -10,8 +10,6 @@
 #include "runtime/rt_code.h"
 #include "runtime/rt_syscall.h"
 
-#define PAGE_SIZE 4096
-
 /* True if a breakpoint is to be put at the site: what is not as the file has it was executed
  * before, or has its breakpoint already. */
 static bool is_fresh(const struct rt_place *place, uint32_t site)
@@ -66,8 +64,9 @@ static void put_all(const struct rt_place *place)
 	uint32_t first = 0, count = place->module->nr_sites;
 
 	for (uint32_t i = 1; i <= count; i++) {
-		if (i < count && sites[i].address / PAGE_SIZE <=
-					 (sites[i - 1].address + sites[i - 1].size) / PAGE_SIZE + 1)
+		if (i < count &&
+		    sites[i].address / PAGE_BYTES <=
+			    (sites[i - 1].address + sites[i - 1].size) / PAGE_BYTES + 1)
 			continue;
 		put_breakpoints(place, first, i - 1);
 		first = i;

@@ -8,8 +8,6 @@
 #include "remt/checks.h"
 #include "runtime/rt_syscall.h"
 
-#define PAGE_SIZE 4096ul
-
 /* Of a text or bytes: where they are, and how many. */
 struct piece {
 	const char *at;
@@ -40,7 +38,7 @@ static uint32_t read_bytes(char *to, const char *from, uint32_t count)
 /* Bytes from AT to the end of its page, at most LIMIT. */
 static uint32_t within_page(const char *at, uint64_t limit)
 {
-	uint64_t left = PAGE_SIZE - ((uintptr_t)at & (PAGE_SIZE - 1));
+	uint64_t left = PAGE_BYTES - ((uintptr_t)at & (PAGE_BYTES - 1));
 
 	return (uint32_t)(left < limit ? left : limit);
 }

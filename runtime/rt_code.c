@@ -9,8 +9,6 @@
 #include "runtime/rt_code.h"
 #include "runtime/rt_syscall.h"
 
-#define PAGE_SIZE 4096ul
-
 /* Process that is changing code: 0: none. A process that was forked meanwhile finds its parent
  * here, who will not come to an end. */
 static int32_t changing;
@@ -46,8 +44,8 @@ static void tell_others(void)
 
 bool rt_code_open(struct rt_code *code, char *begin, char *end)
 {
-	code->begin = (char *)((uintptr_t)begin & ~(PAGE_SIZE - 1));
-	code->size = ((uintptr_t)end - (uintptr_t)code->begin + PAGE_SIZE - 1) & ~(PAGE_SIZE - 1);
+	code->begin = (char *)((uintptr_t)begin & ~(PAGE_BYTES - 1));
+	code->size = ((uintptr_t)end - (uintptr_t)code->begin + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
 	code->fd = -1;
 	lock();
 	if (syscall(SYS_mprotect, code->begin, code->size, PROT_READ | PROT_WRITE | PROT_EXEC) == 0)

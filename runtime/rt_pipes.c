@@ -14,8 +14,7 @@
 #include "runtime/rt_syscall.h"
 #include "runtime/rt_text.h"
 
-#define NR_ENDS	  32
-#define PAGE_SIZE 4096
+#define NR_ENDS 32
 
 /* A descriptor of a pipe. */
 struct end {
@@ -174,17 +173,17 @@ static bool replace_ends(uint64_t inode, bool writers, int fd)
  * it puts in is not joined by what is written next, so that the pipe would be full earlier. */
 static bool copy_bytes(int reader, int writer, long size)
 {
-	static char bytes[2 * PAGE_SIZE];
+	static char bytes[2 * PAGE_BYTES];
 	int between[2];
 	bool good;
 
-	if (size > PAGE_SIZE || syscall(SYS_pipe2, between, O_CLOEXEC) != 0)
+	if (size > PAGE_BYTES || syscall(SYS_pipe2, between, O_CLOEXEC) != 0)
 		return false;
 	/* A pipe of one slot shows whether all is in one; of two packets a read takes the first
 	 * only. */
-	good = syscall(SYS_fcntl, between[1], F_SETPIPE_SZ, (long)PAGE_SIZE) == PAGE_SIZE &&
+	good = syscall(SYS_fcntl, between[1], F_SETPIPE_SZ, (long)PAGE_BYTES) == PAGE_BYTES &&
 	       syscall(SYS_tee, reader, between[1], size, 0L) == size &&
-	       syscall(SYS_fcntl, between[1], F_SETPIPE_SZ, 2L * PAGE_SIZE) == 2 * PAGE_SIZE &&
+	       syscall(SYS_fcntl, between[1], F_SETPIPE_SZ, 2L * PAGE_BYTES) == 2 * PAGE_BYTES &&
 	       syscall(SYS_tee, reader, between[1], size, 0L) == size &&
 	       syscall(SYS_read, between[0], bytes, 2 * size) == 2 * size &&
 	       syscall(SYS_write, writer, bytes, size) == size;

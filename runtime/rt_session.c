@@ -3,7 +3,6 @@
 #include "runtime/rt_syscall.h"
 
 #define GUARD_SIZE (16ul << 20)
-#define PAGE_SIZE  4096ul
 
 struct remt_session *rt_session;
 
@@ -41,7 +40,7 @@ static bool is_valid(const struct remt_session *session)
  */
 static struct remt_session *map_guarded(int fd)
 {
-	size_t size = (sizeof(struct remt_session) + PAGE_SIZE - 1) & ~(PAGE_SIZE - 1);
+	size_t size = (sizeof(struct remt_session) + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
 	char *guard = (char *)syscall(SYS_mmap, NULL, size + 2 * GUARD_SIZE, PROT_NONE,
 				      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
 	void *session;

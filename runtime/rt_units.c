@@ -13,7 +13,6 @@
 
 #define NOTE_HEADER_SIZE 12 /* three words before the name */
 #define NR_KNOWN	 512
-#define PAGE_SIZE	 4096
 
 typedef void visit_function(struct remt_unit *unit, size_t desc_size);
 
@@ -104,7 +103,7 @@ static void attach_unit(struct remt_unit *unit, size_t desc_size)
 /* Pages that were written are in a child's page table from its start, others cost it a fault. */
 static void touch(volatile char *at, const volatile char *end)
 {
-	for (; at < end; at += PAGE_SIZE)
+	for (; at < end; at += PAGE_BYTES)
 		*at = *at;
 	at = (volatile char *)end - 1;
 	*at = *at;
