@@ -239,6 +239,8 @@ void run_take_end(struct run *run, const struct remt_message *message)
 	reaper->status = message->status;
 	reaper->cpu_us += message->cpu_us;
 	reaper->main_rss_kb = message->max_rss_kb;
+	if (message->max_rss_kb > run->told_kb)
+		run->told_kb = message->max_rss_kb;
 }
 
 bool run_is_alone(const struct run *run)
@@ -249,7 +251,8 @@ bool run_is_alone(const struct run *run)
 
 /*
  * Largest resident size.  Before it executed the test's command a process was a part of this one,
- * and the kernel counts that, too: what is not larger than ourselves says nothing.
+ * and the kernel counts that, too, as it does the processes that were waited for, those split off
+ * among them: what is not larger than these says nothing.
  */
 static uint64_t max_rss_kb(const struct run *run)
 {
@@ -259,7 +262,19 @@ static uint64_t max_rss_kb(const struct run *run)
 	if (!run->is_forked && getrusage(RUSAGE_SELF, &self) == 0 &&
 	    main_kb <= (uint64_t)self.ru_maxrss)
 		main_kb = 0;
+	if (main_kb <= run->other_kb)
+		main_kb = 0;
 	return main_kb > run->use.resident_kb ? main_kb : run->use.resident_kb;
+}
+
+/* True if the run may have taken too much memory, hidden by what a run that was split from it
+ * took.  The trunk, which has no mutant, was seen to take less. */
+static bool is_memory_hidden(const struct run *run)
+{
+	uint64_t limit_kb = run->job->limits.memory_kb;
+
+	return run->job->session_mode != REMT_MODE_SPLIT && limit_kb && run->other_kb > limit_kb &&
+	       run->use.resident_kb <= limit_kb;
 }
 
 bool run_has_exceeded(struct run *run)
@@ -267,6 +282,7 @@ bool run_has_exceeded(struct run *run)
 	note_cpu(run, run->bench->reaper.cpu_us);
 	note_totals(run);
 	run->use.resident_kb = max_rss_kb(run);
+	run->is_disturbed |= is_memory_hidden(run);
 	if (run->result->limit == LIMIT_NONE)
 		run->result->limit = limits_check(&run->job->limits, &run->use, true);
 	return run->result->limit != LIMIT_NONE;
@@ -333,11 +349,11 @@ void run_conclude(struct run *run)
 	match_output(run);
 	result->isolated = bench->view != NULL;
 	/* A trap of the steps that comes late looks like one of the program's own. */
-	result->is_disturbed =
-		run->is_disturbed ||
-		(run->tried && WIFSIGNALED(result->status) && WTERMSIG(result->status) == SIGTRAP);
+	result->is_disturbed = run->is_disturbed || (run->tried && WIFSIGNALED(result->status) &&
+						     WTERMSIG(result->status) == SIGTRAP);
 	if (result->is_disturbed)
-		run_fail(run, "a look at whether it ever ends may have changed it");
+		run_fail(run, "what was done to it, or split off from it, may have changed what is "
+			      "seen of it");
 	if (complaint)
 		run_fail(run, complaint);
 	if (session_is_spoilt(bench->session, run->job))

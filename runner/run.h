@@ -25,11 +25,14 @@ struct run {
 	uint64_t awake_us;	    /* when it was last seen to be more than idle */
 	uint64_t look_us, pause_us; /* when the next look is due, and how long after the last one */
 	uint64_t other_cpu_us; /* of runs that were split from this one: its processes waited for them */
+	uint64_t other_kb; /* largest resident size of these, which the kernel counts for it, too */
+	uint64_t told_kb;  /* largest that was told of an end */
 	pid_t tried;	   /* process of which it was tried to prove that it never ends; 0: none */
 	uint64_t try_us;   /* its processor time at which it is tried again */
 	pid_t seen;	   /* process that was the busy one at the last look */
 	uint64_t nr_waits; /* of this process, by then */
-	bool is_disturbed; /* by such a trial: whatever comes of it says nothing */
+	bool is_disturbed; /* by such a trial, or by what was split from it: whatever comes of it says
+			      nothing */
 	uint64_t agreed;   /* bytes of the output that are as expected */
 	struct steps steps; /* that the output has told of */
 	struct use use;

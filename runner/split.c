@@ -45,12 +45,16 @@ void split_restore(struct split *split)
 {
 	struct bench *bench = split->bench;
 	uint64_t cpu_us = bench->reaper.cpu_us;
+	const struct run *popped = &split_top(split)->run;
+	uint64_t largest_kb = popped->told_kb > popped->other_kb ? popped->told_kb : popped->other_kb;
 	struct split_frame *frame;
 
 	split_pop(split);
 	frame = split_top(split);
 	bench->reaper = frame->reaper;
 	frame->run.other_cpu_us += cpu_us;
+	if (largest_kb > frame->run.other_kb)
+		frame->run.other_kb = largest_kb;
 	frame->run.start_us += clock_us() - frame->paused_us;
 	frame->run.awake_us = 0;
 	if (split->depth == 1)

@@ -149,7 +149,8 @@ struct job_result {
 	uint64_t match_bytes;	 /* that agree, if it is not the same */
 	bool has_failed_step;	 /* whatever came after it (runner/steps.h) */
 	bool says_killed;  /* it does not survive, and tells of a process that died by SIGKILL */
-	bool is_disturbed; /* by a look at whether it ever ends: to be repeated without that */
+	bool is_disturbed; /* by a look at whether it ever ends, or by what was split off from it: to
+			      be repeated without these */
 	bool leftovers;		/* processes had to be killed after the main one ended */
 	bool isolated;		/* ran in a view of its own */
 	bool is_more;		/* another result of this job follows: of a batch, all but the one
