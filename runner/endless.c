@@ -29,7 +29,9 @@ enum {
 	NR_APART = 3,	      /* instructions between two of them */
 	MAX_VECTORS = 16384,  /* bytes of the state of vector units */
 	MAX_BYTES = 64 << 20, /* of memory that are read for it, again and again */
-	STOP_MS = 1000,	      /* for one of them */
+	STEP_US = 25,	      /* what an instruction takes that is looked at, about */
+	BYTES_PER_US = 500,   /* of memory, about */
+	STOP_MS = 1000,	      /* for one instruction */
 };
 
 #define GET_RSEQ_CONFIGURATION 0x420f /* not in glibc before 2.36 */
@@ -293,13 +295,19 @@ static enum endless look_at(struct trial *trial, const struct tree_kept *kept)
 	return trial->is_disturbed ? ENDLESS_DISTURBED : ENDLESS_UNKNOWN;
 }
 
-enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid)
+static uint64_t at_most(uint64_t value, uint64_t limit)
+{
+	return value < limit ? value : limit;
+}
+
+enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid,
+			 uint64_t patience_us)
 {
 	struct trial trial = {
 		.bench = bench,
 		.pid = pid,
-		.nr_steps = MAX_STEPS,
-		.nr_bytes = MAX_BYTES,
+		.nr_steps = (int)at_most(patience_us / STEP_US, MAX_STEPS),
+		.nr_bytes = at_most(patience_us * BYTES_PER_US, MAX_BYTES),
 	};
 	enum endless found;
 
@@ -318,11 +326,13 @@ enum endless endless_try(const struct bench *bench, const struct tree_kept *kept
 
 #else
 
-enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid)
+enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid,
+			 uint64_t patience_us)
 {
 	(void)bench;
 	(void)kept;
 	(void)pid;
+	(void)patience_us;
 	return ENDLESS_UNKNOWN;
 }
 

@@ -11,6 +11,7 @@
 #define RUNNER_ENDLESS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "runner/bench.h"
@@ -25,9 +26,10 @@ enum endless {
 
 /*
  * Looks whether PID, the only process of the run on BENCH but KEPT that is not waiting, and that
- * was seen not to wait for a while, is in an endless loop.  Takes a tenth of a second at most, of
- * the processor time of PID, too.
+ * was seen not to wait for a while, is in an endless loop.  Takes about PATIENCE_US at most, and a
+ * few tenths of a second, partly as processor time of PID.
  */
-enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid);
+enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid,
+			 uint64_t patience_us);
 
 #endif

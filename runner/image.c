@@ -39,20 +39,22 @@ struct image {
 	unsigned char *scratch; /* as large as the largest region */
 };
 
-/* Finds the units in a region by their name. */
+/* Finds the units in a region by their name.  Without the zeros at its end: in memory of zeros
+ * memmem() would compare at each byte. */
 static void find_fuel(struct image *image, const struct region *region)
 {
 	const size_t before = offsetof(struct remt_unit, name);
 	const unsigned char *at = region->bytes, *end = region->bytes + region->size;
 	struct remt_unit unit;
 
-	while ((at = memmem(at, (size_t)(end - at), REMT_UNIT_NAME, sizeof(unit.name)))) {
+	while ((at = memmem(at, (size_t)(end - at), REMT_UNIT_NAME, strlen(REMT_UNIT_NAME)))) {
 		size_t offset = (size_t)(at - region->bytes) - before;
 
 		if ((size_t)(at - region->bytes) >= before &&
 		    region->size - offset >= sizeof(unit)) {
 			memcpy(&unit, region->bytes + offset, sizeof(unit));
-			if (unit.note_type == REMT_UNIT_NOTE_TYPE &&
+			if (memcmp(unit.name, REMT_UNIT_NAME, sizeof(unit.name)) == 0 &&
+			    unit.note_type == REMT_UNIT_NOTE_TYPE &&
 			    unit.version == REMT_UNIT_VERSION)
 				vec_push(
 					&image->fuel,

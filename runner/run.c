@@ -133,10 +133,11 @@ static bool is_spinning(struct run *run, pid_t pid)
 	return is_spinning;
 }
 
-/* Tries to prove that PID never ends; what that takes of the processor is not the run's. */
+/* Tries to prove that PID never ends, for about as long as it has run: most that run for longer than
+ * the test end all the same.  What that takes of the processor is not the run's. */
 static bool try_endless(struct run *run, const struct tree_kept *kept, pid_t pid, uint64_t cpu_us)
 {
-	enum endless found = endless_try(run->bench, kept, pid);
+	enum endless found = endless_try(run->bench, kept, pid, cpu_us);
 	uint64_t after_us = process_cpu_us(pid);
 
 	if (after_us > cpu_us)
