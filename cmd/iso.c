@@ -10,11 +10,11 @@
 
 #include "cmd/cancel.h"
 #include "cmd/cmd.h"
+#include "cmd/iso_builds.h"
 #include "cmd/paths.h"
 #include "cmd/progress.h"
 #include "common/cleanup.h"
 #include "common/clock.h"
-#include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
 #include "iso/expected.h"
@@ -30,11 +30,6 @@ struct comparison {
 	struct hunks expected;
 	struct triage triage;
 	struct faults faults;
-};
-
-/* Where they are. */
-struct directories {
-	char *old, *new, *witness; /* owned */
 };
 
 const struct inventory_mutant *iso_negation(const struct iso_view *view, uint32_t pair)
@@ -53,34 +48,8 @@ char *iso_function_path(const struct iso_view *view, uint32_t function)
 			    program_function(version->program, function)->file);
 }
 
-static struct error *find_directory(const char *label, const char *directory, char **ret)
-{
-	_cleanup_free_ char *working = NULL, *absolute = NULL;
-	struct error *err = path_working_directory(&working);
-
-	if (err)
-		return err;
-	absolute = path_absolute(working, directory);
-	if (!fs_is_directory(absolute))
-		return error_create(ERROR_UNUSABLE, "%s version: %s is no directory", label,
-				    directory);
-	return path_resolve(absolute, ret);
-}
-
-static struct error *find_directories(const struct iso_args *args, struct directories *ret)
-{
-	struct error *err = find_directory("old", args->old, &ret->old);
-
-	if (!err)
-		err = find_directory("new", args->new, &ret->new);
-	return err || !args->witness ? err
-				     : find_directory(witness_label(args->witness_kind),
-						      args->witness, &ret->witness);
-}
-
 /* Where nobody has asked for a certain place, the comparison can do without. */
-static struct error *open_journal(const struct iso_args *args,
-				  const struct directories *directories,
+static struct error *open_journal(const struct iso_args *args, const struct iso_builds *builds,
 				  const struct events *events, struct journal **ret)
 {
 	_cleanup_free_ char *working = NULL, *directory = NULL;
@@ -89,7 +58,7 @@ static struct error *open_journal(const struct iso_args *args,
 	if (err)
 		return err;
 	directory = args->store ? path_absolute(working, args->store)
-				: path_join(directories->new, ".remt/iso");
+				: path_join(builds->new.directory, ".remt/iso");
 	err = journal_open(directory, ret);
 	if (!err || args->store)
 		return err;
@@ -98,17 +67,37 @@ static struct error *open_journal(const struct iso_args *args,
 	return NULL;
 }
 
-static struct error *find_isomorphism(const struct side *old, const struct side *new,
-				      struct isomorphism *isomorphism, const struct events *events)
+static struct error *tell_strangers(const struct side *old, const struct side *new)
 {
 	const char *old_preset = old->campaign.inventory.preset;
 	const char *new_preset = new->campaign.inventory.preset;
+
+	if (strcmp(old_preset, new_preset) != 0)
+		return error_create(ERROR_UNUSABLE,
+				    "the versions were built with different operators: %s, and %s",
+				    old_preset, new_preset);
+	return error_create(
+		ERROR_UNUSABLE,
+		"no condition is the same in both versions: were they built by the same "
+		"compiler, %sfrom the same project?",
+		new->campaign.variants ? "with the same options, " : "");
+}
+
+static void fill_side(struct isomorphism_side *ret, const struct side *side)
+{
+	ret->inventory = &side->campaign.inventory;
+	ret->branches = &side->branches;
+	ret->subjects = side->campaign.subjects.items;
+	ret->nr_subjects = side->campaign.subjects.count;
+}
+
+static struct error *find_isomorphism(const struct side *old, const struct side *new,
+				      struct isomorphism *isomorphism, const struct events *events)
+{
 	struct error *err;
 
-	isomorphism->old.inventory = &old->campaign.inventory;
-	isomorphism->old.branches = &old->branches;
-	isomorphism->new.inventory = &new->campaign.inventory;
-	isomorphism->new.branches = &new->branches;
+	fill_side(&isomorphism->old, old);
+	fill_side(&isomorphism->new, new);
 	err = isomorphism_find(old->directory, new->directory, isomorphism);
 	if (err)
 		return err;
@@ -117,15 +106,7 @@ static struct error *find_isomorphism(const struct side *old, const struct side 
 		   "%s one",
 		   isomorphism->pairs.count, old->branches.items.count, old->label,
 		   new->branches.items.count, new->label);
-	if (!isomorphism->pairs.count && strcmp(old_preset, new_preset) != 0)
-		return error_create(ERROR_UNUSABLE,
-				    "the versions were built with different operators: %s, and %s",
-				    old_preset, new_preset);
-	if (!isomorphism->pairs.count)
-		return error_create(ERROR_UNUSABLE,
-				    "no condition is the same in both versions: were they built by "
-				    "the same compiler, from the same project?");
-	return NULL;
+	return isomorphism->pairs.count ? NULL : tell_strangers(old, new);
 }
 
 static struct error *find_isomorphisms(struct comparison *comparison, const struct iso_args *args,
@@ -204,28 +185,27 @@ static int end(struct error *err, const struct comparison *comparison,
 	return triage_count_new(&comparison->triage) ? EXIT_THRESHOLD : EXIT_OK;
 }
 
-static struct error *open_all(struct comparison *comparison, const struct iso_args *args,
-			      const struct directories *directories, const struct events *events)
+static struct error *open_side(struct side *side, const struct iso_args *args,
+			       const struct iso_builds *builds, const struct iso_build *build,
+			       const struct events *events)
 {
-	const struct campaign_opts *opts = &args->campaign;
-	struct error *err =
-		side_open(&comparison->old, "old", directories->old, opts, false, events);
+	struct campaign_opts opts = iso_builds_opts(builds, build, &args->campaign);
+	bool with_mutants = build == &builds->new && args->faults.sample > 0;
 
-	if (!err)
-		err = side_open(&comparison->new, "new", directories->new, opts,
-				args->faults.sample > 0, events);
-	comparison->witness.kind = args->witness_kind;
-	if (!err && args->witness)
-		err = side_open(&comparison->witness.side, witness_label(args->witness_kind),
-				directories->witness, opts, false, events);
-	return err;
+	return side_open(side, build->label, build->directory, &opts, with_mutants, events);
 }
 
-static void free_directories(struct directories *directories)
+static struct error *open_all(struct comparison *comparison, const struct iso_args *args,
+			      const struct iso_builds *builds, const struct events *events)
 {
-	free(directories->old);
-	free(directories->new);
-	free(directories->witness);
+	struct error *err = open_side(&comparison->old, args, builds, &builds->old, events);
+
+	if (!err)
+		err = open_side(&comparison->new, args, builds, &builds->new, events);
+	comparison->witness.kind = args->witness_kind;
+	if (!err && args->witness)
+		err = open_side(&comparison->witness.side, args, builds, &builds->witness, events);
+	return err;
 }
 
 static struct error *read_files(struct iso_args *args, struct comparison *comparison)
@@ -243,7 +223,7 @@ int cmd_iso(int argc, char **argv)
 	struct events events;
 	const volatile sig_atomic_t *cancelled;
 	_cleanup_free_ char *runtime = paths_runtime();
-	struct directories directories = { 0 };
+	struct iso_builds builds = { 0 };
 	struct error *err;
 	uint64_t begin_us, elapsed_ms;
 	int code;
@@ -262,11 +242,11 @@ int cmd_iso(int argc, char **argv)
 	args.explore.events = &events;
 	err = read_files(&args, &comparison);
 	if (!err)
-		err = find_directories(&args, &directories);
+		err = iso_builds_find(&args, &builds);
 	if (!err)
-		err = open_journal(&args, &directories, &events, &args.explore.journal);
+		err = open_journal(&args, &builds, &events, &args.explore.journal);
 	if (!err)
-		err = open_all(&comparison, &args, &directories, &events);
+		err = open_all(&comparison, &args, &builds, &events);
 	begin_us = clock_us();
 	if (!err)
 		err = compare(&comparison, &args, &events);
@@ -278,7 +258,7 @@ int cmd_iso(int argc, char **argv)
 	code = end(err, &comparison, cancelled);
 	close_all(&comparison);
 	journal_close(args.explore.journal);
-	free_directories(&directories);
+	iso_builds_deinit(&builds);
 	iso_args_deinit(&args);
 	return code;
 }

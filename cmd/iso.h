@@ -17,7 +17,8 @@ struct iso_args {
 	struct campaign_opts campaign; /* of both versions; strings are borrowed from argv */
 	struct explore_opts explore;
 	struct normal *normal; /* owned */
-	const char *old, *new; /* build directories, as given */
+	const char *old, *new; /* build directories, or compiled files, as given */
+	char **binaries; /* compiled files in the directories, which are compared; owned */
 	const char *store;     /* directory, as given; NULL: the usual one */
 	const char *known;     /* file of accepted differences; NULL: none */
 	char **known_keys;     /* those in it; owned */

@@ -14,6 +14,7 @@
 enum {
 	KEY_TESTS = 0x200,
 	KEY_TEST,
+	KEY_BINARY,
 	KEY_DEPTH,
 	KEY_LIST,
 	KEY_REPEATS,
@@ -39,6 +40,10 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What is run:", 1 },
 	{ "tests", KEY_TESTS, "FILE", 0, "take the tests from FILE, one shell command a line", 1 },
 	{ "test", KEY_TEST, "GLOB", 0, "only tests whose name matches; may be repeated", 1 },
+	{ "binary", KEY_BINARY, "FILE", 0,
+	  "compare the program or shared library FILE of both directories, of any compiler; may be "
+	  "repeated",
+	  1 },
 	{ "depth", KEY_DEPTH, "N", 0,
 	  "negate up to N conditions at the same time (default: 1); all: as many as lead somewhere",
 	  1 },
@@ -217,7 +222,7 @@ static void check(struct argp_state *state, const struct iso_args *args)
 	if (args->witness && args->expected)
 		argp_error(state, "either --expected=FILE or a third build, not both");
 	if (!args->new)
-		argp_error(state, "two build directories are needed: OLD NEW");
+		argp_error(state, "two build directories, or programs, are needed: OLD NEW");
 	if (args->campaign.command && args->campaign.tests_file)
 		argp_error(state, "either --tests=FILE or a test command, not both");
 	if (!args->campaign.command && !args->campaign.tests_file)
@@ -243,6 +248,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case KEY_TESTS: args->campaign.tests_file = arg; return 0;
 	case KEY_TEST: strv_append(&args->tests, arg); return 0;
+	case KEY_BINARY: strv_append(&args->binaries, arg); return 0;
 	case KEY_DEPTH: parse_depth(state, args, arg); return 0;
 	case KEY_LIST: parse_list(state, args, arg); return 0;
 	case 'F': strv_append(&args->include, arg); return 0;
@@ -272,7 +278,8 @@ static const struct argp argp = {
 	.doc = "Isomorphic regression testing: negates the same conditions in two builds of a "
 	       "program, OLD and NEW, runs the tests behind COMMAND on both, and tells where they "
 	       "do not do the same any more.  Both are build directories, built with the flags of "
-	       "`remt cflags` and -fplugin-arg-remt-preset=iso.",
+	       "`remt cflags` and -fplugin-arg-remt-preset=iso; with --binary, or if they are two "
+	       "programs or shared libraries, each in a directory of its own, of any compiler.",
 };
 
 void iso_args_parse(struct iso_args *args, int argc, char **argv)
@@ -303,6 +310,7 @@ void iso_args_deinit(struct iso_args *args)
 	normal_destroy(args->normal);
 	strv_destroy(args->known_keys);
 	strv_destroy(args->tests);
+	strv_destroy(args->binaries);
 	strv_destroy(args->include);
 	strv_destroy(args->exclude);
 	strv_destroy(args->functions);

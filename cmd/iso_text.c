@@ -33,8 +33,12 @@ static void print_branches(const struct iso_view *view, const struct explore_var
 	for (uint32_t i = 0; i < variant->nr_pairs; i++) {
 		const struct inventory_mutant *mutant = iso_negation(view, variant->pairs[i]);
 
-		printf("%s%s:%" PRIu32 ": %s%s in %s()", i ? "\n   and " : "", mutant->file,
-		       mutant->line, i ? "" : "if ", mutant->replacement, mutant->function);
+		printf("%s%s:", i ? "\n   and " : "", mutant->file);
+		if (mutant->line)
+			printf("%" PRIu32, mutant->line);
+		else
+			printf("0x%" PRIx32, mutant->column);
+		printf(": %s%s in %s()", i ? "" : "if ", mutant->replacement, mutant->function);
 	}
 }
 
@@ -47,10 +51,13 @@ static void print_functions(const struct iso_view *view, const struct explore_fi
 	printf("   changed functions that it may have executed:");
 	for (uint32_t i = 0; i < finding->cause.nr_functions; i++) {
 		_cleanup_free_ char *path = iso_function_path(view, finding->cause.functions[i]);
+		uint32_t line = program_function(program, finding->cause.functions[i])->line;
 
-		printf("%s %s() (%s:%" PRIu32 ")", i ? "," : "",
-		       program_function_name(program, finding->cause.functions[i]), path,
-		       program_function(program, finding->cause.functions[i])->line);
+		printf("%s %s() (%s", i ? "," : "",
+		       program_function_name(program, finding->cause.functions[i]), path);
+		if (line)
+			printf(":%" PRIu32, line);
+		putchar(')');
 	}
 	putchar('\n');
 }
@@ -153,6 +160,12 @@ static void print_counts(const struct iso_view *view)
 		       counts->invalid ? counts->invalid : "in a repeated run");
 }
 
+static void print_missing(const struct iso_view *view)
+{
+	if (view->explore->new->campaign.variants)
+		puts("not compared: values that tests check, which takes builds with the plugin");
+}
+
 static void print_unstable(const struct iso_view *view)
 {
 	for (size_t t = 0; t < view->explore->tests.count; t++) {
@@ -220,6 +233,7 @@ void iso_print_text(const struct iso_view *view)
 
 	print_counts(view);
 	print_coverage(view);
+	print_missing(view);
 	print_unstable(view);
 	print_plain(view);
 	printf("\n%zu difference%s behind negated conditions", nr_explained, plural(nr_explained));

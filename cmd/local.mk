@@ -23,6 +23,8 @@ remt_SOURCES = \
 	cmd/iso.c \
 	cmd/iso.h \
 	cmd/iso_args.c \
+	cmd/iso_builds.c \
+	cmd/iso_builds.h \
 	cmd/iso_json.c \
 	cmd/iso_sarif.c \
 	cmd/iso_text.c \

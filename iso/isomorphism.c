@@ -161,15 +161,24 @@ static bool changes_public_data(const struct difference *changes)
 	return has_added_data(old, changes->pairs.new);
 }
 
+static struct error *read_side(struct isomorphism_side *side, const char *directory,
+			       struct names *names)
+{
+	if (!side->nr_subjects)
+		return version_read(directory, names, &side->version);
+	version_of_subjects(side->subjects, side->nr_subjects, directory, names, &side->version);
+	return NULL;
+}
+
 struct error *isomorphism_find(const char *old_directory, const char *new_directory,
 			       struct isomorphism *ret)
 {
 	struct error *err;
 
 	ret->names = names_create();
-	err = version_read(old_directory, ret->names, &ret->old.version);
+	err = read_side(&ret->old, old_directory, ret->names);
 	if (!err)
-		err = version_read(new_directory, ret->names, &ret->new.version);
+		err = read_side(&ret->new, new_directory, ret->names);
 	if (err)
 		return err;
 	difference_find(ret->old.version.program, ret->new.version.program, PAIRS_ISOMORPHIC,

@@ -19,6 +19,8 @@ struct isomorphism_side {
 	struct version version;
 	const struct inventory *inventory; /* borrowed */
 	const struct branches *branches;   /* borrowed */
+	struct subject *const *subjects;   /* of compiled files; borrowed */
+	size_t nr_subjects;		   /* 0: it was built with the plugin */
 	uint32_t *branch_of_site;	   /* by site of the program; BRANCH_NONE */
 	struct slots units;		   /* by uid: unit of the program */
 };
@@ -41,8 +43,8 @@ struct isomorphism {
 };
 
 /*
- * Reads both build directories.  RET is to be given to isomorphism_deinit() in any case; the
- * inventories and branches, already in RET, outlive it.
+ * Reads both build directories, or the charts of what lies there.  RET is to be given to isomorphism_deinit() in any case; the
+ * inventories, branches and subjects, already in RET, outlive it.
  */
 struct error *isomorphism_find(const char *old_directory, const char *new_directory,
 			       struct isomorphism *ret) MUST_CHECK;

@@ -59,7 +59,8 @@ static struct error *discover(struct side *side)
 {
 	struct error *err = campaign_discover(&side->campaign);
 
-	if (!err || side->has_branches || !side->campaign.inventory.nr_left_out_filter)
+	if (!err || side->opts.binaries || side->has_branches ||
+	    !side->campaign.inventory.nr_left_out_filter)
 		return err;
 	error_destroy(err);
 	return error_create(ERROR_UNUSABLE,

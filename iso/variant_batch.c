@@ -39,6 +39,7 @@ static bool can_split(const struct pass *pass, size_t index)
 	uint64_t count;
 
 	return (mode == BASELINE_AUTO || mode == BASELINE_SPLIT) && !run->probe &&
+	       !pass->side->campaign.variants &&
 	       (run->nr_branches || run->mutant != BRANCH_NONE) &&
 	       !variant_is_serial(pass, index) &&
 	       pass->side->campaign.baselines[run->test].mode == WORKER_FORKSERVER &&

@@ -322,6 +322,15 @@ uint32_t binary_find_function(const struct binary *binary, uint32_t section, uin
 	return UINT32_MAX;
 }
 
+bool binary_has_names(const struct binary *binary)
+{
+	for (size_t f = 0; f < binary->functions.count; f++) {
+		if (binary->functions.items[f].is_unnamed)
+			return false;
+	}
+	return true;
+}
+
 uint32_t binary_find_function_at(const struct binary *binary, struct spot spot)
 {
 	uint32_t code = binary_find_code(binary, spot.section ? spot.section : BINARY_ANY_SECTION,

@@ -107,6 +107,9 @@ const struct binary_object *binary_find_object(const struct binary *binary, stru
  */
 bool binary_is_stub(const struct binary *binary, uint32_t function);
 
+/* False: some functions are without a symbol, as in stripped files. */
+bool binary_has_names(const struct binary *binary);
+
 /* Index of the function that has the byte at SPOT; UINT32_MAX: none has. */
 uint32_t binary_find_function_at(const struct binary *binary, struct spot spot);
 

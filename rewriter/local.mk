@@ -4,10 +4,13 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/apart.c rewriter/apart.h \
 	rewriter/binary.c rewriter/binary.h \
 	rewriter/body.c rewriter/body.h \
+	rewriter/chart.c rewriter/chart.h rewriter/chart_state.h \
+	rewriter/chart_data.c rewriter/chart_graph.c rewriter/chart_names.c \
 	rewriter/detour.c rewriter/detour.h \
 	rewriter/debug.c rewriter/debug.h rewriter/debug_functions.c rewriter/debug_landings.c rewriter/debug_lines.c \
 	rewriter/early.c rewriter/early.h \
 	rewriter/effect.c rewriter/effect.h \
+	rewriter/exhibit.c rewriter/exhibit.h \
 	rewriter/fixup.c rewriter/fixup.h \
 	rewriter/flow.c rewriter/flow.h rewriter/flow_build.c rewriter/flow_build.h rewriter/flow_tables.c \
 	rewriter/lines.c rewriter/lines.h \

@@ -30,6 +30,7 @@ struct instruction {
 	uint64_t address;
 	uint8_t size;
 	bool is_jump, is_conditional_jump, is_call, is_return;
+	uint8_t condition;   /* of a conditional jump: its number, as the processor has it */
 	bool is_end;	     /* nothing follows it: a trap */
 	uint8_t distance_at; /* of a jump or call with a target: offset of the distance to it */
 	bool names_result;   /* the register in which functions return integers */

@@ -13,7 +13,7 @@
 #include "remt/operators.h"
 #include "remt/version.h"
 
-static uint32_t add_file(struct making *making, const char *path, uint64_t content)
+uint32_t making_file(struct making *making, const char *path, uint64_t content)
 {
 	uint32_t index = (uint32_t)making->builder.files.count;
 
@@ -24,8 +24,7 @@ static uint32_t add_file(struct making *making, const char *path, uint64_t conte
 	return index;
 }
 
-/* A source as it is now; what it was when it was compiled nobody has noted. */
-static uint32_t add_source(struct making *making, const char *path)
+uint32_t making_source(struct making *making, const char *path)
 {
 	uint32_t index = slots_find(&making->files, hash_string(path));
 	uint64_t content = 0;
@@ -33,7 +32,7 @@ static uint32_t add_source(struct making *making, const char *path)
 	if (index != SLOTS_NONE)
 		return index;
 	error_destroy(hash_file(path, &content)); /* it may be gone */
-	return add_file(making, path, content);
+	return making_file(making, path, content);
 }
 
 static uint32_t add_function(struct making *making, uint32_t number)
@@ -59,20 +58,17 @@ static uint32_t add_function(struct making *making, uint32_t number)
 	return index;
 }
 
-/* Where a variant is in the source; without lines it is at its address, in the file itself. */
-static struct remt_site place_of(struct making *making, const struct variant *variant)
+struct remt_site making_place(struct making *making, uint32_t function, uint64_t address)
 {
-	uint64_t address = variant->instruction.address;
 	struct line line;
 	uint32_t column;
 
-	if (!lines_find(making->lines, binary_section(making->binary, variant->function), address,
-			&line) ||
+	if (!lines_find(making->lines, binary_section(making->binary, function), address, &line) ||
 	    !line.number)
 		return (struct remt_site){ .column = (uint32_t)address,
 					   .end_column = (uint32_t)address };
 	column = line.column ? line.column : 1;
-	return (struct remt_site){ .file = add_source(making, line.file),
+	return (struct remt_site){ .file = making_source(making, line.file),
 				   .line = line.number,
 				   .column = column,
 				   .end_line = line.number,
@@ -89,7 +85,7 @@ static uint64_t identify(const struct binary_function *function, uint64_t addres
 	return hash_take(hash);
 }
 
-static void add_code(struct making *making, const uint8_t *bytes, uint32_t size)
+void making_code(struct making *making, const uint8_t *bytes, uint32_t size)
 {
 	struct remt_variants_code code = { { 0 } };
 
@@ -101,7 +97,8 @@ static void add_site(struct making *making, const struct variant *variant)
 {
 	const struct binary_function *function =
 		&making->binary->functions.items[variant->function];
-	struct remt_site site = place_of(making, variant);
+	struct remt_site site =
+		making_place(making, variant->function, variant->instruction.address);
 	uint32_t size = variant->instruction.size;
 
 	site.function = add_function(making, variant->function);
@@ -114,8 +111,9 @@ static void add_site(struct making *making, const struct variant *variant)
 						  .function = site.function,
 						  .first = (uint32_t)making->subject->codes.count,
 						  .size = size,
+						  .branch = REMT_VARIANTS_NO_BRANCH,
 					  }));
-	add_code(making, making->binary->data + variant->offset, size);
+	making_code(making, making->binary->data + variant->offset, size);
 }
 
 /* The instructions of a replacement, as assembly. */
@@ -132,16 +130,14 @@ static void describe_code(struct making *making, const struct variant *variant, 
 	}
 }
 
-static void add_mutant(struct making *making, const struct variant *variant)
+void making_mutant(struct making *making, const struct variant *variant, const char *op,
+		   const char *replacement)
 {
-	const struct replacement *replacement = &variant->replacement;
 	const struct binary_function *function =
 		&making->binary->functions.items[variant->function];
 	uint32_t index = (uint32_t)making->builder.sites.count - 1;
 	struct remt_site *site = &making->builder.sites.items[index];
 	_cleanup_strbuf_ struct strbuf code = { 0 };
-	_cleanup_free_ char *op = xasprintf("%s:%s:%s", remt_operators[replacement->op].name,
-					    replacement->from, replacement->to);
 
 	describe_code(making, variant, &code);
 	_cleanup_free_ char *description = xasprintf(
@@ -150,7 +146,7 @@ static void add_mutant(struct making *making, const struct variant *variant)
 
 	site->nr_mutants++;
 	making->subject->sites.items[index].nr_alternatives++;
-	add_code(making, replacement->bytes, variant->instruction.size);
+	making_code(making, variant->replacement.bytes, variant->instruction.size);
 	vec_push(&making->ids, variant->id);
 	vec_push(&making->builder.mutants,
 		 ((struct remt_mutant){
@@ -161,26 +157,29 @@ static void add_mutant(struct making *making, const struct variant *variant)
 			 .column = site->column,
 			 .end_line = site->end_line,
 			 .end_column = site->end_column,
-			 .replacement_str =
-				 table_builder_string(&making->builder, strbuf_get(&code)),
+			 .replacement_str = table_builder_string(
+				 &making->builder, replacement ? replacement : strbuf_get(&code)),
 			 .description_str = table_builder_string(&making->builder, description),
 			 .flags = REMT_MUTANT_BINARY,
 		 }));
 }
 
-/*
- * True if a variant would not do in memory what it does in a patched copy: the loader calls the
- * function before the run-time is there, or the code of the start-up files, which asks whether
- * somebody is preloaded.
- */
-static bool is_out_of_reach(const struct making *making, const struct variant *variant)
+static void add_mutant(struct making *making, const struct variant *variant)
 {
-	const struct binary_function *function =
-		&making->binary->functions.items[variant->function];
+	const struct replacement *replacement = &variant->replacement;
+	_cleanup_free_ char *op = xasprintf("%s:%s:%s", remt_operators[replacement->op].name,
+					    replacement->from, replacement->to);
 
-	return making->is_early[variant->function] ||
+	making_mutant(making, variant, op, NULL);
+}
+
+bool making_is_out_of_reach(const struct making *making, uint32_t number, uint64_t address)
+{
+	const struct binary_function *function = &making->binary->functions.items[number];
+
+	return making->is_early[number] ||
 	       strcmp(making->binary->codes.items[function->code].name, ".init") == 0 ||
-	       variant->instruction.address > UINT32_MAX;
+	       address > UINT32_MAX;
 }
 
 static int compare_addresses(const void *a, const void *b)
@@ -199,10 +198,9 @@ static void add_variants(struct making *making)
 	size_t count = making->variants.items.count;
 	uint64_t last = MACHINE_NOWHERE;
 
-	if (count)
-		qsort(variants, count, sizeof(*variants), compare_addresses);
 	for (size_t i = 0; i < count; i++) {
-		if (is_out_of_reach(making, &variants[i]))
+		if (making_is_out_of_reach(making, variants[i].function,
+					   variants[i].instruction.address))
 			continue;
 		if (variants[i].instruction.address != last)
 			add_site(making, &variants[i]);
@@ -211,26 +209,38 @@ static void add_variants(struct making *making)
 	}
 }
 
-/* The table; its uid is another one whenever a byte of the file is. */
-struct error *making_table(struct making *making)
+void making_begin(struct making *making)
 {
-	struct binary *binary = making->binary;
+	const struct binary *binary = making->binary;
 	struct table_builder *builder = &making->builder;
 	size_t nr_functions = binary->functions.count;
-	uint64_t content = hash_bytes(binary->data, binary->size);
-	_cleanup_free_ void *table = NULL;
-	size_t size;
 
 	making->functions = xreallocarray(NULL, nr_functions + 1, sizeof(uint32_t));
 	memset(making->functions, 0xff, nr_functions * sizeof(uint32_t));
 	making->is_early = early_find(binary, making->machine, &making->loading);
+	if (making->variants.items.count)
+		qsort(making->variants.items.items, making->variants.items.count,
+		      sizeof(struct variant), compare_addresses);
 	table_builder_init(builder);
 	builder->header.comp_dir_str = table_builder_string(builder, "/");
 	builder->header.input_str = table_builder_string(builder, binary->path);
 	builder->header.preset_str = table_builder_string(builder, REMT_BINARY_PRESET);
 	builder->header.remt_version_str = table_builder_string(builder, REMT_VERSION);
-	add_file(making, binary->path, content);
+	making_file(making, binary->path, hash_bytes(binary->data, binary->size));
+}
+
+struct error *making_end(struct making *making)
+{
+	_cleanup_free_ void *table = NULL;
+	size_t size;
+
+	table = table_builder_finish(&making->builder, &size);
+	return site_tables_parse(table, size, making->binary->path, &making->subject->tables);
+}
+
+struct error *making_table(struct making *making)
+{
+	making_begin(making);
 	add_variants(making);
-	table = table_builder_finish(builder, &size);
-	return site_tables_parse(table, size, binary->path, &making->subject->tables);
+	return making_end(making);
 }

@@ -79,14 +79,15 @@ static void add_pointer(struct sitting *sitting, const struct binary_fixup *fixu
 	section = binary_find_section(binary, fixup->spot, 1);
 	if (function == sitting->function) {
 		hash_add_u64(sitting->hash, flow_find_block(flow, fixup->spot.address));
-	} else if (function != UINT32_MAX) {
-		if (sitting->has_names)
-			hash_add_string(sitting->hash, binary->functions.items[function].name);
-	} else if (section && section->is_constant &&
+	} else if (function != UINT32_MAX && sitting->has_names) {
+		hash_add_string(sitting->hash, binary->functions.items[function].name);
+	} else if (function == UINT32_MAX && section && section->is_constant &&
 		   is_string(bytes_at(sitting, section, fixup->spot),
 			     section->size - (fixup->spot.address - section->address), &length)) {
 		hash_add(sitting->hash, bytes_at(sitting, section, fixup->spot), length);
 		hash_add_u64(sitting->hash, length);
+	} else {
+		sitting->feature->data |= FEATURE_CONSTANTS;
 	}
 }
 
@@ -101,8 +102,10 @@ static void add_content(struct sitting *sitting, const struct binary_code *secti
 		hash_add(sitting->hash, bytes, length);
 		return;
 	}
-	if (!width)
+	if (!width) {
 		width = ADDRESS_CONTENT;
+		sitting->feature->data |= FEATURE_CONSTANTS;
+	}
 	if (width > left)
 		width = left;
 	for (size_t at = 0; at < width;) {
@@ -125,8 +128,11 @@ static void add_object(struct sitting *sitting, const struct binary_object *obje
 
 	add_name(sitting, object->name);
 	hash_add_u64(sitting->hash, spot.address - object->spot.address);
-	if (section && section->is_constant && object->size <= MAX_CONTENT)
+	if (section && section->is_constant && object->size && object->size <= MAX_CONTENT)
 		add_content(sitting, section, object->spot, object->size);
+	else
+		sitting->feature->data |=
+			section && section->is_constant ? FEATURE_CONSTANTS : FEATURE_VARIABLES;
 }
 
 /* A variable without a name is known by when it is used first. */
@@ -139,6 +145,7 @@ static void add_variable(struct sitting *sitting, struct spot spot)
 	if (i == sitting->seen.count)
 		vec_push(&sitting->seen, spot);
 	hash_add_u64(sitting->hash, i);
+	sitting->feature->data |= FEATURE_VARIABLES;
 }
 
 static bool is_table(const struct sitting *sitting, struct spot spot)
@@ -180,8 +187,9 @@ static void refer_to(struct sitting *sitting, struct spot spot, size_t width)
 		hash_add_string(sitting->hash, "table");
 	} else if (object) {
 		add_object(sitting, object, spot);
-	} else if (fixup && fixup->symbol) {
+	} else if (fixup && fixup->symbol) { /* of a variable of this file, maybe */
 		hash_add_string(sitting->hash, fixup->symbol);
+		sitting->feature->data |= FEATURE_VARIABLES;
 	} else if (section && section->is_constant) {
 		hash_add_string(sitting->hash, section->name);
 		add_content(sitting, section, spot, width);

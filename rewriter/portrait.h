@@ -9,11 +9,18 @@
 #include "common/vec.h"
 #include "rewriter/flow.h"
 
+/* What an instruction refers to, and its text does not tell in full; bits. */
+enum feature_data {
+	FEATURE_VARIABLES = 1, /* which are written to: their first values */
+	FEATURE_CONSTANTS = 2,
+};
+
 /* An instruction. */
 struct feature {
 	uint64_t text;	   /* hash of it, and of what it refers to, unless that is a function */
 	uint32_t function; /* it refers to, of the binary; UINT32_MAX: to none */
 	bool is_condition; /* it is a conditional jump */
+	uint8_t data;	   /* enum feature_data */
 };
 
 struct portrait {

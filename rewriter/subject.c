@@ -12,6 +12,7 @@
 #include "common/stamp.h"
 #include "common/strbuf.h"
 #include "common/xalloc.h"
+#include "rewriter/chart.h"
 #include "rewriter/making.h"
 #include "rewriter/patch.h"
 
@@ -86,7 +87,7 @@ static void read_lines(struct making *making)
 	error_destroy(err);
 }
 
-static struct error *make(struct making *making)
+static struct error *make(struct making *making, const struct subject_likeness *likeness)
 {
 	const struct binary *binary = making->binary;
 	struct error *err = loading_read(binary, &making->loading);
@@ -100,14 +101,15 @@ static struct error *make(struct making *making)
 		return err;
 	read_lines(making);
 	variants_find(binary, making->lines, making->machine, &making->variants);
-	err = making_table(making);
+	err = likeness ? chart_make(making, likeness) : making_table(making);
 	if (err)
 		return err;
-	if (!making->subject->sites.count)
+	if (!making->ids.count)
 		return error_create(ERROR_UNUSABLE,
-				    "%s has no variants: none of its %zu functions has an "
-				    "instruction that could be another one",
-				    binary->path, binary->functions.count);
+				    "%s has no variants: none of its %zu functions has %s",
+				    binary->path, binary->functions.count,
+				    likeness ? "a conditional jump that could be another one"
+					     : "an instruction that could be another one");
 	fill_module(making);
 	making->subject->ids = making->ids.items;
 	making->ids.items = NULL;
@@ -127,7 +129,8 @@ static void making_deinit(struct making *making)
 	free(making->is_early);
 }
 
-struct error *subject_open(const char *path, struct subject **ret)
+static struct error *open_subject(const char *path, const struct subject_likeness *likeness,
+				  struct subject **ret)
 {
 	struct making making = { .subject = xcalloc(1, sizeof(*making.subject)) };
 	_cleanup_free_ char *real = realpath(path, NULL);
@@ -136,7 +139,7 @@ struct error *subject_open(const char *path, struct subject **ret)
 
 	if (!err) {
 		making.subject->path = TAKE(real);
-		err = make(&making);
+		err = make(&making, likeness);
 	}
 	making_deinit(&making);
 	if (err)
@@ -144,6 +147,17 @@ struct error *subject_open(const char *path, struct subject **ret)
 	else
 		*ret = making.subject;
 	return err;
+}
+
+struct error *subject_open(const char *path, struct subject **ret)
+{
+	return open_subject(path, NULL, ret);
+}
+
+struct error *subject_chart(const char *path, const struct subject_likeness *likeness,
+			    struct subject **ret)
+{
+	return open_subject(path, likeness, ret);
 }
 
 void subject_close(struct subject *subject)

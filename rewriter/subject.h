@@ -4,7 +4,8 @@
  * table says of instructions what the plugin's says of constructs of the source; a site is an
  * instruction, its alternatives are the instructions that may be in its place.
  *
- *   subject_open()     one for each file
+ *   subject_open()     one for each file; or
+ *   subject_chart()    for a comparison with another version
  *   subjects_write()   for the run-time, which puts the variants into memory
  *   subject_close()
  */
@@ -35,6 +36,17 @@ struct subject {
  */
 struct error *subject_open(const char *path, struct subject **ret) MUST_CHECK;
 void subject_close(struct subject *subject);
+
+/* What versions of a file have in common. */
+struct subject_likeness {
+	const char *path; /* the version whose names all functions take that are the same; it may be
+			     the file itself */
+	bool has_names;	  /* all versions have symbols for all functions */
+};
+
+/* The same, for a comparison with other versions: its table is a chart (rewriter/chart.h). */
+struct error *subject_chart(const char *path, const struct subject_likeness *likeness,
+			    struct subject **ret) MUST_CHECK;
 
 /* Writes the variants file (include/remt/variants.h) of COUNT subjects, of which no two are the
  * same file. */

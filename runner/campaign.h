@@ -44,6 +44,8 @@ struct campaign_opts {
 	char **tests;		/* globs over test names; NULL: all */
 	char **binaries; /* compiled files whose variants are the mutants; NULL: those of the
 			    instrumented build */
+	const struct subject_likeness *likenesses; /* by binary, which is compared with other
+						      versions; NULL: none is */
 	unsigned jobs;		/* at least 1 */
 	unsigned baseline_runs; /* at least 2 */
 	unsigned baseline_timeout_ms;

@@ -61,11 +61,15 @@ static void tell_ids_apart(struct campaign *campaign, struct subject *subject)
 			slots_add(&campaign->variant_ids, variant_id_visible(subject->ids[i]), i);
 }
 
-static struct error *open_one(struct campaign *campaign, const char *name)
+/* LIKENESS: as of subject_chart(); NULL: no comparison. */
+static struct error *open_one(struct campaign *campaign, const char *name,
+			      const struct subject_likeness *likeness)
 {
 	_cleanup_free_ char *path = path_absolute(campaign->opts->directory, name);
 	struct subject *subject;
-	struct error *err = error_wrap(subject_open(path, &subject), "--binary");
+	struct error *err = error_wrap(likeness ? subject_chart(path, likeness, &subject)
+						: subject_open(path, &subject),
+				       "--binary");
 	bool is_new = false;
 
 	if (err)
@@ -85,10 +89,12 @@ static struct error *open_one(struct campaign *campaign, const char *name)
 
 struct error *campaign_open_binaries(struct campaign *campaign)
 {
+	const struct campaign_opts *opts = campaign->opts;
 	struct error *err = NULL;
 
-	for (char **name = campaign->opts->binaries; !err && name && *name; name++)
-		err = open_one(campaign, *name);
+	for (size_t i = 0; !err && opts->binaries && opts->binaries[i]; i++)
+		err = open_one(campaign, opts->binaries[i],
+			       opts->likenesses ? &opts->likenesses[i] : NULL);
 	if (err || !campaign->subjects.count)
 		return err;
 	if (campaign->subjects.count > REMT_VARIANTS_MAX_MODULES)

@@ -2,6 +2,7 @@
 #include "runner/version.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -206,6 +207,21 @@ struct error *version_read(const char *path, struct names *names, struct version
 	if (!err)
 		finish(ret);
 	return err;
+}
+
+void version_of_subjects(struct subject *const *subjects, size_t count, const char *directory,
+			 struct names *names, struct version *ret)
+{
+	*ret = (struct version){ .names = names, .program = program_create(names) };
+	inventory_init(&ret->paths, directory, directory);
+	for (uint32_t i = 0; i < count; i++) {
+		/* Files of other versions may have other names. */
+		_cleanup_free_ char *source = xasprintf("binary %" PRIu32, i);
+		uint32_t unit = program_add(ret->program, source, subjects[i]->tables.tables);
+
+		program_link(ret->program, unit, i, true);
+	}
+	program_finish(ret->program);
 }
 
 struct error *version_read_run(struct store *store, struct names *names, struct version *ret)

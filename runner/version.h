@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/vec.h"
 #include "graph/program.h"
+#include "rewriter/subject.h"
 #include "runner/inventory.h"
 #include "sites/table.h"
 #include "store/store.h"
@@ -19,7 +20,7 @@ struct version_file {
 };
 
 struct version {
-	struct inventory paths; /* root and build directory, from which paths are told */
+	struct inventory paths;		/* root and build directory, from which paths are told */
 	VEC(struct version_file) files; /* modules; of a store, units */
 	VEC(struct store_link) links;	/* of a store */
 	struct program *program;
@@ -32,6 +33,10 @@ struct version {
  * one is damaged.  RET is to be given to version_deinit() in any case.
  */
 struct error *version_read(const char *path, struct names *names, struct version *ret) MUST_CHECK;
+/* The same of charts (rewriter/chart.h) of the files in the build DIRECTORY, which outlive RET:
+ * those of other versions have the same order. */
+void version_of_subjects(struct subject *const *subjects, size_t count, const char *directory,
+			 struct names *names, struct version *ret);
 /* The same of the current run of an open store. */
 struct error *version_read_run(struct store *store, struct names *names,
 			       struct version *ret) MUST_CHECK;

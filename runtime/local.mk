@@ -7,6 +7,8 @@ runtime_libremt_rt_so_SOURCES = \
 	runtime/rt.h \
 	runtime/rt_binary.c \
 	runtime/rt_binary.h \
+	runtime/rt_branch.c \
+	runtime/rt_branch.h \
 	runtime/rt_breakpoint.c \
 	runtime/rt_check.c \
 	runtime/rt_clock.c \

@@ -65,6 +65,8 @@ void rt_check_unit(struct remt_unit *unit);
 
 /* True if the session names a switch of the unit UID: of MUTATE, SPLIT or NEGATE. */
 bool rt_select_names(uint64_t uid);
+/* The alternative that is on at the site; 0: none. */
+uint32_t rt_select_find(const struct remt_unit *unit, uint32_t site);
 /* MUTATE: sets the switches that the session names in UNIT. */
 void rt_select_unit(struct remt_unit *unit);
 /* Counts the unit if something of it is switched on. */
@@ -182,6 +184,8 @@ void rt_cover_main(void);
 uint32_t rt_cover_hit(const struct remt_unit *unit, uint32_t site, uint32_t hits);
 /* COVER: true if the site was executed before, in this process or its forks. */
 bool rt_cover_is_reached(const struct remt_unit *unit, uint32_t site);
+/* COVER: executions of the site, as far as they were counted. */
+uint32_t rt_cover_count(const struct remt_unit *unit, uint32_t site);
 /* COVER: the bits of the site's infected alternatives. */
 uint32_t *rt_cover_infected(const struct remt_unit *unit, uint32_t site);
 
@@ -201,9 +205,9 @@ struct remt_unit *rt_binary_find(const struct dl_phdr_info *info);
 bool rt_binary_has(const struct remt_unit *unit);
 /* Puts the breakpoints of sites that are switched on into the code of UNIT, if it is such a one. */
 void rt_binary_plant(const struct remt_unit *unit);
-/* A breakpoint at AT was executed: asks the hook what is to be there instead; false if it is not
- * one of ours. */
-bool rt_binary_answer(const char *at);
+/* A breakpoint at AT was executed, where the processor had FLAGS: asks the hook what is to be there
+ * instead.  Where to go on; NULL: it is not one of ours. */
+const char *rt_binary_answer(const char *at, uint64_t flags);
 /* From now on SIGTRAP is ours. */
 void rt_trap_begin(void);
 /* Until the first breakpoint of this thread, which may have no signal stack of its own. */

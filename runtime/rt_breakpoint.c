@@ -7,6 +7,7 @@
 #include <signal.h>
 
 #include "runtime/rt_binary.h"
+#include "runtime/rt_branch.h"
 #include "runtime/rt_code.h"
 #include "runtime/rt_syscall.h"
 
@@ -152,21 +153,49 @@ static void replace(const struct rt_place *place, uint32_t site, uint32_t altern
 	rt_hook_end();
 }
 
-bool rt_binary_answer(const char *at)
+/* What the hook says to an execution of SITE that infects the alternatives of MASK.  Another thread
+ * that came here at the same time does the same once more: what the hook makes of the flag, where
+ * code is executed often, is of no use here. */
+static uint32_t ask(const struct rt_place *place, uint32_t site, uint32_t mask)
+{
+	uint32_t answer = place->unit->hook(place->unit, site, REMT_SELECT, mask);
+
+	remt_unit_site_on(place->unit)[site] = REMT_ASK;
+	return answer & ~REMT_FINAL;
+}
+
+static const char *pass_once(const struct rt_place *place, uint32_t site)
+{
+	replace(place, site, ask(place, site, UINT32_MAX));
+	return rt_place_address(place, &rt_place_sites(place)[site]);
+}
+
+/* Does what a branch would, which keeps its breakpoint until both ways are known. */
+static const char *pass_branch(const struct rt_place *place, uint32_t site, uint64_t flags)
+{
+	const struct remt_variants_site *at = &rt_place_sites(place)[site];
+	bool holds = rt_branch_holds(at->condition, flags);
+	uint32_t answer = ask(place, site, rt_branch_bits(holds));
+
+	if (rt_branch_is_known(place, site))
+		replace(place, site, answer);
+	return rt_branch_jumps(answer, holds) ? place->base + at->target
+					      : rt_place_address(place, at) + at->size;
+}
+
+const char *rt_binary_answer(const char *at, uint64_t flags)
 {
 	for (uint32_t i = 0; i < rt_nr_places; i++) {
-		struct rt_place *place = &rt_places[i];
+		const struct rt_place *place = &rt_places[i];
 		uint32_t site = place->unit ? find_site(place, at) : UINT32_MAX;
-		uint32_t answer;
 
 		if (site == UINT32_MAX || !remt_unit_site_on(place->unit)[site])
 			continue;
-		/* Another thread that came here at the same time does the same once more: what the
-		 * hook makes of the flag, where code is executed often, is of no use here. */
-		answer = place->unit->hook(place->unit, site, REMT_SELECT, UINT32_MAX);
-		remt_unit_site_on(place->unit)[site] = REMT_ASK;
-		replace(place, site, answer & ~REMT_FINAL);
-		return true;
+		if (!rt_covers())
+			return pass_once(place, site);
+		rt_branch_tell(place, &rt_place_sites(place)[site]);
+		return rt_place_sites(place)[site].target ? pass_branch(place, site, flags)
+							  : pass_once(place, site);
 	}
-	return false;
+	return NULL;
 }

@@ -223,6 +223,11 @@ bool rt_cover_is_reached(const struct remt_unit *unit, uint32_t site)
 	return __atomic_load_n(&find_site(unit, site)->first, __ATOMIC_RELAXED) != 0;
 }
 
+uint32_t rt_cover_count(const struct remt_unit *unit, uint32_t site)
+{
+	return __atomic_load_n(&find_site(unit, site)->count, __ATOMIC_RELAXED);
+}
+
 uint32_t *rt_cover_infected(const struct remt_unit *unit, uint32_t site)
 {
 	return &find_site(unit, site)->infected;

@@ -107,18 +107,6 @@ uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint64
 	return go_on(k, infect(unit, site, arg ? remt_alternative_bit(k) : 0), 0);
 }
 
-/* The alternative that is on at the site; 0: none. */
-static uint32_t find_alternative(const struct remt_unit *unit, uint32_t site)
-{
-	for (uint32_t i = 0; i < rt_session->nr_on && i < REMT_SESSION_MAX_ON; i++) {
-		const struct remt_switch *on = &rt_session->on[i];
-
-		if (on->site == site && on->uid == unit->uid)
-			return on->alternative;
-	}
-	return 0;
-}
-
 /*
  * As enter(), where only what was seen counts, and time matters more than the last of it: a site that has shown all is
  * left alone, and one in a hot loop is looked at now and then.
@@ -145,7 +133,7 @@ uint32_t rt_hook_negate(struct remt_unit *unit, uint32_t site, uint32_t k, uint6
 
 	if (rt_split_is_on() && !rt_cover_is_reached(unit, site))
 		rt_split_site(unit, site);
-	alternative = rt_session->mode == REMT_MODE_NEGATE ? find_alternative(unit, site) : 0;
+	alternative = rt_session->mode == REMT_MODE_NEGATE ? rt_select_find(unit, site) : 0;
 	if (k >= REMT_PART && !alternative)
 		return go_on(k, watch(unit, site, (uint32_t)arg), 0);
 	if (k < REMT_PART)

@@ -11,6 +11,17 @@ bool rt_select_names(uint64_t uid)
 	return false;
 }
 
+uint32_t rt_select_find(const struct remt_unit *unit, uint32_t site)
+{
+	for (uint32_t i = 0; i < rt_session->nr_on && i < REMT_SESSION_MAX_ON; i++) {
+		const struct remt_switch *on = &rt_session->on[i];
+
+		if (on->site == site && on->uid == unit->uid)
+			return on->alternative;
+	}
+	return 0;
+}
+
 void rt_select_note(const struct remt_unit *unit)
 {
 	if (rt_select_names(unit->uid))

@@ -98,9 +98,13 @@ static void on_trap(int number, siginfo_t *info, void *arg)
 	greg_t *next = &context->uc_mcontext.gregs[REG_RIP];
 	bool is_breakpoint = info->si_code == SI_KERNEL;
 	int saved_errno = errno;
+	const char *behind = NULL;
 
-	if (is_breakpoint && rt_binary_answer((const char *)(uintptr_t)*next - 1)) {
-		*next -= 1;
+	if (is_breakpoint)
+		behind = rt_binary_answer((const char *)(uintptr_t)*next - 1,
+					  (uint64_t)context->uc_mcontext.gregs[REG_EFL]);
+	if (behind) {
+		*next = (greg_t)(uintptr_t)behind;
 		step_back(context);
 		errno = saved_errno;
 	} else if (own.sa_handler == SIG_DFL || (own.sa_handler == SIG_IGN && info->si_code > 0)) {

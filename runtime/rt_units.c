@@ -65,13 +65,12 @@ static void switch_unit(struct remt_unit *unit)
 	}
 }
 
-/* A module without a unit of its own, which only MUTATE and COVER know. */
+/* A module without a unit of its own, which can't be split off. */
 static void attach_binary(struct remt_unit *unit)
 {
 	if (!rt_covers() && !rt_session->is_script)
 		rt_enter_give_up();
-	if (!unit->hook &&
-	    (rt_session->mode == REMT_MODE_COVER || rt_session->mode == REMT_MODE_MUTATE))
+	if (!unit->hook && rt_session->mode != REMT_MODE_SPLIT)
 		switch_unit(unit);
 	rt_binary_plant(unit);
 }

@@ -73,6 +73,7 @@ static void classify(const cs_insn *decoded, struct instruction *ret)
 	ret->is_return = is_in(decoded, CS_GRP_RET) || is_in(decoded, CS_GRP_IRET);
 	ret->is_conditional_jump =
 		ret->is_jump && decoded->id != X86_INS_JMP && decoded->id != X86_INS_LJMP;
+	ret->condition = x86->opcode[x86->opcode[0] == 0x0f] & 15;
 	if ((ret->is_jump || ret->is_call) && x86->op_count == 1 &&
 	    x86->operands[0].type == X86_OP_IMM) {
 		ret->target = (uint64_t)x86->operands[0].imm;

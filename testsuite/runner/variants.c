@@ -3,10 +3,13 @@
  * Runs variants of one build (iso/variant.h), and prints a line for each with all that was seen of
  * it: for comparisons of the modes in which they can be run.
  *
- *	variants -r RUNTIME [-m auto|exec|forkserver|split] [-u] [-j N] [-p] DIRECTORY TESTS
+ *	variants -r RUNTIME [-m auto|exec|forkserver|split] [-u] [-j N] [-p] [-b FILE] [-w OUTPUTS]
+ *DIRECTORY TESTS
  *
  *	-u	untraced, as variants of the old version are run
  *	-p	with pairs of negations, too: each condition with the next one
+ *	-b	of the compiled file FILE (absolute, links resolved), which was not built with the
+ *plugin -w	write each standard output to OUTPUTS/TEST-ID…
  *
  * A line has the test, the conditions, how the run ended, a hash of each text that was observed, of
  * the ways that it went, and of its coverage with order and counts.  Of what did not end only that
@@ -21,14 +24,18 @@
 
 #include "common/attr.h"
 #include "common/cleanup.h"
+#include "common/fs.h"
 #include "common/hash.h"
 #include "common/path.h"
+#include "common/strbuf.h"
 #include "common/xalloc.h"
 #include "iso/variant.h"
 
 struct options {
 	struct campaign_opts campaign;
-	const char *directory;
+	const char *directory, *outputs;
+	char *binaries[2];
+	struct subject_likeness likeness;
 	bool traces, has_pairs;
 };
 
@@ -83,18 +90,23 @@ static void parse(int argc, char **argv, struct options *ret)
 	allowance_defaults(&ret->campaign.allowance);
 	ret->campaign.allowance.min_cpu_ms = 250; /* as of `remt iso` */
 	ret->campaign.allowance.min_wall_ms = 2500;
-	while ((option = getopt(argc, argv, "r:m:uj:p")) != -1) {
+	while ((option = getopt(argc, argv, "r:m:uj:pb:w:")) != -1) {
 		switch (option) {
 		case 'r': ret->campaign.runtime = optarg; break;
 		case 'm': ret->campaign.mode = parse_mode(optarg); break;
 		case 'u': ret->traces = false; break;
 		case 'j': ret->campaign.jobs = (unsigned)strtoul(optarg, NULL, 10); break;
 		case 'p': ret->has_pairs = true; break;
+		case 'b': ret->binaries[0] = optarg; break;
+		case 'w': ret->outputs = optarg; break;
 		default: exit(2);
 		}
 	}
 	if (argc - optind != 2 || !ret->campaign.runtime)
 		exit(2);
+	ret->likeness = (struct subject_likeness){ ret->binaries[0], true };
+	ret->campaign.binaries = ret->binaries;
+	ret->campaign.likenesses = &ret->likeness;
 	ret->directory = argv[optind];
 	ret->campaign.tests_file = argv[optind + 1];
 }
@@ -164,7 +176,7 @@ static void print_run(const struct side *side, const struct variant_run *run)
 
 	printf("%s", side->campaign.suite.tests.tests[run->test].name);
 	for (uint32_t i = 0; i < run->nr_branches; i++)
-		printf(" %012" PRIx64,
+		printf(" %016" PRIx64,
 		       inventory->mutants
 			       .items[side->branches.items.items[run->branches[i]].negated]
 			       .id);
@@ -183,6 +195,25 @@ static void print_run(const struct side *side, const struct variant_run *run)
 	printf("\n");
 }
 
+static void write_output(const struct side *side, const struct variant_run *run,
+			 const char *directory)
+{
+	const struct inventory *inventory = &side->campaign.inventory;
+	const char *text = run->seen.texts[OBSERVED_OUTPUT];
+	_cleanup_strbuf_ struct strbuf path = { 0 };
+
+	strbuf_addf(&path, "%s/%s", directory, side->campaign.suite.tests.tests[run->test].name);
+	for (uint32_t i = 0; i < run->nr_branches; i++)
+		strbuf_addf(
+			&path, "-%012" PRIx64,
+			inventory->mutants
+					.items[side->branches.items.items[run->branches[i]].negated]
+					.id >>
+				(64 - 4 * INVENTORY_ID_DIGITS));
+	if (text)
+		check(fs_write_file(strbuf_get(&path), text, strlen(text)));
+}
+
 static void run_all(struct side *side, const struct options *options)
 {
 	struct runs runs = { 0 };
@@ -194,6 +225,8 @@ static void run_all(struct side *side, const struct options *options)
 	check(variant_run_all(side, runs.items.items, runs.items.count));
 	for (size_t i = 0; i < runs.items.count; i++) {
 		print_run(side, &runs.items.items[i]);
+		if (options->outputs)
+			write_output(side, &runs.items.items[i], options->outputs);
 		free((void *)runs.items.items[i].branches);
 		variant_run_deinit(&runs.items.items[i]);
 	}

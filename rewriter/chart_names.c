@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rewriter/chart_state.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/hash.h"
+#include "common/xalloc.h"
+#include "rewriter/twins.h"
+
+/* Names of all functions, each once: static ones of several sources may have the same. */
+static char **name_all(const struct binary *binary)
+{
+	size_t count = binary->functions.count;
+	char **names = xcalloc(count + 1, sizeof(*names));
+	struct slots known = { 0 };
+
+	for (size_t f = 0; f < count; f++) {
+		const char *name = binary->functions.items[f].name;
+		char *other = NULL;
+
+		for (uint32_t i = 1;
+		     slots_find(&known, hash_string(other ? other : name)) != SLOTS_NONE; i++) {
+			free(other);
+			other = xasprintf("%s#%" PRIu32, name, i);
+		}
+		names[f] = other ? other : xstrdup(name);
+		slots_add(&known, hash_string(names[f]), 0);
+	}
+	slots_deinit(&known);
+	return names;
+}
+
+static void free_names(char **names, size_t count)
+{
+	for (size_t f = 0; names && f < count; f++)
+		free(names[f]);
+	free(names);
+}
+
+/* Functions that have a twin in LIKE take its name, and others one that LIKE does not have. */
+static void take_names(struct chart *chart, const struct exhibit *like)
+{
+	size_t count = chart->exhibit.binary->functions.count;
+	char **names = name_all(like->binary);
+	struct twins twins;
+
+	twins_find(&chart->exhibit.gallery, &like->gallery, &twins);
+	for (size_t f = 0; f < count; f++) {
+		uint32_t twin = twins.old_to_new[f];
+		char *own = chart->names[f];
+
+		chart->names[f] = twin == TWINS_NONE ? xasprintf("%s#", own) : xstrdup(names[twin]);
+		free(own);
+	}
+	twins_deinit(&twins);
+	free_names(names, like->binary->functions.count);
+}
+
+struct error *chart_find_names(struct chart *chart)
+{
+	const char *path = chart->making->binary->path, *like_path = chart->likeness->path;
+	struct exhibit like = { 0 };
+	struct error *err;
+
+	chart->names = name_all(chart->making->binary);
+	exhibit_draw(&chart->exhibit, chart->likeness->has_names);
+	if (strcmp(path, like_path) == 0)
+		return NULL;
+	err = exhibit_open(&like, like_path);
+	if (!err && like.binary->machine != chart->making->binary->machine)
+		err = error_create(ERROR_UNUSABLE, "%s and %s are for different processors", path,
+				   like_path);
+	if (!err) {
+		exhibit_draw(&like, chart->likeness->has_names);
+		take_names(chart, &like);
+	}
+	exhibit_close(&like);
+	return err;
+}
