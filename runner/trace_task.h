@@ -26,9 +26,10 @@ struct trace_tasks {
 /* NULL: not known. */
 struct trace_task *trace_tasks_find(const struct trace_tasks *tasks, pid_t pid);
 
-/* Adds or changes; what is returned stays until it is removed. */
+/* Adds or changes; what is returned stays until it is removed.  It runs what SOURCE runs; NULL:
+ * what was not seen. */
 struct trace_task *trace_tasks_add(struct trace_tasks *tasks, pid_t pid, pid_t tgid, pid_t parent,
-				   size_t image);
+				   const struct trace_task *source);
 
 void trace_tasks_remove(struct trace_tasks *tasks, pid_t pid);
 /*
