@@ -171,16 +171,18 @@ static void add_mutant(struct making *making, const struct variant *variant)
 /*
  * True if a variant would not do in memory what it does in a patched copy: the loader calls the
  * function before the run-time is there, or the code of the start-up files, which asks whether
- * somebody is preloaded.
+ * somebody is preloaded.  Into a statically linked file variants get before its first instruction.
  */
 static bool is_out_of_reach(const struct making *making, const struct variant *variant)
 {
 	const struct binary_function *function =
 		&making->binary->functions.items[variant->function];
 
-	return making->is_early[variant->function] ||
-	       strcmp(making->binary->codes.items[function->code].name, ".init") == 0 ||
-	       variant->instruction.address > UINT32_MAX;
+	if (variant->instruction.address > UINT32_MAX)
+		return true;
+	return !making->loading.is_static &&
+	       (making->is_early[variant->function] ||
+		strcmp(making->binary->codes.items[function->code].name, ".init") == 0);
 }
 
 static int compare_addresses(const void *a, const void *b)

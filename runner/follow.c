@@ -68,6 +68,7 @@ static void on_exec(struct follow *follow, struct trace_task *task)
 	/* An exec by another thread than the first: that thread takes over the first one's id. */
 	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &former) == 0 && (pid_t)former != task->pid)
 		trace_tasks_remove(&follow->tasks, (pid_t)former);
+	task->planted = follow->planter ? planter_enter(follow->planter, task->pid) : PLANTER_NONE;
 	if (follow->hooks.executed)
 		follow->hooks.executed(follow->arg, task);
 }
@@ -75,6 +76,15 @@ static void on_exec(struct follow *follow, struct trace_task *task)
 static bool stops_group(int signal)
 {
 	return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+}
+
+/* The signal that a task which is to have SIGNAL gets. */
+static int pass_on(const struct follow *follow, const struct trace_task *task, int signal)
+{
+	if (signal == SIGTRAP && task->planted != PLANTER_NONE &&
+	    planter_answer(follow->planter, task->planted, task->pid))
+		return 0;
+	return signal;
 }
 
 static void on_stop(struct follow *follow, struct trace_task *task, int status)
@@ -101,7 +111,7 @@ static void on_stop(struct follow *follow, struct trace_task *task, int status)
 			return;
 		}
 		break;
-	default: pass = signal;
+	default: pass = pass_on(follow, task, signal);
 	}
 	if (follow->is_killing)
 		kill(pid, SIGKILL);

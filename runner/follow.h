@@ -17,11 +17,12 @@
 
 #include "common/attr.h"
 #include "common/error.h"
+#include "runner/planter.h"
 #include "runner/trace_task.h"
 
 /* What the caller does at stops; each may be NULL. */
 struct follow_hooks {
-	/* TASK executes another file from here on. */
+	/* TASK executes another file from here on; task->planted is the new one's. */
 	void (*executed)(void *arg, struct trace_task *task);
 	void (*exiting)(void *arg, const struct trace_task *task);  /* PTRACE_O_TRACEEXIT */
 	void (*filtered)(void *arg, const struct trace_task *task); /* PTRACE_O_TRACESECCOMP */
@@ -31,6 +32,7 @@ struct follow_hooks {
 /* Zero bytes: nothing was followed yet. */
 struct follow {
 	struct trace_tasks tasks;
+	struct planter *planter; /* NULL: nothing is changed; borrowed */
 	struct follow_hooks hooks;
 	void *arg;
 	bool is_killing; /* each task that stops */

@@ -68,6 +68,7 @@ static void on_exec(void *arg, struct trace_task *task)
 
 	trace_record_read(&tracer->execs.items[sequence], task->pid, tracer->addition,
 			  tracer->memory);
+	tracer->execs.items[sequence].is_planted = task->planted != PLANTER_NONE;
 	task->image = sequence;
 }
 
@@ -250,7 +251,8 @@ struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 		.memory = intern_create(),
 		.command = -1,
 		.untraced = opts->untraced,
-		.follow = { .hooks = { .executed = on_exec,
+		.follow = { .planter = opts->planter,
+			    .hooks = { .executed = on_exec,
 				       .exiting = on_exit_stop,
 				       .filtered = on_filter,
 				       .ended = on_end } },

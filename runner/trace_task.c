@@ -40,6 +40,7 @@ struct trace_task *trace_tasks_add(struct trace_tasks *tasks, pid_t pid, pid_t t
 	task->tgid = tgid;
 	task->parent = parent;
 	task->image = source ? source->image : SIZE_MAX;
+	task->planted = source ? source->planted : PLANTER_NONE;
 	return task;
 }
 

@@ -6,12 +6,15 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "runner/planter.h"
+
 /* A process or thread. */
 struct trace_task {
 	pid_t pid;    /* thread id */
 	pid_t tgid;   /* equal to pid: a process */
 	pid_t parent; /* process that forked it */
 	size_t image; /* index of the exec that it runs; SIZE_MAX: none was seen */
+	size_t planted; /* image with breakpoints that it runs; PLANTER_NONE: none */
 	struct trace_task *next;
 };
 
