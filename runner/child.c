@@ -2,12 +2,14 @@
 /*
  * Starts a process by vfork: its price doesn't grow with the runner's memory,
  * and the child reports its failure in a variable that both see.  One that is to be traced waits
- * for its tracer before the exec, which needs a fork and a socket.
+ * for its tracer before the exec, on a stack of its own.
  */
 #include "runner/child.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -39,8 +41,8 @@ static void move_fds(const struct child_opts *opts)
 		dup2(opts->server_fd, REMT_SERVER_FD);
 }
 
-/* Runs in the child, maybe on the parent's memory: changes nothing but FAILURE.  Comes back if it
- * fails. */
+/* Runs in the child, on the parent's memory: changes nothing but FAILURE.  Comes back if it fails.
+ */
 static void become(const struct child_opts *opts, volatile struct failure *failure)
 {
 	sigset_t none;
@@ -86,32 +88,59 @@ static struct error *describe(const struct child_opts *opts, const volatile stru
 			   what);
 }
 
-/* In the child: waits until nothing more comes from the tracer. */
-static _Noreturn void become_followed(const struct child_opts *opts, int tracer)
+/* What the child and its tracer, who share their memory, both know. */
+struct followed {
+	const struct child_opts *opts;
+	volatile struct failure failure;
+	int tracer; /* the child's end of a socket: its exec closes it */
+};
+
+/* In the child, while the tracer traces it, and then waits for it. */
+static int become_followed(void *arg)
 {
-	struct failure failure = { 0 };
+	struct followed *followed = arg;
 	char byte;
 
-	while (read(tracer, &byte, 1) < 0 && errno == EINTR)
+	while (read(followed->tracer, &byte, 1) < 0 && errno == EINTR)
 		;
-	environ = (char **)opts->environ;
-	become(opts, &failure);
-	while (write(tracer, &failure, sizeof(failure)) < 0 && errno == EINTR)
-		;
-	_exit(EXIT_NOT_STARTED);
+	become(followed->opts, &followed->failure);
+	return EXIT_NOT_STARTED;
 }
 
-/* Traces the child, which waits, and lets it go on; its exec closes its end of the socket. */
-static struct error *release(const struct child_opts *opts, pid_t pid, int child)
+/* Like vfork(), but that the parent goes on; -1: errno. */
+static pid_t split(struct followed *followed)
 {
+	enum { STACK_SIZE = 16 << 20 }; /* address space: execvp() copies argv there */
+	static char *stack;
+
+	if (!stack) {
+		void *memory = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
+				    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+
+		if (memory == MAP_FAILED)
+			return -1;
+		stack = memory;
+	}
+	return clone(become_followed, stack + STACK_SIZE, CLONE_VM | SIGCHLD, followed);
+}
+
+/* Traces the child, lets it go on, and waits until it executes the command. */
+static struct error *release(struct followed *followed, pid_t pid, int child)
+{
+	const struct child_opts *opts = followed->opts;
+	char **own_environ = environ;
 	struct error *err = follow_seize(opts->follow, pid, 0);
-	struct failure failure;
+	char byte;
 
 	if (!err) {
+		environ = (char **)opts->environ; /* where execvp looks for PATH */
 		shutdown(child, SHUT_WR);
-		if (read(child, &failure, sizeof(failure)) != (ssize_t)sizeof(failure))
+		while (read(child, &byte, 1) < 0 && errno == EINTR)
+			;
+		environ = own_environ;
+		if (!followed->failure.errnum)
 			return NULL;
-		err = describe(opts, &failure);
+		err = describe(opts, &followed->failure);
 	}
 	kill(pid, SIGKILL);
 	while (waitpid(pid, NULL, __WALL) < 0 && errno == EINTR)
@@ -121,20 +150,19 @@ static struct error *release(const struct child_opts *opts, pid_t pid, int child
 
 static struct error *start_followed(const struct child_opts *opts, pid_t *ret)
 {
+	struct followed followed = { .opts = opts };
 	int sockets[2];
 	struct error *err;
 	pid_t pid;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "creating a socket");
-	pid = fork();
-	if (pid == 0) {
-		close(sockets[0]);
-		become_followed(opts, sockets[1]);
-	}
+	followed.tracer = sockets[1];
+	pid = split(&followed);
+	err = pid < 0 ? error_errno(ERROR_INTERNAL, errno, "starting %s", opts->argv[0]) : NULL;
 	close(sockets[1]);
-	err = pid < 0 ? error_errno(ERROR_INTERNAL, errno, "starting %s", opts->argv[0])
-		      : release(opts, pid, sockets[0]);
+	if (!err)
+		err = release(&followed, pid, sockets[0]);
 	close(sockets[0]);
 	if (!err)
 		*ret = pid;
