@@ -45,6 +45,8 @@ struct cell {
 	char id[STORE_MUTANT_ID_SIZE];
 	char *file, *description, *root; /* owned */
 	char **binaries; /* files whose variants are the mutants; NULL: there are none; owned */
+	VEC(struct subject *) subjects; /* of the binaries, while the cell is run; owned */
+	bool is_followed;		/* one of them is statically linked */
 	uint32_t line;
 	size_t nr_mutants, nr_tests; /* that match */
 	struct test test;
@@ -65,6 +67,9 @@ static void cell_deinit(struct cell *cell)
 	free(cell->description);
 	free(cell->root);
 	strv_destroy(cell->binaries);
+	for (size_t i = 0; i < cell->subjects.count; i++)
+		subject_close(cell->subjects.items[i]);
+	vec_deinit(&cell->subjects);
 	expectation_destroy(cell->expected);
 	vec_deinit(&cell->switches);
 	if (cell->has_test) {
@@ -235,6 +240,7 @@ static struct error *run_once(const struct cell *cell, struct crew *crew, const 
 		.test = &cell->test,
 		.mode = WORKER_EXEC,
 		.session_mode = REMT_MODE_MUTATE,
+		.is_followed = cell->is_followed,
 		.on = on,
 		.nr_on = (uint32_t)cell->switches.count,
 		.limits = limits,
@@ -253,6 +259,7 @@ static struct error *learn_output(struct cell *cell, struct crew *crew, const ch
 		.test = &cell->test,
 		.mode = WORKER_EXEC,
 		.session_mode = REMT_MODE_OFF,
+		.is_followed = cell->is_followed,
 		.limits = reference_limits(allowance, &cell->use, cell->count),
 		.keep.output = output,
 	};
@@ -327,30 +334,27 @@ static struct error *execute_in(struct cell *cell, struct crew *crew, const char
 	return NULL;
 }
 
-/* Writes what the run-time is to know of the stored run's binaries, which must be as they were. */
-static struct error *write_variants(const struct cell *cell, const char *path)
+/* Reads the stored run's binaries, which must be as they were, and writes to PATH what the run-time
+ * is to know of them. */
+static struct error *open_subjects(struct cell *cell, const char *path)
 {
-	size_t count = strv_count(cell->binaries), nr_open = 0;
-	_cleanup_free_ struct subject **subjects = xcalloc(count + 1, sizeof(*subjects));
-	struct error *err = NULL;
 	bool is_there = false;
 
-	while (!err && nr_open < count) {
-		err = subject_open(cell->binaries[nr_open], &subjects[nr_open]);
+	for (char **binary = cell->binaries; *binary; binary++) {
+		struct subject *subject;
+		struct error *err = subject_open(*binary, &subject);
+
 		if (err)
-			break;
-		is_there |= subjects[nr_open]->module.uid == cell->switches.items[0].uid;
-		nr_open++;
+			return err;
+		vec_push(&cell->subjects, subject);
+		is_there |= subject->module.uid == cell->switches.items[0].uid;
+		cell->is_followed |= subject->is_static;
 	}
-	if (!err && !is_there)
-		err = error_create(ERROR_UNUSABLE,
-				   "%s has changed since its run was stored: run its tests again",
-				   cell->binaries[0]);
-	if (!err)
-		err = subjects_write(subjects, count, path);
-	while (nr_open)
-		subject_close(subjects[--nr_open]);
-	return err;
+	if (!is_there)
+		return error_create(ERROR_UNUSABLE,
+				    "%s has changed since its run was stored: run its tests again",
+				    cell->binaries[0]);
+	return subjects_write(cell->subjects.items, cell->subjects.count, path);
 }
 
 static struct error *execute(struct cell *cell, const char *scratch)
@@ -366,12 +370,15 @@ static struct error *execute(struct cell *cell, const char *scratch)
 		.cancelled = opts->cancelled,
 	};
 	struct crew *crew;
-	struct error *err = cell->binaries ? write_variants(cell, variants) : NULL;
+	struct error *err = cell->binaries ? open_subjects(cell, variants) : NULL;
+	const struct subject_list subjects = { cell->subjects.items, cell->subjects.count };
 
 	if (err)
 		return err;
 	if (cell->binaries)
 		crew_opts.variants = variants;
+	if (cell->is_followed)
+		crew_opts.subjects = &subjects;
 	own.allow_network |= cell->allow_network != 0;
 	crew_opts.wish = campaign_wish(&own);
 	err = crew_create(&crew_opts, &crew);

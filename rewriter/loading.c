@@ -32,6 +32,7 @@ static struct error *find_headers(struct reading *reading)
 		return elf_file_error(binary->path, "program headers");
 	reading->ret->headers = binary->data + header.e_phoff;
 	reading->ret->nr_headers = (uint32_t)count;
+	reading->ret->entry = header.e_entry;
 	reading->is_program = header.e_type == ET_EXEC;
 	return NULL;
 }

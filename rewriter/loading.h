@@ -9,6 +9,7 @@
 struct loading {
 	const unsigned char *headers; /* of the program, in the data of the binary */
 	uint32_t nr_headers;
+	uint64_t entry;
 	bool is_static;		   /* nothing can be preloaded */
 	char *name;		   /* DT_SONAME; NULL: it has none; owned */
 	uint64_t build_id_address; /* 0: it is not loaded */

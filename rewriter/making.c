@@ -173,13 +173,16 @@ static void add_mutant(struct making *making, const struct variant *variant)
 	making_mutant(making, variant, op, NULL);
 }
 
+/* Into a statically linked file variants get before its first instruction. */
 bool making_is_out_of_reach(const struct making *making, uint32_t number, uint64_t address)
 {
 	const struct binary_function *function = &making->binary->functions.items[number];
 
-	return making->is_early[number] ||
-	       strcmp(making->binary->codes.items[function->code].name, ".init") == 0 ||
-	       address > UINT32_MAX;
+	if (address > UINT32_MAX)
+		return true;
+	return !making->loading.is_static &&
+	       (making->is_early[number] ||
+		strcmp(making->binary->codes.items[function->code].name, ".init") == 0);
 }
 
 static int compare_addresses(const void *a, const void *b)

@@ -28,6 +28,14 @@ static bool is_needed(const char *name)
 	return false;
 }
 
+/* True if the file is executed with the rights of its owner or group. */
+static bool gives_rights(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && status.st_mode & (S_ISUID | S_ISGID);
+}
+
 static struct error *check_fitness(const struct making *making)
 {
 	const struct binary *binary = making->binary;
@@ -39,9 +47,9 @@ static struct error *check_fitness(const struct making *making)
 		why = "it was patched before";
 	else if (site_tables_present(binary->path))
 		why = "it was built with the plugin: run its tests without --binary";
-	else if (making->loading.is_static)
-		why = "it is statically linked, and nothing can be loaded into it beforehand; "
-		      "`remt patch` makes copies of it";
+	else if (making->loading.is_static && gives_rights(making->subject->path))
+		why = "it is statically linked, so that its tests are traced, and set-user-ID or "
+		      "set-group-ID, which a traced program may not be";
 	else if (making->loading.is_first)
 		why = "it is initialised before the run-time is there (-z initfirst)";
 	else if (is_needed(making->loading.name))
@@ -58,6 +66,8 @@ static void fill_module(struct making *making)
 	struct subject *subject = making->subject;
 	struct stat status;
 
+	subject->is_static = loading->is_static;
+	subject->entry = loading->entry;
 	subject->headers = xmemdup(loading->headers, loading->nr_headers * sizeof(Elf64_Phdr));
 	if (stat(subject->path, &status) != 0)
 		status.st_ino = 0;
@@ -139,6 +149,7 @@ static struct error *open_subject(const char *path, const struct subject_likenes
 
 	if (!err) {
 		making.subject->path = TAKE(real);
+		making.subject->opened_ns = stamp_begin();
 		err = make(&making, likeness);
 	}
 	making_deinit(&making);
@@ -172,6 +183,40 @@ void subject_close(struct subject *subject)
 	free(subject->path);
 	free(subject->ids);
 	free(subject);
+}
+
+bool subject_next_sites(const struct subject *subject, uint32_t *first, uint32_t *last)
+{
+	enum { PAGE = 4096 };
+	const struct remt_variants_site *sites = subject->sites.items;
+	uint32_t count = (uint32_t)subject->sites.count, next = *last + 1;
+
+	if (next >= count)
+		return false;
+	*first = next;
+	while (next + 1 < count && sites[next + 1].address / PAGE <=
+					   (sites[next].address + sites[next].size) / PAGE + 1)
+		next++;
+	*last = next;
+	return true;
+}
+
+uint32_t subject_find_site(const struct subject *subject, uint64_t address)
+{
+	const struct remt_variants_site *sites = subject->sites.items;
+	uint32_t low = 0, high = (uint32_t)subject->sites.count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (sites[middle].address == address)
+			return middle;
+		if (sites[middle].address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return UINT32_MAX;
 }
 
 /* Appends SIZE bytes, aligned to 8; returns their offset. */

@@ -12,6 +12,8 @@
 #ifndef REWRITER_SUBJECT_H
 #define REWRITER_SUBJECT_H
 
+#include <stdbool.h>
+
 #include "common/attr.h"
 #include "common/error.h"
 #include "common/vec.h"
@@ -20,6 +22,9 @@
 
 struct subject {
 	char *path;		   /* links resolved */
+	bool is_static;		   /* nothing can be loaded into it: see runner/planter.h */
+	uint64_t entry;		   /* address, where it is not moved */
+	int64_t opened_ns;	   /* since 1970: files that are younger were made by a test */
 	struct site_tables tables; /* the only one */
 	uint64_t *ids;		   /* of the table's mutants, as `remt patch` has them */
 	unsigned char *headers;	   /* of the program */
@@ -29,10 +34,16 @@ struct subject {
 	VEC(struct remt_variants_code) codes;
 };
 
+/* Subjects of a run, borrowed. */
+struct subject_list {
+	struct subject *const *items;
+	size_t count;
+};
+
 /*
  * Reads PATH, an executable or shared library.  Refused, with the reason: what rewriter/binary.h
- * refuses, what was patched or instrumented, what nothing can be preloaded into, what the run-time
- * needs for itself, and what has no variants.
+ * refuses, what was patched or instrumented, what the run-time needs for itself, what is statically
+ * linked and gives its users other rights, and what has no variants.
  */
 struct error *subject_open(const char *path, struct subject **ret) MUST_CHECK;
 void subject_close(struct subject *subject);
@@ -47,6 +58,12 @@ struct subject_likeness {
 /* The same, for a comparison with other versions: its table is a chart (rewriter/chart.h). */
 struct error *subject_chart(const char *path, const struct subject_likeness *likeness,
 			    struct subject **ret) MUST_CHECK;
+
+/* Sites on pages that follow each other: a page without any may be no code.  Begins where *LAST
+ * ended, at UINT32_MAX at first; false: there are no more. */
+bool subject_next_sites(const struct subject *subject, uint32_t *first, uint32_t *last);
+/* Index of the site at ADDRESS; UINT32_MAX: there is none. */
+uint32_t subject_find_site(const struct subject *subject, uint64_t address);
 
 /* Writes the variants file (include/remt/variants.h) of COUNT subjects, of which no two are the
  * same file. */

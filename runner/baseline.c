@@ -108,6 +108,24 @@ static void keep_output(const struct stage *stage, uint32_t index, const char *o
 	error_destroy(err);
 }
 
+/* True if it has executed a subject that a tracer must plant breakpoints in. */
+static bool must_follow(const struct stage *stage, const struct coverage *coverage)
+{
+	const struct subject_list *subjects = stage->opts->subjects;
+
+	for (size_t i = 0; subjects && i < subjects->count; i++) {
+		for (size_t j = 0; subjects->items[i]->is_static && j < coverage->images.count;
+		     j++) {
+			const struct coverage_image *image = &coverage->images.items[j];
+
+			if (sorted_has_u64(image->units.items, image->units.count,
+					   subjects->items[i]->module.uid))
+				return true;
+		}
+	}
+	return false;
+}
+
 static struct error *traced_judge(struct stage *stage, uint32_t index, const char *folder,
 				  const struct baseline_traced *traced)
 {
@@ -118,6 +136,7 @@ static struct error *traced_judge(struct stage *stage, uint32_t index, const cha
 	if (err)
 		return err;
 	baseline->nr_probes = 1;
+	baseline->is_followed = must_follow(stage, &baseline->coverage);
 	err = hash_file(output, &baseline->output_hash);
 	if (!err && stage->opts->keeps_outputs) {
 		err = expectation_read(output, &baseline->expected);
@@ -239,6 +258,7 @@ static struct error *course_submit(struct stage *stage, unsigned worker)
 		.test = &stage->list->tests[course->test],
 		.mode = is_served ? WORKER_FORKSERVER : WORKER_EXEC,
 		.session_mode = is_covering(stage, course->run) ? REMT_MODE_COVER : REMT_MODE_OFF,
+		.is_followed = baseline->is_followed,
 		.server_device = baseline->server_device,
 		.server_inode = baseline->server_inode,
 		.limits = {

@@ -50,6 +50,7 @@ struct baseline {
 	uint64_t cost_us;	  /* expected time of one mutated run in `mode` */
 	uint64_t served_us; /* processor time of a run from the fork-server, which has done all
 			       before main */
+	bool is_followed;   /* it executes a statically linked subject: all its runs are traced */
 	enum worker_mode mode;
 	char *exec_reason; /* why not the fork-server; NULL if it is used; owned */
 	uint64_t server_device, server_inode;
@@ -80,7 +81,8 @@ struct baseline_opts {
 	const char *scratch;	      /* existing directory on tmpfs */
 	const char *logs;	      /* existing directory for the outputs of failing runs */
 	const char *runtime;	      /* library to preload */
-	const char *variants;	      /* as the crew has it; NULL: none */
+	const char *variants;	      /* this and the next as the crew has it; NULL: none */
+	const struct subject_list *subjects;
 	const char *view_root;	      /* this and the next as the crew has it */
 	enum contain_wish wish;
 	unsigned timeout_ms; /* of each run */

@@ -161,6 +161,8 @@ void baseline_judge_traced(struct baseline *baseline, const struct baseline_opts
 				unattached);
 	if (opts->mode == BASELINE_EXEC)
 		baseline->exec_reason = xstrdup("--mode=exec");
+	else if (baseline->is_followed)
+		baseline->exec_reason = xstrdup("a statically linked program has no fork-server");
 	else
 		find_server(baseline, traced);
 }

@@ -61,7 +61,7 @@ static void write_end(FILE *out, const struct trace *trace, const struct trace_e
 		      const struct watch *watch)
 {
 	const struct trace_exec *exec = &trace->execs[end->image];
-	bool is_attached = strv_contains(end->mapped, watch->session);
+	bool is_attached = exec->is_planted || strv_contains(end->mapped, watch->session);
 	bool is_started = is_attached || !strv_contains(end->mapped, watch->runtime) ||
 			  !strv_env_get(exec->environ, REMT_SESSION_ENV);
 	bool is_known = false;
@@ -142,6 +142,14 @@ static struct view *make_view(const struct baseline_tracing *tracing,
 	return view;
 }
 
+static void prepare(struct remt_session *session, const struct baseline_tracing *tracing,
+		    const struct view *view)
+{
+	session->mode = REMT_MODE_COVER;
+	session_set_paths(session, tracing->folder, view ? tracing->opts->view_root : NULL);
+	session_set_variants(session, tracing->opts->variants);
+}
+
 /* In the child. */
 static struct error *trace_test(const struct baseline_tracing *tracing,
 				const struct containment *containment)
@@ -156,15 +164,13 @@ static struct error *trace_test(const struct baseline_tracing *tracing,
 	struct view *view = make_view(tracing, containment);
 	_cleanup_strv_ char **env = attach_environ(test->environ, opts->runtime, session_path,
 						   view ? view_tmpdir(view) : NULL);
-	struct remt_session *session;
+	struct planter planter = { .subjects = opts->subjects };
 	struct trace trace;
-	struct error *err = session_create(session_path, &session);
+	struct error *err = session_create(session_path, &planter.session);
 
 	if (err)
 		return err;
-	session->mode = REMT_MODE_COVER;
-	session_set_paths(session, tracing->folder, view ? opts->view_root : NULL);
-	session_set_variants(session, opts->variants);
+	prepare(planter.session, tracing, view);
 	_cleanup_free_ char *runtime_path = realpath(opts->runtime, NULL);
 	_cleanup_free_ char *session_real = realpath(session_path, NULL);
 	const struct watch watch = {
@@ -182,11 +188,13 @@ static struct error *trace_test(const struct baseline_tracing *tracing,
 		.cancelled = opts->cancelled,
 		.watches = is_watched,
 		.watches_arg = &watch,
+		.planter = opts->subjects ? &planter : NULL,
 		.notes_names = true,
 	};
 
 	/* That ptrace is refused was said when the tests were discovered. */
 	err = trace_run_anyhow(&trace_opts, &trace, &refusal);
+	planter_finish(&planter);
 	if (err)
 		return err;
 	_cleanup_fclose_ FILE *out = fopen(facts, "we");

@@ -11,8 +11,10 @@
 #include "common/error.h"
 #include "remt/session.h"
 #include "runner/contain.h"
+#include "runner/follow.h"
 #include "runner/ipc.h"
 #include "runner/network.h"
+#include "runner/planter.h"
 #include "runner/reaper.h"
 #include "runner/view.h"
 #include "runner/wire.h"
@@ -40,6 +42,8 @@ struct bench {
 	struct ipc ipc;
 	struct network network;
 	struct reaper reaper;
+	struct follow follow; /* of a run that is followed */
+	struct planter planter;
 	struct entered_reader entered;
 
 	/* The test of the last job; the first job brings the first one. */

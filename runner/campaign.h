@@ -81,6 +81,7 @@ struct campaign {
 	bool has_view; /* the workers had one each when they started */
 	struct suite suite;
 	VEC(struct subject *) subjects; /* of the binaries; owned */
+	struct subject_list followed;	/* the same, if one is statically linked; else none */
 	struct slots variant_ids; /* what is shown of their mutants' ids */
 	char *variants;	/* file of the subjects' variants; NULL: there are none */
 	struct modules modules;
@@ -123,6 +124,8 @@ char *campaign_name_some(const struct campaign *campaign, char *const *names,
 /* Reads the binaries that are to be mutated, and tells the run-time of them.  See
  * campaign_binaries.c. */
 struct error *campaign_open_binaries(struct campaign *campaign) MUST_CHECK;
+/* After the discovery: statically linked ones need ptrace. */
+struct error *campaign_check_traced(const struct campaign *campaign) MUST_CHECK;
 /* After the discovery: instrumented programs don't belong to such a run. */
 struct error *campaign_check_instrumented(const struct campaign *campaign) MUST_CHECK;
 /* After the baseline: what may be the cause of tests that don't always pass. */

@@ -257,19 +257,27 @@ static void tell_gaps(const struct campaign *campaign)
 		events_say(campaign->events, EVENT_WARNING, "%s (see `remt doctor`)", gaps[i]);
 }
 
-struct error *campaign_baseline(struct campaign *campaign)
+static struct crew_opts crew_of(struct campaign *campaign)
 {
 	const struct campaign_opts *opts = campaign->opts;
-	struct crew_opts crew_opts = {
+
+	return (struct crew_opts){
 		.nr_workers = opts->jobs,
 		.scratch = campaign->scratch.path,
 		.runtime = opts->runtime,
 		.variants = campaign->variants,
+		.subjects = campaign->followed.count ? &campaign->followed : NULL,
 		.view_root = opts->no_isolation ? NULL : view_root(campaign),
 		.wish = campaign_wish(opts),
 		.entered = &campaign->entered,
 		.cancelled = opts->cancelled,
 	};
+}
+
+struct error *campaign_baseline(struct campaign *campaign)
+{
+	const struct campaign_opts *opts = campaign->opts;
+	struct crew_opts crew_opts = crew_of(campaign);
 	struct baseline_opts baseline_opts = {
 		.nr_runs = opts->baseline_runs,
 		.mode = opts->mode,
@@ -279,7 +287,8 @@ struct error *campaign_baseline(struct campaign *campaign)
 		.scratch = campaign->scratch.path,
 		.logs = campaign->logs,
 		.runtime = opts->runtime,
-		.variants = campaign->variants,
+		.variants = crew_opts.variants,
+		.subjects = crew_opts.subjects,
 		.view_root = crew_opts.view_root,
 		.wish = crew_opts.wish,
 		.timeout_ms = opts->baseline_timeout_ms,

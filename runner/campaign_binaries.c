@@ -87,6 +87,26 @@ static struct error *open_one(struct campaign *campaign, const char *name,
 	return NULL;
 }
 
+static void note_followed(struct campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->subjects.count; i++)
+		if (campaign->subjects.items[i]->is_static)
+			campaign->followed = (struct subject_list){ campaign->subjects.items,
+								    campaign->subjects.count };
+}
+
+struct error *campaign_check_traced(const struct campaign *campaign)
+{
+	for (size_t i = 0; campaign->is_blind && i < campaign->followed.count; i++)
+		if (campaign->followed.items[i]->is_static)
+			return error_create(
+				ERROR_UNUSABLE,
+				"%s is statically linked, so that its tests must be traced, which "
+				"this machine refuses (see `remt doctor`)",
+				campaign->followed.items[i]->path);
+	return NULL;
+}
+
 struct error *campaign_open_binaries(struct campaign *campaign)
 {
 	const struct campaign_opts *opts = campaign->opts;
@@ -100,6 +120,7 @@ struct error *campaign_open_binaries(struct campaign *campaign)
 	if (campaign->subjects.count > REMT_VARIANTS_MAX_MODULES)
 		return error_create(ERROR_USAGE, "--binary: %d files at most",
 				    REMT_VARIANTS_MAX_MODULES);
+	note_followed(campaign);
 	campaign->variants = path_join(campaign->scratch.path, "variants");
 	return subjects_write(campaign->subjects.items, campaign->subjects.count,
 			      campaign->variants);

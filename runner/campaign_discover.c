@@ -260,6 +260,8 @@ static struct error *find_suite(struct campaign *campaign)
 	if (!err && !campaign->variants)
 		modules_add_build(&campaign->modules, campaign->opts->directory,
 				  campaign->is_blind);
+	if (!err)
+		err = campaign_check_traced(campaign);
 	return err ? err : campaign_check_instrumented(campaign);
 }
 

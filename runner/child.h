@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "common/error.h"
+#include "runner/follow.h"
 
 struct child_opts {
 	char *const *argv;
@@ -15,6 +16,7 @@ struct child_opts {
 	int fds[3];	      /* become 0, 1, 2 */
 	int server_fd;	      /* becomes REMT_SERVER_FD; -1: none */
 	bool has_random_addresses;
+	struct follow *follow; /* by which it is traced from its exec on; NULL: it is not */
 	bool die_with_parent; /* where no PID namespace sees to that */
 };
 

@@ -32,6 +32,7 @@ static struct error *crew_start(struct crew *crew, unsigned index)
 		.scratch = crew->workers[index].scratch,
 		.runtime = crew->opts.runtime,
 		.variants = crew->opts.variants,
+		.subjects = crew->opts.subjects,
 		.view_root = crew->opts.view_root,
 		.wish = crew->opts.wish,
 		.entered = crew->opts.entered,

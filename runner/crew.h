@@ -28,7 +28,8 @@ struct crew_opts {
 	unsigned nr_workers;
 	const char *scratch; /* existing directory on tmpfs; each worker gets a folder of its own */
 	const char *runtime;
-	const char *variants;  /* as of the workers; NULL: none */
+	const char *variants; /* this and the next as of the workers; NULL: none */
+	const struct subject_list *subjects;
 	const char *view_root; /* NULL: no view */
 	enum contain_wish wish;
 	struct entered_sets *entered;		/* gets the functions that results name */

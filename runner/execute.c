@@ -59,6 +59,29 @@ static char **pad_environ(char *const *environ, uint32_t probe)
 	return copy;
 }
 
+/* By what the run is traced; NULL: it is not. */
+static struct follow *begin_following(struct run *run)
+{
+	struct bench *bench = run->bench;
+
+	if (!run->job->is_followed || !bench->opts->subjects)
+		return NULL;
+	bench->planter =
+		(struct planter){ .subjects = bench->opts->subjects, .session = bench->session };
+	bench->follow = (struct follow){ .planter = &bench->planter };
+	bench->reaper.follow = &bench->follow;
+	return &bench->follow;
+}
+
+static void end_following(struct bench *bench)
+{
+	if (!bench->reaper.follow)
+		return;
+	planter_finish(&bench->planter);
+	follow_deinit(&bench->follow);
+	bench->reaper.follow = NULL;
+}
+
 bool execute_start(struct run *run, const int fds[3], int server_fd)
 {
 	struct bench *bench = run->bench;
@@ -71,6 +94,7 @@ bool execute_start(struct run *run, const int fds[3], int server_fd)
 		.directory = bench->current.test.directory,
 		.fds = { fds[0], fds[1], fds[2] },
 		.server_fd = server_fd,
+		.follow = begin_following(run),
 		.die_with_parent = !bench->containment.is_namespace,
 	};
 	struct error *err = child_start(&opts, &bench->reaper.main);
@@ -214,10 +238,13 @@ void execute_job(struct bench *bench, struct job_result *ret)
 	session_prepare(bench->session, run.job);
 	reaper_begin(&bench->reaper);
 	run.start_us = clock_us();
-	if (!start(&run))
+	if (!start(&run)) {
+		end_following(bench);
 		return;
+	}
 	watch(&run);
 	clear(&run);
+	end_following(bench);
 	if (run.job->observes)
 		run_note_deeds(&run); /* before what it has written goes with its server */
 	if (run.is_forked && (!bench->reaper.server || run.is_disturbed))

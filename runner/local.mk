@@ -27,11 +27,13 @@ runner_librunner_a_SOURCES = \
 	runner/contain.c runner/contain.h \
 	runner/capture.c runner/capture.h \
 	runner/commit.c runner/commit.h \
+	runner/cover_file.c runner/cover_file.h \
 	runner/coverage.c runner/coverage.h \
 	runner/execute.c runner/execute.h \
 	runner/expectation.c runner/expectation.h \
 	runner/fence.c runner/fence.h \
 	runner/footprint.c runner/footprint.h \
+	runner/follow.c runner/follow.h \
 	runner/foreign.c runner/foreign.h \
 	runner/harness.c runner/harness.h \
 	runner/harness_automake.c runner/harness_automake.h \
@@ -55,6 +57,7 @@ runner_librunner_a_SOURCES = \
 	runner/keeper.c runner/keeper.h \
 	runner/kin.c runner/kin.h runner/kin_files.c \
 	runner/limits.c runner/limits.h \
+	runner/loaded.c runner/loaded.h \
 	runner/mapping.c runner/mapping.h \
 	runner/matrix.c runner/matrix.h \
 	runner/matrix_batch.c runner/matrix_state.h \
@@ -66,6 +69,7 @@ runner_librunner_a_SOURCES = \
 	runner/overlay.c runner/overlay.h \
 	runner/pattern.c runner/pattern.h \
 	runner/plan.c runner/plan.h \
+	runner/planter.c runner/planter.h \
 	runner/process.c runner/process.h \
 	runner/reaper.c runner/reaper.h \
 	runner/reference.c runner/reference.h \

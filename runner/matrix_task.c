@@ -90,6 +90,7 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 		.test = &matrix->opts->tests->tests[task->cell.test],
 		.mode = matrix_mode(matrix, task),
 		.session_mode = REMT_MODE_MUTATE,
+		.is_followed = baseline->is_followed,
 		.on = matrix->switches,
 		.nr_on = nr_on,
 		.server_device = baseline->server_device,

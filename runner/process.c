@@ -175,6 +175,16 @@ bool process_read_memory(pid_t pid, uint64_t address, void *ret, size_t size)
 	return process_vm_readv(pid, &local, 1, &remote, 1, 0) == (ssize_t)size;
 }
 
+bool process_write_memory(pid_t pid, uint64_t address, const void *data, size_t size)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/mem", (int)pid);
+	_cleanup_close_ int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+	return fd >= 0 && pwrite(fd, data, size, (off_t)address) == (ssize_t)size;
+}
+
 bool process_each_fd(pid_t pid, process_visit_fd *visit, void *arg)
 {
 	_cleanup_closedir_ DIR *directory = NULL;

@@ -48,6 +48,9 @@ bool process_each_fd(pid_t pid, process_visit_fd *visit, void *arg);
 
 /* Copies SIZE bytes of its memory; false if not all of them can be read. */
 bool process_read_memory(pid_t pid, uint64_t address, void *ret, size_t size);
+/* Writes into memory of a process that is traced and stopped, also where it may not write itself:
+ * into a copy of its own.  False: not all of it. */
+bool process_write_memory(pid_t pid, uint64_t address, const void *data, size_t size);
 /* Reads the start of the file at PATH as text; false if there is nothing. */
 bool process_read_text(const char *path, char *text, size_t size);
 

@@ -194,6 +194,14 @@ bool session_is_spoilt(const struct remt_session *session, const struct job *job
 	       (nr_on && memcmp(session->on, job->on, nr_on * sizeof(*job->on)) != 0);
 }
 
+void session_fail(struct remt_session *session, enum remt_runtime_error error)
+{
+	uint32_t none = REMT_RUNTIME_OK;
+
+	__atomic_compare_exchange_n(&session->runtime_error, &none, (uint32_t)error, false,
+				    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 const char *session_complaint(const struct remt_session *session)
 {
 	switch ((enum remt_runtime_error)session->runtime_error) {

@@ -54,6 +54,10 @@ void session_inherit(struct remt_session *session, const struct session_counts *
 /* True if the session is not what was prepared for JOB: a process of the run wrote over it. */
 bool session_is_spoilt(const struct remt_session *session, const struct job *job);
 
+/* Complains, as the run-time does, of what goes wrong where there is none; the first complaint
+ * stays.
+ */
+void session_fail(struct remt_session *session, enum remt_runtime_error error);
 /* A sentence for what the run-time complains of; NULL if nothing. */
 const char *session_complaint(const struct remt_session *session);
 

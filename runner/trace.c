@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command is seized before its exec with the options that make the kernel
- * attach every descendant by itself and stop it only at fork, clone and exec, and at its end if
- * anybody wants to know what it has mapped there.
- * Signals are passed on untouched; a group-stop is left as it is with
- * PTRACE_LISTEN, so that job control works as without a tracer.
- *
- * The first stop of a new process and its parent's fork event come in any
- * order.  Whichever comes first makes the record: the event names the child, the
- * child's stop is looked up in /proc while the parent can't have gone on.
- *
  * Waiting is by sigtimedwait() on the blocked SIGCHLD, so that a time limit and a
  * cancellation are seen without a handler of our own.
  */
@@ -27,20 +17,17 @@
 #include "common/intern.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
+#include "runner/follow.h"
 #include "runner/trace_record.h"
 #include "runner/trace_start.h"
-#include "runner/trace_task.h"
 
 enum {
 	POLL_MS = 100, /* longest delay until a cancellation is seen */
-	EVENT_SHIFT = 16,
 	NR_LOOKED_BACK = 64, /* ends of other threads of the same process */
-	SEIZE_OPTIONS = PTRACE_O_TRACEEXEC | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
-			PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL,
 };
 
 struct tracer {
-	struct trace_tasks tasks;
+	struct follow follow;
 	VEC(struct trace_exec) execs;
 	VEC(struct trace_end) ends;
 	const struct trace_opts *opts;
@@ -50,47 +37,14 @@ struct tracer {
 	pid_t command;
 	int command_status;
 	bool command_ended;
-	bool killing;
 	bool untraced;
 };
 
 static void kill_all(struct tracer *tracer)
 {
-	tracer->killing = true;
 	if (tracer->untraced)
 		kill(-tracer->command, SIGKILL);
-	trace_tasks_drop_lost(&tracer->tasks); /* their numbers may be others' now */
-	trace_tasks_kill(&tracer->tasks);
-}
-
-/* A task whose parent's event has not come yet. */
-static struct trace_task *adopt(struct tracer *tracer, pid_t pid)
-{
-	pid_t tgid = pid, parent = 0;
-
-	trace_record_ids(pid, &tgid, &parent);
-	const struct trace_task *source =
-		trace_tasks_find(&tracer->tasks, tgid != pid ? tgid : parent);
-
-	return trace_tasks_add(&tracer->tasks, pid, tgid, parent,
-			       source ? source->image : SIZE_MAX);
-}
-
-static void on_fork(struct tracer *tracer, const struct trace_task *task, bool is_clone)
-{
-	unsigned long message = 0;
-
-	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &message) < 0 || message == 0)
-		return;
-	pid_t child = (pid_t)message, tgid = child, parent = task->tgid, ignored;
-
-	if (trace_tasks_find(&tracer->tasks, child))
-		return;
-	if (is_clone)
-		trace_record_ids(child, &tgid, &ignored);
-	if (tgid == task->tgid)
-		parent = task->parent;
-	trace_tasks_add(&tracer->tasks, child, tgid, parent, task->image);
+	follow_kill(&tracer->follow);
 }
 
 /* A record of what TASK executes now, to be filled; returns its index. */
@@ -107,36 +61,34 @@ static size_t add_exec(struct tracer *tracer, const struct trace_task *task)
 	return sequence;
 }
 
-static void on_exec(struct tracer *tracer, struct trace_task *task)
+static void on_exec(void *arg, struct trace_task *task)
 {
-	unsigned long former = 0;
-
-	/* An exec by another thread than the first: that thread takes over the first one's id. */
-	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &former) == 0 && (pid_t)former != task->pid)
-		trace_tasks_remove(&tracer->tasks, (pid_t)former);
-
+	struct tracer *tracer = arg;
 	size_t sequence = add_exec(tracer, task);
 
 	trace_record_read(&tracer->execs.items[sequence], task->pid, tracer->addition,
 			  tracer->memory);
+	tracer->execs.items[sequence].is_planted = task->planted != PLANTER_NONE;
 	task->image = sequence;
 }
 
-static void on_end(struct tracer *tracer, const struct trace_task *task, int status)
+static void on_end(void *arg, const struct trace_task *task, int status)
 {
-	if (task->pid == task->tgid) {
-		for (size_t i = task->image; i != SIZE_MAX; i = tracer->execs.items[i].origin) {
-			if (tracer->execs.items[i].pid != task->pid)
-				break;
-			tracer->execs.items[i].status = status;
-		}
+	struct tracer *tracer = arg;
+
+	if (task->pid != task->tgid)
+		return;
+	for (size_t i = task->image; i != SIZE_MAX; i = tracer->execs.items[i].origin) {
+		if (tracer->execs.items[i].pid != task->pid)
+			break;
+		tracer->execs.items[i].status = status;
 	}
-	trace_tasks_remove(&tracer->tasks, task->pid);
 }
 
 /* The last threads of a process may end without a stop, so each one's end is noted. */
-static void on_exit_stop(struct tracer *tracer, const struct trace_task *task)
+static void on_exit_stop(void *arg, const struct trace_task *task)
 {
+	struct tracer *tracer = arg;
 	struct trace_end end = { .pid = task->tgid, .image = task->image };
 
 	if (task->image == SIZE_MAX)
@@ -155,51 +107,21 @@ static void on_exit_stop(struct tracer *tracer, const struct trace_task *task)
 	vec_push(&tracer->ends, end);
 }
 
-static bool stops_group(int signal)
+static void on_filter(void *arg, const struct trace_task *task)
 {
-	return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
-}
+	struct tracer *tracer = arg;
 
-static void on_stop(struct tracer *tracer, struct trace_task *task, int status)
-{
-	int signal = WSTOPSIG(status), event = status >> EVENT_SHIFT, pass = 0;
-	pid_t pid = task->pid;
-
-	switch (event) {
-	case PTRACE_EVENT_FORK:
-	case PTRACE_EVENT_VFORK:
-	case PTRACE_EVENT_CLONE: on_fork(tracer, task, event == PTRACE_EVENT_CLONE); break;
-	case PTRACE_EVENT_EXEC: on_exec(tracer, task); break;
-	case PTRACE_EVENT_EXIT: on_exit_stop(tracer, task); break;
-	case PTRACE_EVENT_SECCOMP: trace_names_note(&tracer->names, pid); break;
-	case PTRACE_EVENT_STOP:
-		if (stops_group(signal) && !tracer->killing) {
-			ptrace(PTRACE_LISTEN, pid, NULL, NULL);
-			return;
-		}
-		break;
-	default: pass = signal;
-	}
-	if (tracer->killing)
-		kill(pid, SIGKILL);
-	ptrace(PTRACE_CONT, pid, NULL, (void *)(intptr_t)pass);
+	trace_names_note(&tracer->names, task->pid);
 }
 
 static void on_status(struct tracer *tracer, pid_t pid, int status)
 {
-	struct trace_task *task = trace_tasks_find(&tracer->tasks, pid);
-
-	if (WIFSTOPPED(status)) {
-		on_stop(tracer, task ? task : adopt(tracer, pid), status);
+	follow_status(&tracer->follow, pid, status);
+	if (WIFSTOPPED(status) || pid != tracer->command)
 		return;
-	}
-	if (task)
-		on_end(tracer, task, status);
-	if (pid == tracer->command) {
-		tracer->command_ended = true;
-		tracer->command_status = status;
-		kill_all(tracer);
-	}
+	tracer->command_ended = true;
+	tracer->command_status = status;
+	kill_all(tracer);
 }
 
 /* Takes all that waits; false when nothing is left to wait for. */
@@ -230,14 +152,14 @@ static void follow(struct tracer *tracer, struct trace *trace)
 	sigaddset(&child, SIGCHLD);
 	while (drain(tracer)) {
 		if (tracer->command_ended)
-			trace_tasks_drop_lost(&tracer->tasks);
-		if (tracer->command_ended && !tracer->tasks.count)
+			trace_tasks_drop_lost(&tracer->follow.tasks);
+		if (tracer->command_ended && !tracer->follow.tasks.count)
 			break;
-		if (!tracer->killing && opts->cancelled && *opts->cancelled) {
+		if (!tracer->follow.is_killing && opts->cancelled && *opts->cancelled) {
 			trace->cancelled = true;
 			kill_all(tracer);
 		}
-		if (!tracer->killing && opts->timeout_ms &&
+		if (!tracer->follow.is_killing && opts->timeout_ms &&
 		    clock_ms() - start >= opts->timeout_ms) {
 			trace->timed_out = true;
 			kill_all(tracer);
@@ -248,17 +170,25 @@ static void follow(struct tracer *tracer, struct trace *trace)
 
 static struct error *seize(struct tracer *tracer, pid_t pid)
 {
-	long options = SEIZE_OPTIONS | (tracer->opts->watches ? PTRACE_O_TRACEEXIT : 0) |
-		       (tracer->opts->notes_names ? PTRACE_O_TRACESECCOMP : 0);
+	long more = (tracer->opts->watches ? PTRACE_O_TRACEEXIT : 0) |
+		    (tracer->opts->notes_names ? PTRACE_O_TRACESECCOMP : 0);
+	struct error *err = follow_seize(&tracer->follow, pid, more);
 
-	if (ptrace(PTRACE_SEIZE, pid, NULL, (void *)(intptr_t)options) == 0)
+	if (!err)
 		return NULL;
-	struct error *err = error_errno(ERROR_INTERNAL, errno, "ptrace is refused");
-
 	kill(pid, SIGKILL);
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	return err;
+}
+
+/* What is known of a command that nobody traces. */
+static void guess(struct tracer *tracer, pid_t pid)
+{
+	struct trace_task *task = trace_tasks_add(&tracer->follow.tasks, pid, pid, getpid(), NULL);
+
+	task->image = add_exec(tracer, task);
+	trace_record_guess(&tracer->execs.items[task->image], tracer->opts, tracer->memory);
 }
 
 static struct error *start_command(struct tracer *tracer, struct trace_start *start)
@@ -270,13 +200,9 @@ static struct error *start_command(struct tracer *tracer, struct trace_start *st
 		err = seize(tracer, pid);
 	if (err)
 		return err;
-	struct trace_task *task = trace_tasks_add(&tracer->tasks, pid, pid, getpid(), SIZE_MAX);
-
 	tracer->command = pid;
-	if (tracer->untraced) {
-		task->image = add_exec(tracer, task);
-		trace_record_guess(&tracer->execs.items[task->image], tracer->opts, tracer->memory);
-	}
+	if (tracer->untraced)
+		guess(tracer, pid);
 	trace_start_go(start);
 	return NULL;
 }
@@ -325,11 +251,17 @@ struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 		.memory = intern_create(),
 		.command = -1,
 		.untraced = opts->untraced,
+		.follow = { .planter = opts->planter,
+			    .hooks = { .executed = on_exec,
+				       .exiting = on_exit_stop,
+				       .filtered = on_filter,
+				       .ended = on_end } },
 	};
 	struct trace_start start;
 	struct trace trace = { 0 };
 	struct signals signals;
 
+	tracer.follow.arg = &tracer;
 	tracer.names.memory = tracer.memory;
 	signals_take(&signals);
 	struct error *err = trace_start_init(&start, opts, &signals.mask, tracer.memory);
@@ -340,7 +272,7 @@ struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 		!err && !tracer.names.is_incomplete && trace_start_is_filtered(&start);
 	trace_start_deinit(&start);
 	signals_restore(&signals);
-	trace_tasks_deinit(&tracer.tasks);
+	follow_deinit(&tracer.follow);
 	trace.execs = tracer.execs.items;
 	trace.nr_execs = tracer.execs.count;
 	trace.ends = tracer.ends.items;

@@ -14,6 +14,7 @@
 #include <sys/types.h>
 
 #include "common/error.h"
+#include "runner/planter.h"
 #include "runner/trace_names.h"
 
 struct trace_exec {
@@ -30,6 +31,7 @@ struct trace_exec {
 		      */
 	unsigned descriptors; /* bit N: descriptor N (0 … 9) is open */
 	int status;	      /* wait status of the process at its end; -1: not seen */
+	bool is_planted; /* breakpoints were put into it, as into a program with the run-time */
 };
 
 /* What a process, or one of its threads, had mapped when it ended. */
@@ -68,6 +70,7 @@ struct trace_opts {
 	 * image had mapped that was replaced by another one is not seen. */
 	bool (*watches)(const void *arg, const char *path, bool is_executable);
 	const void *watches_arg;
+	struct planter *planter; /* for statically linked subjects; NULL: there are none */
 	bool notes_names; /* of files; where the machine refuses that, has_all_names stays false */
 	const volatile sig_atomic_t
 		*cancelled; /* set by a signal handler: everything traced is killed; may be NULL */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
@@ -25,7 +26,7 @@ struct trace_task *trace_tasks_find(const struct trace_tasks *tasks, pid_t pid)
 }
 
 struct trace_task *trace_tasks_add(struct trace_tasks *tasks, pid_t pid, pid_t tgid, pid_t parent,
-				   size_t image)
+				   const struct trace_task *source)
 {
 	struct trace_task **slot = find_slot(tasks, pid);
 
@@ -38,7 +39,8 @@ struct trace_task *trace_tasks_add(struct trace_tasks *tasks, pid_t pid, pid_t t
 	task->pid = pid;
 	task->tgid = tgid;
 	task->parent = parent;
-	task->image = image;
+	task->image = source ? source->image : SIZE_MAX;
+	task->planted = source ? source->planted : PLANTER_NONE;
 	return task;
 }
 

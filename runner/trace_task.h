@@ -6,12 +6,15 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "runner/planter.h"
+
 /* A process or thread. */
 struct trace_task {
 	pid_t pid;    /* thread id */
 	pid_t tgid;   /* equal to pid: a process */
 	pid_t parent; /* process that forked it */
 	size_t image; /* index of the exec that it runs; SIZE_MAX: none was seen */
+	size_t planted; /* image with breakpoints that it runs; PLANTER_NONE: none */
 	struct trace_task *next;
 };
 
@@ -26,9 +29,10 @@ struct trace_tasks {
 /* NULL: not known. */
 struct trace_task *trace_tasks_find(const struct trace_tasks *tasks, pid_t pid);
 
-/* Adds or changes; what is returned stays until it is removed. */
+/* Adds or changes; what is returned stays until it is removed.  It runs what SOURCE runs; NULL:
+ * what was not seen. */
 struct trace_task *trace_tasks_add(struct trace_tasks *tasks, pid_t pid, pid_t tgid, pid_t parent,
-				   size_t image);
+				   const struct trace_task *source);
 
 void trace_tasks_remove(struct trace_tasks *tasks, pid_t pid);
 /*

@@ -20,6 +20,7 @@
 #include "common/error.h"
 #include "remt/session.h"
 #include "remt/verdict.h"
+#include "rewriter/subject.h"
 #include "runner/checks.h"
 #include "runner/contain.h"
 #include "runner/entered.h"
@@ -40,6 +41,7 @@ struct worker_opts {
 	const char *scratch;	  /* private directory on tmpfs, existing; the worker puts session, coverage, outputs there */
 	const char *runtime;	  /* path of the run-time library to preload */
 	const char *variants;	  /* file of include/remt/variants.h; NULL: none */
+	const struct subject_list *subjects; /* of which it tells, if one is statically linked */
 	const char *view_root;	  /* tree that tests may write into: every run sees it through a fresh overlay; NULL: no view */
 	enum contain_wish wish;
 	struct entered_sets
@@ -91,6 +93,7 @@ struct job {
 		server_inode; /* FORKSERVER, SPLIT: executable that serves; 0: none */
 	struct limits limits; /* SPLIT: of the unmutated run */
 	struct job_keep keep; /* SPLIT: of the unmutated run */
+	bool is_followed; /* EXEC: traced, for its statically linked subjects (runner/planter.h) */
 	bool observes; /* what it does is compared with another run: standard error is captured by
 			  itself, what is written is listed, and a failed step does not end it;
 			  SPLIT: each item is alone, from the first execution of one of its sites on */

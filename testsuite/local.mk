@@ -16,6 +16,10 @@ check_PROGRAMS += testsuite/runner/cell
 testsuite_runner_cell_SOURCES = testsuite/runner/cell.c
 testsuite_runner_cell_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 
+# What coverage of programs that have no run-time is compared with.
+check_PROGRAMS += testsuite/runner/stepped
+testsuite_runner_stepped_SOURCES = testsuite/runner/stepped.c
+
 # Runs variants as `remt iso` does, for comparisons of the modes.
 check_PROGRAMS += testsuite/runner/variants
 testsuite_runner_variants_SOURCES = testsuite/runner/variants.c

@@ -125,17 +125,15 @@ static void set_switch(struct remt_switch *on, const char *text)
 }
 
 /* Beside the scratch directory SCRATCH, which stays empty. */
-static char *write_variants(const char *binary, const char *scratch)
+static char *write_variants(const char *binary, const char *scratch, struct subject **ret)
 {
 	char *path = xasprintf("%s.variants", scratch);
-	struct subject *subject;
-	struct error *err = subject_open(binary, &subject);
+	struct error *err = subject_open(binary, ret);
 
 	if (!err)
-		err = subjects_write(&subject, 1, path);
+		err = subjects_write(ret, 1, path);
 	if (err)
 		die(err);
-	subject_close(subject);
 	return path;
 }
 
@@ -156,6 +154,8 @@ int main(int argc, char **argv)
 	long count = 1;
 	const char *binary = NULL;
 	char *variants = NULL;
+	struct subject *subject = NULL;
+	const struct subject_list subjects = { &subject, 1 };
 
 	for (int c; (c = getopt(argc, argv, "+s:d:i:o:f:n:v:Im:c:l:b:")) != -1;) {
 		switch (c) {
@@ -193,13 +193,18 @@ int main(int argc, char **argv)
 		};
 	test.argv = argv + optind;
 	if (binary)
-		opts.variants = variants = write_variants(binary, opts.scratch);
+		opts.variants = variants = write_variants(binary, opts.scratch, &subject);
+	if (subject && subject->is_static) {
+		opts.subjects = &subjects;
+		job.is_followed = true;
+	}
 	err = worker_start(&opts, &worker);
 	if (err)
 		die(err);
 	result = repeat(worker, &job, count);
 	print_result(&result);
 	worker_stop(worker);
+	subject_close(subject);
 	free(variants);
 	free(directory);
 	return 0;

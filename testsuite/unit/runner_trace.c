@@ -499,9 +499,9 @@ TEST(only_children_stay_tasks)
 		pause();
 		_exit(0);
 	}
-	trace_tasks_add(&tasks, child, child, getpid(), SIZE_MAX);
-	trace_tasks_add(&tasks, getppid(), getppid(), 1, SIZE_MAX);
-	trace_tasks_add(&tasks, getpid(), getpid(), 1, SIZE_MAX);
+	trace_tasks_add(&tasks, child, child, getpid(), NULL);
+	trace_tasks_add(&tasks, getppid(), getppid(), 1, NULL);
+	trace_tasks_add(&tasks, getpid(), getpid(), 1, NULL);
 	trace_tasks_drop_lost(&tasks);
 	CHECK_UINT(tasks.count, ==, 1);
 	kill(child, SIGKILL);
