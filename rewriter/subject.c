@@ -102,6 +102,11 @@ static struct error *make(struct making *making, const struct subject_likeness *
 	const struct binary *binary = making->binary;
 	struct error *err = loading_read(binary, &making->loading);
 
+	if (!err && likeness && making->loading.is_static)
+		err = error_create(ERROR_UNUSABLE,
+				   "%s can't be compared: it is statically linked, and what tells "
+				   "which ways its conditions go is to be preloaded",
+				   binary->path);
 	if (!err)
 		err = check_fitness(making);
 	if (!err)
