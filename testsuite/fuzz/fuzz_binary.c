@@ -28,6 +28,7 @@
 enum { NR_DEAR = 64, MAX_PATCHED = 3 };
 
 struct sample {
+	const char *path;
 	char *data;
 	size_t size;
 	/* The whole one, as it is read. */
@@ -161,9 +162,11 @@ static struct lines *read_lines(const char *path, const struct binary *binary, u
 	return lines;
 }
 
-/* What a run makes of it. */
-static void try_subject(const char *path, const char *copy)
+/* What a run makes of it, and a comparison with itself or with the WHOLE. */
+static void try_subject(const char *path, const char *copy, const char *whole, uint64_t *state)
 {
+	struct subject_likeness likeness = { .path = pick(state, 2) ? copy : whole,
+					     .has_names = pick(state, 2) };
 	struct subject *subject = NULL;
 	char *data;
 	size_t size;
@@ -174,7 +177,8 @@ static void try_subject(const char *path, const char *copy)
 		free(data);
 	}
 	if (!err)
-		err = subject_open(copy, &subject);
+		err = pick(state, 2) ? subject_open(copy, &subject)
+				     : subject_chart(copy, &likeness, &subject);
 	if (!err)
 		err = subjects_write(&subject, 1, copy);
 	subject_close(subject);
@@ -264,7 +268,7 @@ static void judge(const struct sample *sample, const char *path, const char *cop
 			flows_deinit(&flows);
 			lines_destroy(lines);
 			if (is_dear)
-				try_subject(path, copy);
+				try_subject(path, copy, sample->path, state);
 		}
 		machine_close(machine);
 		binary_close(binary);
@@ -280,6 +284,7 @@ static struct error *read_sample(const char *path, struct sample *sample)
 {
 	struct error *err = fs_read_file(path, &sample->data, &sample->size);
 
+	sample->path = path;
 	if (!err)
 		err = binary_open(path, &sample->binary);
 	if (!err)
