@@ -62,6 +62,14 @@ static bool is_string(const uint8_t *bytes, size_t left, size_t *ret_length)
 	return length && length < left && !bytes[length];
 }
 
+/* An empty string is the end of another one, which the linker has it share. */
+static bool is_end_of_string(const struct binary_code *section, struct spot spot,
+			     const uint8_t *bytes)
+{
+	return spot.address > section->address && !bytes[0] &&
+	       (isprint(bytes[-1]) || isspace(bytes[-1]));
+}
+
 /* A pointer in constant bytes leads to data. */
 static void point_to_data(struct sitting *sitting, struct spot spot)
 {
@@ -114,6 +122,8 @@ static void add_content(struct sitting *sitting, const struct binary_code *secti
 	const uint8_t *bytes = bytes_at(sitting, section, spot);
 	size_t left = section->size - (spot.address - section->address), length;
 
+	if (!width && is_end_of_string(section, spot, bytes))
+		return;
 	if (!width && is_string(bytes, left, &length)) {
 		hash_add(sitting->hash, bytes, length);
 		return;
