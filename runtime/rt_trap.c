@@ -43,8 +43,8 @@ void rt_trap_step_aside(void)
 	is_aside = syscall(SYS_sigaltstack, &wanted, NULL) == 0;
 }
 
-/* When the handler comes back, the program has no such stack, as before; unless more breakpoints are
- * to come. */
+/* When the handler comes back, the program has no such stack, as before; unless more breakpoints
+ * are to come. */
 static void step_back(ucontext_t *context)
 {
 	if (context->uc_stack.ss_sp == aside && !rt_covers())

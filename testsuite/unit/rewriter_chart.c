@@ -39,6 +39,20 @@ static const char *resolve(const char *path)
 	return realpath(path, resolved[next++ % 2]);
 }
 
+/* How many branches jump to ADDRESS, or stand before it. */
+static uint32_t count_ways_in(const struct subject *subject, uint64_t address)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < subject->sites.count; i++) {
+		const struct remt_variants_site *site = &subject->sites.items[i];
+
+		count += site->target &&
+			 (site->target == address || site->address + site->size == address);
+	}
+	return count;
+}
+
 TEST(branches_are_told_by_the_blocks_that_they_alone_lead_to)
 {
 	uint32_t nr_branches = 0, nr_told = 0;
@@ -58,6 +72,7 @@ TEST(branches_are_told_by_the_blocks_that_they_alone_lead_to)
 
 		nr_told++;
 		CHECK(branch->target && branch->told & site->way);
+		CHECK_INT(count_ways_in(subject, site->address), ==, 1);
 		CHECK(site->address == (site->way == REMT_WAY_JUMPS
 						? branch->target
 						: branch->address + branch->size));
