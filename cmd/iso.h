@@ -18,7 +18,7 @@ struct iso_args {
 	struct explore_opts explore;
 	struct normal *normal; /* owned */
 	const char *old, *new; /* build directories, or compiled files, as given */
-	char **binaries; /* compiled files in the directories, which are compared; owned */
+	char **binaries;       /* compiled files in the directories, which are compared; owned */
 	const char *store;     /* directory, as given; NULL: the usual one */
 	const char *known;     /* file of accepted differences; NULL: none */
 	char **known_keys;     /* those in it; owned */
@@ -43,7 +43,7 @@ struct iso_view {
 	const struct iso_args *args;
 	const struct explore *explore;
 	const struct triage *triage;
-	uint64_t elapsed_ms; /* of the exploration */
+	uint64_t elapsed_ms;	     /* of the exploration */
 	const struct faults *faults; /* NULL: not asked for */
 };
 

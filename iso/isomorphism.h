@@ -43,8 +43,9 @@ struct isomorphism {
 };
 
 /*
- * Reads both build directories, or the charts of what lies there.  RET is to be given to isomorphism_deinit() in any case; the
- * inventories, branches and subjects, already in RET, outlive it.
+ * Reads both build directories, or the charts of what lies there.  RET is to be given to
+ * isomorphism_deinit() in any case; the inventories, branches and subjects, already in RET, outlive
+ * it.
  */
 struct error *isomorphism_find(const char *old_directory, const char *new_directory,
 			       struct isomorphism *ret) MUST_CHECK;

@@ -62,33 +62,57 @@ static bool is_string(const uint8_t *bytes, size_t left, size_t *ret_length)
 	return length && length < left && !bytes[length];
 }
 
+/* An empty string is the end of another one, which the linker has it share. */
+static bool is_end_of_string(const struct binary_code *section, struct spot spot,
+			     const uint8_t *bytes)
+{
+	return spot.address > section->address && !bytes[0] &&
+	       (isprint(bytes[-1]) || isspace(bytes[-1]));
+}
+
+/* A pointer in constant bytes leads to data. */
+static void point_to_data(struct sitting *sitting, struct spot spot)
+{
+	const struct binary *binary = sitting->binary;
+	const struct binary_code *section = binary_find_section(binary, spot, 1);
+	const struct binary_object *object =
+		sitting->has_names ? binary_find_object(binary, spot) : NULL;
+	bool is_constant = section && section->is_constant;
+	size_t length;
+
+	if (object) {
+		add_name(sitting, object->name);
+		hash_add_u64(sitting->hash, spot.address - object->spot.address);
+	} else if (is_constant &&
+		   is_string(bytes_at(sitting, section, spot),
+			     section->size - (spot.address - section->address), &length)) {
+		hash_add(sitting->hash, bytes_at(sitting, section, spot), length);
+		hash_add_u64(sitting->hash, length);
+		return;
+	}
+	sitting->feature->data |= is_constant ? FEATURE_CONSTANTS : FEATURE_VARIABLES;
+}
+
 /* What a pointer in constant bytes leads to, as far as that tells without its place. */
 static void add_pointer(struct sitting *sitting, const struct binary_fixup *fixup)
 {
 	const struct binary *binary = sitting->binary;
 	const struct flow *flow = &sitting->gallery->flows->items[sitting->function];
-	const struct binary_code *section;
 	uint32_t function;
-	size_t length;
 
 	if (fixup->symbol)
 		hash_add_string(sitting->hash, fixup->symbol);
 	if (fixup->symbol || fixup->kind > FIXUP_DISTANCE)
 		return;
 	function = binary_find_function_at(binary, fixup->spot);
-	section = binary_find_section(binary, fixup->spot, 1);
-	if (function == sitting->function) {
+	if (function == UINT32_MAX)
+		point_to_data(sitting, fixup->spot);
+	else if (function == sitting->function)
 		hash_add_u64(sitting->hash, flow_find_block(flow, fixup->spot.address));
-	} else if (function != UINT32_MAX && sitting->has_names) {
+	else if (sitting->has_names)
 		hash_add_string(sitting->hash, binary->functions.items[function].name);
-	} else if (function == UINT32_MAX && section && section->is_constant &&
-		   is_string(bytes_at(sitting, section, fixup->spot),
-			     section->size - (fixup->spot.address - section->address), &length)) {
-		hash_add(sitting->hash, bytes_at(sitting, section, fixup->spot), length);
-		hash_add_u64(sitting->hash, length);
-	} else {
+	else
 		sitting->feature->data |= FEATURE_CONSTANTS;
-	}
 }
 
 /* Constant bytes, of which WIDTH are read; 0: nobody knows how many. */
@@ -98,6 +122,8 @@ static void add_content(struct sitting *sitting, const struct binary_code *secti
 	const uint8_t *bytes = bytes_at(sitting, section, spot);
 	size_t left = section->size - (spot.address - section->address), length;
 
+	if (!width && is_end_of_string(section, spot, bytes))
+		return;
 	if (!width && is_string(bytes, left, &length)) {
 		hash_add(sitting->hash, bytes, length);
 		return;

@@ -210,7 +210,8 @@ void rt_binary_plant(const struct remt_unit *unit);
 const char *rt_binary_answer(const char *at, uint64_t flags);
 /* From now on SIGTRAP is ours. */
 void rt_trap_begin(void);
-/* Until the first breakpoint of this thread, which may have no signal stack of its own. */
+/* Until the first breakpoint of this thread, which may have no signal stack of its own; where it is
+ * covered, for good. */
 void rt_trap_step_aside(void);
 
 /* Ends the process in a way that no handler of the program can see or stop. */

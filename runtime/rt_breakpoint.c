@@ -100,12 +100,11 @@ void rt_binary_plant(const struct remt_unit *unit)
 	place->planted_subs = place->subs;
 	sigfillset(&every);
 	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &every, &before, NSIG / 8);
-	if (rt_session->mode == REMT_MODE_MUTATE) {
-		rt_trap_step_aside();
+	rt_trap_step_aside();
+	if (rt_session->mode == REMT_MODE_MUTATE)
 		put_selected(place);
-	} else {
+	else
 		put_all(place);
-	}
 	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, NSIG / 8);
 }
 

@@ -43,10 +43,11 @@ void rt_trap_step_aside(void)
 	is_aside = syscall(SYS_sigaltstack, &wanted, NULL) == 0;
 }
 
-/* When the handler comes back, the program has no such stack, as before. */
+/* When the handler comes back, the program has no such stack, as before; unless more breakpoints
+ * are to come. */
 static void step_back(ucontext_t *context)
 {
-	if (context->uc_stack.ss_sp == aside)
+	if (context->uc_stack.ss_sp == aside && !rt_covers())
 		context->uc_stack = (stack_t){ .ss_flags = SS_DISABLE };
 }
 
