@@ -304,7 +304,7 @@ static const struct check checks[] = {
 	  "mutants cannot be switched on; build or install remt again" },
 	{ "tracer", probe_tracer, false,
 	  "tests cannot be found by watching the test command; name them in a list (remt run "
-	  "--tests)" },
+	  "--tests). Statically linked programs cannot be mutated" },
 	{ "namespaces", probe_namespaces, false,
 	  "a test can leave processes behind or signal others; remt hunts down what it finds. "
 	  "Root, or kernel.unprivileged_userns_clone=1, allows them" },

@@ -32,7 +32,7 @@ struct planted {
 };
 
 struct planter {
-	const struct subject_list *subjects; /* those without a loader count; borrowed */
+	const struct subject_list *subjects; /* of which the statically linked count; borrowed */
 	struct remt_session *session;	     /* borrowed */
 	VEC(struct planted) images;	     /* of the run */
 	VEC(struct cover_file *) covers;     /* of the subjects that the run has executed */
