@@ -61,6 +61,7 @@ struct binary_fixup {
 	enum fixup_kind kind;
 	struct spot spot; /* of the first two kinds */
 	char *symbol;	  /* the name, if there is one; owned */
+	int64_t addend;	  /* how far behind the symbol */
 };
 
 struct binary {

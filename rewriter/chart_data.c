@@ -1,60 +1,88 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "rewriter/chart_state.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/attr.h"
 #include "common/hash.h"
 
-/* What the linker makes for the loader changes with everything. */
+/* What the linker makes for the loader and for debuggers changes with everything, and so do the
+ * tables of exceptions. */
 static bool is_data(const struct binary_code *section, bool is_constant)
 {
-	static const char *const names[] = { ".data", ".rodata", ".tdata", ".init_array",
-					     ".fini_array" };
+	static const char *const others[] = {
+		".dyn", ".eh_frame", ".gcc_except_table", ".gnu",
+		".got", ".hash",     ".interp",		  ".note",
+		".plt", ".rel",
+	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (section->is_constant == is_constant &&
-		    strncmp(section->name, names[i], strlen(names[i])) == 0)
-			return true;
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+		if (strncmp(section->name, others[i], strlen(others[i])) == 0)
+			return false;
 	}
-	return false;
+	return section->is_constant == is_constant;
 }
 
-static void add_text(const struct chart *chart, struct spot spot, struct hash *hash)
-{
-	const struct binary *binary = chart->exhibit.binary;
-	const struct binary_code *section = binary_find_section(binary, spot, 1);
-	const struct binary_object *object =
-		chart->likeness->has_names ? binary_find_object(binary, spot) : NULL;
-	size_t left;
+/* What is hashed of data. */
+struct reading {
+	const struct chart *chart;
+	struct hash *hash;
+	bool leads_to_constants; /* some pointer does, to what is not sure to be a text */
+};
 
+/* The length of the text at SPOT of the constant SECTION; 0: it is none. */
+static size_t text_length(const struct binary *binary, const struct binary_code *section,
+			  struct spot spot)
+{
+	const unsigned char *text = binary->data + binary_offset(section, spot.address);
+	size_t left = section->size - (spot.address - section->address), length = 0;
+
+	while (length < left && (text[length] >= ' ' || isspace(text[length])))
+		length++;
+	return length < left && !text[length] ? length : 0;
+}
+
+/* What is at SPOT, which is no function.  A text without a name is one that the compiler has put
+ * there, if others have names; else it may be the first one of a table. */
+static void add_target(struct reading *reading, struct spot spot)
+{
+	const struct binary *binary = reading->chart->exhibit.binary;
+	bool has_names = reading->chart->likeness->has_names;
+	const struct binary_code *section = binary_find_section(binary, spot, 1);
+	const struct binary_object *object = has_names ? binary_find_object(binary, spot) : NULL;
+	bool is_constant = section && section->is_constant;
+	size_t length = is_constant && !object ? text_length(binary, section, spot) : 0;
+
+	hash_add_string(reading->hash, section ? section->name : "");
 	if (object) {
-		hash_add_string(hash, object->name);
-		hash_add_u64(hash, spot.address - object->spot.address);
-	} else if (section && section->is_constant) {
-		left = section->size - (spot.address - section->address);
-		hash_add(hash, binary->data + binary_offset(section, spot.address),
-			 strnlen((const char *)binary->data + binary_offset(section, spot.address),
-				 left));
+		hash_add_string(reading->hash, object->name);
+		hash_add_u64(reading->hash, spot.address - object->spot.address);
+	} else if (length) {
+		hash_add(reading->hash, binary->data + binary_offset(section, spot.address),
+			 length);
+	} else {
+		hash_add_u64(reading->hash,
+			     spot.address - (section ? section->address : binary->end));
 	}
-	hash_add_string(hash, section ? section->name : "");
+	reading->leads_to_constants |= is_constant && !(length && has_names);
 }
 
 /* What a pointer leads to, without where that is. */
-static void add_pointer(const struct chart *chart, const struct binary_fixup *fixup,
-			struct hash *hash)
+static void add_pointer(struct reading *reading, const struct binary_fixup *fixup)
 {
 	uint32_t function;
 
-	hash_add_string(hash, fixup->symbol ? fixup->symbol : "");
+	hash_add_string(reading->hash, fixup->symbol ? fixup->symbol : "");
+	hash_add_u64(reading->hash, fixup->symbol ? (uint64_t)fixup->addend : 0);
 	if (fixup->symbol || fixup->kind > FIXUP_DISTANCE)
 		return;
-	function = binary_find_function_at(chart->exhibit.binary, fixup->spot);
+	function = binary_find_function_at(reading->chart->exhibit.binary, fixup->spot);
 	if (function == UINT32_MAX)
-		add_text(chart, fixup->spot, hash);
+		add_target(reading, fixup->spot);
 	else
-		hash_add_string(hash, chart->names[function]);
+		hash_add_string(reading->hash, reading->chart->names[function]);
 }
 
 /* A jump table. */
@@ -106,10 +134,27 @@ static uint64_t table_size(const struct extents *tables, uint64_t address)
 	return found ? found->size : 0;
 }
 
-static void add_section(const struct chart *chart, const struct binary_code *section,
-			const struct extents *tables, struct hash *hash)
+/* What the linker has filled in for good may be the address of a constant. */
+static void note_word(struct reading *reading, uint64_t offset)
 {
-	const struct binary *binary = chart->exhibit.binary;
+	const struct binary *binary = reading->chart->exhibit.binary;
+	const struct binary_code *section;
+	struct spot spot = { 0 };
+
+	if (binary->type != ET_EXEC || offset % sizeof(uint64_t) ||
+	    offset + sizeof(uint64_t) > binary->size)
+		return;
+	memcpy(&spot.address, binary->data + offset, sizeof(uint64_t));
+	section = binary_find_section(binary, spot, 1);
+	reading->leads_to_constants |=
+		section && section->is_constant &&
+		!binary_is_code(binary, binary_offset(section, spot.address));
+}
+
+static void add_section(struct reading *reading, const struct binary_code *section,
+			const struct extents *tables)
+{
+	const struct binary *binary = reading->chart->exhibit.binary;
 	uint64_t at = 0, size;
 
 	while (at < section->size) {
@@ -117,10 +162,11 @@ static void add_section(const struct chart *chart, const struct binary_code *sec
 
 		size = table_size(tables, section->address + at);
 		if (fixup) {
-			add_pointer(chart, fixup, hash);
+			add_pointer(reading, fixup);
 			size = fixup->size;
 		} else if (!size) {
-			hash_add(hash, binary->data + section->offset + at, 1);
+			hash_add(reading->hash, binary->data + section->offset + at, 1);
+			note_word(reading, section->offset + at);
 		}
 		at += size ? size : 1;
 	}
@@ -130,16 +176,18 @@ uint64_t chart_hash_data(const struct chart *chart, bool is_constant)
 {
 	const struct binary *binary = chart->exhibit.binary;
 	struct extents tables = find_tables(chart);
-	struct hash *hash = hash_create();
+	struct reading reading = { .chart = chart, .hash = hash_create() };
 
 	for (size_t i = 0; i < binary->data_sections.count; i++) {
 		const struct binary_code *section = &binary->data_sections.items[i];
 
 		if (!is_data(section, is_constant))
 			continue;
-		hash_add_string(hash, section->name);
-		add_section(chart, section, &tables, hash);
+		hash_add_string(reading.hash, section->name);
+		add_section(&reading, section, &tables);
 	}
 	vec_deinit(&tables.items);
-	return hash_take(hash);
+	if (!is_constant && reading.leads_to_constants)
+		hash_add_u64(reading.hash, chart_hash_data(chart, true));
+	return hash_take(reading.hash);
 }

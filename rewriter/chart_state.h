@@ -39,7 +39,7 @@ void chart_add_functions(struct chart *chart);
 void chart_add_graph(struct chart *chart);
 
 /* Hash of what the file holds of variables, or of constants but for jump tables, wherever that is.
- */
+ * Variables that lead to constants, other than texts, hold these, too. */
 uint64_t chart_hash_data(const struct chart *chart, bool is_constant);
 
 /* Number of the site at ADDRESS; CHART_NONE: there is none. */

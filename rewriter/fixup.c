@@ -36,6 +36,7 @@ static void refer(const struct table *table, const GElf_Rela *relocation, const 
 
 	if (name && *name)
 		fixup->symbol = xstrdup(name);
+	fixup->addend = relocation->r_addend;
 	if (fixup->kind == FIXUP_OTHER)
 		return;
 	if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx >= SHN_LORESERVE) {

@@ -54,7 +54,8 @@ enum { MACHINE_MAX_FIELDS = 2 };
 struct field {
 	uint8_t at, size; /* in its bytes */
 	bool is_relative;
-	uint8_t width;	/* bytes of what is read or written there; 0: none, it is an address */
+	uint8_t width;	/* bytes of what is read or written there, and nowhere else; 0: who knows */
+	bool is_thread; /* it counts from where a thread has its variables */
 	uint64_t value; /* the address, also of a distance */
 };
 

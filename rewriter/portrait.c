@@ -100,8 +100,10 @@ static void add_pointer(struct sitting *sitting, const struct binary_fixup *fixu
 	const struct flow *flow = &sitting->gallery->flows->items[sitting->function];
 	uint32_t function;
 
-	if (fixup->symbol)
+	if (fixup->symbol) {
 		hash_add_string(sitting->hash, fixup->symbol);
+		hash_add_u64(sitting->hash, (uint64_t)fixup->addend);
+	}
 	if (fixup->symbol || fixup->kind > FIXUP_DISTANCE)
 		return;
 	function = binary_find_function_at(binary, fixup->spot);
@@ -126,6 +128,9 @@ static void add_content(struct sitting *sitting, const struct binary_code *secti
 		return;
 	if (!width && is_string(bytes, left, &length)) {
 		hash_add(sitting->hash, bytes, length);
+		/* Without names it may be the first one of a table. */
+		if (!sitting->has_names)
+			sitting->feature->data |= FEATURE_CONSTANTS;
 		return;
 	}
 	if (!width) {
@@ -248,6 +253,8 @@ static void add_plain(struct sitting *sitting, const struct instruction *instruc
 			target_place(binary, sitting->function, instruction, &operand, &spot) &&
 			(fixup || operand.is_relative || binary_find_section(binary, spot, 1));
 
+		if (fields[i].is_thread)
+			sitting->feature->data |= FEATURE_VARIABLES;
 		if (!is_place && !fixup)
 			continue;
 		memset(bytes + fields[i].at, 0, fields[i].size);

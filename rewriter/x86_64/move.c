@@ -115,6 +115,23 @@ static const cs_x86_op *memory_of(const cs_x86 *x86)
 	return NULL;
 }
 
+/* Bytes at the place that the displacement names; 0: what is used is some way behind it, or
+ * nothing. */
+static uint8_t width_of(const cs_insn *decoded, const cs_x86_op *memory)
+{
+	bool is_alone = memory->mem.base == X86_REG_RIP || (memory->mem.base == X86_REG_INVALID &&
+							    memory->mem.index == X86_REG_INVALID);
+
+	return decoded->id == X86_INS_LEA || !is_alone ? 0 : memory->size;
+}
+
+/* What is in front of the thread's own block is variables; behind its beginning libc has its own.
+ */
+static bool is_of_thread(const cs_x86_op *memory)
+{
+	return memory->mem.segment == X86_REG_FS && memory->mem.disp <= 0;
+}
+
 unsigned x86_64_fields(const cs_insn *decoded, struct field ret[MACHINE_MAX_FIELDS])
 {
 	const cs_x86 *x86 = &decoded->detail->x86;
@@ -130,7 +147,8 @@ unsigned x86_64_fields(const cs_insn *decoded, struct field ret[MACHINE_MAX_FIEL
 			.at = encoding->disp_offset,
 			.size = sizeof(int32_t),
 			.is_relative = is_relative,
-			.width = decoded->id == X86_INS_LEA ? 0 : memory->size,
+			.width = width_of(decoded, memory),
+			.is_thread = is_of_thread(memory),
 			.value = (uint64_t)memory->mem.disp +
 				 (is_relative ? decoded->address + decoded->size : 0),
 		};
