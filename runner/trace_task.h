@@ -3,6 +3,7 @@
 #ifndef RUNNER_TRACE_TASK_H
 #define RUNNER_TRACE_TASK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -15,6 +16,7 @@ struct trace_task {
 	pid_t parent; /* process that forked it */
 	size_t image; /* index of the exec that it runs; SIZE_MAX: none was seen */
 	size_t planted; /* image with breakpoints that it runs; PLANTER_NONE: none */
+	bool is_guessed; /* that it runs what its parent runs: its parent's event has not come yet */
 	struct trace_task *next;
 };
 
