@@ -36,6 +36,13 @@ static struct error *take_directory(const struct iso_args *args, const char *pat
 {
 	struct error *err = path_resolve(path, &ret->directory);
 
+	/* One file can't be in both. */
+	for (char **name = args->binaries; !err && name && *name; name++) {
+		if ((*name)[0] == '/')
+			err = error_create(ERROR_USAGE,
+					   "--binary=%s: the path is to begin in both directories",
+					   *name);
+	}
 	for (char **name = args->binaries; !err && name && *name; name++) {
 		_cleanup_free_ char *file = path_absolute(ret->directory, *name);
 		char *resolved;
@@ -60,8 +67,8 @@ static struct error *find_build(const struct iso_args *args, const char *label, 
 	if (fs_is_directory(absolute))
 		return take_directory(args, absolute, ret);
 	if (!fs_exists(absolute))
-		return error_create(ERROR_UNUSABLE, "%s version: %s is no directory", label,
-				    operand);
+		return error_create(ERROR_UNUSABLE, "%s version: %s: No such file or directory",
+				    label, operand);
 	return take_file(args, operand, absolute, ret);
 }
 

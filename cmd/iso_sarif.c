@@ -18,8 +18,8 @@ static json_t *location(const struct inventory_mutant *mutant)
 	if (mutant->file[0] != '/')
 		json_object_set_new(artifact, "uriBaseId", json_string("ROOT"));
 	if (!mutant->site_line)
-		return json_pack("{s{so s{si}}}", "physicalLocation", "artifactLocation", artifact,
-				 "address", "absoluteAddress", (int)mutant->site_column);
+		return json_pack("{s{so s{sI}}}", "physicalLocation", "artifactLocation", artifact,
+				 "address", "absoluteAddress", (json_int_t)mutant->site_column);
 	return json_pack("{s{so s{si si}}}", "physicalLocation", "artifactLocation", artifact,
 			 "region", "startLine", (int)mutant->site_line, "endLine",
 			 (int)mutant->site_end_line);

@@ -36,7 +36,7 @@ static bool gives_rights(const char *path)
 	return stat(path, &status) == 0 && status.st_mode & (S_ISUID | S_ISGID);
 }
 
-static struct error *check_fitness(const struct making *making)
+static struct error *check_fitness(const struct making *making, bool is_compared)
 {
 	const struct binary *binary = making->binary;
 	const char *why = NULL;
@@ -47,6 +47,9 @@ static struct error *check_fitness(const struct making *making)
 		why = "it was patched before";
 	else if (site_tables_present(binary->path))
 		why = "it was built with the plugin: run its tests without --binary";
+	else if (is_compared && making->loading.is_static)
+		why = "it is statically linked, and what tells which ways its conditions go is to "
+		      "be preloaded";
 	else if (making->loading.is_static && gives_rights(making->subject->path))
 		why = "it is statically linked, so that its tests are traced, and set-user-ID or "
 		      "set-group-ID, which a traced program may not be";
@@ -54,7 +57,8 @@ static struct error *check_fitness(const struct making *making)
 		why = "it is initialised before the run-time is there (-z initfirst)";
 	else if (is_needed(making->loading.name))
 		why = "the run-time needs this library for itself";
-	return why ? error_create(ERROR_UNUSABLE, "%s can't be mutated: %s", binary->path, why)
+	return why ? error_create(ERROR_UNUSABLE, "%s can't be %s: %s", binary->path,
+				  is_compared ? "compared" : "mutated", why)
 		   : NULL;
 }
 
@@ -102,13 +106,8 @@ static struct error *make(struct making *making, const struct subject_likeness *
 	const struct binary *binary = making->binary;
 	struct error *err = loading_read(binary, &making->loading);
 
-	if (!err && likeness && making->loading.is_static)
-		err = error_create(ERROR_UNUSABLE,
-				   "%s can't be compared: it is statically linked, and what tells "
-				   "which ways its conditions go is to be preloaded",
-				   binary->path);
 	if (!err)
-		err = check_fitness(making);
+		err = check_fitness(making, likeness);
 	if (!err)
 		err = error_wrap(machine_open(binary->machine, &making->machine), "%s",
 				 binary->path);
