@@ -18,14 +18,15 @@ struct walk {
 	bool stays; /* does not follow calls */
 };
 
-/* Marks the sites that were reached, by their number in the program. */
+/* Marks the sites that were reached, or were so before main(), by their number in the program. */
 static void read_sites(const struct isomorphism *isomorphism, const struct coverage *coverage,
-		       bool *is_reached)
+		       bool only_early, bool *is_reached)
 {
 	for (size_t i = 0; coverage && i < coverage->nr_reached; i++) {
-		uint32_t site = isomorphism_site(&isomorphism->new, coverage->reached[i].site);
+		const struct coverage_reached *reached = &coverage->reached[i];
+		uint32_t site = isomorphism_site(&isomorphism->new, reached->site);
 
-		if (site != PROGRAM_NONE)
+		if (site != PROGRAM_NONE && (reached->before_main || !only_early))
 			is_reached[site] = true;
 	}
 }
@@ -237,8 +238,8 @@ static struct walk begin_walk(const struct isomorphism *isomorphism, const struc
 	};
 
 	*ret_reached = xcalloc(program->nr_sites + 1, sizeof(bool));
-	read_sites(isomorphism, run->coverage, *ret_reached);
-	read_sites(isomorphism, run->before, *ret_reached);
+	read_sites(isomorphism, run->coverage, false, *ret_reached);
+	read_sites(isomorphism, run->before, true, *ret_reached);
 	close_blocks(&walk, *ret_reached);
 	return walk;
 }

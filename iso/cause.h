@@ -13,7 +13,7 @@
 struct cause_run {
 	const struct coverage *coverage; /* from main() on */
 	const struct coverage
-		*before; /* what it has executed before that, and more; NULL: nothing */
+		*before; /* of which it has executed what was before main(); NULL: nothing */
 	bool is_orderly; /* no process of it aborted */
 };
 

@@ -84,8 +84,8 @@ struct error *explore_trace_patiently(struct explore *explore,
 /* What the fork-server has executed before main() is in no variant's coverage. */
 static const struct coverage *before_main(const struct baseline *baseline)
 {
-	for (size_t i = 0; i < baseline->coverage.nr_entries; i++) {
-		if (baseline->coverage.entries[i].before_main)
+	for (size_t i = 0; i < baseline->coverage.nr_reached; i++) {
+		if (baseline->coverage.reached[i].before_main)
 			return &baseline->coverage;
 	}
 	return NULL;

@@ -224,7 +224,8 @@ static void sites_gather(const struct coverage_reader *reader, struct coverage *
 
 	for (uint32_t i = 0; i < reader->inventory->nr_sites; i++) {
 		if (reader->first[i])
-			vec_push(&reached, ((struct coverage_reached){ i, reader->first[i] }));
+			vec_push(&reached, ((struct coverage_reached){ i, reader->first[i],
+								       reader->before_main[i] }));
 	}
 	ret->reached = reached.items;
 	ret->nr_reached = reached.count;

@@ -38,6 +38,7 @@ struct coverage_entry {
 /* A site of the inventory, of a place or not. */
 struct coverage_reached {
 	uint32_t site, first;
+	bool before_main; /* as of an entry */
 };
 
 /* One process image that attached the run-time. */

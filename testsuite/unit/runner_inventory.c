@@ -326,7 +326,7 @@ TEST(merging_two_runs_tells_whether_they_reached_the_same)
 TEST(merging_two_runs_tells_whether_they_reached_it_in_the_same_order)
 {
 	struct coverage_reached *first = xcalloc(2, sizeof(*first));
-	struct coverage_reached other[] = { { 7, 1 }, { 9, 2 } };
+	struct coverage_reached other[] = { { 7, 1, false }, { 9, 2, false } };
 	struct coverage into = { .reached = first, .nr_reached = 2 };
 	struct coverage again = { .reached = other, .nr_reached = 2 };
 
