@@ -7,7 +7,8 @@
  *
  * The first stop of a new process and its parent's fork event come in any
  * order.  Whichever comes first makes the record: the event names the child, the
- * child's stop is looked up in /proc while the parent can't have gone on.
+ * child's stop is looked up in /proc while the parent can't have gone on.  There another one may
+ * seem to be the parent (CLONE_PARENT), which the event then corrects.
  */
 #include "runner/follow.h"
 
@@ -38,10 +39,13 @@ struct error *follow_seize(struct follow *follow, pid_t pid, long more)
 static struct trace_task *adopt(struct follow *follow, pid_t pid)
 {
 	pid_t tgid = pid, parent = 0;
+	struct trace_task *task;
 
 	trace_record_ids(pid, &tgid, &parent);
-	return trace_tasks_add(&follow->tasks, pid, tgid, parent,
+	task = trace_tasks_add(&follow->tasks, pid, tgid, parent,
 			       trace_tasks_find(&follow->tasks, tgid != pid ? tgid : parent));
+	task->is_guessed = true;
+	return task;
 }
 
 static void on_fork(struct follow *follow, const struct trace_task *task, bool is_clone)
@@ -51,8 +55,9 @@ static void on_fork(struct follow *follow, const struct trace_task *task, bool i
 	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &message) < 0 || message == 0)
 		return;
 	pid_t child = (pid_t)message, tgid = child, parent = task->tgid, ignored;
+	const struct trace_task *known = trace_tasks_find(&follow->tasks, child);
 
-	if (trace_tasks_find(&follow->tasks, child))
+	if (known && !known->is_guessed)
 		return;
 	if (is_clone)
 		trace_record_ids(child, &tgid, &ignored);
@@ -68,6 +73,7 @@ static void on_exec(struct follow *follow, struct trace_task *task)
 	/* An exec by another thread than the first: that thread takes over the first one's id. */
 	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &former) == 0 && (pid_t)former != task->pid)
 		trace_tasks_remove(&follow->tasks, (pid_t)former);
+	task->is_guessed = false;
 	task->planted = follow->planter ? planter_enter(follow->planter, task->pid) : PLANTER_NONE;
 	if (follow->hooks.executed)
 		follow->hooks.executed(follow->arg, task);
@@ -78,13 +84,27 @@ static bool stops_group(int signal)
 	return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
 
-/* The signal that a task which is to have SIGNAL gets. */
-static int pass_on(const struct follow *follow, const struct trace_task *task, int signal)
+/* True if TASK is stopped by one of the planter's breakpoints, to which it has answered. */
+static bool is_planted(const struct follow *follow, struct trace_task *task)
 {
-	if (signal == SIGTRAP && task->planted != PLANTER_NONE &&
+	size_t image;
+
+	if (task->planted != PLANTER_NONE &&
 	    planter_answer(follow->planter, task->planted, task->pid))
-		return 0;
-	return signal;
+		return true;
+	/* Before its parent's event came, another was taken for its parent (CLONE_PARENT). */
+	image = planter_find(follow->planter, task->pid);
+	if (image == PLANTER_NONE || image == task->planted ||
+	    !planter_answer(follow->planter, image, task->pid))
+		return false;
+	task->planted = image;
+	return true;
+}
+
+/* The signal that a task which is to have SIGNAL gets. */
+static int pass_on(const struct follow *follow, struct trace_task *task, int signal)
+{
+	return signal == SIGTRAP && follow->planter && is_planted(follow, task) ? 0 : signal;
 }
 
 static void on_stop(struct follow *follow, struct trace_task *task, int status)

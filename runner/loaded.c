@@ -101,6 +101,21 @@ static bool is_file(const struct subject *subject, pid_t pid)
 		       subject->opened_ns;
 }
 
+static bool has_headers(const struct subject *subject, pid_t pid, const struct start *start)
+{
+	return start->nr_headers == subject->module.nr_headers &&
+	       has_bytes(pid, start->headers, subject->headers,
+			 start->nr_headers * sizeof(Elf64_Phdr));
+}
+
+bool loaded_is(const struct subject *subject, pid_t pid, uint64_t base)
+{
+	struct start start;
+
+	return read_start(pid, &start) && start.entry - subject->entry == base &&
+	       has_headers(subject, pid, &start);
+}
+
 const struct subject *loaded_find(const struct subject_list *subjects, pid_t pid,
 				  uint64_t *ret_base)
 {
@@ -112,9 +127,7 @@ const struct subject *loaded_find(const struct subject_list *subjects, pid_t pid
 		const struct subject *subject = subjects->items[i];
 		uint64_t base = start.entry - subject->entry;
 
-		if (!subject->is_static || start.nr_headers != subject->module.nr_headers ||
-		    !has_bytes(pid, start.headers, subject->headers,
-			       start.nr_headers * sizeof(Elf64_Phdr)) ||
+		if (!subject->is_static || !has_headers(subject, pid, &start) ||
 		    !has_its_code(subject, pid, base) || !is_file(subject, pid))
 			continue;
 		*ret_base = base;

@@ -161,6 +161,17 @@ size_t planter_enter(struct planter *planter, pid_t pid)
 	return planter->images.count - 1;
 }
 
+size_t planter_find(const struct planter *planter, pid_t pid)
+{
+	for (size_t i = 0; i < planter->images.count; i++) {
+		const struct planted *planted = &planter->images.items[i];
+
+		if (loaded_is(planted->subject, pid, planted->base))
+			return i;
+	}
+	return PLANTER_NONE;
+}
+
 /* Changes one byte of code: the word that it is in, which no other thread changes. */
 static bool put_byte(pid_t pid, uint64_t address, uint8_t byte)
 {
@@ -245,6 +256,13 @@ void planter_finish(struct planter *planter)
 #else
 
 size_t planter_enter(struct planter *planter, pid_t pid)
+{
+	(void)planter;
+	(void)pid;
+	return PLANTER_NONE;
+}
+
+size_t planter_find(const struct planter *planter, pid_t pid)
 {
 	(void)planter;
 	(void)pid;

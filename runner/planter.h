@@ -6,6 +6,7 @@
  *
  *   planter_enter()    a process is stopped at an exec: if it is one of a subject, breakpoints are
  *                      put in place of the sites that the session asks for
+ *   planter_find()     a process of whose origin nothing is known: which image it runs
  *   planter_answer()   a task is stopped by SIGTRAP: at a breakpoint, the instruction or variant
  *                      takes its place
  *   planter_finish()   the run has ended: its coverage is written
@@ -40,6 +41,8 @@ struct planter {
 
 /* PLANTER_NONE: it executes no subject, or nothing is to be changed in it. */
 size_t planter_enter(struct planter *planter, pid_t pid);
+/* The image that PID, which is stopped, was forked from; PLANTER_NONE: there is none. */
+size_t planter_find(const struct planter *planter, pid_t pid);
 /* True if PID, which runs IMAGE, was at one of our breakpoints: it is to go on without the signal.
  */
 bool planter_answer(struct planter *planter, size_t image, pid_t pid);

@@ -41,6 +41,7 @@ struct trace_task *trace_tasks_add(struct trace_tasks *tasks, pid_t pid, pid_t t
 	task->parent = parent;
 	task->image = source ? source->image : SIZE_MAX;
 	task->planted = source ? source->planted : PLANTER_NONE;
+	task->is_guessed = false;
 	return task;
 }
 
