@@ -2,8 +2,8 @@
 /*
  * The first process is seized before its exec with the options that make the kernel
  * attach every descendant by itself.
- * Signals are passed on untouched; a group-stop is left as it is with
- * PTRACE_LISTEN, so that job control works as without a tracer.
+ * Signals are passed on untouched, but for those that only a tracer sees; a group-stop is left as
+ * it is with PTRACE_LISTEN, so that job control works as without a tracer.
  *
  * The first stop of a new process and its parent's fork event come in any
  * order.  Whichever comes first makes the record: the event names the child, the
@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runner/interruption.h"
 #include "runner/trace_record.h"
 
 enum {
@@ -104,7 +105,9 @@ static bool is_planted(const struct follow *follow, struct trace_task *task)
 /* The signal that a task which is to have SIGNAL gets. */
 static int pass_on(const struct follow *follow, struct trace_task *task, int signal)
 {
-	return signal == SIGTRAP && follow->planter && is_planted(follow, task) ? 0 : signal;
+	if (signal == SIGTRAP && follow->planter && is_planted(follow, task))
+		return 0;
+	return interruption_undo(task->pid, signal) ? 0 : signal;
 }
 
 static void on_stop(struct follow *follow, struct trace_task *task, int status)

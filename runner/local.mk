@@ -34,6 +34,7 @@ runner_librunner_a_SOURCES = \
 	runner/fence.c runner/fence.h \
 	runner/footprint.c runner/footprint.h \
 	runner/follow.c runner/follow.h \
+	runner/interruption.c runner/interruption.h \
 	runner/foreign.c runner/foreign.h \
 	runner/harness.c runner/harness.h \
 	runner/harness_automake.c runner/harness_automake.h \

@@ -143,6 +143,21 @@ bool process_catches(pid_t pid, int number)
 	return read_caught(pid, &caught) && caught & UINT64_C(1) << (number - 1);
 }
 
+bool process_ignores(pid_t pid, int number)
+{
+	uint64_t ignored, bit = UINT64_C(1) << (number - 1);
+
+	if (read_status(pid, "\nSigIgn:", 16, &ignored) && ignored & bit)
+		return true;
+	switch (number) {
+	case SIGCHLD:
+	case SIGCONT:
+	case SIGURG:
+	case SIGWINCH: return !process_catches(pid, number);
+	default: return false;
+	}
+}
+
 bool process_has_pending(pid_t pid, int number)
 {
 	uint64_t own, of_process, ignored = UINT64_C(1) << (number - 1);

@@ -30,6 +30,8 @@ uint64_t process_count_waits(pid_t pid);
 bool process_awaits_signals(pid_t pid);
 /* True if it has a handler for NUMBER. */
 bool process_catches(pid_t pid, int number);
+/* True if NUMBER has no effect on it, by its own wish or by default. */
+bool process_ignores(pid_t pid, int number);
 /* True if a signal, other than NUMBER and those that nobody would notice, waits until it is not
  * blocked any more. */
 bool process_has_pending(pid_t pid, int number);
