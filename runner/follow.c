@@ -2,8 +2,8 @@
 /*
  * The first process is seized before its exec with the options that make the kernel
  * attach every descendant by itself.
- * Signals are passed on untouched, but for those that only a tracer sees; a group-stop is left as it is with
- * PTRACE_LISTEN, so that job control works as without a tracer.
+ * Signals are passed on untouched, but for those that only a tracer sees; a group-stop is left as
+ * it is with PTRACE_LISTEN, so that job control works as without a tracer.
  *
  * The first stop of a new process and its parent's fork event come in any
  * order.  Whichever comes first makes the record: the event names the child, the

@@ -16,7 +16,7 @@
  */
 const struct subject *loaded_find(const struct subject_list *subjects, pid_t pid,
 				  uint64_t *ret_base);
-/* True if PID, which is stopped anywhere, executes SUBJECT at BASE, going by its program headers. */
+/* True if PID, which is stopped anywhere, executes SUBJECT at BASE, by its program headers. */
 bool loaded_is(const struct subject *subject, pid_t pid, uint64_t base);
 
 #endif

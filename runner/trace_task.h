@@ -11,12 +11,12 @@
 
 /* A process or thread. */
 struct trace_task {
-	pid_t pid;    /* thread id */
-	pid_t tgid;   /* equal to pid: a process */
-	pid_t parent; /* process that forked it */
-	size_t image; /* index of the exec that it runs; SIZE_MAX: none was seen */
-	size_t planted; /* image with breakpoints that it runs; PLANTER_NONE: none */
-	bool is_guessed; /* that it runs what its parent runs: its parent's event has not come yet */
+	pid_t pid;	 /* thread id */
+	pid_t tgid;	 /* equal to pid: a process */
+	pid_t parent;	 /* process that forked it */
+	size_t image;	 /* index of the exec that it runs; SIZE_MAX: none was seen */
+	size_t planted;	 /* image with breakpoints that it runs; PLANTER_NONE: none */
+	bool is_guessed; /* what it runs is its parent's: the event of who made it is to come */
 	struct trace_task *next;
 };
 
