@@ -32,16 +32,17 @@ struct reading {
 	bool leads_to_constants; /* some pointer does, to what is not sure to be a text */
 };
 
-/* The length of the text at SPOT of the constant SECTION; 0: it is none. */
-static size_t text_length(const struct binary *binary, const struct binary_code *section,
-			  struct spot spot)
+/* True if there is a text at SPOT of the constant SECTION, which may be empty. */
+static bool find_text(const struct binary *binary, const struct binary_code *section,
+		      struct spot spot, size_t *ret_length)
 {
 	const unsigned char *text = binary->data + binary_offset(section, spot.address);
 	size_t left = section->size - (spot.address - section->address), length = 0;
 
 	while (length < left && (text[length] >= ' ' || isspace(text[length])))
 		length++;
-	return length < left && !text[length] ? length : 0;
+	*ret_length = length;
+	return length < left && !text[length];
 }
 
 /* What is at SPOT, which is no function.  A text without a name is one that the compiler has put
@@ -52,21 +53,24 @@ static void add_target(struct reading *reading, struct spot spot)
 	bool has_names = reading->chart->likeness->has_names;
 	const struct binary_code *section = binary_find_section(binary, spot, 1);
 	const struct binary_object *object = has_names ? binary_find_object(binary, spot) : NULL;
-	bool is_constant = section && section->is_constant;
-	size_t length = is_constant && !object ? text_length(binary, section, spot) : 0;
+	/* Functions without a size are not known as such. */
+	bool is_constant = section && section->is_constant &&
+			   !binary_is_code(binary, binary_offset(section, spot.address));
+	size_t length = 0;
+	bool is_text = is_constant && !object && find_text(binary, section, spot, &length);
 
 	hash_add_string(reading->hash, section ? section->name : "");
 	if (object) {
 		hash_add_string(reading->hash, object->name);
 		hash_add_u64(reading->hash, spot.address - object->spot.address);
-	} else if (length) {
+	} else if (is_text) {
 		hash_add(reading->hash, binary->data + binary_offset(section, spot.address),
 			 length);
 	} else {
 		hash_add_u64(reading->hash,
 			     spot.address - (section ? section->address : binary->end));
 	}
-	reading->leads_to_constants |= is_constant && !(length && has_names);
+	reading->leads_to_constants |= is_constant && !(is_text && has_names);
 }
 
 /* What a pointer leads to, without where that is. */
