@@ -135,7 +135,8 @@ static struct error *release(struct followed *followed, pid_t pid, int child)
 	if (!err) {
 		environ = (char **)opts->environ; /* where execvp looks for PATH */
 		shutdown(child, SHUT_WR);
-		while (read(child, &byte, 1) < 0 && errno == EINTR)
+		/* errno is the child's as well.  Its exec or end closes the socket. */
+		while (read(child, &byte, 1) < 0)
 			;
 		environ = own_environ;
 		if (!followed->failure.errnum)
