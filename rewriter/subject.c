@@ -189,40 +189,6 @@ void subject_close(struct subject *subject)
 	free(subject);
 }
 
-bool subject_next_sites(const struct subject *subject, uint32_t *first, uint32_t *last)
-{
-	enum { PAGE = 4096 };
-	const struct remt_variants_site *sites = subject->sites.items;
-	uint32_t count = (uint32_t)subject->sites.count, next = *last + 1;
-
-	if (next >= count)
-		return false;
-	*first = next;
-	while (next + 1 < count && sites[next + 1].address / PAGE <=
-					   (sites[next].address + sites[next].size) / PAGE + 1)
-		next++;
-	*last = next;
-	return true;
-}
-
-uint32_t subject_find_site(const struct subject *subject, uint64_t address)
-{
-	const struct remt_variants_site *sites = subject->sites.items;
-	uint32_t low = 0, high = (uint32_t)subject->sites.count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (sites[middle].address == address)
-			return middle;
-		if (sites[middle].address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return UINT32_MAX;
-}
-
 /* Appends SIZE bytes, aligned to 8; returns their offset. */
 static uint64_t append(struct strbuf *file, const void *data, size_t size)
 {

@@ -59,12 +59,6 @@ struct subject_likeness {
 struct error *subject_chart(const char *path, const struct subject_likeness *likeness,
 			    struct subject **ret) MUST_CHECK;
 
-/* Sites on pages that follow each other: a page without any may be no code.  Begins where *LAST
- * ended, at UINT32_MAX at first; false: there are no more. */
-bool subject_next_sites(const struct subject *subject, uint32_t *first, uint32_t *last);
-/* Index of the site at ADDRESS; UINT32_MAX: there is none. */
-uint32_t subject_find_site(const struct subject *subject, uint64_t address);
-
 /* Writes the variants file (include/remt/variants.h) of COUNT subjects, of which no two are the
  * same file. */
 struct error *subjects_write(struct subject *const *subjects, size_t count,

@@ -73,14 +73,16 @@ static bool has_sites(const struct subject *subject, pid_t pid, uint64_t base, u
 static bool has_its_code(const struct subject *subject, pid_t pid, uint64_t base)
 {
 	const struct remt_variants_module *module = &subject->module;
-	uint32_t first, last = UINT32_MAX;
+	uint32_t end;
 
 	if (module->build_id_size)
 		return has_bytes(pid, base + module->build_id_address, module->build_id,
 				 module->build_id_size);
-	while (subject_next_sites(subject, &first, &last))
-		if (!has_sites(subject, pid, base, first, last))
+	for (uint32_t first = 0; first < module->nr_sites; first = end) {
+		end = remt_variants_end(subject->sites.items, module->nr_sites, first);
+		if (!has_sites(subject, pid, base, first, end - 1))
 			return false;
+	}
 	return true;
 }
 

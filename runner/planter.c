@@ -83,11 +83,14 @@ static enum remt_runtime_error put_breakpoints(const struct remt_session *sessio
 
 static void put_all(struct remt_session *session, const struct planted *planted, pid_t pid)
 {
-	uint32_t first, last = UINT32_MAX;
+	const struct subject *subject = planted->subject;
 	enum remt_runtime_error error = REMT_RUNTIME_OK;
+	uint32_t count = subject->module.nr_sites, end;
 
-	while (!error && subject_next_sites(planted->subject, &first, &last))
-		error = put_breakpoints(session, planted, pid, first, last);
+	for (uint32_t first = 0; !error && first < count; first = end) {
+		end = remt_variants_end(subject->sites.items, count, first);
+		error = put_breakpoints(session, planted, pid, first, end - 1);
+	}
 	if (error)
 		session_fail(session, error);
 }
@@ -225,7 +228,8 @@ bool planter_answer(struct planter *planter, size_t image, pid_t pid)
 				(void *)offsetof(struct user_regs_struct, rip), NULL);
 	if (errno)
 		return false;
-	site = subject_find_site(planted->subject, next - 1 - planted->base);
+	site = remt_variants_find(planted->subject->sites.items, planted->subject->module.nr_sites,
+				  next - 1 - planted->base);
 	if (site == UINT32_MAX)
 		return false;
 	alternative = find_alternative(session, planted->subject, site);

@@ -58,19 +58,13 @@ static void put_breakpoints(const struct rt_place *place, uint32_t first, uint32
 	rt_code_close(&code);
 }
 
-/* A page without sites may be no code: it stays as it is. */
 static void put_all(const struct rt_place *place)
 {
-	const struct remt_variants_site *sites = rt_place_sites(place);
-	uint32_t first = 0, count = place->module->nr_sites;
+	uint32_t count = place->module->nr_sites, end;
 
-	for (uint32_t i = 1; i <= count; i++) {
-		if (i < count &&
-		    sites[i].address / PAGE_BYTES <=
-			    (sites[i - 1].address + sites[i - 1].size) / PAGE_BYTES + 1)
-			continue;
-		put_breakpoints(place, first, i - 1);
-		first = i;
+	for (uint32_t first = 0; first < count; first = end) {
+		end = remt_variants_end(rt_place_sites(place), count, first);
+		put_breakpoints(place, first, end - 1);
 	}
 }
 
@@ -111,21 +105,8 @@ void rt_binary_plant(const struct remt_unit *unit)
 /* Index of the site at AT; UINT32_MAX: there is none. */
 static uint32_t find_site(const struct rt_place *place, const char *at)
 {
-	const struct remt_variants_site *sites = rt_place_sites(place);
-	uint32_t low = 0, high = place->module->nr_sites;
-	uint64_t address = (uint64_t)(at - place->base);
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (sites[middle].address == address)
-			return middle;
-		if (sites[middle].address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return UINT32_MAX;
+	return remt_variants_find(rt_place_sites(place), place->module->nr_sites,
+				  (uint64_t)(at - place->base));
 }
 
 /* Puts the bytes of ALTERNATIVE into the place of the breakpoint. */

@@ -87,4 +87,38 @@ struct remt_variants_code {
 	uint8_t bytes[REMT_VARIANTS_MAX_BYTES];
 };
 
+/* Index of the site at ADDRESS; UINT32_MAX: there is none.  The COUNT sites are in the order of
+ * their addresses. */
+static inline uint32_t remt_variants_find(const struct remt_variants_site *sites, uint32_t count,
+					  uint64_t address)
+{
+	uint32_t low = 0, high = count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (sites[middle].address == address)
+			return middle;
+		if (sites[middle].address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return UINT32_MAX;
+}
+
+/* The first of the sites behind FIRST that is not on a page which follows theirs: a page without
+ * any may be no code, and stays as it is. */
+static inline uint32_t remt_variants_end(const struct remt_variants_site *sites, uint32_t count,
+					 uint32_t first)
+{
+	const uint64_t page = 4096;
+	uint32_t end = first + 1;
+
+	while (end < count && sites[end].address / page <=
+				      (sites[end - 1].address + sites[end - 1].size) / page + 1)
+		end++;
+	return end;
+}
+
 #endif
