@@ -9,9 +9,11 @@
 
 enum {
 	MIN_BATCH = 64, /* mutants, before a batch is shared out */
-	MAX_DOUBTS = 4, /* batches of a test that decide little, before its late mutants are run alone */
-	MAX_BARREN = 8, /* mutants in batches that decide none, before all of the test's are run alone */
-	NR_WASTED = 2,  /* of so many results one is lost in such a batch */
+	MAX_DOUBTS =
+		4, /* batches of a test that decide little, before its late mutants are run alone */
+	MAX_BARREN =
+		4, /* batches in a row that decide none, before all of the test's are run alone */
+	NR_WASTED = 2, /* of so many results one is lost in such a batch */
 	MIN_SPLIT_US =
 		800, /* about three times what a split costs more than a fork by the server */
 };
@@ -106,7 +108,8 @@ static void note_refusal(struct matrix *matrix, const struct job_result *result,
 					     : "its runs are not alike: not infected this time");
 }
 
-/* Tells which mutants were not run in the mode that was asked for; of all tests only if that is wanted. */
+/* Tells which mutants were not run in the mode that was asked for; of all tests only if that is
+ * wanted. */
 void matrix_tell_refusals(const struct matrix *matrix)
 {
 	for (size_t t = 0; t < matrix->opts->tests->nr_tests; t++) {
@@ -200,9 +203,11 @@ static struct error *batch_close(struct matrix *matrix, struct hand *hand,
 	hand->held.count = 0;
 	matrix->nr_doubts[test] +=
 		is_to_split && nr_doubted > 0 && nr_doubted * NR_WASTED >= hand->batch.nr_decided;
-	/* Mutants of a few might only be those that can't be split off. */
-	if (!hand->batch.nr_decided && result->fallback[0])
-		matrix->nr_barren[test] += (uint32_t)hand->batch.cells.count;
+	/* One may have just those that can't be split off: of one process of a script, say. */
+	if (hand->batch.nr_decided)
+		matrix->nr_barren[test] = 0;
+	else if (result->fallback[0])
+		matrix->nr_barren[test]++;
 	matrix->is_unsplit[test] |= matrix->nr_barren[test] >= MAX_BARREN;
 	batch_clear(&hand->batch);
 	return err;
@@ -253,7 +258,8 @@ bool matrix_can_split(const struct matrix *matrix, const struct task *task)
 	return matrix_mode(matrix, task) == WORKER_FORKSERVER && is_long(matrix, task);
 }
 
-static void batch_put(struct matrix *matrix, struct hand *hand, const struct task *task, uint32_t nr_on)
+static void batch_put(struct matrix *matrix, struct hand *hand, const struct task *task,
+		      uint32_t nr_on)
 {
 	struct limits limits = matrix_limits(matrix, task);
 	struct job_keep keep = { .output = matrix_log(matrix, task->cell) };

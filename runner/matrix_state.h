@@ -67,7 +67,7 @@ struct matrix {
 	uint8_t *nr_fallbacks; /* per test */
 	bool *is_unsplit;      /* per test: a batch of it could not be split at all */
 	uint8_t *nr_doubts;    /* per test: batches with late results that did not count */
-	uint32_t *nr_barren;   /* per test: mutants in batches of which none was decided */
+	uint32_t *nr_barren;   /* per test: its last batches of which no mutant was decided */
 	struct refusal *refusals; /* per test */
 	bool is_serial_running;
 	bool is_dirty; /* something was put into the store and not flushed */
