@@ -94,10 +94,11 @@ static char *take_text(const char *path)
 
 	if (!data)
 		return NULL;
-	for (size_t at = 0; at < size && at < MAX_TEXT; at += strlen(data + at) + 1) {
-		if (at)
-			strbuf_adds(&text, "\\0");
+	for (size_t at = 0; at < size && at < MAX_TEXT; at++) {
 		strbuf_adds(&text, data + at);
+		at += strlen(data + at);
+		if (at < size)
+			strbuf_adds(&text, "\\0");
 	}
 	if (size > MAX_TEXT)
 		strbuf_addf(&text, "\n(%zu bytes, hash %016" PRIx64 ")\n", size,
