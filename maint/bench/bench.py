@@ -11,6 +11,7 @@
 	bench.py [--build=DIR] negations [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] binaries [PROGRAM KEY=VALUE...]...
 	bench.py [--build=DIR] [--rounds=N] binaries-speed [SOURCE KEY=VALUE...]...
+	bench.py [--build=DIR] jumps [PROGRAM KEY=VALUE...]...
 	bench.py [--build=DIR] edits [--work=DIR] [--results=FILE] [--edits=N] [--first=N] [--seed=N] [--kinds=NAME,...]
 		[SOURCE KEY=VALUE...]...
 
@@ -60,6 +61,9 @@ binaries-speed
 	turn: executions of command=COMMAND, which calls program=FILE, with up to 8 mutants that survive it, runs=N (300) of each; a file
 	"input" of input=BYTES (50000) is there.  Then the same command with one of long=BYTES (30000000), with
 	coverage against without.  configure=, make=, directory= and name= are as for modes.
+jumps	variants of PROGRAM as `remt iso` runs them, with negated jumps in memory and all ways traced, against plain executions of the copies
+	that `remt patch` makes: exit status and standard output. PROGRAM, tests= and most= are as for binaries; pairs=yes negates
+	two jumps each. Not compared are variants that meet a limit or die, and those of which two runs, or three plain executions, are not alike.
 remt	`remt run --full --base` over a sequence of versions, against `remt run --full` from scratch: each version is built in the same
 	place and run both ways, and the two matrices are compared cell by cell.  SOURCE is a Debian source package or a .dsc file
 	(upstream, then one patch of debian/patches more each time; those that change no code come with the next), a git
@@ -116,6 +120,7 @@ sys.dont_write_bytecode = True
 import binaries
 import edits
 import iso
+import jumps
 import modes
 import negations
 import project
@@ -124,7 +129,7 @@ import source
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 INPUT_SIZE = 4 << 20
-BINARIES = {"binaries": binaries.compare, "binaries-speed": binaries.measure}
+BINARIES = {"binaries": binaries.compare, "binaries-speed": binaries.measure, "jumps": jumps.compare}
 BETWEEN = {"remt": reuse.measure, "iso": iso.measure, "edits": edits.measure}  # versions
 
 

@@ -37,7 +37,7 @@ class Plain:
     """Executions of tests in a copy of their directory, without remt."""
 
     def __init__(self, directory, program, scratch):
-        self.reference, self.program = directory, program
+        self.reference, self.program, self.status = directory, program, None
         self.directory = os.path.join(scratch, "plain")
 
     @staticmethod
@@ -45,18 +45,20 @@ class Plain:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
 
-    def execute(self, command, copy, seconds=600):
-        """The name of the verdict, and the time that it took."""
+    def execute(self, command, copy, seconds=600, output=os.devnull, wrapper=("setarch", "-R")):
+        """The name of the verdict, and the time that it took; what it prints goes to the file OUTPUT, and self.status is how
+        it ended, as a shell has it.  WRAPPER: by default it has the same addresses each time."""
         shutil.rmtree(self.directory, ignore_errors=True)
         shutil.copytree(self.reference, self.directory, symlinks=True, ignore=shutil.ignore_patterns(".remt"))
         if copy:
             program = os.path.join(self.directory, self.program)
             os.remove(program)
             shutil.copy(copy, program)
-        begin = time.monotonic()
-        with subprocess.Popen(["setarch", "-R", "sh", "-c", command], cwd=self.directory, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-                              preexec_fn=self._limit) as process:
+        begin, self.status = time.monotonic(), None
+        with open(output, "wb") as file, \
+                subprocess.Popen([*wrapper, "sh", "-c", command], cwd=self.directory, stdin=subprocess.DEVNULL,
+                                 stdout=file, stderr=subprocess.DEVNULL, start_new_session=True,
+                                 preexec_fn=self._limit) as process:
             try:
                 verdict = self._watch(process, begin + seconds)
             finally:
@@ -89,12 +91,11 @@ class Plain:
                 total += int(fields[21]) * resource.getpagesize() // 1024
         return total
 
-    @staticmethod
-    def _judge(status):
-        code = SHELL_SIGNAL_BASE - status if status < 0 else status
-        if code == 0:
+    def _judge(self, status):
+        self.status = SHELL_SIGNAL_BASE - status if status < 0 else status
+        if self.status == 0:
             return "survived"
-        if SHELL_SIGNAL_BASE < code <= SHELL_SIGNAL_BASE + NR_SIGNALS:
+        if SHELL_SIGNAL_BASE < self.status <= SHELL_SIGNAL_BASE + NR_SIGNALS:
             return "crashed"
         return "failed"
 
