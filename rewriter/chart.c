@@ -237,9 +237,7 @@ static void add_site(struct chart *chart, const struct chart_site *site)
 
 static void free_chart(struct chart *chart)
 {
-	for (size_t f = 0; chart->names && f < chart->exhibit.binary->functions.count; f++)
-		free(chart->names[f]);
-	free(chart->names);
+	chart_free_names(chart->names, chart->exhibit.binary->functions.count);
 	free(chart->symbols);
 	vec_deinit(&chart->sites);
 	slots_deinit(&chart->imports);

@@ -32,7 +32,7 @@ static char **name_all(const struct binary *binary)
 	return names;
 }
 
-static void free_names(char **names, size_t count)
+void chart_free_names(char **names, size_t count)
 {
 	for (size_t f = 0; names && f < count; f++)
 		free(names[f]);
@@ -55,7 +55,7 @@ static void take_names(struct chart *chart, const struct exhibit *like)
 		free(own);
 	}
 	twins_deinit(&twins);
-	free_names(names, like->binary->functions.count);
+	chart_free_names(names, like->binary->functions.count);
 }
 
 struct error *chart_find_names(struct chart *chart)

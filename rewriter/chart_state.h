@@ -33,6 +33,8 @@ struct chart {
 
 /* Fills the names. */
 struct error *chart_find_names(struct chart *chart) MUST_CHECK;
+/* Of COUNT functions; NULL is none. */
+void chart_free_names(char **names, size_t count);
 
 /* Adds functions and symbols, then the nodes of all, with the marks of the sites. */
 void chart_add_functions(struct chart *chart);
