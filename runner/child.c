@@ -108,7 +108,7 @@ static int become_followed(void *arg)
 }
 
 /* Like vfork(), but that the parent goes on; -1: errno. */
-static pid_t split(struct followed *followed)
+static pid_t clone_sharing(struct followed *followed)
 {
 	enum { STACK_SIZE = 16 << 20 }; /* address space: execvp() copies argv there */
 	static char *stack;
@@ -159,7 +159,7 @@ static struct error *start_followed(const struct child_opts *opts, pid_t *ret)
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "creating a socket");
 	followed.tracer = sockets[1];
-	pid = split(&followed);
+	pid = clone_sharing(&followed);
 	err = pid < 0 ? error_errno(ERROR_INTERNAL, errno, "starting %s", opts->argv[0]) : NULL;
 	close(sockets[1]);
 	if (!err)
