@@ -13,8 +13,7 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 #include "remt/coverage.h"
-
-enum { ENTRY_SIZE = 64 };
+#include "runner/process.h"
 
 struct cover_file {
 	uint64_t uid;
@@ -84,13 +83,10 @@ struct error *cover_file_add_image(struct cover_file *file, const struct remt_se
 		.header = { .version = REMT_COVER_VERSION, .pid = (uint32_t)pid, .nr_units = 1 },
 		.unit = { .uid = file->uid, .nr_sites = file->nr_sites },
 	};
-	char link[ENTRY_SIZE];
 
 	memcpy(head.header.magic, REMT_COVER_MAGIC, sizeof(head.header.magic));
 	head.header.size = sizeof(head.header) + remt_cover_unit_size(file->nr_sites);
-	snprintf(link, sizeof(link), "/proc/%d/exe", (int)pid);
-	if (readlink(link, head.header.exe, sizeof(head.header.exe) - 1) < 0)
-		head.header.exe[0] = '\0';
+	process_executable(pid, head.header.exe, sizeof(head.header.exe));
 	if (fd < 0 || ftruncate(fd, (off_t)head.header.size) < 0 ||
 	    !write_at(fd, &head, sizeof(head), 0))
 		return error_errno(ERROR_INTERNAL, errno, "writing coverage into %s",

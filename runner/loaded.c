@@ -92,12 +92,10 @@ static bool is_file(const struct subject *subject, pid_t pid)
 	char link[ENTRY_SIZE], path[PATH_MAX + 1];
 	struct stat status;
 
-	snprintf(link, sizeof(link), "/proc/%d/exe", (int)pid);
-	ssize_t size = readlink(link, path, PATH_MAX);
-
-	path[size < 0 ? 0 : size] = '\0';
-	if (strcmp(path, subject->path) == 0)
+	if (process_executable(pid, path, sizeof(path)) && strcmp(path, subject->path) == 0)
 		return true;
+	snprintf(link, sizeof(link), "/proc/%d/exe",
+		 (int)pid); /* as the process has it, in its view */
 	return stat(link, &status) != 0 || status.st_ino == subject->module.inode ||
 	       (int64_t)status.st_ctim.tv_sec * 1000000000 + status.st_ctim.tv_nsec >=
 		       subject->opened_ns;

@@ -200,6 +200,17 @@ bool process_write_memory(pid_t pid, uint64_t address, const void *data, size_t 
 	return fd >= 0 && pwrite(fd, data, size, (off_t)address) == (ssize_t)size;
 }
 
+bool process_executable(pid_t pid, char *text, size_t size)
+{
+	char link[64];
+	ssize_t length;
+
+	snprintf(link, sizeof(link), "/proc/%d/exe", (int)pid);
+	length = readlink(link, text, size - 1);
+	text[length < 0 ? 0 : length] = '\0';
+	return length >= 0;
+}
+
 bool process_each_fd(pid_t pid, process_visit_fd *visit, void *arg)
 {
 	_cleanup_closedir_ DIR *directory = NULL;

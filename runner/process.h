@@ -53,6 +53,9 @@ bool process_read_memory(pid_t pid, uint64_t address, void *ret, size_t size);
 /* Writes into memory of a process that is traced and stopped, also where it may not write itself:
  * into a copy of its own.  False: not all of it. */
 bool process_write_memory(pid_t pid, uint64_t address, const void *data, size_t size);
+/* The path of what it executes, as far as it fits into SIZE bytes; false, and "", if that can't be
+ * told. */
+bool process_executable(pid_t pid, char *text, size_t size);
 /* Reads the start of the file at PATH as text; false if there is nothing. */
 bool process_read_text(const char *path, char *text, size_t size);
 
