@@ -33,6 +33,13 @@ void cmd_warn(const char *format, ...)
 	fputc('\n', stderr);
 }
 
+void cmd_warn_take(struct error *err)
+{
+	if (err)
+		cmd_warn("%s", err->message);
+	error_destroy(err);
+}
+
 char *cmd_store_directory(const char *option)
 {
 	_cleanup_free_ char *directory = NULL;

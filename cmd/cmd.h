@@ -34,6 +34,8 @@ int cmd_fail(struct error *err) MUST_CHECK;
 
 /* Prints "remt: warning: …". */
 void cmd_warn(const char *format, ...) PRINTF_LIKE(1, 2);
+/* The same of ERR, if it is one, which is taken over: of what can be done without. */
+void cmd_warn_take(struct error *err);
 
 /* Row for the option table of a subcommand that uses a store. */
 #define CMD_KEY_STORE 0x100

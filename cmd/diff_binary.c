@@ -25,14 +25,6 @@ struct view {
 	uint32_t same, changed, added, removed, moved, conditions;
 };
 
-/* Tells of what can be done without. */
-static void warn(struct error *err)
-{
-	if (err)
-		cmd_warn("%s", err->message);
-	error_destroy(err);
-}
-
 static uint32_t count_conditions(const struct side *side)
 {
 	uint32_t count = 0;
@@ -52,7 +44,7 @@ static struct error *open_side(const char *path, struct side *side)
 
 	if (err)
 		return err;
-	warn(lines_read(path, &side->lines));
+	cmd_warn_take(lines_read(path, &side->lines));
 	if (side->exhibit.warning)
 		cmd_warn("%s", side->exhibit.warning);
 	return NULL;

@@ -106,7 +106,7 @@ void patch_id(const struct variant *variant, char ret[PATCH_ID_DIGITS + 1])
 bool patch_is_wanted(const struct patch_args *args, const struct patch_view *view,
 		     uint32_t function)
 {
-	const char *name = view->binary->functions.items[function].name;
+	const char *name = view->exhibit.binary->functions.items[function].name;
 
 	for (char **glob = args->functions; glob && *glob; glob++) {
 		if (fnmatch(*glob, name, 0) == 0)
@@ -145,7 +145,7 @@ static struct error *choose_negated(const struct patch_view *view, const char *w
 		const struct variant *variant = &view->variants.items.items[i];
 
 		if (variant->replacement.op == REMT_OCNG &&
-		    place_has(&place, view->binary, view->lines, variant))
+		    place_has(&place, view->exhibit.binary, view->lines, variant))
 			vec_push(&found.items, variant);
 	}
 	err = take_only(view, where, &found, choice);
@@ -173,7 +173,7 @@ static void index_ids(const struct patch_view *view, struct slots *ret)
 		uint64_t id = view->variants.items.items[i].id;
 
 		add_id(ret, variant_id_visible(id), (uint32_t)i);
-		add_id(ret, variant_id_visible(variant_id_of_file(id, view->binary->path)),
+		add_id(ret, variant_id_visible(variant_id_of_file(id, view->exhibit.binary->path)),
 		       (uint32_t)i);
 	}
 }
@@ -217,8 +217,8 @@ static struct error *write_copy(const struct patch_args *args, const struct patc
 
 	if (!err) {
 		struct patch patch = {
-			.binary = view->binary,
-			.machine = view->machine,
+			.binary = view->exhibit.binary,
+			.machine = view->exhibit.machine,
 			.variants = choice.items.items,
 			.nr_variants = choice.items.count,
 			.keeps_build_id = args->keeps_build_id,
@@ -228,14 +228,6 @@ static struct error *write_copy(const struct patch_args *args, const struct patc
 	}
 	vec_deinit(&choice.items);
 	return err;
-}
-
-/* Tells of what can be done without. */
-static void warn(struct error *err)
-{
-	if (err)
-		cmd_warn("%s", err->message);
-	error_destroy(err);
 }
 
 /* An error says why no code can be added. */
@@ -251,30 +243,28 @@ static struct error *check_room(const struct binary *binary)
 static struct error *open_view(const struct patch_args *args, struct patch_view *view)
 {
 	const char *path = args->file;
-	struct error *err = binary_open(path, &view->binary);
+	struct error *err = exhibit_open(&view->exhibit, path);
 
-	if (!err && patch_is_in(view->binary))
+	if (!err && patch_is_in(view->exhibit.binary))
 		err = error_create(ERROR_UNUSABLE, "%s was patched before", path);
-	if (!err)
-		err = error_wrap(machine_open(view->binary->machine, &view->machine), "%s", path);
 	if (!err && args->has_trampolines)
-		err = check_room(view->binary);
+		err = check_room(view->exhibit.binary);
 	if (err)
 		return err;
-	warn(lines_read(path, &view->lines)); /* nothing is lost but their numbers */
-	warn(flows_find(view->binary, view->machine, &view->flows));
-	variants_find_all(view->binary, view->lines, view->machine,
-			  args->has_trampolines ? &view->flows : NULL, &view->variants);
+	/* Nothing is lost but the numbers of lines. */
+	cmd_warn_take(lines_read(path, &view->lines));
+	if (view->exhibit.warning)
+		cmd_warn("%s", view->exhibit.warning);
+	variants_find_all(view->exhibit.binary, view->lines, view->exhibit.machine,
+			  args->has_trampolines ? &view->exhibit.flows : NULL, &view->variants);
 	return NULL;
 }
 
 static void close_view(struct patch_view *view)
 {
 	variants_deinit(&view->variants);
-	flows_deinit(&view->flows);
 	lines_destroy(view->lines);
-	machine_close(view->machine);
-	binary_close(view->binary);
+	exhibit_close(&view->exhibit);
 }
 
 int cmd_patch(int argc, char **argv)

@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "common/attr.h"
+#include "rewriter/exhibit.h"
 #include "rewriter/flow.h"
 #include "rewriter/lines.h"
 #include "rewriter/variant.h"
@@ -20,11 +21,9 @@ struct patch_args {
 
 /* A binary, and all that is known of it. */
 struct patch_view {
-	struct binary *binary;
-	struct machine *machine;
+	struct exhibit exhibit;
 	struct lines *lines;
 	struct variants variants;
-	struct flows flows;
 };
 
 /* Writes the id of VARIANT. */

@@ -15,7 +15,7 @@ enum { MAX_INLINED = 16 }; /* calls within calls that are told */
 static const struct binary_function *function_of(const struct patch_view *view,
 						 const struct variant *variant)
 {
-	return &view->binary->functions.items[variant->function];
+	return &view->exhibit.binary->functions.items[variant->function];
 }
 
 /* What a file says, without what a terminal would obey or a reader take for another line. */
@@ -34,7 +34,7 @@ void patch_print_variant(const struct patch_view *view, const struct variant *va
 	printf("%s 0x%" PRIx64 " ", id, variant->instruction.address);
 	print_text(function_of(view, variant)->name);
 	putchar(' ');
-	if (lines_find(view->lines, binary_section(view->binary, variant->function),
+	if (lines_find(view->lines, binary_section(view->exhibit.binary, variant->function),
 		       variant->instruction.address, &line)) {
 		print_text(line.file);
 		printf(":%" PRIu32, line.number);
@@ -64,7 +64,7 @@ static void print_summary(const struct patch_view *view)
 
 	printf("# %zu variants in %zu functions; %" PRIu64 " of %" PRIu64
 	       " conditional jumps have some\n",
-	       variants->items.count, view->binary->functions.count,
+	       variants->items.count, view->exhibit.binary->functions.count,
 	       variants->nr_jumps - variants->nr_refused, variants->nr_jumps);
 	for (unsigned i = 0; i < NR_REFUSAL_REASONS; i++) {
 		if (variants->refused[i])
@@ -75,7 +75,7 @@ static void print_summary(const struct patch_view *view)
 		printf("# functions that are left alone as a whole: %" PRIu32 "\n",
 		       variants->nr_unsafe);
 	print_long(variants);
-	patch_print_flows(&view->flows);
+	patch_print_flows(&view->exhibit.flows);
 }
 
 void patch_print_text(const struct patch_args *args, const struct patch_view *view)
@@ -111,9 +111,9 @@ static void add_inlined_json(const struct patch_view *view, const struct variant
 			     json_t *object)
 {
 	struct inlined calls[MAX_INLINED];
-	unsigned count =
-		lines_find_inlined(view->lines, binary_section(view->binary, variant->function),
-				   variant->instruction.address, calls, MAX_INLINED);
+	unsigned count = lines_find_inlined(view->lines,
+					    binary_section(view->exhibit.binary, variant->function),
+					    variant->instruction.address, calls, MAX_INLINED);
 	json_t *list = count ? json_array() : NULL;
 
 	for (unsigned i = 0; i < count; i++) {
@@ -131,7 +131,7 @@ static json_t *variant_json(const struct patch_view *view, const struct variant 
 	const struct binary_function *function = function_of(view, variant);
 	const struct replacement *replacement = &variant->replacement;
 	size_t size = variant->instruction.size;
-	uint32_t section = binary_section(view->binary, variant->function);
+	uint32_t section = binary_section(view->exhibit.binary, variant->function);
 	char id[PATCH_ID_DIGITS + 1];
 	struct line line;
 	json_t *object;
@@ -139,14 +139,14 @@ static json_t *variant_json(const struct patch_view *view, const struct variant 
 	patch_id(variant, id);
 	object = json_pack("{ss sI so so sI ss ss ss ss so so}", "id", id, "address",
 			   (json_int_t)variant->instruction.address, "section",
-			   emit_string(view->binary->codes.items[function->code].name), "function",
-			   emit_string(function->name), "offset",
+			   emit_string(view->exhibit.binary->codes.items[function->code].name),
+			   "function", emit_string(function->name), "offset",
 			   (json_int_t)(variant->instruction.address - function->address),
 			   "operator", remt_operators[replacement->op].name, "from",
 			   replacement->from, "to", replacement->to, "instruction",
 			   variant->instruction.text, "bytes",
-			   bytes_json(view->binary->data + variant->offset, size), "patched",
-			   bytes_json(replacement->bytes, replacement->size));
+			   bytes_json(view->exhibit.binary->data + variant->offset, size),
+			   "patched", bytes_json(replacement->bytes, replacement->size));
 	if (replacement->is_long)
 		json_object_set_new(object, "displaced",
 				    json_pack("{sI sI}", "address",
@@ -184,9 +184,9 @@ void patch_print_json(const struct patch_args *args, const struct patch_view *vi
 		if (patch_is_wanted(args, view, variant->function))
 			json_array_append_new(list, variant_json(view, variant));
 	}
-	root = json_pack("{so sI si so so so}", "file", emit_string(view->binary->path),
-			 "functions", (json_int_t)view->binary->functions.count, "unsafeFunctions",
-			 (int)view->variants.nr_unsafe, "conditionalJumps",
+	root = json_pack("{so sI si so so so}", "file", emit_string(view->exhibit.binary->path),
+			 "functions", (json_int_t)view->exhibit.binary->functions.count,
+			 "unsafeFunctions", (int)view->variants.nr_unsafe, "conditionalJumps",
 			 jumps_json(&view->variants), "flow", patch_flow_json(args, view),
 			 "variants", list);
 	if (!root)
