@@ -55,6 +55,8 @@ struct unchanged unchanged_find(const char *directory, const char *request)
 	struct store *store = NULL;
 	struct error *err = store_open(directory, STORE_READ, &store);
 
+	if (!err) /* what is not compared here is what the report tells */
+		err = store_check(store);
 	if (!err)
 		err = compare_all(store, request, &unchanged);
 	unchanged.is_unchanged = !err;

@@ -94,6 +94,8 @@ struct error *campaign_lock(struct campaign *campaign)
 
 	if (err)
 		return err;
+	if (store_damage(campaign->store))
+		events_say(campaign->events, EVENT_WARNING, "%s", store_damage(campaign->store));
 	campaign->logs = path_join(campaign->opts->store, "logs");
 	return fs_make_directories(campaign->logs, 0777);
 }

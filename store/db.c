@@ -10,6 +10,9 @@
 #include "common/strbuf.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
+#include "store/page.h"
+#include "store/survey.h"
+#include "store/vfs.h"
 
 #define BUSY_TIMEOUT_MS 10000
 
@@ -22,9 +25,16 @@ struct db {
 	sqlite3 *handle;
 	char *path;
 	bool in_transaction;
+	char *damage;  /* what was found damaged first; NULL: nothing */
 	char *failure; /* of the first failed write */
 	VEC(struct kept) kept;
+	dev_t device; /* of the file, once it was opened */
+	ino_t inode;
+	struct db *next;
 };
+
+/* All that this process has open. */
+static struct db *opened;
 
 /* The shared memory of the log is no part of the database: where the disk is too full for it SQLite
  * knows only that an input or output failed. */
@@ -36,11 +46,24 @@ static bool is_disk_full(struct db *db, int code)
 	       ((code & 0xff) == SQLITE_IOERR && (errnum == ENOSPC || errnum == EDQUOT));
 }
 
+/* A file that ends too early is as damaged as a page with another sum. */
+static struct error *error_damage(struct db *db, int code)
+{
+	if (!db->damage)
+		db->damage = code == SQLITE_IOERR_DATA ? survey_describe(db->handle)
+						       : xstrdup(sqlite3_errmsg(db->handle));
+	return error_create(ERROR_UNUSABLE, "%s is damaged (%s); the next run mends it", db->path,
+			    db->damage);
+}
+
 /* The error of the last call on DB, whose result was CODE. */
 static struct error *error_sqlite(struct db *db, int code, const char *what)
 {
 	if (is_disk_full(db, code))
 		return error_create(ERROR_INTERNAL, "%s %s: the disk is full", what, db->path);
+	if (code == SQLITE_IOERR_DATA ||
+	    ((code & 0xff) == SQLITE_CORRUPT && vfs_is_sealed(db->handle)))
+		return error_damage(db, code);
 	switch (code & 0xff) {
 	case SQLITE_NOTADB:
 		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",
@@ -99,11 +122,12 @@ static struct error *open_handle(struct db *db, const char *name, int flags)
 {
 	sqlite3_close(db->handle);
 	db->handle = NULL;
-	int code = sqlite3_open_v2(name, &db->handle, flags | SQLITE_OPEN_URI, NULL);
+	vfs_register();
+	int code = sqlite3_open_v2(name, &db->handle, flags | SQLITE_OPEN_URI, VFS_NAME);
 	if (!db->handle)
 		xalloc_die();
 	if (code != SQLITE_OK)
-		return error_sqlite(db, code, "opening");
+		return error_sqlite(db, sqlite3_extended_errcode(db->handle), "opening");
 	sqlite3_extended_result_codes(db->handle, 1);
 	sqlite3_busy_timeout(db->handle, BUSY_TIMEOUT_MS);
 	return NULL;
@@ -158,23 +182,60 @@ static struct error *open_for_reading(struct db *db)
 
 static struct error *configure(struct db *db, enum db_mode mode)
 {
-	struct error *err = db_execute(db, "PRAGMA cache_size = -16384;"
-					   "PRAGMA cell_size_check = ON;"
-					   "PRAGMA foreign_keys = ON;"
-					   "PRAGMA trusted_schema = OFF;"
-					   "PRAGMA temp_store = MEMORY;");
+	/* Of a new database; others stay what they are. */
+	int reserved = PAGE_SUM_BYTES;
+	_cleanup_free_ char *size = xasprintf("PRAGMA page_size = %d;", PAGE_SIZE_BYTES);
+
+	sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved);
+	struct error *err = db_execute(db, size);
+	if (err)
+		return err;
+	err = db_execute(db, "PRAGMA cache_size = -16384;"
+			     "PRAGMA cell_size_check = ON;"
+			     "PRAGMA foreign_keys = ON;"
+			     "PRAGMA trusted_schema = OFF;"
+			     "PRAGMA temp_store = MEMORY;");
 	if (err || mode == DB_READ)
 		return err;
 	/* Killed processes lose nothing that way; a power cut may lose the last commits, never tear
-	 * one. */
-	return db_execute(db, "PRAGMA synchronous = NORMAL;");
+	 * one.  Without secure_delete pages that are free at the end of a transaction would not be
+	 * written, nor have a sum. */
+	return db_execute(db, "PRAGMA synchronous = NORMAL;"
+			      "PRAGMA secure_delete = ON;");
 }
 
-struct error *db_open(const char *path, enum db_mode mode, struct db **ret)
+/* SQLite refuses a foreign file when it first reads it, not before. */
+static struct error *open_checked(struct db *db, enum db_mode mode)
+{
+	struct stat st;
+	int64_t version;
+	struct error *err;
+
+	if (mode == DB_READ) {
+		err = open_for_reading(db);
+	} else {
+		_cleanup_free_ char *name = path_uri(db->path, "");
+		err = open_handle(db, name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	}
+	if (!err)
+		err = db_get_integer(db, "PRAGMA schema_version", &version);
+	if (!err)
+		err = configure(db, mode);
+	if (!err && stat(db->path, &st) == 0) {
+		db->device = st.st_dev;
+		db->inode = st.st_ino;
+		db->next = opened;
+		opened = db;
+	}
+	return err;
+}
+
+struct error *db_try(const char *path, enum db_mode mode, struct db **ret, char **ret_damage)
 {
 	bool exists = false;
-	int64_t version;
 	struct error *err = check_kind(path, &exists);
+
+	*ret_damage = NULL;
 	if (err)
 		return err;
 	if (!exists && mode == DB_READ)
@@ -182,18 +243,9 @@ struct error *db_open(const char *path, enum db_mode mode, struct db **ret)
 
 	struct db *db = xcalloc(1, sizeof(*db));
 	db->path = xstrdup(path);
-	if (mode == DB_READ) {
-		err = open_for_reading(db);
-	} else {
-		_cleanup_free_ char *name = path_uri(path, "");
-		err = open_handle(db, name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-	}
-	/* SQLite refuses a foreign file when it first reads it, not before. */
-	if (!err)
-		err = db_get_integer(db, "PRAGMA schema_version", &version);
-	if (!err)
-		err = configure(db, mode);
+	err = open_checked(db, mode);
 	if (err) {
+		*ret_damage = TAKE(db->damage);
 		db_close(db);
 		return err;
 	}
@@ -201,10 +253,81 @@ struct error *db_open(const char *path, enum db_mode mode, struct db **ret)
 	return NULL;
 }
 
+struct error *db_open(const char *path, enum db_mode mode, struct db **ret)
+{
+	_cleanup_free_ char *damage = NULL;
+
+	return db_try(path, mode, ret, &damage);
+}
+
+bool db_is_open(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return false;
+	for (const struct db *db = opened; db; db = db->next)
+		if (db->inode == st.st_ino && db->device == st.st_dev)
+			return true;
+	return false;
+}
+
+bool db_is_sealed(struct db *db)
+{
+	return vfs_is_sealed(db->handle);
+}
+
+const char *db_damage(const struct db *db)
+{
+	return db->damage;
+}
+
+bool db_is_moved(struct db *db)
+{
+	int is_moved = 0;
+
+	sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &is_moved);
+	return is_moved;
+}
+
+struct error *db_check(struct db *db)
+{
+	uint32_t count = 0;
+	int code = db_is_sealed(db) ? vfs_check(db->handle, &count) : SQLITE_OK;
+
+	if (code != SQLITE_OK)
+		return error_create(ERROR_INTERNAL, "reading %s: %s", db->path,
+				    sqlite3_errstr(code));
+	return count ? error_damage(db, SQLITE_IOERR_DATA) : NULL;
+}
+
+struct error *db_checkpoint(struct db *db, bool is_whole)
+{
+	int64_t is_busy = 0;
+	struct error *err = db_get_integer(
+		db, is_whole ? "PRAGMA wal_checkpoint(TRUNCATE)" : "PRAGMA wal_checkpoint(PASSIVE)",
+		&is_busy);
+
+	if (err || !is_whole || !is_busy)
+		return err;
+	return error_create(ERROR_UNUSABLE, "%s is being read by another program", db->path);
+}
+
+static void forget(const struct db *db)
+{
+	for (struct db **at = &opened; *at; at = &(*at)->next) {
+		if (*at == db) {
+			*at = db->next;
+			return;
+		}
+	}
+}
+
 void db_close(struct db *db)
 {
 	if (!db)
 		return;
+	forget(db);
 	for (size_t i = 0; i < db->kept.count; i++)
 		sqlite3_finalize(db->kept.items[i].statement);
 	vec_deinit(&db->kept);
@@ -212,6 +335,7 @@ void db_close(struct db *db)
 		sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
 	sqlite3_close_v2(db->handle);
 	free(db->failure);
+	free(db->damage);
 	free(db->path);
 	free(db);
 }

@@ -26,6 +26,22 @@ enum db_mode {
 
 /* Opens PATH.  A file that is no SQLite database is refused and left alone. */
 struct error *db_open(const char *path, enum db_mode mode, struct db **ret) MUST_CHECK;
+/* The same; *RET_DAMAGE, set in any case, owned by the caller: see db_damage(). */
+struct error *db_try(const char *path, enum db_mode mode, struct db **ret,
+		     char **ret_damage) MUST_CHECK;
+/* True if this process has the file PATH open. */
+bool db_is_open(const char *path);
+/* True if its pages have sums (store/vfs.h), as those of a new database do. */
+bool db_is_sealed(struct db *db);
+/* What was found damaged of a database with sums since it was opened; NULL: nothing. */
+const char *db_damage(const struct db *db);
+/* True if another file has taken the place of the one that was opened. */
+bool db_is_moved(struct db *db);
+/* Brings into the database what is in its log; IS_WHOLE: all of it, or it is an error. */
+struct error *db_checkpoint(struct db *db, bool is_whole) MUST_CHECK;
+/* Reads all pages of a database with sums, but those in the log.  An error tells of damaged ones.
+ */
+struct error *db_check(struct db *db) MUST_CHECK;
 /* Rolls back what was not committed.  NULL is allowed. */
 void db_close(struct db *db);
 const char *db_path(const struct db *db);

@@ -10,6 +10,7 @@ struct store {
 	struct db *db;
 	int lock_fd;		  /* -1: reader */
 	int64_t run;		  /* key of the current run; 0: none yet */
+	char *damage;		  /* see store_damage() */
 	struct store_run run_row; /* its texts, owned, handed out by store_get_run() */
 };
 

@@ -2,19 +2,28 @@
 noinst_LIBRARIES += store/libstore.a
 store_libstore_a_SOURCES = \
 	store/cells.c \
+	store/copy.c store/copy.h \
 	store/db.c store/db.h \
 	store/entered.c \
 	store/handle.h \
 	store/inventory.c \
 	store/lock.c store/lock.h \
+	store/log.c store/log.h \
 	store/migrate.c store/migrate.h \
 	store/outcomes.c store/outcomes.h \
 	store/packed.c store/packed.h \
+	store/page.c store/page.h \
 	store/run.c \
+	store/salvage.c store/salvage.h \
+	store/sound.c store/sound.h \
 	store/stamps.c \
 	store/store.c store/store.h \
+	store/survey.c store/survey.h \
 	store/traces.c \
-	store/units.c
+	store/units.c \
+	store/vfs.c store/vfs.h \
+	store/vfs_file.h \
+	store/vfs_log.c
 nodist_store_libstore_a_SOURCES = store/schema_sql.h
 EXTRA_DIST += store/schema.sql
 BUILT_SOURCES += store/schema_sql.h

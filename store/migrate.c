@@ -56,12 +56,16 @@ static const struct migration migrations[] = {
 	  "ALTER TABLE run_module ADD COLUMN content INTEGER NOT NULL DEFAULT 0;"
 	  "ALTER TABLE run_module ADD COLUMN resolution TEXT NOT NULL DEFAULT '';"
 	  "DELETE FROM run_meta WHERE key = 'conditions'" },
+	/* The pages have sums since: before the step the database is copied into one that has. */
+	{ 6, "" },
 	{ 0, NULL },
 };
 
 const struct layout store_layout = {
+	.has_runs = true,
 	.application_id = STORE_APPLICATION_ID,
 	.format = STORE_FORMAT,
+	.sealed_since = 7,
 	.schema = schema_sql,
 	.migrations = migrations,
 };
@@ -125,6 +129,17 @@ static struct error *upgrade(struct db *db, const struct layout *layout, int fro
 	return NULL;
 }
 
+struct error *migrate_lacks_sums(struct db *db, const struct layout *layout, bool *ret)
+{
+	struct format found;
+	struct error *err = read_format(db, &found);
+
+	if (!err)
+		*ret = found.application_id == layout->application_id && found.version > 0 &&
+		       found.version < layout->sealed_since && !db_is_sealed(db);
+	return err;
+}
+
 struct error *migrate_to(struct db *db, enum db_mode mode, const struct layout *layout)
 {
 	struct format found;
@@ -145,6 +160,11 @@ struct error *migrate_to(struct db *db, enum db_mode mode, const struct layout *
 		return error_create(ERROR_UNUSABLE,
 				    "%s was written by a newer remt: format %lld, this is %d",
 				    db_path(db), (long long)found.version, layout->format);
+	if (found.version >= layout->sealed_since && !db_is_sealed(db))
+		return error_create(ERROR_UNUSABLE,
+				    "%s has no checksums: another program has written it; move it "
+				    "away to start anew",
+				    db_path(db));
 	if (found.version == layout->format)
 		return NULL;
 	if (mode == DB_READ)

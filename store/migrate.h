@@ -3,6 +3,7 @@
 #ifndef STORE_MIGRATE_H
 #define STORE_MIGRATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/attr.h"
@@ -10,7 +11,7 @@
 #include "store/db.h"
 
 #define STORE_APPLICATION_ID 0x72656d74 /* "remt" */
-#define STORE_FORMAT	     6		/* PRAGMA user_version */
+#define STORE_FORMAT	     7		/* PRAGMA user_version */
 
 /* Script that turns format `from` into format `from` + 1. */
 struct migration {
@@ -20,9 +21,11 @@ struct migration {
 
 /* A kind of database. */
 struct layout {
-	int application_id;		    /* PRAGMA application_id */
-	int format;			    /* PRAGMA user_version */
-	const char *schema;		    /* script that makes that format */
+	int application_id; /* PRAGMA application_id */
+	int format;	    /* PRAGMA user_version */
+	int sealed_since;   /* the first format whose pages have sums (store/vfs.h) */
+	const char *schema; /* script that makes that format */
+	bool has_runs;	    /* in a table "run": each one stands for itself */
 	const struct migration *migrations; /* numbered from 1 on without gaps up to `format` - 1 */
 };
 
@@ -31,9 +34,12 @@ extern const struct layout store_layout;
 
 /*
  * Checks that DB is of the layout and, in write mode, creates or migrates it, each
- * step in one transaction.  Refuses foreign databases and newer formats, and
- * in read mode older ones.
+ * step in one transaction.  Refuses foreign databases and newer formats, those that have lost their
+ * sums, and in read mode older ones.
  */
 struct error *migrate_to(struct db *db, enum db_mode mode, const struct layout *layout) MUST_CHECK;
+
+/* *RET: DB is of an older format of the layout, and must be copied to get sums first. */
+struct error *migrate_lacks_sums(struct db *db, const struct layout *layout, bool *ret) MUST_CHECK;
 
 #endif

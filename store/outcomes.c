@@ -9,15 +9,18 @@
 #include "store/lock.h"
 #include "store/migrate.h"
 #include "store/packed.h"
+#include "store/sound.h"
 
 static const struct migration migrations[] = {
+	{ 1, "" }, /* the pages have sums since */
 	{ 0, NULL },
 };
 
 /* Described in doc/FORMATS.md. */
 static const struct layout layout = {
 	.application_id = 0x72656d6f, /* "remo" */
-	.format = 1,
+	.format = 2,
+	.sealed_since = 2,
 	.schema = "CREATE TABLE comparison (identity INTEGER PRIMARY KEY) STRICT;"
 		  "CREATE TABLE input (path TEXT NOT NULL, use INTEGER NOT NULL,"
 		  " state INTEGER NOT NULL, PRIMARY KEY (path, use)) STRICT, WITHOUT ROWID;"
@@ -28,7 +31,8 @@ static const struct layout layout = {
 
 struct outcomes {
 	struct db *db;
-	int lock_fd; /* -1: none */
+	char *damage; /* NULL: none */
+	int lock_fd;  /* -1: none */
 };
 
 static struct error *open_db(struct outcomes *outcomes, const char *directory)
@@ -38,9 +42,7 @@ static struct error *open_db(struct outcomes *outcomes, const char *directory)
 
 	if (!err)
 		err = lock_acquire(directory, &outcomes->lock_fd);
-	if (!err)
-		err = db_open(path, DB_WRITE, &outcomes->db);
-	return err ? err : migrate_to(outcomes->db, DB_WRITE, &layout);
+	return err ? err : sound_open(path, DB_WRITE, &layout, &outcomes->db, &outcomes->damage);
 }
 
 struct error *outcomes_open(const char *directory, struct outcomes **ret)
@@ -62,9 +64,15 @@ void outcomes_close(struct outcomes *outcomes)
 	if (!outcomes)
 		return;
 	db_close(outcomes->db);
+	free(outcomes->damage);
 	if (outcomes->lock_fd >= 0)
 		close(outcomes->lock_fd);
 	free(outcomes);
+}
+
+const char *outcomes_damage(const struct outcomes *outcomes)
+{
+	return outcomes->damage;
 }
 
 const char *outcomes_path(const struct outcomes *outcomes)

@@ -8,6 +8,7 @@
 #include "store/handle.h"
 #include "store/lock.h"
 #include "store/migrate.h"
+#include "store/sound.h"
 
 static const char DATABASE[] = "remt.db";
 
@@ -18,19 +19,26 @@ bool store_is_at(const char *directory)
 	return fs_exists(path);
 }
 
-/* Readers see one state of the store from the first read to the close. */
+/* Readers see one state of the store from the first read to the close: that of one file and its
+ * log, also where a writer replaces both. */
 static struct error *begin_reading(struct store *store)
 {
-	return db_execute(store->db, "BEGIN");
+	int64_t unused;
+	struct error *err = db_execute(store->db, "BEGIN");
+
+	if (!err)
+		err = db_get_integer(store->db, "PRAGMA schema_version", &unused);
+	if (!err && db_is_moved(store->db))
+		err = error_create(ERROR_UNUSABLE, "%s was replaced while it was opened; try again",
+				   db_path(store->db));
+	return err;
 }
 
 static struct error *open_db(struct store *store, const char *directory, enum db_mode mode)
 {
 	_cleanup_free_ char *path = path_join(directory, DATABASE);
-	struct error *err = db_open(path, mode, &store->db);
+	struct error *err = sound_open(path, mode, &store_layout, &store->db, &store->damage);
 
-	if (!err)
-		err = migrate_to(store->db, mode, &store_layout);
 	if (!err && mode == DB_READ)
 		err = begin_reading(store);
 	if (!err)
@@ -67,7 +75,18 @@ void store_close(struct store *store)
 	if (store->lock_fd >= 0)
 		close(store->lock_fd);
 	store_free_run(&store->run_row);
+	free(store->damage);
 	free(store);
+}
+
+const char *store_damage(const struct store *store)
+{
+	return store->damage;
+}
+
+struct error *store_check(struct store *store)
+{
+	return db_check(store->db);
 }
 
 struct error *store_flush(struct store *store)

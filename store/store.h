@@ -14,6 +14,9 @@
  * Cells that are not stored are U; cells of a test that does not reach the mutant
  * are E and are not stored either: they follow from coverage.
  *
+ * A damaged page is never read: each function may fail for that (ERROR_UNUSABLE), and store_open()
+ * for writing drops what can't be trusted any more.
+ *
  * Once a write has failed (full disk …) every later one returns the same error;
  * what was flushed before stays.  One thread uses a store; a process opens a
  * directory for writing only once at a time.
@@ -94,7 +97,7 @@ struct store_test {
 	bool was_killed;	  /* one of these ended by a signal */
 	const char
 		*refusal; /* why nothing of it was carried over (store_put_refusal()); "": none */
-	bool has_trace; /* the lists of what it loaded, reached and named are there, and whole */
+	bool has_trace;	  /* the lists of what it loaded, reached and named are there, and whole */
 };
 
 /* A site that an unmutated run of a test reached. */
@@ -142,8 +145,8 @@ struct store_cell {
 	int mode; /* enum worker_mode that ran it */
 	uint64_t wall_us;
 	const char *detail; /* "SIGSEGV", "exit 1", "CPU limit 1200 ms", fallback reason … */
-	int64_t origin; /* key of the earlier run that it was carried over from; 0: it is of this
-			   run */
+	int64_t origin;	  /* key of the earlier run that it was carried over from; 0: it is of this
+			     run */
 	uint64_t entered; /* hash of the functions that its run entered; 0: not known */
 };
 
@@ -164,11 +167,11 @@ struct store_unit {
 
 /* A program or shared library with units. */
 struct store_module {
-	uint32_t module;     /* number within the run */
-	const char *path;    /* absolute */
-	uint64_t linkage;    /* hash of how the loader treats it (sites/linkage.h) */
-	const char *foreign; /* a function or variable of none of its units; "": there is none */
-	uint64_t content;    /* hash of what was built without remt; 0: not known */
+	uint32_t module;	/* number within the run */
+	const char *path;	/* absolute */
+	uint64_t linkage;	/* hash of how the loader treats it (sites/linkage.h) */
+	const char *foreign;	/* a function or variable of none of its units; "": there is none */
+	uint64_t content;	/* hash of what was built without remt; 0: not known */
 	const char *resolution; /* what the linker decided, a line for each fact */
 };
 
@@ -200,6 +203,11 @@ bool store_is_at(const char *directory);
 struct error *store_open(const char *directory, enum store_mode mode,
 			 struct store **ret) MUST_CHECK;
 void store_close(struct store *store);
+/* What was found damaged when STORE was opened for writing, and what of it is lost, for people;
+ * NULL: nothing. */
+const char *store_damage(const struct store *store);
+/* Reads all of the database: an error tells of what is damaged and would not be read otherwise. */
+struct error *store_check(struct store *store) MUST_CHECK;
 
 #define STORE_META_COMMIT "commit" /* that the sources were as of */
 

@@ -69,6 +69,18 @@ skip()
 	exit 77
 }
 
+# edit_database FILE SQL...: runs the statements on a database of remt, whose pages get new checksums.
+edit_database()
+{
+	python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+for statement in sys.argv[2:]:
+    db.execute(statement)
+db.commit()
+db.execute("pragma wal_checkpoint(truncate)")' "$@"
+	"$top_builddir/testsuite/store/seal" "$1"
+}
+
 # require COMMAND...: skips unless all are installed.
 require()
 {

@@ -25,6 +25,11 @@ check_PROGRAMS += testsuite/runner/variants
 testsuite_runner_variants_SOURCES = testsuite/runner/variants.c
 testsuite_runner_variants_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 
+# Makes stores that a test has edited whole again.
+check_PROGRAMS += testsuite/store/seal
+testsuite_store_seal_SOURCES = testsuite/store/seal.c
+testsuite_store_seal_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
+
 # What maint/bench/bench.py compares remt's modes with.
 STORED_SOURCES = testsuite/runner/spawn.c testsuite/runner/spawn.h testsuite/runner/stored.c testsuite/runner/stored.h
 check_PROGRAMS += testsuite/runner/drive

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import subprocess
 
 SURVIVED, FAILED, CRASHED, TIMEOUT = 2, 3, 4, 5
 
@@ -39,8 +40,8 @@ class Store:
     def root(self):
         return self.query("SELECT root FROM run")[0][0]
 
-    def reopened(self, directory, settled):
-        """A copy in which the run is unfinished and knows the mutants SETTLED alone: the same command runs all others."""
+    def reopened(self, directory, settled, seal):
+        """A copy, sealed by the program SEAL, in which the run is unfinished and knows the mutants SETTLED alone: the same command runs all others."""
         shutil.copytree(self.directory, directory)
         database = sqlite3.connect(os.path.join(directory, "remt.db"))
         database.execute("CREATE TEMP TABLE settled (mutant INTEGER)")
@@ -50,5 +51,7 @@ class Store:
         database.execute(f"""INSERT INTO cell (run, mutant, test, verdict, mode, wall_us, detail)
             SELECT run, mutant, min(test), {TIMEOUT}, 0, 0, 0 FROM cover WHERE mutant IN settled GROUP BY run, mutant""")
         database.commit()
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         database.close()
+        subprocess.run([seal, os.path.join(directory, "remt.db")], check=True)
         return Store(directory)

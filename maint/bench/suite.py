@@ -99,7 +99,8 @@ class Suite:
         """Runs all mutants but the undecided ones; the phase, and the store, which lasts until the next time."""
         directory = os.path.join(self.scratch, mode + ".again")
         shutil.rmtree(directory, ignore_errors=True)
-        kept = self.stores[mode].reopened(directory, self.undecided)
+        kept = self.stores[mode].reopened(directory, self.undecided,
+                                           os.path.join(self.build, "testsuite/store/seal"))
         return self._run(mode, directory), kept
 
     def tool(self, name, *words):
