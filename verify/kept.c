@@ -15,16 +15,16 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 
-#define HEAD "remt-verify 1 "
+#define HEAD "remt-verify 2 "
 
-enum { CELL_FIELDS = 7, MUTANT_FIELDS = 4 };
+enum { CELL_FIELDS = 8, MUTANT_FIELDS = 5 };
 
 /* All that results depend on, the verdicts excepted. */
 static void make_head(const struct verify_opts *opts, const struct verify_sample *sample,
 		      struct strbuf *ret)
 {
-	const char *const words[] = { sample->root, opts->source, opts->configure, opts->build,
-				      opts->cc,	    opts->cflags };
+	const char *const words[] = { sample->root, opts->source, opts->configure,
+				      opts->build,  opts->cc,	  opts->cflags };
 	struct hash *hash = hash_create();
 	char hex[HASH_HEX_SIZE];
 
@@ -62,7 +62,7 @@ static bool read_small(const char *text, unsigned limit, unsigned *ret)
 	return true;
 }
 
-/* cell ID TEST STORED FOUND OUTCOME DETAIL */
+/* cell ID TEST STORED FOUND OUTCOME DETAIL SUM */
 static void read_cell(const struct verify_sample *sample, char *const fields[])
 {
 	struct verify_mutant *mutant = find_mutant(sample, fields[1]);
@@ -92,7 +92,7 @@ static void forget(struct verify_mutant *mutant)
 		mutant->cells.items[k].outcome = VERIFY_PENDING;
 }
 
-/* mutant ID OUTCOME DETAIL, after its cells */
+/* mutant ID OUTCOME DETAIL SUM, after its cells */
 static void read_mutant(const struct verify_sample *sample, char *const fields[])
 {
 	struct verify_mutant *mutant = find_mutant(sample, fields[1]);
@@ -120,12 +120,40 @@ static void drop_incomplete(const struct verify_sample *sample)
 	}
 }
 
+/* The sum of the first SIZE bytes of LINE and of the lines of its record that come before, whose
+ * sum is SUM, in its place. */
+static void add_sum(char sum[HASH_HEX_SIZE], const char *line, size_t size)
+{
+	struct hash *hash = hash_create();
+
+	hash_add_string(hash, sum);
+	hash_add(hash, line, size);
+	hash_to_hex(hash_take(hash), sum);
+}
+
+/* True if LINE ends with its sum. */
+static bool is_whole(char sum[HASH_HEX_SIZE], const char *line)
+{
+	const char *last = strrchr(line, '\t');
+
+	if (!last)
+		return false;
+	add_sum(sum, line, (size_t)(last - line));
+	return strcmp(last + 1, sum) == 0;
+}
+
 static void read_text(char *const lines[], struct verify_sample *sample)
 {
+	char sum[HASH_HEX_SIZE] = "";
+
 	for (; *lines; lines++) {
 		_cleanup_strv_ char **fields = strv_split(*lines, '\t');
 		size_t count = strv_count(fields);
 
+		if (!**lines)
+			sum[0] = '\0';
+		if (!is_whole(sum, *lines))
+			continue;
 		if (count == CELL_FIELDS && strcmp(fields[0], "cell") == 0)
 			read_cell(sample, fields);
 		else if (count == MUTANT_FIELDS && strcmp(fields[0], "mutant") == 0)
@@ -163,6 +191,13 @@ struct error *verify_kept_open(const char *path, const struct verify_opts *opts,
 	return NULL;
 }
 
+/* Ends the line of LINES that begins at START with its sum. */
+static void end_line(struct strbuf *lines, size_t start, char sum[HASH_HEX_SIZE])
+{
+	add_sum(sum, lines->data + start, lines->length - start);
+	strbuf_addf(lines, "\t%s\n", sum);
+}
+
 static void add_text(struct strbuf *line, const char *text)
 {
 	for (; text && *text; text++)
@@ -173,6 +208,8 @@ struct error *verify_kept_add(int fd, const struct verify_sample *sample,
 			      const struct verify_mutant *mutant)
 {
 	_cleanup_strbuf_ struct strbuf lines = { 0 };
+	char sum[HASH_HEX_SIZE] = "";
+	size_t start;
 
 	if (mutant->outcome == VERIFY_ERROR || mutant->outcome == VERIFY_PENDING)
 		return NULL;
@@ -181,15 +218,17 @@ struct error *verify_kept_add(int fd, const struct verify_sample *sample,
 	for (size_t k = 0; k < mutant->cells.count; k++) {
 		const struct verify_cell *cell = &mutant->cells.items[k];
 
+		start = lines.length;
 		strbuf_addf(&lines, "cell\t%s\t", mutant->id);
 		add_text(&lines, sample->tests.items[cell->test].name);
 		strbuf_addf(&lines, "\t%u\t%u\t%u\t", cell->stored, cell->found, cell->outcome);
 		add_text(&lines, cell->detail);
-		strbuf_addc(&lines, '\n');
+		end_line(&lines, start, sum);
 	}
+	start = lines.length;
 	strbuf_addf(&lines, "mutant\t%s\t%u\t", mutant->id, mutant->outcome);
 	add_text(&lines, mutant->detail);
-	strbuf_addc(&lines, '\n');
+	end_line(&lines, start, sum);
 	if (!fs_write_all(fd, lines.data, lines.length))
 		return error_errno(ERROR_UNUSABLE, errno, "cannot keep what was checked");
 	return NULL;

@@ -61,7 +61,8 @@ static void check_outcomes(const struct verify_opts *how, enum verdict second,
 	CHECK_OK(verify_kept_open("kept", how, &sample, &fd));
 	CHECK_INT(sample.mutants.items[0].cells.items[0].outcome, ==, first_outcome);
 	CHECK_INT(sample.mutants.items[1].cells.items[0].outcome, ==, second_outcome);
-	CHECK((sample.mutants.items[1].outcome == VERIFY_PENDING) == (second_outcome == VERIFY_PENDING));
+	CHECK((sample.mutants.items[1].outcome == VERIFY_PENDING) ==
+	      (second_outcome == VERIFY_PENDING));
 	close(fd);
 	verify_sample_deinit(&sample);
 }
@@ -99,4 +100,39 @@ TEST(a_record_that_was_cut_off_does_not_count)
 	check_outcomes(&opts, VERDICT_KILLED_FAIL, VERIFY_EQUAL, VERIFY_PENDING);
 	CHECK_OK(fs_write_file("kept", "cell\tx\n\n\0mutant", 15));
 	check_outcomes(&opts, VERDICT_KILLED_FAIL, VERIFY_PENDING, VERIFY_PENDING);
+}
+
+/* A changed byte costs the checks that it stands in, and changes none. */
+TEST(a_damaged_record_does_not_count)
+{
+	char *whole;
+	size_t size, head;
+
+	keep_both();
+	CHECK_OK(fs_read_file("kept", &whole, &size));
+	head = (size_t)(strchr(whole, '\n') - whole);
+	for (size_t i = 0; i < size; i++) {
+		struct verify_sample sample;
+		int fd = -1;
+
+		whole[i] ^= 1;
+		CHECK_OK(fs_write_file("kept", whole, size));
+		whole[i] ^= 1;
+		fill(&sample, VERDICT_KILLED_FAIL);
+		CHECK_OK(verify_kept_open("kept", &opts, &sample, &fd));
+		int nr_known = 0;
+		for (int k = 0; k < 2; k++) {
+			const struct verify_cell *cell = &sample.mutants.items[k].cells.items[0];
+			enum verify_outcome outcome = k ? VERIFY_UB : VERIFY_EQUAL;
+
+			CHECK(cell->outcome == VERIFY_PENDING || cell->outcome == outcome);
+			CHECK(cell->outcome == VERIFY_PENDING ||
+			      strcmp(cell->detail, "a tab") == 0);
+			nr_known += cell->outcome != VERIFY_PENDING;
+		}
+		CHECK_INT(nr_known, <=, i <= head ? 0 : 2);
+		close(fd);
+		verify_sample_deinit(&sample);
+	}
+	free(whole);
 }
