@@ -28,7 +28,16 @@ testsuite_fuzz_fuzz_binary_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
 testsuite_fuzz_fuzz_binary_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
 testsuite_fuzz_fuzz_binary_LDADD = $(LIBDW_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
 
-.PHONY: fuzz
+# Stores of runs of built projects, damaged.  PROJECTS: directories with a tests.list (fuzz/store.py).
+#   make fuzz-store PROJECTS='DIR...' [ITERATIONS=100] [FIRST=0] [JOBS=1]
+PROJECTS =
+JOBS = 1
+
+.PHONY: fuzz fuzz-store
+fuzz-store: all testsuite/store/seal
+	$(top_srcdir)/testsuite/fuzz/store.py --iterations $(ITERATIONS) --first $(FIRST) --jobs $(JOBS) \
+		./remt testsuite/store/seal $(PROJECTS)
+
 fuzz: testsuite/fuzz/fuzz_table testsuite/fuzz/fuzz_binary
 	testsuite/fuzz/fuzz_table $(ITERATIONS) $(FIRST)
 	$(top_srcdir)/testsuite/fuzz/binaries.sh $(ITERATIONS) $(FIRST)
