@@ -8,5 +8,6 @@ sites_libsites_a_SOURCES = \
 	sites/object.c sites/object.h \
 	sites/resolution.c sites/resolution.h \
 	sites/section.c sites/section.h \
+	sites/unit_note.c sites/unit_note.h \
 	sites/table.c sites/table.h \
 	sites/table_builder.c sites/table_builder.h

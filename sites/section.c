@@ -7,13 +7,24 @@
 
 #include "common/cleanup.h"
 #include "remt/sites.h"
+#include "remt/unit.h"
 
 /* A compressed section may claim to expand to any size; more than this is damage. */
 #define MAX_EXPANDED ((uint64_t)1 << 30)
 
-/* Finds the next .remt section after SCN (NULL: the first); NULL in *RET: none. */
-static struct error *find_section(Elf *elf, const char *name, Elf_Scn *scn, Elf_Scn **ret)
+static enum section_kind kind_of(const char *section)
 {
+	if (section && strcmp(section, REMT_SITES_SECTION) == 0)
+		return SECTION_TABLES;
+	return section && strcmp(section, REMT_UNIT_SECTION) == 0 ? SECTION_UNITS : SECTION_OTHER;
+}
+
+/* Finds the next section after SCN (NULL: the first) that is not of another kind; NULL in *RET:
+ * none. */
+static struct error *find_section(Elf *elf, const char *name, Elf_Scn *scn, Elf_Scn **ret,
+				  enum section_kind *ret_kind)
+{
+	enum section_kind kind = SECTION_OTHER;
 	size_t nr_sections;
 	size_t names;
 	GElf_Ehdr file;
@@ -39,11 +50,12 @@ static struct error *find_section(Elf *elf, const char *name, Elf_Scn *scn, Elf_
 
 		if (!gelf_getshdr(scn, &header))
 			return elf_file_error(name, "section header");
-		const char *section = elf_strptr(elf, names, header.sh_name);
-		if (section && strcmp(section, REMT_SITES_SECTION) == 0)
+		kind = kind_of(elf_strptr(elf, names, header.sh_name));
+		if (kind != SECTION_OTHER)
 			break;
 	}
 	*ret = scn;
+	*ret_kind = kind;
 	return NULL;
 }
 
@@ -63,13 +75,20 @@ static struct error *expand_section(Elf_Scn *scn, const char *name)
 	return NULL;
 }
 
-static struct error *read_section(Elf_Scn *scn, const char *name, section_each_fn *each, void *arg)
+struct section_reader {
+	section_each_fn *each;
+	void *arg;
+};
+
+static struct error *read_section(Elf_Scn *scn, const char *name, enum section_kind kind,
+				  const struct section_reader *reader)
 {
 	GElf_Shdr header;
 	if (!gelf_getshdr(scn, &header))
 		return elf_file_error(name, "section header");
 	if (header.sh_type == SHT_NOBITS)
-		return error_create(ERROR_UNUSABLE, "%s: the .remt section has no content", name);
+		return error_create(ERROR_UNUSABLE, "%s: the section %s has no content", name,
+				    kind == SECTION_UNITS ? REMT_UNIT_SECTION : REMT_SITES_SECTION);
 	if (header.sh_flags & SHF_COMPRESSED) {
 		struct error *err = expand_section(scn, name);
 		if (err)
@@ -82,31 +101,20 @@ static struct error *read_section(Elf_Scn *scn, const char *name, section_each_f
 	if (data->d_size && !data->d_buf)
 		return error_create(ERROR_UNUSABLE,
 				    "%s: the .remt section lies outside of the file", name);
-	return each(arg, name, data->d_buf, data->d_size);
+	return reader->each(reader->arg, kind, name, data->d_buf, data->d_size);
 }
-
-static struct error *each_of_elf(Elf *elf, const char *name, section_each_fn *each, void *arg)
-{
-	for (Elf_Scn *scn = NULL;;) {
-		struct error *err = find_section(elf, name, scn, &scn);
-		if (err || !scn)
-			return err;
-		err = read_section(scn, name, each, arg);
-		if (err)
-			return err;
-	}
-}
-
-struct section_reader {
-	section_each_fn *each;
-	void *arg;
-};
 
 static struct error *read_elf(void *arg, Elf *elf, const char *name)
 {
-	const struct section_reader *reader = arg;
-
-	return each_of_elf(elf, name, reader->each, reader->arg);
+	for (Elf_Scn *scn = NULL;;) {
+		enum section_kind kind;
+		struct error *err = find_section(elf, name, scn, &scn, &kind);
+		if (err || !scn)
+			return err;
+		err = read_section(scn, name, kind, arg);
+		if (err)
+			return err;
+	}
 }
 
 struct error *section_each(const char *path, section_each_fn *each, void *arg)
@@ -118,9 +126,13 @@ struct error *section_each(const char *path, section_each_fn *each, void *arg)
 
 bool section_is_in(Elf *elf)
 {
-	Elf_Scn *scn;
-	_cleanup_error_ struct error *err = find_section(elf, "", NULL, &scn);
+	enum section_kind kind;
+	Elf_Scn *scn = NULL;
+	_cleanup_error_ struct error *err = NULL;
 
+	do
+		err = find_section(elf, "", scn, &scn, &kind);
+	while (!err && scn && kind != SECTION_TABLES);
 	return !err && scn;
 }
 

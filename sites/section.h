@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the `.remt` sections of a file: ELF of 32 or 64 bits (executable,
+ * Finds the sections `.remt` and `.remt.unit` of a file: ELF of 32 or 64 bits (executable,
  * shared library, object) or an ar archive of such.  Compressed sections are
  * expanded.  Knows ELF, knows nothing of what the section holds.
  */
@@ -14,14 +14,21 @@
 #include "common/error.h"
 #include "sites/elf_file.h"
 
-/* NAME is for messages ("libx.a(y.o)"); NAME and DATA are valid during the call only. */
-typedef struct error *section_each_fn(void *arg, const char *name, const void *data, size_t size);
+enum section_kind {
+	SECTION_OTHER,
+	SECTION_TABLES, /* .remt */
+	SECTION_UNITS,	/* .remt.unit */
+};
 
-/* Calls EACH for every .remt section of PATH; its error stops and is returned.  Other files: no
- * call. */
+/* NAME is for messages ("libx.a(y.o)"); NAME and DATA are valid during the call only. */
+typedef struct error *section_each_fn(void *arg, enum section_kind kind, const char *name,
+				      const void *data, size_t size);
+
+/* Calls EACH for every section of these kinds of PATH; its error stops and is returned.  Other
+ * files: no call. */
 struct error *section_each(const char *path, section_each_fn *each, void *arg) MUST_CHECK;
 
-/* True if PATH has such a section; reads no content; any failure is false. */
+/* True if PATH has a section .remt; reads no content; any failure is false. */
 bool section_present(const char *path);
 
 /* The same of an open ELF file. */

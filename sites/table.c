@@ -10,8 +10,9 @@
 #include "common/xalloc.h"
 #include "sites/check.h"
 #include "sites/section.h"
+#include "sites/unit_note.h"
 
-/* One section's content within `bytes`, at a multiple of 8. */
+/* The content of one section of tables, or of units, within `bytes`, at a multiple of 8. */
 struct piece {
 	char *name;
 	size_t offset;
@@ -22,24 +23,32 @@ struct piece {
 struct pieces {
 	struct strbuf bytes;
 	VEC(struct piece) list;
+	VEC(struct piece) units;
 };
 
 static void pieces_deinit(struct pieces *pieces)
 {
 	for (size_t i = 0; i < pieces->list.count; i++)
 		free(pieces->list.items[i].name);
+	for (size_t i = 0; i < pieces->units.count; i++)
+		free(pieces->units.items[i].name);
 	vec_deinit(&pieces->list);
+	vec_deinit(&pieces->units);
 	strbuf_deinit(&pieces->bytes);
 }
 
-static struct error *add_piece(void *arg, const char *name, const void *data, size_t size)
+static struct error *add_piece(void *arg, enum section_kind kind, const char *name,
+			       const void *data, size_t size)
 {
 	static const char padding[8];
 	struct pieces *pieces = arg;
 
 	strbuf_add(&pieces->bytes, padding, -pieces->bytes.length % 8);
 	struct piece piece = { xstrdup(name), pieces->bytes.length, size };
-	vec_push(&pieces->list, piece);
+	if (kind == SECTION_UNITS)
+		vec_push(&pieces->units, piece);
+	else
+		vec_push(&pieces->list, piece);
 	strbuf_add(&pieces->bytes, data, size);
 	return NULL;
 }
@@ -78,6 +87,29 @@ static struct error *parse_piece(const char *data, const struct piece *piece, st
 	return NULL;
 }
 
+/* A file that has units has one for each table with sites. */
+static struct error *check_units(const struct pieces *pieces, const struct site_table *tables,
+				 size_t nr_tables)
+{
+	struct error *err = NULL;
+	size_t nr_units = 0, nr_wanted = 0;
+
+	for (size_t i = 0; !err && nr_tables && i < pieces->units.count; i++) {
+		const struct piece *piece = &pieces->units.items[i];
+
+		err = unit_notes_check(strbuf_get(&pieces->bytes) + piece->offset, piece->size,
+				       tables, nr_tables, &nr_units);
+		err = error_wrap(err, "%s", piece->name);
+	}
+	for (size_t i = 0; i < nr_tables; i++)
+		nr_wanted += tables[i].header->sites.count != 0;
+	if (!err && pieces->units.count && nr_units < nr_wanted)
+		err = error_create(ERROR_UNUSABLE,
+				   "%s is damaged: it has %zu units, and site tables of %zu",
+				   pieces->units.items[0].name, nr_units, nr_wanted);
+	return err;
+}
+
 /* Takes the bytes of PIECES on success. */
 static struct error *parse_pieces(struct pieces *pieces, struct site_tables *ret)
 {
@@ -90,6 +122,9 @@ static struct error *parse_pieces(struct pieces *pieces, struct site_tables *ret
 		if (err)
 			return err;
 	}
+	struct error *err = check_units(pieces, tables.list.items, tables.list.count);
+	if (err)
+		return err;
 	*ret = (struct site_tables){
 		.nr_tables = tables.list.count,
 		.tables = TAKE(tables.list.items),
@@ -110,7 +145,7 @@ struct error *site_tables_parse(const void *data, size_t size, const char *name,
 				struct site_tables *ret)
 {
 	_cleanup_(pieces_deinit) struct pieces pieces = { 0 };
-	struct error *err = add_piece(&pieces, name, data, size);
+	struct error *err = add_piece(&pieces, SECTION_TABLES, name, data, size);
 
 	return err ? err : parse_pieces(&pieces, ret);
 }
