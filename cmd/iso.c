@@ -60,6 +60,8 @@ static struct error *open_journal(const struct iso_args *args, const struct iso_
 	directory = args->store ? path_absolute(working, args->store)
 				: path_join(builds->new.directory, ".remt/iso");
 	err = journal_open(directory, ret);
+	if (!err && journal_damage(*ret))
+		events_say(events, EVENT_WARNING, "%s", journal_damage(*ret));
 	if (!err || args->store)
 		return err;
 	events_say(events, EVENT_WARNING, "nothing is kept of this comparison: %s", err->message);

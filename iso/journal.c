@@ -107,6 +107,11 @@ struct error *journal_open(const char *directory, struct journal **ret)
 	return err;
 }
 
+const char *journal_damage(const struct journal *journal)
+{
+	return outcomes_damage(journal->outcomes);
+}
+
 struct error *journal_begin(struct journal *journal, const struct explore *explore)
 {
 	struct inputs *inputs = explore->new->campaign.inputs;

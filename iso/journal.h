@@ -13,6 +13,8 @@ struct journal;
 
 /* Opens the one in DIRECTORY, before the builds are looked at: it may lie in one of them. */
 struct error *journal_open(const char *directory, struct journal **ret) MUST_CHECK;
+/* What was damaged of it and is not used, for people; NULL: nothing. */
+const char *journal_damage(const struct journal *journal);
 /*
  * The comparison is EXPLORE, whose sides are open and which has its tests; it outlives JOURNAL.
  * What this holds of another one goes.
