@@ -56,6 +56,12 @@ static const struct migration migrations[] = {
 	  "ALTER TABLE run_module ADD COLUMN content INTEGER NOT NULL DEFAULT 0;"
 	  "ALTER TABLE run_module ADD COLUMN resolution TEXT NOT NULL DEFAULT '';"
 	  "DELETE FROM run_meta WHERE key = 'conditions'" },
+	/* Nobody knows what earlier mutated runs named: none of their verdicts is carried over, nor can it
+	 * be told that nothing has changed since. */
+	{ 6, "CREATE TABLE extra (hash INTEGER PRIMARY KEY, size INTEGER NOT NULL,"
+	     " content BLOB NOT NULL) STRICT;"
+	     "ALTER TABLE cell ADD COLUMN extra INTEGER NOT NULL DEFAULT 0;"
+	     "DELETE FROM run_meta WHERE key = 'request'" },
 	{ 0, NULL },
 };
 
