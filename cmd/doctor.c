@@ -23,8 +23,10 @@
 #include "common/path.h"
 #include "common/strbuf.h"
 #include "common/xalloc.h"
+#include "runner/child.h"
 #include "runner/contain.h"
 #include "runner/fence.h"
+#include "runner/listener.h"
 #include "runner/scratch.h"
 #include "runner/trace.h"
 #include "runner/view.h"
@@ -112,14 +114,48 @@ static bool probe_tracer(struct strbuf *detail)
 }
 
 /* What is tried there. */
-enum part { PART_NAMESPACES, PART_VIEW, PART_NETWORK, PART_IPC };
+enum part { PART_NAMESPACES, PART_VIEW, PART_NETWORK, PART_IPC, PART_NAMES };
 
 static const char *const details[] = {
 	[PART_NAMESPACES] = "PID and mount",
 	[PART_VIEW] = "overlay on tmpfs",
 	[PART_NETWORK] = "a loopback device of each worker's own, and nothing else",
 	[PART_IPC] = "System V IPC, message queues and host name of each worker's own",
+	[PART_NAMES] = "seccomp, user notifications",
 };
+
+/* Listens to a program. */
+static struct error *try_names(void)
+{
+	static const struct modules none;
+	char program[] = "true";
+	char *argv[] = { program, NULL };
+	char *environ_none[] = { NULL };
+	struct named_sets sets = { 0 };
+	struct listener *listener =
+		listener_create(&(struct listener_opts){ &none, "/remt", "/remt" });
+	const struct child_opts opts = {
+		.argv = argv,
+		.environ = environ_none,
+		.directory = "/",
+		.fds = { 0, 1, 2 },
+		.server_fd = -1,
+		.listener = listener,
+	};
+	struct error *err = NULL;
+	pid_t pid;
+
+	if (!listener)
+		return error_create(ERROR_INTERNAL, "the kernel has no user notifications");
+	err = child_start(&opts, &pid);
+	if (err)
+		return err;
+	waitpid(pid, NULL, 0);
+	if (!listener_conclude(listener, &sets))
+		err = error_create(ERROR_INTERNAL, "seccomp filters are refused");
+	named_sets_deinit(&sets);
+	return err;
+}
 
 /* In the contained child: its report goes to FD. */
 static void probe_inside(struct containment *containment, enum part part, const char *directory,
@@ -139,6 +175,8 @@ static void probe_inside(struct containment *containment, enum part part, const 
 		err = error_create(ERROR_INTERNAL, "network namespaces are refused");
 	if (!err && part == PART_IPC && !containment->has_ipc)
 		err = error_create(ERROR_INTERNAL, "IPC namespaces are refused");
+	if (!err && part == PART_NAMES)
+		err = try_names();
 	length = err ? strlen(err->message) : 0;
 	_exit(err && fs_write_all(fd, err->message, length) ? 1 : err ? 2 : 0);
 }
@@ -198,6 +236,11 @@ static bool probe_network(struct strbuf *detail)
 static bool probe_ipc(struct strbuf *detail)
 {
 	return contained(PART_IPC, "/", detail);
+}
+
+static bool probe_names(struct strbuf *detail)
+{
+	return contained(PART_NAMES, "/", detail);
 }
 
 static bool probe_view(struct strbuf *detail)
@@ -319,6 +362,9 @@ static const struct check checks[] = {
 	  "-j1" },
 	{ "IPC", probe_ipc, false,
 	  "mutants can leave shared memory, semaphores and message queues behind (see ipcs)" },
+	{ "file names", probe_names, false,
+	  "nobody knows which files only mutated runs read: no verdict can be carried over from "
+	  "another run" },
 	{ "scratch", probe_scratch, false, "temporary files go to the disk, which is slower" },
 	{ "store", probe_store, false,
 	  "results cannot be kept here: use --store=DIR on another file system" },

@@ -37,9 +37,12 @@ static void tell(const struct settle *settle, const struct run_args *args,
 		   " of tests that are not the same, %" PRIu64
 		   " where changed code was executed before the mutant, %" PRIu64
 		   " where it can be after, %" PRIu64
+		   " where a file has changed that only mutated runs name, %" PRIu64
+		   " where nobody knows what these name, %" PRIu64
 		   " of mutants that are others now or not reached any more; found in %s",
 		   settle->nr_held + settle->audit.cells.count, settle->started, settle->nr_refused,
-		   settle->nr_before, settle->nr_after, settle->nr_gone,
+		   settle->nr_before, settle->nr_after, settle->nr_file,
+		   settle->nr_unseen, settle->nr_gone,
 		   progress_duration(settle->spent_ms, spent, sizeof(spent)));
 	for (char **refusal = settle->refusals; refusal && *refusal; refusal++)
 		events_say(events, EVENT_NOTE, "nothing is carried over of %s", *refusal);

@@ -10,6 +10,7 @@
 #include "reuse/modules.h"
 #include "reuse/order.h"
 #include "reuse/same.h"
+#include "runner/extra.h"
 
 /* Site numbers of a program by unit. */
 static void index_units(const struct program *program, struct slots *ret)
@@ -250,6 +251,7 @@ void judge_find(const struct snapshot *old, const struct snapshot *new, struct i
 			&ret->difference);
 	mutants_map_find(&ret->difference, &ret->map);
 	find_safe_trails(ret);
+	ret->extras = xcalloc(old->extras.sets.count + 1, sizeof(*ret->extras));
 	find_mutants(ret);
 	for (size_t i = 0; i < new->tests.count; i++)
 		vec_push(&ret->tests, judge_one(ret, &new->tests.items[i]));
@@ -269,6 +271,9 @@ void judge_deinit(struct judge *judge)
 	vec_deinit(&judge->tests);
 	vec_deinit(&judge->mutants);
 	free(judge->trail_is_safe);
+	for (size_t i = 0; judge->extras && i < judge->old->extras.sets.count; i++)
+		free(judge->extras[i].changed);
+	free(judge->extras);
 	mutants_map_deinit(&judge->map);
 	difference_deinit(&judge->difference);
 }
@@ -282,9 +287,58 @@ static bool leaves_image(const struct judge *judge, const struct judge_image *im
 	return index != SLOTS_NONE && !image->has_trail[index];
 }
 
-enum judge_verdict judge_cell(const struct judge *judge, const struct judge_test *test,
-			      const struct judge_mutant *mutant, uint64_t trail,
-			      enum verdict verdict)
+/* True if LINES, NULL: none, has PATH. */
+static bool has_line(const char *lines, const char *path)
+{
+	size_t length = strlen(path);
+
+	for (const char *at = lines; at && *at; at += strcspn(at, "\n"), at += *at == '\n') {
+		if (strncmp(at, path, length) == 0 && (at[length] == '\n' || !at[length]))
+			return true;
+	}
+	return false;
+}
+
+/* By what the new version's run has noted, where nobody looks at files any more. */
+static char *recall_changed(const struct judge *judge, const struct named_set *set)
+{
+	const char *at = set->content;
+	struct named_row row;
+
+	while (named_next(&at, set->content + set->size, &row)) {
+		if (has_line(judge->new->changed_extras, row.path))
+			return xstrdup(row.path);
+	}
+	return NULL;
+}
+
+static struct judge_extra *look_at_extra(const struct judge *judge, const struct store_cell *old)
+{
+	const struct named_sets *sets = &judge->old->extras;
+	const struct named_set *set = old->extra ? named_sets_find(sets, old->extra) : NULL;
+	struct judge_extra *extra = set ? &judge->extras[set - sets->sets.items] : NULL;
+
+	if (!extra || extra->is_known)
+		return extra;
+	const struct store_extra stored = { set->hash, set->content, set->size };
+
+	extra->is_known = true;
+	extra->changed = judge->inputs ? extra_find_changed(&stored, judge->inputs)
+				       : recall_changed(judge, set);
+	return extra;
+}
+
+const char *judge_find_file(const struct judge *judge, const struct store_cell *old)
+{
+	const struct judge_extra *extra = look_at_extra(judge, old);
+
+	return extra ? extra->changed : NULL;
+}
+
+/* By what has changed of the code, and of what the unmutated test depends on. */
+static enum judge_verdict judge_code(const struct judge *judge, const struct judge_test *test,
+				     const struct judge_mutant *mutant, uint64_t trail,
+				     enum verdict verdict)
 {
 	const struct judge_image *image;
 	uint32_t first = ORDER_NEVER;
@@ -311,4 +365,18 @@ enum judge_verdict judge_cell(const struct judge *judge, const struct judge_test
 			return JUDGE_AFTER;
 	}
 	return first != ORDER_NEVER && first <= test->danger ? JUDGE_HOLDS : JUDGE_BEFORE;
+}
+
+enum judge_verdict judge_cell(const struct judge *judge, const struct judge_test *test,
+			      const struct judge_mutant *mutant, const struct store_cell *old)
+{
+	enum judge_verdict judged = judge_code(judge, test, mutant, old->entered, old->verdict);
+	const struct judge_extra *extra;
+
+	if (judged != JUDGE_HOLDS)
+		return judged;
+	extra = look_at_extra(judge, old);
+	if (!extra)
+		return JUDGE_UNSEEN;
+	return extra->changed ? JUDGE_FILE : JUDGE_HOLDS;
 }

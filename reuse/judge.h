@@ -40,6 +40,12 @@ struct judge_test {
 	uint32_t danger; /* place up to which no dangerous edge was taken */
 };
 
+/* What has become of files that old mutated runs named. */
+struct judge_extra {
+	bool is_known; /* the files were looked at */
+	char *changed; /* the first one that is another by now; NULL: none; owned */
+};
+
 struct judge_mutant {
 	int64_t new_key, old_key;
 	VEC(uint32_t) sites; /* its old sites */
@@ -51,6 +57,7 @@ struct judge {
 	struct difference difference;
 	struct mutants_map map;
 	bool *trail_is_safe; /* by trail of the old snapshot */
+	struct judge_extra *extras; /* by set of the old snapshot */
 	VEC(struct judge_image) images;
 	VEC(struct judge_test) tests;	  /* as in the new snapshot */
 	VEC(struct judge_mutant) mutants; /* that have an old one; by old_key */
@@ -61,6 +68,8 @@ enum judge_verdict {
 	JUDGE_TEST,   /* the test's refusal */
 	JUDGE_BEFORE, /* a dangerous edge was taken before the mutant was reached */
 	JUDGE_AFTER,  /* one can be reached from it */
+	JUDGE_FILE,   /* a file that only mutated runs name has changed */
+	JUDGE_UNSEEN, /* the files that it named are not known */
 };
 
 /* OLD and NEW share their names, and outlive RET, as INPUTS does (NULL: files
@@ -72,9 +81,10 @@ void judge_deinit(struct judge *judge);
 /* NULL: no new mutant has the old key. */
 const struct judge_mutant *judge_find_mutant(const struct judge *judge, int64_t old_key);
 
-/* TRAIL: of the old run, as its hash; VERDICT: its. */
+/* OLD: the cell of that mutant in that test. */
 enum judge_verdict judge_cell(const struct judge *judge, const struct judge_test *test,
-			      const struct judge_mutant *mutant, uint64_t trail,
-			      enum verdict verdict);
+			      const struct judge_mutant *mutant, const struct store_cell *old);
+/* The file for which OLD was judged so; NULL: none. */
+const char *judge_find_file(const struct judge *judge, const struct store_cell *old);
 
 #endif

@@ -8,6 +8,7 @@
 #include "common/cleanup.h"
 #include "common/clock.h"
 #include "common/fs.h"
+#include "common/hash.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "remt/sites.h"
@@ -25,6 +26,8 @@ struct settler {
 	struct slots tests;   /* by key: index in the suite */
 	struct slots judged;  /* by old key: index in judge.tests */
 	struct slots trails;  /* by old hash: index in translated */
+	struct slots extras;  /* by old hash and test: index in carried */
+	VEC(uint64_t) carried; /* hashes of the same in the new version */
 	VEC(uint64_t) translated; /* hashes of the same in the new version; 0: there is none */
 };
 
@@ -58,9 +61,62 @@ static struct error *carry_trail(struct settler *settler, uint64_t hash, uint64_
 	return entered_store(&campaign->entered, campaign->store, hash, ret);
 }
 
-static struct error *hold(struct settler *settler, const struct store_cell *old,
-			  struct plan_cell cell, int64_t mutant, int64_t test)
+static bool is_named_by(const struct snapshot_test *test, const struct snapshot_input *input)
 {
+	for (size_t i = 0; i < test->inputs.count; i++) {
+		const struct snapshot_input *other = &test->inputs.items[i];
+
+		if (strcmp(other->path, input->path) == 0)
+			return extra_is_covered(input->use, other->use);
+	}
+	return input->use == INPUT_LOADED;
+}
+
+/*
+ * The extras of an old run as those of the new version: its test may not name all the files any more
+ * that were left out for its sake.
+ */
+static uint64_t translate_extras(struct settler *settler, const struct judge_test *test,
+				 const struct snapshot_test *new, uint64_t hash)
+{
+	const struct named_set *set = named_sets_find(&settler->judge.old->extras, hash);
+	struct strbuf content = { 0 };
+	size_t size;
+
+	strbuf_add(&content, set->content, set->size);
+	for (size_t i = 0; i < test->old->inputs.count; i++) {
+		const struct snapshot_input *input = &test->old->inputs.items[i];
+
+		if (!is_named_by(new, input))
+			named_add_row(&content,
+				      &(struct named_row){ input->use, input->state, input->path });
+	}
+	size = content.length;
+	return named_sets_add(&settler->campaign->extras.sets, strbuf_take(&content), size);
+}
+
+static struct error *carry_extras(struct settler *settler, uint32_t index, uint64_t hash,
+				  uint64_t *ret)
+{
+	struct campaign *campaign = settler->campaign;
+	const uint64_t key[2] = { index, hash };
+	uint64_t both = hash_bytes(key, sizeof(key));
+
+	if (slots_find(&settler->extras, both) == SLOTS_NONE) {
+		slots_add(&settler->extras, both, (uint32_t)settler->carried.count);
+		vec_push(&settler->carried,
+			 translate_extras(settler, &settler->judge.tests.items[index],
+					  &settler->judge.new->tests.items[index], hash));
+	}
+	*ret = settler->carried.items[slots_find(&settler->extras, both)];
+	return extras_store(&campaign->extras, campaign->store, *ret);
+}
+
+/* INDEX: of the test in judge.tests. */
+static struct error *hold(struct settler *settler, const struct store_cell *old,
+			  struct plan_cell cell, int64_t mutant, uint32_t index)
+{
+	int64_t test = settler->judge.new->tests.items[index].key;
 	struct store_cell stored = *old;
 	struct error *err;
 
@@ -68,6 +124,8 @@ static struct error *hold(struct settler *settler, const struct store_cell *old,
 		return NULL; /* a newer run has decided it */
 	settler->settle->nr_held++;
 	err = carry_trail(settler, old->entered, &stored.entered);
+	if (!err)
+		err = carry_extras(settler, index, old->extra, &stored.extra);
 	if (err)
 		return err;
 	stored.mutant = mutant;
@@ -82,8 +140,17 @@ static void count(struct settle *settle, enum judge_verdict judged)
 	case JUDGE_TEST: settle->nr_refused++; break;
 	case JUDGE_BEFORE: settle->nr_before++; break;
 	case JUDGE_AFTER: settle->nr_after++; break;
+	case JUDGE_FILE: settle->nr_file++; break;
+	case JUDGE_UNSEEN: settle->nr_unseen++; break;
 	case JUDGE_HOLDS: break;
 	}
+}
+
+/* For who asks later why the cell was run. */
+static void note_file(struct settler *settler, const char *path)
+{
+	if (!strv_contains(settler->settle->files, path))
+		strv_append(&settler->settle->files, path);
 }
 
 static struct error *settle_cell(void *arg, const struct store_cell *old)
@@ -112,10 +179,12 @@ static struct error *settle_cell(void *arg, const struct store_cell *old)
 		return NULL;
 	}
 	enum judge_verdict judged =
-		judge_cell(&settler->judge, test, mutant, old->entered, old->verdict);
+		judge_cell(&settler->judge, test, mutant, old);
 
 	if (judged != JUDGE_HOLDS) {
 		count(settle, judged);
+		if (judged == JUDGE_FILE)
+			note_file(settler, judge_find_file(&settler->judge, old));
 		if (verdict_is_killed(old->verdict))
 			plan_expect_kill(settler->campaign->plan, cell);
 		return NULL;
@@ -124,7 +193,7 @@ static struct error *settle_cell(void *arg, const struct store_cell *old)
 		audit_add(&settle->audit, mutant->new_key, test_key, old->verdict);
 		return NULL;
 	}
-	return hold(settler, old, cell, mutant->new_key, test_key);
+	return hold(settler, old, cell, mutant->new_key, index);
 }
 
 static void index_keys(struct settler *settler)
@@ -207,7 +276,9 @@ static struct error *settle_between(struct settler *settler, const struct snapsh
 	slots_deinit(&settler->tests);
 	slots_deinit(&settler->judged);
 	slots_deinit(&settler->trails);
+	slots_deinit(&settler->extras);
 	vec_deinit(&settler->translated);
+	vec_deinit(&settler->carried);
 	return err;
 }
 
@@ -267,6 +338,7 @@ static struct error *settle_run(void *arg, int64_t run)
 
 	settle->run = run;
 	settle->nr_before = settle->nr_after = settle->nr_refused = settle->nr_gone = 0;
+	settle->nr_file = settle->nr_unseen = 0;
 	strv_destroy(settle->refusals);
 	settle->refusals = NULL;
 	if (!err)
@@ -315,6 +387,19 @@ static struct error *note_base(struct campaign *campaign, const struct settle_op
 	return err ? err : store_put_meta(campaign->store, "base-run", number);
 }
 
+static struct error *note_files(struct campaign *campaign, char *const *files)
+{
+	struct strbuf lines = { 0 };
+
+	for (size_t i = 0; files && files[i]; i++)
+		strbuf_addf(&lines, "%s\n", files[i]);
+	struct error *err =
+		store_put_meta(campaign->store, SNAPSHOT_CHANGED_EXTRAS, strbuf_get(&lines));
+
+	strbuf_deinit(&lines);
+	return err;
+}
+
 struct error *settle_cells(struct campaign *campaign, const struct settle_opts *opts,
 			   struct settle *ret)
 {
@@ -340,6 +425,8 @@ struct error *settle_cells(struct campaign *campaign, const struct settle_opts *
 	if (err)
 		return error_wrap(err, "the base %s", opts->base);
 	err = note_base(campaign, opts, ret->run);
+	if (!err)
+		err = note_files(campaign, ret->files);
 	return err ? err : store_flush(campaign->store);
 }
 
@@ -347,5 +434,6 @@ void settle_deinit(struct settle *settle)
 {
 	free(settle->started);
 	strv_destroy(settle->refusals);
+	strv_destroy(settle->files);
 	audit_deinit(&settle->audit);
 }

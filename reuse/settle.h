@@ -22,6 +22,9 @@ struct settle {
 	uint64_t nr_held;	      /* cells, of all runs together */
 	uint64_t nr_before, nr_after; /* cells by enum judge_verdict, of `run` */
 	uint64_t nr_refused;	      /* of refused tests */
+	uint64_t nr_file;	      /* of which only mutated runs named a file that has changed */
+	uint64_t nr_unseen;	      /* of which it is not known what their runs named */
+	char **files; /* that only mutated runs name, and that have changed; as refusals */
 	uint64_t nr_gone; /* of mutants that are others now, or are not reached any more */
 	char **refusals; /* "test NAME: why", NULL-terminated; NULL: none; owned */
 	struct audit audit;

@@ -121,6 +121,20 @@ static int compare_instances(const void *a, const void *b)
 	return (x->alternative > y->alternative) - (x->alternative < y->alternative);
 }
 
+static struct error *add_extra(void *arg, const struct store_extra *stored)
+{
+	struct snapshot *snapshot = arg;
+	char *content = xmalloc(stored->size + 1);
+
+	if (!named_is_whole(stored->content, stored->size)) {
+		free(content);
+		return error_create(ERROR_UNUSABLE, "the store is damaged: files named");
+	}
+	memcpy(content, stored->content, stored->size);
+	named_sets_add(&snapshot->extras, content, stored->size);
+	return NULL;
+}
+
 static struct error *read_all(struct snapshot *snapshot)
 {
 	struct error *err = store_get_meta(snapshot->store, "conditions", &snapshot->conditions);
@@ -141,6 +155,11 @@ static struct error *read_all(struct snapshot *snapshot)
 		err = store_each_instance(snapshot->store, 0, add_instance, snapshot);
 	if (!err)
 		err = trails_read(snapshot->store, snapshot->version.program, &snapshot->trails);
+	if (!err)
+		err = store_each_extra(snapshot->store, add_extra, snapshot);
+	if (!err)
+		err = store_get_meta(snapshot->store, SNAPSHOT_CHANGED_EXTRAS,
+				     &snapshot->changed_extras);
 	if (!err && snapshot->instances.count)
 		qsort(snapshot->instances.items, snapshot->instances.count,
 		      sizeof(*snapshot->instances.items), compare_instances);
@@ -183,6 +202,8 @@ void snapshot_deinit(struct snapshot *snapshot)
 	slots_deinit(&snapshot->mutants);
 	vec_deinit(&snapshot->nr_instances);
 	trails_deinit(&snapshot->trails);
+	named_sets_deinit(&snapshot->extras);
+	free(snapshot->changed_extras);
 	free(snapshot->conditions);
 	free(snapshot->surroundings);
 	version_deinit(&snapshot->version);

@@ -12,9 +12,13 @@
 #include "common/vec.h"
 #include "reuse/trail.h"
 #include "runner/input.h"
+#include "runner/named.h"
 #include "runner/test.h"
 #include "runner/version.h"
 #include "store/store.h"
+
+/* Named value of a run. */
+#define SNAPSHOT_CHANGED_EXTRAS "changed-extras"
 
 struct snapshot_input {
 	char *path;
@@ -56,6 +60,8 @@ struct snapshot {
 	struct slots mutants;		      /* by key: index in nr_instances */
 	VEC(uint32_t) nr_instances;
 	struct trails trails;
+	struct named_sets extras; /* files that mutated runs named beyond their tests' */
+	char *changed_extras; /* of these, lines of those that made it run cells; NULL */
 	char *conditions; /* what its verdicts depend on beside tests and code, as a hash; NULL */
 	char *surroundings; /* what of these tests inherit (runner/surroundings.h); NULL */
 };

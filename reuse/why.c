@@ -48,8 +48,26 @@ static const struct judge_mutant *mutant_of(const struct judge *judge, int64_t n
 	return NULL;
 }
 
+struct old_cell {
+	int64_t test; /* key */
+	struct store_cell cell;
+	bool is_found;
+};
+
+static struct error *find_old_cell(void *arg, const struct store_cell *cell)
+{
+	struct old_cell *old = arg;
+
+	if (cell->test != old->test)
+		return NULL;
+	old->cell = *cell;
+	old->cell.detail = NULL;
+	old->is_found = true;
+	return NULL;
+}
+
 static char *explain_judged(const struct judge *judge, const struct judge_test *test,
-			    const struct judge_mutant *mutant)
+			    const struct judge_mutant *mutant, const struct old_cell *old)
 {
 	_cleanup_free_ char *edge = NULL;
 
@@ -58,31 +76,53 @@ static char *explain_judged(const struct judge *judge, const struct judge_test *
 	if (test->refusal)
 		return xasprintf("it was run: %s", test->refusal);
 	edge = image_describe_edge(judge, judge->images.items[test->image].edge);
-	switch (judge_cell(judge, test, mutant, 0, VERDICT_UNKNOWN)) {
+	switch (judge_cell(judge, test, mutant, &old->cell)) {
 	case JUDGE_BEFORE:
 		return xasprintf("it was run: before the mutant, the test comes to %s", edge);
 	case JUDGE_AFTER:
 		return xasprintf("it was run: after the mutant, the test can come to %s", edge);
+	case JUDGE_FILE:
+		return xasprintf("it was run: %s, which only mutated runs opened or looked for, "
+				 "has changed",
+				 judge_find_file(judge, &old->cell));
+	case JUDGE_UNSEEN:
+		if (old->is_found)
+			return xstrdup("it was run: the base does not know which files the run "
+				       "with this mutant named");
+		break;
 	case JUDGE_TEST:
 	case JUDGE_HOLDS: break;
 	}
 	return xstrdup("it was run, to audit the verdict of the base, or because that had none");
 }
 
-static char *explain_between(const struct question *question, const struct snapshot *old,
-			     const struct snapshot *new)
+static struct error *explain_test(const struct question *question, const struct judge *judge,
+				  const struct judge_test *test, char **ret)
 {
+	const struct judge_mutant *mutant = mutant_of(judge, question->mutant);
+	struct old_cell old = { .test = test->old ? test->old->key : 0 };
+	struct error *err = mutant ? store_each_cell(judge->old->store, mutant->old_key,
+						     find_old_cell, &old)
+				   : NULL;
+
+	if (!err)
+		*ret = explain_judged(judge, test, mutant, &old);
+	return err;
+}
+
+static struct error *explain_between(const struct question *question, const struct snapshot *old,
+				     const struct snapshot *new, char **ret)
+{
+	struct error *err = NULL;
 	struct judge judge;
-	char *text = NULL;
 
 	judge_find(old, new, NULL, &judge);
-	for (size_t i = 0; i < new->tests.count && !text; i++) {
+	for (size_t i = 0; i < new->tests.count && !*ret && !err; i++) {
 		if (new->tests.items[i].key == question->test)
-			text = explain_judged(&judge, &judge.tests.items[i],
-					      mutant_of(&judge, question->mutant));
+			err = explain_test(question, &judge, &judge.tests.items[i], ret);
 	}
 	judge_deinit(&judge);
-	return text;
+	return err;
 }
 
 static struct error *explain_run(const struct question *question, const char *base, int64_t run,
@@ -100,7 +140,7 @@ static struct error *explain_run(const struct question *question, const char *ba
 	if (!err)
 		err = snapshot_read(question->store, names, &new);
 	if (!err)
-		*ret = explain_between(question, &old, &new);
+		err = explain_between(question, &old, &new, ret);
 	snapshot_deinit(&old);
 	snapshot_deinit(&new);
 	names_destroy(names);

@@ -100,12 +100,16 @@ struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 	};
 	if (!bench->runtime)
 		bench->runtime = xstrdup("");
+	bench->sets = (struct wire_sets){ &bench->entered.sets, &bench->named };
 	setrlimit(RLIMIT_CORE, &no_core);
 	err = block_signals(bench);
 	if (!err)
 		err = make_directory(bench->cover_path);
 	if (!err)
 		err = make_directory(bench->tmp_path);
+	if (!err && opts->named)
+		bench->listener = listener_create(&(struct listener_opts){
+			opts->modules, opts->scratch, opts->runtime });
 	/* Before any file is opened for writing, which would keep its mount writable. */
 	if (!err)
 		err = create_view(bench);
@@ -118,6 +122,11 @@ struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
 	if (!err)
 		err = session_create(bench->session_path, &bench->session);
 	return err;
+}
+
+struct listener *bench_listener(const struct bench *bench)
+{
+	return bench->current.job.is_listened ? bench->listener : NULL;
 }
 
 static char **make_environ(const struct bench *bench, const struct test *test)
@@ -143,11 +152,13 @@ void bench_take_job(struct bench *bench, struct wire_job *job)
 	if (bench->current.job.expected)
 		bench->current.job.expected = &bench->current.expected;
 	bench->has_current = true;
-	if (!is_same || bench->server_inode != job->job.server_inode) {
+	if (!is_same || bench->server_inode != job->job.server_inode ||
+	    bench->server_is_listened != job->job.is_listened) {
 		server_stop(bench);
 		bench->refusal[0] = 0;
 		bench->nr_server_ends = 0;
 		bench->server_inode = job->job.server_inode;
+		bench->server_is_listened = job->job.is_listened;
 	}
 	if (!is_same && bench->view)
 		view_forget(bench->view);

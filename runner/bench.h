@@ -13,6 +13,7 @@
 #include "runner/contain.h"
 #include "runner/follow.h"
 #include "runner/ipc.h"
+#include "runner/listener.h"
 #include "runner/network.h"
 #include "runner/planter.h"
 #include "runner/reaper.h"
@@ -45,6 +46,9 @@ struct bench {
 	struct follow follow; /* of a run that is followed */
 	struct planter planter;
 	struct entered_reader entered;
+	struct listener *listener; /* NULL: what runs name is not wanted, or can't be had */
+	struct named_sets named;
+	struct wire_sets sets; /* `entered` and `named` */
 
 	/* The test of the last job; the first job brings the first one. */
 	struct wire_job current;
@@ -54,10 +58,14 @@ struct bench {
 	/* Its fork-server. */
 	int server;		 /* socket; -1: not running */
 	uint64_t server_inode;	 /* executable that serves */
+	bool server_is_listened; /* to what its runs name */
 	char *server_input;	 /* file that it has as standard input; NULL: the test's own */
 	unsigned nr_server_ends; /* times it went down with what a run left behind */
 	char refusal[120];	 /* why this test can't be forked; "": not known to be so */
 };
+
+/* By what the job's run is listened to; NULL: it is not. */
+struct listener *bench_listener(const struct bench *bench);
 
 /* Prepares the bench in a fresh worker process; what it allocates lives as long as the process. */
 struct error *bench_init(struct bench *bench, const struct worker_opts *opts,

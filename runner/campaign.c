@@ -40,6 +40,7 @@ void campaign_close(struct campaign *campaign)
 	coverage_reader_destroy(campaign->reader);
 	inputs_destroy(campaign->inputs);
 	entered_sets_deinit(&campaign->entered);
+	extras_deinit(&campaign->extras);
 	if (campaign->store)
 		store_close(campaign->store);
 	if (campaign->inventory.root)
@@ -119,6 +120,8 @@ struct error *campaign_execute(struct campaign *campaign)
 		.mutant_keys = campaign->mutant_keys,
 		.test_keys = campaign->test_keys,
 		.entered = &campaign->entered,
+		.extras = &campaign->extras,
+		.extra = { &campaign->modules, campaign->scratch.path, campaign->inputs },
 		.allowance = campaign->opts->allowance,
 		.infection = campaign->opts->infection,
 		.splits = !campaign->variants && (campaign->opts->mode == BASELINE_AUTO ||
@@ -136,5 +139,6 @@ struct error *campaign_execute(struct campaign *campaign)
 			 &campaign->counts);
 	if (err || campaign->counts.is_cancelled || campaign->counts.is_budget_spent)
 		return err;
-	return store_finish_run(campaign->store);
+	err = campaign_record_extra_stamps(campaign);
+	return err ? err : store_finish_run(campaign->store);
 }

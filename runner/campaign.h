@@ -25,6 +25,7 @@
 #include "runner/allowance.h"
 #include "runner/baseline.h"
 #include "runner/events.h"
+#include "runner/extra.h"
 #include "runner/harness.h"
 #include "runner/inventory.h"
 #include "runner/matrix.h"
@@ -90,6 +91,7 @@ struct campaign {
 	struct coverage_reader *reader;
 	struct inputs *inputs;
 	struct entered_sets entered; /* of all runs */
+	struct extras extras;	     /* of all mutated runs */
 	struct baseline *baselines; /* per test */
 	struct store *store;
 	int64_t *mutant_keys, *test_keys;
@@ -146,9 +148,10 @@ void campaign_note_names(struct campaign *campaign, const struct trace *trace);
 void campaign_note_build(struct campaign *campaign);
 /* False: something that was not seen can have changed. */
 bool campaign_knows_inputs(const struct campaign *campaign);
-/* All files that the run depends on, so that the next one can tell that none of them has changed.
- */
+/* All files that the run depends on, so that the next one can tell that none of them has changed:
+ * those of the tests, and later, again, those of mutated runs. */
 struct error *campaign_record_stamps(struct campaign *campaign) MUST_CHECK;
+struct error *campaign_record_extra_stamps(struct campaign *campaign) MUST_CHECK;
 
 /* Of a resumed run, whose keys are known: settles the cells of the plan that it has decided.  See
  * campaign_recall.c. */

@@ -270,6 +270,8 @@ static struct crew_opts crew_of(struct campaign *campaign)
 		.view_root = opts->no_isolation ? NULL : view_root(campaign),
 		.wish = campaign_wish(opts),
 		.entered = &campaign->entered,
+		.named = &campaign->extras.named,
+		.modules = &campaign->modules,
 		.cancelled = opts->cancelled,
 	};
 }

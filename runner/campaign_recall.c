@@ -18,6 +18,7 @@ struct recall {
 	struct keyed *mutants, *tests;	    /* by key */
 	VEC(struct coverage_entry) entries; /* of `test` */
 	uint32_t test;
+	struct slots extras; /* by hash: 1 if the files are as they were, else 0 */
 };
 
 static int compare_keyed(const void *a, const void *b)
@@ -51,6 +52,7 @@ static void recall_deinit(struct recall *recall)
 	free(recall->mutants);
 	free(recall->tests);
 	vec_deinit(&recall->entries);
+	slots_deinit(&recall->extras);
 }
 
 /* The cell of two keys; false: the plan has another mutant or test there. */
@@ -78,6 +80,23 @@ static bool may_be_chance(const struct campaign *campaign, uint32_t test, enum v
 	       !campaign->baselines[test].expected;
 }
 
+static struct error *note_extra(void *arg, const struct store_extra *set)
+{
+	struct recall *recall = arg;
+	char *changed = extra_find_changed(set, recall->campaign->inputs);
+
+	slots_add(&recall->extras, set->hash, !changed);
+	free(changed);
+	return NULL;
+}
+
+/* True if a file that the cell's run has named, as no run without a mutant does, is another one by
+ * now. */
+static bool has_other_files(const struct recall *recall, const struct store_cell *cell)
+{
+	return cell->extra && slots_find(&recall->extras, cell->extra) != 1;
+}
+
 /* Unknown ones are tried again. */
 static struct error *settle_cell(void *arg, const struct store_cell *cell)
 {
@@ -86,7 +105,8 @@ static struct error *settle_cell(void *arg, const struct store_cell *cell)
 
 	if (cell->verdict == VERDICT_UNKNOWN ||
 	    !recall_find(recall, cell->mutant, cell->test, &found) ||
-	    may_be_chance(recall->campaign, found.test, cell->verdict))
+	    may_be_chance(recall->campaign, found.test, cell->verdict) ||
+	    has_other_files(recall, cell))
 		return NULL;
 	plan_settle(recall->campaign->plan, found, cell->verdict);
 	recall->campaign->nr_settled++;
@@ -99,7 +119,9 @@ struct error *campaign_recall_cells(struct campaign *campaign)
 	struct error *err;
 
 	recall_init(&recall, campaign);
-	err = store_each_cell(campaign->store, 0, settle_cell, &recall);
+	err = store_each_extra(campaign->store, note_extra, &recall);
+	if (!err)
+		err = store_each_cell(campaign->store, 0, settle_cell, &recall);
 	recall_deinit(&recall);
 	return err;
 }

@@ -123,6 +123,26 @@ static void record(void *arg, const struct input *input)
 		recorder->err = store_put_stamp(recorder->store, &stored);
 }
 
+static struct error *find_unknown(void *arg, const struct store_cell *cell)
+{
+	*(bool *)arg |= cell->verdict != VERDICT_UNKNOWN && !cell->extra;
+	return NULL;
+}
+
+/* Mutated runs have looked at more files, which `inputs` has by now. */
+struct error *campaign_record_extra_stamps(struct campaign *campaign)
+{
+	bool has_unknown = false;
+	struct error *err = store_each_cell(campaign->store, 0, find_unknown, &has_unknown);
+
+	if (err)
+		return err;
+	if (!has_unknown)
+		return campaign_record_stamps(campaign);
+	err = store_clear_stamps(campaign->store);
+	return err ? err : store_put_meta(campaign->store, "request", "");
+}
+
 struct error *campaign_record_stamps(struct campaign *campaign)
 {
 	struct recorder recorder = { .store = campaign->store };

@@ -62,6 +62,8 @@ static void become(const struct child_opts *opts, volatile struct failure *failu
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	failure->step = STEP_ENTERING;
 	if (chdir(opts->directory) == 0) {
+		if (opts->listener)
+			listener_load(opts->listener);
 		failure->step = STEP_EXECUTING;
 		execvp(opts->argv[0], opts->argv);
 	}
@@ -193,5 +195,7 @@ static struct error *start_alone(const struct child_opts *opts, pid_t *ret)
 
 struct error *child_start(const struct child_opts *opts, pid_t *ret)
 {
+	if (opts->listener)
+		listener_expect(opts->listener);
 	return opts->follow ? start_followed(opts, ret) : start_alone(opts, ret);
 }

@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "runner/follow.h"
+#include "runner/listener.h"
 
 struct child_opts {
 	char *const *argv;
@@ -17,6 +18,7 @@ struct child_opts {
 	int server_fd;	      /* becomes REMT_SERVER_FD; -1: none */
 	bool has_random_addresses;
 	struct follow *follow; /* by which it is traced from its exec on; NULL: it is not */
+	struct listener *listener; /* by which it is listened to; NULL: it is not */
 	bool die_with_parent; /* where no PID namespace sees to that */
 };
 

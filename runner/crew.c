@@ -36,6 +36,8 @@ static struct error *crew_start(struct crew *crew, unsigned index)
 		.view_root = crew->opts.view_root,
 		.wish = crew->opts.wish,
 		.entered = crew->opts.entered,
+		.named = crew->opts.named,
+		.modules = crew->opts.modules,
 		.nr_workers = crew->opts.nr_workers,
 	};
 

@@ -33,6 +33,8 @@ struct crew_opts {
 	const char *view_root; /* NULL: no view */
 	enum contain_wish wish;
 	struct entered_sets *entered;		/* gets the functions that results name */
+	struct named_sets *named;		/* the same of files; NULL: not wanted */
+	const struct modules *modules;		/* for these */
 	const volatile sig_atomic_t *cancelled; /* ends crew_wait() early; may be NULL */
 };
 

@@ -95,6 +95,7 @@ bool execute_start(struct run *run, const int fds[3], int server_fd)
 		.fds = { fds[0], fds[1], fds[2] },
 		.server_fd = server_fd,
 		.follow = begin_following(run),
+		.listener = bench_listener(bench),
 		.die_with_parent = !bench->containment.is_namespace,
 	};
 	struct error *err = child_start(&opts, &bench->reaper.main);
@@ -139,8 +140,18 @@ static bool has_ended(struct run *run)
 	return reaper->main_ended;
 }
 
+/* What is cut off from here on was cut off by the worker. */
+static void end_listening(const struct run *run)
+{
+	struct listener *listener = bench_listener(run->bench);
+
+	if (listener)
+		listener_end(listener);
+}
+
 static void kill_run(struct run *run)
 {
+	end_listening(run);
 	if (run_is_alone(run))
 		kill(run->bench->reaper.main, SIGKILL);
 	else
@@ -179,6 +190,7 @@ static void clear(struct run *run)
 	struct bench *bench = run->bench;
 	bool any;
 
+	end_listening(run);
 	if (!run->is_forked) {
 		any = !reaper_collect(&bench->reaper) && bench_clear(bench);
 	} else if (!bench->reaper.server) {
@@ -237,6 +249,8 @@ void execute_job(struct bench *bench, struct job_result *ret)
 		return;
 	session_prepare(bench->session, run.job);
 	reaper_begin(&bench->reaper);
+	if (bench_listener(bench))
+		listener_begin(bench->listener);
 	run.start_us = clock_us();
 	if (!start(&run)) {
 		end_following(bench);

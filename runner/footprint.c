@@ -13,8 +13,6 @@
 #include "common/xalloc.h"
 #include "runner/baseline.h"
 
-enum { MAX_INTERPRETER = 256 /* of the kernel, with all of the line */ };
-
 void footprint_deinit(struct footprint *footprint)
 {
 	vec_deinit(&footprint->modules);
@@ -112,12 +110,10 @@ static enum input_use use_of(const struct baseline_traced *traced, const struct 
 	return is_opened ? INPUT_OPENED : INPUT_ASKED;
 }
 
-/* The program that the kernel starts for the script PATH, which nobody names to it; false: it is
- * none. */
-static bool read_interpreter(const char *path, char ret[MAX_INTERPRETER])
+bool footprint_read_interpreter(const char *path, char ret[FOOTPRINT_MAX_INTERPRETER])
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	ssize_t length = fd < 0 ? -1 : read(fd, ret, MAX_INTERPRETER - 1);
+	ssize_t length = fd < 0 ? -1 : read(fd, ret, FOOTPRINT_MAX_INTERPRETER - 1);
 	size_t start, end;
 
 	if (length < 3 || ret[0] != '#' || ret[1] != '!')
@@ -157,20 +153,13 @@ static void add_executed(struct footprint *footprint, const struct modules *modu
 /* The interpreter of a script may be a script itself. */
 static void add_interpreters(struct footprint *footprint, const struct modules *modules)
 {
-	char interpreter[MAX_INTERPRETER];
+	char interpreter[FOOTPRINT_MAX_INTERPRETER];
 
 	for (size_t i = 0; i < footprint->names.count; i++) {
 		if (footprint->names.items[i].use == INPUT_OPENED &&
-		    read_interpreter(footprint->names.items[i].path, interpreter))
+		    footprint_read_interpreter(footprint->names.items[i].path, interpreter))
 			add_executed(footprint, modules, interpreter);
 	}
-}
-
-/* True if a process read the file that it runs, without its name. */
-static bool is_own_program(const struct baseline_name *name)
-{
-	return name->uses & TRACE_NAME_OPENED && path_is_below("/proc", name->path) &&
-	       strcmp(path_basename(name->path), "exe") == 0;
 }
 
 static void add_programs(struct footprint *footprint)
@@ -198,7 +187,10 @@ void footprint_note(struct footprint *footprint, const struct modules *modules,
 	}
 	add_interpreters(footprint, modules);
 	for (size_t i = 0; i < traced->names.count; i++) {
-		if (is_own_program(&traced->names.items[i])) {
+		const struct trace_name name = { traced->names.items[i].path,
+						 traced->names.items[i].uses, 0 };
+
+		if (trace_name_is_own_program(&name)) {
 			add_programs(footprint);
 			break;
 		}

@@ -16,6 +16,8 @@
 struct baseline_traced;
 struct coverage;
 
+enum { FOOTPRINT_MAX_INTERPRETER = 256 /* of the kernel, with all of the line */ };
+
 struct footprint_name {
 	char *path; /* absolute; owned */
 	enum input_use use;
@@ -37,6 +39,9 @@ struct footprint {
 void footprint_note(struct footprint *footprint, const struct modules *modules,
 		    const struct baseline_traced *traced, const struct coverage *coverage,
 		    const char *private_dir, const char *runtime);
+/* The program that the kernel starts for the script PATH, which nobody names to it; false: it is
+ * none. */
+bool footprint_read_interpreter(const char *path, char ret[FOOTPRINT_MAX_INTERPRETER]);
 void footprint_deinit(struct footprint *footprint);
 
 #endif

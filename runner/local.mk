@@ -31,6 +31,7 @@ runner_librunner_a_SOURCES = \
 	runner/coverage.c runner/coverage.h \
 	runner/execute.c runner/execute.h \
 	runner/expectation.c runner/expectation.h \
+	runner/extra.c runner/extra.h \
 	runner/fence.c runner/fence.h \
 	runner/footprint.c runner/footprint.h \
 	runner/follow.c runner/follow.h \
@@ -58,6 +59,7 @@ runner_librunner_a_SOURCES = \
 	runner/keeper.c runner/keeper.h \
 	runner/kin.c runner/kin.h runner/kin_files.c \
 	runner/limits.c runner/limits.h \
+	runner/listener.c runner/listener.h \
 	runner/loaded.c runner/loaded.h \
 	runner/mapping.c runner/mapping.h \
 	runner/matrix.c runner/matrix.h \
@@ -65,6 +67,7 @@ runner_librunner_a_SOURCES = \
 	runner/matrix_task.c \
 	runner/modules.c runner/modules.h \
 	runner/modules_root.c \
+	runner/named.c runner/named.h \
 	runner/network.c runner/network.h \
 	runner/output.c runner/output.h \
 	runner/overlay.c runner/overlay.h \

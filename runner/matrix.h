@@ -23,6 +23,7 @@
 #include "runner/baseline.h"
 #include "runner/crew.h"
 #include "runner/events.h"
+#include "runner/extra.h"
 #include "runner/infection.h"
 #include "runner/inventory.h"
 #include "runner/plan.h"
@@ -34,6 +35,8 @@ struct matrix_opts {
 	const struct test_list *tests;
 	const struct baseline *baselines; /* per test */
 	struct entered_sets *entered;	  /* that results name */
+	struct extras *extras;
+	struct extra_opts extra;
 	const int64_t *mutant_keys;	  /* of the store, per mutant */
 	const int64_t *test_keys;
 	struct allowance_opts allowance;

@@ -310,6 +310,9 @@ static struct error *batch_submit(struct matrix *matrix, unsigned worker)
 		.test = &matrix->opts->tests->tests[test],
 		.mode = WORKER_SPLIT,
 		.session_mode = REMT_MODE_SPLIT,
+		/* The signals by which the ancestors of a script's processes are called end calls that
+		 * wait for the listener. */
+		.is_listened = baseline->mode != WORKER_EXEC && matrix_listens(matrix, test),
 		.server_device = baseline->server_device,
 		.server_inode = baseline->mode == WORKER_EXEC ? 0 : baseline->server_inode,
 		.expected = baseline->expected,

@@ -88,6 +88,8 @@ char *matrix_log(const struct matrix *matrix, struct plan_cell cell) MUST_CHECK;
 uint32_t matrix_fill_switches(struct matrix *matrix, struct plan_cell cell);
 /* Of the cell whose switches are in the scratch. */
 struct limits matrix_limits(const struct matrix *matrix, const struct task *task);
+/* True if a run of the test is to tell what it names. */
+bool matrix_listens(const struct matrix *matrix, uint32_t test);
 /* Why the result proves nothing; NULL: it counts. */
 const char *matrix_unproven(const struct job_result *result);
 /* How a timeout is confirmed, maybe after a run that makes the reference. */

@@ -79,6 +79,12 @@ struct limits matrix_limits(const struct matrix *matrix, const struct task *task
 	return limits;
 }
 
+/* Where the baseline has missed names nothing is carried over anyway. */
+bool matrix_listens(const struct matrix *matrix, uint32_t test)
+{
+	return matrix->opts->baselines[test].footprint.is_whole;
+}
+
 struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 {
 	struct task *task = &matrix->hands[worker].task;
@@ -91,6 +97,7 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 		.mode = matrix_mode(matrix, task),
 		.session_mode = REMT_MODE_MUTATE,
 		.is_followed = baseline->is_followed,
+		.is_listened = !task->is_quiet && matrix_listens(matrix, task->cell.test),
 		.on = matrix->switches,
 		.nr_on = nr_on,
 		.server_device = baseline->server_device,
@@ -119,6 +126,18 @@ static uint64_t entered_by(const struct matrix *matrix, uint32_t test,
 	return baseline->has_changing_entries ? 0 : baseline->entered;
 }
 
+/* Files beyond its test's that the run has named. */
+static uint64_t extras_of(const struct matrix *matrix, uint32_t test,
+			  const struct job_result *result)
+{
+	const struct footprint *footprint = &matrix->opts->baselines[test].footprint;
+
+	if (result->mode != WORKER_NONE)
+		return extras_find(matrix->opts->extras, &matrix->opts->extra, test, footprint,
+				   result->named);
+	return footprint->is_whole ? extras_none(matrix->opts->extras) : 0;
+}
+
 static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, enum verdict verdict,
 				const struct job_result *result, const char *detail)
 {
@@ -129,10 +148,13 @@ static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, en
 		.mode = (int)result->mode,
 		.wall_us = result->wall_us,
 		.detail = detail,
+		.extra = extras_of(matrix, cell.test, result),
 	};
 	struct error *err = entered_store(matrix->opts->entered, matrix->store,
 					  entered_by(matrix, cell.test, result), &stored.entered);
 
+	if (!err)
+		err = extras_store(matrix->opts->extras, matrix->store, stored.extra);
 	if (err)
 		return err;
 	matrix->counts->nr_cells++;

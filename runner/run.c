@@ -340,6 +340,10 @@ void run_conclude(struct run *run)
 	result->nr_hits = bench->session->nr_hits;
 	if (!job_covers(run->job) && !job_is_script(run->job))
 		result->entered = entered_read(&bench->entered, bench->session);
+	if (bench_listener(bench)) {
+		result->named = listener_conclude(bench->listener, &bench->named);
+		run->is_disturbed |= listener_is_noticed(bench->listener);
+	}
 	result->cpu_us = run->use.cpu_us;
 	result->longest_us = longest_us(run);
 	result->wall_us = clock_us() - run->start_us;
@@ -353,8 +357,8 @@ void run_conclude(struct run *run)
 	result->is_disturbed = run->is_disturbed || (run->tried && WIFSIGNALED(result->status) &&
 						     WTERMSIG(result->status) == SIGTRAP);
 	if (result->is_disturbed)
-		run_fail(run, "what was done to it, or split off from it, may have changed what is "
-			      "seen of it");
+		run_fail(run, "what was done to it, split off from it, or noted of it, may have "
+			      "changed what is seen of it");
 	if (complaint)
 		run_fail(run, complaint);
 	if (session_is_spoilt(bench->session, run->job))

@@ -108,6 +108,7 @@ static bool start(struct bench *bench, int socket)
 		.directory = bench->current.test.directory,
 		.fds = { input, output, output },
 		.server_fd = socket,
+		.listener = bench_listener(bench),
 		.die_with_parent = !bench->containment.is_namespace,
 	};
 	struct error *err;

@@ -61,6 +61,8 @@ void split_restore(struct split *split)
 		pause_add(split);
 	session_prepare(bench->session, &frame->job);
 	session_set_counts(bench->session, &frame->counts);
+	if (bench_listener(bench))
+		listener_put_back(bench->listener, &frame->named);
 	checks_put_back(bench->session, &frame->checks);
 }
 
@@ -207,6 +209,8 @@ void split_pause(struct split *split)
 	frame->reaper = split->bench->reaper;
 	frame->paused_us = clock_us();
 	session_get_counts(split->bench->session, &frame->counts);
+	if (bench_listener(split->bench))
+		listener_keep(split->bench->listener, &frame->named);
 	checks_keep(split->bench->session, &frame->checks);
 }
 
@@ -418,6 +422,8 @@ static void run_trunk(struct split *split, const struct split_streams *streams)
 	session_prepare(bench->session, &trunk->job);
 	session_begin_trunk(bench->session, streams->output, streams->error);
 	reaper_begin(&bench->reaper);
+	if (bench_listener(bench))
+		listener_begin(bench->listener);
 	if (!(split->script ? script_start(split) : start_trunk(split))) {
 		split_pop(split);
 		return;

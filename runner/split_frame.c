@@ -39,6 +39,7 @@ void split_pop(struct split *split)
 	if (frame->run.error)
 		close(frame->run.error);
 	checks_kept_deinit(&frame->checks);
+	listener_kept_deinit(&frame->named);
 	shared_close(frame);
 	kin_files_deinit(&frame->files);
 	free(frame->items);

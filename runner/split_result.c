@@ -29,7 +29,7 @@ void split_emit(struct split *split, uint32_t item, struct job_result *result)
 	split->nr_open--;
 	result->id = split->job->items[item].id;
 	result->is_more = true;
-	if (!wire_send_result(split->bench->control, result, &split->bench->entered.sets))
+	if (!wire_send_result(split->bench->control, result, &split->bench->sets))
 		bench_leave(split->bench);
 	split->awaits_answer = true;
 }
@@ -42,7 +42,7 @@ void split_emit_closing(struct split *split)
 		snprintf(split->closing.fallback, sizeof(split->closing.fallback), "%s",
 			 split->why);
 	split->closing.is_closing = true;
-	if (!wire_send_result(split->bench->control, &split->closing, &split->bench->entered.sets))
+	if (!wire_send_result(split->bench->control, &split->closing, &split->bench->sets))
 		bench_leave(split->bench);
 }
 

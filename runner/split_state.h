@@ -46,6 +46,7 @@ struct split_frame {
 	/* While another one is above: */
 	struct reaper reaper;
 	struct session_counts counts;
+	struct listener_kept named;
 	struct checks_kept checks;
 	uint64_t paused_us;
 };

@@ -158,35 +158,64 @@ void wire_job_deinit(struct wire_job *job)
 	free(job->memory);
 }
 
-bool wire_send_result(int fd, struct job_result *result, struct entered_sets *sets)
-{
-	struct entered_set *set = result->entered ? entered_sets_find(sets, result->entered) : NULL;
+/* True if SET of the worker, NULL: none, is to be told to the caller, which has it from now on. */
+#define is_news(set) ((set) && !(set)->is_passed_on && ((set)->is_passed_on = true))
 
-	result->nr_entered = set && !set->is_passed_on ? set->count : 0;
-	if (!wire_send(fd, result, sizeof(*result)))
-		return false;
-	if (!result->nr_entered)
-		return true;
-	set->is_passed_on = true;
-	return wire_send(fd, set->rows, set->count * sizeof(*set->rows));
+bool wire_send_result(int fd, struct job_result *result, const struct wire_sets *sets)
+{
+	struct entered_set *entered =
+		result->entered ? entered_sets_find(sets->entered, result->entered) : NULL;
+	struct named_set *named =
+		result->named ? named_sets_find(sets->named, result->named) : NULL;
+
+	result->nr_entered = is_news(entered) ? entered->count : 0;
+	result->named_size = is_news(named) ? (uint32_t)named->size : 0;
+	return wire_send(fd, result, sizeof(*result)) &&
+	       (!result->nr_entered ||
+		wire_send(fd, entered->rows, entered->count * sizeof(*entered->rows))) &&
+	       (!result->named_size || wire_send(fd, named->content, named->size));
 }
 
-bool wire_receive_result(int fd, struct job_result *ret, struct entered_sets *sets)
+static bool receive_entered(int fd, const struct job_result *result, struct entered_sets *sets)
 {
 	struct entered_row *rows;
 
-	if (!wire_receive(fd, ret, sizeof(*ret)))
-		return false;
-	if (!ret->nr_entered)
+	if (!result->nr_entered)
 		return true;
-	rows = xcalloc(ret->nr_entered, sizeof(*rows));
-	if (!wire_receive(fd, rows, ret->nr_entered * sizeof(*rows))) {
+	rows = xcalloc(result->nr_entered, sizeof(*rows));
+	if (!wire_receive(fd, rows, result->nr_entered * sizeof(*rows))) {
 		free(rows);
 		return false;
 	}
 	if (sets)
-		entered_sets_add(sets, ret->entered, rows, ret->nr_entered);
+		entered_sets_add(sets, result->entered, rows, result->nr_entered);
 	else
 		free(rows);
 	return true;
+}
+
+static bool receive_named(int fd, const struct job_result *result, struct named_sets *sets)
+{
+	char *content;
+
+	if (sets && !result->named_size)
+		named_sets_add(sets, xstrdup(""), 0); /* of no bytes nothing can be sent */
+	if (!result->named_size)
+		return true;
+	content = xmalloc(result->named_size);
+	if (!wire_receive(fd, content, result->named_size)) {
+		free(content);
+		return false;
+	}
+	if (sets)
+		named_sets_add(sets, content, result->named_size);
+	else
+		free(content);
+	return true;
+}
+
+bool wire_receive_result(int fd, struct job_result *ret, const struct wire_sets *sets)
+{
+	return wire_receive(fd, ret, sizeof(*ret)) && receive_entered(fd, ret, sets->entered) &&
+	       receive_named(fd, ret, sets->named);
 }

@@ -31,11 +31,16 @@ void wire_encode_job(const struct job *job, struct strbuf *buffer);
 bool wire_receive_job(int fd, struct wire_job *ret) __attribute__((warn_unused_result));
 void wire_job_deinit(struct wire_job *job);
 
-/* RESULT with the functions that it names, unless SETS says that the caller has these. */
-bool wire_send_result(int fd, struct job_result *result, struct entered_sets *sets)
+/* What results name by its hash, for one end; NULL: it is not wanted. */
+struct wire_sets {
+	struct entered_sets *entered;
+	struct named_sets *named;
+};
+
+/* RESULT with what it names, unless SETS, all of which are there, say that the caller has it. */
+bool wire_send_result(int fd, struct job_result *result, const struct wire_sets *sets)
 	__attribute__((warn_unused_result));
-/* SETS gets them; NULL: they are not wanted. */
-bool wire_receive_result(int fd, struct job_result *ret, struct entered_sets *sets)
+bool wire_receive_result(int fd, struct job_result *ret, const struct wire_sets *sets)
 	__attribute__((warn_unused_result));
 
 /* Writes or reads exactly SIZE bytes; false: the other end is gone. */

@@ -41,7 +41,7 @@ struct worker {
 	char *scratch, *output, *error, *written, *checks, *cover;
 	struct job job; /* in flight; strings copied, test borrowed */
 	struct job_keep keep; /* of the job; owned */
-	struct entered_sets *entered; /* borrowed; NULL */
+	struct wire_sets sets; /* borrowed */
 	struct strbuf message; /* buffer of worker_submit() */
 };
 
@@ -110,7 +110,7 @@ static _Noreturn void work(const struct worker_opts *opts, struct containment *c
 			continue;
 		}
 		execute_job(&bench, &result);
-		if (!wire_send_result(CONTROL_FD, &result, &bench.entered.sets))
+		if (!wire_send_result(CONTROL_FD, &result, &bench.sets))
 			bench_leave(&bench);
 	}
 }
@@ -192,7 +192,7 @@ struct error *worker_start(const struct worker_opts *opts, struct worker **ret)
 	worker->written = path_join(opts->scratch, BENCH_WRITTEN);
 	worker->checks = path_join(opts->scratch, BENCH_CHECKS);
 	worker->cover = path_join(opts->scratch, BENCH_COVER);
-	worker->entered = opts->entered;
+	worker->sets = (struct wire_sets){ opts->entered, opts->named };
 	if (opts->wish != CONTAIN_NOT)
 		err = start(opts, opts->wish, worker);
 	/* Refused namespaces are no failure: worker_isolation() tells. */
@@ -377,7 +377,7 @@ struct error *worker_result(struct worker *worker, bool stop, struct job_result 
 	char answer = stop ? WIRE_STOP : WIRE_GO_ON;
 	struct job_result result;
 
-	if (!wire_receive_result(worker->socket, &result, worker->entered))
+	if (!wire_receive_result(worker->socket, &result, &worker->sets))
 		return describe_death(worker);
 	if (!result.is_undecided)
 		judge(worker, &result);

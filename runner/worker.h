@@ -26,6 +26,8 @@
 #include "runner/entered.h"
 #include "runner/expectation.h"
 #include "runner/isolation.h"
+#include "runner/modules.h"
+#include "runner/named.h"
 #include "runner/test.h"
 
 struct worker;
@@ -46,6 +48,8 @@ struct worker_opts {
 	enum contain_wish wish;
 	struct entered_sets
 		*entered; /* the caller's: gets the sets that results name; NULL: not wanted */
+	struct named_sets *named; /* the same of files that runs name */
+	const struct modules *modules; /* where these are wanted */
 	unsigned nr_workers;	  /* that share the memory for files; 0: only this one */
 };
 
@@ -93,6 +97,7 @@ struct job {
 		server_inode; /* FORKSERVER, SPLIT: executable that serves; 0: none */
 	struct limits limits; /* SPLIT: of the unmutated run */
 	struct job_keep keep; /* SPLIT: of the unmutated run */
+	bool is_listened; /* the files that it names are noted, where the machine can do that */
 	bool is_followed; /* EXEC: traced, for its statically linked subjects (runner/planter.h) */
 	bool observes; /* what it does is compared with another run: standard error is captured by
 			  itself, what is written is listed, and a failed step does not end it;
@@ -147,13 +152,15 @@ struct job_result {
 	uint64_t entered;    /* hash of the functions that were entered (runner/entered.h); 0: not
 				known */
 	uint32_t nr_entered; /* of these, that follow on the wire; for runner/wire.c only */
+	uint64_t named;	     /* hash of the files that it named (runner/listener.h); 0: not known */
+	uint32_t named_size; /* bytes of these, that follow on the wire behind the functions */
 	uint64_t output_hash;	/* XXH64 of the captured output: cheap stability check */
 	enum output_match match; /* of the output with the one that was expected */
 	uint64_t match_bytes;	 /* that agree, if it is not the same */
 	bool has_failed_step;	 /* whatever came after it (runner/steps.h) */
 	bool says_killed;  /* it does not survive, and tells of a process that died by SIGKILL */
-	bool is_disturbed; /* by a look at whether it ever ends, or by what was split off from it: to
-			      be repeated without these */
+	bool is_disturbed; /* by a look at whether it ever ends, by what was split off from it, or by
+			      being listened to: to be repeated without these */
 	bool leftovers;		/* processes had to be killed after the main one ended */
 	bool isolated;		/* ran in a view of its own */
 	bool is_more;		/* another result of this job follows: of a batch, all but the one

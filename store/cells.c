@@ -10,7 +10,7 @@ static const char put_cover[] =
 
 static const char put_cell[] =
 	"INSERT OR REPLACE INTO cell (run, mutant, test, verdict, mode, wall_us, detail,"
-	" origin, entered) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	" origin, entered, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 struct error *store_put_cover(struct store *store, const struct store_cover *cover)
 {
@@ -48,9 +48,9 @@ struct error *store_put_cell(struct store *store, const struct store_cell *cell)
 		err = db_kept(store->db, put_cell, &statement);
 	if (err)
 		return err;
-	db_bind(statement, "iiiiiiiii", store->run, cell->mutant, cell->test,
+	db_bind(statement, "iiiiiiiiii", store->run, cell->mutant, cell->test,
 		(int64_t)cell->verdict, (int64_t)cell->mode, (int64_t)cell->wall_us, detail,
-		cell->origin, (int64_t)cell->entered);
+		cell->origin, (int64_t)cell->entered, (int64_t)cell->extra);
 	return db_write(store->db, statement);
 }
 
@@ -107,6 +107,7 @@ static struct error *give_cell(sqlite3_stmt *statement, void *arg)
 		.detail = db_text(statement, 5),
 		.origin = sqlite3_column_int64(statement, 6),
 		.entered = (uint64_t)sqlite3_column_int64(statement, 7),
+		.extra = (uint64_t)sqlite3_column_int64(statement, 8),
 	};
 
 	if (sqlite3_column_int64(statement, 2) < VERDICT_UNKNOWN ||
@@ -122,10 +123,10 @@ struct error *store_each_cell(struct store *store, int64_t mutant,
 {
 	static const char of_mutant[] =
 		"SELECT test, mutant, verdict, mode, wall_us, text, origin,"
-		" entered FROM cell LEFT JOIN detail ON detail.key = cell.detail"
+		" entered, extra FROM cell LEFT JOIN detail ON detail.key = cell.detail"
 		" WHERE run = ? AND mutant = ? ORDER BY test";
 	static const char all[] = "SELECT test, mutant, verdict, mode, wall_us, text, origin,"
-				  " entered FROM cell LEFT JOIN detail ON detail.key = cell.detail"
+				  " entered, extra FROM cell LEFT JOIN detail ON detail.key = cell.detail"
 				  " WHERE run = ? ORDER BY mutant, test";
 	struct each_cell user = { each, arg };
 

@@ -58,6 +58,12 @@ static const struct migration migrations[] = {
 	  "DELETE FROM run_meta WHERE key = 'conditions'" },
 	/* The pages have sums since: before the step the database is copied into one that has. */
 	{ 6, "" },
+	/* Nobody knows what earlier mutated runs named: none of their verdicts is carried over, nor can it
+	 * be told that nothing has changed since. */
+	{ 7, "CREATE TABLE extra (hash INTEGER PRIMARY KEY, size INTEGER NOT NULL,"
+	     " content BLOB NOT NULL) STRICT;"
+	     "ALTER TABLE cell ADD COLUMN extra INTEGER NOT NULL DEFAULT 0;"
+	     "DELETE FROM run_meta WHERE key = 'request'" },
 	{ 0, NULL },
 };
 

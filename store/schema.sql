@@ -41,6 +41,13 @@ CREATE TABLE entered (
 	content BLOB NOT NULL
 ) STRICT;
 
+-- Files that mutated runs named beyond those of their tests, packed.
+CREATE TABLE extra (
+	hash INTEGER PRIMARY KEY,
+	size INTEGER NOT NULL,
+	content BLOB NOT NULL
+) STRICT;
+
 -- Files that tests name.
 CREATE TABLE input (
 	key INTEGER PRIMARY KEY,
@@ -215,5 +222,6 @@ CREATE TABLE cell (
 	detail INTEGER NOT NULL,
 	origin INTEGER NOT NULL DEFAULT 0,
 	entered INTEGER NOT NULL DEFAULT 0,
+	extra INTEGER NOT NULL DEFAULT 0,
 	PRIMARY KEY (run, mutant, test)
 ) STRICT, WITHOUT ROWID;

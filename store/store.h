@@ -115,6 +115,13 @@ struct store_entered {
 };
 #define STORE_ENTERED_ROW 16 /* bytes */
 
+/* The files of runner/extra.h. */
+struct store_extra {
+	uint64_t hash;
+	const char *content; /* rows of runner/named.h */
+	size_t size;
+};
+
 /* A file that a test names to the kernel. */
 struct store_input {
 	int64_t test;
@@ -148,6 +155,7 @@ struct store_cell {
 	int64_t origin;	  /* key of the earlier run that it was carried over from; 0: it is of this
 			     run */
 	uint64_t entered; /* hash of the functions that its run entered; 0: not known */
+	uint64_t extra;	  /* hash of the files that its run named beyond its test's; 0: not known */
 };
 
 /* A file of the project as it was when the objects were built. */
@@ -249,6 +257,7 @@ struct error *store_put_test_module(struct store *store, int64_t test, uint32_t 
 struct error *store_put_reach(struct store *store, int64_t test, const struct store_reached *sites,
 			      size_t count) MUST_CHECK;
 struct error *store_put_entered(struct store *store, const struct store_entered *set) MUST_CHECK;
+struct error *store_put_extra(struct store *store, const struct store_extra *set) MUST_CHECK;
 struct error *store_put_input(struct store *store, const struct store_input *input) MUST_CHECK;
 /* Of a run that has none yet: forgets those of all others. */
 struct error *store_clear_stamps(struct store *store) MUST_CHECK;
@@ -301,6 +310,10 @@ struct error *store_each_reach(struct store *store,
 struct error *store_each_entered(struct store *store,
 				 struct error *(*each)(void *arg, const struct store_entered *),
 				 void *arg) MUST_CHECK;
+/* The same of files. */
+struct error *store_each_extra(struct store *store,
+			       struct error *(*each)(void *arg, const struct store_extra *),
+			       void *arg) MUST_CHECK;
 /* By test and path. */
 struct error *store_each_input(struct store *store,
 			       struct error *(*each)(void *arg, const struct store_input *),

@@ -498,7 +498,7 @@ enum { LATER = STORE_FORMAT + 2 };
 static const struct migration two_later[] = {
 	{ STORE_FORMAT, "ALTER TABLE cell ADD COLUMN note TEXT NOT NULL DEFAULT 'old'" },
 	{ STORE_FORMAT + 1,
-	  "CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra SELECT count(*) FROM cell" },
+	  "CREATE TABLE more (x INTEGER) STRICT; INSERT INTO more SELECT count(*) FROM cell" },
 	{ 0, NULL },
 };
 
@@ -527,13 +527,13 @@ TEST(older_store_is_migrated_step_by_step_with_its_content)
 	make_store(100);
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
-	CHECK_ERROR(migrate(db, DB_READ, two_later), ERROR_UNUSABLE, "has the older format 7");
+	CHECK_ERROR(migrate(db, DB_READ, two_later), ERROR_UNUSABLE, "has the older format 8");
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
 	CHECK_OK(migrate(db, DB_WRITE, two_later));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, LATER);
 	CHECK_INT(get(db, "PRAGMA application_id"), ==, STORE_APPLICATION_ID);
 	CHECK_INT(get(db, "SELECT count(*) FROM cell WHERE note = 'old'"), ==, 100);
-	CHECK_INT(get(db, "SELECT x FROM extra"), ==, 100);
+	CHECK_INT(get(db, "SELECT x FROM more"), ==, 100);
 	CHECK_OK(migrate(db, DB_WRITE, two_later));
 	db_close(db);
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
@@ -571,6 +571,8 @@ TEST(store_of_format_1_gets_the_columns_of_today)
 				"ALTER TABLE run_test DROP COLUMN entered;"
 				"ALTER TABLE run_test DROP COLUMN limits;"
 				"DROP TABLE entered;"
+				"ALTER TABLE cell DROP COLUMN extra;"
+				"DROP TABLE extra;"
 				"DROP TABLE run_module;"
 				"DROP TABLE run_test_input;"
 				"DROP TABLE run_test_module;"
@@ -598,6 +600,8 @@ TEST(store_of_format_1_gets_the_columns_of_today)
 	CHECK_INT(count_columns(db, "run_test", "has_trace"), ==, 1);
 	CHECK_INT(count_columns(db, "run_test", "limits"), ==, 1);
 	CHECK_INT(count_columns(db, "cell", "origin"), ==, 1);
+	CHECK_INT(count_columns(db, "cell", "extra"), ==, 1);
+	CHECK_INT(count_columns(db, "extra", "content"), ==, 1);
 	CHECK_INT(count_columns(db, "run_test_input", "state"), ==, 1);
 	CHECK_INT(count_columns(db, "run_test_module", "module"), ==, 1);
 	CHECK_INT(count_columns(db, "run_module", "linkage"), ==, 1);

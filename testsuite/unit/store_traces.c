@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "common/error.h"
+#include "common/hash.h"
 #include "store/store.h"
 
 static struct store *begin(const char *plan)
@@ -213,7 +214,7 @@ static const uint64_t rows[] = { 1, 2, UINT64_MAX, 4 };
 static struct error *check_entered(void *arg, const struct store_entered *set)
 {
 	++*(int *)arg;
-	CHECK_UINT(set->hash, ==, UINT64_MAX);
+	CHECK_UINT(set->hash, ==, hash_bytes(rows, sizeof(rows)));
 	CHECK_UINT(set->count, ==, 2);
 	CHECK(memcmp(set->rows, rows, sizeof(rows)) == 0);
 	return NULL;
@@ -222,7 +223,7 @@ static struct error *check_entered(void *arg, const struct store_entered *set)
 TEST(sets_of_functions_are_kept_once_for_all_runs)
 {
 	struct store *store = begin("1");
-	const struct store_entered set = { UINT64_MAX, rows, 2 };
+	const struct store_entered set = { hash_bytes(rows, sizeof(rows)), rows, 2 };
 	int n = 0;
 
 	CHECK_OK(store_put_entered(store, &set));
@@ -232,5 +233,31 @@ TEST(sets_of_functions_are_kept_once_for_all_runs)
 	store = begin("2");
 	CHECK_OK(store_each_entered(store, check_entered, &n));
 	CHECK_INT(n, ==, 1);
+	store_close(store);
+}
+
+static struct error *check_extra(void *arg, const struct store_extra *set)
+{
+	++*(int *)arg;
+	CHECK_UINT(set->size, ==, set->hash == hash_bytes("", 0) ? 0 : sizeof(rows));
+	return NULL;
+}
+
+TEST(sets_of_files_are_kept_and_others_than_their_hash_says_are_refused)
+{
+	struct store *store = begin("1");
+	const struct store_extra none = { hash_bytes("", 0), "", 0 };
+	const struct store_extra some = { hash_bytes(rows, sizeof(rows)), (const char *)rows,
+					  sizeof(rows) };
+	const struct store_extra other = { 7, (const char *)rows, sizeof(rows) };
+	int n = 0;
+
+	CHECK_OK(store_put_extra(store, &none));
+	CHECK_OK(store_put_extra(store, &some));
+	CHECK_OK(store_put_extra(store, &none));
+	CHECK_OK(store_each_extra(store, check_extra, &n));
+	CHECK_INT(n, ==, 2);
+	CHECK_OK(store_put_extra(store, &other));
+	CHECK_ERROR(store_each_extra(store, check_extra, &n), ERROR_UNUSABLE, "is damaged");
 	store_close(store);
 }
