@@ -254,11 +254,34 @@ static void follow(decision *d)
 	}
 }
 
+static void flag_site(site &s, unsigned flag)
+{
+	for (alternative &alt : s.alternatives)
+		if (!(alt.flags & REMT_MUTANT_LAYOUT))
+			alt.flags |= flag;
+}
+
+/* True if the construct of the source that S is has AT in it. */
+static bool encloses(const site &s, const source *file, const expanded_location &at)
+{
+	unsigned line = at.line, column = at.column;
+
+	return s.file == file && s.function_uid == DECL_UID(current_function_decl) &&
+	       (s.line < line || (s.line == line && s.column <= column)) &&
+	       (s.end_line > line || (s.end_line == line && s.end_column > column));
+}
+
+/* Those of its operations, and those around them: conditions are mutated by marks of choice, which no value flows to. */
 static void flag_sites(const decision &d, unsigned flag)
 {
+	expanded_location at = expand_location(gimple_location(d.stmt));
+	source *file = at.file && at.line > 0 ? source_get(at.file) : NULL;
+
 	for (gimple *stmt : d.marks)
-		for (alternative &alt : site_all()[mark_all()[marker_number(stmt)].site].alternatives)
-			alt.flags |= flag;
+		flag_site(site_all()[mark_all()[marker_number(stmt)].site], flag);
+	for (site &s : site_all())
+		if (file && encloses(s, file, at))
+			flag_site(s, flag);
 }
 
 /* Puts the mark NUMBER between the address and what uses it. */
