@@ -105,6 +105,11 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 			   "%" PRIu64 " mutants were killed in one run and not in the next by tests "
 			   "that differ from run to run; their verdict is unknown",
 			   counts->nr_disputed);
+	if (counts->nr_layout)
+		events_say(events, EVENT_WARNING,
+			   "%" PRIu64 " verdicts depend on where the linker puts data (`remt show "
+			   "MUTANT` says how); they are unknown",
+			   counts->nr_layout);
 	if (counts->nr_lost)
 		events_say(events, EVENT_WARNING, "%" PRIu64 " workers died and were replaced",
 			   counts->nr_lost);

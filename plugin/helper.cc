@@ -5,6 +5,7 @@
 #include "lower.h"
 #include "lower_switch.h"
 #include "synthetic.h"
+#include "unit.h"
 
 #include "remt/unit.h"
 
@@ -114,6 +115,16 @@ static tree append_delta(basic_block bb, tree second, HOST_WIDE_INT delta)
 	return append_operation(bb, TREE_TYPE(second), PLUS_EXPR, second, build_int_cst(TREE_TYPE(second), delta));
 }
 
+/* FIRST, an address, as the run-time shifts it. */
+static tree append_shifted(basic_block bb, tree type, const realize &how, tree first)
+{
+	tree address = block_append_operation(bb, long_long_unsigned_type_node, NOP_EXPR, first);
+	tree shift = block_append_load(bb, unit_shift());
+	gcall *call = gimple_build_call(shift, 2, address, build_int_cst(unsigned_type_node, how.value));
+
+	return block_append_operation(bb, type, NOP_EXPR, block_append_call(bb, long_long_unsigned_type_node, call));
+}
+
 /* Appends what computes an alternative; returns its value. */
 static tree append_alternative(basic_block bb, tree type, const realize &how, tree first, tree second)
 {
@@ -132,6 +143,8 @@ static tree append_alternative(basic_block bb, tree type, const realize &how, tr
 		return append_operation(bb, type, NEGATE_EXPR, first, NULL_TREE);
 	case REALIZE_INTEGER:
 		return build_int_cst(type, how.value);
+	case REALIZE_SHIFTED:
+		return append_shifted(bb, type, how, first);
 	case REALIZE_LINEAR:
 		return append_linear(bb, type, how, first);
 	case REALIZE_SELECT:

@@ -13,6 +13,7 @@ plugin_remt_so_SOURCES = \
 	plugin/clone.cc plugin/clone.h \
 	plugin/compat.h \
 	plugin/computation.cc plugin/computation.h \
+	plugin/decision.cc plugin/decision.h \
 	plugin/deletion.cc plugin/deletion.h \
 	plugin/digest.cc plugin/digest.h \
 	plugin/extent.cc plugin/extent.h \

@@ -7,6 +7,7 @@
 #include "canonical_type.h"
 #include "check.h"
 #include "clone.h"
+#include "decision.h"
 #include "deletion.h"
 #include "graph.h"
 #include "helper.h"
@@ -122,6 +123,11 @@ static void describe(auto_vec<cgraph_node *> *bodies, auto_vec<planted> *ret)
 			continue;
 		}
 		marks_collect(&stmts);
+		if (!stmts.is_empty()) {
+			decisions_find(clone_is_possible(node) && !holds_sites_of_others(stmts));
+			stmts.truncate(0);
+			marks_collect(&stmts);
+		}
 		p.has_clone = !stmts.is_empty() && !holds_sites_of_others(stmts) && clone_is_possible(node);
 		p.is_noted = !stmts.is_empty() && (!p.has_clone || clone_is_noted(node));
 		number_sites(stmts, table_add_function(p.number, flags_of(p)));
@@ -163,7 +169,7 @@ static void report(unsigned nr_functions)
 	unsigned nr_mutants = 0;
 
 	for (const site &s : site_all())
-		if (s.number >= 0)
+		if (s.number >= 0 && !(s.alternatives[0].flags & REMT_MUTANT_LAYOUT))
 			nr_mutants += s.alternatives.length();
 	if (options_verbose())
 		fprintf(stderr, "remt: %s: %u functions, %u sites, %u mutants\n", main_input_filename, nr_functions,

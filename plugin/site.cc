@@ -229,6 +229,36 @@ int mark_comparison(int number)
 	return marks.length() - 1;
 }
 
+int mark_layout(source *file, unsigned line, unsigned column, unsigned nr_shifts)
+{
+	mark m = { (int)sites.length(), MARK_VALUE, NOP_EXPR, 0, false, vNULL };
+	site s = {};
+
+	s.file = file;
+	s.line = s.end_line = line;
+	s.column = column;
+	s.end_column = column + 1;
+	s.function_uid = DECL_UID(current_function_decl);
+	s.number = -1;
+	s.block = -1;
+	for (unsigned k = 1; k <= nr_shifts; k++) {
+		alternative alt = {};
+
+		alt.line = alt.end_line = line;
+		alt.column = column;
+		alt.end_column = column + 1;
+		alt.op_id = xasprintf("LAYOUT:+%u", k);
+		alt.replacement = xstrdup("");
+		alt.description = xasprintf("took an address as if its object lay %u byte%s further", k, k == 1 ? "" : "s");
+		alt.flags = REMT_MUTANT_LAYOUT;
+		s.alternatives.safe_push(alt);
+		m.realizes.safe_push({ REALIZE_SHIFTED, ERROR_MARK, 0, (HOST_WIDE_INT)k, 0 });
+	}
+	sites.safe_push(s);
+	marks.safe_push(m);
+	return marks.length() - 1;
+}
+
 int mark_beside(int number, unsigned infects)
 {
 	mark m = marks[number];

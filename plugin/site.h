@@ -26,6 +26,7 @@ enum realize_kind {
 	REALIZE_SECOND,	 /* the second */
 	REALIZE_NEGATED, /* minus the first operand */
 	REALIZE_INTEGER, /* the constant `value` in the first operand's type */
+	REALIZE_SHIFTED, /* the first operand, an address, as if its object lay `value` bytes further */
 	REALIZE_LINEAR,	 /* the first operand times `factor` (-1, 0, 1) plus `value` */
 };
 
@@ -99,6 +100,10 @@ int mark_parting(int number, unsigned infects);
 
 /* A mark of values of the same site as the mark of choice NUMBER: the second operand instead of the first. */
 int mark_comparison(int number);
+
+/* A new site, the layout switch (REMT_MUTANT_LAYOUT) of a decision in LINE, with a shift for each alternative; returns its one
+ * mark, whose value is its operand. */
+int mark_layout(source *file, unsigned line, unsigned column, unsigned nr_shifts);
 
 /* Records a construct that got no site. */
 void skip_add(const place *at, enum remt_skip_reason reason);

@@ -6,6 +6,7 @@ static GTY(()) tree unit;
 static GTY(()) tree hook_type;
 static GTY(()) tree enter_type;
 static GTY(()) tree check_type;
+static GTY(()) tree shift_type;
 static unsigned nr_functions;
 
 static const struct ggc_root_tab unit_roots[] = {
@@ -13,6 +14,7 @@ static const struct ggc_root_tab unit_roots[] = {
 	{ &hook_type, 1, sizeof(hook_type), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
 	{ &enter_type, 1, sizeof(enter_type), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
 	{ &check_type, 1, sizeof(check_type), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+	{ &shift_type, 1, sizeof(shift_type), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
 	LAST_GGC_ROOT_TAB,
 };
 
@@ -134,4 +136,12 @@ tree unit_check(void)
 			unsigned_type_node, ptr_type_node, unsigned_type_node, const_ptr_type_node,
 			const_ptr_type_node, unsigned_type_node, NULL_TREE));
 	return load(check_type, offsetof(struct remt_unit, check));
+}
+
+tree unit_shift(void)
+{
+	if (!shift_type)
+		shift_type = build_pointer_type(build_function_type_list(long_long_unsigned_type_node, long_long_unsigned_type_node,
+									 unsigned_type_node, NULL_TREE));
+	return load(shift_type, offsetof(struct remt_unit, shift));
 }

@@ -13,6 +13,7 @@
 #include "common/xalloc.h"
 #include "remt/sites.h"
 #include "reuse/judge.h"
+#include "runner/layout.h"
 #include "runner/surroundings.h"
 
 struct settler {
@@ -31,14 +32,19 @@ struct settler {
 	VEC(uint64_t) translated; /* hashes of the same in the new version; 0: there is none */
 };
 
-/* True if the plan has the cell: cells that are not reached have no verdict. */
+/*
+ * True if the plan has the cell, which is that of one run: cells that are not reached have no
+ * verdict, and those that depend on the layout are run in each, as the rules know one run of the
+ * old version only.
+ */
 static bool is_planned(const struct settler *settler, uint32_t mutant, uint32_t test)
 {
 	const struct campaign *campaign = settler->campaign;
+	const struct baseline *baseline = &campaign->baselines[test];
 
-	return baseline_takes_part(&campaign->baselines[test]) &&
-	       coverage_find(&campaign->baselines[test].coverage,
-			     campaign->inventory.mutants.items[mutant].place);
+	return baseline_takes_part(baseline) &&
+	       coverage_find(&baseline->coverage, campaign->inventory.mutants.items[mutant].place) &&
+	       !layouts_next(&campaign->inventory, baseline, (struct plan_cell){ mutant, test }, 0);
 }
 
 /* The trail HASH of an old run as one of the new version. */

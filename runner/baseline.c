@@ -15,6 +15,7 @@
 #include "runner/baseline_judge.h"
 #include "runner/baseline_mapped.h"
 #include "runner/busy.h"
+#include "runner/layout.h"
 #include "runner/output.h"
 
 enum {
@@ -60,6 +61,7 @@ void baseline_destroy(struct baseline *baselines, size_t count)
 		free(baselines[i].exec_reason);
 		expectation_destroy(baselines[i].expected);
 		coverage_deinit(&baselines[i].coverage);
+		layouts_deinit(&baselines[i]);
 		footprint_deinit(&baselines[i].footprint);
 		vec_deinit(&baselines[i].unseen);
 	}

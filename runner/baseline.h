@@ -32,6 +32,8 @@
 #include "runner/modules.h"
 #include "runner/test.h"
 
+struct layout;
+
 enum baseline_mode {
 	BASELINE_AUTO = 0,	 /* split-stream where it works, else fork-server, else exec */
 	BASELINE_EXEC = 1,	 /* nothing else */
@@ -70,6 +72,7 @@ struct baseline {
 	/* Files that a process loaded unseen by its run-time: the cells of their mutants can't be
 	 * known. Borrowed from the modules, each once. */
 	VEC(const struct module *) unseen;
+	VEC(struct layout) layouts; /* other ones, in which cells are run again (runner/layout.h) */
 };
 
 struct baseline_opts {

@@ -13,6 +13,7 @@
 #include "runner/baseline_mapped.h"
 #include "runner/campaign.h"
 #include "runner/foreign.h"
+#include "runner/layout.h"
 
 static void tell_baseline(const struct campaign *campaign)
 {
@@ -276,6 +277,26 @@ static struct crew_opts crew_of(struct campaign *campaign)
 	};
 }
 
+/* The tests once more, as other builds would have their data. */
+static struct error *cover_layouts(struct campaign *campaign)
+{
+	struct layouts_opts opts = {
+		.inventory = &campaign->inventory,
+		.list = &campaign->suite.tests,
+		.scratch = campaign->scratch.path,
+		.timeout_ms = campaign->opts->baseline_timeout_ms,
+		.cancelled = campaign->opts->cancelled,
+	};
+	struct error *err = layouts_cover(&opts, campaign->reader, campaign->crew,
+					  campaign->events, campaign->baselines);
+
+	if (campaign_is_cancelled(campaign)) {
+		error_destroy(err);
+		return campaign_cancelled();
+	}
+	return err;
+}
+
 struct error *campaign_baseline(struct campaign *campaign)
 {
 	const struct campaign_opts *opts = campaign->opts;
@@ -326,5 +347,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 	err = check_baseline(campaign);
 	if (!err)
 		err = campaign_check_executed(campaign);
-	return err ? err : check_attached(campaign);
+	if (!err)
+		err = check_attached(campaign);
+	return err ? err : cover_layouts(campaign);
 }

@@ -2,6 +2,7 @@
 /* The cells that are to be run. */
 #include "common/xalloc.h"
 #include "runner/campaign.h"
+#include "runner/layout.h"
 
 struct error *campaign_plan(struct campaign *campaign)
 {
@@ -26,6 +27,9 @@ struct error *campaign_plan(struct campaign *campaign)
 	err = campaign_record(campaign);
 	if (err)
 		return err;
+	/* After what is recorded of them: this build's tests do not reach these places. */
+	for (uint32_t i = 0; i < nr_tests; i++)
+		layouts_extend(&campaign->baselines[i]);
 	campaign->plan = plan_create(&campaign->inventory, campaign->plan_tests, nr_tests, &opts);
 	if (campaign->is_resumed)
 		err = campaign_recall_cells(campaign);

@@ -231,6 +231,25 @@ static void sites_gather(const struct coverage_reader *reader, struct coverage *
 	ret->nr_reached = reached.count;
 }
 
+/* What the layout switches say: their alternatives have other values where an object can move. */
+static uint32_t shifts_gather(const struct coverage_reader *reader)
+{
+	const struct inventory *inventory = reader->inventory;
+	uint32_t nr_shifts = 0;
+
+	for (size_t i = 0; i < inventory->layouts.count; i++) {
+		const struct inventory_layout *layout = &inventory->layouts.items[i];
+		uint32_t at = inventory->units.items[layout->unit].first_site + layout->site;
+
+		uint32_t last = remt_alternative_bit(layout->nr_shifts);
+
+		/* Bits of alternatives that there are not are set in any case. */
+		if (reader->infected[at] & (last | (last - 1)) && layout->nr_shifts > nr_shifts)
+			nr_shifts = layout->nr_shifts;
+	}
+	return nr_shifts;
+}
+
 struct error *coverage_read(struct coverage_reader *reader, const char *directory,
 			    struct coverage *ret)
 {
@@ -257,6 +276,7 @@ struct error *coverage_read(struct coverage_reader *reader, const char *director
 	}
 	places_gather(reader, &coverage);
 	sites_gather(reader, &coverage);
+	coverage.nr_shifts = shifts_gather(reader);
 	*ret = coverage;
 	return NULL;
 }
@@ -304,6 +324,8 @@ struct coverage_change coverage_merge(struct coverage *into, const struct covera
 	size_t i = 0, j = 0, used = 0;
 	struct coverage_change change = { .reach = !is_reach_equal(into, other) };
 
+	if (other->nr_shifts > into->nr_shifts)
+		into->nr_shifts = other->nr_shifts;
 	into->has_changing_order |= change.reach || !is_order_equal(into, other);
 	while (i < into->nr_entries || j < other->nr_entries) {
 		const struct coverage_entry *a = i < into->nr_entries ? &into->entries[i] : NULL;

@@ -24,7 +24,8 @@
 #include "runner/inventory.h"
 
 struct coverage_entry {
-	uint32_t place : 30;
+	uint32_t place : 29;
+	uint32_t is_elsewhere : 1; /* reached only under other layouts (runner/layout.h) */
 	uint32_t before_main : 1; /* reached by some process before its main began */
 	uint32_t is_changing : 1; /* some of the merged runs reached it, and some did not */
 	uint32_t first;		  /* order of first reach over all processes; > 0 */
@@ -55,6 +56,8 @@ struct coverage {
 	size_t nr_entries;
 	struct coverage_reached *reached; /* all sites, those of no place too, by number; owned */
 	size_t nr_reached;
+	uint32_t nr_shifts; /* by up to so many bytes objects could lie further, so that decisions by
+			       their addresses notice; 0: it takes no such decision */
 	bool has_changing_order; /* runs that reached the same sites did so in another order */
 	VEC(struct coverage_image) images;
 	VEC(uint64_t) unknown_units; /* uids that no known file contains; each once */

@@ -32,6 +32,7 @@ void inventory_deinit(struct inventory *inventory)
 	vec_deinit(&inventory->mutants);
 	vec_deinit(&inventory->instances);
 	vec_deinit(&inventory->places);
+	vec_deinit(&inventory->layouts);
 	vec_deinit(&inventory->files);
 	vec_deinit(&inventory->skips);
 	intern_destroy(inventory->strings);
@@ -152,6 +153,24 @@ static void mutant_fill(struct inventory *inventory, struct inventory_mutant *re
 	ret->flags = mutant->flags;
 }
 
+/* Notes a layout switch, which has no mutants; false: SITE is none. */
+static bool layout_add(struct inventory *inventory, uint32_t unit, const struct site_table *table,
+		       uint32_t site_number)
+{
+	const struct remt_site *site = &table->sites[site_number];
+
+	if (!site->nr_mutants ||
+	    !(table->mutants[site->first_mutant].flags & REMT_MUTANT_LAYOUT))
+		return false;
+	vec_push(&inventory->layouts, ((struct inventory_layout){
+					      .unit = unit,
+					      .site = site_number,
+					      .function = table->functions[site->function].number,
+					      .nr_shifts = site->nr_mutants,
+				      }));
+	return true;
+}
+
 static struct error *site_add(struct inventory *inventory, uint32_t unit,
 			      const struct site_table *table, uint32_t site_number,
 			      const uint32_t *files, const uint64_t *ids)
@@ -159,6 +178,8 @@ static struct error *site_add(struct inventory *inventory, uint32_t unit,
 	const struct remt_site *site = &table->sites[site_number];
 	const char *file = inventory->files.items[files[site->file]].path;
 
+	if (layout_add(inventory, unit, table, site_number))
+		return NULL;
 	for (uint32_t i = 0; i < site->nr_mutants; i++) {
 		const struct remt_mutant *mutant = &table->mutants[site->first_mutant + i];
 		uint64_t id = ids ? ids[site->first_mutant + i]
@@ -304,4 +325,26 @@ bool inventory_switches(const struct inventory *inventory, const struct inventor
 	}
 	*ret_count = mutant->nr_instances;
 	return true;
+}
+
+uint32_t inventory_shift(const struct inventory *inventory, uint32_t shift,
+			 struct remt_switch *ret)
+{
+	uint32_t count = 0;
+
+	for (size_t i = 0; i < inventory->layouts.count; i++) {
+		const struct inventory_layout *layout = &inventory->layouts.items[i];
+		uint32_t modulus = layout->nr_shifts + 1;
+
+		if (shift % modulus == 0) /* which it can't tell from none */
+			continue;
+		ret[count++] = (struct remt_switch){
+			.uid = inventory->units.items[layout->unit].uid,
+			.site = layout->site,
+			.function = layout->function,
+			.alternative = shift % modulus,
+			.mutant = REMT_SWITCH_LAYOUT,
+		};
+	}
+	return count;
 }

@@ -59,6 +59,15 @@ struct inventory_instance {
 	uint32_t next; /* while the inventory is made: next instance of the same mutant + 1 */
 };
 
+/* A layout switch (REMT_MUTANT_LAYOUT): its alternative N takes an address as if its object lay N
+ * bytes further. */
+struct inventory_layout {
+	uint32_t unit; /* index */
+	uint32_t site;
+	uint32_t function; /* number: index into the unit's function flags */
+	uint32_t nr_shifts;
+};
+
 struct inventory_mutant {
 	uint64_t id; /* its first INVENTORY_ID_DIGITS hex digits, in the upper bits */
 	const char *file, *function, *op, *replacement, *description;
@@ -110,6 +119,7 @@ struct inventory {
 	VEC(struct inventory_mutant) mutants;
 	VEC(struct inventory_instance) instances;
 	VEC(struct inventory_place) places;
+	VEC(struct inventory_layout) layouts; /* after finish: without those of the tests' units */
 	VEC(struct inventory_file) files;
 	VEC(struct inventory_skip) skips; /* emptied by finish */
 	uint32_t nr_sites;		  /* over all units */
@@ -152,5 +162,10 @@ void inventory_id_text(uint64_t id, char ret[INVENTORY_ID_DIGITS + 1]);
 /* Fills RET with the switches of MUTANT; false if it has more than MAX. */
 bool inventory_switches(const struct inventory *inventory, const struct inventory_mutant *mutant,
 			struct remt_switch *ret, uint32_t max, uint32_t *ret_count);
+
+/* Fills RET, of room for `layouts.count`, with the layout switches by which all objects lie SHIFT
+ * bytes further; returns their number. */
+uint32_t inventory_shift(const struct inventory *inventory, uint32_t shift,
+			 struct remt_switch *ret);
 
 #endif

@@ -324,9 +324,24 @@ static void files_classify(struct inventory *inventory, const struct inventory_f
 					inventory->units.items[i].is_test;
 }
 
+/* What the tests' own code decides by addresses is no matter of the program. */
+static void layouts_select(struct inventory *inventory)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < inventory->layouts.count; i++) {
+		struct inventory_layout layout = inventory->layouts.items[i];
+
+		if (!inventory->units.items[layout.unit].is_test)
+			inventory->layouts.items[kept++] = layout;
+	}
+	inventory->layouts.count = kept;
+}
+
 void inventory_finish(struct inventory *inventory, const struct inventory_filter *filter)
 {
 	units_classify(inventory, filter);
+	layouts_select(inventory);
 	mutants_select(inventory, filter);
 	mutants_sample(inventory, filter);
 	if (inventory->mutants.count)

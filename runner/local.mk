@@ -58,11 +58,13 @@ runner_librunner_a_SOURCES = \
 	runner/job.c \
 	runner/keeper.c runner/keeper.h \
 	runner/kin.c runner/kin.h runner/kin_files.c \
+	runner/layout.c runner/layout.h \
 	runner/limits.c runner/limits.h \
 	runner/listener.c runner/listener.h \
 	runner/loaded.c runner/loaded.h \
 	runner/mapping.c runner/mapping.h \
 	runner/matrix.c runner/matrix.h \
+	runner/matrix_layout.c \
 	runner/matrix_batch.c runner/matrix_state.h \
 	runner/matrix_task.c \
 	runner/modules.c runner/modules.h \

@@ -60,6 +60,7 @@ struct matrix_counts {
 	uint64_t nr_confirmed, nr_refuted; /* timeouts by their second run */
 	uint64_t nr_unproven;		   /* unknown for want of proof */
 	uint64_t nr_disputed;		   /* unknown because a second run did not kill, too */
+	uint64_t nr_layout;		   /* unknown because another layout has another verdict */
 	uint64_t nr_lost;		   /* workers that died */
 	uint64_t nr_killed;		   /* runs repeated after a SIGKILL that was not ours */
 	uint64_t nr_unisolated;		   /* runs without a view of their own */

@@ -63,8 +63,12 @@ static struct error *batch_step_cell(struct matrix *matrix, struct task task,
 		return matrix_dispute(matrix, &task, result, "survived");
 	} else {
 		_cleanup_free_ char *detail = job_describe(result);
+		bool is_again;
+		struct error *err = matrix_decide(matrix, &task, job_verdict(result), result,
+						  detail, &is_again);
 
-		return matrix_task_end(matrix, &task, job_verdict(result), result, detail);
+		if (err || !is_again)
+			return err;
 	}
 	put_off(matrix, &task);
 	return NULL;
@@ -250,7 +254,7 @@ bool matrix_can_split(const struct matrix *matrix, const struct task *task)
 {
 	uint32_t test = task->cell.test;
 
-	if (!matrix->opts->splits || matrix->is_unsplit[test] || task->is_audited ||
+	if (!matrix->opts->splits || matrix->is_unsplit[test] || task->is_audited || task->layout ||
 	    matrix->opts->tests->tests[test].serial)
 		return false;
 	if (is_script(matrix, task))
@@ -272,14 +276,15 @@ static struct error *batch_gather(struct matrix *matrix, struct hand *hand)
 {
 	uint32_t test = hand->task.cell.test;
 	uint32_t nr_wanted = plan_count_waiting(matrix->plan, test) / crew_count(matrix->crew);
-	struct task task = { .attempt = ATTEMPT_FIRST };
+	struct plan_cell cell;
 	struct error *err = NULL;
 
 	if (nr_wanted < MIN_BATCH)
 		nr_wanted = MIN_BATCH;
 	batch_put(matrix, hand, &hand->task, matrix_fill_switches(matrix, hand->task.cell));
 	while (!err && hand->batch.cells.count < nr_wanted &&
-	       plan_next_of(matrix->plan, test, &task.cell)) {
+	       plan_next_of(matrix->plan, test, &cell)) {
+		struct task task = { .cell = cell, .attempt = ATTEMPT_FIRST };
 		bool is_settled;
 		uint32_t nr_on;
 

@@ -31,6 +31,10 @@ struct task {
 	bool is_quiet;	    /* nobody looks whether it ever ends, as that has disturbed a run */
 	unsigned nr_lost;   /* workers that died over the cell */
 	bool was_killed;    /* by SIGKILL in the run before, for which this attempt is repeated */
+	uint32_t layout;    /* number of that in which it is run (runner/layout.h); 0: this build's */
+	enum verdict first; /* with a layout: in this build */
+	struct job_result first_result;
+	char first_detail[120];
 };
 
 /* A result that counts only if the test bears to be kept waiting. */
@@ -110,6 +114,19 @@ struct error *matrix_task_step(struct matrix *matrix, const struct crew_result *
 /* The verdict on a cell. */
 struct error *matrix_task_end(struct matrix *matrix, struct task *task, enum verdict verdict,
 			      const struct job_result *result, const char *detail) MUST_CHECK;
+
+/*
+ * A run of TASK counts: ends the cell, or has it run in the next layout (*ret_again: TASK says in
+ * which).
+ */
+struct error *matrix_decide(struct matrix *matrix, struct task *task, enum verdict verdict,
+			    const struct job_result *result, const char *detail,
+			    bool *ret_again) MUST_CHECK;
+/* Adds the layout switches of TASK behind the first NR_ON of the scratch; returns how many there are
+ * then. */
+uint32_t matrix_fill_layout(struct matrix *matrix, const struct task *task, uint32_t nr_on);
+/* What the job of TASK has as `probe`. */
+uint32_t matrix_layout_probe(const struct matrix *matrix, const struct task *task);
 
 /* Decides a cell without a run, if that can be; notes in TASK if it is run all the same. */
 struct error *matrix_settle(struct matrix *matrix, struct task *task, bool *ret_settled) MUST_CHECK;

@@ -76,6 +76,8 @@ struct limits matrix_limits(const struct matrix *matrix, const struct task *task
 			 : allowance_suspecting(allowance, unmutated, count);
 	if (task->is_quiet)
 		limits.endless_ms = 0;
+	if (task->layout)
+		limits.hits = 0; /* of which this build has other numbers */
 	return limits;
 }
 
@@ -90,7 +92,7 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 	struct task *task = &matrix->hands[worker].task;
 	const struct baseline *baseline = &matrix->opts->baselines[task->cell.test];
 	_cleanup_free_ char *log = matrix_log(matrix, task->cell);
-	uint32_t nr_on = matrix_fill_switches(matrix, task->cell);
+	uint32_t nr_on = matrix_fill_layout(matrix, task, matrix_fill_switches(matrix, task->cell));
 	struct job job = {
 		.id = batch_id(task->cell),
 		.test = &matrix->opts->tests->tests[task->cell.test],
@@ -105,6 +107,7 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 		.limits = matrix_limits(matrix, task),
 		.keep.output = log,
 		.expected = task->attempt == ATTEMPT_REFERENCE ? NULL : baseline->expected,
+		.probe = matrix_layout_probe(matrix, task),
 	};
 
 	if (task->attempt == ATTEMPT_REFERENCE)
@@ -329,8 +332,20 @@ struct error *matrix_task_step(struct matrix *matrix, const struct crew_result *
 	if (task->has_killed && !verdict_is_killed(verdict))
 		return matrix_dispute(matrix, task, result, "survived");
 	_cleanup_free_ char *detail = job_describe(result);
+	bool is_again;
+	struct error *err = matrix_decide(matrix, task, verdict, result, detail, &is_again);
 
-	return matrix_task_end(matrix, task, verdict, result, detail);
+	return err || !is_again ? err : task_again(matrix, taken->worker, ATTEMPT_FIRST);
+}
+
+/* True if the session has no room for the mutant, and for a layout where the test has one. */
+static bool is_oversized(const struct matrix *matrix, struct plan_cell cell)
+{
+	size_t nr_on = matrix_mutant(matrix, cell)->nr_instances;
+
+	if (matrix->opts->baselines[cell.test].layouts.count)
+		nr_on += matrix->opts->inventory->layouts.count;
+	return nr_on > REMT_SESSION_MAX_ON;
 }
 
 /* A mutant with more instances than a session holds can't be run. */
@@ -344,13 +359,20 @@ static struct error *reject_oversized(struct matrix *matrix, struct plan_cell ce
 }
 
 /* A mutant that its test never infects survives it. */
-static struct error *settle_uninfected(struct matrix *matrix, struct plan_cell cell)
+static struct error *settle_uninfected(struct matrix *matrix, struct task *task, bool *ret_again)
 {
-	struct task task = { .cell = cell };
 	struct job_result none = { .mode = WORKER_NONE, .isolated = true };
 
 	matrix->counts->nr_uninfected++;
-	return matrix_task_end(matrix, &task, VERDICT_SURVIVED, &none, "not infected");
+	return matrix_decide(matrix, task, VERDICT_SURVIVED, &none, "not infected", ret_again);
+}
+
+/* One that only other layouts reach. */
+static struct error *settle_elsewhere(struct matrix *matrix, struct task *task, bool *ret_again)
+{
+	struct job_result none = { .mode = WORKER_NONE, .isolated = true };
+
+	return matrix_decide(matrix, task, VERDICT_NOT_REACHED, &none, "", ret_again);
 }
 
 static bool is_uninfected(const struct matrix *matrix, struct plan_cell cell)
@@ -363,16 +385,25 @@ static bool is_uninfected(const struct matrix *matrix, struct plan_cell cell)
 /* Decides a cell without a run, if that can be. */
 struct error *matrix_settle(struct matrix *matrix, struct task *task, bool *ret_settled)
 {
-	bool could_be_settled = is_uninfected(matrix, task->cell);
+	bool could_be_settled = is_uninfected(matrix, task->cell), is_again;
+	struct error *err;
 
 	*ret_settled = true;
-	if (matrix_mutant(matrix, task->cell)->nr_instances > REMT_SESSION_MAX_ON)
+	if (is_oversized(matrix, task->cell))
 		return reject_oversized(matrix, task->cell);
+	if (cover_of(matrix, task->cell)->is_elsewhere) {
+		err = settle_elsewhere(matrix, task, &is_again);
+		*ret_settled = !is_again;
+		return err;
+	}
 	task->is_audited = could_be_settled &&
 			   infection_audits(&matrix->opts->infection, matrix->opts->inventory,
 					    task->cell);
-	if (could_be_settled && !task->is_audited)
-		return settle_uninfected(matrix, task->cell);
+	if (could_be_settled && !task->is_audited) {
+		err = settle_uninfected(matrix, task, &is_again);
+		*ret_settled = !is_again;
+		return err;
+	}
 	*ret_settled = false;
 	return NULL;
 }

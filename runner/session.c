@@ -85,11 +85,11 @@ static void clear_answers(struct remt_session *session)
 static uint32_t count_switches(const struct job *job)
 {
 	switch (job->session_mode) {
+	case REMT_MODE_COVER:
 	case REMT_MODE_MUTATE:
 	case REMT_MODE_SPLIT:
 	case REMT_MODE_NEGATE: return job->nr_on;
-	case REMT_MODE_OFF:
-	case REMT_MODE_COVER: break;
+	case REMT_MODE_OFF: break;
 	}
 	return 0;
 }

@@ -89,7 +89,7 @@ struct job {
 	enum worker_mode mode;
 	enum remt_mode session_mode; /* OFF (baseline), COVER, MUTATE, NEGATE */
 	const struct remt_switch
-		*on; /* MUTATE, NEGATE: nr_on switches; SPLIT: sorted by uid, site, alternative */
+		*on; /* MUTATE, NEGATE: nr_on switches; COVER: layout switches; SPLIT: sorted by uid, site, alternative */
 	uint32_t nr_on;
 	const struct job_item *items; /* SPLIT: its batch; switches name their mutant by its index */
 	uint32_t nr_items;

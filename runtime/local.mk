@@ -19,6 +19,7 @@ runtime_libremt_rt_so_SOURCES = \
 	runtime/rt_fds.c \
 	runtime/rt_files.c \
 	runtime/rt_hook.c \
+	runtime/rt_layout.c \
 	runtime/rt_main.c \
 	runtime/rt_select.c \
 	runtime/rt_server.c \

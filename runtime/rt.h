@@ -51,6 +51,12 @@ void rt_units_remember(void);
 /* In its child: rt_units_refresh(true), for much less. */
 void rt_units_attach_remembered(void);
 
+struct dl_phdr_info;
+/* A module that is linked anew with the program: the linker may put its data elsewhere. */
+void rt_layout_add(const struct dl_phdr_info *info);
+/* The function that layout switches call (include/remt/unit.h). */
+uint64_t rt_layout_shift(uint64_t address, uint32_t bytes);
+
 /* Has the functions of UNIT tell when they are entered first. */
 void rt_enter_unit(struct remt_unit *unit);
 /* Of a unit whose functions can't tell. */
@@ -199,7 +205,6 @@ bool rt_fds_each(bool (*each)(int fd, void *arg), void *arg);
  */
 /* At the start: reads what the session names. */
 void rt_binary_begin(void);
-struct dl_phdr_info;
 /* The unit of a loaded module; NULL: it is none that is known. */
 struct remt_unit *rt_binary_find(const struct dl_phdr_info *info);
 bool rt_binary_has(const struct remt_unit *unit);

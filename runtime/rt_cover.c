@@ -176,6 +176,7 @@ static void switch_all_on(struct remt_unit *unit, remt_hook hook)
 	uint8_t *function_on = remt_unit_function_on(unit);
 	uint8_t *site_on = remt_unit_site_on(unit);
 
+	unit->shift = rt_layout_shift;
 	__atomic_store_n(&unit->hook, hook, __ATOMIC_RELEASE);
 	for (uint32_t i = 0; i < unit->nr_sites; i++)
 		site_on[i] = REMT_ASK;

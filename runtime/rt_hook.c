@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What planted code calls at a site that is switched on. */
 #include <signal.h>
+#include <stddef.h>
 
 #include "runtime/rt_syscall.h"
 
@@ -28,22 +29,30 @@ static uint32_t hits_of(uint8_t flag)
 	return flag == REMT_ASK ? 1 : RT_UNSEEN + 1;
 }
 
-uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
+/* What the session switches on at the site; NULL: nothing. */
+static const struct remt_switch *find_switch(const struct remt_unit *unit, uint32_t site)
 {
-	volatile uint8_t *flag = &remt_unit_site_on(unit)[site];
-	uint64_t sum = count_hits(hits_of(*flag));
-	uint32_t answer = 0;
-
-	(void)k;
-	(void)arg;
 	for (uint32_t i = unit->reserved; i < rt_session->nr_on; i++) {
 		const struct remt_switch *on = &rt_session->on[i];
 
-		if (on->site == site && on->uid == unit->uid) {
-			answer = on->alternative;
-			break;
-		}
+		if (on->site == site && on->uid == unit->uid)
+			return on;
 	}
+	return NULL;
+}
+
+uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
+{
+	volatile uint8_t *flag = &remt_unit_site_on(unit)[site];
+	const struct remt_switch *on = find_switch(unit, site);
+	uint32_t answer = on ? on->alternative : 0;
+	uint64_t sum;
+
+	(void)k;
+	(void)arg;
+	if (on && on->mutant == REMT_SWITCH_LAYOUT)
+		return answer | REMT_FINAL; /* and no proof of any mutant */
+	sum = count_hits(hits_of(*flag));
 	if (sum >= RT_SEEN && answer < REMT_COUNT) {
 		unit->fuel = RT_UNSEEN;
 		*flag = (uint8_t)answer;
@@ -102,9 +111,15 @@ static uint32_t go_on(uint32_t k, uint32_t infected, uint32_t last)
 /* Each execution compares the alternatives that were never infected; weak mutation in one run (Howden, 1982). */
 uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
 {
-	if (k >= REMT_PART)
-		return go_on(k, enter(unit, site, (uint32_t)arg), 0);
-	return go_on(k, infect(unit, site, arg ? remt_alternative_bit(k) : 0), 0);
+	uint32_t shift = rt_session->nr_on ? rt_select_find(unit, site) : 0;
+	uint32_t known;
+
+	if (k < REMT_PART)
+		return go_on(k, infect(unit, site, arg ? remt_alternative_bit(k) : 0), shift);
+	known = enter(unit, site, (uint32_t)arg);
+	if (shift) /* which is to be taken always */
+		remt_unit_site_on(unit)[site] = REMT_ASK;
+	return go_on(k, known, shift);
 }
 
 /*

@@ -45,6 +45,7 @@ void rt_select_unit(struct remt_unit *unit)
 		}
 		if (!found) {
 			unit->reserved = i; /* where the hook begins its search */
+			unit->shift = rt_layout_shift;
 			__atomic_store_n(&unit->hook, rt_hook_mutate, __ATOMIC_RELEASE);
 			found = true;
 		}

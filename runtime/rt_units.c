@@ -30,6 +30,7 @@ static struct {
 static uint32_t nr_known;
 static bool are_all_known;
 
+static uint32_t nr_seen; /* units, over all searches */
 static unsigned long long seen_adds; /* modules ever loaded, at the last search */
 
 static bool is_named(const char *name)
@@ -141,8 +142,10 @@ static void search_segment(char *at, const char *end, size_t align, visit_functi
 			return;
 		if (note->n_type == REMT_UNIT_NOTE_TYPE &&
 		    note->n_namesz == sizeof(((struct remt_unit *)0)->name) &&
-		    is_named(at + NOTE_HEADER_SIZE))
+		    is_named(at + NOTE_HEADER_SIZE)) {
+			nr_seen++;
 			visit((struct remt_unit *)at, note->n_descsz);
+		}
 		if (size >= left)
 			return;
 		at += size;
@@ -152,6 +155,7 @@ static void search_segment(char *at, const char *end, size_t align, visit_functi
 static int search_module(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	struct search *search = arg;
+	uint32_t nr_before = nr_seen;
 	struct remt_unit *binary;
 
 	if (size >= offsetof(struct dl_phdr_info, dlpi_subs)) {
@@ -173,6 +177,8 @@ static int search_module(struct dl_phdr_info *info, size_t size, void *arg)
 			search_segment(start, start + header->p_memsz, header->p_align >= 8 ? 8 : 4,
 				       search->visit);
 	}
+	if (nr_seen != nr_before || !info->dlpi_name[0])
+		rt_layout_add(info);
 	return 0;
 }
 

@@ -386,6 +386,9 @@ static struct error *check_mutants(const struct site_table *table)
 		const struct remt_site *site = &table->sites[mutant->site];
 		if (i < site->first_mutant || i - site->first_mutant >= site->nr_mutants)
 			return damaged("mutant %u: site %u does not list it", i, mutant->site);
+		if ((mutant->flags ^ table->mutants[site->first_mutant].flags) & REMT_MUTANT_LAYOUT)
+			return damaged("mutant %u: site %u is a layout switch in part", i,
+				       mutant->site);
 		if (mutant->alternative < 1 || mutant->alternative > site->nr_mutants)
 			return damaged("mutant %u: alternative %u of %u", i, mutant->alternative,
 				       site->nr_mutants);

@@ -10,8 +10,10 @@
  *
  * Modes
  *   OFF     attach, count, change nothing.
- *   COVER   all flags on; each process writes a coverage file (include/remt/coverage.h).
- *   MUTATE  the alternatives of `on[]` are switched on wherever their unit is found.
+ *   COVER   all flags on; each process writes a coverage file (include/remt/coverage.h).  The layout
+ *           switches of `on[]` are switched on.
+ *   MUTATE  the alternatives of `on[]` are switched on wherever their unit is found; executions of
+ *           layout switches are no hits.
  *   SPLIT   for a child of the fork-server: see below; processes that attach leave their units
  *           alone.
  *   NEGATE  COVER with the alternatives of `on[]` switched on: what a variant reaches and infects; of what
@@ -66,10 +68,11 @@
 
 #define REMT_SESSION_ENV "REMT_SESSION"
 #define REMT_SESSION_MAGIC "REMTSESS"
-#define REMT_SESSION_VERSION 8u
+#define REMT_SESSION_VERSION 9u
 #define REMT_SERVER_FD 211
 #define REMT_CALL_SIGNAL 63
 #define REMT_SESSION_MAX_ON 4096
+#define REMT_SWITCH_LAYOUT UINT32_MAX /* `mutant` of a layout switch */
 #define REMT_SESSION_MAX_SPLIT 256 /* mutants of one site */
 #define REMT_SESSION_MAX_SHARED 16
 #define REMT_SESSION_MAX_KIN 32
@@ -106,7 +109,8 @@ struct remt_switch {
 	uint32_t site;
 	uint32_t function;    /* number: index into the unit's function flags */
 	uint32_t alternative;
-	uint32_t mutant; /* SPLIT: number within the batch; several switches of one mutant have the same */
+	uint32_t mutant; /* SPLIT: number within the batch; several switches of one mutant have the same;
+			    MUTATE: REMT_SWITCH_LAYOUT, or any other number */
 };
 
 /* A unit whose functions tell that they are entered. */

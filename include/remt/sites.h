@@ -26,7 +26,7 @@
 
 #define REMT_SITES_SECTION ".remt"
 #define REMT_SITES_MAGIC "REMTSITE" /* 8 bytes, no NUL */
-#define REMT_SITES_VERSION 4u
+#define REMT_SITES_VERSION 5u
 #define REMT_BINARY_PRESET "binary" /* preset_str of what rewriter/subject.h makes */
 
 /* Position of one record array: COUNT records of a fixed size at OFFSET. */
@@ -108,6 +108,11 @@ enum remt_mutant_flags {
 	REMT_MUTANT_MAY_TRAP = 1, /* the replacement can trap where the original can't */
 	REMT_MUTANT_CONTROL = 2,  /* changes what is executed rather than a value */
 	REMT_MUTANT_BINARY = 4,	  /* `replacement` is assembly, in the place of one instruction */
+	REMT_MUTANT_LAYOUT = 8,	  /* no mutant: the site is a layout switch, each alternative of which
+				     takes an address as if its object lay so many bytes further */
+	REMT_MUTANT_DECISION = 16, /* part of what decides by the low bits of an address */
+	REMT_MUTANT_UNSWITCHED = 32, /* the same, where there is no layout switch: heap and stack have
+					such bits, too, or something else comes of them */
 };
 
 struct remt_mutant {

@@ -45,7 +45,7 @@
 #define REMT_UNIT_SECTION ".remt.unit"
 #define REMT_UNIT_NAME "remt-unit\0\0" /* 12 bytes with the final NUL */
 #define REMT_UNIT_NOTE_TYPE 1u
-#define REMT_UNIT_VERSION 5u
+#define REMT_UNIT_VERSION 6u
 
 #define REMT_PART   0xfffffffdu /* k of a mark of choice where all infected alternatives do the same */
 #define REMT_SELECT 0xfffffffeu /* k of a mark of choice; `arg`: mask of infected alternatives */
@@ -73,6 +73,12 @@ typedef uint32_t (*remt_hook)(struct remt_unit *unit, uint32_t site, uint32_t k,
 typedef uint32_t (*remt_check_hook)(struct remt_unit *unit, uint32_t number, const char *where, const char *kinds,
 				    uint32_t is_true, ...);
 
+/*
+ * Called by the alternatives of a layout switch (REMT_MUTANT_LAYOUT): the ADDRESS that an object would have which
+ * lay so many BYTES further, if the linker or the loader could have put it there; else ADDRESS.
+ */
+typedef uint64_t (*remt_shift)(uint64_t address, uint32_t bytes);
+
 struct remt_unit {
 	uint32_t name_size; /* 12 */
 	uint32_t desc_size; /* bytes after `name` */
@@ -84,6 +90,7 @@ struct remt_unit {
 	remt_hook hook; /* NULL until the run-time sets it */
 	remt_enter enter; /* the same */
 	remt_check_hook check; /* the same, of the tests' units alone */
+	remt_shift shift; /* set with the hook, where a layout switch may be asked */
 	uint32_t nr_functions; /* that hold sites */
 	uint32_t nr_sites;
 	int32_t fuel; /* executions of sites with an alternative as flag until the next call of the hook */

@@ -17,12 +17,12 @@
 	extern struct remt_unit name;                                                              \
 	__asm__(".pushsection .remt.unit,\"aw\",@note\n"                                           \
 		"	.balign 8\n" UNIT_STRING(name) ":\n"                                       \
-						       "	.long 12, 72, 1\n"                        \
+						       "	.long 12, 80, 1\n"                        \
 						       "	.asciz \"remt-unit\"\n"                   \
 						       "	.byte 0, 0\n"                             \
-						       "	.long 5, 0\n"                             \
+						       "	.long 6, 0\n"                             \
 						       "	.quad " UNIT_STRING(               \
-							       uid) ", 0, 0, 0\n"                        \
+							       uid) ", 0, 0, 0, 0\n"                        \
 								    "	.long 3, 5\n"                \
 								    "	.zero 24\n"                  \
 								    "	.popsection\n")

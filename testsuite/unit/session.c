@@ -25,16 +25,19 @@ TEST(a_run_begins_with_clean_answers)
 	CHECK_UINT(session->on[0].site, ==, 4);
 }
 
-TEST(only_mutants_switch_something_on)
+TEST(nothing_is_on_where_nothing_is_asked_for)
 {
-	struct remt_switch on = { .uid = 3 };
-	struct job job = { .session_mode = REMT_MODE_COVER, .on = &on, .nr_on = 1 };
+	struct remt_switch on = { .uid = 3, .mutant = REMT_SWITCH_LAYOUT };
+	struct job job = { .session_mode = REMT_MODE_OFF, .on = &on, .nr_on = 1 };
 	struct remt_session *session;
 
 	CHECK_OK(session_create("session", &session));
 	session_prepare(session, &job);
-	CHECK_UINT(session->mode, ==, REMT_MODE_COVER);
 	CHECK_UINT(session->nr_on, ==, 0);
+	job.session_mode = REMT_MODE_COVER; /* with layout switches */
+	session_prepare(session, &job);
+	CHECK_UINT(session->mode, ==, REMT_MODE_COVER);
+	CHECK_UINT(session->nr_on, ==, 1);
 }
 
 TEST(a_server_starts_with_nothing_on)

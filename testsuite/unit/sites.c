@@ -219,7 +219,7 @@ TEST(other_version_is_named)
 {
 	expect_refusal(HEADER(version), 7, false,
 		       "x.o: site table at offset 0x0: built by another remt version: format 7, "
-		       "this is 4");
+		       "this is 5");
 }
 
 TEST(changed_byte_is_noticed)
@@ -280,6 +280,8 @@ TEST(impossible_record_is_refused)
 	expect_refusal(AT(mutants, remt_mutant, 1, column), 0, true, "mutant 1: impossible range");
 	expect_refusal(AT(mutants, remt_mutant, 1, end_line), 0, true,
 		       "mutant 1: impossible range");
+	expect_refusal(AT(mutants, remt_mutant, 1, flags), REMT_MUTANT_LAYOUT, true,
+		       "is a layout switch in part");
 	expect_refusal(AT(skips, remt_skip, 0, file), 2, true, "skip 0: file 2");
 	expect_refusal(AT(skips, remt_skip, 0, reason), 0, true, "skip 0: unknown reason 0");
 	expect_refusal(AT(skips, remt_skip, 0, reason), 5, true, "skip 0: unknown reason 5");
