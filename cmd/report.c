@@ -13,6 +13,7 @@
 #include "cmd/paths.h"
 #include "cmd/words.h"
 #include "common/cleanup.h"
+#include "common/destination.h"
 #include "common/shell.h"
 #include "common/strbuf.h"
 #include "common/strv.h"
@@ -182,29 +183,24 @@ static struct error *write_to(struct report_model *model, const struct report_ar
 		.elements = elements,
 		.version = PACKAGE_VERSION,
 	};
-	struct error *err = args->writer->write(model, &opts, out);
 
-	if (err)
-		return err;
-	if (fflush(out) != 0 || ferror(out))
-		return error_errno(ERROR_INTERNAL, errno, "cannot write %s",
-				   args->output ? args->output : "the report");
-	return NULL;
+	return args->writer->write(model, &opts, out);
 }
 
 static struct error *write_report(struct report_model *model, const struct report_args *args)
 {
+	struct destination destination;
 	struct error *err;
-	FILE *out;
 
 	if (!args->output)
-		return write_to(model, args, stdout);
-	out = fopen(args->output, "we");
-	if (!out)
-		return error_errno(ERROR_UNUSABLE, errno, "cannot write %s", args->output);
-	err = write_to(model, args, out);
-	if (fclose(out) != 0 && !err)
-		err = error_errno(ERROR_INTERNAL, errno, "cannot write %s", args->output);
+		return write_to(model, args, stdout); /* who closes stdout tells of errors */
+	err = destination_open(args->output, &destination);
+	if (err)
+		return err;
+	err = write_to(model, args, destination.stream);
+	if (!err)
+		return destination_close(&destination);
+	destination_abandon(&destination);
 	return err;
 }
 

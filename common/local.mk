@@ -6,6 +6,7 @@ common_libcommon_a_SOURCES = \
 	common/cleanup.h \
 	common/clock.h \
 	common/compare.h \
+	common/destination.c common/destination.h \
 	common/error.c common/error.h \
 	common/exit.h \
 	common/fs.c common/fs.h \
@@ -19,5 +20,6 @@ common_libcommon_a_SOURCES = \
 	common/stamp.c common/stamp.h \
 	common/strbuf.c common/strbuf.h \
 	common/strv.c common/strv.h \
+	common/successor.c common/successor.h \
 	common/vec.c common/vec.h \
 	common/xalloc.c common/xalloc.h

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/cleanup.h"
+#include "common/destination.h"
 #include "common/fs.h"
 #include "common/hash.h"
 #include "common/strbuf.h"
@@ -232,7 +233,7 @@ struct error *triage_write(const struct triage *triage, const char *path)
 	json_decref(root);
 	if (!text)
 		xalloc_die();
-	return error_wrap(fs_write_file(path, text, strlen(text)), "writing %s", path);
+	return destination_write(path, text, strlen(text), 0);
 }
 
 bool triage_is_new(const struct triage_group *group)
