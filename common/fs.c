@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 #include "common/cleanup.h"
-#include "common/successor.h"
 #include "common/strbuf.h"
+#include "common/successor.h"
 #include "common/xalloc.h"
 
 struct error *fs_read_file(const char *path, char **ret, size_t *size)
@@ -69,8 +69,7 @@ struct error *fs_write_file(const char *path, const void *data, size_t size)
 
 	if (errnum)
 		return error_errno(ERROR_UNUSABLE, errnum, "making a file beside %s", path);
-	errnum = fs_write_all(successor.fd, data, size) ? successor_commit(&successor, 0)
-							   : errno;
+	errnum = fs_write_all(successor.fd, data, size) ? successor_commit(&successor, 0) : errno;
 	successor_abandon(&successor);
 	return errnum ? error_errno(ERROR_UNUSABLE, errnum, "writing %s", path) : NULL;
 }
