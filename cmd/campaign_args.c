@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cmd/cmd.h"
 #include "cmd/words.h"
 #include "common/attr.h"
 
@@ -15,7 +16,7 @@ static void parse_mode(struct argp_state *state, struct campaign_opts *ret, cons
 			ret->mode = (enum baseline_mode)i;
 			return;
 		}
-	argp_error(state, "--mode: '%s' is none of auto, exec, forkserver, split", text);
+	cmd_usage(state, "--mode: '%s' is none of auto, exec, forkserver, split", text);
 }
 
 error_t campaign_args_parse(int key, char *arg, struct argp_state *state, struct campaign_opts *ret)

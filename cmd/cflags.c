@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "cmd/paths.h"
 #include "common/cleanup.h"
+#include "common/print.h"
 #include "common/xalloc.h"
 
 struct cflags_args {
@@ -35,7 +36,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case KEY_APPEND: args->append = true; return 0;
 	case KEY_GCC: args->gcc = arg; return 0;
-	case ARGP_KEY_ARG: argp_error(state, "unexpected argument '%s'", arg); return EINVAL;
+	case ARGP_KEY_ARG: cmd_usage(state, "unexpected argument '%s'", arg); return EINVAL;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 }
@@ -51,15 +52,22 @@ static const struct argp argp = {
  * for. */
 static void print_append(const char *gcc, const char *flags)
 {
-	printf("# Autotools, CMake, Meson and well-behaved makefiles take CFLAGS from outside:\n"
-	       "./configure CC=%1$s CFLAGS=\"-O2 -g %2$s\"\n"
-	       "cmake -DCMAKE_C_COMPILER=%1$s -DCMAKE_C_FLAGS=\"%2$s\" …\n"
-	       "CC=%1$s CFLAGS=\"%2$s\" meson setup …\n"
-	       "# A makefile that sets CFLAGS itself still takes the compiler from outside:\n"
-	       "make CC=\"%1$s %2$s\"\n"
-	       "# Debian packages:\n"
-	       "DEB_CFLAGS_APPEND=\"%2$s\" dpkg-buildpackage …\n",
-	       gcc, flags);
+	print("# Autotools, CMake, Meson and well-behaved makefiles take CFLAGS from outside:\n"
+	      "./configure CC=%s CFLAGS=\"-O2 -g %s\"\n"
+	      "cmake -DCMAKE_C_COMPILER=%s -DCMAKE_C_FLAGS=\"%s\" …\n"
+	      "CC=%s CFLAGS=\"%s\" meson setup …\n"
+	      "# A makefile that sets CFLAGS itself still takes the compiler from outside:\n"
+	      "make CC=\"%s %s\"\n"
+	      "# Debian packages:\n"
+	      "DEB_CFLAGS_APPEND=\"%s\" dpkg-buildpackage …\n",
+	      gcc, flags, gcc, flags, gcc, flags, gcc, flags, flags);
+}
+
+/* What the shell puts into a command: the very name of the plugin. */
+static void put_flag(const char *flag)
+{
+	print_exactly(stdout, flag, strlen(flag));
+	fputs("\n", stdout);
 }
 
 /* A compiler of another kind or version can't load the plugin. */
@@ -103,6 +111,6 @@ int cmd_cflags(int argc, char **argv)
 	if (args.append)
 		print_append(args.gcc, flag);
 	else
-		puts(flag);
+		put_flag(flag);
 	return EXIT_OK;
 }

@@ -3,34 +3,71 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
+#include "cmd/progress.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
+#include "common/print.h"
 #include "common/shell.h"
+#include "common/strbuf.h"
 #include "common/xalloc.h"
 
-int cmd_fail(struct error *err)
+void cmd_usage(const struct argp_state *state, const char *format, ...)
 {
-	int code = (int)err->code;
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	va_list args;
+
+	va_start(args, format);
+	print_addv(&text, format, args);
+	va_end(args);
+	argp_error(state, "%s", strbuf_get(&text));
+}
+
+/* "remt: KIND" and the message, in one line of its own. */
+static void say(const char *kind, const char *format, va_list args)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
 
 	fflush(stdout);
-	fprintf(stderr, "remt: %s\n", err->message);
-	error_destroy(err);
-	return code;
+	progress_erase();
+	print_add(&text, "remt: %s", kind);
+	print_addv(&text, format, args);
+	strbuf_addc(&text, '\n');
+	print_exactly(stderr, text.data, text.length);
+}
+
+void cmd_say(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say("", format, args);
+	va_end(args);
 }
 
 void cmd_warn(const char *format, ...)
 {
 	va_list args;
 
-	fflush(stdout);
-	fputs("remt: warning: ", stderr);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	say("warning: ", format, args);
 	va_end(args);
-	fputc('\n', stderr);
+}
+
+int cmd_fail(struct error *err)
+{
+	int code = (int)err->code;
+
+	cmd_say("%s", err->message);
+	if (err->detail) {
+		print_lines(stderr, err->detail, strlen(err->detail));
+		fputs("\n", stderr);
+	}
+	error_destroy(err);
+	return code;
 }
 
 void cmd_warn_take(struct error *err)
@@ -68,7 +105,7 @@ char *cmd_store_option(const char *option)
 	if (!directory || (stat(directory, &found) == 0 && stat(".remt", &usual) == 0 &&
 			   found.st_dev == usual.st_dev && found.st_ino == usual.st_ino))
 		return xstrdup("");
-	quoted = shell_quote(directory);
+	quoted = shell_quote_visible(directory);
 	return xasprintf(" --store=%s", quoted);
 }
 

@@ -10,6 +10,7 @@
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
 
+#include <argp.h>
 #include <stddef.h>
 
 #include "common/attr.h"
@@ -28,6 +29,12 @@ int cmd_report(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
+
+/* argp_error(), of what the user has written: its format is one of common/print.h. */
+void cmd_usage(const struct argp_state *state, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Prints "remt: …" to standard error, beside what is known of progress. */
+void cmd_say(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Prints "remt: …", frees ERR, and returns the exit code that belongs to it. */
 int cmd_fail(struct error *err) MUST_CHECK;

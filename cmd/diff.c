@@ -31,13 +31,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_BINARY: args->binary = true; return 0;
 	case ARGP_KEY_ARG:
 		if (state->arg_num > 1)
-			argp_error(state, "two versions are compared, there is a third one: %s",
+			cmd_usage(state, "two versions are compared, there is a third one: %s",
 				   arg);
 		*(state->arg_num ? &args->new : &args->old) = arg;
 		return 0;
 	case ARGP_KEY_END:
 		if (!args->new)
-			argp_error(state, "two versions are needed: OLD NEW");
+			cmd_usage(state, "two versions are needed: OLD NEW");
 		return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}

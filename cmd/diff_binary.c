@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "cmd/cmd.h"
-#include "common/xalloc.h"
+#include "common/print.h"
 #include "report/emit.h"
 #include "rewriter/exhibit.h"
 #include "rewriter/lines.h"
@@ -105,10 +105,10 @@ static void print_function(const struct side *side, uint32_t function, const cha
 
 	if (lines_find(side->lines, binary_section(side->exhibit.binary, function), known->address,
 		       &line))
-		printf("%s:%" PRIu32, line.file, line.number);
+		print("%s:%" PRIu32, line.file, line.number);
 	else
-		printf("0x%" PRIx64, known->address);
-	printf(": %s: %s", change, known->name);
+		print("0x%" PRIx64, known->address);
+	print(": %s: %s", change, known->name);
 }
 
 static void print_twin(const struct view *view, const struct twin *twin)
@@ -125,9 +125,9 @@ static void print_twin(const struct view *view, const struct twin *twin)
 	for (size_t i = 0; i < portrait->features.count; i++)
 		conditions += portrait->features.items[i].is_condition;
 	print_function(&view->new, twin->new, "changed");
-	printf(": %zu of %zu blocks and %" PRIu32 " of %" PRIu32 " conditions are the same%s\n",
-	       twin->partners.count, view->old.exhibit.flows.items[twin->old].blocks.count,
-	       twin->nr_conditions, conditions, twin->is_moved ? "; it was moved here" : "");
+	print(": %zu of %zu blocks and %" PRIu32 " of %" PRIu32 " conditions are the same%s\n",
+	      twin->partners.count, view->old.exhibit.flows.items[twin->old].blocks.count,
+	      twin->nr_conditions, conditions, twin->is_moved ? "; it was moved here" : "");
 }
 
 static void print_text(const struct view *view)
@@ -146,11 +146,11 @@ static void print_text(const struct view *view)
 		print_function(&view->new, f, "added");
 		putchar('\n');
 	}
-	printf("%" PRIu32 " functions are the same, %" PRIu32 " changed, %" PRIu32
-	       " added, %" PRIu32 " removed; %" PRIu32 " were moved; %" PRIu32
-	       " conditions are in both, of %" PRIu32 " and %" PRIu32 "\n",
-	       view->same, view->changed, view->added, view->removed, view->moved, view->conditions,
-	       view->old.nr_conditions, view->new.nr_conditions);
+	print("%" PRIu32 " functions are the same, %" PRIu32 " changed, %" PRIu32 " added, %" PRIu32
+	      " removed; %" PRIu32 " were moved; %" PRIu32 " conditions are in both, of %" PRIu32
+	      " and %" PRIu32 "\n",
+	      view->same, view->changed, view->added, view->removed, view->moved, view->conditions,
+	      view->old.nr_conditions, view->new.nr_conditions);
 }
 
 static json_t *function_json(const struct side *side, uint32_t function)
@@ -235,11 +235,7 @@ static void print_json(const struct view *view)
 		"conditions", (int)view->conditions, "oldConditions", (int)view->old.nr_conditions,
 		"newConditions", (int)view->new.nr_conditions);
 
-	if (!root)
-		xalloc_die();
-	json_dumpf(root, stdout, JSON_INDENT(2)); /* who closes stdout tells of errors */
-	putchar('\n');
-	json_decref(root);
+	emit_document(stdout, root);
 }
 
 struct error *diff_binaries(const char *old, const char *new, bool is_json)

@@ -3,6 +3,7 @@
 
 #include "cmd/diff_view.h"
 #include "common/cleanup.h"
+#include "common/print.h"
 #include "report/emit.h"
 
 static const char *const changes[] = {
@@ -71,7 +72,7 @@ static json_t *symbol(const struct program *old, uint32_t s)
 
 static void put(struct emit *emit, bool *is_first, json_t *value)
 {
-	fputs(*is_first ? "\n" : ",\n", emit->out);
+	print_to(emit->out, *is_first ? "\n" : ",\n");
 	*is_first = false;
 	emit_take(emit, value);
 }
@@ -134,12 +135,12 @@ void diff_print_json(const struct diff_view *view)
 	put_functions(view, &emit);
 	put_symbols(view, &emit);
 	put_units(view, &emit);
-	printf("\"counts\":");
+	print("\"counts\":");
 	emit_take(&emit, json_pack("{sI sI sI sI sI sI sI sI}", "same", (json_int_t)counts.same,
 				   "changed", (json_int_t)counts.changed, "added",
 				   (json_int_t)counts.added, "removed", (json_int_t)counts.removed,
 				   "moved", (json_int_t)counts.moved, "dangerous_edges",
 				   (json_int_t)counts.edges, "mutants", (json_int_t)counts.mutants,
 				   "mapped_mutants", (json_int_t)counts.mapped));
-	puts("}");
+	print("}\n");
 }

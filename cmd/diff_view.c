@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/cleanup.h"
+#include "common/print.h"
 
 const char *diff_edge_kind(const struct remt_edge *edge)
 {
@@ -63,16 +64,16 @@ static void print_function(const struct version *version, uint32_t function, con
 {
 	_cleanup_free_ char *path = path_of_function(version, function);
 
-	printf("%s:%u: %s %s\n", path, program_function(version->program, function)->line, what,
-	       program_function_name(version->program, function));
+	print("%s:%u: %s %s\n", path, program_function(version->program, function)->line, what,
+	      program_function_name(version->program, function));
 }
 
 static void print_end(const struct remt_block *block, const char *otherwise)
 {
 	if (block->line)
-		printf("%u", block->line);
+		print("%u", block->line);
 	else
-		printf("%s", otherwise);
+		print("%s", otherwise);
 }
 
 void diff_each_edge(const struct diff_view *view, uint32_t old_function, diff_edge_fn *each,
@@ -99,11 +100,11 @@ static void print_edge(void *arg, const struct remt_block *blocks, uint32_t from
 {
 	const char *kind = diff_edge_kind(edge);
 
-	printf("    %s:", (const char *)arg);
+	print("    %s:", (const char *)arg);
 	print_end(&blocks[from], "entry");
-	printf(" -> ");
+	print(" -> ");
 	print_end(&blocks[edge->target], edge->target == 1 ? "exit" : "end");
-	printf("%s%s%s\n", *kind ? " (" : "", kind, *kind ? ")" : "");
+	print("%s%s%s\n", *kind ? " (" : "", kind, *kind ? ")" : "");
 }
 
 static void print_functions(const struct diff_view *view)
@@ -141,9 +142,9 @@ static void print_variables(const struct diff_view *view)
 
 		if (view->difference.pairs.symbol_is_changed[s] &&
 		    symbol->flags & REMT_SYMBOL_DEFINED && !(symbol->flags & REMT_SYMBOL_FUNCTION))
-			printf("%s: changed variable %s\n",
-			       names_text(old->names, old->units.items[old->symbol_unit[s]].source),
-			       names_text(old->names, old->symbol_name[s]));
+			print("%s: changed variable %s\n",
+			      names_text(old->names, old->units.items[old->symbol_unit[s]].source),
+			      names_text(old->names, old->symbol_name[s]));
 	}
 }
 
@@ -155,8 +156,8 @@ static void print_units(const struct diff_view *view)
 		const char *refusal = diff_unit_refusal(view, u);
 
 		if (refusal)
-			printf("%s: not compared: %s\n",
-			       names_text(old->names, old->units.items[u].source), refusal);
+			print("%s: not compared: %s\n",
+			      names_text(old->names, old->units.items[u].source), refusal);
 	}
 }
 
@@ -168,10 +169,10 @@ void diff_print_text(const struct diff_view *view)
 	print_units(view);
 	print_functions(view);
 	print_variables(view);
-	printf("functions: %u same, %u changed, %u added, %u removed, %u moved; %u dangerous "
-	       "edges\n",
-	       counts.same, counts.changed, counts.added, counts.removed, counts.moved,
-	       counts.edges);
-	printf("mutants: %u, %u of them are those of the old version\n", counts.mutants,
-	       counts.mapped);
+	print("functions: %u same, %u changed, %u added, %u removed, %u moved; %u dangerous "
+	      "edges\n",
+	      counts.same, counts.changed, counts.added, counts.removed, counts.moved,
+	      counts.edges);
+	print("mutants: %u, %u of them are those of the old version\n", counts.mutants,
+	      counts.mapped);
 }

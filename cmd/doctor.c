@@ -21,6 +21,7 @@
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
+#include "common/print.h"
 #include "common/strbuf.h"
 #include "common/xalloc.h"
 #include "runner/child.h"
@@ -377,7 +378,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	if (key != ARGP_KEY_ARG)
 		return ARGP_ERR_UNKNOWN;
-	argp_error(state, "unexpected argument '%s'", arg);
+	cmd_usage(state, "unexpected argument '%s'", arg);
 	return EINVAL;
 }
 
@@ -393,9 +394,9 @@ static bool run_check(const struct check *check)
 	_cleanup_strbuf_ struct strbuf detail = { 0 };
 	bool is_good = check->probe(&detail);
 
-	printf("%-13s %-3s %s\n", check->name, is_good ? "ok" : "no", strbuf_get(&detail));
+	print("%-13s %-3s %s\n", check->name, is_good ? "ok" : "no", strbuf_get(&detail));
 	if (!is_good)
-		printf("              => %s\n", check->consequence);
+		print("              => %s\n", check->consequence);
 	return is_good || !check->is_needed;
 }
 

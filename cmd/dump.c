@@ -7,6 +7,8 @@
 
 #include "cmd/cmd.h"
 #include "cmd/dump_json.h"
+#include "common/print.h"
+#include "common/visible.h"
 #include "sites/table.h"
 
 struct dump_args {
@@ -37,7 +39,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_CFG: args->cfg = true; return 0;
 	case KEY_SITES: args->sites = true; return 0;
 	case ARGP_KEY_ARGS: args->files = state->argv + state->next; return 0;
-	case ARGP_KEY_NO_ARGS: argp_error(state, "no file is named"); return 0;
+	case ARGP_KEY_NO_ARGS: cmd_usage(state, "no file is named"); return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 }
@@ -54,22 +56,10 @@ static const struct argp argp = {
 /* Prints TEXT in single quotes on one line: control characters and quotes as in C. */
 static void print_quoted(const char *text)
 {
-	putchar('\'');
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
+	_cleanup_strbuf_ struct strbuf quoted = { 0 };
 
-		if (c == '\n')
-			fputs("\\n", stdout);
-		else if (c == '\t')
-			fputs("\\t", stdout);
-		else if (c == '\'' || c == '\\')
-			printf("\\%c", c);
-		else if (c < ' ' || c == 0x7f)
-			printf("\\%03o", c);
-		else
-			putchar(c);
-	}
-	putchar('\'');
+	visible_add_quoted(&quoted, text, '\'');
+	print_exactly(stdout, quoted.data, quoted.length);
 }
 
 static const char *text(const struct site_table *table, uint32_t offset)
@@ -81,20 +71,20 @@ static void print_header(const char *path, const struct site_table *table)
 {
 	const struct remt_sites_header *header = table->header;
 
-	printf("# %s: unit %016" PRIx64 " of %s\n"
-	       "#   compiled in %s by %s\n"
-	       "#   operators %s, remt %s\n"
-	       "#   %u functions, %u sites, %u mutants, %u skips, %u blocks\n",
-	       path, header->uid, text(table, header->input_str), text(table, header->comp_dir_str),
-	       text(table, header->producer_str), text(table, header->preset_str),
-	       text(table, header->remt_version_str), header->functions.count, header->sites.count,
-	       header->mutants.count, header->skips.count, header->blocks.count);
+	print("# %s: unit %016" PRIx64 " of %s\n"
+	      "#   compiled in %s by %s\n"
+	      "#   operators %s, remt %s\n"
+	      "#   %u functions, %u sites, %u mutants, %u skips, %u blocks\n",
+	      path, header->uid, text(table, header->input_str), text(table, header->comp_dir_str),
+	      text(table, header->producer_str), text(table, header->preset_str),
+	      text(table, header->remt_version_str), header->functions.count, header->sites.count,
+	      header->mutants.count, header->skips.count, header->blocks.count);
 }
 
 static void print_range(const char *file, uint32_t line, uint32_t column, uint32_t end_line,
 			uint32_t end_column)
 {
-	printf("%s:%u:%u-%u:%u", file, line, column, end_line, end_column);
+	print("%s:%u:%u-%u:%u", file, line, column, end_line, end_column);
 }
 
 static void print_mutants(const struct site_table *table)
@@ -105,9 +95,9 @@ static void print_mutants(const struct site_table *table)
 
 		print_range(text(table, table->files[site->file].path_str), mutant->line,
 			    mutant->column, mutant->end_line, mutant->end_column);
-		printf(": %s ", text(table, mutant->op_str));
+		print(": %s ", text(table, mutant->op_str));
 		print_quoted(text(table, mutant->replacement_str));
-		printf(" %s\n", text(table, mutant->description_str));
+		print(" %s\n", text(table, mutant->description_str));
 	}
 }
 
@@ -125,18 +115,18 @@ static void print_sites(const struct site_table *table)
 
 		print_range(text(table, table->files[site->file].path_str), site->line,
 			    site->column, site->end_line, site->end_column);
-		printf(": site %u in %s, %u mutants (%u safe)", i,
-		       text(table, table->functions[site->function].name_str), site->nr_mutants,
-		       site->nr_safe);
+		print(": site %u in %s, %u mutants (%u safe)", i,
+		      text(table, table->functions[site->function].name_str), site->nr_mutants,
+		      site->nr_safe);
 		if (site->block != UINT32_MAX)
-			printf(", block %u", site->block);
+			print(", block %u", site->block);
 		putchar('\n');
 	}
 	for (uint32_t i = 0; i < table->header->skips.count; i++) {
 		const struct remt_skip *skip = &table->skips[i];
 
-		printf("%s:%u:%u: no site: %s\n", text(table, table->files[skip->file].path_str),
-		       skip->line, skip->column, reasons[skip->reason]);
+		print("%s:%u:%u: no site: %s\n", text(table, table->files[skip->file].path_str),
+		      skip->line, skip->column, reasons[skip->reason]);
 	}
 }
 
@@ -145,13 +135,13 @@ static void print_edge(const struct remt_edge *edge)
 	static const char *const names[] = { "true",	  "false",	 "switch",
 					     "exception", "fallthrough", "mutant" };
 
-	printf("    -> %u", edge->target);
+	print("    -> %u", edge->target);
 	for (unsigned bit = 0; bit < ARRAY_SIZE(names); bit++) {
 		if (edge->flags & 1u << bit)
-			printf(" %s", names[bit]);
+			print(" %s", names[bit]);
 	}
 	if (edge->label)
-		printf(" cases %016" PRIx64, edge->label);
+		print(" cases %016" PRIx64, edge->label);
 	putchar('\n');
 }
 
@@ -162,23 +152,23 @@ static const char *symbol_name(const struct site_table *table, uint32_t symbol)
 
 static void print_block(const struct site_table *table, const struct remt_block *block, uint32_t i)
 {
-	printf("  block %u: %016" PRIx64, i, block->hash);
+	print("  block %u: %016" PRIx64, i, block->hash);
 	if (block->neutral_hash != block->hash)
-		printf(" neutral %016" PRIx64, block->neutral_hash);
+		print(" neutral %016" PRIx64, block->neutral_hash);
 	if (block->line)
-		printf(" lines %u-%u", block->line, block->end_line);
+		print(" lines %u-%u", block->line, block->end_line);
 	putchar('\n');
 	for (uint32_t c = 0; c < block->nr_calls; c++) {
 		const struct remt_call *call = &table->calls[block->first_call + c];
 
 		if (call->callee == UINT32_MAX)
-			printf("    calls indirectly %016" PRIx64 "\n", call->signature);
+			print("    calls indirectly %016" PRIx64 "\n", call->signature);
 		else
-			printf("    calls %s\n", symbol_name(table, call->callee));
+			print("    calls %s\n", symbol_name(table, call->callee));
 	}
 	for (uint32_t r = 0; r < block->nr_references; r++)
-		printf("    mentions %s\n",
-		       symbol_name(table, table->references[block->first_reference + r]));
+		print("    mentions %s\n",
+		      symbol_name(table, table->references[block->first_reference + r]));
 	for (uint32_t e = 0; e < block->nr_edges; e++)
 		print_edge(&table->edges[block->first_edge + e]);
 }
@@ -188,15 +178,15 @@ static void print_cfg(const struct site_table *table)
 	for (uint32_t i = 0; i < table->header->functions.count; i++) {
 		const struct remt_function *function = &table->functions[i];
 
-		printf("%s:%u: function %u %s (%s), %s%s%s%s%u blocks, type %016" PRIx64 "\n",
-		       text(table, table->files[function->file].path_str), function->line,
-		       function->number, text(table, function->name_str),
-		       text(table, function->asm_name_str),
-		       function->flags & REMT_FUNCTION_CLONED ? "cloned, " : "",
-		       function->flags & REMT_FUNCTION_INLINE ? "inline switches, " : "",
-		       function->flags & REMT_FUNCTION_STATIC ? "static, " : "",
-		       function->flags & REMT_FUNCTION_NOTED ? "noted, " : "", function->nr_blocks,
-		       function->signature);
+		print("%s:%u: function %u %s (%s), %s%s%s%s%u blocks, type %016" PRIx64 "\n",
+		      text(table, table->files[function->file].path_str), function->line,
+		      function->number, text(table, function->name_str),
+		      text(table, function->asm_name_str),
+		      function->flags & REMT_FUNCTION_CLONED ? "cloned, " : "",
+		      function->flags & REMT_FUNCTION_INLINE ? "inline switches, " : "",
+		      function->flags & REMT_FUNCTION_STATIC ? "static, " : "",
+		      function->flags & REMT_FUNCTION_NOTED ? "noted, " : "", function->nr_blocks,
+		      function->signature);
 		for (uint32_t b = 0; b < function->nr_blocks; b++)
 			print_block(table, &table->blocks[function->first_block + b], b);
 	}

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "common/hash.h"
+#include "common/print.h"
 
 void dump_json_begin(struct dump_json *json, FILE *out)
 {
@@ -177,9 +178,9 @@ typedef json_t *record_fn(const struct site_table *table, uint32_t i);
 static void emit_array(struct dump_json *json, const char *name, const struct site_table *table,
 		       uint32_t count, record_fn *record)
 {
-	fprintf(json->emit.out, ",\n\"%s\":[", name);
+	print_to(json->emit.out, ",\n\"%s\":[", name);
 	for (uint32_t i = 0; i < count; i++) {
-		fputs(i ? ",\n" : "\n", json->emit.out);
+		print_to(json->emit.out, i ? ",\n" : "\n");
 		emit_take(&json->emit, record(table, i));
 	}
 	fputc(']', json->emit.out);
@@ -187,7 +188,7 @@ static void emit_array(struct dump_json *json, const char *name, const struct si
 
 static void emit_field(struct dump_json *json, const char *name, json_t *value)
 {
-	fprintf(json->emit.out, ",\n\"%s\":", name);
+	print_to(json->emit.out, ",\n\"%s\":", name);
 	emit_take(&json->emit, value);
 }
 
@@ -195,7 +196,7 @@ void dump_json_table(struct dump_json *json, const char *path, const struct site
 {
 	const struct remt_sites_header *header = table->header;
 
-	fputs(json->nr_tables++ ? ",\n{\"path\":" : "\n{\"path\":", json->emit.out);
+	print_to(json->emit.out, json->nr_tables++ ? ",\n{\"path\":" : "\n{\"path\":");
 	emit_take(&json->emit, emit_string(path));
 	emit_field(json, "uid", hex(header->uid));
 	emit_field(json, "comp_dir", string(table, header->comp_dir_str));

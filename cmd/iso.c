@@ -178,8 +178,7 @@ static int end(struct error *err, const struct comparison *comparison,
 {
 	if (*cancelled) {
 		error_destroy(err);
-		fputs("remt: stopped before the end; the same command goes on from there\n",
-		      stderr);
+		cmd_say("stopped before the end; the same command goes on from there");
 		return 128 + (int)*cancelled;
 	}
 	if (err)

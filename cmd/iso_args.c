@@ -141,7 +141,7 @@ static void parse_list(struct argp_state *state, struct iso_args *args, const ch
 	else if (strcmp(text, "vl") == 0)
 		args->explore.list = EXPLORE_VL;
 	else
-		argp_error(state, "--list: '%s' is none of ql, vl", text);
+		cmd_usage(state, "--list: '%s' is none of ql, vl", text);
 }
 
 static void parse_exact(struct argp_state *state, struct iso_args *args, const char *text)
@@ -150,10 +150,10 @@ static void parse_exact(struct argp_state *state, struct iso_args *args, const c
 
 	for (size_t i = 0; names[i]; i++) {
 		if (!normal_switch_off(args->normal, names[i]))
-			argp_error(state,
-				   "--exact: '%s' is none of directory, temporary, line, address, "
-				   "pid, time, all",
-				   names[i]);
+			cmd_usage(state,
+				  "--exact: '%s' is none of directory, temporary, line, address, "
+				  "pid, time, all",
+				  names[i]);
 	}
 	strv_destroy(names);
 }
@@ -165,13 +165,13 @@ static void parse_replace(struct argp_state *state, struct iso_args *args, const
 	struct error *err;
 
 	if (!end || end == text) {
-		argp_error(state, "--replace: '%s' is not REGEX=TEXT", text);
+		cmd_usage(state, "--replace: '%s' is not REGEX=TEXT", text);
 		return;
 	}
 	pattern = xstrndup(text, (size_t)(end - text));
 	err = normal_add(args->normal, pattern, end + 1);
 	if (err)
-		argp_error(state, "--replace: %s", err->message);
+		cmd_usage(state, "--replace: %s", err->message);
 	error_destroy(err);
 	free(pattern);
 }
@@ -180,7 +180,7 @@ static void take_witness(struct argp_state *state, struct iso_args *args, enum w
 			 const char *directory)
 {
 	if (args->witness && args->witness_kind != kind)
-		argp_error(state, "either --without=DIR or --reference=DIR, not both");
+		cmd_usage(state, "either --without=DIR or --reference=DIR, not both");
 	args->witness = directory;
 	args->witness_kind = kind;
 }
@@ -220,13 +220,13 @@ static error_t parse_results(int key, char *arg, struct argp_state *state)
 static void check(struct argp_state *state, const struct iso_args *args)
 {
 	if (args->witness && args->expected)
-		argp_error(state, "either --expected=FILE or a third build, not both");
+		cmd_usage(state, "either --expected=FILE or a third build, not both");
 	if (!args->new)
-		argp_error(state, "two build directories, or programs, are needed: OLD NEW");
+		cmd_usage(state, "two build directories, or programs, are needed: OLD NEW");
 	if (args->campaign.command && args->campaign.tests_file)
-		argp_error(state, "either --tests=FILE or a test command, not both");
+		cmd_usage(state, "either --tests=FILE or a test command, not both");
 	if (!args->campaign.command && !args->campaign.tests_file)
-		argp_error(state, "no test command: remt iso OLD NEW -- make check");
+		cmd_usage(state, "no test command: remt iso OLD NEW -- make check");
 }
 
 static void take_argument(struct argp_state *state, struct iso_args *args, char *arg)

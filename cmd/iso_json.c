@@ -4,7 +4,6 @@
 
 #include "cmd/iso.h"
 #include "common/cleanup.h"
-#include "common/xalloc.h"
 #include "report/emit.h"
 
 static json_t *observation_json(const struct observation *seen, observed_set differing)
@@ -12,7 +11,7 @@ static json_t *observation_json(const struct observation *seen, observed_set dif
 	static const char *const names[NR_OBSERVED_TEXTS] = { "stdout", "stderr", "files", "report",
 							      "checks" };
 	_cleanup_free_ char *ended = observation_end(seen);
-	json_t *object = json_pack("{ss}", "end", ended);
+	json_t *object = json_pack("{so}", "end", emit_string(ended));
 
 	for (unsigned i = 0; i < NR_OBSERVED_TEXTS; i++) {
 		if (differing & OBSERVED_BIT(i) && seen->texts[i])
@@ -31,10 +30,11 @@ static json_t *branches_json(const struct iso_view *view, const struct explore_v
 
 		inventory_id_text(mutant->id, id);
 		json_array_append_new(list,
-				      json_pack("{ss ss ss si si ss}", "id", id, "file",
-						mutant->file, "function", mutant->function, "line",
+				      json_pack("{ss so so si si so}", "id", id, "file",
+						emit_string(mutant->file), "function",
+						emit_string(mutant->function), "line",
 						(int)mutant->line, "column", (int)mutant->column,
-						"negated", mutant->replacement));
+						"negated", emit_string(mutant->replacement)));
 	}
 	return list;
 }
@@ -49,9 +49,10 @@ static json_t *functions_json(const struct iso_view *view, const struct explore_
 		_cleanup_free_ char *path = iso_function_path(view, function);
 
 		json_array_append_new(
-			list, json_pack("{ss ss si}", "function",
-					program_function_name(program, function), "file", path,
-					"line", (int)program_function(program, function)->line));
+			list, json_pack("{so so si}", "function",
+					emit_string(program_function_name(program, function)),
+					"file", emit_string(path), "line",
+					(int)program_function(program, function)->line));
 	}
 	return list;
 }
@@ -74,18 +75,19 @@ static json_t *group_json(const struct iso_view *view, const struct triage_group
 		const struct explore_finding *finding =
 			&explore->findings.items[group->findings.items[i]];
 
-		json_t *test = json_pack(
-			"{ss so so}", "name", explore->tests.items[finding->variant.test].name,
-			"old", observation_json(&finding->seen_old, finding->differing), "new",
-			observation_json(&finding->seen_new, finding->differing));
+		json_t *test =
+			json_pack("{so so so}", "name",
+				  emit_string(explore->tests.items[finding->variant.test].name),
+				  "old", observation_json(&finding->seen_old, finding->differing),
+				  "new", observation_json(&finding->seen_new, finding->differing));
 
 		add_account(test, &finding->account);
 		json_array_append_new(tests, test);
 	}
-	object = json_pack("{ss ss sb sb so so so}", "key", group->key, "nature", group->nature,
-			   "known", group->is_known, "explained", group->is_explained, "branches",
-			   branches_json(view, &first->variant), "changedFunctions",
-			   functions_json(view, first), "tests", tests);
+	object = json_pack("{ss so sb sb so so so}", "key", group->key, "nature",
+			   emit_string(group->nature), "known", group->is_known, "explained",
+			   group->is_explained, "branches", branches_json(view, &first->variant),
+			   "changedFunctions", functions_json(view, first), "tests", tests);
 	add_account(object, &group->account);
 	if (group->distance != TRIAGE_FAR)
 		json_object_set_new(object, "distance", json_integer(group->distance));
@@ -110,7 +112,7 @@ static json_t *tests_json(const struct explore *explore)
 	for (size_t t = 0; t < explore->tests.count; t++) {
 		const struct explore_test *test = &explore->tests.items[t];
 		json_t *object =
-			json_pack("{ss so so}", "name", test->name, "unstable",
+			json_pack("{so so so}", "name", emit_string(test->name), "unstable",
 				  names_json(test->unstable), "plain", names_json(test->plain));
 
 		if (test->plain) {
@@ -186,8 +188,5 @@ void iso_print_json(const struct iso_view *view)
 				  "unkilled", (int)view->faults->nr_unkilled, "ql",
 				  (int)view->faults->nr_ql, "vl", (int)view->faults->nr_vl, "runs",
 				  (json_int_t)view->faults->nr_runs));
-	if (json_dumpf(root, stdout, JSON_INDENT(2)) != 0)
-		xalloc_die();
-	putchar('\n');
-	json_decref(root);
+	emit_document(stdout, root);
 }

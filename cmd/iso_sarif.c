@@ -6,7 +6,6 @@
 #include "cmd/iso.h"
 #include "common/cleanup.h"
 #include "common/strbuf.h"
-#include "common/xalloc.h"
 #include "report/emit.h"
 
 #define RULE "isomorphic-difference"
@@ -80,8 +79,5 @@ void iso_print_sarif(const struct iso_view *view)
 			 "originalUriBaseIds", "ROOT", "uri",
 			 emit_root_uri(view->explore->new->campaign.inventory.root), "results",
 			 results);
-	if (!root || json_dumpf(root, stdout, JSON_INDENT(2)) != 0)
-		xalloc_die();
-	putchar('\n');
-	json_decref(root);
+	emit_document(stdout, root);
 }

@@ -2,11 +2,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/iso.h"
 #include "cmd/progress.h"
 #include "cmd/text_diff.h"
 #include "common/cleanup.h"
+#include "common/print.h"
 
 enum { MAX_TESTS = 5 /* that are named of one group */ };
 
@@ -24,7 +26,8 @@ static void print_diff(const struct iso_view *view, observed_set differing,
 		_cleanup_free_ char *diff =
 			text_diff(old->texts[i], new->texts[i], view->args->diff_lines);
 
-		printf("--- old version, %s\n+++ new version\n%s", observed_name(i), diff);
+		print("--- old version, %s\n+++ new version\n", observed_name(i));
+		print_lines(stdout, diff, strlen(diff));
 	}
 }
 
@@ -33,12 +36,12 @@ static void print_branches(const struct iso_view *view, const struct explore_var
 	for (uint32_t i = 0; i < variant->nr_pairs; i++) {
 		const struct inventory_mutant *mutant = iso_negation(view, variant->pairs[i]);
 
-		printf("%s%s:", i ? "\n   and " : "", mutant->file);
+		print("%s%s:", i ? "\n   and " : "", mutant->file);
 		if (mutant->line)
-			printf("%" PRIu32, mutant->line);
+			print("%" PRIu32, mutant->line);
 		else
-			printf("0x%" PRIx32, mutant->column);
-		printf(": %s%s in %s()", i ? "" : "if ", mutant->replacement, mutant->function);
+			print("0x%" PRIx32, mutant->column);
+		print(": %s%s in %s()", i ? "" : "if ", mutant->replacement, mutant->function);
 	}
 }
 
@@ -48,15 +51,15 @@ static void print_functions(const struct iso_view *view, const struct explore_fi
 
 	if (!finding->cause.nr_functions)
 		return;
-	printf("   changed functions that it may have executed:");
+	print("   changed functions that it may have executed:");
 	for (uint32_t i = 0; i < finding->cause.nr_functions; i++) {
 		_cleanup_free_ char *path = iso_function_path(view, finding->cause.functions[i]);
 		uint32_t line = program_function(program, finding->cause.functions[i])->line;
 
-		printf("%s %s() (%s", i ? "," : "",
-		       program_function_name(program, finding->cause.functions[i]), path);
+		print("%s %s() (%s", i ? "," : "",
+		      program_function_name(program, finding->cause.functions[i]), path);
 		if (line)
-			printf(":%" PRIu32, line);
+			print(":%" PRIu32, line);
 		putchar(')');
 	}
 	putchar('\n');
@@ -68,20 +71,20 @@ static void print_group(const struct iso_view *view, size_t number,
 	const struct explore *explore = view->explore;
 	const struct explore_finding *finding = &explore->findings.items[group->findings.items[0]];
 
-	printf("\n%zu. ", number);
+	print("\n%zu. ", number);
 	print_branches(view, &finding->variant);
-	printf(": %s%s\n   tests:", group->nature, group->is_known ? " (known)" : "");
+	print(": %s%s\n   tests:", group->nature, group->is_known ? " (known)" : "");
 	for (size_t i = 0; i < group->findings.count && i < MAX_TESTS; i++) {
 		const struct explore_finding *other =
 			&explore->findings.items[group->findings.items[i]];
 
-		printf("%s %s", i ? "," : "", explore->tests.items[other->variant.test].name);
+		print("%s %s", i ? "," : "", explore->tests.items[other->variant.test].name);
 	}
 	if (group->findings.count > MAX_TESTS)
-		printf(" and %zu more", group->findings.count - MAX_TESTS);
-	printf("; key %s\n", group->key);
+		print(" and %zu more", group->findings.count - MAX_TESTS);
+	print("; key %s\n", group->key);
 	if (group->account.kind != ACCOUNT_NONE)
-		printf("   %s: %s\n", account_name(group->account.kind), group->account.why);
+		print("   %s: %s\n", account_name(group->account.kind), group->account.why);
 	print_functions(view, finding);
 	print_diff(view, finding->differing, &finding->seen_old, &finding->seen_new);
 }
@@ -94,14 +97,14 @@ static void print_plain(const struct iso_view *view)
 
 		if (!test->plain)
 			continue;
-		printf("\nPlain difference, without any negation, of test %s:", test->name);
+		print("\nPlain difference, without any negation, of test %s:", test->name);
 		for (unsigned i = 0; i < NR_OBSERVED_TEXTS; i++)
-			printf("%s", test->plain & OBSERVED_BIT(i) ? " " : "");
+			print("%s", test->plain & OBSERVED_BIT(i) ? " " : "");
 		if (test->plain & OBSERVED_BIT(OBSERVED_END)) {
 			_cleanup_free_ char *old = observation_end(&test->seen_old);
 			_cleanup_free_ char *new = observation_end(&test->seen_new);
 
-			printf("%s, then %s", old, new);
+			print("%s, then %s", old, new);
 		}
 		putchar('\n');
 		print_diff(view, test->plain, &test->seen_old, &test->seen_new);
@@ -117,13 +120,13 @@ static void print_coverage(const struct iso_view *view)
 {
 	const struct explore_coverage *coverage = &view->explore->coverage;
 
-	printf("branches: %" PRIu32 ", of which the tests do not execute %" PRIu32 "; of %" PRIu32
-	       " of these they execute the other branch of the condition\n",
-	       coverage->nr_ways, coverage->nr_uncovered, coverage->nr_reachable);
+	print("branches: %" PRIu32 ", of which the tests do not execute %" PRIu32 "; of %" PRIu32
+	      " of these they execute the other branch of the condition\n",
+	      coverage->nr_ways, coverage->nr_uncovered, coverage->nr_reachable);
 	for (size_t i = 0; i < coverage->gained.count; i++)
-		printf("executed by variants with up to %zu negation%s: %" PRIu32 " (%.1f %%)\n",
-		       i + 1, plural(i + 1), coverage->gained.items[i],
-		       percent(coverage->gained.items[i], coverage->nr_uncovered));
+		print("executed by variants with up to %zu negation%s: %" PRIu32 " (%.1f %%)\n",
+		      i + 1, plural(i + 1), coverage->gained.items[i],
+		      percent(coverage->gained.items[i], coverage->nr_uncovered));
 }
 
 static void print_counts(const struct iso_view *view)
@@ -132,38 +135,39 @@ static void print_counts(const struct iso_view *view)
 	uint64_t nr_split = view->explore->old->split.nr_runs + view->explore->new->split.nr_runs;
 	char took[32];
 
-	printf("%" PRIu32 " test%s of both versions", counts->nr_common, plural(counts->nr_common));
+	print("%" PRIu32 " test%s of both versions", counts->nr_common, plural(counts->nr_common));
 	if (counts->nr_only_old || counts->nr_only_new)
-		printf(" (%" PRIu32 " only of the old one, %" PRIu32 " only of the new one)",
-		       counts->nr_only_old, counts->nr_only_new);
-	printf(", %zu conditions; %" PRIu64 " variants, %" PRIu64 " runs in %s\n",
-	       view->explore->isomorphism->pairs.count, counts->nr_variants, counts->nr_runs,
-	       progress_duration(view->elapsed_ms, took, sizeof(took)));
+		print(" (%" PRIu32 " only of the old one, %" PRIu32 " only of the new one)",
+		      counts->nr_only_old, counts->nr_only_new);
+	print(", %zu conditions; %" PRIu64 " variants, %" PRIu64 " runs in %s\n",
+	      view->explore->isomorphism->pairs.count, counts->nr_variants, counts->nr_runs,
+	      progress_duration(view->elapsed_ms, took, sizeof(took)));
 	if (nr_split)
-		printf("%" PRIu64 " run%s began where a negated condition is evaluated first\n",
-		       nr_split, plural(nr_split));
+		print("%" PRIu64 " run%s began where a negated condition is evaluated first\n",
+		      nr_split, plural(nr_split));
 	if (counts->nr_recalled)
-		printf("%" PRIu64 " variant%s known from an earlier comparison\n",
-		       counts->nr_recalled, counts->nr_recalled == 1 ? " was" : "s were");
+		print("%" PRIu64 " variant%s known from an earlier comparison\n",
+		      counts->nr_recalled, counts->nr_recalled == 1 ? " was" : "s were");
 	if (counts->nr_untouched)
-		printf("%" PRIu64 " variant%s executed no changed code, and %s not run in the old "
-		       "version (--unexplained runs them there)\n",
-		       counts->nr_untouched, plural(counts->nr_untouched),
-		       counts->nr_untouched == 1 ? "was" : "were");
-	printf("%" PRIu64
-	       " variant%s crashed or did not end in all versions in which they were run; %" PRIu64
-	       " differed from run to run\n",
-	       counts->nr_broken, plural(counts->nr_broken), counts->nr_unstable);
+		print("%" PRIu64 " variant%s executed no changed code, and %s not run in the old "
+		      "version (--unexplained runs them there)\n",
+		      counts->nr_untouched, plural(counts->nr_untouched),
+		      counts->nr_untouched == 1 ? "was" : "were");
+	print("%" PRIu64
+	      " variant%s crashed or did not end in all versions in which they were run; %" PRIu64
+	      " differed from run to run\n",
+	      counts->nr_broken, plural(counts->nr_broken), counts->nr_unstable);
 	if (counts->nr_invalid)
-		printf("%" PRIu64 " variant%s gave no result; the first: %s\n", counts->nr_invalid,
-		       plural(counts->nr_invalid),
-		       counts->invalid ? counts->invalid : "in a repeated run");
+		print("%" PRIu64 " variant%s gave no result; the first: %s\n", counts->nr_invalid,
+		      plural(counts->nr_invalid),
+		      counts->invalid ? counts->invalid : "in a repeated run");
 }
 
 static void print_missing(const struct iso_view *view)
 {
 	if (view->explore->new->campaign.variants)
-		puts("not compared: values that tests check, which takes builds with the plugin");
+		print("not compared: values that tests check, which takes builds with the "
+		      "plugin\n");
 }
 
 static void print_unstable(const struct iso_view *view)
@@ -173,11 +177,11 @@ static void print_unstable(const struct iso_view *view)
 
 		if (!test->unstable)
 			continue;
-		printf("not compared of test %s, as it changes from run to run:", test->name);
+		print("not compared of test %s, as it changes from run to run:", test->name);
 		for (unsigned i = 0; i < NR_OBSERVED; i++)
 			if (test->unstable & OBSERVED_BIT(i))
-				printf(" %s%s", observed_name(i),
-				       test->unstable >> (i + 1) ? "," : "\n");
+				print(" %s%s", observed_name(i),
+				      test->unstable >> (i + 1) ? "," : "\n");
 	}
 }
 
@@ -189,11 +193,11 @@ static void print_unexplained(const struct iso_view *view)
 
 	if (!count)
 		return;
-	printf("\n%zu more difference%s of variants that executed no changed code: undefined "
-	       "behaviour, "
-	       "or a\nfile or library that is not the same%s\n",
-	       count, plural(count),
-	       view->args->explore.unexplained ? "" : " (--unexplained tells them)");
+	print("\n%zu more difference%s of variants that executed no changed code: undefined "
+	      "behaviour, "
+	      "or a\nfile or library that is not the same%s\n",
+	      count, plural(count),
+	      view->args->explore.unexplained ? "" : " (--unexplained tells them)");
 	for (size_t i = 0; view->args->explore.unexplained && i < count && i < view->args->limit;
 	     i++)
 		print_group(view, i + 1, &triage->groups.items[first + i]);
@@ -204,14 +208,13 @@ static void print_faults(const struct iso_view *view)
 	const struct faults *faults = view->faults;
 
 	if (faults)
-		printf("\nof %" PRIu32
-		       " mutants of the new version the tests do not notice %" PRIu32
-		       "; variants notice %" PRIu32
-		       " of these (%.1f %%), those of branches that no test executes %" PRIu32
-		       " (%.1f %%)\n",
-		       faults->nr_all, faults->nr_unkilled, faults->nr_ql,
-		       percent(faults->nr_ql, faults->nr_unkilled), faults->nr_vl,
-		       percent(faults->nr_vl, faults->nr_unkilled));
+		print("\nof %" PRIu32 " mutants of the new version the tests do not notice %" PRIu32
+		      "; variants notice %" PRIu32
+		      " of these (%.1f %%), those of branches that no test executes %" PRIu32
+		      " (%.1f %%)\n",
+		      faults->nr_all, faults->nr_unkilled, faults->nr_ql,
+		      percent(faults->nr_ql, faults->nr_unkilled), faults->nr_vl,
+		      percent(faults->nr_vl, faults->nr_unkilled));
 }
 
 /* Known ones, too. */
@@ -221,8 +224,8 @@ static void print_accounts(const struct iso_view *view)
 	size_t nr_changes = triage_count_accounts(view->triage, ACCOUNT_CHANGE);
 
 	if (nr_suspects || nr_changes)
-		printf(": %zu suspect%s, %zu change%s", nr_suspects, plural(nr_suspects),
-		       nr_changes, plural(nr_changes));
+		print(": %zu suspect%s, %zu change%s", nr_suspects, plural(nr_suspects), nr_changes,
+		      plural(nr_changes));
 }
 
 void iso_print_text(const struct iso_view *view)
@@ -236,9 +239,9 @@ void iso_print_text(const struct iso_view *view)
 	print_missing(view);
 	print_unstable(view);
 	print_plain(view);
-	printf("\n%zu difference%s behind negated conditions", nr_explained, plural(nr_explained));
+	print("\n%zu difference%s behind negated conditions", nr_explained, plural(nr_explained));
 	if (nr_known)
-		printf(", %zu of them known", nr_known);
+		print(", %zu of them known", nr_known);
 	print_accounts(view);
 	putchar('\n');
 	for (size_t i = 0; i < nr_explained && nr_told < view->args->limit; i++) {
@@ -246,7 +249,7 @@ void iso_print_text(const struct iso_view *view)
 			print_group(view, ++nr_told, &triage->groups.items[i]);
 	}
 	if (nr_explained - nr_known > nr_told)
-		printf("\nand %zu more (--limit=N)\n", nr_explained - nr_known - nr_told);
+		print("\nand %zu more (--limit=N)\n", nr_explained - nr_known - nr_told);
 	print_unexplained(view);
 	print_faults(view);
 }

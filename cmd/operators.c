@@ -10,7 +10,8 @@
 #include <stdlib.h>
 
 #include "cmd/cmd.h"
-#include "common/xalloc.h"
+#include "common/print.h"
+#include "report/emit.h"
 
 struct operators_args {
 	unsigned preset; /* 0: all operators */
@@ -39,12 +40,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_PRESET:
 		args->preset = remt_preset_find(arg);
 		if (!args->preset)
-			argp_error(state, "unknown preset '%s'", arg);
+			cmd_usage(state, "unknown preset '%s'", arg);
 		return 0;
 	case KEY_JSON: args->json = true; return 0;
 	case ARGP_KEY_ARG:
 		if (args->name)
-			argp_error(state, "more than one name");
+			cmd_usage(state, "more than one name");
 		args->name = arg;
 		return 0;
 	default: return ARGP_ERR_UNKNOWN;
@@ -87,10 +88,7 @@ static void print_json(const struct operators_args *args)
 		if (wanted(args, &remt_operators[i]))
 			json_array_append_new(list, to_json(&remt_operators[i]));
 	}
-	if (json_dumpf(list, stdout, JSON_INDENT(2)) != 0)
-		xalloc_die();
-	putchar('\n');
-	json_decref(list);
+	emit_document(stdout, list);
 }
 
 static void print_text(const struct operators_args *args)
@@ -101,14 +99,14 @@ static void print_text(const struct operators_args *args)
 		op = &remt_operators[i];
 		if (!wanted(args, op))
 			continue;
-		printf("%-5s %-5s %s\n            %s  →  %s\n            presets:", op->name,
-		       op->group, op->summary, op->before, op->after);
+		print("%-5s %-5s %s\n            %s  →  %s\n            presets:", op->name,
+		      op->group, op->summary, op->before, op->after);
 		for (size_t p = 0; p < ARRAY_SIZE(preset_names); p++) {
 			if (op->presets & remt_preset_find(preset_names[p]))
-				printf(" %s", preset_names[p]);
+				print(" %s", preset_names[p]);
 		}
 		if (args->name && op->mull[0])
-			printf("\n            Mull: %s", op->mull);
+			print("\n            Mull: %s", op->mull);
 		putchar('\n');
 	}
 }

@@ -70,16 +70,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'o': args->output = arg; return 0;
 	case ARGP_KEY_ARG:
 		if (args->file)
-			argp_error(state, "one file at a time");
+			cmd_usage(state, "one file at a time");
 		args->file = arg;
 		return 0;
 	case ARGP_KEY_END:
 		if (!args->file)
-			argp_error(state, "no file is named");
+			cmd_usage(state, "no file is named");
 		if (args->output && !args->negated && !args->mutated)
-			argp_error(state, "nothing is to be patched: --negate or --mutate");
+			cmd_usage(state, "nothing is to be patched: --negate or --mutate");
 		if (!args->output && (args->negated || args->mutated))
-			argp_error(state, "no output is named: -o OUT");
+			cmd_usage(state, "no output is named: -o OUT");
 		return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cmd/patch.h"
+#include "common/print.h"
 #include "report/emit.h"
 
 struct flow_counts {
@@ -30,13 +31,13 @@ void patch_print_flows(const struct flows *flows)
 {
 	struct flow_counts counts = count_all(flows);
 
-	printf("# %" PRIu64 " blocks, %" PRIu64 " jump tables; functions whose flow of control is "
-	       "not known for certain: %" PRIu32 "\n",
-	       counts.nr_blocks, counts.nr_tables, counts.nr_unsafe);
+	print("# %" PRIu64 " blocks, %" PRIu64 " jump tables; functions whose flow of control is "
+	      "not known for certain: %" PRIu32 "\n",
+	      counts.nr_blocks, counts.nr_tables, counts.nr_unsafe);
 	for (unsigned i = FLOW_SOUND + 1; i < NR_FLOW_FAULTS; i++) {
 		if (counts.faults[i])
-			printf("#   %" PRIu32 ": %s\n", counts.faults[i],
-			       flow_describe((enum flow_fault)i));
+			print("#   %" PRIu32 ": %s\n", counts.faults[i],
+			      flow_describe((enum flow_fault)i));
 	}
 }
 

@@ -7,7 +7,7 @@
 
 #include "cmd/patch.h"
 #include "common/cleanup.h"
-#include "common/xalloc.h"
+#include "common/print.h"
 #include "report/emit.h"
 
 enum { MAX_INLINED = 16 }; /* calls within calls that are told */
@@ -18,43 +18,34 @@ static const struct binary_function *function_of(const struct patch_view *view,
 	return &view->exhibit.binary->functions.items[variant->function];
 }
 
-/* What a file says, without what a terminal would obey or a reader take for another line. */
-static void print_text(const char *text)
-{
-	for (; *text; text++)
-		putchar((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text);
-}
-
 void patch_print_variant(const struct patch_view *view, const struct variant *variant)
 {
 	char id[PATCH_ID_DIGITS + 1];
 	struct line line;
 
 	patch_id(variant, id);
-	printf("%s 0x%" PRIx64 " ", id, variant->instruction.address);
-	print_text(function_of(view, variant)->name);
-	putchar(' ');
+	print("%s 0x%" PRIx64 " %s ", id, variant->instruction.address,
+	      function_of(view, variant)->name);
 	if (lines_find(view->lines, binary_section(view->exhibit.binary, variant->function),
 		       variant->instruction.address, &line)) {
-		print_text(line.file);
-		printf(":%" PRIu32, line.number);
+		print("%s:%" PRIu32, line.file, line.number);
 		if (line.column)
-			printf(":%" PRIu32, line.column);
+			print(":%" PRIu32, line.column);
 		putchar(' ');
 	}
-	printf("%s:%s:%s '%s'%s\n", remt_operators[variant->replacement.op].name,
-	       variant->replacement.from, variant->replacement.to, variant->instruction.text,
-	       variant->replacement.is_long ? " (trampoline)" : "");
+	print("%s:%s:%s '%s'%s\n", remt_operators[variant->replacement.op].name,
+	      variant->replacement.from, variant->replacement.to, variant->instruction.text,
+	      variant->replacement.is_long ? " (trampoline)" : "");
 }
 
 static void print_long(const struct variants *variants)
 {
 	if (variants->nr_long)
-		printf("# of the variants need a trampoline: %" PRIu64 "\n", variants->nr_long);
+		print("# of the variants need a trampoline: %" PRIu64 "\n", variants->nr_long);
 	for (unsigned i = 0; i < NR_WINDOW_REFUSALS; i++) {
 		if (variants->no_window[i])
-			printf("#   %" PRIu64 " have no room for one: %s\n", variants->no_window[i],
-			       window_describe((enum window_refusal)i));
+			print("#   %" PRIu64 " have no room for one: %s\n", variants->no_window[i],
+			      window_describe((enum window_refusal)i));
 	}
 }
 
@@ -62,18 +53,18 @@ static void print_summary(const struct patch_view *view)
 {
 	const struct variants *variants = &view->variants;
 
-	printf("# %zu variants in %zu functions; %" PRIu64 " of %" PRIu64
-	       " conditional jumps have some\n",
-	       variants->items.count, view->exhibit.binary->functions.count,
-	       variants->nr_jumps - variants->nr_refused, variants->nr_jumps);
+	print("# %zu variants in %zu functions; %" PRIu64 " of %" PRIu64
+	      " conditional jumps have some\n",
+	      variants->items.count, view->exhibit.binary->functions.count,
+	      variants->nr_jumps - variants->nr_refused, variants->nr_jumps);
 	for (unsigned i = 0; i < NR_REFUSAL_REASONS; i++) {
 		if (variants->refused[i])
-			printf("#   %" PRIu64 " have none: %s\n", variants->refused[i],
-			       refusal_describe((enum refusal_reason)i));
+			print("#   %" PRIu64 " have none: %s\n", variants->refused[i],
+			      refusal_describe((enum refusal_reason)i));
 	}
 	if (variants->nr_unsafe)
-		printf("# functions that are left alone as a whole: %" PRIu32 "\n",
-		       variants->nr_unsafe);
+		print("# functions that are left alone as a whole: %" PRIu32 "\n",
+		      variants->nr_unsafe);
 	print_long(variants);
 	patch_print_flows(&view->exhibit.flows);
 }
@@ -189,9 +180,5 @@ void patch_print_json(const struct patch_args *args, const struct patch_view *vi
 			 "unsafeFunctions", (int)view->variants.nr_unsafe, "conditionalJumps",
 			 jumps_json(&view->variants), "flow", patch_flow_json(args, view),
 			 "variants", list);
-	if (!root)
-		xalloc_die();
-	json_dumpf(root, stdout, JSON_INDENT(2)); /* who closes stdout tells of errors */
-	putchar('\n');
-	json_decref(root);
+	emit_document(stdout, root);
 }

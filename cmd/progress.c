@@ -4,7 +4,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "common/print.h"
 
 enum {
 	PLAIN_EVERY_MS = 15000,
@@ -28,67 +32,90 @@ const char *progress_duration(uint64_t ms, char *ret, size_t size)
 	return ret;
 }
 
-static void erase(struct progress_view *view)
+/* Columns of the terminal's last line that hold progress: one terminal, one line. */
+static int drawn;
+
+void progress_erase(void)
 {
-	if (view->is_drawn)
-		fputs("\r\033[K", stderr);
-	view->is_drawn = false;
+	if (drawn)
+		print_to(stderr, "\r%*s\r", drawn, "");
+	drawn = 0;
+}
+
+/* A line that reaches the edge is broken, and could not be written over. */
+static size_t columns_of_terminal(void)
+{
+	struct winsize size;
+
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u
+									       : 79;
+}
+
+/* No escape sequence is needed: blanks erase. */
+void progress_draw(const struct strbuf *text)
+{
+	size_t columns = columns_of_terminal();
+	int width = (int)(text->length < columns ? text->length : columns);
+
+	print_to(stderr, "\r%-*.*s", drawn > width ? drawn : width, width, strbuf_get(text));
+	if (drawn > width)
+		print_to(stderr, "\r%.*s", width, strbuf_get(text));
+	drawn = width;
 }
 
 static void say(void *arg, enum event_level level, const char *text)
 {
-	struct progress_view *view = arg;
+	const struct progress_view *view = arg;
 
-	if (level == EVENT_NOTE && view->is_quiet)
-		return;
-	fflush(stdout);
-	erase(view);
-	fprintf(stderr, "remt: %s%s\n", level == EVENT_WARNING ? "warning: " : "", text);
+	if (level == EVENT_WARNING)
+		cmd_warn("%s", text);
+	else if (!view->is_quiet)
+		cmd_say("%s", text);
 }
 
-static void put_counts(const struct progress *progress)
+static void add_counts(struct strbuf *text, const struct progress *progress)
 {
 	char left[32];
 
-	fprintf(stderr, "%s %" PRIu64 "/%" PRIu64, progress->phase, progress->nr_done,
-		progress->nr_total);
+	print_add(text, "%s %" PRIu64 "/%" PRIu64, progress->phase, progress->nr_done,
+		  progress->nr_total);
 	if (progress->nr_killed || progress->nr_survived)
-		fprintf(stderr, ", %" PRIu64 " killed", progress->nr_killed);
+		print_add(text, ", %" PRIu64 " killed", progress->nr_killed);
 	if (progress->nr_survived)
-		fprintf(stderr, ", %" PRIu64 " survived", progress->nr_survived);
+		print_add(text, ", %" PRIu64 " survived", progress->nr_survived);
 	if (progress->left_ms != UINT64_MAX && progress->nr_done < progress->nr_total)
-		fprintf(stderr, ", %s left",
-			progress_duration(progress->left_ms, left, sizeof(left)));
+		print_add(text, ", %s left",
+			  progress_duration(progress->left_ms, left, sizeof(left)));
 }
 
-static void draw(struct progress_view *view, const struct progress *progress)
+static void draw(const struct progress *progress)
 {
+	_cleanup_strbuf_ struct strbuf text = { 0 };
 	uint64_t filled =
 		progress->nr_total ? progress->nr_done * BAR_WIDTH / progress->nr_total : BAR_WIDTH;
 
-	erase(view);
-	fputc('[', stderr);
+	strbuf_addc(&text, '[');
 	for (uint64_t i = 0; i < BAR_WIDTH; i++)
-		fputc(i < filled ? '#' : '.', stderr);
-	fputs("] ", stderr);
-	put_counts(progress);
-	fflush(stderr);
-	view->is_drawn = true;
+		strbuf_addc(&text, i < filled ? '#' : '.');
+	strbuf_adds(&text, "] ");
+	add_counts(&text, progress);
+	progress_draw(&text);
 }
 
 static void show(void *arg, const struct progress *progress)
 {
+	_cleanup_strbuf_ struct strbuf text = { 0 };
 	struct progress_view *view = arg;
 
 	if (!progress) {
-		erase(view);
+		progress_erase();
 		view->phase = NULL;
 		return;
 	}
 	if (view->is_quiet)
 		return;
 	if (view->is_terminal) {
-		draw(view, progress);
+		draw(progress);
 		return;
 	}
 	if (!view->phase || strcmp(view->phase, progress->phase) != 0) {
@@ -103,9 +130,8 @@ static void show(void *arg, const struct progress *progress)
 		return;
 	view->said_ms = progress->elapsed_ms;
 	view->said_done = progress->nr_done;
-	fputs("remt: ", stderr);
-	put_counts(progress);
-	fputc('\n', stderr);
+	add_counts(&text, progress);
+	cmd_say("%s", strbuf_get(&text));
 }
 
 void progress_view_init(struct progress_view *view, bool is_quiet)

@@ -10,12 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/strbuf.h"
 #include "runner/events.h"
 
 struct progress_view {
 	bool is_terminal;
 	bool is_quiet;	    /* no progress, no notes; warnings stay */
-	bool is_drawn;	    /* the terminal's line holds text */
 	uint64_t said_ms;   /* plain lines: elapsed time of the last one */
 	uint64_t said_done; /* what was done then */
 	const char *phase;
@@ -24,6 +24,12 @@ struct progress_view {
 void progress_view_init(struct progress_view *view, bool is_quiet);
 /* Fills EVENTS with functions that draw on VIEW. */
 void progress_view_events(struct progress_view *view, struct events *ret);
+/*
+ * Draws TEXT over the terminal's last line, which what is printed next must erase: what cmd/cmd.h
+ * prints to standard error does.
+ */
+void progress_draw(const struct strbuf *text);
+void progress_erase(void);
 /* "1 h 02 min", "3 min 05 s", "4.2 s" in RET of SIZE bytes. */
 const char *progress_duration(uint64_t ms, char *ret, size_t size);
 

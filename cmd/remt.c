@@ -2,6 +2,7 @@
 /* The program: finds the subcommand and hands over. */
 #include <argp.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 #include "cmd/paths.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
+#include "common/print.h"
+#include "common/visible.h"
 #include "common/xalloc.h"
 
 struct command {
@@ -47,7 +50,7 @@ static void print_help(FILE *out)
 	      "Commands:\n",
 	      out);
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
-		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
+		print_to(out, "  %-10s %s\n", commands[i].name, commands[i].help);
 	fputs("\n`remt COMMAND --help` lists the options of a command, `remt help COMMAND` shows "
 	      "its manual.\n"
 	      "Exit status: 0 done, 1 a threshold was missed, 2 wrong usage, 3 build, baseline or "
@@ -105,18 +108,42 @@ static int unknown_command(const char *name)
 		}
 	}
 	if (nearest)
-		fprintf(stderr, "remt: unknown command '%s': did you mean '%s'?\n", name, nearest);
+		cmd_say("unknown command '%s': did you mean '%s'?", name, nearest);
 	else
-		fprintf(stderr, "remt: unknown command '%s'; `remt --help` lists the commands\n",
-			name);
+		cmd_say("unknown command '%s'; `remt --help` lists the commands", name);
 	return EXIT_USAGE;
+}
+
+/*
+ * getopt() tells of an option that it does not know as that was written.  What comes behind the
+ * first word that is none may be a command, or its words.
+ */
+static bool has_odd_option(char **argv, const char **ret)
+{
+	for (; *argv && (*argv)[0] == '-' && strcmp(*argv, "--") != 0; argv++) {
+		_cleanup_free_ char *name = xstrndup(*argv, strcspn(*argv, "="));
+
+		if ((*argv)[1] != '-')
+			name[strnlen(name, 2)] = '\0';
+		if (!visible_is_plain(name)) {
+			*ret = *argv;
+			return true;
+		}
+	}
+	return false;
 }
 
 static int run_command(const struct command *command, int argc, char **argv)
 {
 	char *name = xasprintf("remt %s", command->name);
+	const char *odd;
 	int code;
 
+	if (has_odd_option(argv + 1, &odd)) {
+		free(name);
+		cmd_say("%s: unknown option '%s'", command->name, odd);
+		return EXIT_USAGE;
+	}
 	argv[0] = name;
 	code = command->run(argc, argv);
 	free(name);
@@ -157,7 +184,7 @@ static void close_stdout(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout) && (fclose(stdout) == 0 || errno == EBADF))
 		return;
-	fprintf(stderr, "remt: cannot write the output: %s\n", strerror(errno));
+	cmd_say("cannot write the output: %s", strerror(errno));
 	_exit(EXIT_INTERNAL);
 }
 
@@ -177,12 +204,11 @@ int main(int argc, char **argv)
 		return EXIT_OK;
 	}
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
-		puts(argp_program_version);
+		print("%s\n", argp_program_version);
 		return EXIT_OK;
 	}
 	if (argv[1][0] == '-') {
-		fprintf(stderr, "remt: unknown option '%s'; `remt --help` shows the usage\n",
-			argv[1]);
+		cmd_say("unknown option '%s'; `remt --help` shows the usage", argv[1]);
 		return EXIT_USAGE;
 	}
 	command = find_command(argv[1]);

@@ -13,6 +13,8 @@
 #include "cmd/paths.h"
 #include "cmd/words.h"
 #include "common/cleanup.h"
+#include "common/destination.h"
+#include "common/print.h"
 #include "common/shell.h"
 #include "common/strbuf.h"
 #include "common/strv.h"
@@ -56,7 +58,7 @@ static void parse_limit(struct argp_state *state, const char *text, size_t *ret)
 	errno = 0;
 	value = strtoul(text, &end, 10);
 	if (errno || end == text || *end || text[0] == '-' || !value)
-		argp_error(state, "'%s' is not a number from 1 on", text);
+		cmd_usage(state, "'%s' is not a number from 1 on", text);
 	*ret = value;
 }
 
@@ -73,7 +75,7 @@ static unsigned parse_status(struct argp_state *state, const char *name)
 		if (!*a && !*b)
 			return 1u << status;
 	}
-	argp_error(state, "unknown status '%s'", name);
+	cmd_usage(state, "unknown status '%s'", name);
 	return 0;
 }
 
@@ -95,7 +97,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'f':
 		args->writer = report_writer_find(arg);
 		if (!args->writer)
-			argp_error(state, "unknown format '%s'", arg);
+			cmd_usage(state, "unknown format '%s'", arg);
 		return 0;
 	case 'o': args->output = arg; return 0;
 	case 't': args->threshold = words_percentage(state, arg); return 0;
@@ -103,7 +105,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_STATUS: parse_statuses(state, arg, &args->statuses); return 0;
 	case KEY_LIMIT: parse_limit(state, arg, &args->limit); return 0;
 	case 'F': args->filter.file_glob = arg; return 0;
-	case ARGP_KEY_ARG: argp_error(state, "unexpected argument '%s'", arg); return EINVAL;
+	case ARGP_KEY_ARG: cmd_usage(state, "unexpected argument '%s'", arg); return EINVAL;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 }
@@ -123,7 +125,7 @@ static char *filter_help(int key, const char *text, void *input)
 		return (char *)text;
 	fputs("Formats:", out);
 	for (size_t i = 0; report_writers[i]; i++)
-		fprintf(out, "\n  %-8s %s", report_writers[i]->name, report_writers[i]->help);
+		print_to(out, "\n  %-8s %s", report_writers[i]->name, report_writers[i]->help);
 	fclose(out);
 	return list;
 }
@@ -152,8 +154,9 @@ static char *unlimited_command(const struct report_args *args)
 
 	strbuf_addf(&text, "remt report%s", store);
 	if (args->filter.file_glob) {
-		strbuf_adds(&text, " --file=");
-		shell_add_word(&text, args->filter.file_glob);
+		_cleanup_free_ char *glob = shell_quote_visible(args->filter.file_glob);
+
+		strbuf_addf(&text, " --file=%s", glob);
 	}
 	if (statuses == 1u << REPORT_SURVIVED) {
 		strbuf_adds(&text, " --survivors");
@@ -182,29 +185,24 @@ static struct error *write_to(struct report_model *model, const struct report_ar
 		.elements = elements,
 		.version = PACKAGE_VERSION,
 	};
-	struct error *err = args->writer->write(model, &opts, out);
 
-	if (err)
-		return err;
-	if (fflush(out) != 0 || ferror(out))
-		return error_errno(ERROR_INTERNAL, errno, "cannot write %s",
-				   args->output ? args->output : "the report");
-	return NULL;
+	return args->writer->write(model, &opts, out);
 }
 
 static struct error *write_report(struct report_model *model, const struct report_args *args)
 {
+	struct destination destination;
 	struct error *err;
-	FILE *out;
 
 	if (!args->output)
-		return write_to(model, args, stdout);
-	out = fopen(args->output, "we");
-	if (!out)
-		return error_errno(ERROR_UNUSABLE, errno, "cannot write %s", args->output);
-	err = write_to(model, args, out);
-	if (fclose(out) != 0 && !err)
-		err = error_errno(ERROR_INTERNAL, errno, "cannot write %s", args->output);
+		return write_to(model, args, stdout); /* who closes stdout tells of errors */
+	err = destination_open(args->output, &destination);
+	if (err)
+		return err;
+	err = write_to(model, args, destination.stream);
+	if (!err)
+		return destination_close(&destination);
+	destination_abandon(&destination);
 	return err;
 }
 
@@ -221,15 +219,13 @@ static int check_threshold(const struct report_model *model, double threshold)
 	}
 	if (score.low >= threshold)
 		return EXIT_OK;
-	fflush(stdout);
 	if (report_score_is_range(&score))
-		fprintf(stderr,
-			"remt: the lower end of the score, %.2f to %.2f %%, is below the threshold "
-			"of %g %%\n",
+		cmd_say("the lower end of the score, %.2f to %.2f %%, is below the threshold of %g "
+			"%%",
 			score.low, score.high, threshold);
 	else
-		fprintf(stderr, "remt: the score of %.2f %% is below the threshold of %g %%\n",
-			score.low, threshold);
+		cmd_say("the score of %.2f %% is below the threshold of %g %%", score.low,
+			threshold);
 	return EXIT_THRESHOLD;
 }
 

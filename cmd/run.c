@@ -17,6 +17,7 @@
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/position.h"
+#include "common/print.h"
 #include "common/xalloc.h"
 
 static const volatile sig_atomic_t *cancelled; /* see cmd/cancel.h */
@@ -31,14 +32,14 @@ static void print_mutants(const struct inventory *inventory)
 			position_text(mutant->file, mutant->site_line, mutant->site_column);
 
 		inventory_id_text(mutant->id, id);
-		printf("%s %s: %s: %s\n", id, place, mutant->op, mutant->description);
+		print("%s %s: %s: %s\n", id, place, mutant->op, mutant->description);
 	}
 }
 
 static void print_tests(const struct test_list *list)
 {
 	for (size_t i = 0; i < list->nr_tests; i++)
-		printf("%s\n", list->tests[i].name);
+		print("%s\n", list->tests[i].name);
 }
 
 /* A run that takes longer than this is announced with the ways to shorten it. */
@@ -209,10 +210,10 @@ static int report(const struct run_args *args)
 
 static int end_cancelled(bool is_begun)
 {
-	fputs(is_begun ? "remt: stopped; all verdicts so far are stored, the same command goes on "
-			 "from here, after a new baseline\n"
-		       : "remt: stopped before the first mutant; nothing is stored\n",
-	      stderr);
+	cmd_say("%s", is_begun
+			      ? "stopped; all verdicts so far are stored, the same command goes on "
+				"from here, after a new baseline"
+			      : "stopped before the first mutant; nothing is stored");
 	return 128 + (int)*cancelled;
 }
 

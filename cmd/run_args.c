@@ -143,8 +143,8 @@ static void parse_operators(struct argp_state *state, struct run_args *args, con
 		for (size_t j = 0; j < REMT_NR_OPERATORS; j++)
 			is_known |= remt_operator_matches(&remt_operators[j], name);
 		if (!is_known)
-			argp_error(state, "unknown operator '%s'; `remt operators` lists them",
-				   names[i]);
+			cmd_usage(state, "unknown operator '%s'; `remt operators` lists them",
+				  names[i]);
 	}
 	strv_extend(&args->operators, names);
 	strv_destroy(names);
@@ -160,7 +160,7 @@ static void parse_oracle(struct argp_state *state, struct run_args *args, const 
 			args->campaign.oracle = oracles[i];
 			return;
 		}
-	argp_error(state, "--oracle: '%s' is none of test, output", text);
+	cmd_usage(state, "--oracle: '%s' is none of test, output", text);
 }
 
 static void parse_changing(struct argp_state *state, struct run_args *args, const char *text)
@@ -173,8 +173,8 @@ static void parse_changing(struct argp_state *state, struct run_args *args, cons
 		else if (strcmp(names[i], "coverage") == 0)
 			args->campaign.quarantine_changing |= STORE_CHANGE_COVERAGE;
 		else
-			argp_error(state, "--quarantine-changing: '%s' is none of output, coverage",
-				   names[i]);
+			cmd_usage(state, "--quarantine-changing: '%s' is none of output, coverage",
+				  names[i]);
 	}
 	strv_destroy(names);
 }
@@ -189,7 +189,7 @@ static void parse_threshold(struct argp_state *state, struct run_args *args, con
 static const char *parse_path(struct argp_state *state, const char *name, const char *text)
 {
 	if (!text[0])
-		argp_error(state, "%s: the name is empty", name);
+		cmd_usage(state, "%s: the name is empty", name);
 	return text;
 }
 
@@ -197,7 +197,7 @@ static void parse_mutant(struct argp_state *state, struct run_args *args, char *
 {
 	if (!text[0] || strspn(text, "0123456789abcdefABCDEF") != strlen(text) ||
 	    strlen(text) > INVENTORY_ID_DIGITS)
-		argp_error(state, "'%s' is no id of a mutant; `remt report` prints them", text);
+		cmd_usage(state, "'%s' is no id of a mutant; `remt report` prints them", text);
 	for (char *at = text; *at; at++)
 		if (*at >= 'A' && *at <= 'F')
 			*at = (char)(*at - 'A' + 'a');
@@ -212,27 +212,27 @@ static void check(struct argp_state *state, struct run_args *args)
 		       !campaign->tests_file;
 
 	if (campaign->command && campaign->tests_file)
-		argp_error(state, "either --tests=FILE or a test command, not both");
+		cmd_usage(state, "either --tests=FILE or a test command, not both");
 	if (campaign->command && !campaign->command[0][0])
-		argp_error(state, "the test command is an empty word");
+		cmd_usage(state, "the test command is an empty word");
 	if (campaign->filter.mutant && !campaign->command && !campaign->tests_file && !args->tests)
-		argp_error(state, "--mutant=ID needs --test=NAME or a test command");
+		cmd_usage(state, "--mutant=ID needs --test=NAME or a test command");
 	if (is_cell && args->tests[1])
-		argp_error(state, "--mutant=ID without a test command takes one --test=NAME");
+		cmd_usage(state, "--mutant=ID without a test command takes one --test=NAME");
 	if (!campaign->command && !campaign->tests_file && !is_cell)
-		argp_error(state, "no test command: remt run -- make check");
+		cmd_usage(state, "no test command: remt run -- make check");
 	if (args->has_oracle && is_cell)
-		argp_error(state, "--oracle: a stored cell is judged by the oracle of its run");
+		cmd_usage(state, "--oracle: a stored cell is judged by the oracle of its run");
 	if (campaign->binaries && is_cell)
-		argp_error(state, "--binary: a stored cell knows its file");
+		cmd_usage(state, "--binary: a stored cell knows its file");
 	if (campaign->binaries && campaign->mode == BASELINE_SPLIT)
-		argp_error(state, "--binary: where an instruction would change what happens only "
-				  "its execution tells, so that there is no --mode=split");
+		cmd_usage(state, "--binary: where an instruction would change what happens only "
+				 "its execution tells, so that there is no --mode=split");
 	if (campaign->binaries && args->base && strcmp(args->base, RUN_NO_BASE) != 0)
-		argp_error(state, "--binary: verdicts are not carried over from one file to "
-				  "another, so that there is no --base");
+		cmd_usage(state, "--binary: verdicts are not carried over from one file to "
+				 "another, so that there is no --base");
 	if (args->gdb && !is_cell)
-		argp_error(state, "--gdb needs --mutant=ID and --test=NAME, and no command");
+		cmd_usage(state, "--gdb needs --mutant=ID and --test=NAME, and no command");
 }
 
 static error_t parse_selection(int key, char *arg, struct argp_state *state)
@@ -249,7 +249,7 @@ static error_t parse_selection(int key, char *arg, struct argp_state *state)
 	case KEY_PRESET:
 		args->preset = remt_preset_find(arg);
 		if (!args->preset)
-			argp_error(state, "unknown preset '%s'", arg);
+			cmd_usage(state, "unknown preset '%s'", arg);
 		return 0;
 	case KEY_MUTATE_TESTS: filter->mutate_tests = true; return 0;
 	case KEY_MUTANT: parse_mutant(state, args, arg); return 0;

@@ -21,6 +21,7 @@
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
+#include "common/print.h"
 #include "common/shell.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
@@ -196,26 +197,26 @@ static void print_file(const char *path)
 	struct error *err = fs_read_file(path, &data, &size);
 
 	if (!err)
-		fwrite(data, 1, size, stdout);
+		print_lines(stdout, data, size);
 	error_destroy(err);
 }
 
 static void print_verdict(const struct cell *cell, const struct job_result *result)
 {
-	fputs(cell->file, stdout);
+	print("%s", cell->file);
 	if (cell->line)
-		printf(":%" PRIu32, cell->line);
-	printf(": %s (%s): %s", cell->description, cell->id, verdict_name(job_verdict(result)));
+		print(":%" PRIu32, cell->line);
+	print(": %s (%s): %s", cell->description, cell->id, verdict_name(job_verdict(result)));
 	if (result->error[0])
-		printf(" (%s)", result->error);
-	printf("; executed %" PRIu64 " times", result->nr_hits);
+		print(" (%s)", result->error);
+	print("; executed %" PRIu64 " times", result->nr_hits);
 	if (result->match != OUTPUT_SAME) {
 		_cleanup_free_ char *detail = job_describe(result);
 
-		printf("; %s", detail);
+		print("; %s", detail);
 	}
 	if (cell->stored != VERDICT_UNKNOWN && cell->stored != job_verdict(result))
-		printf("; stored is: %s", verdict_name(cell->stored));
+		print("; stored is: %s", verdict_name(cell->stored));
 	putchar('\n');
 }
 
@@ -277,9 +278,8 @@ static struct error *learn_output(struct cell *cell, struct crew *crew, const ch
 		return err;
 	expectation_destroy(cell->expected);
 	cell->expected = NULL;
-	fprintf(stderr,
-		"remt: warning: unmutated, the test prints other things than when its run was "
-		"stored: the harness's verdict alone counts\n");
+	cmd_warn("unmutated, the test prints other things than when its run was stored: the "
+		 "harness's verdict alone counts");
 	return NULL;
 }
 
@@ -309,7 +309,7 @@ static void tell_gaps(const struct crew *crew, enum contain_wish wish)
 	_cleanup_strv_ char **gaps = isolation_gaps(crew_isolation(crew), wish);
 
 	for (size_t i = 0; gaps && gaps[i]; i++)
-		fprintf(stderr, "remt: warning: %s\n", gaps[i]);
+		cmd_warn("%s", gaps[i]);
 }
 
 static struct error *execute_in(struct cell *cell, struct crew *crew, const char *scratch)
@@ -535,7 +535,7 @@ int run_cell(const struct run_args *args)
 	cell_deinit(&cell);
 	if (*args->campaign.cancelled) {
 		error_destroy(err);
-		fputs("remt: stopped before the test ended\n", stderr);
+		cmd_say("stopped before the test ended");
 		return 128 + (int)*args->campaign.cancelled;
 	}
 	return err ? cmd_fail(err) : EXIT_OK;

@@ -11,6 +11,7 @@
 #include "cmd/show_binary.h"
 #include "common/cleanup.h"
 #include "common/position.h"
+#include "common/print.h"
 #include "common/shell.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
@@ -48,11 +49,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_WHY: args->why = true; return 0;
 	case ARGP_KEY_ARG: strv_append(&args->ids, arg); return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which mutant?  `remt report` prints the ids");
+		cmd_usage(state, "which mutant?  `remt report` prints the ids");
 		return EINVAL;
 	case ARGP_KEY_END:
 		if (args->why && strv_count(args->ids) != 2)
-			argp_error(state, "--why needs a mutant and a test: ID TEST");
+			cmd_usage(state, "--why needs a mutant and a test: ID TEST");
 		return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -150,10 +151,10 @@ static struct error *print_cell(void *arg, const struct store_cell *cell)
 		if (model->tests[t].key == cell->test)
 			name = model->tests[t].name;
 	}
-	printf("  %-18s %8.3f s  %s", verdict_name(cell->verdict), (double)cell->wall_us / 1e6,
-	       name);
+	print("  %-18s %8.3f s  %s", verdict_name(cell->verdict), (double)cell->wall_us / 1e6,
+	      name);
 	if (cell->detail && cell->detail[0])
-		printf("  (%s)", cell->detail);
+		print("  (%s)", cell->detail);
 	if (cell->origin)
 		fputs("  carried over", stdout);
 	putchar('\n');
@@ -171,23 +172,23 @@ static void print_rest(const struct report_model *model)
 		if (report_decides(model, 0, t) || report_is_unknown(model, 0, t))
 			continue;
 		if (test->quarantined)
-			printf("  %-18s             %s  (%s)\n", "quarantined", test->name,
-			       test->reason);
+			print("  %-18s             %s  (%s)\n", "quarantined", test->name,
+			      test->reason);
 		else if (test->reason[0])
-			printf("  %-18s             %s  (%s)\n", "unknown", test->name,
-			       test->reason);
+			print("  %-18s             %s  (%s)\n", "unknown", test->name,
+			      test->reason);
 		else if (report_covers(model, 0, t))
 			nr_left++;
 		else
 			nr_unreached++;
 	}
 	if (nr_left && model->mutants[0].status == REPORT_UNKNOWN)
-		printf("  not yet run by %zu test%s\n", nr_left, nr_left == 1 ? "" : "s");
+		print("  not yet run by %zu test%s\n", nr_left, nr_left == 1 ? "" : "s");
 	else if (nr_left)
-		printf("  not run by %zu more test%s, as it is killed (--full runs all)\n", nr_left,
-		       nr_left == 1 ? "" : "s");
+		print("  not run by %zu more test%s, as it is killed (--full runs all)\n", nr_left,
+		      nr_left == 1 ? "" : "s");
 	if (nr_unreached)
-		printf("  not reached by %zu test%s\n", nr_unreached, nr_unreached == 1 ? "" : "s");
+		print("  not reached by %zu test%s\n", nr_unreached, nr_unreached == 1 ? "" : "s");
 }
 
 /* The test to run again: one that kills it, else one that reaches it. */
@@ -226,14 +227,23 @@ static void print_commands(const struct report_model *model, const char *store)
 	if (!test)
 		return;
 	pattern = test_pattern(test->name);
-	name = shell_quote(pattern);
+	name = shell_quote_visible(pattern);
 	option = cmd_store_option(store);
-	printf("run again:\n"
-	       "  remt run%1$s --mutant=%2$s --test=%3$s\n",
-	       option, model->mutants[0].store.id, name);
+	print("run again:\n"
+	      "  remt run%s --mutant=%s --test=%s\n",
+	      option, model->mutants[0].store.id, name);
 	if (!(model->mutants[0].store.flags & REMT_MUTANT_BINARY))
-		printf("  remt run%1$s --mutant=%2$s --test=%3$s --gdb\n", option,
-		       model->mutants[0].store.id, name);
+		print("  remt run%s --mutant=%s --test=%s --gdb\n", option,
+		      model->mutants[0].store.id, name);
+}
+
+/* Exactly, for patch, but not to a terminal, which would obey what the source has in it. */
+static void print_diff(const struct strbuf *diff)
+{
+	if (isatty(STDOUT_FILENO))
+		print_lines(stdout, strbuf_get(diff), diff->length);
+	else
+		print_exactly(stdout, strbuf_get(diff), diff->length);
 }
 
 static struct error *print_mutant(struct store *store, const struct show_args *args,
@@ -249,20 +259,20 @@ static struct error *print_mutant(struct store *store, const struct show_args *a
 
 	if (args->diff_only) {
 		if (!diff_err)
-			fwrite(strbuf_get(&diff), 1, diff.length, stdout);
+			print_diff(&diff);
 		return diff_err;
 	}
-	printf("mutant %s: %s\n%s: %s [%s]", mutant->store.id,
-	       report_status_name(mutant->status), place, mutant->store.description,
-	       mutant->store.op);
+	print("mutant %s: %s\n%s: %s [%s]", mutant->store.id, report_status_name(mutant->status),
+	      place, mutant->store.description, mutant->store.op);
 	if (mutant->store.function[0])
-		printf(" in %s()", mutant->store.function);
+		print(" in %s()", mutant->store.function);
 	if (mutant->reason[0])
-		printf("\n%s", mutant->reason);
+		print("\n%s", mutant->reason);
 	fputs("\n\n", stdout);
 	if (is_binary)
 		show_binary_change(model->run.root, &mutant->store);
-	printf("%s\nverdicts:\n", strbuf_get(&diff));
+	print_lines(stdout, strbuf_get(&diff), diff.length);
+	print("\nverdicts:\n");
 	err = store_each_cell(store, key, print_cell, model);
 	if (err) {
 		error_destroy(diff_err);
@@ -320,7 +330,7 @@ static struct error *show_why(struct store *store, const char *prefix, const cha
 	if (!err)
 		err = why_cell(store, mutant, named.key, &text);
 	if (!err)
-		puts(text);
+		print("%s\n", text);
 	return err;
 }
 

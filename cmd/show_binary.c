@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/cleanup.h"
+#include "common/print.h"
 #include "common/shell.h"
 #include "common/xalloc.h"
 #include "report/listing.h"
@@ -24,8 +25,9 @@ static void print_line(const char *root, const struct store_mutant *mutant)
 	if (source_find(&source, mutant->site_line, 1, &begin)) {
 		for (end = begin; end < source.size && source.text[end] != '\n';)
 			end++;
-		printf("  %" PRIu32 " | %.*s\n", mutant->site_line, (int)(end - begin),
-		       source.text + begin);
+		print("  %" PRIu32 " | ", mutant->site_line);
+		print_lines(stdout, source.text + begin, end - begin);
+		print("\n");
 	}
 	source_deinit(&source);
 }
@@ -36,7 +38,7 @@ void show_binary_change(const char *root, const struct store_mutant *mutant)
 	const char *before = listing_instruction(mutant->description, &size);
 
 	print_line(root, mutant);
-	printf("- %.*s\n+ %s\n", (int)size, before, mutant->replacement);
+	print("- %.*s\n+ %s\n", (int)size, before, mutant->replacement);
 }
 
 /* A search for the file that has a mutant. */
@@ -82,9 +84,9 @@ struct error *show_binary_command(struct store *store, const struct store_mutant
 	if (!err)
 		err = store_each_module(store, take_module, &search);
 	if (!err && search.path) {
-		_cleanup_free_ char *path = shell_quote(search.path);
+		_cleanup_free_ char *path = shell_quote_visible(search.path);
 
-		printf("on the disk:\n  remt patch %s --mutate=%s -o COPY\n", path, mutant->id);
+		print("on the disk:\n  remt patch %s --mutate=%s -o COPY\n", path, mutant->id);
 	}
 	free(search.path);
 	return err;

@@ -13,10 +13,12 @@
 
 #include "cmd/cmd.h"
 #include "cmd/paths.h"
+#include "cmd/progress.h"
 #include "cmd/verify_result.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
+#include "common/print.h"
 #include "common/xalloc.h"
 
 enum {
@@ -76,7 +78,7 @@ static unsigned long read_number(struct argp_state *state, const char *text)
 	errno = 0;
 	value = strtoul(text, &end, 10);
 	if (errno || end == text || *end || *text == '-')
-		argp_error(state, "'%s' is not a number", text);
+		cmd_usage(state, "'%s' is not a number", text);
 	return value;
 }
 
@@ -117,7 +119,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_TIMEOUT: args->opts.timeout_s = (unsigned)read_number(state, arg); return 0;
 	case KEY_NO_SANITIZE: args->opts.sanitize = false; return 0;
 	case KEY_NO_VALGRIND: args->no_valgrind = true; return 0;
-	case ARGP_KEY_ARG: argp_error(state, "unexpected argument '%s'", arg); return EINVAL;
+	case ARGP_KEY_ARG: cmd_usage(state, "unexpected argument '%s'", arg); return EINVAL;
 	default: return parse_draw(key, arg, state);
 	}
 }
@@ -149,23 +151,33 @@ static void catch_signals(void)
 /* Plain lines, where no line can be written over, come once for that many mutants. */
 #define MUTANTS_PER_LINE 10
 
+static void put_progress(const struct strbuf *text)
+{
+	progress_erase();
+	print_to(stderr, "%s\n", strbuf_get(text));
+}
+
 static void show_progress(void *arg, const struct verify_progress *progress)
 {
 	bool is_terminal = isatty(STDERR_FILENO);
 	bool is_last = progress->nr_checked == progress->nr_mutants;
+	_cleanup_strbuf_ struct strbuf text = { 0 };
 
 	(void)arg;
 	if (!is_terminal && !is_last && progress->nr_checked % MUTANTS_PER_LINE)
 		return;
-	fprintf(stderr, "%s%zu of %zu mutants, cells: %zu equal, %zu undefined, %zu different",
-		is_terminal ? "\r" : "", progress->nr_checked, progress->nr_mutants,
-		progress->nr_equal, progress->nr_undefined, progress->nr_different);
+	print_add(&text, "%zu of %zu mutants, cells: %zu equal, %zu undefined, %zu different",
+		  progress->nr_checked, progress->nr_mutants, progress->nr_equal,
+		  progress->nr_undefined, progress->nr_different);
 	if (progress->nr_failed)
-		fprintf(stderr, "; %zu failed", progress->nr_failed);
+		print_add(&text, "; %zu failed", progress->nr_failed);
 	if (progress->left_s)
-		fprintf(stderr, "; %" PRIu64 ":%02" PRIu64 " min left", progress->left_s / 60,
-			progress->left_s % 60);
-	fputs(is_terminal ? is_last ? "\033[K\n" : "\033[K" : "\n", stderr);
+		print_add(&text, "; %" PRIu64 ":%02" PRIu64 " min left", progress->left_s / 60,
+			  progress->left_s % 60);
+	if (is_terminal && !is_last)
+		progress_draw(&text);
+	else
+		put_progress(&text);
 }
 
 static bool has_results(const struct verify_sample *sample)
@@ -277,12 +289,13 @@ int cmd_verify(int argc, char **argv)
 		err = error_create(ERROR_INTERNAL, "the run-time library is missing");
 	if (!err)
 		err = verify_run(&args.opts, &sample);
+	progress_erase(); /* of what was interrupted */
 	/* An explanation that could not be had leaves what was found. */
 	code = has_results(&sample) ? verify_result_print(&sample) : EXIT_OK;
 	if (err)
 		code = cmd_fail(err);
 	if (scratch && args.keep)
-		fprintf(stderr, "remt: copies and logs are in %s\n", scratch);
+		cmd_say("copies and logs are in %s", scratch);
 	else if (scratch)
 		error_destroy(fs_remove_tree(scratch));
 	verify_sample_deinit(&sample);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/exit.h"
+#include "common/print.h"
 
 static const char *const outcome_names[VERIFY_NR_OUTCOMES] = {
 	[VERIFY_PENDING] = "not checked", [VERIFY_EQUAL] = "equal",
@@ -42,19 +43,19 @@ static void add_mutant(struct tally *tally, const struct verify_mutant *mutant)
 
 static void print_head(void)
 {
-	printf("%-9s %7s %7s %9s %6s %6s", "operator", "mutants", "checked", "survivors", "cells",
-	       "equal");
+	print("%-9s %7s %7s %9s %6s %6s", "operator", "mutants", "checked", "survivors", "cells",
+	      "equal");
 	for (int i = VERIFY_UB; i < VERIFY_NR_OUTCOMES; i++)
-		printf(" %10s", outcome_names[i]);
+		print(" %10s", outcome_names[i]);
 	putchar('\n');
 }
 
 static void print_row(const char *name, const struct tally *tally)
 {
-	printf("%-9s %7zu %7zu %9zu %6zu %6zu", name, tally->nr_mutants, tally->nr_checked,
-	       tally->nr_survivors, tally->nr_cells, tally->outcomes[VERIFY_EQUAL]);
+	print("%-9s %7zu %7zu %9zu %6zu %6zu", name, tally->nr_mutants, tally->nr_checked,
+	      tally->nr_survivors, tally->nr_cells, tally->outcomes[VERIFY_EQUAL]);
 	for (int i = VERIFY_UB; i < VERIFY_NR_OUTCOMES; i++)
-		printf(" %10zu", tally->outcomes[i]);
+		print(" %10zu", tally->outcomes[i]);
 	putchar('\n');
 }
 
@@ -103,17 +104,17 @@ static void print_summary(const struct verify_sample *sample, const struct tally
 		if (sample->mutants.items[i].is_survivor)
 			add_mutant(&survivors, &sample->mutants.items[i]);
 	}
-	printf("%zu of %zu mutants were checked; %zu of them are as stored in every test", total->nr_checked,
-	       total->nr_mutants, total->nr_equal_mutants);
-	printf("; of %zu survivors, %zu are.\n", survivors.nr_checked, survivors.nr_equal_mutants);
+	print("%zu of %zu mutants were checked; %zu of them are as stored in every test",
+	      total->nr_checked, total->nr_mutants, total->nr_equal_mutants);
+	print("; of %zu survivors, %zu are.\n", survivors.nr_checked, survivors.nr_equal_mutants);
 	if (total->outcomes[VERIFY_PENDING])
-		printf("%zu mutants were not checked.\n", total->outcomes[VERIFY_PENDING]);
+		print("%zu mutants were not checked.\n", total->outcomes[VERIFY_PENDING]);
 }
 
 static void print_mutant(const struct verify_mutant *mutant, const char *what)
 {
-	printf("%s:%u:%u: %s: %s [%s] %s\n", mutant->file, mutant->line, mutant->column, what,
-	       mutant->description, mutant->op, mutant->id);
+	print("%s:%u:%u: %s: %s [%s] %s\n", mutant->file, mutant->line, mutant->column, what,
+	      mutant->description, mutant->op, mutant->id);
 }
 
 static void print_differences(const struct verify_sample *sample)
@@ -125,7 +126,7 @@ static void print_differences(const struct verify_sample *sample)
 			continue;
 		if (mutant->outcome != VERIFY_EQUAL) {
 			print_mutant(mutant, outcome_names[mutant->outcome]);
-			printf("    %s\n", mutant->detail ? mutant->detail : "");
+			print("    %s\n", mutant->detail ? mutant->detail : "");
 			continue;
 		}
 		for (size_t k = 0; k < mutant->cells.count; k++) {
@@ -134,9 +135,9 @@ static void print_differences(const struct verify_sample *sample)
 			if (cell->outcome == VERIFY_EQUAL)
 				continue;
 			print_mutant(mutant, outcome_names[cell->outcome]);
-			printf("    %s: stored %s, source %s; %s\n",
-			       sample->tests.items[cell->test].name, verdict_name(cell->stored),
-			       verdict_name(cell->found), cell->detail ? cell->detail : "");
+			print("    %s: stored %s, source %s; %s\n",
+			      sample->tests.items[cell->test].name, verdict_name(cell->stored),
+			      verdict_name(cell->found), cell->detail ? cell->detail : "");
 		}
 	}
 }
@@ -151,7 +152,7 @@ int verify_result_print(const struct verify_sample *sample)
 	print_table(sample, &total);
 	print_summary(sample, &total);
 	if (!total.nr_cells) {
-		puts("Nothing could be compared.");
+		print("Nothing could be compared.\n");
 		return EXIT_THRESHOLD;
 	}
 	if (total.outcomes[VERIFY_EQUAL] + total.outcomes[VERIFY_UB] != total.nr_cells ||

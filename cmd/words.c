@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/cmd.h"
 #include "common/attr.h"
 
 uint64_t words_number(struct argp_state *state, const char *name, const char *text, uint64_t min,
@@ -17,8 +18,8 @@ uint64_t words_number(struct argp_state *state, const char *name, const char *te
 	unsigned long long value = strtoull(text, &end, 10);
 
 	if (errno || end == text || *end || text[0] == '-' || value < min || value > max)
-		argp_error(state, "%s: '%s' is not a number from %llu to %llu", name, text,
-			   (unsigned long long)min, (unsigned long long)max);
+		cmd_usage(state, "%s: '%s' is not a number from %llu to %llu", name, text,
+			  (unsigned long long)min, (unsigned long long)max);
 	return value;
 }
 
@@ -35,7 +36,7 @@ uint64_t words_time_ms(struct argp_state *state, const char *name, const char *t
 	for (size_t i = 0; end != text && value > 0 && value < 1e9 && i < ARRAY_SIZE(units); i++)
 		if (strcmp(units[i].unit, end) == 0)
 			return (uint64_t)ceil(value * units[i].ms);
-	argp_error(state, "%s: '%s' is no time such as 90s, 20min or 2h", name, text);
+	cmd_usage(state, "%s: '%s' is no time such as 90s, 20min or 2h", name, text);
 	return 0;
 }
 
@@ -46,7 +47,7 @@ double words_factor(struct argp_state *state, const char *name, const char *text
 	double value = strtod(text, &end);
 
 	if (end == text || *end || !(value >= min && value <= max))
-		argp_error(state, "%s: '%s' is not a number from %g to %g", name, text, min, max);
+		cmd_usage(state, "%s: '%s' is not a number from %g to %g", name, text, min, max);
 	return value;
 }
 
@@ -56,6 +57,6 @@ double words_percentage(struct argp_state *state, const char *text)
 	double value = strtod(text, &end);
 
 	if (end == text || *end || !(value >= 0 && value <= 100))
-		argp_error(state, "'%s' is not a percentage from 0 to 100", text);
+		cmd_usage(state, "'%s' is not a percentage from 0 to 100", text);
 	return value;
 }

@@ -24,6 +24,7 @@ static struct error *error_from_message(enum error_code code, char *message)
 	}
 	err->code = code;
 	err->message = message;
+	err->detail = NULL;
 	return err;
 }
 
@@ -77,10 +78,19 @@ struct error *error_wrap(struct error *err, const char *format, ...)
 	return err;
 }
 
+void error_set_detail(struct error *err, const char *text)
+{
+	if (err == &no_memory)
+		return;
+	free(err->detail);
+	err->detail = strdup(text);
+}
+
 void error_destroy(struct error *err)
 {
 	if (!err || err == &no_memory)
 		return;
+	free(err->detail);
 	free(err->message);
 	free(err);
 }

@@ -18,6 +18,7 @@ enum error_code {
 struct error {
 	enum error_code code; /* also the exit code of remt */
 	char *message;	      /* one line, no final stop */
+	char *detail;	      /* lines that explain it (the end of a test's output); NULL: none */
 };
 
 /* Makes an error.  Never returns NULL. */
@@ -31,6 +32,9 @@ struct error *error_errno(enum error_code code, int errnum, const char *format, 
 /* Puts "what was being done: " before the message.  Takes and returns ERR; NULL stays NULL. */
 struct error *error_wrap(struct error *err, const char *format, ...)
 	__attribute__((format(printf, 2, 3), warn_unused_result));
+
+/* Gives ERR the lines TEXT as its detail, in place of another one. */
+void error_set_detail(struct error *err, const char *text);
 
 /* Frees ERR; NULL is allowed. */
 void error_destroy(struct error *err);

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 #include "common/cleanup.h"
-#include "common/path.h"
 #include "common/strbuf.h"
+#include "common/successor.h"
 #include "common/xalloc.h"
 
 struct error *fs_read_file(const char *path, char **ret, size_t *size)
@@ -62,38 +62,16 @@ bool fs_write_all(int fd, const void *data, size_t size)
 	return true;
 }
 
-/* Makes the rename itself survive a crash of the machine; best effort. */
-static void sync_directory_of(const char *path)
-{
-	_cleanup_free_ char *directory = path_dirname(path);
-	_cleanup_close_ int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (fd >= 0)
-		(void)fsync(fd);
-}
-
 struct error *fs_write_file(const char *path, const void *data, size_t size)
 {
-	_cleanup_free_ char *temporary = xasprintf("%s.XXXXXX", path);
-	_cleanup_close_ int fd = mkostemp(temporary, O_CLOEXEC);
-	if (fd < 0)
-		return error_errno(ERROR_UNUSABLE, errno, "making %s", temporary);
+	struct successor successor;
+	int errnum = successor_open(path, &successor);
 
-	/* mkostemp() gives 0600; a new file should be as open() would make it. */
-	mode_t mask = umask(0);
-	umask(mask);
-	struct stat old;
-	mode_t mode = stat(path, &old) == 0 ? old.st_mode & 07777 : 0666 & ~mask;
-
-	if (!fs_write_all(fd, data, size) || fchmod(fd, mode) < 0 || fsync(fd) < 0 ||
-	    rename(temporary, path) < 0) {
-		int saved = errno;
-
-		unlink(temporary);
-		return error_errno(ERROR_UNUSABLE, saved, "writing %s", path);
-	}
-	sync_directory_of(path);
-	return NULL;
+	if (errnum)
+		return error_errno(ERROR_UNUSABLE, errnum, "making a file beside %s", path);
+	errnum = fs_write_all(successor.fd, data, size) ? successor_commit(&successor, 0) : errno;
+	successor_abandon(&successor);
+	return errnum ? error_errno(ERROR_UNUSABLE, errnum, "writing %s", path) : NULL;
 }
 
 struct error *fs_make_directories(const char *path, mode_t mode)

@@ -13,8 +13,11 @@
 /* Reads the whole file; *RET gets a NUL beyond its *SIZE bytes (SIZE may be NULL); owned by the
  * caller. */
 struct error *fs_read_file(const char *path, char **ret, size_t *size) MUST_CHECK;
-/* Replaces or makes PATH so that a crash leaves the old or the new content: temporary file beside
- * it, fsync, rename. */
+/*
+ * Replaces or makes PATH so that a crash leaves the old or the new content: temporary file beside
+ * it, fsync, rename.  For files of remt's own: a link in its place is replaced, not followed.  What
+ * the user names is written by common/destination.h.
+ */
 struct error *fs_write_file(const char *path, const void *data, size_t size) MUST_CHECK;
 /* Writes all SIZE bytes; errno on false. */
 bool fs_write_all(int fd, const void *data, size_t size) MUST_CHECK;

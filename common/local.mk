@@ -6,6 +6,7 @@ common_libcommon_a_SOURCES = \
 	common/cleanup.h \
 	common/clock.h \
 	common/compare.h \
+	common/destination.c common/destination.h \
 	common/error.c common/error.h \
 	common/exit.h \
 	common/fs.c common/fs.h \
@@ -13,11 +14,15 @@ common_libcommon_a_SOURCES = \
 	common/intern.c common/intern.h \
 	common/path.c common/path.h \
 	common/position.c common/position.h \
+	common/print.c common/print.h \
 	common/remove.c \
 	common/shell.c common/shell.h \
 	common/slots.c common/slots.h \
 	common/stamp.c common/stamp.h \
 	common/strbuf.c common/strbuf.h \
 	common/strv.c common/strv.h \
+	common/successor.c common/successor.h \
+	common/utf8.c common/utf8.h \
 	common/vec.c common/vec.h \
+	common/visible.c common/visible.h \
 	common/xalloc.c common/xalloc.h

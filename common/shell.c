@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "common/visible.h"
+
 static const char safe_chars[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 				 "_-+./:,@%^";
 
@@ -28,6 +30,19 @@ char *shell_quote(const char *word)
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 
 	shell_add_word(&text, word);
+	return strbuf_take(&text);
+}
+
+char *shell_quote_visible(const char *word)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+
+	if (visible_is_plain(word)) {
+		shell_add_word(&text, word);
+	} else {
+		strbuf_addc(&text, '$');
+		visible_add_quoted(&text, word, '\'');
+	}
 	return strbuf_take(&text);
 }
 

@@ -326,6 +326,7 @@ struct error *faults_run(struct explore *explore, const struct faults_opts *opts
 		err = test_chunk(&tester, &explore->first.items[i],
 				 count - i < CHUNK ? count - i : CHUNK);
 	}
+	explore->opts->events->progress(explore->opts->events->arg, NULL);
 	for (uint32_t f = 0; f < tester.nr_faults; f++) {
 		ret->nr_ql += tester.faults[f].is_by_ql;
 		ret->nr_vl += tester.faults[f].is_by_vl;

@@ -6,10 +6,12 @@
 #include <string.h>
 
 #include "common/cleanup.h"
+#include "common/destination.h"
 #include "common/fs.h"
 #include "common/hash.h"
 #include "common/strbuf.h"
 #include "common/strv.h"
+#include "common/utf8.h"
 #include "common/xalloc.h"
 #include "iso/distance.h"
 
@@ -211,6 +213,15 @@ void triage_mark_known(struct triage *triage, char *const *keys)
 		triage->groups.items[i].is_known = strv_contains(keys, triage->groups.items[i].key);
 }
 
+/* The keys alone are read again. */
+static json_t *valid_string(const char *text)
+{
+	_cleanup_strbuf_ struct strbuf valid = { 0 };
+
+	utf8_add(&valid, text, strlen(text));
+	return json_stringn(strbuf_get(&valid), valid.length);
+}
+
 struct error *triage_write(const struct triage *triage, const char *path)
 {
 	json_t *root = json_object(), *keys = json_array();
@@ -223,16 +234,17 @@ struct error *triage_write(const struct triage *triage, const char *path)
 		const struct inventory_mutant *mutant =
 			negation(triage->explore, finding->variant.pairs[0]);
 
-		json_array_append_new(keys, json_pack("{ss ss* ss* ss}", "key", group->key, "file",
-						      mutant->file, "function", mutant->function,
-						      "nature", group->nature));
+		json_array_append_new(keys, json_pack("{ss so so ss}", "key", group->key, "file",
+						      valid_string(mutant->file), "function",
+						      valid_string(mutant->function), "nature",
+						      group->nature));
 	}
 	json_object_set_new(root, "differences", keys);
 	text = json_dumps(root, JSON_INDENT(2) | JSON_ENSURE_ASCII);
 	json_decref(root);
 	if (!text)
 		xalloc_die();
-	return error_wrap(fs_write_file(path, text, strlen(text)), "writing %s", path);
+	return destination_write(path, text, strlen(text), 0);
 }
 
 bool triage_is_new(const struct triage_group *group)

@@ -31,6 +31,23 @@ forbid 'only plugin/compat.h tests the version of GCC' \
 	'GCCPLUGIN_VERSION|BUILDING_GCC_|__GNUC__' 'plugin/compat\.h' $(sources $dirs)
 forbid 'unfinished work' '\b(TODO|FIXME|XXX)\b *[:(]' 'none' $(sources $dirs)
 
+# What remt prints goes through common/print.h, where text from outside is escaped: a writer can't forget it.
+# Elsewhere nothing prints at all.
+writers=$(sources cmd report)
+others=$(sources common sites graph store rewriter runner reuse iso verify)
+forbid 'text for people is printed by print(), print_to(), cmd_say() and cmd_warn()' \
+	'(^|[^A-Za-z0-9_])(v?f?printf|v?dprintf|puts|perror|psignal) ?\(' 'none' $writers
+forbid 'JSON is printed by emit_take() and emit_document()' \
+	'json_dump(f|fd|_file|_callback) ?\(' 'report/emit\.c' $writers
+forbid 'wrong usage is told by cmd_usage()' 'argp_(error|failure)\(' 'cmd/cmd\.[ch]' $writers
+forbid 'only literals are written by fputs(), fputc(), putchar(): print_to() escapes' \
+	'(^|[^A-Za-z0-9_])(fputs|fputc|putc|putchar|fwrite)(_unlocked)?\(($|[^"'"'"'])' 'none' $writers
+forbid 'who prints exactly must know why: name the file here' \
+	'(^|[^A-Za-z0-9_])print_exactly\(' \
+	'(cmd/cmd|cmd/cflags|cmd/dump|cmd/show|report/emit|report/html|report/text)\.c' $writers
+forbid 'only cmd/ and report/ print' \
+	'(\(|, *)(stdout|stderr)[,)]' 'common/(print|destination)\.c' $others
+
 for file in $(sources $dirs testsuite examples) $(find m4 -name '*.m4') \
 	$(find . -path './[a-z]*/local.mk') bootstrap configure.ac Makefile.am quickstart; do
 	head -n 3 "$file" | grep -q 'SPDX-License-Identifier: ' || {

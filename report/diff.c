@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/vec.h"
+#include "common/visible.h"
 
 #define CONTEXT 3
 
@@ -42,22 +43,15 @@ static bool same(const struct line *a, const struct line *b)
 /* As git writes names: in C quotes if they need it, a tab after names with blanks. */
 static void add_name(struct strbuf *diff, const char *mark, const char *side, const char *path)
 {
-	bool quote = false, blank = strchr(path, ' ') != NULL;
+	_cleanup_strbuf_ struct strbuf name = { 0 };
 
-	while (path[0] == '/')
-		path++;
-	for (const char *c = path; *c; c++)
-		quote |= (unsigned char)*c < 0x20 || *c == '"' || *c == '\\' || *c == 0x7f;
-	strbuf_addf(diff, "%s %s%s", mark, quote ? "\"" : "", side);
-	for (const char *c = path; *c; c++) {
-		if ((unsigned char)*c < 0x20 || *c == 0x7f)
-			strbuf_addf(diff, "\\%03o", (unsigned char)*c);
-		else if (quote && (*c == '"' || *c == '\\'))
-			strbuf_addf(diff, "\\%c", *c);
-		else
-			strbuf_addc(diff, *c);
-	}
-	strbuf_addf(diff, "%s%s\n", quote ? "\"" : "", blank && !quote ? "\t" : "");
+	strbuf_addf(&name, "%s%s", side, path + strspn(path, "/"));
+	strbuf_addf(diff, "%s ", mark);
+	if (strpbrk(path, "\"\\") || !visible_is_plain(path))
+		visible_add_quoted(diff, name.data, '"');
+	else
+		strbuf_addf(diff, "%s%s", name.data, strchr(path, ' ') ? "\t" : "");
+	strbuf_addc(diff, '\n');
 }
 
 static void add_lines(struct strbuf *diff, char mark, const struct line *lines, size_t count)

@@ -1,32 +1,66 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report/emit.h"
 
+#include <inttypes.h>
 #include <string.h>
 
+#include "common/print.h"
 #include "common/strbuf.h"
+#include "common/utf8.h"
+#include "common/visible.h"
 #include "common/xalloc.h"
 
+/* Length of the character at TEXT, *RET, if it is written as an escape; 0: it is not. */
+static size_t escaped(const struct emit *emit, const char *text, size_t size, uint32_t *ret)
+{
+	size_t length;
+
+	*ret = (unsigned char)text[0];
+	if (*ret < 0x7f)
+		return (emit->in_html && *ret == '<') || visible_is_command(text, size);
+	length = utf8_decode(text, size, ret);
+	return visible_is_hidden(*ret) ? length : 0;
+}
+
+/* jansson never cuts a character, and has escaped what is below a blank. */
 static int emit_bytes(const char *data, size_t size, void *arg)
 {
-	struct emit *emit = arg;
-	const char *end = data + size, *mark;
+	const struct emit *emit = arg;
+	size_t begin = 0, i = 0;
 
-	while (emit->in_html && (mark = memchr(data, '<', (size_t)(end - data)))) {
-		fwrite(data, 1, (size_t)(mark - data), emit->out);
-		fputs("\\u003c", emit->out);
-		data = mark + 1;
+	while (i < size) {
+		uint32_t c;
+		size_t length = escaped(emit, data + i, size - i, &c);
+
+		if (!length) {
+			i++;
+			continue;
+		}
+		print_exactly(emit->out, data + begin, i - begin);
+		print_to(emit->out, "\\u%04" PRIx32, c);
+		begin = i += length;
 	}
-	fwrite(data, 1, (size_t)(end - data), emit->out);
+	print_exactly(emit->out, data + begin, size - begin);
 	return 0;
 }
 
 /* jansson gives NULL only when there is no memory: all strings are valid UTF-8 by then. */
-void emit_take(struct emit *emit, json_t *value)
+static void put(struct emit *emit, json_t *value, size_t flags)
 {
-	if (!value ||
-	    json_dump_callback(value, emit_bytes, emit, JSON_COMPACT | JSON_ENCODE_ANY) != 0)
+	if (!value || json_dump_callback(value, emit_bytes, emit, flags | JSON_ENCODE_ANY) != 0)
 		xalloc_die();
 	json_decref(value);
+}
+
+void emit_take(struct emit *emit, json_t *value)
+{
+	put(emit, value, JSON_COMPACT);
+}
+
+void emit_document(FILE *out, json_t *root)
+{
+	put(&(struct emit){ .out = out }, root, JSON_INDENT(2));
+	fputs("\n", out);
 }
 
 json_t *emit_string_n(const char *text, size_t size)

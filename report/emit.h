@@ -11,17 +11,21 @@
 #include <stdio.h>
 
 #include "common/attr.h"
-#include "report/source.h"
 
 struct emit {
 	FILE *out;
 	bool in_html; /* "<" is written as \u003c: the JSON stands inside a <script> */
 };
 
-/* Writes VALUE and gives up the caller's reference to it. */
+/*
+ * Writes VALUE and gives up the caller's reference to it.  The text is free of all that
+ * common/visible.h hides: strings have escapes of JSON for it, and the same value.
+ */
 void emit_take(struct emit *emit, json_t *value);
 /* Writes TEXT, made valid UTF-8, as a JSON string. */
 void emit_text(struct emit *emit, const char *text, size_t size);
+/* Writes ROOT as a whole file, indented, and gives up the caller's reference to it. */
+void emit_document(FILE *out, json_t *root);
 /* TEXT as a JSON string; invalid UTF-8 is replaced. */
 json_t *emit_string(const char *text);
 /* A SIZE-byte piece of text as a JSON string. */

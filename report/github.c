@@ -3,17 +3,25 @@
 #include <string.h>
 
 #include "common/cleanup.h"
+#include "common/print.h"
+#include "common/strbuf.h"
 #include "report/writers.h"
 
-/* Data of a command; in a property the separators are escaped, too. */
+/*
+ * Data of a command has escapes of its own for line ends, and a property for separators, too.  What
+ * else must not be shown has none there, and gets those of all text.
+ */
 static void put_escaped(FILE *out, const char *text, bool is_property)
 {
+	_cleanup_strbuf_ struct strbuf escaped = { 0 };
+
 	for (; *text; text++) {
 		if (strchr("%\r\n", *text) || (is_property && strchr(":,", *text)))
-			fprintf(out, "%%%02X", (unsigned char)*text);
+			strbuf_addf(&escaped, "%%%02X", (unsigned char)*text);
 		else
-			fputc(*text, out);
+			strbuf_addc(&escaped, *text);
 	}
+	print_to(out, "%s", strbuf_get(&escaped));
 }
 
 static struct error *github_write(struct report_model *model, const struct report_opts *opts,
@@ -35,9 +43,9 @@ static struct error *github_write(struct report_model *model, const struct repor
 		fputs("::warning file=", out);
 		put_escaped(out, mutant->file, true);
 		if (mutant->site_line)
-			fprintf(out, ",line=%u,endLine=%u", mutant->site_line,
-				mutant->site_end_line);
-		fprintf(out, ",title=Surviving mutant %s::", mutant->id);
+			print_to(out, ",line=%u,endLine=%u", mutant->site_line,
+				 mutant->site_end_line);
+		print_to(out, ",title=Surviving mutant %s::", mutant->id);
 		put_escaped(out, mutant->description, false);
 		fputs(" [", out);
 		put_escaped(out, mutant->op, false);

@@ -2,6 +2,7 @@
 /* GitLab's Code Quality report: survivors as issues. */
 #include <string.h>
 
+#include "common/print.h"
 #include "report/emit.h"
 #include "report/writers.h"
 
@@ -32,7 +33,7 @@ static struct error *gitlab_write(struct report_model *model, const struct repor
 	for (size_t m = 0; m < model->nr_mutants; m++) {
 		if (model->mutants[m].status != REPORT_SURVIVED)
 			continue;
-		fputs(first ? "\n" : ",\n", out);
+		print_to(out, first ? "\n" : ",\n");
 		emit_take(&emit, issue(&model->mutants[m].store));
 		first = false;
 	}

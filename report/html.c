@@ -7,6 +7,7 @@
 
 #include "common/cleanup.h"
 #include "common/fs.h"
+#include "common/print.h"
 #include "report/json.h"
 #include "report/writers.h"
 
@@ -17,11 +18,11 @@ static void put_script(FILE *out, const char *script, size_t size)
 	const char *end = script + size, *mark;
 
 	while ((mark = strcasestr(script, "</script"))) {
-		fwrite(script, 1, (size_t)(mark - script) + 1, out);
-		fputc('\\', out);
+		print_exactly(out, script, (size_t)(mark - script) + 1);
+		fputs("\\", out);
 		script = mark + 1;
 	}
-	fwrite(script, 1, (size_t)(end - script), out);
+	print_exactly(out, script, (size_t)(end - script));
 }
 
 /* The application knows no range: it takes its score from the states of the mutants. */
@@ -31,7 +32,7 @@ static void put_range(const struct report_model *model, FILE *out)
 	_cleanup_free_ char *text = report_score_describe(&model->count);
 
 	if (report_score_is_range(&score))
-		fprintf(out, "<p>%s</p>\n", text);
+		print_to(out, "<p>%s</p>\n", text);
 }
 
 static struct error *html_write(struct report_model *model, const struct report_opts *opts,

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "common/print.h"
 #include "common/strbuf.h"
 #include "report/emit.h"
 #include "report/listing.h"
@@ -147,14 +148,14 @@ static void put_file(struct json_report *report, const struct report_file *file)
 	else if (!report_source_read(model, file, &source))
 		blank_source(model, file, &source);
 	emit_text(emit, file->path, strlen(file->path));
-	fprintf(emit->out, ":{\"language\":\"%s\",\"source\":", language(file->path));
+	print_to(emit->out, ":{\"language\":\"%s\",\"source\":", language(file->path));
 	emit_text(emit, source.text, source.size);
 	fputs(",\"mutants\":[", emit->out);
 	for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++) {
 		if (report->opts->statuses &&
 		    !(report->opts->statuses >> model->mutants[m].status & 1))
 			continue;
-		fputs(first ? "\n" : ",\n", emit->out);
+		print_to(emit->out, first ? "\n" : ",\n");
 		emit_take(emit, mutant_object(model, file, &source, m));
 		first = false;
 	}
@@ -170,7 +171,7 @@ static void put_files(struct json_report *report)
 	for (size_t f = 0; f < report->model->nr_files; f++) {
 		if (!report->model->files[f].nr_mutants)
 			continue;
-		fputs(first ? "\n" : ",\n", report->emit.out);
+		print_to(report->emit.out, first ? "\n" : ",\n");
 		put_file(report, &report->model->files[f]);
 		first = false;
 	}
@@ -256,10 +257,10 @@ void report_json_write(struct report_model *model, const struct report_opts *opt
 {
 	struct json_report report = { .emit = { out, in_html }, .model = model, .opts = opts };
 
-	fprintf(out,
-		"{\"schemaVersion\":\"2.0\",\n\"thresholds\":{\"high\":%d,\"low\":%d},"
-		"\n\"projectRoot\":",
-		THRESHOLD_HIGH, THRESHOLD_LOW);
+	print_to(out,
+		 "{\"schemaVersion\":\"2.0\",\n\"thresholds\":{\"high\":%d,\"low\":%d},"
+		 "\n\"projectRoot\":",
+		 THRESHOLD_HIGH, THRESHOLD_LOW);
 	emit_text(&report.emit, model->run.root, strlen(model->run.root));
 	fputs(",\n\"framework\":", out);
 	emit_take(&report.emit, json_pack("{ss ss}", "name", "remt", "version",

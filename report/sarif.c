@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/print.h"
 #include "common/strbuf.h"
 #include "report/emit.h"
 #include "report/json.h"
@@ -101,7 +102,7 @@ static void put_results(struct report_model *model, struct emit *emit)
 		     m++) {
 			if (model->mutants[m].status != REPORT_SURVIVED)
 				continue;
-			fputs(first ? "\n" : ",\n", emit->out);
+			print_to(emit->out, first ? "\n" : ",\n");
 			emit_take(emit, result(model, &source, m));
 			first = false;
 		}

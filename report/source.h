@@ -15,7 +15,6 @@
 
 #include "common/attr.h"
 #include "common/error.h"
-#include "common/strbuf.h"
 
 struct source {
 	char *text; /* owned; the bytes of the file and a NUL */
@@ -45,14 +44,5 @@ bool source_find(const struct source *source, uint32_t line, uint32_t column, si
 
 /* Position of the byte at OFFSET, which is at most `size`. */
 struct source_position source_position(const struct source *source, size_t offset);
-
-/*
- * Decodes the character at TEXT (SIZE > 0 bytes); returns its length in bytes.
- * A byte that begins no valid character is one character, U+FFFD.
- */
-size_t utf8_decode(const char *text, size_t size, uint32_t *ret);
-
-/* Adds TEXT as valid UTF-8: each byte that belongs to no valid character becomes U+FFFD. */
-void utf8_add(struct strbuf *buffer, const char *text, size_t size);
 
 #endif

@@ -10,6 +10,8 @@
 #include "common/attr.h"
 #include "common/cleanup.h"
 #include "common/position.h"
+#include "common/print.h"
+#include "common/visible.h"
 #include "common/xalloc.h"
 #include "report/writers.h"
 
@@ -23,12 +25,29 @@ struct paint {
 static const struct paint colourless = { "", "", "", "" };
 static const struct paint colours = { "\033[1m", "\033[1;35m", "\033[2m", "\033[0m" };
 
+/* COLOUR: of PAINT. */
+static void put_painted(FILE *out, const struct paint *paint, const char *colour, const char *text)
+{
+	print_exactly(out, colour, strlen(colour));
+	print_to(out, "%s", text);
+	print_exactly(out, paint->end, strlen(paint->end));
+}
+
+/* The begin of a line of the summary. */
+static void put_name(FILE *out, const struct paint *paint, const char *name)
+{
+	char padded[16];
+
+	snprintf(padded, sizeof(padded), "%-8s", name);
+	put_painted(out, paint, paint->bold, padded);
+}
+
 static void put_percent(FILE *out, double value)
 {
 	char text[REPORT_PERCENT_SIZE];
 
 	report_percent(value, false, text);
-	fprintf(out, "%6s", text);
+	print_to(out, "%6s", text);
 }
 
 static void put_covering_tests(FILE *out, const struct report_model *model, size_t m)
@@ -40,11 +59,10 @@ static void put_covering_tests(FILE *out, const struct report_model *model, size
 			continue;
 		if (++total > MAX_TESTS_NAMED)
 			continue;
-		fputs(named++ ? ", " : "    reached by ", out);
-		fputs(model->tests[t].name, out);
+		print_to(out, named++ ? ", %s" : "    reached by %s", model->tests[t].name);
 	}
 	if (total > named)
-		fprintf(out, " and %zu more", total - named);
+		print_to(out, " and %zu more", total - named);
 	if (total)
 		fputc('\n', out);
 }
@@ -59,15 +77,18 @@ static void put_mutant(FILE *out, const struct report_model *model, const struct
 	_cleanup_free_ char *place =
 		position_text(store->file, store->site_line, store->site_column);
 
-	fprintf(out, "%s%s:%s ", paint->bold, place, paint->end);
-	if (mutant->status == REPORT_SURVIVED)
-		fprintf(out, "%swarning:%s ", paint->warning, paint->end);
-	else
-		fprintf(out, "%snote:%s %s: ", paint->dim, paint->end,
-			report_status_name(mutant->status));
-	fprintf(out, "%s [%s] (%s)", store->description, store->op, store->id);
+	put_painted(out, paint, paint->bold, place);
+	fputs(": ", out);
+	if (mutant->status == REPORT_SURVIVED) {
+		put_painted(out, paint, paint->warning, "warning:");
+		fputs(" ", out);
+	} else {
+		put_painted(out, paint, paint->dim, "note:");
+		print_to(out, " %s: ", report_status_name(mutant->status));
+	}
+	print_to(out, "%s [%s] (%s)", store->description, store->op, store->id);
 	if (mutant->reason[0])
-		fprintf(out, ": %s", mutant->reason);
+		print_to(out, ": %s", mutant->reason);
 	fputc('\n', out);
 	put_covering_tests(out, model, m);
 }
@@ -85,29 +106,19 @@ static bool put_mutants(FILE *out, const struct report_model *model, const struc
 		total++;
 	}
 	if (opts->limit && total > opts->limit)
-		fprintf(out, "and %zu more; `%s` prints all\n", total - opts->limit,
-			opts->unlimited);
+		print_to(out, "and %zu more; `%s` prints all\n", total - opts->limit,
+			 opts->unlimited);
 	return total > 0;
-}
-
-/* Columns that TEXT takes, as far as each character takes one. */
-static int text_width(const char *text)
-{
-	int width = 0;
-
-	for (; *text; text++)
-		width += (*text & 0xc0) != 0x80;
-	return width;
 }
 
 static void put_row(FILE *out, const struct report_count *count, int width, const char *name)
 {
 	struct report_score score = report_score(count);
 
-	fprintf(out, "%s%*s %8zu %8zu %9zu %12zu %8zu  ", name, width - text_width(name), "",
-		count->by_status[REPORT_KILLED], count->by_status[REPORT_TIMEOUT],
-		count->by_status[REPORT_SURVIVED], count->by_status[REPORT_NOT_REACHED],
-		count->by_status[REPORT_UNKNOWN]);
+	print_to(out, "%-*s %8zu %8zu %9zu %12zu %8zu  ", width, name,
+		 count->by_status[REPORT_KILLED], count->by_status[REPORT_TIMEOUT],
+		 count->by_status[REPORT_SURVIVED], count->by_status[REPORT_NOT_REACHED],
+		 count->by_status[REPORT_UNKNOWN]);
 	put_percent(out, score.score);
 	fputs("  ", out);
 	put_percent(out, score.reached);
@@ -116,15 +127,17 @@ static void put_row(FILE *out, const struct report_count *count, int width, cons
 
 static void put_table(FILE *out, const struct report_model *model, const struct paint *paint)
 {
+	_cleanup_strbuf_ struct strbuf head = { 0 };
 	int width = 5;
 
 	for (size_t f = 0; f < model->nr_files; f++) {
-		if (model->files[f].nr_mutants && text_width(model->files[f].path) > width)
-			width = text_width(model->files[f].path);
+		if (model->files[f].nr_mutants && visible_width(model->files[f].path) > width)
+			width = visible_width(model->files[f].path);
 	}
-	fprintf(out, "%s%-*s %8s %8s %9s %12s %8s  %6s  %6s%s\n", paint->bold, width, "file",
-		"killed", "timeout", "survived", "not reached", "unknown", "score%", "of reached%",
-		paint->end);
+	print_add(&head, "%-*s %8s %8s %9s %12s %8s  %6s  %6s", width, "file", "killed", "timeout",
+		  "survived", "not reached", "unknown", "score%", "of reached%");
+	put_painted(out, paint, paint->bold, strbuf_get(&head));
+	fputs("\n", out);
 	for (size_t f = 0; f < model->nr_files; f++) {
 		if (model->files[f].nr_mutants)
 			put_row(out, &model->files[f].count, width, model->files[f].path);
@@ -137,9 +150,9 @@ static void put_table(FILE *out, const struct report_model *model, const struct 
 static void put_score_line(FILE *out, const struct paint *paint, const char *name, double value,
 			   const char *meaning)
 {
-	fprintf(out, "%s%-8s%s", paint->bold, name, paint->end);
+	put_name(out, paint, name);
 	put_percent(out, value);
-	fprintf(out, " %%  %s\n", meaning);
+	print_to(out, " %%  %s\n", meaning);
 }
 
 /* The score, or the range in which it must lie, and what is to be expected of it. */
@@ -153,9 +166,9 @@ static void put_detected(FILE *out, const struct report_model *model, const stru
 		return;
 	}
 	report_percent(score.high, true, high);
-	fprintf(out, "%s%-8s%s", paint->bold, "score", paint->end);
+	put_name(out, paint, "score");
 	put_percent(out, score.low);
-	fprintf(out, " to %s %%  of the mutants are detected\n", high);
+	print_to(out, " to %s %%  of the mutants are detected\n", high);
 	if (model->count.by_status[REPORT_UNKNOWN])
 		put_score_line(out, paint, "", score.score,
 			       "if those without verdict are as good as the others");
@@ -168,8 +181,8 @@ static void put_doubts(FILE *out, const struct report_model *model, const struct
 	for (enum report_doubt i = REPORT_SURE + 1; i < REPORT_NR_DOUBT; i++) {
 		if (!model->count.by_doubt[i])
 			continue;
-		fprintf(out, "%s%-8s%s%6zu    %s\n", paint->bold, name, paint->end,
-			model->count.by_doubt[i], report_doubt_name(i));
+		put_name(out, paint, name);
+		print_to(out, "%6zu    %s\n", model->count.by_doubt[i], report_doubt_name(i));
 		name = "";
 	}
 }
@@ -182,8 +195,9 @@ static void put_score(FILE *out, const struct report_model *model, const struct 
 	put_detected(out, model, paint);
 	put_score_line(out, paint, "", score.reached, "of those that some test reaches");
 	put_score_line(out, paint, "", score.timeouts_survive, "if timeouts counted as survivors");
-	fprintf(out, "%s%-8s%s%6zu    in %zu test%s\n", paint->bold, "mutants", paint->end, total,
-		model->nr_tests, model->nr_tests == 1 ? "" : "s");
+	put_name(out, paint, "mutants");
+	print_to(out, "%6zu    in %zu test%s\n", total, model->nr_tests,
+		 model->nr_tests == 1 ? "" : "s");
 	put_doubts(out, model, paint);
 	fputc('\n', out);
 }
@@ -199,30 +213,30 @@ static void put_skipped(FILE *out, const struct report_model *model)
 		user += model->files[f].user;
 	}
 	if (folded + macro + shape + user)
-		fprintf(out,
-			"not mutated: %lu in macro bodies, %lu folded by the compiler, "
-			"%lu of other shapes, "
-			"%lu excluded\n",
-			macro, folded, shape, user);
+		print_to(out,
+			 "not mutated: %lu in macro bodies, %lu folded by the compiler, "
+			 "%lu of other shapes, "
+			 "%lu excluded\n",
+			 macro, folded, shape, user);
 }
 
 static void put_carried(FILE *out, const struct report_model *model)
 {
 	if (model->nr_carried)
-		fprintf(out, "of %zu verdicts %zu were carried over from earlier runs\n",
-			model->nr_verdicts, model->nr_carried);
+		print_to(out, "of %zu verdicts %zu were carried over from earlier runs\n",
+			 model->nr_verdicts, model->nr_carried);
 }
 
 static void put_left_out(FILE *out, const struct report_model *model)
 {
 	if (model->left_out_sample)
-		fprintf(out, "the mutants are a random sample: %" PRIu64 " others were left out\n",
-			model->left_out_sample);
+		print_to(out, "the mutants are a random sample: %" PRIu64 " others were left out\n",
+			 model->left_out_sample);
 	if (model->left_out_filter)
-		fprintf(out, "not asked for: %" PRIu64 " other mutants\n", model->left_out_filter);
+		print_to(out, "not asked for: %" PRIu64 " other mutants\n", model->left_out_filter);
 	if (model->left_out_tests)
-		fprintf(out, "not mutated: the tests' own code (%" PRIu64 " mutants)\n",
-			model->left_out_tests);
+		print_to(out, "not mutated: the tests' own code (%" PRIu64 " mutants)\n",
+			 model->left_out_tests);
 }
 
 static void put_named_tests(FILE *out, const struct report_model *model)
@@ -231,9 +245,9 @@ static void put_named_tests(FILE *out, const struct report_model *model)
 		const struct report_test *test = &model->tests[t];
 
 		if (test->quarantined)
-			fprintf(out, "quarantined: %s: %s\n", test->name, test->reason);
+			print_to(out, "quarantined: %s: %s\n", test->name, test->reason);
 		else if (test->reason[0])
-			fprintf(out, "verdicts unknown: %s: %s\n", test->name, test->reason);
+			print_to(out, "verdicts unknown: %s: %s\n", test->name, test->reason);
 	}
 }
 
@@ -258,10 +272,10 @@ static void put_kind(FILE *out, const struct report_model *model, const struct k
 		if (!is_of_kind(&model->tests[t], kind))
 			continue;
 		if (count++ < MAX_TESTS_NAMED)
-			fprintf(out, "%s%s", count == 1 ? kind->what : ", ", model->tests[t].name);
+			print_to(out, "%s%s", count == 1 ? kind->what : ", ", model->tests[t].name);
 	}
 	if (count > MAX_TESTS_NAMED)
-		fprintf(out, " and %zu more", count - MAX_TESTS_NAMED);
+		print_to(out, " and %zu more", count - MAX_TESTS_NAMED);
 	if (count)
 		fputc('\n', out);
 }
@@ -276,8 +290,8 @@ static void put_oracle(FILE *out, const struct report_model *model)
 	for (size_t t = 0; t < model->nr_tests; t++)
 		count += !model->tests[t].quarantined &&
 			 model->tests[t].oracle == STORE_ORACLE_OUTPUT;
-	fprintf(out, "mutants were judged by the output of %zu of %zu test%s, too\n", count,
-		model->nr_tests, model->nr_tests == 1 ? "" : "s");
+	print_to(out, "mutants were judged by the output of %zu of %zu test%s, too\n", count,
+		 model->nr_tests, model->nr_tests == 1 ? "" : "s");
 	put_kind(out, model, &alone);
 }
 
@@ -303,8 +317,8 @@ static void put_slowest(FILE *out, const struct report_model *model)
 	qsort(order, model->nr_tests, sizeof(const struct report_test *), compare_slowness);
 	fputs("slowest tests:", out);
 	for (size_t t = 0; t < model->nr_tests && t < MAX_SLOW_TESTS; t++)
-		fprintf(out, "%s %s %.3f s", t ? "," : "", order[t]->name,
-			(double)order[t]->wall_us / 1e6);
+		print_to(out, "%s %s %.3f s", t ? "," : "", order[t]->name,
+			 (double)order[t]->wall_us / 1e6);
 	fputc('\n', out);
 	free(order);
 }

@@ -5,10 +5,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/destination.h"
 #include "common/fs.h"
 #include "common/hash.h"
 #include "common/xalloc.h"
@@ -169,10 +170,11 @@ static struct error *add_detours(struct draft *draft)
 	return err;
 }
 
-static struct error *differs(const char *path, uint64_t offset)
+static struct error *differs(const struct draft *draft, uint64_t offset)
 {
-	return error_create(ERROR_INTERNAL, "%s: not what was to be written, at byte %" PRIu64,
-			    path, offset);
+	return error_create(ERROR_INTERNAL,
+			    "the copy of %s is not what it was to be, at byte %" PRIu64,
+			    draft->patch->binary->path, offset);
 }
 
 /* True if what was written does at VARIANT's place what it is to do. */
@@ -229,10 +231,11 @@ static struct error *read_again(const struct draft *draft, const char *path)
 		memcmp(binary->data + binary_offset(&binary->codes.items[section], code->address),
 		       code->bytes.items, code->bytes.count) == 0;
 	binary_close(binary);
-	return is_there ? NULL : differs(path, draft->segment.offset);
+	return is_there ? NULL : differs(draft, draft->segment.offset);
 }
 
-/* Reads PATH again: it is as it was to be, and nowhere else than the binary was to be changed. */
+/* Reads the file PATH again: it is as it was to be, and nowhere else than the binary was to be
+ * changed. */
 static struct error *verify(const struct draft *draft, const char *path)
 {
 	const struct patch *patch = draft->patch;
@@ -243,51 +246,52 @@ static struct error *verify(const struct draft *draft, const char *path)
 	if (err)
 		return err;
 	if (size != draft->size)
-		return differs(path, size);
+		return differs(draft, size);
 	for (size_t i = 0; i < size; i++) {
 		if ((unsigned char)written[i] != draft->data[i])
-			return differs(path, i);
+			return differs(draft, i);
 	}
 	for (size_t i = 0; i < patch->nr_variants; i++) {
 		if (!is_done(draft, patch->variants[i], (unsigned char *)written))
-			return differs(path, patch->variants[i]->offset);
+			return differs(draft, patch->variants[i]->offset);
 	}
 	restore(draft, (unsigned char *)written);
 	if (memcmp(written, patch->binary->data, patch->binary->size) != 0)
-		return differs(path, 0);
+		return differs(draft, 0);
 	return read_again(draft, path);
 }
 
-static struct error *copy_mode(const char *from, const char *to)
+/* The same of a file that nobody else sees: nothing of a wrong copy gets to where it was to be. */
+static struct error *verify_in_memory(const struct draft *draft)
 {
-	struct stat status;
+	_cleanup_close_ int fd = memfd_create("remt-patch", MFD_CLOEXEC);
 
-	if (stat(from, &status) < 0 || chmod(to, status.st_mode & 0777) < 0)
-		return error_errno(ERROR_UNUSABLE, errno, "setting the permissions of %s", to);
-	return NULL;
+	if (fd < 0 || !fs_write_all(fd, draft->data, draft->size))
+		return error_errno(ERROR_INTERNAL, errno, "making the copy in memory");
+
+	_cleanup_free_ char *path = xasprintf("/proc/self/fd/%d", fd);
+
+	return verify(draft, path);
 }
 
 /* Makes the copy, and writes it. */
 static struct error *write_draft(struct draft *draft, const char *path)
 {
 	const struct patch *patch = draft->patch;
+	struct stat status;
 	struct error *err = NULL;
 
+	if (stat(patch->binary->path, &status) < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "reading the permissions of %s",
+				   patch->binary->path);
 	change_in_place(draft);
 	if (has_detours(patch))
 		err = add_detours(draft);
 	if (!err && !patch->keeps_build_id) /* of the detours, too */
 		renew_build_id(patch->binary, draft->data, draft->size);
 	if (!err)
-		err = fs_write_file(path, draft->data, draft->size);
-	if (err)
-		return err;
-	err = verify(draft, path);
-	if (!err)
-		err = copy_mode(patch->binary->path, path);
-	if (err)
-		unlink(path);
-	return err;
+		err = verify_in_memory(draft);
+	return err ? err : destination_write(path, draft->data, draft->size, status.st_mode & 0777);
 }
 
 struct error *patch_write(const struct patch *patch, const char *path)

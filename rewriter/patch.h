@@ -14,9 +14,9 @@ struct patch {
 };
 
 /*
- * Writes the patched binary to PATH, which is not that of the binary, with its permissions, and
- * reads it again: each instruction decodes as intended, and nothing else has changed, but that a
- * segment is added if some variant needs a detour.  On an error PATH is as it was, or removed.
+ * Makes the patched binary, reads it again, and writes it to PATH (common/destination.h), which is not
+ * that of the binary, with the permissions of the binary: each instruction decodes as intended, and
+ * nothing else has changed, but that a segment is added if some variant needs a detour.
  */
 struct error *patch_write(const struct patch *patch, const char *path) MUST_CHECK;
 

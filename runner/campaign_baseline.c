@@ -170,9 +170,9 @@ static struct error *check_failing(const struct campaign *campaign)
 		err = error_create(ERROR_UNUSABLE,
 				   "without any mutant, %zu test%s when run alone: %s "
 				   "(--quarantine-failing goes on without); the end of the "
-				   "output:\n%s",
-				   count, count == 1 ? " fails" : "s fail", names,
-				   failures.text.data);
+				   "output:",
+				   count, count == 1 ? " fails" : "s fail", names);
+		error_set_detail(err, failures.text.data);
 	}
 	strv_destroy(failures.names);
 	strbuf_deinit(&failures.text);
@@ -192,8 +192,12 @@ static struct error *check_baseline(const struct campaign *campaign)
 			continue;
 		_cleanup_free_ char *end = output_end(baseline->output);
 
-		return error_create(ERROR_UNUSABLE, "no test can be used; the first, %s, %s\n%s",
-				    campaign->suite.tests.tests[i].name, baseline->reason, end);
+		struct error *err =
+			error_create(ERROR_UNUSABLE, "no test can be used; the first, %s, %s",
+				     campaign->suite.tests.tests[i].name, baseline->reason);
+
+		error_set_detail(err, end);
+		return err;
 	}
 	return error_create(ERROR_UNUSABLE, "no test can be used: all are skipped");
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/destination.h"
 #include "common/error.h"
 #include "common/exit.h"
 #include "common/fs.h"
@@ -226,12 +227,44 @@ TEST(failed_write_leaves_nothing_behind)
 {
 	CHECK(mkdir("d", 0777) == 0);
 	CHECK_ERROR(fs_write_file("d", "x", 1), ERROR_UNUSABLE, "writing d: ");
-	CHECK_ERROR(fs_write_file("missing/f", "x", 1), ERROR_UNUSABLE, "making missing/f.");
+	CHECK_ERROR(fs_write_file("missing/f", "x", 1), ERROR_UNUSABLE,
+		    "making a file beside missing/f: ");
 	CHECK_OK(fs_remove_tree("d"));
 	DIR *dir = opendir(".");
 	for (struct dirent *entry; (entry = readdir(dir));)
-		CHECK(entry->d_name[0] == '.');
+		CHECK(entry->d_name[strspn(entry->d_name, ".")] == '\0');
 	closedir(dir);
+}
+
+TEST(own_files_replace_links_and_named_ones_follow_them)
+{
+	_cleanup_free_ char *text = NULL, *target = NULL;
+	struct stat status;
+
+	CHECK_OK(fs_write_file("target", "old", 3));
+	CHECK(symlink("target", "own") == 0 && symlink("target", "named") == 0);
+	CHECK_OK(fs_write_file("own", "new", 3));
+	CHECK(lstat("own", &status) == 0 && S_ISREG(status.st_mode));
+	CHECK_OK(fs_read_file("target", &target, NULL));
+	CHECK_STR(target, "old");
+	CHECK_OK(destination_write("named", "new", 3, 0640));
+	CHECK(lstat("named", &status) == 0 && S_ISLNK(status.st_mode));
+	CHECK(stat("target", &status) == 0 && (status.st_mode & 07777) == 0640);
+	CHECK_OK(fs_read_file("target", &text, NULL));
+	CHECK_STR(text, "new");
+}
+
+TEST(abandoned_destination_stays_as_it_was)
+{
+	_cleanup_free_ char *text = NULL;
+	struct destination destination;
+
+	CHECK_OK(fs_write_file("f", "old", 3));
+	CHECK_OK(destination_open("f", &destination));
+	fputs("new", destination.stream);
+	destination_abandon(&destination);
+	CHECK_OK(fs_read_file("f", &text, NULL));
+	CHECK_STR(text, "old");
 }
 
 TEST(directories_are_made_with_those_above)

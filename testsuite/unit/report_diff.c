@@ -80,9 +80,14 @@ TEST(names_with_blanks_end_in_a_tab_and_odd_ones_are_quoted)
 	     *quote = diff_of("a\"\n.c", "x\n", "x", "y");
 
 	CHECK(strncmp(blank, "--- a/a b.c\t\n+++ b/a b.c\t\n", 26) == 0);
-	CHECK(strncmp(quote, "--- \"a/a\\\"\\012.c\"\n", 18) == 0);
+	CHECK(strncmp(quote, "--- \"a/a\\\"\\n.c\"\n", 16) == 0);
 	free(blank);
 	free(quote);
+}
+
+TEST(patch_takes_names_that_are_quoted)
+{
+	check_patch("a\"\\\t\033\377\302\233\342\200\256.c", "1\n2\n", "2", "x");
 }
 
 TEST(patch_takes_a_range_of_several_lines)

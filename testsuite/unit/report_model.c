@@ -293,7 +293,7 @@ TEST(many_tests_use_more_than_one_word_of_bits)
 {
 	struct world world;
 	int64_t tests[130], m, n;
-	char name[8];
+	char name[16];
 
 	world_init(&world);
 	m = add_mutant(&world, "x.c", 1);

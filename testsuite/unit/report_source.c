@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "common/utf8.h"
 #include "unit.h"
 
 /* Position of the byte at LINE and COLUMN of TEXT, as line × 1000 + column; 0: no such place. */

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "common/destination.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/xalloc.h"
+
+#define MAX_LINKS 40 /* as many as the kernel follows */
+
+static struct error *failed(enum error_code code, int errnum, const char *name)
+{
+	return error_errno(code, errnum, "cannot write %s", name);
+}
+
+/* A link there leads to what is open, whatever its text says. */
+static bool is_of_procfs(const char *directory)
+{
+	struct statfs status;
+
+	return statfs(directory, &status) == 0 && status.f_type == PROC_SUPER_MAGIC;
+}
+
+/* The number of the process's own descriptor that PATH, in DIRECTORY, is; -1: it is none. */
+static int own_descriptor(const char *directory, const char *path)
+{
+	const char *name = path_basename(path);
+	_cleanup_free_ char *own = realpath("/proc/self/fd", NULL);
+	_cleanup_free_ char *resolved = realpath(directory, NULL);
+	char *end;
+	long number = strtol(name, &end, 10);
+
+	if (!own || !resolved || strcmp(own, resolved) != 0 || end == name || *end || number < 0 ||
+	    number > 1 << 20)
+		return -1;
+	return (int)number;
+}
+
+/* The text of the link PATH; NULL: it is none.  Owned by the caller. */
+static char *read_link(const char *path)
+{
+	char text[4096];
+	ssize_t size = readlink(path, text, sizeof(text));
+
+	return size < 0 || (size_t)size == sizeof(text) ? NULL : xstrndup(text, (size_t)size);
+}
+
+/*
+ * Where NAME leads: a path whose last component is no link but one of procfs (owned by the caller),
+ * or a descriptor of this process.
+ */
+static int follow(const char *name, char **ret_path, int *ret_descriptor)
+{
+	_cleanup_free_ char *path = xstrdup(name);
+
+	for (unsigned i = 0; i < MAX_LINKS; i++) {
+		_cleanup_free_ char *directory = path_dirname(path);
+		_cleanup_free_ char *text = read_link(path);
+
+		*ret_descriptor = text ? own_descriptor(directory, path) : -1;
+		if (!text || *ret_descriptor >= 0 || is_of_procfs(directory)) {
+			*ret_path = TAKE(path);
+			return 0;
+		}
+		free(path);
+		path = path_join(directory, text);
+	}
+	return ELOOP;
+}
+
+/* What is not replaced gets its content at the end, from memory. */
+static int open_in_place(const char *path, struct destination *destination)
+{
+	destination->target = open(path, O_WRONLY | O_CLOEXEC);
+	return destination->target < 0 ? errno : 0;
+}
+
+static bool is_refused(int errnum)
+{
+	return errnum == EACCES || errnum == EPERM || errnum == EROFS || errnum == EBUSY;
+}
+
+static int open_regular(const char *path, bool is_there, struct destination *destination)
+{
+	int errnum = successor_open(path, &destination->successor);
+
+	return is_there && is_refused(errnum) ? open_in_place(path, destination) : errnum;
+}
+
+/* A descriptor for the stream; -1 and errno on failure. */
+static int open_content(const char *path, int descriptor, struct destination *destination)
+{
+	struct stat status;
+	bool is_there = stat(path, &status) == 0;
+
+	if (descriptor >= 0)
+		return fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+	if (!is_there && errno != ENOENT)
+		return -1;
+	if (is_there && !S_ISREG(status.st_mode))
+		return open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+
+	_cleanup_free_ char *directory = path_dirname(path);
+	int errnum = is_there && is_of_procfs(directory)
+			     ? open_in_place(path, destination)
+			     : open_regular(path, is_there, destination);
+
+	if (errnum) {
+		errno = errnum;
+		return -1;
+	}
+	return destination->target >= 0 ? memfd_create("remt-destination", MFD_CLOEXEC)
+					: fcntl(destination->successor.fd, F_DUPFD_CLOEXEC, 0);
+}
+
+/* Releases all but the stream. */
+static void release(struct destination *destination)
+{
+	successor_abandon(&destination->successor);
+	if (destination->target >= 0)
+		close(destination->target);
+	free(destination->name);
+	*destination = (struct destination){ .target = -1 };
+}
+
+struct error *destination_open(const char *name, struct destination *ret)
+{
+	struct destination destination = { .target = -1, .name = xstrdup(name) };
+	_cleanup_free_ char *path = NULL;
+	int descriptor = -1, fd = -1, errnum = name[0] ? follow(name, &path, &descriptor) : ENOENT;
+
+	/* What stdout holds comes first, if that is what NAME leads to. */
+	fflush(stdout);
+	if (!errnum && descriptor < 0 && fs_is_directory(path))
+		errnum = EISDIR;
+	if (!errnum) {
+		fd = open_content(path, descriptor, &destination);
+		destination.stream = fd < 0 ? NULL : fdopen(fd, "w");
+		errnum = destination.stream ? 0 : errno;
+	}
+	if (errnum) {
+		if (fd >= 0)
+			close(fd);
+		release(&destination);
+		return failed(ERROR_UNUSABLE, errnum, name);
+	}
+	*ret = destination;
+	return NULL;
+}
+
+/* Makes what the file CONTENT holds the whole content of the target.  An errno on failure, else 0.
+ */
+static int copy_in_place(int content, const struct destination *destination)
+{
+	int target = destination->target;
+	struct stat status;
+	char buffer[65536];
+	off_t done = 0;
+
+	if (fstat(content, &status) < 0)
+		return errno;
+	/* With room for all of it, the old content is not lost to a full disk. */
+	if (status.st_size && fallocate(target, FALLOC_FL_KEEP_SIZE, 0, status.st_size) < 0 &&
+	    errno == ENOSPC)
+		return ENOSPC;
+	while (done < status.st_size) {
+		ssize_t got = pread(content, buffer, sizeof(buffer), done);
+
+		if (got <= 0)
+			return got < 0 ? errno : EIO;
+		if (!fs_write_all(target, buffer, (size_t)got))
+			return errno;
+		done += got;
+	}
+	if (destination->mode)
+		(void)fchmod(target, destination->mode); /* which is its owner's business */
+	return ftruncate(target, done) < 0 || (fsync(target) < 0 && errno != EINVAL) ? errno : 0;
+}
+
+/* All is written to the stream. */
+static int commit(struct destination *destination)
+{
+	if (destination->target >= 0)
+		return copy_in_place(fileno(destination->stream), destination);
+	if (!destination->successor.temporary)
+		return 0;
+
+	int errnum = successor_commit(&destination->successor, destination->mode);
+
+	if (!is_refused(errnum) || open_in_place(destination->successor.path, destination) != 0)
+		return errnum;
+	return copy_in_place(destination->successor.fd, destination);
+}
+
+struct error *destination_close(struct destination *destination)
+{
+	_cleanup_free_ char *name = xstrdup(destination->name);
+	FILE *stream = destination->stream;
+	int errnum = fflush(stream) != 0 || ferror(stream) ? errno : commit(destination);
+
+	/* A file on a server may tell only now. */
+	if (fclose(stream) != 0 && !errnum)
+		errnum = errno;
+	release(destination);
+	return errnum ? failed(ERROR_INTERNAL, errnum, name) : NULL;
+}
+
+void destination_abandon(struct destination *destination)
+{
+	fclose(destination->stream);
+	release(destination);
+}
+
+struct error *destination_write(const char *name, const void *data, size_t size, mode_t mode)
+{
+	struct destination destination;
+	struct error *err = destination_open(name, &destination);
+
+	if (err)
+		return err;
+	destination.mode = mode;
+	fwrite(data, 1, size, destination.stream);
+	return destination_close(&destination);
+}
