@@ -69,3 +69,25 @@ char *seam_close(const extent *where, char *text)
 	free(text);
 	return closed;
 }
+
+bool seam_is_whole(const extent *where)
+{
+	static const char *const opening[] = { "if", "ifdef", "ifndef" };
+	static const char *const middle[] = { "else", "elif", "elifdef", "elifndef" };
+	int depth = 0;
+
+	for (int i = where->first; i < where->last; i++) {
+		const token &t = where->file->tokens[i], &name = where->file->tokens[i + 1];
+
+		if (!t.directive || !token_is(t, "#"))
+			continue;
+		for (const char *word : opening)
+			depth += token_is(name, word);
+		for (const char *word : middle)
+			if (token_is(name, word) && !depth)
+				return false;
+		if (token_is(name, "endif") && depth-- == 0)
+			return false;
+	}
+	return !depth;
+}

@@ -11,4 +11,7 @@
 /* TEXT (taken over; malloc'ed) for the place of WHERE, with a space at an end where it would be read otherwise. */
 char *seam_close(const extent *where, char *text);
 
+/* True if the tokens of WHERE can be replaced: the conditionals of the preprocessor in it begin and end there. */
+bool seam_is_whole(const extent *where);
+
 #endif

@@ -98,6 +98,10 @@ int proposal_add(proposal *p, enum remt_operator op, const char *from, const cha
 	const token &first = where->file->tokens[where->first], &last = where->file->tokens[where->last];
 	alternative alt = {};
 
+	if (!seam_is_whole(where)) {
+		free(replacement);
+		return -2;
+	}
 	replacement = seam_close(where, replacement);
 	alt.line = first.line;
 	alt.column = first.column;
