@@ -385,5 +385,7 @@ char *extent_text(const extent *ext)
 {
 	const token &first = ext->file->tokens[ext->first], &last = ext->file->tokens[ext->last];
 
-	return xstrndup(first.text, last.text + last.length - first.text);
+	/* A directive has lines of its own. */
+	return xasprintf("%s%.*s%s", first.directive ? "\n" : "", (int)(last.text + last.length - first.text), first.text,
+			 last.directive ? "\n" : "");
 }

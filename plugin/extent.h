@@ -54,7 +54,7 @@ static inline bool extent_contains(const extent *ext, int token)
 	return token >= ext->first && token <= ext->last;
 }
 
-/* Copy of the text between two tokens (first's begin to last's end); the caller frees. */
+/* Copy of the text from the first token to the last, directives at its ends with the ends of their lines; the caller frees. */
 char *extent_text(const extent *ext);
 
 #endif

@@ -49,6 +49,7 @@ plugin_remt_so_SOURCES = \
 	plugin/plugin.cc \
 	plugin/quiet.cc plugin/quiet.h \
 	plugin/reach.cc plugin/reach.h \
+	plugin/seam.cc plugin/seam.h \
 	plugin/semantics.cc plugin/semantics.h \
 	plugin/site.cc plugin/site.h \
 	plugin/source.cc plugin/source.h \

@@ -71,7 +71,7 @@ static bool reconcile_order(tree e, shape *s)
 	return false;
 }
 
-/* A constant operand must be the one of the source, not the sum of two. */
+/* A constant operand must be the one of the source, not the sum of two, which only folding makes. */
 static bool reconcile_constant(tree e, const shape *s)
 {
 	tree cst = TREE_OPERAND(e, 1);
@@ -89,7 +89,7 @@ static bool reconcile_constant(tree e, const shape *s)
 
 		return tree_int_cst_equal(cst, build_int_cst(type, s->is_sign_moved ? -value : value));
 	}
-	return !extent_has_operator(other, operator_precedence(s->source->text)) || s->is_assignment;
+	return unfold_is_active() || !extent_has_operator(other, operator_precedence(s->source->text)) || s->is_assignment;
 }
 
 static bool operands_are_narrowed(tree e)

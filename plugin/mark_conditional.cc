@@ -9,16 +9,18 @@ struct question {
 	source *file;
 	int mark, colon;      /* tokens */
 	extent first, second; /* the arms */
+	bool has_second;      /* false: the text of the second arm is not understood */
 };
 
 static bool find_question(location_t loc, question *ret)
 {
 	place at;
-	extent second;
+	extent second = {};
+	bool has_second;
 
-	if (!place_find(loc, &at) || place_token(at).directive || !token_is(place_token(at), ":") ||
-	    !extent_after_colon(at.file, at.token, &second))
+	if (!place_find(loc, &at) || place_token(at).directive || !token_is(place_token(at), ":"))
 		return false;
+	has_second = extent_after_colon(at.file, at.token, &second);
 	for (int i = at.token - 1, depth = 0; i > 0; i--) {
 		const token &t = at.file->tokens[i];
 
@@ -31,7 +33,7 @@ static bool find_question(location_t loc, question *ret)
 		else if (token_is(t, ":"))
 			depth++;
 		else if (token_is(t, "?") && depth-- == 0) {
-			*ret = { at.file, i, at.token, { at.file, i + 1, at.token - 1 }, second };
+			*ret = { at.file, i, at.token, { at.file, i + 1, at.token - 1 }, second, has_second };
 			return at.token - i > 1;
 		}
 	}
@@ -70,6 +72,8 @@ static bool restore_arms(tree e, const question *q)
 {
 	if (unfold_is_active())
 		return true;
+	if (!q->has_second)
+		return false;
 	int first = arm_place(TREE_OPERAND(e, 1), q), second = arm_place(TREE_OPERAND(e, 2), q);
 
 	if (first == 2 || second == 1) {
@@ -100,11 +104,17 @@ void mark_conditional(tree e, walk *w)
 		    !find_question(EXPR_LOCATION(e), &q) || !restore_arms(e, &q)) {
 			skip_add(&at,
 				 place_token(at).directive ? REMT_SKIP_MACRO : REMT_SKIP_FOLDED);
+			mark_tree(&TREE_OPERAND(e, 0), w);
+			mark_tree(&TREE_OPERAND(e, 1), w);
+			mark_tree(&TREE_OPERAND(e, 2), w);
 			return;
 		}
 		mark_question(&TREE_OPERAND(e, 0), q.file, q.mark, w);
 		mark_arm(&TREE_OPERAND(e, 1), &q.first, w);
-		mark_arm(&TREE_OPERAND(e, 2), &q.second, w);
+		if (q.has_second)
+			mark_arm(&TREE_OPERAND(e, 2), &q.second, w);
+		else
+			mark_tree(&TREE_OPERAND(e, 2), w);
 		return;
 	}
 	if (VOID_TYPE_P(TREE_TYPE(e)))

@@ -116,6 +116,8 @@ bool mark_logical(tree *tp, const place *at, walk *w)
 	mark_branch(&TREE_OPERAND(e, 0), &left, w);
 	mark_branch(&TREE_OPERAND(e, 1), &right, w);
 	number = proposal_commit(&p, w->function);
+	if (number < 0 && options_has(REMT_OLLN))
+		skip_add(at, REMT_SKIP_FOLDED);
 	if (number < 0)
 		return true;
 	k = mark_select_once(EXPR_LOCATION(e), mark_beside(number, infected));

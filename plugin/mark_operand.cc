@@ -47,12 +47,20 @@ bool tree_is_made_truth(tree e)
 	       !token_is(place_token(at), "!=");
 }
 
+/* True for the address that the front end made of an array or a function: it is placed at the operator before it. */
+static bool tree_is_made_address(tree e)
+{
+	place at;
+
+	return TREE_CODE(e) == ADDR_EXPR && !(place_find(EXPR_LOCATION(e), &at) && token_is(place_token(at), "&"));
+}
+
 bool operand_is_in(tree operand, const extent *ext)
 {
 	for (;;) {
 		if (CONSTANT_CLASS_P(operand))
 			return true;
-		if (tree_is_made_truth(operand)) {
+		if (tree_is_made_truth(operand) || tree_is_made_address(operand)) {
 			operand = TREE_OPERAND(operand, 0);
 			continue;
 		}

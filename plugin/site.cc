@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "site.h"
 #include "options.h"
+#include "seam.h"
 
 static vec<site> sites;
 static vec<mark> marks;
@@ -97,6 +98,11 @@ int proposal_add(proposal *p, enum remt_operator op, const char *from, const cha
 	const token &first = where->file->tokens[where->first], &last = where->file->tokens[where->last];
 	alternative alt = {};
 
+	if (!seam_is_whole(where)) {
+		free(replacement);
+		return -2;
+	}
+	replacement = seam_close(where, replacement);
 	alt.line = first.line;
 	alt.column = first.column;
 	alt.end_line = last.end_line;

@@ -85,7 +85,10 @@ struct proposal {
 vec<site> &site_all(void);
 vec<mark> &mark_all(void);
 
-/* Adds an alternative that replaces WHERE by REPLACEMENT (taken over; malloc'ed).  Returns its number, -2 if it is there already. */
+/*
+ * Adds an alternative that replaces WHERE by REPLACEMENT (taken over; malloc'ed).  Returns its number; -2 if it
+ * is there already, or the text of WHERE can't be replaced.
+ */
 int proposal_add(proposal *p, enum remt_operator op, const char *from, const char *to, const extent *where, char *replacement,
 		  const realize &how, unsigned flags);
 

@@ -59,6 +59,27 @@ static void read_comment(lexer *lx, const char *begin, unsigned first_line)
 	}
 }
 
+/* Size of the line's end that is escaped at P, which joins two lines; 0: there is none.  GCC takes spaces before it, too. */
+static size_t continuation_size(const char *p, const char *end)
+{
+	const char *stop = p;
+
+	if (p >= end || *p != '\\')
+		return 0;
+	for (stop++; stop < end && ISSPACE(*stop) && *stop != '\n';)
+		stop++;
+	return stop < end && *stop == '\n' ? stop + 1 - p : 0;
+}
+
+const char *source_skip_joints(const source *file, const char *at)
+{
+	const char *end = file->text + file->size;
+
+	while (size_t joined = continuation_size(at, end))
+		at += joined;
+	return at;
+}
+
 static bool skip_comment(lexer *lx)
 {
 	const char *begin = lx->at;
@@ -67,11 +88,9 @@ static bool skip_comment(lexer *lx)
 	if (lx->at + 1 >= lx->end || lx->at[0] != '/')
 		return false;
 	if (lx->at[1] == '/') {
-		while (lx->at < lx->end && *lx->at != '\n') {
-			if (*lx->at == '\\' && lx->at + 1 < lx->end && lx->at[1] == '\n')
+		while (lx->at < lx->end && *lx->at != '\n')
+			for (size_t n = MAX(continuation_size(lx->at, lx->end), 1); n; n--)
 				advance(lx);
-			advance(lx);
-		}
 	} else if (lx->at[1] == '*') {
 		lx->at += 2;
 		while (lx->at + 1 < lx->end && !(lx->at[0] == '*' && lx->at[1] == '/'))
@@ -84,27 +103,37 @@ static bool skip_comment(lexer *lx)
 	return true;
 }
 
-static const char *scan_quoted(lexer *lx, const char *p, char quote)
+static const char *scan_quoted(const char *p, const char *end, char quote)
 {
-	for (p++; p < lx->end && *p != quote && *p != '\n'; p++)
-		if (*p == '\\' && p + 1 < lx->end)
+	for (p++; p < end && *p != quote && *p != '\n'; p++) {
+		size_t joined = continuation_size(p, end);
+
+		if (joined)
+			p += joined - 1;
+		else if (*p == '\\' && p + 1 < end)
 			p++;
-	return p < lx->end && *p == quote ? p + 1 : p;
+	}
+	return p < end && *p == quote ? p + 1 : p;
 }
 
-static const char *scan_number(lexer *lx, const char *p)
+/* A number of the preprocessor, which takes more than what C then reads as one. */
+static const char *scan_number(const char *p, const char *end)
 {
-	while (p < lx->end && (ISALNUM(*p) || *p == '.' || *p == '_' ||
-			       ((*p == '+' || *p == '-') && strchr("eEpP", p[-1]) &&
-				!(lx->at[0] == '0' && (lx->at[1] == 'x' || lx->at[1] == 'X') && (p[-1] == 'e' || p[-1] == 'E')))))
+	for (p++; p < end && (ISALNUM(*p) || *p == '.' || *p == '_' || ((*p == '+' || *p == '-') && strchr("eEpP", p[-1])));)
 		p++;
 	return p;
+}
+
+static bool in_word(char c)
+{
+	return ISALNUM(c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
 static size_t punct_length(const char *p, const char *end)
 {
 	static const char *const longest[] = { "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
-					       "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##" };
+					       "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##",
+					       "<:",  ":>",  "<%",  "%>", "%:" };
 
 	for (const char *text : longest) {
 		size_t n = strlen(text);
@@ -115,19 +144,43 @@ static size_t punct_length(const char *p, const char *end)
 	return 1;
 }
 
+enum token_kind token_scan(const char *text, const char *end, const char **stop)
+{
+	const char *p = text;
+	char c = *p;
+
+	if (ISDIGIT(c) || (c == '.' && p + 1 < end && ISDIGIT(p[1]))) {
+		*stop = scan_number(p, end);
+		return TOKEN_NUMBER;
+	}
+	while (p < end && in_word(*p))
+		p++;
+	if (p < end && (*p == '\'' || *p == '"') && (p == text || (p - text <= 2 && strchr("LuU", c)))) {
+		*stop = scan_quoted(p, end, *p);
+		return *p == '"' ? TOKEN_STRING : TOKEN_CHAR;
+	}
+	*stop = p > text ? p : p + punct_length(p, end);
+	return p > text ? TOKEN_WORD : TOKEN_PUNCT;
+}
+
 static void match_bracket(lexer *lx, token *t, int index)
 {
-	static const char opening[] = "([{", closing[] = ")]}";
-	const char *which;
+	static const char *const opening[] = { "(", "[", "{" }, *const closing[] = { ")", "]", "}" };
+	int which = -1;
 
-	if (t->length != 1 || t->kind != TOKEN_PUNCT || t->directive)
+	if (t->kind != TOKEN_PUNCT || t->directive)
 		return;
-	if (strchr(opening, *t->text)) {
+	for (int i = 0; i < 3; i++)
+		if (token_is(*t, opening[i]) || token_is(*t, closing[i]))
+			which = i;
+	if (which < 0)
+		return;
+	if (token_is(*t, opening[which])) {
 		lx->open.safe_push(index);
-	} else if ((which = strchr(closing, *t->text)) && lx->open.length()) {
+	} else if (lx->open.length()) {
 		int other = lx->open.last();
 
-		if (*lx->file->tokens[other].text != opening[which - closing])
+		if (!token_is(lx->file->tokens[other], opening[which]))
 			return;
 		lx->open.pop();
 		lx->file->tokens[other].match = index;
@@ -155,41 +208,49 @@ static void push_token(lexer *lx, enum token_kind kind, const char *stop)
 	lx->file->tokens.safe_push(t);
 }
 
+/* True for a trigraph: nothing else of C has two question marks. */
+static bool is_trigraph(const char *p, const char *end)
+{
+	return end - p > 2 && p[0] == '?' && p[1] == '?' && p[2] && strchr("=/'()!<>-", p[2]);
+}
+
 static void lex_one(lexer *lx)
 {
 	char c = *lx->at;
-	const char *p = lx->at;
+	size_t joined = continuation_size(lx->at, lx->end);
+	enum token_kind kind;
+	const char *stop;
 
 	if (c == '\n') {
 		lx->directive = false;
 		advance(lx);
-	} else if (c == '\\' && p + 1 < lx->end && p[1] == '\n') {
+	} else if (joined) {
 		bool fresh = lx->line_is_new;
 
-		advance(lx);
-		advance(lx);
+		while (joined--)
+			advance(lx);
 		lx->line_is_new = fresh;
 	} else if (ISSPACE(c)) {
 		lx->at++;
 	} else if (skip_comment(lx)) {
 		return;
-	} else if (c == '#' && lx->line_is_new && !lx->directive) {
-		lx->directive = true;
-		push_token(lx, TOKEN_PUNCT, p + 1);
-	} else if (ISALPHA(c) || c == '_' || c == '$' || (unsigned char)c >= 0x80) {
-		while (p < lx->end && (ISALNUM(*p) || *p == '_' || *p == '$' || (unsigned char)*p >= 0x80))
-			p++;
-		if (p < lx->end && (*p == '\'' || *p == '"') && p - lx->at <= 2 && strchr("LuU", c))
-			push_token(lx, *p == '"' ? TOKEN_STRING : TOKEN_CHAR, scan_quoted(lx, p, *p));
-		else
-			push_token(lx, TOKEN_WORD, p);
-	} else if (ISDIGIT(c) || (c == '.' && p + 1 < lx->end && ISDIGIT(p[1]))) {
-		push_token(lx, TOKEN_NUMBER, scan_number(lx, p + 1));
-	} else if (c == '"' || c == '\'') {
-		push_token(lx, c == '"' ? TOKEN_STRING : TOKEN_CHAR, scan_quoted(lx, p, c));
 	} else {
-		push_token(lx, TOKEN_PUNCT, p + punct_length(p, lx->end));
+		lx->directive |= lx->line_is_new && (c == '#' || (c == '%' && lx->at + 1 < lx->end && lx->at[1] == ':'));
+		lx->file->has_trigraphs |= !lx->directive && is_trigraph(lx->at, lx->end);
+		kind = token_scan(lx->at, lx->end, &stop);
+		push_token(lx, kind, stop);
 	}
+}
+
+/* True if ??/ joins lines or escapes a quote, if the compiler reads trigraphs. */
+static bool has_trigraph_backslash(const source *file)
+{
+	const char *p = file->text, *end = p + file->size;
+
+	for (; (p = (const char *)memmem(p, end - p, "?" "?/", 3)); p += 3)
+		if (end - p > 3 && strchr("\r\n\"'", p[3]))
+			return true;
+	return false;
 }
 
 static void lex(source *file)
@@ -203,6 +264,7 @@ static void lex(source *file)
 	while (lx.at < lx.end)
 		lex_one(&lx);
 	lx.open.release();
+	file->has_trigraphs |= has_trigraph_backslash(file);
 }
 
 static bool read_text(source *file)
@@ -246,7 +308,12 @@ source *source_get(const char *path)
 {
 	source *file = source_note(path);
 
-	return file->text ? file : NULL;
+	if (!file->has_trigraphs)
+		return file->text ? file : NULL;
+	if (!file->is_told)
+		inform(UNKNOWN_LOCATION, "remt: no mutants in %qs: it has trigraphs", path);
+	file->is_told = true;
+	return NULL;
 }
 
 int source_token_at(const source *file, unsigned line, unsigned column)

@@ -37,6 +37,8 @@ struct source {
 	vec<unsigned> line_start;     /* offset of each line */
 	vec<unsigned char> line_mute; /* bit 0: no mutants on this line (remt-ignore) */
 	int index;		      /* position in the table of files */
+	bool has_trigraphs;	      /* or, in a language without them, what looks like one */
+	bool is_told;
 };
 
 /* Where a location is spelled. */
@@ -45,7 +47,13 @@ struct place {
 	int token; /* index in file->tokens */
 };
 
-/* The file at PATH, read once; NULL if it can't be read. */
+/* Kind of the token that begins at TEXT, which is no white space and no comment; STOP gets where it ends, END at most. */
+enum token_kind token_scan(const char *text, const char *end, const char **stop);
+
+/* Behind the ends of lines that a backslash at AT joins. */
+const char *source_skip_joints(const source *file, const char *at);
+
+/* The file at PATH, read once; NULL if it can't be read, or has trigraphs, which is told once. */
 source *source_get(const char *path);
 
 /* The same, but a file that can't be read (a #line directive may name one) has no text, and hash 0. */
@@ -71,9 +79,22 @@ static inline bool place_is_muted(const place &at)
 	return at.file->line_mute[place_token(at).line - 1] & 1;
 }
 
+/* Another spelling of the token TEXT in C; NULL: there is none. */
+static inline const char *token_digraph(const char *text)
+{
+	static const char *const digraphs[][2] = { { "[", "<:" }, { "]", ":>" }, { "{", "<%" }, { "}", "%>" }, { "#", "%:" } };
+
+	for (const auto &row : digraphs)
+		if (!strcmp(row[0], text))
+			return row[1];
+	return NULL;
+}
+
 static inline bool token_is(const token &t, const char *text)
 {
-	return strlen(text) == t.length && !memcmp(t.text, text, t.length);
+	const char *other = t.length == 2 && !text[1] ? token_digraph(text) : NULL;
+
+	return (strlen(text) == t.length && !memcmp(t.text, text, t.length)) || (other && !memcmp(t.text, other, 2));
 }
 
 #endif

@@ -93,7 +93,7 @@ static bool stays_binary(enum tree_code code, tree type, tree op0, tree op1)
 	       (INTEGRAL_TYPE_P(type) || SCALAR_FLOAT_TYPE_P(type)) && !is_made_truth(code, op0, op1);
 }
 
-/* A conversion of an operation, or a sign: folding would reach into the operand. */
+/* A conversion of an operation or of a ?:, or a sign: folding would reach into the operand. */
 static bool stays_unary(enum tree_code code, tree type, tree op0)
 {
 	tree inner = op0;
@@ -103,7 +103,8 @@ static bool stays_unary(enum tree_code code, tree type, tree op0)
 	if (code == NEGATE_EXPR || code == BIT_NOT_EXPR || code == TRUTH_NOT_EXPR)
 		return true;
 	STRIP_NOPS(inner);
-	return CONVERT_EXPR_CODE_P(code) && is_operator(TREE_CODE(inner)) && BINARY_CLASS_P(inner);
+	return CONVERT_EXPR_CODE_P(code) &&
+	       (TREE_CODE(inner) == COND_EXPR || (is_operator(TREE_CODE(inner)) && BINARY_CLASS_P(inner)));
 }
 
 static tree fold_unary_diverted(location_t loc, enum tree_code code, tree type, tree op0)

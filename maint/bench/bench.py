@@ -8,6 +8,7 @@
 	bench.py [--build=DIR] [--rounds=N] modes [--sample=N] [--recompile=N] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] remt [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] [--rounds=N] iso [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
+	bench.py [--build=DIR] replacements [--jobs=N] [--group=N] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] negations [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] binaries [PROGRAM KEY=VALUE...]...
 	bench.py [--build=DIR] [--rounds=N] binaries-speed [SOURCE KEY=VALUE...]...
@@ -46,6 +47,13 @@ modes	time that --mode=auto, split, forkserver and exec take to execute the cell
 	and the tests are run) and either tests=FILE (as for remt run --tests) or command=COMMAND, by which remt finds the tests;
 	run=OPTIONS more for remt run; kind=programs (the default) or scripts, and name=TEXT, for the table.  Without
 	make, source.py finds out how SOURCE is built.  --results keeps what was found in FILE, and shows what it had before, too.
+replacements
+	whether each mutant compiles: all of preset=NAME (all), put into the source one at a time, through plain gcc -fsyntax-only -w with the
+	flags that the build of SOURCE gives to the unit, --jobs at the same time.  A mutant that several units have is parsed in one of
+	them.  configure=, make=, directory= and name= are as for modes.  The status is 1 if one does not compile.
+	--group: so many mutants at once (1) whose ranges do not meet, and each alone if that does not compile: a screening that takes
+	a small part of the time.
+	--results keeps hashes of what compiled in FILE (with texts and flags, but without the headers), and leaves out what it has.
 negations
 	conditional jumps of a plain build of each SOURCE, negated one by one by `remt patch`, against the same branches negated by
 	the plugin (preset iso, `remt run`): the verdicts of all tests of tests=FILE.  A jump and a branch are the same if each is the
@@ -124,6 +132,7 @@ import jumps
 import modes
 import negations
 import project
+import replacements
 import reuse
 import source
 
@@ -232,6 +241,11 @@ def main():
     ways.add_argument("--recompile", default=20, type=int)
     ways.add_argument("--results", metavar="FILE")
     ways.add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
+    texts = what.add_parser("replacements")
+    texts.add_argument("--jobs", default=len(os.sched_getaffinity(0)), type=int)
+    texts.add_argument("--group", default=1, type=int)
+    texts.add_argument("--results", metavar="FILE")
+    texts.add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
     what.add_parser("negations").add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
     for name in BINARIES:
         what.add_parser(name).add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
@@ -247,6 +261,9 @@ def main():
     options = parser.parse_args()
     if options.what == "modes":
         modes.compare(options)
+        return
+    if options.what == "replacements":
+        replacements.measure(options)
         return
     if options.what == "negations":
         negations.compare(options)

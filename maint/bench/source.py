@@ -17,9 +17,11 @@ SYSTEMS = (
     ("meson.build", "meson setup --buildtype=plain b", "ninja -C b -j1", "ninja -C b -t clean", "meson test -C b"),
 )
 
-# Stands for gcc, and notes the time of each call, so that what else a build does is not counted.
+# Stands for gcc, and notes the time of each call, so that what else a build does is not counted; and, where BENCH_CALLS is
+# set, the calls: number of arguments, directory, arguments, each with a zero byte behind.
 COMPILER = """#!/bin/sh
-gcc "$@"
+[ -z "$BENCH_CALLS" ] || printf '%s\\0' "$#" "$PWD" "$@" >>"$BENCH_CALLS"
+"$BENCH_GCC" "$@"
 status=$?
 times >>"$BENCH_TIMES"
 exit $status
@@ -65,7 +67,8 @@ class Tree:
             file.write(COMPILER)
         os.chmod(compiler, 0o755)
         self.times = os.path.join(side, "times")
-        self.environ = dict(os.environ, CC=compiler, CFLAGS=flags, BENCH_TIMES=self.times)
+        self.environ = dict(os.environ, CC=compiler, CFLAGS=flags, BENCH_TIMES=self.times,
+                            BENCH_GCC=os.environ.get("CC", "gcc"))
         self.make, self.clean = make, "make clean"
         self.directory = os.path.join(self.directory, below or "")
         if not make:

@@ -41,7 +41,7 @@ mutants()
 check_expectations()
 {
 	awk -v name="$name" '
-		FNR == NR { found[$1] = found[$1] " " $3 "@" $2 " " $3; count[$1]++; next }
+		FILENAME == ARGV[1] { found[$1] = found[$1] " " $3 "@" $2 " " $3; count[$1]++; next }
 		function has(line, want,    i, n, words) {
 			n = split(found[line], words, " ")
 			for (i = 1; i <= n; i++)
