@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/clock.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/strv.h"
@@ -32,11 +33,9 @@ static _Noreturn void run_child(const char *command, const char *directory,
 static bool wait_for(pid_t pid, unsigned timeout_s)
 {
 	const struct timespec pause = { .tv_nsec = 5000000 };
-	struct timespec now, end;
+	uint64_t end_ms = clock_ms() + (uint64_t)timeout_s * 1000;
 	int status;
 
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	end.tv_sec += timeout_s;
 	for (;;) {
 		pid_t got = waitpid(pid, &status, WNOHANG);
 
@@ -44,8 +43,7 @@ static bool wait_for(pid_t pid, unsigned timeout_s)
 			return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 		if (got < 0 && errno != EINTR)
 			return false;
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		if (now.tv_sec > end.tv_sec) {
+		if (clock_ms() > end_ms) {
 			kill(-pid, SIGKILL);
 			waitpid(pid, NULL, 0);
 			return false;
