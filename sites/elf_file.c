@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <sys/stat.h>
 
@@ -79,6 +80,28 @@ struct error *elf_file_each(const char *path, elf_file_each_fn *each, void *arg)
 	case ELF_K_NUM: break;
 	}
 	return NULL;
+}
+
+static struct error *find_linker(void *arg, Elf *elf, const char *name)
+{
+	size_t count;
+	GElf_Phdr header;
+
+	if (elf_getphdrnum(elf, &count) != 0)
+		return elf_file_error(name, "program headers");
+	*(bool *)arg = true;
+	for (size_t i = 0; i < count && i <= INT_MAX; i++)
+		if (gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_INTERP)
+			*(bool *)arg = false;
+	return NULL;
+}
+
+bool elf_file_is_static(const char *path)
+{
+	bool is_static = false;
+	_cleanup_error_ struct error *err = elf_file_each(path, find_linker, &is_static);
+
+	return !err && is_static;
 }
 
 void elf_file_each_symbol(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, elf_file_symbol_fn *each,

@@ -7,6 +7,7 @@
 #define SITES_ELF_FILE_H
 
 #include <gelf.h>
+#include <stdbool.h>
 
 #include "common/attr.h"
 #include "common/cleanup.h"
@@ -33,6 +34,10 @@ void elf_file_each_symbol(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, elf_f
 
 /* Adds the addresses to which the loader copies variables of shared libraries; empty at first. */
 void elf_file_find_copies(Elf *elf, struct slots *copies);
+
+/* True of a program that no dynamic linker starts, so that nothing can be preloaded into it; PATH is
+ * one that was executed. */
+bool elf_file_is_static(const char *path);
 
 /* WHAT of NAME is damaged, as libelf said last. */
 struct error *elf_file_error(const char *name, const char *what) MUST_CHECK;
