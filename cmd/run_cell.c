@@ -22,6 +22,7 @@
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/shell.h"
+#include "common/signals.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "rewriter/subject.h"
@@ -475,6 +476,7 @@ static struct error *spawn_gdb(const struct cell *cell, const char *wrapper)
 	if (child < 0)
 		return error_errno(ERROR_INTERNAL, errno, "starting gdb");
 	if (child == 0) {
+		signals_reset();
 		if (chdir(cell->test.directory) == 0)
 			execvp("gdb", argv);
 		_exit(EXIT_NOT_FOUND);

@@ -41,6 +41,9 @@ static struct error *error_sqlite(struct db *db, int code, const char *what)
 {
 	if (is_disk_full(db, code))
 		return error_create(ERROR_INTERNAL, "%s %s: the disk is full", what, db->path);
+	/* By a limit of the user's (ulimit -f). */
+	if ((code & 0xff) == SQLITE_IOERR && sqlite3_system_errno(db->handle) == EFBIG)
+		return error_errno(ERROR_INTERNAL, EFBIG, "%s %s", what, db->path);
 	switch (code & 0xff) {
 	case SQLITE_NOTADB:
 		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",

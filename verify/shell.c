@@ -12,6 +12,7 @@
 #include "common/clock.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
+#include "common/signals.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 
@@ -21,6 +22,7 @@ static _Noreturn void run_child(const char *command, const char *directory,
 	int in = open("/dev/null", O_RDONLY), out;
 
 	setpgid(0, 0);
+	signals_reset();
 	out = open(log, O_WRONLY | O_CREAT | O_APPEND, 0644);
 	if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0 ||
 	    chdir(directory) < 0)
