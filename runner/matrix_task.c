@@ -119,6 +119,12 @@ static uint64_t entered_by(const struct matrix *matrix, uint32_t test,
 	return baseline->has_changing_entries ? 0 : baseline->entered;
 }
 
+static void note_unknown(struct matrix_counts *counts, const char *detail)
+{
+	if (!counts->nr_unknown++)
+		snprintf(counts->unknown, sizeof(counts->unknown), "%s", detail ? detail : "");
+}
+
 static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, enum verdict verdict,
 				const struct job_result *result, const char *detail)
 {
@@ -136,6 +142,8 @@ static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, en
 	if (err)
 		return err;
 	matrix->counts->nr_cells++;
+	if (verdict == VERDICT_UNKNOWN)
+		note_unknown(matrix->counts, detail);
 	matrix->counts->nr_split += result->mode == WORKER_SPLIT;
 	matrix->counts->nr_forkserver += result->mode == WORKER_FORKSERVER;
 	matrix->counts->nr_exec += result->mode == WORKER_EXEC;
