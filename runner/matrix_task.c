@@ -72,7 +72,7 @@ struct limits matrix_limits(const struct matrix *matrix, const struct task *task
 	if (task->attempt == ATTEMPT_REFERENCE)
 		return reference_limits(allowance, unmutated, count);
 	limits = task->attempt == ATTEMPT_CONFIRM
-			 ? allowance_confirming(allowance, reference, count, task->met)
+			 ? allowance_confirming(allowance, reference, count)
 			 : allowance_suspecting(allowance, unmutated, count);
 	if (task->is_quiet)
 		limits.endless_ms = 0;
@@ -302,10 +302,8 @@ struct error *matrix_task_step(struct matrix *matrix, const struct crew_result *
 	}
 	if (matrix_must_repeat(matrix, task, result))
 		return task_again(matrix, taken->worker, ATTEMPT_REPEAT);
-	if (matrix_is_suspicion(result) && task->attempt != ATTEMPT_CONFIRM) {
-		task->met = result->limit;
+	if (matrix_is_suspicion(result) && task->attempt != ATTEMPT_CONFIRM)
 		return task_again(matrix, taken->worker, matrix_confirming(matrix, task));
-	}
 	if (task->attempt == ATTEMPT_CONFIRM) {
 		if (verdict == VERDICT_KILLED_TIMEOUT)
 			matrix->counts->nr_confirmed++;
