@@ -3,8 +3,8 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cmd/progress.h"
 #include "common/cleanup.h"
@@ -77,6 +77,15 @@ void cmd_warn_take(struct error *err)
 	error_destroy(err);
 }
 
+/* Nothing above DIRECTORY is of the same project, or the user's. */
+static bool is_top(const char *directory)
+{
+	_cleanup_free_ char *work_tree = path_join(directory, ".git");
+	const char *home = getenv("HOME");
+
+	return !directory[1] || fs_exists(work_tree) || (home && fs_is_same(directory, home));
+}
+
 char *cmd_store_directory(const char *option)
 {
 	_cleanup_free_ char *directory = NULL;
@@ -90,7 +99,7 @@ char *cmd_store_directory(const char *option)
 		if (fs_is_directory(candidate))
 			return candidate;
 		free(candidate);
-		parent = directory[1] ? path_dirname(directory) : NULL;
+		parent = is_top(directory) ? NULL : path_dirname(directory);
 		free(directory);
 		directory = parent;
 	}
@@ -100,10 +109,8 @@ char *cmd_store_directory(const char *option)
 char *cmd_store_option(const char *option)
 {
 	_cleanup_free_ char *directory = cmd_store_directory(option), *quoted = NULL;
-	struct stat found, usual;
 
-	if (!directory || (stat(directory, &found) == 0 && stat(".remt", &usual) == 0 &&
-			   found.st_dev == usual.st_dev && found.st_ino == usual.st_ino))
+	if (!directory || fs_is_same(directory, ".remt"))
 		return xstrdup("");
 	quoted = shell_quote_visible(directory);
 	return xasprintf(" --store=%s", quoted);
@@ -113,6 +120,8 @@ struct error *cmd_open_store(const char *option, struct store **ret)
 {
 	_cleanup_free_ char *directory = cmd_store_directory(option);
 
+	if (directory && !option && !fs_is_same(directory, ".remt"))
+		fprintf(stderr, "remt: the results are those of %s\n", directory);
 	if (option && !option[0])
 		return error_create(ERROR_USAGE, "--store: the name is empty");
 	if (!directory)

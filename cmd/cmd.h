@@ -55,7 +55,8 @@ void cmd_warn_take(struct error *err);
 
 /*
  * The store's directory: OPTION if it is not NULL, else `.remt` in the working
- * directory or the nearest one above that has it; NULL: none.  Owned by the caller.
+ * directory or the nearest one above that has it, as far as the top of a work tree of git, or the home
+ * directory; NULL: none.  Owned by the caller.
  */
 char *cmd_store_directory(const char *option);
 
@@ -65,7 +66,7 @@ char *cmd_store_directory(const char *option);
  */
 char *cmd_store_option(const char *option);
 
-/* Opens the store found by cmd_store_directory() for reading. */
+/* Opens the store found by cmd_store_directory() for reading; names it if it was found above. */
 struct error *cmd_open_store(const char *option, struct store **ret) MUST_CHECK;
 
 #endif

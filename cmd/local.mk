@@ -47,6 +47,8 @@ remt_SOURCES = \
 	cmd/show.c \
 	cmd/show_binary.c \
 	cmd/show_binary.h \
+	cmd/startup.c \
+	cmd/startup.h \
 	cmd/text_diff.c \
 	cmd/text_diff.h \
 	cmd/verify.c \

@@ -10,6 +10,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/paths.h"
+#include "cmd/startup.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/print.h"
@@ -192,6 +193,7 @@ int main(int argc, char **argv)
 {
 	const struct command *command;
 
+	startup_prepare();
 	argp_err_exit_status = EXIT_USAGE;
 	atexit(close_stdout);
 	if (argc < 2) {

@@ -208,6 +208,17 @@ static int report(const struct run_args *args)
 	return cmd_report(threshold ? 4 : 3, argv);
 }
 
+/* A run of which nothing is known is no success. */
+static struct error *check_known(const struct campaign *campaign)
+{
+	const struct matrix_counts *counts = &campaign->counts;
+
+	if (!counts->nr_unknown || counts->nr_unknown < plan_count_done(campaign->plan))
+		return NULL;
+	return error_create(ERROR_UNUSABLE, "no verdict is known; of the first: %s",
+			    counts->unknown);
+}
+
 static int end_cancelled(bool is_begun)
 {
 	cmd_say("%s", is_begun
@@ -241,15 +252,21 @@ static int run_campaign(const struct run_args *args)
 	if (!err && !is_list)
 		err = run_all(&campaign, args, &events);
 	bool is_begun = campaign.plan != NULL;
+	struct error *unknown = is_list || err ? NULL : check_known(&campaign);
 
 	campaign_close(&campaign);
 	if (*cancelled) {
 		error_destroy(err);
+		error_destroy(unknown);
 		return end_cancelled(is_begun);
 	}
 	if (err)
 		return cmd_fail(err);
-	return is_list ? EXIT_OK : report(args);
+	if (is_list)
+		return EXIT_OK;
+	int code = report(args);
+
+	return unknown ? cmd_fail(unknown) : code;
 }
 
 int cmd_run(int argc, char **argv)

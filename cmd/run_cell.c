@@ -23,6 +23,7 @@
 #include "common/path.h"
 #include "common/print.h"
 #include "common/shell.h"
+#include "common/signals.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "rewriter/subject.h"
@@ -283,9 +284,9 @@ static struct error *learn_output(struct cell *cell, struct crew *crew, const ch
 	return NULL;
 }
 
-/* As the matrix does after a timeout that met MET: see runner/reference.h. */
+/* As the matrix does after a timeout: see runner/reference.h. */
 static struct error *run_confirmed(const struct cell *cell, struct crew *crew, const char *output,
-				   enum limit_hit met, struct crew_result *ret, bool *is_found)
+				   struct crew_result *ret, bool *is_found)
 {
 	const struct allowance_opts *allowance = &cell->args->campaign.allowance;
 	_cleanup_free_ struct remt_switch *on =
@@ -301,7 +302,7 @@ static struct error *run_confirmed(const struct cell *cell, struct crew *crew, c
 		return err;
 	use = reference_measure(&ret->result, &cell->use);
 	return run_once(cell, crew, output, cell->switches.items,
-			allowance_confirming(allowance, &use, cell->count, met), ret, is_found);
+			allowance_confirming(allowance, &use, cell->count), ret, is_found);
 }
 
 static void tell_gaps(const struct crew *crew, enum contain_wish wish)
@@ -326,7 +327,7 @@ static struct error *execute_in(struct cell *cell, struct crew *crew, const char
 			       &is_found);
 	if (!err && is_found && job_verdict(&taken.result) == VERDICT_KILLED_TIMEOUT &&
 	    taken.result.limit != LIMIT_ENDLESS)
-		err = run_confirmed(cell, crew, output, taken.result.limit, &taken, &is_found);
+		err = run_confirmed(cell, crew, output, &taken, &is_found);
 	if (err || !is_found)
 		return err;
 	print_file(output);
@@ -475,6 +476,7 @@ static struct error *spawn_gdb(const struct cell *cell, const char *wrapper)
 	if (child < 0)
 		return error_errno(ERROR_INTERNAL, errno, "starting gdb");
 	if (child == 0) {
+		signals_reset();
 		if (chdir(cell->test.directory) == 0)
 			execvp("gdb", argv);
 		_exit(EXIT_NOT_FOUND);

@@ -1,16 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The clock that never runs back; its start means nothing. */
+/*
+ * The clocks, asked of the kernel itself: a preloaded library (libfaketime) that shows tests
+ * another time must not move our limits and stamps.
+ */
 #ifndef COMMON_CLOCK_H
 #define COMMON_CLOCK_H
 
 #include <stdint.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
+/* As clock_gettime(). */
+static inline int clock_read(clockid_t clock, struct timespec *ret)
+{
+	return (int)syscall(SYS_clock_gettime, clock, ret);
+}
+
+/* Of the clock that never runs back; its start means nothing. */
 static inline uint64_t clock_us(void)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	clock_read(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 

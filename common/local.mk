@@ -17,6 +17,7 @@ common_libcommon_a_SOURCES = \
 	common/print.c common/print.h \
 	common/remove.c \
 	common/shell.c common/shell.h \
+	common/signals.h \
 	common/slots.c common/slots.h \
 	common/stamp.c common/stamp.h \
 	common/strbuf.c common/strbuf.h \

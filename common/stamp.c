@@ -2,9 +2,15 @@
 #include "common/stamp.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <time.h>
+#include <unistd.h>
+
+#include "common/clock.h"
 
 /* The coarsest times of the file systems in use are those of FAT, two seconds. */
 #define SETTLED_AFTER_NS (3 * (int64_t)1000000000)
@@ -18,8 +24,20 @@ static int64_t file_time(void)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_REALTIME_COARSE, &now);
+	clock_read(CLOCK_REALTIME_COARSE, &now);
 	return nanoseconds(now);
+}
+
+/* As stat() or, with AT_SYMLINK_NOFOLLOW, lstat(), with the times that the kernel tells: those of
+ * our clock. */
+static int look(const char *path, int flags, struct statx *ret)
+{
+	return (int)syscall(SYS_statx, AT_FDCWD, path, flags, STATX_BASIC_STATS, ret);
+}
+
+static int64_t statx_nanoseconds(struct statx_timestamp time)
+{
+	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
 int64_t stamp_begin(void)
@@ -35,24 +53,25 @@ int64_t stamp_begin(void)
 void stamp_take(const char *path, struct stamp *ret)
 {
 	struct timespec now;
-	struct stat info;
+	struct statx info;
 	bool is_plain;
 
+	clock_read(CLOCK_REALTIME, &now);
 	*ret = (struct stamp){ .is_settled = 1 };
-	clock_gettime(CLOCK_REALTIME, &now);
 	/* A link may lead elsewhere to the same file, and what can't be seen may change unseen. */
-	is_plain = lstat(path, &info) == 0 ? !S_ISLNK(info.st_mode)
-					   : errno == ENOENT || errno == ENOTDIR;
+	is_plain = look(path, AT_SYMLINK_NOFOLLOW, &info) == 0
+			   ? !S_ISLNK(info.stx_mode)
+			   : errno == ENOENT || errno == ENOTDIR;
 	ret->is_settled = is_plain;
-	if (stat(path, &info) < 0)
+	if (look(path, 0, &info) < 0)
 		return;
 	*ret = (struct stamp){
-		.device = info.st_dev,
-		.inode = info.st_ino,
-		.mode = info.st_mode,
-		.size = (uint64_t)info.st_size,
-		.modified_ns = nanoseconds(info.st_mtim),
-		.changed_ns = nanoseconds(info.st_ctim),
+		.device = makedev(info.stx_dev_major, info.stx_dev_minor),
+		.inode = info.stx_ino,
+		.mode = info.stx_mode,
+		.size = info.stx_size,
+		.modified_ns = statx_nanoseconds(info.stx_mtime),
+		.changed_ns = statx_nanoseconds(info.stx_ctime),
 	};
 	ret->is_settled = is_plain && ret->changed_ns < nanoseconds(now) - SETTLED_AFTER_NS &&
 			  ret->modified_ns < nanoseconds(now) - SETTLED_AFTER_NS;

@@ -506,7 +506,9 @@ static struct error *read_elf(struct binary *binary)
 	elf = elf_memory(copy, binary->size);
 	if (!elf || elf_kind(elf) != ELF_K_ELF)
 		return elf_file_error(binary->path, "header");
-	err = find_codes(binary, elf);
+	err = elf_file_check(elf, binary->path);
+	if (!err)
+		err = find_codes(binary, elf);
 	if (err)
 		return err;
 	err = find_extent(binary, elf);

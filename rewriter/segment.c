@@ -52,12 +52,14 @@ static struct error *check_tables(const struct binary *binary)
 
 	if (binary->type == ET_REL)
 		return refuse(binary, "an object has no segments; patch the program");
+	if (header.e_phnum >= PN_XNUM - 1)
+		return refuse(binary, "it has too many program headers (e_phnum) for one more");
+	if (!header.e_shnum || header.e_shnum >= SHN_LORESERVE - 1)
+		return refuse(binary, "it has too many sections (e_shnum) for one more");
 	if (header.e_phentsize != sizeof(Elf64_Phdr) || !header.e_phnum ||
-	    header.e_phnum >= PN_XNUM - 1 ||
 	    !is_within(binary, header.e_phoff, header.e_phnum, sizeof(Elf64_Phdr)))
 		return refuse(binary, "its program headers are damaged");
-	if (header.e_shentsize != sizeof(Elf64_Shdr) || !header.e_shnum ||
-	    header.e_shnum >= SHN_LORESERVE - 1 || header.e_shstrndx >= header.e_shnum ||
+	if (header.e_shentsize != sizeof(Elf64_Shdr) || header.e_shstrndx >= header.e_shnum ||
 	    !is_within(binary, header.e_shoff, header.e_shnum, sizeof(Elf64_Shdr)))
 		return refuse(binary, "its section headers are damaged");
 	names = section_of(binary, header.e_shstrndx);

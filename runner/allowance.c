@@ -127,15 +127,12 @@ struct limits allowance_suspecting(const struct allowance_opts *opts,
 }
 
 struct limits allowance_confirming(const struct allowance_opts *opts,
-				   const struct allowance_use *use, uint64_t count,
-				   enum limit_hit met)
+				   const struct allowance_use *use, uint64_t count)
 {
-	struct limits twice = allowance_limits(opts, use, count, 2);
-	struct limits limits = met == LIMIT_WALL ? twice : allowance_limits(opts, use, count, 1);
+	struct limits limits = allowance_limits(opts, use, count, 2);
 
+	limits.sure_cpu_ms = allowance_limits(opts, use, count, 1).cpu_ms;
 	limits.hits = 0;
-	limits.wall_ms = twice.wall_ms;
-	limits.idle_ms = twice.idle_ms;
 	limits.endless_ms = endless_ms(use);
 	return limits;
 }

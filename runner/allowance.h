@@ -42,12 +42,13 @@ struct limits allowance_limits(const struct allowance_opts *opts, const struct a
 struct limits allowance_suspecting(const struct allowance_opts *opts,
 				   const struct allowance_use *use, uint64_t count);
 /*
- * Of the run that confirms a timeout which met MET: it has no budget of hits, and twice the wall
- * clock, as others can make it wait; after the wall clock twice of all.
+ * Of the run that confirms a timeout: it has no budget of hits, and twice the time.  What a
+ * processor takes for the same work differs with what runs beside it, so that a mutant near the
+ * limit would meet it in one run and not in the next: one that passes after more than the
+ * limit, but less than twice of it, is unsure.
  */
 struct limits allowance_confirming(const struct allowance_opts *opts,
-				   const struct allowance_use *use, uint64_t count,
-				   enum limit_hit met);
+				   const struct allowance_use *use, uint64_t count);
 
 /* Equal numbers: all limits of a run that ends by itself are equal, whatever its mutant, on an
  * equally loaded machine; never 0. */

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "common/xalloc.h"
+#include "sites/elf_file.h"
 #include "store/store.h"
 
 bool baseline_takes_part(const struct baseline *baseline)
@@ -90,21 +91,29 @@ static const char *limit_word(enum limit_hit limit)
 	return "a limit";
 }
 
-/* Names the first instrumented file that ran without a coverage file of its process. */
+bool baseline_is_unattached(const struct baseline_traced *traced, const struct coverage *coverage,
+			    const struct coverage_image *executed)
+{
+	size_t nr_executed = 0, nr_seen = 0;
+
+	for (size_t j = 0; j < traced->executed.count; j++)
+		nr_executed += traced->executed.items[j].pid == executed->pid &&
+			       strcmp(traced->executed.items[j].exe, executed->exe) == 0;
+	for (size_t j = 0; j < coverage->images.count; j++)
+		nr_seen += coverage->images.items[j].pid == executed->pid &&
+			   strcmp(coverage->images.items[j].exe, executed->exe) == 0;
+	return nr_seen < nr_executed;
+}
+
+/* The first instrumented file that ran without the run-time, though it could have it. */
 static const char *find_unattached(const struct baseline_traced *traced,
 				   const struct coverage *coverage)
 {
 	for (size_t i = 0; i < traced->executed.count; i++) {
 		const struct coverage_image *executed = &traced->executed.items[i];
-		size_t nr_executed = 0, nr_seen = 0;
 
-		for (size_t j = 0; j < traced->executed.count; j++)
-			nr_executed += traced->executed.items[j].pid == executed->pid &&
-				       strcmp(traced->executed.items[j].exe, executed->exe) == 0;
-		for (size_t j = 0; j < coverage->images.count; j++)
-			nr_seen += coverage->images.items[j].pid == executed->pid &&
-				   strcmp(coverage->images.items[j].exe, executed->exe) == 0;
-		if (nr_seen < nr_executed)
+		if (baseline_is_unattached(traced, coverage, executed) &&
+		    !elf_file_is_static(executed->exe))
 			return executed->exe;
 	}
 	return NULL;
@@ -157,7 +166,7 @@ void baseline_judge_traced(struct baseline *baseline, const struct baseline_opts
 	unattached = find_unattached(traced, &baseline->coverage);
 	if (unattached)
 		baseline_reject(baseline, false,
-				"executed %s without the run-time (static, setuid, env -i?)",
+				"executed %s without the run-time (setuid, env -i?)",
 				unattached);
 	if (opts->mode == BASELINE_EXEC)
 		baseline->exec_reason = xstrdup("--mode=exec");

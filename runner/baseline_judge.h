@@ -32,6 +32,10 @@ void baseline_judge_loaded(struct baseline *baseline, const struct baseline_opts
  * change is known, too. */
 void baseline_judge_end(struct baseline *baseline, const struct baseline_opts *opts);
 
+/* True if a process that executed EXECUTED has left no coverage. */
+bool baseline_is_unattached(const struct baseline_traced *traced, const struct coverage *coverage,
+			    const struct coverage_image *executed);
+
 /* Ends BASELINE's part for a reason; keeps an earlier one. */
 void baseline_reject(struct baseline *baseline, bool is_quarantined, const char *format, ...)
 	PRINTF_LIKE(3, 4);

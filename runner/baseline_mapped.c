@@ -8,6 +8,7 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/baseline_judge.h"
+#include "sites/elf_file.h"
 
 /* True if another file that PROCESS has mapped contains the unit, too. */
 static bool is_shared(const struct baseline_process *process, const struct modules *modules,
@@ -93,13 +94,29 @@ static void judge_process(struct baseline *baseline, const struct baseline_proce
 
 		if (!module || !module->units.count)
 			continue;
-		if (!process->is_attached)
+		if (!process->is_attached && elf_file_is_static(process->exe))
+			note_unseen(baseline, module);
+		else if (!process->is_attached)
 			baseline_reject(
 				baseline, false,
-				"executed %s with %s, without the run-time (static, setuid, "
-				"env -i?)",
+				"executed %s with %s, without the run-time (setuid, env -i?)",
 				process->exe, module->path);
 		else if (!is_seen(process, traced, &baseline->coverage, modules, module))
+			note_unseen(baseline, module);
+	}
+}
+
+/* Nothing can be preloaded into a static program: what it alone has is as unseen as a library that
+ * the run-time did not see loaded. */
+static void note_static(struct baseline *baseline, const struct modules *modules,
+			const struct baseline_traced *traced)
+{
+	for (size_t i = 0; i < traced->executed.count; i++) {
+		const struct coverage_image *executed = &traced->executed.items[i];
+		const struct module *module = modules_lookup(modules, executed->exe);
+
+		if (module && baseline_is_unattached(traced, &baseline->coverage, executed) &&
+		    elf_file_is_static(executed->exe))
 			note_unseen(baseline, module);
 	}
 }
@@ -109,6 +126,7 @@ void baseline_judge_mapped(struct baseline *baseline, const struct modules *modu
 {
 	if (!baseline_takes_part(baseline))
 		return;
+	note_static(baseline, modules, traced);
 	for (size_t i = 0; i < traced->processes.count; i++)
 		judge_process(baseline, &traced->processes.items[i], modules, traced);
 	if (traced->is_emulated && (baseline->unseen.count || !baseline->coverage.nr_entries))
@@ -145,6 +163,10 @@ void baseline_drop_unseen(struct baseline *baseline, const struct inventory *inv
 
 char *baseline_unseen_reason(const struct module *module)
 {
+	if (module->kind == INVENTORY_PROGRAM && elf_file_is_static(module->path))
+		return xasprintf("%s is statically linked, so that it has no run-time; built "
+				 "without the plugin it can be mutated by --binary=FILE",
+				 module->path);
 	return xasprintf("%s was loaded unseen by the run-time (linked with -nostartfiles?)",
 			 module->path);
 }

@@ -14,6 +14,7 @@
 
 #include "common/fs.h"
 #include "common/path.h"
+#include "common/signals.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/attach.h"
@@ -29,9 +30,7 @@ static struct error *block_signals(struct bench *bench)
 	sigaddset(&set, SIGCHLD);
 	sigaddset(&set, SIGTERM);
 	sigprocmask(SIG_SETMASK, &set, NULL);
-	/* Tests begin with the usual dispositions, whatever the caller does with signals. */
-	for (int number = 1; number < NSIG; number++)
-		signal(number, SIG_DFL);
+	signals_reset();
 	bench->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (bench->signals < 0)
 		return error_errno(ERROR_INTERNAL, errno, "creating a signal descriptor");

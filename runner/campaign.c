@@ -9,6 +9,7 @@
 #include "common/path.h"
 #include "common/strbuf.h"
 #include "common/xalloc.h"
+#include "runner/ulimits.h"
 
 enum { MAX_NAMED = 5 /* of a list of files in one message */ };
 
@@ -20,6 +21,9 @@ struct error *campaign_open(const struct campaign_opts *opts, const struct event
 
 	if (access(opts->runtime, R_OK) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "the run-time library %s", opts->runtime);
+	err = ulimits_check(opts->jobs);
+	if (err)
+		return err;
 	err = scratch_create(&campaign.scratch);
 	if (err)
 		return err;

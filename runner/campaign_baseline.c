@@ -214,6 +214,17 @@ static struct error *check_attached(const struct campaign *campaign)
 			if (coverage->images.items[j].has_units)
 				return NULL;
 	}
+	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
+		const struct baseline *baseline = &campaign->baselines[i];
+
+		if (!baseline_takes_part(baseline) || !baseline->unseen.count)
+			continue;
+		_cleanup_free_ char *why = baseline_unseen_reason(baseline->unseen.items[0]);
+
+		return error_create(ERROR_UNUSABLE,
+				    "no test can be used; the first, %s, gives no verdicts: %s",
+				    campaign->suite.tests.tests[i].name, why);
+	}
 	return error_create(
 		ERROR_UNUSABLE,
 		"no test that can be used executed instrumented code: instrumented files lie here, "

@@ -186,6 +186,7 @@ static struct error *trace_listed(struct campaign *campaign, const struct test *
 		.output_path = output,
 		.input_path = test->input,
 		.timeout_ms = campaign->opts->baseline_timeout_ms,
+		.is_contained = !campaign->opts->no_isolation,
 		.notes_names = true,
 		.cancelled = campaign->opts->cancelled,
 	};
@@ -227,6 +228,7 @@ static struct error *run_command(struct campaign *campaign)
 		.preload = preload,
 		.output_path = output,
 		.may_fail = campaign->opts->quarantine_failing,
+		.is_contained = !campaign->opts->no_isolation,
 		.cancelled = campaign->opts->cancelled,
 	};
 	struct error *err = suite_discover(&opts, &trace, &campaign->suite);

@@ -60,10 +60,15 @@ static bool map_ids(const struct containment *containment)
 	       write_line("/proc/self/gid_map", groups);
 }
 
+static bool separate_ipc(void)
+{
+	return unshare(CLONE_NEWIPC) == 0 && unshare(CLONE_NEWUTS) == 0;
+}
+
 /* One by one: a machine may allow some of them. */
 static void separate(struct containment *containment)
 {
-	containment->has_ipc = unshare(CLONE_NEWIPC) == 0 && unshare(CLONE_NEWUTS) == 0;
+	containment->has_ipc = separate_ipc();
 	containment->is_offline = containment->is_offline && network_enter();
 }
 
@@ -79,6 +84,17 @@ static void drop_powers(void)
 
 	for (size_t i = 0; i < ARRAY_SIZE(powers); i++)
 		prctl(PR_CAPBSET_DROP, powers[i], 0, 0, 0);
+}
+
+void contain_leavings(void)
+{
+	/* Others can't mount, but in namespaces that they make themselves. */
+	if (geteuid() != 0 || unshare(CLONE_NEWNS) != 0)
+		return;
+	if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+		return;
+	separate_ipc();
+	drop_powers();
 }
 
 struct error *contain_enter(struct containment *containment)

@@ -44,6 +44,12 @@ pid_t contain_fork(enum contain_wish wish, struct containment *ret);
 struct error *contain_enter(struct containment *containment) __attribute__((warn_unused_result));
 
 /*
+ * In a child that will execute a command with the real files and the real network, in no view: the mounts,
+ * IPC objects and host name that it leaves behind end with it, as far as the machine allows.
+ */
+void contain_leavings(void);
+
+/*
  * True in any user namespace but the first, whether we made it or live in a container: there
  * overlays must keep their marks in attributes that need no privilege.
  */

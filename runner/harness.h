@@ -106,6 +106,7 @@ struct suite_opts {
 	char *const *preload; /* assignments added to the environment of the run, e.g. the
 				 run-time's; NULL-terminated or NULL */
 	const char *output_path;
+	bool is_contained; /* what the command leaves behind, in namespaces of its own */
 	bool may_fail; /* a failing command is no error as long as its tests can be told apart */
 	const volatile sig_atomic_t *cancelled; /* set by a signal handler: it ends; may be NULL */
 };

@@ -53,7 +53,8 @@ enum verdict job_verdict(const struct job_result *result)
 		return verdict_of_limit(result->limit);
 	switch (result->result) {
 	case TEST_PASSED:
-	case TEST_SKIPPED: /* no harness counts that as a failure */ return VERDICT_SURVIVED;
+	case TEST_SKIPPED: /* no harness counts that as a failure */
+		return result->is_unsure ? VERDICT_UNKNOWN : VERDICT_SURVIVED;
 	case TEST_FAILED: return VERDICT_KILLED_FAIL;
 	case TEST_CRASHED: return VERDICT_KILLED_CRASH;
 	}
@@ -95,6 +96,10 @@ char *job_describe(const struct job_result *result)
 	case LIMIT_STEP: return xstrdup("a step failed");
 	case LIMIT_NONE: break;
 	}
+	if (result->is_unsure && job_verdict(result) == VERDICT_UNKNOWN)
+		return xasprintf("passes after %" PRIu64 " ms of the processor: too near to the "
+				 "limit to be sure",
+				 result->cpu_us / 1000);
 	if (job_verdict(result) == VERDICT_SURVIVED)
 		return xstrdup(result->result == TEST_SKIPPED ? "the test skipped itself" : "");
 	if (test_was_killed(result->status))

@@ -21,6 +21,11 @@ static uint64_t without_switches(const struct limits *limits, const struct use *
 	return use->cpu_us > switches_us ? use->cpu_us - switches_us : 0;
 }
 
+bool limits_is_unsure(const struct limits *limits, const struct use *use)
+{
+	return exceeds(without_switches(limits, use), limits->sure_cpu_ms * 1000);
+}
+
 enum limit_hit limits_check(const struct limits *limits, const struct use *use, bool has_ended)
 {
 	if (use->is_output_other)

@@ -29,4 +29,7 @@ struct use {
  * more. */
 enum limit_hit limits_check(const struct limits *limits, const struct use *use, bool has_ended);
 
+/* True if a run that met no limit has used so much processor time that the next one may meet it. */
+bool limits_is_unsure(const struct limits *limits, const struct use *use);
+
 #endif

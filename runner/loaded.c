@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/stamp.h"
 #include "common/xalloc.h"
 #include "runner/process.h"
 
@@ -90,15 +90,15 @@ static bool has_its_code(const struct subject *subject, pid_t pid, uint64_t base
 static bool is_file(const struct subject *subject, pid_t pid)
 {
 	char link[ENTRY_SIZE], path[PATH_MAX + 1];
-	struct stat status;
+	struct stamp stamp;
 
 	if (process_executable(pid, path, sizeof(path)) && strcmp(path, subject->path) == 0)
 		return true;
 	snprintf(link, sizeof(link), "/proc/%d/exe",
 		 (int)pid); /* as the process has it, in its view */
-	return stat(link, &status) != 0 || status.st_ino == subject->module.inode ||
-	       (int64_t)status.st_ctim.tv_sec * 1000000000 + status.st_ctim.tv_nsec >=
-		       subject->opened_ns;
+	stamp_take(link, &stamp);
+	return !stamp.inode || stamp.inode == subject->module.inode ||
+	       stamp.changed_ns >= subject->opened_ns;
 }
 
 static bool has_headers(const struct subject *subject, pid_t pid, const struct start *start)

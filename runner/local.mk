@@ -99,6 +99,7 @@ runner_librunner_a_SOURCES = \
 	runner/trace_names.c runner/trace_names.h \
 	runner/trace_record.c runner/trace_record.h \
 	runner/trace_start.c runner/trace_start.h \
+	runner/ulimits.c runner/ulimits.h \
 	runner/upper.c runner/upper.h \
 	runner/upper_digest.c \
 	runner/trace_task.c runner/trace_task.h \

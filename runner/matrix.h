@@ -61,10 +61,12 @@ struct matrix_counts {
 	uint64_t nr_unproven;		   /* unknown for want of proof */
 	uint64_t nr_disputed;		   /* unknown because a second run did not kill, too */
 	uint64_t nr_layout;		   /* unknown because another layout has another verdict */
+	uint64_t nr_unknown; /* of the verdicts, for whatever reason */
 	uint64_t nr_lost;		   /* workers that died */
 	uint64_t nr_killed;		   /* runs repeated after a SIGKILL that was not ours */
 	uint64_t nr_unisolated;		   /* runs without a view of their own */
 	char disagreement[200]; /* first cell that the audit found to be killed; "" none */
+	char unknown[200];	/* why the first of nr_unknown is; "" none */
 	char fallback[200];	/* first fallback from the fork-server: "TEST: reason"; "" none */
 	bool is_budget_spent;
 	bool is_cancelled;

@@ -57,7 +57,6 @@ static struct error *batch_step_cell(struct matrix *matrix, struct task task,
 			return NULL;
 		}
 	} else if (matrix_is_suspicion(result)) {
-		task.met = result->limit;
 		task.attempt = matrix_confirming(matrix, &task);
 	} else if (task.has_killed && !verdict_is_killed(job_verdict(result))) {
 		return matrix_dispute(matrix, &task, result, "survived");

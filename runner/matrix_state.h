@@ -24,7 +24,6 @@ enum attempt {
 struct task {
 	struct plan_cell cell;
 	enum attempt attempt;
-	enum limit_hit met; /* REFERENCE, CONFIRM: by the run that timed out */
 	bool is_audited;    /* the infection filter could have decided it */
 	bool by_exec;	    /* for want of proof from the fork-server */
 	bool has_killed;    /* in an earlier attempt, by an unsteady test */

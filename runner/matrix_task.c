@@ -72,7 +72,7 @@ struct limits matrix_limits(const struct matrix *matrix, const struct task *task
 	if (task->attempt == ATTEMPT_REFERENCE)
 		return reference_limits(allowance, unmutated, count);
 	limits = task->attempt == ATTEMPT_CONFIRM
-			 ? allowance_confirming(allowance, reference, count, task->met)
+			 ? allowance_confirming(allowance, reference, count)
 			 : allowance_suspecting(allowance, unmutated, count);
 	if (task->is_quiet)
 		limits.endless_ms = 0;
@@ -141,6 +141,12 @@ static uint64_t extras_of(const struct matrix *matrix, uint32_t test,
 	return footprint->is_whole ? extras_none(matrix->opts->extras) : 0;
 }
 
+static void note_unknown(struct matrix_counts *counts, const char *detail)
+{
+	if (!counts->nr_unknown++)
+		snprintf(counts->unknown, sizeof(counts->unknown), "%s", detail ? detail : "");
+}
+
 static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, enum verdict verdict,
 				const struct job_result *result, const char *detail)
 {
@@ -161,6 +167,8 @@ static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, en
 	if (err)
 		return err;
 	matrix->counts->nr_cells++;
+	if (verdict == VERDICT_UNKNOWN)
+		note_unknown(matrix->counts, detail);
 	matrix->counts->nr_split += result->mode == WORKER_SPLIT;
 	matrix->counts->nr_forkserver += result->mode == WORKER_FORKSERVER;
 	matrix->counts->nr_exec += result->mode == WORKER_EXEC;
@@ -319,10 +327,8 @@ struct error *matrix_task_step(struct matrix *matrix, const struct crew_result *
 	}
 	if (matrix_must_repeat(matrix, task, result))
 		return task_again(matrix, taken->worker, ATTEMPT_REPEAT);
-	if (matrix_is_suspicion(result) && task->attempt != ATTEMPT_CONFIRM) {
-		task->met = result->limit;
+	if (matrix_is_suspicion(result) && task->attempt != ATTEMPT_CONFIRM)
 		return task_again(matrix, taken->worker, matrix_confirming(matrix, task));
-	}
 	if (task->attempt == ATTEMPT_CONFIRM) {
 		if (verdict == VERDICT_KILLED_TIMEOUT)
 			matrix->counts->nr_confirmed++;

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/clock.h"
 #include "common/cleanup.h"
 
 bool process_read_text(const char *path, char *text, size_t size)
@@ -35,7 +36,7 @@ uint64_t process_cpu_us(pid_t pid)
 	struct timespec time;
 	clockid_t clock;
 
-	if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
+	if (clock_getcpuclockid(pid, &clock) != 0 || clock_read(clock, &time) != 0)
 		return 0;
 	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
 }

@@ -331,6 +331,8 @@ void run_conclude(struct run *run)
 	run->use.has_failed_step = false;
 	result->has_failed_step = has_failed_step(run);
 	run_has_exceeded(run);
+	result->is_unsure = result->limit == LIMIT_NONE &&
+			    limits_is_unsure(&run->job->limits, &run->use);
 	result->status = bench->reaper.status;
 	result->mode = run->job->mode == WORKER_SPLIT ? WORKER_SPLIT
 		       : run->is_forked		      ? WORKER_FORKSERVER

@@ -257,6 +257,7 @@ static struct error *run_command(const struct suite_opts *suite_opts, struct tra
 		.directory = suite_opts->directory,
 		.environ = env,
 		.output_path = suite_opts->output_path,
+		.is_contained = suite_opts->is_contained,
 		.notes_names = true,
 		.cancelled = suite_opts->cancelled,
 	};

@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/signals.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "runner/contain.h"
 
 enum { EXIT_NOT_STARTED = 127 };
 
@@ -94,12 +96,12 @@ static _Noreturn void run_child(const struct trace_start *start)
 	while (read(start->go[0], &byte, 1) < 0 && errno == EINTR)
 		;
 	setsid();
+	if (opts->is_contained)
+		contain_leavings();
 	if (dup2(start->input, 0) >= 0 && dup2(start->output, 1) >= 0 &&
 	    dup2(start->output, 2) >= 0 && (!opts->directory || chdir(opts->directory) == 0)) {
 		sigprocmask(SIG_SETMASK, &start->mask, NULL);
-		/* As in the workers: whatever the caller ignores. */
-		for (int number = 1; number < NSIG; number++)
-			signal(number, SIG_DFL);
+		signals_reset();
 		environ = start->environ;
 		if (start->filter)
 			*start->is_filtered = trace_filter_load(start->filter);

@@ -55,6 +55,7 @@ struct worker_opts {
 
 struct limits {
 	uint64_t cpu_ms;      /* user + system of the whole process tree; 0: none */
+	uint64_t sure_cpu_ms; /* a run that passes after more than that is unsure; 0: none is */
 	uint64_t wall_ms;     /* backstop */
 	uint64_t idle_ms;     /* wall clock in which nothing ran or wanted to: no load excuses that */
 	uint64_t memory_kb;   /* resident, whole tree */
@@ -157,6 +158,7 @@ struct job_result {
 	uint64_t output_hash;	/* XXH64 of the captured output: cheap stability check */
 	enum output_match match; /* of the output with the one that was expected */
 	uint64_t match_bytes;	 /* that agree, if it is not the same */
+	bool is_unsure;	    /* it ended by itself, near the limit of processor time */
 	bool has_failed_step;	 /* whatever came after it (runner/steps.h) */
 	bool says_killed;  /* it does not survive, and tells of a process that died by SIGKILL */
 	bool is_disturbed; /* by a look at whether it ever ends, by what was split off from it, or by

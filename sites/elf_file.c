@@ -4,7 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <limits.h>
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <sys/stat.h>
 
 #include "common/xalloc.h"
@@ -15,6 +18,98 @@ struct error *elf_file_error(const char *name, const char *what)
 
 	return error_create(ERROR_UNUSABLE, "%s: damaged ELF file: %s (%s)", name, what,
 			    number ? elf_errmsg(number) : "unknown error");
+}
+
+static struct error *damaged(const char *name, const char *format, ...) PRINTF_LIKE(2, 3);
+
+static struct error *damaged(const char *name, const char *format, ...)
+{
+	_cleanup_free_ char *what = NULL;
+	va_list args;
+
+	va_start(args, format);
+	if (vasprintf(&what, format, args) < 0)
+		what = NULL;
+	va_end(args);
+	return error_create(ERROR_UNUSABLE, "%s: damaged ELF file: %s", name, what ? what : "?");
+}
+
+static struct error *check_sizes(Elf *elf, const GElf_Ehdr *file, const char *name)
+{
+	size_t section = gelf_fsize(elf, ELF_T_SHDR, 1, EV_CURRENT);
+	size_t program = gelf_fsize(elf, ELF_T_PHDR, 1, EV_CURRENT);
+
+	if (file->e_shoff && file->e_shentsize != section)
+		return damaged(name, "e_shentsize is %u, not %zu", file->e_shentsize, section);
+	if (file->e_phnum && file->e_phentsize != program)
+		return damaged(name, "e_phentsize is %u, not %zu", file->e_phentsize, program);
+	return NULL;
+}
+
+/* The number of program headers is that of section 0 if e_phnum can't tell it. */
+static struct error *check_program_headers(Elf *elf, const GElf_Ehdr *file, const char *name)
+{
+	GElf_Shdr first;
+	Elf_Scn *scn = elf_getscn(elf, 0);
+
+	if (file->e_phnum != PN_XNUM)
+		return NULL;
+	if (!scn || !gelf_getshdr(scn, &first))
+		return damaged(name, "e_phnum is PN_XNUM, but there is no section 0");
+	if (!first.sh_info)
+		return damaged(name, "e_phnum is PN_XNUM, but sh_info of section 0 is 0");
+	return NULL;
+}
+
+static struct error *check_names(Elf *elf, size_t names, size_t nr_sections, const char *name)
+{
+	GElf_Shdr header;
+	Elf_Scn *scn = names < nr_sections ? elf_getscn(elf, names) : NULL;
+
+	if (!scn || !gelf_getshdr(scn, &header) || header.sh_type != SHT_STRTAB)
+		return damaged(name, "e_shstrndx is %zu, which is no section of names", names);
+	for (scn = NULL; (scn = elf_nextscn(elf, scn));) {
+		if (!gelf_getshdr(scn, &header))
+			return elf_file_error(name, "section header");
+		if (!elf_strptr(elf, names, header.sh_name))
+			return damaged(name, "sh_name of section %zu is %u, outside of the names",
+				       elf_ndxscn(scn), header.sh_name);
+	}
+	return NULL;
+}
+
+struct error *elf_file_check(Elf *elf, const char *name)
+{
+	GElf_Ehdr file;
+	size_t nr_sections, names;
+	struct error *err;
+
+	if (!gelf_getehdr(elf, &file))
+		return elf_file_error(name, "header");
+	err = check_sizes(elf, &file, name);
+	if (!err)
+		err = check_program_headers(elf, &file, name);
+	if (err)
+		return err;
+	if (elf_getshdrnum(elf, &nr_sections) < 0)
+		return elf_file_error(name, "section headers");
+	if (!nr_sections && file.e_shoff)
+		/* libelf takes a file cut before its section headers for one without sections. */
+		return damaged(name, "section headers lie outside of it");
+	if (!nr_sections)
+		return NULL;
+	if (elf_getshdrstrndx(elf, &names) < 0)
+		return elf_file_error(name, "e_shstrndx");
+	return names == SHN_UNDEF ? NULL : check_names(elf, names, nr_sections, name);
+}
+
+/* By a handle of its own: what libelf has read of sections it does not free if EACH maps the file
+ * (elf_rawfile()) afterwards. */
+static struct error *check_file(int fd, const char *name)
+{
+	_cleanup_elf_ Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+
+	return elf ? elf_file_check(elf, name) : elf_file_error(name, "header");
 }
 
 /* Opens a regular file; anything else (directory, FIFO, device) gives -1 in *RET and success. */
@@ -51,7 +146,9 @@ static struct error *each_of_archive(int fd, Elf *archive, const char *path, elf
 		_cleanup_free_ char *name =
 			xasprintf("%s(%s)", path, header->ar_name ? header->ar_name : "?");
 		if (elf_kind(member) == ELF_K_ELF) {
-			struct error *err = each(arg, member, name);
+			struct error *err = elf_file_check(member, name);
+			if (!err)
+				err = each(arg, member, name);
 			if (err)
 				return err;
 		}
@@ -72,13 +169,37 @@ struct error *elf_file_each(const char *path, elf_file_each_fn *each, void *arg)
 	if (!elf)
 		return elf_file_error(path, "header");
 	switch (elf_kind(elf)) {
-	case ELF_K_ELF: return each(arg, elf, path);
+	case ELF_K_ELF:
+		err = check_file(fd, path);
+		return err ? err : each(arg, elf, path);
 	case ELF_K_AR: return each_of_archive(fd, elf, path, each, arg);
 	case ELF_K_NONE:
 	case ELF_K_COFF:
 	case ELF_K_NUM: break;
 	}
 	return NULL;
+}
+
+static struct error *find_linker(void *arg, Elf *elf, const char *name)
+{
+	size_t count;
+	GElf_Phdr header;
+
+	if (elf_getphdrnum(elf, &count) != 0)
+		return elf_file_error(name, "program headers");
+	*(bool *)arg = true;
+	for (size_t i = 0; i < count && i <= INT_MAX; i++)
+		if (gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_INTERP)
+			*(bool *)arg = false;
+	return NULL;
+}
+
+bool elf_file_is_static(const char *path)
+{
+	bool is_static = false;
+	_cleanup_error_ struct error *err = elf_file_each(path, find_linker, &is_static);
+
+	return !err && is_static;
 }
 
 void elf_file_each_symbol(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, elf_file_symbol_fn *each,

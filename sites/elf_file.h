@@ -7,6 +7,7 @@
 #define SITES_ELF_FILE_H
 
 #include <gelf.h>
+#include <stdbool.h>
 
 #include "common/attr.h"
 #include "common/cleanup.h"
@@ -33,6 +34,17 @@ void elf_file_each_symbol(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, elf_f
 
 /* Adds the addresses to which the loader copies variables of shared libraries; empty at first. */
 void elf_file_find_copies(Elf *elf, struct slots *copies);
+
+/*
+ * Checks the fields of ELF's header, and the names of sections, by which all else is found.  What the
+ * specification defines is sound: more program headers than e_phnum can tell (PN_XNUM), more sections than
+ * e_shnum and e_shstrndx can (0, SHN_XINDEX).  The error names the field.
+ */
+struct error *elf_file_check(Elf *elf, const char *name) MUST_CHECK;
+
+/* True of a program that no dynamic linker starts, so that nothing can be preloaded into it; PATH is
+ * one that was executed. */
+bool elf_file_is_static(const char *path);
 
 /* WHAT of NAME is damaged, as libelf said last. */
 struct error *elf_file_error(const char *name, const char *what) MUST_CHECK;

@@ -27,18 +27,10 @@ static struct error *find_section(Elf *elf, const char *name, Elf_Scn *scn, Elf_
 	enum section_kind kind = SECTION_OTHER;
 	size_t nr_sections;
 	size_t names;
-	GElf_Ehdr file;
 
-	if (!gelf_getehdr(elf, &file))
-		return elf_file_error(name, "header");
 	if (elf_getshdrnum(elf, &nr_sections) < 0)
 		return elf_file_error(name, "section headers");
 	if (nr_sections == 0) {
-		/* libelf takes a file cut before its section headers for one without sections. */
-		if (file.e_shoff)
-			return error_create(
-				ERROR_UNUSABLE,
-				"%s: damaged ELF file: section headers lie outside of it", name);
 		*ret = NULL;
 		return NULL;
 	}

@@ -64,6 +64,9 @@ static struct error *error_sqlite(struct db *db, int code, const char *what)
 	if (code == SQLITE_IOERR_DATA ||
 	    ((code & 0xff) == SQLITE_CORRUPT && vfs_is_sealed(db->handle)))
 		return error_damage(db, code);
+	/* By a limit of the user's (ulimit -f). */
+	if ((code & 0xff) == SQLITE_IOERR && sqlite3_system_errno(db->handle) == EFBIG)
+		return error_errno(ERROR_INTERNAL, EFBIG, "%s %s", what, db->path);
 	switch (code & 0xff) {
 	case SQLITE_NOTADB:
 		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",

@@ -145,7 +145,7 @@ static struct error *check_cell(struct check *check, const struct verify_cell *c
 			ret->outcome = VERIFY_EQUAL;
 			return NULL;
 		}
-		if (verdict != first) {
+		if (verdict != first || verdict == VERDICT_UNKNOWN) {
 			ret->outcome = VERIFY_UNSTABLE;
 			return NULL;
 		}

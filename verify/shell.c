@@ -9,8 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/clock.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
+#include "common/signals.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 
@@ -20,6 +22,7 @@ static _Noreturn void run_child(const char *command, const char *directory,
 	int in = open("/dev/null", O_RDONLY), out;
 
 	setpgid(0, 0);
+	signals_reset();
 	out = open(log, O_WRONLY | O_CREAT | O_APPEND, 0644);
 	if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0 ||
 	    chdir(directory) < 0)
@@ -32,11 +35,9 @@ static _Noreturn void run_child(const char *command, const char *directory,
 static bool wait_for(pid_t pid, unsigned timeout_s)
 {
 	const struct timespec pause = { .tv_nsec = 5000000 };
-	struct timespec now, end;
+	uint64_t end_ms = clock_ms() + (uint64_t)timeout_s * 1000;
 	int status;
 
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	end.tv_sec += timeout_s;
 	for (;;) {
 		pid_t got = waitpid(pid, &status, WNOHANG);
 
@@ -44,8 +45,7 @@ static bool wait_for(pid_t pid, unsigned timeout_s)
 			return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 		if (got < 0 && errno != EINTR)
 			return false;
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		if (now.tv_sec > end.tv_sec) {
+		if (clock_ms() > end_ms) {
 			kill(-pid, SIGKILL);
 			waitpid(pid, NULL, 0);
 			return false;

@@ -86,7 +86,7 @@ struct error *verify_trial_run(struct verify_trials *trials, uint32_t test, enum
 	/* A timeout is confirmed, as a mutant's is. */
 	for (int i = 0; i < 2; i++) {
 		struct limits limits =
-			allowance_confirming(&trials->allowance, &reference->use, 0, result.limit);
+			allowance_confirming(&trials->allowance, &reference->use, 0);
 		struct job job = make_job(trials, &known->test, &limits);
 
 		job.expected = reference->expected;

@@ -21,6 +21,20 @@ TEST(results_are_verdicts)
 	CHECK_INT(verdict(TEST_CRASHED, LIMIT_NONE, 1), ==, VERDICT_KILLED_CRASH);
 }
 
+TEST(only_passing_near_the_limit_is_no_verdict)
+{
+	struct job_result job = { .nr_switched = 1, .is_unsure = true, .cpu_us = 1500000 };
+
+	CHECK_INT(job_verdict(&job), ==, VERDICT_UNKNOWN);
+	_cleanup_free_ char *text = job_describe(&job);
+
+	CHECK_STR(text, "passes after 1500 ms of the processor: too near to the limit to be sure");
+	job.result = TEST_FAILED;
+	CHECK_INT(job_verdict(&job), ==, VERDICT_KILLED_FAIL);
+	job.limit = LIMIT_CPU;
+	CHECK_INT(job_verdict(&job), ==, VERDICT_KILLED_TIMEOUT);
+}
+
 TEST(limits_are_verdicts_whatever_the_result_says)
 {
 	CHECK_INT(verdict(TEST_PASSED, LIMIT_CPU, 1), ==, VERDICT_KILLED_TIMEOUT);

@@ -57,6 +57,21 @@ TEST(each_limit_is_told_from_the_others)
 	CHECK_INT(limits_check(&limits, &step, false), ==, LIMIT_STEP);
 }
 
+TEST(what_passes_near_the_limit_is_unsure)
+{
+	struct use use = { .cpu_us = 50000 };
+	struct limits some = limits;
+
+	CHECK(!limits_is_unsure(&some, &use));
+	some.sure_cpu_ms = 50;
+	CHECK(!limits_is_unsure(&some, &use));
+	use.cpu_us++;
+	CHECK(limits_is_unsure(&some, &use));
+	use.nr_hits = 1000000; /* switches take no processor time */
+	some.free_hits = 1000000;
+	CHECK(!limits_is_unsure(&some, &use));
+}
+
 TEST(zero_is_no_limit)
 {
 	struct limits none = { 0 };

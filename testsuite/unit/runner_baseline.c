@@ -244,7 +244,7 @@ TEST(process_without_the_run_time_ends_the_part_of_a_test)
 	CHECK(!baseline_takes_part(&mapped.baseline));
 	CHECK(!mapped.baseline.is_quarantined);
 	CHECK_STR(mapped.baseline.reason, "executed /prog with /libx.so, without the run-time "
-					  "(static, setuid, env -i?)");
+					  "(setuid, env -i?)");
 	free(mapped.baseline.reason);
 }
 
