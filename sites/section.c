@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libelf does the decoding. */
+/* Finds and expands `.remt` sections; libelf does the decoding. What a section contains is not
+ * looked at (sites/table.h). */
 #include "sites/section.h"
 
 #include <gelf.h>
@@ -8,10 +9,11 @@
 #include "common/cleanup.h"
 #include "remt/sites.h"
 
-/* A compressed section may claim to expand to any size; more than this is damage. */
+/* A compressed section may claim to expand to any size. More than this counts as damage. */
 #define MAX_EXPANDED ((uint64_t)1 << 30)
 
-/* Finds the next .remt section after SCN (NULL: the first); NULL in *RET: none. */
+/* Finds the next .remt section after SCN, or the first one if SCN is NULL. *RET is NULL if there is
+ * none. */
 static struct error *find_section(Elf *elf, const char *name, Elf_Scn *scn, Elf_Scn **ret)
 {
 	size_t nr_sections;
@@ -23,7 +25,8 @@ static struct error *find_section(Elf *elf, const char *name, Elf_Scn *scn, Elf_
 	if (elf_getshdrnum(elf, &nr_sections) < 0)
 		return elf_file_error(name, "section headers");
 	if (nr_sections == 0) {
-		/* libelf takes a file cut before its section headers for one without sections. */
+		/* libelf takes a file that was cut before its section headers for one without
+		 * sections. */
 		if (file.e_shoff)
 			return error_create(
 				ERROR_UNUSABLE,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the `.remt` sections of a file: ELF of 32 or 64 bits (executable,
- * shared library, object) or an ar archive of such.  Compressed sections are
- * expanded.  Knows ELF, knows nothing of what the section holds.
+ * Finds the `.remt` sections of a file: an ELF file of 32 or 64 bits (executable, shared library,
+ * object), or an ar archive of such files. Compressed sections are expanded. The module knows ELF,
+ * and nothing of what the section contains.
  */
 #ifndef SITES_SECTION_H
 #define SITES_SECTION_H
@@ -14,17 +14,17 @@
 #include "common/error.h"
 #include "sites/elf_file.h"
 
-/* NAME is for messages ("libx.a(y.o)"); NAME and DATA are valid during the call only. */
+/* NAME is for messages ("libx.a(y.o)"). NAME and DATA are valid during the call only. */
 typedef struct error *section_each_fn(void *arg, const char *name, const void *data, size_t size);
 
-/* Calls EACH for every .remt section of PATH; its error stops and is returned.  Other files: no
- * call. */
+/* Calls EACH for each .remt section of PATH. An error of EACH ends the iteration and is returned.
+ * For a file that is neither ELF nor an archive EACH is not called. */
 struct error *section_each(const char *path, section_each_fn *each, void *arg) MUST_CHECK;
 
-/* True if PATH has such a section; reads no content; any failure is false. */
+/* Returns true if PATH has a .remt section. The content is not read. Any failure gives false. */
 bool section_present(const char *path);
 
-/* The same of an open ELF file. */
+/* Returns true if the open ELF file has a .remt section. Any failure gives false. */
 bool section_is_in(Elf *elf);
 
 #endif

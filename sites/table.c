@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Copies all `.remt` sections of a file into one block of memory and checks the tables in it one
+ * after the other (sites/check.h). Tables are used in place; nothing is decoded into other records.
+ */
 #include "sites/table.h"
 
 #include <string.h>
@@ -11,14 +15,14 @@
 #include "sites/check.h"
 #include "sites/section.h"
 
-/* One section's content within `bytes`, at a multiple of 8. */
+/* The content of one section within `bytes`, at a multiple of 8. */
 struct piece {
 	char *name;
 	size_t offset;
 	size_t size;
 };
 
-/* All sections of a file, copied one behind the other. */
+/* All sections of a file, copied one after the other. */
 struct pieces {
 	struct strbuf bytes;
 	VEC(struct piece) list;
@@ -53,7 +57,7 @@ static void tables_deinit(struct tables *tables)
 	vec_deinit(&tables->list);
 }
 
-/* Bytes of zeros at the start of DATA: a multiple of 8, or all of SIZE. */
+/* Returns how many bytes of zeros begin DATA: a multiple of 8, or all of SIZE. */
 static size_t padding_size(const char *data, size_t size)
 {
 	size_t zeros = 0;
@@ -78,7 +82,7 @@ static struct error *parse_piece(const char *data, const struct piece *piece, st
 	return NULL;
 }
 
-/* Takes the bytes of PIECES on success. */
+/* On success RET takes over the bytes of PIECES. */
 static struct error *parse_pieces(struct pieces *pieces, struct site_tables *ret)
 {
 	_cleanup_(tables_deinit) struct tables tables = { 0 };
