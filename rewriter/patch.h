@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A copy of a binary with some of its variants in it. */
+/* Writes a copy of a binary that contains some of its variants. */
 #ifndef REWRITER_PATCH_H
 #define REWRITER_PATCH_H
 
@@ -8,19 +8,22 @@
 struct patch {
 	const struct binary *binary;
 	struct machine *machine;
-	const struct variant *const *variants; /* of the binary; each of another instruction */
+	/* variants of the binary, at most one of each instruction */
+	const struct variant *const *variants;
 	size_t nr_variants;
-	bool keeps_build_id; /* else it gets another one, which also tells that it was patched */
+	/* false: the copy gets another build-id, which also tells that it was patched */
+	bool keeps_build_id;
 };
 
 /*
- * Writes the patched binary to PATH, which is not that of the binary, with its permissions, and
- * reads it again: each instruction decodes as intended, and nothing else has changed, but that a
- * segment is added if some variant needs a detour.  On an error PATH is as it was, or removed.
+ * Writes the patched copy to PATH, which must be another file, with the permissions of the binary.
+ * Then reads the copy again and checks that each instruction decodes as intended and nothing else
+ * has changed, except the build-id and the added segment if some variant needs a detour. On an
+ * error PATH is as it was, or removed.
  */
 struct error *patch_write(const struct patch *patch, const char *path) MUST_CHECK;
 
-/* True if the build-id tells that BINARY was patched before. */
+/* Returns true if the build-id of BINARY tells that it was patched before. */
 bool patch_is_in(const struct binary *binary);
 
 #endif
