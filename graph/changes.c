@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the symbols that changed, in two steps. First each old symbol is compared by itself with
+ * the symbol of the same name in the partner of its unit: definitions, type, attributes, initial
+ * value, references. Then a change spreads to all symbols whose values lead to a changed one.
+ *
+ * Bodies of functions are not compared here (graph/match.c), and values are compared by their
+ * hashes only.
+ */
 #include "graph/changes.h"
 
 #include "common/xalloc.h"
 #include "graph/lists.h"
 
-/* True if both define the name in units, or as functions, that are pairs. */
+/* Returns true if both define the name in paired units, or as paired functions. */
 static bool are_definitions_paired(const struct pairs *pairs, uint32_t old, uint32_t new)
 {
 	uint32_t unit = pairs->new_unit[pairs->old->symbol_unit[old]];
@@ -16,8 +24,8 @@ static bool are_definitions_paired(const struct pairs *pairs, uint32_t old, uint
 	       pairs->new->symbol_function[new] == pairs->new_function[function];
 }
 
-/* True if the definitions of the public SYMBOL, as its unit sees them, are those of before, in the
- * same order: of several the linker may take the first. */
+/* Returns true if the definitions of the public SYMBOL, as its unit sees them, are still the same
+ * in the same order. The order counts, as the linker may take the first of several. */
 static bool has_same_definitions(const struct pairs *pairs, uint32_t symbol)
 {
 	uint32_t name = pairs->old->symbol_name[symbol];
@@ -60,7 +68,7 @@ static bool has_same_references(const struct pairs *pairs, uint32_t old, uint32_
 	return true;
 }
 
-/* A function by itself: its body is compared elsewhere. */
+/* Compares the function's symbol only. graph/match.c compares its body. */
 static bool function_is_changed(const struct pairs *pairs, uint32_t symbol, uint32_t partner)
 {
 	const struct remt_symbol *row = program_symbol(pairs->old, symbol);
@@ -76,18 +84,19 @@ static bool function_is_changed(const struct pairs *pairs, uint32_t symbol, uint
 	if (partner == PROGRAM_NONE)
 		return row->flags & REMT_SYMBOL_DEFINED;
 	other = program_symbol(pairs->new, partner);
+	/* A public function moved to this unit; its definition is compared elsewhere. */
 	if (!(row->flags & REMT_SYMBOL_DEFINED) && other->flags & REMT_SYMBOL_DEFINED)
 		return program_symbol_is_static(
-			other); /* else it went to this unit; its definition tells the rest */
+			other);
 	if ((pairs->old->symbol_function[symbol] == PROGRAM_NONE) !=
 	    (pairs->new->symbol_function[partner] == PROGRAM_NONE))
-		return true; /* a body for inlining came or went */
+		return true; /* a body for inlining was added or removed */
 	return !pairs_symbols_are_alike(pairs, row, other) || row->flags != other->flags ||
 	       !has_same_references(pairs, symbol, partner);
 }
 
-/* By itself, whatever its value leads to. PARTNER: the symbol of that name in the unit's pair;
- * PROGRAM_NONE. */
+/* Compares the symbol without what its value leads to. PARTNER is the symbol of the same name in
+ * the partner of the unit, or PROGRAM_NONE. */
 static bool is_changed_itself(const struct pairs *pairs, uint32_t symbol, uint32_t partner)
 {
 	const struct remt_symbol *row = program_symbol(pairs->old, symbol);
@@ -96,8 +105,10 @@ static bool is_changed_itself(const struct pairs *pairs, uint32_t symbol, uint32
 		return true;
 	if (row->flags & REMT_SYMBOL_FUNCTION)
 		return function_is_changed(pairs, symbol, partner);
+	/* Nothing in the new unit mentions the symbol any more. If the old unit defines it, it is
+	 * gone. */
 	if (partner ==
-	    PROGRAM_NONE) /* nothing there mentions it any more; if it lies here, it is gone */
+	    PROGRAM_NONE)
 		return row->flags & REMT_SYMBOL_DEFINED;
 	const struct remt_symbol *other = program_symbol(pairs->new, partner);
 
@@ -106,9 +117,9 @@ static bool is_changed_itself(const struct pairs *pairs, uint32_t symbol, uint32
 }
 
 /*
- * The symbol of NEW that is SYMBOL, by its name, of which FIRST is the first one there. A function
- * may have two, one as declared in the source and one as the compiler knows it: the like are
- * partners.
+ * Finds the symbol of NEW that has the name of SYMBOL. FIRST is the first symbol of that name. A
+ * function may have two, one as the source declares it and one as the compiler knows it: then the
+ * first one whose hash equals that of SYMBOL is the partner.
  */
 static uint32_t find_partner(const struct pairs *pairs, const struct program_unit *new,
 			     uint32_t symbol, uint32_t first)
@@ -138,7 +149,7 @@ static void find_changes_of_unit(struct pairs *pairs, uint32_t *by_name, uint32_
 		uint32_t symbol = old->first_symbol + i;
 		uint32_t partner = by_name[pairs->old->symbol_name[symbol]];
 
-		/* Without a pair BY_NAME is empty. */
+		/* BY_NAME is empty if the unit has no partner. */
 		if (partner != PROGRAM_NONE)
 			partner = find_partner(pairs, new, symbol, partner);
 		pairs->symbol_is_changed[symbol] = is_changed_itself(pairs, symbol, partner);
@@ -147,8 +158,8 @@ static void find_changes_of_unit(struct pairs *pairs, uint32_t *by_name, uint32_
 		by_name[pairs->new->symbol_name[new->first_symbol + i]] = PROGRAM_NONE;
 }
 
-/* For each old symbol those whose values lead to it: that mention it, or are the same name
- * elsewhere. */
+/* Lists for each old symbol the symbols whose values lead to it: those that mention it, and those
+ * of the same name in other units that it may define. */
 static void find_dependants(const struct program *old, struct lists *ret)
 {
 	struct lists_maker maker = { 0 };

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Pairs two versions (graph/pairs.c), compares the paired functions node by node (graph/match.c),
+ * and compares what runs before main() and after it. Implements Definitions 2.4 (dangerous edges)
+ * and 2.5 (mapN) of "Regression Mutation Testing" (Zhang et al., ISSTA 2012).
+ *
+ * An old function without a partner has dangerous edges at its entry only: control can't come to
+ * the others without taking one of these. Values and feasibility of paths are not analysed.
+ */
 #include "graph/difference.h"
 
 #include <stdlib.h>
@@ -23,13 +31,13 @@ void difference_mark_edges(struct difference *difference, uint32_t old_block)
 		difference_mark_edge(difference, first + i);
 }
 
-/* Assembly outside functions may do all that these lists do. */
+/* Assembly outside functions may add to the same lists. */
 static bool is_collected(const struct remt_sites_header *header)
 {
 	return header->collected || header->assembly;
 }
 
-/* True if a variable that is collected leads to a value that has changed. */
+/* Returns true if a collected variable of the unit leads to a changed value. */
 static bool leads_elsewhere(const struct pairs *pairs, uint32_t old_unit)
 {
 	const struct program_unit *unit = &pairs->old->units.items[old_unit];
@@ -42,8 +50,7 @@ static bool leads_elsewhere(const struct pairs *pairs, uint32_t old_unit)
 	return false;
 }
 
-/* True if what the linker collects from the old unit, into lists of all units, is not what it was.
- */
+/* Returns true if the linker collects something else from the old unit than from its partner. */
 static bool is_collected_anew(const struct pairs *pairs, uint32_t old_unit)
 {
 	uint32_t partner = pairs->new_unit[old_unit];
@@ -56,7 +63,7 @@ static bool is_collected_anew(const struct pairs *pairs, uint32_t old_unit)
 	       leads_elsewhere(pairs, old_unit);
 }
 
-/* True if a program that holds the old unit begins or ends in another way than before. */
+/* Returns true if a program that holds the old unit begins or ends otherwise in the new version. */
 static bool begins_anew(const struct pairs *pairs, uint32_t old_unit)
 {
 	uint32_t partner = pairs->new_unit[old_unit];
@@ -74,8 +81,8 @@ static bool begins_anew(const struct pairs *pairs, uint32_t old_unit)
 	return false;
 }
 
-/* Constructors, destructors, and lists that the linker makes: where they differ, all differs from
- * the first instruction on. */
+/* Compares constructors, destructors, and the lists that the linker collects. If they differ, the
+ * edges at the entries of main(), constructors and destructors are dangerous. */
 static void compare_beginnings(struct difference *difference)
 {
 	const struct program *old = difference->pairs.old;

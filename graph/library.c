@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A table of functions of the C library and of the compiler, by what they may do to the control
+ * flow of their caller. A function that the table does not contain is LIBRARY_UNKNOWN. Nothing is
+ * read from the libraries themselves.
+ */
 #include "graph/library.h"
 
 #include <stdlib.h>
@@ -6,7 +11,7 @@
 
 #include "common/attr.h"
 
-/* Functions of the C library that call nothing of their caller's. In the order of strcmp(). */
+/* Functions that call no function of their caller's program, in the order of strcmp(). */
 static const char *const quiet[] = {
 	/* clang-format off */
 	"_Exit", "__assert_fail", "__assert_perror_fail", "__builtin_alloca",
@@ -129,7 +134,7 @@ struct behaviour {
 	enum library_effect effect;
 };
 
-/* Other ones that are known. In the order of strcmp(). */
+/* Functions with another effect, in the order of strcmp(). */
 static const struct behaviour others[] = {
 	{ "_Fork", LIBRARY_ASYNCHRONOUS },
 	{ "__fork", LIBRARY_ASYNCHRONOUS },
@@ -237,8 +242,8 @@ static bool is_quiet(const char *name)
 	return bsearch(name, quiet, ARRAY_SIZE(quiet), sizeof(*quiet), compare_name) != NULL;
 }
 
-/* The checked variants of _FORTIFY_SOURCE, "__NAME_chk", and those of other standards,
- * "__isoc99_NAME", do what NAME does. */
+/* Returns the plain name behind a variant: the checked ones of _FORTIFY_SOURCE, "__NAME_chk", and
+ * those of other standards, "__isoc99_NAME", do what NAME does. */
 static const char *plain_name(const char *name, char buffer[64])
 {
 	static const char *const prefixes[] = { "__isoc99_", "__isoc23_", "__builtin_", "__",
@@ -263,7 +268,7 @@ static const char *plain_name(const char *name, char buffer[64])
 	return buffer;
 }
 
-/* NULL: it is none of the others. */
+/* Returns NULL if `others` does not contain NAME. */
 static const struct behaviour *find_behaviour(const char *name)
 {
 	return bsearch(name, others, ARRAY_SIZE(others), sizeof(*others), compare_behaviour);

@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What functions that were not built with remt may do to the control flow of those that were. */
+/* What functions outside the program may do to its control flow. Such functions were not built with
+ * remt, and are known by their names alone. */
 #ifndef GRAPH_LIBRARY_H
 #define GRAPH_LIBRARY_H
 
 #include <stdbool.h>
 
 enum library_effect {
-	LIBRARY_QUIET,	    /* they return, or end the process, and call nothing of the caller's */
-	LIBRARY_CALLS_BACK, /* before they return they may call any function whose address is used
-			     */
-	LIBRARY_UNKNOWN, /* the same, and what they call then they may call once more at the end of
-			    the process */
-	LIBRARY_ASYNCHRONOUS, /* after them control may be in several places, or jump: threads,
-				 processes, handlers of signals, longjmp */
-	LIBRARY_LOADS,	      /* the same, and functions are found by name */
+	/* The function returns or ends the process, and calls no function of the program. */
+	LIBRARY_QUIET,
+	/* Before it returns, the function may call any function whose address is used. */
+	LIBRARY_CALLS_BACK,
+	/* The function may do as LIBRARY_CALLS_BACK says, and may have the same functions called
+	 * once more when the process ends. */
+	LIBRARY_UNKNOWN,
+	/* After the call, control may be in several places, or may jump: threads, processes, signal
+	 * handlers, longjmp. */
+	LIBRARY_ASYNCHRONOUS,
+	/* The function may do as LIBRARY_ASYNCHRONOUS says, and finds functions by name. */
+	LIBRARY_LOADS,
 };
 
 enum library_effect library_effect(const char *name);

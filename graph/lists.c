@@ -10,7 +10,7 @@ void lists_add(struct lists_maker *maker, uint32_t key, uint32_t item)
 	vec_push(&maker->pairs, pair);
 }
 
-/* A counting sort by key. */
+/* Counting sort by key. */
 void lists_make(struct lists_maker *maker, uint32_t nr_keys, struct lists *ret)
 {
 	uint32_t *next = xcalloc(nr_keys + 1, sizeof(*next));

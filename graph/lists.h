@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A list of numbers for each of many keys, all in one array:
+ * Lists of numbers, one for each of many keys, all in one array:
  *
  *	struct lists_maker maker = { 0 };
  *	lists_add(&maker, key, item);
@@ -17,7 +17,8 @@
 #include "common/vec.h"
 
 struct lists {
-	uint32_t *first, *items; /* those of KEY: items[first[KEY]] … items[first[KEY + 1] - 1] */
+	/* the items of KEY are items[first[KEY]] … items[first[KEY + 1] - 1] */
+	uint32_t *first, *items;
 };
 
 struct lists_pair {
@@ -29,11 +30,12 @@ struct lists_maker {
 };
 
 void lists_add(struct lists_maker *maker, uint32_t key, uint32_t item);
-/* Keys are below NR_KEYS; items keep their order; empties MAKER. */
+/* Builds the lists of all added pairs and empties MAKER. Keys must be below NR_KEYS. The items of a
+ * key keep the order in which they were added. */
 void lists_make(struct lists_maker *maker, uint32_t nr_keys, struct lists *ret);
 void lists_deinit(struct lists *lists);
 
-/* A loop: ITEM is declared by it. KEY is evaluated once. */
+/* Loops over the items of KEY. The macro declares ITEM and evaluates KEY once. */
 #define LISTS_EACH(lists, key, item)                                                               \
 	for (uint32_t key_ = (key), at_ = (lists)->first[key_], item;                              \
 	     at_ < (lists)->first[key_ + 1] && ((item) = (lists)->items[at_], 1); at_++)

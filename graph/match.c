@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Compares two functions by a depth-first search over pairs of nodes (section 4.2.1 of "Regression
+ * Mutation Testing", Zhang et al., ISSTA 2012). The search joins the entries. Of each pair that was
+ * joined it sorts the outgoing edges by their labels and joins the targets behind equal labels. An
+ * edge whose targets can't be joined, or whose label has no counterpart, is dangerous.
+ *
+ * Under PAIRS_ISOMORPHIC the search also goes on along the common edges of nodes whose labels
+ * differ (matchCFG in Algorithm 1 of "Isomorphic Regression Testing", Zhang et al., FSE 2016).
+ *
+ * The search is greedy: a node keeps its first partner, and the bijection of variables is never
+ * revised.
+ */
 #include "graph/match.h"
 
 #include <stdlib.h>
@@ -12,24 +24,24 @@ struct side {
 	const struct program_unit *unit;
 	const struct site_table *table;
 	const struct remt_function *function;
-	uint32_t first_block; /* number of its block 0 */
-	uint32_t *partner;    /* by variable: that of the other side; PROGRAM_NONE: none so far */
+	uint32_t first_block; /* number of its block 0, over all units */
+	uint32_t *partner; /* by variable: its partner on the other side; PROGRAM_NONE: none yet */
 };
 
 struct node_pair {
-	uint32_t old, new; /* blocks of the functions */
+	uint32_t old, new; /* numbers within the two functions */
 };
 
 struct variable_pair {
-	uint32_t old, new; /* variables of the functions */
+	uint32_t old, new; /* numbers within the two functions */
 };
 
-/* An edge out of a block. */
+/* An edge that leaves a block. */
 struct labelled {
 	uint32_t flags;
 	uint64_t label;
 	uint32_t target;
-	uint32_t index; /* among those of its block */
+	uint32_t index; /* index among the edges of its block */
 };
 
 struct labels {
@@ -39,10 +51,11 @@ struct labels {
 struct match {
 	struct difference *difference;
 	struct side old, new;
-	VEC(struct node_pair) work;	 /* pairs whose edges were not yet followed */
-	VEC(struct variable_pair) bound; /* by the blocks that are compared */
-	struct labels old_labels, new_labels; /* of the blocks that are left */
-	bool are_alike;			      /* both functions, block by block */
+	VEC(struct node_pair) work; /* joined pairs whose edges were not followed yet */
+	/* pairs that bind_variables() has added for its two blocks */
+	VEC(struct variable_pair) bound;
+	struct labels old_labels, new_labels; /* edges of the pair that is followed */
+	bool are_alike; /* the graphs of both functions are the same, block by block */
 };
 
 static void side_init(struct side *side, const struct program *program, uint32_t function)
@@ -65,8 +78,8 @@ static const struct remt_variable *variable_of(const struct side *side, uint32_t
 	return &side->table->variables[side->function->first_variable + variable];
 }
 
-/* True if the two may be one variable: they are already, or neither has a partner and they are
- * alike. */
+/* Returns true if the two can be the same variable: they are partners already, or neither has a
+ * partner and their types and parameter numbers are equal. */
 static bool are_partners(const struct match *match, uint32_t old, uint32_t new)
 {
 	const struct remt_variable *a, *b;
@@ -80,7 +93,8 @@ static bool are_partners(const struct match *match, uint32_t old, uint32_t new)
 	return a->type == b->type && a->parameter == b->parameter;
 }
 
-/* Extends the bijection by the variables of two blocks; if that can't be, it stays. */
+/* Extends the bijection by the variables of two blocks. Returns false and leaves the bijection as
+ * it was if that is impossible. */
 static bool bind_variables(struct match *match, const struct remt_block *a,
 			   const struct remt_block *b)
 {
@@ -107,7 +121,7 @@ static bool bind_variables(struct match *match, const struct remt_block *a,
 	return true;
 }
 
-/* True if both blocks mention the same thing: symbols of the two tables. */
+/* Returns true if both symbols, given as indices in the two tables, stand for the same thing. */
 static bool is_same_symbol(const struct match *match, uint32_t old, uint32_t new)
 {
 	const struct pairs *pairs = &match->difference->pairs;
@@ -150,12 +164,12 @@ static bool has_same_call(const struct match *match, const struct remt_block *a,
 	return old->callee == UINT32_MAX || is_same_symbol(match, old->callee, new->callee);
 }
 
-/* True if the blocks are equivalent; their variables are bound to each other then. */
+/* Returns true if the blocks are equivalent. Then their variables are bound to each other. */
 static bool are_equivalent(struct match *match, uint32_t old, uint32_t new)
 {
 	const struct remt_block *a = block_of(&match->old, old), *b = block_of(&match->new, new);
 
-	if ((old < 2 || new < 2) && old != new) /* entry and exit */
+	if ((old < 2 || new < 2) && old != new) /* entry (0) and exit (1) */
 		return false;
 	return pairs_blocks_are_alike(&match->difference->pairs, a, b) &&
 	       a->nr_uses == b->nr_uses && a->nr_references == b->nr_references &&
@@ -163,7 +177,7 @@ static bool are_equivalent(struct match *match, uint32_t old, uint32_t new)
 	       has_same_call(match, a, b) && bind_variables(match, a, b);
 }
 
-/* Makes the blocks a pair, or finds that they are; false: they can't be. */
+/* Makes the blocks a pair if they are equivalent. Returns true if they are a pair now. */
 static bool join(struct match *match, uint32_t old, uint32_t new)
 {
 	struct difference *difference = match->difference;
@@ -198,7 +212,7 @@ static int compare_labelled(const void *a, const void *b)
 	return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-/* The edges out of BLOCK, sorted by what makes control go along them. */
+/* Sorts the edges that leave BLOCK by their labels: the cases in which control takes them. */
 static void sort_edges(const struct side *side, const struct remt_block *block, struct labels *ret)
 {
 	ret->items.count = 0;
@@ -214,9 +228,9 @@ static void sort_edges(const struct side *side, const struct remt_block *block, 
 }
 
 /*
- * True if control leaves both blocks in the same cases, each along one edge. Of functions that
- * ARE_ALIKE block by block also several edges may be of a case (to where setjmp() can return): the
- * first is the first.
+ * Returns true if control leaves both blocks in the same cases, and takes one edge in each case. If
+ * the functions ARE_ALIKE block by block, a case may have several edges, such as those to where
+ * setjmp() can return: they correspond to each other in their order.
  */
 static bool has_same_labels(const struct labels *old, const struct labels *new, bool are_alike)
 {
@@ -231,7 +245,7 @@ static bool has_same_labels(const struct labels *old, const struct labels *new, 
 	return true;
 }
 
-/* What is behind the cases that both have reads the same, or not. */
+/* Joins the targets of the cases that both blocks have. Targets that can't be joined are left. */
 static void follow_common_edges(struct match *match)
 {
 	const struct labels *old = &match->old_labels, *new = &match->new_labels;
@@ -254,8 +268,8 @@ static void follow_edges(struct match *match, struct node_pair pair)
 	sort_edges(&match->old, a, &match->old_labels);
 	sort_edges(&match->new, block_of(&match->new, pair.new), &match->new_labels);
 	if (!has_same_labels(&match->old_labels, &match->new_labels, match->are_alike)) {
-		/* Also of edges that both have: what a new case takes went along the default one.
-		 */
+		/* Edges that both blocks have are marked, too: what now takes a new case took the
+		 * default one. */
 		difference_mark_edges(match->difference, match->old.first_block + pair.old);
 		if (match->difference->pairs.rule == PAIRS_ISOMORPHIC)
 			follow_common_edges(match);
@@ -289,7 +303,7 @@ static bool are_blocks_alike(const struct match *match, uint32_t index)
 	return true;
 }
 
-/* True if the graphs of both functions are the same, as they are numbered. */
+/* Returns true if both functions have the same graph with the same numbers of blocks. */
 static bool are_alike(const struct match *match)
 {
 	if (match->old.function->nr_blocks != match->new.function->nr_blocks)

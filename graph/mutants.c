@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Computes the mutant mapping mapM (Definition 2.6 of "Regression Mutation Testing", Zhang et al.,
+ * ISSTA 2012). The definition speaks of mutants; here whole sites are mapped, with all their
+ * mutants or none. A mark of a new site proposes the old site whose mark lies at the same statement
+ * of the equivalent node. The proposal stands if all marks of both sites agree, and both have the
+ * same mutants.
+ *
+ * A site with a mark in a node that has no equivalent is not mapped.
+ */
 #include "graph/mutants.h"
 
 #include <stdlib.h>
@@ -6,7 +15,7 @@
 
 #include "common/xalloc.h"
 
-/* A mark under the numbering of all units. */
+/* A mark, with block and site numbered over all units. */
 struct place {
 	uint32_t block, statement;
 	uint32_t site, alternatives;
@@ -18,10 +27,11 @@ struct places {
 
 struct finder {
 	const struct difference *difference;
-	struct places old; /* sorted */
+	struct places old; /* sorted by block and statement */
 	struct places new;
-	uint32_t *old_marks, *new_marks; /* by site: how many marks it has */
-	bool *is_other; /* by new site: some mark of it has no partner, or one of another site */
+	uint32_t *old_marks, *new_marks; /* by site: number of its marks */
+	/* By new site: one of its marks has no partner, or a partner of another site. */
+	bool *is_other;
 };
 
 static int compare_places(const void *a, const void *b)
@@ -48,7 +58,7 @@ static void add_places(const struct program *program, struct places *places)
 	}
 }
 
-/* The old mark that the new one is; NULL: none. */
+/* Returns the old mark that corresponds to the new one, or NULL. */
 static const struct place *find_partner(const struct finder *finder, const struct place *new)
 {
 	struct place key = { .block = finder->difference->old_block[new->block],
@@ -62,7 +72,7 @@ static const struct place *find_partner(const struct finder *finder, const struc
 	return found && found->alternatives == new->alternatives ? found : NULL;
 }
 
-/* True if both sites have the same mutants. */
+/* Returns true if both sites have the same mutants in the same order. */
 static bool has_same_mutants(const struct difference *difference, uint32_t old, uint32_t new)
 {
 	const struct program_unit *a = program_unit_of_site(difference->pairs.old, old);
@@ -80,7 +90,7 @@ static bool has_same_mutants(const struct difference *difference, uint32_t old, 
 		    strcmp(site_table_string(a->table, m->op_str),
 			   site_table_string(b->table, n->op_str)) != 0)
 			return false;
-		/* What reads the same may have local variables of other names. */
+		/* Code that reads the same may have local variables of other names. */
 		if (difference->pairs.rule != PAIRS_ISOMORPHIC &&
 		    strcmp(site_table_string(a->table, m->replacement_str),
 			   site_table_string(b->table, n->replacement_str)) != 0)

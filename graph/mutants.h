@@ -6,15 +6,17 @@
 #include "graph/difference.h"
 
 struct mutants_map {
-	uint32_t *old_site; /* by new site, number over all units: the old one, with the same
-			       alternatives; PROGRAM_NONE */
-	uint32_t nr_mapped; /* mutants of these */
+	/* By new site, numbered over all units: the old site with the same mutants, or
+	 * PROGRAM_NONE. */
+	uint32_t *old_site;
+	uint32_t nr_mapped; /* number of mutants of all mapped new sites */
 };
 
 /*
- * A new site is an old one if all its marks lie at the same places of equivalent nodes as all marks
- * of that, and it has the same alternatives (operator, replacement, and what they compute) in the
- * same order.
+ * Maps each new site to the old site that it continues. A new site continues an old one on two
+ * conditions. Both have the same number of marks, and the marks lie at the same statements of
+ * equivalent nodes. Both have the same alternatives in the same order: operator, replacement, and
+ * what they compute. The caller ends RET with mutants_map_deinit().
  */
 void mutants_map_find(const struct difference *difference, struct mutants_map *ret);
 void mutants_map_deinit(struct mutants_map *map);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of symbols and files as numbers: equal names have equal ones, in both versions of a
- * program. */
+/* Numbers the names of symbols and files. Equal names have equal numbers, in both versions of a
+ * program that share a struct names. */
 #ifndef GRAPH_NAMES_H
 #define GRAPH_NAMES_H
 
@@ -13,9 +13,10 @@ struct names;
 struct names *names_create(void) RETURNS_NONNULL MUST_CHECK;
 void names_destroy(struct names *names);
 
-/* Numbers begin with 0 and have no gaps. */
+/* Returns the number of NAME, which is added if it is new. Numbers begin with 0 and have
+ * no gaps. */
 uint32_t names_number(struct names *names, const char *name);
-/* Valid until names_destroy(). */
+/* Returns the name with this number. The text is valid until names_destroy(). */
 const char *names_text(const struct names *names, uint32_t number) RETURNS_NONNULL;
 uint32_t names_count(const struct names *names);
 

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Pairs the units of two versions by the last components of their paths, then renamed units by
+ * their public functions. Functions are paired by name within paired units, then public functions
+ * that moved to another unit. Under PAIRS_ISOMORPHIC this is the matching of methods in Algorithm 1
+ * (lines 1–8) of "Isomorphic Regression Testing" (Zhang et al., FSE 2016), with C's names for
+ * methods.
+ *
+ * A static function that moved to another unit, and a function that was renamed, is not found
+ * again.
+ */
 #include "graph/pairs.h"
 
 #include <stdlib.h>
@@ -17,7 +27,7 @@ static const char *options(const struct program_unit *unit)
 	return site_table_string(unit->table, unit->table->header->options_str);
 }
 
-/* Two hashes of a thing. */
+/* The two hashes of a text or value. */
 struct reading {
 	uint64_t exact, neutral;
 };
@@ -69,14 +79,14 @@ static const char *refuse(enum pairs_rule rule, const struct program_unit *old,
 	return NULL;
 }
 
-/* Two units that may be versions of one. */
+/* Two units that may be versions of one source. */
 struct candidate {
 	uint32_t old, new;
-	uint32_t nr_equal; /* components at the end of both paths that are equal */
+	uint32_t nr_equal; /* number of equal components at the end of both paths */
 	bool is_identical;
 };
 
-/* Versions may lie in different directories: the last components tell most. */
+/* Versions may lie in different directories, so the last components of the paths count. */
 static uint32_t count_equal_components(const char *a, const char *b)
 {
 	size_t i = strlen(a), j = strlen(b);
@@ -120,7 +130,8 @@ static void pair(struct pairs *pairs, const struct candidate *candidate)
 	pairs->old_unit[candidate->new] = candidate->old;
 }
 
-/* Pairs the units that fit best; the same source may have been compiled several times. */
+/* Pairs the units with the most equal components first. Identical units come before others, as the
+ * same source may have been compiled several times. */
 static void pair_units(struct pairs *pairs)
 {
 	VEC(struct candidate) candidates = { 0 };
@@ -151,7 +162,8 @@ static void pair_units(struct pairs *pairs)
 	vec_deinit(&candidates);
 }
 
-/* The one function that defines the public NAME; PROGRAM_NONE: none does, or several. */
+/* Returns the only function that defines the public NAME. PROGRAM_NONE: none does, or there are
+ * several definitions. */
 static uint32_t only_function(const struct program *program, uint32_t name)
 {
 	uint32_t at = 0, symbol = program_next_public(program, PROGRAM_NONE, name, &at);
@@ -162,7 +174,8 @@ static uint32_t only_function(const struct program *program, uint32_t name)
 	return program->symbol_function[symbol];
 }
 
-/* The new function that has the public name of the old one, which no others have. */
+/* Returns the new function with the public name of the old one, if each version defines the name
+ * once, or PROGRAM_NONE. */
 static uint32_t namesake(const struct pairs *pairs, uint32_t old)
 {
 	uint32_t name = pairs->old->symbol_name[program_symbol_of_function(pairs->old, old)];
@@ -171,7 +184,7 @@ static uint32_t namesake(const struct pairs *pairs, uint32_t old)
 						      : PROGRAM_NONE;
 }
 
-/* The new unit of the function's namesake; PROGRAM_NONE. */
+/* Returns the new unit that contains the function's namesake, or PROGRAM_NONE. */
 static uint32_t unit_of_namesake(const struct pairs *pairs, uint32_t old)
 {
 	uint32_t function = namesake(pairs, old);
@@ -179,14 +192,15 @@ static uint32_t unit_of_namesake(const struct pairs *pairs, uint32_t old)
 	return function == PROGRAM_NONE ? PROGRAM_NONE : pairs->new->function_unit[function];
 }
 
-/* The new unit that has most of what there still is of an old one's public functions;
- * PROGRAM_NONE. */
+/* Returns the new unit that contains more than half of the public functions of OLD that still
+ * exist, or PROGRAM_NONE. */
 static uint32_t find_heir(const struct pairs *pairs, const struct program_unit *old)
 {
 	uint32_t count = old->table->header->functions.count, heir = PROGRAM_NONE;
 	int64_t lead = 0;
 
-	/* Only a unit that has more than all others together can keep the lead … */
+	/* A majority vote: only a unit with more functions than all others together is sure to lead
+	 * … */
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t unit = unit_of_namesake(pairs, old->first_function + i);
 
@@ -196,7 +210,7 @@ static uint32_t find_heir(const struct pairs *pairs, const struct program_unit *
 			heir = unit;
 		lead += unit == heir ? 1 : -1;
 	}
-	/* … but one that has less may. */
+	/* … but another one may lead, too, so its functions are counted again. */
 	lead = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t unit = unit_of_namesake(pairs, old->first_function + i);
@@ -207,7 +221,7 @@ static uint32_t find_heir(const struct pairs *pairs, const struct program_unit *
 	return lead > 0 ? heir : PROGRAM_NONE;
 }
 
-/* A source file with another name is known again by its functions. */
+/* Recognises a renamed source file by its functions. */
 static void pair_renamed_units(struct pairs *pairs)
 {
 	for (uint32_t u = 0; u < pairs->old->units.count; u++) {
@@ -247,7 +261,7 @@ static void pair_functions_of(struct pairs *pairs, uint32_t *by_name, uint32_t o
 			pairs->new, new->first_function + i)]] = PROGRAM_NONE;
 }
 
-/* Public functions that went to another file. */
+/* Pairs public functions that moved to another file. */
 static void pair_moved_functions(struct pairs *pairs)
 {
 	for (uint32_t o = 0; o < pairs->old->nr_functions; o++) {

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Numbers the records of all units one after the other, and groups the public definitions by name
+ * (Definition 2.2 of "Regression Mutation Testing", Zhang et al., ISSTA 2012). Calls are resolved
+ * on demand: which definition the linker took is not decided, so all that are possible are
+ * returned.
+ *
+ * Targets of calls through pointers are not resolved here (graph/targets.c).
+ */
 #include "graph/program.h"
 
 #include <stdlib.h>
 
 #include "common/xalloc.h"
 
-enum { MAX_ALIASES = 16 /* of aliases that follow each other */ };
+enum { MAX_ALIASES = 16 /* longest chain of aliases that is followed */ };
 
 struct program *program_create(struct names *names)
 {
@@ -94,7 +102,7 @@ static void number_unit(struct program *program, uint32_t index)
 	}
 }
 
-/* Sorts the public definitions by name: counts them, and gives each name its part of the array. */
+/* Sorts the public definitions by name: counts them, then gives each name its part of the array. */
 static void group_definitions(struct program *program)
 {
 	uint32_t *first, *next;
@@ -141,7 +149,8 @@ const struct program_unit *program_unit_of_block(const struct program *program, 
 	return program_unit_of_function(program, program->block_function[block]);
 }
 
-/* Units without sites begin where the next one does: the last one that begins there has it. */
+/* A unit without sites has the same first site as the next unit. The last unit with that first site
+ * is the one that has the site. */
 const struct program_unit *program_unit_of_site(const struct program *program, uint32_t site)
 {
 	size_t low = 0, high = program->units.count;
@@ -196,7 +205,7 @@ uint32_t program_entry(const struct program *program, uint32_t function)
 	       program_function(program, function)->first_block;
 }
 
-/* True if a program can hold both units. */
+/* Returns true if a program can hold both units. */
 static bool are_linked(const struct program_unit *a, const struct program_unit *b)
 {
 	size_t i = 0, j = 0;
@@ -239,7 +248,7 @@ uint32_t program_next_definition(const struct program *program, uint32_t symbol,
 {
 	const struct remt_symbol *row = program_symbol(program, symbol);
 	bool is_static = program_symbol_is_static(row);
-	/* A body for inlining, which the compiler may take or not. */
+	/* A body for inlining, which the compiler may use or not. */
 	bool is_inline = !(row->flags & REMT_SYMBOL_DEFINED) &&
 			 program->symbol_function[symbol] != PROGRAM_NONE;
 	uint32_t after_own;

@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Computes dangerous-edge reachability (Definition 2.7 and section 4.2.2 of "Regression Mutation
+ * Testing", Zhang et al., ISSTA 2012) in three steps:
+ *
+ * - Forwards from main(), constructors, destructors, and functions that are called back by name:
+ *   which functions can run at all.
+ * - Backwards from the dangerous edges: from which blocks one can be reached before their function
+ *   returns.
+ * - Down from the calls that danger follows: after the return of which functions a dangerous edge
+ *   can be reached.
+ *
+ * Calls and returns are matched, but neither values nor the feasibility of paths are considered.
+ * All targets of calls through pointers are taken for one set, whatever their types.
+ */
 #include "graph/reach.h"
 
 #include <stdlib.h>
@@ -16,22 +30,25 @@ struct finder {
 	const struct program *program;
 	const struct reach_image *image;
 	struct reach *reach;
-	bool *is_wild;	       /* by block: its call may go to any target */
-	struct lists callees;  /* by block: functions that its call goes to */
-	struct lists callers;  /* by function: blocks that call it, but for wild ones */
-	struct lists before;   /* by block: predecessors in its function */
-	VEC(uint32_t) wrappers; /* functions called __wrap_NAME */
-	VEC(uint32_t) targets; /* functions that wild calls go to */
-	VEC(uint32_t) wild;    /* blocks with wild calls, of functions that can run */
-	VEC(uint32_t) roots;   /* functions */
-	VEC(uint32_t) at_end;  /* functions that run after main() or at exit() */
-	VEC(uint32_t) exits;   /* blocks whose call ends the process in order */
-	bool may_call_at_end;  /* targets may run then, too */
+	bool *is_wild;		/* by block: its call may go to any target */
+	struct lists callees;	/* by block: functions that its call goes to */
+	struct lists callers;	/* by function: blocks that call it by name */
+	struct lists before;	/* by block: its predecessors in its function */
+	VEC(uint32_t) wrappers; /* functions named __wrap_NAME */
+	/* functions that calls through pointers, or from outside, may reach */
+	VEC(uint32_t) targets;
+	VEC(uint32_t) wild;   /* blocks of functions that can run whose call may go to any target */
+	VEC(uint32_t) roots;  /* functions in which control begins */
+	VEC(uint32_t) at_end; /* functions that run after main() or at exit() */
+	/* blocks that may call any target and do not return, such as calls of exit() */
+	VEC(uint32_t) exits;
+	bool may_call_at_end; /* targets may run at the end of the process, too */
 	VEC(uint32_t) work;
-	bool *is_target;	 /* by function */
-	bool *is_collected;	 /* by function: lists that the linker collects lead to it */
-	bool *returns_to_danger; /* by function: after its return a dangerous edge can be reached */
-	bool do_targets_return;	 /* that holds for all targets */
+	bool *is_target;    /* by function: it is among `targets` */
+	bool *is_collected; /* by function: a list that the linker collects leads to it */
+	/* By function: a dangerous edge can be reached after it has returned. */
+	bool *returns_to_danger;
+	bool do_targets_return; /* returns_to_danger holds for all targets */
 };
 
 static bool has_unit_of(const struct finder *finder, uint32_t function)
@@ -39,8 +56,12 @@ static bool has_unit_of(const struct finder *finder, uint32_t function)
 	return finder->image->has_unit[finder->program->function_unit[function]];
 }
 
-/* The linker's --wrap=NAME makes calls of NAME those of __wrap_NAME, and of __real_NAME those of
- * NAME, which is outside for the graphs; whether it was given they don't say. */
+/*
+ * Adds the wrappers of NAME to the functions that the call of BLOCK may reach. The linker's
+ * --wrap=NAME turns calls of NAME into calls of __wrap_NAME, and calls of __real_NAME into calls of
+ * NAME; the graphs take the latter for a function outside. They don't tell whether the option was
+ * given.
+ */
 static void resolve_wrapped(struct finder *finder, struct lists_maker *callees, uint32_t block,
 			    const char *name)
 {
@@ -54,7 +75,7 @@ static void resolve_wrapped(struct finder *finder, struct lists_maker *callees, 
 	}
 }
 
-/* Notes where the call of BLOCK goes; what is outside has an effect by its name. */
+/* Notes where the call of BLOCK goes. A function outside the program has an effect by its name. */
 static void resolve_call(struct finder *finder, struct lists_maker *callees, uint32_t block,
 			 const struct program_unit *unit, const struct remt_call *call)
 {
@@ -114,7 +135,7 @@ static void find_wrappers(struct finder *finder)
 	}
 }
 
-/* All calls and edges of the image. */
+/* Reads all calls and edges of the image. */
 static void read_graph(struct finder *finder)
 {
 	struct lists_maker callees = { 0 }, callers = { 0 }, before = { 0 };
@@ -147,7 +168,7 @@ static void find_targets(struct finder *finder)
 	bool *targets = targets_find(finder->program);
 
 	for (uint32_t f = 0; f < finder->program->nr_functions; f++) {
-		/* The address of what is wrapped is the wrapper's. */
+		/* The address of a wrapped function is that of its wrapper. */
 		if (targets[f] || is_wrapper(finder->program, f))
 			add_target(finder, f);
 	}
@@ -185,7 +206,8 @@ static void let_run(struct finder *finder, uint32_t function)
 	vec_push(&finder->work, function);
 }
 
-/* What a symbol outside that FUNCTION calls or mentions does to all of the image. */
+/* Notes what SYMBOL, which a function of UNIT calls or mentions, does to the whole image. Only
+ * symbols that are defined outside the program have an effect. */
 static void note_effect(struct finder *finder, const struct program_unit *unit, uint32_t symbol)
 {
 	const struct remt_symbol *row = &unit->table->symbols[symbol];
@@ -239,7 +261,7 @@ static void run_function(struct finder *finder, uint32_t function)
 	}
 }
 
-/* Functions that control can come to from the roots. */
+/* Finds the functions that control can reach from the roots. */
 static void find_running(struct finder *finder)
 {
 	for (size_t i = 0; i < finder->roots.count; i++)
@@ -268,8 +290,8 @@ static void mark_danger(struct finder *finder, uint32_t block)
 	vec_push(&finder->work, block);
 }
 
-/* Backwards from BLOCK, from which danger can be reached: what leads there in its function, and
- * calls of that. */
+/* Goes one step backwards from BLOCK, from which a dangerous edge can be reached: to its
+ * predecessors in the function, and from the entry of the function to the calls of it. */
 static void spread_danger(struct finder *finder, uint32_t block)
 {
 	uint32_t function = finder->program->block_function[block];
@@ -286,7 +308,7 @@ static void spread_danger(struct finder *finder, uint32_t block)
 	}
 }
 
-/* From which blocks a dangerous edge can be reached before their function returns. */
+/* Finds the blocks from which a dangerous edge can be reached before their function returns. */
 static void find_danger_below(struct finder *finder)
 {
 	for (uint32_t b = 0; b < finder->program->nr_blocks; b++) {
@@ -305,8 +327,8 @@ static bool is_entry_dangerous(const struct finder *finder, uint32_t function)
 	return finder->reach->danger[program_entry(finder->program, function)];
 }
 
-/* True if what runs at the end of the process can reach a dangerous edge; then whatever ends it
- * does. */
+/* Returns true if the functions that run at the end of the process can reach a dangerous edge. Then
+ * all calls that end the process can, too. */
 static bool find_danger_at_end(struct finder *finder)
 {
 	bool is_dangerous = false;
@@ -357,8 +379,8 @@ static bool goes_on_to_danger(const struct finder *finder, uint32_t block)
 	return false;
 }
 
-/* Tells what FUNCTION calls that danger comes after its return; ONLY_TO_DANGER: where FUNCTION
- * itself goes on to some. */
+/* Notes for all functions that FUNCTION calls that danger follows their return. With ONLY_TO_DANGER
+ * this is done only for calls after which FUNCTION itself can reach danger. */
 static void each_call(struct finder *finder, uint32_t function, bool only_to_danger)
 {
 	uint32_t first = program_entry(finder->program, function);
@@ -370,7 +392,10 @@ static void each_call(struct finder *finder, uint32_t function, bool only_to_dan
 	}
 }
 
-/* What comes after main(), and after constructors. */
+/*
+ * Marks the roots after whose return danger can follow: all of them if danger is at the end of the
+ * process, and constructors if any root can reach it.
+ */
 static void begin_returns(struct finder *finder, bool is_end_dangerous)
 {
 	bool is_start_dangerous = false;
@@ -390,7 +415,7 @@ static void begin_returns(struct finder *finder, bool is_end_dangerous)
 	}
 }
 
-/* What calls back may do so more than once, such as qsort(): one target after the other. */
+/* Functions such as qsort() may call back more than once, so any target may follow another one. */
 static void repeat_targets(struct finder *finder)
 {
 	bool is_dangerous = false;
@@ -401,7 +426,7 @@ static void repeat_targets(struct finder *finder)
 		return_to_danger(finder, finder->targets.items[i]);
 }
 
-/* After the return of which functions a dangerous edge can be reached. */
+/* Finds the functions after whose return a dangerous edge can be reached. */
 static void find_danger_above(struct finder *finder)
 {
 	begin_returns(finder, find_danger_at_end(finder));
@@ -414,7 +439,7 @@ static void find_danger_above(struct finder *finder)
 		each_call(finder, finder->work.items[--finder->work.count], false);
 }
 
-/* True if any dangerous edge lies in what can run. */
+/* Returns true if a function that can run has a dangerous edge. */
 static bool can_run_dangerously(const struct difference *difference, const struct reach *reach)
 {
 	const struct program *old = difference->pairs.old;

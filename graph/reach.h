@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Dangerous-edge reachability (Definition 2.7 of "Regression Mutation Testing"): from which nodes
- * of the old version a run of a test could come to a dangerous edge, whatever values a mutant
- * makes.
+ * of the old version a run of a test could reach a dangerous edge, whatever values a mutant
+ * computes.
  *
- * Calls and returns match (CFL reachability, section 4.2.2): from a node control goes on in its
- * function and in what that calls, and after its return at the calls that the test's programs can
- * come to. Calls through pointers, and unknown functions outside, go to any function whose address
- * is used. Where the program has threads, forks, handlers of signals or long jumps, control may be
- * anywhere in what can be reached at all.
+ * Calls and returns match (CFL reachability, section 4.2.2). From a node, control goes on in its
+ * function and in the functions that this one calls. When the function has returned, control goes
+ * on after those calls of it that the programs of the test can execute. Calls through pointers, and
+ * calls of unknown functions outside the program, may go to any function whose address is used. If
+ * the program has threads, forks, signal handlers or long jumps, control may be anywhere in what
+ * can be reached at all.
+ *
+ *   reach_find()
+ *   … use …
+ *   reach_deinit()
  */
 #ifndef GRAPH_REACH_H
 #define GRAPH_REACH_H
@@ -17,22 +22,25 @@
 
 /* One process image of a test. */
 struct reach_image {
+	/* By old unit: the unit is linked into the program or one of its libraries. */
 	const bool
-		*has_unit; /* by old unit: it is linked into the program or one of its libraries */
-	const uint32_t *called_back; /* functions that code outside finds by their names, such as
-					malloc() of the program's own */
+		*has_unit;
+	/* Old functions that code outside the program finds by their names, such as a malloc() of
+	 * the program's own. */
+	const uint32_t *called_back;
 	size_t nr_called_back;
 	bool is_coarse; /* code outside may do anything at any time */
 };
 
 struct reach {
-	bool *danger;	/* by old block: a dangerous edge can be reached from it */
-	bool *can_run;	/* by old function: control can come there at all */
-	bool is_loading; /* functions may be found by their names */
-	bool is_coarse; /* anything that can be reached counts as reached from everywhere */
+	bool *danger;	 /* by old block: a dangerous edge can be reached from it */
+	bool *can_run;	 /* by old function: control can come there at all */
+	bool is_loading; /* the program may find functions by their names */
+	bool is_coarse;	 /* what can be reached at all counts as reached from everywhere */
 };
 
-/* Of one image, from main(), constructors and destructors. */
+/* Computes the reachability of one image. Control begins in main(), constructors, destructors, and
+ * functions that code outside finds by name. The caller ends RET with reach_deinit(). */
 void reach_find(const struct difference *difference, const struct reach_image *image,
 		struct reach *ret);
 void reach_deinit(struct reach *reach);

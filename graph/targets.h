@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions whose address is used, anywhere in a program: where calls through pointers may go. */
+/* The functions whose address is used anywhere in a program. Calls through pointers may go
+ * to them. */
 #ifndef GRAPH_TARGETS_H
 #define GRAPH_TARGETS_H
 
 #include "graph/program.h"
 
-/* By function, true for those; owned by the caller. */
+/* Returns by function whether its address is used. The caller frees the array. */
 bool *targets_find(const struct program *program) RETURNS_NONNULL MUST_CHECK;
 
-/* Of these, the ones that collected variables lead to: lists of constructors and the like, whose
- * functions are called though no call is seen. Owned by the caller. */
+/*
+ * Returns by function whether a collected variable leads to it: a subset of targets_find(). Lists
+ * of constructors are such variables; their functions are called though the program shows no call.
+ * The caller frees the array.
+ */
 bool *targets_find_collected(const struct program *program) RETURNS_NONNULL MUST_CHECK;
 
 #endif

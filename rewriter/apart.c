@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs a reader of a damaged file in a child process (rewriter/apart.h). The child has limits of
+ * time, memory and output, and leaves what it has read, or the message of its error, in a memory
+ * file. This bounds faults of a library; it is no sandbox against hostile code.
+ */
 #include "rewriter/apart.h"
 
 #include <errno.h>
@@ -16,20 +21,20 @@
 #include "common/xalloc.h"
 
 enum {
-	MAX_SECONDS = 60, /* of the processor, and twice as many altogether */
-	HAS_FAILED = 100, /* exit status: and the code of the error */
+	MAX_SECONDS = 60, /* of processor time; twice as many of real time */
+	HAS_FAILED = 100, /* exit status of a reader with an error: this and the error's code */
 };
 
 #define MAX_OUTPUT ((rlim_t)1 << 30) /* bytes */
 #define MAX_MEMORY ((rlim_t)1 << 34)
 
-/* MORE: until the kernel kills, who sends a signal of its own before. */
+/* Sets a limit. The kernel sends a signal at MOST and kills at MOST + MORE. */
 static void limit(int resource, rlim_t most, rlim_t more)
 {
 	setrlimit(resource, &(struct rlimit){ most, most + more });
 }
 
-/* The child: what it has read, or the message of its error, is left in OUTPUT. */
+/* Runs in the child. Leaves what READ has written, or the message of its error, in OUTPUT. */
 static _Noreturn void be_reader(apart_reader read, const char *path, int output)
 {
 	FILE *out = fdopen(output, "w");
@@ -41,7 +46,7 @@ static _Noreturn void be_reader(apart_reader read, const char *path, int output)
 	limit(RLIMIT_CORE, 0, 0);
 	limit(RLIMIT_CPU, MAX_SECONDS, 1);
 	limit(RLIMIT_FSIZE, MAX_OUTPUT, 0);
-#ifndef __SANITIZE_ADDRESS__ /* which maps terabytes */
+#ifndef __SANITIZE_ADDRESS__ /* AddressSanitizer maps terabytes */
 	limit(RLIMIT_AS, MAX_MEMORY, 0);
 #endif
 	if (!out)
@@ -95,7 +100,7 @@ struct error *apart_read(apart_reader read, const char *path, const char *what, 
 
 	if (output < 0)
 		return error_errno(ERROR_INTERNAL, errno, "making a place for what is read");
-	/* Where they are ignored nobody can wait for a process. */
+	/* A process that ignores the signal can't wait for its children. */
 	signal(SIGCHLD, SIG_DFL);
 	pid = fork();
 	if (pid < 0)

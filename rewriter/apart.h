@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Reading in a process of its own: a library that does not bear a damaged file, or never comes to
- * an end with it, costs an error and no more.
- */
+/* Reads a file in a process of its own, the child reader. If a library crashes on a damaged file or
+ * never returns, that costs an error and no more. */
 #ifndef REWRITER_APART_H
 #define REWRITER_APART_H
 
@@ -14,22 +12,23 @@
 #include "common/attr.h"
 #include "common/error.h"
 
-/* Reads the file PATH, and writes what is to be known of it to OUT. */
+/* Reads the file PATH and writes the result as text to OUT. Runs in the child. */
 typedef struct error *(*apart_reader)(const char *path, FILE *out);
 
 /*
- * RET: what READ has written, with a 0 behind it, to be freed.  An error of READ is returned; that
- * it died, or took more than a minute of the processor, two minutes altogether, or too much memory,
- * is an error about PATH:
- * "PATH: damaged WHAT: …".
+ * Runs READ on PATH in a child process. *RET is all that READ has written, with a 0 behind it; the
+ * caller frees it. An error of READ is returned. "PATH: damaged WHAT: …" is returned if the child
+ * died, or used more than a minute of processor time, two minutes altogether, or too much memory or
+ * output.
  */
 struct error *apart_read(apart_reader read, const char *path, const char *what,
 			 char **ret) MUST_CHECK;
 
-/* For what READ has written: takes a number, hexadecimal, and the blank behind it from TEXT;
- * false: there is none. */
+/* Takes a hexadecimal number and the blank behind it from the beginning of *TEXT, which is output
+ * of READ. False: there is none. */
 bool apart_take_number(const char **text, uint64_t *ret);
-/* The rest of the line, and the line, from TEXT; returns its length. */
+/* Takes the rest of the line and its end from *TEXT. *RET points to that rest; returns its length
+ * in bytes. */
 size_t apart_take_rest(const char **text, const char **ret);
 
 #endif

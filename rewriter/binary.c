@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads ELF files of 64 bits (System V gABI): sections of code and data, functions, variables,
+ * labels and the build-id; rewriter/fixup.c finds the fixups. In a stripped binary the functions
+ * come from a separate file with debug information, or from .eh_frame. libelf works on a copy, so
+ * that the bytes stay as they are.
+ *
+ * Code that no symbol or frame describes is not searched for functions.
+ */
 #include "rewriter/binary.h"
 
 #include <elf.h>
@@ -22,7 +30,7 @@ static struct error *refuse(const struct binary *binary, const char *why)
 	return error_create(ERROR_UNUSABLE, "%s: %s", binary->path, why);
 }
 
-/* What the first bytes say; libelf is not asked about what it can't read. */
+/* Checks the first bytes, so that libelf is not asked about what it can't read. */
 static struct error *check_header(struct binary *binary)
 {
 	Elf64_Ehdr header;
@@ -45,7 +53,7 @@ static struct error *check_header(struct binary *binary)
 	return NULL;
 }
 
-/* Why what may change itself is left alone. */
+/* Why a binary that may change itself is left alone. */
 static const char writable[] =
 	"its code can be written while it runs, so that it may change itself";
 
@@ -98,7 +106,7 @@ static struct error *add_code(struct binary *binary, Elf_Scn *scn, const char *n
 	return NULL;
 }
 
-/* What is damaged is not found. */
+/* Adds a section of data. A damaged section is left out. */
 static void add_data(struct binary *binary, Elf_Scn *scn, const GElf_Shdr *header, const char *name)
 {
 	if (header->sh_type == SHT_NOBITS || !(header->sh_flags & SHF_ALLOC) ||
@@ -191,7 +199,7 @@ bool binary_is_stub(const struct binary *binary, uint32_t function)
 		       strlen(stubs)) == 0;
 }
 
-/* NAME: taken over; NULL: it has none. */
+/* Takes NAME over. NULL: the function has no name. */
 static void add_function(struct binary *binary, uint32_t code, char *name, uint64_t address,
 			 uint64_t size)
 {
@@ -213,7 +221,7 @@ static void add_object(struct binary *binary, const GElf_Sym *symbol, const char
 			 ((struct binary_object){ xstrdup(name), spot, symbol->st_size }));
 }
 
-/* Also what lies in the midst of a function, and what assemblers leave without type or size. */
+/* Labels also lie inside functions, and assemblers leave some without type or size. */
 static void add_label(struct binary *binary, const GElf_Sym *symbol)
 {
 	unsigned type = GELF_ST_TYPE(symbol->st_info);
@@ -241,7 +249,7 @@ static void add_symbol(void *arg, const GElf_Sym *symbol, const char *name)
 		add_function(binary, code, xstrdup(name), symbol->st_value, symbol->st_size);
 }
 
-/* What debug_read_functions() has written. */
+/* Takes the output of debug_read_functions(). */
 static void add_read_functions(struct binary *binary, const char *text)
 {
 	uint64_t address, size;
@@ -279,7 +287,7 @@ static int compare_functions(const void *a, const void *b)
 	return x->name ? strcmp(x->name, y->name) : 0;
 }
 
-/* Other names of what is there go, and so does what begins inside another one. */
+/* Drops further names of a function, and functions that begin inside another one. */
 static void drop_overlapping(struct binary *binary)
 {
 	size_t kept = 0;
@@ -339,7 +347,7 @@ uint32_t binary_find_function_at(const struct binary *binary, struct spot spot)
 	uint32_t low = 0, high = (uint32_t)binary->functions.count;
 	const struct binary_function *before;
 
-	/* The first one behind it. */
+	/* Finds the first function behind SPOT. */
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
@@ -397,7 +405,7 @@ const struct binary_object *binary_find_object(const struct binary *binary, stru
 	const struct binary_object *object;
 	size_t low = 0, high = binary->objects.count;
 
-	/* The first one that does not begin before SPOT. */
+	/* Finds the first variable that does not begin before SPOT. */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
@@ -416,8 +424,8 @@ const struct binary_object *binary_find_object(const struct binary *binary, stru
 		       : NULL;
 }
 
-/* Those of a stripped binary are told by a file with its debug information, or known by their
- * frames, but for some exported ones without names. */
+/* Finds the functions by symbols. A stripped binary has symbols for exported functions at most; a
+ * file with its debug information tells the others, or .eh_frame does without names. */
 static struct error *find_functions(struct binary *binary, Elf *elf)
 {
 	_cleanup_free_ char *text = NULL;
@@ -436,14 +444,14 @@ static struct error *find_functions(struct binary *binary, Elf *elf)
 	name_all(binary);
 	sort_objects(binary);
 	if (binary->functions.count) {
-		error_destroy(err); /* what the symbols tell is enough */
+		error_destroy(err); /* the functions that symbols tell are enough */
 		return NULL;
 	}
 	return err ? err
 		   : refuse(binary, "it has no functions, neither by symbols nor by .eh_frame");
 }
 
-/* Of what is loaded. */
+/* Finds the addresses of what is loaded, and the size of the thread's variables. */
 static struct error *find_extent(struct binary *binary, Elf *elf)
 {
 	size_t count;
@@ -521,7 +529,7 @@ static struct error *read_elf(struct binary *binary)
 	return NULL;
 }
 
-/* Others may have no end, or wait for somebody who writes them. */
+/* Other files may have no end, or block until somebody writes to them. */
 static struct error *read_regular(const char *path, char **ret, size_t *size)
 {
 	struct stat status;

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Makes charts (rewriter/chart.h): the sites are the first instructions of blocks and the
+ * conditional jumps. They serve the comparison of "Isomorphic Regression Testing" (Zhang et al.,
+ * FSE 2016), which negates branches of both versions alike. Only functions that are decoded
+ * completely have block sites, and only those with known flow have branches.
+ */
 #include "rewriter/chart_state.h"
 
 #include <stdlib.h>
@@ -33,7 +39,7 @@ uint32_t chart_find_site(const struct chart *chart, uint64_t address)
 		       : CHART_NONE;
 }
 
-/* True if breakpoints can be put at the beginnings of its blocks. */
+/* Returns true if breakpoints can be put at the beginnings of the function's blocks. */
 static bool is_decoded(const struct chart *chart, uint32_t function)
 {
 	enum flow_fault fault = chart->exhibit.flows.items[function].fault;
@@ -59,7 +65,7 @@ static void add_heads(struct chart *chart, uint32_t function)
 	}
 }
 
-/* The variant of an instruction by OP, of those from the first on; NULL. */
+/* Returns the variant by OP of the instruction whose variants begin at FIRST, or NULL. */
 static const struct variant *find_variant(const struct variant *first, const struct variant *end,
 					  enum remt_operator op)
 {
@@ -70,7 +76,7 @@ static const struct variant *find_variant(const struct variant *first, const str
 	return NULL;
 }
 
-/* The variants of one instruction begin at FIRST. */
+/* Adds a branch site for the instruction whose variants begin at FIRST. */
 static void add_branch(struct chart *chart, const struct variant *first, const struct variant *end)
 {
 	struct chart_site site = {
@@ -90,7 +96,7 @@ static void add_branch(struct chart *chart, const struct variant *first, const s
 		vec_push(&chart->sites, site);
 }
 
-/* Branches come before heads. */
+/* Sorts by address; a branch comes before a block at the same address. */
 static int compare_sites(const void *a, const void *b)
 {
 	const struct chart_site *x = a, *y = b;
@@ -100,7 +106,7 @@ static int compare_sites(const void *a, const void *b)
 	return x->is_head - y->is_head;
 }
 
-/* A jump may be all of its block. */
+/* Joins a branch and a block at the same address: the jump is the only instruction of its block. */
 static void join_sites(struct chart *chart)
 {
 	size_t kept = 0;
@@ -133,7 +139,7 @@ static void find_sites(struct chart *chart)
 	join_sites(chart);
 }
 
-/* How many edges lead to each block of FLOW; owned by the caller. */
+/* Returns how many edges lead to each block of FLOW. The caller frees the array. */
 static uint32_t *count_ways_in(const struct flow *flow)
 {
 	uint32_t *counts = xcalloc(flow->blocks.count + 1, sizeof(*counts));
@@ -145,7 +151,8 @@ static uint32_t *count_ways_in(const struct flow *flow)
 	return counts;
 }
 
-/* What comes to block TARGET of the branch's function comes there by WAY of branch SITE alone. */
+/* Notes that block TARGET tells WAY of branch SITE, if control can come to TARGET by that
+ * way only. */
 static void tell_way(struct chart *chart, uint32_t site, uint32_t target, const uint32_t *ways_in,
 		     enum remt_variants_way way)
 {
@@ -167,7 +174,7 @@ static void tell_way(struct chart *chart, uint32_t site, uint32_t target, const 
 	chart->sites.items[head].row.way = way;
 }
 
-/* Which blocks tell the ways of branches. */
+/* Finds the blocks that tell which way a branch took. */
 static void tell_ways(struct chart *chart)
 {
 	uint32_t function = CHART_NONE;
@@ -216,7 +223,7 @@ static void add_site(struct chart *chart, const struct chart_site *site)
 	row.function = chart->symbols[site->function];
 	row.block = site->node;
 	row.first_mutant = (uint32_t)making->builder.mutants.count;
-	/* In the order of addresses, and another one in each file. */
+	/* Sorts sites by address, and differs in each file. */
 	row.line_hash = (chart->content << 32) + site->address;
 	vec_push(&making->builder.sites, row);
 	variants = vec_add(&making->subject->sites);
@@ -224,7 +231,7 @@ static void add_site(struct chart *chart, const struct chart_site *site)
 	variants->address = site->address;
 	variants->function = row.function;
 	variants->first = (uint32_t)making->subject->codes.count;
-	variants->size = 1; /* of a block's first instruction that is all that changes */
+	variants->size = 1; /* at the first instruction of a block only one byte changes */
 	if (site->negated) {
 		variants->size = site->negated->instruction.size;
 		variants->target = site->negated->instruction.target;
@@ -244,7 +251,7 @@ static void free_chart(struct chart *chart)
 	exhibit_leave(&chart->exhibit);
 }
 
-/* The functions' names are known. */
+/* Makes the table. The names of functions are known. */
 static struct error *make_table(struct chart *chart)
 {
 	making_begin(chart->making);

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Hashes the content of variables and constants for a chart, without addresses: in place of a
+ * pointer the hash has a name, a text, or an offset in a section. Whether a code path uses a
+ * variable is not looked at: all variables are one value.
+ */
 #include "rewriter/chart_state.h"
 
 #include <ctype.h>
@@ -8,8 +13,8 @@
 #include "common/attr.h"
 #include "common/hash.h"
 
-/* What the linker makes for the loader and for debuggers changes with everything, and so do the
- * tables of exceptions. */
+/* Returns true for sections of data. Sections that the linker makes for the loader or debuggers
+ * change with everything, and so do the tables of exceptions. */
 static bool is_data(const struct binary_code *section, bool is_constant)
 {
 	static const char *const others[] = {
@@ -25,14 +30,15 @@ static bool is_data(const struct binary_code *section, bool is_constant)
 	return section->is_constant == is_constant;
 }
 
-/* What is hashed of data. */
+/* The state while data are hashed. */
 struct reading {
 	const struct chart *chart;
 	struct hash *hash;
-	bool leads_to_constants; /* some pointer does, to what is not sure to be a text */
+	/* a pointer leads to a constant that is not certain to be a text */
+	bool leads_to_constants;
 };
 
-/* True if there is a text at SPOT of the constant SECTION, which may be empty. */
+/* Returns true if a text, which may be empty, is at SPOT of the constant SECTION. */
 static bool find_text(const struct binary *binary, const struct binary_code *section,
 		      struct spot spot, size_t *ret_length)
 {
@@ -45,15 +51,15 @@ static bool find_text(const struct binary *binary, const struct binary_code *sec
 	return length < left && !text[length];
 }
 
-/* What is at SPOT, which is no function.  A text without a name is one that the compiler has put
- * there, if others have names; else it may be the first one of a table. */
+/* Hashes what is at SPOT, which is no function. If other variables have names, a text without one
+ * was put there by the compiler; otherwise it may be the first element of a table. */
 static void add_target(struct reading *reading, struct spot spot)
 {
 	const struct binary *binary = reading->chart->exhibit.binary;
 	bool has_names = reading->chart->likeness->has_names;
 	const struct binary_code *section = binary_find_section(binary, spot, 1);
 	const struct binary_object *object = has_names ? binary_find_object(binary, spot) : NULL;
-	/* Functions without a size are not known as such. */
+	/* Functions without a size are not known as functions. */
 	bool is_constant = section && section->is_constant &&
 			   !binary_is_code(binary, binary_offset(section, spot.address));
 	size_t length = 0;
@@ -73,7 +79,7 @@ static void add_target(struct reading *reading, struct spot spot)
 	reading->leads_to_constants |= is_constant && !(is_text && has_names);
 }
 
-/* What a pointer leads to, without where that is. */
+/* Hashes what a pointer leads to, but not the address. */
 static void add_pointer(struct reading *reading, const struct binary_fixup *fixup)
 {
 	uint32_t function;
@@ -89,13 +95,13 @@ static void add_pointer(struct reading *reading, const struct binary_fixup *fixu
 		hash_add_string(reading->hash, reading->chart->names[function]);
 }
 
-/* A jump table. */
+/* The place of a jump table. */
 struct extent {
 	uint64_t address, size;
 };
 
 struct extents {
-	VEC(struct extent) items; /* by address */
+	VEC(struct extent) items; /* sorted by address */
 };
 
 static int compare_extents(const void *a, const void *b)
@@ -126,7 +132,7 @@ static struct extents find_tables(const struct chart *chart)
 	return extents;
 }
 
-/* Bytes of the jump table that begins at ADDRESS; 0: none does. */
+/* Returns the size in bytes of the jump table that begins at ADDRESS; 0: there is none. */
 static uint64_t table_size(const struct extents *tables, uint64_t address)
 {
 	struct extent key = { .address = address };
@@ -138,7 +144,7 @@ static uint64_t table_size(const struct extents *tables, uint64_t address)
 	return found ? found->size : 0;
 }
 
-/* What the linker has filled in for good may be the address of a constant. */
+/* Notes whether a word that the linker has filled in for good is the address of a constant. */
 static void note_word(struct reading *reading, uint64_t offset)
 {
 	const struct binary *binary = reading->chart->exhibit.binary;

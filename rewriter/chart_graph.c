@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The nodes of a function: the entry, the exit, and its blocks, cut behind each call.  Where not
- * all ways through it are known it has one node in their place.
+ * Makes the nodes and edges of each function: the entry, the exit, and its blocks, cut behind each
+ * call. A function whose ways are not all known gets one node in place of the blocks. The result is
+ * the graph that graph/match.c compares (Definition 2.2 of "Regression Mutation Testing", Zhang et
+ * al., ISSTA 2012).
  */
 #include "rewriter/chart_state.h"
 
@@ -12,7 +14,7 @@
 #include "rewriter/body.h"
 #include "rewriter/target.h"
 
-enum { ENTRY, EXIT, FIRST /* of the blocks */ };
+enum { ENTRY, EXIT, FIRST /* the first node of a block */ };
 
 /* A function while its nodes are made. */
 struct plot {
@@ -22,7 +24,7 @@ struct plot {
 	const struct flow *flow;
 	const struct portrait *portrait;
 	struct body body;
-	VEC(uint32_t) heads; /* by block, its first node */
+	VEC(uint32_t) heads; /* by block: its first node */
 };
 
 static uint32_t add_symbol(struct chart *chart, const char *name, unsigned flags, uint64_t hash)
@@ -37,8 +39,8 @@ static uint32_t add_symbol(struct chart *chart, const char *name, unsigned flags
 	return (uint32_t)builder->symbols.count - 1;
 }
 
-/* The loader may call it, or a pointer lead there: nobody knows who does, or whether it was
- * executed. */
+/* Returns true if the function has no site at its entry. The loader may call it, or a pointer may
+ * lead there: neither its callers nor whether it was executed are known. */
 static bool is_in_the_dark(const struct chart *chart, uint32_t function)
 {
 	const struct flow *flow = &chart->exhibit.flows.items[function];
@@ -113,8 +115,8 @@ static uint32_t head_of(const struct plot *plot, uint32_t block)
 	return chart_find_site(plot->chart, plot->flow->blocks.items[block].address);
 }
 
-/* The symbol of the function that instruction AT goes to, by a call or at the function's end;
- * *RET: it does. */
+/* Returns the symbol of the function that instruction AT calls, or jumps to at the end of the
+ * function; UINT32_MAX: not known. *RET: it calls or leaves. */
 static uint32_t find_callee(struct plot *plot, uint32_t at, bool *ret)
 {
 	const struct instruction *instruction = &plot->body.instructions.items[at];
@@ -137,7 +139,7 @@ static void add_reference(struct plot *plot, struct remt_block *node, uint32_t s
 	node->nr_references++;
 }
 
-/* What instructions FIRST to LAST mention, but for a function that the last one goes to. */
+/* Adds what instructions FIRST to LAST mention, except a function that the last one goes to. */
 static void add_references(struct plot *plot, struct remt_block *node, uint32_t first,
 			   uint32_t last, bool is_call)
 {
@@ -182,7 +184,7 @@ static uint32_t node_of_edge(const struct plot *plot, uint32_t edge)
 	return target == FLOW_OUTSIDE ? EXIT : plot->heads.items[target];
 }
 
-/* The ways out of a block, from its last node. */
+/* Adds the edges out of a block, from its last node. */
 static void leave_block(struct plot *plot, const struct block *block)
 {
 	const struct instruction *last =
@@ -234,7 +236,7 @@ static void add_node(struct plot *plot, uint32_t which, uint32_t first, uint32_t
 	vec_push(&plot->builder->blocks, node);
 }
 
-/* True if the block is cut behind instruction AT, which is not its last one. */
+/* Returns true if the block is cut behind instruction AT, which is not its last one. */
 static bool is_cut(const struct plot *plot, uint32_t at)
 {
 	return plot->body.instructions.items[at].is_call;
@@ -269,7 +271,8 @@ static void add_blocks(struct plot *plot)
 	}
 }
 
-/* The entry leads to all that is entered: the beginning, and where exceptions are caught. */
+/* Adds entry and exit. The entry leads to all blocks that are entered: the first one, and those
+ * where exceptions are caught. */
 static void add_ends(struct plot *plot)
 {
 	struct remt_block entry = { .first_edge = (uint32_t)plot->builder->edges.count };
@@ -292,7 +295,7 @@ static void add_ends(struct plot *plot)
 	vec_push(&plot->builder->blocks, entry);
 }
 
-/* One node for all; it was executed if any of its blocks was. */
+/* Adds one node for the whole function. It counts as executed if any block was. */
 static void add_whole(struct plot *plot)
 {
 	uint32_t number = (uint32_t)plot->builder->blocks.count;

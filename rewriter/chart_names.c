@@ -9,7 +9,8 @@
 #include "common/xalloc.h"
 #include "rewriter/twins.h"
 
-/* Names of all functions, each once: static ones of several sources may have the same. */
+/* Returns the names of all functions, each once: static functions of several sources may share a
+ * name. The caller frees them. */
 static char **name_all(const struct binary *binary)
 {
 	size_t count = binary->functions.count;
@@ -39,7 +40,8 @@ void chart_free_names(char **names, size_t count)
 	free(names);
 }
 
-/* Functions that have a twin in LIKE take its name, and others one that LIKE does not have. */
+/* Renames functions. A function with a match in LIKE takes the name of its match, and any other
+ * function takes a name that LIKE does not have. */
 static void take_names(struct chart *chart, const struct exhibit *like)
 {
 	size_t count = chart->exhibit.binary->functions.count;

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions of stripped binaries. */
+/*
+ * Finds the functions of stripped binaries: by the symbols of a separate file with debug
+ * information, and by the frames of .eh_frame (Linux Standard Base). Only frames whose addresses
+ * are coded as 4 bytes relative to their place are understood.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +16,12 @@ static void print_function(FILE *out, uint64_t address, uint64_t size, const cha
 		name && !strchr(name, '\n') ? name : "");
 }
 
-/* The symbols of the file, and of the one with its debug information. */
+/* Writes the functions that have a symbol in the file or in the one with its debug information. */
 static void print_symbols(const struct debug *debug, FILE *out)
 {
 	int count = dwfl_module_getsymtab(debug->module);
 
-	for (int i = 1; i < count; i++) { /* the first one is none */
+	for (int i = 1; i < count; i++) { /* the first symbol is empty */
 		GElf_Sym symbol;
 		GElf_Addr address;
 		const char *name = dwfl_module_getsym_info(debug->module, i, &symbol, &address,
@@ -46,10 +50,10 @@ static Elf_Scn *find_section(Elf *elf, const char *wanted, GElf_Shdr *ret)
 }
 
 /*
- * Of the frame whose description begins at START.  How its first two numbers, where the function
- * begins and its size, are coded is for the common part to say; compilers for x86-64 write the
- * distance from the number itself, and 4 bytes each.  What is coded otherwise is not found there,
- * as libdw has no frame that begins there.
+ * Writes the function of the frame description that begins at START. The common part of the frame
+ * says how its first two numbers are coded: where the function begins, and its size. Compilers for
+ * x86-64 write 4 bytes each, and the first number is a distance from its own place. If the numbers
+ * are coded otherwise, libdw has no frame that begins at the result, and nothing is written.
  */
 static void print_frame(Dwarf_CFI *frames, const uint8_t *start, uint64_t place, FILE *out)
 {
@@ -69,7 +73,7 @@ static void print_frame(Dwarf_CFI *frames, const uint8_t *start, uint64_t place,
 	free(frame);
 }
 
-/* What unwinds the stack has to know where the functions are. */
+/* Writes the functions of .eh_frame, by which the stack is unwound. */
 static void print_frames(const struct debug *debug, FILE *out)
 {
 	GElf_Shdr header;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where exceptions are caught: the landing pads of .gcc_except_table, as of the Itanium C++ ABI's
- * "Exception Handling Tables" and the Linux Standard Base's .eh_frame.
+ * Finds where exceptions are caught: the landing pads of .gcc_except_table (Itanium C++ ABI,
+ * "Exception Handling Tables"), which the frames of .eh_frame (Linux Standard Base) lead to.
+ * Indirect pointers are not followed, and types and actions of handlers are skipped.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,8 +25,8 @@ enum { /* how a number is coded (DW_EH_PE_…) */
 /* Bytes that are read one after the other. */
 struct cursor {
 	const uint8_t *at, *end;
-	uint64_t address; /* of AT */
-	bool is_over;	  /* it was read beyond the end, or what is not known */
+	uint64_t address; /* address of `at` */
+	bool is_over;	  /* reading went beyond the end, or met something unknown */
 };
 
 static uint64_t read_bytes(struct cursor *cursor, size_t size)
@@ -79,7 +80,8 @@ static uint64_t read_form(struct cursor *cursor, uint8_t coded)
 	}
 }
 
-/* A number that is coded so, and is an address perhaps; pointers to one are not followed. */
+/* Reads a number that is coded as CODED says and may be relative to its place. A pointer to the
+ * number is not followed. */
 static uint64_t read_coded(struct cursor *cursor, uint8_t coded)
 {
 	uint64_t here = cursor->address, value = read_form(cursor, coded);
@@ -92,7 +94,7 @@ static uint64_t read_coded(struct cursor *cursor, uint8_t coded)
 	return value;
 }
 
-/* A cursor on what is at ADDRESS, up to the end of its section. */
+/* Points RET to what is at ADDRESS, up to the end of its section. */
 static bool open_cursor(const struct debug *debug, uint64_t address, struct cursor *ret)
 {
 	GElf_Shdr header;
@@ -114,7 +116,8 @@ static bool open_cursor(const struct debug *debug, uint64_t address, struct curs
 	return false;
 }
 
-/* The landing pads of the function at BEGIN, whose table is at ADDRESS; false: not understood. */
+/* Writes the landing pads of the function at BEGIN, whose table is at ADDRESS. False: the table is
+ * not understood. */
 static bool print_landings(const struct debug *debug, uint64_t begin, uint64_t address, FILE *out)
 {
 	struct cursor cursor;
@@ -127,7 +130,7 @@ static bool print_landings(const struct debug *debug, uint64_t begin, uint64_t a
 	if (coded != CODED_NOT)
 		begin = read_coded(&cursor, coded);
 	if ((uint8_t)read_bytes(&cursor, 1) != CODED_NOT)
-		read_uleb(&cursor); /* where the types are */
+		read_uleb(&cursor); /* the place of the table of types */
 	coded = (uint8_t)read_bytes(&cursor, 1);
 	size = read_uleb(&cursor);
 	if (cursor.is_over || size > (uint64_t)(cursor.end - cursor.at))
@@ -137,7 +140,8 @@ static bool print_landings(const struct debug *debug, uint64_t begin, uint64_t a
 		uint64_t landing, place;
 		uint32_t section;
 
-		read_coded(&cursor, coded); /* from where to where exceptions are caught */
+		/* begin and size of the code whose exceptions are caught */
+		read_coded(&cursor, coded);
 		read_coded(&cursor, coded);
 		landing = read_coded(&cursor, coded);
 		read_uleb(&cursor);
@@ -148,12 +152,12 @@ static bool print_landings(const struct debug *debug, uint64_t begin, uint64_t a
 	return !cursor.is_over;
 }
 
-/* How numbers are coded in the frames of one common part. */
+/* How the frames of one common part code their numbers. */
 struct coding {
 	uint8_t place, table;
 };
 
-/* False: it is not understood. */
+/* False: the common part is not understood. */
 static bool read_coding(const Dwarf_CIE *cie, struct coding *ret)
 {
 	struct cursor cursor = { cie->augmentation_data,
@@ -179,7 +183,7 @@ static bool read_coding(const Dwarf_CIE *cie, struct coding *ret)
 struct frames {
 	const struct debug *debug;
 	Elf_Data *data;
-	uint64_t address; /* of the data */
+	uint64_t address; /* address of the data */
 };
 
 static bool print_frame(const struct frames *frames, const Dwarf_FDE *fde,
@@ -190,7 +194,7 @@ static bool print_frame(const struct frames *frames, const Dwarf_FDE *fde,
 				 frames->address + (uint64_t)(fde->start - data), false };
 	uint64_t begin = read_coded(&cursor, coding->place), table;
 
-	read_form(&cursor, coding->place); /* the size */
+	read_form(&cursor, coding->place); /* size of the function */
 	read_uleb(&cursor);
 	table = coding->table == CODED_NOT ? 0 : read_coded(&cursor, coding->table);
 	return !cursor.is_over && (!table || print_landings(frames->debug, begin, table, out));

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Line tables and inlined functions of all units. */
+/* Writes line tables, inlined calls, and what functions return, from the DWARF of all units.
+ * Variables are not read, and types only as far as a result is a number. */
 #include <dwarf.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "rewriter/debug.h"
 
-enum { MAX_DEPTH = 200 }; /* blocks within blocks */
+enum { MAX_DEPTH = 200 }; /* of blocks within blocks */
 
 /* A unit while it is read. */
 struct unit {
 	const struct debug *debug;
-	GElf_Addr bias; /* of libdw's addresses over those of DWARF */
+	GElf_Addr bias; /* what libdw adds to addresses of DWARF */
 	Dwarf_Die *die;
 	FILE *out;
 };
 
-/* TEXT as a part of a line. */
+/* Writes TEXT as a part of a line: without line ends. */
 static void print_text(FILE *out, const char *text)
 {
 	for (; *text; text++)
 		putc(*text == '\n' ? '?' : *text, out);
 }
 
-/* The path of a source, which counts from the directory that the unit was compiled in. */
+/* Writes the path of a source. A relative path counts from the directory of the compilation. */
 static void print_path(const struct unit *unit, const char *path)
 {
 	Dwarf_Attribute attribute;
@@ -82,7 +83,7 @@ static unsigned number_of(Dwarf_Die *die, unsigned name)
 		       : 0;
 }
 
-/* NULL: it is not told. */
+/* Returns NULL if the debug information does not tell the file. */
 static const char *call_file_of(const struct unit *unit, Dwarf_Die *die)
 {
 	unsigned number = number_of(die, DW_AT_call_file);
@@ -121,7 +122,7 @@ static void print_inlined(const struct unit *unit, Dwarf_Die *die)
 	}
 }
 
-/* True if ATTRIBUTE is a type of integers, truth values or enumerators, by whatever name. */
+/* Returns true if ATTRIBUTE is a type of integers, truth values or enumerators, under any name. */
 static bool is_number(Dwarf_Attribute *attribute)
 {
 	Dwarf_Die type;
@@ -138,7 +139,7 @@ static bool is_number(Dwarf_Attribute *attribute)
 		encoding == DW_ATE_unsigned_char);
 }
 
-/* What a function returns, unless it is declared not to return. */
+/* Writes what a function returns, unless it is declared to never return. */
 static void print_result(const struct unit *unit, Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;

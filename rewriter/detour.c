@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes and checks detours. The jump to a detour takes the first bytes of its window; the others
+ * become traps. The check decodes both places again and compares the instructions as text. */
 #include "rewriter/detour.h"
 
 #include <inttypes.h>
@@ -6,7 +8,7 @@
 
 enum {
 	ALIGNMENT = 16,
-	TRAP = 0xcc, /* what nothing comes to */
+	TRAP = 0xcc, /* fills bytes that control never reaches */
 };
 
 static void add_bytes(struct detour_code *code, const uint8_t *bytes, size_t size)
@@ -30,7 +32,8 @@ static bool add_jump(struct machine *machine, uint64_t to, struct detour_code *c
 	return true;
 }
 
-/* What is at *AT of the window, which is then behind it.  RET: control does not come there. */
+/* Adds the instruction at *AT of the window, and moves *AT behind it. *RET: control does not come
+ * behind it. False: something is too far away. */
 static bool add_one(struct machine *machine, const struct variant *variant, const uint8_t *place,
 		    uint64_t *at, struct detour_code *code, bool *ret)
 {
@@ -57,7 +60,7 @@ static bool add_one(struct machine *machine, const struct variant *variant, cons
 	return true;
 }
 
-/* Where in the file the window of VARIANT is. */
+/* Returns the offset of the window of VARIANT in the file. */
 static uint64_t offset_of(const struct variant *variant)
 {
 	return variant->offset - (variant->instruction.address - variant->window.address);
@@ -89,16 +92,16 @@ struct error *detour_make(const struct binary *binary, struct machine *machine,
 	return NULL;
 }
 
-/* Instructions of two places, one after the other. */
+/* Instructions of two places that are compared one by one. */
 struct comparison {
 	struct machine *machine;
 	const struct variant *variant;
-	const uint8_t *place; /* the window, as it was */
+	const uint8_t *place; /* the window before the change */
 	const struct detour_code *code;
-	uint64_t at, there; /* offsets in both */
+	uint64_t at, there; /* offsets in the window and in the code */
 };
 
-/* A jump to TO at offset THERE of the code. */
+/* Returns true if a jump to TO is at offset `there` of the code. */
 static bool jumps_to(struct comparison *comparison, uint64_t to)
 {
 	const struct detour_code *code = comparison->code;
@@ -111,7 +114,8 @@ static bool jumps_to(struct comparison *comparison, uint64_t to)
 	       jump.is_jump && !jump.is_conditional_jump && jump.target == to;
 }
 
-/* RET: control does not come behind it. */
+/* Returns true if the next instructions in both places are the same, and moves behind them. *RET:
+ * control does not come behind them. */
 static bool is_same(struct comparison *comparison, bool *ret)
 {
 	const struct variant *variant = comparison->variant;

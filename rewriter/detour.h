@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Detours: a jump takes the place of some instructions, which are executed elsewhere, one of them
- * as something else, and control comes back behind them.
- */
+/* Detours (trampolines): a jump replaces some instructions, the window. Code elsewhere executes
+ * these instructions, one of them replaced, and jumps back behind the window. */
 #ifndef REWRITER_DETOUR_H
 #define REWRITER_DETOUR_H
 
@@ -13,18 +11,21 @@
 
 struct detour_code {
 	VEC(uint8_t) bytes;
-	uint64_t address; /* of the first one */
+	uint64_t address; /* address of the first byte */
 };
 
-/* Adds the detour of VARIANT to CODE, and puts the jump to it into DATA, the bytes of the binary,
- * where what is displaced is as it is to be executed. */
+/*
+ * Appends the detour of VARIANT to CODE and writes the jump to it into DATA, the bytes of the
+ * binary. The instructions of the window are taken from DATA, so variants in their places must be
+ * there already. Fails if the detour is too far away.
+ */
 struct error *detour_make(const struct binary *binary, struct machine *machine,
 			  const struct variant *variant, unsigned char *data,
 			  struct detour_code *code) MUST_CHECK;
 /*
- * True if DATA jumps from VARIANT's window to somewhere in CODE, the bytes as they were written,
- * where the same is executed as in BEFORE, the bytes of the binary with the variants in their
- * places, but for the variant; and back.
+ * Returns true if DATA, as written, jumps from the window of VARIANT into CODE, and the code there
+ * executes what BEFORE has in the window, with the variant in its place, and goes back. BEFORE is
+ * the binary with all variants that need no detour.
  */
 bool detour_is_made(struct machine *machine, const struct variant *variant,
 		    const unsigned char *before, const unsigned char *data,

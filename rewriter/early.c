@@ -4,12 +4,12 @@
 #include "common/xalloc.h"
 #include "rewriter/body.h"
 
-/* Functions that are known, of which those before `next` were looked at. */
+/* Functions that are known to run early. Those before `next` were looked at. */
 struct search {
 	const struct binary *binary;
 	VEC(uint32_t) functions;
 	size_t next;
-	bool *is_early; /* by number */
+	bool *is_early; /* by index of the function */
 };
 
 static void add(struct search *search, struct spot spot)
@@ -22,7 +22,7 @@ static void add(struct search *search, struct spot spot)
 	vec_push(&search->functions, number);
 }
 
-/* What the function calls or jumps to, as far as it can be decoded. */
+/* Adds what the function calls or jumps to, as far as it can be decoded. */
 static void add_targets(struct search *search, uint32_t number, const struct body *body)
 {
 	for (size_t i = 0; i < body->instructions.count; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is executed while the loader works, before anything that is preloaded: the functions that
- * choose others (ifunc), and what these call or jump to, however deep.  Not what they call through
- * pointers.
+ * Finds functions that run while the loader works, before anything that is preloaded: the resolvers
+ * of indirect functions (ifunc), and all functions that these call or jump to, directly or through
+ * others. Calls through pointers are not followed.
  */
 #ifndef REWRITER_EARLY_H
 #define REWRITER_EARLY_H
@@ -10,7 +10,7 @@
 #include "rewriter/loading.h"
 #include "rewriter/machine.h"
 
-/* By number of the function; owned by who calls this. */
+/* Returns by function whether it runs early. The caller frees the array. */
 bool *early_find(const struct binary *binary, struct machine *machine,
 		 const struct loading *loading);
 

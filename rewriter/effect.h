@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What an instruction does, as far as it matters to where computed jumps lead: the steps from the
- * value of a switch to the address of its case.  All else is what it leaves unknown.
+ * What an instruction does, as far as it decides where computed jumps lead: the steps from the
+ * value of a switch to the address of its case. All other effects are only told as registers and
+ * memory that become unknown.
  */
 #ifndef REWRITER_EFFECT_H
 #define REWRITER_EFFECT_H
@@ -10,18 +11,18 @@
 #include <stdint.h>
 
 enum {
-	EFFECT_NR_REGISTERS = 16, /* general ones */
+	EFFECT_NR_REGISTERS = 16, /* general registers */
 	EFFECT_NO_REGISTER = 255,
 };
 
 enum effect_kind {
 	EFFECT_NONE,	 /* none that is followed */
-	EFFECT_COPY,	 /* TO becomes FROM, extended as IS_SIGNED says */
+	EFFECT_COPY,	 /* TO becomes FROM, extended as is_signed says */
 	EFFECT_ADDRESS,	 /* TO becomes the address of FROM */
-	EFFECT_ADD,	 /* to TO is added FROM */
-	EFFECT_SUBTRACT, /* from TO is taken FROM; compares, too */
-	EFFECT_MASK,	 /* TO keeps the bits of FROM */
-	EFFECT_SHIFT,	 /* TO is shifted up by FROM */
+	EFFECT_ADD,	 /* FROM is added to TO */
+	EFFECT_SUBTRACT, /* FROM is subtracted from TO, which also compares them */
+	EFFECT_MASK,	 /* TO keeps the bits that FROM has */
+	EFFECT_SHIFT,	 /* TO is shifted left by FROM */
 	EFFECT_COMPARE,	 /* TO is compared with FROM */
 	EFFECT_JUMP,	 /* control goes to FROM */
 };
@@ -30,15 +31,18 @@ enum operand_kind { OPERAND_NONE, OPERAND_REGISTER, OPERAND_MEMORY, OPERAND_CONS
 
 struct operand {
 	enum operand_kind kind;
-	uint8_t width;		    /* bytes */
-	uint8_t reg;		    /* OPERAND_REGISTER */
-	uint8_t base, index, scale; /* OPERAND_MEMORY: base + index * scale + constant */
-	uint8_t constant_at;	    /* offset of the constant in the instruction; 0: it has none */
-	bool is_relative; /* OPERAND_MEMORY: to the instruction; CONSTANT is the address then */
-	int64_t constant; /* also of OPERAND_CONSTANT */
+	uint8_t width; /* in bytes */
+	uint8_t reg;   /* of OPERAND_REGISTER: its number */
+	/* of OPERAND_MEMORY, whose address is base + index * scale + constant */
+	uint8_t base, index, scale;
+	uint8_t constant_at; /* offset of the constant in the instruction; 0: it has none */
+	/* Of OPERAND_MEMORY: the address is relative to the instruction. Then `constant` is the
+	 * resulting address. */
+	bool is_relative;
+	int64_t constant; /* of OPERAND_MEMORY and OPERAND_CONSTANT */
 };
 
-/* When a conditional jump is taken: of what was compared without sign. */
+/* When a conditional jump is taken, after a comparison without sign. */
 enum condition {
 	CONDITION_OTHER,
 	CONDITION_ABOVE,
@@ -54,12 +58,12 @@ struct effect {
 	struct operand to, from;
 	bool is_signed;
 	bool writes_memory, sets_flags;
-	uint32_t written;	  /* registers, as bits */
-	uint32_t halved;	  /* those of them whose upper half becomes 0 */
+	uint32_t written;	  /* registers that are written, as bits */
+	uint32_t halved;	  /* written registers whose upper half becomes 0, as bits */
 	enum condition condition; /* of a conditional jump */
 };
 
-/* None at all. */
+/* Sets EFFECT to one without any operand or effect. */
 void effect_init(struct effect *effect);
 
 #endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the relocations of an ELF file: SHT_RELA and SHT_RELR (System V gABI), with the types of
+ * rewriter/machine.h. Relocations with implicit addends (SHT_REL) are not read. */
 #include "rewriter/fixup.h"
 
 #include <stdlib.h>
@@ -12,8 +14,8 @@ struct table {
 	struct binary *binary;
 	Elf *elf;
 	GElf_Shdr header;
-	Elf_Data *symbols; /* NULL: they have none */
-	GElf_Word names;   /* section of their names */
+	Elf_Data *symbols; /* NULL: the section has none */
+	GElf_Word names;   /* number of the section with their names */
 };
 
 static void find_symbols(struct table *table)
@@ -28,7 +30,7 @@ static void find_symbols(struct table *table)
 	table->names = header.sh_link;
 }
 
-/* What RELOCATION fills in is SYMBOL, or what is as far behind it as the addend says. */
+/* Sets in FIXUP what RELOCATION fills in: the address of SYMBOL plus the addend. */
 static void refer(const struct table *table, const GElf_Rela *relocation, const GElf_Sym *symbol,
 		  struct binary_fixup *fixup)
 {
@@ -49,7 +51,8 @@ static void refer(const struct table *table, const GElf_Rela *relocation, const 
 	};
 }
 
-/* In an object a relocation names a section and a place in it, elsewhere an address. */
+/* Adds a fixup. In an object a relocation names a section and an offset in it, elsewhere an
+ * address. */
 static void add(const struct table *table, const GElf_Rela *relocation)
 {
 	struct binary *binary = table->binary;
@@ -81,7 +84,8 @@ static void add(const struct table *table, const GElf_Rela *relocation)
 	vec_push(&binary->fixups, fixup);
 }
 
-/* The pointer at ADDRESS, to which the loader adds where the binary lies: it holds the rest. */
+/* Adds the pointer at ADDRESS, to which the loader adds the place of the binary. The pointer itself
+ * holds the rest. */
 static void add_relative(struct binary *binary, uint64_t address)
 {
 	struct binary_fixup fixup = { .size = sizeof(uint64_t), .kind = FIXUP_ADDRESS };
@@ -95,8 +99,8 @@ static void add_relative(struct binary *binary, uint64_t address)
 	vec_push(&binary->fixups, fixup);
 }
 
-/* Relocations of SHT_RELR: an address, or, if it is odd, which of the next 63 words are some, too.
- */
+/* Reads packed relocations (SHT_RELR): an even word is an address; an odd one tells by bits which
+ * of the next 63 words are addresses, too. */
 static void add_packed(struct binary *binary, const GElf_Shdr *header)
 {
 	uint64_t next = 0, word;
@@ -148,7 +152,7 @@ void fixups_find(struct binary *binary, Elf *elf)
 		      compare);
 }
 
-/* Index of the first one that is not over before OFFSET. */
+/* Returns the index of the first fixup that ends behind OFFSET. */
 static size_t find_first(const struct binary *binary, uint64_t offset)
 {
 	size_t low = 0, high = binary->fixups.count;

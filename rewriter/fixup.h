@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bytes that belong to the linker or the loader: a patch leaves them alone. */
+/* Finds the fixups: bytes that belong to the linker or the loader, and that a patch leaves
+ * alone. */
 #ifndef REWRITER_FIXUP_H
 #define REWRITER_FIXUP_H
 
@@ -7,7 +8,7 @@
 
 #include "rewriter/binary.h"
 
-/* Fills the fixups of BINARY, whose codes are known. */
+/* Fills the fixups of BINARY, whose sections are known. ELF is the open file of BINARY. */
 void fixups_find(struct binary *binary, Elf *elf);
 
 #endif

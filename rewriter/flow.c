@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Collects where functions are entered and which addresses are taken, then finds the flow of each
+ * function (rewriter/flow_build.c). If a jump table leads into another function the flow is found
+ * once more with the new entry.
+ *
+ * All code is assumed to lie in known functions or to be decodable in between; code that is made
+ * while the program runs is not considered.
+ */
 #include "rewriter/flow.h"
 
 #include <stdlib.h>
@@ -11,7 +19,8 @@
 #include "rewriter/flow_build.h"
 #include "rewriter/target.h"
 
-enum { MAX_ROUNDS = 8 }; /* until no table leads into another function where nothing was known to */
+/* rounds after which tables must lead to no new place in other functions */
+enum { MAX_ROUNDS = 8 };
 
 const char *flow_describe(enum flow_fault fault)
 {
@@ -72,7 +81,7 @@ bool flows_take(const struct flows *flows, struct spot spot, uint64_t size)
 	       flows->taken.items[at].address - spot.address < size;
 }
 
-/* Sorts the COUNT spots, and returns how many different ones there are. */
+/* Sorts COUNT spots and returns how many different ones there are. */
 static size_t sort_spots(struct spot *spots, size_t count)
 {
 	size_t kept = 0;
@@ -86,7 +95,7 @@ static size_t sort_spots(struct spot *spots, size_t count)
 	return kept;
 }
 
-/* True if SPOT is code of no function, as in stripped binaries that of hand-written ones. */
+/* Returns true if SPOT is code of no function, such as hand-written code in stripped binaries. */
 static bool is_between(const struct binary *binary, struct spot spot)
 {
 	uint32_t section = spot.section ? spot.section : BINARY_ANY_SECTION;
@@ -95,7 +104,7 @@ static bool is_between(const struct binary *binary, struct spot spot)
 	       binary_find_code(binary, section, spot.address, 1) != UINT32_MAX;
 }
 
-/* Notes SPOT, which FUNCTION leads to, if it is in the midst of another one, or of none. */
+/* Notes SPOT, to which FUNCTION leads, if it lies inside another function or in none. */
 static void note_entry(const struct binary *binary, uint32_t function, struct spot spot,
 		       struct flows *flows)
 {
@@ -108,7 +117,8 @@ static void note_entry(const struct binary *binary, uint32_t function, struct sp
 		vec_push(&flows->taken, spot);
 }
 
-/* SPOT is one whose address is taken: what lies in the midst of a function, or in none. */
+/* Notes SPOT, whose address is taken, if it lies inside a function but not at its beginning, or in
+ * no function. */
 static void take(const struct binary *binary, struct spot spot, struct flows *flows)
 {
 	uint32_t function = binary_find_function_at(binary, spot);
@@ -118,7 +128,7 @@ static void take(const struct binary *binary, struct spot spot, struct flows *fl
 		vec_push(&flows->taken, spot);
 }
 
-/* Of operands that are addresses, or constants that can be. */
+/* Notes operands that are addresses, and constants that can be. */
 static void take_operand(const struct binary *binary, uint32_t code,
 			 const struct instruction *instruction, const struct effect *effect,
 			 struct flows *flows)
@@ -130,7 +140,8 @@ static void take_operand(const struct binary *binary, uint32_t code,
 		take(binary, spot, flows);
 }
 
-/* What INSTRUCTION of section CODE, of FUNCTION or of none, enters and takes. */
+/* Notes what INSTRUCTION enters and which address it takes. It lies in section CODE, in FUNCTION or
+ * in none. */
 static void look_at(const struct binary *binary, struct machine *machine, uint32_t code,
 		    uint32_t function, const struct instruction *instruction, struct flows *flows)
 {
@@ -145,7 +156,8 @@ static void look_at(const struct binary *binary, struct machine *machine, uint32
 	take_operand(binary, code, instruction, &effect, flows);
 }
 
-/* Code from AT to END that is in no function, as that of start-up files in stripped binaries. */
+/* Looks at the code from AT to END, which is in no function, such as that of start-up files in
+ * stripped binaries. */
 static void look_between(const struct binary *binary, struct machine *machine, uint32_t code,
 			 uint64_t at, uint64_t end, struct flows *flows)
 {
@@ -181,7 +193,8 @@ static void look_outside(const struct binary *binary, struct machine *machine, s
 	}
 }
 
-/* Addresses in data: they are filled in, or, where nothing is, any number can be one. */
+/* Notes the addresses in data. Where they are filled in, fixups tell them; elsewhere any number may
+ * be an address. */
 static void take_data(const struct binary *binary, struct flows *flows)
 {
 	for (size_t i = 0; i < binary->fixups.count; i++) {
@@ -204,7 +217,8 @@ static void take_data(const struct binary *binary, struct flows *flows)
 	}
 }
 
-/* What direct jumps and calls enter in other functions, and addresses that are taken. */
+/* Finds what direct jumps and calls enter in other functions, and addresses that are taken
+ * in code. */
 static void find_entries(const struct binary *binary, struct machine *machine, struct flows *flows)
 {
 	struct body body = { 0 };
@@ -224,7 +238,7 @@ static void find_entries(const struct binary *binary, struct machine *machine, s
 	look_outside(binary, machine, flows);
 }
 
-/* Also where tables lead out of their functions; true: somewhere new. */
+/* Adds the places where tables lead out of their functions. Returns true if one of them is new. */
 static bool add_table_entries(const struct binary *binary, struct flows *flows)
 {
 	size_t before = flows->entries.count;

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the basic blocks of a function: leaders are its first instruction, targets of jumps, places
+ * that are entered from elsewhere, and what follows a jump or a call that does not return. The
+ * edges of a block are its jump, its jump table, and the next block.
+ */
 #include "rewriter/flow_build.h"
 
 #include <stdlib.h>
@@ -12,13 +17,13 @@ static const struct binary_function *function_of(const struct flow_build *build)
 	return &build->binary->functions.items[build->function];
 }
 
-/* True if SPOT is in the function. */
+/* Returns true if SPOT is in the function. */
 static bool is_inside(const struct flow_build *build, struct spot spot)
 {
 	return binary_find_function_at(build->binary, spot) == build->function;
 }
 
-/* False: no instruction begins there. */
+/* Returns false if no instruction begins at ADDRESS. */
 static bool mark(struct flow_build *build, uint64_t address, unsigned marks)
 {
 	size_t at = body_find(&build->body, address);
@@ -64,7 +69,8 @@ bool flow_build_is_end(const struct flow_build *build, const struct instruction 
 	return callee != UINT32_MAX && !build->flows->returns[callee];
 }
 
-/* What lies among the sorted SPOTS in the function is marked; false: some is no instruction. */
+/* Marks those of the sorted SPOTS that lie in the function. Returns false if no instruction begins
+ * at one of them. */
 static bool mark_spots(struct flow_build *build, const struct spot *spots, size_t count)
 {
 	struct spot begin =
@@ -78,7 +84,8 @@ static bool mark_spots(struct flow_build *build, const struct spot *spots, size_
 	return is_sound;
 }
 
-/* Marks what direct jumps lead to, and what is behind jumps. */
+/* Marks the targets of direct jumps and the instructions behind jumps. Returns false if no
+ * instruction begins at a target. */
 static bool mark_all(struct flow_build *build)
 {
 	const struct flows *flows = build->flows;
@@ -101,7 +108,7 @@ static bool mark_all(struct flow_build *build)
 	return is_sound;
 }
 
-/* The block at SPOT. */
+/* Returns the block at SPOT, or FLOW_OUTSIDE. */
 static uint32_t block_at(const struct flow_build *build, struct spot spot)
 {
 	return is_inside(build, spot) ? flow_find_block(build->flow, spot.address) : FLOW_OUTSIDE;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where computed jumps lead to.  What the registers hold is followed along the blocks of the
- * function; a jump to what was read from a table in constant data, whose number is known not to be
- * greater than some bound, is one of a switch.  All entries up to the bound must lead to
- * instructions.
+ * Finds the targets of computed jumps by abstract interpretation: the values in registers are
+ * followed along the blocks of the function (rewriter/values.h) to a fixed point. A computed jump
+ * belongs to a switch if its target was read from a table in constant data and the number of the
+ * entry has a known bound. All entries up to the bound must lead to instructions.
+ *
+ * Tables in writable data, and tables that another function prepares, are not found.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +24,7 @@ enum {
 /* The blocks of a function while what is known at their beginnings is found. */
 struct follow {
 	struct flow_build *build;
-	struct values *states; /* by block */
+	struct values *states; /* by block: what is known at its beginning */
 	uint32_t *waiting;
 	uint8_t *is_waiting;
 	size_t nr_waiting;
@@ -56,7 +58,7 @@ static void come_to(struct follow *follow, uint32_t block, const struct values *
 	follow->waiting[follow->nr_waiting++] = block;
 }
 
-/* RET: where to, of a block that ends with a computed jump. */
+/* Executes a block. Returns true and sets *RET to the target if it ends with a computed jump. */
 static bool execute(struct follow *follow, uint32_t which, struct values *values, struct value *ret)
 {
 	struct flow_build *build = follow->build;
@@ -92,7 +94,7 @@ static void leave(struct follow *follow, uint32_t which)
 	}
 }
 
-/* False: it takes too long. */
+/* Returns false if this takes too long. */
 static bool follow_all(struct follow *follow)
 {
 	const struct flow *flow = follow->build->flow;
@@ -115,7 +117,7 @@ static bool follow_all(struct follow *follow)
 	return true;
 }
 
-/* Where entry NUMBER of TABLE leads to; false: not known. */
+/* Sets *RET to where entry NUMBER of TABLE leads. False: not known. */
 static bool read_entry(const struct flow_build *build, const struct jump_table *table,
 		       uint32_t number, struct spot *ret)
 {
@@ -150,7 +152,7 @@ static bool read_entry(const struct flow_build *build, const struct jump_table *
 	return true;
 }
 
-/* Reads all entries; false: some lead nowhere. */
+/* Reads all entries. False: an entry leads to no instruction. */
 static bool read_table(struct flow_build *build, struct jump_table *table)
 {
 	struct flow *flow = build->flow;
@@ -179,7 +181,7 @@ static void mark_targets(struct flow_build *build, const struct jump_table *tabl
 	}
 }
 
-/* Adds the table that the jump at ADDRESS goes by to VALUE; false: there is none. */
+/* Adds the table by which the jump at ADDRESS goes to VALUE. False: there is no such table. */
 static bool add_table(struct flow_build *build, uint64_t address, const struct value *value)
 {
 	struct jump_table table = {
@@ -200,13 +202,14 @@ static bool add_table(struct flow_build *build, uint64_t address, const struct v
 	return true;
 }
 
-/* True if the jump leaves the function, as what is filled in says. */
+/* Returns true if the jump leaves the function, as fixups or pointers of the loader show. */
 static bool is_leaving(const struct flow_build *build, const struct instruction *jump)
 {
 	return target_is_outside(build->binary, build->machine, build->function, jump);
 }
 
-/* All tables of the blocks that are known to be reached; RET: computed jumps that have none. */
+/* Reads the tables of all blocks that are known to be reached. *RET: number of computed jumps
+ * without a table. */
 static void read_tables(struct follow *follow, size_t *ret)
 {
 	struct flow_build *build = follow->build;
@@ -230,7 +233,7 @@ static void read_tables(struct follow *follow, size_t *ret)
 	}
 }
 
-/* Follows the blocks as they are, and reads the tables again; false: given up. */
+/* Follows the present blocks and reads the tables again. False: given up. */
 static bool follow_once(struct flow_build *build, size_t *ret_left)
 {
 	size_t count = build->flow->blocks.count;
@@ -263,9 +266,9 @@ static bool has_computed_jumps(const struct flow_build *build)
 }
 
 /*
- * True if no computed jump stays in the function, but for what tables were found: nothing in the
- * binary has the address of an instruction of it, and nothing in it reads distances.  Such a jump
- * is a call through a pointer, by which the function ends.
+ * Returns true if no computed jump without a table stays in the function: nothing in the binary has
+ * the address of an instruction inside it, and the function reads no distances. Then such a jump is
+ * a call through a pointer that ends the function.
  */
 static bool is_closed(const struct flow_build *build)
 {
@@ -282,21 +285,21 @@ static bool is_closed(const struct flow_build *build)
 	return !flows_take(build->flows, spot, function->size - 1);
 }
 
-/* True if all computed jumps have tables. */
+/* Returns true if all computed jumps have tables. */
 static bool find_tables(struct flow_build *build)
 {
 	struct flow *flow = build->flow;
 	size_t left = 0, nr_tables, nr_targets;
 
 	/* Each round knows more ways, and so less of the values, until it finds what the last one
-	 * did. */
+	 * found. */
 	do {
 		nr_tables = flow->tables.count;
 		nr_targets = flow->targets.count;
 		if (flow->blocks.count > MAX_BLOCKS || !follow_once(build, &left))
 			return false;
 		flow_build_blocks(build);
-		/* What was a table is none any more: it was none that could be relied on. */
+		/* If a table was lost, more ways have shown that it could not be relied on. */
 		if (flow->tables.count < nr_tables || flow->targets.count < nr_targets)
 			return false;
 	} while (flow->tables.count > nr_tables || flow->targets.count > nr_targets);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keeps line tables and inlined calls in sorted arrays. debug_read_lines() has read them from DWARF
+ * in a child reader; the text that it writes is parsed here. */
 #include "rewriter/lines.h"
 
 #include <stdlib.h>
@@ -11,24 +13,25 @@
 #include "rewriter/debug.h"
 #include "rewriter/spot.h"
 
-/* From a spot to that of the next row. */
+/* A row of a line table, valid up to the spot of the next row. */
 struct row {
 	struct spot spot;
-	uint32_t order;	  /* in which it was read: the last one of a spot counts */
+	uint32_t order;	  /* the order of reading: the last row of a spot counts */
 	struct line line; /* file NULL: nothing is there */
 };
 
 struct range {
 	struct spot spot; /* of its first byte */
 	uint64_t end;
-	uint64_t last_end; /* the greatest one of those before it in the section, and its own */
+	uint64_t last_end; /* the greatest end of this range and of all before it in the section */
 	struct inlined call;
 };
 
 struct lines {
-	VEC(struct row) rows;			    /* by spot */
-	VEC(struct range) ranges;		    /* by spot, the outer ones first */
-	VEC(struct spot) results[NR_LINES_RESULTS]; /* functions that return such */
+	VEC(struct row) rows;	  /* sorted by spot */
+	VEC(struct range) ranges; /* sorted by spot, outer ones first */
+	/* by result: functions that return it, sorted */
+	VEC(struct spot) results[NR_LINES_RESULTS];
 	struct intern *texts;
 	bool is_object;
 };
@@ -120,7 +123,7 @@ static bool take_one(struct lines *lines, char kind, const char **text)
 	}
 }
 
-/* What debug_read_lines() has written. */
+/* Takes the output of debug_read_lines(). False: it is damaged. */
 static bool take_all(struct lines *lines, const char *text)
 {
 	bool is_sound = true;
@@ -140,7 +143,7 @@ static int compare_rows(const void *a, const void *b)
 
 	if (by_spot)
 		return by_spot;
-	/* Where a sequence ends another one may begin. */
+	/* Another sequence may begin where a sequence ends. */
 	if (!x->line.file != !y->line.file)
 		return x->line.file ? 1 : -1;
 	return (x->order > y->order) - (x->order < y->order);
@@ -221,8 +224,8 @@ static struct spot spot_of(const struct lines *lines, uint32_t section, uint64_t
 	return (struct spot){ lines->is_object ? section : 0, address };
 }
 
-/* The number of the COUNT elements of SIZE bytes, each of which begins with its spot, that are not
- * behind SPOT. */
+/* Returns how many of the COUNT sorted elements are not behind SPOT. An element has SIZE bytes and
+ * begins with its spot. */
 static size_t count_before(const void *items, size_t count, size_t size, const struct spot *spot)
 {
 	size_t low = 0, high = count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which line of the source an instruction comes from, by DWARF. */
+/* Tells which line of the source an instruction comes from, by DWARF. */
 #ifndef REWRITER_LINES_H
 #define REWRITER_LINES_H
 
@@ -12,41 +12,41 @@
 struct lines;
 
 struct line {
-	const char *file; /* as the compiler was told it, absolute in the end; borrowed from the
-			     lines */
+	const char *file; /* absolute path, as the compiler was told it; borrowed from the lines */
 	uint32_t number, column; /* column 0: not known */
-	bool is_statement;	 /* where a debugger would stop (DWARF 5, section 6.2.2: is_stmt) */
+	bool is_statement;	 /* a debugger would stop there (DWARF 5, section 6.2.2: is_stmt) */
 };
 
-/* A call whose function was inlined there. */
+/* An inlined call. */
 struct inlined {
 	const char *function; /* borrowed */
-	struct line call;     /* where it was called */
+	struct line call;     /* place of the call */
 };
 
-/* Reads the tables of the file PATH, or of the one that has its debug information.  Without any
- * there are no lines. */
+/* Reads the tables of PATH, or of the file with its debug information. Without debug information
+ * *RET has no lines. The caller ends *RET with lines_destroy(). */
 struct error *lines_read(const char *path, struct lines **ret) MUST_CHECK;
 void lines_destroy(struct lines *lines);
 
-/* SECTION counts in objects, where addresses begin in each anew.  False: nobody knows; LINES may be
- * NULL. */
+/* Finds the line of ADDRESS. SECTION counts in objects only, where each section has addresses of
+ * its own. LINES may be NULL. False: the line is not known. */
 bool lines_find(const struct lines *lines, uint32_t section, uint64_t address, struct line *ret);
 
 /* What a function returns. */
 enum lines_result {
-	LINES_NOTHING, /* it has no type, and is not declared not to return at all (DWARF 5,
-			  sections 3.3.2 and 3.3.1.4) */
-	LINES_NUMBER,  /* an integer, a truth value or an enumerator */
+	/* it has no return type, and is not declared to never return (DWARF 5, sections 3.3.2 and
+	 * 3.3.1.4) */
+	LINES_NOTHING,
+	LINES_NUMBER, /* an integer, a truth value or an enumerator */
 	NR_LINES_RESULTS
 };
 
-/* True if a function that returns RESULT begins there.  LINES may be NULL. */
+/* Returns true if a function that returns RESULT begins at ADDRESS. LINES may be NULL. */
 bool lines_return(const struct lines *lines, uint32_t section, uint64_t address,
 		  enum lines_result result);
 
-/* The inlined calls that ADDRESS is in, from the innermost one on; returns how many there are of
- * RET, which are MAX at most. */
+/* Writes the inlined calls that contain ADDRESS to RET, the innermost one first, and returns their
+ * number, which is at most MAX. */
 unsigned lines_find_inlined(const struct lines *lines, uint32_t section, uint64_t address,
 			    struct inlined *ret, unsigned max);
 

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads program headers, dynamic section and indirect functions (ifunc) with libelf. Only
+ * relocations of x86-64 are known (R_X86_64_IRELATIVE). What the loader does with other files is
+ * not modelled.
+ */
 #include "rewriter/loading.h"
 
 #include <gelf.h>
@@ -11,7 +16,7 @@
 #include "common/xalloc.h"
 #include "sites/elf_file.h"
 
-/* While a file is read. */
+/* The state while a file is read. */
 struct reading {
 	const struct binary *binary;
 	Elf *elf;

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The part of the instruction set that all processors share: decodes with Capstone and checks each
+ * replacement by decoding it again. Everything else is asked of the processor's folder
+ * (rewriter/machine_ops.h).
+ */
 #include "rewriter/machine.h"
 
 #include <stdio.h>
@@ -12,7 +17,7 @@
 struct machine {
 	const struct machine_ops *ops;
 	csh capstone;
-	cs_insn *decoded; /* the last one */
+	cs_insn *decoded; /* the instruction that was decoded last */
 };
 
 static const struct machine_ops *const all[] = { &machine_x86_64 };
@@ -61,7 +66,7 @@ void machine_close(struct machine *machine)
 	free(machine);
 }
 
-/* True if the bytes begin with an instruction, which is then the last one. */
+/* Returns true if the bytes begin with an instruction, and keeps it in `decoded`. */
 static bool decode(struct machine *machine, const uint8_t *code, size_t size, uint64_t address)
 {
 	return cs_disasm_iter(machine->capstone, &code, &size, &address, machine->decoded) &&
@@ -86,7 +91,7 @@ bool machine_decode(struct machine *machine, const uint8_t *code, size_t size, u
 	return true;
 }
 
-/* The operands of an instruction, as text. */
+/* Returns the operands of an instruction as text. */
 static const char *operands(const struct instruction *instruction)
 {
 	const char *space = strchr(instruction->text, ' ');
@@ -94,7 +99,7 @@ static const char *operands(const struct instruction *instruction)
 	return space ? space + 1 : "";
 }
 
-/* Length of the mnemonic and all operands but the last one. */
+/* Returns the length of the mnemonic and all operands but the last one. */
 static size_t length_before_last(const char *text)
 {
 	const char *comma = strrchr(text, ',');
@@ -102,7 +107,7 @@ static size_t length_before_last(const char *text)
 	return comma ? (size_t)(comma - text) : 0;
 }
 
-/* True if CODE is the instruction with another immediate operand, that of the replacement. */
+/* Returns true if CODE is the instruction with the replacement's immediate operand. */
 static bool has_constant(struct machine *machine, const uint8_t *code,
 			 const struct instruction *instruction,
 			 const struct replacement *replacement)
@@ -132,8 +137,8 @@ bool machine_describe(struct machine *machine, const uint8_t *code, size_t size,
 	return true;
 }
 
-/* True if the last instruction, TEXT, is the one that is wanted: LINE, of LENGTH bytes, but for its
- * constant if that is replaced. */
+/* Returns true if TEXT, the instruction decoded last, is LINE, which has LENGTH bytes. If the
+ * replacement changes a constant the constant may differ from LINE's and must be the new one. */
 static bool is_wanted(const struct machine *machine, const uint8_t *code, const char *text,
 		      const char *line, size_t length, const struct replacement *replacement)
 {
@@ -148,7 +153,7 @@ static bool is_wanted(const struct machine *machine, const uint8_t *code, const 
 	       constant == replacement->constant;
 }
 
-/* What is behind the wanted instructions is nops. */
+/* What follows the wanted instructions must be nops. */
 bool machine_does_at(struct machine *machine, const uint8_t *code, size_t size, uint64_t address,
 		     const struct replacement *replacement)
 {
@@ -197,7 +202,7 @@ bool machine_does(struct machine *machine, const uint8_t *code,
 	return found || strcmp(replacement->to, "nop") == 0;
 }
 
-/* What does not fill the place of the instruction is filled up with nops behind it. */
+/* Fills the place of the instruction up with nops. */
 static void fill_up(struct replacement *replacement, const struct instruction *instruction)
 {
 	static const uint8_t nop = 0x90;
@@ -207,7 +212,7 @@ static void fill_up(struct replacement *replacement, const struct instruction *i
 		replacement->bytes[replacement->size++] = nop;
 }
 
-/* False: it is what CODE is, or one of the COUNT replacements. */
+/* Returns false if the replacement is what CODE is, or one of the COUNT replacements. */
 static bool is_new(const struct replacement *replacements, unsigned count,
 		   const struct replacement *replacement, const uint8_t *code,
 		   const struct instruction *instruction)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a folder of an instruction set has to tell. */
+/* What the folder of an instruction set provides. */
 #ifndef REWRITER_MACHINE_OPS_H
 #define REWRITER_MACHINE_OPS_H
 
@@ -11,21 +11,22 @@ struct machine_ops {
 	uint16_t number; /* EM_… */
 	cs_arch arch;
 	cs_mode mode;
-	/* Fills all of RET but address, size and text, for what Capstone has decoded. */
+	/* Fills RET from what Capstone has decoded. Address, size and text are set already, and the
+	 * target is MACHINE_NOWHERE. */
 	void (*classify)(const cs_insn *decoded, struct instruction *ret);
-	/* The immediate operand of CODE, which is the last one; false: there is none. */
+	/* Reads the immediate operand of CODE, which is the last operand. False: there is none. */
 	bool (*read_constant)(const uint8_t *code, const cs_insn *decoded, int64_t *ret);
-	/* As machine_replace(); what does not decode as intended is dropped by the caller. */
+	/* Like machine_replace(), but the caller drops what does not decode as intended. */
 	unsigned (*replace)(const uint8_t *code, const cs_insn *decoded,
 			    struct replacement ret[MACHINE_MAX_REPLACEMENTS]);
-	/* Fills RET, which is zeroed, and whose registers are EFFECT_NO_REGISTER. */
+	/* Fills RET, which is zeroed and whose registers are EFFECT_NO_REGISTER. */
 	void (*effect)(csh capstone, const cs_insn *decoded, struct effect *ret);
 	unsigned (*fields)(const cs_insn *decoded, struct field ret[MACHINE_MAX_FIELDS]);
-	/* As machine_relocate() and machine_jump(). */
+	/* Like machine_relocate() and machine_jump(). */
 	bool (*relocate)(const uint8_t *code, const cs_insn *decoded, uint64_t address,
 			 struct moved *ret);
 	bool (*jump)(uint64_t from, uint64_t to, struct moved *ret);
-	/* Operands as machine_describe() has them. */
+	/* Writes the operands in the form of machine_describe(). */
 	void (*operands)(const cs_insn *decoded, char *ret, size_t size);
 	uint64_t (*relocation_size)(uint32_t type);
 	enum fixup_kind (*relocation_kind)(uint32_t type);

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The site table of a subject. */
+/*
+ * Builds the site table of a subject: one site for each instruction with variants, in the order of
+ * addresses, and one mutant for each variant. The control-flow graph is left out; charts add it
+ * (rewriter/chart_graph.c).
+ */
 #include "rewriter/making.h"
 
 #include <inttypes.h>
@@ -31,7 +35,7 @@ uint32_t making_source(struct making *making, const char *path)
 
 	if (index != SLOTS_NONE)
 		return index;
-	error_destroy(hash_file(path, &content)); /* it may be gone */
+	error_destroy(hash_file(path, &content)); /* the file may be gone */
 	return making_file(making, path, content);
 }
 
@@ -75,7 +79,7 @@ struct remt_site making_place(struct making *making, uint32_t function, uint64_t
 				   .end_column = column + 1 };
 }
 
-/* What stays where other functions move. */
+/* Hashes what stays the same when other functions move. */
 static uint64_t identify(const struct binary_function *function, uint64_t address)
 {
 	struct hash *hash = hash_create();
@@ -116,7 +120,7 @@ static void add_site(struct making *making, const struct variant *variant)
 	making_code(making, making->binary->data + variant->offset, size);
 }
 
-/* The instructions of a replacement, as assembly. */
+/* Writes the instructions of a replacement as assembly. */
 static void describe_code(struct making *making, const struct variant *variant, struct strbuf *ret)
 {
 	struct instruction now;
@@ -173,7 +177,7 @@ static void add_mutant(struct making *making, const struct variant *variant)
 	making_mutant(making, variant, op, NULL);
 }
 
-/* Into a statically linked file variants get before its first instruction. */
+/* Variants of a statically linked file are there before its first instruction. */
 bool making_is_out_of_reach(const struct making *making, uint32_t number, uint64_t address)
 {
 	const struct binary_function *function = &making->binary->functions.items[number];

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Writes patched copies and checks them. Variants that fit are written into their places; for
+ * others a segment with detours is added. Then the copy is read again: each variant is decoded, the
+ * changed bytes are put back, and the result is compared with the binary.
+ */
 #include "rewriter/patch.h"
 
 #include <errno.h>
@@ -44,7 +49,7 @@ static int compare_offsets(const void *a, const void *b)
 				      : (x > y) - (x < y);
 }
 
-/* Those that are displaced come first, by where their room begins. */
+/* Sorts variants that need a detour first, by the beginnings of their windows. */
 static int compare_windows(const void *a, const void *b)
 {
 	const struct variant *x = *(const struct variant *const *)a,
@@ -66,7 +71,7 @@ static bool needs_same_room(const struct variant *one, const struct variant *nex
 	       next->window.address < one->window.address + one->window.size;
 }
 
-/* In order, some neighbours collide if any two do. */
+/* In this order two neighbours collide if any two variants do. */
 static struct error *check_neighbours(const struct variant **sorted, size_t count,
 				      bool (*collide)(const struct variant *one,
 						      const struct variant *next),
@@ -97,7 +102,8 @@ static struct error *check_overlaps(const struct patch *patch)
 	return check_neighbours(sorted, count, needs_same_room, "need the same room for a jump");
 }
 
-/* Another id for other code: a hash of it, as often as there is room, and the mark. */
+/* Replaces the build-id by one for the other code: XORed with a hash of the code, and with the mark
+ * at its end if there is room. */
 static void renew_build_id(const struct binary *binary, unsigned char *data, uint64_t size)
 {
 	unsigned char *id = data + binary->build_id_offset;
@@ -112,9 +118,10 @@ static void renew_build_id(const struct binary *binary, unsigned char *data, uin
 /* A copy while it is made. */
 struct draft {
 	const struct patch *patch;
-	unsigned char *data, *in_place; /* the latter without detours */
+	/* in_place: the copy without detours; NULL: there are none */
+	unsigned char *data, *in_place;
 	uint64_t size;
-	struct segment segment; /* if there are detours */
+	struct segment segment; /* used if there are detours */
 	struct detour_code code;
 };
 
@@ -177,7 +184,7 @@ static struct error *differs(const struct draft *draft, uint64_t offset)
 			    draft->patch->binary->path, offset);
 }
 
-/* True if what was written does at VARIANT's place what it is to do. */
+/* Returns true if what was written does at VARIANT's place what the variant should do. */
 static bool is_done(const struct draft *draft, const struct variant *variant,
 		    const unsigned char *written)
 {
@@ -191,7 +198,7 @@ static bool is_done(const struct draft *draft, const struct variant *variant,
 				      &variant->instruction, &variant->replacement);
 }
 
-/* What was written becomes the bytes of the binary again, if nothing else has changed. */
+/* Puts the bytes of the binary back wherever a variant, a segment or the build-id changed DATA. */
 static void restore(const struct draft *draft, unsigned char *data)
 {
 	const struct patch *patch = draft->patch;
@@ -211,7 +218,7 @@ static void restore(const struct draft *draft, unsigned char *data)
 		       binary->build_id_size);
 }
 
-/* The file is one of ELF, with the code where it is to be. */
+/* Reads the file as ELF and checks that the code of the detours is where it should be. */
 static struct error *read_again(const struct draft *draft, const char *path)
 {
 	const struct detour_code *code = &draft->code;
@@ -274,7 +281,7 @@ static struct error *verify_in_memory(const struct draft *draft)
 	return verify(draft, path);
 }
 
-/* Makes the copy, and writes it. */
+/* Makes the copy, writes it, and verifies it. */
 static struct error *write_draft(struct draft *draft, const char *path)
 {
 	const struct patch *patch = draft->patch;
@@ -287,7 +294,7 @@ static struct error *write_draft(struct draft *draft, const char *path)
 	change_in_place(draft);
 	if (has_detours(patch))
 		err = add_detours(draft);
-	if (!err && !patch->keeps_build_id) /* of the detours, too */
+	if (!err && !patch->keeps_build_id) /* covers the detours, too */
 		renew_build_id(patch->binary, draft->data, draft->size);
 	if (!err)
 		err = verify_in_memory(draft);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A copy of a binary with some of its variants in it. */
+/* Writes a copy of a binary that contains some of its variants. */
 #ifndef REWRITER_PATCH_H
 #define REWRITER_PATCH_H
 
@@ -8,9 +8,11 @@
 struct patch {
 	const struct binary *binary;
 	struct machine *machine;
-	const struct variant *const *variants; /* of the binary; each of another instruction */
+	/* variants of the binary, at most one of each instruction */
+	const struct variant *const *variants;
 	size_t nr_variants;
-	bool keeps_build_id; /* else it gets another one, which also tells that it was patched */
+	/* false: the copy gets another build-id, which also tells that it was patched */
+	bool keeps_build_id;
 };
 
 /*
@@ -20,7 +22,7 @@ struct patch {
  */
 struct error *patch_write(const struct patch *patch, const char *path) MUST_CHECK;
 
-/* True if the build-id tells that BINARY was patched before. */
+/* Returns true if the build-id of BINARY tells that it was patched before. */
 bool patch_is_in(const struct binary *binary);
 
 #endif

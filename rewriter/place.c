@@ -8,7 +8,7 @@
 #include "common/path.h"
 #include "common/xalloc.h"
 
-/* The number that is all of TEXT; false: it is none. */
+/* Reads a number that must be all of TEXT. False: it is none. */
 static bool read_number(const char *text, int base, uint64_t *ret)
 {
 	char *end;
@@ -18,7 +18,7 @@ static bool read_number(const char *text, int base, uint64_t *ret)
 	return text[0] >= '0' && text[0] <= '9' && !*end && !errno;
 }
 
-/* Cuts ":NUMBER" off the end of NAME; 0: there is none. */
+/* Cuts ":NUMBER" off the end of NAME and returns the number; 0: there is none. */
 static uint32_t cut_number(char *name)
 {
 	char *colon = strrchr(name, ':');

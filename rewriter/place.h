@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a user names a place of a binary: 0x1180, parse.c:12, parse.c:12:8, or the name of a
- * function. */
+/*
+ * How a user names a place of a binary: by address, line, line and column, or function:
+ *
+ *   0x1180
+ *   parse.c:12
+ *   parse.c:12:8
+ *   parse_line
+ */
 #ifndef REWRITER_PLACE_H
 #define REWRITER_PLACE_H
 
@@ -9,16 +15,16 @@
 #include "rewriter/variant.h"
 
 struct place {
-	uint64_t address; /* MACHINE_NOWHERE: it is none */
-	uint32_t line, column; /* 0: it is none, or any */
-	char *name;	  /* of the file, or the function; owned */
+	uint64_t address;      /* MACHINE_NOWHERE: the place is no address */
+	uint32_t line, column; /* 0: no line is given, or any column counts */
+	char *name; /* of the file or the function, owned; NULL: the place is an address */
 };
 
-/* Every text is one of these; RET is to be given to place_deinit(). */
+/* Parses TEXT, which is always one of these forms. The caller ends RET with place_deinit(). */
 void place_parse(const char *text, struct place *ret);
 void place_deinit(struct place *place);
 
-/* True if VARIANT is there; a file is named by the end of its path, too. */
+/* Returns true if VARIANT is at PLACE. A file may be named by the last components of its path. */
 bool place_has(const struct place *place, const struct binary *binary, const struct lines *lines,
 	       const struct variant *variant);
 

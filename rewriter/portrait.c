@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Takes the fingerprints of functions. In the hash of an instruction, each address is replaced by
+ * what it refers to: the name or content of a variable, the text of a string, or the order of first
+ * use. Functions that an instruction refers to are kept aside, so that they can be compared by
+ * their matches.
+ *
+ * Only equal code has equal fingerprints: other registers, or another order of instructions, count
+ * as differences.
+ */
 #include "rewriter/portrait.h"
 
 #include <ctype.h>
@@ -12,12 +21,12 @@
 
 enum {
 	MAX_STRING = 1 << 20,
-	MAX_CONTENT = 1 << 16, /* bytes of a constant variable that count */
-	ESCAPE = 0x1b,	       /* of colours */
-	ADDRESS_CONTENT = 8,   /* bytes of what only the address is known of */
+	MAX_CONTENT = 1 << 16, /* greatest size of a constant variable whose content counts */
+	ESCAPE = 0x1b,	       /* begins a colour code in strings */
+	ADDRESS_CONTENT = 8,   /* bytes that count where only the address is known */
 };
 
-/* A function while its portrait is made. */
+/* A function while its fingerprint is taken. */
 struct sitting {
 	const struct gallery *gallery;
 	const struct binary *binary;
@@ -36,7 +45,7 @@ static const uint8_t *bytes_at(const struct sitting *sitting, const struct binar
 	return sitting->binary->data + binary_offset(section, spot.address);
 }
 
-/* The name without the number that the compiler gives to a variable of a function. */
+/* Hashes a name without the number that the compiler appends to a function's static variables. */
 static void add_name(struct sitting *sitting, const char *name)
 {
 	size_t length = strlen(name), end = length;
@@ -62,7 +71,7 @@ static bool is_string(const uint8_t *bytes, size_t left, size_t *ret_length)
 	return length && length < left && !bytes[length];
 }
 
-/* An empty string is the end of another one, which the linker has it share. */
+/* Returns true if an empty string is the end of another one, which the linker lets both share. */
 static bool is_end_of_string(const struct binary_code *section, struct spot spot,
 			     const uint8_t *bytes)
 {
@@ -70,7 +79,7 @@ static bool is_end_of_string(const struct binary_code *section, struct spot spot
 	       (isprint(bytes[-1]) || isspace(bytes[-1]));
 }
 
-/* A pointer in constant bytes leads to data. */
+/* Hashes the data to which a pointer in constant bytes leads. */
 static void point_to_data(struct sitting *sitting, struct spot spot)
 {
 	const struct binary *binary = sitting->binary;
@@ -93,7 +102,8 @@ static void point_to_data(struct sitting *sitting, struct spot spot)
 	sitting->feature->data |= is_constant ? FEATURE_CONSTANTS : FEATURE_VARIABLES;
 }
 
-/* What a pointer in constant bytes leads to, as far as that tells without its place. */
+/* Hashes what a pointer in constant bytes leads to, as far as that does not depend on its
+ * address. */
 static void add_pointer(struct sitting *sitting, const struct binary_fixup *fixup)
 {
 	const struct binary *binary = sitting->binary;
@@ -117,7 +127,7 @@ static void add_pointer(struct sitting *sitting, const struct binary_fixup *fixu
 		sitting->feature->data |= FEATURE_CONSTANTS;
 }
 
-/* Constant bytes, of which WIDTH are read; 0: nobody knows how many. */
+/* Hashes constant bytes, of which WIDTH are read; 0: not known how many. */
 static void add_content(struct sitting *sitting, const struct binary_code *section,
 			struct spot spot, size_t width)
 {
@@ -128,7 +138,7 @@ static void add_content(struct sitting *sitting, const struct binary_code *secti
 		return;
 	if (!width && is_string(bytes, left, &length)) {
 		hash_add(sitting->hash, bytes, length);
-		/* Without names it may be the first one of a table. */
+		/* Without names the text may be the first element of a table. */
 		if (!sitting->has_names)
 			sitting->feature->data |= FEATURE_CONSTANTS;
 		return;
@@ -166,7 +176,7 @@ static void add_object(struct sitting *sitting, const struct binary_object *obje
 			section && section->is_constant ? FEATURE_CONSTANTS : FEATURE_VARIABLES;
 }
 
-/* A variable without a name is known by when it is used first. */
+/* A variable without a name is identified by the order of its first use. */
 static void add_variable(struct sitting *sitting, struct spot spot)
 {
 	size_t i = 0;
@@ -201,7 +211,7 @@ static void refer_to_function(struct sitting *sitting, uint32_t function, struct
 			     : spot.address - sitting->binary->functions.items[function].address);
 }
 
-/* What is at SPOT, of which WIDTH bytes are read or written. */
+/* Hashes what is at SPOT, of which WIDTH bytes are read or written. */
 static void refer_to(struct sitting *sitting, struct spot spot, size_t width)
 {
 	const struct binary *binary = sitting->binary;
@@ -218,7 +228,7 @@ static void refer_to(struct sitting *sitting, struct spot spot, size_t width)
 		hash_add_string(sitting->hash, "table");
 	} else if (object) {
 		add_object(sitting, object, spot);
-	} else if (fixup && fixup->symbol) { /* of a variable of this file, maybe */
+	} else if (fixup && fixup->symbol) { /* perhaps of a variable of this file */
 		hash_add_string(sitting->hash, fixup->symbol);
 		sitting->feature->data |= FEATURE_VARIABLES;
 	} else if (section && section->is_constant) {
@@ -230,7 +240,7 @@ static void refer_to(struct sitting *sitting, struct spot spot, size_t width)
 	}
 }
 
-/* The bytes of an instruction, with what its fields refer to in place of the fields. */
+/* Hashes the bytes of an instruction, with what its fields refer to in place of the fields. */
 static void add_plain(struct sitting *sitting, const struct instruction *instruction,
 		      const uint8_t *code)
 {
@@ -266,7 +276,7 @@ static void add_plain(struct sitting *sitting, const struct instruction *instruc
 	hash_add(sitting->hash, bytes, instruction->size);
 }
 
-/* A jump or call: by its name, as it can be long or short, and what it leads to. */
+/* Hashes a jump or call by its name, as it may be long or short, and by what it leads to. */
 static void add_branch(struct sitting *sitting, const struct instruction *instruction)
 {
 	const struct binary *binary = sitting->binary;
@@ -339,7 +349,8 @@ static void sit(struct sitting *sitting, struct portrait *ret)
 	ret->alone = hash_alone(ret, flow);
 }
 
-/* What functions are is told by their names, or by what they are alone. */
+/* Hashes what functions an instruction refers to are: their own hash, without what they
+ * refer to. */
 static uint64_t hash_with_functions(const struct gallery *gallery, const struct portrait *portrait)
 {
 	struct hash *hash = hash_create();

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Portraits of functions: what their instructions are, and what they refer to, without where in the
- * binary that is.  Those of two builds of the same source are the same.
+ * Fingerprints of functions: what their instructions are and what they refer to, without addresses.
+ * Two builds of the same source have the same fingerprints.
+ *
+ *   gallery_fill()
+ *   … use …
+ *   gallery_deinit()
  */
 #ifndef REWRITER_PORTRAIT_H
 #define REWRITER_PORTRAIT_H
@@ -9,35 +13,38 @@
 #include "common/vec.h"
 #include "rewriter/flow.h"
 
-/* What an instruction refers to, and its text does not tell in full; bits. */
+/* Bits: what an instruction refers to that its hash does not cover in full. */
 enum feature_data {
-	FEATURE_VARIABLES = 1, /* which are written to: their first values */
+	/* variables that are written to, of which only the first values are known */
+	FEATURE_VARIABLES = 1,
 	FEATURE_CONSTANTS = 2,
 };
 
-/* An instruction. */
+/* The fingerprint of an instruction. */
 struct feature {
-	uint64_t text;	   /* hash of it, and of what it refers to, unless that is a function */
-	uint32_t function; /* it refers to, of the binary; UINT32_MAX: to none */
+	uint64_t text;	   /* hash of the instruction and of what it refers to, except functions */
+	uint32_t function; /* function of the binary that it refers to; UINT32_MAX: none */
 	bool is_condition; /* it is a conditional jump */
 	uint8_t data;	   /* enum feature_data */
 };
 
 struct portrait {
-	VEC(struct feature) features; /* by instruction; none if its bytes are none */
-	uint64_t alone;		      /* hash of all and of the blocks, without functions */
-	uint64_t hash;		      /* also with what these are */
-	bool is_stub;		      /* the linker made it, to call functions elsewhere */
+	/* by instruction; none if the bytes of the function are no instructions */
+	VEC(struct feature) features;
+	uint64_t alone; /* hash of all features and blocks, without the functions they refer to */
+	uint64_t hash;	/* hash of the same, with the `alone` of these functions */
+	bool is_stub;	/* the linker made the function, to call another file's function */
 };
 
-/* A binary with the portraits of all its functions. */
+/* The fingerprints of all functions of a binary. */
 struct gallery {
-	const struct binary *binary; /* borrowed, as is the next */
+	const struct binary *binary; /* borrowed, and so are the flows */
 	const struct flows *flows;
 	struct portrait *portraits; /* by function */
 };
 
-/* RET is to be given to gallery_deinit().  HAS_NAMES: variables are known by their symbols. */
+/* Takes the fingerprints of all functions. HAS_NAMES: variables are recognised by their symbols.
+ * The caller ends RET with gallery_deinit(). */
 void gallery_fill(const struct binary *binary, const struct flows *flows, struct machine *machine,
 		  bool has_names, struct gallery *ret);
 void gallery_deinit(struct gallery *gallery);

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Adds a segment of code at the end of an ELF file (System V gABI). A loaded segment needs a
+ * program header: it takes the place of a PT_NOTE that PT_GNU_PROPERTY repeats, or all headers move
+ * into the new segment. The section headers and their names are copied behind the segment. No
+ * address in the file changes.
+ */
 #include "rewriter/segment.h"
 
 #include <string.h>
@@ -7,7 +13,8 @@
 
 enum { PAGE = 4096 };
 
-#define MAX_HOLE    ((uint64_t)64 << 20) /* bytes that are put between the file and the segment */
+/* greatest number of bytes between the end of the file and the segment */
+#define MAX_HOLE    ((uint64_t)64 << 20)
 #define MAX_ADDRESS ((uint64_t)1 << 46)
 
 static const char section_name[] = ".remt.text";
@@ -39,7 +46,7 @@ static Elf64_Shdr section_of(const struct binary *binary, size_t index)
 	return section;
 }
 
-/* True if COUNT things of SIZE bytes at OFFSET are within the file. */
+/* Returns true if COUNT elements of SIZE bytes at OFFSET lie within the file. */
 static bool is_within(const struct binary *binary, uint64_t offset, uint64_t count, uint64_t size)
 {
 	return offset <= binary->size && count <= (binary->size - offset) / size;
@@ -69,10 +76,8 @@ static struct error *check_tables(const struct binary *binary)
 	return NULL;
 }
 
-/*
- * The header of a note that tells nothing but what PT_GNU_PROPERTY does, which is what kernels and
- * loaders look for first; SIZE_MAX: there is none.
- */
+/* Finds a program header that is not needed: one of a note that tells only what PT_GNU_PROPERTY
+ * tells, where kernels and loaders look first. SIZE_MAX: there is none. */
 static size_t find_spare(const struct segment *segment)
 {
 	const Elf64_Phdr *headers = segment->headers.items;
@@ -89,7 +94,7 @@ static size_t find_spare(const struct segment *segment)
 	return SIZE_MAX;
 }
 
-/* Segments to be loaded are in the order of their addresses: the new one comes behind all. */
+/* Inserts the new segment behind the last loaded one, as loaded segments are sorted by address. */
 static void insert_own(struct segment *segment, size_t spare)
 {
 	Elf64_Phdr *headers;
@@ -127,8 +132,8 @@ static struct error *place(const struct binary *binary, struct segment *segment)
 	delta = first->p_vaddr - first->p_offset;
 	segment->offset = round_up(binary->size, PAGE);
 	segment->address = round_up(binary->end, PAGE);
-	/* Kernels before Linux 5.18 take for granted that the headers are as far from the beginning
-	 * in the memory as in the file. */
+	/* Kernels before Linux 5.18 assume that the headers are as far from the beginning in memory
+	 * as in the file. */
 	if (segment->has_headers) {
 		if (segment->address < segment->offset + delta)
 			segment->address = round_up(segment->offset + delta, PAGE);
@@ -173,7 +178,7 @@ struct growth {
 	uint64_t size, capacity;
 };
 
-/* Adds SIZE bytes at the end, which is OFFSET at least. */
+/* Adds SIZE bytes at OFFSET, which is not before the end. A gap is filled with zeros. */
 static void append(struct growth *growth, uint64_t offset, const void *bytes, uint64_t size)
 {
 	if (offset + size > growth->capacity) {
@@ -186,7 +191,7 @@ static void append(struct growth *growth, uint64_t offset, const void *bytes, ui
 	growth->size = offset + size;
 }
 
-/* The sections, and one more; returns where they are. */
+/* Adds the table of sections with one more section. Returns its offset. */
 static uint64_t append_sections(const struct binary *binary, const struct segment *segment,
 				uint64_t code_size, struct growth *growth)
 {
@@ -218,7 +223,7 @@ static uint64_t append_sections(const struct binary *binary, const struct segmen
 	return offset;
 }
 
-/* The program headers are in the segment, or where they were. */
+/* Writes the program headers into the segment, or to where they were. */
 static void put_headers(struct segment *segment, Elf64_Ehdr *header, unsigned char *data)
 {
 	size_t size = segment->headers.count * sizeof(Elf64_Phdr);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where something is in a binary. */
+/* A place in a binary. */
 #ifndef REWRITER_SPOT_H
 #define REWRITER_SPOT_H
 
 #include <stdint.h>
 
-/* SECTION is 0 but in objects, where addresses begin in each anew. */
+/* SECTION is 0, except in objects, where each section has addresses of its own. */
 struct spot {
 	uint32_t section;
 	uint64_t address;
 };
 
-/* As strcmp(). */
+/* Compares in the manner of strcmp(). */
 static inline int spot_compare(const struct spot *x, const struct spot *y)
 {
 	if (x->section != y->section)

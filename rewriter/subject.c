@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Opens subjects: checks that the run-time can put variants into the file's memory, finds the
+ * variants, and builds the site table (rewriter/making.h) or the chart (rewriter/chart.h). Variants
+ * that need a detour are not used: in memory only instructions of the same size are replaced.
+ */
 #include "rewriter/subject.h"
 
 #include <elf.h>
@@ -16,7 +21,7 @@
 #include "rewriter/making.h"
 #include "rewriter/patch.h"
 
-/* What the run-time itself calls can't have breakpoints. */
+/* The run-time calls these libraries itself, so they can't have breakpoints. */
 static bool is_needed(const char *name)
 {
 	static const char *const names[] = { "libc.so.6", "ld-linux-x86-64.so.2", "libdl.so.2",
@@ -28,7 +33,7 @@ static bool is_needed(const char *name)
 	return false;
 }
 
-/* True if the file is executed with the rights of its owner or group. */
+/* Returns true if the file runs with the rights of its owner or group. */
 static bool gives_rights(const char *path)
 {
 	struct stat status;
@@ -91,7 +96,7 @@ static void fill_module(struct making *making)
 	       binary->build_id_size);
 }
 
-/* Without lines nothing is lost but their numbers. */
+/* A subject without line tables can be used, but its sites have addresses only. */
 static void read_lines(struct making *making)
 {
 	struct error *err = lines_read(making->binary->path, &making->lines);
@@ -189,7 +194,7 @@ void subject_close(struct subject *subject)
 	free(subject);
 }
 
-/* Appends SIZE bytes, aligned to 8; returns their offset. */
+/* Appends SIZE bytes, aligned to 8, and returns their offset. */
 static uint64_t append(struct strbuf *file, const void *data, size_t size)
 {
 	static const char padding[8];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A subject: a compiled file, not instrumented, whose variants are the mutants of a run.  Its site
- * table says of instructions what the plugin's says of constructs of the source; a site is an
- * instruction, its alternatives are the instructions that may be in its place.
+ * A subject: a compiled file that was not instrumented, and whose variants are the mutants of a
+ * run. Its site table describes instructions as a table of the plugin describes constructs of the
+ * source. A site is an instruction; its alternatives are the instructions that can replace it.
  *
- *   subject_open()     one for each file; or
- *   subject_chart()    for a comparison with another version
+ *   subject_open()     for each file; or, to compare it with another version,
+ *   subject_chart()
  *   subjects_write()   for the run-time, which puts the variants into memory
  *   subject_close()
  */
@@ -21,46 +21,49 @@
 #include "sites/table.h"
 
 struct subject {
-	char *path;		   /* links resolved */
-	bool is_static;		   /* nothing can be loaded into it: see runner/planter.h */
-	uint64_t entry;		   /* address, where it is not moved */
-	int64_t opened_ns;	   /* since 1970: files that are younger were made by a test */
-	struct site_tables tables; /* the only one */
-	uint64_t *ids;		   /* of the table's mutants, as `remt patch` has them */
-	unsigned char *headers;	   /* of the program */
-	char *warning;		   /* what is missing though the file can be used; NULL: nothing */
-	struct remt_variants_module module; /* without offsets */
+	char *path;		   /* absolute path with links resolved */
+	bool is_static;		   /* nothing can be loaded into it (see runner/planter.h) */
+	uint64_t entry;		   /* address of its entry point, if it is not moved */
+	int64_t opened_ns;	   /* nanoseconds since 1970; younger files were made by a test */
+	struct site_tables tables; /* the one table of the file */
+	uint64_t *ids;		   /* of the table's mutants, as `remt patch` shows them */
+	unsigned char *headers;	   /* program headers, as in the file */
+	char *warning;		   /* what is missing, though the file can be used; NULL: nothing */
+	struct remt_variants_module module; /* its offsets are not set */
 	VEC(struct remt_variants_site) sites;
 	VEC(struct remt_variants_code) codes;
 };
 
-/* Subjects of a run, borrowed. */
+/* The subjects of a run, borrowed. */
 struct subject_list {
 	struct subject *const *items;
 	size_t count;
 };
 
 /*
- * Reads PATH, an executable or shared library.  Refused, with the reason: what rewriter/binary.h
- * refuses, what was patched or instrumented, what the run-time needs for itself, what is statically
- * linked and gives its users other rights, and what has no variants.
+ * Reads PATH, an executable or shared library. Refuses, with the reason: what binary_open()
+ * refuses, objects, files that were patched or instrumented, libraries that the run-time itself
+ * needs or that are initialised before it, statically linked set-user-ID or set-group-ID files, and
+ * files without variants. The caller ends *RET with subject_close().
  */
 struct error *subject_open(const char *path, struct subject **ret) MUST_CHECK;
 void subject_close(struct subject *subject);
 
-/* What versions of a file have in common. */
+/* What the compared versions of a file have in common. */
 struct subject_likeness {
-	const char *path; /* the version whose names all functions take that are the same; it may be
-			     the file itself */
-	bool has_names;	  /* all versions have symbols for all functions */
+	/* The version whose names matching functions of all versions take. It may be the file
+	 * itself. */
+	const char *path;
+	bool has_names; /* all versions have symbols for all functions */
 };
 
-/* The same, for a comparison with other versions: its table is a chart (rewriter/chart.h). */
+/* Reads PATH as subject_open() does, for a comparison with other versions: the table is a chart
+ * (rewriter/chart.h). Also refuses statically linked files. */
 struct error *subject_chart(const char *path, const struct subject_likeness *likeness,
 			    struct subject **ret) MUST_CHECK;
 
-/* Writes the variants file (include/remt/variants.h) of COUNT subjects, of which no two are the
- * same file. */
+/* Writes the variants file (include/remt/variants.h) of COUNT subjects, all of different files, to
+ * PATH. */
 struct error *subjects_write(struct subject *const *subjects, size_t count,
 			     const char *path) MUST_CHECK;
 

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the targets of direct jumps and calls by their distances and fixups, and the names behind
+ * pointers and stubs (PLT) that the loader fills in. Values in registers are not followed
+ * (rewriter/values.c does that).
+ */
 #include "rewriter/target.h"
 
 #include <elf.h>
@@ -7,9 +12,9 @@
 
 #include "common/attr.h"
 
-enum { MAX_STUB = 2 }; /* instructions of a stub, up to its jump */
+enum { MAX_STUB = 2 }; /* instructions of a stub, its jump included */
 
-/* What is filled into the byte AT of INSTRUCTION, and what follows. */
+/* Returns the fixup at byte AT of INSTRUCTION, or NULL. */
 static const struct binary_fixup *fixup_in(const struct binary *binary, uint32_t code,
 					   const struct instruction *instruction, uint8_t at)
 {
@@ -55,14 +60,14 @@ bool target_place_in(const struct binary *binary, uint32_t code,
 			ret->address += (uint64_t)instruction->size - operand->constant_at;
 		return true;
 	}
-	/* What is linked for any address has no addresses but as distances. */
+	/* A binary that can lie at any address contains addresses as distances only. */
 	if (fixup || (binary->type != ET_EXEC && !operand->is_relative))
 		return false;
 	*ret = spot_in(binary, code, (uint64_t)operand->constant);
 	return true;
 }
 
-/* What the loader fills into the pointer at ADDRESS. */
+/* Returns the symbol that the loader fills into the pointer at ADDRESS, or NULL. */
 static const char *name_at(const struct binary *binary, uint64_t address)
 {
 	struct spot spot = { 0, address };
@@ -73,7 +78,7 @@ static const char *name_at(const struct binary *binary, uint64_t address)
 	return fixup ? fixup->symbol : NULL;
 }
 
-/* Of a jump or call through a pointer. */
+/* Returns the symbol behind a jump or call through a pointer, or NULL. */
 static const char *name_through(const struct binary *binary, struct machine *machine,
 				const uint8_t *bytes, const struct instruction *instruction)
 {
@@ -86,7 +91,8 @@ static const char *name_through(const struct binary *binary, struct machine *mac
 		       : NULL;
 }
 
-/* A stub does nothing but jump there, behind a mark that it may be jumped to at most. */
+/* Returns the symbol behind a stub at SPOT, or NULL. A stub contains nothing but its jump, perhaps
+ * after an endbr instruction. */
 static const char *name_behind(const struct binary *binary, struct machine *machine,
 			       struct spot spot)
 {
@@ -162,7 +168,7 @@ static int compare_names(const void *key, const void *element)
 bool target_is_final(const char *name)
 {
 	static const char *const names[] = {
-		/* in the order of the alphabet */
+		/* sorted */
 		"_Exit",
 		"_Unwind_Resume",
 		"_ZSt9terminatev",

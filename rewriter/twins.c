@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Matches the functions of two binaries: by name; then, without names, by fingerprint, by calls at
+ * the same place of matching functions, by fingerprint without the functions that are referred to,
+ * and by order between matching functions. The blocks of two functions are matched in
+ * rewriter/twins_blocks.c.
+ *
+ * A match without a name is a heuristic. A function that was both renamed and changed may get none.
+ */
 #include "rewriter/twins.h"
 
 #include <stdlib.h>
@@ -44,7 +52,8 @@ static int compare_by_hash(const void *a, const void *b)
 	return (x->function > y->function) - (x->function < y->function);
 }
 
-/* Keys of the functions without a twin: those with names, or all others. */
+/* Returns keys of the functions without a match: of those with a name, or of all others. The caller
+ * frees them. */
 static struct key *make_keys(const struct gallery *gallery, const uint32_t *twins, bool has_name,
 			     bool is_alone, uint32_t *ret_count)
 {
@@ -67,7 +76,7 @@ static struct key *make_keys(const struct gallery *gallery, const uint32_t *twin
 	return keys;
 }
 
-/* The number of keys like the first of COUNT. */
+/* Returns how many of the COUNT keys are like the first one. */
 static uint32_t run_length(const struct key *keys, uint32_t count,
 			   int (*compare)(const void *, const void *))
 {
@@ -84,7 +93,7 @@ static uint32_t run_length(const struct key *keys, uint32_t count,
 	return length;
 }
 
-/* Pairs functions of the same key, in their order, if there are as many of them in both. */
+/* Matches functions of equal keys in their order, if both binaries have the same number of them. */
 static void pair_keys(struct twins *twins, bool has_name, bool is_alone)
 {
 	int (*compare)(const void *, const void *) = has_name ? compare_by_name : compare_by_hash;
@@ -111,7 +120,7 @@ static void pair_keys(struct twins *twins, bool has_name, bool is_alone)
 	free(new);
 }
 
-/* True if functions may be twins though their names don't tell it. */
+/* Returns true if the functions may match though their names don't tell it. */
 static bool is_unnamed(const struct twins *twins, uint32_t old, uint32_t new)
 {
 	return twins->old_to_new[old] == TWINS_NONE && twins->new_to_old[new] == TWINS_NONE &&
@@ -120,7 +129,7 @@ static bool is_unnamed(const struct twins *twins, uint32_t old, uint32_t new)
 		twins->new->binary->functions.items[new].is_unnamed);
 }
 
-/* What partners of twins call at the same place are twins; true: there are some more. */
+/* Matches what block matches call at the same place. Returns true if there are new matches. */
 static bool pair_called(struct twins *twins)
 {
 	bool is_more = false;
@@ -147,7 +156,8 @@ static bool pair_called(struct twins *twins)
 	return is_more;
 }
 
-/* Functions between twins that are neighbours but for as many functions in both. */
+/* Matches functions in order between two matches, if both binaries have the same number of them
+ * there. */
 static void pair_between(struct twins *twins)
 {
 	uint32_t old = 0, new = 0;
@@ -170,11 +180,12 @@ static void pair_between(struct twins *twins)
 	}
 }
 
-/* Marks what is not in the longest sequence of twins that has the same order in both. */
+/* Marks matches that are not in the longest sequence with the same order in both binaries. */
 static void find_moved(struct twins *twins)
 {
 	size_t count = twins->items.count, length = 0;
-	uint32_t *last = xcalloc(count + 1, sizeof(*last)); /* the best end of each length */
+	/* by length: the sequence's best last element */
+	uint32_t *last = xcalloc(count + 1, sizeof(*last));
 	uint32_t *before = xcalloc(count + 1, sizeof(*before));
 
 	for (uint32_t i = 0; i < count; i++) {

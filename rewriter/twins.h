@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Twins: which function of one binary is which one of another, and what of both is the same.
+ * Function matches: which function of one binary corresponds to which one of another, and which of
+ * their blocks are the same.
  *
- * Functions are twins by their names; those without one by their portraits, by being called at the
- * same place of twins, or by standing between twins.  Their blocks are gone through at the same
- * time from the entries, depth first, as long as they have the same instructions (Algorithm 1 of
- * the ISON paper, with blocks for nodes): such blocks are partners.
+ * Functions match by their names. Functions without a name match by their fingerprints, by being
+ * called at the same place of matching functions, or by standing between matching functions. The
+ * blocks of two matching functions are compared by a depth-first search from their entries, which
+ * goes on as long as blocks have the same instructions (Algorithm 1 of "Isomorphic Regression
+ * Testing", Zhang et al., FSE 2016, with blocks for nodes). Such blocks are block matches.
+ *
+ *   twins_find()
+ *   … use …
+ *   twins_deinit()
  */
 #ifndef REWRITER_TWINS_H
 #define REWRITER_TWINS_H
@@ -16,24 +22,25 @@
 #define TWINS_NONE UINT32_MAX
 
 struct partners {
-	uint32_t old, new; /* blocks, by index */
+	uint32_t old, new; /* indices of the blocks */
 };
 
 struct twin {
-	uint32_t old, new;	       /* functions, by index */
-	VEC(struct partners) partners; /* by old block */
-	uint32_t nr_conditions;	       /* partners that end with a conditional jump */
-	bool is_same;		       /* all blocks have partners, in the same order */
-	bool is_moved;		       /* it is not where it was among the others */
+	uint32_t old, new;	       /* indices of the functions */
+	VEC(struct partners) partners; /* block matches, sorted by old block */
+	uint32_t nr_conditions; /* number of block matches that end with a conditional jump */
+	bool is_same;		/* all blocks match in the same order */
+	bool is_moved;		/* its order among the matching functions has changed */
 };
 
 struct twins {
 	const struct gallery *old, *new;   /* borrowed */
-	VEC(struct twin) items;		   /* by old function */
-	uint32_t *old_to_new, *new_to_old; /* functions; TWINS_NONE: no twin */
+	VEC(struct twin) items;		   /* sorted by old function */
+	uint32_t *old_to_new, *new_to_old; /* by function: its match; TWINS_NONE: it has none */
 };
 
-/* RET is to be given to twins_deinit().  Stubs of the linker have no twins. */
+/* Matches the functions of OLD and NEW. Stubs of the linker have no match. The caller ends RET with
+ * twins_deinit(). */
 void twins_find(const struct gallery *old, const struct gallery *new, struct twins *ret);
 void twins_deinit(struct twins *twins);
 

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Matches the blocks of two functions by a depth-first search from their entries (matchCFG in
+ * Algorithm 1 of "Isomorphic Regression Testing", Zhang et al., FSE 2016, with basic blocks for
+ * nodes). Edges are followed in their order. A block keeps its first match.
+ */
 #include "rewriter/twins_blocks.h"
 
 #include <stdlib.h>
@@ -6,17 +11,17 @@
 
 #include "common/xalloc.h"
 
-/* Two functions while they are gone through. */
+/* Two functions while their blocks are compared. */
 struct walk {
 	const struct twins *twins;
 	bool is_open;
 	const struct flow *old, *new;
 	const struct portrait *old_portrait, *new_portrait;
-	uint32_t *old_to_new, *new_to_old; /* blocks */
+	uint32_t *old_to_new, *new_to_old; /* by block: its match */
 	VEC(struct partners) waiting;
 };
 
-/* True if both functions are one, as far as it is known. */
+/* Returns true if both are the same function, as far as known. */
 static bool is_same_function(const struct walk *walk, uint32_t old, uint32_t new)
 {
 	if (old == TWINS_NONE || new == TWINS_NONE)
@@ -40,7 +45,7 @@ static bool is_same_block(const struct walk *walk, const struct block *old, cons
 	return true;
 }
 
-/* Both become partners if they are the same, and neither has one. */
+/* Matches both blocks if they are the same and neither has a match. */
 static void come_to(struct walk *walk, uint32_t old, uint32_t new)
 {
 	if (old == FLOW_OUTSIDE || new == FLOW_OUTSIDE || walk->old_to_new[old] != TWINS_NONE ||
@@ -62,7 +67,7 @@ static void leave(struct walk *walk, struct partners partners)
 			walk->new->edges.items[new->first_edge + e]);
 }
 
-/* Where exceptions are caught, and others come to, in the order in which it stands there. */
+/* Starts at the blocks that are entered from elsewhere, in their order in both functions. */
 static void enter_all(struct walk *walk)
 {
 	uint32_t new = 0;
@@ -80,7 +85,8 @@ static void enter_all(struct walk *walk)
 	}
 }
 
-/* True if all edges of partners lead to partners, or out of both functions. */
+/* Returns true if all edges of matching blocks lead to matching blocks, or out of both
+ * functions. */
 static bool has_same_edges(const struct walk *walk, struct partners partners)
 {
 	const struct block *old = &walk->old->blocks.items[partners.old];
@@ -96,7 +102,7 @@ static bool has_same_edges(const struct walk *walk, struct partners partners)
 	return true;
 }
 
-/* Functions whose bytes are no instructions, from the first to the last. */
+/* Compares the bytes of two functions whose bytes are no instructions. */
 static bool is_same_data(const struct twins *twins, const struct twin *twin)
 {
 	const struct binary *old = twins->old->binary, *new = twins->new->binary;
@@ -109,7 +115,7 @@ static bool is_same_data(const struct twins *twins, const struct twin *twin)
 		      x->size) == 0;
 }
 
-/* True if both blocks B lead to blocks that stand in the same places. */
+/* Returns true if block B leads to blocks of the same numbers in both functions. */
 static bool leads_alike(const struct walk *walk, uint32_t b)
 {
 	const uint32_t *old = walk->old->edges.items + walk->old->blocks.items[b].first_edge;
@@ -122,8 +128,8 @@ static bool leads_alike(const struct walk *walk, uint32_t b)
 	return true;
 }
 
-/* Blocks that nothing is known to come to are the same if they stand in the same place, and lead
- * to such. */
+/* Returns true if the functions are the same. A block that is not known to be reached must equal
+ * the one with the same number, and lead to the same numbers. */
 static bool is_same(const struct walk *walk)
 {
 	bool same = walk->old->blocks.count == walk->new->blocks.count &&
@@ -142,7 +148,7 @@ static bool is_same(const struct walk *walk)
 	return same;
 }
 
-/* In functions that are the same, also blocks that nothing is known to come to are partners. */
+/* In equal functions, blocks that are not known to be reached match, too. */
 static void pair_all(struct walk *walk)
 {
 	for (uint32_t b = 0; b < walk->old->blocks.count; b++)

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * An abstract interpreter for the steps from the value of a switch to the address of its case. A
+ * value is a bounded number, an address, or something made of both. Where ways meet only what both
+ * know is kept (a join), so that a fixed point exists.
+ *
+ * Memory is followed in VALUES_NR_SLOTS places; any write that is not understood empties them.
+ * Lower bounds and comparisons with sign are not followed.
+ */
 #include "rewriter/values.h"
 
 #include "rewriter/target.h"
 
 static const struct spot nowhere;
 
-/* Another id for what was made of the value FROM, always the same. */
+/* Returns an id for the result of HOW on the value FROM. Equal arguments give equal ids. */
 static uint64_t mix(uint64_t from, uint64_t how)
 {
 	uint64_t mixed = (from ^ how * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
@@ -13,7 +21,7 @@ static uint64_t mix(uint64_t from, uint64_t how)
 	return (mixed ^ mixed >> 32) | 1;
 }
 
-/* The id of the low bits of a value, filled up with zeros, or with their sign. */
+/* Returns the id of the low BITS of a value, extended with zeros or with their sign. */
 static uint64_t mix_low(uint64_t from, unsigned bits, bool is_signed)
 {
 	return mix(mix(from, 1u << 20), 2 * bits + is_signed);
@@ -36,7 +44,8 @@ void values_init(struct values *values, uint64_t number)
 		values->registers[i] = any(mix(number, i + 1), 64);
 }
 
-/* What is known of all bits is known of the low ones, if it is no more than these can hold. */
+/* Returns true if the bound of VALUE also holds for its low BITS: a bound of all bits does if it
+ * fits into them. */
 static bool is_bound_of(const struct value *value, unsigned bits)
 {
 	return value->bits == bits || (value->bits == 64 && value->bound <= greatest(bits));
@@ -55,7 +64,7 @@ static void join_bounds(struct value *into, const struct value *from)
 	}
 }
 
-/* True if INTO has changed. */
+/* Returns true if INTO has changed. */
 static bool join(struct value *into, const struct value *from, uint64_t id)
 {
 	struct value old = *into;
@@ -79,7 +88,7 @@ static bool join(struct value *into, const struct value *from, uint64_t id)
 	       old.bound != into->bound || old.is_tight != into->is_tight;
 }
 
-/* The one that stands for the same as KEY. */
+/* Returns the slot for the same memory as KEY, or NULL. */
 static struct slot *find_slot(struct values *values, const struct slot *key)
 {
 	for (unsigned i = 0; i < VALUES_NR_SLOTS; i++) {
@@ -140,7 +149,7 @@ static struct value place(struct spot spot)
 	return value;
 }
 
-/* VALUE times SCALE. */
+/* Returns VALUE times BY. */
 static struct value scale(const struct value *value, uint64_t by)
 {
 	struct value scaled = any(mix(value->id, by + 1000), 64);
@@ -181,7 +190,7 @@ static struct value sum(const struct value *one, const struct value *other)
 	return value;
 }
 
-/* The address that a memory operand is at, without its index. */
+/* Returns the address of a memory operand without its index. */
 static struct value base_of(const struct step *step, const struct operand *operand)
 {
 	bool has_base = operand->base != EFFECT_NO_REGISTER;
@@ -204,7 +213,7 @@ static struct value base_of(const struct step *step, const struct operand *opera
 	return place(value.spot);
 }
 
-/* The address that a memory operand is at. */
+/* Returns the address of a memory operand. */
 static struct value address_of(const struct step *step, const struct operand *operand)
 {
 	struct value value = base_of(step, operand), index;
@@ -215,11 +224,11 @@ static struct value address_of(const struct step *step, const struct operand *op
 	if (operand->scale > 1)
 		index = scale(&index, operand->scale);
 	if (operand->base == EFFECT_NO_REGISTER && !operand->constant && value.kind != VALUE_PLACE)
-		return index; /* lea 0(,%rax,4): a product */
+		return index; /* lea 0(,%rax,4) computes a product */
 	return sum(&value, &index);
 }
 
-/* The value of WIDTH bytes, made as wide as a register, or as half of one. */
+/* Extends a value of WIDTH bytes to a whole register, or to half of one. */
 static struct value extend(const struct value *from, uint8_t width, bool is_signed)
 {
 	unsigned bits = 8u * width;
@@ -235,7 +244,7 @@ static struct value extend(const struct value *from, uint8_t width, bool is_sign
 	if (value.kind != VALUE_ANY && value.kind != VALUE_PLACE && value.kind != VALUE_SCALED)
 		return any(mix_low(from->id, bits, is_signed), is_signed ? 64 : bits);
 	if (value.bits == 64 && value.bound <= greatest(is_signed ? bits - 1 : bits))
-		return value; /* it is that already */
+		return value; /* the value fits already */
 	if (value.bits == bits && value.bound <= greatest(bits - is_signed)) {
 		value = any(mix_low(from->id, bits, is_signed), 64);
 		value.bound = from->bound;
@@ -245,7 +254,7 @@ static struct value extend(const struct value *from, uint8_t width, bool is_sign
 	return any(mix_low(from->id, bits, is_signed), is_signed ? 64 : bits);
 }
 
-/* True if OPERAND is something that a slot can stand for; at first it stands for none. */
+/* Sets *RET to an empty slot for OPERAND. Returns false if no slot can stand for OPERAND. */
 static bool find_key(const struct step *step, const struct operand *operand, struct slot *ret)
 {
 	struct value base;
@@ -331,7 +340,7 @@ static struct value compute(struct step *step, const struct effect *effect)
 	return value;
 }
 
-/* The id of what an operand names, whose low bytes alone may count; 0: none. */
+/* Returns the id of what an operand names, of which only the low bytes may count; 0: none. */
 static uint64_t id_of(struct step *step, const struct operand *operand)
 {
 	struct slot *slot, key;
@@ -340,7 +349,7 @@ static uint64_t id_of(struct step *step, const struct operand *operand)
 		return step->values->registers[operand->reg].id;
 	if (!find_key(step, operand, &key))
 		return 0;
-	load(step, operand, false); /* it is in a slot then */
+	load(step, operand, false); /* puts it into a slot */
 	slot = find_slot(step->values, &key);
 	return slot ? slot->value.id : 0;
 }
@@ -386,7 +395,7 @@ static void store(struct step *step, const struct effect *effect, const struct v
 		step->values->registers[to->reg] = extend(value, 4, false);
 	} else if (effect->kind == EFFECT_COPY && find_key(step, to, &key)) {
 		key.value = extend(value, to->width, false);
-		step->values->slots[0] = key; /* there is no other one any more */
+		step->values->slots[0] = key; /* forget() has emptied all others */
 	}
 }
 
@@ -414,7 +423,7 @@ bool values_step(struct values *values, const struct binary *binary, uint32_t fu
 	return false;
 }
 
-/* VALUE is known to be LIMIT at most, or at least the low BITS of it are. */
+/* Notes that VALUE is at most LIMIT, or that its low BITS are. */
 static void bound(struct value *value, uint64_t id, unsigned bits, uint64_t limit)
 {
 	bool is_whole = value->id == mix_low(id, bits, false);

@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the variants of all instructions. Replacements come from rewriter/machine.h. Those that
+ * would change fixups are dropped, and so are those that correspond to no change of the source:
+ * constants that may be addresses, that tell a callee the number of floats, or that only clear a
+ * register; and calls whose result is not known to be a number or nothing.
+ *
+ * A function that can't be decoded completely is left alone as a whole. Equivalent mutants are not
+ * detected.
+ */
 #include "rewriter/variant.h"
 
 #include <elf.h>
@@ -12,7 +21,7 @@
 
 enum { UNKNOWN, YES, NO };
 
-/* A function while it is looked at. */
+/* A function while its variants are looked for. */
 struct sweep {
 	const struct binary *binary;
 	struct machine *machine;
@@ -21,8 +30,8 @@ struct sweep {
 	const struct lines *lines;
 	const struct flows *flows; /* NULL: no long replacements are wanted */
 	struct body body, callee;
-	uint8_t *returns; /* by function: whether it does */
-	uint32_t *namesakes; /* by function: those of its name before it */
+	uint8_t *returns;    /* by function: whether it returns */
+	uint32_t *namesakes; /* by function: number of functions of the same name before it */
 };
 
 const char *refusal_describe(enum refusal_reason reason)
@@ -71,8 +80,11 @@ static uint64_t identify(const struct sweep *sweep, const struct variant *varian
 	return hash_take(hash);
 }
 
-/* True if the constant may be an address: where a program is not loaded anywhere else, they are
- * constants, and so are those of the variables of a thread, before its pointer. */
+/*
+ * Returns true if the constant may be an address. In a program that is always loaded at the same
+ * address, addresses are constants. So are offsets of a thread's variables, which lie before the
+ * thread pointer.
+ */
 static bool is_address(const struct sweep *sweep, const struct replacement *replacement)
 {
 	const struct binary *binary = sweep->binary;
@@ -82,8 +94,8 @@ static bool is_address(const struct sweep *sweep, const struct replacement *repl
 	       (replacement->can_be_offset && replacement->was < 0 && -was <= binary->thread_size);
 }
 
-/* True if the constant is for a call, in the register that a result comes in: how many floats it
- * gets (psABI, 3.2.3). */
+/* Returns true if the constant is the number of floats that a call passes (psABI, 3.2.3), in the
+ * register in which results are returned. */
 static bool is_call_setup(const struct sweep *sweep, size_t at)
 {
 	const struct instruction *instruction = &sweep->body.instructions.items[at];
@@ -100,7 +112,7 @@ static bool is_call_setup(const struct sweep *sweep, size_t at)
 	return false;
 }
 
-/* True if the register is set to 0 for what writes a part of it only. */
+/* Returns true if the register is set to 0 only for instructions that write a part of it. */
 static bool is_cleared(const struct sweep *sweep, size_t at)
 {
 	const struct instruction *instruction = &sweep->body.instructions.items[at];
@@ -115,7 +127,7 @@ static bool is_cleared(const struct sweep *sweep, size_t at)
 	return false;
 }
 
-/* True if the function may come back. */
+/* Returns true if the function may return. */
 static bool returns(struct sweep *sweep, uint32_t function)
 {
 	uint8_t *known = &sweep->returns[function];
@@ -129,8 +141,8 @@ static bool returns(struct sweep *sweep, uint32_t function)
 	return *known == YES;
 }
 
-/* True if it is a call of a function that returns RESULT, by the debug information, and does
- * return. */
+/* Returns true if the instruction calls a function that returns RESULT according to the debug
+ * information, and that may return. */
 static bool is_call(struct sweep *sweep, const struct instruction *instruction,
 		    enum lines_result result)
 {
@@ -143,7 +155,7 @@ static bool is_call(struct sweep *sweep, const struct instruction *instruction,
 			    result);
 }
 
-/* True if the replacement would not be the change of the source that it looks like. */
+/* Returns true if the replacement is not the change of the source that it looks like. */
 static bool misleads(struct sweep *sweep, size_t at, const struct replacement *replacement)
 {
 	const struct instruction *instruction = &sweep->body.instructions.items[at];
@@ -157,7 +169,7 @@ static bool misleads(struct sweep *sweep, size_t at, const struct replacement *r
 		(replacement->is_long && is_cleared(sweep, at)));
 }
 
-/* True if what would be changed is the linker's or the loader's. */
+/* Returns true if bytes would be changed that the linker or the loader fills in. */
 static bool changes_fixup(const struct sweep *sweep, const struct variant *variant)
 {
 	const uint8_t *code = sweep->binary->data + variant->offset;
@@ -170,7 +182,7 @@ static bool changes_fixup(const struct sweep *sweep, const struct variant *varia
 	return false;
 }
 
-/* True if VARIANT, of instruction AT, is one that can be made. */
+/* Returns true if VARIANT of instruction AT can be made. */
 static bool is_possible(struct sweep *sweep, size_t at, struct variant *variant)
 {
 	const struct window_search search = { sweep->binary, sweep->flows, sweep->machine,
@@ -251,7 +263,7 @@ static int compare_named(const void *a, const void *b)
 	return order ? order : (x->function > y->function) - (x->function < y->function);
 }
 
-/* Static functions of several sources may have one name. */
+/* Counts functions of one name: static functions of several sources may share it. */
 static uint32_t *count_namesakes(const struct binary *binary)
 {
 	size_t count = binary->functions.count;

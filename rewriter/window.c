@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds windows for detours: the instruction itself and those behind it, or up to MAX_BEFORE
+ * instructions before it, until a jump fits in. Nops behind the end of a function may belong to a
+ * window. Instructions are never reordered.
+ */
 #include "rewriter/window.h"
 
 #include <string.h>
 
-enum { MAX_BEFORE = 4 }; /* instructions before the one that is to change that may be displaced */
+enum { MAX_BEFORE = 4 }; /* greatest number of displaced instructions before the one that changes */
 
 const char *window_describe(enum window_refusal refusal)
 {
@@ -17,7 +22,7 @@ const char *window_describe(enum window_refusal refusal)
 	return texts[refusal];
 }
 
-/* Bytes of a jump to a detour. */
+/* Returns the size in bytes of a jump to a detour. */
 static uint8_t jump_size(const struct machine *machine)
 {
 	struct moved jump;
@@ -25,7 +30,7 @@ static uint8_t jump_size(const struct machine *machine)
 	return machine_jump(machine, 0, 0, &jump) ? jump.size : UINT8_MAX;
 }
 
-/* True if something comes to INSTRUCTION other than from the one before. */
+/* Returns true if control comes to INSTRUCTION other than from the one before. */
 static bool is_target(const struct window_search *search, const struct instruction *instruction)
 {
 	const struct flow *flow = &search->flows->items[search->function];
@@ -36,7 +41,7 @@ static bool is_target(const struct window_search *search, const struct instructi
 		flow->blocks.items[block].is_target);
 }
 
-/* True if the instruction does the same in another place. */
+/* Returns true if the instruction does the same in another place. */
 static bool can_move(const struct window_search *search, const struct instruction *instruction)
 {
 	const struct binary *binary = search->binary;
@@ -49,10 +54,8 @@ static bool can_move(const struct window_search *search, const struct instructio
 				instruction, instruction->address, &moved);
 }
 
-/*
- * The size of a nop at ADDRESS, where the function is over and no other one has begun; 0: there is
- * none.  Nothing comes there if nothing follows the last instruction.
- */
+/* Returns the size of a nop at ADDRESS, between the end of the function and the next one; 0: there
+ * is none. Control must not come there from the last instruction. */
 static uint8_t find_padding(const struct window_search *search, uint64_t address)
 {
 	static const char nop[] = "nop", other_nop[] = "xchg ax, ax";
@@ -77,7 +80,7 @@ static uint8_t find_padding(const struct window_search *search, uint64_t address
 	return padding.size;
 }
 
-/* A window from instruction FIRST on that has instruction AT. */
+/* Tries a window from instruction FIRST on that includes instruction AT. */
 static enum window_refusal try_from(const struct window_search *search, size_t first, size_t at,
 				    struct window *ret)
 {
@@ -93,7 +96,8 @@ static enum window_refusal try_from(const struct window_search *search, size_t f
 			uint8_t size = find_padding(search, window.address + window.size);
 
 			if (!size)
-				return WINDOW_TARGET; /* the next function begins */
+				/* the next function begins, or control comes there */
+				return WINDOW_TARGET;
 			window.size += size;
 			continue;
 		}
@@ -118,7 +122,7 @@ enum window_refusal window_find(const struct window_search *search, size_t at, s
 
 	if (search->flows->items[search->function].fault)
 		return refusal;
-	/* What the pointers of stubs hold at first is in the midst of them. */
+	/* The pointers of stubs hold addresses inside the stubs until the loader fills them in. */
 	if (binary_is_stub(search->binary, search->function))
 		return WINDOW_FIXED;
 	first_refusal = refusal = try_from(search, at, at, ret);

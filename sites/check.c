@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Order matters: header, then the spans, then the strings, then the records,
- * each step reading only what the step before has shown to exist.  Ranges of
- * one array (a function's blocks, a site's mutants …) may come in any order but
- * together hold no more records than the array, which also keeps the work
- * linear for a hostile table.
+ * Checks a site table (include/remt/sites.h) in a fixed order: header, spans, strings, records.
+ * Each step reads only what the steps before have shown to exist. The ranges of one array (the
+ * blocks of functions, the mutants of sites …) may come in any order. Together they hold no more
+ * records than the array, which keeps the work linear for a hostile table.
+ *
+ * Whether the content makes sense (does the graph fit the source?) is not checked.
  */
 #include "sites/check.h"
 
@@ -178,7 +179,8 @@ static struct error *check_index(uint32_t index, struct remt_span of, const char
 	return NULL;
 }
 
-/* FIRST, COUNT: a range of OF; *USED counts the records of all such ranges. */
+/* Checks the range of COUNT records of OF from FIRST on. *USED counts the records of all such
+ * ranges. */
 static struct error *check_range(uint32_t first, uint32_t count, struct remt_span of,
 				 const char *of_what, uint64_t *used, const char *what, uint32_t i)
 {
@@ -203,7 +205,7 @@ static struct error *check_place(uint32_t line, uint32_t column, uint32_t end_li
 	return NULL;
 }
 
-/* Evaluates CHECK, an error value, and returns it unless NULL. */
+/* Evaluates CHECK, an error value, and returns it from the function unless it is NULL. */
 #define TRY(check)                                                                                 \
 	do {                                                                                       \
 		struct error *try_err_ = (check);                                                  \
@@ -234,8 +236,8 @@ static struct error *check_files(const struct site_table *table)
 	return NULL;
 }
 
-/* What the function's blocks say of its other blocks and of its variables; ranges were checked
- * before. */
+/* Checks the numbers of blocks and variables that the function's blocks contain. The ranges were
+ * checked before. */
 static struct error *check_within(const struct site_table *table,
 				  const struct remt_function *function, uint32_t i)
 {
@@ -277,7 +279,7 @@ static struct error *check_variables(const struct site_table *table)
 	return NULL;
 }
 
-/* Those of blocks and of symbols share one array. */
+/* Blocks and symbols share one array of references. */
 static struct error *check_references(const struct site_table *table)
 {
 	const struct remt_sites_header *header = table->header;

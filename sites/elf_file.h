@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A file of ELF: executable, shared library, object, or an ar archive of such.  Files are read,
- * not mapped: a file that another process cuts short meanwhile must give an error and no SIGBUS.
- */
+/* ELF files: executables, shared libraries, objects, and ar archives of these. Files are read, not
+ * mapped: if another process cuts a file short, that must give an error and no SIGBUS. */
 #ifndef SITES_ELF_FILE_H
 #define SITES_ELF_FILE_H
 
@@ -17,22 +15,25 @@
 DEFINE_CLEANUP(elf, Elf *, elf_end)
 #define _cleanup_elf_ _cleanup_(cleanup_elf)
 
-/* NAME is for messages ("libx.a(y.o)"); NAME and ELF are valid during the call only. */
+/* NAME is for messages ("libx.a(y.o)"). NAME and ELF are valid during the call only. */
 typedef struct error *elf_file_each_fn(void *arg, Elf *elf, const char *name);
 
 /*
- * Calls EACH for PATH or, of an archive, each member (thin archives have none); its error stops and
- * is returned.  What is no ELF: no call.
+ * Calls EACH for the ELF file PATH, or for each ELF member of the archive PATH. Thin archives have
+ * no members. An error of EACH ends the iteration and is returned. For a file of another kind EACH
+ * is not called.
  */
 struct error *elf_file_each(const char *path, elf_file_each_fn *each, void *arg) MUST_CHECK;
 
-/* A symbol, and its name, which may be empty. */
+/* Receives a symbol and its name, which may be empty. */
 typedef void elf_file_symbol_fn(void *arg, const GElf_Sym *symbol, const char *name);
-/* All symbols of the table SCN, whose header is HEADER; those without a sound name are left out. */
+/* Calls EACH for all symbols of the table SCN, whose header is HEADER. Symbols without a sound name
+ * are left out. */
 void elf_file_each_symbol(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, elf_file_symbol_fn *each,
 			  void *arg);
 
-/* Adds the addresses to which the loader copies variables of shared libraries; empty at first. */
+/* Adds to COPIES the addresses to which the loader copies variables of shared libraries. The caller
+ * passes an empty COPIES and frees it. */
 void elf_file_find_copies(Elf *elf, struct slots *copies);
 
 /*

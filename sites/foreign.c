@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The symbols of a linked file come input by input: the name of its source, its local symbols; all
- * public ones are last.
+ * Finds foreign code by the symbols of a linked file. A symbol table has the symbols of one input
+ * after the other: first the name of its source, then its local symbols. Public symbols are last. A
+ * source without a table is foreign, and so are functions and public symbols that no table defines.
+ * Entry point, initialisers and finalisers are compared with what tables and start-up files
+ * explain.
+ *
+ * Instructions are not read: code without any symbol is noticed by these entries only. Files of GCC
+ * and the C library are recognised by name.
  */
 #include "sites/foreign.h"
 
@@ -32,17 +38,17 @@ struct reader {
 	VEC(unsigned) known;
 	struct slots places; /* by address of a public function: index in `names` */
 	VEC(const char *) names;
-	struct slots copied; /* by address: the loader copies a library's variable to there */
-	bool *is_matched;    /* by table: its source was named */
-	size_t next;	     /* the table after the last one of these */
+	struct slots copied; /* by address to which the loader copies a library's variable */
+	bool *is_matched;    /* by table: the file names its source */
+	size_t next;	     /* index behind the last matched table */
 	struct foreign *foreign;
 	bool has_symbols;
-	bool is_in_gcc; /* local symbols are those of a file that comes with GCC or the C library */
-	GElf_Addr start, init, fini; /* what these usual names stand for; 0: there is none */
-	uint64_t nr_constructors, nr_destructors; /* in the tables */
-	bool has_startup;			  /* the C library's, which defines _start */
-	bool is_odd;		     /* something else is executed first or last */
-	bool is_behind_files; /* public symbols that became local ones come there */
+	bool is_in_gcc; /* the local symbols belong to a file of GCC or the C library */
+	GElf_Addr start, init, fini; /* addresses of _start, _init and _fini; 0: there is none */
+	uint64_t nr_constructors, nr_destructors; /* number of those in the tables */
+	bool has_startup;     /* the file has the C library's start-up code, which defines _start */
+	bool is_odd;	      /* something unexplained is executed first or last */
+	bool is_behind_files; /* public symbols that the linker made local follow */
 };
 
 static void learn(struct reader *reader, const char *name, unsigned flags)
@@ -100,7 +106,8 @@ static void learn_tables(struct reader *reader)
 	}
 }
 
-/* Start-up code, and what libc_nonshared.a and libgcc.a hold: they are as the compiler is. */
+/* Returns true for functions of start-up code, libc_nonshared.a and libgcc.a. They are those of the
+ * compiler in use. */
 static bool is_of_gcc(const char *name)
 {
 	static const char *const names[] = {
@@ -148,7 +155,7 @@ static bool is_of_gcc(const char *name)
 	return false;
 }
 
-/* What startup files, linker and libgcc define beside functions. */
+/* Returns true for symbols that start-up files, linker and libgcc define beside functions. */
 static bool is_of_linker(const char *name)
 {
 	static const char *const names[] = {
@@ -200,7 +207,8 @@ static bool is_of_linker(const char *name)
 	       strncmp(name, "completed.", strlen("completed.")) == 0;
 }
 
-/* GCC's clones are NAME.part.0 and the like, helpers of ours remt.helper.N. */
+/* Returns true if a table defines the local function. GCC's clones are called NAME.part.0 and the
+ * like, and helpers of the plugin remt.helper.N. */
 static bool is_known_local(const struct reader *reader, const char *name)
 {
 	_cleanup_free_ char *stem = xstrndup(name, strcspn(name, "."));
@@ -214,7 +222,8 @@ static void add_symbol(struct reader *reader, const char *name)
 	strv_append(&reader->foreign->symbols, name);
 }
 
-/* True if another public function lies there that is no alias of it: the linker was told so. */
+/* Returns true if another public function lies at the same address and neither is an alias: then
+ * the linker was told to make one name stand for the other. */
 static bool is_another(struct reader *reader, const GElf_Sym *symbol, const char *name)
 {
 	uint32_t index = slots_find(&reader->places, symbol->st_value);
@@ -231,15 +240,15 @@ static bool is_another(struct reader *reader, const GElf_Sym *symbol, const char
 		 KNOWN_ALIAS);
 }
 
-/* Copies of variables of shared libraries are of the libraries, and have a version or are copied by
- * the loader. */
+/* Returns true for a copy of a shared library's variable, which has a version or is copied by the
+ * loader. */
 static bool is_of_library(const struct reader *reader, const GElf_Sym *symbol, const char *name)
 {
 	return strchr(name, '@') || slots_find(&reader->copied, symbol->st_value) != SLOTS_NONE;
 }
 
-/* What comes with GCC and the C library is hidden from others, but for the very first function; in
- * a library the linker makes it local. */
+/* Returns true for symbols that come with GCC and the C library. All but _start are hidden from
+ * other files; in a library the linker makes them local. */
 static bool is_public_of_gcc(const struct reader *reader, const GElf_Sym *symbol, const char *name)
 {
 	if (strcmp(name, "_start") == 0)
@@ -259,7 +268,8 @@ static bool is_foreign_public(struct reader *reader, const GElf_Sym *symbol, con
 		return !is_public_of_gcc(reader, symbol, name) &&
 		       strncmp(name, "remt.", strlen("remt.")) != 0;
 	if (!(known & KNOWN_STRONG) && GELF_ST_BIND(symbol->st_info) == STB_GLOBAL)
-		return true; /* a strong one came before those of the tables */
+		/* a strong definition from elsewhere replaced the weak ones of the tables */
+		return true;
 	return is_another(reader, symbol, name);
 }
 
@@ -296,8 +306,8 @@ static void read_symbol(struct reader *reader, const GElf_Sym *symbol, const cha
 		add_symbol(reader, name);
 }
 
-/* Start-up files, the linker's own symbols, and what of libc_nonshared.a and libgcc.a is known by
- * the functions in it. */
+/* Returns true for start-up files, for the linker's own symbols, and for files of libc_nonshared.a
+ * and libgcc.a that are named after a function in them. */
 static bool is_file_of_gcc(const char *name)
 {
 	static const char *const names[] = { "",	"crtstuff.c", "crt1.o",	   "Scrt1.o",
@@ -313,12 +323,12 @@ static bool is_file_of_gcc(const char *name)
 	return is_of_gcc(stem);
 }
 
-/* Takes the table of a source of that name, each but once; false: there is none. */
+/* Marks the next unmatched table whose source is called NAME as matched. False: there is none. */
 static bool match_table(struct reader *reader, const char *name)
 {
 	size_t count = reader->tables->nr_tables;
 
-	/* The tables come in the order of their files, but for files without local symbols. */
+	/* The tables come in the order of their files, except for files without local symbols. */
 	for (size_t i = 0; i < count; i++) {
 		size_t t = (reader->next + i) % count;
 		const struct site_table *table = &reader->tables->tables[t];
@@ -358,7 +368,7 @@ static void read_row(void *arg, const GElf_Sym *symbol, const char *name)
 		read_symbol(reader, symbol, name);
 }
 
-/* True if more is called first or last than the tables and start-up files explain. */
+/* Returns true if a list has more entries than the tables and start-up files explain. */
 static bool has_odd_list(const struct reader *reader, const GElf_Shdr *header)
 {
 	uint64_t count = header->sh_size / sizeof(Elf64_Addr);
@@ -371,7 +381,7 @@ static bool has_odd_list(const struct reader *reader, const GElf_Shdr *header)
 	}
 }
 
-/* -Wl,-init=NAME, -Wl,-fini=NAME */
+/* Detects -Wl,-init=NAME and -Wl,-fini=NAME. */
 static bool has_odd_ends(const struct reader *reader, Elf_Scn *scn)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
@@ -385,7 +395,7 @@ static bool has_odd_ends(const struct reader *reader, Elf_Scn *scn)
 	return false;
 }
 
-/* -Wl,-e,NAME; nobody goes to that of a library. */
+/* Detects -Wl,-e,NAME. The entry point of a library does not count, as nobody goes there. */
 static bool has_odd_entry(const struct reader *reader, Elf *elf)
 {
 	size_t count = 0;
@@ -441,7 +451,7 @@ struct error *foreign_read(const char *path, const struct site_tables *tables, s
 	*ret = (struct foreign){ 0 };
 	learn_tables(&reader);
 	err = elf_file_each(path, read_file, &reader);
-	/* A table whose source is not named could stand for another source of that name. */
+	/* A table whose source is not named could stand for another source of the same name. */
 	ret->is_stripped = !reader.has_symbols || reader.is_odd ||
 			   (!ret->is_optimized && !is_matched(&reader));
 	free(reader.is_matched);

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Foreign code and data: what a linked file has that is in none of its site tables, nor GCC's own.
+/*
+ * Foreign code and data: what a linked file contains that none of its site tables describes, and
+ * that does not come with GCC or the C library.
+ *
+ *   foreign_read()
+ *   … use …
+ *   foreign_deinit()
  */
 #ifndef SITES_FOREIGN_H
 #define SITES_FOREIGN_H
@@ -10,17 +16,22 @@
 #include "sites/table.h"
 
 struct foreign {
-	char **symbols; /* names, NULL-terminated; NULL: none; also those that the tables have, but
-			   which the linker took from elsewhere */
-	char **files;	/* sources or objects, as the file names them; the same */
-	bool is_stripped;  /* symbols are missing, or don't tell of all that is executed */
-	bool is_optimized; /* at link time: code may be anywhere */
+	/* Names of symbols, NULL-terminated; NULL if there are none. A name of the tables is among
+	 * them if the linker took its definition from elsewhere. */
+	char **symbols;
+	/* names of sources or objects as the file has them, NULL-terminated; NULL if there
+	 * are none */
+	char **files;
+	bool is_stripped;  /* symbols are missing, or don't tell of all code that is executed */
+	bool is_optimized; /* the file was optimised at link time, so code may be anywhere */
 };
 
-/* Of PATH, a program or shared library with TABLES. */
+/* Reads PATH, a program or shared library with TABLES. On an error RET is empty. Otherwise the
+ * caller ends RET with foreign_deinit(). */
 struct error *foreign_read(const char *path, const struct site_tables *tables,
 			   struct foreign *ret) MUST_CHECK;
-/* What is told of it: one of its names, "?" if there are none; NULL: nothing is foreign. */
+/* Returns a name for messages: one of the names in FOREIGN, "?" if code is foreign but without a
+ * name, or NULL if nothing is foreign. The text is borrowed. */
 const char *foreign_name(const struct foreign *foreign);
 void foreign_deinit(struct foreign *foreign);
 

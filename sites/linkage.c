@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads what the loader goes by: the dynamic section, the kind of the file, its loader, and the
+ * flags of its stack. Symbol versions, relocations and the layout of segments are not hashed.
+ */
 #include "sites/linkage.h"
 
 #include <gelf.h>
@@ -11,7 +15,8 @@ struct reader {
 	struct hash *hash;
 };
 
-/* What the loader goes by, but for addresses and sizes. */
+/* Hashes the entries of the dynamic section that decide what is loaded and how symbols are bound.
+ * Addresses and sizes are left out. */
 static void read_dynamic(struct reader *reader, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
@@ -44,7 +49,7 @@ static void read_dynamic(struct reader *reader, Elf *elf, Elf_Scn *scn, const GE
 	}
 }
 
-/* Kind of the file, loader, and whether its stack may hold code. */
+/* Hashes the kind of the file, its loader, and whether its stack may hold code. */
 static void read_header(struct reader *reader, Elf *elf)
 {
 	size_t nr_segments = 0, size = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the loader treats a linked file. */
+/* What the loader and other files see of a linked file. */
 #ifndef SITES_LINKAGE_H
 #define SITES_LINKAGE_H
 
@@ -9,14 +9,17 @@
 #include "common/attr.h"
 #include "common/error.h"
 
-/* Hash of the libraries that the program or shared library PATH needs, where they are looked for,
- * its loader and flags. */
+/*
+ * Hashes what the loader goes by in the program or shared library PATH: the libraries that it needs
+ * and where they are looked for, its loader, and its flags. Addresses and sizes are not in the
+ * hash.
+ */
 struct error *linkage_read(const char *path, uint64_t *ret) MUST_CHECK;
 
 typedef void linkage_name_fn(void *arg, const char *name, bool is_defined);
 
-/* Calls EACH for all names that the shared library PATH, if it is one, gives to others or expects
- * of them. */
+/* Calls EACH for the names of all dynamic symbols of PATH: those that it defines for other files
+ * and those that it expects of them. A file without such symbols gives no call. */
 struct error *linkage_each_name(const char *path, linkage_name_fn *each, void *arg) MUST_CHECK;
 
 #endif

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Classifies objects by their symbols. Slim LTO objects have none; GCC's LTO sections are read for
+ * them, in the layout of plugin-api.h, version 1 of the extended table. The intermediate code
+ * itself is not decoded.
+ */
 #include "sites/object.h"
 
 #include <gelf.h>
@@ -13,22 +18,23 @@
 #include "sites/elf_file.h"
 #include "sites/section.h"
 
-/* Of GCC's LTO sections, which are named PREFIX, what they are, and a hash. */
+/* Prefixes of GCC's LTO sections. A hash follows in the name. */
 #define LTO_OPTIONS  ".gnu.lto_.opts"
 #define LTO_SYMBOLS  ".gnu.lto_.symtab."
 #define LTO_EXTENDED ".gnu.lto_.ext_symtab."
 
-/* Their symbols, as ld and the compiler agreed (plugin-api.h). */
+/* Symbols of LTO sections, as ld and the compiler agreed (plugin-api.h). */
 enum {
-	LTO_SYMBOL_BYTES = 14, /* behind two strings: kind, visibility, size, slot */
+	/* bytes behind the two strings of a symbol: kind, visibility, size, slot */
+	LTO_SYMBOL_BYTES = 14,
 	LTO_KIND_DEFINED = 0,
 	LTO_KIND_WEAK = 1,
 	LTO_EXTENDED_VERSION = 1,
-	LTO_EXTENDED_BYTES = 2, /* per symbol: type, kind of section */
+	LTO_EXTENDED_BYTES = 2, /* bytes of each symbol: type, kind of section */
 	LTO_TYPE_FUNCTION = 1,
 };
 
-/* Content of the first section whose name begins with PREFIX; NULL: none. */
+/* Returns the content of the first section whose name begins with PREFIX, or NULL. */
 static const Elf_Data *find_content(Elf *elf, const char *prefix)
 {
 	size_t names;
@@ -49,7 +55,8 @@ static const Elf_Data *find_content(Elf *elf, const char *prefix)
 	return NULL;
 }
 
-/* Behind the next string of DATA from AT on; the size: there is none. */
+/* Returns the offset behind the string that begins at AT, or the size of DATA if no string ends
+ * there. */
 static size_t skip_string(const Elf_Data *data, size_t at)
 {
 	const char *text = data->d_buf;
@@ -58,7 +65,7 @@ static size_t skip_string(const Elf_Data *data, size_t at)
 	return end ? (size_t)(end - text) + 1 : data->d_size;
 }
 
-/* Local functions are not among the symbols: a unit that has no others is not recognised. */
+/* Local functions are not among these symbols, so a unit that has no others is not recognised. */
 static bool slim_has_function(Elf *elf)
 {
 	const Elf_Data *symbols = find_content(elf, LTO_SYMBOLS);
@@ -84,7 +91,7 @@ static bool slim_has_function(Elf *elf)
 	return false;
 }
 
-/* The options are one line, each of them in quotes. */
+/* The section holds the options in one line, each of them in quotes. */
 static bool slim_is_mutated(Elf *elf)
 {
 	static const char *const plugins[] = { "/remt.so'", "'-fplugin=remt'" };
@@ -106,7 +113,8 @@ static bool is_c_source(const char *name)
 /* What the symbols tell. */
 struct content {
 	bool has_function;
-	bool is_of_c; /* symbols of type STT_FILE name the sources; assemblers give none */
+	/* A symbol of type STT_FILE names a source of C. Assemblers write no such symbol. */
+	bool is_of_c;
 };
 
 static void read_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *header, struct content *content)

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Writes the facts of sites/resolution.h from a file's symbols, relocations and loaded sections.
+ * The order of units comes from the symbols of type STT_FILE. The options of the linker are not
+ * stored in the file; whether --wrap was given is concluded from names that are defined or
+ * imported.
+ */
 #include "sites/resolution.h"
 
 #include <ctype.h>
@@ -21,10 +27,11 @@
 
 struct reader {
 	const struct site_tables *tables;
-	size_t nr_told;		    /* tables whose line was written */
-	char **defined, **imported; /* of the names that may be wrapped */
-	char **wraps;		    /* NAME of each __wrap_NAME */
-	struct slots copies;	    /* by address: of a variable of a shared library */
+	size_t nr_told; /* number of tables whose line was written */
+	/* names that may be wrapped and that the file defines or imports */
+	char **defined, **imported;
+	char **wraps;	     /* the NAME of each __wrap_NAME */
+	struct slots copies; /* by address to which a library's variable is copied */
 	struct strbuf text;
 	struct hash *image;
 };
@@ -49,7 +56,7 @@ static void find_wraps(struct reader *reader)
 	}
 }
 
-/* True if a table mentions the real function behind the wrapper of NAME. */
+/* Returns true if a table mentions __real_NAME, the function behind the wrapper. */
 static bool has_real(const struct reader *reader, const char *name)
 {
 	for (size_t t = 0; t < reader->tables->nr_tables; t++) {
@@ -66,7 +73,7 @@ static bool has_real(const struct reader *reader, const char *name)
 	return false;
 }
 
-/* The file does not say where calls of a name went that it has itself. */
+/* If the file defines NAME itself, it does not show where calls of NAME go. */
 static const char *state_of_wrap(const struct reader *reader, const char *name)
 {
 	if (reader->defined && strv_contains(reader->defined, name))
@@ -103,8 +110,11 @@ static bool is_of_table(const struct reader *reader, const char *name)
 	return false;
 }
 
-/* Tables come in the order of their files, which these symbols tell, too, with those of others;
- * files without local symbols are named after all others. */
+/*
+ * Tells the file that a symbol of type STT_FILE names, and before it the units up to its own. These
+ * symbols and the tables come in the same order. Files without local symbols have no such symbol;
+ * they are told after all others.
+ */
 static void tell_file(struct reader *reader, const char *name)
 {
 	size_t t = reader->nr_told;
@@ -134,7 +144,7 @@ static void read_symbol(void *arg, const GElf_Sym *symbol, const char *name)
 		strv_append(&reader->defined, name);
 }
 
-/* Numbers of versions, by symbol; NULL: there are none. */
+/* Returns the version numbers by symbol, or NULL if there are none. */
 static Elf_Data *find_versions(Elf *elf)
 {
 	GElf_Shdr header;
@@ -207,7 +217,7 @@ static void read_relocations(struct reader *reader, Elf *elf, Elf_Scn *scn, cons
 	}
 }
 
-/* True if the linker puts parts of many units in it, one after the other. */
+/* Returns true if the linker puts parts of many units into the section, one after the other. */
 static bool is_collected(const char *name)
 {
 	if (strcmp(name, ".init_array") == 0 || strcmp(name, ".fini_array") == 0 ||
@@ -231,7 +241,8 @@ static void read_loaded(struct reader *reader, Elf_Scn *scn, const GElf_Shdr *he
 			    (unsigned long long)header->sh_size);
 	if (header->sh_type == SHT_NOTE &&
 	    (strcmp(name, ".note.gnu.build-id") == 0 || strcmp(name, REMT_UNIT_SECTION) == 0))
-		return; /* they are of no matter for what is executed, and tell lines */
+		/* these notes do not matter for what is executed, but depend on line numbers */
+		return;
 	hash_add_string(reader->image, name);
 	hash_add_u64(reader->image, header->sh_addr);
 	hash_add_u64(reader->image, header->sh_size);

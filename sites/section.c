@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libelf does the decoding. */
+/* Finds and expands `.remt` sections; libelf does the decoding. What a section contains is not
+ * looked at (sites/table.h). */
 #include "sites/section.h"
 
 #include <gelf.h>
@@ -9,7 +10,7 @@
 #include "remt/sites.h"
 #include "remt/unit.h"
 
-/* A compressed section may claim to expand to any size; more than this is damage. */
+/* A compressed section may claim to expand to any size. More than this counts as damage. */
 #define MAX_EXPANDED ((uint64_t)1 << 30)
 
 static enum section_kind kind_of(const char *section)

@@ -31,7 +31,7 @@ struct error *section_each(const char *path, section_each_fn *each, void *arg) M
 /* True if PATH has a section .remt; reads no content; any failure is false. */
 bool section_present(const char *path);
 
-/* The same of an open ELF file. */
+/* Returns true if the open ELF file has a .remt section. Any failure gives false. */
 bool section_is_in(Elf *elf);
 
 #endif

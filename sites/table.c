@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Copies all `.remt` sections of a file into one block of memory and checks the tables in it one
+ * after the other (sites/check.h). Tables are used in place; nothing is decoded into other records.
+ */
 #include "sites/table.h"
 
 #include <string.h>
@@ -19,7 +23,7 @@ struct piece {
 	size_t size;
 };
 
-/* All sections of a file, copied one behind the other. */
+/* All sections of a file, copied one after the other. */
 struct pieces {
 	struct strbuf bytes;
 	VEC(struct piece) list;
@@ -62,7 +66,7 @@ static void tables_deinit(struct tables *tables)
 	vec_deinit(&tables->list);
 }
 
-/* Bytes of zeros at the start of DATA: a multiple of 8, or all of SIZE. */
+/* Returns how many bytes of zeros begin DATA: a multiple of 8, or all of SIZE. */
 static size_t padding_size(const char *data, size_t size)
 {
 	size_t zeros = 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads site tables (include/remt/sites.h) out of ELF files: the only code
- * that decodes `.remt`.  Input is never trusted.
+ * Reads site tables (include/remt/sites.h) out of ELF files. No other code decodes `.remt`. The
+ * input is never trusted.
  *
- *   site_tables_read()  all tables of one file, each checked whole
- *   … use …             records and strings stay valid until
+ *   site_tables_read()  all tables of one file, each checked as a whole
+ *   … use …             records and strings stay valid
  *   site_tables_deinit()
  */
 #ifndef SITES_TABLE_H
@@ -18,7 +18,7 @@
 #include "common/error.h"
 #include "remt/sites.h"
 
-/* One unit's table; the arrays point into memory owned by struct site_tables, in the host's byte
+/* The table of one unit. The arrays point into memory of struct site_tables, in the host's byte
  * order. */
 struct site_table {
 	const struct remt_sites_header *header;
@@ -41,30 +41,32 @@ struct site_table {
 struct site_tables {
 	struct site_table *tables;
 	size_t nr_tables; /* 0: the file has no .remt section */
-	void *memory;	  /* owned */
+	void *memory;	  /* owned; holds what all tables point to */
 };
 
 /*
- * Reads PATH: executable, shared library, object or archive (all members; thin archives have none).
- * A file that is something else, or has no .remt, gives 0 tables and success; one that is missing,
- * cut short or damaged gives ERROR_UNUSABLE and says where.
+ * Reads all tables of PATH: executable, shared library, object or archive. All members of an
+ * archive are read; thin archives have none. A file of another kind, or without .remt, gives 0
+ * tables and success. A file that is missing, cut short or damaged gives ERROR_UNUSABLE and says
+ * where.
  */
 struct error *site_tables_read(const char *path, struct site_tables *ret) MUST_CHECK;
 
-/* Reads tables from SIZE bytes at DATA, the content of a .remt section; NAME is for messages.
- * Copies. */
+/* Reads tables from a copy of the SIZE bytes at DATA, the content of a .remt section. NAME is for
+ * messages. */
 struct error *site_tables_parse(const void *data, size_t size, const char *name,
 				struct site_tables *ret) MUST_CHECK;
 
 void site_tables_deinit(struct site_tables *tables);
 
-/* String at an `_str` offset; offsets were checked when the table was read. */
+/* Returns the string at an `_str` offset. All offsets were checked when the table was read. */
 static inline const char *site_table_string(const struct site_table *table, uint32_t offset)
 {
 	return table->strings + offset;
 }
 
-/* True if PATH is an ELF file or archive with a .remt section; cheap; any failure is false. */
+/* Returns true if PATH is an ELF file or archive with a .remt section. The call is cheap. Any
+ * failure gives false. */
 bool site_tables_present(const char *path);
 
 #endif

@@ -22,7 +22,7 @@ uint32_t table_builder_string(struct table_builder *builder, const char *text)
 	return offset;
 }
 
-/* Appends COUNT records of SIZE bytes, aligned to 8, to BYTES. */
+/* Appends COUNT records of SIZE bytes to BYTES, aligned to 8. */
 static struct remt_span add_span(struct strbuf *bytes, const void *records, size_t count,
 				 size_t size)
 {

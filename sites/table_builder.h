@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes site tables (include/remt/sites.h) without a compiler.
+ * Builds site tables (include/remt/sites.h) without a compiler.
  *
  *	struct table_builder builder;
  *	table_builder_init(&builder);
  *	… vec_push(&builder.files, …), builder.header.preset_str = …
  *	void *table = table_builder_finish(&builder, &size);	// free() it
  *
- * What the reader checks is kept right by the caller: indices, ranges.
+ * The caller is responsible for all that the reader checks, such as indices and ranges.
  */
 #ifndef SITES_TABLE_BUILDER_H
 #define SITES_TABLE_BUILDER_H
@@ -20,8 +20,10 @@
 #include "remt/sites.h"
 
 struct table_builder {
+	/* The caller sets the `_str` fields and the hashes; table_builder_finish() sets
+	 * the rest. */
 	struct remt_sites_header
-		header; /* the caller sets `_str` fields; the rest is set by finish */
+		header;
 	struct strbuf strings;
 	VEC(struct remt_file) files;
 	VEC(struct remt_function) functions;
@@ -39,12 +41,12 @@ struct table_builder {
 };
 
 void table_builder_init(struct table_builder *builder);
-/* Adds TEXT; its offset for an `_str` field. */
+/* Adds TEXT and returns its offset, for an `_str` field. */
 uint32_t table_builder_string(struct table_builder *builder, const char *text);
-/* The table, owned by the caller; frees what BUILDER holds. */
+/* Returns the table, which the caller frees, and its size in bytes. Frees what BUILDER holds. */
 void *table_builder_finish(struct table_builder *builder, size_t *size);
 
-/* Makes the uid right again after a change; SIZE must be that of the whole table. */
+/* Sets the uid anew after a change of the table. SIZE must be that of the whole table. */
 void table_builder_seal(void *table, size_t size);
 
 #endif

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One connection to SQLite: statements, one write transaction, errors.  Knows
- * nothing of remt's tables.
+ * One connection to SQLite: statements, one write transaction, errors. The module knows nothing of
+ * remt's tables.
  *
- * Once a write has failed the connection only repeats that error: SQLite may
- * have rolled back, and a later commit must not look like success.
+ *   db_open()
+ *   db_kept(), db_bind(), db_step()    read
+ *   db_kept(), db_bind(), db_write()   write, inside a transaction
+ *   db_commit()
+ *   db_close()
+ *
+ * Once a write has failed, all further writes return the same error: SQLite may have rolled back,
+ * and a later commit must not look like success.
  */
 #ifndef STORE_DB_H
 #define STORE_DB_H
@@ -20,11 +26,14 @@
 struct db;
 
 enum db_mode {
-	DB_READ,  /* must exist; never written, not even beside */
-	DB_WRITE, /* made if it is missing */
+	/* The database must exist, and its file is never written. SQLite may make the files of the
+	 * log beside it. */
+	DB_READ,
+	DB_WRITE, /* the database is created if it is missing */
 };
 
-/* Opens PATH.  A file that is no SQLite database is refused and left alone. */
+/* Opens PATH. Refuses a file that is no SQLite database and leaves it alone. The caller ends *RET
+ * with db_close(). */
 struct error *db_open(const char *path, enum db_mode mode, struct db **ret) MUST_CHECK;
 /* The same; *RET_DAMAGE, set in any case, owned by the caller: see db_damage(). */
 struct error *db_try(const char *path, enum db_mode mode, struct db **ret,
@@ -48,35 +57,39 @@ const char *db_path(const struct db *db);
 
 /* Runs a script of statements without results. */
 struct error *db_execute(struct db *db, const char *sql) MUST_CHECK;
-/* First column of the first row of a query that gives one. */
+/* Reads the first column of the first row of a query. *RET is 0 if there is no row. */
 struct error *db_get_integer(struct db *db, const char *sql, int64_t *ret) MUST_CHECK;
 
 /* Begins a transaction unless one is open. */
 struct error *db_begin(struct db *db) MUST_CHECK;
-/* Commits the open transaction, if any. */
+/* Commits the open transaction, if there is one. */
 struct error *db_commit(struct db *db) MUST_CHECK;
 
-/* Fresh statement, finalised by the caller (_cleanup_statement_). */
+/* Prepares a new statement, which the caller finalises (_cleanup_statement_). */
 struct error *db_prepare(struct db *db, const char *sql, sqlite3_stmt **ret) MUST_CHECK;
 DEFINE_CLEANUP(statement, sqlite3_stmt *, sqlite3_finalize)
 #define _cleanup_statement_ _cleanup_(cleanup_statement)
 
 /*
- * The statement kept for SQL (a literal: its address is the key), reset, for
- * statements that run often.  Never for a loop whose body may run it again.
+ * Returns the reset statement that the connection keeps for SQL, for statements that run often. SQL
+ * is a literal, whose address is the key. Not to be used for a loop whose body may run the same
+ * statement.
  */
 struct error *db_kept(struct db *db, const char *sql, sqlite3_stmt **ret) MUST_CHECK;
 
-/* Binds ARGS… by FORMAT from parameter 1 on: 'i' int64_t (cast!), 's' const char * (NULL is "";
- * must live until the step), 'b' const void *, size_t (the same). */
+/*
+ * Binds the arguments to the parameters from 1 on. A letter of FORMAT stands for each parameter:
+ * 'i' for int64_t (cast!), 's' for const char * (NULL is ""), 'b' for const void * and size_t.
+ * Texts and bytes must stay valid until the step.
+ */
 void db_bind(sqlite3_stmt *statement, const char *format, ...);
 
-/* Steps once; *RET: there is a row. */
+/* Steps once. *RET tells whether there is a row. */
 struct error *db_step(struct db *db, sqlite3_stmt *statement, bool *ret) MUST_CHECK;
-/* Runs a write inside the transaction (begun if need be) and resets the statement. */
+/* Runs a write inside the transaction, which is begun if necessary, and resets the statement. */
 struct error *db_write(struct db *db, sqlite3_stmt *statement) MUST_CHECK;
 
-/* Column as text, never NULL; valid until the next step. */
+/* Returns a column as text, never NULL. The text is valid until the next step. */
 const char *db_text(sqlite3_stmt *statement, int column) RETURNS_NONNULL;
 
 #endif

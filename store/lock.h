@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The writer's lock: DIRECTORY/lock, held as long as the process lives and no
- * longer, not even by its children.  A process must not lock the same
- * directory twice: the kernel would let it.
+ * The writer's lock on DIRECTORY/lock. The process holds it until the descriptor is closed or the
+ * process ends; children don't inherit it. A process must not lock the same directory twice: the
+ * kernel would allow that. Nor may it open the file otherwise: any close of the file would drop the
+ * lock.
  */
 #ifndef STORE_LOCK_H
 #define STORE_LOCK_H
@@ -10,8 +11,8 @@
 #include "common/attr.h"
 #include "common/error.h"
 
-/* *RET: descriptor whose close releases the lock.  ERROR_UNUSABLE naming the holder's pid if it is
- * taken. */
+/* Takes the lock. The caller closes *RET to release it. If the lock is taken, returns
+ * ERROR_UNUSABLE with the pid of the holder. */
 struct error *lock_acquire(const char *directory, int *ret) MUST_CHECK;
 
 #endif

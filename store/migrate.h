@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes a database one of this remt's format, or says why it can't be. */
+/* Brings a database to the format of this remt, or says why that is impossible. */
 #ifndef STORE_MIGRATE_H
 #define STORE_MIGRATE_H
 
@@ -13,7 +13,7 @@
 #define STORE_APPLICATION_ID 0x72656d74 /* "remt" */
 #define STORE_FORMAT	     8		/* PRAGMA user_version */
 
-/* Script that turns format `from` into format `from` + 1. */
+/* A script that changes format `from` to format `from` + 1. */
 struct migration {
 	int from;
 	const char *sql; /* NULL ends a list */
@@ -29,7 +29,7 @@ struct layout {
 	const struct migration *migrations; /* numbered from 1 on without gaps up to `format` - 1 */
 };
 
-/* That of the store. */
+/* The layout of the store. */
 extern const struct layout store_layout;
 
 /*

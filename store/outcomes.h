@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Outcomes: what the parts of a long comparison came to, kept in one SQLite database
- * DIRECTORY/outcomes.db, so that one that was cut short can be gone on with.
+ * Outcomes: the results of the parts of a long comparison, kept in one SQLite database
+ * DIRECTORY/outcomes.db, so that a comparison that was cut short can be continued.
  *
  *   outcomes_open()      a writer holds an exclusive lock file
- *   outcomes_each_input(), outcomes_begin()
+ *   outcomes_is_of(), outcomes_each_input()
+ *   outcomes_begin()     unless the comparison is continued
  *   outcomes_get() / outcomes_put(), outcomes_flush()
  *   outcomes_close()
  *
- * There is one comparison at a time, and it is known by its identity: a hash of all that its
- * outcomes depend on but the files that its tests read, its inputs.
+ * The database keeps one comparison at a time. Its identity is a hash of all that the outcomes
+ * depend on, except the files that its tests read: these are its inputs.
  *
- * Once a write has failed (full disk …) every later one returns the same error; what was flushed
+ * Once a write has failed (full disk …) every later one returns the same error. What was flushed
  * before stays.
  */
 #ifndef STORE_OUTCOMES_H
@@ -26,36 +27,38 @@
 
 struct outcomes;
 
-/* A file that the outcomes depend on. */
+/* A file on which the outcomes depend. */
 struct outcomes_input {
 	const char *path; /* absolute */
-	int use;	  /* what of it the state covers */
+	int use;	  /* which part of the file the state covers */
 	uint64_t state;	  /* hash */
 };
 
-/* Makes DIRECTORY if there is none. */
+/* Opens the database and creates DIRECTORY if it is missing. The caller ends *RET with
+ * outcomes_close(). */
 struct error *outcomes_open(const char *directory, struct outcomes **ret) MUST_CHECK;
-/* Rolls back what was not flushed.  NULL is allowed. */
+/* Rolls back what was not flushed and closes OUTCOMES, which may be NULL. */
 void outcomes_close(struct outcomes *outcomes);
 
-/* True if what is kept is of the comparison IDENTITY. */
+/* Tells in *RET whether the kept outcomes belong to the comparison IDENTITY. */
 struct error *outcomes_is_of(struct outcomes *outcomes, uint64_t identity, bool *ret) MUST_CHECK;
-/* Drops everything, and begins the comparison IDENTITY. */
+/* Drops all outcomes and inputs and begins the comparison IDENTITY. */
 struct error *outcomes_begin(struct outcomes *outcomes, uint64_t identity) MUST_CHECK;
 
-/* Calls EACH for the inputs, in no order; an error of it ends that. */
+/* Calls EACH for all inputs in no particular order. An error of EACH ends the iteration and is
+ * returned. */
 struct error *outcomes_each_input(struct outcomes *outcomes,
 				  struct error *(*each)(void *arg,
 							const struct outcomes_input *input),
 				  void *arg) MUST_CHECK;
-/* Adds an input; of one that is known already, the first state stays. */
+/* Adds an input. If the same use of the file is known already, the first state stays. */
 struct error *outcomes_put_input(struct outcomes *outcomes,
 				 const struct outcomes_input *input) MUST_CHECK;
 
-/* *RET: what was put for KEY, owned by the caller; NULL: nothing. */
+/* Reads what was put for KEY. The caller frees *RET, which is NULL if nothing was put. */
 struct error *outcomes_get(struct outcomes *outcomes, uint64_t key, void **ret,
 			   size_t *ret_size) MUST_CHECK;
-/* On disk after outcomes_flush(). */
+/* Puts CONTENT for KEY. It is on disk after outcomes_flush(). */
 struct error *outcomes_put(struct outcomes *outcomes, uint64_t key, const void *content,
 			   size_t size) MUST_CHECK;
 struct error *outcomes_flush(struct outcomes *outcomes) MUST_CHECK;

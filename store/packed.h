@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Large values of the store, compressed by zstd. */
+/* Compresses large values of the store by zstd. */
 #ifndef STORE_PACKED_H
 #define STORE_PACKED_H
 
@@ -9,11 +9,12 @@
 #include "common/attr.h"
 #include "common/error.h"
 
-/* Packs SIZE bytes; *RET is owned by the caller. */
+/* Packs SIZE bytes. The caller frees *RET, which has *RET_SIZE bytes. */
 struct error *packed_make(const void *content, size_t size, void **ret,
 			  size_t *ret_size) MUST_CHECK;
 
-/* The reverse: gives SIZE bytes, owned by the caller; NULL if PACKED is damaged. */
+/* Unpacks to SIZE bytes, which the caller frees. Returns NULL if PACKED is damaged, or SIZE is not
+ * between 1 byte and 1 GiB. */
 void *packed_open(const void *packed, size_t packed_size, int64_t size) MUST_CHECK;
 
 #endif

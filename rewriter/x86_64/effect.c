@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the instructions do of which compilers make the jump of a switch. */
+/*
+ * Tells the effects of those instructions from which compilers make the jump of a switch, by
+ * Capstone's operands and the Intel manual. For all other instructions only written registers and
+ * memory are told.
+ */
 #include "common/attr.h"
 #include "rewriter/x86_64/x86_64.h"
 
-/* The general registers by their numbers, as in ModRM: whole, and their low parts. */
+/* The general registers by their numbers in ModRM: as a whole, and their low parts. */
 static const x86_reg registers[EFFECT_NR_REGISTERS][4] = {
 	{ X86_REG_RAX, X86_REG_EAX, X86_REG_AX, X86_REG_AL },
 	{ X86_REG_RCX, X86_REG_ECX, X86_REG_CX, X86_REG_CL },
@@ -34,7 +38,8 @@ uint8_t x86_64_number(x86_reg reg)
 	return EFFECT_NO_REGISTER;
 }
 
-/* The same, of one that is written to: also the second byte of one. */
+/* Returns the number of a register that is written. Unlike x86_64_number(), knows the second byte
+ * of a register, too. */
 static uint8_t written_number(x86_reg reg)
 {
 	static const x86_reg second[] = { X86_REG_AH, X86_REG_CH, X86_REG_DH, X86_REG_BH };
@@ -62,7 +67,7 @@ static void read_memory(const cs_insn *decoded, const x86_op_mem *memory, struct
 	if (memory->index != X86_REG_INVALID && memory->index != X86_REG_RIZ)
 		ret->index = x86_64_number(memory->index);
 	ret->scale = (uint8_t)memory->scale;
-	/* Addresses of 32 bits, parts of registers, and what threads have of their own. */
+	/* Not followed: addresses of 32 bits, parts of registers, and variables of threads. */
 	if (memory->segment == X86_REG_FS || memory->segment == X86_REG_GS ||
 	    (memory->base != X86_REG_INVALID && memory->base != X86_REG_RIP &&
 	     ret->base == EFFECT_NO_REGISTER) ||
@@ -126,7 +131,7 @@ static enum effect_kind kind_of(const cs_insn *decoded)
 	}
 }
 
-/* What calls and the kernel leave in registers is not known (psABI, 3.2.3). */
+/* What calls and the kernel leave in these registers is not known (psABI, 3.2.3). */
 static uint32_t clobbered_by(unsigned id)
 {
 	switch (id) {
@@ -139,7 +144,7 @@ static uint32_t clobbered_by(unsigned id)
 	}
 }
 
-/* In the order of Capstone's numbers. */
+/* Capstone numbers the conditional jumps in this order. */
 static bool is_jump(const cs_insn *decoded)
 {
 	return decoded->id == X86_INS_JMP ||
@@ -159,7 +164,7 @@ static void note_writes(csh capstone, const cs_insn *decoded, struct effect *ret
 	ret->written = clobbered_by(decoded->id);
 	ret->sets_flags = ret->kind != EFFECT_COPY && ret->kind != EFFECT_ADDRESS &&
 			  !is_jump(decoded) && decoded->id != X86_INS_NOP;
-	/* What push writes to was nobody's before. */
+	/* The memory that push writes to was unused before. */
 	ret->writes_memory = ret->written != 0;
 	if (cs_regs_access(capstone, decoded, read, &nr_read, written, &nr_written) != CS_ERR_OK) {
 		ret->written = UINT32_MAX;
@@ -172,7 +177,7 @@ static void note_writes(csh capstone, const cs_insn *decoded, struct effect *ret
 		if (number != EFFECT_NO_REGISTER)
 			ret->written |= 1u << number;
 	}
-	/* Capstone does not always tell what of its operands is written. */
+	/* Capstone does not always tell which of its operands are written. */
 	for (unsigned i = 0; !reads_only && i < x86->op_count; i++) {
 		const cs_x86_op *operand = &x86->operands[i];
 
@@ -184,7 +189,7 @@ static void note_writes(csh capstone, const cs_insn *decoded, struct effect *ret
 	}
 }
 
-/* Writing to half of a register clears the other half ("Basic Architecture", 3.4.1.1). */
+/* Writing to the lower half of a register clears the upper half ("Basic Architecture", 3.4.1.1). */
 static uint32_t halved_by(const cs_insn *decoded)
 {
 	const cs_x86_op *to = &decoded->detail->x86.operands[0];
@@ -192,7 +197,7 @@ static uint32_t halved_by(const cs_insn *decoded)
 				 ? x86_64_number(to->reg)
 				 : EFFECT_NO_REGISTER;
 
-	/* Which do not always write. */
+	/* These do not always write. */
 	if (number == EFFECT_NO_REGISTER || decoded->id == X86_INS_BSF ||
 	    decoded->id == X86_INS_BSR || decoded->id == X86_INS_CMPXCHG ||
 	    decoded->id == X86_INS_CALL)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Classifies instructions and relocations of x86-64, and gathers the functions of this folder for
+ * rewriter/machine.c. Code of 16 and 32 bits is not supported. */
 #include <elf.h>
 
 #include "rewriter/x86_64/x86_64.h"
@@ -57,7 +59,7 @@ static void note_registers(const cs_insn *decoded, struct instruction *ret)
 			note_register(operand->mem.index, false, ret);
 		}
 	}
-	/* It takes its dividend from two registers, of which the upper one is the sign. */
+	/* These take their dividend from two registers; the upper one is its sign. */
 	if (decoded->id == X86_INS_DIV || decoded->id == X86_INS_IDIV)
 		note_register(X86_REG_EDX, true, ret);
 }
@@ -86,7 +88,7 @@ static void classify(const cs_insn *decoded, struct instruction *ret)
 			   is_result(x86->operands[0].reg);
 }
 
-/* The psABI for x86-64, table 4.9. */
+/* Sizes by the psABI for x86-64, table 4.9. */
 static uint64_t relocation_size(uint32_t type)
 {
 	switch (type) {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Instructions in another place, where they do what they did in theirs. */
+/* Moves instructions to another place, where they do what they did before: distances are adapted,
+ * and short jumps become long. Calls, and instructions whose own address matters, are not moved. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "rewriter/x86_64/x86_64.h"
 
-enum { LONG_JUMP = 5 }; /* bytes */
+enum { LONG_JUMP = 5 }; /* in bytes */
 
 void x86_64_operands(const cs_insn *decoded, char *ret, size_t size)
 {
@@ -36,7 +37,7 @@ static bool is_relative(const cs_x86 *x86)
 	return false;
 }
 
-/* The distance to TO, in what ends at FROM; false: too far. */
+/* Writes the distance from FROM, where the instruction ends, to TO. False: it is too large. */
 static bool put_distance(uint64_t from, uint64_t to, uint8_t *bytes)
 {
 	int64_t distance = (int64_t)(to - from);
@@ -46,7 +47,7 @@ static bool put_distance(uint64_t from, uint64_t to, uint8_t *bytes)
 	return coded == distance;
 }
 
-/* A direct jump, with or without a condition, in its long form. */
+/* Moves a direct jump, with or without a condition, in its long form. */
 static bool relocate_jump(const uint8_t *code, const cs_insn *decoded, uint64_t address,
 			  struct moved *ret)
 {
@@ -55,7 +56,7 @@ static bool relocate_jump(const uint8_t *code, const cs_insn *decoded, uint64_t 
 
 	while (opcode + 1u < decoded->size &&
 	       (code[opcode] == 0x2e || code[opcode] == 0x3e || code[opcode] == 0xf2))
-		opcode++; /* hints, and what bounds-checking had */
+		opcode++; /* hints, and the prefix of bounds checking (BND) */
 	if (code[opcode] == 0xeb || code[opcode] == 0xe9)
 		return x86_64_jump(address, target, ret);
 	if (code[opcode] >> 4 == 7)
@@ -82,7 +83,7 @@ bool x86_64_relocate(const uint8_t *code, const cs_insn *decoded, uint64_t addre
 	const cs_x86 *x86 = &decoded->detail->x86;
 	uint64_t target = decoded->address + decoded->size;
 
-	/* What it pushes, or may be jumped to through a pointer, is its address. */
+	/* Their own address matters: they push it, save it, or are jumped to through a pointer. */
 	if (decoded->id == X86_INS_CALL || decoded->id == X86_INS_LCALL ||
 	    decoded->id == X86_INS_SYSCALL || decoded->id == X86_INS_ENDBR64 ||
 	    decoded->id == X86_INS_XBEGIN || decoded->size > sizeof(ret->bytes))
@@ -115,8 +116,8 @@ static const cs_x86_op *memory_of(const cs_x86 *x86)
 	return NULL;
 }
 
-/* Bytes at the place that the displacement names; 0: what is used is some way behind it, or
- * nothing. */
+/* Returns how many bytes are used at the address in the displacement. 0: what is used lies some way
+ * behind it, or nothing is used. */
 static uint8_t width_of(const cs_insn *decoded, const cs_x86_op *memory)
 {
 	bool is_alone = memory->mem.base == X86_REG_RIP || (memory->mem.base == X86_REG_INVALID &&
@@ -125,8 +126,7 @@ static uint8_t width_of(const cs_insn *decoded, const cs_x86_op *memory)
 	return decoded->id == X86_INS_LEA || !is_alone ? 0 : memory->size;
 }
 
-/* What is in front of the thread's own block is variables; behind its beginning libc has its own.
- */
+/* Variables lie before the thread's block; the block itself belongs to libc. */
 static bool is_of_thread(const cs_x86_op *memory)
 {
 	return memory->mem.segment == X86_REG_FS && memory->mem.disp <= 0;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Variants of instructions, in their place and of their size.  Conditions are numbers of four bits
- * in the opcode (jcc, setcc, cmovcc), of which the lowest one negates; the arithmetic of two
- * operands differs in three bits of the opcode, or of the ModRM byte where an immediate operand
- * takes the opcode.
+ * Makes replacements of the same size, in the encoding of the Intel manual, volume 2. A condition
+ * is a number of four bits in the opcode (jcc, setcc, cmovcc), whose lowest bit negates it.
+ * Arithmetic with two operands differs in three bits of the opcode, or of the ModRM byte if an
+ * immediate operand takes the opcode.
+ *
+ * Vector and floating-point instructions have no replacements here.
  */
 #include <string.h>
 
@@ -29,18 +31,17 @@ const char *const x86_64_sets[] = { "seto",  "setno", "setb",  "setae", "sete", 
 const char *const x86_64_moves[] = { "cmovo",  "cmovno", "cmovb",  "cmovae", "cmove", "cmovne",
 				     "cmovbe", "cmova",	 "cmovs",  "cmovns", "cmovp", "cmovnp",
 				     "cmovl",  "cmovge", "cmovle", "cmovg" };
-/* The condition that also holds, or no longer holds, where both sides are equal; itself: there is
- * none. */
+/* The condition that differs where both sides are equal; itself: there is none. */
 static const uint8_t boundary[] = { 0, 1, 6, 7, 4, 5, 2, 3, 8, 9, 10, 11, 14, 15, 12, 13 };
 
 static const char *const alus[] = { "add", "or", "adc", "sbb", "and", "sub", "xor", "cmp" };
 static const char *const shifts[] = { "rol", "ror", "rcl", "rcr", "shl", "shr", "shl", "sar" };
 
-/* An instruction that is being looked at. */
+/* An instruction that is looked at. */
 struct instance {
 	const uint8_t *code;
 	const cs_insn *decoded;
-	unsigned opcode; /* index of its first byte: behind the prefixes */
+	unsigned opcode; /* index of the opcode behind the prefixes */
 	unsigned count;
 	struct replacement *ret;
 };
@@ -60,7 +61,7 @@ static struct replacement *add(struct instance *instance, enum remt_operator op,
 	return replacement;
 }
 
-/* The other conditions, whose number is in the byte at AT. */
+/* Adds the other conditions. The number of the present one is in the byte at AT. */
 static void add_conditions(struct instance *instance, const char *const *names, unsigned at)
 {
 	unsigned condition = instance->code[at] & 15, edge = boundary[condition];
@@ -88,8 +89,8 @@ static void fill_with_nops(uint8_t *bytes, size_t size)
 		memset(bytes, 0x90, size);
 }
 
-/* Only with the displacement behind the opcode: what comes before, a hint for one, makes no
- * difference. */
+/* Adds replacements of a jump. Its displacement stays behind the opcode; a prefix before it, a
+ * hint, makes no difference. */
 static void add_jump(struct instance *instance)
 {
 	unsigned at = instance->opcode;
@@ -122,7 +123,7 @@ static enum remt_operator alu_operator(unsigned number)
 	return number == ALU_ADD || number == ALU_SUB ? REMT_OAAN : REMT_OBBN;
 }
 
-/* What takes the place of arithmetic NUMBER; the same: nothing. */
+/* Returns the arithmetic that replaces NUMBER; NUMBER itself: none does. */
 static unsigned alu_counterpart(unsigned number)
 {
 	switch (number) {
@@ -135,7 +136,7 @@ static unsigned alu_counterpart(unsigned number)
 	}
 }
 
-/* The number of the operation is in bits 3 to 5 of the byte at AT. */
+/* Adds the replacement of arithmetic. Bits 3 to 5 of the byte at AT are its number. */
 static void add_alu(struct instance *instance, unsigned at)
 {
 	unsigned number = instance->code[at] >> 3 & 7, other = alu_counterpart(number);
@@ -167,7 +168,7 @@ static void add_step(struct instance *instance)
 			->bytes[at] ^= 8;
 }
 
-/* imul of two operands has one byte more than add, whose operands are coded alike. */
+/* imul of two operands has one byte more than add, and both code their operands alike. */
 static void add_multiplication(struct instance *instance)
 {
 	unsigned at = instance->opcode;
@@ -265,7 +266,7 @@ static void look_at_constant(struct instance *instance)
 	}
 }
 
-/* Without a call nothing is done in its place. */
+/* Replaces a call with nothing. */
 static void look_at_call(struct instance *instance)
 {
 	struct replacement *deleted = add(instance, REMT_SSDL, "call", "nop");
@@ -281,7 +282,7 @@ static bool is_prefix(uint8_t byte)
 	return byte >> 4 == 4 || memchr(legacy, byte, sizeof(legacy));
 }
 
-/* In the place of the instruction. */
+/* Adds the replacements of the instruction. */
 static void look_at(struct instance *instance)
 {
 	const cs_insn *decoded = instance->decoded;
@@ -290,7 +291,7 @@ static void look_at(struct instance *instance)
 		look_at_call(instance);
 	else
 		look_at_constant(instance);
-	/* The encodings below are of two bytes at least; those of vectors begin otherwise, or are
+	/* The encodings below have at least two bytes. Vector instructions begin otherwise, or are
 	 * not among them. */
 	if (decoded->size < instance->opcode + 2u)
 		return;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Variants of instructions that are coded otherwise, or as several ones: they need not fit in their
- * place.  Each tells as text what it is to be decoded as.
- */
+/* Makes replacements that are encoded otherwise, or consist of several instructions: they need not
+ * fit into the place of the instruction. Each has a text that tells what it must decode to. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,12 +27,12 @@ static const char *const halves[] = {
 static const char *const wholes[] = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
 				      "r8",  "r9",  "r10", "r11", "r12", "r13", "r14", "r15" };
 
-/* An instruction that is being looked at. */
+/* An instruction that is looked at. */
 struct maker {
 	const uint8_t *code;
 	const cs_insn *decoded;
 	const cs_x86 *x86;
-	unsigned opcode; /* index of it: behind the prefixes */
+	unsigned opcode; /* index of the opcode behind the prefixes */
 	struct replacement *ret;
 	unsigned count;
 	char operands[MACHINE_MAX_TEXT]; /* with addresses in place of distances */
@@ -62,7 +60,7 @@ static void put_byte(struct replacement *made, unsigned byte)
 	put(made, &(uint8_t){ (uint8_t)byte }, 1);
 }
 
-/* One instruction more that it decodes to. */
+/* Adds an instruction to the text that the bytes must decode to. */
 static void __attribute__((format(printf, 2, 3)))
 say(struct replacement *made, const char *format, ...)
 {
@@ -76,7 +74,7 @@ say(struct replacement *made, const char *format, ...)
 	va_end(args);
 }
 
-/* The prefixes, and what of the instruction is from its byte AT to END. */
+/* Adds the prefixes, OPCODE, and the bytes of the instruction from AT to END. */
 static void put_with_prefixes(const struct maker *maker, struct replacement *made, unsigned opcode,
 			      unsigned at, unsigned end)
 {
@@ -85,7 +83,8 @@ static void put_with_prefixes(const struct maker *maker, struct replacement *mad
 	put(made, maker->code + at, end - at);
 }
 
-/* A distance that was copied as the last SIZE bytes but TAIL ones, is from the end of all now. */
+/* Adapts a distance that was copied as the last bytes before TAIL others: it counts from the end of
+ * all bytes now. */
 static void keep_distance(const struct maker *maker, struct replacement *made, unsigned tail)
 {
 	int32_t distance;
@@ -110,7 +109,7 @@ static const char *last_operand(const struct maker *maker)
 	return comma ? comma + 2 : "";
 }
 
-/* All operands but the last one. */
+/* Returns the length of all operands but the last one. */
 static int length_before_last(const struct maker *maker)
 {
 	const char *comma = strrchr(maker->operands, ',');
@@ -118,7 +117,7 @@ static int length_before_last(const struct maker *maker)
 	return comma ? (int)(comma - maker->operands) : 0;
 }
 
-/* A constant of one byte that does not hold the new one. */
+/* Adds a constant that is too large for the one byte of the present one. */
 static void add_grown(struct maker *maker, const char *to, int64_t was, int64_t constant)
 {
 	unsigned width = maker->x86->operands[0].size == 2 ? 2 : 4;
@@ -152,7 +151,7 @@ static void look_at_short_constant(struct maker *maker)
 	add_grown(maker, "negated", was, -was);
 }
 
-/* xor of a register with itself is how 0 is written. */
+/* Replaces xor of a register with itself, which writes 0. */
 static void look_at_zero(struct maker *maker)
 {
 	const cs_x86_op *to = &maker->x86->operands[0], *from = &maker->x86->operands[1];
@@ -172,7 +171,7 @@ static void look_at_zero(struct maker *maker)
 	say(made, "mov %.*s, 0", length_before_last(maker), maker->operands);
 }
 
-/* REX, opcode and ModRM of an instruction with two registers of 32 bits. */
+/* Adds REX, opcode and ModRM of an instruction with two registers of 32 bits. */
 static void put_registers(struct replacement *made, unsigned opcode, uint8_t reg, uint8_t other)
 {
 	unsigned rex = (reg >= 8 ? 4u : 0) | (other >= 8 ? 1u : 0);
@@ -189,7 +188,7 @@ static void put_not(struct replacement *made, uint8_t reg)
 	say(made, "not %s", halves[reg]);
 }
 
-/* TO becomes the sum of two registers, as bases of 64 bits, and a constant. */
+/* Adds a lea: TO becomes the sum of two registers, as bases of 64 bits, and a constant. */
 static void put_sum(struct replacement *made, uint8_t to, uint8_t base, uint8_t index,
 		    uint8_t constant)
 {
@@ -203,10 +202,8 @@ static void put_sum(struct replacement *made, uint8_t to, uint8_t base, uint8_t 
 	put_byte(made, constant);
 }
 
-/*
- * lea of two registers, in 32 bits, is how compilers add what is to be put elsewhere.  a - b is
- * ~(~a + b), and a + ~b + 1: no flag is changed by that, as none is by lea.
- */
+/* Replaces lea of two registers in 32 bits, by which compilers add into a third register. a - b is
+ * ~(~a + b), and also a + ~b + 1. Neither not nor lea changes a flag. */
 static void look_at_sum(struct maker *maker)
 {
 	const x86_op_mem *memory = &maker->x86->operands[1].mem;
@@ -235,7 +232,7 @@ static void look_at_sum(struct maker *maker)
 	put_not(made, to);
 }
 
-/* imul of a constant, in 32 bits: wider ones are mostly how elements of arrays are found. */
+/* Replaces imul of a constant in 32 bits. Wider ones mostly compute places of array elements. */
 static void look_at_product(struct maker *maker)
 {
 	unsigned width = maker->x86->encoding.imm_size;
@@ -259,7 +256,7 @@ static void look_at_product(struct maker *maker)
 	say(made, "add %s, %s", halves[to], last_operand(maker));
 }
 
-/* What a condition sets is 1, or 0. */
+/* Replaces what a condition sets by 1, or by 0. */
 static void look_at_set(struct maker *maker)
 {
 	const char *from = x86_64_sets[maker->code[maker->opcode + 1] & 15];
@@ -276,8 +273,8 @@ static void look_at_set(struct maker *maker)
 	}
 }
 
-/* What is moved on a condition is moved always, or never, which in 32 bits clears the upper half.
- */
+/* Replaces a conditional move by an unconditional one or none. In 32 bits both clear the upper
+ * half. */
 static void look_at_move(struct maker *maker)
 {
 	const char *from = x86_64_moves[maker->code[maker->opcode + 1] & 15];
@@ -294,7 +291,7 @@ static void look_at_move(struct maker *maker)
 	say(made, "mov %s, %s", halves[to], halves[to]);
 }
 
-/* In place of what a function returns. */
+/* Replaces a call by a result. */
 static void look_at_call(struct maker *maker)
 {
 	struct replacement *made;
