@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Settles the cells of a campaign that an earlier run has decided. */
+/*
+ * Carries over the verdicts of an earlier run to the cells of a campaign.
+ *
+ *	settle_cells()		after campaign_plan()
+ *	audit_check()		after the run (reuse/audit.h)
+ *	settle_deinit()
+ */
 #ifndef REUSE_SETTLE_H
 #define REUSE_SETTLE_H
 
@@ -8,29 +14,37 @@
 #include "runner/campaign.h"
 
 struct settle_opts {
-	const char *base;   /* directory of the store whose last runs are taken */
-	const char *commit; /* only those of sources as of that, if there are some; NULL: any */
-	unsigned audit;	    /* percent of the verdicts that hold: run all the same */
+	const char *base; /* directory of the store whose last runs are the base */
+	/* only runs of sources as of this commit, if there are some; NULL: any */
+	const char *commit;
+	unsigned audit; /* percent of the verdicts that hold whose cells are run all the same */
 };
 
 struct settle {
-	int64_t run;	 /* the last of those that verdicts were taken from; 0: there is none */
-	bool is_resumed; /* the campaign has verdicts of its own already: nothing was done */
-	char *started;	 /* of that; owned */
-	bool is_other_commit;	      /* there was none of the commit: the last ones were taken */
-	uint64_t spent_ms;	      /* for comparing the versions */
-	uint64_t nr_held;	      /* cells, of all runs together */
-	uint64_t nr_before, nr_after; /* cells by enum judge_verdict, of `run` */
-	uint64_t nr_refused;	      /* of refused tests */
-	uint64_t nr_gone; /* of mutants that are others now, or are not reached any more */
-	char **refusals; /* "test NAME: why", NULL-terminated; NULL: none; owned */
+	int64_t run;	 /* key of the oldest run whose verdicts were compared; 0: there is none */
+	bool is_resumed; /* The campaign has verdicts of its own already: nothing was done. */
+	char *started;	 /* when that run was started; owned */
+	bool is_other_commit; /* There was no run of the commit: the last runs were taken. */
+	uint64_t spent_ms;    /* time that the comparison of the versions took, in milliseconds */
+	uint64_t nr_held;     /* number of cells that were carried over, from all runs together */
+	/* cells of `run` that were judged JUDGE_BEFORE and JUDGE_AFTER */
+	uint64_t nr_before, nr_after;
+	uint64_t nr_refused; /* cells of `run` whose tests were refused (JUDGE_TEST) */
+	/* cells of `run` whose mutants are others now, or are not reached any more */
+	uint64_t nr_gone;
+	/* why tests, or mutants of sources, were refused in `run`: "test NAME: why";
+	 * NULL-terminated; NULL: none; owned */
+	char **refusals;
 	struct audit audit;
 };
 
 /*
- * After campaign_plan(), of the last finished run of the base and of those that were begun since. A
- * resumed campaign that did it before does nothing. ERROR_UNUSABLE if the base is no store or
- * damaged, or its verdicts are of no use for this campaign.
+ * Carries over the verdicts that hold, newest run first: from the unfinished runs of the base since
+ * the last finished one, and from that. A run that can't be used is passed over. A resumed campaign
+ * that did this before does nothing.
+ *
+ * ERROR_UNUSABLE if the base is no store or damaged, if no run of it can be used for this campaign,
+ * or if the campaign allows the network. The caller gives RET to settle_deinit().
  */
 struct error *settle_cells(struct campaign *campaign, const struct settle_opts *opts,
 			   struct settle *ret) MUST_CHECK;
