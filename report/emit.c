@@ -20,7 +20,7 @@ static int emit_bytes(const char *data, size_t size, void *arg)
 	return 0;
 }
 
-/* jansson gives NULL only when there is no memory: all strings are valid UTF-8 by then. */
+/* jansson returns NULL only when there is no memory, as all strings are valid UTF-8 by then. */
 void emit_take(struct emit *emit, json_t *value)
 {
 	if (!value ||

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Indexes the lines of a source twice, by LF and by the line ends of the report formats, and
+ * decodes UTF-8.  Decoding accepts the well-formed sequences of the Unicode standard (table 3-7)
+ * and nothing else; no other encoding is known.
+ */
 #include "report/source.h"
 
 #include <string.h>
@@ -13,7 +18,8 @@
 
 #define REPLACEMENT_CHARACTER 0xfffdu
 
-/* Well-formed sequences only (Unicode, table 3-7): the second byte's range depends on the first. */
+/* Accepts well-formed sequences only (Unicode, table 3-7): the range of the second byte depends on
+ * the first. */
 size_t utf8_decode(const char *text, size_t size, uint32_t *ret)
 {
 	const unsigned char *p = (const unsigned char *)text;
@@ -69,7 +75,7 @@ void utf8_add(struct strbuf *buffer, const char *text, size_t size)
 	}
 }
 
-/* Length of the line end at OFFSET in the sense of the report formats; 0: none there. */
+/* Returns the length of the line end of the report formats at OFFSET; 0 if there is none. */
 static size_t line_break(const struct source *source, size_t offset, size_t length, uint32_t c)
 {
 	if (c == '\r' && offset + 1 < source->size && source->text[offset + 1] == '\n')
@@ -101,7 +107,7 @@ static void source_index(struct source *source)
 	source->nr_breaks = breaks.count;
 }
 
-/* Takes TEXT. */
+/* Fills SOURCE and takes over TEXT. */
 static void source_init_take(struct source *source, char *text, size_t size)
 {
 	*source = (struct source){ .text = text, .size = size, .hash = hash_bytes(text, size) };
