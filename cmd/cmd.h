@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The subcommands of remt and what they share.  Only cmd/ prints messages and
- * ends the process.
+ * The subcommands of remt and what they share.  Only cmd/ prints messages and ends the process.
  *
- * A subcommand is `int cmd_NAME(int argc, char **argv)` in cmd/NAME.c and one
- * row of the table in cmd/remt.c.  argv[0] is "remt NAME"; options are read
- * by argp; the result is the exit code (common/exit.h).
+ * A subcommand is `int cmd_NAME(int argc, char **argv)` in cmd/NAME.c and one row of the table in
+ * cmd/remt.c. argv[0] is "remt NAME".  The subcommand reads its options by argp and returns the
+ * exit code (common/exit.h).
  */
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
@@ -29,12 +28,13 @@ int cmd_run(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 
-/* Prints "remt: …", frees ERR, and returns the exit code that belongs to it. */
+/* Prints "remt: " and the message of ERR, frees ERR, and returns the exit code for it. */
 int cmd_fail(struct error *err) MUST_CHECK;
 
-/* Prints "remt: warning: …". */
+/* Prints "remt: warning: " and the message. */
 void cmd_warn(const char *format, ...) PRINTF_LIKE(1, 2);
-/* The same of ERR, if it is one, which is taken over: of what can be done without. */
+/* Prints the message of ERR as a warning and frees ERR.  ERR may be NULL.  For failures of what is
+ * not necessary. */
 void cmd_warn_take(struct error *err);
 
 /* Row for the option table of a subcommand that uses a store. */
@@ -46,19 +46,18 @@ void cmd_warn_take(struct error *err);
 		       "above)"                                                                    \
 	}
 
-/*
- * The store's directory: OPTION if it is not NULL, else `.remt` in the working
- * directory or the nearest one above that has it; NULL: none.  Owned by the caller.
- */
+/* Returns the directory of the store: OPTION if it is not NULL, else `.remt` in the working
+ * directory or the nearest one above that has it; NULL if there is none.  Owned by the caller. */
 char *cmd_store_directory(const char *option);
 
 /*
- * What a command must repeat to use the same store from the same directory:
- * " --store=DIR", quoted, or "" for the one that it finds itself.  Owned by the caller.
+ * Returns the option that a command needs to use the same store from the same directory: "
+ * --store=DIR", quoted.  Returns "" if the store is `.remt` in the working directory, or there is
+ * none.  Owned by the caller.
  */
 char *cmd_store_option(const char *option);
 
-/* Opens the store found by cmd_store_directory() for reading. */
+/* Opens the store in cmd_store_directory(OPTION) for reading. */
 struct error *cmd_open_store(const char *option, struct store **ret) MUST_CHECK;
 
 #endif
