@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Options of a campaign that several subcommands have, each with a text of its own. */
+/*
+ * Options of a campaign that several subcommands have.  Each subcommand describes them in its own
+ * words.
+ */
 #ifndef CMD_CAMPAIGN_ARGS_H
 #define CMD_CAMPAIGN_ARGS_H
 
@@ -7,7 +10,7 @@
 
 #include "runner/campaign.h"
 
-/* Keys, beside 'j', for option tables. */
+/* Keys of these options in option tables, beside 'j'. */
 enum {
 	CAMPAIGN_KEY_NO_ISOLATION = 0x300,
 	CAMPAIGN_KEY_ALLOW_NETWORK,
@@ -19,7 +22,8 @@ enum {
 	CAMPAIGN_KEY_MODE,
 };
 
-/* Takes the option KEY into RET; ARGP_ERR_UNKNOWN: it is none of these. */
+/* Sets in RET what the option KEY says.  Returns ARGP_ERR_UNKNOWN if KEY is none of these
+ * options. */
 error_t campaign_args_parse(int key, char *arg, struct argp_state *state,
 			    struct campaign_opts *ret);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ctrl-C and its like: what runs looks at a flag, and ends in order. */
+/*
+ * Ctrl-C and its like (SIGINT, SIGTERM, SIGHUP): they set a flag, at which whatever runs looks, to
+ * end in order.
+ */
 #ifndef CMD_CANCEL_H
 #define CMD_CANCEL_H
 
@@ -9,8 +12,11 @@
 #include "common/error.h"
 
 /*
- * From now on *RET tells the number of the signal that asked for the end; 0: none did.  It is
- * shared with the children that trace tests, because a signal may be sent to this process alone.
+ * Catches the signals from now on, but for those that the process ignores.  *RET is the number of
+ * the signal that asked for the end; 0: none did.
+ *
+ * The number is shared with the children that trace tests, because a signal may be sent to this
+ * process alone.
  */
 struct error *cancel_catch(const volatile sig_atomic_t **ret) MUST_CHECK;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt cflags: the flags that make GCC build mutable objects. */
+/* `remt cflags`: prints the flags that make GCC build mutable objects. */
 #include <argp.h>
 #include <errno.h>
 #include <stdbool.h>

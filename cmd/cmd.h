@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The subcommands of remt and what they share.  Only cmd/ prints messages and
- * ends the process.
+ * The subcommands of remt and what they share.  Only cmd/ prints messages and ends the process.
  *
- * A subcommand is `int cmd_NAME(int argc, char **argv)` in cmd/NAME.c and one
- * row of the table in cmd/remt.c.  argv[0] is "remt NAME"; options are read
- * by argp; the result is the exit code (common/exit.h).
+ * A subcommand is `int cmd_NAME(int argc, char **argv)` in cmd/NAME.c and one row of the table in
+ * cmd/remt.c. argv[0] is "remt NAME".  The subcommand reads its options by argp and returns the
+ * exit code (common/exit.h).
  */
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
@@ -39,9 +38,10 @@ void cmd_say(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Prints "remt: …", frees ERR, and returns the exit code that belongs to it. */
 int cmd_fail(struct error *err) MUST_CHECK;
 
-/* Prints "remt: warning: …". */
+/* Prints "remt: warning: " and the message. */
 void cmd_warn(const char *format, ...) PRINTF_LIKE(1, 2);
-/* The same of ERR, if it is one, which is taken over: of what can be done without. */
+/* Prints the message of ERR as a warning and frees ERR.  ERR may be NULL.  For failures of what is
+ * not necessary. */
 void cmd_warn_take(struct error *err);
 
 /* Row for the option table of a subcommand that uses a store. */
@@ -61,8 +61,9 @@ void cmd_warn_take(struct error *err);
 char *cmd_store_directory(const char *option);
 
 /*
- * What a command must repeat to use the same store from the same directory:
- * " --store=DIR", quoted, or "" for the one that it finds itself.  Owned by the caller.
+ * Returns the option that a command needs to use the same store from the same directory: "
+ * --store=DIR", quoted.  Returns "" if the store is `.remt` in the working directory, or there is
+ * none.  Owned by the caller.
  */
 char *cmd_store_option(const char *option);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt diff: tells what the tests of one version of a program can't know of another one. */
+/* `remt diff`: tells what the tests of one version of a program can't know of another version. */
 #include <argp.h>
 #include <stdbool.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `remt diff --binary`: two compiled binaries, by their code alone. */
+/* `remt diff --binary`: compares two compiled binaries by their code alone. */
 #ifndef CMD_DIFF_BINARY_H
 #define CMD_DIFF_BINARY_H
 
@@ -8,7 +8,7 @@
 #include "common/attr.h"
 #include "common/error.h"
 
-/* Compares the files OLD and NEW, and prints how their functions differ. */
+/* Compares the files OLD and NEW, and prints how their functions differ, as text or JSON. */
 struct error *diff_binaries(const char *old, const char *new, bool is_json) MUST_CHECK;
 
 #endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The result of `remt diff` as text: units that are not compared, functions that have changed with
+ * their dangerous edges, variables that have changed, and counts.
+ */
 #include "cmd/diff_view.h"
 
 #include <stdio.h>

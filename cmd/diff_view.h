@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `remt diff` tells, in text or JSON. */
+/* What `remt diff` tells, as text or JSON. */
 #ifndef CMD_DIFF_VIEW_H
 #define CMD_DIFF_VIEW_H
 
@@ -13,28 +13,31 @@ struct diff_view {
 	struct mutants_map mutants;
 };
 
-/* How many functions and mutants are what. */
+/* Numbers of functions, edges and mutants. */
 struct diff_counts {
 	uint32_t same, changed, added, removed,
-		moved;		  /* functions with code; moved ones count otherwise, too */
-	uint32_t edges;		  /* dangerous ones */
-	uint32_t mutants, mapped; /* of the new version */
+		moved;	/* functions with code; moved ones are among the others, too */
+	uint32_t edges; /* dangerous edges */
+	/* mutants of the new version, and those that are mutants of the old one */
+	uint32_t mutants, mapped;
 };
 
+/* Counts what VIEW has. */
 void diff_count(const struct diff_view *view, struct diff_counts *ret);
 
-/* BLOCKS: those of the function; EDGE leads from the block FROM. */
+/* A function that takes a dangerous edge.  BLOCKS are the blocks of the function; EDGE leads from
+ * the block FROM. */
 typedef void diff_edge_fn(void *arg, const struct remt_block *blocks, uint32_t from,
 			  const struct remt_edge *edge);
 /* Calls EACH for each dangerous edge of an old function. */
 void diff_each_edge(const struct diff_view *view, uint32_t old_function, diff_edge_fn *each,
 		    void *arg);
 
-/* What leads along an edge: "true", "false", "case", "jump", or "" for the only one. */
+/* Returns what leads along an edge: "true", "false", "case", "jump", or "" for the only edge. */
 const char *diff_edge_kind(const struct remt_edge *edge) RETURNS_NONNULL;
 
-/* A unit that both versions have, and that is compared in neither: why; NULL: it is compared, or
- * only the old one has it. */
+/* Returns why a unit that both versions have is not compared.  Returns NULL if it is compared, or
+ * only the old version has it. */
 const char *diff_unit_refusal(const struct diff_view *view, uint32_t old_unit);
 
 void diff_print_text(const struct diff_view *view);

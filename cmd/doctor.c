@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * remt doctor: tries what `remt run` will use, by the same code, and says what
- * happens instead where this machine refuses.
+ * `remt doctor`: tries what `remt run` will use, by the same code, and says what happens instead
+ * where this machine refuses.
  */
 #include <argp.h>
 #include <errno.h>

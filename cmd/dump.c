@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt dump: prints the site tables of files, as the compiler left them. */
+/* `remt dump`: prints the site tables of files as the compiler left them. */
 #include <argp.h>
 #include <inttypes.h>
 #include <stdbool.h>

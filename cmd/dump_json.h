@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Site tables as JSON: {"tables": [ … ]}, each with its record arrays; indices are as in the table.
+/*
+ * Site tables as JSON: {"tables": [ … ]}. Each table has its arrays of records; indices are as in
+ * the table.
+ *
+ *	dump_json_begin()
+ *	dump_json_table()	for each table
+ *	dump_json_end()
  */
 #ifndef CMD_DUMP_JSON_H
 #define CMD_DUMP_JSON_H
@@ -11,7 +17,7 @@
 
 struct dump_json {
 	struct emit emit;
-	size_t nr_tables; /* written so far */
+	size_t nr_tables; /* number of tables written so far */
 };
 
 void dump_json_begin(struct dump_json *json, FILE *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt iso: isomorphic regression testing of two builds. */
+/* `remt iso`: isomorphic regression testing of two builds (iso/). */
 #include "cmd/iso.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt iso: its options, and what it tells. */
+/* `remt iso`: its options, and what it tells. */
 #ifndef CMD_ISO_H
 #define CMD_ISO_H
 
@@ -14,42 +14,45 @@
 struct iso_view;
 
 struct iso_args {
-	struct campaign_opts campaign; /* of both versions; strings are borrowed from argv */
+	/* options of both campaigns; strings are borrowed from argv */
+	struct campaign_opts campaign;
 	struct explore_opts explore;
 	struct normal *normal; /* owned */
-	const char *old, *new; /* build directories, or compiled files, as given */
-	char **binaries;       /* compiled files in the directories, which are compared; owned */
-	const char *store;     /* directory, as given; NULL: the usual one */
-	const char *known;     /* file of accepted differences; NULL: none */
-	char **known_keys;     /* those in it; owned */
-	const char *write_known;
-	const char *witness; /* build directory of a third version; NULL: none */
+	const char *old, *new; /* build directories or compiled files, as given */
+	/* names of the compiled files in the directories, which are compared; owned */
+	char **binaries;
+	const char *store;	 /* directory, as given; NULL: the usual one */
+	const char *known;	 /* file of accepted differences; NULL: none */
+	char **known_keys;	 /* keys in that file; owned */
+	const char *write_known; /* file to write accepted differences to; NULL: none */
+	const char *witness;	 /* build directory of a third version; NULL: none */
 	enum witness_kind witness_kind;
-	const char *expected;				 /* file of expected changes; NULL: none */
-	struct faults_opts faults;			 /* of --faults; a sample of 0: none */
+	const char *expected;	   /* file of expected changes; NULL: none */
+	struct faults_opts faults; /* options of --faults; a sample of 0: not asked for */
 	char **tests, **include, **exclude, **functions; /* globs; owned */
-	size_t limit;					 /* groups that are told */
-	unsigned diff_lines;
+	size_t limit;	     /* largest number of groups that are printed */
+	unsigned diff_lines; /* largest number of lines printed of a difference of outputs */
 	void (*print)(const struct iso_view *view);
 	bool is_quiet;
 };
 
-/* Parses the command line; ends the program on wrong usage. */
+/* Parses the command line.  Wrong usage ends the program.  The caller gives ARGS to
+ * iso_args_deinit(). */
 void iso_args_parse(struct iso_args *args, int argc, char **argv);
 void iso_args_deinit(struct iso_args *args);
 
-/* What is told. */
+/* What the printing functions need. */
 struct iso_view {
 	const struct iso_args *args;
 	const struct explore *explore;
 	const struct triage *triage;
-	uint64_t elapsed_ms;	     /* of the exploration */
-	const struct faults *faults; /* NULL: not asked for */
+	uint64_t elapsed_ms;	     /* duration of the exploration in milliseconds */
+	const struct faults *faults; /* result of --faults; NULL: not asked for */
 };
 
-/* The negated mutant of a pair of branches, as the new version has it. */
+/* Returns the new version's mutant that negates a pair of branches. */
 const struct inventory_mutant *iso_negation(const struct iso_view *view, uint32_t pair);
-/* "src/a.c" of a function of the new version; owned by the caller. */
+/* Returns the source path ("src/a.c") of a function of the new version; owned by the caller. */
 char *iso_function_path(const struct iso_view *view, uint32_t function) RETURNS_NONNULL MUST_CHECK;
 
 void iso_print_text(const struct iso_view *view);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Takes each operand as a file or a directory, resolves links, and checks that the versions can be
+ * compared: same kind of build, same machine, and tests that run in places of their own.
+ */
 #include "cmd/iso_builds.h"
 
 #include <stdlib.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* SARIF 2.1.0: a result for each difference that is not known, at its first negated condition. */
+/*
+ * SARIF 2.1.0: one result for each group of differences that is not known, at its first negated
+ * condition.
+ */
 #include <jansson.h>
 #include <stdio.h>
 

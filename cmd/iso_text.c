@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The result of `remt iso` as text: counts and coverage, tests that only one version has or whose
+ * output is unstable, plain differences, groups of findings up to --limit, differences that no
+ * change explains, and faults.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

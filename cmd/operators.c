@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt operators: lists the table of include/remt/operators.h. */
+/* `remt operators`: lists the table of include/remt/operators.h. */
 #include "remt/operators.h"
 
 #include <argp.h>

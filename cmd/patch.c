@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt patch: variants of a compiled program, without its sources. */
+/* `remt patch`: makes variants of a compiled program without its sources. */
 #include "cmd/patch.h"
 
 #include <argp.h>

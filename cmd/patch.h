@@ -15,7 +15,8 @@ enum { PATCH_ID_DIGITS = VARIANT_ID_DIGITS };
 
 struct patch_args {
 	const char *file, *output;
-	char **negated, **mutated, **functions; /* NULL-terminated; owned */
+	/* ids of variants, and globs of functions; NULL-terminated; owned */
+	char **negated, **mutated, **functions;
 	bool is_list, is_json, keeps_build_id, has_trampolines;
 };
 
@@ -26,16 +27,16 @@ struct patch_view {
 	struct variants variants;
 };
 
-/* Writes the id of VARIANT. */
+/* Writes the id of VARIANT to RET. */
 void patch_id(const struct variant *variant, char ret[PATCH_ID_DIGITS + 1]);
-/* True if that function is asked for. */
+/* Returns true if ARGS ask for FUNCTION. */
 bool patch_is_wanted(const struct patch_args *args, const struct patch_view *view,
 		     uint32_t function);
 
 void patch_print_text(const struct patch_args *args, const struct patch_view *view);
 void patch_print_variant(const struct patch_view *view, const struct variant *variant);
-/* The blocks and jump tables of all functions: their numbers, and, of those that are asked for,
- * all. */
+/* Prints how many blocks and jump tables all functions have and, of the functions that are asked
+ * for, the blocks and tables themselves. */
 void patch_print_flows(const struct flows *flows);
 json_t *patch_flow_json(const struct patch_args *args, const struct patch_view *view) MUST_CHECK;
 void patch_print_json(const struct patch_args *args, const struct patch_view *view);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The basic blocks and jump tables of a binary, as text and as JSON. */
+/* `remt patch`: the basic blocks and jump tables of a binary, as text and as JSON. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The variants of a binary, as text and as JSON. */
+/* `remt patch`: the variants of a binary, as text and as JSON. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Draws progress.  Plain lines come at most every PLAIN_EVERY_MS and, as long as nothing is done,
+ * every PLAIN_AT_LEAST_MS.
+ */
 #include "cmd/progress.h"
 
 #include <inttypes.h>
@@ -12,7 +16,7 @@
 
 enum {
 	PLAIN_EVERY_MS = 15000,
-	PLAIN_AT_LEAST_MS = 60000, /* where nothing changes */
+	PLAIN_AT_LEAST_MS = 60000, /* while nothing is done */
 	BAR_WIDTH = 24,
 };
 

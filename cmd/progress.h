@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a running campaign shows on standard error: on a terminal one line that
- * is drawn anew, elsewhere plain lines now and then.
+ * What a running campaign shows on standard error: on a terminal one line that is drawn anew,
+ * elsewhere plain lines now and then.
+ *
+ *	progress_view_init()
+ *	progress_view_events()	gives the events for the campaign
  */
 #ifndef CMD_PROGRESS_H
 #define CMD_PROGRESS_H
@@ -22,7 +25,7 @@ struct progress_view {
 };
 
 void progress_view_init(struct progress_view *view, bool is_quiet);
-/* Fills EVENTS with functions that draw on VIEW. */
+/* Fills RET with functions that show events by VIEW. */
 void progress_view_events(struct progress_view *view, struct events *ret);
 /*
  * Draws TEXT over the terminal's last line, which what is printed next must erase: what cmd/cmd.h

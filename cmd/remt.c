@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The program: finds the subcommand and hands over. */
+/* The program: finds the subcommand and calls it. */
 #include <argp.h>
 #include <errno.h>
 #include <stdbool.h>

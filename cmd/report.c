@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt report: writes the results of the last run in one of the formats of report/. */
+/* `remt report`: writes the results of the last run in one of the formats of report/. */
 #include "report/report.h"
 
 #include <argp.h>

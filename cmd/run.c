@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt run: the campaign from the test command to the report. */
+/* `remt run`: a campaign from the test command to the report. */
 #include "cmd/run.h"
 
 #include <errno.h>

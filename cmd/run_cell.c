@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * remt run --mutant=ID --test=NAME: one cell of the stored matrix again, from
- * the test's record and the mutant's instances; or the test in a debugger with the
- * mutant on.
+ * `remt run --mutant=ID --test=NAME`: runs one cell of the stored matrix again, from the test's
+ * record and the mutant's instances.  With --gdb the test runs in a debugger with the mutant on.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt run --base: what is carried over from an earlier run. */
+/*
+ * `remt run --base`: finds the base, carries over its verdicts, and tells the user what was carried
+ * over.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

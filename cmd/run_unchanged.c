@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt run, once more: with nothing changed, there is nothing to run. */
+/* `remt run` once more: if nothing has changed, nothing is run. */
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>

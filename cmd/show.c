@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt show: all that is known about single mutants. */
+/* `remt show`: prints all that is known about single mutants. */
 #include <argp.h>
 #include <errno.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* remt verify: checks verdicts of the last run against plain builds of patched sources. */
+/* `remt verify`: checks verdicts of the last run against plain builds of patched sources. */
 #include "verify/verify.h"
 
 #include <argp.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints the cells that differ, then a table with a row per operator group, and a summary. */
 #include "cmd/verify_result.h"
 
 #include <stdio.h>

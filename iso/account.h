@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Accounts: whether an expected change accounts for a difference. */
+/*
+ * Accounts: an account says whether an expected change explains a difference between the versions.
+ */
 #ifndef ISO_ACCOUNT_H
 #define ISO_ACCOUNT_H
 
 #include "common/attr.h"
 
 enum account_kind {
-	ACCOUNT_NONE,	 /* nothing is expected */
-	ACCOUNT_SUSPECT, /* it does not, or nothing shows that it does */
-	ACCOUNT_CHANGE,	 /* it does */
+	ACCOUNT_NONE, /* The user has named no expected change. */
+	/* No expected change explains the difference, or nothing shows that one does. */
+	ACCOUNT_SUSPECT,
+	ACCOUNT_CHANGE, /* An expected change explains the difference. */
 };
 
 struct account {
@@ -16,9 +19,9 @@ struct account {
 	char *why; /* owned */
 };
 
-/* "suspect", "change"; NULL: ACCOUNT_NONE. */
+/* Returns "suspect" or "change"; NULL for ACCOUNT_NONE. */
 const char *account_name(enum account_kind kind);
-/* Takes WHY; what ACCOUNT was before goes. */
+/* Sets KIND and WHY, which ACCOUNT owns from now on, and frees the old reason. */
 void account_set(struct account *account, enum account_kind kind, char *why);
 void account_deinit(struct account *account);
 

@@ -12,7 +12,7 @@ bool branch_is_operator(const char *op)
 	return strncmp(op, OPERATOR, strlen(OPERATOR)) == 0;
 }
 
-/* The mutant of the place whose operator ends in WHAT; BRANCH_NONE. */
+/* Returns the mutant of PLACE whose operator ends in WHAT; BRANCH_NONE if there is none. */
 static uint32_t find_mutant(const struct inventory *inventory, const struct inventory_place *place,
 			    const char *what)
 {
@@ -65,7 +65,7 @@ void branches_add_ways(const struct branches *branches, const struct inventory *
 			continue;
 		const struct branch *branch = &branches->items.items[index];
 
-		/* Another value than "always false" has is true. */
+		/* A value other than that of "always false" is true. */
 		if (coverage_infects(entry, inventory, branch->never))
 			ret[index] |= BRANCH_TRUE;
 		if (coverage_infects(entry, inventory, branch->always))

@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A walk over the graph of the new version, guided by the coverage of one run.  A node with sites
+ * is closed if none of them was reached, for the run has not executed it.  The walk goes on through
+ * all other nodes.
+ *
+ * The result is an upper bound: nodes without sites may count although the run did not execute
+ * them.  The walk does not look at values, and it takes a call through a pointer to every function
+ * whose address is used.
+ */
 #include "iso/cause.h"
 
 #include <string.h>
@@ -11,14 +20,17 @@
 struct walk {
 	const struct isomorphism *isomorphism;
 	const struct program *program;
-	bool *is_closed; /* by block: it has sites, of which none was reached */
-	bool *is_met;	 /* by block */
-	bool *is_loaded; /* by unit: some program holds it together with one that was executed */
+	/* by block: the walk does not enter it, as none of its sites was reached */
+	bool *is_closed;
+	bool *is_met; /* by block: the walk has come to it */
+	/* by unit: some program contains it together with a unit that was executed */
+	bool *is_loaded;
 	VEC(uint32_t) work;
-	bool stays; /* does not follow calls */
+	bool stays; /* The walk does not follow calls. */
 };
 
-/* Marks the sites that were reached, or were so before main(), by their number in the program. */
+/* Marks in IS_REACHED, by number in the program, the sites that COVERAGE reached; with ONLY_EARLY,
+ * those that were reached before main(). */
 static void read_sites(const struct isomorphism *isomorphism, const struct coverage *coverage,
 		       bool only_early, bool *is_reached)
 {
@@ -40,8 +52,10 @@ static bool is_executed(const struct program_unit *unit, const bool *is_reached)
 	return false;
 }
 
-/* What tells nothing by itself, such as a main() without conditions, goes by what it is linked
- * with. */
+/*
+ * Fills is_loaded.  A unit that shows no execution by itself, such as a main() without conditions,
+ * counts as loaded if it is linked with one that was executed.  If no unit was executed, all count.
+ */
 static void find_loaded(struct walk *walk, const bool *is_reached)
 {
 	uint32_t count = (uint32_t)walk->program->units.count;
@@ -58,7 +72,7 @@ static void find_loaded(struct walk *walk, const bool *is_reached)
 		walk->is_loaded[u] = true;
 }
 
-/* A block with a site that was reached is open, whatever other sites it has. */
+/* Fills is_closed.  A block with a site that was reached is open, whatever other sites it has. */
 static void close_blocks(struct walk *walk, const bool *is_reached)
 {
 	bool *is_open = xcalloc(walk->program->nr_blocks + 1, sizeof(bool));
@@ -79,7 +93,8 @@ static void close_blocks(struct walk *walk, const bool *is_reached)
 	free(is_open);
 }
 
-/* Nodes that end the process by SIGABRT: failing assertions, whose text names file and line. */
+/* Closes nodes that end the process by SIGABRT: failing assertions change with their text, which
+ * names file and line. */
 static void close_aborting(struct walk *walk)
 {
 	static const char *const names[] = { "__assert_fail", "__assert", "abort" };
@@ -111,7 +126,7 @@ static void enter(struct walk *walk, uint32_t function)
 		meet(walk, program_entry(walk->program, function));
 }
 
-/* The linker's --wrap has it called under another name. */
+/* Returns true for a function that the linker's --wrap option calls under another name. */
 static bool is_wrapper(const char *name)
 {
 	return strncmp(name, "__wrap_", strlen("__wrap_")) == 0;
@@ -134,8 +149,8 @@ static void enter_roots(struct walk *walk)
 	free(targets);
 }
 
-/* Whoever has called it: code without sites, by a name in a text, or in another way that no table
- * tells of. */
+/* Meets all executed nodes.  Their callers may be code without sites, or may have found them by
+ * name or in another way that no table tells of. */
 static void meet_executed(struct walk *walk, const bool *is_reached)
 {
 	for (size_t u = 0; u < walk->program->units.count; u++) {
@@ -182,7 +197,7 @@ static void follow(struct walk *walk, uint32_t block)
 		meet(walk, entry + edges[i].target);
 }
 
-/* All that control can come to from what was met. */
+/* Meets all nodes that control can come to from the met ones. */
 static void follow_all(struct walk *walk)
 {
 	while (walk->work.count) {
@@ -193,7 +208,7 @@ static void follow_all(struct walk *walk)
 	}
 }
 
-/* The blocks that were met and are changed, and their functions, each once. */
+/* Fills RET with the changed blocks that were met, and their functions, each once. */
 static void collect(const struct walk *walk, struct cause *ret)
 {
 	const struct difference *changes = &walk->isomorphism->changes;
@@ -223,8 +238,8 @@ void cause_deinit(struct cause *cause)
 	*cause = (struct cause){ 0 };
 }
 
-/* A walk over what RUN has executed, to be given to end_walk(); *RET_REACHED, owned by the caller,
- * has the sites. */
+/* Prepares a walk over what RUN has executed.  The caller gives the walk to end_walk().
+ * *RET_REACHED, owned by the caller, tells by site of the program whether it was reached. */
 static struct walk begin_walk(const struct isomorphism *isomorphism, const struct cause_run *run,
 			      bool **ret_reached)
 {

@@ -1,42 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Causes: what a variant may have executed of what has changed.  A variant that came to nothing of
- * the kind does not differ for a change in the code: undefined behaviour, a file or a library makes
- * it differ.
+ * Causes: the changed code that a variant may have executed.
+ *
+ * A variant that executed no changed code does not differ because of a change in the code.
+ * Undefined behaviour, a file or a library makes it differ.
+ *
+ *	cause_is_excluded()	tells quickly of many runs that they executed no changed code
+ *	cause_find()		finds which changed code a run can have executed
+ *	cause_deinit()
  */
 #ifndef ISO_CAUSE_H
 #define ISO_CAUSE_H
 
 #include "iso/isomorphism.h"
 
-/* What a run of the new version has executed. */
+/* The code that a run of the new version has executed. */
 struct cause_run {
-	const struct coverage *coverage; /* from main() on */
-	const struct coverage
-		*before; /* of which it has executed what was before main(); NULL: nothing */
-	bool is_orderly; /* no process of it aborted */
+	const struct coverage *coverage; /* coverage of the run from main() on; borrowed */
+	/* Coverage of the unmutated run, if a part of it was reached before main(): the run has
+	 * executed that part, too.  NULL if nothing was reached before main().  Borrowed. */
+	const struct coverage *before;
+	bool is_orderly; /* No process of the run aborted. */
 };
 
-/* Of the new version; numbers in ascending order, owned. */
+/* The causes of a variant, as numbers of the new version's program in ascending order; the arrays
+ * are owned. */
 struct cause {
-	uint32_t *blocks; /* nodes that are changed, and may have been executed */
+	uint32_t *blocks; /* changed nodes that may have been executed */
 	uint32_t nr_blocks;
-	uint32_t *functions; /* those that they are in */
+	uint32_t *functions; /* functions that contain these nodes */
 	uint32_t nr_functions;
 };
 
 /*
- * True if the run has executed nothing that is changed, whatever may call what: no node that is,
- * without an equivalent or with another way out, can be reached from the entry of its function, or
- * from a node that was executed, but through nodes with sites of which none was.
+ * Returns true if the run has executed no changed node, whichever function calls which.  A node is
+ * changed if it has no equivalent in the old version, or if control leaves it another way.
+ *
+ * The function searches the new version without following calls.  It starts from the entries of all
+ * functions and from the executed nodes, and does not go through nodes whose sites were all not
+ * reached.  The result is true if the search meets no changed node.
  */
 bool cause_is_excluded(const struct isomorphism *isomorphism, const struct cause_run *run);
 
 /*
- * What the run may have executed of what is changed; RET is to be given to cause_deinit().  Nodes
- * that have sites tell whether they were executed; the others count if control can come to them,
- * through nodes that count, from main(), a constructor, a function whose address is used, or a node
- * that was executed.
+ * Finds the changed code that the run may have executed.  The caller gives RET to cause_deinit().
+ *
+ * The sites of a node tell whether it was executed.  A node without sites counts as executed if
+ * control can come to it through other nodes that count.  Control starts at main(), constructors,
+ * destructors, functions whose address is used, the linker's __wrap_ functions, and nodes that were
+ * executed.
  */
 void cause_find(const struct isomorphism *isomorphism, const struct cause_run *run,
 		struct cause *ret);

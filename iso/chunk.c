@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs a chunk of variants.  Outcomes that the journal has are taken from there.  The others are
+ * run in the new version first; a variant that executes no changed code is not run in the old
+ * version (iso/untouched.h).  Variants whose versions differ become suspects (iso/suspects.h).
+ */
 #include "iso/chunk.h"
 
 #include <stdlib.h>
@@ -10,14 +15,15 @@
 
 enum {
 	MAX_VARIANTS = 128,
-	MAX_SECONDS = 10, /* that they take, if they take as long as their tests */
+	/* processor time of a chunk per worker, if variants take as long as their tests */
+	MAX_SECONDS = 10,
 };
 
-/* Variants of which not all is known yet. */
+/* Variants whose outcomes are not known yet. */
 struct unknown {
-	struct explore_variant *variants; /* borrowed pairs */
-	struct outcome **outcomes;	  /* of each */
-	struct variant_run **new;	  /* of each, when it was run */
+	struct explore_variant *variants; /* by variant; their pairs are borrowed */
+	struct outcome **outcomes;	  /* by variant: the outcome to fill */
+	struct variant_run **new; /* by variant: its run in the new version, once there is one */
 	size_t count;
 };
 
@@ -45,7 +51,7 @@ static void free_unknown(struct unknown *unknown)
 	free(unknown->new);
 }
 
-/* Microseconds of the test, in both versions. */
+/* Returns how many microseconds the test takes in both versions together. */
 static uint64_t cost_us(const struct explore *explore, uint32_t test)
 {
 	const struct explore_test *tested = &explore->tests.items[test];
@@ -71,7 +77,7 @@ size_t chunk_size(const struct explore *explore, const struct explore_variant *v
 	return size;
 }
 
-/* Compares the first runs of a variant in both versions. */
+/* Compares the first runs of a variant in both versions and fills OUTCOME. */
 static void look(struct explore *explore, const struct explore_variant *variant,
 		 struct variant_run *old, struct variant_run *new, struct outcome *outcome)
 {
@@ -110,7 +116,8 @@ static struct error *judge(struct explore *explore, const struct unknown *unknow
 	return err;
 }
 
-/* Those of UNKNOWN of which the runs NEW do not tell all. */
+/* Returns the variants of UNKNOWN that must be run in the old version, too.  Completes the outcomes
+ * of the others, which are untouched. */
 static struct unknown find_touched(const struct explore *explore, const struct unknown *unknown,
 				   struct variant_run *new)
 {
@@ -162,7 +169,8 @@ static void keep(struct journal *journal, const struct unknown *unknown)
 	journal_flush(journal);
 }
 
-/* Fills UNKNOWN, whose arrays have room. */
+/* Takes from the journal the outcomes that it has, and adds the other variants to UNKNOWN, whose
+ * arrays have room. */
 static struct error *recall(struct explore *explore, const struct explore_variant *variants,
 			    size_t count, struct outcome *outcomes, struct unknown *unknown)
 {

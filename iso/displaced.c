@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Pairs nodes of the two versions of a function that graph/difference.h leaves without an
+ * equivalent.  It pairs nodes that read the same and mention nothing that has changed: first
+ * neighbours of paired nodes along edges of the same kind, then nodes whose code is the only one of
+ * its kind in both versions, then the remaining ones in order.
+ *
+ * The search stays within functions that have partners in partner units.  A pair does not mean that
+ * control comes there in the same way.
+ */
 #include "iso/displaced.h"
 
 #include <stdlib.h>
@@ -7,7 +16,7 @@
 #include "common/xalloc.h"
 #include "iso/alike.h"
 
-/* A function of both versions. */
+/* A function that both versions have, by its nodes. */
 struct function_pair {
 	uint32_t old_entry, nr_old;
 	uint32_t new_entry, nr_new;
@@ -15,14 +24,15 @@ struct function_pair {
 
 struct search {
 	const struct difference *changes;
-	uint32_t *old_of;     /* by new block: its partner */
-	uint32_t *new_of;     /* by old block */
-	VEC(uint32_t) paired; /* new blocks whose neighbours were not yet looked at */
+	uint32_t *old_of;     /* by new block: its partner; PROGRAM_NONE: none */
+	uint32_t *new_of;     /* by old block: its partner; PROGRAM_NONE: none */
+	VEC(uint32_t) paired; /* paired new blocks whose neighbours were not looked at yet */
 };
 
 /* An edge between two nodes, as seen from one of them. */
 struct neighbour {
-	uint32_t block; /* PROGRAM_NONE: there is none, or there are several */
+	/* the node at the other end; PROGRAM_NONE: there is none, or there are several */
+	uint32_t block;
 	uint32_t flags;
 	uint64_t label;
 };
@@ -53,7 +63,8 @@ static void join(struct search *search, uint32_t old, uint32_t new)
 	vec_push(&search->paired, new);
 }
 
-/* The only node without a partner from which such an edge leads to BLOCK. */
+/* Returns the only node without a partner from which an edge with the flags and label of LIKE leads
+ * to BLOCK. */
 static struct neighbour find_before(const struct program *program, uint32_t entry, uint32_t count,
 				    uint32_t block, const struct neighbour *like,
 				    const uint32_t *partner)
@@ -77,7 +88,7 @@ static struct neighbour find_before(const struct program *program, uint32_t entr
 	return found;
 }
 
-/* Nodes from which control comes in the same case. */
+/* Joins nodes from which control comes to NEW and to its partner along edges of the same kind. */
 static void join_before(struct search *search, const struct function_pair *functions, uint32_t new)
 {
 	const struct pairs *pairs = &search->changes->pairs;
@@ -103,7 +114,7 @@ static void join_before(struct search *search, const struct function_pair *funct
 	}
 }
 
-/* Nodes to which control goes in the same case. */
+/* Joins nodes to which control goes from NEW and from its partner along edges of the same kind. */
 static void join_behind(struct search *search, const struct function_pair *functions, uint32_t new)
 {
 	const struct pairs *pairs = &search->changes->pairs;
@@ -130,7 +141,7 @@ static void spread(struct search *search, const struct function_pair *functions)
 	}
 }
 
-/* How many nodes without a partner have the code HASH. */
+/* Returns how many nodes without a partner have code of the hash HASH. */
 static uint32_t count_free(const struct program *program, uint32_t entry, uint32_t count,
 			   uint64_t hash, const uint32_t *partner)
 {
@@ -141,7 +152,8 @@ static uint32_t count_free(const struct program *program, uint32_t entry, uint32
 	return nr_free;
 }
 
-/* Joins what reads the same; ONLY_SINGLE: if nothing else of the function reads like it. */
+/* Joins nodes that read the same.  With ONLY_SINGLE, only nodes whose code no other unpaired node
+ * of their function has. */
 static void join_alike(struct search *search, const struct function_pair *functions,
 		       bool only_single)
 {
@@ -174,11 +186,11 @@ static void search_function(struct search *search, uint32_t old, uint32_t new)
 		.nr_new = program_function(pairs->new, new)->nr_blocks,
 	};
 
-	/* With other parameters, or other attributes, nothing is what it was. */
+	/* A function with other parameters or attributes has no node that is what it was. */
 	if (functions.nr_old < 2 || functions.nr_new < 2 ||
 	    search->old_of[functions.new_entry] != functions.old_entry)
 		return;
-	/* Whatever the ways to it are, the end is the end. */
+	/* The exit node is the exit node, whatever ways lead to it. */
 	search->old_of[functions.new_entry + 1] = functions.old_entry + 1;
 	search->new_of[functions.old_entry + 1] = functions.new_entry + 1;
 	for (uint32_t b = 0; b < functions.nr_new; b++) {

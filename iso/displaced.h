@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Displaced nodes: those that have no equivalent, because all ways to them lead through something
- * that has changed, but are themselves what a node of the old version was.
+ * Displaced nodes: nodes of the new version that have no equivalent because all ways to them lead
+ * through changed code, although the nodes themselves are what nodes of the old version were.
  */
 #ifndef ISO_DISPLACED_H
 #define ISO_DISPLACED_H
@@ -9,9 +9,10 @@
 #include "graph/difference.h"
 
 /*
- * By node of the new version: that of the old one that it is equivalent to or was; PROGRAM_NONE;
- * owned by the caller.  What is behind displaced nodes may be anything: that their ways lead to
- * partners again is not said.
+ * Returns, by node of the new version, the old node that it is equivalent to, or that it was before
+ * it was displaced; PROGRAM_NONE if there is neither.  The caller owns the array.
+ *
+ * The result does not say that the ways out of a displaced node lead to partners again.
  */
 uint32_t *displaced_find(const struct difference *changes) RETURNS_NONNULL MUST_CHECK;
 

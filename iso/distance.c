@@ -6,8 +6,8 @@
 
 struct walk {
 	const struct program *program;
-	uint32_t *steps;   /* by block; PROGRAM_NONE: not met */
-	VEC(uint32_t) met; /* in the order of their distance */
+	uint32_t *steps;   /* by block: distance from the start; PROGRAM_NONE: not met */
+	VEC(uint32_t) met; /* blocks in the order of their distance */
 };
 
 static void meet(struct walk *walk, uint32_t block, uint32_t steps)

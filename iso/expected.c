@@ -7,18 +7,20 @@
 #include "iso/displaced.h"
 #include "iso/judge.h"
 
+/* How the hunks judge one node. */
 struct judgement {
 	bool is_made;
 	enum standing standing;
-	char *why; /* of a lost or outer one; owned */
+	char *why; /* reason, if the standing is lost or outer; owned */
 };
 
 struct judging {
 	struct judge judge;
-	struct judgement *judgements; /* by node of the new version */
+	/* by node of the new version; each is judged once, when it is asked for */
+	struct judgement *judgements;
 };
 
-/* The same, of each node once. */
+/* Returns the judgement of the node BLOCK, which is made at the first call. */
 static const struct judgement *find_judgement(const struct judging *judging, uint32_t block)
 {
 	struct judgement *judgement = &judging->judgements[block];

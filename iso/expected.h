@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The expected change as a list of hunks: it accounts for a difference if all that has changed, and
- * that the variant may have executed, has changed in these.
+ * The expected change as a list of hunks.  The hunks explain a difference if all changed code that
+ * the variant may have executed has changed in them.
  */
 #ifndef ISO_EXPECTED_H
 #define ISO_EXPECTED_H
@@ -9,7 +9,8 @@
 #include "iso/explore.h"
 #include "iso/hunks.h"
 
-/* Fills the accounts of all findings of EXPLORE.  The files of HUNKS are found. */
+/* Fills the accounts of all findings of EXPLORE. hunk_files_find() must have found the files of
+ * HUNKS before. */
 void expected_judge(const struct hunks *hunks, struct explore *explore);
 
 #endif

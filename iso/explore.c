@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The frame of Algorithm 2 of "Isomorphic Regression Testing": the plain tests first, then one
+ * level of variants after the other until no level follows. iso/frontier.h makes the levels and
+ * iso/chunk.h runs them.
+ *
+ * Unlike the paper, which drops non-deterministic tests, this code only leaves out of the
+ * comparison those outputs of a test that differ from run to run.
+ */
 #include "iso/explore_state.h"
 
 #include <stdlib.h>
@@ -16,7 +24,7 @@ struct explorer {
 	struct explore *explore;
 	struct frontier frontier;
 	struct gain gain;
-	struct slots sets; /* hashes of negation sets */
+	struct slots sets; /* hashes of the negation sets that were counted */
 };
 
 static void note_problem(struct explore *explore, struct outcome *outcome)
@@ -55,7 +63,7 @@ static void count_set(struct explorer *explorer, const struct explore_variant *v
 	explorer->explore->counts.nr_sets++;
 }
 
-/* What follows from what a variant came to. */
+/* Takes the outcome of a variant into the counts, the gain, the frontier and the findings. */
 static void take(struct explorer *explorer, const struct explore_variant *variant,
 		 struct outcome *outcome)
 {
@@ -201,7 +209,7 @@ struct error *explore_run(const struct explore_opts *opts, struct side *old, str
 	if (!ret->tests.count)
 		return error_create(ERROR_UNUSABLE,
 				    "no test that can be used has the same name in both versions");
-	err = plain_compare(ret); /* lines 3 to 6 */
+	err = plain_compare(ret); /* lines 3 to 6 of the algorithm */
 	if (!err && !explore_is_cancelled(ret))
 		err = explore_all(ret);
 	ret->counts.is_cancelled = err || explore_is_cancelled(ret);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs of variants, in one of the versions. */
+/*
+ * Makes runs of variants in one of the versions and helps to compare them.  The runs themselves are
+ * up to iso/variant.h.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +10,7 @@
 #include "common/xalloc.h"
 #include "iso/explore_state.h"
 
-/* A run of VARIANT; its branches are owned by the caller. */
+/* Returns a run of VARIANT; the caller owns its branches. */
 static struct variant_run make_run(const struct explore *explore,
 				   const struct explore_variant *variant, bool is_new)
 {
@@ -35,7 +38,7 @@ void explore_free_runs(struct variant_run *runs, size_t count)
 	free(runs);
 }
 
-/* Frees RUNS where ERR is one. */
+/* Runs COUNT runs.  On success *RET becomes RUNS; on failure RUNS is freed. */
 static struct error *run_them(struct explore *explore, struct variant_run *runs, size_t count,
 			      bool is_new, struct variant_run **ret)
 {
@@ -81,7 +84,8 @@ struct error *explore_trace_patiently(struct explore *explore,
 	return run_them(explore, runs, count, true, ret);
 }
 
-/* What the fork-server has executed before main() is in no variant's coverage. */
+/* Returns the unmutated coverage if it has something from before main(), else NULL.  The
+ * fork-server has executed that part once, so that no variant's coverage contains it. */
 static const struct coverage *before_main(const struct baseline *baseline)
 {
 	for (size_t i = 0; i < baseline->coverage.nr_reached; i++) {
@@ -101,7 +105,7 @@ struct cause_run explore_cause_run(const struct explore *explore,
 	return (struct cause_run){
 		.coverage = &traced->coverage,
 		.before = before_main(baseline),
-		/* Who serves is the only process of its test. */
+		/* A test that a fork-server serves has only one process. */
 		.is_orderly = baseline->mode != WORKER_EXEC && !observation_is_broken(seen),
 	};
 }
@@ -155,7 +159,7 @@ observed_set explore_compare_again(const struct explore *explore, bool is_new,
 	return observation_compare(a, &by, b, &by);
 }
 
-/* Where runs differ without any negation, what agrees a few times may do so by chance. */
+/* Where runs differ without any negation, a few runs may agree by chance: more are wanted. */
 uint32_t explore_count_wanted(const struct explore *explore, uint32_t test)
 {
 	const struct explore_test *tested = &explore->tests.items[test];

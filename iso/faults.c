@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Measures an exploration on seeded faults.  A sample of the new version's mutants is run with the
+ * tests first: a killed mutant needs no exploration.  Each other mutant is switched on in variants
+ * with one negation that infect it.  A mutant is found if the faulty variant differs from the
+ * variant without the mutant, in all of several runs.
+ *
+ * Only variants of depth one are tried, and the order of the random sample depends on the seed
+ * alone.
+ */
 #include "iso/faults.h"
 
 #include <stdlib.h>
@@ -10,17 +19,17 @@
 #include "iso/explore_state.h"
 
 enum {
-	CHUNK = 64,    /* variants of which outputs are kept at the same time */
-	PER_ROUND = 2, /* of them, that are tried with a fault at the same time */
+	CHUNK = 64,    /* number of variants whose outputs are kept at the same time */
+	PER_ROUND = 2, /* number of variants that are tried with a fault in one round */
 };
 
 struct fault {
-	uint32_t mutant; /* of the new version's inventory */
-	uint64_t order;	 /* random */
+	uint32_t mutant; /* mutant of the new version's inventory */
+	uint64_t order;	 /* random number; the faults with the lowest ones are the sample */
 	bool is_killed, is_by_ql, is_by_vl;
 };
 
-/* A run of a faulty variant that is to be compared with variant `of`. */
+/* An attempt: a run of variant `of` with the fault, to be compared with the run without it. */
 struct attempt {
 	uint32_t fault, of;
 	bool differs, is_unstable;
@@ -69,7 +78,8 @@ static bool is_infected(const struct tester *tester, const struct coverage *cove
 	return entry && coverage_infects(entry, inventory, mutant);
 }
 
-/* What was infected before main, by who serves, is in no variant's coverage. */
+/* Returns true if the mutant was infected before main().  The fork-server did that, so that no
+ * variant's coverage contains it. */
 static bool is_early(const struct tester *tester, uint32_t test, uint32_t mutant)
 {
 	const struct campaign *campaign = &tester->explore->new->campaign;
@@ -86,7 +96,7 @@ static struct error *run_all(struct tester *tester, struct variant_run *runs, si
 	return variant_run_all(tester->explore->new, runs, count);
 }
 
-/* Which of them the tests notice: each with each test that it infects. */
+/* Runs each fault with each test that infects it, and notes which faults the tests kill. */
 static struct error *kill_faults(struct tester *tester)
 {
 	struct explore *explore = tester->explore;
@@ -126,8 +136,8 @@ struct attempts {
 	VEC(struct attempt) items;
 };
 
-/* The attempts as runs; NUMBER as of explore_run_side(); of the faulty variants, or of the others.
- */
+/* Returns a run for each attempt: with the fault if IS_FAULTY, else without it.  NUMBER means the
+ * same as in explore_run_side(). */
 static struct variant_run *make_runs(const struct tester *tester, const struct attempts *attempts,
 				     const struct variant_run *variants, uint32_t number,
 				     bool is_faulty)
@@ -166,7 +176,8 @@ static bool differ(const struct tester *tester, const struct explore_variant *va
 	       explore_compare_again(tester->explore, true, a, b);
 }
 
-/* Runs the attempts that still differ once more, and the variants that they differ from. */
+/* Runs the remaining attempts once more, with the fault and without it, and drops those that do not
+ * differ again. */
 static struct error *repeat(struct tester *tester, const struct explore_variant *explored,
 			    const struct variant_run *variants, struct attempts *attempts,
 			    uint32_t number)
@@ -193,7 +204,7 @@ static struct error *repeat(struct tester *tester, const struct explore_variant 
 	return err;
 }
 
-/* True if another test executes what the variant is to execute. */
+/* Returns true if another test goes the way that the variant's negation opens. */
 static bool is_executed(const struct tester *tester, const struct explore_variant *variant)
 {
 	const struct explore *explore = tester->explore;
@@ -228,7 +239,8 @@ static void collect(const struct tester *tester, const struct explore_variant *e
 	}
 }
 
-/* Takes some attempts of each fault out of ALL, and drops those that would tell nothing new. */
+/* Takes up to PER_ROUND attempts of each fault out of ALL, and drops attempts that would tell
+ * nothing new. */
 static struct attempts take_round(const struct tester *tester,
 				  const struct explore_variant *explored, struct attempts *all)
 {
@@ -252,7 +264,7 @@ static struct attempts take_round(const struct tester *tester,
 	return round;
 }
 
-/* Runs the attempts, and notes the faults of which one shows something. */
+/* Runs the attempts of one round, and notes the faults that some attempt finds. */
 static struct error *try_round(struct tester *tester, const struct explore_variant *explored,
 			       const struct variant_run *variants, struct attempts *round)
 {
@@ -283,7 +295,8 @@ static struct error *try_round(struct tester *tester, const struct explore_varia
 	return err;
 }
 
-/* In rounds, as most faults need few variants; those that count for both lists come first. */
+/* Tries the faults with COUNT variants, in rounds, as most faults need few variants.  Variants that
+ * count for both lists come first. */
 static struct error *test_chunk(struct tester *tester, const struct explore_variant *explored,
 				size_t count)
 {

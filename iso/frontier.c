@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Makes the negation sets of Algorithm 2 of "Isomorphic Regression Testing" (lines 7 to 11 and 21
+ * to 26), level by level.
+ */
 #include "iso/frontier.h"
 
 #include <stdlib.h>
@@ -6,7 +10,7 @@
 
 #include "common/xalloc.h"
 
-/* The set of VARIANT and PAIR, unless it was made before. */
+/* Adds to the next level the set of VARIANT with PAIR negated, too, unless it was made before. */
 static void push(struct frontier *frontier, const struct explore_variant *variant, uint32_t pair)
 {
 	uint32_t count = variant->nr_pairs, at = 0;
@@ -31,7 +35,7 @@ static void push(struct frontier *frontier, const struct explore_variant *varian
 	vec_push(&frontier->next.variants, pushed);
 }
 
-/* True if the way that the run, which went WAYS, did not go is one to be explored. */
+/* Returns true if the way that is missing in WAYS, the ways of a run, is to be explored. */
 static bool is_wanted(const struct frontier *frontier, uint32_t pair, bool is_new, uint8_t ways,
 		      uint8_t went)
 {
@@ -43,8 +47,8 @@ static bool is_wanted(const struct frontier *frontier, uint32_t pair, bool is_ne
 	       !(frontier->suite[is_new][pair] & missing);
 }
 
-/* Lines 7 to 11, and 21 to 26: negation sets for the ways that neither the run nor any before it
- * went. */
+/* Lines 7 to 11 and 21 to 26 of the algorithm: makes a negation set for each way that neither the
+ * run nor any earlier one went. */
 static void push_missing(struct frontier *frontier, const struct explore_variant *variant,
 			 const uint8_t *ways, bool is_new)
 {

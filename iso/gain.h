@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What variants execute that no test does, counted in branches of the new version. */
+/*
+ * The gain of an exploration: the ways of the new version's branches that variants go and no test
+ * does.
+ *
+ *	gain_init()
+ *	gain_count_suite()	once
+ *	gain_add()		once per variant
+ *	gain_count_depth()	after the last variant of each depth
+ *	gain_deinit()
+ */
 #ifndef ISO_GAIN_H
 #define ISO_GAIN_H
 
@@ -11,16 +20,17 @@ struct gain {
 	uint8_t *variants; /* by branch: ways that some variant went */
 };
 
-/* GAIN is to be given to gain_deinit(). */
+/* Reads the ways that the tests of NEW go.  The caller gives GAIN to gain_deinit(). */
 void gain_init(struct gain *gain, const struct side *new);
 void gain_deinit(struct gain *gain);
 
-/* A variant went these ways, by branch. */
+/* Adds the ways, by branch, that a variant went. */
 void gain_add(struct gain *gain, const uint8_t *ways);
 
-/* Counts what the suite does not execute. */
+/* Fills all of COVERAGE but `gained`. */
 void gain_count_suite(const struct gain *gain, struct explore_coverage *coverage);
-/* Counts what of this the variants so far did, all of which up to one depth. */
+/* Appends to COVERAGE.gained how many ways only variants went so far.  All variants up to the depth
+ * must have been added, and none of a greater depth. */
 void gain_count_depth(const struct gain *gain, struct explore_coverage *coverage);
 
 #endif

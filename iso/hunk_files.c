@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Matches names of files in hunks with names of compiled files.  A name is compared as a path from
+ * the working directory, as it is, without its first component, and by its last components.
+ */
 #include "iso/hunk_files.h"
 
 #include <stdlib.h>
@@ -9,16 +13,16 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 
-/* How well a name is that of a file. */
+/* How well a name fits a file, from badly to well. */
 enum fit {
 	FIT_NONE,
-	FIT_INNER,    /* the file, as seen from the project, ends the name */
-	FIT_OUTER,    /* the name ends that of the file */
-	FIT_STRIPPED, /* it is it, without the first component */
+	FIT_INNER,    /* The name ends in the file's name, as seen from the project. */
+	FIT_OUTER,    /* The file's name ends in the name. */
+	FIT_STRIPPED, /* The name without its first component is the file's name. */
 	FIT_SAME,
 };
 
-/* The names of all files that functions of the version are in, sorted. */
+/* Returns the names of all files that functions of the version are in, sorted, each once. */
 static char **list_files(const struct version *version)
 {
 	const struct program *program = version->program;
@@ -54,7 +58,8 @@ static enum fit find_fit(const struct version *version, const char *working, con
 	return path_ends_in(name, file) ? FIT_INNER : FIT_NONE;
 }
 
-/* True if FILE is no worse than BEST, if that is as good; longer names tell more. */
+/* Returns true if FILE fits better than BEST.  Of two files that both fit as FIT_INNER, the longer
+ * name is better, as it tells more. */
 static bool is_better(enum fit fit, enum fit best_fit, const char *file, const char *best)
 {
 	return fit > best_fit ||

@@ -1,4 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads hunks from a unified diff, as `diff -u` and `git diff` write it:
+ *
+ *	--- a/src/a.c
+ *	+++ b/src/a.c
+ *	@@ -12,2 +12,2 @@ int f(void)
+ *	 context
+ *	-removed
+ *	+added
+ *
+ * or from a list of lines, in which "#" begins a comment:
+ *
+ *	src/a.c:12-14
+ *
+ * Context diffs, renamed files without hunks and binary patches are not read.
+ */
 #include "iso/hunks.h"
 
 #include <ctype.h>
@@ -17,13 +33,13 @@
 struct reader {
 	const char *path;
 	char **lines;
-	size_t next;	  /* line, from 0 on */
-	const char *name; /* of the file that the hunks are of; "": of none; borrowed, it ends at a
-			     tab */
+	size_t next; /* index of the next line, from 0 on */
+	/* name of the file that the next hunks belong to; NULL: none; borrowed, it ends at a tab */
+	const char *name;
 	struct hunks *hunks;
 };
 
-/* COUNT lines from FIRST on. */
+/* A range: COUNT lines from FIRST on. */
 struct counted {
 	uint32_t first, count;
 };
@@ -38,7 +54,8 @@ static bool begins(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* A number at *AT, which moves behind it; false: there is none that can be one of lines. */
+/* Reads the line number at *AT and moves *AT behind it.  Returns false if there is none, or it is
+ * too large. */
 static bool read_number(const char **at, uint32_t *ret)
 {
 	uint64_t value = 0;
@@ -54,7 +71,7 @@ static bool read_number(const char **at, uint32_t *ret)
 	return true;
 }
 
-/* "12,3", or "12" for one line. */
+/* Reads a range: "12,3", or "12" for one line. */
 static bool read_range(const char **at, struct counted *ret)
 {
 	ret->count = 1;
@@ -68,7 +85,8 @@ static bool read_range(const char **at, struct counted *ret)
 	return ret->first < UINT32_MAX - ret->count;
 }
 
-/* Its lines; without any it names the one before, and has those around the gap. */
+/* Returns the lines of RANGE.  An empty range names the line before the gap; its lines are the two
+ * around the gap. */
 static struct hunk_lines lines_of(struct counted range)
 {
 	uint32_t first = range.first + !range.count;
@@ -78,7 +96,7 @@ static struct hunk_lines lines_of(struct counted range)
 	return (struct hunk_lines){ first > 1 ? first - 1 : first, first };
 }
 
-/* "@@ -12,3 +12,4 @@ …" */
+/* Reads the head of a hunk: "@@ -12,3 +12,4 @@ …". */
 static bool read_head(const char *text, struct counted *ret_old, struct counted *ret_new)
 {
 	if (!begins(text, "@@ -"))
@@ -90,12 +108,14 @@ static bool read_head(const char *text, struct counted *ret_old, struct counted 
 	return read_range(&text, ret_new) && begins(text, " @@");
 }
 
-/* A line of either version; or, where the other version alone has some, those around the gap. */
+/* add_line() adds a line that is only in this version. add_gap() adds the two lines around the
+ * place where the other version alone has lines. */
 #define add_line(list, line) vec_push(list, ((struct hunk_lines){ line, line }))
 #define add_gap(list, line)                                                                        \
 	vec_push(list, ((struct hunk_lines){ (line) > 1 ? (line)-1 : (line), line }))
 
-/* The lines behind the head of a hunk; counts say how many of either version there are. */
+/* Reads the hunk at reader->next, head included.  The head says that OLD_LEFT lines of the old
+ * version follow, and NEW_LEFT lines of the new one. */
 static struct error *read_body(struct reader *reader, struct hunk *hunk, uint32_t old_left,
 			       uint32_t new_left)
 {
@@ -107,7 +127,7 @@ static struct error *read_body(struct reader *reader, struct hunk *hunk, uint32_
 	strbuf_addf(&text, "%s\n", reader->lines[reader->next++]);
 	while (old_left || new_left) {
 		const char *next = reader->lines[reader->next];
-		/* Some programs take away white space at the end of lines. */
+		/* Some programs remove white space at the end of lines. */
 		char kind = next && next[0] ? next[0] : ' ';
 
 		if (!next || !strchr(" +-\\", kind) || (kind != '+' && kind != '\\' && !old_left) ||
@@ -172,7 +192,7 @@ static struct error *read_diff(struct reader *reader)
 	return err;
 }
 
-/* "src/a.c:12-14", "src/a.c:12" */
+/* Reads a line of a list: "src/a.c:12-14", or "src/a.c:12". */
 static struct error *read_lines(struct reader *reader)
 {
 	const char *line = reader->lines[reader->next];

@@ -41,7 +41,7 @@ static void add_opts(struct hash *hash, const struct campaign_opts *opts)
 	hash_add_u64(hash, allowance->memory_kb);
 }
 
-/* In any order. */
+/* Returns a hash of the exempt conditions that does not depend on their order. */
 static uint64_t hash_exempt(const struct side_checks *checks)
 {
 	uint64_t sum = 0;
@@ -54,11 +54,12 @@ static uint64_t hash_exempt(const struct side_checks *checks)
 	return sum;
 }
 
-/* Numbers of branches are those of the build's own order of mutants. */
+/* Adds what outcomes depend on in one version.  The ids of the branches are part of it, as outcomes
+ * name branches by their numbers in this build. */
 static void add_side(struct hash *hash, const struct side *side, struct inputs *inputs)
 {
 	const struct campaign *campaign = &side->campaign;
-	uint64_t files = 0; /* in any order */
+	uint64_t files = 0; /* sum, as the order does not matter */
 
 	hash_add_string(hash, side->directory);
 	for (size_t i = 0; i < campaign->modules.modules.count; i++)

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Algorithm 1 of "Isomorphic Regression Testing" on top of graph/. graph/pairs.h matches functions
+ * by how they read (PAIRS_ISOMORPHIC), graph/difference.h walks the graphs, and graph/mutants.h
+ * pairs the sites.  This file pairs branches by their sites.
+ *
+ * A branch of a header or of a copied function has several sites.  It is paired only if all of them
+ * agree, but for sites in units that the old version does not have.
+ */
 #include "iso/isomorphism.h"
 
 #include <stdlib.h>
 
 #include "common/xalloc.h"
 
-/* The unit of the inventory that has SITE. */
+/* Returns the unit of the inventory that contains SITE. */
 static const struct inventory_unit *find_unit(const struct inventory *inventory, uint32_t site)
 {
 	size_t low = 0, high = inventory->units.count;
@@ -46,7 +54,8 @@ uint32_t isomorphism_block(const struct isomorphism_side *side, uint32_t program
 	return block == UINT32_MAX ? PROGRAM_NONE : unit->first_block + block;
 }
 
-/* Fills branch_of_site: the units of the program are known by their uids. */
+/* Fills branch_of_site and `units`.  Units of the program and of the inventory belong together by
+ * their uids. */
 static void locate_branches(struct isomorphism_side *side)
 {
 	const struct program *program = side->version.program;
@@ -73,7 +82,8 @@ static void locate_branches(struct isomorphism_side *side)
 	}
 }
 
-/* A header may be included by one source file more. */
+/* Returns true if the old version does not have the unit of NEW_SITE: one more source file may
+ * include a header. */
 static bool is_of_new_unit(const struct isomorphism *isomorphism, uint32_t new_site)
 {
 	const struct program *new = isomorphism->new.version.program;
@@ -82,7 +92,7 @@ static bool is_of_new_unit(const struct isomorphism *isomorphism, uint32_t new_s
 	return isomorphism->difference.pairs.old_unit[unit] == PROGRAM_NONE;
 }
 
-/* Pairs the branches of which all sites are paired with sites of one and the same other branch. */
+/* Pairs each branch whose sites are all paired with sites of one and the same old branch. */
 static void pair_branches(struct isomorphism *isomorphism)
 {
 	uint32_t count = (uint32_t)isomorphism->new.branches->items.count;
@@ -131,7 +141,8 @@ static bool is_public_data(const struct program *program, uint32_t symbol)
 	return program_symbol_is_public(data) && !(data->flags & REMT_SYMBOL_FUNCTION);
 }
 
-/* True if the new program defines public data under a name that the old one has not. */
+/* Returns true if the new program defines public data under a name that the old one does
+ * not have. */
 static bool has_added_data(const struct program *old, const struct program *new)
 {
 	struct slots names = { 0 };
@@ -148,7 +159,8 @@ static bool has_added_data(const struct program *old, const struct program *new)
 	return found;
 }
 
-/* Of functions, too: another definition of one that libraries call. */
+/* Returns true if a public symbol has changed or public data was added.  Functions count, too:
+ * libraries may call another definition from now on. */
 static bool changes_public_data(const struct difference *changes)
 {
 	const struct program *old = changes->pairs.old;

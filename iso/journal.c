@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Keeps packed outcomes (iso/outcome.h) in the database of store/outcomes.h, under the hash of
+ * their variant.  The database belongs to one comparison, known by its identity (iso/identity.h)
+ * and by the states of all files that the tests read.  If any of these differs, all outcomes are
+ * removed.
+ *
+ * Where tests can't be traced, nobody knows what they read: outcomes are then never used again.
+ */
 #include "iso/journal.h"
 
 #include <stdlib.h>
@@ -12,13 +20,13 @@ struct journal {
 	const struct explore *explore;
 	struct outcomes *outcomes;
 	struct outcome_scope scope;
-	bool is_stuck; /* a write has failed */
+	bool is_stuck; /* A write has failed; the journal is not used any more. */
 };
 
-/* What has changed since the journal was begun. */
+/* The first input that has changed since the journal was begun. */
 struct check {
 	const struct journal *journal;
-	char *changed; /* NULL: nothing */
+	char *changed; /* path of the input; NULL: none has changed; owned */
 };
 
 static struct error *damaged(const struct journal *journal)
@@ -62,7 +70,8 @@ static struct error *put_inputs(struct outcomes *outcomes, const struct side *si
 	return err;
 }
 
-/* Whether what is kept is of this comparison; tells why not, if that is a file. */
+/* *RET: the outcomes in the journal belong to this comparison.  If a file has changed, the user is
+ * told. */
 static struct error *check(struct journal *journal, uint64_t identity, bool *ret)
 {
 	const struct explore *explore = journal->explore;
@@ -139,7 +148,7 @@ void journal_close(struct journal *journal)
 	free(journal);
 }
 
-/* True if running the variant would tell no more. */
+/* Returns true if running the variant would tell no more than OUTCOME does. */
 static bool is_complete(const struct explore *explore, const struct explore_variant *variant,
 			const struct outcome *outcome)
 {
@@ -149,7 +158,7 @@ static bool is_complete(const struct explore *explore, const struct explore_vari
 	    (!outcome->ways_old && explore_goes_on(explore, variant)) ||
 	    (outcome->is_untouched && explore->opts->unexplained))
 		return false;
-	/* What made it unstable may not be looked at any more. */
+	/* The output that made it unstable may not be compared any more. */
 	if (outcome->is_unstable && visible != outcome->visible)
 		return false;
 	return !outcome->differing ||

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The journal: outcomes of variants, kept in a directory, so that a comparison that was cut short
- * is gone on with.  They count for the same builds, tests, options and inputs only.
+ * The journal: outcomes of variants in a directory, so that a comparison that was interrupted can
+ * go on.  Outcomes are used again only for the same builds, tests, options and inputs.
+ *
+ *	journal_open()		before the builds are looked at
+ *	journal_begin()		when the comparison has its tests
+ *	journal_recall(), journal_keep(), journal_flush()
+ *	journal_finish()	when all variants were explored
+ *	journal_close()
  */
 #ifndef ISO_JOURNAL_H
 #define ISO_JOURNAL_H
@@ -11,7 +17,8 @@
 
 struct journal;
 
-/* Opens the one in DIRECTORY, before the builds are looked at: it may lie in one of them. */
+/* Opens the journal in DIRECTORY.  Call it before the builds are looked at: the directory may lie
+ * in one of them.  The caller gives *RET to journal_close(). */
 struct error *journal_open(const char *directory, struct journal **ret) MUST_CHECK;
 /* What was damaged of it and is not used, for people; NULL: nothing. */
 const char *journal_damage(const struct journal *journal);
@@ -20,23 +27,26 @@ const char *journal_damage(const struct journal *journal);
  * What this holds of another one goes.
  */
 struct error *journal_begin(struct journal *journal, const struct explore *explore) MUST_CHECK;
-/* NULL is allowed. */
+/* Closes the journal; JOURNAL may be NULL. */
 void journal_close(struct journal *journal);
 
 /*
- * *RET_IS_KNOWN: RET is what VARIANT came to, looked at as it would be now.  RET is to be given to
- * outcome_deinit() in any case.  JOURNAL may be NULL, which knows nothing.
+ * Reads the outcome of VARIANT.  *RET_IS_KNOWN is true if the journal has an outcome, and that
+ * tells all that running the variant now would tell.  The caller gives RET to outcome_deinit() in
+ * any case.  JOURNAL may be NULL, and then has no outcomes.
  */
 struct error *journal_recall(struct journal *journal, const struct explore_variant *variant,
 			     struct outcome *ret, bool *ret_is_known) MUST_CHECK;
-/* Keeps OUTCOME, unless it has a problem, which may be gone the next time.  Where that fails, it is
- * told, and nothing more is kept. */
+/*
+ * Adds OUTCOME, unless it has a problem: the problem may not come up the next time.  If writing
+ * fails, the function warns the user, and the journal is not used any more.  JOURNAL may be NULL.
+ */
 void journal_keep(struct journal *journal, const struct explore_variant *variant,
 		  const struct outcome *outcome);
-/* What was kept is on disk now. */
+/* Puts all added outcomes on disk.  JOURNAL may be NULL. */
 void journal_flush(struct journal *journal);
-/* The comparison is at its end: what is kept serves an equal one only if all that it depends on is
- * known. */
+/* Ends the comparison.  The outcomes are kept for an equal comparison only if all inputs of the
+ * tests are known; else they are removed.  JOURNAL may be NULL. */
 void journal_finish(struct journal *journal);
 
 #endif

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Judges nodes without a partner.  A node is expected if a hunk touches its lines, and the hunks
+ * mention each symbol that it uses and that has changed.  A node that reads like an old one differs
+ * only by such symbols.  A node that computes nothing is expected behind any hunk.
+ *
+ * A symbol counts as expected if its name is a word of some hunk's text; what the hunk says of it
+ * is not looked at.
+ */
 #include "iso/judge.h"
 
 #include <stdlib.h>
@@ -8,7 +16,7 @@
 #include "common/xalloc.h"
 #include "iso/alike.h"
 
-/* The name as the source has it: "numbers" of "f:numbers#0". */
+/* Returns the name as the source has it: "numbers" for "f:numbers#0".  Owned by the caller. */
 static char *source_name(const struct judge *judge, uint32_t symbol)
 {
 	const struct program *program = judge->version->program;
@@ -21,7 +29,7 @@ static char *source_name(const struct judge *judge, uint32_t symbol)
 	return xstrndup(name, strcspn(name, "#"));
 }
 
-/* Nodes that read the same, of which something that is mentioned has changed. */
+/* Judges a node that reads like the old node OLD, but mentions something that has changed. */
 static enum standing judge_values(const struct judge *judge, const struct node *node, uint32_t old,
 				  char **why)
 {
@@ -41,8 +49,8 @@ static enum standing judge_values(const struct judge *judge, const struct node *
 	return STANDING_INNER;
 }
 
-/* The old node that the new one, which has no partner, reads like, though what it mentions has
- * changed; PROGRAM_NONE: there is none. */
+/* Returns the old node that NODE reads like, though something that both mention has changed;
+ * PROGRAM_NONE if there is none.  Neither node has a partner. */
 static uint32_t find_same_text(const struct judge *judge, const struct node *node)
 {
 	const struct program *old = judge->changes->pairs.old;
@@ -61,7 +69,7 @@ static uint32_t find_same_text(const struct judge *judge, const struct node *nod
 	return PROGRAM_NONE;
 }
 
-/* True if some old symbol of the same name as SYMBOL of the new version has changed. */
+/* Returns true if some old symbol of the name of SYMBOL, of the new version, has changed. */
 static bool is_changed_name(const struct judge *judge, uint32_t symbol)
 {
 	const struct pairs *pairs = &judge->changes->pairs;
@@ -74,7 +82,8 @@ static bool is_changed_name(const struct judge *judge, uint32_t symbol)
 	return false;
 }
 
-/* What a node of expected lines mentions may have changed elsewhere. */
+/* Judges a node in expected lines by the symbols that it mentions: they may have changed
+ * elsewhere. */
 static enum standing judge_references(const struct judge *judge, const struct node *node,
 				      char **why)
 {
@@ -104,7 +113,8 @@ bool judge_is_added(const struct judge *judge, const struct node *node)
 	       pairs->old_unit[pairs->new->function_unit[node->function]] != PROGRAM_NONE;
 }
 
-/* True if some expected line is between the node and one from which control comes to it. */
+/* Returns true if an expected line lies between the node and a node from which control
+ * comes to it. */
 static bool is_behind_hunk(const struct judge *judge, const struct node *node)
 {
 	const struct program *program = judge->version->program;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "iso/judge.h"
 
-/* An edge out of a node. */
+/* A way: an edge out of a node. */
 struct way {
 	uint32_t flags;
 	uint64_t label;
-	uint32_t target; /* of its version; PROGRAM_NONE: the node does not go that way */
+	uint32_t target; /* node of the edge's version; PROGRAM_NONE: the node has no such edge */
 };
 
-/* The way out of BLOCK that has these flags and label. */
+/* Returns the way out of BLOCK that has these flags and this label. */
 static struct way find_way(const struct program *program, uint32_t block, uint32_t flags,
 			   uint64_t label)
 {
@@ -24,7 +24,8 @@ static struct way find_way(const struct program *program, uint32_t block, uint32
 	return (struct way){ flags, label, PROGRAM_NONE };
 }
 
-/* Control goes from NODE to TARGET (PROGRAM_NONE: nowhere) where it went elsewhere before. */
+/* Judges a way on which control goes from NODE to TARGET (PROGRAM_NONE: nowhere), and went
+ * elsewhere in the old version. */
 static enum standing judge_detour(const struct judge *judge, const struct node *node,
 				  uint32_t target, char **why)
 {

@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The rules of the normal form, as a table of extended regular expressions (POSIX regcomp()).  A
+ * line of the output, such as
+ *
+ *	==12== /home/me/build/a.c:31: read at 0x7ffd1c2a in 0.41 s
+ *
+ * becomes
+ *
+ *	<pid> <directory>/a.c:<line>: read at <address> in <duration>
+ *
+ * The rules apply one after the other, in the order of the table.  They know nothing of what a text
+ * means; the user may add rules and switch others off.
+ */
 #include "iso/normal.h"
 
 #include <regex.h>
@@ -11,28 +24,28 @@
 #include "common/vec.h"
 #include "common/xalloc.h"
 
-enum { MAX_LINE = 65536 /* bytes; longer ones are no text */ };
+enum { MAX_LINE = 65536 /* bytes; a longer line is no text and stays as it is */ };
 
-/* Rules that are regular expressions; the group 1 of a match, if it has one, stays. */
+/* The built-in rules.  In a match of a rule for which keeps_group() is true, the group 1 stays. */
 static const struct {
 	const char *name;
-	const char *pattern; /* NULL: the directories, which come first */
+	const char *pattern; /* NULL: the directories of the version, which are replaced first */
 	const char *replacement;
 } rules[] = {
-	{ "directory", NULL, "<directory>" }, /* of the sources and of the build */
+	{ "directory", NULL, "<directory>" }, /* of sources and build */
 	{ "temporary", "/(tmp|var/tmp|dev/shm)/[^][:space:]\"'`:;,()]+", "<temporary>" },
-	/* Of C sources, as FILE.c:12. */
+	/* line numbers in C sources, as FILE.c:12 */
 	{ "line", "([[:alnum:]_.+-]+\\.(c|h|cc|hh|cpp|hpp|cxx|hxx|y|l)):[0-9]+(:[0-9]+)?",
 	  ":<line>" },
 	{ "address", "0x[0-9a-f]{5,16}", "<address>" },
-	{ "pid", "(==|[Pp][Ii][Dd][ =:]+)[0-9]+(==)?", "<pid>" }, /* as ==12== or pid 12 */
+	{ "pid", "(==|[Pp][Ii][Dd][ =:]+)[0-9]+(==)?", "<pid>" }, /* ==12==, pid 12 */
 	{ "time", "[0-9]{1,2}:[0-9]{2}:[0-9]{2}([.,][0-9]+)?", "<time>" },
 	{ "time", "[0-9]{4}-[0-9]{2}-[0-9]{2}", "<date>" },
 	{ "time", "[0-9]+([.][0-9]+)? ?(ms|us|ns|msec|usec|nsec)\\>", "<duration>" },
 	{ "time", "[0-9]+[.][0-9]+ ?(s|sec|secs|seconds)\\>", "<duration>" },
 };
 
-/* Rules of which the first group stays. */
+/* Returns true for rules that replace only what follows group 1 of a match. */
 static bool keeps_group(const char *name)
 {
 	return strcmp(name, "line") == 0;
@@ -41,7 +54,7 @@ static bool keeps_group(const char *name)
 struct rule {
 	const char *name;
 	regex_t regex;
-	uint64_t pattern;  /* hash */
+	uint64_t pattern;  /* hash of the expression */
 	char *replacement; /* owned */
 	bool keeps_group;
 };
@@ -135,7 +148,7 @@ uint64_t normal_identity(const struct normal *normal)
 	return hash_take(hash);
 }
 
-/* TEXT with each occurrence of FROM, where a name ends behind it, as TO. */
+/* Returns TEXT with TO in place of each FROM behind which a name ends; owned by the caller. */
 static char *replace_directory(const char *text, const char *from, const char *to)
 {
 	struct strbuf result = { 0 };
@@ -169,7 +182,8 @@ static char *replace_matches(const struct rule *rule, const char *text)
 				   (size_t)(match[1].rm_eo - match[1].rm_so));
 		strbuf_adds(&result, rule->replacement);
 		text += match[0].rm_eo;
-		if (match[0].rm_eo == match[0].rm_so) { /* of nothing: an own rule may be such */
+		/* an empty match, which the user's rules may have */
+		if (match[0].rm_eo == match[0].rm_so) {
 			if (!*text)
 				break;
 			strbuf_addc(&result, *text++);
@@ -180,7 +194,8 @@ static char *replace_matches(const struct rule *rule, const char *text)
 	return strbuf_take(&result);
 }
 
-/* One line, or a few bytes: each rule looks at all of it for each of its matches. */
+/* Returns the normal form of one line.  Lines are short, which matters: each rule searches the rest
+ * of the line for each match. */
 static char *line_form(const struct normal *normal, char *const *directories, const char *line)
 {
 	char *form = xstrdup(line);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compares two observations.  Texts that differ byte by byte are compared in normal form. */
 #include "iso/observation.h"
 
 #include <stdlib.h>
@@ -64,7 +65,7 @@ static bool ends_alike(const struct observation *a, const struct observation *b)
 	return a->status == b->status;
 }
 
-/* True if they are the same but for what rules replace. */
+/* Returns true if the normal forms of the two texts are the same. */
 static bool are_alike(const char *a, const struct observer *by_a, const char *b,
 		      const struct observer *by_b)
 {
@@ -93,7 +94,8 @@ void observation_normalise(struct observation *observation, const struct observe
 	}
 }
 
-/* What is looked at where one of them crashes or hangs: records of checks come at once. */
+/* Returns which texts are compared.  If one run crashes or meets a limit, only records of checks
+ * may count: each is complete at once, while other output may be lost in buffers. */
 static observed_set comparable(const struct observation *a, const struct observation *b)
 {
 	if (!observation_is_broken(a) && !observation_is_broken(b))

@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Packs outcomes into bytes and reads them back.  All numbers are 32-bit integers in the byte order
+ * of the machine.  Ways take two bits per branch.  The order is that of outcome_pack(): flags,
+ * visible, differing, number of runs, ways of the old version if FLAG_OLD_WAYS is set, ways of the
+ * new version; and, if something differs, both observations and the cause. doc/FORMATS.md has the
+ * version of the format.
+ *
+ * Unpacking trusts nothing: numbers are checked against the scope, and sizes against the data.
+ */
 #include "iso/outcome.h"
 
 #include <stdlib.h>
@@ -16,7 +25,7 @@ enum {
 	FLAG_UNTOUCHED = 16,
 };
 
-/* What is left of a packed outcome. */
+/* The rest of a packed outcome. */
 struct source {
 	const unsigned char *data;
 	size_t size;
@@ -92,7 +101,7 @@ void outcome_pack(const struct outcome *outcome, const struct outcome_scope *sco
 	pack_numbers(ret, outcome->cause.functions, outcome->cause.nr_functions);
 }
 
-/* The next SIZE bytes; NULL: there are not as many. */
+/* Returns the next SIZE bytes; NULL if there are fewer. */
 static const unsigned char *unpack(struct source *source, size_t size)
 {
 	const unsigned char *data = source->data;
@@ -115,7 +124,7 @@ static uint32_t unpack_u32(struct source *source)
 	return value;
 }
 
-/* A number below LIMIT. */
+/* Reads a number, which must be below LIMIT. */
 static uint32_t unpack_below(struct source *source, uint32_t limit)
 {
 	uint32_t value = unpack_u32(source);
@@ -169,7 +178,7 @@ static void unpack_observation(struct source *source, struct observation *ret)
 		ret->texts[i] = unpack_text(source);
 }
 
-/* True if all that differs is there. */
+/* Returns true if the outcome has both texts of each output that differs. */
 static bool has_texts(const struct outcome *outcome)
 {
 	for (size_t i = 0; i < NR_OBSERVED_TEXTS; i++) {

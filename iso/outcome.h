@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the runs of a variant came to, in both versions; it can be packed, to be kept. */
+/*
+ * Outcomes: what the runs of a variant in both versions came to.  An outcome can be packed into
+ * bytes, which the journal keeps.
+ */
 #ifndef ISO_OUTCOME_H
 #define ISO_OUTCOME_H
 
@@ -8,34 +11,41 @@
 #include "iso/observation.h"
 
 struct outcome {
-	char *problem;			       /* why runs say nothing; NULL: they do; owned */
-	observed_set visible;		       /* what was looked at */
-	bool is_broken; /* crashed or did not end, in both, or where it was run */
-	bool is_endless;		       /* met a limit, in both: broken, too */
-	bool is_unstable;		       /* the runs of a version differ among themselves */
-	bool is_untouched; /* executed nothing changed in the new version: the old one, where it was
-			      not run, does the same */
-	uint8_t *ways_old, *ways_new;	       /* as in struct side; NULL: not known, of
-				       the new version only with a problem; owned */
-	uint32_t nr_runs;		       /* of each version, if these differ: that agree */
-	observed_set differing;		       /* in all runs, in the same way; then: */
-	struct observation seen_old, seen_new; /* in normal form */
+	char *problem;	      /* why the runs have no usable result; NULL: they have one; owned */
+	observed_set visible; /* the outputs that were compared */
+	/* The variant crashed or met a limit, in each version in which it was run. */
+	bool is_broken;
+	/* The variant met a limit, in each version in which it was run; it is broken, too. */
+	bool is_endless;
+	bool is_unstable; /* Runs of one version differ among themselves. */
+	/* The variant executed no changed code in the new version.  The old version, in which it
+	 * was not run, does the same. */
+	bool is_untouched;
+	/* Ways that each version went, as in struct side; owned. ways_old is NULL if it is not
+	 * known, ways_new only if there is a problem. */
+	uint8_t *ways_old, *ways_new;
+	uint32_t nr_runs; /* number of runs of each version that agree, if the versions differ */
+	/* Outputs in which the versions differ, in all runs in the same way.  Only if this is not
+	 * empty, the fields below are filled. */
+	observed_set differing;
+	struct observation seen_old, seen_new; /* what the versions did, in normal form */
 	struct cause cause;
 };
 
-/* What an outcome is about: numbers are below these. */
+/* Upper bounds of the numbers in an outcome. */
 struct outcome_scope {
-	size_t nr_old, nr_new;		  /* branches */
-	uint32_t nr_blocks, nr_functions; /* of the new version's program */
+	size_t nr_old, nr_new; /* numbers of branches of both versions */
+	/* numbers of nodes and functions of the new version's program */
+	uint32_t nr_blocks, nr_functions;
 };
 
 void outcome_deinit(struct outcome *outcome);
 
-/* Adds OUTCOME, which has no problem, to RET. */
+/* Appends OUTCOME, which must have no problem, to RET as bytes. */
 void outcome_pack(const struct outcome *outcome, const struct outcome_scope *scope,
 		  struct strbuf *ret);
-/* The reverse; false: the SIZE bytes of DATA are none.  RET is to be given to outcome_deinit() in
- * any case. */
+/* Reads an outcome from the SIZE bytes of DATA.  Returns false if they are not an outcome within
+ * SCOPE.  The caller gives RET to outcome_deinit() in any case. */
 bool outcome_unpack(const void *data, size_t size, const struct outcome_scope *scope,
 		    struct outcome *ret) MUST_CHECK;
 

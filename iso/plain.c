@@ -5,15 +5,15 @@
 
 #include "common/xalloc.h"
 
-/* Each test without negations, in both versions. */
+/* Each test without negations, and its first runs in both versions. */
 struct plain {
 	struct explore *explore;
 	struct explore_variant *variants;
 	size_t count;
-	struct variant_run *old, *new; /* first runs */
+	struct variant_run *old, *new; /* first runs; owned */
 };
 
-/* NUMBER as of explore_run_side(). */
+/* Runs all tests once in both versions.  NUMBER means the same as in explore_run_side(). */
 static struct error *run_both(const struct plain *plain, uint32_t number, struct variant_run **old,
 			      struct variant_run **new)
 {
@@ -25,7 +25,7 @@ static struct error *run_both(const struct plain *plain, uint32_t number, struct
 				      new);
 }
 
-/* Runs all once more: what is not as in the first runs is unstable. */
+/* Runs all tests once more.  Outputs that are not as in the first runs are unstable. */
 static struct error *repeat(const struct plain *plain, uint32_t number)
 {
 	struct explore *explore = plain->explore;
@@ -50,7 +50,7 @@ static void conclude(const struct plain *plain, size_t index)
 	struct observer by_new = explore_observer(explore, true);
 
 	if (old->seen.limit != LIMIT_NONE || new->seen.limit != LIMIT_NONE)
-		test->unstable = OBSERVED_ALL; /* what it would have done, nobody knows */
+		test->unstable = OBSERVED_ALL; /* Nobody knows what the test would have done. */
 	test->plain = explore_compare(explore, &old->seen, &new->seen) & ~test->unstable;
 	if (!test->plain)
 		return;

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Recognizes reports of AddressSanitizer and the other sanitizers of GCC by their first line, and
+ * of UndefinedBehaviorSanitizer by "runtime error: ".  The lines that follow belong to the report
+ * as long as they look like details of one.  Reports of other tools are not recognized.
+ */
 #include "iso/sanitizer.h"
 
 #include <stdbool.h>
@@ -7,7 +12,11 @@
 #include "common/cleanup.h"
 #include "common/strbuf.h"
 
-/* "==123==ERROR: AddressSanitizer: heap-use-after-free on address 0x…" */
+/*
+ * Returns where the class begins in the first line of a report: "AddressSanitizer: …" in
+ * "==123==ERROR: AddressSanitizer: heap-use-after-free on address 0x…".  Returns NULL if the line
+ * is none.
+ */
 static const char *find_report(const char *line, const char *end)
 {
 	static const char *const words[] = { "ERROR: ", "WARNING: " };
@@ -23,7 +32,7 @@ static const char *find_report(const char *line, const char *end)
 	return NULL;
 }
 
-/* The class that begins at BEGIN: without where it happened. */
+/* Adds the class that begins at BEGIN, without the place where the error happened. */
 static void add_class(struct strbuf *ret, const char *begin, const char *end)
 {
 	static const char *const stops[] = { " on ", " (", ": 0x" };
@@ -40,14 +49,15 @@ static void add_class(struct strbuf *ret, const char *begin, const char *end)
 	strbuf_adds(ret, "\n");
 }
 
-/* "a.c:3:5: runtime error: signed integer overflow: 2147483647 + 1 …" */
+/* Adds the class of the runtime error at BEGIN: "runtime error: signed integer overflow" in
+ * "a.c:3:5: runtime error: signed integer overflow: 2147483647 + 1 …". */
 static void add_runtime_error(struct strbuf *ret, const char *begin, const char *end)
 {
 	const char *what = begin + strlen("runtime error: ");
 	const char *colon = memchr(what, ':', (size_t)(end - what));
 	const char *stop = colon ? colon : end;
 
-	/* Numbers are values of this run. */
+	/* Numbers are values of this run, and end the class. */
 	for (const char *at = what; at < stop; at++) {
 		if (*at >= '0' && *at <= '9') {
 			stop = at;
@@ -64,13 +74,13 @@ static const char *line_end(const char *at)
 	return at + strcspn(at, "\n");
 }
 
-/* True for the rule of signs that is printed before a report. */
+/* Returns true for the line of equal signs that is printed before a report. */
 static bool is_rule(const char *line, const char *end)
 {
 	return end - line >= 18 && strspn(line, "=") >= (size_t)(end - line);
 }
 
-/* True for lines of a report: they are indented, or begin as follows. */
+/* Returns true for the further lines of a report.  They are indented, or look as follows. */
 static bool is_detail(const char *line, const char *end)
 {
 	static const char *const words[] = {

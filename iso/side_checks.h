@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the tests of a version check: recorded in the units that belong to the tests, where a test
- * goes on behind what fails.
+ * The checks of a version's tests.  They are recorded in the units that belong to the tests.  A
+ * test goes on behind a check that fails, so that all checks can be compared.
  */
 #ifndef ISO_SIDE_CHECKS_H
 #define ISO_SIDE_CHECKS_H
@@ -12,21 +12,22 @@
 struct side;
 
 struct side_checks {
-	VEC(uint64_t) units; /* of the tests; by uid */
-	VEC(struct remt_exempt) exempt; /* conditions that fail in tests that pass: no checks */
+	VEC(uint64_t) units; /* uids of the units that belong to the tests */
+	/* conditions that fail although their test passes, and so are no checks */
+	VEC(struct remt_exempt) exempt;
 };
 
-/* Finds the units, and by one run of each test what is exempt. */
+/* Finds the units of the tests, then runs each test once to find the exempt conditions. */
 struct error *side_checks_find(struct side *side) MUST_CHECK;
 void side_checks_deinit(struct side_checks *checks);
 
-/* What a worker is to do in MODE.  Borrows from SIDE. */
+/* Returns what a worker is to record in MODE.  The result borrows from SIDE. */
 struct checks_job side_checks_job(const struct side *side, enum remt_checks_mode mode);
 
-/* What fails by the records in DATA is exempt from now on. */
+/* Exempts from now on each condition that fails by the records in the SIZE bytes of DATA. */
 void side_exempt(struct side *side, const char *data, size_t size);
 
-/* The records as text, a line each; owned by the caller. */
+/* Returns the records in the SIZE bytes of DATA as text, one per line; owned by the caller. */
 char *side_describe_checks(const char *data, size_t size) RETURNS_NONNULL MUST_CHECK;
 
 #endif

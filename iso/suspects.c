@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs suspects again until as many runs agree as the options want, or one does not.  First runs
+ * that met a limit are replaced by the second ones, which have more time.  Then the normal forms
+ * and the cause complete the outcome.
+ */
 #include "iso/suspects.h"
 
 #include <stdlib.h>
 
 #include "common/xalloc.h"
 
-/* Those that are run again. */
+/* A round: the suspects that are run once more. */
 struct round {
 	VEC(struct suspect *) suspects;
-	uint32_t number; /* 1 for the first one */
+	uint32_t number; /* number of the round, 1 for the first one */
 };
 
 static void swap(struct observation *a, struct observation *b)
@@ -19,7 +24,8 @@ static void swap(struct observation *a, struct observation *b)
 	*b = kept;
 }
 
-/* The first runs may have met limits that the later, more patient ones do not. */
+/* Returns true if the first runs met a limit: the second ones, which have more time, take their
+ * place. */
 static bool must_be_replaced(const struct suspect *suspect, uint32_t number)
 {
 	return number == 1 &&
@@ -69,7 +75,8 @@ static struct error *run_round(struct explore *explore, const struct round *roun
 	return err;
 }
 
-/* Takes the suspects of which another run may tell something; false: there are none. */
+/* Begins the next round with the suspects of which another run may tell something.  Returns false
+ * if there are none. */
 static bool round_begin(struct round *round, const struct explore *explore,
 			struct suspects *suspects)
 {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Groups findings by a key: a hash of the file, function and text of the negated conditions, of
+ * their ordinal among equal ones in the function, and of the nature of the difference.  Lines are
+ * no part of the key, so that it stays when code moves.
+ */
 #include "iso/triage.h"
 
 #include <jansson.h>
@@ -25,7 +30,7 @@ static const struct inventory_mutant *negation(const struct explore *explore, ui
 	return &new->campaign.inventory.mutants.items[new->branches.items.items[branch].negated];
 }
 
-/* How many branches of its function that read like it come before. */
+/* Returns how many branches of the mutant's function that read the same come before it. */
 static uint32_t count_before(const struct explore *explore, const struct inventory_mutant *mutant)
 {
 	const struct inventory *inventory = &explore->new->campaign.inventory;
@@ -60,7 +65,7 @@ static char *make_nature(const struct explore_finding *finding)
 	return strbuf_take(&text);
 }
 
-/* What stays the same in later versions: no lines. */
+/* Returns the key of the finding; it has no lines, which change in later versions. */
 static char *make_key(const struct explore *explore, const struct explore_finding *finding,
 		      const char *nature)
 {
@@ -142,8 +147,8 @@ static uint32_t depth_of(const struct triage_group *group, const struct explore 
 	return explore->findings.items[group->findings.items[0]].variant.nr_pairs;
 }
 
-/* Suspects before expected changes; fewest negations, then nearest to a change, then by most tests.
- */
+/* Order of the groups: explained ones first; suspects before expected changes; then fewest
+ * negations, nearest change, most tests, first finding. */
 static int compare_groups(const void *a, const void *b, void *arg)
 {
 	const struct triage_group *x = a, *y = b;

@@ -11,12 +11,12 @@ bool untouched_is(const struct explore *explore, const struct explore_variant *v
 
 	if (explore->opts->unexplained || new->seen.problem || isomorphism->changes_public_data)
 		return false;
-	/* What was cut short may have come to more. */
+	/* A run that met a limit may have come to more. */
 	return !isomorphism->changes_code ||
 	       (new->seen.limit == LIMIT_NONE &&cause_is_excluded(isomorphism, &run));
 }
 
-/* The ways that the old version goes, where it does what the new one does. */
+/* Returns the ways that the old version goes if it does what the new one does. */
 static uint8_t *translate_ways(const struct explore *explore, const uint8_t *ways_new)
 {
 	uint8_t *ways = xcalloc(explore->old->branches.items.count + 1, sizeof(*ways));

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Variants that execute nothing of what has changed: the old version does what the new one does,
- * and need not be run.  As the dangerous edges of Regression Mutation Testing (Zhang et al.,
- * ISSTA 2012) tell it of mutants: a run that takes none is the same run in both versions.
+ * Untouched variants: they execute no changed code.  The old version does what the new version
+ * does, and need not be run.
+ *
+ * The argument is that of dangerous edges in "Regression Mutation Testing" (Zhang et al., ISSTA
+ * 2012): a run that takes no dangerous edge is the same run in both versions.
+ *
+ *	untouched_is()
+ *	untouched_conclude()	if it is
  */
 #ifndef ISO_UNTOUCHED_H
 #define ISO_UNTOUCHED_H
@@ -10,11 +15,14 @@
 #include "iso/explore_state.h"
 #include "iso/outcome.h"
 
-/* True if NEW, the first run of the variant in the new version, has come to its end (if anything
- * has changed) and executed nothing that has, and such variants are not wanted in both versions. */
+/*
+ * Returns true if the variant is untouched by NEW, its first run in the new version.  The run must
+ * have come to its end, unless no code has changed at all.  Returns false if public data has
+ * changed, or if the options want such variants to be run in both versions.
+ */
 bool untouched_is(const struct explore *explore, const struct explore_variant *variant,
 		  const struct variant_run *new);
-/* Completes the outcome of one; the ways of NEW move there. */
+/* Fills RET, the outcome of an untouched variant.  The ways of NEW move there. */
 void untouched_conclude(const struct explore *explore, const struct explore_variant *variant,
 			struct variant_run *new, struct outcome *ret);
 

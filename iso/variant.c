@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Hands the runs of variants to the worker pool.  A run that can't be split off its test, or for
+ * which a batch is not worth its while, is a job by itself.
+ */
 #include "iso/variant.h"
 
 #include <stdlib.h>
@@ -42,7 +46,7 @@ static enum worker_mode mode_of(const struct pass *pass, const struct variant_ru
 	return is_early || run->probe ? WORKER_EXEC : campaign->baselines[run->test].mode;
 }
 
-/* Gives a worker a run by itself. */
+/* Gives a worker one run as a job by itself. */
 static struct error *submit(struct pass *pass, unsigned worker, size_t index)
 {
 	struct variant_run *run = &pass->runs[index];
@@ -78,7 +82,7 @@ static struct error *submit(struct pass *pass, unsigned worker, size_t index)
 	return err;
 }
 
-/* The next run, or some of the next ones in a batch, begins. */
+/* Begins the next run, or a batch of the next runs. */
 static struct error *begin(struct pass *pass, unsigned worker)
 {
 	bool has_begun;
@@ -90,7 +94,7 @@ static struct error *begin(struct pass *pass, unsigned worker)
 	return err || has_begun ? err : submit(pass, worker, pass->next++);
 }
 
-/* True if the next run may begin now. */
+/* Returns true if the next run may begin now. */
 static bool can_begin(const struct pass *pass)
 {
 	const struct campaign *campaign = &pass->side->campaign;
@@ -102,7 +106,8 @@ static bool can_begin(const struct pass *pass)
 	       crew_count_busy(campaign->crew) == 0;
 }
 
-/* A result of a single run is looked at while the worker that it came from is at the next one. */
+/* Waits for a result, begins further runs, and only then takes the result of a single run: its
+ * worker is busy with the next run meanwhile. */
 static struct error *step(struct pass *pass)
 {
 	struct crew *crew = pass->side->campaign.crew;

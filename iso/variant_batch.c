@@ -1,18 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Variants of one test that one run of it serves: each is split off where one of its conditions is
- * evaluated first (runner/split.h).  What can't be split off is run by itself.
+ * Split-stream for variants: one run of a test serves several of its variants.  Each variant is
+ * split off the trunk where one of its conditions is evaluated first (runner/split.h).  A variant
+ * that can't be split off is run by itself.
+ *
+ * A late result waits until the trunk has come to its end: it counts only if the trunk, which was
+ * kept waiting, passes nevertheless.  A test whose batches decide nothing, or lose much, is given
+ * up.
  */
 #include "iso/variant_state.h"
 
 enum {
-	SPLIT_US = 270, /* that splitting a run off takes more than forking it before main */
-	MAX_DOUBTS = 4, /* batches of a test that decide little, before it is given up */
-	MAX_BARREN = 8, /* variants in batches that decide none, before that */
-	NR_WASTED = 2,	/* of so many results one is lost in a batch that decides little */
+	/* microseconds that splitting a run off takes more than a fork before main() */
+	SPLIT_US = 270,
+	/* number of batches of a test that lose many results before the test is given up */
+	MAX_DOUBTS = 4,
+	/* number of variants in batches that decide none before the test is given up */
+	MAX_BARREN = 8,
+	NR_WASTED = 2,	/* A batch loses many results if it loses at least one of so many. */
 };
 
-/* Processor time of a run of its test from main on, as the run goes. */
+/* Returns the processor time in microseconds of a run of the test from main() on; of a traced one
+ * if the run is traced. */
 static uint64_t length_us(const struct pass *pass, const struct variant_run *run)
 {
 	uint64_t served_us = pass->side->campaign.baselines[run->test].served_us;
@@ -21,8 +30,8 @@ static uint64_t length_us(const struct pass *pass, const struct variant_run *run
 	return traced_us > served_us ? traced_us : served_us;
 }
 
-/* True if COUNT runs take less by splitting them off: in the mean the half of each is spared, and
- * the trunk is one more. */
+/* Returns true if splitting COUNT runs off takes less time than single runs.  On average a split
+ * run spares half of the test, and the trunk is one more run. */
 static bool is_worthwhile(const struct pass *pass, const struct variant_run *run, size_t count)
 {
 	uint64_t length = length_us(pass, run);
@@ -31,7 +40,7 @@ static bool is_worthwhile(const struct pass *pass, const struct variant_run *run
 	       (length > 2 * SPLIT_US && count * (length / 2 - SPLIT_US) > length);
 }
 
-/* True if RUN can be one of a batch. */
+/* Returns true if the run INDEX can be in a batch. */
 static bool can_split(const struct pass *pass, size_t index)
 {
 	const struct variant_run *run = &pass->runs[index];
@@ -47,13 +56,13 @@ static bool can_split(const struct pass *pass, size_t index)
 	       !variant_count_executions(pass, run, &count);
 }
 
-/* True if what one run of a test does serves both. */
+/* Returns true if one run of a test can serve both. */
 static bool are_alike(const struct variant_run *a, const struct variant_run *b)
 {
 	return a->test == b->test && a->traces == b->traces && a->checks == b->checks;
 }
 
-/* How many of the next runs a batch could have. */
+/* Returns how many of the next runs one batch could have. */
 static size_t count_next(const struct pass *pass)
 {
 	size_t count = 0;
@@ -65,7 +74,8 @@ static size_t count_next(const struct pass *pass)
 	return count;
 }
 
-/* Adds the next run; false: there is no room, or it can't be one of a batch. */
+/* Adds the next run to BATCH.  Returns false if there is no room, the run can't be in a batch, or
+ * *RET_ERR is set. */
 static bool add_next(struct pass *pass, struct batch *batch, struct error **ret_err)
 {
 	const struct variant_run *run = &pass->runs[pass->next];
@@ -121,7 +131,7 @@ struct error *variant_batch_begin(struct pass *pass, unsigned worker, bool *ret_
 	struct error *err = NULL;
 
 	*ret_has_begun = false;
-	count = (count + nr_workers - 1) / nr_workers; /* its share */
+	count = (count + nr_workers - 1) / nr_workers; /* the worker's share */
 	if (!count || !is_worthwhile(pass, &pass->runs[pass->next], count))
 		return NULL;
 	while (count-- && add_next(pass, batch, &err))
@@ -135,7 +145,7 @@ static void put_off(struct pass *pass, size_t run)
 	vec_push(&pass->alone, run);
 }
 
-/* The worker has died. */
+/* Puts all runs of the batch off whose results do not count, as the worker has died. */
 static void lose(struct pass *pass, struct variant_hand *hand)
 {
 	for (size_t i = 0; i < hand->batch.cells.count; i++) {
@@ -147,7 +157,7 @@ static void lose(struct pass *pass, struct variant_hand *hand)
 	side_split_give_up(&pass->side->split, hand->test, "its worker has died");
 }
 
-/* True if a late result counts, as the test bears the wait. */
+/* Returns true if a late result counts: the trunk, kept waiting, has passed nevertheless. */
 static bool is_borne(const struct variant_held *held, const struct job_result *closing)
 {
 	return !closing->is_undecided && !closing->error[0] && closing->limit == LIMIT_NONE &&
@@ -179,7 +189,7 @@ static void take_held(struct pass *pass, struct variant_hand *hand,
 		side_split_give_up(split, hand->test, "its run without negations is often lost");
 }
 
-/* The batch is over, and CLOSING the test's run without negations. */
+/* Ends the batch.  CLOSING is the result of the trunk, the test's run without negations. */
 static void close_batch(struct pass *pass, struct variant_hand *hand,
 			const struct job_result *closing)
 {

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long runs of variants may take. */
+/* The limits of runs of variants. */
 #include "iso/variant_state.h"
 
 enum {
-	HASTE = 2, /* part of the least processor time of a suspect that first runs have */
-	WORTH_A_PROOF_MS = 400, /* a proof that it never ends may take as long, and fail */
+	/* divisor of the least processor time that a suspected timeout has; first runs get the
+	 * quotient */
+	HASTE = 2,
+	/* In milliseconds: the proof that a run never ends may take as long, and fail, so that
+	 * shorter limits go without it. */
+	WORTH_A_PROOF_MS = 400,
 };
 
 bool variant_count_executions(const struct pass *pass, const struct variant_run *run,
@@ -33,8 +37,8 @@ bool variant_count_executions(const struct pass *pass, const struct variant_run 
 	return is_early;
 }
 
-/* What the test uses without negations, traced if the run is: hooks take several times as long as
- * what they look at. */
+/* Returns what the test uses without negations, traced if the run is traced: hooks take several
+ * times as long as the code that they look at. */
 static struct allowance_use use_of(const struct pass *pass, const struct variant_run *run)
 {
 	struct allowance_use use = pass->side->campaign.baselines[run->test].use;
@@ -48,8 +52,8 @@ static struct allowance_use use_of(const struct pass *pass, const struct variant
 	return use;
 }
 
-/* Most variants that meet the limit of their first run do so in both versions, and are alike; of
- * the others all runs that follow have much more time. */
+/* Returns the limits of a hasty first run.  Most variants that meet these do so in both versions,
+ * and are alike.  For the others all runs that follow have much more time. */
 static struct limits first_limits(const struct allowance_opts *opts,
 				  const struct allowance_use *use, uint64_t count)
 {
@@ -60,7 +64,7 @@ static struct limits first_limits(const struct allowance_opts *opts,
 	limits = allowance_suspecting(&hasty, use, count);
 	if (limits.cpu_ms <= WORTH_A_PROOF_MS)
 		limits.endless_ms = 0;
-	limits.cpu_ms += !limits.cpu_ms; /* 0 is no limit */
+	limits.cpu_ms += !limits.cpu_ms; /* 0 would be no limit. */
 	return limits;
 }
 
@@ -73,7 +77,7 @@ struct limits variant_limits(const struct pass *pass, const struct variant_run *
 			       : run->is_hasty ? first_limits(opts, &use, count)
 					       : allowance_suspecting(opts, &use, count);
 
-	limits.hits = 0; /* what a variant does behind its negations, no other run tells */
+	limits.hits = 0; /* No other run tells what a variant does behind its negations. */
 	return limits;
 }
 

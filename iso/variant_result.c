@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What came of a run of a variant. */
+/*
+ * Reads the results of a run of a variant from the files that the worker has left in the scratch
+ * directory: outputs, written files, records of checks, coverage.  Each file is removed.
+ *
+ * Outputs beyond MAX_TEXT bytes are kept as their beginning, their size and their hash.
+ */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,7 +24,7 @@ enum { MAX_TEXT = 1 << 20 /* bytes of an output that are kept */ };
 
 static const char *const names[NR_OBSERVED_TEXTS] = {
 	[OBSERVED_OUTPUT] = "out",    [OBSERVED_ERROR] = "err", [OBSERVED_FILES] = "files",
-	[OBSERVED_REPORT] = "report", /* no file: part of the one before */
+	[OBSERVED_REPORT] = "report", /* no file: taken out of standard error */
 	[OBSERVED_CHECKS] = "checks",
 };
 
@@ -68,7 +73,8 @@ void variant_forget(const struct pass *pass, size_t run)
 	error_destroy(fs_remove_tree(cover));
 }
 
-/* What the file PATH holds, which goes; NULL: there is none. */
+/* Returns the content of the file PATH and removes the file; NULL if there is none or it can't be
+ * read.  Owned by the caller. */
 static char *take_file(const char *path, size_t *ret_size)
 {
 	char *data = NULL;
@@ -85,7 +91,8 @@ static char *take_file(const char *path, size_t *ret_size)
 	return data;
 }
 
-/* The text at PATH; NULL: there is none. */
+/* Returns the text in the file PATH, with "\0" for each NUL, and removes the file; NULL if there is
+ * none.  Owned by the caller. */
 static char *take_text(const char *path)
 {
 	size_t size;
@@ -106,7 +113,8 @@ static char *take_text(const char *path)
 	return strbuf_take(&text);
 }
 
-/* The records at PATH as text; NULL: there are none. */
+/* Returns the records of checks in the file PATH as text, and removes the file; NULL if there is
+ * none.  Owned by the caller. */
 static char *take_checks(const struct pass *pass, const struct variant_run *run, const char *path)
 {
 	size_t size;
@@ -131,7 +139,8 @@ static struct error *take_ways(const struct pass *pass, struct variant_run *run,
 	}
 	run->ways = xcalloc(side->branches.items.count, sizeof(uint8_t));
 	branches_add_ways(&side->branches, &side->campaign.inventory, &run->coverage, run->ways);
-	/* What was compared is the condition, and executed is what it does not say. */
+	/* Coverage tells the values of the condition; the program went the way of the negated
+	 * value. */
 	for (uint32_t i = 0; i < run->nr_branches; i++) {
 		uint8_t *ways = &run->ways[run->branches[i]];
 
@@ -141,7 +150,7 @@ static struct error *take_ways(const struct pass *pass, struct variant_run *run,
 	return fs_remove_tree(cover);
 }
 
-/* Why the result says nothing; NULL: it counts. */
+/* Returns why the result says nothing; NULL if it counts. */
 static const char *find_problem(const struct variant_run *run, const struct job_result *result)
 {
 	if (result->error[0])

@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs the variants of all findings on the witness.  Witness and new version form a comparison of
+ * their own, whose pairs of branches translate the negated conditions.  The witness is run as often
+ * as both comparisons want.  It is compared with the old version if it is reverted, else with the
+ * new version.
+ *
+ * A finding whose test or conditions the witness does not have, or whose differing outputs can't be
+ * compared, stays a suspect.
+ */
 #include "iso/witness.h"
 
 #include <stdlib.h>
@@ -9,23 +18,26 @@
 #include "common/xalloc.h"
 #include "iso/plain.h"
 
-enum { CHUNK = 128 /* variants of which outputs are kept at the same time */ };
+enum { CHUNK = 128 /* number of variants whose outputs are kept at the same time */ };
 
-/* What the witness does where the versions differ. */
+/* A testimony: what the witness does with the variant of a finding. */
 struct testimony {
 	struct explore_finding *finding;
-	struct explore_variant variant; /* of the hearing's own exploration; its pairs are owned */
-	struct observation seen;	/* first run */
-	uint32_t wanted;		/* runs */
+	/* the variant in `own` of the hearing; its pairs are owned */
+	struct explore_variant variant;
+	struct observation seen; /* first run on the witness */
+	uint32_t wanted;	 /* number of runs that must agree */
 	bool is_unstable;
 };
 
+/* A hearing: all testimonies, and the comparison of the witness with the new version. */
 struct hearing {
 	struct witness *witness;
-	struct explore *explore; /* of the two versions */
-	struct explore own;	 /* the same tests, of witness and new version */
-	uint32_t *test;		 /* by test of `explore`: of `own`; UINT32_MAX: none so far */
-	uint32_t *pair;		 /* by branch of the new version: of `own`; UINT32_MAX: none */
+	struct explore *explore; /* comparison of the two versions */
+	/* comparison of the witness with the new version, with the same tests */
+	struct explore own;
+	uint32_t *test; /* by test of `explore`: index in `own`; UINT32_MAX: none so far */
+	uint32_t *pair; /* by branch of the new version: pair of `own`; UINT32_MAX: none */
 	VEC(struct testimony) items;
 };
 
@@ -41,7 +53,8 @@ static void reject(const struct hearing *hearing, struct explore_finding *findin
 			      witness_label(hearing->witness->kind)));
 }
 
-/* Index in `own` of a test of both versions; UINT32_MAX: the witness does not have it. */
+/* Returns the index in `own` of a test of both versions; UINT32_MAX if the witness does not have
+ * it. */
 static uint32_t find_test(struct hearing *hearing, uint32_t test)
 {
 	const struct explore_test *tested = &hearing->explore->tests.items[test];
@@ -57,7 +70,8 @@ static uint32_t find_test(struct hearing *hearing, uint32_t test)
 	return hearing->test[test];
 }
 
-/* The same conditions in the witness; false: it does not have all of them. */
+/* Fills RET with the same conditions in the witness.  Returns false if the witness does not have
+ * all of them. */
 static bool translate(const struct hearing *hearing, const struct explore_variant *variant,
 		      struct explore_variant *ret)
 {
@@ -113,7 +127,7 @@ static void take(const struct hearing *hearing, struct testimony *testimony,
 	}
 }
 
-/* Runs those of COUNT testimonies again that need it; *RET: some did. */
+/* Runs those of COUNT testimonies once that need another run.  *RET: some did. */
 static struct error *run_round(struct hearing *hearing, struct testimony *items, size_t count,
 			       uint32_t number, bool *ret)
 {
@@ -139,7 +153,7 @@ static struct error *run_round(struct hearing *hearing, struct testimony *items,
 	return err;
 }
 
-/* "standard output, files". */
+/* Returns the names of the outputs in SET: "standard output, files".  Owned by the caller. */
 static char *name_all(observed_set set)
 {
 	struct strbuf text = { 0 };
@@ -151,19 +165,19 @@ static char *name_all(observed_set set)
 	return strbuf_take(&text);
 }
 
-/* What differs between the versions, and can't be compared with the witness. */
+/* Returns the outputs that differ between the versions and can't be compared with the witness. */
 static observed_set find_blind(const struct testimony *testimony,
 			       const struct observation *expected, observed_set visible)
 {
 	observed_set blind = testimony->finding->differing & ~visible;
 
-	/* Of runs that crash nothing but the end would be compared. */
+	/* If only one of the two runs is broken, only their ends would be compared. */
 	if (observation_is_broken(expected) != observation_is_broken(&testimony->seen))
 		blind |= OBSERVED_BIT(OBSERVED_END) & ~visible;
 	return blind;
 }
 
-/* What differs between the versions, and is not known of the witness. */
+/* Returns the outputs that differ between the versions and are not known of the witness. */
 static observed_set find_unseen(const struct testimony *testimony)
 {
 	observed_set unseen = 0;
@@ -175,7 +189,7 @@ static observed_set find_unseen(const struct testimony *testimony)
 	return observation_is_broken(&testimony->seen) ? 0 : testimony->finding->differing & unseen;
 }
 
-/* True if the observations of the finding can't be compared, as its account says then. */
+/* Returns true if the observations of the finding can't be compared; its account then says why. */
 static bool is_incomparable(const struct hearing *hearing, const struct testimony *testimony,
 			    const struct observation *expected, observed_set visible)
 {
@@ -206,7 +220,7 @@ static void compare(const struct hearing *hearing, struct testimony *testimony,
 
 	if (is_incomparable(hearing, testimony, expected, visible))
 		return;
-	/* That of the finding is in its normal form already. */
+	/* The observation of the finding is in normal form already. */
 	observation_normalise(&testimony->seen, &by_witness);
 	differing = name_all(visible &
 			     observation_compare(expected, &by, &testimony->seen, &by_witness));

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The witness: a third build, on which what differs between the two versions is run as well, with
- * the same conditions negated.  Either it is the new version without an expected change, which
- * accounts for what the witness does as the old version; or it behaves as it should, and what the
- * new version does like it is right.
+ * The witness: a third build, on which the variants that differ between the two versions are run as
+ * well, with the same conditions negated.  There are two kinds:
+ *
+ * A reverted witness is the new version without an expected change.  If it behaves as the old
+ * version does, the expected change explains the difference.
+ *
+ * A reference witness behaves as the new version should.  If the new version behaves as it does,
+ * the new version is right.
+ *
+ *	side_open() of witness.side, isomorphism_find() of witness.isomorphism
+ *	witness_judge()		after explore_run()
  */
 #ifndef ISO_WITNESS_H
 #define ISO_WITNESS_H
@@ -12,19 +19,20 @@
 
 enum witness_kind {
 	WITNESS_REVERTED,  /* the new version without the expected change */
-	WITNESS_REFERENCE, /* a build that does what the new version should */
+	WITNESS_REFERENCE, /* a build that behaves as the new version should */
 };
 
 struct witness {
 	enum witness_kind kind;
 	struct side side;
-	struct isomorphism isomorphism; /* "old": the witness; "new": the new version */
+	struct isomorphism isomorphism; /* its `old` is the witness and its `new` the new version */
 };
 
-/* "reverted", "reference". */
+/* Returns "reverted" or "reference". */
 const char *witness_label(enum witness_kind kind) RETURNS_NONNULL;
 
-/* Fills the accounts of all findings of EXPLORE; on cancellation of some. */
+/* Runs the variants of all findings of EXPLORE on the witness and fills the accounts of the
+ * findings.  After a cancellation only some accounts are filled. */
 struct error *witness_judge(struct witness *witness, struct explore *explore) MUST_CHECK;
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The unified diff that turns a source into one of its mutants.  `patch -p1`
- * in the project root accepts it, whatever the file's line ends and its name are.
+ * The unified diff that turns a source into one of its mutants.  `patch -p1` in the project root
+ * accepts the diff, whatever line ends and name the file has.
  */
 #ifndef REPORT_DIFF_H
 #define REPORT_DIFF_H
@@ -13,10 +13,8 @@
 #include "common/strbuf.h"
 #include "report/source.h"
 
-/*
- * Adds the diff of replacing the bytes [start, end) of SOURCE by REPLACEMENT.
- * PATH is the file's name in the headers.  Nothing is added if nothing changes.
- */
+/* Appends to DIFF the diff that replaces the bytes [start, end) of SOURCE by REPLACEMENT.  PATH is
+ * the name of the file in the headers of the diff.  If nothing changes, nothing is appended. */
 void diff_add(struct strbuf *diff, const char *path, const struct source *source, size_t start,
 	      size_t end, const char *replacement);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * JSON that is too big to be held as one tree: writers print the frame and
- * give the parts as jansson values, one at a time.
+ * Writes JSON that is too big to be held as one tree.  The writers of reports print the frame
+ * themselves and give the parts as jansson values, one at a time.  All strings become valid UTF-8.
  */
 #ifndef REPORT_EMIT_H
 #define REPORT_EMIT_H
@@ -14,7 +14,7 @@
 
 struct emit {
 	FILE *out;
-	bool in_html; /* "<" is written as \u003c: the JSON stands inside a <script> */
+	bool in_html; /* "<" is written as \u003c, since the JSON stands inside a <script>. */
 };
 
 /*
@@ -22,18 +22,18 @@ struct emit {
  * common/visible.h hides: strings have escapes of JSON for it, and the same value.
  */
 void emit_take(struct emit *emit, json_t *value);
-/* Writes TEXT, made valid UTF-8, as a JSON string. */
+/* Writes the SIZE bytes of TEXT as a JSON string. */
 void emit_text(struct emit *emit, const char *text, size_t size);
 /* Writes ROOT as a whole file, indented, and gives up the caller's reference to it. */
 void emit_document(FILE *out, json_t *root);
 /* TEXT as a JSON string; invalid UTF-8 is replaced. */
 json_t *emit_string(const char *text);
-/* A SIZE-byte piece of text as a JSON string. */
+/* Returns the SIZE bytes of TEXT as a JSON string, in the same way. */
 json_t *emit_string_n(const char *text, size_t size);
 
-/* A relative or absolute path as a URI reference. */
+/* Returns a relative or absolute path as a URI reference. */
 json_t *emit_uri(const char *path) RETURNS_NONNULL MUST_CHECK;
-/* The directory ROOT, absolute, as the base of such references. */
+/* Returns the absolute directory ROOT as the base of such references: "file://ROOT/". */
 json_t *emit_root_uri(const char *root) RETURNS_NONNULL MUST_CHECK;
 
 #endif

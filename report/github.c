@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Workflow commands of GitHub Actions: survivors as annotations of the changed lines. */
+/*
+ * Workflow commands of GitHub Actions: the score as a notice, and survivors as warnings at the
+ * changed lines.
+ *
+ *	::warning file=src/a.c,line=3,endLine=3,title=Surviving mutant 3f0c5a9be112::… [ORRN:<:<=]
+ */
 #include <string.h>
 
 #include "common/cleanup.h"

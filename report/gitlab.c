@@ -6,7 +6,7 @@
 #include "report/emit.h"
 #include "report/writers.h"
 
-/* The format wants a line; of a binary without any it is the first one. */
+/* Returns LINE, or 1 for a mutant of a binary without lines, as the format wants one. */
 static json_int_t line_of(uint32_t line)
 {
 	return line ? line : 1;

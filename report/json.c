@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * mutation-testing-report-schema 2.0.  Locations are the ranges that
- * `replacement` replaces, in characters of the `source` that is part of the
- * report.  Beside what the schema names, mutants carry "operator" (with domain
- * and range) and "function".
+ * mutation-testing-report-schema 2.0.  Locations are the ranges that `replacement` replaces, in
+ * characters of the `source` that is part of the report.
+ *
+ * Mutants have more fields than the schema names: "operator" (with domain and range), "function",
+ * and "carriedOver" if verdicts were carried over from earlier runs.
  */
 #include "report/json.h"
 
@@ -37,7 +38,8 @@ static json_t *position(struct source_position at)
 	return json_pack("{sI sI}", "line", (json_int_t)at.line, "column", (json_int_t)at.column);
 }
 
-/* A place that the file does not have (it changed) stays as it was recorded. */
+/* Returns the position of a place in characters.  If the file has changed and does not have the
+ * place, the position is as it was recorded. */
 static json_t *place(const struct source *source, uint32_t line, uint32_t column)
 {
 	struct source_position at = { line ? line : 1, column ? column : 1 };
@@ -48,7 +50,8 @@ static json_t *place(const struct source *source, uint32_t line, uint32_t column
 	return position(at);
 }
 
-/* The range that is replaced; of a FILE that is no source, the line of a listing. */
+/* Returns the range that mutant M replaces; if FILE is a binary, the mutant's line in the
+ * listing. */
 static json_t *range(const struct report_model *model, const struct report_file *file,
 		     const struct source *source, size_t m)
 {
@@ -62,10 +65,8 @@ static json_t *range(const struct report_model *model, const struct report_file 
 	return json_pack("{so so}", "start", position(start), "end", position(end));
 }
 
-/*
- * Ids of the tests that HAS holds for, without the quarantined ones.  They are the
- * tests' ordinals: names would make a large matrix many times larger.
- */
+/* Returns the ids of the tests for which HAS is true, without quarantined ones.  Ids are the tests'
+ * ordinals: names would make a large matrix many times larger. */
 static json_t *test_ids(const struct report_model *model, size_t m,
 			bool (*has)(const struct report_model *, size_t, size_t))
 {
@@ -109,7 +110,7 @@ static json_t *mutant_object(const struct report_model *model, const struct repo
 	return object;
 }
 
-/* As many lines as the mutants need, for a source that can't be read. */
+/* Fills SOURCE, which could not be read, with as many lines as the mutants need. */
 static void blank_source(const struct report_model *model, const struct report_file *file,
 			 struct source *source)
 {
@@ -178,7 +179,7 @@ static void put_files(struct json_report *report)
 	fputs("}", report->emit.out);
 }
 
-/* Tests have no files of their own: each harness stands for one. */
+/* Writes the tests.  They have no files of their own, so that each harness stands for one. */
 static void put_tests(struct json_report *report)
 {
 	const struct report_model *model = report->model;
@@ -203,7 +204,7 @@ static void put_tests(struct json_report *report)
 	emit_take(&report->emit, harnesses);
 }
 
-/* JSON has no NaN. */
+/* Returns VALUE as a number; null for NaN, which JSON does not have. */
 static json_t *percentage(double value)
 {
 	return isnan(value) ? json_null() : json_real(value);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Loading: run, tests, files and mutants first; then coverage and cells stream
- * past and leave their bits; then each mutant's row of bits gives its status.
+ * Loads a report model.  Run, tests, files and mutants come first.  Then the rows of coverage and
+ * cells stream past, and each sets its bits.  Finally the bits of each mutant give its status.
  */
 #include "report/model.h"
 
@@ -13,16 +13,16 @@
 #include "common/xalloc.h"
 #include "report/pool.h"
 
-/* Where a row id of the store went. */
+/* index that a row id of the store has in the model */
 struct key_index {
 	int64_t key;
 	size_t index;
 };
 
 struct key_map {
-	struct key_index *items; /* by key */
+	struct key_index *items; /* in the order of the keys */
 	size_t count;
-	size_t last; /* position found last: rows come in runs */
+	size_t last; /* index in `items` that was found last; rows of one key follow each other */
 };
 
 struct loader {
@@ -159,7 +159,7 @@ static struct error *load_cover(void *arg, const struct store_cover *cover)
 	return NULL;
 }
 
-/* A kill other than by a timeout is the one that the mutant is reported with. */
+/* Notes a kill of the mutant.  A kill other than by a timeout is the one that is reported. */
 static void note_kill(struct loader *loader, struct report_mutant *mutant,
 		      const struct store_cell *cell)
 {
@@ -253,7 +253,7 @@ static int compare_mutants(const void *left, const void *right)
 		qsort((map)->items, (nr), sizeof(*(map)->items), compare_keys);                    \
 	} while (0)
 
-/* Adds a file for each mutant whose file has no row of its own, and ties mutants to files. */
+/* Ties mutants to files, and adds a file for each mutant whose file has no row in the store. */
 static void link_files(struct loader *loader)
 {
 	struct report_model *model = loader->model;
@@ -309,8 +309,9 @@ static void sort_inventory(struct loader *loader)
 }
 
 /*
- * Where a test takes other ways from run to run, mutants of the same function that it did not reach
- * are reached by the next run, maybe, and those that survived by others.
+ * Marks all mutants of a function as changing if one of them is.  Where a test takes other ways
+ * from run to run, its next run may reach mutants that it did not reach, and kill ones that
+ * survived.
  */
 static void spread_changing(struct report_model *model, const struct report_file *file)
 {
@@ -320,7 +321,7 @@ static void spread_changing(struct report_model *model, const struct report_file
 	for (size_t i = 0; i < file->nr_mutants; i++) {
 		const char *function = mutants[i].store.function;
 
-		/* Equal texts are the same string. */
+		/* Equal texts are the same string in the pool. */
 		if (!mutants[i].is_changing || !function[0] || function == last)
 			continue;
 		last = function;
@@ -343,7 +344,7 @@ static void doubt(struct report_mutant *mutant, bool is_quarantined)
 	}
 }
 
-/* Reason of a mutant that was not killed, and thereby its status. */
+/* Decides status, doubt and reason of a mutant that was not killed. */
 static void decide(struct loader *loader, size_t m)
 {
 	struct report_model *model = loader->model;

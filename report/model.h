@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a report says: the last run of a store, condensed.
+ * The report model: the last run of a store, condensed to what a report says.
  *
- *   report_model_load()
- *   a writer (report/report.h) reads it
- *   report_model_deinit()
+ *	report_model_load()
+ *	a writer (report/report.h) reads the model
+ *	report_model_deinit()
  *
- * The matrix is kept as five bits per cell, so 20,000 mutants × 500 tests
- * need some 5 MB, however many cells the store has.
+ * The matrix takes five bits per cell, so that 20,000 mutants × 500 tests need some 6 MB, however
+ * many cells the store has.
  */
 #ifndef REPORT_MODEL_H
 #define REPORT_MODEL_H
@@ -20,99 +20,109 @@
 #include "common/error.h"
 #include "store/store.h"
 
-/* Verdict on a mutant over all tests.  Quarantined tests have no say. */
+/* The status of a mutant over all tests that are not quarantined. */
 enum report_status {
-	REPORT_KILLED = 0,  /* some test kills it other than by a timeout */
-	REPORT_TIMEOUT,	    /* killed by timeouts alone */
-	REPORT_SURVIVED,    /* reached, and every test that reaches it passes */
-	REPORT_NOT_REACHED, /* no test reaches it */
-	REPORT_UNKNOWN,	    /* not killed, and some cell that could kill it is unknown */
+	REPORT_KILLED = 0,  /* Some test kills it, other than by a timeout. */
+	REPORT_TIMEOUT,	    /* Tests kill it by timeouts alone. */
+	REPORT_SURVIVED,    /* Some test reaches it, and every test that does passes. */
+	REPORT_NOT_REACHED, /* No test reaches it. */
+	REPORT_UNKNOWN,	    /* It is not killed, and some cell that could kill it is unknown. */
 };
 #define REPORT_NR_STATUS 5
 
-/* Why an undetected mutant might be detected after all. */
+/* The doubt of a mutant: why it might be detected although it is not. */
 enum report_doubt {
 	REPORT_SURE = 0,
-	REPORT_UNDECIDED,   /* its status is unknown */
-	REPORT_QUARANTINED, /* a quarantined test reaches it */
-	REPORT_CHANGING, /* it lies in a function through which a test takes other ways from run to
-			    run */
+	REPORT_UNDECIDED,   /* Its status is unknown. */
+	REPORT_QUARANTINED, /* A quarantined test reaches it. */
+	/* It lies in a function through which a test takes other ways from run to run. */
+	REPORT_CHANGING,
 };
 #define REPORT_NR_DOUBT 4
 
+/* Numbers of mutants. */
 struct report_count {
 	size_t by_status[REPORT_NR_STATUS];
 	size_t by_doubt[REPORT_NR_DOUBT];
 };
 
-/* Percentages; NaN where there is nothing to divide by. */
+/* Scores in percent; NaN where there is nothing to divide by. */
 struct report_score {
-	double score; /* detected / all; of unknown mutants as many as of the other reached ones */
-	double reached;		 /* the same without the mutants that no test reaches */
-	double timeouts_survive; /* score if timeouts counted as survivors */
-	double low, high;	 /* score if no mutant in doubt were detected, if all were;
-				    equal to score if there are none */
+	/* Detected mutants of all.  Unknown mutants count as detected at the rate of the other
+	 * reached ones. */
+	double score;
+	double reached; /* detected mutants of those that are killed, timed out or survived */
+	double timeouts_survive; /* `score`, if timeouts counted as survivors */
+	/* Score if no mutant in doubt were detected, and if all were.  Both are equal to `score` if
+	 * no mutant is in doubt. */
+	double low, high;
 };
 
 struct report_test {
 	int64_t key;
 	const char *name, *harness, *command;
-	const char *reason; /* of the quarantine, or why cells are unknown; "" none */
+	/* reason of the quarantine, or why its cells are unknown; "" if neither */
+	const char *reason;
 	bool quarantined;
-	unsigned changes;	  /* bits of enum store_change */
+	unsigned changes; /* bits of enum store_change */
 	enum store_oracle oracle;
-	uint64_t cpu_us, wall_us; /* of the baseline */
-	size_t nr_killed;	  /* mutants */
+	uint64_t cpu_us, wall_us; /* times of the baseline, in microseconds */
+	size_t nr_killed;	  /* number of mutants that it kills */
 };
 
 struct report_file {
-	const char *path; /* relative to the project root, or absolute */
+	const char *path; /* path relative to the project root, or absolute */
 	bool has_hash;
-	uint64_t hash;			     /* of the file when it was compiled */
-	uint32_t folded, macro, shape, user; /* skipped constructs by reason */
-	size_t first_mutant, nr_mutants;     /* in `mutants` */
+	uint64_t hash; /* XXH64 of the file when it was compiled, if has_hash */
+	uint32_t folded, macro, shape, user; /* numbers of skipped constructs, by reason */
+	size_t first_mutant, nr_mutants;     /* range of its mutants in `mutants` */
 	struct report_count count;
 };
 
 struct report_mutant {
-	struct store_mutant store; /* strings owned by the model */
+	struct store_mutant store; /* its row in the store; the model owns the strings */
 	enum report_status status;
 	enum report_doubt doubt;
-	const char *reason; /* "SIGSEGV", "exit 1"; why it is unknown or in doubt; "" none */
-	uint32_t nr_run;    /* cells with a verdict from a run */
-	uint64_t wall_us;   /* of these runs */
-	bool is_changing;   /* private to load.c: a test takes other ways through its function */
+	/* "SIGSEGV", "exit 1", or why it is unknown or in doubt; "" if there is no reason */
+	const char *reason;
+	uint32_t nr_run;  /* number of its cells with a verdict */
+	uint64_t wall_us; /* wall clock of these runs, in microseconds */
+	/* Private to load.c: a test takes other ways through its function from run to run. */
+	bool is_changing;
 };
 
-#define REPORT_WORD_BITS 64 /* cells in a word of a bit map */
+#define REPORT_WORD_BITS 64 /* number of cells in a word of a bit map */
 
 struct report_model {
-	struct store_run run; /* strings owned by the model */
+	struct store_run run; /* its row in the store; the model owns the strings */
 	struct report_test *tests;
 	size_t nr_tests;
-	struct report_file *files; /* by path */
+	struct report_file *files; /* in the order of their paths */
 	size_t nr_files;
-	struct report_mutant *mutants; /* by file, line, column, operator */
+	struct report_mutant *mutants; /* in the order of file, line, column, operator */
 	size_t nr_mutants;
 	struct report_count count;
-	size_t nr_verdicts, nr_carried; /* of cells; those of earlier runs that hold */
+	/* number of cells that survived or were killed, and of those among them that earlier runs
+	 * decided */
+	size_t nr_verdicts, nr_carried;
 	uint64_t left_out_tests, left_out_filter,
-		left_out_sample; /* mutants that the run did not consider, by reason */
-	char **warnings;	 /* owned; for the user, NULL-terminated or NULL */
+		left_out_sample; /* numbers of mutants that the run did not consider, by reason */
+	char **warnings;	 /* messages for the user; NULL-terminated or NULL; owned */
 
 	/* Private to load.c and model.c. */
-	size_t row_words; /* per mutant in each of the bit maps */
+	size_t row_words; /* words per mutant in each of the bit maps */
 	uint64_t *covered, *killed, *decided, *unknown, *carried;
 	struct report_pool *pool;
 };
 
-/* What part of the run is wanted; all zero: everything. */
+/* The part of the run that is wanted; all zero: everything. */
 struct report_filter {
-	const char *file_glob; /* mutants of files whose path matches (fnmatch); NULL: any */
-	int64_t mutant;	       /* this one alone, a key of the store; 0: any */
+	const char *file_glob; /* only mutants of files whose path matches (fnmatch); NULL: any */
+	int64_t mutant;	       /* only the mutant with this key of the store; 0: any */
 };
 
-/* FILTER may be NULL. */
+/* Loads the last run of STORE.  FILTER may be NULL.  The caller gives RET to
+ * report_model_deinit(). */
 struct error *report_model_load(struct store *store, const struct report_filter *filter,
 				struct report_model *ret) MUST_CHECK;
 void report_model_deinit(struct report_model *model);
@@ -121,26 +131,27 @@ struct report_score report_score(const struct report_count *count);
 size_t report_count_total(const struct report_count *count);
 
 bool report_score_is_range(const struct report_score *score);
-/* "37.5 to 50.0 % of the mutants are detected: 1 has no verdict, …" in one line; owned by the
- * caller. */
+/* Describes the score in one line, such as "37.5 to 50.0 % of the mutants are detected: 1 without
+ * verdict"; owned by the caller. */
 char *report_score_describe(const struct report_count *count) RETURNS_NONNULL MUST_CHECK;
-/* VALUE with one digit after the point, cut or, for the upper end of a range, raised to it: 99.99
- * is not 100, and 0.01 is not 0.  "-" for NaN. */
+/* Writes VALUE with one digit after the point to RET; "-" for NaN.  The value is rounded down, or
+ * up if it is the upper end of a range: 99.99 is not 100, and 0.01 is not 0. */
 #define REPORT_PERCENT_SIZE 16
 void report_percent(double value, bool is_upper, char ret[REPORT_PERCENT_SIZE]);
-/* What stands behind a number of mutants in doubt: "without verdict" … */
+/* Returns the words that follow a number of mutants in doubt: "without verdict" … */
 const char *report_doubt_name(enum report_doubt doubt);
 
-/* Does test T (index) reach, kill, decide (has a verdict for) mutant M (index)? */
+/* Return true if test T reaches, kills, or decides (has a verdict for) mutant M; both are
+ * indexes. */
 bool report_covers(const struct report_model *model, size_t m, size_t t);
 bool report_kills(const struct report_model *model, size_t m, size_t t);
 bool report_decides(const struct report_model *model, size_t m, size_t t);
-/* Does a stored cell say that this can't be known? */
+/* Returns true if a stored cell says that the verdict is unknown. */
 bool report_is_unknown(const struct report_model *model, size_t m, size_t t);
-/* Was its verdict carried over from an earlier run? */
+/* Returns true if the verdict of the cell was carried over from an earlier run. */
 bool report_is_carried(const struct report_model *model, size_t m, size_t t);
 
-/* "killed", "timeout", "survived", "not reached", "unknown" */
+/* Returns "killed", "timeout", "survived", "not reached" or "unknown". */
 const char *report_status_name(enum report_status status);
 
 #endif

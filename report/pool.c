@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A hash table with open addressing, at most half full, over separately allocated strings. */
+/* A hash table with open addressing, at most half full, whose strings are allocated separately. */
 #include "report/pool.h"
 
 #include <stdint.h>
@@ -10,7 +10,7 @@
 
 struct report_pool {
 	char **slots;
-	size_t nr_slots; /* power of two */
+	size_t nr_slots; /* number of slots, a power of two */
 	size_t nr_used;
 };
 
@@ -33,7 +33,7 @@ void report_pool_destroy(struct report_pool *pool)
 	free(pool);
 }
 
-/* The slot that holds TEXT or would take it. */
+/* Returns the slot that holds TEXT or would take it. */
 static char **pool_slot(char **slots, size_t nr_slots, const char *text)
 {
 	size_t i = hash_string(text) & (nr_slots - 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Strings that live as long as one report; equal strings are kept once
- * (operators, descriptions and reasons repeat thousands of times).
+ * A pool of strings that live as long as one report.  Equal strings are kept once, as operators,
+ * descriptions and reasons repeat thousands of times.
  */
 #ifndef REPORT_POOL_H
 #define REPORT_POOL_H
@@ -12,7 +12,7 @@ struct report_pool;
 
 struct report_pool *report_pool_create(void) RETURNS_NONNULL MUST_CHECK;
 void report_pool_destroy(struct report_pool *pool);
-/* The pool's copy of TEXT; NULL gives "". */
+/* Returns the pool's copy of TEXT; "" for NULL. */
 const char *report_pool_add(struct report_pool *pool, const char *text) RETURNS_NONNULL;
 
 #endif

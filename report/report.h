@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writers of reports: one file per format, each exporting one
- * `const struct report_writer`, and their table.
+ * Writers of reports, and their table.  Each format has one file that exports one `const struct
+ * report_writer`.
  *
- *   report_model_load() (report/model.h)
- *   report_writer_find(name)->write(model, opts, out)
+ *	report_model_load() (report/model.h)
+ *	report_writer_find(name)->write(model, opts, out)
  *
- * A writer only reads the model, and the sources; what the user should know
- * beside the report it adds to model->warnings.  Errors of OUT are left to the caller (ferror).
+ * A writer only reads the model and the sources.  It adds to model->warnings what the user should
+ * know beside the report.  Errors of OUT are left to the caller (ferror).
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
@@ -19,20 +19,22 @@
 #include "common/error.h"
 #include "report/model.h"
 
-/* All zero: no colour, everything. */
+/* Options of the writers; all zero: no colours, all mutants. */
 struct report_opts {
-	bool colour;	   /* text: escape sequences of a terminal */
-	unsigned statuses; /* bits 1 << enum report_status: only such mutants, and no summary; 0:
-			      all, with summary */
-	size_t limit;	   /* text: at most so many mutants; 0: all */
-	const char *unlimited; /* text: command that prints all of them */
-	const char *elements;  /* html: path of mutation-test-elements.js; NULL: not installed */
-	const char *version;   /* of remt */
+	bool colour; /* text: colours, by escape sequences of a terminal */
+	/* Bits 1 << enum report_status: only such mutants, and no summary. 0: all mutants, with the
+	 * summary. */
+	unsigned statuses;
+	size_t limit;	       /* text: largest number of mutants; 0: all */
+	const char *unlimited; /* text: command that prints all mutants */
+	/* html: path of mutation-test-elements.js; NULL: it is not installed */
+	const char *elements;
+	const char *version; /* version of remt */
 };
 
 struct report_writer {
-	const char *name; /* value of --format */
-	const char *help; /* one line */
+	const char *name; /* value of --format that selects the writer */
+	const char *help; /* description in one line */
 	struct error *(*write)(struct report_model *model, const struct report_opts *opts,
 			       FILE *out);
 };
@@ -40,11 +42,14 @@ struct report_writer {
 /* All writers, NULL-terminated. */
 extern const struct report_writer *const report_writers[];
 
-/* NULL if there is none of that name. */
+/* Returns the writer NAME; NULL if there is none. */
 const struct report_writer *report_writer_find(const char *name);
 
-/* Reads the file at MODEL's root; an unreadable or changed one is added to the warnings.  False:
- * unreadable, *ret is empty. */
+/*
+ * Reads FILE below the root of MODEL.  Adds a warning if the file can't be read, or has changed
+ * since it was compiled.  Returns false if it can't be read; RET is then empty.  The caller gives
+ * RET to source_deinit().
+ */
 struct source;
 bool report_source_read(struct report_model *model, const struct report_file *file,
 			struct source *ret);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * SARIF 2.1.0: surviving mutants as results.  The rules are the operators that
- * made them; columns are SARIF's default, UTF-16 code units.
+ * SARIF 2.1.0: surviving mutants as results.  The rules are the operators that made them.  Columns
+ * are in UTF-16 code units, SARIF's default.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static json_t *location(const struct source *source, const struct store_mutant *
 
 	if (mutant->file[0] != '/')
 		json_object_set_new(artifact, "uriBaseId", json_string("ROOT"));
-	/* Of a binary without lines. */
+	/* A binary without lines has addresses. */
 	if (!mutant->site_line)
 		return json_pack("{s{so s{sI so ss}}}", "physicalLocation", "artifactLocation",
 				 artifact, "address", "absoluteAddress",

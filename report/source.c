@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Indexes the lines of a source twice, by LF and by the line ends of the report formats, and
+ * decodes UTF-8.  Decoding accepts the well-formed sequences of the Unicode standard (table 3-7)
+ * and nothing else; no other encoding is known.
+ */
 #include "report/source.h"
 
 #include <string.h>
@@ -44,7 +49,7 @@ static void source_index(struct source *source)
 	source->nr_breaks = breaks.count;
 }
 
-/* Takes TEXT. */
+/* Fills SOURCE and takes over TEXT. */
 static void source_init_take(struct source *source, char *text, size_t size)
 {
 	*source = (struct source){ .text = text, .size = size, .hash = hash_bytes(text, size) };

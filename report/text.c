@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The report for a terminal: survivors in the form of compiler warnings, which
- * editors jump to, then a table of the files and the score.
+ * The report for a terminal.  Survivors come first, in the form of compiler warnings, to which
+ * editors jump:
+ *
+ *	src/a.c:3:7: warning: '<' becomes '<=' [ORRN:<:<=] (3f0c5a9be112)
+ *
+ * A table of the files and the score follow.  Columns are aligned as if each character took one;
+ * wide characters are not measured.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -67,7 +72,7 @@ static void put_covering_tests(FILE *out, const struct report_model *model, size
 		fputc('\n', out);
 }
 
-/* Survivors are what the tests miss; all else is only said when asked for. */
+/* Writes one mutant: a survivor as a warning, as the tests miss it, and any other as a note. */
 static void put_mutant(FILE *out, const struct report_model *model, const struct paint *paint,
 		       size_t m)
 {
@@ -155,7 +160,7 @@ static void put_score_line(FILE *out, const struct paint *paint, const char *nam
 	print_to(out, " %%  %s\n", meaning);
 }
 
-/* The score, or the range in which it must lie, and what is to be expected of it. */
+/* Writes the score, or the range in which it must lie and the expected score. */
 static void put_detected(FILE *out, const struct report_model *model, const struct paint *paint)
 {
 	struct report_score score = report_score(&model->count);
@@ -251,10 +256,10 @@ static void put_named_tests(FILE *out, const struct report_model *model)
 	}
 }
 
-/* A kind of test that took part: named behind WHAT. */
+/* A kind of tests that took part; WHAT stands before their names. */
 struct kind {
 	const char *what;
-	unsigned change; /* bit of enum store_change; 0: those that the harness alone judges */
+	unsigned change; /* bit of enum store_change; 0: tests that the harness alone judges */
 };
 
 static bool is_of_kind(const struct report_test *test, const struct kind *kind)

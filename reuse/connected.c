@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Compares linked modules fact by fact. The old verdicts of a test hold only if no name is resolved
+ * to another definition than before: by the order of units that define a name several times,
+ * --wrap, indirect functions, exports, or names that libraries built without remt give or expect.
+ * The order of units counts, too, where the linker collects lists from them.
+ *
+ * Code that was not built with remt is not analysed: reuse/modules.h compares its hash. Where the
+ * facts do not tell what the linker did, the comparison says that it differs.
+ */
 #include "reuse/connected.h"
 
 #include <stdlib.h>

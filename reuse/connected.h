@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the linker and the loader made of the units of a test: whether that is as it was. */
+/* Compares what the linker and the loader made of the units of a test in both versions. */
 #ifndef REUSE_CONNECTED_H
 #define REUSE_CONNECTED_H
 
 #include "reuse/judge.h"
 
 /*
- * Compares the facts of sites/resolution.h of all modules of the test, which are the same files in
- * both versions. IS_IDENTICAL: so are all units; then any difference counts, else what is about
- * something that both versions have. NULL: nothing that matters differs; else what does, owned by
- * the caller.
+ * Compares the facts of sites/resolution.h of all modules that the test loads. Both versions must
+ * load the same files.
+ *
+ * With IS_IDENTICAL all units are identical, and any difference of the facts counts. Otherwise only
+ * differences count that concern something that both versions have.
+ *
+ * Returns what differs and matters, owned by the caller; NULL if nothing does.
  */
 char *connected_compare(const struct judge *judge, const struct snapshot_test *old,
 			const struct snapshot_test *new, bool is_identical);

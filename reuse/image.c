@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the dangerous edges that a test can reach (Definition 2.7 of "Regression Mutation Testing",
+ * by graph/reach.h), for each set of modules that tests load. An image of identical units that are
+ * linked alike has none. An image is refused if the graphs do not tell what its code can do: it
+ * runs assembly, finds code by its name, or is linked otherwise than before.
+ */
 #include "reuse/image.h"
 
 #include <stdlib.h>

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Judges each test, and each set of modules that tests load, once; judge_cell() then only looks up.
+ * A new mutant is an old one only if their instances are paired one to one (mapM, Definition 2.6 of
+ * "Regression Mutation Testing").
+ *
+ * There are two proofs that a verdict holds. Either the old run entered no function with a
+ * dangerous edge (reuse/trail.h). Or no dangerous edge was taken before the mutant (reuse/order.h),
+ * and none can be reached behind it (graph/reach.h). The second proof is not attempted for tests
+ * with several processes, threads, a changing order of first reach, or an end by a signal.
+ */
 #include "reuse/judge.h"
 
 #include <stdlib.h>

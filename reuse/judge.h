@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which verdicts of an old run hold in a new one: Algorithm 1 of "Regression Mutation Testing"
- * (Zhang et al., ISSTA 2012) for programs in C.
+ * Judges which verdicts of an old run hold in a new run: Algorithm 1 of "Regression Mutation
+ * Testing" (Zhang et al., ISSTA 2012) for programs in C.
  *
- * A verdict is carried over only if the mutated run in the new version is, node by node, the one of
- * the old version: everything that the test depends on beside the code is the same, no dangerous
- * edge was taken before the mutant was first reached, and none can be reached from there.
+ * A verdict is carried over only if the mutated run in the new version is, node by node, the run in
+ * the old version. So all that the test depends on beside the code must be the same, no dangerous
+ * edge may have been taken before the mutant was first reached, and none may be reachable from
+ * there.
+ *
+ *	judge_find()
+ *	judge_find_mutant(), judge_cell()	per cell of the old run
+ *	judge_deinit()
  */
 #ifndef REUSE_JUDGE_H
 #define REUSE_JUDGE_H
@@ -14,30 +19,34 @@
 #include "graph/reach.h"
 #include "reuse/snapshot.h"
 
-/* What a set of modules is to those tests that load it. */
+/* An image: a set of modules, as the tests see it that load them in both versions. */
 struct judge_image {
-	const struct snapshot_test *old, *new; /* the first of these tests */
-	char *refusal;			/* why nothing can be said; NULL */
-	struct reach reach;		/* unless refused */
-	bool is_safe;			/* no dangerous edge can be reached at all */
-	bool is_blind;	 /* trails don't tell of all: a dangerous edge that can be reached lies in a
-			    function that is not noted, or there may be threads, or programs
-			    that are started without the run-time */
-	bool *has_trail; /* by trail of the old snapshot: all its functions are of the modules */
-	bool *site_is_dangerous; /* by old site: one can be reached from it; NULL if is_safe */
-	uint32_t edge;		 /* an old dangerous edge that can be; PROGRAM_NONE */
+	/* the first test that loads these modules, in either version; borrowed */
+	const struct snapshot_test *old, *new;
+	char *refusal;	    /* why nothing can be said of these tests; NULL: something can; owned */
+	struct reach reach; /* what control can reach, if the image is not refused */
+	bool is_safe;	    /* No dangerous edge can be reached at all. */
+	/* Entered sets do not tell all: a function with a reachable dangerous edge is not noted, or
+	 * there may be threads, or programs that are started without the run-time. */
+	bool is_blind;
+	bool *has_trail; /* by entered set of the old run: all its functions are of these modules */
+	/* By old site: a dangerous edge can be reached from the site. NULL if is_safe. */
+	bool *site_is_dangerous;
+	uint32_t edge; /* an old dangerous edge that can be reached; PROGRAM_NONE: none */
 };
 
 struct judge_test {
-	const struct snapshot_test *old; /* NULL: there is none */
-	char *refusal; /* why none of its verdicts holds, but for what trails tell;
-			  NULL */
-	bool has_trails;		 /* these tell of its runs … */
-	bool has_timed_trails;		 /* … also of those that met a limit of time */
-	uint32_t image;			 /* index */
-	uint32_t *first; /* by old site: its place in the order of first reach; NULL unless
-			    needed */
-	uint32_t danger; /* place up to which no dangerous edge was taken */
+	const struct snapshot_test *old; /* the test in the old run; NULL: it is a new test */
+	/* Why none of its verdicts holds, but for those that entered sets decide; NULL: some may
+	 * hold; owned. */
+	char *refusal;
+	bool has_trails;       /* Entered sets tell of its runs that met no limit of time. */
+	bool has_timed_trails; /* Entered sets tell also of its runs that met a limit of time. */
+	uint32_t image;	       /* index in judge.images */
+	/* By old site: its place in the order in which the sites were first reached. NULL unless it
+	 * is needed; owned. */
+	uint32_t *first;
+	uint32_t danger; /* place in that order up to which no dangerous edge was taken */
 };
 
 /* What has become of files that old mutated runs named. */
@@ -48,7 +57,7 @@ struct judge_extra {
 
 struct judge_mutant {
 	int64_t new_key, old_key;
-	VEC(uint32_t) sites; /* its old sites */
+	VEC(uint32_t) sites; /* old sites of its instances */
 };
 
 struct judge {
@@ -59,8 +68,8 @@ struct judge {
 	bool *trail_is_safe; /* by trail of the old snapshot */
 	struct judge_extra *extras; /* by set of the old snapshot */
 	VEC(struct judge_image) images;
-	VEC(struct judge_test) tests;	  /* as in the new snapshot */
-	VEC(struct judge_mutant) mutants; /* that have an old one; by old_key */
+	VEC(struct judge_test) tests;	  /* in the order of the new run's tests */
+	VEC(struct judge_mutant) mutants; /* mutants that both versions have, by old_key */
 };
 
 enum judge_verdict {
@@ -72,13 +81,14 @@ enum judge_verdict {
 	JUDGE_UNSEEN, /* the files that it named are not known */
 };
 
-/* OLD and NEW share their names, and outlive RET, as INPUTS does (NULL: files
- * are not looked at). */
+/* Compares the runs OLD and NEW. Both must share their names, and outlive RET, as INPUTS must. With
+ * INPUTS as NULL the states of files are not compared. The caller gives RET to judge_deinit(). */
 void judge_find(const struct snapshot *old, const struct snapshot *new, struct inputs *inputs,
 		struct judge *ret);
 void judge_deinit(struct judge *judge);
 
-/* NULL: no new mutant has the old key. */
+/* Returns the mutant that has the key OLD_KEY in the old run; NULL if the new run has no such
+ * mutant. */
 const struct judge_mutant *judge_find_mutant(const struct judge *judge, int64_t old_key);
 
 /* OLD: the cell of that mutant in that test. */

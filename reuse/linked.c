@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads the lines of sites/resolution.h and the symbols of the units, and sorts both for
+ * comparison. What the facts mean is up to reuse/connected.c.
+ */
 #include "reuse/linked.h"
 
 #include <stdlib.h>

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Nodes have no place in the order, but the sites in them have: a node was left only when all its
- * sites had been reached, and entered no earlier than as many sites before as it has. Nodes without
- * sites are left no earlier than what leads to them.
+ * Bounds for the time at which a run took an edge. Nodes have no place in the order of first reach,
+ * but the sites in them have. A node was not left before all its sites had been reached. It was
+ * entered no earlier than its last site was reached, minus as many places as it has sites. A node
+ * without sites is left no earlier than the nodes that lead to it.
+ *
+ * The result is a lower bound, found function by function: each function may have been entered at
+ * once.
  */
 #include "reuse/order.h"
 

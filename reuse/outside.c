@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Judges code without graphs by names alone. graph/ knows what functions of the C library do
+ * (library_effect()). Any other library is taken to have threads, processes or signal handlers if
+ * it imports functions that make them or that load code. What code without graphs computes is not
+ * analysed.
+ */
 #include "reuse/outside.h"
 
 #include <string.h>

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads the stored runs of the base, lets reuse/judge.h judge each of their cells, and writes the
+ * verdicts that hold to the store of the campaign, with the run that found them as their origin. A
+ * newer run decides before an older one. A kill that does not hold still tells the plan where to
+ * expect one.
+ *
+ * Runs with variants of binaries, and runs under other conditions or surroundings, are not used.
+ */
 #include "reuse/settle.h"
 
 #include <inttypes.h>

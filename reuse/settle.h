@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Settles the cells of a campaign that an earlier run has decided. */
+/*
+ * Carries over the verdicts of an earlier run to the cells of a campaign.
+ *
+ *	settle_cells()		after campaign_plan()
+ *	audit_check()		after the run (reuse/audit.h)
+ *	settle_deinit()
+ */
 #ifndef REUSE_SETTLE_H
 #define REUSE_SETTLE_H
 
@@ -8,9 +14,10 @@
 #include "runner/campaign.h"
 
 struct settle_opts {
-	const char *base;   /* directory of the store whose last runs are taken */
-	const char *commit; /* only those of sources as of that, if there are some; NULL: any */
-	unsigned audit;	    /* percent of the verdicts that hold: run all the same */
+	const char *base; /* directory of the store whose last runs are the base */
+	/* only runs of sources as of this commit, if there are some; NULL: any */
+	const char *commit;
+	unsigned audit; /* percent of the verdicts that hold whose cells are run all the same */
 };
 
 struct settle {
@@ -31,9 +38,12 @@ struct settle {
 };
 
 /*
- * After campaign_plan(), of the last finished run of the base and of those that were begun since. A
- * resumed campaign that did it before does nothing. ERROR_UNUSABLE if the base is no store or
- * damaged, or its verdicts are of no use for this campaign.
+ * Carries over the verdicts that hold, newest run first: from the unfinished runs of the base since
+ * the last finished one, and from that. A run that can't be used is passed over. A resumed campaign
+ * that did this before does nothing.
+ *
+ * ERROR_UNUSABLE if the base is no store or damaged, if no run of it can be used for this campaign,
+ * or if the campaign allows the network. The caller gives RET to settle_deinit().
  */
 struct error *settle_cells(struct campaign *campaign, const struct settle_opts *opts,
 			   struct settle *ret) MUST_CHECK;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads a run row by row. Numbers from the store that index something are checked; a store that
+ * fails such a check is refused as damaged.
+ */
 #include "reuse/snapshot.h"
 
 #include <stdlib.h>

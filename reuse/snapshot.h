@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run, as its store tells it: all but the verdicts, which stay there. */
+/*
+ * A stored run: all that its store tells of it, but the verdicts, which stay in the store.
+ *
+ *	snapshot_read()
+ *	snapshot_find_test(), snapshot_find_mutant(), snapshot_count_instances()
+ *	snapshot_deinit()
+ */
 #ifndef REUSE_SNAPSHOT_H
 #define REUSE_SNAPSHOT_H
 
@@ -29,36 +35,39 @@ struct snapshot_input {
 struct snapshot_test {
 	int64_t key;
 	struct test test;
-	bool is_usable; /* it takes part, and all that it did is known */
+	bool is_usable; /* The test takes part, and all that it did is known. */
 	bool has_changing_output;
 	enum store_oracle oracle;
 	uint64_t output_hash;
-	uint64_t entered; /* trail of the unmutated runs; 0: it changes, or is not known */
-	uint64_t limits;  /* allowance_identity(); 0: not known */
+	/* hash of the functions that the unmutated runs entered; 0: it changes, or is not known */
+	uint64_t entered;
+	uint64_t limits; /* allowance_identity() of its limits; 0: not known */
 	uint32_t nr_processes;
-	bool was_killed;		   /* one of these ended by a signal */
-	VEC(uint32_t) modules;		   /* numbers, ascending */
-	VEC(struct store_reached) reached; /* `first` is 0 throughout if the order changes */
+	bool was_killed;       /* One of the processes ended by a signal. */
+	VEC(uint32_t) modules; /* indexes in snapshot.modules, ascending */
+	/* sites that it reached; `first` is 0 throughout if the order changes */
+	VEC(struct store_reached) reached;
 	VEC(struct snapshot_input) inputs;
 };
 
 struct snapshot_module {
 	char *path;
 	uint64_t linkage;
-	char *foreign;	  /* code that its units don't have; "": none */
-	uint64_t content; /* hash of that; 0: not known */
-	char *resolution; /* sites/resolution.h */
+	/* description of code that none of its units has; "": there is none; owned */
+	char *foreign;
+	uint64_t content; /* hash of that code; 0: not known */
+	char *resolution; /* facts of sites/resolution.h; owned */
 };
 
 struct snapshot {
-	struct store *store;  /* borrowed: its current run */
-	struct store_run run; /* texts are the store's */
+	struct store *store;  /* store whose current run this is; borrowed */
+	struct store_run run; /* the run's row; the store owns the texts */
 	struct version version;
 	VEC(struct snapshot_test) tests;
-	VEC(struct snapshot_module) modules;  /* by number */
-	VEC(struct store_instance) instances; /* by unit, site, alternative */
+	VEC(struct snapshot_module) modules;  /* by number of the module */
+	VEC(struct store_instance) instances; /* in the order of unit, site, alternative */
 	struct slots mutants;		      /* by key: index in nr_instances */
-	VEC(uint32_t) nr_instances;
+	VEC(uint32_t) nr_instances;	      /* by mutant: number of its instances */
 	struct trails trails;
 	struct named_sets extras; /* files that mutated runs named beyond their tests' */
 	char *changed_extras; /* of these, lines of those that made it run cells; NULL */
@@ -66,17 +75,18 @@ struct snapshot {
 	char *surroundings; /* what of these tests inherit (runner/surroundings.h); NULL */
 };
 
-/* RET is to be given to snapshot_deinit() in any case. ERROR_UNUSABLE if the run can't be a base.
- */
+/* Reads the current run of STORE. The caller gives RET to snapshot_deinit() in any case.
+ * ERROR_UNUSABLE if the run can't be a base. */
 struct error *snapshot_read(struct store *store, struct names *names,
 			    struct snapshot *ret) MUST_CHECK;
 void snapshot_deinit(struct snapshot *snapshot);
 
-/* Instances of the mutant KEY. */
+/* Returns the number of instances of the mutant KEY. */
 uint32_t snapshot_count_instances(const struct snapshot *snapshot, int64_t key);
-/* NULL: no such test. */
+/* Returns the test NAME; NULL if there is no such test. */
 const struct snapshot_test *snapshot_find_test(const struct snapshot *snapshot, const char *name);
-/* Key of the mutant that is there; 0: none. */
+/* Returns the key of the mutant that has this alternative of a site of the unit UID; 0 if there is
+ * none. */
 int64_t snapshot_find_mutant(const struct snapshot *snapshot, uint64_t uid, uint32_t site,
 			     uint32_t alternative);
 

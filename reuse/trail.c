@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Maps the rows of a stored set, each a unit's uid and the number of a flag, to functions of a
+ * program. Sets with rows of another version are left out.
+ */
 #include "reuse/trail.h"
 
 #include <stdlib.h>

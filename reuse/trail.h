@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Trails: the functions that each run of an old version entered, mutated or not.
+ * Entered sets: the noted functions that each run of an old version entered, mutated or not.
  *
- * A run that entered no function with a dangerous edge executed none, and so the new version's run
- * is the same: Algorithm 1 of "Regression Mutation Testing" asks which edges a mutated run could
- * come to; this is which it did.
+ * A run that entered no function with a dangerous edge took none, so that the new version's run is
+ * the same. Algorithm 1 of "Regression Mutation Testing" asks which dangerous edges a mutated run
+ * could come to. An entered set tells which functions the run did come to.
+ *
+ *	trails_read()
+ *	trails_find(), trail_is_safe(), trail_translate()
+ *	trails_deinit()
  */
 #ifndef REUSE_TRAIL_H
 #define REUSE_TRAIL_H
@@ -20,9 +24,10 @@
 #include "runner/entered.h"
 #include "store/store.h"
 
+/* One entered set. */
 struct trail {
 	uint64_t hash;
-	VEC(uint32_t) functions; /* numbers of the program */
+	VEC(uint32_t) functions; /* numbers of functions of the program */
 };
 
 struct trails {
@@ -30,22 +35,23 @@ struct trails {
 	VEC(struct trail) trails;
 };
 
-/* Those in STORE whose functions all are of PROGRAM. RET is to be given to trails_deinit() in any
- * case. */
+/* Reads the sets in STORE whose functions all are functions of PROGRAM. The caller gives RET to
+ * trails_deinit() in any case. */
 struct error *trails_read(struct store *store, const struct program *program,
 			  struct trails *ret) MUST_CHECK;
 void trails_deinit(struct trails *trails);
 
-/* Index in trails; SLOTS_NONE: nothing is known of that run. */
+/* Returns the index of the set with this hash; SLOTS_NONE if nothing is known of that run. */
 uint32_t trails_find(const struct trails *trails, uint64_t hash);
 
-/* True if no function of the old version with a dangerous edge is in it. */
+/* Returns true if the set has no function of the old version with a dangerous edge. */
 bool trail_is_safe(const struct trail *trail, const struct difference *difference);
 
-/* True if a run of the function is in the trails of those that come there. */
+/* Returns true if FUNCTION is noted: then it is in the entered set of each run that comes to it. */
 bool trail_has_function(const struct program *program, uint32_t function);
 
-/* Puts the same trail, of the new version, into SETS; its hash, or 0 if that can't be told. */
+/* Adds the set of the same functions of the new version to SETS. Returns its hash; 0 if not all of
+ * them are noted functions of the new version. */
 uint64_t trail_translate(const struct trail *trail, const struct difference *difference,
 			 struct entered_sets *sets);
 

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Answers `remt show --why`. A cell that was carried over has its origin in the store. For a cell
+ * that was run, the comparison with the base is done again, without looking at files: reuse/judge.h
+ * then says what spoke against the verdict of the base.
+ */
 #include "reuse/why.h"
 
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Each build starts from the tree as it was built without any mutant.
+ * Checks mutants in a verify worker.  Each build starts from the tree as it was built without any
+ * mutant.
  *
- * Before the first mutant of a file an #error is put into it: a build that
- * still succeeds does not compile that file, and every verdict would be wrong.
+ * Before the first mutant of a file is checked, an #error is put into the file.  A build that still
+ * succeeds does not compile that file, and would make every verdict wrong.
  */
 #include "verify/check.h"
 
@@ -23,21 +24,21 @@
 #include "verify/tree.h"
 #include "verify/trial.h"
 
-/* Runs that a differing cell gets beyond the first. */
+/* number of runs that a differing cell gets after the first */
 #define NR_REPEATS 2
 
 struct check {
 	const struct verify_lane_opts *opts;
 	int fd;
 	struct verify_trials trials;
-	char **proven;	 /* files that the build compiles; strv */
+	char **proven;	 /* files that the build is proven to compile; strv */
 	char **included; /* sources that are compiled as parts of others; strv */
-	char *log;	 /* of the current build */
+	char *log;	 /* log file of the current build */
 };
 
 static void tell(const struct check *check, const struct verify_lane_message *message)
 {
-	/* A caller that is gone ends the lane at its next request. */
+	/* If the caller is gone, the worker ends at its next request. */
 	ssize_t sent = send(check->fd, message, sizeof(*message), MSG_NOSIGNAL);
 
 	(void)sent;
@@ -70,10 +71,8 @@ static struct error *restore(const struct check *check)
 	return verify_tree_restore(check->opts->reference, check->opts->sample->root);
 }
 
-/*
- * Writes the file PATH.  Not every build knows who includes it, so that the
- * sources that could are made younger, too.
- */
+/* Writes the file PATH.  Not every build knows which sources include a file, so that all sources
+ * are made younger if PATH may be included. */
 static struct error *put(const struct check *check, const char *path, const char *text, size_t size)
 {
 	struct error *err = verify_patch_write(path, text, size);
@@ -83,7 +82,7 @@ static struct error *put(const struct check *check, const char *path, const char
 	return err;
 }
 
-/* *RET: whether the build ends well with an #error in the file PATH. */
+/* *RET: the build succeeds although the file PATH has an #error. */
 static struct error *build_broken(struct check *check, const char *path, const char *text,
 				  size_t size, bool *ret)
 {
@@ -102,7 +101,7 @@ static struct error *build_broken(struct check *check, const char *path, const c
 	return err;
 }
 
-/* Makes sure that the build command compiles the file PATH. */
+/* Proves that the build command compiles the file PATH; ERROR_UNUSABLE if it does not. */
 static struct error *prove(struct check *check, const char *path, const char *text, size_t size)
 {
 	bool built = false;
@@ -112,7 +111,7 @@ static struct error *prove(struct check *check, const char *path, const char *te
 		return NULL;
 	err = build_broken(check, path, text, size, &built);
 	if (!err && built && verify_tree_is_source(path)) {
-		/* It may be a source that others include. */
+		/* Other sources may include this source. */
 		strv_append(&check->included, path);
 		err = build_broken(check, path, text, size, &built);
 	}
@@ -123,7 +122,7 @@ static struct error *prove(struct check *check, const char *path, const char *te
 	return err;
 }
 
-/* Compares one cell; a difference must show in every repetition. */
+/* Compares one cell with the stored verdict.  A difference must show in every repetition. */
 static struct error *check_cell(struct check *check, const struct verify_cell *cell,
 				struct verify_lane_message *ret)
 {
@@ -191,7 +190,7 @@ static struct error *check_cells(struct check *check, const struct verify_reques
 	return err;
 }
 
-/* With the mutant in the source: builds and runs. */
+/* Builds the project with the mutant in the source, and runs the tests. */
 static struct error *check_patched(struct check *check, const struct verify_request *request)
 {
 	bool built = false, is_new = false;
@@ -215,7 +214,8 @@ static struct error *check_patched(struct check *check, const struct verify_requ
 	return err;
 }
 
-/* What the tests do without the mutant must be known first. */
+/* Runs the test of the request without the mutant first: a report counts only if the unmutated
+ * program does not make it. */
 static struct error *refer(struct check *check, const struct verify_request *request)
 {
 	const struct verify_mutant *mutant = &check->opts->sample->mutants.items[request->mutant];

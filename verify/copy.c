@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Copies are made by `cp -a --reflink=auto`, and built in a child process that mounts the copy over
+ * the project's root.  A copy is refused if some file in it has site tables, or if a source's hash
+ * is not the stored one.
+ */
 #include "verify/copy.h"
 
 #include <errno.h>
@@ -103,7 +108,8 @@ struct error *verify_copy_build(const char *copy, const char *root, const char *
 			    steps[WEXITSTATUS(status)], line, log);
 }
 
-static char *instrumented; /* result of the walk below; nftw() has no argument for it */
+/* result of the walk below, as nftw() takes no argument; NULL: nothing found; owned */
+static char *instrumented;
 
 static int look_at(const char *path, const struct stat *status, int type, struct FTW *ftw)
 {

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Copies of the project, built by the plain compiler.
+ * Built copies of the project, made by the plain compiler.
  *
- * Tests and build files hold absolute paths.  So each copy is used from within
- * namespaces where it is mounted over the project's own root.
+ * Tests and build files contain absolute paths.  So each copy is used from within namespaces in
+ * which it is mounted over the project's own root.
+ *
+ *	verify_copy_create()
+ *	verify_copy_build()
+ *	verify_copy_check()
+ *	verify_copy_fork(), in the child verify_copy_enter()
  */
 #ifndef VERIFY_COPY_H
 #define VERIFY_COPY_H
@@ -15,25 +20,30 @@
 #include "verify/sample.h"
 
 struct verify_build {
-	const char *configure; /* shell command, run once in the root; NULL: none */
-	const char *build;     /* shell command, run in the root */
-	char **environment;    /* of both, with CC and CFLAGS */
-	unsigned timeout_s;
+	/* shell command, run once in the root before the build; NULL: none */
+	const char *configure;
+	const char *build;     /* shell command that builds, run in the root */
+	char **environment;    /* environment of both commands, with CC and CFLAGS */
+	unsigned timeout_s; /* limit of each command in seconds */
 };
 
-/* Copies the tree FROM, its `.remt` excepted, to the new directory TO. */
+/* Copies the tree FROM to the new directory TO, without its `.remt`.  ERROR_UNUSABLE if
+ * that fails. */
 struct error *verify_copy_create(const char *from, const char *to) MUST_CHECK;
 
-/* Configures and builds COPY as ROOT; what the commands say goes to the file LOG. */
+/* Configures and builds COPY, mounted over ROOT.  The output of the commands is appended to the
+ * file LOG.  ERROR_UNUSABLE if a command fails or the machine refuses namespaces. */
 struct error *verify_copy_build(const char *copy, const char *root, const char *log,
 				const struct verify_build *build) MUST_CHECK;
 
-/* ERROR_UNUSABLE if the copy holds code made with the plugin, or another text of a file of the sample. */
+/* Checks COPY: ERROR_UNUSABLE if it contains code made with the plugin, or if a source file of the
+ * sample is not what was compiled. */
 struct error *verify_copy_check(const char *copy, const struct verify_sample *sample) MUST_CHECK;
 
-/* Forks a process of namespaces of its own, as fork() does; the child calls verify_copy_enter(). */
+/* Forks as fork() does.  The child gets namespaces of its own, and must call
+ * verify_copy_enter(). */
 pid_t verify_copy_fork(void) MUST_CHECK;
-/* Mounts COPY over ROOT. */
+/* Mounts COPY over ROOT, in a child of verify_copy_fork(). */
 struct error *verify_copy_enter(const char *copy, const char *root) MUST_CHECK;
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Drawing the sample: the mutants are shuffled once, then taken in that order,
- * first for each operator group, then survivors, then whatever comes next.
+ * Draws the sample.  The mutants are shuffled once by the seed and then taken in that order: first
+ * per operator group, then survivors, then any.  Random numbers come from SplitMix64.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,8 @@ static void shuffle(struct verify_mutant *mutants, size_t count, uint64_t *state
 	}
 }
 
-/* Takes mutants of GROUP (NULL: of any), survivors only if asked, until WANTED of them are taken. */
+/* Takes mutants of GROUP (NULL: of any group), only survivors if SURVIVORS, until WANTED such
+ * mutants are taken.  Mutants that are taken already count.  Returns how many were added. */
 static size_t take(const struct verify_sample *sample, bool *taken, const char *group,
 		   bool survivors, size_t wanted)
 {
@@ -80,7 +81,7 @@ static void take_strata(const struct verify_sample *sample, bool *taken, const s
 	take(sample, taken, NULL, false, draw->count > have ? draw->count : have);
 }
 
-/* Up to COUNT tests that do not reach the mutant. */
+/* Adds cells for up to COUNT tests that do not reach the mutant. */
 static void add_not_reached(const struct verify_sample *sample, struct verify_mutant *mutant,
 			    size_t count, uint64_t *state)
 {
@@ -124,7 +125,8 @@ void verify_sample_draw(struct verify_sample *sample, const struct verify_draw *
 		take_strata(sample, taken, draw);
 	keep_taken(sample, taken);
 	free(taken);
-	/* They stay shuffled: what was checked of it when the check is interrupted is a random part. */
+	/* The mutants stay shuffled: if the check is interrupted, the checked ones are a random
+	 * part. */
 	for (size_t i = 0; i < sample->mutants.count; i++) {
 		struct verify_mutant *mutant = &sample->mutants.items[i];
 

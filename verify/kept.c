@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads and writes the checkpoint.  Its first line has a hash of what the check depends on; lines
+ * of another check are dropped.  A line that is damaged, or that names an unknown mutant or another
+ * stored verdict, is skipped: its mutant is checked again.
+ */
 #include "verify/kept.h"
 
 #include <errno.h>
@@ -19,7 +24,11 @@
 
 enum { CELL_FIELDS = 8, MUTANT_FIELDS = 5 };
 
-/* All that results depend on, the verdicts excepted. */
+/*
+ * Writes the first line to RET: a hash of root, commands, compiler, stages, sources, and of the
+ * tests that are judged by their output.  The verdicts are not part of it, as each cell line has
+ * its own.
+ */
 static void make_head(const struct verify_opts *opts, const struct verify_sample *sample,
 		      struct strbuf *ret)
 {
@@ -105,7 +114,8 @@ static void read_mutant(const struct verify_sample *sample, char *const fields[]
 	mutant->detail = xstrdup(fields[3]);
 }
 
-/* A mutant whose record was cut off, or whose verdicts are others now, is to be checked. */
+/* Forgets mutants whose record was cut off, or whose stored verdicts have changed: they are checked
+ * again. */
 static void drop_incomplete(const struct verify_sample *sample)
 {
 	for (size_t i = 0; i < sample->mutants.count; i++) {
@@ -213,7 +223,7 @@ struct error *verify_kept_add(int fd, const struct verify_sample *sample,
 
 	if (mutant->outcome == VERIFY_ERROR || mutant->outcome == VERIFY_PENDING)
 		return NULL;
-	/* A line that a crash has cut off must not swallow the next one. */
+	/* If a crash has cut the last line off, it must not swallow the next one. */
 	strbuf_addc(&lines, '\n');
 	for (size_t k = 0; k < mutant->cells.count; k++) {
 		const struct verify_cell *cell = &mutant->cells.items[k];

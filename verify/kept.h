@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What was checked, kept beside the store (doc/FORMATS.md), so that a check
- * that was stopped goes on.  A mutant counts as checked if all cells of the
- * sample were compared with the verdicts that are stored now, by the same
- * commands and of the same sources.
+ * The checkpoint: a file beside the store with the mutants that were checked, so that an
+ * interrupted check can go on (doc/FORMATS.md).  It is a line of tabulated fields per cell, and
+ * then one per mutant:
+ *
+ *	remt-verify 1 7f2a91c3d05be864
+ *	cell	3f0c5a9be112	tests/a	3	2	4	exit 1
+ *	mutant	3f0c5a9be112	1
+ *
+ * A mutant counts as checked if all its cells in the sample were compared with the verdicts that
+ * are stored now, with the same commands and the same sources.
  */
 #ifndef VERIFY_KEPT_H
 #define VERIFY_KEPT_H
@@ -13,10 +19,11 @@
 #include "verify/sample.h"
 #include "verify/verify.h"
 
-/* Reads PATH into SAMPLE if it is of the same check, else empties it.  *RET: to append to. */
+/* Reads the file PATH into SAMPLE if it belongs to the same check; else makes the file anew.  *RET
+ * is a descriptor to append to, which the caller closes. */
 struct error *verify_kept_open(const char *path, const struct verify_opts *opts,
 			       struct verify_sample *sample, int *ret) MUST_CHECK;
-/* Appends a mutant that is done; one that could not be checked is not kept. */
+/* Appends the result of MUTANT.  A mutant that could not be checked is not written. */
 struct error *verify_kept_add(int fd, const struct verify_sample *sample,
 			      const struct verify_mutant *mutant) MUST_CHECK;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lane as its caller sees it. */
+/* The verify worker as its caller sees it. */
 #include "verify/lane.h"
 
 #include <errno.h>

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A lane: a process with a built copy of the project, which checks one mutant
- * after the other.  It shares the sample as it was at the fork.
+ * A verify worker: a process with a built copy of the project, which checks one mutant after the
+ * other.  It shares the sample as it was at the fork.
  *
- *   verify_lane_start()
- *   lane → caller   READY                     once, after the unmutated tests
- *   caller → lane   request
- *   lane → caller   CELL …, MUTANT            the mutant is done
- *   verify_lane_stop()
+ *	verify_lane_start()
+ *	worker → caller   READY             once, after the unmutated tests
+ *	caller → worker   request
+ *	worker → caller   CELL …, MUTANT    the mutant is done
+ *	verify_lane_stop()
  *
- * FAILED instead of any message: the lane is at its end; detail says why.
+ * FAILED may come in place of READY, or if the worker has died: the worker is at its end, and
+ * `detail` says why.
  */
 #ifndef VERIFY_LANE_H
 #define VERIFY_LANE_H
@@ -25,25 +26,25 @@
 #define VERIFY_DETAIL_SIZE 240
 
 enum verify_lane_mode {
-	VERIFY_LANE_PLAIN,    /* every cell, compared with what is stored */
-	VERIFY_LANE_SANITIZE, /* a cell that differs, in a copy built with sanitizers */
-	VERIFY_LANE_VALGRIND, /* a cell that differs, under valgrind */
+	VERIFY_LANE_PLAIN,    /* checks every cell against the stored verdict */
+	VERIFY_LANE_SANITIZE, /* runs a cell that differs in a copy built with sanitizers */
+	VERIFY_LANE_VALGRIND, /* runs a cell that differs under valgrind */
 	VERIFY_NR_LANE_MODES
 };
 
 struct verify_lane_opts {
 	enum verify_lane_mode mode;
-	const char *copy;    /* built copy */
-	const char *reference; /* another one, which stays as it is */
-	const char *scratch; /* existing directory of this lane, outside root */
-	const char *runtime; /* preloaded library, idle here as there */
+	const char *copy;    /* the worker's built copy */
+	const char *reference; /* another built copy, which stays as it was built */
+	const char *scratch; /* existing directory of this worker, outside the root */
+	const char *runtime; /* run-time that is preloaded, as in the campaign; it is idle here */
 	const struct verify_build *build;
 	const struct verify_sample *sample;
 };
 
 #define VERIFY_ALL_CELLS UINT32_MAX
 
-/* A mutant by its index, and which of its cells. */
+/* A request: a mutant, by its index in the sample, and one of its cells or VERIFY_ALL_CELLS. */
 struct verify_request {
 	uint32_t mutant, cell;
 };
@@ -58,8 +59,8 @@ enum verify_lane_message_type {
 struct verify_lane_message {
 	uint32_t type; /* enum verify_lane_message_type */
 	uint32_t mutant, cell;
-	uint32_t verdict; /* CELL: what was found */
-	uint32_t outcome; /* enum verify_outcome; PENDING: a sanitizer has nothing to say */
+	uint32_t verdict; /* CELL of a plain worker: the verdict that was found */
+	uint32_t outcome; /* enum verify_outcome; PENDING: the sanitizer has found nothing */
 	char detail[VERIFY_DETAIL_SIZE];
 };
 
@@ -68,12 +69,15 @@ struct verify_lane {
 	int fd; /* SOCK_SEQPACKET */
 };
 
+/* Forks a verify worker.  What OPTS points to must outlive it.  The caller gives RET to
+ * verify_lane_stop(). */
 struct error *verify_lane_start(const struct verify_lane_opts *opts, struct verify_lane *ret) MUST_CHECK;
+/* Sends REQUEST to a worker that is idle. */
 struct error *verify_lane_submit(const struct verify_lane *lane,
 				 const struct verify_request *request) MUST_CHECK;
-/* Waits for a message; a lane that is gone gives FAILED. */
+/* Waits for a message.  If the worker is gone, the message is FAILED. */
 void verify_lane_receive(const struct verify_lane *lane, struct verify_lane_message *ret);
-/* Kills it and all it started. */
+/* Kills the worker and all that it has started. */
 void verify_lane_stop(struct verify_lane *lane);
 
 #endif

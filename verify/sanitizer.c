@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lines that count:
+ * Recognizes reports by these lines:
  *
  *	a.c:3:7: runtime error: signed integer overflow: …	(UBSan)
  *	SUMMARY: AddressSanitizer: heap-buffer-overflow a.c:3 in f
  *	==7== Invalid read of size 4				(valgrind)
  *	==7==    at 0x10918E: f (a.c:3)
  *
- * Running out of stack or memory is no undefined behaviour.
+ * Running out of stack or memory is no undefined behaviour; reports of it are left out.
  */
 #include "verify/sanitizer.h"
 
@@ -69,7 +69,7 @@ static bool has_any(const char *line, const char *const words[], size_t count)
 	return false;
 }
 
-/* LINE with "==PID==" and every 0x… taken out. */
+/* Returns LINE without "==PID==" and without every 0x…; owned by the caller. */
 static char *normalise(const char *line)
 {
 	struct strbuf text = { 0 };
@@ -87,7 +87,7 @@ static char *normalise(const char *line)
 	return strbuf_take(&text);
 }
 
-/* The report that begins at LINE; NULL if none does. */
+/* Returns the report that begins at LINE; NULL if none does. */
 static char *read_report(char *const *line)
 {
 	if (strstr(*line, "runtime error: "))

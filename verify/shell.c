@@ -31,7 +31,7 @@ static _Noreturn void run_child(const char *command, const char *directory,
 	_exit(127);
 }
 
-/* Polls: a build takes seconds, and the caller's signal handlers stay its own. */
+/* Waits by polling: a build takes seconds, and the caller keeps its own signal handlers. */
 static bool wait_for(pid_t pid, unsigned timeout_s)
 {
 	const struct timespec pause = { .tv_nsec = 5000000 };

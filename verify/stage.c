@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A process of its own makes the copies, so that other stages work meanwhile.  It configures and
+ * builds the reference copy, checks it, and copies it once per worker.  Only the plain stage has
+ * more than one worker.
+ */
 #include "verify/stage.h"
 
 #include <errno.h>
@@ -22,7 +27,7 @@ static const char *const phases[VERIFY_NR_LANE_MODES] = {
 
 static char **environment(const struct verify_opts *opts, enum verify_lane_mode mode)
 {
-	/* An optimiser gives an uninitialised variable any value, without a trace for valgrind. */
+	/* An optimiser gives an uninitialised variable any value, which valgrind can't see. */
 	static const char *const more[VERIFY_NR_LANE_MODES] = {
 		[VERIFY_LANE_PLAIN] = "",
 		[VERIFY_LANE_SANITIZE] = " " VERIFY_SANITIZER_FLAGS,
@@ -35,7 +40,7 @@ static char **environment(const struct verify_opts *opts, enum verify_lane_mode 
 	strv_env_set(&changed, "CFLAGS", cflags);
 	if (mode == VERIFY_LANE_SANITIZE) {
 		strv_env_set(&changed, "LDFLAGS", VERIFY_SANITIZER_FLAGS);
-		/* Programs of the build itself must not stop it. */
+		/* Programs that the build itself runs must not stop it. */
 		strv_env_set(&changed, "ASAN_OPTIONS", "detect_leaks=0:halt_on_error=0");
 	}
 	return changed;
@@ -115,7 +120,7 @@ void verify_stage_add(struct verify_stage *stage, struct verify_request request)
 	vec_push(&stage->queue, request);
 }
 
-/* The reference is configured and built, the lanes' are copies of it. */
+/* Configures and builds the reference copy.  The copies of the workers are copies of it. */
 static struct error *make_copies(const struct verify_stage *stage)
 {
 	const struct verify_opts *opts = stage->opts;
@@ -132,7 +137,7 @@ static struct error *make_copies(const struct verify_stage *stage)
 	return err;
 }
 
-/* In a process of its own: other stages work meanwhile. */
+/* Starts a process that makes the copies; other stages work meanwhile. */
 static struct error *start_maker(struct verify_stage *stage)
 {
 	struct error *err;
@@ -149,7 +154,7 @@ static struct error *start_maker(struct verify_stage *stage)
 	_exit(1);
 }
 
-/* *RET: whether the copies are there. */
+/* *RET: the copies are there.  Fails if the process that makes them has failed. */
 static struct error *look_for_copies(struct verify_stage *stage, bool *ret)
 {
 	_cleanup_free_ char *why = NULL;

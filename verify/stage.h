@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A stage: the copies and lanes of one mode, and the requests that wait for
- * them.  Nothing is built before the first request.
+ * A stage: the copies and verify workers of one mode, and the requests that wait for them.  Nothing
+ * is built before the first request.
  *
- *   verify_stage_init()
- *   verify_stage_add() …		any time
- *   verify_stage_advance()		starts what can be started
- *   … poll the lanes; verify_stage_receive() …
- *   verify_stage_deinit()
+ *	verify_stage_init()
+ *	verify_stage_add() …		at any time
+ *	verify_stage_advance()		starts what can be started
+ *	… poll the workers; verify_stage_receive() …
+ *	verify_stage_give_up()		if the stage fails
+ *	verify_stage_deinit()
  */
 #ifndef VERIFY_STAGE_H
 #define VERIFY_STAGE_H
@@ -33,31 +34,38 @@ struct verify_stage {
 	const char *phase;
 	enum verify_lane_mode mode;
 	bool is_enabled, is_started;
-	char **words; /* environment of the build */
+	char **words; /* environment of the build commands; strv */
 	struct verify_build build;
-	char *reference; /* the copy that stays as it was built */
-	pid_t maker;	 /* process that makes the copies; 0: none */
-	char *failure;	 /* file in which it says why it could not */
+	char *reference; /* the copy that stays as it was built; owned */
+	pid_t maker;	 /* pid of the process that makes the copies; 0: none */
+	char *failure;	 /* file in which that process says why it has failed; owned */
 	unsigned nr_lanes;
 	struct verify_lane lanes[VERIFY_NR_LANES_MAX];
 	struct verify_lane_opts lane_opts[VERIFY_NR_LANES_MAX];
-	size_t current[VERIFY_NR_LANES_MAX]; /* index in queue, or IDLE, STARTING */
+	/* by worker: index of its request in `queue`, or IDLE, STARTING */
+	size_t current[VERIFY_NR_LANES_MAX];
 	VEC(struct verify_request) queue;
-	size_t nr_taken;
+	size_t nr_taken; /* number of requests of `queue` that workers have been given */
 };
 
+/* Prepares a stage, which is enabled.  The environment of the build is that of the process, with
+ * CC, CFLAGS and what the mode needs. */
 void verify_stage_init(struct verify_stage *stage, const struct verify_opts *opts,
 		       struct verify_sample *sample, enum verify_lane_mode mode);
-/* Also stops the lanes. */
+/* Stops the workers, and the process that makes copies, and frees all. */
 void verify_stage_deinit(struct verify_stage *stage);
 
+/* Appends REQUEST to the queue. */
 void verify_stage_add(struct verify_stage *stage, struct verify_request request);
-/* Begins to build the copies if there is something to do, and gives idle lanes work; never waits. */
+/* Begins to build the copies if there are requests, starts the workers when the copies are there,
+ * and gives idle workers requests.  It never waits. */
 struct error *verify_stage_advance(struct verify_stage *stage) MUST_CHECK;
-/* Message of a lane that is readable; after MUTANT, *REQUEST is what it answers. */
+/* Reads the message of a worker whose socket is readable.  After MUTANT, *REQUEST is the request
+ * that it answers. */
 void verify_stage_receive(struct verify_stage *stage, unsigned lane, struct verify_lane_message *ret,
 			  struct verify_request *request);
-/* Stops the stage for good; *RET: the requests that were not answered, owned by the caller. */
+/* Stops and disables the stage.  *RET has the requests that were not answered, owned by the caller;
+ * the function returns their number. */
 size_t verify_stage_give_up(struct verify_stage *stage, struct verify_request **ret);
 
 #endif

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Walks trees by fts(3), without following links and within one file system.  A file is the same if
+ * its time and size are, a link if its target is.  Contents are not compared, and files that are
+ * neither regular files, links nor directories are left alone.
+ */
 #include "verify/tree.h"
 
 #include <elf.h>
@@ -16,7 +21,8 @@
 
 typedef struct error *visit_fn(void *arg, FTS *walk, FTSENT *entry, const char *path);
 
-/* Calls VISIT for all below ROOT, directories before what is in them; path: relative to ROOT. */
+/* Calls VISIT for all entries below ROOT, directories before their entries.  `path` is relative to
+ * ROOT. */
 static struct error *walk(const char *root, visit_fn *visit, void *arg)
 {
 	_cleanup_free_ char *top = xstrdup(root);
@@ -77,7 +83,7 @@ static struct error *copy_link(const char *from, const char *to)
 	return NULL;
 }
 
-/* Both trees; `other` is the one that is not walked. */
+/* Two trees: `root` is walked, and `other` is compared with it. */
 struct pair {
 	const char *root, *other;
 	bool found;
@@ -157,7 +163,7 @@ struct error *verify_tree_touch(const char *root)
 static bool is_binary(const char *path)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-	Elf64_Ehdr header; /* e_type is at the same place in both classes */
+	Elf64_Ehdr header; /* e_type stands at the same offset in both classes */
 
 	return fd >= 0 && read(fd, &header, sizeof(header)) == sizeof(header) &&
 	       memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&

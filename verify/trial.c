@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs jobs on one worker process of runner/worker.h.  Limits come from the stored baseline times,
+ * and from the memory and output of the unmutated plain run.  Hits do not count, and no run is
+ * proven endless: what a campaign proves is checked here, too.
+ *
+ * Under a sanitizer only its reports count; how the test ends does not.
+ */
 #include "verify/trial.h"
 
 #include <poll.h>
@@ -11,7 +18,7 @@
 #include "common/xalloc.h"
 #include "verify/sanitizer.h"
 
-/* Sanitizers cost time and memory that are not the program's. */
+/* factor of the limits: sanitizers cost time and memory that the program itself does not */
 #define SANITIZER_SCALE 50
 
 struct error *verify_trials_begin(struct verify_trials *trials)
@@ -43,7 +50,7 @@ static struct job make_job(const struct verify_trials *trials, const struct test
 	};
 
 	job.limits.hits = 0;
-	job.limits.endless_ms = 0; /* what is proven of mutants is checked, too */
+	job.limits.endless_ms = 0; /* proofs of endlessness are checked, too */
 	if (trials->opts->mode != VERIFY_LANE_PLAIN)
 		job.limits.memory_kb = 0;
 	return job;
@@ -83,7 +90,7 @@ struct error *verify_trial_run(struct verify_trials *trials, uint32_t test, enum
 	struct job_result result = { .limit = LIMIT_NONE };
 	struct error *err = NULL;
 
-	/* A timeout is confirmed, as a mutant's is. */
+	/* A timeout is confirmed, as in a campaign. */
 	for (int i = 0; i < 2; i++) {
 		struct limits limits =
 			allowance_confirming(&trials->allowance, &reference->use, 0);
@@ -93,7 +100,7 @@ struct error *verify_trial_run(struct verify_trials *trials, uint32_t test, enum
 		err = run_once(trials, &job, &result);
 		if (err)
 			return err;
-		result.nr_switched = 1; /* the source itself is mutated */
+		result.nr_switched = 1; /* The source itself is mutated. */
 		*ret = job_verdict(&result);
 		if (*ret != VERDICT_KILLED_TIMEOUT)
 			break;
@@ -102,7 +109,8 @@ struct error *verify_trial_run(struct verify_trials *trials, uint32_t test, enum
 	return NULL;
 }
 
-/* A copy of TEST that shares all but command line and environment, as the sanitizer wants them. */
+/* Runs TEST under the sanitizer and reads its reports to *RET.  The test that is run differs from
+ * TEST only in command line and environment. */
 static struct error *run_sanitized(struct verify_trials *trials, uint32_t test, char ***ret)
 {
 	const struct verify_test *known = &trials->opts->sample->tests.items[test];
@@ -143,7 +151,8 @@ struct error *verify_trial_sanitize(struct verify_trials *trials, uint32_t test,
 	return err;
 }
 
-/* The oracle is that of the stored run, but a plain build may print other things than it did. */
+/* Reads what the test prints, if its output is the oracle in the stored run: a plain build may
+ * print other things than the stored run did. */
 static struct error *learn_output(struct verify_trials *trials, uint32_t test)
 {
 	const struct verify_test *known = &trials->opts->sample->tests.items[test];
@@ -223,7 +232,8 @@ struct error *verify_trials_init(const struct verify_lane_opts *opts, struct ver
 	allowance_defaults(&ret->allowance);
 	err = fs_make_directories(ret->worker_scratch, 0700);
 	for (uint32_t i = 0; i < nr_tests && !err; i++) {
-		/* Sanitizers are slow; they are asked about few tests. */
+		/* Sanitizers are slow, and are asked about few tests: those tests are run unmutated
+		 * later. */
 		if (opts->mode == VERIFY_LANE_PLAIN && opts->sample->tests.items[i].is_used)
 			err = verify_trials_refer(ret, i);
 	}

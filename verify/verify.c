@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A mutant goes through the plain stage; each of its cells that differs goes
- * on to the stages that may explain it, until one does.
+ * A mutant goes through the plain stage first.  Each of its cells that differs goes on to the
+ * stages that may explain it, sanitizers and then valgrind, until one of them does.  A stage that
+ * fails is given up, but for the plain one, whose error ends the check.
  */
 #include "verify/verify.h"
 
@@ -22,10 +23,11 @@ struct verification {
 	const struct verify_opts *opts;
 	struct verify_sample *sample;
 	struct verify_stage stages[VERIFY_NR_LANE_MODES];
-	size_t nr_todo, nr_done; /* mutants, those kept from before excepted */
+	/* number of mutants to check and of those done, without those of the checkpoint */
+	size_t nr_todo, nr_done;
 	uint64_t start_ms;
-	int kept; /* file of results; -1: none */
-	struct error *err; /* why a stage that explains was given up; NULL: none was */
+	int kept; /* descriptor of the checkpoint; -1: none */
+	struct error *err; /* why a stage that explains was given up first; NULL: none was; owned */
 };
 
 static bool has_difference(const struct verify_mutant *mutant)
@@ -68,13 +70,13 @@ static struct error *finish(struct verification *v, const struct verify_mutant *
 {
 	v->nr_done++;
 	report_progress(v);
-	/* What no stage could look at is tried again by the next call. */
+	/* A cell that no stage could look at is tried again by the next call. */
 	if (v->kept < 0 || (v->err && has_difference(mutant)))
 		return NULL;
 	return verify_kept_add(v->kept, v->sample, mutant);
 }
 
-/* Hands a request to the next stage beyond MODE; false if there is none. */
+/* Hands REQUEST to the next enabled stage after MODE.  Returns false if there is none. */
 static bool hand_on(struct verification *v, enum verify_lane_mode mode, struct verify_request request)
 {
 	for (unsigned next = mode + 1; next < VERIFY_NR_LANE_MODES; next++) {
@@ -86,7 +88,8 @@ static bool hand_on(struct verification *v, enum verify_lane_mode mode, struct v
 	return false;
 }
 
-/* The stage MODE has said all about REQUEST. */
+/* Takes note that the stage MODE has answered REQUEST.  Its cells that still differ go on to the
+ * next stage. */
 static struct error *settle(struct verification *v, enum verify_lane_mode mode,
 			    const struct verify_request *request)
 {
@@ -137,7 +140,8 @@ static struct error *take_mutant(struct verification *v, enum verify_lane_mode m
 	return settle(v, mode, request);
 }
 
-/* A stage that can't explain leaves its requests to the next one; nothing goes without the first. */
+/* Gives up the stage MODE because of WHY.  Its requests go on to the next stage.  If it is the
+ * plain stage, the check fails with WHY. */
 static struct error *give_up(struct verification *v, enum verify_lane_mode mode, struct error *why)
 {
 	struct verify_request *requests;
@@ -189,7 +193,7 @@ static struct error *advance(struct verification *v)
 	return err;
 }
 
-/* Waits for messages and takes one of each lane. */
+/* Waits for messages, and takes one from each worker that has some. */
 static struct error *serve(struct verification *v)
 {
 	struct pollfd fds[VERIFY_NR_LANE_MODES * VERIFY_NR_LANES_MAX];
@@ -209,7 +213,7 @@ static struct error *serve(struct verification *v)
 	if (poll(fds, count, POLL_MS) <= 0)
 		return NULL;
 	for (nfds_t i = 0; i < count && !err; i++) {
-		/* A message before it may have ended the stage. */
+		/* An earlier message may have ended the stage. */
 		if (fds[i].revents && v->stages[owners[i].mode].is_enabled)
 			err = receive(v, owners[i].mode, owners[i].lane);
 	}
