@@ -21,7 +21,7 @@
 #include "common/xalloc.h"
 #include "remt/sites.h"
 #include "reuse/judge.h"
-#include "runner/layout.h"
+#include "runner/layouts.h"
 #include "runner/surroundings.h"
 
 struct settler {
@@ -52,7 +52,7 @@ static bool is_planned(const struct settler *settler, uint32_t mutant, uint32_t 
 
 	return baseline_takes_part(baseline) &&
 	       coverage_find(&baseline->coverage, campaign->inventory.mutants.items[mutant].place) &&
-	       !layouts_next(&campaign->inventory, baseline, (struct plan_cell){ mutant, test }, 0);
+	       !layouts_next(&campaign->inventory, baseline, mutant, 0);
 }
 
 /* The trail HASH of an old run as one of the new version. */

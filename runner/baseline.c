@@ -15,7 +15,6 @@
 #include "runner/baseline_judge.h"
 #include "runner/baseline_mapped.h"
 #include "runner/busy.h"
-#include "runner/layout.h"
 #include "runner/output.h"
 
 enum {
@@ -61,7 +60,9 @@ void baseline_destroy(struct baseline *baselines, size_t count)
 		free(baselines[i].exec_reason);
 		expectation_destroy(baselines[i].expected);
 		coverage_deinit(&baselines[i].coverage);
-		layouts_deinit(&baselines[i]);
+		for (size_t j = 0; j < baselines[i].layouts.count; j++)
+			layout_deinit(&baselines[i].layouts.items[j]);
+		vec_deinit(&baselines[i].layouts);
 		footprint_deinit(&baselines[i].footprint);
 		vec_deinit(&baselines[i].unseen);
 	}

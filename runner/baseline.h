@@ -29,10 +29,10 @@
 #include "runner/events.h"
 #include "runner/expectation.h"
 #include "runner/footprint.h"
+#include "runner/layout.h"
 #include "runner/modules.h"
 #include "runner/test.h"
 
-struct layout;
 
 enum baseline_mode {
 	BASELINE_AUTO = 0,	 /* split-stream where it works, else fork-server, else exec */

@@ -13,7 +13,7 @@
 #include "runner/baseline_mapped.h"
 #include "runner/campaign.h"
 #include "runner/foreign.h"
-#include "runner/layout.h"
+#include "runner/layouts.h"
 
 static void tell_baseline(const struct campaign *campaign)
 {

@@ -2,7 +2,7 @@
 /* The cells that are to be run. */
 #include "common/xalloc.h"
 #include "runner/campaign.h"
-#include "runner/layout.h"
+#include "runner/layouts.h"
 
 struct error *campaign_plan(struct campaign *campaign)
 {

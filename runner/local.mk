@@ -59,6 +59,7 @@ runner_librunner_a_SOURCES = \
 	runner/keeper.c runner/keeper.h \
 	runner/kin.c runner/kin.h runner/kin_files.c \
 	runner/layout.c runner/layout.h \
+	runner/layouts.c runner/layouts.h \
 	runner/limits.c runner/limits.h \
 	runner/listener.c runner/listener.h \
 	runner/loaded.c runner/loaded.h \

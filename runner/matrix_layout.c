@@ -6,7 +6,7 @@
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
-#include "runner/layout.h"
+#include "runner/layouts.h"
 
 static const struct baseline *baseline_of(const struct matrix *matrix, const struct task *task)
 {
@@ -62,10 +62,10 @@ struct error *matrix_decide(struct matrix *matrix, struct task *task, enum verdi
 		note_first(task, verdict, result, detail);
 	else if (verdict_is_killed(verdict) != verdict_is_killed(task->first))
 		return disagree(matrix, task, layout, verdict);
-	for (number = layouts_next(inventory, baseline, task->cell, task->layout); number;
-	     number = layouts_next(inventory, baseline, task->cell, number)) {
+	for (number = layouts_next(inventory, baseline, task->cell.mutant, task->layout); number;
+	     number = layouts_next(inventory, baseline, task->cell.mutant, number)) {
 		layout = layouts_find(baseline, number);
-		if (layout_reaches(inventory, baseline, layout, task->cell))
+		if (layout_reaches(inventory, baseline, layout, task->cell.mutant))
 			break;
 		if (verdict_is_killed(task->first))
 			return disagree(matrix, task, layout, VERDICT_NOT_REACHED);

@@ -30,7 +30,7 @@ struct task {
 	bool is_quiet;	    /* nobody looks whether it ever ends, as that has disturbed a run */
 	unsigned nr_lost;   /* workers that died over the cell */
 	bool was_killed;    /* by SIGKILL in the run before, for which this attempt is repeated */
-	uint32_t layout;    /* number of that in which it is run (runner/layout.h); 0: this build's */
+	uint32_t layout;    /* number of that in which it is run (runner/layouts.h); 0: this build's */
 	enum verdict first; /* with a layout: in this build */
 	struct job_result first_result;
 	char first_detail[120];
