@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "runner/worker.h"
+#include "runner/job.h"
 
 struct allowance_opts {
 	double timeout_factor; /* times the baseline's CPU and wall time */

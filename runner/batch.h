@@ -7,7 +7,7 @@
 
 #include "common/vec.h"
 #include "runner/plan.h"
-#include "runner/worker.h"
+#include "runner/job.h"
 
 enum { BATCH_MAX_MUTANTS = 1024 };
 

@@ -11,6 +11,8 @@
 #include "common/error.h"
 #include "remt/session.h"
 #include "runner/contain.h"
+#include "runner/entered.h"
+#include "runner/fence.h"
 #include "runner/follow.h"
 #include "runner/ipc.h"
 #include "runner/listener.h"
@@ -19,7 +21,7 @@
 #include "runner/reaper.h"
 #include "runner/view.h"
 #include "runner/wire.h"
-#include "runner/worker.h"
+#include "runner/worker_opts.h"
 
 /* Names below the worker's scratch directory; the caller's side knows them, too. */
 #define BENCH_OUTPUT "output"

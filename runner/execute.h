@@ -5,7 +5,7 @@
 
 #include "runner/bench.h"
 #include "runner/run.h"
-#include "runner/worker.h"
+#include "runner/job.h"
 
 /* Runs the bench's current job; *RET lacks only what the harness's rules say. */
 void execute_job(struct bench *bench, struct job_result *ret);

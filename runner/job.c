@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a result means. */
-#include "runner/worker.h"
+#include "runner/job.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runner/worker.h"
+#include "runner/job.h"
 
 /* What a run has used so far. */
 struct use {

@@ -55,7 +55,7 @@ runner_librunner_a_SOURCES = \
 	runner/inventory.c runner/inventory.h \
 	runner/inventory_finish.c \
 	runner/inventory_path.c \
-	runner/job.c \
+	runner/job.c runner/job.h \
 	runner/keeper.c runner/keeper.h \
 	runner/kin.c runner/kin.h runner/kin_files.c \
 	runner/layout.c runner/layout.h \
@@ -109,7 +109,7 @@ runner_librunner_a_SOURCES = \
 	runner/view.c runner/view.h \
 	runner/view_fork.c runner/view_state.h \
 	runner/wire.c runner/wire.h \
-	runner/worker.c runner/worker.h \
+	runner/worker.c runner/worker.h runner/worker_opts.h \
 	runner/checks.c runner/checks.h \
 	runner/written.c runner/written.h
 

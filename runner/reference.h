@@ -15,7 +15,7 @@
 #include "common/vec.h"
 #include "remt/session.h"
 #include "runner/allowance.h"
-#include "runner/worker.h"
+#include "runner/job.h"
 
 struct reference {
 	uint32_t test;

@@ -11,7 +11,7 @@
 #include "runner/limits.h"
 #include "runner/steps.h"
 #include "runner/tree.h"
-#include "runner/worker.h"
+#include "runner/job.h"
 
 struct run {
 	struct bench *bench;

@@ -12,7 +12,7 @@
 
 #include "common/error.h"
 #include "remt/session.h"
-#include "runner/worker.h"
+#include "runner/job.h"
 
 /* Creates PATH and maps it; *RET stays mapped for the life of the process. */
 struct error *session_create(const char *path, struct remt_session **ret)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Messages between caller and worker. */
+#include "runner/named.h"
 #include "runner/wire.h"
 
 #include <errno.h>

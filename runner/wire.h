@@ -10,7 +10,8 @@
 
 #include "common/error.h"
 #include "common/strbuf.h"
-#include "runner/worker.h"
+#include "runner/entered.h"
+#include "runner/job.h"
 
 /* Answers to a result that others of the same job follow. */
 enum wire_answer { WIRE_GO_ON = 'g', WIRE_STOP = 's' };
