@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "common/strbuf.h"
-#include "runner/events.h"
+#include "common/events.h"
 
 struct progress_view {
 	bool is_terminal;

@@ -8,6 +8,7 @@ common_libcommon_a_SOURCES = \
 	common/compare.h \
 	common/destination.c common/destination.h \
 	common/error.c common/error.h \
+	common/events.c common/events.h \
 	common/exit.h \
 	common/fs.c common/fs.h \
 	common/hash.c common/hash.h \

@@ -26,7 +26,7 @@
 #include "runner/allowance.h"
 #include "runner/coverage.h"
 #include "runner/crew.h"
-#include "runner/events.h"
+#include "common/events.h"
 #include "runner/expectation.h"
 #include "runner/footprint.h"
 #include "runner/layout.h"

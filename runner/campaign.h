@@ -24,7 +24,7 @@
 #include "common/error.h"
 #include "runner/allowance.h"
 #include "runner/baseline.h"
-#include "runner/events.h"
+#include "common/events.h"
 #include "runner/extra.h"
 #include "runner/harness.h"
 #include "runner/inventory.h"

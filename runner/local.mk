@@ -23,7 +23,6 @@ runner_librunner_a_SOURCES = \
 	runner/crew.c runner/crew.h \
 	runner/endless.c runner/endless.h \
 	runner/entered.c runner/entered.h \
-	runner/events.c runner/events.h \
 	runner/contain.c runner/contain.h \
 	runner/capture.c runner/capture.h \
 	runner/commit.c runner/commit.h \

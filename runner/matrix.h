@@ -22,7 +22,7 @@
 #include "runner/allowance.h"
 #include "runner/baseline.h"
 #include "runner/crew.h"
-#include "runner/events.h"
+#include "common/events.h"
 #include "runner/extra.h"
 #include "runner/infection.h"
 #include "runner/inventory.h"

@@ -3,8 +3,8 @@
  * What the campaign tells its caller while it runs.  The campaign itself
  * prints nothing.
  */
-#ifndef RUNNER_EVENTS_H
-#define RUNNER_EVENTS_H
+#ifndef COMMON_EVENTS_H
+#define COMMON_EVENTS_H
 
 #include <stdint.h>
 

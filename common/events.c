@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/events.h"
+#include "common/events.h"
 
 #include <stdarg.h>
 
