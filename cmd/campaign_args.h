@@ -8,7 +8,7 @@
 
 #include <argp.h>
 
-#include "runner/campaign.h"
+#include "runner/campaign/campaign.h"
 
 /* Keys of these options in option tables, beside 'j'. */
 enum {

@@ -5,7 +5,7 @@
 
 #include "graph/difference.h"
 #include "graph/mutants.h"
-#include "runner/version.h"
+#include "runner/inventory/version.h"
 
 struct diff_view {
 	struct version old, new;

@@ -24,13 +24,13 @@
 #include "common/print.h"
 #include "common/strbuf.h"
 #include "common/xalloc.h"
-#include "runner/child.h"
-#include "runner/contain.h"
-#include "runner/fence.h"
-#include "runner/listener.h"
-#include "runner/scratch.h"
-#include "runner/trace.h"
-#include "runner/view.h"
+#include "runner/worker/child.h"
+#include "runner/sandbox/contain.h"
+#include "runner/sandbox/fence.h"
+#include "runner/worker/listener.h"
+#include "runner/sandbox/scratch.h"
+#include "runner/trace/trace.h"
+#include "runner/sandbox/view.h"
 
 struct check {
 	const char *name;

@@ -13,7 +13,7 @@
 #include "cmd/words.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "runner/busy.h"
+#include "runner/baseline/busy.h"
 
 enum {
 	KEY_TESTS = 0x200,

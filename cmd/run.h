@@ -7,7 +7,7 @@
 
 #include "common/attr.h"
 #include "reuse/settle.h"
-#include "runner/campaign.h"
+#include "runner/campaign/campaign.h"
 
 struct run_args {
 	/* options of the campaign; strings are borrowed from argv or owned by the fields below */

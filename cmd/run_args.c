@@ -14,7 +14,7 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "remt/operators.h"
-#include "runner/busy.h"
+#include "runner/baseline/busy.h"
 
 enum {
 	KEY_TESTS = 0x200,

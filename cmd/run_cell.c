@@ -26,12 +26,12 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "rewriter/subject.h"
-#include "runner/attach.h"
-#include "runner/crew.h"
-#include "runner/reference.h"
-#include "runner/scratch.h"
-#include "runner/session.h"
-#include "runner/test_record.h"
+#include "runner/job/attach.h"
+#include "runner/crew/crew.h"
+#include "runner/job/reference.h"
+#include "runner/sandbox/scratch.h"
+#include "runner/job/session.h"
+#include "runner/test/test_record.h"
 
 /* As shells say it. */
 #define EXIT_NOT_FOUND 127
@@ -283,7 +283,7 @@ static struct error *learn_output(struct cell *cell, struct crew *crew, const ch
 	return NULL;
 }
 
-/* As the matrix does after a timeout: see runner/reference.h. */
+/* As the matrix does after a timeout: see runner/job/reference.h. */
 static struct error *run_confirmed(const struct cell *cell, struct crew *crew, const char *output,
 				   struct crew_result *ret, bool *is_found)
 {

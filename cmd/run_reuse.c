@@ -13,7 +13,7 @@
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
-#include "runner/commit.h"
+#include "runner/campaign/commit.h"
 
 /* Which rules saved which executions. */
 static void tell(const struct settle *settle, const struct run_args *args,

@@ -10,7 +10,7 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "reuse/unchanged.h"
-#include "runner/surroundings.h"
+#include "runner/campaign/surroundings.h"
 
 static void add_environment(struct hash *hash)
 {

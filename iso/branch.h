@@ -13,8 +13,8 @@
 #ifndef ISO_BRANCH_H
 #define ISO_BRANCH_H
 
-#include "runner/coverage.h"
-#include "runner/inventory.h"
+#include "runner/inventory/coverage.h"
+#include "runner/inventory/inventory.h"
 
 #define BRANCH_NONE UINT32_MAX
 

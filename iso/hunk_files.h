@@ -4,7 +4,7 @@
 #define ISO_HUNK_FILES_H
 
 #include "iso/hunks.h"
-#include "runner/version.h"
+#include "runner/inventory/version.h"
 
 /*
  * Fills `path` of all HUNKS with the name that version_path() gives the file.  The name in a hunk

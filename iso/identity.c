@@ -6,8 +6,8 @@
 #include "common/cleanup.h"
 #include "common/hash.h"
 #include "common/strv.h"
-#include "runner/surroundings.h"
-#include "runner/test_record.h"
+#include "runner/campaign/surroundings.h"
+#include "runner/test/test_record.h"
 
 static void add_test(struct hash *hash, const struct test *test)
 {

@@ -17,7 +17,7 @@
 #include "graph/difference.h"
 #include "graph/mutants.h"
 #include "iso/branch.h"
-#include "runner/version.h"
+#include "runner/inventory/version.h"
 
 /* A version: its program, its branches, and how the numbers of both belong together. */
 struct isomorphism_side {

@@ -11,7 +11,7 @@
 
 #include "graph/difference.h"
 #include "iso/hunks.h"
-#include "runner/version.h"
+#include "runner/inventory/version.h"
 
 /* Standings of a node, from good to bad.  The worst standing of a run's nodes is the standing of
  * the run. */

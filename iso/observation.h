@@ -9,14 +9,14 @@
 #include <stdbool.h>
 
 #include "iso/normal.h"
-#include "runner/worker.h"
+#include "runner/crew/worker.h"
 
 enum observed {
 	OBSERVED_OUTPUT, /* standard output */
 	OBSERVED_ERROR,	 /* standard error without the reports of sanitizers */
-	OBSERVED_FILES,	 /* files that were written, removed or linked (runner/written.h) */
+	OBSERVED_FILES,	 /* files that were written, removed or linked (runner/sandbox/written.h) */
 	OBSERVED_REPORT, /* classes of the errors that sanitizers report (iso/sanitizer.h) */
-	OBSERVED_CHECKS, /* values that the tests check (runner/checks.h) */
+	OBSERVED_CHECKS, /* values that the tests check (runner/job/checks.h) */
 	NR_OBSERVED_TEXTS,
 	OBSERVED_END = NR_OBSERVED_TEXTS, /* exit status, signal or limit */
 	NR_OBSERVED,

@@ -13,7 +13,7 @@
 #include "iso/branch.h"
 #include "iso/side_checks.h"
 #include "iso/side_split.h"
-#include "runner/campaign.h"
+#include "runner/campaign/campaign.h"
 
 struct side {
 	const char *label;     /* "old", "new", or the kind of a witness; borrowed */

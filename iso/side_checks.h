@@ -7,7 +7,7 @@
 #define ISO_SIDE_CHECKS_H
 
 #include "common/vec.h"
-#include "runner/checks.h"
+#include "runner/job/checks.h"
 
 struct side;
 

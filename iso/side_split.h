@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bookkeeping of split-stream (runner/split.h) for one version: how many variants were split off
+ * Bookkeeping of split-stream (runner/split/split.h) for one version: how many variants were split off
  * their tests, and why others could not be.
  *
  *	side_split_init()

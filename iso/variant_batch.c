@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Split-stream for variants: one run of a test serves several of its variants.  Each variant is
- * split off the trunk where one of its conditions is evaluated first (runner/split.h).  A variant
+ * split off the trunk where one of its conditions is evaluated first (runner/split/split.h).  A variant
  * that can't be split off is run by itself.
  *
  * A late result waits until the trunk has come to its end: it counts only if the trunk, which was

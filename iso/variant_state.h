@@ -10,7 +10,7 @@
 #include "common/attr.h"
 #include "common/vec.h"
 #include "iso/variant.h"
-#include "runner/batch.h"
+#include "runner/matrix/batch.h"
 
 /* A result that counts only if the trunk of its batch comes to its end. */
 struct variant_held {

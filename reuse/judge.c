@@ -20,7 +20,7 @@
 #include "reuse/modules.h"
 #include "reuse/order.h"
 #include "reuse/same.h"
-#include "runner/extra.h"
+#include "runner/baseline/extra.h"
 
 /* Site numbers of a program by unit. */
 static void index_units(const struct program *program, struct slots *ret)

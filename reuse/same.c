@@ -8,8 +8,8 @@
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "runner/surroundings.h"
-#include "runner/test_record.h"
+#include "runner/campaign/surroundings.h"
+#include "runner/test/test_record.h"
 
 /* True if all is the same but the environment. */
 static bool has_same_command(const struct test *old, const struct test *new)

@@ -21,8 +21,8 @@
 #include "common/xalloc.h"
 #include "remt/sites.h"
 #include "reuse/judge.h"
-#include "runner/layouts.h"
-#include "runner/surroundings.h"
+#include "runner/baseline/layouts.h"
+#include "runner/campaign/surroundings.h"
 
 struct settler {
 	struct campaign *campaign;

@@ -11,7 +11,7 @@
 
 #include "common/attr.h"
 #include "reuse/audit.h"
-#include "runner/campaign.h"
+#include "runner/campaign/campaign.h"
 
 struct settle_opts {
 	const char *base; /* directory of the store whose last runs are the base */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "common/xalloc.h"
-#include "runner/test_record.h"
+#include "runner/test/test_record.h"
 
 static struct error *add_test(void *arg, const struct store_test *stored)
 {

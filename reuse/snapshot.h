@@ -17,10 +17,10 @@
 #include "common/slots.h"
 #include "common/vec.h"
 #include "reuse/trail.h"
-#include "runner/input.h"
-#include "runner/named.h"
-#include "runner/test.h"
-#include "runner/version.h"
+#include "runner/input/input.h"
+#include "runner/input/named.h"
+#include "runner/test/test.h"
+#include "runner/inventory/version.h"
 #include "store/store.h"
 
 /* Named value of a run. */
@@ -72,7 +72,7 @@ struct snapshot {
 	struct named_sets extras; /* files that mutated runs named beyond their tests' */
 	char *changed_extras; /* of these, lines of those that made it run cells; NULL */
 	char *conditions; /* what its verdicts depend on beside tests and code, as a hash; NULL */
-	char *surroundings; /* what of these tests inherit (runner/surroundings.h); NULL */
+	char *surroundings; /* what of these tests inherit (runner/campaign/surroundings.h); NULL */
 };
 
 /* Reads the current run of STORE. The caller gives RET to snapshot_deinit() in any case.

@@ -6,7 +6,7 @@
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
-#include "runner/input.h"
+#include "runner/input/input.h"
 #include "store/store.h"
 
 static struct error *compare(void *arg, const struct store_stamp *stamp)

@@ -22,7 +22,7 @@
 
 struct subject {
 	char *path;		   /* absolute path with links resolved */
-	bool is_static;		   /* nothing can be loaded into it (see runner/planter.h) */
+	bool is_static;		   /* nothing can be loaded into it (see runner/trace/planter.h) */
 	uint64_t entry;		   /* address of its entry point, if it is not moved */
 	int64_t opened_ns;	   /* nanoseconds since 1970; younger files were made by a test */
 	struct site_tables tables; /* the one table of the file */

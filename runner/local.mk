@@ -1,116 +1,124 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += runner/librunner.a
 runner_librunner_a_SOURCES = \
-	runner/allowance.c runner/allowance.h \
-	runner/attach.c runner/attach.h \
-	runner/baseline.c runner/baseline.h \
-	runner/baseline_judge.c runner/baseline_judge.h \
-	runner/baseline_mapped.c runner/baseline_mapped.h \
-	runner/baseline_trace.c \
-	runner/batch.c runner/batch.h \
-	runner/bench.c runner/bench.h \
-	runner/busy.c runner/busy.h \
-	runner/campaign.c runner/campaign.h \
-	runner/campaign_baseline.c \
-	runner/campaign_binaries.c \
-	runner/campaign_discover.c \
-	runner/campaign_plan.c \
-	runner/campaign_recall.c \
-	runner/campaign_record.c \
-	runner/campaign_resume.c \
-	runner/campaign_stamps.c \
-	runner/child.c runner/child.h \
-	runner/crew.c runner/crew.h \
-	runner/endless.c runner/endless.h \
-	runner/entered.c runner/entered.h \
-	runner/contain.c runner/contain.h \
-	runner/capture.c runner/capture.h \
-	runner/commit.c runner/commit.h \
-	runner/cover_file.c runner/cover_file.h \
-	runner/coverage.c runner/coverage.h \
-	runner/execute.c runner/execute.h \
-	runner/expectation.c runner/expectation.h \
-	runner/extra.c runner/extra.h \
-	runner/fence.c runner/fence.h \
-	runner/footprint.c runner/footprint.h \
-	runner/follow.c runner/follow.h \
-	runner/interruption.c runner/interruption.h \
-	runner/foreign.c runner/foreign.h \
-	runner/harness.c runner/harness.h \
-	runner/harness_automake.c runner/harness_automake.h \
-	runner/harness_automake_order.c \
-	runner/harness_automake_serial.c \
-	runner/harness_command.c \
-	runner/harness_ctest.c \
-	runner/harness_list.c \
-	runner/harness_meson.c \
-	runner/harness_needs.c \
-	runner/image.c runner/image.h \
-	runner/infection.c runner/infection.h \
-	runner/instruction.c runner/instruction.h \
-	runner/ipc.c runner/ipc.h \
-	runner/input.c runner/input.h \
-	runner/isolation.c runner/isolation.h \
-	runner/inventory.c runner/inventory.h \
-	runner/inventory_finish.c \
-	runner/inventory_path.c \
-	runner/job.c runner/job.h \
-	runner/keeper.c runner/keeper.h \
-	runner/kin.c runner/kin.h runner/kin_files.c \
-	runner/layout.c runner/layout.h \
-	runner/layouts.c runner/layouts.h \
-	runner/limits.c runner/limits.h \
-	runner/listener.c runner/listener.h \
-	runner/loaded.c runner/loaded.h \
-	runner/mapping.c runner/mapping.h \
-	runner/matrix.c runner/matrix.h \
-	runner/matrix_layout.c \
-	runner/matrix_batch.c runner/matrix_state.h \
-	runner/matrix_task.c \
-	runner/modules.c runner/modules.h \
-	runner/modules_root.c \
-	runner/named.c runner/named.h \
-	runner/network.c runner/network.h \
-	runner/output.c runner/output.h \
-	runner/overlay.c runner/overlay.h \
-	runner/pattern.c runner/pattern.h \
-	runner/plan.c runner/plan.h \
-	runner/planter.c runner/planter.h \
-	runner/process.c runner/process.h \
-	runner/reaper.c runner/reaper.h \
-	runner/reference.c runner/reference.h \
-	runner/run.c runner/run.h \
-	runner/scratch.c runner/scratch.h \
-	runner/server.c runner/server.h \
-	runner/session.c runner/session.h \
-	runner/regex_cmake.c runner/regex_cmake.h \
-	runner/split.c runner/split.h \
-	runner/split_frame.c runner/split_state.h \
-	runner/split_pause.c runner/split_result.c runner/split_return.c \
-	runner/split_script.c runner/split_shared.c \
-	runner/steps.c runner/steps.h \
-	runner/suite.c \
-	runner/surroundings.c runner/surroundings.h \
-	runner/tap.c runner/tap.h \
-	runner/test.c runner/test.h \
-	runner/test_record.c runner/test_record.h \
-	runner/trace.c runner/trace.h \
-	runner/trace_filter.c runner/trace_filter.h \
-	runner/trace_names.c runner/trace_names.h \
-	runner/trace_record.c runner/trace_record.h \
-	runner/trace_start.c runner/trace_start.h \
-	runner/ulimits.c runner/ulimits.h \
-	runner/upper.c runner/upper.h \
-	runner/upper_digest.c \
-	runner/trace_task.c runner/trace_task.h \
-	runner/tree.c runner/tree.h \
-	runner/version.c runner/version.h \
-	runner/view.c runner/view.h \
-	runner/view_fork.c runner/view_state.h \
-	runner/wire.c runner/wire.h \
-	runner/worker.c runner/worker.h runner/worker_opts.h \
-	runner/checks.c runner/checks.h \
-	runner/written.c runner/written.h
+	runner/test/pattern.c runner/test/pattern.h \
+	runner/test/steps.c runner/test/steps.h \
+	runner/test/tap.c runner/test/tap.h \
+	runner/test/test.c runner/test/test.h \
+	runner/test/test_record.c runner/test/test_record.h \
+	runner/sandbox/capture.c runner/sandbox/capture.h \
+	runner/sandbox/contain.c runner/sandbox/contain.h \
+	runner/sandbox/fence.c runner/sandbox/fence.h \
+	runner/sandbox/foreign.c runner/sandbox/foreign.h \
+	runner/sandbox/ipc.c runner/sandbox/ipc.h \
+	runner/sandbox/isolation.c runner/sandbox/isolation.h \
+	runner/sandbox/mapping.c runner/sandbox/mapping.h \
+	runner/sandbox/network.c runner/sandbox/network.h \
+	runner/sandbox/overlay.c runner/sandbox/overlay.h \
+	runner/sandbox/process.c runner/sandbox/process.h \
+	runner/sandbox/scratch.c runner/sandbox/scratch.h \
+	runner/sandbox/tree.c runner/sandbox/tree.h \
+	runner/sandbox/ulimits.c runner/sandbox/ulimits.h \
+	runner/sandbox/upper.c runner/sandbox/upper.h \
+	runner/sandbox/upper_digest.c \
+	runner/sandbox/view.c runner/sandbox/view.h \
+	runner/sandbox/view_fork.c \
+	runner/sandbox/view_state.h \
+	runner/sandbox/written.c runner/sandbox/written.h \
+	runner/job/allowance.c runner/job/allowance.h \
+	runner/job/attach.c runner/job/attach.h \
+	runner/job/checks.c runner/job/checks.h \
+	runner/job/entered.c runner/job/entered.h \
+	runner/job/expectation.c runner/job/expectation.h \
+	runner/job/job.c runner/job/job.h \
+	runner/job/limits.c runner/job/limits.h \
+	runner/job/output.c runner/job/output.h \
+	runner/job/reference.c runner/job/reference.h \
+	runner/job/session.c runner/job/session.h \
+	runner/job/wire.c runner/job/wire.h \
+	runner/trace/cover_file.c runner/trace/cover_file.h \
+	runner/trace/follow.c runner/trace/follow.h \
+	runner/trace/interruption.c runner/trace/interruption.h \
+	runner/trace/loaded.c runner/trace/loaded.h \
+	runner/trace/planter.c runner/trace/planter.h \
+	runner/trace/trace.c runner/trace/trace.h \
+	runner/trace/trace_filter.c runner/trace/trace_filter.h \
+	runner/trace/trace_names.c runner/trace/trace_names.h \
+	runner/trace/trace_record.c runner/trace/trace_record.h \
+	runner/trace/trace_start.c runner/trace/trace_start.h \
+	runner/trace/trace_task.c runner/trace/trace_task.h \
+	runner/input/input.c runner/input/input.h \
+	runner/input/named.c runner/input/named.h \
+	runner/harness/harness.c runner/harness/harness.h \
+	runner/harness/harness_automake.c runner/harness/harness_automake.h \
+	runner/harness/harness_automake_order.c \
+	runner/harness/harness_automake_serial.c \
+	runner/harness/harness_command.c \
+	runner/harness/harness_ctest.c \
+	runner/harness/harness_list.c \
+	runner/harness/harness_meson.c \
+	runner/harness/harness_needs.c \
+	runner/harness/regex_cmake.c runner/harness/regex_cmake.h \
+	runner/harness/suite.c \
+	runner/worker/bench.c runner/worker/bench.h \
+	runner/worker/child.c runner/worker/child.h \
+	runner/worker/endless.c runner/worker/endless.h \
+	runner/worker/execute.c runner/worker/execute.h \
+	runner/worker/image.c runner/worker/image.h \
+	runner/worker/instruction.c runner/worker/instruction.h \
+	runner/worker/listener.c runner/worker/listener.h \
+	runner/worker/reaper.c runner/worker/reaper.h \
+	runner/worker/run.c runner/worker/run.h \
+	runner/worker/server.c runner/worker/server.h \
+	runner/worker/worker_opts.h \
+	runner/split/kin.c runner/split/kin.h \
+	runner/split/kin_files.c \
+	runner/split/split.c runner/split/split.h \
+	runner/split/split_frame.c \
+	runner/split/split_pause.c \
+	runner/split/split_result.c \
+	runner/split/split_return.c \
+	runner/split/split_script.c \
+	runner/split/split_shared.c \
+	runner/split/split_state.h \
+	runner/crew/crew.c runner/crew/crew.h \
+	runner/crew/keeper.c runner/crew/keeper.h \
+	runner/crew/worker.c runner/crew/worker.h \
+	runner/inventory/coverage.c runner/inventory/coverage.h \
+	runner/inventory/inventory.c runner/inventory/inventory.h \
+	runner/inventory/inventory_finish.c \
+	runner/inventory/inventory_path.c \
+	runner/inventory/modules.c runner/inventory/modules.h \
+	runner/inventory/modules_root.c \
+	runner/inventory/version.c runner/inventory/version.h \
+	runner/baseline/baseline.c runner/baseline/baseline.h \
+	runner/baseline/baseline_judge.c runner/baseline/baseline_judge.h \
+	runner/baseline/baseline_mapped.c runner/baseline/baseline_mapped.h \
+	runner/baseline/baseline_trace.c \
+	runner/baseline/busy.c runner/baseline/busy.h \
+	runner/baseline/extra.c runner/baseline/extra.h \
+	runner/baseline/footprint.c runner/baseline/footprint.h \
+	runner/baseline/layout.c runner/baseline/layout.h \
+	runner/baseline/layouts.c runner/baseline/layouts.h \
+	runner/matrix/batch.c runner/matrix/batch.h \
+	runner/matrix/infection.c runner/matrix/infection.h \
+	runner/matrix/matrix.c runner/matrix/matrix.h \
+	runner/matrix/matrix_batch.c \
+	runner/matrix/matrix_layout.c \
+	runner/matrix/matrix_state.h \
+	runner/matrix/matrix_task.c \
+	runner/matrix/plan.c runner/matrix/plan.h \
+	runner/campaign/campaign.c runner/campaign/campaign.h \
+	runner/campaign/campaign_baseline.c \
+	runner/campaign/campaign_binaries.c \
+	runner/campaign/campaign_discover.c \
+	runner/campaign/campaign_plan.c \
+	runner/campaign/campaign_recall.c \
+	runner/campaign/campaign_record.c \
+	runner/campaign/campaign_resume.c \
+	runner/campaign/campaign_stamps.c \
+	runner/campaign/commit.c runner/campaign/commit.h \
+	runner/campaign/surroundings.c runner/campaign/surroundings.h
 
 # Shows the discovered tests to testsuite/runner/*.test.
 check_PROGRAMS += testsuite/runner/discover

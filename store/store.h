@@ -113,15 +113,15 @@ struct store_reached {
 /* The set of functions that a run entered. */
 struct store_entered {
 	uint64_t hash;
-	const void *rows; /* `count` structures as in runner/entered.h */
+	const void *rows; /* `count` structures as in runner/job/entered.h */
 	size_t count;
 };
 #define STORE_ENTERED_ROW 16 /* in bytes */
 
-/* The files of runner/extra.h. */
+/* The files of runner/baseline/extra.h. */
 struct store_extra {
 	uint64_t hash;
-	const char *content; /* rows of runner/named.h */
+	const char *content; /* rows of runner/input/named.h */
 	size_t size;
 };
 

@@ -20,7 +20,7 @@
 #include "common/path.h"
 #include "common/shell.h"
 #include "common/xalloc.h"
-#include "runner/contain.h"
+#include "runner/sandbox/contain.h"
 #include "sites/table.h"
 #include "verify/shell.h"
 

@@ -14,7 +14,7 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 #include "remt/sites.h"
-#include "runner/test_record.h"
+#include "runner/test/test_record.h"
 
 static struct error *load_file(void *arg, const struct store_file *file)
 {

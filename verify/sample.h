@@ -19,7 +19,7 @@
 #include "common/vec.h"
 #include "remt/operators.h"
 #include "remt/verdict.h"
-#include "runner/test.h"
+#include "runner/test/test.h"
 #include "store/store.h"
 
 /* What the check of a cell, or of a mutant as a whole, has shown. */

@@ -15,8 +15,8 @@
 
 #include "common/attr.h"
 #include "common/error.h"
-#include "runner/allowance.h"
-#include "runner/worker.h"
+#include "runner/job/allowance.h"
+#include "runner/crew/worker.h"
 #include "verify/lane.h"
 
 /* What the unmutated copy has shown of one test. */

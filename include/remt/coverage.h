@@ -3,7 +3,7 @@
  * The coverage file: what one process reached and infected.
  *
  * Written by the run-time through a shared mapping (for statically linked
- * programs by who traces them, runner/cover_file.h), one file per process
+ * programs by who traces them, runner/trace/cover_file.h), one file per process
  * image, `cover_dir/PID-N.cov`; a process killed at any moment leaves a
  * readable file.  Children made by fork without exec share their parent's.
  * Layout: the header, then for each unit a struct remt_cover_unit and

@@ -21,7 +21,7 @@
  *
  * Binaries: `variants` names a file with the sites of modules that have no unit of their own.  They take
  * part in OFF, COVER and MUTATE.  For those that are statically linked the tracer of the process
- * (runner/planter.h) does what the run-time does.
+ * (runner/trace/planter.h) does what the run-time does.
  *
  * Checks (remt/checks.h): if `checks_mode` is not OFF, what the units in `checking[]` check is
  * recorded in `checks[]`; with GO_ON a test goes on as if it had found what it looks for.

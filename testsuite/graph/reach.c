@@ -11,7 +11,7 @@
 
 #include "common/path.h"
 #include "common/xalloc.h"
-#include "runner/version.h"
+#include "runner/inventory/version.h"
 
 enum { MAX_LINES = 1000 };
 

@@ -22,8 +22,8 @@
 #include "common/strbuf.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "runner/harness.h"
-#include "runner/test_record.h"
+#include "runner/harness/harness.h"
+#include "runner/test/test_record.h"
 
 static const char output_path[] = "discover.out", again_path[] = "discover.again";
 

@@ -23,9 +23,9 @@
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "runner/attach.h"
-#include "runner/scratch.h"
-#include "runner/session.h"
+#include "runner/job/attach.h"
+#include "runner/sandbox/scratch.h"
+#include "runner/job/session.h"
 #include "spawn.h"
 #include "stored.h"
 

@@ -8,7 +8,7 @@
 #include <sys/types.h>
 
 #include "remt/session.h"
-#include "runner/test.h"
+#include "runner/test/test.h"
 
 /* What stands between a mutant and the machine; takes no time.  Orphans come to this process from
  * then on. */

@@ -9,7 +9,7 @@
 
 #include "common/vec.h"
 #include "remt/session.h"
-#include "runner/test.h"
+#include "runner/test/test.h"
 #include "store/store.h"
 
 struct stored_test {

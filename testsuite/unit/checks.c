@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "common/strbuf.h"
-#include "runner/checks.h"
+#include "runner/job/checks.h"
 
 /* Two records: a text and a number; a float. */
 static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a worker reads of the functions that a run entered. */
-#include "runner/entered.h"
+#include "runner/job/entered.h"
 
 #include "common/xalloc.h"
 #include "unit.h"

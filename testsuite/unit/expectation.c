@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/expectation.h"
+#include "runner/job/expectation.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
-#include "runner/job.h"
+#include "runner/job/job.h"
 #include "unit.h"
 
 static enum verdict verdict(enum test_result result, enum limit_hit limit, uint32_t nr_switched)

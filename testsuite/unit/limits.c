@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/limits.h"
+#include "runner/job/limits.h"
 #include "unit.h"
 
 static const struct limits limits = {

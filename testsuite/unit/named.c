@@ -5,7 +5,7 @@
 
 #include "common/strbuf.h"
 #include "common/xalloc.h"
-#include "runner/named.h"
+#include "runner/input/named.h"
 
 TEST(rows_come_back_as_they_were)
 {

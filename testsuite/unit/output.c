@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/output.h"
+#include "runner/job/output.h"
 
 #include <string.h>
 

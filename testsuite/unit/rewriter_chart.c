@@ -9,7 +9,7 @@
 #include "common/fs.h"
 #include "graph/difference.h"
 #include "rewriter/subject.h"
-#include "runner/version.h"
+#include "runner/inventory/version.h"
 
 static struct subject *chart(const char *path, const char *like)
 {

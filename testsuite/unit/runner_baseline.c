@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "common/xalloc.h"
-#include "runner/baseline_judge.h"
-#include "runner/baseline_mapped.h"
+#include "runner/baseline/baseline_judge.h"
+#include "runner/baseline/baseline_mapped.h"
 #include "store/store.h"
 #include "unit.h"
 

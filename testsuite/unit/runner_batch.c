@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/batch.h"
+#include "runner/matrix/batch.h"
 #include "unit.h"
 
 static const struct limits no_limits;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "common/fs.h"
-#include "runner/input.h"
+#include "runner/input/input.h"
 
 static void write_text(const char *path, const char *text)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Merging of units into mutants of the source, what is left out, coverage of places. */
-#include "runner/inventory.h"
+#include "runner/inventory/inventory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "common/fs.h"
 #include "common/xalloc.h"
 #include "remt/coverage.h"
-#include "runner/coverage.h"
+#include "runner/inventory/coverage.h"
 #include "sites/table_builder.h"
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is counted and stored of cells that can't be run. */
-#include "runner/matrix.h"
+#include "runner/matrix/matrix.h"
 
 #include <stdlib.h>
 

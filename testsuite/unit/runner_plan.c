@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order in which cells are handed out, and when a mutant is finished. */
-#include "runner/plan.h"
+#include "runner/matrix/plan.h"
 
 #include "common/xalloc.h"
 #include "unit.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/test.h"
+#include "runner/test/test.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/fs.h"
-#include "runner/pattern.h"
-#include "runner/regex_cmake.h"
-#include "runner/tap.h"
+#include "runner/test/pattern.h"
+#include "runner/harness/regex_cmake.h"
+#include "runner/test/tap.h"
 #include "unit.h"
 #include "word.h"
 

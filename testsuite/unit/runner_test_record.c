@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/test_record.h"
+#include "runner/test/test_record.h"
 
 #include <stdlib.h>
 

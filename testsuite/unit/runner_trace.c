@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/trace.h"
-#include "runner/trace_task.h"
+#include "runner/trace/trace.h"
+#include "runner/trace/trace_task.h"
 
 #include <pthread.h>
 #include <spawn.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/session.h"
+#include "runner/job/session.h"
 #include "unit.h"
 
 TEST(a_run_begins_with_clean_answers)

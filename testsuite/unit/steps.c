@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/steps.h"
+#include "runner/test/steps.h"
 
 #include <fcntl.h>
 #include <string.h>

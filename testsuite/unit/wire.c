@@ -2,7 +2,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "runner/wire.h"
+#include "runner/job/wire.h"
 #include "unit.h"
 
 static char prog[] = "prog", empty[] = "", words[] = "two words", assignment[] = "A=1";

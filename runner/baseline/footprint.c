@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/baseline/footprint.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/path.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "runner/baseline/baseline.h"
+
+void footprint_deinit(struct footprint *footprint)
+{
+	vec_deinit(&footprint->modules);
+	for (size_t i = 0; i < footprint->names.count; i++)
+		free(footprint->names.items[i].path);
+	vec_deinit(&footprint->names);
+}
+
+static void add_module(struct footprint *footprint, const struct module *module)
+{
+	for (size_t i = 0; i < footprint->modules.count; i++) {
+		if (footprint->modules.items[i] == module)
+			return;
+	}
+	vec_push(&footprint->modules, module);
+}
+
+static void note_processes(struct footprint *footprint, const struct modules *modules,
+			   const struct baseline_traced *traced)
+{
+	for (size_t i = 0; i < traced->processes.count; i++) {
+		const struct baseline_process *process = &traced->processes.items[i];
+
+		for (char **path = process->modules; *path; path++) {
+			const struct module *module = modules_lookup(modules, *path);
+
+			if (module)
+				add_module(footprint, module);
+		}
+		footprint->nr_processes++;
+		footprint->was_killed |= process->status == -1 || WIFSIGNALED(process->status);
+	}
+}
+
+/* True if one of the units of IMAGE is in MODULE. */
+static bool has_loaded(const struct coverage_image *image, const struct module *module)
+{
+	for (size_t i = 0; i < image->units.count; i++) {
+		if (module_has_unit(module, image->units.items[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Programs by their names; of libraries one that shares a unit is added, too, which does no harm.
+ */
+static void note_images(struct footprint *footprint, const struct modules *modules,
+			const struct coverage *coverage)
+{
+	for (size_t i = 0; i < coverage->images.count; i++) {
+		const struct coverage_image *image = &coverage->images.items[i];
+
+		for (size_t m = 0; m < modules->modules.count; m++) {
+			const struct module *module = &modules->modules.items[m];
+
+			if (strcmp(module->path, image->exe) == 0 ||
+			    (module->kind == INVENTORY_LIBRARY && has_loaded(image, module)))
+				add_module(footprint, module);
+		}
+	}
+	if (coverage->images.count > footprint->nr_processes)
+		footprint->nr_processes = (uint32_t)coverage->images.count;
+}
+
+/* True if PROCESS is the first one of its image that has MODULE loaded. */
+static bool is_first_with(const struct baseline_traced *traced, size_t process,
+			  const struct module *module)
+{
+	for (size_t i = 0; i < process; i++) {
+		if (traced->processes.items[i].image == traced->processes.items[process].image &&
+		    strv_contains(traced->processes.items[i].modules, module->path))
+			return false;
+	}
+	return strv_contains(traced->processes.items[process].modules, module->path);
+}
+
+/* Images that had MODULE loaded. */
+static unsigned count_loads(const struct baseline_traced *traced, const struct module *module)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < traced->processes.count; i++)
+		count += is_first_with(traced, i, module);
+	return count;
+}
+
+/* The loader opens a module once for an image; who else reads it sees more than its code. */
+static enum input_use use_of(const struct baseline_traced *traced, const struct baseline_name *name,
+			     const struct module *module)
+{
+	bool is_opened = name->uses & TRACE_NAME_OPENED;
+
+	if (module && (!is_opened || name->nr_opened <= count_loads(traced, module)))
+		return INPUT_LOADED;
+	return is_opened ? INPUT_OPENED : INPUT_ASKED;
+}
+
+bool footprint_read_interpreter(const char *path, char ret[FOOTPRINT_MAX_INTERPRETER])
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	ssize_t length = fd < 0 ? -1 : read(fd, ret, FOOTPRINT_MAX_INTERPRETER - 1);
+	size_t start, end;
+
+	if (length < 3 || ret[0] != '#' || ret[1] != '!')
+		return false;
+	ret[length] = '\0';
+	start = 2 + strspn(ret + 2, " \t");
+	end = strcspn(ret + start, " \t\n");
+	memmove(ret, ret + start, end);
+	ret[end] = '\0';
+	return ret[0] == '/';
+}
+
+static void add_name(struct footprint *footprint, const char *path, enum input_use use)
+{
+	vec_push(&footprint->names, ((struct footprint_name){ xstrdup(path), use }));
+}
+
+/* PATH was executed, which is more than to be asked for. */
+static void add_executed(struct footprint *footprint, const struct modules *modules,
+			 const char *path)
+{
+	_cleanup_free_ char *resolved = realpath(path, NULL);
+
+	if (resolved && modules_lookup(modules, resolved))
+		return;
+	for (size_t i = 0; i < footprint->names.count; i++) {
+		struct footprint_name *name = &footprint->names.items[i];
+
+		if (strcmp(name->path, path) != 0)
+			continue;
+		name->use = INPUT_OPENED;
+		return;
+	}
+	add_name(footprint, path, INPUT_OPENED);
+}
+
+/* The interpreter of a script may be a script itself. */
+static void add_interpreters(struct footprint *footprint, const struct modules *modules)
+{
+	char interpreter[FOOTPRINT_MAX_INTERPRETER];
+
+	for (size_t i = 0; i < footprint->names.count; i++) {
+		if (footprint->names.items[i].use == INPUT_OPENED &&
+		    footprint_read_interpreter(footprint->names.items[i].path, interpreter))
+			add_executed(footprint, modules, interpreter);
+	}
+}
+
+static void add_programs(struct footprint *footprint)
+{
+	for (size_t i = 0; i < footprint->modules.count; i++)
+		add_name(footprint, footprint->modules.items[i]->path, INPUT_OPENED);
+}
+
+void footprint_note(struct footprint *footprint, const struct modules *modules,
+		    const struct baseline_traced *traced, const struct coverage *coverage,
+		    const char *private_dir, const char *runtime)
+{
+	note_processes(footprint, modules, traced);
+	note_images(footprint, modules, coverage);
+	footprint->is_whole = traced->has_all_names;
+	for (size_t i = 0; i < traced->names.count; i++) {
+		const struct baseline_name *name = &traced->names.items[i];
+		_cleanup_free_ char *resolved = realpath(name->path, NULL);
+
+		if (input_is_made_up(name->path) || path_is_below(private_dir, name->path) ||
+		    strcmp(name->path, runtime) == 0 || name->uses & TRACE_NAME_EMPTIED)
+			continue;
+		add_name(footprint, name->path,
+			 use_of(traced, name, resolved ? modules_lookup(modules, resolved) : NULL));
+	}
+	add_interpreters(footprint, modules);
+	for (size_t i = 0; i < traced->names.count; i++) {
+		const struct trace_name name = { traced->names.items[i].path,
+						 traced->names.items[i].uses, 0 };
+
+		if (trace_name_is_own_program(&name)) {
+			add_programs(footprint);
+			break;
+		}
+	}
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/matrix/matrix_state.h"
+
+#include <stdlib.h>
+
+#include "common/cleanup.h"
+#include "common/clock.h"
+#include "common/xalloc.h"
+
+enum {
+	MIN_DONE = 20, /* mutants or cells, before the rest is foretold */
+	FLUSH_MS = 80, /* verdicts are on the disk at most 100 ms after their run */
+	SHOW_MS = 200, /* between two states of the progress */
+};
+
+/* Takes a cell that was put off, one of the worker's last test if there is one. */
+static bool take_again(struct matrix *matrix, struct hand *hand)
+{
+	size_t last = matrix->again.count - 1, at = last;
+
+	if (!matrix->again.count)
+		return false;
+	while (at > 0 && matrix->again.items[at].cell.test != hand->test)
+		at--;
+	hand->task = matrix->again.items[at];
+	matrix->again.items[at] = matrix->again.items[last];
+	matrix->again.count--;
+	return true;
+}
+
+static bool take_new(struct matrix *matrix, struct hand *hand)
+{
+	hand->task = (struct task){ .attempt = ATTEMPT_FIRST };
+	return plan_next(matrix->plan, hand->test, !crew_count_busy(matrix->crew), &hand->task.cell);
+}
+
+/* A new cell: settled, or given to the worker with others. */
+static struct error *begin(struct matrix *matrix, unsigned worker)
+{
+	struct task *task = &matrix->hands[worker].task;
+	bool is_settled;
+	struct error *err = matrix_settle(matrix, task, &is_settled);
+
+	if (err || is_settled)
+		return err;
+	return matrix_can_split(matrix, task) ? matrix_batch_submit(matrix, worker)
+					      : matrix_task_submit(matrix, worker);
+}
+
+/* Gives work to idle workers. */
+static struct error *dispatch(struct matrix *matrix)
+{
+	if (matrix->counts->is_budget_spent)
+		return NULL;
+	for (unsigned i = 0; i < crew_count(matrix->crew) && !matrix->is_serial_running; i++) {
+		struct hand *hand = &matrix->hands[i];
+
+		while (crew_is_idle(matrix->crew, i) && !matrix->is_serial_running) {
+			struct error *err = NULL;
+
+			if (take_again(matrix, hand))
+				err = matrix_task_submit(matrix, i);
+			else if (take_new(matrix, hand))
+				err = begin(matrix, i);
+			else if (matrix_repeat_is_due(matrix))
+				err = matrix_repeat_submit(matrix, i);
+			else
+				break;
+			if (err)
+				return err;
+		}
+	}
+	return NULL;
+}
+
+static struct error *flush(struct matrix *matrix, bool is_forced)
+{
+	uint64_t now = clock_ms();
+
+	if (!matrix->is_dirty || (!is_forced && now - matrix->flushed_ms < FLUSH_MS))
+		return NULL;
+	matrix->is_dirty = false;
+	matrix->flushed_ms = now;
+	return store_flush(matrix->store);
+}
+
+/* What progress counts: mutants, or cells where each of them is run. */
+static uint64_t count_done(const struct plan *plan)
+{
+	return plan_is_full(plan) ? plan_count_done(plan) : plan_count_finished(plan);
+}
+
+/* Only what is on the disk is shown. */
+static void show(struct matrix *matrix)
+{
+	const struct plan *plan = matrix->plan;
+	bool is_full = plan_is_full(plan);
+	uint64_t now = clock_ms(), nr_now;
+	struct progress progress = {
+		.phase = is_full ? "cells" : "mutants",
+		.nr_done = count_done(plan),
+		.nr_total = is_full ? plan_count_cells(plan) : plan_count_mutants(plan),
+		.nr_killed = plan_count_killed(plan),
+		.elapsed_ms = now - matrix->started_ms,
+		.left_ms = UINT64_MAX,
+	};
+
+	matrix->shown_ms = now;
+	if (!is_full && progress.nr_done > progress.nr_killed)
+		progress.nr_survived = progress.nr_done - progress.nr_killed;
+	nr_now = progress.nr_done - matrix->nr_before;
+	if (nr_now >= MIN_DONE)
+		progress.left_ms =
+			progress.elapsed_ms * (progress.nr_total - progress.nr_done) / nr_now;
+	matrix->events->progress(matrix->events->arg, &progress);
+}
+
+/* When the time is up no cell is begun any more; those in flight are finished, so that some
+ * progress is made. */
+static bool is_over(struct matrix *matrix)
+{
+	struct matrix_counts *counts = matrix->counts;
+
+	bool is_finished = plan_is_finished(matrix->plan);
+
+	counts->is_cancelled = matrix->opts->cancelled && *matrix->opts->cancelled;
+	counts->is_budget_spent = !is_finished && matrix->opts->budget_ms &&
+				  clock_ms() - matrix->started_ms >= matrix->opts->budget_ms;
+	if (counts->is_budget_spent)
+		crew_stop_batches(matrix->crew);
+	return counts->is_cancelled || is_finished ||
+	       (counts->is_budget_spent && !crew_count_busy(matrix->crew));
+}
+
+static struct error *loop(struct matrix *matrix)
+{
+	while (!is_over(matrix)) {
+		struct error *err = dispatch(matrix);
+		struct crew_result taken;
+		bool is_found = false;
+
+		if (!err && crew_count_busy(matrix->crew))
+			err = crew_wait(matrix->crew, FLUSH_MS, &taken, &is_found);
+		if (!err && is_found)
+			err = matrix->hands[taken.worker].batch.cells.count
+				      ? matrix_batch_step(matrix, &taken)
+				      : matrix_task_step(matrix, &taken);
+		bool is_shown = clock_ms() - matrix->shown_ms >= SHOW_MS;
+
+		if (!err)
+			err = flush(matrix, is_shown);
+		if (err)
+			return err;
+		if (is_shown)
+			show(matrix);
+	}
+	return NULL;
+}
+
+struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, struct crew *crew,
+			 struct store *store, const struct events *events,
+			 struct matrix_counts *ret)
+{
+	struct matrix_counts counts = { 0 };
+	struct matrix matrix = {
+		.opts = opts,
+		.plan = plan,
+		.crew = crew,
+		.store = store,
+		.events = events,
+		.counts = &counts,
+		.hands = xcalloc(crew_count(crew), sizeof(struct hand)),
+		.nr_fallbacks = xcalloc(opts->tests->nr_tests + 1, 1),
+		.refusals = xcalloc(opts->tests->nr_tests + 1, sizeof(struct refusal)),
+		.is_unsplit = xcalloc(opts->tests->nr_tests + 1, sizeof(bool)),
+		.nr_doubts = xcalloc(opts->tests->nr_tests + 1, 1),
+		.nr_barren = xcalloc(opts->tests->nr_tests + 1, sizeof(uint32_t)),
+		.started_ms = clock_ms(),
+		.switches = xcalloc(REMT_SESSION_MAX_ON, sizeof(struct remt_switch)),
+	};
+	struct error *err, *more;
+
+	for (unsigned i = 0; i < crew_count(crew); i++)
+		matrix.hands[i].test = PLAN_NO_TEST;
+	matrix.nr_before = count_done(plan);
+	err = loop(&matrix);
+	more = flush(&matrix, true);
+	if (err)
+		error_destroy(more);
+	else
+		err = more;
+	events->progress(events->arg, NULL);
+	if (opts->tells_fallbacks)
+		matrix_tell_refusals(&matrix);
+	for (unsigned i = 0; i < crew_count(crew); i++) {
+		batch_deinit(&matrix.hands[i].batch);
+		vec_deinit(&matrix.hands[i].held);
+	}
+	free(matrix.hands);
+	vec_deinit(&matrix.again);
+	vec_deinit(&matrix.repeats);
+	free(matrix.nr_fallbacks);
+	free(matrix.is_unsplit);
+	free(matrix.nr_doubts);
+	free(matrix.nr_barren);
+	free(matrix.refusals);
+	free(matrix.switches);
+	vec_deinit(&matrix.references.known);
+	if (err)
+		return err;
+	*ret = counts;
+	return NULL;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/sandbox/scratch.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/xalloc.h"
+
+#define PREFIX "remt-scratch-"
+
+static const char *const parents[] = { "/dev/shm", "/run/shm", NULL };
+
+static const char *parent(void)
+{
+	const char *temporary = getenv("TMPDIR");
+
+	for (size_t i = 0; parents[i]; i++)
+		if (access(parents[i], W_OK | X_OK) == 0)
+			return parents[i];
+	return temporary && temporary[0] == '/' ? temporary : "/tmp";
+}
+
+/* Descriptor of the directory PATH, locked by this process alone; -1 if it can't be had at once. */
+static int lock_directory(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) == 0)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* Removes what belongs to this user and to nobody that lives. */
+static void sweep(const char *directory)
+{
+	_cleanup_closedir_ DIR *dir = opendir(directory);
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		_cleanup_free_ char *path = path_join(directory, entry->d_name);
+		_cleanup_close_ int lock = -1;
+		struct stat info;
+
+		if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0)
+			continue;
+		lock = lock_directory(path);
+		if (lock < 0 || fstat(lock, &info) < 0 || info.st_uid != geteuid())
+			continue;
+		error_destroy(fs_remove_tree(path));
+	}
+}
+
+static bool is_removed(int fd)
+{
+	struct stat info;
+
+	return fstat(fd, &info) < 0 || !info.st_nlink;
+}
+
+struct error *scratch_create(struct scratch *ret)
+{
+	const char *directory = parent();
+
+	sweep(directory);
+	for (;;) {
+		_cleanup_free_ char *path =
+			xasprintf("%s/" PREFIX "%d-XXXXXX", directory, (int)getpid());
+		int lock;
+
+		if (!mkdtemp(path))
+			return error_errno(ERROR_INTERNAL, errno,
+					   "making a scratch directory in %s", directory);
+		lock = lock_directory(path);
+		if (lock < 0 && errno != ENOENT && errno != EWOULDBLOCK)
+			return error_errno(ERROR_INTERNAL, errno, "locking %s", path);
+		/* Another one's sweep may have come between. */
+		if (lock >= 0 && !is_removed(lock)) {
+			*ret = (struct scratch){ TAKE(path), lock };
+			return NULL;
+		}
+		if (lock >= 0)
+			close(lock);
+	}
+}
+
+void scratch_destroy(struct scratch *scratch)
+{
+	if (!scratch->path)
+		return;
+	error_destroy(fs_remove_tree(scratch->path));
+	close(scratch->lock);
+	free(scratch->path);
+	*scratch = (struct scratch){ 0 };
+}

@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/split/split_state.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/clock.h"
+#include "common/xalloc.h"
+#include "runner/worker/server.h"
+
+#define MIN_ROUNDS 4 /* of a script: overlays that it writes into, and one more */
+
+void split_refuse(struct split *split, const char *why)
+{
+	if (!split->why[0])
+		snprintf(split->why, sizeof(split->why), "%s", why);
+}
+
+void split_refuse_error(struct split *split)
+{
+	split_refuse(split, server_explain((enum remt_refusal)split->bench->session->split_error));
+}
+
+void split_wreck(struct split *split)
+{
+	uint64_t cpu_us = split->bench->reaper.cpu_us;
+
+	server_stop(split->bench);
+	split->bench->reaper.cpu_us = cpu_us; /* of the run on top, without those that end with it */
+	split->bench->session->turn = 0; /* who had it does not take it any more */
+	split->is_over = true;
+}
+
+bool split_stay(struct split *split, pid_t pid)
+{
+	session_give_turn(split->bench->session, pid);
+	return server_stay(split->bench);
+}
+
+void split_restore(struct split *split)
+{
+	struct bench *bench = split->bench;
+	uint64_t cpu_us = bench->reaper.cpu_us;
+	const struct run *popped = &split_top(split)->run;
+	uint64_t largest_kb = popped->told_kb > popped->other_kb ? popped->told_kb : popped->other_kb;
+	struct split_frame *frame;
+
+	split_pop(split);
+	frame = split_top(split);
+	bench->reaper = frame->reaper;
+	frame->run.other_cpu_us += cpu_us;
+	if (largest_kb > frame->run.other_kb)
+		frame->run.other_kb = largest_kb;
+	frame->run.start_us += clock_us() - frame->paused_us;
+	frame->run.awake_us = 0;
+	if (split->depth == 1)
+		pause_add(split);
+	session_prepare(bench->session, &frame->job);
+	session_set_counts(bench->session, &frame->counts);
+	if (bench_listener(bench))
+		listener_put_back(bench->listener, &frame->named);
+	checks_put_back(bench->session, &frame->checks);
+}
+
+/* True if the trunk, which is on top, has nothing more to say. */
+static bool is_needless(const struct split *split)
+{
+	return (!split->nr_open || split->is_stopped) && !split->has_late;
+}
+
+static void end_trunk(struct split *split)
+{
+	split->is_ended = true;
+	if (split->script)
+		split_wreck(split);
+	else
+		kill(split_top(split)->pid, SIGKILL);
+}
+
+void split_resume(struct split *split)
+{
+	pid_t asker = split_top(split)->asker;
+
+	split_restore(split);
+	if (split->depth == 1 && is_needless(split))
+		end_trunk(split);
+	else if (split->depth == 1 && split->script)
+		script_resume(split, asker);
+	else if (!split_stay(split, asker))
+		split_wreck(split);
+}
+
+bool split_has_traces(struct split *split, bool *ret_processes)
+{
+	struct bench *bench = split->bench;
+	struct tree_use use;
+
+	*ret_processes = false;
+	if (split->script ? !kin_is_sound(&split->script->kin) : !bench->reaper.server)
+		return true;
+	if (tree_last_pid(&bench->containment) != split->last_pid) {
+		reaper_collect(&bench->reaper);
+		run_measure(&split_top(split)->run, &use);
+		*ret_processes = use.nr_processes > 0;
+	}
+	return *ret_processes || bench_is_used(bench) || !view_join(bench->view);
+}
+
+bool split_has_made_some(const struct split *split)
+{
+	const struct bench *bench = split->bench;
+
+	return tree_last_pid(&bench->containment) != split->last_pid ||
+	       bench->session->nr_attached > 1;
+}
+
+/* Of a run that is compared with others: before its layer goes. */
+static void note_deeds(struct split *split)
+{
+	if (!split->job->observes)
+		return;
+	split_await_answer(split);
+	run_note_deeds(&split_top(split)->run);
+}
+
+void split_finish(struct split *split)
+{
+	struct bench *bench = split->bench;
+	struct split_frame *frame = split_top(split);
+	bool has_processes, has_made_some, has_traces;
+
+	frame->run.use.is_view_full = view_is_full(bench->view); /* before its layer goes */
+	note_deeds(split);
+	has_made_some = split_has_made_some(split);
+	has_traces = split_has_traces(split, &has_processes);
+	if (has_traces)
+		split_wreck(split);
+	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
+	if (bench->session->split_error && !bench->session->nr_switched)
+		split_refuse_error(split);
+	else
+		split_conclude(split, !has_made_some && !bench->session->split_error);
+	split->last_pid = tree_last_pid(&bench->containment);
+	if (!has_traces)
+		split_resume(split);
+}
+
+/* Why nothing may be split from the topmost frame now; NULL if it may. */
+static const char *find_reason(struct split *split, const struct remt_message *message)
+{
+	struct bench *bench = split->bench;
+
+	if (message->status)
+		return server_explain((enum remt_refusal)message->status);
+	if (split->is_stopped)
+		return "it is to come to an end";
+	/* What was not split off there would be missing in all that comes. */
+	if (split->depth == 1 && bench->session->split_error)
+		return server_explain((enum remt_refusal)bench->session->split_error);
+	if (split->script && script_has_declined(split))
+		return split->why;
+	if (bench_is_used(bench))
+		return "it uses the network or IPC";
+	if (!run_is_as_expected(&split->frames[0].run))
+		return "its unmutated run prints other things than before";
+	if (split->depth == SPLIT_MAX_DEPTH)
+		return "too many runs wait for each other";
+	if (split->script && split->depth == 1)
+		return script_enter(split, message->pid);
+	if (message->pid != split_top(split)->pid)
+		return "another process than the one that was started runs it";
+	if (tree_last_pid(&bench->containment) != split->last_pid)
+		return "it starts processes or threads";
+	return NULL;
+}
+
+bool split_start(struct split *split, struct split_frame *frame, pid_t pid)
+{
+	struct bench *bench = split->bench;
+	const struct split_frame *below = &split->frames[split->depth - 2];
+	int fds[3] = { frame->run.output, frame->run.output,
+		       frame->run.error ? frame->run.error : frame->run.output };
+
+	split_copy_switches(split, frame);
+	frame->asker = pid;
+	frame->job.session_mode = split->job->covers ? REMT_MODE_NEGATE : REMT_MODE_MUTATE;
+	if (frame->nr_items)
+		frame->job.limits = split->job->items[frame->items[0]].limits;
+	session_prepare(bench->session, &frame->job);
+	session_inherit(bench->session, &below->counts);
+	checks_put_back(bench->session, &below->checks);
+	bench->session->has_own_view = view_is_forked(bench->view);
+	bench->session->is_original = frame->stage == SPLIT_ORIGINAL;
+	reaper_begin(&bench->reaper);
+	if (split->script)
+		script_prepare_run(split, pid);
+	session_give_turn(bench->session, pid);
+	return server_send(bench, fds);
+}
+
+void split_pause(struct split *split)
+{
+	struct split_frame *frame = split_top(split);
+
+	frame->reaper = split->bench->reaper;
+	frame->paused_us = clock_us();
+	session_get_counts(split->bench->session, &frame->counts);
+	if (bench_listener(split->bench))
+		listener_keep(split->bench->listener, &frame->named);
+	checks_keep(split->bench->session, &frame->checks);
+}
+
+/* What parts has to be run in another way; of the fork-server's trunk, all that is left. */
+static void decline(struct split *split, const struct remt_message *message, const char *reason)
+{
+	split_refuse(split, reason);
+	if (split->script)
+		script_decline_asked(split);
+	else if (split->depth == 1 && !split->is_stopped)
+		split_wreck(split);
+	if (!split->is_over && !split_stay(split, message->pid))
+		split_wreck(split);
+}
+
+struct split_frame *split_fork(struct split *split, const char **ret_why)
+{
+	struct error *err = view_fork(split->bench->view);
+	struct split_streams streams;
+	struct split_frame *frame;
+
+	if (err) {
+		snprintf(split->scratch, sizeof(split->scratch), "%s", err->message);
+		*ret_why = split->scratch;
+		error_destroy(err);
+		return NULL;
+	}
+	if (!split_open_streams(split, &streams)) {
+		view_join(split->bench->view);
+		*ret_why = "its output can't be copied";
+		return NULL;
+	}
+	split_pause(split);
+	frame = split_push(split, &streams);
+	return frame;
+}
+
+/* Mutants part from the topmost frame. */
+static void take_split(struct split *split, const struct remt_message *message)
+{
+	const char *reason;
+	struct split_frame *frame;
+
+	if (split->script && return_answer(split, message))
+		return;
+	reason = find_reason(split, message);
+	split_leave(split);
+	if (!reason && split->script && script_begin(split, message->pid))
+		return;
+	frame = reason ? NULL : split_fork(split, &reason);
+	if (!frame)
+		decline(split, message, reason);
+	else if (!split_take_group(split, frame) || !split_start(split, frame, message->pid))
+		split_wreck(split);
+}
+
+/* The kernel has refused the fork, or the process that was forked is there. */
+static void take_start(struct split *split, const struct remt_message *message, const int *fds,
+		       unsigned count)
+{
+	struct split_frame *frame = split_top(split);
+
+	if (split->depth == 1 || frame->pid) {
+		shared_take(split, fds, count);
+		split_wreck(split);
+		return;
+	}
+	if (message->pid <= 0) {
+		split_refuse(split,
+			     "it can't be forked: too little memory, processes or descriptors");
+		view_join(split->bench->view);
+		if (split->script)
+			script_give_up(split);
+		else
+			split_resume(split);
+		return;
+	}
+	frame->pid = message->pid;
+	split->bench->reaper.main = message->pid;
+	split->last_pid = message->pid;
+	shared_take(split, fds, count);
+}
+
+static void take_end(struct split *split, const struct remt_message *message)
+{
+	struct split_frame *frame = split_top(split);
+
+	if (message->pid == frame->pid) {
+		run_take_end(&frame->run, message);
+		return;
+	}
+	/* An ancestor is dead. */
+	run_fail(&frame->run, "the process that it was split from has ended");
+	split_wreck(split);
+}
+
+static void take_message(struct split *split, const struct remt_message *message, const int *fds,
+			 unsigned count)
+{
+	while (message->type != REMT_MESSAGE_STARTED && count)
+		close(fds[--count]);
+	switch ((enum remt_message_type)message->type) {
+	case REMT_MESSAGE_SPLIT: take_split(split, message); return;
+	case REMT_MESSAGE_STARTED: take_start(split, message, fds, count); return;
+	case REMT_MESSAGE_DONE: take_end(split, message); return;
+	case REMT_MESSAGE_HELLO:
+	case REMT_MESSAGE_RUN:
+	case REMT_MESSAGE_STAY: break;
+	}
+	split_wreck(split);
+}
+
+/* Ends the topmost run, which exceeds a limit. */
+static void kill_top(struct split *split)
+{
+	struct split_frame *frame = split_top(split);
+
+	if (split->script)
+		script_kill(split);
+	else if (frame->pid && run_is_alone(&frame->run))
+		kill(frame->pid, SIGKILL);
+	else
+		split_wreck(split);
+}
+
+/* True if nobody is left who could say how the topmost run has ended. */
+static bool is_lost(const struct split *split)
+{
+	return split->script ? split->depth > 1 && split->is_deaf : !split->bench->reaper.server;
+}
+
+/* Lets the topmost frame go on until it has ended, or there is another one above it. */
+static void watch(struct split *split)
+{
+	struct bench *bench = split->bench;
+	unsigned depth = split->depth;
+	struct split_frame *frame = split_top(split);
+
+	while (!split->is_over && split->depth == depth && !bench->reaper.main_ended) {
+		struct remt_message message;
+		int fds[REMT_SESSION_MAX_SHARED];
+		unsigned count;
+
+		if (server_take_files(bench, &message, fds, &count)) {
+			take_message(split, &message, fds, count);
+			continue;
+		}
+		while (count)
+			close(fds[--count]);
+		split->is_deaf = split->script && server_is_closed(bench);
+		if (is_lost(split)) {
+			run_fail(&frame->run, "those that it was split from have died");
+			split_wreck(split);
+		} else if (run_rest(&frame->run, split->is_deaf ? -1 : bench->server)) {
+			kill_top(split);
+		} else if (split->script) {
+			return_call_again(split);
+		}
+	}
+}
+
+/* The batch is lost with what ran; the run on top may have a result all the same. */
+static void abandon(struct split *split)
+{
+	while (split->depth) {
+		struct split_frame *frame = split_top(split);
+
+		/* What could not be done in a copy may have kept it waiting. */
+		if (split->depth > 1 && frame->nr_items &&
+		    split->bench->session->split_error != REMT_REFUSAL_PID &&
+		    (frame->result.limit != LIMIT_NONE || frame->result.error[0])) {
+			split->bench->reaper.status = SIGKILL;
+			note_deeds(split);
+			split_conclude(split, false);
+		} else if (frame->result.limit != LIMIT_NONE) {
+			split_refuse(split, "its unmutated run exceeds a limit");
+			split->is_hopeless = true;
+		}
+		split_pop(split);
+	}
+	split_drop_coverage(split);
+}
+
+/* The fork-server's child is the trunk. */
+static bool start_trunk(struct split *split)
+{
+	struct bench *bench = split->bench;
+	struct split_frame *trunk = split_top(split);
+	_cleanup_close_ int input = server_open_input(bench);
+	int fds[3] = { input, trunk->run.output,
+		       trunk->run.error ? trunk->run.error : trunk->run.output };
+
+	if (input < 0 || !server_run(bench, fds, &trunk->pid)) {
+		split_refuse(split,
+			     bench->refusal[0] ? bench->refusal : "its input can't be opened");
+		return false;
+	}
+	trunk->job.nr_on = 0; /* it has them by now or will: they are not changed before it asks */
+	return true;
+}
+
+/* Runs the trunk once, with all that is split from it. */
+static void run_trunk(struct split *split, const struct split_streams *streams)
+{
+	struct bench *bench = split->bench;
+	struct split_frame *trunk = split_push(split, streams);
+
+	split_fill_trunk(split, trunk);
+	session_prepare(bench->session, &trunk->job);
+	session_begin_trunk(bench->session, streams->output, streams->error);
+	reaper_begin(&bench->reaper);
+	if (bench_listener(bench))
+		listener_begin(bench->listener);
+	if (!(split->script ? script_start(split) : start_trunk(split))) {
+		split_pop(split);
+		return;
+	}
+	bench->reaper.main = trunk->pid;
+	split->last_pid = trunk->pid;
+	pause_begin(split);
+	while (!split->is_over) {
+		watch(split);
+		if (split->is_over || !bench->reaper.main_ended)
+			continue;
+		if (split->depth == 1)
+			break;
+		if (split->script)
+			script_finish(split);
+		else
+			split_finish(split);
+	}
+	if (split->is_over) {
+		abandon(split);
+		return;
+	}
+	run_conclude(&trunk->run);
+	if (bench->session->split_error)
+		split_refuse_error(split);
+	else if (split->script)
+		script_end(split);
+	if (!split->is_ended)
+		pause_end(split);
+	split_pop(split);
+}
+
+/* Makes the trunk's place ready; false: it can't be. */
+static bool prepare(struct split *split, struct split_streams *ret)
+{
+	struct bench *bench = split->bench;
+	struct error *err = NULL;
+	bool is_ready = false;
+
+	bench_renew_network(bench);
+	if (!bench->view)
+		split_refuse(split, "files can't be kept apart here");
+	else if (!split->script && !server_start(bench))
+		split_refuse(split, bench->refusal);
+	else
+		is_ready = true;
+	if (split->script)
+		server_stop(bench);
+	if (is_ready)
+		err = bench_refresh(bench);
+	if (err)
+		split_refuse(split, err->message);
+	is_ready = is_ready && !err && split_open_streams(split, ret);
+	error_destroy(err);
+	return is_ready;
+}
+
+/* True if one more trunk may decide something. */
+static bool is_promising(const struct split *split, uint32_t nr_before)
+{
+	if (!split->nr_open || split->is_stopped || split->is_hopeless)
+		return false;
+	if (split->script) /* a trunk may have to learn first where it writes */
+		return split->nr_open < nr_before || split->nr_rounds < MIN_ROUNDS;
+	return split->nr_open < nr_before && !split->why[0];
+}
+
+void split_job(struct bench *bench)
+{
+	struct split split = {
+		.bench = bench,
+		.job = &bench->current.job,
+		.closing = { .mode = WORKER_NONE, .is_undecided = true },
+	};
+	uint32_t nr_before = UINT32_MAX;
+
+	split.nr_open = split.job->nr_items;
+	split.is_open = xcalloc(split.nr_open + 1, sizeof(*split.is_open));
+	memset(split.is_open, true, split.nr_open);
+	split.script = job_is_script(split.job) ? script_create(split.nr_open) : NULL;
+	split_index(&split);
+	session_set_paths(bench->session, bench->cover_path,
+			  bench->view ? bench->opts->view_root : NULL);
+	for (; is_promising(&split, nr_before); split.nr_rounds++) {
+		struct split_streams streams;
+		bool is_ready = prepare(&split, &streams);
+
+		nr_before = split.nr_open;
+		split.is_over = false;
+		if (!is_ready)
+			break;
+		run_trunk(&split, &streams);
+		if (!split.is_over)
+			break; /* the test ran to its end */
+	}
+	if (split.script)
+		server_stop(bench);
+	if (split.is_over)
+		split_refuse(&split, "what its runs do can't be kept from the rest of the test");
+	split_emit_undecided(&split);
+	split_emit_closing(&split);
+	script_destroy(split.script);
+	free(split.is_open);
+	free(split.first);
+	free(split.next);
+}

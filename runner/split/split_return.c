@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where the process of a mutant has done something else than the original: copies of its ancestors,
+ * one after the other, for each of which the one below it has ended so.
+ */
+#include <signal.h>
+
+#include "common/clock.h"
+#include "common/xalloc.h"
+#include "runner/worker/server.h"
+#include "runner/split/split_state.h"
+
+#define CALL_US	     2000 /* before a process is called once more */
+#define LONGEST_CALL 5000000
+
+static bool send_run(struct split *split, pid_t pid)
+{
+	int output = split_top(split)->run.output;
+	int fds[3] = { output, output, output };
+
+	session_give_turn(split->bench->session, pid);
+	return server_send(split->bench, fds);
+}
+
+/* Has the next ancestor copied, for which the one below it ends as it just did. */
+static void next_level(struct split *split)
+{
+	struct bench *bench = split->bench;
+	struct split_script *script = split->script;
+	struct split_frame *frame = split_top(split);
+	const struct kin *kin = &script->kin;
+	pid_t pid = kin->ancestors[frame->level];
+
+	if (!kin_is_sound(kin) || !kin_files_are_same(&frame->files, frame->level)) {
+		split_refuse(split, "what it does reaches those that wait for it");
+		script_abandon(split);
+		return;
+	}
+	bench->session->returned_pid =
+		frame->level ? kin->ancestors[frame->level - 1] : kin->process;
+	bench->session->returned_status = bench->reaper.status;
+	bench->session->has_own_view = view_is_forked(bench->view);
+	shared_end(frame);
+	shared_tell(bench->session, frame);
+	if (frame->level + 1 < kin->count)
+		shared_ask(split, &kin->shared[frame->level + 1]);
+	else
+		bench->session->nr_shared = frame->nr_shared = 0;
+	bench->reaper.main_ended = false;
+	bench->reaper.main = 0;
+	frame->pid = 0;
+	if (script->is_called[frame->level]) {
+		if (!send_run(split, pid))
+			split_wreck(split);
+		return;
+	}
+	script->called = bench->session->called = pid;
+	script->called_us = script->first_call_us = clock_us();
+	kill(pid, REMT_CALL_SIGNAL);
+}
+
+void return_call_again(struct split *split)
+{
+	struct split_script *script = split->script;
+	uint64_t now = clock_us();
+
+	if (!script->called || now < script->called_us + CALL_US)
+		return;
+	if (now > script->first_call_us + LONGEST_CALL) {
+		split_refuse(split, "a process that waits for it does not answer");
+		script_decline(split, split_top(split)->items, split_top(split)->nr_items);
+		split_wreck(split);
+		return;
+	}
+	script->called_us = now;
+	if (__atomic_load_n(&split->bench->session->called, __ATOMIC_ACQUIRE))
+		kill(script->called, REMT_CALL_SIGNAL);
+}
+
+bool return_answer(struct split *split, const struct remt_message *message)
+{
+	struct split_script *script = split->script;
+	struct split_frame *frame = split_top(split);
+
+	if (!script->called || message->pid != script->called || frame->stage != SPLIT_RETURNS)
+		return false;
+	script->called = 0;
+	script->is_called[frame->level] = true;
+	if (message->status) {
+		split_refuse(split, server_explain((enum remt_refusal)message->status));
+		script_abandon(split);
+	} else if (!send_run(split, message->pid)) {
+		split_wreck(split);
+	}
+	return true;
+}
+
+/* One mutant goes on to the end of the test, in the frame on top. */
+static void begin_returns(struct split *split)
+{
+	struct split_frame *frame = split_top(split);
+
+	frame->stage = SPLIT_RETURNS;
+	frame->level = 0;
+	split->bench->session->split_error = 0;
+	/* In this layer, whose copies of files are others than those of the layer below. */
+	kin_files_note(&split->script->kin, &frame->files);
+	next_level(split);
+}
+
+/*
+ * The process has ended for all of its mutants alike: each goes on by itself, in a frame of its own
+ * above, the last one in this.
+ */
+void return_next(struct split *split)
+{
+	struct split_frame *frame = split_top(split), *above;
+	struct reaper reaper = split->bench->reaper;
+	const char *why;
+
+	if (frame->nr_items == 1) {
+		begin_returns(split);
+		return;
+	}
+	above = split->depth < SPLIT_MAX_DEPTH ? split_fork(split, &why) : NULL;
+	if (!above) {
+		script_abandon(split);
+		return;
+	}
+	shared_end(frame);
+	memcpy(above->shared, frame->shared, sizeof(above->shared));
+	above->nr_shared = frame->nr_shared;
+	above->run.start_us = frame->run.start_us;
+	above->items = xcalloc(1, sizeof(*above->items));
+	above->items[0] = frame->items[--frame->nr_items];
+	above->nr_items = 1;
+	split_copy_switches(split, above);
+	above->job.session_mode = REMT_MODE_MUTATE;
+	above->job.limits = split->job->items[above->items[0]].limits;
+	session_prepare(split->bench->session, &above->job);
+	session_set_counts(split->bench->session, &frame->counts);
+	reaper_begin(&split->bench->reaper);
+	split->bench->reaper.status = reaper.status;
+	begin_returns(split);
+}
+
+void return_begin(struct split *split)
+{
+	for (unsigned level = 0; level < split->script->kin.count; level++) {
+		if (!kin_files_are_same(&split_top(split)->files, level)) {
+			split_refuse(split, "what it does reaches those that wait for it");
+			script_abandon(split);
+			return;
+		}
+	}
+	return_next(split);
+}
+
+void return_finish(struct split *split)
+{
+	struct split_frame *frame = split_top(split);
+
+	if (split->bench->session->split_error) {
+		split_refuse_error(split);
+		script_abandon(split);
+		return;
+	}
+	frame->level++;
+	if (!run_has_exceeded(&frame->run) && !frame->result.error[0] &&
+	    !frame->run.is_disturbed && frame->level < split->script->kin.count)
+		next_level(split);
+	else
+		script_conclude(split, false);
+}

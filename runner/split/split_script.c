@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Splitting of tests that are scripts.
+ *
+ *   trunk             the test, unmutated: shells, and one instrumented process after the other
+ *    └ the original   of the process that meets an infection: what it does without a mutant
+ *    └ a run          of the same, with mutants, to its end
+ *       └ returns     where it has done something else: copies of its ancestors, each of which sees
+ *                     the end of the one before, up to the test's first process
+ *
+ * A process that does with its mutants what it does without (its status, the output and all files
+ * are the same) leaves nothing by which the rest of the test could tell: its mutants go on with the
+ * trunk, and are split off again where they are infected next (equivalence modulo states, Wang et
+ * al., ISSTA 2017, of whole processes).
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "common/clock.h"
+#include "common/xalloc.h"
+#include "runner/worker/execute.h"
+#include "runner/job/output.h"
+#include "runner/split/split_state.h"
+
+#define KILL_MS	     2000 /* until those that are killed are gone, on a busy machine */
+#define KILL_PAUSE   100  /* us */
+#define SLOW_PART    4 /* of the limit of processor time */
+
+struct split_script *script_create(uint32_t nr_items)
+{
+	struct split_script *script = xcalloc(1, sizeof(*script));
+
+	script->is_declined = xcalloc(nr_items + 1, sizeof(bool));
+	script->is_same = xcalloc(nr_items + 1, sizeof(bool));
+	script->more_us = xcalloc(nr_items + 1, sizeof(*script->more_us));
+	script->waiting = xcalloc(REMT_SESSION_MAX_SPLIT, sizeof(*script->waiting));
+	return script;
+}
+
+void script_destroy(struct split_script *script)
+{
+	if (!script)
+		return;
+	free(script->is_declined);
+	free(script->is_same);
+	free(script->more_us);
+	free(script->waiting);
+	free(script);
+}
+
+/* No process of the trunk is known. */
+static void forget_process(struct split_script *script)
+{
+	script->kin = (struct kin){ 0 };
+	memset(script->is_called, false, sizeof(script->is_called));
+	script->called = 0;
+	script->has_original = false;
+	script->nr_waiting = 0;
+}
+
+bool script_start(struct split *split)
+{
+	struct bench *bench = split->bench;
+	struct split_frame *trunk = split_top(split);
+	int input = open(bench->current.test.input, O_RDONLY | O_CLOEXEC);
+	int fds[3] = { input, trunk->run.output, trunk->run.output };
+	int sockets[2];
+	bool is_started;
+
+	forget_process(split->script);
+	split->script->refused = 0;
+	if (input < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0) {
+		split_refuse(split, "its input can't be opened");
+		if (input >= 0)
+			close(input);
+		return false;
+	}
+	bench->server = sockets[0];
+	trunk->run.is_forked = false;
+	memset(split->script->is_same, false, split->job->nr_items * sizeof(bool));
+	is_started = execute_start(&trunk->run, fds, sockets[1]);
+	close(sockets[1]);
+	close(input);
+	trunk->pid = bench->reaper.main;
+	if (!is_started)
+		split_refuse(split, trunk->result.error);
+	return is_started;
+}
+
+void script_decline(struct split *split, const uint32_t *items, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (items[i] < split->job->nr_items) /* they come through memory of the run */
+			split->script->is_declined[items[i]] = true;
+	}
+}
+
+/* The numbers that the run-time wrote: others can write there, too. */
+static uint32_t count_asked(const struct split *split)
+{
+	uint32_t count = *(const volatile uint32_t *)&split->bench->session->nr_split;
+
+	return count < REMT_SESSION_MAX_SPLIT ? count : REMT_SESSION_MAX_SPLIT;
+}
+
+bool script_has_declined(const struct split *split)
+{
+	uint32_t count = count_asked(split);
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t item = split->bench->session->split[i];
+
+		if (item < split->job->nr_items && split->script->is_declined[item])
+			return true;
+	}
+	return false;
+}
+
+/* The trunk's switches, without those that are decided, or can't be here. */
+static void refill_trunk(struct split *split)
+{
+	struct split_frame *trunk = split_top(split);
+	struct remt_session *session = split->bench->session;
+
+	split_fill_trunk(split, trunk);
+	memcpy(session->on, trunk->job.on, trunk->job.nr_on * sizeof(*trunk->job.on));
+	session->nr_on = trunk->job.nr_on;
+}
+
+void script_decline_asked(struct split *split)
+{
+	script_decline(split, split->bench->session->split, count_asked(split));
+	if (split->depth == 1)
+		refill_trunk(split);
+}
+
+void script_prepare_run(struct split *split, pid_t pid)
+{
+	struct remt_session *session = split->bench->session;
+	const struct tree_kept *kept = &split_top(split)->run.kept;
+
+	session->nr_kin = 0;
+	for (unsigned i = 0; i < kept->count && session->nr_kin < REMT_SESSION_MAX_KIN; i++)
+		session->kin[session->nr_kin++] = kept->pids[i];
+	shared_ask_run(split, pid);
+	kin_files_note(&split->script->kin, &split_top(split)->files);
+}
+
+const char *script_enter(struct split *split, pid_t pid)
+{
+	struct split_script *script = split->script;
+	const char *why = NULL;
+
+	if (script->kin.process != pid) {
+		forget_process(script);
+		/* Those beside it have been waited for already. */
+		why = kin_find(&split->bench->containment, split->bench->session, pid,
+			       split->frames[0].pid, pid != script->refused, &script->kin);
+	}
+	if (why)
+		script->refused = pid;
+	if (!why)
+		why = kin_look_again(split->bench->session, &script->kin);
+	/* bash has SIGCHLD of another process of a pipeline pending until it waits for that. */
+	return why || kin_is_sound(&script->kin) ? why : "signals are pending for those that wait for it";
+}
+
+/* What the run on top has done, while its layer is there; false: that can't be told. */
+static bool take_outcome(struct split *split, struct split_outcome *ret)
+{
+	const struct bench *bench = split->bench;
+	struct split_frame *frame = split_top(split);
+	int output = frame->run.output;
+
+	shared_end(frame);
+	*ret = (struct split_outcome){
+		.status = bench->reaper.status,
+		.cpu_us = bench->reaper.cpu_us,
+		.output_hash = output_hash(output, output_size(output)),
+		.offsets_hash = shared_hash(frame),
+	};
+	return view_digest(bench->view, &split->script->start, &ret->files_hash);
+}
+
+static bool is_same_outcome(const struct split_outcome *a, const struct split_outcome *b)
+{
+	return a->status == b->status && a->output_hash == b->output_hash &&
+	       a->files_hash == b->files_hash && a->offsets_hash == b->offsets_hash;
+}
+
+bool script_begin(struct split *split, pid_t pid)
+{
+	struct remt_session *session = split->bench->session;
+	struct split_script *script = split->script;
+	struct split_frame *frame;
+	const char *why;
+
+	if (split->depth > 1 || script->has_original)
+		return false;
+	script->nr_waiting = count_asked(split);
+	if (!script->nr_waiting)
+		return false;
+	memcpy(script->waiting, session->split, script->nr_waiting * sizeof(*script->waiting));
+	clock_gettime(CLOCK_REALTIME_COARSE, &script->start);
+	frame = split_fork(split, &why);
+	if (!frame)
+		return false; /* nor can they */
+	frame->stage = SPLIT_ORIGINAL;
+	if (!split_start(split, frame, pid))
+		split_wreck(split);
+	return true;
+}
+
+/* The mutants that have waited for it are split off, if they can be. */
+static void begin_waiting(struct split *split, pid_t pid)
+{
+	struct split_script *script = split->script;
+	struct remt_session *session = split->bench->session;
+	struct split_frame *frame;
+	const char *why;
+
+	session->nr_split = script->nr_waiting; /* as if it had asked now */
+	memcpy(session->split, script->waiting, script->nr_waiting * sizeof(*script->waiting));
+	frame = script->has_original ? split_fork(split, &why) : NULL;
+	if (!frame) {
+		split_refuse(split,
+			     script->has_original ? why : "its unmutated run exceeds a limit");
+		script_decline(split, script->waiting, script->nr_waiting);
+		if (!split_stay(split, pid))
+			split_wreck(split);
+	} else if (!split_take_group(split, frame) || !split_start(split, frame, pid)) {
+		split_wreck(split);
+	}
+}
+
+/* What is to be done in the layer of the run on top is done; true if it can be taken away. */
+static bool leave(struct split *split)
+{
+	bool has_processes;
+	bool is_clean = !split_has_traces(split, &has_processes);
+
+	split->last_pid = tree_last_pid(&split->bench->containment);
+	/* They would do it again; where files are written the next trunk knows. */
+	if (!is_clean && (has_processes || !kin_is_sound(&split->script->kin)))
+		script_decline(split, split_top(split)->items, split_top(split)->nr_items);
+	if (!is_clean)
+		split_wreck(split);
+	return is_clean;
+}
+
+static void finish_original(struct split *split)
+{
+	struct split_frame *frame = split_top(split);
+	struct split_script *script = split->script;
+	pid_t asker = frame->asker;
+
+	script->has_original = take_outcome(split, &script->original) &&
+			       frame->result.limit == LIMIT_NONE && !frame->run.is_disturbed &&
+			       !split->bench->session->split_error;
+	if (split->bench->session->split_error)
+		split_refuse_error(split);
+	if (!leave(split))
+		return;
+	split_restore(split);
+	begin_waiting(split, asker);
+}
+
+void script_go_on(struct split *split)
+{
+	if (split_top(split)->asker) {
+		split_resume(split);
+		return;
+	}
+	split_restore(split);
+	return_next(split);
+}
+
+/* False if the processes of the mutant are so much slower that, taken together, they may exceed the
+ * limit. */
+static bool is_in_time(struct split *split, uint32_t item, uint64_t cpu_us)
+{
+	uint64_t *more_us = &split->script->more_us[item];
+	uint64_t limit_us = split->job->items[item].limits.cpu_ms * 1000;
+
+	if (cpu_us > split->script->original.cpu_us)
+		*more_us += cpu_us - split->script->original.cpu_us;
+	return !limit_us || *more_us < limit_us / SLOW_PART;
+}
+
+/* Its mutants go on with the trunk. */
+static void rejoin(struct split *split, uint64_t cpu_us)
+{
+	const struct split_frame *frame = split_top(split);
+
+	if (!leave(split))
+		return;
+	for (uint32_t i = 0; i < frame->nr_items; i++) {
+		split->script->is_same[frame->items[i]] = true;
+		if (!is_in_time(split, frame->items[i], cpu_us)) {
+			split_refuse(split, "its processes take longer, one after the other");
+			script_decline(split, &frame->items[i], 1);
+		}
+	}
+	split_resume(split);
+}
+
+void script_abandon(struct split *split)
+{
+	const struct split_frame *frame = split_top(split);
+
+	script_decline(split, frame->items, frame->nr_items);
+	if (leave(split))
+		script_go_on(split);
+}
+
+void script_give_up(struct split *split)
+{
+	struct split_script *script = split->script;
+	struct split_frame *frame = split_top(split);
+
+	script_decline(split, frame->items, frame->nr_items);
+	if (frame->stage == SPLIT_ORIGINAL)
+		script_decline(split, script->waiting, script->nr_waiting);
+	script_go_on(split);
+}
+
+void script_conclude(struct split *split, bool is_one)
+{
+	struct split_frame *frame = split_top(split);
+	bool has_processes, is_clean;
+
+	if (!kin_is_sound(&split->script->kin)) {
+		split_refuse(split, "what it does reaches those that wait for it");
+		script_abandon(split);
+		return;
+	}
+	frame->run.use.is_view_full = view_is_full(split->bench->view);
+	is_clean = !split_has_traces(split, &has_processes);
+	if (!is_clean)
+		split_wreck(split);
+	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
+	split_conclude(split, is_one);
+	split->last_pid = tree_last_pid(&split->bench->containment);
+	if (is_clean)
+		script_go_on(split);
+}
+
+static void finish_process(struct split *split)
+{
+	struct bench *bench = split->bench;
+	struct split_frame *frame = split_top(split);
+	bool is_one = !split_has_made_some(split) && !bench->session->split_error;
+	struct split_outcome outcome;
+
+	if (bench->session->split_error &&
+	    (!bench->session->nr_switched || bench->session->split_error == REMT_REFUSAL_PID)) {
+		split_refuse_error(split);
+		script_abandon(split);
+		return;
+	}
+	if (run_has_exceeded(&frame->run) || frame->result.error[0] || frame->run.is_disturbed ||
+	    !split->script->kin.count) {
+		script_conclude(split, is_one);
+		return;
+	}
+	if (!is_one) {
+		script_decline(split, frame->items + 1, frame->nr_items - 1);
+		frame->nr_items = 1;
+	}
+	if (!take_outcome(split, &outcome))
+		script_abandon(split);
+	else if (is_same_outcome(&outcome, &split->script->original))
+		rejoin(split, outcome.cpu_us);
+	else
+		return_begin(split);
+}
+
+void script_finish(struct split *split)
+{
+	switch (split_top(split)->stage) {
+	case SPLIT_RUNS: finish_process(split); break;
+	case SPLIT_ORIGINAL: finish_original(split); break;
+	case SPLIT_RETURNS: return_finish(split); break;
+	}
+}
+
+void script_resume(struct split *split, pid_t asker)
+{
+	struct split_frame *trunk = split_top(split);
+	struct remt_session *session = split->bench->session;
+
+	/* Processes that begin from here on need no more than what is open. */
+	split_fill_trunk(split, trunk);
+	session_prepare(session, &trunk->job);
+	session_set_counts(session, &trunk->counts);
+	__atomic_fetch_add(&session->nr_calls, 1, __ATOMIC_RELEASE);
+	memset(split->script->is_called, false, sizeof(split->script->is_called));
+	if (!split_stay(split, asker))
+		split_wreck(split);
+}
+
+/* True if the trunk has seen all that the mutant would have done. */
+static bool is_settled(const struct split *split, uint32_t item)
+{
+	const struct remt_session *session = split->bench->session;
+	const struct split_script *script = split->script;
+
+	return !script->is_declined[item] &&
+	       (script->is_same[item] || session->reached[item / 8] & 1u << item % 8);
+}
+
+void script_end(struct split *split)
+{
+	struct split_frame *trunk = split_top(split);
+
+	for (uint32_t i = 0; i < split->job->nr_items; i++) {
+		struct job_result result = trunk->result;
+
+		if (!split->is_open[i] || !is_settled(split, i))
+			continue;
+		result.is_original = true;
+		result.nr_switched = result.nr_hits = 1;
+		split_emit(split, i, &result);
+	}
+}
+
+void script_kill(struct split *split)
+{
+	struct split_frame *frame = split_top(split);
+	uint64_t end_ms = clock_ms() + KILL_MS;
+
+	if (split->depth == 1 || !frame->pid) {
+		split_wreck(split);
+		return;
+	}
+	while (tree_kill_others(&split->bench->containment, &frame->run.kept)) {
+		if (clock_ms() > end_ms) {
+			split_wreck(split);
+			return;
+		}
+		usleep(KILL_PAUSE);
+	}
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reader of the Test Anything Protocol: counts what a script reported.
+ * Follows Automake's tap-driver and, where the two differ, Meson.
+ */
+#ifndef RUNNER_TEST_TAP_H
+#define RUNNER_TEST_TAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum tap_dialect { TAP_AUTOMAKE, TAP_MESON };
+
+struct tap {
+	size_t passed;
+	size_t failed;
+	size_t skipped;
+	size_t todo_passed; /* "ok # TODO": unexpected */
+	size_t todo_failed;
+	size_t errors; /* violations of the protocol, and "Bail out!" */
+	bool bailed_out;
+};
+
+enum tap_line {
+	TAP_LINE_OTHER,
+	TAP_LINE_FAILED, /* a result that fails the test, whatever follows */
+	TAP_LINE_END,	 /* "Bail out!": what follows is not read */
+};
+
+/* What one line, without its end, says by itself. */
+enum tap_line tap_read_line(const char *line, enum tap_dialect dialect);
+
+/* Reads TEXT, a whole output. */
+void tap_read(const char *text, enum tap_dialect dialect, struct tap *ret);
+
+#endif

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/test/test_record.h"
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/shell.h"
+#include "common/strbuf.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+
+/* How a field of struct test is stored. */
+enum field_type { FIELD_STRING, FIELD_STRINGS, FIELD_FLAG, FIELD_NUMBER };
+
+struct field {
+	const char *name;
+	enum field_type type;
+	size_t offset;
+	bool needed;
+};
+
+#define FIELD(kind, member, must)                                                                  \
+	{                                                                                          \
+#member, FIELD_##kind, offsetof(struct test, member), must                         \
+	}
+
+/* Protocol and timeout, of other types, are handled beside the table. */
+static const struct field fields[] = {
+	FIELD(STRING, name, true),
+	FIELD(STRING, harness, true),
+	FIELD(STRINGS, argv, true),
+	FIELD(STRING, directory, true),
+	FIELD(STRINGS, environ, true),
+	FIELD(STRING, input, true),
+	FIELD(FLAG, ignore_exit, false),
+	FIELD(FLAG, expect_failure, false),
+	FIELD(FLAG, crash_fails, false),
+	FIELD(FLAG, has_skip_code, false),
+	FIELD(NUMBER, skip_code, false),
+	FIELD(FLAG, has_hard_error_code, false),
+	FIELD(NUMBER, hard_error_code, false),
+	FIELD(STRINGS, pass_regex, false),
+	FIELD(STRINGS, fail_regex, false),
+	FIELD(STRINGS, skip_regex, false),
+	FIELD(FLAG, serial, false),
+	FIELD(STRINGS, needs, false),
+};
+
+static const char *const protocols[] = {
+	[TEST_PROTOCOL_EXIT] = "exit",
+	[TEST_PROTOCOL_TAP] = "tap",
+	[TEST_PROTOCOL_TAP_MESON] = "tap-meson",
+};
+
+static void *member(const struct test *test, const struct field *field)
+{
+	return (char *)test + field->offset;
+}
+
+static json_t *write_string(const char *text)
+{
+	json_t *value = json_string(text);
+
+	if (value)
+		return value;
+	_cleanup_strbuf_ struct strbuf hex = { 0 };
+
+	for (; *text; text++)
+		strbuf_addf(&hex, "%02x", (unsigned char)*text);
+	return json_pack("{s:s}", "hex", strbuf_get(&hex));
+}
+
+static json_t *write_strings(char *const *texts)
+{
+	json_t *array = json_array();
+
+	for (; *texts; texts++)
+		json_array_append_new(array, write_string(*texts));
+	return array;
+}
+
+/* NULL: the field has its zero value and is left out. */
+static json_t *write_field(const struct test *test, const struct field *field)
+{
+	void *at = member(test, field);
+
+	switch (field->type) {
+	case FIELD_STRING: return *(char **)at ? write_string(*(char **)at) : NULL;
+	case FIELD_STRINGS: return *(char ***)at ? write_strings(*(char ***)at) : NULL;
+	case FIELD_FLAG: return *(bool *)at ? json_true() : NULL;
+	case FIELD_NUMBER: return *(int *)at ? json_integer(*(int *)at) : NULL;
+	}
+	return NULL;
+}
+
+char *test_record_write(const struct test *test)
+{
+	json_t *root = json_object();
+
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
+		json_t *value = write_field(test, &fields[i]);
+
+		if (value)
+			json_object_set_new(root, fields[i].name, value);
+	}
+	json_object_set_new(root, "protocol", json_string(protocols[test->protocol]));
+	if (test->timeout_ms)
+		json_object_set_new(root, "timeout_ms", json_integer(test->timeout_ms));
+	char *text = json_dumps(root, JSON_COMPACT);
+
+	json_decref(root);
+	if (!text)
+		xalloc_die();
+	return text;
+}
+
+static int hex_digit(char c)
+{
+	const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c) : NULL;
+
+	return at ? (int)(at - digits) : -1;
+}
+
+/* NULL: neither a string nor its hexadecimal form. */
+static char *read_string(const json_t *value)
+{
+	if (json_is_string(value))
+		return xstrdup(json_string_value(value));
+	const char *hex = json_string_value(json_object_get(value, "hex"));
+
+	if (!hex || strlen(hex) % 2)
+		return NULL;
+	size_t size = strlen(hex) / 2;
+	char *text = xcalloc(size + 1, 1);
+
+	for (size_t i = 0; i < size; i++) {
+		int high = hex_digit(hex[2 * i]), low = hex_digit(hex[2 * i + 1]);
+
+		if (high < 0 || low < 0 || (high == 0 && low == 0)) {
+			free(text);
+			return NULL;
+		}
+		text[i] = (char)(high << 4 | low);
+	}
+	return text;
+}
+
+static char **read_strings(const json_t *value)
+{
+	if (!json_is_array(value))
+		return NULL;
+	char **texts = xcalloc(1, sizeof(*texts));
+
+	for (size_t i = 0; i < json_array_size(value); i++) {
+		char *text = read_string(json_array_get(value, i));
+
+		if (!text) {
+			strv_destroy(texts);
+			return NULL;
+		}
+		strv_append_take(&texts, text);
+	}
+	return texts;
+}
+
+static bool read_field(const json_t *value, const struct field *field, struct test *test)
+{
+	void *at = member(test, field);
+
+	switch (field->type) {
+	case FIELD_STRING: return (*(char **)at = read_string(value)) != NULL;
+	case FIELD_STRINGS: return (*(char ***)at = read_strings(value)) != NULL;
+	case FIELD_FLAG: *(bool *)at = json_is_true(value); return json_is_boolean(value);
+	case FIELD_NUMBER:
+		*(int *)at = (int)json_integer_value(value);
+		return json_is_integer(value);
+	}
+	return false;
+}
+
+static bool read_protocol(const json_t *root, struct test *test)
+{
+	const char *name = json_string_value(json_object_get(root, "protocol"));
+
+	for (size_t i = 0; name && i < ARRAY_SIZE(protocols); i++) {
+		if (strcmp(name, protocols[i]) == 0) {
+			test->protocol = (enum test_protocol)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool read_test(const json_t *root, struct test *test)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
+		const json_t *value = json_object_get(root, fields[i].name);
+
+		if (!value && !fields[i].needed)
+			continue;
+		if (!value || !read_field(value, &fields[i], test))
+			return false;
+	}
+	test->timeout_ms = (unsigned)json_integer_value(json_object_get(root, "timeout_ms"));
+	return test->argv[0] && read_protocol(root, test);
+}
+
+struct error *test_record_read(const char *json, struct test *ret)
+{
+	json_error_t problem;
+	json_t *root = json_loads(json, 0, &problem);
+	struct test test = { 0 };
+
+	if (!root)
+		return error_create(ERROR_UNUSABLE, "record of a test: %s", problem.text);
+	bool ok = read_test(root, &test);
+
+	json_decref(root);
+	if (!ok) {
+		test_deinit(&test);
+		return error_create(ERROR_UNUSABLE,
+				    "record of a test: a field is missing or wrong");
+	}
+	*ret = test;
+	return NULL;
+}
+
+/* Set by each shell for itself: no part of what makes the test. */
+static bool is_shell_own(const char *item)
+{
+	static const char *const names[] = { "_=", "PWD=", "OLDPWD=", "SHLVL=" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (strncmp(item, names[i], strlen(names[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Words for env(1): what to unset and to set so that BASE becomes the test's environment; NULL:
+ * nothing. */
+static char **list_changes(const struct test *test, char *const base[])
+{
+	char **words = NULL;
+
+	for (char *const *item = base; item && *item; item++) {
+		_cleanup_free_ char *name = xstrndup(*item, strcspn(*item, "="));
+
+		if (!strv_env_get(test->environ, name) && !is_shell_own(*item)) {
+			strv_append(&words, "-u");
+			strv_append(&words, name);
+		}
+	}
+	for (char **item = test->environ; *item; item++) {
+		if ((!base || !strv_contains(base, *item)) && !is_shell_own(*item) &&
+		    strchr(*item, '='))
+			strv_append(&words, *item);
+	}
+	return words;
+}
+
+char *test_record_command(const struct test *test, char *const base[])
+{
+	_cleanup_strv_ char **changes = list_changes(test, base);
+	_cleanup_free_ char *command = shell_command(test->directory, changes, test->argv);
+	_cleanup_free_ char *input = shell_quote(test->input);
+
+	return xasprintf("%s <%s", command, input);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Coverage files (include/remt/coverage.h) of processes that have no run-time, written from outside
+ * by who traces them.  Each process image has a file; what all images of a unit have reached stands
+ * in that of the first one, since there may be many, and who reads them adds up.
+ */
+#ifndef RUNNER_TRACE_COVER_FILE_H
+#define RUNNER_TRACE_COVER_FILE_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "remt/session.h"
+
+struct cover_file;
+
+/* For the unit UID; NULL: nothing was written yet. */
+struct cover_file *cover_file_create(uint64_t uid, uint32_t nr_sites) RETURNS_NONNULL MUST_CHECK;
+uint64_t cover_file_uid(const struct cover_file *file);
+/* A file in the directory that SESSION names, for what PID executes now. */
+struct error *cover_file_add_image(struct cover_file *file, const struct remt_session *session,
+				   pid_t pid) MUST_CHECK;
+/* An execution of a site; what it would change is not known. */
+void cover_file_hit(struct cover_file *file, struct remt_session *session, uint32_t site);
+/* Writes what was reached into the first file. */
+struct error *cover_file_write(const struct cover_file *file) MUST_CHECK;
+void cover_file_destroy(struct cover_file *file);
+
+#endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The first process is seized before its exec with the options that make the kernel
+ * attach every descendant by itself.
+ * Signals are passed on untouched, but for those that only a tracer sees; a group-stop is left as
+ * it is with PTRACE_LISTEN, so that job control works as without a tracer.
+ *
+ * The first stop of a new process and its parent's fork event come in any
+ * order.  Whichever comes first makes the record: the event names the child, the
+ * child's stop is looked up in /proc while the parent can't have gone on.  There another one may
+ * seem to be the parent (CLONE_PARENT), which the event then corrects.
+ */
+#include "runner/trace/follow.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runner/trace/interruption.h"
+#include "runner/trace/trace_record.h"
+
+enum {
+	EVENT_SHIFT = 16,
+	OPTIONS = PTRACE_O_TRACEEXEC | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
+		  PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL,
+};
+
+struct error *follow_seize(struct follow *follow, pid_t pid, long more)
+{
+	if (ptrace(PTRACE_SEIZE, pid, NULL, (void *)(intptr_t)(OPTIONS | more)) != 0)
+		return error_errno(ERROR_INTERNAL, errno, "ptrace is refused");
+	trace_tasks_add(&follow->tasks, pid, pid, getpid(), NULL);
+	return NULL;
+}
+
+/* A task whose parent's event has not come yet. */
+static struct trace_task *adopt(struct follow *follow, pid_t pid)
+{
+	pid_t tgid = pid, parent = 0;
+	struct trace_task *task;
+
+	trace_record_ids(pid, &tgid, &parent);
+	task = trace_tasks_add(&follow->tasks, pid, tgid, parent,
+			       trace_tasks_find(&follow->tasks, tgid != pid ? tgid : parent));
+	task->is_guessed = true;
+	return task;
+}
+
+static void on_fork(struct follow *follow, const struct trace_task *task, bool is_clone)
+{
+	unsigned long message = 0;
+
+	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &message) < 0 || message == 0)
+		return;
+	pid_t child = (pid_t)message, tgid = child, parent = task->tgid, ignored;
+	const struct trace_task *known = trace_tasks_find(&follow->tasks, child);
+
+	if (known && !known->is_guessed)
+		return;
+	if (is_clone)
+		trace_record_ids(child, &tgid, &ignored);
+	if (tgid == task->tgid)
+		parent = task->parent;
+	trace_tasks_add(&follow->tasks, child, tgid, parent, task);
+}
+
+static void on_exec(struct follow *follow, struct trace_task *task)
+{
+	unsigned long former = 0;
+
+	/* An exec by another thread than the first: that thread takes over the first one's id. */
+	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &former) == 0 && (pid_t)former != task->pid)
+		trace_tasks_remove(&follow->tasks, (pid_t)former);
+	task->is_guessed = false;
+	task->planted = follow->planter ? planter_enter(follow->planter, task->pid) : PLANTER_NONE;
+	if (follow->hooks.executed)
+		follow->hooks.executed(follow->arg, task);
+}
+
+static bool stops_group(int signal)
+{
+	return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+}
+
+/* True if TASK is stopped by one of the planter's breakpoints, to which it has answered. */
+static bool is_planted(const struct follow *follow, struct trace_task *task)
+{
+	size_t image;
+
+	if (task->planted != PLANTER_NONE &&
+	    planter_answer(follow->planter, task->planted, task->pid))
+		return true;
+	/* Before its parent's event came, another was taken for its parent (CLONE_PARENT). */
+	image = planter_find(follow->planter, task->pid);
+	if (image == PLANTER_NONE || image == task->planted ||
+	    !planter_answer(follow->planter, image, task->pid))
+		return false;
+	task->planted = image;
+	return true;
+}
+
+/* The signal that a task which is to have SIGNAL gets. */
+static int pass_on(const struct follow *follow, struct trace_task *task, int signal)
+{
+	if (signal == SIGTRAP && follow->planter && is_planted(follow, task))
+		return 0;
+	return interruption_undo(task->pid, signal) ? 0 : signal;
+}
+
+static void on_stop(struct follow *follow, struct trace_task *task, int status)
+{
+	int signal = WSTOPSIG(status), event = status >> EVENT_SHIFT, pass = 0;
+	pid_t pid = task->pid;
+
+	switch (event) {
+	case PTRACE_EVENT_FORK:
+	case PTRACE_EVENT_VFORK:
+	case PTRACE_EVENT_CLONE: on_fork(follow, task, event == PTRACE_EVENT_CLONE); break;
+	case PTRACE_EVENT_EXEC: on_exec(follow, task); break;
+	case PTRACE_EVENT_EXIT:
+		if (follow->hooks.exiting)
+			follow->hooks.exiting(follow->arg, task);
+		break;
+	case PTRACE_EVENT_SECCOMP:
+		if (follow->hooks.filtered)
+			follow->hooks.filtered(follow->arg, task);
+		break;
+	case PTRACE_EVENT_STOP:
+		if (stops_group(signal) && !follow->is_killing) {
+			ptrace(PTRACE_LISTEN, pid, NULL, NULL);
+			return;
+		}
+		break;
+	default: pass = pass_on(follow, task, signal);
+	}
+	if (follow->is_killing)
+		kill(pid, SIGKILL);
+	ptrace(PTRACE_CONT, pid, NULL, (void *)(intptr_t)pass);
+}
+
+void follow_status(struct follow *follow, pid_t pid, int status)
+{
+	struct trace_task *task = trace_tasks_find(&follow->tasks, pid);
+
+	if (WIFSTOPPED(status)) {
+		on_stop(follow, task ? task : adopt(follow, pid), status);
+		return;
+	}
+	if (task && follow->hooks.ended)
+		follow->hooks.ended(follow->arg, task, status);
+	trace_tasks_remove(&follow->tasks, pid);
+}
+
+void follow_kill(struct follow *follow)
+{
+	follow->is_killing = true;
+	trace_tasks_drop_lost(&follow->tasks); /* their numbers may be others' now */
+	trace_tasks_kill(&follow->tasks);
+}
+
+void follow_deinit(struct follow *follow)
+{
+	trace_tasks_deinit(&follow->tasks);
+}

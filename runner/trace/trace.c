@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Waiting is by sigtimedwait() on the blocked SIGCHLD, so that a time limit and a
+ * cancellation are seen without a handler of our own.
+ */
+#include "runner/trace/trace.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/clock.h"
+#include "common/intern.h"
+#include "common/vec.h"
+#include "common/xalloc.h"
+#include "runner/trace/follow.h"
+#include "runner/trace/trace_record.h"
+#include "runner/trace/trace_start.h"
+
+enum {
+	POLL_MS = 100, /* longest delay until a cancellation is seen */
+	NR_LOOKED_BACK = 64, /* ends of other threads of the same process */
+};
+
+struct tracer {
+	struct follow follow;
+	VEC(struct trace_exec) execs;
+	VEC(struct trace_end) ends;
+	const struct trace_opts *opts;
+	struct intern *memory;
+	const struct trace_addition *addition;
+	struct trace_names names;
+	pid_t command;
+	int command_status;
+	bool command_ended;
+	bool untraced;
+};
+
+static void kill_all(struct tracer *tracer)
+{
+	if (tracer->untraced)
+		kill(-tracer->command, SIGKILL);
+	follow_kill(&tracer->follow);
+}
+
+/* A record of what TASK executes now, to be filled; returns its index. */
+static size_t add_exec(struct tracer *tracer, const struct trace_task *task)
+{
+	size_t sequence = tracer->execs.count;
+	struct trace_exec *exec = vec_add(&tracer->execs);
+
+	exec->pid = task->pid;
+	exec->parent = task->parent;
+	exec->sequence = sequence;
+	exec->origin = task->image;
+	exec->status = -1;
+	return sequence;
+}
+
+static void on_exec(void *arg, struct trace_task *task)
+{
+	struct tracer *tracer = arg;
+	size_t sequence = add_exec(tracer, task);
+
+	trace_record_read(&tracer->execs.items[sequence], task->pid, tracer->addition,
+			  tracer->memory);
+	tracer->execs.items[sequence].is_planted = task->planted != PLANTER_NONE;
+	task->image = sequence;
+}
+
+static void on_end(void *arg, const struct trace_task *task, int status)
+{
+	struct tracer *tracer = arg;
+
+	if (task->pid != task->tgid)
+		return;
+	for (size_t i = task->image; i != SIZE_MAX; i = tracer->execs.items[i].origin) {
+		if (tracer->execs.items[i].pid != task->pid)
+			break;
+		tracer->execs.items[i].status = status;
+	}
+}
+
+/* The last threads of a process may end without a stop, so each one's end is noted. */
+static void on_exit_stop(void *arg, const struct trace_task *task)
+{
+	struct tracer *tracer = arg;
+	struct trace_end end = { .pid = task->tgid, .image = task->image };
+
+	if (task->image == SIZE_MAX)
+		return;
+	end.mapped = trace_record_mapped(task->pid, tracer->opts, tracer->memory);
+	if (!end.mapped)
+		return;
+	for (size_t i = tracer->ends.count, n = 0; i-- > 0 && n < NR_LOOKED_BACK; n++) {
+		struct trace_end *known = &tracer->ends.items[i];
+
+		if (known->pid == end.pid && known->image == end.image) {
+			*known = end;
+			return;
+		}
+	}
+	vec_push(&tracer->ends, end);
+}
+
+static void on_filter(void *arg, const struct trace_task *task)
+{
+	struct tracer *tracer = arg;
+
+	trace_names_note(&tracer->names, task->pid);
+}
+
+static void on_status(struct tracer *tracer, pid_t pid, int status)
+{
+	follow_status(&tracer->follow, pid, status);
+	if (WIFSTOPPED(status) || pid != tracer->command)
+		return;
+	tracer->command_ended = true;
+	tracer->command_status = status;
+	kill_all(tracer);
+}
+
+/* Takes all that waits; false when nothing is left to wait for. */
+static bool drain(struct tracer *tracer)
+{
+	for (;;) {
+		int status;
+		pid_t pid = waitpid(-1, &status, WNOHANG | __WALL);
+
+		if (pid < 0 && errno == EINTR)
+			continue;
+		if (pid < 0)
+			return false;
+		if (pid == 0)
+			return true;
+		on_status(tracer, pid, status);
+	}
+}
+
+static void follow(struct tracer *tracer, struct trace *trace)
+{
+	const struct trace_opts *opts = tracer->opts;
+	uint64_t start = clock_ms();
+	const struct timespec poll = { .tv_nsec = POLL_MS * 1000000L };
+	sigset_t child;
+
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	while (drain(tracer)) {
+		if (tracer->command_ended)
+			trace_tasks_drop_lost(&tracer->follow.tasks);
+		if (tracer->command_ended && !tracer->follow.tasks.count)
+			break;
+		if (!tracer->follow.is_killing && opts->cancelled && *opts->cancelled) {
+			trace->cancelled = true;
+			kill_all(tracer);
+		}
+		if (!tracer->follow.is_killing && opts->timeout_ms &&
+		    clock_ms() - start >= opts->timeout_ms) {
+			trace->timed_out = true;
+			kill_all(tracer);
+		}
+		sigtimedwait(&child, NULL, &poll);
+	}
+}
+
+static struct error *seize(struct tracer *tracer, pid_t pid)
+{
+	long more = (tracer->opts->watches ? PTRACE_O_TRACEEXIT : 0) |
+		    (tracer->opts->notes_names ? PTRACE_O_TRACESECCOMP : 0);
+	struct error *err = follow_seize(&tracer->follow, pid, more);
+
+	if (!err)
+		return NULL;
+	kill(pid, SIGKILL);
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	return err;
+}
+
+/* What is known of a command that nobody traces. */
+static void guess(struct tracer *tracer, pid_t pid)
+{
+	struct trace_task *task = trace_tasks_add(&tracer->follow.tasks, pid, pid, getpid(), NULL);
+
+	task->image = add_exec(tracer, task);
+	trace_record_guess(&tracer->execs.items[task->image], tracer->opts, tracer->memory);
+}
+
+static struct error *start_command(struct tracer *tracer, struct trace_start *start)
+{
+	pid_t pid;
+	struct error *err = trace_start_fork(start, &pid);
+
+	if (!err && !tracer->untraced)
+		err = seize(tracer, pid);
+	if (err)
+		return err;
+	tracer->command = pid;
+	if (tracer->untraced)
+		guess(tracer, pid);
+	trace_start_go(start);
+	return NULL;
+}
+
+static struct error *run(struct tracer *tracer, struct trace_start *start, struct trace *trace)
+{
+	struct error *err = start_command(tracer, start);
+
+	if (err)
+		return err;
+	tracer->addition = &start->addition;
+	follow(tracer, trace);
+	int errnum = trace_start_failed(start);
+
+	return errnum ? error_errno(ERROR_USAGE, errnum, "can't start %s", tracer->opts->argv[0])
+		      : NULL;
+}
+
+/* SIGCHLD blocked and with its default action, as sigtimedwait() needs it. */
+struct signals {
+	sigset_t mask;
+	struct sigaction child;
+};
+
+static void signals_take(struct signals *saved)
+{
+	struct sigaction action = { .sa_handler = SIG_DFL };
+	sigset_t child;
+
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &child, &saved->mask);
+	sigaction(SIGCHLD, &action, &saved->child);
+}
+
+static void signals_restore(const struct signals *saved)
+{
+	sigaction(SIGCHLD, &saved->child, NULL);
+	sigprocmask(SIG_SETMASK, &saved->mask, NULL);
+}
+
+struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
+{
+	struct tracer tracer = {
+		.opts = opts,
+		.memory = intern_create(),
+		.command = -1,
+		.untraced = opts->untraced,
+		.follow = { .planter = opts->planter,
+			    .hooks = { .executed = on_exec,
+				       .exiting = on_exit_stop,
+				       .filtered = on_filter,
+				       .ended = on_end } },
+	};
+	struct trace_start start;
+	struct trace trace = { 0 };
+	struct signals signals;
+
+	tracer.follow.arg = &tracer;
+	tracer.names.memory = tracer.memory;
+	signals_take(&signals);
+	struct error *err = trace_start_init(&start, opts, &signals.mask, tracer.memory);
+
+	if (!err)
+		err = run(&tracer, &start, &trace);
+	trace.has_all_names =
+		!err && !tracer.names.is_incomplete && trace_start_is_filtered(&start);
+	trace_start_deinit(&start);
+	signals_restore(&signals);
+	follow_deinit(&tracer.follow);
+	trace.execs = tracer.execs.items;
+	trace.nr_execs = tracer.execs.count;
+	trace.ends = tracer.ends.items;
+	trace.nr_ends = tracer.ends.count;
+	trace.names = tracer.names.names.items;
+	trace.nr_names = tracer.names.names.count;
+	slots_deinit(&tracer.names.known);
+	trace.status = tracer.command_status;
+	trace.memory = tracer.memory;
+	trace.is_blind = opts->untraced;
+	if (err) {
+		trace_deinit(&trace);
+		return err;
+	}
+	*ret = trace;
+	return NULL;
+}
+
+struct error *trace_run_anyhow(const struct trace_opts *opts, struct trace *ret, char **ret_refusal)
+{
+	struct trace_opts blind = *opts;
+	struct error *err = trace_run(opts, ret);
+
+	*ret_refusal = NULL;
+	if (!err || err->code != ERROR_INTERNAL)
+		return err;
+	blind.untraced = true;
+	struct error *more = trace_run(&blind, ret);
+
+	if (!more)
+		*ret_refusal = xstrdup(err->message);
+	error_destroy(err);
+	return more;
+}
+
+bool trace_is_below(const struct trace *trace, size_t index, size_t ancestor)
+{
+	while (index != ancestor && index != SIZE_MAX)
+		index = trace->execs[index].origin;
+	return index == ancestor;
+}
+
+void trace_deinit(struct trace *trace)
+{
+	free(trace->execs);
+	free(trace->ends);
+	free(trace->names);
+	intern_destroy(trace->memory);
+	memset(trace, 0, sizeof(*trace));
+}

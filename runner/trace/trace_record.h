@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside the tracer: what /proc says of a process that is stopped at its exec or its end. */
+#ifndef RUNNER_TRACE_TRACE_RECORD_H
+#define RUNNER_TRACE_TRACE_RECORD_H
+
+#include <sys/types.h>
+
+#include "common/intern.h"
+#include "runner/trace/trace.h"
+
+/* A variable that the tracer adds to the environment of what it runs. */
+struct trace_addition {
+	const char *added;    /* "NAME=VALUE" as the traced programs see it */
+	const char *original; /* what it replaced; NULL: the variable was not set */
+};
+
+/*
+ * Fills path, argv, environ, directory, input and descriptors; what can't be read is empty.
+ * ADDITION is taken back from the environment.
+ */
+void trace_record_read(struct trace_exec *ret, pid_t pid, const struct trace_addition *addition,
+		       struct intern *memory);
+
+/* The same for the command of OPTS itself, by what it was given: for runs without a tracer. */
+void trace_record_guess(struct trace_exec *ret, const struct trace_opts *opts,
+			struct intern *memory);
+
+/* The files that PID has mapped and OPTS watches, each once, NULL-terminated, in MEMORY; NULL:
+ * none.
+ */
+char **trace_record_mapped(pid_t pid, const struct trace_opts *opts, struct intern *memory);
+
+/* Thread group and parent of a live task; false if it is gone. */
+bool trace_record_ids(pid_t pid, pid_t *tgid, pid_t *parent);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Waits for processes. */
+#include "runner/worker/reaper.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runner/sandbox/process.h"
+#include "runner/sandbox/tree.h"
+
+enum {
+	PAUSE_US = 500,	 /* between two looks for processes that live */
+	MAX_TAKEN = 256, /* in one round: those that are followed may never cease to stop */
+};
+
+void reaper_begin(struct reaper *reaper)
+{
+	*reaper = (struct reaper){ .server = reaper->server };
+}
+
+static void take(struct reaper *reaper, pid_t pid, int status, const struct rusage *usage)
+{
+	if (pid == reaper->server) {
+		reaper->server = 0;
+		return;
+	}
+	reaper->cpu_us += (uint64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000 +
+			  (uint64_t)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
+	if (pid == reaper->main) {
+		reaper->main_ended = true;
+		reaper->status = status;
+		reaper->main_rss_kb = (uint64_t)usage->ru_maxrss;
+	}
+}
+
+/* Takes one that is dead; what is no process ends a round. */
+static pid_t take_dead(struct reaper *reaper, int flags)
+{
+	struct rusage usage;
+	int status;
+	pid_t pid = wait4(-1, &status, flags, &usage);
+
+	if (pid > 0)
+		take(reaper, pid, status, &usage);
+	return pid;
+}
+
+/* True if PID, which is dead, is our child, and no thread of one. */
+static bool is_child(const struct reaper *reaper, pid_t pid)
+{
+	const struct trace_task *task = trace_tasks_find(&reaper->follow->tasks, pid);
+	struct process process;
+
+	return (!task || task->tgid == pid) && process_read(pid, &process) &&
+	       process.parent == getpid();
+}
+
+/*
+ * The same, or one that has stopped: it goes on.  The end of a process is told to us as the tracer
+ * first, and then to its parent, in whose use it is counted; that may be us, later, too.
+ */
+static pid_t take_followed(struct reaper *reaper, int flags)
+{
+	siginfo_t info = { 0 };
+	struct rusage usage;
+	bool is_own;
+	int status;
+
+	if (waitid(P_ALL, 0, &info, WEXITED | WNOWAIT | __WALL | flags) < 0)
+		return -1;
+	if (!info.si_pid)
+		return 0;
+	is_own = info.si_code != CLD_TRAPPED && is_child(reaper, info.si_pid);
+	if (wait4(info.si_pid, &status, WNOHANG | __WALL, &usage) <= 0)
+		return info.si_pid; /* it was killed in between */
+	if (is_own && !WIFSTOPPED(status))
+		take(reaper, info.si_pid, status, &usage);
+	follow_status(reaper->follow, info.si_pid, status);
+	return info.si_pid;
+}
+
+/* Takes the dead; false if not all children are. */
+static bool collect(struct reaper *reaper, int flags)
+{
+	unsigned nr_taken = 0;
+	pid_t pid;
+
+	do {
+		if (flags & WNOHANG && nr_taken++ == MAX_TAKEN) {
+			raise(SIGCHLD);
+			return false;
+		}
+		pid = reaper->follow ? take_followed(reaper, flags) : take_dead(reaper, flags);
+	} while (pid > 0 || (pid < 0 && errno == EINTR));
+	return pid < 0;
+}
+
+bool reaper_collect(struct reaper *reaper)
+{
+	return collect(reaper, WNOHANG);
+}
+
+bool reaper_clear(struct reaper *reaper, const struct containment *containment)
+{
+	bool any = false;
+
+	while (tree_kill(containment, reaper->main)) {
+		any = true;
+		/* What was just being made is missed without a namespace: it may never end. */
+		if (containment->is_namespace)
+			collect(reaper, 0);
+		else if (!reaper_collect(reaper))
+			usleep(PAUSE_US);
+	}
+	collect(reaper, 0);
+	return any;
+}

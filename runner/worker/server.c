@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Starts, uses and ends a fork-server. */
+#include "runner/worker/server.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/clock.h"
+#include "common/xalloc.h"
+#include "runner/worker/child.h"
+#include "runner/job/output.h"
+#include "runner/job/session.h"
+#include "runner/sandbox/tree.h"
+
+#define START_MS 20000 /* for reaching main, if the job has no limit of its own */
+#define REPLY_MS 10000 /* for a fork */
+
+static bool refuse(struct bench *bench, const char *why)
+{
+	snprintf(bench->refusal, sizeof(bench->refusal), "%s", why);
+	return false;
+}
+
+const char *server_explain(enum remt_refusal refusal)
+{
+	switch (refusal) {
+	case REMT_REFUSAL_NONE: return NULL;
+	case REMT_REFUSAL_THREADS: return "it has threads";
+	case REMT_REFUSAL_CHILDREN: return "it has children";
+	case REMT_REFUSAL_SIGCHLD: return "it changes what SIGCHLD does";
+	case REMT_REFUSAL_DESCRIPTORS: return "it changes its open files before main";
+	case REMT_REFUSAL_DIRECTORY: return "its working directory has no name";
+	case REMT_REFUSAL_PID: return "it knows its process id";
+	case REMT_REFUSAL_FILES: return "it has pipes, sockets or other files open that can't be opened twice";
+	case REMT_REFUSAL_LOCKS: return "it holds locks of files";
+	case REMT_REFUSAL_MAPPINGS: return "it has shared memory, or has unloaded a module";
+	case REMT_REFUSAL_TIMERS: return "it has POSIX timers";
+	case REMT_REFUSAL_SIGNALS: return "it has signals pending, or one came between";
+	case REMT_REFUSAL_SOCKET: return "it closes descriptors that are not its own";
+	}
+	return "it refuses to serve";
+}
+
+/* Waits until process PID says HELLO. */
+static bool await_hello(struct bench *bench, pid_t pid)
+{
+	uint64_t wall_ms = bench->current.job.limits.wall_ms;
+	uint64_t end_ms = clock_ms() + (wall_ms && wall_ms < START_MS ? wall_ms : START_MS);
+	struct remt_message message;
+
+	for (;;) {
+		ssize_t size = recv(bench->server, &message, sizeof(message), MSG_DONTWAIT);
+		uint64_t now = clock_ms();
+
+		if (size == sizeof(message))
+			break;
+		if (size >= 0 || bench->reaper.main_ended)
+			return refuse(bench, "its command does not become its executable");
+		if (now >= end_ms)
+			return refuse(bench, "it does not reach main in time");
+		bench_wait(bench, bench->server, (int)(end_ms - now));
+	}
+	if (message.type != REMT_MESSAGE_HELLO || message.version != REMT_SESSION_VERSION)
+		return refuse(bench, "its run-time is another version");
+	if (message.pid != pid)
+		return refuse(bench, "its executable is not the process that was started");
+	if (message.status)
+		return refuse(bench, server_explain((enum remt_refusal)message.status));
+	return true;
+}
+
+/* What was done before main would be missing in the children's runs. */
+static bool has_done_nothing(struct bench *bench, int input, int output)
+{
+	struct tree_use use;
+
+	if (lseek(input, 0, SEEK_CUR) > 0)
+		return refuse(bench, "it reads its input before main");
+	if (output_size(output))
+		return refuse(bench, "it writes output before main");
+	if (bench->view && !view_is_untouched(bench->view))
+		return refuse(bench, "it writes files before main");
+	tree_measure(&bench->containment, &(struct tree_kept){ { bench->reaper.main }, 1 }, &use);
+	if (use.nr_processes)
+		return refuse(bench, "it starts processes before main");
+	/* Objects are removed before each run, and where connections are left it gets a network of
+	 * its own. */
+	if (bench_is_used(bench))
+		return refuse(bench, "it uses the network or IPC before main");
+	return true;
+}
+
+static bool start(struct bench *bench, int socket)
+{
+	_cleanup_close_ int input = open(bench->current.test.input, O_RDONLY | O_CLOEXEC);
+	_cleanup_close_ int output = output_open(bench->server_output_path);
+	struct child_opts opts = {
+		.argv = bench->current.test.argv,
+		.environ = bench->environ,
+		.directory = bench->current.test.directory,
+		.fds = { input, output, output },
+		.server_fd = socket,
+		.listener = bench_listener(bench),
+		.die_with_parent = !bench->containment.is_namespace,
+	};
+	struct error *err;
+	bool good;
+
+	if (input < 0 || output < 0) {
+		close(socket);
+		return refuse(bench, "its input can't be opened");
+	}
+	reaper_begin(&bench->reaper);
+	err = child_start(&opts, &bench->reaper.main);
+	close(socket);
+	if (err) {
+		good = refuse(bench, err->message);
+		error_destroy(err);
+		return good;
+	}
+	return await_hello(bench, bench->reaper.main) && has_done_nothing(bench, input, output);
+}
+
+/* What the server has as standard input, which stays: a shell may have redirected it. */
+static void note_input(struct bench *bench)
+{
+	char link[40], path[PATH_MAX];
+	struct stat status;
+	ssize_t length;
+
+	snprintf(link, sizeof(link), "/proc/%d/fd/0", (int)bench->reaper.server);
+	length = readlink(link, path, sizeof(path) - 1);
+	free(bench->server_input);
+	bench->server_input = NULL;
+	/* By its name, as it is seen in the run's view.  A pipe would be shared. */
+	if (length > 0 && stat(link, &status) == 0 &&
+	    (S_ISREG(status.st_mode) || S_ISCHR(status.st_mode))) {
+		path[length] = 0;
+		bench->server_input = xstrdup(path);
+	}
+}
+
+int server_open_input(struct bench *bench)
+{
+	const char *input = bench->server_input ? bench->server_input : bench->current.test.input;
+
+	return open(input, O_RDONLY | O_CLOEXEC);
+}
+
+static bool settle(struct bench *bench)
+{
+	struct error *err = bench->view ? view_push(bench->view) : NULL;
+	struct timeval patience = { .tv_sec = REPLY_MS / 1000 };
+
+	if (err) {
+		refuse(bench, err->message);
+		error_destroy(err);
+		return false;
+	}
+	bench->reaper.server = bench->reaper.main;
+	note_input(bench);
+	setsockopt(bench->server, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+	return true;
+}
+
+bool server_start(struct bench *bench)
+{
+	struct error *err;
+	int sockets[2];
+
+	if (bench->refusal[0])
+		return false;
+	reaper_collect(&bench->reaper); /* it may have died while nothing ran */
+	if (bench->server >= 0 && bench->reaper.server)
+		return true;
+	server_stop(bench);
+	if (bench->nr_server_ends >= 3)
+		return refuse(bench, "its runs leave processes behind");
+	err = bench_refresh(bench); /* what the last run left is none of its doing */
+	if (err || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0) {
+		error_destroy(err);
+		return refuse(bench, "no socket or view for the fork-server");
+	}
+	session_prepare_server(bench->session, &bench->current.job, bench->view != NULL);
+	bench->server = sockets[0];
+	if (start(bench, sockets[1]) && settle(bench))
+		return true;
+	server_stop(bench);
+	bench_renew_network(bench); /* the run by exec must not find what was done before main */
+	return false;
+}
+
+bool server_send(struct bench *bench, const int fds[3])
+{
+	struct remt_message message = {
+		.type = REMT_MESSAGE_RUN,
+		.version = REMT_SESSION_VERSION,
+	};
+	union {
+		char bytes[CMSG_SPACE(3 * sizeof(int))];
+		struct cmsghdr align;
+	} control = { { 0 } };
+	struct iovec part = { .iov_base = &message, .iov_len = sizeof(message) };
+	struct msghdr header = {
+		.msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = control.bytes,
+		.msg_controllen = sizeof(control.bytes),
+	};
+	struct cmsghdr *fds_header = CMSG_FIRSTHDR(&header);
+
+	fds_header->cmsg_level = SOL_SOCKET;
+	fds_header->cmsg_type = SCM_RIGHTS;
+	fds_header->cmsg_len = CMSG_LEN(3 * sizeof(int));
+	memcpy(CMSG_DATA(fds_header), fds, 3 * sizeof(int));
+	return sendmsg(bench->server, &header, MSG_NOSIGNAL) == sizeof(message);
+}
+
+bool server_run(struct bench *bench, const int fds[3], pid_t *ret)
+{
+	struct remt_message message;
+
+	if (!server_send(bench, fds) ||
+	    recv(bench->server, &message, sizeof(message), 0) != sizeof(message) ||
+	    message.type != REMT_MESSAGE_STARTED || message.pid <= 0)
+		return refuse(bench, "its fork-server was lost");
+	*ret = message.pid;
+	return true;
+}
+
+bool server_stay(struct bench *bench)
+{
+	struct remt_message message = {
+		.type = REMT_MESSAGE_STAY,
+		.version = REMT_SESSION_VERSION,
+	};
+
+	return send(bench->server, &message, sizeof(message), MSG_NOSIGNAL) == sizeof(message);
+}
+
+bool server_is_closed(const struct bench *bench)
+{
+	char byte;
+
+	return recv(bench->server, &byte, sizeof(byte), MSG_DONTWAIT | MSG_PEEK) == 0;
+}
+
+bool server_take(struct bench *bench, struct remt_message *ret)
+{
+	return recv(bench->server, ret, sizeof(*ret), MSG_DONTWAIT) == sizeof(*ret) &&
+	       ret->version == REMT_SESSION_VERSION;
+}
+
+bool server_take_files(struct bench *bench, struct remt_message *ret, int *ret_fds,
+		       unsigned *ret_count)
+{
+	union {
+		char bytes[CMSG_SPACE(REMT_SESSION_MAX_SHARED * sizeof(int))];
+		struct cmsghdr align;
+	} control;
+	struct iovec part = { .iov_base = ret, .iov_len = sizeof(*ret) };
+	struct msghdr header = {
+		.msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = control.bytes,
+		.msg_controllen = sizeof(control.bytes),
+	};
+	struct cmsghdr *fds;
+	ssize_t size;
+
+	*ret_count = 0;
+	size = recvmsg(bench->server, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+	if (size < 0)
+		return false;
+	/* Also those of a message that is none: the caller closes them. */
+	fds = CMSG_FIRSTHDR(&header);
+	if (fds && fds->cmsg_level == SOL_SOCKET && fds->cmsg_type == SCM_RIGHTS) {
+		*ret_count = (unsigned)((fds->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+		memcpy(ret_fds, CMSG_DATA(fds), *ret_count * sizeof(int));
+	}
+	return size == sizeof(*ret) && ret->version == REMT_SESSION_VERSION;
+}
+
+bool server_take_end(struct bench *bench, struct remt_message *ret)
+{
+	struct remt_message message;
+
+	if (!server_take(bench, &message) || message.type != REMT_MESSAGE_DONE)
+		return false;
+	*ret = message;
+	return true;
+}
+
+void server_stop(struct bench *bench)
+{
+	if (bench->server < 0)
+		return;
+	close(bench->server);
+	bench->server = -1;
+	bench_clear(bench);
+	if (bench->view)
+		view_pop(bench->view);
+}
