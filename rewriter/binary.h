@@ -17,6 +17,7 @@
 #include "common/attr.h"
 #include "common/error.h"
 #include "common/vec.h"
+#include "rewriter/machine.h"
 #include "rewriter/spot.h"
 
 #define BINARY_ANY_SECTION UINT32_MAX
@@ -45,14 +46,6 @@ struct binary_object {
 	char *name; /* owned */
 	struct spot spot;
 	uint64_t size;
-};
-
-enum fixup_kind {
-	FIXUP_ADDRESS,	/* the address of `spot` is filled in */
-	FIXUP_DISTANCE, /* the distance from the fixup to `spot` is filled in */
-	/* the address of a symbol of another file, or the distance to it, is filled in */
-	FIXUP_SYMBOL,
-	FIXUP_OTHER,
 };
 
 /* A fixup: bytes that the linker or the loader fills in. */

@@ -17,7 +17,6 @@
 #include "common/attr.h"
 #include "common/error.h"
 #include "remt/operators.h"
-#include "rewriter/binary.h"
 #include "rewriter/effect.h"
 
 enum {
@@ -85,6 +84,14 @@ struct replacement {
 	/* The instructions, one per line, with addresses in place of distances. "": the instruction
 	 * itself with another name or constant. */
 	char text[MACHINE_MAX_STORY];
+};
+
+enum fixup_kind {
+	FIXUP_ADDRESS,	/* the address of `spot` is filled in */
+	FIXUP_DISTANCE, /* the distance from the fixup to `spot` is filled in */
+	/* the address of a symbol of another file, or the distance to it, is filled in */
+	FIXUP_SYMBOL,
+	FIXUP_OTHER,
 };
 
 struct machine;
