@@ -71,8 +71,8 @@ runner_librunner_a_SOURCES = \
 	runner/worker/run.c runner/worker/run.h \
 	runner/worker/server.c runner/worker/server.h \
 	runner/worker/worker_opts.h \
-	runner/split/kin.c runner/split/kin.h \
-	runner/split/kin_files.c \
+	runner/split/ancestors.c runner/split/ancestors.h \
+	runner/split/ancestors_files.c \
 	runner/split/split.c runner/split/split.h \
 	runner/split/split_frame.c \
 	runner/split/split_pause.c \

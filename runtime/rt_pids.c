@@ -97,8 +97,8 @@ static pid_t find_target(pid_t pid)
 		return rt_session->copy;
 	if (pid <= 0)
 		give_up();
-	for (uint32_t i = 0; i < rt_session->nr_kin && i < REMT_SESSION_MAX_KIN; i++) {
-		if (rt_session->kin[i] == pid)
+	for (uint32_t i = 0; i < rt_session->nr_ancestors && i < REMT_SESSION_MAX_ANCESTORS; i++) {
+		if (rt_session->ancestors[i] == pid)
 			give_up();
 	}
 	return pid;

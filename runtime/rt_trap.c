@@ -165,7 +165,7 @@ EXPORT int sigaction(int number, const struct sigaction *action, struct sigactio
 typedef void (*handler)(int);
 typedef handler set_function(int number, handler wanted);
 
-/* signal() and its kin, of another signal than SIGTRAP: as REAL, which is found by NAME once. */
+/* signal() and its ancestors, of another signal than SIGTRAP: as REAL, which is found by NAME once. */
 static handler set(set_function **real, const char *name, int flags, int number, handler wanted)
 {
 	handler before = own.sa_handler;

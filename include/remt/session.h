@@ -75,7 +75,7 @@
 #define REMT_SWITCH_LAYOUT UINT32_MAX /* `mutant` of a layout switch */
 #define REMT_SESSION_MAX_SPLIT 256 /* mutants of one site */
 #define REMT_SESSION_MAX_SHARED 16
-#define REMT_SESSION_MAX_KIN 32
+#define REMT_SESSION_MAX_ANCESTORS 32
 #define REMT_SESSION_MAX_UNITS 1024
 #define REMT_SESSION_MAX_FUNCTIONS 32768 /* with sites, of all units */
 #define REMT_SESSION_MAX_EXEMPT 256
@@ -164,8 +164,8 @@ struct remt_session {
 	struct remt_offset moved[REMT_SESSION_MAX_SHARED];
 	/* Pid of the one copy that lives; that of what it stands for, and of the parent of that. */
 	int32_t copy, copied, copied_parent;
-	uint32_t nr_kin;
-	int32_t kin[REMT_SESSION_MAX_KIN]; /* processes of the trunk that wait */
+	uint32_t nr_ancestors;
+	int32_t ancestors[REMT_SESSION_MAX_ANCESTORS]; /* processes of the trunk that wait */
 	int32_t asking; /* pid of the trunk's process that asks; 0: none.  Others wait */
 	uint32_t is_alone; /* each of the batch parts at the first execution of one of its sites */
 	uint32_t covers;   /* the trunk writes coverage, and what is split off goes on with it */

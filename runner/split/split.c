@@ -100,7 +100,7 @@ bool split_has_traces(struct split *split, bool *ret_processes)
 	struct tree_use use;
 
 	*ret_processes = false;
-	if (split->script ? !kin_is_sound(&split->script->kin) : !bench->reaper.server)
+	if (split->script ? !ancestors_is_sound(&split->script->ancestors) : !bench->reaper.server)
 		return true;
 	if (tree_last_pid(&bench->containment) != split->last_pid) {
 		reaper_collect(&bench->reaper);

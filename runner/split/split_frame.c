@@ -27,7 +27,7 @@ struct split_frame *split_push(struct split *split, const struct split_streams *
 	for (unsigned i = 0; i + 1 < split->depth; i++)
 		frame->run.kept.pids[frame->run.kept.count++] = split->frames[i].pid;
 	if (split->script && split->depth > 1)
-		kin_keep(&split->script->kin, &frame->run.kept);
+		ancestors_keep(&split->script->ancestors, &frame->run.kept);
 	return frame;
 }
 
@@ -41,7 +41,7 @@ void split_pop(struct split *split)
 	checks_kept_deinit(&frame->checks);
 	listener_kept_deinit(&frame->named);
 	shared_close(frame);
-	kin_files_deinit(&frame->files);
+	ancestor_files_deinit(&frame->files);
 	free(frame->items);
 	free(frame->on);
 	split->depth--;

@@ -28,22 +28,22 @@ static void next_level(struct split *split)
 	struct bench *bench = split->bench;
 	struct split_script *script = split->script;
 	struct split_frame *frame = split_top(split);
-	const struct kin *kin = &script->kin;
-	pid_t pid = kin->ancestors[frame->level];
+	const struct ancestors *ancestors = &script->ancestors;
+	pid_t pid = ancestors->pids[frame->level];
 
-	if (!kin_is_sound(kin) || !kin_files_are_same(&frame->files, frame->level)) {
+	if (!ancestors_is_sound(ancestors) || !ancestor_files_are_same(&frame->files, frame->level)) {
 		split_refuse(split, "what it does reaches those that wait for it");
 		script_abandon(split);
 		return;
 	}
 	bench->session->returned_pid =
-		frame->level ? kin->ancestors[frame->level - 1] : kin->process;
+		frame->level ? ancestors->pids[frame->level - 1] : ancestors->process;
 	bench->session->returned_status = bench->reaper.status;
 	bench->session->has_own_view = view_is_forked(bench->view);
 	shared_end(frame);
 	shared_tell(bench->session, frame);
-	if (frame->level + 1 < kin->count)
-		shared_ask(split, &kin->shared[frame->level + 1]);
+	if (frame->level + 1 < ancestors->count)
+		shared_ask(split, &ancestors->shared[frame->level + 1]);
 	else
 		bench->session->nr_shared = frame->nr_shared = 0;
 	bench->reaper.main_ended = false;
@@ -104,7 +104,7 @@ static void begin_returns(struct split *split)
 	frame->level = 0;
 	split->bench->session->split_error = 0;
 	/* In this layer, whose copies of files are others than those of the layer below. */
-	kin_files_note(&split->script->kin, &frame->files);
+	ancestor_files_note(&split->script->ancestors, &frame->files);
 	next_level(split);
 }
 
@@ -146,8 +146,8 @@ void return_next(struct split *split)
 
 void return_begin(struct split *split)
 {
-	for (unsigned level = 0; level < split->script->kin.count; level++) {
-		if (!kin_files_are_same(&split_top(split)->files, level)) {
+	for (unsigned level = 0; level < split->script->ancestors.count; level++) {
+		if (!ancestor_files_are_same(&split_top(split)->files, level)) {
 			split_refuse(split, "what it does reaches those that wait for it");
 			script_abandon(split);
 			return;
@@ -167,7 +167,7 @@ void return_finish(struct split *split)
 	}
 	frame->level++;
 	if (!run_has_exceeded(&frame->run) && !frame->result.error[0] &&
-	    !frame->run.is_disturbed && frame->level < split->script->kin.count)
+	    !frame->run.is_disturbed && frame->level < split->script->ancestors.count)
 		next_level(split);
 	else
 		script_conclude(split, false);

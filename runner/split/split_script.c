@@ -54,7 +54,7 @@ void script_destroy(struct split_script *script)
 /* No process of the trunk is known. */
 static void forget_process(struct split_script *script)
 {
-	script->kin = (struct kin){ 0 };
+	script->ancestors = (struct ancestors){ 0 };
 	memset(script->is_called, false, sizeof(script->is_called));
 	script->called = 0;
 	script->has_original = false;
@@ -142,11 +142,11 @@ void script_prepare_run(struct split *split, pid_t pid)
 	struct remt_session *session = split->bench->session;
 	const struct tree_kept *kept = &split_top(split)->run.kept;
 
-	session->nr_kin = 0;
-	for (unsigned i = 0; i < kept->count && session->nr_kin < REMT_SESSION_MAX_KIN; i++)
-		session->kin[session->nr_kin++] = kept->pids[i];
+	session->nr_ancestors = 0;
+	for (unsigned i = 0; i < kept->count && session->nr_ancestors < REMT_SESSION_MAX_ANCESTORS; i++)
+		session->ancestors[session->nr_ancestors++] = kept->pids[i];
 	shared_ask_run(split, pid);
-	kin_files_note(&split->script->kin, &split_top(split)->files);
+	ancestor_files_note(&split->script->ancestors, &split_top(split)->files);
 }
 
 const char *script_enter(struct split *split, pid_t pid)
@@ -154,18 +154,18 @@ const char *script_enter(struct split *split, pid_t pid)
 	struct split_script *script = split->script;
 	const char *why = NULL;
 
-	if (script->kin.process != pid) {
+	if (script->ancestors.process != pid) {
 		forget_process(script);
 		/* Those beside it have been waited for already. */
-		why = kin_find(&split->bench->containment, split->bench->session, pid,
-			       split->frames[0].pid, pid != script->refused, &script->kin);
+		why = ancestors_find(&split->bench->containment, split->bench->session, pid,
+			       split->frames[0].pid, pid != script->refused, &script->ancestors);
 	}
 	if (why)
 		script->refused = pid;
 	if (!why)
-		why = kin_look_again(split->bench->session, &script->kin);
+		why = ancestors_look_again(split->bench->session, &script->ancestors);
 	/* bash has SIGCHLD of another process of a pipeline pending until it waits for that. */
-	return why || kin_is_sound(&script->kin) ? why : "signals are pending for those that wait for it";
+	return why || ancestors_is_sound(&script->ancestors) ? why : "signals are pending for those that wait for it";
 }
 
 /* What the run on top has done, while its layer is there; false: that can't be told. */
@@ -244,7 +244,7 @@ static bool leave(struct split *split)
 
 	split->last_pid = tree_last_pid(&split->bench->containment);
 	/* They would do it again; where files are written the next trunk knows. */
-	if (!is_clean && (has_processes || !kin_is_sound(&split->script->kin)))
+	if (!is_clean && (has_processes || !ancestors_is_sound(&split->script->ancestors)))
 		script_decline(split, split_top(split)->items, split_top(split)->nr_items);
 	if (!is_clean)
 		split_wreck(split);
@@ -332,7 +332,7 @@ void script_conclude(struct split *split, bool is_one)
 	struct split_frame *frame = split_top(split);
 	bool has_processes, is_clean;
 
-	if (!kin_is_sound(&split->script->kin)) {
+	if (!ancestors_is_sound(&split->script->ancestors)) {
 		split_refuse(split, "what it does reaches those that wait for it");
 		script_abandon(split);
 		return;
@@ -362,7 +362,7 @@ static void finish_process(struct split *split)
 		return;
 	}
 	if (run_has_exceeded(&frame->run) || frame->result.error[0] || frame->run.is_disturbed ||
-	    !split->script->kin.count) {
+	    !split->script->ancestors.count) {
 		script_conclude(split, is_one);
 		return;
 	}

@@ -10,7 +10,7 @@
 #include "common/hash.h"
 #include "runner/split/split_state.h"
 
-void shared_ask(struct split *split, const struct kin_pairs *pairs)
+void shared_ask(struct split *split, const struct shared_pairs *pairs)
 {
 	struct split_frame *frame = split_top(split);
 	struct remt_session *session = split->bench->session;
@@ -30,7 +30,7 @@ void shared_ask_run(struct split *split, pid_t pid)
 	struct remt_session *session = split->bench->session;
 
 	if (split->depth == 2) {
-		shared_ask(split, &split->script->kin.shared[0]);
+		shared_ask(split, &split->script->ancestors.shared[0]);
 		return;
 	}
 	/* The files of the run below are not its parent's own ones, but stand for them. */
@@ -38,7 +38,7 @@ void shared_ask_run(struct split *split, pid_t pid)
 	frame->nr_shared = below->nr_shared;
 	for (unsigned i = 0; i < below->nr_shared; i++) {
 		int held = below->shared[i].held;
-		int fd = held >= 0 ? kin_find_fd(pid, held) : -1;
+		int fd = held >= 0 ? ancestors_find_fd(pid, held) : -1;
 
 		frame->shared[i] = below->shared[i];
 		frame->shared[i].held = -1;

@@ -6,7 +6,7 @@
 
 #include "common/attr.h"
 #include "runner/job/checks.h"
-#include "runner/split/kin.h"
+#include "runner/split/ancestors.h"
 #include "runner/worker/reaper.h"
 #include "runner/worker/run.h"
 #include "runner/job/session.h"
@@ -42,7 +42,7 @@ struct split_frame {
 	unsigned level; /* RETURNS: number of the ancestor */
 	struct split_shared shared[REMT_SESSION_MAX_SHARED];
 	unsigned nr_shared;
-	struct kin_files files; /* that ancestors have open, as they were in its layer at first */
+	struct ancestor_files files; /* that ancestors have open, as they were in its layer at first */
 	/* While another one is above: */
 	struct reaper reaper;
 	struct session_counts counts;
@@ -57,7 +57,7 @@ struct split_streams {
 	int error; /* 0: the same */
 };
 
-_Static_assert((int)SPLIT_MAX_DEPTH + (int)KIN_MAX + 1 < (int)TREE_MAX_KEPT,
+_Static_assert((int)SPLIT_MAX_DEPTH + (int)ANCESTORS_MAX + 1 < (int)TREE_MAX_KEPT,
 	       "the fork-server is kept, too");
 
 /* How a process has ended, and what it has written. */
@@ -70,9 +70,9 @@ struct split_outcome {
 
 /* A test whose processes are split wherever they are infected. */
 struct split_script {
-	struct kin kin;		 /* of the process that was split last */
+	struct ancestors ancestors;		 /* of the process that was split last */
 	pid_t refused;		 /* nothing could be split from it last; 0: none */
-	bool is_called[KIN_MAX]; /* of its ancestors: takes requests */
+	bool is_called[ANCESTORS_MAX]; /* of its ancestors: takes requests */
 	pid_t called;		 /* that is to say so; 0: none */
 	bool has_original;
 	struct timespec start;	       /* when the original of this process was split off */
@@ -238,7 +238,7 @@ void return_finish(struct split *split);
 
 /* Open files (split_shared.c).  What the copy of an ancestor, the next in the frame on top, is to
  * send of its own. */
-void shared_ask(struct split *split, const struct kin_pairs *pairs);
+void shared_ask(struct split *split, const struct shared_pairs *pairs);
 /* The same of what PID, a process with mutants, forks. */
 void shared_ask_run(struct split *split, pid_t pid);
 /* Takes the descriptors that came: COUNT of them are ours now. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/split/kin.h"
+#include "runner/split/ancestors.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -14,19 +14,19 @@ enum {
 	PAUSE_US = 50,
 };
 
-static const char *find_ancestors(pid_t first, struct kin *kin)
+static const char *find_ancestors(pid_t first, struct ancestors *ancestors)
 {
 	struct process process;
-	pid_t pid = kin->process;
+	pid_t pid = ancestors->process;
 
-	kin->count = 0;
+	ancestors->count = 0;
 	while (pid != first) {
 		if (!process_read(pid, &process) || process.parent <= 1)
 			return "it is no descendant of the test's first process";
 		pid = process.parent;
-		if (kin->count == KIN_MAX)
+		if (ancestors->count == ANCESTORS_MAX)
 			return "too many processes wait for it";
-		kin->ancestors[kin->count++] = pid;
+		ancestors->pids[ancestors->count++] = pid;
 	}
 	return NULL;
 }
@@ -57,61 +57,61 @@ static const char *look_at_ancestor(pid_t pid, uint64_t *patience_ms)
 }
 
 /* *PATIENCE_MS: how long it may take until the answer is another one. */
-static const char *look_at_ancestors(const struct containment *containment, const struct kin *kin,
+static const char *look_at_ancestors(const struct containment *containment, const struct ancestors *ancestors,
 				     uint64_t *patience_ms)
 {
-	struct tree_kept kept = { .pids = { kin->process }, .count = 1 };
+	struct tree_kept kept = { .pids = { ancestors->process }, .count = 1 };
 	const char *why = NULL;
 	struct tree_use use;
 
 	*patience_ms = SETTLE_MS;
-	for (unsigned i = 0; i < kin->count && !why; i++)
-		why = look_at_ancestor(kin->ancestors[i], patience_ms);
+	for (unsigned i = 0; i < ancestors->count && !why; i++)
+		why = look_at_ancestor(ancestors->pids[i], patience_ms);
 	if (why)
 		return why;
 	tree_measure(containment, &kept, &use);
 	if (use.nr_zombies) /* a copy of its parent could not wait for it */
 		return "a process has ended that nobody has waited for";
-	return use.nr_processes == kin->count ? NULL : "other processes run beside it";
+	return use.nr_processes == ancestors->count ? NULL : "other processes run beside it";
 }
 
 /* Waits for a while until the ancestors do nothing but wait. */
-static const char *settle(const struct containment *containment, const struct kin *kin,
+static const char *settle(const struct containment *containment, const struct ancestors *ancestors,
 			  bool is_patient)
 {
 	uint64_t start_ms = clock_ms(), patience_ms;
 	const char *why;
 
-	while ((why = look_at_ancestors(containment, kin, &patience_ms)) && is_patient &&
+	while ((why = look_at_ancestors(containment, ancestors, &patience_ms)) && is_patient &&
 	       clock_ms() < start_ms + patience_ms)
 		usleep(PAUSE_US);
 	return why;
 }
 
-const char *kin_find(const struct containment *containment, const struct remt_session *session,
-		     pid_t process, pid_t first, bool is_patient, struct kin *ret)
+const char *ancestors_find(const struct containment *containment, const struct remt_session *session,
+		     pid_t process, pid_t first, bool is_patient, struct ancestors *ret)
 {
 	const char *why;
 
-	*ret = (struct kin){ .process = process };
+	*ret = (struct ancestors){ .process = process };
 	why = mounts_of(process) != mounts_of(getpid()) ? "it has mounts of its own" : NULL;
 	if (!why)
 		why = find_ancestors(first, ret);
 	if (!why)
 		why = settle(containment, ret, is_patient);
 	if (!why && ret->count > 1)
-		why = kin_look_at_files(session, ret, 1, ret->count);
+		why = ancestors_look_at_files(session, ret, 1, ret->count);
 	if (why)
 		ret->process = 0;
 	return why;
 }
 
-bool kin_is_sound(const struct kin *kin)
+bool ancestors_is_sound(const struct ancestors *ancestors)
 {
 	struct process process;
 
-	for (unsigned i = 0; i <= kin->count; i++) {
-		pid_t pid = kin_pid(kin, i);
+	for (unsigned i = 0; i <= ancestors->count; i++) {
+		pid_t pid = ancestors_pid(ancestors, i);
 
 		if (!process_read(pid, &process) || process_is_dead(&process) ||
 		    process_has_pending(pid, REMT_CALL_SIGNAL))
@@ -120,8 +120,8 @@ bool kin_is_sound(const struct kin *kin)
 	return true;
 }
 
-void kin_keep(const struct kin *kin, struct tree_kept *kept)
+void ancestors_keep(const struct ancestors *ancestors, struct tree_kept *kept)
 {
-	for (unsigned i = 0; i <= kin->count && kept->count < TREE_MAX_KEPT; i++)
-		kept->pids[kept->count++] = kin_pid(kin, i);
+	for (unsigned i = 0; i <= ancestors->count && kept->count < TREE_MAX_KEPT; i++)
+		kept->pids[kept->count++] = ancestors_pid(ancestors, i);
 }

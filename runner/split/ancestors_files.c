@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the processes of a kin have open. */
+/* What the processes of a ancestors have open. */
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/kcmp.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "common/xalloc.h"
-#include "runner/split/kin.h"
+#include "runner/split/ancestors.h"
 #include "runner/sandbox/process.h"
 
 enum { MAX_FILES = 64 }; /* regular ones that a process has open */
@@ -100,7 +100,7 @@ static bool list_files(const struct remt_session *session, pid_t pid, bool may_h
 
 /* What both have one description of, so that one moves the other's offset; false: too much. */
 static bool find_shared(pid_t pid, const struct open_files *own, pid_t parent,
-			const struct open_files *parents, struct kin_pairs *ret)
+			const struct open_files *parents, struct shared_pairs *ret)
 {
 	ret->count = 0;
 	for (unsigned i = 0; i < own->count; i++) {
@@ -112,31 +112,31 @@ static bool find_shared(pid_t pid, const struct open_files *own, pid_t parent,
 				continue;
 			if (ret->count == REMT_SESSION_MAX_SHARED)
 				return false;
-			ret->items[ret->count++] = (struct kin_pair){ x->fd, y->fd };
+			ret->items[ret->count++] = (struct shared_pair){ x->fd, y->fd };
 		}
 	}
 	return true;
 }
 
-const char *kin_look_at_files(const struct remt_session *session, struct kin *kin, unsigned first,
+const char *ancestors_look_at_files(const struct remt_session *session, struct ancestors *ancestors, unsigned first,
 			      unsigned end)
 {
 	struct open_files files[2];
 
-	if (!list_files(session, kin_pid(kin, first), first == 0, &files[first % 2]))
+	if (!list_files(session, ancestors_pid(ancestors, first), first == 0, &files[first % 2]))
 		return "it has pipes, sockets or many files open";
 	for (unsigned i = first; i < end; i++) {
 		struct open_files *own = &files[i % 2], *parents = &files[(i + 1) % 2];
 
-		if (!list_files(session, kin->ancestors[i], false, parents))
+		if (!list_files(session, ancestors->pids[i], false, parents))
 			return "a process that waits for it has pipes, sockets or many files open";
-		if (!find_shared(kin_pid(kin, i), own, kin->ancestors[i], parents, &kin->shared[i]))
+		if (!find_shared(ancestors_pid(ancestors, i), own, ancestors->pids[i], parents, &ancestors->shared[i]))
 			return "it shares many files with a process that waits for it";
 	}
 	return NULL;
 }
 
-static bool is_in(const struct kin_pairs *pairs, int fd)
+static bool is_in(const struct shared_pairs *pairs, int fd)
 {
 	for (unsigned i = 0; i < pairs->count; i++) {
 		if (pairs->items[i].own == fd)
@@ -146,28 +146,28 @@ static bool is_in(const struct kin_pairs *pairs, int fd)
 }
 
 /* True if the process has a description in common with number ABOVE that its parent has not. */
-static bool skips_parent(const struct remt_session *session, const struct kin *kin, unsigned above)
+static bool skips_parent(const struct remt_session *session, const struct ancestors *ancestors, unsigned above)
 {
 	struct open_files own, others;
-	struct kin_pairs pairs;
+	struct shared_pairs pairs;
 
-	if (!list_files(session, kin->process, true, &own) ||
-	    !list_files(session, kin_pid(kin, above), false, &others) ||
-	    !find_shared(kin->process, &own, kin_pid(kin, above), &others, &pairs))
+	if (!list_files(session, ancestors->process, true, &own) ||
+	    !list_files(session, ancestors_pid(ancestors, above), false, &others) ||
+	    !find_shared(ancestors->process, &own, ancestors_pid(ancestors, above), &others, &pairs))
 		return true;
 	for (unsigned i = 0; i < pairs.count; i++) {
-		if (!is_in(&kin->shared[0], pairs.items[i].own))
+		if (!is_in(&ancestors->shared[0], pairs.items[i].own))
 			return true;
 	}
 	return false;
 }
 
-const char *kin_look_again(const struct remt_session *session, struct kin *kin)
+const char *ancestors_look_again(const struct remt_session *session, struct ancestors *ancestors)
 {
-	const char *why = kin_look_at_files(session, kin, 0, kin->count ? 1 : 0);
+	const char *why = ancestors_look_at_files(session, ancestors, 0, ancestors->count ? 1 : 0);
 
-	for (unsigned above = 2; !why && above <= kin->count; above++) {
-		if (skips_parent(session, kin, above))
+	for (unsigned above = 2; !why && above <= ancestors->count; above++) {
+		if (skips_parent(session, ancestors, above))
 			why = "it shares a file with a process that waits for others";
 	}
 	return why;
@@ -189,7 +189,7 @@ static bool compare_fd(int fd, const char *path, void *arg)
 	return false;
 }
 
-int kin_find_fd(pid_t pid, int fd)
+int ancestors_find_fd(pid_t pid, int fd)
 {
 	struct search search = { pid, fd, -1 };
 
@@ -197,7 +197,7 @@ int kin_find_fd(pid_t pid, int fd)
 	return search.found;
 }
 
-void kin_files_deinit(struct kin_files *files)
+void ancestor_files_deinit(struct ancestor_files *files)
 {
 	for (size_t i = 0; i < files->items.count; i++)
 		free(files->items.items[i].path);
@@ -205,7 +205,7 @@ void kin_files_deinit(struct kin_files *files)
 }
 
 struct note {
-	struct kin_files *files;
+	struct ancestor_files *files;
 	unsigned level;
 };
 
@@ -221,26 +221,26 @@ static bool note_file(int fd, const char *path, void *arg)
 		return true;
 	target[length] = 0;
 	if (stat(target, &status) == 0 && S_ISREG(status.st_mode))
-		vec_push(&note->files->items, ((struct kin_file){ note->level, xstrdup(target),
+		vec_push(&note->files->items, ((struct ancestor_file){ note->level, xstrdup(target),
 								  status.st_dev, status.st_ino }));
 	return true;
 }
 
-void kin_files_note(const struct kin *kin, struct kin_files *ret)
+void ancestor_files_note(const struct ancestors *ancestors, struct ancestor_files *ret)
 {
-	kin_files_deinit(ret);
-	*ret = (struct kin_files){ 0 };
-	for (unsigned i = 0; i < kin->count; i++) {
+	ancestor_files_deinit(ret);
+	*ret = (struct ancestor_files){ 0 };
+	for (unsigned i = 0; i < ancestors->count; i++) {
 		struct note note = { ret, i };
 
-		process_each_fd(kin->ancestors[i], note_file, &note);
+		process_each_fd(ancestors->pids[i], note_file, &note);
 	}
 }
 
-bool kin_files_are_same(const struct kin_files *files, unsigned level)
+bool ancestor_files_are_same(const struct ancestor_files *files, unsigned level)
 {
 	for (size_t i = 0; i < files->items.count; i++) {
-		const struct kin_file *file = &files->items.items[i];
+		const struct ancestor_file *file = &files->items.items[i];
 		struct stat status;
 
 		if (file->level == level &&
