@@ -19,8 +19,8 @@ runner_librunner_a_SOURCES = \
 	runner/sandbox/scratch.c runner/sandbox/scratch.h \
 	runner/sandbox/tree.c runner/sandbox/tree.h \
 	runner/sandbox/ulimits.c runner/sandbox/ulimits.h \
-	runner/sandbox/upper.c runner/sandbox/upper.h \
-	runner/sandbox/upper_digest.c \
+	runner/sandbox/upper_layer.c runner/sandbox/upper_layer.h \
+	runner/sandbox/upper_layer_digest.c \
 	runner/sandbox/view.c runner/sandbox/view.h \
 	runner/sandbox/view_fork.c \
 	runner/sandbox/view_state.h \

@@ -15,7 +15,7 @@
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/xalloc.h"
-#include "runner/sandbox/upper.h"
+#include "runner/sandbox/upper_layer.h"
 
 bool pristine_open(struct pristine *directory, int parent, const char *name)
 {
@@ -85,7 +85,7 @@ static struct error *mount_prepared(struct overlay *overlay)
 		return error_errno(ERROR_INTERNAL, errno, "preparing the upper layer of %s",
 				   overlay->root);
 	if (overlay->begin)
-		err = upper_copy(overlay->begin->fd, overlay->content.fd);
+		err = upper_layer_copy(overlay->begin->fd, overlay->content.fd);
 	if (err)
 		return err;
 	snprintf(options, sizeof(options),

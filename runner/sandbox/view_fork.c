@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "common/fs.h"
-#include "runner/sandbox/upper.h"
+#include "runner/sandbox/upper_layer.h"
 #include "runner/sandbox/view_state.h"
 
 struct view_layer *view_owner(const struct view *view, unsigned i)
@@ -84,7 +84,7 @@ static struct error *fork_tmp(struct view *view)
 	    !pristine_open(&layer->tmp, layer->directory, name))
 		return error_errno(ERROR_INTERNAL, errno, "creating %s", name);
 	if (is_touched)
-		err = upper_copy(below->tmp.fd, layer->tmp.fd);
+		err = upper_layer_copy(below->tmp.fd, layer->tmp.fd);
 	snprintf(source, sizeof(source), "/proc/self/fd/%d", layer->tmp.fd);
 	if (err)
 		return err;
@@ -147,17 +147,17 @@ bool view_join(struct view *view)
 bool view_digest(const struct view *view, const struct timespec *start, uint64_t *ret)
 {
 	const struct view_layer *layer = view_top(view);
-	struct upper_digest digest;
+	struct upper_layer_digest digest;
 	bool is_good = true;
 
-	upper_digest_begin(&digest, start);
+	upper_layer_digest_begin(&digest, start);
 	for (unsigned i = 0; i < view->nr_trees && is_good; i++) {
 		if (layer->overlays[i].is_mounted)
-			is_good = upper_digest_add(&digest, layer->overlays[i].content.fd);
+			is_good = upper_layer_digest_add(&digest, layer->overlays[i].content.fd);
 	}
 	if (is_good && layer->tmp.fd >= 0)
-		is_good = upper_digest_add(&digest, layer->tmp.fd);
-	*ret = upper_digest_take(&digest);
+		is_good = upper_layer_digest_add(&digest, layer->tmp.fd);
+	*ret = upper_layer_digest_take(&digest);
 	return is_good;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/sandbox/upper.h"
+#include "runner/sandbox/upper_layer.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -193,7 +193,7 @@ static struct error *copy_entries(int from, int to, struct copying *copying)
 	return err;
 }
 
-struct error *upper_copy(int from, int to)
+struct error *upper_layer_copy(int from, int to)
 {
 	struct copying copying = { 0 };
 	struct error *err = copy_entries(from, to, &copying);

@@ -13,17 +13,17 @@
 
 #include "common/cleanup.h"
 #include "common/hash.h"
-#include "runner/sandbox/upper.h"
+#include "runner/sandbox/upper_layer.h"
 
 #define MAX_DEPTH 64
 #define CHUNK	  16384
 
-void upper_digest_begin(struct upper_digest *digest, const struct timespec *start)
+void upper_layer_digest_begin(struct upper_layer_digest *digest, const struct timespec *start)
 {
-	*digest = (struct upper_digest){ .start = *start };
+	*digest = (struct upper_layer_digest){ .start = *start };
 }
 
-static bool add_entries(int from, uint64_t parent, struct upper_digest *digest);
+static bool add_entries(int from, uint64_t parent, struct upper_layer_digest *digest);
 
 static bool add_bytes(int fd, struct hash *hash)
 {
@@ -89,7 +89,7 @@ static bool is_later(const struct timespec *a, const struct timespec *b)
 
 /* When the entry NAME was changed, if that was set, or before the run; else only which of the files
  * was changed before which. */
-static void add_time(const struct stat *status, uint64_t name, struct upper_digest *digest,
+static void add_time(const struct stat *status, uint64_t name, struct upper_layer_digest *digest,
 		     struct hash *hash)
 {
 	struct timespec now;
@@ -98,7 +98,7 @@ static void add_time(const struct stat *status, uint64_t name, struct upper_dige
 	if (!is_later(&digest->start, &status->st_mtim) && !is_later(&status->st_mtim, &now)) {
 		if (S_ISREG(status->st_mode))
 			vec_push(&digest->changes,
-				 ((struct upper_change){ status->st_mtim, name }));
+				 ((struct upper_layer_change){ status->st_mtim, name }));
 		return;
 	}
 	hash_add_u64(hash, (uint64_t)status->st_mtim.tv_sec);
@@ -115,7 +115,7 @@ static void add_status(const struct stat *status, struct hash *hash)
 }
 
 /* PARENT: hash of the directory's name, so that a file in another one is another file. */
-static bool add_entry(int from, const char *name, uint64_t parent, struct upper_digest *digest)
+static bool add_entry(int from, const char *name, uint64_t parent, struct upper_layer_digest *digest)
 {
 	uint64_t own = hash_string(name) + parent * 31;
 	_cleanup_close_ int fd = -1;
@@ -142,7 +142,7 @@ static bool add_entry(int from, const char *name, uint64_t parent, struct upper_
 	return is_good;
 }
 
-static bool add_entries(int from, uint64_t parent, struct upper_digest *digest)
+static bool add_entries(int from, uint64_t parent, struct upper_layer_digest *digest)
 {
 	int list = openat(from, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	_cleanup_closedir_ DIR *directory = list < 0 ? NULL : fdopendir(list);
@@ -156,7 +156,7 @@ static bool add_entries(int from, uint64_t parent, struct upper_digest *digest)
 	return is_good;
 }
 
-bool upper_digest_add(struct upper_digest *digest, int from)
+bool upper_layer_digest_add(struct upper_layer_digest *digest, int from)
 {
 	struct hash *hash = hash_create();
 	struct stat status;
@@ -171,7 +171,7 @@ bool upper_digest_add(struct upper_digest *digest, int from)
 
 static int compare_changes(const void *a, const void *b)
 {
-	const struct upper_change *x = a, *y = b;
+	const struct upper_layer_change *x = a, *y = b;
 
 	if (is_later(&x->time, &y->time))
 		return 1;
@@ -180,13 +180,13 @@ static int compare_changes(const void *a, const void *b)
 	return (x->name > y->name) - (x->name < y->name);
 }
 
-uint64_t upper_digest_take(struct upper_digest *digest)
+uint64_t upper_layer_digest_take(struct upper_layer_digest *digest)
 {
 	struct hash *hash = hash_create();
 
 	hash_add_u64(hash, digest->sum);
 	if (digest->changes.count)
-		qsort(digest->changes.items, digest->changes.count, sizeof(struct upper_change),
+		qsort(digest->changes.items, digest->changes.count, sizeof(struct upper_layer_change),
 		      compare_changes);
 	for (size_t i = 0; i < digest->changes.count; i++)
 		hash_add_u64(hash, digest->changes.items[i].name);
