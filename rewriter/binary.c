@@ -20,7 +20,7 @@
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/xalloc.h"
-#include "rewriter/apart.h"
+#include "rewriter/child_reader.h"
 #include "rewriter/debug.h"
 #include "rewriter/fixup.h"
 #include "sites/elf_file.h"
@@ -254,9 +254,9 @@ static void add_read_functions(struct binary *binary, const char *text)
 {
 	uint64_t address, size;
 
-	while (apart_take_number(&text, &address) && apart_take_number(&text, &size)) {
+	while (child_reader_take_number(&text, &address) && child_reader_take_number(&text, &size)) {
 		const char *name;
-		size_t length = apart_take_rest(&text, &name);
+		size_t length = child_reader_take_rest(&text, &name);
 		uint32_t code = size ? binary_find_code(binary, BINARY_ANY_SECTION, address, size)
 				     : UINT32_MAX;
 
@@ -435,7 +435,7 @@ static struct error *find_functions(struct binary *binary, Elf *elf)
 	if (!binary->functions.count) {
 		add_symbols(binary, elf, SHT_DYNSYM);
 		if (binary->type != ET_REL)
-			err = apart_read(debug_read_functions, binary->path,
+			err = child_reader_read(debug_read_functions, binary->path,
 					 "debug information or .eh_frame", &text);
 		if (text)
 			add_read_functions(binary, text);

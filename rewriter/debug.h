@@ -2,7 +2,7 @@
 /*
  * What libdw knows of a file or of the separate file with its debug information, which is found by
  * build-id or .gnu_debuglink. libdw crashes on some damaged files, so only functions that
- * apart_read() runs in a child may call it.
+ * child_reader_read() runs in a child may call it.
  *
  *   debug_open()
  *   … use …
@@ -37,7 +37,7 @@ void debug_close(struct debug *debug);
 bool debug_place(const struct debug *debug, GElf_Addr address, uint32_t *ret_section,
 		 uint64_t *ret_address);
 
-/* Readers for apart_read(). Their output consists of lines: hexadecimal numbers, each with a blank
+/* Readers for child_reader_read(). Their output consists of lines: hexadecimal numbers, each with a blank
  * behind it, then a text, which may be empty. */
 
 /*

@@ -13,7 +13,7 @@
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
-#include "rewriter/apart.h"
+#include "rewriter/child_reader.h"
 #include "rewriter/body.h"
 #include "rewriter/debug.h"
 #include "rewriter/flow_build.h"
@@ -274,16 +274,16 @@ static struct error *find_landings(const struct binary *binary, struct flows *fl
 	flows->has_landings = true;
 	if (!has_exceptions(binary))
 		return NULL;
-	err = apart_read(debug_read_landings, binary->path, ".gcc_except_table", &text);
+	err = child_reader_read(debug_read_landings, binary->path, ".gcc_except_table", &text);
 	if (err) {
 		flows->has_landings = false;
 		return err;
 	}
 	at = text;
-	while (apart_take_number(&at, &section) && apart_take_number(&at, &address)) {
+	while (child_reader_take_number(&at, &section) && child_reader_take_number(&at, &address)) {
 		const char *nothing;
 
-		apart_take_rest(&at, &nothing);
+		child_reader_take_rest(&at, &nothing);
 		vec_push(&flows->landings, ((struct spot){ (uint32_t)section, address }));
 	}
 	flows->landings.count = sort_spots(flows->landings.items, flows->landings.count);

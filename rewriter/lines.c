@@ -9,7 +9,7 @@
 #include "common/intern.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
-#include "rewriter/apart.h"
+#include "rewriter/child_reader.h"
 #include "rewriter/debug.h"
 #include "rewriter/spot.h"
 
@@ -47,7 +47,7 @@ static bool take_spot(const char **text, struct spot *ret)
 {
 	uint64_t section;
 
-	if (!apart_take_number(text, &section) || !apart_take_number(text, &ret->address))
+	if (!child_reader_take_number(text, &section) || !child_reader_take_number(text, &ret->address))
 		return false;
 	ret->section = (uint32_t)section;
 	return true;
@@ -57,7 +57,7 @@ static bool take_position(const char **text, struct line *ret)
 {
 	uint64_t number, column;
 
-	if (!apart_take_number(text, &number) || !apart_take_number(text, &column))
+	if (!child_reader_take_number(text, &number) || !child_reader_take_number(text, &column))
 		return false;
 	ret->number = (uint32_t)number;
 	ret->column = (uint32_t)column;
@@ -72,9 +72,9 @@ static bool take_row(struct lines *lines, const char **text)
 	size_t length;
 
 	if (!take_spot(text, &row.spot) || !take_position(text, &row.line) ||
-	    !apart_take_number(text, &is_statement))
+	    !child_reader_take_number(text, &is_statement))
 		return false;
-	length = apart_take_rest(text, &file);
+	length = child_reader_take_rest(text, &file);
 	lines->is_object |= row.spot.section != 0;
 	row.line.is_statement = is_statement;
 	row.line.file = length ? intern_part(lines, file, length) : NULL;
@@ -89,10 +89,10 @@ static bool take_range(struct lines *lines, const char **text)
 	const char *names;
 	size_t length;
 
-	if (!take_spot(text, &range.spot) || !apart_take_number(text, &range.end) ||
-	    !take_position(text, &range.call.call) || !apart_take_number(text, &split))
+	if (!take_spot(text, &range.spot) || !child_reader_take_number(text, &range.end) ||
+	    !take_position(text, &range.call.call) || !child_reader_take_number(text, &split))
 		return false;
-	length = apart_take_rest(text, &names);
+	length = child_reader_take_rest(text, &names);
 	if (split > length)
 		return false;
 	range.call.function = intern_part(lines, names, split);
@@ -106,7 +106,7 @@ static bool take_result(struct lines *lines, enum lines_result result, const cha
 	struct spot spot;
 	const char *rest;
 
-	if (!take_spot(text, &spot) || apart_take_rest(text, &rest))
+	if (!take_spot(text, &spot) || child_reader_take_rest(text, &rest))
 		return false;
 	vec_push(&lines->results[result], spot);
 	return true;
@@ -191,7 +191,7 @@ static void sort(struct lines *lines)
 struct error *lines_read(const char *path, struct lines **ret)
 {
 	_cleanup_free_ char *text = NULL;
-	struct error *err = apart_read(debug_read_lines, path, "debug information", &text);
+	struct error *err = child_reader_read(debug_read_lines, path, "debug information", &text);
 	struct lines *lines;
 
 	if (err)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += rewriter/librewriter.a
 rewriter_librewriter_a_SOURCES = \
-	rewriter/apart.c rewriter/apart.h \
+	rewriter/child_reader.c rewriter/child_reader.h \
 	rewriter/binary.c rewriter/binary.h \
 	rewriter/body.c rewriter/body.h \
 	rewriter/chart.c rewriter/chart.h rewriter/chart_state.h \

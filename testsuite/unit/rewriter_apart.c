@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "rewriter/apart.h"
+#include "rewriter/child_reader.h"
 
 static struct error *read_numbers(const char *path, FILE *out)
 {
@@ -55,25 +55,25 @@ TEST(what_is_read_comes_back)
 	uint64_t number;
 	char *text;
 
-	CHECK(!apart_read(read_numbers, "file", "thing", &text));
+	CHECK(!child_reader_read(read_numbers, "file", "thing", &text));
 	at = text;
-	CHECK(apart_take_number(&at, &number));
+	CHECK(child_reader_take_number(&at, &number));
 	CHECK_INT(number, ==, 16);
-	CHECK(apart_take_number(&at, &number));
+	CHECK(child_reader_take_number(&at, &number));
 	CHECK_INT(number, ==, 0x1f0);
-	CHECK(!apart_take_number(&at, &number));
-	CHECK_INT(apart_take_rest(&at, &rest), ==, 4);
+	CHECK(!child_reader_take_number(&at, &number));
+	CHECK_INT(child_reader_take_rest(&at, &rest), ==, 4);
 	CHECK(strncmp(rest, "file", 4) == 0);
-	CHECK(apart_take_number(&at, &number) && apart_take_number(&at, &number));
-	CHECK_INT(apart_take_rest(&at, &rest), ==, 0);
+	CHECK(child_reader_take_number(&at, &number) && child_reader_take_number(&at, &number));
+	CHECK_INT(child_reader_take_rest(&at, &rest), ==, 0);
 	CHECK(!*at);
 	free(text);
 }
 
-static void check_failure(apart_reader reader, const char *expected)
+static void check_failure(child_reader_function reader, const char *expected)
 {
 	char *text = NULL;
-	struct error *err = apart_read(reader, "file", "thing", &text);
+	struct error *err = child_reader_read(reader, "file", "thing", &text);
 
 	CHECK(err && !text);
 	CHECK_INT(err->code, ==, ERROR_UNUSABLE);
@@ -95,6 +95,6 @@ TEST(who_ignores_its_children_reads_all_the_same)
 	char *text;
 
 	signal(SIGCHLD, SIG_IGN);
-	CHECK(!apart_read(read_numbers, "file", "thing", &text));
+	CHECK(!child_reader_read(read_numbers, "file", "thing", &text));
 	free(text);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads a file in a process of its own, the child reader. If a library crashes on a damaged file or
  * never returns, that costs an error and no more. */
-#ifndef REWRITER_APART_H
-#define REWRITER_APART_H
+#ifndef REWRITER_CHILD_READER_H
+#define REWRITER_CHILD_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "common/error.h"
 
 /* Reads the file PATH and writes the result as text to OUT. Runs in the child. */
-typedef struct error *(*apart_reader)(const char *path, FILE *out);
+typedef struct error *(*child_reader_function)(const char *path, FILE *out);
 
 /*
  * Runs READ on PATH in a child process. *RET is all that READ has written, with a 0 behind it; the
@@ -21,14 +21,14 @@ typedef struct error *(*apart_reader)(const char *path, FILE *out);
  * died, or used more than a minute of processor time, two minutes altogether, or too much memory or
  * output.
  */
-struct error *apart_read(apart_reader read, const char *path, const char *what,
+struct error *child_reader_read(child_reader_function read, const char *path, const char *what,
 			 char **ret) MUST_CHECK;
 
 /* Takes a hexadecimal number and the blank behind it from the beginning of *TEXT, which is output
  * of READ. False: there is none. */
-bool apart_take_number(const char **text, uint64_t *ret);
+bool child_reader_take_number(const char **text, uint64_t *ret);
 /* Takes the rest of the line and its end from *TEXT. *RET points to that rest; returns its length
  * in bytes. */
-size_t apart_take_rest(const char **text, const char **ret);
+size_t child_reader_take_rest(const char **text, const char **ret);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs a reader of a damaged file in a child process (rewriter/apart.h). The child has limits of
+ * Runs a reader of a damaged file in a child process (rewriter/child_reader.h). The child has limits of
  * time, memory and output, and leaves what it has read, or the message of its error, in a memory
  * file. This bounds faults of a library; it is no sandbox against hostile code.
  */
-#include "rewriter/apart.h"
+#include "rewriter/child_reader.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -35,7 +35,7 @@ static void limit(int resource, rlim_t most, rlim_t more)
 }
 
 /* Runs in the child. Leaves what READ has written, or the message of its error, in OUTPUT. */
-static _Noreturn void be_reader(apart_reader read, const char *path, int output)
+static _Noreturn void be_reader(child_reader_function read, const char *path, int output)
 {
 	FILE *out = fdopen(output, "w");
 	struct error *err = NULL;
@@ -90,7 +90,7 @@ static struct error *explain(int status, const char *path, const char *what)
 			    what);
 }
 
-struct error *apart_read(apart_reader read, const char *path, const char *what, char **ret)
+struct error *child_reader_read(child_reader_function read, const char *path, const char *what, char **ret)
 {
 	_cleanup_close_ int output = memfd_create("remt", MFD_CLOEXEC);
 	_cleanup_free_ char *text = NULL;
@@ -124,7 +124,7 @@ struct error *apart_read(apart_reader read, const char *path, const char *what, 
 	return NULL;
 }
 
-bool apart_take_number(const char **text, uint64_t *ret)
+bool child_reader_take_number(const char **text, uint64_t *ret)
 {
 	char *end;
 
@@ -135,7 +135,7 @@ bool apart_take_number(const char **text, uint64_t *ret)
 	return true;
 }
 
-size_t apart_take_rest(const char **text, const char **ret)
+size_t child_reader_take_rest(const char **text, const char **ret)
 {
 	size_t length = strcspn(*text, "\n");
 
