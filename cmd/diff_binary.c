@@ -13,13 +13,13 @@
 #include "cmd/cmd.h"
 #include "common/print.h"
 #include "report/emit.h"
-#include "rewriter/exhibit.h"
+#include "rewriter/binary_model.h"
 #include "rewriter/lines.h"
 #include "rewriter/twins.h"
 
 /* One of both binaries. */
 struct side {
-	struct exhibit exhibit;
+	struct binary_model model;
 	struct lines *lines;
 	uint32_t nr_conditions;
 };
@@ -34,8 +34,8 @@ static uint32_t count_conditions(const struct side *side)
 {
 	uint32_t count = 0;
 
-	for (size_t f = 0; f < side->exhibit.binary->functions.count; f++) {
-		const struct portrait *portrait = &side->exhibit.gallery.portraits[f];
+	for (size_t f = 0; f < side->model.binary->functions.count; f++) {
+		const struct portrait *portrait = &side->model.gallery.portraits[f];
 
 		for (size_t i = 0; i < portrait->features.count; i++)
 			count += portrait->features.items[i].is_condition;
@@ -45,33 +45,33 @@ static uint32_t count_conditions(const struct side *side)
 
 static struct error *open_side(const char *path, struct side *side)
 {
-	struct error *err = exhibit_open(&side->exhibit, path);
+	struct error *err = binary_model_open(&side->model, path);
 
 	if (err)
 		return err;
 	cmd_warn_take(lines_read(path, &side->lines));
-	if (side->exhibit.warning)
-		cmd_warn("%s", side->exhibit.warning);
+	if (side->model.warning)
+		cmd_warn("%s", side->model.warning);
 	return NULL;
 }
 
 static void draw(struct side *side, bool has_names)
 {
-	exhibit_draw(&side->exhibit, has_names);
+	binary_model_fingerprint(&side->model, has_names);
 	side->nr_conditions = count_conditions(side);
 }
 
 /* True if only this version has the function. */
 static bool is_alone(const struct side *side, const uint32_t *twins, uint32_t function)
 {
-	return twins[function] == TWINS_NONE && !side->exhibit.gallery.portraits[function].is_stub;
+	return twins[function] == TWINS_NONE && !side->model.gallery.portraits[function].is_stub;
 }
 
 static uint32_t count_alone(const struct side *side, const uint32_t *twins)
 {
 	uint32_t count = 0;
 
-	for (uint32_t f = 0; f < side->exhibit.flows.count; f++)
+	for (uint32_t f = 0; f < side->model.flows.count; f++)
 		count += is_alone(side, twins, f);
 	return count;
 }
@@ -79,17 +79,17 @@ static uint32_t count_alone(const struct side *side, const uint32_t *twins)
 static void close_side(struct side *side)
 {
 	lines_destroy(side->lines);
-	exhibit_close(&side->exhibit);
+	binary_model_close(&side->model);
 }
 
 static void compare(struct view *view)
 {
-	bool are_named = binary_has_names(view->old.exhibit.binary) &&
-			 binary_has_names(view->new.exhibit.binary);
+	bool are_named = binary_has_names(view->old.model.binary) &&
+			 binary_has_names(view->new.model.binary);
 
 	draw(&view->old, are_named);
 	draw(&view->new, are_named);
-	twins_find(&view->old.exhibit.gallery, &view->new.exhibit.gallery, &view->twins);
+	twins_find(&view->old.model.gallery, &view->new.model.gallery, &view->twins);
 	for (size_t i = 0; i < view->twins.items.count; i++) {
 		const struct twin *twin = &view->twins.items.items[i];
 
@@ -105,10 +105,10 @@ static void compare(struct view *view)
 /* A function: where it is, and how it differs. */
 static void print_function(const struct side *side, uint32_t function, const char *change)
 {
-	const struct binary_function *known = &side->exhibit.binary->functions.items[function];
+	const struct binary_function *known = &side->model.binary->functions.items[function];
 	struct line line;
 
-	if (lines_find(side->lines, binary_section(side->exhibit.binary, function), known->address,
+	if (lines_find(side->lines, binary_section(side->model.binary, function), known->address,
 		       &line))
 		print("%s:%" PRIu32, line.file, line.number);
 	else
@@ -118,7 +118,7 @@ static void print_function(const struct side *side, uint32_t function, const cha
 
 static void print_twin(const struct view *view, const struct twin *twin)
 {
-	const struct portrait *portrait = &view->old.exhibit.gallery.portraits[twin->old];
+	const struct portrait *portrait = &view->old.model.gallery.portraits[twin->old];
 	uint32_t conditions = 0;
 
 	if (twin->is_same && twin->is_moved) {
@@ -131,7 +131,7 @@ static void print_twin(const struct view *view, const struct twin *twin)
 		conditions += portrait->features.items[i].is_condition;
 	print_function(&view->new, twin->new, "changed");
 	print(": %zu of %zu blocks and %" PRIu32 " of %" PRIu32 " conditions are the same%s\n",
-	      twin->partners.count, view->old.exhibit.flows.items[twin->old].blocks.count,
+	      twin->partners.count, view->old.model.flows.items[twin->old].blocks.count,
 	      twin->nr_conditions, conditions, twin->is_moved ? "; it was moved here" : "");
 }
 
@@ -139,13 +139,13 @@ static void print_text(const struct view *view)
 {
 	for (size_t i = 0; i < view->twins.items.count; i++)
 		print_twin(view, &view->twins.items.items[i]);
-	for (uint32_t f = 0; f < view->old.exhibit.flows.count; f++) {
+	for (uint32_t f = 0; f < view->old.model.flows.count; f++) {
 		if (!is_alone(&view->old, view->twins.old_to_new, f))
 			continue;
 		print_function(&view->old, f, "removed");
 		putchar('\n');
 	}
-	for (uint32_t f = 0; f < view->new.exhibit.flows.count; f++) {
+	for (uint32_t f = 0; f < view->new.model.flows.count; f++) {
 		if (!is_alone(&view->new, view->twins.new_to_old, f))
 			continue;
 		print_function(&view->new, f, "added");
@@ -160,13 +160,13 @@ static void print_text(const struct view *view)
 
 static json_t *function_json(const struct side *side, uint32_t function)
 {
-	const struct binary_function *known = &side->exhibit.binary->functions.items[function];
+	const struct binary_function *known = &side->model.binary->functions.items[function];
 	json_t *object = json_pack("{so sI sI si}", "name", emit_string(known->name), "address",
 				   (json_int_t)known->address, "size", (json_int_t)known->size,
-				   "blocks", (int)side->exhibit.flows.items[function].blocks.count);
+				   "blocks", (int)side->model.flows.items[function].blocks.count);
 	struct line line;
 
-	if (lines_find(side->lines, binary_section(side->exhibit.binary, function), known->address,
+	if (lines_find(side->lines, binary_section(side->model.binary, function), known->address,
 		       &line)) {
 		json_object_set_new(object, "file", emit_string(line.file));
 		json_object_set_new(object, "line", json_integer(line.number));
@@ -177,8 +177,8 @@ static json_t *function_json(const struct side *side, uint32_t function)
 /* The address of the jump that block number WHICH ends with; MACHINE_NOWHERE: with none. */
 static uint64_t condition_of(const struct side *side, uint32_t function, uint32_t which)
 {
-	const struct block *block = &side->exhibit.flows.items[function].blocks.items[which];
-	const struct portrait *portrait = &side->exhibit.gallery.portraits[function];
+	const struct block *block = &side->model.flows.items[function].blocks.items[which];
+	const struct portrait *portrait = &side->model.gallery.portraits[function];
 
 	return portrait->features.items[block->first + block->count - 1].is_condition
 		       ? block->last
@@ -216,12 +216,12 @@ static json_t *functions_json(const struct view *view)
 						      "sameBlocks", (int)twin->partners.count,
 						      "conditions", conditions_json(view, twin)));
 	}
-	for (uint32_t f = 0; f < view->old.exhibit.flows.count; f++) {
+	for (uint32_t f = 0; f < view->old.model.flows.count; f++) {
 		if (is_alone(&view->old, view->twins.old_to_new, f))
 			json_array_append_new(list, json_pack("{ss so}", "change", "removed", "old",
 							      function_json(&view->old, f)));
 	}
-	for (uint32_t f = 0; f < view->new.exhibit.flows.count; f++) {
+	for (uint32_t f = 0; f < view->new.model.flows.count; f++) {
 		if (is_alone(&view->new, view->twins.new_to_old, f))
 			json_array_append_new(list, json_pack("{ss so}", "change", "added", "new",
 							      function_json(&view->new, f)));
@@ -233,8 +233,8 @@ static void print_json(const struct view *view)
 {
 	json_t *root = json_pack(
 		"{so so so s{si si si si si si si si}}", "old",
-		emit_string(view->old.exhibit.binary->path), "new",
-		emit_string(view->new.exhibit.binary->path), "functions", functions_json(view),
+		emit_string(view->old.model.binary->path), "new",
+		emit_string(view->new.model.binary->path), "functions", functions_json(view),
 		"counts", "same", (int)view->same, "changed", (int)view->changed, "added",
 		(int)view->added, "removed", (int)view->removed, "moved", (int)view->moved,
 		"conditions", (int)view->conditions, "oldConditions", (int)view->old.nr_conditions,
@@ -250,7 +250,7 @@ struct error *diff_binaries(const char *old, const char *new, bool is_json)
 
 	if (!err)
 		err = open_side(new, &view.new);
-	if (!err && view.old.exhibit.binary->machine != view.new.exhibit.binary->machine)
+	if (!err && view.old.model.binary->machine != view.new.model.binary->machine)
 		err = error_create(ERROR_UNUSABLE, "%s and %s are for different processors", old,
 				   new);
 	if (!err) {

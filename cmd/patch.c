@@ -106,7 +106,7 @@ void patch_id(const struct variant *variant, char ret[PATCH_ID_DIGITS + 1])
 bool patch_is_wanted(const struct patch_args *args, const struct patch_view *view,
 		     uint32_t function)
 {
-	const char *name = view->exhibit.binary->functions.items[function].name;
+	const char *name = view->model.binary->functions.items[function].name;
 
 	for (char **glob = args->functions; glob && *glob; glob++) {
 		if (fnmatch(*glob, name, 0) == 0)
@@ -145,7 +145,7 @@ static struct error *choose_negated(const struct patch_view *view, const char *w
 		const struct variant *variant = &view->variants.items.items[i];
 
 		if (variant->replacement.op == REMT_OCNG &&
-		    place_has(&place, view->exhibit.binary, view->lines, variant))
+		    place_has(&place, view->model.binary, view->lines, variant))
 			vec_push(&found.items, variant);
 	}
 	err = take_only(view, where, &found, choice);
@@ -173,7 +173,7 @@ static void index_ids(const struct patch_view *view, struct slots *ret)
 		uint64_t id = view->variants.items.items[i].id;
 
 		add_id(ret, variant_id_visible(id), (uint32_t)i);
-		add_id(ret, variant_id_visible(variant_id_of_file(id, view->exhibit.binary->path)),
+		add_id(ret, variant_id_visible(variant_id_of_file(id, view->model.binary->path)),
 		       (uint32_t)i);
 	}
 }
@@ -217,8 +217,8 @@ static struct error *write_copy(const struct patch_args *args, const struct patc
 
 	if (!err) {
 		struct patch patch = {
-			.binary = view->exhibit.binary,
-			.machine = view->exhibit.machine,
+			.binary = view->model.binary,
+			.machine = view->model.machine,
 			.variants = choice.items.items,
 			.nr_variants = choice.items.count,
 			.keeps_build_id = args->keeps_build_id,
@@ -243,20 +243,20 @@ static struct error *check_room(const struct binary *binary)
 static struct error *open_view(const struct patch_args *args, struct patch_view *view)
 {
 	const char *path = args->file;
-	struct error *err = exhibit_open(&view->exhibit, path);
+	struct error *err = binary_model_open(&view->model, path);
 
-	if (!err && patch_is_in(view->exhibit.binary))
+	if (!err && patch_is_in(view->model.binary))
 		err = error_create(ERROR_UNUSABLE, "%s was patched before", path);
 	if (!err && args->has_trampolines)
-		err = check_room(view->exhibit.binary);
+		err = check_room(view->model.binary);
 	if (err)
 		return err;
 	/* Nothing is lost but the numbers of lines. */
 	cmd_warn_take(lines_read(path, &view->lines));
-	if (view->exhibit.warning)
-		cmd_warn("%s", view->exhibit.warning);
-	variants_find_all(view->exhibit.binary, view->lines, view->exhibit.machine,
-			  args->has_trampolines ? &view->exhibit.flows : NULL, &view->variants);
+	if (view->model.warning)
+		cmd_warn("%s", view->model.warning);
+	variants_find_all(view->model.binary, view->lines, view->model.machine,
+			  args->has_trampolines ? &view->model.flows : NULL, &view->variants);
 	return NULL;
 }
 
@@ -264,7 +264,7 @@ static void close_view(struct patch_view *view)
 {
 	variants_deinit(&view->variants);
 	lines_destroy(view->lines);
-	exhibit_close(&view->exhibit);
+	binary_model_close(&view->model);
 }
 
 int cmd_patch(int argc, char **argv)

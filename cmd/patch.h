@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "common/attr.h"
-#include "rewriter/exhibit.h"
+#include "rewriter/binary_model.h"
 #include "rewriter/flow.h"
 #include "rewriter/lines.h"
 #include "rewriter/variant.h"
@@ -22,7 +22,7 @@ struct patch_args {
 
 /* A binary, and all that is known of it. */
 struct patch_view {
-	struct exhibit exhibit;
+	struct binary_model model;
 	struct lines *lines;
 	struct variants variants;
 };

@@ -93,11 +93,11 @@ static json_t *tables_json(const struct flow *flow)
 
 static json_t *function_json(const struct patch_view *view, uint32_t function)
 {
-	const struct binary_function *known = &view->exhibit.binary->functions.items[function];
-	const struct flow *flow = &view->exhibit.flows.items[function];
+	const struct binary_function *known = &view->model.binary->functions.items[function];
+	const struct flow *flow = &view->model.flows.items[function];
 	json_t *object =
 		json_pack("{so so sI sI so so}", "function", emit_string(known->name), "section",
-			  emit_string(view->exhibit.binary->codes.items[known->code].name),
+			  emit_string(view->model.binary->codes.items[known->code].name),
 			  "address", (json_int_t)known->address, "size", (json_int_t)known->size,
 			  "blocks", blocks_json(flow), "jumpTables", tables_json(flow));
 
@@ -120,10 +120,10 @@ static json_t *faults_json(const struct flow_counts *counts)
 
 json_t *patch_flow_json(const struct patch_args *args, const struct patch_view *view)
 {
-	struct flow_counts counts = count_all(&view->exhibit.flows);
+	struct flow_counts counts = count_all(&view->model.flows);
 	json_t *list = json_array();
 
-	for (uint32_t f = 0; f < view->exhibit.flows.count; f++) {
+	for (uint32_t f = 0; f < view->model.flows.count; f++) {
 		if (patch_is_wanted(args, view, f))
 			json_array_append_new(list, function_json(view, f));
 	}

@@ -15,7 +15,7 @@ enum { MAX_INLINED = 16 }; /* calls within calls that are told */
 static const struct binary_function *function_of(const struct patch_view *view,
 						 const struct variant *variant)
 {
-	return &view->exhibit.binary->functions.items[variant->function];
+	return &view->model.binary->functions.items[variant->function];
 }
 
 void patch_print_variant(const struct patch_view *view, const struct variant *variant)
@@ -26,7 +26,7 @@ void patch_print_variant(const struct patch_view *view, const struct variant *va
 	patch_id(variant, id);
 	print("%s 0x%" PRIx64 " %s ", id, variant->instruction.address,
 	      function_of(view, variant)->name);
-	if (lines_find(view->lines, binary_section(view->exhibit.binary, variant->function),
+	if (lines_find(view->lines, binary_section(view->model.binary, variant->function),
 		       variant->instruction.address, &line)) {
 		print("%s:%" PRIu32, line.file, line.number);
 		if (line.column)
@@ -55,7 +55,7 @@ static void print_summary(const struct patch_view *view)
 
 	print("# %zu variants in %zu functions; %" PRIu64 " of %" PRIu64
 	      " conditional jumps have some\n",
-	      variants->items.count, view->exhibit.binary->functions.count,
+	      variants->items.count, view->model.binary->functions.count,
 	      variants->nr_jumps - variants->nr_refused, variants->nr_jumps);
 	for (unsigned i = 0; i < NR_REFUSAL_REASONS; i++) {
 		if (variants->refused[i])
@@ -66,7 +66,7 @@ static void print_summary(const struct patch_view *view)
 		print("# functions that are left alone as a whole: %" PRIu32 "\n",
 		      variants->nr_unsafe);
 	print_long(variants);
-	patch_print_flows(&view->exhibit.flows);
+	patch_print_flows(&view->model.flows);
 }
 
 void patch_print_text(const struct patch_args *args, const struct patch_view *view)
@@ -103,7 +103,7 @@ static void add_inlined_json(const struct patch_view *view, const struct variant
 {
 	struct inlined calls[MAX_INLINED];
 	unsigned count = lines_find_inlined(view->lines,
-					    binary_section(view->exhibit.binary, variant->function),
+					    binary_section(view->model.binary, variant->function),
 					    variant->instruction.address, calls, MAX_INLINED);
 	json_t *list = count ? json_array() : NULL;
 
@@ -122,7 +122,7 @@ static json_t *variant_json(const struct patch_view *view, const struct variant 
 	const struct binary_function *function = function_of(view, variant);
 	const struct replacement *replacement = &variant->replacement;
 	size_t size = variant->instruction.size;
-	uint32_t section = binary_section(view->exhibit.binary, variant->function);
+	uint32_t section = binary_section(view->model.binary, variant->function);
 	char id[PATCH_ID_DIGITS + 1];
 	struct line line;
 	json_t *object;
@@ -130,13 +130,13 @@ static json_t *variant_json(const struct patch_view *view, const struct variant 
 	patch_id(variant, id);
 	object = json_pack("{ss sI so so sI ss ss ss ss so so}", "id", id, "address",
 			   (json_int_t)variant->instruction.address, "section",
-			   emit_string(view->exhibit.binary->codes.items[function->code].name),
+			   emit_string(view->model.binary->codes.items[function->code].name),
 			   "function", emit_string(function->name), "offset",
 			   (json_int_t)(variant->instruction.address - function->address),
 			   "operator", remt_operators[replacement->op].name, "from",
 			   replacement->from, "to", replacement->to, "instruction",
 			   variant->instruction.text, "bytes",
-			   bytes_json(view->exhibit.binary->data + variant->offset, size),
+			   bytes_json(view->model.binary->data + variant->offset, size),
 			   "patched", bytes_json(replacement->bytes, replacement->size));
 	if (replacement->is_long)
 		json_object_set_new(object, "displaced",
@@ -175,8 +175,8 @@ void patch_print_json(const struct patch_args *args, const struct patch_view *vi
 		if (patch_is_wanted(args, view, variant->function))
 			json_array_append_new(list, variant_json(view, variant));
 	}
-	root = json_pack("{so sI si so so so}", "file", emit_string(view->exhibit.binary->path),
-			 "functions", (json_int_t)view->exhibit.binary->functions.count,
+	root = json_pack("{so sI si so so so}", "file", emit_string(view->model.binary->path),
+			 "functions", (json_int_t)view->model.binary->functions.count,
 			 "unsafeFunctions", (int)view->variants.nr_unsafe, "conditionalJumps",
 			 jumps_json(&view->variants), "flow", patch_flow_json(args, view),
 			 "variants", list);

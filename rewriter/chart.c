@@ -16,10 +16,10 @@
 
 bool chart_is_sound(const struct chart *chart, uint32_t function)
 {
-	const struct flow *flow = &chart->exhibit.flows.items[function];
+	const struct flow *flow = &chart->model.flows.items[function];
 
 	return flow->fault == FLOW_SOUND && flow->blocks.count &&
-	       !chart->exhibit.gallery.portraits[function].is_stub;
+	       !chart->model.gallery.portraits[function].is_stub;
 }
 
 uint32_t chart_find_site(const struct chart *chart, uint64_t address)
@@ -42,15 +42,15 @@ uint32_t chart_find_site(const struct chart *chart, uint64_t address)
 /* Returns true if breakpoints can be put at the beginnings of the function's blocks. */
 static bool is_decoded(const struct chart *chart, uint32_t function)
 {
-	enum flow_fault fault = chart->exhibit.flows.items[function].fault;
+	enum flow_fault fault = chart->model.flows.items[function].fault;
 
 	return fault != FLOW_BYTES && fault != FLOW_OVERLAP &&
-	       !chart->exhibit.gallery.portraits[function].is_stub;
+	       !chart->model.gallery.portraits[function].is_stub;
 }
 
 static void add_heads(struct chart *chart, uint32_t function)
 {
-	const struct flow *flow = &chart->exhibit.flows.items[function];
+	const struct flow *flow = &chart->model.flows.items[function];
 
 	for (uint32_t b = 0; is_decoded(chart, function) && b < flow->blocks.count; b++) {
 		struct chart_site site = {
@@ -82,7 +82,7 @@ static void add_branch(struct chart *chart, const struct variant *first, const s
 	struct chart_site site = {
 		.address = first->instruction.address,
 		.function = first->function,
-		.block = flow_find_block(&chart->exhibit.flows.items[first->function],
+		.block = flow_find_block(&chart->model.flows.items[first->function],
 					 first->instruction.address),
 		.negated = find_variant(first, end, REMT_OCNG),
 		.always = find_variant(first, end, REMT_DCRT),
@@ -127,7 +127,7 @@ static void find_sites(struct chart *chart)
 	const struct variant *variants = chart->making->variants.items.items;
 	size_t count = chart->making->variants.items.count;
 
-	for (uint32_t f = 0; f < chart->exhibit.flows.count; f++)
+	for (uint32_t f = 0; f < chart->model.flows.count; f++)
 		add_heads(chart, f);
 	for (size_t i = 0; i < count; i++) {
 		if (!i || variants[i].instruction.address != variants[i - 1].instruction.address)
@@ -157,7 +157,7 @@ static void tell_way(struct chart *chart, uint32_t site, uint32_t target, const 
 		     enum remt_variants_way way)
 {
 	struct chart_site *branch = &chart->sites.items[site];
-	const struct flows *flows = &chart->exhibit.flows;
+	const struct flows *flows = &chart->model.flows;
 	const struct block *block;
 	struct spot spot;
 	uint32_t head;
@@ -184,7 +184,7 @@ static void tell_ways(struct chart *chart)
 		chart->sites.items[s].row.branch = REMT_VARIANTS_NO_BRANCH;
 	for (uint32_t s = 0; s < chart->sites.count; s++) {
 		const struct chart_site *site = &chart->sites.items[s];
-		const struct flow *flow = &chart->exhibit.flows.items[site->function];
+		const struct flow *flow = &chart->model.flows.items[site->function];
 		const struct block *block = &flow->blocks.items[site->block];
 
 		if (!site->negated || block->nr_edges != 2)
@@ -244,11 +244,11 @@ static void add_site(struct chart *chart, const struct chart_site *site)
 
 static void free_chart(struct chart *chart)
 {
-	chart_free_names(chart->names, chart->exhibit.binary->functions.count);
+	chart_free_names(chart->names, chart->model.binary->functions.count);
 	free(chart->symbols);
 	vec_deinit(&chart->sites);
 	slots_deinit(&chart->imports);
-	exhibit_leave(&chart->exhibit);
+	binary_model_release(&chart->model);
 }
 
 /* Makes the table. The names of functions are known. */
@@ -275,12 +275,12 @@ struct error *chart_make(struct making *making, const struct subject_likeness *l
 	};
 	struct error *err;
 
-	exhibit_look(&chart.exhibit, binary, making->machine);
+	binary_model_borrow(&chart.model, binary, making->machine);
 	err = chart_find_names(&chart);
 	if (!err)
 		err = make_table(&chart);
 	if (!making->subject->warning)
-		making->subject->warning = TAKE(chart.exhibit.warning);
+		making->subject->warning = TAKE(chart.model.warning);
 	free_chart(&chart);
 	return err;
 }

@@ -55,7 +55,7 @@ static bool find_text(const struct binary *binary, const struct binary_code *sec
  * was put there by the compiler; otherwise it may be the first element of a table. */
 static void add_target(struct reading *reading, struct spot spot)
 {
-	const struct binary *binary = reading->chart->exhibit.binary;
+	const struct binary *binary = reading->chart->model.binary;
 	bool has_names = reading->chart->likeness->has_names;
 	const struct binary_code *section = binary_find_section(binary, spot, 1);
 	const struct binary_object *object = has_names ? binary_find_object(binary, spot) : NULL;
@@ -88,7 +88,7 @@ static void add_pointer(struct reading *reading, const struct binary_fixup *fixu
 	hash_add_u64(reading->hash, fixup->symbol ? (uint64_t)fixup->addend : 0);
 	if (fixup->symbol || fixup->kind > FIXUP_DISTANCE)
 		return;
-	function = binary_find_function_at(reading->chart->exhibit.binary, fixup->spot);
+	function = binary_find_function_at(reading->chart->model.binary, fixup->spot);
 	if (function == UINT32_MAX)
 		add_target(reading, fixup->spot);
 	else
@@ -115,8 +115,8 @@ static struct extents find_tables(const struct chart *chart)
 {
 	struct extents extents = { 0 };
 
-	for (uint32_t f = 0; f < chart->exhibit.flows.count; f++) {
-		const struct flow *flow = &chart->exhibit.flows.items[f];
+	for (uint32_t f = 0; f < chart->model.flows.count; f++) {
+		const struct flow *flow = &chart->model.flows.items[f];
 
 		for (size_t i = 0; i < flow->tables.count; i++) {
 			const struct jump_table *table = &flow->tables.items[i];
@@ -147,7 +147,7 @@ static uint64_t table_size(const struct extents *tables, uint64_t address)
 /* Notes whether a word that the linker has filled in for good is the address of a constant. */
 static void note_word(struct reading *reading, uint64_t offset)
 {
-	const struct binary *binary = reading->chart->exhibit.binary;
+	const struct binary *binary = reading->chart->model.binary;
 	const struct binary_code *section;
 	struct spot spot = { 0 };
 
@@ -164,7 +164,7 @@ static void note_word(struct reading *reading, uint64_t offset)
 static void add_section(struct reading *reading, const struct binary_code *section,
 			const struct extents *tables)
 {
-	const struct binary *binary = reading->chart->exhibit.binary;
+	const struct binary *binary = reading->chart->model.binary;
 	uint64_t at = 0, size;
 
 	while (at < section->size) {
@@ -184,7 +184,7 @@ static void add_section(struct reading *reading, const struct binary_code *secti
 
 uint64_t chart_hash_data(const struct chart *chart, bool is_constant)
 {
-	const struct binary *binary = chart->exhibit.binary;
+	const struct binary *binary = chart->model.binary;
 	struct extents tables = find_tables(chart);
 	struct reading reading = { .chart = chart, .hash = hash_create() };
 

@@ -43,7 +43,7 @@ static uint32_t add_symbol(struct chart *chart, const char *name, unsigned flags
  * lead there: neither its callers nor whether it was executed are known. */
 static bool is_in_the_dark(const struct chart *chart, uint32_t function)
 {
-	const struct flow *flow = &chart->exhibit.flows.items[function];
+	const struct flow *flow = &chart->model.flows.items[function];
 
 	return !flow->blocks.count ||
 	       chart_find_site(chart, flow->blocks.items[0].address) == CHART_NONE;
@@ -76,9 +76,9 @@ static void add_function(struct chart *chart, uint32_t number)
 
 void chart_add_functions(struct chart *chart)
 {
-	for (uint32_t f = 0; f < chart->exhibit.flows.count; f++) {
+	for (uint32_t f = 0; f < chart->model.flows.count; f++) {
 		chart->symbols[f] = CHART_NONE;
-		if (!chart->exhibit.gallery.portraits[f].is_stub)
+		if (!chart->model.gallery.portraits[f].is_stub)
 			add_function(chart, f);
 	}
 	chart->variables =
@@ -122,7 +122,7 @@ static uint32_t find_callee(struct plot *plot, uint32_t at, bool *ret)
 	const struct instruction *instruction = &plot->body.instructions.items[at];
 	uint32_t function = plot->portrait->features.items[at].function;
 	const char *import =
-		target_import(plot->chart->exhibit.binary, plot->chart->exhibit.machine,
+		target_import(plot->chart->model.binary, plot->chart->model.machine,
 			      plot->function, instruction);
 
 	*ret = instruction->is_call ||
@@ -215,7 +215,7 @@ static void add_node(struct plot *plot, uint32_t which, uint32_t first, uint32_t
 	own -= plot->builder->functions.items[plot->chart->symbols[plot->function]].first_block;
 	fill_node(plot, &node, first, last);
 	if (lines_find(plot->chart->making->lines,
-		       binary_section(plot->chart->exhibit.binary, plot->function),
+		       binary_section(plot->chart->model.binary, plot->function),
 		       plot->body.instructions.items[first].address, &line))
 		node.line = node.end_line = line.number;
 	if (first == block->first) {
@@ -318,13 +318,13 @@ static void add_nodes(struct plot *plot)
 	struct remt_function *row = &plot->builder->functions.items[chart->symbols[plot->function]];
 
 	row->first_block = (uint32_t)plot->builder->blocks.count;
-	plot->flow = &chart->exhibit.flows.items[plot->function];
-	plot->portrait = &chart->exhibit.gallery.portraits[plot->function];
+	plot->flow = &chart->model.flows.items[plot->function];
+	plot->portrait = &chart->model.gallery.portraits[plot->function];
 	plot->heads.count = 0;
 	if (chart_is_sound(chart, plot->function) &&
-	    body_decode(&plot->body, chart->exhibit.binary,
-			&chart->exhibit.binary->functions.items[plot->function],
-			chart->exhibit.machine)) {
+	    body_decode(&plot->body, chart->model.binary,
+			&chart->model.binary->functions.items[plot->function],
+			chart->model.machine)) {
 		number_nodes(plot);
 		add_ends(plot);
 		add_blocks(plot);
@@ -339,7 +339,7 @@ void chart_add_graph(struct chart *chart)
 {
 	struct plot plot = { .chart = chart, .builder = &chart->making->builder };
 
-	for (; plot.function < chart->exhibit.flows.count; plot.function++) {
+	for (; plot.function < chart->model.flows.count; plot.function++) {
 		if (chart->symbols[plot.function] != CHART_NONE)
 			add_nodes(&plot);
 	}

@@ -42,13 +42,13 @@ void chart_free_names(char **names, size_t count)
 
 /* Renames functions. A function with a match in LIKE takes the name of its match, and any other
  * function takes a name that LIKE does not have. */
-static void take_names(struct chart *chart, const struct exhibit *like)
+static void take_names(struct chart *chart, const struct binary_model *like)
 {
-	size_t count = chart->exhibit.binary->functions.count;
+	size_t count = chart->model.binary->functions.count;
 	char **names = name_all(like->binary);
 	struct twins twins;
 
-	twins_find(&chart->exhibit.gallery, &like->gallery, &twins);
+	twins_find(&chart->model.gallery, &like->gallery, &twins);
 	for (size_t f = 0; f < count; f++) {
 		uint32_t twin = twins.old_to_new[f];
 		char *own = chart->names[f];
@@ -63,21 +63,21 @@ static void take_names(struct chart *chart, const struct exhibit *like)
 struct error *chart_find_names(struct chart *chart)
 {
 	const char *path = chart->making->binary->path, *like_path = chart->likeness->path;
-	struct exhibit like = { 0 };
+	struct binary_model like = { 0 };
 	struct error *err;
 
 	chart->names = name_all(chart->making->binary);
-	exhibit_draw(&chart->exhibit, chart->likeness->has_names);
+	binary_model_fingerprint(&chart->model, chart->likeness->has_names);
 	if (strcmp(path, like_path) == 0)
 		return NULL;
-	err = exhibit_open(&like, like_path);
+	err = binary_model_open(&like, like_path);
 	if (!err && like.binary->machine != chart->making->binary->machine)
 		err = error_create(ERROR_UNUSABLE, "%s and %s are for different processors", path,
 				   like_path);
 	if (!err) {
-		exhibit_draw(&like, chart->likeness->has_names);
+		binary_model_fingerprint(&like, chart->likeness->has_names);
 		take_names(chart, &like);
 	}
-	exhibit_close(&like);
+	binary_model_close(&like);
 	return err;
 }

@@ -8,7 +8,7 @@
 #define REWRITER_CHART_STATE_H
 
 #include "rewriter/chart.h"
-#include "rewriter/exhibit.h"
+#include "rewriter/binary_model.h"
 
 #define CHART_NONE UINT32_MAX
 
@@ -26,7 +26,7 @@ struct chart_site {
 struct chart {
 	struct making *making;
 	const struct subject_likeness *likeness;
-	struct exhibit exhibit; /* model of the binary */
+	struct binary_model model; /* model of the binary */
 	char **names; /* By function: its name, which is the same for matching functions; owned. */
 	VEC(struct chart_site) sites; /* sorted by address */
 	uint64_t content;	      /* hash of the file */

@@ -10,7 +10,7 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/debug.c rewriter/debug.h rewriter/debug_functions.c rewriter/debug_landings.c rewriter/debug_lines.c \
 	rewriter/early.c rewriter/early.h \
 	rewriter/effect.c rewriter/effect.h \
-	rewriter/exhibit.c rewriter/exhibit.h \
+	rewriter/binary_model.c rewriter/binary_model.h \
 	rewriter/fixup.c rewriter/fixup.h \
 	rewriter/flow.c rewriter/flow.h rewriter/flow_build.c rewriter/flow_build.h rewriter/flow_tables.c \
 	rewriter/lines.c rewriter/lines.h \
