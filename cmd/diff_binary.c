@@ -35,10 +35,10 @@ static uint32_t count_conditions(const struct side *side)
 	uint32_t count = 0;
 
 	for (size_t f = 0; f < side->model.binary->functions.count; f++) {
-		const struct portrait *portrait = &side->model.gallery.portraits[f];
+		const struct fingerprint *fingerprint = &side->model.fingerprints.items[f];
 
-		for (size_t i = 0; i < portrait->features.count; i++)
-			count += portrait->features.items[i].is_condition;
+		for (size_t i = 0; i < fingerprint->features.count; i++)
+			count += fingerprint->features.items[i].is_condition;
 	}
 	return count;
 }
@@ -64,7 +64,7 @@ static void draw(struct side *side, bool has_names)
 /* True if only this version has the function. */
 static bool is_alone(const struct side *side, const uint32_t *twins, uint32_t function)
 {
-	return twins[function] == TWINS_NONE && !side->model.gallery.portraits[function].is_stub;
+	return twins[function] == TWINS_NONE && !side->model.fingerprints.items[function].is_stub;
 }
 
 static uint32_t count_alone(const struct side *side, const uint32_t *twins)
@@ -89,7 +89,7 @@ static void compare(struct view *view)
 
 	draw(&view->old, are_named);
 	draw(&view->new, are_named);
-	twins_find(&view->old.model.gallery, &view->new.model.gallery, &view->twins);
+	twins_find(&view->old.model.fingerprints, &view->new.model.fingerprints, &view->twins);
 	for (size_t i = 0; i < view->twins.items.count; i++) {
 		const struct twin *twin = &view->twins.items.items[i];
 
@@ -118,7 +118,7 @@ static void print_function(const struct side *side, uint32_t function, const cha
 
 static void print_twin(const struct view *view, const struct twin *twin)
 {
-	const struct portrait *portrait = &view->old.model.gallery.portraits[twin->old];
+	const struct fingerprint *fingerprint = &view->old.model.fingerprints.items[twin->old];
 	uint32_t conditions = 0;
 
 	if (twin->is_same && twin->is_moved) {
@@ -127,8 +127,8 @@ static void print_twin(const struct view *view, const struct twin *twin)
 	}
 	if (twin->is_same)
 		return;
-	for (size_t i = 0; i < portrait->features.count; i++)
-		conditions += portrait->features.items[i].is_condition;
+	for (size_t i = 0; i < fingerprint->features.count; i++)
+		conditions += fingerprint->features.items[i].is_condition;
 	print_function(&view->new, twin->new, "changed");
 	print(": %zu of %zu blocks and %" PRIu32 " of %" PRIu32 " conditions are the same%s\n",
 	      twin->partners.count, view->old.model.flows.items[twin->old].blocks.count,
@@ -178,9 +178,9 @@ static json_t *function_json(const struct side *side, uint32_t function)
 static uint64_t condition_of(const struct side *side, uint32_t function, uint32_t which)
 {
 	const struct block *block = &side->model.flows.items[function].blocks.items[which];
-	const struct portrait *portrait = &side->model.gallery.portraits[function];
+	const struct fingerprint *fingerprint = &side->model.fingerprints.items[function];
 
-	return portrait->features.items[block->first + block->count - 1].is_condition
+	return fingerprint->features.items[block->first + block->count - 1].is_condition
 		       ? block->last
 		       : MACHINE_NOWHERE;
 }

@@ -34,13 +34,13 @@ struct error *binary_model_open(struct binary_model *ret, const char *path)
 
 void binary_model_fingerprint(struct binary_model *model, bool has_names)
 {
-	gallery_fill(model->binary, &model->flows, model->machine, has_names,
-		     &model->gallery);
+	fingerprints_fill(model->binary, &model->flows, model->machine, has_names,
+		     &model->fingerprints);
 }
 
 void binary_model_release(struct binary_model *model)
 {
-	gallery_deinit(&model->gallery);
+	fingerprints_deinit(&model->fingerprints);
 	flows_deinit(&model->flows);
 	free(model->warning);
 	model->binary = NULL;

@@ -6,7 +6,7 @@
  *	struct binary_model model = { 0 };
  *	binary_model_open(&model, path);
  *	binary_model_fingerprint(&model, has_names);  // alike for all that are compared
- *	… twins_find(&old.gallery, &new.gallery, …) …
+ *	… twins_find(&old.fingerprints, &new.fingerprints, …) …
  *	binary_model_close(&model);
  *
  * For a binary that is open already, binary_model_borrow() and binary_model_release() take the places of
@@ -17,14 +17,14 @@
 
 #include "common/attr.h"
 #include "common/error.h"
-#include "rewriter/portrait.h"
+#include "rewriter/fingerprint.h"
 
 struct binary_model {
 	/* owned after binary_model_open(), borrowed after binary_model_borrow(); so is the machine */
 	struct binary *binary;
 	struct machine *machine;
 	struct flows flows;
-	struct gallery gallery;
+	struct fingerprints fingerprints;
 	char *warning; /* what is not known of the binary; NULL: nothing */
 };
 

@@ -19,7 +19,7 @@ bool chart_is_sound(const struct chart *chart, uint32_t function)
 	const struct flow *flow = &chart->model.flows.items[function];
 
 	return flow->fault == FLOW_SOUND && flow->blocks.count &&
-	       !chart->model.gallery.portraits[function].is_stub;
+	       !chart->model.fingerprints.items[function].is_stub;
 }
 
 uint32_t chart_find_site(const struct chart *chart, uint64_t address)
@@ -45,7 +45,7 @@ static bool is_decoded(const struct chart *chart, uint32_t function)
 	enum flow_fault fault = chart->model.flows.items[function].fault;
 
 	return fault != FLOW_BYTES && fault != FLOW_OVERLAP &&
-	       !chart->model.gallery.portraits[function].is_stub;
+	       !chart->model.fingerprints.items[function].is_stub;
 }
 
 static void add_heads(struct chart *chart, uint32_t function)

@@ -22,7 +22,7 @@ struct plot {
 	struct table_builder *builder;
 	uint32_t function;
 	const struct flow *flow;
-	const struct portrait *portrait;
+	const struct fingerprint *fingerprint;
 	struct body body;
 	VEC(uint32_t) heads; /* by block: its first node */
 };
@@ -78,7 +78,7 @@ void chart_add_functions(struct chart *chart)
 {
 	for (uint32_t f = 0; f < chart->model.flows.count; f++) {
 		chart->symbols[f] = CHART_NONE;
-		if (!chart->model.gallery.portraits[f].is_stub)
+		if (!chart->model.fingerprints.items[f].is_stub)
 			add_function(chart, f);
 	}
 	chart->variables =
@@ -120,7 +120,7 @@ static uint32_t head_of(const struct plot *plot, uint32_t block)
 static uint32_t find_callee(struct plot *plot, uint32_t at, bool *ret)
 {
 	const struct instruction *instruction = &plot->body.instructions.items[at];
-	uint32_t function = plot->portrait->features.items[at].function;
+	uint32_t function = plot->fingerprint->features.items[at].function;
 	const char *import =
 		target_import(plot->chart->model.binary, plot->chart->model.machine,
 			      plot->function, instruction);
@@ -147,7 +147,7 @@ static void add_references(struct plot *plot, struct remt_block *node, uint32_t 
 
 	node->first_reference = (uint32_t)plot->builder->references.count;
 	for (uint32_t i = first; i <= last; i++) {
-		const struct feature *feature = &plot->portrait->features.items[i];
+		const struct feature *feature = &plot->fingerprint->features.items[i];
 
 		data |= feature->data;
 		if (feature->function != UINT32_MAX && !(is_call && i == last) &&
@@ -167,7 +167,7 @@ static void fill_node(struct plot *plot, struct remt_block *node, uint32_t first
 	uint32_t callee = find_callee(plot, last, &is_call);
 
 	for (uint32_t i = first; i <= last; i++)
-		hash_add_u64(hash, plot->portrait->features.items[i].text);
+		hash_add_u64(hash, plot->fingerprint->features.items[i].text);
 	node->hash = node->neutral_hash = hash_take(hash);
 	node->first_call = (uint32_t)plot->builder->calls.count;
 	node->nr_calls = is_call;
@@ -299,11 +299,11 @@ static void add_ends(struct plot *plot)
 static void add_whole(struct plot *plot)
 {
 	uint32_t number = (uint32_t)plot->builder->blocks.count;
-	struct remt_block node = { .hash = plot->portrait->alone,
-				   .neutral_hash = plot->portrait->alone };
+	struct remt_block node = { .hash = plot->fingerprint->alone,
+				   .neutral_hash = plot->fingerprint->alone };
 
-	if (plot->portrait->features.count)
-		add_references(plot, &node, 0, (uint32_t)plot->portrait->features.count - 1, false);
+	if (plot->fingerprint->features.count)
+		add_references(plot, &node, 0, (uint32_t)plot->fingerprint->features.count - 1, false);
 	for (uint32_t b = 0; b < plot->flow->blocks.count; b++)
 		add_mark(plot, head_of(plot, b), number, b);
 	node.first_edge = (uint32_t)plot->builder->edges.count;
@@ -319,7 +319,7 @@ static void add_nodes(struct plot *plot)
 
 	row->first_block = (uint32_t)plot->builder->blocks.count;
 	plot->flow = &chart->model.flows.items[plot->function];
-	plot->portrait = &chart->model.gallery.portraits[plot->function];
+	plot->fingerprint = &chart->model.fingerprints.items[plot->function];
 	plot->heads.count = 0;
 	if (chart_is_sound(chart, plot->function) &&
 	    body_decode(&plot->body, chart->model.binary,

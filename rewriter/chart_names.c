@@ -48,7 +48,7 @@ static void take_names(struct chart *chart, const struct binary_model *like)
 	char **names = name_all(like->binary);
 	struct twins twins;
 
-	twins_find(&chart->model.gallery, &like->gallery, &twins);
+	twins_find(&chart->model.fingerprints, &like->fingerprints, &twins);
 	for (size_t f = 0; f < count; f++) {
 		uint32_t twin = twins.old_to_new[f];
 		char *own = chart->names[f];

@@ -20,7 +20,7 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/patch.c rewriter/patch.h \
 	rewriter/place.c rewriter/place.h \
 	rewriter/subject.c rewriter/subject.h \
-	rewriter/portrait.c rewriter/portrait.h \
+	rewriter/fingerprint.c rewriter/fingerprint.h \
 	rewriter/segment.c rewriter/segment.h \
 	rewriter/spot.h \
 	rewriter/target.c rewriter/target.h \

@@ -28,9 +28,9 @@ static void pair(struct twins *twins, uint32_t old, uint32_t new)
 	twins->new_to_old[new] = old;
 }
 
-static uint32_t count_of(const struct gallery *gallery)
+static uint32_t count_of(const struct fingerprints *fingerprints)
 {
-	return (uint32_t)gallery->binary->functions.count;
+	return (uint32_t)fingerprints->binary->functions.count;
 }
 
 static int compare_by_name(const void *a, const void *b)
@@ -54,22 +54,22 @@ static int compare_by_hash(const void *a, const void *b)
 
 /* Returns keys of the functions without a match: of those with a name, or of all others. The caller
  * frees them. */
-static struct key *make_keys(const struct gallery *gallery, const uint32_t *twins, bool has_name,
+static struct key *make_keys(const struct fingerprints *fingerprints, const uint32_t *twins, bool has_name,
 			     bool is_alone, uint32_t *ret_count)
 {
-	const struct binary_function *functions = gallery->binary->functions.items;
-	struct key *keys = xcalloc(count_of(gallery) + 1u, sizeof(*keys));
+	const struct binary_function *functions = fingerprints->binary->functions.items;
+	struct key *keys = xcalloc(count_of(fingerprints) + 1u, sizeof(*keys));
 
 	*ret_count = 0;
-	for (uint32_t f = 0; f < count_of(gallery); f++) {
-		const struct portrait *portrait = &gallery->portraits[f];
+	for (uint32_t f = 0; f < count_of(fingerprints); f++) {
+		const struct fingerprint *fingerprint = &fingerprints->items[f];
 
-		if (twins[f] != TWINS_NONE || portrait->is_stub ||
+		if (twins[f] != TWINS_NONE || fingerprint->is_stub ||
 		    (has_name && functions[f].is_unnamed))
 			continue;
 		keys[(*ret_count)++] = (struct key){
 			.name = functions[f].name,
-			.hash = is_alone ? portrait->alone : portrait->hash,
+			.hash = is_alone ? fingerprint->alone : fingerprint->hash,
 			.function = f,
 		};
 	}
@@ -124,7 +124,7 @@ static void pair_keys(struct twins *twins, bool has_name, bool is_alone)
 static bool is_unnamed(const struct twins *twins, uint32_t old, uint32_t new)
 {
 	return twins->old_to_new[old] == TWINS_NONE && twins->new_to_old[new] == TWINS_NONE &&
-	       !twins->old->portraits[old].is_stub && !twins->new->portraits[new].is_stub &&
+	       !twins->old->items[old].is_stub && !twins->new->items[new].is_stub &&
 	       (twins->old->binary->functions.items[old].is_unnamed ||
 		twins->new->binary->functions.items[new].is_unnamed);
 }
@@ -219,7 +219,7 @@ static uint32_t *make_map(uint32_t count)
 	return map;
 }
 
-void twins_find(const struct gallery *old, const struct gallery *new, struct twins *ret)
+void twins_find(const struct fingerprints *old, const struct fingerprints *new, struct twins *ret)
 {
 	*ret = (struct twins){ .old = old, .new = new };
 	ret->old_to_new = make_map(count_of(old));

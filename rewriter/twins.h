@@ -17,7 +17,7 @@
 #define REWRITER_TWINS_H
 
 #include "common/vec.h"
-#include "rewriter/portrait.h"
+#include "rewriter/fingerprint.h"
 
 #define TWINS_NONE UINT32_MAX
 
@@ -34,14 +34,14 @@ struct twin {
 };
 
 struct twins {
-	const struct gallery *old, *new;   /* borrowed */
+	const struct fingerprints *old, *new;   /* borrowed */
 	VEC(struct twin) items;		   /* sorted by old function */
 	uint32_t *old_to_new, *new_to_old; /* by function: its match; TWINS_NONE: it has none */
 };
 
 /* Matches the functions of OLD and NEW. Stubs of the linker have no match. The caller ends RET with
  * twins_deinit(). */
-void twins_find(const struct gallery *old, const struct gallery *new, struct twins *ret);
+void twins_find(const struct fingerprints *old, const struct fingerprints *new, struct twins *ret);
 void twins_deinit(struct twins *twins);
 
 #endif

@@ -16,7 +16,7 @@ struct walk {
 	const struct twins *twins;
 	bool is_open;
 	const struct flow *old, *new;
-	const struct portrait *old_portrait, *new_portrait;
+	const struct fingerprint *old_fingerprint, *new_fingerprint;
 	uint32_t *old_to_new, *new_to_old; /* by block: its match */
 	VEC(struct partners) waiting;
 };
@@ -36,8 +36,8 @@ static bool is_same_block(const struct walk *walk, const struct block *old, cons
 	if (old->count != new->count || old->nr_edges != new->nr_edges)
 		return false;
 	for (uint32_t i = 0; i < old->count; i++) {
-		const struct feature *x = &walk->old_portrait->features.items[old->first + i];
-		const struct feature *y = &walk->new_portrait->features.items[new->first + i];
+		const struct feature *x = &walk->old_fingerprint->features.items[old->first + i];
+		const struct feature *y = &walk->new_fingerprint->features.items[new->first + i];
 
 		if (x->text != y->text || !is_same_function(walk, x->function, y->function))
 			return false;
@@ -164,7 +164,7 @@ static void note_partners(const struct walk *walk, struct twin *twin)
 		if (walk->old_to_new[b] == TWINS_NONE)
 			continue;
 		vec_push(&twin->partners, ((struct partners){ b, walk->old_to_new[b] }));
-		twin->nr_conditions += walk->old_portrait->features.items[last].is_condition;
+		twin->nr_conditions += walk->old_fingerprint->features.items[last].is_condition;
 	}
 }
 
@@ -184,8 +184,8 @@ void twins_match(const struct twins *twins, bool is_open, struct twin *twin)
 		.is_open = is_open,
 		.old = &twins->old->flows->items[twin->old],
 		.new = &twins->new->flows->items[twin->new],
-		.old_portrait = &twins->old->portraits[twin->old],
-		.new_portrait = &twins->new->portraits[twin->new],
+		.old_fingerprint = &twins->old->items[twin->old],
+		.new_fingerprint = &twins->new->items[twin->new],
 	};
 
 	walk.old_to_new = make_map(walk.old->blocks.count);
@@ -209,7 +209,7 @@ bool twins_called(const struct twins *twins, const struct twin *twin, size_t whi
 
 	if (at >= old->count)
 		return false;
-	*ret_old = twins->old->portraits[twin->old].features.items[old->first + at].function;
-	*ret_new = twins->new->portraits[twin->new].features.items[new->first + at].function;
+	*ret_old = twins->old->items[twin->old].features.items[old->first + at].function;
+	*ret_new = twins->new->items[twin->new].features.items[new->first + at].function;
 	return true;
 }

@@ -35,7 +35,7 @@ struct sample {
 	struct binary *binary;
 	struct machine *machine;
 	struct flows flows;
-	struct gallery gallery;
+	struct fingerprints fingerprints;
 };
 
 struct counts {
@@ -224,11 +224,11 @@ static void follow(const struct binary *binary, struct machine *machine, struct 
 static void compare(const struct binary *binary, struct machine *machine, const struct flows *flows,
 		    const struct sample *sample, struct counts *counts)
 {
-	struct gallery gallery;
+	struct fingerprints fingerprints;
 	struct twins twins;
 
-	gallery_fill(binary, flows, machine, true, &gallery);
-	twins_find(&gallery, &gallery, &twins);
+	fingerprints_fill(binary, flows, machine, true, &fingerprints);
+	twins_find(&fingerprints, &fingerprints, &twins);
 	for (size_t i = 0; i < twins.items.count; i++) {
 		const struct twin *twin = &twins.items.items[i];
 
@@ -236,10 +236,10 @@ static void compare(const struct binary *binary, struct machine *machine, const 
 			abort();
 	}
 	twins_deinit(&twins);
-	twins_find(&sample->gallery, &gallery, &twins);
+	twins_find(&sample->fingerprints, &fingerprints, &twins);
 	counts->twins += twins.items.count;
 	twins_deinit(&twins);
-	gallery_deinit(&gallery);
+	fingerprints_deinit(&fingerprints);
 }
 
 static void judge(const struct sample *sample, const char *path, const char *copy, bool is_dear,
@@ -292,14 +292,14 @@ static struct error *read_sample(const char *path, struct sample *sample)
 	if (!err)
 		err = flows_find(sample->binary, sample->machine, &sample->flows);
 	if (!err)
-		gallery_fill(sample->binary, &sample->flows, sample->machine, true,
-			     &sample->gallery);
+		fingerprints_fill(sample->binary, &sample->flows, sample->machine, true,
+			     &sample->fingerprints);
 	return err;
 }
 
 static void close_sample(struct sample *sample)
 {
-	gallery_deinit(&sample->gallery);
+	fingerprints_deinit(&sample->fingerprints);
 	flows_deinit(&sample->flows);
 	machine_close(sample->machine);
 	binary_close(sample->binary);

@@ -8,7 +8,7 @@
  * Only equal code has equal fingerprints: other registers, or another order of instructions, count
  * as differences.
  */
-#include "rewriter/portrait.h"
+#include "rewriter/fingerprint.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ enum {
 
 /* A function while its fingerprint is taken. */
 struct sitting {
-	const struct gallery *gallery;
+	const struct fingerprints *fingerprints;
 	const struct binary *binary;
 	struct machine *machine;
 	uint32_t function;
@@ -107,7 +107,7 @@ static void point_to_data(struct sitting *sitting, struct spot spot)
 static void add_pointer(struct sitting *sitting, const struct binary_fixup *fixup)
 {
 	const struct binary *binary = sitting->binary;
-	const struct flow *flow = &sitting->gallery->flows->items[sitting->function];
+	const struct flow *flow = &sitting->fingerprints->flows->items[sitting->function];
 	uint32_t function;
 
 	if (fixup->symbol) {
@@ -191,7 +191,7 @@ static void add_variable(struct sitting *sitting, struct spot spot)
 
 static bool is_table(const struct sitting *sitting, struct spot spot)
 {
-	const struct flow *flow = &sitting->gallery->flows->items[sitting->function];
+	const struct flow *flow = &sitting->fingerprints->flows->items[sitting->function];
 
 	for (size_t i = 0; i < flow->tables.count; i++) {
 		if (spot_compare(&flow->tables.items[i].spot, &spot) == 0)
@@ -202,7 +202,7 @@ static bool is_table(const struct sitting *sitting, struct spot spot)
 
 static void refer_to_function(struct sitting *sitting, uint32_t function, struct spot spot)
 {
-	const struct flow *flow = &sitting->gallery->flows->items[sitting->function];
+	const struct flow *flow = &sitting->fingerprints->flows->items[sitting->function];
 
 	sitting->feature->function = function;
 	hash_add_u64(sitting->hash,
@@ -317,12 +317,12 @@ static void draw(struct sitting *sitting, const struct instruction *instruction,
 	ret->text = hash_take(sitting->hash);
 }
 
-static uint64_t hash_alone(const struct portrait *portrait, const struct flow *flow)
+static uint64_t hash_alone(const struct fingerprint *fingerprint, const struct flow *flow)
 {
 	struct hash *hash = hash_create();
 
-	for (size_t i = 0; i < portrait->features.count; i++)
-		hash_add_u64(hash, portrait->features.items[i].text);
+	for (size_t i = 0; i < fingerprint->features.count; i++)
+		hash_add_u64(hash, fingerprint->features.items[i].text);
 	for (size_t i = 0; i < flow->blocks.count; i++)
 		hash_add_u64(hash, flow->blocks.items[i].count);
 	for (size_t i = 0; i < flow->edges.count; i++)
@@ -330,9 +330,9 @@ static uint64_t hash_alone(const struct portrait *portrait, const struct flow *f
 	return hash_take(hash);
 }
 
-static void sit(struct sitting *sitting, struct portrait *ret)
+static void sit(struct sitting *sitting, struct fingerprint *ret)
 {
-	const struct flow *flow = &sitting->gallery->flows->items[sitting->function];
+	const struct flow *flow = &sitting->fingerprints->flows->items[sitting->function];
 	const struct binary *binary = sitting->binary;
 	const struct binary_function *function = &binary->functions.items[sitting->function];
 
@@ -351,44 +351,44 @@ static void sit(struct sitting *sitting, struct portrait *ret)
 
 /* Hashes what functions an instruction refers to are: their own hash, without what they
  * refer to. */
-static uint64_t hash_with_functions(const struct gallery *gallery, const struct portrait *portrait)
+static uint64_t hash_with_functions(const struct fingerprints *fingerprints, const struct fingerprint *fingerprint)
 {
 	struct hash *hash = hash_create();
 
-	hash_add_u64(hash, portrait->alone);
-	for (size_t i = 0; i < portrait->features.count; i++) {
-		uint32_t function = portrait->features.items[i].function;
+	hash_add_u64(hash, fingerprint->alone);
+	for (size_t i = 0; i < fingerprint->features.count; i++) {
+		uint32_t function = fingerprint->features.items[i].function;
 
 		if (function != UINT32_MAX)
-			hash_add_u64(hash, gallery->portraits[function].alone);
+			hash_add_u64(hash, fingerprints->items[function].alone);
 	}
 	return hash_take(hash);
 }
 
-void gallery_fill(const struct binary *binary, const struct flows *flows, struct machine *machine,
-		  bool has_names, struct gallery *ret)
+void fingerprints_fill(const struct binary *binary, const struct flows *flows, struct machine *machine,
+		  bool has_names, struct fingerprints *ret)
 {
 	struct sitting sitting = {
-		.gallery = ret,
+		.fingerprints = ret,
 		.binary = binary,
 		.machine = machine,
 		.has_names = has_names,
 	};
 
-	*ret = (struct gallery){ .binary = binary, .flows = flows };
-	ret->portraits = xcalloc(binary->functions.count + 1, sizeof(*ret->portraits));
+	*ret = (struct fingerprints){ .binary = binary, .flows = flows };
+	ret->items = xcalloc(binary->functions.count + 1, sizeof(*ret->items));
 	for (; sitting.function < binary->functions.count; sitting.function++)
-		sit(&sitting, &ret->portraits[sitting.function]);
+		sit(&sitting, &ret->items[sitting.function]);
 	for (size_t i = 0; i < binary->functions.count; i++)
-		ret->portraits[i].hash = hash_with_functions(ret, &ret->portraits[i]);
+		ret->items[i].hash = hash_with_functions(ret, &ret->items[i]);
 	body_deinit(&sitting.body);
 	vec_deinit(&sitting.seen);
 }
 
-void gallery_deinit(struct gallery *gallery)
+void fingerprints_deinit(struct fingerprints *fingerprints)
 {
-	for (size_t i = 0; gallery->portraits && i < gallery->binary->functions.count; i++)
-		vec_deinit(&gallery->portraits[i].features);
-	free(gallery->portraits);
-	*gallery = (struct gallery){ 0 };
+	for (size_t i = 0; fingerprints->items && i < fingerprints->binary->functions.count; i++)
+		vec_deinit(&fingerprints->items[i].features);
+	free(fingerprints->items);
+	*fingerprints = (struct fingerprints){ 0 };
 }

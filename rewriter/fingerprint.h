@@ -3,12 +3,12 @@
  * Fingerprints of functions: what their instructions are and what they refer to, without addresses.
  * Two builds of the same source have the same fingerprints.
  *
- *   gallery_fill()
+ *   fingerprints_fill()
  *   … use …
- *   gallery_deinit()
+ *   fingerprints_deinit()
  */
-#ifndef REWRITER_PORTRAIT_H
-#define REWRITER_PORTRAIT_H
+#ifndef REWRITER_FINGERPRINT_H
+#define REWRITER_FINGERPRINT_H
 
 #include "common/vec.h"
 #include "rewriter/flow.h"
@@ -28,7 +28,7 @@ struct feature {
 	uint8_t data;	   /* enum feature_data */
 };
 
-struct portrait {
+struct fingerprint {
 	/* by instruction; none if the bytes of the function are no instructions */
 	VEC(struct feature) features;
 	uint64_t alone; /* hash of all features and blocks, without the functions they refer to */
@@ -37,16 +37,16 @@ struct portrait {
 };
 
 /* The fingerprints of all functions of a binary. */
-struct gallery {
+struct fingerprints {
 	const struct binary *binary; /* borrowed, and so are the flows */
 	const struct flows *flows;
-	struct portrait *portraits; /* by function */
+	struct fingerprint *items; /* by function */
 };
 
 /* Takes the fingerprints of all functions. HAS_NAMES: variables are recognised by their symbols.
- * The caller ends RET with gallery_deinit(). */
-void gallery_fill(const struct binary *binary, const struct flows *flows, struct machine *machine,
-		  bool has_names, struct gallery *ret);
-void gallery_deinit(struct gallery *gallery);
+ * The caller ends RET with fingerprints_deinit(). */
+void fingerprints_fill(const struct binary *binary, const struct flows *flows, struct machine *machine,
+		  bool has_names, struct fingerprints *ret);
+void fingerprints_deinit(struct fingerprints *fingerprints);
 
 #endif
