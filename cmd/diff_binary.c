@@ -15,7 +15,7 @@
 #include "report/emit.h"
 #include "rewriter/binary_model.h"
 #include "rewriter/lines.h"
-#include "rewriter/twins.h"
+#include "rewriter/function_match.h"
 
 /* One of both binaries. */
 struct side {
@@ -26,7 +26,7 @@ struct side {
 
 struct view {
 	struct side old, new;
-	struct twins twins;
+	struct function_matches matches;
 	uint32_t same, changed, added, removed, moved, conditions;
 };
 
@@ -62,17 +62,17 @@ static void draw(struct side *side, bool has_names)
 }
 
 /* True if only this version has the function. */
-static bool is_alone(const struct side *side, const uint32_t *twins, uint32_t function)
+static bool is_alone(const struct side *side, const uint32_t *matches, uint32_t function)
 {
-	return twins[function] == TWINS_NONE && !side->model.fingerprints.items[function].is_stub;
+	return matches[function] == FUNCTION_MATCH_NONE && !side->model.fingerprints.items[function].is_stub;
 }
 
-static uint32_t count_alone(const struct side *side, const uint32_t *twins)
+static uint32_t count_alone(const struct side *side, const uint32_t *matches)
 {
 	uint32_t count = 0;
 
 	for (uint32_t f = 0; f < side->model.flows.count; f++)
-		count += is_alone(side, twins, f);
+		count += is_alone(side, matches, f);
 	return count;
 }
 
@@ -89,17 +89,17 @@ static void compare(struct view *view)
 
 	draw(&view->old, are_named);
 	draw(&view->new, are_named);
-	twins_find(&view->old.model.fingerprints, &view->new.model.fingerprints, &view->twins);
-	for (size_t i = 0; i < view->twins.items.count; i++) {
-		const struct twin *twin = &view->twins.items.items[i];
+	function_matches_find(&view->old.model.fingerprints, &view->new.model.fingerprints, &view->matches);
+	for (size_t i = 0; i < view->matches.items.count; i++) {
+		const struct function_match *match = &view->matches.items.items[i];
 
-		view->same += twin->is_same;
-		view->changed += !twin->is_same;
-		view->moved += twin->is_moved;
-		view->conditions += twin->nr_conditions;
+		view->same += match->is_same;
+		view->changed += !match->is_same;
+		view->moved += match->is_moved;
+		view->conditions += match->nr_conditions;
 	}
-	view->removed = count_alone(&view->old, view->twins.old_to_new);
-	view->added = count_alone(&view->new, view->twins.new_to_old);
+	view->removed = count_alone(&view->old, view->matches.old_to_new);
+	view->added = count_alone(&view->new, view->matches.new_to_old);
 }
 
 /* A function: where it is, and how it differs. */
@@ -116,37 +116,37 @@ static void print_function(const struct side *side, uint32_t function, const cha
 	print(": %s: %s", change, known->name);
 }
 
-static void print_twin(const struct view *view, const struct twin *twin)
+static void print_match(const struct view *view, const struct function_match *match)
 {
-	const struct fingerprint *fingerprint = &view->old.model.fingerprints.items[twin->old];
+	const struct fingerprint *fingerprint = &view->old.model.fingerprints.items[match->old];
 	uint32_t conditions = 0;
 
-	if (twin->is_same && twin->is_moved) {
-		print_function(&view->new, twin->new, "moved here");
+	if (match->is_same && match->is_moved) {
+		print_function(&view->new, match->new, "moved here");
 		putchar('\n');
 	}
-	if (twin->is_same)
+	if (match->is_same)
 		return;
 	for (size_t i = 0; i < fingerprint->features.count; i++)
 		conditions += fingerprint->features.items[i].is_condition;
-	print_function(&view->new, twin->new, "changed");
+	print_function(&view->new, match->new, "changed");
 	print(": %zu of %zu blocks and %" PRIu32 " of %" PRIu32 " conditions are the same%s\n",
-	      twin->partners.count, view->old.model.flows.items[twin->old].blocks.count,
-	      twin->nr_conditions, conditions, twin->is_moved ? "; it was moved here" : "");
+	      match->blocks.count, view->old.model.flows.items[match->old].blocks.count,
+	      match->nr_conditions, conditions, match->is_moved ? "; it was moved here" : "");
 }
 
 static void print_text(const struct view *view)
 {
-	for (size_t i = 0; i < view->twins.items.count; i++)
-		print_twin(view, &view->twins.items.items[i]);
+	for (size_t i = 0; i < view->matches.items.count; i++)
+		print_match(view, &view->matches.items.items[i]);
 	for (uint32_t f = 0; f < view->old.model.flows.count; f++) {
-		if (!is_alone(&view->old, view->twins.old_to_new, f))
+		if (!is_alone(&view->old, view->matches.old_to_new, f))
 			continue;
 		print_function(&view->old, f, "removed");
 		putchar('\n');
 	}
 	for (uint32_t f = 0; f < view->new.model.flows.count; f++) {
-		if (!is_alone(&view->new, view->twins.new_to_old, f))
+		if (!is_alone(&view->new, view->matches.new_to_old, f))
 			continue;
 		print_function(&view->new, f, "added");
 		putchar('\n');
@@ -185,14 +185,14 @@ static uint64_t condition_of(const struct side *side, uint32_t function, uint32_
 		       : MACHINE_NOWHERE;
 }
 
-static json_t *conditions_json(const struct view *view, const struct twin *twin)
+static json_t *conditions_json(const struct view *view, const struct function_match *match)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < twin->partners.count; i++) {
-		struct partners partners = twin->partners.items[i];
-		uint64_t old = condition_of(&view->old, twin->old, partners.old);
-		uint64_t new = condition_of(&view->new, twin->new, partners.new);
+	for (size_t i = 0; i < match->blocks.count; i++) {
+		struct block_match blocks = match->blocks.items[i];
+		uint64_t old = condition_of(&view->old, match->old, blocks.old);
+		uint64_t new = condition_of(&view->new, match->new, blocks.new);
 
 		if (old != MACHINE_NOWHERE && new != MACHINE_NOWHERE)
 			json_array_append_new(list,
@@ -205,24 +205,24 @@ static json_t *functions_json(const struct view *view)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < view->twins.items.count; i++) {
-		const struct twin *twin = &view->twins.items.items[i];
+	for (size_t i = 0; i < view->matches.items.count; i++) {
+		const struct function_match *match = &view->matches.items.items[i];
 
 		json_array_append_new(list, json_pack("{ss sb so so si so}", "change",
-						      twin->is_same ? "same" : "changed", "moved",
-						      twin->is_moved, "old",
-						      function_json(&view->old, twin->old), "new",
-						      function_json(&view->new, twin->new),
-						      "sameBlocks", (int)twin->partners.count,
-						      "conditions", conditions_json(view, twin)));
+						      match->is_same ? "same" : "changed", "moved",
+						      match->is_moved, "old",
+						      function_json(&view->old, match->old), "new",
+						      function_json(&view->new, match->new),
+						      "sameBlocks", (int)match->blocks.count,
+						      "conditions", conditions_json(view, match)));
 	}
 	for (uint32_t f = 0; f < view->old.model.flows.count; f++) {
-		if (is_alone(&view->old, view->twins.old_to_new, f))
+		if (is_alone(&view->old, view->matches.old_to_new, f))
 			json_array_append_new(list, json_pack("{ss so}", "change", "removed", "old",
 							      function_json(&view->old, f)));
 	}
 	for (uint32_t f = 0; f < view->new.model.flows.count; f++) {
-		if (is_alone(&view->new, view->twins.new_to_old, f))
+		if (is_alone(&view->new, view->matches.new_to_old, f))
 			json_array_append_new(list, json_pack("{ss so}", "change", "added", "new",
 							      function_json(&view->new, f)));
 	}
@@ -259,7 +259,7 @@ struct error *diff_binaries(const char *old, const char *new, bool is_json)
 			print_json(&view);
 		else
 			print_text(&view);
-		twins_deinit(&view.twins);
+		function_matches_deinit(&view.matches);
 	}
 	close_side(&view.old);
 	close_side(&view.new);

@@ -5,7 +5,7 @@
  * neighbours of paired nodes along edges of the same kind, then nodes whose code is the only one of
  * its kind in both versions, then the remaining ones in order.
  *
- * The search stays within functions that have partners in partner units.  A pair does not mean that
+ * The search stays within functions that have blocks in partner units.  A pair does not mean that
  * control comes there in the same way.
  */
 #include "iso/displaced.h"

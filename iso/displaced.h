@@ -12,7 +12,7 @@
  * Returns, by node of the new version, the old node that it is equivalent to, or that it was before
  * it was displaced; PROGRAM_NONE if there is neither.  The caller owns the array.
  *
- * The result does not say that the ways out of a displaced node lead to partners again.
+ * The result does not say that the ways out of a displaced node lead to blocks again.
  */
 uint32_t *displaced_find(const struct difference *changes) RETURNS_NONNULL MUST_CHECK;
 

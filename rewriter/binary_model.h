@@ -6,7 +6,7 @@
  *	struct binary_model model = { 0 };
  *	binary_model_open(&model, path);
  *	binary_model_fingerprint(&model, has_names);  // alike for all that are compared
- *	… twins_find(&old.fingerprints, &new.fingerprints, …) …
+ *	… function_matches_find(&old.fingerprints, &new.fingerprints, …) …
  *	binary_model_close(&model);
  *
  * For a binary that is open already, binary_model_borrow() and binary_model_release() take the places of

@@ -7,7 +7,7 @@
 
 #include "common/hash.h"
 #include "common/xalloc.h"
-#include "rewriter/twins.h"
+#include "rewriter/function_match.h"
 
 /* Returns the names of all functions, each once: static functions of several sources may share a
  * name. The caller frees them. */
@@ -46,17 +46,17 @@ static void take_names(struct chart *chart, const struct binary_model *like)
 {
 	size_t count = chart->model.binary->functions.count;
 	char **names = name_all(like->binary);
-	struct twins twins;
+	struct function_matches matches;
 
-	twins_find(&chart->model.fingerprints, &like->fingerprints, &twins);
+	function_matches_find(&chart->model.fingerprints, &like->fingerprints, &matches);
 	for (size_t f = 0; f < count; f++) {
-		uint32_t twin = twins.old_to_new[f];
+		uint32_t match = matches.old_to_new[f];
 		char *own = chart->names[f];
 
-		chart->names[f] = twin == TWINS_NONE ? xasprintf("%s#", own) : xstrdup(names[twin]);
+		chart->names[f] = match == FUNCTION_MATCH_NONE ? xasprintf("%s#", own) : xstrdup(names[match]);
 		free(own);
 	}
-	twins_deinit(&twins);
+	function_matches_deinit(&matches);
 	chart_free_names(names, like->binary->functions.count);
 }
 

@@ -24,7 +24,7 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/segment.c rewriter/segment.h \
 	rewriter/spot.h \
 	rewriter/target.c rewriter/target.h \
-	rewriter/twins.c rewriter/twins.h rewriter/twins_blocks.c rewriter/twins_blocks.h \
+	rewriter/function_match.c rewriter/function_match.h rewriter/function_match_blocks.c rewriter/function_match_blocks.h \
 	rewriter/values.c rewriter/values.h \
 	rewriter/variant.c rewriter/variant.h \
 	rewriter/window.c rewriter/window.h \

@@ -22,7 +22,7 @@
 #include "rewriter/lines.h"
 #include "rewriter/patch.h"
 #include "rewriter/subject.h"
-#include "rewriter/twins.h"
+#include "rewriter/function_match.h"
 #include "table_sample.h"
 
 enum { NR_DEAR = 64, MAX_PATCHED = 3 };
@@ -39,7 +39,7 @@ struct sample {
 };
 
 struct counts {
-	unsigned long long accepted, refused, patched, with_lines, without, tables, detours, twins;
+	unsigned long long accepted, refused, patched, with_lines, without, tables, detours, matches;
 };
 
 static unsigned long long current; /* iteration, for the message of a crash */
@@ -220,25 +220,25 @@ static void follow(const struct binary *binary, struct machine *machine, struct 
 	error_destroy(err);
 }
 
-/* A binary is its own twin; with what it was before it was damaged it is only compared. */
+/* A binary is its own match; with what it was before it was damaged it is only compared. */
 static void compare(const struct binary *binary, struct machine *machine, const struct flows *flows,
 		    const struct sample *sample, struct counts *counts)
 {
 	struct fingerprints fingerprints;
-	struct twins twins;
+	struct function_matches matches;
 
 	fingerprints_fill(binary, flows, machine, true, &fingerprints);
-	twins_find(&fingerprints, &fingerprints, &twins);
-	for (size_t i = 0; i < twins.items.count; i++) {
-		const struct twin *twin = &twins.items.items[i];
+	function_matches_find(&fingerprints, &fingerprints, &matches);
+	for (size_t i = 0; i < matches.items.count; i++) {
+		const struct function_match *match = &matches.items.items[i];
 
-		if (twin->old != twin->new || !twin->is_same || twin->is_moved)
+		if (match->old != match->new || !match->is_same || match->is_moved)
 			abort();
 	}
-	twins_deinit(&twins);
-	twins_find(&sample->fingerprints, &fingerprints, &twins);
-	counts->twins += twins.items.count;
-	twins_deinit(&twins);
+	function_matches_deinit(&matches);
+	function_matches_find(&sample->fingerprints, &fingerprints, &matches);
+	counts->matches += matches.items.count;
+	function_matches_deinit(&matches);
 	fingerprints_deinit(&fingerprints);
 }
 
@@ -378,8 +378,8 @@ int main(int argc, char **argv)
 	free(samples);
 	printf("fuzz_binary: %llu inputs from %llu: %llu accepted, %llu refused, %llu patched, "
 	       "debug information of %llu read, of %llu refused, %llu jump tables, %llu long "
-	       "variants, %llu twins\n",
+	       "variants, %llu matches\n",
 	       iterations, first, counts.accepted, counts.refused, counts.patched,
-	       counts.with_lines, counts.without, counts.tables, counts.detours, counts.twins);
+	       counts.with_lines, counts.without, counts.tables, counts.detours, counts.matches);
 	return 0;
 }

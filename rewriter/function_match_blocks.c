@@ -4,7 +4,7 @@
  * Algorithm 1 of "Isomorphic Regression Testing", Zhang et al., FSE 2016, with basic blocks for
  * nodes). Edges are followed in their order. A block keeps its first match.
  */
-#include "rewriter/twins_blocks.h"
+#include "rewriter/function_match_blocks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,22 +13,22 @@
 
 /* Two functions while their blocks are compared. */
 struct walk {
-	const struct twins *twins;
+	const struct function_matches *matches;
 	bool is_open;
 	const struct flow *old, *new;
 	const struct fingerprint *old_fingerprint, *new_fingerprint;
 	uint32_t *old_to_new, *new_to_old; /* by block: its match */
-	VEC(struct partners) waiting;
+	VEC(struct block_match) waiting;
 };
 
 /* Returns true if both are the same function, as far as known. */
 static bool is_same_function(const struct walk *walk, uint32_t old, uint32_t new)
 {
-	if (old == TWINS_NONE || new == TWINS_NONE)
+	if (old == FUNCTION_MATCH_NONE || new == FUNCTION_MATCH_NONE)
 		return old == new;
-	return walk->twins->old_to_new[old] == new ||
-	       (walk->is_open && walk->twins->old_to_new[old] == TWINS_NONE &&
-		walk->twins->new_to_old[new] == TWINS_NONE);
+	return walk->matches->old_to_new[old] == new ||
+	       (walk->is_open && walk->matches->old_to_new[old] == FUNCTION_MATCH_NONE &&
+		walk->matches->new_to_old[new] == FUNCTION_MATCH_NONE);
 }
 
 static bool is_same_block(const struct walk *walk, const struct block *old, const struct block *new)
@@ -48,19 +48,19 @@ static bool is_same_block(const struct walk *walk, const struct block *old, cons
 /* Matches both blocks if they are the same and neither has a match. */
 static void come_to(struct walk *walk, uint32_t old, uint32_t new)
 {
-	if (old == FLOW_OUTSIDE || new == FLOW_OUTSIDE || walk->old_to_new[old] != TWINS_NONE ||
-	    walk->new_to_old[new] != TWINS_NONE ||
+	if (old == FLOW_OUTSIDE || new == FLOW_OUTSIDE || walk->old_to_new[old] != FUNCTION_MATCH_NONE ||
+	    walk->new_to_old[new] != FUNCTION_MATCH_NONE ||
 	    !is_same_block(walk, &walk->old->blocks.items[old], &walk->new->blocks.items[new]))
 		return;
 	walk->old_to_new[old] = new;
 	walk->new_to_old[new] = old;
-	vec_push(&walk->waiting, ((struct partners){ old, new }));
+	vec_push(&walk->waiting, ((struct block_match){ old, new }));
 }
 
-static void leave(struct walk *walk, struct partners partners)
+static void leave(struct walk *walk, struct block_match blocks)
 {
-	const struct block *old = &walk->old->blocks.items[partners.old];
-	const struct block *new = &walk->new->blocks.items[partners.new];
+	const struct block *old = &walk->old->blocks.items[blocks.old];
+	const struct block *new = &walk->new->blocks.items[blocks.new];
 
 	for (uint32_t e = 0; e < old->nr_edges; e++)
 		come_to(walk, walk->old->edges.items[old->first_edge + e],
@@ -87,10 +87,10 @@ static void enter_all(struct walk *walk)
 
 /* Returns true if all edges of matching blocks lead to matching blocks, or out of both
  * functions. */
-static bool has_same_edges(const struct walk *walk, struct partners partners)
+static bool has_same_edges(const struct walk *walk, struct block_match blocks)
 {
-	const struct block *old = &walk->old->blocks.items[partners.old];
-	const struct block *new = &walk->new->blocks.items[partners.new];
+	const struct block *old = &walk->old->blocks.items[blocks.old];
+	const struct block *new = &walk->new->blocks.items[blocks.new];
 
 	for (uint32_t e = 0; e < old->nr_edges; e++) {
 		uint32_t x = walk->old->edges.items[old->first_edge + e];
@@ -103,11 +103,11 @@ static bool has_same_edges(const struct walk *walk, struct partners partners)
 }
 
 /* Compares the bytes of two functions whose bytes are no instructions. */
-static bool is_same_data(const struct twins *twins, const struct twin *twin)
+static bool is_same_data(const struct function_matches *matches, const struct function_match *match)
 {
-	const struct binary *old = twins->old->binary, *new = twins->new->binary;
-	const struct binary_function *x = &old->functions.items[twin->old];
-	const struct binary_function *y = &new->functions.items[twin->new];
+	const struct binary *old = matches->old->binary, *new = matches->new->binary;
+	const struct binary_function *x = &old->functions.items[match->old];
+	const struct binary_function *y = &new->functions.items[match->new];
 
 	return x->size == y->size &&
 	       memcmp(old->data + binary_offset(&old->codes.items[x->code], x->address),
@@ -136,11 +136,11 @@ static bool is_same(const struct walk *walk)
 		    walk->old->fault == walk->new->fault;
 
 	for (uint32_t b = 0; same && b < walk->old->blocks.count; b++) {
-		if (walk->old_to_new[b] != TWINS_NONE)
+		if (walk->old_to_new[b] != FUNCTION_MATCH_NONE)
 			same = walk->old_to_new[b] == b &&
-			       has_same_edges(walk, (struct partners){ b, b });
+			       has_same_edges(walk, (struct block_match){ b, b });
 		else
-			same = walk->new_to_old[b] == TWINS_NONE &&
+			same = walk->new_to_old[b] == FUNCTION_MATCH_NONE &&
 			       is_same_block(walk, &walk->old->blocks.items[b],
 					     &walk->new->blocks.items[b]) &&
 			       leads_alike(walk, b);
@@ -155,16 +155,16 @@ static void pair_all(struct walk *walk)
 		walk->old_to_new[b] = b;
 }
 
-static void note_partners(const struct walk *walk, struct twin *twin)
+static void note_partners(const struct walk *walk, struct function_match *match)
 {
 	for (uint32_t b = 0; b < walk->old->blocks.count; b++) {
 		const struct block *block = &walk->old->blocks.items[b];
 		uint32_t last = block->first + block->count - 1;
 
-		if (walk->old_to_new[b] == TWINS_NONE)
+		if (walk->old_to_new[b] == FUNCTION_MATCH_NONE)
 			continue;
-		vec_push(&twin->partners, ((struct partners){ b, walk->old_to_new[b] }));
-		twin->nr_conditions += walk->old_fingerprint->features.items[last].is_condition;
+		vec_push(&match->blocks, ((struct block_match){ b, walk->old_to_new[b] }));
+		match->nr_conditions += walk->old_fingerprint->features.items[last].is_condition;
 	}
 }
 
@@ -173,43 +173,43 @@ static uint32_t *make_map(size_t count)
 	uint32_t *map = xcalloc(count + 1, sizeof(*map));
 
 	for (size_t i = 0; i < count; i++)
-		map[i] = TWINS_NONE;
+		map[i] = FUNCTION_MATCH_NONE;
 	return map;
 }
 
-void twins_match(const struct twins *twins, bool is_open, struct twin *twin)
+void function_match_blocks(const struct function_matches *matches, bool is_open, struct function_match *match)
 {
 	struct walk walk = {
-		.twins = twins,
+		.matches = matches,
 		.is_open = is_open,
-		.old = &twins->old->flows->items[twin->old],
-		.new = &twins->new->flows->items[twin->new],
-		.old_fingerprint = &twins->old->items[twin->old],
-		.new_fingerprint = &twins->new->items[twin->new],
+		.old = &matches->old->flows->items[match->old],
+		.new = &matches->new->flows->items[match->new],
+		.old_fingerprint = &matches->old->items[match->old],
+		.new_fingerprint = &matches->new->items[match->new],
 	};
 
 	walk.old_to_new = make_map(walk.old->blocks.count);
 	walk.new_to_old = make_map(walk.new->blocks.count);
 	enter_all(&walk);
-	twin->is_same = is_same(&walk) && (walk.old->blocks.count || is_same_data(twins, twin));
-	if (twin->is_same)
+	match->is_same = is_same(&walk) && (walk.old->blocks.count || is_same_data(matches, match));
+	if (match->is_same)
 		pair_all(&walk);
-	note_partners(&walk, twin);
+	note_partners(&walk, match);
 	free(walk.old_to_new);
 	free(walk.new_to_old);
 	vec_deinit(&walk.waiting);
 }
 
-bool twins_called(const struct twins *twins, const struct twin *twin, size_t which, uint32_t at,
+bool function_match_called(const struct function_matches *matches, const struct function_match *match, size_t which, uint32_t at,
 		  uint32_t *ret_old, uint32_t *ret_new)
 {
-	struct partners partners = twin->partners.items[which];
-	const struct block *old = &twins->old->flows->items[twin->old].blocks.items[partners.old];
-	const struct block *new = &twins->new->flows->items[twin->new].blocks.items[partners.new];
+	struct block_match blocks = match->blocks.items[which];
+	const struct block *old = &matches->old->flows->items[match->old].blocks.items[blocks.old];
+	const struct block *new = &matches->new->flows->items[match->new].blocks.items[blocks.new];
 
 	if (at >= old->count)
 		return false;
-	*ret_old = twins->old->items[twin->old].features.items[old->first + at].function;
-	*ret_new = twins->new->items[twin->new].features.items[new->first + at].function;
+	*ret_old = matches->old->items[match->old].features.items[old->first + at].function;
+	*ret_new = matches->new->items[match->new].features.items[new->first + at].function;
 	return true;
 }

@@ -9,39 +9,39 @@
  * goes on as long as blocks have the same instructions (Algorithm 1 of "Isomorphic Regression
  * Testing", Zhang et al., FSE 2016, with blocks for nodes). Such blocks are block matches.
  *
- *   twins_find()
+ *   function_matches_find()
  *   … use …
- *   twins_deinit()
+ *   function_matches_deinit()
  */
-#ifndef REWRITER_TWINS_H
-#define REWRITER_TWINS_H
+#ifndef REWRITER_FUNCTION_MATCH_H
+#define REWRITER_FUNCTION_MATCH_H
 
 #include "common/vec.h"
 #include "rewriter/fingerprint.h"
 
-#define TWINS_NONE UINT32_MAX
+#define FUNCTION_MATCH_NONE UINT32_MAX
 
-struct partners {
+struct block_match {
 	uint32_t old, new; /* indices of the blocks */
 };
 
-struct twin {
+struct function_match {
 	uint32_t old, new;	       /* indices of the functions */
-	VEC(struct partners) partners; /* block matches, sorted by old block */
+	VEC(struct block_match) blocks; /* block matches, sorted by old block */
 	uint32_t nr_conditions; /* number of block matches that end with a conditional jump */
 	bool is_same;		/* all blocks match in the same order */
 	bool is_moved;		/* its order among the matching functions has changed */
 };
 
-struct twins {
+struct function_matches {
 	const struct fingerprints *old, *new;   /* borrowed */
-	VEC(struct twin) items;		   /* sorted by old function */
-	uint32_t *old_to_new, *new_to_old; /* by function: its match; TWINS_NONE: it has none */
+	VEC(struct function_match) items;		   /* sorted by old function */
+	uint32_t *old_to_new, *new_to_old; /* by function: its match; FUNCTION_MATCH_NONE: it has none */
 };
 
 /* Matches the functions of OLD and NEW. Stubs of the linker have no match. The caller ends RET with
- * twins_deinit(). */
-void twins_find(const struct fingerprints *old, const struct fingerprints *new, struct twins *ret);
-void twins_deinit(struct twins *twins);
+ * function_matches_deinit(). */
+void function_matches_find(const struct fingerprints *old, const struct fingerprints *new, struct function_matches *ret);
+void function_matches_deinit(struct function_matches *matches);
 
 #endif
