@@ -60,7 +60,7 @@ static void add_heads(struct chart *chart, uint32_t function)
 			.is_head = true,
 		};
 
-		if (!making_is_out_of_reach(chart->making, function, site.address))
+		if (!subject_builder_is_out_of_reach(chart->builder, function, site.address))
 			vec_push(&chart->sites, site);
 	}
 }
@@ -92,7 +92,7 @@ static void add_branch(struct chart *chart, const struct variant *first, const s
 	if (first->instruction.is_conditional_jump && site.negated && site.always && site.never &&
 	    first->instruction.target != MACHINE_NOWHERE && site.block != FLOW_OUTSIDE &&
 	    chart_is_sound(chart, site.function) &&
-	    !making_is_out_of_reach(chart->making, site.function, site.address))
+	    !subject_builder_is_out_of_reach(chart->builder, site.function, site.address))
 		vec_push(&chart->sites, site);
 }
 
@@ -124,8 +124,8 @@ static void join_sites(struct chart *chart)
 
 static void find_sites(struct chart *chart)
 {
-	const struct variant *variants = chart->making->variants.items.items;
-	size_t count = chart->making->variants.items.count;
+	const struct variant *variants = chart->builder->variants.items.items;
+	size_t count = chart->builder->variants.items.count;
 
 	for (uint32_t f = 0; f < chart->model.flows.count; f++)
 		add_heads(chart, f);
@@ -165,7 +165,7 @@ static void tell_way(struct chart *chart, uint32_t site, uint32_t target, const 
 	if (target == FLOW_OUTSIDE || ways_in[target] != 1)
 		return;
 	block = &flows->items[branch->function].blocks.items[target];
-	spot = binary_spot(chart->making->binary, branch->function, block->address);
+	spot = binary_spot(chart->builder->binary, branch->function, block->address);
 	head = chart_find_site(chart, block->address);
 	if (block->is_entered || flows_take(flows, spot, 1) || head == CHART_NONE)
 		return;
@@ -206,38 +206,38 @@ static void add_mutants(struct chart *chart, const struct chart_site *site)
 	const struct replacement *negated = &site->negated->replacement;
 	_cleanup_free_ char *text = xasprintf("%s becomes %s", negated->from, negated->to);
 
-	making_mutant(chart->making, site->negated, "OLNG:branch:negated", text);
-	making_mutant(chart->making, site->always, "OLNG:branch:true", NULL);
-	making_mutant(chart->making, site->never, "OLNG:branch:false", NULL);
+	subject_builder_mutant(chart->builder, site->negated, "OLNG:branch:negated", text);
+	subject_builder_mutant(chart->builder, site->always, "OLNG:branch:true", NULL);
+	subject_builder_mutant(chart->builder, site->never, "OLNG:branch:false", NULL);
 }
 
 static void add_site(struct chart *chart, const struct chart_site *site)
 {
-	struct making *making = chart->making;
-	const struct binary *binary = making->binary;
+	struct subject_builder *builder = chart->builder;
+	const struct binary *binary = builder->binary;
 	const struct binary_code *code =
 		&binary->codes.items[binary->functions.items[site->function].code];
-	struct remt_site row = making_place(making, site->function, site->address);
+	struct remt_site row = subject_builder_place(builder, site->function, site->address);
 	struct remt_variants_site *variants;
 
 	row.function = chart->symbols[site->function];
 	row.block = site->node;
-	row.first_mutant = (uint32_t)making->builder.mutants.count;
+	row.first_mutant = (uint32_t)builder->table.mutants.count;
 	/* Sorts sites by address, and differs in each file. */
 	row.line_hash = (chart->content << 32) + site->address;
-	vec_push(&making->builder.sites, row);
-	variants = vec_add(&making->subject->sites);
+	vec_push(&builder->table.sites, row);
+	variants = vec_add(&builder->subject->sites);
 	*variants = site->row;
 	variants->address = site->address;
 	variants->function = row.function;
-	variants->first = (uint32_t)making->subject->codes.count;
+	variants->first = (uint32_t)builder->subject->codes.count;
 	variants->size = 1; /* at the first instruction of a block only one byte changes */
 	if (site->negated) {
 		variants->size = site->negated->instruction.size;
 		variants->target = site->negated->instruction.target;
 		variants->condition = site->negated->instruction.condition;
 	}
-	making_code(making, binary->data + binary_offset(code, site->address), variants->size);
+	subject_builder_code(builder, binary->data + binary_offset(code, site->address), variants->size);
 	if (site->negated)
 		add_mutants(chart, site);
 }
@@ -254,33 +254,33 @@ static void free_chart(struct chart *chart)
 /* Makes the table. The names of functions are known. */
 static struct error *make_table(struct chart *chart)
 {
-	making_begin(chart->making);
+	subject_builder_begin(chart->builder);
 	find_sites(chart);
 	tell_ways(chart);
 	chart_add_functions(chart);
 	chart_add_graph(chart);
 	for (size_t s = 0; s < chart->sites.count; s++)
 		add_site(chart, &chart->sites.items[s]);
-	return making_end(chart->making);
+	return subject_builder_end(chart->builder);
 }
 
-struct error *chart_make(struct making *making, const struct subject_likeness *likeness)
+struct error *chart_make(struct subject_builder *builder, const struct subject_likeness *likeness)
 {
-	struct binary *binary = making->binary;
+	struct binary *binary = builder->binary;
 	struct chart chart = {
-		.making = making,
+		.builder = builder,
 		.likeness = likeness,
 		.content = hash_bytes(binary->data, binary->size),
 		.symbols = xcalloc(binary->functions.count + 1, sizeof(uint32_t)),
 	};
 	struct error *err;
 
-	binary_model_borrow(&chart.model, binary, making->machine);
+	binary_model_borrow(&chart.model, binary, builder->machine);
 	err = chart_find_names(&chart);
 	if (!err)
 		err = make_table(&chart);
-	if (!making->subject->warning)
-		making->subject->warning = TAKE(chart.model.warning);
+	if (!builder->subject->warning)
+		builder->subject->warning = TAKE(chart.model.warning);
 	free_chart(&chart);
 	return err;
 }

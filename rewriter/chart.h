@@ -8,9 +8,9 @@
 #ifndef REWRITER_CHART_H
 #define REWRITER_CHART_H
 
-#include "rewriter/making.h"
+#include "rewriter/subject_builder.h"
 
 /* Makes the chart of the subject that MAKING builds, whose variants are known. */
-struct error *chart_make(struct making *making, const struct subject_likeness *likeness) MUST_CHECK;
+struct error *chart_make(struct subject_builder *builder, const struct subject_likeness *likeness) MUST_CHECK;
 
 #endif

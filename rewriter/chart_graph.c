@@ -19,7 +19,7 @@ enum { ENTRY, EXIT, FIRST /* the first node of a block */ };
 /* A function while its nodes are made. */
 struct plot {
 	struct chart *chart;
-	struct table_builder *builder;
+	struct table_builder *table;
 	uint32_t function;
 	const struct flow *flow;
 	const struct fingerprint *fingerprint;
@@ -29,14 +29,14 @@ struct plot {
 
 static uint32_t add_symbol(struct chart *chart, const char *name, unsigned flags, uint64_t hash)
 {
-	struct table_builder *builder = &chart->making->builder;
+	struct table_builder *table = &chart->builder->table;
 
-	vec_push(&builder->symbols,
-		 ((struct remt_symbol){ .name_str = table_builder_string(builder, name),
+	vec_push(&table->symbols,
+		 ((struct remt_symbol){ .name_str = table_builder_string(table, name),
 					.flags = flags,
 					.hash = hash,
 					.neutral_hash = hash }));
-	return (uint32_t)builder->symbols.count - 1;
+	return (uint32_t)table->symbols.count - 1;
 }
 
 /* Returns true if the function has no site at its entry. The loader may call it, or a pointer may
@@ -51,23 +51,23 @@ static bool is_in_the_dark(const struct chart *chart, uint32_t function)
 
 static void add_function(struct chart *chart, uint32_t number)
 {
-	struct making *making = chart->making;
-	const struct binary *binary = making->binary;
+	struct subject_builder *builder = chart->builder;
+	const struct binary *binary = builder->binary;
 	const struct binary_function *function = &binary->functions.items[number];
-	struct table_builder *builder = &making->builder;
-	uint32_t index = (uint32_t)builder->functions.count;
-	uint32_t name = table_builder_string(builder, function->name);
+	struct table_builder *table = &builder->table;
+	uint32_t index = (uint32_t)table->functions.count;
+	uint32_t name = table_builder_string(table, function->name);
 	struct remt_function row = {
 		.name_str = name, .asm_name_str = name, .number = index, .symbol = index
 	};
 	struct line line;
 
-	if (lines_find(making->lines, binary_section(binary, number), function->address, &line)) {
-		row.file = making_source(making, line.file);
+	if (lines_find(builder->lines, binary_section(binary, number), function->address, &line)) {
+		row.file = subject_builder_source(builder, line.file);
 		row.line = row.end_line = line.number;
 	}
-	making->functions[number] = chart->symbols[number] = index;
-	vec_push(&builder->functions, row);
+	builder->functions[number] = chart->symbols[number] = index;
+	vec_push(&table->functions, row);
 	add_symbol(chart, chart->names[number],
 		   REMT_SYMBOL_FUNCTION | REMT_SYMBOL_DEFINED |
 			   (is_in_the_dark(chart, number) ? REMT_SYMBOL_CONSTRUCTOR : 0),
@@ -100,13 +100,13 @@ static uint32_t import_symbol(struct chart *chart, const char *name)
 
 static void add_edge(struct plot *plot, uint32_t target, unsigned flags, uint64_t label)
 {
-	vec_push(&plot->builder->edges, ((struct remt_edge){ target, flags, label }));
+	vec_push(&plot->table->edges, ((struct remt_edge){ target, flags, label }));
 }
 
 static void add_mark(struct plot *plot, uint32_t site, uint32_t block, uint32_t statement)
 {
 	if (site != CHART_NONE)
-		vec_push(&plot->builder->marks,
+		vec_push(&plot->table->marks,
 			 ((struct remt_mark){ site, block, statement, .alternatives = 1 }));
 }
 
@@ -135,7 +135,7 @@ static uint32_t find_callee(struct plot *plot, uint32_t at, bool *ret)
 
 static void add_reference(struct plot *plot, struct remt_block *node, uint32_t symbol)
 {
-	vec_push(&plot->builder->references, symbol);
+	vec_push(&plot->table->references, symbol);
 	node->nr_references++;
 }
 
@@ -145,7 +145,7 @@ static void add_references(struct plot *plot, struct remt_block *node, uint32_t 
 {
 	unsigned data = 0;
 
-	node->first_reference = (uint32_t)plot->builder->references.count;
+	node->first_reference = (uint32_t)plot->table->references.count;
 	for (uint32_t i = first; i <= last; i++) {
 		const struct feature *feature = &plot->fingerprint->features.items[i];
 
@@ -169,12 +169,12 @@ static void fill_node(struct plot *plot, struct remt_block *node, uint32_t first
 	for (uint32_t i = first; i <= last; i++)
 		hash_add_u64(hash, plot->fingerprint->features.items[i].text);
 	node->hash = node->neutral_hash = hash_take(hash);
-	node->first_call = (uint32_t)plot->builder->calls.count;
+	node->first_call = (uint32_t)plot->table->calls.count;
 	node->nr_calls = is_call;
 	if (is_call)
-		vec_push(&plot->builder->calls, ((struct remt_call){ .callee = callee }));
+		vec_push(&plot->table->calls, ((struct remt_call){ .callee = callee }));
 	add_references(plot, node, first, last, is_call);
-	node->first_edge = (uint32_t)plot->builder->edges.count;
+	node->first_edge = (uint32_t)plot->table->edges.count;
 }
 
 static uint32_t node_of_edge(const struct plot *plot, uint32_t edge)
@@ -207,14 +207,14 @@ static void leave_block(struct plot *plot, const struct block *block)
 static void add_node(struct plot *plot, uint32_t which, uint32_t first, uint32_t last)
 {
 	const struct block *block = &plot->flow->blocks.items[which];
-	uint32_t number = (uint32_t)plot->builder->blocks.count, own = number;
+	uint32_t number = (uint32_t)plot->table->blocks.count, own = number;
 	uint32_t jump = chart_find_site(plot->chart, block->last);
 	struct remt_block node = { 0 };
 	struct line line;
 
-	own -= plot->builder->functions.items[plot->chart->symbols[plot->function]].first_block;
+	own -= plot->table->functions.items[plot->chart->symbols[plot->function]].first_block;
 	fill_node(plot, &node, first, last);
-	if (lines_find(plot->chart->making->lines,
+	if (lines_find(plot->chart->builder->lines,
 		       binary_section(plot->chart->model.binary, plot->function),
 		       plot->body.instructions.items[first].address, &line))
 		node.line = node.end_line = line.number;
@@ -232,8 +232,8 @@ static void add_node(struct plot *plot, uint32_t which, uint32_t first, uint32_t
 	} else {
 		add_edge(plot, own + 1, REMT_EDGE_FALLTHRU, 0);
 	}
-	node.nr_edges = (uint32_t)plot->builder->edges.count - node.first_edge;
-	vec_push(&plot->builder->blocks, node);
+	node.nr_edges = (uint32_t)plot->table->edges.count - node.first_edge;
+	vec_push(&plot->table->blocks, node);
 }
 
 /* Returns true if the block is cut behind instruction AT, which is not its last one. */
@@ -275,8 +275,8 @@ static void add_blocks(struct plot *plot)
  * where exceptions are caught. */
 static void add_ends(struct plot *plot)
 {
-	struct remt_block entry = { .first_edge = (uint32_t)plot->builder->edges.count };
-	uint32_t number = (uint32_t)plot->builder->blocks.count;
+	struct remt_block entry = { .first_edge = (uint32_t)plot->table->edges.count };
+	uint32_t number = (uint32_t)plot->table->blocks.count;
 
 	add_edge(plot, FIRST, REMT_EDGE_FALLTHRU, 0);
 	if (plot->flow->blocks.count)
@@ -287,18 +287,18 @@ static void add_ends(struct plot *plot)
 		add_edge(plot, plot->heads.items[b], REMT_EDGE_EXCEPTION, nr_edges);
 		add_mark(plot, head_of(plot, b), number, nr_edges++);
 	}
-	entry.nr_edges = (uint32_t)plot->builder->edges.count - entry.first_edge;
-	vec_push(&plot->builder->blocks, entry);
+	entry.nr_edges = (uint32_t)plot->table->edges.count - entry.first_edge;
+	vec_push(&plot->table->blocks, entry);
 	entry = (struct remt_block){ .hash = 1,
 				     .neutral_hash = 1,
-				     .first_edge = (uint32_t)plot->builder->edges.count };
-	vec_push(&plot->builder->blocks, entry);
+				     .first_edge = (uint32_t)plot->table->edges.count };
+	vec_push(&plot->table->blocks, entry);
 }
 
 /* Adds one node for the whole function. It counts as executed if any block was. */
 static void add_whole(struct plot *plot)
 {
-	uint32_t number = (uint32_t)plot->builder->blocks.count;
+	uint32_t number = (uint32_t)plot->table->blocks.count;
 	struct remt_block node = { .hash = plot->fingerprint->alone,
 				   .neutral_hash = plot->fingerprint->alone };
 
@@ -306,18 +306,18 @@ static void add_whole(struct plot *plot)
 		add_references(plot, &node, 0, (uint32_t)plot->fingerprint->features.count - 1, false);
 	for (uint32_t b = 0; b < plot->flow->blocks.count; b++)
 		add_mark(plot, head_of(plot, b), number, b);
-	node.first_edge = (uint32_t)plot->builder->edges.count;
+	node.first_edge = (uint32_t)plot->table->edges.count;
 	node.nr_edges = 1;
 	add_edge(plot, EXIT, REMT_EDGE_FALLTHRU, 0);
-	vec_push(&plot->builder->blocks, node);
+	vec_push(&plot->table->blocks, node);
 }
 
 static void add_nodes(struct plot *plot)
 {
 	const struct chart *chart = plot->chart;
-	struct remt_function *row = &plot->builder->functions.items[chart->symbols[plot->function]];
+	struct remt_function *row = &plot->table->functions.items[chart->symbols[plot->function]];
 
-	row->first_block = (uint32_t)plot->builder->blocks.count;
+	row->first_block = (uint32_t)plot->table->blocks.count;
 	plot->flow = &chart->model.flows.items[plot->function];
 	plot->fingerprint = &chart->model.fingerprints.items[plot->function];
 	plot->heads.count = 0;
@@ -332,12 +332,12 @@ static void add_nodes(struct plot *plot)
 		add_ends(plot);
 		add_whole(plot);
 	}
-	row->nr_blocks = (uint32_t)plot->builder->blocks.count - row->first_block;
+	row->nr_blocks = (uint32_t)plot->table->blocks.count - row->first_block;
 }
 
 void chart_add_graph(struct chart *chart)
 {
-	struct plot plot = { .chart = chart, .builder = &chart->making->builder };
+	struct plot plot = { .chart = chart, .table = &chart->builder->table };
 
 	for (; plot.function < chart->model.flows.count; plot.function++) {
 		if (chart->symbols[plot.function] != CHART_NONE)

@@ -62,16 +62,16 @@ static void take_names(struct chart *chart, const struct binary_model *like)
 
 struct error *chart_find_names(struct chart *chart)
 {
-	const char *path = chart->making->binary->path, *like_path = chart->likeness->path;
+	const char *path = chart->builder->binary->path, *like_path = chart->likeness->path;
 	struct binary_model like = { 0 };
 	struct error *err;
 
-	chart->names = name_all(chart->making->binary);
+	chart->names = name_all(chart->builder->binary);
 	binary_model_fingerprint(&chart->model, chart->likeness->has_names);
 	if (strcmp(path, like_path) == 0)
 		return NULL;
 	err = binary_model_open(&like, like_path);
-	if (!err && like.binary->machine != chart->making->binary->machine)
+	if (!err && like.binary->machine != chart->builder->binary->machine)
 		err = error_create(ERROR_UNUSABLE, "%s and %s are for different processors", path,
 				   like_path);
 	if (!err) {

@@ -24,7 +24,7 @@ struct chart_site {
 };
 
 struct chart {
-	struct making *making;
+	struct subject_builder *builder;
 	const struct subject_likeness *likeness;
 	struct binary_model model; /* model of the binary */
 	char **names; /* By function: its name, which is the same for matching functions; owned. */

@@ -16,7 +16,7 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/lines.c rewriter/lines.h \
 	rewriter/loading.c rewriter/loading.h \
 	rewriter/machine.c rewriter/machine.h rewriter/machine_ops.h \
-	rewriter/making.c rewriter/making.h \
+	rewriter/subject_builder.c rewriter/subject_builder.h \
 	rewriter/patch.c rewriter/patch.h \
 	rewriter/place.c rewriter/place.h \
 	rewriter/subject.c rewriter/subject.h \

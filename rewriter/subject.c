@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Opens subjects: checks that the run-time can put variants into the file's memory, finds the
- * variants, and builds the site table (rewriter/making.h) or the chart (rewriter/chart.h). Variants
+ * variants, and builds the site table (rewriter/subject_builder.h) or the chart (rewriter/chart.h). Variants
  * that need a detour are not used: in memory only instructions of the same size are replaced.
  */
 #include "rewriter/subject.h"
@@ -18,7 +18,7 @@
 #include "common/strbuf.h"
 #include "common/xalloc.h"
 #include "rewriter/chart.h"
-#include "rewriter/making.h"
+#include "rewriter/subject_builder.h"
 #include "rewriter/patch.h"
 
 /* The run-time calls these libraries itself, so they can't have breakpoints. */
@@ -41,9 +41,9 @@ static bool gives_rights(const char *path)
 	return stat(path, &status) == 0 && status.st_mode & (S_ISUID | S_ISGID);
 }
 
-static struct error *check_fitness(const struct making *making, bool is_compared)
+static struct error *check_fitness(const struct subject_builder *builder, bool is_compared)
 {
-	const struct binary *binary = making->binary;
+	const struct binary *binary = builder->binary;
 	const char *why = NULL;
 
 	if (binary->type == ET_REL)
@@ -52,27 +52,27 @@ static struct error *check_fitness(const struct making *making, bool is_compared
 		why = "it was patched before";
 	else if (site_tables_present(binary->path))
 		why = "it was built with the plugin: run its tests without --binary";
-	else if (is_compared && making->loading.is_static)
+	else if (is_compared && builder->loading.is_static)
 		why = "it is statically linked, and what tells which ways its conditions go is to "
 		      "be preloaded";
-	else if (making->loading.is_static && gives_rights(making->subject->path))
+	else if (builder->loading.is_static && gives_rights(builder->subject->path))
 		why = "it is statically linked, so that its tests are traced, and set-user-ID or "
 		      "set-group-ID, which a traced program may not be";
-	else if (making->loading.is_first)
+	else if (builder->loading.is_first)
 		why = "it is initialised before the run-time is there (-z initfirst)";
-	else if (is_needed(making->loading.name))
+	else if (is_needed(builder->loading.name))
 		why = "the run-time needs this library for itself";
 	return why ? error_create(ERROR_UNUSABLE, "%s can't be %s: %s", binary->path,
 				  is_compared ? "compared" : "mutated", why)
 		   : NULL;
 }
 
-static void fill_module(struct making *making)
+static void fill_module(struct subject_builder *builder)
 {
-	const struct binary *binary = making->binary;
-	const struct loading *loading = &making->loading;
-	const struct remt_sites_header *header = making->subject->tables.tables[0].header;
-	struct subject *subject = making->subject;
+	const struct binary *binary = builder->binary;
+	const struct loading *loading = &builder->loading;
+	const struct remt_sites_header *header = builder->subject->tables.tables[0].header;
+	struct subject *subject = builder->subject;
 	struct stat status;
 
 	subject->is_static = loading->is_static;
@@ -97,75 +97,75 @@ static void fill_module(struct making *making)
 }
 
 /* A subject without line tables can be used, but its sites have addresses only. */
-static void read_lines(struct making *making)
+static void read_lines(struct subject_builder *builder)
 {
-	struct error *err = lines_read(making->binary->path, &making->lines);
+	struct error *err = lines_read(builder->binary->path, &builder->lines);
 
 	if (err)
-		making->subject->warning = xstrdup(err->message);
+		builder->subject->warning = xstrdup(err->message);
 	error_destroy(err);
 }
 
-static struct error *make(struct making *making, const struct subject_likeness *likeness)
+static struct error *make(struct subject_builder *builder, const struct subject_likeness *likeness)
 {
-	const struct binary *binary = making->binary;
-	struct error *err = loading_read(binary, &making->loading);
+	const struct binary *binary = builder->binary;
+	struct error *err = loading_read(binary, &builder->loading);
 
 	if (!err)
-		err = check_fitness(making, likeness);
+		err = check_fitness(builder, likeness);
 	if (!err)
-		err = error_wrap(machine_open(binary->machine, &making->machine), "%s",
+		err = error_wrap(machine_open(binary->machine, &builder->machine), "%s",
 				 binary->path);
 	if (err)
 		return err;
-	read_lines(making);
-	variants_find(binary, making->lines, making->machine, &making->variants);
-	err = likeness ? chart_make(making, likeness) : making_table(making);
+	read_lines(builder);
+	variants_find(binary, builder->lines, builder->machine, &builder->variants);
+	err = likeness ? chart_make(builder, likeness) : subject_builder_table(builder);
 	if (err)
 		return err;
-	if (!making->ids.count)
+	if (!builder->ids.count)
 		return error_create(ERROR_UNUSABLE,
 				    "%s has no variants: none of its %zu functions has %s",
 				    binary->path, binary->functions.count,
 				    likeness ? "a conditional jump that could be another one"
 					     : "an instruction that could be another one");
-	fill_module(making);
-	making->subject->ids = making->ids.items;
-	making->ids.items = NULL;
+	fill_module(builder);
+	builder->subject->ids = builder->ids.items;
+	builder->ids.items = NULL;
 	return NULL;
 }
 
-static void making_deinit(struct making *making)
+static void subject_builder_deinit(struct subject_builder *builder)
 {
-	variants_deinit(&making->variants);
-	lines_destroy(making->lines);
-	machine_close(making->machine);
-	loading_deinit(&making->loading);
-	binary_close(making->binary);
-	slots_deinit(&making->files);
-	vec_deinit(&making->ids);
-	free(making->functions);
-	free(making->is_early);
+	variants_deinit(&builder->variants);
+	lines_destroy(builder->lines);
+	machine_close(builder->machine);
+	loading_deinit(&builder->loading);
+	binary_close(builder->binary);
+	slots_deinit(&builder->files);
+	vec_deinit(&builder->ids);
+	free(builder->functions);
+	free(builder->is_early);
 }
 
 static struct error *open_subject(const char *path, const struct subject_likeness *likeness,
 				  struct subject **ret)
 {
-	struct making making = { .subject = xcalloc(1, sizeof(*making.subject)) };
+	struct subject_builder builder = { .subject = xcalloc(1, sizeof(*builder.subject)) };
 	_cleanup_free_ char *real = realpath(path, NULL);
-	struct error *err = real ? binary_open(real, &making.binary)
+	struct error *err = real ? binary_open(real, &builder.binary)
 				 : error_errno(ERROR_UNUSABLE, errno, "%s", path);
 
 	if (!err) {
-		making.subject->path = TAKE(real);
-		making.subject->opened_ns = stamp_begin();
-		err = make(&making, likeness);
+		builder.subject->path = TAKE(real);
+		builder.subject->opened_ns = stamp_begin();
+		err = make(&builder, likeness);
 	}
-	making_deinit(&making);
+	subject_builder_deinit(&builder);
 	if (err)
-		subject_close(making.subject);
+		subject_close(builder.subject);
 	else
-		*ret = making.subject;
+		*ret = builder.subject;
 	return err;
 }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The subject builder: makes the site table of a subject (rewriter/subject.h).
+ * The subject table: makes the site table of a subject (rewriter/subject.h).
  *
- *   making_table()   makes the whole table of the variants; or, for a chart (rewriter/chart.h),
- *   making_begin()
- *   … use …          making_file(), making_code(), making_mutant() and so on add to the table
- *   making_end()
+ *   subject_builder_table()   makes the whole table of the variants; or, for a chart (rewriter/chart.h),
+ *   subject_builder_begin()
+ *   … use …          subject_builder_file(), subject_builder_code(), subject_builder_mutant() and so on add to the table
+ *   subject_builder_end()
  */
-#ifndef REWRITER_MAKING_H
-#define REWRITER_MAKING_H
+#ifndef REWRITER_SUBJECT_BUILDER_H
+#define REWRITER_SUBJECT_BUILDER_H
 
 #include "common/slots.h"
 #include "common/vec.h"
@@ -19,14 +19,14 @@
 #include "sites/table_builder.h"
 
 /* A subject while it is built. */
-struct making {
+struct subject_builder {
 	struct subject *subject;
 	struct binary *binary;
 	struct loading loading;
 	struct machine *machine;
 	struct lines *lines;
 	struct variants variants;
-	struct table_builder builder;
+	struct table_builder table;
 	VEC(uint64_t) ids;
 	struct slots files; /* by hash of the path: index in the table */
 	/* by function of the binary: index in the table; SLOTS_NONE: none yet */
@@ -35,30 +35,30 @@ struct making {
 };
 
 /* Makes the site table of the variants, and fills the sites and codes of the subject. */
-struct error *making_table(struct making *making) MUST_CHECK;
+struct error *subject_builder_table(struct subject_builder *builder) MUST_CHECK;
 
-/* Begin and end a table. making_begin() sorts the variants by address. The table contains a hash of
+/* Begin and end a table. subject_builder_begin() sorts the variants by address. The table contains a hash of
  * the file, so its uid changes with every byte of the file. */
-void making_begin(struct making *making);
-struct error *making_end(struct making *making) MUST_CHECK;
+void subject_builder_begin(struct subject_builder *builder);
+struct error *subject_builder_end(struct subject_builder *builder) MUST_CHECK;
 /* Adds a file whose bytes have the hash CONTENT and returns its index in the table. */
-uint32_t making_file(struct making *making, const char *path, uint64_t content);
+uint32_t subject_builder_file(struct subject_builder *builder, const char *path, uint64_t content);
 /* Returns the index of a source in the table, with the hash of its present content, or 0 if it is
  * gone. Its content at the time of compilation is not known. */
-uint32_t making_source(struct making *making, const char *path);
+uint32_t subject_builder_source(struct subject_builder *builder, const char *path);
 /* Returns the place of an instruction in the source. Without lines the place is the address in the
  * binary itself. */
-struct remt_site making_place(struct making *making, uint32_t function, uint64_t address);
+struct remt_site subject_builder_place(struct subject_builder *builder, uint32_t function, uint64_t address);
 /* Adds the original code of a site, or the code of an alternative. */
-void making_code(struct making *making, const uint8_t *bytes, uint32_t size);
+void subject_builder_code(struct subject_builder *builder, const uint8_t *bytes, uint32_t size);
 /* Adds VARIANT to the last site. REPLACEMENT is its text; NULL: the instructions are the text. */
-void making_mutant(struct making *making, const struct variant *variant, const char *op,
+void subject_builder_mutant(struct subject_builder *builder, const struct variant *variant, const char *op,
 		   const char *replacement);
 /*
  * Returns true if a variant at ADDRESS would not do in memory what it does in a patched copy. The
  * loader may call the function before the run-time is there; the start-up code in .init asks
  * whether anything is preloaded; an address of more than 32 bits does not fit into the tables.
  */
-bool making_is_out_of_reach(const struct making *making, uint32_t number, uint64_t address);
+bool subject_builder_is_out_of_reach(const struct subject_builder *builder, uint32_t number, uint64_t address);
 
 #endif
