@@ -60,7 +60,7 @@ runner_librunner_a_SOURCES = \
 	runner/harness/harness_needs.c \
 	runner/harness/regex_cmake.c runner/harness/regex_cmake.h \
 	runner/harness/suite.c \
-	runner/worker/bench.c runner/worker/bench.h \
+	runner/worker/worker_state.c runner/worker/worker_state.h \
 	runner/worker/child.c runner/worker/child.h \
 	runner/worker/endless.c runner/worker/endless.h \
 	runner/worker/execute.c runner/worker/execute.h \

@@ -23,7 +23,7 @@
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
-#include "runner/worker/bench.h"
+#include "runner/worker/worker_state.h"
 #include "runner/sandbox/contain.h"
 #include "runner/worker/execute.h"
 #include "runner/crew/keeper.h"
@@ -63,7 +63,7 @@ struct start_report {
 	struct isolation isolation;
 };
 
-static bool report_start(struct error *err, const struct bench *bench)
+static bool report_start(struct error *err, const struct worker_state *state)
 {
 	struct start_report report = { .error = "" };
 
@@ -71,11 +71,11 @@ static bool report_start(struct error *err, const struct bench *bench)
 		snprintf(report.error, sizeof(report.error), "%s", err->message);
 	else
 		report.isolation = (struct isolation){
-			.has_namespaces = bench->containment.is_namespace,
-			.has_view = bench->view != NULL,
-			.is_offline = bench->containment.is_offline,
-			.has_ipc = bench->containment.has_ipc,
-			.fence = bench->fence,
+			.has_namespaces = state->containment.is_namespace,
+			.has_view = state->view != NULL,
+			.is_offline = state->containment.is_offline,
+			.has_ipc = state->containment.has_ipc,
+			.fence = state->fence,
 		};
 	return wire_send(CONTROL_FD, &report, sizeof(report)) && !err;
 }
@@ -84,7 +84,7 @@ static bool report_start(struct error *err, const struct bench *bench)
 static _Noreturn void work(const struct worker_opts *opts, struct containment *containment,
 			   int control)
 {
-	struct bench bench;
+	struct worker_state state;
 	struct error *err;
 
 	setsid(); /* signals of the terminal are the caller's matter */
@@ -94,24 +94,24 @@ static _Noreturn void work(const struct worker_opts *opts, struct containment *c
 		keeper_split(containment);
 	err = contain_enter(containment);
 	if (!err)
-		err = bench_init(&bench, opts, containment, CONTROL_FD);
-	if (!report_start(err, &bench))
+		err = worker_state_init(&state, opts, containment, CONTROL_FD);
+	if (!report_start(err, &state))
 		_exit(1);
 	for (;;) {
 		struct job_result result;
 		struct wire_job job;
 
-		bench_await_job(&bench);
+		worker_state_await_job(&state);
 		if (!wire_receive_job(CONTROL_FD, &job))
-			bench_leave(&bench);
-		bench_take_job(&bench, &job);
+			worker_state_leave(&state);
+		worker_state_take_job(&state, &job);
 		if (job.job.mode == WORKER_SPLIT) {
-			split_job(&bench);
+			split_job(&state);
 			continue;
 		}
-		execute_job(&bench, &result);
-		if (!wire_send_result(CONTROL_FD, &result, &bench.sets))
-			bench_leave(&bench);
+		execute_job(&state, &result);
+		if (!wire_send_result(CONTROL_FD, &result, &state.sets))
+			worker_state_leave(&state);
 	}
 }
 
@@ -187,11 +187,11 @@ struct error *worker_start(const struct worker_opts *opts, struct worker **ret)
 	struct error *err = NULL;
 
 	worker->scratch = xstrdup(opts->scratch);
-	worker->output = path_join(opts->scratch, BENCH_OUTPUT);
-	worker->error = path_join(opts->scratch, BENCH_ERROR);
-	worker->written = path_join(opts->scratch, BENCH_WRITTEN);
-	worker->checks = path_join(opts->scratch, BENCH_CHECKS);
-	worker->cover = path_join(opts->scratch, BENCH_COVER);
+	worker->output = path_join(opts->scratch, WORKER_OUTPUT);
+	worker->error = path_join(opts->scratch, WORKER_ERROR);
+	worker->written = path_join(opts->scratch, WORKER_WRITTEN);
+	worker->checks = path_join(opts->scratch, WORKER_CHECKS);
+	worker->cover = path_join(opts->scratch, WORKER_COVER);
 	worker->sets = (struct wire_sets){ opts->entered, opts->named };
 	if (opts->wish != CONTAIN_NOT)
 		err = start(opts, opts->wish, worker);
@@ -405,8 +405,8 @@ static void end_gently(pid_t pid)
 void worker_stop(struct worker *worker)
 {
 	static const char *const names[] = { "session",	    "server-output", "view",
-					     "tmp",	    BENCH_OUTPUT,    BENCH_ERROR,
-					     BENCH_WRITTEN, BENCH_CHECKS,    BENCH_COVER };
+					     "tmp",	    WORKER_OUTPUT,    WORKER_ERROR,
+					     WORKER_WRITTEN, WORKER_CHECKS,    WORKER_COVER };
 
 	if (!worker)
 		return;

@@ -22,36 +22,36 @@ void split_refuse(struct split *split, const char *why)
 
 void split_refuse_error(struct split *split)
 {
-	split_refuse(split, server_explain((enum remt_refusal)split->bench->session->split_error));
+	split_refuse(split, server_explain((enum remt_refusal)split->state->session->split_error));
 }
 
 void split_wreck(struct split *split)
 {
-	uint64_t cpu_us = split->bench->reaper.cpu_us;
+	uint64_t cpu_us = split->state->reaper.cpu_us;
 
-	server_stop(split->bench);
-	split->bench->reaper.cpu_us = cpu_us; /* of the run on top, without those that end with it */
-	split->bench->session->turn = 0; /* who had it does not take it any more */
+	server_stop(split->state);
+	split->state->reaper.cpu_us = cpu_us; /* of the run on top, without those that end with it */
+	split->state->session->turn = 0; /* who had it does not take it any more */
 	split->is_over = true;
 }
 
 bool split_stay(struct split *split, pid_t pid)
 {
-	session_give_turn(split->bench->session, pid);
-	return server_stay(split->bench);
+	session_give_turn(split->state->session, pid);
+	return server_stay(split->state);
 }
 
 void split_restore(struct split *split)
 {
-	struct bench *bench = split->bench;
-	uint64_t cpu_us = bench->reaper.cpu_us;
+	struct worker_state *state = split->state;
+	uint64_t cpu_us = state->reaper.cpu_us;
 	const struct run *popped = &split_top(split)->run;
 	uint64_t largest_kb = popped->told_kb > popped->other_kb ? popped->told_kb : popped->other_kb;
 	struct split_frame *frame;
 
 	split_pop(split);
 	frame = split_top(split);
-	bench->reaper = frame->reaper;
+	state->reaper = frame->reaper;
 	frame->run.other_cpu_us += cpu_us;
 	if (largest_kb > frame->run.other_kb)
 		frame->run.other_kb = largest_kb;
@@ -59,11 +59,11 @@ void split_restore(struct split *split)
 	frame->run.awake_us = 0;
 	if (split->depth == 1)
 		pause_add(split);
-	session_prepare(bench->session, &frame->job);
-	session_set_counts(bench->session, &frame->counts);
-	if (bench_listener(bench))
-		listener_put_back(bench->listener, &frame->named);
-	checks_put_back(bench->session, &frame->checks);
+	session_prepare(state->session, &frame->job);
+	session_set_counts(state->session, &frame->counts);
+	if (worker_state_listener(state))
+		listener_put_back(state->listener, &frame->named);
+	checks_put_back(state->session, &frame->checks);
 }
 
 /* True if the trunk, which is on top, has nothing more to say. */
@@ -96,26 +96,26 @@ void split_resume(struct split *split)
 
 bool split_has_traces(struct split *split, bool *ret_processes)
 {
-	struct bench *bench = split->bench;
+	struct worker_state *state = split->state;
 	struct tree_use use;
 
 	*ret_processes = false;
-	if (split->script ? !ancestors_is_sound(&split->script->ancestors) : !bench->reaper.server)
+	if (split->script ? !ancestors_is_sound(&split->script->ancestors) : !state->reaper.server)
 		return true;
-	if (tree_last_pid(&bench->containment) != split->last_pid) {
-		reaper_collect(&bench->reaper);
+	if (tree_last_pid(&state->containment) != split->last_pid) {
+		reaper_collect(&state->reaper);
 		run_measure(&split_top(split)->run, &use);
 		*ret_processes = use.nr_processes > 0;
 	}
-	return *ret_processes || bench_is_used(bench) || !view_join(bench->view);
+	return *ret_processes || worker_state_is_used(state) || !view_join(state->view);
 }
 
 bool split_has_made_some(const struct split *split)
 {
-	const struct bench *bench = split->bench;
+	const struct worker_state *state = split->state;
 
-	return tree_last_pid(&bench->containment) != split->last_pid ||
-	       bench->session->nr_attached > 1;
+	return tree_last_pid(&state->containment) != split->last_pid ||
+	       state->session->nr_attached > 1;
 }
 
 /* Of a run that is compared with others: before its layer goes. */
@@ -129,22 +129,22 @@ static void note_deeds(struct split *split)
 
 void split_finish(struct split *split)
 {
-	struct bench *bench = split->bench;
+	struct worker_state *state = split->state;
 	struct split_frame *frame = split_top(split);
 	bool has_processes, has_made_some, has_traces;
 
-	frame->run.use.is_view_full = view_is_full(bench->view); /* before its layer goes */
+	frame->run.use.is_view_full = view_is_full(state->view); /* before its layer goes */
 	note_deeds(split);
 	has_made_some = split_has_made_some(split);
 	has_traces = split_has_traces(split, &has_processes);
 	if (has_traces)
 		split_wreck(split);
 	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
-	if (bench->session->split_error && !bench->session->nr_switched)
+	if (state->session->split_error && !state->session->nr_switched)
 		split_refuse_error(split);
 	else
-		split_conclude(split, !has_made_some && !bench->session->split_error);
-	split->last_pid = tree_last_pid(&bench->containment);
+		split_conclude(split, !has_made_some && !state->session->split_error);
+	split->last_pid = tree_last_pid(&state->containment);
 	if (!has_traces)
 		split_resume(split);
 }
@@ -152,18 +152,18 @@ void split_finish(struct split *split)
 /* Why nothing may be split from the topmost frame now; NULL if it may. */
 static const char *find_reason(struct split *split, const struct remt_message *message)
 {
-	struct bench *bench = split->bench;
+	struct worker_state *state = split->state;
 
 	if (message->status)
 		return server_explain((enum remt_refusal)message->status);
 	if (split->is_stopped)
 		return "it is to come to an end";
 	/* What was not split off there would be missing in all that comes. */
-	if (split->depth == 1 && bench->session->split_error)
-		return server_explain((enum remt_refusal)bench->session->split_error);
+	if (split->depth == 1 && state->session->split_error)
+		return server_explain((enum remt_refusal)state->session->split_error);
 	if (split->script && script_has_declined(split))
 		return split->why;
-	if (bench_is_used(bench))
+	if (worker_state_is_used(state))
 		return "it uses the network or IPC";
 	if (!run_is_as_expected(&split->frames[0].run))
 		return "its unmutated run prints other things than before";
@@ -173,14 +173,14 @@ static const char *find_reason(struct split *split, const struct remt_message *m
 		return script_enter(split, message->pid);
 	if (message->pid != split_top(split)->pid)
 		return "another process than the one that was started runs it";
-	if (tree_last_pid(&bench->containment) != split->last_pid)
+	if (tree_last_pid(&state->containment) != split->last_pid)
 		return "it starts processes or threads";
 	return NULL;
 }
 
 bool split_start(struct split *split, struct split_frame *frame, pid_t pid)
 {
-	struct bench *bench = split->bench;
+	struct worker_state *state = split->state;
 	const struct split_frame *below = &split->frames[split->depth - 2];
 	int fds[3] = { frame->run.output, frame->run.output,
 		       frame->run.error ? frame->run.error : frame->run.output };
@@ -190,28 +190,28 @@ bool split_start(struct split *split, struct split_frame *frame, pid_t pid)
 	frame->job.session_mode = split->job->covers ? REMT_MODE_NEGATE : REMT_MODE_MUTATE;
 	if (frame->nr_items)
 		frame->job.limits = split->job->items[frame->items[0]].limits;
-	session_prepare(bench->session, &frame->job);
-	session_inherit(bench->session, &below->counts);
-	checks_put_back(bench->session, &below->checks);
-	bench->session->has_own_view = view_is_forked(bench->view);
-	bench->session->is_original = frame->stage == SPLIT_ORIGINAL;
-	reaper_begin(&bench->reaper);
+	session_prepare(state->session, &frame->job);
+	session_inherit(state->session, &below->counts);
+	checks_put_back(state->session, &below->checks);
+	state->session->has_own_view = view_is_forked(state->view);
+	state->session->is_original = frame->stage == SPLIT_ORIGINAL;
+	reaper_begin(&state->reaper);
 	if (split->script)
 		script_prepare_run(split, pid);
-	session_give_turn(bench->session, pid);
-	return server_send(bench, fds);
+	session_give_turn(state->session, pid);
+	return server_send(state, fds);
 }
 
 void split_pause(struct split *split)
 {
 	struct split_frame *frame = split_top(split);
 
-	frame->reaper = split->bench->reaper;
+	frame->reaper = split->state->reaper;
 	frame->paused_us = clock_us();
-	session_get_counts(split->bench->session, &frame->counts);
-	if (bench_listener(split->bench))
-		listener_keep(split->bench->listener, &frame->named);
-	checks_keep(split->bench->session, &frame->checks);
+	session_get_counts(split->state->session, &frame->counts);
+	if (worker_state_listener(split->state))
+		listener_keep(split->state->listener, &frame->named);
+	checks_keep(split->state->session, &frame->checks);
 }
 
 /* What parts has to be run in another way; of the fork-server's trunk, all that is left. */
@@ -228,7 +228,7 @@ static void decline(struct split *split, const struct remt_message *message, con
 
 struct split_frame *split_fork(struct split *split, const char **ret_why)
 {
-	struct error *err = view_fork(split->bench->view);
+	struct error *err = view_fork(split->state->view);
 	struct split_streams streams;
 	struct split_frame *frame;
 
@@ -239,7 +239,7 @@ struct split_frame *split_fork(struct split *split, const char **ret_why)
 		return NULL;
 	}
 	if (!split_open_streams(split, &streams)) {
-		view_join(split->bench->view);
+		view_join(split->state->view);
 		*ret_why = "its output can't be copied";
 		return NULL;
 	}
@@ -281,7 +281,7 @@ static void take_start(struct split *split, const struct remt_message *message, 
 	if (message->pid <= 0) {
 		split_refuse(split,
 			     "it can't be forked: too little memory, processes or descriptors");
-		view_join(split->bench->view);
+		view_join(split->state->view);
 		if (split->script)
 			script_give_up(split);
 		else
@@ -289,7 +289,7 @@ static void take_start(struct split *split, const struct remt_message *message, 
 		return;
 	}
 	frame->pid = message->pid;
-	split->bench->reaper.main = message->pid;
+	split->state->reaper.main = message->pid;
 	split->last_pid = message->pid;
 	shared_take(split, fds, count);
 }
@@ -339,32 +339,32 @@ static void kill_top(struct split *split)
 /* True if nobody is left who could say how the topmost run has ended. */
 static bool is_lost(const struct split *split)
 {
-	return split->script ? split->depth > 1 && split->is_deaf : !split->bench->reaper.server;
+	return split->script ? split->depth > 1 && split->is_deaf : !split->state->reaper.server;
 }
 
 /* Lets the topmost frame go on until it has ended, or there is another one above it. */
 static void watch(struct split *split)
 {
-	struct bench *bench = split->bench;
+	struct worker_state *state = split->state;
 	unsigned depth = split->depth;
 	struct split_frame *frame = split_top(split);
 
-	while (!split->is_over && split->depth == depth && !bench->reaper.main_ended) {
+	while (!split->is_over && split->depth == depth && !state->reaper.main_ended) {
 		struct remt_message message;
 		int fds[REMT_SESSION_MAX_SHARED];
 		unsigned count;
 
-		if (server_take_files(bench, &message, fds, &count)) {
+		if (server_take_files(state, &message, fds, &count)) {
 			take_message(split, &message, fds, count);
 			continue;
 		}
 		while (count)
 			close(fds[--count]);
-		split->is_deaf = split->script && server_is_closed(bench);
+		split->is_deaf = split->script && server_is_closed(state);
 		if (is_lost(split)) {
 			run_fail(&frame->run, "those that it was split from have died");
 			split_wreck(split);
-		} else if (run_rest(&frame->run, split->is_deaf ? -1 : bench->server)) {
+		} else if (run_rest(&frame->run, split->is_deaf ? -1 : state->server)) {
 			kill_top(split);
 		} else if (split->script) {
 			return_call_again(split);
@@ -380,9 +380,9 @@ static void abandon(struct split *split)
 
 		/* What could not be done in a copy may have kept it waiting. */
 		if (split->depth > 1 && frame->nr_items &&
-		    split->bench->session->split_error != REMT_REFUSAL_PID &&
+		    split->state->session->split_error != REMT_REFUSAL_PID &&
 		    (frame->result.limit != LIMIT_NONE || frame->result.error[0])) {
-			split->bench->reaper.status = SIGKILL;
+			split->state->reaper.status = SIGKILL;
 			note_deeds(split);
 			split_conclude(split, false);
 		} else if (frame->result.limit != LIMIT_NONE) {
@@ -397,15 +397,15 @@ static void abandon(struct split *split)
 /* The fork-server's child is the trunk. */
 static bool start_trunk(struct split *split)
 {
-	struct bench *bench = split->bench;
+	struct worker_state *state = split->state;
 	struct split_frame *trunk = split_top(split);
-	_cleanup_close_ int input = server_open_input(bench);
+	_cleanup_close_ int input = server_open_input(state);
 	int fds[3] = { input, trunk->run.output,
 		       trunk->run.error ? trunk->run.error : trunk->run.output };
 
-	if (input < 0 || !server_run(bench, fds, &trunk->pid)) {
+	if (input < 0 || !server_run(state, fds, &trunk->pid)) {
 		split_refuse(split,
-			     bench->refusal[0] ? bench->refusal : "its input can't be opened");
+			     state->refusal[0] ? state->refusal : "its input can't be opened");
 		return false;
 	}
 	trunk->job.nr_on = 0; /* it has them by now or will: they are not changed before it asks */
@@ -415,25 +415,25 @@ static bool start_trunk(struct split *split)
 /* Runs the trunk once, with all that is split from it. */
 static void run_trunk(struct split *split, const struct split_streams *streams)
 {
-	struct bench *bench = split->bench;
+	struct worker_state *state = split->state;
 	struct split_frame *trunk = split_push(split, streams);
 
 	split_fill_trunk(split, trunk);
-	session_prepare(bench->session, &trunk->job);
-	session_begin_trunk(bench->session, streams->output, streams->error);
-	reaper_begin(&bench->reaper);
-	if (bench_listener(bench))
-		listener_begin(bench->listener);
+	session_prepare(state->session, &trunk->job);
+	session_begin_trunk(state->session, streams->output, streams->error);
+	reaper_begin(&state->reaper);
+	if (worker_state_listener(state))
+		listener_begin(state->listener);
 	if (!(split->script ? script_start(split) : start_trunk(split))) {
 		split_pop(split);
 		return;
 	}
-	bench->reaper.main = trunk->pid;
+	state->reaper.main = trunk->pid;
 	split->last_pid = trunk->pid;
 	pause_begin(split);
 	while (!split->is_over) {
 		watch(split);
-		if (split->is_over || !bench->reaper.main_ended)
+		if (split->is_over || !state->reaper.main_ended)
 			continue;
 		if (split->depth == 1)
 			break;
@@ -447,7 +447,7 @@ static void run_trunk(struct split *split, const struct split_streams *streams)
 		return;
 	}
 	run_conclude(&trunk->run);
-	if (bench->session->split_error)
+	if (state->session->split_error)
 		split_refuse_error(split);
 	else if (split->script)
 		script_end(split);
@@ -459,21 +459,21 @@ static void run_trunk(struct split *split, const struct split_streams *streams)
 /* Makes the trunk's place ready; false: it can't be. */
 static bool prepare(struct split *split, struct split_streams *ret)
 {
-	struct bench *bench = split->bench;
+	struct worker_state *state = split->state;
 	struct error *err = NULL;
 	bool is_ready = false;
 
-	bench_renew_network(bench);
-	if (!bench->view)
+	worker_state_renew_network(state);
+	if (!state->view)
 		split_refuse(split, "files can't be kept apart here");
-	else if (!split->script && !server_start(bench))
-		split_refuse(split, bench->refusal);
+	else if (!split->script && !server_start(state))
+		split_refuse(split, state->refusal);
 	else
 		is_ready = true;
 	if (split->script)
-		server_stop(bench);
+		server_stop(state);
 	if (is_ready)
-		err = bench_refresh(bench);
+		err = worker_state_refresh(state);
 	if (err)
 		split_refuse(split, err->message);
 	is_ready = is_ready && !err && split_open_streams(split, ret);
@@ -491,11 +491,11 @@ static bool is_promising(const struct split *split, uint32_t nr_before)
 	return split->nr_open < nr_before && !split->why[0];
 }
 
-void split_job(struct bench *bench)
+void split_job(struct worker_state *state)
 {
 	struct split split = {
-		.bench = bench,
-		.job = &bench->current.job,
+		.state = state,
+		.job = &state->current.job,
 		.closing = { .mode = WORKER_NONE, .is_undecided = true },
 	};
 	uint32_t nr_before = UINT32_MAX;
@@ -505,8 +505,8 @@ void split_job(struct bench *bench)
 	memset(split.is_open, true, split.nr_open);
 	split.script = job_is_script(split.job) ? script_create(split.nr_open) : NULL;
 	split_index(&split);
-	session_set_paths(bench->session, bench->cover_path,
-			  bench->view ? bench->opts->view_root : NULL);
+	session_set_paths(state->session, state->cover_path,
+			  state->view ? state->opts->view_root : NULL);
 	for (; is_promising(&split, nr_before); split.nr_rounds++) {
 		struct split_streams streams;
 		bool is_ready = prepare(&split, &streams);
@@ -520,7 +520,7 @@ void split_job(struct bench *bench)
 			break; /* the test ran to its end */
 	}
 	if (split.script)
-		server_stop(bench);
+		server_stop(state);
 	if (split.is_over)
 		split_refuse(&split, "what its runs do can't be kept from the rest of the test");
 	split_emit_undecided(&split);

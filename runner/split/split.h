@@ -14,7 +14,7 @@
 #define RUNNER_SPLIT_SPLIT_H
 
 #include "common/attr.h"
-#include "runner/worker/bench.h"
+#include "runner/worker/worker_state.h"
 
 enum { SPLIT_MAX_DEPTH = 15 };
 
@@ -22,6 +22,6 @@ enum { SPLIT_MAX_DEPTH = 15 };
 char *split_output(const char *path, uint32_t depth) RETURNS_NONNULL MUST_CHECK;
 
 /* Executes the current job, a batch, and sends its results one after the other, each upon the answer to the one before. */
-void split_job(struct bench *bench);
+void split_job(struct worker_state *state);
 
 #endif

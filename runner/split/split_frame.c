@@ -15,7 +15,7 @@ struct split_frame *split_push(struct split *split, const struct split_streams *
 
 	*frame = (struct split_frame){ .job = *split->job };
 	frame->run = (struct run){
-		.bench = split->bench,
+		.state = split->state,
 		.job = &frame->job,
 		.result = &frame->result,
 		.output = streams->output,
@@ -49,7 +49,7 @@ void split_pop(struct split *split)
 
 bool split_take_group(struct split *split, struct split_frame *frame)
 {
-	const struct remt_session *session = split->bench->session;
+	const struct remt_session *session = split->state->session;
 	uint32_t count = session->nr_split;
 
 	if (!count || count > REMT_SESSION_MAX_SPLIT)
@@ -96,7 +96,7 @@ void split_copy_switches(const struct split *split, struct split_frame *frame)
 
 void split_leave(struct split *split)
 {
-	const struct remt_session *session = split->bench->session;
+	const struct remt_session *session = split->state->session;
 	struct split_frame *frame = split_top(split);
 	uint32_t count = 0;
 

@@ -17,8 +17,8 @@ void split_await_answer(struct split *split)
 	if (!split->awaits_answer)
 		return;
 	split->awaits_answer = false;
-	if (!wire_receive(split->bench->control, &answer, 1))
-		bench_leave(split->bench);
+	if (!wire_receive(split->state->control, &answer, 1))
+		worker_state_leave(split->state);
 	split->is_stopped |= answer == WIRE_STOP;
 }
 
@@ -29,8 +29,8 @@ void split_emit(struct split *split, uint32_t item, struct job_result *result)
 	split->nr_open--;
 	result->id = split->job->items[item].id;
 	result->is_more = true;
-	if (!wire_send_result(split->bench->control, result, &split->bench->sets))
-		bench_leave(split->bench);
+	if (!wire_send_result(split->state->control, result, &split->state->sets))
+		worker_state_leave(split->state);
 	split->awaits_answer = true;
 }
 
@@ -42,8 +42,8 @@ void split_emit_closing(struct split *split)
 		snprintf(split->closing.fallback, sizeof(split->closing.fallback), "%s",
 			 split->why);
 	split->closing.is_closing = true;
-	if (!wire_send_result(split->bench->control, &split->closing, &split->bench->sets))
-		bench_leave(split->bench);
+	if (!wire_send_result(split->state->control, &split->closing, &split->state->sets))
+		worker_state_leave(split->state);
 }
 
 void split_emit_undecided(struct split *split)
@@ -83,10 +83,10 @@ bool split_open_streams(struct split *split, struct split_streams *ret)
 
 	split_await_answer(split);
 	*ret = (struct split_streams){ 0 };
-	ret->output = open_stream(split, split->bench->output_path, below ? below->output : -1);
+	ret->output = open_stream(split, split->state->output_path, below ? below->output : -1);
 	if (ret->output >= 0 && split->job->observes)
 		ret->error =
-			open_stream(split, split->bench->error_path, below ? below->error : -1);
+			open_stream(split, split->state->error_path, below ? below->error : -1);
 	if (ret->output >= 0 && ret->error < 0)
 		close(ret->output);
 	return ret->output >= 0 && ret->error >= 0;
@@ -94,7 +94,7 @@ bool split_open_streams(struct split *split, struct split_streams *ret)
 
 void split_drop_coverage(struct split *split)
 {
-	_cleanup_closedir_ DIR *files = opendir(split->bench->cover_path);
+	_cleanup_closedir_ DIR *files = opendir(split->state->cover_path);
 	struct dirent *entry;
 
 	split_await_answer(split);

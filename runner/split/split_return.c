@@ -18,14 +18,14 @@ static bool send_run(struct split *split, pid_t pid)
 	int output = split_top(split)->run.output;
 	int fds[3] = { output, output, output };
 
-	session_give_turn(split->bench->session, pid);
-	return server_send(split->bench, fds);
+	session_give_turn(split->state->session, pid);
+	return server_send(split->state, fds);
 }
 
 /* Has the next ancestor copied, for which the one below it ends as it just did. */
 static void next_level(struct split *split)
 {
-	struct bench *bench = split->bench;
+	struct worker_state *state = split->state;
 	struct split_script *script = split->script;
 	struct split_frame *frame = split_top(split);
 	const struct ancestors *ancestors = &script->ancestors;
@@ -36,25 +36,25 @@ static void next_level(struct split *split)
 		script_abandon(split);
 		return;
 	}
-	bench->session->returned_pid =
+	state->session->returned_pid =
 		frame->level ? ancestors->pids[frame->level - 1] : ancestors->process;
-	bench->session->returned_status = bench->reaper.status;
-	bench->session->has_own_view = view_is_forked(bench->view);
+	state->session->returned_status = state->reaper.status;
+	state->session->has_own_view = view_is_forked(state->view);
 	shared_end(frame);
-	shared_tell(bench->session, frame);
+	shared_tell(state->session, frame);
 	if (frame->level + 1 < ancestors->count)
 		shared_ask(split, &ancestors->shared[frame->level + 1]);
 	else
-		bench->session->nr_shared = frame->nr_shared = 0;
-	bench->reaper.main_ended = false;
-	bench->reaper.main = 0;
+		state->session->nr_shared = frame->nr_shared = 0;
+	state->reaper.main_ended = false;
+	state->reaper.main = 0;
 	frame->pid = 0;
 	if (script->is_called[frame->level]) {
 		if (!send_run(split, pid))
 			split_wreck(split);
 		return;
 	}
-	script->called = bench->session->called = pid;
+	script->called = state->session->called = pid;
 	script->called_us = script->first_call_us = clock_us();
 	kill(pid, REMT_CALL_SIGNAL);
 }
@@ -73,7 +73,7 @@ void return_call_again(struct split *split)
 		return;
 	}
 	script->called_us = now;
-	if (__atomic_load_n(&split->bench->session->called, __ATOMIC_ACQUIRE))
+	if (__atomic_load_n(&split->state->session->called, __ATOMIC_ACQUIRE))
 		kill(script->called, REMT_CALL_SIGNAL);
 }
 
@@ -102,7 +102,7 @@ static void begin_returns(struct split *split)
 
 	frame->stage = SPLIT_RETURNS;
 	frame->level = 0;
-	split->bench->session->split_error = 0;
+	split->state->session->split_error = 0;
 	/* In this layer, whose copies of files are others than those of the layer below. */
 	ancestor_files_note(&split->script->ancestors, &frame->files);
 	next_level(split);
@@ -115,7 +115,7 @@ static void begin_returns(struct split *split)
 void return_next(struct split *split)
 {
 	struct split_frame *frame = split_top(split), *above;
-	struct reaper reaper = split->bench->reaper;
+	struct reaper reaper = split->state->reaper;
 	const char *why;
 
 	if (frame->nr_items == 1) {
@@ -137,10 +137,10 @@ void return_next(struct split *split)
 	split_copy_switches(split, above);
 	above->job.session_mode = REMT_MODE_MUTATE;
 	above->job.limits = split->job->items[above->items[0]].limits;
-	session_prepare(split->bench->session, &above->job);
-	session_set_counts(split->bench->session, &frame->counts);
-	reaper_begin(&split->bench->reaper);
-	split->bench->reaper.status = reaper.status;
+	session_prepare(split->state->session, &above->job);
+	session_set_counts(split->state->session, &frame->counts);
+	reaper_begin(&split->state->reaper);
+	split->state->reaper.status = reaper.status;
 	begin_returns(split);
 }
 
@@ -160,7 +160,7 @@ void return_finish(struct split *split)
 {
 	struct split_frame *frame = split_top(split);
 
-	if (split->bench->session->split_error) {
+	if (split->state->session->split_error) {
 		split_refuse_error(split);
 		script_abandon(split);
 		return;

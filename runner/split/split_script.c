@@ -63,9 +63,9 @@ static void forget_process(struct split_script *script)
 
 bool script_start(struct split *split)
 {
-	struct bench *bench = split->bench;
+	struct worker_state *state = split->state;
 	struct split_frame *trunk = split_top(split);
-	int input = open(bench->current.test.input, O_RDONLY | O_CLOEXEC);
+	int input = open(state->current.test.input, O_RDONLY | O_CLOEXEC);
 	int fds[3] = { input, trunk->run.output, trunk->run.output };
 	int sockets[2];
 	bool is_started;
@@ -78,13 +78,13 @@ bool script_start(struct split *split)
 			close(input);
 		return false;
 	}
-	bench->server = sockets[0];
+	state->server = sockets[0];
 	trunk->run.is_forked = false;
 	memset(split->script->is_same, false, split->job->nr_items * sizeof(bool));
 	is_started = execute_start(&trunk->run, fds, sockets[1]);
 	close(sockets[1]);
 	close(input);
-	trunk->pid = bench->reaper.main;
+	trunk->pid = state->reaper.main;
 	if (!is_started)
 		split_refuse(split, trunk->result.error);
 	return is_started;
@@ -101,7 +101,7 @@ void script_decline(struct split *split, const uint32_t *items, uint32_t count)
 /* The numbers that the run-time wrote: others can write there, too. */
 static uint32_t count_asked(const struct split *split)
 {
-	uint32_t count = *(const volatile uint32_t *)&split->bench->session->nr_split;
+	uint32_t count = *(const volatile uint32_t *)&split->state->session->nr_split;
 
 	return count < REMT_SESSION_MAX_SPLIT ? count : REMT_SESSION_MAX_SPLIT;
 }
@@ -111,7 +111,7 @@ bool script_has_declined(const struct split *split)
 	uint32_t count = count_asked(split);
 
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t item = split->bench->session->split[i];
+		uint32_t item = split->state->session->split[i];
 
 		if (item < split->job->nr_items && split->script->is_declined[item])
 			return true;
@@ -123,7 +123,7 @@ bool script_has_declined(const struct split *split)
 static void refill_trunk(struct split *split)
 {
 	struct split_frame *trunk = split_top(split);
-	struct remt_session *session = split->bench->session;
+	struct remt_session *session = split->state->session;
 
 	split_fill_trunk(split, trunk);
 	memcpy(session->on, trunk->job.on, trunk->job.nr_on * sizeof(*trunk->job.on));
@@ -132,14 +132,14 @@ static void refill_trunk(struct split *split)
 
 void script_decline_asked(struct split *split)
 {
-	script_decline(split, split->bench->session->split, count_asked(split));
+	script_decline(split, split->state->session->split, count_asked(split));
 	if (split->depth == 1)
 		refill_trunk(split);
 }
 
 void script_prepare_run(struct split *split, pid_t pid)
 {
-	struct remt_session *session = split->bench->session;
+	struct remt_session *session = split->state->session;
 	const struct tree_kept *kept = &split_top(split)->run.kept;
 
 	session->nr_ancestors = 0;
@@ -157,13 +157,13 @@ const char *script_enter(struct split *split, pid_t pid)
 	if (script->ancestors.process != pid) {
 		forget_process(script);
 		/* Those beside it have been waited for already. */
-		why = ancestors_find(&split->bench->containment, split->bench->session, pid,
+		why = ancestors_find(&split->state->containment, split->state->session, pid,
 			       split->frames[0].pid, pid != script->refused, &script->ancestors);
 	}
 	if (why)
 		script->refused = pid;
 	if (!why)
-		why = ancestors_look_again(split->bench->session, &script->ancestors);
+		why = ancestors_look_again(split->state->session, &script->ancestors);
 	/* bash has SIGCHLD of another process of a pipeline pending until it waits for that. */
 	return why || ancestors_is_sound(&script->ancestors) ? why : "signals are pending for those that wait for it";
 }
@@ -171,18 +171,18 @@ const char *script_enter(struct split *split, pid_t pid)
 /* What the run on top has done, while its layer is there; false: that can't be told. */
 static bool take_outcome(struct split *split, struct split_outcome *ret)
 {
-	const struct bench *bench = split->bench;
+	const struct worker_state *state = split->state;
 	struct split_frame *frame = split_top(split);
 	int output = frame->run.output;
 
 	shared_end(frame);
 	*ret = (struct split_outcome){
-		.status = bench->reaper.status,
-		.cpu_us = bench->reaper.cpu_us,
+		.status = state->reaper.status,
+		.cpu_us = state->reaper.cpu_us,
 		.output_hash = output_hash(output, output_size(output)),
 		.offsets_hash = shared_hash(frame),
 	};
-	return view_digest(bench->view, &split->script->start, &ret->files_hash);
+	return view_digest(state->view, &split->script->start, &ret->files_hash);
 }
 
 static bool is_same_outcome(const struct split_outcome *a, const struct split_outcome *b)
@@ -193,7 +193,7 @@ static bool is_same_outcome(const struct split_outcome *a, const struct split_ou
 
 bool script_begin(struct split *split, pid_t pid)
 {
-	struct remt_session *session = split->bench->session;
+	struct remt_session *session = split->state->session;
 	struct split_script *script = split->script;
 	struct split_frame *frame;
 	const char *why;
@@ -218,7 +218,7 @@ bool script_begin(struct split *split, pid_t pid)
 static void begin_waiting(struct split *split, pid_t pid)
 {
 	struct split_script *script = split->script;
-	struct remt_session *session = split->bench->session;
+	struct remt_session *session = split->state->session;
 	struct split_frame *frame;
 	const char *why;
 
@@ -242,7 +242,7 @@ static bool leave(struct split *split)
 	bool has_processes;
 	bool is_clean = !split_has_traces(split, &has_processes);
 
-	split->last_pid = tree_last_pid(&split->bench->containment);
+	split->last_pid = tree_last_pid(&split->state->containment);
 	/* They would do it again; where files are written the next trunk knows. */
 	if (!is_clean && (has_processes || !ancestors_is_sound(&split->script->ancestors)))
 		script_decline(split, split_top(split)->items, split_top(split)->nr_items);
@@ -259,8 +259,8 @@ static void finish_original(struct split *split)
 
 	script->has_original = take_outcome(split, &script->original) &&
 			       frame->result.limit == LIMIT_NONE && !frame->run.is_disturbed &&
-			       !split->bench->session->split_error;
-	if (split->bench->session->split_error)
+			       !split->state->session->split_error;
+	if (split->state->session->split_error)
 		split_refuse_error(split);
 	if (!leave(split))
 		return;
@@ -337,26 +337,26 @@ void script_conclude(struct split *split, bool is_one)
 		script_abandon(split);
 		return;
 	}
-	frame->run.use.is_view_full = view_is_full(split->bench->view);
+	frame->run.use.is_view_full = view_is_full(split->state->view);
 	is_clean = !split_has_traces(split, &has_processes);
 	if (!is_clean)
 		split_wreck(split);
 	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
 	split_conclude(split, is_one);
-	split->last_pid = tree_last_pid(&split->bench->containment);
+	split->last_pid = tree_last_pid(&split->state->containment);
 	if (is_clean)
 		script_go_on(split);
 }
 
 static void finish_process(struct split *split)
 {
-	struct bench *bench = split->bench;
+	struct worker_state *state = split->state;
 	struct split_frame *frame = split_top(split);
-	bool is_one = !split_has_made_some(split) && !bench->session->split_error;
+	bool is_one = !split_has_made_some(split) && !state->session->split_error;
 	struct split_outcome outcome;
 
-	if (bench->session->split_error &&
-	    (!bench->session->nr_switched || bench->session->split_error == REMT_REFUSAL_PID)) {
+	if (state->session->split_error &&
+	    (!state->session->nr_switched || state->session->split_error == REMT_REFUSAL_PID)) {
 		split_refuse_error(split);
 		script_abandon(split);
 		return;
@@ -390,7 +390,7 @@ void script_finish(struct split *split)
 void script_resume(struct split *split, pid_t asker)
 {
 	struct split_frame *trunk = split_top(split);
-	struct remt_session *session = split->bench->session;
+	struct remt_session *session = split->state->session;
 
 	/* Processes that begin from here on need no more than what is open. */
 	split_fill_trunk(split, trunk);
@@ -405,7 +405,7 @@ void script_resume(struct split *split, pid_t asker)
 /* True if the trunk has seen all that the mutant would have done. */
 static bool is_settled(const struct split *split, uint32_t item)
 {
-	const struct remt_session *session = split->bench->session;
+	const struct remt_session *session = split->state->session;
 	const struct split_script *script = split->script;
 
 	return !script->is_declined[item] &&
@@ -436,7 +436,7 @@ void script_kill(struct split *split)
 		split_wreck(split);
 		return;
 	}
-	while (tree_kill_others(&split->bench->containment, &frame->run.kept)) {
+	while (tree_kill_others(&split->state->containment, &frame->run.kept)) {
 		if (clock_ms() > end_ms) {
 			split_wreck(split);
 			return;

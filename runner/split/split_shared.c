@@ -13,7 +13,7 @@
 void shared_ask(struct split *split, const struct shared_pairs *pairs)
 {
 	struct split_frame *frame = split_top(split);
-	struct remt_session *session = split->bench->session;
+	struct remt_session *session = split->state->session;
 
 	session->nr_shared = frame->nr_shared = pairs->count;
 	for (unsigned i = 0; i < pairs->count; i++) {
@@ -27,7 +27,7 @@ void shared_ask(struct split *split, const struct shared_pairs *pairs)
 void shared_ask_run(struct split *split, pid_t pid)
 {
 	struct split_frame *frame = split_top(split), *below = frame - 1;
-	struct remt_session *session = split->bench->session;
+	struct remt_session *session = split->state->session;
 
 	if (split->depth == 2) {
 		shared_ask(split, &split->script->ancestors.shared[0]);

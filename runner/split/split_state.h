@@ -87,7 +87,7 @@ struct split_script {
 };
 
 struct split {
-	struct bench *bench;
+	struct worker_state *state;
 	const struct job *job;
 	struct split_frame frames[SPLIT_MAX_DEPTH];
 	unsigned depth;		/* frames in use */

@@ -120,7 +120,7 @@ static bool is_in_sequence(pid_t pid)
 
 /* A trial: what is left of its steps, and what stopped it. */
 struct trial {
-	const struct bench *bench;
+	const struct worker_state *state;
 	pid_t pid;
 	int nr_steps;
 	size_t nr_bytes; /* of memory that it may still read */
@@ -165,8 +165,8 @@ static bool spend(struct trial *trial, size_t nr_bytes)
 
 static bool take_start(struct trial *trial, struct start *ret)
 {
-	const struct bench *bench = trial->bench;
-	const struct image_own own = { bench->runtime, bench->session_path, bench->cover_path };
+	const struct worker_state *state = trial->state;
+	const struct image_own own = { state->runtime, state->session_path, state->cover_path };
 
 	image_destroy(ret->image);
 	ret->image = NULL;
@@ -248,10 +248,10 @@ static bool has_limit(pid_t pid)
 }
 
 /* True if nothing but the stopped process itself decides how it goes on. */
-static bool is_left_alone(const struct bench *bench, const struct tree_kept *kept, pid_t pid)
+static bool is_left_alone(const struct worker_state *state, const struct tree_kept *kept, pid_t pid)
 {
-	return !has_limit(pid) && !bench->session->nr_timers && !process_awaits_signals(pid) &&
-	       tree_find_busy(&bench->containment, kept, bench->runtime, pid) == pid;
+	return !has_limit(pid) && !state->session->nr_timers && !process_awaits_signals(pid) &&
+	       tree_find_busy(&state->containment, kept, state->runtime, pid) == pid;
 }
 
 /* Registers at the stop; false if it has met a system call. */
@@ -288,7 +288,7 @@ static enum endless look_at(struct trial *trial, const struct tree_kept *kept)
 	if (ptrace(PTRACE_GETREGS, trial->pid, NULL, &registers) != 0 || was_cut_short(&registers))
 		return ENDLESS_DISTURBED;
 	if (trial->signal || !is_between_calls(&registers) ||
-	    !is_left_alone(trial->bench, kept, trial->pid))
+	    !is_left_alone(trial->state, kept, trial->pid))
 		return ENDLESS_UNKNOWN;
 	if (try_all(trial))
 		return ENDLESS_PROVEN;
@@ -300,11 +300,11 @@ static uint64_t at_most(uint64_t value, uint64_t limit)
 	return value < limit ? value : limit;
 }
 
-enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid,
+enum endless endless_try(const struct worker_state *state, const struct tree_kept *kept, pid_t pid,
 			 uint64_t patience_us)
 {
 	struct trial trial = {
-		.bench = bench,
+		.state = state,
 		.pid = pid,
 		.nr_steps = (int)at_most(patience_us / STEP_US, MAX_STEPS),
 		.nr_bytes = at_most(patience_us * BYTES_PER_US, MAX_BYTES),
@@ -326,10 +326,10 @@ enum endless endless_try(const struct bench *bench, const struct tree_kept *kept
 
 #else
 
-enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid,
+enum endless endless_try(const struct worker_state *state, const struct tree_kept *kept, pid_t pid,
 			 uint64_t patience_us)
 {
-	(void)bench;
+	(void)state;
 	(void)kept;
 	(void)pid;
 	(void)patience_us;

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "runner/worker/bench.h"
+#include "runner/worker/worker_state.h"
 #include "runner/sandbox/tree.h"
 
 enum endless {
@@ -29,7 +29,7 @@ enum endless {
  * was seen not to wait for a while, is in an endless loop.  Takes about PATIENCE_US at most, and a
  * few tenths of a second, partly as processor time of PID.
  */
-enum endless endless_try(const struct bench *bench, const struct tree_kept *kept, pid_t pid,
+enum endless endless_try(const struct worker_state *state, const struct tree_kept *kept, pid_t pid,
 			 uint64_t patience_us);
 
 #endif

@@ -34,10 +34,10 @@ static bool can_fork(struct run *run)
 		snprintf(why, size, "coverage includes what happens before main");
 	else if (!run->job->server_inode)
 		snprintf(why, size, "no executable to serve was named");
-	else if (server_start(run->bench))
+	else if (server_start(run->state))
 		return true;
 	else
-		snprintf(why, size, "%s", run->bench->refusal);
+		snprintf(why, size, "%s", run->state->refusal);
 	return false;
 }
 
@@ -62,43 +62,43 @@ static char **pad_environ(char *const *environ, uint32_t probe)
 /* By what the run is traced; NULL: it is not. */
 static struct follow *begin_following(struct run *run)
 {
-	struct bench *bench = run->bench;
+	struct worker_state *state = run->state;
 
-	if (!run->job->is_followed || !bench->opts->subjects)
+	if (!run->job->is_followed || !state->opts->subjects)
 		return NULL;
-	bench->planter =
-		(struct planter){ .subjects = bench->opts->subjects, .session = bench->session };
-	bench->follow = (struct follow){ .planter = &bench->planter };
-	bench->reaper.follow = &bench->follow;
-	return &bench->follow;
+	state->planter =
+		(struct planter){ .subjects = state->opts->subjects, .session = state->session };
+	state->follow = (struct follow){ .planter = &state->planter };
+	state->reaper.follow = &state->follow;
+	return &state->follow;
 }
 
-static void end_following(struct bench *bench)
+static void end_following(struct worker_state *state)
 {
-	if (!bench->reaper.follow)
+	if (!state->reaper.follow)
 		return;
-	planter_finish(&bench->planter);
-	follow_deinit(&bench->follow);
-	bench->reaper.follow = NULL;
+	planter_finish(&state->planter);
+	follow_deinit(&state->follow);
+	state->reaper.follow = NULL;
 }
 
 bool execute_start(struct run *run, const int fds[3], int server_fd)
 {
-	struct bench *bench = run->bench;
-	uint32_t probe = bench->current.job.probe;
-	_cleanup_strv_ char **environ = probe ? pad_environ(bench->environ, probe) : NULL;
+	struct worker_state *state = run->state;
+	uint32_t probe = state->current.job.probe;
+	_cleanup_strv_ char **environ = probe ? pad_environ(state->environ, probe) : NULL;
 	struct child_opts opts = {
-		.argv = bench->current.test.argv,
-		.environ = environ ? environ : bench->environ,
+		.argv = state->current.test.argv,
+		.environ = environ ? environ : state->environ,
 		.has_random_addresses = probe != 0,
-		.directory = bench->current.test.directory,
+		.directory = state->current.test.directory,
 		.fds = { fds[0], fds[1], fds[2] },
 		.server_fd = server_fd,
 		.follow = begin_following(run),
-		.listener = bench_listener(bench),
-		.die_with_parent = !bench->containment.is_namespace,
+		.listener = worker_state_listener(state),
+		.die_with_parent = !state->containment.is_namespace,
 	};
-	struct error *err = child_start(&opts, &bench->reaper.main);
+	struct error *err = child_start(&opts, &state->reaper.main);
 
 	if (err)
 		run_fail_take(run, err);
@@ -107,9 +107,9 @@ bool execute_start(struct run *run, const int fds[3], int server_fd)
 
 static bool start(struct run *run)
 {
-	struct bench *bench = run->bench;
-	const char *input_path = bench->current.test.input;
-	_cleanup_close_ int input = run->is_forked ? server_open_input(bench)
+	struct worker_state *state = run->state;
+	const char *input_path = state->current.test.input;
+	_cleanup_close_ int input = run->is_forked ? server_open_input(state)
 						   : open(input_path, O_RDONLY | O_CLOEXEC);
 	int fds[3] = { input, run->output, run->error ? run->error : run->output };
 
@@ -119,23 +119,23 @@ static bool start(struct run *run)
 	}
 	if (!run->is_forked)
 		return execute_start(run, fds, -1);
-	if (server_run(bench, fds, &bench->reaper.main))
+	if (server_run(state, fds, &state->reaper.main))
 		return true;
-	snprintf(run->result->fallback, sizeof(run->result->fallback), "%s", bench->refusal);
+	snprintf(run->result->fallback, sizeof(run->result->fallback), "%s", state->refusal);
 	run->is_forked = false;
-	server_stop(bench);
-	reaper_begin(&bench->reaper);
-	session_prepare(bench->session, run->job);
+	server_stop(state);
+	reaper_begin(&state->reaper);
+	session_prepare(state->session, run->job);
 	return execute_start(run, fds, -1);
 }
 
 /* True when the main process's end is known. */
 static bool has_ended(struct run *run)
 {
-	struct reaper *reaper = &run->bench->reaper;
+	struct reaper *reaper = &run->state->reaper;
 	struct remt_message message;
 
-	if (run->is_forked && !reaper->main_ended && server_take_end(run->bench, &message))
+	if (run->is_forked && !reaper->main_ended && server_take_end(run->state, &message))
 		run_take_end(run, &message);
 	return reaper->main_ended;
 }
@@ -143,7 +143,7 @@ static bool has_ended(struct run *run)
 /* What is cut off from here on was cut off by the worker. */
 static void end_listening(const struct run *run)
 {
-	struct listener *listener = bench_listener(run->bench);
+	struct listener *listener = worker_state_listener(run->state);
 
 	if (listener)
 		listener_end(listener);
@@ -153,16 +153,16 @@ static void kill_run(struct run *run)
 {
 	end_listening(run);
 	if (run_is_alone(run))
-		kill(run->bench->reaper.main, SIGKILL);
+		kill(run->state->reaper.main, SIGKILL);
 	else
-		bench_clear(run->bench);
+		worker_state_clear(run->state);
 }
 
 /* True if everything is dead and nobody will say how the main process ended: its server died in
  * between. */
 static bool is_lost(struct run *run)
 {
-	struct reaper *reaper = &run->bench->reaper;
+	struct reaper *reaper = &run->state->reaper;
 
 	if (!run->is_forked || reaper->server || !reaper_collect(reaper) || has_ended(run))
 		return false;
@@ -177,9 +177,9 @@ static void watch(struct run *run)
 {
 	while (!has_ended(run) && !is_lost(run)) {
 		/* A lost server's socket stays readable; its child comes to the reaper. */
-		bool listens = run->is_forked && run->bench->reaper.server;
+		bool listens = run->is_forked && run->state->reaper.server;
 
-		if (run_rest(run, listens ? run->bench->server : -1))
+		if (run_rest(run, listens ? run->state->server : -1))
 			kill_run(run);
 	}
 }
@@ -187,30 +187,30 @@ static void watch(struct run *run)
 /* Ends what the main process left behind. */
 static void clear(struct run *run)
 {
-	struct bench *bench = run->bench;
+	struct worker_state *state = run->state;
 	bool any;
 
 	end_listening(run);
 	if (!run->is_forked) {
-		any = !reaper_collect(&bench->reaper) && bench_clear(bench);
-	} else if (!bench->reaper.server) {
-		bench_clear(bench);
+		any = !reaper_collect(&state->reaper) && worker_state_clear(state);
+	} else if (!state->reaper.server) {
+		worker_state_clear(state);
 		any = false; /* the run killed its server: whatever else there was is not its main
 				concern */
-	} else if (tree_last_pid(&bench->containment) == bench->reaper.main) {
+	} else if (tree_last_pid(&state->containment) == state->reaper.main) {
 		return;
 	} else {
 		struct tree_use use;
 
-		reaper_collect(&bench->reaper);
+		reaper_collect(&state->reaper);
 		run_measure(run, &use);
 		any = use.nr_processes > 0;
 		if (any)
-			bench_clear(bench);
+			worker_state_clear(state);
 	}
 	run->result->leftovers = any && run->result->limit == LIMIT_NONE;
 	if (run->is_forked && run->result->leftovers)
-		bench->nr_server_ends++;
+		state->nr_server_ends++;
 }
 
 /* -1: the run has failed. */
@@ -223,45 +223,45 @@ static int open_output(struct run *run, const char *path)
 	return fd;
 }
 
-void execute_job(struct bench *bench, struct job_result *ret)
+void execute_job(struct worker_state *state, struct job_result *ret)
 {
 	_cleanup_close_ int output = -1, error = -1;
-	struct run run = { .bench = bench, .job = &bench->current.job, .result = ret };
+	struct run run = { .state = state, .job = &state->current.job, .result = ret };
 	struct error *err;
 
 	*ret = (struct job_result){ .id = run.job->id };
-	session_set_paths(bench->session, bench->cover_path,
-			  bench->view ? bench->opts->view_root : NULL);
-	session_set_variants(bench->session, bench->opts->variants);
-	bench_renew_network(bench);
+	session_set_paths(state->session, state->cover_path,
+			  state->view ? state->opts->view_root : NULL);
+	session_set_variants(state->session, state->opts->variants);
+	worker_state_renew_network(state);
 	run.is_forked = can_fork(&run);
 	if (!run.is_forked)
-		server_stop(bench);
-	err = bench_refresh(bench);
+		server_stop(state);
+	err = worker_state_refresh(state);
 	if (err) {
 		run_fail_take(&run, err);
 		return;
 	}
-	output = run.output = open_output(&run, bench->output_path);
+	output = run.output = open_output(&run, state->output_path);
 	if (run.job->observes)
-		error = run.error = open_output(&run, bench->error_path);
+		error = run.error = open_output(&run, state->error_path);
 	if (output < 0 || (run.job->observes && error < 0))
 		return;
-	session_prepare(bench->session, run.job);
-	reaper_begin(&bench->reaper);
-	if (bench_listener(bench))
-		listener_begin(bench->listener);
+	session_prepare(state->session, run.job);
+	reaper_begin(&state->reaper);
+	if (worker_state_listener(state))
+		listener_begin(state->listener);
 	run.start_us = clock_us();
 	if (!start(&run)) {
-		end_following(bench);
+		end_following(state);
 		return;
 	}
 	watch(&run);
 	clear(&run);
-	end_following(bench);
+	end_following(state);
 	if (run.job->observes)
 		run_note_deeds(&run); /* before what it has written goes with its server */
-	if (run.is_forked && (!bench->reaper.server || run.is_disturbed))
-		server_stop(bench); /* of what was traced news may come twice */
+	if (run.is_forked && (!state->reaper.server || run.is_disturbed))
+		server_stop(state); /* of what was traced news may come twice */
 	run_conclude(&run);
 }

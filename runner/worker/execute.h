@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs one job on the bench of a worker process. */
+/* Runs one job on the state of a worker process. */
 #ifndef RUNNER_WORKER_EXECUTE_H
 #define RUNNER_WORKER_EXECUTE_H
 
-#include "runner/worker/bench.h"
+#include "runner/worker/worker_state.h"
 #include "runner/worker/run.h"
 #include "runner/job/job.h"
 
-/* Runs the bench's current job; *RET lacks only what the harness's rules say. */
-void execute_job(struct bench *bench, struct job_result *ret);
+/* Runs the state's current job; *RET lacks only what the harness's rules say. */
+void execute_job(struct worker_state *state, struct job_result *ret);
 /* Starts the test's command on FDS; SERVER_FD (-1: none) becomes REMT_SERVER_FD of its processes.
  * False: the run has failed. */
 bool execute_start(struct run *run, const int fds[3], int server_fd);

@@ -34,8 +34,8 @@ static struct tree_kept kept_of(const struct run *run)
 {
 	struct tree_kept kept = run->kept;
 
-	if (run->bench->reaper.server)
-		kept.pids[kept.count++] = run->bench->reaper.server;
+	if (run->state->reaper.server)
+		kept.pids[kept.count++] = run->state->reaper.server;
 	return kept;
 }
 
@@ -43,7 +43,7 @@ void run_measure(const struct run *run, struct tree_use *ret)
 {
 	struct tree_kept kept = kept_of(run);
 
-	tree_measure(&run->bench->containment, &kept, ret);
+	tree_measure(&run->state->containment, &kept, ret);
 }
 
 /* Of what a run uses: says how long nothing of it has done anything. */
@@ -89,24 +89,24 @@ static uint64_t count_output(const struct run *run)
 /* Of what a run uses: what its session and its files tell, without a look at its processes. */
 static void note_totals(struct run *run)
 {
-	const struct bench *bench = run->bench;
+	const struct worker_state *state = run->state;
 
 	run->use.output_bytes = count_output(run);
-	run->use.is_budget_spent = bench->session->budget_spent;
-	run->use.nr_hits = bench->session->nr_hits;
-	run->use.is_view_full |= bench->view && view_is_full(bench->view);
+	run->use.is_budget_spent = state->session->budget_spent;
+	run->use.nr_hits = state->session->nr_hits;
+	run->use.is_view_full |= state->view && view_is_full(state->view);
 }
 
 /* Looks at what the run uses now. */
 static enum limit_hit look(struct run *run)
 {
-	struct bench *bench = run->bench;
+	struct worker_state *state = run->state;
 	uint64_t last_cpu_us = run->use.cpu_us;
 	struct tree_use tree;
 
 	run_measure(run, &tree);
 	/* Between two looks the dead may be counted nowhere for a moment: time never runs back. */
-	note_cpu(run, bench->reaper.cpu_us + tree.cpu_us);
+	note_cpu(run, state->reaper.cpu_us + tree.cpu_us);
 	note_idle(run, &tree, last_cpu_us);
 	if (tree.longest_us > run->use.longest_us)
 		run->use.longest_us = tree.longest_us;
@@ -137,7 +137,7 @@ static bool is_spinning(struct run *run, pid_t pid)
  * the test end all the same.  What that takes of the processor is not the run's. */
 static bool try_endless(struct run *run, const struct tree_kept *kept, pid_t pid, uint64_t cpu_us)
 {
-	enum endless found = endless_try(run->bench, kept, pid, cpu_us);
+	enum endless found = endless_try(run->state, kept, pid, cpu_us);
 	uint64_t after_us = process_cpu_us(pid);
 
 	if (after_us > cpu_us)
@@ -157,10 +157,10 @@ static bool is_endless(struct run *run)
 	uint64_t cpu_us;
 	pid_t busy;
 
-	if (!least_us || !*run->bench->runtime || run->is_disturbed ||
+	if (!least_us || !*run->state->runtime || run->is_disturbed ||
 	    run->use.longest_us < least_us)
 		return false;
-	busy = tree_find_busy(&run->bench->containment, &kept, run->bench->runtime, 0);
+	busy = tree_find_busy(&run->state->containment, &kept, run->state->runtime, 0);
 	if (!busy || !is_spinning(run, busy))
 		return false;
 	cpu_us = process_cpu_us(busy);
@@ -209,7 +209,7 @@ static void wake_others(const struct run *run)
 {
 	if (!run->is_forked)
 		return;
-	wake(run->bench->reaper.server);
+	wake(run->state->reaper.server);
 	for (unsigned i = 0; i < run->kept.count; i++)
 		wake(run->kept.pids[i]);
 }
@@ -219,7 +219,7 @@ bool run_rest(struct run *run, int fd)
 	uint64_t now = clock_us();
 
 	if (!is_look_due(run, now)) {
-		bench_wait(run->bench, fd, (int)((run->look_us - now + 999) / 1000));
+		worker_state_wait(run->state, fd, (int)((run->look_us - now + 999) / 1000));
 		return false;
 	}
 	wake_others(run);
@@ -234,7 +234,7 @@ bool run_rest(struct run *run, int fd)
 
 void run_take_end(struct run *run, const struct remt_message *message)
 {
-	struct reaper *reaper = &run->bench->reaper;
+	struct reaper *reaper = &run->state->reaper;
 
 	reaper->main_ended = true;
 	reaper->status = message->status;
@@ -246,8 +246,8 @@ void run_take_end(struct run *run, const struct remt_message *message)
 
 bool run_is_alone(const struct run *run)
 {
-	return run->is_forked && run->bench->reaper.server &&
-	       tree_last_pid(&run->bench->containment) == run->bench->reaper.main;
+	return run->is_forked && run->state->reaper.server &&
+	       tree_last_pid(&run->state->containment) == run->state->reaper.main;
 }
 
 /*
@@ -257,7 +257,7 @@ bool run_is_alone(const struct run *run)
  */
 static uint64_t max_rss_kb(const struct run *run)
 {
-	uint64_t main_kb = run->bench->reaper.main_rss_kb;
+	uint64_t main_kb = run->state->reaper.main_rss_kb;
 	struct rusage self;
 
 	if (!run->is_forked && getrusage(RUSAGE_SELF, &self) == 0 &&
@@ -280,7 +280,7 @@ static bool is_memory_hidden(const struct run *run)
 
 bool run_has_exceeded(struct run *run)
 {
-	note_cpu(run, run->bench->reaper.cpu_us);
+	note_cpu(run, run->state->reaper.cpu_us);
 	note_totals(run);
 	run->use.resident_kb = max_rss_kb(run);
 	run->is_disturbed |= is_memory_hidden(run);
@@ -312,20 +312,20 @@ static void match_output(struct run *run)
 
 void run_note_deeds(struct run *run)
 {
-	struct bench *bench = run->bench;
-	struct error *err = bench->view ? view_list(bench->view, bench->written_path) : NULL;
+	struct worker_state *state = run->state;
+	struct error *err = state->view ? view_list(state->view, state->written_path) : NULL;
 
 	if (!err && run->job->checks.mode != REMT_CHECKS_OFF)
-		err = checks_save(bench->session, bench->checks_path);
+		err = checks_save(state->session, state->checks_path);
 	if (err)
 		run_fail_take(run, err);
 }
 
 void run_conclude(struct run *run)
 {
-	struct bench *bench = run->bench;
+	struct worker_state *state = run->state;
 	struct job_result *result = run->result;
-	const char *complaint = session_complaint(bench->session);
+	const char *complaint = session_complaint(state->session);
 
 	run->use.is_output_other = false; /* the verdict looks at the output itself */
 	run->use.has_failed_step = false;
@@ -333,18 +333,18 @@ void run_conclude(struct run *run)
 	run_has_exceeded(run);
 	result->is_unsure = result->limit == LIMIT_NONE &&
 			    limits_is_unsure(&run->job->limits, &run->use);
-	result->status = bench->reaper.status;
+	result->status = state->reaper.status;
 	result->mode = run->job->mode == WORKER_SPLIT ? WORKER_SPLIT
 		       : run->is_forked		      ? WORKER_FORKSERVER
 						      : WORKER_EXEC;
-	result->nr_attached = bench->session->nr_attached;
-	result->nr_switched = bench->session->nr_switched;
-	result->nr_hits = bench->session->nr_hits;
+	result->nr_attached = state->session->nr_attached;
+	result->nr_switched = state->session->nr_switched;
+	result->nr_hits = state->session->nr_hits;
 	if (!job_covers(run->job) && !job_is_script(run->job))
-		result->entered = entered_read(&bench->entered, bench->session);
-	if (bench_listener(bench)) {
-		result->named = listener_conclude(bench->listener, &bench->named);
-		run->is_disturbed |= listener_is_noticed(bench->listener);
+		result->entered = entered_read(&state->entered, state->session);
+	if (worker_state_listener(state)) {
+		result->named = listener_conclude(state->listener, &state->named);
+		run->is_disturbed |= listener_is_noticed(state->listener);
 	}
 	result->cpu_us = run->use.cpu_us;
 	result->longest_us = longest_us(run);
@@ -354,7 +354,7 @@ void run_conclude(struct run *run)
 	/* Its standard error may be another file, which counts above, too. */
 	result->output_hash = output_hash(run->output, output_size(run->output));
 	match_output(run);
-	result->isolated = bench->view != NULL;
+	result->isolated = state->view != NULL;
 	/* A trap of the steps that comes late looks like one of the program's own. */
 	result->is_disturbed = run->is_disturbed || (run->tried && WIFSIGNALED(result->status) &&
 						     WTERMSIG(result->status) == SIGTRAP);
@@ -363,7 +363,7 @@ void run_conclude(struct run *run)
 			      "changed what is seen of it");
 	if (complaint)
 		run_fail(run, complaint);
-	if (session_is_spoilt(bench->session, run->job))
+	if (session_is_spoilt(state->session, run->job))
 		run_fail(run, "the program wrote over the memory in which its run-time keeps the "
 			      "switches");
 }

@@ -7,14 +7,14 @@
 #include <stdint.h>
 
 #include "common/error.h"
-#include "runner/worker/bench.h"
+#include "runner/worker/worker_state.h"
 #include "runner/job/limits.h"
 #include "runner/test/steps.h"
 #include "runner/sandbox/tree.h"
 #include "runner/job/job.h"
 
 struct run {
-	struct bench *bench;
+	struct worker_state *state;
 	const struct job *job;
 	struct job_result *result;
 	int output;	/* descriptor */

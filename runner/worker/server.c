@@ -23,9 +23,9 @@
 #define START_MS 20000 /* for reaching main, if the job has no limit of its own */
 #define REPLY_MS 10000 /* for a fork */
 
-static bool refuse(struct bench *bench, const char *why)
+static bool refuse(struct worker_state *state, const char *why)
 {
-	snprintf(bench->refusal, sizeof(bench->refusal), "%s", why);
+	snprintf(state->refusal, sizeof(state->refusal), "%s", why);
 	return false;
 }
 
@@ -50,155 +50,155 @@ const char *server_explain(enum remt_refusal refusal)
 }
 
 /* Waits until process PID says HELLO. */
-static bool await_hello(struct bench *bench, pid_t pid)
+static bool await_hello(struct worker_state *state, pid_t pid)
 {
-	uint64_t wall_ms = bench->current.job.limits.wall_ms;
+	uint64_t wall_ms = state->current.job.limits.wall_ms;
 	uint64_t end_ms = clock_ms() + (wall_ms && wall_ms < START_MS ? wall_ms : START_MS);
 	struct remt_message message;
 
 	for (;;) {
-		ssize_t size = recv(bench->server, &message, sizeof(message), MSG_DONTWAIT);
+		ssize_t size = recv(state->server, &message, sizeof(message), MSG_DONTWAIT);
 		uint64_t now = clock_ms();
 
 		if (size == sizeof(message))
 			break;
-		if (size >= 0 || bench->reaper.main_ended)
-			return refuse(bench, "its command does not become its executable");
+		if (size >= 0 || state->reaper.main_ended)
+			return refuse(state, "its command does not become its executable");
 		if (now >= end_ms)
-			return refuse(bench, "it does not reach main in time");
-		bench_wait(bench, bench->server, (int)(end_ms - now));
+			return refuse(state, "it does not reach main in time");
+		worker_state_wait(state, state->server, (int)(end_ms - now));
 	}
 	if (message.type != REMT_MESSAGE_HELLO || message.version != REMT_SESSION_VERSION)
-		return refuse(bench, "its run-time is another version");
+		return refuse(state, "its run-time is another version");
 	if (message.pid != pid)
-		return refuse(bench, "its executable is not the process that was started");
+		return refuse(state, "its executable is not the process that was started");
 	if (message.status)
-		return refuse(bench, server_explain((enum remt_refusal)message.status));
+		return refuse(state, server_explain((enum remt_refusal)message.status));
 	return true;
 }
 
 /* What was done before main would be missing in the children's runs. */
-static bool has_done_nothing(struct bench *bench, int input, int output)
+static bool has_done_nothing(struct worker_state *state, int input, int output)
 {
 	struct tree_use use;
 
 	if (lseek(input, 0, SEEK_CUR) > 0)
-		return refuse(bench, "it reads its input before main");
+		return refuse(state, "it reads its input before main");
 	if (output_size(output))
-		return refuse(bench, "it writes output before main");
-	if (bench->view && !view_is_untouched(bench->view))
-		return refuse(bench, "it writes files before main");
-	tree_measure(&bench->containment, &(struct tree_kept){ { bench->reaper.main }, 1 }, &use);
+		return refuse(state, "it writes output before main");
+	if (state->view && !view_is_untouched(state->view))
+		return refuse(state, "it writes files before main");
+	tree_measure(&state->containment, &(struct tree_kept){ { state->reaper.main }, 1 }, &use);
 	if (use.nr_processes)
-		return refuse(bench, "it starts processes before main");
+		return refuse(state, "it starts processes before main");
 	/* Objects are removed before each run, and where connections are left it gets a network of
 	 * its own. */
-	if (bench_is_used(bench))
-		return refuse(bench, "it uses the network or IPC before main");
+	if (worker_state_is_used(state))
+		return refuse(state, "it uses the network or IPC before main");
 	return true;
 }
 
-static bool start(struct bench *bench, int socket)
+static bool start(struct worker_state *state, int socket)
 {
-	_cleanup_close_ int input = open(bench->current.test.input, O_RDONLY | O_CLOEXEC);
-	_cleanup_close_ int output = output_open(bench->server_output_path);
+	_cleanup_close_ int input = open(state->current.test.input, O_RDONLY | O_CLOEXEC);
+	_cleanup_close_ int output = output_open(state->server_output_path);
 	struct child_opts opts = {
-		.argv = bench->current.test.argv,
-		.environ = bench->environ,
-		.directory = bench->current.test.directory,
+		.argv = state->current.test.argv,
+		.environ = state->environ,
+		.directory = state->current.test.directory,
 		.fds = { input, output, output },
 		.server_fd = socket,
-		.listener = bench_listener(bench),
-		.die_with_parent = !bench->containment.is_namespace,
+		.listener = worker_state_listener(state),
+		.die_with_parent = !state->containment.is_namespace,
 	};
 	struct error *err;
 	bool good;
 
 	if (input < 0 || output < 0) {
 		close(socket);
-		return refuse(bench, "its input can't be opened");
+		return refuse(state, "its input can't be opened");
 	}
-	reaper_begin(&bench->reaper);
-	err = child_start(&opts, &bench->reaper.main);
+	reaper_begin(&state->reaper);
+	err = child_start(&opts, &state->reaper.main);
 	close(socket);
 	if (err) {
-		good = refuse(bench, err->message);
+		good = refuse(state, err->message);
 		error_destroy(err);
 		return good;
 	}
-	return await_hello(bench, bench->reaper.main) && has_done_nothing(bench, input, output);
+	return await_hello(state, state->reaper.main) && has_done_nothing(state, input, output);
 }
 
 /* What the server has as standard input, which stays: a shell may have redirected it. */
-static void note_input(struct bench *bench)
+static void note_input(struct worker_state *state)
 {
 	char link[40], path[PATH_MAX];
 	struct stat status;
 	ssize_t length;
 
-	snprintf(link, sizeof(link), "/proc/%d/fd/0", (int)bench->reaper.server);
+	snprintf(link, sizeof(link), "/proc/%d/fd/0", (int)state->reaper.server);
 	length = readlink(link, path, sizeof(path) - 1);
-	free(bench->server_input);
-	bench->server_input = NULL;
+	free(state->server_input);
+	state->server_input = NULL;
 	/* By its name, as it is seen in the run's view.  A pipe would be shared. */
 	if (length > 0 && stat(link, &status) == 0 &&
 	    (S_ISREG(status.st_mode) || S_ISCHR(status.st_mode))) {
 		path[length] = 0;
-		bench->server_input = xstrdup(path);
+		state->server_input = xstrdup(path);
 	}
 }
 
-int server_open_input(struct bench *bench)
+int server_open_input(struct worker_state *state)
 {
-	const char *input = bench->server_input ? bench->server_input : bench->current.test.input;
+	const char *input = state->server_input ? state->server_input : state->current.test.input;
 
 	return open(input, O_RDONLY | O_CLOEXEC);
 }
 
-static bool settle(struct bench *bench)
+static bool settle(struct worker_state *state)
 {
-	struct error *err = bench->view ? view_push(bench->view) : NULL;
+	struct error *err = state->view ? view_push(state->view) : NULL;
 	struct timeval patience = { .tv_sec = REPLY_MS / 1000 };
 
 	if (err) {
-		refuse(bench, err->message);
+		refuse(state, err->message);
 		error_destroy(err);
 		return false;
 	}
-	bench->reaper.server = bench->reaper.main;
-	note_input(bench);
-	setsockopt(bench->server, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+	state->reaper.server = state->reaper.main;
+	note_input(state);
+	setsockopt(state->server, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
 	return true;
 }
 
-bool server_start(struct bench *bench)
+bool server_start(struct worker_state *state)
 {
 	struct error *err;
 	int sockets[2];
 
-	if (bench->refusal[0])
+	if (state->refusal[0])
 		return false;
-	reaper_collect(&bench->reaper); /* it may have died while nothing ran */
-	if (bench->server >= 0 && bench->reaper.server)
+	reaper_collect(&state->reaper); /* it may have died while nothing ran */
+	if (state->server >= 0 && state->reaper.server)
 		return true;
-	server_stop(bench);
-	if (bench->nr_server_ends >= 3)
-		return refuse(bench, "its runs leave processes behind");
-	err = bench_refresh(bench); /* what the last run left is none of its doing */
+	server_stop(state);
+	if (state->nr_server_ends >= 3)
+		return refuse(state, "its runs leave processes behind");
+	err = worker_state_refresh(state); /* what the last run left is none of its doing */
 	if (err || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0) {
 		error_destroy(err);
-		return refuse(bench, "no socket or view for the fork-server");
+		return refuse(state, "no socket or view for the fork-server");
 	}
-	session_prepare_server(bench->session, &bench->current.job, bench->view != NULL);
-	bench->server = sockets[0];
-	if (start(bench, sockets[1]) && settle(bench))
+	session_prepare_server(state->session, &state->current.job, state->view != NULL);
+	state->server = sockets[0];
+	if (start(state, sockets[1]) && settle(state))
 		return true;
-	server_stop(bench);
-	bench_renew_network(bench); /* the run by exec must not find what was done before main */
+	server_stop(state);
+	worker_state_renew_network(state); /* the run by exec must not find what was done before main */
 	return false;
 }
 
-bool server_send(struct bench *bench, const int fds[3])
+bool server_send(struct worker_state *state, const int fds[3])
 {
 	struct remt_message message = {
 		.type = REMT_MESSAGE_RUN,
@@ -221,45 +221,45 @@ bool server_send(struct bench *bench, const int fds[3])
 	fds_header->cmsg_type = SCM_RIGHTS;
 	fds_header->cmsg_len = CMSG_LEN(3 * sizeof(int));
 	memcpy(CMSG_DATA(fds_header), fds, 3 * sizeof(int));
-	return sendmsg(bench->server, &header, MSG_NOSIGNAL) == sizeof(message);
+	return sendmsg(state->server, &header, MSG_NOSIGNAL) == sizeof(message);
 }
 
-bool server_run(struct bench *bench, const int fds[3], pid_t *ret)
+bool server_run(struct worker_state *state, const int fds[3], pid_t *ret)
 {
 	struct remt_message message;
 
-	if (!server_send(bench, fds) ||
-	    recv(bench->server, &message, sizeof(message), 0) != sizeof(message) ||
+	if (!server_send(state, fds) ||
+	    recv(state->server, &message, sizeof(message), 0) != sizeof(message) ||
 	    message.type != REMT_MESSAGE_STARTED || message.pid <= 0)
-		return refuse(bench, "its fork-server was lost");
+		return refuse(state, "its fork-server was lost");
 	*ret = message.pid;
 	return true;
 }
 
-bool server_stay(struct bench *bench)
+bool server_stay(struct worker_state *state)
 {
 	struct remt_message message = {
 		.type = REMT_MESSAGE_STAY,
 		.version = REMT_SESSION_VERSION,
 	};
 
-	return send(bench->server, &message, sizeof(message), MSG_NOSIGNAL) == sizeof(message);
+	return send(state->server, &message, sizeof(message), MSG_NOSIGNAL) == sizeof(message);
 }
 
-bool server_is_closed(const struct bench *bench)
+bool server_is_closed(const struct worker_state *state)
 {
 	char byte;
 
-	return recv(bench->server, &byte, sizeof(byte), MSG_DONTWAIT | MSG_PEEK) == 0;
+	return recv(state->server, &byte, sizeof(byte), MSG_DONTWAIT | MSG_PEEK) == 0;
 }
 
-bool server_take(struct bench *bench, struct remt_message *ret)
+bool server_take(struct worker_state *state, struct remt_message *ret)
 {
-	return recv(bench->server, ret, sizeof(*ret), MSG_DONTWAIT) == sizeof(*ret) &&
+	return recv(state->server, ret, sizeof(*ret), MSG_DONTWAIT) == sizeof(*ret) &&
 	       ret->version == REMT_SESSION_VERSION;
 }
 
-bool server_take_files(struct bench *bench, struct remt_message *ret, int *ret_fds,
+bool server_take_files(struct worker_state *state, struct remt_message *ret, int *ret_fds,
 		       unsigned *ret_count)
 {
 	union {
@@ -277,7 +277,7 @@ bool server_take_files(struct bench *bench, struct remt_message *ret, int *ret_f
 	ssize_t size;
 
 	*ret_count = 0;
-	size = recvmsg(bench->server, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+	size = recvmsg(state->server, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
 	if (size < 0)
 		return false;
 	/* Also those of a message that is none: the caller closes them. */
@@ -289,23 +289,23 @@ bool server_take_files(struct bench *bench, struct remt_message *ret, int *ret_f
 	return size == sizeof(*ret) && ret->version == REMT_SESSION_VERSION;
 }
 
-bool server_take_end(struct bench *bench, struct remt_message *ret)
+bool server_take_end(struct worker_state *state, struct remt_message *ret)
 {
 	struct remt_message message;
 
-	if (!server_take(bench, &message) || message.type != REMT_MESSAGE_DONE)
+	if (!server_take(state, &message) || message.type != REMT_MESSAGE_DONE)
 		return false;
 	*ret = message;
 	return true;
 }
 
-void server_stop(struct bench *bench)
+void server_stop(struct worker_state *state)
 {
-	if (bench->server < 0)
+	if (state->server < 0)
 		return;
-	close(bench->server);
-	bench->server = -1;
-	bench_clear(bench);
-	if (bench->view)
-		view_pop(bench->view);
+	close(state->server);
+	state->server = -1;
+	worker_state_clear(state);
+	if (state->view)
+		view_pop(state->view);
 }

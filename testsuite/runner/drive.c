@@ -2,7 +2,7 @@
 /*
  * A plain driver, as other tools have it: for each mutant of a stored run it executes the tests,
  *one after the other, with the mutant on, until one fails.  No isolation, no fork-server, no limit
- *but that of time: ten times the unmutated run.  maint/bench/bench.py measures remt against it.
+ *but that of time: ten times the unmutated run.  maint/state/state.py measures remt against it.
  *
  *	drive [OPTION…] STORE
  *

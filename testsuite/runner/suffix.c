@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The least that the cells of a stored run could cost: what each executes after its mutant was
- *infected, and one fork.  maint/bench/bench.py holds against it what remt really takes.
+ *infected, and one fork.  maint/state/state.py holds against it what remt really takes.
  *
  *	suffix -r RUNTIME [-x FILE] STORE
  *

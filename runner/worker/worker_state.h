@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bench: everything that a worker process keeps between its jobs.
+ * The state: everything that a worker process keeps between its jobs.
  * Lives in the worker process only; ends with it.
  */
-#ifndef RUNNER_WORKER_BENCH_H
-#define RUNNER_WORKER_BENCH_H
+#ifndef RUNNER_WORKER_WORKER_STATE_H
+#define RUNNER_WORKER_WORKER_STATE_H
 
 #include <stdbool.h>
 
@@ -24,13 +24,13 @@
 #include "runner/worker/worker_opts.h"
 
 /* Names below the worker's scratch directory; the caller's side knows them, too. */
-#define BENCH_OUTPUT "output"
-#define BENCH_COVER  "cover"
-#define BENCH_ERROR   "error"
-#define BENCH_WRITTEN "written"
-#define BENCH_CHECKS  "checks"
+#define WORKER_OUTPUT "output"
+#define WORKER_COVER  "cover"
+#define WORKER_ERROR   "error"
+#define WORKER_WRITTEN "written"
+#define WORKER_CHECKS  "checks"
 
-struct bench {
+struct worker_state {
 	const struct worker_opts *opts;
 	struct containment containment;
 	int control; /* socket to the caller */
@@ -67,37 +67,37 @@ struct bench {
 };
 
 /* By what the job's run is listened to; NULL: it is not. */
-struct listener *bench_listener(const struct bench *bench);
+struct listener *worker_state_listener(const struct worker_state *state);
 
-/* Prepares the bench in a fresh worker process; what it allocates lives as long as the process. */
-struct error *bench_init(struct bench *bench, const struct worker_opts *opts,
+/* Prepares the state in a fresh worker process; what it allocates lives as long as the process. */
+struct error *worker_state_init(struct worker_state *state, const struct worker_opts *opts,
 			 const struct containment *containment, int control)
 	__attribute__((warn_unused_result));
 
 /* Takes JOB's test as the current one (JOB's memory moves), and ends the fork-server of another. */
-void bench_take_job(struct bench *bench, struct wire_job *job);
+void worker_state_take_job(struct worker_state *state, struct wire_job *job);
 
 /* Sleeps until the caller has sent something; doesn't return if it is gone or asks for the end. */
-void bench_await_job(struct bench *bench);
+void worker_state_await_job(struct worker_state *state);
 
 /*
  * Sleeps until a child ends, FD (-1: none) is readable, or TIMEOUT_MS are over; collects the dead.
  * Doesn't return if the caller is gone or asks for the end.
  */
-void bench_wait(struct bench *bench, int fd, int timeout_ms);
+void worker_state_wait(struct worker_state *state, int fd, int timeout_ms);
 
 /* Gives the next run a fresh network where the last one has used it; ends the fork-server then. */
-void bench_renew_network(struct bench *bench);
+void worker_state_renew_network(struct worker_state *state);
 /* True if something of a run is in the network or among the IPC objects. */
-bool bench_is_used(const struct bench *bench);
+bool worker_state_is_used(const struct worker_state *state);
 /* Before a run: nothing of an earlier one is left among IPC objects and in its view; without a view, in its directory for temporary files. */
-struct error *bench_refresh(struct bench *bench) __attribute__((warn_unused_result));
+struct error *worker_state_refresh(struct worker_state *state) __attribute__((warn_unused_result));
 
-/* Kills everything on the bench, fork-server included, and waits for its end; true if there was
+/* Kills everything on the state, fork-server included, and waits for its end; true if there was
  * anything. */
-bool bench_clear(struct bench *bench);
+bool worker_state_clear(struct worker_state *state);
 
-/* Clears the bench and ends the process. */
-_Noreturn void bench_leave(struct bench *bench);
+/* Clears the state and ends the process. */
+_Noreturn void worker_state_leave(struct worker_state *state);
 
 #endif
