@@ -27,7 +27,7 @@
 #include "common/xalloc.h"
 #include "rewriter/subject.h"
 #include "runner/job/attach.h"
-#include "runner/crew/crew.h"
+#include "runner/pool/worker_pool.h"
 #include "runner/job/reference.h"
 #include "runner/sandbox/scratch.h"
 #include "runner/job/session.h"
@@ -221,21 +221,21 @@ static void print_verdict(const struct cell *cell, const struct job_result *resu
 }
 
 /* *RET is valid unless *IS_FOUND is false: it was cancelled. */
-static struct error *run_job(const struct cell *cell, struct crew *crew, const struct job *job,
-			     struct crew_result *ret, bool *is_found)
+static struct error *run_job(const struct cell *cell, struct worker_pool *pool, const struct job *job,
+			     struct worker_pool_result *ret, bool *is_found)
 {
-	struct error *err = crew_submit(crew, 0, job);
+	struct error *err = worker_pool_submit(pool, 0, job);
 
 	*is_found = false;
 	while (!err && !*is_found && !*cell->args->campaign.cancelled)
-		err = crew_wait(crew, LOOK_MS, ret, is_found);
+		err = worker_pool_wait(pool, LOOK_MS, ret, is_found);
 	return err;
 }
 
 /* Runs the test with the switches ON. */
-static struct error *run_once(const struct cell *cell, struct crew *crew, const char *output,
+static struct error *run_once(const struct cell *cell, struct worker_pool *pool, const char *output,
 			      const struct remt_switch *on, struct limits limits,
-			      struct crew_result *ret, bool *is_found)
+			      struct worker_pool_result *ret, bool *is_found)
 {
 	struct job job = {
 		.test = &cell->test,
@@ -249,11 +249,11 @@ static struct error *run_once(const struct cell *cell, struct crew *crew, const 
 		.expected = cell->expected,
 	};
 
-	return run_job(cell, crew, &job, ret, is_found);
+	return run_job(cell, pool, &job, ret, is_found);
 }
 
 /* What the cell's run is to print, if that was its oracle: from a run without the mutant. */
-static struct error *learn_output(struct cell *cell, struct crew *crew, const char *output)
+static struct error *learn_output(struct cell *cell, struct worker_pool *pool, const char *output)
 {
 	const struct allowance_opts *allowance = &cell->args->campaign.allowance;
 	struct job job = {
@@ -264,13 +264,13 @@ static struct error *learn_output(struct cell *cell, struct crew *crew, const ch
 		.limits = reference_limits(allowance, &cell->use, cell->count),
 		.keep.output = output,
 	};
-	struct crew_result taken;
+	struct worker_pool_result taken;
 	struct error *err;
 	bool is_found;
 
 	if (cell->oracle != STORE_ORACLE_OUTPUT)
 		return NULL;
-	err = run_job(cell, crew, &job, &taken, &is_found);
+	err = run_job(cell, pool, &job, &taken, &is_found);
 	if (err || !is_found)
 		return err;
 	err = expectation_read(output, &cell->expected);
@@ -284,8 +284,8 @@ static struct error *learn_output(struct cell *cell, struct crew *crew, const ch
 }
 
 /* As the matrix does after a timeout: see runner/job/reference.h. */
-static struct error *run_confirmed(const struct cell *cell, struct crew *crew, const char *output,
-				   struct crew_result *ret, bool *is_found)
+static struct error *run_confirmed(const struct cell *cell, struct worker_pool *pool, const char *output,
+				   struct worker_pool_result *ret, bool *is_found)
 {
 	const struct allowance_opts *allowance = &cell->args->campaign.allowance;
 	_cleanup_free_ struct remt_switch *on =
@@ -294,39 +294,39 @@ static struct error *run_confirmed(const struct cell *cell, struct crew *crew, c
 	struct error *err;
 
 	reference_neutralise(on, (uint32_t)cell->switches.count);
-	err = run_once(cell, crew, NULL, on,
+	err = run_once(cell, pool, NULL, on,
 		       reference_limits(allowance, &cell->use, cell->count), ret,
 		       is_found);
 	if (err || !*is_found)
 		return err;
 	use = reference_measure(&ret->result, &cell->use);
-	return run_once(cell, crew, output, cell->switches.items,
+	return run_once(cell, pool, output, cell->switches.items,
 			allowance_confirming(allowance, &use, cell->count), ret, is_found);
 }
 
-static void tell_gaps(const struct crew *crew, enum contain_wish wish)
+static void tell_gaps(const struct worker_pool *pool, enum contain_wish wish)
 {
-	_cleanup_strv_ char **gaps = isolation_gaps(crew_isolation(crew), wish);
+	_cleanup_strv_ char **gaps = isolation_gaps(worker_pool_isolation(pool), wish);
 
 	for (size_t i = 0; gaps && gaps[i]; i++)
 		cmd_warn("%s", gaps[i]);
 }
 
-static struct error *execute_in(struct cell *cell, struct crew *crew, const char *scratch)
+static struct error *execute_in(struct cell *cell, struct worker_pool *pool, const char *scratch)
 {
 	const struct allowance_opts *allowance = &cell->args->campaign.allowance;
 	_cleanup_free_ char *output = path_join(scratch, "output");
-	struct crew_result taken;
+	struct worker_pool_result taken;
 	bool is_found = false;
-	struct error *err = learn_output(cell, crew, output);
+	struct error *err = learn_output(cell, pool, output);
 
 	if (!err && !*cell->args->campaign.cancelled)
-		err = run_once(cell, crew, output, cell->switches.items,
+		err = run_once(cell, pool, output, cell->switches.items,
 			       allowance_suspecting(allowance, &cell->use, cell->count), &taken,
 			       &is_found);
 	if (!err && is_found && job_verdict(&taken.result) == VERDICT_KILLED_TIMEOUT &&
 	    taken.result.limit != LIMIT_ENDLESS)
-		err = run_confirmed(cell, crew, output, &taken, &is_found);
+		err = run_confirmed(cell, pool, output, &taken, &is_found);
 	if (err || !is_found)
 		return err;
 	print_file(output);
@@ -362,31 +362,31 @@ static struct error *execute(struct cell *cell, const char *scratch)
 	_cleanup_free_ char *variants = path_join(scratch, "variants");
 	struct campaign_opts own = cell->args->campaign;
 	const struct campaign_opts *opts = &own;
-	struct crew_opts crew_opts = {
+	struct worker_pool_opts worker_pool_opts = {
 		.nr_workers = 1,
 		.scratch = scratch,
 		.runtime = opts->runtime,
 		.view_root = opts->no_isolation ? NULL : cell->root,
 		.cancelled = opts->cancelled,
 	};
-	struct crew *crew;
+	struct worker_pool *pool;
 	struct error *err = cell->binaries ? open_subjects(cell, variants) : NULL;
 	const struct subject_list subjects = { cell->subjects.items, cell->subjects.count };
 
 	if (err)
 		return err;
 	if (cell->binaries)
-		crew_opts.variants = variants;
+		worker_pool_opts.variants = variants;
 	if (cell->is_followed)
-		crew_opts.subjects = &subjects;
+		worker_pool_opts.subjects = &subjects;
 	own.allow_network |= cell->allow_network != 0;
-	crew_opts.wish = campaign_wish(&own);
-	err = crew_create(&crew_opts, &crew);
+	worker_pool_opts.wish = campaign_wish(&own);
+	err = worker_pool_create(&worker_pool_opts, &pool);
 	if (err)
 		return err;
-	tell_gaps(crew, crew_opts.wish);
-	err = execute_in(cell, crew, scratch);
-	crew_destroy(crew);
+	tell_gaps(pool, worker_pool_opts.wish);
+	err = execute_in(cell, pool, scratch);
+	worker_pool_destroy(pool);
 	return err;
 }
 

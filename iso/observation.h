@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "iso/normal.h"
-#include "runner/crew/worker.h"
+#include "runner/pool/worker.h"
 
 enum observed {
 	OBSERVED_OUTPUT, /* standard output */

@@ -76,7 +76,7 @@ static struct error *submit(struct pass *pass, unsigned worker, size_t index)
 	err = variant_make_keep(pass, index, &job.keep);
 	if (!err) {
 		pass->is_serial_running = variant_is_serial(pass, index);
-		err = crew_submit(campaign->crew, worker, &job);
+		err = worker_pool_submit(campaign->pool, worker, &job);
 	}
 	variant_free_keep(&job.keep);
 	return err;
@@ -100,23 +100,23 @@ static bool can_begin(const struct pass *pass)
 	const struct campaign *campaign = &pass->side->campaign;
 
 	if ((pass->next == pass->count && !pass->alone.count) || pass->is_serial_running ||
-	    campaign_is_cancelled(campaign) || crew_idle(campaign->crew) == CREW_NO_WORKER)
+	    campaign_is_cancelled(campaign) || worker_pool_idle(campaign->pool) == WORKER_POOL_NO_WORKER)
 		return false;
 	return pass->alone.count || !variant_is_serial(pass, pass->next) ||
-	       crew_count_busy(campaign->crew) == 0;
+	       worker_pool_count_busy(campaign->pool) == 0;
 }
 
 /* Waits for a result, begins further runs, and only then takes the result of a single run: its
  * worker is busy with the next run meanwhile. */
 static struct error *step(struct pass *pass)
 {
-	struct crew *crew = pass->side->campaign.crew;
-	struct crew_result taken;
+	struct worker_pool *pool = pass->side->campaign.pool;
+	struct worker_pool_result taken;
 	struct error *err = NULL;
 	bool is_found = false;
 
-	if (crew_count_busy(crew))
-		err = crew_wait(crew, -1, &taken, &is_found);
+	if (worker_pool_count_busy(pool))
+		err = worker_pool_wait(pool, -1, &taken, &is_found);
 	if (!err && is_found && pass->hands[taken.worker].is_batch) {
 		err = variant_batch_step(pass, &taken);
 		is_found = false;
@@ -124,7 +124,7 @@ static struct error *step(struct pass *pass)
 	if (is_found && variant_is_serial(pass, (size_t)taken.result.id))
 		pass->is_serial_running = false;
 	while (!err && can_begin(pass))
-		err = begin(pass, crew_idle(crew));
+		err = begin(pass, worker_pool_idle(pool));
 	if (is_found)
 		variant_take(pass, (size_t)taken.result.id, &taken.result);
 	return err;
@@ -137,13 +137,13 @@ static struct pass *pass_create(struct side *side, struct variant_run *runs, siz
 	pass->side = side;
 	pass->runs = runs;
 	pass->count = count;
-	pass->hands = xcalloc(crew_count(side->campaign.crew), sizeof(*pass->hands));
+	pass->hands = xcalloc(worker_pool_count(side->campaign.pool), sizeof(*pass->hands));
 	return pass;
 }
 
 static void pass_destroy(struct pass *pass)
 {
-	for (unsigned i = 0; i < crew_count(pass->side->campaign.crew); i++) {
+	for (unsigned i = 0; i < worker_pool_count(pass->side->campaign.pool); i++) {
 		batch_deinit(&pass->hands[i].batch);
 		vec_deinit(&pass->hands[i].held);
 	}
@@ -158,7 +158,7 @@ struct error *variant_run_all(struct side *side, struct variant_run *runs, size_
 	struct error *err = NULL;
 
 	while (!err &&
-	       (pass->next < count || pass->alone.count || crew_count_busy(side->campaign.crew)) &&
+	       (pass->next < count || pass->alone.count || worker_pool_count_busy(side->campaign.pool)) &&
 	       !campaign_is_cancelled(&side->campaign))
 		err = step(pass);
 	pass_destroy(pass);

@@ -121,13 +121,13 @@ static struct error *submit(struct pass *pass, unsigned worker)
 	hand->is_batch = true;
 	hand->test = first->test;
 	batch_fill(&hand->batch, &job);
-	return crew_submit(campaign->crew, worker, &job);
+	return worker_pool_submit(campaign->pool, worker, &job);
 }
 
 struct error *variant_batch_begin(struct pass *pass, unsigned worker, bool *ret_has_begun)
 {
 	struct batch *batch = &pass->hands[worker].batch;
-	size_t count = count_next(pass), nr_workers = crew_count(pass->side->campaign.crew);
+	size_t count = count_next(pass), nr_workers = worker_pool_count(pass->side->campaign.pool);
 	struct error *err = NULL;
 
 	*ret_has_begun = false;
@@ -223,7 +223,7 @@ static struct error *take_one(struct pass *pass, struct variant_hand *hand,
 	return NULL;
 }
 
-struct error *variant_batch_step(struct pass *pass, const struct crew_result *taken)
+struct error *variant_batch_step(struct pass *pass, const struct worker_pool_result *taken)
 {
 	struct variant_hand *hand = &pass->hands[taken->worker];
 

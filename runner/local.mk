@@ -81,9 +81,9 @@ runner_librunner_a_SOURCES = \
 	runner/split/split_script.c \
 	runner/split/split_shared.c \
 	runner/split/split_state.h \
-	runner/crew/crew.c runner/crew/crew.h \
-	runner/crew/keeper.c runner/crew/keeper.h \
-	runner/crew/worker.c runner/crew/worker.h \
+	runner/pool/worker_pool.c runner/pool/worker_pool.h \
+	runner/pool/keeper.c runner/pool/keeper.h \
+	runner/pool/worker.c runner/pool/worker.h \
 	runner/inventory/coverage.c runner/inventory/coverage.h \
 	runner/inventory/inventory.c runner/inventory/inventory.h \
 	runner/inventory/inventory_finish.c \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs jobs on one worker process of runner/crew/worker.h.  Limits come from the stored baseline times,
+ * Runs jobs on one worker process of runner/pool/worker.h.  Limits come from the stored baseline times,
  * and from the memory and output of the unmutated plain run.  Hits do not count, and no run is
  * proven endless: what a campaign proves is checked here, too.
  *

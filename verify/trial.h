@@ -16,7 +16,7 @@
 #include "common/attr.h"
 #include "common/error.h"
 #include "runner/job/allowance.h"
-#include "runner/crew/worker.h"
+#include "runner/pool/worker.h"
 #include "verify/lane.h"
 
 /* What the unmutated copy has shown of one test. */

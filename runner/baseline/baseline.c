@@ -43,7 +43,7 @@ struct stage {
 	const struct test_list *list;
 	const struct modules *modules;
 	struct coverage_reader *reader;
-	struct crew *crew;
+	struct worker_pool *pool;
 	const struct events *events;
 	struct baseline *baselines;
 	struct course *courses; /* per worker */
@@ -285,7 +285,7 @@ static struct error *course_submit(struct stage *stage, unsigned worker)
 			return err;
 		job.keep.coverage = course->cover_dir;
 	}
-	return crew_submit(stage->crew, worker, &job);
+	return worker_pool_submit(stage->pool, worker, &job);
 }
 
 static struct error *cover_judge(struct stage *stage, struct course *course)
@@ -366,7 +366,7 @@ static struct error *course_judge(struct stage *stage, struct course *course,
 }
 
 /* Takes the result of a run; goes on to the test's next one or ends its course. */
-static struct error *course_step(struct stage *stage, const struct crew_result *taken)
+static struct error *course_step(struct stage *stage, const struct worker_pool_result *taken)
 {
 	struct course *course = &stage->courses[taken->worker];
 	bool is_killed = job_is_killed(&taken->result);
@@ -436,10 +436,10 @@ static struct error *stage_work(struct stage *stage, const struct round *round)
 	uint32_t next = 0, test;
 
 	for (;;) {
-		unsigned worker = crew_idle(stage->crew);
-		bool may_start = !is_cancelled(stage) && worker != CREW_NO_WORKER &&
-				 (!round->is_serial || !crew_count_busy(stage->crew));
-		struct crew_result taken;
+		unsigned worker = worker_pool_idle(stage->pool);
+		bool may_start = !is_cancelled(stage) && worker != WORKER_POOL_NO_WORKER &&
+				 (!round->is_serial || !worker_pool_count_busy(stage->pool));
+		struct worker_pool_result taken;
 		struct error *err;
 		bool is_found;
 
@@ -449,9 +449,9 @@ static struct error *stage_work(struct stage *stage, const struct round *round)
 				return err;
 			continue;
 		}
-		if (!crew_count_busy(stage->crew) || is_cancelled(stage))
+		if (!worker_pool_count_busy(stage->pool) || is_cancelled(stage))
 			return NULL;
-		err = crew_wait(stage->crew, PROGRESS_MS, &taken, &is_found);
+		err = worker_pool_wait(stage->pool, PROGRESS_MS, &taken, &is_found);
 		if (!err && is_found)
 			err = course_step(stage, &taken);
 		if (err)
@@ -519,28 +519,28 @@ static struct error *stage_run_all(struct stage *stage)
 
 struct error *baseline_run(const struct baseline_opts *opts, const struct test_list *list,
 			   const struct modules *modules, struct coverage_reader *reader,
-			   struct crew *crew, const struct events *events, struct baseline **ret)
+			   struct worker_pool *pool, const struct events *events, struct baseline **ret)
 {
 	struct stage stage = {
 		.opts = opts,
 		.list = list,
 		.modules = modules,
 		.reader = reader,
-		.crew = crew,
+		.pool = pool,
 		.events = events,
 		.baselines = xcalloc(list->nr_tests + 1, sizeof(struct baseline)),
-		.courses = xcalloc(crew_count(crew), sizeof(struct course)),
+		.courses = xcalloc(worker_pool_count(pool), sizeof(struct course)),
 	};
 	struct error *err;
 
 	stage.started_ms = clock_ms();
-	for (unsigned i = 0; i < crew_count(crew); i++) {
+	for (unsigned i = 0; i < worker_pool_count(pool); i++) {
 		stage.courses[i].cpu_us = xcalloc(opts->nr_runs, sizeof(uint64_t));
 		stage.courses[i].wall_us = xcalloc(opts->nr_runs, sizeof(uint64_t));
 	}
 	err = stage_run_all(&stage);
 	events->progress(events->arg, NULL);
-	for (unsigned i = 0; i < crew_count(crew); i++) {
+	for (unsigned i = 0; i < worker_pool_count(pool); i++) {
 		free(stage.courses[i].cover_dir);
 		free(stage.courses[i].cpu_us);
 		free(stage.courses[i].wall_us);

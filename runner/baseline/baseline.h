@@ -25,7 +25,7 @@
 #include "common/error.h"
 #include "runner/job/allowance.h"
 #include "runner/inventory/coverage.h"
-#include "runner/crew/crew.h"
+#include "runner/pool/worker_pool.h"
 #include "common/events.h"
 #include "runner/job/expectation.h"
 #include "runner/baseline/footprint.h"
@@ -84,9 +84,9 @@ struct baseline_opts {
 	const char *scratch;	      /* existing directory on tmpfs */
 	const char *logs;	      /* existing directory for the outputs of failing runs */
 	const char *runtime;	      /* library to preload */
-	const char *variants;	      /* this and the next as the crew has it; NULL: none */
+	const char *variants;	      /* this and the next as the pool has it; NULL: none */
 	const struct subject_list *subjects;
-	const char *view_root;	      /* this and the next as the crew has it */
+	const char *view_root;	      /* this and the next as the pool has it */
 	enum contain_wish wish;
 	unsigned timeout_ms; /* of each run */
 	unsigned jobs;
@@ -120,7 +120,7 @@ bool baseline_knows_infection(const struct baseline *baseline);
  */
 struct error *baseline_run(const struct baseline_opts *opts, const struct test_list *list,
 			   const struct modules *modules, struct coverage_reader *reader,
-			   struct crew *crew, const struct events *events,
+			   struct worker_pool *pool, const struct events *events,
 			   struct baseline **ret) MUST_CHECK;
 void baseline_destroy(struct baseline *baselines, size_t count);
 

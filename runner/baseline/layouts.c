@@ -20,7 +20,7 @@ enum {
 struct stage {
 	const struct layouts_opts *opts;
 	struct coverage_reader *reader;
-	struct crew *crew;
+	struct worker_pool *pool;
 	const struct events *events;
 	struct baseline *baselines;
 	struct remt_switch *switches; /* scratch */
@@ -98,7 +98,7 @@ static struct error *submit(struct stage *stage, unsigned worker)
 
 	if (!err)
 		err = fs_make_directories(directory, 0700);
-	return err ? err : crew_submit(stage->crew, worker, &job);
+	return err ? err : worker_pool_submit(stage->pool, worker, &job);
 }
 
 static bool is_passed(const struct job_result *result)
@@ -117,7 +117,7 @@ static void tell_failing(const struct stage *stage, const struct run *run)
 		   stage->opts->list->tests[run->test].name, run->shift);
 }
 
-static struct error *take(struct stage *stage, const struct crew_result *taken)
+static struct error *take(struct stage *stage, const struct worker_pool_result *taken)
 {
 	struct run *run = &stage->runs[taken->worker];
 	struct baseline *baseline = &stage->baselines[run->test];
@@ -161,8 +161,8 @@ static bool next_run(struct stage *stage, bool is_alone, struct run *ret)
 
 static bool is_serial_running(const struct stage *stage)
 {
-	for (unsigned i = 0; i < crew_count(stage->crew); i++) {
-		if (!crew_is_idle(stage->crew, i) &&
+	for (unsigned i = 0; i < worker_pool_count(stage->pool); i++) {
+		if (!worker_pool_is_idle(stage->pool, i) &&
 		    stage->opts->list->tests[stage->runs[i].test].serial)
 			return true;
 	}
@@ -172,15 +172,15 @@ static bool is_serial_running(const struct stage *stage)
 static struct error *work(struct stage *stage)
 {
 	for (;;) {
-		unsigned worker = crew_idle(stage->crew);
-		bool is_alone = !crew_count_busy(stage->crew);
-		struct crew_result taken;
+		unsigned worker = worker_pool_idle(stage->pool);
+		bool is_alone = !worker_pool_count_busy(stage->pool);
+		struct worker_pool_result taken;
 		struct error *err;
 		bool is_found;
 
 		if (is_cancelled(stage))
 			return NULL;
-		if (worker != CREW_NO_WORKER && !is_serial_running(stage) &&
+		if (worker != WORKER_POOL_NO_WORKER && !is_serial_running(stage) &&
 		    next_run(stage, is_alone, &stage->runs[worker])) {
 			err = submit(stage, worker);
 			if (err)
@@ -189,7 +189,7 @@ static struct error *work(struct stage *stage)
 		}
 		if (is_alone)
 			return NULL;
-		err = crew_wait(stage->crew, WAIT_MS, &taken, &is_found);
+		err = worker_pool_wait(stage->pool, WAIT_MS, &taken, &is_found);
 		if (!err && is_found)
 			err = take(stage, &taken);
 		if (err)
@@ -248,17 +248,17 @@ static void sift(struct baseline *baseline)
 }
 
 struct error *layouts_cover(const struct layouts_opts *opts, struct coverage_reader *reader,
-			    struct crew *crew, const struct events *events,
+			    struct worker_pool *pool, const struct events *events,
 			    struct baseline *baselines)
 {
 	struct stage stage = {
 		.opts = opts,
 		.reader = reader,
-		.crew = crew,
+		.pool = pool,
 		.events = events,
 		.baselines = baselines,
 		.switches = xcalloc(opts->inventory->layouts.count + 1, sizeof(struct remt_switch)),
-		.runs = xcalloc(crew_count(crew), sizeof(struct run)),
+		.runs = xcalloc(worker_pool_count(pool), sizeof(struct run)),
 	};
 	struct error *err = work(&stage);
 

@@ -27,7 +27,7 @@ struct layouts_opts {
 
 /* Runs the tests that take part, and whose BASELINES ask for it; the layouts go there. */
 struct error *layouts_cover(const struct layouts_opts *opts, struct coverage_reader *reader,
-			    struct crew *crew, const struct events *events,
+			    struct worker_pool *pool, const struct events *events,
 			    struct baseline *baselines) MUST_CHECK;
 
 /* For the plan: entries of places that only other layouts reach (is_elsewhere). */

@@ -35,7 +35,7 @@ struct error *campaign_open(const struct campaign_opts *opts, const struct event
 
 void campaign_close(struct campaign *campaign)
 {
-	crew_destroy(campaign->crew);
+	worker_pool_destroy(campaign->pool);
 	plan_destroy(campaign->plan);
 	free(campaign->plan_tests);
 	free(campaign->mutant_keys);
@@ -139,7 +139,7 @@ struct error *campaign_execute(struct campaign *campaign)
 	struct error *err;
 
 	plan_start(campaign->plan);
-	err = matrix_run(&opts, campaign->plan, campaign->crew, campaign->store, campaign->events,
+	err = matrix_run(&opts, campaign->plan, campaign->pool, campaign->store, campaign->events,
 			 &campaign->counts);
 	if (err || campaign->counts.is_cancelled || campaign->counts.is_budget_spent)
 		return err;

@@ -87,7 +87,7 @@ struct campaign {
 	char *variants;	/* file of the subjects' variants; NULL: there are none */
 	struct modules modules;
 	struct inventory inventory;
-	struct crew *crew;
+	struct worker_pool *pool;
 	struct coverage_reader *reader;
 	struct inputs *inputs;
 	struct entered_sets entered; /* of all runs */

@@ -267,17 +267,17 @@ static void hint_foreign(const struct campaign *campaign)
 static void tell_gaps(const struct campaign *campaign)
 {
 	_cleanup_strv_ char **gaps =
-		isolation_gaps(crew_isolation(campaign->crew), campaign_wish(campaign->opts));
+		isolation_gaps(worker_pool_isolation(campaign->pool), campaign_wish(campaign->opts));
 
 	for (size_t i = 0; gaps && gaps[i]; i++)
 		events_say(campaign->events, EVENT_WARNING, "%s (see `remt doctor`)", gaps[i]);
 }
 
-static struct crew_opts crew_of(struct campaign *campaign)
+static struct worker_pool_opts worker_pool_of(struct campaign *campaign)
 {
 	const struct campaign_opts *opts = campaign->opts;
 
-	return (struct crew_opts){
+	return (struct worker_pool_opts){
 		.nr_workers = opts->jobs,
 		.scratch = campaign->scratch.path,
 		.runtime = opts->runtime,
@@ -302,7 +302,7 @@ static struct error *cover_layouts(struct campaign *campaign)
 		.timeout_ms = campaign->opts->baseline_timeout_ms,
 		.cancelled = campaign->opts->cancelled,
 	};
-	struct error *err = layouts_cover(&opts, campaign->reader, campaign->crew,
+	struct error *err = layouts_cover(&opts, campaign->reader, campaign->pool,
 					  campaign->events, campaign->baselines);
 
 	if (campaign_is_cancelled(campaign)) {
@@ -315,7 +315,7 @@ static struct error *cover_layouts(struct campaign *campaign)
 struct error *campaign_baseline(struct campaign *campaign)
 {
 	const struct campaign_opts *opts = campaign->opts;
-	struct crew_opts crew_opts = crew_of(campaign);
+	struct worker_pool_opts worker_pool_opts = worker_pool_of(campaign);
 	struct baseline_opts baseline_opts = {
 		.nr_runs = opts->baseline_runs,
 		.mode = opts->mode,
@@ -325,24 +325,24 @@ struct error *campaign_baseline(struct campaign *campaign)
 		.scratch = campaign->scratch.path,
 		.logs = campaign->logs,
 		.runtime = opts->runtime,
-		.variants = crew_opts.variants,
-		.subjects = crew_opts.subjects,
-		.view_root = crew_opts.view_root,
-		.wish = crew_opts.wish,
+		.variants = worker_pool_opts.variants,
+		.subjects = worker_pool_opts.subjects,
+		.view_root = worker_pool_opts.view_root,
+		.wish = worker_pool_opts.wish,
 		.timeout_ms = opts->baseline_timeout_ms,
 		.jobs = opts->jobs,
 		.nr_busy = opts->baseline_load,
 		.cancelled = opts->cancelled,
 	};
-	struct error *err = crew_create(&crew_opts, &campaign->crew);
+	struct error *err = worker_pool_create(&worker_pool_opts, &campaign->pool);
 
 	if (err)
 		return err;
 	tell_gaps(campaign);
-	campaign->has_view = crew_isolation(campaign->crew)->has_view;
+	campaign->has_view = worker_pool_isolation(campaign->pool)->has_view;
 	campaign->reader = coverage_reader_create(&campaign->inventory);
 	err = baseline_run(&baseline_opts, &campaign->suite.tests, &campaign->modules,
-			   campaign->reader, campaign->crew, campaign->events,
+			   campaign->reader, campaign->pool, campaign->events,
 			   &campaign->baselines);
 	if (campaign_is_cancelled(campaign)) {
 		error_destroy(err);

@@ -31,7 +31,7 @@ static bool take_again(struct matrix *matrix, struct hand *hand)
 static bool take_new(struct matrix *matrix, struct hand *hand)
 {
 	hand->task = (struct task){ .attempt = ATTEMPT_FIRST };
-	return plan_next(matrix->plan, hand->test, !crew_count_busy(matrix->crew), &hand->task.cell);
+	return plan_next(matrix->plan, hand->test, !worker_pool_count_busy(matrix->pool), &hand->task.cell);
 }
 
 /* A new cell: settled, or given to the worker with others. */
@@ -52,10 +52,10 @@ static struct error *dispatch(struct matrix *matrix)
 {
 	if (matrix->counts->is_budget_spent)
 		return NULL;
-	for (unsigned i = 0; i < crew_count(matrix->crew) && !matrix->is_serial_running; i++) {
+	for (unsigned i = 0; i < worker_pool_count(matrix->pool) && !matrix->is_serial_running; i++) {
 		struct hand *hand = &matrix->hands[i];
 
-		while (crew_is_idle(matrix->crew, i) && !matrix->is_serial_running) {
+		while (worker_pool_is_idle(matrix->pool, i) && !matrix->is_serial_running) {
 			struct error *err = NULL;
 
 			if (take_again(matrix, hand))
@@ -127,20 +127,20 @@ static bool is_over(struct matrix *matrix)
 	counts->is_budget_spent = !is_finished && matrix->opts->budget_ms &&
 				  clock_ms() - matrix->started_ms >= matrix->opts->budget_ms;
 	if (counts->is_budget_spent)
-		crew_stop_batches(matrix->crew);
+		worker_pool_stop_batches(matrix->pool);
 	return counts->is_cancelled || is_finished ||
-	       (counts->is_budget_spent && !crew_count_busy(matrix->crew));
+	       (counts->is_budget_spent && !worker_pool_count_busy(matrix->pool));
 }
 
 static struct error *loop(struct matrix *matrix)
 {
 	while (!is_over(matrix)) {
 		struct error *err = dispatch(matrix);
-		struct crew_result taken;
+		struct worker_pool_result taken;
 		bool is_found = false;
 
-		if (!err && crew_count_busy(matrix->crew))
-			err = crew_wait(matrix->crew, FLUSH_MS, &taken, &is_found);
+		if (!err && worker_pool_count_busy(matrix->pool))
+			err = worker_pool_wait(matrix->pool, FLUSH_MS, &taken, &is_found);
 		if (!err && is_found)
 			err = matrix->hands[taken.worker].batch.cells.count
 				      ? matrix_batch_step(matrix, &taken)
@@ -157,7 +157,7 @@ static struct error *loop(struct matrix *matrix)
 	return NULL;
 }
 
-struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, struct crew *crew,
+struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, struct worker_pool *pool,
 			 struct store *store, const struct events *events,
 			 struct matrix_counts *ret)
 {
@@ -165,11 +165,11 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 	struct matrix matrix = {
 		.opts = opts,
 		.plan = plan,
-		.crew = crew,
+		.pool = pool,
 		.store = store,
 		.events = events,
 		.counts = &counts,
-		.hands = xcalloc(crew_count(crew), sizeof(struct hand)),
+		.hands = xcalloc(worker_pool_count(pool), sizeof(struct hand)),
 		.nr_fallbacks = xcalloc(opts->tests->nr_tests + 1, 1),
 		.refusals = xcalloc(opts->tests->nr_tests + 1, sizeof(struct refusal)),
 		.is_unsplit = xcalloc(opts->tests->nr_tests + 1, sizeof(bool)),
@@ -180,7 +180,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 	};
 	struct error *err, *more;
 
-	for (unsigned i = 0; i < crew_count(crew); i++)
+	for (unsigned i = 0; i < worker_pool_count(pool); i++)
 		matrix.hands[i].test = PLAN_NO_TEST;
 	matrix.nr_before = count_done(plan);
 	err = loop(&matrix);
@@ -192,7 +192,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 	events->progress(events->arg, NULL);
 	if (opts->tells_fallbacks)
 		matrix_tell_refusals(&matrix);
-	for (unsigned i = 0; i < crew_count(crew); i++) {
+	for (unsigned i = 0; i < worker_pool_count(pool); i++) {
 		batch_deinit(&matrix.hands[i].batch);
 		vec_deinit(&matrix.hands[i].held);
 	}

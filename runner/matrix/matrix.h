@@ -21,7 +21,7 @@
 #include "common/error.h"
 #include "runner/job/allowance.h"
 #include "runner/baseline/baseline.h"
-#include "runner/crew/crew.h"
+#include "runner/pool/worker_pool.h"
 #include "common/events.h"
 #include "runner/baseline/extra.h"
 #include "runner/matrix/infection.h"
@@ -73,7 +73,7 @@ struct matrix_counts {
 };
 
 /* Runs until the plan is finished, the budget is spent or *cancelled is set. */
-struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, struct crew *crew,
+struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, struct worker_pool *pool,
 			 struct store *store, const struct events *events,
 			 struct matrix_counts *ret) MUST_CHECK;
 

@@ -217,7 +217,7 @@ static struct error *batch_close(struct matrix *matrix, struct hand *hand,
 }
 
 /* Takes one result of a batch. */
-struct error *matrix_batch_step(struct matrix *matrix, const struct crew_result *taken)
+struct error *matrix_batch_step(struct matrix *matrix, const struct worker_pool_result *taken)
 {
 	struct hand *hand = &matrix->hands[taken->worker];
 	const struct job_result *result = &taken->result;
@@ -274,7 +274,7 @@ static void batch_put(struct matrix *matrix, struct hand *hand, const struct tas
 static struct error *batch_gather(struct matrix *matrix, struct hand *hand)
 {
 	uint32_t test = hand->task.cell.test;
-	uint32_t nr_wanted = plan_count_waiting(matrix->plan, test) / crew_count(matrix->crew);
+	uint32_t nr_wanted = plan_count_waiting(matrix->plan, test) / worker_pool_count(matrix->pool);
 	struct plan_cell cell;
 	struct error *err = NULL;
 
@@ -325,7 +325,7 @@ static struct error *batch_submit(struct matrix *matrix, unsigned worker)
 
 	batch_fill(&hand->batch, &job);
 	hand->test = test;
-	return crew_submit(matrix->crew, worker, &job);
+	return worker_pool_submit(matrix->pool, worker, &job);
 }
 
 struct error *matrix_batch_submit(struct matrix *matrix, unsigned worker)

@@ -60,7 +60,7 @@ struct refusal {
 struct matrix {
 	const struct matrix_opts *opts;
 	struct plan *plan;
-	struct crew *crew;
+	struct worker_pool *pool;
 	struct store *store;
 	const struct events *events;
 	struct matrix_counts *counts;
@@ -109,7 +109,7 @@ bool matrix_must_repeat(const struct matrix *matrix, struct task *task,
 /* Gives the worker's task to it. */
 struct error *matrix_task_submit(struct matrix *matrix, unsigned worker) MUST_CHECK;
 /* Takes a result of a task: decides its cell, or runs it again. */
-struct error *matrix_task_step(struct matrix *matrix, const struct crew_result *taken) MUST_CHECK;
+struct error *matrix_task_step(struct matrix *matrix, const struct worker_pool_result *taken) MUST_CHECK;
 /* The verdict on a cell. */
 struct error *matrix_task_end(struct matrix *matrix, struct task *task, enum verdict verdict,
 			      const struct job_result *result, const char *detail) MUST_CHECK;
@@ -138,7 +138,7 @@ struct error *matrix_batch_submit(struct matrix *matrix, unsigned worker) MUST_C
 bool matrix_repeat_is_due(const struct matrix *matrix);
 struct error *matrix_repeat_submit(struct matrix *matrix, unsigned worker) MUST_CHECK;
 /* Takes one result of a batch. */
-struct error *matrix_batch_step(struct matrix *matrix, const struct crew_result *taken) MUST_CHECK;
+struct error *matrix_batch_step(struct matrix *matrix, const struct worker_pool_result *taken) MUST_CHECK;
 /* Tells how many mutants could not be split off, and why. */
 void matrix_tell_refusals(const struct matrix *matrix);
 

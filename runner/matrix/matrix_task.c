@@ -115,7 +115,7 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 	matrix->hands[worker].test = task->cell.test;
 	matrix->counts->nr_runs++;
 	matrix->is_serial_running = job.test->serial;
-	return crew_submit(matrix->crew, worker, &job);
+	return worker_pool_submit(matrix->pool, worker, &job);
 }
 
 /* An uninfected mutant's run would be the unmutated one. */
@@ -290,7 +290,7 @@ struct error *matrix_dispute(struct matrix *matrix, struct task *task,
 }
 
 /* Takes a result: decides the cell, or runs it again. */
-struct error *matrix_task_step(struct matrix *matrix, const struct crew_result *taken)
+struct error *matrix_task_step(struct matrix *matrix, const struct worker_pool_result *taken)
 {
 	struct task *task = &matrix->hands[taken->worker].task;
 	const struct job_result *result = &taken->result;

@@ -4,7 +4,7 @@
  *
  * With namespaces the worker is process 1 of a PID namespace, so its end is the end of
  * all; without, it is a child subreaper and hunts its descendants down, and so does its keeper
- * (runner/crew/keeper.h) if it was killed.
+ * (runner/pool/keeper.h) if it was killed.
  */
 #ifndef RUNNER_SANDBOX_CONTAIN_H
 #define RUNNER_SANDBOX_CONTAIN_H

@@ -23,7 +23,7 @@
 
 #include "common/xalloc.h"
 #include "rewriter/subject.h"
-#include "runner/crew/worker.h"
+#include "runner/pool/worker.h"
 
 static const char *const limit_names[] = {
 	[LIMIT_NONE] = "none",		 [LIMIT_CPU] = "cpu",	      [LIMIT_WALL] = "wall",

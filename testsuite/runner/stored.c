@@ -9,7 +9,7 @@
 #include "common/fs.h"
 #include "common/xalloc.h"
 #include "runner/test/test_record.h"
-#include "runner/crew/worker.h"
+#include "runner/pool/worker.h"
 
 struct loader {
 	struct stored *stored;

@@ -36,7 +36,7 @@
 #include "runner/matrix/batch.h"
 #include "runner/sandbox/scratch.h"
 #include "runner/job/session.h"
-#include "runner/crew/worker.h"
+#include "runner/pool/worker.h"
 #include "spawn.h"
 #include "stored.h"
 

@@ -79,15 +79,15 @@ static struct error *check_cell(void *arg, const struct store_cell *cell)
 TEST(cell_that_is_too_large_counts_as_no_run)
 {
 	const struct events events = { .say = say, .progress = progress };
-	struct crew_opts crew_opts = { .nr_workers = 1, .runtime = "" };
+	struct worker_pool_opts worker_pool_opts = { .nr_workers = 1, .runtime = "" };
 	struct world world;
 	struct matrix_counts counts;
-	struct crew *crew;
+	struct worker_pool *pool;
 	char *scratch;
 	unsigned nr_cells = 0;
 
 	CHECK_OK(path_working_directory(&scratch));
-	crew_opts.scratch = scratch;
+	worker_pool_opts.scratch = scratch;
 	world_init(&world, REMT_SESSION_MAX_ON + 1);
 	struct store *store = world_store(&world);
 	const struct test_list tests = { &world.test, 1 };
@@ -102,15 +102,15 @@ TEST(cell_that_is_too_large_counts_as_no_run)
 		plan_create(&world.inventory, &world.plan_test, 1, &(struct plan_opts){ 0 });
 
 	plan_start(plan);
-	CHECK_OK(crew_create(&crew_opts, &crew));
-	CHECK_OK(matrix_run(&opts, plan, crew, store, &events, &counts));
+	CHECK_OK(worker_pool_create(&worker_pool_opts, &pool));
+	CHECK_OK(matrix_run(&opts, plan, pool, store, &events, &counts));
 	CHECK_UINT(counts.nr_cells, ==, 1);
 	CHECK_UINT(counts.nr_runs, ==, 0);
 	CHECK_UINT(counts.nr_exec, ==, 0);
 	CHECK_UINT(counts.nr_forkserver, ==, 0);
 	CHECK_OK(store_each_cell(store, 0, check_cell, &nr_cells));
 	CHECK_UINT(nr_cells, ==, 1);
-	crew_destroy(crew);
+	worker_pool_destroy(pool);
 	free(scratch);
 	plan_destroy(plan);
 	store_close(store);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/crew/keeper.h"
+#include "runner/pool/keeper.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -3,8 +3,8 @@
  * The keeper: where no PID namespace ends what a worker leaves behind, a process above the worker
  * does.  The worker can be killed, by its test above all, and its orphans come to the keeper then.
  */
-#ifndef RUNNER_CREW_KEEPER_H
-#define RUNNER_CREW_KEEPER_H
+#ifndef RUNNER_POOL_KEEPER_H
+#define RUNNER_POOL_KEEPER_H
 
 #include "runner/sandbox/contain.h"
 

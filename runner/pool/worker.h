@@ -11,8 +11,8 @@
  * A worker that dies by itself (kill -9 included) is reported as an error of the job in flight;
  * the caller may start another.  Nothing started by a worker outlives it.
  */
-#ifndef RUNNER_CREW_WORKER_H
-#define RUNNER_CREW_WORKER_H
+#ifndef RUNNER_POOL_WORKER_H
+#define RUNNER_POOL_WORKER_H
 
 #include <stdbool.h>
 

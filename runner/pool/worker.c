@@ -5,7 +5,7 @@
  * What must be done outside the worker's view of the file system is done
  * here: the output is judged and kept, coverage files go where they are wanted.
  */
-#include "runner/crew/worker.h"
+#include "runner/pool/worker.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -26,7 +26,7 @@
 #include "runner/worker/worker_state.h"
 #include "runner/sandbox/contain.h"
 #include "runner/worker/execute.h"
-#include "runner/crew/keeper.h"
+#include "runner/pool/keeper.h"
 #include "runner/job/output.h"
 #include "runner/split/split.h"
 #include "runner/job/wire.h"
