@@ -117,7 +117,7 @@ static struct error *step(struct pass *pass)
 
 	if (worker_pool_count_busy(pool))
 		err = worker_pool_wait(pool, -1, &taken, &is_found);
-	if (!err && is_found && pass->hands[taken.worker].is_batch) {
+	if (!err && is_found && pass->slots[taken.worker].is_batch) {
 		err = variant_batch_step(pass, &taken);
 		is_found = false;
 	}
@@ -137,17 +137,17 @@ static struct pass *pass_create(struct side *side, struct variant_run *runs, siz
 	pass->side = side;
 	pass->runs = runs;
 	pass->count = count;
-	pass->hands = xcalloc(worker_pool_count(side->campaign.pool), sizeof(*pass->hands));
+	pass->slots = xcalloc(worker_pool_count(side->campaign.pool), sizeof(*pass->slots));
 	return pass;
 }
 
 static void pass_destroy(struct pass *pass)
 {
 	for (unsigned i = 0; i < worker_pool_count(pass->side->campaign.pool); i++) {
-		batch_deinit(&pass->hands[i].batch);
-		vec_deinit(&pass->hands[i].held);
+		batch_deinit(&pass->slots[i].batch);
+		vec_deinit(&pass->slots[i].held);
 	}
-	free(pass->hands);
+	free(pass->slots);
 	vec_deinit(&pass->alone);
 	free(pass);
 }

@@ -101,12 +101,12 @@ static bool add_next(struct pass *pass, struct batch *batch, struct error **ret_
 
 static struct error *submit(struct pass *pass, unsigned worker)
 {
-	struct variant_hand *hand = &pass->hands[worker];
-	const struct variant_run *first = &pass->runs[hand->batch.cells.items[0].mutant];
+	struct variant_slot *slot = &pass->slots[worker];
+	const struct variant_run *first = &pass->runs[slot->batch.cells.items[0].mutant];
 	struct campaign *campaign = &pass->side->campaign;
 	const struct baseline *baseline = &campaign->baselines[first->test];
 	struct job job = {
-		.id = hand->batch.items.items[0].id,
+		.id = slot->batch.items.items[0].id,
 		.test = &campaign->suite.tests.tests[first->test],
 		.mode = WORKER_SPLIT,
 		.session_mode = REMT_MODE_SPLIT,
@@ -118,15 +118,15 @@ static struct error *submit(struct pass *pass, unsigned worker)
 		.checks = side_checks_job(pass->side, first->checks),
 	};
 
-	hand->is_batch = true;
-	hand->test = first->test;
-	batch_fill(&hand->batch, &job);
+	slot->is_batch = true;
+	slot->test = first->test;
+	batch_fill(&slot->batch, &job);
 	return worker_pool_submit(campaign->pool, worker, &job);
 }
 
 struct error *variant_batch_begin(struct pass *pass, unsigned worker, bool *ret_has_begun)
 {
-	struct batch *batch = &pass->hands[worker].batch;
+	struct batch *batch = &pass->slots[worker].batch;
 	size_t count = count_next(pass), nr_workers = worker_pool_count(pass->side->campaign.pool);
 	struct error *err = NULL;
 
@@ -146,15 +146,15 @@ static void put_off(struct pass *pass, size_t run)
 }
 
 /* Puts all runs of the batch off whose results do not count, as the worker has died. */
-static void lose(struct pass *pass, struct variant_hand *hand)
+static void lose(struct pass *pass, struct variant_slot *slot)
 {
-	for (size_t i = 0; i < hand->batch.cells.count; i++) {
-		if (!hand->batch.is_decided.items[i])
-			put_off(pass, hand->batch.cells.items[i].mutant);
+	for (size_t i = 0; i < slot->batch.cells.count; i++) {
+		if (!slot->batch.is_decided.items[i])
+			put_off(pass, slot->batch.cells.items[i].mutant);
 	}
-	for (size_t i = 0; i < hand->held.count; i++)
-		put_off(pass, hand->held.items[i].run);
-	side_split_give_up(&pass->side->split, hand->test, "its worker has died");
+	for (size_t i = 0; i < slot->held.count; i++)
+		put_off(pass, slot->held.items[i].run);
+	side_split_give_up(&pass->side->split, slot->test, "its worker has died");
 }
 
 /* Returns true if a late result counts: the trunk, kept waiting, has passed nevertheless. */
@@ -164,50 +164,50 @@ static bool is_borne(const struct variant_held *held, const struct job_result *c
 	       closing->result == TEST_PASSED && held->result.trunk == closing->trunk;
 }
 
-static void take_held(struct pass *pass, struct variant_hand *hand,
+static void take_held(struct pass *pass, struct variant_slot *slot,
 		      const struct job_result *closing)
 {
 	struct side_split *split = &pass->side->split;
 	uint32_t nr_doubted = 0;
 
-	for (size_t i = 0; i < hand->held.count; i++) {
-		const struct variant_held *held = &hand->held.items[i];
+	for (size_t i = 0; i < slot->held.count; i++) {
+		const struct variant_held *held = &slot->held.items[i];
 
 		if (is_borne(held, closing)) {
 			variant_take(pass, held->run, &held->result);
 			continue;
 		}
 		nr_doubted++;
-		side_split_refuse(split, hand->test,
+		side_split_refuse(split, slot->test,
 				  "its run without negations, which was kept waiting, has no end");
 		put_off(pass, held->run);
 	}
 	if (nr_doubted && !closing->is_undecided && closing->result != TEST_PASSED)
-		side_split_give_up(split, hand->test, "it ends otherwise if it is kept waiting");
-	if (nr_doubted * NR_WASTED >= hand->batch.nr_decided && nr_doubted &&
-	    ++split->tests[hand->test].nr_doubts >= MAX_DOUBTS)
-		side_split_give_up(split, hand->test, "its run without negations is often lost");
+		side_split_give_up(split, slot->test, "it ends otherwise if it is kept waiting");
+	if (nr_doubted * NR_WASTED >= slot->batch.nr_decided && nr_doubted &&
+	    ++split->tests[slot->test].nr_doubts >= MAX_DOUBTS)
+		side_split_give_up(split, slot->test, "its run without negations is often lost");
 }
 
 /* Ends the batch.  CLOSING is the result of the trunk, the test's run without negations. */
-static void close_batch(struct pass *pass, struct variant_hand *hand,
+static void close_batch(struct pass *pass, struct variant_slot *slot,
 			const struct job_result *closing)
 {
-	struct side_split_test *test = &pass->side->split.tests[hand->test];
+	struct side_split_test *test = &pass->side->split.tests[slot->test];
 
-	take_held(pass, hand, closing);
-	if (hand->batch.nr_decided || !closing->fallback[0])
+	take_held(pass, slot, closing);
+	if (slot->batch.nr_decided || !closing->fallback[0])
 		return;
-	test->nr_barren += (uint32_t)hand->batch.cells.count;
+	test->nr_barren += (uint32_t)slot->batch.cells.count;
 	test->is_over |= test->nr_barren >= MAX_BARREN;
 }
 
-static struct error *take_one(struct pass *pass, struct variant_hand *hand,
+static struct error *take_one(struct pass *pass, struct variant_slot *slot,
 			      const struct job_result *result)
 {
 	struct plan_cell cell;
 
-	if (!batch_take(&hand->batch, result->id, !result->is_undecided, &cell))
+	if (!batch_take(&slot->batch, result->id, !result->is_undecided, &cell))
 		return error_create(ERROR_INTERNAL, "a worker answered what was not asked");
 	if (result->is_undecided || result->error[0]) {
 		side_split_refuse(&pass->side->split, cell.test,
@@ -217,7 +217,7 @@ static struct error *take_one(struct pass *pass, struct variant_hand *hand,
 	}
 	pass->side->split.nr_runs++;
 	if (result->is_late)
-		vec_push(&hand->held, ((struct variant_held){ cell.mutant, *result }));
+		vec_push(&slot->held, ((struct variant_held){ cell.mutant, *result }));
 	else
 		variant_take(pass, cell.mutant, result);
 	return NULL;
@@ -225,16 +225,16 @@ static struct error *take_one(struct pass *pass, struct variant_hand *hand,
 
 struct error *variant_batch_step(struct pass *pass, const struct worker_pool_result *taken)
 {
-	struct variant_hand *hand = &pass->hands[taken->worker];
+	struct variant_slot *slot = &pass->slots[taken->worker];
 
 	if (!taken->is_lost && !taken->result.is_closing)
-		return take_one(pass, hand, &taken->result);
+		return take_one(pass, slot, &taken->result);
 	if (taken->is_lost)
-		lose(pass, hand);
+		lose(pass, slot);
 	else
-		close_batch(pass, hand, &taken->result);
-	hand->held.count = 0;
-	hand->is_batch = false;
-	batch_clear(&hand->batch);
+		close_batch(pass, slot, &taken->result);
+	slot->held.count = 0;
+	slot->is_batch = false;
+	batch_clear(&slot->batch);
 	return NULL;
 }

@@ -19,7 +19,7 @@ struct variant_held {
 };
 
 /* A worker slot: the batch that a worker has been given. */
-struct variant_hand {
+struct variant_slot {
 	bool is_batch;
 	uint32_t test;
 	struct batch batch; /* the batch; the "mutants" of its cells are indexes of runs */
@@ -33,7 +33,7 @@ struct pass {
 	size_t count, next; /* number of runs, and index of the next one that was not handed out */
 	/* indexes of runs that could not be split off, and are to be run by themselves */
 	VEC(size_t) alone;
-	struct variant_hand *hands; /* by worker; owned */
+	struct variant_slot *slots; /* by worker; owned */
 	bool is_serial_running;
 	/* switches of the run that is being handed out */
 	struct remt_switch on[REMT_SESSION_MAX_ON];

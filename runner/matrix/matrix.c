@@ -14,30 +14,30 @@ enum {
 };
 
 /* Takes a cell that was put off, one of the worker's last test if there is one. */
-static bool take_again(struct matrix *matrix, struct hand *hand)
+static bool take_again(struct matrix *matrix, struct worker_slot *slot)
 {
 	size_t last = matrix->again.count - 1, at = last;
 
 	if (!matrix->again.count)
 		return false;
-	while (at > 0 && matrix->again.items[at].cell.test != hand->test)
+	while (at > 0 && matrix->again.items[at].cell.test != slot->test)
 		at--;
-	hand->task = matrix->again.items[at];
+	slot->task = matrix->again.items[at];
 	matrix->again.items[at] = matrix->again.items[last];
 	matrix->again.count--;
 	return true;
 }
 
-static bool take_new(struct matrix *matrix, struct hand *hand)
+static bool take_new(struct matrix *matrix, struct worker_slot *slot)
 {
-	hand->task = (struct task){ .attempt = ATTEMPT_FIRST };
-	return plan_next(matrix->plan, hand->test, !worker_pool_count_busy(matrix->pool), &hand->task.cell);
+	slot->task = (struct task){ .attempt = ATTEMPT_FIRST };
+	return plan_next(matrix->plan, slot->test, !worker_pool_count_busy(matrix->pool), &slot->task.cell);
 }
 
 /* A new cell: settled, or given to the worker with others. */
 static struct error *begin(struct matrix *matrix, unsigned worker)
 {
-	struct task *task = &matrix->hands[worker].task;
+	struct task *task = &matrix->slots[worker].task;
 	bool is_settled;
 	struct error *err = matrix_settle(matrix, task, &is_settled);
 
@@ -53,14 +53,14 @@ static struct error *dispatch(struct matrix *matrix)
 	if (matrix->counts->is_budget_spent)
 		return NULL;
 	for (unsigned i = 0; i < worker_pool_count(matrix->pool) && !matrix->is_serial_running; i++) {
-		struct hand *hand = &matrix->hands[i];
+		struct worker_slot *slot = &matrix->slots[i];
 
 		while (worker_pool_is_idle(matrix->pool, i) && !matrix->is_serial_running) {
 			struct error *err = NULL;
 
-			if (take_again(matrix, hand))
+			if (take_again(matrix, slot))
 				err = matrix_task_submit(matrix, i);
-			else if (take_new(matrix, hand))
+			else if (take_new(matrix, slot))
 				err = begin(matrix, i);
 			else if (matrix_repeat_is_due(matrix))
 				err = matrix_repeat_submit(matrix, i);
@@ -142,7 +142,7 @@ static struct error *loop(struct matrix *matrix)
 		if (!err && worker_pool_count_busy(matrix->pool))
 			err = worker_pool_wait(matrix->pool, FLUSH_MS, &taken, &is_found);
 		if (!err && is_found)
-			err = matrix->hands[taken.worker].batch.cells.count
+			err = matrix->slots[taken.worker].batch.cells.count
 				      ? matrix_batch_step(matrix, &taken)
 				      : matrix_task_step(matrix, &taken);
 		bool is_shown = clock_ms() - matrix->shown_ms >= SHOW_MS;
@@ -169,7 +169,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 		.store = store,
 		.events = events,
 		.counts = &counts,
-		.hands = xcalloc(worker_pool_count(pool), sizeof(struct hand)),
+		.slots = xcalloc(worker_pool_count(pool), sizeof(struct worker_slot)),
 		.nr_fallbacks = xcalloc(opts->tests->nr_tests + 1, 1),
 		.refusals = xcalloc(opts->tests->nr_tests + 1, sizeof(struct refusal)),
 		.is_unsplit = xcalloc(opts->tests->nr_tests + 1, sizeof(bool)),
@@ -181,7 +181,7 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 	struct error *err, *more;
 
 	for (unsigned i = 0; i < worker_pool_count(pool); i++)
-		matrix.hands[i].test = PLAN_NO_TEST;
+		matrix.slots[i].test = PLAN_NO_TEST;
 	matrix.nr_before = count_done(plan);
 	err = loop(&matrix);
 	more = flush(&matrix, true);
@@ -193,10 +193,10 @@ struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, stru
 	if (opts->tells_fallbacks)
 		matrix_tell_refusals(&matrix);
 	for (unsigned i = 0; i < worker_pool_count(pool); i++) {
-		batch_deinit(&matrix.hands[i].batch);
-		vec_deinit(&matrix.hands[i].held);
+		batch_deinit(&matrix.slots[i].batch);
+		vec_deinit(&matrix.slots[i].held);
 	}
-	free(matrix.hands);
+	free(matrix.slots);
 	vec_deinit(&matrix.again);
 	vec_deinit(&matrix.repeats);
 	free(matrix.nr_fallbacks);

@@ -74,31 +74,31 @@ static struct error *batch_step_cell(struct matrix *matrix, struct task task,
 }
 
 /* What is known of a cell of the batch in hand. */
-static struct task task_of(const struct hand *hand, struct plan_cell cell)
+static struct task task_of(const struct worker_slot *slot, struct plan_cell cell)
 {
 	return (struct task){
 		.cell = cell,
-		.attempt = hand->is_repeat ? ATTEMPT_REPEAT : ATTEMPT_FIRST,
-		.has_killed = hand->is_repeat,
+		.attempt = slot->is_repeat ? ATTEMPT_REPEAT : ATTEMPT_FIRST,
+		.has_killed = slot->is_repeat,
 	};
 }
 
 /* The worker has died: what it had in hand is run alone. */
-static void batch_lose(struct matrix *matrix, struct hand *hand)
+static void batch_lose(struct matrix *matrix, struct worker_slot *slot)
 {
 	matrix->counts->nr_lost++;
-	hand->test = PLAN_NO_TEST;
-	for (size_t i = 0; i < hand->batch.cells.count; i++) {
-		struct task task = task_of(hand, hand->batch.cells.items[i]);
+	slot->test = PLAN_NO_TEST;
+	for (size_t i = 0; i < slot->batch.cells.count; i++) {
+		struct task task = task_of(slot, slot->batch.cells.items[i]);
 
 		task.nr_lost = 1;
-		if (!hand->batch.is_decided.items[i])
+		if (!slot->batch.is_decided.items[i])
 			put_off(matrix, &task);
 	}
-	for (size_t i = 0; i < hand->held.count; i++)
-		put_off(matrix, &hand->held.items[i].task);
-	hand->held.count = 0;
-	batch_clear(&hand->batch);
+	for (size_t i = 0; i < slot->held.count; i++)
+		put_off(matrix, &slot->held.items[i].task);
+	slot->held.count = 0;
+	batch_clear(&slot->batch);
 }
 
 static void note_refusal(struct matrix *matrix, const struct job_result *result, uint32_t test)
@@ -127,10 +127,10 @@ void matrix_tell_refusals(const struct matrix *matrix)
 }
 
 /* Of a cell that is to be run in another way. */
-static void take_undecided(struct matrix *matrix, const struct hand *hand, struct plan_cell cell,
+static void take_undecided(struct matrix *matrix, const struct worker_slot *slot, struct plan_cell cell,
 			   const struct job_result *result)
 {
-	struct task task = task_of(hand, cell);
+	struct task task = task_of(slot, cell);
 
 	if (matrix->counts->is_budget_spent) {
 		plan_return(matrix->plan, cell);
@@ -150,7 +150,7 @@ static void give_up_splitting(struct matrix *matrix, uint32_t test, const char *
 }
 
 /* A late result does not count. */
-static void take_doubted(struct matrix *matrix, const struct hand *hand, const struct task *task,
+static void take_doubted(struct matrix *matrix, const struct worker_slot *slot, const struct task *task,
 			 bool is_to_split)
 {
 	struct job_result doubted = {
@@ -158,8 +158,8 @@ static void take_doubted(struct matrix *matrix, const struct hand *hand, const s
 	};
 
 	if (!is_to_split)
-		take_undecided(matrix, hand, task->cell, &doubted);
-	else if (hand->is_repeat)
+		take_undecided(matrix, slot, task->cell, &doubted);
+	else if (slot->is_repeat)
 		vec_push(&matrix->repeats, *task);
 	else
 		plan_return(matrix->plan, task->cell);
@@ -172,73 +172,73 @@ static bool is_borne(const struct held *held, const struct job_result *closing)
 	       held->result.trunk == closing->trunk;
 }
 
-static uint32_t count_doubted(const struct hand *hand, const struct job_result *closing)
+static uint32_t count_doubted(const struct worker_slot *slot, const struct job_result *closing)
 {
 	uint32_t count = 0;
 
-	for (size_t i = 0; i < hand->held.count; i++)
-		count += !is_borne(&hand->held.items[i], closing);
+	for (size_t i = 0; i < slot->held.count; i++)
+		count += !is_borne(&slot->held.items[i], closing);
 	return count;
 }
 
 /* The batch is over, and RESULT that of the test without a mutant, which was kept waiting. */
-static struct error *batch_close(struct matrix *matrix, struct hand *hand,
+static struct error *batch_close(struct matrix *matrix, struct worker_slot *slot,
 				 const struct job_result *result)
 {
-	uint32_t test = hand->task.cell.test;
-	uint32_t nr_doubted = count_doubted(hand, result);
+	uint32_t test = slot->task.cell.test;
+	uint32_t nr_doubted = count_doubted(slot, result);
 	/* A batch that decides nothing would not do so the next time. */
 	bool is_to_split =
-		hand->batch.nr_decided > nr_doubted && matrix->nr_doubts[test] < MAX_DOUBTS;
+		slot->batch.nr_decided > nr_doubted && matrix->nr_doubts[test] < MAX_DOUBTS;
 	struct error *err = NULL;
 
-	if (hand->held.count && !result->is_undecided && job_verdict(result) != VERDICT_SURVIVED)
+	if (slot->held.count && !result->is_undecided && job_verdict(result) != VERDICT_SURVIVED)
 		give_up_splitting(matrix, test, "it ends otherwise if it is kept waiting");
-	for (size_t i = 0; i < hand->held.count && !err; i++) {
-		const struct held *held = &hand->held.items[i];
+	for (size_t i = 0; i < slot->held.count && !err; i++) {
+		const struct held *held = &slot->held.items[i];
 
 		if (is_borne(held, result))
 			err = batch_step_cell(matrix, held->task, &held->result);
 		else
-			take_doubted(matrix, hand, &held->task,
+			take_doubted(matrix, slot, &held->task,
 				     is_to_split && !matrix->is_unsplit[test]);
 	}
-	hand->held.count = 0;
+	slot->held.count = 0;
 	matrix->nr_doubts[test] +=
-		is_to_split && nr_doubted > 0 && nr_doubted * NR_WASTED >= hand->batch.nr_decided;
+		is_to_split && nr_doubted > 0 && nr_doubted * NR_WASTED >= slot->batch.nr_decided;
 	/* One may have just those that can't be split off: of one process of a script, say. */
-	if (hand->batch.nr_decided)
+	if (slot->batch.nr_decided)
 		matrix->nr_barren[test] = 0;
 	else if (result->fallback[0])
 		matrix->nr_barren[test]++;
 	matrix->is_unsplit[test] |= matrix->nr_barren[test] >= MAX_BARREN;
-	batch_clear(&hand->batch);
+	batch_clear(&slot->batch);
 	return err;
 }
 
 /* Takes one result of a batch. */
 struct error *matrix_batch_step(struct matrix *matrix, const struct worker_pool_result *taken)
 {
-	struct hand *hand = &matrix->hands[taken->worker];
+	struct worker_slot *slot = &matrix->slots[taken->worker];
 	const struct job_result *result = &taken->result;
 	struct plan_cell cell;
 
 	if (taken->is_lost) {
-		batch_lose(matrix, hand);
+		batch_lose(matrix, slot);
 		return NULL;
 	}
 	if (result->is_closing)
-		return batch_close(matrix, hand, result);
-	if (!batch_take(&hand->batch, result->id, !result->is_undecided, &cell))
+		return batch_close(matrix, slot, result);
+	if (!batch_take(&slot->batch, result->id, !result->is_undecided, &cell))
 		return error_create(ERROR_INTERNAL, "a worker answered what was not asked");
 	if (result->is_undecided) {
-		take_undecided(matrix, hand, cell, result);
+		take_undecided(matrix, slot, cell, result);
 		return NULL;
 	}
 	matrix->counts->nr_runs++;
 	if (!result->is_late)
-		return batch_step_cell(matrix, task_of(hand, cell), result);
-	vec_push(&hand->held, ((struct held){ task_of(hand, cell), *result }));
+		return batch_step_cell(matrix, task_of(slot, cell), result);
+	vec_push(&slot->held, ((struct held){ task_of(slot, cell), *result }));
 	return NULL;
 }
 
@@ -261,27 +261,27 @@ bool matrix_can_split(const struct matrix *matrix, const struct task *task)
 	return matrix_mode(matrix, task) == WORKER_FORKSERVER && is_long(matrix, task);
 }
 
-static void batch_put(struct matrix *matrix, struct hand *hand, const struct task *task,
+static void batch_put(struct matrix *matrix, struct worker_slot *slot, const struct task *task,
 		      uint32_t nr_on)
 {
 	struct limits limits = matrix_limits(matrix, task);
 	struct job_keep keep = { .output = matrix_log(matrix, task->cell) };
 
-	batch_add(&hand->batch, task->cell, matrix->switches, nr_on, &limits, &keep);
+	batch_add(&slot->batch, task->cell, matrix->switches, nr_on, &limits, &keep);
 }
 
 /* Adds what else waits for the test of the worker's task, as many as are its share. */
-static struct error *batch_gather(struct matrix *matrix, struct hand *hand)
+static struct error *batch_gather(struct matrix *matrix, struct worker_slot *slot)
 {
-	uint32_t test = hand->task.cell.test;
+	uint32_t test = slot->task.cell.test;
 	uint32_t nr_wanted = plan_count_waiting(matrix->plan, test) / worker_pool_count(matrix->pool);
 	struct plan_cell cell;
 	struct error *err = NULL;
 
 	if (nr_wanted < MIN_BATCH)
 		nr_wanted = MIN_BATCH;
-	batch_put(matrix, hand, &hand->task, matrix_fill_switches(matrix, hand->task.cell));
-	while (!err && hand->batch.cells.count < nr_wanted &&
+	batch_put(matrix, slot, &slot->task, matrix_fill_switches(matrix, slot->task.cell));
+	while (!err && slot->batch.cells.count < nr_wanted &&
 	       plan_next_of(matrix->plan, test, &cell)) {
 		struct task task = { .cell = cell, .attempt = ATTEMPT_FIRST };
 		bool is_settled;
@@ -293,8 +293,8 @@ static struct error *batch_gather(struct matrix *matrix, struct hand *hand)
 		nr_on = matrix_fill_switches(matrix, task.cell);
 		if (!matrix_can_split(matrix, &task)) {
 			put_off(matrix, &task);
-		} else if (batch_has_room(&hand->batch, nr_on)) {
-			batch_put(matrix, hand, &task, nr_on);
+		} else if (batch_has_room(&slot->batch, nr_on)) {
+			batch_put(matrix, slot, &task, nr_on);
 		} else { /* the next batch has it */
 			plan_return(matrix->plan, task.cell);
 			break;
@@ -306,11 +306,11 @@ static struct error *batch_gather(struct matrix *matrix, struct hand *hand)
 /* Gives the worker the batch that it has in hand. */
 static struct error *batch_submit(struct matrix *matrix, unsigned worker)
 {
-	struct hand *hand = &matrix->hands[worker];
-	uint32_t test = hand->task.cell.test;
+	struct worker_slot *slot = &matrix->slots[worker];
+	uint32_t test = slot->task.cell.test;
 	const struct baseline *baseline = &matrix->opts->baselines[test];
 	struct job job = {
-		.id = batch_id(hand->task.cell),
+		.id = batch_id(slot->task.cell),
 		.test = &matrix->opts->tests->tests[test],
 		.mode = WORKER_SPLIT,
 		.session_mode = REMT_MODE_SPLIT,
@@ -323,18 +323,18 @@ static struct error *batch_submit(struct matrix *matrix, unsigned worker)
 		.limits = reference_limits(&matrix->opts->allowance, &baseline->use, 0),
 	};
 
-	batch_fill(&hand->batch, &job);
-	hand->test = test;
+	batch_fill(&slot->batch, &job);
+	slot->test = test;
 	return worker_pool_submit(matrix->pool, worker, &job);
 }
 
 struct error *matrix_batch_submit(struct matrix *matrix, unsigned worker)
 {
-	struct hand *hand = &matrix->hands[worker];
+	struct worker_slot *slot = &matrix->slots[worker];
 	struct error *err;
 
-	hand->is_repeat = false;
-	err = batch_gather(matrix, hand);
+	slot->is_repeat = false;
+	err = batch_gather(matrix, slot);
 	return err ? err : batch_submit(matrix, worker);
 }
 
@@ -345,22 +345,22 @@ bool matrix_repeat_is_due(const struct matrix *matrix)
 
 struct error *matrix_repeat_submit(struct matrix *matrix, unsigned worker)
 {
-	struct hand *hand = &matrix->hands[worker];
+	struct worker_slot *slot = &matrix->slots[worker];
 	uint32_t test = matrix->repeats.items[0].cell.test;
 	size_t nr_left = 0;
 
-	hand->task = matrix->repeats.items[0];
+	slot->task = matrix->repeats.items[0];
 	if (matrix->is_unsplit[test]) { /* since it was put there */
 		matrix->repeats.items[0] = matrix->repeats.items[--matrix->repeats.count];
 		return matrix_task_submit(matrix, worker);
 	}
-	hand->is_repeat = true;
+	slot->is_repeat = true;
 	for (size_t i = 0; i < matrix->repeats.count; i++) {
 		struct task task = matrix->repeats.items[i];
 		uint32_t nr_on = matrix_fill_switches(matrix, task.cell);
 
-		if (task.cell.test == test && batch_has_room(&hand->batch, nr_on))
-			batch_put(matrix, hand, &task, nr_on);
+		if (task.cell.test == test && batch_has_room(&slot->batch, nr_on))
+			batch_put(matrix, slot, &task, nr_on);
 		else
 			matrix->repeats.items[nr_left++] = task;
 	}

@@ -43,7 +43,7 @@ struct held {
 };
 
 /* What a worker has in hand: a task or a batch. */
-struct hand {
+struct worker_slot {
 	struct task task;
 	struct batch batch; /* none if it is empty */
 	VEC(struct held) held; /* of the batch */
@@ -64,7 +64,7 @@ struct matrix {
 	struct store *store;
 	const struct events *events;
 	struct matrix_counts *counts;
-	struct hand *hands;    /* per worker */
+	struct worker_slot *slots;    /* per worker */
 	VEC(struct task) again;	/* cells of batches that have to be run alone */
 	VEC(struct task) repeats; /* cells of batches that have to be run again, in batches */
 	uint8_t *nr_fallbacks; /* per test */

@@ -89,7 +89,7 @@ bool matrix_listens(const struct matrix *matrix, uint32_t test)
 
 struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 {
-	struct task *task = &matrix->hands[worker].task;
+	struct task *task = &matrix->slots[worker].task;
 	const struct baseline *baseline = &matrix->opts->baselines[task->cell.test];
 	_cleanup_free_ char *log = matrix_log(matrix, task->cell);
 	uint32_t nr_on = matrix_fill_layout(matrix, task, matrix_fill_switches(matrix, task->cell));
@@ -112,7 +112,7 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 
 	if (task->attempt == ATTEMPT_REFERENCE)
 		reference_neutralise(matrix->switches, nr_on);
-	matrix->hands[worker].test = task->cell.test;
+	matrix->slots[worker].test = task->cell.test;
 	matrix->counts->nr_runs++;
 	matrix->is_serial_running = job.test->serial;
 	return worker_pool_submit(matrix->pool, worker, &job);
@@ -238,8 +238,8 @@ const char *matrix_unproven(const struct job_result *result)
 
 static struct error *task_again(struct matrix *matrix, unsigned worker, enum attempt attempt)
 {
-	matrix->hands[worker].task.attempt = attempt;
-	matrix->hands[worker].task.was_killed = false;
+	matrix->slots[worker].task.attempt = attempt;
+	matrix->slots[worker].task.was_killed = false;
 	return matrix_task_submit(matrix, worker);
 }
 
@@ -255,7 +255,7 @@ enum attempt matrix_confirming(struct matrix *matrix, const struct task *task)
 static struct error *task_refer(struct matrix *matrix, unsigned worker,
 				const struct job_result *result)
 {
-	const struct task *task = &matrix->hands[worker].task;
+	const struct task *task = &matrix->slots[worker].task;
 	struct allowance_use use =
 		reference_measure(result, &matrix->opts->baselines[task->cell.test].use);
 
@@ -292,14 +292,14 @@ struct error *matrix_dispute(struct matrix *matrix, struct task *task,
 /* Takes a result: decides the cell, or runs it again. */
 struct error *matrix_task_step(struct matrix *matrix, const struct worker_pool_result *taken)
 {
-	struct task *task = &matrix->hands[taken->worker].task;
+	struct task *task = &matrix->slots[taken->worker].task;
 	const struct job_result *result = &taken->result;
 	const char *why = matrix_unproven(result);
 	enum verdict verdict = job_verdict(result);
 
 	if (taken->is_lost) {
 		matrix->counts->nr_lost++;
-		matrix->hands[taken->worker].test = PLAN_NO_TEST;
+		matrix->slots[taken->worker].test = PLAN_NO_TEST;
 		if (++task->nr_lost < MAX_LOST)
 			return matrix_task_submit(matrix, taken->worker);
 	}
