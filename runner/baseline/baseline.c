@@ -28,7 +28,7 @@ enum {
 #define OUTPUT_BYTES ((uint64_t)1 << 30)
 
 /* One test on its way through the runs by workers. */
-struct course {
+struct test_progress {
 	uint32_t test;
 	unsigned run; /* number of the run in flight: 2 … nr_runs, the served ones; LOADED_RUN */
 	char *cover_dir;	    /* of the covering run; owned */
@@ -46,7 +46,7 @@ struct stage {
 	struct worker_pool *pool;
 	const struct events *events;
 	struct baseline *baselines;
-	struct course *courses; /* per worker */
+	struct test_progress *progresses; /* per worker */
 	const char *phase;
 	uint32_t nr_done;
 	uint64_t started_ms;
@@ -250,17 +250,17 @@ static unsigned last_run(const struct stage *stage, uint32_t test)
 	return stage->opts->nr_runs + (is_served ? NR_SERVED_RUNS : 0);
 }
 
-static struct error *course_submit(struct stage *stage, unsigned worker)
+static struct error *test_progress_submit(struct stage *stage, unsigned worker)
 {
-	struct course *course = &stage->courses[worker];
-	struct baseline *baseline = &stage->baselines[course->test];
-	bool is_served = course->run > stage->opts->nr_runs;
-	_cleanup_free_ char *log = log_path(stage, course->test);
+	struct test_progress *progress = &stage->progresses[worker];
+	struct baseline *baseline = &stage->baselines[progress->test];
+	bool is_served = progress->run > stage->opts->nr_runs;
+	_cleanup_free_ char *log = log_path(stage, progress->test);
 	struct job job = {
-		.id = course->test,
-		.test = &stage->list->tests[course->test],
+		.id = progress->test,
+		.test = &stage->list->tests[progress->test],
 		.mode = is_served ? WORKER_FORKSERVER : WORKER_EXEC,
-		.session_mode = is_covering(stage, course->run) ? REMT_MODE_COVER : REMT_MODE_OFF,
+		.session_mode = is_covering(stage, progress->run) ? REMT_MODE_COVER : REMT_MODE_OFF,
 		.is_followed = baseline->is_followed,
 		.server_device = baseline->server_device,
 		.server_inode = baseline->server_inode,
@@ -271,28 +271,28 @@ static struct error *course_submit(struct stage *stage, unsigned worker)
 			.processes = PROCESSES,
 		},
 		.keep.output = baseline->output ? NULL : log,
-		.probe = is_covering(stage, course->run) ? course->run - first_covering(stage) : 0,
+		.probe = is_covering(stage, progress->run) ? progress->run - first_covering(stage) : 0,
 	};
 
-	if (is_covering(stage, course->run)) {
-		free(course->cover_dir);
-		course->cover_dir = xasprintf("%s/cover-%u", stage->opts->scratch, worker);
-		struct error *err = fs_remove_tree(course->cover_dir);
+	if (is_covering(stage, progress->run)) {
+		free(progress->cover_dir);
+		progress->cover_dir = xasprintf("%s/cover-%u", stage->opts->scratch, worker);
+		struct error *err = fs_remove_tree(progress->cover_dir);
 
 		if (!err)
-			err = fs_make_directories(course->cover_dir, 0700);
+			err = fs_make_directories(progress->cover_dir, 0700);
 		if (err)
 			return err;
-		job.keep.coverage = course->cover_dir;
+		job.keep.coverage = progress->cover_dir;
 	}
 	return worker_pool_submit(stage->pool, worker, &job);
 }
 
-static struct error *cover_judge(struct stage *stage, struct course *course)
+static struct error *cover_judge(struct stage *stage, struct test_progress *progress)
 {
-	struct baseline *baseline = &stage->baselines[course->test];
+	struct baseline *baseline = &stage->baselines[progress->test];
 	struct coverage coverage;
-	struct error *err = coverage_read(stage->reader, course->cover_dir, &coverage);
+	struct error *err = coverage_read(stage->reader, progress->cover_dir, &coverage);
 
 	if (err)
 		return err;
@@ -302,7 +302,7 @@ static struct error *cover_judge(struct stage *stage, struct course *course)
 	baseline->has_changing_infection |= change.infection;
 	baseline->nr_probes++;
 	coverage_deinit(&coverage);
-	return fs_remove_tree(course->cover_dir);
+	return fs_remove_tree(progress->cover_dir);
 }
 
 static uint64_t median(uint64_t *values, size_t count)
@@ -313,24 +313,24 @@ static uint64_t median(uint64_t *values, size_t count)
 	return values[count / 2];
 }
 
-static void note_times(struct baseline *baseline, struct course *course)
+static void note_times(struct baseline *baseline, struct test_progress *progress)
 {
-	baseline->cpu_us = median(course->cpu_us, course->nr_timed);
-	baseline->wall_us = median(course->wall_us, course->nr_timed);
+	baseline->cpu_us = median(progress->cpu_us, progress->nr_timed);
+	baseline->wall_us = median(progress->wall_us, progress->nr_timed);
 	if (baseline->mode == WORKER_EXEC || !baseline->cost_us)
 		baseline->cost_us = baseline->wall_us;
 }
 
-/* Ends the course of a test. */
-static void course_finish(struct stage *stage, struct course *course)
+/* Ends the progress of a test. */
+static void test_progress_finish(struct stage *stage, struct test_progress *progress)
 {
-	struct baseline *baseline = &stage->baselines[course->test];
+	struct baseline *baseline = &stage->baselines[progress->test];
 
 	baseline_judge_end(baseline, stage->opts);
-	if (course->run != LOADED_RUN)
-		note_times(baseline, course);
+	if (progress->run != LOADED_RUN)
+		note_times(baseline, progress);
 	if (!baseline->output) {
-		_cleanup_free_ char *log = log_path(stage, course->test);
+		_cleanup_free_ char *log = log_path(stage, progress->test);
 
 		if (baseline->is_quarantined)
 			baseline->output = TAKE(log);
@@ -343,63 +343,63 @@ static void course_finish(struct stage *stage, struct course *course)
 	report_progress(stage, stage->phase);
 }
 
-static struct error *course_judge(struct stage *stage, struct course *course,
+static struct error *test_progress_judge(struct stage *stage, struct test_progress *progress,
 				  const struct job_result *result)
 {
-	struct baseline *baseline = &stage->baselines[course->test];
-	bool covers = is_covering(stage, course->run);
+	struct baseline *baseline = &stage->baselines[progress->test];
+	bool covers = is_covering(stage, progress->run);
 
-	if (course->run == LOADED_RUN) {
+	if (progress->run == LOADED_RUN) {
 		baseline_judge_loaded(baseline, stage->opts, result);
 		return NULL;
 	}
-	if (course->run > stage->opts->nr_runs) {
+	if (progress->run > stage->opts->nr_runs) {
 		baseline_judge_served(baseline, result);
 		return NULL;
 	}
 	baseline_judge_run(baseline, result, covers);
 	if (covers)
-		return cover_judge(stage, course);
-	course->cpu_us[course->nr_timed] = result->cpu_us;
-	course->wall_us[course->nr_timed++] = result->wall_us;
+		return cover_judge(stage, progress);
+	progress->cpu_us[progress->nr_timed] = result->cpu_us;
+	progress->wall_us[progress->nr_timed++] = result->wall_us;
 	return NULL;
 }
 
-/* Takes the result of a run; goes on to the test's next one or ends its course. */
-static struct error *course_step(struct stage *stage, const struct worker_pool_result *taken)
+/* Takes the result of a run; goes on to the test's next one or ends its progress. */
+static struct error *test_progress_step(struct stage *stage, const struct worker_pool_result *taken)
 {
-	struct course *course = &stage->courses[taken->worker];
+	struct test_progress *progress = &stage->progresses[taken->worker];
 	bool is_killed = job_is_killed(&taken->result);
 	bool is_repeated =
-		(taken->is_lost && !course->was_lost) || (is_killed && !course->was_killed);
+		(taken->is_lost && !progress->was_lost) || (is_killed && !progress->was_killed);
 	struct error *err;
 
-	course->was_lost = taken->is_lost;
-	course->was_killed = is_killed;
+	progress->was_lost = taken->is_lost;
+	progress->was_killed = is_killed;
 	if (is_repeated)
-		return course_submit(stage, taken->worker);
-	err = course_judge(stage, course, &taken->result);
+		return test_progress_submit(stage, taken->worker);
+	err = test_progress_judge(stage, progress, &taken->result);
 	if (err)
 		return err;
-	if (!is_open(&stage->baselines[course->test]) || course->run == LOADED_RUN ||
-	    course->run >= last_run(stage, course->test)) {
-		course_finish(stage, course);
+	if (!is_open(&stage->baselines[progress->test]) || progress->run == LOADED_RUN ||
+	    progress->run >= last_run(stage, progress->test)) {
+		test_progress_finish(stage, progress);
 		return NULL;
 	}
-	course->run++;
-	return course_submit(stage, taken->worker);
+	progress->run++;
+	return test_progress_submit(stage, taken->worker);
 }
 
-static struct error *course_start(struct stage *stage, unsigned worker, uint32_t test,
+static struct error *test_progress_start(struct stage *stage, unsigned worker, uint32_t test,
 				  unsigned first_run)
 {
-	struct course *course = &stage->courses[worker];
+	struct test_progress *progress = &stage->progresses[worker];
 
-	course->test = test;
-	course->run = first_run;
-	course->nr_timed = 0;
-	course->was_lost = course->was_killed = false;
-	return course_submit(stage, worker);
+	progress->test = test;
+	progress->run = first_run;
+	progress->nr_timed = 0;
+	progress->was_lost = progress->was_killed = false;
+	return test_progress_submit(stage, worker);
 }
 
 /* The tests that one round through the list takes. */
@@ -444,7 +444,7 @@ static struct error *stage_work(struct stage *stage, const struct round *round)
 		bool is_found;
 
 		if (may_start && next_test(stage, round, &next, &test)) {
-			err = course_start(stage, worker, test, round->is_loaded ? LOADED_RUN : 2);
+			err = test_progress_start(stage, worker, test, round->is_loaded ? LOADED_RUN : 2);
 			if (err)
 				return err;
 			continue;
@@ -453,7 +453,7 @@ static struct error *stage_work(struct stage *stage, const struct round *round)
 			return NULL;
 		err = worker_pool_wait(stage->pool, PROGRESS_MS, &taken, &is_found);
 		if (!err && is_found)
-			err = course_step(stage, &taken);
+			err = test_progress_step(stage, &taken);
 		if (err)
 			return err;
 	}
@@ -529,23 +529,23 @@ struct error *baseline_run(const struct baseline_opts *opts, const struct test_l
 		.pool = pool,
 		.events = events,
 		.baselines = xcalloc(list->nr_tests + 1, sizeof(struct baseline)),
-		.courses = xcalloc(worker_pool_count(pool), sizeof(struct course)),
+		.progresses = xcalloc(worker_pool_count(pool), sizeof(struct test_progress)),
 	};
 	struct error *err;
 
 	stage.started_ms = clock_ms();
 	for (unsigned i = 0; i < worker_pool_count(pool); i++) {
-		stage.courses[i].cpu_us = xcalloc(opts->nr_runs, sizeof(uint64_t));
-		stage.courses[i].wall_us = xcalloc(opts->nr_runs, sizeof(uint64_t));
+		stage.progresses[i].cpu_us = xcalloc(opts->nr_runs, sizeof(uint64_t));
+		stage.progresses[i].wall_us = xcalloc(opts->nr_runs, sizeof(uint64_t));
 	}
 	err = stage_run_all(&stage);
 	events->progress(events->arg, NULL);
 	for (unsigned i = 0; i < worker_pool_count(pool); i++) {
-		free(stage.courses[i].cover_dir);
-		free(stage.courses[i].cpu_us);
-		free(stage.courses[i].wall_us);
+		free(stage.progresses[i].cover_dir);
+		free(stage.progresses[i].cpu_us);
+		free(stage.progresses[i].wall_us);
 	}
-	free(stage.courses);
+	free(stage.progresses);
 	if (err) {
 		baseline_destroy(stage.baselines, list->nr_tests);
 		return err;
