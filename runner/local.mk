@@ -9,7 +9,7 @@ runner_librunner_a_SOURCES = \
 	runner/sandbox/capture.c runner/sandbox/capture.h \
 	runner/sandbox/contain.c runner/sandbox/contain.h \
 	runner/sandbox/fence.c runner/sandbox/fence.h \
-	runner/sandbox/foreign.c runner/sandbox/foreign.h \
+	runner/sandbox/unowned_files.c runner/sandbox/unowned_files.h \
 	runner/sandbox/ipc.c runner/sandbox/ipc.h \
 	runner/sandbox/isolation.c runner/sandbox/isolation.h \
 	runner/sandbox/mapping.c runner/sandbox/mapping.h \

@@ -12,7 +12,7 @@
 #include "remt/session.h"
 #include "runner/baseline/baseline_mapped.h"
 #include "runner/campaign/campaign.h"
-#include "runner/sandbox/foreign.h"
+#include "runner/sandbox/unowned_files.h"
 #include "runner/baseline/layouts.h"
 
 static void tell_baseline(const struct campaign *campaign)
@@ -241,7 +241,7 @@ static const char *view_root(const struct campaign *campaign)
 }
 
 /* A test that fails may do so for what its view can't do. */
-static void hint_foreign(const struct campaign *campaign)
+static void hint_unowned_files(const struct campaign *campaign)
 {
 	bool any = false;
 
@@ -251,7 +251,7 @@ static void hint_foreign(const struct campaign *campaign)
 		any |= campaign->baselines[i].is_quarantined;
 	if (!any)
 		return;
-	_cleanup_strv_ char **paths = foreign_find(view_root(campaign));
+	_cleanup_strv_ char **paths = unowned_files_find(view_root(campaign));
 
 	if (!paths)
 		return;
@@ -350,7 +350,7 @@ struct error *campaign_baseline(struct campaign *campaign)
 	}
 	if (err)
 		return err;
-	hint_foreign(campaign);
+	hint_unowned_files(campaign);
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
 		baseline_drop_unseen(&campaign->baselines[i], &campaign->inventory);
 	err = check_failing(campaign);

@@ -8,8 +8,8 @@
  * do that with owners whom its namespace does not know: the change fails with EOVERFLOW ("Value too
  * large for defined data type"), which the test was never told to expect.
  */
-#ifndef RUNNER_SANDBOX_FOREIGN_H
-#define RUNNER_SANDBOX_FOREIGN_H
+#ifndef RUNNER_SANDBOX_UNOWNED_FILES_H
+#define RUNNER_SANDBOX_UNOWNED_FILES_H
 
 #include "common/attr.h"
 
@@ -17,6 +17,6 @@
  * Files and directories below ROOT that this process may write and its views can't change; what
  * lies below one of them is not told again.  NULL: none.  Owned by the caller.
  */
-char **foreign_find(const char *root) MUST_CHECK;
+char **unowned_files_find(const char *root) MUST_CHECK;
 
 #endif

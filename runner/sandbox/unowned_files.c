@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/sandbox/foreign.h"
+#include "runner/sandbox/unowned_files.h"
 
 #include <fts.h>
 #include <stdbool.h>
@@ -20,7 +20,7 @@ static bool is_foreign(const FTSENT *entry)
 	       (status->st_uid != geteuid() || status->st_gid != getegid());
 }
 
-char **foreign_find(const char *root)
+char **unowned_files_find(const char *root)
 {
 	_cleanup_free_ char *start = xstrdup(root);
 	char *const paths[] = { start, NULL };
