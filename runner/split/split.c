@@ -119,12 +119,12 @@ bool split_has_made_some(const struct split *split)
 }
 
 /* Of a run that is compared with others: before its layer goes. */
-static void note_deeds(struct split *split)
+static void note_effects(struct split *split)
 {
 	if (!split->job->observes)
 		return;
 	split_await_answer(split);
-	run_note_deeds(&split_top(split)->run);
+	run_note_effects(&split_top(split)->run);
 }
 
 void split_finish(struct split *split)
@@ -134,7 +134,7 @@ void split_finish(struct split *split)
 	bool has_processes, has_made_some, has_traces;
 
 	frame->run.use.is_view_full = view_is_full(state->view); /* before its layer goes */
-	note_deeds(split);
+	note_effects(split);
 	has_made_some = split_has_made_some(split);
 	has_traces = split_has_traces(split, &has_processes);
 	if (has_traces)
@@ -383,7 +383,7 @@ static void abandon(struct split *split)
 		    split->state->session->split_error != REMT_REFUSAL_PID &&
 		    (frame->result.limit != LIMIT_NONE || frame->result.error[0])) {
 			split->state->reaper.status = SIGKILL;
-			note_deeds(split);
+			note_effects(split);
 			split_conclude(split, false);
 		} else if (frame->result.limit != LIMIT_NONE) {
 			split_refuse(split, "its unmutated run exceeds a limit");

@@ -260,7 +260,7 @@ void execute_job(struct worker_state *state, struct job_result *ret)
 	clear(&run);
 	end_following(state);
 	if (run.job->observes)
-		run_note_deeds(&run); /* before what it has written goes with its server */
+		run_note_effects(&run); /* before what it has written goes with its server */
 	if (run.is_forked && (!state->reaper.server || run.is_disturbed))
 		server_stop(state); /* of what was traced news may come twice */
 	run_conclude(&run);

@@ -310,7 +310,7 @@ static void match_output(struct run *run)
 	result->match = expectation_compare(expected, run->output, &result->match_bytes);
 }
 
-void run_note_deeds(struct run *run)
+void run_note_effects(struct run *run)
 {
 	struct worker_state *state = run->state;
 	struct error *err = state->view ? view_list(state->view, state->written_path) : NULL;

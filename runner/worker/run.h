@@ -59,7 +59,7 @@ bool run_has_exceeded(struct run *run);
 bool run_is_alone(const struct run *run);
 /* When all has ended, for who compares it with another run: what it has written, and what was
  * checked. */
-void run_note_deeds(struct run *run);
+void run_note_effects(struct run *run);
 /* Fills the result in when all has ended. */
 void run_conclude(struct run *run);
 
