@@ -131,7 +131,7 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 }
 
 /* What the rules saved of running all mutants with all tests. */
-static void tell_saved(const struct campaign *campaign, const struct settle *settle,
+static void tell_saved(const struct campaign *campaign, const struct carry_over *carry_over,
 		       const struct events *events)
 {
 	const struct plan *plan = campaign->plan;
@@ -151,7 +151,7 @@ static void tell_saved(const struct campaign *campaign, const struct settle *set
 		   " whose test does not reach the mutant, %" PRIu64
 		   " whose mutant never changes a value, %" PRIu64 " carried over, %" PRIu64
 		   " after the mutant was killed%s",
-		   nr_all, nr_all - nr_planned, campaign->counts.nr_uninfected, settle->nr_held,
+		   nr_all, nr_all - nr_planned, campaign->counts.nr_uninfected, carry_over->nr_held,
 		   nr_late, spared);
 }
 
@@ -179,20 +179,20 @@ static struct error *execute(struct campaign *campaign, const struct events *eve
 static struct error *run_all(struct campaign *campaign, const struct run_args *args,
 			     const struct events *events)
 {
-	struct settle settle = { 0 };
+	struct carry_over carry_over = { 0 };
 	struct error *err = campaign_baseline(campaign);
 
 	if (!err)
 		err = campaign_plan(campaign);
 	if (!err)
-		err = run_reuse(campaign, args, events, &settle);
+		err = run_reuse(campaign, args, events, &carry_over);
 	if (!err)
 		err = execute(campaign, events);
 	if (!err)
-		tell_saved(campaign, &settle, events);
+		tell_saved(campaign, &carry_over, events);
 	if (!err)
-		err = run_check_reuse(campaign, &settle, events);
-	settle_deinit(&settle);
+		err = run_check_reuse(campaign, &carry_over, events);
+	carry_over_deinit(&carry_over);
 	return err;
 }
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "common/attr.h"
-#include "reuse/settle.h"
+#include "reuse/carry_over.h"
 #include "runner/campaign/campaign.h"
 
 struct run_args {
@@ -43,11 +43,11 @@ bool run_is_unchanged(const struct run_args *args, const struct events *events);
 /* Fails if --base is a path that does not exist.  Call it before anything is run. */
 struct error *run_check_base(const struct run_args *args) MUST_CHECK;
 /* Carries over what the runs of --base have decided, and tells the user how much that is.  The
- * caller gives RET to settle_deinit(). */
+ * caller gives RET to carry_over_deinit(). */
 struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
-			const struct events *events, struct settle *ret) MUST_CHECK;
+			const struct events *events, struct carry_over *ret) MUST_CHECK;
 /* Fails if an audited verdict is another one.  Call it after the run. */
-struct error *run_check_reuse(struct campaign *campaign, struct settle *settle,
+struct error *run_check_reuse(struct campaign *campaign, struct carry_over *carry_over,
 			      const struct events *events) MUST_CHECK;
 
 /* Runs one cell of the stored matrix again, in a debugger if asked for.  Returns the exit code. */

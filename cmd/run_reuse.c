@@ -16,14 +16,14 @@
 #include "runner/campaign/commit.h"
 
 /* Which rules saved which executions. */
-static void tell(const struct settle *settle, const struct run_args *args,
-		 const struct settle_opts *opts, const struct events *events)
+static void tell(const struct carry_over *carry_over, const struct run_args *args,
+		 const struct carry_over_opts *opts, const struct events *events)
 {
 	char spent[32];
 
-	if (settle->is_resumed)
+	if (carry_over->is_resumed)
 		return;
-	if (!settle->run) {
+	if (!carry_over->run) {
 		if (args->base)
 			events_say(events, EVENT_WARNING,
 				   "%s holds no run%s%s, nothing is carried over", opts->base,
@@ -31,7 +31,7 @@ static void tell(const struct settle *settle, const struct run_args *args,
 				   opts->commit ? opts->commit : "");
 		return;
 	}
-	if (settle->is_other_commit)
+	if (carry_over->is_other_commit)
 		events_say(events, EVENT_WARNING,
 			   "%s holds no run of commit %s, the last run is taken instead",
 			   opts->base, opts->commit);
@@ -43,11 +43,11 @@ static void tell(const struct settle *settle, const struct run_args *args,
 		   " where a file has changed that only mutated runs name, %" PRIu64
 		   " where nobody knows what these name, %" PRIu64
 		   " of mutants that are others now or not reached any more; found in %s",
-		   settle->nr_held + settle->audit.cells.count, settle->started, settle->nr_refused,
-		   settle->nr_before, settle->nr_after, settle->nr_file,
-		   settle->nr_unseen, settle->nr_gone,
-		   progress_duration(settle->spent_ms, spent, sizeof(spent)));
-	for (char **refusal = settle->refusals; refusal && *refusal; refusal++)
+		   carry_over->nr_held + carry_over->audit.cells.count, carry_over->started, carry_over->nr_refused,
+		   carry_over->nr_before, carry_over->nr_after, carry_over->nr_file,
+		   carry_over->nr_unseen, carry_over->nr_gone,
+		   progress_duration(carry_over->spent_ms, spent, sizeof(spent)));
+	for (char **refusal = carry_over->refusals; refusal && *refusal; refusal++)
 		events_say(events, EVENT_NOTE, "nothing is carried over of %s", *refusal);
 }
 
@@ -96,12 +96,12 @@ struct error *run_check_base(const struct run_args *args)
 }
 
 struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
-			const struct events *events, struct settle *ret)
+			const struct events *events, struct carry_over *ret)
 {
 	struct base base;
 	struct error *err;
 
-	*ret = (struct settle){ 0 };
+	*ret = (struct carry_over){ 0 };
 	if (args->campaign.binaries)
 		return NULL;
 	if (args->base ? strcmp(args->base, RUN_NO_BASE) == 0 : args->campaign.allow_network)
@@ -112,13 +112,13 @@ struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
 				    "--base: %s is neither a directory with a store nor a commit",
 				    args->base);
 
-	const struct settle_opts opts = {
+	const struct carry_over_opts opts = {
 		.base = base.store,
 		.commit = base.commit,
 		.audit = args->audit_reuse,
 	};
 
-	err = settle_cells(campaign, &opts, ret);
+	err = carry_over_cells(campaign, &opts, ret);
 	if (!err) {
 		tell(ret, args, &opts, events);
 	} else if (!args->base && err->code == ERROR_UNUSABLE) {
@@ -130,10 +130,10 @@ struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
 	return err;
 }
 
-struct error *run_check_reuse(struct campaign *campaign, struct settle *settle,
+struct error *run_check_reuse(struct campaign *campaign, struct carry_over *carry_over,
 			      const struct events *events)
 {
-	struct audit *audit = &settle->audit;
+	struct audit *audit = &carry_over->audit;
 	struct error *err = audit_check(audit, campaign->store);
 
 	if (err || !audit->cells.count)

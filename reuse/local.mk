@@ -10,7 +10,7 @@ reuse_libreuse_a_SOURCES = \
 	reuse/order.c reuse/order.h \
 	reuse/outside.c reuse/outside.h \
 	reuse/same.c reuse/same.h \
-	reuse/settle.c reuse/settle.h \
+	reuse/carry_over.c reuse/carry_over.h \
 	reuse/snapshot.c reuse/snapshot.h \
 	reuse/trail.c reuse/trail.h \
 	reuse/unchanged.c reuse/unchanged.h \

@@ -7,7 +7,7 @@
  *
  * Runs with variants of binaries, and runs under other conditions or surroundings, are not used.
  */
-#include "reuse/settle.h"
+#include "reuse/carry_over.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,10 +24,10 @@
 #include "runner/baseline/layouts.h"
 #include "runner/campaign/surroundings.h"
 
-struct settler {
+struct carrier {
 	struct campaign *campaign;
-	const struct settle_opts *opts;
-	struct settle *settle;
+	const struct carry_over_opts *opts;
+	struct carry_over *carry_over;
 	struct store *old_store, *new_store;
 	struct error *refusal; /* why a run could not be used */
 	struct judge judge;
@@ -45,9 +45,9 @@ struct settler {
  * verdict, and those that depend on the layout are run in each, as the rules know one run of the
  * old version only.
  */
-static bool is_planned(const struct settler *settler, uint32_t mutant, uint32_t test)
+static bool is_planned(const struct carrier *carrier, uint32_t mutant, uint32_t test)
 {
-	const struct campaign *campaign = settler->campaign;
+	const struct campaign *campaign = carrier->campaign;
 	const struct baseline *baseline = &campaign->baselines[test];
 
 	return baseline_takes_part(baseline) &&
@@ -56,22 +56,22 @@ static bool is_planned(const struct settler *settler, uint32_t mutant, uint32_t 
 }
 
 /* The trail HASH of an old run as one of the new version. */
-static struct error *carry_trail(struct settler *settler, uint64_t hash, uint64_t *ret)
+static struct error *carry_trail(struct carrier *carrier, uint64_t hash, uint64_t *ret)
 {
-	struct campaign *campaign = settler->campaign;
-	const struct trails *trails = &settler->judge.old->trails;
+	struct campaign *campaign = carrier->campaign;
+	const struct trails *trails = &carrier->judge.old->trails;
 	uint32_t index = trails_find(trails, hash);
 
 	*ret = 0;
 	if (index == SLOTS_NONE)
 		return NULL;
-	if (slots_find(&settler->trails, hash) == SLOTS_NONE) {
-		slots_add(&settler->trails, hash, (uint32_t)settler->translated.count);
-		vec_push(&settler->translated,
-			 trail_translate(&trails->trails.items[index], &settler->judge.difference,
+	if (slots_find(&carrier->trails, hash) == SLOTS_NONE) {
+		slots_add(&carrier->trails, hash, (uint32_t)carrier->translated.count);
+		vec_push(&carrier->translated,
+			 trail_translate(&trails->trails.items[index], &carrier->judge.difference,
 					 &campaign->entered));
 	}
-	hash = settler->translated.items[slots_find(&settler->trails, hash)];
+	hash = carrier->translated.items[slots_find(&carrier->trails, hash)];
 	return entered_store(&campaign->entered, campaign->store, hash, ret);
 }
 
@@ -90,10 +90,10 @@ static bool is_named_by(const struct snapshot_test *test, const struct snapshot_
  * The extras of an old run as those of the new version: its test may not name all the files any more
  * that were left out for its sake.
  */
-static uint64_t translate_extras(struct settler *settler, const struct judge_test *test,
+static uint64_t translate_extras(struct carrier *carrier, const struct judge_test *test,
 				 const struct snapshot_test *new, uint64_t hash)
 {
-	const struct named_set *set = named_sets_find(&settler->judge.old->extras, hash);
+	const struct named_set *set = named_sets_find(&carrier->judge.old->extras, hash);
 	struct strbuf content = { 0 };
 	size_t size;
 
@@ -106,152 +106,152 @@ static uint64_t translate_extras(struct settler *settler, const struct judge_tes
 				      &(struct named_row){ input->use, input->state, input->path });
 	}
 	size = content.length;
-	return named_sets_add(&settler->campaign->extras.sets, strbuf_take(&content), size);
+	return named_sets_add(&carrier->campaign->extras.sets, strbuf_take(&content), size);
 }
 
-static struct error *carry_extras(struct settler *settler, uint32_t index, uint64_t hash,
+static struct error *carry_extras(struct carrier *carrier, uint32_t index, uint64_t hash,
 				  uint64_t *ret)
 {
-	struct campaign *campaign = settler->campaign;
+	struct campaign *campaign = carrier->campaign;
 	const uint64_t key[2] = { index, hash };
 	uint64_t both = hash_bytes(key, sizeof(key));
 
-	if (slots_find(&settler->extras, both) == SLOTS_NONE) {
-		slots_add(&settler->extras, both, (uint32_t)settler->carried.count);
-		vec_push(&settler->carried,
-			 translate_extras(settler, &settler->judge.tests.items[index],
-					  &settler->judge.new->tests.items[index], hash));
+	if (slots_find(&carrier->extras, both) == SLOTS_NONE) {
+		slots_add(&carrier->extras, both, (uint32_t)carrier->carried.count);
+		vec_push(&carrier->carried,
+			 translate_extras(carrier, &carrier->judge.tests.items[index],
+					  &carrier->judge.new->tests.items[index], hash));
 	}
-	*ret = settler->carried.items[slots_find(&settler->extras, both)];
+	*ret = carrier->carried.items[slots_find(&carrier->extras, both)];
 	return extras_store(&campaign->extras, campaign->store, *ret);
 }
 
 /* INDEX: of the test in judge.tests. */
-static struct error *hold(struct settler *settler, const struct store_cell *old,
+static struct error *hold(struct carrier *carrier, const struct store_cell *old,
 			  struct plan_cell cell, int64_t mutant, uint32_t index)
 {
-	int64_t test = settler->judge.new->tests.items[index].key;
+	int64_t test = carrier->judge.new->tests.items[index].key;
 	struct store_cell stored = *old;
 	struct error *err;
 
-	if (!plan_settle(settler->campaign->plan, cell, old->verdict))
+	if (!plan_settle(carrier->campaign->plan, cell, old->verdict))
 		return NULL; /* a newer run has decided it */
-	settler->settle->nr_held++;
-	err = carry_trail(settler, old->entered, &stored.entered);
+	carrier->carry_over->nr_held++;
+	err = carry_trail(carrier, old->entered, &stored.entered);
 	if (!err)
-		err = carry_extras(settler, index, old->extra, &stored.extra);
+		err = carry_extras(carrier, index, old->extra, &stored.extra);
 	if (err)
 		return err;
 	stored.mutant = mutant;
 	stored.test = test;
-	stored.origin = old->origin ? old->origin : settler->settle->run;
-	return store_put_cell(settler->campaign->store, &stored);
+	stored.origin = old->origin ? old->origin : carrier->carry_over->run;
+	return store_put_cell(carrier->campaign->store, &stored);
 }
 
-static void count(struct settle *settle, enum judge_verdict judged)
+static void count(struct carry_over *carry_over, enum judge_verdict judged)
 {
 	switch (judged) {
-	case JUDGE_TEST: settle->nr_refused++; break;
-	case JUDGE_BEFORE: settle->nr_before++; break;
-	case JUDGE_AFTER: settle->nr_after++; break;
-	case JUDGE_FILE: settle->nr_file++; break;
-	case JUDGE_UNSEEN: settle->nr_unseen++; break;
+	case JUDGE_TEST: carry_over->nr_refused++; break;
+	case JUDGE_BEFORE: carry_over->nr_before++; break;
+	case JUDGE_AFTER: carry_over->nr_after++; break;
+	case JUDGE_FILE: carry_over->nr_file++; break;
+	case JUDGE_UNSEEN: carry_over->nr_unseen++; break;
 	case JUDGE_HOLDS: break;
 	}
 }
 
 /* For who asks later why the cell was run. */
-static void note_file(struct settler *settler, const char *path)
+static void note_file(struct carrier *carrier, const char *path)
 {
-	if (!strv_contains(settler->settle->files, path))
-		strv_append(&settler->settle->files, path);
+	if (!strv_contains(carrier->carry_over->files, path))
+		strv_append(&carrier->carry_over->files, path);
 }
 
 static struct error *settle_cell(void *arg, const struct store_cell *old)
 {
-	struct settler *settler = arg;
-	struct settle *settle = settler->settle;
-	const struct judge_mutant *mutant = judge_find_mutant(&settler->judge, old->mutant);
-	uint32_t index = slots_find(&settler->judged, (uint64_t)old->test);
+	struct carrier *carrier = arg;
+	struct carry_over *carry_over = carrier->carry_over;
+	const struct judge_mutant *mutant = judge_find_mutant(&carrier->judge, old->mutant);
+	uint32_t index = slots_find(&carrier->judged, (uint64_t)old->test);
 
 	if (old->verdict == VERDICT_UNKNOWN)
 		return NULL;
 	if (!mutant || index == SLOTS_NONE) {
-		settle->nr_gone++;
+		carry_over->nr_gone++;
 		return NULL;
 	}
-	const struct judge_test *test = &settler->judge.tests.items[index];
-	int64_t test_key = settler->judge.new->tests.items[index].key;
+	const struct judge_test *test = &carrier->judge.tests.items[index];
+	int64_t test_key = carrier->judge.new->tests.items[index].key;
 	struct plan_cell cell = {
-		slots_find(&settler->mutants, (uint64_t)mutant->new_key),
-		slots_find(&settler->tests, (uint64_t)test_key),
+		slots_find(&carrier->mutants, (uint64_t)mutant->new_key),
+		slots_find(&carrier->tests, (uint64_t)test_key),
 	};
 
 	if (cell.mutant == SLOTS_NONE || cell.test == SLOTS_NONE ||
-	    !is_planned(settler, cell.mutant, cell.test)) {
-		settle->nr_gone++;
+	    !is_planned(carrier, cell.mutant, cell.test)) {
+		carry_over->nr_gone++;
 		return NULL;
 	}
 	enum judge_verdict judged =
-		judge_cell(&settler->judge, test, mutant, old);
+		judge_cell(&carrier->judge, test, mutant, old);
 
 	if (judged != JUDGE_HOLDS) {
-		count(settle, judged);
+		count(carry_over, judged);
 		if (judged == JUDGE_FILE)
-			note_file(settler, judge_find_file(&settler->judge, old));
+			note_file(carrier, judge_find_file(&carrier->judge, old));
 		if (verdict_is_killed(old->verdict))
-			plan_expect_kill(settler->campaign->plan, cell);
+			plan_expect_kill(carrier->campaign->plan, cell);
 		return NULL;
 	}
-	if (audit_takes(settler->opts->audit, mutant->new_key, test_key)) {
-		audit_add(&settle->audit, mutant->new_key, test_key, old->verdict);
+	if (audit_takes(carrier->opts->audit, mutant->new_key, test_key)) {
+		audit_add(&carry_over->audit, mutant->new_key, test_key, old->verdict);
 		return NULL;
 	}
-	return hold(settler, old, cell, mutant->new_key, index);
+	return hold(carrier, old, cell, mutant->new_key, index);
 }
 
-static void index_keys(struct settler *settler)
+static void index_keys(struct carrier *carrier)
 {
-	const struct campaign *campaign = settler->campaign;
+	const struct campaign *campaign = carrier->campaign;
 
 	for (size_t i = 0; i < campaign->inventory.mutants.count; i++)
-		slots_add(&settler->mutants, (uint64_t)campaign->mutant_keys[i], (uint32_t)i);
+		slots_add(&carrier->mutants, (uint64_t)campaign->mutant_keys[i], (uint32_t)i);
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
-		slots_add(&settler->tests, (uint64_t)campaign->test_keys[i], (uint32_t)i);
-	for (size_t i = 0; i < settler->judge.tests.count; i++) {
-		const struct snapshot_test *old = settler->judge.tests.items[i].old;
+		slots_add(&carrier->tests, (uint64_t)campaign->test_keys[i], (uint32_t)i);
+	for (size_t i = 0; i < carrier->judge.tests.count; i++) {
+		const struct snapshot_test *old = carrier->judge.tests.items[i].old;
 
 		if (old)
-			slots_add(&settler->judged, (uint64_t)old->key, (uint32_t)i);
+			slots_add(&carrier->judged, (uint64_t)old->key, (uint32_t)i);
 	}
 }
 
 /* For the user now, and for the store. */
-static struct error *tell_refusals(struct settler *settler)
+static struct error *tell_refusals(struct carrier *carrier)
 {
 	struct error *err = NULL;
 
-	for (size_t i = 0; i < settler->judge.tests.count && !err; i++) {
-		const struct snapshot_test *new = &settler->judge.new->tests.items[i];
-		const char *refusal = settler->judge.tests.items[i].refusal;
+	for (size_t i = 0; i < carrier->judge.tests.count && !err; i++) {
+		const struct snapshot_test *new = &carrier->judge.new->tests.items[i];
+		const char *refusal = carrier->judge.tests.items[i].refusal;
 
 		if (!refusal)
 			continue;
 		_cleanup_free_ char *line =
 			xasprintf("test %s%s: %s", new->test.name,
-				  settler->judge.tests.items[i].has_trails
+				  carrier->judge.tests.items[i].has_trails
 					  ? ", but for runs that came to no changed code"
 					  : "",
 				  refusal);
 
-		strv_append(&settler->settle->refusals, line);
-		err = store_put_refusal(settler->campaign->store, new->key, refusal);
+		strv_append(&carrier->carry_over->refusals, line);
+		err = store_put_refusal(carrier->campaign->store, new->key, refusal);
 	}
 	return err;
 }
 
 /* Adds a line for each reason for which units of the old version are compared with none. */
-static void tell_units(struct settle *settle, const struct pairs *pairs)
+static void tell_units(struct carry_over *carry_over, const struct pairs *pairs)
 {
 	const char *told = NULL;
 
@@ -269,30 +269,30 @@ static void tell_units(struct settle *settle, const struct pairs *pairs)
 				  names_text(pairs->old->names, pairs->old->units.items[u].source),
 				  count > 1 ? " and other sources" : "", why);
 
-		strv_append(&settle->refusals, line);
+		strv_append(&carry_over->refusals, line);
 		told = why;
 	}
 }
 
-static struct error *settle_between(struct settler *settler, const struct snapshot *old,
+static struct error *settle_between(struct carrier *carrier, const struct snapshot *old,
 				    const struct snapshot *new)
 {
 	struct error *err;
 
-	judge_find(old, new, settler->campaign->inputs, &settler->judge);
-	index_keys(settler);
-	tell_units(settler->settle, &settler->judge.difference.pairs);
-	err = tell_refusals(settler);
+	judge_find(old, new, carrier->campaign->inputs, &carrier->judge);
+	index_keys(carrier);
+	tell_units(carrier->carry_over, &carrier->judge.difference.pairs);
+	err = tell_refusals(carrier);
 	if (!err)
-		err = store_each_cell(old->store, 0, settle_cell, settler);
-	judge_deinit(&settler->judge);
-	slots_deinit(&settler->mutants);
-	slots_deinit(&settler->tests);
-	slots_deinit(&settler->judged);
-	slots_deinit(&settler->trails);
-	slots_deinit(&settler->extras);
-	vec_deinit(&settler->translated);
-	vec_deinit(&settler->carried);
+		err = store_each_cell(old->store, 0, settle_cell, carrier);
+	judge_deinit(&carrier->judge);
+	slots_deinit(&carrier->mutants);
+	slots_deinit(&carrier->tests);
+	slots_deinit(&carrier->judged);
+	slots_deinit(&carrier->trails);
+	slots_deinit(&carrier->extras);
+	vec_deinit(&carrier->translated);
+	vec_deinit(&carrier->carried);
 	return err;
 }
 
@@ -321,20 +321,20 @@ static struct error *compare_conditions(const struct snapshot *old, const struct
 	return NULL;
 }
 
-static struct error *settle_from(struct settler *settler)
+static struct error *settle_from(struct carrier *carrier)
 {
 	struct names *names = names_create();
 	struct snapshot old = { 0 }, new = { 0 };
-	struct error *err = snapshot_read(settler->old_store, names, &old);
+	struct error *err = snapshot_read(carrier->old_store, names, &old);
 
 	if (!err)
-		err = snapshot_read(settler->new_store, names, &new);
+		err = snapshot_read(carrier->new_store, names, &new);
 	if (!err)
 		err = compare_conditions(&old, &new);
 	if (!err) {
-		free(settler->settle->started);
-		settler->settle->started = xstrdup(old.run.started);
-		err = settle_between(settler, &old, &new);
+		free(carrier->carry_over->started);
+		carrier->carry_over->started = xstrdup(old.run.started);
+		err = settle_between(carrier, &old, &new);
 	}
 	snapshot_deinit(&old);
 	snapshot_deinit(&new);
@@ -345,54 +345,54 @@ static struct error *settle_from(struct settler *settler)
 /* A run that can't be used leaves the others as they are. */
 static struct error *settle_run(void *arg, int64_t run)
 {
-	struct settler *settler = arg;
-	struct settle *settle = settler->settle;
-	int64_t newer = settle->run;
-	struct error *err = store_choose(settler->old_store, run);
+	struct carrier *carrier = arg;
+	struct carry_over *carry_over = carrier->carry_over;
+	int64_t newer = carry_over->run;
+	struct error *err = store_choose(carrier->old_store, run);
 
-	settle->run = run;
-	settle->nr_before = settle->nr_after = settle->nr_refused = settle->nr_gone = 0;
-	settle->nr_file = settle->nr_unseen = 0;
-	strv_destroy(settle->refusals);
-	settle->refusals = NULL;
+	carry_over->run = run;
+	carry_over->nr_before = carry_over->nr_after = carry_over->nr_refused = carry_over->nr_gone = 0;
+	carry_over->nr_file = carry_over->nr_unseen = 0;
+	strv_destroy(carry_over->refusals);
+	carry_over->refusals = NULL;
 	if (!err)
-		err = settle_from(settler);
+		err = settle_from(carrier);
 	if (!err || err->code == ERROR_INTERNAL)
 		return err;
-	settle->run = newer;
-	error_destroy(settler->refusal);
-	settler->refusal = err;
+	carry_over->run = newer;
+	error_destroy(carrier->refusal);
+	carrier->refusal = err;
 	return NULL;
 }
 
 /* All runs of the base, which may be the store of the campaign itself. */
-static struct error *settle_runs(struct settler *settler, int64_t current)
+static struct error *settle_runs(struct carrier *carrier, int64_t current)
 {
-	const char *base = settler->opts->base;
-	bool is_own = fs_is_same(base, settler->campaign->opts->store);
-	struct error *err = store_open(base, STORE_READ, &settler->old_store);
+	const char *base = carrier->opts->base;
+	bool is_own = fs_is_same(base, carrier->campaign->opts->store);
+	struct error *err = store_open(base, STORE_READ, &carrier->old_store);
 
 	if (!err)
-		err = store_open(settler->campaign->opts->store, STORE_READ, &settler->new_store);
+		err = store_open(carrier->campaign->opts->store, STORE_READ, &carrier->new_store);
 	if (!err)
-		err = store_each_base(settler->old_store, is_own ? current : 0,
-				      settler->opts->commit, settle_run, settler);
-	if (!err && settler->opts->commit && !settler->settle->run && !settler->refusal) {
-		settler->settle->is_other_commit = true;
-		err = store_each_base(settler->old_store, is_own ? current : 0, NULL, settle_run,
-				      settler);
+		err = store_each_base(carrier->old_store, is_own ? current : 0,
+				      carrier->opts->commit, settle_run, carrier);
+	if (!err && carrier->opts->commit && !carrier->carry_over->run && !carrier->refusal) {
+		carrier->carry_over->is_other_commit = true;
+		err = store_each_base(carrier->old_store, is_own ? current : 0, NULL, settle_run,
+				      carrier);
 	}
-	store_close(settler->old_store);
-	store_close(settler->new_store);
-	if (err || settler->settle->run) {
-		error_destroy(settler->refusal);
+	store_close(carrier->old_store);
+	store_close(carrier->new_store);
+	if (err || carrier->carry_over->run) {
+		error_destroy(carrier->refusal);
 		return err;
 	}
-	return settler->refusal;
+	return carrier->refusal;
 }
 
 /* For `remt show --why`. */
-static struct error *note_base(struct campaign *campaign, const struct settle_opts *opts,
+static struct error *note_base(struct campaign *campaign, const struct carry_over_opts *opts,
 			       int64_t run)
 {
 	_cleanup_free_ char *number = xasprintf("%" PRId64, run);
@@ -414,15 +414,15 @@ static struct error *note_files(struct campaign *campaign, char *const *files)
 	return err;
 }
 
-struct error *settle_cells(struct campaign *campaign, const struct settle_opts *opts,
-			   struct settle *ret)
+struct error *carry_over_cells(struct campaign *campaign, const struct carry_over_opts *opts,
+			   struct carry_over *ret)
 {
-	struct settler settler = { .campaign = campaign, .opts = opts, .settle = ret };
+	struct carrier carrier = { .campaign = campaign, .opts = opts, .carry_over = ret };
 	_cleanup_free_ char *done = NULL;
 	struct store_run run;
 	struct error *err;
 
-	*ret = (struct settle){ 0 };
+	*ret = (struct carry_over){ 0 };
 	err = store_get_run(campaign->store, &run);
 	if (!err)
 		err = store_get_meta(campaign->store, "base", &done);
@@ -434,7 +434,7 @@ struct error *settle_cells(struct campaign *campaign, const struct settle_opts *
 	if (err || ret->is_resumed)
 		return err;
 	ret->spent_ms = clock_ms();
-	err = settle_runs(&settler, run.key);
+	err = settle_runs(&carrier, run.key);
 	ret->spent_ms = clock_ms() - ret->spent_ms;
 	if (err)
 		return error_wrap(err, "the base %s", opts->base);
@@ -444,10 +444,10 @@ struct error *settle_cells(struct campaign *campaign, const struct settle_opts *
 	return err ? err : store_flush(campaign->store);
 }
 
-void settle_deinit(struct settle *settle)
+void carry_over_deinit(struct carry_over *carry_over)
 {
-	free(settle->started);
-	strv_destroy(settle->refusals);
-	strv_destroy(settle->files);
-	audit_deinit(&settle->audit);
+	free(carry_over->started);
+	strv_destroy(carry_over->refusals);
+	strv_destroy(carry_over->files);
+	audit_deinit(&carry_over->audit);
 }

@@ -2,25 +2,25 @@
 /*
  * Carries over the verdicts of an earlier run to the cells of a campaign.
  *
- *	settle_cells()		after campaign_plan()
+ *	carry_over_cells()		after campaign_plan()
  *	audit_check()		after the run (reuse/audit.h)
- *	settle_deinit()
+ *	carry_over_deinit()
  */
-#ifndef REUSE_SETTLE_H
-#define REUSE_SETTLE_H
+#ifndef REUSE_CARRY_OVER_H
+#define REUSE_CARRY_OVER_H
 
 #include "common/attr.h"
 #include "reuse/audit.h"
 #include "runner/campaign/campaign.h"
 
-struct settle_opts {
+struct carry_over_opts {
 	const char *base; /* directory of the store whose last runs are the base */
 	/* only runs of sources as of this commit, if there are some; NULL: any */
 	const char *commit;
 	unsigned audit; /* percent of the verdicts that hold whose cells are run all the same */
 };
 
-struct settle {
+struct carry_over {
 	int64_t run;	 /* the last of those that verdicts were taken from; 0: there is none */
 	bool is_resumed; /* the campaign has verdicts of its own already: nothing was done */
 	char *started;	 /* of that; owned */
@@ -43,10 +43,10 @@ struct settle {
  * that did this before does nothing.
  *
  * ERROR_UNUSABLE if the base is no store or damaged, if no run of it can be used for this campaign,
- * or if the campaign allows the network. The caller gives RET to settle_deinit().
+ * or if the campaign allows the network. The caller gives RET to carry_over_deinit().
  */
-struct error *settle_cells(struct campaign *campaign, const struct settle_opts *opts,
-			   struct settle *ret) MUST_CHECK;
-void settle_deinit(struct settle *settle);
+struct error *carry_over_cells(struct campaign *campaign, const struct carry_over_opts *opts,
+			   struct carry_over *ret) MUST_CHECK;
+void carry_over_deinit(struct carry_over *carry_over);
 
 #endif
