@@ -75,10 +75,10 @@ static struct error *carry_trail(struct carrier *carrier, uint64_t hash, uint64_
 	return entered_store(&campaign->entered, campaign->store, hash, ret);
 }
 
-static bool is_named_by(const struct snapshot_test *test, const struct snapshot_input *input)
+static bool is_named_by(const struct stored_test *test, const struct stored_input *input)
 {
 	for (size_t i = 0; i < test->inputs.count; i++) {
-		const struct snapshot_input *other = &test->inputs.items[i];
+		const struct stored_input *other = &test->inputs.items[i];
 
 		if (strcmp(other->path, input->path) == 0)
 			return extra_is_covered(input->use, other->use);
@@ -91,7 +91,7 @@ static bool is_named_by(const struct snapshot_test *test, const struct snapshot_
  * that were left out for its sake.
  */
 static uint64_t translate_extras(struct carrier *carrier, const struct judge_test *test,
-				 const struct snapshot_test *new, uint64_t hash)
+				 const struct stored_test *new, uint64_t hash)
 {
 	const struct named_set *set = named_sets_find(&carrier->judge.old->extras, hash);
 	struct strbuf content = { 0 };
@@ -99,7 +99,7 @@ static uint64_t translate_extras(struct carrier *carrier, const struct judge_tes
 
 	strbuf_add(&content, set->content, set->size);
 	for (size_t i = 0; i < test->old->inputs.count; i++) {
-		const struct snapshot_input *input = &test->old->inputs.items[i];
+		const struct stored_input *input = &test->old->inputs.items[i];
 
 		if (!is_named_by(new, input))
 			named_add_row(&content,
@@ -219,7 +219,7 @@ static void index_keys(struct carrier *carrier)
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
 		slots_add(&carrier->tests, (uint64_t)campaign->test_keys[i], (uint32_t)i);
 	for (size_t i = 0; i < carrier->judge.tests.count; i++) {
-		const struct snapshot_test *old = carrier->judge.tests.items[i].old;
+		const struct stored_test *old = carrier->judge.tests.items[i].old;
 
 		if (old)
 			slots_add(&carrier->judged, (uint64_t)old->key, (uint32_t)i);
@@ -232,7 +232,7 @@ static struct error *tell_refusals(struct carrier *carrier)
 	struct error *err = NULL;
 
 	for (size_t i = 0; i < carrier->judge.tests.count && !err; i++) {
-		const struct snapshot_test *new = &carrier->judge.new->tests.items[i];
+		const struct stored_test *new = &carrier->judge.new->tests.items[i];
 		const char *refusal = carrier->judge.tests.items[i].refusal;
 
 		if (!refusal)
@@ -274,8 +274,8 @@ static void tell_units(struct carry_over *carry_over, const struct pairs *pairs)
 	}
 }
 
-static struct error *settle_between(struct carrier *carrier, const struct snapshot *old,
-				    const struct snapshot *new)
+static struct error *settle_between(struct carrier *carrier, const struct stored_run *old,
+				    const struct stored_run *new)
 {
 	struct error *err;
 
@@ -297,7 +297,7 @@ static struct error *settle_between(struct carrier *carrier, const struct snapsh
 }
 
 /* What the verdicts of a run depend on, but its tests and code. */
-static struct error *compare_conditions(const struct snapshot *old, const struct snapshot *new)
+static struct error *compare_conditions(const struct stored_run *old, const struct stored_run *new)
 {
 	_cleanup_free_ char *other = NULL;
 
@@ -324,11 +324,11 @@ static struct error *compare_conditions(const struct snapshot *old, const struct
 static struct error *settle_from(struct carrier *carrier)
 {
 	struct names *names = names_create();
-	struct snapshot old = { 0 }, new = { 0 };
-	struct error *err = snapshot_read(carrier->old_store, names, &old);
+	struct stored_run old = { 0 }, new = { 0 };
+	struct error *err = stored_run_read(carrier->old_store, names, &old);
 
 	if (!err)
-		err = snapshot_read(carrier->new_store, names, &new);
+		err = stored_run_read(carrier->new_store, names, &new);
 	if (!err)
 		err = compare_conditions(&old, &new);
 	if (!err) {
@@ -336,8 +336,8 @@ static struct error *settle_from(struct carrier *carrier)
 		carrier->carry_over->started = xstrdup(old.run.started);
 		err = settle_between(carrier, &old, &new);
 	}
-	snapshot_deinit(&old);
-	snapshot_deinit(&new);
+	stored_run_deinit(&old);
+	stored_run_deinit(&new);
 	names_destroy(names);
 	return err;
 }

@@ -26,7 +26,7 @@
 
 struct comparison {
 	const struct judge *judge;
-	const struct snapshot_test *old_test, *new_test;
+	const struct stored_test *old_test, *new_test;
 	struct slots plain; /* by hash: names that libraries without graphs give or expect */
 	bool is_plain_read;
 	struct linked old, new;
@@ -193,7 +193,7 @@ static void note_plain(void *arg, const char *name, bool is_defined)
 		slots_add(plain, key, 0);
 }
 
-static void note_libraries(struct slots *plain, const struct snapshot_test *test)
+static void note_libraries(struct slots *plain, const struct stored_test *test)
 {
 	for (size_t i = 0; i < test->inputs.count; i++) {
 		if (modules_is_plain_library(&test->inputs.items[i]))
@@ -254,14 +254,14 @@ static char *compare_exports_of(struct comparison *comparison)
 }
 
 /* True if another module of TEST exports NAME, too. */
-static bool is_exported_elsewhere(const struct snapshot *snapshot, const struct snapshot_test *test,
-				  const struct snapshot_module *module, const char *name)
+static bool is_exported_elsewhere(const struct stored_run *stored_run, const struct stored_test *test,
+				  const struct stored_module *module, const char *name)
 {
 	size_t length = strlen(name);
 
 	for (size_t i = 0; i < test->modules.count; i++) {
-		const struct snapshot_module *other =
-			&snapshot->modules.items[test->modules.items[i]];
+		const struct stored_module *other =
+			&stored_run->modules.items[test->modules.items[i]];
 		const char *at = other->resolution, *line;
 		size_t size;
 
@@ -273,7 +273,7 @@ static bool is_exported_elsewhere(const struct snapshot *snapshot, const struct 
 	return false;
 }
 
-static bool has_fact(const struct snapshot_module *module, const char *kind, const char *text,
+static bool has_fact(const struct stored_module *module, const char *kind, const char *text,
 		     size_t length)
 {
 	const char *at = module->resolution, *line;
@@ -354,14 +354,14 @@ static char *compare_changed(struct comparison *comparison)
 	return refusal;
 }
 
-char *connected_compare(const struct judge *judge, const struct snapshot_test *old,
-			const struct snapshot_test *new, bool is_identical)
+char *connected_compare(const struct judge *judge, const struct stored_test *old,
+			const struct stored_test *new, bool is_identical)
 {
 	struct comparison comparison = { .judge = judge, .old_test = old, .new_test = new };
 	char *refusal = NULL;
 
 	for (size_t i = 0; !refusal && i < old->modules.count; i++) {
-		const struct snapshot_module *before =
+		const struct stored_module *before =
 			&judge->old->modules.items[old->modules.items[i]];
 
 		linked_read(&comparison.old, judge->old, before);

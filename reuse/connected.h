@@ -14,7 +14,7 @@
  *
  * Returns what differs and matters, owned by the caller; NULL if nothing does.
  */
-char *connected_compare(const struct judge *judge, const struct snapshot_test *old,
-			const struct snapshot_test *new, bool is_identical);
+char *connected_compare(const struct judge *judge, const struct stored_test *old,
+			const struct stored_test *new, bool is_identical);
 
 #endif

@@ -17,9 +17,9 @@
 #include "reuse/outside.h"
 
 /* By unit: true for those that one of the modules of TEST has. */
-static bool *units_of(const struct snapshot *snapshot, const struct snapshot_test *test)
+static bool *units_of(const struct stored_run *stored_run, const struct stored_test *test)
 {
-	const struct program *program = snapshot->version.program;
+	const struct program *program = stored_run->version.program;
 	bool *has_unit = xcalloc(program->units.count + 1, sizeof(*has_unit));
 
 	for (size_t u = 0; u < program->units.count; u++) {
@@ -150,8 +150,8 @@ static bool *find_trails(const struct judge *judge, const bool *has_unit)
 	return has_trail;
 }
 
-struct judge_image image_make(const struct judge *judge, const struct snapshot_test *old,
-			      const struct snapshot_test *new)
+struct judge_image image_make(const struct judge *judge, const struct stored_test *old,
+			      const struct stored_test *new)
 {
 	_cleanup_free_ bool *has_old = units_of(judge->old, old);
 	_cleanup_free_ bool *has_new = units_of(judge->new, new);

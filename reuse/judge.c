@@ -67,7 +67,7 @@ static struct pairing pair_instance(const struct judge *judge, const struct slot
 	const struct program_unit *unit = program_unit_of_site(old, pairing.old_site);
 
 	pairing.old_key =
-		snapshot_find_mutant(judge->old, unit->table->header->uid,
+		stored_run_find_mutant(judge->old, unit->table->header->uid,
 				     pairing.old_site - unit->first_site, instance->alternative);
 	return pairing;
 }
@@ -77,7 +77,7 @@ static void add_mutant(struct judge *judge, const struct pairing *pairings, size
 {
 	struct judge_mutant mutant = { pairings->new_key, pairings->old_key, { 0 } };
 
-	if (!mutant.old_key || snapshot_count_instances(judge->old, mutant.old_key) != count)
+	if (!mutant.old_key || stored_run_count_instances(judge->old, mutant.old_key) != count)
 		return;
 	for (size_t i = 0; i < count; i++) {
 		if (pairings[i].old_key != mutant.old_key) {
@@ -127,8 +127,8 @@ const struct judge_mutant *judge_find_mutant(const struct judge *judge, int64_t 
 }
 
 /* Tests share an image if they load the same files in both versions. */
-static uint32_t find_image(struct judge *judge, const struct snapshot_test *old,
-			   const struct snapshot_test *new)
+static uint32_t find_image(struct judge *judge, const struct stored_test *old,
+			   const struct stored_test *new)
 {
 	for (uint32_t i = 0; i < judge->images.count; i++) {
 		if (modules_are_alike(judge->images.items[i].old, old) &&
@@ -140,7 +140,7 @@ static uint32_t find_image(struct judge *judge, const struct snapshot_test *old,
 }
 
 /* The order in which TEST reached the old sites; NULL: it changes. */
-static uint32_t *read_order(const struct judge *judge, const struct snapshot_test *test)
+static uint32_t *read_order(const struct judge *judge, const struct stored_test *test)
 {
 	const struct program *program = judge->old->version.program;
 	uint32_t *first = program_numbers(program->nr_sites);
@@ -175,7 +175,7 @@ static bool has_safe_trail(const struct judge *judge, uint64_t trail)
  * be seen. */
 static bool has_steady_trails(const struct judge *judge, const struct judge_test *test)
 {
-	const struct snapshot_test *old = test->old;
+	const struct stored_test *old = test->old;
 	bool is_steady = old->entered != 0;
 
 	for (size_t i = 0; i < old->reached.count; i++)
@@ -186,7 +186,7 @@ static bool has_steady_trails(const struct judge *judge, const struct judge_test
 /* The limits of a mutated run come from the unmutated ones: if these come to no changed code, they
  * are those of before; else equal ones may still be, but hits and time of the test itself are not.
  */
-static void find_trails(const struct judge *judge, const struct snapshot_test *new,
+static void find_trails(const struct judge *judge, const struct stored_test *new,
 			struct judge_test *test)
 {
 	if (!has_steady_trails(judge, test))
@@ -220,9 +220,9 @@ static char *find_order(const struct judge *judge, struct judge_test *test)
 	return NULL;
 }
 
-static struct judge_test judge_one(struct judge *judge, const struct snapshot_test *new)
+static struct judge_test judge_one(struct judge *judge, const struct stored_test *new)
 {
-	struct judge_test test = { .old = snapshot_find_test(judge->old, new->test.name) };
+	struct judge_test test = { .old = stored_run_find_test(judge->old, new->test.name) };
 
 	if (!test.old) {
 		test.refusal = xstrdup("it is a new test");
@@ -253,7 +253,7 @@ static void find_safe_trails(struct judge *judge)
 			trail_is_safe(&trails->trails.items[i], &judge->difference);
 }
 
-void judge_find(const struct snapshot *old, const struct snapshot *new, struct inputs *inputs,
+void judge_find(const struct stored_run *old, const struct stored_run *new, struct inputs *inputs,
 		struct judge *ret)
 {
 	*ret = (struct judge){ .old = old, .new = new, .inputs = inputs };

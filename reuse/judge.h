@@ -17,12 +17,12 @@
 
 #include "graph/mutants.h"
 #include "graph/reach.h"
-#include "reuse/snapshot.h"
+#include "reuse/stored_run.h"
 
 /* An image: a set of modules, as the tests see it that load them in both versions. */
 struct judge_image {
 	/* the first test that loads these modules, in either version; borrowed */
-	const struct snapshot_test *old, *new;
+	const struct stored_test *old, *new;
 	char *refusal;	    /* why nothing can be said of these tests; NULL: something can; owned */
 	struct reach reach; /* what control can reach, if the image is not refused */
 	bool is_safe;	    /* No dangerous edge can be reached at all. */
@@ -36,7 +36,7 @@ struct judge_image {
 };
 
 struct judge_test {
-	const struct snapshot_test *old; /* the test in the old run; NULL: it is a new test */
+	const struct stored_test *old; /* the test in the old run; NULL: it is a new test */
 	/* Why none of its verdicts holds, but for those that entered sets decide; NULL: some may
 	 * hold; owned. */
 	char *refusal;
@@ -61,12 +61,12 @@ struct judge_mutant {
 };
 
 struct judge {
-	const struct snapshot *old, *new;
+	const struct stored_run *old, *new;
 	struct inputs *inputs;
 	struct difference difference;
 	struct mutants_map map;
-	bool *trail_is_safe; /* by trail of the old snapshot */
-	struct judge_extra *extras; /* by set of the old snapshot */
+	bool *trail_is_safe; /* by trail of the old stored_run */
+	struct judge_extra *extras; /* by set of the old stored_run */
 	VEC(struct judge_image) images;
 	VEC(struct judge_test) tests;	  /* in the order of the new run's tests */
 	VEC(struct judge_mutant) mutants; /* mutants that both versions have, by old_key */
@@ -83,7 +83,7 @@ enum judge_verdict {
 
 /* Compares the runs OLD and NEW. Both must share their names, and outlive RET, as INPUTS must. With
  * INPUTS as NULL the states of files are not compared. The caller gives RET to judge_deinit(). */
-void judge_find(const struct snapshot *old, const struct snapshot *new, struct inputs *inputs,
+void judge_find(const struct stored_run *old, const struct stored_run *new, struct inputs *inputs,
 		struct judge *ret);
 void judge_deinit(struct judge *judge);
 

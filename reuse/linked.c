@@ -100,10 +100,10 @@ static void read_definitions(struct linked *linked)
 		      sizeof(*linked->definitions.items), compare_definitions);
 }
 
-void linked_read(struct linked *ret, const struct snapshot *snapshot,
-		 const struct snapshot_module *module)
+void linked_read(struct linked *ret, const struct stored_run *stored_run,
+		 const struct stored_module *module)
 {
-	*ret = (struct linked){ .program = snapshot->version.program, .module = module };
+	*ret = (struct linked){ .program = stored_run->version.program, .module = module };
 	read_links(ret);
 	read_exports(ret);
 	read_definitions(ret);

@@ -17,7 +17,7 @@
 #define REUSE_LINKED_H
 
 #include "common/attr.h"
-#include "reuse/snapshot.h"
+#include "reuse/stored_run.h"
 
 /* An input of the linker: a unit, or a file without one. */
 struct linked_input {
@@ -39,7 +39,7 @@ struct linked_definition {
 
 struct linked {
 	const struct program *program;
-	const struct snapshot_module *module;
+	const struct stored_module *module;
 	VEC(struct linked_input) inputs;	   /* in the order in which they were linked */
 	VEC(struct linked_export) exports;	   /* in the order of their names */
 	VEC(struct linked_definition) definitions; /* in the order of name and place */
@@ -48,8 +48,8 @@ struct linked {
 
 /* Reads MODULE, which belongs to the stored run. Both must outlive RET. The caller gives RET to
  * linked_deinit(). */
-void linked_read(struct linked *ret, const struct snapshot *snapshot,
-		 const struct snapshot_module *module);
+void linked_read(struct linked *ret, const struct stored_run *stored_run,
+		 const struct stored_module *module);
 void linked_deinit(struct linked *linked);
 
 /* Returns the definitions of NAME, and their number in *RET_COUNT; NULL if there are none. */

@@ -11,7 +11,7 @@ reuse_libreuse_a_SOURCES = \
 	reuse/outside.c reuse/outside.h \
 	reuse/same.c reuse/same.h \
 	reuse/carry_over.c reuse/carry_over.h \
-	reuse/snapshot.c reuse/snapshot.h \
+	reuse/stored_run.c reuse/stored_run.h \
 	reuse/trail.c reuse/trail.h \
 	reuse/unchanged.c reuse/unchanged.h \
 	reuse/why.c reuse/why.h

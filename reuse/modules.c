@@ -6,12 +6,12 @@
 #include "common/path.h"
 #include "common/xalloc.h"
 
-const struct snapshot_module *modules_find(const struct snapshot *snapshot,
-					   const struct snapshot_test *test, const char *path)
+const struct stored_module *modules_find(const struct stored_run *stored_run,
+					   const struct stored_test *test, const char *path)
 {
 	for (size_t i = 0; i < test->modules.count; i++) {
-		const struct snapshot_module *module =
-			&snapshot->modules.items[test->modules.items[i]];
+		const struct stored_module *module =
+			&stored_run->modules.items[test->modules.items[i]];
 
 		if (strcmp(module->path, path) == 0)
 			return module;
@@ -19,16 +19,16 @@ const struct snapshot_module *modules_find(const struct snapshot *snapshot,
 	return NULL;
 }
 
-bool modules_is_plain_library(const struct snapshot_input *input)
+bool modules_is_plain_library(const struct stored_input *input)
 {
 	return input->use == INPUT_OPENED && strstr(path_basename(input->path), ".so");
 }
 
 /* The next one of TEST's, *AT of which begins as 0; NULL: no more. */
-static const char *next_plain(const struct snapshot_test *test, size_t *at)
+static const char *next_plain(const struct stored_test *test, size_t *at)
 {
 	while (*at < test->inputs.count) {
-		const struct snapshot_input *input = &test->inputs.items[(*at)++];
+		const struct stored_input *input = &test->inputs.items[(*at)++];
 
 		if (modules_is_plain_library(input))
 			return input->path;
@@ -36,7 +36,7 @@ static const char *next_plain(const struct snapshot_test *test, size_t *at)
 	return NULL;
 }
 
-bool modules_are_alike(const struct snapshot_test *base, const struct snapshot_test *other)
+bool modules_are_alike(const struct stored_test *base, const struct stored_test *other)
 {
 	size_t at = 0, other_at = 0;
 	const char *path, *other_path;
@@ -54,7 +54,7 @@ bool modules_are_alike(const struct snapshot_test *base, const struct snapshot_t
 	return !path && !other_path;
 }
 
-static char *compare(const struct snapshot_module *before, const struct snapshot_module *after)
+static char *compare(const struct stored_module *before, const struct stored_module *after)
 {
 	if (before->content != after->content)
 		return xasprintf("%s has code that was not built with remt (%s), which may have "
@@ -69,15 +69,15 @@ static char *compare(const struct snapshot_module *before, const struct snapshot
 	return NULL;
 }
 
-char *modules_compare(const struct judge *judge, const struct snapshot_test *old,
-		      const struct snapshot_test *new)
+char *modules_compare(const struct judge *judge, const struct stored_test *old,
+		      const struct stored_test *new)
 {
 	if (old->modules.count != new->modules.count)
 		return xstrdup("it loads other instrumented files than before");
 	for (size_t i = 0; i < old->modules.count; i++) {
-		const struct snapshot_module *before =
+		const struct stored_module *before =
 			&judge->old->modules.items[old->modules.items[i]];
-		const struct snapshot_module *after = modules_find(judge->new, new, before->path);
+		const struct stored_module *after = modules_find(judge->new, new, before->path);
 		char *refusal;
 
 		if (!after)

@@ -43,7 +43,7 @@ const char *outside_find_interposing(const struct judge *judge, const bool *has_
 }
 
 /* True if code that was not built with remt is part of the image. */
-static bool has_plain_code(const struct judge *judge, const struct snapshot_test *test,
+static bool has_plain_code(const struct judge *judge, const struct stored_test *test,
 			   const bool *has_unit)
 {
 	const struct program *old = judge->old->version.program;
@@ -84,12 +84,12 @@ static bool is_of_libc(const char *path)
 }
 
 /* True if a library that the test opens may have threads, processes or handlers of its own. */
-static bool has_asynchronous_library(const struct snapshot_test *test)
+static bool has_asynchronous_library(const struct stored_test *test)
 {
 	bool is_found = false;
 
 	for (size_t i = 0; i < test->inputs.count && !is_found; i++) {
-		const struct snapshot_input *input = &test->inputs.items[i];
+		const struct stored_input *input = &test->inputs.items[i];
 
 		if (modules_is_plain_library(input) && !is_of_libc(input->path))
 			error_destroy(linkage_each_name(input->path, note_import, &is_found));
@@ -97,7 +97,7 @@ static bool has_asynchronous_library(const struct snapshot_test *test)
 	return is_found;
 }
 
-void outside_find_reach(const struct judge *judge, const struct snapshot_test *test,
+void outside_find_reach(const struct judge *judge, const struct stored_test *test,
 			const bool *has_unit, struct reach *ret)
 {
 	const struct program *old = judge->old->version.program;

@@ -17,7 +17,7 @@ const char *outside_find_interposing(const struct judge *judge, const bool *has_
  * it. Control may come from outside into functions that libraries call by their names. If a program
  * has code without graphs, control may come into all public functions, and at any time.
  */
-void outside_find_reach(const struct judge *judge, const struct snapshot_test *test,
+void outside_find_reach(const struct judge *judge, const struct stored_test *test,
 			const bool *has_unit, struct reach *ret);
 
 #endif

@@ -26,13 +26,13 @@ static bool has_same_command(const struct test *old, const struct test *new)
 /* What the loader looks libraries up in: which of them it has found counts instead. */
 #define LOADER_CACHE "/etc/ld.so.cache"
 
-static bool is_library(const struct snapshot_input *input)
+static bool is_library(const struct stored_input *input)
 {
 	return input->use == INPUT_OPENED && strstr(path_basename(input->path), ".so") &&
 	       strcmp(input->path, LOADER_CACHE) != 0;
 }
 
-static bool has_input(const struct snapshot_test *test, const char *path)
+static bool has_input(const struct stored_test *test, const char *path)
 {
 	for (size_t i = 0; i < test->inputs.count; i++) {
 		if (strcmp(test->inputs.items[i].path, path) == 0)
@@ -42,10 +42,10 @@ static bool has_input(const struct snapshot_test *test, const char *path)
 }
 
 /* A library that TEST opens and OTHER does not even ask for; NULL: none. */
-static const char *find_library(const struct snapshot_test *test, const struct snapshot_test *other)
+static const char *find_library(const struct stored_test *test, const struct stored_test *other)
 {
 	for (size_t i = 0; i < test->inputs.count; i++) {
-		const struct snapshot_input *input = &test->inputs.items[i];
+		const struct stored_input *input = &test->inputs.items[i];
 
 		if (is_library(input) && !has_input(other, input->path))
 			return input->path;
@@ -54,10 +54,10 @@ static const char *find_library(const struct snapshot_test *test, const struct s
 }
 
 /* The first input that is not what it was; NULL: none. */
-static const char *find_changed(const struct snapshot_test *test, struct inputs *inputs)
+static const char *find_changed(const struct stored_test *test, struct inputs *inputs)
 {
 	for (size_t i = 0; i < test->inputs.count; i++) {
-		const struct snapshot_input *input = &test->inputs.items[i];
+		const struct stored_input *input = &test->inputs.items[i];
 
 		if (strcmp(input->path, LOADER_CACHE) != 0 &&
 		    inputs_state(inputs, input->path, input->use) != input->state)
@@ -66,7 +66,7 @@ static const char *find_changed(const struct snapshot_test *test, struct inputs 
 	return NULL;
 }
 
-char *same_test(const struct snapshot_test *old, const struct snapshot_test *new,
+char *same_test(const struct stored_test *old, const struct stored_test *new,
 		struct inputs *inputs)
 {
 	_cleanup_free_ char *variable =

@@ -115,8 +115,8 @@ static struct error *explain_test(const struct question *question, const struct 
 	return err;
 }
 
-static struct error *explain_between(const struct question *question, const struct snapshot *old,
-				     const struct snapshot *new, char **ret)
+static struct error *explain_between(const struct question *question, const struct stored_run *old,
+				     const struct stored_run *new, char **ret)
 {
 	struct error *err = NULL;
 	struct judge judge;
@@ -134,20 +134,20 @@ static struct error *explain_run(const struct question *question, const char *ba
 				 char **ret)
 {
 	struct names *names = names_create();
-	struct snapshot old = { 0 }, new = { 0 };
+	struct stored_run old = { 0 }, new = { 0 };
 	struct store *store = NULL;
 	struct error *err = store_open(base, STORE_READ, &store);
 
 	if (!err)
 		err = store_choose(store, run);
 	if (!err)
-		err = snapshot_read(store, names, &old);
+		err = stored_run_read(store, names, &old);
 	if (!err)
-		err = snapshot_read(question->store, names, &new);
+		err = stored_run_read(question->store, names, &new);
 	if (!err)
 		err = explain_between(question, &old, &new, ret);
-	snapshot_deinit(&old);
-	snapshot_deinit(&new);
+	stored_run_deinit(&old);
+	stored_run_deinit(&new);
 	names_destroy(names);
 	store_close(store);
 	return err;

@@ -24,28 +24,28 @@ static const struct test plain = {
 	.input = WORD("/dev/null"),
 };
 
-static struct snapshot_test make(void)
+static struct stored_test make(void)
 {
-	return (struct snapshot_test){ .test = plain, .is_usable = true };
+	return (struct stored_test){ .test = plain, .is_usable = true };
 }
 
-static void add_input(struct snapshot_test *test, const char *path, enum input_use use)
+static void add_input(struct stored_test *test, const char *path, enum input_use use)
 {
 	struct inputs *inputs = inputs_create(NULL);
 
 	vec_push(&test->inputs,
-		 ((struct snapshot_input){ xstrdup(path), use, inputs_state(inputs, path, use) }));
+		 ((struct stored_input){ xstrdup(path), use, inputs_state(inputs, path, use) }));
 	inputs_destroy(inputs);
 }
 
-static void end(struct snapshot_test *test)
+static void end(struct stored_test *test)
 {
 	for (size_t i = 0; i < test->inputs.count; i++)
 		free(test->inputs.items[i].path);
 	vec_deinit(&test->inputs);
 }
 
-static void expect(const struct snapshot_test *old, const struct snapshot_test *new,
+static void expect(const struct stored_test *old, const struct stored_test *new,
 		   const char *wanted)
 {
 	struct inputs *inputs = inputs_create(NULL);
@@ -60,7 +60,7 @@ static void expect(const struct snapshot_test *old, const struct snapshot_test *
 
 TEST(environment_counts_but_for_what_differs_each_time)
 {
-	struct snapshot_test old = make(), new = make();
+	struct stored_test old = make(), new = make();
 
 	expect(&old, &new, NULL);
 	new.test.environ = other_env;
@@ -70,7 +70,7 @@ TEST(environment_counts_but_for_what_differs_each_time)
 
 TEST(files_count)
 {
-	struct snapshot_test old = make(), new = make();
+	struct stored_test old = make(), new = make();
 
 	CHECK_OK(fs_write_file("f", "one", 3));
 	add_input(&old, "f", INPUT_OPENED);
@@ -83,7 +83,7 @@ TEST(files_count)
 /* Installing any package changes the loader's cache. */
 TEST(the_cache_of_the_loader_counts_by_what_was_found_in_it)
 {
-	struct snapshot_test old = make(), new = make();
+	struct stored_test old = make(), new = make();
 
 	add_input(&old, "/etc/ld.so.cache", INPUT_OPENED);
 	old.inputs.items[0].state++;

@@ -2,12 +2,12 @@
 /*
  * A stored run: all that its store tells of it, but the verdicts, which stay in the store.
  *
- *	snapshot_read()
- *	snapshot_find_test(), snapshot_find_mutant(), snapshot_count_instances()
- *	snapshot_deinit()
+ *	stored_run_read()
+ *	stored_run_find_test(), stored_run_find_mutant(), stored_run_count_instances()
+ *	stored_run_deinit()
  */
-#ifndef REUSE_SNAPSHOT_H
-#define REUSE_SNAPSHOT_H
+#ifndef REUSE_STORED_RUN_H
+#define REUSE_STORED_RUN_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,13 +26,13 @@
 /* Named value of a run. */
 #define SNAPSHOT_CHANGED_EXTRAS "changed-extras"
 
-struct snapshot_input {
+struct stored_input {
 	char *path;
 	enum input_use use;
 	uint64_t state;
 };
 
-struct snapshot_test {
+struct stored_test {
 	int64_t key;
 	struct test test;
 	bool is_usable; /* The test takes part, and all that it did is known. */
@@ -44,13 +44,13 @@ struct snapshot_test {
 	uint64_t limits; /* allowance_identity() of its limits; 0: not known */
 	uint32_t nr_processes;
 	bool was_killed;       /* One of the processes ended by a signal. */
-	VEC(uint32_t) modules; /* indexes in snapshot.modules, ascending */
+	VEC(uint32_t) modules; /* indexes in stored_run.modules, ascending */
 	/* sites that it reached; `first` is 0 throughout if the order changes */
 	VEC(struct store_reached) reached;
-	VEC(struct snapshot_input) inputs;
+	VEC(struct stored_input) inputs;
 };
 
-struct snapshot_module {
+struct stored_module {
 	char *path;
 	uint64_t linkage;
 	/* description of code that none of its units has; "": there is none; owned */
@@ -59,12 +59,12 @@ struct snapshot_module {
 	char *resolution; /* facts of sites/resolution.h; owned */
 };
 
-struct snapshot {
+struct stored_run {
 	struct store *store;  /* store whose current run this is; borrowed */
 	struct store_run run; /* the run's row; the store owns the texts */
 	struct version version;
-	VEC(struct snapshot_test) tests;
-	VEC(struct snapshot_module) modules;  /* by number of the module */
+	VEC(struct stored_test) tests;
+	VEC(struct stored_module) modules;  /* by number of the module */
 	VEC(struct store_instance) instances; /* in the order of unit, site, alternative */
 	struct slots mutants;		      /* by key: index in nr_instances */
 	VEC(uint32_t) nr_instances;	      /* by mutant: number of its instances */
@@ -75,19 +75,19 @@ struct snapshot {
 	char *surroundings; /* what of these tests inherit (runner/campaign/surroundings.h); NULL */
 };
 
-/* Reads the current run of STORE. The caller gives RET to snapshot_deinit() in any case.
+/* Reads the current run of STORE. The caller gives RET to stored_run_deinit() in any case.
  * ERROR_UNUSABLE if the run can't be a base. */
-struct error *snapshot_read(struct store *store, struct names *names,
-			    struct snapshot *ret) MUST_CHECK;
-void snapshot_deinit(struct snapshot *snapshot);
+struct error *stored_run_read(struct store *store, struct names *names,
+			    struct stored_run *ret) MUST_CHECK;
+void stored_run_deinit(struct stored_run *stored_run);
 
 /* Returns the number of instances of the mutant KEY. */
-uint32_t snapshot_count_instances(const struct snapshot *snapshot, int64_t key);
+uint32_t stored_run_count_instances(const struct stored_run *stored_run, int64_t key);
 /* Returns the test NAME; NULL if there is no such test. */
-const struct snapshot_test *snapshot_find_test(const struct snapshot *snapshot, const char *name);
+const struct stored_test *stored_run_find_test(const struct stored_run *stored_run, const char *name);
 /* Returns the key of the mutant that has this alternative of a site of the unit UID; 0 if there is
  * none. */
-int64_t snapshot_find_mutant(const struct snapshot *snapshot, uint64_t uid, uint32_t site,
+int64_t stored_run_find_mutant(const struct stored_run *stored_run, uint64_t uid, uint32_t site,
 			     uint32_t alternative);
 
 #endif
