@@ -34,7 +34,7 @@ struct carrier {
 	struct slots mutants; /* by key: index in the inventory */
 	struct slots tests;   /* by key: index in the suite */
 	struct slots judged;  /* by old key: index in judge.tests */
-	struct slots trails;  /* by old hash: index in translated */
+	struct slots sets;  /* by old hash: index in translated */
 	struct slots extras;  /* by old hash and test: index in carried */
 	VEC(uint64_t) carried; /* hashes of the same in the new version */
 	VEC(uint64_t) translated; /* hashes of the same in the new version; 0: there is none */
@@ -55,23 +55,23 @@ static bool is_planned(const struct carrier *carrier, uint32_t mutant, uint32_t 
 	       !layouts_next(&campaign->inventory, baseline, mutant, 0);
 }
 
-/* The trail HASH of an old run as one of the new version. */
-static struct error *carry_trail(struct carrier *carrier, uint64_t hash, uint64_t *ret)
+/* The set HASH of an old run as one of the new version. */
+static struct error *carry_set(struct carrier *carrier, uint64_t hash, uint64_t *ret)
 {
 	struct campaign *campaign = carrier->campaign;
-	const struct trails *trails = &carrier->judge.old->trails;
-	uint32_t index = trails_find(trails, hash);
+	const struct resolved_sets *sets = &carrier->judge.old->sets;
+	uint32_t index = resolved_sets_find(sets, hash);
 
 	*ret = 0;
 	if (index == SLOTS_NONE)
 		return NULL;
-	if (slots_find(&carrier->trails, hash) == SLOTS_NONE) {
-		slots_add(&carrier->trails, hash, (uint32_t)carrier->translated.count);
+	if (slots_find(&carrier->sets, hash) == SLOTS_NONE) {
+		slots_add(&carrier->sets, hash, (uint32_t)carrier->translated.count);
 		vec_push(&carrier->translated,
-			 trail_translate(&trails->trails.items[index], &carrier->judge.difference,
+			 resolved_set_translate(&sets->items.items[index], &carrier->judge.difference,
 					 &campaign->entered));
 	}
-	hash = carrier->translated.items[slots_find(&carrier->trails, hash)];
+	hash = carrier->translated.items[slots_find(&carrier->sets, hash)];
 	return entered_store(&campaign->entered, campaign->store, hash, ret);
 }
 
@@ -137,7 +137,7 @@ static struct error *hold(struct carrier *carrier, const struct store_cell *old,
 	if (!plan_settle(carrier->campaign->plan, cell, old->verdict))
 		return NULL; /* a newer run has decided it */
 	carrier->carry_over->nr_held++;
-	err = carry_trail(carrier, old->entered, &stored.entered);
+	err = carry_set(carrier, old->entered, &stored.entered);
 	if (!err)
 		err = carry_extras(carrier, index, old->extra, &stored.extra);
 	if (err)
@@ -239,7 +239,7 @@ static struct error *tell_refusals(struct carrier *carrier)
 			continue;
 		_cleanup_free_ char *line =
 			xasprintf("test %s%s: %s", new->test.name,
-				  carrier->judge.tests.items[i].has_trails
+				  carrier->judge.tests.items[i].has_sets
 					  ? ", but for runs that came to no changed code"
 					  : "",
 				  refusal);
@@ -289,7 +289,7 @@ static struct error *settle_between(struct carrier *carrier, const struct stored
 	slots_deinit(&carrier->mutants);
 	slots_deinit(&carrier->tests);
 	slots_deinit(&carrier->judged);
-	slots_deinit(&carrier->trails);
+	slots_deinit(&carrier->sets);
 	slots_deinit(&carrier->extras);
 	vec_deinit(&carrier->translated);
 	vec_deinit(&carrier->carried);

@@ -78,13 +78,13 @@ static uint32_t find_edge(const struct difference *difference, const struct reac
 	return edge;
 }
 
-/* True if a function with a dangerous edge can run without a trace in trails. */
+/* True if a function with a dangerous edge can run without a trace in sets. */
 static bool has_unseen_danger(const struct difference *difference, const struct reach *reach)
 {
 	const struct program *old = difference->pairs.old;
 
 	for (uint32_t f = 0; f < old->nr_functions; f++) {
-		if (reach->can_run[f] && !trail_has_function(old, f) &&
+		if (reach->can_run[f] && !resolved_set_has_function(old, f) &&
 		    difference_of_old(difference, f) != FUNCTION_SAME)
 			return true;
 	}
@@ -133,21 +133,21 @@ static char *compare_code(const struct judge *judge, struct judge_image *image, 
 	return NULL;
 }
 
-/* By trail of the old version: true for those within these units. */
-static bool *find_trails(const struct judge *judge, const bool *has_unit)
+/* By set of the old version: true for those within these units. */
+static bool *find_sets(const struct judge *judge, const bool *has_unit)
 {
 	const struct program *old = judge->old->version.program;
-	const struct trails *trails = &judge->old->trails;
-	bool *has_trail = xcalloc(trails->trails.count + 1, sizeof(*has_trail));
+	const struct resolved_sets *sets = &judge->old->sets;
+	bool *has_set = xcalloc(sets->items.count + 1, sizeof(*has_set));
 
-	for (size_t t = 0; t < trails->trails.count; t++) {
-		const struct trail *trail = &trails->trails.items[t];
+	for (size_t t = 0; t < sets->items.count; t++) {
+		const struct resolved_set *set = &sets->items.items[t];
 
-		has_trail[t] = true;
-		for (size_t i = 0; i < trail->functions.count; i++)
-			has_trail[t] &= has_unit[old->function_unit[trail->functions.items[i]]];
+		has_set[t] = true;
+		for (size_t i = 0; i < set->functions.count; i++)
+			has_set[t] &= has_unit[old->function_unit[set->functions.items[i]]];
 	}
-	return has_trail;
+	return has_set;
 }
 
 struct judge_image image_make(const struct judge *judge, const struct stored_test *old,
@@ -157,7 +157,7 @@ struct judge_image image_make(const struct judge *judge, const struct stored_tes
 	_cleanup_free_ bool *has_new = units_of(judge->new, new);
 	struct judge_image image = { .old = old, .new = new, .edge = PROGRAM_NONE };
 
-	image.has_trail = find_trails(judge, has_old);
+	image.has_set = find_sets(judge, has_old);
 	image.refusal = modules_compare(judge, old, new);
 	if (image.refusal)
 		return image;
@@ -174,7 +174,7 @@ void image_deinit(struct judge_image *image)
 {
 	free(image->refusal);
 	free(image->site_is_dangerous);
-	free(image->has_trail);
+	free(image->has_set);
 	reach_deinit(&image->reach);
 }
 

@@ -5,7 +5,7 @@
  * "Regression Mutation Testing").
  *
  * There are two proofs that a verdict holds. Either the old run entered no function with a
- * dangerous edge (reuse/trail.h). Or no dangerous edge was taken before the mutant (reuse/order.h),
+ * dangerous edge (reuse/resolved_set.h). Or no dangerous edge was taken before the mutant (reuse/order.h),
  * and none can be reached behind it (graph/reach.h). The second proof is not attempted for tests
  * with several processes, threads, a changing order of first reach, or an end by a signal.
  */
@@ -164,16 +164,16 @@ static uint32_t *read_order(const struct judge *judge, const struct stored_test 
 	return NULL;
 }
 
-static bool has_safe_trail(const struct judge *judge, uint64_t trail)
+static bool has_safe_set(const struct judge *judge, uint64_t set)
 {
-	uint32_t index = trails_find(&judge->old->trails, trail);
+	uint32_t index = resolved_sets_find(&judge->old->sets, set);
 
-	return index != SLOTS_NONE && judge->trail_is_safe[index];
+	return index != SLOTS_NONE && judge->resolved_set_is_safe[index];
 }
 
-/* True if trails tell of the test's runs: what these entered is the same each time, as far as can
+/* True if sets tell of the test's runs: what these entered is the same each time, as far as can
  * be seen. */
-static bool has_steady_trails(const struct judge *judge, const struct judge_test *test)
+static bool has_steady_sets(const struct judge *judge, const struct judge_test *test)
 {
 	const struct stored_test *old = test->old;
 	bool is_steady = old->entered != 0;
@@ -186,14 +186,14 @@ static bool has_steady_trails(const struct judge *judge, const struct judge_test
 /* The limits of a mutated run come from the unmutated ones: if these come to no changed code, they
  * are those of before; else equal ones may still be, but hits and time of the test itself are not.
  */
-static void find_trails(const struct judge *judge, const struct stored_test *new,
+static void find_sets(const struct judge *judge, const struct stored_test *new,
 			struct judge_test *test)
 {
-	if (!has_steady_trails(judge, test))
+	if (!has_steady_sets(judge, test))
 		return;
-	test->has_timed_trails = has_safe_trail(judge, test->old->entered);
-	test->has_trails =
-		test->has_timed_trails || (test->old->limits && test->old->limits == new->limits);
+	test->has_timed_sets = has_safe_set(judge, test->old->entered);
+	test->has_sets =
+		test->has_timed_sets || (test->old->limits && test->old->limits == new->limits);
 }
 
 /* Of a test whose image is not safe: what of its run came before any danger. */
@@ -239,18 +239,18 @@ static struct judge_test judge_one(struct judge *judge, const struct stored_test
 	else if (!image->is_safe)
 		test.refusal = find_order(judge, &test);
 	if (!image->refusal)
-		find_trails(judge, new, &test);
+		find_sets(judge, new, &test);
 	return test;
 }
 
-static void find_safe_trails(struct judge *judge)
+static void find_safe_sets(struct judge *judge)
 {
-	const struct trails *trails = &judge->old->trails;
+	const struct resolved_sets *sets = &judge->old->sets;
 
-	judge->trail_is_safe = xcalloc(trails->trails.count + 1, sizeof(bool));
-	for (size_t i = 0; i < trails->trails.count; i++)
-		judge->trail_is_safe[i] =
-			trail_is_safe(&trails->trails.items[i], &judge->difference);
+	judge->resolved_set_is_safe = xcalloc(sets->items.count + 1, sizeof(bool));
+	for (size_t i = 0; i < sets->items.count; i++)
+		judge->resolved_set_is_safe[i] =
+			resolved_set_is_safe(&sets->items.items[i], &judge->difference);
 }
 
 void judge_find(const struct stored_run *old, const struct stored_run *new, struct inputs *inputs,
@@ -260,7 +260,7 @@ void judge_find(const struct stored_run *old, const struct stored_run *new, stru
 	difference_find(old->version.program, new->version.program, PAIRS_EQUIVALENT,
 			&ret->difference);
 	mutants_map_find(&ret->difference, &ret->map);
-	find_safe_trails(ret);
+	find_safe_sets(ret);
 	ret->extras = xcalloc(old->extras.sets.count + 1, sizeof(*ret->extras));
 	find_mutants(ret);
 	for (size_t i = 0; i < new->tests.count; i++)
@@ -280,7 +280,7 @@ void judge_deinit(struct judge *judge)
 	vec_deinit(&judge->images);
 	vec_deinit(&judge->tests);
 	vec_deinit(&judge->mutants);
-	free(judge->trail_is_safe);
+	free(judge->resolved_set_is_safe);
 	for (size_t i = 0; judge->extras && i < judge->old->extras.sets.count; i++)
 		free(judge->extras[i].changed);
 	free(judge->extras);
@@ -290,11 +290,11 @@ void judge_deinit(struct judge *judge)
 
 /* True if the run executed a program that the unmutated test does not, which nobody has compared.
  */
-static bool leaves_image(const struct judge *judge, const struct judge_image *image, uint64_t trail)
+static bool leaves_image(const struct judge *judge, const struct judge_image *image, uint64_t set)
 {
-	uint32_t index = trails_find(&judge->old->trails, trail);
+	uint32_t index = resolved_sets_find(&judge->old->sets, set);
 
-	return index != SLOTS_NONE && !image->has_trail[index];
+	return index != SLOTS_NONE && !image->has_set[index];
 }
 
 /* True if LINES, NULL: none, has PATH. */
@@ -347,20 +347,20 @@ const char *judge_find_file(const struct judge *judge, const struct store_cell *
 
 /* By what has changed of the code, and of what the unmutated test depends on. */
 static enum judge_verdict judge_code(const struct judge *judge, const struct judge_test *test,
-				     const struct judge_mutant *mutant, uint64_t trail,
+				     const struct judge_mutant *mutant, uint64_t set,
 				     enum verdict verdict)
 {
 	const struct judge_image *image;
 	uint32_t first = ORDER_NEVER;
-	bool has_trail =
-		verdict == VERDICT_KILLED_TIMEOUT ? test->has_timed_trails : test->has_trails;
+	bool has_set =
+		verdict == VERDICT_KILLED_TIMEOUT ? test->has_timed_sets : test->has_sets;
 
-	if (test->refusal && !test->has_trails)
+	if (test->refusal && !test->has_sets)
 		return JUDGE_TEST;
 	image = &judge->images.items[test->image];
-	if (leaves_image(judge, image, trail))
+	if (leaves_image(judge, image, set))
 		return JUDGE_AFTER;
-	if (has_trail && has_safe_trail(judge, trail))
+	if (has_set && has_safe_set(judge, set))
 		return JUDGE_HOLDS;
 	if (test->refusal)
 		return JUDGE_TEST;

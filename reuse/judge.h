@@ -29,7 +29,7 @@ struct judge_image {
 	/* Entered sets do not tell all: a function with a reachable dangerous edge is not noted, or
 	 * there may be threads, or programs that are started without the run-time. */
 	bool is_blind;
-	bool *has_trail; /* by entered set of the old run: all its functions are of these modules */
+	bool *has_set; /* by entered set of the old run: all its functions are of these modules */
 	/* By old site: a dangerous edge can be reached from the site. NULL if is_safe. */
 	bool *site_is_dangerous;
 	uint32_t edge; /* an old dangerous edge that can be reached; PROGRAM_NONE: none */
@@ -40,8 +40,8 @@ struct judge_test {
 	/* Why none of its verdicts holds, but for those that entered sets decide; NULL: some may
 	 * hold; owned. */
 	char *refusal;
-	bool has_trails;       /* Entered sets tell of its runs that met no limit of time. */
-	bool has_timed_trails; /* Entered sets tell also of its runs that met a limit of time. */
+	bool has_sets;       /* Entered sets tell of its runs that met no limit of time. */
+	bool has_timed_sets; /* Entered sets tell also of its runs that met a limit of time. */
 	uint32_t image;	       /* index in judge.images */
 	/* By old site: its place in the order in which the sites were first reached. NULL unless it
 	 * is needed; owned. */
@@ -65,7 +65,7 @@ struct judge {
 	struct inputs *inputs;
 	struct difference difference;
 	struct mutants_map map;
-	bool *trail_is_safe; /* by trail of the old stored_run */
+	bool *resolved_set_is_safe; /* by set of the old stored_run */
 	struct judge_extra *extras; /* by set of the old stored_run */
 	VEC(struct judge_image) images;
 	VEC(struct judge_test) tests;	  /* in the order of the new run's tests */

@@ -12,6 +12,6 @@ reuse_libreuse_a_SOURCES = \
 	reuse/same.c reuse/same.h \
 	reuse/carry_over.c reuse/carry_over.h \
 	reuse/stored_run.c reuse/stored_run.h \
-	reuse/trail.c reuse/trail.h \
+	reuse/resolved_set.c reuse/resolved_set.h \
 	reuse/unchanged.c reuse/unchanged.h \
 	reuse/why.c reuse/why.h

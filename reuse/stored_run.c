@@ -158,7 +158,7 @@ static struct error *read_all(struct stored_run *stored_run)
 	if (!err)
 		err = store_each_instance(stored_run->store, 0, add_instance, stored_run);
 	if (!err)
-		err = trails_read(stored_run->store, stored_run->version.program, &stored_run->trails);
+		err = resolved_sets_read(stored_run->store, stored_run->version.program, &stored_run->sets);
 	if (!err)
 		err = store_each_extra(stored_run->store, add_extra, stored_run);
 	if (!err)
@@ -205,7 +205,7 @@ void stored_run_deinit(struct stored_run *stored_run)
 	vec_deinit(&stored_run->instances);
 	slots_deinit(&stored_run->mutants);
 	vec_deinit(&stored_run->nr_instances);
-	trails_deinit(&stored_run->trails);
+	resolved_sets_deinit(&stored_run->sets);
 	named_sets_deinit(&stored_run->extras);
 	free(stored_run->changed_extras);
 	free(stored_run->conditions);

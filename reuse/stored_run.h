@@ -16,7 +16,7 @@
 #include "common/error.h"
 #include "common/slots.h"
 #include "common/vec.h"
-#include "reuse/trail.h"
+#include "reuse/resolved_set.h"
 #include "runner/input/input.h"
 #include "runner/input/named.h"
 #include "runner/test/test.h"
@@ -68,7 +68,7 @@ struct stored_run {
 	VEC(struct store_instance) instances; /* in the order of unit, site, alternative */
 	struct slots mutants;		      /* by key: index in nr_instances */
 	VEC(uint32_t) nr_instances;	      /* by mutant: number of its instances */
-	struct trails trails;
+	struct resolved_sets sets;
 	struct named_sets extras; /* files that mutated runs named beyond their tests' */
 	char *changed_extras; /* of these, lines of those that made it run cells; NULL */
 	char *conditions; /* what its verdicts depend on beside tests and code, as a hash; NULL */

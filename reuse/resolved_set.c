@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Maps the rows of a stored set, each a unit's uid and the number of a flag, to functions of a
+ * Maps the rows of a stored stored, each a unit's uid and the number of a flag, to functions of a
  * program. Sets with rows of another version are left out.
  */
-#include "reuse/trail.h"
+#include "reuse/resolved_set.h"
 
 #include <stdlib.h>
 
@@ -16,10 +16,10 @@ struct reader {
 	struct slots units;	 /* by uid: index in first */
 	VEC(uint32_t) first;	 /* by unit: where its flags begin in functions; and one more */
 	VEC(uint32_t) functions; /* by flag; PROGRAM_NONE */
-	struct trails *trails;
+	struct resolved_sets *sets;
 };
 
-bool trail_has_function(const struct program *program, uint32_t function)
+bool resolved_set_has_function(const struct program *program, uint32_t function)
 {
 	return program_function(program, function)->flags & REMT_FUNCTION_NOTED;
 }
@@ -55,75 +55,75 @@ static uint32_t find_function(const struct reader *reader, const struct entered_
 		       : PROGRAM_NONE;
 }
 
-static struct error *add_trail(void *arg, const struct store_entered *set)
+static struct error *add_set(void *arg, const struct store_entered *stored)
 {
 	struct reader *reader = arg;
-	const struct entered_row *rows = set->rows;
-	struct trail trail = { .hash = set->hash };
+	const struct entered_row *rows = stored->rows;
+	struct resolved_set set = { .hash = stored->hash };
 
-	for (size_t i = 0; i < set->count; i++) {
+	for (size_t i = 0; i < stored->count; i++) {
 		uint32_t function = find_function(reader, &rows[i]);
 
-		if (function == PROGRAM_NONE) { /* a trail of another version */
-			vec_deinit(&trail.functions);
+		if (function == PROGRAM_NONE) { /* a set of another version */
+			vec_deinit(&set.functions);
 			return NULL;
 		}
-		vec_push(&trail.functions, function);
+		vec_push(&set.functions, function);
 	}
-	slots_add(&reader->trails->by_hash, set->hash, (uint32_t)reader->trails->trails.count);
-	vec_push(&reader->trails->trails, trail);
+	slots_add(&reader->sets->by_hash, stored->hash, (uint32_t)reader->sets->items.count);
+	vec_push(&reader->sets->items, set);
 	return NULL;
 }
 
-struct error *trails_read(struct store *store, const struct program *program, struct trails *ret)
+struct error *resolved_sets_read(struct store *store, const struct program *program, struct resolved_sets *ret)
 {
-	struct reader reader = { .program = program, .trails = ret };
+	struct reader reader = { .program = program, .sets = ret };
 	struct error *err;
 
-	*ret = (struct trails){ 0 };
+	*ret = (struct resolved_sets){ 0 };
 	for (uint32_t u = 0; u < program->units.count; u++)
 		add_unit(&reader, u);
 	vec_push(&reader.first, (uint32_t)reader.functions.count);
-	err = store_each_entered(store, add_trail, &reader);
+	err = store_each_entered(store, add_set, &reader);
 	slots_deinit(&reader.units);
 	vec_deinit(&reader.first);
 	vec_deinit(&reader.functions);
 	return err;
 }
 
-void trails_deinit(struct trails *trails)
+void resolved_sets_deinit(struct resolved_sets *sets)
 {
-	for (size_t i = 0; i < trails->trails.count; i++)
-		vec_deinit(&trails->trails.items[i].functions);
-	vec_deinit(&trails->trails);
-	slots_deinit(&trails->by_hash);
+	for (size_t i = 0; i < sets->items.count; i++)
+		vec_deinit(&sets->items.items[i].functions);
+	vec_deinit(&sets->items);
+	slots_deinit(&sets->by_hash);
 }
 
-uint32_t trails_find(const struct trails *trails, uint64_t hash)
+uint32_t resolved_sets_find(const struct resolved_sets *sets, uint64_t hash)
 {
-	return hash ? slots_find(&trails->by_hash, hash) : SLOTS_NONE;
+	return hash ? slots_find(&sets->by_hash, hash) : SLOTS_NONE;
 }
 
-bool trail_is_safe(const struct trail *trail, const struct difference *difference)
+bool resolved_set_is_safe(const struct resolved_set *set, const struct difference *difference)
 {
-	for (size_t i = 0; i < trail->functions.count; i++) {
-		if (difference_of_old(difference, trail->functions.items[i]) != FUNCTION_SAME)
+	for (size_t i = 0; i < set->functions.count; i++) {
+		if (difference_of_old(difference, set->functions.items[i]) != FUNCTION_SAME)
 			return false;
 	}
 	return true;
 }
 
-uint64_t trail_translate(const struct trail *trail, const struct difference *difference,
+uint64_t resolved_set_translate(const struct resolved_set *set, const struct difference *difference,
 			 struct entered_sets *sets)
 {
 	const struct program *new = difference->pairs.new;
-	size_t count = trail->functions.count;
+	size_t count = set->functions.count;
 	_cleanup_free_ struct entered_row *rows = xcalloc(count + 1, sizeof(*rows));
 
 	for (size_t i = 0; i < count; i++) {
-		uint32_t function = difference->pairs.new_function[trail->functions.items[i]];
+		uint32_t function = difference->pairs.new_function[set->functions.items[i]];
 
-		if (function == PROGRAM_NONE || !trail_has_function(new, function))
+		if (function == PROGRAM_NONE || !resolved_set_has_function(new, function))
 			return 0;
 		rows[i] = (struct entered_row){
 			.uid = program_unit_of_function(new, function)->table->header->uid,

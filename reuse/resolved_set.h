@@ -6,12 +6,12 @@
  * the same. Algorithm 1 of "Regression Mutation Testing" asks which dangerous edges a mutated run
  * could come to. An entered set tells which functions the run did come to.
  *
- *	trails_read()
- *	trails_find(), trail_is_safe(), trail_translate()
- *	trails_deinit()
+ *	resolved_sets_read()
+ *	resolved_sets_find(), resolved_set_is_safe(), resolved_set_translate()
+ *	resolved_sets_deinit()
  */
-#ifndef REUSE_TRAIL_H
-#define REUSE_TRAIL_H
+#ifndef REUSE_RESOLVED_SET_H
+#define REUSE_RESOLVED_SET_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,34 +25,34 @@
 #include "store/store.h"
 
 /* One entered set. */
-struct trail {
+struct resolved_set {
 	uint64_t hash;
 	VEC(uint32_t) functions; /* numbers of functions of the program */
 };
 
-struct trails {
+struct resolved_sets {
 	struct slots by_hash;
-	VEC(struct trail) trails;
+	VEC(struct resolved_set) items;
 };
 
 /* Reads the sets in STORE whose functions all are functions of PROGRAM. The caller gives RET to
- * trails_deinit() in any case. */
-struct error *trails_read(struct store *store, const struct program *program,
-			  struct trails *ret) MUST_CHECK;
-void trails_deinit(struct trails *trails);
+ * resolved_sets_deinit() in any case. */
+struct error *resolved_sets_read(struct store *store, const struct program *program,
+			  struct resolved_sets *ret) MUST_CHECK;
+void resolved_sets_deinit(struct resolved_sets *sets);
 
 /* Returns the index of the set with this hash; SLOTS_NONE if nothing is known of that run. */
-uint32_t trails_find(const struct trails *trails, uint64_t hash);
+uint32_t resolved_sets_find(const struct resolved_sets *sets, uint64_t hash);
 
 /* Returns true if the set has no function of the old version with a dangerous edge. */
-bool trail_is_safe(const struct trail *trail, const struct difference *difference);
+bool resolved_set_is_safe(const struct resolved_set *set, const struct difference *difference);
 
 /* Returns true if FUNCTION is noted: then it is in the entered set of each run that comes to it. */
-bool trail_has_function(const struct program *program, uint32_t function);
+bool resolved_set_has_function(const struct program *program, uint32_t function);
 
 /* Adds the set of the same functions of the new version to SETS. Returns its hash; 0 if not all of
  * them are noted functions of the new version. */
-uint64_t trail_translate(const struct trail *trail, const struct difference *difference,
+uint64_t resolved_set_translate(const struct resolved_set *set, const struct difference *difference,
 			 struct entered_sets *sets);
 
 #endif
