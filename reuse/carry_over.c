@@ -72,7 +72,7 @@ static struct error *carry_set(struct carrier *carrier, uint64_t hash, uint64_t 
 					 &campaign->entered));
 	}
 	hash = carrier->translated.items[slots_find(&carrier->sets, hash)];
-	return entered_store(&campaign->entered, campaign->store, hash, ret);
+	return entered_set_store(&campaign->entered, campaign->store, hash, ret);
 }
 
 static bool is_named_by(const struct stored_test *test, const struct stored_input *input)

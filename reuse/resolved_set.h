@@ -21,7 +21,7 @@
 #include "common/slots.h"
 #include "common/vec.h"
 #include "graph/difference.h"
-#include "runner/job/entered.h"
+#include "runner/job/entered_set.h"
 #include "store/store.h"
 
 /* One entered set. */

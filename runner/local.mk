@@ -28,7 +28,7 @@ runner_librunner_a_SOURCES = \
 	runner/job/allowance.c runner/job/allowance.h \
 	runner/job/attach.c runner/job/attach.h \
 	runner/job/checks.c runner/job/checks.h \
-	runner/job/entered.c runner/job/entered.h \
+	runner/job/entered_set.c runner/job/entered_set.h \
 	runner/job/expectation.c runner/job/expectation.h \
 	runner/job/job.c runner/job/job.h \
 	runner/job/limits.c runner/job/limits.h \

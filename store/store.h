@@ -113,7 +113,7 @@ struct store_reached {
 /* The set of functions that a run entered. */
 struct store_entered {
 	uint64_t hash;
-	const void *rows; /* `count` structures as in runner/job/entered.h */
+	const void *rows; /* `count` structures as in runner/job/entered_set.h */
 	size_t count;
 };
 #define STORE_ENTERED_ROW 16 /* in bytes */

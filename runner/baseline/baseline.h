@@ -65,7 +65,7 @@ struct baseline {
 	bool is_judged_by_output;    /* the harness looks at what it prints */
 	bool has_changing_coverage;  /* two runs reached different places */
 	bool has_changing_infection; /* two runs infected different mutants of the same place */
-	uint64_t entered; /* functions that the plain runs entered (runner/job/entered.h); 0: not known
+	uint64_t entered; /* functions that the plain runs entered (runner/job/entered_set.h); 0: not known
 			   */
 	bool has_changing_entries;   /* these were not always the same */
 	unsigned nr_probes;	     /* runs with coverage */

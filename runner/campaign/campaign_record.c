@@ -367,7 +367,7 @@ static struct error *record_tests(struct campaign *campaign)
 			.has_trace = has_whole_trace(baseline),
 			.limits = allowance_identity(&campaign->opts->allowance, &baseline->use),
 		};
-		struct error *err = entered_store(
+		struct error *err = entered_set_store(
 			&campaign->entered, campaign->store,
 			baseline->has_changing_entries ? 0 : baseline->entered, &stored.entered);
 

@@ -119,7 +119,7 @@ struct job_result {
 	uint64_t longest_us; /* processor time of one process by itself, no less than that, if it is
 				known */
 	uint64_t output_bytes;
-	uint64_t entered;    /* hash of the functions that were entered (runner/job/entered.h); 0: not
+	uint64_t entered;    /* hash of the functions that were entered (runner/job/entered_set.h); 0: not
 				known */
 	uint32_t nr_entered; /* of these, that follow on the wire; for runner/job/wire.c only */
 	uint64_t named;	     /* hash of the files that it named (runner/worker/listener.h); 0: not known */

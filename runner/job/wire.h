@@ -10,7 +10,7 @@
 
 #include "common/error.h"
 #include "common/strbuf.h"
-#include "runner/job/entered.h"
+#include "runner/job/entered_set.h"
 #include "runner/job/job.h"
 
 /* Answers to a result that others of the same job follow. */

@@ -159,7 +159,7 @@ static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, en
 		.detail = detail,
 		.extra = extras_of(matrix, cell.test, result),
 	};
-	struct error *err = entered_store(matrix->opts->entered, matrix->store,
+	struct error *err = entered_set_store(matrix->opts->entered, matrix->store,
 					  entered_by(matrix, cell.test, result), &stored.entered);
 
 	if (!err)

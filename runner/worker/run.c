@@ -341,7 +341,7 @@ void run_conclude(struct run *run)
 	result->nr_switched = state->session->nr_switched;
 	result->nr_hits = state->session->nr_hits;
 	if (!job_covers(run->job) && !job_is_script(run->job))
-		result->entered = entered_read(&state->entered, state->session);
+		result->entered = entered_set_read(&state->entered, state->session);
 	if (worker_state_listener(state)) {
 		result->named = listener_conclude(state->listener, &state->named);
 		run->is_disturbed |= listener_is_noticed(state->listener);

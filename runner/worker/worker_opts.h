@@ -5,7 +5,7 @@
 
 #include "rewriter/subject.h"
 #include "runner/sandbox/contain.h"
-#include "runner/job/entered.h"
+#include "runner/job/entered_set.h"
 #include "runner/input/named.h"
 
 struct worker_opts {

@@ -11,7 +11,7 @@
 #include "common/error.h"
 #include "remt/session.h"
 #include "runner/sandbox/contain.h"
-#include "runner/job/entered.h"
+#include "runner/job/entered_set.h"
 #include "runner/sandbox/fence.h"
 #include "runner/trace/follow.h"
 #include "runner/sandbox/ipc.h"

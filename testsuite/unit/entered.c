@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a worker reads of the functions that a run entered. */
-#include "runner/job/entered.h"
+#include "runner/job/entered_set.h"
 
 #include "common/xalloc.h"
 #include "unit.h"
@@ -54,7 +54,7 @@ TEST(functions_are_told_by_unit_and_number)
 	add_unit(&world->session, 3, 100);
 	enter(&world->session, 9);
 	enter(&world->session, 10 + 99);
-	hash = entered_read(&world->reader, &world->session);
+	hash = entered_set_read(&world->reader, &world->session);
 	set = entered_sets_find(&world->reader.sets, hash);
 	CHECK(set != NULL);
 	CHECK_UINT(set->count, ==, 2);
@@ -79,13 +79,13 @@ TEST(equal_sets_have_one_hash_wherever_their_bits_are)
 	enter(&other->session, 4);
 	enter(&other->session, 8 + 3);
 	enter(&other->session, 16 + 4);
-	CHECK_UINT(entered_read(&one->reader, &one->session), ==,
-		   entered_read(&other->reader, &other->session));
+	CHECK_UINT(entered_set_read(&one->reader, &one->session), ==,
+		   entered_set_read(&other->reader, &other->session));
 	CHECK_UINT(other->reader.sets.sets.items[0].count, ==, 2);
 	clear(&one->session);
 	enter(&one->session, 3);
-	CHECK_UINT(entered_read(&one->reader, &one->session), !=,
-		   entered_read(&other->reader, &other->session));
+	CHECK_UINT(entered_set_read(&one->reader, &one->session), !=,
+		   entered_set_read(&other->reader, &other->session));
 	end(one);
 	end(other);
 }
@@ -96,22 +96,22 @@ TEST(nothing_is_known_of_what_did_not_fit_or_was_written_over)
 
 	add_unit(&world->session, 1, 8);
 	enter(&world->session, 3);
-	CHECK_UINT(entered_read(&world->reader, &world->session), !=, 0);
+	CHECK_UINT(entered_set_read(&world->reader, &world->session), !=, 0);
 	world->session.is_unknown = 1;
-	CHECK_UINT(entered_read(&world->reader, &world->session), ==, 0);
+	CHECK_UINT(entered_set_read(&world->reader, &world->session), ==, 0);
 	world->session.is_unknown = 0;
 	world->session.noted[0].uid = 2;
-	CHECK_UINT(entered_read(&world->reader, &world->session), ==, 0);
-	CHECK_UINT(entered_read(&world->reader, &world->session), !=, 0);
+	CHECK_UINT(entered_set_read(&world->reader, &world->session), ==, 0);
+	CHECK_UINT(entered_set_read(&world->reader, &world->session), !=, 0);
 	CHECK_UINT(world->session.noted[0].uid, ==, 1);
 	/* A process was killed before it had told how many functions there are. */
 	add_unit(&world->session, 4, 0);
-	CHECK_UINT(entered_read(&world->reader, &world->session), ==, 0);
+	CHECK_UINT(entered_set_read(&world->reader, &world->session), ==, 0);
 	world->session.noted[1].nr_functions = REMT_SESSION_MAX_FUNCTIONS;
-	CHECK_UINT(entered_read(&world->reader, &world->session), ==, 0);
+	CHECK_UINT(entered_set_read(&world->reader, &world->session), ==, 0);
 	world->session.noted[1].nr_functions = 5;
-	CHECK_UINT(entered_read(&world->reader, &world->session), !=, 0);
+	CHECK_UINT(entered_set_read(&world->reader, &world->session), !=, 0);
 	world->session.nr_noted = REMT_SESSION_MAX_UNITS + 1;
-	CHECK_UINT(entered_read(&world->reader, &world->session), ==, 0);
+	CHECK_UINT(entered_set_read(&world->reader, &world->session), ==, 0);
 	end(world);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/job/entered.h"
+#include "runner/job/entered_set.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ void entered_sets_deinit(struct entered_sets *sets)
 	slots_deinit(&sets->by_hash);
 }
 
-struct error *entered_store(struct entered_sets *sets, struct store *store, uint64_t hash,
+struct error *entered_set_store(struct entered_sets *sets, struct store *store, uint64_t hash,
 			    uint64_t *ret)
 {
 	struct entered_set *set = hash ? entered_sets_find(sets, hash) : NULL;
@@ -116,7 +116,7 @@ static uint64_t add_set(struct entered_reader *reader, const uint8_t *entered)
 	return entered_sets_add_rows(&reader->sets, rows.items, rows.count);
 }
 
-uint64_t entered_read(struct entered_reader *reader, struct remt_session *session)
+uint64_t entered_set_read(struct entered_reader *reader, struct remt_session *session)
 {
 	uint64_t bits;
 	uint32_t index;

@@ -4,8 +4,8 @@
  * that it is the same in the new version (Theorem 1 of "Regression Mutation Testing", with the
  * edges that the mutated run itself has executed).
  */
-#ifndef RUNNER_JOB_ENTERED_H
-#define RUNNER_JOB_ENTERED_H
+#ifndef RUNNER_JOB_ENTERED_SET_H
+#define RUNNER_JOB_ENTERED_SET_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,7 +49,7 @@ void entered_sets_deinit(struct entered_sets *sets);
 /*
  * Puts the set into STORE unless it is there; *RET: HASH, or 0 if nothing is known of it.
  */
-struct error *entered_store(struct entered_sets *sets, struct store *store, uint64_t hash,
+struct error *entered_set_store(struct entered_sets *sets, struct store *store, uint64_t hash,
 			    uint64_t *ret) MUST_CHECK;
 
 /* What a worker knows of its session; zero bytes at first. */
@@ -62,6 +62,6 @@ struct entered_reader {
 };
 
 /* After a run: the hash of its set, which is in READER's sets then; 0: it is not known. */
-uint64_t entered_read(struct entered_reader *reader, struct remt_session *session);
+uint64_t entered_set_read(struct entered_reader *reader, struct remt_session *session);
 
 #endif
