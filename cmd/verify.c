@@ -112,7 +112,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_BUILD: args->opts.build = arg; return 0;
 	case KEY_CC: args->opts.cc = arg; return 0;
 	case KEY_CFLAGS: args->opts.cflags = arg; return 0;
-	case 'j': args->opts.nr_lanes = (unsigned)read_number(state, arg); return 0;
+	case 'j': args->opts.nr_workers = (unsigned)read_number(state, arg); return 0;
 	case KEY_SCRATCH: args->scratch = arg; return 0;
 	case KEY_KEEP: args->keep = true; return 0;
 	case KEY_AGAIN: args->again = true; return 0;
@@ -261,7 +261,7 @@ int cmd_verify(int argc, char **argv)
 {
 	struct verify_args args = {
 		.draw = { .count = 200, .per_kind = 20, .survivors = 50, .not_reached = 1, .seed = 1 },
-		.opts = { .build = "make", .cc = "gcc", .cflags = "-g -O2", .nr_lanes = 2,
+		.opts = { .build = "make", .cc = "gcc", .cflags = "-g -O2", .nr_workers = 2,
 			  .timeout_s = 600, .sanitize = true, .cancelled = &cancelled,
 			  .progress = show_progress },
 	};

@@ -28,7 +28,7 @@
 #define NR_REPEATS 2
 
 struct check {
-	const struct verify_lane_opts *opts;
+	const struct verify_worker_opts *opts;
 	int fd;
 	struct verify_trials trials;
 	char **proven;	 /* files that the build is proven to compile; strv */
@@ -36,7 +36,7 @@ struct check {
 	char *log;	 /* log file of the current build */
 };
 
-static void tell(const struct check *check, const struct verify_lane_message *message)
+static void tell(const struct check *check, const struct verify_worker_message *message)
 {
 	/* If the caller is gone, the worker ends at its next request. */
 	ssize_t sent = send(check->fd, message, sizeof(*message), MSG_NOSIGNAL);
@@ -47,8 +47,8 @@ static void tell(const struct check *check, const struct verify_lane_message *me
 static void tell_mutant(const struct check *check, uint32_t mutant, enum verify_outcome outcome,
 			const char *detail)
 {
-	struct verify_lane_message message = {
-		.type = VERIFY_LANE_MUTANT,
+	struct verify_worker_message message = {
+		.type = VERIFY_WORKER_MUTANT,
 		.mutant = mutant,
 		.outcome = outcome,
 	};
@@ -124,7 +124,7 @@ static struct error *prove(struct check *check, const char *path, const char *te
 
 /* Compares one cell with the stored verdict.  A difference must show in every repetition. */
 static struct error *check_cell(struct check *check, const struct verify_cell *cell,
-				struct verify_lane_message *ret)
+				struct verify_worker_message *ret)
 {
 	enum verdict expected = cell->stored == VERDICT_NOT_REACHED ? VERDICT_SURVIVED : cell->stored;
 	enum verdict first = VERDICT_UNKNOWN, verdict;
@@ -154,7 +154,7 @@ static struct error *check_cell(struct check *check, const struct verify_cell *c
 }
 
 static struct error *sanitize_cell(struct check *check, const struct verify_cell *cell,
-				   struct verify_lane_message *ret)
+				   struct verify_worker_message *ret)
 {
 	_cleanup_free_ char *report = NULL;
 	struct error *err = verify_trial_sanitize(&check->trials, cell->test, &report);
@@ -169,12 +169,12 @@ static struct error *sanitize_cell(struct check *check, const struct verify_cell
 static struct error *check_cells(struct check *check, const struct verify_request *request)
 {
 	const struct verify_mutant *mutant = &check->opts->sample->mutants.items[request->mutant];
-	bool is_plain = check->opts->mode == VERIFY_LANE_PLAIN;
+	bool is_plain = check->opts->mode == VERIFY_WORKER_PLAIN;
 	struct error *err = verify_trials_begin(&check->trials);
 
 	for (uint32_t k = 0; k < mutant->cells.count && !err; k++) {
-		struct verify_lane_message message = {
-			.type = VERIFY_LANE_CELL,
+		struct verify_worker_message message = {
+			.type = VERIFY_WORKER_CELL,
 			.mutant = request->mutant,
 			.cell = k,
 		};
@@ -259,15 +259,15 @@ static struct error *prepare(struct check *check)
 	return err ? err : verify_trials_init(check->opts, &check->trials);
 }
 
-void verify_check_serve(const struct verify_lane_opts *opts, int fd)
+void verify_check_serve(const struct verify_worker_opts *opts, int fd)
 {
 	struct check check = { .opts = opts, .fd = fd, .log = xasprintf("%s/build.log", opts->scratch) };
-	struct verify_lane_message message = { .type = VERIFY_LANE_READY };
+	struct verify_worker_message message = { .type = VERIFY_WORKER_READY };
 	struct error *err = prepare(&check);
 	struct verify_request request;
 
 	if (err) {
-		message.type = VERIFY_LANE_FAILED;
+		message.type = VERIFY_WORKER_FAILED;
 		snprintf(message.detail, sizeof(message.detail), "%s", err->message);
 		error_destroy(err);
 		tell(&check, &message);

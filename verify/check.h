@@ -3,9 +3,9 @@
 #ifndef VERIFY_CHECK_H
 #define VERIFY_CHECK_H
 
-#include "verify/lane.h"
+#include "verify/verify_worker.h"
 
 /* Serves requests on the socket FD until the other end is closed. */
-void verify_check_serve(const struct verify_lane_opts *opts, int fd);
+void verify_check_serve(const struct verify_worker_opts *opts, int fd);
 
 #endif

@@ -5,7 +5,7 @@ verify_libverify_a_SOURCES = \
 	verify/copy.c verify/copy.h \
 	verify/draw.c \
 	verify/kept.c verify/kept.h \
-	verify/lane.c verify/lane.h \
+	verify/verify_worker.c verify/verify_worker.h \
 	verify/patch.c verify/patch.h \
 	verify/sample.c verify/sample.h \
 	verify/sanitizer.c verify/sanitizer.h \

@@ -23,11 +23,11 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 
-char **verify_sanitizer_argv(enum verify_lane_mode mode, const char *folder, char *const argv[])
+char **verify_sanitizer_argv(enum verify_worker_mode mode, const char *folder, char *const argv[])
 {
 	char **changed = NULL;
 
-	if (mode == VERIFY_LANE_VALGRIND) {
+	if (mode == VERIFY_WORKER_VALGRIND) {
 		strv_append(&changed, "valgrind");
 		strv_append(&changed, "--quiet");
 		strv_append(&changed, "--trace-children=yes");

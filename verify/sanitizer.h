@@ -8,14 +8,14 @@
 
 #include "common/attr.h"
 #include "common/error.h"
-#include "verify/lane.h"
+#include "verify/verify_worker.h"
 
 /* flags for compiler and linker of a build whose programs report undefined behaviour */
 #define VERIFY_SANITIZER_FLAGS "-fsanitize=address,undefined -fno-omit-frame-pointer"
 
 /* Return the command line and the environment of a test whose reports go to FOLDER; strv, owned by
  * the caller. */
-char **verify_sanitizer_argv(enum verify_lane_mode mode, const char *folder, char *const argv[])
+char **verify_sanitizer_argv(enum verify_worker_mode mode, const char *folder, char *const argv[])
 	RETURNS_NONNULL MUST_CHECK;
 char **verify_sanitizer_environment(const char *folder, char *const environment[])
 	RETURNS_NONNULL MUST_CHECK;

@@ -19,26 +19,26 @@
 #include "common/xalloc.h"
 #include "verify/sanitizer.h"
 
-static const char *const phases[VERIFY_NR_LANE_MODES] = {
-	[VERIFY_LANE_PLAIN] = "check",
-	[VERIFY_LANE_SANITIZE] = "sanitize",
-	[VERIFY_LANE_VALGRIND] = "valgrind",
+static const char *const phases[VERIFY_NR_WORKER_MODES] = {
+	[VERIFY_WORKER_PLAIN] = "check",
+	[VERIFY_WORKER_SANITIZE] = "sanitize",
+	[VERIFY_WORKER_VALGRIND] = "valgrind",
 };
 
-static char **environment(const struct verify_opts *opts, enum verify_lane_mode mode)
+static char **environment(const struct verify_opts *opts, enum verify_worker_mode mode)
 {
 	/* An optimiser gives an uninitialised variable any value, which valgrind can't see. */
-	static const char *const more[VERIFY_NR_LANE_MODES] = {
-		[VERIFY_LANE_PLAIN] = "",
-		[VERIFY_LANE_SANITIZE] = " " VERIFY_SANITIZER_FLAGS,
-		[VERIFY_LANE_VALGRIND] = " -O0",
+	static const char *const more[VERIFY_NR_WORKER_MODES] = {
+		[VERIFY_WORKER_PLAIN] = "",
+		[VERIFY_WORKER_SANITIZE] = " " VERIFY_SANITIZER_FLAGS,
+		[VERIFY_WORKER_VALGRIND] = " -O0",
 	};
 	_cleanup_free_ char *cflags = xasprintf("%s%s", opts->cflags, more[mode]);
 	char **changed = strv_copy(environ);
 
 	strv_env_set(&changed, "CC", opts->cc);
 	strv_env_set(&changed, "CFLAGS", cflags);
-	if (mode == VERIFY_LANE_SANITIZE) {
+	if (mode == VERIFY_WORKER_SANITIZE) {
 		strv_env_set(&changed, "LDFLAGS", VERIFY_SANITIZER_FLAGS);
 		/* Programs that the build itself runs must not stop it. */
 		strv_env_set(&changed, "ASAN_OPTIONS", "detect_leaks=0:halt_on_error=0");
@@ -46,19 +46,19 @@ static char **environment(const struct verify_opts *opts, enum verify_lane_mode 
 	return changed;
 }
 
-static void set_lanes(struct verify_stage *stage)
+static void set_workers(struct verify_stage *stage)
 {
 	const char *scratch = stage->opts->scratch;
 
 	stage->reference = xasprintf("%s/%s-0", scratch, stage->phase);
 	stage->failure = xasprintf("%s/%s.failure", scratch, stage->phase);
-	for (unsigned i = 0; i < stage->nr_lanes; i++) {
-		stage->current[i] = VERIFY_LANE_STARTING;
-		stage->lane_opts[i] = (struct verify_lane_opts){
+	for (unsigned i = 0; i < stage->nr_workers; i++) {
+		stage->current[i] = VERIFY_WORKER_STARTING;
+		stage->worker_opts_of[i] = (struct verify_worker_opts){
 			.mode = stage->mode,
 			.copy = xasprintf("%s/%s-%u", scratch, stage->phase, i + 1),
 			.reference = stage->reference,
-			.scratch = xasprintf("%s/%s-%u.lane", scratch, stage->phase, i + 1),
+			.scratch = xasprintf("%s/%s-%u.worker", scratch, stage->phase, i + 1),
 			.runtime = stage->opts->runtime,
 			.build = &stage->build,
 			.sample = stage->sample,
@@ -67,7 +67,7 @@ static void set_lanes(struct verify_stage *stage)
 }
 
 void verify_stage_init(struct verify_stage *stage, const struct verify_opts *opts,
-		       struct verify_sample *sample, enum verify_lane_mode mode)
+		       struct verify_sample *sample, enum verify_worker_mode mode)
 {
 	*stage = (struct verify_stage){
 		.opts = opts,
@@ -76,7 +76,7 @@ void verify_stage_init(struct verify_stage *stage, const struct verify_opts *opt
 		.mode = mode,
 		.is_enabled = true,
 		.words = environment(opts, mode),
-		.nr_lanes = mode == VERIFY_LANE_PLAIN ? opts->nr_lanes : 1,
+		.nr_workers = mode == VERIFY_WORKER_PLAIN ? opts->nr_workers : 1,
 	};
 	stage->build = (struct verify_build){
 		.configure = opts->configure,
@@ -84,30 +84,30 @@ void verify_stage_init(struct verify_stage *stage, const struct verify_opts *opt
 		.environment = stage->words,
 		.timeout_s = opts->timeout_s,
 	};
-	if (stage->nr_lanes < 1)
-		stage->nr_lanes = 1;
-	if (stage->nr_lanes > VERIFY_NR_LANES_MAX)
-		stage->nr_lanes = VERIFY_NR_LANES_MAX;
-	set_lanes(stage);
+	if (stage->nr_workers < 1)
+		stage->nr_workers = 1;
+	if (stage->nr_workers > VERIFY_NR_WORKERS_MAX)
+		stage->nr_workers = VERIFY_NR_WORKERS_MAX;
+	set_workers(stage);
 }
 
-static void stop_lanes(struct verify_stage *stage)
+static void stop_workers(struct verify_stage *stage)
 {
 	if (stage->maker > 0) {
 		kill(stage->maker, SIGKILL);
 		waitpid(stage->maker, NULL, 0);
 		stage->maker = 0;
 	}
-	for (unsigned i = 0; i < stage->nr_lanes; i++)
-		verify_lane_stop(&stage->lanes[i]);
+	for (unsigned i = 0; i < stage->nr_workers; i++)
+		verify_worker_stop(&stage->workers[i]);
 }
 
 void verify_stage_deinit(struct verify_stage *stage)
 {
-	stop_lanes(stage);
-	for (unsigned i = 0; i < stage->nr_lanes; i++) {
-		free((char *)stage->lane_opts[i].copy);
-		free((char *)stage->lane_opts[i].scratch);
+	stop_workers(stage);
+	for (unsigned i = 0; i < stage->nr_workers; i++) {
+		free((char *)stage->worker_opts_of[i].copy);
+		free((char *)stage->worker_opts_of[i].scratch);
 	}
 	free(stage->reference);
 	free(stage->failure);
@@ -132,8 +132,8 @@ static struct error *make_copies(const struct verify_stage *stage)
 		err = verify_copy_build(stage->reference, stage->sample->root, log, &stage->build);
 	if (!err)
 		err = verify_copy_check(stage->reference, stage->sample);
-	for (unsigned i = 0; i < stage->nr_lanes && !err; i++)
-		err = verify_copy_create(stage->reference, stage->lane_opts[i].copy);
+	for (unsigned i = 0; i < stage->nr_workers && !err; i++)
+		err = verify_copy_create(stage->reference, stage->worker_opts_of[i].copy);
 	return err;
 }
 
@@ -171,14 +171,14 @@ static struct error *look_for_copies(struct verify_stage *stage, bool *ret)
 	return error_create(ERROR_UNUSABLE, "%s", why ? why : "the process that makes copies died");
 }
 
-static struct error *start_lanes(struct verify_stage *stage)
+static struct error *start_workers(struct verify_stage *stage)
 {
 	struct error *err = NULL;
 
-	for (unsigned i = 0; i < stage->nr_lanes && !err; i++) {
-		err = fs_make_directories(stage->lane_opts[i].scratch, 0700);
+	for (unsigned i = 0; i < stage->nr_workers && !err; i++) {
+		err = fs_make_directories(stage->worker_opts_of[i].scratch, 0700);
 		if (!err)
-			err = verify_lane_start(&stage->lane_opts[i], &stage->lanes[i]);
+			err = verify_worker_start(&stage->worker_opts_of[i], &stage->workers[i]);
 	}
 	stage->is_started = !err;
 	return err;
@@ -198,34 +198,34 @@ struct error *verify_stage_advance(struct verify_stage *stage)
 	if (err || !has_copies)
 		return err;
 	if (!stage->is_started)
-		err = start_lanes(stage);
-	for (unsigned i = 0; i < stage->nr_lanes && !err; i++) {
-		if (stage->current[i] != VERIFY_LANE_IDLE || stage->nr_taken == stage->queue.count)
+		err = start_workers(stage);
+	for (unsigned i = 0; i < stage->nr_workers && !err; i++) {
+		if (stage->current[i] != VERIFY_WORKER_IDLE || stage->nr_taken == stage->queue.count)
 			continue;
-		err = verify_lane_submit(&stage->lanes[i], &stage->queue.items[stage->nr_taken]);
+		err = verify_worker_submit(&stage->workers[i], &stage->queue.items[stage->nr_taken]);
 		stage->current[i] = stage->nr_taken++;
 	}
 	return err;
 }
 
-void verify_stage_receive(struct verify_stage *stage, unsigned lane, struct verify_lane_message *ret,
+void verify_stage_receive(struct verify_stage *stage, unsigned worker, struct verify_worker_message *ret,
 			  struct verify_request *request)
 {
-	verify_lane_receive(&stage->lanes[lane], ret);
-	if (ret->type == VERIFY_LANE_MUTANT && stage->current[lane] < stage->queue.count)
-		*request = stage->queue.items[stage->current[lane]];
-	if (ret->type == VERIFY_LANE_MUTANT || ret->type == VERIFY_LANE_READY)
-		stage->current[lane] = VERIFY_LANE_IDLE;
+	verify_worker_receive(&stage->workers[worker], ret);
+	if (ret->type == VERIFY_WORKER_MUTANT && stage->current[worker] < stage->queue.count)
+		*request = stage->queue.items[stage->current[worker]];
+	if (ret->type == VERIFY_WORKER_MUTANT || ret->type == VERIFY_WORKER_READY)
+		stage->current[worker] = VERIFY_WORKER_IDLE;
 }
 
 size_t verify_stage_give_up(struct verify_stage *stage, struct verify_request **ret)
 {
 	size_t count = 0;
 
-	stop_lanes(stage);
+	stop_workers(stage);
 	stage->is_enabled = false;
 	*ret = xcalloc(stage->queue.count + 1, sizeof(**ret));
-	for (unsigned i = 0; i < stage->nr_lanes; i++) {
+	for (unsigned i = 0; i < stage->nr_workers; i++) {
 		if (stage->current[i] < stage->nr_taken)
 			(*ret)[count++] = stage->queue.items[stage->current[i]];
 	}

@@ -21,29 +21,29 @@
 #include "common/attr.h"
 #include "common/error.h"
 #include "common/vec.h"
-#include "verify/lane.h"
+#include "verify/verify_worker.h"
 #include "verify/verify.h"
 
-#define VERIFY_NR_LANES_MAX 16
-#define VERIFY_LANE_IDLE SIZE_MAX
-#define VERIFY_LANE_STARTING (SIZE_MAX - 1)
+#define VERIFY_NR_WORKERS_MAX 16
+#define VERIFY_WORKER_IDLE SIZE_MAX
+#define VERIFY_WORKER_STARTING (SIZE_MAX - 1)
 
 struct verify_stage {
 	const struct verify_opts *opts;
 	struct verify_sample *sample;
 	const char *phase;
-	enum verify_lane_mode mode;
+	enum verify_worker_mode mode;
 	bool is_enabled, is_started;
 	char **words; /* environment of the build commands; strv */
 	struct verify_build build;
 	char *reference; /* the copy that stays as it was built; owned */
 	pid_t maker;	 /* pid of the process that makes the copies; 0: none */
 	char *failure;	 /* file in which that process says why it has failed; owned */
-	unsigned nr_lanes;
-	struct verify_lane lanes[VERIFY_NR_LANES_MAX];
-	struct verify_lane_opts lane_opts[VERIFY_NR_LANES_MAX];
+	unsigned nr_workers;
+	struct verify_worker workers[VERIFY_NR_WORKERS_MAX];
+	struct verify_worker_opts worker_opts_of[VERIFY_NR_WORKERS_MAX];
 	/* by worker: index of its request in `queue`, or IDLE, STARTING */
-	size_t current[VERIFY_NR_LANES_MAX];
+	size_t current[VERIFY_NR_WORKERS_MAX];
 	VEC(struct verify_request) queue;
 	size_t nr_taken; /* number of requests of `queue` that workers have been given */
 };
@@ -51,7 +51,7 @@ struct verify_stage {
 /* Prepares a stage, which is enabled.  The environment of the build is that of the process, with
  * CC, CFLAGS and what the mode needs. */
 void verify_stage_init(struct verify_stage *stage, const struct verify_opts *opts,
-		       struct verify_sample *sample, enum verify_lane_mode mode);
+		       struct verify_sample *sample, enum verify_worker_mode mode);
 /* Stops the workers, and the process that makes copies, and frees all. */
 void verify_stage_deinit(struct verify_stage *stage);
 
@@ -62,7 +62,7 @@ void verify_stage_add(struct verify_stage *stage, struct verify_request request)
 struct error *verify_stage_advance(struct verify_stage *stage) MUST_CHECK;
 /* Reads the message of a worker whose socket is readable.  After MUTANT, *REQUEST is the request
  * that it answers. */
-void verify_stage_receive(struct verify_stage *stage, unsigned lane, struct verify_lane_message *ret,
+void verify_stage_receive(struct verify_stage *stage, unsigned worker, struct verify_worker_message *ret,
 			  struct verify_request *request);
 /* Stops and disables the stage.  *RET has the requests that were not answered, owned by the caller;
  * the function returns their number. */

@@ -51,7 +51,7 @@ static struct job make_job(const struct verify_trials *trials, const struct test
 
 	job.limits.hits = 0;
 	job.limits.endless_ms = 0; /* proofs of endlessness are checked, too */
-	if (trials->opts->mode != VERIFY_LANE_PLAIN)
+	if (trials->opts->mode != VERIFY_WORKER_PLAIN)
 		job.limits.memory_kb = 0;
 	return job;
 }
@@ -181,7 +181,7 @@ static struct error *refer(struct verify_trials *trials, uint32_t test)
 	reference->use.cpu_us = known->cpu_us;
 	reference->use.wall_us = known->wall_us;
 	reference->use.harness_ms = known->test.timeout_ms;
-	if (trials->opts->mode != VERIFY_LANE_PLAIN)
+	if (trials->opts->mode != VERIFY_WORKER_PLAIN)
 		return run_sanitized(trials, test, &reference->reports);
 	limits = allowance_limits(&trials->allowance, &reference->use, 0, 2);
 
@@ -217,7 +217,7 @@ struct error *verify_trials_refer(struct verify_trials *trials, uint32_t test)
 	return err;
 }
 
-struct error *verify_trials_init(const struct verify_lane_opts *opts, struct verify_trials *ret)
+struct error *verify_trials_init(const struct verify_worker_opts *opts, struct verify_trials *ret)
 {
 	size_t nr_tests = opts->sample->tests.count;
 	struct error *err;
@@ -234,7 +234,7 @@ struct error *verify_trials_init(const struct verify_lane_opts *opts, struct ver
 	for (uint32_t i = 0; i < nr_tests && !err; i++) {
 		/* Sanitizers are slow, and are asked about few tests: those tests are run unmutated
 		 * later. */
-		if (opts->mode == VERIFY_LANE_PLAIN && opts->sample->tests.items[i].is_used)
+		if (opts->mode == VERIFY_WORKER_PLAIN && opts->sample->tests.items[i].is_used)
 			err = verify_trials_refer(ret, i);
 	}
 	if (err)

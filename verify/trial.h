@@ -17,7 +17,7 @@
 #include "common/error.h"
 #include "runner/job/allowance.h"
 #include "runner/pool/worker.h"
-#include "verify/lane.h"
+#include "verify/verify_worker.h"
 
 /* What the unmutated copy has shown of one test. */
 struct verify_reference {
@@ -29,7 +29,7 @@ struct verify_reference {
 };
 
 struct verify_trials {
-	const struct verify_lane_opts *opts;
+	const struct verify_worker_opts *opts;
 	struct allowance_opts allowance;
 	struct verify_reference *references; /* by test of the sample; owned */
 	/* worker of the campaign's kind; NULL between verify_trials_end() and _begin() */
@@ -42,7 +42,7 @@ struct verify_trials {
 
 /* Prepares trials.  In plain mode, runs each used test unmutated: ERROR_UNUSABLE if one does not
  * pass. */
-struct error *verify_trials_init(const struct verify_lane_opts *opts, struct verify_trials *ret) MUST_CHECK;
+struct error *verify_trials_init(const struct verify_worker_opts *opts, struct verify_trials *ret) MUST_CHECK;
 /* Runs TEST unmutated, unless that was done before.  Call it before verify_trial_sanitize() of the
  * test, and not between verify_trials_begin() and _end(). */
 struct error *verify_trials_refer(struct verify_trials *trials, uint32_t test) MUST_CHECK;

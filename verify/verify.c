@@ -22,7 +22,7 @@
 struct verification {
 	const struct verify_opts *opts;
 	struct verify_sample *sample;
-	struct verify_stage stages[VERIFY_NR_LANE_MODES];
+	struct verify_stage stages[VERIFY_NR_WORKER_MODES];
 	/* number of mutants to check and of those done, without those of the checkpoint */
 	size_t nr_todo, nr_done;
 	uint64_t start_ms;
@@ -77,9 +77,9 @@ static struct error *finish(struct verification *v, const struct verify_mutant *
 }
 
 /* Hands REQUEST to the next enabled stage after MODE.  Returns false if there is none. */
-static bool hand_on(struct verification *v, enum verify_lane_mode mode, struct verify_request request)
+static bool hand_on(struct verification *v, enum verify_worker_mode mode, struct verify_request request)
 {
-	for (unsigned next = mode + 1; next < VERIFY_NR_LANE_MODES; next++) {
+	for (unsigned next = mode + 1; next < VERIFY_NR_WORKER_MODES; next++) {
 		if (v->stages[next].is_enabled) {
 			verify_stage_add(&v->stages[next], request);
 			return true;
@@ -90,7 +90,7 @@ static bool hand_on(struct verification *v, enum verify_lane_mode mode, struct v
 
 /* Takes note that the stage MODE has answered REQUEST.  Its cells that still differ go on to the
  * next stage. */
-static struct error *settle(struct verification *v, enum verify_lane_mode mode,
+static struct error *settle(struct verification *v, enum verify_worker_mode mode,
 			    const struct verify_request *request)
 {
 	struct verify_mutant *mutant = &v->sample->mutants.items[request->mutant];
@@ -106,8 +106,8 @@ static struct error *settle(struct verification *v, enum verify_lane_mode mode,
 	return mutant->nr_open ? NULL : finish(v, mutant);
 }
 
-static void take_cell(struct verification *v, enum verify_lane_mode mode,
-		      const struct verify_lane_message *message)
+static void take_cell(struct verification *v, enum verify_worker_mode mode,
+		      const struct verify_worker_message *message)
 {
 	struct verify_mutant *mutant;
 	struct verify_cell *cell;
@@ -119,20 +119,20 @@ static void take_cell(struct verification *v, enum verify_lane_mode mode,
 		return;
 	cell = &mutant->cells.items[message->cell];
 	/* Later stages only explain differences. */
-	if (mode == VERIFY_LANE_PLAIN)
+	if (mode == VERIFY_WORKER_PLAIN)
 		cell->found = (enum verdict)message->verdict;
 	cell->outcome = (enum verify_outcome)message->outcome;
 	free(cell->detail);
 	cell->detail = xstrdup(message->detail);
 }
 
-static struct error *take_mutant(struct verification *v, enum verify_lane_mode mode,
-				 const struct verify_lane_message *message,
+static struct error *take_mutant(struct verification *v, enum verify_worker_mode mode,
+				 const struct verify_worker_message *message,
 				 const struct verify_request *request)
 {
 	struct verify_mutant *mutant = &v->sample->mutants.items[request->mutant];
 
-	if (mode == VERIFY_LANE_PLAIN) {
+	if (mode == VERIFY_WORKER_PLAIN) {
 		mutant->outcome = (enum verify_outcome)message->outcome;
 		free(mutant->detail);
 		mutant->detail = xstrdup(message->detail);
@@ -142,15 +142,15 @@ static struct error *take_mutant(struct verification *v, enum verify_lane_mode m
 
 /* Gives up the stage MODE because of WHY.  Its requests go on to the next stage.  If it is the
  * plain stage, the check fails with WHY. */
-static struct error *give_up(struct verification *v, enum verify_lane_mode mode, struct error *why)
+static struct error *give_up(struct verification *v, enum verify_worker_mode mode, struct error *why)
 {
 	struct verify_request *requests;
 	struct error *err = NULL;
 	size_t count;
 
-	if (mode == VERIFY_LANE_PLAIN)
+	if (mode == VERIFY_WORKER_PLAIN)
 		return why;
-	why = error_wrap(why, "with %s", mode == VERIFY_LANE_SANITIZE ? "sanitizers" : "valgrind");
+	why = error_wrap(why, "with %s", mode == VERIFY_WORKER_SANITIZE ? "sanitizers" : "valgrind");
 	if (v->err)
 		error_destroy(why);
 	else
@@ -162,16 +162,16 @@ static struct error *give_up(struct verification *v, enum verify_lane_mode mode,
 	return err;
 }
 
-static struct error *receive(struct verification *v, enum verify_lane_mode mode, unsigned lane)
+static struct error *receive(struct verification *v, enum verify_worker_mode mode, unsigned worker)
 {
 	struct verify_request request = { 0 };
-	struct verify_lane_message message;
+	struct verify_worker_message message;
 
-	verify_stage_receive(&v->stages[mode], lane, &message, &request);
+	verify_stage_receive(&v->stages[mode], worker, &message, &request);
 	switch (message.type) {
-	case VERIFY_LANE_READY: return NULL;
-	case VERIFY_LANE_CELL: take_cell(v, mode, &message); return NULL;
-	case VERIFY_LANE_MUTANT: return take_mutant(v, mode, &message, &request);
+	case VERIFY_WORKER_READY: return NULL;
+	case VERIFY_WORKER_CELL: take_cell(v, mode, &message); return NULL;
+	case VERIFY_WORKER_MUTANT: return take_mutant(v, mode, &message, &request);
 	default: break;
 	}
 	return give_up(v, mode,
@@ -182,7 +182,7 @@ static struct error *advance(struct verification *v)
 {
 	struct error *err = NULL;
 
-	for (unsigned mode = 0; mode < VERIFY_NR_LANE_MODES && !err; mode++) {
+	for (unsigned mode = 0; mode < VERIFY_NR_WORKER_MODES && !err; mode++) {
 		struct verify_stage *stage = &v->stages[mode];
 
 		if (stage->is_enabled)
@@ -196,18 +196,18 @@ static struct error *advance(struct verification *v)
 /* Waits for messages, and takes one from each worker that has some. */
 static struct error *serve(struct verification *v)
 {
-	struct pollfd fds[VERIFY_NR_LANE_MODES * VERIFY_NR_LANES_MAX];
-	struct { unsigned mode, lane; } owners[ARRAY_SIZE(fds)];
+	struct pollfd fds[VERIFY_NR_WORKER_MODES * VERIFY_NR_WORKERS_MAX];
+	struct { unsigned mode, worker; } owners[ARRAY_SIZE(fds)];
 	struct error *err = NULL;
 	nfds_t count = 0;
 
-	for (unsigned mode = 0; mode < VERIFY_NR_LANE_MODES; mode++) {
-		for (unsigned i = 0; i < v->stages[mode].nr_lanes; i++) {
-			if (!v->stages[mode].is_enabled || v->stages[mode].lanes[i].pid <= 0)
+	for (unsigned mode = 0; mode < VERIFY_NR_WORKER_MODES; mode++) {
+		for (unsigned i = 0; i < v->stages[mode].nr_workers; i++) {
+			if (!v->stages[mode].is_enabled || v->stages[mode].workers[i].pid <= 0)
 				continue;
-			fds[count] = (struct pollfd){ v->stages[mode].lanes[i].fd, POLLIN, 0 };
+			fds[count] = (struct pollfd){ v->stages[mode].workers[i].fd, POLLIN, 0 };
 			owners[count].mode = mode;
-			owners[count++].lane = i;
+			owners[count++].worker = i;
 		}
 	}
 	if (poll(fds, count, POLL_MS) <= 0)
@@ -215,7 +215,7 @@ static struct error *serve(struct verification *v)
 	for (nfds_t i = 0; i < count && !err; i++) {
 		/* An earlier message may have ended the stage. */
 		if (fds[i].revents && v->stages[owners[i].mode].is_enabled)
-			err = receive(v, owners[i].mode, owners[i].lane);
+			err = receive(v, owners[i].mode, owners[i].worker);
 	}
 	return err;
 }
@@ -228,7 +228,7 @@ static struct error *check(struct verification *v)
 		if (v->sample->mutants.items[i].outcome != VERIFY_PENDING)
 			continue;
 		v->nr_todo++;
-		verify_stage_add(&v->stages[VERIFY_LANE_PLAIN],
+		verify_stage_add(&v->stages[VERIFY_WORKER_PLAIN],
 				 (struct verify_request){ i, VERIFY_ALL_CELLS });
 	}
 	report_progress(v);
@@ -253,12 +253,12 @@ struct error *verify_run(const struct verify_opts *opts, struct verify_sample *s
 		err = verify_kept_open(opts->kept, opts, sample, &v.kept);
 	if (err)
 		return err;
-	for (unsigned mode = 0; mode < VERIFY_NR_LANE_MODES; mode++)
+	for (unsigned mode = 0; mode < VERIFY_NR_WORKER_MODES; mode++)
 		verify_stage_init(&v.stages[mode], opts, sample, mode);
-	v.stages[VERIFY_LANE_SANITIZE].is_enabled = opts->sanitize;
-	v.stages[VERIFY_LANE_VALGRIND].is_enabled = opts->valgrind;
+	v.stages[VERIFY_WORKER_SANITIZE].is_enabled = opts->sanitize;
+	v.stages[VERIFY_WORKER_VALGRIND].is_enabled = opts->valgrind;
 	err = check(&v);
-	for (unsigned mode = 0; mode < VERIFY_NR_LANE_MODES; mode++)
+	for (unsigned mode = 0; mode < VERIFY_NR_WORKER_MODES; mode++)
 		verify_stage_deinit(&v.stages[mode]);
 	if (v.kept >= 0)
 		close(v.kept);
