@@ -4,7 +4,7 @@ verify_libverify_a_SOURCES = \
 	verify/check.c verify/check.h \
 	verify/copy.c verify/copy.h \
 	verify/draw.c \
-	verify/kept.c verify/kept.h \
+	verify/checkpoint.c verify/checkpoint.h \
 	verify/verify_worker.c verify/verify_worker.h \
 	verify/patch.c verify/patch.h \
 	verify/sample.c verify/sample.h \

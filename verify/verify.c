@@ -14,7 +14,7 @@
 #include "common/cleanup.h"
 #include "common/clock.h"
 #include "common/xalloc.h"
-#include "verify/kept.h"
+#include "verify/checkpoint.h"
 #include "verify/stage.h"
 
 #define POLL_MS 200
@@ -73,7 +73,7 @@ static struct error *finish(struct verification *v, const struct verify_mutant *
 	/* A cell that no stage could look at is tried again by the next call. */
 	if (v->kept < 0 || (v->err && has_difference(mutant)))
 		return NULL;
-	return verify_kept_add(v->kept, v->sample, mutant);
+	return verify_checkpoint_add(v->kept, v->sample, mutant);
 }
 
 /* Hands REQUEST to the next enabled stage after MODE.  Returns false if there is none. */
@@ -250,7 +250,7 @@ struct error *verify_run(const struct verify_opts *opts, struct verify_sample *s
 	struct error *err = NULL;
 
 	if (opts->kept)
-		err = verify_kept_open(opts->kept, opts, sample, &v.kept);
+		err = verify_checkpoint_open(opts->kept, opts, sample, &v.kept);
 	if (err)
 		return err;
 	for (unsigned mode = 0; mode < VERIFY_NR_WORKER_MODES; mode++)

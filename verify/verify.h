@@ -38,7 +38,7 @@ struct verify_opts {
 	unsigned timeout_s;  /* limit of one build command, in seconds */
 	bool sanitize, valgrind;
 	const volatile sig_atomic_t *cancelled;
-	const char *kept; /* file of the checkpoint (verify/kept.h); NULL: none */
+	const char *kept; /* file of the checkpoint (verify/checkpoint.h); NULL: none */
 	/* Called at the start and after each mutant; NULL: not wanted. */
 	void (*progress)(void *arg, const struct verify_progress *progress);
 	void *arg;

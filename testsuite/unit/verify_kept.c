@@ -8,7 +8,7 @@
 
 #include "common/fs.h"
 #include "common/xalloc.h"
-#include "verify/kept.h"
+#include "verify/checkpoint.h"
 
 static const struct verify_opts opts = { .build = "make", .cc = "gcc", .cflags = "-O2" };
 
@@ -42,10 +42,10 @@ static void keep_both(void)
 
 	unlink("kept");
 	fill(&sample, VERDICT_KILLED_FAIL);
-	CHECK_OK(verify_kept_open("kept", &opts, &sample, &fd));
+	CHECK_OK(verify_checkpoint_open("kept", &opts, &sample, &fd));
 	for (int i = 0; i < 2; i++) {
 		decide(&sample.mutants.items[i], i ? VERIFY_UB : VERIFY_EQUAL, "a\ttab");
-		CHECK_OK(verify_kept_add(fd, &sample, &sample.mutants.items[i]));
+		CHECK_OK(verify_checkpoint_add(fd, &sample, &sample.mutants.items[i]));
 	}
 	close(fd);
 	verify_sample_deinit(&sample);
@@ -58,7 +58,7 @@ static void check_outcomes(const struct verify_opts *how, enum verdict second,
 	int fd = -1;
 
 	fill(&sample, second);
-	CHECK_OK(verify_kept_open("kept", how, &sample, &fd));
+	CHECK_OK(verify_checkpoint_open("kept", how, &sample, &fd));
 	CHECK_INT(sample.mutants.items[0].cells.items[0].outcome, ==, first_outcome);
 	CHECK_INT(sample.mutants.items[1].cells.items[0].outcome, ==, second_outcome);
 	CHECK((sample.mutants.items[1].outcome == VERIFY_PENDING) ==
@@ -119,7 +119,7 @@ TEST(a_damaged_record_does_not_count)
 		CHECK_OK(fs_write_file("kept", whole, size));
 		whole[i] ^= 1;
 		fill(&sample, VERDICT_KILLED_FAIL);
-		CHECK_OK(verify_kept_open("kept", &opts, &sample, &fd));
+		CHECK_OK(verify_checkpoint_open("kept", &opts, &sample, &fd));
 		int nr_known = 0;
 		for (int k = 0; k < 2; k++) {
 			const struct verify_cell *cell = &sample.mutants.items[k].cells.items[0];

@@ -11,8 +11,8 @@
  * A mutant counts as checked if all its cells in the sample were compared with the verdicts that
  * are stored now, with the same commands and the same sources.
  */
-#ifndef VERIFY_KEPT_H
-#define VERIFY_KEPT_H
+#ifndef VERIFY_CHECKPOINT_H
+#define VERIFY_CHECKPOINT_H
 
 #include "common/attr.h"
 #include "common/error.h"
@@ -21,10 +21,10 @@
 
 /* Reads the file PATH into SAMPLE if it belongs to the same check; else makes the file anew.  *RET
  * is a descriptor to append to, which the caller closes. */
-struct error *verify_kept_open(const char *path, const struct verify_opts *opts,
+struct error *verify_checkpoint_open(const char *path, const struct verify_opts *opts,
 			       struct verify_sample *sample, int *ret) MUST_CHECK;
 /* Appends the result of MUTANT.  A mutant that could not be checked is not written. */
-struct error *verify_kept_add(int fd, const struct verify_sample *sample,
+struct error *verify_checkpoint_add(int fd, const struct verify_sample *sample,
 			      const struct verify_mutant *mutant) MUST_CHECK;
 
 #endif

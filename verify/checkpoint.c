@@ -4,7 +4,7 @@
  * of another check are dropped.  A line that is damaged, or that names an unknown mutant or another
  * stored verdict, is skipped: its mutant is checked again.
  */
-#include "verify/kept.h"
+#include "verify/checkpoint.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -172,7 +172,7 @@ static void read_text(char *const lines[], struct verify_sample *sample)
 	drop_incomplete(sample);
 }
 
-struct error *verify_kept_open(const char *path, const struct verify_opts *opts,
+struct error *verify_checkpoint_open(const char *path, const struct verify_opts *opts,
 			       struct verify_sample *sample, int *ret)
 {
 	_cleanup_strbuf_ struct strbuf head = { 0 };
@@ -214,7 +214,7 @@ static void add_text(struct strbuf *line, const char *text)
 		strbuf_addc(line, *text == '\t' || *text == '\n' ? ' ' : *text);
 }
 
-struct error *verify_kept_add(int fd, const struct verify_sample *sample,
+struct error *verify_checkpoint_add(int fd, const struct verify_sample *sample,
 			      const struct verify_mutant *mutant)
 {
 	_cleanup_strbuf_ struct strbuf lines = { 0 };
