@@ -13,9 +13,9 @@
 #include "cmd/cmd.h"
 #include "common/print.h"
 #include "report/emit.h"
-#include "rewriter/binary_model.h"
-#include "rewriter/lines.h"
-#include "rewriter/function_match.h"
+#include "rewriter/compare/binary_model.h"
+#include "rewriter/elf/lines.h"
+#include "rewriter/compare/function_match.h"
 
 /* One of both binaries. */
 struct side {

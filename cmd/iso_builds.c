@@ -13,7 +13,7 @@
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "rewriter/binary.h"
+#include "rewriter/elf/binary.h"
 
 /* The file at PATH is a version by itself. */
 static struct error *take_file(const struct iso_args *args, const char *operand, const char *path,

@@ -6,10 +6,10 @@
 #include <jansson.h>
 
 #include "common/attr.h"
-#include "rewriter/binary_model.h"
-#include "rewriter/flow.h"
-#include "rewriter/lines.h"
-#include "rewriter/variant.h"
+#include "rewriter/compare/binary_model.h"
+#include "rewriter/flow/flow.h"
+#include "rewriter/elf/lines.h"
+#include "rewriter/variant/variant.h"
 
 enum { PATCH_ID_DIGITS = VARIANT_ID_DIGITS };
 

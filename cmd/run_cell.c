@@ -25,7 +25,7 @@
 #include "common/signals.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "rewriter/subject.h"
+#include "rewriter/subject/subject.h"
 #include "runner/job/attach.h"
 #include "runner/pool/worker_pool.h"
 #include "runner/job/reference.h"

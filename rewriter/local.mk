@@ -1,33 +1,33 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += rewriter/librewriter.a
 rewriter_librewriter_a_SOURCES = \
-	rewriter/child_reader.c rewriter/child_reader.h \
-	rewriter/binary.c rewriter/binary.h \
-	rewriter/body.c rewriter/body.h \
-	rewriter/chart.c rewriter/chart.h rewriter/chart_state.h \
-	rewriter/chart_data.c rewriter/chart_graph.c rewriter/chart_names.c \
-	rewriter/detour.c rewriter/detour.h \
-	rewriter/debug.c rewriter/debug.h rewriter/debug_functions.c rewriter/debug_landings.c rewriter/debug_lines.c \
-	rewriter/early.c rewriter/early.h \
-	rewriter/effect.c rewriter/effect.h \
-	rewriter/binary_model.c rewriter/binary_model.h \
-	rewriter/fixup.c rewriter/fixup.h \
-	rewriter/flow.c rewriter/flow.h rewriter/flow_build.c rewriter/flow_build.h rewriter/flow_tables.c \
-	rewriter/lines.c rewriter/lines.h \
-	rewriter/loading.c rewriter/loading.h \
-	rewriter/machine.c rewriter/machine.h rewriter/machine_ops.h \
-	rewriter/subject_builder.c rewriter/subject_builder.h \
-	rewriter/patch.c rewriter/patch.h \
-	rewriter/place.c rewriter/place.h \
-	rewriter/subject.c rewriter/subject.h \
-	rewriter/fingerprint.c rewriter/fingerprint.h \
-	rewriter/segment.c rewriter/segment.h \
-	rewriter/spot.h \
-	rewriter/target.c rewriter/target.h \
-	rewriter/function_match.c rewriter/function_match.h rewriter/function_match_blocks.c rewriter/function_match_blocks.h \
-	rewriter/values.c rewriter/values.h \
-	rewriter/variant.c rewriter/variant.h \
-	rewriter/window.c rewriter/window.h \
-	rewriter/x86_64/effect.c \
-	rewriter/x86_64/machine.c rewriter/x86_64/move.c \
-	rewriter/x86_64/replace.c rewriter/x86_64/sequence.c rewriter/x86_64/x86_64.h
+	rewriter/elf/child_reader.c rewriter/elf/child_reader.h \
+	rewriter/elf/binary.c rewriter/elf/binary.h \
+	rewriter/flow/body.c rewriter/flow/body.h \
+	rewriter/subject/chart.c rewriter/subject/chart.h rewriter/subject/chart_state.h \
+	rewriter/subject/chart_data.c rewriter/subject/chart_graph.c rewriter/subject/chart_names.c \
+	rewriter/variant/detour.c rewriter/variant/detour.h \
+	rewriter/elf/debug.c rewriter/elf/debug.h rewriter/elf/debug_functions.c rewriter/elf/debug_landings.c rewriter/elf/debug_lines.c \
+	rewriter/subject/early.c rewriter/subject/early.h \
+	rewriter/machine/effect.c rewriter/machine/effect.h \
+	rewriter/compare/binary_model.c rewriter/compare/binary_model.h \
+	rewriter/elf/fixup.c rewriter/elf/fixup.h \
+	rewriter/flow/flow.c rewriter/flow/flow.h rewriter/flow/flow_build.c rewriter/flow/flow_build.h rewriter/flow/flow_tables.c \
+	rewriter/elf/lines.c rewriter/elf/lines.h \
+	rewriter/elf/loading.c rewriter/elf/loading.h \
+	rewriter/machine/machine.c rewriter/machine/machine.h rewriter/machine/machine_ops.h \
+	rewriter/subject/subject_builder.c rewriter/subject/subject_builder.h \
+	rewriter/variant/patch.c rewriter/variant/patch.h \
+	rewriter/variant/place.c rewriter/variant/place.h \
+	rewriter/subject/subject.c rewriter/subject/subject.h \
+	rewriter/compare/fingerprint.c rewriter/compare/fingerprint.h \
+	rewriter/elf/segment.c rewriter/elf/segment.h \
+	rewriter/elf/spot.h \
+	rewriter/flow/target.c rewriter/flow/target.h \
+	rewriter/compare/function_match.c rewriter/compare/function_match.h rewriter/compare/function_match_blocks.c rewriter/compare/function_match_blocks.h \
+	rewriter/flow/values.c rewriter/flow/values.h \
+	rewriter/variant/variant.c rewriter/variant/variant.h \
+	rewriter/flow/window.c rewriter/flow/window.h \
+	rewriter/machine/x86_64/effect.c \
+	rewriter/machine/x86_64/machine.c rewriter/machine/x86_64/move.c \
+	rewriter/machine/x86_64/replace.c rewriter/machine/x86_64/sequence.c rewriter/machine/x86_64/x86_64.h

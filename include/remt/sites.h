@@ -13,7 +13,7 @@
  * every offset and count is checked against header.size.
  *
  * Lines and columns are 1-based; columns count bytes; a range ends one past
- * its last byte.  Of binaries, whose tables rewriter/subject.h makes, line 0 means that none is known: then
+ * its last byte.  Of binaries, whose tables rewriter/subject/subject.h makes, line 0 means that none is known: then
  * the column is the address in the file.  An `_str` field is an offset into the string area, where
  * each string ends in NUL; offset 0 is the empty string.
  *
@@ -27,7 +27,7 @@
 #define REMT_SITES_SECTION ".remt"
 #define REMT_SITES_MAGIC "REMTSITE" /* 8 bytes, no NUL */
 #define REMT_SITES_VERSION 5u
-#define REMT_BINARY_PRESET "binary" /* preset_str of what rewriter/subject.h makes */
+#define REMT_BINARY_PRESET "binary" /* preset_str of what rewriter/subject/subject.h makes */
 
 /* Position of one record array: COUNT records of a fixed size at OFFSET. */
 struct remt_span {

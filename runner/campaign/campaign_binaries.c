@@ -7,7 +7,7 @@
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "rewriter/variant.h"
+#include "rewriter/variant/variant.h"
 #include "runner/campaign/campaign.h"
 
 /* True if the run-time could not tell which of them is loaded. */

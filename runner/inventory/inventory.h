@@ -10,7 +10,7 @@
  *   5. inventory_deinit()
  *
  * Identity of a mutant: path relative to the project root, range, operator,
- * replacement; of binaries, that of the variant (rewriter/variant.h).  Its id is made of these alone, so it is the same at every -O
+ * replacement; of binaries, that of the variant (rewriter/variant/variant.h).  Its id is made of these alone, so it is the same at every -O
  * level, in every build directory and in every run over the same source.
  *
  * A *place* is a set of sites that belong to the same mutants: the unit in

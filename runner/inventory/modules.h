@@ -14,7 +14,7 @@
 #include "common/attr.h"
 #include "common/error.h"
 #include "common/vec.h"
-#include "rewriter/subject.h"
+#include "rewriter/subject/subject.h"
 #include "runner/inventory/inventory.h"
 #include "runner/trace/trace.h"
 

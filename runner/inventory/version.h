@@ -8,7 +8,7 @@
 #include "common/error.h"
 #include "common/vec.h"
 #include "graph/program.h"
-#include "rewriter/subject.h"
+#include "rewriter/subject/subject.h"
 #include "runner/inventory/inventory.h"
 #include "sites/table.h"
 #include "store/store.h"
@@ -33,7 +33,7 @@ struct version {
  * one is damaged.  RET is to be given to version_deinit() in any case.
  */
 struct error *version_read(const char *path, struct names *names, struct version *ret) MUST_CHECK;
-/* The same of charts (rewriter/chart.h) of the files in the build DIRECTORY, which outlive RET:
+/* The same of charts (rewriter/subject/chart.h) of the files in the build DIRECTORY, which outlive RET:
  * those of other versions have the same order. */
 void version_of_subjects(struct subject *const *subjects, size_t count, const char *directory,
 			 struct names *names, struct version *ret);

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "rewriter/subject.h"
+#include "rewriter/subject/subject.h"
 
 /*
  * The subject that PID, which is stopped at its exec, executes: its program headers and build-id,

@@ -20,7 +20,7 @@
 
 #include "common/vec.h"
 #include "remt/session.h"
-#include "rewriter/subject.h"
+#include "rewriter/subject/subject.h"
 #include "runner/trace/cover_file.h"
 
 #define PLANTER_NONE SIZE_MAX

@@ -3,7 +3,7 @@
 #ifndef RUNNER_WORKER_WORKER_OPTS_H
 #define RUNNER_WORKER_WORKER_OPTS_H
 
-#include "rewriter/subject.h"
+#include "rewriter/subject/subject.h"
 #include "runner/sandbox/contain.h"
 #include "runner/job/entered_set.h"
 #include "runner/input/named.h"

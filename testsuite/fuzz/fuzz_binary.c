@@ -18,11 +18,11 @@
 #include <unistd.h>
 
 #include "common/fs.h"
-#include "rewriter/flow.h"
-#include "rewriter/lines.h"
-#include "rewriter/patch.h"
-#include "rewriter/subject.h"
-#include "rewriter/function_match.h"
+#include "rewriter/flow/flow.h"
+#include "rewriter/elf/lines.h"
+#include "rewriter/variant/patch.h"
+#include "rewriter/subject/subject.h"
+#include "rewriter/compare/function_match.h"
 #include "table_sample.h"
 
 enum { NR_DEAR = 64, MAX_PATCHED = 3 };

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "common/xalloc.h"
-#include "rewriter/subject.h"
+#include "rewriter/subject/subject.h"
 #include "runner/pool/worker.h"
 
 static const char *const limit_names[] = {

@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "rewriter/child_reader.h"
+#include "rewriter/elf/child_reader.h"
 
 static struct error *read_numbers(const char *path, FILE *out)
 {

@@ -8,7 +8,7 @@
 
 #include "common/fs.h"
 #include "graph/difference.h"
-#include "rewriter/subject.h"
+#include "rewriter/subject/subject.h"
 #include "runner/inventory/version.h"
 
 static struct subject *chart(const char *path, const char *like)

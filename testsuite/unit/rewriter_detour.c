@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "common/fs.h"
-#include "rewriter/patch.h"
+#include "rewriter/variant/patch.h"
 
 /* A variant that changes nothing. */
 static struct variant make_same(const struct binary *binary, struct machine *machine,
