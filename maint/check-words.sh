@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Words that must not occur: functions without a bound or with a shell, version tests of GCC
-# outside plugin/compat.h, notes of unfinished work, files without a licence.
+# outside plugin/base/compat.h, notes of unfinished work, files without a licence.
 set -eu
 cd "${1-$(dirname "$0")/..}"
 bad=0
@@ -27,8 +27,8 @@ forbid()
 forbid 'banned function (see common/banned.h)' \
 	'(^|[^A-Za-z0-9_>.])(strcpy|strcat|sprintf|vsprintf|strtok|atoi|atol|system|mktemp|gets) ?\(' \
 	'common/banned\.h' $(sources $dirs testsuite/unit)
-forbid 'only plugin/compat.h tests the version of GCC' \
-	'GCCPLUGIN_VERSION|BUILDING_GCC_|__GNUC__' 'plugin/compat\.h' $(sources $dirs)
+forbid 'only plugin/base/compat.h tests the version of GCC' \
+	'GCCPLUGIN_VERSION|BUILDING_GCC_|__GNUC__' 'plugin/base/compat\.h' $(sources $dirs)
 forbid 'unfinished work' '\b(TODO|FIXME|XXX)\b *[:(]' 'none' $(sources $dirs)
 
 # What remt prints goes through common/print.h, where text from outside is escaped: a writer can't forget it.

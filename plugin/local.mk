@@ -3,62 +3,62 @@
 # exported but plugin_init.  Sanitizers and coverage stay out: it lives in the compiler.
 gccplugin_PROGRAMS = plugin/remt.so
 plugin_remt_so_SOURCES = \
-	plugin/ask.cc plugin/ask.h \
-	plugin/blocks.cc plugin/blocks.h \
-	plugin/canonical.cc plugin/canonical.h \
-	plugin/canonical_string.cc plugin/canonical_string.h \
-	plugin/canonical_type.cc plugin/canonical_type.h \
-	plugin/check.cc plugin/check.h \
-	plugin/check_value.cc plugin/check_value.h \
-	plugin/clone.cc plugin/clone.h \
-	plugin/compat.h \
-	plugin/computation.cc plugin/computation.h \
-	plugin/decision.cc plugin/decision.h \
-	plugin/deletion.cc plugin/deletion.h \
-	plugin/digest.cc plugin/digest.h \
-	plugin/extent.cc plugin/extent.h \
-	plugin/failure.cc plugin/failure.h \
-	plugin/formula.cc plugin/formula.h \
-	plugin/gcc.h \
-	plugin/graph.cc plugin/graph.h \
-	plugin/helper.cc plugin/helper.h \
-	plugin/lines.cc plugin/lines.h \
-	plugin/literal.cc plugin/literal.h \
-	plugin/lower.cc plugin/lower.h \
-	plugin/lower_switch.cc plugin/lower_switch.h \
-	plugin/mark.cc plugin/mark.h \
-	plugin/mark_arithmetic.cc \
-	plugin/mark_call.cc \
-	plugin/mark_condition.cc \
-	plugin/mark_conditional.cc \
-	plugin/mark_constant.cc \
-	plugin/mark_formula.cc \
-	plugin/mark_logical.cc \
-	plugin/mark_operand.cc \
-	plugin/mark_relational.cc \
-	plugin/mark_statement.cc \
-	plugin/mark_structure.cc \
-	plugin/mark_subscript.cc \
-	plugin/mark_unary.cc \
-	plugin/mark_variable.cc \
-	plugin/marker.cc \
-	plugin/name_list.h \
-	plugin/options.cc plugin/options.h \
-	plugin/origin.cc plugin/origin.h \
+	plugin/lower/ask.cc plugin/lower/ask.h \
+	plugin/base/blocks.cc plugin/base/blocks.h \
+	plugin/describe/canonical.cc plugin/describe/canonical.h \
+	plugin/describe/canonical_string.cc plugin/describe/canonical_string.h \
+	plugin/describe/canonical_type.cc plugin/describe/canonical_type.h \
+	plugin/check/check.cc plugin/check/check.h \
+	plugin/check/check_value.cc plugin/check/check_value.h \
+	plugin/lower/clone.cc plugin/lower/clone.h \
+	plugin/base/compat.h \
+	plugin/lower/computation.cc plugin/lower/computation.h \
+	plugin/lower/decision.cc plugin/lower/decision.h \
+	plugin/lower/deletion.cc plugin/lower/deletion.h \
+	plugin/base/digest.cc plugin/base/digest.h \
+	plugin/source/extent.cc plugin/source/extent.h \
+	plugin/check/failure.cc plugin/check/failure.h \
+	plugin/source/formula.cc plugin/source/formula.h \
+	plugin/base/gcc.h \
+	plugin/describe/graph.cc plugin/describe/graph.h \
+	plugin/lower/helper.cc plugin/lower/helper.h \
+	plugin/describe/lines.cc plugin/describe/lines.h \
+	plugin/source/literal.cc plugin/source/literal.h \
+	plugin/lower/lower.cc plugin/lower/lower.h \
+	plugin/lower/lower_switch.cc plugin/lower/lower_switch.h \
+	plugin/mark/mark.cc plugin/mark/mark.h \
+	plugin/mark/mark_arithmetic.cc \
+	plugin/mark/mark_call.cc \
+	plugin/mark/mark_condition.cc \
+	plugin/mark/mark_conditional.cc \
+	plugin/mark/mark_constant.cc \
+	plugin/mark/mark_formula.cc \
+	plugin/mark/mark_logical.cc \
+	plugin/mark/mark_operand.cc \
+	plugin/mark/mark_relational.cc \
+	plugin/mark/mark_statement.cc \
+	plugin/mark/mark_structure.cc \
+	plugin/mark/mark_subscript.cc \
+	plugin/mark/mark_unary.cc \
+	plugin/mark/mark_variable.cc \
+	plugin/mark/marker.cc \
+	plugin/base/name_list.h \
+	plugin/base/options.cc plugin/base/options.h \
+	plugin/describe/origin.cc plugin/describe/origin.h \
 	plugin/pass.cc plugin/pass.h \
 	plugin/plugin.cc \
-	plugin/quiet.cc plugin/quiet.h \
-	plugin/reach.cc plugin/reach.h \
-	plugin/seam.cc plugin/seam.h \
-	plugin/semantics.cc plugin/semantics.h \
-	plugin/site.cc plugin/site.h \
-	plugin/source.cc plugin/source.h \
-	plugin/symbols.cc plugin/symbols.h \
-	plugin/synthetic.cc plugin/synthetic.h \
-	plugin/table.cc plugin/table.h \
-	plugin/text.cc plugin/text.h \
-	plugin/unfold.cc plugin/unfold.h \
-	plugin/unit.cc plugin/unit.h
+	plugin/base/quiet.cc plugin/base/quiet.h \
+	plugin/base/reach.cc plugin/base/reach.h \
+	plugin/source/seam.cc plugin/source/seam.h \
+	plugin/describe/semantics.cc plugin/describe/semantics.h \
+	plugin/mark/site.cc plugin/mark/site.h \
+	plugin/source/source.cc plugin/source/source.h \
+	plugin/describe/symbols.cc plugin/describe/symbols.h \
+	plugin/lower/synthetic.cc plugin/lower/synthetic.h \
+	plugin/describe/table.cc plugin/describe/table.h \
+	plugin/base/text.cc plugin/base/text.h \
+	plugin/mark/unfold.cc plugin/mark/unfold.h \
+	plugin/lower/unit.cc plugin/lower/unit.h
 plugin_remt_so_CPPFLAGS = $(AM_CPPFLAGS) $(GCC_PLUGIN_CPPFLAGS)
 plugin_remt_so_CXXFLAGS = -std=gnu++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden \
 	-Wno-missing-field-initializers

@@ -12,15 +12,15 @@
  * Debugging: -fdump-tree-original shows the marks, -fdump-tree-all the clones (NAME.remt);
  * run with -fchecking and --param ggc-min-expand=0 --param ggc-min-heapsize=0.
  */
-#include "gcc.h"
-#include "ask.h"
-#include "helper.h"
-#include "mark.h"
-#include "options.h"
-#include "pass.h"
-#include "quiet.h"
-#include "unfold.h"
-#include "unit.h"
+#include "plugin/base/gcc.h"
+#include "plugin/lower/ask.h"
+#include "plugin/lower/helper.h"
+#include "plugin/mark/mark.h"
+#include "plugin/base/options.h"
+#include "plugin/pass.h"
+#include "plugin/base/quiet.h"
+#include "plugin/mark/unfold.h"
+#include "plugin/lower/unit.h"
 
 #include "toplev.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Layouts: where the linker, the stack and the heap put what a test uses.  Code that decides by the
- * low bits of addresses (plugin/decision.h) can do otherwise in another build of the same source,
+ * low bits of addresses (plugin/lower/decision.h) can do otherwise in another build of the same source,
  * and mutants with it.
  *
  *   1. layouts_cover()    the unmutated tests as if their objects lay N bytes further

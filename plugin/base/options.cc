@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -fplugin-arg-remt-preset=NAME,...    operators: those of presets (default)
+ * -fplugin-arg-remt-operators=LIST     operators, groups or Mull names, with commas
+ * -fplugin-arg-remt-include=GLOB       only these files (may be repeated)
+ * -fplugin-arg-remt-exclude=GLOB       not these
+ * -fplugin-arg-remt-function=GLOB      only these functions
+ * -fplugin-arg-remt-exclude-function=GLOB
+ * -fplugin-arg-remt-assertion=GLOB     functions that check what they are given, in the tests' code
+ * -fplugin-arg-remt-failure=GLOB       functions that tell a failure
+ * -fplugin-arg-remt-list=FILE          one of the above (name=value) per line, # comments
+ * -fplugin-arg-remt-verbose            one line per unit on stderr
+ */
+#include "plugin/base/options.h"
+
+#include <fnmatch.h>
+
+static bool has[REMT_NR_OPERATORS], wide[REMT_NR_OPERATORS];
+static const char *preset = "default";
+static bool verbose;
+static vec<char *> include, exclude, functions, exclude_functions, assertions, failures;
+
+static bool set_presets(const char *list)
+{
+	char *copy = xstrdup(list), *rest = copy, *name;
+	unsigned bits = 0;
+
+	while ((name = strsep(&rest, ","))) {
+		unsigned bit = remt_preset_find(name);
+
+		if (!bit) {
+			error("remt: unknown preset %qs (default, stronger, all, branch, sufficient, iso)", name);
+			free(copy);
+			return false;
+		}
+		bits |= bit;
+	}
+	free(copy);
+	for (int i = 0; i < REMT_NR_OPERATORS; i++) {
+		has[i] = remt_operators[i].presets & bits;
+		wide[i] = remt_operators[i].wide & bits;
+	}
+	preset = xstrdup(list);
+	return true;
+}
+
+static bool set_operators(const char *list)
+{
+	char *copy = xstrdup(list), *rest = copy, *name;
+
+	memset(has, 0, sizeof(has));
+	memset(wide, 0, sizeof(wide));
+	while ((name = strsep(&rest, ","))) {
+		bool found = false;
+
+		for (int i = 0; i < REMT_NR_OPERATORS; i++)
+			if (remt_operator_matches(&remt_operators[i], name))
+				found = has[i] = true;
+		if (!found) {
+			error("remt: unknown operator %qs (%<remt operators%> lists them)", name);
+			free(copy);
+			return false;
+		}
+	}
+	free(copy);
+	preset = xstrdup(list);
+	return true;
+}
+
+static bool set_list(const char *path);
+
+static bool set_option(const char *key, const char *value)
+{
+	if (!strcmp(key, "verbose"))
+		return verbose = true;
+	if (!value) {
+		error("remt: option %qs needs a value", key);
+		return false;
+	}
+	if (!strcmp(key, "preset"))
+		return set_presets(value);
+	if (!strcmp(key, "operators"))
+		return set_operators(value);
+	if (!strcmp(key, "list"))
+		return set_list(value);
+	if (!strcmp(key, "include"))
+		include.safe_push(xstrdup(value));
+	else if (!strcmp(key, "exclude"))
+		exclude.safe_push(xstrdup(value));
+	else if (!strcmp(key, "function"))
+		functions.safe_push(xstrdup(value));
+	else if (!strcmp(key, "exclude-function"))
+		exclude_functions.safe_push(xstrdup(value));
+	else if (!strcmp(key, "assertion"))
+		assertions.safe_push(xstrdup(value));
+	else if (!strcmp(key, "failure"))
+		failures.safe_push(xstrdup(value));
+	else {
+		error("remt: unknown plugin option %qs", key);
+		return false;
+	}
+	return true;
+}
+
+/* Cuts comment and blanks off; returns what is left. */
+static char *trim(char *line)
+{
+	char *end;
+
+	line[strcspn(line, "#\r\n")] = 0;
+	while (ISSPACE(*line))
+		line++;
+	for (end = line + strlen(line); end > line && ISSPACE(end[-1]);)
+		*--end = 0;
+	return line;
+}
+
+static bool set_line(char *line)
+{
+	char *name = trim(line), *value = strchr(name, '=');
+
+	if (!*name)
+		return true;
+	if (value) {
+		*value = 0;
+		value = trim(value + 1);
+		name = trim(name);
+	}
+	if (!strcmp(name, "list")) {
+		error("remt: a list cannot name another one");
+		return false;
+	}
+	return set_option(name, value);
+}
+
+static bool set_list(const char *path)
+{
+	FILE *in = fopen(path, "r");
+	unsigned number = 0;
+	char *line = NULL;
+	size_t room = 0;
+	struct stat info;
+	bool ok = true;
+
+	if (!in) {
+		error("remt: cannot read list %qs: %m", path);
+		return false;
+	}
+	if (fstat(fileno(in), &info) == 0 && S_ISCHR(info.st_mode)) {
+		fclose(in); /* /dev/zero has no end */
+		error("remt: cannot read list %qs: it is a device", path);
+		return false;
+	}
+	while (ok && getline(&line, &room, in) > 0) {
+		number++;
+		ok = set_line(line);
+	}
+	if (!ok)
+		inform(UNKNOWN_LOCATION, "remt: this is line %u of the list %qs", number, path);
+	if (ok && ferror(in)) {
+		error("remt: cannot read list %qs: %m", path);
+		ok = false;
+	}
+	free(line);
+	fclose(in);
+	return ok;
+}
+
+bool options_read(int argc, struct plugin_argument *argv)
+{
+	set_presets("default");
+	for (int i = 0; i < argc; i++)
+		if (!set_option(argv[i].key, argv[i].value))
+			return false;
+	return true;
+}
+
+bool options_has(enum remt_operator op)
+{
+	return has[op];
+}
+
+bool options_wide(enum remt_operator op)
+{
+	return wide[op];
+}
+
+static bool matches(const vec<char *> &globs, const char *text)
+{
+	for (const char *glob : globs)
+		if (!fnmatch(glob, text, 0))
+			return true;
+	return false;
+}
+
+/* A path matches by itself or by its last component. */
+static bool path_matches(const vec<char *> &globs, const char *path)
+{
+	return matches(globs, path) || matches(globs, lbasename(path));
+}
+
+bool options_has_file(const char *path)
+{
+	if (!include.is_empty() && !path_matches(include, path))
+		return false;
+	return !path_matches(exclude, path);
+}
+
+bool options_has_function(const char *name)
+{
+	if (!functions.is_empty() && !matches(functions, name))
+		return false;
+	return !matches(exclude_functions, name);
+}
+
+bool options_is_assertion(const char *name)
+{
+	return matches(assertions, name);
+}
+
+bool options_is_failure(const char *name)
+{
+	return matches(failures, name);
+}
+
+const char *options_preset(void)
+{
+	return preset;
+}
+
+bool options_verbose(void)
+{
+	return verbose;
+}

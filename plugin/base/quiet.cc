@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plugin/base/quiet.h"
+
+/* With a blank, as no source can write it. */
+static const char attribute_name[] = "remt quiet";
+
+void quiet_function(tree fundecl)
+{
+	DECL_ATTRIBUTES(fundecl) = tree_cons(get_identifier(attribute_name), NULL_TREE, DECL_ATTRIBUTES(fundecl));
+}
+
+/* Before each pass, as GCC has no way to choose warnings by function. */
+static void before_pass(void *, void *)
+{
+	static bool is_quiet, saved;
+	bool wanted = current_function_decl && lookup_attribute(attribute_name, DECL_ATTRIBUTES(current_function_decl));
+
+	if (wanted == is_quiet)
+		return;
+	is_quiet = wanted;
+	if (wanted)
+		saved = global_dc->dc_inhibit_warnings;
+	global_dc->dc_inhibit_warnings = wanted || saved;
+}
+
+void quiet_prepare(const char *base_name)
+{
+	/* Walks the paths of mutants, too: minutes and gigabytes, and nothing to tell. */
+	flag_analyzer = 0;
+	register_callback(base_name, PLUGIN_OVERRIDE_GATE, before_pass, NULL);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text that grows; only its digest is kept in the end. */
+#ifndef PLUGIN_BASE_TEXT_H
+#define PLUGIN_BASE_TEXT_H
+
+#include "plugin/base/gcc.h"
+
+struct text {
+	auto_vec<char, 256> bytes;
+
+	void add(const char *piece, size_t length)
+	{
+		unsigned at = bytes.length();
+
+		bytes.safe_grow(at + length);
+		memcpy(bytes.address() + at, piece, length);
+	}
+
+	void add(const char *piece)
+	{
+		add(piece, strlen(piece));
+	}
+
+	void add(char c)
+	{
+		bytes.safe_push(c);
+	}
+
+	/* In hexadecimal, with a mark that it ends. */
+	void add_number(unsigned HOST_WIDE_INT n)
+	{
+		char digits[20], *p = digits + sizeof(digits);
+
+		*--p = ' ';
+		do
+			*--p = "0123456789abcdef"[n % 16];
+		while (n /= 16);
+		add(p, digits + sizeof(digits) - p);
+	}
+
+	unsigned length() const
+	{
+		return bytes.length();
+	}
+
+	unsigned long long hash() const;
+};
+
+/* Digests of a text_pair. */
+struct text_hashes {
+	unsigned long long exact, neutral;
+};
+
+/*
+ * A text, and what it would be if the unit had been built elsewhere (origin.h). The second one is
+ * kept from where it is another on: the same additions make both.
+ */
+struct text_pair {
+	text exact;
+	text other; /* the neutral one; empty unless is_parted: it is the exact one so far */
+	bool is_parted = false;
+
+	template <typename... T> void add(T... piece)
+	{
+		exact.add(piece...);
+		if (is_parted)
+			other.add(piece...);
+	}
+
+	void add_number(unsigned HOST_WIDE_INT n)
+	{
+		exact.add_number(n);
+		if (is_parted)
+			other.add_number(n);
+	}
+
+	/* The neutral text, to be added to by itself; additions to both go on behind that. */
+	text *part()
+	{
+		if (!is_parted)
+			other.add(exact.length() ? exact.bytes.address() : "", exact.length());
+		is_parted = true;
+		return &other;
+	}
+
+	void add_hashes(const text_hashes &h)
+	{
+		if (h.exact != h.neutral)
+			part();
+		exact.add_number(h.exact);
+		if (is_parted)
+			other.add_number(h.neutral);
+	}
+
+	bool is_empty() const
+	{
+		return !exact.length();
+	}
+
+	text_hashes hashes() const
+	{
+		unsigned long long hash = exact.hash();
+
+		return { hash, is_parted ? other.hash() : hash };
+	}
+};
+
+#endif

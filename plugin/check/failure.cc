@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plugin/check/failure.h"
+#include "plugin/lower/computation.h"
+#include "plugin/base/name_list.h"
+#include "plugin/base/options.h"
+
+/* By block of the current function: control that comes there comes to a failure. */
+static auto_vec<bool> fails;
+
+/* Calls that never come back and say nothing of success. */
+static bool is_harmless(gimple *stmt)
+{
+	static const char *const jumps[] = { "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", "pthread_exit",
+					     "thrd_exit", "unreachable", "_skip", "g_test_skip", NULL };
+	static const char *const ends[] = { "exit", "_exit", "_Exit", "quick_exit", NULL };
+	const char *name = computation_callee(stmt);
+
+	if (!name)
+		return false;
+	if (name_is_listed(name, ends) && gimple_call_num_args(stmt) == 1) {
+		tree status = gimple_call_arg(stmt, 0);
+
+		return TREE_CODE(status) == INTEGER_CST && (integer_zerop(status) || wi::to_wide(status) == 77);
+	}
+	return name_is_listed(name, jumps);
+}
+
+/* True for a function whose body never comes to its end. */
+static bool never_returns(tree decl)
+{
+	cgraph_node *node = cgraph_node::get(decl);
+	struct function *fun = DECL_STRUCT_FUNCTION(decl);
+	basic_block bb;
+
+	if (!node || !node->has_gimple_body_p() || !fun || !fun->cfg || fun == cfun ||
+	    EDGE_COUNT(EXIT_BLOCK_PTR_FOR_FN(fun)->preds))
+		return false;
+	FOR_EACH_BB_FN(bb, fun)
+		for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
+			if (computation_is_call(gsi_stmt(i)) && gimple_call_noreturn_p(gsi_stmt(i)) && !is_harmless(gsi_stmt(i)))
+				return true;
+	return false;
+}
+
+static bool is_failing_call(gimple *stmt)
+{
+	static const char *const known[] = { "_fail", "UnityFail", "_ck_assert_failed", "g_assertion_message*", "g_test_fail*",
+					     NULL };
+	const char *name = computation_callee(stmt);
+
+	if (!computation_is_call(stmt) || is_harmless(stmt))
+		return false;
+	if (gimple_call_noreturn_p(stmt))
+		return true;
+	return name && (name_is_listed(name, known) || options_is_failure(name) || never_returns(gimple_call_fndecl(stmt)));
+}
+
+/* The name of what an assignment writes, if the user gave it one. */
+static const char *target_name(tree lhs)
+{
+	tree decl = lhs;
+
+	if (TREE_CODE(decl) == SSA_NAME)
+		decl = SSA_NAME_VAR(decl);
+	else if (TREE_CODE(decl) == COMPONENT_REF)
+		decl = TREE_OPERAND(decl, 1);
+	else if (TREE_CODE(decl) == MEM_REF && computation_definition(TREE_OPERAND(decl, 0)) == NULL &&
+		 TREE_CODE(TREE_OPERAND(decl, 0)) == SSA_NAME)
+		decl = SSA_NAME_VAR(TREE_OPERAND(decl, 0));
+	return decl && DECL_P(decl) && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : NULL;
+}
+
+/* What grows by a constant, or where that ends in a store of it. */
+static bool grows(gimple *stmt)
+{
+	computation c;
+
+	if (!computation_find(stmt, &c))
+		return false;
+	if (c.code == NOP_EXPR && computation_definition(c.first) && !computation_find(computation_definition(c.first), &c))
+		return false;
+	return c.code == PLUS_EXPR && c.second && TREE_CODE(c.second) == INTEGER_CST && tree_int_cst_sgn(c.second) > 0;
+}
+
+static bool is_counted(gimple *stmt)
+{
+	static const char *const names[] = { "*[Ff]ail*", "*FAIL*", "*[Ee]rr*", "*ERR*", "*[Ww]rong*", "*[Mm]ismatch*", "*[Bb]ad*",
+					     NULL };
+	tree lhs = gimple_get_lhs(stmt);
+	const char *name = lhs && INTEGRAL_TYPE_P(TREE_TYPE(lhs)) ? target_name(lhs) : NULL;
+	computation c;
+
+	if (!name || !name_is_listed(name, names))
+		return false;
+	if (grows(stmt))
+		return true;
+	return (name_is_listed(name, (const char *const[]){ "*[Ff]ail*", "*FAIL*", NULL })) && computation_find(stmt, &c) &&
+	       c.code == NOP_EXPR && TREE_CODE(c.first) == INTEGER_CST && !integer_zerop(c.first);
+}
+
+/* True if BB itself tells a failure. */
+static bool tells(basic_block bb)
+{
+	for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
+		if (is_failing_call(gsi_stmt(i)) || is_counted(gsi_stmt(i)))
+			return true;
+	return false;
+}
+
+/* What main() returns; NULL: this is another function. */
+static tree main_result(void)
+{
+	edge e;
+	edge_iterator i;
+
+	if (!MAIN_NAME_P(DECL_NAME(current_function_decl)))
+		return NULL_TREE;
+	FOR_EACH_EDGE(e, i, EXIT_BLOCK_PTR_FOR_FN(cfun)->preds)
+		if (greturn *ret = safe_dyn_cast<greturn *>(last_stmt(e->src)))
+			return gimple_return_retval(ret);
+	return NULL_TREE;
+}
+
+/* True if main() ends with a constant other than 0 and 77 where E is taken. */
+static bool returns_failure(edge e)
+{
+	tree value = main_result();
+	gimple *def = value ? computation_definition(value) : NULL;
+	computation c;
+
+	if (!def || gimple_code(def) != GIMPLE_PHI || gimple_bb(def) != e->dest)
+		return false;
+	value = PHI_ARG_DEF_FROM_EDGE(as_a<gphi *>(def), e);
+	def = computation_definition(value);
+	if (def && computation_find(def, &c) && c.code == NOP_EXPR)
+		value = c.first;
+	return TREE_CODE(value) == INTEGER_CST && !integer_zerop(value) && wi::to_wide(value) != 77;
+}
+
+static bool way_fails(edge e)
+{
+	return !(e->flags & (EDGE_EH | EDGE_ABNORMAL)) && (returns_failure(e) || fails[e->dest->index]);
+}
+
+/* True if all ways out of BB fail. */
+static bool all_fail(basic_block bb)
+{
+	edge only = computation_only_way(bb), e;
+	edge_iterator i;
+
+	if (only)
+		return way_fails(only);
+	FOR_EACH_EDGE(e, i, bb->succs)
+		if (!way_fails(e))
+			return false;
+	return EDGE_COUNT(bb->succs) > 0;
+}
+
+void failures_find(void)
+{
+	bool changed = true;
+	basic_block bb;
+
+	fails.truncate(0);
+	fails.safe_grow_cleared(last_basic_block_for_fn(cfun), true);
+	FOR_EACH_BB_FN(bb, cfun)
+		fails[bb->index] = tells(bb);
+	while (changed) {
+		changed = false;
+		FOR_EACH_BB_REVERSE_FN(bb, cfun)
+			if (!fails[bb->index] && all_fail(bb))
+				changed = fails[bb->index] = true;
+	}
+}
+
+edge failure_way(basic_block bb)
+{
+	edge yes, no;
+
+	if (!safe_dyn_cast<gcond *>(last_stmt(bb)) || computation_only_way(bb))
+		return NULL;
+	extract_true_false_edges_from_block(bb, &yes, &no);
+	if (way_fails(yes) == way_fails(no))
+		return NULL;
+	return way_fails(yes) ? yes : no;
+}

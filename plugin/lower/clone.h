@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The switched copy of a function, and the test at the entry of the plain one. */
+#ifndef PLUGIN_LOWER_CLONE_H
+#define PLUGIN_LOWER_CLONE_H
+
+#include "plugin/base/gcc.h"
+
+/* True if the function may have a clone; else its switches go inline. */
+bool clone_is_possible(cgraph_node *node);
+
+/* Copies the current state of NODE's body into `NAME.remt`; NULL: GCC refused. */
+cgraph_node *clone_create(cgraph_node *node);
+
+/* Puts `if (function_on) return clone(arguments);` at the current function's entry. */
+void clone_add_entry_test(cgraph_node *clone, unsigned number);
+
+/* False: telling that the current function, of NODE, is entered would make programs slow. */
+bool clone_is_noted(cgraph_node *node);
+
+/*
+ * Puts the telling of REMT_NOTED at the current function's entry. ORIGINAL: of which it is a clone,
+ * and to which it goes back if nothing is on; NULL: it is none.
+ */
+void clone_add_note(cgraph_node *original, unsigned number);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The switch of one site in the clone. */
+#ifndef PLUGIN_LOWER_LOWER_SWITCH_H
+#define PLUGIN_LOWER_LOWER_SWITCH_H
+
+#include "plugin/mark/site.h"
+
+/* LHS = FIRST CODE SECOND as the compiler would have made it at this point; SECOND may be NULL. */
+gimple *lower_operation(tree lhs, enum tree_code code, tree first, tree second);
+
+/*
+ * Replaces a mark by
+ *
+ *   head:   if (site_on) goto slow; else goto normal;
+ *   normal: r = original; goto rest;
+ *   slow:   r = helper(operands, site);
+ *   rest:
+ *
+ * The original of a choice is 0.
+ */
+void switch_site_inline(gimple *stmt, const mark &m, const site &s);
+
+/*
+ * Replaces a mark by r = helper(operands, site), which finds out itself: less code, but several times the time
+ * while the site is off; not for loops, nor for a body that runs unmutated.
+ */
+void switch_site_called(gimple *stmt, const site &s);
+
+#endif

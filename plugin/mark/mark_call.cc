@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arguments of calls. */
+#include "plugin/mark/mark.h"
+
+static bool is_always_inline(tree fundecl)
+{
+	return lookup_attribute("always_inline", DECL_ATTRIBUTES(fundecl));
+}
+
+/* What needs constants for operands: assembler, machine instructions; functions made of such. */
+static tree find_need_of_constants(tree *tp, int *, void *data)
+{
+	tree callee = TREE_CODE(*tp) == CALL_EXPR ? get_callee_fndecl(*tp) : NULL_TREE;
+	hash_set<tree> *seen = (hash_set<tree> *)data;
+
+	if (TREE_CODE(*tp) == ASM_EXPR || (callee && fndecl_built_in_p(callee, BUILT_IN_MD)))
+		return *tp;
+	if (!callee || !is_always_inline(callee) || seen->add(callee))
+		return NULL_TREE;
+	if (!DECL_SAVED_TREE(callee))
+		return *tp;
+	return walk_tree_without_duplicates(&DECL_SAVED_TREE(callee), find_need_of_constants, data);
+}
+
+/* Operands of a call that must stay what they are. */
+static bool call_is_opaque(tree call)
+{
+	tree callee = get_callee_fndecl(call);
+	hash_set<tree> seen;
+
+	if (!callee)
+		return false;
+	if (is_always_inline(callee) && find_need_of_constants(&call, NULL, &seen))
+		return true;
+	if (lookup_attribute("error", DECL_ATTRIBUTES(callee)))
+		return true;
+	if (fndecl_built_in_p(callee, BUILT_IN_MD))
+		return true;
+	if (fndecl_built_in_p(callee, BUILT_IN_NORMAL))
+		switch (DECL_FUNCTION_CODE(callee)) {
+		case BUILT_IN_CONSTANT_P:
+		case BUILT_IN_OBJECT_SIZE:
+		case BUILT_IN_CLASSIFY_TYPE:
+		case BUILT_IN_VA_START:
+		case BUILT_IN_VA_END:
+		case BUILT_IN_VA_COPY:
+		case BUILT_IN_NEXT_ARG: return true;
+		default: return false;
+		}
+	return false;
+}
+
+void mark_call(tree call, walk *w)
+{
+	source_range range = get_range_from_loc(line_table, EXPR_LOCATION(call));
+	tree callee = get_callee_fndecl(call);
+	place close;
+	bool has_text;
+
+	if (call_is_opaque(call))
+		return;
+	if (CALL_EXPR_FN(call) && !callee)
+		mark_tree(&CALL_EXPR_FN(call), w);
+	has_text = place_find(range.m_finish, &close) && token_is(place_token(close), ")") &&
+		   place_token(close).match >= 0;
+	for (int i = 0; i < call_expr_nargs(call); i++) {
+		tree *arg = &CALL_EXPR_ARG(call, i);
+		extent ext;
+
+		if (!CONSTANT_CLASS_P(*arg))
+			mark_tree(arg, w);
+		if (has_text && !(callee && fndecl_built_in_p(callee) && !DECL_NAME(callee)) &&
+		    (!callee ||
+		     strncmp(IDENTIFIER_POINTER(DECL_NAME(callee)), "__builtin_", 10) != 0) &&
+		    extent_argument(close.file, place_token(close).match, i, &ext))
+			mark_leaf(arg, ext, false, w);
+	}
+}
