@@ -46,7 +46,7 @@ runner_librunner_a_SOURCES = \
 	runner/trace/trace_names.c runner/trace/trace_names.h \
 	runner/trace/trace_record.c runner/trace/trace_record.h \
 	runner/trace/trace_start.c runner/trace/trace_start.h \
-	runner/trace/trace_task.c runner/trace/trace_task.h \
+	runner/trace/traced_task.c runner/trace/traced_task.h \
 	runner/input/input.c runner/input/input.h \
 	runner/input/named.c runner/input/named.h \
 	runner/harness/harness.c runner/harness/harness.h \
@@ -91,7 +91,7 @@ runner_librunner_a_SOURCES = \
 	runner/inventory/modules.c runner/inventory/modules.h \
 	runner/inventory/modules_root.c \
 	runner/inventory/version.c runner/inventory/version.h \
-	runner/baseline/baseline.c runner/baseline/baseline.h \
+	runner/baseline/baseline.c runner/baseline/baseline.h runner/baseline/traced.h \
 	runner/baseline/baseline_judge.c runner/baseline/baseline_judge.h \
 	runner/baseline/baseline_mapped.c runner/baseline/baseline_mapped.h \
 	runner/baseline/baseline_trace.c \

@@ -30,6 +30,7 @@
 #include "runner/job/expectation.h"
 #include "runner/baseline/footprint.h"
 #include "runner/baseline/layout.h"
+#include "runner/baseline/traced.h"
 #include "runner/inventory/modules.h"
 #include "runner/test/test.h"
 
@@ -123,37 +124,6 @@ struct error *baseline_run(const struct baseline_opts *opts, const struct test_l
 			   struct worker_pool *pool, const struct events *events,
 			   struct baseline **ret) MUST_CHECK;
 void baseline_destroy(struct baseline *baselines, size_t count);
-
-/* A process at its end that had instrumented files mapped. */
-struct baseline_process {
-	size_t image;	 /* number; equal: forked without another exec */
-	pid_t first_pid; /* of the process that executed it */
-	pid_t pid;
-	bool is_attached; /* obeys the session */
-	int status;	  /* wait status of the one that executed it; -1: not known */
-	char *exe;	  /* owned */
-	char **modules;	  /* paths, one at least; owned */
-};
-
-/* A file that was named to the kernel. */
-struct baseline_name {
-	char *path;	    /* absolute; owned */
-	unsigned uses;	    /* enum trace_name_use, or-ed */
-	unsigned nr_opened; /* times */
-};
-
-/* What the traced run of one test showed; see baseline_trace.c. */
-struct baseline_traced {
-	int status;
-	pid_t pid; /* of the command itself */
-	bool is_timeout;
-	bool is_emulated; /* some program ran under valgrind, into whose code nothing can be
-			     switched */
-	VEC(struct coverage_image) executed; /* instrumented files, in order */
-	VEC(struct baseline_process) processes;
-	VEC(struct baseline_name) names;
-	bool has_all_names;
-};
 
 /* One traced run, in a view of its own if that is possible. */
 struct baseline_tracing {

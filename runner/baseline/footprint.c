@@ -11,7 +11,7 @@
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "runner/baseline/baseline.h"
+#include "runner/baseline/traced.h"
 
 void footprint_deinit(struct footprint *footprint)
 {

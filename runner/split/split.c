@@ -29,7 +29,7 @@ void split_wreck(struct split *split)
 {
 	uint64_t cpu_us = split->state->reaper.cpu_us;
 
-	server_stop(split->state);
+	worker_state_stop_server(split->state);
 	split->state->reaper.cpu_us = cpu_us; /* of the run on top, without those that end with it */
 	split->state->session->turn = 0; /* who had it does not take it any more */
 	split->is_over = true;
@@ -471,7 +471,7 @@ static bool prepare(struct split *split, struct split_streams *ret)
 	else
 		is_ready = true;
 	if (split->script)
-		server_stop(state);
+		worker_state_stop_server(state);
 	if (is_ready)
 		err = worker_state_refresh(state);
 	if (err)
@@ -520,7 +520,7 @@ void split_job(struct worker_state *state)
 			break; /* the test ran to its end */
 	}
 	if (split.script)
-		server_stop(state);
+		worker_state_stop_server(state);
 	if (split.is_over)
 		split_refuse(&split, "what its runs do can't be kept from the rest of the test");
 	split_emit_undecided(&split);

@@ -20,7 +20,6 @@
 #include <unistd.h>
 
 #include "runner/trace/interruption.h"
-#include "runner/trace/trace_record.h"
 
 enum {
 	EVENT_SHIFT = 16,
@@ -32,48 +31,48 @@ struct error *follow_seize(struct follow *follow, pid_t pid, long more)
 {
 	if (ptrace(PTRACE_SEIZE, pid, NULL, (void *)(intptr_t)(OPTIONS | more)) != 0)
 		return error_errno(ERROR_INTERNAL, errno, "ptrace is refused");
-	trace_tasks_add(&follow->tasks, pid, pid, getpid(), NULL);
+	traced_tasks_add(&follow->tasks, pid, pid, getpid(), NULL);
 	return NULL;
 }
 
 /* A task whose parent's event has not come yet. */
-static struct trace_task *adopt(struct follow *follow, pid_t pid)
+static struct traced_task *adopt(struct follow *follow, pid_t pid)
 {
 	pid_t tgid = pid, parent = 0;
-	struct trace_task *task;
+	struct traced_task *task;
 
-	trace_record_ids(pid, &tgid, &parent);
-	task = trace_tasks_add(&follow->tasks, pid, tgid, parent,
-			       trace_tasks_find(&follow->tasks, tgid != pid ? tgid : parent));
+	traced_task_read_ids(pid, &tgid, &parent);
+	task = traced_tasks_add(&follow->tasks, pid, tgid, parent,
+			       traced_tasks_find(&follow->tasks, tgid != pid ? tgid : parent));
 	task->is_guessed = true;
 	return task;
 }
 
-static void on_fork(struct follow *follow, const struct trace_task *task, bool is_clone)
+static void on_fork(struct follow *follow, const struct traced_task *task, bool is_clone)
 {
 	unsigned long message = 0;
 
 	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &message) < 0 || message == 0)
 		return;
 	pid_t child = (pid_t)message, tgid = child, parent = task->tgid, ignored;
-	const struct trace_task *known = trace_tasks_find(&follow->tasks, child);
+	const struct traced_task *known = traced_tasks_find(&follow->tasks, child);
 
 	if (known && !known->is_guessed)
 		return;
 	if (is_clone)
-		trace_record_ids(child, &tgid, &ignored);
+		traced_task_read_ids(child, &tgid, &ignored);
 	if (tgid == task->tgid)
 		parent = task->parent;
-	trace_tasks_add(&follow->tasks, child, tgid, parent, task);
+	traced_tasks_add(&follow->tasks, child, tgid, parent, task);
 }
 
-static void on_exec(struct follow *follow, struct trace_task *task)
+static void on_exec(struct follow *follow, struct traced_task *task)
 {
 	unsigned long former = 0;
 
 	/* An exec by another thread than the first: that thread takes over the first one's id. */
 	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &former) == 0 && (pid_t)former != task->pid)
-		trace_tasks_remove(&follow->tasks, (pid_t)former);
+		traced_tasks_remove(&follow->tasks, (pid_t)former);
 	task->is_guessed = false;
 	task->planted = follow->planter ? planter_enter(follow->planter, task->pid) : PLANTER_NONE;
 	if (follow->hooks.executed)
@@ -86,7 +85,7 @@ static bool stops_group(int signal)
 }
 
 /* True if TASK is stopped by one of the planter's breakpoints, to which it has answered. */
-static bool is_planted(const struct follow *follow, struct trace_task *task)
+static bool is_planted(const struct follow *follow, struct traced_task *task)
 {
 	size_t image;
 
@@ -103,14 +102,14 @@ static bool is_planted(const struct follow *follow, struct trace_task *task)
 }
 
 /* The signal that a task which is to have SIGNAL gets. */
-static int pass_on(const struct follow *follow, struct trace_task *task, int signal)
+static int pass_on(const struct follow *follow, struct traced_task *task, int signal)
 {
 	if (signal == SIGTRAP && follow->planter && is_planted(follow, task))
 		return 0;
 	return interruption_undo(task->pid, signal) ? 0 : signal;
 }
 
-static void on_stop(struct follow *follow, struct trace_task *task, int status)
+static void on_stop(struct follow *follow, struct traced_task *task, int status)
 {
 	int signal = WSTOPSIG(status), event = status >> EVENT_SHIFT, pass = 0;
 	pid_t pid = task->pid;
@@ -143,7 +142,7 @@ static void on_stop(struct follow *follow, struct trace_task *task, int status)
 
 void follow_status(struct follow *follow, pid_t pid, int status)
 {
-	struct trace_task *task = trace_tasks_find(&follow->tasks, pid);
+	struct traced_task *task = traced_tasks_find(&follow->tasks, pid);
 
 	if (WIFSTOPPED(status)) {
 		on_stop(follow, task ? task : adopt(follow, pid), status);
@@ -151,17 +150,17 @@ void follow_status(struct follow *follow, pid_t pid, int status)
 	}
 	if (task && follow->hooks.ended)
 		follow->hooks.ended(follow->arg, task, status);
-	trace_tasks_remove(&follow->tasks, pid);
+	traced_tasks_remove(&follow->tasks, pid);
 }
 
 void follow_kill(struct follow *follow)
 {
 	follow->is_killing = true;
-	trace_tasks_drop_lost(&follow->tasks); /* their numbers may be others' now */
-	trace_tasks_kill(&follow->tasks);
+	traced_tasks_drop_lost(&follow->tasks); /* their numbers may be others' now */
+	traced_tasks_kill(&follow->tasks);
 }
 
 void follow_deinit(struct follow *follow)
 {
-	trace_tasks_deinit(&follow->tasks);
+	traced_tasks_deinit(&follow->tasks);
 }

@@ -18,20 +18,20 @@
 #include "common/attr.h"
 #include "common/error.h"
 #include "runner/trace/planter.h"
-#include "runner/trace/trace_task.h"
+#include "runner/trace/traced_task.h"
 
 /* What the caller does at stops; each may be NULL. */
 struct follow_hooks {
 	/* TASK executes another file from here on; task->planted is the new one's. */
-	void (*executed)(void *arg, struct trace_task *task);
-	void (*exiting)(void *arg, const struct trace_task *task);  /* PTRACE_O_TRACEEXIT */
-	void (*filtered)(void *arg, const struct trace_task *task); /* PTRACE_O_TRACESECCOMP */
-	void (*ended)(void *arg, const struct trace_task *task, int status);
+	void (*executed)(void *arg, struct traced_task *task);
+	void (*exiting)(void *arg, const struct traced_task *task);  /* PTRACE_O_TRACEEXIT */
+	void (*filtered)(void *arg, const struct traced_task *task); /* PTRACE_O_TRACESECCOMP */
+	void (*ended)(void *arg, const struct traced_task *task, int status);
 };
 
 /* Zero bytes: nothing was followed yet. */
 struct follow {
-	struct trace_tasks tasks;
+	struct traced_tasks tasks;
 	struct planter *planter; /* NULL: nothing is changed; borrowed */
 	struct follow_hooks hooks;
 	void *arg;

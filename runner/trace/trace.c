@@ -48,7 +48,7 @@ static void kill_all(struct tracer *tracer)
 }
 
 /* A record of what TASK executes now, to be filled; returns its index. */
-static size_t add_exec(struct tracer *tracer, const struct trace_task *task)
+static size_t add_exec(struct tracer *tracer, const struct traced_task *task)
 {
 	size_t sequence = tracer->execs.count;
 	struct trace_exec *exec = vec_add(&tracer->execs);
@@ -61,7 +61,7 @@ static size_t add_exec(struct tracer *tracer, const struct trace_task *task)
 	return sequence;
 }
 
-static void on_exec(void *arg, struct trace_task *task)
+static void on_exec(void *arg, struct traced_task *task)
 {
 	struct tracer *tracer = arg;
 	size_t sequence = add_exec(tracer, task);
@@ -72,7 +72,7 @@ static void on_exec(void *arg, struct trace_task *task)
 	task->image = sequence;
 }
 
-static void on_end(void *arg, const struct trace_task *task, int status)
+static void on_end(void *arg, const struct traced_task *task, int status)
 {
 	struct tracer *tracer = arg;
 
@@ -86,7 +86,7 @@ static void on_end(void *arg, const struct trace_task *task, int status)
 }
 
 /* The last threads of a process may end without a stop, so each one's end is noted. */
-static void on_exit_stop(void *arg, const struct trace_task *task)
+static void on_exit_stop(void *arg, const struct traced_task *task)
 {
 	struct tracer *tracer = arg;
 	struct trace_end end = { .pid = task->tgid, .image = task->image };
@@ -107,7 +107,7 @@ static void on_exit_stop(void *arg, const struct trace_task *task)
 	vec_push(&tracer->ends, end);
 }
 
-static void on_filter(void *arg, const struct trace_task *task)
+static void on_filter(void *arg, const struct traced_task *task)
 {
 	struct tracer *tracer = arg;
 
@@ -152,7 +152,7 @@ static void follow(struct tracer *tracer, struct trace *trace)
 	sigaddset(&child, SIGCHLD);
 	while (drain(tracer)) {
 		if (tracer->command_ended)
-			trace_tasks_drop_lost(&tracer->follow.tasks);
+			traced_tasks_drop_lost(&tracer->follow.tasks);
 		if (tracer->command_ended && !tracer->follow.tasks.count)
 			break;
 		if (!tracer->follow.is_killing && opts->cancelled && *opts->cancelled) {
@@ -185,7 +185,7 @@ static struct error *seize(struct tracer *tracer, pid_t pid)
 /* What is known of a command that nobody traces. */
 static void guess(struct tracer *tracer, pid_t pid)
 {
-	struct trace_task *task = trace_tasks_add(&tracer->follow.tasks, pid, pid, getpid(), NULL);
+	struct traced_task *task = traced_tasks_add(&tracer->follow.tasks, pid, pid, getpid(), NULL);
 
 	task->image = add_exec(tracer, task);
 	trace_record_guess(&tracer->execs.items[task->image], tracer->opts, tracer->memory);

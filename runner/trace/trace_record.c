@@ -186,18 +186,3 @@ char **trace_record_mapped(pid_t pid, const struct trace_opts *opts, struct inte
 	}
 	return found.length ? intern_vector(memory, found.data, found.length) : NULL;
 }
-
-bool trace_record_ids(pid_t pid, pid_t *tgid, pid_t *parent)
-{
-	_cleanup_strbuf_ struct strbuf text = { 0 };
-
-	read_entry(pid, "status", &text);
-	const char *tgid_line = strstr(strbuf_get(&text), "\nTgid:");
-	const char *parent_line = strstr(strbuf_get(&text), "\nPPid:");
-
-	if (!tgid_line || !parent_line)
-		return false;
-	*tgid = (pid_t)strtol(tgid_line + sizeof("\nTgid:") - 1, NULL, 10);
-	*parent = (pid_t)strtol(parent_line + sizeof("\nPPid:") - 1, NULL, 10);
-	return true;
-}

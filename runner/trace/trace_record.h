@@ -30,7 +30,4 @@ void trace_record_guess(struct trace_exec *ret, const struct trace_opts *opts,
  */
 char **trace_record_mapped(pid_t pid, const struct trace_opts *opts, struct intern *memory);
 
-/* Thread group and parent of a live task; false if it is gone. */
-bool trace_record_ids(pid_t pid, pid_t *tgid, pid_t *parent);
-
 #endif

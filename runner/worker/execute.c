@@ -123,7 +123,7 @@ static bool start(struct run *run)
 		return true;
 	snprintf(run->result->fallback, sizeof(run->result->fallback), "%s", state->refusal);
 	run->is_forked = false;
-	server_stop(state);
+	worker_state_stop_server(state);
 	reaper_begin(&state->reaper);
 	session_prepare(state->session, run->job);
 	return execute_start(run, fds, -1);
@@ -236,7 +236,7 @@ void execute_job(struct worker_state *state, struct job_result *ret)
 	worker_state_renew_network(state);
 	run.is_forked = can_fork(&run);
 	if (!run.is_forked)
-		server_stop(state);
+		worker_state_stop_server(state);
 	err = worker_state_refresh(state);
 	if (err) {
 		run_fail_take(&run, err);
@@ -262,6 +262,6 @@ void execute_job(struct worker_state *state, struct job_result *ret)
 	if (run.job->observes)
 		run_note_effects(&run); /* before what it has written goes with its server */
 	if (run.is_forked && (!state->reaper.server || run.is_disturbed))
-		server_stop(state); /* of what was traced news may come twice */
+		worker_state_stop_server(state); /* of what was traced news may come twice */
 	run_conclude(&run);
 }

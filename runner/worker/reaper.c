@@ -51,7 +51,7 @@ static pid_t take_dead(struct reaper *reaper, int flags)
 /* True if PID, which is dead, is our child, and no thread of one. */
 static bool is_child(const struct reaper *reaper, pid_t pid)
 {
-	const struct trace_task *task = trace_tasks_find(&reaper->follow->tasks, pid);
+	const struct traced_task *task = traced_tasks_find(&reaper->follow->tasks, pid);
 	struct process process;
 
 	return (!task || task->tgid == pid) && process_read(pid, &process) &&

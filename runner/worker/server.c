@@ -181,7 +181,7 @@ bool server_start(struct worker_state *state)
 	reaper_collect(&state->reaper); /* it may have died while nothing ran */
 	if (state->server >= 0 && state->reaper.server)
 		return true;
-	server_stop(state);
+	worker_state_stop_server(state);
 	if (state->nr_server_ends >= 3)
 		return refuse(state, "its runs leave processes behind");
 	err = worker_state_refresh(state); /* what the last run left is none of its doing */
@@ -193,7 +193,7 @@ bool server_start(struct worker_state *state)
 	state->server = sockets[0];
 	if (start(state, sockets[1]) && settle(state))
 		return true;
-	server_stop(state);
+	worker_state_stop_server(state);
 	worker_state_renew_network(state); /* the run by exec must not find what was done before main */
 	return false;
 }
@@ -297,15 +297,4 @@ bool server_take_end(struct worker_state *state, struct remt_message *ret)
 		return false;
 	*ret = message;
 	return true;
-}
-
-void server_stop(struct worker_state *state)
-{
-	if (state->server < 0)
-		return;
-	close(state->server);
-	state->server = -1;
-	worker_state_clear(state);
-	if (state->view)
-		view_pop(state->view);
 }

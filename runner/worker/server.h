@@ -41,7 +41,4 @@ bool server_take_files(struct worker_state *state, struct remt_message *ret, int
 /* Takes the news of the run's end, if there; false: not yet. */
 bool server_take_end(struct worker_state *state, struct remt_message *ret);
 
-/* Ends the server, if it runs, and everything else on the state. */
-void server_stop(struct worker_state *state);
-
 #endif

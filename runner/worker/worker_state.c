@@ -18,7 +18,6 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/job/attach.h"
-#include "runner/worker/server.h"
 #include "runner/job/session.h"
 #include "runner/sandbox/tree.h"
 
@@ -140,6 +139,17 @@ static bool is_current(const struct worker_state *state, const struct wire_job *
 	       memcmp(state->current.identity, job->identity, job->identity_size) == 0;
 }
 
+void worker_state_stop_server(struct worker_state *state)
+{
+	if (state->server < 0)
+		return;
+	close(state->server);
+	state->server = -1;
+	worker_state_clear(state);
+	if (state->view)
+		view_pop(state->view);
+}
+
 void worker_state_take_job(struct worker_state *state, struct wire_job *job)
 {
 	bool is_same = is_current(state, job);
@@ -153,7 +163,7 @@ void worker_state_take_job(struct worker_state *state, struct wire_job *job)
 	state->has_current = true;
 	if (!is_same || state->server_inode != job->job.server_inode ||
 	    state->server_is_listened != job->job.is_listened) {
-		server_stop(state);
+		worker_state_stop_server(state);
 		state->refusal[0] = 0;
 		state->nr_server_ends = 0;
 		state->server_inode = job->job.server_inode;
@@ -213,7 +223,7 @@ void worker_state_renew_network(struct worker_state *state)
 {
 	if (!network_is_used(&state->network))
 		return;
-	server_stop(state); /* it lives in the old one */
+	worker_state_stop_server(state); /* it lives in the old one */
 	network_renew(&state->network);
 }
 

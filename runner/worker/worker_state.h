@@ -93,6 +93,8 @@ bool worker_state_is_used(const struct worker_state *state);
 /* Before a run: nothing of an earlier one is left among IPC objects and in its view; without a view, in its directory for temporary files. */
 struct error *worker_state_refresh(struct worker_state *state) __attribute__((warn_unused_result));
 
+/* Ends the fork-server, if it runs, and all that the worker has started. */
+void worker_state_stop_server(struct worker_state *state);
 /* Kills everything on the state, fork-server included, and waits for its end; true if there was
  * anything. */
 bool worker_state_clear(struct worker_state *state);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/trace/trace.h"
-#include "runner/trace/trace_task.h"
+#include "runner/trace/traced_task.h"
 
 #include <pthread.h>
 #include <spawn.h>
@@ -492,25 +492,25 @@ TEST(many_processes_are_all_seen)
  * caller has any child. */
 TEST(only_children_stay_tasks)
 {
-	struct trace_tasks tasks = { 0 };
+	struct traced_tasks tasks = { 0 };
 	pid_t child = fork();
 
 	if (child == 0) {
 		pause();
 		_exit(0);
 	}
-	trace_tasks_add(&tasks, child, child, getpid(), NULL);
-	trace_tasks_add(&tasks, getppid(), getppid(), 1, NULL);
-	trace_tasks_add(&tasks, getpid(), getpid(), 1, NULL);
-	trace_tasks_drop_lost(&tasks);
+	traced_tasks_add(&tasks, child, child, getpid(), NULL);
+	traced_tasks_add(&tasks, getppid(), getppid(), 1, NULL);
+	traced_tasks_add(&tasks, getpid(), getpid(), 1, NULL);
+	traced_tasks_drop_lost(&tasks);
 	CHECK_UINT(tasks.count, ==, 1);
 	kill(child, SIGKILL);
-	trace_tasks_drop_lost(&tasks); /* its end is still to be told */
-	CHECK(trace_tasks_find(&tasks, child) != NULL);
+	traced_tasks_drop_lost(&tasks); /* its end is still to be told */
+	CHECK(traced_tasks_find(&tasks, child) != NULL);
 	waitpid(child, NULL, 0);
-	trace_tasks_drop_lost(&tasks);
+	traced_tasks_drop_lost(&tasks);
 	CHECK_UINT(tasks.count, ==, 0);
-	trace_tasks_deinit(&tasks);
+	traced_tasks_deinit(&tasks);
 }
 
 static bool can_filter(void)

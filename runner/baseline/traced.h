@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the traced run of a test has shown: its processes and the files that they named. */
+#ifndef RUNNER_BASELINE_TRACED_H
+#define RUNNER_BASELINE_TRACED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "common/vec.h"
+#include "runner/inventory/coverage.h"
+
+/* A process at its end that had instrumented files mapped. */
+struct baseline_process {
+	size_t image;	 /* number; equal: forked without another exec */
+	pid_t first_pid; /* of the process that executed it */
+	pid_t pid;
+	bool is_attached; /* obeys the session */
+	int status;	  /* wait status of the one that executed it; -1: not known */
+	char *exe;	  /* owned */
+	char **modules;	  /* paths, one at least; owned */
+};
+
+/* A file that was named to the kernel. */
+struct baseline_name {
+	char *path;	    /* absolute; owned */
+	unsigned uses;	    /* enum trace_name_use, or-ed */
+	unsigned nr_opened; /* times */
+};
+
+/* What the traced run of one test showed; see baseline_trace.c. */
+struct baseline_traced {
+	int status;
+	pid_t pid; /* of the command itself */
+	bool is_timeout;
+	bool is_emulated; /* some program ran under valgrind, into whose code nothing can be
+			     switched */
+	VEC(struct coverage_image) executed; /* instrumented files, in order */
+	VEC(struct baseline_process) processes;
+	VEC(struct baseline_name) names;
+	bool has_all_names;
+};
+
+#endif
