@@ -121,7 +121,7 @@ struct error *cmd_open_store(const char *option, struct store **ret)
 	_cleanup_free_ char *directory = cmd_store_directory(option);
 
 	if (directory && !option && !fs_is_same(directory, ".remt"))
-		fprintf(stderr, "remt: the results are those of %s\n", directory);
+		cmd_say("the results are those of %s", directory);
 	if (option && !option[0])
 		return error_create(ERROR_USAGE, "--store: the name is empty");
 	if (!directory)

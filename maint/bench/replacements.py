@@ -71,6 +71,8 @@ def find_mutants(remt, plugin, unit, scratch):
     for table in json.loads(dump)["tables"]:
         paths = [os.path.realpath(os.path.join(unit.directory, file["path"])) for file in table["files"]]
         for mutant in table["mutants"]:
+            if mutant["op"].startswith("LAYOUT:"):  # a switch of the plugin's own, no text
+                continue
             at = mutant["range"]
             yield paths[table["sites"][mutant["site"]]["file"]], (
                 mutant["op"], None, at["line"], at["column"], at["end_line"], at["end_column"], mutant["replacement"])

