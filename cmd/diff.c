@@ -32,7 +32,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_ARG:
 		if (state->arg_num > 1)
 			cmd_usage(state, "two versions are compared, there is a third one: %s",
-				   arg);
+				  arg);
 		*(state->arg_num ? &args->new : &args->old) = arg;
 		return 0;
 	case ARGP_KEY_END:

@@ -14,8 +14,8 @@
 #include "common/print.h"
 #include "report/emit.h"
 #include "rewriter/compare/binary_model.h"
-#include "rewriter/elf/lines.h"
 #include "rewriter/compare/function_match.h"
+#include "rewriter/elf/lines.h"
 
 /* One of both binaries. */
 struct side {
@@ -64,7 +64,8 @@ static void draw(struct side *side, bool has_names)
 /* True if only this version has the function. */
 static bool is_alone(const struct side *side, const uint32_t *matches, uint32_t function)
 {
-	return matches[function] == FUNCTION_MATCH_NONE && !side->model.fingerprints.items[function].is_stub;
+	return matches[function] == FUNCTION_MATCH_NONE &&
+	       !side->model.fingerprints.items[function].is_stub;
 }
 
 static uint32_t count_alone(const struct side *side, const uint32_t *matches)
@@ -89,7 +90,8 @@ static void compare(struct view *view)
 
 	draw(&view->old, are_named);
 	draw(&view->new, are_named);
-	function_matches_find(&view->old.model.fingerprints, &view->new.model.fingerprints, &view->matches);
+	function_matches_find(&view->old.model.fingerprints, &view->new.model.fingerprints,
+			      &view->matches);
 	for (size_t i = 0; i < view->matches.items.count; i++) {
 		const struct function_match *match = &view->matches.items.items[i];
 

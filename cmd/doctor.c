@@ -24,13 +24,13 @@
 #include "common/print.h"
 #include "common/strbuf.h"
 #include "common/xalloc.h"
-#include "runner/worker/child.h"
 #include "runner/sandbox/contain.h"
 #include "runner/sandbox/fence.h"
-#include "runner/worker/listener.h"
 #include "runner/sandbox/scratch.h"
-#include "runner/trace/trace.h"
 #include "runner/sandbox/view.h"
+#include "runner/trace/trace.h"
+#include "runner/worker/child.h"
+#include "runner/worker/listener.h"
 
 struct check {
 	const char *name;

@@ -15,9 +15,9 @@
 #include "common/slots.h"
 #include "common/strv.h"
 #include "common/vec.h"
+#include "rewriter/elf/segment.h"
 #include "rewriter/variant/patch.h"
 #include "rewriter/variant/place.h"
-#include "rewriter/elf/segment.h"
 
 enum {
 	KEY_LIST = 0x100,

@@ -7,8 +7,8 @@
 
 #include "common/attr.h"
 #include "rewriter/compare/binary_model.h"
-#include "rewriter/flow/flow.h"
 #include "rewriter/elf/lines.h"
+#include "rewriter/flow/flow.h"
 #include "rewriter/variant/variant.h"
 
 enum { PATCH_ID_DIGITS = VARIANT_ID_DIGITS };

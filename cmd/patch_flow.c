@@ -97,9 +97,9 @@ static json_t *function_json(const struct patch_view *view, uint32_t function)
 	const struct flow *flow = &view->model.flows.items[function];
 	json_t *object =
 		json_pack("{so so sI sI so so}", "function", emit_string(known->name), "section",
-			  emit_string(view->model.binary->codes.items[known->code].name),
-			  "address", (json_int_t)known->address, "size", (json_int_t)known->size,
-			  "blocks", blocks_json(flow), "jumpTables", tables_json(flow));
+			  emit_string(view->model.binary->codes.items[known->code].name), "address",
+			  (json_int_t)known->address, "size", (json_int_t)known->size, "blocks",
+			  blocks_json(flow), "jumpTables", tables_json(flow));
 
 	if (flow->fault)
 		json_object_set_new(object, "unsafe", json_string(flow_describe(flow->fault)));

@@ -136,8 +136,8 @@ static json_t *variant_json(const struct patch_view *view, const struct variant 
 			   "operator", remt_operators[replacement->op].name, "from",
 			   replacement->from, "to", replacement->to, "instruction",
 			   variant->instruction.text, "bytes",
-			   bytes_json(view->model.binary->data + variant->offset, size),
-			   "patched", bytes_json(replacement->bytes, replacement->size));
+			   bytes_json(view->model.binary->data + variant->offset, size), "patched",
+			   bytes_json(replacement->bytes, replacement->size));
 	if (replacement->is_long)
 		json_object_set_new(object, "displaced",
 				    json_pack("{sI sI}", "address",

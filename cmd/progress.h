@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/strbuf.h"
 #include "common/events.h"
+#include "common/strbuf.h"
 
 struct progress_view {
 	bool is_terminal;

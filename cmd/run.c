@@ -82,8 +82,7 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 		   " by split-stream, %" PRIu64 " by fork-server, %" PRIu64 " by exec; %" PRIu64
 		   " timeouts confirmed, %" PRIu64 " not",
 		   counts->nr_cells, counts->nr_runs, counts->nr_split, counts->nr_forkserver,
-		   counts->nr_exec,
-		   counts->nr_confirmed, counts->nr_refuted);
+		   counts->nr_exec, counts->nr_confirmed, counts->nr_refuted);
 	if (counts->nr_uninfected)
 		events_say(events, EVENT_NOTE,
 			   "%" PRIu64 " of them needed no run: their mutants never change a value",
@@ -103,7 +102,8 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 			   counts->nr_unproven);
 	if (counts->nr_disputed)
 		events_say(events, EVENT_WARNING,
-			   "%" PRIu64 " mutants were killed in one run and not in the next by tests "
+			   "%" PRIu64
+			   " mutants were killed in one run and not in the next by tests "
 			   "that differ from run to run; their verdict is unknown",
 			   counts->nr_disputed);
 	if (counts->nr_layout)
@@ -169,10 +169,11 @@ static struct error *execute(struct campaign *campaign, const struct events *eve
 		return err;
 	tell_counts(campaign, events);
 	if (campaign->counts.nr_disagreed)
-		return error_create(ERROR_INTERNAL,
-				    "the infection filter is wrong: %s is killed; please report it, "
-				    "and use --no-infection-filter",
-				    campaign->counts.disagreement);
+		return error_create(
+			ERROR_INTERNAL,
+			"the infection filter is wrong: %s is killed; please report it, "
+			"and use --no-infection-filter",
+			campaign->counts.disagreement);
 	return NULL;
 }
 

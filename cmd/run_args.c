@@ -335,7 +335,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "[--] COMMAND...\n--tests=FILE\n--binary=FILE [--] COMMAND...\n--mutant=ID --test=NAME [--gdb]",
+	.args_doc =
+		"[--] COMMAND...\n--tests=FILE\n--binary=FILE [--] COMMAND...\n--mutant=ID --test=NAME [--gdb]",
 	.doc = "Runs the tests behind COMMAND (such as `make check`) against every mutant of the "
 	       "program that was built with the flags of `remt cflags`, in its build directory, "
 	       "and reports which mutants no test kills.  An unfinished run of the same build and "

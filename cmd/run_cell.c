@@ -27,10 +27,10 @@
 #include "common/xalloc.h"
 #include "rewriter/subject/subject.h"
 #include "runner/job/attach.h"
-#include "runner/pool/worker_pool.h"
 #include "runner/job/reference.h"
-#include "runner/sandbox/scratch.h"
 #include "runner/job/session.h"
+#include "runner/pool/worker_pool.h"
+#include "runner/sandbox/scratch.h"
 #include "runner/test/test_record.h"
 
 /* As shells say it. */
@@ -53,7 +53,7 @@ struct cell {
 	struct test test;
 	bool has_test;
 	struct allowance_use use;
-	uint64_t count; /* executions in the baseline */
+	uint64_t count;		/* executions in the baseline */
 	uint64_t allow_network; /* as the run that is stored */
 	VEC(struct remt_switch) switches;
 	enum verdict stored;
@@ -221,8 +221,8 @@ static void print_verdict(const struct cell *cell, const struct job_result *resu
 }
 
 /* *RET is valid unless *IS_FOUND is false: it was cancelled. */
-static struct error *run_job(const struct cell *cell, struct worker_pool *pool, const struct job *job,
-			     struct worker_pool_result *ret, bool *is_found)
+static struct error *run_job(const struct cell *cell, struct worker_pool *pool,
+			     const struct job *job, struct worker_pool_result *ret, bool *is_found)
 {
 	struct error *err = worker_pool_submit(pool, 0, job);
 
@@ -284,8 +284,9 @@ static struct error *learn_output(struct cell *cell, struct worker_pool *pool, c
 }
 
 /* As the matrix does after a timeout: see runner/job/reference.h. */
-static struct error *run_confirmed(const struct cell *cell, struct worker_pool *pool, const char *output,
-				   struct worker_pool_result *ret, bool *is_found)
+static struct error *run_confirmed(const struct cell *cell, struct worker_pool *pool,
+				   const char *output, struct worker_pool_result *ret,
+				   bool *is_found)
 {
 	const struct allowance_opts *allowance = &cell->args->campaign.allowance;
 	_cleanup_free_ struct remt_switch *on =
@@ -294,9 +295,8 @@ static struct error *run_confirmed(const struct cell *cell, struct worker_pool *
 	struct error *err;
 
 	reference_neutralise(on, (uint32_t)cell->switches.count);
-	err = run_once(cell, pool, NULL, on,
-		       reference_limits(allowance, &cell->use, cell->count), ret,
-		       is_found);
+	err = run_once(cell, pool, NULL, on, reference_limits(allowance, &cell->use, cell->count),
+		       ret, is_found);
 	if (err || !*is_found)
 		return err;
 	use = reference_measure(&ret->result, &cell->use);

@@ -43,9 +43,9 @@ static void tell(const struct carry_over *carry_over, const struct run_args *arg
 		   " where a file has changed that only mutated runs name, %" PRIu64
 		   " where nobody knows what these name, %" PRIu64
 		   " of mutants that are others now or not reached any more; found in %s",
-		   carry_over->nr_held + carry_over->audit.cells.count, carry_over->started, carry_over->nr_refused,
-		   carry_over->nr_before, carry_over->nr_after, carry_over->nr_file,
-		   carry_over->nr_unseen, carry_over->nr_gone,
+		   carry_over->nr_held + carry_over->audit.cells.count, carry_over->started,
+		   carry_over->nr_refused, carry_over->nr_before, carry_over->nr_after,
+		   carry_over->nr_file, carry_over->nr_unseen, carry_over->nr_gone,
 		   progress_duration(carry_over->spent_ms, spent, sizeof(spent)));
 	for (char **refusal = carry_over->refusals; refusal && *refusal; refusal++)
 		events_say(events, EVENT_NOTE, "nothing is carried over of %s", *refusal);

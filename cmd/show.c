@@ -116,9 +116,10 @@ static struct error *make_diff(const struct report_model *model, struct strbuf *
 	struct error *err;
 
 	if (mutant->flags & REMT_MUTANT_BINARY)
-		return error_create(ERROR_UNUSABLE,
-				    "%s is a variant of a binary, not of a source: there is no diff",
-				    mutant->id);
+		return error_create(
+			ERROR_UNUSABLE,
+			"%s is a variant of a binary, not of a source: there is no diff",
+			mutant->id);
 	for (size_t f = 0; f < model->nr_files; f++) {
 		if (model->files[f].nr_mutants)
 			file = &model->files[f];
@@ -254,8 +255,8 @@ static struct error *print_mutant(struct store *store, const struct show_args *a
 	_cleanup_free_ char *place = position_text(mutant->store.file, mutant->store.site_line,
 						   mutant->store.site_column);
 	_cleanup_strbuf_ struct strbuf diff = { 0 };
-	struct error *err, *diff_err = is_binary && !args->diff_only ? NULL
-								     : make_diff(model, &diff);
+	struct error *err,
+		*diff_err = is_binary && !args->diff_only ? NULL : make_diff(model, &diff);
 
 	if (args->diff_only) {
 		if (!diff_err)

@@ -50,23 +50,31 @@ struct verify_args {
 static const struct argp_option options[] = {
 	CMD_OPTION_STORE,
 	{ "sample", 'n', "N", 0, "mutants to check (default 200); all of them if N is 0", 0 },
-	{ "per-operator", KEY_PER_OPERATOR, "N", 0, "of each operator group at least N, if there are so many (default 20)", 0 },
+	{ "per-operator", KEY_PER_OPERATOR, "N", 0,
+	  "of each operator group at least N, if there are so many (default 20)", 0 },
 	{ "survivors", KEY_SURVIVORS, "N", 0, "of the survivors at least N (default 50)", 0 },
-	{ "not-reached", KEY_NOT_REACHED, "N", 0, "per mutant, also N tests that do not reach it (default 1)", 0 },
+	{ "not-reached", KEY_NOT_REACHED, "N", 0,
+	  "per mutant, also N tests that do not reach it (default 1)", 0 },
 	{ "seed", KEY_SEED, "N", 0, "of the random choice (default 1)", 0 },
 	{ "source", KEY_SOURCE, "DIR", 0, "tree to copy and build (default: the project root)", 0 },
-	{ "configure", KEY_CONFIGURE, "COMMAND", 0, "run once in the copy, with CC and CFLAGS set; it must clean the tree if that was built with the plugin", 0 },
-	{ "build", KEY_BUILD, "COMMAND", 0, "builds the copy, and again after each patch (default: make)", 0 },
+	{ "configure", KEY_CONFIGURE, "COMMAND", 0,
+	  "run once in the copy, with CC and CFLAGS set; it must clean the tree if that was built with the plugin",
+	  0 },
+	{ "build", KEY_BUILD, "COMMAND", 0,
+	  "builds the copy, and again after each patch (default: make)", 0 },
 	{ "cc", KEY_CC, "CC", 0, "plain compiler (default: gcc)", 0 },
-	{ "cflags", KEY_CFLAGS, "FLAGS", 0, "its flags: those of the instrumented build (default: -g -O2)", 0 },
+	{ "cflags", KEY_CFLAGS, "FLAGS", 0,
+	  "its flags: those of the instrumented build (default: -g -O2)", 0 },
 	{ "jobs", 'j', "N", 0, "mutants at the same time (default 2)", 0 },
-	{ "scratch", KEY_SCRATCH, "DIR", 0, "where the copies are made (default: $TMPDIR or /tmp)", 0 },
+	{ "scratch", KEY_SCRATCH, "DIR", 0, "where the copies are made (default: $TMPDIR or /tmp)",
+	  0 },
 	{ "keep", KEY_KEEP, NULL, 0, "keep the copies and logs", 0 },
 	{ "mutant", KEY_MUTANT, "ID", 0, "no sample, but the mutants whose id begins with ID", 0 },
 	{ "again", KEY_AGAIN, NULL, 0, "also check what was checked before", 0 },
 	{ "build-timeout", KEY_TIMEOUT, "SECONDS", 0, "limit of one build (default 600)", 0 },
 	{ "no-sanitize", KEY_NO_SANITIZE, NULL, 0, "do not ask sanitizers about differences", 0 },
-	{ "no-valgrind", KEY_NO_VALGRIND, NULL, 0, "do not ask valgrind about what sanitizers leave", 0 },
+	{ "no-valgrind", KEY_NO_VALGRIND, NULL, 0,
+	  "do not ask valgrind about what sanitizers leave", 0 },
 	{ 0 },
 };
 
@@ -202,10 +210,12 @@ static struct error *make_scratch(const char *parent, const char *root, char **r
 		return err;
 	below = path_below(root, directory);
 	if (below)
-		return error_create(ERROR_USAGE, "--scratch must lie outside the project (%s)", root);
+		return error_create(ERROR_USAGE, "--scratch must lie outside the project (%s)",
+				    root);
 	scratch = xasprintf("%s/remt-verify-XXXXXX", directory);
 	if (!mkdtemp(scratch))
-		return error_errno(ERROR_UNUSABLE, errno, "cannot make a directory in %s", directory);
+		return error_errno(ERROR_UNUSABLE, errno, "cannot make a directory in %s",
+				   directory);
 	*ret = TAKE(scratch);
 	return NULL;
 }
@@ -223,7 +233,8 @@ static struct error *load(const struct verify_args *args, struct verify_sample *
 		return err;
 	verify_sample_draw(sample, &args->draw);
 	if (!sample->mutants.count && args->draw.mutant)
-		return error_create(ERROR_USAGE, "no mutant with a verdict has an id that begins with '%s'",
+		return error_create(ERROR_USAGE,
+				    "no mutant with a verdict has an id that begins with '%s'",
 				    args->draw.mutant);
 	if (!sample->mutants.count)
 		return error_create(ERROR_UNUSABLE, "the last run has no verdicts to check");
@@ -236,7 +247,8 @@ static bool have_valgrind(void)
 	_cleanup_free_ char *copy = xstrdup(path ? path : "/usr/bin");
 	char *state, *directory;
 
-	for (directory = strtok_r(copy, ":", &state); directory; directory = strtok_r(NULL, ":", &state)) {
+	for (directory = strtok_r(copy, ":", &state); directory;
+	     directory = strtok_r(NULL, ":", &state)) {
 		_cleanup_free_ char *file = path_join(directory, "valgrind");
 
 		if (access(file, X_OK) == 0)
@@ -260,9 +272,18 @@ static struct error *find_kept(const struct verify_args *args, char **ret)
 int cmd_verify(int argc, char **argv)
 {
 	struct verify_args args = {
-		.draw = { .count = 200, .per_kind = 20, .survivors = 50, .not_reached = 1, .seed = 1 },
-		.opts = { .build = "make", .cc = "gcc", .cflags = "-g -O2", .nr_workers = 2,
-			  .timeout_s = 600, .sanitize = true, .cancelled = &cancelled,
+		.draw = { .count = 200,
+			  .per_kind = 20,
+			  .survivors = 50,
+			  .not_reached = 1,
+			  .seed = 1 },
+		.opts = { .build = "make",
+			  .cc = "gcc",
+			  .cflags = "-g -O2",
+			  .nr_workers = 2,
+			  .timeout_s = 600,
+			  .sanitize = true,
+			  .cancelled = &cancelled,
 			  .progress = show_progress },
 	};
 	struct verify_sample sample = { 0 };

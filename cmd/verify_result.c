@@ -9,9 +9,8 @@
 #include "common/print.h"
 
 static const char *const outcome_names[VERIFY_NR_OUTCOMES] = {
-	[VERIFY_PENDING] = "not checked", [VERIFY_EQUAL] = "equal",
-	[VERIFY_UB] = "undefined",	  [VERIFY_UNSTABLE] = "unstable",
-	[VERIFY_KIND] = "other kill",	  [VERIFY_WRONG] = "wrong",
+	[VERIFY_PENDING] = "not checked",   [VERIFY_EQUAL] = "equal",	  [VERIFY_UB] = "undefined",
+	[VERIFY_UNSTABLE] = "unstable",	    [VERIFY_KIND] = "other kill", [VERIFY_WRONG] = "wrong",
 	[VERIFY_NO_COMPILE] = "no compile", [VERIFY_ERROR] = "error",
 };
 
@@ -68,8 +67,8 @@ static struct tally tally_group(const struct verify_sample *sample, const char *
 	for (size_t i = 0; i < sample->mutants.count; i++) {
 		const struct verify_mutant *mutant = &sample->mutants.items[i];
 
-		if (group ? strcmp(group, verify_mutant_group(mutant)) == 0 :
-			    mutant->kind == REMT_NR_OPERATORS)
+		if (group ? strcmp(group, verify_mutant_group(mutant)) == 0
+			  : mutant->kind == REMT_NR_OPERATORS)
 			add_mutant(&row, mutant);
 	}
 	return row;
@@ -157,7 +156,8 @@ int verify_result_print(const struct verify_sample *sample)
 		return EXIT_THRESHOLD;
 	}
 	if (total.outcomes[VERIFY_EQUAL] + total.outcomes[VERIFY_UB] != total.nr_cells ||
-	    total.outcomes[VERIFY_NO_COMPILE] || total.outcomes[VERIFY_ERROR] || total.outcomes[VERIFY_PENDING])
+	    total.outcomes[VERIFY_NO_COMPILE] || total.outcomes[VERIFY_ERROR] ||
+	    total.outcomes[VERIFY_PENDING])
 		return EXIT_THRESHOLD;
 	return EXIT_OK;
 }

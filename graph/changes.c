@@ -86,8 +86,7 @@ static bool function_is_changed(const struct pairs *pairs, uint32_t symbol, uint
 	other = program_symbol(pairs->new, partner);
 	/* A public function moved to this unit; its definition is compared elsewhere. */
 	if (!(row->flags & REMT_SYMBOL_DEFINED) && other->flags & REMT_SYMBOL_DEFINED)
-		return program_symbol_is_static(
-			other);
+		return program_symbol_is_static(other);
 	if ((pairs->old->symbol_function[symbol] == PROGRAM_NONE) !=
 	    (pairs->new->symbol_function[partner] == PROGRAM_NONE))
 		return true; /* a body for inlining was added or removed */
@@ -107,8 +106,7 @@ static bool is_changed_itself(const struct pairs *pairs, uint32_t symbol, uint32
 		return function_is_changed(pairs, symbol, partner);
 	/* Nothing in the new unit mentions the symbol any more. If the old unit defines it, it is
 	 * gone. */
-	if (partner ==
-	    PROGRAM_NONE)
+	if (partner == PROGRAM_NONE)
 		return row->flags & REMT_SYMBOL_DEFINED;
 	const struct remt_symbol *other = program_symbol(pairs->new, partner);
 

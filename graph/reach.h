@@ -23,8 +23,7 @@
 /* One process image of a test. */
 struct reach_image {
 	/* By old unit: the unit is linked into the program or one of its libraries. */
-	const bool
-		*has_unit;
+	const bool *has_unit;
 	/* Old functions that code outside the program finds by their names, such as a malloc() of
 	 * the program's own. */
 	const uint32_t *called_back;

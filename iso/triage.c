@@ -201,8 +201,7 @@ struct error *triage_read_keys(const char *path, char ***ret)
 				    reason.line > 0 ? reason.line : 1,
 				    root ? "it has no array \"differences\"" : reason.text);
 	}
-	json_array_foreach(keys, i, item)
-	{
+	json_array_foreach(keys, i, item) {
 		const char *key = json_string_value(json_object_get(item, "key"));
 
 		if (key)

@@ -100,7 +100,8 @@ static bool can_begin(const struct pass *pass)
 	const struct campaign *campaign = &pass->side->campaign;
 
 	if ((pass->next == pass->count && !pass->alone.count) || pass->is_serial_running ||
-	    campaign_is_cancelled(campaign) || worker_pool_idle(campaign->pool) == WORKER_POOL_NO_WORKER)
+	    campaign_is_cancelled(campaign) ||
+	    worker_pool_idle(campaign->pool) == WORKER_POOL_NO_WORKER)
 		return false;
 	return pass->alone.count || !variant_is_serial(pass, pass->next) ||
 	       worker_pool_count_busy(campaign->pool) == 0;
@@ -158,7 +159,8 @@ struct error *variant_run_all(struct side *side, struct variant_run *runs, size_
 	struct error *err = NULL;
 
 	while (!err &&
-	       (pass->next < count || pass->alone.count || worker_pool_count_busy(side->campaign.pool)) &&
+	       (pass->next < count || pass->alone.count ||
+		worker_pool_count_busy(side->campaign.pool)) &&
 	       !campaign_is_cancelled(&side->campaign))
 		err = step(pass);
 	pass_destroy(pass);

@@ -17,7 +17,7 @@ enum {
 	MAX_DOUBTS = 4,
 	/* number of variants in batches that decide none before the test is given up */
 	MAX_BARREN = 8,
-	NR_WASTED = 2,	/* A batch loses many results if it loses at least one of so many. */
+	NR_WASTED = 2, /* A batch loses many results if it loses at least one of so many. */
 };
 
 /* Returns the processor time in microseconds of a run of the test from main() on; of a traced one
@@ -48,8 +48,7 @@ static bool can_split(const struct pass *pass, size_t index)
 	uint64_t count;
 
 	return (mode == BASELINE_AUTO || mode == BASELINE_SPLIT) && !run->probe &&
-	       !pass->side->campaign.variants &&
-	       (run->nr_branches || run->mutant != BRANCH_NONE) &&
+	       !pass->side->campaign.variants && (run->nr_branches || run->mutant != BRANCH_NONE) &&
 	       !variant_is_serial(pass, index) &&
 	       pass->side->campaign.baselines[run->test].mode == WORKER_FORKSERVER &&
 	       !pass->side->split.tests[run->test].is_over &&

@@ -73,6 +73,7 @@ struct limits variant_trunk_limits(const struct pass *pass, const struct variant
 struct error *variant_batch_begin(struct pass *pass, unsigned worker,
 				  bool *ret_has_begun) MUST_CHECK;
 /* Takes a result that belongs to the batch of its worker. */
-struct error *variant_batch_step(struct pass *pass, const struct worker_pool_result *taken) MUST_CHECK;
+struct error *variant_batch_step(struct pass *pass,
+				 const struct worker_pool_result *taken) MUST_CHECK;
 
 #endif

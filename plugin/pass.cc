@@ -4,21 +4,21 @@
  * is really there, writes the table, clones and lowers.
  */
 #include "plugin/pass.h"
-#include "plugin/describe/canonical_type.h"
-#include "plugin/check/check.h"
-#include "plugin/lower/clone.h"
-#include "plugin/lower/decision.h"
-#include "plugin/lower/deletion.h"
-#include "plugin/describe/graph.h"
-#include "plugin/lower/helper.h"
-#include "plugin/lower/lower.h"
-#include "plugin/mark/mark.h"
 #include "plugin/base/options.h"
 #include "plugin/base/quiet.h"
 #include "plugin/base/reach.h"
+#include "plugin/check/check.h"
+#include "plugin/describe/canonical_type.h"
+#include "plugin/describe/graph.h"
 #include "plugin/describe/symbols.h"
 #include "plugin/describe/table.h"
+#include "plugin/lower/clone.h"
+#include "plugin/lower/decision.h"
+#include "plugin/lower/deletion.h"
+#include "plugin/lower/helper.h"
+#include "plugin/lower/lower.h"
 #include "plugin/lower/unit.h"
+#include "plugin/mark/mark.h"
 
 #include "cfgcleanup.h"
 #include "dominance.h"
@@ -27,14 +27,15 @@
 /* A function that holds marks. */
 struct planted {
 	cgraph_node *node;
-	unsigned number;   /* in the unit's function flags */
+	unsigned number; /* in the unit's function flags */
 	bool has_clone;
 	bool is_noted;
 };
 
 static bool has_body(cgraph_node *node)
 {
-	return node->has_gimple_body_p() && !node->alias && !node->thunk && !node->inlined_to && gimple_has_body_p(node->decl);
+	return node->has_gimple_body_p() && !node->alias && !node->thunk && !node->inlined_to &&
+	       gimple_has_body_p(node->decl);
 }
 
 static site *site_of(gimple *stmt)
@@ -97,7 +98,8 @@ static void finish_body(void)
 
 static unsigned flags_of(const planted &p)
 {
-	return (p.has_clone ? REMT_FUNCTION_CLONED : REMT_FUNCTION_INLINE) | (p.is_noted ? REMT_FUNCTION_NOTED : 0);
+	return (p.has_clone ? REMT_FUNCTION_CLONED : REMT_FUNCTION_INLINE) |
+	       (p.is_noted ? REMT_FUNCTION_NOTED : 0);
 }
 
 /* Describes every function of the unit that can be executed, which go into BODIES; returns those that hold marks.  Others
@@ -128,7 +130,8 @@ static void describe(auto_vec<cgraph_node *> *bodies, auto_vec<planted> *ret)
 			stmts.truncate(0);
 			marks_collect(&stmts);
 		}
-		p.has_clone = !stmts.is_empty() && !holds_sites_of_others(stmts) && clone_is_possible(node);
+		p.has_clone = !stmts.is_empty() && !holds_sites_of_others(stmts) &&
+			      clone_is_possible(node);
 		p.is_noted = !stmts.is_empty() && (!p.has_clone || clone_is_noted(node));
 		number_sites(stmts, table_add_function(p.number, flags_of(p)));
 		if (!stmts.is_empty())
@@ -172,8 +175,8 @@ static void report(unsigned nr_functions)
 		if (s.number >= 0 && !(s.alternatives[0].flags & REMT_MUTANT_LAYOUT))
 			nr_mutants += s.alternatives.length();
 	if (options_verbose())
-		fprintf(stderr, "remt: %s: %u functions, %u sites, %u mutants\n", main_input_filename, nr_functions,
-			table_nr_sites(), nr_mutants);
+		fprintf(stderr, "remt: %s: %u functions, %u sites, %u mutants\n",
+			main_input_filename, nr_functions, table_nr_sites(), nr_mutants);
 }
 
 static void plant_checks(const vec<cgraph_node *> &bodies)
@@ -211,7 +214,8 @@ static void plant_unit(void)
 	cgraph_node *marker;
 
 	describe(&bodies, &functions);
-	plant_all(bodies, functions); /* also of a unit that has data alone: others depend on that */
+	plant_all(bodies,
+		  functions); /* also of a unit that has data alone: others depend on that */
 	marker = cgraph_node::get(marker_decl());
 	if (marker)
 		marker->remove();
@@ -226,7 +230,7 @@ const pass_data plant_data = {
 
 class plant_pass : public simple_ipa_opt_pass
 {
-    public:
+      public:
 	plant_pass() : simple_ipa_opt_pass(plant_data, g)
 	{
 	}
@@ -238,11 +242,12 @@ class plant_pass : public simple_ipa_opt_pass
 		return 0;
 	}
 };
-}
+} // namespace
 
 void pass_register(const char *plugin_name)
 {
-	struct register_pass_info info = { new plant_pass, "build_ssa_passes", 1, PASS_POS_INSERT_AFTER };
+	struct register_pass_info info = { new plant_pass, "build_ssa_passes", 1,
+					   PASS_POS_INSERT_AFTER };
 
 	register_callback(plugin_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
 }

@@ -13,14 +13,15 @@
  * run with -fchecking and --param ggc-min-expand=0 --param ggc-min-heapsize=0.
  */
 #include "plugin/base/gcc.h"
+
+#include "plugin/base/options.h"
+#include "plugin/base/quiet.h"
 #include "plugin/lower/ask.h"
 #include "plugin/lower/helper.h"
-#include "plugin/mark/mark.h"
-#include "plugin/base/options.h"
-#include "plugin/pass.h"
-#include "plugin/base/quiet.h"
-#include "plugin/mark/unfold.h"
 #include "plugin/lower/unit.h"
+#include "plugin/mark/mark.h"
+#include "plugin/mark/unfold.h"
+#include "plugin/pass.h"
 
 #include "toplev.h"
 
@@ -69,7 +70,8 @@ static bool is_c(void)
 static bool is_preprocessed(void)
 {
 	for (unsigned i = 1; i < save_decoded_options_count; i++)
-		if (save_decoded_options[i].opt_index == OPT_fpreprocessed && save_decoded_options[i].value)
+		if (save_decoded_options[i].opt_index == OPT_fpreprocessed &&
+		    save_decoded_options[i].value)
 			return true;
 	return false;
 }
@@ -78,11 +80,12 @@ static void print_mismatch(const struct plugin_gcc_version *version)
 {
 	error("remt: this plugin was built for GCC %s (%s, %s) but is loaded into GCC %s (%s, %s): configure remt with "
 	      "%<--with-gcc%>=the compiler in use",
-	      gcc_version.basever, gcc_version.datestamp, gcc_version.devphase, version->basever, version->datestamp,
-	      version->devphase);
+	      gcc_version.basever, gcc_version.datestamp, gcc_version.devphase, version->basever,
+	      version->datestamp, version->devphase);
 }
 
-__attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *version)
+__attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *info,
+						       struct plugin_gcc_version *version)
 {
 	static struct plugin_info about = { "1", "remt: plants mutants for mutation testing" };
 
@@ -95,8 +98,10 @@ __attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *
 	if (!options_read(info->argc, info->argv))
 		return 1;
 	if (is_preprocessed()) {
-		inform(UNKNOWN_LOCATION, "remt: no mutants in %qs: it was preprocessed before (%<-save-temps%>, "
-		       "%<-no-integrated-cpp%>, a compiler cache), which loses the columns", main_input_filename);
+		inform(UNKNOWN_LOCATION,
+		       "remt: no mutants in %qs: it was preprocessed before (%<-save-temps%>, "
+		       "%<-no-integrated-cpp%>, a compiler cache), which loses the columns",
+		       main_input_filename);
 		return 0;
 	}
 	marker_register_roots(info->base_name);

@@ -31,12 +31,12 @@ struct carrier {
 	struct store *old_store, *new_store;
 	struct error *refusal; /* why a run could not be used */
 	struct judge judge;
-	struct slots mutants; /* by key: index in the inventory */
-	struct slots tests;   /* by key: index in the suite */
-	struct slots judged;  /* by old key: index in judge.tests */
-	struct slots sets;  /* by old hash: index in translated */
-	struct slots extras;  /* by old hash and test: index in carried */
-	VEC(uint64_t) carried; /* hashes of the same in the new version */
+	struct slots mutants;	  /* by key: index in the inventory */
+	struct slots tests;	  /* by key: index in the suite */
+	struct slots judged;	  /* by old key: index in judge.tests */
+	struct slots sets;	  /* by old hash: index in translated */
+	struct slots extras;	  /* by old hash and test: index in carried */
+	VEC(uint64_t) carried;	  /* hashes of the same in the new version */
 	VEC(uint64_t) translated; /* hashes of the same in the new version; 0: there is none */
 };
 
@@ -51,7 +51,8 @@ static bool is_planned(const struct carrier *carrier, uint32_t mutant, uint32_t 
 	const struct baseline *baseline = &campaign->baselines[test];
 
 	return baseline_takes_part(baseline) &&
-	       coverage_find(&baseline->coverage, campaign->inventory.mutants.items[mutant].place) &&
+	       coverage_find(&baseline->coverage,
+			     campaign->inventory.mutants.items[mutant].place) &&
 	       !layouts_next(&campaign->inventory, baseline, mutant, 0);
 }
 
@@ -68,8 +69,8 @@ static struct error *carry_set(struct carrier *carrier, uint64_t hash, uint64_t 
 	if (slots_find(&carrier->sets, hash) == SLOTS_NONE) {
 		slots_add(&carrier->sets, hash, (uint32_t)carrier->translated.count);
 		vec_push(&carrier->translated,
-			 resolved_set_translate(&sets->items.items[index], &carrier->judge.difference,
-					 &campaign->entered));
+			 resolved_set_translate(&sets->items.items[index],
+						&carrier->judge.difference, &campaign->entered));
 	}
 	hash = carrier->translated.items[slots_find(&carrier->sets, hash)];
 	return entered_set_store(&campaign->entered, campaign->store, hash, ret);
@@ -192,8 +193,7 @@ static struct error *settle_cell(void *arg, const struct store_cell *old)
 		carry_over->nr_gone++;
 		return NULL;
 	}
-	enum judge_verdict judged =
-		judge_cell(&carrier->judge, test, mutant, old);
+	enum judge_verdict judged = judge_cell(&carrier->judge, test, mutant, old);
 
 	if (judged != JUDGE_HOLDS) {
 		count(carry_over, judged);
@@ -351,7 +351,8 @@ static struct error *settle_run(void *arg, int64_t run)
 	struct error *err = store_choose(carrier->old_store, run);
 
 	carry_over->run = run;
-	carry_over->nr_before = carry_over->nr_after = carry_over->nr_refused = carry_over->nr_gone = 0;
+	carry_over->nr_before = carry_over->nr_after = carry_over->nr_refused =
+		carry_over->nr_gone = 0;
 	carry_over->nr_file = carry_over->nr_unseen = 0;
 	strv_destroy(carry_over->refusals);
 	carry_over->refusals = NULL;
@@ -415,7 +416,7 @@ static struct error *note_files(struct campaign *campaign, char *const *files)
 }
 
 struct error *carry_over_cells(struct campaign *campaign, const struct carry_over_opts *opts,
-			   struct carry_over *ret)
+			       struct carry_over *ret)
 {
 	struct carrier carrier = { .campaign = campaign, .opts = opts, .carry_over = ret };
 	_cleanup_free_ char *done = NULL;

@@ -31,9 +31,9 @@ struct carry_over {
 	uint64_t nr_refused;	      /* of refused tests */
 	uint64_t nr_file;	      /* of which only mutated runs named a file that has changed */
 	uint64_t nr_unseen;	      /* of which it is not known what their runs named */
-	char **files; /* that only mutated runs name, and that have changed; as refusals */
+	char **files;	  /* that only mutated runs name, and that have changed; as refusals */
 	uint64_t nr_gone; /* of mutants that are others now, or are not reached any more */
-	char **refusals; /* "test NAME: why", NULL-terminated; NULL: none; owned */
+	char **refusals;  /* "test NAME: why", NULL-terminated; NULL: none; owned */
 	struct audit audit;
 };
 
@@ -46,7 +46,7 @@ struct carry_over {
  * or if the campaign allows the network. The caller gives RET to carry_over_deinit().
  */
 struct error *carry_over_cells(struct campaign *campaign, const struct carry_over_opts *opts,
-			   struct carry_over *ret) MUST_CHECK;
+			       struct carry_over *ret) MUST_CHECK;
 void carry_over_deinit(struct carry_over *carry_over);
 
 #endif

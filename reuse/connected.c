@@ -254,7 +254,8 @@ static char *compare_exports_of(struct comparison *comparison)
 }
 
 /* True if another module of TEST exports NAME, too. */
-static bool is_exported_elsewhere(const struct stored_run *stored_run, const struct stored_test *test,
+static bool is_exported_elsewhere(const struct stored_run *stored_run,
+				  const struct stored_test *test,
 				  const struct stored_module *module, const char *name)
 {
 	size_t length = strlen(name);

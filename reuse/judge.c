@@ -68,7 +68,7 @@ static struct pairing pair_instance(const struct judge *judge, const struct slot
 
 	pairing.old_key =
 		stored_run_find_mutant(judge->old, unit->table->header->uid,
-				     pairing.old_site - unit->first_site, instance->alternative);
+				       pairing.old_site - unit->first_site, instance->alternative);
 	return pairing;
 }
 
@@ -187,7 +187,7 @@ static bool has_steady_sets(const struct judge *judge, const struct judge_test *
  * are those of before; else equal ones may still be, but hits and time of the test itself are not.
  */
 static void find_sets(const struct judge *judge, const struct stored_test *new,
-			struct judge_test *test)
+		      struct judge_test *test)
 {
 	if (!has_steady_sets(judge, test))
 		return;
@@ -352,8 +352,7 @@ static enum judge_verdict judge_code(const struct judge *judge, const struct jud
 {
 	const struct judge_image *image;
 	uint32_t first = ORDER_NEVER;
-	bool has_set =
-		verdict == VERDICT_KILLED_TIMEOUT ? test->has_timed_sets : test->has_sets;
+	bool has_set = verdict == VERDICT_KILLED_TIMEOUT ? test->has_timed_sets : test->has_sets;
 
 	if (test->refusal && !test->has_sets)
 		return JUDGE_TEST;

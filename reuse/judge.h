@@ -40,9 +40,9 @@ struct judge_test {
 	/* Why none of its verdicts holds, but for those that entered sets decide; NULL: some may
 	 * hold; owned. */
 	char *refusal;
-	bool has_sets;       /* Entered sets tell of its runs that met no limit of time. */
+	bool has_sets;	     /* Entered sets tell of its runs that met no limit of time. */
 	bool has_timed_sets; /* Entered sets tell also of its runs that met a limit of time. */
-	uint32_t image;	       /* index in judge.images */
+	uint32_t image;	     /* index in judge.images */
 	/* By old site: its place in the order in which the sites were first reached. NULL unless it
 	 * is needed; owned. */
 	uint32_t *first;

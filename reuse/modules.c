@@ -7,7 +7,7 @@
 #include "common/xalloc.h"
 
 const struct stored_module *modules_find(const struct stored_run *stored_run,
-					   const struct stored_test *test, const char *path)
+					 const struct stored_test *test, const char *path)
 {
 	for (size_t i = 0; i < test->modules.count; i++) {
 		const struct stored_module *module =

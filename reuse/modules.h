@@ -10,7 +10,7 @@
 
 /* Returns the module PATH of TEST; NULL if TEST does not load it. */
 const struct stored_module *modules_find(const struct stored_run *stored_run,
-					   const struct stored_test *test, const char *path);
+					 const struct stored_test *test, const char *path);
 
 /* Returns true if two tests of one version load the same modules, and the same libraries built
  * without remt. */

@@ -75,7 +75,8 @@ static struct error *add_set(void *arg, const struct store_entered *stored)
 	return NULL;
 }
 
-struct error *resolved_sets_read(struct store *store, const struct program *program, struct resolved_sets *ret)
+struct error *resolved_sets_read(struct store *store, const struct program *program,
+				 struct resolved_sets *ret)
 {
 	struct reader reader = { .program = program, .sets = ret };
 	struct error *err;
@@ -114,7 +115,7 @@ bool resolved_set_is_safe(const struct resolved_set *set, const struct differenc
 }
 
 uint64_t resolved_set_translate(const struct resolved_set *set, const struct difference *difference,
-			 struct entered_sets *sets)
+				struct entered_sets *sets)
 {
 	const struct program *new = difference->pairs.new;
 	size_t count = set->functions.count;

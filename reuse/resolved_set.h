@@ -38,7 +38,7 @@ struct resolved_sets {
 /* Reads the sets in STORE whose functions all are functions of PROGRAM. The caller gives RET to
  * resolved_sets_deinit() in any case. */
 struct error *resolved_sets_read(struct store *store, const struct program *program,
-			  struct resolved_sets *ret) MUST_CHECK;
+				 struct resolved_sets *ret) MUST_CHECK;
 void resolved_sets_deinit(struct resolved_sets *sets);
 
 /* Returns the index of the set with this hash; SLOTS_NONE if nothing is known of that run. */
@@ -53,6 +53,6 @@ bool resolved_set_has_function(const struct program *program, uint32_t function)
 /* Adds the set of the same functions of the new version to SETS. Returns its hash; 0 if not all of
  * them are noted functions of the new version. */
 uint64_t resolved_set_translate(const struct resolved_set *set, const struct difference *difference,
-			 struct entered_sets *sets);
+				struct entered_sets *sets);
 
 #endif

@@ -66,8 +66,7 @@ static const char *find_changed(const struct stored_test *test, struct inputs *i
 	return NULL;
 }
 
-char *same_test(const struct stored_test *old, const struct stored_test *new,
-		struct inputs *inputs)
+char *same_test(const struct stored_test *old, const struct stored_test *new, struct inputs *inputs)
 {
 	_cleanup_free_ char *variable =
 		surroundings_find_variable(old->test.environ, new->test.environ);

@@ -51,12 +51,12 @@ static struct error *add_module(void *arg, const struct store_module *stored)
 		return error_create(ERROR_UNUSABLE, "the store is damaged: module %u",
 				    stored->module);
 	vec_push(&stored_run->modules, ((struct stored_module){
-					     .path = xstrdup(stored->path),
-					     .linkage = stored->linkage,
-					     .foreign = xstrdup(stored->foreign),
-					     .content = stored->content,
-					     .resolution = xstrdup(stored->resolution),
-				     }));
+					       .path = xstrdup(stored->path),
+					       .linkage = stored->linkage,
+					       .foreign = xstrdup(stored->foreign),
+					       .content = stored->content,
+					       .resolution = xstrdup(stored->resolution),
+				       }));
 	return NULL;
 }
 
@@ -141,7 +141,8 @@ static struct error *add_extra(void *arg, const struct store_extra *stored)
 
 static struct error *read_all(struct stored_run *stored_run)
 {
-	struct error *err = store_get_meta(stored_run->store, "conditions", &stored_run->conditions);
+	struct error *err =
+		store_get_meta(stored_run->store, "conditions", &stored_run->conditions);
 
 	if (!err)
 		err = store_get_meta(stored_run->store, "surroundings", &stored_run->surroundings);
@@ -158,7 +159,8 @@ static struct error *read_all(struct stored_run *stored_run)
 	if (!err)
 		err = store_each_instance(stored_run->store, 0, add_instance, stored_run);
 	if (!err)
-		err = resolved_sets_read(stored_run->store, stored_run->version.program, &stored_run->sets);
+		err = resolved_sets_read(stored_run->store, stored_run->version.program,
+					 &stored_run->sets);
 	if (!err)
 		err = store_each_extra(stored_run->store, add_extra, stored_run);
 	if (!err)
@@ -220,7 +222,8 @@ uint32_t stored_run_count_instances(const struct stored_run *stored_run, int64_t
 	return index == SLOTS_NONE ? 0 : stored_run->nr_instances.items[index];
 }
 
-const struct stored_test *stored_run_find_test(const struct stored_run *stored_run, const char *name)
+const struct stored_test *stored_run_find_test(const struct stored_run *stored_run,
+					       const char *name)
 {
 	for (size_t i = 0; i < stored_run->tests.count; i++) {
 		if (strcmp(stored_run->tests.items[i].test.name, name) == 0)
@@ -230,7 +233,7 @@ const struct stored_test *stored_run_find_test(const struct stored_run *stored_r
 }
 
 int64_t stored_run_find_mutant(const struct stored_run *stored_run, uint64_t uid, uint32_t site,
-			     uint32_t alternative)
+			       uint32_t alternative)
 {
 	const struct store_instance wanted = {
 		.uid = uid,

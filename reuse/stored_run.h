@@ -19,8 +19,8 @@
 #include "reuse/resolved_set.h"
 #include "runner/input/input.h"
 #include "runner/input/named.h"
-#include "runner/test/test.h"
 #include "runner/inventory/version.h"
+#include "runner/test/test.h"
 #include "store/store.h"
 
 /* Named value of a run. */
@@ -64,30 +64,31 @@ struct stored_run {
 	struct store_run run; /* the run's row; the store owns the texts */
 	struct version version;
 	VEC(struct stored_test) tests;
-	VEC(struct stored_module) modules;  /* by number of the module */
+	VEC(struct stored_module) modules;    /* by number of the module */
 	VEC(struct store_instance) instances; /* in the order of unit, site, alternative */
 	struct slots mutants;		      /* by key: index in nr_instances */
 	VEC(uint32_t) nr_instances;	      /* by mutant: number of its instances */
 	struct resolved_sets sets;
 	struct named_sets extras; /* files that mutated runs named beyond their tests' */
-	char *changed_extras; /* of these, lines of those that made it run cells; NULL */
-	char *conditions; /* what its verdicts depend on beside tests and code, as a hash; NULL */
+	char *changed_extras;	  /* of these, lines of those that made it run cells; NULL */
+	char *conditions;   /* what its verdicts depend on beside tests and code, as a hash; NULL */
 	char *surroundings; /* what of these tests inherit (runner/campaign/surroundings.h); NULL */
 };
 
 /* Reads the current run of STORE. The caller gives RET to stored_run_deinit() in any case.
  * ERROR_UNUSABLE if the run can't be a base. */
 struct error *stored_run_read(struct store *store, struct names *names,
-			    struct stored_run *ret) MUST_CHECK;
+			      struct stored_run *ret) MUST_CHECK;
 void stored_run_deinit(struct stored_run *stored_run);
 
 /* Returns the number of instances of the mutant KEY. */
 uint32_t stored_run_count_instances(const struct stored_run *stored_run, int64_t key);
 /* Returns the test NAME; NULL if there is no such test. */
-const struct stored_test *stored_run_find_test(const struct stored_run *stored_run, const char *name);
+const struct stored_test *stored_run_find_test(const struct stored_run *stored_run,
+					       const char *name);
 /* Returns the key of the mutant that has this alternative of a site of the unit UID; 0 if there is
  * none. */
 int64_t stored_run_find_mutant(const struct stored_run *stored_run, uint64_t uid, uint32_t site,
-			     uint32_t alternative);
+			       uint32_t alternative);
 
 #endif

@@ -106,9 +106,9 @@ static struct error *explain_test(const struct question *question, const struct 
 {
 	const struct judge_mutant *mutant = mutant_of(judge, question->mutant);
 	struct old_cell old = { .test = test->old ? test->old->key : 0 };
-	struct error *err = mutant ? store_each_cell(judge->old->store, mutant->old_key,
-						     find_old_cell, &old)
-				   : NULL;
+	struct error *err =
+		mutant ? store_each_cell(judge->old->store, mutant->old_key, find_old_cell, &old)
+		       : NULL;
 
 	if (!err)
 		*ret = explain_judged(judge, test, mutant, &old);

@@ -28,7 +28,7 @@
 #include "remt/unit.h"
 
 /* Of functions that stand before those of the C library. */
-#define EXPORT __attribute__((visibility("default")))
+#define EXPORT	   __attribute__((visibility("default")))
 
 #define PAGE_BYTES 4096 /* of x86_64; PAGE_SIZE is a macro of some C libraries */
 
@@ -83,11 +83,14 @@ void rt_select_note(const struct remt_unit *unit);
  * with which it calls the hook only when RT_UNSEEN of them are over, as a call costs many times
  * what a cheap expression does.
  */
-#define RT_SEEN	  1024
-#define RT_ENOUGH (1 << 20) /* COVER: executions, after which a site is left alone */
+#define RT_SEEN	   1024
+#define RT_ENOUGH  (1 << 20) /* COVER: executions, after which a site is left alone */
 #define RT_WATCHED (1 << 12) /* NEGATE: executions, after which only some are looked at */
-#define RT_COMPARED (1 << 25) /* COVER: alternatives that a process compares with their originals; then all others count as infected */
-#define RT_UNSEEN 1020	    /* and the one that calls: 1021 is prime, lest a loop with several sites show only one */
+#define RT_COMPARED                                                                                \
+	(1                                                                                         \
+	 << 25) /* COVER: alternatives that a process compares with their originals; then all others count as infected */
+#define RT_UNSEEN                                                                                  \
+	1020 /* and the one that calls: 1021 is prime, lest a loop with several sites show only one */
 
 /* The two hooks (include/remt/unit.h). */
 uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg);

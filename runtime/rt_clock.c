@@ -40,7 +40,8 @@ EXPORT clock_t times(struct tms *ret)
 	clock_t now = (clock_t)syscall(SYS_times, ret);
 
 	if (ret)
-		ret->tms_utime += (clock_t)(inherited_us * (uint64_t)sysconf(_SC_CLK_TCK) / 1000000);
+		ret->tms_utime +=
+			(clock_t)(inherited_us * (uint64_t)sysconf(_SC_CLK_TCK) / 1000000);
 	return now;
 }
 

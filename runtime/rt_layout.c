@@ -32,8 +32,8 @@ static struct range range_of(const struct dl_phdr_info *info)
 		if (header->p_type != PT_LOAD)
 			continue;
 		range.start = start < range.start ? start : range.start;
-		range.end = start + header->p_memsz > range.end ? start + header->p_memsz
-								: range.end;
+		range.end =
+			start + header->p_memsz > range.end ? start + header->p_memsz : range.end;
 	}
 	return range;
 }

@@ -47,8 +47,8 @@ static _Noreturn void leave(void)
 
 static bool try_to_send(const struct remt_message *message)
 {
-	return syscall(SYS_sendto, REMT_SERVER_FD, message, sizeof(*message), MSG_NOSIGNAL, NULL, 0) ==
-	       sizeof(*message);
+	return syscall(SYS_sendto, REMT_SERVER_FD, message, sizeof(*message), MSG_NOSIGNAL, NULL,
+		       0) == sizeof(*message);
 }
 
 static void send_message(const struct remt_message *message)

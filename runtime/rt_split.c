@@ -16,7 +16,8 @@
 
 #define NR_PARTS 512
 #define NOBODY	 UINT32_MAX
-#define PATIENCE 4096 /* executions at which alternatives are compared; then they part, equal or not */
+#define PATIENCE                                                                                   \
+	4096 /* executions at which alternatives are compared; then they part, equal or not */
 
 /* A unit with mutants of the batch, and where they are in it. */
 struct part {
@@ -74,7 +75,8 @@ static uint32_t find_site(uint32_t begin, uint32_t end, uint32_t site)
 static bool has_member(uint32_t begin, uint32_t end, uint32_t function)
 {
 	for (uint32_t i = begin; i < end; i++) {
-		if (is_member[batch[i].mutant] && (function == NOBODY || batch[i].function == function))
+		if (is_member[batch[i].mutant] &&
+		    (function == NOBODY || batch[i].function == function))
 			return true;
 	}
 	return false;
@@ -119,7 +121,8 @@ static bool find_part(struct remt_unit *unit, struct part *ret)
 		ret->begin++;
 	ret->end = ret->begin;
 	while (ret->end < nr_batch && batch[ret->end].uid == unit->uid) {
-		if (batch[ret->end].site >= unit->nr_sites || batch[ret->end].function >= unit->nr_functions)
+		if (batch[ret->end].site >= unit->nr_sites ||
+		    batch[ret->end].function >= unit->nr_functions)
 			return false;
 		ret->end++;
 	}
@@ -154,7 +157,8 @@ void rt_split_begin(void)
 {
 	if (self)
 		return;
-	nr_batch = rt_session->nr_on < REMT_SESSION_MAX_ON ? rt_session->nr_on : REMT_SESSION_MAX_ON;
+	nr_batch =
+		rt_session->nr_on < REMT_SESSION_MAX_ON ? rt_session->nr_on : REMT_SESSION_MAX_ON;
 	for (uint32_t i = 0; i < nr_batch; i++) {
 		batch[i] = rt_session->on[i];
 		batch[i].mutant %= REMT_SESSION_MAX_ON;
@@ -264,9 +268,7 @@ static bool split_off(const uint32_t *group, uint32_t count)
 	if (result != RT_SPLIT_CHILD)
 		rt_server_unlock();
 	switch (result) {
-	case RT_SPLIT_CHILD:
-		become(group, count);
-		return true;
+	case RT_SPLIT_CHILD: become(group, count); return true;
 	case RT_SPLIT_PARENT:
 		for (uint32_t i = 0; i < count; i++)
 			is_member[group[i]] = false;
@@ -285,7 +287,8 @@ static uint32_t find_switch(uint64_t uid, uint32_t site)
 	while (begin < end) {
 		uint32_t middle = begin + (end - begin) / 2;
 
-		if (batch[middle].uid < uid || (batch[middle].uid == uid && batch[middle].site < site))
+		if (batch[middle].uid < uid ||
+		    (batch[middle].uid == uid && batch[middle].site < site))
 			begin = middle + 1;
 		else
 			end = middle;
@@ -357,7 +360,9 @@ static uint32_t answer_for(uint32_t index)
 		return alternative;
 	if (current.kind == REMT_SELECT)
 		return current.all[index].is_alone ? alternative : 0;
-	return current.mask & remt_alternative_bit(alternative) ? (uint32_t)__builtin_ctz(current.mask) + 1 : 0;
+	return current.mask & remt_alternative_bit(alternative)
+		       ? (uint32_t)__builtin_ctz(current.mask) + 1
+		       : 0;
 }
 
 /* All are compared: those that differ leave.  Returns the answer. */
@@ -387,7 +392,8 @@ static uint32_t go_on(void)
 {
 	uint32_t count = current.end - current.begin;
 
-	while (current.at < count && (!current.all[current.at].is_left || current.all[current.at].is_alone))
+	while (current.at < count &&
+	       (!current.all[current.at].is_left || current.all[current.at].is_alone))
 		current.at++;
 	return current.at < count ? switch_at(current.at)->alternative : finish();
 }
@@ -452,7 +458,8 @@ static uint32_t answer_without_comparing(const struct remt_unit *unit, uint32_t 
 {
 	const struct part *part = &parts[unit->reserved];
 
-	for (uint32_t i = find_site(part->begin, part->end, site); i < part->end && batch[i].site == site; i++) {
+	for (uint32_t i = find_site(part->begin, part->end, site);
+	     i < part->end && batch[i].site == site; i++) {
 		if (batch[i].mutant == lead)
 			return batch[i].alternative | REMT_FINAL;
 	}

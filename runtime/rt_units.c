@@ -30,7 +30,7 @@ static struct {
 static uint32_t nr_known;
 static bool are_all_known;
 
-static uint32_t nr_seen; /* units, over all searches */
+static uint32_t nr_seen;	     /* units, over all searches */
 static unsigned long long seen_adds; /* modules ever loaded, at the last search */
 
 static bool is_named(const char *name)

@@ -171,9 +171,7 @@ struct error *elf_file_each(const char *path, elf_file_each_fn *each, void *arg)
 	if (!elf)
 		return elf_file_error(path, "header");
 	switch (elf_kind(elf)) {
-	case ELF_K_ELF:
-		err = check_file(fd, path);
-		return err ? err : each(arg, elf, path);
+	case ELF_K_ELF: err = check_file(fd, path); return err ? err : each(arg, elf, path);
 	case ELF_K_AR: return each_of_archive(fd, elf, path, each, arg);
 	case ELF_K_NONE:
 	case ELF_K_COFF:

@@ -22,8 +22,7 @@
 struct table_builder {
 	/* The caller sets the `_str` fields and the hashes; table_builder_finish() sets
 	 * the rest. */
-	struct remt_sites_header
-		header;
+	struct remt_sites_header header;
 	struct strbuf strings;
 	VEC(struct remt_file) files;
 	VEC(struct remt_function) functions;

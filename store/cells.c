@@ -125,9 +125,10 @@ struct error *store_each_cell(struct store *store, int64_t mutant,
 		"SELECT test, mutant, verdict, mode, wall_us, text, origin,"
 		" entered, extra FROM cell LEFT JOIN detail ON detail.key = cell.detail"
 		" WHERE run = ? AND mutant = ? ORDER BY test";
-	static const char all[] = "SELECT test, mutant, verdict, mode, wall_us, text, origin,"
-				  " entered, extra FROM cell LEFT JOIN detail ON detail.key = cell.detail"
-				  " WHERE run = ? ORDER BY mutant, test";
+	static const char all[] =
+		"SELECT test, mutant, verdict, mode, wall_us, text, origin,"
+		" entered, extra FROM cell LEFT JOIN detail ON detail.key = cell.detail"
+		" WHERE run = ? ORDER BY mutant, test";
 	struct each_cell user = { each, arg };
 
 	return store_each_row(store, mutant ? of_mutant : all, mutant, give_cell, &user);

@@ -23,7 +23,8 @@ static struct error *put_set(struct store *store, const char *sql, uint64_t hash
 
 struct error *store_put_entered(struct store *store, const struct store_entered *set)
 {
-	return put_set(store, "INSERT OR IGNORE INTO entered (hash, size, content) VALUES (?, ?, ?)",
+	return put_set(store,
+		       "INSERT OR IGNORE INTO entered (hash, size, content) VALUES (?, ?, ?)",
 		       set->hash, set->rows, set->count * STORE_ENTERED_ROW);
 }
 
@@ -64,9 +65,9 @@ static struct error *give_set(struct store *store, sqlite3_stmt *statement,
 				    user->entered ? "functions entered" : "files named",
 				    (unsigned long long)hash);
 	if (user->entered)
-		return user->entered(user->arg,
-				     &(struct store_entered){ hash, content,
-							      (size_t)size / STORE_ENTERED_ROW });
+		return user->entered(
+			user->arg,
+			&(struct store_entered){ hash, content, (size_t)size / STORE_ENTERED_ROW });
 	return user->extra(user->arg, &(struct store_extra){ hash, content, (size_t)size });
 }
 

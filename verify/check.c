@@ -126,7 +126,8 @@ static struct error *prove(struct check *check, const char *path, const char *te
 static struct error *check_cell(struct check *check, const struct verify_cell *cell,
 				struct verify_worker_message *ret)
 {
-	enum verdict expected = cell->stored == VERDICT_NOT_REACHED ? VERDICT_SURVIVED : cell->stored;
+	enum verdict expected =
+		cell->stored == VERDICT_NOT_REACHED ? VERDICT_SURVIVED : cell->stored;
 	enum verdict first = VERDICT_UNKNOWN, verdict;
 
 	for (int i = 0; i <= NR_REPEATS; i++) {
@@ -149,7 +150,8 @@ static struct error *check_cell(struct check *check, const struct verify_cell *c
 			return NULL;
 		}
 	}
-	ret->outcome = verdict_is_killed(first) && verdict_is_killed(expected) ? VERIFY_KIND : VERIFY_WRONG;
+	ret->outcome = verdict_is_killed(first) && verdict_is_killed(expected) ? VERIFY_KIND
+									       : VERIFY_WRONG;
 	return NULL;
 }
 
@@ -181,8 +183,8 @@ static struct error *check_cells(struct check *check, const struct verify_reques
 
 		if (request->cell != VERIFY_ALL_CELLS && request->cell != k)
 			continue;
-		err = is_plain ? check_cell(check, &mutant->cells.items[k], &message) :
-				 sanitize_cell(check, &mutant->cells.items[k], &message);
+		err = is_plain ? check_cell(check, &mutant->cells.items[k], &message)
+			       : sanitize_cell(check, &mutant->cells.items[k], &message);
 		if (!err)
 			tell(check, &message);
 	}
@@ -204,7 +206,8 @@ static struct error *check_patched(struct check *check, const struct verify_requ
 		tell_mutant(check, request->mutant, VERIFY_NO_COMPILE, line);
 		return NULL;
 	}
-	err = verify_tree_has_new_binary(check->opts->reference, check->opts->sample->root, &is_new);
+	err = verify_tree_has_new_binary(check->opts->reference, check->opts->sample->root,
+					 &is_new);
 	if (!err && !is_new)
 		err = error_create(ERROR_UNUSABLE, "the build made no program or library anew");
 	if (!err)
@@ -261,7 +264,9 @@ static struct error *prepare(struct check *check)
 
 void verify_check_serve(const struct verify_worker_opts *opts, int fd)
 {
-	struct check check = { .opts = opts, .fd = fd, .log = xasprintf("%s/build.log", opts->scratch) };
+	struct check check = { .opts = opts,
+			       .fd = fd,
+			       .log = xasprintf("%s/build.log", opts->scratch) };
 	struct verify_worker_message message = { .type = VERIFY_WORKER_READY };
 	struct error *err = prepare(&check);
 	struct verify_request request;

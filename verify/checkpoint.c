@@ -173,7 +173,7 @@ static void read_text(char *const lines[], struct verify_sample *sample)
 }
 
 struct error *verify_checkpoint_open(const char *path, const struct verify_opts *opts,
-			       struct verify_sample *sample, int *ret)
+				     struct verify_sample *sample, int *ret)
 {
 	_cleanup_strbuf_ struct strbuf head = { 0 };
 	_cleanup_free_ char *text = NULL;
@@ -215,7 +215,7 @@ static void add_text(struct strbuf *line, const char *text)
 }
 
 struct error *verify_checkpoint_add(int fd, const struct verify_sample *sample,
-			      const struct verify_mutant *mutant)
+				    const struct verify_mutant *mutant)
 {
 	_cleanup_strbuf_ struct strbuf lines = { 0 };
 	char sum[HASH_HEX_SIZE] = "";

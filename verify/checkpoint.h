@@ -22,9 +22,9 @@
 /* Reads the file PATH into SAMPLE if it belongs to the same check; else makes the file anew.  *RET
  * is a descriptor to append to, which the caller closes. */
 struct error *verify_checkpoint_open(const char *path, const struct verify_opts *opts,
-			       struct verify_sample *sample, int *ret) MUST_CHECK;
+				     struct verify_sample *sample, int *ret) MUST_CHECK;
 /* Appends the result of MUTANT.  A mutant that could not be checked is not written. */
 struct error *verify_checkpoint_add(int fd, const struct verify_sample *sample,
-			      const struct verify_mutant *mutant) MUST_CHECK;
+				    const struct verify_mutant *mutant) MUST_CHECK;
 
 #endif

@@ -24,7 +24,7 @@
 #include "sites/table.h"
 #include "verify/shell.h"
 
-#define COPY_TIMEOUT_S 600
+#define COPY_TIMEOUT_S	    600
 #define NR_OPEN_DIRECTORIES 64
 
 struct error *verify_copy_create(const char *from, const char *to)
@@ -146,12 +146,14 @@ struct error *verify_copy_check(const char *copy, const struct verify_sample *sa
 	nftw(copy, look_at, NR_OPEN_DIRECTORIES, FTW_PHYS);
 	found = TAKE(instrumented);
 	if (found)
-		return error_create(ERROR_UNUSABLE,
-				    "%s was built with the plugin: --source must name a clean tree, "
-				    "or --configure make it clean",
-				    found + strlen(copy) + 1);
+		return error_create(
+			ERROR_UNUSABLE,
+			"%s was built with the plugin: --source must name a clean tree, "
+			"or --configure make it clean",
+			found + strlen(copy) + 1);
 	for (size_t i = 0; i < sample->mutants.count && !err; i++) {
-		if (i == 0 || strcmp(sample->mutants.items[i].file, sample->mutants.items[i - 1].file))
+		if (i == 0 ||
+		    strcmp(sample->mutants.items[i].file, sample->mutants.items[i - 1].file))
 			err = check_hash(copy, sample, sample->mutants.items[i].file);
 	}
 	return err;

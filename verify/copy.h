@@ -22,8 +22,8 @@
 struct verify_build {
 	/* shell command, run once in the root before the build; NULL: none */
 	const char *configure;
-	const char *build;     /* shell command that builds, run in the root */
-	char **environment;    /* environment of both commands, with CC and CFLAGS */
+	const char *build;  /* shell command that builds, run in the root */
+	char **environment; /* environment of both commands, with CC and CFLAGS */
 	unsigned timeout_s; /* limit of each command in seconds */
 };
 

@@ -73,7 +73,8 @@ static void take_named(const struct verify_sample *sample, bool *taken, const ch
 	}
 }
 
-static void take_strata(const struct verify_sample *sample, bool *taken, const struct verify_draw *draw)
+static void take_strata(const struct verify_sample *sample, bool *taken,
+			const struct verify_draw *draw)
 {
 	size_t have = take_groups(sample, taken, draw->per_kind);
 
@@ -85,7 +86,8 @@ static void take_strata(const struct verify_sample *sample, bool *taken, const s
 static void add_not_reached(const struct verify_sample *sample, struct verify_mutant *mutant,
 			    size_t count, uint64_t *state)
 {
-	size_t nr_tests = sample->tests.count, start = nr_tests ? verify_random(state) % nr_tests : 0;
+	size_t nr_tests = sample->tests.count,
+	       start = nr_tests ? verify_random(state) % nr_tests : 0;
 
 	for (size_t i = 0; i < nr_tests && count; i++) {
 		uint32_t test = (uint32_t)((start + i) % nr_tests);
@@ -95,7 +97,8 @@ static void add_not_reached(const struct verify_sample *sample, struct verify_mu
 			reached |= mutant->reached.items[k] == test;
 		if (reached)
 			continue;
-		vec_push(&mutant->cells, ((struct verify_cell){ .test = test, .stored = VERDICT_NOT_REACHED }));
+		vec_push(&mutant->cells,
+			 ((struct verify_cell){ .test = test, .stored = VERDICT_NOT_REACHED }));
 		count--;
 	}
 }

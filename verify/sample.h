@@ -37,7 +37,7 @@ enum verify_outcome {
 };
 
 struct verify_cell {
-	uint32_t test;	       /* index in the sample's tests */
+	uint32_t test; /* index in the sample's tests */
 	enum verdict stored, found;
 	enum verify_outcome outcome;
 	/* how the patched program ended, or what a sanitizer said; NULL: nothing to say; owned */
@@ -47,10 +47,10 @@ struct verify_cell {
 struct verify_mutant {
 	int64_t key;
 	char id[STORE_MUTANT_ID_SIZE];
-	char *file; /* path relative to the root; owned */
+	char *file;				     /* path relative to the root; owned */
 	uint32_t line, column, end_line, end_column; /* range that `replacement` replaces */
 	char *op, *replacement, *description;
-	unsigned kind; /* enum remt_operator; REMT_NR_OPERATORS: the operator is not known */
+	unsigned kind;	  /* enum remt_operator; REMT_NR_OPERATORS: the operator is not known */
 	bool is_survivor; /* It has stored cells, and all of them survived. */
 	/* PENDING until it is done, then EQUAL, or what kept it from being checked */
 	enum verify_outcome outcome;
@@ -66,7 +66,7 @@ struct verify_test {
 	struct test test;
 	uint64_t cpu_us, wall_us; /* times of the instrumented baseline, in microseconds */
 	enum store_oracle oracle;
-	bool is_used;		  /* A cell of the sample has the test. */
+	bool is_used; /* A cell of the sample has the test. */
 };
 
 /* A source file as it was compiled. */
@@ -85,10 +85,10 @@ struct verify_sample {
 
 /* What is to be drawn. */
 struct verify_draw {
-	size_t count;	      /* number of mutants; there are more if the strata need more */
-	size_t per_kind;      /* least number of mutants of each operator group */
-	size_t survivors;     /* least number of survivors */
-	size_t not_reached;   /* number of cells per mutant whose test does not reach it */
+	size_t count;	    /* number of mutants; there are more if the strata need more */
+	size_t per_kind;    /* least number of mutants of each operator group */
+	size_t survivors;   /* least number of survivors */
+	size_t not_reached; /* number of cells per mutant whose test does not reach it */
 	uint64_t seed;
 	/* Beginning of ids: all mutants with such an id are drawn, and no others.  NULL: any. */
 	const char *mutant;

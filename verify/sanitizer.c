@@ -51,10 +51,12 @@ char **verify_sanitizer_environment(const char *folder, char *const environment[
 }
 
 static const char *const valgrind_heads[] = {
-	"Invalid read", "Invalid write", "Invalid free", "Mismatched free", "Jump to the invalid",
-	"Conditional jump", "Use of uninitialised", "points to uninitialised",
-	"contains uninitialised", "points to unaddressable", "contains unaddressable",
-	"overlap in ",
+	"Invalid read",		  "Invalid write",
+	"Invalid free",		  "Mismatched free",
+	"Jump to the invalid",	  "Conditional jump",
+	"Use of uninitialised",	  "points to uninitialised",
+	"contains uninitialised", "points to unaddressable",
+	"contains unaddressable", "overlap in ",
 };
 
 static const char *const innocent[] = { "stack-overflow", "allocation-size-too-big",

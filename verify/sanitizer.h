@@ -15,10 +15,10 @@
 
 /* Return the command line and the environment of a test whose reports go to FOLDER; strv, owned by
  * the caller. */
-char **verify_sanitizer_argv(enum verify_worker_mode mode, const char *folder, char *const argv[])
-	RETURNS_NONNULL MUST_CHECK;
-char **verify_sanitizer_environment(const char *folder, char *const environment[])
-	RETURNS_NONNULL MUST_CHECK;
+char **verify_sanitizer_argv(enum verify_worker_mode mode, const char *folder,
+			     char *const argv[]) RETURNS_NONNULL MUST_CHECK;
+char **verify_sanitizer_environment(const char *folder,
+				    char *const environment[]) RETURNS_NONNULL MUST_CHECK;
 
 /* Reads all reports in FOLDER.  *RET has one string per different report, without addresses and
  * pids, so that a report is the same in two runs; strv, owned by the caller. */

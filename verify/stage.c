@@ -200,16 +200,18 @@ struct error *verify_stage_advance(struct verify_stage *stage)
 	if (!stage->is_started)
 		err = start_workers(stage);
 	for (unsigned i = 0; i < stage->nr_workers && !err; i++) {
-		if (stage->current[i] != VERIFY_WORKER_IDLE || stage->nr_taken == stage->queue.count)
+		if (stage->current[i] != VERIFY_WORKER_IDLE ||
+		    stage->nr_taken == stage->queue.count)
 			continue;
-		err = verify_worker_submit(&stage->workers[i], &stage->queue.items[stage->nr_taken]);
+		err = verify_worker_submit(&stage->workers[i],
+					   &stage->queue.items[stage->nr_taken]);
 		stage->current[i] = stage->nr_taken++;
 	}
 	return err;
 }
 
-void verify_stage_receive(struct verify_stage *stage, unsigned worker, struct verify_worker_message *ret,
-			  struct verify_request *request)
+void verify_stage_receive(struct verify_stage *stage, unsigned worker,
+			  struct verify_worker_message *ret, struct verify_request *request)
 {
 	verify_worker_receive(&stage->workers[worker], ret);
 	if (ret->type == VERIFY_WORKER_MUTANT && stage->current[worker] < stage->queue.count)

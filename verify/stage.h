@@ -21,11 +21,11 @@
 #include "common/attr.h"
 #include "common/error.h"
 #include "common/vec.h"
-#include "verify/verify_worker.h"
 #include "verify/verify.h"
+#include "verify/verify_worker.h"
 
-#define VERIFY_NR_WORKERS_MAX 16
-#define VERIFY_WORKER_IDLE SIZE_MAX
+#define VERIFY_NR_WORKERS_MAX  16
+#define VERIFY_WORKER_IDLE     SIZE_MAX
 #define VERIFY_WORKER_STARTING (SIZE_MAX - 1)
 
 struct verify_stage {
@@ -62,8 +62,8 @@ void verify_stage_add(struct verify_stage *stage, struct verify_request request)
 struct error *verify_stage_advance(struct verify_stage *stage) MUST_CHECK;
 /* Reads the message of a worker whose socket is readable.  After MUTANT, *REQUEST is the request
  * that it answers. */
-void verify_stage_receive(struct verify_stage *stage, unsigned worker, struct verify_worker_message *ret,
-			  struct verify_request *request);
+void verify_stage_receive(struct verify_stage *stage, unsigned worker,
+			  struct verify_worker_message *ret, struct verify_request *request);
 /* Stops and disables the stage.  *RET has the requests that were not answered, owned by the caller;
  * the function returns their number. */
 size_t verify_stage_give_up(struct verify_stage *stage, struct verify_request **ret);

@@ -112,7 +112,8 @@ static struct error *bring_back(void *arg, FTS *fts, FTSENT *entry, const char *
 
 	(void)fts;
 	if (entry->fts_info == FTS_D)
-		return is_there ? NULL : fs_make_directories(changed, entry->fts_statp->st_mode & 07777);
+		return is_there ? NULL
+				: fs_make_directories(changed, entry->fts_statp->st_mode & 07777);
 	if (entry->fts_info == FTS_F && is_there && is_same_time(&status, entry->fts_statp) &&
 	    status.st_size == entry->fts_statp->st_size)
 		return NULL;
@@ -122,8 +123,8 @@ static struct error *bring_back(void *arg, FTS *fts, FTSENT *entry, const char *
 		return NULL;
 	if (is_there && unlink(changed) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "cannot remove %s", changed);
-	return entry->fts_info == FTS_F ? copy_file(entry->fts_path, changed, entry->fts_statp) :
-					  copy_link(entry->fts_path, changed);
+	return entry->fts_info == FTS_F ? copy_file(entry->fts_path, changed, entry->fts_statp)
+					: copy_link(entry->fts_path, changed);
 }
 
 struct error *verify_tree_restore(const char *reference, const char *root)

@@ -24,6 +24,7 @@ struct error *verify_tree_touch(const char *root) MUST_CHECK;
 
 /* *RET: some program or shared library of ROOT has another time than in REFERENCE, or is
  * not there. */
-struct error *verify_tree_has_new_binary(const char *reference, const char *root, bool *ret) MUST_CHECK;
+struct error *verify_tree_has_new_binary(const char *reference, const char *root,
+					 bool *ret) MUST_CHECK;
 
 #endif

@@ -92,8 +92,7 @@ struct error *verify_trial_run(struct verify_trials *trials, uint32_t test, enum
 
 	/* A timeout is confirmed, as in a campaign. */
 	for (int i = 0; i < 2; i++) {
-		struct limits limits =
-			allowance_confirming(&trials->allowance, &reference->use, 0);
+		struct limits limits = allowance_confirming(&trials->allowance, &reference->use, 0);
 		struct job job = make_job(trials, &known->test, &limits);
 
 		job.expected = reference->expected;
@@ -125,7 +124,8 @@ static struct error *run_sanitized(struct verify_trials *trials, uint32_t test, 
 		err = fs_make_directories(trials->report_folder, 0777);
 	if (err)
 		return err;
-	changed.argv = verify_sanitizer_argv(trials->opts->mode, trials->report_folder, known->test.argv);
+	changed.argv =
+		verify_sanitizer_argv(trials->opts->mode, trials->report_folder, known->test.argv);
 	changed.environ = verify_sanitizer_environment(trials->report_folder, known->test.environ);
 	use.harness_ms = 0;
 	limits = allowance_limits(&trials->allowance, &use, 0, SANITIZER_SCALE);

@@ -34,7 +34,7 @@ struct verify_trials {
 	struct verify_reference *references; /* by test of the sample; owned */
 	/* worker of the campaign's kind; NULL between verify_trials_end() and _begin() */
 	struct worker *worker;
-	char *output;			     /* file for the output of an unmutated run; owned */
+	char *output; /* file for the output of an unmutated run; owned */
 	/* Scratch directory of the worker, which is all that tests really write into, and the
 	 * folder in it for reports.  Owned. */
 	char *worker_scratch, *report_folder;
@@ -42,7 +42,8 @@ struct verify_trials {
 
 /* Prepares trials.  In plain mode, runs each used test unmutated: ERROR_UNUSABLE if one does not
  * pass. */
-struct error *verify_trials_init(const struct verify_worker_opts *opts, struct verify_trials *ret) MUST_CHECK;
+struct error *verify_trials_init(const struct verify_worker_opts *opts,
+				 struct verify_trials *ret) MUST_CHECK;
 /* Runs TEST unmutated, unless that was done before.  Call it before verify_trial_sanitize() of the
  * test, and not between verify_trials_begin() and _end(). */
 struct error *verify_trials_refer(struct verify_trials *trials, uint32_t test) MUST_CHECK;
@@ -64,6 +65,7 @@ struct error *verify_trial_run(struct verify_trials *trials, uint32_t test, enum
 
 /* Runs TEST under the sanitizer of the worker's mode.  *RET is the first report that the unmutated
  * program does not make; NULL if there is none.  Owned by the caller. */
-struct error *verify_trial_sanitize(struct verify_trials *trials, uint32_t test, char **ret) MUST_CHECK;
+struct error *verify_trial_sanitize(struct verify_trials *trials, uint32_t test,
+				    char **ret) MUST_CHECK;
 
 #endif

@@ -26,7 +26,7 @@ struct verification {
 	/* number of mutants to check and of those done, without those of the checkpoint */
 	size_t nr_todo, nr_done;
 	uint64_t start_ms;
-	int kept; /* descriptor of the checkpoint; -1: none */
+	int kept;	   /* descriptor of the checkpoint; -1: none */
 	struct error *err; /* why a stage that explains was given up first; NULL: none was; owned */
 };
 
@@ -77,7 +77,8 @@ static struct error *finish(struct verification *v, const struct verify_mutant *
 }
 
 /* Hands REQUEST to the next enabled stage after MODE.  Returns false if there is none. */
-static bool hand_on(struct verification *v, enum verify_worker_mode mode, struct verify_request request)
+static bool hand_on(struct verification *v, enum verify_worker_mode mode,
+		    struct verify_request request)
 {
 	for (unsigned next = mode + 1; next < VERIFY_NR_WORKER_MODES; next++) {
 		if (v->stages[next].is_enabled) {
@@ -142,7 +143,8 @@ static struct error *take_mutant(struct verification *v, enum verify_worker_mode
 
 /* Gives up the stage MODE because of WHY.  Its requests go on to the next stage.  If it is the
  * plain stage, the check fails with WHY. */
-static struct error *give_up(struct verification *v, enum verify_worker_mode mode, struct error *why)
+static struct error *give_up(struct verification *v, enum verify_worker_mode mode,
+			     struct error *why)
 {
 	struct verify_request *requests;
 	struct error *err = NULL;
@@ -150,7 +152,8 @@ static struct error *give_up(struct verification *v, enum verify_worker_mode mod
 
 	if (mode == VERIFY_WORKER_PLAIN)
 		return why;
-	why = error_wrap(why, "with %s", mode == VERIFY_WORKER_SANITIZE ? "sanitizers" : "valgrind");
+	why = error_wrap(why, "with %s",
+			 mode == VERIFY_WORKER_SANITIZE ? "sanitizers" : "valgrind");
 	if (v->err)
 		error_destroy(why);
 	else
@@ -197,7 +200,9 @@ static struct error *advance(struct verification *v)
 static struct error *serve(struct verification *v)
 {
 	struct pollfd fds[VERIFY_NR_WORKER_MODES * VERIFY_NR_WORKERS_MAX];
-	struct { unsigned mode, worker; } owners[ARRAY_SIZE(fds)];
+	struct {
+		unsigned mode, worker;
+	} owners[ARRAY_SIZE(fds)];
 	struct error *err = NULL;
 	nfds_t count = 0;
 
@@ -234,7 +239,8 @@ static struct error *check(struct verification *v)
 	report_progress(v);
 	while (v->nr_done < v->nr_todo && !err) {
 		if (v->opts->cancelled && *v->opts->cancelled)
-			return error_create(ERROR_UNUSABLE, "interrupted; the same command goes on");
+			return error_create(ERROR_UNUSABLE,
+					    "interrupted; the same command goes on");
 		err = advance(v);
 		if (!err && v->nr_done < v->nr_todo)
 			err = serve(v);

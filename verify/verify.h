@@ -34,7 +34,7 @@ struct verify_opts {
 	const char *cc, *cflags; /* CC and CFLAGS for the commands */
 	const char *runtime;	 /* run-time that is preloaded */
 	const char *scratch; /* existing directory outside the root, in which the copies are made */
-	unsigned nr_workers;   /* number of plain workers */
+	unsigned nr_workers; /* number of plain workers */
 	unsigned timeout_s;  /* limit of one build command, in seconds */
 	bool sanitize, valgrind;
 	const volatile sig_atomic_t *cancelled;

@@ -35,7 +35,7 @@ struct error *verify_worker_start(const struct verify_worker_opts *opts, struct 
 }
 
 struct error *verify_worker_submit(const struct verify_worker *worker,
-				 const struct verify_request *request)
+				   const struct verify_request *request)
 {
 	if (send(worker->fd, request, sizeof(*request), MSG_NOSIGNAL) != sizeof(*request))
 		return error_errno(ERROR_INTERNAL, errno, "a worker is gone");

@@ -26,7 +26,7 @@
 #define VERIFY_DETAIL_SIZE 240
 
 enum verify_worker_mode {
-	VERIFY_WORKER_PLAIN,    /* checks every cell against the stored verdict */
+	VERIFY_WORKER_PLAIN,	/* checks every cell against the stored verdict */
 	VERIFY_WORKER_SANITIZE, /* runs a cell that differs in a copy built with sanitizers */
 	VERIFY_WORKER_VALGRIND, /* runs a cell that differs under valgrind */
 	VERIFY_NR_WORKER_MODES
@@ -34,10 +34,10 @@ enum verify_worker_mode {
 
 struct verify_worker_opts {
 	enum verify_worker_mode mode;
-	const char *copy;    /* the worker's built copy */
+	const char *copy;      /* the worker's built copy */
 	const char *reference; /* another built copy, which stays as it was built */
-	const char *scratch; /* existing directory of this worker, outside the root */
-	const char *runtime; /* run-time that is preloaded, as in the campaign; it is idle here */
+	const char *scratch;   /* existing directory of this worker, outside the root */
+	const char *runtime;   /* run-time that is preloaded, as in the campaign; it is idle here */
 	const struct verify_build *build;
 	const struct verify_sample *sample;
 };
@@ -71,10 +71,11 @@ struct verify_worker {
 
 /* Forks a verify worker.  What OPTS points to must outlive it.  The caller gives RET to
  * verify_worker_stop(). */
-struct error *verify_worker_start(const struct verify_worker_opts *opts, struct verify_worker *ret) MUST_CHECK;
+struct error *verify_worker_start(const struct verify_worker_opts *opts,
+				  struct verify_worker *ret) MUST_CHECK;
 /* Sends REQUEST to a worker that is idle. */
 struct error *verify_worker_submit(const struct verify_worker *worker,
-				 const struct verify_request *request) MUST_CHECK;
+				   const struct verify_request *request) MUST_CHECK;
 /* Waits for a message.  If the worker is gone, the message is FAILED. */
 void verify_worker_receive(const struct verify_worker *worker, struct verify_worker_message *ret);
 /* Kills the worker and all that it has started. */

@@ -22,21 +22,21 @@
 
 #include <stdint.h>
 
-#define REMT_CHECK_TRUE 'T'  /* the condition holds if it is true */
+#define REMT_CHECK_TRUE	 'T' /* the condition holds if it is true */
 #define REMT_CHECK_FALSE 'F' /* … if it is false */
-#define REMT_CHECK_CALL 'C'
+#define REMT_CHECK_CALL	 'C'
 
 enum remt_check_kind {
 	REMT_CHECK_SIGNED = 'i',
 	REMT_CHECK_UNSIGNED = 'u',
-	REMT_CHECK_FLOAT = 'f',   /* the bits of a double */
+	REMT_CHECK_FLOAT = 'f',	  /* the bits of a double */
 	REMT_CHECK_POINTER = 'p', /* only whether it is NULL is of interest */
-	REMT_CHECK_TEXT = 's',    /* up to a NUL; next value: at most */
-	REMT_CHECK_BYTES = 'm',   /* next value: how many */
+	REMT_CHECK_TEXT = 's',	  /* up to a NUL; next value: at most */
+	REMT_CHECK_BYTES = 'm',	  /* next value: how many */
 };
 
 #define REMT_CHECK_MAX_VALUES 16
-#define REMT_CHECK_MAX_BYTES 1024 /* of one text; the rest is not recorded */
+#define REMT_CHECK_MAX_BYTES  1024 /* of one text; the rest is not recorded */
 
 enum remt_check_outcome {
 	REMT_CHECK_HOLDS = 0,
@@ -59,7 +59,8 @@ struct remt_check {
 struct remt_check_value {
 	uint32_t kind;	   /* enum remt_check_kind */
 	uint32_t nr_bytes; /* of a text or bytes */
-	uint64_t value;	   /* of a text or bytes: how many there are, as far as one has looked; of a pointer 0 or 1 */
+	uint64_t
+		value; /* of a text or bytes: how many there are, as far as one has looked; of a pointer 0 or 1 */
 };
 
 #endif

@@ -15,15 +15,16 @@
 
 #include <stdint.h>
 
-#define REMT_COVER_MAGIC "REMTCOVR"
+#define REMT_COVER_MAGIC   "REMTCOVR"
 #define REMT_COVER_VERSION 2u
 
 struct remt_cover_header {
 	char magic[8];
 	uint32_t version;
 	uint32_t pid;
-	uint64_t size;	     /* bytes in use, header included */
-	uint32_t main_order; /* 1 + next_order when main began: sites with a smaller `first` ran before it; 0: main not reached */
+	uint64_t size; /* bytes in use, header included */
+	uint32_t
+		main_order; /* 1 + next_order when main began: sites with a smaller `first` ran before it; 0: main not reached */
 	uint32_t nr_units;
 	char exe[1024]; /* path of the executable */
 };
@@ -36,14 +37,17 @@ struct remt_cover_unit {
 
 struct remt_cover_site {
 	uint32_t first; /* order of first reach over all processes of the test; 0: never */
-	uint32_t count; /* executions: exact up to 1024, estimated up to 2^20 in a process, then no more */
-	uint32_t infected; /* alternatives (remt_alternative_bit()) that had another value than the original, or may have had */
+	uint32_t
+		count; /* executions: exact up to 1024, estimated up to 2^20 in a process, then no more */
+	uint32_t
+		infected; /* alternatives (remt_alternative_bit()) that had another value than the original, or may have had */
 };
 
 /* Bytes of a unit with its sites; the next one begins at a multiple of 8. */
 static inline uint64_t remt_cover_unit_size(uint32_t nr_sites)
 {
-	return sizeof(struct remt_cover_unit) + (((uint64_t)nr_sites * sizeof(struct remt_cover_site) + 7) & ~(uint64_t)7);
+	return sizeof(struct remt_cover_unit) +
+	       (((uint64_t)nr_sites * sizeof(struct remt_cover_site) + 7) & ~(uint64_t)7);
 }
 
 #endif

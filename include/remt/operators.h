@@ -50,11 +50,11 @@ enum remt_preset {
 };
 
 struct remt_operator_info {
-	const char *name;    /* canonical */
-	const char *group;   /* alias shared by related operators */
-	const char *mull;    /* Mull's names, separated by spaces; "" none */
-	unsigned presets;    /* enum remt_preset */
-	unsigned wide;	     /* presets in which it makes every replacement, not only the counterpart */
+	const char *name;  /* canonical */
+	const char *group; /* alias shared by related operators */
+	const char *mull;  /* Mull's names, separated by spaces; "" none */
+	unsigned presets;  /* enum remt_preset */
+	unsigned wide; /* presets in which it makes every replacement, not only the counterpart */
 	const char *summary; /* a plain sentence, no final stop */
 	const char *before;  /* example */
 	const char *after;

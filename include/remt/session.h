@@ -66,21 +66,21 @@
 
 #include <stdint.h>
 
-#define REMT_SESSION_ENV "REMT_SESSION"
-#define REMT_SESSION_MAGIC "REMTSESS"
-#define REMT_SESSION_VERSION 9u
-#define REMT_SERVER_FD 211
-#define REMT_CALL_SIGNAL 63
-#define REMT_SESSION_MAX_ON 4096
-#define REMT_SWITCH_LAYOUT UINT32_MAX /* `mutant` of a layout switch */
-#define REMT_SESSION_MAX_SPLIT 256 /* mutants of one site */
-#define REMT_SESSION_MAX_SHARED 16
+#define REMT_SESSION_ENV	   "REMT_SESSION"
+#define REMT_SESSION_MAGIC	   "REMTSESS"
+#define REMT_SESSION_VERSION	   9u
+#define REMT_SERVER_FD		   211
+#define REMT_CALL_SIGNAL	   63
+#define REMT_SESSION_MAX_ON	   4096
+#define REMT_SWITCH_LAYOUT	   UINT32_MAX /* `mutant` of a layout switch */
+#define REMT_SESSION_MAX_SPLIT	   256	      /* mutants of one site */
+#define REMT_SESSION_MAX_SHARED	   16
 #define REMT_SESSION_MAX_ANCESTORS 32
-#define REMT_SESSION_MAX_UNITS 1024
+#define REMT_SESSION_MAX_UNITS	   1024
 #define REMT_SESSION_MAX_FUNCTIONS 32768 /* with sites, of all units */
-#define REMT_SESSION_MAX_EXEMPT 256
-#define REMT_SESSION_MAX_CHECKS (1u << 20) /* bytes */
-#define REMT_PATH_MAX 1024
+#define REMT_SESSION_MAX_EXEMPT	   256
+#define REMT_SESSION_MAX_CHECKS	   (1u << 20) /* bytes */
+#define REMT_PATH_MAX		   1024
 
 enum remt_mode {
 	REMT_MODE_OFF = 0,
@@ -107,9 +107,10 @@ struct remt_exempt {
 struct remt_switch {
 	uint64_t uid; /* of the unit */
 	uint32_t site;
-	uint32_t function;    /* number: index into the unit's function flags */
+	uint32_t function; /* number: index into the unit's function flags */
 	uint32_t alternative;
-	uint32_t mutant; /* SPLIT: number within the batch; several switches of one mutant have the same;
+	uint32_t
+		mutant; /* SPLIT: number within the batch; several switches of one mutant have the same;
 			    MUTATE: REMT_SWITCH_LAYOUT, or any other number */
 };
 
@@ -133,13 +134,16 @@ struct remt_session {
 	uint32_t size; /* sizeof(struct remt_session) */
 
 	/* Written by the runner between runs. */
-	uint32_t mode;	 /* enum remt_mode */
+	uint32_t mode; /* enum remt_mode */
 	uint32_t nr_on;
-	uint64_t hit_budget; /* hits of switched-on sites before the run is ended as a timeout; 0: none */
-	uint64_t server_device, server_inode; /* inode 0: no fork-server; device 0: any (an overlay has its own) */
-	char cover_dir[REMT_PATH_MAX];	      /* COVER: existing directory */
-	char variants[REMT_PATH_MAX]; /* file of include/remt/variants.h; "": none */
-	char view_root[REMT_PATH_MAX];	      /* tree over which the runner mounts a fresh overlay per run: fork-server children enter their cwd anew; "": none */
+	uint64_t
+		hit_budget; /* hits of switched-on sites before the run is ended as a timeout; 0: none */
+	uint64_t server_device,
+		server_inode; /* inode 0: no fork-server; device 0: any (an overlay has its own) */
+	char cover_dir[REMT_PATH_MAX]; /* COVER: existing directory */
+	char variants[REMT_PATH_MAX];  /* file of include/remt/variants.h; "": none */
+	char view_root
+		[REMT_PATH_MAX]; /* tree over which the runner mounts a fresh overlay per run: fork-server children enter their cwd anew; "": none */
 
 	uint32_t checks_mode; /* enum remt_checks_mode */
 	uint32_t nr_checking, nr_exempt;
@@ -166,7 +170,7 @@ struct remt_session {
 	int32_t copy, copied, copied_parent;
 	uint32_t nr_ancestors;
 	int32_t ancestors[REMT_SESSION_MAX_ANCESTORS]; /* processes of the trunk that wait */
-	int32_t asking; /* pid of the trunk's process that asks; 0: none.  Others wait */
+	int32_t asking;	   /* pid of the trunk's process that asks; 0: none.  Others wait */
 	uint32_t is_alone; /* each of the batch parts at the first execution of one of its sites */
 	uint32_t covers;   /* the trunk writes coverage, and what is split off goes on with it */
 	uint32_t reserved;
@@ -177,25 +181,27 @@ struct remt_session {
 
 	/* Written by the run-time, never taken back: a later process of the same unit uses the
 	 * same bits.  The same unit may be there twice. */
-	uint32_t nr_noted;	    /* entries of `noted` that were given out */
+	uint32_t nr_noted;	     /* entries of `noted` that were given out */
 	uint32_t nr_noted_functions; /* bits of `entered` */
 	struct remt_noted noted[REMT_SESSION_MAX_UNITS];
 
 	/* Written by the run-time with atomic operations; zeroed by the runner before each run. */
-	uint32_t nr_attached;	 /* processes that mapped the session */
-	uint32_t nr_switched;	 /* units in which a switch was set: proof that the mutant was on */
-	uint64_t nr_hits;	 /* executions of switched-on sites; above 1024, up to 1020 per process are missing */
-	uint32_t budget_spent;	 /* 1: hit_budget ran out and a process was ended for it */
-	uint32_t runtime_error;	 /* enum remt_runtime_error, the first one */
-	uint32_t next_order;	 /* COVER: last order number given out */
-	uint32_t split_error;	 /* enum remt_refusal: a child could not go on, or can't split any more */
-	uint32_t nr_timers;	 /* timers that were set: they interrupt a process */
-	uint32_t is_unknown;	 /* 1: `entered` does not tell of all functions */
+	uint32_t nr_attached; /* processes that mapped the session */
+	uint32_t nr_switched; /* units in which a switch was set: proof that the mutant was on */
+	uint64_t
+		nr_hits; /* executions of switched-on sites; above 1024, up to 1020 per process are missing */
+	uint32_t budget_spent;	/* 1: hit_budget ran out and a process was ended for it */
+	uint32_t runtime_error; /* enum remt_runtime_error, the first one */
+	uint32_t next_order;	/* COVER: last order number given out */
+	uint32_t
+		split_error; /* enum remt_refusal: a child could not go on, or can't split any more */
+	uint32_t nr_timers;  /* timers that were set: they interrupt a process */
+	uint32_t is_unknown; /* 1: `entered` does not tell of all functions */
 	/* Bit per function that was entered: MUTATE and OFF, and SPLIT but for scripts. */
 	uint8_t entered[REMT_SESSION_MAX_FUNCTIONS / 8];
-	uint32_t checks_size;	 /* bytes of checks[] that were given out */
-	uint32_t checks_lost;	 /* 1: there was no room for a record */
-	uint32_t nr_split;	 /* SPLIT: numbers in split[] */
+	uint32_t checks_size; /* bytes of checks[] that were given out */
+	uint32_t checks_lost; /* 1: there was no room for a record */
+	uint32_t nr_split;    /* SPLIT: numbers in split[] */
 	uint32_t split[REMT_SESSION_MAX_SPLIT];
 
 	struct remt_switch on[REMT_SESSION_MAX_ON];
@@ -206,12 +212,12 @@ struct remt_session {
 
 enum remt_runtime_error {
 	REMT_RUNTIME_OK = 0,
-	REMT_RUNTIME_BAD_UNIT = 1,     /* a .remt.unit of another version or with wrong sizes */
-	REMT_RUNTIME_COVER_WRITE = 2,  /* a coverage file could not be written */
-	REMT_RUNTIME_SERVER = 3,       /* protocol violated */
-	REMT_RUNTIME_VARIANTS = 4,     /* the variants file can't be used */
-	REMT_RUNTIME_CODE = 5,	       /* the code of a module is not that of its file */
-	REMT_RUNTIME_SEALED = 6,       /* the code of a module can't be changed */
+	REMT_RUNTIME_BAD_UNIT = 1,    /* a .remt.unit of another version or with wrong sizes */
+	REMT_RUNTIME_COVER_WRITE = 2, /* a coverage file could not be written */
+	REMT_RUNTIME_SERVER = 3,      /* protocol violated */
+	REMT_RUNTIME_VARIANTS = 4,    /* the variants file can't be used */
+	REMT_RUNTIME_CODE = 5,	      /* the code of a module is not that of its file */
+	REMT_RUNTIME_SEALED = 6,      /* the code of a module can't be changed */
 };
 
 /* What keeps a process from serving: its children would share more than memory, or less. */
@@ -246,9 +252,9 @@ struct remt_message {
 	uint32_t type;	  /* enum remt_message_type */
 	uint32_t version; /* REMT_SESSION_VERSION */
 	int32_t pid;	  /* in the server's PID namespace */
-	int32_t status;	  /* wait status (DONE), errno (STARTED), enum remt_refusal (HELLO, SPLIT) */
-	uint64_t run;	  /* number chosen by the runner, echoed */
-	uint64_t cpu_us;  /* user + system time of the child and its waited-for descendants */
+	int32_t status;	 /* wait status (DONE), errno (STARTED), enum remt_refusal (HELLO, SPLIT) */
+	uint64_t run;	 /* number chosen by the runner, echoed */
+	uint64_t cpu_us; /* user + system time of the child and its waited-for descendants */
 	uint64_t max_rss_kb;
 };
 

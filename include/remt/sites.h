@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #define REMT_SITES_SECTION ".remt"
-#define REMT_SITES_MAGIC "REMTSITE" /* 8 bytes, no NUL */
+#define REMT_SITES_MAGIC   "REMTSITE" /* 8 bytes, no NUL */
 #define REMT_SITES_VERSION 5u
 #define REMT_BINARY_PRESET "binary" /* preset_str of what rewriter/subject/subject.h makes */
 
@@ -41,27 +41,27 @@ struct remt_sites_header {
 	uint32_t header_size; /* sizeof(struct remt_sites_header) */
 	uint64_t size;	      /* whole table in bytes, header included; multiple of 8 */
 	uint64_t uid;	      /* hash of the table's content with this field 0; names the unit */
-	struct remt_span strings;   /* bytes */
-	struct remt_span files;	    /* struct remt_file */
-	struct remt_span functions; /* struct remt_function */
-	struct remt_span sites;	    /* struct remt_site; the index is the unit's site number */
-	struct remt_span mutants;   /* struct remt_mutant */
-	struct remt_span skips;	    /* struct remt_skip */
-	struct remt_span blocks;    /* struct remt_block */
-	struct remt_span edges;	    /* struct remt_edge */
-	struct remt_span calls;	    /* struct remt_call */
-	struct remt_span variables; /* struct remt_variable */
-	struct remt_span uses;	    /* uint32_t: number of a variable of the block's function */
-	struct remt_span symbols;   /* struct remt_symbol */
+	struct remt_span strings;    /* bytes */
+	struct remt_span files;	     /* struct remt_file */
+	struct remt_span functions;  /* struct remt_function */
+	struct remt_span sites;	     /* struct remt_site; the index is the unit's site number */
+	struct remt_span mutants;    /* struct remt_mutant */
+	struct remt_span skips;	     /* struct remt_skip */
+	struct remt_span blocks;     /* struct remt_block */
+	struct remt_span edges;	     /* struct remt_edge */
+	struct remt_span calls;	     /* struct remt_call */
+	struct remt_span variables;  /* struct remt_variable */
+	struct remt_span uses;	     /* uint32_t: number of a variable of the block's function */
+	struct remt_span symbols;    /* struct remt_symbol */
 	struct remt_span references; /* uint32_t: index in symbols */
 	struct remt_span marks;	     /* struct remt_mark */
-	uint32_t comp_dir_str;	    /* directory the compiler ran in */
-	uint32_t input_str;	    /* main source file as given on the command line */
-	uint32_t producer_str;	    /* compiler's version and level of optimisation */
-	uint32_t preset_str;	    /* operators in force: preset name or list */
-	uint32_t remt_version_str;  /* of the plugin */
-	uint32_t options_str;	    /* those of the compiler that change what code does */
-	uint64_t assembly;	    /* hash of the unit's assembly outside functions; 0: none */
+	uint32_t comp_dir_str;	     /* directory the compiler ran in */
+	uint32_t input_str;	     /* main source file as given on the command line */
+	uint32_t producer_str;	     /* compiler's version and level of optimisation */
+	uint32_t preset_str;	     /* operators in force: preset name or list */
+	uint32_t remt_version_str;   /* of the plugin */
+	uint32_t options_str;	     /* those of the compiler that change what code does */
+	uint64_t assembly;	     /* hash of the unit's assembly outside functions; 0: none */
 	uint64_t collected; /* hash of constructors, destructors, and variables in sections of a
 			       name; 0: none */
 	uint64_t neutral_assembly;  /* these two without the place of the build, as of */
@@ -88,8 +88,8 @@ struct remt_function {
 	uint32_t line, end_line;
 	uint32_t first_block, nr_blocks; /* 0 blocks: no CFG was exported */
 	uint32_t flags;			 /* enum remt_function_flags */
-	uint32_t number;		 /* index into the unit's function flags; meaningless without sites */
-	uint32_t symbol;		 /* index in symbols */
+	uint32_t number; /* index into the unit's function flags; meaningless without sites */
+	uint32_t symbol; /* index in symbols */
 	uint32_t first_variable, nr_variables;
 	uint64_t signature; /* as of a call that may go to it through a pointer */
 };
@@ -97,10 +97,12 @@ struct remt_function {
 struct remt_site {
 	uint32_t function; /* index in functions */
 	uint32_t file;
-	uint32_t line, column, end_line, end_column; /* the mutated construct: operator token, condition, statement … */
-	uint32_t block; /* CFG node of its first mark, index in blocks; UINT32_MAX: unknown */
+	uint32_t line, column, end_line,
+		end_column; /* the mutated construct: operator token, condition, statement … */
+	uint32_t block;	    /* CFG node of its first mark, index in blocks; UINT32_MAX: unknown */
 	uint32_t first_mutant, nr_mutants;
-	uint32_t nr_safe; /* leading alternatives without flags: they neither trap nor change what is executed */
+	uint32_t
+		nr_safe; /* leading alternatives without flags: they neither trap nor change what is executed */
 	uint64_t line_hash; /* XXH64 of the source line, white space at both ends cut */
 };
 
@@ -108,10 +110,11 @@ enum remt_mutant_flags {
 	REMT_MUTANT_MAY_TRAP = 1, /* the replacement can trap where the original can't */
 	REMT_MUTANT_CONTROL = 2,  /* changes what is executed rather than a value */
 	REMT_MUTANT_BINARY = 4,	  /* `replacement` is assembly, in the place of one instruction */
-	REMT_MUTANT_LAYOUT = 8,	  /* no mutant: the site is a layout switch, each alternative of which
+	REMT_MUTANT_LAYOUT = 8, /* no mutant: the site is a layout switch, each alternative of which
 				     takes an address as if its object lay so many bytes further */
 	REMT_MUTANT_DECISION = 16, /* part of what decides by the low bits of an address */
-	REMT_MUTANT_UNSWITCHED = 32, /* the same, where there is no layout switch: heap and stack have
+	REMT_MUTANT_UNSWITCHED =
+		32, /* the same, where there is no layout switch: heap and stack have
 					such bits, too, or something else comes of them */
 };
 
@@ -145,8 +148,8 @@ struct remt_skip {
  */
 struct remt_mark {
 	uint32_t site;
-	uint32_t block;	 /* CFG node, index in blocks */
-	uint32_t statement; /* number in the canonical text of the block: equal texts, exact or
+	uint32_t block;	       /* CFG node, index in blocks */
+	uint32_t statement;    /* number in the canonical text of the block: equal texts, exact or
 			       neutral, have the same marks at the same numbers */
 	uint32_t alternatives; /* hash of what they compute here, in the order of the site's mutants
 				*/
@@ -183,7 +186,8 @@ enum remt_symbol_flags {
 	REMT_SYMBOL_ALIAS = 16, /* of the symbol that is its last reference, if it has one */
 	REMT_SYMBOL_CONSTRUCTOR = 32,
 	REMT_SYMBOL_DESTRUCTOR = 64,
-	REMT_SYMBOL_COLLECTED = 128, /* a variable that the linker puts into a list of all units, or others
+	REMT_SYMBOL_COLLECTED =
+		128, /* a variable that the linker puts into a list of all units, or others
 					find without its name */
 };
 
@@ -194,7 +198,7 @@ struct remt_symbol {
 	uint32_t flags;	   /* enum remt_symbol_flags */
 	uint64_t hash;	   /* type, attributes, and initial value of what is defined here */
 	uint32_t first_reference, nr_references; /* symbols that the initial value mentions */
-	uint64_t neutral_hash; /* as of remt_block */
+	uint64_t neutral_hash;			 /* as of remt_block */
 };
 
 enum remt_edge_flags {

@@ -42,20 +42,21 @@
 
 #include <stdint.h>
 
-#define REMT_UNIT_SECTION ".remt.unit"
-#define REMT_UNIT_NAME "remt-unit\0\0" /* 12 bytes with the final NUL */
+#define REMT_UNIT_SECTION   ".remt.unit"
+#define REMT_UNIT_NAME	    "remt-unit\0\0" /* 12 bytes with the final NUL */
 #define REMT_UNIT_NOTE_TYPE 1u
-#define REMT_UNIT_VERSION 6u
+#define REMT_UNIT_VERSION   6u
 
-#define REMT_PART   0xfffffffdu /* k of a mark of choice where all infected alternatives do the same */
-#define REMT_SELECT 0xfffffffeu /* k of a mark of choice; `arg`: mask of infected alternatives */
-#define REMT_ENTER 0xffffffffu /* k of a mark of values, its first call; `arg`: the same */
-#define REMT_FINAL 0x80000000u
-#define REMT_ASK 0xffu	 /* flag of a site: the hook knows the alternative */
-#define REMT_COUNT 0xfeu /* the original; larger alternatives than the ones below have REMT_ASK */
+#define REMT_PART                                                                                  \
+	0xfffffffdu /* k of a mark of choice where all infected alternatives do the same */
+#define REMT_SELECT   0xfffffffeu /* k of a mark of choice; `arg`: mask of infected alternatives */
+#define REMT_ENTER    0xffffffffu /* k of a mark of values, its first call; `arg`: the same */
+#define REMT_FINAL    0x80000000u
+#define REMT_ASK      0xffu /* flag of a site: the hook knows the alternative */
+#define REMT_COUNT    0xfeu /* the original; larger alternatives than the ones below have REMT_ASK */
 
 #define REMT_SWITCHED 1u /* bit of a function's flag: one of its sites is on */
-#define REMT_NOTED 2u	 /* the first entry is to be told */
+#define REMT_NOTED    2u /* the first entry is to be told */
 
 struct remt_unit;
 
@@ -70,8 +71,8 @@ typedef void (*remt_enter)(struct remt_unit *unit, uint32_t function);
 typedef uint32_t (*remt_hook)(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg);
 
 /* Called at each check (include/remt/checks.h) while it is set. */
-typedef uint32_t (*remt_check_hook)(struct remt_unit *unit, uint32_t number, const char *where, const char *kinds,
-				    uint32_t is_true, ...);
+typedef uint32_t (*remt_check_hook)(struct remt_unit *unit, uint32_t number, const char *where,
+				    const char *kinds, uint32_t is_true, ...);
 
 /*
  * Called by the alternatives of a layout switch (REMT_MUTANT_LAYOUT): the ADDRESS that an object would have which
@@ -80,17 +81,17 @@ typedef uint32_t (*remt_check_hook)(struct remt_unit *unit, uint32_t number, con
 typedef uint64_t (*remt_shift)(uint64_t address, uint32_t bytes);
 
 struct remt_unit {
-	uint32_t name_size; /* 12 */
-	uint32_t desc_size; /* bytes after `name` */
-	uint32_t note_type; /* REMT_UNIT_NOTE_TYPE */
-	char name[12];	    /* REMT_UNIT_NAME */
-	uint32_t version;   /* REMT_UNIT_VERSION */
-	uint32_t reserved;  /* the run-time's own use */
-	uint64_t uid;	    /* of the site table */
-	remt_hook hook; /* NULL until the run-time sets it */
-	remt_enter enter; /* the same */
+	uint32_t name_size;    /* 12 */
+	uint32_t desc_size;    /* bytes after `name` */
+	uint32_t note_type;    /* REMT_UNIT_NOTE_TYPE */
+	char name[12];	       /* REMT_UNIT_NAME */
+	uint32_t version;      /* REMT_UNIT_VERSION */
+	uint32_t reserved;     /* the run-time's own use */
+	uint64_t uid;	       /* of the site table */
+	remt_hook hook;	       /* NULL until the run-time sets it */
+	remt_enter enter;      /* the same */
 	remt_check_hook check; /* the same, of the tests' units alone */
-	remt_shift shift; /* set with the hook, where a layout switch may be asked */
+	remt_shift shift;      /* set with the hook, where a layout switch may be asked */
 	uint32_t nr_functions; /* that hold sites */
 	uint32_t nr_sites;
 	int32_t fuel; /* executions of sites with an alternative as flag until the next call of the hook */
@@ -117,7 +118,8 @@ static inline uint8_t *remt_unit_site_on(struct remt_unit *unit)
 /* desc_size that a unit with these counts must have. */
 static inline uint64_t remt_unit_desc_size(uint64_t nr_functions, uint64_t nr_sites)
 {
-	return sizeof(struct remt_unit) - 24 + ((nr_functions + 7) & ~(uint64_t)7) + ((nr_sites + 7) & ~(uint64_t)7);
+	return sizeof(struct remt_unit) - 24 + ((nr_functions + 7) & ~(uint64_t)7) +
+	       ((nr_sites + 7) & ~(uint64_t)7);
 }
 
 #endif

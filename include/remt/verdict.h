@@ -8,12 +8,13 @@
 #define REMT_VERDICT_H
 
 enum verdict {
-	VERDICT_UNKNOWN = 0,	 /* U: not run, or can't be known */
-	VERDICT_NOT_REACHED = 1, /* E: the test never executes the site */
-	VERDICT_SURVIVED = 2,	 /* N */
-	VERDICT_KILLED_FAIL = 3, /* K: the harness says that the test failed */
-	VERDICT_KILLED_CRASH = 4,   /* K: a signal ended it */
-	VERDICT_KILLED_TIMEOUT = 5, /* K: CPU time, hit budget or wall clock; confirmed by a second run (runner/matrix/matrix.c) */
+	VERDICT_UNKNOWN = 0,	  /* U: not run, or can't be known */
+	VERDICT_NOT_REACHED = 1,  /* E: the test never executes the site */
+	VERDICT_SURVIVED = 2,	  /* N */
+	VERDICT_KILLED_FAIL = 3,  /* K: the harness says that the test failed */
+	VERDICT_KILLED_CRASH = 4, /* K: a signal ended it */
+	VERDICT_KILLED_TIMEOUT =
+		5, /* K: CPU time, hit budget or wall clock; confirmed by a second run (runner/matrix/matrix.c) */
 	VERDICT_KILLED_MEMORY = 6, /* K: limit of resident memory */
 	VERDICT_KILLED_OUTPUT = 7, /* K: output limit, or the view's room for files */
 };

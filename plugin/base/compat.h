@@ -8,6 +8,7 @@
 #define PLUGIN_BASE_COMPAT_H
 
 #include "plugin/base/gcc.h"
+
 #include "cpplib.h"
 
 /* No warning about this expression, ever. */

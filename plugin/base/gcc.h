@@ -6,6 +6,7 @@
 #include "gcc-plugin.h"
 #include "plugin-version.h"
 
+/* clang-format off */
 #include "config.h"
 #include "system.h"
 #include "coretypes.h"
@@ -43,6 +44,7 @@
 #include "c-family/c-common.h"
 #include "c-tree.h"
 #include "diagnostic.h"
+/* clang-format on */
 
 /*
  * lto1 loads the plugin, too: of the C front end it must not miss variables, or functions whose
@@ -50,7 +52,8 @@
  */
 extern decltype(pch_file) pch_file __attribute__((weak));
 extern tree pointer_int_sum(location_t, enum tree_code, tree, tree, bool) __attribute__((weak));
-extern tree shorten_compare(location_t, tree *, tree *, tree *, enum tree_code *) __attribute__((weak));
+extern tree shorten_compare(location_t, tree *, tree *, tree *, enum tree_code *)
+	__attribute__((weak));
 extern tree decl_constant_value(tree) __attribute__((weak));
 extern tree convert_to_integer(tree, tree) __attribute__((weak));
 extern tree convert_to_integer_maybe_fold(tree, tree, bool) __attribute__((weak));

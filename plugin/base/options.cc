@@ -29,7 +29,8 @@ static bool set_presets(const char *list)
 		unsigned bit = remt_preset_find(name);
 
 		if (!bit) {
-			error("remt: unknown preset %qs (default, stronger, all, branch, sufficient, iso)", name);
+			error("remt: unknown preset %qs (default, stronger, all, branch, sufficient, iso)",
+			      name);
 			free(copy);
 			return false;
 		}

@@ -6,14 +6,16 @@ static const char attribute_name[] = "remt quiet";
 
 void quiet_function(tree fundecl)
 {
-	DECL_ATTRIBUTES(fundecl) = tree_cons(get_identifier(attribute_name), NULL_TREE, DECL_ATTRIBUTES(fundecl));
+	DECL_ATTRIBUTES(fundecl) =
+		tree_cons(get_identifier(attribute_name), NULL_TREE, DECL_ATTRIBUTES(fundecl));
 }
 
 /* Before each pass, as GCC has no way to choose warnings by function. */
 static void before_pass(void *, void *)
 {
 	static bool is_quiet, saved;
-	bool wanted = current_function_decl && lookup_attribute(attribute_name, DECL_ATTRIBUTES(current_function_decl));
+	bool wanted = current_function_decl &&
+		      lookup_attribute(attribute_name, DECL_ATTRIBUTES(current_function_decl));
 
 	if (wanted == is_quiet)
 		return;

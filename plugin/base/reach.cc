@@ -7,7 +7,8 @@ static bool is_root(symtab_node *node)
 	tree decl = node->decl;
 
 	return (TREE_PUBLIC(decl) && !DECL_EXTERNAL(decl)) || DECL_PRESERVE_P(decl) ||
-	       (TREE_CODE(decl) == FUNCTION_DECL && (DECL_STATIC_CONSTRUCTOR(decl) || DECL_STATIC_DESTRUCTOR(decl)));
+	       (TREE_CODE(decl) == FUNCTION_DECL &&
+		(DECL_STATIC_CONSTRUCTOR(decl) || DECL_STATIC_DESTRUCTOR(decl)));
 }
 
 static void push(symtab_node *node, hash_set<symtab_node *> *found, auto_vec<symtab_node *> *work)

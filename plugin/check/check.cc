@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/check/check.h"
 #include "plugin/base/blocks.h"
-#include "plugin/check/check_value.h"
-#include "plugin/lower/computation.h"
-#include "plugin/check/failure.h"
 #include "plugin/base/options.h"
+#include "plugin/check/check_value.h"
+#include "plugin/check/failure.h"
+#include "plugin/lower/computation.h"
 #include "plugin/lower/unit.h"
 
 /* A check of the unit; its number is its index. */
@@ -35,7 +35,8 @@ void checks_find(void)
 
 		find_calls(bb);
 		if (way && !stmt_could_throw_p(cfun, last_stmt(bb)))
-			checks.safe_push({ current_function_decl, last_stmt(bb), (way->flags & EDGE_FALSE_VALUE) != 0 });
+			checks.safe_push({ current_function_decl, last_stmt(bb),
+					   (way->flags & EDGE_FALSE_VALUE) != 0 });
 	}
 }
 
@@ -53,8 +54,8 @@ static tree text_literal(const char *text)
 static tree where(gimple *stmt)
 {
 	expanded_location at = expand_location(gimple_location(stmt));
-	char *text = xasprintf("%s:%d: %s()", lbasename(at.file ? at.file : main_input_filename), at.line,
-			       IDENTIFIER_POINTER(DECL_NAME(current_function_decl)));
+	char *text = xasprintf("%s:%d: %s()", lbasename(at.file ? at.file : main_input_filename),
+			       at.line, IDENTIFIER_POINTER(DECL_NAME(current_function_decl)));
 	tree literal = text_literal(text);
 
 	free(text);
@@ -117,7 +118,8 @@ static basic_block append_test(basic_block head, tree hook, basic_block normal)
 {
 	basic_block slow = block_create(head);
 
-	block_append(head, gimple_build_cond(NE_EXPR, hook, build_zero_cst(TREE_TYPE(hook)), NULL_TREE, NULL_TREE));
+	block_append(head, gimple_build_cond(NE_EXPR, hook, build_zero_cst(TREE_TYPE(hook)),
+					     NULL_TREE, NULL_TREE));
 	block_branch(head, slow, normal, profile_probability::very_unlikely());
 	return slow;
 }
@@ -125,17 +127,21 @@ static basic_block append_test(basic_block head, tree hook, basic_block normal)
 static void plant_condition(unsigned number)
 {
 	gcond *cond = as_a<gcond *>(checks[number].stmt);
-	tree truth = make_ssa_name(boolean_type_node), result = make_ssa_name(boolean_type_node), hook, answer;
-	edge e = split_before(cond, gimple_build_assign(truth, gimple_cond_code(cond), gimple_cond_lhs(cond),
-							gimple_cond_rhs(cond)));
+	tree truth = make_ssa_name(boolean_type_node), result = make_ssa_name(boolean_type_node),
+	     hook, answer;
+	edge e = split_before(cond,
+			      gimple_build_assign(truth, gimple_cond_code(cond),
+						  gimple_cond_lhs(cond), gimple_cond_rhs(cond)));
 	basic_block head = e->src, rest = e->dest, slow;
 	gphi *phi;
 
 	remove_edge(e);
 	hook = block_append_load(head, unit_check());
 	slow = append_test(head, hook, rest);
-	answer = append_call(slow, number, hook, block_append_operation(slow, unsigned_type_node, NOP_EXPR, truth));
-	answer = block_append_operation(slow, boolean_type_node, NE_EXPR, answer, build_zero_cst(unsigned_type_node));
+	answer = append_call(slow, number, hook,
+			     block_append_operation(slow, unsigned_type_node, NOP_EXPR, truth));
+	answer = block_append_operation(slow, boolean_type_node, NE_EXPR, answer,
+					build_zero_cst(unsigned_type_node));
 	block_fallthru(slow, rest);
 	phi = create_phi_node(result, rest);
 	add_phi_arg(phi, truth, find_edge(head, rest), UNKNOWN_LOCATION);
@@ -157,7 +163,8 @@ static void join_result(gimple *call, basic_block left_out, basic_block rest)
 	update_stmt(call);
 	phi = create_phi_node(lhs, rest);
 	add_phi_arg(phi, own, find_edge(gimple_bb(call), rest), UNKNOWN_LOCATION);
-	add_phi_arg(phi, build_one_cst(TREE_TYPE(lhs)), find_edge(left_out, rest), UNKNOWN_LOCATION);
+	add_phi_arg(phi, build_one_cst(TREE_TYPE(lhs)), find_edge(left_out, rest),
+		    UNKNOWN_LOCATION);
 }
 
 static void plant_call(unsigned number)
@@ -171,7 +178,8 @@ static void plant_call(unsigned number)
 	remove_edge(e);
 	slow = append_test(head, hook, normal);
 	answer = append_call(slow, number, hook, build_zero_cst(unsigned_type_node));
-	block_append(slow, gimple_build_cond(NE_EXPR, answer, build_zero_cst(unsigned_type_node), NULL_TREE, NULL_TREE));
+	block_append(slow, gimple_build_cond(NE_EXPR, answer, build_zero_cst(unsigned_type_node),
+					     NULL_TREE, NULL_TREE));
 	block_branch(slow, rest, normal, profile_probability::very_likely());
 	join_result(call, slow, rest);
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/check/check_value.h"
 #include "plugin/base/blocks.h"
-#include "plugin/lower/computation.h"
 #include "plugin/base/name_list.h"
 #include "plugin/base/options.h"
+#include "plugin/lower/computation.h"
 
 enum { MAX_DEPTH = 12 /* definitions that are looked through */ };
 
 /* Functions of frameworks that compare their arguments. */
 static const char *const assertions[] = {
-	"_assert_*",		 /* cmocka */
+	"_assert_*",		   /* cmocka */
 	"CU_assertImplementation", /* CUnit */
-	"UnityAssert*",		 /* Unity */
+	"UnityAssert*",		   /* Unity */
 	NULL,
 };
 
@@ -20,7 +20,7 @@ struct reader {
 	const char *glob;
 	unsigned first, second; /* arguments that point to bytes, from 0 on */
 	unsigned limit;		/* argument that says how many, at most */
-	int style;		/* Unity's argument whose lowest bits say how large an element is; -1: one byte */
+	int style; /* Unity's argument whose lowest bits say how large an element is; -1: one byte */
 	bool is_text;
 };
 
@@ -43,12 +43,13 @@ bool check_is_assertion(gimple *stmt)
 	const char *name = computation_callee(stmt);
 	tree lhs = name ? gimple_call_lhs(stmt) : NULL_TREE;
 
-	return name && (name_is_listed(name, assertions) || options_is_assertion(name)) && !gimple_call_noreturn_p(stmt) &&
-	       !stmt_ends_bb_p(stmt) && (!lhs || (TREE_CODE(lhs) == SSA_NAME && INTEGRAL_TYPE_P(TREE_TYPE(lhs))));
+	return name && (name_is_listed(name, assertions) || options_is_assertion(name)) &&
+	       !gimple_call_noreturn_p(stmt) && !stmt_ends_bb_p(stmt) &&
+	       (!lhs || (TREE_CODE(lhs) == SSA_NAME && INTEGRAL_TYPE_P(TREE_TYPE(lhs))));
 }
 
-static void add(auto_vec<check_value> *ret, enum remt_check_kind kind, tree value, tree limit = NULL_TREE,
-		unsigned factor = 1)
+static void add(auto_vec<check_value> *ret, enum remt_check_kind kind, tree value,
+		tree limit = NULL_TREE, unsigned factor = 1)
 {
 	unsigned nr_words = 0;
 
@@ -66,7 +67,8 @@ static bool is_text_type(tree type)
 	if (!POINTER_TYPE_P(type))
 		return false;
 	type = TREE_TYPE(type);
-	return TYPE_MAIN_VARIANT(TREE_CODE(type) == ARRAY_TYPE ? TREE_TYPE(type) : type) == char_type_node;
+	return TYPE_MAIN_VARIANT(TREE_CODE(type) == ARRAY_TYPE ? TREE_TYPE(type) : type) ==
+	       char_type_node;
 }
 
 /* A value by itself; of a type that nobody compares, none. */
@@ -92,7 +94,8 @@ static bool is_read(tree op)
 	tree base = op;
 
 	STRIP_NOPS(base);
-	if (TREE_CODE(base) == ADDR_EXPR && TREE_CODE(get_base_address(TREE_OPERAND(base, 0))) == STRING_CST)
+	if (TREE_CODE(base) == ADDR_EXPR &&
+	    TREE_CODE(get_base_address(TREE_OPERAND(base, 0))) == STRING_CST)
 		return false;
 	return POINTER_TYPE_P(TREE_TYPE(op)) && !integer_zerop(op) &&
 	       (TREE_CODE(op) == SSA_NAME || is_gimple_min_invariant(op));
@@ -124,7 +127,8 @@ static unsigned element_size(gimple *call, const reader *r)
 
 	if (!style)
 		return 1;
-	return TREE_CODE(style) == INTEGER_CST && tree_fits_uhwi_p(style) ? tree_to_uhwi(style) & 15 : 0;
+	return TREE_CODE(style) == INTEGER_CST && tree_fits_uhwi_p(style) ? tree_to_uhwi(style) & 15
+									  : 0;
 }
 
 static void add_read(auto_vec<check_value> *ret, gimple *call, const reader *r)
@@ -138,7 +142,8 @@ static void add_read(auto_vec<check_value> *ret, gimple *call, const reader *r)
 		tree arg = gimple_call_arg(call, i);
 
 		if (is_read(arg))
-			add(ret, r->is_text ? REMT_CHECK_TEXT : REMT_CHECK_BYTES, arg, limit, factor);
+			add(ret, r->is_text ? REMT_CHECK_TEXT : REMT_CHECK_BYTES, arg, limit,
+			    factor);
 	}
 }
 
@@ -174,9 +179,11 @@ static void add_call(auto_vec<check_value> *ret, tree op, gimple *call)
 /* True if the operands say all that the result does, for a reader. */
 static bool is_looked_through(enum tree_code code, tree type)
 {
-	return TREE_CODE_CLASS(code) == tcc_comparison || CONVERT_EXPR_CODE_P(code) || code == NOP_EXPR ||
-	       code == FLOAT_EXPR || code == FIX_TRUNC_EXPR || code == TRUTH_NOT_EXPR || code == BIT_NOT_EXPR ||
-	       ((code == BIT_AND_EXPR || code == BIT_IOR_EXPR || code == BIT_XOR_EXPR) && TREE_CODE(type) == BOOLEAN_TYPE);
+	return TREE_CODE_CLASS(code) == tcc_comparison || CONVERT_EXPR_CODE_P(code) ||
+	       code == NOP_EXPR || code == FLOAT_EXPR || code == FIX_TRUNC_EXPR ||
+	       code == TRUTH_NOT_EXPR || code == BIT_NOT_EXPR ||
+	       ((code == BIT_AND_EXPR || code == BIT_IOR_EXPR || code == BIT_XOR_EXPR) &&
+		TREE_CODE(type) == BOOLEAN_TYPE);
 }
 
 static void add_operand(auto_vec<check_value> *ret, tree op, unsigned depth)
@@ -215,7 +222,8 @@ static tree append_float(basic_block bb, tree value)
 {
 	if (TYPE_MAIN_VARIANT(TREE_TYPE(value)) != double_type_node)
 		value = block_append_operation(bb, double_type_node, NOP_EXPR, value);
-	return block_append_load(bb, build1(VIEW_CONVERT_EXPR, long_long_unsigned_type_node, value));
+	return block_append_load(bb,
+				 build1(VIEW_CONVERT_EXPR, long_long_unsigned_type_node, value));
 }
 
 static tree append_limit(basic_block bb, const check_value &value)
@@ -226,8 +234,9 @@ static tree append_limit(basic_block bb, const check_value &value)
 		return build_minus_one_cst(long_long_unsigned_type_node);
 	limit = append_word(bb, value.limit);
 	if (value.factor > 1)
-		limit = block_append_operation(bb, long_long_unsigned_type_node, MULT_EXPR, limit,
-					       build_int_cst(long_long_unsigned_type_node, value.factor));
+		limit = block_append_operation(
+			bb, long_long_unsigned_type_node, MULT_EXPR, limit,
+			build_int_cst(long_long_unsigned_type_node, value.factor));
 	return limit;
 }
 

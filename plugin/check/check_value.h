@@ -4,12 +4,13 @@
 #define PLUGIN_CHECK_CHECK_VALUE_H
 
 #include "plugin/base/gcc.h"
+
 #include "remt/checks.h"
 
 struct check_value {
 	enum remt_check_kind kind;
-	tree value; /* a name, or an address that is always the same */
-	tree limit; /* of a text or bytes: how many there are at most; NULL: nobody says */
+	tree value;	 /* a name, or an address that is always the same */
+	tree limit;	 /* of a text or bytes: how many there are at most; NULL: nobody says */
 	unsigned factor; /* so many times `limit`; 0 counts as 1 */
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/check/failure.h"
-#include "plugin/lower/computation.h"
 #include "plugin/base/name_list.h"
 #include "plugin/base/options.h"
+#include "plugin/lower/computation.h"
 
 /* By block of the current function: control that comes there comes to a failure. */
 static auto_vec<bool> fails;
@@ -10,8 +10,10 @@ static auto_vec<bool> fails;
 /* Calls that never come back and say nothing of success. */
 static bool is_harmless(gimple *stmt)
 {
-	static const char *const jumps[] = { "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", "pthread_exit",
-					     "thrd_exit", "unreachable", "_skip", "g_test_skip", NULL };
+	static const char *const jumps[] = {
+		"longjmp",   "_longjmp",    "siglongjmp", "__longjmp_chk", "pthread_exit",
+		"thrd_exit", "unreachable", "_skip",	  "g_test_skip",   NULL
+	};
 	static const char *const ends[] = { "exit", "_exit", "_Exit", "quick_exit", NULL };
 	const char *name = computation_callee(stmt);
 
@@ -20,7 +22,8 @@ static bool is_harmless(gimple *stmt)
 	if (name_is_listed(name, ends) && gimple_call_num_args(stmt) == 1) {
 		tree status = gimple_call_arg(stmt, 0);
 
-		return TREE_CODE(status) == INTEGER_CST && (integer_zerop(status) || wi::to_wide(status) == 77);
+		return TREE_CODE(status) == INTEGER_CST &&
+		       (integer_zerop(status) || wi::to_wide(status) == 77);
 	}
 	return name_is_listed(name, jumps);
 }
@@ -37,22 +40,26 @@ static bool never_returns(tree decl)
 		return false;
 	FOR_EACH_BB_FN(bb, fun)
 		for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
-			if (computation_is_call(gsi_stmt(i)) && gimple_call_noreturn_p(gsi_stmt(i)) && !is_harmless(gsi_stmt(i)))
+			if (computation_is_call(gsi_stmt(i)) &&
+			    gimple_call_noreturn_p(gsi_stmt(i)) && !is_harmless(gsi_stmt(i)))
 				return true;
 	return false;
 }
 
 static bool is_failing_call(gimple *stmt)
 {
-	static const char *const known[] = { "_fail", "UnityFail", "_ck_assert_failed", "g_assertion_message*", "g_test_fail*",
-					     NULL };
+	static const char *const known[] = {
+		"_fail",	"UnityFail", "_ck_assert_failed", "g_assertion_message*",
+		"g_test_fail*", NULL
+	};
 	const char *name = computation_callee(stmt);
 
 	if (!computation_is_call(stmt) || is_harmless(stmt))
 		return false;
 	if (gimple_call_noreturn_p(stmt))
 		return true;
-	return name && (name_is_listed(name, known) || options_is_failure(name) || never_returns(gimple_call_fndecl(stmt)));
+	return name && (name_is_listed(name, known) || options_is_failure(name) ||
+			never_returns(gimple_call_fndecl(stmt)));
 }
 
 /* The name of what an assignment writes, if the user gave it one. */
@@ -64,7 +71,8 @@ static const char *target_name(tree lhs)
 		decl = SSA_NAME_VAR(decl);
 	else if (TREE_CODE(decl) == COMPONENT_REF)
 		decl = TREE_OPERAND(decl, 1);
-	else if (TREE_CODE(decl) == MEM_REF && computation_definition(TREE_OPERAND(decl, 0)) == NULL &&
+	else if (TREE_CODE(decl) == MEM_REF &&
+		 computation_definition(TREE_OPERAND(decl, 0)) == NULL &&
 		 TREE_CODE(TREE_OPERAND(decl, 0)) == SSA_NAME)
 		decl = SSA_NAME_VAR(TREE_OPERAND(decl, 0));
 	return decl && DECL_P(decl) && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : NULL;
@@ -77,15 +85,17 @@ static bool grows(gimple *stmt)
 
 	if (!computation_find(stmt, &c))
 		return false;
-	if (c.code == NOP_EXPR && computation_definition(c.first) && !computation_find(computation_definition(c.first), &c))
+	if (c.code == NOP_EXPR && computation_definition(c.first) &&
+	    !computation_find(computation_definition(c.first), &c))
 		return false;
-	return c.code == PLUS_EXPR && c.second && TREE_CODE(c.second) == INTEGER_CST && tree_int_cst_sgn(c.second) > 0;
+	return c.code == PLUS_EXPR && c.second && TREE_CODE(c.second) == INTEGER_CST &&
+	       tree_int_cst_sgn(c.second) > 0;
 }
 
 static bool is_counted(gimple *stmt)
 {
-	static const char *const names[] = { "*[Ff]ail*", "*FAIL*", "*[Ee]rr*", "*ERR*", "*[Ww]rong*", "*[Mm]ismatch*", "*[Bb]ad*",
-					     NULL };
+	static const char *const names[] = { "*[Ff]ail*",  "*FAIL*",	    "*[Ee]rr*", "*ERR*",
+					     "*[Ww]rong*", "*[Mm]ismatch*", "*[Bb]ad*", NULL };
 	tree lhs = gimple_get_lhs(stmt);
 	const char *name = lhs && INTEGRAL_TYPE_P(TREE_TYPE(lhs)) ? target_name(lhs) : NULL;
 	computation c;
@@ -94,8 +104,9 @@ static bool is_counted(gimple *stmt)
 		return false;
 	if (grows(stmt))
 		return true;
-	return (name_is_listed(name, (const char *const[]){ "*[Ff]ail*", "*FAIL*", NULL })) && computation_find(stmt, &c) &&
-	       c.code == NOP_EXPR && TREE_CODE(c.first) == INTEGER_CST && !integer_zerop(c.first);
+	return (name_is_listed(name, (const char *const[]){ "*[Ff]ail*", "*FAIL*", NULL })) &&
+	       computation_find(stmt, &c) && c.code == NOP_EXPR &&
+	       TREE_CODE(c.first) == INTEGER_CST && !integer_zerop(c.first);
 }
 
 /* True if BB itself tells a failure. */
@@ -139,7 +150,8 @@ static bool returns_failure(edge e)
 
 static bool way_fails(edge e)
 {
-	return !(e->flags & (EDGE_EH | EDGE_ABNORMAL)) && (returns_failure(e) || fails[e->dest->index]);
+	return !(e->flags & (EDGE_EH | EDGE_ABNORMAL)) &&
+	       (returns_failure(e) || fails[e->dest->index]);
 }
 
 /* True if all ways out of BB fail. */

@@ -2,9 +2,9 @@
 #include "plugin/describe/canonical.h"
 #include "plugin/describe/canonical_string.h"
 #include "plugin/describe/canonical_type.h"
+#include "plugin/describe/symbols.h"
 #include "plugin/lower/lower.h"
 #include "plugin/mark/mark.h"
-#include "plugin/describe/symbols.h"
 
 #include "real.h"
 
@@ -117,8 +117,7 @@ static void add_constant(canonical *c, tree op)
 		canonical_operand(c, TREE_IMAGPART(op));
 		break;
 	case VECTOR_CST: add_vector(c, op); break;
-	default:
-		break;
+	default: break;
 	}
 }
 

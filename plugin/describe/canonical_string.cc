@@ -20,7 +20,8 @@ static bool has_origin(tree string)
 	origin found;
 
 	return string && TREE_CODE(string) == STRING_CST &&
-	       origin_find(TREE_STRING_POINTER(string), TREE_STRING_LENGTH(string), width_of(string), 0, &found);
+	       origin_find(TREE_STRING_POINTER(string), TREE_STRING_LENGTH(string),
+			   width_of(string), 0, &found);
 }
 
 /* Pieces of the string, each with its length, and the directories between them. */
@@ -56,13 +57,15 @@ void canonical_bytes(text_pair *t, const char *bytes, size_t length, unsigned wi
 
 void canonical_string(text_pair *t, tree string)
 {
-	canonical_bytes(t, TREE_STRING_POINTER(string), TREE_STRING_LENGTH(string), width_of(string));
+	canonical_bytes(t, TREE_STRING_POINTER(string), TREE_STRING_LENGTH(string),
+			width_of(string));
 }
 
 /* True if the array is as long as the string because that is what it was made for. */
 static bool is_filled(tree type, tree string)
 {
-	return type && TREE_CODE(type) == ARRAY_TYPE && TYPE_SIZE_UNIT(type) && tree_fits_uhwi_p(TYPE_SIZE_UNIT(type)) &&
+	return type && TREE_CODE(type) == ARRAY_TYPE && TYPE_SIZE_UNIT(type) &&
+	       tree_fits_uhwi_p(TYPE_SIZE_UNIT(type)) &&
 	       tree_to_uhwi(TYPE_SIZE_UNIT(type)) == (unsigned)TREE_STRING_LENGTH(string);
 }
 
@@ -95,7 +98,8 @@ void canonical_string_place(text *t, tree string, unsigned HOST_WIDE_INT offset,
 	unsigned directories = 0;
 	origin found;
 
-	while (origin_find(TREE_STRING_POINTER(string), TREE_STRING_LENGTH(string), width_of(string), end, &found) &&
+	while (origin_find(TREE_STRING_POINTER(string), TREE_STRING_LENGTH(string),
+			   width_of(string), end, &found) &&
 	       found.end <= place) {
 		end = found.end;
 		directories++;

@@ -4,9 +4,9 @@
 #include "plugin/describe/canonical_string.h"
 #include "plugin/describe/canonical_type.h"
 #include "plugin/describe/lines.h"
-#include "plugin/lower/lower.h"
 #include "plugin/describe/symbols.h"
 #include "plugin/describe/table.h"
+#include "plugin/lower/lower.h"
 
 typedef hash_map<gimple *, graph_place> place_map;
 

@@ -17,7 +17,7 @@ unsigned graph_add_references(const vec<tree> &symbols);
 
 /* Where the mark STMT of the function added last lies. */
 struct graph_place {
-	unsigned block;	 /* UINT32_MAX: none; control never comes there */
+	unsigned block;	    /* UINT32_MAX: none; control never comes there */
 	unsigned statement; /* number in the canonical text of the block */
 };
 graph_place graph_place_of(gimple *stmt);

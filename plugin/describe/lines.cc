@@ -46,8 +46,9 @@ void lines_find(lines *ret)
 	ret->nr_before.safe_grow_cleared(last_basic_block_for_fn(cfun));
 	ret->first.safe_grow_cleared(last_basic_block_for_fn(cfun));
 	FOR_ALL_BB_FN(bb, cfun)
-		ret->target[bb->index] = follow(bb);
-	FOR_ALL_BB_FN(bb, cfun) {
+	ret->target[bb->index] = follow(bb);
+	FOR_ALL_BB_FN(bb, cfun)
+	{
 		if (ret->target[bb->index] != bb)
 			continue;
 		FOR_EACH_EDGE(e, i, bb->succs)

@@ -81,6 +81,7 @@ text_hashes semantics_assembly(void)
 	text_pair t;
 
 	for (asm_node *node = symtab->first_asm_symbol(); node; node = node->next)
-		canonical_bytes(&t, TREE_STRING_POINTER(node->asm_str), TREE_STRING_LENGTH(node->asm_str), 1);
+		canonical_bytes(&t, TREE_STRING_POINTER(node->asm_str),
+				TREE_STRING_LENGTH(node->asm_str), 1);
 	return t.is_empty() ? text_hashes{} : t.hashes();
 }

@@ -152,7 +152,8 @@ static void add_decl(canonical *c, tree decl)
 	c->t.add(DECL_WEAK(decl) ? 'w' : '-');
 	c->t.add(DECL_EXTERNAL(decl) ? 'e' : '-');
 	c->t.add_number(DECL_VISIBILITY(decl));
-	canonical_string_type(&c->t, TREE_TYPE(decl), has_value(decl) ? DECL_INITIAL(decl) : NULL_TREE);
+	canonical_string_type(&c->t, TREE_TYPE(decl),
+			      has_value(decl) ? DECL_INITIAL(decl) : NULL_TREE);
 	c->t.add(section ? section : "");
 	c->t.add('\n');
 	add_attributes(c, DECL_ATTRIBUTES(decl));

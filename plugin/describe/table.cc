@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/describe/table.h"
-#include "plugin/describe/canonical_type.h"
 #include "plugin/base/digest.h"
-#include "plugin/describe/graph.h"
 #include "plugin/base/options.h"
+#include "plugin/describe/canonical_type.h"
+#include "plugin/describe/graph.h"
 #include "plugin/describe/semantics.h"
 #include "plugin/describe/symbols.h"
 #include "toplev.h"
@@ -154,7 +154,8 @@ template <typename T> static remt_span append_rows(vec<char> *out, const vec<T> 
 
 static char *producer(void)
 {
-	return xasprintf("%s %s -O%d%s", lang_hooks.name, gcc_version.basever, optimize, optimize_size ? " -Os" : "");
+	return xasprintf("%s %s -O%d%s", lang_hooks.name, gcc_version.basever, optimize,
+			 optimize_size ? " -Os" : "");
 }
 
 static void build(vec<char> *out)
@@ -211,7 +212,8 @@ static char *as_assembly(const vec<char> &bytes)
 	size_t room = bytes.length() * 5 + bytes.length() / 8 + 256;
 	char *text = XNEWVEC(char, room), *p = text, *end = text + room;
 
-	p += snprintf(p, end - p, "\t.pushsection %s,\"\",@progbits\n\t.balign 8", REMT_SITES_SECTION);
+	p += snprintf(p, end - p, "\t.pushsection %s,\"\",@progbits\n\t.balign 8",
+		      REMT_SITES_SECTION);
 	for (unsigned i = 0; i < bytes.length(); i += 8) {
 		unsigned long long word;
 

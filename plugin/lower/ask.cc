@@ -19,7 +19,8 @@ void ask_register_roots(const char *plugin_name)
 }
 
 /* Ends BB: if (FIRST CODE SECOND) goto YES; else goto NO. */
-static void append_branch(basic_block bb, tree first, enum tree_code code, tree second, basic_block yes, basic_block no)
+static void append_branch(basic_block bb, tree first, enum tree_code code, tree second,
+			  basic_block yes, basic_block no)
 {
 	block_append(bb, gimple_build_cond(code, first, second, NULL_TREE, NULL_TREE));
 	block_branch(bb, yes, no, profile_probability::even());
@@ -63,7 +64,8 @@ static tree number(unsigned value)
 static void build(basic_block entry, tree site, tree k, tree arg)
 {
 	basic_block enter = block_create(entry), off = block_create(enter), on = block_create(off);
-	basic_block known = block_create(on), burnt = block_create(known), direct = block_create(burnt);
+	basic_block known = block_create(on), burnt = block_create(known),
+		    direct = block_create(burnt);
 	basic_block hook = block_create(direct);
 	tree flag;
 
@@ -91,7 +93,8 @@ tree ask_function(void)
 	types.safe_push(long_long_unsigned_type_node);
 	function = synthetic_declare("remt.ask", unsigned_type_node, types, &parms);
 	entry = synthetic_begin(function);
-	build(entry, synthetic_parameter(parms[0]), synthetic_parameter(parms[1]), synthetic_parameter(parms[2]));
+	build(entry, synthetic_parameter(parms[0]), synthetic_parameter(parms[1]),
+	      synthetic_parameter(parms[2]));
 	synthetic_end(function);
 	return function;
 }

@@ -11,8 +11,9 @@ bool clone_is_possible(cgraph_node *node)
 {
 	struct function *fun = DECL_STRUCT_FUNCTION(node->decl);
 
-	return !stdarg_p(TREE_TYPE(node->decl)) && !DECL_STATIC_CHAIN(node->decl) && !fun->static_chain_decl &&
-	       !fun->has_nonlocal_label && !fun->has_forced_label_in_static && !fun->calls_setjmp &&
+	return !stdarg_p(TREE_TYPE(node->decl)) && !DECL_STATIC_CHAIN(node->decl) &&
+	       !fun->static_chain_decl && !fun->has_nonlocal_label &&
+	       !fun->has_forced_label_in_static && !fun->calls_setjmp &&
 	       tree_versionable_function_p(node->decl);
 }
 
@@ -36,9 +37,18 @@ static void add_attribute(tree decl, const char *name)
 
 static void set_attributes(tree decl, bool is_profiled)
 {
-	static const char *const dropped[] = { "always_inline", "gnu_inline", "constructor", "destructor", "alias",
-					       "weak",		"section",	"flatten",     "noclone",    "used",
-					       "externally_visible", NULL };
+	static const char *const dropped[] = { "always_inline",
+					       "gnu_inline",
+					       "constructor",
+					       "destructor",
+					       "alias",
+					       "weak",
+					       "section",
+					       "flatten",
+					       "noclone",
+					       "used",
+					       "externally_visible",
+					       NULL };
 
 	for (const char *const *name = dropped; *name; name++)
 		DECL_ATTRIBUTES(decl) = remove_attribute(*name, DECL_ATTRIBUTES(decl));
@@ -85,7 +95,8 @@ static void set_optimization(tree decl)
 	global_options.x_flag_tree_tail_merge = 0;
 	global_options.x_flag_tree_vrp = 0;
 	global_options.x_flag_unroll_loops = 0;
-	DECL_FUNCTION_SPECIFIC_OPTIMIZATION(decl) = build_optimization_node(&global_options, &global_options_set);
+	DECL_FUNCTION_SPECIFIC_OPTIMIZATION(decl) =
+		build_optimization_node(&global_options, &global_options_set);
 	global_options = saved;
 }
 
@@ -110,7 +121,8 @@ static void align_variables(struct function *fun)
 
 cgraph_node *clone_create(cgraph_node *node)
 {
-	cgraph_node *clone = node->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, "remt", NULL_TREE);
+	cgraph_node *clone = node->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL,
+								  "remt", NULL_TREE);
 
 	if (clone) {
 		/* The entry test passes what a K&R definition made of its promoted arguments. */
@@ -136,7 +148,8 @@ static tree argument(basic_block bb, tree parm)
 /* Nothing here has a location: to gcov and debuggers no line is longer than it was. */
 static void append_call(basic_block bb, tree clone)
 {
-	tree result = DECL_RESULT(current_function_decl), type = TREE_TYPE(result), value = NULL_TREE;
+	tree result = DECL_RESULT(current_function_decl), type = TREE_TYPE(result),
+	     value = NULL_TREE;
 	auto_vec<tree> args;
 	gcall *call;
 
@@ -144,7 +157,8 @@ static void append_call(basic_block bb, tree clone)
 		args.safe_push(argument(bb, parm));
 	call = gimple_build_call_vec(clone, args);
 	if (!VOID_TYPE_P(type)) {
-		value = is_gimple_reg_type(type) && !DECL_BY_REFERENCE(result) ? make_ssa_name(type) : result;
+		value = is_gimple_reg_type(type) && !DECL_BY_REFERENCE(result) ? make_ssa_name(type)
+									       : result;
 		gimple_call_set_lhs(call, value);
 		if (aggregate_value_p(result, TREE_TYPE(current_function_decl)))
 			gimple_call_set_return_slot_opt(call, true);
@@ -183,7 +197,8 @@ static bool has_way_back(cgraph_node *node)
 	tree attributes = DECL_ATTRIBUTES(node->decl);
 
 	return !TREE_THIS_VOLATILE(node->decl) && !DECL_EXTERNAL(node->decl) &&
-	       !lookup_attribute("always_inline", attributes) && !lookup_attribute("gnu_inline", attributes);
+	       !lookup_attribute("always_inline", attributes) &&
+	       !lookup_attribute("gnu_inline", attributes);
 }
 
 /* One that is called at one place is put there, which a second caller would prevent. */
@@ -207,15 +222,16 @@ static tree way_back(cgraph_node *original)
 }
 
 /* Ends FROM: if (function_on & BIT) goto YES; else goto NO. */
-static void append_bit_test(basic_block from, unsigned number, unsigned bit, basic_block yes, basic_block no,
-			    profile_probability likely)
+static void append_bit_test(basic_block from, unsigned number, unsigned bit, basic_block yes,
+			    basic_block no, profile_probability likely)
 {
 	tree flag = block_append_operation(from, unsigned_type_node, NOP_EXPR,
 					   block_append_load(from, unit_function_flag(number)));
 	tree set = block_append_operation(from, unsigned_type_node, BIT_AND_EXPR, flag,
 					  build_int_cst(unsigned_type_node, bit));
 
-	block_append(from, gimple_build_cond(NE_EXPR, set, build_zero_cst(unsigned_type_node), NULL_TREE, NULL_TREE));
+	block_append(from, gimple_build_cond(NE_EXPR, set, build_zero_cst(unsigned_type_node),
+					     NULL_TREE, NULL_TREE));
 	block_branch(from, yes, no, likely);
 }
 
@@ -227,8 +243,9 @@ void clone_add_note(cgraph_node *original, unsigned number)
 
 	remove_edge(single_succ_edge(test));
 	append_bit_test(test, number, REMT_NOTED, note, body, profile_probability::very_unlikely());
-	block_append(note, gimple_build_call(block_append_load(note, unit_enter()), 2, unit_address(),
-					     build_int_cst(unsigned_type_node, number)));
+	block_append(note,
+		     gimple_build_call(block_append_load(note, unit_enter()), 2, unit_address(),
+				       build_int_cst(unsigned_type_node, number)));
 	if (!back) {
 		block_fallthru(note, body);
 		return;
@@ -236,7 +253,8 @@ void clone_add_note(cgraph_node *original, unsigned number)
 	home = block_create(note);
 	append_bit_test(note, number, REMT_SWITCHED, body, home, profile_probability::even());
 	append_call(home, back);
-	make_edge(home, EXIT_BLOCK_PTR_FOR_FN(cfun), 0)->probability = profile_probability::always();
+	make_edge(home, EXIT_BLOCK_PTR_FOR_FN(cfun), 0)->probability =
+		profile_probability::always();
 }
 
 void clone_add_entry_test(cgraph_node *clone, unsigned number)
@@ -254,5 +272,6 @@ void clone_add_entry_test(cgraph_node *clone, unsigned number)
 	e = make_edge(test, call, EDGE_TRUE_VALUE);
 	e->probability = profile_probability::very_unlikely();
 	append_call(call, clone->decl);
-	make_edge(call, EXIT_BLOCK_PTR_FOR_FN(cfun), 0)->probability = profile_probability::always();
+	make_edge(call, EXIT_BLOCK_PTR_FOR_FN(cfun), 0)->probability =
+		profile_probability::always();
 }

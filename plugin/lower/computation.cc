@@ -10,7 +10,8 @@ static void find_mark(gimple *stmt, computation *ret)
 	if (m.form == MARK_SELECT)
 		*ret = { NOP_EXPR, integer_zero_node, NULL_TREE };
 	else
-		*ret = { m.code, gimple_call_arg(stmt, nr - 2), nr == 3 ? gimple_call_arg(stmt, 0) : NULL_TREE };
+		*ret = { m.code, gimple_call_arg(stmt, nr - 2),
+			 nr == 3 ? gimple_call_arg(stmt, 0) : NULL_TREE };
 }
 
 bool computation_find(gimple *stmt, computation *ret)
@@ -29,7 +30,8 @@ bool computation_find(gimple *stmt, computation *ret)
 
 gimple *computation_definition(tree op)
 {
-	return TREE_CODE(op) == SSA_NAME && !SSA_NAME_IS_DEFAULT_DEF(op) ? SSA_NAME_DEF_STMT(op) : NULL;
+	return TREE_CODE(op) == SSA_NAME && !SSA_NAME_IS_DEFAULT_DEF(op) ? SSA_NAME_DEF_STMT(op)
+									 : NULL;
 }
 
 bool computation_is_call(gimple *stmt)
@@ -44,7 +46,8 @@ const char *computation_callee(gimple *stmt)
 
 	const char *name = decl && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : NULL;
 
-	return name && !strncmp(name, builtin, sizeof(builtin) - 1) ? name + sizeof(builtin) - 1 : name;
+	return name && !strncmp(name, builtin, sizeof(builtin) - 1) ? name + sizeof(builtin) - 1
+								    : name;
 }
 
 edge computation_only_way(basic_block bb)
@@ -56,7 +59,8 @@ edge computation_only_way(basic_block bb)
 
 	if (!def || marker_number(def) < 0 || mark_all()[marker_number(def)].form != MARK_SELECT)
 		return NULL;
-	truth = fold_binary(gimple_cond_code(cond), boolean_type_node, build_zero_cst(TREE_TYPE(gimple_cond_lhs(cond))),
+	truth = fold_binary(gimple_cond_code(cond), boolean_type_node,
+			    build_zero_cst(TREE_TYPE(gimple_cond_lhs(cond))),
 			    gimple_cond_rhs(cond));
 	if (!truth || TREE_CODE(truth) != INTEGER_CST)
 		return NULL;

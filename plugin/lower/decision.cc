@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/lower/decision.h"
+#include "plugin/base/options.h"
 #include "plugin/lower/computation.h"
 #include "plugin/lower/lower.h"
 #include "plugin/mark/mark.h"
-#include "plugin/base/options.h"
 
-#include "tree-ssa-operands.h"
 #include "ssa-iterators.h"
+#include "tree-ssa-operands.h"
 #include "tree-ssa.h"
 
 enum {
-	MAX_DEPTH = 8,	      /* definitions that are looked through */
-	MAX_USES = 64,	      /* values that are followed from the bits */
-	MAX_MODULUS = 65536,  /* of what counts as low bits */
-	MAX_SHIFTED = 16,     /* from here on heap and stack are no less fixed than other data */
+	MAX_DEPTH = 8,	     /* definitions that are looked through */
+	MAX_USES = 64,	     /* values that are followed from the bits */
+	MAX_MODULUS = 65536, /* of what counts as low bits */
+	MAX_SHIFTED = 16,    /* from here on heap and stack are no less fixed than other data */
 };
 
 /* An address as a number, and the statement that takes it from there. */
@@ -29,7 +29,7 @@ struct decision {
 	auto_vec<address> addresses;
 	auto_vec<gimple *> marks; /* that are part of it */
 	bool is_decided;	  /* a condition depends on them */
-	bool is_tangled;	  /* so does something else, or their addresses can't be taken apart */
+	bool is_tangled; /* so does something else, or their addresses can't be taken apart */
 };
 
 static void note_mark(decision *d, gimple *stmt)
@@ -46,7 +46,8 @@ static tree constant_of(tree op, decision *d)
 
 	if (!op || TREE_CODE(op) == INTEGER_CST)
 		return op;
-	if (!def || !computation_find(def, &c) || c.code != NOP_EXPR || !c.first || TREE_CODE(c.first) != INTEGER_CST)
+	if (!def || !computation_find(def, &c) || c.code != NOP_EXPR || !c.first ||
+	    TREE_CODE(c.first) != INTEGER_CST)
 		return NULL_TREE;
 	note_mark(d, def);
 	return c.first;
@@ -90,7 +91,8 @@ static bool is_union_with_pointer(tree ref)
 
 static bool holds_address(tree value)
 {
-	return INTEGRAL_TYPE_P(TREE_TYPE(value)) && TYPE_PRECISION(TREE_TYPE(value)) == POINTER_SIZE;
+	return INTEGRAL_TYPE_P(TREE_TYPE(value)) &&
+	       TYPE_PRECISION(TREE_TYPE(value)) == POINTER_SIZE;
 }
 
 static bool find_addresses(tree value, gimple *user, int depth, decision *d);
@@ -110,7 +112,8 @@ static bool phi_has_address(gphi *phi, int depth, decision *d)
 }
 
 /* The addresses of which the operands of DEF, which defines VALUE, are made. */
-static bool find_in_operands(const computation &c, tree value, gimple *user, gimple *def, int depth, decision *d)
+static bool find_in_operands(const computation &c, tree value, gimple *user, gimple *def, int depth,
+			     decision *d)
 {
 	unsigned nr_before = d->addresses.length();
 	bool is_sum = c.code == PLUS_EXPR || c.code == MINUS_EXPR || CONVERT_EXPR_CODE_P(c.code);
@@ -146,8 +149,9 @@ static bool find_addresses(tree value, gimple *user, int depth, decision *d)
 	} else {
 		if (!computation_find(def, &c) || !c.first)
 			return false;
-		is_address = POINTER_TYPE_P(TREE_TYPE(c.first)) ? CONVERT_EXPR_CODE_P(c.code) || c.code == VIEW_CONVERT_EXPR
-								: is_union_with_pointer(c.first);
+		is_address = POINTER_TYPE_P(TREE_TYPE(c.first))
+				     ? CONVERT_EXPR_CODE_P(c.code) || c.code == VIEW_CONVERT_EXPR
+				     : is_union_with_pointer(c.first);
 		if (!is_address)
 			switch (c.code) {
 			case PLUS_EXPR:
@@ -156,8 +160,7 @@ static bool find_addresses(tree value, gimple *user, int depth, decision *d)
 			case BIT_IOR_EXPR:
 			CASE_CONVERT:
 				return find_in_operands(c, value, user, def, depth, d);
-			default:
-				return false;
+			default: return false;
 			}
 	}
 	if (!is_address)
@@ -188,8 +191,7 @@ static bool is_arithmetic(enum tree_code code)
 	case MAX_EXPR:
 	CASE_CONVERT:
 		return true;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
@@ -222,7 +224,8 @@ static tree take_use(gimple *user, decision *d)
 		d->is_decided = true;
 		return NULL_TREE;
 	}
-	if (TREE_CODE(lhs) == SSA_NAME && INTEGRAL_TYPE_P(TREE_TYPE(lhs)) && is_arithmetic(c.code) &&
+	if (TREE_CODE(lhs) == SSA_NAME && INTEGRAL_TYPE_P(TREE_TYPE(lhs)) &&
+	    is_arithmetic(c.code) &&
 	    (!c.first || TREE_CODE(c.first) == SSA_NAME || CONSTANT_CLASS_P(c.first)))
 		return lhs;
 	d->is_tangled = true;
@@ -246,7 +249,8 @@ static void follow(decision *d)
 			return;
 		}
 		FOR_EACH_IMM_USE_FAST(use, iterator, values[i]) {
-			tree next = is_gimple_debug(USE_STMT(use)) ? NULL_TREE : take_use(USE_STMT(use), d);
+			tree next = is_gimple_debug(USE_STMT(use)) ? NULL_TREE
+								   : take_use(USE_STMT(use), d);
 
 			if (next && !seen.add(next))
 				values.safe_push(next);
@@ -288,12 +292,14 @@ static void flag_sites(const decision &d, unsigned flag)
 static void plant(const address &a, int number)
 {
 	tree type = TYPE_MAIN_VARIANT(TREE_TYPE(a.value)), name = make_ssa_name(type);
-	gcall *call = gimple_build_call(marker_decl(), 2, a.value, build_int_cst(integer_type_node, number));
+	gcall *call = gimple_build_call(marker_decl(), 2, a.value,
+					build_int_cst(integer_type_node, number));
 	gimple_stmt_iterator gsi = gsi_for_stmt(a.user);
 	ssa_op_iter iterator;
 	use_operand_p use;
 
-	gimple_call_set_fntype(call, build_function_type_list(type, type, integer_type_node, NULL_TREE));
+	gimple_call_set_fntype(call,
+			       build_function_type_list(type, type, integer_type_node, NULL_TREE));
 	gimple_call_set_lhs(call, name);
 	gimple_set_location(call, gimple_location(a.user));
 	gsi_insert_before(&gsi, call, GSI_SAME_STMT);

@@ -14,7 +14,8 @@ static bool is_deletion(const mark &m)
 {
 	const site &s = site_all()[m.site];
 
-	return m.form == MARK_SELECT && !s.is_dropped && s.alternatives.length() == 1 && s.alternatives[0].op == REMT_SSDL;
+	return m.form == MARK_SELECT && !s.is_dropped && s.alternatives.length() == 1 &&
+	       s.alternatives[0].op == REMT_SSDL;
 }
 
 /* Finds the parts around the mark STMT; false: of another form. */
@@ -34,7 +35,8 @@ static bool find_parts(gimple *stmt, deletion *d)
 	else if (gimple_cond_code(cond) != EQ_EXPR)
 		return false;
 	*d = { as_a<gcall *>(stmt), yes, no, yes->dest, no->dest };
-	return single_pred_p(d->then) && single_succ_p(d->then) && single_succ(d->then) == d->join &&
+	return single_pred_p(d->then) && single_succ_p(d->then) &&
+	       single_succ(d->then) == d->join &&
 	       !(single_succ_edge(d->then)->flags & EDGE_ABNORMAL);
 }
 
@@ -44,12 +46,14 @@ static bool is_harmless(gimple *stmt)
 	int number = marker_number(stmt);
 
 	if (number < 0)
-		return is_gimple_assign(stmt) && !gimple_has_volatile_ops(stmt) && !gimple_could_trap_p(stmt);
+		return is_gimple_assign(stmt) && !gimple_has_volatile_ops(stmt) &&
+		       !gimple_could_trap_p(stmt);
 	const mark &m = mark_all()[number];
 	tree second = gimple_call_num_args(stmt) == 3 ? gimple_call_arg(stmt, 0) : NULL_TREE;
 
 	return m.form == MARK_VALUE && !(m.infects & remt_alternative_bit(1)) &&
-	       !operation_could_trap_p(m.code, FLOAT_TYPE_P(TREE_TYPE(gimple_call_arg(stmt, 0))), flag_trapv, second);
+	       !operation_could_trap_p(m.code, FLOAT_TYPE_P(TREE_TYPE(gimple_call_arg(stmt, 0))),
+				       flag_trapv, second);
 }
 
 /* The only statement of the block that changes anything beside temporaries; false: there are others. */
@@ -59,8 +63,8 @@ static bool find_effect(basic_block bb, gimple **ret)
 	for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i)) {
 		gimple *stmt = gsi_stmt(i);
 
-		if (is_gimple_debug(stmt) || gimple_code(stmt) == GIMPLE_LABEL || gimple_code(stmt) == GIMPLE_NOP ||
-		    gimple_code(stmt) == GIMPLE_PREDICT)
+		if (is_gimple_debug(stmt) || gimple_code(stmt) == GIMPLE_LABEL ||
+		    gimple_code(stmt) == GIMPLE_NOP || gimple_code(stmt) == GIMPLE_PREDICT)
 			continue;
 		if (*ret || !is_harmless(stmt))
 			return false;
@@ -80,7 +84,8 @@ static bool find_changed(const deletion *d, gphi **ret)
 		gphi *phi = i.phi();
 
 		if (virtual_operand_p(gimple_phi_result(phi)) ||
-		    operand_equal_p(PHI_ARG_DEF_FROM_EDGE(phi, changed), PHI_ARG_DEF_FROM_EDGE(phi, d->skipped), 0))
+		    operand_equal_p(PHI_ARG_DEF_FROM_EDGE(phi, changed),
+				    PHI_ARG_DEF_FROM_EDGE(phi, d->skipped), 0))
 			continue;
 		if (*ret || SSA_NAME_OCCURS_IN_ABNORMAL_PHI(gimple_phi_result(phi)))
 			return false;
@@ -99,7 +104,8 @@ static gcall *build_comparison(const deletion *d, tree type, tree before, tree a
 	gcall *call;
 
 	parameters = tree_cons(NULL_TREE, type, tree_cons(NULL_TREE, type, parameters));
-	call = gimple_build_call(marker_decl(), 3, before, after, build_int_cst(integer_type_node, number));
+	call = gimple_build_call(marker_decl(), 3, before, after,
+				 build_int_cst(integer_type_node, number));
 	gimple_call_set_fntype(call, build_function_type(type, parameters));
 	gimple_call_set_lhs(call, make_ssa_name(type));
 	gimple_set_location(call, gimple_location(d->choice));
@@ -113,13 +119,15 @@ static gcall *build_comparison(const deletion *d, tree type, tree before, tree a
 static void compare_register(const deletion *d, gphi *phi)
 {
 	edge changed = single_succ_edge(d->then);
-	tree type = TYPE_MAIN_VARIANT(TREE_TYPE(gimple_phi_result(phi))), before = PHI_ARG_DEF_FROM_EDGE(phi, d->skipped);
+	tree type = TYPE_MAIN_VARIANT(TREE_TYPE(gimple_phi_result(phi))),
+	     before = PHI_ARG_DEF_FROM_EDGE(phi, d->skipped);
 	gimple_stmt_iterator end = gsi_last_bb(d->then);
 	gcall *call;
 
 	/* The first value that a variable gets is compared with nothing. */
-	if (!type_is_plain(type) || (TREE_CODE(before) == SSA_NAME && SSA_NAME_IS_DEFAULT_DEF(before) &&
-				     TREE_CODE(SSA_NAME_VAR(before)) == VAR_DECL))
+	if (!type_is_plain(type) ||
+	    (TREE_CODE(before) == SSA_NAME && SSA_NAME_IS_DEFAULT_DEF(before) &&
+	     TREE_CODE(SSA_NAME_VAR(before)) == VAR_DECL))
 		return;
 	call = build_comparison(d, type, before, PHI_ARG_DEF_FROM_EDGE(phi, changed));
 	gsi_insert_after(&end, call, GSI_NEW_STMT);
@@ -133,7 +141,8 @@ static void compare_memory(const deletion *d, gimple *store)
 	gimple *load;
 	gcall *call;
 
-	if (!gimple_assign_single_p(store) || tree_could_trap_p(place) || !is_gimple_reg_type(type) || !type_is_plain(type) ||
+	if (!gimple_assign_single_p(store) || tree_could_trap_p(place) ||
+	    !is_gimple_reg_type(type) || !type_is_plain(type) ||
 	    !is_gimple_val(gimple_assign_rhs1(store)))
 		return;
 	before = make_ssa_name(type);
@@ -153,8 +162,8 @@ static void compare(gimple *stmt)
 	gimple *effect;
 	gphi *changed;
 
-	if (!is_deletion(mark_all()[marker_number(stmt)]) || !find_parts(stmt, &d) || !find_effect(d.then, &effect) ||
-	    !find_changed(&d, &changed))
+	if (!is_deletion(mark_all()[marker_number(stmt)]) || !find_parts(stmt, &d) ||
+	    !find_effect(d.then, &effect) || !find_changed(&d, &changed))
 		return;
 	if (changed && !effect)
 		compare_register(&d, changed);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/lower/helper.h"
-#include "plugin/lower/ask.h"
 #include "plugin/base/blocks.h"
+#include "plugin/lower/ask.h"
 #include "plugin/lower/lower.h"
 #include "plugin/lower/lower_switch.h"
 #include "plugin/lower/synthetic.h"
@@ -38,10 +38,12 @@ static tree append_ask(basic_block bb, tree site, tree k, tree arg)
 static bool is_checked(const mark &m)
 {
 	for (const realize &how : m.realizes) {
-		bool computes = how.kind == REALIZE_CODE || how.kind == REALIZE_CODE_SWAPPED || how.kind == REALIZE_NEGATED ||
+		bool computes = how.kind == REALIZE_CODE || how.kind == REALIZE_CODE_SWAPPED ||
+				how.kind == REALIZE_NEGATED ||
 				(how.kind == REALIZE_LINEAR && how.factor);
 
-		if (computes && (flag_trapv || flag_sanitize) && TREE_CODE_CLASS(how.code) != tcc_comparison)
+		if (computes && (flag_trapv || flag_sanitize) &&
+		    TREE_CODE_CLASS(how.code) != tcc_comparison)
 			return true;
 	}
 	return false;
@@ -74,7 +76,8 @@ static tree append_enter(basic_block bb, tree site_number, const mark &m, unsign
 }
 
 /* An operation of the user's: a sanitizer checks it as it does the original. */
-static tree append_operation(basic_block bb, tree type, enum tree_code code, tree first, tree second)
+static tree append_operation(basic_block bb, tree type, enum tree_code code, tree first,
+			     tree second)
 {
 	tree name = make_ssa_name(type);
 
@@ -101,7 +104,8 @@ static tree append_linear(basic_block bb, tree type, const realize &how, tree fi
 	if (how.factor < 0)
 		result = append_operation(bb, wrapping, NEGATE_EXPR, result, NULL_TREE);
 	if (how.value)
-		result = append_operation(bb, wrapping, PLUS_EXPR, result, number_constant(wrapping, how.value));
+		result = append_operation(bb, wrapping, PLUS_EXPR, result,
+					  number_constant(wrapping, how.value));
 	return wrapping == type ? result : block_append_operation(bb, type, NOP_EXPR, result);
 }
 
@@ -112,7 +116,8 @@ static tree append_delta(basic_block bb, tree second, HOST_WIDE_INT delta)
 		return second;
 	if (TREE_CODE(second) == INTEGER_CST)
 		return wide_int_to_tree(TREE_TYPE(second), wi::to_wide(second) + delta);
-	return append_operation(bb, TREE_TYPE(second), PLUS_EXPR, second, build_int_cst(TREE_TYPE(second), delta));
+	return append_operation(bb, TREE_TYPE(second), PLUS_EXPR, second,
+				build_int_cst(TREE_TYPE(second), delta));
 }
 
 /* FIRST, an address, as the run-time shifts it. */
@@ -120,35 +125,30 @@ static tree append_shifted(basic_block bb, tree type, const realize &how, tree f
 {
 	tree address = block_append_operation(bb, long_long_unsigned_type_node, NOP_EXPR, first);
 	tree shift = block_append_load(bb, unit_shift());
-	gcall *call = gimple_build_call(shift, 2, address, build_int_cst(unsigned_type_node, how.value));
+	gcall *call =
+		gimple_build_call(shift, 2, address, build_int_cst(unsigned_type_node, how.value));
 
-	return block_append_operation(bb, type, NOP_EXPR, block_append_call(bb, long_long_unsigned_type_node, call));
+	return block_append_operation(bb, type, NOP_EXPR,
+				      block_append_call(bb, long_long_unsigned_type_node, call));
 }
 
 /* Appends what computes an alternative; returns its value. */
-static tree append_alternative(basic_block bb, tree type, const realize &how, tree first, tree second)
+static tree append_alternative(basic_block bb, tree type, const realize &how, tree first,
+			       tree second)
 {
 	switch (how.kind) {
 	case REALIZE_CODE:
-		return append_operation(bb, type, how.code, first, append_delta(bb, second, how.delta));
-	case REALIZE_CODE_SWAPPED:
-		return append_operation(bb, type, how.code, second, first);
-	case REALIZE_BOOLEAN:
-		return build_int_cst(type, how.value);
-	case REALIZE_FIRST:
-		return first;
-	case REALIZE_SECOND:
-		return second;
-	case REALIZE_NEGATED:
-		return append_operation(bb, type, NEGATE_EXPR, first, NULL_TREE);
-	case REALIZE_INTEGER:
-		return build_int_cst(type, how.value);
-	case REALIZE_SHIFTED:
-		return append_shifted(bb, type, how, first);
-	case REALIZE_LINEAR:
-		return append_linear(bb, type, how, first);
-	case REALIZE_SELECT:
-		break;
+		return append_operation(bb, type, how.code, first,
+					append_delta(bb, second, how.delta));
+	case REALIZE_CODE_SWAPPED: return append_operation(bb, type, how.code, second, first);
+	case REALIZE_BOOLEAN: return build_int_cst(type, how.value);
+	case REALIZE_FIRST: return first;
+	case REALIZE_SECOND: return second;
+	case REALIZE_NEGATED: return append_operation(bb, type, NEGATE_EXPR, first, NULL_TREE);
+	case REALIZE_INTEGER: return build_int_cst(type, how.value);
+	case REALIZE_SHIFTED: return append_shifted(bb, type, how, first);
+	case REALIZE_LINEAR: return append_linear(bb, type, how, first);
+	case REALIZE_SELECT: break;
 	}
 	gcc_unreachable();
 }
@@ -164,7 +164,8 @@ static tree append_bits(basic_block bb, tree value)
 	tree type = TREE_TYPE(value), as_int;
 	unsigned bits = tree_fits_uhwi_p(TYPE_SIZE(type)) ? tree_to_uhwi(TYPE_SIZE(type)) : 0;
 
-	if (bits > 64 || (!SCALAR_FLOAT_TYPE_P(type) && !INTEGRAL_TYPE_P(type) && !POINTER_TYPE_P(type)))
+	if (bits > 64 ||
+	    (!SCALAR_FLOAT_TYPE_P(type) && !INTEGRAL_TYPE_P(type) && !POINTER_TYPE_P(type)))
 		return NULL_TREE;
 	if (SCALAR_FLOAT_TYPE_P(type)) {
 		as_int = build_nonstandard_integer_type(bits, 1);
@@ -187,7 +188,8 @@ static tree append_difference(basic_block bb, tree a, tree b, tree k)
 	if (bits)
 		return block_append_operation(bb, word, BIT_XOR_EXPR, bits, append_bits(bb, b));
 	k = block_append_operation(bb, word, NOP_EXPR, k);
-	if (SCALAR_FLOAT_TYPE_P(TREE_TYPE(a))) /* an extended format has padding: taken as different */
+	if (SCALAR_FLOAT_TYPE_P(
+		    TREE_TYPE(a))) /* an extended format has padding: taken as different */
 		return k;
 	differs = block_append_operation(bb, boolean_type_node, NE_EXPR, a, b);
 	differs = block_append_operation(bb, word, NOP_EXPR, differs);
@@ -198,7 +200,8 @@ static tree append_difference(basic_block bb, tree a, tree b, tree k)
  * Value of the alternative K or the original, chosen in LOOP; ends in the returned block.  The original is not evaluated
  * for an alternative: it may trap where that does not.
  */
-static basic_block append_choice(basic_block loop, tree k, tree type, const mark &m, tree first, tree second, tree *value)
+static basic_block append_choice(basic_block loop, tree k, tree type, const mark &m, tree first,
+				 tree second, tree *value)
 {
 	const vec<realize> &realizes = m.realizes;
 	basic_block plain = block_create(loop), join = block_create(plain), at = plain;
@@ -213,11 +216,16 @@ static basic_block append_choice(basic_block loop, tree k, tree type, const mark
 		at = block_create(at);
 		from.safe_push(at);
 		values.safe_push(append_alternative(at, type, realizes[i], first, second));
-		labels.safe_push(build_case_label(build_int_cst(unsigned_type_node, i + 1), NULL_TREE, gimple_block_label(at)));
+		labels.safe_push(build_case_label(build_int_cst(unsigned_type_node, i + 1),
+						  NULL_TREE, gimple_block_label(at)));
 	}
-	block_append(loop, gimple_build_switch(k, build_case_label(NULL_TREE, NULL_TREE, gimple_block_label(plain)), labels));
+	block_append(loop,
+		     gimple_build_switch(
+			     k, build_case_label(NULL_TREE, NULL_TREE, gimple_block_label(plain)),
+			     labels));
 	for (unsigned i = 0; i <= nr; i++) {
-		make_edge(loop, from[i], 0)->probability = profile_probability::guessed_always().apply_scale(1, nr + 1);
+		make_edge(loop, from[i], 0)->probability =
+			profile_probability::guessed_always().apply_scale(1, nr + 1);
 		block_fallthru(from[i], join);
 	}
 	gphi *phi = create_phi_node(result, join);
@@ -241,7 +249,8 @@ static operands operand_types(gimple *stmt, const mark &m)
 	o.result = TYPE_MAIN_VARIANT(gimple_call_return_type(as_a<gcall *>(stmt)));
 	if (m.form == MARK_VALUE) {
 		o.first = TYPE_MAIN_VARIANT(TREE_TYPE(gimple_call_arg(stmt, nr - 2)));
-		o.second = nr == 3 ? TYPE_MAIN_VARIANT(TREE_TYPE(gimple_call_arg(stmt, 0))) : NULL_TREE;
+		o.second = nr == 3 ? TYPE_MAIN_VARIANT(TREE_TYPE(gimple_call_arg(stmt, 0)))
+				   : NULL_TREE;
 	}
 	return o;
 }
@@ -249,11 +258,13 @@ static operands operand_types(gimple *stmt, const mark &m)
 static char *make_key(gimple *stmt, const mark &m)
 {
 	operands o = operand_types(stmt, m);
-	char *key = xasprintf("%d %d %d %u %x %p %p %p", m.form, m.is_parting, m.code, m.realizes.length(), infection_mask(stmt, m), (void *)o.result,
+	char *key = xasprintf("%d %d %d %u %x %p %p %p", m.form, m.is_parting, m.code,
+			      m.realizes.length(), infection_mask(stmt, m), (void *)o.result,
 			      (void *)o.first, (void *)o.second);
 
 	for (const realize &r : m.realizes) {
-		char *longer = xasprintf("%s/%d %d %ld %ld %d", key, r.kind, r.code, (long)r.delta, (long)r.value, r.factor);
+		char *longer = xasprintf("%s/%d %d %ld %ld %d", key, r.kind, r.code, (long)r.delta,
+					 (long)r.value, r.factor);
 
 		free(key);
 		key = longer;
@@ -297,18 +308,21 @@ static tree declare(const operands &o, auto_vec<tree> *parms)
 	return synthetic_declare(name, o.result, types, parms);
 }
 
-static void build_select(basic_block entry, tree type, tree number, const mark &m, unsigned infected)
+static void build_select(basic_block entry, tree type, tree number, const mark &m,
+			 unsigned infected)
 {
-	tree k = block_append_operation(entry, unsigned_type_node, BIT_AND_EXPR, append_enter(entry, number, m, infected),
+	tree k = block_append_operation(entry, unsigned_type_node, BIT_AND_EXPR,
+					append_enter(entry, number, m, infected),
 					build_int_cst(unsigned_type_node, ~REMT_FINAL));
 
 	synthetic_return(entry, block_append_operation(entry, type, NOP_EXPR, k));
 }
 
-static void build_value(basic_block entry, tree type, const mark &m, unsigned infected, tree first, tree second,
-			tree number)
+static void build_value(basic_block entry, tree type, const mark &m, unsigned infected, tree first,
+			tree second, tree number)
 {
-	tree entered = append_enter(entry, number, m, infected), answer = make_ssa_name(unsigned_type_node);
+	tree entered = append_enter(entry, number, m, infected),
+	     answer = make_ssa_name(unsigned_type_node);
 	basic_block loop = block_create(entry), join, again, done;
 	gphi *phi;
 	tree k, value, sign, original, next;
@@ -319,7 +333,8 @@ static void build_value(basic_block entry, tree type, const mark &m, unsigned in
 				   build_int_cst(unsigned_type_node, ~REMT_FINAL));
 	join = append_choice(loop, k, type, m, first, second, &value);
 	sign = block_append_operation(join, integer_type_node, NOP_EXPR, answer);
-	block_append(join, gimple_build_cond(LT_EXPR, sign, integer_zero_node, NULL_TREE, NULL_TREE));
+	block_append(join,
+		     gimple_build_cond(LT_EXPR, sign, integer_zero_node, NULL_TREE, NULL_TREE));
 	again = block_create(join);
 	done = block_create(again);
 	block_branch(join, done, again, profile_probability::likely());
@@ -344,7 +359,8 @@ static tree build(gimple *stmt, const mark &m)
 	if (m.form == MARK_SELECT)
 		build_select(entry, o.result, values.last(), m, infected);
 	else
-		build_value(entry, o.result, m, infected, values[0], o.second ? values[1] : NULL_TREE, values.last());
+		build_value(entry, o.result, m, infected, values[0],
+			    o.second ? values[1] : NULL_TREE, values.last());
 	synthetic_end(decl);
 	return decl;
 }

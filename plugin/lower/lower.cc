@@ -3,8 +3,8 @@
 #include "plugin/lower/lower_switch.h"
 #include "plugin/mark/mark.h"
 
-#include "tree-ssa-operands.h"
 #include "ssa-iterators.h"
+#include "tree-ssa-operands.h"
 #include "tree-ssa.h"
 
 int marker_number(gimple *stmt)
@@ -27,18 +27,14 @@ void marks_collect(auto_vec<gimple *> *ret)
 /* -fsanitize=signed-integer-overflow would have checked this operation, had it not been a mark. */
 static internal_fn checked_function(enum tree_code code, tree type)
 {
-	if (!(flag_sanitize & SANITIZE_SI_OVERFLOW) || !INTEGRAL_TYPE_P(type) || TYPE_OVERFLOW_WRAPS(type) ||
-	    TREE_CODE(type) == BOOLEAN_TYPE)
+	if (!(flag_sanitize & SANITIZE_SI_OVERFLOW) || !INTEGRAL_TYPE_P(type) ||
+	    TYPE_OVERFLOW_WRAPS(type) || TREE_CODE(type) == BOOLEAN_TYPE)
 		return IFN_LAST;
 	switch (code) {
-	case PLUS_EXPR:
-		return IFN_UBSAN_CHECK_ADD;
-	case MINUS_EXPR:
-		return IFN_UBSAN_CHECK_SUB;
-	case MULT_EXPR:
-		return IFN_UBSAN_CHECK_MUL;
-	default:
-		return IFN_LAST;
+	case PLUS_EXPR: return IFN_UBSAN_CHECK_ADD;
+	case MINUS_EXPR: return IFN_UBSAN_CHECK_SUB;
+	case MULT_EXPR: return IFN_UBSAN_CHECK_MUL;
+	default: return IFN_LAST;
 	}
 }
 
@@ -65,7 +61,8 @@ gimple *lower_operation(tree lhs, enum tree_code code, tree first, tree second)
 		std::swap(first, second);
 		code = TREE_CODE_CLASS(code) == tcc_comparison ? swap_tree_comparison(code) : code;
 	}
-	return second ? gimple_build_assign(lhs, code, first, second) : gimple_build_assign(lhs, code, first);
+	return second ? gimple_build_assign(lhs, code, first, second)
+		      : gimple_build_assign(lhs, code, first);
 }
 
 /* A user's variable keeps its assignment: a debugger stops there, gcov counts it. */
@@ -86,7 +83,8 @@ static void propagate_constant(tree name, tree value)
 			users.safe_push(stmt);
 	replace_uses_by(name, value);
 	for (gimple *user : users) {
-		if (!gimple_bb(user) || !gimple_assign_single_p(user) || TREE_CODE(gimple_assign_lhs(user)) != SSA_NAME ||
+		if (!gimple_bb(user) || !gimple_assign_single_p(user) ||
+		    TREE_CODE(gimple_assign_lhs(user)) != SSA_NAME ||
 		    !is_gimple_min_invariant(gimple_assign_rhs1(user)) ||
 		    SSA_NAME_OCCURS_IN_ABNORMAL_PHI(gimple_assign_lhs(user)))
 			continue;
@@ -161,8 +159,9 @@ static tree last_conversion(tree lhs)
 	use_operand_p use;
 	gimple *user;
 
-	if (TREE_CODE(lhs) == SSA_NAME && single_imm_use(lhs, &use, &user) && is_gimple_assign(user) &&
-	    CONVERT_EXPR_CODE_P(gimple_assign_rhs_code(user)) && TREE_CODE(gimple_assign_lhs(user)) == SSA_NAME)
+	if (TREE_CODE(lhs) == SSA_NAME && single_imm_use(lhs, &use, &user) &&
+	    is_gimple_assign(user) && CONVERT_EXPR_CODE_P(gimple_assign_rhs_code(user)) &&
+	    TREE_CODE(gimple_assign_lhs(user)) == SSA_NAME)
 		return gimple_assign_lhs(user);
 	return lhs;
 }
@@ -216,8 +215,11 @@ static void plain_value(gimple *stmt, const mark &m)
 	gimple *op;
 
 	if (m.code == NE_EXPR && TREE_CODE(first) == INTEGER_CST && integer_zerop(o.second))
-		o = { NOP_EXPR, first = constant_boolean_node(!integer_zerop(first), TREE_TYPE(lhs)), NULL_TREE };
-	if (o.code == NOP_EXPR && TREE_CODE(lhs) == SSA_NAME && !is_users(lhs) && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI(lhs)) {
+		o = { NOP_EXPR,
+		      first = constant_boolean_node(!integer_zerop(first), TREE_TYPE(lhs)),
+		      NULL_TREE };
+	if (o.code == NOP_EXPR && TREE_CODE(lhs) == SSA_NAME && !is_users(lhs) &&
+	    !SSA_NAME_OCCURS_IN_ABNORMAL_PHI(lhs)) {
 		if (is_gimple_min_invariant(first))
 			propagate_constant(lhs, first);
 		else
@@ -230,7 +232,8 @@ static void plain_value(gimple *stmt, const mark &m)
 	if (TREE_CODE(lhs) != SSA_NAME)
 		target = make_ssa_name(TREE_TYPE(lhs));
 	absorb_comparison(&o);
-	op = o.code == NOP_EXPR ? gimple_build_assign(target, first) : lower_operation(target, o.code, o.first, o.second);
+	op = o.code == NOP_EXPR ? gimple_build_assign(target, first)
+				: lower_operation(target, o.code, o.first, o.second);
 	gimple_set_location(op, gimple_location(stmt));
 	gsi_replace(&gsi, op, false);
 	if (target != lhs) {

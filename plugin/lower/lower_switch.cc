@@ -27,7 +27,10 @@ static site_blocks split_site(gimple *stmt, const site &s)
 	b.normal = block_create(b.head);
 	b.slow = block_create(b.normal);
 	remove_edge(e);
-	block_append(b.head, gimple_build_cond(NE_EXPR, flag, build_zero_cst(unsigned_char_type_node), NULL_TREE, NULL_TREE), loc);
+	block_append(b.head,
+		     gimple_build_cond(NE_EXPR, flag, build_zero_cst(unsigned_char_type_node),
+				       NULL_TREE, NULL_TREE),
+		     loc);
 	block_branch(b.head, b.slow, b.normal, profile_probability::very_unlikely());
 	block_fallthru(b.normal, b.rest);
 	return b;
@@ -94,7 +97,9 @@ static tree append_original(basic_block bb, gimple *stmt, const mark &m)
 	if (m.code == NOP_EXPR)
 		return first;
 	name = make_ssa_name(TREE_TYPE(gimple_call_lhs(stmt)));
-	block_append(bb, lower_operation(name, m.code, first, nr == 3 ? gimple_call_arg(stmt, 0) : NULL_TREE),
+	block_append(bb,
+		     lower_operation(name, m.code, first,
+				     nr == 3 ? gimple_call_arg(stmt, 0) : NULL_TREE),
 		     gimple_location(stmt));
 	return name;
 }

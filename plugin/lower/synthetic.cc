@@ -42,13 +42,15 @@ static void set_optimization(tree decl)
 
 	global_options.x_flag_asynchronous_unwind_tables = 0;
 	global_options.x_flag_unwind_tables = 0;
-	DECL_FUNCTION_SPECIFIC_OPTIMIZATION(decl) = build_optimization_node(&global_options, &global_options_set);
+	DECL_FUNCTION_SPECIFIC_OPTIMIZATION(decl) =
+		build_optimization_node(&global_options, &global_options_set);
 	global_options = saved;
 }
 
 tree synthetic_declare(const char *name, tree result, const vec<tree> &types, auto_vec<tree> *parms)
 {
-	tree type = build_function_type_array(result, types.length(), const_cast<tree *>(types.address()));
+	tree type = build_function_type_array(result, types.length(),
+					      const_cast<tree *>(types.address()));
 	tree decl = build_decl(BUILTINS_LOCATION, FUNCTION_DECL, get_identifier(name), type);
 
 	for (unsigned i = types.length(); i-- > 0;)
@@ -65,7 +67,8 @@ tree synthetic_declare(const char *name, tree result, const vec<tree> &types, au
 	for (const char *attribute : { "cold", "noinline", "noclone", "noipa" })
 		add_attribute(decl, attribute, NULL_TREE);
 	/* The flags are written while other threads read them. */
-	add_attribute(decl, "no_sanitize", build_int_cst(unsigned_type_node, SANITIZE_THREAD | SANITIZE_ADDRESS));
+	add_attribute(decl, "no_sanitize",
+		      build_int_cst(unsigned_type_node, SANITIZE_THREAD | SANITIZE_ADDRESS));
 	set_optimization(decl);
 	return decl;
 }

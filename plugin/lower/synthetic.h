@@ -6,7 +6,8 @@
 #include "plugin/base/gcc.h"
 
 /* Declares NAME with a result of type RESULT and parameters of TYPES, which go into PARMS. */
-tree synthetic_declare(const char *name, tree result, const vec<tree> &types, auto_vec<tree> *parms);
+tree synthetic_declare(const char *name, tree result, const vec<tree> &types,
+		       auto_vec<tree> *parms);
 
 /* Makes DECL the current function, with an empty body; returns its only block, without successors. */
 basic_block synthetic_begin(tree decl);

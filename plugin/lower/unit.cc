@@ -111,8 +111,9 @@ tree unit_fuel(void)
 tree unit_hook_type(void)
 {
 	if (!hook_type)
-		hook_type = build_pointer_type(build_function_type_list(unsigned_type_node, ptr_type_node, unsigned_type_node,
-									unsigned_type_node, unsigned_type_node, NULL_TREE));
+		hook_type = build_pointer_type(build_function_type_list(
+			unsigned_type_node, ptr_type_node, unsigned_type_node, unsigned_type_node,
+			unsigned_type_node, NULL_TREE));
 	return hook_type;
 }
 
@@ -124,8 +125,8 @@ tree unit_hook(void)
 tree unit_enter(void)
 {
 	if (!enter_type)
-		enter_type = build_pointer_type(
-			build_function_type_list(void_type_node, ptr_type_node, unsigned_type_node, NULL_TREE));
+		enter_type = build_pointer_type(build_function_type_list(
+			void_type_node, ptr_type_node, unsigned_type_node, NULL_TREE));
 	return load(enter_type, offsetof(struct remt_unit, enter));
 }
 
@@ -141,7 +142,8 @@ tree unit_check(void)
 tree unit_shift(void)
 {
 	if (!shift_type)
-		shift_type = build_pointer_type(build_function_type_list(long_long_unsigned_type_node, long_long_unsigned_type_node,
-									 unsigned_type_node, NULL_TREE));
+		shift_type = build_pointer_type(build_function_type_list(
+			long_long_unsigned_type_node, long_long_unsigned_type_node,
+			unsigned_type_node, NULL_TREE));
 	return load(shift_type, offsetof(struct remt_unit, shift));
 }

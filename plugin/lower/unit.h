@@ -14,10 +14,11 @@ tree unit_function_flag(unsigned number);
 tree unit_site_flag(unsigned number);
 tree unit_site_flag_at(tree pointer); /* POINTER: unit_address() plus the site's number */
 tree unit_fuel(void);
-tree unit_hook(void);	 /* pointer of type unit_hook_type() */
-tree unit_check(void);	 /* pointer to unsigned (void *, unsigned, const char *, const char *, unsigned, ...) */
-tree unit_shift(void);	 /* pointer to unsigned long long (unsigned long long, unsigned) */
-tree unit_enter(void);	 /* pointer to void (void *, unsigned) */
+tree unit_hook(void); /* pointer of type unit_hook_type() */
+tree unit_check(
+	void); /* pointer to unsigned (void *, unsigned, const char *, const char *, unsigned, ...) */
+tree unit_shift(void);	   /* pointer to unsigned long long (unsigned long long, unsigned) */
+tree unit_enter(void);	   /* pointer to void (void *, unsigned) */
 tree unit_hook_type(void); /* pointer to unsigned (void *, unsigned, unsigned, unsigned) */
 tree unit_address(void);
 

@@ -28,8 +28,8 @@ struct walk {
 	tree function;		    /* the outermost function */
 	hash_map<tree, tree> *done; /* shared nodes: what became of them */
 	int nr_loops;		    /* loops around, from which a jump may leave */
-	bool is_endless; /* what break leaves is a loop without a condition */
-	negation *negations; /* innermost; NULL: none */
+	bool is_endless;	    /* what break leaves is a loop without a condition */
+	negation *negations;	    /* innermost; NULL: none */
 };
 
 /* mark.cc: the walk */
@@ -139,7 +139,13 @@ void mark_leaf(tree *tp, extent ext, bool is_index, walk *w);
 /* mark_condition.cc */
 
 /* The condition of an if, loop or return; *TP is walked too. */
-enum condition_kind { CONDITION_IF, CONDITION_LOOP, CONDITION_QUESTION, CONDITION_RETURN, CONDITION_OPERAND };
+enum condition_kind {
+	CONDITION_IF,
+	CONDITION_LOOP,
+	CONDITION_QUESTION,
+	CONDITION_RETURN,
+	CONDITION_OPERAND
+};
 void mark_condition(tree *tp, location_t statement, enum condition_kind kind, walk *w);
 /* The operand EXT of && or ||; it is walked, too. */
 void mark_branch(tree *tp, const extent *ext, walk *w);

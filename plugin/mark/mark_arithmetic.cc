@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Binary arithmetic, bitwise and shift operators, alone and with =. */
-#include "plugin/mark/mark.h"
-#include "plugin/source/literal.h"
 #include "plugin/base/options.h"
+#include "plugin/mark/mark.h"
 #include "plugin/mark/unfold.h"
+#include "plugin/source/literal.h"
 
 enum { MODULAR = 1, TRAPS = 2 };
 
@@ -31,9 +31,9 @@ const arithmetic *arithmetic_find(const char *text)
 /* How the tree says the source's operation. */
 struct shape {
 	const arithmetic *source;
-	bool is_assignment; /* += … */
-	bool is_swapped;    /* commutative, operands the other way round */
-	bool is_sign_moved; /* x - 5 became x + -5, or the reverse */
+	bool is_assignment;  /* += … */
+	bool is_swapped;     /* commutative, operands the other way round */
+	bool is_sign_moved;  /* x - 5 became x + -5, or the reverse */
 	HOST_WIDE_INT delta; /* x % 8 became x & 7: the constant is one less */
 	extent left, right;
 };
@@ -50,9 +50,11 @@ static bool reconcile_code(tree e, shape *s)
 
 	if (code == source)
 		return true;
-	if (constant && ((source == PLUS_EXPR && code == MINUS_EXPR) || (source == MINUS_EXPR && code == PLUS_EXPR)))
+	if (constant && ((source == PLUS_EXPR && code == MINUS_EXPR) ||
+			 (source == MINUS_EXPR && code == PLUS_EXPR)))
 		return s->is_sign_moved = true;
-	if (constant && source == TRUNC_MOD_EXPR && code == BIT_AND_EXPR && TYPE_UNSIGNED(TREE_TYPE(e))) {
+	if (constant && source == TRUNC_MOD_EXPR && code == BIT_AND_EXPR &&
+	    TYPE_UNSIGNED(TREE_TYPE(e))) {
 		s->delta = 1;
 		return true;
 	}
@@ -66,7 +68,8 @@ static bool reconcile_order(tree e, shape *s)
 
 	if (operand_is_in(first, &s->left) && operand_is_in(second, &s->right))
 		return true;
-	if (commutative_tree_code(TREE_CODE(e)) && operand_is_in(first, &s->right) && operand_is_in(second, &s->left))
+	if (commutative_tree_code(TREE_CODE(e)) && operand_is_in(first, &s->right) &&
+	    operand_is_in(second, &s->left))
 		return s->is_swapped = true;
 	return false;
 }
@@ -83,19 +86,24 @@ static bool reconcile_constant(tree e, const shape *s)
 		return true;
 	if (s->is_sign_moved && s->is_swapped)
 		return false;
-	if (literal_read(written, &lit) && !lit.is_float && TREE_CODE(cst) == INTEGER_CST && cst_and_fits_in_hwi(cst)) {
+	if (literal_read(written, &lit) && !lit.is_float && TREE_CODE(cst) == INTEGER_CST &&
+	    cst_and_fits_in_hwi(cst)) {
 		tree type = TREE_TYPE(cst);
 		HOST_WIDE_INT value = literal_value(&lit, 0) - s->delta;
 
-		return tree_int_cst_equal(cst, build_int_cst(type, s->is_sign_moved ? -value : value));
+		return tree_int_cst_equal(cst,
+					  build_int_cst(type, s->is_sign_moved ? -value : value));
 	}
-	return unfold_is_active() || !extent_has_operator(other, operator_precedence(s->source->text)) || s->is_assignment;
+	return unfold_is_active() ||
+	       !extent_has_operator(other, operator_precedence(s->source->text)) ||
+	       s->is_assignment;
 }
 
 static bool operands_are_narrowed(tree e)
 {
-	return INTEGRAL_TYPE_P(TREE_TYPE(e)) && (operand_is_narrowed(TREE_OPERAND(e, 0), TREE_TYPE(e)) ||
-						 operand_is_narrowed(TREE_OPERAND(e, 1), TREE_TYPE(e)));
+	return INTEGRAL_TYPE_P(TREE_TYPE(e)) &&
+	       (operand_is_narrowed(TREE_OPERAND(e, 0), TREE_TYPE(e)) ||
+		operand_is_narrowed(TREE_OPERAND(e, 1), TREE_TYPE(e)));
 }
 
 static void add_code(proposal *p, tree e, const shape *s, const char *to)
@@ -104,20 +112,24 @@ static void add_code(proposal *p, tree e, const shape *s, const char *to)
 	enum tree_code code = code_in(target->code, TREE_TYPE(e));
 	bool is_float = SCALAR_FLOAT_TYPE_P(TREE_TYPE(e));
 	extent whole = { s->left.file, s->left.first, s->right.last };
-	bool same = s->is_assignment || operator_precedence(s->source->text) == operator_precedence(to);
+	bool same =
+		s->is_assignment || operator_precedence(s->source->text) == operator_precedence(to);
 	char *from_text = xasprintf("%s%s", s->source->text, s->is_assignment ? "=" : "");
 	char *to_text = xasprintf("%s%s", to, s->is_assignment ? "=" : "");
 	realize how = { REALIZE_CODE, code, s->delta, 0, 0 };
 	bool traps = !is_float && (target->flags & TRAPS) &&
-		     !(TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST && !integer_zerop(TREE_OPERAND(e, 1)) && !s->is_swapped);
+		     !(TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST &&
+		       !integer_zerop(TREE_OPERAND(e, 1)) && !s->is_swapped);
 
 	if (s->is_sign_moved) /* only + and - come here: the other of the two in the tree as well */
 		how.code = TREE_CODE(e) == PLUS_EXPR ? MINUS_EXPR : PLUS_EXPR;
 	else if (s->is_swapped)
 		how.kind = REALIZE_CODE_SWAPPED;
-	if (!(is_float && !strcmp(to, "%")) && (target->flags & MODULAR || !operands_are_narrowed(e)))
-		proposal_add(p, s->is_assignment ? s->source->assign_op : s->source->op, from_text, to_text,
-			     same ? &p->where : &whole, same ? xstrdup(to_text) : text_binary(&s->left, to, &s->right), how,
+	if (!(is_float && !strcmp(to, "%")) &&
+	    (target->flags & MODULAR || !operands_are_narrowed(e)))
+		proposal_add(p, s->is_assignment ? s->source->assign_op : s->source->op, from_text,
+			     to_text, same ? &p->where : &whole,
+			     same ? xstrdup(to_text) : text_binary(&s->left, to, &s->right), how,
 			     traps ? REMT_MUTANT_MAY_TRAP : 0);
 	free(from_text);
 	free(to_text);
@@ -172,7 +184,8 @@ void mark_summand(tree pointer_plus, extent ext, walk *w)
 	tree *at = &TREE_OPERAND(pointer_plus, 1);
 
 	mark_tree(at, w);
-	while (CONVERT_EXPR_P(*at) || TREE_CODE(*at) == NON_LVALUE_EXPR || TREE_CODE(*at) == NEGATE_EXPR ||
+	while (CONVERT_EXPR_P(*at) || TREE_CODE(*at) == NON_LVALUE_EXPR ||
+	       TREE_CODE(*at) == NEGATE_EXPR ||
 	       (TREE_CODE(*at) == MULT_EXPR && TREE_CODE(TREE_OPERAND(*at, 1)) == INTEGER_CST))
 		at = &TREE_OPERAND(*at, 0);
 	mark_variable(at, ext, w);
@@ -202,7 +215,8 @@ static bool mark_pointer(tree *tp, const place *at, const shape *s, walk *w)
 		char *from_text = xasprintf("%s%s", s->source->text, s->is_assignment ? "=" : "");
 		char *to_text = xasprintf("%s%s", to, s->is_assignment ? "=" : "");
 
-		proposal_add(&p, op, from_text, to_text, &p.where, xstrdup(to_text), { REALIZE_NEGATED, ERROR_MARK, 0, 0, 0 }, 0);
+		proposal_add(&p, op, from_text, to_text, &p.where, xstrdup(to_text),
+			     { REALIZE_NEGATED, ERROR_MARK, 0, 0, 0 }, 0);
 		free(from_text);
 		free(to_text);
 	}
@@ -234,7 +248,8 @@ bool mark_arithmetic(tree *tp, const place *at, walk *w)
 
 	if (!BINARY_CLASS_P(e) || !read_source(at, &s))
 		return false;
-	if (!extent_left(at->file, at->token, &s.left) || !extent_right(at->file, at->token, &s.right)) {
+	if (!extent_left(at->file, at->token, &s.left) ||
+	    !extent_right(at->file, at->token, &s.right)) {
 		skip_add(at, REMT_SKIP_FOLDED);
 		return false;
 	}
@@ -251,6 +266,7 @@ bool mark_arithmetic(tree *tp, const place *at, walk *w)
 	mark_leaf_operands(e, &s, w);
 	number = proposal_commit(&p, w->function);
 	if (number >= 0)
-		*tp = mark_value(EXPR_LOCATION(e), TREE_TYPE(e), number, TREE_OPERAND(e, 0), TREE_OPERAND(e, 1));
+		*tp = mark_value(EXPR_LOCATION(e), TREE_TYPE(e), number, TREE_OPERAND(e, 0),
+				 TREE_OPERAND(e, 1));
 	return true;
 }

@@ -7,8 +7,8 @@
  *
  *   c ? marker(0, 1, n) : marker(0, 0, n)
  */
-#include "plugin/mark/mark.h"
 #include "plugin/base/options.h"
+#include "plugin/mark/mark.h"
 
 /* Extent of the condition's text. */
 static bool find_text(tree cond, location_t statement, enum condition_kind kind, extent *ret)
@@ -22,7 +22,8 @@ static bool find_text(tree cond, location_t statement, enum condition_kind kind,
 	    linemap_location_from_macro_expansion_p(line_table, statement))
 		return false;
 	if (kind == CONDITION_RETURN)
-		return extent_statement(at.file, at.token, ret) && token_is(at.file->tokens[ret->first], "return") &&
+		return extent_statement(at.file, at.token, ret) &&
+		       token_is(at.file->tokens[ret->first], "return") &&
 		       ++ret->first <= --ret->last;
 	return extent_condition(at.file, at.token, ret, &keyword);
 }
@@ -32,13 +33,15 @@ static bool is_relational(tree cond, extent ext, place *at)
 {
 	extent left, right;
 
-	if (!COMPARISON_CLASS_P(cond) || !place_find(EXPR_LOCATION(cond), at) || at->file != ext.file)
+	if (!COMPARISON_CLASS_P(cond) || !place_find(EXPR_LOCATION(cond), at) ||
+	    at->file != ext.file)
 		return false;
 	extent_unwrap(&ext);
 	int prec = token_precedence(at->file, at->token);
 
 	return (prec == 6 || prec == 7) && extent_left(at->file, at->token, &left) &&
-	       extent_right(at->file, at->token, &right) && left.first == ext.first && right.last == ext.last;
+	       extent_right(at->file, at->token, &right) && left.first == ext.first &&
+	       right.last == ext.last;
 }
 
 /* True for && and ||, negated or not: their operands decide. */
@@ -49,7 +52,8 @@ static bool is_connector(tree cond)
 				integer_zerop(TREE_OPERAND(cond, 1));
 
 		if (!CONVERT_EXPR_P(cond) && TREE_CODE(cond) != TRUTH_NOT_EXPR && !is_truth)
-			return TREE_CODE(cond) == TRUTH_ANDIF_EXPR || TREE_CODE(cond) == TRUTH_ORIF_EXPR;
+			return TREE_CODE(cond) == TRUTH_ANDIF_EXPR ||
+			       TREE_CODE(cond) == TRUTH_ORIF_EXPR;
 	}
 }
 
@@ -57,7 +61,8 @@ static bool is_connector(tree cond)
 static bool has_unordered(tree cond)
 {
 	return COMPARISON_CLASS_P(cond) &&
-	       invert_tree_comparison(TREE_CODE(cond), HONOR_NANS(TREE_OPERAND(cond, 0))) == ERROR_MARK;
+	       invert_tree_comparison(TREE_CODE(cond), HONOR_NANS(TREE_OPERAND(cond, 0))) ==
+		       ERROR_MARK;
 }
 
 /* Operators that apply: a loop that never ends tells little. */
@@ -90,21 +95,23 @@ static bool is_negation(const extent *ext)
 	return true;
 }
 
-static void add_truth(proposal *p, enum remt_operator op, const char *from, int value, tree cond, const extent *ext)
+static void add_truth(proposal *p, enum remt_operator op, const char *from, int value, tree cond,
+		      const extent *ext)
 {
 	char *text = extent_text(ext);
 	char *replacement = text_truth(cond, text, value);
 
 	free(text);
-	proposal_add(p, op, from, value ? "true" : "false", ext, replacement, { REALIZE_BOOLEAN, ERROR_MARK, 0, value, 0 },
-		     0);
+	proposal_add(p, op, from, value ? "true" : "false", ext, replacement,
+		     { REALIZE_BOOLEAN, ERROR_MARK, 0, value, 0 }, 0);
 }
 
 static void add_negation(proposal *p, enum remt_operator op, const char *from, const extent *ext)
 {
 	char *text = extent_text(ext);
 
-	proposal_add(p, op, from, "negated", ext, xasprintf("!(%s)", text), { REALIZE_CODE, EQ_EXPR, 0, 0, 0 }, 0);
+	proposal_add(p, op, from, "negated", ext, xasprintf("!(%s)", text),
+		     { REALIZE_CODE, EQ_EXPR, 0, 0, 0 }, 0);
 	free(text);
 }
 
@@ -114,7 +121,8 @@ static void propose(proposal *p, unsigned ops, tree cond, const extent *ext)
 		add_truth(p, REMT_DCRT, "condition", 1, cond, ext);
 	if (ops & (1u << REMT_DCRF) && options_has(REMT_DCRF))
 		add_truth(p, REMT_DCRF, "condition", 0, cond, ext);
-	if (ops & (1u << REMT_OCNG) && options_has(REMT_OCNG) && !(is_negation(ext) && options_has(REMT_OODL)))
+	if (ops & (1u << REMT_OCNG) && options_has(REMT_OCNG) &&
+	    !(is_negation(ext) && options_has(REMT_OODL)))
 		add_negation(p, REMT_OCNG, "condition", ext);
 	if (ops & (1u << REMT_OLNG)) {
 		add_negation(p, REMT_OLNG, "branch", ext);
@@ -134,14 +142,15 @@ static bool is_made_by_jumps(tree cond)
 {
 	while (CONVERT_EXPR_P(cond))
 		cond = TREE_OPERAND(cond, 0);
-	return TREE_CODE(cond) == TRUTH_ANDIF_EXPR || TREE_CODE(cond) == TRUTH_ORIF_EXPR || TREE_CODE(cond) == COND_EXPR ||
-	       TREE_CODE(cond) == COMPOUND_EXPR;
+	return TREE_CODE(cond) == TRUTH_ANDIF_EXPR || TREE_CODE(cond) == TRUTH_ORIF_EXPR ||
+	       TREE_CODE(cond) == COND_EXPR || TREE_CODE(cond) == COMPOUND_EXPR;
 }
 
 static tree build_condition(location_t loc, tree cond, int number)
 {
 	if (!is_made_by_jumps(cond)) {
-		if (TREE_CODE(cond) == NE_EXPR && tree_is_made_truth(cond) && type_is_plain(TREE_TYPE(TREE_OPERAND(cond, 0))))
+		if (TREE_CODE(cond) == NE_EXPR && tree_is_made_truth(cond) &&
+		    type_is_plain(TREE_TYPE(TREE_OPERAND(cond, 0))))
 			cond = TREE_OPERAND(cond, 0);
 		if (!type_is_plain(TREE_TYPE(cond)))
 			cond = build1(NOP_EXPR, integer_type_node, cond);
@@ -151,7 +160,8 @@ static tree build_condition(location_t loc, tree cond, int number)
 	tree no = build1(NOP_EXPR, integer_type_node, mark_truth(loc, number, integer_zero_node));
 
 	/* The || makes the gimplifier turn ?: into jumps. */
-	return build2(TRUTH_ORIF_EXPR, integer_type_node, build3(COND_EXPR, integer_type_node, cond, yes, no), integer_zero_node);
+	return build2(TRUTH_ORIF_EXPR, integer_type_node,
+		      build3(COND_EXPR, integer_type_node, cond, yes, no), integer_zero_node);
 }
 
 /* Counts a condition that the user left out, unless its operator is the one that is counted. */
@@ -163,13 +173,15 @@ static bool is_muted(tree cond, const extent *ext)
 		return true;
 	if (!place_is_muted(at))
 		return false;
-	if (!is_relational(cond, *ext, &op) && (options_has(REMT_DCRT) || options_has(REMT_DCRF) || options_has(REMT_OCNG)))
+	if (!is_relational(cond, *ext, &op) &&
+	    (options_has(REMT_DCRT) || options_has(REMT_DCRF) || options_has(REMT_OCNG)))
 		skip_add(&at, REMT_SKIP_USER);
 	return true;
 }
 
 /* Marks the condition *TP whose text is EXT. */
-static void mark_text(tree *tp, const extent *ext, location_t fallback, enum condition_kind kind, walk *w)
+static void mark_text(tree *tp, const extent *ext, location_t fallback, enum condition_kind kind,
+		      walk *w)
 {
 	tree cond = *tp;
 	place at;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ?: and if: which arm of the tree is which in the text. */
 #include "plugin/mark/mark.h"
-#include "plugin/source/literal.h"
 #include "plugin/mark/unfold.h"
+#include "plugin/source/literal.h"
 
 /* A ?: in the text; GCC places it at its colon. */
 struct question {
@@ -33,7 +33,8 @@ static bool find_question(location_t loc, question *ret)
 		else if (token_is(t, ":"))
 			depth++;
 		else if (token_is(t, "?") && depth-- == 0) {
-			*ret = { at.file, i, at.token, { at.file, i + 1, at.token - 1 }, second, has_second };
+			*ret = { at.file, i,	     at.token, { at.file, i + 1, at.token - 1 },
+				 second,  has_second };
 			return at.token - i > 1;
 		}
 	}

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constants written as literals. */
+#include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
 #include "plugin/source/literal.h"
-#include "plugin/base/options.h"
 
 /* True if folding VALUE into the type of CST keeps it: C would compare in a wider type otherwise. */
 static bool value_fits(tree type, HOST_WIDE_INT value, const literal *lit)
 {
-	tree source = lit->is_long ? (lit->is_unsigned ? long_unsigned_type_node : long_integer_type_node)
-				   : (lit->is_unsigned ? unsigned_type_node : integer_type_node);
+	tree source =
+		lit->is_long ? (lit->is_unsigned ? long_unsigned_type_node : long_integer_type_node)
+			     : (lit->is_unsigned ? unsigned_type_node : integer_type_node);
 
-	return TYPE_PRECISION(type) >= TYPE_PRECISION(integer_type_node) || int_fits_type_p(build_int_cst(source, value), type);
+	return TYPE_PRECISION(type) >= TYPE_PRECISION(integer_type_node) ||
+	       int_fits_type_p(build_int_cst(source, value), type);
 }
 
 /* What the front end made of a literal: its value times UNIT (the size of a pointer's target) plus OFFSET. */
@@ -27,34 +29,47 @@ static HOST_WIDE_INT realized(const realize &how, HOST_WIDE_INT c)
 /* As a line through the constant where that gives VALUE: such sites share their helper. */
 static realize make_realize(tree cst, int factor, HOST_WIDE_INT summand, HOST_WIDE_INT value)
 {
-	realize line = { REALIZE_LINEAR, ERROR_MARK, 0, summand, factor }, exact = { REALIZE_INTEGER, ERROR_MARK, 0, value, 0 };
+	realize line = { REALIZE_LINEAR, ERROR_MARK, 0, summand, factor },
+		exact = { REALIZE_INTEGER, ERROR_MARK, 0, value, 0 };
 	tree type = TREE_TYPE(cst);
 
-	return tree_int_cst_equal(build_int_cst(type, realized(line, TREE_INT_CST_LOW(cst))), build_int_cst(type, value)) ? line
-															      : exact;
+	return tree_int_cst_equal(build_int_cst(type, realized(line, TREE_INT_CST_LOW(cst))),
+				  build_int_cst(type, value))
+		       ? line
+		       : exact;
 }
 
 /* Adds FACTOR times the literal plus SUMMAND, as REPLACEMENT (taken over). */
-static void add_change(proposal *p, tree cst, const literal *lit, const extent *ext, const char *name, int factor,
-		       HOST_WIDE_INT summand, const scale &by, char *replacement)
+static void add_change(proposal *p, tree cst, const literal *lit, const extent *ext,
+		       const char *name, int factor, HOST_WIDE_INT summand, const scale &by,
+		       char *replacement)
 {
 	tree type = TREE_TYPE(cst);
 	HOST_WIDE_INT own = literal_value(lit, 0);
-	HOST_WIDE_INT value = factor < 0 ? literal_value(lit, -2 * own) : factor ? literal_value(lit, summand) : 0;
+	HOST_WIDE_INT value = factor < 0 ? literal_value(lit, -2 * own)
+			      : factor	 ? literal_value(lit, summand)
+					 : 0;
 	HOST_WIDE_INT made = value * by.unit + by.offset;
 	bool is_known = value == own;
 
 	for (const realize &other : p->realizes)
 		is_known |= realized(other, TREE_INT_CST_LOW(cst)) == made;
-	if (is_known || (by.offset && TYPE_UNSIGNED(type) && made < 0) || !value_fits(type, value, lit)) {
+	if (is_known || (by.offset && TYPE_UNSIGNED(type) && made < 0) ||
+	    !value_fits(type, value, lit)) {
 		free(replacement);
 		return;
 	}
 	proposal_add(p, REMT_CRCR, "constant", name, ext, replacement,
-		     make_realize(cst, factor, factor < 0 ? 2 * by.offset : factor ? summand * by.unit : by.offset, made), 0);
+		     make_realize(cst, factor,
+				  factor < 0 ? 2 * by.offset
+				  : factor   ? summand * by.unit
+					     : by.offset,
+				  made),
+		     0);
 }
 
-static void propose_integer(proposal *p, tree cst, const literal *lit, const extent *ext, const scale &by, bool is_index)
+static void propose_integer(proposal *p, tree cst, const literal *lit, const extent *ext,
+			    const scale &by, bool is_index)
 {
 	HOST_WIDE_INT own = literal_value(lit, 0);
 	HOST_WIDE_INT limit = lit->is_long ? HOST_WIDE_INT_MAX : 0x7fffffff;
@@ -67,8 +82,7 @@ static void propose_integer(proposal *p, tree cst, const literal *lit, const ext
 	if (!is_index || own > 0)
 		add_change(p, cst, lit, ext, "-1", 1, -1, by, xasprintf("(%s - 1)", text));
 	if (!is_index)
-		add_change(p, cst, lit, ext, "negated", -1, 0, by,
-			   xasprintf("(-(%s))", text));
+		add_change(p, cst, lit, ext, "negated", -1, 0, by, xasprintf("(-(%s))", text));
 	free(text);
 }
 
@@ -86,10 +100,12 @@ static void propose_real(proposal *p, const literal *lit, const extent *ext)
 		if (c.factor == 0)
 			replacement = xasprintf("0.0%s", lit->suffix);
 		else if (c.value)
-			replacement = xasprintf("(%s %c 1.0%s)", text, c.value > 0 ? '+' : '-', lit->suffix);
+			replacement = xasprintf("(%s %c 1.0%s)", text, c.value > 0 ? '+' : '-',
+						lit->suffix);
 		else
 			replacement = xasprintf("(-(%s))", text);
-		proposal_add(p, REMT_CRCR, "constant", c.name, ext, replacement, { REALIZE_LINEAR, ERROR_MARK, 0, c.value, c.factor }, 0);
+		proposal_add(p, REMT_CRCR, "constant", c.name, ext, replacement,
+			     { REALIZE_LINEAR, ERROR_MARK, 0, c.value, c.factor }, 0);
 	}
 	free(text);
 }
@@ -101,7 +117,8 @@ static bool constant_agrees(tree cst, const literal *lit, const scale &by)
 	if (TREE_CODE(cst) != INTEGER_CST || lit->is_float || POINTER_TYPE_P(TREE_TYPE(cst)) ||
 	    TREE_CODE(TREE_TYPE(cst)) == BOOLEAN_TYPE)
 		return false;
-	return tree_int_cst_equal(cst, build_int_cst(TREE_TYPE(cst), literal_value(lit, 0) * by.unit + by.offset));
+	return tree_int_cst_equal(
+		cst, build_int_cst(TREE_TYPE(cst), literal_value(lit, 0) * by.unit + by.offset));
 }
 
 static void mark_literal(tree *tp, extent ext, const scale &by, bool is_index, walk *w)
@@ -113,7 +130,8 @@ static void mark_literal(tree *tp, extent ext, const scale &by, bool is_index, w
 	if (!type_is_plain(TREE_TYPE(cst)))
 		return;
 	if (place_is_muted({ ext.file, ext.first })) {
-		if (options_has(REMT_CRCR) && literal_read(&ext, &lit) && constant_agrees(cst, &lit, by)) {
+		if (options_has(REMT_CRCR) && literal_read(&ext, &lit) &&
+		    constant_agrees(cst, &lit, by)) {
 			extent_unwrap(&ext);
 			place at = { ext.file, ext.first };
 
@@ -148,5 +166,6 @@ void mark_index(tree pointer_plus, extent ext, bool is_minus, walk *w)
 	if (VOID_TYPE_P(TREE_TYPE(TREE_TYPE(pointer_plus))))
 		size = size_one_node;
 	if (size && tree_fits_shwi_p(size))
-		mark_literal(&TREE_OPERAND(pointer_plus, 1), ext, { is_minus ? -tree_to_shwi(size) : tree_to_shwi(size), 0 }, true, w);
+		mark_literal(&TREE_OPERAND(pointer_plus, 1), ext,
+			     { is_minus ? -tree_to_shwi(size) : tree_to_shwi(size), 0 }, true, w);
 }

@@ -6,10 +6,10 @@
  * GCC warns as ever.  What each mutant makes of it is a constant, too: the marks of one formula wrap each other,
  * and each knows the values that the whole would have.
  */
+#include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
 #include "plugin/source/formula.h"
 #include "plugin/source/literal.h"
-#include "plugin/base/options.h"
 
 /* The formula and what became of its value. */
 struct context {
@@ -20,8 +20,9 @@ struct context {
 };
 
 /* Adds what CHANGE makes of the formula; REPLACEMENT is taken over. */
-static void add_change(proposal *p, const context *c, enum remt_operator op, const char *from, const char *to,
-		       const formula_change &change, const extent *where, char *replacement)
+static void add_change(proposal *p, const context *c, enum remt_operator op, const char *from,
+		       const char *to, const formula_change &change, const extent *where,
+		       char *replacement)
 {
 	tree type = TREE_TYPE(c->cst);
 	HOST_WIDE_INT value, made;
@@ -35,16 +36,19 @@ static void add_change(proposal *p, const context *c, enum remt_operator op, con
 	is_known = value == c->own;
 	for (const realize &other : p->realizes)
 		is_known |= other.value == made;
-	if (is_known || (c->is_index && value < 0) || (c->offset && TYPE_UNSIGNED(type) && made < 0) ||
+	if (is_known || (c->is_index && value < 0) ||
+	    (c->offset && TYPE_UNSIGNED(type) && made < 0) ||
 	    (TYPE_PRECISION(type) < TYPE_PRECISION(integer_type_node) &&
 	     !int_fits_type_p(build_int_cst(long_integer_type_node, made), type))) {
 		free(replacement);
 		return;
 	}
-	proposal_add(p, op, from, to, where, replacement, { REALIZE_INTEGER, ERROR_MARK, 0, made, 0 }, 0);
+	proposal_add(p, op, from, to, where, replacement,
+		     { REALIZE_INTEGER, ERROR_MARK, 0, made, 0 }, 0);
 }
 
-static void add_operator(proposal *p, const context *c, const arithmetic *from, int token, const char *to)
+static void add_operator(proposal *p, const context *c, const arithmetic *from, int token,
+			 const char *to)
 {
 	source *file = c->ext->file;
 	extent left, right, whole;
@@ -53,9 +57,11 @@ static void add_operator(proposal *p, const context *c, const arithmetic *from, 
 		return;
 	whole = { file, left.first, right.last };
 	if (operator_precedence(from->text) == operator_precedence(to))
-		add_change(p, c, from->op, from->text, to, { token, to, 0, 0 }, &p->where, xstrdup(to));
+		add_change(p, c, from->op, from->text, to, { token, to, 0, 0 }, &p->where,
+			   xstrdup(to));
 	else
-		add_change(p, c, from->op, from->text, to, { token, to, 0, 0 }, &whole, text_binary(&left, to, &right));
+		add_change(p, c, from->op, from->text, to, { token, to, 0, 0 }, &whole,
+			   text_binary(&left, to, &right));
 }
 
 static void mark_token(tree *tp, const context *c, const arithmetic *from, int token, walk *w)
@@ -79,7 +85,10 @@ static void mark_number(tree *tp, const context *c, int token, walk *w)
 	static const struct {
 		const char *name, *format;
 		int factor, summand;
-	} changes[] = { { "0", NULL, 0, 0 }, { "+1", "(%s + 1)", 1, 1 }, { "-1", "(%s - 1)", 1, -1 }, { "negated", "(-(%s))", -1, 0 } };
+	} changes[] = { { "0", NULL, 0, 0 },
+			{ "+1", "(%s + 1)", 1, 1 },
+			{ "-1", "(%s - 1)", 1, -1 },
+			{ "negated", "(-(%s))", -1, 0 } };
 	extent where = { c->ext->file, token, token };
 	proposal p = { where, MARK_VALUE, NOP_EXPR };
 	literal lit;
@@ -89,18 +98,21 @@ static void mark_number(tree *tp, const context *c, int token, walk *w)
 		return;
 	text = extent_text(&where);
 	for (const auto &change : changes)
-		add_change(&p, c, REMT_CRCR, "constant", change.name, { token, NULL, change.factor, change.summand }, &where,
-			   change.format ? xasprintf(change.format, text) : xasprintf("0%s", lit.suffix));
+		add_change(&p, c, REMT_CRCR, "constant", change.name,
+			   { token, NULL, change.factor, change.summand }, &where,
+			   change.format ? xasprintf(change.format, text)
+					 : xasprintf("0%s", lit.suffix));
 	free(text);
 	mark_wrap(tp, UNKNOWN_LOCATION, &p, w);
 }
 
-void mark_formula(tree *tp, const extent *ext, HOST_WIDE_INT unit, HOST_WIDE_INT offset, bool is_index, walk *w)
+void mark_formula(tree *tp, const extent *ext, HOST_WIDE_INT unit, HOST_WIDE_INT offset,
+		  bool is_index, walk *w)
 {
 	context c = { *tp, ext, unit, offset, 0, is_index };
 
-	if (TREE_CODE(*tp) != INTEGER_CST || POINTER_TYPE_P(TREE_TYPE(*tp)) || TREE_CODE(TREE_TYPE(*tp)) == BOOLEAN_TYPE ||
-	    !formula_value(ext, NULL, &c.own) ||
+	if (TREE_CODE(*tp) != INTEGER_CST || POINTER_TYPE_P(TREE_TYPE(*tp)) ||
+	    TREE_CODE(TREE_TYPE(*tp)) == BOOLEAN_TYPE || !formula_value(ext, NULL, &c.own) ||
 	    !tree_int_cst_equal(*tp, build_int_cst(TREE_TYPE(*tp), c.own * unit + offset)))
 		return;
 	for (int i = ext->first; i <= ext->last; i++) {

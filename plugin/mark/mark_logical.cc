@@ -11,8 +11,8 @@
  * comparison that never holds makes the gimplifier turn ?: into jumps.  Alternatives that part from the original in
  * one place do the same there: any of them may be answered.
  */
-#include "plugin/mark/mark.h"
 #include "plugin/base/options.h"
+#include "plugin/mark/mark.h"
 
 static tree or_else(tree a, tree b)
 {
@@ -65,14 +65,18 @@ static tree build_connector(tree e, bool is_and, tree k, int number, const choic
 	short_cut = mark_select(loc, mark_parting(number, bit(c->other) | bit(c->right)));
 	end = mark_select(loc, mark_parting(number, bit(c->left) | bit(c->other)));
 	if (is_and)
-		go_on = choose(a, select_test(k, NE_EXPR, c->other), select_test(short_cut, EQ_EXPR, c->other));
+		go_on = choose(a, select_test(k, NE_EXPR, c->other),
+			       select_test(short_cut, EQ_EXPR, c->other));
 	else
-		go_on = choose(a, select_test(short_cut, EQ_EXPR, c->other), select_test(k, NE_EXPR, c->other));
+		go_on = choose(a, select_test(short_cut, EQ_EXPR, c->other),
+			       select_test(k, NE_EXPR, c->other));
 	go_on = or_else(select_test(k, EQ_EXPR, c->right), go_on);
 	if (is_and)
-		rest = or_else(select_test(k, EQ_EXPR, c->left), or_else(b, select_test(end, EQ_EXPR, c->left)));
+		rest = or_else(select_test(k, EQ_EXPR, c->left),
+			       or_else(b, select_test(end, EQ_EXPR, c->left)));
 	else
-		rest = and_then(select_test(k, NE_EXPR, c->left), and_then(b, select_test(end, NE_EXPR, c->left)));
+		rest = and_then(select_test(k, NE_EXPR, c->left),
+				and_then(b, select_test(end, NE_EXPR, c->left)));
 	return jumping(choose(go_on, rest, select_test(k, stay, c->other)), k);
 }
 
@@ -85,9 +89,12 @@ static void propose(proposal *p, bool is_and, const extent *left, const extent *
 
 	*c = { -2, -2, -2 };
 	if (options_has(REMT_OLLN)) {
-		c->left = proposal_add(p, REMT_OLLN, from, "left", &whole, xasprintf("!!(%s)", a), how, REMT_MUTANT_CONTROL);
-		c->other = proposal_add(p, REMT_OLLN, from, to, &whole, text_binary(left, to, right), how, REMT_MUTANT_CONTROL);
-		c->right = proposal_add(p, REMT_OLLN, from, "right", &whole, xasprintf("!!(%s)", b), how, REMT_MUTANT_CONTROL);
+		c->left = proposal_add(p, REMT_OLLN, from, "left", &whole, xasprintf("!!(%s)", a),
+				       how, REMT_MUTANT_CONTROL);
+		c->other = proposal_add(p, REMT_OLLN, from, to, &whole,
+					text_binary(left, to, right), how, REMT_MUTANT_CONTROL);
+		c->right = proposal_add(p, REMT_OLLN, from, "right", &whole, xasprintf("!!(%s)", b),
+					how, REMT_MUTANT_CONTROL);
 	}
 	free(a);
 	free(b);
@@ -103,10 +110,13 @@ bool mark_logical(tree *tp, const place *at, walk *w)
 	unsigned infected;
 	proposal p = { { at->file, at->token, at->token }, MARK_SELECT, ERROR_MARK };
 
-	if ((TREE_CODE(e) != TRUTH_ANDIF_EXPR && TREE_CODE(e) != TRUTH_ORIF_EXPR) || token_is(place_token(*at), "!"))
+	if ((TREE_CODE(e) != TRUTH_ANDIF_EXPR && TREE_CODE(e) != TRUTH_ORIF_EXPR) ||
+	    token_is(place_token(*at), "!"))
 		return false;
-	if (!token_is(place_token(*at), is_and ? "&&" : "||") || !extent_left(at->file, at->token, &left) ||
-	    !extent_right(at->file, at->token, &right) || !operand_is_in(TREE_OPERAND(e, 0), &left) ||
+	if (!token_is(place_token(*at), is_and ? "&&" : "||") ||
+	    !extent_left(at->file, at->token, &left) ||
+	    !extent_right(at->file, at->token, &right) ||
+	    !operand_is_in(TREE_OPERAND(e, 0), &left) ||
 	    !operand_is_in(TREE_OPERAND(e, 1), &right)) {
 		skip_add(at, REMT_SKIP_FOLDED);
 		return false;
@@ -121,7 +131,8 @@ bool mark_logical(tree *tp, const place *at, walk *w)
 	if (number < 0)
 		return true;
 	k = mark_select_once(EXPR_LOCATION(e), mark_beside(number, infected));
-	*tp = build2_loc(EXPR_LOCATION(e), COMPOUND_EXPR, integer_type_node, k, build_connector(e, is_and, k, number, &c));
+	*tp = build2_loc(EXPR_LOCATION(e), COMPOUND_EXPR, integer_type_node, k,
+			 build_connector(e, is_and, k, number, &c));
 	if (TREE_TYPE(e) != integer_type_node)
 		*tp = build1(NOP_EXPR, TREE_TYPE(e), *tp);
 	return true;

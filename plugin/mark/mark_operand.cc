@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an operand in the tree has to do with the text, and text made of operands. */
-#include "plugin/mark/mark.h"
 #include "plugin/base/compat.h"
+#include "plugin/mark/mark.h"
 #include "plugin/mark/unfold.h"
 
 bool type_is_plain(tree type)
@@ -52,7 +52,8 @@ static bool tree_is_made_address(tree e)
 {
 	place at;
 
-	return TREE_CODE(e) == ADDR_EXPR && !(place_find(EXPR_LOCATION(e), &at) && token_is(place_token(at), "&"));
+	return TREE_CODE(e) == ADDR_EXPR &&
+	       !(place_find(EXPR_LOCATION(e), &at) && token_is(place_token(at), "&"));
 }
 
 bool operand_is_in(tree operand, const extent *ext)
@@ -114,7 +115,8 @@ static bool is_effective_call(tree call)
 
 	if (!CALL_EXPR_FN(call) || (call_expr_flags(call) & (ECF_CONST | ECF_PURE)))
 		return false;
-	return !callee || !DECL_NAME(callee) || !strstr(IDENTIFIER_POINTER(DECL_NAME(callee)), "__ubsan_");
+	return !callee || !DECL_NAME(callee) ||
+	       !strstr(IDENTIFIER_POINTER(DECL_NAME(callee)), "__ubsan_");
 }
 
 /* Finds what has effects or may trap, whatever the options of the compiler say of that. */
@@ -123,11 +125,13 @@ static tree find_duty(tree *tp, int *walk_subtrees, void *)
 	tree e = *tp;
 
 	switch (TREE_CODE(e)) {
-	case CALL_EXPR:
-		return is_effective_call(e) ? e : NULL_TREE;
+	case CALL_EXPR: return is_effective_call(e) ? e : NULL_TREE;
 	case TRUNC_DIV_EXPR:
 	case TRUNC_MOD_EXPR:
-		return TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST && !integer_zerop(TREE_OPERAND(e, 1)) ? NULL_TREE : e;
+		return TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST &&
+				       !integer_zerop(TREE_OPERAND(e, 1))
+			       ? NULL_TREE
+			       : e;
 	case INDIRECT_REF:
 	case MEM_REF:
 	case ARRAY_REF:
@@ -141,10 +145,8 @@ static tree find_duty(tree *tp, int *walk_subtrees, void *)
 	case TARGET_EXPR:
 	case BIND_EXPR:
 	case STATEMENT_LIST:
-	case ASM_EXPR:
-		return e;
-	default:
-		break;
+	case ASM_EXPR: return e;
+	default: break;
 	}
 	if (DECL_P(e))
 		*walk_subtrees = 0;

@@ -6,8 +6,8 @@
  * the right.  What is planted is always the source's relation over (first,
  * second + delta), with delta undoing the rewrite.
  */
-#include "plugin/mark/mark.h"
 #include "plugin/base/options.h"
+#include "plugin/mark/mark.h"
 #include "plugin/mark/unfold.h"
 #include "plugin/source/literal.h"
 
@@ -20,12 +20,13 @@ struct relation {
 static const struct {
 	const char *text;
 	enum tree_code code;
-	const char *subsuming[2]; /* with `constant` the three that subsume all other replacements */
-	const char *pointer;	  /* for equality of pointers */
+	const char
+		*subsuming[2]; /* with `constant` the three that subsume all other replacements */
+	const char *pointer;   /* for equality of pointers */
 	int constant;
 } relations[] = {
-	{ "<", LT_EXPR, { "<=", "!=" }, NULL, 0 }, { "<=", LE_EXPR, { "<", "==" }, NULL, 1 },
-	{ ">", GT_EXPR, { ">=", "!=" }, NULL, 0 }, { ">=", GE_EXPR, { ">", "==" }, NULL, 1 },
+	{ "<", LT_EXPR, { "<=", "!=" }, NULL, 0 },  { "<=", LE_EXPR, { "<", "==" }, NULL, 1 },
+	{ ">", GT_EXPR, { ">=", "!=" }, NULL, 0 },  { ">=", GE_EXPR, { ">", "==" }, NULL, 1 },
 	{ "==", EQ_EXPR, { "<=", ">=" }, "!=", 0 }, { "!=", NE_EXPR, { "<", ">" }, "==", 1 },
 };
 
@@ -45,21 +46,24 @@ static bool is_limit(tree cst, bool maximum)
 }
 
 /* Rewrites of X source K to X tree C, with K = C + delta. */
-static bool undo_rewrite(enum tree_code source, enum tree_code tree_code, tree cst, HOST_WIDE_INT *delta)
+static bool undo_rewrite(enum tree_code source, enum tree_code tree_code, tree cst,
+			 HOST_WIDE_INT *delta)
 {
 	static const struct {
 		enum tree_code source, tree;
 		HOST_WIDE_INT delta;
 		int limit; /* 1: C is the type's minimum (unsigned 0), 2: its maximum */
 	} rewrites[] = {
-		{ LT_EXPR, LE_EXPR, 1, 0 },  { GT_EXPR, GE_EXPR, -1, 0 }, { LE_EXPR, LT_EXPR, -1, 0 },
-		{ GE_EXPR, GT_EXPR, 1, 0 },  { GT_EXPR, NE_EXPR, 0, 1 },  { LT_EXPR, EQ_EXPR, 1, 1 },
-		{ GE_EXPR, NE_EXPR, 1, 1 },  { LE_EXPR, EQ_EXPR, 0, 1 },  { LT_EXPR, NE_EXPR, 0, 2 },
-		{ GE_EXPR, EQ_EXPR, 0, 2 },
+		{ LT_EXPR, LE_EXPR, 1, 0 },  { GT_EXPR, GE_EXPR, -1, 0 },
+		{ LE_EXPR, LT_EXPR, -1, 0 }, { GE_EXPR, GT_EXPR, 1, 0 },
+		{ GT_EXPR, NE_EXPR, 0, 1 },  { LT_EXPR, EQ_EXPR, 1, 1 },
+		{ GE_EXPR, NE_EXPR, 1, 1 },  { LE_EXPR, EQ_EXPR, 0, 1 },
+		{ LT_EXPR, NE_EXPR, 0, 2 },  { GE_EXPR, EQ_EXPR, 0, 2 },
 	};
 
 	for (const auto &r : rewrites)
-		if (r.source == source && r.tree == tree_code && (!r.limit || is_limit(cst, r.limit == 2))) {
+		if (r.source == source && r.tree == tree_code &&
+		    (!r.limit || is_limit(cst, r.limit == 2))) {
 			*delta = r.delta;
 			return true;
 		}
@@ -117,29 +121,33 @@ static bool is_scaled(tree e, const extent *left, const extent *right, HOST_WIDE
 	return true;
 }
 
-static void add_code(proposal *p, int which, const char *to, const extent *token, const extent *left, const extent *right,
-		     const relation *rel)
+static void add_code(proposal *p, int which, const char *to, const extent *token,
+		     const extent *left, const extent *right, const relation *rel)
 {
 	int row = find_relation(to);
 	enum tree_code code = relations[row].code;
 	extent whole = { left->file, left->first, right->last };
 	const char *from = relations[which].text;
 	bool same = operator_precedence(from) == operator_precedence(to);
-	realize how = { REALIZE_CODE, rel->is_swapped ? swap_tree_comparison(code) : code, rel->delta, 0, 0 };
+	realize how = { REALIZE_CODE, rel->is_swapped ? swap_tree_comparison(code) : code,
+			rel->delta, 0, 0 };
 
-	proposal_add(p, REMT_ORRN, from, to, same ? token : &whole, same ? xstrdup(to) : text_binary(left, to, right), how, 0);
+	proposal_add(p, REMT_ORRN, from, to, same ? token : &whole,
+		     same ? xstrdup(to) : text_binary(left, to, right), how, 0);
 }
 
-static void add_constant(proposal *p, enum remt_operator op, const char *from, tree e, int value, const extent *whole)
+static void add_constant(proposal *p, enum remt_operator op, const char *from, tree e, int value,
+			 const extent *whole)
 {
 	char *text = extent_text(whole), *replacement = text_truth(e, text, value);
 
 	free(text);
-	proposal_add(p, op, from, value ? "true" : "false", whole, replacement, { REALIZE_BOOLEAN, ERROR_MARK, 0, value, 0 }, 0);
+	proposal_add(p, op, from, value ? "true" : "false", whole, replacement,
+		     { REALIZE_BOOLEAN, ERROR_MARK, 0, value, 0 }, 0);
 }
 
-static void add_negation(proposal *p, enum remt_operator op, const char *from, tree e, const relation *rel,
-			 const extent *whole)
+static void add_negation(proposal *p, enum remt_operator op, const char *from, tree e,
+			 const relation *rel, const extent *whole)
 {
 	char *text = extent_text(whole);
 	enum tree_code code = invert_tree_comparison(rel->code, HONOR_NANS(TREE_OPERAND(e, 0)));
@@ -150,8 +158,8 @@ static void add_negation(proposal *p, enum remt_operator op, const char *from, t
 	free(text);
 }
 
-static void propose(proposal *p, int which, tree e, const relation *rel, const extent *left, const extent *right,
-		    unsigned also)
+static void propose(proposal *p, int which, tree e, const relation *rel, const extent *left,
+		    const extent *right, unsigned also)
 {
 	extent whole = { left->file, left->first, right->last };
 	const char *from = relations[which].text;
@@ -183,11 +191,13 @@ static void propose(proposal *p, int which, tree e, const relation *rel, const e
 }
 
 /* Literal and variable operands of the comparison. */
-static void mark_leaves(tree e, const relation *rel, const extent *left, const extent *right, walk *w)
+static void mark_leaves(tree e, const relation *rel, const extent *left, const extent *right,
+			walk *w)
 {
 	const extent *second = rel->is_swapped ? left : right;
 
-	if (TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST || TREE_CODE(TREE_OPERAND(e, 1)) == REAL_CST)
+	if (TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST ||
+	    TREE_CODE(TREE_OPERAND(e, 1)) == REAL_CST)
 		mark_constant(&TREE_OPERAND(e, 1), *second, -rel->delta, false, w);
 	mark_variable(&TREE_OPERAND(e, 0), rel->is_swapped ? *right : *left, w);
 	mark_variable(&TREE_OPERAND(e, 1), *second, w);
@@ -201,7 +211,8 @@ static void plant(tree *tp, proposal *p, walk *w)
 
 	if (number >= 0)
 		*tp = fold_build1(NOP_EXPR, TREE_TYPE(e),
-				  mark_value(EXPR_LOCATION(e), boolean_type_node, number, TREE_OPERAND(e, 0), TREE_OPERAND(e, 1)));
+				  mark_value(EXPR_LOCATION(e), boolean_type_node, number,
+					     TREE_OPERAND(e, 0), TREE_OPERAND(e, 1)));
 }
 
 /*
@@ -220,12 +231,15 @@ static bool is_in_negation(const place *at, const walk *w)
 static bool mark_negation(tree *tp, const place *at, walk *w)
 {
 	tree e = *tp;
-	enum tree_code inverse = invert_tree_comparison(TREE_CODE(e), HONOR_NANS(TREE_OPERAND(e, 0)));
+	enum tree_code inverse =
+		invert_tree_comparison(TREE_CODE(e), HONOR_NANS(TREE_OPERAND(e, 0)));
 	extent token = { at->file, at->token, at->token };
 	proposal p = { token, MARK_VALUE, TREE_CODE(e) };
 
-	if (options_has(REMT_OODL) && inverse != ERROR_MARK && type_is_plain(TREE_TYPE(TREE_OPERAND(e, 0))))
-		proposal_add(&p, REMT_OODL, "!", "!!", &token, xstrdup("!!"), { REALIZE_CODE, inverse, 0, 0, 0 }, 0);
+	if (options_has(REMT_OODL) && inverse != ERROR_MARK &&
+	    type_is_plain(TREE_TYPE(TREE_OPERAND(e, 0))))
+		proposal_add(&p, REMT_OODL, "!", "!!", &token, xstrdup("!!"),
+			     { REALIZE_CODE, inverse, 0, 0, 0 }, 0);
 	negation own = { at, w->negations };
 
 	w->negations = &own;
@@ -242,7 +256,8 @@ static void spell_out_negation(tree *tp)
 
 	if (TREE_CODE(inner) == NE_EXPR && tree_is_made_truth(inner))
 		inner = TREE_OPERAND(inner, 0);
-	*tp = build2_loc(EXPR_LOCATION(e), EQ_EXPR, TREE_TYPE(e), inner, build_zero_cst(TREE_TYPE(inner)));
+	*tp = build2_loc(EXPR_LOCATION(e), EQ_EXPR, TREE_TYPE(e), inner,
+			 build_zero_cst(TREE_TYPE(inner)));
 }
 
 bool mark_relational(tree *tp, const place *at, walk *w, unsigned also)
@@ -268,11 +283,11 @@ bool mark_relational(tree *tp, const place *at, walk *w, unsigned also)
 	which = find_relation(text);
 	if (which < 0)
 		return false;
-	if (!type_is_plain(TREE_TYPE(TREE_OPERAND(e, 0))) || TREE_CODE(TREE_TYPE(e)) == VECTOR_TYPE ||
-	    !extent_left(at->file, at->token, &left) || !extent_right(at->file, at->token, &right) ||
+	if (!type_is_plain(TREE_TYPE(TREE_OPERAND(e, 0))) ||
+	    TREE_CODE(TREE_TYPE(e)) == VECTOR_TYPE || !extent_left(at->file, at->token, &left) ||
+	    !extent_right(at->file, at->token, &right) ||
 	    !reconcile(e, relations[which].code, &rel) ||
-	    !reconcile_order(e, &rel, &left, &right) ||
-	    is_scaled(e, &left, &right, rel.delta)) {
+	    !reconcile_order(e, &rel, &left, &right) || is_scaled(e, &left, &right, rel.delta)) {
 		skip_add(at, REMT_SKIP_FOLDED);
 		return false;
 	}

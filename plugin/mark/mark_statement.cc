@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Deletion of statements, and returned values. */
-#include "plugin/mark/mark.h"
 #include "plugin/base/compat.h"
-#include "plugin/source/literal.h"
 #include "plugin/base/options.h"
+#include "plugin/mark/mark.h"
+#include "plugin/source/literal.h"
 
 /* Calls that a sanitizer put in. */
 static bool is_check(enum built_in_function code)
@@ -18,32 +18,39 @@ static const char *deletable_kind(tree e, walk *w)
 
 	switch (TREE_CODE(e)) {
 	case MODIFY_EXPR: /* to a variable of GCC's own: the value of a statement expression */
-		return VAR_P(TREE_OPERAND(e, 0)) && !DECL_NAME(TREE_OPERAND(e, 0)) ? NULL : "assignment";
+		return VAR_P(TREE_OPERAND(e, 0)) && !DECL_NAME(TREE_OPERAND(e, 0)) ? NULL
+										   : "assignment";
 	case PREINCREMENT_EXPR:
 	case POSTINCREMENT_EXPR:
 	case PREDECREMENT_EXPR:
-	case POSTDECREMENT_EXPR:
-		return "step";
-	case BREAK_STMT:
-		return "break";
-	case CONTINUE_STMT:
-		return "continue";
+	case POSTDECREMENT_EXPR: return "step";
+	case BREAK_STMT: return "break";
+	case CONTINUE_STMT: return "continue";
 	case GOTO_EXPR:
-		return TREE_CODE(GOTO_DESTINATION(e)) == LABEL_DECL && !DECL_ARTIFICIAL(GOTO_DESTINATION(e)) ? "goto" : NULL;
+		return TREE_CODE(GOTO_DESTINATION(e)) == LABEL_DECL &&
+				       !DECL_ARTIFICIAL(GOTO_DESTINATION(e))
+			       ? "goto"
+			       : NULL;
 	case RETURN_EXPR:
-		return !TREE_OPERAND(e, 0) && VOID_TYPE_P(TREE_TYPE(TREE_TYPE(w->function))) ? "return" : NULL;
+		return !TREE_OPERAND(e, 0) && VOID_TYPE_P(TREE_TYPE(TREE_TYPE(w->function)))
+			       ? "return"
+			       : NULL;
 	case COMPOUND_EXPR: /* a += f(): the call comes first */
-		return TREE_CODE(TREE_OPERAND(e, 0)) == SAVE_EXPR && TREE_CODE(TREE_OPERAND(e, 1)) == MODIFY_EXPR
+		return TREE_CODE(TREE_OPERAND(e, 0)) == SAVE_EXPR &&
+				       TREE_CODE(TREE_OPERAND(e, 1)) == MODIFY_EXPR
 			       ? deletable_kind(TREE_OPERAND(e, 1), w)
 			       : NULL;
 	case CONVERT_EXPR:
 	case NOP_EXPR:
-		return TREE_CODE(TREE_OPERAND(e, 0)) == CALL_EXPR ? deletable_kind(TREE_OPERAND(e, 0), w) : NULL;
+		return TREE_CODE(TREE_OPERAND(e, 0)) == CALL_EXPR
+			       ? deletable_kind(TREE_OPERAND(e, 0), w)
+			       : NULL;
 	case CALL_EXPR:
 		callee = get_callee_fndecl(e);
 		if (callee && (callee == marker_decl() || fndecl_built_in_p(callee, BUILT_IN_MD)))
 			return NULL;
-		if (callee && fndecl_built_in_p(callee, BUILT_IN_NORMAL) && is_check(DECL_FUNCTION_CODE(callee)))
+		if (callee && fndecl_built_in_p(callee, BUILT_IN_NORMAL) &&
+		    is_check(DECL_FUNCTION_CODE(callee)))
 			return NULL;
 		if (callee && fndecl_built_in_p(callee, BUILT_IN_NORMAL))
 			switch (DECL_FUNCTION_CODE(callee)) {
@@ -52,16 +59,14 @@ static const char *deletable_kind(tree e, walk *w)
 			case BUILT_IN_VA_COPY:
 			case BUILT_IN_UNREACHABLE:
 			case BUILT_IN_TRAP:
-			case BUILT_IN_SETJMP:
-				return NULL;
-			default:
-				break;
+			case BUILT_IN_SETJMP: return NULL;
+			default: break;
 			}
 		if (TREE_THIS_VOLATILE(w->function) && (call_expr_flags(e) & ECF_NORETURN))
 			return NULL; /* GCC warns of a noreturn function that can return */
-		return (call_expr_flags(e) & ECF_RETURNS_TWICE) || !TREE_SIDE_EFFECTS(e) ? NULL : "call";
-	default:
-		return NULL;
+		return (call_expr_flags(e) & ECF_RETURNS_TWICE) || !TREE_SIDE_EFFECTS(e) ? NULL
+											 : "call";
+	default: return NULL;
 	}
 }
 
@@ -89,8 +94,8 @@ static const char *jump_name(tree e)
 /* True for a jump that is all of the text. */
 static bool is_bare(tree e, const extent *ext)
 {
-	return (TREE_CODE(e) == BREAK_STMT || TREE_CODE(e) == CONTINUE_STMT) && ext->last == ext->first + 1 &&
-	       token_is(ext->file->tokens[ext->first], jump_name(e));
+	return (TREE_CODE(e) == BREAK_STMT || TREE_CODE(e) == CONTINUE_STMT) &&
+	       ext->last == ext->first + 1 && token_is(ext->file->tokens[ext->first], jump_name(e));
 }
 
 /* What build_stmt() of the C front end makes: lto1, which loads the plugin too, has no such function. */
@@ -142,7 +147,8 @@ void mark_deletion(tree *tp, walk *w)
 	int number;
 
 	if (loc == UNKNOWN_LOCATION || linemap_location_from_macro_expansion_p(line_table, loc) ||
-	    !place_find(loc, &at) || place_token(at).directive || !extent_statement(at.file, at.token, &ext))
+	    !place_find(loc, &at) || place_token(at).directive ||
+	    !extent_statement(at.file, at.token, &ext))
 		return;
 	if (place_is_muted(at)) {
 		skip_add(&at, REMT_SKIP_USER);
@@ -150,15 +156,17 @@ void mark_deletion(tree *tp, walk *w)
 	}
 	proposal p = { ext, MARK_SELECT, ERROR_MARK };
 	const realize how = { REALIZE_SELECT, ERROR_MARK, 0, 0, 0 };
-	bool is_deletable = options_has(REMT_SSDL) &&
-			    !((TREE_CODE(e) == RETURN_EXPR || TREE_CODE(e) == CONTINUE_STMT) && is_last(&ext));
+	bool is_deletable =
+		options_has(REMT_SSDL) &&
+		!((TREE_CODE(e) == RETURN_EXPR || TREE_CODE(e) == CONTINUE_STMT) && is_last(&ext));
 	tree other = is_bare(e, &ext) ? other_jump(e, w) : NULL_TREE;
 
 	if (is_deletable)
 		proposal_add(&p, REMT_SSDL, kind, "", &ext, xstrdup(";"), how, REMT_MUTANT_CONTROL);
 	if (other)
-		proposal_add(&p, TREE_CODE(e) == BREAK_STMT ? REMT_SBRC : REMT_SCRB, kind, jump_name(other), &ext,
-			     xasprintf("%s;", jump_name(other)), how, REMT_MUTANT_CONTROL);
+		proposal_add(&p, TREE_CODE(e) == BREAK_STMT ? REMT_SBRC : REMT_SCRB, kind,
+			     jump_name(other), &ext, xasprintf("%s;", jump_name(other)), how,
+			     REMT_MUTANT_CONTROL);
 	number = proposal_commit(&p, w->function);
 	if (number < 0)
 		return;
@@ -210,8 +218,9 @@ void mark_return(tree *tp, walk *w)
 		return;
 	}
 	value = &TREE_OPERAND(e, 1);
-	has_text = !linemap_location_from_macro_expansion_p(line_table, loc) && place_find(loc, &at) &&
-		   !place_token(at).directive && extent_statement(at.file, at.token, &ext) &&
+	has_text = !linemap_location_from_macro_expansion_p(line_table, loc) &&
+		   place_find(loc, &at) && !place_token(at).directive &&
+		   extent_statement(at.file, at.token, &ext) &&
 		   token_is(at.file->tokens[ext.first], "return") && ++ext.first <= --ext.last;
 	is_muted = has_text && place_is_muted(at);
 	if (!has_text || !type_is_plain(TREE_TYPE(*value))) {
@@ -227,7 +236,8 @@ void mark_return(tree *tp, walk *w)
 
 		mark_tree(value, w);
 		mark_leaf(value, ext, false, w);
-		if (!is_muted && options_has(REMT_SRSR) && TREE_CODE(TREE_TYPE(*value)) != BOOLEAN_TYPE)
+		if (!is_muted && options_has(REMT_SRSR) &&
+		    TREE_CODE(TREE_TYPE(*value)) != BOOLEAN_TYPE)
 			replace_value(value, &ext, loc, keeps, w);
 	}
 }

@@ -4,10 +4,10 @@
  * distributes it: the sum is gone, its constant is C or C times the size of an
  * element.  That constant is what is marked.
  */
-#include "plugin/mark/mark.h"
-#include "plugin/source/literal.h"
 #include "plugin/base/options.h"
+#include "plugin/mark/mark.h"
 #include "plugin/mark/unfold.h"
+#include "plugin/source/literal.h"
 
 /* The index as text: LEFT op RIGHT. */
 struct index_text {
@@ -34,7 +34,10 @@ static bool read_index(const place *bracket, index_text *ret)
 	}
 	if (op < 0)
 		return false;
-	*ret = { op, token_is(file->tokens[op], "-"), { file, bracket->token + 1, op - 1 }, { file, op + 1, close - 1 } };
+	*ret = { op,
+		 token_is(file->tokens[op], "-"),
+		 { file, bracket->token + 1, op - 1 },
+		 { file, op + 1, close - 1 } };
 	return true;
 }
 
@@ -54,7 +57,8 @@ static tree *find_summand(tree pointer_plus, HOST_WIDE_INT *unit)
 	while (CONVERT_EXPR_P(*at))
 		at = &TREE_OPERAND(*at, 0);
 	if (TREE_CODE(*at) == MULT_EXPR && TREE_CODE(TREE_OPERAND(*at, 1)) == INTEGER_CST &&
-	    tree_int_cst_equal(fold_convert(sizetype, TREE_OPERAND(*at, 1)), fold_convert(sizetype, size))) {
+	    tree_int_cst_equal(fold_convert(sizetype, TREE_OPERAND(*at, 1)),
+			       fold_convert(sizetype, size))) {
 		*unit = 1;
 		at = &TREE_OPERAND(*at, 0);
 	}
@@ -72,7 +76,8 @@ static void mark_sign(tree *summand, const index_text *text, walk *w)
 	const char *from = text->is_minus ? "-" : "+", *to = text->is_minus ? "+" : "-";
 
 	if (options_has(REMT_OAAN))
-		proposal_add(&p, REMT_OAAN, from, to, &op, xstrdup(to), { REALIZE_NEGATED, ERROR_MARK, 0, 0, 0 }, 0);
+		proposal_add(&p, REMT_OAAN, from, to, &op, xstrdup(to),
+			     { REALIZE_NEGATED, ERROR_MARK, 0, 0, 0 }, 0);
 	mark_wrap(summand, UNKNOWN_LOCATION, &p, w);
 }
 
@@ -85,7 +90,8 @@ bool mark_subscript(tree *tp, const place *at, walk *w)
 
 	if (TREE_CODE(e) != POINTER_PLUS_EXPR || place_token(*at).match < 0)
 		return false;
-	if (TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST && place_token(*at).match - at->token > 1) {
+	if (TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST &&
+	    place_token(*at).match - at->token > 1) {
 		mark_tree(&TREE_OPERAND(e, 0), w);
 		mark_index(e, { at->file, at->token + 1, place_token(*at).match - 1 }, false, w);
 		return true;

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unary minus and complement, ++ and --. */
-#include "plugin/mark/mark.h"
 #include "plugin/base/options.h"
+#include "plugin/mark/mark.h"
 
 bool mark_unary(tree *tp, const place *at, walk *w)
 {
 	tree e = *tp;
-	const char *token = TREE_CODE(e) == NEGATE_EXPR ? "-" : TREE_CODE(e) == BIT_NOT_EXPR ? "~" : NULL;
+	const char *token = TREE_CODE(e) == NEGATE_EXPR	   ? "-"
+			    : TREE_CODE(e) == BIT_NOT_EXPR ? "~"
+							   : NULL;
 	proposal p = { { at->file, at->token, at->token }, MARK_VALUE, TREE_CODE(e) };
 	int number;
 
-	if (!token || !token_is(place_token(*at), token) || token_precedence(at->file, at->token) >= 0 ||
-	    !type_is_plain(TREE_TYPE(e)))
+	if (!token || !token_is(place_token(*at), token) ||
+	    token_precedence(at->file, at->token) >= 0 || !type_is_plain(TREE_TYPE(e)))
 		return false;
 	if (options_has(REMT_OODL))
-		proposal_add(&p, REMT_OODL, token, "+", &p.where, xstrdup("+"), { REALIZE_FIRST, ERROR_MARK, 0, 0, 0 }, 0);
+		proposal_add(&p, REMT_OODL, token, "+", &p.where, xstrdup("+"),
+			     { REALIZE_FIRST, ERROR_MARK, 0, 0, 0 }, 0);
 	mark_tree(&TREE_OPERAND(e, 0), w);
 	number = proposal_commit(&p, w->function);
 	if (number >= 0)
-		*tp = mark_value(EXPR_LOCATION(e), TREE_TYPE(e), number, TREE_OPERAND(e, 0), NULL_TREE);
+		*tp = mark_value(EXPR_LOCATION(e), TREE_TYPE(e), number, TREE_OPERAND(e, 0),
+				 NULL_TREE);
 	return true;
 }
 
@@ -27,14 +31,16 @@ static tree step_type(tree type)
 {
 	if (type_is_plain(type) || TREE_CODE(type) != INTEGER_TYPE)
 		return type;
-	return TYPE_PRECISION(type) <= TYPE_PRECISION(integer_type_node) ? integer_type_node : long_integer_type_node;
+	return TYPE_PRECISION(type) <= TYPE_PRECISION(integer_type_node) ? integer_type_node
+									 : long_integer_type_node;
 }
 
 /* The mark of a step; to a bit-field it is converted, which wraps as C has it. */
 static tree mark_step(location_t loc, tree step, int number)
 {
 	tree own = TREE_TYPE(step), type = step_type(own);
-	tree value = mark_value(loc, type, number, type == own ? step : fold_convert(type, step), NULL_TREE);
+	tree value = mark_value(loc, type, number, type == own ? step : fold_convert(type, step),
+				NULL_TREE);
 
 	return type == own ? value : build1(NOP_EXPR, own, value);
 }
@@ -53,13 +59,15 @@ bool mark_increment(tree *tp, const place *at, walk *w)
 		return false;
 	mark_tree(&TREE_OPERAND(e, 0), w);
 	step = TREE_OPERAND(e, 1);
-	if (!step || !type_is_plain(step_type(TREE_TYPE(step))) || TREE_CODE(TREE_TYPE(e)) == BOOLEAN_TYPE ||
-	    TREE_CODE(TREE_TYPE(step)) == BOOLEAN_TYPE || !CONSTANT_CLASS_P(step)) {
+	if (!step || !type_is_plain(step_type(TREE_TYPE(step))) ||
+	    TREE_CODE(TREE_TYPE(e)) == BOOLEAN_TYPE || TREE_CODE(TREE_TYPE(step)) == BOOLEAN_TYPE ||
+	    !CONSTANT_CLASS_P(step)) {
 		skip_add(at, REMT_SKIP_SHAPE);
 		return true;
 	}
 	if (options_has(REMT_OIDO))
-		proposal_add(&p, REMT_OIDO, from, to, &p.where, xstrdup(to), { REALIZE_NEGATED, ERROR_MARK, 0, 0, 0 }, 0);
+		proposal_add(&p, REMT_OIDO, from, to, &p.where, xstrdup(to),
+			     { REALIZE_NEGATED, ERROR_MARK, 0, 0, 0 }, 0);
 	number = proposal_commit(&p, w->function);
 	if (number >= 0)
 		TREE_OPERAND(e, 1) = mark_step(EXPR_LOCATION(e), step, number);

@@ -6,9 +6,9 @@
  * stands.  C adds in the promoted type and converts then: the same as adding behind a
  * conversion, but for one that widens what C does not promote.
  */
-#include "plugin/mark/mark.h"
 #include "plugin/base/compat.h"
 #include "plugin/base/options.h"
+#include "plugin/mark/mark.h"
 #include "plugin/mark/unfold.h"
 
 /* The only word of the extent, as an identifier; NULL: it is something else. */
@@ -28,9 +28,11 @@ static bool is_treatable(tree decl)
 {
 	tree type = TREE_TYPE(decl);
 
-	return (VAR_P(decl) || TREE_CODE(decl) == PARM_DECL) && !TREE_READONLY(decl) && !DECL_NONLOCAL(decl) &&
-	       !TYPE_ATOMIC(type) && !(VAR_P(decl) && DECL_HARD_REGISTER(decl)) && type_is_plain(type) &&
-	       (SCALAR_FLOAT_TYPE_P(type) || (INTEGRAL_TYPE_P(type) && TREE_CODE(type) != BOOLEAN_TYPE));
+	return (VAR_P(decl) || TREE_CODE(decl) == PARM_DECL) && !TREE_READONLY(decl) &&
+	       !DECL_NONLOCAL(decl) && !TYPE_ATOMIC(type) &&
+	       !(VAR_P(decl) && DECL_HARD_REGISTER(decl)) && type_is_plain(type) &&
+	       (SCALAR_FLOAT_TYPE_P(type) ||
+		(INTEGRAL_TYPE_P(type) && TREE_CODE(type) != BOOLEAN_TYPE));
 }
 
 /* Where in *TP the addition takes place; NULL: nowhere. */
@@ -42,7 +44,10 @@ static tree *find_target(tree *tp, tree decl)
 
 	if (INTEGRAL_TYPE_P(outer) && INTEGRAL_TYPE_P(inner) && TREE_CODE(outer) != BOOLEAN_TYPE &&
 	    (TYPE_PRECISION(inner) < least || TYPE_PRECISION(outer) <= TYPE_PRECISION(inner)))
-		return type_is_plain(outer) && (TYPE_PRECISION(outer) >= least || !unfold_keeps_width()) ? tp : NULL;
+		return type_is_plain(outer) &&
+				       (TYPE_PRECISION(outer) >= least || !unfold_keeps_width())
+			       ? tp
+			       : NULL;
 	if (INTEGRAL_TYPE_P(inner) && TYPE_PRECISION(inner) < least)
 		return NULL;
 	while (*at != decl)

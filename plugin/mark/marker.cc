@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plugin/mark/mark.h"
 #include "plugin/base/compat.h"
+#include "plugin/mark/mark.h"
 
 static GTY(()) tree marker;
 

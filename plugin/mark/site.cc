@@ -33,8 +33,8 @@ struct position_traits : typed_noop_remove<position> {
 
 	static bool equal(const position &a, const position &b)
 	{
-		return a.file == b.file && a.line == b.line && a.column == b.column && a.end_line == b.end_line &&
-		       a.end_column == b.end_column && a.op == b.op;
+		return a.file == b.file && a.line == b.line && a.column == b.column &&
+		       a.end_line == b.end_line && a.end_column == b.end_column && a.op == b.op;
 	}
 
 	static void mark_empty(position &p)
@@ -80,7 +80,8 @@ vec<skip> &skip_all(void)
 
 static bool same_range(const alternative &a, const alternative &b)
 {
-	return a.line == b.line && a.column == b.column && a.end_line == b.end_line && a.end_column == b.end_column;
+	return a.line == b.line && a.column == b.column && a.end_line == b.end_line &&
+	       a.end_column == b.end_column;
 }
 
 static char *describe(const char *from, const char *to)
@@ -92,10 +93,11 @@ static char *describe(const char *from, const char *to)
 	return xasprintf("replaced %s with %s", from, to);
 }
 
-int proposal_add(proposal *p, enum remt_operator op, const char *from, const char *to, const extent *where, char *replacement,
-		  const realize &how, unsigned flags)
+int proposal_add(proposal *p, enum remt_operator op, const char *from, const char *to,
+		 const extent *where, char *replacement, const realize &how, unsigned flags)
 {
-	const token &first = where->file->tokens[where->first], &last = where->file->tokens[where->last];
+	const token &first = where->file->tokens[where->first],
+		    &last = where->file->tokens[where->last];
 	alternative alt = {};
 
 	if (!seam_is_whole(where)) {
@@ -134,7 +136,8 @@ static void free_alternatives(vec<alternative> &alternatives)
 }
 
 /* Safe alternatives first, each part in the order of proposal. */
-static unsigned order_alternatives(const proposal *p, vec<alternative> *alternatives, vec<realize> *realizes)
+static unsigned order_alternatives(const proposal *p, vec<alternative> *alternatives,
+				   vec<realize> *realizes)
 {
 	unsigned nr_safe = 0;
 
@@ -172,7 +175,8 @@ static int find_or_add(position_map **map, const position &where, int next, bool
 
 static site make_site(const proposal *p, tree function)
 {
-	const token &first = p->where.file->tokens[p->where.first], &last = p->where.file->tokens[p->where.last];
+	const token &first = p->where.file->tokens[p->where.first],
+		    &last = p->where.file->tokens[p->where.last];
 	site s = {};
 
 	s.file = p->where.file;
@@ -212,7 +216,9 @@ int proposal_commit(proposal *p, tree function)
 	m.code = p->code;
 	m.infects = p->form == MARK_SELECT ? ~0u : trapping(s.alternatives);
 	m.realizes = realizes;
-	m.site = find_or_add(&site_at, { s.file, s.line, s.column, s.end_line, s.end_column, (unsigned)s.alternatives[0].op },
+	m.site = find_or_add(&site_at,
+			     { s.file, s.line, s.column, s.end_line, s.end_column,
+			       (unsigned)s.alternatives[0].op },
 			     sites.length(), &is_known);
 	if (!is_known) {
 		sites.safe_push(s);
@@ -255,7 +261,9 @@ int mark_layout(source *file, unsigned line, unsigned column, unsigned nr_shifts
 		alt.end_column = column + 1;
 		alt.op_id = xasprintf("LAYOUT:+%u", k);
 		alt.replacement = xstrdup("");
-		alt.description = xasprintf("took an address as if its object lay %u byte%s further", k, k == 1 ? "" : "s");
+		alt.description =
+			xasprintf("took an address as if its object lay %u byte%s further", k,
+				  k == 1 ? "" : "s");
 		alt.flags = REMT_MUTANT_LAYOUT;
 		s.alternatives.safe_push(alt);
 		m.realizes.safe_push({ REALIZE_SHIFTED, ERROR_MARK, 0, (HOST_WIDE_INT)k, 0 });

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/base/gcc.h"
+
 #include "convert.h"
 #include "plugin/mark/unfold.h"
 
@@ -16,7 +17,21 @@ struct detour {
 	unsigned char original[JUMP_SIZE], jump[JUMP_SIZE];
 };
 
-enum { UNARY, BINARY, TERNARY, NEGATION, CONVERSION, INTEGER, COMPARISON, SUM, STABLE, PLACE, OPERATION, VARIABLE, NR_DETOURS };
+enum {
+	UNARY,
+	BINARY,
+	TERNARY,
+	NEGATION,
+	CONVERSION,
+	INTEGER,
+	COMPARISON,
+	SUM,
+	STABLE,
+	PLACE,
+	OPERATION,
+	VARIABLE,
+	NR_DETOURS
+};
 static detour detours[NR_DETOURS];
 static bool is_ready;
 static int depth;
@@ -43,8 +58,14 @@ static void divert(void)
 /* One of them again, for a call; what that calls stays diverted. */
 struct undiverted {
 	const detour &d;
-	explicit undiverted(int which) : d(detours[which]) { set_entry(d, d.original); }
-	~undiverted() { set_entry(d, d.jump); }
+	explicit undiverted(int which) : d(detours[which])
+	{
+		set_entry(d, d.original);
+	}
+	~undiverted()
+	{
+		set_entry(d, d.jump);
+	}
 };
 
 /* True for an operation that the source can show as a token. */
@@ -67,10 +88,8 @@ static bool is_operator(enum tree_code code)
 	case GT_EXPR:
 	case GE_EXPR:
 	case EQ_EXPR:
-	case NE_EXPR:
-		return true;
-	default:
-		return false;
+	case NE_EXPR: return true;
+	default: return false;
 	}
 }
 
@@ -90,7 +109,8 @@ static bool stays_binary(enum tree_code code, tree type, tree op0, tree op1)
 	if (code == POINTER_PLUS_EXPR)
 		return TREE_CODE(op0) == POINTER_PLUS_EXPR && !TREE_CONSTANT(op0);
 	return is_operator(code) && !(TREE_CONSTANT(op0) && TREE_CONSTANT(op1)) &&
-	       (INTEGRAL_TYPE_P(type) || SCALAR_FLOAT_TYPE_P(type)) && !is_made_truth(code, op0, op1);
+	       (INTEGRAL_TYPE_P(type) || SCALAR_FLOAT_TYPE_P(type)) &&
+	       !is_made_truth(code, op0, op1);
 }
 
 /* A conversion of an operation or of a ?:, or a sign: folding would reach into the operand. */
@@ -104,7 +124,8 @@ static bool stays_unary(enum tree_code code, tree type, tree op0)
 		return true;
 	STRIP_NOPS(inner);
 	return CONVERT_EXPR_CODE_P(code) &&
-	       (TREE_CODE(inner) == COND_EXPR || (is_operator(TREE_CODE(inner)) && BINARY_CLASS_P(inner)));
+	       (TREE_CODE(inner) == COND_EXPR ||
+		(is_operator(TREE_CODE(inner)) && BINARY_CLASS_P(inner)));
 }
 
 static tree fold_unary_diverted(location_t loc, enum tree_code code, tree type, tree op0)
@@ -131,7 +152,8 @@ static tree fold_binary_diverted(location_t loc, enum tree_code code, tree type,
 	return result;
 }
 
-static tree fold_ternary_diverted(location_t loc, enum tree_code code, tree type, tree op0, tree op1, tree op2)
+static tree fold_ternary_diverted(location_t loc, enum tree_code code, tree type, tree op0,
+				  tree op1, tree op2)
 {
 	tree result;
 
@@ -168,8 +190,9 @@ static tree convert_integer_diverted(tree type, tree expr)
 	undiverted own(INTEGER);
 	tree from = TREE_TYPE(expr), result;
 
-	if ((TREE_CODE(type) != INTEGER_TYPE && TREE_CODE(type) != ENUMERAL_TYPE) || !INTEGRAL_TYPE_P(from) ||
-	    !COMPLETE_TYPE_P(type) || TYPE_MAIN_VARIANT(type) == TYPE_MAIN_VARIANT(from) || CONSTANT_CLASS_P(expr))
+	if ((TREE_CODE(type) != INTEGER_TYPE && TREE_CODE(type) != ENUMERAL_TYPE) ||
+	    !INTEGRAL_TYPE_P(from) || !COMPLETE_TYPE_P(type) ||
+	    TYPE_MAIN_VARIANT(type) == TYPE_MAIN_VARIANT(from) || CONSTANT_CLASS_P(expr))
 		return convert(type, expr);
 	STRIP_TYPE_NOPS(expr);
 	result = convert_to_integer_maybe_fold(type, expr, false);
@@ -177,7 +200,8 @@ static tree convert_integer_diverted(tree type, tree expr)
 }
 
 /* c < 5 compares the promoted c: the front end would compare in the type of c; its warnings stay. */
-static tree shorten_compare_diverted(location_t loc, tree *op0, tree *op1, tree *type, enum tree_code *code)
+static tree shorten_compare_diverted(location_t loc, tree *op0, tree *op1, tree *type,
+				     enum tree_code *code)
 {
 	undiverted own(COMPARISON);
 	tree first = *op0, second = *op1, common = *type;
@@ -193,11 +217,13 @@ static tree shorten_compare_diverted(location_t loc, tree *op0, tree *op1, tree 
 }
 
 /* p + (n + 1) stays one: the front end would add 1 to the pointer first. */
-static tree pointer_sum_diverted(location_t loc, enum tree_code code, tree pointer, tree index, bool complain)
+static tree pointer_sum_diverted(location_t loc, enum tree_code code, tree pointer, tree index,
+				 bool complain)
 {
 	undiverted own(SUM);
 
-	if ((TREE_CODE(index) == PLUS_EXPR || TREE_CODE(index) == MINUS_EXPR) && !TREE_CONSTANT(index))
+	if ((TREE_CODE(index) == PLUS_EXPR || TREE_CODE(index) == MINUS_EXPR) &&
+	    !TREE_CONSTANT(index))
 		index = build1_loc(EXPR_LOCATION(index), NON_LVALUE_EXPR, TREE_TYPE(index), index);
 	return pointer_int_sum(loc, code, pointer, index, complain);
 }
@@ -232,7 +258,8 @@ static void restore_width(tree conversion)
 	tree type = TREE_TYPE(conversion), e = TREE_OPERAND(conversion, 0);
 	tree first = TREE_OPERAND(e, 0), second = TREE_OPERAND(e, 1);
 
-	if (unfold_keeps_width() || !INTEGRAL_TYPE_P(type) || !INTEGRAL_TYPE_P(TREE_TYPE(e)) || COMPARISON_CLASS_P(e))
+	if (unfold_keeps_width() || !INTEGRAL_TYPE_P(type) || !INTEGRAL_TYPE_P(TREE_TYPE(e)) ||
+	    COMPARISON_CLASS_P(e))
 		return;
 	first = convert(type, first);
 	if (TREE_CODE(e) != LSHIFT_EXPR && TREE_CODE(e) != RSHIFT_EXPR)
@@ -266,7 +293,8 @@ static void set_location_diverted(tree t, location_t loc)
 }
 
 /* The same where protected_set_expr_location() is a part of its caller (GCC 11). */
-static tree operation_diverted(location_t loc, enum tree_code code, tree first, tree second, bool convert_p)
+static tree operation_diverted(location_t loc, enum tree_code code, tree first, tree second,
+			       bool convert_p)
 {
 	undiverted own(OPERATION);
 	tree result = build_binary_op(loc, code, first, second, convert_p);

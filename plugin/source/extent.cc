@@ -7,11 +7,11 @@ int operator_precedence(const char *text)
 		const char *text;
 		int prec;
 	} table[] = {
-		{ "*", 10 }, { "/", 10 }, { "%", 10 }, { "+", 9 },  { "-", 9 },	 { "<<", 8 },  { ">>", 8 },
-		{ "<", 7 },  { ">", 7 },  { "<=", 7 }, { ">=", 7 }, { "==", 6 }, { "!=", 6 },  { "&", 5 },
-		{ "^", 4 },  { "|", 3 },  { "&&", 2 }, { "||", 1 }, { "=", 0 },	 { "+=", 0 },  { "-=", 0 },
-		{ "*=", 0 }, { "/=", 0 }, { "%=", 0 }, { "&=", 0 }, { "|=", 0 }, { "^=", 0 },  { "<<=", 0 },
-		{ ">>=", 0 },
+		{ "*", 10 }, { "/", 10 }, { "%", 10 }, { "+", 9 },   { "-", 9 },   { "<<", 8 },
+		{ ">>", 8 }, { "<", 7 },  { ">", 7 },  { "<=", 7 },  { ">=", 7 },  { "==", 6 },
+		{ "!=", 6 }, { "&", 5 },  { "^", 4 },  { "|", 3 },   { "&&", 2 },  { "||", 1 },
+		{ "=", 0 },  { "+=", 0 }, { "-=", 0 }, { "*=", 0 },  { "/=", 0 },  { "%=", 0 },
+		{ "&=", 0 }, { "|=", 0 }, { "^=", 0 }, { "<<=", 0 }, { ">>=", 0 },
 	};
 
 	for (const auto &row : table)
@@ -32,7 +32,9 @@ static bool word_in(const token &t, const char *const *words)
 
 static bool is_boundary_word(const token &t)
 {
-	static const char *const words[] = { "return", "case", "else", "do", "goto", "typedef", NULL };
+	static const char *const words[] = {
+		"return", "case", "else", "do", "goto", "typedef", NULL
+	};
 
 	return word_in(t, words);
 }
@@ -44,7 +46,8 @@ static bool ends_operand(const token &t)
 		return !is_boundary_word(t) && !token_is(t, "sizeof");
 	if (t.kind != TOKEN_PUNCT)
 		return true;
-	return token_is(t, ")") || token_is(t, "]") || token_is(t, "}") || token_is(t, "++") || token_is(t, "--");
+	return token_is(t, ")") || token_is(t, "]") || token_is(t, "}") || token_is(t, "++") ||
+	       token_is(t, "--");
 }
 
 int token_precedence(const source *file, int index)
@@ -64,15 +67,17 @@ int token_precedence(const source *file, int index)
 static bool is_left_stop(const token &t)
 {
 	return is_boundary_word(t) ||
-	       (t.kind == TOKEN_PUNCT && (token_is(t, "(") || token_is(t, "[") || token_is(t, "{") || token_is(t, ";") ||
-					  token_is(t, ",") || token_is(t, "?") || token_is(t, ":")));
+	       (t.kind == TOKEN_PUNCT &&
+		(token_is(t, "(") || token_is(t, "[") || token_is(t, "{") || token_is(t, ";") ||
+		 token_is(t, ",") || token_is(t, "?") || token_is(t, ":")));
 }
 
 static bool is_right_stop(const token &t)
 {
-	return t.directive || (t.kind == TOKEN_PUNCT && (token_is(t, ")") || token_is(t, "]") || token_is(t, "}") ||
-							 token_is(t, ";") || token_is(t, ",") || token_is(t, "?") ||
-							 token_is(t, ":")));
+	return t.directive ||
+	       (t.kind == TOKEN_PUNCT &&
+		(token_is(t, ")") || token_is(t, "]") || token_is(t, "}") || token_is(t, ";") ||
+		 token_is(t, ",") || token_is(t, "?") || token_is(t, ":")));
 }
 
 static bool is_header_word(const token &t)
@@ -120,10 +125,12 @@ static int scan_left(source *file, int at, int prec)
 
 		if (t.directive)
 			return ends_at_left(file, at, prec) ? at + 1 : -1;
-		if (t.kind == TOKEN_PUNCT && (token_is(t, ")") || token_is(t, "]") || token_is(t, "}"))) {
+		if (t.kind == TOKEN_PUNCT &&
+		    (token_is(t, ")") || token_is(t, "]") || token_is(t, "}"))) {
 			if (t.match < 0)
 				return -1;
-			if (token_is(t, "}") && (t.match == 0 || !token_is(file->tokens[t.match - 1], ")")))
+			if (token_is(t, "}") &&
+			    (t.match == 0 || !token_is(file->tokens[t.match - 1], ")")))
 				return at + 1;
 			at = t.match;
 			continue;
@@ -148,7 +155,8 @@ static int scan_right(source *file, int at, int prec)
 
 		if (t.directive)
 			return ends_at_right(file, at, prec) ? at - 1 : -1;
-		if (t.kind == TOKEN_PUNCT && (token_is(t, "(") || token_is(t, "[") || token_is(t, "{"))) {
+		if (t.kind == TOKEN_PUNCT &&
+		    (token_is(t, "(") || token_is(t, "[") || token_is(t, "{"))) {
 			if (t.match < 0)
 				return -1;
 			at = t.match;
@@ -240,7 +248,8 @@ bool extent_statement(source *file, int at, extent *ret)
 {
 	int bracket, first, last, nr = file->tokens.length();
 
-	while ((bracket = enclosing_bracket(file, at)) >= 0 && !token_is(file->tokens[bracket], "{")) {
+	while ((bracket = enclosing_bracket(file, at)) >= 0 &&
+	       !token_is(file->tokens[bracket], "{")) {
 		if (bracket > 0 && is_header_word(file->tokens[bracket - 1]))
 			return false;
 		at = bracket;
@@ -252,7 +261,8 @@ bool extent_statement(source *file, int at, extent *ret)
 
 		if (before.directive)
 			break;
-		if (before.kind == TOKEN_WORD && (token_is(before, "else") || token_is(before, "do")))
+		if (before.kind == TOKEN_WORD &&
+		    (token_is(before, "else") || token_is(before, "do")))
 			break;
 		if (before.kind != TOKEN_PUNCT)
 			continue;
@@ -261,7 +271,8 @@ bool extent_statement(source *file, int at, extent *ret)
 		if (token_is(before, ")") || token_is(before, "]")) {
 			if (before.match < 0)
 				return false;
-			if (token_is(before, ")") && before.match > 0 && is_header_word(file->tokens[before.match - 1]))
+			if (token_is(before, ")") && before.match > 0 &&
+			    is_header_word(file->tokens[before.match - 1]))
 				break;
 			first = before.match + 1;
 		}
@@ -322,7 +333,8 @@ bool extent_condition(source *file, int at, extent *ret, int *keyword)
 		if (is_header_word(before) && token_is(file->tokens[bracket], "(")) {
 			*keyword = bracket - 1;
 			if (token_is(before, "for"))
-				return for_condition(file, bracket, ret) && extent_contains(ret, at);
+				return for_condition(file, bracket, ret) &&
+				       extent_contains(ret, at);
 			if (token_is(before, "switch"))
 				return false;
 			*ret = { file, bracket + 1, file->tokens[bracket].match - 1 };
@@ -376,7 +388,8 @@ bool extent_has_operator(const extent *ext, int prec)
 bool extent_has_word(const extent *ext, const char *word)
 {
 	for (int at = ext->first; at <= ext->last; at++)
-		if (ext->file->tokens[at].kind == TOKEN_WORD && token_is(ext->file->tokens[at], word))
+		if (ext->file->tokens[at].kind == TOKEN_WORD &&
+		    token_is(ext->file->tokens[at], word))
 			return true;
 	return false;
 }
@@ -386,6 +399,7 @@ char *extent_text(const extent *ext)
 	const token &first = ext->file->tokens[ext->first], &last = ext->file->tokens[ext->last];
 
 	/* A directive has lines of its own. */
-	return xasprintf("%s%.*s%s", first.directive ? "\n" : "", (int)(last.text + last.length - first.text), first.text,
+	return xasprintf("%s%.*s%s", first.directive ? "\n" : "",
+			 (int)(last.text + last.length - first.text), first.text,
 			 last.directive ? "\n" : "");
 }

@@ -29,7 +29,8 @@ static bool fit(number *n, bool may_wrap)
 static void convert_both(number *a, number *b)
 {
 	bool is_long = a->is_long || b->is_long;
-	bool is_unsigned = (a->is_unsigned && a->is_long == is_long) || (b->is_unsigned && b->is_long == is_long);
+	bool is_unsigned = (a->is_unsigned && a->is_long == is_long) ||
+			   (b->is_unsigned && b->is_long == is_long);
 
 	for (number *n : { a, b }) {
 		n->is_long = is_long;
@@ -59,7 +60,9 @@ static bool shift(number *a, const number *b, bool is_left)
 	if (is_left)
 		a->value = (unsigned HOST_WIDE_INT)a->value << b->value;
 	else
-		a->value = a->is_unsigned ? (HOST_WIDE_INT)((unsigned HOST_WIDE_INT)a->value >> b->value) : a->value >> b->value;
+		a->value = a->is_unsigned
+				   ? (HOST_WIDE_INT)((unsigned HOST_WIDE_INT)a->value >> b->value)
+				   : a->value >> b->value;
 	return fit(a, true);
 }
 
@@ -86,22 +89,13 @@ static bool apply(number *a, number b, const char *op)
 	switch (*op) {
 	case '+':
 	case '-':
-	case '*':
-		return compute(a, &b, *op);
+	case '*': return compute(a, &b, *op);
 	case '/':
-	case '%':
-		return divide(a, &b, *op == '%');
-	case '&':
-		a->value &= b.value;
-		return true;
-	case '|':
-		a->value |= b.value;
-		return true;
-	case '^':
-		a->value ^= b.value;
-		return true;
-	default:
-		return false;
+	case '%': return divide(a, &b, *op == '%');
+	case '&': a->value &= b.value; return true;
+	case '|': a->value |= b.value; return true;
+	case '^': a->value ^= b.value; return true;
+	default: return false;
 	}
 }
 
@@ -116,7 +110,8 @@ static bool read_number(reader *r, number *ret)
 		return false;
 	*ret = { literal_value(&lit, 0), lit.is_unsigned, lit.is_long };
 	if (r->change && r->change->token == r->at) {
-		const number factor = { r->change->factor, false, false }, summand = { r->change->summand, false, false };
+		const number factor = { r->change->factor, false, false },
+			     summand = { r->change->summand, false, false };
 
 		if (!apply(ret, factor, "*") || !apply(ret, summand, "+"))
 			return false;
@@ -134,7 +129,8 @@ static bool read_unary(reader *r, number *ret)
 
 	if (token_is(t, "(")) {
 		r->at++;
-		return read_binary(r, 0, ret) && r->at <= r->last && token_is(r->file->tokens[r->at++], ")");
+		return read_binary(r, 0, ret) && r->at <= r->last &&
+		       token_is(r->file->tokens[r->at++], ")");
 	}
 	if (token_is(t, "-") || token_is(t, "+") || token_is(t, "~")) {
 		number operand;

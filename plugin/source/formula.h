@@ -12,10 +12,10 @@
 
 /* What is read differently. */
 struct formula_change {
-	int token;		  /* the operator, or the number */
-	const char *op;		  /* the operator to be read instead */
-	int factor;		  /* the number times this … */
-	HOST_WIDE_INT summand;	  /* … plus this, in its own type */
+	int token;	       /* the operator, or the number */
+	const char *op;	       /* the operator to be read instead */
+	int factor;	       /* the number times this … */
+	HOST_WIDE_INT summand; /* … plus this, in its own type */
 };
 
 /*

@@ -14,7 +14,8 @@ static bool read_character(const token &t, literal *ret)
 		ret->value = (unsigned char)*p;
 	else if (*p == '\\' && end - p == 2 && (name = strchr(names, p[1])))
 		ret->value = values[name - names];
-	else if (*p == '\\' && ISDIGIT(p[1]) && (ret->value = strtoul(p + 1, &stop, 8), stop == end))
+	else if (*p == '\\' && ISDIGIT(p[1]) &&
+		 (ret->value = strtoul(p + 1, &stop, 8), stop == end))
 		;
 	else if (*p == '\\' && p[1] == 'x' && (ret->value = strtoul(p + 2, &stop, 16), stop == end))
 		;
@@ -45,9 +46,12 @@ static bool read_integer(const char *text, literal *ret)
 		else
 			return false;
 	}
-	ret->is_long = has_l || ret->value > 0xffffffffu || (decimal && !has_u && ret->value > 0x7fffffffu);
-	ret->is_unsigned = has_u || (!decimal && (ret->is_long ? ret->value >> 63 : ret->value >> 31));
-	ret->suffix = ret->is_long ? (ret->is_unsigned ? (has_l > 1 ? "ULL" : "UL") : (has_l > 1 ? "LL" : "L"))
+	ret->is_long = has_l || ret->value > 0xffffffffu ||
+		       (decimal && !has_u && ret->value > 0x7fffffffu);
+	ret->is_unsigned =
+		has_u || (!decimal && (ret->is_long ? ret->value >> 63 : ret->value >> 31));
+	ret->suffix = ret->is_long ? (ret->is_unsigned ? (has_l > 1 ? "ULL" : "UL")
+						       : (has_l > 1 ? "LL" : "L"))
 				   : (ret->is_unsigned ? "u" : "");
 	return true;
 }
@@ -87,7 +91,8 @@ bool literal_read(const extent *ext, literal *ret)
 		return false;
 	const token &t = inner.file->tokens[inner.first];
 
-	if (t.kind == TOKEN_CHAR ? !read_character(t, &lit) : t.kind != TOKEN_NUMBER || !read_number(t, &lit))
+	if (t.kind == TOKEN_CHAR ? !read_character(t, &lit)
+				 : t.kind != TOKEN_NUMBER || !read_number(t, &lit))
 		return false;
 	*ret = lit;
 	return true;

@@ -8,10 +8,10 @@
 struct literal {
 	bool is_float;
 	bool is_character;
-	bool negative;		    /* a minus sign stands before it */
+	bool negative;		      /* a minus sign stands before it */
 	unsigned HOST_WIDE_INT value; /* magnitude, without the sign; of an integer or character */
-	bool is_unsigned, is_long;  /* type of an integer after C's rules for its suffix and size */
-	const char *suffix;	    /* what a constant of the same type needs: "", "u", "L", "UL", "f" … */
+	bool is_unsigned, is_long; /* type of an integer after C's rules for its suffix and size */
+	const char *suffix; /* what a constant of the same type needs: "", "u", "L", "UL", "f" … */
 };
 
 /* Reads the extent as one literal, perhaps with a minus sign and in parentheses.  False: it is something else. */

@@ -46,7 +46,8 @@ static bool pastes_before(const extent *where, const char *text)
 	const token &before = where->file->tokens[where->first - 1];
 	const char *end = before.text + before.length;
 
-	return source_skip_joints(where->file, end) == first.text && pastes(before.text, before.length, text, text + strlen(text));
+	return source_skip_joints(where->file, end) == first.text &&
+	       pastes(before.text, before.length, text, text + strlen(text));
 }
 
 static bool pastes_behind(const extent *where, const char *text)
@@ -55,7 +56,8 @@ static bool pastes_behind(const extent *where, const char *text)
 	const char *rest = source_skip_joints(where->file, last.text + last.length), *token;
 	size_t size;
 
-	return find_last(text, &token, &size) && pastes(token, size, rest, where->file->text + where->file->size);
+	return find_last(text, &token, &size) &&
+	       pastes(token, size, rest, where->file->text + where->file->size);
 }
 
 char *seam_close(const extent *where, char *text)

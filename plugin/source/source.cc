@@ -45,12 +45,14 @@ static void read_comment(lexer *lx, const char *begin, unsigned first_line)
 {
 	size_t size = lx->at - begin;
 
-	if (has_word(begin, size, "remt-off") || has_word(begin, size, "mull-off") || has_word(begin, size, "NOMUTBEGIN"))
+	if (has_word(begin, size, "remt-off") || has_word(begin, size, "mull-off") ||
+	    has_word(begin, size, "NOMUTBEGIN"))
 		lx->muted = true;
-	if (has_word(begin, size, "remt-on") || has_word(begin, size, "mull-on") || has_word(begin, size, "NOMUTEND"))
+	if (has_word(begin, size, "remt-on") || has_word(begin, size, "mull-on") ||
+	    has_word(begin, size, "NOMUTEND"))
 		lx->muted = false;
-	if (has_word(begin, size, "remt-ignore-next") || has_word(begin, size, "mull-ignore-next") ||
-	    has_word(begin, size, "NOMUTNEXT")) {
+	if (has_word(begin, size, "remt-ignore-next") ||
+	    has_word(begin, size, "mull-ignore-next") || has_word(begin, size, "NOMUTNEXT")) {
 		lx->file->line_mute.last() |= MUTE_NEXT;
 	} else if (has_word(begin, size, "remt-ignore") || has_word(begin, size, "mull-ignore") ||
 		   has_word(begin, size, "NOMUT")) {
@@ -119,7 +121,8 @@ static const char *scan_quoted(const char *p, const char *end, char quote)
 /* A number of the preprocessor, which takes more than what C then reads as one. */
 static const char *scan_number(const char *p, const char *end)
 {
-	for (p++; p < end && (ISALNUM(*p) || *p == '.' || *p == '_' || ((*p == '+' || *p == '-') && strchr("eEpP", p[-1])));)
+	for (p++; p < end && (ISALNUM(*p) || *p == '.' || *p == '_' ||
+			      ((*p == '+' || *p == '-') && strchr("eEpP", p[-1])));)
 		p++;
 	return p;
 }
@@ -131,9 +134,10 @@ static bool in_word(char c)
 
 static size_t punct_length(const char *p, const char *end)
 {
-	static const char *const longest[] = { "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
-					       "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##",
-					       "<:",  ":>",  "<%",  "%>", "%:" };
+	static const char *const longest[] = { "<<=", ">>=", "...", "->", "++", "--", "<<",
+					       ">>",  "<=",  ">=",  "==", "!=", "&&", "||",
+					       "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=",
+					       "^=",  "##",  "<:",  ":>", "<%", "%>", "%:" };
 
 	for (const char *text : longest) {
 		size_t n = strlen(text);
@@ -155,7 +159,8 @@ enum token_kind token_scan(const char *text, const char *end, const char **stop)
 	}
 	while (p < end && in_word(*p))
 		p++;
-	if (p < end && (*p == '\'' || *p == '"') && (p == text || (p - text <= 2 && strchr("LuU", c)))) {
+	if (p < end && (*p == '\'' || *p == '"') &&
+	    (p == text || (p - text <= 2 && strchr("LuU", c)))) {
 		*stop = scan_quoted(p, end, *p);
 		return *p == '"' ? TOKEN_STRING : TOKEN_CHAR;
 	}
@@ -165,7 +170,8 @@ enum token_kind token_scan(const char *text, const char *end, const char **stop)
 
 static void match_bracket(lexer *lx, token *t, int index)
 {
-	static const char *const opening[] = { "(", "[", "{" }, *const closing[] = { ")", "]", "}" };
+	static const char *const opening[] = { "(", "[", "{" }, *const closing[] = { ")", "]",
+										     "}" };
 	int which = -1;
 
 	if (t->kind != TOKEN_PUNCT || t->directive)
@@ -235,7 +241,9 @@ static void lex_one(lexer *lx)
 	} else if (skip_comment(lx)) {
 		return;
 	} else {
-		lx->directive |= lx->line_is_new && (c == '#' || (c == '%' && lx->at + 1 < lx->end && lx->at[1] == ':'));
+		lx->directive |=
+			lx->line_is_new &&
+			(c == '#' || (c == '%' && lx->at + 1 < lx->end && lx->at[1] == ':'));
 		lx->file->has_trigraphs |= !lx->directive && is_trigraph(lx->at, lx->end);
 		kind = token_scan(lx->at, lx->end, &stop);
 		push_token(lx, kind, stop);
@@ -247,7 +255,11 @@ static bool has_trigraph_backslash(const source *file)
 {
 	const char *p = file->text, *end = p + file->size;
 
-	for (; (p = (const char *)memmem(p, end - p, "?" "?/", 3)); p += 3)
+	for (; (p = (const char *)memmem(p, end - p,
+					 "?"
+					 "?/",
+					 3));
+	     p += 3)
 		if (end - p > 3 && strchr("\r\n\"'", p[3]))
 			return true;
 	return false;
@@ -341,7 +353,8 @@ unsigned long long source_line_hash(const source *file, unsigned line)
 	if (!line || line > file->line_start.length())
 		return 0;
 	begin = file->text + file->line_start[line - 1];
-	end = line < file->line_start.length() ? file->text + file->line_start[line] : file->text + file->size;
+	end = line < file->line_start.length() ? file->text + file->line_start[line]
+					       : file->text + file->size;
 	while (begin < end && ISSPACE(*begin))
 		begin++;
 	while (end > begin && ISSPACE(end[-1]))
@@ -357,7 +370,8 @@ bool place_find(location_t loc, place *ret)
 
 	if (loc == UNKNOWN_LOCATION || loc == BUILTINS_LOCATION || in_system_header_at(loc))
 		return false;
-	loc = linemap_resolve_location(line_table, get_pure_location(loc), LRK_SPELLING_LOCATION, NULL);
+	loc = linemap_resolve_location(line_table, get_pure_location(loc), LRK_SPELLING_LOCATION,
+				       NULL);
 	where = expand_location(loc);
 	if (!where.file || where.sysp || !where.line || !where.column)
 		return false;

@@ -12,7 +12,7 @@
 #include "plugin/base/gcc.h"
 
 enum token_kind {
-	TOKEN_WORD,   /* identifier or keyword */
+	TOKEN_WORD, /* identifier or keyword */
 	TOKEN_NUMBER,
 	TOKEN_CHAR,   /* 'x' */
 	TOKEN_STRING, /* "x" */
@@ -24,8 +24,8 @@ struct token {
 	const char *text; /* into source.text */
 	unsigned length;
 	unsigned line, column, end_line, end_column; /* end: one past */
-	int match;					     /* index of the matching bracket; -1 */
-	bool directive;					     /* part of a preprocessor directive */
+	int match;				     /* index of the matching bracket; -1 */
+	bool directive;				     /* part of a preprocessor directive */
 };
 
 struct source {
@@ -82,7 +82,9 @@ static inline bool place_is_muted(const place &at)
 /* Another spelling of the token TEXT in C; NULL: there is none. */
 static inline const char *token_digraph(const char *text)
 {
-	static const char *const digraphs[][2] = { { "[", "<:" }, { "]", ":>" }, { "{", "<%" }, { "}", "%>" }, { "#", "%:" } };
+	static const char *const digraphs[][2] = {
+		{ "[", "<:" }, { "]", ":>" }, { "{", "<%" }, { "}", "%>" }, { "#", "%:" }
+	};
 
 	for (const auto &row : digraphs)
 		if (!strcmp(row[0], text))
@@ -94,7 +96,8 @@ static inline bool token_is(const token &t, const char *text)
 {
 	const char *other = t.length == 2 && !text[1] ? token_digraph(text) : NULL;
 
-	return (strlen(text) == t.length && !memcmp(t.text, text, t.length)) || (other && !memcmp(t.text, other, 2));
+	return (strlen(text) == t.length && !memcmp(t.text, text, t.length)) ||
+	       (other && !memcmp(t.text, other, 2));
 }
 
 #endif

@@ -35,7 +35,7 @@ struct error *binary_model_open(struct binary_model *ret, const char *path)
 void binary_model_fingerprint(struct binary_model *model, bool has_names)
 {
 	fingerprints_fill(model->binary, &model->flows, model->machine, has_names,
-		     &model->fingerprints);
+			  &model->fingerprints);
 }
 
 void binary_model_release(struct binary_model *model)

@@ -351,7 +351,8 @@ static void sit(struct sitting *sitting, struct fingerprint *ret)
 
 /* Hashes what functions an instruction refers to are: their own hash, without what they
  * refer to. */
-static uint64_t hash_with_functions(const struct fingerprints *fingerprints, const struct fingerprint *fingerprint)
+static uint64_t hash_with_functions(const struct fingerprints *fingerprints,
+				    const struct fingerprint *fingerprint)
 {
 	struct hash *hash = hash_create();
 
@@ -365,8 +366,8 @@ static uint64_t hash_with_functions(const struct fingerprints *fingerprints, con
 	return hash_take(hash);
 }
 
-void fingerprints_fill(const struct binary *binary, const struct flows *flows, struct machine *machine,
-		  bool has_names, struct fingerprints *ret)
+void fingerprints_fill(const struct binary *binary, const struct flows *flows,
+		       struct machine *machine, bool has_names, struct fingerprints *ret)
 {
 	struct sitting sitting = {
 		.fingerprints = ret,

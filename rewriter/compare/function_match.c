@@ -54,8 +54,8 @@ static int compare_by_hash(const void *a, const void *b)
 
 /* Returns keys of the functions without a match: of those with a name, or of all others. The caller
  * frees them. */
-static struct key *make_keys(const struct fingerprints *fingerprints, const uint32_t *matches, bool has_name,
-			     bool is_alone, uint32_t *ret_count)
+static struct key *make_keys(const struct fingerprints *fingerprints, const uint32_t *matches,
+			     bool has_name, bool is_alone, uint32_t *ret_count)
 {
 	const struct binary_function *functions = fingerprints->binary->functions.items;
 	struct key *keys = xcalloc(count_of(fingerprints) + 1u, sizeof(*keys));
@@ -123,7 +123,8 @@ static void pair_keys(struct function_matches *matches, bool has_name, bool is_a
 /* Returns true if the functions may match though their names don't tell it. */
 static bool is_unnamed(const struct function_matches *matches, uint32_t old, uint32_t new)
 {
-	return matches->old_to_new[old] == FUNCTION_MATCH_NONE && matches->new_to_old[new] == FUNCTION_MATCH_NONE &&
+	return matches->old_to_new[old] == FUNCTION_MATCH_NONE &&
+	       matches->new_to_old[new] == FUNCTION_MATCH_NONE &&
 	       !matches->old->items[old].is_stub && !matches->new->items[new].is_stub &&
 	       (matches->old->binary->functions.items[old].is_unnamed ||
 		matches->new->binary->functions.items[new].is_unnamed);
@@ -143,7 +144,8 @@ static bool pair_called(struct function_matches *matches)
 		for (size_t i = 0; i < match.blocks.count; i++) {
 			uint32_t old, new;
 
-			for (uint32_t at = 0; function_match_called(matches, &match, i, at, &old, &new); at++) {
+			for (uint32_t at = 0;
+			     function_match_called(matches, &match, i, at, &old, &new); at++) {
 				if (old == FUNCTION_MATCH_NONE || new == FUNCTION_MATCH_NONE ||
 				    !is_unnamed(matches, old, new))
 					continue;
@@ -165,9 +167,11 @@ static void pair_between(struct function_matches *matches)
 	while (old < count_of(matches->old) && new < count_of(matches->new)) {
 		uint32_t old_end = old, new_end = new;
 
-		while (old_end < count_of(matches->old) && matches->old_to_new[old_end] == FUNCTION_MATCH_NONE)
+		while (old_end < count_of(matches->old) &&
+		       matches->old_to_new[old_end] == FUNCTION_MATCH_NONE)
 			old_end++;
-		while (new_end < count_of(matches->new) && matches->new_to_old[new_end] == FUNCTION_MATCH_NONE)
+		while (new_end < count_of(matches->new) &&
+		       matches->new_to_old[new_end] == FUNCTION_MATCH_NONE)
 			new_end++;
 		for (; old_end - old == new_end - new &&old < old_end; old++, new ++) {
 			if (is_unnamed(matches, old, new))
@@ -204,7 +208,8 @@ static void find_moved(struct function_matches *matches)
 		length = low == length ? length + 1 : length;
 		matches->items.items[i].is_moved = true;
 	}
-	for (uint32_t i = length ? last[length - 1] : FUNCTION_MATCH_NONE; i != FUNCTION_MATCH_NONE; i = before[i])
+	for (uint32_t i = length ? last[length - 1] : FUNCTION_MATCH_NONE; i != FUNCTION_MATCH_NONE;
+	     i = before[i])
 		matches->items.items[i].is_moved = false;
 	free(last);
 	free(before);
@@ -219,7 +224,8 @@ static uint32_t *make_map(uint32_t count)
 	return map;
 }
 
-void function_matches_find(const struct fingerprints *old, const struct fingerprints *new, struct function_matches *ret)
+void function_matches_find(const struct fingerprints *old, const struct fingerprints *new,
+			   struct function_matches *ret)
 {
 	*ret = (struct function_matches){ .old = old, .new = new };
 	ret->old_to_new = make_map(count_of(old));

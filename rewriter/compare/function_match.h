@@ -26,7 +26,7 @@ struct block_match {
 };
 
 struct function_match {
-	uint32_t old, new;	       /* indices of the functions */
+	uint32_t old, new;		/* indices of the functions */
 	VEC(struct block_match) blocks; /* block matches, sorted by old block */
 	uint32_t nr_conditions; /* number of block matches that end with a conditional jump */
 	bool is_same;		/* all blocks match in the same order */
@@ -34,14 +34,16 @@ struct function_match {
 };
 
 struct function_matches {
-	const struct fingerprints *old, *new;   /* borrowed */
-	VEC(struct function_match) items;		   /* sorted by old function */
-	uint32_t *old_to_new, *new_to_old; /* by function: its match; FUNCTION_MATCH_NONE: it has none */
+	const struct fingerprints *old, *new; /* borrowed */
+	VEC(struct function_match) items;     /* sorted by old function */
+	uint32_t *old_to_new,
+		*new_to_old; /* by function: its match; FUNCTION_MATCH_NONE: it has none */
 };
 
 /* Matches the functions of OLD and NEW. Stubs of the linker have no match. The caller ends RET with
  * function_matches_deinit(). */
-void function_matches_find(const struct fingerprints *old, const struct fingerprints *new, struct function_matches *ret);
+void function_matches_find(const struct fingerprints *old, const struct fingerprints *new,
+			   struct function_matches *ret);
 void function_matches_deinit(struct function_matches *matches);
 
 #endif

@@ -48,7 +48,8 @@ static bool is_same_block(const struct walk *walk, const struct block *old, cons
 /* Matches both blocks if they are the same and neither has a match. */
 static void come_to(struct walk *walk, uint32_t old, uint32_t new)
 {
-	if (old == FLOW_OUTSIDE || new == FLOW_OUTSIDE || walk->old_to_new[old] != FUNCTION_MATCH_NONE ||
+	if (old == FLOW_OUTSIDE || new == FLOW_OUTSIDE ||
+	    walk->old_to_new[old] != FUNCTION_MATCH_NONE ||
 	    walk->new_to_old[new] != FUNCTION_MATCH_NONE ||
 	    !is_same_block(walk, &walk->old->blocks.items[old], &walk->new->blocks.items[new]))
 		return;
@@ -177,7 +178,8 @@ static uint32_t *make_map(size_t count)
 	return map;
 }
 
-void function_match_blocks(const struct function_matches *matches, bool is_open, struct function_match *match)
+void function_match_blocks(const struct function_matches *matches, bool is_open,
+			   struct function_match *match)
 {
 	struct walk walk = {
 		.matches = matches,
@@ -200,8 +202,9 @@ void function_match_blocks(const struct function_matches *matches, bool is_open,
 	vec_deinit(&walk.waiting);
 }
 
-bool function_match_called(const struct function_matches *matches, const struct function_match *match, size_t which, uint32_t at,
-		  uint32_t *ret_old, uint32_t *ret_new)
+bool function_match_called(const struct function_matches *matches,
+			   const struct function_match *match, size_t which, uint32_t at,
+			   uint32_t *ret_old, uint32_t *ret_new)
 {
 	struct block_match blocks = match->blocks.items[which];
 	const struct block *old = &matches->old->flows->items[match->old].blocks.items[blocks.old];

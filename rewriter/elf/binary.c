@@ -254,7 +254,8 @@ static void add_read_functions(struct binary *binary, const char *text)
 {
 	uint64_t address, size;
 
-	while (child_reader_take_number(&text, &address) && child_reader_take_number(&text, &size)) {
+	while (child_reader_take_number(&text, &address) &&
+	       child_reader_take_number(&text, &size)) {
 		const char *name;
 		size_t length = child_reader_take_rest(&text, &name);
 		uint32_t code = size ? binary_find_code(binary, BINARY_ANY_SECTION, address, size)
@@ -436,7 +437,7 @@ static struct error *find_functions(struct binary *binary, Elf *elf)
 		add_symbols(binary, elf, SHT_DYNSYM);
 		if (binary->type != ET_REL)
 			err = child_reader_read(debug_read_functions, binary->path,
-					 "debug information or .eh_frame", &text);
+						"debug information or .eh_frame", &text);
 		if (text)
 			add_read_functions(binary, text);
 	}

@@ -17,8 +17,8 @@
 #include "common/attr.h"
 #include "common/error.h"
 #include "common/vec.h"
-#include "rewriter/machine/machine.h"
 #include "rewriter/elf/spot.h"
+#include "rewriter/machine/machine.h"
 
 #define BINARY_ANY_SECTION UINT32_MAX
 

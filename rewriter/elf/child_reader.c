@@ -90,7 +90,8 @@ static struct error *explain(int status, const char *path, const char *what)
 			    what);
 }
 
-struct error *child_reader_read(child_reader_function read, const char *path, const char *what, char **ret)
+struct error *child_reader_read(child_reader_function read, const char *path, const char *what,
+				char **ret)
 {
 	_cleanup_close_ int output = memfd_create("remt", MFD_CLOEXEC);
 	_cleanup_free_ char *text = NULL;

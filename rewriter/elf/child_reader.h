@@ -22,7 +22,7 @@ typedef struct error *(*child_reader_function)(const char *path, FILE *out);
  * output.
  */
 struct error *child_reader_read(child_reader_function read, const char *path, const char *what,
-			 char **ret) MUST_CHECK;
+				char **ret) MUST_CHECK;
 
 /* Takes a hexadecimal number and the blank behind it from the beginning of *TEXT, which is output
  * of READ. False: there is none. */

@@ -28,10 +28,9 @@ static void print_text(FILE *out, const char *text)
 static void print_path(const struct unit *unit, const char *path)
 {
 	Dwarf_Attribute attribute;
-	const char *directory =
-		path[0] != '/' && dwarf_attr(unit->die, DW_AT_comp_dir, &attribute)
-			? dwarf_formstring(&attribute)
-			: NULL;
+	const char *directory = path[0] != '/' && dwarf_attr(unit->die, DW_AT_comp_dir, &attribute)
+					? dwarf_formstring(&attribute)
+					: NULL;
 
 	if (directory) {
 		print_text(unit->out, directory);

@@ -47,7 +47,8 @@ static bool take_spot(const char **text, struct spot *ret)
 {
 	uint64_t section;
 
-	if (!child_reader_take_number(text, &section) || !child_reader_take_number(text, &ret->address))
+	if (!child_reader_take_number(text, &section) ||
+	    !child_reader_take_number(text, &ret->address))
 		return false;
 	ret->section = (uint32_t)section;
 	return true;

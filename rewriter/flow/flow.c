@@ -14,8 +14,8 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 #include "rewriter/elf/child_reader.h"
-#include "rewriter/flow/body.h"
 #include "rewriter/elf/debug.h"
+#include "rewriter/flow/body.h"
 #include "rewriter/flow/flow_build.h"
 #include "rewriter/flow/target.h"
 

@@ -237,7 +237,8 @@ static void add_site(struct chart *chart, const struct chart_site *site)
 		variants->target = site->negated->instruction.target;
 		variants->condition = site->negated->instruction.condition;
 	}
-	subject_builder_code(builder, binary->data + binary_offset(code, site->address), variants->size);
+	subject_builder_code(builder, binary->data + binary_offset(code, site->address),
+			     variants->size);
 	if (site->negated)
 		add_mutants(chart, site);
 }

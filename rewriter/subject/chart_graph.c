@@ -121,9 +121,8 @@ static uint32_t find_callee(struct plot *plot, uint32_t at, bool *ret)
 {
 	const struct instruction *instruction = &plot->body.instructions.items[at];
 	uint32_t function = plot->fingerprint->features.items[at].function;
-	const char *import =
-		target_import(plot->chart->model.binary, plot->chart->model.machine,
-			      plot->function, instruction);
+	const char *import = target_import(plot->chart->model.binary, plot->chart->model.machine,
+					   plot->function, instruction);
 
 	*ret = instruction->is_call ||
 	       (instruction->is_jump &&
@@ -303,7 +302,8 @@ static void add_whole(struct plot *plot)
 				   .neutral_hash = plot->fingerprint->alone };
 
 	if (plot->fingerprint->features.count)
-		add_references(plot, &node, 0, (uint32_t)plot->fingerprint->features.count - 1, false);
+		add_references(plot, &node, 0, (uint32_t)plot->fingerprint->features.count - 1,
+			       false);
 	for (uint32_t b = 0; b < plot->flow->blocks.count; b++)
 		add_mark(plot, head_of(plot, b), number, b);
 	node.first_edge = (uint32_t)plot->table->edges.count;

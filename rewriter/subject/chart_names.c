@@ -53,7 +53,8 @@ static void take_names(struct chart *chart, const struct binary_model *like)
 		uint32_t match = matches.old_to_new[f];
 		char *own = chart->names[f];
 
-		chart->names[f] = match == FUNCTION_MATCH_NONE ? xasprintf("%s#", own) : xstrdup(names[match]);
+		chart->names[f] = match == FUNCTION_MATCH_NONE ? xasprintf("%s#", own)
+							       : xstrdup(names[match]);
 		free(own);
 	}
 	function_matches_deinit(&matches);

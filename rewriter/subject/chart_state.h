@@ -7,8 +7,8 @@
 #ifndef REWRITER_SUBJECT_CHART_STATE_H
 #define REWRITER_SUBJECT_CHART_STATE_H
 
-#include "rewriter/subject/chart.h"
 #include "rewriter/compare/binary_model.h"
+#include "rewriter/subject/chart.h"
 
 #define CHART_NONE UINT32_MAX
 

@@ -55,19 +55,21 @@ static uint32_t add_function(struct subject_builder *builder, uint32_t number)
 		 ((struct remt_symbol){ .name_str = name,
 					.flags = REMT_SYMBOL_FUNCTION | REMT_SYMBOL_DEFINED }));
 	vec_push(&table->functions, ((struct remt_function){ .name_str = name,
-							       .asm_name_str = name,
-							       .number = index,
-							       .symbol = index }));
+							     .asm_name_str = name,
+							     .number = index,
+							     .symbol = index }));
 	builder->functions[number] = index;
 	return index;
 }
 
-struct remt_site subject_builder_place(struct subject_builder *builder, uint32_t function, uint64_t address)
+struct remt_site subject_builder_place(struct subject_builder *builder, uint32_t function,
+				       uint64_t address)
 {
 	struct line line;
 	uint32_t column;
 
-	if (!lines_find(builder->lines, binary_section(builder->binary, function), address, &line) ||
+	if (!lines_find(builder->lines, binary_section(builder->binary, function), address,
+			&line) ||
 	    !line.number)
 		return (struct remt_site){ .column = (uint32_t)address,
 					   .end_column = (uint32_t)address };
@@ -111,17 +113,18 @@ static void add_site(struct subject_builder *builder, const struct variant *vari
 	site.line_hash = identify(function, variant->instruction.address);
 	vec_push(&builder->table.sites, site);
 	vec_push(&builder->subject->sites, ((struct remt_variants_site){
-						  .address = variant->instruction.address,
-						  .function = site.function,
-						  .first = (uint32_t)builder->subject->codes.count,
-						  .size = size,
-						  .branch = REMT_VARIANTS_NO_BRANCH,
-					  }));
+						   .address = variant->instruction.address,
+						   .function = site.function,
+						   .first = (uint32_t)builder->subject->codes.count,
+						   .size = size,
+						   .branch = REMT_VARIANTS_NO_BRANCH,
+					   }));
 	subject_builder_code(builder, builder->binary->data + variant->offset, size);
 }
 
 /* Writes the instructions of a replacement as assembly. */
-static void describe_code(struct subject_builder *builder, const struct variant *variant, struct strbuf *ret)
+static void describe_code(struct subject_builder *builder, const struct variant *variant,
+			  struct strbuf *ret)
 {
 	struct instruction now;
 	uint32_t size = variant->instruction.size;
@@ -134,8 +137,8 @@ static void describe_code(struct subject_builder *builder, const struct variant 
 	}
 }
 
-void subject_builder_mutant(struct subject_builder *builder, const struct variant *variant, const char *op,
-		   const char *replacement)
+void subject_builder_mutant(struct subject_builder *builder, const struct variant *variant,
+			    const char *op, const char *replacement)
 {
 	const struct binary_function *function =
 		&builder->binary->functions.items[variant->function];
@@ -178,7 +181,8 @@ static void add_mutant(struct subject_builder *builder, const struct variant *va
 }
 
 /* Variants of a statically linked file are there before its first instruction. */
-bool subject_builder_is_out_of_reach(const struct subject_builder *builder, uint32_t number, uint64_t address)
+bool subject_builder_is_out_of_reach(const struct subject_builder *builder, uint32_t number,
+				     uint64_t address)
 {
 	const struct binary_function *function = &builder->binary->functions.items[number];
 
@@ -207,7 +211,7 @@ static void add_variants(struct subject_builder *builder)
 
 	for (size_t i = 0; i < count; i++) {
 		if (subject_builder_is_out_of_reach(builder, variants[i].function,
-					   variants[i].instruction.address))
+						    variants[i].instruction.address))
 			continue;
 		if (variants[i].instruction.address != last)
 			add_site(builder, &variants[i]);

@@ -12,8 +12,8 @@
 
 #include "common/slots.h"
 #include "common/vec.h"
-#include "rewriter/subject/early.h"
 #include "rewriter/elf/loading.h"
+#include "rewriter/subject/early.h"
 #include "rewriter/subject/subject.h"
 #include "rewriter/variant/variant.h"
 #include "sites/table_builder.h"
@@ -48,17 +48,19 @@ uint32_t subject_builder_file(struct subject_builder *builder, const char *path,
 uint32_t subject_builder_source(struct subject_builder *builder, const char *path);
 /* Returns the place of an instruction in the source. Without lines the place is the address in the
  * binary itself. */
-struct remt_site subject_builder_place(struct subject_builder *builder, uint32_t function, uint64_t address);
+struct remt_site subject_builder_place(struct subject_builder *builder, uint32_t function,
+				       uint64_t address);
 /* Adds the original code of a site, or the code of an alternative. */
 void subject_builder_code(struct subject_builder *builder, const uint8_t *bytes, uint32_t size);
 /* Adds VARIANT to the last site. REPLACEMENT is its text; NULL: the instructions are the text. */
-void subject_builder_mutant(struct subject_builder *builder, const struct variant *variant, const char *op,
-		   const char *replacement);
+void subject_builder_mutant(struct subject_builder *builder, const struct variant *variant,
+			    const char *op, const char *replacement);
 /*
  * Returns true if a variant at ADDRESS would not do in memory what it does in a patched copy. The
  * loader may call the function before the run-time is there; the start-up code in .init asks
  * whether anything is preloaded; an address of more than 32 bits does not fit into the tables.
  */
-bool subject_builder_is_out_of_reach(const struct subject_builder *builder, uint32_t number, uint64_t address);
+bool subject_builder_is_out_of_reach(const struct subject_builder *builder, uint32_t number,
+				     uint64_t address);
 
 #endif

@@ -18,8 +18,8 @@
 #include "common/fs.h"
 #include "common/hash.h"
 #include "common/xalloc.h"
-#include "rewriter/variant/detour.h"
 #include "rewriter/elf/segment.h"
+#include "rewriter/variant/detour.h"
 
 /* The end of a build-id that patch_write() has made. */
 static const char mark[] = { 'r', 'e', 'm', 't' };

@@ -24,8 +24,7 @@ static uint32_t cut_number(char *name)
 	char *colon = strrchr(name, ':');
 	uint64_t number;
 
-	if (!colon || !read_number(colon + 1, 10, &number) || !number ||
-	    number > UINT32_MAX)
+	if (!colon || !read_number(colon + 1, 10, &number) || !number || number > UINT32_MAX)
 		return 0;
 	*colon = '\0';
 	return (uint32_t)number;

@@ -11,8 +11,8 @@
 
 #include "rewriter/elf/binary.h"
 #include "rewriter/elf/lines.h"
-#include "rewriter/machine/machine.h"
 #include "rewriter/flow/window.h"
+#include "rewriter/machine/machine.h"
 
 #define VARIANT_ID_DIGITS 12 /* hexadecimal digits that are shown */
 

@@ -344,7 +344,7 @@ static void test_progress_finish(struct stage *stage, struct test_progress *prog
 }
 
 static struct error *test_progress_judge(struct stage *stage, struct test_progress *progress,
-				  const struct job_result *result)
+					 const struct job_result *result)
 {
 	struct baseline *baseline = &stage->baselines[progress->test];
 	bool covers = is_covering(stage, progress->run);
@@ -391,7 +391,7 @@ static struct error *test_progress_step(struct stage *stage, const struct worker
 }
 
 static struct error *test_progress_start(struct stage *stage, unsigned worker, uint32_t test,
-				  unsigned first_run)
+					 unsigned first_run)
 {
 	struct test_progress *progress = &stage->progresses[worker];
 
@@ -444,7 +444,8 @@ static struct error *stage_work(struct stage *stage, const struct round *round)
 		bool is_found;
 
 		if (may_start && next_test(stage, round, &next, &test)) {
-			err = test_progress_start(stage, worker, test, round->is_loaded ? LOADED_RUN : 2);
+			err = test_progress_start(stage, worker, test,
+						  round->is_loaded ? LOADED_RUN : 2);
 			if (err)
 				return err;
 			continue;
@@ -519,7 +520,8 @@ static struct error *stage_run_all(struct stage *stage)
 
 struct error *baseline_run(const struct baseline_opts *opts, const struct test_list *list,
 			   const struct modules *modules, struct coverage_reader *reader,
-			   struct worker_pool *pool, const struct events *events, struct baseline **ret)
+			   struct worker_pool *pool, const struct events *events,
+			   struct baseline **ret)
 {
 	struct stage stage = {
 		.opts = opts,

@@ -23,17 +23,16 @@
 
 #include "common/attr.h"
 #include "common/error.h"
-#include "runner/job/allowance.h"
-#include "runner/inventory/coverage.h"
-#include "runner/pool/worker_pool.h"
 #include "common/events.h"
-#include "runner/job/expectation.h"
 #include "runner/baseline/footprint.h"
 #include "runner/baseline/layout.h"
 #include "runner/baseline/traced.h"
+#include "runner/inventory/coverage.h"
 #include "runner/inventory/modules.h"
+#include "runner/job/allowance.h"
+#include "runner/job/expectation.h"
+#include "runner/pool/worker_pool.h"
 #include "runner/test/test.h"
-
 
 enum baseline_mode {
 	BASELINE_AUTO = 0,	 /* split-stream where it works, else fork-server, else exec */
@@ -57,23 +56,25 @@ struct baseline {
 	enum worker_mode mode;
 	char *exec_reason; /* why not the fork-server; NULL if it is used; owned */
 	uint64_t server_device, server_inode;
-	struct coverage coverage;    /* over all runs; empty unless baseline_could_kill() */
-	struct footprint footprint;  /* of the traced run */
-	uint64_t output_hash;	     /* of the first run's output */
+	struct coverage coverage;     /* over all runs; empty unless baseline_could_kill() */
+	struct footprint footprint;   /* of the traced run */
+	uint64_t output_hash;	      /* of the first run's output */
 	struct expectation *expected; /* what mutated runs must print, too; NULL: anything; owned */
 	bool has_long_output;	      /* longer than what can be expected */
-	bool has_changing_output;    /* two runs printed different things */
-	bool is_judged_by_output;    /* the harness looks at what it prints */
-	bool has_changing_coverage;  /* two runs reached different places */
-	bool has_changing_infection; /* two runs infected different mutants of the same place */
-	uint64_t entered; /* functions that the plain runs entered (runner/job/entered_set.h); 0: not known
+	bool has_changing_output;     /* two runs printed different things */
+	bool is_judged_by_output;     /* the harness looks at what it prints */
+	bool has_changing_coverage;   /* two runs reached different places */
+	bool has_changing_infection;  /* two runs infected different mutants of the same place */
+	uint64_t
+		entered; /* functions that the plain runs entered (runner/job/entered_set.h); 0: not known
 			   */
-	bool has_changing_entries;   /* these were not always the same */
-	unsigned nr_probes;	     /* runs with coverage */
+	bool has_changing_entries; /* these were not always the same */
+	unsigned nr_probes;	   /* runs with coverage */
 	/* Files that a process loaded unseen by its run-time: the cells of their mutants can't be
 	 * known. Borrowed from the modules, each once. */
 	VEC(const struct module *) unseen;
-	VEC(struct layout) layouts; /* other ones, in which cells are run again (runner/baseline/layout.h) */
+	VEC(struct layout)
+	layouts; /* other ones, in which cells are run again (runner/baseline/layout.h) */
 };
 
 struct baseline_opts {
@@ -87,7 +88,7 @@ struct baseline_opts {
 	const char *runtime;	      /* library to preload */
 	const char *variants;	      /* this and the next as the pool has it; NULL: none */
 	const struct subject_list *subjects;
-	const char *view_root;	      /* this and the next as the pool has it */
+	const char *view_root; /* this and the next as the pool has it */
 	enum contain_wish wish;
 	unsigned timeout_ms; /* of each run */
 	unsigned jobs;

@@ -166,8 +166,7 @@ void baseline_judge_traced(struct baseline *baseline, const struct baseline_opts
 	unattached = find_unattached(traced, &baseline->coverage);
 	if (unattached)
 		baseline_reject(baseline, false,
-				"executed %s without the run-time (setuid, env -i?)",
-				unattached);
+				"executed %s without the run-time (setuid, env -i?)", unattached);
 	if (opts->mode == BASELINE_EXEC)
 		baseline->exec_reason = xstrdup("--mode=exec");
 	else if (baseline->is_followed)

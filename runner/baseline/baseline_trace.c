@@ -27,11 +27,11 @@
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "runner/job/attach.h"
 #include "runner/baseline/baseline.h"
+#include "runner/job/attach.h"
+#include "runner/job/session.h"
 #include "runner/sandbox/contain.h"
 #include "runner/sandbox/fence.h"
-#include "runner/job/session.h"
 #include "runner/sandbox/view.h"
 
 enum { EXIT_NOT_CONTAINED = 3 /* of the child: nothing was run */ };

@@ -13,8 +13,8 @@
 #include "common/error.h"
 #include "runner/baseline/footprint.h"
 #include "runner/input/input.h"
-#include "runner/inventory/modules.h"
 #include "runner/input/named.h"
+#include "runner/inventory/modules.h"
 #include "store/store.h"
 
 /* Of all runs; zero bytes are none. */

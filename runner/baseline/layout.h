@@ -11,9 +11,9 @@
 
 /* One layout in which a test's cells may have other verdicts. */
 struct layout {
-	bool is_alike; /* the unmutated test does what it does in this build, or in an earlier one:
+	bool is_alike;	/* the unmutated test does what it does in this build, or in an earlier one:
 			  only mutants of the decisions themselves can tell */
-	uint32_t shift;		  /* bytes; 0: other addresses of stack, heap and modules */
+	uint32_t shift; /* bytes; 0: other addresses of stack, heap and modules */
 	struct coverage coverage; /* of the unmutated test; of shift 0: none */
 };
 

@@ -27,7 +27,7 @@ struct stage {
 	struct run {
 		uint32_t test, shift;
 		bool was_lost;
-	} *runs; /* per worker */
+	} * runs;			/* per worker */
 	uint32_t next_test, next_shift; /* 0: the test's first one */
 };
 
@@ -137,7 +137,8 @@ static struct error *take(struct stage *stage, const struct worker_pool_result *
 	err = coverage_read(stage->reader, directory, &coverage);
 	if (err)
 		return err;
-	vec_push(&baseline->layouts, ((struct layout){ .shift = run->shift, .coverage = coverage }));
+	vec_push(&baseline->layouts,
+		 ((struct layout){ .shift = run->shift, .coverage = coverage }));
 	return fs_remove_tree(directory);
 }
 

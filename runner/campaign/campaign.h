@@ -22,14 +22,14 @@
 
 #include "common/attr.h"
 #include "common/error.h"
-#include "runner/job/allowance.h"
-#include "runner/baseline/baseline.h"
 #include "common/events.h"
+#include "runner/baseline/baseline.h"
 #include "runner/baseline/extra.h"
 #include "runner/harness/harness.h"
 #include "runner/inventory/inventory.h"
-#include "runner/matrix/matrix.h"
 #include "runner/inventory/modules.h"
+#include "runner/job/allowance.h"
+#include "runner/matrix/matrix.h"
 #include "runner/matrix/plan.h"
 #include "runner/sandbox/scratch.h"
 #include "store/store.h"
@@ -43,12 +43,12 @@ struct campaign_opts {
 	const char *runtime;	/* library to preload */
 	const char *request;	/* hash of all that was asked for, and where */
 	char **tests;		/* globs over test names; NULL: all */
-	char **binaries; /* compiled files whose variants are the mutants; NULL: those of the
+	char **binaries;	/* compiled files whose variants are the mutants; NULL: those of the
 			    instrumented build */
 	const struct subject_likeness *likenesses; /* by binary, which is compared with other
 						      versions; NULL: none is */
-	unsigned jobs;		/* at least 1 */
-	unsigned baseline_runs; /* at least 2 */
+	unsigned jobs;				   /* at least 1 */
+	unsigned baseline_runs;			   /* at least 2 */
 	unsigned baseline_timeout_ms;
 	unsigned baseline_load; /* busy processes beside one run of each test; 0: no such run */
 	enum baseline_mode mode;
@@ -75,16 +75,16 @@ struct campaign {
 	const struct events *events;	  /* borrowed */
 	struct scratch scratch;		  /* removed by campaign_close() */
 	char *logs;			  /* directory in the store */
-	char *session; /* file that the processes of the discovery obey: attach, do nothing */
-	bool is_blind; /* ptrace is refused */
+	char *session;	    /* file that the processes of the discovery obey: attach, do nothing */
+	bool is_blind;	    /* ptrace is refused */
 	int64_t began_ns;   /* of the discovery, since 1970 */
 	bool has_all_names; /* `inputs` has all files that the discovery named, as it saw them */
-	bool has_view; /* the workers had one each when they started */
+	bool has_view;	    /* the workers had one each when they started */
 	struct suite suite;
 	VEC(struct subject *) subjects; /* of the binaries; owned */
 	struct subject_list followed;	/* the same, if one is statically linked; else none */
-	struct slots variant_ids; /* what is shown of their mutants' ids */
-	char *variants;	/* file of the subjects' variants; NULL: there are none */
+	struct slots variant_ids;	/* what is shown of their mutants' ids */
+	char *variants;			/* file of the subjects' variants; NULL: there are none */
 	struct modules modules;
 	struct inventory inventory;
 	struct worker_pool *pool;
@@ -92,7 +92,7 @@ struct campaign {
 	struct inputs *inputs;
 	struct entered_sets entered; /* of all runs */
 	struct extras extras;	     /* of all mutated runs */
-	struct baseline *baselines; /* per test */
+	struct baseline *baselines;  /* per test */
 	struct store *store;
 	int64_t *mutant_keys, *test_keys;
 	struct plan_test *plan_tests;

@@ -11,9 +11,9 @@
 #include "common/xalloc.h"
 #include "remt/session.h"
 #include "runner/baseline/baseline_mapped.h"
+#include "runner/baseline/layouts.h"
 #include "runner/campaign/campaign.h"
 #include "runner/sandbox/unowned_files.h"
-#include "runner/baseline/layouts.h"
 
 static void tell_baseline(const struct campaign *campaign)
 {
@@ -266,8 +266,8 @@ static void hint_unowned_files(const struct campaign *campaign)
 /* Nothing is silently weaker than what was asked for. */
 static void tell_gaps(const struct campaign *campaign)
 {
-	_cleanup_strv_ char **gaps =
-		isolation_gaps(worker_pool_isolation(campaign->pool), campaign_wish(campaign->opts));
+	_cleanup_strv_ char **gaps = isolation_gaps(worker_pool_isolation(campaign->pool),
+						    campaign_wish(campaign->opts));
 
 	for (size_t i = 0; gaps && gaps[i]; i++)
 		events_say(campaign->events, EVENT_WARNING, "%s (see `remt doctor`)", gaps[i]);
@@ -302,8 +302,8 @@ static struct error *cover_layouts(struct campaign *campaign)
 		.timeout_ms = campaign->opts->baseline_timeout_ms,
 		.cancelled = campaign->opts->cancelled,
 	};
-	struct error *err = layouts_cover(&opts, campaign->reader, campaign->pool,
-					  campaign->events, campaign->baselines);
+	struct error *err = layouts_cover(&opts, campaign->reader, campaign->pool, campaign->events,
+					  campaign->baselines);
 
 	if (campaign_is_cancelled(campaign)) {
 		error_destroy(err);

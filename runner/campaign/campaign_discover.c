@@ -13,8 +13,8 @@
 #include "common/shell.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "runner/job/attach.h"
 #include "runner/campaign/campaign.h"
+#include "runner/job/attach.h"
 #include "runner/job/session.h"
 
 static struct error *no_mutants(const struct campaign *campaign)

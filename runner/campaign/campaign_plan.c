@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The cells that are to be run. */
 #include "common/xalloc.h"
-#include "runner/campaign/campaign.h"
 #include "runner/baseline/layouts.h"
+#include "runner/campaign/campaign.h"
 
 struct error *campaign_plan(struct campaign *campaign)
 {

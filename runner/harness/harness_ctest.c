@@ -13,9 +13,9 @@
 #include "common/path.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "runner/sandbox/capture.h"
 #include "runner/harness/harness.h"
 #include "runner/harness/regex_cmake.h"
+#include "runner/sandbox/capture.h"
 
 enum { MS_PER_S = 1000 };
 
@@ -106,8 +106,7 @@ static const json_t *find_property(const json_t *entry, const char *name)
 	size_t index;
 	json_t *property;
 
-	json_array_foreach(json_object_get(entry, "properties"), index, property)
-	{
+	json_array_foreach(json_object_get(entry, "properties"), index, property) {
 		const char *its = json_string_value(json_object_get(property, "name"));
 
 		if (its && strcmp(its, name) == 0)
@@ -237,8 +236,7 @@ static const json_t *find_entry(const json_t *list, const char *name)
 	size_t index;
 	json_t *entry;
 
-	json_array_foreach(json_object_get(list, "tests"), index, entry)
-	{
+	json_array_foreach(json_object_get(list, "tests"), index, entry) {
 		const char *its = json_string_value(json_object_get(entry, "name"));
 
 		if (its && strcmp(its, name) == 0)

@@ -40,7 +40,8 @@ static bool is_single_program(const char *command)
 {
 	size_t word = strcspn(command, " \t");
 
-	return memchr(command, '/', word) && !memchr(command, '=', word) && !strpbrk(command, ";|&()`");
+	return memchr(command, '/', word) && !memchr(command, '=', word) &&
+	       !strpbrk(command, ";|&()`");
 }
 
 static void add_line(struct suite *suite, char *line, const char *directory)

@@ -14,8 +14,8 @@
 #include "common/strbuf.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "runner/sandbox/capture.h"
 #include "runner/harness/harness.h"
+#include "runner/sandbox/capture.h"
 
 enum { SKIP_CODE = 77, HARD_ERROR_CODE = 99, MS_PER_S = 1000 };
 
@@ -148,8 +148,7 @@ static json_t *take_logged(json_t *log, const json_t *entry)
 	size_t index;
 	json_t *item;
 
-	json_array_foreach(log, index, item)
-	{
+	json_array_foreach(log, index, item) {
 		const char *logged = json_string_value(json_object_get(item, "name"));
 		_cleanup_strv_ char **its = capture_strings(json_object_get(item, "command"));
 
@@ -168,8 +167,7 @@ static bool fits(const struct trace_exec *exec, const json_t *logged)
 	const char *name;
 	json_t *value;
 
-	json_object_foreach(json_object_get(logged, "env"), name, value)
-	{
+	json_object_foreach(json_object_get(logged, "env"), name, value) {
 		const char *its = strv_env_get(exec->environ, name);
 		const char *wanted = json_string_value(value);
 
@@ -296,8 +294,7 @@ static void explain_log(const json_t *log, struct failures *ret)
 	size_t index;
 	json_t *item;
 
-	json_array_foreach(log, index, item)
-	{
+	json_array_foreach(log, index, item) {
 		if (!is_bad(json_object_get(item, "result")))
 			continue;
 		_cleanup_free_ char *text =
@@ -340,8 +337,7 @@ static void add_build(struct suite *suite, const struct trace *trace, size_t run
 		return;
 	}
 	/* The order of the list: that of the log changes from run to run. */
-	json_array_foreach(list, index, entry)
-	{
+	json_array_foreach(list, index, entry) {
 		_cleanup_json_ json_t *logged = take_logged(log, entry);
 
 		if (logged)

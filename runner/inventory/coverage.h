@@ -26,10 +26,10 @@
 struct coverage_entry {
 	uint32_t place : 29;
 	uint32_t is_elsewhere : 1; /* reached only under other layouts (runner/baseline/layout.h) */
-	uint32_t before_main : 1; /* reached by some process before its main began */
-	uint32_t is_changing : 1; /* some of the merged runs reached it, and some did not */
-	uint32_t first;		  /* order of first reach over all processes; > 0 */
-	uint32_t count;		  /* executions, saturating */
+	uint32_t before_main : 1;  /* reached by some process before its main began */
+	uint32_t is_changing : 1;  /* some of the merged runs reached it, and some did not */
+	uint32_t first;		   /* order of first reach over all processes; > 0 */
+	uint32_t count;		   /* executions, saturating */
 	uint32_t infected; /* bit i: the place's i-th mutant had another value than the original, or
 			      may have had; those beyond COVERAGE_NR_INFECTED have no bit */
 };
@@ -56,7 +56,8 @@ struct coverage {
 	size_t nr_entries;
 	struct coverage_reached *reached; /* all sites, those of no place too, by number; owned */
 	size_t nr_reached;
-	uint32_t nr_shifts; /* by up to so many bytes objects could lie further, so that decisions by
+	uint32_t
+		nr_shifts; /* by up to so many bytes objects could lie further, so that decisions by
 			       their addresses notice; 0: it takes no such decision */
 	bool has_changing_order; /* runs that reached the same sites did so in another order */
 	VEC(struct coverage_image) images;

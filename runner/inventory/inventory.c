@@ -159,8 +159,7 @@ static bool layout_add(struct inventory *inventory, uint32_t unit, const struct 
 {
 	const struct remt_site *site = &table->sites[site_number];
 
-	if (!site->nr_mutants ||
-	    !(table->mutants[site->first_mutant].flags & REMT_MUTANT_LAYOUT))
+	if (!site->nr_mutants || !(table->mutants[site->first_mutant].flags & REMT_MUTANT_LAYOUT))
 		return false;
 	vec_push(&inventory->layouts, ((struct inventory_layout){
 					      .unit = unit,
@@ -182,10 +181,10 @@ static struct error *site_add(struct inventory *inventory, uint32_t unit,
 		return NULL;
 	for (uint32_t i = 0; i < site->nr_mutants; i++) {
 		const struct remt_mutant *mutant = &table->mutants[site->first_mutant + i];
-		uint64_t id = ids ? ids[site->first_mutant + i]
-				  : mutant_hash(file, mutant,
-						site_table_string(table, mutant->op_str),
-						site_table_string(table, mutant->replacement_str));
+		uint64_t id =
+			ids ? ids[site->first_mutant + i]
+			    : mutant_hash(file, mutant, site_table_string(table, mutant->op_str),
+					  site_table_string(table, mutant->replacement_str));
 		uint32_t index;
 		bool is_new;
 		struct error *err = mutant_add(inventory, id, file, &is_new, &index);
@@ -327,8 +326,7 @@ bool inventory_switches(const struct inventory *inventory, const struct inventor
 	return true;
 }
 
-uint32_t inventory_shift(const struct inventory *inventory, uint32_t shift,
-			 struct remt_switch *ret)
+uint32_t inventory_shift(const struct inventory *inventory, uint32_t shift, struct remt_switch *ret)
 {
 	uint32_t count = 0;
 

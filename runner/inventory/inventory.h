@@ -127,8 +127,8 @@ struct inventory {
 	uint32_t nr_left_out_filter;	  /* mutants dropped by the filter */
 	uint32_t nr_left_out_sample;	  /* mutants dropped because they are not in the sample */
 	const char *compiler, *preset;	  /* of the first unit; "" if there is none */
-	bool is_mixed_compiler, is_mixed_preset;	  /* other units differ */
-	struct intern *strings;				  /* owns all names and texts */
+	bool is_mixed_compiler, is_mixed_preset; /* other units differ */
+	struct intern *strings;			 /* owns all names and texts */
 	/* By uid, visible part of the id, and address of the path. */
 	struct slots unit_slots, mutant_slots, file_slots;
 };

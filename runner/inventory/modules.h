@@ -22,16 +22,16 @@ struct module {
 	char *path; /* absolute, links resolved; owned */
 	enum inventory_module kind;
 	const struct subject *subject; /* NULL: the file has site tables itself; borrowed */
-	VEC(uint64_t) units; /* uids of those with sites, sorted; after modules_read() */
+	VEC(uint64_t) units;	       /* uids of those with sites, sorted; after modules_read() */
 };
 
 struct modules {
 	VEC(struct module) modules; /* with a site table, or subjects, in order of discovery */
 	VEC(char *) plain_programs; /* executed files of the build directory without one; owned */
 	VEC(char *)
-	plain_objects;	   /* objects of C functions, of the build directory, without one, and
+	plain_objects;	     /* objects of C functions, of the build directory, without one, and
 			      such members of archives, "libx.a(x.o)"; owned */
-	size_t nr_objects; /* objects with one */
+	size_t nr_objects;   /* objects with one */
 	VEC(char *) folders; /* of the build directory, in which all that was found; owned */
 };
 

@@ -14,8 +14,8 @@
 /* What a worker is to record. */
 struct checks_job {
 	enum remt_checks_mode mode;
-	const uint64_t *units; /* uids of those whose checks are recorded; borrowed */
-	uint32_t nr_units;     /* at most REMT_SESSION_MAX_UNITS */
+	const uint64_t *units;		  /* uids of those whose checks are recorded; borrowed */
+	uint32_t nr_units;		  /* at most REMT_SESSION_MAX_UNITS */
 	const struct remt_exempt *exempt; /* borrowed */
 	uint32_t nr_exempt;		  /* at most REMT_SESSION_MAX_EXEMPT */
 };

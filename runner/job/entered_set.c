@@ -60,7 +60,7 @@ void entered_sets_deinit(struct entered_sets *sets)
 }
 
 struct error *entered_set_store(struct entered_sets *sets, struct store *store, uint64_t hash,
-			    uint64_t *ret)
+				uint64_t *ret)
 {
 	struct entered_set *set = hash ? entered_sets_find(sets, hash) : NULL;
 	struct error *err = NULL;

@@ -50,7 +50,7 @@ void entered_sets_deinit(struct entered_sets *sets);
  * Puts the set into STORE unless it is there; *RET: HASH, or 0 if nothing is known of it.
  */
 struct error *entered_set_store(struct entered_sets *sets, struct store *store, uint64_t hash,
-			    uint64_t *ret) MUST_CHECK;
+				uint64_t *ret) MUST_CHECK;
 
 /* What a worker knows of its session; zero bytes at first. */
 struct entered_reader {

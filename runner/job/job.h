@@ -16,34 +16,38 @@
 #include "runner/test/test.h"
 
 enum worker_mode {
-	WORKER_EXEC = 0,	/* start the test's command anew */
-	WORKER_FORKSERVER = 1,	/* fork it from a process stopped before main; falls back to EXEC, and says so */
-	WORKER_NONE = 2,	/* of a cell that can't be run; never asked for */
-	WORKER_SPLIT = 3,	/* one run of the test for a batch of mutants, forked where they are infected */
+	WORKER_EXEC = 0, /* start the test's command anew */
+	WORKER_FORKSERVER =
+		1, /* fork it from a process stopped before main; falls back to EXEC, and says so */
+	WORKER_NONE = 2, /* of a cell that can't be run; never asked for */
+	WORKER_SPLIT =
+		3, /* one run of the test for a batch of mutants, forked where they are infected */
 };
 
 struct limits {
 	uint64_t cpu_ms;      /* user + system of the whole process tree; 0: none */
 	uint64_t sure_cpu_ms; /* a run that passes after more than that is unsure; 0: none is */
 	uint64_t wall_ms;     /* backstop */
-	uint64_t idle_ms;     /* wall clock in which nothing ran or wanted to: no load excuses that */
-	uint64_t memory_kb;   /* resident, whole tree */
+	uint64_t idle_ms;   /* wall clock in which nothing ran or wanted to: no load excuses that */
+	uint64_t memory_kb; /* resident, whole tree */
 	uint64_t output_bytes;
 	uint64_t processes;
-	uint64_t hits;	      /* executions of switched-on sites */
-	uint64_t endless_ms;  /* processor time of one process after which it is tried to prove that
+	uint64_t hits;	     /* executions of switched-on sites */
+	uint64_t endless_ms; /* processor time of one process after which it is tried to prove that
 				 it never ends; 0: never */
-	uint64_t free_hits;   /* so many cost no processor time: only the switch does */
+	uint64_t free_hits;  /* so many cost no processor time: only the switch does */
 };
 
 /* Where the caller wants to have what a run leaves: files; NULL: dropped. */
 struct job_keep {
 	const char *output; /* what it prints */
 	const char *error;  /* of a run that observes: standard error, which is not in the output */
-	const char *written; /* of such a run: what it has written (runner/sandbox/written.h); none without
+	const char *
+		written; /* of such a run: what it has written (runner/sandbox/written.h); none without
 				a view */
-	const char *checks;  /* records of what the tests check (runner/job/checks.h) */
-	const char *coverage; /* COVER, NEGATE: existing directory that receives the coverage files */
+	const char *checks; /* records of what the tests check (runner/job/checks.h) */
+	const char
+		*coverage; /* COVER, NEGATE: existing directory that receives the coverage files */
 };
 
 /* One mutant of a batch. */
@@ -54,28 +58,30 @@ struct job_item {
 };
 
 struct job {
-	uint64_t id;	       /* chosen by the caller */
+	uint64_t id; /* chosen by the caller */
 	const struct test *test;
 	enum worker_mode mode;
 	enum remt_mode session_mode; /* OFF (baseline), COVER, MUTATE, NEGATE */
-	const struct remt_switch
-		*on; /* MUTATE, NEGATE: nr_on switches; COVER: layout switches; SPLIT: sorted by uid, site, alternative */
+	const struct remt_switch *
+		on; /* MUTATE, NEGATE: nr_on switches; COVER: layout switches; SPLIT: sorted by uid, site, alternative */
 	uint32_t nr_on;
-	const struct job_item *items; /* SPLIT: its batch; switches name their mutant by its index */
+	const struct job_item
+		*items; /* SPLIT: its batch; switches name their mutant by its index */
 	uint32_t nr_items;
 	uint64_t server_device,
 		server_inode; /* FORKSERVER, SPLIT: executable that serves; 0: none */
 	struct limits limits; /* SPLIT: of the unmutated run */
 	struct job_keep keep; /* SPLIT: of the unmutated run */
-	bool is_listened; /* the files that it names are noted, where the machine can do that */
+	bool is_listened;     /* the files that it names are noted, where the machine can do that */
 	bool is_followed; /* EXEC: traced, for its statically linked subjects (runner/trace/planter.h) */
 	bool observes; /* what it does is compared with another run: standard error is captured by
 			  itself, what is written is listed, and a failed step does not end it;
 			  SPLIT: each item is alone, from the first execution of one of its sites on */
-	bool covers; /* SPLIT, observing: what is split off is in mode NEGATE, not MUTATE */
+	bool covers;   /* SPLIT, observing: what is split off is in mode NEGATE, not MUTATE */
 	struct checks_job checks; /* what the tests check is recorded; zero bytes: nothing */
 	const struct expectation *expected; /* output of a run that survives; NULL: any */
-	uint32_t probe; /* EXEC: 0, addresses and environment as in every run; else others, by this number */
+	uint32_t
+		probe; /* EXEC: 0, addresses and environment as in every run; else others, by this number */
 };
 
 /* True if the run, or what is split off from it, writes coverage. */
@@ -109,43 +115,45 @@ struct job_result {
 	uint64_t id;
 	enum test_result result; /* by the harness's rules; meaningless if limit is not NONE */
 	enum limit_hit limit;
-	int status;		/* wait status of the main process */
-	enum worker_mode mode;	/* what really was used */
-	char fallback[120];	/* why not the mode asked for; "" if it was */
-	uint32_t nr_attached;	/* processes with the run-time */
-	uint32_t nr_switched;	/* units in which a switch was set: 0 with MUTATE is no verdict */
+	int status;	       /* wait status of the main process */
+	enum worker_mode mode; /* what really was used */
+	char fallback[120];    /* why not the mode asked for; "" if it was */
+	uint32_t nr_attached;  /* processes with the run-time */
+	uint32_t nr_switched;  /* units in which a switch was set: 0 with MUTATE is no verdict */
 	uint64_t nr_hits;
 	uint64_t cpu_us, wall_us, max_rss_kb;
 	uint64_t longest_us; /* processor time of one process by itself, no less than that, if it is
 				known */
 	uint64_t output_bytes;
-	uint64_t entered;    /* hash of the functions that were entered (runner/job/entered_set.h); 0: not
+	uint64_t
+		entered; /* hash of the functions that were entered (runner/job/entered_set.h); 0: not
 				known */
 	uint32_t nr_entered; /* of these, that follow on the wire; for runner/job/wire.c only */
-	uint64_t named;	     /* hash of the files that it named (runner/worker/listener.h); 0: not known */
-	uint32_t named_size; /* bytes of these, that follow on the wire behind the functions */
-	uint64_t output_hash;	/* XXH64 of the captured output: cheap stability check */
+	uint64_t
+		named; /* hash of the files that it named (runner/worker/listener.h); 0: not known */
+	uint32_t named_size;	 /* bytes of these, that follow on the wire behind the functions */
+	uint64_t output_hash;	 /* XXH64 of the captured output: cheap stability check */
 	enum output_match match; /* of the output with the one that was expected */
 	uint64_t match_bytes;	 /* that agree, if it is not the same */
-	bool is_unsure;	    /* it ended by itself, near the limit of processor time */
+	bool is_unsure;		 /* it ended by itself, near the limit of processor time */
 	bool has_failed_step;	 /* whatever came after it (runner/test/steps.h) */
 	bool says_killed;  /* it does not survive, and tells of a process that died by SIGKILL */
 	bool is_disturbed; /* by a look at whether it ever ends, by what was split off from it, or by
 			      being listened to: to be repeated without these */
-	bool leftovers;		/* processes had to be killed after the main one ended */
-	bool isolated;		/* ran in a view of its own */
-	bool is_more;		/* another result of this job follows: of a batch, all but the one
+	bool leftovers;	   /* processes had to be killed after the main one ended */
+	bool isolated;	   /* ran in a view of its own */
+	bool is_more;	   /* another result of this job follows: of a batch, all but the one
 				   that is closing */
-	bool is_undecided;	/* SPLIT: this mutant has to be run in another way; fallback says why, if there is a reason */
+	bool is_undecided; /* SPLIT: this mutant has to be run in another way; fallback says why, if there is a reason */
 	bool is_original; /* SPLIT: the mutant made no difference, or none that the rest of the test
 			     could see: the run is the unmutated one */
-	uint32_t depth;		/* SPLIT: processes that the run was split from */
-	bool is_late;	    /* SPLIT: its trunk had been kept waiting by then, for longer than on a
+	uint32_t depth;	  /* SPLIT: processes that the run was split from */
+	bool is_late;	  /* SPLIT: its trunk had been kept waiting by then, for longer than on a
 			       busy machine: counts if that trunk passes */
-	uint32_t trunk;	    /* SPLIT: number of the trunk in its batch */
+	uint32_t trunk;	  /* SPLIT: number of the trunk in its batch */
 	bool is_closing; /* SPLIT: the last one, of the trunk itself, and undecided if none has come
 			    to its end */
-	char error[200];	/* internal failure, no verdict; "" if none */
+	char error[200]; /* internal failure, no verdict; "" if none */
 };
 
 /*

@@ -12,7 +12,7 @@
 struct use {
 	uint64_t cpu_us;
 	uint64_t longest_us; /* processor time of one process by itself, as was seen at some time */
-	uint64_t nr_hits; /* of switched-on sites */
+	uint64_t nr_hits;    /* of switched-on sites */
 	uint64_t wall_us;
 	uint64_t idle_us;     /* of it, since anything of the run was seen to run or to wait for a
 				 processor or a disk */

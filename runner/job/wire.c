@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Messages between caller and worker. */
-#include "runner/input/named.h"
 #include "runner/job/wire.h"
+#include "runner/input/named.h"
 
 #include <errno.h>
 #include <stdlib.h>

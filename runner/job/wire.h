@@ -18,8 +18,8 @@ enum wire_answer { WIRE_GO_ON = 'g', WIRE_STOP = 's' };
 
 /* A job as the worker process holds it. */
 struct wire_job {
-	struct job job; /* test, expected, on, items: into this structure; the file names: NULL */
-	struct test test;     /* argv, directory, environ, input only */
+	struct job job;	  /* test, expected, on, items: into this structure; the file names: NULL */
+	struct test test; /* argv, directory, environ, input only */
 	struct expectation expected;
 	char *memory;	      /* owned */
 	const char *identity; /* bytes that are equal for equal tests; in memory */

@@ -37,7 +37,8 @@ void batch_deinit(struct batch *batch)
 
 bool batch_has_room(const struct batch *batch, uint32_t nr_on)
 {
-	return batch->cells.count < BATCH_MAX_MUTANTS && batch->on.count + nr_on <= REMT_SESSION_MAX_ON;
+	return batch->cells.count < BATCH_MAX_MUTANTS &&
+	       batch->on.count + nr_on <= REMT_SESSION_MAX_ON;
 }
 
 uint64_t batch_id(struct plan_cell cell)
@@ -45,8 +46,8 @@ uint64_t batch_id(struct plan_cell cell)
 	return (uint64_t)cell.mutant << 32 | cell.test;
 }
 
-void batch_add(struct batch *batch, struct plan_cell cell, const struct remt_switch *on, uint32_t nr_on,
-	       const struct limits *limits, const struct job_keep *keep)
+void batch_add(struct batch *batch, struct plan_cell cell, const struct remt_switch *on,
+	       uint32_t nr_on, const struct limits *limits, const struct job_keep *keep)
 {
 	struct job_item item = { .id = batch_id(cell), .limits = *limits, .keep = *keep };
 

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "common/vec.h"
-#include "runner/matrix/plan.h"
 #include "runner/job/job.h"
+#include "runner/matrix/plan.h"
 
 enum { BATCH_MAX_MUTANTS = 1024 };
 
@@ -25,8 +25,8 @@ void batch_deinit(struct batch *batch);
 /* True if there is room for one more mutant, with so many switches. */
 bool batch_has_room(const struct batch *batch, uint32_t nr_on);
 /* KEEP: its strings are taken over. */
-void batch_add(struct batch *batch, struct plan_cell cell, const struct remt_switch *on, uint32_t nr_on,
-	       const struct limits *limits, const struct job_keep *keep);
+void batch_add(struct batch *batch, struct plan_cell cell, const struct remt_switch *on,
+	       uint32_t nr_on, const struct limits *limits, const struct job_keep *keep);
 /* The mutants of a job, for which all others are as the caller says; the batch outlives it. */
 void batch_fill(struct batch *batch, struct job *job);
 /* Takes the result with this ID; false: there is no such mutant, or it has one already. */

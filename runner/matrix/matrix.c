@@ -31,7 +31,8 @@ static bool take_again(struct matrix *matrix, struct worker_slot *slot)
 static bool take_new(struct matrix *matrix, struct worker_slot *slot)
 {
 	slot->task = (struct task){ .attempt = ATTEMPT_FIRST };
-	return plan_next(matrix->plan, slot->test, !worker_pool_count_busy(matrix->pool), &slot->task.cell);
+	return plan_next(matrix->plan, slot->test, !worker_pool_count_busy(matrix->pool),
+			 &slot->task.cell);
 }
 
 /* A new cell: settled, or given to the worker with others. */
@@ -52,7 +53,8 @@ static struct error *dispatch(struct matrix *matrix)
 {
 	if (matrix->counts->is_budget_spent)
 		return NULL;
-	for (unsigned i = 0; i < worker_pool_count(matrix->pool) && !matrix->is_serial_running; i++) {
+	for (unsigned i = 0; i < worker_pool_count(matrix->pool) && !matrix->is_serial_running;
+	     i++) {
 		struct worker_slot *slot = &matrix->slots[i];
 
 		while (worker_pool_is_idle(matrix->pool, i) && !matrix->is_serial_running) {
@@ -157,8 +159,8 @@ static struct error *loop(struct matrix *matrix)
 	return NULL;
 }
 
-struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, struct worker_pool *pool,
-			 struct store *store, const struct events *events,
+struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan,
+			 struct worker_pool *pool, struct store *store, const struct events *events,
 			 struct matrix_counts *ret)
 {
 	struct matrix_counts counts = { 0 };

@@ -19,14 +19,14 @@
 
 #include "common/attr.h"
 #include "common/error.h"
-#include "runner/job/allowance.h"
-#include "runner/baseline/baseline.h"
-#include "runner/pool/worker_pool.h"
 #include "common/events.h"
+#include "runner/baseline/baseline.h"
 #include "runner/baseline/extra.h"
-#include "runner/matrix/infection.h"
 #include "runner/inventory/inventory.h"
+#include "runner/job/allowance.h"
+#include "runner/matrix/infection.h"
 #include "runner/matrix/plan.h"
+#include "runner/pool/worker_pool.h"
 #include "runner/test/test.h"
 #include "store/store.h"
 
@@ -37,16 +37,16 @@ struct matrix_opts {
 	struct entered_sets *entered;	  /* that results name */
 	struct extras *extras;
 	struct extra_opts extra;
-	const int64_t *mutant_keys;	  /* of the store, per mutant */
+	const int64_t *mutant_keys; /* of the store, per mutant */
 	const int64_t *test_keys;
 	struct allowance_opts allowance;
 	struct infection infection;
-	bool splits; /* tests that a fork-server serves are run once for many mutants */
+	bool splits;	 /* tests that a fork-server serves are run once for many mutants */
 	bool splits_all; /* also scripts, and what is cheaper to run than to split from another run
 			  */
 	bool tells_fallbacks; /* of each test */
-	const char *logs;   /* existing directory for the outputs of all runs; NULL: not kept */
-	uint64_t budget_ms; /* 0: none */
+	const char *logs;     /* existing directory for the outputs of all runs; NULL: not kept */
+	uint64_t budget_ms;   /* 0: none */
 	const volatile sig_atomic_t *cancelled;
 };
 
@@ -61,7 +61,7 @@ struct matrix_counts {
 	uint64_t nr_unproven;		   /* unknown for want of proof */
 	uint64_t nr_disputed;		   /* unknown because a second run did not kill, too */
 	uint64_t nr_layout;		   /* unknown because another layout has another verdict */
-	uint64_t nr_unknown; /* of the verdicts, for whatever reason */
+	uint64_t nr_unknown;		   /* of the verdicts, for whatever reason */
 	uint64_t nr_lost;		   /* workers that died */
 	uint64_t nr_killed;		   /* runs repeated after a SIGKILL that was not ours */
 	uint64_t nr_unisolated;		   /* runs without a view of their own */
@@ -73,8 +73,8 @@ struct matrix_counts {
 };
 
 /* Runs until the plan is finished, the budget is spent or *cancelled is set. */
-struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan, struct worker_pool *pool,
-			 struct store *store, const struct events *events,
+struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan,
+			 struct worker_pool *pool, struct store *store, const struct events *events,
 			 struct matrix_counts *ret) MUST_CHECK;
 
 #endif

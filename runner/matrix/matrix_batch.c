@@ -127,8 +127,8 @@ void matrix_tell_refusals(const struct matrix *matrix)
 }
 
 /* Of a cell that is to be run in another way. */
-static void take_undecided(struct matrix *matrix, const struct worker_slot *slot, struct plan_cell cell,
-			   const struct job_result *result)
+static void take_undecided(struct matrix *matrix, const struct worker_slot *slot,
+			   struct plan_cell cell, const struct job_result *result)
 {
 	struct task task = task_of(slot, cell);
 
@@ -150,8 +150,8 @@ static void give_up_splitting(struct matrix *matrix, uint32_t test, const char *
 }
 
 /* A late result does not count. */
-static void take_doubted(struct matrix *matrix, const struct worker_slot *slot, const struct task *task,
-			 bool is_to_split)
+static void take_doubted(struct matrix *matrix, const struct worker_slot *slot,
+			 const struct task *task, bool is_to_split)
 {
 	struct job_result doubted = {
 		.fallback = "the run without a mutant that was kept waiting has no end",
@@ -274,7 +274,8 @@ static void batch_put(struct matrix *matrix, struct worker_slot *slot, const str
 static struct error *batch_gather(struct matrix *matrix, struct worker_slot *slot)
 {
 	uint32_t test = slot->task.cell.test;
-	uint32_t nr_wanted = plan_count_waiting(matrix->plan, test) / worker_pool_count(matrix->pool);
+	uint32_t nr_wanted =
+		plan_count_waiting(matrix->plan, test) / worker_pool_count(matrix->pool);
 	struct plan_cell cell;
 	struct error *err = NULL;
 

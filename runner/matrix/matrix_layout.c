@@ -84,8 +84,8 @@ uint32_t matrix_fill_layout(struct matrix *matrix, const struct task *task, uint
 
 	if (!layout || !layout->shift)
 		return nr_on;
-	return nr_on + inventory_shift(matrix->opts->inventory, layout->shift,
-				       matrix->switches + nr_on);
+	return nr_on +
+	       inventory_shift(matrix->opts->inventory, layout->shift, matrix->switches + nr_on);
 }
 
 uint32_t matrix_layout_probe(const struct matrix *matrix, const struct task *task)

@@ -7,9 +7,9 @@
 #define RUNNER_MATRIX_MATRIX_STATE_H
 
 #include "common/vec.h"
+#include "runner/job/reference.h"
 #include "runner/matrix/batch.h"
 #include "runner/matrix/matrix.h"
-#include "runner/job/reference.h"
 
 /* Why a cell is being run again. */
 enum attempt {
@@ -24,13 +24,14 @@ enum attempt {
 struct task {
 	struct plan_cell cell;
 	enum attempt attempt;
-	bool is_audited;    /* the infection filter could have decided it */
-	bool by_exec;	    /* for want of proof from the fork-server */
-	bool has_killed;    /* in an earlier attempt, by an unsteady test */
-	bool is_quiet;	    /* nobody looks whether it ever ends, as that has disturbed a run */
-	unsigned nr_lost;   /* workers that died over the cell */
-	bool was_killed;    /* by SIGKILL in the run before, for which this attempt is repeated */
-	uint32_t layout;    /* number of that in which it is run (runner/baseline/layouts.h); 0: this build's */
+	bool is_audited;  /* the infection filter could have decided it */
+	bool by_exec;	  /* for want of proof from the fork-server */
+	bool has_killed;  /* in an earlier attempt, by an unsteady test */
+	bool is_quiet;	  /* nobody looks whether it ever ends, as that has disturbed a run */
+	unsigned nr_lost; /* workers that died over the cell */
+	bool was_killed;  /* by SIGKILL in the run before, for which this attempt is repeated */
+	uint32_t
+		layout; /* number of that in which it is run (runner/baseline/layouts.h); 0: this build's */
 	enum verdict first; /* with a layout: in this build */
 	struct job_result first_result;
 	char first_detail[120];
@@ -45,10 +46,10 @@ struct held {
 /* What a worker has in hand: a task or a batch. */
 struct worker_slot {
 	struct task task;
-	struct batch batch; /* none if it is empty */
+	struct batch batch;    /* none if it is empty */
 	VEC(struct held) held; /* of the batch */
 	bool is_repeat;	       /* the batch: an unsteady test has killed all of it once */
-	uint32_t test;	    /* the worker's last one, whose fork-server it may have */
+	uint32_t test;	       /* the worker's last one, whose fork-server it may have */
 };
 
 /* Why mutants of a test could not be split off: the first reason, and how many there were in all. */
@@ -64,14 +65,14 @@ struct matrix {
 	struct store *store;
 	const struct events *events;
 	struct matrix_counts *counts;
-	struct worker_slot *slots;    /* per worker */
-	VEC(struct task) again;	/* cells of batches that have to be run alone */
-	VEC(struct task) repeats; /* cells of batches that have to be run again, in batches */
-	uint8_t *nr_fallbacks; /* per test */
-	bool *is_unsplit;      /* per test: a batch of it could not be split at all */
-	uint8_t *nr_doubts;    /* per test: batches with late results that did not count */
-	uint32_t *nr_barren;   /* per test: its last batches of which no mutant was decided */
-	struct refusal *refusals; /* per test */
+	struct worker_slot *slots; /* per worker */
+	VEC(struct task) again;	   /* cells of batches that have to be run alone */
+	VEC(struct task) repeats;  /* cells of batches that have to be run again, in batches */
+	uint8_t *nr_fallbacks;	   /* per test */
+	bool *is_unsplit;	   /* per test: a batch of it could not be split at all */
+	uint8_t *nr_doubts;	   /* per test: batches with late results that did not count */
+	uint32_t *nr_barren;	   /* per test: its last batches of which no mutant was decided */
+	struct refusal *refusals;  /* per test */
 	bool is_serial_running;
 	bool is_dirty; /* something was put into the store and not flushed */
 	uint64_t started_ms, flushed_ms, shown_ms;
@@ -109,7 +110,8 @@ bool matrix_must_repeat(const struct matrix *matrix, struct task *task,
 /* Gives the worker's task to it. */
 struct error *matrix_task_submit(struct matrix *matrix, unsigned worker) MUST_CHECK;
 /* Takes a result of a task: decides its cell, or runs it again. */
-struct error *matrix_task_step(struct matrix *matrix, const struct worker_pool_result *taken) MUST_CHECK;
+struct error *matrix_task_step(struct matrix *matrix,
+			       const struct worker_pool_result *taken) MUST_CHECK;
 /* The verdict on a cell. */
 struct error *matrix_task_end(struct matrix *matrix, struct task *task, enum verdict verdict,
 			      const struct job_result *result, const char *detail) MUST_CHECK;
@@ -138,7 +140,8 @@ struct error *matrix_batch_submit(struct matrix *matrix, unsigned worker) MUST_C
 bool matrix_repeat_is_due(const struct matrix *matrix);
 struct error *matrix_repeat_submit(struct matrix *matrix, unsigned worker) MUST_CHECK;
 /* Takes one result of a batch. */
-struct error *matrix_batch_step(struct matrix *matrix, const struct worker_pool_result *taken) MUST_CHECK;
+struct error *matrix_batch_step(struct matrix *matrix,
+				const struct worker_pool_result *taken) MUST_CHECK;
 /* Tells how many mutants could not be split off, and why. */
 void matrix_tell_refusals(const struct matrix *matrix);
 

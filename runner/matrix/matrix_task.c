@@ -159,8 +159,9 @@ static struct error *cell_store(struct matrix *matrix, struct plan_cell cell, en
 		.detail = detail,
 		.extra = extras_of(matrix, cell.test, result),
 	};
-	struct error *err = entered_set_store(matrix->opts->entered, matrix->store,
-					  entered_by(matrix, cell.test, result), &stored.entered);
+	struct error *err =
+		entered_set_store(matrix->opts->entered, matrix->store,
+				  entered_by(matrix, cell.test, result), &stored.entered);
 
 	if (!err)
 		err = extras_store(matrix->opts->extras, matrix->store, stored.extra);
@@ -361,7 +362,7 @@ static struct error *reject_oversized(struct matrix *matrix, struct plan_cell ce
 	struct job_result none = { .mode = WORKER_NONE };
 
 	return matrix_task_end(matrix, &task, VERDICT_UNKNOWN, &none,
-			"sits in too many places of the program");
+			       "sits in too many places of the program");
 }
 
 /* A mutant that its test never infects survives it. */
@@ -402,9 +403,9 @@ struct error *matrix_settle(struct matrix *matrix, struct task *task, bool *ret_
 		*ret_settled = !is_again;
 		return err;
 	}
-	task->is_audited = could_be_settled &&
-			   infection_audits(&matrix->opts->infection, matrix->opts->inventory,
-					    task->cell);
+	task->is_audited =
+		could_be_settled &&
+		infection_audits(&matrix->opts->infection, matrix->opts->inventory, task->cell);
 	if (could_be_settled && !task->is_audited) {
 		err = settle_uninfected(matrix, task, &is_again);
 		*ret_settled = !is_again;

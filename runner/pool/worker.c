@@ -23,13 +23,13 @@
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
-#include "runner/worker/worker_state.h"
-#include "runner/sandbox/contain.h"
-#include "runner/worker/execute.h"
-#include "runner/pool/keeper.h"
 #include "runner/job/output.h"
-#include "runner/split/split.h"
 #include "runner/job/wire.h"
+#include "runner/pool/keeper.h"
+#include "runner/sandbox/contain.h"
+#include "runner/split/split.h"
+#include "runner/worker/execute.h"
+#include "runner/worker/worker_state.h"
 
 #define CONTROL_FD 3	/* of the worker process */
 #define END_MS	   5000 /* for a worker without namespaces to clean up */
@@ -39,8 +39,8 @@ struct worker {
 	int socket;
 	struct isolation isolation;
 	char *scratch, *output, *error, *written, *checks, *cover;
-	struct job job; /* in flight; strings copied, test borrowed */
-	struct job_keep keep; /* of the job; owned */
+	struct job job;	       /* in flight; strings copied, test borrowed */
+	struct job_keep keep;  /* of the job; owned */
 	struct wire_sets sets; /* borrowed */
 	struct strbuf message; /* buffer of worker_submit() */
 };
@@ -323,7 +323,8 @@ static const struct job_keep *kept_of(const struct worker *worker, const struct 
 	return &worker->keep;
 }
 
-static struct error *deliver(struct worker *worker, const struct job_result *result, const char *output)
+static struct error *deliver(struct worker *worker, const struct job_result *result,
+			     const char *output)
 {
 	const struct job_keep *keep = kept_of(worker, result);
 	_cleanup_free_ char *error = split_output(worker->error, result->depth);
@@ -404,9 +405,9 @@ static void end_gently(pid_t pid)
 
 void worker_stop(struct worker *worker)
 {
-	static const char *const names[] = { "session",	    "server-output", "view",
-					     "tmp",	    WORKER_OUTPUT,    WORKER_ERROR,
-					     WORKER_WRITTEN, WORKER_CHECKS,    WORKER_COVER };
+	static const char *const names[] = { "session",	     "server-output", "view",
+					     "tmp",	     WORKER_OUTPUT,   WORKER_ERROR,
+					     WORKER_WRITTEN, WORKER_CHECKS,   WORKER_COVER };
 
 	if (!worker)
 		return;

@@ -17,14 +17,16 @@
 #include <stdbool.h>
 
 #include "common/error.h"
-#include "runner/sandbox/isolation.h"
 #include "runner/job/job.h"
+#include "runner/sandbox/isolation.h"
 #include "runner/worker/worker_opts.h"
 
 struct worker;
 
-struct error *worker_start(const struct worker_opts *opts, struct worker **ret) __attribute__((warn_unused_result));
-struct error *worker_submit(struct worker *worker, const struct job *job) __attribute__((warn_unused_result));
+struct error *worker_start(const struct worker_opts *opts, struct worker **ret)
+	__attribute__((warn_unused_result));
+struct error *worker_submit(struct worker *worker, const struct job *job)
+	__attribute__((warn_unused_result));
 /* What the machine granted of the wish. */
 const struct isolation *worker_isolation(const struct worker *worker);
 /* Readable when a result (or the worker's death) is to be taken. */
@@ -33,7 +35,8 @@ int worker_fd(const struct worker *worker);
  * Takes the finished job's result, or one of a batch (is_more: others follow; with STOP, as undecided as
  * can be).  An error means that the worker is gone.
  */
-struct error *worker_result(struct worker *worker, bool stop, struct job_result *ret) __attribute__((warn_unused_result));
+struct error *worker_result(struct worker *worker, bool stop, struct job_result *ret)
+	__attribute__((warn_unused_result));
 /* Kills what is in flight, ends the worker, frees it; NULL is allowed. */
 void worker_stop(struct worker *worker);
 

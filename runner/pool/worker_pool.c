@@ -138,7 +138,8 @@ void worker_pool_stop_batches(struct worker_pool *pool)
 		pool->workers[i].is_stopping = true;
 }
 
-static struct error *worker_pool_take(struct worker_pool *pool, unsigned index, struct worker_pool_result *ret)
+static struct error *worker_pool_take(struct worker_pool *pool, unsigned index,
+				      struct worker_pool_result *ret)
 {
 	struct worker_pool_worker *worker = &pool->workers[index];
 	struct error *err;
@@ -160,7 +161,8 @@ static struct error *worker_pool_take(struct worker_pool *pool, unsigned index, 
 	return worker_pool_start(pool, index);
 }
 
-struct error *worker_pool_wait(struct worker_pool *pool, int timeout_ms, struct worker_pool_result *ret, bool *ret_found)
+struct error *worker_pool_wait(struct worker_pool *pool, int timeout_ms,
+			       struct worker_pool_result *ret, bool *ret_found)
 {
 	*ret_found = false;
 	for (unsigned i = 0; i < pool->opts.nr_workers; i++)

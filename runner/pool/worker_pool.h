@@ -44,7 +44,8 @@ struct worker_pool_result {
 	struct job_result result;
 };
 
-struct error *worker_pool_create(const struct worker_pool_opts *opts, struct worker_pool **ret) MUST_CHECK;
+struct error *worker_pool_create(const struct worker_pool_opts *opts,
+				 struct worker_pool **ret) MUST_CHECK;
 /* Kills what is in flight; NULL is allowed. */
 void worker_pool_destroy(struct worker_pool *pool);
 
@@ -57,7 +58,8 @@ bool worker_pool_is_idle(const struct worker_pool *pool, unsigned worker);
 /* An idle worker, or WORKER_POOL_NO_WORKER. */
 unsigned worker_pool_idle(const struct worker_pool *pool);
 
-struct error *worker_pool_submit(struct worker_pool *pool, unsigned worker, const struct job *job) MUST_CHECK;
+struct error *worker_pool_submit(struct worker_pool *pool, unsigned worker,
+				 const struct job *job) MUST_CHECK;
 /* What is in flight of batches is finished, and nothing more of them is begun. */
 void worker_pool_stop_batches(struct worker_pool *pool);
 /*
@@ -65,7 +67,7 @@ void worker_pool_stop_batches(struct worker_pool *pool);
  * false if there was none in that time, or on cancellation.  An error means
  * that a worker could not be replaced.
  */
-struct error *worker_pool_wait(struct worker_pool *pool, int timeout_ms, struct worker_pool_result *ret,
-			bool *ret_found) MUST_CHECK;
+struct error *worker_pool_wait(struct worker_pool *pool, int timeout_ms,
+			       struct worker_pool_result *ret, bool *ret_found) MUST_CHECK;
 
 #endif

@@ -133,8 +133,7 @@ char **capture_strings(const json_t *value)
 	size_t index;
 	json_t *item;
 
-	json_array_foreach(value, index, item)
-	{
+	json_array_foreach(value, index, item) {
 		if (json_is_string(item))
 			strv_append(&texts, json_string_value(item));
 	}

@@ -29,7 +29,7 @@ struct overlay {
 	int lower;	  /* of root as it was below all overlays */
 	int directory;	  /* where upper and work are made: reachable whatever is mounted later */
 	const struct pristine *begin; /* what upper begins with; NULL: nothing */
-	bool is_user;	  /* in a user namespace */
+	bool is_user;		      /* in a user namespace */
 	bool is_mounted;
 	char upper[24], work[24]; /* names in directory */
 	struct pristine content;  /* of upper */

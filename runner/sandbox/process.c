@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "common/clock.h"
 #include "common/cleanup.h"
+#include "common/clock.h"
 
 bool process_read_text(const char *path, char *text, size_t size)
 {

@@ -28,6 +28,6 @@ struct error *ulimits_check(unsigned jobs)
 	struct error *err = check_limit(RLIMIT_NOFILE, MIN_FILES + (uint64_t)FILES_PER_JOB * jobs,
 					1, "files may be open at once", "n");
 
-	return err ? err : check_limit(RLIMIT_STACK, MIN_STACK_KB, 1024,
-				       "KiB of stack are allowed", "s");
+	return err ? err
+		   : check_limit(RLIMIT_STACK, MIN_STACK_KB, 1024, "KiB of stack are allowed", "s");
 }

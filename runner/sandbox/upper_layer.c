@@ -73,7 +73,8 @@ static struct error *copy_metadata(int from, int to, const struct stat *status, 
 		return err;
 	if (fchown(to, status->st_uid, status->st_gid) < 0 && errno != EPERM && errno != EINVAL)
 		return fail(name);
-	return fchmod(to, status->st_mode & 07777) < 0 || futimens(to, times) < 0 ? fail(name) : NULL;
+	return fchmod(to, status->st_mode & 07777) < 0 || futimens(to, times) < 0 ? fail(name)
+										  : NULL;
 }
 
 static struct error *copy_bytes(int from, int to, const struct stat *status, const char *name)
@@ -96,7 +97,8 @@ static struct error *copy_file(int parent, int to, const char *name, const struc
 			       struct copying *copying)
 {
 	_cleanup_close_ int source = openat(parent, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-	_cleanup_close_ int target = openat(to, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	_cleanup_close_ int target =
+		openat(to, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	struct error *err;
 
 	if (status->st_nlink > 1)
@@ -126,7 +128,8 @@ static struct error *copy_entries(int from, int to, struct copying *copying);
 static struct error *copy_directory(int parent, int to, const char *name, const struct stat *status,
 				    struct copying *copying)
 {
-	_cleanup_close_ int source = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+	_cleanup_close_ int source =
+		openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
 	_cleanup_close_ int target = -1;
 	struct error *err;
 

@@ -115,7 +115,8 @@ static void add_status(const struct stat *status, struct hash *hash)
 }
 
 /* PARENT: hash of the directory's name, so that a file in another one is another file. */
-static bool add_entry(int from, const char *name, uint64_t parent, struct upper_layer_digest *digest)
+static bool add_entry(int from, const char *name, uint64_t parent,
+		      struct upper_layer_digest *digest)
 {
 	uint64_t own = hash_string(name) + parent * 31;
 	_cleanup_close_ int fd = -1;
@@ -186,8 +187,8 @@ uint64_t upper_layer_digest_take(struct upper_layer_digest *digest)
 
 	hash_add_u64(hash, digest->sum);
 	if (digest->changes.count)
-		qsort(digest->changes.items, digest->changes.count, sizeof(struct upper_layer_change),
-		      compare_changes);
+		qsort(digest->changes.items, digest->changes.count,
+		      sizeof(struct upper_layer_change), compare_changes);
 	for (size_t i = 0; i < digest->changes.count; i++)
 		hash_add_u64(hash, digest->changes.items[i].name);
 	vec_deinit(&digest->changes);

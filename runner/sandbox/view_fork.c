@@ -136,7 +136,8 @@ bool view_join(struct view *view)
 		view->trees[i].is_written = true;
 		is_same = false;
 	}
-	if (view_tmp_owner(view) != view_top(view) && !pristine_is_same(&view_tmp_owner(view)->tmp)) {
+	if (view_tmp_owner(view) != view_top(view) &&
+	    !pristine_is_same(&view_tmp_owner(view)->tmp)) {
 		view->is_tmp_written = true;
 		is_same = false;
 	}

@@ -57,8 +57,8 @@ static const char *look_at_ancestor(pid_t pid, uint64_t *patience_ms)
 }
 
 /* *PATIENCE_MS: how long it may take until the answer is another one. */
-static const char *look_at_ancestors(const struct containment *containment, const struct ancestors *ancestors,
-				     uint64_t *patience_ms)
+static const char *look_at_ancestors(const struct containment *containment,
+				     const struct ancestors *ancestors, uint64_t *patience_ms)
 {
 	struct tree_kept kept = { .pids = { ancestors->process }, .count = 1 };
 	const char *why = NULL;
@@ -88,8 +88,9 @@ static const char *settle(const struct containment *containment, const struct an
 	return why;
 }
 
-const char *ancestors_find(const struct containment *containment, const struct remt_session *session,
-		     pid_t process, pid_t first, bool is_patient, struct ancestors *ret)
+const char *ancestors_find(const struct containment *containment,
+			   const struct remt_session *session, pid_t process, pid_t first,
+			   bool is_patient, struct ancestors *ret)
 {
 	const char *why;
 

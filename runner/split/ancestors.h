@@ -24,7 +24,7 @@ struct shared_pairs {
 };
 
 struct ancestors {
-	pid_t process;		  /* 0: none */
+	pid_t process;		   /* 0: none */
 	pid_t pids[ANCESTORS_MAX]; /* from its parent on; none if it is the first process itself */
 	unsigned count;
 	struct shared_pairs
@@ -61,14 +61,15 @@ void ancestor_files_deinit(struct ancestor_files *files);
  * callable.  Returns why they can't be copied: other processes run beside them, or they have pipes;
  * NULL if they can.
  */
-const char *ancestors_find(const struct containment *containment, const struct remt_session *session,
-		     pid_t process, pid_t first, bool is_patient, struct ancestors *ret);
+const char *ancestors_find(const struct containment *containment,
+			   const struct remt_session *session, pid_t process, pid_t first,
+			   bool is_patient, struct ancestors *ret);
 /* Looks once more what the process shares with its parent: it goes on while its ancestors wait. */
 const char *ancestors_look_again(const struct remt_session *session, struct ancestors *ancestors);
 /* Notes what numbers FIRST to END share, each with its parent; why they can't be copied, or NULL.
  */
-const char *ancestors_look_at_files(const struct remt_session *session, struct ancestors *ancestors, unsigned first,
-			      unsigned end);
+const char *ancestors_look_at_files(const struct remt_session *session, struct ancestors *ancestors,
+				    unsigned first, unsigned end);
 /* The descriptor of PID for what the caller has open as FD; -1: none. */
 int ancestors_find_fd(pid_t pid, int fd);
 /* True if all of them live, and nobody has sent them a signal. */

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "common/xalloc.h"
-#include "runner/split/ancestors.h"
 #include "runner/sandbox/process.h"
+#include "runner/split/ancestors.h"
 
 enum { MAX_FILES = 64 }; /* regular ones that a process has open */
 
@@ -118,8 +118,8 @@ static bool find_shared(pid_t pid, const struct open_files *own, pid_t parent,
 	return true;
 }
 
-const char *ancestors_look_at_files(const struct remt_session *session, struct ancestors *ancestors, unsigned first,
-			      unsigned end)
+const char *ancestors_look_at_files(const struct remt_session *session, struct ancestors *ancestors,
+				    unsigned first, unsigned end)
 {
 	struct open_files files[2];
 
@@ -130,7 +130,8 @@ const char *ancestors_look_at_files(const struct remt_session *session, struct a
 
 		if (!list_files(session, ancestors->pids[i], false, parents))
 			return "a process that waits for it has pipes, sockets or many files open";
-		if (!find_shared(ancestors_pid(ancestors, i), own, ancestors->pids[i], parents, &ancestors->shared[i]))
+		if (!find_shared(ancestors_pid(ancestors, i), own, ancestors->pids[i], parents,
+				 &ancestors->shared[i]))
 			return "it shares many files with a process that waits for it";
 	}
 	return NULL;
@@ -146,14 +147,16 @@ static bool is_in(const struct shared_pairs *pairs, int fd)
 }
 
 /* True if the process has a description in common with number ABOVE that its parent has not. */
-static bool skips_parent(const struct remt_session *session, const struct ancestors *ancestors, unsigned above)
+static bool skips_parent(const struct remt_session *session, const struct ancestors *ancestors,
+			 unsigned above)
 {
 	struct open_files own, others;
 	struct shared_pairs pairs;
 
 	if (!list_files(session, ancestors->process, true, &own) ||
 	    !list_files(session, ancestors_pid(ancestors, above), false, &others) ||
-	    !find_shared(ancestors->process, &own, ancestors_pid(ancestors, above), &others, &pairs))
+	    !find_shared(ancestors->process, &own, ancestors_pid(ancestors, above), &others,
+			 &pairs))
 		return true;
 	for (unsigned i = 0; i < pairs.count; i++) {
 		if (!is_in(&ancestors->shared[0], pairs.items[i].own))
@@ -221,8 +224,9 @@ static bool note_file(int fd, const char *path, void *arg)
 		return true;
 	target[length] = 0;
 	if (stat(target, &status) == 0 && S_ISREG(status.st_mode))
-		vec_push(&note->files->items, ((struct ancestor_file){ note->level, xstrdup(target),
-								  status.st_dev, status.st_ino }));
+		vec_push(&note->files->items,
+			 ((struct ancestor_file){ note->level, xstrdup(target), status.st_dev,
+						  status.st_ino }));
 	return true;
 }
 

@@ -30,7 +30,8 @@ void split_wreck(struct split *split)
 	uint64_t cpu_us = split->state->reaper.cpu_us;
 
 	worker_state_stop_server(split->state);
-	split->state->reaper.cpu_us = cpu_us; /* of the run on top, without those that end with it */
+	split->state->reaper.cpu_us =
+		cpu_us;			 /* of the run on top, without those that end with it */
 	split->state->session->turn = 0; /* who had it does not take it any more */
 	split->is_over = true;
 }
@@ -46,7 +47,8 @@ void split_restore(struct split *split)
 	struct worker_state *state = split->state;
 	uint64_t cpu_us = state->reaper.cpu_us;
 	const struct run *popped = &split_top(split)->run;
-	uint64_t largest_kb = popped->told_kb > popped->other_kb ? popped->told_kb : popped->other_kb;
+	uint64_t largest_kb =
+		popped->told_kb > popped->other_kb ? popped->told_kb : popped->other_kb;
 	struct split_frame *frame;
 
 	split_pop(split);

@@ -7,8 +7,8 @@
 
 #include "common/clock.h"
 #include "common/xalloc.h"
-#include "runner/worker/server.h"
 #include "runner/split/split_state.h"
+#include "runner/worker/server.h"
 
 #define CALL_US	     2000 /* before a process is called once more */
 #define LONGEST_CALL 5000000
@@ -31,7 +31,8 @@ static void next_level(struct split *split)
 	const struct ancestors *ancestors = &script->ancestors;
 	pid_t pid = ancestors->pids[frame->level];
 
-	if (!ancestors_is_sound(ancestors) || !ancestor_files_are_same(&frame->files, frame->level)) {
+	if (!ancestors_is_sound(ancestors) ||
+	    !ancestor_files_are_same(&frame->files, frame->level)) {
 		split_refuse(split, "what it does reaches those that wait for it");
 		script_abandon(split);
 		return;
@@ -166,8 +167,8 @@ void return_finish(struct split *split)
 		return;
 	}
 	frame->level++;
-	if (!run_has_exceeded(&frame->run) && !frame->result.error[0] &&
-	    !frame->run.is_disturbed && frame->level < split->script->ancestors.count)
+	if (!run_has_exceeded(&frame->run) && !frame->result.error[0] && !frame->run.is_disturbed &&
+	    frame->level < split->script->ancestors.count)
 		next_level(split);
 	else
 		script_conclude(split, false);

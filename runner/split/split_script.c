@@ -21,13 +21,13 @@
 
 #include "common/clock.h"
 #include "common/xalloc.h"
-#include "runner/worker/execute.h"
 #include "runner/job/output.h"
 #include "runner/split/split_state.h"
+#include "runner/worker/execute.h"
 
-#define KILL_MS	     2000 /* until those that are killed are gone, on a busy machine */
-#define KILL_PAUSE   100  /* us */
-#define SLOW_PART    4 /* of the limit of processor time */
+#define KILL_MS	   2000 /* until those that are killed are gone, on a busy machine */
+#define KILL_PAUSE 100	/* us */
+#define SLOW_PART  4	/* of the limit of processor time */
 
 struct split_script *script_create(uint32_t nr_items)
 {
@@ -143,7 +143,8 @@ void script_prepare_run(struct split *split, pid_t pid)
 	const struct tree_kept *kept = &split_top(split)->run.kept;
 
 	session->nr_ancestors = 0;
-	for (unsigned i = 0; i < kept->count && session->nr_ancestors < REMT_SESSION_MAX_ANCESTORS; i++)
+	for (unsigned i = 0; i < kept->count && session->nr_ancestors < REMT_SESSION_MAX_ANCESTORS;
+	     i++)
 		session->ancestors[session->nr_ancestors++] = kept->pids[i];
 	shared_ask_run(split, pid);
 	ancestor_files_note(&split->script->ancestors, &split_top(split)->files);
@@ -158,14 +159,17 @@ const char *script_enter(struct split *split, pid_t pid)
 		forget_process(script);
 		/* Those beside it have been waited for already. */
 		why = ancestors_find(&split->state->containment, split->state->session, pid,
-			       split->frames[0].pid, pid != script->refused, &script->ancestors);
+				     split->frames[0].pid, pid != script->refused,
+				     &script->ancestors);
 	}
 	if (why)
 		script->refused = pid;
 	if (!why)
 		why = ancestors_look_again(split->state->session, &script->ancestors);
 	/* bash has SIGCHLD of another process of a pipeline pending until it waits for that. */
-	return why || ancestors_is_sound(&script->ancestors) ? why : "signals are pending for those that wait for it";
+	return why || ancestors_is_sound(&script->ancestors)
+		       ? why
+		       : "signals are pending for those that wait for it";
 }
 
 /* What the run on top has done, while its layer is there; false: that can't be told. */

@@ -6,11 +6,11 @@
 
 #include "common/attr.h"
 #include "runner/job/checks.h"
+#include "runner/job/session.h"
 #include "runner/split/ancestors.h"
+#include "runner/split/split.h"
 #include "runner/worker/reaper.h"
 #include "runner/worker/run.h"
-#include "runner/job/session.h"
-#include "runner/split/split.h"
 
 /* What a frame above the trunk is there for. */
 enum split_stage {
@@ -42,7 +42,8 @@ struct split_frame {
 	unsigned level; /* RETURNS: number of the ancestor */
 	struct split_shared shared[REMT_SESSION_MAX_SHARED];
 	unsigned nr_shared;
-	struct ancestor_files files; /* that ancestors have open, as they were in its layer at first */
+	struct ancestor_files
+		files; /* that ancestors have open, as they were in its layer at first */
 	/* While another one is above: */
 	struct reaper reaper;
 	struct session_counts counts;
@@ -70,10 +71,10 @@ struct split_outcome {
 
 /* A test whose processes are split wherever they are infected. */
 struct split_script {
-	struct ancestors ancestors;		 /* of the process that was split last */
-	pid_t refused;		 /* nothing could be split from it last; 0: none */
+	struct ancestors ancestors;    /* of the process that was split last */
+	pid_t refused;		       /* nothing could be split from it last; 0: none */
 	bool is_called[ANCESTORS_MAX]; /* of its ancestors: takes requests */
-	pid_t called;		 /* that is to say so; 0: none */
+	pid_t called;		       /* that is to say so; 0: none */
 	bool has_original;
 	struct timespec start;	       /* when the original of this process was split off */
 	struct split_outcome original; /* of this process, from where it was first split */
@@ -95,20 +96,20 @@ struct split {
 	uint32_t *first, *next; /* switches of an item: index of the first, and of the one after
 				   each; UINT32_MAX behind the last */
 	uint32_t nr_open;
-	pid_t last_pid;	    /* that the runs' own processes account for */
-	bool is_ended;	    /* the trunk, before its end: it is not needed any more */
-	bool is_over;	    /* nothing more can be split from this trunk */
-	bool is_stopped;    /* by the caller */
-	bool is_hopeless;   /* the trunk does not get to its end */
-	bool is_deaf;	    /* nobody has the other end of the socket any more */
-	bool awaits_answer; /* to the last result, whose output must stay until then */
-	unsigned nr_rounds; /* trunks so far */
-	uint64_t paused_us; /* how long others than the trunk went on, since it began */
-	bool has_late;	    /* a result counts only if this trunk comes to its end */
+	pid_t last_pid;		     /* that the runs' own processes account for */
+	bool is_ended;		     /* the trunk, before its end: it is not needed any more */
+	bool is_over;		     /* nothing more can be split from this trunk */
+	bool is_stopped;	     /* by the caller */
+	bool is_hopeless;	     /* the trunk does not get to its end */
+	bool is_deaf;		     /* nobody has the other end of the socket any more */
+	bool awaits_answer;	     /* to the last result, whose output must stay until then */
+	unsigned nr_rounds;	     /* trunks so far */
+	uint64_t paused_us;	     /* how long others than the trunk went on, since it began */
+	bool has_late;		     /* a result counts only if this trunk comes to its end */
 	struct job_result closing;   /* the last message */
 	struct split_script *script; /* NULL: the test is one process, of the fork-server */
 	char scratch[120];
-	char why[120];	    /* what is left can't be split; "" if there is no reason */
+	char why[120]; /* what is left can't be split; "" if there is no reason */
 };
 
 static inline struct split_frame *split_top(struct split *split)

@@ -43,7 +43,7 @@ static struct traced_task *adopt(struct follow *follow, pid_t pid)
 
 	traced_task_read_ids(pid, &tgid, &parent);
 	task = traced_tasks_add(&follow->tasks, pid, tgid, parent,
-			       traced_tasks_find(&follow->tasks, tgid != pid ? tgid : parent));
+				traced_tasks_find(&follow->tasks, tgid != pid ? tgid : parent));
 	task->is_guessed = true;
 	return task;
 }

@@ -22,9 +22,9 @@
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
-#include "runner/trace/loaded.h"
-#include "runner/sandbox/process.h"
 #include "runner/job/session.h"
+#include "runner/sandbox/process.h"
+#include "runner/trace/loaded.h"
 
 enum { BREAKPOINT = 0xcc };
 

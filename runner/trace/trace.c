@@ -22,7 +22,7 @@
 #include "runner/trace/trace_start.h"
 
 enum {
-	POLL_MS = 100, /* longest delay until a cancellation is seen */
+	POLL_MS = 100,	     /* longest delay until a cancellation is seen */
 	NR_LOOKED_BACK = 64, /* ends of other threads of the same process */
 };
 
@@ -185,7 +185,8 @@ static struct error *seize(struct tracer *tracer, pid_t pid)
 /* What is known of a command that nobody traces. */
 static void guess(struct tracer *tracer, pid_t pid)
 {
-	struct traced_task *task = traced_tasks_add(&tracer->follow.tasks, pid, pid, getpid(), NULL);
+	struct traced_task *task =
+		traced_tasks_add(&tracer->follow.tasks, pid, pid, getpid(), NULL);
 
 	task->image = add_exec(tracer, task);
 	trace_record_guess(&tracer->execs.items[task->image], tracer->opts, tracer->memory);

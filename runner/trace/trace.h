@@ -64,7 +64,7 @@ struct trace_opts {
 	const char *output_path; /* stdout and stderr go here */
 	const char *input_path;	 /* NULL: /dev/null */
 	unsigned timeout_ms;	 /* 0: none */
-	bool is_contained; /* by contain_leavings() */
+	bool is_contained;	 /* by contain_leavings() */
 	bool untraced; /* no ptrace: only the command itself is recorded, its process group killed
 			*/
 	/* Which files are noted where a process has them mapped at its end; NULL: none.  What an

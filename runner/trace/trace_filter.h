@@ -23,8 +23,8 @@ enum trace_filter_call {
 	TRACE_CALL_READ_AT = 7, /* the same by the second argument */
 	TRACE_CALL_HIDES = 8, /* from here on names mean other files than they do for the tracer, or
 				 are not seen */
-	TRACE_CALL_FILTERS = 9, /* as TRACE_CALL_HIDES; and such a filter can be in its way */
-	TRACE_CALL_EXECUTE = 10, /* first argument, a file that is executed */
+	TRACE_CALL_FILTERS = 9,	    /* as TRACE_CALL_HIDES; and such a filter can be in its way */
+	TRACE_CALL_EXECUTE = 10,    /* first argument, a file that is executed */
 	TRACE_CALL_EXECUTE_AT = 11, /* the same by the second argument */
 };
 

@@ -15,9 +15,9 @@
 #include "runner/trace/trace_filter.h"
 
 enum trace_name_use {
-	TRACE_NAME_ASKED = 1,	/* whether it is there, and of what size and kind */
-	TRACE_NAME_OPENED = 2,	/* for what is in it */
-	TRACE_NAME_WRITTEN = 8, /* opened for writing */
+	TRACE_NAME_ASKED = 1,	  /* whether it is there, and of what size and kind */
+	TRACE_NAME_OPENED = 2,	  /* for what is in it */
+	TRACE_NAME_WRITTEN = 8,	  /* opened for writing */
 	TRACE_NAME_EXECUTED = 16, /* opened by exec; where a listener tells, that alone */
 	/* Only where a listener tells, instead of TRACE_NAME_OPENED: an instrumented library that the
 	 * loader opened; and the program for which it did. */
@@ -28,8 +28,8 @@ enum trace_name_use {
 };
 
 struct trace_name {
-	const char *path; /* absolute, without "." and ".." */
-	unsigned uses;	  /* enum trace_name_use, or-ed */
+	const char *path;   /* absolute, without "." and ".." */
+	unsigned uses;	    /* enum trace_name_use, or-ed */
 	unsigned nr_opened; /* how many times TRACE_NAME_OPENED, and by exec */
 };
 
@@ -48,7 +48,7 @@ void trace_names_note(struct trace_names *names, pid_t pid);
 
 /* A name as a system call of KIND with ARGS gives it. */
 struct trace_named {
-	char *path; /* absolute; owned; NULL: none, as the call will fail, or has a descriptor */
+	char *path;   /* absolute; owned; NULL: none, as the call will fail, or has a descriptor */
 	char **links; /* that the path has been followed through; NULL: none; owned */
 	unsigned use;
 	bool is_unknown; /* there is a name that can't be read */

@@ -28,8 +28,8 @@ struct trace_start {
 	int input, output;
 	char **environ;
 	struct trace_addition
-		addition; /* what is in `environ` beside the variables of the options */
-	sigset_t mask;	  /* of the command */
+		addition;	     /* what is in `environ` beside the variables of the options */
+	sigset_t mask;		     /* of the command */
 	struct trace_filter *filter; /* NULL: names of files are not wanted, or can't be had */
 	bool *is_filtered;	     /* shared with the child: it is under the filter */
 };

@@ -28,8 +28,8 @@ struct traced_task *traced_tasks_find(const struct traced_tasks *tasks, pid_t pi
 	return *find_slot((struct traced_tasks *)tasks, pid);
 }
 
-struct traced_task *traced_tasks_add(struct traced_tasks *tasks, pid_t pid, pid_t tgid, pid_t parent,
-				   const struct traced_task *source)
+struct traced_task *traced_tasks_add(struct traced_tasks *tasks, pid_t pid, pid_t tgid,
+				     pid_t parent, const struct traced_task *source)
 {
 	struct traced_task **slot = find_slot(tasks, pid);
 

@@ -36,8 +36,8 @@ struct traced_task *traced_tasks_find(const struct traced_tasks *tasks, pid_t pi
 
 /* Adds or changes; what is returned stays until it is removed.  It runs what SOURCE runs; NULL:
  * what was not seen. */
-struct traced_task *traced_tasks_add(struct traced_tasks *tasks, pid_t pid, pid_t tgid, pid_t parent,
-				   const struct traced_task *source);
+struct traced_task *traced_tasks_add(struct traced_tasks *tasks, pid_t pid, pid_t tgid,
+				     pid_t parent, const struct traced_task *source);
 
 void traced_tasks_remove(struct traced_tasks *tasks, pid_t pid);
 /*

@@ -14,12 +14,12 @@ struct child_opts {
 	char *const *argv;
 	char *const *environ; /* whole environment; its PATH finds argv[0] */
 	const char *directory;
-	int fds[3];	      /* become 0, 1, 2 */
-	int server_fd;	      /* becomes REMT_SERVER_FD; -1: none */
+	int fds[3];    /* become 0, 1, 2 */
+	int server_fd; /* becomes REMT_SERVER_FD; -1: none */
 	bool has_random_addresses;
-	struct follow *follow; /* by which it is traced from its exec on; NULL: it is not */
+	struct follow *follow;	   /* by which it is traced from its exec on; NULL: it is not */
 	struct listener *listener; /* by which it is listened to; NULL: it is not */
-	bool die_with_parent; /* where no PID namespace sees to that */
+	bool die_with_parent;	   /* where no PID namespace sees to that */
 };
 
 /*

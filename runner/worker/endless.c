@@ -18,9 +18,9 @@
 #include <sys/wait.h>
 
 #include "common/clock.h"
+#include "runner/sandbox/process.h"
 #include "runner/worker/image.h"
 #include "runner/worker/instruction.h"
-#include "runner/sandbox/process.h"
 
 enum {
 	MAX_STEPS = 8192,     /* instructions, of all loops that are tried */

@@ -14,8 +14,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "runner/worker/worker_state.h"
 #include "runner/sandbox/tree.h"
+#include "runner/worker/worker_state.h"
 
 enum endless {
 	ENDLESS_UNKNOWN, /* nothing was found, and nothing has changed */

@@ -16,11 +16,11 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "remt/session.h"
-#include "runner/worker/child.h"
 #include "runner/job/output.h"
+#include "runner/job/session.h"
+#include "runner/worker/child.h"
 #include "runner/worker/run.h"
 #include "runner/worker/server.h"
-#include "runner/job/session.h"
 
 /* Chooses the mode: coverage and baseline runs see constructors, too, so they are never forked. */
 static bool can_fork(struct run *run)
@@ -109,8 +109,8 @@ static bool start(struct run *run)
 {
 	struct worker_state *state = run->state;
 	const char *input_path = state->current.test.input;
-	_cleanup_close_ int input = run->is_forked ? server_open_input(state)
-						   : open(input_path, O_RDONLY | O_CLOEXEC);
+	_cleanup_close_ int input =
+		run->is_forked ? server_open_input(state) : open(input_path, O_RDONLY | O_CLOEXEC);
 	int fds[3] = { input, run->output, run->error ? run->error : run->output };
 
 	if (input < 0) {

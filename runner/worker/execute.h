@@ -3,9 +3,9 @@
 #ifndef RUNNER_WORKER_EXECUTE_H
 #define RUNNER_WORKER_EXECUTE_H
 
-#include "runner/worker/worker_state.h"
-#include "runner/worker/run.h"
 #include "runner/job/job.h"
+#include "runner/worker/run.h"
+#include "runner/worker/worker_state.h"
 
 /* Runs the state's current job; *RET lacks only what the harness's rules say. */
 void execute_job(struct worker_state *state, struct job_result *ret);

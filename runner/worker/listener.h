@@ -18,8 +18,8 @@
 #include <stdint.h>
 
 #include "common/attr.h"
-#include "runner/inventory/modules.h"
 #include "runner/input/named.h"
+#include "runner/inventory/modules.h"
 #include "runner/trace/trace_names.h"
 
 struct listener;

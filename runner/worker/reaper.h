@@ -11,8 +11,8 @@
 #include "runner/trace/follow.h"
 
 struct reaper {
-	pid_t main;   /* process whose end is the run's end; 0: none */
-	pid_t server; /* fork-server; 0: none; becomes 0 when it is dead */
+	pid_t main;	       /* process whose end is the run's end; 0: none */
+	pid_t server;	       /* fork-server; 0: none; becomes 0 when it is dead */
 	struct follow *follow; /* what main and all below it are traced by; NULL: they are not */
 	bool main_ended;
 	int status;	      /* wait status of main */

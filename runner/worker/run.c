@@ -6,10 +6,10 @@
 #include <sys/wait.h>
 
 #include "common/clock.h"
-#include "runner/worker/endless.h"
 #include "runner/job/output.h"
-#include "runner/sandbox/process.h"
 #include "runner/job/session.h"
+#include "runner/sandbox/process.h"
+#include "runner/worker/endless.h"
 
 enum {
 	FIRST_LOOK_US = 5000,
@@ -331,8 +331,8 @@ void run_conclude(struct run *run)
 	run->use.has_failed_step = false;
 	result->has_failed_step = has_failed_step(run);
 	run_has_exceeded(run);
-	result->is_unsure = result->limit == LIMIT_NONE &&
-			    limits_is_unsure(&run->job->limits, &run->use);
+	result->is_unsure =
+		result->limit == LIMIT_NONE && limits_is_unsure(&run->job->limits, &run->use);
 	result->status = state->reaper.status;
 	result->mode = run->job->mode == WORKER_SPLIT ? WORKER_SPLIT
 		       : run->is_forked		      ? WORKER_FORKSERVER

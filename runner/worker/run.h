@@ -7,11 +7,11 @@
 #include <stdint.h>
 
 #include "common/error.h"
-#include "runner/worker/worker_state.h"
-#include "runner/job/limits.h"
-#include "runner/test/steps.h"
-#include "runner/sandbox/tree.h"
 #include "runner/job/job.h"
+#include "runner/job/limits.h"
+#include "runner/sandbox/tree.h"
+#include "runner/test/steps.h"
+#include "runner/worker/worker_state.h"
 
 struct run {
 	struct worker_state *state;
@@ -20,11 +20,13 @@ struct run {
 	int output;	/* descriptor */
 	int error;	/* the same, of standard error by itself; 0: it goes to the output */
 	bool is_forked; /* by the fork-server, or split from a run that it forked */
-	struct tree_kept kept; /* processes beside it that are not part of it; the fork-server is one anyway */
+	struct tree_kept
+		kept; /* processes beside it that are not part of it; the fork-server is one anyway */
 	uint64_t start_us;
 	uint64_t awake_us;	    /* when it was last seen to be more than idle */
 	uint64_t look_us, pause_us; /* when the next look is due, and how long after the last one */
-	uint64_t other_cpu_us; /* of runs that were split from this one: its processes waited for them */
+	uint64_t
+		other_cpu_us; /* of runs that were split from this one: its processes waited for them */
 	uint64_t other_kb; /* largest resident size of these, which the kernel counts for it, too */
 	uint64_t told_kb;  /* largest that was told of an end */
 	pid_t tried;	   /* process of which it was tried to prove that it never ends; 0: none */

@@ -15,10 +15,10 @@
 #include "common/cleanup.h"
 #include "common/clock.h"
 #include "common/xalloc.h"
-#include "runner/worker/child.h"
 #include "runner/job/output.h"
 #include "runner/job/session.h"
 #include "runner/sandbox/tree.h"
+#include "runner/worker/child.h"
 
 #define START_MS 20000 /* for reaching main, if the job has no limit of its own */
 #define REPLY_MS 10000 /* for a fork */
@@ -39,7 +39,8 @@ const char *server_explain(enum remt_refusal refusal)
 	case REMT_REFUSAL_DESCRIPTORS: return "it changes its open files before main";
 	case REMT_REFUSAL_DIRECTORY: return "its working directory has no name";
 	case REMT_REFUSAL_PID: return "it knows its process id";
-	case REMT_REFUSAL_FILES: return "it has pipes, sockets or other files open that can't be opened twice";
+	case REMT_REFUSAL_FILES:
+		return "it has pipes, sockets or other files open that can't be opened twice";
 	case REMT_REFUSAL_LOCKS: return "it holds locks of files";
 	case REMT_REFUSAL_MAPPINGS: return "it has shared memory, or has unloaded a module";
 	case REMT_REFUSAL_TIMERS: return "it has POSIX timers";
@@ -194,7 +195,8 @@ bool server_start(struct worker_state *state)
 	if (start(state, sockets[1]) && settle(state))
 		return true;
 	worker_state_stop_server(state);
-	worker_state_renew_network(state); /* the run by exec must not find what was done before main */
+	worker_state_renew_network(
+		state); /* the run by exec must not find what was done before main */
 	return false;
 }
 

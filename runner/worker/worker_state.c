@@ -74,7 +74,7 @@ static void enter_fence(struct worker_state *state)
 }
 
 struct error *worker_state_init(struct worker_state *state, const struct worker_opts *opts,
-			 const struct containment *containment, int control)
+				const struct containment *containment, int control)
 {
 	struct rlimit no_core = { 0, 0 };
 	struct error *err;
@@ -106,8 +106,8 @@ struct error *worker_state_init(struct worker_state *state, const struct worker_
 	if (!err)
 		err = make_directory(state->tmp_path);
 	if (!err && opts->named)
-		state->listener = listener_create(&(struct listener_opts){
-			opts->modules, opts->scratch, opts->runtime });
+		state->listener = listener_create(
+			&(struct listener_opts){ opts->modules, opts->scratch, opts->runtime });
 	/* Before any file is opened for writing, which would keep its mount writable. */
 	if (!err)
 		err = create_view(state);

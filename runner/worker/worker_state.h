@@ -10,22 +10,22 @@
 
 #include "common/error.h"
 #include "remt/session.h"
-#include "runner/sandbox/contain.h"
 #include "runner/job/entered_set.h"
-#include "runner/sandbox/fence.h"
-#include "runner/trace/follow.h"
-#include "runner/sandbox/ipc.h"
-#include "runner/worker/listener.h"
-#include "runner/sandbox/network.h"
-#include "runner/trace/planter.h"
-#include "runner/worker/reaper.h"
-#include "runner/sandbox/view.h"
 #include "runner/job/wire.h"
+#include "runner/sandbox/contain.h"
+#include "runner/sandbox/fence.h"
+#include "runner/sandbox/ipc.h"
+#include "runner/sandbox/network.h"
+#include "runner/sandbox/view.h"
+#include "runner/trace/follow.h"
+#include "runner/trace/planter.h"
+#include "runner/worker/listener.h"
+#include "runner/worker/reaper.h"
 #include "runner/worker/worker_opts.h"
 
 /* Names below the worker's scratch directory; the caller's side knows them, too. */
-#define WORKER_OUTPUT "output"
-#define WORKER_COVER  "cover"
+#define WORKER_OUTPUT  "output"
+#define WORKER_COVER   "cover"
 #define WORKER_ERROR   "error"
 #define WORKER_WRITTEN "written"
 #define WORKER_CHECKS  "checks"
@@ -71,7 +71,7 @@ struct listener *worker_state_listener(const struct worker_state *state);
 
 /* Prepares the state in a fresh worker process; what it allocates lives as long as the process. */
 struct error *worker_state_init(struct worker_state *state, const struct worker_opts *opts,
-			 const struct containment *containment, int control)
+				const struct containment *containment, int control)
 	__attribute__((warn_unused_result));
 
 /* Takes JOB's test as the current one (JOB's memory moves), and ends the fork-server of another. */

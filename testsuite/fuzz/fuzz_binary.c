@@ -18,11 +18,11 @@
 #include <unistd.h>
 
 #include "common/fs.h"
-#include "rewriter/flow/flow.h"
-#include "rewriter/elf/lines.h"
-#include "rewriter/variant/patch.h"
-#include "rewriter/subject/subject.h"
 #include "rewriter/compare/function_match.h"
+#include "rewriter/elf/lines.h"
+#include "rewriter/flow/flow.h"
+#include "rewriter/subject/subject.h"
+#include "rewriter/variant/patch.h"
 #include "table_sample.h"
 
 enum { NR_DEAR = 64, MAX_PATCHED = 3 };
@@ -39,7 +39,8 @@ struct sample {
 };
 
 struct counts {
-	unsigned long long accepted, refused, patched, with_lines, without, tables, detours, matches;
+	unsigned long long accepted, refused, patched, with_lines, without, tables, detours,
+		matches;
 };
 
 static unsigned long long current; /* iteration, for the message of a crash */
@@ -293,7 +294,7 @@ static struct error *read_sample(const char *path, struct sample *sample)
 		err = flows_find(sample->binary, sample->machine, &sample->flows);
 	if (!err)
 		fingerprints_fill(sample->binary, &sample->flows, sample->machine, true,
-			     &sample->fingerprints);
+				  &sample->fingerprints);
 	return err;
 }
 

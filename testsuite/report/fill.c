@@ -62,8 +62,7 @@ static int64_t test_key(json_t *tests, const char *name)
 	json_t *test;
 	size_t i;
 
-	json_array_foreach(tests, i, test)
-	{
+	json_array_foreach(tests, i, test) {
 		if (strcmp(text(test, "name", "?"), name) == 0)
 			return json_integer_value(json_object_get(test, "key"));
 	}
@@ -105,8 +104,7 @@ static void put_row(struct store *store, json_t *tests, json_t *object, int64_t 
 	const char *name;
 	size_t i;
 
-	json_array_foreach(reached, i, value)
-	{
+	json_array_foreach(reached, i, value) {
 		const struct store_cover cover = {
 			.test = test_key(tests, json_string_value(value)),
 			.mutant = mutant,
@@ -116,8 +114,7 @@ static void put_row(struct store *store, json_t *tests, json_t *object, int64_t 
 
 		check(store_put_cover(store, &cover));
 	}
-	json_object_foreach(cells, name, value)
-	{
+	json_object_foreach(cells, name, value) {
 		const struct store_cell cell = {
 			.test = test_key(tests, name),
 			.mutant = mutant,
@@ -177,8 +174,10 @@ int main(int argc, char **argv)
 
 	check(store_open(argv[1], STORE_WRITE, &store));
 	check(store_begin_run(store, &run, &resumed));
-	json_array_foreach(json_object_get(root, "files"), i, item) put_file(store, argv[2], item);
-	json_array_foreach(tests, i, item) put_test(store, item);
+	json_array_foreach(json_object_get(root, "files"), i, item)
+		put_file(store, argv[2], item);
+	json_array_foreach(tests, i, item)
+		put_test(store, item);
 	json_array_foreach(json_object_get(root, "mutants"), i, item)
 		put_mutant(store, tests, item);
 	json_object_foreach(json_object_get(root, "meta"), key, item)

@@ -9,8 +9,13 @@ namespace
 
 struct guard {
 	const char *name;
-	explicit guard(const char *n) : name(n) {}
-	~guard() { std::puts(name); }
+	explicit guard(const char *n) : name(n)
+	{
+	}
+	~guard()
+	{
+		std::puts(name);
+	}
 };
 
 int divide(int a, int b)

@@ -37,14 +37,10 @@ static void set_limit(struct limits *limits, const char *text)
 		const char *name;
 		uint64_t *value;
 	} table[] = {
-		{ "cpu_ms=", &limits->cpu_ms },
-		{ "wall_ms=", &limits->wall_ms },
-		{ "idle_ms=", &limits->idle_ms },
-		{ "memory_kb=", &limits->memory_kb },
-		{ "processes=", &limits->processes },
-		{ "output_bytes=", &limits->output_bytes },
-		{ "hits=", &limits->hits },
-		{ "endless_ms=", &limits->endless_ms },
+		{ "cpu_ms=", &limits->cpu_ms },	      { "wall_ms=", &limits->wall_ms },
+		{ "idle_ms=", &limits->idle_ms },     { "memory_kb=", &limits->memory_kb },
+		{ "processes=", &limits->processes }, { "output_bytes=", &limits->output_bytes },
+		{ "hits=", &limits->hits },	      { "endless_ms=", &limits->endless_ms },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {

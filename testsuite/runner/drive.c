@@ -24,8 +24,8 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/job/attach.h"
-#include "runner/sandbox/scratch.h"
 #include "runner/job/session.h"
+#include "runner/sandbox/scratch.h"
 #include "spawn.h"
 #include "stored.h"
 

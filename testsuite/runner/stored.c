@@ -8,8 +8,8 @@
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/xalloc.h"
-#include "runner/test/test_record.h"
 #include "runner/pool/worker.h"
+#include "runner/test/test_record.h"
 
 struct loader {
 	struct stored *stored;

@@ -33,10 +33,10 @@
 #include "common/xalloc.h"
 #include "remt/coverage.h"
 #include "runner/job/attach.h"
-#include "runner/matrix/batch.h"
-#include "runner/sandbox/scratch.h"
 #include "runner/job/session.h"
+#include "runner/matrix/batch.h"
 #include "runner/pool/worker.h"
+#include "runner/sandbox/scratch.h"
 #include "spawn.h"
 #include "stored.h"
 

@@ -22,7 +22,7 @@
 						       "	.byte 0, 0\n"                             \
 						       "	.long 6, 0\n"                             \
 						       "	.quad " UNIT_STRING(               \
-							       uid) ", 0, 0, 0, 0\n"                        \
+							       uid) ", 0, 0, 0, 0\n"               \
 								    "	.long 3, 5\n"                \
 								    "	.zero 24\n"                  \
 								    "	.popsection\n")

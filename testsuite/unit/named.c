@@ -30,7 +30,8 @@ TEST(rows_come_back_as_they_were)
 
 TEST(what_is_cut_off_or_damaged_is_not_whole)
 {
-	static const char bad[][40] = { "2 0000000000000001", "2 x /a", "/a", "", "2 0000000000000001 a" };
+	static const char bad[][40] = { "2 0000000000000001", "2 x /a", "/a", "",
+					"2 0000000000000001 a" };
 	_cleanup_strbuf_ struct strbuf content = { 0 };
 
 	named_add_row(&content, &(struct named_row){ 2, 1, "/a" });

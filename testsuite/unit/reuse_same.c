@@ -45,8 +45,7 @@ static void end(struct stored_test *test)
 	vec_deinit(&test->inputs);
 }
 
-static void expect(const struct stored_test *old, const struct stored_test *new,
-		   const char *wanted)
+static void expect(const struct stored_test *old, const struct stored_test *new, const char *wanted)
 {
 	struct inputs *inputs = inputs_create(NULL);
 	_cleanup_free_ char *found = same_test(old, new, inputs);

@@ -4,11 +4,13 @@
 
 static const struct limits no_limits;
 
-static void add(struct batch *batch, uint32_t mutant, uint64_t uid, uint32_t site, uint32_t alternative)
+static void add(struct batch *batch, uint32_t mutant, uint64_t uid, uint32_t site,
+		uint32_t alternative)
 {
 	struct remt_switch on = { .uid = uid, .site = site, .alternative = alternative };
 
-	batch_add(batch, (struct plan_cell){ mutant, 5 }, &on, 1, &no_limits, &(struct job_keep){ 0 });
+	batch_add(batch, (struct plan_cell){ mutant, 5 }, &on, 1, &no_limits,
+		  &(struct job_keep){ 0 });
 }
 
 TEST(switches_are_sorted_and_name_their_mutant)

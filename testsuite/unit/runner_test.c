@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "common/fs.h"
-#include "runner/test/pattern.h"
 #include "runner/harness/regex_cmake.h"
+#include "runner/test/pattern.h"
 #include "runner/test/tap.h"
 #include "unit.h"
 #include "word.h"

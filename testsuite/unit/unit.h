@@ -36,8 +36,8 @@ struct unit_case {
 	static void unit_##case_name(void);                                                        \
 	static const struct unit_case unit_case_##case_name = { #case_name, __FILE__, __LINE__,    \
 								unit_##case_name };                \
-	__attribute__((used, section("unit_cases")))                                               \
-	static const struct unit_case *const unit_entry_##case_name = &unit_case_##case_name;      \
+	__attribute__((used, section("unit_cases"))) static const struct unit_case                 \
+		*const unit_entry_##case_name = &unit_case_##case_name;                            \
 	static void unit_##case_name(void)
 
 /* Ends the case as failed. */

@@ -23,7 +23,8 @@ static void fill(struct verify_sample *sample)
 		mutant->line = (uint32_t)i;
 		mutant->is_survivor = i % (NR_MUTANTS / NR_SURVIVORS) == 0 && i < NR_MUTANTS - 1;
 		if (i < NR_MUTANTS - 1)
-			vec_push(&mutant->cells, ((struct verify_cell){ .stored = VERDICT_SURVIVED }));
+			vec_push(&mutant->cells,
+				 ((struct verify_cell){ .stored = VERDICT_SURVIVED }));
 		vec_push(&mutant->reached, 0);
 	}
 }
@@ -43,7 +44,9 @@ TEST(every_stratum_is_filled)
 	struct verify_sample sample;
 
 	fill(&sample);
-	verify_sample_draw(&sample, &(struct verify_draw){ .count = 50, .per_kind = 5, .survivors = 20, .seed = 7 });
+	verify_sample_draw(
+		&sample,
+		&(struct verify_draw){ .count = 50, .per_kind = 5, .survivors = 20, .seed = 7 });
 	CHECK_INT(sample.mutants.count, ==, 50);
 	CHECK_INT(count(&sample, REMT_OSSN, false), >=, 5);
 	CHECK_INT(count(&sample, REMT_ORRN, true) + count(&sample, REMT_OSSN, true), >=, 20);
@@ -76,7 +79,8 @@ TEST(tests_that_do_not_reach_are_added)
 	struct verify_sample sample;
 
 	fill(&sample);
-	verify_sample_draw(&sample, &(struct verify_draw){ .count = 1, .not_reached = 5, .seed = 7 });
+	verify_sample_draw(&sample,
+			   &(struct verify_draw){ .count = 1, .not_reached = 5, .seed = 7 });
 	CHECK_INT(sample.mutants.items[0].cells.count, ==, 3);
 	CHECK_INT(sample.mutants.items[0].cells.items[1].stored, ==, VERDICT_NOT_REACHED);
 	CHECK_INT(sample.mutants.items[0].cells.items[1].test, !=, 0);
@@ -87,7 +91,8 @@ TEST(tests_that_do_not_reach_are_added)
 TEST(a_seed_gives_one_sample)
 {
 	struct verify_sample a, b, c;
-	const struct verify_draw draw = { .count = 10, .seed = 7 }, other = { .count = 10, .seed = 8 };
+	const struct verify_draw draw = { .count = 10, .seed = 7 },
+				 other = { .count = 10, .seed = 8 };
 	int same = 0;
 
 	fill(&a);
@@ -112,9 +117,10 @@ TEST(a_mutant_can_be_named)
 
 	fill(&sample);
 	for (int i = 0; i < NR_MUTANTS; i++)
-		snprintf(sample.mutants.items[i].id, sizeof(sample.mutants.items[i].id), "%012d", i);
-	verify_sample_draw(&sample, &(struct verify_draw){ .count = 50, .per_kind = 5,
-							   .mutant = "00000000012" });
+		snprintf(sample.mutants.items[i].id, sizeof(sample.mutants.items[i].id), "%012d",
+			 i);
+	verify_sample_draw(&sample, &(struct verify_draw){
+					    .count = 50, .per_kind = 5, .mutant = "00000000012" });
 	CHECK_INT(sample.mutants.count, ==, 10);
 	for (size_t i = 0; i < sample.mutants.count; i++)
 		CHECK_INT(sample.mutants.items[i].line / 10, ==, 12);

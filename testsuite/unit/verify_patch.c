@@ -22,8 +22,11 @@ static char *patch(const char *text, struct verify_mutant mutant)
 static void check_refused(uint32_t line, uint32_t column, uint32_t end_line, uint32_t end_column)
 {
 	char file[] = "a.c", nothing[] = "";
-	const struct verify_mutant mutant = { .file = file, .replacement = nothing, .line = line,
-					      .column = column, .end_line = end_line,
+	const struct verify_mutant mutant = { .file = file,
+					      .replacement = nothing,
+					      .line = line,
+					      .column = column,
+					      .end_line = end_line,
 					      .end_column = end_column };
 	char *patched;
 	size_t size;
@@ -36,8 +39,11 @@ static void check_refused(uint32_t line, uint32_t column, uint32_t end_line, uin
 TEST(replaces_a_token)
 {
 	char longer[] = "<=";
-	char *text = patch("x;\na < b\n", (struct verify_mutant){ .line = 2, .column = 3, .end_line = 2,
-								  .end_column = 4, .replacement = longer });
+	char *text = patch("x;\na < b\n", (struct verify_mutant){ .line = 2,
+								  .column = 3,
+								  .end_line = 2,
+								  .end_column = 4,
+								  .replacement = longer });
 
 	CHECK_STR(text, "x;\na <= b\n");
 	free(text);
@@ -46,8 +52,11 @@ TEST(replaces_a_token)
 TEST(replaces_several_lines)
 {
 	char empty[] = ";";
-	char *text = patch("f(a,\n  b);\nend", (struct verify_mutant){ .line = 1, .column = 1, .end_line = 2,
-								       .end_column = 6, .replacement = empty });
+	char *text = patch("f(a,\n  b);\nend", (struct verify_mutant){ .line = 1,
+								       .column = 1,
+								       .end_line = 2,
+								       .end_column = 6,
+								       .replacement = empty });
 
 	CHECK_STR(text, ";\nend");
 	free(text);
@@ -56,8 +65,11 @@ TEST(replaces_several_lines)
 TEST(reaches_the_end_of_the_file)
 {
 	char one[] = "1";
-	char *text = patch("ab", (struct verify_mutant){ .line = 1, .column = 2, .end_line = 1,
-							 .end_column = 3, .replacement = one });
+	char *text = patch("ab", (struct verify_mutant){ .line = 1,
+							 .column = 2,
+							 .end_line = 1,
+							 .end_column = 3,
+							 .replacement = one });
 
 	CHECK_STR(text, "a1");
 	free(text);

@@ -49,5 +49,6 @@ TEST(other_output_is_no_report)
 
 TEST(a_report_counts_once)
 {
-	check_report("a.c:3:7: runtime error: x\na.c:3:7: runtime error: x\n", "a.c:3:7: runtime error: x");
+	check_report("a.c:3:7: runtime error: x\na.c:3:7: runtime error: x\n",
+		     "a.c:3:7: runtime error: x");
 }
