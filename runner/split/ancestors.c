@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the ancestors of a process and decides whether copies of them can stand for them: each has
+ * one thread, no timers, waits, and handles the run-time's signal; no other process runs beside
+ * them.
+ */
 #include "runner/split/ancestors.h"
 
 #include <stdio.h>
@@ -31,7 +36,7 @@ static const char *find_ancestors(pid_t first, struct ancestors *ancestors)
 	return NULL;
 }
 
-/* The number of its mount namespace; 0: it is gone. */
+/* Returns the number of the mount namespace of PID; 0: PID is gone. */
 static ino_t mounts_of(pid_t pid)
 {
 	struct stat status = { 0 };
@@ -56,7 +61,7 @@ static const char *look_at_ancestor(pid_t pid, uint64_t *patience_ms)
 	return "other processes run beside it";
 }
 
-/* *PATIENCE_MS: how long it may take until the answer is another one. */
+/* *PATIENCE_MS is how long the answer may take to change. */
 static const char *look_at_ancestors(const struct containment *containment,
 				     const struct ancestors *ancestors, uint64_t *patience_ms)
 {

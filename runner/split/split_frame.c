@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frames: what runs, or waits for what was split from it, and which mutants are in it. */
+/* Frames: the stack of a trunk and the runs split from it, with the mutants that are in each. */
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the worker says of the mutants of a batch, one after the other. */
+/* Sends the results of a batch's mutants, one after the other. */
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ char *split_output(const char *path, uint32_t depth)
 	return depth ? xasprintf("%s-%" PRIu32, path, depth) : xstrdup(path);
 }
 
-/* A file that begins as BEGIN, of the frame on top, if there is one; -1: it can't be had. */
+/* Opens a file that begins as a copy of BEGIN, if there is a frame on top; -1: it can't be had. */
 static int open_stream(const struct split *split, const char *name, int begin)
 {
 	_cleanup_free_ char *path = split_output(name, split->depth);
@@ -115,7 +115,7 @@ void split_conclude(struct split *split, bool is_one)
 	for (uint32_t i = 0; i < frame->nr_items && (is_one || i == 0); i++) {
 		struct job_result result = frame->result;
 
-		/* The loop of one; the others have to show theirs. */
+		/* The loop is proven for one mutant; the others must prove theirs. */
 		if (frame->nr_items > 1 && result.limit == LIMIT_ENDLESS)
 			result.limit = LIMIT_CPU;
 
