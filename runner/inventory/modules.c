@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Searches the build directory for modules and objects, and reads the tables of the modules. */
 #include "runner/inventory/modules.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@ const struct module *modules_lookup(const struct modules *modules, const char *p
 	return NULL;
 }
 
-/* "libx.so", "libx.so.1.2", "plugin.so" */
+/* True for "libx.so", "libx.so.1.2", "plugin.so". */
 static bool is_library_name(const char *name)
 {
 	const char *at = strstr(name, ".so");
@@ -52,7 +53,10 @@ static bool modules_add(struct modules *modules, const char *path, enum inventor
 	return true;
 }
 
-/* Folders that hold no part of a build: also those in which CMake and Meson try the compiler. */
+/*
+ * True for folders that hold no part of a build, such as those in which CMake and Meson try the
+ * compiler.
+ */
 static bool is_foreign_folder(const char *name)
 {
 	static const char *const names[] = { ".git",	     ".hg",	    ".svn",
@@ -66,7 +70,7 @@ static bool is_foreign_folder(const char *name)
 	return false;
 }
 
-/* What CMake keeps of its trials. */
+/* True for files that CMake keeps of its trials. */
 static bool is_foreign_file(const char *name)
 {
 	static const char trial[] = "CMakeDetermineCompilerABI_";
@@ -74,7 +78,7 @@ static bool is_foreign_file(const char *name)
 	return strncmp(name, trial, strlen(trial)) == 0;
 }
 
-/* What is looked at beside libraries. */
+/* What is searched for beside libraries. */
 enum { WALK_OBJECTS = 1, WALK_PROGRAMS = 2 };
 
 static bool is_program(const FTSENT *entry)
@@ -82,11 +86,11 @@ static bool is_program(const FTSENT *entry)
 	return (entry->fts_statp->st_mode & S_IXUSR) && !is_object_name(entry->fts_name);
 }
 
-/* Objects of the build directory. */
+/* The objects of the build directory. */
 struct objects {
 	struct modules *modules;
 	char **archives; /* looked at last; owned */
-	char **mutated;	 /* names of the objects with a table, without their folders; owned */
+	char **mutated;	 /* names of the objects with a table, without folders; owned */
 };
 
 static void add_object(void *arg, const char *name, enum object_kind kind)
@@ -109,12 +113,12 @@ static bool is_plain_known(const struct modules *modules, const char *member)
 	return false;
 }
 
-/* A member is told only if no file is the same object. */
+/* Adds a member of an archive, unless a file is the same object. */
 static void add_member(void *arg, const char *name, enum object_kind kind)
 {
 	struct objects *objects = arg;
 	const char *start = strrchr(name, '(');
-	/* A file of that name may be no archive. */
+	/* A file called ".a" may be no archive. */
 	_cleanup_free_ char *member =
 		start ? xstrndup(start + 1, strcspn(start + 1, ")")) : xstrdup(path_basename(name));
 
@@ -132,7 +136,7 @@ static void look_at_archives(struct objects *objects)
 	strv_destroy(objects->mutated);
 }
 
-/* Walks DIRECTORY. */
+/* Walks DIRECTORY; true if a module was new. */
 static bool modules_walk(struct modules *modules, const char *directory, unsigned what)
 {
 	_cleanup_free_ char *start = xstrdup(directory);
@@ -249,7 +253,7 @@ bool module_has_mutant(const struct module *module, const struct inventory *inve
 
 void modules_add_subject(struct modules *modules, const struct subject *subject)
 {
-	/* Whoever named it wants it mutated, even if it is called a test. */
+	/* Whoever names a file wants it mutated, even if it is called a test. */
 	vec_push(&modules->modules, ((struct module){ .path = xstrdup(subject->path),
 						      .kind = INVENTORY_LIBRARY,
 						      .subject = subject }));
