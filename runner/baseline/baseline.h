@@ -51,7 +51,7 @@ struct baseline {
 	struct allowance_use use; /* the most over all ordinary runs by workers */
 	uint64_t cpu_us, wall_us; /* medians */
 	uint64_t cost_us;	  /* expected time of one mutated run in `mode` */
-	/* processor time of a run from the fork-server, which does nothing before main */
+	/* processor time of a run from the fork-server, without the start before main */
 	uint64_t served_us;
 	/* it executes a statically linked subject, so all its runs are traced */
 	bool is_followed;
