@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opens and closes a campaign, and hands its matrix over to the workers. */
 #include "runner/campaign/campaign.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@
 #include "common/xalloc.h"
 #include "runner/sandbox/ulimits.h"
 
-enum { MAX_NAMED = 5 /* of a list of files in one message */ };
+enum { MAX_NAMED = 5 /* files named in one message */ };
 
 struct error *campaign_open(const struct campaign_opts *opts, const struct events *events,
 			    struct campaign *ret)

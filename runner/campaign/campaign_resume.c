@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An unfinished run is gone on with only where its tests would still do the same. */
+/* Decides whether an unfinished run is resumed: only if its tests would still do the same. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +64,7 @@ struct error *campaign_check_resume(struct campaign *campaign, const char *plan)
 	struct store_run last;
 	struct error *err = store_get_run(campaign->store, &last);
 
-	if (err) { /* there is none yet */
+	if (err) { /* there is no run yet */
 		error_destroy(err);
 		return NULL;
 	}
