@@ -120,6 +120,14 @@ runner_librunner_a_SOURCES = \
 	runner/campaign/commit.c runner/campaign/commit.h \
 	runner/campaign/surroundings.c runner/campaign/surroundings.h
 
+# What each room is for.
+EXTRA_DIST += \
+	runner/test/README.md runner/sandbox/README.md runner/input/README.md \
+	runner/job/README.md runner/trace/README.md runner/harness/README.md \
+	runner/worker/README.md runner/split/README.md runner/pool/README.md \
+	runner/inventory/README.md runner/baseline/README.md runner/matrix/README.md \
+	runner/campaign/README.md
+
 # Shows the discovered tests to testsuite/runner/*.test.
 check_PROGRAMS += testsuite/runner/discover
 testsuite_runner_discover_SOURCES = testsuite/runner/discover.c
