@@ -59,8 +59,8 @@ struct baseline {
 	char *exec_reason; /* why not the fork-server; NULL: it is used; owned */
 	uint64_t server_device, server_inode;
 	struct coverage coverage;   /* over all runs; empty unless baseline_could_kill() */
-	struct footprint footprint; /* of the traced run */
-	uint64_t output_hash;	    /* of the first run's output */
+	struct footprint footprint; /* files that the traced run used */
+	uint64_t output_hash;	    /* hash of the first run's output */
 	/* what mutated runs must print, too; NULL: anything; owned */
 	struct expectation *expected;
 	bool has_long_output;	     /* too long to be kept in `expected` */
@@ -85,11 +85,11 @@ struct baseline {
 };
 
 struct baseline_opts {
-	unsigned nr_runs; /* at least 2 */
+	unsigned nr_runs; /* runs of each test, at least 2 */
 	enum baseline_mode mode;
 	bool quarantine_failing;      /* false: the baseline ends early at the first failing test */
 	unsigned quarantine_changing; /* bits of enum store_change */
-	bool keeps_outputs;	      /* for comparison with mutated runs */
+	bool keeps_outputs;	      /* outputs are kept for comparison with mutated runs */
 	const char *scratch;	      /* existing directory on tmpfs */
 	const char *logs;	      /* existing directory for the outputs of failing runs */
 	const char *runtime;	      /* library to preload */
@@ -97,7 +97,7 @@ struct baseline_opts {
 	const struct subject_list *subjects;
 	const char *view_root; /* as in the pool, like `wish` */
 	enum contain_wish wish;
-	unsigned timeout_ms; /* of each run */
+	unsigned timeout_ms; /* limit of each run */
 	unsigned jobs;
 	unsigned nr_busy; /* busy processes beside the run under load; 0: no such run */
 	const volatile sig_atomic_t *cancelled;

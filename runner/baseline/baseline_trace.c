@@ -34,7 +34,7 @@
 #include "runner/sandbox/fence.h"
 #include "runner/sandbox/view.h"
 
-enum { EXIT_NOT_CONTAINED = 3 /* of the child: nothing was run */ };
+enum { EXIT_NOT_CONTAINED = 3 /* exit status of the child: nothing was run */ };
 
 /* Files that show whether a process has the run-time, and what is in it. */
 struct watch {

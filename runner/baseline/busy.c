@@ -15,7 +15,7 @@
 #include "common/cleanup.h"
 
 enum {
-	COMPUTATIONS = 1 << 20, /* of a round: about a millisecond */
+	COMPUTATIONS = 1 << 20, /* additions in a round, about a millisecond */
 	LOOK = 64,		/* rounds between two looks at whether the parent is stopped */
 	PAUSE_US = 100000,	/* while the parent is stopped */
 };

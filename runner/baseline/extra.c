@@ -12,8 +12,8 @@
 #include "runner/trace/trace_names.h"
 
 enum {
-	MAX_SETS = 1 << 16, /* of all runs, as a test may name other files each time */
-	/* of a script, each the interpreter of the one before, as in the kernel */
+	MAX_SETS = 1 << 16, /* limit for all runs, as a test may name other files each time */
+	/* interpreters of a script, each that of the one before; the kernel's limit */
 	MAX_INTERPRETERS = 4,
 	USE_NONE = 0, /* nothing of the file counts */
 };

@@ -17,7 +17,7 @@ struct layout {
 	 */
 	bool is_alike;
 	uint32_t shift;		  /* bytes; 0: other addresses of stack, heap and modules */
-	struct coverage coverage; /* of the unmutated test; empty if `shift` is 0 */
+	struct coverage coverage; /* coverage of the unmutated test; empty if `shift` is 0 */
 };
 
 /* Frees what LAYOUT holds, not LAYOUT itself. */

@@ -21,7 +21,7 @@ struct layouts_opts {
 	const struct inventory *inventory;
 	const struct test_list *list;
 	const char *scratch; /* existing directory on tmpfs */
-	unsigned timeout_ms; /* of each run */
+	unsigned timeout_ms; /* limit of each run */
 	const volatile sig_atomic_t *cancelled;
 };
 

@@ -32,7 +32,7 @@ struct baseline_name {
 /* What one traced run showed; see baseline_trace.c. */
 struct baseline_traced {
 	int status;
-	pid_t pid; /* of the command */
+	pid_t pid; /* process of the command */
 	bool is_timeout;
 	bool is_emulated; /* a program ran under valgrind, whose code can have no switches */
 	VEC(struct coverage_image) executed; /* instrumented files, in order of execution */

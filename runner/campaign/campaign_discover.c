@@ -154,7 +154,10 @@ static struct error *select_tests(struct campaign *campaign)
 static struct error *check_started(const struct campaign *campaign, const struct test *test,
 				   int status, const char *output)
 {
-	enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* from the shell, which prints a line */
+	enum {
+		NOT_EXECUTABLE = 126,
+		NOT_FOUND = 127
+	}; /* status of the shell, which prints a line */
 	_cleanup_free_ char *text = NULL;
 	const char *last;
 

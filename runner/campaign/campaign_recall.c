@@ -16,7 +16,7 @@ struct keyed {
 struct recall {
 	struct campaign *campaign;
 	struct keyed *mutants, *tests;	    /* sorted by key */
-	VEC(struct coverage_entry) entries; /* of `test` */
+	VEC(struct coverage_entry) entries; /* coverage of `test` */
 	uint32_t test;
 	struct slots extras; /* hash → 1 if the files are unchanged, else 0 */
 };

@@ -18,7 +18,7 @@
 /* A discovered suite. */
 struct suite {
 	struct test_list tests;
-	char *harness;	 /* name of the adapter that won */
+	char *harness;	 /* adapter that found the tests; "ctest+meson" if there are several */
 	long counted;	 /* tests by the harness's own final count; -1: it printed none */
 	char **warnings; /* lines for the user, NULL-terminated; NULL: none */
 };
@@ -39,7 +39,7 @@ struct harness_adapter {
 	 */
 	struct error *(*discover)(const struct trace *trace, const char *output, bool *found,
 				  struct suite *ret);
-	/* Adds the tests that failed by the harness's own logs. NULL: it keeps no logs. */
+	/* Adds the failed tests that the harness's own logs name. NULL: it keeps no logs. */
 	void (*explain)(const struct trace *trace, const char *output, struct failures *ret);
 };
 

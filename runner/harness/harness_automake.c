@@ -210,7 +210,7 @@ static void add_test(struct suite *suite, const struct trace_exec *exec, const s
 
 /* The facts that the user is told of a suite as a whole. */
 struct summary {
-	long nr_scripts, nr_results; /* of TAP */
+	long nr_scripts, nr_results; /* TAP scripts and their results */
 	long nr_unknown;
 	const char *unknown; /* a driver that is not Automake's */
 };

@@ -26,7 +26,7 @@
 struct inputs {
 	char *own; /* directory of the store; NULL: none */
 	struct intern *paths;
-	struct slots known[INPUT_DATED + 1]; /* by use and address of the path */
+	struct slots known[INPUT_DATED + 1]; /* index in `seen`, by use and address of the path */
 	VEC(struct input) seen;
 };
 

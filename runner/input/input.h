@@ -35,15 +35,15 @@ struct inputs;
 
 /*
  * OWN is the directory of remt's store (borrowed for the call; NULL: none), in which the run
- * changes files. A regular file there never has the state of another run. It is never opened, as
- * closing it would drop the locks of SQLite (store/db.c).
+ * changes files. The state of a regular file there equals that of no other run. The file is never
+ * opened, as closing it would drop the locks of SQLite (store/db.c).
  */
 struct inputs *inputs_create(const char *own) RETURNS_NONNULL MUST_CHECK;
 void inputs_destroy(struct inputs *inputs);
 
 /*
- * Returns a hash of the state that PATH had when it was first asked for. A file that can't be read
- * never has the state of another run.
+ * Returns a hash of the state that PATH had when it was first asked for. The state of a file that
+ * can't be read equals that of no other run.
  */
 uint64_t inputs_state(struct inputs *inputs, const char *path, enum input_use use);
 

@@ -84,8 +84,8 @@ struct error *coverage_read(struct coverage_reader *reader, const char *director
 
 /* How two runs of the same test differ. */
 struct coverage_change {
-	bool reach;	/* in the reached sites, with mutants or without */
-	bool infection; /* in the infected mutants of places that both reached */
+	bool reach;	/* different sites were reached, with mutants or without */
+	bool infection; /* different mutants of a common place were infected */
 };
 
 /* Adds to INTO what OTHER reached and infected beyond it. */

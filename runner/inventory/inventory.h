@@ -89,10 +89,10 @@ struct inventory_place {
 struct inventory_file {
 	const char *path;     /* as inventory_path() returns it */
 	const char *absolute; /* path on the disk */
-	uint64_t hash;	      /* of its bytes when the objects were built */
+	uint64_t hash;	      /* hash of its bytes when the objects were built */
 	bool is_changed;      /* the bytes on the disk differ now */
 	bool is_conflicting;  /* two objects were built from different versions of it */
-	bool is_test;	      /* only units of the tests use it */
+	bool is_test;	      /* belongs to the tests (after finish) */
 	uint32_t folded, macro, shape, user; /* number of skipped constructs by reason */
 };
 
@@ -130,7 +130,7 @@ struct inventory {
 	uint32_t nr_left_out_tests;	  /* mutants dropped because only test code has them */
 	uint32_t nr_left_out_filter;	  /* mutants dropped by the filter */
 	uint32_t nr_left_out_sample;	  /* mutants dropped because they are not in the sample */
-	const char *compiler, *preset;	  /* of the first unit; "": no unit */
+	const char *compiler, *preset;	  /* those of the first unit; "": no unit */
 	bool is_mixed_compiler, is_mixed_preset; /* other units have others */
 	struct intern *strings;			 /* owns all names and texts */
 	/* By uid, by the shown part of the id, by the address of the path. */
@@ -153,7 +153,8 @@ void inventory_finish(struct inventory *inventory, const struct inventory_filter
 const struct inventory_unit *inventory_find_unit(const struct inventory *inventory, uint64_t uid);
 
 /*
- * Returns PATH as it is stored: relative to the root, else to the build directory, else absolute.
+ * Returns PATH, seen from DIRECTORY, as it is stored: relative to the root, else to the build
+ * directory, else absolute.
  */
 char *inventory_path(const struct inventory *inventory, const char *directory,
 		     const char *path) RETURNS_NONNULL MUST_CHECK;

@@ -26,7 +26,7 @@ struct module {
 };
 
 struct modules {
-	VEC(struct module) modules; /* with a site table, or subjects, in order of discovery */
+	VEC(struct module) modules; /* files with a table, and subjects, as discovered */
 	/* executed files of the build directory without a table; owned */
 	VEC(char *) plain_programs;
 	/*

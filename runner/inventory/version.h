@@ -24,7 +24,7 @@ struct version_file {
 struct version {
 	struct inventory paths;		/* root and build directory, to which paths are relative */
 	VEC(struct version_file) files; /* modules; of a store, units */
-	VEC(struct store_link) links;	/* of a store */
+	VEC(struct store_link) links;	/* links of units, if a store was read */
 	struct program *program;
 	struct names *names; /* borrowed */
 };

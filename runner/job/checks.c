@@ -20,7 +20,7 @@
 
 enum {
 	LARGE_BITS = 40,  /* a number with more bits may be an address */
-	SHOWN_BYTES = 64, /* of memory; the rest is shown by its hash */
+	SHOWN_BYTES = 64, /* bytes of memory; the rest is shown by its hash */
 };
 
 /* Bytes of records, whatever the run wrote into checks_size. */

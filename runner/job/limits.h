@@ -12,7 +12,7 @@
 struct use {
 	uint64_t cpu_us;
 	uint64_t longest_us; /* most processor time that one process was seen to have */
-	uint64_t nr_hits;    /* of switched-on sites */
+	uint64_t nr_hits;    /* executions of switched-on sites */
 	uint64_t wall_us;
 	/*
 	 * Part of wall_us: since anything of the run was last seen to run, or to wait for a

@@ -43,7 +43,7 @@ struct matrix_opts {
 	bool splits; /* a test that a fork-server serves is run once for many mutants */
 	/* splits also scripts, and tests so short that a split costs more than a run */
 	bool splits_all;
-	bool tells_fallbacks; /* of each test */
+	bool tells_fallbacks; /* the fallbacks of each test are told */
 	const char *logs;     /* existing directory for the outputs of all runs; NULL: not kept */
 	uint64_t budget_ms;   /* 0: none */
 	const volatile sig_atomic_t *cancelled;
@@ -53,12 +53,12 @@ struct matrix_counts {
 	uint64_t nr_runs;  /* executions, repeated ones included */
 	uint64_t nr_cells; /* verdicts stored by this run */
 	uint64_t nr_split, nr_forkserver,
-		nr_exec; /* Verdicts by the mode that was really used; the rest was not run. */
+		nr_exec; /* verdicts by the mode that was really used; the rest was not run */
 	uint64_t nr_uninfected;		   /* verdicts decided without a run */
 	uint64_t nr_audited, nr_disagreed; /* cells run although filtered; of these, killed */
 	uint64_t nr_confirmed, nr_refuted; /* timeouts that a second run confirmed or refuted */
 	uint64_t nr_unproven;		   /* unknown for lack of proof */
-	uint64_t nr_disputed;		   /* unknown because a second run did not kill, too */
+	uint64_t nr_disputed;		   /* unknown because a second run did not confirm a kill */
 	uint64_t nr_layout;		   /* unknown because another layout has another verdict */
 	uint64_t nr_unknown;		   /* unknown for any reason */
 	uint64_t nr_lost;		   /* workers that died */

@@ -50,7 +50,7 @@ struct held {
 struct worker_slot {
 	struct task task;
 	struct batch batch;    /* empty: the work is `task` */
-	VEC(struct held) held; /* of the batch */
+	VEC(struct held) held; /* late results of the batch */
 	bool is_repeat;	       /* an unsteady test has killed all of the batch once */
 	uint32_t test;	       /* the worker's last test, whose fork-server may still run */
 };

@@ -11,7 +11,7 @@
 
 enum {
 	MAX_LOST = 3,	   /* workers that may die over one cell */
-	MAX_FALLBACKS = 3, /* of one test in a row, before it is run by exec */
+	MAX_FALLBACKS = 3, /* fallbacks of a test in a row, before it is run by exec */
 };
 
 const struct inventory_mutant *matrix_mutant(const struct matrix *matrix, struct plan_cell cell)

@@ -37,7 +37,7 @@ struct plan_test {
 struct plan_opts {
 	bool is_full;
 	uint32_t window; /* mutants begun at the same time, in random order; 0: all, in order */
-	uint64_t seed;	 /* of the random order */
+	uint64_t seed;	 /* seed of the random order */
 };
 
 struct plan_cell {

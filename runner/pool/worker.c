@@ -31,16 +31,16 @@
 #include "runner/worker/execute.h"
 #include "runner/worker/worker_state.h"
 
-#define CONTROL_FD 3	/* in the worker process */
-#define END_MS	   5000 /* for a worker without namespaces to clean up */
+#define CONTROL_FD 3	/* the socket in the worker process */
+#define END_MS	   5000 /* time to clean up for a worker without namespaces */
 
 struct worker {
 	pid_t pid;
 	int socket;
 	struct isolation isolation;
 	char *scratch, *output, *error, *written, *checks, *cover;
-	struct job job;	       /* in flight; strings copied, test borrowed */
-	struct job_keep keep;  /* of the job; owned */
+	struct job job;	       /* the job in flight; strings copied, test borrowed */
+	struct job_keep keep;  /* wishes of the job; owned */
 	struct wire_sets sets; /* borrowed */
 	struct strbuf message; /* buffer of worker_submit() */
 };

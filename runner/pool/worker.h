@@ -33,7 +33,7 @@ const struct isolation *worker_isolation(const struct worker *worker);
 int worker_fd(const struct worker *worker);
 /*
  * Takes the result of the job, or the next one of a batch. is_more in a result says that others
- * follow; STOP lets as many of these as possible be undecided. An error means that the worker is
+ * follow; with STOP, as many of these as possible are undecided. An error means that the worker is
  * gone.
  */
 struct error *worker_result(struct worker *worker, bool stop, struct job_result *ret)

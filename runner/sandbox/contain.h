@@ -23,10 +23,10 @@ enum contain_wish {
 };
 
 struct containment {
-	bool is_namespace; /* has its own PID and mount namespaces */
-	bool is_user;	   /* and a user namespace */
-	bool is_offline;   /* and a network namespace; until contain_enter() only wished for */
-	bool has_ipc;	   /* and namespaces for IPC and the host name; set by contain_enter() */
+	bool is_namespace; /* there are own PID and mount namespaces */
+	bool is_user;	   /* there is a user namespace, too */
+	bool is_offline;   /* there is a network namespace; before contain_enter(): a wish */
+	bool has_ipc;	   /* there are namespaces for IPC and host name; set by contain_enter() */
 	uid_t uid;	   /* ids of the caller; they are the same inside */
 	gid_t gid;
 };

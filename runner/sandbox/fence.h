@@ -10,8 +10,8 @@
 /* What the fence guards; each level includes those before it. */
 enum fence {
 	FENCE_NONE,    /* no Landlock, or one older than Linux 6.2 */
-	FENCE_FILES,   /* contents and names of files */
-	FENCE_SIGNALS, /* and processes outside, from signals and abstract sockets; Linux 6.12 */
+	FENCE_FILES,   /* guards contents and names of files */
+	FENCE_SIGNALS, /* also keeps signals and abstract sockets inside; Linux 6.12 */
 };
 
 /*

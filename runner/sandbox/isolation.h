@@ -13,10 +13,10 @@
 #include "runner/sandbox/fence.h"
 
 struct isolation {
-	bool has_namespaces; /* for processes and mounts */
-	bool has_view;	     /* of the files */
+	bool has_namespaces; /* processes and mounts have namespaces */
+	bool has_view;	     /* files have a view */
 	bool is_offline;
-	bool has_ipc;	  /* and a host name */
+	bool has_ipc;	  /* IPC and host name have namespaces */
 	enum fence fence; /* instead of a view */
 };
 

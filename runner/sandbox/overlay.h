@@ -26,13 +26,13 @@ void pristine_close(struct pristine *directory);
 
 struct overlay {
 	const char *root; /* borrowed, as are the two descriptors */
-	int lower;	  /* of root, below all overlays */
-	int directory; /* in which upper and work are made; reachable whatever is mounted later */
+	int lower;	  /* descriptor of root, below all overlays */
+	int directory;	  /* holds upper and work; reachable whatever is mounted later */
 	const struct pristine *begin; /* content to begin with; NULL: upper begins empty */
 	bool is_user;		      /* lives in a user namespace */
 	bool is_mounted;
 	char upper[24], work[24]; /* names in `directory` */
-	struct pristine content;  /* of upper */
+	struct pristine content;  /* state of upper */
 };
 
 /* Mounts OVERLAY over its root; NUMBER becomes part of the name of its upper layer. */

@@ -13,7 +13,7 @@ struct process {
 	char state;
 	pid_t parent;
 	uint64_t own_us;      /* user and system time of all its threads */
-	uint64_t children_us; /* of children that it waited for; counted in clock ticks */
+	uint64_t children_us; /* time of children that it waited for; counted in clock ticks */
 	uint64_t nr_threads;
 	uint64_t resident_kb;
 };

@@ -181,7 +181,7 @@ bool tree_kill_others(const struct containment *containment, const struct tree_k
 
 pid_t tree_last_pid(const struct containment *containment)
 {
-	static int load = -1; /* of the only namespace of a worker */
+	static int load = -1; /* open once, as a worker has one namespace */
 	char text[128];
 	const char *last;
 	ssize_t length;

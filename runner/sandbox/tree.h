@@ -11,10 +11,10 @@
 
 /* What the processes use together at this moment. */
 struct tree_use {
-	uint64_t cpu_us; /* of living processes, and of dead ones that a living one waited for */
-	uint64_t longest_us;   /* the most of any one process */
-	uint64_t resident_kb;  /* a page that several processes share counts for each */
-	uint64_t nr_tasks;     /* threads of all processes but zombies */
+	uint64_t cpu_us;      /* time of the living, and of the dead that a living one waited for */
+	uint64_t longest_us;  /* the most of any one process */
+	uint64_t resident_kb; /* a page that several processes share counts for each */
+	uint64_t nr_tasks;    /* threads of all processes but zombies */
 	uint64_t nr_processes; /* without zombies */
 	uint64_t nr_eager;     /* that run, or wait for a processor or a disk */
 	uint64_t nr_zombies;   /* whose parents, other than the worker, have not waited for them */

@@ -30,7 +30,7 @@ struct upper_layer_change {
 
 /* The digest of what runs have written, for comparison. */
 struct upper_layer_digest {
-	struct timespec start; /* of the run */
+	struct timespec start; /* start of the run */
 	VEC(struct upper_layer_change) changes;
 	unsigned nr_added, depth;
 	uint64_t sum;

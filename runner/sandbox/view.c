@@ -341,7 +341,7 @@ static void protect(const struct view *view)
 	set_writable(AT_FDCWD, view->upper);
 	set_writable(layer->directory, ""); /* the same tmpfs, by its lower mount */
 	set_writable(AT_FDCWD, "/proc");    /* a mount of our own */
-	set_writable(AT_FDCWD, "/dev/pts"); /* for programs that create terminals */
+	set_writable(AT_FDCWD, "/dev/pts"); /* programs create terminals there */
 }
 
 static uint64_t layer_bytes(unsigned nr_views)

@@ -25,10 +25,10 @@ struct view_tree {
 };
 
 struct view_layer {
-	struct overlay overlays[VIEW_NR_TREES]; /* of the trees; some may be impossible */
+	struct overlay overlays[VIEW_NR_TREES]; /* one per tree; some may be impossible */
 	int directory;				/* descriptor of the root of the tmpfs */
 	struct pristine tmp;
-	bool is_tmp_mounted; /* only in a fork */
+	bool is_tmp_mounted; /* set in forks only */
 	bool is_scratch_bound;
 	bool is_fork; /* it holds only what it does not share with the layer below */
 };
@@ -52,11 +52,9 @@ static inline struct view_layer *view_top(const struct view *view)
 	return (struct view_layer *)&view->layers[view->nr_layers - 1];
 }
 
-/*
- * Returns the layer whose overlay of tree I is seen (NULL: none), or whose directory for temporary
- * files is.
- */
+/* Returns the layer whose overlay of tree I is seen; NULL: none. */
 struct view_layer *view_owner(const struct view *view, unsigned i);
+/* Returns the layer whose directory for temporary files is seen. */
 struct view_layer *view_tmp_owner(const struct view *view);
 
 /* Takes the topmost layer away, which must be a fork. */

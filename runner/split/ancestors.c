@@ -14,8 +14,8 @@
 #include "runner/sandbox/process.h"
 
 enum {
-	SETTLE_MS = 20, /* for processes that are about to end, or to wait */
-	RUN_MS = 2000,	/* for one that runs */
+	SETTLE_MS = 20, /* patience with processes that are about to end, or to wait */
+	RUN_MS = 2000,	/* patience with a process that runs */
 	PAUSE_US = 50,
 };
 

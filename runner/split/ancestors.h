@@ -12,7 +12,7 @@
 
 enum { ANCESTORS_MAX = 16 };
 
-/* Two descriptors of one open file: who moves the offset of one moves that of the other. */
+/* Two descriptors of one open file, which share its offset. */
 struct shared_pair {
 	int own, parents;
 };
@@ -49,9 +49,9 @@ static inline pid_t ancestors_pid(const struct ancestors *ancestors, unsigned le
 	return level ? ancestors->pids[level - 1] : ancestors->process;
 }
 
-/* Notes to which files the names of all files lead now that the ancestors have open. */
+/* For each file that the ancestors have open, notes which file its name leads to now. */
 void ancestor_files_note(const struct ancestors *ancestors, struct ancestor_files *ret);
-/* True if the files of ancestor LEVEL still lead there, as its copy opens them by name. */
+/* True if the names of ancestor LEVEL's files still lead there, as its copy opens them by name. */
 bool ancestor_files_are_same(const struct ancestor_files *files, unsigned level);
 void ancestor_files_deinit(struct ancestor_files *files);
 
@@ -70,8 +70,8 @@ const char *ancestors_find(const struct containment *containment,
  */
 const char *ancestors_look_again(const struct remt_session *session, struct ancestors *ancestors);
 /*
- * Notes what the ancestors with numbers FIRST to END share with their parents. Returns as
- * ancestors_find().
+ * Notes which open files the processes with levels FIRST to END - 1 share with their parents.
+ * Returns as ancestors_find().
  */
 const char *ancestors_look_at_files(const struct remt_session *session, struct ancestors *ancestors,
 				    unsigned first, unsigned end);

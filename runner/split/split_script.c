@@ -25,9 +25,9 @@
 #include "runner/split/split_state.h"
 #include "runner/worker/execute.h"
 
-#define KILL_MS	   2000 /* until killed processes are gone, on a busy machine */
+#define KILL_MS	   2000 /* patience until killed processes are gone, on a busy machine */
 #define KILL_PAUSE 100	/* us */
-#define SLOW_PART  4	/* of the limit of processor time */
+#define SLOW_PART  4	/* part of the limit of processor time */
 
 struct split_script *script_create(uint32_t nr_items)
 {

@@ -34,7 +34,7 @@ struct split_shared {
 struct split_frame {
 	enum split_stage stage;
 	struct run run;
-	struct job job; /* of the first of its mutants */
+	struct job job; /* the job of its first mutant */
 	struct job_result result;
 	uint32_t *items; /* its mutants; the trunk has none */
 	uint32_t nr_items;
@@ -68,18 +68,18 @@ struct split_outcome {
 	int status;
 	uint64_t output_hash, files_hash;
 	uint64_t cpu_us;
-	uint64_t offsets_hash; /* of the offsets of files that it shares with its parent */
+	uint64_t offsets_hash; /* hash of the offsets that it shares with its parent */
 };
 
 /* The state for a script, a test whose processes are split wherever they are infected. */
 struct split_script {
-	struct ancestors ancestors;    /* of the process that was split last */
+	struct ancestors ancestors;    /* the process that was split last, and its ancestors */
 	pid_t refused;		       /* process from which nothing could be split last; 0: none */
 	bool is_called[ANCESTORS_MAX]; /* per ancestor: it takes requests */
 	pid_t called;		       /* ancestor that has yet to say so; 0: none */
 	bool has_original;
 	struct timespec start;	       /* when the original of this process was split off */
-	struct split_outcome original; /* of this process, from where it was first split */
+	struct split_outcome original; /* outcome of this process, from where it was first split */
 	uint32_t *waiting, nr_waiting; /* mutants that are split off once `original` is known */
 	uint64_t called_us, first_call_us;
 	bool *is_declined; /* per item: it could not be split off somewhere */
@@ -104,7 +104,7 @@ struct split {
 	pid_t last_pid;		     /* last pid that the runs' own processes account for */
 	bool is_ended;		     /* the trunk was ended early, as nobody needs it any more */
 	bool is_over;		     /* nothing more can be split from this trunk */
-	bool is_stopped;	     /* by the caller */
+	bool is_stopped;	     /* the caller wants an early end */
 	bool is_hopeless;	     /* the trunk does not reach its end */
 	bool is_deaf;		     /* nobody has the other end of the socket any more */
 	bool awaits_answer;	     /* the caller still reads the files of the last result */

@@ -35,8 +35,8 @@ struct planted {
 struct planter {
 	const struct subject_list *subjects; /* only the statically linked ones count; borrowed */
 	struct remt_session *session;	     /* borrowed */
-	VEC(struct planted) images;	     /* of the run */
-	VEC(struct cover_file *) covers;     /* of the subjects that the run executed */
+	VEC(struct planted) images;	     /* images of the run */
+	VEC(struct cover_file *) covers;     /* coverage of the subjects that the run executed */
 };
 
 /*

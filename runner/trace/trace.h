@@ -23,7 +23,7 @@ struct trace_exec {
 	size_t sequence; /* its index in `execs` */
 	/* sequence of the image that forked or replaced itself; SIZE_MAX: the command */
 	size_t origin;
-	char *path;	 /* of the executable (/proc/PID/exe) */
+	char *path;	 /* the executable (/proc/PID/exe) */
 	char **argv;	 /* NULL-terminated */
 	char **environ;	 /* NULL-terminated */
 	char *directory; /* working directory */
@@ -36,14 +36,14 @@ struct trace_exec {
 
 /* What a process had mapped when it, or one of its threads, ended. */
 struct trace_end {
-	pid_t pid; /* of the process */
+	pid_t pid; /* id of the process */
 	/* sequence of its exec, which may be that of a process it was forked from */
 	size_t image;
 	char **mapped; /* the watched files, NULL-terminated; never empty */
 };
 
 struct trace {
-	struct trace_name *names; /* in order of time, if they were asked for; owned */
+	struct trace_name *names; /* if they were asked for, in order of time; owned */
 	size_t nr_names;
 	bool has_all_names;	  /* `names` is complete */
 	struct trace_exec *execs; /* in order of time; owned */
@@ -73,7 +73,7 @@ struct trace_opts {
 	 */
 	bool (*watches)(const void *arg, const char *path, bool is_executable);
 	const void *watches_arg;
-	struct planter *planter; /* for statically linked subjects; NULL: there are none */
+	struct planter *planter; /* changes statically linked subjects; NULL: there are none */
 	/* the names of files are recorded; if that is refused, has_all_names is false */
 	bool notes_names;
 	/* Set by a signal handler: all traced processes are killed; may be NULL. */

@@ -17,10 +17,10 @@
 #include "runner/trace/trace_filter.h"
 
 enum trace_name_use {
-	TRACE_NAME_ASKED = 1,	/* whether it exists, its size and kind */
-	TRACE_NAME_OPENED = 2,	/* for its content */
-	TRACE_NAME_WRITTEN = 8, /* for writing */
-	/* by exec; the only use that a listener tells of an executed file */
+	TRACE_NAME_ASKED = 1,	/* asked whether it exists, for its size and kind */
+	TRACE_NAME_OPENED = 2,	/* opened for its content */
+	TRACE_NAME_WRITTEN = 8, /* opened for writing */
+	/* executed; the only use that a listener tells of such a file */
 	TRACE_NAME_EXECUTED = 16,
 	/*
 	 * Only from a listener, instead of TRACE_NAME_OPENED: an instrumented library that the
@@ -42,7 +42,7 @@ bool trace_name_is_own_program(const struct trace_name *name);
 
 struct trace_names {
 	struct intern *memory; /* owns the paths; borrowed */
-	struct slots known;    /* by address of the path */
+	struct slots known;    /* index in `names`, by address of the path */
 	VEC(struct trace_name) names;
 	bool is_incomplete; /* a name could not be read, or leads to another file than it says */
 };

@@ -29,7 +29,7 @@ struct trace_start {
 	char **environ;
 	/* what `environ` has beside the variables of the options */
 	struct trace_addition addition;
-	sigset_t mask;		     /* of the command */
+	sigset_t mask;		     /* signal mask of the command */
 	struct trace_filter *filter; /* NULL: names of files are not wanted, or can't be had */
 	bool *is_filtered; /* shared with the child, which sets it when it is under the filter */
 };

@@ -112,7 +112,7 @@ static int become_followed(void *arg)
 /* Like vfork(), but the parent goes on; -1: errno. */
 static pid_t clone_sharing(struct followed *followed)
 {
-	enum { STACK_SIZE = 16 << 20 }; /* of address space, as execvp() copies argv there */
+	enum { STACK_SIZE = 16 << 20 }; /* address space only; execvp() copies argv there */
 	static char *stack;
 
 	if (!stack) {

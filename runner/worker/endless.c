@@ -33,14 +33,14 @@ enum {
 	MAX_RETURNS = 8,      /* returns to a place in other states */
 	NR_APART = 3,	      /* instructions between two places */
 	MAX_VECTORS = 16384,  /* bytes of the state of vector units */
-	MAX_BYTES = 64 << 20, /* of memory that are read for a trial, repeatedly */
+	MAX_BYTES = 64 << 20, /* memory that a trial reads, repeatedly */
 	STEP_US = 25,	      /* approximate time of one examined instruction */
-	BYTES_PER_US = 500,   /* of memory, approximately */
-	STOP_MS = 1000,	      /* for one instruction */
+	BYTES_PER_US = 500,   /* speed of reading memory, approximately */
+	STOP_MS = 1000,	      /* patience with one instruction */
 };
 
 #define GET_RSEQ_CONFIGURATION 0x420f /* not in glibc before 2.36 */
-#define SEQUENCE_OFFSET	       8      /* of rseq_cs in struct rseq */
+#define SEQUENCE_OFFSET	       8      /* offset of rseq_cs in struct rseq */
 
 /* Where a process is: all its registers. */
 struct state {
@@ -129,7 +129,7 @@ struct trial {
 	const struct worker_state *state;
 	pid_t pid;
 	int nr_steps;
-	size_t nr_bytes; /* of memory that it may still read */
+	size_t nr_bytes; /* bytes of memory that it may still read */
 	int signal;	 /* that the process has yet to get */
 	bool is_disturbed;
 };

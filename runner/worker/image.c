@@ -17,7 +17,7 @@
 #include "runner/sandbox/mapping.h"
 #include "runner/sandbox/process.h"
 
-/* of writable memory; a process with more is not examined */
+/* A process with more writable memory is not examined. */
 #define MAX_BYTES ((size_t)8 << 20)
 
 struct region {

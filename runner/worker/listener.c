@@ -34,7 +34,7 @@
 #define CALL_SIGNAL SIGRTMAX /* tells the thread that there is news */
 #define CALL_NS	    1000000  /* after which the thread is signalled again */
 
-enum { MAX_NAMES = 4096 /* of a run; with more, nothing is known of it */ };
+enum { MAX_NAMES = 4096 /* names of a run; if there are more, none is known */ };
 
 /* Newer than the headers of some distributions. */
 #define SET_FLAGS    _IOW('!', 4, uint64_t)
@@ -43,7 +43,7 @@ enum { MAX_NAMES = 4096 /* of a run; with more, nothing is known of it */ };
 struct listener {
 	struct listener_opts opts;
 	struct sock_fprog program;
-	int thread_end, child_end; /* of a socket */
+	int thread_end, child_end; /* the ends of a socket */
 	pthread_t thread;
 	pthread_mutex_t mutex; /* guards all that follows */
 	pthread_cond_t has_news;

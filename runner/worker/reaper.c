@@ -13,7 +13,7 @@
 
 enum {
 	PAUSE_US = 500,	 /* between two looks for living processes */
-	MAX_TAKEN = 256, /* in one round, since traced processes may stop again and again */
+	MAX_TAKEN = 256, /* limit of one round, as traced processes may stop again and again */
 };
 
 void reaper_begin(struct reaper *reaper)

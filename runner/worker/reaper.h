@@ -17,7 +17,7 @@ struct reaper {
 	bool main_ended;
 	int status;	      /* wait status of main */
 	uint64_t main_rss_kb; /* largest resident size of main and the children it waited for */
-	uint64_t cpu_us;      /* of all dead processes but the server */
+	uint64_t cpu_us;      /* time of all dead processes but the server */
 };
 
 /* Forgets the last run and its tracing; the server stays. */

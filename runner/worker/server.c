@@ -20,8 +20,8 @@
 #include "runner/sandbox/tree.h"
 #include "runner/worker/child.h"
 
-#define START_MS 20000 /* to reach main, if the job has no limit */
-#define REPLY_MS 10000 /* for a fork */
+#define START_MS 20000 /* patience until main is reached, if the job has no limit */
+#define REPLY_MS 10000 /* patience with a fork */
 
 static bool refuse(struct worker_state *state, const char *why)
 {

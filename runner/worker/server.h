@@ -27,8 +27,8 @@ bool server_run(struct worker_state *state, const int fds[3], pid_t *ret);
 const char *server_explain(enum remt_refusal refusal);
 
 /*
- * Tells a process that waits to fork, with FDS as 0, 1, 2 (or the output in the second and standard
- * error in the third), or to stay.
+ * server_send() tells a waiting process to fork with FDS as 0, 1, 2; in FDS of a split, 1 is the
+ * output and 2 standard error. server_stay() tells it not to fork.
  */
 bool server_send(struct worker_state *state, const int fds[3]);
 bool server_stay(struct worker_state *state);

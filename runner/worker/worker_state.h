@@ -45,7 +45,7 @@ struct worker_state {
 	struct ipc ipc;
 	struct network network;
 	struct reaper reaper;
-	struct follow follow; /* of a run that is traced */
+	struct follow follow; /* follows a run that is traced */
 	struct planter planter;
 	struct entered_reader entered;
 	struct listener *listener; /* NULL: names are not wanted, or can't be had */
