@@ -111,6 +111,7 @@ runner_librunner_a_SOURCES = \
 	runner/campaign/campaign.c runner/campaign/campaign.h \
 	runner/campaign/campaign_baseline.c \
 	runner/campaign/campaign_binaries.c \
+	runner/matrix/place_tests.c runner/matrix/place_tests.h \
 	runner/campaign/campaign_discover.c \
 	runner/campaign/campaign_plan.c \
 	runner/campaign/campaign_recall.c \
