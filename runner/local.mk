@@ -78,6 +78,7 @@ runner_librunner_a_SOURCES = \
 	runner/split/split_pause.c \
 	runner/split/split_result.c \
 	runner/split/split_return.c \
+	runner/split/split_run.c \
 	runner/split/split_script.c \
 	runner/split/split_shared.c \
 	runner/split/split_state.h \
