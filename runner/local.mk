@@ -93,14 +93,17 @@ runner_librunner_a_SOURCES = \
 	runner/inventory/modules_root.c \
 	runner/inventory/version.c runner/inventory/version.h \
 	runner/baseline/baseline.c runner/baseline/baseline.h runner/baseline/traced.h \
+	runner/baseline/baseline_first.c \
 	runner/baseline/baseline_judge.c runner/baseline/baseline_judge.h \
 	runner/baseline/baseline_mapped.c runner/baseline/baseline_mapped.h \
+	runner/baseline/baseline_state.h \
 	runner/baseline/baseline_trace.c \
 	runner/baseline/busy.c runner/baseline/busy.h \
 	runner/baseline/extra.c runner/baseline/extra.h \
 	runner/baseline/footprint.c runner/baseline/footprint.h \
 	runner/baseline/layout.c runner/baseline/layout.h \
 	runner/baseline/layouts.c runner/baseline/layouts.h \
+	runner/baseline/test_progress.c \
 	runner/matrix/batch.c runner/matrix/batch.h \
 	runner/matrix/infection.c runner/matrix/infection.h \
 	runner/matrix/matrix.c runner/matrix/matrix.h \
