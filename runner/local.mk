@@ -111,15 +111,17 @@ runner_librunner_a_SOURCES = \
 	runner/matrix/matrix_layout.c \
 	runner/matrix/matrix_state.h \
 	runner/matrix/matrix_task.c \
+	runner/matrix/place_tests.c runner/matrix/place_tests.h \
 	runner/matrix/plan.c runner/matrix/plan.h \
 	runner/campaign/campaign.c runner/campaign/campaign.h \
 	runner/campaign/campaign_baseline.c \
 	runner/campaign/campaign_binaries.c \
-	runner/matrix/place_tests.c runner/matrix/place_tests.h \
 	runner/campaign/campaign_discover.c \
 	runner/campaign/campaign_plan.c \
 	runner/campaign/campaign_recall.c \
 	runner/campaign/campaign_record.c \
+	runner/campaign/campaign_record_code.c \
+	runner/campaign/campaign_record_tests.c \
 	runner/campaign/campaign_resume.c \
 	runner/campaign/campaign_stamps.c \
 	runner/campaign/commit.c runner/campaign/commit.h \

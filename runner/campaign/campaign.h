@@ -138,6 +138,9 @@ struct error *campaign_check_executed(const struct campaign *campaign) MUST_CHEC
 /* Writes what the later readers need to the store: run, files, mutants, tests, coverage.  See
  * campaign_record.c. */
 struct error *campaign_record(struct campaign *campaign) MUST_CHECK;
+/* Parts of it: files, modules, units and mutants; then the tests, with what they reach. */
+struct error *campaign_record_code(struct campaign *campaign) MUST_CHECK;
+struct error *campaign_record_tests(struct campaign *campaign) MUST_CHECK;
 /* Before the run begins: gives an unfinished one of the same PLAN up if its tests would not do the
  * same any more. */
 struct error *campaign_check_resume(struct campaign *campaign, const char *plan) MUST_CHECK;
