@@ -24,7 +24,7 @@ enum {
  * if the run is traced. */
 static uint64_t length_us(const struct pass *pass, const struct variant_run *run)
 {
-	uint64_t served_us = pass->side->campaign.baselines[run->test].served_us;
+	uint64_t served_us = campaign_baseline(pass->side->campaign, run->test)->served_us;
 	uint64_t traced_us = run->traces ? pass->side->traced_us[run->test] : 0;
 
 	return traced_us > served_us ? traced_us : served_us;
@@ -36,7 +36,7 @@ static bool is_worthwhile(const struct pass *pass, const struct variant_run *run
 {
 	uint64_t length = length_us(pass, run);
 
-	return pass->side->campaign.opts->mode == BASELINE_SPLIT ||
+	return campaign_opts(pass->side->campaign)->mode == BASELINE_SPLIT ||
 	       (length > 2 * SPLIT_US && count * (length / 2 - SPLIT_US) > length);
 }
 
@@ -44,13 +44,14 @@ static bool is_worthwhile(const struct pass *pass, const struct variant_run *run
 static bool can_split(const struct pass *pass, size_t index)
 {
 	const struct variant_run *run = &pass->runs[index];
-	enum baseline_mode mode = pass->side->campaign.opts->mode;
+	enum baseline_mode mode = campaign_opts(pass->side->campaign)->mode;
 	uint64_t count;
 
 	return (mode == BASELINE_AUTO || mode == BASELINE_SPLIT) && !run->probe &&
-	       !pass->side->campaign.variants && (run->nr_branches || run->mutant != BRANCH_NONE) &&
+	       !campaign_has_variants(pass->side->campaign) &&
+	       (run->nr_branches || run->mutant != BRANCH_NONE) &&
 	       !variant_is_serial(pass, index) &&
-	       pass->side->campaign.baselines[run->test].mode == WORKER_FORKSERVER &&
+	       campaign_baseline(pass->side->campaign, run->test)->mode == WORKER_FORKSERVER &&
 	       !pass->side->split.tests[run->test].is_over &&
 	       !variant_count_executions(pass, run, &count);
 }
@@ -102,11 +103,11 @@ static struct error *submit(struct pass *pass, unsigned worker)
 {
 	struct variant_slot *slot = &pass->slots[worker];
 	const struct variant_run *first = &pass->runs[slot->batch.cells.items[0].mutant];
-	struct campaign *campaign = &pass->side->campaign;
-	const struct baseline *baseline = &campaign->baselines[first->test];
+	struct campaign *campaign = pass->side->campaign;
+	const struct baseline *baseline = campaign_baseline(campaign, first->test);
 	struct job job = {
 		.id = slot->batch.items.items[0].id,
-		.test = &campaign->suite.tests.tests[first->test],
+		.test = &campaign_tests(campaign)->tests[first->test],
 		.mode = WORKER_SPLIT,
 		.session_mode = REMT_MODE_SPLIT,
 		.server_device = baseline->server_device,
@@ -120,13 +121,14 @@ static struct error *submit(struct pass *pass, unsigned worker)
 	slot->is_batch = true;
 	slot->test = first->test;
 	batch_fill(&slot->batch, &job);
-	return worker_pool_submit(campaign->pool, worker, &job);
+	return worker_pool_submit(campaign_pool(campaign), worker, &job);
 }
 
 struct error *variant_batch_begin(struct pass *pass, unsigned worker, bool *ret_has_begun)
 {
 	struct batch *batch = &pass->slots[worker].batch;
-	size_t count = count_next(pass), nr_workers = worker_pool_count(pass->side->campaign.pool);
+	size_t count = count_next(pass),
+	       nr_workers = worker_pool_count(campaign_pool(pass->side->campaign));
 	struct error *err = NULL;
 
 	*ret_has_begun = false;

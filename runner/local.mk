@@ -124,6 +124,8 @@ runner_librunner_a_SOURCES = \
 	runner/campaign/campaign_record_tests.c \
 	runner/campaign/campaign_resume.c \
 	runner/campaign/campaign_stamps.c \
+	runner/campaign/campaign_state.h \
+	runner/campaign/campaign_view.c \
 	runner/campaign/commit.c runner/campaign/commit.h \
 	runner/campaign/surroundings.c runner/campaign/surroundings.h
 

@@ -5,7 +5,7 @@
 
 #include "common/xalloc.h"
 #include "runner/baseline/baseline_judge.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 
 struct keyed {
 	int64_t key;
@@ -109,7 +109,7 @@ static struct error *settle_cell(void *arg, const struct store_cell *cell)
 	    has_other_files(recall, cell))
 		return NULL;
 	plan_settle(recall->campaign->plan, found, cell->verdict);
-	recall->campaign->nr_settled++;
+	recall->campaign->nr_recalled++;
 	return NULL;
 }
 

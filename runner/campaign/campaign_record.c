@@ -12,7 +12,7 @@
 #include "common/hash.h"
 #include "common/shell.h"
 #include "common/xalloc.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 #include "runner/campaign/commit.h"
 #include "runner/campaign/surroundings.h"
 

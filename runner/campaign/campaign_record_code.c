@@ -3,7 +3,7 @@
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 #include "sites/foreign.h"
 #include "sites/linkage.h"
 #include "sites/resolution.h"

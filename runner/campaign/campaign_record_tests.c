@@ -4,7 +4,7 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 #include "runner/baseline/baseline_mapped.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 #include "runner/test/test_record.h"
 
 enum { MIN_PROBES = 3 /* runs that agree in the order in which they reached the sites */ };
