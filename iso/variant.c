@@ -60,12 +60,12 @@ static struct error *submit(struct pass *pass, unsigned worker, size_t index)
 		.mode = mode_of(pass, run, is_early),
 		.session_mode = run->traces ? REMT_MODE_NEGATE : REMT_MODE_MUTATE,
 		.on = pass->on,
-		.server_device = baseline->server_device,
-		.server_inode = baseline->server_inode,
+		.server.device = baseline->server_device,
+		.server.inode = baseline->server_inode,
 		.limits = variant_limits(pass, run, count),
 		.observes = true,
 		.checks = side_checks_job(pass->side, run->checks),
-		.probe = run->probe,
+		.exec.probe = run->probe,
 	};
 	struct error *err;
 

@@ -110,11 +110,11 @@ static struct error *submit(struct pass *pass, unsigned worker)
 		.test = &campaign_tests(campaign)->tests[first->test],
 		.mode = WORKER_SPLIT,
 		.session_mode = REMT_MODE_SPLIT,
-		.server_device = baseline->server_device,
-		.server_inode = baseline->server_inode,
+		.server.device = baseline->server_device,
+		.server.inode = baseline->server_inode,
 		.limits = variant_trunk_limits(pass, first),
 		.observes = true,
-		.covers = first->traces,
+		.batch.covers = first->traces,
 		.checks = side_checks_job(pass->side, first->checks),
 	};
 
@@ -161,8 +161,8 @@ static void lose(struct pass *pass, struct variant_slot *slot)
 /* Returns true if a late result counts: the trunk, kept waiting, has passed nevertheless. */
 static bool is_borne(const struct variant_held *held, const struct job_result *closing)
 {
-	return !closing->is_undecided && !closing->error[0] && closing->limit == LIMIT_NONE &&
-	       closing->result == TEST_PASSED && held->result.trunk == closing->trunk;
+	return !closing->split.is_undecided && !closing->error[0] && closing->limit == LIMIT_NONE &&
+	       closing->result == TEST_PASSED && held->result.split.trunk == closing->split.trunk;
 }
 
 static void take_held(struct pass *pass, struct variant_slot *slot,
@@ -183,7 +183,7 @@ static void take_held(struct pass *pass, struct variant_slot *slot,
 				  "its run without negations, which was kept waiting, has no end");
 		put_off(pass, held->run);
 	}
-	if (nr_doubted && !closing->is_undecided && closing->result != TEST_PASSED)
+	if (nr_doubted && !closing->split.is_undecided && closing->result != TEST_PASSED)
 		side_split_give_up(split, slot->test, "it ends otherwise if it is kept waiting");
 	if (nr_doubted * NR_WASTED >= slot->batch.nr_decided && nr_doubted &&
 	    ++split->tests[slot->test].nr_doubts >= MAX_DOUBTS)
@@ -208,16 +208,16 @@ static struct error *take_one(struct pass *pass, struct variant_slot *slot,
 {
 	struct plan_cell cell;
 
-	if (!batch_take(&slot->batch, result->id, !result->is_undecided, &cell))
+	if (!batch_take(&slot->batch, result->id, !result->split.is_undecided, &cell))
 		return error_create(ERROR_INTERNAL, "a worker answered what was not asked");
-	if (result->is_undecided || result->error[0]) {
+	if (result->split.is_undecided || result->error[0]) {
 		side_split_refuse(&pass->side->split, cell.test,
 				  result->error[0] ? result->error : result->fallback);
 		put_off(pass, cell.mutant);
 		return NULL;
 	}
 	pass->side->split.nr_runs++;
-	if (result->is_late)
+	if (result->split.is_late)
 		vec_push(&slot->held, ((struct variant_held){ cell.mutant, *result }));
 	else
 		variant_take(pass, cell.mutant, result);
@@ -228,7 +228,7 @@ struct error *variant_batch_step(struct pass *pass, const struct worker_pool_res
 {
 	struct variant_slot *slot = &pass->slots[taken->worker];
 
-	if (!taken->is_lost && !taken->result.is_closing)
+	if (!taken->is_lost && !taken->result.split.is_closing)
 		return take_one(pass, slot, &taken->result);
 	if (taken->is_lost)
 		lose(pass, slot);

@@ -47,9 +47,9 @@ static struct error *test_progress_submit(struct stage *stage, unsigned worker)
 		.test = &stage->list->tests[progress->test],
 		.mode = is_served ? WORKER_FORKSERVER : WORKER_EXEC,
 		.session_mode = is_covering(stage, progress->run) ? REMT_MODE_COVER : REMT_MODE_OFF,
-		.is_followed = baseline->is_followed,
-		.server_device = baseline->server_device,
-		.server_inode = baseline->server_inode,
+		.exec.is_followed = baseline->is_followed,
+		.server.device = baseline->server_device,
+		.server.inode = baseline->server_inode,
 		.limits = {
 			.wall_ms = stage->opts->timeout_ms,
 			.memory_kb = MEMORY_KB,
@@ -57,7 +57,7 @@ static struct error *test_progress_submit(struct stage *stage, unsigned worker)
 			.processes = PROCESSES,
 		},
 		.keep.output = baseline->output ? NULL : log,
-		.probe = is_covering(stage, progress->run) ? progress->run - first_covering(stage) : 0,
+		.exec.probe = is_covering(stage, progress->run) ? progress->run - first_covering(stage) : 0,
 	};
 
 	if (is_covering(stage, progress->run)) {

@@ -98,16 +98,16 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 		.test = &matrix->opts->tests->tests[task->cell.test],
 		.mode = matrix_mode(matrix, task),
 		.session_mode = REMT_MODE_MUTATE,
-		.is_followed = baseline->is_followed,
+		.exec.is_followed = baseline->is_followed,
 		.is_listened = !task->is_quiet && matrix_listens(matrix, task->cell.test),
 		.on = matrix->switches,
 		.nr_on = nr_on,
-		.server_device = baseline->server_device,
-		.server_inode = baseline->server_inode,
+		.server.device = baseline->server_device,
+		.server.inode = baseline->server_inode,
 		.limits = matrix_limits(matrix, task),
 		.keep.output = log,
 		.expected = task->attempt == ATTEMPT_REFERENCE ? NULL : baseline->expected,
-		.probe = matrix_layout_probe(matrix, task),
+		.exec.probe = matrix_layout_probe(matrix, task),
 	};
 
 	if (task->attempt == ATTEMPT_REFERENCE)

@@ -324,11 +324,11 @@ void split_job(struct worker_state *state)
 	struct split split = {
 		.state = state,
 		.job = &state->current.job,
-		.closing = { .mode = WORKER_NONE, .is_undecided = true },
+		.closing = { .mode = WORKER_NONE, .split.is_undecided = true },
 	};
 	uint32_t nr_before = UINT32_MAX;
 
-	split.nr_open = split.job->nr_items;
+	split.nr_open = split.job->batch.nr_items;
 	split.is_open = xcalloc(split.nr_open + 1, sizeof(*split.is_open));
 	memset(split.is_open, true, split.nr_open);
 	split.script = job_is_script(split.job) ? script_create(split.nr_open) : NULL;

@@ -130,9 +130,9 @@ bool split_start(struct split *split, struct split_frame *frame, pid_t pid)
 
 	split_copy_switches(split, frame);
 	frame->asker = pid;
-	frame->job.session_mode = split->job->covers ? REMT_MODE_NEGATE : REMT_MODE_MUTATE;
+	frame->job.session_mode = split->job->batch.covers ? REMT_MODE_NEGATE : REMT_MODE_MUTATE;
 	if (frame->nr_items)
-		frame->job.limits = split->job->items[frame->items[0]].limits;
+		frame->job.limits = split->job->batch.items[frame->items[0]].limits;
 	session_prepare(state->session, &frame->job);
 	session_inherit(state->session, &below->counts);
 	checks_put_back(state->session, &below->checks);

@@ -149,8 +149,8 @@ static void serve(struct job *job, const char *program)
 
 	job->mode = WORKER_FORKSERVER;
 	if (stat(program, &status) == 0) {
-		job->server_device = status.st_dev;
-		job->server_inode = status.st_ino;
+		job->server.device = status.st_dev;
+		job->server.inode = status.st_ino;
 	}
 }
 
@@ -216,7 +216,7 @@ int main(int argc, char **argv)
 			write_variants(args.binary, args.opts.scratch, &subject);
 	if (subject && subject->is_static) {
 		args.opts.subjects = &subjects;
-		args.job.is_followed = true;
+		args.job.exec.is_followed = true;
 	}
 	err = worker_start(&args.opts, &worker);
 	if (err)
