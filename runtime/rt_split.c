@@ -96,7 +96,7 @@ void rt_split_begin(void)
 }
 
 /* This process stands for its lead alone, or for nothing: as in a run of one mutant. */
-static void settle(void)
+static void stop_splitting(void)
 {
 	self = 0;
 	for (uint32_t i = 0; i < REMT_SESSION_MAX_ON; i++)
@@ -127,7 +127,7 @@ static void leave_socket(void)
 	} else {
 		rt_close(REMT_SERVER_FD);
 	}
-	settle();
+	stop_splitting();
 }
 
 /* In a child that was forked for GROUP, or to go on as the original. */
@@ -163,7 +163,7 @@ void rt_split_return(void)
 static void lose_socket(void)
 {
 	rt_session->split_error = REMT_REFUSAL_SOCKET;
-	settle();
+	stop_splitting();
 }
 
 /* Splits GROUP off; true in the child. */
