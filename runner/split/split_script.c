@@ -407,7 +407,7 @@ void script_resume(struct split *split, pid_t asker)
 }
 
 /* True if the trunk has seen all that the mutant would have done. */
-static bool is_settled(const struct split *split, uint32_t item)
+static bool is_like_trunk(const struct split *split, uint32_t item)
 {
 	const struct remt_session *session = split->state->session;
 	const struct split_script *script = split->script;
@@ -423,7 +423,7 @@ void script_end(struct split *split)
 	for (uint32_t i = 0; i < split->job->batch.nr_items; i++) {
 		struct job_result result = trunk->result;
 
-		if (!split->is_open[i] || !is_settled(split, i))
+		if (!split->is_open[i] || !is_like_trunk(split, i))
 			continue;
 		result.split.is_original = true;
 		result.nr_switched = result.nr_hits = 1;
