@@ -286,11 +286,11 @@ static struct error *batch_gather(struct matrix *matrix, struct worker_slot *slo
 	while (!err && slot->batch.cells.count < nr_wanted &&
 	       plan_next_of(matrix->plan, test, &cell)) {
 		struct task task = { .cell = cell, .attempt = ATTEMPT_FIRST };
-		bool is_settled;
+		bool is_skipped;
 		uint32_t nr_on;
 
-		err = matrix_settle(matrix, &task, &is_settled);
-		if (err || is_settled)
+		err = matrix_skip_run(matrix, &task, &is_skipped);
+		if (err || is_skipped)
 			continue;
 		nr_on = matrix_fill_switches(matrix, task.cell);
 		if (!matrix_can_split(matrix, &task)) {
