@@ -136,7 +136,7 @@ static struct error *hold(struct carrier *carrier, const struct store_cell *old,
 	struct store_cell stored = *old;
 	struct error *err;
 
-	if (!plan_settle(campaign_plan(carrier->campaign), cell, old->verdict))
+	if (!plan_set_verdict(campaign_plan(carrier->campaign), cell, old->verdict))
 		return NULL; /* a newer run has decided it */
 	carrier->carry_over->nr_held++;
 	err = carry_set(carrier, old->entered, &stored.entered);
@@ -169,7 +169,7 @@ static void note_file(struct carrier *carrier, const char *path)
 		strv_append(&carrier->carry_over->files, path);
 }
 
-static struct error *settle_cell(void *arg, const struct store_cell *old)
+static struct error *carry_cell(void *arg, const struct store_cell *old)
 {
 	struct carrier *carrier = arg;
 	struct carry_over *carry_over = carrier->carry_over;
@@ -276,8 +276,8 @@ static void tell_units(struct carry_over *carry_over, const struct pairs *pairs)
 	}
 }
 
-static struct error *settle_between(struct carrier *carrier, const struct stored_run *old,
-				    const struct stored_run *new)
+static struct error *carry_between(struct carrier *carrier, const struct stored_run *old,
+				   const struct stored_run *new)
 {
 	struct error *err;
 
@@ -286,7 +286,7 @@ static struct error *settle_between(struct carrier *carrier, const struct stored
 	tell_units(carrier->carry_over, &carrier->judge.difference.pairs);
 	err = tell_refusals(carrier);
 	if (!err)
-		err = store_each_cell(old->store, 0, settle_cell, carrier);
+		err = store_each_cell(old->store, 0, carry_cell, carrier);
 	judge_deinit(&carrier->judge);
 	slots_deinit(&carrier->mutants);
 	slots_deinit(&carrier->tests);
@@ -323,7 +323,7 @@ static struct error *compare_conditions(const struct stored_run *old, const stru
 	return NULL;
 }
 
-static struct error *settle_from(struct carrier *carrier)
+static struct error *carry_from_chosen(struct carrier *carrier)
 {
 	struct names *names = names_create();
 	struct stored_run old = { 0 }, new = { 0 };
@@ -336,7 +336,7 @@ static struct error *settle_from(struct carrier *carrier)
 	if (!err) {
 		free(carrier->carry_over->started);
 		carrier->carry_over->started = xstrdup(old.run.started);
-		err = settle_between(carrier, &old, &new);
+		err = carry_between(carrier, &old, &new);
 	}
 	stored_run_deinit(&old);
 	stored_run_deinit(&new);
@@ -345,7 +345,7 @@ static struct error *settle_from(struct carrier *carrier)
 }
 
 /* A run that can't be used leaves the others as they are. */
-static struct error *settle_run(void *arg, int64_t run)
+static struct error *carry_from_run(void *arg, int64_t run)
 {
 	struct carrier *carrier = arg;
 	struct carry_over *carry_over = carrier->carry_over;
@@ -359,7 +359,7 @@ static struct error *settle_run(void *arg, int64_t run)
 	strv_destroy(carry_over->refusals);
 	carry_over->refusals = NULL;
 	if (!err)
-		err = settle_from(carrier);
+		err = carry_from_chosen(carrier);
 	if (!err || err->code == ERROR_INTERNAL)
 		return err;
 	carry_over->run = newer;
@@ -369,7 +369,7 @@ static struct error *settle_run(void *arg, int64_t run)
 }
 
 /* All runs of the base, which may be the store of the campaign itself. */
-static struct error *settle_runs(struct carrier *carrier, int64_t current)
+static struct error *carry_from_base(struct carrier *carrier, int64_t current)
 {
 	const char *base = carrier->opts->base;
 	bool is_own = fs_is_same(base, campaign_opts(carrier->campaign)->store);
@@ -380,11 +380,11 @@ static struct error *settle_runs(struct carrier *carrier, int64_t current)
 				 &carrier->new_store);
 	if (!err)
 		err = store_each_base(carrier->old_store, is_own ? current : 0,
-				      carrier->opts->commit, settle_run, carrier);
+				      carrier->opts->commit, carry_from_run, carrier);
 	if (!err && carrier->opts->commit && !carrier->carry_over->run && !carrier->refusal) {
 		carrier->carry_over->is_other_commit = true;
-		err = store_each_base(carrier->old_store, is_own ? current : 0, NULL, settle_run,
-				      carrier);
+		err = store_each_base(carrier->old_store, is_own ? current : 0, NULL,
+				      carry_from_run, carrier);
 	}
 	store_close(carrier->old_store);
 	store_close(carrier->new_store);
@@ -438,7 +438,7 @@ struct error *carry_over_cells(struct campaign *campaign, const struct carry_ove
 	if (err || ret->is_resumed)
 		return err;
 	ret->spent_ms = clock_ms();
-	err = settle_runs(&carrier, run.key);
+	err = carry_from_base(&carrier, run.key);
 	ret->spent_ms = clock_ms() - ret->spent_ms;
 	if (err)
 		return error_wrap(err, "the base %s", opts->base);

@@ -98,7 +98,7 @@ static bool has_other_files(const struct recall *recall, const struct store_cell
 }
 
 /* Unknown ones are tried again. */
-static struct error *settle_cell(void *arg, const struct store_cell *cell)
+static struct error *recall_cell(void *arg, const struct store_cell *cell)
 {
 	struct recall *recall = arg;
 	struct plan_cell found;
@@ -108,7 +108,7 @@ static struct error *settle_cell(void *arg, const struct store_cell *cell)
 	    may_be_chance(recall->campaign, found.test, cell->verdict) ||
 	    has_other_files(recall, cell))
 		return NULL;
-	plan_settle(recall->campaign->plan, found, cell->verdict);
+	plan_set_verdict(recall->campaign->plan, found, cell->verdict);
 	recall->campaign->nr_recalled++;
 	return NULL;
 }
@@ -121,7 +121,7 @@ struct error *campaign_recall_cells(struct campaign *campaign)
 	recall_init(&recall, campaign);
 	err = store_each_extra(campaign->store, note_extra, &recall);
 	if (!err)
-		err = store_each_cell(campaign->store, 0, settle_cell, &recall);
+		err = store_each_cell(campaign->store, 0, recall_cell, &recall);
 	recall_deinit(&recall);
 	return err;
 }

@@ -78,7 +78,7 @@ void campaign_note_build(struct campaign *campaign);
 struct error *campaign_record_stamps(struct campaign *campaign) MUST_CHECK;
 struct error *campaign_record_extra_stamps(struct campaign *campaign) MUST_CHECK;
 
-/* Of a resumed run, whose keys are known: settles the cells of the plan that it has decided.  See
+/* Of a resumed run, whose keys are known: puts the verdicts that it has found into the plan.  See
  * campaign_recall.c. */
 struct error *campaign_recall_cells(struct campaign *campaign) MUST_CHECK;
 /* Tests that printed other things in an earlier baseline are judged by their own verdict. */

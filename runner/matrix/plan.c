@@ -169,7 +169,7 @@ static uint32_t plan_position(const struct plan *plan, struct plan_cell cell)
 	return NONE;
 }
 
-bool plan_settle(struct plan *plan, struct plan_cell cell, enum verdict verdict)
+bool plan_set_verdict(struct plan *plan, struct plan_cell cell, enum verdict verdict)
 {
 	uint32_t position = plan_position(plan, cell);
 

@@ -4,7 +4,7 @@
  * Source of the order: Regression Mutation Testing (ISSTA 2012), section 4.4.
  *
  *   1. plan_create()   from the coverage of each test
- *   2. plan_settle()   for each cell that an earlier run has decided
+ *   2. plan_set_verdict()  for each cell that an earlier run has decided
  *   3. plan_start()
  *   4. plan_next() / plan_finish() until plan_is_finished()
  *
@@ -54,7 +54,7 @@ struct plan *plan_create(const struct inventory *inventory, const struct plan_te
 void plan_destroy(struct plan *plan);
 
 /* A verdict known before the start; false: the cell is not in the plan, or is decided already. */
-bool plan_settle(struct plan *plan, struct plan_cell cell, enum verdict verdict);
+bool plan_set_verdict(struct plan *plan, struct plan_cell cell, enum verdict verdict);
 /* Before the start: an earlier version's mutant was killed in that cell, so that this one may soon
  * be, too. The first such test of a mutant, in the order of the plan, is its first one. */
 void plan_expect_kill(struct plan *plan, struct plan_cell cell);
