@@ -170,7 +170,7 @@ static void print_counts(const struct iso_view *view)
 
 static void print_missing(const struct iso_view *view)
 {
-	if (view->explore->new->campaign.variants)
+	if (campaign_has_variants(view->explore->new->campaign))
 		print("not compared: values that tests check, which takes builds with the "
 		      "plugin\n");
 }

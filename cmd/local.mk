@@ -7,6 +7,9 @@ remt_SOURCES = \
 	cmd/campaign_args.h \
 	cmd/capture.c \
 	cmd/capture.h \
+	cmd/cell.c \
+	cmd/cell.h \
+	cmd/cell_debug.c \
 	cmd/cflags.c \
 	cmd/cmd.c \
 	cmd/cmd.h \

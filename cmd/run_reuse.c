@@ -59,18 +59,18 @@ struct base {
 
 static struct base base_find(const struct campaign *campaign, const struct run_args *args)
 {
-	const char *own = campaign->opts->store;
+	const char *own = campaign_opts(campaign)->store;
 
 	if (!args->base)
 		return (struct base){ .store = xstrdup(own) };
-	_cleanup_free_ char *path = path_absolute(campaign->opts->directory, args->base);
+	_cleanup_free_ char *path = path_absolute(campaign_opts(campaign)->directory, args->base);
 	_cleanup_free_ char *below = path_join(path, ".remt");
 
 	if (store_is_at(path))
 		return (struct base){ .store = TAKE(path) };
 	if (store_is_at(below))
 		return (struct base){ .store = TAKE(below) };
-	char *commit = commit_find(campaign->inventory.root, args->base);
+	char *commit = commit_find(campaign_inventory(campaign)->root, args->base);
 
 	return (struct base){ .store = commit ? xstrdup(own) : NULL, .commit = commit };
 }
@@ -134,7 +134,7 @@ struct error *run_check_reuse(struct campaign *campaign, struct carry_over *carr
 			      const struct events *events)
 {
 	struct audit *audit = &carry_over->audit;
-	struct error *err = audit_check(audit, campaign->store);
+	struct error *err = audit_check(audit, campaign_store(campaign));
 
 	if (err || !audit->cells.count)
 		return err;

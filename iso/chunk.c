@@ -56,14 +56,14 @@ static uint64_t cost_us(const struct explore *explore, uint32_t test)
 {
 	const struct explore_test *tested = &explore->tests.items[test];
 
-	return explore->old->campaign.baselines[tested->old].cost_us +
-	       explore->new->campaign.baselines[tested->new].cost_us;
+	return campaign_baseline(explore->old->campaign, tested->old)->cost_us +
+	       campaign_baseline(explore->new->campaign, tested->new)->cost_us;
 }
 
 size_t chunk_size(const struct explore *explore, const struct explore_variant *variants,
 		  size_t count)
 {
-	unsigned jobs = explore->new->campaign.opts->jobs;
+	unsigned jobs = campaign_opts(explore->new->campaign)->jobs;
 	uint64_t left_us = (uint64_t)MAX_SECONDS * 1000000 * jobs;
 	size_t size = 0;
 

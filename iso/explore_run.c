@@ -100,7 +100,7 @@ struct cause_run explore_cause_run(const struct explore *explore,
 				   const struct variant_run *traced, const struct observation *seen)
 {
 	const struct explore_test *test = &explore->tests.items[variant->test];
-	const struct baseline *baseline = &explore->new->campaign.baselines[test->new];
+	const struct baseline *baseline = campaign_baseline(explore->new->campaign, test->new);
 
 	return (struct cause_run){
 		.coverage = &traced->coverage,
@@ -163,8 +163,9 @@ observed_set explore_compare_again(const struct explore *explore, bool is_new,
 uint32_t explore_count_wanted(const struct explore *explore, uint32_t test)
 {
 	const struct explore_test *tested = &explore->tests.items[test];
-	bool is_unsteady = baseline_changes(&explore->old->campaign.baselines[tested->old]) ||
-			   baseline_changes(&explore->new->campaign.baselines[tested->new]);
+	bool is_unsteady =
+		baseline_changes(campaign_baseline(explore->old->campaign, tested->old)) ||
+		baseline_changes(campaign_baseline(explore->new->campaign, tested->new));
 
 	return explore->opts->repeats * (is_unsteady ? EXPLORE_MORE : 1);
 }

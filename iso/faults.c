@@ -51,7 +51,7 @@ static int compare_faults(const void *a, const void *b)
 
 static void choose(struct tester *tester, const struct faults_opts *opts)
 {
-	const struct inventory *inventory = &tester->explore->new->campaign.inventory;
+	const struct inventory *inventory = campaign_inventory(tester->explore->new->campaign);
 	uint32_t count = 0;
 
 	tester->faults = xcalloc(inventory->mutants.count + 1, sizeof(struct fault));
@@ -71,7 +71,7 @@ static void choose(struct tester *tester, const struct faults_opts *opts)
 static bool is_infected(const struct tester *tester, const struct coverage *coverage,
 			uint32_t mutant)
 {
-	const struct inventory *inventory = &tester->explore->new->campaign.inventory;
+	const struct inventory *inventory = campaign_inventory(tester->explore->new->campaign);
 	const struct coverage_entry *entry =
 		coverage_find(coverage, inventory->mutants.items[mutant].place);
 
@@ -82,10 +82,10 @@ static bool is_infected(const struct tester *tester, const struct coverage *cove
  * variant's coverage contains it. */
 static bool is_early(const struct tester *tester, uint32_t test, uint32_t mutant)
 {
-	const struct campaign *campaign = &tester->explore->new->campaign;
-	const struct coverage *coverage = &campaign->baselines[test].coverage;
+	const struct campaign *campaign = tester->explore->new->campaign;
+	const struct coverage *coverage = &campaign_baseline(campaign, test)->coverage;
 	const struct coverage_entry *entry =
-		coverage_find(coverage, campaign->inventory.mutants.items[mutant].place);
+		coverage_find(coverage, campaign_inventory(campaign)->mutants.items[mutant].place);
 
 	return entry && entry->before_main && is_infected(tester, coverage, mutant);
 }
@@ -112,7 +112,8 @@ static struct error *kill_faults(struct tester *tester)
 						   .mutant = tester->faults[f].mutant,
 						   .scale = 1 };
 
-			if (!is_infected(tester, &explore->new->campaign.baselines[test].coverage,
+			if (!is_infected(tester,
+					 &campaign_baseline(explore->new->campaign, test)->coverage,
 					 run.mutant))
 				continue;
 			vec_push(&runs, run);
@@ -211,7 +212,7 @@ static bool is_executed(const struct tester *tester, const struct explore_varian
 	uint32_t branch = explore_pair(explore, variant->pairs[0])->new;
 	uint8_t own = explore->new->ways[explore->tests.items[variant->test].new][branch], all = 0;
 
-	for (size_t t = 0; t < explore->new->campaign.suite.tests.nr_tests; t++)
+	for (size_t t = 0; t < campaign_tests(explore->new->campaign)->nr_tests; t++)
 		all |= explore->new->ways[t] ? explore->new->ways[t][branch] : 0;
 	return all != own;
 }

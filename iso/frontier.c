@@ -82,7 +82,7 @@ static void add_suite(struct frontier *frontier, bool is_new)
 	size_t count = explore->isomorphism->pairs.count;
 
 	frontier->suite[is_new] = xcalloc(count + 1, sizeof(uint8_t));
-	for (size_t t = 0; t < side->campaign.suite.tests.nr_tests; t++) {
+	for (size_t t = 0; t < campaign_tests(side->campaign)->nr_tests; t++) {
 		for (uint32_t p = 0; side->ways[t] && p < count; p++)
 			frontier->suite[is_new][p] |=
 				side->ways[t][explore_branch(explore, p, is_new)];

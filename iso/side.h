@@ -23,8 +23,8 @@ struct side {
 	struct campaign_opts opts;
 	struct events events;	    /* the caller's events, with `label` before each message */
 	const struct events *outer; /* the caller's events; borrowed */
-	struct campaign campaign;
-	bool with_mutants; /* Mutants that are no branches are wanted, too. */
+	struct campaign *campaign;  /* NULL: it could not be opened; owned */
+	bool with_mutants;	    /* Mutants that are no branches are wanted, too. */
 	/* The build has mutants of branches, whether the filters want them or not. */
 	bool has_branches;
 	struct branches branches;

@@ -59,7 +59,7 @@ char *side_describe_checks(const char *data, size_t size)
 
 static void find_units(struct side *side)
 {
-	const struct inventory *inventory = &side->campaign.inventory;
+	const struct inventory *inventory = campaign_inventory(side->campaign);
 
 	for (size_t u = 0; u < inventory->units.count; u++) {
 		if (inventory->units.items[u].is_test &&
@@ -72,7 +72,7 @@ static void find_units(struct side *side)
  * fails would not have passed. */
 struct error *side_checks_find(struct side *side)
 {
-	size_t nr_tests = side->campaign.suite.tests.nr_tests, count = 0;
+	size_t nr_tests = campaign_tests(side->campaign)->nr_tests, count = 0;
 	struct variant_run *runs = xcalloc(nr_tests + 1, sizeof(*runs));
 	struct error *err;
 

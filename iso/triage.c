@@ -27,13 +27,14 @@ static const struct inventory_mutant *negation(const struct explore *explore, ui
 	const struct side *new = explore->new;
 	uint32_t branch = explore->isomorphism->pairs.items[pair].new;
 
-	return &new->campaign.inventory.mutants.items[new->branches.items.items[branch].negated];
+	return &campaign_inventory(new->campaign)
+			->mutants.items[new->branches.items.items[branch].negated];
 }
 
 /* Returns how many branches of the mutant's function that read the same come before it. */
 static uint32_t count_before(const struct explore *explore, const struct inventory_mutant *mutant)
 {
-	const struct inventory *inventory = &explore->new->campaign.inventory;
+	const struct inventory *inventory = campaign_inventory(explore->new->campaign);
 	uint32_t count = 0;
 
 	for (size_t i = 0; i < inventory->mutants.count; i++) {

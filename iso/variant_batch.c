@@ -24,7 +24,7 @@ enum {
  * if the run is traced. */
 static uint64_t length_us(const struct pass *pass, const struct variant_run *run)
 {
-	uint64_t served_us = pass->side->campaign.baselines[run->test].served_us;
+	uint64_t served_us = campaign_baseline(pass->side->campaign, run->test)->served_us;
 	uint64_t traced_us = run->traces ? pass->side->traced_us[run->test] : 0;
 
 	return traced_us > served_us ? traced_us : served_us;
@@ -36,7 +36,7 @@ static bool is_worthwhile(const struct pass *pass, const struct variant_run *run
 {
 	uint64_t length = length_us(pass, run);
 
-	return pass->side->campaign.opts->mode == BASELINE_SPLIT ||
+	return campaign_opts(pass->side->campaign)->mode == BASELINE_SPLIT ||
 	       (length > 2 * SPLIT_US && count * (length / 2 - SPLIT_US) > length);
 }
 
@@ -44,13 +44,14 @@ static bool is_worthwhile(const struct pass *pass, const struct variant_run *run
 static bool can_split(const struct pass *pass, size_t index)
 {
 	const struct variant_run *run = &pass->runs[index];
-	enum baseline_mode mode = pass->side->campaign.opts->mode;
+	enum baseline_mode mode = campaign_opts(pass->side->campaign)->mode;
 	uint64_t count;
 
 	return (mode == BASELINE_AUTO || mode == BASELINE_SPLIT) && !run->probe &&
-	       !pass->side->campaign.variants && (run->nr_branches || run->mutant != BRANCH_NONE) &&
+	       !campaign_has_variants(pass->side->campaign) &&
+	       (run->nr_branches || run->mutant != BRANCH_NONE) &&
 	       !variant_is_serial(pass, index) &&
-	       pass->side->campaign.baselines[run->test].mode == WORKER_FORKSERVER &&
+	       campaign_baseline(pass->side->campaign, run->test)->mode == WORKER_FORKSERVER &&
 	       !pass->side->split.tests[run->test].is_over &&
 	       !variant_count_executions(pass, run, &count);
 }
@@ -102,31 +103,32 @@ static struct error *submit(struct pass *pass, unsigned worker)
 {
 	struct variant_slot *slot = &pass->slots[worker];
 	const struct variant_run *first = &pass->runs[slot->batch.cells.items[0].mutant];
-	struct campaign *campaign = &pass->side->campaign;
-	const struct baseline *baseline = &campaign->baselines[first->test];
+	struct campaign *campaign = pass->side->campaign;
+	const struct baseline *baseline = campaign_baseline(campaign, first->test);
 	struct job job = {
 		.id = slot->batch.items.items[0].id,
-		.test = &campaign->suite.tests.tests[first->test],
+		.test = &campaign_tests(campaign)->tests[first->test],
 		.mode = WORKER_SPLIT,
 		.session_mode = REMT_MODE_SPLIT,
-		.server_device = baseline->server_device,
-		.server_inode = baseline->server_inode,
+		.server.device = baseline->server_device,
+		.server.inode = baseline->server_inode,
 		.limits = variant_trunk_limits(pass, first),
 		.observes = true,
-		.covers = first->traces,
+		.batch.covers = first->traces,
 		.checks = side_checks_job(pass->side, first->checks),
 	};
 
 	slot->is_batch = true;
 	slot->test = first->test;
 	batch_fill(&slot->batch, &job);
-	return worker_pool_submit(campaign->pool, worker, &job);
+	return worker_pool_submit(campaign_pool(campaign), worker, &job);
 }
 
 struct error *variant_batch_begin(struct pass *pass, unsigned worker, bool *ret_has_begun)
 {
 	struct batch *batch = &pass->slots[worker].batch;
-	size_t count = count_next(pass), nr_workers = worker_pool_count(pass->side->campaign.pool);
+	size_t count = count_next(pass),
+	       nr_workers = worker_pool_count(campaign_pool(pass->side->campaign));
 	struct error *err = NULL;
 
 	*ret_has_begun = false;
@@ -159,8 +161,8 @@ static void lose(struct pass *pass, struct variant_slot *slot)
 /* Returns true if a late result counts: the trunk, kept waiting, has passed nevertheless. */
 static bool is_borne(const struct variant_held *held, const struct job_result *closing)
 {
-	return !closing->is_undecided && !closing->error[0] && closing->limit == LIMIT_NONE &&
-	       closing->result == TEST_PASSED && held->result.trunk == closing->trunk;
+	return !closing->split.is_undecided && !closing->error[0] && closing->limit == LIMIT_NONE &&
+	       closing->result == TEST_PASSED && held->result.split.trunk == closing->split.trunk;
 }
 
 static void take_held(struct pass *pass, struct variant_slot *slot,
@@ -181,7 +183,7 @@ static void take_held(struct pass *pass, struct variant_slot *slot,
 				  "its run without negations, which was kept waiting, has no end");
 		put_off(pass, held->run);
 	}
-	if (nr_doubted && !closing->is_undecided && closing->result != TEST_PASSED)
+	if (nr_doubted && !closing->split.is_undecided && closing->result != TEST_PASSED)
 		side_split_give_up(split, slot->test, "it ends otherwise if it is kept waiting");
 	if (nr_doubted * NR_WASTED >= slot->batch.nr_decided && nr_doubted &&
 	    ++split->tests[slot->test].nr_doubts >= MAX_DOUBTS)
@@ -206,16 +208,16 @@ static struct error *take_one(struct pass *pass, struct variant_slot *slot,
 {
 	struct plan_cell cell;
 
-	if (!batch_take(&slot->batch, result->id, !result->is_undecided, &cell))
+	if (!batch_take(&slot->batch, result->id, !result->split.is_undecided, &cell))
 		return error_create(ERROR_INTERNAL, "a worker answered what was not asked");
-	if (result->is_undecided || result->error[0]) {
+	if (result->split.is_undecided || result->error[0]) {
 		side_split_refuse(&pass->side->split, cell.test,
 				  result->error[0] ? result->error : result->fallback);
 		put_off(pass, cell.mutant);
 		return NULL;
 	}
 	pass->side->split.nr_runs++;
-	if (result->is_late)
+	if (result->split.is_late)
 		vec_push(&slot->held, ((struct variant_held){ cell.mutant, *result }));
 	else
 		variant_take(pass, cell.mutant, result);
@@ -226,7 +228,7 @@ struct error *variant_batch_step(struct pass *pass, const struct worker_pool_res
 {
 	struct variant_slot *slot = &pass->slots[taken->worker];
 
-	if (!taken->is_lost && !taken->result.is_closing)
+	if (!taken->is_lost && !taken->result.split.is_closing)
 		return take_one(pass, slot, &taken->result);
 	if (taken->is_lost)
 		lose(pass, slot);

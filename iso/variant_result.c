@@ -30,7 +30,7 @@ static const char *const names[NR_OBSERVED_TEXTS] = {
 
 static char *scratch_path(const struct pass *pass, size_t run, const char *name)
 {
-	return xasprintf("%s/variant-%zu.%s", pass->side->campaign.scratch.path, run, name);
+	return xasprintf("%s/variant-%zu.%s", campaign_scratch(pass->side->campaign), run, name);
 }
 
 struct error *variant_make_keep(const struct pass *pass, size_t index, struct job_keep *keep)
@@ -131,14 +131,15 @@ static struct error *take_ways(const struct pass *pass, struct variant_run *run,
 {
 	struct side *side = pass->side;
 	_cleanup_free_ char *cover = scratch_path(pass, index, "cover");
-	struct error *err = coverage_read(side->campaign.reader, cover, &run->coverage);
+	struct error *err = campaign_read_coverage(side->campaign, cover, &run->coverage);
 
 	if (err) {
 		error_destroy(fs_remove_tree(cover));
 		return err;
 	}
 	run->ways = xcalloc(side->branches.items.count, sizeof(uint8_t));
-	branches_add_ways(&side->branches, &side->campaign.inventory, &run->coverage, run->ways);
+	branches_add_ways(&side->branches, campaign_inventory(side->campaign), &run->coverage,
+			  run->ways);
 	/* Coverage tells the values of the condition; the program went the way of the negated
 	 * value. */
 	for (uint32_t i = 0; i < run->nr_branches; i++) {

@@ -2,7 +2,7 @@
 /*
  * Carries over the verdicts of an earlier run to the cells of a campaign.
  *
- *	carry_over_cells()		after campaign_plan()
+ *	carry_over_cells()		after campaign_make_plan()
  *	audit_check()		after the run (reuse/audit.h)
  *	carry_over_deinit()
  */

@@ -3,6 +3,7 @@ noinst_LIBRARIES += rewriter/librewriter.a
 rewriter_librewriter_a_SOURCES = \
 	rewriter/elf/child_reader.c rewriter/elf/child_reader.h \
 	rewriter/elf/binary.c rewriter/elf/binary.h \
+	rewriter/elf/binary_symbols.c rewriter/elf/binary_symbols.h \
 	rewriter/flow/body.c rewriter/flow/body.h \
 	rewriter/subject/chart.c rewriter/subject/chart.h rewriter/subject/chart_state.h \
 	rewriter/subject/chart_data.c rewriter/subject/chart_graph.c rewriter/subject/chart_names.c \

@@ -5,6 +5,8 @@ runtimedir = $(pkglibdir)
 runtime_PROGRAMS = runtime/libremt-rt.so
 runtime_libremt_rt_so_SOURCES = \
 	runtime/rt.h \
+	runtime/rt_batch.c \
+	runtime/rt_batch.h \
 	runtime/rt_binary.c \
 	runtime/rt_binary.h \
 	runtime/rt_branch.c \

@@ -96,7 +96,7 @@ static int database_write(sqlite3_file *base, const void *buffer, int size, sqli
 static int file_close(sqlite3_file *base)
 {
 	struct vfs_file *file = vfs_file_of(base);
-	int code = vfs_log_settle(file);
+	int code = vfs_log_flush(file);
 	int closed = file->real->pMethods->xClose(file->real);
 
 	return code == SQLITE_OK ? closed : code;
@@ -105,7 +105,7 @@ static int file_close(sqlite3_file *base)
 static int file_truncate(sqlite3_file *base, sqlite3_int64 size)
 {
 	struct vfs_file *file = vfs_file_of(base);
-	int code = vfs_log_settle(file);
+	int code = vfs_log_flush(file);
 
 	return code == SQLITE_OK ? file->real->pMethods->xTruncate(file->real, size) : code;
 }
@@ -113,7 +113,7 @@ static int file_truncate(sqlite3_file *base, sqlite3_int64 size)
 static int file_sync(sqlite3_file *base, int flags)
 {
 	struct vfs_file *file = vfs_file_of(base);
-	int code = vfs_log_settle(file);
+	int code = vfs_log_flush(file);
 
 	return code == SQLITE_OK ? file->real->pMethods->xSync(file->real, flags) : code;
 }
@@ -121,7 +121,7 @@ static int file_sync(sqlite3_file *base, int flags)
 static int file_size(sqlite3_file *base, sqlite3_int64 *ret)
 {
 	struct vfs_file *file = vfs_file_of(base);
-	int code = vfs_log_settle(file);
+	int code = vfs_log_flush(file);
 
 	return code == SQLITE_OK ? real_size(file, ret) : code;
 }

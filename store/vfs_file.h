@@ -33,7 +33,7 @@ struct vfs_file {
 int vfs_log_read(sqlite3_file *base, void *buffer, int size, sqlite3_int64 offset);
 int vfs_log_write(sqlite3_file *base, const void *buffer, int size, sqlite3_int64 offset);
 /* Writes what waits. */
-int vfs_log_settle(struct vfs_file *log);
+int vfs_log_flush(struct vfs_file *log);
 
 /* Finds out whether the database has sums. */
 enum vfs_state vfs_state_of(struct vfs_file *database);

@@ -16,7 +16,7 @@ static bool is_at(sqlite3_int64 offset, int size, int wanted, sqlite3_int64 wher
 	return size == wanted && offset >= LOG_HEADER && (offset - LOG_HEADER) % LOG_FRAME == where;
 }
 
-int vfs_log_settle(struct vfs_file *log)
+int vfs_log_flush(struct vfs_file *log)
 {
 	sqlite3_int64 at = log->waiting_at;
 
@@ -83,10 +83,10 @@ int vfs_log_write(sqlite3_file *base, const void *buffer, int size, sqlite3_int6
 	log->read_at = -1;
 	if (is_at(offset, size, PAGE_SIZE_BYTES, LOG_FRAME_HEADER)) {
 		code = log->waiting_at == offset - LOG_FRAME_HEADER ? SQLITE_OK
-								    : vfs_log_settle(log);
+								    : vfs_log_flush(log);
 		return code == SQLITE_OK ? write_page(log, buffer, offset) : code;
 	}
-	code = vfs_log_settle(log);
+	code = vfs_log_flush(log);
 	if (code != SQLITE_OK)
 		return code;
 	/* The header of a frame that was just read has its sum from what was read. */
@@ -117,7 +117,7 @@ static int read_page(struct vfs_file *log, void *ret, sqlite3_int64 offset)
 int vfs_log_read(sqlite3_file *base, void *buffer, int size, sqlite3_int64 offset)
 {
 	struct vfs_file *log = vfs_file_of(base);
-	int code = vfs_log_settle(log);
+	int code = vfs_log_flush(log);
 
 	if (code != SQLITE_OK)
 		return code;

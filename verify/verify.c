@@ -91,8 +91,8 @@ static bool hand_on(struct verification *v, enum verify_worker_mode mode,
 
 /* Takes note that the stage MODE has answered REQUEST.  Its cells that still differ go on to the
  * next stage. */
-static struct error *settle(struct verification *v, enum verify_worker_mode mode,
-			    const struct verify_request *request)
+static struct error *take_answer(struct verification *v, enum verify_worker_mode mode,
+				 const struct verify_request *request)
 {
 	struct verify_mutant *mutant = &v->sample->mutants.items[request->mutant];
 
@@ -138,7 +138,7 @@ static struct error *take_mutant(struct verification *v, enum verify_worker_mode
 		free(mutant->detail);
 		mutant->detail = xstrdup(message->detail);
 	}
-	return settle(v, mode, request);
+	return take_answer(v, mode, request);
 }
 
 /* Gives up the stage MODE because of WHY.  Its requests go on to the next stage.  If it is the
@@ -160,7 +160,7 @@ static struct error *give_up(struct verification *v, enum verify_worker_mode mod
 		v->err = why;
 	count = verify_stage_give_up(&v->stages[mode], &requests);
 	for (size_t i = 0; i < count && !err; i++)
-		err = settle(v, mode, &requests[i]);
+		err = take_answer(v, mode, &requests[i]);
 	free(requests);
 	return err;
 }

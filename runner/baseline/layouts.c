@@ -85,7 +85,7 @@ static struct error *submit(struct stage *stage, unsigned worker)
 		.session_mode = REMT_MODE_COVER,
 		.on = stage->switches,
 		.nr_on = nr_on,
-		.is_followed = baseline->is_followed,
+		.exec.is_followed = baseline->is_followed,
 		.limits = {
 			.wall_ms = stage->opts->timeout_ms,
 			.memory_kb = MEMORY_KB,

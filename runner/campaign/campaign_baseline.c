@@ -12,7 +12,7 @@
 #include "remt/session.h"
 #include "runner/baseline/baseline_mapped.h"
 #include "runner/baseline/layouts.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 #include "runner/sandbox/unowned_files.h"
 
 static void tell_baseline(const struct campaign *campaign)
@@ -316,7 +316,7 @@ static struct error *cover_layouts(struct campaign *campaign)
 	return err;
 }
 
-struct error *campaign_baseline(struct campaign *campaign)
+struct error *campaign_run_baseline(struct campaign *campaign)
 {
 	const struct campaign_opts *opts = campaign->opts;
 	struct worker_pool_opts worker_pool_opts = worker_pool_of(campaign);

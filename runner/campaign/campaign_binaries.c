@@ -8,7 +8,7 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "rewriter/variant/variant.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 
 /* True if the run-time could not tell which of the two is loaded. */
 static bool is_same_program(const struct subject *a, const struct subject *b)

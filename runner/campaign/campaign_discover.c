@@ -13,7 +13,7 @@
 #include "common/shell.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 #include "runner/job/attach.h"
 #include "runner/job/session.h"
 

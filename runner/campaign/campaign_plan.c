@@ -2,9 +2,9 @@
 /* Plans the cells that have to be run. */
 #include "common/xalloc.h"
 #include "runner/baseline/layouts.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 
-struct error *campaign_plan(struct campaign *campaign)
+struct error *campaign_make_plan(struct campaign *campaign)
 {
 	enum { WINDOW_PER_WORKER = 32 };
 	uint32_t nr_tests = (uint32_t)campaign->suite.tests.nr_tests;

@@ -5,7 +5,7 @@
 
 #include "common/xalloc.h"
 #include "runner/baseline/baseline_judge.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 
 struct keyed {
 	int64_t key;
@@ -96,8 +96,8 @@ static bool has_other_files(const struct recall *recall, const struct store_cell
 	return cell->extra && slots_find(&recall->extras, cell->extra) != 1;
 }
 
-/* Settles a stored cell; unknown ones are tried again. */
-static struct error *settle_cell(void *arg, const struct store_cell *cell)
+/* Takes the verdict of a stored cell over; unknown ones are tried again. */
+static struct error *recall_cell(void *arg, const struct store_cell *cell)
 {
 	struct recall *recall = arg;
 	struct plan_cell found;
@@ -107,8 +107,8 @@ static struct error *settle_cell(void *arg, const struct store_cell *cell)
 	    may_be_chance(recall->campaign, found.test, cell->verdict) ||
 	    has_other_files(recall, cell))
 		return NULL;
-	plan_settle(recall->campaign->plan, found, cell->verdict);
-	recall->campaign->nr_settled++;
+	plan_set_verdict(recall->campaign->plan, found, cell->verdict);
+	recall->campaign->nr_recalled++;
 	return NULL;
 }
 
@@ -120,7 +120,7 @@ struct error *campaign_recall_cells(struct campaign *campaign)
 	recall_init(&recall, campaign);
 	err = store_each_extra(campaign->store, note_extra, &recall);
 	if (!err)
-		err = store_each_cell(campaign->store, 0, settle_cell, &recall);
+		err = store_each_cell(campaign->store, 0, recall_cell, &recall);
 	recall_deinit(&recall);
 	return err;
 }

@@ -5,7 +5,7 @@
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 #include "runner/campaign/surroundings.h"
 #include "runner/test/test_record.h"
 

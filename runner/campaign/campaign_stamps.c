@@ -6,7 +6,7 @@
 
 #include "common/cleanup.h"
 #include "common/path.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 
 /* True for files of remt, which the run itself changes. */
 static bool is_own(const struct campaign *campaign, const char *path)

@@ -57,44 +57,62 @@ struct job_item {
 	struct job_keep keep;
 };
 
+/* How the test's command is started anew: by EXEC, also where another mode falls back to it. */
+struct job_exec {
+	/* The run is traced, for its statically linked subjects (runner/trace/planter.h). */
+	bool is_followed;
+	/* Addresses and environment are others than usual, by this number; 0: they are as in every run. */
+	uint32_t probe;
+};
+
+/* Which executable becomes the fork-server of FORKSERVER and SPLIT. */
+struct job_server {
+	uint64_t device;
+	uint64_t inode; /* 0: none; then any process of a test may be split */
+};
+
+/* What one run of SPLIT decides. */
+struct job_batch {
+	const struct job_item *items; /* switches name their mutant by its index here */
+	uint32_t nr_items;
+	/* Of a job that observes: what is split off is in mode NEGATE, not MUTATE. */
+	bool covers;
+};
+
 struct job {
 	uint64_t id; /* chosen by the caller */
 	const struct test *test;
 	enum worker_mode mode;
 	enum remt_mode session_mode; /* OFF (baseline), COVER, MUTATE, NEGATE */
-	const struct remt_switch *
-		on; /* MUTATE, NEGATE: nr_on switches; COVER: layout switches; SPLIT: sorted by uid, site, alternative */
+	/* Switches to set, or in COVER those of layouts. Those of a batch are sorted by uid, site and
+	 * alternative. */
+	const struct remt_switch *on;
 	uint32_t nr_on;
-	const struct job_item
-		*items; /* SPLIT: its batch; switches name their mutant by its index */
-	uint32_t nr_items;
-	uint64_t server_device,
-		server_inode; /* FORKSERVER, SPLIT: executable that serves; 0: none */
-	struct limits limits; /* SPLIT: of the unmutated run */
-	struct job_keep keep; /* SPLIT: of the unmutated run */
-	bool is_listened;     /* the files that it names are noted, where the machine can do that */
-	bool is_followed; /* EXEC: traced, for its statically linked subjects (runner/trace/planter.h) */
-	bool observes; /* what it does is compared with another run: standard error is captured by
-			  itself, what is written is listed, and a failed step does not end it;
-			  SPLIT: each item is alone, from the first execution of one of its sites on */
-	bool covers;   /* SPLIT, observing: what is split off is in mode NEGATE, not MUTATE */
+	struct limits limits; /* of the unmutated run, if it is a batch */
+	struct job_keep keep; /* the same */
+	bool is_listened; /* The files that it names are noted, where the machine can do that. */
+	/* What it does is compared with another run: standard error is captured by itself, what is
+	 * written is listed, and a failed step does not end it. Each item of a batch is alone, from
+	 * the first execution of one of its sites on. */
+	bool observes;
 	struct checks_job checks; /* what the tests check is recorded; zero bytes: nothing */
 	const struct expectation *expected; /* output of a run that survives; NULL: any */
-	uint32_t
-		probe; /* EXEC: 0, addresses and environment as in every run; else others, by this number */
+	struct job_exec exec;
+	struct job_server server;
+	struct job_batch batch;
 };
 
 /* True if the run, or what is split off from it, writes coverage. */
 static inline bool job_covers(const struct job *job)
 {
 	return job->session_mode == REMT_MODE_COVER || job->session_mode == REMT_MODE_NEGATE ||
-	       (job->session_mode == REMT_MODE_SPLIT && job->covers);
+	       (job->session_mode == REMT_MODE_SPLIT && job->batch.covers);
 }
 
-/* SPLIT: true if no executable is named that serves: any process of the test may be split. */
+/* True if it is a batch and no executable is named that serves: any process of the test may be split. */
 static inline bool job_is_script(const struct job *job)
 {
-	return job->mode == WORKER_SPLIT && !job->server_inode;
+	return job->mode == WORKER_SPLIT && !job->server.inode;
 }
 
 /* Why a run was ended by the worker. */
@@ -109,6 +127,22 @@ enum limit_hit {
 	LIMIT_ENDLESS,	  /* it would never have ended, which is proven (runner/worker/endless.h) */
 	LIMIT_DIFFERENCE, /* output other than what was expected */
 	LIMIT_STEP,	  /* a step has failed (runner/test/steps.h) */
+};
+
+/* What the result of a batch says of one of its mutants, or at last of the trunk itself. */
+struct job_split {
+	/* The mutant has to be run in another way; `fallback` says why, if there is a reason. Of the
+	 * trunk: none has come to its end. */
+	bool is_undecided;
+	/* The mutant made no difference, or none that the rest of the test could see: the run is the
+	 * unmutated one. */
+	bool is_original;
+	uint32_t depth; /* number of processes that the run was split from */
+	/* The trunk had been kept waiting by then, for longer than on a busy machine: the result
+	 * counts if that trunk passes. */
+	bool is_late;
+	uint32_t trunk;	 /* number of the trunk in its batch */
+	bool is_closing; /* It is the last result, that of the trunk. */
 };
 
 struct job_result {
@@ -144,15 +178,7 @@ struct job_result {
 	bool isolated;	   /* ran in a view of its own */
 	bool is_more;	   /* another result of this job follows: of a batch, all but the one
 				   that is closing */
-	bool is_undecided; /* SPLIT: this mutant has to be run in another way; fallback says why, if there is a reason */
-	bool is_original; /* SPLIT: the mutant made no difference, or none that the rest of the test
-			     could see: the run is the unmutated one */
-	uint32_t depth;	  /* SPLIT: processes that the run was split from */
-	bool is_late;	  /* SPLIT: its trunk had been kept waiting by then, for longer than on a
-			       busy machine: counts if that trunk passes */
-	uint32_t trunk;	  /* SPLIT: number of the trunk in its batch */
-	bool is_closing; /* SPLIT: the last one, of the trunk itself, and undecided if none has come
-			    to its end */
+	struct job_split split;
 	char error[200]; /* internal failure, no verdict; "" if none */
 };
 

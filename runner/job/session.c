@@ -109,7 +109,7 @@ void session_prepare(struct remt_session *session, const struct job *job)
 	session->is_script = job_is_script(job);
 	session->is_original = 0;
 	session->is_alone = job->observes;
-	session->covers = job->covers;
+	session->covers = job->batch.covers;
 	session->called = 0;
 	session->nr_shared = 0;
 	session->nr_moved = 0;
@@ -178,8 +178,8 @@ void session_prepare_server(struct remt_session *session, const struct job *job,
 	session->turn = 0;
 	session->nr_on = 0;
 	session->hit_budget = 0;
-	session->server_device = any_device ? 0 : job->server_device;
-	session->server_inode = job->server_inode;
+	session->server_device = any_device ? 0 : job->server.device;
+	session->server_inode = job->server.inode;
 }
 
 bool session_is_spoilt(const struct remt_session *session, const struct job *job)

@@ -71,8 +71,9 @@ void wire_encode_job(const struct job *job, struct strbuf *buffer)
 	strbuf_add(buffer, &header, sizeof(header));
 	if (job->nr_on)
 		strbuf_add(buffer, job->on, job->nr_on * sizeof(*job->on));
-	if (job->nr_items)
-		strbuf_add(buffer, job->items, job->nr_items * sizeof(*job->items));
+	if (job->batch.nr_items)
+		strbuf_add(buffer, job->batch.items,
+			   job->batch.nr_items * sizeof(*job->batch.items));
 	if (job->checks.nr_units)
 		strbuf_add(buffer, job->checks.units,
 			   job->checks.nr_units * sizeof(*job->checks.units));
@@ -127,7 +128,7 @@ bool wire_receive_job(int fd, struct wire_job *ret)
 		return false;
 	}
 	size_on = header.job.nr_on * sizeof(*header.job.on);
-	size_items = header.job.nr_items * sizeof(*header.job.items);
+	size_items = header.job.batch.nr_items * sizeof(*header.job.batch.items);
 	size_units = header.job.checks.nr_units * sizeof(*header.job.checks.units);
 	size_exempt = header.job.checks.nr_exempt * sizeof(*header.job.checks.exempt);
 	ret->test.protocol = header.protocol;
@@ -146,7 +147,7 @@ bool wire_receive_job(int fd, struct wire_job *ret)
 	ret->test.argv = decode_list(&at);
 	ret->test.environ = decode_list(&at);
 	ret->job.on = (const struct remt_switch *)ret->memory;
-	ret->job.items = (const struct job_item *)(ret->memory + size_on);
+	ret->job.batch.items = (const struct job_item *)(ret->memory + size_on);
 	/* points to ret->test, wherever the caller keeps it; `expected` likewise */
 	ret->job.test = NULL;
 	ret->job.keep = (struct job_keep){ 0 };

@@ -43,10 +43,10 @@ static bool take_new(struct matrix *matrix, struct worker_slot *slot)
 static struct error *begin(struct matrix *matrix, unsigned worker)
 {
 	struct task *task = &matrix->slots[worker].task;
-	bool is_settled;
-	struct error *err = matrix_settle(matrix, task, &is_settled);
+	bool is_skipped;
+	struct error *err = matrix_skip_run(matrix, task, &is_skipped);
 
-	if (err || is_settled)
+	if (err || is_skipped)
 		return err;
 	return matrix_can_split(matrix, task) ? matrix_batch_submit(matrix, worker)
 					      : matrix_task_submit(matrix, worker);

@@ -37,7 +37,7 @@ static struct error *batch_step_cell(struct matrix *matrix, struct task task,
 {
 	const char *why = matrix_unproven(result);
 
-	if (result->is_original && job_verdict(result) != VERDICT_SURVIVED) {
+	if (result->split.is_original && job_verdict(result) != VERDICT_SURVIVED) {
 		/* The test failed by itself, not because of the mutant. */
 	} else if (result->is_disturbed) {
 		task.is_quiet = true;
@@ -165,8 +165,8 @@ static void take_doubted(struct matrix *matrix, const struct worker_slot *slot,
 /* True if a late result counts, as the test tolerated the wait. */
 static bool is_borne(const struct held *held, const struct job_result *closing)
 {
-	return !closing->is_undecided && job_verdict(closing) == VERDICT_SURVIVED &&
-	       held->result.trunk == closing->trunk;
+	return !closing->split.is_undecided && job_verdict(closing) == VERDICT_SURVIVED &&
+	       held->result.split.trunk == closing->split.trunk;
 }
 
 static uint32_t count_doubted(const struct worker_slot *slot, const struct job_result *closing)
@@ -189,7 +189,8 @@ static struct error *batch_close(struct matrix *matrix, struct worker_slot *slot
 		slot->batch.nr_decided > nr_doubted && matrix->nr_doubts[test] < MAX_DOUBTS;
 	struct error *err = NULL;
 
-	if (slot->held.count && !result->is_undecided && job_verdict(result) != VERDICT_SURVIVED)
+	if (slot->held.count && !result->split.is_undecided &&
+	    job_verdict(result) != VERDICT_SURVIVED)
 		give_up_splitting(matrix, test, "it ends otherwise if it is kept waiting");
 	for (size_t i = 0; i < slot->held.count && !err; i++) {
 		const struct held *held = &slot->held.items[i];
@@ -226,16 +227,16 @@ struct error *matrix_batch_step(struct matrix *matrix, const struct worker_pool_
 		batch_lose(matrix, slot);
 		return NULL;
 	}
-	if (result->is_closing)
+	if (result->split.is_closing)
 		return batch_close(matrix, slot, result);
-	if (!batch_take(&slot->batch, result->id, !result->is_undecided, &cell))
+	if (!batch_take(&slot->batch, result->id, !result->split.is_undecided, &cell))
 		return error_create(ERROR_INTERNAL, "a worker answered what was not asked");
-	if (result->is_undecided) {
+	if (result->split.is_undecided) {
 		take_undecided(matrix, slot, cell, result);
 		return NULL;
 	}
 	matrix->counts->nr_runs++;
-	if (!result->is_late)
+	if (!result->split.is_late)
 		return batch_step_cell(matrix, task_of(slot, cell), result);
 	vec_push(&slot->held, ((struct held){ task_of(slot, cell), *result }));
 	return NULL;
@@ -284,11 +285,11 @@ static struct error *batch_gather(struct matrix *matrix, struct worker_slot *slo
 	while (!err && slot->batch.cells.count < nr_wanted &&
 	       plan_next_of(matrix->plan, test, &cell)) {
 		struct task task = { .cell = cell, .attempt = ATTEMPT_FIRST };
-		bool is_settled;
+		bool is_skipped;
 		uint32_t nr_on;
 
-		err = matrix_settle(matrix, &task, &is_settled);
-		if (err || is_settled)
+		err = matrix_skip_run(matrix, &task, &is_skipped);
+		if (err || is_skipped)
 			continue;
 		nr_on = matrix_fill_switches(matrix, task.cell);
 		if (!matrix_can_split(matrix, &task)) {
@@ -319,8 +320,8 @@ static struct error *batch_submit(struct matrix *matrix, unsigned worker)
 		 * calls that wait for the listener.
 		 */
 		.is_listened = baseline->mode != WORKER_EXEC && matrix_listens(matrix, test),
-		.server_device = baseline->server_device,
-		.server_inode = baseline->mode == WORKER_EXEC ? 0 : baseline->server_inode,
+		.server.device = baseline->server_device,
+		.server.inode = baseline->mode == WORKER_EXEC ? 0 : baseline->server_inode,
 		.expected = baseline->expected,
 		.limits = reference_limits(&matrix->opts->allowance, &baseline->use, 0),
 	};

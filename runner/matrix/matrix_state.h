@@ -137,7 +137,8 @@ uint32_t matrix_fill_layout(struct matrix *matrix, const struct task *task, uint
 uint32_t matrix_layout_probe(const struct matrix *matrix, const struct task *task);
 
 /* Decides a cell without a run, if possible. If it is audited instead, notes that in TASK. */
-struct error *matrix_settle(struct matrix *matrix, struct task *task, bool *ret_settled) MUST_CHECK;
+struct error *matrix_skip_run(struct matrix *matrix, struct task *task,
+			      bool *ret_skipped) MUST_CHECK;
 
 /* True if the cell can be part of a batch. */
 bool matrix_can_split(const struct matrix *matrix, const struct task *task);

@@ -96,16 +96,16 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 		.test = &matrix->opts->tests->tests[task->cell.test],
 		.mode = matrix_mode(matrix, task),
 		.session_mode = REMT_MODE_MUTATE,
-		.is_followed = baseline->is_followed,
+		.exec.is_followed = baseline->is_followed,
 		.is_listened = !task->is_quiet && matrix_listens(matrix, task->cell.test),
 		.on = matrix->switches,
 		.nr_on = nr_on,
-		.server_device = baseline->server_device,
-		.server_inode = baseline->server_inode,
+		.server.device = baseline->server_device,
+		.server.inode = baseline->server_inode,
 		.limits = matrix_limits(matrix, task),
 		.keep.output = log,
 		.expected = task->attempt == ATTEMPT_REFERENCE ? NULL : baseline->expected,
-		.probe = matrix_layout_probe(matrix, task),
+		.exec.probe = matrix_layout_probe(matrix, task),
 	};
 
 	if (task->attempt == ATTEMPT_REFERENCE)
@@ -360,7 +360,7 @@ static struct error *reject_oversized(struct matrix *matrix, struct plan_cell ce
 }
 
 /* A mutant that its test never infects survives it. */
-static struct error *settle_uninfected(struct matrix *matrix, struct task *task, bool *ret_again)
+static struct error *skip_uninfected(struct matrix *matrix, struct task *task, bool *ret_again)
 {
 	struct job_result none = { .mode = WORKER_NONE, .isolated = true };
 
@@ -369,7 +369,7 @@ static struct error *settle_uninfected(struct matrix *matrix, struct task *task,
 }
 
 /* Decides a mutant that only other layouts reach. */
-static struct error *settle_elsewhere(struct matrix *matrix, struct task *task, bool *ret_again)
+static struct error *skip_elsewhere(struct matrix *matrix, struct task *task, bool *ret_again)
 {
 	struct job_result none = { .mode = WORKER_NONE, .isolated = true };
 
@@ -383,27 +383,27 @@ static bool is_uninfected(const struct matrix *matrix, struct plan_cell cell)
 				 cell);
 }
 
-struct error *matrix_settle(struct matrix *matrix, struct task *task, bool *ret_settled)
+struct error *matrix_skip_run(struct matrix *matrix, struct task *task, bool *ret_skipped)
 {
-	bool could_be_settled = is_uninfected(matrix, task->cell), is_again;
+	bool could_be_skipped = is_uninfected(matrix, task->cell), is_again;
 	struct error *err;
 
-	*ret_settled = true;
+	*ret_skipped = true;
 	if (is_oversized(matrix, task->cell))
 		return reject_oversized(matrix, task->cell);
 	if (cover_of(matrix, task->cell)->is_elsewhere) {
-		err = settle_elsewhere(matrix, task, &is_again);
-		*ret_settled = !is_again;
+		err = skip_elsewhere(matrix, task, &is_again);
+		*ret_skipped = !is_again;
 		return err;
 	}
 	task->is_audited =
-		could_be_settled &&
+		could_be_skipped &&
 		infection_audits(&matrix->opts->infection, matrix->opts->inventory, task->cell);
-	if (could_be_settled && !task->is_audited) {
-		err = settle_uninfected(matrix, task, &is_again);
-		*ret_settled = !is_again;
+	if (could_be_skipped && !task->is_audited) {
+		err = skip_uninfected(matrix, task, &is_again);
+		*ret_skipped = !is_again;
 		return err;
 	}
-	*ret_settled = false;
+	*ret_skipped = false;
 	return NULL;
 }

@@ -10,11 +10,9 @@
 
 #include "common/hash.h"
 #include "common/xalloc.h"
+#include "runner/matrix/place_tests.h"
 
 #define NONE UINT32_MAX
-
-/* About what it takes to start a test's fork-server in a fresh view. */
-#define START_US 8000
 
 struct plan_queue {
 	uint32_t head, tail; /* mutants; NONE: empty */
@@ -84,83 +82,6 @@ static void plan_set_done(struct plan *plan, uint32_t mutant, uint32_t position)
 	plan->remaining[plan_test_at(plan, mutant, position)]--;
 }
 
-/* A test that reaches a place, while the order is made. */
-struct candidate {
-	uint32_t test;
-	uint32_t magnitude; /* of the cost: tests within a factor of 2 count as equally dear */
-	uint32_t count;
-};
-
-static int compare_candidates(const void *a, const void *b)
-{
-	const struct candidate *x = a, *y = b;
-
-	if (x->magnitude != y->magnitude)
-		return x->magnitude < y->magnitude ? -1 : 1;
-	if (x->count != y->count)
-		return x->count > y->count ? -1 : 1;
-	return (x->test > y->test) - (x->test < y->test);
-}
-
-static uint32_t magnitude(uint64_t cost_us)
-{
-	return cost_us ? 64 - (uint32_t)__builtin_clzll(cost_us) : 0;
-}
-
-/*
- * Cheap tests first, among equally dear ones those that execute the place most often.  What the
- * first one does not kill the next ones hardly do, either: those that are cheaper than a start
- * come in one order for all places, so that each is started once for all these mutants.
- */
-static void plan_order_place(struct plan *plan, uint32_t place, struct candidate *scratch)
-{
-	uint32_t *tests = plan->place_tests + plan->place_start[place];
-	uint32_t count = plan->place_start[place + 1] - plan->place_start[place];
-
-	for (uint32_t i = 0; i < count; i++) {
-		const struct coverage_entry *entry =
-			coverage_find(plan->tests[tests[i]].coverage, place);
-
-		scratch[i] = (struct candidate){ tests[i], magnitude(plan->tests[tests[i]].cost_us),
-						 entry->count };
-	}
-	qsort(scratch, count, sizeof(*scratch), compare_candidates);
-	for (uint32_t i = 1; i < count; i++)
-		if (scratch[i].magnitude < magnitude(START_US))
-			scratch[i].count = 0;
-	if (count)
-		qsort(scratch + 1, count - 1, sizeof(*scratch), compare_candidates);
-	for (uint32_t i = 0; i < count; i++)
-		tests[i] = scratch[i].test;
-}
-
-/* Turns coverage per test into tests per place. */
-static void plan_transpose(struct plan *plan)
-{
-	uint32_t nr_places = (uint32_t)plan->inventory->places.count;
-	uint32_t *start = xcalloc(nr_places + 2, sizeof(*start));
-
-	for (uint32_t t = 0; t < plan->nr_tests; t++)
-		for (size_t i = 0;
-		     plan->tests[t].coverage && i < plan->tests[t].coverage->nr_entries; i++)
-			start[plan->tests[t].coverage->entries[i].place + 2]++;
-	for (uint32_t p = 0; p < nr_places; p++)
-		start[p + 2] += start[p + 1];
-	plan->place_tests = xcalloc(start[nr_places + 1] + 1, sizeof(*plan->place_tests));
-	for (uint32_t t = 0; t < plan->nr_tests; t++)
-		for (size_t i = 0;
-		     plan->tests[t].coverage && i < plan->tests[t].coverage->nr_entries; i++)
-			plan->place_tests[start[plan->tests[t].coverage->entries[i].place + 1]++] =
-				t;
-	plan->place_start = start;
-
-	struct candidate *scratch = xcalloc(plan->nr_tests + 1, sizeof(*scratch));
-
-	for (uint32_t p = 0; p < nr_places; p++)
-		plan_order_place(plan, p, scratch);
-	free(scratch);
-}
-
 /* Adds COUNT to what remains of each test for each undecided cell of MUTANT. */
 static void plan_count_remaining(struct plan *plan, uint32_t mutant, uint32_t count)
 {
@@ -181,7 +102,8 @@ struct plan *plan_create(const struct inventory *inventory, const struct plan_te
 	plan->nr_tests = nr_tests;
 	plan->nr_mutants = nr_mutants;
 	plan->opts = *opts;
-	plan_transpose(plan);
+	place_tests_find((uint32_t)inventory->places.count, tests, nr_tests, &plan->place_start,
+			 &plan->place_tests);
 	plan->cell_start = xcalloc(nr_mutants + 1, sizeof(*plan->cell_start));
 	for (uint32_t m = 0; m < nr_mutants; m++) {
 		plan->cell_start[m] = plan->nr_cells;
@@ -247,7 +169,7 @@ static uint32_t plan_position(const struct plan *plan, struct plan_cell cell)
 	return NONE;
 }
 
-bool plan_settle(struct plan *plan, struct plan_cell cell, enum verdict verdict)
+bool plan_set_verdict(struct plan *plan, struct plan_cell cell, enum verdict verdict)
 {
 	uint32_t position = plan_position(plan, cell);
 

@@ -3,8 +3,8 @@
  * The plan: which cells (mutant, test) are run, and which one next. Source of the order: Regression
  * Mutation Testing (ISSTA 2012), section 4.4.
  *
- *   1. plan_create()   from the coverage of each test
- *   2. plan_settle()   for each cell that an earlier run has decided
+ *   1. plan_create()        from the coverage of each test
+ *   2. plan_set_verdict()   for each cell that an earlier run has decided
  *   3. plan_start()
  *   4. plan_next() / plan_finish() until plan_is_finished()
  *
@@ -52,7 +52,7 @@ struct plan *plan_create(const struct inventory *inventory, const struct plan_te
 void plan_destroy(struct plan *plan);
 
 /* Takes a verdict known before the start; false: the cell is not in the plan, or is decided. */
-bool plan_settle(struct plan *plan, struct plan_cell cell, enum verdict verdict);
+bool plan_set_verdict(struct plan *plan, struct plan_cell cell, enum verdict verdict);
 /*
  * Before the start: an earlier version's mutant was killed in CELL, so this one may be, too. The
  * test becomes the mutant's first. Of several such tests, the first in the plan's order does.

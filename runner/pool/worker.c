@@ -315,9 +315,9 @@ static struct error *deliver_coverage(struct worker *worker, const char *directo
 /* Returns where the caller wants the files of the run with this result. */
 static const struct job_keep *kept_of(const struct worker *worker, const struct job_result *result)
 {
-	for (uint32_t i = 0; i < worker->job.nr_items; i++) {
-		if (worker->job.items[i].id == result->id)
-			return &worker->job.items[i].keep;
+	for (uint32_t i = 0; i < worker->job.batch.nr_items; i++) {
+		if (worker->job.batch.items[i].id == result->id)
+			return &worker->job.batch.items[i].keep;
 	}
 	return &worker->keep;
 }
@@ -326,7 +326,7 @@ static struct error *deliver(struct worker *worker, const struct job_result *res
 			     const char *output)
 {
 	const struct job_keep *keep = kept_of(worker, result);
-	_cleanup_free_ char *error = split_output(worker->error, result->depth);
+	_cleanup_free_ char *error = split_output(worker->error, result->split.depth);
 	struct error *err = NULL;
 
 	if (keep->output)
@@ -353,7 +353,7 @@ static bool fails(const struct job_result *result)
 
 static void judge(struct worker *worker, struct job_result *result)
 {
-	_cleanup_free_ char *output = split_output(worker->output, result->depth);
+	_cleanup_free_ char *output = split_output(worker->output, result->split.depth);
 	struct test_end end = { .status = result->status, .output = output };
 
 	if (!result->error[0]) {
@@ -379,7 +379,7 @@ struct error *worker_result(struct worker *worker, bool stop, struct job_result 
 
 	if (!wire_receive_result(worker->socket, &result, &worker->sets))
 		return describe_death(worker);
-	if (!result.is_undecided)
+	if (!result.split.is_undecided)
 		judge(worker, &result);
 	if (result.is_more && !wire_send(worker->socket, &answer, 1))
 		return describe_death(worker);

@@ -14,8 +14,8 @@
 #include "runner/sandbox/process.h"
 
 enum {
-	SETTLE_MS = 20, /* patience with processes that are about to end, or to wait */
-	RUN_MS = 2000,	/* patience with a process that runs */
+	IDLE_MS = 20,  /* patience with processes that are about to end, or to wait */
+	RUN_MS = 2000, /* patience with a process that runs */
 	PAUSE_US = 50,
 };
 
@@ -69,7 +69,7 @@ static const char *look_at_ancestors(const struct containment *containment,
 	const char *why = NULL;
 	struct tree_use use;
 
-	*patience_ms = SETTLE_MS;
+	*patience_ms = IDLE_MS;
 	for (unsigned i = 0; i < ancestors->count && !why; i++)
 		why = look_at_ancestor(ancestors->pids[i], patience_ms);
 	if (why)
@@ -81,8 +81,8 @@ static const char *look_at_ancestors(const struct containment *containment,
 }
 
 /* Waits for a while until the ancestors do nothing but wait. */
-static const char *settle(const struct containment *containment, const struct ancestors *ancestors,
-			  bool is_patient)
+static const char *await_idle(const struct containment *containment,
+			      const struct ancestors *ancestors, bool is_patient)
 {
 	uint64_t start_ms = clock_ms(), patience_ms;
 	const char *why;
@@ -104,7 +104,7 @@ const char *ancestors_find(const struct containment *containment,
 	if (!why)
 		why = find_ancestors(first, ret);
 	if (!why)
-		why = settle(containment, ret, is_patient);
+		why = await_idle(containment, ret, is_patient);
 	if (!why && ret->count > 1)
 		why = ancestors_look_at_files(session, ret, 1, ret->count);
 	if (why)

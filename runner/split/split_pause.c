@@ -34,6 +34,6 @@ bool pause_is_long(const struct split *split)
 void pause_end(struct split *split)
 {
 	split->closing = split_top(split)->result;
-	split->closing.trunk = split->nr_rounds;
+	split->closing.split.trunk = split->nr_rounds;
 	split->closing.nr_switched = 1; /* it counts, though no mutant is on */
 }

@@ -134,7 +134,7 @@ void return_next(struct split *split)
 	above->nr_items = 1;
 	split_copy_switches(split, above);
 	above->job.session_mode = REMT_MODE_MUTATE;
-	above->job.limits = split->job->items[above->items[0]].limits;
+	above->job.limits = split->job->batch.items[above->items[0]].limits;
 	session_prepare(split->state->session, &above->job);
 	session_set_counts(split->state->session, &frame->counts);
 	reaper_begin(&split->state->reaper);

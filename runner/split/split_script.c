@@ -80,7 +80,7 @@ bool script_start(struct split *split)
 	}
 	state->server = sockets[0];
 	trunk->run.is_forked = false;
-	memset(split->script->is_same, false, split->job->nr_items * sizeof(bool));
+	memset(split->script->is_same, false, split->job->batch.nr_items * sizeof(bool));
 	is_started = execute_start(&trunk->run, fds, sockets[1]);
 	close(sockets[1]);
 	close(input);
@@ -94,7 +94,7 @@ void script_decline(struct split *split, const uint32_t *items, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		/* the numbers come through memory of the run */
-		if (items[i] < split->job->nr_items)
+		if (items[i] < split->job->batch.nr_items)
 			split->script->is_declined[items[i]] = true;
 	}
 }
@@ -114,7 +114,7 @@ bool script_has_declined(const struct split *split)
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t item = split->state->session->split[i];
 
-		if (item < split->job->nr_items && split->script->is_declined[item])
+		if (item < split->job->batch.nr_items && split->script->is_declined[item])
 			return true;
 	}
 	return false;
@@ -292,7 +292,7 @@ void script_go_on(struct split *split)
 static bool is_in_time(struct split *split, uint32_t item, uint64_t cpu_us)
 {
 	uint64_t *more_us = &split->script->more_us[item];
-	uint64_t limit_us = split->job->items[item].limits.cpu_ms * 1000;
+	uint64_t limit_us = split->job->batch.items[item].limits.cpu_ms * 1000;
 
 	if (cpu_us > split->script->original.cpu_us)
 		*more_us += cpu_us - split->script->original.cpu_us;
@@ -412,7 +412,7 @@ void script_resume(struct split *split, pid_t asker)
 }
 
 /* True if the trunk has shown all that the mutant would have done. */
-static bool is_settled(const struct split *split, uint32_t item)
+static bool is_like_trunk(const struct split *split, uint32_t item)
 {
 	const struct remt_session *session = split->state->session;
 	const struct split_script *script = split->script;
@@ -425,12 +425,12 @@ void script_end(struct split *split)
 {
 	struct split_frame *trunk = split_top(split);
 
-	for (uint32_t i = 0; i < split->job->nr_items; i++) {
+	for (uint32_t i = 0; i < split->job->batch.nr_items; i++) {
 		struct job_result result = trunk->result;
 
-		if (!split->is_open[i] || !is_settled(split, i))
+		if (!split->is_open[i] || !is_like_trunk(split, i))
 			continue;
-		result.is_original = true;
+		result.split.is_original = true;
 		result.nr_switched = result.nr_hits = 1;
 		split_emit(split, i, &result);
 	}

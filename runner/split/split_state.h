@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * State of split_job(), private to its parts: split.c follows the processes, split_frame.c knows
- * which mutants are in them.
+ * State of split_job(), private to its parts: split.c follows the processes, split_run.c forks and
+ * ends them, split_frame.c knows which mutants are in them.
  */
 #ifndef RUNNER_SPLIT_SPLIT_STATE_H
 #define RUNNER_SPLIT_SPLIT_STATE_H
@@ -175,6 +175,10 @@ void split_emit_undecided(struct split *split);
 void split_conclude(struct split *split, bool is_one);
 /* True if the run on top has made other processes. */
 bool split_has_made_some(const struct split *split);
+/*
+ * Notes what the run on top has done, for a comparison with others. Call it before the layer goes.
+ */
+void split_note_effects(struct split *split);
 /* The run on top has ended: sends its result and goes on with the frame below. */
 void split_finish(struct split *split);
 /* Adds a frame on top with a layer and an output of its own; NULL: *RET_WHY says why not. */

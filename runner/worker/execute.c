@@ -33,7 +33,7 @@ static bool can_fork(struct run *run)
 		return false;
 	if (run->job->session_mode == REMT_MODE_COVER)
 		snprintf(why, size, "coverage includes what happens before main");
-	else if (!run->job->server_inode)
+	else if (!run->job->server.inode)
 		snprintf(why, size, "no executable to serve was named");
 	else if (server_start(run->state))
 		return true;
@@ -65,7 +65,7 @@ static struct follow *begin_following(struct run *run)
 {
 	struct worker_state *state = run->state;
 
-	if (!run->job->is_followed || !state->opts->subjects)
+	if (!run->job->exec.is_followed || !state->opts->subjects)
 		return NULL;
 	state->planter =
 		(struct planter){ .subjects = state->opts->subjects, .session = state->session };
@@ -86,7 +86,7 @@ static void end_following(struct worker_state *state)
 bool execute_start(struct run *run, const int fds[3], int server_fd)
 {
 	struct worker_state *state = run->state;
-	uint32_t probe = state->current.job.probe;
+	uint32_t probe = state->current.job.exec.probe;
 	_cleanup_strv_ char **environ = probe ? pad_environ(state->environ, probe) : NULL;
 	struct child_opts opts = {
 		.argv = state->current.test.argv,

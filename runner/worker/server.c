@@ -155,7 +155,7 @@ int server_open_input(struct worker_state *state)
 	return open(input, O_RDONLY | O_CLOEXEC);
 }
 
-static bool settle(struct worker_state *state)
+static bool begin_serving(struct worker_state *state)
 {
 	struct error *err = state->view ? view_push(state->view) : NULL;
 	struct timeval patience = { .tv_sec = REPLY_MS / 1000 };
@@ -192,7 +192,7 @@ bool server_start(struct worker_state *state)
 	}
 	session_prepare_server(state->session, &state->current.job, state->view != NULL);
 	state->server = sockets[0];
-	if (start(state, sockets[1]) && settle(state))
+	if (start(state, sockets[1]) && begin_serving(state))
 		return true;
 	worker_state_stop_server(state);
 	/* a run by exec must not find what was done before main */

@@ -161,12 +161,12 @@ void worker_state_take_job(struct worker_state *state, struct wire_job *job)
 	if (state->current.job.expected)
 		state->current.job.expected = &state->current.expected;
 	state->has_current = true;
-	if (!is_same || state->server_inode != job->job.server_inode ||
+	if (!is_same || state->server_inode != job->job.server.inode ||
 	    state->server_is_listened != job->job.is_listened) {
 		worker_state_stop_server(state);
 		state->refusal[0] = 0;
 		state->nr_server_ends = 0;
-		state->server_inode = job->job.server_inode;
+		state->server_inode = job->job.server.inode;
 		state->server_is_listened = job->job.is_listened;
 	}
 	if (!is_same && state->view)
