@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Takes all tests through their runs: the traced ones, those by workers, those under load. */
 #include "runner/baseline/baseline_state.h"
 
 #include <inttypes.h>
@@ -61,9 +62,9 @@ bool baseline_is_open(const struct baseline *baseline)
 
 /* The tests that one round through the list takes. */
 struct round {
-	bool is_failing; /* in their first run */
+	bool is_failing; /* they failed in their first run */
 	bool is_serial;
-	bool is_loaded; /* those that take part after all other runs, once more under load */
+	bool is_loaded; /* tests that take part after all other runs, once more under load */
 };
 
 static bool is_of_round(const struct baseline *baseline, const struct round *round)
@@ -74,7 +75,7 @@ static bool is_of_round(const struct baseline *baseline, const struct round *rou
 	       baseline_result_fails(baseline->result) == round->is_failing;
 }
 
-/* Next test of ROUND from *next on that needs runs; false: none. */
+/* Finds the next test of ROUND, from *NEXT on, that needs runs; false: none. */
 static bool next_test(struct stage *stage, const struct round *round, uint32_t *next, uint32_t *ret)
 {
 	for (; *next < stage->list->nr_tests; ++*next) {
@@ -118,7 +119,7 @@ static struct error *stage_work(struct stage *stage, const struct round *round)
 	}
 }
 
-/* A test that fails each time ends the campaign, so these come first. */
+/* A test that fails each time ends the campaign, so failing tests come first. */
 static bool is_stopping(const struct stage *stage)
 {
 	for (uint32_t i = 0; i < stage->list->nr_tests && !stage->opts->quarantine_failing; i++)
@@ -127,7 +128,7 @@ static bool is_stopping(const struct stage *stage)
 	return false;
 }
 
-/* One run of each test beside busy processes; with several workers also beside other tests. */
+/* Runs each test once beside busy processes; with several workers, also beside other tests. */
 static struct error *stage_load(struct stage *stage)
 {
 	static const struct round rounds[] = { { .is_loaded = true },

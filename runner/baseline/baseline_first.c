@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The first run of each test, which is traced: its coverage, its processes and its files. */
+/*
+ * The first run of each test, which is traced and tells its coverage, its processes and its files.
+ */
 
 #include "common/cleanup.h"
 #include "common/compare.h"
@@ -27,7 +29,7 @@ static void keep_output(const struct stage *stage, uint32_t index, const char *o
 	error_destroy(err);
 }
 
-/* True if it has executed a subject that a tracer must plant breakpoints in. */
+/* True if the test executed a subject that needs breakpoints by a tracer. */
 static bool must_follow(const struct stage *stage, const struct coverage *coverage)
 {
 	const struct subject_list *subjects = stage->opts->subjects;
@@ -73,7 +75,7 @@ static struct error *traced_judge(struct stage *stage, uint32_t index, const cha
 	return NULL;
 }
 
-/* The same as job_is_killed() says of a run by a worker. */
+/* Tells of the traced run what job_is_killed() tells of a run by a worker. */
 static bool traced_was_killed(const struct baseline_tracing *tracing,
 			      const struct baseline_traced *traced)
 {
@@ -82,7 +84,7 @@ static bool traced_was_killed(const struct baseline_tracing *tracing,
 	return test_was_killed(traced->status) || (traced->status && output_says_killed(output));
 }
 
-/* Ends what baseline_trace_start() began; a run that died by SIGKILL is repeated once. */
+/* Ends what baseline_trace_start() began; repeats a run once that died by SIGKILL. */
 static struct error *traced_wait(struct stage *stage, struct baseline_tracing *tracing,
 				 struct baseline_traced *ret)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The runs of one test by a worker, one after the other, and what they say together. */
+/* Runs one test by a worker, run after run, and sums the results up. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -11,14 +11,16 @@
 #include "runner/baseline/baseline_state.h"
 
 enum {
-	NR_SERVED_RUNS = 2, /* from a fork-server: one that starts it, one that shows its price */
+	NR_SERVED_RUNS = 2, /* from a fork-server: one to start it, one to show its cost */
 	MEMORY_KB = 8 * 1024 * 1024,
 	PROCESSES = 4096,
 };
 
 #define OUTPUT_BYTES ((uint64_t)1 << 30)
 
-/* The last two ordinary runs cover, but never the second run: limits come from the others. */
+/*
+ * The last two ordinary runs have coverage, but never the second run: limits come from the others.
+ */
 static unsigned first_covering(const struct stage *stage)
 {
 	return stage->opts->nr_runs > 3 ? stage->opts->nr_runs - 1 : 3;
@@ -107,7 +109,6 @@ static void note_times(struct baseline *baseline, struct test_progress *progress
 		baseline->cost_us = baseline->wall_us;
 }
 
-/* Ends the progress of a test. */
 static void test_progress_finish(struct stage *stage, struct test_progress *progress)
 {
 	struct baseline *baseline = &stage->baselines[progress->test];

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Puts everything but the verdicts into the store: here the run and what it depends on, the code in
- * campaign_record_code.c, the tests in campaign_record_tests.c. */
+/*
+ * Puts everything but the verdicts into the store: here the run and what it depends on, the code in
+ * campaign_record_code.c, the tests in campaign_record_tests.c.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +28,10 @@ static void hash_units(struct hash *hash, const struct inventory *inventory)
 	hash_add(hash, uids, inventory->units.count * sizeof(*uids));
 }
 
-/* Objects, mutants, tests and all options that verdicts depend on.  Environments change from run to
- * run and don't count. */
+/*
+ * Hashes objects, mutants, tests and all options that verdicts depend on. Environments change from
+ * run to run and don't count.
+ */
 static char *plan_hash(const struct campaign *campaign, enum store_oracle oracle)
 {
 	const struct campaign_opts *opts = campaign->opts;
@@ -49,14 +53,14 @@ static char *plan_hash(const struct campaign *campaign, enum store_oracle oracle
 	hash_add_u64(hash, opts->is_full);
 	hash_add_u64(hash, opts->mode == BASELINE_EXEC);
 	hash_add_u64(hash, campaign_wish(opts));
-	if (oracle != STORE_ORACLE_TEST) /* of which earlier versions knew no other */
+	if (oracle != STORE_ORACLE_TEST) /* earlier versions knew only this oracle */
 		hash_add_u64(hash, oracle);
 	hash_add(hash, &opts->allowance, sizeof(opts->allowance));
 	hash_to_hex(hash_take(hash), hex);
 	return xstrdup(hex);
 }
 
-/* An unfinished run that could be resumed, but for its oracle, is not passed over in silence. */
+/* Tells that an unfinished run could be resumed but for its oracle. */
 static void tell_other_oracle(const struct campaign *campaign)
 {
 	enum store_oracle oracle = campaign->opts->oracle;
@@ -71,7 +75,7 @@ static void tell_other_oracle(const struct campaign *campaign)
 			   "the unfinished run has --oracle=%s and is not resumed: verdicts of two "
 			   "oracles can't be mixed; a new one begins with --oracle=%s",
 			   store_oracle_name(other), store_oracle_name(oracle));
-	error_destroy(err); /* there is none yet */
+	error_destroy(err); /* there is no run yet */
 }
 
 static struct error *record_run(struct campaign *campaign)
@@ -112,7 +116,7 @@ static struct error *record_number(struct campaign *campaign, const char *name, 
 	return store_put_meta(campaign->store, name, text);
 }
 
-/* What all verdicts depend on, but the tests and the code. */
+/* Records what all verdicts depend on beside the tests and the code. */
 static struct error *record_conditions(struct campaign *campaign)
 {
 	const struct campaign_opts *opts = campaign->opts;
@@ -130,7 +134,7 @@ static struct error *record_conditions(struct campaign *campaign)
 	return err ? err : store_put_meta(campaign->store, "conditions", hex);
 }
 
-/* The name that `--base=REF` finds the run by. */
+/* Records the name by which `--base=REF` finds the run. */
 static struct error *record_commit(struct campaign *campaign)
 {
 	_cleanup_free_ char *commit = commit_current(campaign->inventory.root);

@@ -31,7 +31,7 @@ static struct error *record_files(struct campaign *campaign)
 	return NULL;
 }
 
-/* Of code that was not instrumented nothing is known but that it is the same. */
+/* Of code that is not instrumented only its identity is known. */
 static struct error *record_subject(struct campaign *campaign, uint32_t number,
 				    const struct subject *subject)
 {
@@ -71,7 +71,10 @@ static struct error *record_module(struct campaign *campaign, uint32_t number,
 	return err;
 }
 
-/* Of one module; units that another one has, too, are put again, which changes nothing. */
+/*
+ * Records the units of one module. A unit that another module has, too, is put again, which changes
+ * nothing.
+ */
 static struct error *record_units_of(struct campaign *campaign, uint32_t number)
 {
 	const struct module *module = &campaign->modules.modules.items[number];

@@ -37,7 +37,7 @@ static struct error *record_cover(struct campaign *campaign, size_t test)
 	return NULL;
 }
 
-/* Cells that are not in the plan, and must not be taken for "not reached". */
+/* Records cells that are not in the plan and must not be taken for "not reached". */
 static struct error *record_unseen(struct campaign *campaign, size_t test,
 				   const struct module *module)
 {
@@ -107,7 +107,7 @@ static struct error *record_tests(struct campaign *campaign)
 	return NULL;
 }
 
-/* Sites in the order in which units were read. */
+/* Records the reached sites, in the order in which units were read. */
 static struct error *record_order(struct campaign *campaign, size_t test)
 {
 	const struct inventory *inventory = &campaign->inventory;
@@ -158,7 +158,7 @@ static struct error *record_footprint(struct campaign *campaign, size_t test)
 	return err;
 }
 
-/* What each test reaches, and what can't be known of that. */
+/* Records what each test reaches, and what can't be known of that. */
 static struct error *record_reach(struct campaign *campaign)
 {
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
@@ -177,7 +177,10 @@ static struct error *record_reach(struct campaign *campaign)
 	return NULL;
 }
 
-/* Earlier baselines of a resumed run may have reached other places, which their tests' rows say. */
+/*
+ * In a resumed run, earlier baselines may have reached other places, which the rows of the tests
+ * tell.
+ */
 struct error *campaign_record_tests(struct campaign *campaign)
 {
 	struct error *err;

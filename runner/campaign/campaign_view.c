@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What other folders may know of a campaign. */
+/* Shows other folders what they may know of a campaign. */
 #include "runner/campaign/campaign_state.h"
 
 const struct campaign_opts *campaign_opts(const struct campaign *campaign)

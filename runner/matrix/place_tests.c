@@ -5,13 +5,14 @@
 
 #include "common/xalloc.h"
 
-/* About what it takes to start a test's fork-server in a fresh view. */
+/* Approximate time to start a test's fork-server in a fresh view. */
 #define START_US 8000
 
 /* A test that reaches a place, while the order is made. */
 struct candidate {
 	uint32_t test;
-	uint32_t magnitude; /* of the cost: tests within a factor of 2 count as equally dear */
+	/* binary magnitude of the cost: within a factor of 2, tests are equally expensive */
+	uint32_t magnitude;
 	uint32_t count;
 };
 
@@ -32,9 +33,10 @@ static uint32_t magnitude(uint64_t cost_us)
 }
 
 /*
- * Cheap tests first, among equally dear ones those that execute the place most often.  What the
- * first one does not kill the next ones hardly do, either: those that are cheaper than a start
- * come in one order for all places, so that each is started once for all these mutants.
+ * Cheap tests come first; among equally expensive ones, those that execute the place most often. A
+ * mutant that the first test does not kill is hardly killed by the next ones. So tests that are
+ * cheaper than a start have one order for all places, and each is started once for all these
+ * mutants.
  */
 static void order_place(const struct plan_test *all, uint32_t place, uint32_t *tests,
 			uint32_t count, struct candidate *scratch)
@@ -55,7 +57,7 @@ static void order_place(const struct plan_test *all, uint32_t place, uint32_t *t
 		tests[i] = scratch[i].test;
 }
 
-/* The places that TEST reaches. */
+/* Returns how many places TEST reaches. */
 static size_t count_entries(const struct plan_test *test)
 {
 	return test->coverage ? test->coverage->nr_entries : 0;

@@ -7,8 +7,10 @@
 
 #include "runner/matrix/plan.h"
 
-/* Turns the coverage of NR_TESTS tests into tests per place: those of place P are RET_TESTS[i] for
- * RET_START[P] <= i < RET_START[P + 1]. The caller owns both. */
+/*
+ * Turns the coverage of NR_TESTS tests into tests per place: those of place P are RET_TESTS[i] for
+ * RET_START[P] <= i < RET_START[P + 1]. The caller owns both.
+ */
 void place_tests_find(uint32_t nr_places, const struct plan_test *tests, uint32_t nr_tests,
 		      uint32_t **ret_start, uint32_t **ret_tests);
 

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Follows the processes of a batch: takes their messages, decides what may be split, and begins new
+ * trunks until no mutant without a result can gain from one.
+ */
 #include "runner/split/split_state.h"
 
 #include <signal.h>
@@ -11,7 +15,7 @@
 #include "common/xalloc.h"
 #include "runner/worker/server.h"
 
-#define MIN_ROUNDS 4 /* of a script: overlays that it writes into, and one more */
+#define MIN_ROUNDS 4 /* of a script: one per overlay that it may write into, and one more */
 
 void split_refuse(struct split *split, const char *why)
 {
@@ -29,13 +33,14 @@ void split_wreck(struct split *split)
 	uint64_t cpu_us = split->state->reaper.cpu_us;
 
 	worker_state_stop_server(split->state);
-	split->state->reaper.cpu_us =
-		cpu_us;			 /* of the run on top, without those that end with it */
-	split->state->session->turn = 0; /* who had it does not take it any more */
+	/* of the run on top, without processes that end only now */
+	split->state->reaper.cpu_us = cpu_us;
+	/* the process whose turn it was will not take it any more */
+	split->state->session->turn = 0;
 	split->is_over = true;
 }
 
-/* Why nothing may be split from the topmost frame now; NULL if it may. */
+/* Returns why nothing may be split from the topmost frame now; NULL: it may. */
 static const char *find_reason(struct split *split, const struct remt_message *message)
 {
 	struct worker_state *state = split->state;
@@ -44,7 +49,7 @@ static const char *find_reason(struct split *split, const struct remt_message *m
 		return server_explain((enum remt_refusal)message->status);
 	if (split->is_stopped)
 		return "it is to come to an end";
-	/* What was not split off there would be missing in all that comes. */
+	/* A mutant that was not split off there would be missing in all that follows. */
 	if (split->depth == 1 && state->session->split_error)
 		return server_explain((enum remt_refusal)state->session->split_error);
 	if (split->script && script_has_declined(split))
@@ -64,7 +69,10 @@ static const char *find_reason(struct split *split, const struct remt_message *m
 	return NULL;
 }
 
-/* What parts has to be run in another way; of the fork-server's trunk, all that is left. */
+/*
+ * The mutants that part have to be run in another way; in the trunk of a fork-server, all that are
+ * left.
+ */
 static void decline(struct split *split, const struct remt_message *message, const char *reason)
 {
 	split_refuse(split, reason);
@@ -95,7 +103,7 @@ static void take_split(struct split *split, const struct remt_message *message)
 		split_wreck(split);
 }
 
-/* The kernel has refused the fork, or the process that was forked is there. */
+/* The fork has succeeded, or the kernel has refused it. */
 static void take_start(struct split *split, const struct remt_message *message, const int *fds,
 		       unsigned count)
 {
@@ -164,13 +172,13 @@ static void kill_top(struct split *split)
 		split_wreck(split);
 }
 
-/* True if nobody is left who could say how the topmost run has ended. */
+/* True if nobody is left who can tell how the topmost run ended. */
 static bool is_lost(const struct split *split)
 {
 	return split->script ? split->depth > 1 && split->is_deaf : !split->state->reaper.server;
 }
 
-/* Lets the topmost frame go on until it has ended, or there is another one above it. */
+/* Lets the topmost frame go on until it has ended, or another one is above it. */
 static void watch(struct split *split)
 {
 	struct worker_state *state = split->state;
@@ -200,13 +208,13 @@ static void watch(struct split *split)
 	}
 }
 
-/* The batch is lost with what ran; the run on top may have a result all the same. */
+/* The batch is lost with all that ran. The run on top may still have a result. */
 static void abandon(struct split *split)
 {
 	while (split->depth) {
 		struct split_frame *frame = split_top(split);
 
-		/* What could not be done in a copy may have kept it waiting. */
+		/* What could not be done in a copy may have kept the run waiting. */
 		if (split->depth > 1 && frame->nr_items &&
 		    split->state->session->split_error != REMT_REFUSAL_PID &&
 		    (frame->result.limit != LIMIT_NONE || frame->result.error[0])) {
@@ -222,7 +230,7 @@ static void abandon(struct split *split)
 	split_drop_coverage(split);
 }
 
-/* The fork-server's child is the trunk. */
+/* Makes the fork-server's child the trunk. */
 static bool start_trunk(struct split *split)
 {
 	struct worker_state *state = split->state;
@@ -236,7 +244,8 @@ static bool start_trunk(struct split *split)
 			     state->refusal[0] ? state->refusal : "its input can't be opened");
 		return false;
 	}
-	trunk->job.nr_on = 0; /* it has them by now or will: they are not changed before it asks */
+	/* the child has its switches, or gets them: they don't change before it asks */
+	trunk->job.nr_on = 0;
 	return true;
 }
 
@@ -284,7 +293,7 @@ static void run_trunk(struct split *split, const struct split_streams *streams)
 	split_pop(split);
 }
 
-/* Makes the trunk's place ready; false: it can't be. */
+/* Prepares the trunk's surroundings; false: it can't have them. */
 static bool prepare(struct split *split, struct split_streams *ret)
 {
 	struct worker_state *state = split->state;
@@ -314,7 +323,7 @@ static bool is_promising(const struct split *split, uint32_t nr_before)
 {
 	if (!split->nr_open || split->is_stopped || split->is_hopeless)
 		return false;
-	if (split->script) /* a trunk may have to learn first where it writes */
+	if (split->script) /* a trunk may first have to learn where it writes */
 		return split->nr_open < nr_before || split->nr_rounds < MIN_ROUNDS;
 	return split->nr_open < nr_before && !split->why[0];
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The run on top of the others: how it begins, goes on, waits and ends. */
+/* The run on top of the others: how it begins, waits, goes on and ends. */
 #include <signal.h>
 #include <stdio.h>
 
@@ -39,7 +39,7 @@ void split_restore(struct split *split)
 	checks_put_back(state->session, &frame->checks);
 }
 
-/* True if the trunk, which is on top, has nothing more to say. */
+/* True if the trunk, which is on top, has nothing more to tell. */
 static bool is_needless(const struct split *split)
 {
 	return (!split->nr_open || split->is_stopped) && !split->has_late;
@@ -105,7 +105,7 @@ void split_finish(struct split *split)
 	struct split_frame *frame = split_top(split);
 	bool has_processes, has_made_some, has_traces;
 
-	frame->run.use.is_view_full = view_is_full(state->view); /* before its layer goes */
+	frame->run.use.is_view_full = view_is_full(state->view); /* while its layer exists */
 	split_note_effects(split);
 	has_made_some = split_has_made_some(split);
 	has_traces = split_has_traces(split, &has_processes);
