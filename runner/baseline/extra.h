@@ -32,8 +32,8 @@ struct extra_opts {
 };
 
 /*
- * Returns the hash of the extras, in EXTRAS->sets, of a run that named NAMED, of the test with
- * number TEST and FOOTPRINT; 0: not known.
+ * Returns the hash of a run's extras, a set in EXTRAS->sets; 0: not known. The run named the set
+ * NAMED; its test has the number TEST and FOOTPRINT.
  */
 uint64_t extras_find(struct extras *extras, const struct extra_opts *opts, uint32_t test,
 		     const struct footprint *footprint, uint64_t named);

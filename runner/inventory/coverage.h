@@ -60,8 +60,8 @@ struct coverage {
 	struct coverage_reached *reached; /* all sites, sorted by number; owned */
 	size_t nr_reached;
 	/*
-	 * The most bytes by which objects could lie further so that decisions by their addresses
-	 * notice; 0: the test takes no such decision.
+	 * Decisions by addresses can notice that objects lie up to so many bytes further; 0: the
+	 * test takes no such decision.
 	 */
 	uint32_t nr_shifts;
 	bool has_changing_order; /* runs reached the same sites in different orders */

@@ -20,7 +20,7 @@ struct network {
 /* Moves this process into a new network; false: refused, errno. */
 bool network_enter(void) __attribute__((warn_unused_result));
 
-/* Call it in such a network, before anything runs there. */
+/* Call it after network_enter(), before anything runs in that network. */
 void network_open(struct network *network);
 /* True if connections are left that belong to no process. */
 bool network_is_used(const struct network *network);

@@ -29,15 +29,15 @@ struct run {
 	uint64_t other_cpu_us;
 	/* Largest resident size of these; the kernel counts it for this run, too. */
 	uint64_t other_kb;
-	uint64_t told_kb;  /* largest resident size that a message about an end told */
-	pid_t tried;	   /* process that was last tried to be proven endless; 0: none */
+	uint64_t told_kb;  /* largest resident size in a message about an end */
+	pid_t tried;	   /* process of which a proof was last tried; 0: none */
 	uint64_t try_us;   /* processor time of `tried` at which it is tried again */
 	pid_t seen;	   /* the busy process at the last look */
 	uint64_t nr_waits; /* how often `seen` had waited by then */
 	/* A trial, or what was split from the run, may have changed it: its result says nothing. */
 	bool is_disturbed;
 	uint64_t agreed;    /* bytes of the output that are as expected */
-	struct steps steps; /* that the output has told of */
+	struct steps steps; /* TAP results that the output has shown */
 	struct use use;
 };
 
