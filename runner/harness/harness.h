@@ -15,7 +15,6 @@
 #include "runner/test/test.h"
 #include "runner/trace/trace.h"
 
-/* A discovered suite. */
 struct suite {
 	struct test_list tests;
 	char *harness;	 /* adapter that found the tests; "ctest+meson" if there are several */

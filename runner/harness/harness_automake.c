@@ -86,7 +86,6 @@ static bool is_option(const char *word, const char *name)
 	return strncmp(word, name, length) == 0 && (word[length] == '\0' || word[length] == '=');
 }
 
-/* True if ARGV calls a driver. */
 static bool parse_call(char **argv, struct call *ret)
 {
 	struct call call = { .hard_errors = true };

@@ -163,7 +163,6 @@ static json_t *take_logged(json_t *log, const json_t *entry)
 	return NULL;
 }
 
-/* True if EXEC had the logged environment. */
 static bool fits(const struct trace_exec *exec, const json_t *logged)
 {
 	const char *name;

@@ -136,7 +136,6 @@ static void look_at_archives(struct objects *objects)
 	strv_destroy(objects->mutated);
 }
 
-/* Walks DIRECTORY; true if a module was new. */
 static bool modules_walk(struct modules *modules, const char *directory, unsigned what)
 {
 	_cleanup_free_ char *start = xstrdup(directory);

@@ -27,7 +27,6 @@ static struct error *read_file(struct version *version, const char *path, bool i
 	return error_wrap(err, "reading %s", path);
 }
 
-/* True if all sources of VERSION lie below PATH. */
 static bool holds_sources(const struct version *version, const char *path)
 {
 	for (size_t f = 0; f < version->files.count; f++) {

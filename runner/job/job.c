@@ -35,7 +35,6 @@ static enum verdict verdict_of_limit(enum limit_hit limit)
 	return VERDICT_UNKNOWN;
 }
 
-/* True if the output decides. */
 static bool is_judged_by_output(const struct job_result *result)
 {
 	return result->match == OUTPUT_OTHER ||

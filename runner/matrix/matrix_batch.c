@@ -304,7 +304,6 @@ static struct error *batch_gather(struct matrix *matrix, struct worker_slot *slo
 	return err;
 }
 
-/* Submits the slot's batch. */
 static struct error *batch_submit(struct matrix *matrix, unsigned worker)
 {
 	struct worker_slot *slot = &matrix->slots[worker];

@@ -27,7 +27,6 @@
 
 #define PLAN_NO_TEST UINT32_MAX
 
-/* What the plan must know of a test. */
 struct plan_test {
 	const struct coverage *coverage; /* NULL: it takes part in no cell */
 	uint64_t cost_us;		 /* expected time of one run */

@@ -262,7 +262,6 @@ void return_finish(struct split *split);
 void shared_ask(struct split *split, const struct shared_pairs *pairs);
 /* As shared_ask(), for what PID, a process with mutants, forks. */
 void shared_ask_run(struct split *split, pid_t pid);
-/* Takes COUNT descriptors over. */
 void shared_take(struct split *split, const int *fds, unsigned count);
 /* The run has ended: notes where it left the files, for its ancestor. */
 void shared_end(struct split_frame *frame);
@@ -270,7 +269,6 @@ void shared_end(struct split_frame *frame);
 uint64_t shared_hash(const struct split_frame *frame);
 /* Tells the ancestor the noted offsets. */
 void shared_tell(struct remt_session *session, const struct split_frame *frame);
-/* Closes the descriptors that FRAME holds. */
 void shared_close(struct split_frame *frame);
 
 #endif

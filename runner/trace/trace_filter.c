@@ -121,7 +121,6 @@ struct trace_filter *trace_filter_create(void)
 	return NULL;
 }
 
-/* Reads the instructions in the file FD. */
 static bool read_program(int fd, struct sock_fprog *ret)
 {
 	struct stat info;

@@ -22,7 +22,6 @@ static void entry_path(char path[ENTRY_SIZE], pid_t pid, const char *name)
 	snprintf(path, ENTRY_SIZE, "/proc/%d/%s", (int)pid, name);
 }
 
-/* Reads /proc/PID/NAME, of any size. */
 static void read_entry(pid_t pid, const char *name, struct strbuf *ret)
 {
 	char path[ENTRY_SIZE];
