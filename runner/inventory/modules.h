@@ -42,8 +42,6 @@ void modules_add_trace(struct modules *modules, const struct trace *trace, const
 /* Adds the shared libraries that lie in BUILD_DIR, if WITH_PROGRAMS also all programs, and looks at
  * its objects. */
 void modules_add_build(struct modules *modules, const char *build_dir, bool with_programs);
-/* Adds the shared libraries below DIRECTORY; returns true if any was new. */
-bool modules_add_libraries(struct modules *modules, const char *directory);
 /* NULL: PATH is not among them. */
 const struct module *modules_lookup(const struct modules *modules, const char *path);
 void modules_deinit(struct modules *modules);

@@ -144,8 +144,6 @@ bool split_open_streams(struct split *split, struct split_streams *ret);
 void split_await_answer(struct split *split);
 /* Nothing is left of the coverage of runs that have no result. */
 void split_drop_coverage(struct split *split);
-/* Keeps the state of the frame on top while another one is above it. */
-void split_pause(struct split *split);
 /* Tells PID, which waits, to fork: what it forks becomes FRAME. */
 bool split_start(struct split *split, struct split_frame *frame, pid_t pid);
 /* Tells PID, which waits, to go on. */
@@ -214,9 +212,6 @@ void script_abandon(struct split *split);
  * them.
  */
 void script_conclude(struct split *split, bool is_one);
-/* The frame on top is done with; one of several for the mutants of the frame below is followed by
- * the next. */
-void script_go_on(struct split *split);
 /* The trunk goes on: its ancestors may, too. */
 void script_resume(struct split *split, pid_t asker);
 /* The trunk has ended: those that never made a difference have survived. */

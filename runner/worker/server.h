@@ -33,9 +33,8 @@ bool server_send(struct worker_state *state, const int fds[3]);
 bool server_stay(struct worker_state *state);
 /* True if nobody has the other end of the socket any more. */
 bool server_is_closed(const struct worker_state *state);
-/* Takes a message, if there; false: none yet. */
-bool server_take(struct worker_state *state, struct remt_message *ret);
-/* The same, with the descriptors that came with it: no more than REMT_SESSION_MAX_SHARED. */
+/* Takes a message, if there, with the descriptors that came with it: no more than
+ * REMT_SESSION_MAX_SHARED. False: none yet. */
 bool server_take_files(struct worker_state *state, struct remt_message *ret, int *ret_fds,
 		       unsigned *ret_count);
 /* Takes the news of the run's end, if there; false: not yet. */
