@@ -66,8 +66,8 @@ struct baseline {
 	bool has_changing_coverage;   /* two runs reached different places */
 	bool has_changing_infection;  /* two runs infected different mutants of the same place */
 	uint64_t
-		entered; /* functions that the plain runs entered (runner/job/entered_set.h); 0: not known
-			   */
+		entered; /* functions that the plain runs entered (runner/job/entered_set.h); 0: not
+			   known */
 	bool has_changing_entries; /* these were not always the same */
 	unsigned nr_probes;	   /* runs with coverage */
 	/* Files that a process loaded unseen by its run-time: the cells of their mutants can't be

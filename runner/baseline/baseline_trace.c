@@ -121,8 +121,8 @@ static void write_facts(FILE *out, const struct trace *trace, const struct watch
 	write_names(out, trace);
 }
 
-/* The tracer's own view, in a fresh namespace; NULL: none can be had, but a fence, as with workers.
- */
+/* The tracer's own view, in a fresh namespace; NULL: none can be had, but a fence, as with
+ * workers. */
 static struct view *make_view(const struct baseline_tracing *tracing,
 			      const struct containment *containment)
 {

@@ -57,8 +57,8 @@ static bool has_loaded(const struct coverage_image *image, const struct module *
 	return false;
 }
 
-/* Programs by their names; of libraries one that shares a unit is added, too, which does no harm.
- */
+/* Programs by their names; of libraries one that shares a unit is added, too, which does no
+ * harm. */
 static void note_images(struct footprint *footprint, const struct modules *modules,
 			const struct coverage *coverage)
 {

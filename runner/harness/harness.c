@@ -22,8 +22,8 @@ static const struct harness_adapter *runner_adapter(const struct trace_exec *exe
 	return NULL;
 }
 
-/* A runner that replaced itself (env, a shell's exec) shows several times: the last image counts.
- */
+/* A runner that replaced itself (env, a shell's exec) shows several times: the last image
+ * counts. */
 static bool is_replaced(const struct trace *trace, const struct harness_adapter *adapter,
 			size_t index)
 {

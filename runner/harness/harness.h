@@ -118,8 +118,8 @@ struct suite_opts {
 struct error *suite_discover(const struct suite_opts *opts, struct trace *ret_trace,
 			     struct suite *ret) __attribute__((warn_unused_result));
 
-/* Reads a plain list: one shell command per line, "name: command" or "command"; # starts a comment.
- */
+/* Reads a plain list: one shell command per line, "name: command" or "command"; # starts a
+ * comment. */
 struct error *suite_read_list(const char *path, const char *directory, struct suite *ret)
 	__attribute__((warn_unused_result));
 

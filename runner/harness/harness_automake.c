@@ -117,8 +117,8 @@ static bool is_runner(const struct trace_exec *exec)
 	return parse_call(exec->argv, &call);
 }
 
-/* Content of FILE, named in a driver's command line; NULL: it can't be read.  Owned by the caller.
- */
+/* Content of FILE, named in a driver's command line; NULL: it can't be read.  Owned by the
+ * caller. */
 static char *read_result(const struct trace_exec *exec, const char *file)
 {
 	_cleanup_free_ char *path = path_absolute(exec->directory, file);
@@ -141,8 +141,8 @@ static long count_results(const struct trace_exec *exec, const struct call *call
 	return count;
 }
 
-/* The next driver call of the suite itself at or after *INDEX, which moves behind it; NULL: none.
- */
+/* The next driver call of the suite itself at or after *INDEX, which moves behind it; NULL:
+ * none. */
 static const struct trace_exec *next_call(const struct trace *trace, size_t *index,
 					  struct call *ret)
 {

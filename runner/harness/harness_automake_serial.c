@@ -53,8 +53,8 @@ static char **words_between(const char *text, const char *open, const char *clos
 	return words;
 }
 
-/* How the loop may call the test: in the build directory, by its own path, in the source directory.
- */
+/* How the loop may call the test: in the build directory, by its own path, in the source
+ * directory. */
 static char **candidates(const char *name, const char *text)
 {
 	_cleanup_strv_ char **srcdir = words_between(text, "srcdir=", ";");

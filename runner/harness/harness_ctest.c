@@ -245,8 +245,8 @@ static const json_t *find_entry(const json_t *list, const char *name)
 	return NULL;
 }
 
-/* True if ENTRY cleans a fixture up that OTHER uses: the order of a suite, nothing that is needed.
- */
+/* True if ENTRY cleans a fixture up that OTHER uses: the order of a suite, nothing that is
+ * needed. */
 static bool cleans_after(const json_t *entry, const json_t *other)
 {
 	_cleanup_strv_ char **cleaned = capture_strings(find_property(entry, "FIXTURES_CLEANUP"));

@@ -131,8 +131,8 @@ static struct error *find_tests(const struct trace *trace, const char *output, s
 	return NULL;
 }
 
-/* VALUE with OWN in place of ADDED, no separators left over at its ends; NULL: ADDED is not in it.
- */
+/* VALUE with OWN in place of ADDED, no separators left over at its ends; NULL: ADDED is not in
+ * it. */
 static char *take_back(const char *value, const char *added, const char *own)
 {
 	const char *at = *added ? strstr(value, added) : NULL;

@@ -35,8 +35,8 @@ void session_begin_trunk(struct remt_session *session, int output, int error);
 /* In a script: the next request is for PID. */
 void session_give_turn(struct remt_session *session, pid_t pid);
 
-/* What the run-time counts and complains of, of a run that waits while another one has the session.
- */
+/* What the run-time counts and complains of, of a run that waits while another one has the
+ * session. */
 struct session_counts {
 	uint32_t nr_attached, nr_switched, split_error;
 	uint64_t nr_hits;
@@ -55,8 +55,7 @@ void session_inherit(struct remt_session *session, const struct session_counts *
 bool session_is_spoilt(const struct remt_session *session, const struct job *job);
 
 /* Complains, as the run-time does, of what goes wrong where there is none; the first complaint
- * stays.
- */
+ * stays. */
 void session_fail(struct remt_session *session, enum remt_runtime_error error);
 /* A sentence for what the run-time complains of; NULL if nothing. */
 const char *session_complaint(const struct remt_session *session);

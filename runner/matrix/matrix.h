@@ -41,9 +41,9 @@ struct matrix_opts {
 	const int64_t *test_keys;
 	struct allowance_opts allowance;
 	struct infection infection;
-	bool splits;	 /* tests that a fork-server serves are run once for many mutants */
-	bool splits_all; /* also scripts, and what is cheaper to run than to split from another run
-			  */
+	bool splits;	      /* tests that a fork-server serves are run once for many mutants */
+	bool splits_all;      /* also scripts, and what is cheaper to run than to split from another
+			  run */
 	bool tells_fallbacks; /* of each test */
 	const char *logs;     /* existing directory for the outputs of all runs; NULL: not kept */
 	uint64_t budget_ms;   /* 0: none */

@@ -24,8 +24,8 @@ static void put_off(struct matrix *matrix, const struct task *of)
 	vec_push(&matrix->again, *of);
 }
 
-/* True if any process of the test may be split: it is no single one that a fork-server stands for.
- */
+/* True if any process of the test may be split: it is no single one that a fork-server stands
+ * for. */
 static bool is_script(const struct matrix *matrix, const struct task *task)
 {
 	return matrix->opts->baselines[task->cell.test].mode == WORKER_EXEC && !task->by_exec &&

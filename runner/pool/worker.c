@@ -413,8 +413,8 @@ void worker_stop(struct worker *worker)
 		return;
 	close(worker->socket);
 	if (worker->pid > 0 && worker->isolation.has_namespaces) {
-		/* The kernel ends all that is in the namespace before it lets this be waited for.
-		 */
+		/* The kernel ends all that is in the namespace before it lets this be waited
+		 * for. */
 		kill(worker->pid, SIGKILL);
 		waitpid(worker->pid, NULL, 0);
 	} else if (worker->pid > 0) {

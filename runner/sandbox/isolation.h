@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What really separates the runs of a worker from the rest of the machine, which may refuse each.
- */
+/* What really separates the runs of a worker from the rest of the machine, which may refuse
+ * each. */
 #ifndef RUNNER_SANDBOX_ISOLATION_H
 #define RUNNER_SANDBOX_ISOLATION_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a run has written: the upper directory of an overlay, or its directory for temporary files.
- */
+/* What a run has written: the upper directory of an overlay, or its directory for temporary
+ * files. */
 #ifndef RUNNER_SANDBOX_UPPER_LAYER_H
 #define RUNNER_SANDBOX_UPPER_LAYER_H
 

@@ -248,8 +248,8 @@ static bool can_copy_up(const struct view *view, const char *outer, const char *
 	return true;
 }
 
-/* Adds PATH (taken over) behind the trees that it may lie in; not if one of them shows it already.
- */
+/* Adds PATH (taken over) behind the trees that it may lie in; not if one of them shows it
+ * already. */
 static void add_tree(struct view *view, char *path, bool is_needed)
 {
 	struct view_tree tree = { .root = path, .is_needed = is_needed };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A process of a script and its ancestors up to the test's first process, all of which wait for it.
- */
+/* A process of a script and its ancestors up to the test's first process, all of which wait for
+ * it. */
 #ifndef RUNNER_SPLIT_ANCESTORS_H
 #define RUNNER_SPLIT_ANCESTORS_H
 
@@ -66,8 +66,8 @@ const char *ancestors_find(const struct containment *containment,
 			   bool is_patient, struct ancestors *ret);
 /* Looks once more what the process shares with its parent: it goes on while its ancestors wait. */
 const char *ancestors_look_again(const struct remt_session *session, struct ancestors *ancestors);
-/* Notes what numbers FIRST to END share, each with its parent; why they can't be copied, or NULL.
- */
+/* Notes what numbers FIRST to END share, each with its parent; why they can't be copied, or
+ * NULL. */
 const char *ancestors_look_at_files(const struct remt_session *session, struct ancestors *ancestors,
 				    unsigned first, unsigned end);
 /* The descriptor of PID for what the caller has open as FD; -1: none. */

@@ -43,8 +43,8 @@ static bool read_flags(pid_t pid, int fd, unsigned long *ret_flags, bool *ret_lo
 	return true;
 }
 
-/* True if the descriptor always writes at the end; WRITES_ONLY: so that it moves nobody's offset.
- */
+/* True if the descriptor always writes at the end; WRITES_ONLY: so that it moves nobody's
+ * offset. */
 static bool appends(unsigned long flags, bool writes_only)
 {
 	return flags & O_APPEND && (!writes_only || (flags & O_ACCMODE) == O_WRONLY);

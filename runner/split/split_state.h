@@ -165,8 +165,8 @@ bool split_has_made_some(const struct split *split);
 void split_note_effects(struct split *split);
 /* The run on top has ended: its result, and on with the frame below. */
 void split_finish(struct split *split);
-/* A frame on top of the others, with a layer and an output of its own; NULL: *RET_WHY says why not.
- */
+/* A frame on top of the others, with a layer and an output of its own; NULL: *RET_WHY says why
+ * not. */
 struct split_frame *split_fork(struct split *split, const char **ret_why);
 /* Sends the result of a mutant. */
 void split_emit(struct split *split, uint32_t item, struct job_result *result);
@@ -209,8 +209,7 @@ void script_give_up(struct split *split);
 /* Those of the frame on top, whose run is over, have to be run in another way. */
 void script_abandon(struct split *split);
 /* The verdict on the mutants of the frame on top, which has come to its end; IS_ONE: on all of
- * them.
- */
+ * them. */
 void script_conclude(struct split *split, bool is_one);
 /* The trunk goes on: its ancestors may, too. */
 void script_resume(struct split *split, pid_t asker);

@@ -43,8 +43,8 @@ struct planter {
 size_t planter_enter(struct planter *planter, pid_t pid);
 /* The image that PID, which is stopped, was forked from; PLANTER_NONE: there is none. */
 size_t planter_find(const struct planter *planter, pid_t pid);
-/* True if PID, which runs IMAGE, was at one of our breakpoints: it is to go on without the signal.
- */
+/* True if PID, which runs IMAGE, was at one of our breakpoints: it is to go on without the
+ * signal. */
 bool planter_answer(struct planter *planter, size_t image, pid_t pid);
 /* Forgets the run. */
 void planter_finish(struct planter *planter);

@@ -27,8 +27,8 @@ struct trace_exec {
 	char **argv;	 /* NULL-terminated */
 	char **environ;	 /* NULL-terminated */
 	char *directory; /* cwd */
-	char *input; /* target of fd 0, e.g. "/dev/null" or a file; pipes give "pipe:[…]"; "" closed
-		      */
+	char *input;	 /* target of fd 0, e.g. "/dev/null" or a file; pipes give "pipe:[…]"; ""
+		      closed */
 	unsigned descriptors; /* bit N: descriptor N (0 … 9) is open */
 	int status;	      /* wait status of the process at its end; -1: not seen */
 	bool is_planted; /* breakpoints were put into it, as into a program with the run-time */
@@ -65,8 +65,8 @@ struct trace_opts {
 	const char *input_path;	 /* NULL: /dev/null */
 	unsigned timeout_ms;	 /* 0: none */
 	bool is_contained;	 /* by contain_leavings() */
-	bool untraced; /* no ptrace: only the command itself is recorded, its process group killed
-			*/
+	bool untraced; /* no ptrace: only the command itself is recorded, its process group
+			killed */
 	/* Which files are noted where a process has them mapped at its end; NULL: none.  What an
 	 * image had mapped that was replaced by another one is not seen. */
 	bool (*watches)(const void *arg, const char *path, bool is_executable);

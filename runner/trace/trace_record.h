@@ -26,8 +26,7 @@ void trace_record_guess(struct trace_exec *ret, const struct trace_opts *opts,
 			struct intern *memory);
 
 /* The files that PID has mapped and OPTS watches, each once, NULL-terminated, in MEMORY; NULL:
- * none.
- */
+ * none. */
 char **trace_record_mapped(pid_t pid, const struct trace_opts *opts, struct intern *memory);
 
 #endif

@@ -41,8 +41,8 @@ static void move_fds(const struct child_opts *opts)
 		dup2(opts->server_fd, REMT_SERVER_FD);
 }
 
-/* Runs in the child, on the parent's memory: changes nothing but FAILURE.  Comes back if it fails.
- */
+/* Runs in the child, on the parent's memory: changes nothing but FAILURE.  Comes back if it
+ * fails. */
 static void become(const struct child_opts *opts, volatile struct failure *failure)
 {
 	sigset_t none;

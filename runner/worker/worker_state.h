@@ -37,8 +37,8 @@ struct worker_state {
 	int signals; /* signalfd: SIGCHLD, SIGTERM */
 	char *session_path, *output_path, *error_path, *written_path, *checks_path, *cover_path,
 		*server_output_path, *tmp_path;
-	char *runtime; /* the run-time's path as processes have it mapped; "": it can't be resolved
-			*/
+	char *runtime; /* the run-time's path as processes have it mapped; "": it can't be
+			resolved */
 	struct remt_session *session;
 	struct view *view; /* NULL: none */
 	enum fence fence;  /* instead */
