@@ -157,8 +157,8 @@ struct error *destination_open(const char *name, struct destination *ret)
 	return NULL;
 }
 
-/* Makes what the file CONTENT holds the whole content of the target.  An errno on failure, else 0.
- */
+/* Makes what the file CONTENT holds the whole content of the target.  An errno on failure, else
+ * 0. */
 static int copy_in_place(int content, const struct destination *destination)
 {
 	int target = destination->target;

@@ -18,8 +18,8 @@ void intern_destroy(struct intern *intern);
 
 char *intern_string(struct intern *intern, const char *text) RETURNS_NONNULL;
 
-/* SIZE bytes of strings, each ended by NUL (the last one may lack it), as a NULL-terminated array.
- */
+/* SIZE bytes of strings, each ended by NUL (the last one may lack it), as a NULL-terminated
+ * array. */
 char **intern_vector(struct intern *intern, const char *data, size_t size) RETURNS_NONNULL;
 
 #endif

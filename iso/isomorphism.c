@@ -39,13 +39,6 @@ uint32_t isomorphism_site(const struct isomorphism_side *side, uint32_t site)
 					    own->first_site;
 }
 
-uint32_t isomorphism_function(const struct isomorphism_side *side, uint32_t program_site)
-{
-	const struct program_unit *unit = program_unit_of_site(side->version.program, program_site);
-
-	return unit->first_function + unit->table->sites[program_site - unit->first_site].function;
-}
-
 uint32_t isomorphism_block(const struct isomorphism_side *side, uint32_t program_site)
 {
 	const struct program_unit *unit = program_unit_of_site(side->version.program, program_site);

@@ -63,8 +63,6 @@ struct error *isomorphism_find(const char *old_directory, const char *new_direct
 /* Returns the number in the side's program of the site that has the number SITE in the side's
  * inventory; PROGRAM_NONE if the program does not have it.  Both numbers count over all units. */
 uint32_t isomorphism_site(const struct isomorphism_side *side, uint32_t site);
-/* Returns the function that contains a site of the side's program. */
-uint32_t isomorphism_function(const struct isomorphism_side *side, uint32_t program_site);
 /* Returns the node of the site's first mark; PROGRAM_NONE if the site has none. */
 uint32_t isomorphism_block(const struct isomorphism_side *side, uint32_t program_site);
 

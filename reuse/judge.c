@@ -184,8 +184,8 @@ static bool has_steady_sets(const struct judge *judge, const struct judge_test *
 }
 
 /* The limits of a mutated run come from the unmutated ones: if these come to no changed code, they
- * are those of before; else equal ones may still be, but hits and time of the test itself are not.
- */
+ * are those of before; else equal ones may still be, but hits and time of the test itself are
+ * not. */
 static void find_sets(const struct judge *judge, const struct stored_test *new,
 		      struct judge_test *test)
 {
@@ -288,8 +288,8 @@ void judge_deinit(struct judge *judge)
 	difference_deinit(&judge->difference);
 }
 
-/* True if the run executed a program that the unmutated test does not, which nobody has compared.
- */
+/* True if the run executed a program that the unmutated test does not, which nobody has
+ * compared. */
 static bool leaves_image(const struct judge *judge, const struct judge_image *image, uint64_t set)
 {
 	uint32_t index = resolved_sets_find(&judge->old->sets, set);

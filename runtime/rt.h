@@ -148,8 +148,8 @@ enum rt_split_result rt_server_answer(void);
 void rt_state_begin(void);
 /* Why this process can't fork now, as far as it can be told before; with all signals blocked. */
 enum remt_refusal rt_state_refusal(void);
-/* The same of one that waits for its children, and may know its pid: its copy sees the same ones.
- */
+/* The same of one that waits for its children, and may know its pid: its copy sees the same
+ * ones. */
 enum remt_refusal rt_state_waiting_refusal(void);
 /* Around the fork: stops the clock, and lets it go on, also in the child. */
 void rt_state_pause(void);

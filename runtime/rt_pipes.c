@@ -144,8 +144,8 @@ static bool is_apart(int pid, void *arg)
 	char path[40];
 
 	(void)arg;
-	/* The parent waits until this process has ended; the first process is init or the runner's.
-	 */
+	/* The parent waits until this process has ended; the first process is init or the
+	 * runner's. */
 	if (pid == (int)syscall(SYS_getpid) || pid == (int)syscall(SYS_getppid) || pid == 1)
 		return true;
 	put_fd_path(path, sizeof(path), number, -1);

@@ -58,8 +58,7 @@ static void send_message(const struct remt_message *message)
 }
 
 /* Takes the descriptors out of HEADER's control data; false unless there are exactly three: there
- * are less where the program may not have more open.
- */
+ * are less where the program may not have more open. */
 static bool take_fds(struct msghdr *header, int *fds)
 {
 	struct cmsghdr *control = CMSG_FIRSTHDR(header);
@@ -84,8 +83,8 @@ static bool is_request(const struct remt_message *message)
 	       (message->type == REMT_MESSAGE_STAY || message->type == REMT_MESSAGE_RUN);
 }
 
-/* Waits until the next request is for this process; false if call CALL is over before (NULL: none).
- */
+/* Waits until the next request is for this process; false if call CALL is over before (NULL:
+ * none). */
 static bool await_turn(const uint32_t *call)
 {
 	int32_t self = (int32_t)syscall(SYS_getpid), turn;
@@ -339,8 +338,8 @@ static bool fork_and_wait(const struct request *request, bool has_returned)
 	return false;
 }
 
-/* Says SPLIT, with REFUSAL, and forks until it is told to stay, or until CALL (NULL: none) is over.
- */
+/* Says SPLIT, with REFUSAL, and forks until it is told to stay, or until CALL (NULL: none) is
+ * over. */
 static enum rt_split_result serve(enum remt_refusal refusal, const uint32_t *call)
 {
 	struct remt_message message = {

@@ -11,8 +11,8 @@
 #include "sites/table.h"
 
 /* Compares SIZE bytes at DATA, a section .remt.unit, with what NR_TABLES tables of the same file
- * ask for; there is nothing else in it but zeros between units. Adds to COUNT how many there are.
- */
+ * ask for; there is nothing else in it but zeros between units. Adds to COUNT how many there
+ * are. */
 struct error *unit_notes_check(const void *data, size_t size, const struct site_table *tables,
 			       size_t nr_tables, size_t *count) MUST_CHECK;
 

@@ -48,8 +48,8 @@ const char *db_damage(const struct db *db);
 bool db_is_moved(struct db *db);
 /* Brings into the database what is in its log; IS_WHOLE: all of it, or it is an error. */
 struct error *db_checkpoint(struct db *db, bool is_whole) MUST_CHECK;
-/* Reads all pages of a database with sums, but those in the log.  An error tells of damaged ones.
- */
+/* Reads all pages of a database with sums, but those in the log.  An error tells of damaged
+ * ones. */
 struct error *db_check(struct db *db) MUST_CHECK;
 /* Rolls back what was not committed.  NULL is allowed. */
 void db_close(struct db *db);

@@ -33,8 +33,8 @@ struct log_sum {
 /* Looks at the log of the database PATH before that is opened. */
 enum log_state log_check(const char *path);
 
-/* Goes on with SUM over SIZE bytes, a multiple of 8; IS_BIG: as numbers with the high byte first.
- */
+/* Goes on with SUM over SIZE bytes, a multiple of 8; IS_BIG: as numbers with the high byte
+ * first. */
 void log_sum_add(struct log_sum *sum, bool is_big, const unsigned char *bytes, uint32_t size);
 struct log_sum log_sum_read(const unsigned char *bytes);
 void log_sum_write(struct log_sum sum, unsigned char *ret);

@@ -9,7 +9,8 @@
 #include "common/xalloc.h"
 #include "verify/sample.h"
 
-uint64_t verify_random(uint64_t *state)
+/* Returns the next number of a reproducible sequence (SplitMix64).  *STATE is the seed at first. */
+static uint64_t next_random(uint64_t *state)
 {
 	uint64_t x = *state += 0x9e3779b97f4a7c15u;
 
@@ -21,7 +22,7 @@ uint64_t verify_random(uint64_t *state)
 static void shuffle(struct verify_mutant *mutants, size_t count, uint64_t *state)
 {
 	for (size_t i = count; i > 1; i--) {
-		size_t k = verify_random(state) % i;
+		size_t k = next_random(state) % i;
 		struct verify_mutant swapped = mutants[k];
 
 		mutants[k] = mutants[i - 1];
@@ -86,8 +87,7 @@ static void take_strata(const struct verify_sample *sample, bool *taken,
 static void add_not_reached(const struct verify_sample *sample, struct verify_mutant *mutant,
 			    size_t count, uint64_t *state)
 {
-	size_t nr_tests = sample->tests.count,
-	       start = nr_tests ? verify_random(state) % nr_tests : 0;
+	size_t nr_tests = sample->tests.count, start = nr_tests ? next_random(state) % nr_tests : 0;
 
 	for (size_t i = 0; i < nr_tests && count; i++) {
 		uint32_t test = (uint32_t)((start + i) % nr_tests);

@@ -113,7 +113,4 @@ bool verify_cell_differs(const struct verify_cell *cell);
  * as it was stored. */
 const char *verify_mutant_group(const struct verify_mutant *mutant);
 
-/* Returns the next number of a reproducible sequence (SplitMix64).  *STATE is the seed at first. */
-uint64_t verify_random(uint64_t *state);
-
 #endif

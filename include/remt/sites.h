@@ -151,8 +151,8 @@ struct remt_mark {
 	uint32_t block;	       /* CFG node, index in blocks */
 	uint32_t statement;    /* number in the canonical text of the block: equal texts, exact or
 			       neutral, have the same marks at the same numbers */
-	uint32_t alternatives; /* hash of what they compute here, in the order of the site's mutants
-				*/
+	uint32_t alternatives; /* hash of what they compute here, in the order of the site's
+				mutants */
 };
 
 /* Node of the control-flow graph: statements up to, and with, a call. */
@@ -193,8 +193,8 @@ enum remt_symbol_flags {
 
 /* A function, or a variable that lives as long as the program. */
 struct remt_symbol {
-	uint32_t name_str; /* the assembler's, or FUNCTION:NAME#N for what is declared in a function
-			    */
+	uint32_t name_str; /* the assembler's, or FUNCTION:NAME#N for what is declared in a
+			    function */
 	uint32_t flags;	   /* enum remt_symbol_flags */
 	uint64_t hash;	   /* type, attributes, and initial value of what is defined here */
 	uint32_t first_reference, nr_references; /* symbols that the initial value mentions */

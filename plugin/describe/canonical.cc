@@ -79,8 +79,8 @@ static void add_decl(canonical *c, tree decl)
 	}
 }
 
-/* As the compiler has it: in decimal floating point 1.0 and 1.00 differ, NaNs by what they carry.
- */
+/* As the compiler has it: in decimal floating point 1.0 and 1.00 differ, NaNs by what they
+ * carry. */
 static void add_real(text_pair *t, const REAL_VALUE_TYPE *r)
 {
 	t->add_number(r->cl | r->decimal << 4 | r->sign << 5 | r->signalling << 6 |

@@ -32,8 +32,8 @@ struct canonical {
 	auto_vec<canonical_mark> marks;
 };
 
-/* Adds the statement, if it has a text: labels, notes for debuggers and ends of scopes have none.
- */
+/* Adds the statement, if it has a text: labels, notes for debuggers and ends of scopes have
+ * none. */
 void canonical_statement(canonical *c, gimple *stmt);
 
 bool canonical_has_text(gimple *stmt);

@@ -242,8 +242,3 @@ unsigned long long table_emit(void)
 	bytes.release();
 	return header.uid;
 }
-
-unsigned table_nr_functions(void)
-{
-	return functions.length();
-}

@@ -21,6 +21,5 @@ void table_add_site(site *s, unsigned function);
 unsigned long long table_emit(void);
 
 unsigned table_nr_sites(void);
-unsigned table_nr_functions(void);
 
 #endif

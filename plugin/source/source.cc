@@ -328,7 +328,8 @@ source *source_get(const char *path)
 	return NULL;
 }
 
-int source_token_at(const source *file, unsigned line, unsigned column)
+/* Index of the token that begins at LINE:COLUMN; -1 if none does. */
+static int token_at(const source *file, unsigned line, unsigned column)
 {
 	int low = 0, high = (int)file->tokens.length() - 1;
 
@@ -378,7 +379,7 @@ bool place_find(location_t loc, place *ret)
 	file = source_get(where.file);
 	if (!file)
 		return false;
-	index = source_token_at(file, where.line, where.column);
+	index = token_at(file, where.line, where.column);
 	if (index < 0)
 		return false;
 	ret->file = file;

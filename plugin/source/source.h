@@ -59,9 +59,6 @@ source *source_get(const char *path);
 /* The same, but a file that can't be read (a #line directive may name one) has no text, and hash 0. */
 source *source_note(const char *path);
 
-/* Index of the token that begins at LINE:COLUMN; -1 if none does. */
-int source_token_at(const source *file, unsigned line, unsigned column);
-
 /* XXH64 of LINE without white space at its ends. */
 unsigned long long source_line_hash(const source *file, unsigned line);
 

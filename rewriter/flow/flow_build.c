@@ -52,7 +52,8 @@ bool flow_build_has(struct flow_build *build, struct spot spot)
 	return body_find(&build->other, spot.address) != SIZE_MAX;
 }
 
-bool flow_build_is_end(const struct flow_build *build, const struct instruction *instruction)
+/* Returns true if control can't come from INSTRUCTION to the one behind it. */
+static bool is_end(const struct flow_build *build, const struct instruction *instruction)
 {
 	const struct binary *binary = build->binary;
 	const char *import;
@@ -101,8 +102,7 @@ static bool mark_all(struct flow_build *build)
 		if (target_find(build->binary, build->function, instruction, &spot) &&
 		    is_inside(build, spot))
 			is_sound &= mark(build, spot.address, FLOW_LEADER | FLOW_TARGET);
-		if (i + 1 < count &&
-		    (instruction->is_jump || flow_build_is_end(build, instruction)))
+		if (i + 1 < count && (instruction->is_jump || is_end(build, instruction)))
 			build->marks[i + 1] |= FLOW_LEADER;
 	}
 	return is_sound;
@@ -134,7 +134,7 @@ static void add_edges(struct flow_build *build, uint32_t which)
 			vec_push(&flow->edges,
 				 block_at(build, flow->targets.items[table->first_target + t]));
 	}
-	if (!flow_build_is_end(build, last))
+	if (!is_end(build, last))
 		vec_push(&flow->edges, which + 1 < flow->blocks.count ? which + 1 : FLOW_OUTSIDE);
 	block->nr_edges = (uint32_t)flow->edges.count - block->first_edge;
 }

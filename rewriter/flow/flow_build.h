@@ -35,8 +35,6 @@ void flow_build_all(const struct binary *binary, struct machine *machine, struct
 /* Returns the index of the first of the sorted spots that is not before SPOT, or COUNT. */
 size_t flow_find_spot(const struct spot *spots, size_t count, struct spot spot);
 
-/* Returns true if control can't come from INSTRUCTION to the one behind it. */
-bool flow_build_is_end(const struct flow_build *build, const struct instruction *instruction);
 /* Divides the function into blocks. */
 void flow_build_blocks(struct flow_build *build);
 /* Finds the tables of computed jumps until there are no more, and marks their targets. Returns

@@ -43,14 +43,13 @@ static bool is_object_name(const char *name)
 	return ends_in(name, ".o");
 }
 
-static bool modules_add(struct modules *modules, const char *path, enum inventory_module kind)
+static void modules_add(struct modules *modules, const char *path, enum inventory_module kind)
 {
 	_cleanup_free_ char *real = realpath(path, NULL);
 
 	if (!real || modules_lookup(modules, real))
-		return false;
+		return;
 	vec_push(&modules->modules, ((struct module){ .path = TAKE(real), .kind = kind }));
-	return true;
 }
 
 /*
@@ -77,9 +76,6 @@ static bool is_foreign_file(const char *name)
 
 	return strncmp(name, trial, strlen(trial)) == 0;
 }
-
-/* What is searched for beside libraries. */
-enum { WALK_OBJECTS = 1, WALK_PROGRAMS = 2 };
 
 static bool is_program(const FTSENT *entry)
 {
@@ -136,13 +132,12 @@ static void look_at_archives(struct objects *objects)
 	strv_destroy(objects->mutated);
 }
 
-static bool modules_walk(struct modules *modules, const char *directory, unsigned what)
+void modules_add_build(struct modules *modules, const char *build_dir, bool with_programs)
 {
-	_cleanup_free_ char *start = xstrdup(directory);
+	_cleanup_free_ char *start = xstrdup(build_dir);
 	char *const paths[] = { start, NULL };
 	FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
 	struct objects objects = { .modules = modules };
-	bool is_new = false;
 	FTSENT *entry;
 
 	while (walk && (entry = fts_read(walk))) {
@@ -154,25 +149,19 @@ static bool modules_walk(struct modules *modules, const char *directory, unsigne
 		if (entry->fts_info != FTS_F || is_foreign_file(entry->fts_name))
 			continue;
 		if (is_library_name(entry->fts_name) && site_tables_present(entry->fts_path)) {
-			is_new |= modules_add(modules, entry->fts_path, INVENTORY_LIBRARY);
-		} else if ((what & WALK_PROGRAMS) && is_program(entry)) {
+			modules_add(modules, entry->fts_path, INVENTORY_LIBRARY);
+		} else if (with_programs && is_program(entry)) {
 			if (site_tables_present(entry->fts_path))
-				is_new |= modules_add(modules, entry->fts_path, INVENTORY_PROGRAM);
-		} else if ((what & WALK_OBJECTS) && is_object_name(entry->fts_name)) {
+				modules_add(modules, entry->fts_path, INVENTORY_PROGRAM);
+		} else if (is_object_name(entry->fts_name)) {
 			object_each(entry->fts_path, add_object, &objects);
-		} else if ((what & WALK_OBJECTS) && ends_in(entry->fts_name, ".a")) {
+		} else if (ends_in(entry->fts_name, ".a")) {
 			strv_append(&objects.archives, entry->fts_path);
 		}
 	}
 	look_at_archives(&objects);
 	if (walk)
 		fts_close(walk);
-	return is_new;
-}
-
-bool modules_add_libraries(struct modules *modules, const char *directory)
-{
-	return modules_walk(modules, directory, 0);
 }
 
 static void plain_program_add(struct modules *modules, const char *path)
@@ -199,11 +188,6 @@ void modules_add_trace(struct modules *modules, const struct trace *trace, const
 		else if (path_is_below(build_dir, path))
 			plain_program_add(modules, path);
 	}
-}
-
-void modules_add_build(struct modules *modules, const char *build_dir, bool with_programs)
-{
-	modules_walk(modules, build_dir, WALK_OBJECTS | (with_programs ? WALK_PROGRAMS : 0));
 }
 
 void modules_deinit(struct modules *modules)

@@ -47,8 +47,6 @@ void modules_add_trace(struct modules *modules, const struct trace *trace, const
  * objects.
  */
 void modules_add_build(struct modules *modules, const char *build_dir, bool with_programs);
-/* Adds the shared libraries below DIRECTORY; true if any was new. */
-bool modules_add_libraries(struct modules *modules, const char *directory);
 /* Returns NULL if PATH is no module. */
 const struct module *modules_lookup(const struct modules *modules, const char *path);
 void modules_deinit(struct modules *modules);

@@ -84,7 +84,6 @@ struct matrix {
 	struct reference_list references;
 };
 
-const struct inventory_mutant *matrix_mutant(const struct matrix *matrix, struct plan_cell cell);
 /* True if the mutant is reached before main. */
 bool matrix_is_early(const struct matrix *matrix, struct plan_cell cell);
 /* Returns the mode in which the cell is run alone. */

@@ -14,7 +14,7 @@ enum {
 	MAX_FALLBACKS = 3, /* fallbacks of a test in a row, before it is run by exec */
 };
 
-const struct inventory_mutant *matrix_mutant(const struct matrix *matrix, struct plan_cell cell)
+static const struct inventory_mutant *mutant_of(const struct matrix *matrix, struct plan_cell cell)
 {
 	return &matrix->opts->inventory->mutants.items[cell.mutant];
 }
@@ -22,7 +22,7 @@ const struct inventory_mutant *matrix_mutant(const struct matrix *matrix, struct
 static const struct coverage_entry *cover_of(const struct matrix *matrix, struct plan_cell cell)
 {
 	return coverage_find(&matrix->opts->baselines[cell.test].coverage,
-			     matrix_mutant(matrix, cell)->place);
+			     mutant_of(matrix, cell)->place);
 }
 
 bool matrix_is_early(const struct matrix *matrix, struct plan_cell cell)
@@ -45,7 +45,7 @@ char *matrix_log(const struct matrix *matrix, struct plan_cell cell)
 
 	if (!matrix->opts->logs)
 		return NULL;
-	inventory_id_text(matrix_mutant(matrix, cell)->id, id);
+	inventory_id_text(mutant_of(matrix, cell)->id, id);
 	return xasprintf("%s/%s-%" PRIu32 ".out", matrix->opts->logs, id, cell.test + 1);
 }
 
@@ -53,7 +53,7 @@ uint32_t matrix_fill_switches(struct matrix *matrix, struct plan_cell cell)
 {
 	uint32_t nr_on;
 
-	inventory_switches(matrix->opts->inventory, matrix_mutant(matrix, cell), matrix->switches,
+	inventory_switches(matrix->opts->inventory, mutant_of(matrix, cell), matrix->switches,
 			   REMT_SESSION_MAX_ON, &nr_on);
 	return nr_on;
 }
@@ -187,7 +187,7 @@ static void note_audit(struct matrix *matrix, const struct task *task, enum verd
 	if (!verdict_is_killed(verdict))
 		return;
 	counts->nr_disagreed++;
-	inventory_id_text(matrix_mutant(matrix, task->cell)->id, id);
+	inventory_id_text(mutant_of(matrix, task->cell)->id, id);
 	if (!counts->disagreement[0])
 		snprintf(counts->disagreement, sizeof(counts->disagreement), "%s in %.160s", id,
 			 matrix->opts->tests->tests[task->cell.test].name);
@@ -342,7 +342,7 @@ struct error *matrix_task_step(struct matrix *matrix, const struct worker_pool_r
 /* True if the session has no room for the mutant, together with the test's layouts. */
 static bool is_oversized(const struct matrix *matrix, struct plan_cell cell)
 {
-	size_t nr_on = matrix_mutant(matrix, cell)->nr_instances;
+	size_t nr_on = mutant_of(matrix, cell)->nr_instances;
 
 	if (matrix->opts->baselines[cell.test].layouts.count)
 		nr_on += matrix->opts->inventory->layouts.count;

@@ -145,7 +145,8 @@ bool split_start(struct split *split, struct split_frame *frame, pid_t pid)
 	return server_send(state, fds);
 }
 
-void split_pause(struct split *split)
+/* Keeps the state of the frame on top while another one is above it. */
+static void pause_frame(struct split *split)
 {
 	struct split_frame *frame = split_top(split);
 
@@ -174,7 +175,7 @@ struct split_frame *split_fork(struct split *split, const char **ret_why)
 		*ret_why = "its output can't be copied";
 		return NULL;
 	}
-	split_pause(split);
+	pause_frame(split);
 	frame = split_push(split, &streams);
 	return frame;
 }

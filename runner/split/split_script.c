@@ -276,7 +276,9 @@ static void finish_original(struct split *split)
 	begin_waiting(split, asker);
 }
 
-void script_go_on(struct split *split)
+/* The frame on top is done with; one of several for the mutants of the frame below is followed by
+ * the next. */
+static void go_on(struct split *split)
 {
 	if (split_top(split)->asker) {
 		split_resume(split);
@@ -322,7 +324,7 @@ void script_abandon(struct split *split)
 
 	script_decline(split, frame->items, frame->nr_items);
 	if (leave(split))
-		script_go_on(split);
+		go_on(split);
 }
 
 void script_give_up(struct split *split)
@@ -333,7 +335,7 @@ void script_give_up(struct split *split)
 	script_decline(split, frame->items, frame->nr_items);
 	if (frame->stage == SPLIT_ORIGINAL)
 		script_decline(split, script->waiting, script->nr_waiting);
-	script_go_on(split);
+	go_on(split);
 }
 
 void script_conclude(struct split *split, bool is_one)
@@ -354,7 +356,7 @@ void script_conclude(struct split *split, bool is_one)
 	split_conclude(split, is_one);
 	split->last_pid = tree_last_pid(&split->state->containment);
 	if (is_clean)
-		script_go_on(split);
+		go_on(split);
 }
 
 static void finish_process(struct split *split)

@@ -151,8 +151,6 @@ bool split_open_streams(struct split *split, struct split_streams *ret);
 void split_await_answer(struct split *split);
 /* Removes the coverage of runs that have no result. */
 void split_drop_coverage(struct split *split);
-/* Keeps the state of the frame on top while another frame is above it. */
-void split_pause(struct split *split);
 /* Tells PID, which waits, to fork FRAME. */
 bool split_start(struct split *split, struct split_frame *frame, pid_t pid);
 /* Tells PID, which waits, to go on. */
@@ -228,11 +226,6 @@ void script_give_up(struct split *split);
 void script_abandon(struct split *split);
 /* The run on top has ended: sends the verdict on its first mutant or, if IS_ONE, on all. */
 void script_conclude(struct split *split, bool is_one);
-/*
- * The frame on top is done. Goes on with the next mutant of the frame below, if that waits for
- * returns.
- */
-void script_go_on(struct split *split);
 /* Lets the trunk go on, and its ancestors, too. */
 void script_resume(struct split *split, pid_t asker);
 /* The trunk has ended: mutants that never made a difference have survived. */

@@ -309,13 +309,6 @@ struct error *trace_run_anyhow(const struct trace_opts *opts, struct trace *ret,
 	return more;
 }
 
-bool trace_is_below(const struct trace *trace, size_t index, size_t ancestor)
-{
-	while (index != ancestor && index != SIZE_MAX)
-		index = trace->execs[index].origin;
-	return index == ancestor;
-}
-
 void trace_deinit(struct trace *trace)
 {
 	free(trace->execs);

@@ -95,9 +95,6 @@ struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 struct error *trace_run_anyhow(const struct trace_opts *opts, struct trace *ret, char **ret_refusal)
 	__attribute__((warn_unused_result));
 
-/* True if execs[INDEX] is execs[ANCESTOR] or was started by it, directly or not. */
-bool trace_is_below(const struct trace *trace, size_t index, size_t ancestor);
-
 void trace_deinit(struct trace *trace);
 
 #endif

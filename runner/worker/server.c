@@ -255,7 +255,8 @@ bool server_is_closed(const struct worker_state *state)
 	return recv(state->server, &byte, sizeof(byte), MSG_DONTWAIT | MSG_PEEK) == 0;
 }
 
-bool server_take(struct worker_state *state, struct remt_message *ret)
+/* Takes a message, if there; false: none yet. */
+static bool take_message(struct worker_state *state, struct remt_message *ret)
 {
 	return recv(state->server, ret, sizeof(*ret), MSG_DONTWAIT) == sizeof(*ret) &&
 	       ret->version == REMT_SESSION_VERSION;
@@ -295,7 +296,7 @@ bool server_take_end(struct worker_state *state, struct remt_message *ret)
 {
 	struct remt_message message;
 
-	if (!server_take(state, &message) || message.type != REMT_MESSAGE_DONE)
+	if (!take_message(state, &message) || message.type != REMT_MESSAGE_DONE)
 		return false;
 	*ret = message;
 	return true;

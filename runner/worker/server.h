@@ -34,9 +34,9 @@ bool server_send(struct worker_state *state, const int fds[3]);
 bool server_stay(struct worker_state *state);
 /* True if nobody has the other end of the socket any more. */
 bool server_is_closed(const struct worker_state *state);
-/* Takes a message; false: none yet. */
-bool server_take(struct worker_state *state, struct remt_message *ret);
-/* As server_take(), with the descriptors of the message, at most REMT_SESSION_MAX_SHARED. */
+/*
+ * Takes a message with its descriptors, at most REMT_SESSION_MAX_SHARED; false: none yet.
+ */
 bool server_take_files(struct worker_state *state, struct remt_message *ret, int *ret_fds,
 		       unsigned *ret_count);
 /* Takes the message of the run's end; false: not yet. */

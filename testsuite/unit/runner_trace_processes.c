@@ -74,8 +74,8 @@ static void role_orphan(void)
 		;
 }
 
-/* One process that is always another: each forks the next and ends.  Stops by itself after a while.
- */
+/* One process that is always another: each forks the next and ends.  Stops by itself after a
+ * while. */
 static void role_runaway(void)
 {
 	time_t end = time(NULL) + 20;

@@ -135,8 +135,8 @@ TEST(writer_killed_while_it_makes_the_store_leaves_a_usable_one)
 	CHECK_INT(nr_early, >, 0);
 }
 
-/* Starts a child that holds the store open, with a child of its own that outlives it for a while.
- */
+/* Starts a child that holds the store open, with a child of its own that outlives it for a
+ * while. */
 static pid_t start_holder(void)
 {
 	int pipe_fd[2];
