@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "common/strbuf.h"
 #include "remt/checks.h"
@@ -37,8 +38,7 @@ void checks_put_back(struct remt_session *session, const struct checks_kept *kep
 void checks_kept_deinit(struct checks_kept *kept);
 
 /* Writes the records of the run that has ended to PATH, as the run has left them. */
-struct error *checks_save(const struct remt_session *session, const char *path)
-	__attribute__((warn_unused_result));
+struct error *checks_save(const struct remt_session *session, const char *path) MUST_CHECK;
 
 /* The record at *AT of SIZE bytes of records, and *AT behind it; NULL: there is none any more.  Not
  * trusted: those that no process has completed are left out, and what is no record ends them. */

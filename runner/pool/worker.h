@@ -16,6 +16,7 @@
 
 #include <stdbool.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "runner/job/job.h"
 #include "runner/sandbox/isolation.h"
@@ -23,10 +24,8 @@
 
 struct worker;
 
-struct error *worker_start(const struct worker_opts *opts, struct worker **ret)
-	__attribute__((warn_unused_result));
-struct error *worker_submit(struct worker *worker, const struct job *job)
-	__attribute__((warn_unused_result));
+struct error *worker_start(const struct worker_opts *opts, struct worker **ret) MUST_CHECK;
+struct error *worker_submit(struct worker *worker, const struct job *job) MUST_CHECK;
 /* What the machine granted of the wish. */
 const struct isolation *worker_isolation(const struct worker *worker);
 /* Readable when a result (or the worker's death) is to be taken. */
@@ -35,8 +34,7 @@ int worker_fd(const struct worker *worker);
  * Takes the finished job's result, or one of a batch (is_more: others follow; with STOP, as undecided as
  * can be).  An error means that the worker is gone.
  */
-struct error *worker_result(struct worker *worker, bool stop, struct job_result *ret)
-	__attribute__((warn_unused_result));
+struct error *worker_result(struct worker *worker, bool stop, struct job_result *ret) MUST_CHECK;
 /* Kills what is in flight, ends the worker, frees it; NULL is allowed. */
 void worker_stop(struct worker *worker);
 

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 
 /* How much of the machine is left to what is contained. */
@@ -41,7 +42,7 @@ pid_t contain_fork(enum contain_wish wish, struct containment *ret);
  * In the child: finishes what contain_fork() began.  The working directory becomes /.  That network
  * or IPC can't be separated is no error: CONTAINMENT says so afterwards.
  */
-struct error *contain_enter(struct containment *containment) __attribute__((warn_unused_result));
+struct error *contain_enter(struct containment *containment) MUST_CHECK;
 
 /*
  * In a child that will execute a command with the real files and the real network, in no view: the mounts,

@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#include "common/attr.h"
+
 struct network {
 	int statistics; /* descriptor of its sockstat; -1: no network of our own */
 };
@@ -18,7 +20,7 @@ struct network {
 	}
 
 /* Puts this process into a new network; false: refused, errno. */
-bool network_enter(void) __attribute__((warn_unused_result));
+bool network_enter(void) MUST_CHECK;
 
 /* In such a network, when nothing runs there. */
 void network_open(struct network *network);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 
 /* A directory, and what it was like when nobody had written into it. */
@@ -18,8 +19,7 @@ struct pristine {
 };
 
 /* Opens NAME in the directory PARENT; false: errno. */
-bool pristine_open(struct pristine *directory, int parent, const char *name)
-	__attribute__((warn_unused_result));
+bool pristine_open(struct pristine *directory, int parent, const char *name) MUST_CHECK;
 /* True if no entry was made or removed in it and its attributes are the same. */
 bool pristine_is_same(const struct pristine *directory);
 void pristine_close(struct pristine *directory);
@@ -36,10 +36,9 @@ struct overlay {
 };
 
 /* Mounts over root, with names of the upper layer that contain NUMBER. */
-struct error *overlay_mount(struct overlay *overlay, unsigned number)
-	__attribute__((warn_unused_result));
+struct error *overlay_mount(struct overlay *overlay, unsigned number) MUST_CHECK;
 /* The same again after a run wrote into it; nothing else may be mounted below root. */
-struct error *overlay_renew(struct overlay *overlay) __attribute__((warn_unused_result));
+struct error *overlay_renew(struct overlay *overlay) MUST_CHECK;
 void overlay_unmount(struct overlay *overlay);
 /* The same, and removes what a run has written. */
 void overlay_remove(struct overlay *overlay);

@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 
 struct view;
@@ -34,21 +35,20 @@ struct view_opts {
 		nr_views; /* at the same time; what they take together is a quarter of the memory */
 };
 
-struct error *view_create(const struct view_opts *opts, struct view **ret)
-	__attribute__((warn_unused_result));
+struct error *view_create(const struct view_opts *opts, struct view **ret) MUST_CHECK;
 /* Directory for temporary files: fresh for each run, same name always. */
 const char *view_tmpdir(const struct view *view);
 /* True if nothing was written since the last refresh or push. */
 bool view_is_untouched(const struct view *view);
-struct error *view_refresh(struct view *view) __attribute__((warn_unused_result));
-struct error *view_push(struct view *view) __attribute__((warn_unused_result));
+struct error *view_refresh(struct view *view) MUST_CHECK;
+struct error *view_push(struct view *view) MUST_CHECK;
 /* Takes the layer of view_push() away, if there is one. */
 void view_pop(struct view *view);
 /*
  * A layer that begins as what is seen now, for a process that goes on from there.  What nobody has written into yet is
  * shared, as long as no such process does.  ERROR_UNUSABLE: files were written that can't be kept apart.
  */
-struct error *view_fork(struct view *view) __attribute__((warn_unused_result));
+struct error *view_fork(struct view *view) MUST_CHECK;
 /* True if processes in the layer see other directories than the ones below it. */
 bool view_is_forked(const struct view *view);
 /* Takes the layer away; false if what is below was changed through it: that is known the next time. */
@@ -60,8 +60,7 @@ bool view_join(struct view *view);
  */
 bool view_digest(const struct view *view, const struct timespec *start, uint64_t *ret);
 /* Writes what was written since the last refresh, before a view_fork() too, to the file PATH (runner/sandbox/written.h). */
-struct error *view_list(const struct view *view, const char *path)
-	__attribute__((warn_unused_result));
+struct error *view_list(const struct view *view, const char *path) MUST_CHECK;
 /* Another test: it may write elsewhere. */
 void view_forget(struct view *view);
 /* True if the memory that the upper layer may take is nearly used up. */

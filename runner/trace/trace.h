@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "runner/trace/planter.h"
 #include "runner/trace/trace_names.h"
@@ -83,15 +84,14 @@ struct trace_opts {
  * caller may fall back and say so).  Reaps any child of the calling process: there must be no
  * other.
  */
-struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
-	__attribute__((warn_unused_result));
+struct error *trace_run(const struct trace_opts *opts, struct trace *ret) MUST_CHECK;
 
 /*
  * As trace_run(), but without ptrace where that is refused; *RET_REFUSAL says why then, owned by
  * the caller; NULL otherwise.
  */
-struct error *trace_run_anyhow(const struct trace_opts *opts, struct trace *ret, char **ret_refusal)
-	__attribute__((warn_unused_result));
+struct error *trace_run_anyhow(const struct trace_opts *opts, struct trace *ret,
+			       char **ret_refusal) MUST_CHECK;
 
 void trace_deinit(struct trace *trace);
 

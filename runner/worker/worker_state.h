@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "remt/session.h"
 #include "runner/job/entered_set.h"
@@ -71,8 +72,7 @@ struct listener *worker_state_listener(const struct worker_state *state);
 
 /* Prepares the state in a fresh worker process; what it allocates lives as long as the process. */
 struct error *worker_state_init(struct worker_state *state, const struct worker_opts *opts,
-				const struct containment *containment, int control)
-	__attribute__((warn_unused_result));
+				const struct containment *containment, int control) MUST_CHECK;
 
 /* Takes JOB's test as the current one (JOB's memory moves), and ends the fork-server of another. */
 void worker_state_take_job(struct worker_state *state, struct wire_job *job);
@@ -91,7 +91,7 @@ void worker_state_renew_network(struct worker_state *state);
 /* True if something of a run is in the network or among the IPC objects. */
 bool worker_state_is_used(const struct worker_state *state);
 /* Before a run: nothing of an earlier one is left among IPC objects and in its view; without a view, in its directory for temporary files. */
-struct error *worker_state_refresh(struct worker_state *state) __attribute__((warn_unused_result));
+struct error *worker_state_refresh(struct worker_state *state) MUST_CHECK;
 
 /* Ends the fork-server, if it runs, and all that the worker has started. */
 void worker_state_stop_server(struct worker_state *state);
