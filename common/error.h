@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 
+#include "common/attr.h"
+
 enum error_code {
 	ERROR_USAGE = 2,    /* the user's words are wrong */
 	ERROR_UNUSABLE = 3, /* build, baseline or input can't be used */
@@ -23,15 +25,14 @@ struct error {
 
 /* Makes an error.  Never returns NULL. */
 struct error *error_create(enum error_code code, const char *format, ...)
-	__attribute__((format(printf, 2, 3), returns_nonnull, warn_unused_result));
+	PRINTF_LIKE(2, 3) RETURNS_NONNULL MUST_CHECK;
 
 /* The same with ": " and the text of ERRNUM at the end. */
 struct error *error_errno(enum error_code code, int errnum, const char *format, ...)
-	__attribute__((format(printf, 3, 4), returns_nonnull, warn_unused_result));
+	PRINTF_LIKE(3, 4) RETURNS_NONNULL MUST_CHECK;
 
 /* Puts "what was being done: " before the message.  Takes and returns ERR; NULL stays NULL. */
-struct error *error_wrap(struct error *err, const char *format, ...)
-	__attribute__((format(printf, 2, 3), warn_unused_result));
+struct error *error_wrap(struct error *err, const char *format, ...) PRINTF_LIKE(2, 3) MUST_CHECK;
 
 /* Gives ERR the lines TEXT as its detail, in place of another one. */
 void error_set_detail(struct error *err, const char *text);

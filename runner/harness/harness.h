@@ -11,6 +11,7 @@
 #ifndef RUNNER_HARNESS_HARNESS_H
 #define RUNNER_HARNESS_HARNESS_H
 
+#include "common/attr.h"
 #include "common/strbuf.h"
 #include "runner/test/test.h"
 #include "runner/trace/trace.h"
@@ -95,7 +96,7 @@ void suite_join_needs(struct suite *suite, size_t first);
  */
 void suite_make_names_unique(struct suite *suite, const char *root);
 
-void suite_warn(struct suite *suite, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void suite_warn(struct suite *suite, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Hint if ptrace is refused; %s is the reason. */
 #define SUITE_BLIND                                                                                \
@@ -123,13 +124,13 @@ struct suite_opts {
  * ERROR_UNUSABLE, with the end of its output, if it fails.
  */
 struct error *suite_discover(const struct suite_opts *opts, struct trace *ret_trace,
-			     struct suite *ret) __attribute__((warn_unused_result));
+			     struct suite *ret) MUST_CHECK;
 
 /*
  * Reads a list with one shell command per line, "name: command" or "command"; # starts a comment.
  */
-struct error *suite_read_list(const char *path, const char *directory, struct suite *ret)
-	__attribute__((warn_unused_result));
+struct error *suite_read_list(const char *path, const char *directory,
+			      struct suite *ret) MUST_CHECK;
 
 void suite_deinit(struct suite *suite);
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "common/strbuf.h"
 #include "remt/checks.h"
@@ -39,8 +40,7 @@ void checks_put_back(struct remt_session *session, const struct checks_kept *kep
 void checks_kept_deinit(struct checks_kept *kept);
 
 /* Writes the records of the ended run to PATH, unchecked. */
-struct error *checks_save(const struct remt_session *session, const char *path)
-	__attribute__((warn_unused_result));
+struct error *checks_save(const struct remt_session *session, const char *path) MUST_CHECK;
 
 /*
  * Returns the record at *AT of SIZE bytes of records and moves *AT behind it; NULL: no more. The

@@ -10,13 +10,13 @@
 
 #include <sys/types.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "remt/session.h"
 #include "runner/job/job.h"
 
 /* Creates PATH and maps it; *RET stays mapped for the life of the process. */
-struct error *session_create(const char *path, struct remt_session **ret)
-	__attribute__((warn_unused_result));
+struct error *session_create(const char *path, struct remt_session **ret) MUST_CHECK;
 
 /* Sets the directory of coverage files and the tree of the view; NULL: none. */
 void session_set_paths(struct remt_session *session, const char *cover_dir, const char *view_root);

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "common/strbuf.h"
 #include "runner/job/entered_set.h"
@@ -30,7 +31,7 @@ struct wire_job {
 /* Appends the message of JOB to BUFFER. */
 void wire_encode_job(const struct job *job, struct strbuf *buffer);
 /* Blocks until a whole job has arrived; false: the other end is gone. */
-bool wire_receive_job(int fd, struct wire_job *ret) __attribute__((warn_unused_result));
+bool wire_receive_job(int fd, struct wire_job *ret) MUST_CHECK;
 void wire_job_deinit(struct wire_job *job);
 
 /* The sets that results name by hash, at one end; NULL: not wanted. */
@@ -43,13 +44,11 @@ struct wire_sets {
  * Sends RESULT, followed by the sets it names that the caller does not have yet. Both members of
  * SETS must be there.
  */
-bool wire_send_result(int fd, struct job_result *result, const struct wire_sets *sets)
-	__attribute__((warn_unused_result));
-bool wire_receive_result(int fd, struct job_result *ret, const struct wire_sets *sets)
-	__attribute__((warn_unused_result));
+bool wire_send_result(int fd, struct job_result *result, const struct wire_sets *sets) MUST_CHECK;
+bool wire_receive_result(int fd, struct job_result *ret, const struct wire_sets *sets) MUST_CHECK;
 
 /* Writes or reads exactly SIZE bytes; false: the other end is gone. */
-bool wire_send(int fd, const void *data, size_t size) __attribute__((warn_unused_result));
-bool wire_receive(int fd, void *data, size_t size) __attribute__((warn_unused_result));
+bool wire_send(int fd, const void *data, size_t size) MUST_CHECK;
+bool wire_receive(int fd, void *data, size_t size) MUST_CHECK;
 
 #endif

@@ -16,6 +16,7 @@
 
 #include <stdbool.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "runner/job/job.h"
 #include "runner/sandbox/isolation.h"
@@ -23,10 +24,8 @@
 
 struct worker;
 
-struct error *worker_start(const struct worker_opts *opts, struct worker **ret)
-	__attribute__((warn_unused_result));
-struct error *worker_submit(struct worker *worker, const struct job *job)
-	__attribute__((warn_unused_result));
+struct error *worker_start(const struct worker_opts *opts, struct worker **ret) MUST_CHECK;
+struct error *worker_submit(struct worker *worker, const struct job *job) MUST_CHECK;
 /* Returns what the machine granted of the wish. */
 const struct isolation *worker_isolation(const struct worker *worker);
 /* Readable if a result, or the worker's death, can be taken. */
@@ -36,8 +35,7 @@ int worker_fd(const struct worker *worker);
  * follow; with STOP, as many of these as possible are undecided. An error means that the worker is
  * gone.
  */
-struct error *worker_result(struct worker *worker, bool stop, struct job_result *ret)
-	__attribute__((warn_unused_result));
+struct error *worker_result(struct worker *worker, bool stop, struct job_result *ret) MUST_CHECK;
 /* Kills what is in flight, ends the worker and frees it; NULL is allowed. */
 void worker_stop(struct worker *worker);
 

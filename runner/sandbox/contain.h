@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 
 /* How much of the machine contained processes may reach. */
@@ -41,7 +42,7 @@ pid_t contain_fork(enum contain_wish wish, struct containment *ret);
  * In the child: finishes what contain_fork() began, and changes the working directory to /. If the
  * network or IPC can't be separated, CONTAINMENT says so; that is no error.
  */
-struct error *contain_enter(struct containment *containment) __attribute__((warn_unused_result));
+struct error *contain_enter(struct containment *containment) MUST_CHECK;
 
 /*
  * For a child that will execute a command in no view, with the real files and network: its mounts,

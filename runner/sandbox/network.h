@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#include "common/attr.h"
+
 struct network {
 	int statistics; /* descriptor of its sockstat; -1: no network of our own */
 };
@@ -18,7 +20,7 @@ struct network {
 	}
 
 /* Moves this process into a new network; false: refused, errno. */
-bool network_enter(void) __attribute__((warn_unused_result));
+bool network_enter(void) MUST_CHECK;
 
 /* Call it after network_enter(), before anything runs in that network. */
 void network_open(struct network *network);

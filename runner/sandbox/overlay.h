@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 
 /* A directory, and its attributes before anybody wrote into it. */
@@ -18,8 +19,7 @@ struct pristine {
 };
 
 /* Opens the directory NAME in PARENT; false: errno. */
-bool pristine_open(struct pristine *directory, int parent, const char *name)
-	__attribute__((warn_unused_result));
+bool pristine_open(struct pristine *directory, int parent, const char *name) MUST_CHECK;
 /* True if no entry was made or removed and the attributes are the same. */
 bool pristine_is_same(const struct pristine *directory);
 void pristine_close(struct pristine *directory);
@@ -36,10 +36,9 @@ struct overlay {
 };
 
 /* Mounts OVERLAY over its root; NUMBER becomes part of the name of its upper layer. */
-struct error *overlay_mount(struct overlay *overlay, unsigned number)
-	__attribute__((warn_unused_result));
+struct error *overlay_mount(struct overlay *overlay, unsigned number) MUST_CHECK;
 /* Mounts OVERLAY anew after a run wrote into it. Nothing else may be mounted below its root. */
-struct error *overlay_renew(struct overlay *overlay) __attribute__((warn_unused_result));
+struct error *overlay_renew(struct overlay *overlay) MUST_CHECK;
 void overlay_unmount(struct overlay *overlay);
 /* Unmounts OVERLAY and removes what runs have written. */
 void overlay_remove(struct overlay *overlay);

@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 
 struct view;
@@ -37,14 +38,13 @@ struct view_opts {
 	unsigned nr_views;
 };
 
-struct error *view_create(const struct view_opts *opts, struct view **ret)
-	__attribute__((warn_unused_result));
+struct error *view_create(const struct view_opts *opts, struct view **ret) MUST_CHECK;
 /* Returns the directory for temporary files. It has the same name in each run and begins empty. */
 const char *view_tmpdir(const struct view *view);
 /* True if nothing was written since the last refresh or push. */
 bool view_is_untouched(const struct view *view);
-struct error *view_refresh(struct view *view) __attribute__((warn_unused_result));
-struct error *view_push(struct view *view) __attribute__((warn_unused_result));
+struct error *view_refresh(struct view *view) MUST_CHECK;
+struct error *view_push(struct view *view) MUST_CHECK;
 /* Takes the layer of view_push() away, if there is one, with the forks above it. */
 void view_pop(struct view *view);
 /*
@@ -52,7 +52,7 @@ void view_pop(struct view *view);
  * no such process has written into yet is shared. ERROR_UNUSABLE: some written files can't be kept
  * apart.
  */
-struct error *view_fork(struct view *view) __attribute__((warn_unused_result));
+struct error *view_fork(struct view *view) MUST_CHECK;
 /* True if processes in the topmost layer see other directories than those in the layer below. */
 bool view_is_forked(const struct view *view);
 /*
@@ -70,8 +70,7 @@ bool view_digest(const struct view *view, const struct timespec *start, uint64_t
  * Writes to the file PATH what was written since the last refresh, also before a view_fork(), in
  * the form of runner/sandbox/written.h.
  */
-struct error *view_list(const struct view *view, const char *path)
-	__attribute__((warn_unused_result));
+struct error *view_list(const struct view *view, const char *path) MUST_CHECK;
 /* Call it before another test, which may write into other trees. */
 void view_forget(struct view *view);
 /* True if the upper layer's share of the memory is nearly used up. */

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "runner/trace/planter.h"
 #include "runner/trace/trace_names.h"
@@ -85,15 +86,14 @@ struct trace_opts {
  * ERROR_USAGE if the command can't be started, ERROR_INTERNAL if ptrace is refused. Reaps any child
  * of the calling process, which must have no others.
  */
-struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
-	__attribute__((warn_unused_result));
+struct error *trace_run(const struct trace_opts *opts, struct trace *ret) MUST_CHECK;
 
 /*
  * As trace_run(), but runs without ptrace if that is refused. *RET_REFUSAL says why, owned by the
  * caller; NULL: it was traced.
  */
-struct error *trace_run_anyhow(const struct trace_opts *opts, struct trace *ret, char **ret_refusal)
-	__attribute__((warn_unused_result));
+struct error *trace_run_anyhow(const struct trace_opts *opts, struct trace *ret,
+			       char **ret_refusal) MUST_CHECK;
 
 void trace_deinit(struct trace *trace);
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "runner/trace/follow.h"
 #include "runner/worker/listener.h"
@@ -26,7 +27,6 @@ struct child_opts {
  * Starts the process in a session of its own, with no signal blocked; *RET is its pid. An error
  * says what kept it from executing argv[0]; no process is left then.
  */
-struct error *child_start(const struct child_opts *opts, pid_t *ret)
-	__attribute__((warn_unused_result));
+struct error *child_start(const struct child_opts *opts, pid_t *ret) MUST_CHECK;
 
 #endif

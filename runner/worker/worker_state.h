@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "remt/session.h"
 #include "runner/job/entered_set.h"
@@ -71,8 +72,7 @@ struct listener *worker_state_listener(const struct worker_state *state);
 
 /* Prepares STATE in a new worker process. What it allocates lives as long as the process. */
 struct error *worker_state_init(struct worker_state *state, const struct worker_opts *opts,
-				const struct containment *containment, int control)
-	__attribute__((warn_unused_result));
+				const struct containment *containment, int control) MUST_CHECK;
 
 /*
  * Takes over JOB, whose memory moves, and makes its test the current one; ends the fork-server of
@@ -100,7 +100,7 @@ bool worker_state_is_used(const struct worker_state *state);
  * Before a run: removes what earlier runs left among IPC objects and in the view or, without a
  * view, in the directory for temporary files.
  */
-struct error *worker_state_refresh(struct worker_state *state) __attribute__((warn_unused_result));
+struct error *worker_state_refresh(struct worker_state *state) MUST_CHECK;
 
 /* Ends the fork-server, if it runs, and all that the worker has started. */
 void worker_state_stop_server(struct worker_state *state);

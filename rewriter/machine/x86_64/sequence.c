@@ -61,8 +61,8 @@ static void put_byte(struct replacement *made, unsigned byte)
 }
 
 /* Adds an instruction to the text that the bytes must decode to. */
-static void __attribute__((format(printf, 2, 3)))
-say(struct replacement *made, const char *format, ...)
+PRINTF_LIKE(2, 3)
+static void say(struct replacement *made, const char *format, ...)
 {
 	size_t length = strlen(made->text);
 	va_list args;
