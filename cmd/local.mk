@@ -7,9 +7,6 @@ remt_SOURCES = \
 	cmd/campaign_args.h \
 	cmd/capture.c \
 	cmd/capture.h \
-	cmd/cell.c \
-	cmd/cell.h \
-	cmd/cell_debug.c \
 	cmd/cflags.c \
 	cmd/cmd.c \
 	cmd/cmd.h \
@@ -45,6 +42,9 @@ remt_SOURCES = \
 	cmd/run.h \
 	cmd/run_args.c \
 	cmd/run_cell.c \
+	cmd/run_cell.h \
+	cmd/run_cell_debug.c \
+	cmd/run_cell_load.c \
 	cmd/run_reuse.c \
 	cmd/run_unchanged.c \
 	cmd/show.c \

@@ -38,13 +38,14 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What is shown", 1 },
 	{ "list", KEY_LIST, NULL, 0, "the variants that there are (default without -o)", 1 },
 	{ "json", KEY_JSON, NULL, 0, "the same, as one JSON object", 1 },
-	{ "function", KEY_FUNCTION, "GLOB", 0, "only variants in these functions; repeatable", 1 },
+	{ "function", KEY_FUNCTION, "GLOB", 0, "only variants in these functions; may be repeated",
+	  1 },
 	{ NULL, 0, NULL, 0, "What is patched", 2 },
 	{ "negate", KEY_NEGATE, "WHERE", 0,
 	  "negate the condition at an address (0x1180), a line (parse.c:12), a line and column "
-	  "(parse.c:12:8), or the only one of a function; repeatable",
+	  "(parse.c:12:8), or the only one of a function; may be repeated",
 	  2 },
-	{ "mutate", KEY_MUTATE, "ID", 0, "the variant of this ID; repeatable", 2 },
+	{ "mutate", KEY_MUTATE, "ID", 0, "the variant of this ID; may be repeated", 2 },
 	{ "output", 'o', "OUT", 0, "write the patched copy to OUT", 2 },
 	{ "trampoline", KEY_TRAMPOLINE, NULL, 0,
 	  "also variants that do not fit in their places: a jump leads to them, in a segment that "

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/cell.h"
 #include "cmd/cmd.h"
 #include "cmd/run.h"
+#include "cmd/run_cell.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"

@@ -111,8 +111,8 @@ runner_librunner_a_SOURCES = \
 	runner/matrix/matrix_layout.c \
 	runner/matrix/matrix_state.h \
 	runner/matrix/matrix_task.c \
-	runner/matrix/place_tests.c runner/matrix/place_tests.h \
 	runner/matrix/plan.c runner/matrix/plan.h \
+	runner/matrix/plan_places.c runner/matrix/plan_places.h \
 	runner/campaign/campaign.c runner/campaign/campaign.h \
 	runner/campaign/campaign_baseline.c \
 	runner/campaign/campaign_binaries.c \

@@ -10,7 +10,7 @@
 
 #include "common/hash.h"
 #include "common/xalloc.h"
-#include "runner/matrix/place_tests.h"
+#include "runner/matrix/plan_places.h"
 
 #define NONE UINT32_MAX
 
@@ -105,7 +105,7 @@ struct plan *plan_create(const struct inventory *inventory, const struct plan_te
 	plan->nr_tests = nr_tests;
 	plan->nr_mutants = nr_mutants;
 	plan->opts = *opts;
-	place_tests_find((uint32_t)inventory->places.count, tests, nr_tests, &plan->place_start,
+	plan_places_find((uint32_t)inventory->places.count, tests, nr_tests, &plan->place_start,
 			 &plan->place_tests);
 	plan->cell_start = xcalloc(nr_mutants + 1, sizeof(*plan->cell_start));
 	for (uint32_t m = 0; m < nr_mutants; m++) {

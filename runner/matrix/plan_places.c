@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/matrix/place_tests.h"
+#include "runner/matrix/plan_places.h"
 
 #include <stdlib.h>
 
@@ -63,7 +63,7 @@ static size_t count_entries(const struct plan_test *test)
 	return test->coverage ? test->coverage->nr_entries : 0;
 }
 
-void place_tests_find(uint32_t nr_places, const struct plan_test *tests, uint32_t nr_tests,
+void plan_places_find(uint32_t nr_places, const struct plan_test *tests, uint32_t nr_tests,
 		      uint32_t **ret_start, uint32_t **ret_tests)
 {
 	uint32_t *start = xcalloc(nr_places + 2, sizeof(*start));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cmd/cell.h"
+#include "cmd/run_cell.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One cell of the stored matrix that `remt run --mutant=ID --test=NAME` runs again. */
-#ifndef CMD_CELL_H
-#define CMD_CELL_H
+#ifndef CMD_RUN_CELL_H
+#define CMD_RUN_CELL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/cell.h"
+#include "cmd/run_cell.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
