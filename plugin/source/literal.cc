@@ -24,7 +24,7 @@ static bool read_character(const token &t, literal *ret)
 	return ret->value < 0x80;
 }
 
-/* Type of an integer literal (C11 6.4.4.1). */
+/* Reads an integer literal and finds its type (C11 6.4.4.1). */
 static bool read_integer(const char *text, literal *ret)
 {
 	bool decimal = text[0] != '0' || !text[1], has_u = false;
