@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Split-stream: one process stands for several mutants until their values part.
+ * Split-stream execution: one process stands for several mutants until their values part (King and
+ * Offutt, 1991; equivalence modulo states: Wang et al., ISSTA 2017).
  *
- * The trunk stands for all of its batch and behaves as the original; a child stands for mutants of one site whose values
- * have been the same so far and behaves as the first of them, its lead.  At each execution of a site
- * the alternatives are compared, and those that differ from what the process goes on with leave it (split-stream execution: King
- * and Offutt, 1991; equivalence modulo states: Wang et al., ISSTA 2017).
+ * The trunk stands for all of its batch and behaves as the original. A child stands for mutants of
+ * one site whose values have been equal so far, and behaves as the first of them, its lead. At each
+ * execution of a site the alternatives are compared. Those that differ from the lead's value (in
+ * the trunk: from the original's) are split off.
  *
- * Variants, which have several sites on, are each alone in their child, from the first execution of one of these on.
+ * A variant, which has several sites on, is alone in its child from the first execution of one of
+ * its sites.
  */
 #include <errno.h>
 #include <signal.h>
@@ -16,10 +18,12 @@
 
 #define NR_PARTS 512
 #define NOBODY	 UINT32_MAX
-#define PATIENCE                                                                                   \
-	4096 /* executions at which alternatives are compared; then they part, equal or not */
+/*
+ * At so many executions of a site alternatives are compared; then they are split off, equal or not.
+ */
+#define PATIENCE 4096
 
-/* A unit with mutants of the batch, and where they are in it. */
+/* A unit with mutants of the batch, and its range in the batch. */
 struct part {
 	struct remt_unit *unit;
 	uint32_t begin, end;
@@ -27,38 +31,40 @@ struct part {
 
 /* What is known of an alternative at the current execution of its site. */
 struct compared {
-	uint64_t bits; /* that differ from the original's */
-	bool is_alone; /* its value is not known: it shares with nobody */
-	bool is_left;  /* it is a member, and not decided about */
+	uint64_t bits; /* bits that differ from the original's */
+	bool is_alone; /* its value is not known, so it shares a child with no other */
+	bool is_left;  /* it is a member and not decided yet */
 };
 
 /* The execution of a site that is being looked at. */
 static struct {
 	struct remt_unit *unit;
 	uint32_t site;
-	uint32_t begin, end; /* its range of the batch */
-	uint32_t at;	     /* the alternative that is being evaluated */
+	uint32_t begin, end; /* its range in the batch */
+	uint32_t at;	     /* index into the range of the alternative that is being evaluated */
 	uint32_t kind;	     /* REMT_PART, REMT_SELECT or REMT_ENTER */
-	uint32_t mask;	     /* of infected alternatives */
+	uint32_t mask;	     /* alternatives that are infected */
 	bool is_open;
-	struct compared all[REMT_SESSION_MAX_SPLIT]; /* of the range */
+	struct compared all[REMT_SESSION_MAX_SPLIT]; /* by index into the range */
 } current;
 
 static struct remt_switch batch[REMT_SESSION_MAX_ON];
 static uint32_t nr_batch;
-static uint16_t nr_seen[REMT_SESSION_MAX_ON]; /* executions, at the first switch of each site */
-static bool is_member[REMT_SESSION_MAX_ON];   /* by number of mutant */
+/* executions of each site, at the index of its first switch */
+static uint16_t nr_seen[REMT_SESSION_MAX_ON];
+/* by number of the mutant: this process stands for it */
+static bool is_member[REMT_SESSION_MAX_ON];
 static uint32_t lead = NOBODY;
 static struct part parts[NR_PARTS + 1]; /* the last one is never used */
 static uint32_t nr_parts;
-static int self; /* pid; 0: this process doesn't split */
+static int self; /* pid; 0: this process splits nothing off */
 
 bool rt_split_is_on(void)
 {
 	return self != 0;
 }
 
-/* Index of the first switch of BEGIN … END that is not before SITE. */
+/* Returns the index of the first switch in BEGIN … END with SITE or a later site. */
 static uint32_t find_site(uint32_t begin, uint32_t end, uint32_t site)
 {
 	while (begin < end) {
@@ -82,7 +88,7 @@ static bool has_member(uint32_t begin, uint32_t end, uint32_t function)
 	return false;
 }
 
-/* Sets the flags of a unit by what members it has. */
+/* Sets the unit's flags for the members that it has. */
 static void set_flags(const struct part *part)
 {
 	uint8_t *function_on = remt_unit_function_on(part->unit);
@@ -100,7 +106,9 @@ static void set_flags(const struct part *part)
 	}
 }
 
-/* Switches off what the current site, whose members may all be gone, has on for nothing. */
+/*
+ * Switches the current site off if it has no member left, and its function, too, if that has none.
+ */
 static void tidy_site(void)
 {
 	const struct part *part = &parts[current.unit->reserved];
@@ -113,7 +121,9 @@ static void tidy_site(void)
 		remt_unit_function_on(current.unit)[function] &= (uint8_t)~REMT_SWITCHED;
 }
 
-/* The unit's part of the batch, which may be empty; false: it does not fit the unit. */
+/*
+ * Finds the unit's part of the batch, which may be empty. False: the batch does not fit the unit.
+ */
 static bool find_part(struct remt_unit *unit, struct part *ret)
 {
 	*ret = (struct part){ .unit = unit };
@@ -137,7 +147,7 @@ void rt_split_unit(struct remt_unit *unit)
 		rt_session_fail(REMT_RUNTIME_BAD_UNIT);
 		return;
 	}
-	if (rt_covers()) { /* all its sites are looked at anyway */
+	if (rt_covers()) { /* all its sites call the hook anyway */
 		rt_cover_unit(unit, rt_hook_negate);
 		return;
 	}
@@ -168,7 +178,7 @@ void rt_split_begin(void)
 	rt_state_begin();
 }
 
-/* This process stands for its lead alone, or for nothing: as in a run of one mutant. */
+/* Makes this process an ordinary one: with its lead alone, or with no mutant. */
 static void settle(void)
 {
 	self = 0;
@@ -196,7 +206,10 @@ static bool is_single(void)
 	return count == 1;
 }
 
-/* In a script something else takes its place: a program may count what it has open. */
+/*
+ * Closes the socket. In a script /dev/null takes its place, as a program may count its open
+ * descriptors.
+ */
 static void leave_socket(void)
 {
 	int null = rt_session->is_script
@@ -212,7 +225,7 @@ static void leave_socket(void)
 	settle();
 }
 
-/* In a child that was forked for GROUP, or to go on as the original. */
+/* In a child: it stands for GROUP, or continues as the original. */
 static void become(const uint32_t *group, uint32_t count)
 {
 	for (uint32_t i = 0; i < nr_batch; i++)
@@ -223,7 +236,8 @@ static void become(const uint32_t *group, uint32_t count)
 	for (uint32_t i = 0; i < count; i++)
 		is_member[group[i]] = true;
 	self = (int)syscall(SYS_getpid);
-	if (!rt_session->is_alone) /* which goes on as if it had just met the site */
+	/* a variant executes the site again as if it had just got there */
+	if (!rt_session->is_alone)
 		__atomic_fetch_add(&rt_session->nr_hits, 1, __ATOMIC_RELAXED);
 	if (count <= 1) {
 		leave_socket();
@@ -241,14 +255,17 @@ void rt_split_return(void)
 	leave_socket();
 }
 
-/* The runner has not heard of mutants that part here: it must not take the lead's verdict for theirs. */
+/*
+ * The runner can't be asked about mutants that part here: it must not take the lead's verdict for
+ * theirs.
+ */
 static void lose_socket(void)
 {
 	rt_session->split_error = REMT_REFUSAL_SOCKET;
 	settle();
 }
 
-/* Splits GROUP off; true in the child. */
+/* Splits GROUP off. True in the child. */
 static bool split_off(const uint32_t *group, uint32_t count)
 {
 	int pid = (int)syscall(SYS_getpid);
@@ -279,7 +296,7 @@ static bool split_off(const uint32_t *group, uint32_t count)
 	return false;
 }
 
-/* Index of the first switch that is not before SITE of the unit UID. */
+/* Returns the index of the first switch with SITE of the unit UID, or with a later one. */
 static uint32_t find_switch(uint64_t uid, uint32_t site)
 {
 	uint32_t begin = 0, end = nr_batch;
@@ -315,7 +332,10 @@ static const struct remt_switch *switch_at(uint32_t index)
 	return &batch[current.begin + index];
 }
 
-/* What the process goes on with at this execution; index into the range, or NOBODY for the original. */
+/*
+ * Returns what the process continues with at this execution: an index into the range, or NOBODY for
+ * the original.
+ */
 static uint32_t find_lead(void)
 {
 	for (uint32_t i = 0; lead != NOBODY && i < current.end - current.begin; i++) {
@@ -334,7 +354,7 @@ static bool is_equal(uint32_t index, uint32_t other)
 	return !a->is_alone && !b->is_alone && a->bits == b->bits;
 }
 
-/* Takes those equal to the member INDEX out of what is left. */
+/* Moves the member INDEX and those equal to it to GROUP; returns their number. */
 static uint32_t take_group(uint32_t index, uint32_t *group)
 {
 	uint32_t count = 0;
@@ -349,8 +369,8 @@ static uint32_t take_group(uint32_t index, uint32_t *group)
 }
 
 /*
- * What the mark takes for the alternative at INDEX (NOBODY: the original).  While several share a process they go through
- * marks of choice as the original does, until they are infected there.
+ * Returns what the mark takes for the alternative at INDEX (NOBODY: the original). Mutants that
+ * share a process go through marks of choice as the original does, until they are infected there.
  */
 static uint32_t answer_for(uint32_t index)
 {
@@ -365,7 +385,7 @@ static uint32_t answer_for(uint32_t index)
 		       : 0;
 }
 
-/* All are compared: those that differ leave.  Returns the answer. */
+/* All alternatives are compared: splits off those that differ, and returns the hook's answer. */
 static uint32_t finish(void)
 {
 	uint32_t group[REMT_SESSION_MAX_SPLIT];
@@ -387,7 +407,7 @@ static uint32_t finish(void)
 	return answer_for(own) | REMT_FINAL;
 }
 
-/* The next alternative to evaluate; answers, if there is none. */
+/* Returns the next alternative to evaluate, or the hook's answer if there is none. */
 static uint32_t go_on(void)
 {
 	uint32_t count = current.end - current.begin;
@@ -398,7 +418,10 @@ static uint32_t go_on(void)
 	return current.at < count ? switch_at(current.at)->alternative : finish();
 }
 
-/* A signal came between: what was compared there is lost, and with it what is known of the members. */
+/*
+ * A signal handler came in between: the comparison is lost, and so is what was known of the
+ * members.
+ */
 static void forget_current(void)
 {
 	for (uint32_t i = current.begin; i < current.end; i++) {
@@ -409,7 +432,7 @@ static void forget_current(void)
 	rt_session->split_error = REMT_REFUSAL_SIGNALS;
 }
 
-/* The trunk was here: if it goes on alone, that says something of the site's mutants. */
+/* Tells the runner that the trunk has reached the site. */
 static void note_reached(void)
 {
 	for (uint32_t i = current.begin; i < current.end; i++) {
@@ -445,15 +468,17 @@ static void open_site(struct remt_unit *unit, uint32_t site, uint32_t kind, uint
 		bool is_infected = mask & remt_alternative_bit(on->alternative);
 
 		current.all[i] = (struct compared){
-			/* Also where all do the same: behind it, in this execution, their ways part
-			   unseen. */
+			/*
+			 * Also at a mark where all do the same: after it their ways may part in
+			 * this execution without being seen.
+			 */
 			.is_alone = is_weary || is_infected,
 			.is_left = is_member[on->mutant],
 		};
 	}
 }
 
-/* What the process goes on with where nothing can be compared. */
+/* Returns the answer where nothing can be compared. */
 static uint32_t answer_without_comparing(const struct remt_unit *unit, uint32_t site)
 {
 	const struct part *part = &parts[unit->reserved];
@@ -466,7 +491,9 @@ static uint32_t answer_without_comparing(const struct remt_unit *unit, uint32_t 
 	return REMT_FINAL;
 }
 
-/* Variants: here each of them parts, and the trunk never comes back. */
+/*
+ * Splits off each variant with a switch at this site. The trunk has no use for the site any more.
+ */
 static uint32_t leave_alone(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
 {
 	const struct part *part = &parts[unit->reserved];

@@ -27,7 +27,7 @@ struct reader {
 	unsigned first, second; /* indices (from 0) of the arguments that point to the bytes */
 	unsigned limit;		/* index of the argument with the greatest number of bytes */
 	/*
-	 * index of Unity's style argument, whose lowest four bits are an element's size; -1: bytes
+	 * Index of Unity's style argument, whose lowest four bits are an element's size; -1: bytes.
 	 */
 	int style;
 	bool is_text;

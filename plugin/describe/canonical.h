@@ -19,8 +19,8 @@
 struct canonical_mark {
 	gimple *stmt;
 	/*
-	 * number of the mark among those of the text; marks of equal texts, exact or neutral, have
-	 * equal numbers
+	 * Number of the mark among those of the text; marks of equal texts, exact or neutral, have
+	 * equal numbers.
 	 */
 	unsigned statement;
 };
@@ -32,8 +32,8 @@ struct canonical {
 	/* by number: VAR_DECL, PARM_DECL, RESULT_DECL, or an SSA name without one of these */
 	auto_vec<tree> variables;
 	/*
-	 * symbols that are read, written, or whose address is used; functions that are called by
-	 * name are left out
+	 * Symbols that are read, written, or whose address is used; functions that are called by
+	 * name are left out.
 	 */
 	auto_vec<tree> symbols;
 	auto_vec<canonical_mark> marks;

@@ -15,7 +15,7 @@ static void add_size(text *t, tree size)
 		t->add_number(TREE_INT_CST_LOW(size));
 	else
 		/*
-		 * a size that is computed at run time; the statements that compute it have a text
+		 * A size that is computed at run time; the statements that compute it have a text.
 		 */
 		t->add('?');
 }

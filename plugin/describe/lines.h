@@ -13,7 +13,7 @@ struct lines {
 	/* by block index: the block itself, or where control goes from an empty block */
 	auto_vec<basic_block> target;
 	/*
-	 * by block index: number of edges to the block, with those that come through empty blocks
+	 * By block index: number of edges to the block, with those that come through empty blocks.
 	 */
 	auto_vec<unsigned> nr_before;
 	/* by block index, filled by the caller: the node that begins there */

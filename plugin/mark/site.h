@@ -69,8 +69,8 @@ struct mark {
 	enum tree_code code; /* original operation; NOP_EXPR: the first operand itself */
 	unsigned
 		/*
-		 * alternatives that are infected wherever the mark is reached
-		 * (remt_alternative_bit())
+		 * Alternatives that are infected wherever the mark is reached
+		 * (remt_alternative_bit()).
 		 */
 		infects;
 	/* all of `infects` do the same here: the hook may answer any of them (REMT_PART) */
