@@ -8,10 +8,11 @@
 
 struct store {
 	struct db *db;
-	int lock_fd;		  /* -1: reader */
-	int64_t run;		  /* key of the current run; 0: none yet */
-	char *damage;		  /* see store_damage() */
-	struct store_run run_row; /* its texts, owned, handed out by store_get_run() */
+	int lock_fd;  /* -1: reader */
+	int64_t run;  /* key of the current run; 0: none yet */
+	char *damage; /* what was found damaged at the opening; NULL: nothing */
+	/* The run that store_get_run() has returned, with texts owned here. */
+	struct store_run run_row;
 };
 
 /* Returns ERROR_UNUSABLE if there is no current run. */

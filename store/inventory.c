@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a run knows of: files, mutants, their instances, tests. */
+/* What a run knows: files, mutants, their instances, tests. */
 #include <string.h>
 
 #include "store/handle.h"
@@ -26,7 +26,7 @@ static const char put_test[] =
 	"  has_trace, entered, limits)"
 	" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-/* Hashes are unsigned, SQLite's integers are not: the same 64 bits. */
+/* Returns the same 64 bits as a signed integer, since SQLite has no unsigned ones. */
 static int64_t stored(uint64_t value)
 {
 	return (int64_t)value;

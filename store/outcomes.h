@@ -63,9 +63,9 @@ struct error *outcomes_put(struct outcomes *outcomes, uint64_t key, const void *
 			   size_t size) MUST_CHECK;
 struct error *outcomes_flush(struct outcomes *outcomes) MUST_CHECK;
 
-/* What was found damaged when it was opened, and dropped; NULL: nothing. */
+/* Returns what was found damaged at the opening and was dropped; NULL: nothing. */
 const char *outcomes_damage(const struct outcomes *outcomes);
-/* The database, for messages. */
+/* Returns the path of the database, for messages. */
 const char *outcomes_path(const struct outcomes *outcomes);
 
 #endif
