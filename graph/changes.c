@@ -12,7 +12,7 @@
 #include "common/xalloc.h"
 #include "graph/lists.h"
 
-/* Returns true if both define the name in paired units, or as paired functions. */
+/* True if both define the name in paired units, or as paired functions. */
 static bool are_definitions_paired(const struct pairs *pairs, uint32_t old, uint32_t new)
 {
 	uint32_t unit = pairs->new_unit[pairs->old->symbol_unit[old]];
@@ -147,7 +147,7 @@ static void find_changes_of_unit(struct pairs *pairs, uint32_t *by_name, uint32_
 		uint32_t symbol = old->first_symbol + i;
 		uint32_t partner = by_name[pairs->old->symbol_name[symbol]];
 
-		/* BY_NAME is empty if the unit has no partner. */
+		/* by_name is empty if the unit has no partner. */
 		if (partner != PROGRAM_NONE)
 			partner = find_partner(pairs, new, symbol, partner);
 		pairs->symbol_is_changed[symbol] = is_changed_itself(pairs, symbol, partner);

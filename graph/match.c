@@ -245,7 +245,7 @@ static bool has_same_labels(const struct labels *old, const struct labels *new, 
 	return true;
 }
 
-/* Joins the targets of the cases that both blocks have. Targets that can't be joined are left. */
+/* Joins the targets of the cases that both blocks have, as far as they can be joined. */
 static void follow_common_edges(struct match *match)
 {
 	const struct labels *old = &match->old_labels, *new = &match->new_labels;

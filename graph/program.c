@@ -248,7 +248,7 @@ uint32_t program_next_definition(const struct program *program, uint32_t symbol,
 {
 	const struct remt_symbol *row = program_symbol(program, symbol);
 	bool is_static = program_symbol_is_static(row);
-	/* A body for inlining, which the compiler may use or not. */
+	/* it has a body for inlining, which the compiler may use or not */
 	bool is_inline = !(row->flags & REMT_SYMBOL_DEFINED) &&
 			 program->symbol_function[symbol] != PROGRAM_NONE;
 	uint32_t after_own;

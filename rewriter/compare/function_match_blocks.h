@@ -5,8 +5,10 @@
 
 #include "rewriter/compare/function_match.h"
 
-/* Fills TWIN, whose functions are set. IS_OPEN: references to two functions without a match count
- * as equal. */
+/*
+ * Fills MATCH, whose functions are set. IS_OPEN: references to two functions without a match count
+ * as equal.
+ */
 void function_match_blocks(const struct function_matches *matches, bool is_open,
 			   struct function_match *match);
 

@@ -199,7 +199,7 @@ bool binary_is_stub(const struct binary *binary, uint32_t function)
 		       strlen(stubs)) == 0;
 }
 
-/* Takes NAME over. NULL: the function has no name. */
+/* Adds a function and takes NAME over. NAME NULL: the function has no name. */
 static void add_function(struct binary *binary, uint32_t code, char *name, uint64_t address,
 			 uint64_t size)
 {
@@ -348,7 +348,7 @@ uint32_t binary_find_function_at(const struct binary *binary, struct spot spot)
 	uint32_t low = 0, high = (uint32_t)binary->functions.count;
 	const struct binary_function *before;
 
-	/* Finds the first function behind SPOT. */
+	/* the first function behind SPOT */
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
@@ -406,7 +406,7 @@ const struct binary_object *binary_find_object(const struct binary *binary, stru
 	const struct binary_object *object;
 	size_t low = 0, high = binary->objects.count;
 
-	/* Finds the first variable that does not begin before SPOT. */
+	/* the first variable that does not begin before SPOT */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 

@@ -60,8 +60,8 @@ bool debug_place(const struct debug *debug, GElf_Addr address, uint32_t *ret_sec
 struct error *debug_read_lines(const char *path, FILE *out) MUST_CHECK;
 /*
  * Writes "ADDRESS SIZE FUNCTION" for the functions that have a symbol in the file or in the one
- * with its debug information, and the same without FUNCTION for those of .eh_frame ("1180 4c
- * main"). The lines have no order, and a function may occur twice.
+ * with its debug information, and "ADDRESS SIZE " for those of .eh_frame. An example is "1180 4c
+ * main". The lines have no order, and a function may occur twice.
  */
 struct error *debug_read_functions(const char *path, FILE *out) MUST_CHECK;
 /* Writes "SECTION ADDRESS" for each place where an exception is caught or cleaned up after, such

@@ -71,8 +71,8 @@ struct flows {
 
 /*
  * Finds the flow of all functions. The caller ends RET with flows_deinit() even after an error. An
- * error means that the places where exceptions are caught are not known; all else is filled then,
- * too.
+ * error means that the places where exceptions are caught are not known; everything else is filled
+ * then, too.
  */
 struct error *flows_find(const struct binary *binary, struct machine *machine,
 			 struct flows *ret) MUST_CHECK;

@@ -23,7 +23,7 @@ static bool is_inside(const struct flow_build *build, struct spot spot)
 	return binary_find_function_at(build->binary, spot) == build->function;
 }
 
-/* Returns false if no instruction begins at ADDRESS. */
+/* Adds MARKS to the instruction at ADDRESS. Returns false if no instruction begins there. */
 static bool mark(struct flow_build *build, uint64_t address, unsigned marks)
 {
 	size_t at = body_find(&build->body, address);

@@ -94,7 +94,7 @@ static void leave(struct follow *follow, uint32_t which)
 	}
 }
 
-/* Returns false if this takes too long. */
+/* Follows all blocks to a fixed point. Returns false if this takes too long. */
 static bool follow_all(struct follow *follow)
 {
 	const struct flow *flow = follow->build->flow;

@@ -16,7 +16,7 @@ bool target_place_in(const struct binary *binary, uint32_t code,
 		     const struct instruction *instruction, const struct operand *operand,
 		     struct spot *ret);
 
-/* Do the same for instructions of FUNCTION. */
+/* Do what the two functions above do for instructions of FUNCTION. */
 static inline bool target_find(const struct binary *binary, uint32_t function,
 			       const struct instruction *instruction, struct spot *ret)
 {

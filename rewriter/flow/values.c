@@ -64,7 +64,9 @@ static void join_bounds(struct value *into, const struct value *from)
 	}
 }
 
-/* Returns true if INTO has changed. */
+/*
+ * Reduces INTO to what FROM knows, too; ID is for what differs. Returns true if INTO has changed.
+ */
 static bool join(struct value *into, const struct value *from, uint64_t id)
 {
 	struct value old = *into;

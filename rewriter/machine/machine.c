@@ -153,7 +153,7 @@ static bool is_wanted(const struct machine *machine, const uint8_t *code, const 
 	       constant == replacement->constant;
 }
 
-/* What follows the wanted instructions must be nops. */
+/* Behind the wanted instructions there may only be nops. */
 bool machine_does_at(struct machine *machine, const uint8_t *code, size_t size, uint64_t address,
 		     const struct replacement *replacement)
 {

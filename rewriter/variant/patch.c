@@ -241,8 +241,7 @@ static struct error *read_again(const struct draft *draft, const char *path)
 	return is_there ? NULL : differs(draft, draft->segment.offset);
 }
 
-/* Reads the file PATH again: it is as it was to be, and nowhere else than the binary was to be
- * changed. */
+/* Reads the file PATH again and checks that the copy was written as it was made. */
 static struct error *verify(const struct draft *draft, const char *path)
 {
 	const struct patch *patch = draft->patch;
@@ -268,7 +267,7 @@ static struct error *verify(const struct draft *draft, const char *path)
 	return read_again(draft, path);
 }
 
-/* The same of a file that nobody else sees: nothing of a wrong copy gets to where it was to be. */
+/* Checks the copy in memory, so that a wrong copy never gets to its place. */
 static struct error *verify_in_memory(const struct draft *draft)
 {
 	_cleanup_close_ int fd = memfd_create("remt-patch", MFD_CLOEXEC);

@@ -17,7 +17,8 @@
 #define VARIANT_ID_DIGITS 12 /* hexadecimal digits that are shown */
 
 struct variant {
-	uint64_t id;	   /* the same as long as function, place in it, and replacement are */
+	/* Stays the same as long as the function, the place in it and the replacement do. */
+	uint64_t id;
 	uint32_t function; /* index in the functions of the binary */
 	struct instruction instruction;
 	uint64_t offset; /* of the instruction in the file */
@@ -49,7 +50,7 @@ struct variants {
  * what functions return, and calls have no variants. The caller ends RET with variants_deinit(). */
 void variants_find(const struct binary *binary, const struct lines *lines, struct machine *machine,
 		   struct variants *ret);
-/* Finds these variants, and those that need a detour. */
+/* Does what variants_find() does, and adds the variants that need a detour. */
 void variants_find_all(const struct binary *binary, const struct lines *lines,
 		       struct machine *machine, const struct flows *flows, struct variants *ret);
 void variants_deinit(struct variants *variants);
