@@ -12,7 +12,7 @@
 #include "common/error.h"
 
 /*
- * Catches the signals from now on, but for those that the process ignores.  *RET is the number of
+ * Catches the signals from now on, but for those that the process ignores. *RET is the number of
  * the signal that asked for the end; 0: none did.
  *
  * The number is shared with the children that trace tests, because a signal may be sent to this

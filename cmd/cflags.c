@@ -48,8 +48,10 @@ static const struct argp argp = {
 	       "CFLAGS=\"-O2 -g $(remt cflags)\".",
 };
 
-/* The commands are meant to be pasted, hence the name of the compiler that the plugin was built
- * for. */
+/*
+ * The commands are meant to be pasted, hence the name of the compiler that the plugin was built
+ * for.
+ */
 static void print_append(const char *gcc, const char *flags)
 {
 	print("# Autotools, CMake, Meson and well-behaved makefiles take CFLAGS from outside:\n"

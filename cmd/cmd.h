@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The subcommands of remt and what they share.  Only cmd/ prints messages and ends the process.
+ * The subcommands of remt and what they share. Only cmd/ prints messages and ends the process.
  *
  * A subcommand is `int cmd_NAME(int argc, char **argv)` in cmd/NAME.c and one row of the table in
- * cmd/remt.c. argv[0] is "remt NAME".  The subcommand reads its options by argp and returns the
+ * cmd/remt.c. argv[0] is "remt NAME". The subcommand reads its options by argp and returns the
  * exit code (common/exit.h).
  */
 #ifndef CMD_CMD_H
@@ -40,8 +40,10 @@ int cmd_fail(struct error *err) MUST_CHECK;
 
 /* Prints "remt: warning: " and the message. */
 void cmd_warn(const char *format, ...) PRINTF_LIKE(1, 2);
-/* Prints the message of ERR as a warning and frees ERR.  ERR may be NULL.  For failures of what is
- * not necessary. */
+/*
+ * Prints the message of ERR as a warning and frees ERR. ERR may be NULL. For failures of what is
+ * not necessary.
+ */
 void cmd_warn_take(struct error *err);
 
 /* Row for the option table of a subcommand that uses a store. */
@@ -54,16 +56,16 @@ void cmd_warn_take(struct error *err);
 	}
 
 /*
- * The store's directory: OPTION if it is not NULL, else `.remt` in the working
- * directory or the nearest one above that has it, as far as the top of a work tree of git, or the home
- * directory; NULL: none.  Owned by the caller.
+ * The store's directory: OPTION if it is not NULL, else `.remt` in the working directory or the
+ * nearest one above that has it, as far as the top of a work tree of git, or the home directory;
+ * NULL: none. Owned by the caller.
  */
 char *cmd_store_directory(const char *option);
 
 /*
  * Returns the option that a command needs to use the same store from the same directory: "
- * --store=DIR", quoted.  Returns "" if the store is `.remt` in the working directory, or there is
- * none.  Owned by the caller.
+ * --store=DIR", quoted. Returns "" if the store is `.remt` in the working directory, or there is
+ * none. Owned by the caller.
  */
 char *cmd_store_option(const char *option);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Draws the charts of both binaries, matches their functions (rewriter/) and prints the matches,
- * and the functions that only one version has.  No source and no debug information is needed; names
+ * and the functions that only one version has. No source and no debug information is needed; names
  * help if both binaries have them.
  */
 #include "cmd/diff_binary.h"

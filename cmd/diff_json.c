@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The result of `remt diff` as one JSON object: functions with their dangerous edges, changed
- * symbols, units, and counts.  The parts are written one after the other.
+ * symbols, units, and counts. The parts are written one after the other.
  */
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes each record of a site table as an object.  A table is written array by array, so that it
+ * Writes each record of a site table as an object. A table is written array by array, so that it
  * is never in memory as JSON as a whole.
  */
 #include "cmd/dump_json.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line of `remt iso`: option table and parser.  Options that do not fit together end
+ * The command line of `remt iso`: option table and parser. Options that do not fit together end
  * the program here.
  */
 #include <argp.h>

@@ -35,8 +35,10 @@ bool patch_is_wanted(const struct patch_args *args, const struct patch_view *vie
 
 void patch_print_text(const struct patch_args *args, const struct patch_view *view);
 void patch_print_variant(const struct patch_view *view, const struct variant *variant);
-/* Prints how many blocks and jump tables all functions have and, of the functions that are asked
- * for, the blocks and tables themselves. */
+/*
+ * Prints how many blocks and jump tables all functions have and, of the functions that are asked
+ * for, the blocks and tables themselves.
+ */
 void patch_print_flows(const struct flows *flows);
 json_t *patch_flow_json(const struct patch_args *args, const struct patch_view *view) MUST_CHECK;
 void patch_print_json(const struct patch_args *args, const struct patch_view *view);

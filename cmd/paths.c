@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program looks at its own path in /proc.  A build tree has config.status beside the program.
+ * The program looks at its own path in /proc. A build tree has config.status beside the program.
  * An installed program takes what stands before its configured directory as the DESTDIR.
  */
 #include "cmd/paths.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Draws progress.  Plain lines come at most every PLAIN_EVERY_MS and, as long as nothing is done,
+ * Draws progress. Plain lines come at most every PLAIN_EVERY_MS and, as long as nothing is done,
  * every PLAIN_AT_LEAST_MS.
  */
 #include "cmd/progress.h"

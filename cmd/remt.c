@@ -116,7 +116,7 @@ static int unknown_command(const char *name)
 }
 
 /*
- * getopt() tells of an option that it does not know as that was written.  What comes behind the
+ * getopt() tells of an option that it does not know as that was written. What comes behind the
  * first word that is none may be a command, or its words.
  */
 static bool has_odd_option(char **argv, const char **ret)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * `remt run --mutant=ID --test=NAME`: runs one cell of the stored matrix again, from the test's
- * record and the mutant's instances.  With --gdb the test runs in a debugger with the mutant on.
+ * record and the mutant's instances. With --gdb the test runs in a debugger with the mutant on.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -334,8 +334,10 @@ static struct error *execute_in(struct cell *cell, struct worker_pool *pool, con
 	return NULL;
 }
 
-/* Reads the stored run's binaries, which must be as they were, and writes to PATH what the run-time
- * is to know of them. */
+/*
+ * Reads the stored run's binaries, which must be as they were, and writes to PATH what the run-time
+ * is to know of them.
+ */
 static struct error *open_subjects(struct cell *cell, const char *path)
 {
 	bool is_there = false;
@@ -390,8 +392,10 @@ static struct error *execute(struct cell *cell, const char *scratch)
 	return err;
 }
 
-/* A script that gdb starts the test through: it has the test's environment and input, and the
- * mutant on. */
+/*
+ * A script that gdb starts the test through: it has the test's environment and input, and the
+ * mutant on.
+ */
 static struct error *write_wrapper(const char *path, char *const *env, const char *input)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };

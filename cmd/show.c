@@ -206,8 +206,10 @@ static const struct report_test *telling_test(const struct report_model *model)
 	return found;
 }
 
-/* `remt run --test` takes a pattern: the characters of NAME that would not stand for themselves are
- * quoted. */
+/*
+ * `remt run --test` takes a pattern: the characters of NAME that would not stand for themselves are
+ * quoted.
+ */
 static char *test_pattern(const char *name)
 {
 	struct strbuf pattern = { 0 };

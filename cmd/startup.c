@@ -5,7 +5,9 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* The other direction than the usual one: input that can't be read, output that can't be written. */
+/*
+ * The other direction than the usual one: input that can't be read, output that can't be written.
+ */
 static void occupy(int fd)
 {
 	if (fcntl(fd, F_GETFD) >= 0)

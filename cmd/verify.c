@@ -197,7 +197,9 @@ static bool has_results(const struct verify_sample *sample)
 	return false;
 }
 
-/* Directory of our own for the copies: they may be large, and the tests must not see each other's. */
+/*
+ * Directory of our own for the copies: they may be large, and the tests must not see each other's.
+ */
 static struct error *make_scratch(const char *parent, const char *root, char **ret)
 {
 	_cleanup_free_ char *directory = NULL, *below = NULL, *scratch = NULL;

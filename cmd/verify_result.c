@@ -14,7 +14,9 @@ static const char *const outcome_names[VERIFY_NR_OUTCOMES] = {
 	[VERIFY_NO_COMPILE] = "no compile", [VERIFY_ERROR] = "error",
 };
 
-/* Columns of the table: mutants and what came of their cells; the last two outcomes count mutants. */
+/*
+ * Columns of the table: mutants and what came of their cells; the last two outcomes count mutants.
+ */
 struct tally {
 	size_t nr_mutants, nr_checked, nr_survivors; /* the last of those checked */
 	size_t nr_equal_mutants;

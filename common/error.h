@@ -22,7 +22,7 @@ struct error {
 	char *detail;
 };
 
-/* Makes an error.  Never returns NULL. */
+/* Makes an error. Never returns NULL. */
 struct error *error_create(enum error_code code, const char *format, ...)
 	__attribute__((format(printf, 2, 3), returns_nonnull, warn_unused_result));
 
@@ -30,7 +30,7 @@ struct error *error_create(enum error_code code, const char *format, ...)
 struct error *error_errno(enum error_code code, int errnum, const char *format, ...)
 	__attribute__((format(printf, 3, 4), returns_nonnull, warn_unused_result));
 
-/* Puts "what was being done: " before the message.  Takes and returns ERR; NULL stays NULL. */
+/* Puts "what was being done: " before the message. Takes and returns ERR; NULL stays NULL. */
 struct error *error_wrap(struct error *err, const char *format, ...)
 	__attribute__((format(printf, 2, 3), warn_unused_result));
 

@@ -81,8 +81,10 @@ static bool begins_anew(const struct pairs *pairs, uint32_t old_unit)
 	return false;
 }
 
-/* Compares constructors, destructors, and the lists that the linker collects. If they differ, the
- * edges at the entries of main(), constructors and destructors are dangerous. */
+/*
+ * Compares constructors, destructors, and the lists that the linker collects. If they differ, the
+ * edges at the entries of main(), constructors and destructors are dangerous.
+ */
 static void compare_beginnings(struct difference *difference)
 {
 	const struct program *old = difference->pairs.old;

@@ -78,8 +78,10 @@ static const struct remt_variable *variable_of(const struct side *side, uint32_t
 	return &side->table->variables[side->function->first_variable + variable];
 }
 
-/* Returns true if the two can be the same variable: they are partners already, or neither has a
- * partner and their types and parameter numbers are equal. */
+/*
+ * Returns true if the two can be the same variable: they are partners already, or neither has a
+ * partner and their types and parameter numbers are equal.
+ */
 static bool are_partners(const struct match *match, uint32_t old, uint32_t new)
 {
 	const struct remt_variable *a, *b;
@@ -93,8 +95,10 @@ static bool are_partners(const struct match *match, uint32_t old, uint32_t new)
 	return a->type == b->type && a->parameter == b->parameter;
 }
 
-/* Extends the bijection by the variables of two blocks. Returns false and leaves the bijection as
- * it was if that is impossible. */
+/*
+ * Extends the bijection by the variables of two blocks. Returns false and leaves the bijection as
+ * it was if that is impossible.
+ */
 static bool bind_variables(struct match *match, const struct remt_block *a,
 			   const struct remt_block *b)
 {
@@ -268,8 +272,10 @@ static void follow_edges(struct match *match, struct node_pair pair)
 	sort_edges(&match->old, a, &match->old_labels);
 	sort_edges(&match->new, block_of(&match->new, pair.new), &match->new_labels);
 	if (!has_same_labels(&match->old_labels, &match->new_labels, match->are_alike)) {
-		/* Edges that both blocks have are marked, too: what now takes a new case took the
-		 * default one. */
+		/*
+		 * Edges that both blocks have are marked, too: what now takes a new case took the
+		 * default one.
+		 */
 		difference_mark_edges(match->difference, match->old.first_block + pair.old);
 		if (match->difference->pairs.rule == PAIRS_ISOMORPHIC)
 			follow_common_edges(match);

@@ -149,8 +149,10 @@ const struct program_unit *program_unit_of_block(const struct program *program, 
 	return program_unit_of_function(program, program->block_function[block]);
 }
 
-/* A unit without sites has the same first site as the next unit. The last unit with that first site
- * is the one that has the site. */
+/*
+ * A unit without sites has the same first site as the next unit. The last unit with that first site
+ * is the one that has the site.
+ */
 const struct program_unit *program_unit_of_site(const struct program *program, uint32_t site)
 {
 	size_t low = 0, high = program->units.count;

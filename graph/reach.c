@@ -206,8 +206,10 @@ static void let_run(struct finder *finder, uint32_t function)
 	vec_push(&finder->work, function);
 }
 
-/* Notes what SYMBOL, which a function of UNIT calls or mentions, does to the whole image. Only
- * symbols that are defined outside the program have an effect. */
+/*
+ * Notes what SYMBOL, which a function of UNIT calls or mentions, does to the whole image. Only
+ * symbols that are defined outside the program have an effect.
+ */
 static void note_effect(struct finder *finder, const struct program_unit *unit, uint32_t symbol)
 {
 	const struct remt_symbol *row = &unit->table->symbols[symbol];
@@ -290,8 +292,10 @@ static void mark_danger(struct finder *finder, uint32_t block)
 	vec_push(&finder->work, block);
 }
 
-/* Goes one step backwards from BLOCK, from which a dangerous edge can be reached: to its
- * predecessors in the function, and from the entry of the function to the calls of it. */
+/*
+ * Goes one step backwards from BLOCK, from which a dangerous edge can be reached: to its
+ * predecessors in the function, and from the entry of the function to the calls of it.
+ */
 static void spread_danger(struct finder *finder, uint32_t block)
 {
 	uint32_t function = finder->program->block_function[block];
@@ -327,8 +331,10 @@ static bool is_entry_dangerous(const struct finder *finder, uint32_t function)
 	return finder->reach->danger[program_entry(finder->program, function)];
 }
 
-/* Returns true if the functions that run at the end of the process can reach a dangerous edge. Then
- * all calls that end the process can, too. */
+/*
+ * Returns true if the functions that run at the end of the process can reach a dangerous edge. Then
+ * all calls that end the process can, too.
+ */
 static bool find_danger_at_end(struct finder *finder)
 {
 	bool is_dangerous = false;
@@ -379,8 +385,10 @@ static bool goes_on_to_danger(const struct finder *finder, uint32_t block)
 	return false;
 }
 
-/* Notes for all functions that FUNCTION calls that danger follows their return. With ONLY_TO_DANGER
- * this is done only for calls after which FUNCTION itself can reach danger. */
+/*
+ * Notes for all functions that FUNCTION calls that danger follows their return. With ONLY_TO_DANGER
+ * this is done only for calls after which FUNCTION itself can reach danger.
+ */
 static void each_call(struct finder *finder, uint32_t function, bool only_to_danger)
 {
 	uint32_t first = program_entry(finder->program, function);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compares two observations.  Texts that differ byte by byte are compared in normal form. */
+/* Compares two observations. Texts that differ byte by byte are compared in normal form. */
 #include "iso/observation.h"
 
 #include <stdlib.h>
@@ -94,8 +94,10 @@ void observation_normalise(struct observation *observation, const struct observe
 	}
 }
 
-/* Returns which texts are compared.  If one run crashes or meets a limit, only records of checks
- * may count: each is complete at once, while other output may be lost in buffers. */
+/*
+ * Returns which texts are compared. If one run crashes or meets a limit, only records of checks
+ * may count: each is complete at once, while other output may be lost in buffers.
+ */
 static observed_set comparable(const struct observation *a, const struct observation *b)
 {
 	if (!observation_is_broken(a) && !observation_is_broken(b))

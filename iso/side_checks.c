@@ -68,8 +68,10 @@ static void find_units(struct side *side)
 	}
 }
 
-/* A condition that looks like a check and fails here guards something else: a test whose check
- * fails would not have passed. */
+/*
+ * A condition that looks like a check and fails here guards something else: a test whose check
+ * fails would not have passed.
+ */
 struct error *side_checks_find(struct side *side)
 {
 	size_t nr_tests = side->campaign.suite.tests.nr_tests, count = 0;

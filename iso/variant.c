@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Hands the runs of variants to the worker pool.  A run that can't be split off its test, or for
+ * Hands the runs of variants to the worker pool. A run that can't be split off its test, or for
  * which a batch is not worth its while, is a job by itself.
  */
 #include "iso/variant.h"
@@ -107,8 +107,10 @@ static bool can_begin(const struct pass *pass)
 	       worker_pool_count_busy(campaign->pool) == 0;
 }
 
-/* Waits for a result, begins further runs, and only then takes the result of a single run: its
- * worker is busy with the next run meanwhile. */
+/*
+ * Waits for a result, begins further runs, and only then takes the result of a single run: its
+ * worker is busy with the next run meanwhile.
+ */
 static struct error *step(struct pass *pass)
 {
 	struct worker_pool *pool = pass->side->campaign.pool;

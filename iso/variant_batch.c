@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Split-stream for variants: one run of a test serves several of its variants.  Each variant is
- * split off the trunk where one of its conditions is evaluated first (runner/split/split.h).  A variant
- * that can't be split off is run by itself.
+ * Split-stream for variants: one run of a test serves several of its variants. Each variant is
+ * split off the trunk where one of its conditions is evaluated first (runner/split/split.h). A
+ * variant that can't be split off is run by itself.
  *
  * A late result waits until the trunk has come to its end: it counts only if the trunk, which was
- * kept waiting, passes nevertheless.  A test whose batches decide nothing, or lose much, is given
+ * kept waiting, passes nevertheless. A test whose batches decide nothing, or lose much, is given
  * up.
  */
 #include "iso/variant_state.h"
@@ -20,8 +20,10 @@ enum {
 	NR_WASTED = 2, /* A batch loses many results if it loses at least one of so many. */
 };
 
-/* Returns the processor time in microseconds of a run of the test from main() on; of a traced one
- * if the run is traced. */
+/*
+ * Returns the processor time in microseconds of a run of the test from main() on; of a traced one
+ * if the run is traced.
+ */
 static uint64_t length_us(const struct pass *pass, const struct variant_run *run)
 {
 	uint64_t served_us = pass->side->campaign.baselines[run->test].served_us;
@@ -30,8 +32,10 @@ static uint64_t length_us(const struct pass *pass, const struct variant_run *run
 	return traced_us > served_us ? traced_us : served_us;
 }
 
-/* Returns true if splitting COUNT runs off takes less time than single runs.  On average a split
- * run spares half of the test, and the trunk is one more run. */
+/*
+ * Returns true if splitting COUNT runs off takes less time than single runs. On average a split
+ * run spares half of the test, and the trunk is one more run.
+ */
 static bool is_worthwhile(const struct pass *pass, const struct variant_run *run, size_t count)
 {
 	uint64_t length = length_us(pass, run);
@@ -73,8 +77,10 @@ static size_t count_next(const struct pass *pass)
 	return count;
 }
 
-/* Adds the next run to BATCH.  Returns false if there is no room, the run can't be in a batch, or
- * *RET_ERR is set. */
+/*
+ * Adds the next run to BATCH. Returns false if there is no room, the run can't be in a batch, or
+ * *RET_ERR is set.
+ */
 static bool add_next(struct pass *pass, struct batch *batch, struct error **ret_err)
 {
 	const struct variant_run *run = &pass->runs[pass->next];
@@ -188,7 +194,7 @@ static void take_held(struct pass *pass, struct variant_slot *slot,
 		side_split_give_up(split, slot->test, "its run without negations is often lost");
 }
 
-/* Ends the batch.  CLOSING is the result of the trunk, the test's run without negations. */
+/* Ends the batch. CLOSING is the result of the trunk, the test's run without negations. */
 static void close_batch(struct pass *pass, struct variant_slot *slot,
 			const struct job_result *closing)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes JSON that is too big to be held as one tree.  The writers of reports print the frame
- * themselves and give the parts as jansson values, one at a time.  All strings become valid UTF-8.
+ * Writes JSON that is too big to be held as one tree. The writers of reports print the frame
+ * themselves and give the parts as jansson values, one at a time. All strings become valid UTF-8.
  */
 #ifndef REPORT_EMIT_H
 #define REPORT_EMIT_H
@@ -18,7 +18,7 @@ struct emit {
 };
 
 /*
- * Writes VALUE and gives up the caller's reference to it.  The text is free of all that
+ * Writes VALUE and gives up the caller's reference to it. The text is free of all that
  * common/visible.h hides: strings have escapes of JSON for it, and the same value.
  */
 void emit_take(struct emit *emit, json_t *value);

@@ -13,7 +13,7 @@
 #include "report/writers.h"
 
 /*
- * Data of a command has escapes of its own for line ends, and a property for separators, too.  What
+ * Data of a command has escapes of its own for line ends, and a property for separators, too. What
  * else must not be shown has none there, and gets those of all text.
  */
 static void put_escaped(FILE *out, const char *text, bool is_property)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Indexes the lines of a source twice, by LF and by the line ends of the report formats, and
- * decodes UTF-8.  Decoding accepts the well-formed sequences of the Unicode standard (table 3-7)
+ * decodes UTF-8. Decoding accepts the well-formed sequences of the Unicode standard (table 3-7)
  * and nothing else; no other encoding is known.
  */
 #include "report/source.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The report for a terminal.  Survivors come first, in the form of compiler warnings, to which
+ * The report for a terminal. Survivors come first, in the form of compiler warnings, to which
  * editors jump:
  *
  *	src/a.c:3:7: warning: '<' becomes '<=' [ORRN:<:<=] (3f0c5a9be112)
  *
- * A table of the files and the score follow.  Columns are aligned as if each character took one;
+ * A table of the files and the score follow. Columns are aligned as if each character took one;
  * wide characters are not measured.
  */
 #include <inttypes.h>

@@ -5,9 +5,10 @@
  * "Regression Mutation Testing").
  *
  * There are two proofs that a verdict holds. Either the old run entered no function with a
- * dangerous edge (reuse/resolved_set.h). Or no dangerous edge was taken before the mutant (reuse/order.h),
- * and none can be reached behind it (graph/reach.h). The second proof is not attempted for tests
- * with several processes, threads, a changing order of first reach, or an end by a signal.
+ * dangerous edge (reuse/resolved_set.h). Or no dangerous edge was taken before the mutant
+ * (reuse/order.h), and none can be reached behind it (graph/reach.h). The second proof is not
+ * attempted for tests with several processes, threads, a changing order of first reach, or an end
+ * by a signal.
  */
 #include "reuse/judge.h"
 

@@ -27,8 +27,10 @@ struct judge_image {
 	char *refusal;
 	struct reach reach; /* what control can reach, if the image is not refused */
 	bool is_safe;	    /* No dangerous edge can be reached at all. */
-	/* Entered sets do not tell all: a function with a reachable dangerous edge is not noted, or
-	 * there may be threads, or programs that are started without the run-time. */
+	/*
+	 * Entered sets do not tell all: a function with a reachable dangerous edge is not noted, or
+	 * there may be threads, or programs that are started without the run-time.
+	 */
 	bool is_blind;
 	bool *has_set; /* by entered set of the old run: all its functions are of these modules */
 	/* By old site: a dangerous edge can be reached from the site. NULL if is_safe. */
@@ -46,8 +48,10 @@ struct judge_test {
 	bool has_sets;	     /* Entered sets tell of its runs that met no limit of time. */
 	bool has_timed_sets; /* Entered sets tell also of its runs that met a limit of time. */
 	uint32_t image;	     /* index in judge.images */
-	/* By old site: its place in the order in which the sites were first reached. NULL unless it
-	 * is needed; owned. */
+	/*
+	 * By old site: its place in the order in which the sites were first reached. NULL unless it
+	 * is needed; owned.
+	 */
 	uint32_t *first;
 	uint32_t danger; /* place in that order up to which no dangerous edge was taken */
 };
@@ -84,14 +88,18 @@ enum judge_verdict {
 	JUDGE_UNSEEN, /* the files that it named are not known */
 };
 
-/* Compares the runs OLD and NEW. Both must share their names, and outlive RET, as INPUTS must. With
- * INPUTS as NULL the states of files are not compared. The caller gives RET to judge_deinit(). */
+/*
+ * Compares the runs OLD and NEW. Both must share their names, and outlive RET, as INPUTS must. With
+ * INPUTS as NULL the states of files are not compared. The caller gives RET to judge_deinit().
+ */
 void judge_find(const struct stored_run *old, const struct stored_run *new, struct inputs *inputs,
 		struct judge *ret);
 void judge_deinit(struct judge *judge);
 
-/* Returns the mutant that has the key OLD_KEY in the old run; NULL if the new run has no such
- * mutant. */
+/*
+ * Returns the mutant that has the key OLD_KEY in the old run; NULL if the new run has no such
+ * mutant.
+ */
 const struct judge_mutant *judge_find_mutant(const struct judge *judge, int64_t old_key);
 
 /* Judges OLD, the cell of MUTANT in TEST. */

@@ -46,8 +46,10 @@ struct linked {
 	bool has_files;				   /* Some inputs have no unit. */
 };
 
-/* Reads MODULE, which belongs to the stored run. Both must outlive RET. The caller gives RET to
- * linked_deinit(). */
+/*
+ * Reads MODULE, which belongs to the stored run. Both must outlive RET. The caller gives RET to
+ * linked_deinit().
+ */
 void linked_read(struct linked *ret, const struct stored_run *stored_run,
 		 const struct stored_module *module);
 void linked_deinit(struct linked *linked);

@@ -81,8 +81,10 @@ struct stored_run {
 	char *surroundings;
 };
 
-/* Reads the current run of STORE. The caller gives RET to stored_run_deinit() in any case.
- * ERROR_UNUSABLE if the run can't be a base. */
+/*
+ * Reads the current run of STORE. The caller gives RET to stored_run_deinit() in any case.
+ * ERROR_UNUSABLE if the run can't be a base.
+ */
 struct error *stored_run_read(struct store *store, struct names *names,
 			      struct stored_run *ret) MUST_CHECK;
 void stored_run_deinit(struct stored_run *stored_run);
@@ -92,8 +94,10 @@ uint32_t stored_run_count_instances(const struct stored_run *stored_run, int64_t
 /* Returns the test NAME; NULL if there is no such test. */
 const struct stored_test *stored_run_find_test(const struct stored_run *stored_run,
 					       const char *name);
-/* Returns the key of the mutant that has this alternative of a site of the unit UID; 0 if there is
- * none. */
+/*
+ * Returns the key of the mutant that has this alternative of a site of the unit UID; 0 if there is
+ * none.
+ */
 int64_t stored_run_find_mutant(const struct stored_run *stored_run, uint64_t uid, uint32_t site,
 			       uint32_t alternative);
 

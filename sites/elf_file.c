@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opens ELF files and archives with libelf and iterates over their members and symbols. Relocations
- * are read for copies of variables only, on the processors that is_copy() knows. */
+/*
+ * Opens ELF files and archives with libelf and iterates over their members and symbols. Relocations
+ * are read for copies of variables only, on the processors that is_copy() knows.
+ */
 #include "sites/elf_file.h"
 
 #include <errno.h>
@@ -137,8 +139,10 @@ static struct error *each_of_archive(int fd, Elf *archive, const char *path, elf
 {
 	size_t size;
 
-	/* After this call, members share what was read of the whole archive. libelf never frees
-	 * what a member reads by itself. */
+	/*
+	 * After this call, members share what was read of the whole archive. libelf never frees
+	 * what a member reads by itself.
+	 */
 	if (!elf_rawfile(archive, &size))
 		return elf_file_error(path, "archive");
 	for (Elf_Cmd command = ELF_C_READ_MMAP; command != ELF_C_NULL;) {

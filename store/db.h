@@ -26,14 +26,18 @@
 struct db;
 
 enum db_mode {
-	/* The database must exist, and its file is never written. SQLite may make the files of the
-	 * log beside it. */
+	/*
+	 * The database must exist, and its file is never written. SQLite may make the files of the
+	 * log beside it.
+	 */
 	DB_READ,
 	DB_WRITE, /* the database is created if it is missing */
 };
 
-/* Opens PATH. Refuses a file that is no SQLite database and leaves it alone. The caller ends *RET
- * with db_close(). */
+/*
+ * Opens PATH. Refuses a file that is no SQLite database and leaves it alone. The caller ends *RET
+ * with db_close().
+ */
 struct error *db_open(const char *path, enum db_mode mode, struct db **ret) MUST_CHECK;
 /*
  * Does what db_open() does, and sets *RET_DAMAGE in any case, as db_damage() describes; the caller

@@ -191,8 +191,10 @@ struct store_module {
 	const char *resolution; /* what the linker decided, a line for each fact */
 };
 
-/* Says that a unit is linked into a module: a program, or a shared library, which any program may
- * load. */
+/*
+ * Says that a unit is linked into a module: a program, or a shared library, which any program may
+ * load.
+ */
 struct store_link {
 	uint64_t uid;
 	uint32_t module; /* number within the run */
@@ -215,8 +217,10 @@ struct store_run {
 
 /* Returns true if DIRECTORY has a store, in whatever state. */
 bool store_is_at(const char *directory);
-/* Opens DIRECTORY/remt.db. In write mode creates both, and returns ERROR_UNUSABLE with the pid of
- * the writer if there is one already. The caller ends *RET with store_close(). */
+/*
+ * Opens DIRECTORY/remt.db. In write mode creates both, and returns ERROR_UNUSABLE with the pid of
+ * the writer if there is one already. The caller ends *RET with store_close().
+ */
 struct error *store_open(const char *directory, enum store_mode mode,
 			 struct store **ret) MUST_CHECK;
 void store_close(struct store *store);
@@ -238,13 +242,17 @@ struct error *store_check(struct store *store) MUST_CHECK;
  */
 struct error *store_each_base(struct store *store, int64_t before, const char *commit,
 			      struct error *(*each)(void *arg, int64_t key), void *arg) MUST_CHECK;
-/* Makes the run KEY the current one of a store that is open for reading. Returns ERROR_UNUSABLE if
- * there is no such run. */
+/*
+ * Makes the run KEY the current one of a store that is open for reading. Returns ERROR_UNUSABLE if
+ * there is no such run.
+ */
 struct error *store_choose(struct store *store, int64_t key) MUST_CHECK;
 /* Notes that the current run, which is unfinished, must not be resumed. */
 struct error *store_give_up_run(struct store *store) MUST_CHECK;
-/* Begins a run, or resumes the unfinished last run if it has the same plan. In the latter case
- * *RESUMED is true and its cells stay. */
+/*
+ * Begins a run, or resumes the unfinished last run if it has the same plan. In the latter case
+ * *RESUMED is true and its cells stay.
+ */
 struct error *store_begin_run(struct store *store, const struct store_run *run,
 			      bool *resumed) MUST_CHECK;
 struct error *store_finish_run(struct store *store) MUST_CHECK;
@@ -324,8 +332,10 @@ struct error *store_each_reach(struct store *store,
 						     const struct store_reached *sites,
 						     size_t count),
 			       void *arg) MUST_CHECK;
-/* Iterates over the sets of all runs. Rows are valid until the callback returns. Returns
- * ERROR_UNUSABLE if they are damaged. */
+/*
+ * Iterates over the sets of all runs. Rows are valid until the callback returns. Returns
+ * ERROR_UNUSABLE if they are damaged.
+ */
 struct error *store_each_entered(struct store *store,
 				 struct error *(*each)(void *arg, const struct store_entered *),
 				 void *arg) MUST_CHECK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads and writes the checkpoint.  Its first line has a hash of what the check depends on; lines
- * of another check are dropped.  A line that is damaged, or that names an unknown mutant or another
+ * Reads and writes the checkpoint. Its first line has a hash of what the check depends on; lines
+ * of another check are dropped. A line that is damaged, or that names an unknown mutant or another
  * stored verdict, is skipped: its mutant is checked again.
  */
 #include "verify/checkpoint.h"
@@ -26,7 +26,7 @@ enum { CELL_FIELDS = 8, MUTANT_FIELDS = 5 };
 
 /*
  * Writes the first line to RET: a hash of root, commands, compiler, stages, sources, and of the
- * tests that are judged by their output.  The verdicts are not part of it, as each cell line has
+ * tests that are judged by their output. The verdicts are not part of it, as each cell line has
  * its own.
  */
 static void make_head(const struct verify_opts *opts, const struct verify_sample *sample,
@@ -114,8 +114,10 @@ static void read_mutant(const struct verify_sample *sample, char *const fields[]
 	mutant->detail = xstrdup(fields[3]);
 }
 
-/* Forgets mutants whose record was cut off, or whose stored verdicts have changed: they are checked
- * again. */
+/*
+ * Forgets mutants whose record was cut off, or whose stored verdicts have changed: they are checked
+ * again.
+ */
 static void drop_incomplete(const struct verify_sample *sample)
 {
 	for (size_t i = 0; i < sample->mutants.count; i++) {
@@ -130,8 +132,10 @@ static void drop_incomplete(const struct verify_sample *sample)
 	}
 }
 
-/* The sum of the first SIZE bytes of LINE and of the lines of its record that come before, whose
- * sum is SUM, in its place. */
+/*
+ * The sum of the first SIZE bytes of LINE and of the lines of its record that come before, whose
+ * sum is SUM, in its place.
+ */
 static void add_sum(char sum[HASH_HEX_SIZE], const char *line, size_t size)
 {
 	struct hash *hash = hash_create();

@@ -105,7 +105,8 @@ struct remt_site {
 	uint32_t first_mutant, nr_mutants;
 	uint32_t
 		/*
-		 * Leading alternatives without flags; they neither trap nor change what is executed.
+		 * Leading alternatives without flags; they neither trap nor change what is
+		 * executed.
 		 */
 		nr_safe;
 	uint64_t line_hash; /* XXH64 of the source line without white space at its ends */

@@ -106,7 +106,9 @@ struct remt_unit {
 	 */
 	int32_t fuel;
 	uint32_t first; /* for the run-time's own use */
-	/* uint8_t function_on[nr_functions]; padding to 8; uint8_t site_on[nr_sites]; padding to 8 */
+			/*
+	 * uint8_t function_on[nr_functions]; padding to 8; uint8_t site_on[nr_sites]; padding to 8
+	 */
 };
 
 /* Returns the bit of alternative K (1 or more) in a mask; alternatives from 32 on share one. */

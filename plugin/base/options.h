@@ -7,7 +7,7 @@
 
 #include "remt/operators.h"
 
-/* Reads the plugin's arguments.  False: an error was reported. */
+/* Reads the plugin's arguments. False: an error was reported. */
 bool options_read(int argc, struct plugin_argument *argv);
 
 bool options_has(enum remt_operator op);  /* OP was chosen */

@@ -102,8 +102,9 @@ static void point_to_data(struct sitting *sitting, struct spot spot)
 	sitting->feature->data |= is_constant ? FEATURE_CONSTANTS : FEATURE_VARIABLES;
 }
 
-/* Hashes what a pointer in constant bytes leads to, as far as that does not depend on its
- * address. */
+/*
+ * Hashes what a pointer in constant bytes leads to, as far as that does not depend on its address.
+ */
 static void add_pointer(struct sitting *sitting, const struct binary_fixup *fixup)
 {
 	const struct binary *binary = sitting->binary;
@@ -349,8 +350,9 @@ static void sit(struct sitting *sitting, struct fingerprint *ret)
 	ret->alone = hash_alone(ret, flow);
 }
 
-/* Hashes what functions an instruction refers to are: their own hash, without what they
- * refer to. */
+/*
+ * Hashes what functions an instruction refers to are: their own hash, without what they refer to.
+ */
 static uint64_t hash_with_functions(const struct fingerprints *fingerprints,
 				    const struct fingerprint *fingerprint)
 {

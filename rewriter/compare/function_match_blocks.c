@@ -86,8 +86,9 @@ static void enter_all(struct walk *walk)
 	}
 }
 
-/* Returns true if all edges of matching blocks lead to matching blocks, or out of both
- * functions. */
+/*
+ * Returns true if all edges of matching blocks lead to matching blocks, or out of both functions.
+ */
 static bool has_same_edges(const struct walk *walk, struct block_match blocks)
 {
 	const struct block *old = &walk->old->blocks.items[blocks.old];
@@ -129,8 +130,10 @@ static bool leads_alike(const struct walk *walk, uint32_t b)
 	return true;
 }
 
-/* Returns true if the functions are the same. A block that is not known to be reached must equal
- * the one with the same number, and lead to the same numbers. */
+/*
+ * Returns true if the functions are the same. A block that is not known to be reached must equal
+ * the one with the same number, and lead to the same numbers.
+ */
 static bool is_same(const struct walk *walk)
 {
 	bool same = walk->old->blocks.count == walk->new->blocks.count &&

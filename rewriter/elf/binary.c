@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Reads ELF files of 64 bits (System V gABI): sections of code and data, functions, variables,
- * labels and the build-id; rewriter/elf/fixup.c finds the fixups. In a stripped binary the functions
- * come from a separate file with debug information, or from .eh_frame. libelf works on a copy, so
- * that the bytes stay as they are.
+ * labels and the build-id; rewriter/elf/fixup.c finds the fixups. In a stripped binary the
+ * functions come from a separate file with debug information, or from .eh_frame. libelf works on a
+ * copy, so that the bytes stay as they are.
  *
  * Code that no symbol or frame describes is not searched for functions.
  */
@@ -425,8 +425,10 @@ const struct binary_object *binary_find_object(const struct binary *binary, stru
 		       : NULL;
 }
 
-/* Finds the functions by symbols. A stripped binary has symbols for exported functions at most; a
- * file with its debug information tells the others, or .eh_frame does without names. */
+/*
+ * Finds the functions by symbols. A stripped binary has symbols for exported functions at most; a
+ * file with its debug information tells the others, or .eh_frame does without names.
+ */
 static struct error *find_functions(struct binary *binary, Elf *elf)
 {
 	_cleanup_free_ char *text = NULL;

@@ -80,8 +80,10 @@ static uint64_t read_form(struct cursor *cursor, uint8_t coded)
 	}
 }
 
-/* Reads a number that is coded as CODED says and may be relative to its place. A pointer to the
- * number is not followed. */
+/*
+ * Reads a number that is coded as CODED says and may be relative to its place. A pointer to the
+ * number is not followed.
+ */
 static uint64_t read_coded(struct cursor *cursor, uint8_t coded)
 {
 	uint64_t here = cursor->address, value = read_form(cursor, coded);
@@ -116,8 +118,10 @@ static bool open_cursor(const struct debug *debug, uint64_t address, struct curs
 	return false;
 }
 
-/* Writes the landing pads of the function at BEGIN, whose table is at ADDRESS. False: the table is
- * not understood. */
+/*
+ * Writes the landing pads of the function at BEGIN, whose table is at ADDRESS. False: the table is
+ * not understood.
+ */
 static bool print_landings(const struct debug *debug, uint64_t begin, uint64_t address, FILE *out)
 {
 	struct cursor cursor;

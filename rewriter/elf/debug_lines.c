@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes line tables, inlined calls, and what functions return, from the DWARF of all units.
- * Variables are not read, and types only as far as a result is a number. */
+/*
+ * Writes line tables, inlined calls, and what functions return, from the DWARF of all units.
+ * Variables are not read, and types only as far as a result is a number.
+ */
 #include <dwarf.h>
 #include <inttypes.h>
 #include <string.h>

@@ -63,8 +63,10 @@ struct flows {
 	bool *returns;		   /* by function: it may return */
 	VEC(struct spot) entries;  /* sorted: places inside functions that other functions enter */
 	VEC(struct spot) landings; /* sorted: where exceptions are caught */
-	/* Sorted: places inside functions, or in code of no function, whose addresses the code or
-	 * the data contains. Direct jumps into code of no function count, too. */
+	/*
+	 * Sorted: places inside functions, or in code of no function, whose addresses the code or
+	 * the data contains. Direct jumps into code of no function count, too.
+	 */
 	VEC(struct spot) taken;
 	bool has_landings; /* landings is complete */
 };

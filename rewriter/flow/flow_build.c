@@ -69,8 +69,10 @@ bool flow_build_is_end(const struct flow_build *build, const struct instruction 
 	return callee != UINT32_MAX && !build->flows->returns[callee];
 }
 
-/* Marks those of the sorted SPOTS that lie in the function. Returns false if no instruction begins
- * at one of them. */
+/*
+ * Marks those of the sorted SPOTS that lie in the function. Returns false if no instruction begins
+ * at one of them.
+ */
 static bool mark_spots(struct flow_build *build, const struct spot *spots, size_t count)
 {
 	struct spot begin =
@@ -84,8 +86,10 @@ static bool mark_spots(struct flow_build *build, const struct spot *spots, size_
 	return is_sound;
 }
 
-/* Marks the targets of direct jumps and the instructions behind jumps. Returns false if no
- * instruction begins at a target. */
+/*
+ * Marks the targets of direct jumps and the instructions behind jumps. Returns false if no
+ * instruction begins at a target.
+ */
 static bool mark_all(struct flow_build *build)
 {
 	const struct flows *flows = build->flows;

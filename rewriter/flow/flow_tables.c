@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Finds the targets of computed jumps by abstract interpretation: the values in registers are
- * followed along the blocks of the function (rewriter/flow/values.h) to a fixed point. A computed jump
- * belongs to a switch if its target was read from a table in constant data and the number of the
- * entry has a known bound. All entries up to the bound must lead to instructions.
+ * followed along the blocks of the function (rewriter/flow/values.h) to a fixed point. A computed
+ * jump belongs to a switch if its target was read from a table in constant data and the number of
+ * the entry has a known bound. All entries up to the bound must lead to instructions.
  *
  * Tables in writable data, and tables that another function prepares, are not found.
  */
@@ -208,8 +208,10 @@ static bool is_leaving(const struct flow_build *build, const struct instruction 
 	return target_is_outside(build->binary, build->machine, build->function, jump);
 }
 
-/* Reads the tables of all blocks that are known to be reached. *RET: number of computed jumps
- * without a table. */
+/*
+ * Reads the tables of all blocks that are known to be reached. *RET: number of computed jumps
+ * without a table.
+ */
 static void read_tables(struct follow *follow, size_t *ret)
 {
 	struct flow_build *build = follow->build;
@@ -291,8 +293,10 @@ static bool find_tables(struct flow_build *build)
 	struct flow *flow = build->flow;
 	size_t left = 0, nr_tables, nr_targets;
 
-	/* Each round knows more ways, and so less of the values, until it finds what the last one
-	 * found. */
+	/*
+	 * Each round knows more ways, and so less of the values, until it finds what the last one
+	 * found.
+	 */
 	do {
 		nr_tables = flow->tables.count;
 		nr_targets = flow->targets.count;

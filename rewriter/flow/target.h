@@ -6,12 +6,16 @@
 #include "rewriter/elf/binary.h"
 #include "rewriter/machine/machine.h"
 
-/* Finds where INSTRUCTION, in code section CODE, jumps or what it calls. Fixups are taken into
- * account. False: it has no target, or one in another file. */
+/*
+ * Finds where INSTRUCTION, in code section CODE, jumps or what it calls. Fixups are taken into
+ * account. False: it has no target, or one in another file.
+ */
 bool target_find_in(const struct binary *binary, uint32_t code,
 		    const struct instruction *instruction, struct spot *ret);
-/* Finds the place whose address is the constant of OPERAND of INSTRUCTION. False: the constant is
- * no address. */
+/*
+ * Finds the place whose address is the constant of OPERAND of INSTRUCTION. False: the constant is
+ * no address.
+ */
 bool target_place_in(const struct binary *binary, uint32_t code,
 		     const struct instruction *instruction, const struct operand *operand,
 		     struct spot *ret);
@@ -39,8 +43,9 @@ static inline bool target_place(const struct binary *binary, uint32_t function,
 const char *target_import(const struct binary *binary, struct machine *machine, uint32_t function,
 			  const struct instruction *instruction);
 
-/* Returns true if the computed jump goes to a function, as fixups or a pointer of the
- * loader show. */
+/*
+ * Returns true if the computed jump goes to a function, as fixups or a pointer of the loader show.
+ */
 bool target_is_outside(const struct binary *binary, struct machine *machine, uint32_t function,
 		       const struct instruction *instruction);
 

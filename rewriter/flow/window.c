@@ -54,8 +54,10 @@ static bool can_move(const struct window_search *search, const struct instructio
 				instruction, instruction->address, &moved);
 }
 
-/* Returns the size of a nop at ADDRESS, between the end of the function and the next one; 0: there
- * is none. Control must not come there from the last instruction. */
+/*
+ * Returns the size of a nop at ADDRESS, between the end of the function and the next one; 0: there
+ * is none. Control must not come there from the last instruction.
+ */
 static uint8_t find_padding(const struct window_search *search, uint64_t address)
 {
 	static const char nop[] = "nop", other_nop[] = "xchg ax, ax";

@@ -137,8 +137,10 @@ bool machine_describe(struct machine *machine, const uint8_t *code, size_t size,
 	return true;
 }
 
-/* Returns true if TEXT, the instruction decoded last, is LINE, which has LENGTH bytes. If the
- * replacement changes a constant the constant may differ from LINE's and must be the new one. */
+/*
+ * Returns true if TEXT, the instruction decoded last, is LINE, which has LENGTH bytes. If the
+ * replacement changes a constant the constant may differ from LINE's and must be the new one.
+ */
 static bool is_wanted(const struct machine *machine, const uint8_t *code, const char *text,
 		      const char *line, size_t length, const struct replacement *replacement)
 {

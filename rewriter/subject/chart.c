@@ -151,8 +151,9 @@ static uint32_t *count_ways_in(const struct flow *flow)
 	return counts;
 }
 
-/* Notes that block TARGET tells WAY of branch SITE, if control can come to TARGET by that
- * way only. */
+/*
+ * Notes that block TARGET tells WAY of branch SITE, if control can come to TARGET by that way only.
+ */
 static void tell_way(struct chart *chart, uint32_t site, uint32_t target, const uint32_t *ways_in,
 		     enum remt_variants_way way)
 {

@@ -39,8 +39,10 @@ static uint32_t add_symbol(struct chart *chart, const char *name, unsigned flags
 	return (uint32_t)table->symbols.count - 1;
 }
 
-/* Returns true if the function has no site at its entry. The loader may call it, or a pointer may
- * lead there: neither its callers nor whether it was executed are known. */
+/*
+ * Returns true if the function has no site at its entry. The loader may call it, or a pointer may
+ * lead there: neither its callers nor whether it was executed are known.
+ */
 static bool is_in_the_dark(const struct chart *chart, uint32_t function)
 {
 	const struct flow *flow = &chart->model.flows.items[function];
@@ -115,8 +117,10 @@ static uint32_t head_of(const struct plot *plot, uint32_t block)
 	return chart_find_site(plot->chart, plot->flow->blocks.items[block].address);
 }
 
-/* Returns the symbol of the function that instruction AT calls, or jumps to at the end of the
- * function; UINT32_MAX: not known. *RET: it calls or leaves. */
+/*
+ * Returns the symbol of the function that instruction AT calls, or jumps to at the end of the
+ * function; UINT32_MAX: not known. *RET: it calls or leaves.
+ */
 static uint32_t find_callee(struct plot *plot, uint32_t at, bool *ret)
 {
 	const struct instruction *instruction = &plot->body.instructions.items[at];
@@ -270,8 +274,10 @@ static void add_blocks(struct plot *plot)
 	}
 }
 
-/* Adds entry and exit. The entry leads to all blocks that are entered: the first one, and those
- * where exceptions are caught. */
+/*
+ * Adds entry and exit. The entry leads to all blocks that are entered: the first one, and those
+ * where exceptions are caught.
+ */
 static void add_ends(struct plot *plot)
 {
 	struct remt_block entry = { .first_edge = (uint32_t)plot->table->edges.count };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The state of a chart while it is made (rewriter/subject/chart.h): chart.c finds the sites, chart_names.c
- * the names of functions, chart_graph.c the nodes and edges, and chart_data.c hashes what variables
- * hold.
+ * The state of a chart while it is made (rewriter/subject/chart.h): chart.c finds the sites,
+ * chart_names.c the names of functions, chart_graph.c the nodes and edges, and chart_data.c hashes
+ * what variables hold.
  */
 #ifndef REWRITER_SUBJECT_CHART_STATE_H
 #define REWRITER_SUBJECT_CHART_STATE_H
@@ -42,8 +42,9 @@ struct error *chart_find_names(struct chart *chart) MUST_CHECK;
 /* Frees COUNT names and the array, which may be NULL. */
 void chart_free_names(char **names, size_t count);
 
-/* Add first all functions and symbols, then the nodes of all functions with the marks of
- * the sites. */
+/*
+ * Add first all functions and symbols, then the nodes of all functions with the marks of the sites.
+ */
 void chart_add_functions(struct chart *chart);
 void chart_add_graph(struct chart *chart);
 

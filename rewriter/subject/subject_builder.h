@@ -53,8 +53,10 @@ uint32_t subject_builder_file(struct subject_builder *builder, const char *path,
  * Its content at the time of compilation is not known.
  */
 uint32_t subject_builder_source(struct subject_builder *builder, const char *path);
-/* Returns the place of an instruction in the source. Without lines the place is the address in the
- * binary itself. */
+/*
+ * Returns the place of an instruction in the source. Without lines the place is the address in the
+ * binary itself.
+ */
 struct remt_site subject_builder_place(struct subject_builder *builder, uint32_t function,
 				       uint64_t address);
 /* Adds the original code of a site, or the code of an alternative. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Detours (trampolines): a jump replaces some instructions, the window. Code elsewhere executes
- * these instructions, one of them replaced, and jumps back behind the window. */
+/*
+ * Detours (trampolines): a jump replaces some instructions, the window. Code elsewhere executes
+ * these instructions, one of them replaced, and jumps back behind the window.
+ */
 #ifndef REWRITER_VARIANT_DETOUR_H
 #define REWRITER_VARIANT_DETOUR_H
 

@@ -102,8 +102,10 @@ static struct error *check_overlaps(const struct patch *patch)
 	return check_neighbours(sorted, count, needs_same_room, "need the same room for a jump");
 }
 
-/* Replaces the build-id by one for the other code: XORed with a hash of the code, and with the mark
- * at its end if there is room. */
+/*
+ * Replaces the build-id by one for the other code: XORed with a hash of the code, and with the mark
+ * at its end if there is room.
+ */
 static void renew_build_id(const struct binary *binary, unsigned char *data, uint64_t size)
 {
 	unsigned char *id = data + binary->build_id_offset;

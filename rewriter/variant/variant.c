@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the variants of all instructions. Replacements come from rewriter/machine/machine.h. Those that
- * would change fixups are dropped, and so are those that correspond to no change of the source:
- * constants that may be addresses, that tell a callee the number of floats, or that only clear a
- * register; and calls whose result is not known to be a number or nothing.
+ * Finds the variants of all instructions. Replacements come from rewriter/machine/machine.h. Those
+ * that would change fixups are dropped, and so are those that correspond to no change of the
+ * source: constants that may be addresses, that tell a callee the number of floats, or that only
+ * clear a register; and calls whose result is not known to be a number or nothing.
  *
  * A function that can't be decoded completely is left alone as a whole. Equivalent mutants are not
  * detected.
@@ -94,8 +94,10 @@ static bool is_address(const struct sweep *sweep, const struct replacement *repl
 	       (replacement->can_be_offset && replacement->was < 0 && -was <= binary->thread_size);
 }
 
-/* Returns true if the constant is the number of floats that a call passes (psABI, 3.2.3), in the
- * register in which results are returned. */
+/*
+ * Returns true if the constant is the number of floats that a call passes (psABI, 3.2.3), in the
+ * register in which results are returned.
+ */
 static bool is_call_setup(const struct sweep *sweep, size_t at)
 {
 	const struct instruction *instruction = &sweep->body.instructions.items[at];
@@ -141,8 +143,10 @@ static bool returns(struct sweep *sweep, uint32_t function)
 	return *known == YES;
 }
 
-/* Returns true if the instruction calls a function that returns RESULT according to the debug
- * information, and that may return. */
+/*
+ * Returns true if the instruction calls a function that returns RESULT according to the debug
+ * information, and that may return.
+ */
 static bool is_call(struct sweep *sweep, const struct instruction *instruction,
 		    enum lines_result result)
 {

@@ -46,8 +46,10 @@ struct variants {
 	uint64_t no_window[NR_WINDOW_REFUSALS];
 };
 
-/* Finds all variants of BINARY that fit into their places. LINES may be NULL; then it is not known
- * what functions return, and calls have no variants. The caller ends RET with variants_deinit(). */
+/*
+ * Finds all variants of BINARY that fit into their places. LINES may be NULL; then it is not known
+ * what functions return, and calls have no variants. The caller ends RET with variants_deinit().
+ */
 void variants_find(const struct binary *binary, const struct lines *lines, struct machine *machine,
 		   struct variants *ret);
 /* Does what variants_find() does, and adds the variants that need a detour. */
@@ -57,8 +59,10 @@ void variants_deinit(struct variants *variants);
 
 /* Returns the part of ID that is shown. */
 uint64_t variant_id_visible(uint64_t id);
-/* Returns an id that distinguishes equal ids of several files, by the name of the file PATH without
- * its directory. */
+/*
+ * Returns an id that distinguishes equal ids of several files, by the name of the file PATH without
+ * its directory.
+ */
 uint64_t variant_id_of_file(uint64_t id, const char *path);
 
 /* Returns a text for messages, such as "data among the code". */
