@@ -16,9 +16,9 @@ struct diff_view {
 /* Numbers of functions, edges and mutants. */
 struct diff_counts {
 	uint32_t same, changed, added, removed,
-		moved;	/* functions with code; moved ones are among the others, too */
+		moved;	/* functions with code; moved ones count among the others, too */
 	uint32_t edges; /* dangerous edges */
-	/* mutants of the new version, and those that are mutants of the old one */
+	/* mutants of the new version, and those of them that continue an old one */
 	uint32_t mutants, mapped;
 };
 
@@ -26,8 +26,8 @@ struct diff_counts {
 void diff_count(const struct diff_view *view, struct diff_counts *ret);
 
 /*
- * A function that takes a dangerous edge. BLOCKS are the blocks of the function; EDGE leads from
- * the block FROM.
+ * Receives a dangerous edge, which leads from the block FROM. BLOCKS are the blocks of its
+ * function.
  */
 typedef void diff_edge_fn(void *arg, const struct remt_block *blocks, uint32_t from,
 			  const struct remt_edge *edge);

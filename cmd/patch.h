@@ -20,7 +20,7 @@ struct patch_args {
 	bool is_list, is_json, keeps_build_id, has_trampolines;
 };
 
-/* A binary, and all that is known of it. */
+/* A binary and everything that is known of it. */
 struct patch_view {
 	struct binary_model model;
 	struct lines *lines;

@@ -33,13 +33,13 @@
 #include "runner/sandbox/scratch.h"
 #include "runner/test/test_record.h"
 
-/* As shells say it. */
+/* as shells say it */
 #define EXIT_NOT_FOUND 127
 
-/* How long a signal may go unnoticed. */
+/* how many milliseconds a signal may go unnoticed */
 #define LOOK_MS 100
 
-/* Everything about the cell, from the store. */
+/* The cell as the store has it. */
 struct cell {
 	const struct run_args *args;
 	int64_t mutant, test_key;
@@ -49,17 +49,18 @@ struct cell {
 	VEC(struct subject *) subjects; /* of the binaries, while the cell is run; owned */
 	bool is_followed;		/* one of them is statically linked */
 	uint32_t line;
-	size_t nr_mutants, nr_tests; /* that match */
+	size_t nr_mutants, nr_tests; /* how many match */
 	struct test test;
 	bool has_test;
 	struct allowance_use use;
-	uint64_t count;		/* executions in the baseline */
-	uint64_t allow_network; /* as the run that is stored */
+	uint64_t count;		/* executions of the mutant's place in the baseline */
+	uint64_t allow_network; /* that of the stored run */
 	VEC(struct remt_switch) switches;
 	enum verdict stored;
 	enum store_oracle oracle; /* of the test */
 	uint64_t output_hash;
-	struct expectation *expected; /* what the unmutated test prints now; NULL: any */
+	/* What the unmutated test prints now; NULL: any output passes. */
+	struct expectation *expected;
 };
 
 static void cell_deinit(struct cell *cell)
@@ -220,7 +221,7 @@ static void print_verdict(const struct cell *cell, const struct job_result *resu
 	putchar('\n');
 }
 
-/* *RET is valid unless *IS_FOUND is false: it was cancelled. */
+/* Runs JOB. *IS_FOUND false: the run was cancelled and *RET has no result. */
 static struct error *run_job(const struct cell *cell, struct worker_pool *pool,
 			     const struct job *job, struct worker_pool_result *ret, bool *is_found)
 {
@@ -252,7 +253,7 @@ static struct error *run_once(const struct cell *cell, struct worker_pool *pool,
 	return run_job(cell, pool, &job, ret, is_found);
 }
 
-/* What the cell's run is to print, if that was its oracle: from a run without the mutant. */
+/* Learns from a run without the mutant what the test prints, if its output is the oracle. */
 static struct error *learn_output(struct cell *cell, struct worker_pool *pool, const char *output)
 {
 	const struct allowance_opts *allowance = &cell->args->campaign.allowance;
@@ -283,7 +284,7 @@ static struct error *learn_output(struct cell *cell, struct worker_pool *pool, c
 	return NULL;
 }
 
-/* As the matrix does after a timeout: see runner/job/reference.h. */
+/* Confirms a timeout as the matrix does (runner/job/reference.h). */
 static struct error *run_confirmed(const struct cell *cell, struct worker_pool *pool,
 				   const char *output, struct worker_pool_result *ret,
 				   bool *is_found)
@@ -393,7 +394,7 @@ static struct error *execute(struct cell *cell, const char *scratch)
 }
 
 /*
- * A script that gdb starts the test through: it has the test's environment and input, and the
+ * Writes the script by which gdb starts the test: it sets environment and input, and switches the
  * mutant on.
  */
 static struct error *write_wrapper(const char *path, char *const *env, const char *input)
@@ -418,7 +419,7 @@ static struct error *write_wrapper(const char *path, char *const *env, const cha
 	return err;
 }
 
-/* Where execvpe() finds argv[0]; owned by the caller. */
+/* Returns where execvpe() finds argv[0]; the caller frees. */
 static char *find_program(const struct test *test)
 {
 	const char *path = strv_env_get(test->environ, "PATH");
@@ -484,7 +485,7 @@ static struct error *spawn_gdb(const struct cell *cell, const char *wrapper)
 			execvp("gdb", argv);
 		_exit(EXIT_NOT_FOUND);
 	}
-	/* Ctrl-C stops the program in the debugger, which is no end of the session. */
+	/* Ctrl-C is for the program in the debugger and must not end the session. */
 	signal(SIGINT, SIG_IGN);
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;

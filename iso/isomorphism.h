@@ -39,11 +39,11 @@ struct isomorphism_pair {
 struct isomorphism {
 	struct names *names;
 	struct isomorphism_side old, new;
-	/* difference of the code as it reads; it pairs the branches */
+	/* the difference of how the code reads; it pairs the branches */
 	struct difference difference;
 	/*
-	 * Difference of what the code does, values and layouts included. Directories in which the
-	 * versions were built do not count.
+	 * The difference of what the code does, with values and layouts. The directories in which
+	 * the versions were built do not count.
 	 */
 	struct difference changes;
 	bool changes_code; /* Some node of the new version is changed. */

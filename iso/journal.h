@@ -22,11 +22,11 @@ struct journal;
  * in one of them. The caller gives *RET to journal_close().
  */
 struct error *journal_open(const char *directory, struct journal **ret) MUST_CHECK;
-/* What was damaged of it and is not used, for people; NULL: nothing. */
+/* Returns what was found damaged and is not used, for people; NULL: nothing. */
 const char *journal_damage(const struct journal *journal);
 /*
- * The comparison is EXPLORE, whose sides are open and which has its tests; it outlives JOURNAL.
- * What this holds of another one goes.
+ * Begins the comparison EXPLORE, whose sides are open and which has its tests; it must outlive
+ * JOURNAL. Outcomes of another comparison are removed.
  */
 struct error *journal_begin(struct journal *journal, const struct explore *explore) MUST_CHECK;
 /* Closes the journal; JOURNAL may be NULL. */

@@ -23,7 +23,7 @@ static struct node node_of(const struct judge *judge, uint32_t block)
 	};
 }
 
-/* "src/a.c:12-14 in f()" */
+/* Returns "src/a.c:12-14 in f()". */
 static char *locate(const struct judge *judge, const struct node *node)
 {
 	const char *name = program_function_name(judge->version->program, node->function);

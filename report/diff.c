@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Only one place changes, so that comparing from both ends is enough: equal lines at the ends are
- * context, and the lines between them are the change. This is no general diff.
+ * Compares from both ends, as only one place changes: equal lines at the ends are context, and the
+ * lines between them are the change. This is no general diff.
  */
 #include "report/diff.h"
 

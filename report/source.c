@@ -17,7 +17,10 @@
 #include "common/vec.h"
 #include "common/xalloc.h"
 
-/* Length of the line end at OFFSET in the sense of the report formats; 0: none there. */
+/*
+ * Returns the length of the line end at OFFSET, as report formats understand line ends; 0: there is
+ * none.
+ */
 static size_t line_break(const struct source *source, size_t offset, size_t length, uint32_t c)
 {
 	if (c == '\r' && offset + 1 < source->size && source->text[offset + 1] == '\n')

@@ -30,7 +30,7 @@ struct paint {
 static const struct paint colourless = { "", "", "", "" };
 static const struct paint colours = { "\033[1m", "\033[1;35m", "\033[2m", "\033[0m" };
 
-/* COLOUR: of PAINT. */
+/* COLOUR is one of PAINT. */
 static void put_painted(FILE *out, const struct paint *paint, const char *colour, const char *text)
 {
 	print_exactly(out, colour, strlen(colour));
@@ -38,7 +38,7 @@ static void put_painted(FILE *out, const struct paint *paint, const char *colour
 	print_exactly(out, paint->end, strlen(paint->end));
 }
 
-/* The begin of a line of the summary. */
+/* Writes the beginning of a line of the summary. */
 static void put_name(FILE *out, const struct paint *paint, const char *name)
 {
 	char padded[16];
