@@ -40,7 +40,7 @@ static struct error *take_directory(const struct iso_args *args, const char *pat
 {
 	struct error *err = path_resolve(path, &ret->directory);
 
-	/* A file has no other files in it. */
+	/* An absolute path would name the same file for both versions. */
 	for (char **name = args->binaries; !err && name && *name; name++) {
 		if ((*name)[0] == '/')
 			err = error_create(ERROR_USAGE,

@@ -25,9 +25,8 @@ struct events {
 	void *arg;
 	void (*say)(void *arg, enum event_level level,
 		    const char *text); /* one line without the newline */
-	void (*progress)(void *arg,
-			 /* Called at most every 100 ms; NULL: the phase is over. */
-			 const struct progress *progress);
+	/* Called at most every 100 ms. PROGRESS is NULL when the phase is over. */
+	void (*progress)(void *arg, const struct progress *progress);
 };
 
 void events_say(const struct events *events, enum event_level level, const char *format, ...)

@@ -223,9 +223,8 @@ static void plant_unit(void)
 	cgraph_node *marker;
 
 	describe(&bodies, &functions);
-	plant_all(bodies,
-		  /* also for a unit with data alone: other units depend on its symbols */
-		  functions);
+	/* Also for a unit with data alone: other units depend on its symbols. */
+	plant_all(bodies, functions);
 	marker = cgraph_node::get(marker_decl());
 	if (marker)
 		marker->remove();

@@ -18,10 +18,13 @@ struct rt_place {
 	const char *name; /* the loader's name of the module */
 	/* its initialisation began before the run-time was there */
 	bool is_late;
-	/* breakpoints were put in place when the next two were as they say: */
+	/*
+	 * Breakpoints were put in place. That counts while base is still planted_base (0: the
+	 * module is not moved) and subs, the number of modules ever unloaded, is planted_subs.
+	 */
 	bool is_planted;
-	char *planted_base;		       /* 0: the module is not moved */
-	unsigned long long planted_subs, subs; /* how many modules have ever been unloaded */
+	char *planted_base;
+	unsigned long long planted_subs, subs;
 };
 
 /* The mapped variants file; NULL: there is none. */

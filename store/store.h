@@ -98,9 +98,8 @@ struct store_test {
 	uint32_t nr_processes;
 	bool was_killed; /* one of these processes ended by a signal */
 	/* why nothing of the test was carried over (store_put_refusal()); "": no reason */
-	const char
-		*refusal; /* why nothing of it was carried over (store_put_refusal()); "": none */
-	bool has_trace;	  /* the lists of what it loaded, reached and named are there, and whole */
+	const char *refusal;
+	bool has_trace; /* the lists of what it loaded, reached and named are there, and whole */
 };
 
 /* A site that an unmutated run of a test reached. */

@@ -59,12 +59,11 @@ struct remt_check {
 struct remt_check_value {
 	uint32_t kind;	   /* enum remt_check_kind */
 	uint32_t nr_bytes; /* of a text or bytes; else 0 */
-	uint64_t
-		/*
-		 * Of a text or bytes: how many there are, as far as they were read; of a pointer: 0
-		 * if NULL, else 1.
-		 */
-		value;
+	/*
+	 * Of a text or bytes: how many there are, as far as they were read; of a pointer: 0 if
+	 * NULL, else 1.
+	 */
+	uint64_t value;
 };
 
 #endif

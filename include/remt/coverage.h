@@ -24,12 +24,11 @@ struct remt_cover_header {
 	uint32_t version;
 	uint32_t pid;
 	uint64_t size; /* bytes in use, with the header */
-	uint32_t
-		/*
-		 * 1 + next_order when main began: sites with a smaller `first` were reached before
-		 * main; 0: main was not reached
-		 */
-		main_order;
+	/*
+	 * 1 + next_order when main began: sites with a smaller `first` were reached before main; 0:
+	 * main was not reached.
+	 */
+	uint32_t main_order;
 	uint32_t nr_units;
 	char exe[1024]; /* path of the executable */
 };
@@ -43,18 +42,15 @@ struct remt_cover_unit {
 struct remt_cover_site {
 	/* order number of the first reach, over all processes of the test; 0: never reached */
 	uint32_t first;
-	uint32_t
-		/*
-		 * Executions: exact up to 1024, estimated up to 2^20 in one process, not counted
-		 * further.
-		 */
-		count;
-	uint32_t
-		/*
-		 * Alternatives (remt_alternative_bit()) whose value differed from the original's,
-		 * or may have.
-		 */
-		infected;
+	/*
+	 * Executions: exact up to 1024, estimated up to 2^20 in one process, not counted further.
+	 */
+	uint32_t count;
+	/*
+	 * Alternatives (remt_alternative_bit()) whose value differed from the original's, or may
+	 * have.
+	 */
+	uint32_t infected;
 };
 
 /* Returns the bytes of a unit with its sites; the next unit begins at a multiple of 8. */

@@ -114,12 +114,11 @@ struct remt_switch {
 	uint32_t site;
 	uint32_t function; /* number of the function: index into the unit's function flags */
 	uint32_t alternative;
-	uint32_t
-		/*
-		 * SPLIT: number of the mutant within the batch, the same for all its switches.
-		 * MUTATE: REMT_SWITCH_LAYOUT for a layout switch, else any number
-		 */
-		mutant;
+	/*
+	 * SPLIT: number of the mutant within the batch, the same for all its switches. MUTATE:
+	 * REMT_SWITCH_LAYOUT for a layout switch, else any number.
+	 */
+	uint32_t mutant;
 };
 
 /* A unit whose functions tell when they are entered first. */
@@ -144,22 +143,17 @@ struct remt_session {
 	/* Written by the runner between runs: */
 	uint32_t mode; /* enum remt_mode */
 	uint32_t nr_on;
-	uint64_t
-		/*
-		 * Hits of switched-on sites after which the run is ended as a timeout; 0: no limit.
-		 */
-		hit_budget;
-	uint64_t server_device,
-		/* inode 0: no fork-server; device 0: any device, as an overlay has its own */
-		server_inode;
+	/* Hits of switched-on sites after which the run is ended as a timeout; 0: no limit. */
+	uint64_t hit_budget;
+	/* inode 0: no fork-server; device 0: any device, as an overlay has its own */
+	uint64_t server_device, server_inode;
 	char cover_dir[REMT_PATH_MAX]; /* COVER: a directory that exists */
 	char variants[REMT_PATH_MAX];  /* path of a file of include/remt/variants.h; "": none */
-	char view_root
-		/*
-		 * Tree with a fresh overlay for each run, so that children of the fork-server enter
-		 * their directory again; "": none.
-		 */
-		[REMT_PATH_MAX];
+	/*
+	 * Tree with a fresh overlay for each run, so that children of the fork-server enter their
+	 * directory again; "": none.
+	 */
+	char view_root[REMT_PATH_MAX];
 
 	uint32_t checks_mode; /* enum remt_checks_mode */
 	uint32_t nr_checking, nr_exempt;
@@ -218,21 +212,16 @@ struct remt_session {
 	uint32_t nr_attached; /* processes that have mapped the session */
 	/* units in which a switch was set: the proof that the mutant was on */
 	uint32_t nr_switched;
-	uint64_t
-		/*
-		 * Executions of switched-on sites; above 1024, up to 1020 per process may be
-		 * missing.
-		 */
-		nr_hits;
+	/* Executions of switched-on sites; above 1024, up to 1020 per process may be missing. */
+	uint64_t nr_hits;
 	uint32_t budget_spent;	/* 1: hit_budget was used up and a process was ended for it */
 	uint32_t runtime_error; /* the first error: enum remt_runtime_error; 0: none */
 	uint32_t next_order;	/* COVER: the last order number in use */
-	uint32_t
-		/*
-		 * enum remt_refusal: a child could not continue, or can't split off mutants any
-		 * more; 0: neither
-		 */
-		split_error;
+	/*
+	 * A value of enum remt_refusal: a child could not continue, or can't split off mutants any more; 0:
+	 * neither.
+	 */
+	uint32_t split_error;
 	uint32_t nr_timers;  /* timers that were set, which may interrupt a process */
 	uint32_t is_unknown; /* 1: `entered` does not have all functions */
 	/*

@@ -103,12 +103,8 @@ struct remt_site {
 	/* index in blocks of the node with its first mark; UINT32_MAX: unknown */
 	uint32_t block;
 	uint32_t first_mutant, nr_mutants;
-	uint32_t
-		/*
-		 * Leading alternatives without flags; they neither trap nor change what is
-		 * executed.
-		 */
-		nr_safe;
+	/* Leading alternatives without flags; they neither trap nor change what is executed. */
+	uint32_t nr_safe;
 	uint64_t line_hash; /* XXH64 of the source line without white space at its ends */
 };
 
@@ -122,12 +118,11 @@ enum remt_mutant_flags {
 	 */
 	REMT_MUTANT_LAYOUT = 8,
 	REMT_MUTANT_DECISION = 16, /* part of a decision by the low bits of an address */
-	REMT_MUTANT_UNSWITCHED =
-		/*
-		 * Part of a decision without a layout switch: heap and stack have such bits, too,
-		 * or more than a decision depends on them.
-		 */
-	32,
+	/*
+	 * Part of a decision without a layout switch: heap and stack have such bits, too, or more
+	 * than a decision depends on them.
+	 */
+	REMT_MUTANT_UNSWITCHED = 32,
 };
 
 struct remt_mutant {
@@ -208,12 +203,11 @@ enum remt_symbol_flags {
 	REMT_SYMBOL_ALIAS = 16,
 	REMT_SYMBOL_CONSTRUCTOR = 32,
 	REMT_SYMBOL_DESTRUCTOR = 64,
-	REMT_SYMBOL_COLLECTED =
-		/*
-		 * A variable that the linker lists with those of other units, or that others find
-		 * without its name.
-		 */
-	128,
+	/*
+	 * A variable that the linker lists with those of other units, or that others find without
+	 * its name.
+	 */
+	REMT_SYMBOL_COLLECTED = 128,
 };
 
 /* A function, or a variable that lives as long as the program. */

@@ -49,7 +49,7 @@
 
 #define REMT_PART                                                                                  \
 	0xfffffffdu /* k at a mark of choice where all infected alternatives do the same */
-/* k at a mark of choice; `arg` is the mask of infected alternatives */
+/* K at a mark of choice; `arg` is the mask of infected alternatives. */
 #define REMT_SELECT 0xfffffffeu
 /* k at the first call of a mark of values; `arg` as for REMT_SELECT */
 #define REMT_ENTER 0xffffffffu

@@ -10,15 +10,14 @@
 enum verdict {
 	VERDICT_UNKNOWN = 0,	  /* U: not run, or not known for certain */
 	VERDICT_NOT_REACHED = 1,  /* E: the test never executes the site */
-	VERDICT_SURVIVED = 2,	  /* K: a signal ended the run */
+	VERDICT_SURVIVED = 2,	  /* N: every run of the mutant passes */
 	VERDICT_KILLED_FAIL = 3,  /* K: the harness says that the test failed */
-	VERDICT_KILLED_CRASH = 4, /* K: a signal ended it */
-	VERDICT_KILLED_TIMEOUT =
-		/*
-		 * K: CPU time, hit budget or wall clock; a second run has confirmed it
-		 * (runner/matrix/matrix.c)
-		 */
-	5,
+	VERDICT_KILLED_CRASH = 4, /* K: a signal ended the run */
+	/*
+	 * K: CPU time, hit budget or wall clock; a second run has confirmed it
+	 * (runner/matrix/matrix.c).
+	 */
+	VERDICT_KILLED_TIMEOUT = 5,
 	VERDICT_KILLED_MEMORY = 6, /* K: limit of resident memory */
 	VERDICT_KILLED_OUTPUT = 7, /* K: limit of output, or the view had no room for files */
 };

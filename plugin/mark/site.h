@@ -67,12 +67,8 @@ struct mark {
 	int site; /* index among the sites */
 	enum mark_form form;
 	enum tree_code code; /* original operation; NOP_EXPR: the first operand itself */
-	unsigned
-		/*
-		 * Alternatives that are infected wherever the mark is reached
-		 * (remt_alternative_bit()).
-		 */
-		infects;
+	/* Alternatives that are infected wherever the mark is reached (remt_alternative_bit()). */
+	unsigned infects;
 	/* all of `infects` do the same here: the hook may answer any of them (REMT_PART) */
 	bool is_parting;
 	vec<realize> realizes; /* parallel to the site's alternatives */
