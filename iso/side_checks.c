@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the units of a side's tests and the conditions in them that are no checks. A condition is
+ * exempt if it fails in one run of a test that passes; conditions that fail in other runs only are
+ * not found.
+ */
 #include "iso/side_checks.h"
 
 #include <stdlib.h>

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Makes the units of modules that have none, from the variants file (include/remt/variants.h). */
+/*
+ * Makes the units of modules that have none, from the variants file (include/remt/variants.h). A
+ * module is known by its program headers and build-id (without one: by the bytes of its sites), and
+ * by its file.
+ */
 #include <elf.h>
 #include <link.h>
 #include <stddef.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
  * Records the checks of tests (include/remt/checks.h), and lets the tests continue as if these
- * held.
+ * held. Texts and bytes are read by a system call, as a pointer may be wrong. Records that find no
+ * room are lost, and counted as such.
  */
 #include <errno.h>
 #include <stdarg.h>

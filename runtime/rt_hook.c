@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The hooks that planted code calls at a site that is switched on. */
+/*
+ * The hooks that planted code calls at a site that is switched on, one for each mode of the
+ * session; the one of SPLIT is in rt_split.c. They allocate nothing and take no lock.
+ */
 #include <signal.h>
 #include <stddef.h>
 

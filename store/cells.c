@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The large tables: coverage, and the cells of the matrix. */
+/*
+ * Writes and reads the large tables: coverage, and the cells of the matrix. Texts that many cells
+ * share are stored once.
+ */
 #include <string.h>
 
 #include "store/handle.h"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a run knows: files, mutants, their instances, tests. */
+/*
+ * Writes and reads what a run knows: files, mutants, their instances, tests. A mutant or test keeps
+ * its key in all runs.
+ */
 #include <string.h>
 
 #include "store/handle.h"

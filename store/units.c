@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Units of a run with their packed site tables, so that a version can be compared with later ones.
+ * Writes and reads the units of a run with their packed site tables, so that a version can be
+ * compared with later ones. Equal tables are stored once.
  */
 #include "common/xalloc.h"
 #include "store/handle.h"

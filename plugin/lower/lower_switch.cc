@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Replaces marks of the clone by switches, inline or called (lower_switch.h). */
+/*
+ * Replaces marks of the clone by switches (lower_switch.h): inline in loops, by a call elsewhere.
+ * lower.cc decides which.
+ */
 #include "plugin/lower/lower_switch.h"
 #include "plugin/base/blocks.h"
 #include "plugin/lower/helper.h"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes functions that no source has, in GIMPLE (synthetic.h). */
+/*
+ * Makes functions that no source has, directly in GIMPLE (synthetic.h). They are not instrumented
+ * at entry and exit, nor checked by the thread and address sanitizers.
+ */
 #include "plugin/lower/synthetic.h"
 #include "plugin/base/blocks.h"
 

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Binary arithmetic, bitwise and shift operators, alone and with =. */
+/*
+ * Marks binary arithmetic, bitwise and shift operators, alone and with = (OAAN, OBBN, OSSN and
+ * OAAA, OBBA, OSSA of Agrawal et al.). `rows` has the replacements. Vectors, complex and decimal
+ * numbers are left alone.
+ */
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
 #include "plugin/mark/unfold.h"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Marks constants that are written as literals. */
+/*
+ * Marks constants that are written as literals (CRCR): 0, one more, one less, negated. Names of
+ * constants are left alone, as the parser has replaced them by their values.
+ */
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
 #include "plugin/source/literal.h"

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How an operand of the tree relates to the text, and text that is made of operands. */
+/*
+ * Answers what the families ask about operands: whether an operand of the tree is written within an
+ * extent, whether it must stay as it is, and how text is made of it. Locations decide; values are
+ * not compared here.
+ */
 #include "plugin/base/compat.h"
 #include "plugin/mark/mark.h"
 #include "plugin/mark/unfold.h"

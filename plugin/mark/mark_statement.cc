@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Marks deletions of statements, other jumps, and returned values. */
+/*
+ * Marks deletions of statements (SSDL), break for continue and the reverse (SBRC, SCRB), and
+ * returned values (SRSR). A deletion that GCC would warn about, or that C does not allow, is not
+ * offered.
+ */
 #include "plugin/base/compat.h"
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"

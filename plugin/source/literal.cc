@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads literals by C11, 6.4.4; int has 32 bits and long has 64. Of floats only the suffix is read,
+ * and character constants beyond ASCII are not understood.
+ */
 #include "plugin/source/literal.h"
 
 static bool read_character(const token &t, literal *ret)
