@@ -22,7 +22,6 @@ struct diff_counts {
 	uint32_t mutants, mapped;
 };
 
-/* Counts what VIEW has. */
 void diff_count(const struct diff_view *view, struct diff_counts *ret);
 
 /*

@@ -27,9 +27,8 @@ struct patch_view {
 	struct variants variants;
 };
 
-/* Writes the id of VARIANT to RET. */
 void patch_id(const struct variant *variant, char ret[PATCH_ID_DIGITS + 1]);
-/* Returns true if ARGS ask for FUNCTION. */
+/* True if ARGS ask for FUNCTION. */
 bool patch_is_wanted(const struct patch_args *args, const struct patch_view *view,
 		     uint32_t function);
 

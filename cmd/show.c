@@ -307,7 +307,6 @@ static struct error *show(struct store *store, const struct show_args *args, con
 	return err;
 }
 
-/* A test by its name. */
 struct named {
 	const char *name;
 	int64_t key; /* 0: no test has the name */

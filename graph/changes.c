@@ -25,8 +25,8 @@ static bool are_definitions_paired(const struct pairs *pairs, uint32_t old, uint
 }
 
 /*
- * Returns true if the definitions of the public SYMBOL, as its unit sees them, are still the same
- * in the same order. The order counts, as the linker may take the first of several.
+ * True if the definitions of the public SYMBOL, as its unit sees them, are still the same in the
+ * same order. The order counts, as the linker may take the first of several.
  */
 static bool has_same_definitions(const struct pairs *pairs, uint32_t symbol)
 {

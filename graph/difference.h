@@ -45,10 +45,7 @@ void difference_mark_edge(struct difference *difference, uint32_t old_edge);
  */
 uint32_t difference_find_edge(const struct difference *difference, uint32_t old_function);
 
-/*
- * Returns true if NEW_BLOCK has no equivalent, or if an edge that leaves its equivalent is
- * dangerous.
- */
+/* True if NEW_BLOCK has no equivalent, or if an edge that leaves its equivalent is dangerous. */
 bool difference_is_changed(const struct difference *difference, uint32_t new_block);
 
 enum function_change {
@@ -63,7 +60,7 @@ enum function_change {
 
 enum function_change difference_of_old(const struct difference *difference, uint32_t old_function);
 enum function_change difference_of_new(const struct difference *difference, uint32_t new_function);
-/* Returns true if the partner of OLD_FUNCTION lies in a unit other than the partner of its unit. */
+/* True if the partner of OLD_FUNCTION lies in a unit other than the partner of its unit. */
 bool difference_has_moved(const struct difference *difference, uint32_t old_function);
 
 #endif

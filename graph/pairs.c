@@ -3,8 +3,7 @@
  * Pairs the units of two versions by the last components of their paths, then renamed units by
  * their public functions. Functions are paired by name within paired units, then public functions
  * that moved to another unit. Under PAIRS_ISOMORPHIC this is the matching of methods in Algorithm 1
- * (lines 1–8) of "Isomorphic Regression Testing" (Zhang et al., FSE 2016), with C's names for
- * methods.
+ * (lines 1–8) of "Isomorphic Regression Testing", with C's names for methods.
  *
  * A static function that moved to another unit, and a function that was renamed, is not found
  * again.

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Numbers the records of all units one after the other, and groups the public definitions by name
- * (Definition 2.2 of "Regression Mutation Testing", Zhang et al., ISSTA 2012). Calls are resolved
- * on demand: which definition the linker took is not decided, so all that are possible are
- * returned.
+ * (Definition 2.2 of "Regression Mutation Testing"). Calls are resolved on demand: which definition
+ * the linker took is not decided, so all that are possible are returned.
  *
  * Targets of calls through pointers are not resolved here (graph/targets.c).
  */
@@ -207,7 +206,7 @@ uint32_t program_entry(const struct program *program, uint32_t function)
 	       program_function(program, function)->first_block;
 }
 
-/* Returns true if a program can hold both units. */
+/* True if a program can hold both units. */
 static bool are_linked(const struct program_unit *a, const struct program_unit *b)
 {
 	size_t i = 0, j = 0;

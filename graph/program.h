@@ -61,7 +61,7 @@ uint32_t program_add(struct program *program, const char *source, const struct s
  * below those that were given for UNIT before.
  */
 void program_link(struct program *program, uint32_t unit, uint32_t module, bool is_library);
-/* Returns true if one process may hold both units: they share a module, or one is in a library. */
+/* True if one process may hold both units: they share a module, or one is in a library. */
 bool program_are_linked(const struct program *program, uint32_t a, uint32_t b);
 void program_finish(struct program *program);
 void program_destroy(struct program *program);
@@ -79,7 +79,6 @@ const struct program_unit *program_unit_of_block(const struct program *program, 
 const struct program_unit *program_unit_of_site(const struct program *program, uint32_t site);
 const char *program_function_name(const struct program *program, uint32_t function);
 
-/* Returns the symbol that names FUNCTION. */
 uint32_t program_symbol_of_function(const struct program *program, uint32_t function);
 
 /* Returns the entry of FUNCTION, which is its first block. */
@@ -106,13 +105,13 @@ uint32_t program_next_public(const struct program *program, uint32_t unit, uint3
  */
 uint32_t program_definition_function(const struct program *program, uint32_t symbol);
 
-/* Returns true if SYMBOL is defined in its unit, and other units can't see it. */
+/* True if SYMBOL is defined in its unit, and other units can't see it. */
 static inline bool program_symbol_is_static(const struct remt_symbol *symbol)
 {
 	return symbol->flags & REMT_SYMBOL_DEFINED && !(symbol->flags & REMT_SYMBOL_PUBLIC);
 }
 
-/* Returns true if SYMBOL is defined in its unit, and other units can see it. */
+/* True if SYMBOL is defined in its unit, and other units can see it. */
 static inline bool program_symbol_is_public(const struct remt_symbol *symbol)
 {
 	return symbol->flags & REMT_SYMBOL_DEFINED && symbol->flags & REMT_SYMBOL_PUBLIC;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Computes dangerous-edge reachability (Definition 2.7 and section 4.2.2 of "Regression Mutation
- * Testing", Zhang et al., ISSTA 2012) in three steps:
+ * Testing") in three steps:
  *
  * - Forwards from main(), constructors, destructors, and functions that are called back by name:
  *   which functions can run at all.
@@ -332,8 +332,8 @@ static bool is_entry_dangerous(const struct finder *finder, uint32_t function)
 }
 
 /*
- * Returns true if the functions that run at the end of the process can reach a dangerous edge. Then
- * all calls that end the process can, too.
+ * True if the functions that run at the end of the process can reach a dangerous edge. Then all
+ * calls that end the process can, too.
  */
 static bool find_danger_at_end(struct finder *finder)
 {
@@ -447,7 +447,7 @@ static void find_danger_above(struct finder *finder)
 		each_call(finder, finder->work.items[--finder->work.count], false);
 }
 
-/* Returns true if a function that can run has a dangerous edge. */
+/* True if a function that can run has a dangerous edge. */
 static bool can_run_dangerously(const struct difference *difference, const struct reach *reach)
 {
 	const struct program *old = difference->pairs.old;

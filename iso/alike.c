@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-/* A node of one version. */
 struct node {
 	const struct program *program;
 	const struct program_unit *unit;
@@ -44,8 +43,8 @@ static bool is_same_variable(const struct node *a, uint32_t old, const struct no
 }
 
 /*
- * Returns true if symbol OLD of the unit of A and symbol NEW of the unit of B have the same name
- * and linkage.
+ * True if symbol OLD of the unit of A and symbol NEW of the unit of B have the same name and
+ * linkage.
  */
 static bool is_same_name(const struct node *a, uint32_t old, const struct node *b, uint32_t new)
 {

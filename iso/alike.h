@@ -8,10 +8,7 @@
 
 #include "graph/difference.h"
 
-/*
- * Returns true if the two nodes read the same. The values of the symbols that they mention may
- * differ.
- */
+/* True if the two nodes read the same. The values of the symbols that they mention may differ. */
 bool alike_nodes(const struct difference *changes, uint32_t old_block, uint32_t new_block);
 
 /*

@@ -63,7 +63,7 @@ void branches_deinit(struct branches *branches);
 void branches_add_ways(const struct branches *branches, const struct inventory *inventory,
 		       const struct coverage *coverage, uint8_t *ret);
 
-/* Returns true if OP is the operator of a mutant of a branch. */
+/* True if OP is the operator of a mutant of a branch. */
 bool branch_is_operator(const char *op);
 
 #endif

@@ -130,7 +130,7 @@ static void enter(struct walk *walk, uint32_t function)
 		meet(walk, program_entry(walk->program, function));
 }
 
-/* Returns true for a function that the linker's --wrap option calls under another name. */
+/* True for a function that the linker's --wrap option calls under another name. */
 static bool is_wrapper(const char *name)
 {
 	return strncmp(name, "__wrap_", strlen("__wrap_")) == 0;

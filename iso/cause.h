@@ -37,8 +37,8 @@ struct cause {
 };
 
 /*
- * Returns true if the run has executed no changed node, whichever function calls which. A node is
- * changed if it has no equivalent in the old version, or if control leaves it another way.
+ * True if the run has executed no changed node, whichever function calls which. A node is changed
+ * if it has no equivalent in the old version, or if control leaves it another way.
  *
  * The function searches the new version without following calls. It starts from the entries of all
  * functions and from the executed nodes, and does not go through nodes whose sites were all not

@@ -24,7 +24,7 @@ static inline uint32_t explore_branch(const struct explore *explore, uint32_t pa
 	return is_new ? explore_pair(explore, pair)->new : explore_pair(explore, pair)->old;
 }
 
-/* Returns true if the exploration may add negations to the variant, depending on what it does. */
+/* True if the exploration may add negations to the variant, depending on what it does. */
 static inline bool explore_goes_on(const struct explore *explore,
 				   const struct explore_variant *variant)
 {

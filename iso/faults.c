@@ -79,8 +79,8 @@ static bool is_infected(const struct tester *tester, const struct coverage *cove
 }
 
 /*
- * Returns true if the mutant was infected before main(). The fork-server did that, so that no
- * variant's coverage contains it.
+ * True if the mutant was infected before main(). The fork-server did that, so that no variant's
+ * coverage contains it.
  */
 static bool is_early(const struct tester *tester, uint32_t test, uint32_t mutant)
 {
@@ -210,7 +210,7 @@ static struct error *repeat(struct tester *tester, const struct explore_variant 
 	return err;
 }
 
-/* Returns true if another test goes the way that the variant's negation opens. */
+/* True if another test goes the way that the variant's negation opens. */
 static bool is_executed(const struct tester *tester, const struct explore_variant *variant)
 {
 	const struct explore *explore = tester->explore;

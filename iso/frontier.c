@@ -35,7 +35,7 @@ static void push(struct frontier *frontier, const struct explore_variant *varian
 	vec_push(&frontier->next.variants, pushed);
 }
 
-/* Returns true if the way that is missing in WAYS, the ways of a run, is to be explored. */
+/* True if the way that is missing in WAYS, the ways of a run, is to be explored. */
 static bool is_wanted(const struct frontier *frontier, uint32_t pair, bool is_new, uint8_t ways,
 		      uint8_t went)
 {

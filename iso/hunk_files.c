@@ -59,8 +59,8 @@ static enum fit find_fit(const struct version *version, const char *working, con
 }
 
 /*
- * Returns true if FILE fits better than BEST. Of two files that both fit as FIT_INNER, the longer
- * name is better, as it tells more.
+ * True if FILE fits better than BEST. Of two files that both fit as FIT_INNER, the longer name is
+ * better, as it tells more.
  */
 static bool is_better(enum fit fit, enum fit best_fit, const char *file, const char *best)
 {

@@ -61,22 +61,18 @@ struct error *hunks_read(const char *path, struct hunks *ret) MUST_CHECK;
 void hunks_deinit(struct hunks *hunks);
 
 /*
- * Returns true if one hunk contains the first and the last of LINES of the file PATH, and has
- * changed some line from the first to the last.
+ * True if one hunk contains the first and the last of LINES of the file PATH, and has changed some
+ * line from the first to the last.
  */
 bool hunks_touch(const struct hunks *hunks, const char *path, struct hunk_lines lines);
-/*
- * Returns true if one hunk contains the first of LINES of the file PATH, and has changed some of
- * LINES.
- */
+/* True if one hunk contains the first of LINES of the file PATH, and has changed some of LINES. */
 bool hunks_begin(const struct hunks *hunks, const char *path, struct hunk_lines lines);
 /*
- * Returns true if one hunk contains the first and the last of LINES of the old version, and changes
- * some of them. Also returns true if a hunk comes from a list, which tells nothing of the old
- * version.
+ * True if one hunk contains the first and the last of LINES of the old version, and changes some of
+ * them. Also returns true if a hunk comes from a list, which tells nothing of the old version.
  */
 bool hunks_replace(const struct hunks *hunks, const char *path, struct hunk_lines lines);
-/* Returns true if the text of a hunk has the identifier WORD. */
+/* True if the text of a hunk has the identifier WORD. */
 bool hunks_mention(const struct hunks *hunks, const char *word);
 
 #endif

@@ -85,8 +85,8 @@ static void locate_branches(struct isomorphism_side *side)
 }
 
 /*
- * Returns true if the old version does not have the unit of NEW_SITE: one more source file may
- * include a header.
+ * True if the old version does not have the unit of NEW_SITE: one more source file may include a
+ * header.
  */
 static bool is_of_new_unit(const struct isomorphism *isomorphism, uint32_t new_site)
 {
@@ -145,9 +145,7 @@ static bool is_public_data(const struct program *program, uint32_t symbol)
 	return program_symbol_is_public(data) && !(data->flags & REMT_SYMBOL_FUNCTION);
 }
 
-/*
- * Returns true if the new program defines public data under a name that the old one does not have.
- */
+/* True if the new program defines public data under a name that the old one does not have. */
 static bool has_added_data(const struct program *old, const struct program *new)
 {
 	struct slots names = { 0 };
@@ -165,8 +163,8 @@ static bool has_added_data(const struct program *old, const struct program *new)
 }
 
 /*
- * Returns true if a public symbol has changed or public data was added. Functions count, too:
- * libraries may call another definition from now on.
+ * True if a public symbol has changed or public data was added. Functions count, too: libraries may
+ * call another definition from now on.
  */
 static bool changes_public_data(const struct difference *changes)
 {

@@ -150,7 +150,7 @@ void journal_close(struct journal *journal)
 	free(journal);
 }
 
-/* Returns true if running the variant would tell no more than OUTCOME does. */
+/* True if running the variant would tell no more than OUTCOME does. */
 static bool is_complete(const struct explore *explore, const struct explore_variant *variant,
 			const struct outcome *outcome)
 {

@@ -56,14 +56,13 @@ void judge_add(enum standing *standing, enum standing other);
 /* Judges a node that has no old node, or whose old node mentions symbols that had other values. */
 enum standing judge_new(const struct judge *judge, const struct node *node, char **why);
 /*
- * Returns true if the old version does not have the node's function, but has its unit. Control
- * comes to such a function only from changed nodes, which are judged themselves. The function may
- * be an inline one of a header that was not used before.
+ * True if the old version does not have the node's function, but has its unit. Control comes to
+ * such a function only from changed nodes, which are judged themselves. The function may be an
+ * inline one of a header that was not used before.
  */
 bool judge_is_added(const struct judge *judge, const struct node *node);
 /*
- * Returns true if the node computes nothing that lasts: it is a join, or a jump that only a mutant
- * turns.
+ * True if the node computes nothing that lasts: it is a join, or a jump that only a mutant turns.
  */
 bool judge_is_empty(const struct program *program, uint32_t number);
 /*

@@ -22,8 +22,8 @@ bool judge_is_empty(const struct program *program, uint32_t number)
 }
 
 /*
- * Returns true if the function has a new node without a partner that reads like the old node. That
- * node is judged itself.
+ * True if the function has a new node without a partner that reads like the old node. That node is
+ * judged itself.
  */
 static bool is_still_there(const struct judge *judge, const struct node *node, uint32_t old)
 {

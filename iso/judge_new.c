@@ -71,7 +71,7 @@ static uint32_t find_same_text(const struct judge *judge, const struct node *nod
 	return PROGRAM_NONE;
 }
 
-/* Returns true if some old symbol of the name of SYMBOL, of the new version, has changed. */
+/* True if some old symbol of the name of SYMBOL, of the new version, has changed. */
 static bool is_changed_name(const struct judge *judge, uint32_t symbol)
 {
 	const struct pairs *pairs = &judge->changes->pairs;
@@ -116,9 +116,7 @@ bool judge_is_added(const struct judge *judge, const struct node *node)
 	       pairs->old_unit[pairs->new->function_unit[node->function]] != PROGRAM_NONE;
 }
 
-/*
- * Returns true if an expected line lies between the node and a node from which control comes to it.
- */
+/* True if an expected line lies between the node and a node from which control comes to it. */
 static bool is_behind_hunk(const struct judge *judge, const struct node *node)
 {
 	const struct program *program = judge->version->program;

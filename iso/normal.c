@@ -45,7 +45,7 @@ static const struct {
 	{ "time", "[0-9]+[.][0-9]+ ?(s|sec|secs|seconds)\\>", "<duration>" },
 };
 
-/* Returns true for rules that replace only what follows group 1 of a match. */
+/* True for rules that replace only what follows group 1 of a match. */
 static bool keeps_group(const char *name)
 {
 	return strcmp(name, "line") == 0;

@@ -65,7 +65,7 @@ static bool ends_alike(const struct observation *a, const struct observation *b)
 	return a->status == b->status;
 }
 
-/* Returns true if the normal forms of the two texts are the same. */
+/* True if the normal forms of the two texts are the same. */
 static bool are_alike(const char *a, const struct observer *by_a, const char *b,
 		      const struct observer *by_b)
 {

@@ -55,7 +55,7 @@ const char *observed_name(enum observed observed) RETURNS_NONNULL;
  */
 char *observation_end(const struct observation *observation) RETURNS_NONNULL MUST_CHECK;
 
-/* Returns true if a signal ended the run, or the run met a limit. */
+/* True if a signal ended the run, or the run met a limit. */
 bool observation_is_broken(const struct observation *observation);
 
 /*

@@ -178,7 +178,7 @@ static void unpack_observation(struct source *source, struct observation *ret)
 		ret->texts[i] = unpack_text(source);
 }
 
-/* Returns true if the outcome has both texts of each output that differs. */
+/* True if the outcome has both texts of each output that differs. */
 static bool has_texts(const struct outcome *outcome)
 {
 	for (size_t i = 0; i < NR_OBSERVED_TEXTS; i++) {

@@ -76,13 +76,13 @@ static const char *line_end(const char *at)
 	return at + strcspn(at, "\n");
 }
 
-/* Returns true for the line of equal signs that is printed before a report. */
+/* True for the line of equal signs that is printed before a report. */
 static bool is_rule(const char *line, const char *end)
 {
 	return end - line >= 18 && strspn(line, "=") >= (size_t)(end - line);
 }
 
-/* Returns true for the further lines of a report. They are indented, or look as follows. */
+/* True for the further lines of a report. They are indented, or look as follows. */
 static bool is_detail(const char *line, const char *end)
 {
 	static const char *const words[] = {

@@ -24,10 +24,7 @@ static void swap(struct observation *a, struct observation *b)
 	*b = kept;
 }
 
-/*
- * Returns true if the first runs met a limit: the second ones, which have more time, take their
- * place.
- */
+/* True if the first runs met a limit: the second ones, which have more time, take their place. */
 static bool must_be_replaced(const struct suspect *suspect, uint32_t number)
 {
 	return number == 1 &&

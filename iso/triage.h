@@ -64,8 +64,8 @@ void triage_mark_known(struct triage *triage, char *const *keys);
 struct error *triage_write(const struct triage *triage, const char *path) MUST_CHECK;
 
 /*
- * Returns true if the group is a reason to look at the new version: it is explained, not known, and
- * no expected change.
+ * True if the group is a reason to look at the new version: it is explained, not known, and no
+ * expected change.
  */
 bool triage_is_new(const struct triage_group *group);
 size_t triage_count_new(const struct triage *triage);

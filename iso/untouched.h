@@ -16,9 +16,9 @@
 #include "iso/outcome.h"
 
 /*
- * Returns true if the variant is untouched by NEW, its first run in the new version. The run must
- * have come to its end, unless no code has changed at all. Returns false if public data has
- * changed, or if the options want such variants to be run in both versions.
+ * True if the variant is untouched by NEW, its first run in the new version. The run must have come
+ * to its end, unless no code has changed at all. Returns false if public data has changed, or if
+ * the options want such variants to be run in both versions.
  */
 bool untouched_is(const struct explore *explore, const struct explore_variant *variant,
 		  const struct variant_run *new);

@@ -94,7 +94,7 @@ static struct error *begin(struct pass *pass, unsigned worker)
 	return err || has_begun ? err : submit(pass, worker, pass->next++);
 }
 
-/* Returns true if the next run may begin now. */
+/* True if the next run may begin now. */
 static bool can_begin(const struct pass *pass)
 {
 	const struct campaign *campaign = &pass->side->campaign;

@@ -14,7 +14,6 @@
 
 enum { VARIANT_PATIENCE = 4 /* time scale of runs that must not meet a limit by chance */ };
 
-/* A run of a variant. */
 struct variant_run {
 	uint32_t test;		  /* index in the tests of the side */
 	const uint32_t *branches; /* branches of the side that are negated; borrowed */

@@ -33,8 +33,8 @@ static uint64_t length_us(const struct pass *pass, const struct variant_run *run
 }
 
 /*
- * Returns true if splitting COUNT runs off takes less time than single runs. On average a split
- * run spares half of the test, and the trunk is one more run.
+ * True if splitting COUNT runs off takes less time than single runs. On average a split run spares
+ * half of the test, and the trunk is one more run.
  */
 static bool is_worthwhile(const struct pass *pass, const struct variant_run *run, size_t count)
 {
@@ -44,7 +44,7 @@ static bool is_worthwhile(const struct pass *pass, const struct variant_run *run
 	       (length > 2 * SPLIT_US && count * (length / 2 - SPLIT_US) > length);
 }
 
-/* Returns true if the run INDEX can be in a batch. */
+/* True if the run INDEX can be in a batch. */
 static bool can_split(const struct pass *pass, size_t index)
 {
 	const struct variant_run *run = &pass->runs[index];
@@ -59,7 +59,7 @@ static bool can_split(const struct pass *pass, size_t index)
 	       !variant_count_executions(pass, run, &count);
 }
 
-/* Returns true if one run of a test can serve both. */
+/* True if one run of a test can serve both. */
 static bool are_alike(const struct variant_run *a, const struct variant_run *b)
 {
 	return a->test == b->test && a->traces == b->traces && a->checks == b->checks;
@@ -162,7 +162,7 @@ static void lose(struct pass *pass, struct variant_slot *slot)
 	side_split_give_up(&pass->side->split, slot->test, "its worker has died");
 }
 
-/* Returns true if a late result counts: the trunk, kept waiting, has passed nevertheless. */
+/* True if a late result counts: the trunk, kept waiting, has passed nevertheless. */
 static bool is_borne(const struct variant_held *held, const struct job_result *closing)
 {
 	return !closing->is_undecided && !closing->error[0] && closing->limit == LIMIT_NONE &&

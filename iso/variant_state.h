@@ -39,7 +39,7 @@ struct pass {
 	struct remt_switch on[REMT_SESSION_MAX_ON];
 };
 
-/* Returns true if RUN is of a serial test: nothing else may run beside it. */
+/* True if RUN is of a serial test: nothing else may run beside it. */
 bool variant_is_serial(const struct pass *pass, size_t run);
 /*
  * Fills pass->on with the switches of RUN and sets *RET_COUNT. Returns false if they are too many.
@@ -60,8 +60,8 @@ void variant_take(struct pass *pass, size_t run, const struct job_result *result
 void variant_forget(const struct pass *pass, size_t run);
 
 /*
- * Sets *RET_COUNT to the number of executions of the negated conditions in the unmutated run.
- * Returns true if a negated condition, or the place of the mutant, was executed before main().
+ * Sets *RET_COUNT to the number of executions of the negated conditions in the unmutated run. True
+ * if a negated condition, or the place of the mutant, was executed before main().
  */
 bool variant_count_executions(const struct pass *pass, const struct variant_run *run,
 			      uint64_t *ret_count);

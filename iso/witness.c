@@ -193,7 +193,7 @@ static observed_set find_unseen(const struct testimony *testimony)
 	return observation_is_broken(&testimony->seen) ? 0 : testimony->finding->differing & unseen;
 }
 
-/* Returns true if the observations of the finding can't be compared; its account then says why. */
+/* True if the observations of the finding can't be compared; its account then says why. */
 static bool is_incomparable(const struct hearing *hearing, const struct testimony *testimony,
 			    const struct observation *expected, observed_set visible)
 {

@@ -19,7 +19,7 @@
  */
 const char *listing_instruction(const char *description, size_t *size) RETURNS_NONNULL;
 
-/* Returns true if FILE is a binary whose mutants have addresses instead of lines. */
+/* True if FILE is a binary whose mutants have addresses instead of lines. */
 bool listing_is_one(const struct report_model *model, const struct report_file *file);
 /* Writes the listing of FILE. The caller gives RET to source_deinit(). */
 void listing_write(const struct report_model *model, const struct report_file *file,

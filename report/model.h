@@ -158,9 +158,9 @@ const char *report_doubt_name(enum report_doubt doubt);
 bool report_covers(const struct report_model *model, size_t m, size_t t);
 bool report_kills(const struct report_model *model, size_t m, size_t t);
 bool report_decides(const struct report_model *model, size_t m, size_t t);
-/* Returns true if a stored cell says that the verdict is unknown. */
+/* True if a stored cell says that the verdict is unknown. */
 bool report_is_unknown(const struct report_model *model, size_t m, size_t t);
-/* Returns true if the verdict of the cell was carried over from an earlier run. */
+/* True if the verdict of the cell was carried over from an earlier run. */
 bool report_is_carried(const struct report_model *model, size_t m, size_t t);
 
 /* Returns "killed", "timeout", "survived", "not reached" or "unknown". */

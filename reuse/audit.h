@@ -34,10 +34,7 @@ struct audit {
 	char *disagreement;
 };
 
-/*
- * Returns true if the cell is one of PERCENT percent of all cells. The same cells are taken each
- * time.
- */
+/* True if the cell is one of PERCENT percent of all cells. The same cells are taken each time. */
 bool audit_takes(unsigned percent, int64_t mutant, int64_t test);
 void audit_add(struct audit *audit, int64_t mutant, int64_t test, enum verdict verdict);
 /*

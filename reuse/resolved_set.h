@@ -24,7 +24,6 @@
 #include "runner/job/entered_set.h"
 #include "store/store.h"
 
-/* One entered set. */
 struct resolved_set {
 	uint64_t hash;
 	VEC(uint32_t) functions; /* numbers of functions of the program */
@@ -46,10 +45,10 @@ void resolved_sets_deinit(struct resolved_sets *sets);
 /* Returns the index of the set with this hash; SLOTS_NONE if nothing is known of that run. */
 uint32_t resolved_sets_find(const struct resolved_sets *sets, uint64_t hash);
 
-/* Returns true if the set has no function of the old version with a dangerous edge. */
+/* True if the set has no function of the old version with a dangerous edge. */
 bool resolved_set_is_safe(const struct resolved_set *set, const struct difference *difference);
 
-/* Returns true if FUNCTION is noted: then it is in the entered set of each run that comes to it. */
+/* True if FUNCTION is noted: then it is in the entered set of each run that comes to it. */
 bool resolved_set_has_function(const struct program *program, uint32_t function);
 
 /*

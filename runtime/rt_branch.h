@@ -9,7 +9,6 @@
 bool rt_branch_holds(uint32_t condition, uint64_t flags);
 /* Returns the alternatives that would go the other way. */
 uint32_t rt_branch_bits(bool holds);
-/* True if ALTERNATIVE of the branch jumps. */
 bool rt_branch_jumps(uint32_t alternative, bool holds);
 /*
  * True if branch SITE has nothing more to show: both ways were seen, or the other way's target has

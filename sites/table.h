@@ -70,8 +70,8 @@ static inline const char *site_table_string(const struct site_table *table, uint
 }
 
 /*
- * Returns true if PATH is an ELF file or archive with a .remt section. The call is cheap. Any
- * failure gives false.
+ * True if PATH is an ELF file or archive with a .remt section. The call is cheap. Any failure gives
+ * false.
  */
 bool site_tables_present(const char *path);
 

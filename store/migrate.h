@@ -29,7 +29,6 @@ struct layout {
 	const struct migration *migrations; /* one for each format from 1 to `format` - 1 */
 };
 
-/* The layout of the store. */
 extern const struct layout store_layout;
 
 /*

@@ -214,7 +214,7 @@ struct store_run {
 	enum store_oracle oracle;
 };
 
-/* Returns true if DIRECTORY has a store, in whatever state. */
+/* True if DIRECTORY has a store, in whatever state. */
 bool store_is_at(const char *directory);
 /*
  * Opens DIRECTORY/remt.db. In write mode creates both, and returns ERROR_UNUSABLE with the pid of

@@ -83,7 +83,6 @@ struct verify_sample {
 	VEC(struct verify_file) files;
 };
 
-/* What is to be drawn. */
 struct verify_draw {
 	size_t count;	    /* number of mutants; there are more if the strata need more */
 	size_t per_kind;    /* least number of mutants of each operator group */
@@ -107,7 +106,7 @@ void verify_sample_draw(struct verify_sample *sample, const struct verify_draw *
 void verify_sample_deinit(struct verify_sample *sample);
 void verify_mutant_deinit(struct verify_mutant *mutant);
 
-/* Returns true if the outcome of the cell is VERIFY_WRONG, VERIFY_KIND or VERIFY_UNSTABLE. */
+/* True if the outcome of the cell is VERIFY_WRONG, VERIFY_KIND or VERIFY_UNSTABLE. */
 bool verify_cell_differs(const struct verify_cell *cell);
 
 /*

@@ -18,7 +18,7 @@
  */
 struct error *verify_tree_restore(const char *reference, const char *root) MUST_CHECK;
 
-/* Returns true for the name of a source that compilers are called for, false for a header. */
+/* True for the name of a source that compilers are called for, false for a header. */
 bool verify_tree_is_source(const char *path);
 /*
  * Gives every such source below ROOT the present time: it is then younger than what was made of it.

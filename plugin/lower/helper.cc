@@ -14,7 +14,6 @@
 
 #include "remt/unit.h"
 
-/* A helper and what it is for. */
 struct helper {
 	char *key;
 	tree decl;

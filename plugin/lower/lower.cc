@@ -183,7 +183,6 @@ static void remove_mark(gimple *stmt)
 		release_ssa_name(lhs);
 }
 
-/* An operation and its operands. */
 struct operation {
 	enum tree_code code;
 	tree first, second;

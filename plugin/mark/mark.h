@@ -98,7 +98,6 @@ char *text_truth(tree e, const char *text, int value);
 
 /* A node that is no operator. True: the node and all that it contains were taken care of. */
 bool mark_structure(tree *tp, walk *w);
-/* ?: or if. */
 void mark_conditional(tree e, walk *w);
 void mark_call(tree call, walk *w);
 

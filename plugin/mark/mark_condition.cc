@@ -188,7 +188,6 @@ static bool is_muted(tree cond, const extent *ext)
 	return true;
 }
 
-/* Marks the condition *TP, whose text is EXT. */
 static void mark_text(tree *tp, const extent *ext, location_t fallback, enum condition_kind kind,
 		      walk *w)
 {

@@ -71,7 +71,7 @@ static bool is_string(const uint8_t *bytes, size_t left, size_t *ret_length)
 	return length && length < left && !bytes[length];
 }
 
-/* Returns true if an empty string is the end of another one, which the linker lets both share. */
+/* True if an empty string is the end of another one, which the linker lets both share. */
 static bool is_end_of_string(const struct binary_code *section, struct spot spot,
 			     const uint8_t *bytes)
 {

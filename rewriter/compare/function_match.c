@@ -122,7 +122,7 @@ static void pair_keys(struct function_matches *matches, bool has_name, bool is_a
 	free(new);
 }
 
-/* Returns true if the functions may match though their names don't tell it. */
+/* True if the functions may match though their names don't tell it. */
 static bool is_unnamed(const struct function_matches *matches, uint32_t old, uint32_t new)
 {
 	return matches->old_to_new[old] == FUNCTION_MATCH_NONE &&
@@ -132,7 +132,7 @@ static bool is_unnamed(const struct function_matches *matches, uint32_t old, uin
 		matches->new->binary->functions.items[new].is_unnamed);
 }
 
-/* Matches what block matches call at the same place. Returns true if there are new matches. */
+/* Matches what block matches call at the same place. True if there are new matches. */
 static bool pair_called(struct function_matches *matches)
 {
 	bool is_more = false;

@@ -94,7 +94,7 @@ uint32_t binary_find_code(const struct binary *binary, uint32_t section, uint64_
 const struct binary_code *binary_find_section(const struct binary *binary, struct spot spot,
 					      uint64_t size);
 
-/* Returns true if the byte at OFFSET of the file is code. */
+/* True if the byte at OFFSET of the file is code. */
 bool binary_is_code(const struct binary *binary, uint64_t offset);
 
 /* Returns the fixup that begins at OFFSET of the file, or NULL. */
@@ -104,8 +104,8 @@ const struct binary_fixup *binary_find_fixup(const struct binary *binary, uint64
 const struct binary_object *binary_find_object(const struct binary *binary, struct spot spot);
 
 /*
- * Returns true if the linker made the function as a stub. A stub calls another function through a
- * pointer that the loader fills in.
+ * True if the linker made the function as a stub. A stub calls another function through a pointer
+ * that the loader fills in.
  */
 bool binary_is_stub(const struct binary *binary, uint32_t function);
 
@@ -143,7 +143,7 @@ static inline uint64_t binary_offset(const struct binary_code *code, uint64_t ad
 	return code->offset + (address - code->address);
 }
 
-/* Returns true if the linker or the loader fills in any of the SIZE bytes at OFFSET of the file. */
+/* True if the linker or the loader fills in any of the SIZE bytes at OFFSET of the file. */
 bool binary_has_fixup(const struct binary *binary, uint64_t offset, uint64_t size);
 
 #endif

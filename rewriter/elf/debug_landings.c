@@ -25,8 +25,8 @@ enum { /* how a number is coded (DW_EH_PE_…) */
 /* Bytes that are read one after the other. */
 struct cursor {
 	const uint8_t *at, *end;
-	uint64_t address; /* address of `at` */
-	bool is_over;	  /* reading went beyond the end, or met something unknown */
+	uint64_t address;
+	bool is_over; /* reading went beyond the end, or met something unknown */
 };
 
 static uint64_t read_bytes(struct cursor *cursor, size_t size)
@@ -183,7 +183,6 @@ static bool read_coding(const Dwarf_CIE *cie, struct coding *ret)
 	return !cursor.is_over;
 }
 
-/* The frames of one section. */
 struct frames {
 	const struct debug *debug;
 	Elf_Data *data;

@@ -123,7 +123,7 @@ static void print_inlined(const struct unit *unit, Dwarf_Die *die)
 	}
 }
 
-/* Returns true if ATTRIBUTE is a type of integers, truth values or enumerators, under any name. */
+/* True if ATTRIBUTE is a type of integers, truth values or enumerators, under any name. */
 static bool is_number(Dwarf_Attribute *attribute)
 {
 	Dwarf_Die type;

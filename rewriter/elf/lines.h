@@ -47,7 +47,7 @@ enum lines_result {
 	NR_LINES_RESULTS
 };
 
-/* Returns true if a function that returns RESULT begins at ADDRESS. LINES may be NULL. */
+/* True if a function that returns RESULT begins at ADDRESS. LINES may be NULL. */
 bool lines_return(const struct lines *lines, uint32_t section, uint64_t address,
 		  enum lines_result result);
 

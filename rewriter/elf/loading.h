@@ -25,7 +25,7 @@ struct loading {
 struct error *loading_read(const struct binary *binary, struct loading *ret) MUST_CHECK;
 void loading_deinit(struct loading *loading);
 
-/* Returns true if the loader itself calls the function that begins at ADDRESS. */
+/* True if the loader itself calls the function that begins at ADDRESS. */
 bool loading_is_resolver(const struct loading *loading, uint64_t address);
 
 #endif

@@ -46,7 +46,7 @@ static Elf64_Shdr section_of(const struct binary *binary, size_t index)
 	return section;
 }
 
-/* Returns true if COUNT elements of SIZE bytes at OFFSET lie within the file. */
+/* True if COUNT elements of SIZE bytes at OFFSET lie within the file. */
 static bool is_within(const struct binary *binary, uint64_t offset, uint64_t count, uint64_t size)
 {
 	return offset <= binary->size && count <= (binary->size - offset) / size;

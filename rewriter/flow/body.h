@@ -28,8 +28,7 @@ bool body_is_sound(const struct body *body);
 void body_deinit(struct body *body);
 
 /*
- * Returns true if the function may return to its caller: it has a return, or a jump that leads out
- * of it.
+ * True if the function may return to its caller: it has a return, or a jump that leads out of it.
  */
 bool body_returns(const struct body *body);
 

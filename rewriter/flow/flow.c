@@ -95,7 +95,7 @@ static size_t sort_spots(struct spot *spots, size_t count)
 	return kept;
 }
 
-/* Returns true if SPOT is code of no function, such as hand-written code in stripped binaries. */
+/* True if SPOT is code of no function, such as hand-written code in stripped binaries. */
 static bool is_between(const struct binary *binary, struct spot spot)
 {
 	uint32_t section = spot.section ? spot.section : BINARY_ANY_SECTION;
@@ -247,7 +247,7 @@ static void find_entries(const struct binary *binary, struct machine *machine, s
 	look_outside(binary, machine, flows);
 }
 
-/* Adds the places where tables lead out of their functions. Returns true if one of them is new. */
+/* Adds the places where tables lead out of their functions. True if one of them is new. */
 static bool add_table_entries(const struct binary *binary, struct flows *flows)
 {
 	size_t before = flows->entries.count;

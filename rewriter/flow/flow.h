@@ -80,7 +80,7 @@ struct error *flows_find(const struct binary *binary, struct machine *machine,
 			 struct flows *ret) MUST_CHECK;
 void flows_deinit(struct flows *flows);
 
-/* Returns true if an address within the SIZE bytes at SPOT is in `taken`. */
+/* True if an address within the SIZE bytes at SPOT is in `taken`. */
 bool flows_take(const struct flows *flows, struct spot spot, uint64_t size);
 
 /* Returns the index of the block of FLOW that contains ADDRESS, or FLOW_OUTSIDE. */

@@ -17,7 +17,7 @@ static const struct binary_function *function_of(const struct flow_build *build)
 	return &build->binary->functions.items[build->function];
 }
 
-/* Returns true if SPOT is in the function. */
+/* True if SPOT is in the function. */
 static bool is_inside(const struct flow_build *build, struct spot spot)
 {
 	return binary_find_function_at(build->binary, spot) == build->function;
@@ -112,7 +112,6 @@ static bool mark_all(struct flow_build *build)
 	return is_sound;
 }
 
-/* Returns the block at SPOT, or FLOW_OUTSIDE. */
 static uint32_t block_at(const struct flow_build *build, struct spot spot)
 {
 	return is_inside(build, spot) ? flow_find_block(build->flow, spot.address) : FLOW_OUTSIDE;

@@ -37,7 +37,7 @@ void flow_build_all(const struct binary *binary, struct machine *machine, struct
 /* Returns the index of the first of the sorted spots that is not before SPOT, or COUNT. */
 size_t flow_find_spot(const struct spot *spots, size_t count, struct spot spot);
 
-/* Returns true if control can't come from INSTRUCTION to the one behind it. */
+/* True if control can't come from INSTRUCTION to the one behind it. */
 bool flow_build_is_end(const struct flow_build *build, const struct instruction *instruction);
 /* Divides the function into blocks. */
 void flow_build_blocks(struct flow_build *build);
@@ -47,7 +47,7 @@ void flow_build_blocks(struct flow_build *build);
  */
 bool flow_build_tables(struct flow_build *build);
 
-/* Returns true if an instruction of this function, or of another one, begins at SPOT. */
+/* True if an instruction of this function, or of another one, begins at SPOT. */
 bool flow_build_has(struct flow_build *build, struct spot spot);
 
 #endif

@@ -202,7 +202,7 @@ static bool add_table(struct flow_build *build, uint64_t address, const struct v
 	return true;
 }
 
-/* Returns true if the jump leaves the function, as fixups or pointers of the loader show. */
+/* True if the jump leaves the function, as fixups or pointers of the loader show. */
 static bool is_leaving(const struct flow_build *build, const struct instruction *jump)
 {
 	return target_is_outside(build->binary, build->machine, build->function, jump);
@@ -268,9 +268,9 @@ static bool has_computed_jumps(const struct flow_build *build)
 }
 
 /*
- * Returns true if no computed jump without a table stays in the function: nothing in the binary has
- * the address of an instruction inside it, and the function reads no distances. Then such a jump is
- * a call through a pointer that ends the function.
+ * True if no computed jump without a table stays in the function: nothing in the binary has the
+ * address of an instruction inside it, and the function reads no distances. Then such a jump is a
+ * call through a pointer that ends the function.
  */
 static bool is_closed(const struct flow_build *build)
 {
@@ -287,7 +287,7 @@ static bool is_closed(const struct flow_build *build)
 	return !flows_take(build->flows, spot, function->size - 1);
 }
 
-/* Returns true if all computed jumps have tables. */
+/* True if all computed jumps have tables. */
 static bool find_tables(struct flow_build *build)
 {
 	struct flow *flow = build->flow;

@@ -43,13 +43,11 @@ static inline bool target_place(const struct binary *binary, uint32_t function,
 const char *target_import(const struct binary *binary, struct machine *machine, uint32_t function,
 			  const struct instruction *instruction);
 
-/*
- * Returns true if the computed jump goes to a function, as fixups or a pointer of the loader show.
- */
+/* True if the computed jump goes to a function, as fixups or a pointer of the loader show. */
 bool target_is_outside(const struct binary *binary, struct machine *machine, uint32_t function,
 		       const struct instruction *instruction);
 
-/* Returns true if a function of this name is known to never return. */
+/* True if a function of this name is known to never return. */
 bool target_is_final(const char *name);
 
 #endif

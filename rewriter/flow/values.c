@@ -45,8 +45,8 @@ void values_init(struct values *values, uint64_t number)
 }
 
 /*
- * Returns true if the bound of VALUE also holds for its low BITS: a bound of all bits does if it
- * fits into them.
+ * True if the bound of VALUE also holds for its low BITS: a bound of all bits does if it fits into
+ * them.
  */
 static bool is_bound_of(const struct value *value, unsigned bits)
 {
@@ -66,9 +66,7 @@ static void join_bounds(struct value *into, const struct value *from)
 	}
 }
 
-/*
- * Reduces INTO to what FROM knows, too; ID is for what differs. Returns true if INTO has changed.
- */
+/* Reduces INTO to what FROM knows, too; ID is for what differs. True if INTO has changed. */
 static bool join(struct value *into, const struct value *from, uint64_t id)
 {
 	struct value old = *into;

@@ -63,7 +63,7 @@ struct values {
 void values_init(struct values *values, uint64_t number);
 /*
  * Reduces INTO to what both INTO and FROM know. NUMBER distinguishes the place where they meet.
- * Returns true if INTO has changed.
+ * True if INTO has changed.
  */
 bool values_join(struct values *into, const struct values *from, uint64_t number);
 

@@ -30,7 +30,7 @@ static uint8_t jump_size(const struct machine *machine)
 	return machine_jump(machine, 0, 0, &jump) ? jump.size : UINT8_MAX;
 }
 
-/* Returns true if control comes to INSTRUCTION other than from the one before. */
+/* True if control comes to INSTRUCTION other than from the one before. */
 static bool is_target(const struct window_search *search, const struct instruction *instruction)
 {
 	const struct flow *flow = &search->flows->items[search->function];
@@ -41,7 +41,7 @@ static bool is_target(const struct window_search *search, const struct instructi
 		flow->blocks.items[block].is_target);
 }
 
-/* Returns true if the instruction does the same in another place. */
+/* True if the instruction does the same in another place. */
 static bool can_move(const struct window_search *search, const struct instruction *instruction)
 {
 	const struct binary *binary = search->binary;

@@ -35,7 +35,7 @@ struct window_search {
 	const struct flows *flows;
 	struct machine *machine;
 	uint32_t function;
-	const struct body *body; /* its body */
+	const struct body *body;
 };
 
 /*

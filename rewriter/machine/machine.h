@@ -44,7 +44,7 @@ struct instruction {
 	char text[MACHINE_MAX_TEXT]; /* assembly, such as "je 0x1180" */
 };
 
-/* Returns true if control can't come from INSTRUCTION to the one behind it. */
+/* True if control can't come from INSTRUCTION to the one behind it. */
 static inline bool instruction_is_end(const struct instruction *instruction)
 {
 	return instruction->is_return || instruction->is_end ||
@@ -118,8 +118,8 @@ unsigned machine_replace(struct machine *machine, const uint8_t *code,
 			 struct replacement ret[MACHINE_MAX_REPLACEMENTS]);
 
 /*
- * Returns true if CODE, in the place of INSTRUCTION, does what REPLACEMENT says: only that, with
- * the same operands, and padded with nops.
+ * True if CODE, in the place of INSTRUCTION, does what REPLACEMENT says: only that, with the same
+ * operands, and padded with nops.
  */
 bool machine_does(struct machine *machine, const uint8_t *code,
 		  const struct instruction *instruction, const struct replacement *replacement);

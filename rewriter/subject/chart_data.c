@@ -14,8 +14,8 @@
 #include "common/hash.h"
 
 /*
- * Returns true for sections of data. Sections that the linker makes for the loader or debuggers
- * change with everything, and so do the tables of exceptions.
+ * True for sections of data. Sections that the linker makes for the loader or debuggers change with
+ * everything, and so do the tables of exceptions.
  */
 static bool is_data(const struct binary_code *section, bool is_constant)
 {
@@ -40,7 +40,7 @@ struct reading {
 	bool leads_to_constants;
 };
 
-/* Returns true if a text, which may be empty, is at SPOT of the constant SECTION. */
+/* True if a text, which may be empty, is at SPOT of the constant SECTION. */
 static bool find_text(const struct binary *binary, const struct binary_code *section,
 		      struct spot spot, size_t *ret_length)
 {

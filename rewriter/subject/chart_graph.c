@@ -2,8 +2,7 @@
 /*
  * Makes the nodes and edges of each function: the entry, the exit, and its blocks, cut behind each
  * call. A function whose ways are not all known gets one node in place of the blocks. The result is
- * the graph that graph/match.c compares (Definition 2.2 of "Regression Mutation Testing", Zhang et
- * al., ISSTA 2012).
+ * the graph that graph/match.c compares (Definition 2.2 of "Regression Mutation Testing").
  */
 #include "rewriter/subject/chart_state.h"
 
@@ -40,8 +39,8 @@ static uint32_t add_symbol(struct chart *chart, const char *name, unsigned flags
 }
 
 /*
- * Returns true if the function has no site at its entry. The loader may call it, or a pointer may
- * lead there: neither its callers nor whether it was executed are known.
+ * True if the function has no site at its entry. The loader may call it, or a pointer may lead
+ * there: neither its callers nor whether it was executed are known.
  */
 static bool is_in_the_dark(const struct chart *chart, uint32_t function)
 {
@@ -239,7 +238,7 @@ static void add_node(struct plot *plot, uint32_t which, uint32_t first, uint32_t
 	vec_push(&plot->table->blocks, node);
 }
 
-/* Returns true if the block is cut behind instruction AT, which is not its last one. */
+/* True if the block is cut behind instruction AT, which is not its last one. */
 static bool is_cut(const struct plot *plot, uint32_t at)
 {
 	return plot->body.instructions.items[at].is_call;

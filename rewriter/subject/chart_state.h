@@ -26,7 +26,7 @@ struct chart_site {
 struct chart {
 	struct subject_builder *builder;
 	const struct subject_likeness *likeness;
-	struct binary_model model; /* model of the binary */
+	struct binary_model model;
 	char **names; /* By function: its name, which is the same for matching functions; owned. */
 	VEC(struct chart_site) sites; /* sorted by address */
 	uint64_t content;	      /* hash of the file */
@@ -58,7 +58,7 @@ uint64_t chart_hash_data(const struct chart *chart, bool is_constant);
 /* Returns the index of the site at ADDRESS, or CHART_NONE. */
 uint32_t chart_find_site(const struct chart *chart, uint64_t address);
 
-/* Returns true if all ways through the function are known. */
+/* True if all ways through the function are known. */
 bool chart_is_sound(const struct chart *chart, uint32_t function);
 
 #endif

@@ -34,7 +34,7 @@ static bool is_needed(const char *name)
 	return false;
 }
 
-/* Returns true if the file runs with the rights of its owner or group. */
+/* True if the file runs with the rights of its owner or group. */
 static bool gives_rights(const char *path)
 {
 	struct stat status;

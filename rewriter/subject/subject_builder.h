@@ -21,7 +21,6 @@
 #include "rewriter/variant/variant.h"
 #include "sites/table_builder.h"
 
-/* A subject while it is built. */
 struct subject_builder {
 	struct subject *subject;
 	struct binary *binary;
@@ -65,9 +64,9 @@ void subject_builder_code(struct subject_builder *builder, const uint8_t *bytes,
 void subject_builder_mutant(struct subject_builder *builder, const struct variant *variant,
 			    const char *op, const char *replacement);
 /*
- * Returns true if a variant at ADDRESS would not do in memory what it does in a patched copy. The
- * loader may call the function before the run-time is there; the start-up code in .init asks
- * whether anything is preloaded; an address of more than 32 bits does not fit into the tables.
+ * True if a variant at ADDRESS would not do in memory what it does in a patched copy. The loader
+ * may call the function before the run-time is there; the start-up code in .init asks whether
+ * anything is preloaded; an address of more than 32 bits does not fit into the tables.
  */
 bool subject_builder_is_out_of_reach(const struct subject_builder *builder, uint32_t number,
 				     uint64_t address);

@@ -105,7 +105,7 @@ struct comparison {
 	uint64_t at, there; /* offsets in the window and in the code */
 };
 
-/* Returns true if a jump to TO is at offset `there` of the code. */
+/* True if a jump to TO is at offset `there` of the code. */
 static bool jumps_to(struct comparison *comparison, uint64_t to)
 {
 	const struct detour_code *code = comparison->code;
@@ -119,8 +119,8 @@ static bool jumps_to(struct comparison *comparison, uint64_t to)
 }
 
 /*
- * Returns true if the next instructions in both places are the same, and moves behind them. *RET:
- * control does not come behind them.
+ * True if the next instructions in both places are the same, and moves behind them. *RET: control
+ * does not come behind them.
  */
 static bool is_same(struct comparison *comparison, bool *ret)
 {

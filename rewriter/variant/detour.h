@@ -25,9 +25,9 @@ struct error *detour_make(const struct binary *binary, struct machine *machine,
 			  const struct variant *variant, unsigned char *data,
 			  struct detour_code *code) MUST_CHECK;
 /*
- * Returns true if DATA, as written, jumps from the window of VARIANT into CODE, and the code there
- * executes what BEFORE has in the window, with the variant in its place, and goes back. BEFORE is
- * the binary with all variants that need no detour.
+ * True if DATA, as written, jumps from the window of VARIANT into CODE, and the code there executes
+ * what BEFORE has in the window, with the variant in its place, and goes back. BEFORE is the binary
+ * with all variants that need no detour.
  */
 bool detour_is_made(struct machine *machine, const struct variant *variant,
 		    const unsigned char *before, const unsigned char *data,

@@ -186,7 +186,7 @@ static struct error *differs(const struct draft *draft, uint64_t offset)
 			    draft->patch->binary->path, offset);
 }
 
-/* Returns true if what was written does at VARIANT's place what the variant should do. */
+/* True if what was written does at VARIANT's place what the variant should do. */
 static bool is_done(const struct draft *draft, const struct variant *variant,
 		    const unsigned char *written)
 {

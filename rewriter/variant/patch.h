@@ -23,7 +23,7 @@ struct patch {
  */
 struct error *patch_write(const struct patch *patch, const char *path) MUST_CHECK;
 
-/* Returns true if the build-id of BINARY tells that it was patched before. */
+/* True if the build-id of BINARY tells that it was patched before. */
 bool patch_is_in(const struct binary *binary);
 
 #endif

@@ -81,9 +81,9 @@ static uint64_t identify(const struct sweep *sweep, const struct variant *varian
 }
 
 /*
- * Returns true if the constant may be an address. In a program that is always loaded at the same
- * address, addresses are constants. So are offsets of a thread's variables, which lie before the
- * thread pointer.
+ * True if the constant may be an address. In a program that is always loaded at the same address,
+ * addresses are constants. So are offsets of a thread's variables, which lie before the thread
+ * pointer.
  */
 static bool is_address(const struct sweep *sweep, const struct replacement *replacement)
 {
@@ -95,8 +95,8 @@ static bool is_address(const struct sweep *sweep, const struct replacement *repl
 }
 
 /*
- * Returns true if the constant is the number of floats that a call passes (psABI, 3.2.3), in the
- * register in which results are returned.
+ * True if the constant is the number of floats that a call passes (psABI, 3.2.3), in the register
+ * in which results are returned.
  */
 static bool is_call_setup(const struct sweep *sweep, size_t at)
 {
@@ -114,7 +114,7 @@ static bool is_call_setup(const struct sweep *sweep, size_t at)
 	return false;
 }
 
-/* Returns true if the register is set to 0 only for instructions that write a part of it. */
+/* True if the register is set to 0 only for instructions that write a part of it. */
 static bool is_cleared(const struct sweep *sweep, size_t at)
 {
 	const struct instruction *instruction = &sweep->body.instructions.items[at];
@@ -129,7 +129,7 @@ static bool is_cleared(const struct sweep *sweep, size_t at)
 	return false;
 }
 
-/* Returns true if the function may return. */
+/* True if the function may return. */
 static bool returns(struct sweep *sweep, uint32_t function)
 {
 	uint8_t *known = &sweep->returns[function];
@@ -144,8 +144,8 @@ static bool returns(struct sweep *sweep, uint32_t function)
 }
 
 /*
- * Returns true if the instruction calls a function that returns RESULT according to the debug
- * information, and that may return.
+ * True if the instruction calls a function that returns RESULT according to the debug information,
+ * and that may return.
  */
 static bool is_call(struct sweep *sweep, const struct instruction *instruction,
 		    enum lines_result result)
@@ -159,7 +159,7 @@ static bool is_call(struct sweep *sweep, const struct instruction *instruction,
 			    result);
 }
 
-/* Returns true if the replacement is not the change of the source that it looks like. */
+/* True if the replacement is not the change of the source that it looks like. */
 static bool misleads(struct sweep *sweep, size_t at, const struct replacement *replacement)
 {
 	const struct instruction *instruction = &sweep->body.instructions.items[at];
@@ -173,7 +173,7 @@ static bool misleads(struct sweep *sweep, size_t at, const struct replacement *r
 		(replacement->is_long && is_cleared(sweep, at)));
 }
 
-/* Returns true if bytes would be changed that the linker or the loader fills in. */
+/* True if bytes would be changed that the linker or the loader fills in. */
 static bool changes_fixup(const struct sweep *sweep, const struct variant *variant)
 {
 	const uint8_t *code = sweep->binary->data + variant->offset;
@@ -186,7 +186,7 @@ static bool changes_fixup(const struct sweep *sweep, const struct variant *varia
 	return false;
 }
 
-/* Returns true if VARIANT of instruction AT can be made. */
+/* True if VARIANT of instruction AT can be made. */
 static bool is_possible(struct sweep *sweep, size_t at, struct variant *variant)
 {
 	const struct window_search search = { sweep->binary, sweep->flows, sweep->machine,

@@ -36,12 +36,12 @@ enum refusal_reason {
 };
 
 struct variants {
-	VEC(struct variant) items;	      /* sorted by place */
-	uint64_t nr_jumps;		      /* number of conditional jumps */
-	uint64_t nr_refused;		      /* number of conditional jumps without a variant */
-	uint64_t refused[NR_REFUSAL_REASONS]; /* nr_refused by reason */
-	uint32_t nr_unsafe;		      /* number of functions that are left alone */
-	uint64_t nr_long;		      /* number of variants that need a detour */
+	VEC(struct variant) items; /* sorted by place */
+	uint64_t nr_jumps;	   /* number of conditional jumps */
+	uint64_t nr_refused;	   /* number of conditional jumps without a variant */
+	uint64_t refused[NR_REFUSAL_REASONS];
+	uint32_t nr_unsafe; /* number of functions that are left alone */
+	uint64_t nr_long;   /* number of variants that need a detour */
 	/* by reason: number of variants for which no detour is possible */
 	uint64_t no_window[NR_WINDOW_REFUSALS];
 };

@@ -20,7 +20,7 @@ unsigned x86_64_sequences(const uint8_t *code, const cs_insn *decoded, unsigned 
 /* By number of the condition. */
 extern const char *const x86_64_sets[];
 extern const char *const x86_64_moves[];
-/* Returns true if the instruction computes an address on the stack, or sets a register to 0. */
+/* True if the instruction computes an address on the stack, or sets a register to 0. */
 bool x86_64_is_bookkeeping(const cs_insn *decoded);
 
 /*
