@@ -21,12 +21,12 @@
 #include "iso/hunk_files.h"
 #include "iso/journal.h"
 
-/* Both versions, from the opening on. */
+/* Both versions, from their opening to their end. */
 struct comparison {
 	struct side old, new;
 	struct isomorphism isomorphism;
 	struct explore explore;
-	struct witness witness; /* this and the next if they are asked for */
+	struct witness witness; /* this and the next field only if they are asked for */
 	struct hunks expected;
 	struct triage triage;
 	struct faults faults;
@@ -49,7 +49,7 @@ char *iso_function_path(const struct iso_view *view, uint32_t function)
 			    program_function(version->program, function)->file);
 }
 
-/* Where nobody has asked for a certain place, the comparison can do without. */
+/* Opens the journal. Without --store, the comparison does without if that fails. */
 static struct error *open_journal(const struct iso_args *args, const struct iso_builds *builds,
 				  const struct events *events, struct journal **ret)
 {
@@ -142,7 +142,7 @@ static struct error *compare(struct comparison *comparison, struct iso_args *arg
 		err = witness_judge(&comparison->witness, &comparison->explore);
 	if (!err && args->expected)
 		expected_judge(&comparison->expected, &comparison->explore);
-	/* What was found before an error, too. */
+	/* also after an error, with what was found before */
 	triage_find(&comparison->explore, &comparison->triage);
 	triage_mark_known(&comparison->triage, args->known_keys);
 	if (!err && args->write_known && !comparison->explore.counts.is_cancelled)

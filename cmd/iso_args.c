@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line of `remt iso`: option table and parser.  Options that do not fit together end
+ * The command line of `remt iso`: option table and parser. Options that do not fit together end
  * the program here.
  */
 #include <argp.h>
@@ -302,7 +302,7 @@ void iso_args_parse(struct iso_args *args, int argc, char **argv)
 	campaign->mode = BASELINE_AUTO;
 	campaign->tests_stay_out = true;
 	allowance_defaults(&campaign->allowance);
-	campaign->allowance.min_cpu_ms = 250; /* variants that do not end are many */
+	campaign->allowance.min_cpu_ms = 250; /* many variants never end */
 	campaign->allowance.min_wall_ms = 2500;
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);
 	campaign->tests = args->tests;

@@ -62,3 +62,5 @@ remt_SOURCES = \
 remt_CPPFLAGS = $(AM_CPPFLAGS) -DREMT_BINDIR='"$(bindir)"' -DREMT_MANDIR='"$(mandir)"' \
 	-DREMT_SOURCE_DIR='"$(abs_top_srcdir)"'
 remt_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
+
+EXTRA_DIST += cmd/README.md

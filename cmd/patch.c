@@ -27,7 +27,7 @@ enum {
 	KEY_FUNCTION,
 	KEY_KEEP,
 	KEY_TRAMPOLINE,
-	MAX_TOLD = 20, /* variants of a place that is not exact */
+	MAX_TOLD = 20, /* variants that are listed if a place fits several */
 };
 
 struct choice {
@@ -116,7 +116,7 @@ bool patch_is_wanted(const struct patch_args *args, const struct patch_view *vie
 	return !args->functions;
 }
 
-/* Takes the only one of FOUND; an error tells the others. */
+/* Takes the only variant of FOUND. The error lists them if there are several. */
 static struct error *take_only(const struct patch_view *view, const char *where,
 			       const struct choice *found, struct choice *choice)
 {
@@ -167,7 +167,7 @@ static void add_id(struct slots *ids, uint64_t id, uint32_t index)
 		slots_set(ids, id, AMBIGUOUS);
 }
 
-/* Of all variants, also those that a run of several files gives them. */
+/* Indexes the ids of all variants, with the ids that a run of several files gives them. */
 static void index_ids(const struct patch_view *view, struct slots *ret)
 {
 	for (size_t i = 0; i < view->variants.items.count; i++) {
@@ -231,7 +231,7 @@ static struct error *write_copy(const struct patch_args *args, const struct patc
 	return err;
 }
 
-/* An error says why no code can be added. */
+/* Fails if no code can be added, and says why. */
 static struct error *check_room(const struct binary *binary)
 {
 	struct segment segment;
@@ -252,7 +252,7 @@ static struct error *open_view(const struct patch_args *args, struct patch_view 
 		err = check_room(view->model.binary);
 	if (err)
 		return err;
-	/* Nothing is lost but the numbers of lines. */
+	/* without line tables only line numbers are missing */
 	cmd_warn_take(lines_read(path, &view->lines));
 	if (view->model.warning)
 		cmd_warn("%s", view->model.warning);

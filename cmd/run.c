@@ -43,7 +43,7 @@ static void print_tests(const struct test_list *list)
 		print("%s\n", list->tests[i].name);
 }
 
-/* A run that takes longer than this is announced with the ways to shorten it. */
+/* A longer run is announced together with the ways to shorten it. */
 #define LONG_RUN_MS (30 * 60 * (uint64_t)1000)
 
 static void tell_plan(const struct campaign *campaign, const struct events *events)
@@ -132,7 +132,7 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 			   "the time is up; the same command goes on from here");
 }
 
-/* What the rules saved of running all mutants with all tests. */
+/* Tells what the rules saved, compared with running all mutants with all tests. */
 static void tell_saved(const struct campaign *campaign, const struct carry_over *carry_over,
 		       const struct events *events)
 {
@@ -199,7 +199,7 @@ static struct error *run_all(struct campaign *campaign, const struct run_args *a
 	return err;
 }
 
-/* The summary, and the exit code that the threshold asks for. */
+/* Prints the summary; returns the exit code for the threshold. */
 static int report(const struct run_args *args)
 {
 	_cleanup_free_ char *store = xasprintf("--store=%s", args->campaign.store);
@@ -211,7 +211,7 @@ static int report(const struct run_args *args)
 	return cmd_report(threshold ? 4 : 3, argv);
 }
 
-/* A run of which nothing is known is no success. */
+/* Fails if nothing is known of any mutant: such a run is no success. */
 static struct error *check_known(const struct campaign *campaign)
 {
 	const struct matrix_counts *counts = campaign_counts(campaign);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line of `remt run`: option table and parser.  Options that do not fit together end
+ * The command line of `remt run`: option table and parser. Options that do not fit together end
  * the program here.
  */
 #include <argp.h>
@@ -193,7 +193,7 @@ static void parse_threshold(struct argp_state *state, struct run_args *args, con
 	args->threshold = text;
 }
 
-/* A file or directory that an empty word would quietly put here. */
+/* Parses a path. An empty word would mean the working directory by accident. */
 static const char *parse_path(struct argp_state *state, const char *name, const char *text)
 {
 	if (!text[0])
@@ -212,7 +212,7 @@ static void parse_mutant(struct argp_state *state, struct run_args *args, char *
 	args->campaign.filter.mutant = text;
 }
 
-/* All options were seen: do they fit together? */
+/* Checks, after all options, whether they fit together. */
 static void check(struct argp_state *state, struct run_args *args)
 {
 	struct campaign_opts *campaign = &args->campaign;
@@ -324,7 +324,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 't': parse_threshold(state, args, arg); return 0;
 	case 'q': args->is_quiet = true; return 0;
 	case ARGP_KEY_ARG:
-		/* The first word that is no option begins the command. */
+		/* The command begins with the first word that is no option. */
 		args->campaign.command = &state->argv[state->next - 1];
 		state->next = state->argc;
 		return 0;

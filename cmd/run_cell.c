@@ -20,7 +20,7 @@
 #include "runner/pool/worker_pool.h"
 #include "runner/sandbox/scratch.h"
 
-/* How long a signal may go unnoticed. */
+/* how many milliseconds a signal may go unnoticed */
 #define LOOK_MS 100
 
 static void print_file(const char *path)
@@ -53,7 +53,7 @@ static void print_verdict(const struct cell *cell, const struct job_result *resu
 	putchar('\n');
 }
 
-/* *RET is valid unless *IS_FOUND is false: it was cancelled. */
+/* Runs JOB. *IS_FOUND false: the run was cancelled and *RET has no result. */
 static struct error *run_job(const struct cell *cell, struct worker_pool *pool,
 			     const struct job *job, struct worker_pool_result *ret, bool *is_found)
 {
@@ -85,7 +85,7 @@ static struct error *run_once(const struct cell *cell, struct worker_pool *pool,
 	return run_job(cell, pool, &job, ret, is_found);
 }
 
-/* What the cell's run is to print, if that was its oracle: from a run without the mutant. */
+/* Learns from a run without the mutant what the test prints, if its output is the oracle. */
 static struct error *learn_output(struct cell *cell, struct worker_pool *pool, const char *output)
 {
 	const struct allowance_opts *allowance = &cell->args->campaign.allowance;
@@ -116,7 +116,7 @@ static struct error *learn_output(struct cell *cell, struct worker_pool *pool, c
 	return NULL;
 }
 
-/* As the matrix does after a timeout: see runner/job/reference.h. */
+/* Confirms a timeout as the matrix does (runner/job/reference.h). */
 static struct error *run_confirmed(const struct cell *cell, struct worker_pool *pool,
 				   const char *output, struct worker_pool_result *ret,
 				   bool *is_found)
@@ -167,8 +167,10 @@ static struct error *execute_in(struct cell *cell, struct worker_pool *pool, con
 	return NULL;
 }
 
-/* Reads the stored run's binaries, which must be as they were, and writes to PATH what the run-time
- * is to know of them. */
+/*
+ * Reads the stored run's binaries, which must be as they were, and writes to PATH what the run-time
+ * is to know of them.
+ */
 static struct error *open_subjects(struct cell *cell, const char *path)
 {
 	bool is_there = false;

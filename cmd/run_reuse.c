@@ -15,7 +15,7 @@
 #include "common/xalloc.h"
 #include "runner/campaign/commit.h"
 
-/* Which rules saved which executions. */
+/* Tells which rules saved which executions. */
 static void tell(const struct carry_over *carry_over, const struct run_args *args,
 		 const struct carry_over_opts *opts, const struct events *events)
 {
@@ -53,8 +53,8 @@ static void tell(const struct carry_over *carry_over, const struct run_args *arg
 
 /* What --base means. */
 struct base {
-	char *store;  /* absolute; owned; NULL: it means nothing */
-	char *commit; /* owned; NULL: any */
+	char *store;  /* absolute; NULL: --base is no store; owned */
+	char *commit; /* NULL: any commit; owned */
 };
 
 static struct base base_find(const struct campaign *campaign, const struct run_args *args)
@@ -87,7 +87,7 @@ struct error *run_check_base(const struct run_args *args)
 		return NULL;
 	_cleanup_free_ char *path = path_absolute(args->campaign.directory, args->base);
 
-	/* The name of a branch may have a slash, too. */
+	/* no path: the name of a branch may have a slash, too */
 	if (args->base[0] != '/' && args->base[0] != '.')
 		return NULL;
 	return fs_exists(path)

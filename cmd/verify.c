@@ -156,7 +156,7 @@ static void catch_signals(void)
 	sigaction(SIGHUP, &action, NULL);
 }
 
-/* Plain lines, where no line can be written over, come once for that many mutants. */
+/* Plain lines (no terminal) come once for so many mutants. */
 #define MUTANTS_PER_LINE 10
 
 static void put_progress(const struct strbuf *text)
@@ -197,7 +197,10 @@ static bool has_results(const struct verify_sample *sample)
 	return false;
 }
 
-/* Directory of our own for the copies: they may be large, and the tests must not see each other's. */
+/*
+ * Makes a directory of our own for the copies: they may be large, and tests must not see each
+ * other's.
+ */
 static struct error *make_scratch(const char *parent, const char *root, char **ret)
 {
 	_cleanup_free_ char *directory = NULL, *below = NULL, *scratch = NULL;
@@ -257,7 +260,7 @@ static bool have_valgrind(void)
 	return false;
 }
 
-/* Results are kept beside those that are checked. */
+/* Finds where results are kept: in the store that is checked. */
 static struct error *find_kept(const struct verify_args *args, char **ret)
 {
 	_cleanup_free_ char *directory = cmd_store_directory(args->store);
@@ -310,8 +313,8 @@ int cmd_verify(int argc, char **argv)
 		err = error_create(ERROR_INTERNAL, "the run-time library is missing");
 	if (!err)
 		err = verify_run(&args.opts, &sample);
-	progress_erase(); /* of what was interrupted */
-	/* An explanation that could not be had leaves what was found. */
+	progress_erase(); /* the line of what was interrupted */
+	/* Results are printed even if an explanation could not be had. */
 	code = has_results(&sample) ? verify_result_print(&sample) : EXIT_OK;
 	if (err)
 		code = cmd_fail(err);

@@ -12,3 +12,5 @@ graph_libgraph_a_SOURCES = \
 	graph/program.c graph/program.h \
 	graph/reach.c graph/reach.h graph/reach_danger.c graph/reach_state.h \
 	graph/targets.c graph/targets.h
+
+EXTRA_DIST += graph/README.md

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Computes dangerous-edge reachability (Definition 2.7 and section 4.2.2 of "Regression Mutation
- * Testing", Zhang et al., ISSTA 2012) in three steps:
+ * Testing") in three steps:
  *
  * - Forwards from main(), constructors, destructors, and functions that are called back by name:
  *   which functions can run at all.
@@ -179,8 +179,10 @@ static void let_run(struct finder *finder, uint32_t function)
 	vec_push(&finder->work, function);
 }
 
-/* Notes what SYMBOL, which a function of UNIT calls or mentions, does to the whole image. Only
- * symbols that are defined outside the program have an effect. */
+/*
+ * Notes what SYMBOL, which a function of UNIT calls or mentions, does to the whole image. Only
+ * symbols that are defined outside the program have an effect.
+ */
 static void note_effect(struct finder *finder, const struct program_unit *unit, uint32_t symbol)
 {
 	const struct remt_symbol *row = &unit->table->symbols[symbol];

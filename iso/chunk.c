@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs a chunk of variants.  Outcomes that the journal has are taken from there.  The others are
+ * Runs a chunk of variants. Outcomes that the journal has are taken from there. The others are
  * run in the new version first; a variant that executes no changed code is not run in the old
- * version (iso/untouched.h).  Variants whose versions differ become suspects (iso/suspects.h).
+ * version (iso/untouched.h). Variants whose versions differ become suspects (iso/suspects.h).
  */
 #include "iso/chunk.h"
 
@@ -116,8 +116,10 @@ static struct error *judge(struct explore *explore, const struct unknown *unknow
 	return err;
 }
 
-/* Returns the variants of UNKNOWN that must be run in the old version, too.  Completes the outcomes
- * of the others, which are untouched. */
+/*
+ * Returns the variants of UNKNOWN that must be run in the old version, too. Completes the outcomes
+ * of the others, which are untouched.
+ */
 static struct unknown find_touched(const struct explore *explore, const struct unknown *unknown,
 				   struct variant_run *new)
 {
@@ -169,8 +171,10 @@ static void keep(struct journal *journal, const struct unknown *unknown)
 	journal_flush(journal);
 }
 
-/* Takes from the journal the outcomes that it has, and adds the other variants to UNKNOWN, whose
- * arrays have room. */
+/*
+ * Takes from the journal the outcomes that it has, and adds the other variants to UNKNOWN, whose
+ * arrays have room.
+ */
 static struct error *recall(struct explore *explore, const struct explore_variant *variants,
 			    size_t count, struct outcome *outcomes, struct unknown *unknown)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measures an exploration on seeded faults.  A sample of the new version's mutants is run with the
- * tests first: a killed mutant needs no exploration.  Each other mutant is switched on in variants
- * with one negation that infect it.  A mutant is found if the faulty variant differs from the
+ * Measures an exploration on seeded faults. A sample of the new version's mutants is run with the
+ * tests first: a killed mutant needs no exploration. Each other mutant is switched on in variants
+ * with one negation that infect it. A mutant is found if the faulty variant differs from the
  * variant without the mutant, in all of several runs.
  *
  * Only variants of depth one are tried, and the order of the random sample depends on the seed
@@ -78,8 +78,10 @@ static bool is_infected(const struct tester *tester, const struct coverage *cove
 	return entry && coverage_infects(entry, inventory, mutant);
 }
 
-/* Returns true if the mutant was infected before main().  The fork-server did that, so that no
- * variant's coverage contains it. */
+/*
+ * True if the mutant was infected before main(). The fork-server did that, so that no variant's
+ * coverage contains it.
+ */
 static bool is_early(const struct tester *tester, uint32_t test, uint32_t mutant)
 {
 	const struct campaign *campaign = tester->explore->new->campaign;
@@ -137,8 +139,10 @@ struct attempts {
 	VEC(struct attempt) items;
 };
 
-/* Returns a run for each attempt: with the fault if IS_FAULTY, else without it.  NUMBER means the
- * same as in explore_run_side(). */
+/*
+ * Returns a run for each attempt: with the fault if IS_FAULTY, else without it. NUMBER means the
+ * same as in explore_run_side().
+ */
 static struct variant_run *make_runs(const struct tester *tester, const struct attempts *attempts,
 				     const struct variant_run *variants, uint32_t number,
 				     bool is_faulty)
@@ -177,8 +181,10 @@ static bool differ(const struct tester *tester, const struct explore_variant *va
 	       explore_compare_again(tester->explore, true, a, b);
 }
 
-/* Runs the remaining attempts once more, with the fault and without it, and drops those that do not
- * differ again. */
+/*
+ * Runs the remaining attempts once more, with the fault and without it, and drops those that do not
+ * differ again.
+ */
 static struct error *repeat(struct tester *tester, const struct explore_variant *explored,
 			    const struct variant_run *variants, struct attempts *attempts,
 			    uint32_t number)
@@ -205,7 +211,7 @@ static struct error *repeat(struct tester *tester, const struct explore_variant 
 	return err;
 }
 
-/* Returns true if another test goes the way that the variant's negation opens. */
+/* True if another test goes the way that the variant's negation opens. */
 static bool is_executed(const struct tester *tester, const struct explore_variant *variant)
 {
 	const struct explore *explore = tester->explore;
@@ -240,8 +246,10 @@ static void collect(const struct tester *tester, const struct explore_variant *e
 	}
 }
 
-/* Takes up to PER_ROUND attempts of each fault out of ALL, and drops attempts that would tell
- * nothing new. */
+/*
+ * Takes up to PER_ROUND attempts of each fault out of ALL, and drops attempts that would tell
+ * nothing new.
+ */
 static struct attempts take_round(const struct tester *tester,
 				  const struct explore_variant *explored, struct attempts *all)
 {
@@ -296,8 +304,10 @@ static struct error *try_round(struct tester *tester, const struct explore_varia
 	return err;
 }
 
-/* Tries the faults with COUNT variants, in rounds, as most faults need few variants.  Variants that
- * count for both lists come first. */
+/*
+ * Tries the faults with COUNT variants, in rounds, as most faults need few variants. Variants that
+ * count for both lists come first.
+ */
 static struct error *test_chunk(struct tester *tester, const struct explore_variant *explored,
 				size_t count)
 {

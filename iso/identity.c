@@ -54,8 +54,10 @@ static uint64_t hash_exempt(const struct side_checks *checks)
 	return sum;
 }
 
-/* Adds what outcomes depend on in one version.  The ids of the branches are part of it, as outcomes
- * name branches by their numbers in this build. */
+/*
+ * Adds what outcomes depend on in one version. The ids of the branches are part of it, as outcomes
+ * name branches by their numbers in this build.
+ */
 static void add_side(struct hash *hash, const struct side *side, struct inputs *inputs)
 {
 	const struct campaign *campaign = side->campaign;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Keeps packed outcomes (iso/outcome.h) in the database of store/outcomes.h, under the hash of
- * their variant.  The database belongs to one comparison, known by its identity (iso/identity.h)
- * and by the states of all files that the tests read.  If any of these differs, all outcomes are
+ * their variant. The database belongs to one comparison, known by its identity (iso/identity.h)
+ * and by the states of all files that the tests read. If any of these differs, all outcomes are
  * removed.
  *
  * Where tests can't be traced, nobody knows what they read: outcomes are then never used again.
@@ -71,8 +71,10 @@ static struct error *put_inputs(struct outcomes *outcomes, const struct side *si
 	return err;
 }
 
-/* *RET: the outcomes in the journal belong to this comparison.  If a file has changed, the user is
- * told. */
+/*
+ * *RET: the outcomes in the journal belong to this comparison. If a file has changed, the user is
+ * told.
+ */
 static struct error *check(struct journal *journal, uint64_t identity, bool *ret)
 {
 	const struct explore *explore = journal->explore;
@@ -150,7 +152,7 @@ void journal_close(struct journal *journal)
 	free(journal);
 }
 
-/* Returns true if running the variant would tell no more than OUTCOME does. */
+/* True if running the variant would tell no more than OUTCOME does. */
 static bool is_complete(const struct explore *explore, const struct explore_variant *variant,
 			const struct outcome *outcome)
 {

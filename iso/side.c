@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Opens one version: a campaign that stops after its baseline.  The filter of operators keeps the
+ * Opens one version: a campaign that stops after its baseline. The filter of operators keeps the
  * mutants of branches, and the others only if they are wanted.
  */
 #include "iso/side.h"
@@ -58,8 +58,10 @@ static void find_ways(struct side *side)
 	}
 }
 
-/* Discovers the tests.  A build for mutation testing alone has mutants, but none that is a branch:
- * the error says so. */
+/*
+ * Discovers the tests. A build for mutation testing alone has mutants, but none that is a branch:
+ * the error says so.
+ */
 static struct error *discover(struct side *side)
 {
 	struct error *err = campaign_discover(side->campaign);

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the units of a side's tests and the conditions in them that are no checks. A condition is
+ * exempt if it fails in one run of a test that passes; conditions that fail in other runs only are
+ * not found.
+ */
 #include "iso/side_checks.h"
 
 #include <stdlib.h>
@@ -68,8 +73,10 @@ static void find_units(struct side *side)
 	}
 }
 
-/* A condition that looks like a check and fails here guards something else: a test whose check
- * fails would not have passed. */
+/*
+ * A condition that looks like a check and fails here guards something else: a test whose check
+ * fails would not have passed.
+ */
 struct error *side_checks_find(struct side *side)
 {
 	size_t nr_tests = campaign_tests(side->campaign)->nr_tests, count = 0;

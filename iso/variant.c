@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Hands the runs of variants to the worker pool.  A run that can't be split off its test, or for
+ * Hands the runs of variants to the worker pool. A run that can't be split off its test, or for
  * which a batch is not worth its while, is a job by itself.
  */
 #include "iso/variant.h"
@@ -94,7 +94,7 @@ static struct error *begin(struct pass *pass, unsigned worker)
 	return err || has_begun ? err : submit(pass, worker, pass->next++);
 }
 
-/* Returns true if the next run may begin now. */
+/* True if the next run may begin now. */
 static bool can_begin(const struct pass *pass)
 {
 	const struct campaign *campaign = pass->side->campaign;
@@ -107,8 +107,10 @@ static bool can_begin(const struct pass *pass)
 	       worker_pool_count_busy(campaign_pool(campaign)) == 0;
 }
 
-/* Waits for a result, begins further runs, and only then takes the result of a single run: its
- * worker is busy with the next run meanwhile. */
+/*
+ * Waits for a result, begins further runs, and only then takes the result of a single run: its
+ * worker is busy with the next run meanwhile.
+ */
 static struct error *step(struct pass *pass)
 {
 	struct worker_pool *pool = campaign_pool(pass->side->campaign);

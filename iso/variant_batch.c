@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Split-stream for variants: one run of a test serves several of its variants.  Each variant is
- * split off the trunk where one of its conditions is evaluated first (runner/split/split.h).  A variant
- * that can't be split off is run by itself.
+ * Split-stream for variants: one run of a test serves several of its variants. Each variant is
+ * split off the trunk where one of its conditions is evaluated first (runner/split/split.h). A
+ * variant that can't be split off is run by itself.
  *
  * A late result waits until the trunk has come to its end: it counts only if the trunk, which was
- * kept waiting, passes nevertheless.  A test whose batches decide nothing, or lose much, is given
+ * kept waiting, passes nevertheless. A test whose batches decide nothing, or lose much, is given
  * up.
  */
 #include "iso/variant_state.h"
@@ -20,8 +20,10 @@ enum {
 	NR_WASTED = 2, /* A batch loses many results if it loses at least one of so many. */
 };
 
-/* Returns the processor time in microseconds of a run of the test from main() on; of a traced one
- * if the run is traced. */
+/*
+ * Returns the processor time in microseconds of a run of the test from main() on; of a traced one
+ * if the run is traced.
+ */
 static uint64_t length_us(const struct pass *pass, const struct variant_run *run)
 {
 	uint64_t served_us = campaign_baseline(pass->side->campaign, run->test)->served_us;
@@ -30,8 +32,10 @@ static uint64_t length_us(const struct pass *pass, const struct variant_run *run
 	return traced_us > served_us ? traced_us : served_us;
 }
 
-/* Returns true if splitting COUNT runs off takes less time than single runs.  On average a split
- * run spares half of the test, and the trunk is one more run. */
+/*
+ * True if splitting COUNT runs off takes less time than single runs. On average a split run spares
+ * half of the test, and the trunk is one more run.
+ */
 static bool is_worthwhile(const struct pass *pass, const struct variant_run *run, size_t count)
 {
 	uint64_t length = length_us(pass, run);
@@ -40,7 +44,7 @@ static bool is_worthwhile(const struct pass *pass, const struct variant_run *run
 	       (length > 2 * SPLIT_US && count * (length / 2 - SPLIT_US) > length);
 }
 
-/* Returns true if the run INDEX can be in a batch. */
+/* True if the run INDEX can be in a batch. */
 static bool can_split(const struct pass *pass, size_t index)
 {
 	const struct variant_run *run = &pass->runs[index];
@@ -56,7 +60,7 @@ static bool can_split(const struct pass *pass, size_t index)
 	       !variant_count_executions(pass, run, &count);
 }
 
-/* Returns true if one run of a test can serve both. */
+/* True if one run of a test can serve both. */
 static bool are_alike(const struct variant_run *a, const struct variant_run *b)
 {
 	return a->test == b->test && a->traces == b->traces && a->checks == b->checks;
@@ -74,8 +78,10 @@ static size_t count_next(const struct pass *pass)
 	return count;
 }
 
-/* Adds the next run to BATCH.  Returns false if there is no room, the run can't be in a batch, or
- * *RET_ERR is set. */
+/*
+ * Adds the next run to BATCH. Returns false if there is no room, the run can't be in a batch, or
+ * *RET_ERR is set.
+ */
 static bool add_next(struct pass *pass, struct batch *batch, struct error **ret_err)
 {
 	const struct variant_run *run = &pass->runs[pass->next];
@@ -158,7 +164,7 @@ static void lose(struct pass *pass, struct variant_slot *slot)
 	side_split_give_up(&pass->side->split, slot->test, "its worker has died");
 }
 
-/* Returns true if a late result counts: the trunk, kept waiting, has passed nevertheless. */
+/* True if a late result counts: the trunk, kept waiting, has passed nevertheless. */
 static bool is_borne(const struct variant_held *held, const struct job_result *closing)
 {
 	return !closing->split.is_undecided && !closing->error[0] && closing->limit == LIMIT_NONE &&
@@ -190,7 +196,7 @@ static void take_held(struct pass *pass, struct variant_slot *slot,
 		side_split_give_up(split, slot->test, "its run without negations is often lost");
 }
 
-/* Ends the batch.  CLOSING is the result of the trunk, the test's run without negations. */
+/* Ends the batch. CLOSING is the result of the trunk, the test's run without negations. */
 static void close_batch(struct pass *pass, struct variant_slot *slot,
 			const struct job_result *closing)
 {

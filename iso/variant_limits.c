@@ -3,11 +3,15 @@
 #include "iso/variant_state.h"
 
 enum {
-	/* divisor of the least processor time that a suspected timeout has; first runs get the
-	 * quotient */
+	/*
+	 * divisor of the least processor time that a suspected timeout has; first runs get the
+	 * quotient
+	 */
 	HASTE = 2,
-	/* In milliseconds: the proof that a run never ends may take as long, and fail, so that
-	 * shorter limits go without it. */
+	/*
+	 * In milliseconds: the proof that a run never ends may take as long, and fail, so that
+	 * shorter limits go without it.
+	 */
 	WORTH_A_PROOF_MS = 400,
 };
 
@@ -38,8 +42,10 @@ bool variant_count_executions(const struct pass *pass, const struct variant_run 
 	return is_early;
 }
 
-/* Returns what the test uses without negations, traced if the run is traced: hooks take several
- * times as long as the code that they look at. */
+/*
+ * Returns what the test uses without negations, traced if the run is traced: hooks take several
+ * times as long as the code that they look at.
+ */
 static struct allowance_use use_of(const struct pass *pass, const struct variant_run *run)
 {
 	struct allowance_use use = campaign_baseline(pass->side->campaign, run->test)->use;
@@ -53,8 +59,10 @@ static struct allowance_use use_of(const struct pass *pass, const struct variant
 	return use;
 }
 
-/* Returns the limits of a hasty first run.  Most variants that meet these do so in both versions,
- * and are alike.  For the others all runs that follow have much more time. */
+/*
+ * Returns the limits of a hasty first run. Most variants that meet these do so in both versions,
+ * and are alike. For the others all runs that follow have much more time.
+ */
 static struct limits first_limits(const struct allowance_opts *opts,
 				  const struct allowance_use *use, uint64_t count)
 {

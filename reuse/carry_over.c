@@ -29,21 +29,22 @@ struct carrier {
 	const struct carry_over_opts *opts;
 	struct carry_over *carry_over;
 	struct store *old_store, *new_store;
-	struct error *refusal; /* why a run could not be used */
+	struct error *refusal; /* why a run could not be used; NULL: none was refused */
 	struct judge judge;
-	struct slots mutants;	  /* by key: index in the inventory */
-	struct slots tests;	  /* by key: index in the suite */
-	struct slots judged;	  /* by old key: index in judge.tests */
-	struct slots sets;	  /* by old hash: index in translated */
-	struct slots extras;	  /* by old hash and test: index in carried */
-	VEC(uint64_t) carried;	  /* hashes of the same in the new version */
-	VEC(uint64_t) translated; /* hashes of the same in the new version; 0: there is none */
+	struct slots mutants;  /* by key: index in the inventory */
+	struct slots tests;    /* by key: index in the suite */
+	struct slots judged;   /* by old key: index in judge.tests */
+	struct slots sets;     /* by old hash: index in translated */
+	struct slots extras;   /* by old hash and test: index in carried */
+	VEC(uint64_t) carried; /* hashes of the translated extras */
+	/* Hashes of the translated sets; 0: the new version has no such set. */
+	VEC(uint64_t) translated;
 };
 
 /*
- * True if the plan has the cell, which is that of one run: cells that are not reached have no
- * verdict, and those that depend on the layout are run in each, as the rules know one run of the
- * old version only.
+ * True if the plan has the cell and one run decides it. A cell that is not reached has no verdict.
+ * A cell that depends on the layout is run in each layout, while the rules know one run of the old
+ * version only.
  */
 static bool is_planned(const struct carrier *carrier, uint32_t mutant, uint32_t test)
 {
@@ -56,7 +57,7 @@ static bool is_planned(const struct carrier *carrier, uint32_t mutant, uint32_t 
 	       !layouts_next(campaign_inventory(campaign), baseline, mutant, 0);
 }
 
-/* The set HASH of an old run as one of the new version. */
+/* Translates the set HASH of an old run to the new version. */
 static struct error *carry_set(struct carrier *carrier, uint64_t hash, uint64_t *ret)
 {
 	struct campaign *campaign = carrier->campaign;
@@ -88,8 +89,8 @@ static bool is_named_by(const struct stored_test *test, const struct stored_inpu
 }
 
 /*
- * The extras of an old run as those of the new version: its test may not name all the files any more
- * that were left out for its sake.
+ * Translates the extras of an old run to the new version. Files that the old test named were left
+ * out of them; the new test may not name all of these.
  */
 static uint64_t translate_extras(struct carrier *carrier, const struct judge_test *test,
 				 const struct stored_test *new, uint64_t hash)
@@ -128,7 +129,7 @@ static struct error *carry_extras(struct carrier *carrier, uint32_t index, uint6
 	return extras_store(campaign_extras(campaign), campaign_store(campaign), *ret);
 }
 
-/* INDEX: of the test in judge.tests. */
+/* Carries the cell OLD over if its verdict holds. INDEX is the test's in judge.tests. */
 static struct error *hold(struct carrier *carrier, const struct store_cell *old,
 			  struct plan_cell cell, int64_t mutant, uint32_t index)
 {
@@ -162,7 +163,7 @@ static void count(struct carry_over *carry_over, enum judge_verdict judged)
 	}
 }
 
-/* For who asks later why the cell was run. */
+/* Notes a file for whoever asks later why its cells were run. */
 static void note_file(struct carrier *carrier, const char *path)
 {
 	if (!strv_contains(carrier->carry_over->files, path))
@@ -228,7 +229,7 @@ static void index_keys(struct carrier *carrier)
 	}
 }
 
-/* For the user now, and for the store. */
+/* Tells the refusals to the user now, and puts them into the store. */
 static struct error *tell_refusals(struct carrier *carrier)
 {
 	struct error *err = NULL;
@@ -252,7 +253,7 @@ static struct error *tell_refusals(struct carrier *carrier)
 	return err;
 }
 
-/* Adds a line for each reason for which units of the old version are compared with none. */
+/* Adds a line for each reason for which units of the old version have no partner. */
 static void tell_units(struct carry_over *carry_over, const struct pairs *pairs)
 {
 	const char *told = NULL;
@@ -298,7 +299,7 @@ static struct error *carry_between(struct carrier *carrier, const struct stored_
 	return err;
 }
 
-/* What the verdicts of a run depend on, but its tests and code. */
+/* Compares what the verdicts of a run depend on besides its tests and code. */
 static struct error *compare_conditions(const struct stored_run *old, const struct stored_run *new)
 {
 	_cleanup_free_ char *other = NULL;
@@ -395,7 +396,7 @@ static struct error *carry_from_base(struct carrier *carrier, int64_t current)
 	return carrier->refusal;
 }
 
-/* For `remt show --why`. */
+/* Notes the base for `remt show --why`. */
 static struct error *note_base(struct campaign *campaign, const struct carry_over_opts *opts,
 			       int64_t run)
 {

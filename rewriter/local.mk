@@ -32,3 +32,6 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/machine/x86_64/effect.c \
 	rewriter/machine/x86_64/machine.c rewriter/machine/x86_64/move.c \
 	rewriter/machine/x86_64/replace.c rewriter/machine/x86_64/sequence.c rewriter/machine/x86_64/x86_64.h
+
+EXTRA_DIST += rewriter/README.md rewriter/machine/README.md rewriter/elf/README.md rewriter/flow/README.md \
+	rewriter/variant/README.md rewriter/compare/README.md rewriter/subject/README.md

@@ -41,3 +41,5 @@ runtime_libremt_rt_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE -fPIC -fvisibility=hidde
 	-fno-builtin -fno-tree-loop-distribute-patterns $(WARN_CFLAGS)
 runtime_libremt_rt_so_LDFLAGS = -shared -Wl,-z,initfirst,-z,relro,-z,now
 runtime_libremt_rt_so_LDADD =
+
+EXTRA_DIST += runtime/README.md

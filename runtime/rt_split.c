@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Split-stream: one process stands for several mutants until their values part.
+ * Split-stream execution: one process stands for several mutants until their values part (King and
+ * Offutt, 1991; equivalence modulo states: Wang et al., ISSTA 2017).
  *
- * The trunk stands for all of its batch and behaves as the original; a child stands for mutants of one site whose values
- * have been the same so far and behaves as the first of them, its lead.  At each execution of a site
- * the alternatives are compared, and those that differ from what the process goes on with leave it (split-stream execution: King
- * and Offutt, 1991; equivalence modulo states: Wang et al., ISSTA 2017).
+ * The trunk stands for all of its batch and behaves as the original. A child stands for mutants of
+ * one site whose values have been equal so far, and behaves as the first of them, its lead. At each
+ * execution of a site the alternatives are compared. Those that differ from the lead's value (in
+ * the trunk: from the original's) are split off.
  *
- * Variants, which have several sites on, are each alone in their child, from the first execution of one of these on.
+ * A variant, which has several sites on, is alone in its child from the first execution of one of
+ * its sites.
  */
 #include <errno.h>
 #include <signal.h>
@@ -21,28 +23,28 @@
 
 /* What is known of an alternative at the current execution of its site. */
 struct compared {
-	uint64_t bits; /* that differ from the original's */
-	bool is_alone; /* its value is not known: it shares with nobody */
-	bool is_left;  /* it is a member, and not decided about */
+	uint64_t bits; /* bits that differ from the original's */
+	bool is_alone; /* its value is not known, so it shares a child with no other */
+	bool is_left;  /* it is a member and not decided yet */
 };
 
 /* The execution of a site that is being looked at. */
 static struct {
 	struct remt_unit *unit;
 	uint32_t site;
-	uint32_t begin, end; /* its range of the batch */
-	uint32_t at;	     /* the alternative that is being evaluated */
+	uint32_t begin, end; /* its range in the batch */
+	uint32_t at;	     /* index into the range of the alternative that is being evaluated */
 	uint32_t kind;	     /* REMT_PART, REMT_SELECT or REMT_ENTER */
-	uint32_t mask;	     /* of infected alternatives */
+	uint32_t mask;	     /* alternatives that are infected */
 	bool is_open;
-	struct compared all[REMT_SESSION_MAX_SPLIT]; /* of the range */
+	struct compared all[REMT_SESSION_MAX_SPLIT]; /* by index into the range */
 } current;
 
 static uint16_t nr_seen[REMT_SESSION_MAX_ON]; /* executions, at the first switch of each site */
 static uint32_t lead = RT_NOBODY;
 static struct rt_part parts[NR_PARTS + 1]; /* the last one is never used */
 static uint32_t nr_parts;
-static int self; /* pid; 0: this process doesn't split */
+static int self; /* pid; 0: this process splits nothing off */
 
 bool rt_split_is_on(void)
 {
@@ -70,7 +72,7 @@ void rt_split_unit(struct remt_unit *unit)
 		rt_session_fail(REMT_RUNTIME_BAD_UNIT);
 		return;
 	}
-	if (rt_covers()) { /* all its sites are looked at anyway */
+	if (rt_covers()) { /* all its sites call the hook anyway */
 		rt_cover_unit(unit, rt_hook_negate);
 		return;
 	}
@@ -130,7 +132,7 @@ static void leave_socket(void)
 	stop_splitting();
 }
 
-/* In a child that was forked for GROUP, or to go on as the original. */
+/* In a child: it stands for GROUP, or continues as the original. */
 static void become(const uint32_t *group, uint32_t count)
 {
 	for (uint32_t i = 0; i < rt_batch.count; i++)
@@ -141,7 +143,8 @@ static void become(const uint32_t *group, uint32_t count)
 	for (uint32_t i = 0; i < count; i++)
 		rt_batch.is_member[group[i]] = true;
 	self = (int)syscall(SYS_getpid);
-	if (!rt_session->is_alone) /* which goes on as if it had just met the site */
+	/* a variant executes the site again as if it had just got there */
+	if (!rt_session->is_alone)
 		__atomic_fetch_add(&rt_session->nr_hits, 1, __ATOMIC_RELAXED);
 	if (count <= 1) {
 		leave_socket();
@@ -159,14 +162,17 @@ void rt_split_return(void)
 	leave_socket();
 }
 
-/* The runner has not heard of mutants that part here: it must not take the lead's verdict for theirs. */
+/*
+ * The runner can't be asked about mutants that part here: it must not take the lead's verdict for
+ * theirs.
+ */
 static void lose_socket(void)
 {
 	rt_session->split_error = REMT_REFUSAL_SOCKET;
 	stop_splitting();
 }
 
-/* Splits GROUP off; true in the child. */
+/* Splits GROUP off. True in the child. */
 static bool split_off(const uint32_t *group, uint32_t count)
 {
 	int pid = (int)syscall(SYS_getpid);
@@ -218,7 +224,10 @@ static const struct remt_switch *switch_at(uint32_t index)
 	return &rt_batch.on[current.begin + index];
 }
 
-/* What the process goes on with at this execution; index into the range, or RT_NOBODY for the original. */
+/*
+ * Returns what the process continues with at this execution: an index into the range, or NOBODY for
+ * the original.
+ */
 static uint32_t find_lead(void)
 {
 	for (uint32_t i = 0; lead != RT_NOBODY && i < current.end - current.begin; i++) {
@@ -237,7 +246,7 @@ static bool is_equal(uint32_t index, uint32_t other)
 	return !a->is_alone && !b->is_alone && a->bits == b->bits;
 }
 
-/* Takes those equal to the member INDEX out of what is left. */
+/* Moves the member INDEX and those equal to it to GROUP; returns their number. */
 static uint32_t take_group(uint32_t index, uint32_t *group)
 {
 	uint32_t count = 0;
@@ -252,8 +261,8 @@ static uint32_t take_group(uint32_t index, uint32_t *group)
 }
 
 /*
- * What the mark takes for the alternative at INDEX (RT_NOBODY: the original).  While several share a process they go through
- * marks of choice as the original does, until they are infected there.
+ * Returns what the mark takes for the alternative at INDEX (NOBODY: the original). Mutants that
+ * share a process go through marks of choice as the original does, until they are infected there.
  */
 static uint32_t answer_for(uint32_t index)
 {
@@ -268,7 +277,7 @@ static uint32_t answer_for(uint32_t index)
 		       : 0;
 }
 
-/* All are compared: those that differ leave.  Returns the answer. */
+/* All alternatives are compared: splits off those that differ, and returns the hook's answer. */
 static uint32_t finish(void)
 {
 	uint32_t group[REMT_SESSION_MAX_SPLIT];
@@ -290,7 +299,7 @@ static uint32_t finish(void)
 	return answer_for(own) | REMT_FINAL;
 }
 
-/* The next alternative to evaluate; answers, if there is none. */
+/* Returns the next alternative to evaluate, or the hook's answer if there is none. */
 static uint32_t go_on(void)
 {
 	uint32_t count = current.end - current.begin;
@@ -301,7 +310,10 @@ static uint32_t go_on(void)
 	return current.at < count ? switch_at(current.at)->alternative : finish();
 }
 
-/* A signal came between: what was compared there is lost, and with it what is known of the members. */
+/*
+ * A signal handler came in between: the comparison is lost, and so is what was known of the
+ * members.
+ */
 static void forget_current(void)
 {
 	for (uint32_t i = current.begin; i < current.end; i++) {
@@ -312,7 +324,7 @@ static void forget_current(void)
 	rt_session->split_error = REMT_REFUSAL_SIGNALS;
 }
 
-/* The trunk was here: if it goes on alone, that says something of the site's mutants. */
+/* Tells the runner that the trunk has reached the site. */
 static void note_reached(void)
 {
 	for (uint32_t i = current.begin; i < current.end; i++) {
@@ -348,15 +360,17 @@ static void open_site(struct remt_unit *unit, uint32_t site, uint32_t kind, uint
 		bool is_infected = mask & remt_alternative_bit(on->alternative);
 
 		current.all[i] = (struct compared){
-			/* Also where all do the same: behind it, in this execution, their ways part
-			   unseen. */
+			/*
+			 * Also at a mark where all do the same: after it their ways may part in
+			 * this execution without being seen.
+			 */
 			.is_alone = is_weary || is_infected,
 			.is_left = rt_batch.is_member[on->mutant],
 		};
 	}
 }
 
-/* What the process goes on with where nothing can be compared. */
+/* Returns the answer where nothing can be compared. */
 static uint32_t answer_without_comparing(const struct remt_unit *unit, uint32_t site)
 {
 	const struct rt_part *part = &parts[unit->reserved];
@@ -369,7 +383,9 @@ static uint32_t answer_without_comparing(const struct remt_unit *unit, uint32_t 
 	return REMT_FINAL;
 }
 
-/* Variants: here each of them parts, and the trunk never comes back. */
+/*
+ * Splits off each variant with a switch at this site. The trunk has no use for the site any more.
+ */
 static uint32_t leave_alone(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
 {
 	const struct rt_part *part = &parts[unit->reserved];

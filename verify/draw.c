@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Draws the sample.  The mutants are shuffled once by the seed and then taken in that order: first
- * per operator group, then survivors, then any.  Random numbers come from SplitMix64.
+ * Draws the sample. The mutants are shuffled once by the seed and then taken in that order: first
+ * per operator group, then survivors, then any. Random numbers come from SplitMix64.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +30,10 @@ static void shuffle(struct verify_mutant *mutants, size_t count, uint64_t *state
 	}
 }
 
-/* Takes mutants of GROUP (NULL: of any group), only survivors if SURVIVORS, until WANTED such
- * mutants are taken.  Mutants that are taken already count.  Returns how many were added. */
+/*
+ * Takes mutants of GROUP (NULL: of any group), only survivors if SURVIVORS, until WANTED such
+ * mutants are taken. Mutants that are taken already count. Returns how many were added.
+ */
 static size_t take(const struct verify_sample *sample, bool *taken, const char *group,
 		   bool survivors, size_t wanted)
 {
@@ -128,8 +130,10 @@ void verify_sample_draw(struct verify_sample *sample, const struct verify_draw *
 		take_strata(sample, taken, draw);
 	keep_taken(sample, taken);
 	free(taken);
-	/* The mutants stay shuffled: if the check is interrupted, the checked ones are a random
-	 * part. */
+	/*
+	 * The mutants stay shuffled: if the check is interrupted, the checked ones are a random
+	 * part.
+	 */
 	for (size_t i = 0; i < sample->mutants.count; i++) {
 		struct verify_mutant *mutant = &sample->mutants.items[i];
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A mutant goes through the plain stage first.  Each of its cells that differs goes on to the
- * stages that may explain it, sanitizers and then valgrind, until one of them does.  A stage that
+ * A mutant goes through the plain stage first. Each of its cells that differs goes on to the
+ * stages that may explain it, sanitizers and then valgrind, until one of them does. A stage that
  * fails is given up, but for the plain one, whose error ends the check.
  */
 #include "verify/verify.h"
@@ -76,7 +76,7 @@ static struct error *finish(struct verification *v, const struct verify_mutant *
 	return verify_checkpoint_add(v->kept, v->sample, mutant);
 }
 
-/* Hands REQUEST to the next enabled stage after MODE.  Returns false if there is none. */
+/* Hands REQUEST to the next enabled stage after MODE. Returns false if there is none. */
 static bool hand_on(struct verification *v, enum verify_worker_mode mode,
 		    struct verify_request request)
 {
@@ -141,8 +141,10 @@ static struct error *take_mutant(struct verification *v, enum verify_worker_mode
 	return take_answer(v, mode, request);
 }
 
-/* Gives up the stage MODE because of WHY.  Its requests go on to the next stage.  If it is the
- * plain stage, the check fails with WHY. */
+/*
+ * Gives up the stage MODE because of WHY. Its requests go on to the next stage. If it is the
+ * plain stage, the check fails with WHY.
+ */
 static struct error *give_up(struct verification *v, enum verify_worker_mode mode,
 			     struct error *why)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What differs between the versions of GCC; the only place that tests them.
- * GCCPLUGIN_VERSION is the version whose headers are used; __GNUC__ and GCC_VERSION are
- * those of the compiler that compiles the plugin and are wrong here.
+ * Differences between the versions of GCC; no other file tests them. GCCPLUGIN_VERSION is the
+ * version whose headers are used. __GNUC__ and GCC_VERSION belong to the compiler that compiles the
+ * plugin: don't use them here.
  */
 #ifndef PLUGIN_BASE_COMPAT_H
 #define PLUGIN_BASE_COMPAT_H
@@ -11,7 +11,7 @@
 
 #include "cpplib.h"
 
-/* No warning about this expression, ever. */
+/* GCC never warns about EXPR again. */
 static inline void compat_suppress_warning(tree expr)
 {
 #if GCCPLUGIN_VERSION >= 12000 /* warning_suppressed_p replaced TREE_NO_WARNING, 2021 */
@@ -21,7 +21,10 @@ static inline void compat_suppress_warning(tree expr)
 #endif
 }
 
-/* No "control reaches end" for this function: only a deleted call can make it do so. */
+/*
+ * GCC does not warn "control reaches end" for this function: only a deleted call can make control
+ * reach it.
+ */
 static inline void compat_suppress_return_warning(tree fundecl)
 {
 #if GCCPLUGIN_VERSION >= 12000

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads ELF files of 64 bits (System V gABI): sections of code and data, and the build-id;
- * binary_symbols.c reads the symbols, fixup.c finds the fixups. libelf works on a copy, so that the
- * bytes stay as they are.
+ * Reads ELF files of 64 bits (System V gABI): sections of code and data, functions, variables,
+ * labels and the build-id; rewriter/elf/fixup.c finds the fixups. In a stripped binary the
+ * functions come from a separate file with debug information, or from .eh_frame. libelf works on a
+ * copy, so that the bytes stay as they are.
+ *
+ * Code that no symbol or frame describes is not searched for functions.
  */
 #include "rewriter/elf/binary_symbols.h"
 

@@ -18,8 +18,10 @@ struct loading {
 	bool is_first; /* it is initialised before all other files, even preloaded ones */
 };
 
-/* Reads what the loader uses of BINARY. The caller ends RET with loading_deinit() even after an
- * error. */
+/*
+ * Reads what the loader uses of BINARY. The caller ends RET with loading_deinit() even after an
+ * error.
+ */
 struct error *loading_read(const struct binary *binary, struct loading *ret) MUST_CHECK;
 void loading_deinit(struct loading *loading);
 

@@ -17,13 +17,13 @@ static const struct binary_function *function_of(const struct flow_build *build)
 	return &build->binary->functions.items[build->function];
 }
 
-/* Returns true if SPOT is in the function. */
+/* True if SPOT is in the function. */
 static bool is_inside(const struct flow_build *build, struct spot spot)
 {
 	return binary_find_function_at(build->binary, spot) == build->function;
 }
 
-/* Returns false if no instruction begins at ADDRESS. */
+/* Adds MARKS to the instruction at ADDRESS. Returns false if no instruction begins there. */
 static bool mark(struct flow_build *build, uint64_t address, unsigned marks)
 {
 	size_t at = body_find(&build->body, address);
@@ -70,8 +70,10 @@ static bool is_end(const struct flow_build *build, const struct instruction *ins
 	return callee != UINT32_MAX && !build->flows->returns[callee];
 }
 
-/* Marks those of the sorted SPOTS that lie in the function. Returns false if no instruction begins
- * at one of them. */
+/*
+ * Marks those of the sorted SPOTS that lie in the function. Returns false if no instruction begins
+ * at one of them.
+ */
 static bool mark_spots(struct flow_build *build, const struct spot *spots, size_t count)
 {
 	struct spot begin =
@@ -85,8 +87,10 @@ static bool mark_spots(struct flow_build *build, const struct spot *spots, size_
 	return is_sound;
 }
 
-/* Marks the targets of direct jumps and the instructions behind jumps. Returns false if no
- * instruction begins at a target. */
+/*
+ * Marks the targets of direct jumps and the instructions behind jumps. Returns false if no
+ * instruction begins at a target.
+ */
 static bool mark_all(struct flow_build *build)
 {
 	const struct flows *flows = build->flows;
@@ -108,7 +112,6 @@ static bool mark_all(struct flow_build *build)
 	return is_sound;
 }
 
-/* Returns the block at SPOT, or FLOW_OUTSIDE. */
 static uint32_t block_at(const struct flow_build *build, struct spot spot)
 {
 	return is_inside(build, spot) ? flow_find_block(build->flow, spot.address) : FLOW_OUTSIDE;
