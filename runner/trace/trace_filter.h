@@ -26,6 +26,12 @@ enum trace_filter_call {
 	TRACE_CALL_FILTERS = 9,	    /* as TRACE_CALL_HIDES; and such a filter can be in its way */
 	TRACE_CALL_EXECUTE = 10,    /* first argument, a file that is executed */
 	TRACE_CALL_EXECUTE_AT = 11, /* the same by the second argument */
+	TRACE_CALL_OPEN_HOW = 12,   /* second argument; a struct open_how in the third */
+	TRACE_CALL_MAKE = 13,	    /* first argument, a file that is made unless it is there */
+	TRACE_CALL_MAKE_AT = 14,    /* the same by the second argument */
+	TRACE_CALL_LINK = 15,	    /* as TRACE_CALL_MAKE, by the second argument */
+	TRACE_CALL_LINK_AT = 16,    /* the same by the third one; the second is the directory */
+	TRACE_CALL_WATCH = 17,	    /* second argument; the first is no directory */
 };
 
 struct trace_filter;

@@ -2,7 +2,8 @@
 /*
  * The listener: in a worker, notes the files that the processes of mutated runs name to the kernel.
  * Each such system call waits, by a seccomp filter (runner/trace/trace_filter.h), until a thread of the
- * worker has noted the name: none is missed, whatever the process is and however it ends.
+ * worker has noted the name: none is missed, whatever the process is and however it ends, unless
+ * another thread of it exchanges the name meanwhile.
  *
  *   listener_create()    once
  *   listener_expect()    before a process is started that is to be listened to, with all its
