@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A file that takes the place of another one at once: whoever looks sees the
- * old content or the new one, also after a crash.
+ * old content or the new one, also after a crash.  Until the commit the file has
+ * no name, where the file system can do that, and a process that is killed leaves
+ * nothing behind.
  *
  *	successor_open()
  *	write to `fd`
@@ -15,12 +17,12 @@
 #include "common/attr.h"
 
 struct successor {
-	char *path;	 /* owned */
-	char *temporary; /* owned; beside it */
-	int fd;		 /* of the temporary file, for reading and writing */
+	char *path;	 /* owned; NULL: nothing is open */
+	char *temporary; /* owned; name of the new file, beside PATH; NULL: it has none yet */
+	int fd;		 /* of the new file, for reading and writing */
 };
 
-/* Makes the temporary file beside PATH; an errno on failure, else 0. */
+/* Makes the new file beside PATH; an errno on failure, else 0. */
 int successor_open(const char *path, struct successor *ret) MUST_CHECK;
 /*
  * Renames it to PATH.  MODE 0: that of the file that was there, or of a new one.
@@ -28,7 +30,7 @@ int successor_open(const char *path, struct successor *ret) MUST_CHECK;
  * then nothing has happened, and the successor is still open.
  */
 int successor_commit(struct successor *successor, mode_t mode) MUST_CHECK;
-/* Removes the temporary file; nothing if it was committed, or all bytes are zero. */
+/* Removes the new file; nothing if it was committed, or all bytes are zero. */
 void successor_abandon(struct successor *successor);
 
 #endif
