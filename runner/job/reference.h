@@ -19,6 +19,7 @@
 
 struct reference {
 	uint32_t test;
+	uint32_t layout; /* number of the layout (runner/baseline/layouts.h); 0: this build's */
 	uint32_t function;
 	uint64_t uid; /* of the unit with the function */
 	struct allowance_use use;
@@ -28,11 +29,11 @@ struct reference_list {
 	VEC(struct reference) known;
 };
 
-/* That of TEST with the function of ON, the mutant's first switch; NULL: not known. */
+/* That of TEST in LAYOUT with the function of ON, the mutant's first switch; NULL: not known. */
 const struct allowance_use *reference_find(const struct reference_list *list, uint32_t test,
-					   const struct remt_switch *on);
-void reference_add(struct reference_list *list, uint32_t test, const struct remt_switch *on,
-		   const struct allowance_use *use);
+					   uint32_t layout, const struct remt_switch *on);
+void reference_add(struct reference_list *list, uint32_t test, uint32_t layout,
+		   const struct remt_switch *on, const struct allowance_use *use);
 
 /* Of a reference run of the test that used UNMUTATED; COUNT as in allowance_limits(). */
 struct limits reference_limits(const struct allowance_opts *opts,
@@ -43,7 +44,7 @@ struct limits reference_limits(const struct allowance_opts *opts,
 struct allowance_use reference_measure(const struct job_result *result,
 				       const struct allowance_use *unmutated);
 
-/* Makes switches that lead into the clones and leave the originals there. */
+/* Makes switches of a mutant lead into the clones and leave the originals there. */
 void reference_neutralise(struct remt_switch *on, uint32_t nr_on);
 
 #endif
