@@ -20,6 +20,7 @@
 #include "common/path.h"
 #include "common/print.h"
 #include "common/xalloc.h"
+#include "runner/sandbox/capture.h"
 
 enum {
 	KEY_PER_OPERATOR = 0x201,
@@ -272,6 +273,17 @@ static struct error *find_kept(const struct verify_args *args, char **ret)
 	return NULL;
 }
 
+/* An update of the compiler keeps its name.  Owned by the caller; NULL: it does not answer. */
+static char *ask_compiler(const char *cc)
+{
+	_cleanup_free_ char *command = xasprintf("%s --version", cc);
+	char *const words[] = { (char[]){ "sh" }, (char[]){ "-c" }, command, NULL };
+	char *answer = NULL;
+
+	error_destroy(capture_run(words, "/", environ, &answer));
+	return answer;
+}
+
 int cmd_verify(int argc, char **argv)
 {
 	struct verify_args args = {
@@ -291,7 +303,7 @@ int cmd_verify(int argc, char **argv)
 	};
 	struct verify_sample sample = { 0 };
 	_cleanup_free_ char *runtime = paths_runtime(), *scratch = NULL, *source = NULL;
-	_cleanup_free_ char *kept = NULL;
+	_cleanup_free_ char *kept = NULL, *compiler = NULL;
 	struct error *err;
 	int code;
 
@@ -304,6 +316,7 @@ int cmd_verify(int argc, char **argv)
 		err = find_kept(&args, &kept);
 	if (!err)
 		err = make_scratch(args.scratch, sample.root, &scratch);
+	args.opts.compiler = compiler = ask_compiler(args.opts.cc);
 	args.opts.source = source;
 	args.opts.scratch = scratch;
 	args.opts.runtime = runtime;

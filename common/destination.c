@@ -24,7 +24,7 @@
 
 static struct error *failed(enum error_code code, int errnum, const char *name)
 {
-	return error_errno(code, errnum, "cannot write %s", name);
+	return error_errno(code, errnum, "cannot write %s", name[0] ? name : "\"\"");
 }
 
 /* True if links in DIRECTORY lead to open files, whatever their texts say. */
@@ -195,7 +195,7 @@ static int commit(struct destination *destination)
 {
 	if (destination->target >= 0)
 		return copy_in_place(fileno(destination->stream), destination);
-	if (!destination->successor.temporary)
+	if (!destination->successor.path)
 		return 0;
 
 	int errnum = successor_commit(&destination->successor, destination->mode);
@@ -209,7 +209,13 @@ struct error *destination_close(struct destination *destination)
 {
 	_cleanup_free_ char *name = xstrdup(destination->name);
 	FILE *stream = destination->stream;
-	int errnum = fflush(stream) != 0 || ferror(stream) ? errno : commit(destination);
+	int errnum = 0;
+
+	errno = 0;
+	if (fflush(stream) == 0 && !ferror(stream))
+		errnum = commit(destination);
+	else /* an earlier error has left no number */
+		errnum = errno ? errno : EIO;
 
 	/* A file on a server may report an error only now. */
 	if (fclose(stream) != 0 && !errnum)

@@ -9,20 +9,56 @@
 #include "common/path.h"
 #include "common/xalloc.h"
 
+/* By which a file without a name gets one. */
+static char *link_of(int fd)
+{
+	return xasprintf("/proc/self/fd/%d", fd);
+}
+
+/* -1: a file must have a name there. */
+static int open_nameless(const char *directory)
+{
+	_cleanup_close_ int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	_cleanup_free_ char *link = fd < 0 ? NULL : link_of(fd);
+
+	return link && faccessat(AT_FDCWD, link, F_OK, AT_SYMLINK_NOFOLLOW) == 0 ? TAKE_FD(fd) : -1;
+}
+
 int successor_open(const char *path, struct successor *ret)
 {
-	_cleanup_free_ char *directory = path_dirname(path);
-	/* Not PATH with a suffix: that may be too long for a name. */
-	_cleanup_free_ char *temporary = path_join(directory, ".remt-XXXXXX");
-	int fd = mkostemp(temporary, O_CLOEXEC);
+	_cleanup_free_ char *directory = path_dirname(path), *temporary = NULL;
+	int fd = open_nameless(directory);
 
+	if (fd < 0) {
+		/* Not PATH with an ending: that may be too long for a name. */
+		temporary = path_join(directory, ".remt-XXXXXX");
+		fd = mkostemp(temporary, O_CLOEXEC);
+	}
 	if (fd < 0)
 		return errno;
 	*ret = (struct successor){ xstrdup(path), TAKE(temporary), fd };
 	return 0;
 }
 
-/* Returns the mode that open() gives a new file. */
+/* Gives the new file a name beside the old one, if it has none. */
+static int give_name(struct successor *successor)
+{
+	_cleanup_free_ char *directory = path_dirname(successor->path);
+	_cleanup_free_ char *link = link_of(successor->fd);
+
+	for (unsigned i = 0; !successor->temporary; i++) {
+		_cleanup_free_ char *base = xasprintf(".remt-%ld-%u", (long)getpid(), i);
+		_cleanup_free_ char *name = path_join(directory, base);
+
+		if (linkat(AT_FDCWD, link, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0)
+			successor->temporary = TAKE(name);
+		else if (errno != EEXIST)
+			return -1;
+	}
+	return 0;
+}
+
+/* Of a new file: as open() makes it. */
 static mode_t usual_mode(void)
 {
 	mode_t mask = umask(0);
@@ -73,7 +109,7 @@ static void release(struct successor *successor)
 int successor_commit(struct successor *successor, mode_t mode)
 {
 	if (take_over(successor, mode) < 0 || fsync(successor->fd) < 0 ||
-	    rename(successor->temporary, successor->path) < 0)
+	    give_name(successor) < 0 || rename(successor->temporary, successor->path) < 0)
 		return errno;
 	sync_directory_of(successor->path);
 	release(successor);
@@ -82,8 +118,9 @@ int successor_commit(struct successor *successor, mode_t mode)
 
 void successor_abandon(struct successor *successor)
 {
-	if (!successor->temporary)
+	if (!successor->path)
 		return;
-	unlink(successor->temporary);
+	if (successor->temporary)
+		unlink(successor->temporary);
 	release(successor);
 }

@@ -334,10 +334,11 @@ static struct error *carry_from_chosen(struct carrier *carrier)
 		err = stored_run_read(carrier->new_store, names, &new);
 	if (!err)
 		err = compare_conditions(&old, &new);
+	if (!err)
+		err = carry_between(carrier, &old, &new);
 	if (!err) {
 		free(carrier->carry_over->started);
 		carrier->carry_over->started = xstrdup(old.run.started);
-		err = carry_between(carrier, &old, &new);
 	}
 	stored_run_deinit(&old);
 	stored_run_deinit(&new);
@@ -345,25 +346,46 @@ static struct error *carry_from_chosen(struct carrier *carrier)
 	return err;
 }
 
+/* What is told of one run. */
+static void reset(struct carry_over *carry_over, int64_t run)
+{
+	carry_over->run = run;
+	carry_over->nr_before = carry_over->nr_after = carry_over->nr_refused =
+		carry_over->nr_gone = 0;
+	carry_over->nr_file = carry_over->nr_unseen = 0;
+	carry_over->refusals = NULL;
+}
+
+/* Makes CARRY_OVER tell of the run that it told of when it was NEWER. */
+static void restore(struct carry_over *carry_over, const struct carry_over *newer)
+{
+	strv_destroy(carry_over->refusals);
+	carry_over->run = newer->run;
+	carry_over->nr_before = newer->nr_before;
+	carry_over->nr_after = newer->nr_after;
+	carry_over->nr_refused = newer->nr_refused;
+	carry_over->nr_gone = newer->nr_gone;
+	carry_over->nr_file = newer->nr_file;
+	carry_over->nr_unseen = newer->nr_unseen;
+	carry_over->refusals = newer->refusals;
+}
+
 /* A run that can't be used leaves the others as they are. */
 static struct error *carry_from_run(void *arg, int64_t run)
 {
 	struct carrier *carrier = arg;
 	struct carry_over *carry_over = carrier->carry_over;
-	int64_t newer = carry_over->run;
+	struct carry_over newer = *carry_over;
 	struct error *err = store_choose(carrier->old_store, run);
 
-	carry_over->run = run;
-	carry_over->nr_before = carry_over->nr_after = carry_over->nr_refused =
-		carry_over->nr_gone = 0;
-	carry_over->nr_file = carry_over->nr_unseen = 0;
-	strv_destroy(carry_over->refusals);
-	carry_over->refusals = NULL;
+	reset(carry_over, run);
 	if (!err)
 		err = carry_from_chosen(carrier);
-	if (!err || err->code == ERROR_INTERNAL)
+	if (!err || err->code == ERROR_INTERNAL) {
+		strv_destroy(newer.refusals);
 		return err;
-	carry_over->run = newer;
+	}
+	restore(carry_over, &newer);
 	error_destroy(carrier->refusal);
 	carrier->refusal = err;
 	return NULL;

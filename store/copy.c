@@ -165,6 +165,16 @@ static void copy_deinit(struct copy *copy)
 	vec_deinit(&copy->tables);
 }
 
+/* One statement: a hostile schema could have others behind it. */
+static struct error *run_one(struct db *db, const char *sql)
+{
+	_cleanup_statement_ sqlite3_stmt *statement = NULL;
+	bool has_row;
+	struct error *err = db_prepare(db, sql, &statement);
+
+	return err ? err : db_step(db, statement, &has_row);
+}
+
 static struct error *copy_number(struct db *from, struct db *to, const char *pragma)
 {
 	_cleanup_free_ char *get = xasprintf("PRAGMA %s", pragma), *set = NULL;
@@ -181,14 +191,15 @@ static struct error *copy_schema(struct db *from, struct db *to)
 {
 	_cleanup_statement_ sqlite3_stmt *statement = NULL;
 	bool has_row = true;
-	struct error *err = db_prepare(
-		from, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid",
-		&statement);
+	struct error *err = db_prepare(from,
+				       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"
+				       " AND name NOT LIKE 'sqlite^_%' ESCAPE '^' ORDER BY rowid",
+				       &statement);
 
 	while (!err && has_row) {
 		err = db_step(from, statement, &has_row);
 		if (!err && has_row)
-			err = db_execute(to, db_text(statement, 0));
+			err = run_one(to, db_text(statement, 0));
 	}
 	if (!err)
 		err = copy_number(from, to, "application_id");
@@ -270,7 +281,7 @@ static struct error *check_references(struct copy *copy, const struct table *tab
 	if (err || !is_any)
 		return err;
 	note_loss(loss, table);
-	return loss->is_lost ? NULL : db_execute(copy->to, delete);
+	return loss->is_lost ? NULL : run_one(copy->to, delete);
 }
 
 static struct error *copy_table(struct copy *copy, const struct table *table, struct loss *loss)
@@ -297,7 +308,7 @@ static struct error *drop_run(struct copy *copy, int64_t run)
 						     table->name, is_runs ? "key" : "run", run);
 
 		if (is_runs || table->has_run)
-			err = db_execute(copy->to, sql);
+			err = run_one(copy->to, sql);
 	}
 	return err;
 }

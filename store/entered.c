@@ -56,9 +56,8 @@ static struct error *give_set(struct store *store, sqlite3_stmt *statement,
 	uint64_t hash = (uint64_t)sqlite3_column_int64(statement, 0);
 	int64_t size = sqlite3_column_int64(statement, 1);
 	_cleanup_free_ void *content =
-		size ? packed_open(sqlite3_column_blob(statement, 2),
-				   (size_t)sqlite3_column_bytes(statement, 2), size)
-		     : xstrdup("");
+		packed_open(sqlite3_column_blob(statement, 2),
+			    (size_t)sqlite3_column_bytes(statement, 2), size);
 
 	if (!content || !has_hash(content, (size_t)size, hash) ||
 	    (user->entered && size % STORE_ENTERED_ROW))

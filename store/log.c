@@ -224,7 +224,8 @@ enum log_state log_check(const char *path)
 		   is_told(&index);
 	if (fd >= 0)
 		read_log(&reading);
-	if (!is_cut(&reading, is_known ? &index : NULL))
+	/* Who has begun to use the log meanwhile may have been writing. */
+	if (!is_cut(&reading, is_known ? &index : NULL) || (index_fd >= 0 && is_used(index_fd)))
 		return LOG_WHOLE;
 	return is_known && index.nr_being_copied <= reading.nr_whole ? LOG_CUT : LOG_LOST;
 }

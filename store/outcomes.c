@@ -154,12 +154,14 @@ static struct error *unpack(struct outcomes *outcomes, sqlite3_stmt *statement, 
 	const void *packed = sqlite3_column_blob(statement, 1);
 	int64_t size = sqlite3_column_int64(statement, 0);
 
-	*ret = packed_open(packed, (size_t)sqlite3_column_bytes(statement, 1), size);
+	void *content = packed_open(packed, (size_t)sqlite3_column_bytes(statement, 1), size);
+
+	if (!content)
+		return error_create(ERROR_UNUSABLE, "%s is damaged; move it away to start anew",
+				    outcomes_path(outcomes));
+	*ret = content;
 	*ret_size = (size_t)size;
-	if (*ret)
-		return NULL;
-	return error_create(ERROR_UNUSABLE, "%s is damaged; move it away to start anew",
-			    outcomes_path(outcomes));
+	return NULL;
 }
 
 struct error *outcomes_get(struct outcomes *outcomes, uint64_t key, void **ret, size_t *ret_size)
@@ -169,13 +171,14 @@ struct error *outcomes_get(struct outcomes *outcomes, uint64_t key, void **ret, 
 	struct error *err = db_kept(outcomes->db, "SELECT size, content FROM outcome WHERE key = ?",
 				    &statement);
 
-	*ret = NULL;
 	if (err)
 		return err;
 	db_bind(statement, "i", (int64_t)key);
 	err = db_step(outcomes->db, statement, &has_row);
 	if (!err && has_row)
 		err = unpack(outcomes, statement, ret, ret_size);
+	else if (!err)
+		*ret = NULL;
 	sqlite3_reset(statement);
 	return err;
 }

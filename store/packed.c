@@ -14,6 +14,9 @@ enum {
 
 struct error *packed_make(const void *content, size_t size, void **ret, size_t *ret_size)
 {
+	if (size > MAX_SIZE)
+		return error_create(ERROR_INTERNAL, "%zu bytes are too many for a value", size);
+
 	size_t room = ZSTD_compressBound(size);
 	_cleanup_free_ char *packed = xmalloc(room);
 	size_t used = ZSTD_compress(packed, room, content, size, LEVEL);
@@ -29,9 +32,10 @@ void *packed_open(const void *packed, size_t packed_size, int64_t size)
 {
 	size_t used;
 
-	if (size <= 0 || size > MAX_SIZE)
+	/* What zstd has made of no bytes is not empty itself. */
+	if (!packed_size || size < 0 || size > MAX_SIZE)
 		return NULL;
-	_cleanup_free_ char *content = xmalloc((size_t)size);
+	_cleanup_free_ char *content = xmalloc((size_t)size + 1);
 
 	used = ZSTD_decompress(content, (size_t)size, packed, packed_size);
 	return ZSTD_isError(used) || used != (size_t)size ? NULL : TAKE(content);

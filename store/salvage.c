@@ -93,10 +93,23 @@ static struct error *make(struct task *task)
 	return err;
 }
 
+/* Who may read and write the old database may do so with the new one, and nobody else. */
+static struct error *take_over_mode(const struct task *task)
+{
+	struct stat st;
+
+	if (stat(task->path, &st) < 0 || chmod(task->fresh, st.st_mode & 07777) < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "writing %s", task->fresh);
+	return NULL;
+}
+
 static struct error *replace(struct task *task)
 {
-	struct error *err = task->takes_all ? remove_files(task->path, NR_OF_LOG)
-					    : salvage_set_aside(task->path);
+	struct error *err = take_over_mode(task);
+
+	if (!err)
+		err = task->takes_all ? remove_files(task->path, NR_OF_LOG)
+				      : salvage_set_aside(task->path);
 
 	if (!err && rename(task->fresh, task->path) < 0)
 		err = error_errno(ERROR_UNUSABLE, errno, "renaming %s", task->fresh);

@@ -19,23 +19,38 @@
 #include "common/strbuf.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "runner/test/test_record.h"
 
 #define HEAD "remt-verify 2 "
 
 enum { CELL_FIELDS = 8, MUTANT_FIELDS = 5 };
 
+/* Adds the commands of the tests, and how they are run and judged. */
+static void add_tests(struct hash *hash, const struct verify_sample *sample)
+{
+	hash_add_u64(hash, sample->allow_network);
+	for (size_t i = 0; i < sample->tests.count; i++) {
+		const struct verify_test *test = &sample->tests.items[i];
+		_cleanup_free_ char *record = test_record_write(&test->test);
+
+		hash_add_string(hash, test->name);
+		hash_add_string(hash, record);
+		hash_add_u64(hash, test->oracle == STORE_ORACLE_OUTPUT);
+	}
+}
+
 /*
- * Writes the first line to RET: a hash of root, commands, compiler, stages, sources, and of the
- * tests that are judged by their output. The verdicts are not part of it, as each cell line has
- * its own.
+ * Writes the first line to RET: a hash of root, commands, compiler, run-time, stages, sources
+ * and tests. The verdicts are not part of it, as each cell line has its own.
  */
 static void make_head(const struct verify_opts *opts, const struct verify_sample *sample,
 		      struct strbuf *ret)
 {
-	const char *const words[] = { sample->root, opts->source, opts->configure,
-				      opts->build,  opts->cc,	  opts->cflags };
+	const char *const words[] = { sample->root, opts->source, opts->configure, opts->build,
+				      opts->cc,	    opts->cflags, opts->compiler };
 	struct hash *hash = hash_create();
 	char hex[HASH_HEX_SIZE];
+	uint64_t runtime = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		hash_add_string(hash, words[i] ? words[i] : "");
@@ -43,10 +58,10 @@ static void make_head(const struct verify_opts *opts, const struct verify_sample
 	hash_add_u64(hash, opts->valgrind);
 	for (size_t i = 0; i < sample->files.count; i++)
 		hash_add_u64(hash, sample->files.items[i].hash);
-	for (size_t i = 0; i < sample->tests.count; i++) {
-		if (sample->tests.items[i].oracle == STORE_ORACLE_OUTPUT)
-			hash_add_string(hash, sample->tests.items[i].name);
-	}
+	if (opts->runtime)
+		error_destroy(hash_file(opts->runtime, &runtime));
+	hash_add_u64(hash, runtime);
+	add_tests(hash, sample);
 	hash_to_hex(hash_take(hash), hex);
 	strbuf_addf(ret, HEAD "%s\n", hex);
 }

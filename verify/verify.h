@@ -32,6 +32,7 @@ struct verify_opts {
 	const char *configure; /* shell command, see struct verify_build; NULL: none */
 	const char *build;
 	const char *cc, *cflags; /* CC and CFLAGS for the commands */
+	const char *compiler;	 /* what CC says of itself; NULL: nothing */
 	const char *runtime;	 /* run-time that is preloaded */
 	const char *scratch; /* existing directory outside the root, in which the copies are made */
 	unsigned nr_workers; /* number of plain workers */

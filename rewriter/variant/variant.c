@@ -30,6 +30,7 @@ struct sweep {
 	const struct lines *lines;
 	const struct flows *flows; /* NULL: no long replacements are wanted */
 	struct body body, callee;
+	bool meets_fixup;    /* of the instruction in hand, a variant would change one */
 	uint8_t *returns;    /* by function: whether it returns */
 	uint32_t *namesakes; /* by function: number of functions of the same name before it */
 };
@@ -195,8 +196,12 @@ static bool is_possible(struct sweep *sweep, size_t at, struct variant *variant)
 
 	if (misleads(sweep, at, &variant->replacement))
 		return false;
-	if (!variant->replacement.is_long)
-		return !changes_fixup(sweep, variant);
+	if (!variant->replacement.is_long) {
+		bool meets_fixup = changes_fixup(sweep, variant);
+
+		sweep->meets_fixup |= meets_fixup;
+		return !meets_fixup;
+	}
 	if (!sweep->flows)
 		return false;
 	refusal = window_find(&search, at, &variant->window);
@@ -214,6 +219,7 @@ static void add_variants(struct sweep *sweep, size_t at)
 					 replacements);
 	size_t before = sweep->ret->items.count;
 
+	sweep->meets_fixup = false;
 	for (unsigned i = 0; i < count; i++) {
 		struct variant variant = {
 			.function = sweep->function,
@@ -227,7 +233,8 @@ static void add_variants(struct sweep *sweep, size_t at)
 			vec_push(&sweep->ret->items, variant);
 	}
 	if (sweep->ret->items.count == before)
-		count_refusal(sweep, instruction, count ? REFUSAL_FIXUP : REFUSAL_ENCODING);
+		count_refusal(sweep, instruction,
+			      sweep->meets_fixup ? REFUSAL_FIXUP : REFUSAL_ENCODING);
 }
 
 static void refuse_all(struct sweep *sweep, enum refusal_reason reason)

@@ -5,24 +5,26 @@
 enum { SCALE = 20 };
 
 const struct allowance_use *reference_find(const struct reference_list *list, uint32_t test,
-					   const struct remt_switch *on)
+					   uint32_t layout, const struct remt_switch *on)
 {
 	for (size_t i = 0; i < list->known.count; i++) {
 		const struct reference *reference = &list->known.items[i];
 
-		if (reference->test == test && reference->uid == on->uid &&
-		    reference->function == on->function)
+		if (reference->test == test && reference->layout == layout &&
+		    reference->uid == on->uid && reference->function == on->function)
 			return &reference->use;
 	}
 	return NULL;
 }
 
-void reference_add(struct reference_list *list, uint32_t test, const struct remt_switch *on,
-		   const struct allowance_use *use)
+void reference_add(struct reference_list *list, uint32_t test, uint32_t layout,
+		   const struct remt_switch *on, const struct allowance_use *use)
 {
-	vec_push(&list->known,
-		 ((struct reference){
-			 .test = test, .function = on->function, .uid = on->uid, .use = *use }));
+	vec_push(&list->known, ((struct reference){ .test = test,
+						    .layout = layout,
+						    .function = on->function,
+						    .uid = on->uid,
+						    .use = *use }));
 }
 
 struct limits reference_limits(const struct allowance_opts *opts,

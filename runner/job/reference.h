@@ -19,6 +19,7 @@
 
 struct reference {
 	uint32_t test;
+	uint32_t layout; /* number of the layout (runner/baseline/layouts.h); 0: this build's */
 	uint32_t function;
 	uint64_t uid; /* uid of the function's unit */
 	struct allowance_use use;
@@ -29,13 +30,13 @@ struct reference_list {
 };
 
 /*
- * Returns the reference of TEST with the function of ON, the mutant's first switch; NULL: not
- * known.
+ * Returns the reference of TEST in LAYOUT with the function of ON, the mutant's first switch; NULL:
+ * not known.
  */
 const struct allowance_use *reference_find(const struct reference_list *list, uint32_t test,
-					   const struct remt_switch *on);
-void reference_add(struct reference_list *list, uint32_t test, const struct remt_switch *on,
-		   const struct allowance_use *use);
+					   uint32_t layout, const struct remt_switch *on);
+void reference_add(struct reference_list *list, uint32_t test, uint32_t layout,
+		   const struct remt_switch *on, const struct allowance_use *use);
 
 /* Limits of a reference run of a test that used UNMUTATED; COUNT as in allowance_limits(). */
 struct limits reference_limits(const struct allowance_opts *opts,

@@ -61,6 +61,8 @@ struct error *matrix_decide(struct matrix *matrix, struct task *task, enum verdi
 	uint32_t number;
 
 	*ret_again = false;
+	if (verdict == VERDICT_UNKNOWN)
+		return matrix_task_end(matrix, task, verdict, result, detail);
 	if (!layout)
 		note_first(task, verdict, result, detail);
 	else if (verdict_is_killed(verdict) != verdict_is_killed(task->first))

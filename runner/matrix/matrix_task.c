@@ -62,8 +62,8 @@ struct limits matrix_limits(const struct matrix *matrix, const struct task *task
 {
 	const struct allowance_opts *allowance = &matrix->opts->allowance;
 	const struct allowance_use *unmutated = &matrix->opts->baselines[task->cell.test].use;
-	const struct allowance_use *reference =
-		reference_find(&matrix->references, task->cell.test, matrix->switches);
+	const struct allowance_use *reference = reference_find(&matrix->references, task->cell.test,
+							       task->layout, matrix->switches);
 	uint64_t count = cover_of(matrix, task->cell)->count;
 	struct limits limits;
 
@@ -90,7 +90,8 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 	struct task *task = &matrix->slots[worker].task;
 	const struct baseline *baseline = &matrix->opts->baselines[task->cell.test];
 	_cleanup_free_ char *log = matrix_log(matrix, task->cell);
-	uint32_t nr_on = matrix_fill_layout(matrix, task, matrix_fill_switches(matrix, task->cell));
+	uint32_t nr_mutant = matrix_fill_switches(matrix, task->cell);
+	uint32_t nr_on = matrix_fill_layout(matrix, task, nr_mutant);
 	struct job job = {
 		.id = batch_id(task->cell),
 		.test = &matrix->opts->tests->tests[task->cell.test],
@@ -109,7 +110,7 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 	};
 
 	if (task->attempt == ATTEMPT_REFERENCE)
-		reference_neutralise(matrix->switches, nr_on);
+		reference_neutralise(matrix->switches, nr_mutant);
 	matrix->slots[worker].test = task->cell.test;
 	matrix->counts->nr_runs++;
 	matrix->is_serial_running = job.test->serial;
@@ -244,7 +245,7 @@ static struct error *task_again(struct matrix *matrix, unsigned worker, enum att
 enum attempt matrix_confirming(struct matrix *matrix, const struct task *task)
 {
 	matrix_fill_switches(matrix, task->cell);
-	return reference_find(&matrix->references, task->cell.test, matrix->switches)
+	return reference_find(&matrix->references, task->cell.test, task->layout, matrix->switches)
 		       ? ATTEMPT_CONFIRM
 		       : ATTEMPT_REFERENCE;
 }
@@ -257,7 +258,7 @@ static struct error *task_refer(struct matrix *matrix, unsigned worker,
 		reference_measure(result, &matrix->opts->baselines[task->cell.test].use);
 
 	matrix_fill_switches(matrix, task->cell);
-	reference_add(&matrix->references, task->cell.test, matrix->switches, &use);
+	reference_add(&matrix->references, task->cell.test, task->layout, matrix->switches, &use);
 	return task_again(matrix, worker, ATTEMPT_CONFIRM);
 }
 

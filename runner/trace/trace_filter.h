@@ -27,6 +27,12 @@ enum trace_filter_call {
 	TRACE_CALL_FILTERS = 9,
 	TRACE_CALL_EXECUTE = 10,    /* first argument; the file is executed */
 	TRACE_CALL_EXECUTE_AT = 11, /* as TRACE_CALL_AT; the file is executed */
+	TRACE_CALL_OPEN_HOW = 12,   /* as TRACE_CALL_AT; the third argument is a struct open_how */
+	TRACE_CALL_MAKE = 13,	    /* first argument; the file is made if it is not there */
+	TRACE_CALL_MAKE_AT = 14,    /* as TRACE_CALL_AT; the file is made if it is not there */
+	TRACE_CALL_LINK = 15,	    /* second argument; the file is made if it is not there */
+	TRACE_CALL_LINK_AT = 16, /* as TRACE_CALL_LINK, by the third argument; directory: second */
+	TRACE_CALL_WATCH = 17,	 /* second argument; the first one is no directory */
 };
 
 struct trace_filter;

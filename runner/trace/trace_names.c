@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/openat2.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,45 +29,71 @@ struct request {
 	uint64_t name; /* its address in the process */
 	int directory; /* descriptor that it is relative to, or AT_FDCWD */
 	unsigned use;
+	bool makes; /* the call fails if the file is there */
 };
 
-static unsigned use_of_flags(uint64_t flags)
+static void take_flags(struct request *request, uint64_t flags)
 {
-	bool is_written = (flags & O_ACCMODE) != O_RDONLY;
-
-	if (!is_written)
-		return TRACE_NAME_OPENED;
-	if (flags & O_TRUNC || (flags & O_CREAT && flags & O_EXCL))
-		return TRACE_NAME_EMPTIED | TRACE_NAME_WRITTEN;
-	return TRACE_NAME_OPENED | TRACE_NAME_WRITTEN;
+	request->makes = flags & O_CREAT && flags & O_EXCL;
+	if (request->makes)
+		request->use = TRACE_NAME_EMPTIED | TRACE_NAME_WRITTEN;
+	else if ((flags & O_ACCMODE) == O_RDONLY)
+		request->use = TRACE_NAME_OPENED;
+	else if (flags & O_TRUNC)
+		request->use = TRACE_NAME_EMPTIED | TRACE_NAME_WRITTEN;
+	else
+		request->use = TRACE_NAME_OPENED | TRACE_NAME_WRITTEN;
 }
 
-static bool find_request(enum trace_filter_call kind, const uint64_t args[6], struct request *ret)
+/* The flags of openat2() are in the process's memory, at ADDRESS; false: they can't be read, or the
+ * name means another file than it says. */
+static bool take_how(pid_t pid, uint64_t address, struct request *request)
 {
-	*ret = (struct request){ args[0], AT_FDCWD, TRACE_NAME_ASKED };
+	struct open_how how;
+	struct iovec to = { &how, sizeof(how) }, from = { (char *)NULL + address, sizeof(how) };
+
+	if (process_vm_readv(pid, &to, 1, &from, 1, 0) != (ssize_t)sizeof(how) ||
+	    how.resolve & RESOLVE_IN_ROOT)
+		return false;
+	take_flags(request, how.flags);
+	return true;
+}
+
+static bool find_request(pid_t pid, enum trace_filter_call kind, const uint64_t args[6],
+			 struct request *ret)
+{
+	const struct request first = { args[0], AT_FDCWD, TRACE_NAME_ASKED, false };
+	const struct request second = { args[1], (int)args[0], TRACE_NAME_ASKED, false };
+
+	*ret = first;
 	switch (kind) {
 	case TRACE_CALL_NAME: return true;
 	case TRACE_CALL_READ: ret->use = TRACE_NAME_OPENED; return true;
 	case TRACE_CALL_EXECUTE: ret->use = TRACE_NAME_OPENED | TRACE_NAME_EXECUTED; return true;
-	case TRACE_CALL_READ_AT:
-		*ret = (struct request){ args[1], (int)args[0], TRACE_NAME_OPENED };
+	case TRACE_CALL_OPEN: take_flags(ret, args[1]); return true;
+	case TRACE_CALL_CREATE: take_flags(ret, O_CREAT | O_WRONLY | O_TRUNC); return true;
+	case TRACE_CALL_MAKE: take_flags(ret, O_CREAT | O_EXCL); return true;
+	case TRACE_CALL_WATCH: ret->name = args[1]; return true;
+	case TRACE_CALL_LINK:
+		ret->name = args[1];
+		take_flags(ret, O_CREAT | O_EXCL);
 		return true;
-	case TRACE_CALL_EXECUTE_AT:
-		*ret = (struct request){ args[1], (int)args[0],
-					 TRACE_NAME_OPENED | TRACE_NAME_EXECUTED };
+	case TRACE_CALL_LINK_AT:
+		*ret = (struct request){ args[2], (int)args[1], 0, false };
+		take_flags(ret, O_CREAT | O_EXCL);
 		return true;
-	case TRACE_CALL_OPEN: ret->use = use_of_flags(args[1]); return true;
-	case TRACE_CALL_CREATE: ret->use = TRACE_NAME_EMPTIED | TRACE_NAME_WRITTEN; return true;
-	case TRACE_CALL_AT:
-		*ret = (struct request){ args[1], (int)args[0], TRACE_NAME_ASKED };
-		return true;
-	case TRACE_CALL_OPEN_AT:
-		*ret = (struct request){ args[1], (int)args[0], use_of_flags(args[2]) };
-		return true;
-	case TRACE_CALL_HIDES:
-	case TRACE_CALL_FILTERS: break;
+	default: break;
 	}
-	return false;
+	*ret = second;
+	switch (kind) {
+	case TRACE_CALL_AT: return true;
+	case TRACE_CALL_READ_AT: ret->use = TRACE_NAME_OPENED; return true;
+	case TRACE_CALL_EXECUTE_AT: ret->use = TRACE_NAME_OPENED | TRACE_NAME_EXECUTED; return true;
+	case TRACE_CALL_OPEN_AT: take_flags(ret, args[2]); return true;
+	case TRACE_CALL_OPEN_HOW: return take_how(pid, args[2], ret);
+	case TRACE_CALL_MAKE_AT: take_flags(ret, O_CREAT | O_EXCL); return true;
+	default: return false;
+	}
 }
 
 /*
@@ -185,7 +212,20 @@ static char *resolve_name(const char *directory, const char *name, char ***links
 /* True if a link of the kernel in PATH, /proc/PID/cwd or root, leads to any file. */
 static bool is_detour(const char *path)
 {
-	return path_is_below("/proc", path) && (strstr(path, "/cwd/") || strstr(path, "/root/"));
+	bool is_own = path_is_below("/proc", path) || path_is_below("/dev/fd", path);
+	const char *descriptor = is_own ? strstr(path, "/fd/") : NULL;
+
+	return is_own && (strstr(path, "/cwd/") || strstr(path, "/root/") ||
+			  (descriptor && strchr(descriptor + strlen("/fd/"), '/')));
+}
+
+/* True if PATH is there for the task PID. */
+static bool is_there(pid_t pid, const char *path)
+{
+	_cleanup_free_ char *seen = xasprintf("/proc/%d/root%s", (int)pid, path);
+	struct stat info;
+
+	return lstat(seen, &info) == 0;
 }
 
 struct trace_named trace_names_read(pid_t pid, enum trace_filter_call kind, const uint64_t args[6])
@@ -194,7 +234,7 @@ struct trace_named trace_names_read(pid_t pid, enum trace_filter_call kind, cons
 	struct request request;
 	char name[PATH_MAX];
 
-	named.is_unknown = !find_request(kind, args, &request);
+	named.is_unknown = !find_request(pid, kind, args, &request);
 	if (named.is_unknown)
 		return named;
 	named.use = request.use;
@@ -209,6 +249,8 @@ struct trace_named trace_names_read(pid_t pid, enum trace_filter_call kind, cons
 	if (directory) /* else the directory is gone, and the call fails */
 		named.path = resolve_name(directory, name, &named.links);
 	named.is_unknown = named.path && is_detour(named.path);
+	if (named.path && request.makes && is_there(pid, named.path))
+		named.use = TRACE_NAME_ASKED;
 	return named;
 }
 

@@ -161,16 +161,20 @@ static void note_call(struct ear *ear)
 	_cleanup_free_ char *program = named.path ? find_program(ear, &named) : NULL;
 
 	pthread_mutex_lock(&listener->mutex);
-	listener->names.is_incomplete |= named.is_unknown;
+	/* A run can make up names for as long as it lasts. */
+	bool is_full = listener->names.names.count >= MAX_NAMES;
+
+	listener->names.is_incomplete |= named.is_unknown || is_full;
 	listener->is_interrupted |= kind == TRACE_CALL_FILTERS;
-	if (program) {
+	if (!is_full && program) {
 		trace_names_add(&listener->names, program, TRACE_NAME_LOADER);
 		trace_names_add(&listener->names, named.path, TRACE_NAME_LOADED);
-	} else if (named.path) {
+	} else if (!is_full && named.path) {
 		trace_names_add(&listener->names, named.path,
 				named.use & TRACE_NAME_EXECUTED ? TRACE_NAME_EXECUTED : named.use);
 	}
-	trace_names_add_links(&listener->names, &named);
+	if (!is_full)
+		trace_names_add_links(&listener->names, &named);
 	pthread_mutex_unlock(&listener->mutex);
 	trace_named_deinit(&named);
 }
@@ -248,7 +252,8 @@ static void *listen_for_ever(void *arg)
 		if (ear.fd < 0)
 			continue;
 		pthread_mutex_lock(&listener->mutex);
-		listener->is_deaf = false;
+		/* It may be of a process that was expected before. */
+		listener->is_deaf = listener->wanted != ear.generation;
 		pthread_mutex_unlock(&listener->mutex);
 		serve(&ear);
 		close(ear.fd);
@@ -442,7 +447,7 @@ uint64_t listener_conclude(struct listener *listener, struct named_sets *sets)
 
 	pthread_mutex_lock(&listener->mutex);
 	size_t count = listener->names.names.count;
-	bool is_whole = !listener->is_deaf && !listener->names.is_incomplete && count <= MAX_NAMES;
+	bool is_whole = !listener->is_deaf && !listener->names.is_incomplete;
 	_cleanup_free_ struct trace_name *names = xcalloc(count + 1, sizeof(*names));
 
 	for (size_t i = 0; i < count; i++)

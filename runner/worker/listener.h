@@ -2,7 +2,8 @@
 /*
  * The listener notes, in a worker, the files that the processes of mutated runs name to the kernel.
  * A seccomp filter (runner/trace/trace_filter.h) makes each such system call wait until a thread of
- * the worker has noted the name. So none is missed, whatever the process is and however it ends.
+ * the worker has noted the name. So none is missed, whatever the process is and however it ends,
+ * unless another thread of the process exchanges the name meanwhile.
  *
  *   listener_create()    once
  *   listener_expect()    before the start of a process that is to be listened to, with all its

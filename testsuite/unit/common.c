@@ -2,6 +2,7 @@
 /* The small tools that everything else stands on. */
 #include "unit.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -265,6 +266,59 @@ TEST(abandoned_destination_stays_as_it_was)
 	destination_abandon(&destination);
 	CHECK_OK(fs_read_file("f", &text, NULL));
 	CHECK_STR(text, "old");
+}
+
+TEST(process_that_dies_leaves_no_part_of_a_file)
+{
+	int fd = open(".", O_TMPFILE | O_RDWR, 0600), status;
+	_cleanup_free_ char *text = NULL;
+	struct destination destination;
+	unsigned nr_files = 0;
+
+	if (fd < 0)
+		unit_skip("files need names in this file system");
+	close(fd);
+	CHECK_OK(fs_write_file("f", "old", 3));
+	pid_t child = fork();
+	if (child == 0) {
+		CHECK_OK(destination_open("f", &destination));
+		fputs("new", destination.stream);
+		fflush(destination.stream);
+		_exit(7);
+	}
+	CHECK(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 7);
+	DIR *here = opendir(".");
+	for (struct dirent *entry; (entry = readdir(here));)
+		nr_files += entry->d_type == DT_REG;
+	closedir(here);
+	CHECK_UINT(nr_files, ==, 1);
+	CHECK_OK(fs_read_file("f", &text, NULL));
+	CHECK_STR(text, "old");
+}
+
+TEST(destination_tells_of_a_write_that_failed_before)
+{
+	_cleanup_free_ char *text = NULL;
+	struct destination destination;
+	int reading;
+
+	CHECK_OK(fs_write_file("f", "old", 3));
+	CHECK_OK(destination_open("f", &destination));
+	setvbuf(destination.stream, NULL, _IONBF, 0);
+	reading = open("/dev/null", O_RDONLY);
+	CHECK(dup2(reading, fileno(destination.stream)) >= 0);
+	CHECK_INT(fputs("new", destination.stream), ==, EOF);
+	errno = 0;
+	CHECK_ERROR(destination_close(&destination), ERROR_INTERNAL, "cannot write f");
+	CHECK_OK(fs_read_file("f", &text, NULL));
+	CHECK_STR(text, "old");
+}
+
+TEST(destination_without_a_name_is_refused)
+{
+	struct destination destination;
+
+	CHECK_ERROR(destination_open("", &destination), ERROR_UNUSABLE, "cannot write \"\": ");
 }
 
 TEST(directories_are_made_with_those_above)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/job/limits.h"
+#include "runner/job/reference.h"
 #include "unit.h"
 
 static const struct limits limits = {
@@ -92,4 +93,17 @@ TEST(after_the_end_a_loaded_machine_changes_nothing)
 
 	CHECK_INT(limits_check(&limits, &slow, true), ==, LIMIT_NONE);
 	CHECK_INT(limits_check(&limits, &busy, true), ==, LIMIT_CPU);
+}
+
+TEST(reference_counts_in_its_layout_only)
+{
+	const struct remt_switch on = { .uid = 7, .function = 3 };
+	const struct allowance_use use = { .cpu_us = 1000 };
+	struct reference_list list = { 0 };
+
+	reference_add(&list, 1, 2, &on, &use);
+	CHECK(!reference_find(&list, 1, 0, &on));
+	CHECK(!reference_find(&list, 2, 2, &on));
+	CHECK(reference_find(&list, 1, 2, &on) != NULL);
+	vec_deinit(&list.known);
 }

@@ -7,6 +7,7 @@
 #include "common/fs.h"
 #include "common/xalloc.h"
 #include "iso/outcome.h"
+#include "store/db.h"
 #include "store/outcomes.h"
 
 enum { NR_OLD = 5, NR_NEW = 9 };
@@ -155,6 +156,7 @@ TEST(outcomes_are_kept_for_one_comparison)
 	CHECK_OK(outcomes_put_input(outcomes, &input));
 	CHECK_OK(outcomes_put(outcomes, 7, "first", 5));
 	CHECK_OK(outcomes_put(outcomes, 7, "second", 6));
+	CHECK_OK(outcomes_put(outcomes, 9, "", 0));
 	CHECK_OK(outcomes_flush(outcomes));
 	CHECK_OK(outcomes_put(outcomes, 8, "lost", 4));
 	outcomes_close(outcomes);
@@ -163,12 +165,34 @@ TEST(outcomes_are_kept_for_one_comparison)
 	CHECK(is_same);
 	check_content(outcomes, 7, "second");
 	check_content(outcomes, 8, NULL);
+	check_content(outcomes, 9, "");
 	CHECK_OK(outcomes_each_input(outcomes, count_input, &count));
 	CHECK_INT(count, ==, 1);
 	CHECK_OK(outcomes_begin(outcomes, 3));
 	check_content(outcomes, 7, NULL);
 	CHECK_OK(outcomes_each_input(outcomes, count_input, &count));
 	CHECK_INT(count, ==, 1);
+	outcomes_close(outcomes);
+}
+
+TEST(damaged_outcome_leaves_the_result_alone)
+{
+	struct outcomes *outcomes;
+	char mine;
+	void *content = &mine;
+	size_t size = 77;
+	struct db *db;
+
+	CHECK_OK(outcomes_open("store", &outcomes));
+	CHECK_OK(outcomes_put(outcomes, 7, "first", 5));
+	CHECK_OK(outcomes_flush(outcomes));
+	outcomes_close(outcomes);
+	CHECK_OK(db_open("store/outcomes.db", DB_WRITE, &db));
+	CHECK_OK(db_execute(db, "UPDATE outcome SET size = 0, content = x''"));
+	db_close(db);
+	CHECK_OK(outcomes_open("store", &outcomes));
+	CHECK_ERROR(outcomes_get(outcomes, 7, &content, &size), ERROR_UNUSABLE, "is damaged");
+	CHECK(content == &mine && size == 77);
 	outcomes_close(outcomes);
 }
 

@@ -7,16 +7,26 @@
 #include <unistd.h>
 
 #include "common/fs.h"
+#include "common/strv.h"
 #include "common/xalloc.h"
 #include "verify/checkpoint.h"
 
-static const struct verify_opts opts = { .build = "make", .cc = "gcc", .cflags = "-O2" };
+static const struct verify_opts opts = {
+	.build = "make", .cc = "gcc", .cflags = "-O2", .runtime = "runtime"
+};
+
+static uint64_t allow_network;
+static char *command[2];
 
 /* Two mutants in one test, the second killed. */
 static void fill(struct verify_sample *sample, enum verdict second)
 {
-	*sample = (struct verify_sample){ .root = xstrdup("/p") };
-	vec_add(&sample->tests)->name = xstrdup("a test");
+	struct verify_test test = { .name = xstrdup("a test") };
+
+	if (command[0])
+		test.test.argv = strv_copy(command);
+	*sample = (struct verify_sample){ .root = xstrdup("/p"), .allow_network = allow_network };
+	vec_push(&sample->tests, test);
 	for (int i = 0; i < 2; i++) {
 		struct verify_mutant *mutant = vec_add(&sample->mutants);
 
@@ -86,6 +96,36 @@ TEST(other_commands_make_another_check)
 	keep_both();
 	other.cflags = "-O3";
 	check_outcomes(&other, VERDICT_KILLED_FAIL, VERIFY_PENDING, VERIFY_PENDING);
+	check_outcomes(&opts, VERDICT_KILLED_FAIL, VERIFY_PENDING, VERIFY_PENDING);
+}
+
+TEST(another_compiler_behind_the_same_name_makes_another_check)
+{
+	struct verify_opts other = opts;
+
+	keep_both();
+	other.compiler = "gcc 99";
+	check_outcomes(&other, VERDICT_KILLED_FAIL, VERIFY_PENDING, VERIFY_PENDING);
+}
+
+TEST(another_runtime_makes_another_check)
+{
+	CHECK_OK(fs_write_file("runtime", "one", 3));
+	keep_both();
+	check_outcomes(&opts, VERDICT_KILLED_FAIL, VERIFY_EQUAL, VERIFY_UB);
+	CHECK_OK(fs_write_file("runtime", "two", 3));
+	check_outcomes(&opts, VERDICT_KILLED_FAIL, VERIFY_PENDING, VERIFY_PENDING);
+}
+
+TEST(tests_that_are_run_otherwise_make_another_check)
+{
+	char words[] = "another command";
+
+	keep_both();
+	allow_network = 1;
+	check_outcomes(&opts, VERDICT_KILLED_FAIL, VERIFY_PENDING, VERIFY_PENDING);
+	keep_both();
+	command[0] = words;
 	check_outcomes(&opts, VERDICT_KILLED_FAIL, VERIFY_PENDING, VERIFY_PENDING);
 }
 
