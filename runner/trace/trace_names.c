@@ -17,6 +17,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "common/attr.h"
 #include "common/cleanup.h"
 #include "common/path.h"
 #include "common/strv.h"
@@ -59,41 +60,54 @@ static bool take_how(pid_t pid, uint64_t address, struct request *request)
 	return true;
 }
 
+enum { NONE = -1 };
+
+/* Which argument of a system call is what. */
+struct form {
+	bool has_name;		    /* false: the kind of call names no file */
+	int directory, name, flags; /* numbers of arguments, or NONE */
+	unsigned use;		    /* of the file, if no flags tell that */
+	bool makes;
+};
+
+#define USE_EXECUTE (TRACE_NAME_OPENED | TRACE_NAME_EXECUTED)
+#define USE_MAKE    (TRACE_NAME_EMPTIED | TRACE_NAME_WRITTEN)
+
+static const struct form forms[] = {
+	[TRACE_CALL_NAME] = { true, NONE, 0, NONE, TRACE_NAME_ASKED, false },
+	[TRACE_CALL_AT] = { true, 0, 1, NONE, TRACE_NAME_ASKED, false },
+	[TRACE_CALL_OPEN] = { true, NONE, 0, 1, 0, false },
+	[TRACE_CALL_OPEN_AT] = { true, 0, 1, 2, 0, false },
+	[TRACE_CALL_CREATE] = { true, NONE, 0, NONE, USE_MAKE, false },
+	[TRACE_CALL_READ] = { true, NONE, 0, NONE, TRACE_NAME_OPENED, false },
+	[TRACE_CALL_READ_AT] = { true, 0, 1, NONE, TRACE_NAME_OPENED, false },
+	[TRACE_CALL_EXECUTE] = { true, NONE, 0, NONE, USE_EXECUTE, false },
+	[TRACE_CALL_EXECUTE_AT] = { true, 0, 1, NONE, USE_EXECUTE, false },
+	[TRACE_CALL_OPEN_HOW] = { true, 0, 1, NONE, 0, false },
+	[TRACE_CALL_MAKE] = { true, NONE, 0, NONE, USE_MAKE, true },
+	[TRACE_CALL_MAKE_AT] = { true, 0, 1, NONE, USE_MAKE, true },
+	[TRACE_CALL_LINK] = { true, NONE, 1, NONE, USE_MAKE, true },
+	[TRACE_CALL_LINK_AT] = { true, 1, 2, NONE, USE_MAKE, true },
+	[TRACE_CALL_WATCH] = { true, NONE, 1, NONE, TRACE_NAME_ASKED, false },
+};
+
 static bool find_request(pid_t pid, enum trace_filter_call kind, const uint64_t args[6],
 			 struct request *ret)
 {
-	const struct request first = { args[0], AT_FDCWD, TRACE_NAME_ASKED, false };
-	const struct request second = { args[1], (int)args[0], TRACE_NAME_ASKED, false };
+	const struct form *form = kind < ARRAY_SIZE(forms) ? &forms[kind] : NULL;
 
-	*ret = first;
-	switch (kind) {
-	case TRACE_CALL_NAME: return true;
-	case TRACE_CALL_READ: ret->use = TRACE_NAME_OPENED; return true;
-	case TRACE_CALL_EXECUTE: ret->use = TRACE_NAME_OPENED | TRACE_NAME_EXECUTED; return true;
-	case TRACE_CALL_OPEN: take_flags(ret, args[1]); return true;
-	case TRACE_CALL_CREATE: take_flags(ret, O_CREAT | O_WRONLY | O_TRUNC); return true;
-	case TRACE_CALL_MAKE: take_flags(ret, O_CREAT | O_EXCL); return true;
-	case TRACE_CALL_WATCH: ret->name = args[1]; return true;
-	case TRACE_CALL_LINK:
-		ret->name = args[1];
-		take_flags(ret, O_CREAT | O_EXCL);
-		return true;
-	case TRACE_CALL_LINK_AT:
-		*ret = (struct request){ args[2], (int)args[1], 0, false };
-		take_flags(ret, O_CREAT | O_EXCL);
-		return true;
-	default: break;
-	}
-	*ret = second;
-	switch (kind) {
-	case TRACE_CALL_AT: return true;
-	case TRACE_CALL_READ_AT: ret->use = TRACE_NAME_OPENED; return true;
-	case TRACE_CALL_EXECUTE_AT: ret->use = TRACE_NAME_OPENED | TRACE_NAME_EXECUTED; return true;
-	case TRACE_CALL_OPEN_AT: take_flags(ret, args[2]); return true;
-	case TRACE_CALL_OPEN_HOW: return take_how(pid, args[2], ret);
-	case TRACE_CALL_MAKE_AT: take_flags(ret, O_CREAT | O_EXCL); return true;
-	default: return false;
-	}
+	if (!form || !form->has_name)
+		return false;
+	*ret = (struct request){ .name = args[form->name],
+				 .directory = form->directory < 0 ? AT_FDCWD
+								  : (int)args[form->directory],
+				 .use = form->use,
+				 .makes = form->makes };
+	if (kind == TRACE_CALL_OPEN_HOW)
+		return take_how(pid, args[2], ret);
+	if (form->flags >= 0)
+		take_flags(ret, args[form->flags]);
+	return true;
 }
 
 /*
