@@ -98,10 +98,14 @@ static bool is_bare(tree e, const extent *ext)
 	       ext->last == ext->first + 1 && token_is(ext->file->tokens[ext->first], jump_name(e));
 }
 
-/* What build_stmt() of the C front end makes: lto1, which loads the plugin too, has no such function. */
+/*
+ * What build_stmt() of the C front end makes: lto1, which loads the plugin too, has no such function.
+ * The operand is the loop's name, which from GCC 15 on a jump may tell.
+ */
 static tree build_jump(location_t loc, enum tree_code code)
 {
-	tree jump = build0(code, void_type_node);
+	tree jump = TREE_CODE_LENGTH(code) ? build1(code, void_type_node, NULL_TREE)
+					   : build0(code, void_type_node);
 
 	TREE_SIDE_EFFECTS(jump) = 1;
 	SET_EXPR_LOCATION(jump, loc);
