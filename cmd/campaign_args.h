@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Options of a campaign that several subcommands have.  Each subcommand describes them in its own
+ * Options of a campaign that several subcommands have. Each subcommand describes them in its own
  * words.
  */
 #ifndef CMD_CAMPAIGN_ARGS_H
@@ -22,8 +22,9 @@ enum {
 	CAMPAIGN_KEY_MODE,
 };
 
-/* Sets in RET what the option KEY says.  Returns ARGP_ERR_UNKNOWN if KEY is none of these
- * options. */
+/*
+ * Sets in RET what the option KEY says. Returns ARGP_ERR_UNKNOWN if KEY is none of these options.
+ */
 error_t campaign_args_parse(int key, char *arg, struct argp_state *state,
 			    struct campaign_opts *ret);
 

@@ -8,7 +8,7 @@ static volatile sig_atomic_t *cancelled;
 
 static void cancel(int number)
 {
-	/* Handlers are kept short: the campaign looks at the flag. */
+	/* Handlers stay short; the campaign looks at the number. */
 	*cancelled = number;
 }
 

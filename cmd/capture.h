@@ -4,9 +4,9 @@
 #define CMD_CAPTURE_H
 
 /*
- * Runs ARGV, found in PATH, without input.  *RET is what it wrote to both outputs; it is owned by
- * the caller, and set in any case.  Returns the exit status, 128 + n for signal n, or 127 if the
- * program could not be started.
+ * Runs ARGV, found in PATH, without input. *RET is what it wrote to both outputs; it is always set,
+ * and the caller frees it. Returns the exit status, 128 + n for signal n, or 127 if the program
+ * could not be started.
  */
 int capture(char *const argv[], char **ret);
 

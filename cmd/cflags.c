@@ -48,8 +48,7 @@ static const struct argp argp = {
 	       "CFLAGS=\"-O2 -g $(remt cflags)\".",
 };
 
-/* The commands are meant to be pasted, hence the name of the compiler that the plugin was built
- * for. */
+/* The user pastes these commands, so they name the compiler that the plugin was built for. */
 static void print_append(const char *gcc, const char *flags)
 {
 	print("# Autotools, CMake, Meson and well-behaved makefiles take CFLAGS from outside:\n"
@@ -63,14 +62,14 @@ static void print_append(const char *gcc, const char *flags)
 	      gcc, flags, gcc, flags, gcc, flags, gcc, flags, flags);
 }
 
-/* What the shell puts into a command: the very name of the plugin. */
+/* A shell script takes the output as flags, so the plugin's name is printed unescaped. */
 static void put_flag(const char *flag)
 {
 	print_exactly(stdout, flag, strlen(flag));
 	fputs("\n", stdout);
 }
 
-/* A compiler of another kind or version can't load the plugin. */
+/* Fails if GCC can't load the plugin, since it is of another kind or version. */
 static struct error *check_compiler(const char *gcc, const char *plugin)
 {
 	_cleanup_free_ char *output = NULL;

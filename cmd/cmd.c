@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Messages, exit codes, and the search for the store, as all subcommands need them. */
 #include "cmd/cmd.h"
 
 #include <stdarg.h>
@@ -26,7 +27,7 @@ void cmd_usage(const struct argp_state *state, const char *format, ...)
 	argp_error(state, "%s", strbuf_get(&text));
 }
 
-/* "remt: KIND" and the message, in one line of its own. */
+/* Prints "remt: KIND" and the message, in a line of its own. */
 static void say(const char *kind, const char *format, va_list args)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
@@ -77,7 +78,7 @@ void cmd_warn_take(struct error *err)
 	error_destroy(err);
 }
 
-/* Nothing above DIRECTORY is of the same project, or the user's. */
+/* True if nothing above DIRECTORY belongs to the same project or to the user. */
 static bool is_top(const char *directory)
 {
 	_cleanup_free_ char *work_tree = path_join(directory, ".git");

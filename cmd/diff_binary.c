@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Draws the charts of both binaries, matches their functions (rewriter/) and prints the matches,
- * and the functions that only one version has.  No source and no debug information is needed; names
+ * and the functions that only one version has. No source and no debug information is needed; names
  * help if both binaries have them.
  */
 #include "cmd/diff_binary.h"
@@ -17,7 +17,7 @@
 #include "rewriter/compare/function_match.h"
 #include "rewriter/elf/lines.h"
 
-/* One of both binaries. */
+/* One of the two binaries. */
 struct side {
 	struct binary_model model;
 	struct lines *lines;
@@ -104,7 +104,7 @@ static void compare(struct view *view)
 	view->added = count_alone(&view->new, view->matches.new_to_old);
 }
 
-/* A function: where it is, and how it differs. */
+/* Prints where a function is and how it differs. */
 static void print_function(const struct side *side, uint32_t function, const char *change)
 {
 	const struct binary_function *known = &side->model.binary->functions.items[function];
@@ -176,7 +176,7 @@ static json_t *function_json(const struct side *side, uint32_t function)
 	return object;
 }
 
-/* The address of the jump that block number WHICH ends with; MACHINE_NOWHERE: with none. */
+/* Returns the address of the conditional jump at the end of block WHICH, or MACHINE_NOWHERE. */
 static uint64_t condition_of(const struct side *side, uint32_t function, uint32_t which)
 {
 	const struct block *block = &side->model.flows.items[function].blocks.items[which];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The result of `remt diff` as one JSON object: functions with their dangerous edges, changed
- * symbols, units, and counts.  The parts are written one after the other.
+ * symbols, units, and counts. The parts are written one after the other.
  */
 #include <stdio.h>
 
@@ -17,7 +17,7 @@ static const char *const changes[] = {
 	[FUNCTION_ADDED] = "added",
 };
 
-/* Where a function is in one version; null: nowhere. */
+/* Returns where a function is in one version; null: nowhere. */
 static json_t *place(const struct version *version, uint32_t function)
 {
 	if (function == PROGRAM_NONE)
@@ -30,7 +30,7 @@ static json_t *place(const struct version *version, uint32_t function)
 			 "end_line", (json_int_t)row->end_line);
 }
 
-/* ARG: the array. */
+/* ARG is the array of edges. */
 static void add_edge(void *arg, const struct remt_block *blocks, uint32_t from,
 		     const struct remt_edge *edge)
 {

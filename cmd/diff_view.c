@@ -63,7 +63,7 @@ static char *path_of_function(const struct version *version, uint32_t function)
 			    program_function(version->program, function)->file);
 }
 
-/* One line: "FILE:LINE: WHAT NAME". */
+/* Prints a line "FILE:LINE: WHAT NAME". */
 static void print_function(const struct version *version, uint32_t function, const char *what)
 {
 	_cleanup_free_ char *path = path_of_function(version, function);
@@ -98,7 +98,7 @@ void diff_each_edge(const struct diff_view *view, uint32_t old_function, diff_ed
 	}
 }
 
-/* ARG: the path of the function's file. */
+/* ARG is the path of the function's file. */
 static void print_edge(void *arg, const struct remt_block *blocks, uint32_t from,
 		       const struct remt_edge *edge)
 {
@@ -136,7 +136,7 @@ static void print_functions(const struct diff_view *view)
 	}
 }
 
-/* Changed variables that are defined in the old version. */
+/* Prints changed variables that the old version defines. */
 static void print_variables(const struct diff_view *view)
 {
 	const struct program *old = view->old.program;

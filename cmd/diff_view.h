@@ -16,17 +16,18 @@ struct diff_view {
 /* Numbers of functions, edges and mutants. */
 struct diff_counts {
 	uint32_t same, changed, added, removed,
-		moved;	/* functions with code; moved ones are among the others, too */
+		moved;	/* functions with code; moved ones count among the others, too */
 	uint32_t edges; /* dangerous edges */
-	/* mutants of the new version, and those that are mutants of the old one */
+	/* mutants of the new version, and those of them that continue an old one */
 	uint32_t mutants, mapped;
 };
 
-/* Counts what VIEW has. */
 void diff_count(const struct diff_view *view, struct diff_counts *ret);
 
-/* A function that takes a dangerous edge.  BLOCKS are the blocks of the function; EDGE leads from
- * the block FROM. */
+/*
+ * Receives a dangerous edge, which leads from the block FROM. BLOCKS are the blocks of its
+ * function.
+ */
 typedef void diff_edge_fn(void *arg, const struct remt_block *blocks, uint32_t from,
 			  const struct remt_edge *edge);
 /* Calls EACH for each dangerous edge of an old function. */
@@ -36,8 +37,10 @@ void diff_each_edge(const struct diff_view *view, uint32_t old_function, diff_ed
 /* Returns what leads along an edge: "true", "false", "case", "jump", or "" for the only edge. */
 const char *diff_edge_kind(const struct remt_edge *edge) RETURNS_NONNULL;
 
-/* Returns why a unit that both versions have is not compared.  Returns NULL if it is compared, or
- * only the old version has it. */
+/*
+ * Returns why a unit that both versions have is not compared. Returns NULL if it is compared, or
+ * only the old version has it.
+ */
 const char *diff_unit_refusal(const struct diff_view *view, uint32_t old_unit);
 
 void diff_print_text(const struct diff_view *view);

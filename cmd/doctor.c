@@ -34,12 +34,12 @@
 
 struct check {
 	const char *name;
-	bool (*probe)(struct strbuf *detail); /* detail: what was found, or why not */
+	bool (*probe)(struct strbuf *detail); /* detail gets what was found, or why nothing was */
 	bool is_needed;			      /* remt can't work without it */
-	const char *consequence;	      /* if it fails */
+	const char *consequence;	      /* what happens if the probe fails */
 };
 
-/* Adds the text of ERR, frees it, and says whether there was none. */
+/* Adds the text of ERR and frees it. True if ERR is NULL. */
 static bool note_error(struct strbuf *detail, struct error *err)
 {
 	if (err)
@@ -114,7 +114,7 @@ static bool probe_tracer(struct strbuf *detail)
 	return is_seen;
 }
 
-/* What is tried there. */
+/* What probe_inside() tries in the contained child. */
 enum part { PART_NAMESPACES, PART_VIEW, PART_NETWORK, PART_IPC, PART_NAMES };
 
 static const char *const details[] = {
@@ -125,7 +125,7 @@ static const char *const details[] = {
 	[PART_NAMES] = "seccomp, user notifications",
 };
 
-/* Listens to a program. */
+/* Listens to the file names of a program. */
 static struct error *try_names(void)
 {
 	static const struct modules none;
@@ -158,7 +158,7 @@ static struct error *try_names(void)
 	return err;
 }
 
-/* In the contained child: its report goes to FD. */
+/* Runs in the contained child and writes its report to FD. */
 static void probe_inside(struct containment *containment, enum part part, const char *directory,
 			 int fd)
 {
@@ -308,7 +308,7 @@ static bool probe_html(struct strbuf *detail)
 	return elements != NULL;
 }
 
-/* In a child, since it can't be taken back. */
+/* Runs in a child, as a fence can't be taken down. */
 static bool probe_fence(struct strbuf *detail)
 {
 	static const char *const kept[] = {

@@ -235,7 +235,7 @@ int cmd_dump(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
 	if (args.json)
 		dump_json_begin(&json, stdout);
-	/* All files: one bad one should not hide the others. */
+	/* One bad file must not hide the others. */
 	for (char **file = args.files; *file; file++) {
 		struct error *err = dump_file(&args, *file, &json);
 

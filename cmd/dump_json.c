@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes each record of a site table as an object.  A table is written array by array, so that it
+ * Writes each record of a site table as an object. A table is written array by array, so that it
  * is never in memory as JSON as a whole.
  */
 #include "cmd/dump_json.h"
@@ -26,7 +26,7 @@ static json_t *string(const struct site_table *table, uint32_t offset)
 	return emit_string(site_table_string(table, offset));
 }
 
-/* Hashes as text: many readers of JSON lose bits of large numbers. */
+/* Returns a hash as text: many readers of JSON lose bits of large numbers. */
 static json_t *hex(uint64_t value)
 {
 	char text[HASH_HEX_SIZE];
@@ -64,7 +64,7 @@ static json_t *function(const struct site_table *table, uint32_t i)
 			 (json_int_t)record->nr_variables, "signature", hex(record->signature));
 }
 
-/* UINT32_MAX as null. */
+/* Returns INDEX; null for UINT32_MAX. */
 static json_t *index_or_null(uint32_t index)
 {
 	return index == UINT32_MAX ? json_null() : json_integer(index);

@@ -21,12 +21,12 @@
 #include "iso/hunk_files.h"
 #include "iso/journal.h"
 
-/* Both versions, from the opening on. */
+/* Both versions, from their opening to their end. */
 struct comparison {
 	struct side old, new;
 	struct isomorphism isomorphism;
 	struct explore explore;
-	struct witness witness; /* this and the next if they are asked for */
+	struct witness witness; /* this and the next field only if they are asked for */
 	struct hunks expected;
 	struct triage triage;
 	struct faults faults;
@@ -37,7 +37,8 @@ const struct inventory_mutant *iso_negation(const struct iso_view *view, uint32_
 	const struct side *new = view->explore->new;
 	uint32_t branch = view->explore->isomorphism->pairs.items[pair].new;
 
-	return &new->campaign.inventory.mutants.items[new->branches.items.items[branch].negated];
+	return &campaign_inventory(new->campaign)
+			->mutants.items[new->branches.items.items[branch].negated];
 }
 
 char *iso_function_path(const struct iso_view *view, uint32_t function)
@@ -48,7 +49,7 @@ char *iso_function_path(const struct iso_view *view, uint32_t function)
 			    program_function(version->program, function)->file);
 }
 
-/* Where nobody has asked for a certain place, the comparison can do without. */
+/* Opens the journal. Without --store, the comparison does without if that fails. */
 static struct error *open_journal(const struct iso_args *args, const struct iso_builds *builds,
 				  const struct events *events, struct journal **ret)
 {
@@ -71,8 +72,8 @@ static struct error *open_journal(const struct iso_args *args, const struct iso_
 
 static struct error *tell_strangers(const struct side *old, const struct side *new)
 {
-	const char *old_preset = old->campaign.inventory.preset;
-	const char *new_preset = new->campaign.inventory.preset;
+	const char *old_preset = campaign_inventory(old->campaign)->preset;
+	const char *new_preset = campaign_inventory(new->campaign)->preset;
 
 	if (strcmp(old_preset, new_preset) != 0)
 		return error_create(ERROR_UNUSABLE,
@@ -82,15 +83,17 @@ static struct error *tell_strangers(const struct side *old, const struct side *n
 		ERROR_UNUSABLE,
 		"no condition is the same in both versions: were they built by the same "
 		"compiler, %sfrom the same project?",
-		new->campaign.variants ? "with the same options, " : "");
+		campaign_has_variants(new->campaign) ? "with the same options, " : "");
 }
 
 static void fill_side(struct isomorphism_side *ret, const struct side *side)
 {
-	ret->inventory = &side->campaign.inventory;
+	const struct subject_list subjects = campaign_subjects(side->campaign);
+
+	ret->inventory = campaign_inventory(side->campaign);
 	ret->branches = &side->branches;
-	ret->subjects = side->campaign.subjects.items;
-	ret->nr_subjects = side->campaign.subjects.count;
+	ret->subjects = subjects.items;
+	ret->nr_subjects = subjects.count;
 }
 
 static struct error *find_isomorphism(const struct side *old, const struct side *new,
@@ -139,7 +142,7 @@ static struct error *compare(struct comparison *comparison, struct iso_args *arg
 		err = witness_judge(&comparison->witness, &comparison->explore);
 	if (!err && args->expected)
 		expected_judge(&comparison->expected, &comparison->explore);
-	/* What was found before an error, too. */
+	/* also after an error, with what was found before */
 	triage_find(&comparison->explore, &comparison->triage);
 	triage_mark_known(&comparison->triage, args->known_keys);
 	if (!err && args->write_known && !comparison->explore.counts.is_cancelled)

@@ -36,8 +36,10 @@ struct iso_args {
 	bool is_quiet;
 };
 
-/* Parses the command line.  Wrong usage ends the program.  The caller gives ARGS to
- * iso_args_deinit(). */
+/*
+ * Parses the command line. Wrong usage ends the program. The caller gives ARGS to
+ * iso_args_deinit().
+ */
 void iso_args_parse(struct iso_args *args, int argc, char **argv);
 void iso_args_deinit(struct iso_args *args);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line of `remt iso`: option table and parser.  Options that do not fit together end
+ * The command line of `remt iso`: option table and parser. Options that do not fit together end
  * the program here.
  */
 #include <argp.h>
@@ -56,7 +56,8 @@ static const struct argp_option options[] = {
 	  "no test executes",
 	  1 },
 	{ "file", 'F', "GLOB", 0, "only conditions of matching source files; may be repeated", 1 },
-	{ "exclude", KEY_EXCLUDE, "GLOB", 0, "none of matching source files; may be repeated", 1 },
+	{ "exclude", KEY_EXCLUDE, "GLOB", 0,
+	  "no conditions of matching source files; may be repeated", 1 },
 	{ "function", KEY_FUNCTION, "GLOB", 0,
 	  "only conditions in matching functions; may be repeated", 1 },
 
@@ -64,7 +65,7 @@ static const struct argp_option options[] = {
 	  "tell also how many of N mutants of the new version, which tests do not notice, variants "
 	  "would",
 	  1 },
-	{ "seed", KEY_SEED, "N", 0, "of their choice (default: 1)", 1 },
+	{ "seed", KEY_SEED, "N", 0, "seed of the choice of mutants for --faults (default: 1)", 1 },
 
 	{ NULL, 0, NULL, 0, "What is compared:", 2 },
 	{ "repeats", KEY_REPEATS, "K", 0,
@@ -73,7 +74,7 @@ static const struct argp_option options[] = {
 	{ "exact", KEY_EXACT, "LIST", 0,
 	  "compare as printed: directory, temporary, line, address, pid, time, or all", 2 },
 	{ "replace", KEY_REPLACE, "REGEX=TEXT", 0,
-	  "replace what matches REGEX by TEXT before; may be repeated", 2 },
+	  "replace what matches REGEX by TEXT before the comparison; may be repeated", 2 },
 
 	{ NULL, 0, NULL, 0, "What is expected (one of these tells changes from suspects):", 3 },
 	{ "without", KEY_WITHOUT, "DIR", 0,
@@ -103,7 +104,8 @@ static const struct argp_option options[] = {
 	{ "timeout-factor", CAMPAIGN_KEY_TIMEOUT_FACTOR, "X", 0,
 	  "a variant may take X times as long as the test (default: 5)", 4 },
 	{ "min-timeout", CAMPAIGN_KEY_MIN_TIMEOUT, "TIME", 0,
-	  "but at least TIME of the processor, and ten times as long by the clock (default: "
+	  "a variant may use at least TIME of the processor, and ten times as long by the "
+	  "clock (default: "
 	  "250ms)",
 	  4 },
 	{ "memory", CAMPAIGN_KEY_MEMORY, "MB", 0,
@@ -300,7 +302,7 @@ void iso_args_parse(struct iso_args *args, int argc, char **argv)
 	campaign->mode = BASELINE_AUTO;
 	campaign->tests_stay_out = true;
 	allowance_defaults(&campaign->allowance);
-	campaign->allowance.min_cpu_ms = 250; /* variants that do not end are many */
+	campaign->allowance.min_cpu_ms = 250; /* many variants never end */
 	campaign->allowance.min_wall_ms = 2500;
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);
 	campaign->tests = args->tests;

@@ -15,7 +15,7 @@
 #include "common/xalloc.h"
 #include "rewriter/elf/binary.h"
 
-/* The file at PATH is a version by itself. */
+/* Takes the file PATH as a version by itself. */
 static struct error *take_file(const struct iso_args *args, const char *operand, const char *path,
 			       struct iso_build *ret)
 {
@@ -40,7 +40,7 @@ static struct error *take_directory(const struct iso_args *args, const char *pat
 {
 	struct error *err = path_resolve(path, &ret->directory);
 
-	/* One file can't be in both. */
+	/* An absolute path would name the same file for both versions. */
 	for (char **name = args->binaries; !err && name && *name; name++) {
 		if ((*name)[0] == '/')
 			err = error_create(ERROR_USAGE,
@@ -76,7 +76,7 @@ static struct error *find_build(const struct iso_args *args, const char *label, 
 	return take_file(args, operand, absolute, ret);
 }
 
-/* True if the command would be run in the same place for both. */
+/* True if the command would run in the same directory for both versions. */
 static bool share_place(const struct iso_build *a, const struct iso_build *b)
 {
 	return a->binaries && b->binaries && a->directory && b->directory &&
@@ -100,7 +100,7 @@ static struct error *check_places(const struct iso_args *args, const struct iso_
 	return NULL;
 }
 
-/* What takes lines of the source, or what the plugin plants. */
+/* Refuses options that need source lines or what the plugin plants. */
 static struct error *check_options(const struct iso_args *args)
 {
 	const char *what = args->expected			   ? "--expected"
@@ -114,7 +114,7 @@ static struct error *check_options(const struct iso_args *args)
 		    : NULL;
 }
 
-/* Looks at file WHICH of a version: MACHINE is that of those before, 0 for the first. */
+/* Reads file WHICH of a version. MACHINE is the processor of the files before, 0 at the first. */
 static struct error *look_at(const struct iso_build *build, size_t which, uint16_t *machine,
 			     struct subject_likeness *likeness)
 {

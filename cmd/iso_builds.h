@@ -16,8 +16,10 @@
 struct iso_build {
 	const char *label;
 	char *directory; /* absolute, links resolved; owned */
-	/* compiled files, absolute, links resolved; NULL: the version was built with the plugin;
-	 * owned */
+	/*
+	 * compiled files, absolute, links resolved; NULL: the version was built with the plugin;
+	 * owned
+	 */
 	char **binaries;
 };
 
@@ -27,8 +29,10 @@ struct iso_builds {
 	VEC(struct subject_likeness) likenesses;
 };
 
-/* Finds the versions that ARGS name.  Fails for files that can't be compared.  The caller gives RET
- * to iso_builds_deinit() in any case. */
+/*
+ * Finds the versions that ARGS name. Fails for files that can't be compared. The caller gives RET
+ * to iso_builds_deinit() in any case.
+ */
 struct error *iso_builds_find(const struct iso_args *args, struct iso_builds *ret) MUST_CHECK;
 void iso_builds_deinit(struct iso_builds *builds);
 

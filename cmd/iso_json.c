@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The result of `remt iso` as one JSON object (doc/FORMATS.md).  It has all groups, whatever
+ * The result of `remt iso` as one JSON object (doc/FORMATS.md). It has all groups, whatever
  * --limit says, and all common tests.
  */
 #include <jansson.h>

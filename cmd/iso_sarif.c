@@ -80,7 +80,7 @@ void iso_print_sarif(const struct iso_view *view)
 			 "rules", "id", RULE, "shortDescription", "text",
 			 "behind a negated condition both versions do not do the same",
 			 "originalUriBaseIds", "ROOT", "uri",
-			 emit_root_uri(view->explore->new->campaign.inventory.root), "results",
-			 results);
+			 emit_root_uri(campaign_inventory(view->explore->new->campaign)->root),
+			 "results", results);
 	emit_document(stdout, root);
 }

@@ -15,7 +15,7 @@
 #include "common/cleanup.h"
 #include "common/print.h"
 
-enum { MAX_TESTS = 5 /* that are named of one group */ };
+enum { MAX_TESTS = 5 /* how many tests of a group are named */ };
 
 static const char *plural(uint64_t count)
 {
@@ -94,7 +94,7 @@ static void print_group(const struct iso_view *view, size_t number,
 	print_diff(view, finding->differing, &finding->seen_old, &finding->seen_new);
 }
 
-/* Differences that need no negation. */
+/* Prints the differences that show without a negation. */
 static void print_plain(const struct iso_view *view)
 {
 	for (size_t t = 0; t < view->explore->tests.count; t++) {
@@ -170,7 +170,7 @@ static void print_counts(const struct iso_view *view)
 
 static void print_missing(const struct iso_view *view)
 {
-	if (view->explore->new->campaign.variants)
+	if (campaign_has_variants(view->explore->new->campaign))
 		print("not compared: values that tests check, which takes builds with the "
 		      "plugin\n");
 }
@@ -190,7 +190,7 @@ static void print_unstable(const struct iso_view *view)
 	}
 }
 
-/* Differences that no change in the code explains. */
+/* Prints the differences that no change in the code explains. */
 static void print_unexplained(const struct iso_view *view)
 {
 	const struct triage *triage = view->triage;
@@ -222,7 +222,7 @@ static void print_faults(const struct iso_view *view)
 		      percent(faults->nr_vl, faults->nr_unkilled));
 }
 
-/* Known ones, too. */
+/* Counts the accounts, those of known groups included. */
 static void print_accounts(const struct iso_view *view)
 {
 	size_t nr_suspects = triage_count_accounts(view->triage, ACCOUNT_SUSPECT);

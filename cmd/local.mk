@@ -42,6 +42,9 @@ remt_SOURCES = \
 	cmd/run.h \
 	cmd/run_args.c \
 	cmd/run_cell.c \
+	cmd/run_cell.h \
+	cmd/run_cell_debug.c \
+	cmd/run_cell_load.c \
 	cmd/run_reuse.c \
 	cmd/run_unchanged.c \
 	cmd/show.c \
@@ -59,3 +62,5 @@ remt_SOURCES = \
 remt_CPPFLAGS = $(AM_CPPFLAGS) -DREMT_BINDIR='"$(bindir)"' -DREMT_MANDIR='"$(mandir)"' \
 	-DREMT_SOURCE_DIR='"$(abs_top_srcdir)"'
 remt_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
+
+EXTRA_DIST += cmd/README.md

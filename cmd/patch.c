@@ -27,7 +27,7 @@ enum {
 	KEY_FUNCTION,
 	KEY_KEEP,
 	KEY_TRAMPOLINE,
-	MAX_TOLD = 20, /* variants of a place that is not exact */
+	MAX_TOLD = 20, /* variants that are listed if a place fits several */
 };
 
 struct choice {
@@ -38,13 +38,14 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What is shown", 1 },
 	{ "list", KEY_LIST, NULL, 0, "the variants that there are (default without -o)", 1 },
 	{ "json", KEY_JSON, NULL, 0, "the same, as one JSON object", 1 },
-	{ "function", KEY_FUNCTION, "GLOB", 0, "only variants in these functions; repeatable", 1 },
+	{ "function", KEY_FUNCTION, "GLOB", 0, "only variants in these functions; may be repeated",
+	  1 },
 	{ NULL, 0, NULL, 0, "What is patched", 2 },
 	{ "negate", KEY_NEGATE, "WHERE", 0,
 	  "negate the condition at an address (0x1180), a line (parse.c:12), a line and column "
-	  "(parse.c:12:8), or the only one of a function; repeatable",
+	  "(parse.c:12:8), or the only one of a function; may be repeated",
 	  2 },
-	{ "mutate", KEY_MUTATE, "ID", 0, "the variant of this ID; repeatable", 2 },
+	{ "mutate", KEY_MUTATE, "ID", 0, "the variant of this ID; may be repeated", 2 },
 	{ "output", 'o', "OUT", 0, "write the patched copy to OUT", 2 },
 	{ "trampoline", KEY_TRAMPOLINE, NULL, 0,
 	  "also variants that do not fit in their places: a jump leads to them, in a segment that "
@@ -115,7 +116,7 @@ bool patch_is_wanted(const struct patch_args *args, const struct patch_view *vie
 	return !args->functions;
 }
 
-/* Takes the only one of FOUND; an error tells the others. */
+/* Takes the only variant of FOUND. The error lists them if there are several. */
 static struct error *take_only(const struct patch_view *view, const char *where,
 			       const struct choice *found, struct choice *choice)
 {
@@ -166,7 +167,7 @@ static void add_id(struct slots *ids, uint64_t id, uint32_t index)
 		slots_set(ids, id, AMBIGUOUS);
 }
 
-/* Of all variants, also those that a run of several files gives them. */
+/* Indexes the ids of all variants, with the ids that a run of several files gives them. */
 static void index_ids(const struct patch_view *view, struct slots *ret)
 {
 	for (size_t i = 0; i < view->variants.items.count; i++) {
@@ -230,7 +231,7 @@ static struct error *write_copy(const struct patch_args *args, const struct patc
 	return err;
 }
 
-/* An error says why no code can be added. */
+/* Fails if no code can be added, and says why. */
 static struct error *check_room(const struct binary *binary)
 {
 	struct segment segment;
@@ -251,7 +252,7 @@ static struct error *open_view(const struct patch_args *args, struct patch_view 
 		err = check_room(view->model.binary);
 	if (err)
 		return err;
-	/* Nothing is lost but the numbers of lines. */
+	/* without line tables only line numbers are missing */
 	cmd_warn_take(lines_read(path, &view->lines));
 	if (view->model.warning)
 		cmd_warn("%s", view->model.warning);

@@ -20,23 +20,24 @@ struct patch_args {
 	bool is_list, is_json, keeps_build_id, has_trampolines;
 };
 
-/* A binary, and all that is known of it. */
+/* A binary and everything that is known of it. */
 struct patch_view {
 	struct binary_model model;
 	struct lines *lines;
 	struct variants variants;
 };
 
-/* Writes the id of VARIANT to RET. */
 void patch_id(const struct variant *variant, char ret[PATCH_ID_DIGITS + 1]);
-/* Returns true if ARGS ask for FUNCTION. */
+/* True if ARGS ask for FUNCTION. */
 bool patch_is_wanted(const struct patch_args *args, const struct patch_view *view,
 		     uint32_t function);
 
 void patch_print_text(const struct patch_args *args, const struct patch_view *view);
 void patch_print_variant(const struct patch_view *view, const struct variant *variant);
-/* Prints how many blocks and jump tables all functions have and, of the functions that are asked
- * for, the blocks and tables themselves. */
+/*
+ * Prints how many blocks and jump tables all functions have and, of the functions that are asked
+ * for, the blocks and tables themselves.
+ */
 void patch_print_flows(const struct flows *flows);
 json_t *patch_flow_json(const struct patch_args *args, const struct patch_view *view) MUST_CHECK;
 void patch_print_json(const struct patch_args *args, const struct patch_view *view);

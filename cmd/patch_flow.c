@@ -41,7 +41,7 @@ void patch_print_flows(const struct flows *flows)
 	}
 }
 
-/* Where the block goes on; null: out of the function. */
+/* Returns the blocks where control continues; null: out of the function. */
 static json_t *edges_json(const struct flow *flow, const struct block *block)
 {
 	json_t *list = json_array();

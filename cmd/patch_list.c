@@ -10,7 +10,7 @@
 #include "common/print.h"
 #include "report/emit.h"
 
-enum { MAX_INLINED = 16 }; /* calls within calls that are told */
+enum { MAX_INLINED = 16 }; /* how many inlined calls, one within the other, are told */
 
 static const struct binary_function *function_of(const struct patch_view *view,
 						 const struct variant *variant)
@@ -97,7 +97,7 @@ static void add_line_json(json_t *object, const struct line *line)
 		json_object_set_new(object, "column", json_integer(line->column));
 }
 
-/* The calls that the instruction was inlined by, the innermost one first. */
+/* Adds the calls that the instruction was inlined by, the innermost one first. */
 static void add_inlined_json(const struct patch_view *view, const struct variant *variant,
 			     json_t *object)
 {

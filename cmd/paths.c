@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program looks at its own path in /proc.  A build tree has config.status beside the program.
+ * The program looks at its own path in /proc. A build tree has config.status beside the program.
  * An installed program takes what stands before its configured directory as the DESTDIR.
  */
 #include "cmd/paths.h"
@@ -16,7 +16,7 @@
 #include "common/path.h"
 #include "common/xalloc.h"
 
-/* Directory of the running program, links resolved. */
+/* Returns the directory of the running program, with links resolved. */
 static char *own_directory(void)
 {
 	_cleanup_free_ char *exe = NULL;
@@ -25,7 +25,7 @@ static char *own_directory(void)
 	return err ? xstrdup("") : path_dirname(exe);
 }
 
-/* A build tree has the Makefile's witness beside the program. */
+/* A build tree has config.status beside the program. */
 static bool is_build_tree(const char *directory)
 {
 	_cleanup_free_ char *witness = path_join(directory, "config.status");
@@ -33,7 +33,7 @@ static bool is_build_tree(const char *directory)
 	return fs_exists(witness);
 }
 
-/* What stands before the configured bindir: "" as installed, else the DESTDIR. */
+/* Returns what precedes the configured bindir: "" as installed, else the DESTDIR. */
 static char *installed_root(const char *directory)
 {
 	size_t length = strlen(directory), bin = strlen(REMT_BINDIR);
@@ -43,7 +43,7 @@ static char *installed_root(const char *directory)
 	return xstrdup("");
 }
 
-/* BUILT below the build tree, or NAME in the configured directory. */
+/* Returns BUILT below the build tree, or NAME in the configured directory. */
 static char *find(const char *built, const char *installed, const char *name)
 {
 	_cleanup_free_ char *own = own_directory(), *root = NULL;
@@ -76,7 +76,7 @@ char *paths_elements(void)
 	return find("report/elements.js", REMT_PKGDATADIR, "elements.js");
 }
 
-/* The build may be outside the source tree: its Makefile knows where that is. */
+/* The sources may be elsewhere; the Makefile of the build knows where. */
 char *paths_manual(const char *page)
 {
 	_cleanup_free_ char *built = xasprintf(REMT_SOURCE_DIR "/doc/man/%s.1", page);

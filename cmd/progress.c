@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Draws progress.  Plain lines come at most every PLAIN_EVERY_MS and, as long as nothing is done,
+ * Draws progress. Plain lines come at most every PLAIN_EVERY_MS and, as long as nothing is done,
  * every PLAIN_AT_LEAST_MS.
  */
 #include "cmd/progress.h"
@@ -16,7 +16,7 @@
 
 enum {
 	PLAIN_EVERY_MS = 15000,
-	PLAIN_AT_LEAST_MS = 60000, /* while nothing is done */
+	PLAIN_AT_LEAST_MS = 60000, /* the least time between lines while nothing is done */
 	BAR_WIDTH = 24,
 };
 
@@ -36,7 +36,7 @@ const char *progress_duration(uint64_t ms, char *ret, size_t size)
 	return ret;
 }
 
-/* Columns of the terminal's last line that hold progress: one terminal, one line. */
+/* Columns of the terminal's last line that progress occupies. Static, as there is one terminal. */
 static int drawn;
 
 void progress_erase(void)
@@ -46,7 +46,10 @@ void progress_erase(void)
 	drawn = 0;
 }
 
-/* A line that reaches the edge is broken, and could not be written over. */
+/*
+ * Returns the columns that may be used. A line up to the edge would be wrapped and could not be
+ * overwritten.
+ */
 static size_t columns_of_terminal(void)
 {
 	struct winsize size;
@@ -55,7 +58,7 @@ static size_t columns_of_terminal(void)
 									       : 79;
 }
 
-/* No escape sequence is needed: blanks erase. */
+/* Erases by blanks, so that no escape sequence is needed. */
 void progress_draw(const struct strbuf *text)
 {
 	size_t columns = columns_of_terminal();

@@ -25,7 +25,7 @@ struct command {
 
 static int cmd_help(int argc, char **argv);
 
-/* In the order in which a user meets them. */
+/* in the order in which a user meets them */
 static const struct command commands[] = {
 	{ "cflags", cmd_cflags, "print the compiler flags that make a build mutable" },
 	{ "run", cmd_run, "run the tests against every mutant" },
@@ -69,7 +69,9 @@ static const struct command *find_command(const char *name)
 	return NULL;
 }
 
-/* Edit distance between A and B; words of more than 31 letters are far from everything. */
+/*
+ * Returns the edit distance between A and B. Words of more than 31 letters are far from everything.
+ */
 static size_t distance(const char *a, const char *b)
 {
 	size_t row[32], nr_b = strlen(b);
@@ -116,8 +118,8 @@ static int unknown_command(const char *name)
 }
 
 /*
- * getopt() tells of an option that it does not know as that was written.  What comes behind the
- * first word that is none may be a command, or its words.
+ * Finds an option whose name must not be printed as it is: getopt() would print it so. Words behind
+ * the first one that is no option may belong to a command.
  */
 static bool has_odd_option(char **argv, const char **ret)
 {
@@ -151,7 +153,7 @@ static int run_command(const struct command *command, int argc, char **argv)
 	return code;
 }
 
-/* The manual page, by man; where that is not to be had, the command's --help. */
+/* Shows the manual page by man, or the command's --help if that is not possible. */
 static int cmd_help(int argc, char **argv)
 {
 	const struct command *command;

@@ -62,7 +62,7 @@ static void parse_limit(struct argp_state *state, const char *text, size_t *ret)
 	*ret = value;
 }
 
-/* Names are those of report_status_name() with "-" for blanks. */
+/* Parses a name of report_status_name(), with "-" for blanks. */
 static unsigned parse_status(struct argp_state *state, const char *name)
 {
 	for (unsigned status = 0; status < REPORT_NR_STATUS; status++) {
@@ -145,7 +145,7 @@ static bool wants_colour(const FILE *out)
 	       strcmp(term, "dumb") != 0;
 }
 
-/* The command that prints the same list of mutants without a limit; owned by the caller. */
+/* Returns the command that prints the same mutants without a limit; the caller frees. */
 static char *unlimited_command(const struct report_args *args)
 {
 	unsigned statuses = args->statuses ? args->statuses : 1u << REPORT_SURVIVED;
@@ -195,7 +195,7 @@ static struct error *write_report(struct report_model *model, const struct repor
 	struct error *err;
 
 	if (!args->output)
-		return write_to(model, args, stdout); /* who closes stdout tells of errors */
+		return write_to(model, args, stdout); /* close_stdout() reports errors */
 	err = destination_open(args->output, &destination);
 	if (err)
 		return err;
@@ -206,7 +206,7 @@ static struct error *write_report(struct report_model *model, const struct repor
 	return err;
 }
 
-/* The lower end of the score counts; no mutants at all is no score that could pass. */
+/* Compares the lower end of the score with the threshold. Without mutants no score can pass. */
 static int check_threshold(const struct report_model *model, double threshold)
 {
 	struct report_score score = report_score(&model->count);

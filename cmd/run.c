@@ -19,6 +19,7 @@
 #include "common/position.h"
 #include "common/print.h"
 #include "common/xalloc.h"
+#include "runner/matrix/plan.h"
 
 static const volatile sig_atomic_t *cancelled; /* see cmd/cancel.h */
 
@@ -42,12 +43,14 @@ static void print_tests(const struct test_list *list)
 		print("%s\n", list->tests[i].name);
 }
 
-/* A run that takes longer than this is announced with the ways to shorten it. */
+/* A longer run is announced together with the ways to shorten it. */
 #define LONG_RUN_MS (30 * 60 * (uint64_t)1000)
 
 static void tell_plan(const struct campaign *campaign, const struct events *events)
 {
-	size_t nr_tests = campaign->suite.tests.nr_tests;
+	const struct campaign_opts *opts = campaign_opts(campaign);
+	const struct plan *plan = campaign_plan(campaign);
+	size_t nr_tests = campaign_tests(campaign)->nr_tests;
 	char least[32], most[32];
 	uint64_t least_ms, most_ms;
 	bool is_range;
@@ -56,18 +59,17 @@ static void tell_plan(const struct campaign *campaign, const struct events *even
 	progress_duration(least_ms, least, sizeof(least));
 	progress_duration(most_ms, most, sizeof(most));
 	is_range = strcmp(least, most) != 0;
-	if (campaign->is_resumed)
+	if (campaign_is_resumed(campaign))
 		events_say(events, EVENT_NOTE, "resuming: %" PRIu64 " verdicts are known",
-			   campaign->nr_settled);
+			   campaign_count_recalled(campaign));
 	events_say(events, EVENT_NOTE,
 		   "%zu mutants, %" PRIu32 " of them reached by %zu test%s (%" PRIu64
 		   " cells); about %s%s%s with %u job%s, and some seconds for each mutant that "
 		   "hangs",
-		   campaign->inventory.mutants.count, plan_count_mutants(campaign->plan), nr_tests,
-		   nr_tests == 1 ? "" : "s", plan_count_cells(campaign->plan), least,
-		   is_range ? " to " : "", is_range ? most : "", campaign->opts->jobs,
-		   campaign->opts->jobs == 1 ? "" : "s");
-	if (least_ms > LONG_RUN_MS && !campaign->opts->budget_ms)
+		   campaign_inventory(campaign)->mutants.count, plan_count_mutants(plan), nr_tests,
+		   nr_tests == 1 ? "" : "s", plan_count_cells(plan), least, is_range ? " to " : "",
+		   is_range ? most : "", opts->jobs, opts->jobs == 1 ? "" : "s");
+	if (least_ms > LONG_RUN_MS && !opts->budget_ms)
 		events_say(events, EVENT_NOTE,
 			   "--budget=TIME, --sample=N or --file=GLOB make it shorter; it can be "
 			   "stopped and resumed");
@@ -75,7 +77,7 @@ static void tell_plan(const struct campaign *campaign, const struct events *even
 
 static void tell_counts(const struct campaign *campaign, const struct events *events)
 {
-	const struct matrix_counts *counts = &campaign->counts;
+	const struct matrix_counts *counts = campaign_counts(campaign);
 
 	events_say(events, EVENT_NOTE,
 		   "%" PRIu64 " verdicts from %" PRIu64 " runs: %" PRIu64
@@ -121,7 +123,7 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 			   "--jobs); they were repeated",
 			   counts->nr_killed);
 	/* Where the machine refuses views, that was told at the start. */
-	if (counts->nr_unisolated && campaign->has_view)
+	if (counts->nr_unisolated && campaign_has_view(campaign))
 		events_say(events, EVENT_WARNING,
 			   "%" PRIu64 " runs had no view of their own (`remt doctor` says why)",
 			   counts->nr_unisolated);
@@ -130,13 +132,13 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 			   "the time is up; the same command goes on from here");
 }
 
-/* What the rules saved of running all mutants with all tests. */
+/* Tells what the rules saved, compared with running all mutants with all tests. */
 static void tell_saved(const struct campaign *campaign, const struct carry_over *carry_over,
 		       const struct events *events)
 {
-	const struct plan *plan = campaign->plan;
-	uint64_t nr_all = (uint64_t)campaign->inventory.mutants.count *
-			  campaign->suite.tests.nr_tests,
+	const struct plan *plan = campaign_plan(campaign);
+	uint64_t nr_all = (uint64_t)campaign_inventory(campaign)->mutants.count *
+			  campaign_tests(campaign)->nr_tests,
 		 nr_planned = plan_count_cells(plan);
 	uint64_t nr_late = plan_is_finished(plan) ? nr_planned - plan_count_done(plan) : 0;
 	_cleanup_free_ char *spared =
@@ -151,8 +153,8 @@ static void tell_saved(const struct campaign *campaign, const struct carry_over 
 		   " whose test does not reach the mutant, %" PRIu64
 		   " whose mutant never changes a value, %" PRIu64 " carried over, %" PRIu64
 		   " after the mutant was killed%s",
-		   nr_all, nr_all - nr_planned, campaign->counts.nr_uninfected, carry_over->nr_held,
-		   nr_late, spared);
+		   nr_all, nr_all - nr_planned, campaign_counts(campaign)->nr_uninfected,
+		   carry_over->nr_held, nr_late, spared);
 }
 
 static struct error *execute(struct campaign *campaign, const struct events *events)
@@ -160,7 +162,7 @@ static struct error *execute(struct campaign *campaign, const struct events *eve
 	struct error *err;
 
 	tell_plan(campaign, events);
-	if (campaign->variants && campaign->opts->mode == BASELINE_AUTO)
+	if (campaign_has_variants(campaign) && campaign_opts(campaign)->mode == BASELINE_AUTO)
 		events_say(events, EVENT_NOTE,
 			   "mutants of binaries are run by fork-server or exec: for split-stream "
 			   "values would have to be compared, of which instructions tell nothing");
@@ -168,12 +170,12 @@ static struct error *execute(struct campaign *campaign, const struct events *eve
 	if (err)
 		return err;
 	tell_counts(campaign, events);
-	if (campaign->counts.nr_disagreed)
+	if (campaign_counts(campaign)->nr_disagreed)
 		return error_create(
 			ERROR_INTERNAL,
 			"the infection filter is wrong: %s is killed; please report it, "
 			"and use --no-infection-filter",
-			campaign->counts.disagreement);
+			campaign_counts(campaign)->disagreement);
 	return NULL;
 }
 
@@ -181,10 +183,10 @@ static struct error *run_all(struct campaign *campaign, const struct run_args *a
 			     const struct events *events)
 {
 	struct carry_over carry_over = { 0 };
-	struct error *err = campaign_baseline(campaign);
+	struct error *err = campaign_run_baseline(campaign);
 
 	if (!err)
-		err = campaign_plan(campaign);
+		err = campaign_make_plan(campaign);
 	if (!err)
 		err = run_reuse(campaign, args, events, &carry_over);
 	if (!err)
@@ -197,7 +199,7 @@ static struct error *run_all(struct campaign *campaign, const struct run_args *a
 	return err;
 }
 
-/* The summary, and the exit code that the threshold asks for. */
+/* Prints the summary; returns the exit code for the threshold. */
 static int report(const struct run_args *args)
 {
 	_cleanup_free_ char *store = xasprintf("--store=%s", args->campaign.store);
@@ -209,12 +211,12 @@ static int report(const struct run_args *args)
 	return cmd_report(threshold ? 4 : 3, argv);
 }
 
-/* A run of which nothing is known is no success. */
+/* Fails if nothing is known of any mutant: such a run is no success. */
 static struct error *check_known(const struct campaign *campaign)
 {
-	const struct matrix_counts *counts = &campaign->counts;
+	const struct matrix_counts *counts = campaign_counts(campaign);
 
-	if (!counts->nr_unknown || counts->nr_unknown < plan_count_done(campaign->plan))
+	if (!counts->nr_unknown || counts->nr_unknown < plan_count_done(campaign_plan(campaign)))
 		return NULL;
 	return error_create(ERROR_UNUSABLE, "no verdict is known; of the first: %s",
 			    counts->unknown);
@@ -233,7 +235,7 @@ static int run_campaign(const struct run_args *args)
 {
 	struct progress_view view;
 	struct events events;
-	struct campaign campaign = { 0 };
+	struct campaign *campaign = NULL;
 	bool is_list = args->list_mutants || args->list_tests;
 	struct error *err;
 
@@ -243,19 +245,19 @@ static int run_campaign(const struct run_args *args)
 		return report(args);
 	err = campaign_open(&args->campaign, &events, &campaign);
 	if (!err && !is_list)
-		err = campaign_lock(&campaign);
+		err = campaign_lock(campaign);
 	if (!err)
-		err = campaign_discover(&campaign);
+		err = campaign_discover(campaign);
 	if (!err && args->list_tests)
-		print_tests(&campaign.suite.tests);
+		print_tests(campaign_tests(campaign));
 	if (!err && args->list_mutants)
-		print_mutants(&campaign.inventory);
+		print_mutants(campaign_inventory(campaign));
 	if (!err && !is_list)
-		err = run_all(&campaign, args, &events);
-	bool is_begun = campaign.plan != NULL;
-	struct error *unknown = is_list || err ? NULL : check_known(&campaign);
+		err = run_all(campaign, args, &events);
+	bool is_begun = campaign && campaign_plan(campaign);
+	struct error *unknown = is_list || err ? NULL : check_known(campaign);
 
-	campaign_close(&campaign);
+	campaign_close(campaign);
 	if (*cancelled) {
 		error_destroy(err);
 		error_destroy(unknown);

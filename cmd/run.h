@@ -15,7 +15,7 @@ struct run_args {
 	const char *store;     /* --store as given; NULL: the usual one */
 	const char *threshold; /* --threshold as given; NULL: none */
 	const char *base;      /* --base as given; NULL: the run's own store */
-	/* percent of the verdicts that hold whose cells are run all the same */
+	/* percent of the verdicts that hold whose cells are run nevertheless */
 	unsigned audit_reuse;
 	bool list_mutants, list_tests;
 	bool gdb;
@@ -26,31 +26,39 @@ struct run_args {
 	char **tests, **include, **exclude, **functions; /* globs; owned */
 };
 
-/* Parses the command line.  Wrong usage ends the program.  The caller gives ARGS to
- * run_args_deinit(). */
+/*
+ * Parses the command line. Wrong usage ends the program. The caller gives ARGS to
+ * run_args_deinit().
+ */
 void run_args_parse(struct run_args *args, int argc, char **argv);
 void run_args_deinit(struct run_args *args);
 
 #define RUN_NO_BASE "none" /* value of --base */
 
-/* Returns a hash, as text, of all that was asked for, of the directory, and of surroundings and
- * environment; owned by the caller. */
+/*
+ * Returns a hash, as text, of everything that was asked for, of the directory, and of surroundings
+ * and environment; the caller frees.
+ */
 char *run_request(const struct run_args *args, int argc, char **argv) RETURNS_NONNULL MUST_CHECK;
-/* Returns true if the last run had the same to do with the same files, and may stand for this one.
- * Tells the user so. */
+/*
+ * Returns true, and tells the user, if the last run had the same task with the same files and may
+ * stand for this one.
+ */
 bool run_is_unchanged(const struct run_args *args, const struct events *events);
 
-/* Fails if --base is a path that does not exist.  Call it before anything is run. */
+/* Fails if --base is a path that does not exist. To be called before anything is run. */
 struct error *run_check_base(const struct run_args *args) MUST_CHECK;
-/* Carries over what the runs of --base have decided, and tells the user how much that is.  The
- * caller gives RET to carry_over_deinit(). */
+/*
+ * Carries over what the runs of --base have decided, and tells the user how much that is. The
+ * caller gives RET to carry_over_deinit().
+ */
 struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
 			const struct events *events, struct carry_over *ret) MUST_CHECK;
-/* Fails if an audited verdict is another one.  Call it after the run. */
+/* Fails if an audited verdict has changed. To be called after the run. */
 struct error *run_check_reuse(struct campaign *campaign, struct carry_over *carry_over,
 			      const struct events *events) MUST_CHECK;
 
-/* Runs one cell of the stored matrix again, in a debugger if asked for.  Returns the exit code. */
+/* Runs one cell of the stored matrix again, in a debugger if asked for. Returns the exit code. */
 int run_cell(const struct run_args *args);
 
 #endif

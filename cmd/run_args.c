@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line of `remt run`: option table and parser.  Options that do not fit together end
+ * The command line of `remt run`: option table and parser. Options that do not fit together end
  * the program here.
  */
 #include <argp.h>
@@ -60,7 +60,7 @@ static const struct argp_option options[] = {
 	{ "per-operator", KEY_PER_OPERATOR, "N", 0,
 	  "of a sample: at least N of each operator group (ROR, LCR, ...), if there are so many",
 	  1 },
-	{ "seed", KEY_SEED, "N", 0, "of the random choice (default: 1)", 1 },
+	{ "seed", KEY_SEED, "N", 0, "seed of the random choice (default: 1)", 1 },
 	{ "budget", KEY_BUDGET, "TIME", 0,
 	  "stop after TIME (90s, 20min, 2h); mutants are taken in random order", 1 },
 
@@ -96,17 +96,20 @@ static const struct argp_option options[] = {
 	{ "baseline-runs", KEY_BASELINE_RUNS, "N", 0,
 	  "run each test N times unmutated (default: 4, at least 2)", 3 },
 	{ "baseline-load", KEY_BASELINE_LOAD, "N", 0,
-	  "and once more beside N busy processes (default: number of processors; 0: not)", 3 },
+	  "run each test once more beside N busy processes (default: number of processors; 0: not)",
+	  3 },
 	{ "no-infection-filter", KEY_NO_INFECTION_FILTER, NULL, 0,
 	  "run also mutants that never change a value in the test", 3 },
-	{ "audit", KEY_AUDIT, "PERCENT", 0, "run that part of them, and fail if one is killed", 3 },
+	{ "audit", KEY_AUDIT, "PERCENT", 0,
+	  "run that part of the mutants that never change a value, and fail if one is killed", 3 },
 	{ "base", KEY_BASE, "DIR|COMMIT", 0,
 	  "carry over the verdicts of the last runs in the store DIR or DIR/.remt, or of those in "
 	  "the own store that were of the git commit COMMIT, where the code shows that they still "
 	  "hold (default: of the last runs in the own store); none: run all",
 	  3 },
 	{ "audit-reuse", KEY_AUDIT_REUSE, "PERCENT", 0,
-	  "run that part of them, and fail if one is another verdict", 3 },
+	  "run that part of the cells that are carried over, and fail if one gets another verdict",
+	  3 },
 	{ "quarantine-failing", CAMPAIGN_KEY_QUARANTINE_FAILING, NULL, 0,
 	  "leave out tests that fail without any mutant, instead of ending the run", 3 },
 	{ "quarantine-changing", KEY_QUARANTINE_CHANGING, "LIST", 0,
@@ -118,7 +121,8 @@ static const struct argp_option options[] = {
 	{ "timeout-factor", CAMPAIGN_KEY_TIMEOUT_FACTOR, "X", 0,
 	  "a mutated run may take X times as long as an unmutated one (default: 5)", 3 },
 	{ "min-timeout", CAMPAIGN_KEY_MIN_TIMEOUT, "TIME", 0,
-	  "but at least TIME of the processor, and ten times as long by the clock (default: 1s)",
+	  "a mutated run may use at least TIME of the processor, and ten times as long by the "
+	  "clock (default: 1s)",
 	  3 },
 	{ "memory", CAMPAIGN_KEY_MEMORY, "MB", 0,
 	  "limit of a mutated run (default: 1024, or 4 times the baseline)", 3 },
@@ -189,7 +193,7 @@ static void parse_threshold(struct argp_state *state, struct run_args *args, con
 	args->threshold = text;
 }
 
-/* A file or directory that an empty word would quietly put here. */
+/* Parses a path. An empty word would mean the working directory by accident. */
 static const char *parse_path(struct argp_state *state, const char *name, const char *text)
 {
 	if (!text[0])
@@ -208,7 +212,7 @@ static void parse_mutant(struct argp_state *state, struct run_args *args, char *
 	args->campaign.filter.mutant = text;
 }
 
-/* All options were seen: do they fit together? */
+/* Checks, after all options, whether they fit together. */
 static void check(struct argp_state *state, struct run_args *args)
 {
 	struct campaign_opts *campaign = &args->campaign;
@@ -320,7 +324,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 't': parse_threshold(state, args, arg); return 0;
 	case 'q': args->is_quiet = true; return 0;
 	case ARGP_KEY_ARG:
-		/* The first word that is no option begins the command. */
+		/* The command begins with the first word that is no option. */
 		args->campaign.command = &state->argv[state->next - 1];
 		state->next = state->argc;
 		return 0;

@@ -1,194 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * `remt run --mutant=ID --test=NAME`: runs one cell of the stored matrix again, from the test's
- * record and the mutant's instances.  With --gdb the test runs in a debugger with the mutant on.
- */
-#include <errno.h>
-#include <fcntl.h>
-#include <fnmatch.h>
+/* `remt run --mutant=ID --test=NAME`: runs one cell of the stored matrix again, from the test's
+ * record and the mutant's instances. */
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "cmd/run.h"
+#include "cmd/run_cell.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/print.h"
-#include "common/shell.h"
-#include "common/signals.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "rewriter/subject/subject.h"
-#include "runner/job/attach.h"
 #include "runner/job/reference.h"
-#include "runner/job/session.h"
 #include "runner/pool/worker_pool.h"
 #include "runner/sandbox/scratch.h"
-#include "runner/test/test_record.h"
 
-/* As shells say it. */
-#define EXIT_NOT_FOUND 127
-
-/* How long a signal may go unnoticed. */
+/* how many milliseconds a signal may go unnoticed */
 #define LOOK_MS 100
-
-/* Everything about the cell, from the store. */
-struct cell {
-	const struct run_args *args;
-	int64_t mutant, test_key;
-	char id[STORE_MUTANT_ID_SIZE];
-	char *file, *description, *root; /* owned */
-	char **binaries; /* files whose variants are the mutants; NULL: there are none; owned */
-	VEC(struct subject *) subjects; /* of the binaries, while the cell is run; owned */
-	bool is_followed;		/* one of them is statically linked */
-	uint32_t line;
-	size_t nr_mutants, nr_tests; /* that match */
-	struct test test;
-	bool has_test;
-	struct allowance_use use;
-	uint64_t count;		/* executions in the baseline */
-	uint64_t allow_network; /* as the run that is stored */
-	VEC(struct remt_switch) switches;
-	enum verdict stored;
-	enum store_oracle oracle; /* of the test */
-	uint64_t output_hash;
-	struct expectation *expected; /* what the unmutated test prints now; NULL: any */
-};
-
-static void cell_deinit(struct cell *cell)
-{
-	free(cell->file);
-	free(cell->description);
-	free(cell->root);
-	strv_destroy(cell->binaries);
-	for (size_t i = 0; i < cell->subjects.count; i++)
-		subject_close(cell->subjects.items[i]);
-	vec_deinit(&cell->subjects);
-	expectation_destroy(cell->expected);
-	vec_deinit(&cell->switches);
-	if (cell->has_test) {
-		struct test_list list = { xmemdup(&cell->test, sizeof(cell->test)), 1 };
-
-		test_list_deinit(&list);
-	}
-}
-
-static struct error *match_mutant(void *arg, const struct store_mutant *mutant)
-{
-	struct cell *cell = arg;
-	const char *wanted = cell->args->campaign.filter.mutant;
-
-	if (strncmp(mutant->id, wanted, strlen(wanted)) != 0 || cell->nr_mutants++)
-		return NULL;
-	cell->mutant = mutant->key;
-	memcpy(cell->id, mutant->id, sizeof(cell->id));
-	cell->file = xstrdup(mutant->file);
-	cell->description = xstrdup(mutant->description);
-	cell->line = mutant->site_line;
-	return NULL;
-}
-
-static struct error *match_test(void *arg, const struct store_test *test)
-{
-	struct cell *cell = arg;
-	struct error *err;
-
-	if (strcmp(test->name, cell->args->tests[0]) != 0 &&
-	    fnmatch(cell->args->tests[0], test->name, 0) != 0)
-		return NULL;
-	if (cell->nr_tests++)
-		return NULL;
-	err = test_record_read(test->record, &cell->test);
-	if (err)
-		return err;
-	cell->has_test = true;
-	cell->test_key = test->key;
-	cell->use.cpu_us = test->cpu_us;
-	cell->use.wall_us = test->wall_us;
-	cell->use.harness_ms = cell->test.timeout_ms;
-	cell->oracle = test->oracle;
-	cell->output_hash = test->output_hash;
-	return NULL;
-}
-
-static struct error *add_instance(void *arg, const struct store_instance *instance)
-{
-	struct cell *cell = arg;
-
-	vec_push(&cell->switches, ((struct remt_switch){ .uid = instance->uid,
-							 .site = instance->site,
-							 .function = instance->function,
-							 .alternative = instance->alternative }));
-	return NULL;
-}
-
-static struct error *match_cover(void *arg, const struct store_cover *cover)
-{
-	struct cell *cell = arg;
-
-	if (cover->test == cell->test_key)
-		cell->count = cover->count;
-	return NULL;
-}
-
-static struct error *match_cell(void *arg, const struct store_cell *stored)
-{
-	struct cell *cell = arg;
-
-	if (stored->test == cell->test_key)
-		cell->stored = stored->verdict;
-	return NULL;
-}
-
-static struct error *add_binary(void *arg, const struct store_module *module)
-{
-	struct cell *cell = arg;
-
-	strv_append(&cell->binaries, module->path);
-	return NULL;
-}
-
-static struct error *cell_load(struct store *store, struct cell *ret)
-{
-	struct store_run run;
-	struct error *err = store_get_run(store, &run);
-
-	if (err)
-		return err;
-	ret->root = xstrdup(run.root);
-	if (strcmp(run.preset, REMT_BINARY_PRESET) == 0)
-		err = store_each_module(store, add_binary, ret);
-	if (!err)
-		err = store_get_number(store, "allow-network", &ret->allow_network);
-	if (!err)
-		err = store_each_mutant(store, match_mutant, ret);
-	if (!err && ret->nr_mutants != 1)
-		err = error_create(ERROR_USAGE, "%s mutant has an id that begins with '%s'",
-				   ret->nr_mutants ? "more than one" : "no",
-				   ret->args->campaign.filter.mutant);
-	if (!err)
-		err = store_each_test(store, match_test, ret);
-	if (!err && ret->nr_tests != 1)
-		err = error_create(ERROR_USAGE, "%s test matches '%s'",
-				   ret->nr_tests ? "more than one" : "no", ret->args->tests[0]);
-	if (!err)
-		err = store_each_instance(store, ret->mutant, add_instance, ret);
-	if (!err)
-		err = store_each_cover(store, ret->mutant, match_cover, ret);
-	if (!err)
-		err = store_each_cell(store, ret->mutant, match_cell, ret);
-	if (!err && ret->switches.count > REMT_SESSION_MAX_ON)
-		err = error_create(ERROR_UNUSABLE,
-				   "the mutant sits in too many places of the program");
-	return err;
-}
 
 static void print_file(const char *path)
 {
@@ -220,7 +53,7 @@ static void print_verdict(const struct cell *cell, const struct job_result *resu
 	putchar('\n');
 }
 
-/* *RET is valid unless *IS_FOUND is false: it was cancelled. */
+/* Runs JOB. *IS_FOUND false: the run was cancelled and *RET has no result. */
 static struct error *run_job(const struct cell *cell, struct worker_pool *pool,
 			     const struct job *job, struct worker_pool_result *ret, bool *is_found)
 {
@@ -241,7 +74,7 @@ static struct error *run_once(const struct cell *cell, struct worker_pool *pool,
 		.test = &cell->test,
 		.mode = WORKER_EXEC,
 		.session_mode = REMT_MODE_MUTATE,
-		.is_followed = cell->is_followed,
+		.exec.is_followed = cell->is_followed,
 		.on = on,
 		.nr_on = (uint32_t)cell->switches.count,
 		.limits = limits,
@@ -252,7 +85,7 @@ static struct error *run_once(const struct cell *cell, struct worker_pool *pool,
 	return run_job(cell, pool, &job, ret, is_found);
 }
 
-/* What the cell's run is to print, if that was its oracle: from a run without the mutant. */
+/* Learns from a run without the mutant what the test prints, if its output is the oracle. */
 static struct error *learn_output(struct cell *cell, struct worker_pool *pool, const char *output)
 {
 	const struct allowance_opts *allowance = &cell->args->campaign.allowance;
@@ -260,7 +93,7 @@ static struct error *learn_output(struct cell *cell, struct worker_pool *pool, c
 		.test = &cell->test,
 		.mode = WORKER_EXEC,
 		.session_mode = REMT_MODE_OFF,
-		.is_followed = cell->is_followed,
+		.exec.is_followed = cell->is_followed,
 		.limits = reference_limits(allowance, &cell->use, cell->count),
 		.keep.output = output,
 	};
@@ -283,7 +116,7 @@ static struct error *learn_output(struct cell *cell, struct worker_pool *pool, c
 	return NULL;
 }
 
-/* As the matrix does after a timeout: see runner/job/reference.h. */
+/* Confirms a timeout as the matrix does (runner/job/reference.h). */
 static struct error *run_confirmed(const struct cell *cell, struct worker_pool *pool,
 				   const char *output, struct worker_pool_result *ret,
 				   bool *is_found)
@@ -334,8 +167,10 @@ static struct error *execute_in(struct cell *cell, struct worker_pool *pool, con
 	return NULL;
 }
 
-/* Reads the stored run's binaries, which must be as they were, and writes to PATH what the run-time
- * is to know of them. */
+/*
+ * Reads the stored run's binaries, which must be as they were, and writes to PATH what the run-time
+ * is to know of them.
+ */
 static struct error *open_subjects(struct cell *cell, const char *path)
 {
 	bool is_there = false;
@@ -390,133 +225,6 @@ static struct error *execute(struct cell *cell, const char *scratch)
 	return err;
 }
 
-/* A script that gdb starts the test through: it has the test's environment and input, and the
- * mutant on. */
-static struct error *write_wrapper(const char *path, char *const *env, const char *input)
-{
-	_cleanup_strbuf_ struct strbuf text = { 0 };
-	struct error *err;
-
-	strbuf_adds(&text, "#!/bin/sh\nexec env -i");
-	for (; *env; env++) {
-		strbuf_addc(&text, ' ');
-		shell_add_word(&text, *env);
-	}
-	strbuf_adds(&text, " \"$@\"");
-	if (input) {
-		strbuf_adds(&text, " <");
-		shell_add_word(&text, input);
-	}
-	strbuf_addc(&text, '\n');
-	err = fs_write_file(path, text.data, text.length);
-	if (!err && chmod(path, 0700) < 0)
-		err = error_errno(ERROR_INTERNAL, errno, "making %s executable", path);
-	return err;
-}
-
-/* Where execvpe() finds argv[0]; owned by the caller. */
-static char *find_program(const struct test *test)
-{
-	const char *path = strv_env_get(test->environ, "PATH");
-
-	if (strchr(test->argv[0], '/'))
-		return path_join(test->directory, test->argv[0]);
-	_cleanup_strv_ char **folders = strv_split(path ? path : "/usr/bin:/bin", ':');
-
-	for (size_t i = 0; folders[i]; i++) {
-		char *file = path_join(folders[i], test->argv[0]);
-
-		if (access(file, X_OK) == 0)
-			return file;
-		free(file);
-	}
-	return xstrdup(test->argv[0]);
-}
-
-static bool is_elf(const char *path)
-{
-	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
-	char magic[4];
-
-	return fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) &&
-	       memcmp(magic, "\177ELF", 4) == 0;
-}
-
-static struct error *spawn_gdb(const struct cell *cell, const char *wrapper)
-{
-	_cleanup_free_ char *program = find_program(&cell->test);
-	_cleanup_free_ char *wrap = xasprintf("set exec-wrapper %s", wrapper);
-	_cleanup_free_ char *stop =
-		xasprintf("break %s:%" PRIu32, path_basename(cell->file), cell->line);
-	_cleanup_strv_ char **argv = NULL;
-	pid_t child;
-	int status;
-
-	strv_append(&argv, "gdb");
-	strv_append(&argv, "-q");
-	strv_append(&argv, "-iex");
-	strv_append(&argv, "set breakpoint pending on");
-	strv_append(&argv, "-ex");
-	strv_append(&argv, wrap);
-	strv_append(&argv, "-ex");
-	strv_append(&argv, stop);
-	strv_append(&argv, "--args");
-	/* A script is debugged as its shell; the program comes later, by fork or exec. */
-	if (!is_elf(program)) {
-		strv_append(&argv, "/bin/sh");
-		strv_append(&argv, program);
-	} else {
-		strv_append(&argv, program);
-	}
-	for (size_t i = 1; cell->test.argv[i]; i++)
-		strv_append(&argv, cell->test.argv[i]);
-	fflush(NULL);
-	child = fork();
-	if (child < 0)
-		return error_errno(ERROR_INTERNAL, errno, "starting gdb");
-	if (child == 0) {
-		signals_reset();
-		if (chdir(cell->test.directory) == 0)
-			execvp("gdb", argv);
-		_exit(EXIT_NOT_FOUND);
-	}
-	/* Ctrl-C stops the program in the debugger, which is no end of the session. */
-	signal(SIGINT, SIG_IGN);
-	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-	if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_NOT_FOUND)
-		return error_create(ERROR_UNUSABLE, "gdb could not be started; is it installed?");
-	return NULL;
-}
-
-static struct error *debug(const struct cell *cell, const char *scratch)
-{
-	if (cell->binaries)
-		return error_create(ERROR_USAGE,
-				    "--gdb: a breakpoint of remt's own is in the way; debug a copy "
-				    "of the program that `remt patch --mutate=%s` makes",
-				    cell->id);
-
-	_cleanup_free_ char *path = path_join(scratch, "session");
-	_cleanup_free_ char *wrapper = path_join(scratch, "start");
-	struct remt_session *session;
-	struct job job = {
-		.session_mode = REMT_MODE_MUTATE,
-		.on = cell->switches.items,
-		.nr_on = (uint32_t)cell->switches.count,
-	};
-	struct error *err = session_create(path, &session);
-
-	if (err)
-		return err;
-	session_prepare(session, &job);
-	_cleanup_strv_ char **env =
-		attach_environ(cell->test.environ, cell->args->campaign.runtime, path, NULL);
-
-	err = write_wrapper(wrapper, env, cell->test.input);
-	return err ? err : spawn_gdb(cell, wrapper);
-}
-
 int run_cell(const struct run_args *args)
 {
 	struct cell cell = { .args = args };
@@ -531,7 +239,7 @@ int run_cell(const struct run_args *args)
 	if (!err)
 		err = scratch_create(&scratch);
 	if (!err)
-		err = args->gdb ? debug(&cell, scratch.path) : execute(&cell, scratch.path);
+		err = args->gdb ? cell_debug(&cell, scratch.path) : execute(&cell, scratch.path);
 	scratch_destroy(&scratch);
 	cell_deinit(&cell);
 	if (*args->campaign.cancelled) {

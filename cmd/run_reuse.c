@@ -15,7 +15,7 @@
 #include "common/xalloc.h"
 #include "runner/campaign/commit.h"
 
-/* Which rules saved which executions. */
+/* Tells which rules saved which executions. */
 static void tell(const struct carry_over *carry_over, const struct run_args *args,
 		 const struct carry_over_opts *opts, const struct events *events)
 {
@@ -53,24 +53,24 @@ static void tell(const struct carry_over *carry_over, const struct run_args *arg
 
 /* What --base means. */
 struct base {
-	char *store;  /* absolute; owned; NULL: it means nothing */
-	char *commit; /* owned; NULL: any */
+	char *store;  /* absolute; NULL: --base is no store; owned */
+	char *commit; /* NULL: any commit; owned */
 };
 
 static struct base base_find(const struct campaign *campaign, const struct run_args *args)
 {
-	const char *own = campaign->opts->store;
+	const char *own = campaign_opts(campaign)->store;
 
 	if (!args->base)
 		return (struct base){ .store = xstrdup(own) };
-	_cleanup_free_ char *path = path_absolute(campaign->opts->directory, args->base);
+	_cleanup_free_ char *path = path_absolute(campaign_opts(campaign)->directory, args->base);
 	_cleanup_free_ char *below = path_join(path, ".remt");
 
 	if (store_is_at(path))
 		return (struct base){ .store = TAKE(path) };
 	if (store_is_at(below))
 		return (struct base){ .store = TAKE(below) };
-	char *commit = commit_find(campaign->inventory.root, args->base);
+	char *commit = commit_find(campaign_inventory(campaign)->root, args->base);
 
 	return (struct base){ .store = commit ? xstrdup(own) : NULL, .commit = commit };
 }
@@ -87,7 +87,7 @@ struct error *run_check_base(const struct run_args *args)
 		return NULL;
 	_cleanup_free_ char *path = path_absolute(args->campaign.directory, args->base);
 
-	/* The name of a branch may have a slash, too. */
+	/* no path: the name of a branch may have a slash, too */
 	if (args->base[0] != '/' && args->base[0] != '.')
 		return NULL;
 	return fs_exists(path)
@@ -134,7 +134,7 @@ struct error *run_check_reuse(struct campaign *campaign, struct carry_over *carr
 			      const struct events *events)
 {
 	struct audit *audit = &carry_over->audit;
-	struct error *err = audit_check(audit, campaign->store);
+	struct error *err = audit_check(audit, campaign_store(campaign));
 
 	if (err || !audit->cells.count)
 		return err;

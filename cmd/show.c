@@ -71,7 +71,7 @@ static const struct argp argp = {
 /* A search for the one mutant whose id begins with `prefix`. */
 struct search {
 	const char *prefix;
-	int64_t key; /* of the first one found */
+	int64_t key; /* key of the first one found; 0: none */
 	char id[STORE_MUTANT_ID_SIZE];
 	size_t nr_found;
 };
@@ -106,7 +106,7 @@ static struct error *find_mutant(struct store *store, const char *prefix, int64_
 	return NULL;
 }
 
-/* The diff needs the source that was compiled. */
+/* Makes the diff, which needs the source that was compiled. */
 static struct error *make_diff(const struct report_model *model, struct strbuf *diff)
 {
 	const struct store_mutant *mutant = &model->mutants[0].store;
@@ -162,7 +162,7 @@ static struct error *print_cell(void *arg, const struct store_cell *cell)
 	return NULL;
 }
 
-/* Tests without a stored cell. */
+/* Prints the tests without a stored cell. */
 static void print_rest(const struct report_model *model)
 {
 	size_t nr_unreached = 0, nr_left = 0;
@@ -192,7 +192,7 @@ static void print_rest(const struct report_model *model)
 		print("  not reached by %zu test%s\n", nr_unreached, nr_unreached == 1 ? "" : "s");
 }
 
-/* The test to run again: one that kills it, else one that reaches it. */
+/* Returns the test to run again: one that kills the mutant, else one that reaches it. */
 static const struct report_test *telling_test(const struct report_model *model)
 {
 	const struct report_test *found = NULL;
@@ -206,8 +206,10 @@ static const struct report_test *telling_test(const struct report_model *model)
 	return found;
 }
 
-/* `remt run --test` takes a pattern: the characters of NAME that would not stand for themselves are
- * quoted. */
+/*
+ * `remt run --test` takes a pattern: the characters of NAME that would not stand for themselves are
+ * quoted.
+ */
 static char *test_pattern(const char *name)
 {
 	struct strbuf pattern = { 0 };
@@ -238,7 +240,10 @@ static void print_commands(const struct report_model *model, const char *store)
 		      model->mutants[0].store.id, name);
 }
 
-/* Exactly, for patch, but not to a terminal, which would obey what the source has in it. */
+/*
+ * Prints the diff unescaped for patch. A terminal would obey what the source contains, so there it
+ * is escaped.
+ */
 static void print_diff(const struct strbuf *diff)
 {
 	if (isatty(STDOUT_FILENO))
@@ -302,10 +307,9 @@ static struct error *show(struct store *store, const struct show_args *args, con
 	return err;
 }
 
-/* A test by its name. */
 struct named {
 	const char *name;
-	int64_t key; /* 0: there is none */
+	int64_t key; /* 0: no test has the name */
 };
 
 static struct error *match_test(void *arg, const struct store_test *test)

@@ -11,7 +11,7 @@
 #include "common/xalloc.h"
 #include "report/listing.h"
 
-/* A source may have changed since: nothing tells. */
+/* The source may have changed since then; nothing tells that. */
 static void print_line(const char *root, const struct store_mutant *mutant)
 {
 	struct source source;

@@ -7,8 +7,10 @@
 #include "common/error.h"
 #include "store/store.h"
 
-/* Prints the instruction before and after the change and, if there is one, the line of the source
- * under ROOT that the instruction comes from. */
+/*
+ * Prints the instruction before and after the change and, if there is one, the line of the source
+ * under ROOT that the instruction comes from.
+ */
 void show_binary_change(const char *root, const struct store_mutant *mutant);
 /* Prints the command that makes a copy of the file with the mutant. */
 struct error *show_binary_command(struct store *store,

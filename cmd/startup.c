@@ -5,12 +5,12 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* The other direction than the usual one: input that can't be read, output that can't be written. */
+/* Opens FD in the wrong direction: input that can't be read, output that can't be written. */
 static void occupy(int fd)
 {
 	if (fcntl(fd, F_GETFD) >= 0)
 		return;
-	/* The lowest free number is FD. */
+	/* open() returns the lowest free number, which is FD. */
 	int null = open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 
 	if (null > STDERR_FILENO)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the caller left to the program and would disturb it: descriptors and signals. */
+/* Repairs what the caller has left to the program and would disturb it: descriptors and signals. */
 #ifndef CMD_STARTUP_H
 #define CMD_STARTUP_H
 
 /*
- * Where descriptor 0, 1 or 2 is closed, puts one by which nothing can be read or written: else the
- * next file that is opened would take the messages.  No signal is blocked, the end of children is
- * told, and a file that grows too large (ulimit -f) is an error, not a death by SIGXFSZ.
+ * Opens descriptors 0, 1 and 2 that are closed, so that nothing can be read or written there: else
+ * the next opened file would get the messages. Unblocks all signals, makes children's ends known,
+ * and makes a file that grows too large (ulimit -f) an error instead of a death by SIGXFSZ.
  */
 void startup_prepare(void);
 

@@ -12,7 +12,7 @@
 #include "common/strbuf.h"
 #include "common/xalloc.h"
 
-/* A file that only descriptors lead to, and that programs inherit; -1 on failure. */
+/* Makes a file that only descriptors lead to, and that programs inherit; -1 on failure. */
 static int make_file(const char *text)
 {
 	int fd = memfd_create("remt-text", 0);
@@ -24,7 +24,7 @@ static int make_file(const char *text)
 	return fd;
 }
 
-/* Adds the lines behind the two of names. */
+/* Adds the lines behind the two lines with names. */
 static void read_lines(FILE *in, unsigned max_lines, struct strbuf *text)
 {
 	_cleanup_free_ char *line = NULL;

@@ -7,7 +7,7 @@
 
 /*
  * Returns at most MAX_LINES lines of the difference, with three lines of context and without names,
- * and then a line that says how many were left out; owned by the caller.  If diff can't be run, a
+ * and then a line that says how many were left out; owned by the caller. If diff can't be run, a
  * line says so.
  */
 char *text_diff(const char *old, const char *new, unsigned max_lines) RETURNS_NONNULL MUST_CHECK;

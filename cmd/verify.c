@@ -49,13 +49,13 @@ struct verify_args {
 
 static const struct argp_option options[] = {
 	CMD_OPTION_STORE,
-	{ "sample", 'n', "N", 0, "mutants to check (default 200); all of them if N is 0", 0 },
+	{ "sample", 'n', "N", 0, "mutants to check (default: 200); all of them if N is 0", 0 },
 	{ "per-operator", KEY_PER_OPERATOR, "N", 0,
-	  "of each operator group at least N, if there are so many (default 20)", 0 },
-	{ "survivors", KEY_SURVIVORS, "N", 0, "of the survivors at least N (default 50)", 0 },
+	  "of each operator group at least N, if there are so many (default: 20)", 0 },
+	{ "survivors", KEY_SURVIVORS, "N", 0, "of the survivors at least N (default: 50)", 0 },
 	{ "not-reached", KEY_NOT_REACHED, "N", 0,
-	  "per mutant, also N tests that do not reach it (default 1)", 0 },
-	{ "seed", KEY_SEED, "N", 0, "of the random choice (default 1)", 0 },
+	  "per mutant, also N tests that do not reach it (default: 1)", 0 },
+	{ "seed", KEY_SEED, "N", 0, "seed of the random choice (default: 1)", 0 },
 	{ "source", KEY_SOURCE, "DIR", 0, "tree to copy and build (default: the project root)", 0 },
 	{ "configure", KEY_CONFIGURE, "COMMAND", 0,
 	  "run once in the copy, with CC and CFLAGS set; it must clean the tree if that was built with the plugin",
@@ -65,13 +65,13 @@ static const struct argp_option options[] = {
 	{ "cc", KEY_CC, "CC", 0, "plain compiler (default: gcc)", 0 },
 	{ "cflags", KEY_CFLAGS, "FLAGS", 0,
 	  "its flags: those of the instrumented build (default: -g -O2)", 0 },
-	{ "jobs", 'j', "N", 0, "mutants at the same time (default 2)", 0 },
+	{ "jobs", 'j', "N", 0, "mutants at the same time (default: 2)", 0 },
 	{ "scratch", KEY_SCRATCH, "DIR", 0, "where the copies are made (default: $TMPDIR or /tmp)",
 	  0 },
 	{ "keep", KEY_KEEP, NULL, 0, "keep the copies and logs", 0 },
 	{ "mutant", KEY_MUTANT, "ID", 0, "no sample, but the mutants whose id begins with ID", 0 },
 	{ "again", KEY_AGAIN, NULL, 0, "also check what was checked before", 0 },
-	{ "build-timeout", KEY_TIMEOUT, "SECONDS", 0, "limit of one build (default 600)", 0 },
+	{ "build-timeout", KEY_TIMEOUT, "SECONDS", 0, "limit of one build (default: 600)", 0 },
 	{ "no-sanitize", KEY_NO_SANITIZE, NULL, 0, "do not ask sanitizers about differences", 0 },
 	{ "no-valgrind", KEY_NO_VALGRIND, NULL, 0,
 	  "do not ask valgrind about what sanitizers leave", 0 },
@@ -156,7 +156,7 @@ static void catch_signals(void)
 	sigaction(SIGHUP, &action, NULL);
 }
 
-/* Plain lines, where no line can be written over, come once for that many mutants. */
+/* Plain lines (no terminal) come once for so many mutants. */
 #define MUTANTS_PER_LINE 10
 
 static void put_progress(const struct strbuf *text)
@@ -197,7 +197,10 @@ static bool has_results(const struct verify_sample *sample)
 	return false;
 }
 
-/* Directory of our own for the copies: they may be large, and the tests must not see each other's. */
+/*
+ * Makes a directory of our own for the copies: they may be large, and tests must not see each
+ * other's.
+ */
 static struct error *make_scratch(const char *parent, const char *root, char **ret)
 {
 	_cleanup_free_ char *directory = NULL, *below = NULL, *scratch = NULL;
@@ -257,7 +260,7 @@ static bool have_valgrind(void)
 	return false;
 }
 
-/* Results are kept beside those that are checked. */
+/* Finds where results are kept: in the store that is checked. */
 static struct error *find_kept(const struct verify_args *args, char **ret)
 {
 	_cleanup_free_ char *directory = cmd_store_directory(args->store);
@@ -310,8 +313,8 @@ int cmd_verify(int argc, char **argv)
 		err = error_create(ERROR_INTERNAL, "the run-time library is missing");
 	if (!err)
 		err = verify_run(&args.opts, &sample);
-	progress_erase(); /* of what was interrupted */
-	/* An explanation that could not be had leaves what was found. */
+	progress_erase(); /* the line of what was interrupted */
+	/* Results are printed even if an explanation could not be had. */
 	code = has_results(&sample) ? verify_result_print(&sample) : EXIT_OK;
 	if (err)
 		code = cmd_fail(err);

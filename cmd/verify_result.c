@@ -14,9 +14,13 @@ static const char *const outcome_names[VERIFY_NR_OUTCOMES] = {
 	[VERIFY_NO_COMPILE] = "no compile", [VERIFY_ERROR] = "error",
 };
 
-/* Columns of the table: mutants and what came of their cells; the last two outcomes count mutants. */
+/*
+ * The columns of the table: mutants, and the outcomes of their cells. The last two outcomes count
+ * mutants.
+ */
 struct tally {
-	size_t nr_mutants, nr_checked, nr_survivors; /* the last of those checked */
+	/* nr_survivors: survivors among the checked mutants. */
+	size_t nr_mutants, nr_checked, nr_survivors;
 	size_t nr_equal_mutants;
 	size_t nr_cells;
 	size_t outcomes[VERIFY_NR_OUTCOMES];
@@ -59,7 +63,7 @@ static void print_row(const char *name, const struct tally *tally)
 	putchar('\n');
 }
 
-/* GROUP: NULL: of operators that are not known. */
+/* GROUP NULL: operators that are not known. */
 static struct tally tally_group(const struct verify_sample *sample, const char *group)
 {
 	struct tally row = { 0 };

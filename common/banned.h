@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Functions that are not used here, made into compile errors.  Include it
- * after all system headers.
+ * Turns functions that are not used here into compile errors. To be included after all system
+ * headers.
  */
 #ifndef COMMON_BANNED_H
 #define COMMON_BANNED_H

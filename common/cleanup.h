@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Release at the end of the scope, by attribute:
+ * Releases a variable at the end of its scope, by attribute:
  *
- *	_cleanup_free_ char *path = path_join(a, b);
- *	_cleanup_close_ int fd = -1;
+ * 	_cleanup_free_ char *path = path_join(a, b);
+ * 	_cleanup_close_ int fd = -1;
  *
- * To hand ownership on, use TAKE(variable) (pointers) or TAKE_FD(variable).
- * Always initialise the variable.
+ * TAKE(variable) (pointers) and TAKE_FD(variable) hand ownership on. Such a variable must be
+ * initialised.
  */
 #ifndef COMMON_CLEANUP_H
 #define COMMON_CLEANUP_H
@@ -28,7 +28,7 @@
 			function(*pointer);                                                        \
 	}
 
-/* POINTER is the address of a pointer of any type: read as bytes, because of aliasing. */
+/* POINTER is the address of a pointer of any type. It is read as bytes, because of aliasing. */
 static inline UNUSED void cleanup_free(void *pointer)
 {
 	void *memory;
@@ -54,7 +54,7 @@ DEFINE_CLEANUP(error, struct error *, error_destroy)
 #define _cleanup_closedir_  _cleanup_(cleanup_closedir)
 #define _cleanup_error_	    _cleanup_(cleanup_error)
 
-/* Value of VARIABLE, which becomes NULL. */
+/* Returns the value of VARIABLE, which becomes NULL. */
 #define TAKE(variable)                                                                             \
 	__extension__({                                                                            \
 		__typeof__(variable) taken_ = (variable);                                          \
@@ -62,7 +62,7 @@ DEFINE_CLEANUP(error, struct error *, error_destroy)
 		taken_;                                                                            \
 	})
 
-/* Value of the descriptor VARIABLE, which becomes -1. */
+/* Returns the descriptor VARIABLE, which becomes -1. */
 #define TAKE_FD(variable)                                                                          \
 	__extension__({                                                                            \
 		int taken_ = (variable);                                                           \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The clocks, asked of the kernel itself: a preloaded library (libfaketime) that shows tests
- * another time must not move our limits and stamps.
+ * Reads clocks by system calls: a preloaded library that shows tests another time (libfaketime)
+ * must not move our limits and stamps.
  */
 #ifndef COMMON_CLOCK_H
 #define COMMON_CLOCK_H
@@ -11,13 +11,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* As clock_gettime(). */
+/* Does what clock_gettime() does. */
 static inline int clock_read(clockid_t clock, struct timespec *ret)
 {
 	return (int)syscall(SYS_clock_gettime, clock, ret);
 }
 
-/* Of the clock that never runs back; its start means nothing. */
+/* Returns the microseconds of the clock that never runs backwards; its zero has no meaning. */
 static inline uint64_t clock_us(void)
 {
 	struct timespec now;

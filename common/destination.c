@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Writes the files of common/destination.h. Links are followed step by step, as only that shows a
+ * link of /proc, which leads to an open file whatever its text says. What can't be replaced by a
+ * rename is written to memory first and copied at the end.
+ */
 #include "common/destination.h"
 
 #include <errno.h>
@@ -22,7 +27,7 @@ static struct error *failed(enum error_code code, int errnum, const char *name)
 	return error_errno(code, errnum, "cannot write %s", name);
 }
 
-/* A link there leads to what is open, whatever its text says. */
+/* True if links in DIRECTORY lead to open files, whatever their texts say. */
 static bool is_of_procfs(const char *directory)
 {
 	struct statfs status;
@@ -30,7 +35,7 @@ static bool is_of_procfs(const char *directory)
 	return statfs(directory, &status) == 0 && status.f_type == PROC_SUPER_MAGIC;
 }
 
-/* The number of the process's own descriptor that PATH, in DIRECTORY, is; -1: it is none. */
+/* Returns the number of the process's own descriptor that PATH in DIRECTORY names, or -1. */
 static int own_descriptor(const char *directory, const char *path)
 {
 	const char *name = path_basename(path);
@@ -45,7 +50,7 @@ static int own_descriptor(const char *directory, const char *path)
 	return (int)number;
 }
 
-/* The text of the link PATH; NULL: it is none.  Owned by the caller. */
+/* Returns the text of the link PATH, which the caller frees; NULL: PATH is no link. */
 static char *read_link(const char *path)
 {
 	char text[4096];
@@ -55,8 +60,8 @@ static char *read_link(const char *path)
 }
 
 /*
- * Where NAME leads: a path whose last component is no link but one of procfs (owned by the caller),
- * or a descriptor of this process.
+ * Finds where NAME leads: a path (the caller frees it) whose last component is no link except one
+ * of procfs, or a descriptor of this process.
  */
 static int follow(const char *name, char **ret_path, int *ret_descriptor)
 {
@@ -77,7 +82,7 @@ static int follow(const char *name, char **ret_path, int *ret_descriptor)
 	return ELOOP;
 }
 
-/* What is not replaced gets its content at the end, from memory. */
+/* Opens memory for the content of a file that can't be replaced. */
 static int open_in_place(const char *path, struct destination *destination)
 {
 	destination->target = open(path, O_WRONLY | O_CLOEXEC);
@@ -96,7 +101,7 @@ static int open_regular(const char *path, bool is_there, struct destination *des
 	return is_there && is_refused(errnum) ? open_in_place(path, destination) : errnum;
 }
 
-/* A descriptor for the stream; -1 and errno on failure. */
+/* Returns a descriptor for the stream, or -1 with errno. */
 static int open_content(const char *path, int descriptor, struct destination *destination)
 {
 	struct stat status;
@@ -138,7 +143,7 @@ struct error *destination_open(const char *name, struct destination *ret)
 	_cleanup_free_ char *path = NULL;
 	int descriptor = -1, fd = -1, errnum = name[0] ? follow(name, &path, &descriptor) : ENOENT;
 
-	/* What stdout holds comes first, if that is what NAME leads to. */
+	/* What stdout holds comes first if NAME leads to the same file. */
 	fflush(stdout);
 	if (!errnum && descriptor < 0 && fs_is_directory(path))
 		errnum = EISDIR;
@@ -157,8 +162,7 @@ struct error *destination_open(const char *name, struct destination *ret)
 	return NULL;
 }
 
-/* Makes what the file CONTENT holds the whole content of the target.  An errno on failure, else 0.
- */
+/* Makes the content of the file CONTENT the whole content of the target. Returns an errno or 0. */
 static int copy_in_place(int content, const struct destination *destination)
 {
 	int target = destination->target;
@@ -168,7 +172,7 @@ static int copy_in_place(int content, const struct destination *destination)
 
 	if (fstat(content, &status) < 0)
 		return errno;
-	/* With room for all of it, the old content is not lost to a full disk. */
+	/* Room for all of it is taken first, so that a full disk does not cost the old content. */
 	if (status.st_size && fallocate(target, FALLOC_FL_KEEP_SIZE, 0, status.st_size) < 0 &&
 	    errno == ENOSPC)
 		return ENOSPC;
@@ -182,11 +186,11 @@ static int copy_in_place(int content, const struct destination *destination)
 		done += got;
 	}
 	if (destination->mode)
-		(void)fchmod(target, destination->mode); /* which is its owner's business */
+		(void)fchmod(target, destination->mode); /* a failure concerns its owner only */
 	return ftruncate(target, done) < 0 || (fsync(target) < 0 && errno != EINVAL) ? errno : 0;
 }
 
-/* All is written to the stream. */
+/* Moves to the target what was written to the stream. */
 static int commit(struct destination *destination)
 {
 	if (destination->target >= 0)
@@ -207,7 +211,7 @@ struct error *destination_close(struct destination *destination)
 	FILE *stream = destination->stream;
 	int errnum = fflush(stream) != 0 || ferror(stream) ? errno : commit(destination);
 
-	/* A file on a server may tell only now. */
+	/* A file on a server may report an error only now. */
 	if (fclose(stream) != 0 && !errnum)
 		errnum = errno;
 	release(destination);

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A file that the user has named for remt to write.
+ * An output file that the user has named.
  *
- * A regular file, or one that is not there yet, is replaced at once by
- * destination_close(): until then, and if that fails, it is as it was.  Other names
- * (hard links) of the file keep the old content.  Symbolic links are followed,
- * also one that leads to nothing yet.  Where the directory can't be written, or
- * the file can't be renamed to (a mount), its content is replaced in place.
- * Devices, pipes and the process's own descriptors (/dev/stdout) are written
- * through.  A directory is refused.
+ * destination_close() replaces a regular file, or one that does not exist yet, at once. Until then,
+ * and if it fails, the file is as it was. Other names (hard links) of the file keep the old
+ * content. Symbolic links are followed, also one that leads to nothing yet. If the directory can't
+ * be written, or the file can't be renamed to (a mount), the content is replaced in place. Devices,
+ * pipes and the process's own descriptors (/dev/stdout) are written to. A directory is refused.
  *
- *	destination_open()
- *	write to `stream`
- *	destination_close(), or destination_abandon()
+ * 	destination_open()
+ * 	write to `stream`
+ * 	destination_close(), or destination_abandon()
  */
 #ifndef COMMON_DESTINATION_H
 #define COMMON_DESTINATION_H
@@ -27,20 +25,20 @@
 
 struct destination {
 	FILE *stream;
-	mode_t mode; /* of a regular file; 0: that of the file that was there, or of a new one */
+	mode_t mode; /* of a regular file; 0: the mode of the old file, or the usual one */
 
 	/* Private. */
 	char *name;		    /* as the user wrote it */
-	int target;		    /* what is written in place; -1: nothing */
-	struct successor successor; /* all zero: none */
+	int target;		    /* descriptor that is written in place; -1: none */
+	struct successor successor; /* zero bytes: none */
 };
 
 struct error *destination_open(const char *name, struct destination *ret) MUST_CHECK;
-/* Ends the output in any case; an error also tells of what was written before. */
+/* Ends the output in any case. The error may be one of an earlier write. */
 struct error *destination_close(struct destination *destination) MUST_CHECK;
-/* Ends it without a result, which devices and pipes may have got a part of. */
+/* Ends the output without a result. Devices and pipes may have got a part of it. */
 void destination_abandon(struct destination *destination);
-/* All at once; MODE as in struct destination. */
+/* Opens, writes and closes. MODE is that of struct destination. */
 struct error *destination_write(const char *name, const void *data, size_t size,
 				mode_t mode) MUST_CHECK;
 

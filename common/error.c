@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reporting must work when there is no memory left: then one static error
- * stands in, which error_destroy() knows.
+ * Errors can be reported when there is no memory left: a static error then stands in, which
+ * error_destroy() knows.
  */
 #include "common/error.h"
 
@@ -13,7 +13,7 @@
 static char no_memory_message[] = "out of memory";
 static struct error no_memory = { .code = ERROR_INTERNAL, .message = no_memory_message };
 
-/* Takes MESSAGE. */
+/* Makes an error that owns MESSAGE. */
 static struct error *error_from_message(enum error_code code, char *message)
 {
 	struct error *err = malloc(sizeof(*err));
@@ -28,7 +28,7 @@ static struct error *error_from_message(enum error_code code, char *message)
 	return err;
 }
 
-/* NULL without memory. */
+/* Returns NULL without memory. */
 static char *format_message(const char *format, va_list args)
 {
 	char *message;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Errors as values: a fallible function returns struct error *, NULL is
- * success.  Nothing below cmd/ prints or exits.  Results come through a last
- * parameter named `ret`, untouched on failure.
+ * Errors as values: a fallible function returns struct error *, where NULL is success. Nothing
+ * below cmd/ prints or exits. Results come through a last parameter named `ret`, which stays
+ * untouched on failure.
  */
 #ifndef COMMON_ERROR_H
 #define COMMON_ERROR_H
 
 #include <stddef.h>
+
+#include "common/attr.h"
 
 enum error_code {
 	ERROR_USAGE = 2,    /* the user's words are wrong */
@@ -18,20 +20,20 @@ enum error_code {
 struct error {
 	enum error_code code; /* also the exit code of remt */
 	char *message;	      /* one line, no final stop */
-	char *detail;	      /* lines that explain it (the end of a test's output); NULL: none */
+	/* Lines that explain it, such as the end of a test's output; NULL: none. */
+	char *detail;
 };
 
-/* Makes an error.  Never returns NULL. */
+/* Makes an error. Never returns NULL. */
 struct error *error_create(enum error_code code, const char *format, ...)
-	__attribute__((format(printf, 2, 3), returns_nonnull, warn_unused_result));
+	PRINTF_LIKE(2, 3) RETURNS_NONNULL MUST_CHECK;
 
-/* The same with ": " and the text of ERRNUM at the end. */
+/* Makes an error whose message ends in ": " and the text of ERRNUM. */
 struct error *error_errno(enum error_code code, int errnum, const char *format, ...)
-	__attribute__((format(printf, 3, 4), returns_nonnull, warn_unused_result));
+	PRINTF_LIKE(3, 4) RETURNS_NONNULL MUST_CHECK;
 
 /* Puts "what was being done: " before the message.  Takes and returns ERR; NULL stays NULL. */
-struct error *error_wrap(struct error *err, const char *format, ...)
-	__attribute__((format(printf, 2, 3), warn_unused_result));
+struct error *error_wrap(struct error *err, const char *format, ...) PRINTF_LIKE(2, 3) MUST_CHECK;
 
 /* Gives ERR the lines TEXT as its detail, in place of another one. */
 void error_set_detail(struct error *err, const char *text);

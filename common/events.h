@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * What the campaign tells its caller while it runs.  The campaign itself
- * prints nothing.
- */
+/* What the campaign tells its caller while it runs. The campaign itself prints nothing. */
 #ifndef COMMON_EVENTS_H
 #define COMMON_EVENTS_H
 
@@ -15,22 +12,21 @@ enum event_level {
 	EVENT_WARNING = 2,
 };
 
-/* State of a phase that takes long. */
+/* The state of a long phase. */
 struct progress {
 	const char *phase; /* "baseline", "mutants" */
 	uint64_t nr_done, nr_total;
-	uint64_t nr_killed, nr_survived; /* mutants; 0 in the baseline */
+	uint64_t nr_killed, nr_survived; /* killed and surviving mutants; 0 in the baseline */
 	uint64_t elapsed_ms;
-	uint64_t left_ms; /* estimate; UINT64_MAX: not known yet */
+	uint64_t left_ms; /* estimated milliseconds to the end; UINT64_MAX: not known yet */
 };
 
 struct events {
 	void *arg;
 	void (*say)(void *arg, enum event_level level,
-		    const char *text); /* one line, no final newline */
-	void (*progress)(
-		void *arg,
-		const struct progress *progress); /* at most every 100 ms; NULL: phase is over */
+		    const char *text); /* one line without the newline */
+	/* Called at most every 100 ms. PROGRESS is NULL when the phase is over. */
+	void (*progress)(void *arg, const struct progress *progress);
 };
 
 void events_say(const struct events *events, enum event_level level, const char *format, ...)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and writes whole files and makes directories. Trees are removed by common/remove.c. */
 #include "common/fs.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@ struct error *fs_read_file(const char *path, char **ret, size_t *size)
 	if (fd < 0)
 		return error_errno(ERROR_UNUSABLE, errno, "opening %s", path);
 
-	/* The size that stat tells is a hint only: files of /proc say 0. */
+	/* The size that stat tells is a hint: files of /proc have 0. */
 	struct stat st;
 	_cleanup_strbuf_ struct strbuf content = { 0 };
 	if (fstat(fd, &st) == 0 && st.st_size > 0)
@@ -82,7 +83,7 @@ struct error *fs_make_directories(const char *path, mode_t mode)
 		slash = strchr(slash + (*slash == '/'), '/');
 		if (slash)
 			*slash = '\0';
-		/* mkdir() may also say EROFS or EACCES for a directory that is there. */
+		/* mkdir() may also say EROFS or EACCES for a directory that exists. */
 		if (*part && mkdir(part, mode) < 0) {
 			int saved = errno;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A hash table with open addressing; entries are never removed. */
+/* A hash table with open addressing. Entries are never removed. */
 #include "common/intern.h"
 
 #include <stdint.h>
@@ -11,13 +11,13 @@
 struct entry {
 	uint64_t hash;
 	size_t size;
-	char *data;	/* NULL: free slot; has a NUL beyond its size */
-	char **strings; /* NULL until asked for */
+	char *data;	/* a NUL follows its `size` bytes; NULL: the slot is free */
+	char **strings; /* NULL until somebody asks for them */
 };
 
 struct intern {
 	struct entry *entries;
-	size_t capacity; /* power of 2 */
+	size_t capacity; /* a power of two */
 	size_t count;
 };
 
@@ -44,7 +44,7 @@ void intern_destroy(struct intern *intern)
 	free(intern);
 }
 
-/* The entry of this content, or the free slot where it belongs. */
+/* Returns the entry with this content, or the free slot where it belongs. */
 static struct entry *find_slot(struct intern *intern, uint64_t hash, const char *data, size_t size)
 {
 	size_t mask = intern->capacity - 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A pool of byte strings in which equal ones are stored once: a traced build
- * executes the same few environments thousands of times.
- * Results are valid until intern_destroy() and must not be changed.
+ * A pool of byte strings in which equal strings are stored once: a traced build executes the same
+ * few environments thousands of times. Results are valid until intern_destroy() and must not be
+ * changed.
  */
 #ifndef COMMON_INTERN_H
 #define COMMON_INTERN_H
@@ -18,7 +18,9 @@ void intern_destroy(struct intern *intern);
 
 char *intern_string(struct intern *intern, const char *text) RETURNS_NONNULL;
 
-/* SIZE bytes of strings, each ended by NUL (the last one may lack it), as a NULL-terminated array.
+/*
+ * Returns SIZE bytes of strings, each ended by a NUL (the last may lack it), as a NULL-terminated
+ * array.
  */
 char **intern_vector(struct intern *intern, const char *data, size_t size) RETURNS_NONNULL;
 

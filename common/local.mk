@@ -28,3 +28,5 @@ common_libcommon_a_SOURCES = \
 	common/vec.c common/vec.h \
 	common/visible.c common/visible.h \
 	common/xalloc.c common/xalloc.h
+
+EXTRA_DIST += common/README.md

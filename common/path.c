@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Takes names of files apart and joins them, as text. Links are looked at by path_resolve() only,
+ * so "a/../b" is "b" even if a is a link.
+ */
 #include "common/path.h"
 
 #include <errno.h>
@@ -22,8 +26,9 @@ char *path_join(const char *directory, const char *name)
 	return xasprintf("%s%s%s", directory, slash, name);
 }
 
-/* Drops the last component of TEXT, which starts with ROOT bytes that stay; false if there is none
- * to drop. */
+/*
+ * Drops the last component of TEXT but never its first ROOT bytes. False: there is nothing to drop.
+ */
 static bool drop_component(struct strbuf *text, size_t root)
 {
 	if (text->length == root)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A place of a file, as readers of reports know it. */
+/* A place in a file, as readers of reports know it. */
 #ifndef COMMON_POSITION_H
 #define COMMON_POSITION_H
 
@@ -7,8 +7,9 @@
 
 #include "common/attr.h"
 
-/* "FILE:LINE:COLUMN", or without a line "FILE:0x1180": then COLUMN is an address.  Owned by the
- * caller. */
+/*
+ * Returns "FILE:LINE:COLUMN"; LINE 0: "FILE:0x1180", where COLUMN is an address. The caller frees.
+ */
 char *position_text(const char *file, uint32_t line, uint32_t column) RETURNS_NONNULL MUST_CHECK;
 
 #endif

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Formats as printf() does, but by a parser of its own, as text from outside has to be escaped and
+ * counted in columns. A wrong format ends the program: formats are literals, and the first run
+ * shows the fault.
+ */
 #include "common/print.h"
 
 #include <stdbool.h>
@@ -11,12 +16,12 @@
 /* One conversion of a format. */
 struct conversion {
 	char flags[8];
-	int width, precision; /* the latter negative: none */
+	int width, precision; /* precision: negative if there is none */
 	char length;	      /* 'H' and 'L' stand for hh and ll; 0: none */
 	char kind;
 };
 
-/* va_list may be an array, which a pointer to a parameter of that type is not. */
+/* A structure, since va_list may be an array, to which a parameter is no pointer. */
 struct arguments {
 	va_list list;
 };
@@ -47,7 +52,7 @@ static char take_length(const char **at)
 	return length;
 }
 
-/* AT is behind the "%". */
+/* Reads the conversion at AT, behind the "%"; returns where it ends. */
 static const char *take_conversion(const char *at, struct conversion *ret, struct arguments *args)
 {
 	size_t count = strspn(at, "-+ #0");
@@ -163,7 +168,7 @@ static void add_conversion(struct strbuf *text, const struct conversion *convers
 	default: break;
 	}
 	if (!conversion->kind || !strchr("diouxXaefgAEFG", conversion->kind))
-		abort(); /* a fault of the program, which its first run shows */
+		abort(); /* a fault of the program */
 	add_number(text, conversion, args);
 }
 
@@ -196,7 +201,7 @@ void print_add(struct strbuf *text, const char *format, ...)
 	va_end(args);
 }
 
-/* In one piece: messages of several processes do not mix within a line. */
+/* Writes in one piece, so that messages of several processes don't mix within a line. */
 static void put(FILE *out, const struct strbuf *text)
 {
 	fwrite(strbuf_get(text), 1, text->length, out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Removal of a tree, the part of common/fs.h that can do most harm.  It works
- * on directory descriptors opened with O_NOFOLLOW, so a link put in place of a
- * directory meanwhile leads nowhere, and stops at the border of the file system.
+ * Removes a tree, the part of common/fs.h that can do most harm. It works on directory descriptors
+ * opened with O_NOFOLLOW, so that a link put in place of a directory meanwhile leads nowhere. It
+ * stops at the border of the file system.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include "common/fs.h"
 #include "common/xalloc.h"
 
-#define MAX_DEPTH 1000 /* one descriptor and one stack frame each */
+#define MAX_DEPTH 1000 /* levels of directories; each costs a descriptor and a stack frame */
 
 static struct error *remove_entry(int parent, const char *name, const char *path, dev_t device,
 				  int depth);
@@ -23,7 +23,7 @@ static struct error *failed(int errnum, const char *path)
 	return error_errno(ERROR_UNUSABLE, errnum, "removing %s", path);
 }
 
-/* Empties the directory FD, which it closes. */
+/* Empties the directory FD and closes it. */
 static struct error *remove_content(int fd, const char *path, dev_t device, int depth)
 {
 	_cleanup_closedir_ DIR *dir = fdopendir(fd);
@@ -53,7 +53,7 @@ static struct error *remove_directory(int parent, const char *name, const char *
 {
 	int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 	int fd = openat(parent, name, flags);
-	/* A test may leave a directory without permissions behind. */
+	/* A test may leave a directory without permissions. */
 	if (fd < 0 && errno == EACCES && fchmodat(parent, name, 0700, 0) == 0)
 		fd = openat(parent, name, flags);
 	if (fd < 0)

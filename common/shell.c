@@ -10,7 +10,7 @@ static const char safe_chars[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST
 
 void shell_add_word(struct strbuf *text, const char *word)
 {
-	/* "=" is not safe: at the head of a command it would make an assignment. */
+	/* "=" is not safe: at the beginning of a command it would make an assignment. */
 	if (*word && !word[strspn(word, safe_chars)]) {
 		strbuf_adds(text, word);
 		return;
@@ -68,7 +68,7 @@ char *shell_command(const char *directory, char *const *env, char *const *argv)
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 
 	if (directory) {
-		/* "--" because of a directory named "-". */
+		/* "--" as a directory may be called "-". */
 		strbuf_adds(&text, directory[0] == '-' ? "cd -- " : "cd ");
 		shell_add_word(&text, directory);
 		strbuf_adds(&text, " &&");

@@ -6,18 +6,21 @@
 #include "common/attr.h"
 #include "common/strbuf.h"
 
-/* Adds WORD, in single quotes where needed, to TEXT. */
+/* Adds WORD to TEXT, in single quotes where needed. */
 void shell_add_word(struct strbuf *text, const char *word);
-/* WORD quoted; owned by the caller. */
+/* Returns WORD quoted; the caller frees. */
 char *shell_quote(const char *word) RETURNS_NONNULL MUST_CHECK;
 /*
- * The same for commands that are shown: what common/visible.h hides is written as in strings of C,
- * $'a\\nb', which POSIX knows since 2024 and bash and zsh for long.
+ * Does what shell_quote() does, for commands that are shown. What common/visible.h hides is written
+ * as in C, $'a\\nb'; POSIX knows that since 2024, bash and zsh for longer.
  */
 char *shell_quote_visible(const char *word) RETURNS_NONNULL MUST_CHECK;
-/* The words of ARGV, quoted, with blanks between; owned by the caller. */
+/* Returns the words of ARGV, quoted and separated by blanks; the caller frees. */
 char *shell_quote_argv(char *const *argv) RETURNS_NONNULL MUST_CHECK;
-/* Line that can be pasted: cd DIR && env VAR=VALUE … ARGV.  DIR and ENV may be NULL. */
+/*
+ * Returns a line that can be pasted: cd DIR && env VAR=VALUE … ARGV. DIRECTORY and ENV may be NULL.
+ * The caller frees.
+ */
 char *shell_command(const char *directory, char *const *env,
 		    char *const *argv) RETURNS_NONNULL MUST_CHECK;
 

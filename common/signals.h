@@ -4,8 +4,10 @@
 
 #include <signal.h>
 
-/* In a child that will execute a program: what begins there begins with the usual dispositions, whatever
- * the caller, or this program, does with signals. */
+/*
+ * Resets all signals to their usual dispositions, in a child that will execute a program: the
+ * program must not inherit what this one, or its caller, does with signals.
+ */
 static inline void signals_reset(void)
 {
 	for (int number = 1; number < NSIG; number++)

@@ -5,7 +5,10 @@
 
 enum { FIRST_SIZE = 256 };
 
-/* Where KEY is or would be.  Keys may be addresses, whose lowest bits say little. */
+/*
+ * Returns the slot of KEY, or the free one for it. Keys may be addresses, whose lowest bits say
+ * little.
+ */
 static struct slot *find(const struct slots *slots, uint64_t key)
 {
 	uint32_t mask = slots->nr_items - 1;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A hash table from numbers to indices of an array that the caller keeps; zero bytes are an empty
- * one. */
+/*
+ * A hash table from numbers to indices of an array that the caller keeps. Zero bytes are a valid
+ * empty table.
+ */
 #ifndef COMMON_SLOTS_H
 #define COMMON_SLOTS_H
 
@@ -11,19 +13,19 @@
 struct slots {
 	struct slot {
 		uint64_t key;
-		uint32_t index; /* SLOTS_NONE: free */
+		uint32_t index; /* SLOTS_NONE: the slot is free */
 	} * items;
-	uint32_t nr_items; /* power of two, or 0 */
+	uint32_t nr_items; /* a power of two, or 0 */
 	uint32_t nr_used;
 };
 
-/* SLOTS_NONE: KEY is not there. */
+/* Returns the index of KEY, or SLOTS_NONE. */
 uint32_t slots_find(const struct slots *slots, uint64_t key);
-/* KEY is not there yet. */
+/* Adds KEY, which must not be there yet. */
 void slots_add(struct slots *slots, uint64_t key, uint32_t index);
-/* KEY is there. */
+/* Changes the index of KEY, which must be there. */
 void slots_set(struct slots *slots, uint64_t key, uint32_t index);
-/* Leaves an empty table. */
+/* Frees the table and leaves it empty. */
 void slots_deinit(struct slots *slots);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "common/clock.h"
 
-/* The coarsest times of the file systems in use are those of FAT, two seconds. */
+/* FAT has the coarsest times of the file systems in use: two seconds. */
 #define SETTLED_AFTER_NS (3 * (int64_t)1000000000)
 
 static int64_t nanoseconds(struct timespec time)
@@ -28,8 +28,10 @@ static int64_t file_time(void)
 	return nanoseconds(now);
 }
 
-/* As stat() or, with AT_SYMLINK_NOFOLLOW, lstat(), with the times that the kernel tells: those of
- * our clock. */
+/*
+ * Does what stat() does, or with AT_SYMLINK_NOFOLLOW lstat(), with the times of the kernel, whose
+ * clock ours is.
+ */
 static int look(const char *path, int flags, struct statx *ret)
 {
 	return (int)syscall(SYS_statx, AT_FDCWD, path, flags, STATX_BASIC_STATS, ret);
@@ -58,7 +60,10 @@ void stamp_take(const char *path, struct stamp *ret)
 
 	clock_read(CLOCK_REALTIME, &now);
 	*ret = (struct stamp){ .is_settled = 1 };
-	/* A link may lead elsewhere to the same file, and what can't be seen may change unseen. */
+	/*
+	 * A link may lead elsewhere and to the same file again. What can't be seen may change
+	 * unseen.
+	 */
 	is_plain = look(path, AT_SYMLINK_NOFOLLOW, &info) == 0
 			   ? !S_ISLNK(info.stx_mode)
 			   : errno == ENOENT || errno == ENOTDIR;

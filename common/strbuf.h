@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A string that grows.  Zero bytes are a valid empty one:
+ * A string that grows. Zero bytes are a valid empty one:
  *
- *	_cleanup_strbuf_ struct strbuf text = { 0 };
- *	strbuf_addf(&text, "%d", n);
- *	return strbuf_take(&text);
+ * 	_cleanup_strbuf_ struct strbuf text = { 0 };
+ * 	strbuf_addf(&text, "%d", n);
+ * 	return strbuf_take(&text);
  */
 #ifndef COMMON_STRBUF_H
 #define COMMON_STRBUF_H
@@ -16,7 +16,7 @@
 #include "common/cleanup.h"
 
 struct strbuf {
-	char *data;    /* `length` bytes and a NUL; NULL while nothing was added */
+	char *data;    /* `length` bytes and a NUL; NULL: nothing was added yet */
 	size_t length; /* without the NUL */
 	size_t capacity;
 };
@@ -24,14 +24,14 @@ struct strbuf {
 void strbuf_deinit(struct strbuf *buffer);
 #define _cleanup_strbuf_ _cleanup_(strbuf_deinit)
 
-/* The text, never NULL; borrowed until the next change. */
+/* Returns the text, never NULL; valid until the next change. */
 const char *strbuf_get(const struct strbuf *buffer) RETURNS_NONNULL;
-/* The text, owned by the caller, never NULL; BUFFER becomes empty. */
+/* Returns the text, never NULL, which the caller frees; BUFFER becomes empty. */
 char *strbuf_take(struct strbuf *buffer) RETURNS_NONNULL MUST_CHECK;
 
 /* Makes room for MORE bytes beyond `length` and the NUL. */
 void strbuf_reserve(struct strbuf *buffer, size_t more);
-/* Cuts to LENGTH bytes, which must not be more than there are. */
+/* Cuts to LENGTH bytes, which is at most the present length. */
 void strbuf_truncate(struct strbuf *buffer, size_t length);
 void strbuf_add(struct strbuf *buffer, const void *data, size_t size);
 void strbuf_adds(struct strbuf *buffer, const char *text);

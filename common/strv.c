@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Arrays of strings. Adding is linear in the length of the array, as arguments and environments are
+ * short.
+ */
 #include "common/strv.h"
 
 #include <stdint.h>
@@ -123,7 +127,7 @@ char *strv_join(char *const *array, const char *separator)
 	return strbuf_take(&text);
 }
 
-/* Index of NAME in ENV; the count if it is not there. */
+/* Returns the index of NAME in ENV, or the number of elements. */
 static size_t env_index(char *const *env, const char *name)
 {
 	size_t length = strlen(name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Arrays of strings ended by NULL (argv, environ), owned as a whole: the array
- * and each string come from malloc.  NULL is the empty array.
+ * NULL-terminated arrays of strings (argv, environ), owned as a whole: the array and each string
+ * are malloc'ed. NULL is the empty array.
  */
 #ifndef COMMON_STRV_H
 #define COMMON_STRV_H
@@ -22,7 +22,7 @@ DEFINE_CLEANUP(strv, char **, strv_destroy)
 
 /* Adds a copy of TEXT; *ARRAY may move. */
 void strv_append(char ***array, const char *text);
-/* Adds TEXT itself and owns it from then on. */
+/* Adds TEXT itself, which the array owns from then on. */
 void strv_append_take(char ***array, char *text);
 void strv_appendf(char ***array, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Adds copies of all of MORE. */
@@ -31,16 +31,16 @@ bool strv_contains(char *const *array, const char *text);
 bool strv_equal(char *const *a, char *const *b);
 /* Splits TEXT at each SEPARATOR; "a::b" gives "a", "", "b"; "" gives one empty string. */
 char **strv_split(const char *text, char separator) RETURNS_NONNULL MUST_CHECK;
-/* One string with SEPARATOR between the elements; owned by the caller. */
+/* Joins the elements with SEPARATOR between them; the caller frees. */
 char *strv_join(char *const *array, const char *separator) RETURNS_NONNULL MUST_CHECK;
 
-/* Environments: elements "NAME=VALUE".  The value is borrowed; NULL: not set. */
+/* Returns the value of NAME among elements "NAME=VALUE", borrowed; NULL: it is not set. */
 const char *strv_env_get(char *const *env, const char *name);
-/* Sets or replaces. */
+/* Sets NAME, or replaces its value. */
 void strv_env_set(char ***env, const char *name, const char *value);
 void strv_env_unset(char **env, const char *name);
 
-/* In the order of strcmp(); NULL is an empty list. */
+/* Sorts by strcmp(); NULL is an empty list. */
 void strv_sort(char **list);
 
 #endif

@@ -12,7 +12,7 @@
 int successor_open(const char *path, struct successor *ret)
 {
 	_cleanup_free_ char *directory = path_dirname(path);
-	/* Not PATH with an ending: that may be too long for a name. */
+	/* Not PATH with a suffix: that may be too long for a name. */
 	_cleanup_free_ char *temporary = path_join(directory, ".remt-XXXXXX");
 	int fd = mkostemp(temporary, O_CLOEXEC);
 
@@ -22,7 +22,7 @@ int successor_open(const char *path, struct successor *ret)
 	return 0;
 }
 
-/* Of a new file: as open() makes it. */
+/* Returns the mode that open() gives a new file. */
 static mode_t usual_mode(void)
 {
 	mode_t mask = umask(0);
@@ -31,7 +31,7 @@ static mode_t usual_mode(void)
 	return 0666 & ~mask;
 }
 
-/* mkostemp() gives 0600, and the user's own id. */
+/* Gives the temporary file mode and owner; mkostemp() gives 0600 and the user's own id. */
 static int take_over(const struct successor *successor, mode_t mode)
 {
 	struct stat old, new;
@@ -42,14 +42,17 @@ static int take_over(const struct successor *successor, mode_t mode)
 		mode = old.st_mode & 07777;
 	if (fstat(successor->fd, &new) < 0)
 		return -1;
-	/* Who may not give it away must not make a program of another user's id of it. */
+	/*
+	 * If the owner can't be kept, the mode must not make the file another user's setuid
+	 * program.
+	 */
 	if ((old.st_uid != new.st_uid || old.st_gid != new.st_gid) &&
 	    fchown(successor->fd, old.st_uid, old.st_gid) < 0)
 		mode &= 0777;
 	return fchmod(successor->fd, mode);
 }
 
-/* Makes the rename itself survive a crash of the machine; best effort. */
+/* Makes the rename survive a crash of the machine, if that is possible. */
 static void sync_directory_of(const char *path)
 {
 	_cleanup_free_ char *directory = path_dirname(path);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "common/utf8.h"
 
-/* Well-formed sequences only (Unicode, table 3-7): the second byte's range depends on the first. */
+/*
+ * Takes well-formed sequences only (Unicode, table 3-7): the range of the second byte depends on
+ * the first.
+ */
 size_t utf8_decode(const char *text, size_t size, uint32_t *ret)
 {
 	const unsigned char *p = (const unsigned char *)text;

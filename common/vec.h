@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Typed arrays that grow.  Zero bytes are a valid empty one:
+ * Typed arrays that grow. Zero bytes are a valid empty one:
  *
- *	VEC(struct test) tests = { 0 };
- *	struct test *test = vec_add(&tests);	// zeroed
- *	vec_push(&tests, other);
- *	for (size_t i = 0; i < tests.count; i++)
- *		use(&tests.items[i]);
- *	vec_deinit(&tests);			// the elements' own memory is the caller's care
+ * 	VEC(struct test) tests = { 0 };
+ * 	struct test *test = vec_add(&tests);	// zeroed
+ * 	vec_push(&tests, other);
+ * 	for (size_t i = 0; i < tests.count; i++)
+ * 		use(&tests.items[i]);
+ * 	vec_deinit(&tests);			// does not free what the elements own
  *
  * Pointers to elements are valid until the next growth.
  */
@@ -24,7 +24,7 @@
 		size_t capacity;                                                                   \
 	}
 
-/* Makes room for one element more, zeroed; returns its address. */
+/* Adds a zeroed element and returns its address. */
 #define vec_add(vec)                                                                               \
 	((vec)->items =                                                                            \
 		 vec_grow_((vec)->items, &(vec)->count, &(vec)->capacity, sizeof(*(vec)->items)),  \
@@ -44,7 +44,7 @@
 		(vec)->capacity = 0;                                                               \
 	} while (0)
 
-/* Adds a zeroed element of SIZE bytes to ITEMS; returns where they are then. */
+/* Adds a zeroed element of SIZE bytes to ITEMS; returns where the items are now. */
 void *vec_grow_(void *items, size_t *count, size_t *capacity, size_t size);
 
 #endif

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Replaces characters that a terminal or a service would obey by escapes (common/visible.h),
+ * character by character from a table of hidden ranges. Characters that take no column, or two, are
+ * not known: each counts as one.
+ */
 #include "common/visible.h"
 
 #include <inttypes.h>
@@ -56,14 +61,14 @@ static void add_hidden(struct strbuf *buffer, uint32_t character)
 		strbuf_addf(buffer, "\\u%04" PRIx32, character);
 }
 
-/* What services skip at the begin of a line. */
+/* True for what services skip at the beginning of a line. */
 static bool is_blank(uint32_t c)
 {
 	return c == ' ' || c == '\t' || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) ||
 	       c == 0x202f || c == 0x205f || c == 0x3000;
 }
 
-/* One line, or a part of one; KEPT: hidden characters that stay. */
+/* Adds one line or a part of one. KEPT are hidden characters that stay. */
 static void add_line(struct strbuf *buffer, const char *text, size_t size, const char *kept)
 {
 	bool is_begin = true;

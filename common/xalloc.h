@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Allocation that never fails: running out of memory writes one line to
- * descriptor 2 and ends the program with EXIT_INTERNAL.  The caller frees
- * every result with free().
+ * Allocation that never fails: without memory one line goes to descriptor 2, and the program ends
+ * with EXIT_INTERNAL. The caller frees every result with free().
  */
 #ifndef COMMON_XALLOC_H
 #define COMMON_XALLOC_H
@@ -17,22 +16,21 @@ void *xmalloc(size_t size) __attribute__((malloc, alloc_size(1))) RETURNS_NONNUL
 void *xcalloc(size_t count, size_t size)
 	__attribute__((malloc, alloc_size(1, 2))) RETURNS_NONNULL MUST_CHECK;
 
-/* Resizes MEMORY to COUNT elements of SIZE bytes; an overflow of the product counts as out of
- * memory. */
+/* Resizes MEMORY to COUNT elements of SIZE bytes. A product that overflows counts as no memory. */
 void *xreallocarray(void *memory, size_t count, size_t size) RETURNS_NONNULL MUST_CHECK;
 void *xrealloc(void *memory, size_t size) RETURNS_NONNULL MUST_CHECK;
 
-/* Copies of TEXT; xstrdup_null() gives NULL for NULL. */
+/* Copies TEXT; xstrdup_null() returns NULL for NULL. */
 char *xstrdup(const char *text) RETURNS_NONNULL MUST_CHECK;
 char *xstrdup_null(const char *text) MUST_CHECK;
-/* At most SIZE bytes of TEXT, and a NUL. */
+/* Copies at most SIZE bytes of TEXT and adds a NUL. */
 char *xstrndup(const char *text, size_t size) RETURNS_NONNULL MUST_CHECK;
 void *xmemdup(const void *data, size_t size) RETURNS_NONNULL MUST_CHECK;
 
 char *xasprintf(const char *format, ...) PRINTF_LIKE(1, 2) RETURNS_NONNULL MUST_CHECK;
 char *xvasprintf(const char *format, va_list args) PRINTF_LIKE(1, 0) RETURNS_NONNULL MUST_CHECK;
 
-/* What the functions above do when there is no memory. */
+/* Does what the functions above do without memory. */
 _Noreturn void xalloc_die(void);
 
 #endif

@@ -12,7 +12,7 @@
 #include "common/xalloc.h"
 #include "graph/lists.h"
 
-/* Returns true if both define the name in paired units, or as paired functions. */
+/* True if both define the name in paired units, or as paired functions. */
 static bool are_definitions_paired(const struct pairs *pairs, uint32_t old, uint32_t new)
 {
 	uint32_t unit = pairs->new_unit[pairs->old->symbol_unit[old]];
@@ -24,8 +24,10 @@ static bool are_definitions_paired(const struct pairs *pairs, uint32_t old, uint
 	       pairs->new->symbol_function[new] == pairs->new_function[function];
 }
 
-/* Returns true if the definitions of the public SYMBOL, as its unit sees them, are still the same
- * in the same order. The order counts, as the linker may take the first of several. */
+/*
+ * True if the definitions of the public SYMBOL, as its unit sees them, are still the same in the
+ * same order. The order counts, as the linker may take the first of several.
+ */
 static bool has_same_definitions(const struct pairs *pairs, uint32_t symbol)
 {
 	uint32_t name = pairs->old->symbol_name[symbol];
@@ -94,8 +96,10 @@ static bool function_is_changed(const struct pairs *pairs, uint32_t symbol, uint
 	       !has_same_references(pairs, symbol, partner);
 }
 
-/* Compares the symbol without what its value leads to. PARTNER is the symbol of the same name in
- * the partner of the unit, or PROGRAM_NONE. */
+/*
+ * Compares the symbol without what its value leads to. PARTNER is the symbol of the same name in
+ * the partner of the unit, or PROGRAM_NONE.
+ */
 static bool is_changed_itself(const struct pairs *pairs, uint32_t symbol, uint32_t partner)
 {
 	const struct remt_symbol *row = program_symbol(pairs->old, symbol);
@@ -104,8 +108,10 @@ static bool is_changed_itself(const struct pairs *pairs, uint32_t symbol, uint32
 		return true;
 	if (row->flags & REMT_SYMBOL_FUNCTION)
 		return function_is_changed(pairs, symbol, partner);
-	/* Nothing in the new unit mentions the symbol any more. If the old unit defines it, it is
-	 * gone. */
+	/*
+	 * Nothing in the new unit mentions the symbol any more. If the old unit defines it, it is
+	 * gone.
+	 */
 	if (partner == PROGRAM_NONE)
 		return row->flags & REMT_SYMBOL_DEFINED;
 	const struct remt_symbol *other = program_symbol(pairs->new, partner);
@@ -147,7 +153,7 @@ static void find_changes_of_unit(struct pairs *pairs, uint32_t *by_name, uint32_
 		uint32_t symbol = old->first_symbol + i;
 		uint32_t partner = by_name[pairs->old->symbol_name[symbol]];
 
-		/* BY_NAME is empty if the unit has no partner. */
+		/* by_name is empty if the unit has no partner. */
 		if (partner != PROGRAM_NONE)
 			partner = find_partner(pairs, new, symbol, partner);
 		pairs->symbol_is_changed[symbol] = is_changed_itself(pairs, symbol, partner);
@@ -156,8 +162,10 @@ static void find_changes_of_unit(struct pairs *pairs, uint32_t *by_name, uint32_
 		by_name[pairs->new->symbol_name[new->first_symbol + i]] = PROGRAM_NONE;
 }
 
-/* Lists for each old symbol the symbols whose values lead to it: those that mention it, and those
- * of the same name in other units that it may define. */
+/*
+ * Lists for each old symbol the symbols whose values lead to it: those that mention it, and those
+ * of the same name in other units that it may define.
+ */
 static void find_dependants(const struct program *old, struct lists *ret)
 {
 	struct lists_maker maker = { 0 };

@@ -5,8 +5,9 @@
 
 #include "graph/pairs.h"
 
-/* Fills symbol_is_changed. The caller has paired units and functions and set all entries
- * to false. */
+/*
+ * Fills symbol_is_changed. The caller has paired units and functions and set all entries to false.
+ */
 void changes_find(struct pairs *pairs);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * Pairs two versions (graph/pairs.c), compares the paired functions node by node (graph/match.c),
  * and compares what runs before main() and after it. Implements Definitions 2.4 (dangerous edges)
- * and 2.5 (mapN) of "Regression Mutation Testing" (Zhang et al., ISSTA 2012).
+ * and 2.5 (mapN) of "Regression Mutation Testing".
  *
  * An old function without a partner has dangerous edges at its entry only: control can't come to
  * the others without taking one of these. Values and feasibility of paths are not analysed.
@@ -37,7 +37,7 @@ static bool is_collected(const struct remt_sites_header *header)
 	return header->collected || header->assembly;
 }
 
-/* Returns true if a collected variable of the unit leads to a changed value. */
+/* True if a collected variable of the unit leads to a changed value. */
 static bool leads_elsewhere(const struct pairs *pairs, uint32_t old_unit)
 {
 	const struct program_unit *unit = &pairs->old->units.items[old_unit];
@@ -50,7 +50,7 @@ static bool leads_elsewhere(const struct pairs *pairs, uint32_t old_unit)
 	return false;
 }
 
-/* Returns true if the linker collects something else from the old unit than from its partner. */
+/* True if the linker collects something else from the old unit than from its partner. */
 static bool is_collected_anew(const struct pairs *pairs, uint32_t old_unit)
 {
 	uint32_t partner = pairs->new_unit[old_unit];
@@ -63,7 +63,7 @@ static bool is_collected_anew(const struct pairs *pairs, uint32_t old_unit)
 	       leads_elsewhere(pairs, old_unit);
 }
 
-/* Returns true if a program that holds the old unit begins or ends otherwise in the new version. */
+/* True if a program that holds the old unit begins or ends otherwise in the new version. */
 static bool begins_anew(const struct pairs *pairs, uint32_t old_unit)
 {
 	uint32_t partner = pairs->new_unit[old_unit];
@@ -81,8 +81,10 @@ static bool begins_anew(const struct pairs *pairs, uint32_t old_unit)
 	return false;
 }
 
-/* Compares constructors, destructors, and the lists that the linker collects. If they differ, the
- * edges at the entries of main(), constructors and destructors are dangerous. */
+/*
+ * Compares constructors, destructors, and the lists that the linker collects. If they differ, the
+ * edges at the entries of main(), constructors and destructors are dangerous.
+ */
 static void compare_beginnings(struct difference *difference)
 {
 	const struct program *old = difference->pairs.old;

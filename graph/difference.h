@@ -26,8 +26,10 @@ struct difference {
 	uint32_t nr_dangerous;
 };
 
-/* Compares OLD with NEW and fills RET. Both must share their names and outlive RET, which the
- * caller ends with difference_deinit(). */
+/*
+ * Compares OLD with NEW and fills RET. Both must share their names and outlive RET, which the
+ * caller ends with difference_deinit().
+ */
 void difference_find(const struct program *old, const struct program *new, enum pairs_rule rule,
 		     struct difference *ret);
 void difference_deinit(struct difference *difference);
@@ -37,17 +39,19 @@ void difference_mark_edges(struct difference *difference, uint32_t old_block);
 /* Marks one edge as dangerous. Edges are numbered over all units. */
 void difference_mark_edge(struct difference *difference, uint32_t old_edge);
 
-/* Returns the first dangerous edge of OLD_FUNCTION, numbered over all units, or PROGRAM_NONE if no
- * edge of the function is dangerous. */
+/*
+ * Returns the first dangerous edge of OLD_FUNCTION, numbered over all units, or PROGRAM_NONE if no
+ * edge of the function is dangerous.
+ */
 uint32_t difference_find_edge(const struct difference *difference, uint32_t old_function);
 
-/* Returns true if NEW_BLOCK has no equivalent, or if an edge that leaves its equivalent is
- * dangerous. */
+/* True if NEW_BLOCK has no equivalent, or if an edge that leaves its equivalent is dangerous. */
 bool difference_is_changed(const struct difference *difference, uint32_t new_block);
 
 enum function_change {
-	/* No edge of the function is dangerous: all nodes that control can reach have
-	 * equivalents. */
+	/*
+	 * No edge of the function is dangerous: all nodes that control can reach have equivalents.
+	 */
 	FUNCTION_SAME,
 	FUNCTION_CHANGED,
 	FUNCTION_REMOVED, /* an old function without a partner */
@@ -56,7 +60,7 @@ enum function_change {
 
 enum function_change difference_of_old(const struct difference *difference, uint32_t old_function);
 enum function_change difference_of_new(const struct difference *difference, uint32_t new_function);
-/* Returns true if the partner of OLD_FUNCTION lies in a unit other than the partner of its unit. */
+/* True if the partner of OLD_FUNCTION lies in a unit other than the partner of its unit. */
 bool difference_has_moved(const struct difference *difference, uint32_t old_function);
 
 #endif

@@ -242,8 +242,10 @@ static bool is_quiet(const char *name)
 	return bsearch(name, quiet, ARRAY_SIZE(quiet), sizeof(*quiet), compare_name) != NULL;
 }
 
-/* Returns the plain name behind a variant: the checked ones of _FORTIFY_SOURCE, "__NAME_chk", and
- * those of other standards, "__isoc99_NAME", do what NAME does. */
+/*
+ * Returns the plain name behind a variant: the checked ones of _FORTIFY_SOURCE, "__NAME_chk", and
+ * those of other standards, "__isoc99_NAME", do what NAME does.
+ */
 static const char *plain_name(const char *name, char buffer[64])
 {
 	static const char *const prefixes[] = { "__isoc99_", "__isoc23_", "__builtin_", "__",

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What functions outside the program may do to its control flow. Such functions were not built with
- * remt, and are known by their names alone. */
+/*
+ * What functions outside the program may do to its control flow. Such functions were not built with
+ * remt, and are known by their names alone.
+ */
 #ifndef GRAPH_LIBRARY_H
 #define GRAPH_LIBRARY_H
 
@@ -11,11 +13,15 @@ enum library_effect {
 	LIBRARY_QUIET,
 	/* Before it returns, the function may call any function whose address is used. */
 	LIBRARY_CALLS_BACK,
-	/* The function may do as LIBRARY_CALLS_BACK says, and may have the same functions called
-	 * once more when the process ends. */
+	/*
+	 * The function may do as LIBRARY_CALLS_BACK says, and may have the same functions called
+	 * once more when the process ends.
+	 */
 	LIBRARY_UNKNOWN,
-	/* After the call, control may be in several places, or may jump: threads, processes, signal
-	 * handlers, longjmp. */
+	/*
+	 * After the call, control may be in several places, or may jump: threads, processes, signal
+	 * handlers, longjmp.
+	 */
 	LIBRARY_ASYNCHRONOUS,
 	/* The function may do as LIBRARY_ASYNCHRONOUS says, and finds functions by name. */
 	LIBRARY_LOADS,

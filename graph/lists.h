@@ -30,8 +30,10 @@ struct lists_maker {
 };
 
 void lists_add(struct lists_maker *maker, uint32_t key, uint32_t item);
-/* Builds the lists of all added pairs and empties MAKER. Keys must be below NR_KEYS. The items of a
- * key keep the order in which they were added. */
+/*
+ * Builds the lists of all added pairs and empties MAKER. Keys must be below NR_KEYS. The items of a
+ * key keep the order in which they were added.
+ */
 void lists_make(struct lists_maker *maker, uint32_t nr_keys, struct lists *ret);
 void lists_deinit(struct lists *lists);
 

@@ -10,5 +10,7 @@ graph_libgraph_a_SOURCES = \
 	graph/names.c graph/names.h \
 	graph/pairs.c graph/pairs.h \
 	graph/program.c graph/program.h \
-	graph/reach.c graph/reach.h \
+	graph/reach.c graph/reach.h graph/reach_danger.c graph/reach_state.h \
 	graph/targets.c graph/targets.h
+
+EXTRA_DIST += graph/README.md

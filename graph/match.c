@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Compares two functions by a depth-first search over pairs of nodes (section 4.2.1 of "Regression
- * Mutation Testing", Zhang et al., ISSTA 2012). The search joins the entries. Of each pair that was
- * joined it sorts the outgoing edges by their labels and joins the targets behind equal labels. An
- * edge whose targets can't be joined, or whose label has no counterpart, is dangerous.
+ * Mutation Testing"). The search joins the entries. Of each pair that was joined it sorts the
+ * outgoing edges by their labels and joins the targets behind equal labels. An edge whose targets
+ * can't be joined, or whose label has no counterpart, is dangerous.
  *
  * Under PAIRS_ISOMORPHIC the search also goes on along the common edges of nodes whose labels
- * differ (matchCFG in Algorithm 1 of "Isomorphic Regression Testing", Zhang et al., FSE 2016).
+ * differ (matchCFG in Algorithm 1 of "Isomorphic Regression Testing").
  *
  * The search is greedy: a node keeps its first partner, and the bijection of variables is never
  * revised.
@@ -78,8 +78,10 @@ static const struct remt_variable *variable_of(const struct side *side, uint32_t
 	return &side->table->variables[side->function->first_variable + variable];
 }
 
-/* Returns true if the two can be the same variable: they are partners already, or neither has a
- * partner and their types and parameter numbers are equal. */
+/*
+ * True if the two can be the same variable: they are partners already, or neither has a partner and
+ * their types and parameter numbers are equal.
+ */
 static bool are_partners(const struct match *match, uint32_t old, uint32_t new)
 {
 	const struct remt_variable *a, *b;
@@ -93,8 +95,10 @@ static bool are_partners(const struct match *match, uint32_t old, uint32_t new)
 	return a->type == b->type && a->parameter == b->parameter;
 }
 
-/* Extends the bijection by the variables of two blocks. Returns false and leaves the bijection as
- * it was if that is impossible. */
+/*
+ * Extends the bijection by the variables of two blocks. Returns false and leaves the bijection as
+ * it was if that is impossible.
+ */
 static bool bind_variables(struct match *match, const struct remt_block *a,
 			   const struct remt_block *b)
 {
@@ -121,7 +125,7 @@ static bool bind_variables(struct match *match, const struct remt_block *a,
 	return true;
 }
 
-/* Returns true if both symbols, given as indices in the two tables, stand for the same thing. */
+/* True if both symbols, given as indices in the two tables, stand for the same thing. */
 static bool is_same_symbol(const struct match *match, uint32_t old, uint32_t new)
 {
 	const struct pairs *pairs = &match->difference->pairs;
@@ -164,7 +168,7 @@ static bool has_same_call(const struct match *match, const struct remt_block *a,
 	return old->callee == UINT32_MAX || is_same_symbol(match, old->callee, new->callee);
 }
 
-/* Returns true if the blocks are equivalent. Then their variables are bound to each other. */
+/* True if the blocks are equivalent. Then their variables are bound to each other. */
 static bool are_equivalent(struct match *match, uint32_t old, uint32_t new)
 {
 	const struct remt_block *a = block_of(&match->old, old), *b = block_of(&match->new, new);
@@ -177,7 +181,7 @@ static bool are_equivalent(struct match *match, uint32_t old, uint32_t new)
 	       has_same_call(match, a, b) && bind_variables(match, a, b);
 }
 
-/* Makes the blocks a pair if they are equivalent. Returns true if they are a pair now. */
+/* Makes the blocks a pair if they are equivalent. True if they are a pair now. */
 static bool join(struct match *match, uint32_t old, uint32_t new)
 {
 	struct difference *difference = match->difference;
@@ -228,8 +232,8 @@ static void sort_edges(const struct side *side, const struct remt_block *block, 
 }
 
 /*
- * Returns true if control leaves both blocks in the same cases, and takes one edge in each case. If
- * the functions ARE_ALIKE block by block, a case may have several edges, such as those to where
+ * True if control leaves both blocks in the same cases, and takes one edge in each case. If the
+ * functions ARE_ALIKE block by block, a case may have several edges, such as those to where
  * setjmp() can return: they correspond to each other in their order.
  */
 static bool has_same_labels(const struct labels *old, const struct labels *new, bool are_alike)
@@ -245,7 +249,7 @@ static bool has_same_labels(const struct labels *old, const struct labels *new, 
 	return true;
 }
 
-/* Joins the targets of the cases that both blocks have. Targets that can't be joined are left. */
+/* Joins the targets of the cases that both blocks have, as far as they can be joined. */
 static void follow_common_edges(struct match *match)
 {
 	const struct labels *old = &match->old_labels, *new = &match->new_labels;
@@ -268,8 +272,10 @@ static void follow_edges(struct match *match, struct node_pair pair)
 	sort_edges(&match->old, a, &match->old_labels);
 	sort_edges(&match->new, block_of(&match->new, pair.new), &match->new_labels);
 	if (!has_same_labels(&match->old_labels, &match->new_labels, match->are_alike)) {
-		/* Edges that both blocks have are marked, too: what now takes a new case took the
-		 * default one. */
+		/*
+		 * Edges that both blocks have are marked, too: what now takes a new case took the
+		 * default one.
+		 */
 		difference_mark_edges(match->difference, match->old.first_block + pair.old);
 		if (match->difference->pairs.rule == PAIRS_ISOMORPHIC)
 			follow_common_edges(match);
@@ -303,7 +309,7 @@ static bool are_blocks_alike(const struct match *match, uint32_t index)
 	return true;
 }
 
-/* Returns true if both functions have the same graph with the same numbers of blocks. */
+/* True if both functions have the same graph with the same numbers of blocks. */
 static bool are_alike(const struct match *match)
 {
 	if (match->old.function->nr_blocks != match->new.function->nr_blocks)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Computes the mutant mapping mapM (Definition 2.6 of "Regression Mutation Testing", Zhang et al.,
- * ISSTA 2012). The definition speaks of mutants; here whole sites are mapped, with all their
- * mutants or none. A mark of a new site proposes the old site whose mark lies at the same statement
- * of the equivalent node. The proposal stands if all marks of both sites agree, and both have the
- * same mutants.
+ * Computes the mutant mapping mapM (Definition 2.6 of "Regression Mutation Testing"). The
+ * definition speaks of mutants; here whole sites are mapped, with all their mutants or none. A mark
+ * of a new site proposes the old site whose mark lies at the same statement of the equivalent node.
+ * The proposal stands if all marks of both sites agree, and both have the same mutants.
  *
  * A site with a mark in a node that has no equivalent is not mapped.
  */
@@ -72,7 +71,7 @@ static const struct place *find_partner(const struct finder *finder, const struc
 	return found && found->alternatives == new->alternatives ? found : NULL;
 }
 
-/* Returns true if both sites have the same mutants in the same order. */
+/* True if both sites have the same mutants in the same order. */
 static bool has_same_mutants(const struct difference *difference, uint32_t old, uint32_t new)
 {
 	const struct program_unit *a = program_unit_of_site(difference->pairs.old, old);

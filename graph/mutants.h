@@ -6,8 +6,10 @@
 #include "graph/difference.h"
 
 struct mutants_map {
-	/* By new site, numbered over all units: the old site with the same mutants, or
-	 * PROGRAM_NONE. */
+	/*
+	 * By new site, numbered over all units: the old site with the same mutants, or
+	 * PROGRAM_NONE.
+	 */
 	uint32_t *old_site;
 	uint32_t nr_mapped; /* number of mutants of all mapped new sites */
 };

@@ -3,8 +3,7 @@
  * Pairs the units of two versions by the last components of their paths, then renamed units by
  * their public functions. Functions are paired by name within paired units, then public functions
  * that moved to another unit. Under PAIRS_ISOMORPHIC this is the matching of methods in Algorithm 1
- * (lines 1–8) of "Isomorphic Regression Testing" (Zhang et al., FSE 2016), with C's names for
- * methods.
+ * (lines 1–8) of "Isomorphic Regression Testing", with C's names for methods.
  *
  * A static function that moved to another unit, and a function that was renamed, is not found
  * again.
@@ -130,8 +129,10 @@ static void pair(struct pairs *pairs, const struct candidate *candidate)
 	pairs->old_unit[candidate->new] = candidate->old;
 }
 
-/* Pairs the units with the most equal components first. Identical units come before others, as the
- * same source may have been compiled several times. */
+/*
+ * Pairs the units with the most equal components first. Identical units come before others, as the
+ * same source may have been compiled several times.
+ */
 static void pair_units(struct pairs *pairs)
 {
 	VEC(struct candidate) candidates = { 0 };
@@ -162,8 +163,10 @@ static void pair_units(struct pairs *pairs)
 	vec_deinit(&candidates);
 }
 
-/* Returns the only function that defines the public NAME. PROGRAM_NONE: none does, or there are
- * several definitions. */
+/*
+ * Returns the only function that defines the public NAME. PROGRAM_NONE: none does, or there are
+ * several definitions.
+ */
 static uint32_t only_function(const struct program *program, uint32_t name)
 {
 	uint32_t at = 0, symbol = program_next_public(program, PROGRAM_NONE, name, &at);
@@ -174,8 +177,10 @@ static uint32_t only_function(const struct program *program, uint32_t name)
 	return program->symbol_function[symbol];
 }
 
-/* Returns the new function with the public name of the old one, if each version defines the name
- * once, or PROGRAM_NONE. */
+/*
+ * Returns the new function with the public name of the old one, if each version defines the name
+ * once, or PROGRAM_NONE.
+ */
 static uint32_t namesake(const struct pairs *pairs, uint32_t old)
 {
 	uint32_t name = pairs->old->symbol_name[program_symbol_of_function(pairs->old, old)];
@@ -192,15 +197,19 @@ static uint32_t unit_of_namesake(const struct pairs *pairs, uint32_t old)
 	return function == PROGRAM_NONE ? PROGRAM_NONE : pairs->new->function_unit[function];
 }
 
-/* Returns the new unit that contains more than half of the public functions of OLD that still
- * exist, or PROGRAM_NONE. */
+/*
+ * Returns the new unit that contains more than half of the public functions of OLD that still
+ * exist, or PROGRAM_NONE.
+ */
 static uint32_t find_heir(const struct pairs *pairs, const struct program_unit *old)
 {
 	uint32_t count = old->table->header->functions.count, heir = PROGRAM_NONE;
 	int64_t lead = 0;
 
-	/* A majority vote: only a unit with more functions than all others together is sure to lead
-	 * … */
+	/*
+	 * A majority vote: only a unit with more functions than all others together is sure to lead
+	 * …
+	 */
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t unit = unit_of_namesake(pairs, old->first_function + i);
 

@@ -14,8 +14,9 @@
 #include "graph/program.h"
 
 enum pairs_rule {
-	/* Paired units and functions do the same, as far as no path through them shows
-	 * otherwise. */
+	/*
+	 * Paired units and functions do the same, as far as no path through them shows otherwise.
+	 */
 	PAIRS_EQUIVALENT,
 	/*
 	 * Paired units and functions would do the same if both versions were built in the same
@@ -34,12 +35,16 @@ enum pairs_rule {
 struct pairs {
 	const struct program *old, *new; /* borrowed */
 	enum pairs_rule rule;
-	/* By old unit: its partner. PROGRAM_NONE: no new unit resembles the old one, or the
-	 * compiler made something else of the whole unit. */
+	/*
+	 * By old unit: its partner. PROGRAM_NONE: no new unit resembles the old one, or the
+	 * compiler made something else of the whole unit.
+	 */
 	uint32_t *new_unit;
 	uint32_t *old_unit; /* by new unit: its partner, or PROGRAM_NONE */
-	/* By old unit without a partner: why the most similar new unit is not its partner. NULL: no
-	 * new unit is similar. For a paired unit the text means nothing. */
+	/*
+	 * By old unit without a partner: why the most similar new unit is not its partner. NULL: no
+	 * new unit is similar. For a paired unit the text means nothing.
+	 */
 	const char **refusal;
 	uint32_t *new_function; /* by old function: its partner, or PROGRAM_NONE */
 	uint32_t *old_function; /* by new function: its partner, or PROGRAM_NONE */

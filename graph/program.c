@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Numbers the records of all units one after the other, and groups the public definitions by name
- * (Definition 2.2 of "Regression Mutation Testing", Zhang et al., ISSTA 2012). Calls are resolved
- * on demand: which definition the linker took is not decided, so all that are possible are
- * returned.
+ * (Definition 2.2 of "Regression Mutation Testing"). Calls are resolved on demand: which definition
+ * the linker took is not decided, so all that are possible are returned.
  *
  * Targets of calls through pointers are not resolved here (graph/targets.c).
  */
@@ -149,8 +148,10 @@ const struct program_unit *program_unit_of_block(const struct program *program, 
 	return program_unit_of_function(program, program->block_function[block]);
 }
 
-/* A unit without sites has the same first site as the next unit. The last unit with that first site
- * is the one that has the site. */
+/*
+ * A unit without sites has the same first site as the next unit. The last unit with that first site
+ * is the one that has the site.
+ */
 const struct program_unit *program_unit_of_site(const struct program *program, uint32_t site)
 {
 	size_t low = 0, high = program->units.count;
@@ -205,7 +206,7 @@ uint32_t program_entry(const struct program *program, uint32_t function)
 	       program_function(program, function)->first_block;
 }
 
-/* Returns true if a program can hold both units. */
+/* True if a program can hold both units. */
 static bool are_linked(const struct program_unit *a, const struct program_unit *b)
 {
 	size_t i = 0, j = 0;
@@ -248,7 +249,7 @@ uint32_t program_next_definition(const struct program *program, uint32_t symbol,
 {
 	const struct remt_symbol *row = program_symbol(program, symbol);
 	bool is_static = program_symbol_is_static(row);
-	/* A body for inlining, which the compiler may use or not. */
+	/* it has a body for inlining, which the compiler may use or not */
 	bool is_inline = !(row->flags & REMT_SYMBOL_DEFINED) &&
 			 program->symbol_function[symbol] != PROGRAM_NONE;
 	uint32_t after_own;

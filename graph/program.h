@@ -56,16 +56,20 @@ struct program {
 struct program *program_create(struct names *names) RETURNS_NONNULL MUST_CHECK;
 /* Adds a unit and returns its index. SOURCE is copied. TABLE must outlive the program. */
 uint32_t program_add(struct program *program, const char *source, const struct site_table *table);
-/* Notes that MODULE contains UNIT. MODULE is a number that identifies the module. It must not be
- * below those that were given for UNIT before. */
+/*
+ * Notes that MODULE contains UNIT. MODULE is a number that identifies the module. It must not be
+ * below those that were given for UNIT before.
+ */
 void program_link(struct program *program, uint32_t unit, uint32_t module, bool is_library);
-/* Returns true if one process may hold both units: they share a module, or one is in a library. */
+/* True if one process may hold both units: they share a module, or one is in a library. */
 bool program_are_linked(const struct program *program, uint32_t a, uint32_t b);
 void program_finish(struct program *program);
 void program_destroy(struct program *program);
 
-/* Return the table's record of a block, function or symbol, the unit of a function, block or site,
- * and the name of a function. */
+/*
+ * Return the table's record of a block, function or symbol, the unit of a function, block or site,
+ * and the name of a function.
+ */
 const struct remt_block *program_block(const struct program *program, uint32_t block);
 const struct remt_function *program_function(const struct program *program, uint32_t function);
 const struct remt_symbol *program_symbol(const struct program *program, uint32_t symbol);
@@ -75,7 +79,6 @@ const struct program_unit *program_unit_of_block(const struct program *program, 
 const struct program_unit *program_unit_of_site(const struct program *program, uint32_t site);
 const char *program_function_name(const struct program *program, uint32_t function);
 
-/* Returns the symbol that names FUNCTION. */
 uint32_t program_symbol_of_function(const struct program *program, uint32_t function);
 
 /* Returns the entry of FUNCTION, which is its first block. */
@@ -89,22 +92,26 @@ uint32_t program_entry(const struct program *program, uint32_t function);
  * outside the program. *AT begins as 0. Returns the next definition, or PROGRAM_NONE at the end.
  */
 uint32_t program_next_definition(const struct program *program, uint32_t symbol, uint32_t *at);
-/* Iterates in the same way over the public definitions of NAME as seen from UNIT. PROGRAM_NONE as
- * UNIT means all units. */
+/*
+ * Iterates in the same way over the public definitions of NAME as seen from UNIT. PROGRAM_NONE as
+ * UNIT means all units.
+ */
 uint32_t program_next_public(const struct program *program, uint32_t unit, uint32_t name,
 			     uint32_t *at);
 
-/* Returns the function that the definition SYMBOL stands for, through aliases, or PROGRAM_NONE if
- * the program has none. */
+/*
+ * Returns the function that the definition SYMBOL stands for, through aliases, or PROGRAM_NONE if
+ * the program has none.
+ */
 uint32_t program_definition_function(const struct program *program, uint32_t symbol);
 
-/* Returns true if SYMBOL is defined in its unit, and other units can't see it. */
+/* True if SYMBOL is defined in its unit, and other units can't see it. */
 static inline bool program_symbol_is_static(const struct remt_symbol *symbol)
 {
 	return symbol->flags & REMT_SYMBOL_DEFINED && !(symbol->flags & REMT_SYMBOL_PUBLIC);
 }
 
-/* Returns true if SYMBOL is defined in its unit, and other units can see it. */
+/* True if SYMBOL is defined in its unit, and other units can see it. */
 static inline bool program_symbol_is_public(const struct remt_symbol *symbol)
 {
 	return symbol->flags & REMT_SYMBOL_DEFINED && symbol->flags & REMT_SYMBOL_PUBLIC;

@@ -24,8 +24,10 @@
 struct reach_image {
 	/* By old unit: the unit is linked into the program or one of its libraries. */
 	const bool *has_unit;
-	/* Old functions that code outside the program finds by their names, such as a malloc() of
-	 * the program's own. */
+	/*
+	 * Old functions that code outside the program finds by their names, such as a malloc() of
+	 * the program's own.
+	 */
 	const uint32_t *called_back;
 	size_t nr_called_back;
 	bool is_coarse; /* code outside may do anything at any time */
@@ -38,8 +40,10 @@ struct reach {
 	bool is_coarse;	 /* what can be reached at all counts as reached from everywhere */
 };
 
-/* Computes the reachability of one image. Control begins in main(), constructors, destructors, and
- * functions that code outside finds by name. The caller ends RET with reach_deinit(). */
+/*
+ * Computes the reachability of one image. Control begins in main(), constructors, destructors, and
+ * functions that code outside finds by name. The caller ends RET with reach_deinit().
+ */
 void reach_find(const struct difference *difference, const struct reach_image *image,
 		struct reach *ret);
 void reach_deinit(struct reach *reach);

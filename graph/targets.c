@@ -34,7 +34,7 @@ bool *targets_find(const struct program *program)
 
 struct walk {
 	const struct program *program;
-	bool *is_known; /* by symbol: it was visited */
+	bool *is_known; /* by symbol: it was visited before */
 	VEC(uint32_t) work;
 	bool *targets;
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions whose address is used anywhere in a program. Calls through pointers may go
- * to them. */
+/*
+ * The functions whose address is used anywhere in a program. Calls through pointers may go to them.
+ */
 #ifndef GRAPH_TARGETS_H
 #define GRAPH_TARGETS_H
 

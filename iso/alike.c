@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Compares single nodes by their records in the site tables: hash of the code, names and types of
- * variables, names of symbols, signature of the call.  The edges of the nodes are not compared;
+ * variables, names of symbols, signature of the call. The edges of the nodes are not compared;
  * graph/difference.h does that.
  */
 #include "iso/alike.h"
 
 #include <string.h>
 
-/* A node of one version. */
 struct node {
 	const struct program *program;
 	const struct program_unit *unit;
@@ -43,8 +42,10 @@ static bool is_same_variable(const struct node *a, uint32_t old, const struct no
 	       strcmp(variable_name(a, x), variable_name(b, y)) == 0;
 }
 
-/* Returns true if symbol OLD of the unit of A and symbol NEW of the unit of B have the same name
- * and linkage. */
+/*
+ * True if symbol OLD of the unit of A and symbol NEW of the unit of B have the same name and
+ * linkage.
+ */
 static bool is_same_name(const struct node *a, uint32_t old, const struct node *b, uint32_t new)
 {
 	return a->program->symbol_name[a->unit->first_symbol + old] ==

@@ -34,11 +34,13 @@ static inline uint8_t branch_missing_way(uint8_t ways)
 struct branch {
 	uint32_t place;	  /* number of the branch's place in the inventory */
 	uint32_t negated; /* mutant that negates the condition */
-	/* mutant that makes the condition always true; it is infected where the condition
-	 * was false */
+	/*
+	 * mutant that makes the condition always true; it is infected where the condition was false
+	 */
 	uint32_t always;
-	/* mutant that makes the condition always false; it is infected where the
-	 * condition was true */
+	/*
+	 * mutant that makes the condition always false; it is infected where the condition was true
+	 */
 	uint32_t never;
 };
 
@@ -47,17 +49,21 @@ struct branches {
 	uint32_t *of_place; /* by place: index in `items`; BRANCH_NONE if the place is no branch */
 };
 
-/* Finds all branches of INVENTORY, which must outlive RET.  The caller gives RET to
- * branches_deinit(). */
+/*
+ * Finds all branches of INVENTORY, which must outlive RET. The caller gives RET to
+ * branches_deinit().
+ */
 void branches_find(const struct inventory *inventory, struct branches *ret);
 void branches_deinit(struct branches *branches);
 
-/* Adds to RET, one byte of enum branch_way bits per branch, the ways that the runs of COVERAGE
- * went.  Bits that are set in RET stay set. */
+/*
+ * Adds to RET, one byte of enum branch_way bits per branch, the ways that the runs of COVERAGE
+ * went. Bits that are set in RET stay set.
+ */
 void branches_add_ways(const struct branches *branches, const struct inventory *inventory,
 		       const struct coverage *coverage, uint8_t *ret);
 
-/* Returns true if OP is the operator of a mutant of a branch. */
+/* True if OP is the operator of a mutant of a branch. */
 bool branch_is_operator(const char *op);
 
 #endif

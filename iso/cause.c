@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A walk over the graph of the new version, guided by the coverage of one run.  A node with sites
- * is closed if none of them was reached, for the run has not executed it.  The walk goes on through
+ * A walk over the graph of the new version, guided by the coverage of one run. A node with sites
+ * is closed if none of them was reached, for the run has not executed it. The walk goes on through
  * all other nodes.
  *
  * The result is an upper bound: nodes without sites may count although the run did not execute
- * them.  The walk does not look at values, and it takes a call through a pointer to every function
+ * them. The walk does not look at values, and it takes a call through a pointer to every function
  * whose address is used.
  */
 #include "iso/cause.h"
@@ -29,8 +29,10 @@ struct walk {
 	bool stays; /* The walk does not follow calls. */
 };
 
-/* Marks in IS_REACHED, by number in the program, the sites that COVERAGE reached; with ONLY_EARLY,
- * those that were reached before main(). */
+/*
+ * Marks in IS_REACHED, by number in the program, the sites that COVERAGE reached; with ONLY_EARLY,
+ * those that were reached before main().
+ */
 static void read_sites(const struct isomorphism *isomorphism, const struct coverage *coverage,
 		       bool only_early, bool *is_reached)
 {
@@ -53,8 +55,8 @@ static bool is_executed(const struct program_unit *unit, const bool *is_reached)
 }
 
 /*
- * Fills is_loaded.  A unit that shows no execution by itself, such as a main() without conditions,
- * counts as loaded if it is linked with one that was executed.  If no unit was executed, all count.
+ * Fills is_loaded. A unit that shows no execution by itself, such as a main() without conditions,
+ * counts as loaded if it is linked with one that was executed. If no unit was executed, all count.
  */
 static void find_loaded(struct walk *walk, const bool *is_reached)
 {
@@ -72,7 +74,7 @@ static void find_loaded(struct walk *walk, const bool *is_reached)
 		walk->is_loaded[u] = true;
 }
 
-/* Fills is_closed.  A block with a site that was reached is open, whatever other sites it has. */
+/* Fills is_closed. A block with a site that was reached is open, whatever other sites it has. */
 static void close_blocks(struct walk *walk, const bool *is_reached)
 {
 	bool *is_open = xcalloc(walk->program->nr_blocks + 1, sizeof(bool));
@@ -93,8 +95,10 @@ static void close_blocks(struct walk *walk, const bool *is_reached)
 	free(is_open);
 }
 
-/* Closes nodes that end the process by SIGABRT: failing assertions change with their text, which
- * names file and line. */
+/*
+ * Closes nodes that end the process by SIGABRT: failing assertions change with their text, which
+ * names file and line.
+ */
 static void close_aborting(struct walk *walk)
 {
 	static const char *const names[] = { "__assert_fail", "__assert", "abort" };
@@ -126,7 +130,7 @@ static void enter(struct walk *walk, uint32_t function)
 		meet(walk, program_entry(walk->program, function));
 }
 
-/* Returns true for a function that the linker's --wrap option calls under another name. */
+/* True for a function that the linker's --wrap option calls under another name. */
 static bool is_wrapper(const char *name)
 {
 	return strncmp(name, "__wrap_", strlen("__wrap_")) == 0;
@@ -149,8 +153,10 @@ static void enter_roots(struct walk *walk)
 	free(targets);
 }
 
-/* Meets all executed nodes.  Their callers may be code without sites, or may have found them by
- * name or in another way that no table tells of. */
+/*
+ * Meets all executed nodes. Their callers may be code without sites, or may have found them by
+ * name or in another way that no table tells of.
+ */
 static void meet_executed(struct walk *walk, const bool *is_reached)
 {
 	for (size_t u = 0; u < walk->program->units.count; u++) {
@@ -238,8 +244,10 @@ void cause_deinit(struct cause *cause)
 	*cause = (struct cause){ 0 };
 }
 
-/* Prepares a walk over what RUN has executed.  The caller gives the walk to end_walk().
- * *RET_REACHED, owned by the caller, tells by site of the program whether it was reached. */
+/*
+ * Prepares a walk over what RUN has executed. The caller gives the walk to end_walk().
+ * *RET_REACHED, owned by the caller, tells by site of the program whether it was reached.
+ */
 static struct walk begin_walk(const struct isomorphism *isomorphism, const struct cause_run *run,
 			      bool **ret_reached)
 {

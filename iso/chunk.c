@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs a chunk of variants.  Outcomes that the journal has are taken from there.  The others are
+ * Runs a chunk of variants. Outcomes that the journal has are taken from there. The others are
  * run in the new version first; a variant that executes no changed code is not run in the old
- * version (iso/untouched.h).  Variants whose versions differ become suspects (iso/suspects.h).
+ * version (iso/untouched.h). Variants whose versions differ become suspects (iso/suspects.h).
  */
 #include "iso/chunk.h"
 
@@ -56,14 +56,14 @@ static uint64_t cost_us(const struct explore *explore, uint32_t test)
 {
 	const struct explore_test *tested = &explore->tests.items[test];
 
-	return explore->old->campaign.baselines[tested->old].cost_us +
-	       explore->new->campaign.baselines[tested->new].cost_us;
+	return campaign_baseline(explore->old->campaign, tested->old)->cost_us +
+	       campaign_baseline(explore->new->campaign, tested->new)->cost_us;
 }
 
 size_t chunk_size(const struct explore *explore, const struct explore_variant *variants,
 		  size_t count)
 {
-	unsigned jobs = explore->new->campaign.opts->jobs;
+	unsigned jobs = campaign_opts(explore->new->campaign)->jobs;
 	uint64_t left_us = (uint64_t)MAX_SECONDS * 1000000 * jobs;
 	size_t size = 0;
 
@@ -116,8 +116,10 @@ static struct error *judge(struct explore *explore, const struct unknown *unknow
 	return err;
 }
 
-/* Returns the variants of UNKNOWN that must be run in the old version, too.  Completes the outcomes
- * of the others, which are untouched. */
+/*
+ * Returns the variants of UNKNOWN that must be run in the old version, too. Completes the outcomes
+ * of the others, which are untouched.
+ */
 static struct unknown find_touched(const struct explore *explore, const struct unknown *unknown,
 				   struct variant_run *new)
 {
@@ -169,8 +171,10 @@ static void keep(struct journal *journal, const struct unknown *unknown)
 	journal_flush(journal);
 }
 
-/* Takes from the journal the outcomes that it has, and adds the other variants to UNKNOWN, whose
- * arrays have room. */
+/*
+ * Takes from the journal the outcomes that it has, and adds the other variants to UNKNOWN, whose
+ * arrays have room.
+ */
 static struct error *recall(struct explore *explore, const struct explore_variant *variants,
 			    size_t count, struct outcome *outcomes, struct unknown *unknown)
 {

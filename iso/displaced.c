@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Pairs nodes of the two versions of a function that graph/difference.h leaves without an
- * equivalent.  It pairs nodes that read the same and mention nothing that has changed: first
+ * equivalent. It pairs nodes that read the same and mention nothing that has changed: first
  * neighbours of paired nodes along edges of the same kind, then nodes whose code is the only one of
  * its kind in both versions, then the remaining ones in order.
  *
- * The search stays within functions that have blocks in partner units.  A pair does not mean that
+ * The search stays within functions that have blocks in partner units. A pair does not mean that
  * control comes there in the same way.
  */
 #include "iso/displaced.h"
@@ -63,8 +63,10 @@ static void join(struct search *search, uint32_t old, uint32_t new)
 	vec_push(&search->paired, new);
 }
 
-/* Returns the only node without a partner from which an edge with the flags and label of LIKE leads
- * to BLOCK. */
+/*
+ * Returns the only node without a partner from which an edge with the flags and label of LIKE leads
+ * to BLOCK.
+ */
 static struct neighbour find_before(const struct program *program, uint32_t entry, uint32_t count,
 				    uint32_t block, const struct neighbour *like,
 				    const uint32_t *partner)
@@ -152,8 +154,10 @@ static uint32_t count_free(const struct program *program, uint32_t entry, uint32
 	return nr_free;
 }
 
-/* Joins nodes that read the same.  With ONLY_SINGLE, only nodes whose code no other unpaired node
- * of their function has. */
+/*
+ * Joins nodes that read the same. With ONLY_SINGLE, only nodes whose code no other unpaired node
+ * of their function has.
+ */
 static void join_alike(struct search *search, const struct function_pair *functions,
 		       bool only_single)
 {

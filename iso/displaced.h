@@ -10,7 +10,7 @@
 
 /*
  * Returns, by node of the new version, the old node that it is equivalent to, or that it was before
- * it was displaced; PROGRAM_NONE if there is neither.  The caller owns the array.
+ * it was displaced; PROGRAM_NONE if there is neither. The caller owns the array.
  *
  * The result does not say that the ways out of a displaced node lead to blocks again.
  */

@@ -156,9 +156,9 @@ static struct error *explore_levels(struct explorer *explorer)
 
 static void find_tests(struct explore *explore)
 {
-	for (uint32_t t = 0; t < explore->new->campaign.suite.tests.nr_tests; t++) {
+	for (uint32_t t = 0; t < campaign_tests(explore->new->campaign)->nr_tests; t++) {
 		struct explore_test test = {
-			.name = explore->new->campaign.suite.tests.tests[t].name,
+			.name = campaign_tests(explore->new->campaign)->tests[t].name,
 			.new = t,
 		};
 
@@ -171,11 +171,11 @@ static void find_tests(struct explore *explore)
 			vec_push(&explore->tests, test);
 	}
 	explore->counts.nr_common = (uint32_t)explore->tests.count;
-	for (uint32_t t = 0; t < explore->old->campaign.suite.tests.nr_tests; t++)
+	for (uint32_t t = 0; t < campaign_tests(explore->old->campaign)->nr_tests; t++)
 		explore->counts.nr_only_old +=
 			explore->old->ways[t] &&
 			side_find_test(explore->new,
-				       explore->old->campaign.suite.tests.tests[t].name) ==
+				       campaign_tests(explore->old->campaign)->tests[t].name) ==
 				UINT32_MAX;
 }
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Branch exploration: Algorithm 2 of "Isomorphic Regression Testing" (Zhang et al., FSE 2016).
- * Each test runs both versions, then variants of both in which the same conditions are negated.
- * Variants are run breadth-first by the number of negations.  What the two versions do is
- * compared.
+ * Branch exploration: Algorithm 2 of "Isomorphic Regression Testing" (Zhang et al., FSE 2016). Each
+ * test runs both versions, then variants of both in which the same conditions are negated. Variants
+ * are run breadth-first by the number of negations. What the two versions do is compared.
  *
- * A negation set is explored once per test.  Candidates are the isomorphic branches of which a run
- * of the test goes only one way, in the old or the new version.  The list QL takes all of these,
- * and the list VL those whose other way no test goes.  A set is made only for a way that no earlier
- * run of the test went, and that no earlier set was made for.
+ * A negation set is explored once per test. Candidates are the isomorphic branches of which a run
+ * of the test goes only one way, in the old or the new version. The list QL takes all of these, and
+ * the list VL those whose other way no test goes. A set is made only for a way that no earlier run
+ * of the test went, and that no earlier set was made for.
  *
- *	explore_run()		after side_open() of both versions and isomorphism_find()
- *	… expected_judge() or witness_judge() fill the accounts, triage_find() groups the findings …
- *	explore_deinit()
+ * 	explore_run()		after side_open() of both versions and isomorphism_find()
+ * 	expected_judge(), witness_judge()	fill the accounts
+ * 	triage_find()		groups the findings
+ * 	explore_deinit()
  */
 #ifndef ISO_EXPLORE_H
 #define ISO_EXPLORE_H
@@ -49,8 +49,10 @@ struct explore_test {
 	uint32_t old, new; /* index of the test in either side */
 	/* outputs that differ between runs of one version; they are not compared */
 	observed_set unstable;
-	/* Outputs that differ between the versions without any negation; they are not compared
-	 * either. */
+	/*
+	 * Outputs that differ between the versions without any negation; they are not compared
+	 * either.
+	 */
 	observed_set plain;
 	/* what the versions did, in normal form, if `plain` is not empty */
 	struct observation seen_old, seen_new;
@@ -69,8 +71,9 @@ struct explore_finding {
 	struct explore_variant variant;
 	observed_set differing;
 	struct observation seen_old, seen_new;
-	/* Changed code that may explain the difference; it is empty if no change in the
-	 * code does. */
+	/*
+	 * Changed code that may explain the difference; it is empty if no change in the code does.
+	 */
 	struct cause cause;
 	struct account account; /* what the expected changes say of the difference */
 };
@@ -98,11 +101,14 @@ struct explore_counts {
 struct explore_coverage {
 	uint32_t nr_ways;      /* all ways */
 	uint32_t nr_uncovered; /* ways that no test goes */
-	/* of the uncovered ways, those whose condition some test evaluates, with the
-	 * other result */
+	/*
+	 * Of the uncovered ways, those whose condition some test evaluates, with the other result.
+	 */
 	uint32_t nr_reachable;
-	/* By depth, element 0 for depth 1: uncovered ways that some variant of at most that depth
-	 * goes. */
+	/*
+	 * By depth, element 0 for depth 1: uncovered ways that some variant of at most that depth
+	 * goes.
+	 */
 	VEC(uint32_t)
 	gained;
 };
@@ -119,8 +125,8 @@ struct explore {
 };
 
 /*
- * Explores the two versions.  All arguments are borrowed and must outlive RET.  The caller gives
- * RET to explore_deinit() in any case.  ERROR_UNUSABLE if no usable test has the same name in both
+ * Explores the two versions. All arguments are borrowed and must outlive RET. The caller gives
+ * RET to explore_deinit() in any case. ERROR_UNUSABLE if no usable test has the same name in both
  * versions.
  */
 struct error *explore_run(const struct explore_opts *opts, struct side *old, struct side *new,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes runs of variants in one of the versions and helps to compare them.  The runs themselves are
+ * Makes runs of variants in one of the versions and helps to compare them. The runs themselves are
  * up to iso/variant.h.
  */
 #include <stdlib.h>
@@ -38,7 +38,7 @@ void explore_free_runs(struct variant_run *runs, size_t count)
 	free(runs);
 }
 
-/* Runs COUNT runs.  On success *RET becomes RUNS; on failure RUNS is freed. */
+/* Runs COUNT runs. On success *RET becomes RUNS; on failure RUNS is freed. */
 static struct error *run_them(struct explore *explore, struct variant_run *runs, size_t count,
 			      bool is_new, struct variant_run **ret)
 {
@@ -84,8 +84,10 @@ struct error *explore_trace_patiently(struct explore *explore,
 	return run_them(explore, runs, count, true, ret);
 }
 
-/* Returns the unmutated coverage if it has something from before main(), else NULL.  The
- * fork-server has executed that part once, so that no variant's coverage contains it. */
+/*
+ * Returns the unmutated coverage if it has something from before main(), else NULL. The
+ * fork-server has executed that part once, so that no variant's coverage contains it.
+ */
 static const struct coverage *before_main(const struct baseline *baseline)
 {
 	for (size_t i = 0; i < baseline->coverage.nr_reached; i++) {
@@ -100,7 +102,7 @@ struct cause_run explore_cause_run(const struct explore *explore,
 				   const struct variant_run *traced, const struct observation *seen)
 {
 	const struct explore_test *test = &explore->tests.items[variant->test];
-	const struct baseline *baseline = &explore->new->campaign.baselines[test->new];
+	const struct baseline *baseline = campaign_baseline(explore->new->campaign, test->new);
 
 	return (struct cause_run){
 		.coverage = &traced->coverage,
@@ -163,8 +165,9 @@ observed_set explore_compare_again(const struct explore *explore, bool is_new,
 uint32_t explore_count_wanted(const struct explore *explore, uint32_t test)
 {
 	const struct explore_test *tested = &explore->tests.items[test];
-	bool is_unsteady = baseline_changes(&explore->old->campaign.baselines[tested->old]) ||
-			   baseline_changes(&explore->new->campaign.baselines[tested->new]);
+	bool is_unsteady =
+		baseline_changes(campaign_baseline(explore->old->campaign, tested->old)) ||
+		baseline_changes(campaign_baseline(explore->new->campaign, tested->new));
 
 	return explore->opts->repeats * (is_unsteady ? EXPLORE_MORE : 1);
 }

@@ -24,7 +24,7 @@ static inline uint32_t explore_branch(const struct explore *explore, uint32_t pa
 	return is_new ? explore_pair(explore, pair)->new : explore_pair(explore, pair)->old;
 }
 
-/* Returns true if the exploration may add negations to the variant, depending on what it does. */
+/* True if the exploration may add negations to the variant, depending on what it does. */
 static inline bool explore_goes_on(const struct explore *explore,
 				   const struct explore_variant *variant)
 {
@@ -37,21 +37,23 @@ static inline bool explore_is_cancelled(const struct explore *explore)
 }
 
 /*
- * Runs COUNT variants once in one version.  *RET has one run per variant; the caller gives it to
+ * Runs COUNT variants once in one version. *RET has one run per variant; the caller gives it to
  * explore_free_runs().
  *
- * NUMBER 0 is the first run.  It tells the ways that the variants go: always in the new version,
- * and in the old version only if more negations may be added.  It has little time if the variant
+ * NUMBER 0 is the first run. It tells the ways that the variants go: always in the new version,
+ * and in the old version only if more negations may be added. It has little time if the variant
  * has negations.
  *
- * NUMBER 1 and more are repeated runs.  They have more time, other addresses and another
+ * NUMBER 1 and more are repeated runs. They have more time, other addresses and another
  * environment, and do not tell the ways.
  */
 struct error *explore_run_side(struct explore *explore, const struct explore_variant *variants,
 			       size_t count, bool is_new, uint32_t number,
 			       struct variant_run **ret) MUST_CHECK;
-/* Runs COUNT variants once in the new version, with the time of repeated runs, and tells the ways
- * that they go.  The caller gives *RET to explore_free_runs(). */
+/*
+ * Runs COUNT variants once in the new version, with the time of repeated runs, and tells the ways
+ * that they go. The caller gives *RET to explore_free_runs().
+ */
 struct error *explore_trace_patiently(struct explore *explore,
 				      const struct explore_variant *variants, size_t count,
 				      struct variant_run **ret) MUST_CHECK;
@@ -75,20 +77,26 @@ uint32_t explore_count_wanted(const struct explore *explore, uint32_t test);
 /* Returns which outputs are compared in runs of the variant's test. */
 observed_set explore_visible(const struct explore *explore, const struct explore_variant *variant);
 
-/* Returns what the run TRACED of the variant in the new version has executed.  SEEN tells how the
- * run ended.  The result borrows from TRACED and EXPLORE. */
+/*
+ * Returns what the run TRACED of the variant in the new version has executed. SEEN tells how the
+ * run ended. The result borrows from TRACED and EXPLORE.
+ */
 struct cause_run explore_cause_run(const struct explore *explore,
 				   const struct explore_variant *variant,
 				   const struct variant_run *traced,
 				   const struct observation *seen);
 
-/* Returns "TEST: WHY", the reason why the runs of the variant have no usable result; owned by the
- * caller. */
+/*
+ * Returns "TEST: WHY", the reason why the runs of the variant have no usable result; owned by the
+ * caller.
+ */
 char *explore_tell_problem(const struct explore *explore, const struct explore_variant *variant,
 			   const char *why) RETURNS_NONNULL MUST_CHECK;
 
-/* Tells the user that DONE of TOTAL steps of PHASE are done; the phase began at BEGIN_US
- * (clock_us()). */
+/*
+ * Tells the user that DONE of TOTAL steps of PHASE are done; the phase began at BEGIN_US
+ * (clock_us()).
+ */
 void explore_tell_progress(const struct explore *explore, const char *phase, uint64_t begin_us,
 			   uint64_t done, uint64_t total);
 

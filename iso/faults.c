@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measures an exploration on seeded faults.  A sample of the new version's mutants is run with the
- * tests first: a killed mutant needs no exploration.  Each other mutant is switched on in variants
- * with one negation that infect it.  A mutant is found if the faulty variant differs from the
+ * Measures an exploration on seeded faults. A sample of the new version's mutants is run with the
+ * tests first: a killed mutant needs no exploration. Each other mutant is switched on in variants
+ * with one negation that infect it. A mutant is found if the faulty variant differs from the
  * variant without the mutant, in all of several runs.
  *
  * Only variants of depth one are tried, and the order of the random sample depends on the seed
@@ -51,7 +51,7 @@ static int compare_faults(const void *a, const void *b)
 
 static void choose(struct tester *tester, const struct faults_opts *opts)
 {
-	const struct inventory *inventory = &tester->explore->new->campaign.inventory;
+	const struct inventory *inventory = campaign_inventory(tester->explore->new->campaign);
 	uint32_t count = 0;
 
 	tester->faults = xcalloc(inventory->mutants.count + 1, sizeof(struct fault));
@@ -71,21 +71,23 @@ static void choose(struct tester *tester, const struct faults_opts *opts)
 static bool is_infected(const struct tester *tester, const struct coverage *coverage,
 			uint32_t mutant)
 {
-	const struct inventory *inventory = &tester->explore->new->campaign.inventory;
+	const struct inventory *inventory = campaign_inventory(tester->explore->new->campaign);
 	const struct coverage_entry *entry =
 		coverage_find(coverage, inventory->mutants.items[mutant].place);
 
 	return entry && coverage_infects(entry, inventory, mutant);
 }
 
-/* Returns true if the mutant was infected before main().  The fork-server did that, so that no
- * variant's coverage contains it. */
+/*
+ * True if the mutant was infected before main(). The fork-server did that, so that no variant's
+ * coverage contains it.
+ */
 static bool is_early(const struct tester *tester, uint32_t test, uint32_t mutant)
 {
-	const struct campaign *campaign = &tester->explore->new->campaign;
-	const struct coverage *coverage = &campaign->baselines[test].coverage;
+	const struct campaign *campaign = tester->explore->new->campaign;
+	const struct coverage *coverage = &campaign_baseline(campaign, test)->coverage;
 	const struct coverage_entry *entry =
-		coverage_find(coverage, campaign->inventory.mutants.items[mutant].place);
+		coverage_find(coverage, campaign_inventory(campaign)->mutants.items[mutant].place);
 
 	return entry && entry->before_main && is_infected(tester, coverage, mutant);
 }
@@ -112,7 +114,8 @@ static struct error *kill_faults(struct tester *tester)
 						   .mutant = tester->faults[f].mutant,
 						   .scale = 1 };
 
-			if (!is_infected(tester, &explore->new->campaign.baselines[test].coverage,
+			if (!is_infected(tester,
+					 &campaign_baseline(explore->new->campaign, test)->coverage,
 					 run.mutant))
 				continue;
 			vec_push(&runs, run);
@@ -136,8 +139,10 @@ struct attempts {
 	VEC(struct attempt) items;
 };
 
-/* Returns a run for each attempt: with the fault if IS_FAULTY, else without it.  NUMBER means the
- * same as in explore_run_side(). */
+/*
+ * Returns a run for each attempt: with the fault if IS_FAULTY, else without it. NUMBER means the
+ * same as in explore_run_side().
+ */
 static struct variant_run *make_runs(const struct tester *tester, const struct attempts *attempts,
 				     const struct variant_run *variants, uint32_t number,
 				     bool is_faulty)
@@ -176,8 +181,10 @@ static bool differ(const struct tester *tester, const struct explore_variant *va
 	       explore_compare_again(tester->explore, true, a, b);
 }
 
-/* Runs the remaining attempts once more, with the fault and without it, and drops those that do not
- * differ again. */
+/*
+ * Runs the remaining attempts once more, with the fault and without it, and drops those that do not
+ * differ again.
+ */
 static struct error *repeat(struct tester *tester, const struct explore_variant *explored,
 			    const struct variant_run *variants, struct attempts *attempts,
 			    uint32_t number)
@@ -204,14 +211,14 @@ static struct error *repeat(struct tester *tester, const struct explore_variant 
 	return err;
 }
 
-/* Returns true if another test goes the way that the variant's negation opens. */
+/* True if another test goes the way that the variant's negation opens. */
 static bool is_executed(const struct tester *tester, const struct explore_variant *variant)
 {
 	const struct explore *explore = tester->explore;
 	uint32_t branch = explore_pair(explore, variant->pairs[0])->new;
 	uint8_t own = explore->new->ways[explore->tests.items[variant->test].new][branch], all = 0;
 
-	for (size_t t = 0; t < explore->new->campaign.suite.tests.nr_tests; t++)
+	for (size_t t = 0; t < campaign_tests(explore->new->campaign)->nr_tests; t++)
 		all |= explore->new->ways[t] ? explore->new->ways[t][branch] : 0;
 	return all != own;
 }
@@ -239,8 +246,10 @@ static void collect(const struct tester *tester, const struct explore_variant *e
 	}
 }
 
-/* Takes up to PER_ROUND attempts of each fault out of ALL, and drops attempts that would tell
- * nothing new. */
+/*
+ * Takes up to PER_ROUND attempts of each fault out of ALL, and drops attempts that would tell
+ * nothing new.
+ */
 static struct attempts take_round(const struct tester *tester,
 				  const struct explore_variant *explored, struct attempts *all)
 {
@@ -295,8 +304,10 @@ static struct error *try_round(struct tester *tester, const struct explore_varia
 	return err;
 }
 
-/* Tries the faults with COUNT variants, in rounds, as most faults need few variants.  Variants that
- * count for both lists come first. */
+/*
+ * Tries the faults with COUNT variants, in rounds, as most faults need few variants. Variants that
+ * count for both lists come first.
+ */
 static struct error *test_chunk(struct tester *tester, const struct explore_variant *explored,
 				size_t count)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Faults: mutants of the new version stand for regressions.  This module counts how many of the
- * mutants that no test kills an exploration would find.  As in section 3.5 of "Isomorphic
+ * Faults: mutants of the new version stand for regressions. This module counts how many of the
+ * mutants that no test kills an exploration would find. As in section 3.5 of "Isomorphic
  * Regression Testing", it compares a variant of the new version with the same variant of the faulty
  * version.
  *
@@ -25,8 +25,10 @@ struct faults {
 	uint64_t nr_runs;
 };
 
-/* Chooses the mutants, runs the tests and then the variants of EXPLORE with each of them, and fills
- * RET.  ERROR_UNUSABLE if the new version has no mutants beside its branches. */
+/*
+ * Chooses the mutants, runs the tests and then the variants of EXPLORE with each of them, and fills
+ * RET. ERROR_UNUSABLE if the new version has no mutants beside its branches.
+ */
 struct error *faults_run(struct explore *explore, const struct faults_opts *opts,
 			 struct faults *ret) MUST_CHECK;
 

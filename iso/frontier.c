@@ -35,7 +35,7 @@ static void push(struct frontier *frontier, const struct explore_variant *varian
 	vec_push(&frontier->next.variants, pushed);
 }
 
-/* Returns true if the way that is missing in WAYS, the ways of a run, is to be explored. */
+/* True if the way that is missing in WAYS, the ways of a run, is to be explored. */
 static bool is_wanted(const struct frontier *frontier, uint32_t pair, bool is_new, uint8_t ways,
 		      uint8_t went)
 {
@@ -47,8 +47,10 @@ static bool is_wanted(const struct frontier *frontier, uint32_t pair, bool is_ne
 	       !(frontier->suite[is_new][pair] & missing);
 }
 
-/* Lines 7 to 11 and 21 to 26 of the algorithm: makes a negation set for each way that neither the
- * run nor any earlier one went. */
+/*
+ * Lines 7 to 11 and 21 to 26 of the algorithm: makes a negation set for each way that neither the
+ * run nor any earlier one went.
+ */
 static void push_missing(struct frontier *frontier, const struct explore_variant *variant,
 			 const uint8_t *ways, bool is_new)
 {
@@ -82,7 +84,7 @@ static void add_suite(struct frontier *frontier, bool is_new)
 	size_t count = explore->isomorphism->pairs.count;
 
 	frontier->suite[is_new] = xcalloc(count + 1, sizeof(uint8_t));
-	for (size_t t = 0; t < side->campaign.suite.tests.nr_tests; t++) {
+	for (size_t t = 0; t < campaign_tests(side->campaign)->nr_tests; t++) {
 		for (uint32_t p = 0; side->ways[t] && p < count; p++)
 			frontier->suite[is_new][p] |=
 				side->ways[t][explore_branch(explore, p, is_new)];

@@ -14,7 +14,7 @@ void gain_init(struct gain *gain, const struct side *new)
 		.suite = xcalloc(count + 1, sizeof(uint8_t)),
 		.variants = xcalloc(count + 1, sizeof(uint8_t)),
 	};
-	for (size_t t = 0; t < new->campaign.suite.tests.nr_tests; t++) {
+	for (size_t t = 0; t < campaign_tests(new->campaign)->nr_tests; t++) {
 		for (size_t b = 0; new->ways[t] && b < count; b++)
 			gain->suite[b] |= new->ways[t][b];
 	}

@@ -20,7 +20,7 @@ struct gain {
 	uint8_t *variants; /* by branch: ways that some variant went */
 };
 
-/* Reads the ways that the tests of NEW go.  The caller gives GAIN to gain_deinit(). */
+/* Reads the ways that the tests of NEW go. The caller gives GAIN to gain_deinit(). */
 void gain_init(struct gain *gain, const struct side *new);
 void gain_deinit(struct gain *gain);
 
@@ -29,8 +29,10 @@ void gain_add(struct gain *gain, const uint8_t *ways);
 
 /* Fills all of COVERAGE but `gained`. */
 void gain_count_suite(const struct gain *gain, struct explore_coverage *coverage);
-/* Appends to COVERAGE.gained how many ways only variants went so far.  All variants up to the depth
- * must have been added, and none of a greater depth. */
+/*
+ * Appends to COVERAGE.gained how many ways only variants went so far. All variants up to the depth
+ * must have been added, and none of a greater depth.
+ */
 void gain_count_depth(const struct gain *gain, struct explore_coverage *coverage);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Matches names of files in hunks with names of compiled files.  A name is compared as a path from
+ * Matches names of files in hunks with names of compiled files. A name is compared as a path from
  * the working directory, as it is, without its first component, and by its last components.
  */
 #include "iso/hunk_files.h"
@@ -58,8 +58,10 @@ static enum fit find_fit(const struct version *version, const char *working, con
 	return path_ends_in(name, file) ? FIT_INNER : FIT_NONE;
 }
 
-/* Returns true if FILE fits better than BEST.  Of two files that both fit as FIT_INNER, the longer
- * name is better, as it tells more. */
+/*
+ * True if FILE fits better than BEST. Of two files that both fit as FIT_INNER, the longer name is
+ * better, as it tells more.
+ */
 static bool is_better(enum fit fit, enum fit best_fit, const char *file, const char *best)
 {
 	return fit > best_fit ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Questions about hunks.  They are answered by line numbers alone, and hunks_mention() by words of
+ * Questions about hunks. They are answered by line numbers alone, and hunks_mention() by words of
  * the text.
  */
 #include "iso/hunks.h"

@@ -54,8 +54,10 @@ static bool begins(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* Reads the line number at *AT and moves *AT behind it.  Returns false if there is none, or it is
- * too large. */
+/*
+ * Reads the line number at *AT and moves *AT behind it. Returns false if there is none, or it is
+ * too large.
+ */
 static bool read_number(const char **at, uint32_t *ret)
 {
 	uint64_t value = 0;
@@ -85,8 +87,10 @@ static bool read_range(const char **at, struct counted *ret)
 	return ret->first < UINT32_MAX - ret->count;
 }
 
-/* Returns the lines of RANGE.  An empty range names the line before the gap; its lines are the two
- * around the gap. */
+/*
+ * Returns the lines of RANGE. An empty range names the line before the gap; its lines are the two
+ * around the gap.
+ */
 static struct hunk_lines lines_of(struct counted range)
 {
 	uint32_t first = range.first + !range.count;
@@ -108,14 +112,18 @@ static bool read_head(const char *text, struct counted *ret_old, struct counted 
 	return read_range(&text, ret_new) && begins(text, " @@");
 }
 
-/* add_line() adds a line that is only in this version. add_gap() adds the two lines around the
- * place where the other version alone has lines. */
+/*
+ * add_line() adds a line that is only in this version. add_gap() adds the two lines around the
+ * place where the other version alone has lines.
+ */
 #define add_line(list, line) vec_push(list, ((struct hunk_lines){ line, line }))
 #define add_gap(list, line)                                                                        \
 	vec_push(list, ((struct hunk_lines){ (line) > 1 ? (line)-1 : (line), line }))
 
-/* Reads the hunk at reader->next, head included.  The head says that OLD_LEFT lines of the old
- * version follow, and NEW_LEFT lines of the new one. */
+/*
+ * Reads the hunk at reader->next, head included. The head says that OLD_LEFT lines of the old
+ * version follow, and NEW_LEFT lines of the new one.
+ */
 static struct error *read_body(struct reader *reader, struct hunk *hunk, uint32_t old_left,
 			       uint32_t new_left)
 {

@@ -54,41 +54,43 @@ static uint64_t hash_exempt(const struct side_checks *checks)
 	return sum;
 }
 
-/* Adds what outcomes depend on in one version.  The ids of the branches are part of it, as outcomes
- * name branches by their numbers in this build. */
+/*
+ * Adds what outcomes depend on in one version. The ids of the branches are part of it, as outcomes
+ * name branches by their numbers in this build.
+ */
 static void add_side(struct hash *hash, const struct side *side, struct inputs *inputs)
 {
-	const struct campaign *campaign = &side->campaign;
+	const struct campaign *campaign = side->campaign;
 	uint64_t files = 0; /* sum, as the order does not matter */
 
 	hash_add_string(hash, side->directory);
-	for (size_t i = 0; i < campaign->modules.modules.count; i++)
-		files += hash_file_at(inputs, campaign->modules.modules.items[i].path);
+	for (size_t i = 0; i < campaign_modules(campaign)->modules.count; i++)
+		files += hash_file_at(inputs, campaign_modules(campaign)->modules.items[i].path);
 	hash_add_u64(hash, files);
 	hash_add_u64(hash, hash_exempt(&side->checks));
 	for (size_t i = 0; i < side->branches.items.count; i++)
-		hash_add_u64(hash, campaign->inventory.mutants
-					   .items[side->branches.items.items[i].negated]
+		hash_add_u64(hash, campaign_inventory(campaign)
+					   ->mutants.items[side->branches.items.items[i].negated]
 					   .id);
-	for (size_t t = 0; t < campaign->suite.tests.nr_tests; t++) {
+	for (size_t t = 0; t < campaign_tests(campaign)->nr_tests; t++) {
 		if (side->ways[t])
-			add_test(hash, &campaign->suite.tests.tests[t]);
+			add_test(hash, &campaign_tests(campaign)->tests[t]);
 	}
 }
 
 uint64_t identity_of(const struct explore *explore)
 {
-	struct inputs *inputs = explore->new->campaign.inputs;
+	struct inputs *inputs = campaign_inputs(explore->new->campaign);
 	_cleanup_free_ char *program = realpath("/proc/self/exe", NULL);
 	_cleanup_free_ char *surroundings = surroundings_describe();
 	struct hash *hash = hash_create();
 
 	hash_add_u64(hash, hash_file_at(inputs, program ? program : ""));
-	hash_add_u64(hash, hash_file_at(inputs, explore->new->campaign.opts->runtime));
+	hash_add_u64(hash, hash_file_at(inputs, campaign_opts(explore->new->campaign)->runtime));
 	hash_add_string(hash, surroundings);
 	hash_add_u64(hash, explore->opts->repeats);
 	hash_add_u64(hash, normal_identity(explore->opts->normal));
-	add_opts(hash, explore->new->campaign.opts);
+	add_opts(hash, campaign_opts(explore->new->campaign));
 	add_side(hash, explore->old, inputs);
 	add_side(hash, explore->new, inputs);
 	return hash_take(hash);

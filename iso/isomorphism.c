@@ -2,9 +2,9 @@
 /*
  * Algorithm 1 of "Isomorphic Regression Testing" on top of graph/. graph/pairs.h matches functions
  * by how they read (PAIRS_ISOMORPHIC), graph/difference.h walks the graphs, and graph/mutants.h
- * pairs the sites.  This file pairs branches by their sites.
+ * pairs the sites. This file pairs branches by their sites.
  *
- * A branch of a header or of a copied function has several sites.  It is paired only if all of them
+ * A branch of a header or of a copied function has several sites. It is paired only if all of them
  * agree, but for sites in units that the old version does not have.
  */
 #include "iso/isomorphism.h"
@@ -39,13 +39,6 @@ uint32_t isomorphism_site(const struct isomorphism_side *side, uint32_t site)
 					    own->first_site;
 }
 
-uint32_t isomorphism_function(const struct isomorphism_side *side, uint32_t program_site)
-{
-	const struct program_unit *unit = program_unit_of_site(side->version.program, program_site);
-
-	return unit->first_function + unit->table->sites[program_site - unit->first_site].function;
-}
-
 uint32_t isomorphism_block(const struct isomorphism_side *side, uint32_t program_site)
 {
 	const struct program_unit *unit = program_unit_of_site(side->version.program, program_site);
@@ -54,8 +47,10 @@ uint32_t isomorphism_block(const struct isomorphism_side *side, uint32_t program
 	return block == UINT32_MAX ? PROGRAM_NONE : unit->first_block + block;
 }
 
-/* Fills branch_of_site and `units`.  Units of the program and of the inventory belong together by
- * their uids. */
+/*
+ * Fills branch_of_site and `units`. Units of the program and of the inventory belong together by
+ * their uids.
+ */
 static void locate_branches(struct isomorphism_side *side)
 {
 	const struct program *program = side->version.program;
@@ -82,8 +77,10 @@ static void locate_branches(struct isomorphism_side *side)
 	}
 }
 
-/* Returns true if the old version does not have the unit of NEW_SITE: one more source file may
- * include a header. */
+/*
+ * True if the old version does not have the unit of NEW_SITE: one more source file may include a
+ * header.
+ */
 static bool is_of_new_unit(const struct isomorphism *isomorphism, uint32_t new_site)
 {
 	const struct program *new = isomorphism->new.version.program;
@@ -141,8 +138,7 @@ static bool is_public_data(const struct program *program, uint32_t symbol)
 	return program_symbol_is_public(data) && !(data->flags & REMT_SYMBOL_FUNCTION);
 }
 
-/* Returns true if the new program defines public data under a name that the old one does
- * not have. */
+/* True if the new program defines public data under a name that the old one does not have. */
 static bool has_added_data(const struct program *old, const struct program *new)
 {
 	struct slots names = { 0 };
@@ -159,8 +155,10 @@ static bool has_added_data(const struct program *old, const struct program *new)
 	return found;
 }
 
-/* Returns true if a public symbol has changed or public data was added.  Functions count, too:
- * libraries may call another definition from now on. */
+/*
+ * True if a public symbol has changed or public data was added. Functions count, too: libraries may
+ * call another definition from now on.
+ */
 static bool changes_public_data(const struct difference *changes)
 {
 	const struct program *old = changes->pairs.old;

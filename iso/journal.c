@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Keeps packed outcomes (iso/outcome.h) in the database of store/outcomes.h, under the hash of
- * their variant.  The database belongs to one comparison, known by its identity (iso/identity.h)
- * and by the states of all files that the tests read.  If any of these differs, all outcomes are
+ * their variant. The database belongs to one comparison, known by its identity (iso/identity.h)
+ * and by the states of all files that the tests read. If any of these differs, all outcomes are
  * removed.
  *
  * Where tests can't be traced, nobody knows what they read: outcomes are then never used again.
@@ -38,7 +38,7 @@ static struct error *damaged(const struct journal *journal)
 static struct error *check_input(void *arg, const struct outcomes_input *input)
 {
 	struct check *check = arg;
-	struct inputs *inputs = check->journal->explore->new->campaign.inputs;
+	struct inputs *inputs = campaign_inputs(check->journal->explore->new->campaign);
 
 	if (input->use < INPUT_ASKED || input->use > INPUT_DATED)
 		return damaged(check->journal);
@@ -53,8 +53,9 @@ static struct error *put_inputs(struct outcomes *outcomes, const struct side *si
 {
 	struct error *err = NULL;
 
-	for (size_t t = 0; t < side->campaign.suite.tests.nr_tests; t++) {
-		const struct footprint *footprint = &side->campaign.baselines[t].footprint;
+	for (size_t t = 0; t < campaign_tests(side->campaign)->nr_tests; t++) {
+		const struct footprint *footprint =
+			&campaign_baseline(side->campaign, t)->footprint;
 
 		for (size_t i = 0; side->ways[t] && !err && i < footprint->names.count; i++) {
 			const struct footprint_name *name = &footprint->names.items[i];
@@ -70,8 +71,10 @@ static struct error *put_inputs(struct outcomes *outcomes, const struct side *si
 	return err;
 }
 
-/* *RET: the outcomes in the journal belong to this comparison.  If a file has changed, the user is
- * told. */
+/*
+ * *RET: the outcomes in the journal belong to this comparison. If a file has changed, the user is
+ * told.
+ */
 static struct error *check(struct journal *journal, uint64_t identity, bool *ret)
 {
 	const struct explore *explore = journal->explore;
@@ -79,7 +82,8 @@ static struct error *check(struct journal *journal, uint64_t identity, bool *ret
 	struct error *err = outcomes_is_of(journal->outcomes, identity, ret);
 
 	/* Nobody knows what tests read where they can't be traced. */
-	*ret = !err && *ret && !explore->old->campaign.is_blind && !explore->new->campaign.is_blind;
+	*ret = !err && *ret && !campaign_is_blind(explore->old->campaign) &&
+	       !campaign_is_blind(explore->new->campaign);
 	if (!err && *ret)
 		err = outcomes_each_input(journal->outcomes, check_input, &check);
 	if (!err && check.changed) {
@@ -123,7 +127,7 @@ const char *journal_damage(const struct journal *journal)
 
 struct error *journal_begin(struct journal *journal, const struct explore *explore)
 {
-	struct inputs *inputs = explore->new->campaign.inputs;
+	struct inputs *inputs = campaign_inputs(explore->new->campaign);
 	uint64_t identity = identity_of(explore);
 	bool is_same = false;
 	struct error *err;
@@ -148,7 +152,7 @@ void journal_close(struct journal *journal)
 	free(journal);
 }
 
-/* Returns true if running the variant would tell no more than OUTCOME does. */
+/* True if running the variant would tell no more than OUTCOME does. */
 static bool is_complete(const struct explore *explore, const struct explore_variant *variant,
 			const struct outcome *outcome)
 {
@@ -219,8 +223,8 @@ void journal_finish(struct journal *journal)
 	const struct explore *explore = journal ? journal->explore : NULL;
 
 	if (!journal || journal->is_stuck ||
-	    (campaign_knows_inputs(&explore->old->campaign) &&
-	     campaign_knows_inputs(&explore->new->campaign)))
+	    (campaign_knows_inputs(explore->old->campaign) &&
+	     campaign_knows_inputs(explore->new->campaign)))
 		return;
 	note_failure(journal, outcomes_begin(journal->outcomes, 0));
 }

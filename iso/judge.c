@@ -23,7 +23,7 @@ static struct node node_of(const struct judge *judge, uint32_t block)
 	};
 }
 
-/* "src/a.c:12-14 in f()" */
+/* Returns "src/a.c:12-14 in f()". */
 static char *locate(const struct judge *judge, const struct node *node)
 {
 	const char *name = program_function_name(judge->version->program, node->function);
@@ -65,8 +65,10 @@ enum standing judge_node(const struct judge *judge, uint32_t block, char **why)
 			judge_add(&standing, judge_loss(judge, &node, why));
 	} else {
 		standing = judge_ways(judge, &node, old, why, &is_known);
-		/* The change may be in constructors, the linker's lists, or variables that went
-		 * elsewhere. */
+		/*
+		 * The change may be in constructors, the linker's lists, or variables that went
+		 * elsewhere.
+		 */
 		if (!is_known)
 			standing = judge_reject(judge, &node,
 						"has changed by what is not in its lines", why);

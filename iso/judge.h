@@ -13,8 +13,10 @@
 #include "iso/hunks.h"
 #include "runner/inventory/version.h"
 
-/* Standings of a node, from good to bad.  The worst standing of a run's nodes is the standing of
- * the run. */
+/*
+ * Standings of a node, from good to bad. The worst standing of a run's nodes is the standing of
+ * the run.
+ */
 enum standing {
 	STANDING_NONE,	/* The node has not changed by itself. */
 	STANDING_INNER, /* The node's change is expected: it lies in a hunk. */
@@ -39,8 +41,10 @@ struct node {
 	char *path; /* owned */
 };
 
-/* Returns the standing of the node BLOCK.  *WHY is NULL or a string that the caller owns, before
- * and after the call.  If the node is lost or outer, *WHY becomes the reason. */
+/*
+ * Returns the standing of the node BLOCK. *WHY is NULL or a string that the caller owns, before
+ * and after the call. If the node is lost or outer, *WHY becomes the reason.
+ */
 enum standing judge_node(const struct judge *judge, uint32_t block, char **why);
 
 /* Returns STANDING_OUTER, and sets *WHY to "PLACE WHAT", where PLACE is the node's. */
@@ -52,20 +56,23 @@ void judge_add(enum standing *standing, enum standing other);
 /* Judges a node that has no old node, or whose old node mentions symbols that had other values. */
 enum standing judge_new(const struct judge *judge, const struct node *node, char **why);
 /*
- * Returns true if the old version does not have the node's function, but has its unit.  Control
- * comes to such a function only from changed nodes, which are judged themselves.  The function may
- * be an inline one of a header that was not used before.
+ * True if the old version does not have the node's function, but has its unit. Control comes to
+ * such a function only from changed nodes, which are judged themselves. The function may be an
+ * inline one of a header that was not used before.
  */
 bool judge_is_added(const struct judge *judge, const struct node *node);
-/* Returns true if the node computes nothing that lasts: it is a join, or a jump that only a mutant
- * turns. */
+/*
+ * True if the node computes nothing that lasts: it is a join, or a jump that only a mutant turns.
+ */
 bool judge_is_empty(const struct program *program, uint32_t number);
-/* Judges the ways out of NODE, whose old node is OLD.  A new node behind it is judged by itself
- * where it is executed.  *RET_IS_KNOWN becomes true if some way differs. */
+/*
+ * Judges the ways out of NODE, whose old node is OLD. A new node behind it is judged by itself
+ * where it is executed. *RET_IS_KNOWN becomes true if some way differs.
+ */
 enum standing judge_ways(const struct judge *judge, const struct node *node, uint32_t old,
 			 char **why, bool *ret_is_known);
 /*
- * Judges the place of a new node.  New code may have replaced old code or keep control from it.
+ * Judges the place of a new node. New code may have replaced old code or keep control from it.
  * Returns STANDING_LOST, with *WHY, if old code of the function is gone that no hunk removes; else
  * STANDING_NONE.
  */

@@ -21,8 +21,10 @@ bool judge_is_empty(const struct program *program, uint32_t number)
 	return !block->nr_references && !block->nr_calls;
 }
 
-/* Returns true if the function has a new node without a partner that reads like the old node.  That
- * node is judged itself. */
+/*
+ * True if the function has a new node without a partner that reads like the old node. That node is
+ * judged itself.
+ */
 static bool is_still_there(const struct judge *judge, const struct node *node, uint32_t old)
 {
 	uint32_t count = program_function(judge->version->program, node->function)->nr_blocks;
@@ -34,8 +36,10 @@ static bool is_still_there(const struct judge *judge, const struct node *node, u
 	return false;
 }
 
-/* Returns the line of a node of the old function that is gone and that no hunk replaces; 0 if there
- * is none. */
+/*
+ * Returns the line of a node of the old function that is gone and that no hunk replaces; 0 if there
+ * is none.
+ */
 static uint32_t find_lost(const struct judge *judge, const struct node *node)
 {
 	const struct program *old = judge->changes->pairs.old;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Judges nodes without a partner.  A node is expected if a hunk touches its lines, and the hunks
- * mention each symbol that it uses and that has changed.  A node that reads like an old one differs
- * only by such symbols.  A node that computes nothing is expected behind any hunk.
+ * Judges nodes without a partner. A node is expected if a hunk touches its lines, and the hunks
+ * mention each symbol that it uses and that has changed. A node that reads like an old one differs
+ * only by such symbols. A node that computes nothing is expected behind any hunk.
  *
  * A symbol counts as expected if its name is a word of some hunk's text; what the hunk says of it
  * is not looked at.
@@ -16,7 +16,7 @@
 #include "common/xalloc.h"
 #include "iso/alike.h"
 
-/* Returns the name as the source has it: "numbers" for "f:numbers#0".  Owned by the caller. */
+/* Returns the name as the source has it: "numbers" for "f:numbers#0". Owned by the caller. */
 static char *source_name(const struct judge *judge, uint32_t symbol)
 {
 	const struct program *program = judge->version->program;
@@ -49,8 +49,10 @@ static enum standing judge_values(const struct judge *judge, const struct node *
 	return STANDING_INNER;
 }
 
-/* Returns the old node that NODE reads like, though something that both mention has changed;
- * PROGRAM_NONE if there is none.  Neither node has a partner. */
+/*
+ * Returns the old node that NODE reads like, though something that both mention has changed;
+ * PROGRAM_NONE if there is none. Neither node has a partner.
+ */
 static uint32_t find_same_text(const struct judge *judge, const struct node *node)
 {
 	const struct program *old = judge->changes->pairs.old;
@@ -69,7 +71,7 @@ static uint32_t find_same_text(const struct judge *judge, const struct node *nod
 	return PROGRAM_NONE;
 }
 
-/* Returns true if some old symbol of the name of SYMBOL, of the new version, has changed. */
+/* True if some old symbol of the name of SYMBOL, of the new version, has changed. */
 static bool is_changed_name(const struct judge *judge, uint32_t symbol)
 {
 	const struct pairs *pairs = &judge->changes->pairs;
@@ -82,8 +84,9 @@ static bool is_changed_name(const struct judge *judge, uint32_t symbol)
 	return false;
 }
 
-/* Judges a node in expected lines by the symbols that it mentions: they may have changed
- * elsewhere. */
+/*
+ * Judges a node in expected lines by the symbols that it mentions: they may have changed elsewhere.
+ */
 static enum standing judge_references(const struct judge *judge, const struct node *node,
 				      char **why)
 {
@@ -113,8 +116,7 @@ bool judge_is_added(const struct judge *judge, const struct node *node)
 	       pairs->old_unit[pairs->new->function_unit[node->function]] != PROGRAM_NONE;
 }
 
-/* Returns true if an expected line lies between the node and a node from which control
- * comes to it. */
+/* True if an expected line lies between the node and a node from which control comes to it. */
 static bool is_behind_hunk(const struct judge *judge, const struct node *node)
 {
 	const struct program *program = judge->version->program;

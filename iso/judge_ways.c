@@ -24,8 +24,10 @@ static struct way find_way(const struct program *program, uint32_t block, uint32
 	return (struct way){ flags, label, PROGRAM_NONE };
 }
 
-/* Judges a way on which control goes from NODE to TARGET (PROGRAM_NONE: nowhere), and went
- * elsewhere in the old version. */
+/*
+ * Judges a way on which control goes from NODE to TARGET (PROGRAM_NONE: nowhere), and went
+ * elsewhere in the old version.
+ */
 static enum standing judge_detour(const struct judge *judge, const struct node *node,
 				  uint32_t target, char **why)
 {

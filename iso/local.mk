@@ -39,3 +39,5 @@ iso_libiso_a_SOURCES = \
 	iso/variant_limits.c \
 	iso/variant_result.c \
 	iso/witness.c iso/witness.h
+
+EXTRA_DIST += iso/README.md

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rules of the normal form, as a table of extended regular expressions (POSIX regcomp()).  A
+ * The rules of the normal form, as a table of extended regular expressions (POSIX regcomp()). A
  * line of the output, such as
  *
  *	==12== /home/me/build/a.c:31: read at 0x7ffd1c2a in 0.41 s
@@ -9,7 +9,7 @@
  *
  *	<pid> <directory>/a.c:<line>: read at <address> in <duration>
  *
- * The rules apply one after the other, in the order of the table.  They know nothing of what a text
+ * The rules apply one after the other, in the order of the table. They know nothing of what a text
  * means; the user may add rules and switch others off.
  */
 #include "iso/normal.h"
@@ -26,7 +26,7 @@
 
 enum { MAX_LINE = 65536 /* bytes; a longer line is no text and stays as it is */ };
 
-/* The built-in rules.  In a match of a rule for which keeps_group() is true, the group 1 stays. */
+/* The built-in rules. In a match of a rule for which keeps_group() is true, the group 1 stays. */
 static const struct {
 	const char *name;
 	const char *pattern; /* NULL: the directories of the version, which are replaced first */
@@ -45,7 +45,7 @@ static const struct {
 	{ "time", "[0-9]+[.][0-9]+ ?(s|sec|secs|seconds)\\>", "<duration>" },
 };
 
-/* Returns true for rules that replace only what follows group 1 of a match. */
+/* True for rules that replace only what follows group 1 of a match. */
 static bool keeps_group(const char *name)
 {
 	return strcmp(name, "line") == 0;
@@ -194,8 +194,10 @@ static char *replace_matches(const struct rule *rule, const char *text)
 	return strbuf_take(&result);
 }
 
-/* Returns the normal form of one line.  Lines are short, which matters: each rule searches the rest
- * of the line for each match. */
+/*
+ * Returns the normal form of one line. Lines are short, which matters: each rule searches the rest
+ * of the line for each match.
+ */
 static char *line_form(const struct normal *normal, char *const *directories, const char *line)
 {
 	char *form = xstrdup(line);

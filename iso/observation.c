@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compares two observations.  Texts that differ byte by byte are compared in normal form. */
+/* Compares two observations. Texts that differ byte by byte are compared in normal form. */
 #include "iso/observation.h"
 
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static bool ends_alike(const struct observation *a, const struct observation *b)
 	return a->status == b->status;
 }
 
-/* Returns true if the normal forms of the two texts are the same. */
+/* True if the normal forms of the two texts are the same. */
 static bool are_alike(const char *a, const struct observer *by_a, const char *b,
 		      const struct observer *by_b)
 {
@@ -94,8 +94,10 @@ void observation_normalise(struct observation *observation, const struct observe
 	}
 }
 
-/* Returns which texts are compared.  If one run crashes or meets a limit, only records of checks
- * may count: each is complete at once, while other output may be lost in buffers. */
+/*
+ * Returns which texts are compared. If one run crashes or meets a limit, only records of checks
+ * may count: each is complete at once, while other output may be lost in buffers.
+ */
 static observed_set comparable(const struct observation *a, const struct observation *b)
 {
 	if (!observation_is_broken(a) && !observation_is_broken(b))

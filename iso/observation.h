@@ -37,7 +37,7 @@ struct observation {
 	char *texts[NR_OBSERVED_TEXTS];
 };
 
-/* Observer: what is needed to bring the outputs of a version into normal form.  Borrowed. */
+/* Observer: what is needed to bring the outputs of a version into normal form. Borrowed. */
 struct observer {
 	const struct normal *normal;
 	/* directories of the version; NULL-terminated, the outer ones last */
@@ -49,18 +49,20 @@ void observation_deinit(struct observation *observation);
 /* Returns the name for users, such as "standard output". */
 const char *observed_name(enum observed observed) RETURNS_NONNULL;
 
-/* Describes the end of the run: "exit status 1", "killed by SIGSEGV", "no end".  Owned by the
- * caller. */
+/*
+ * Describes the end of the run: "exit status 1", "killed by SIGSEGV", "no end". Owned by the
+ * caller.
+ */
 char *observation_end(const struct observation *observation) RETURNS_NONNULL MUST_CHECK;
 
-/* Returns true if a signal ended the run, or the run met a limit. */
+/* True if a signal ended the run, or the run met a limit. */
 bool observation_is_broken(const struct observation *observation);
 
 /*
  * Returns in what A, seen by BY_A, and B, seen by BY_B, differ.
  *
- * Two runs that crash alike are compared by the checks that they recorded before.  Two runs that
- * meet a limit are not compared.  If only one run crashes or meets a limit, or they crash
+ * Two runs that crash alike are compared by the checks that they recorded before. Two runs that
+ * meet a limit are not compared. If only one run crashes or meets a limit, or they crash
  * differently, only their ends differ.
  */
 observed_set observation_compare(const struct observation *a, const struct observer *by_a,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Packs outcomes into bytes and reads them back.  All numbers are 32-bit integers in the byte order
- * of the machine.  Ways take two bits per branch.  The order is that of outcome_pack(): flags,
+ * Packs outcomes into bytes and reads them back. All numbers are 32-bit integers in the byte order
+ * of the machine. Ways take two bits per branch. The order is that of outcome_pack(): flags,
  * visible, differing, number of runs, ways of the old version if FLAG_OLD_WAYS is set, ways of the
  * new version; and, if something differs, both observations and the cause. doc/FORMATS.md has the
  * version of the format.
@@ -178,7 +178,7 @@ static void unpack_observation(struct source *source, struct observation *ret)
 		ret->texts[i] = unpack_text(source);
 }
 
-/* Returns true if the outcome has both texts of each output that differs. */
+/* True if the outcome has both texts of each output that differs. */
 static bool has_texts(const struct outcome *outcome)
 {
 	for (size_t i = 0; i < NR_OBSERVED_TEXTS; i++) {

@@ -13,7 +13,7 @@ struct plain {
 	struct variant_run *old, *new; /* first runs; owned */
 };
 
-/* Runs all tests once in both versions.  NUMBER means the same as in explore_run_side(). */
+/* Runs all tests once in both versions. NUMBER means the same as in explore_run_side(). */
 static struct error *run_both(const struct plain *plain, uint32_t number, struct variant_run **old,
 			      struct variant_run **new)
 {
@@ -25,7 +25,7 @@ static struct error *run_both(const struct plain *plain, uint32_t number, struct
 				      new);
 }
 
-/* Runs all tests once more.  Outputs that are not as in the first runs are unstable. */
+/* Runs all tests once more. Outputs that are not as in the first runs are unstable. */
 static struct error *repeat(const struct plain *plain, uint32_t number)
 {
 	struct explore *explore = plain->explore;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The plain tests: each test without any negation, run as often as variants are.  The runs tell
+ * The plain tests: each test without any negation, run as often as variants are. The runs tell
  * which outputs of a test can be compared at all.
  */
 #ifndef ISO_PLAIN_H
@@ -8,8 +8,10 @@
 
 #include "iso/explore_state.h"
 
-/* Fills `unstable`, `plain`, `seen_old` and `seen_new` of all tests of EXPLORE.  After a
- * cancellation no test is filled. */
+/*
+ * Fills `unstable`, `plain`, `seen_old` and `seen_new` of all tests of EXPLORE. After a
+ * cancellation no test is filled.
+ */
 struct error *plain_compare(struct explore *explore) MUST_CHECK;
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Recognizes reports of AddressSanitizer and the other sanitizers of GCC by their first line, and
- * of UndefinedBehaviorSanitizer by "runtime error: ".  The lines that follow belong to the report
- * as long as they look like details of one.  Reports of other tools are not recognized.
+ * of UndefinedBehaviorSanitizer by "runtime error: ". The lines that follow belong to the report
+ * as long as they look like details of one. Reports of other tools are not recognized.
  */
 #include "iso/sanitizer.h"
 
@@ -14,7 +14,7 @@
 
 /*
  * Returns where the class begins in the first line of a report: "AddressSanitizer: …" in
- * "==123==ERROR: AddressSanitizer: heap-use-after-free on address 0x…".  Returns NULL if the line
+ * "==123==ERROR: AddressSanitizer: heap-use-after-free on address 0x…". Returns NULL if the line
  * is none.
  */
 static const char *find_report(const char *line, const char *end)
@@ -49,8 +49,10 @@ static void add_class(struct strbuf *ret, const char *begin, const char *end)
 	strbuf_adds(ret, "\n");
 }
 
-/* Adds the class of the runtime error at BEGIN: "runtime error: signed integer overflow" in
- * "a.c:3:5: runtime error: signed integer overflow: 2147483647 + 1 …". */
+/*
+ * Adds the class of the runtime error at BEGIN: "runtime error: signed integer overflow" in
+ * "a.c:3:5: runtime error: signed integer overflow: 2147483647 + 1 …".
+ */
 static void add_runtime_error(struct strbuf *ret, const char *begin, const char *end)
 {
 	const char *what = begin + strlen("runtime error: ");
@@ -74,13 +76,13 @@ static const char *line_end(const char *at)
 	return at + strcspn(at, "\n");
 }
 
-/* Returns true for the line of equal signs that is printed before a report. */
+/* True for the line of equal signs that is printed before a report. */
 static bool is_rule(const char *line, const char *end)
 {
 	return end - line >= 18 && strspn(line, "=") >= (size_t)(end - line);
 }
 
-/* Returns true for the further lines of a report.  They are indented, or look as follows. */
+/* True for the further lines of a report. They are indented, or look as follows. */
 static bool is_detail(const char *line, const char *end)
 {
 	static const char *const words[] = {

@@ -13,8 +13,8 @@
 /*
  * Removes the reports from ERROR, in place, and returns their classes, one per line, in the order
  * of the reports: "AddressSanitizer: heap-buffer-overflow", "runtime error: signed integer
- * overflow".  Returns "" if there is no report.  The rest of a report (addresses, stacks, shadow
- * bytes) depends on the layout of the program, and is dropped.  The caller owns the result.
+ * overflow". Returns "" if there is no report. The rest of a report (addresses, stacks, shadow
+ * bytes) depends on the layout of the program, and is dropped. The caller owns the result.
  */
 char *sanitizer_take(char *error) RETURNS_NONNULL MUST_CHECK;
 

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Opens one version: a campaign that stops after its baseline.  The filter of operators keeps the
+ * Opens one version: a campaign that stops after its baseline. The filter of operators keeps the
  * mutants of branches, and the others only if they are wanted.
  */
 #include "iso/side.h"
 
 #include <string.h>
 
-#include "common/cleanup.h"
-#include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
 
@@ -37,35 +35,39 @@ static bool wants_operator(void *arg, const char *op)
 
 static void find_ways(struct side *side)
 {
-	struct campaign *campaign = &side->campaign;
+	struct campaign *campaign = side->campaign;
+	size_t nr_tests = campaign_tests(campaign)->nr_tests;
+	const struct inventory *inventory = campaign_inventory(campaign);
 
 	side->directories[0] = (char *)side->directory;
-	side->directories[1] = campaign->inventory.root;
-	if (path_is_below(side->directory, campaign->inventory.root)) {
-		side->directories[0] = campaign->inventory.root;
+	side->directories[1] = inventory->root;
+	if (path_is_below(side->directory, inventory->root)) {
+		side->directories[0] = inventory->root;
 		side->directories[1] = (char *)side->directory;
 	}
-	branches_find(&campaign->inventory, &side->branches);
-	side_split_init(&side->split, campaign->suite.tests.nr_tests);
-	side->ways = xcalloc(campaign->suite.tests.nr_tests + 1, sizeof(*side->ways));
-	side->traced_us = xcalloc(campaign->suite.tests.nr_tests + 1, sizeof(*side->traced_us));
-	for (size_t t = 0; t < campaign->suite.tests.nr_tests; t++) {
-		if (!baseline_takes_part(&campaign->baselines[t]))
+	branches_find(inventory, &side->branches);
+	side_split_init(&side->split, nr_tests);
+	side->ways = xcalloc(nr_tests + 1, sizeof(*side->ways));
+	side->traced_us = xcalloc(nr_tests + 1, sizeof(*side->traced_us));
+	for (size_t t = 0; t < nr_tests; t++) {
+		if (!baseline_takes_part(campaign_baseline(campaign, t)))
 			continue;
 		side->ways[t] = xcalloc(side->branches.items.count, sizeof(uint8_t));
-		branches_add_ways(&side->branches, &campaign->inventory,
-				  &campaign->baselines[t].coverage, side->ways[t]);
+		branches_add_ways(&side->branches, inventory,
+				  &campaign_baseline(campaign, t)->coverage, side->ways[t]);
 	}
 }
 
-/* Discovers the tests.  A build for mutation testing alone has mutants, but none that is a branch:
- * the error says so. */
+/*
+ * Discovers the tests. A build for mutation testing alone has mutants, but none that is a branch:
+ * the error says so.
+ */
 static struct error *discover(struct side *side)
 {
-	struct error *err = campaign_discover(&side->campaign);
+	struct error *err = campaign_discover(side->campaign);
 
 	if (!err || side->opts.binaries || side->has_branches ||
-	    !side->campaign.inventory.nr_left_out_filter)
+	    !campaign_inventory(side->campaign)->nr_left_out_filter)
 		return err;
 	error_destroy(err);
 	return error_create(ERROR_UNUSABLE,
@@ -79,7 +81,6 @@ struct error *side_open(struct side *side, const char *label, const char *direct
 			const struct campaign_opts *opts, bool with_mutants,
 			const struct events *events)
 {
-	struct campaign *campaign = &side->campaign;
 	struct error *err;
 
 	*side = (struct side){ .label = label, .directory = directory, .opts = *opts };
@@ -91,15 +92,14 @@ struct error *side_open(struct side *side, const char *label, const char *direct
 	side->with_mutants = with_mutants;
 	side->outer = events;
 	side->events = (struct events){ .arg = side, .say = say, .progress = show_progress };
-	err = campaign_open(&side->opts, &side->events, campaign);
+	err = campaign_open(&side->opts, &side->events, &side->campaign);
 	if (err)
 		return err;
-	campaign->logs = path_join(campaign->scratch.path, "logs");
-	err = fs_make_directories(campaign->logs, 0700);
+	err = campaign_go_without_store(side->campaign);
 	if (!err)
 		err = discover(side);
 	if (!err)
-		err = campaign_baseline(campaign);
+		err = campaign_run_baseline(side->campaign);
 	if (!err) {
 		find_ways(side);
 		err = side_checks_find(side);
@@ -109,13 +109,12 @@ struct error *side_open(struct side *side, const char *label, const char *direct
 
 void side_close(struct side *side)
 {
-	for (size_t t = 0; side->ways && t < side->campaign.suite.tests.nr_tests; t++)
+	for (size_t t = 0; side->ways && t < campaign_tests(side->campaign)->nr_tests; t++)
 		free(side->ways[t]);
 	free(side->ways);
 	free(side->traced_us);
 	branches_deinit(&side->branches);
-	if (side->campaign.opts)
-		campaign_close(&side->campaign);
+	campaign_close(side->campaign);
 	side_checks_deinit(&side->checks);
 	side_split_deinit(&side->split);
 	free(side->store);
@@ -123,8 +122,9 @@ void side_close(struct side *side)
 
 uint32_t side_find_test(const struct side *side, const char *name)
 {
-	for (size_t t = 0; t < side->campaign.suite.tests.nr_tests; t++) {
-		if (side->ways[t] && strcmp(side->campaign.suite.tests.tests[t].name, name) == 0)
+	for (size_t t = 0; t < campaign_tests(side->campaign)->nr_tests; t++) {
+		if (side->ways[t] &&
+		    strcmp(campaign_tests(side->campaign)->tests[t].name, name) == 0)
 			return (uint32_t)t;
 	}
 	return UINT32_MAX;

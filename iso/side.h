@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A side: one of the versions that are compared.  It has the build, the tests, and the ways that
+ * A side: one of the versions that are compared. It has the build, the tests, and the ways that
  * the tests go without any negation.
  *
  *	side_open()	finds the tests, runs each alone, and learns ways and checks
@@ -23,8 +23,8 @@ struct side {
 	struct campaign_opts opts;
 	struct events events;	    /* the caller's events, with `label` before each message */
 	const struct events *outer; /* the caller's events; borrowed */
-	struct campaign campaign;
-	bool with_mutants; /* Mutants that are no branches are wanted, too. */
+	struct campaign *campaign;  /* NULL: it could not be opened; owned */
+	bool with_mutants;	    /* Mutants that are no branches are wanted, too. */
 	/* The build has mutants of branches, whether the filters want them or not. */
 	bool has_branches;
 	struct branches branches;
@@ -32,19 +32,21 @@ struct side {
 	char *directories[3];
 	struct side_checks checks;
 	struct side_split split;
-	/* by test: processor time in microseconds of a run without negations that is traced; 0: not
-	 * known */
+	/*
+	 * by test: processor time in microseconds of a run without negations that is traced; 0: not
+	 * known
+	 */
 	uint64_t *traced_us;
-	/* By test: enum branch_way bits of each branch.  NULL: the test takes no part. */
+	/* By test: enum branch_way bits of each branch. NULL: the test takes no part. */
 	uint8_t **ways;
 };
 
 /*
- * Finds the tests behind the command of OPTS and runs each of them alone.  The command runs in
+ * Finds the tests behind the command of OPTS and runs each of them alone. The command runs in
  * DIRECTORY, whatever directory OPTS has.
  *
- * OPTS is copied; what it points to, LABEL, DIRECTORY and EVENTS must outlive SIDE.  SIDE must not
- * be moved.  The caller gives it to side_close() in any case.
+ * OPTS is copied; what it points to, LABEL, DIRECTORY and EVENTS must outlive SIDE. SIDE must not
+ * be moved. The caller gives it to side_close() in any case.
  */
 struct error *side_open(struct side *side, const char *label, const char *directory,
 			const struct campaign_opts *opts, bool with_mutants,

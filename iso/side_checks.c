@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the units of a side's tests and the conditions in them that are no checks. A condition is
+ * exempt if it fails in one run of a test that passes; conditions that fail in other runs only are
+ * not found.
+ */
 #include "iso/side_checks.h"
 
 #include <stdlib.h>
@@ -59,7 +64,7 @@ char *side_describe_checks(const char *data, size_t size)
 
 static void find_units(struct side *side)
 {
-	const struct inventory *inventory = &side->campaign.inventory;
+	const struct inventory *inventory = campaign_inventory(side->campaign);
 
 	for (size_t u = 0; u < inventory->units.count; u++) {
 		if (inventory->units.items[u].is_test &&
@@ -68,11 +73,13 @@ static void find_units(struct side *side)
 	}
 }
 
-/* A condition that looks like a check and fails here guards something else: a test whose check
- * fails would not have passed. */
+/*
+ * A condition that looks like a check and fails here guards something else: a test whose check
+ * fails would not have passed.
+ */
 struct error *side_checks_find(struct side *side)
 {
-	size_t nr_tests = side->campaign.suite.tests.nr_tests, count = 0;
+	size_t nr_tests = campaign_tests(side->campaign)->nr_tests, count = 0;
 	struct variant_run *runs = xcalloc(nr_tests + 1, sizeof(*runs));
 	struct error *err;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The checks of a version's tests.  They are recorded in the units that belong to the tests.  A
+ * The checks of a version's tests. They are recorded in the units that belong to the tests. A
  * test goes on behind a check that fails, so that all checks can be compared.
  */
 #ifndef ISO_SIDE_CHECKS_H
@@ -21,7 +21,7 @@ struct side_checks {
 struct error *side_checks_find(struct side *side) MUST_CHECK;
 void side_checks_deinit(struct side_checks *checks);
 
-/* Returns what a worker is to record in MODE.  The result borrows from SIDE. */
+/* Returns what a worker is to record in MODE. The result borrows from SIDE. */
 struct checks_job side_checks_job(const struct side *side, enum remt_checks_mode mode);
 
 /* Exempts from now on each condition that fails by the records in the SIZE bytes of DATA. */

@@ -35,7 +35,7 @@ void side_split_give_up(struct side_split *split, uint32_t test, const char *why
 
 void side_split_tell(const struct side *side)
 {
-	const struct test_list *tests = &side->campaign.suite.tests;
+	const struct test_list *tests = campaign_tests(side->campaign);
 
 	for (size_t t = 0; side->split.tests && t < tests->nr_tests; t++) {
 		const struct side_split_test *refused = &side->split.tests[t];

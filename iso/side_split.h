@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bookkeeping of split-stream (runner/split/split.h) for one version: how many variants were split off
- * their tests, and why others could not be.
+ * Bookkeeping of split-stream (runner/split/split.h) for one version: how many variants were split
+ * off their tests, and why others could not be.
  *
- *	side_split_init()
- *	side_split_refuse(), side_split_give_up()
- *	side_split_tell()	at the end
- *	side_split_deinit()
+ * 	side_split_init()
+ * 	side_split_refuse(), side_split_give_up()
+ * 	side_split_tell()	at the end
+ * 	side_split_deinit()
  */
 #ifndef ISO_SIDE_SPLIT_H
 #define ISO_SIDE_SPLIT_H
@@ -36,10 +36,12 @@ struct side_split {
 void side_split_init(struct side_split *split, size_t nr_tests);
 void side_split_deinit(struct side_split *split);
 
-/* Notes that a variant of TEST must be run by itself because of WHY.  If WHY is "", the reason is
- * that the variant's conditions were not met. */
+/*
+ * Notes that a variant of TEST must be run by itself because of WHY. If WHY is "", the reason is
+ * that the variant's conditions were not met.
+ */
 void side_split_refuse(struct side_split *split, uint32_t test, const char *why);
-/* Gives up splitting variants off TEST.  WHY replaces the reason of single variants. */
+/* Gives up splitting variants off TEST. WHY replaces the reason of single variants. */
 void side_split_give_up(struct side_split *split, uint32_t test, const char *why);
 
 /* Tells the user of which tests variants could not be split off, and why. */

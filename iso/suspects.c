@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs suspects again until as many runs agree as the options want, or one does not.  First runs
- * that met a limit are replaced by the second ones, which have more time.  Then the normal forms
+ * Runs suspects again until as many runs agree as the options want, or one does not. First runs
+ * that met a limit are replaced by the second ones, which have more time. Then the normal forms
  * and the cause complete the outcome.
  */
 #include "iso/suspects.h"
@@ -24,8 +24,7 @@ static void swap(struct observation *a, struct observation *b)
 	*b = kept;
 }
 
-/* Returns true if the first runs met a limit: the second ones, which have more time, take their
- * place. */
+/* True if the first runs met a limit: the second ones, which have more time, take their place. */
 static bool must_be_replaced(const struct suspect *suspect, uint32_t number)
 {
 	return number == 1 &&
@@ -75,8 +74,10 @@ static struct error *run_round(struct explore *explore, const struct round *roun
 	return err;
 }
 
-/* Begins the next round with the suspects of which another run may tell something.  Returns false
- * if there are none. */
+/*
+ * Begins the next round with the suspects of which another run may tell something. Returns false
+ * if there are none.
+ */
 static bool round_begin(struct round *round, const struct explore *explore,
 			struct suspects *suspects)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Suspects: variants whose first runs differ between the versions.  Suspects are run again, and
+ * Suspects: variants whose first runs differ between the versions. Suspects are run again, and
  * those whose runs of one version differ among themselves are dropped (section 3.5 of "Isomorphic
  * Regression Testing").
  */
@@ -23,8 +23,10 @@ struct suspects {
 	VEC(struct suspect) items;
 };
 
-/* Runs the suspects again and completes their outcomes.  The observations of the first runs move
- * into the outcomes.  After a cancellation the outcomes are not complete. */
+/*
+ * Runs the suspects again and completes their outcomes. The observations of the first runs move
+ * into the outcomes. After a cancellation the outcomes are not complete.
+ */
 struct error *suspects_judge(struct explore *explore, struct suspects *suspects) MUST_CHECK;
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Groups findings by a key: a hash of the file, function and text of the negated conditions, of
- * their ordinal among equal ones in the function, and of the nature of the difference.  Lines are
+ * their ordinal among equal ones in the function, and of the nature of the difference. Lines are
  * no part of the key, so that it stays when code moves.
  */
 #include "iso/triage.h"
@@ -27,13 +27,14 @@ static const struct inventory_mutant *negation(const struct explore *explore, ui
 	const struct side *new = explore->new;
 	uint32_t branch = explore->isomorphism->pairs.items[pair].new;
 
-	return &new->campaign.inventory.mutants.items[new->branches.items.items[branch].negated];
+	return &campaign_inventory(new->campaign)
+			->mutants.items[new->branches.items.items[branch].negated];
 }
 
 /* Returns how many branches of the mutant's function that read the same come before it. */
 static uint32_t count_before(const struct explore *explore, const struct inventory_mutant *mutant)
 {
-	const struct inventory *inventory = &explore->new->campaign.inventory;
+	const struct inventory *inventory = campaign_inventory(explore->new->campaign);
 	uint32_t count = 0;
 
 	for (size_t i = 0; i < inventory->mutants.count; i++) {
@@ -147,8 +148,10 @@ static uint32_t depth_of(const struct triage_group *group, const struct explore 
 	return explore->findings.items[group->findings.items[0]].variant.nr_pairs;
 }
 
-/* Order of the groups: explained ones first; suspects before expected changes; then fewest
- * negations, nearest change, most tests, first finding. */
+/*
+ * Order of the groups: explained ones first; suspects before expected changes; then fewest
+ * negations, nearest change, most tests, first finding.
+ */
 static int compare_groups(const void *a, const void *b, void *arg)
 {
 	const struct triage_group *x = a, *y = b;

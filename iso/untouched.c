@@ -11,7 +11,7 @@ bool untouched_is(const struct explore *explore, const struct explore_variant *v
 
 	if (explore->opts->unexplained || new->seen.problem || isomorphism->changes_public_data)
 		return false;
-	/* A run that met a limit may have come to more. */
+	/* A run that met a limit may have executed more without it. */
 	return !isomorphism->changes_code ||
 	       (new->seen.limit == LIMIT_NONE &&cause_is_excluded(isomorphism, &run));
 }

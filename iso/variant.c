@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Hands the runs of variants to the worker pool.  A run that can't be split off its test, or for
+ * Hands the runs of variants to the worker pool. A run that can't be split off its test, or for
  * which a batch is not worth its while, is a job by itself.
  */
 #include "iso/variant.h"
@@ -12,12 +12,12 @@
 
 bool variant_is_serial(const struct pass *pass, size_t run)
 {
-	return pass->side->campaign.suite.tests.tests[pass->runs[run].test].serial;
+	return campaign_tests(pass->side->campaign)->tests[pass->runs[run].test].serial;
 }
 
 static bool add_mutant(struct pass *pass, uint32_t index, uint32_t *nr_on)
 {
-	const struct inventory *inventory = &pass->side->campaign.inventory;
+	const struct inventory *inventory = campaign_inventory(pass->side->campaign);
 	uint32_t count;
 
 	if (!inventory_switches(inventory, &inventory->mutants.items[index], pass->on + *nr_on,
@@ -41,31 +41,31 @@ bool variant_fill_switches(struct pass *pass, const struct variant_run *run, uin
 static enum worker_mode mode_of(const struct pass *pass, const struct variant_run *run,
 				bool is_early)
 {
-	const struct campaign *campaign = &pass->side->campaign;
+	const struct campaign *campaign = pass->side->campaign;
 
-	return is_early || run->probe ? WORKER_EXEC : campaign->baselines[run->test].mode;
+	return is_early || run->probe ? WORKER_EXEC : campaign_baseline(campaign, run->test)->mode;
 }
 
 /* Gives a worker one run as a job by itself. */
 static struct error *submit(struct pass *pass, unsigned worker, size_t index)
 {
 	struct variant_run *run = &pass->runs[index];
-	struct campaign *campaign = &pass->side->campaign;
-	const struct baseline *baseline = &campaign->baselines[run->test];
+	struct campaign *campaign = pass->side->campaign;
+	const struct baseline *baseline = campaign_baseline(campaign, run->test);
 	uint64_t count;
 	bool is_early = variant_count_executions(pass, run, &count);
 	struct job job = {
 		.id = index,
-		.test = &campaign->suite.tests.tests[run->test],
+		.test = &campaign_tests(campaign)->tests[run->test],
 		.mode = mode_of(pass, run, is_early),
 		.session_mode = run->traces ? REMT_MODE_NEGATE : REMT_MODE_MUTATE,
 		.on = pass->on,
-		.server_device = baseline->server_device,
-		.server_inode = baseline->server_inode,
+		.server.device = baseline->server_device,
+		.server.inode = baseline->server_inode,
 		.limits = variant_limits(pass, run, count),
 		.observes = true,
 		.checks = side_checks_job(pass->side, run->checks),
-		.probe = run->probe,
+		.exec.probe = run->probe,
 	};
 	struct error *err;
 
@@ -76,7 +76,7 @@ static struct error *submit(struct pass *pass, unsigned worker, size_t index)
 	err = variant_make_keep(pass, index, &job.keep);
 	if (!err) {
 		pass->is_serial_running = variant_is_serial(pass, index);
-		err = worker_pool_submit(campaign->pool, worker, &job);
+		err = worker_pool_submit(campaign_pool(campaign), worker, &job);
 	}
 	variant_free_keep(&job.keep);
 	return err;
@@ -94,24 +94,26 @@ static struct error *begin(struct pass *pass, unsigned worker)
 	return err || has_begun ? err : submit(pass, worker, pass->next++);
 }
 
-/* Returns true if the next run may begin now. */
+/* True if the next run may begin now. */
 static bool can_begin(const struct pass *pass)
 {
-	const struct campaign *campaign = &pass->side->campaign;
+	const struct campaign *campaign = pass->side->campaign;
 
 	if ((pass->next == pass->count && !pass->alone.count) || pass->is_serial_running ||
 	    campaign_is_cancelled(campaign) ||
-	    worker_pool_idle(campaign->pool) == WORKER_POOL_NO_WORKER)
+	    worker_pool_idle(campaign_pool(campaign)) == WORKER_POOL_NO_WORKER)
 		return false;
 	return pass->alone.count || !variant_is_serial(pass, pass->next) ||
-	       worker_pool_count_busy(campaign->pool) == 0;
+	       worker_pool_count_busy(campaign_pool(campaign)) == 0;
 }
 
-/* Waits for a result, begins further runs, and only then takes the result of a single run: its
- * worker is busy with the next run meanwhile. */
+/*
+ * Waits for a result, begins further runs, and only then takes the result of a single run: its
+ * worker is busy with the next run meanwhile.
+ */
 static struct error *step(struct pass *pass)
 {
-	struct worker_pool *pool = pass->side->campaign.pool;
+	struct worker_pool *pool = campaign_pool(pass->side->campaign);
 	struct worker_pool_result taken;
 	struct error *err = NULL;
 	bool is_found = false;
@@ -138,13 +140,14 @@ static struct pass *pass_create(struct side *side, struct variant_run *runs, siz
 	pass->side = side;
 	pass->runs = runs;
 	pass->count = count;
-	pass->slots = xcalloc(worker_pool_count(side->campaign.pool), sizeof(*pass->slots));
+	pass->slots =
+		xcalloc(worker_pool_count(campaign_pool(side->campaign)), sizeof(*pass->slots));
 	return pass;
 }
 
 static void pass_destroy(struct pass *pass)
 {
-	for (unsigned i = 0; i < worker_pool_count(pass->side->campaign.pool); i++) {
+	for (unsigned i = 0; i < worker_pool_count(campaign_pool(pass->side->campaign)); i++) {
 		batch_deinit(&pass->slots[i].batch);
 		vec_deinit(&pass->slots[i].held);
 	}
@@ -160,8 +163,8 @@ struct error *variant_run_all(struct side *side, struct variant_run *runs, size_
 
 	while (!err &&
 	       (pass->next < count || pass->alone.count ||
-		worker_pool_count_busy(side->campaign.pool)) &&
-	       !campaign_is_cancelled(&side->campaign))
+		worker_pool_count_busy(campaign_pool(side->campaign))) &&
+	       !campaign_is_cancelled(side->campaign))
 		err = step(pass);
 	pass_destroy(pass);
 	return err;

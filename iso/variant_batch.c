@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Split-stream for variants: one run of a test serves several of its variants.  Each variant is
- * split off the trunk where one of its conditions is evaluated first (runner/split/split.h).  A variant
- * that can't be split off is run by itself.
+ * Split-stream for variants: one run of a test serves several of its variants. Each variant is
+ * split off the trunk where one of its conditions is evaluated first (runner/split/split.h). A
+ * variant that can't be split off is run by itself.
  *
  * A late result waits until the trunk has come to its end: it counts only if the trunk, which was
- * kept waiting, passes nevertheless.  A test whose batches decide nothing, or lose much, is given
+ * kept waiting, passes nevertheless. A test whose batches decide nothing, or lose much, is given
  * up.
  */
 #include "iso/variant_state.h"
@@ -20,42 +20,47 @@ enum {
 	NR_WASTED = 2, /* A batch loses many results if it loses at least one of so many. */
 };
 
-/* Returns the processor time in microseconds of a run of the test from main() on; of a traced one
- * if the run is traced. */
+/*
+ * Returns the processor time in microseconds of a run of the test from main() on; of a traced one
+ * if the run is traced.
+ */
 static uint64_t length_us(const struct pass *pass, const struct variant_run *run)
 {
-	uint64_t served_us = pass->side->campaign.baselines[run->test].served_us;
+	uint64_t served_us = campaign_baseline(pass->side->campaign, run->test)->served_us;
 	uint64_t traced_us = run->traces ? pass->side->traced_us[run->test] : 0;
 
 	return traced_us > served_us ? traced_us : served_us;
 }
 
-/* Returns true if splitting COUNT runs off takes less time than single runs.  On average a split
- * run spares half of the test, and the trunk is one more run. */
+/*
+ * True if splitting COUNT runs off takes less time than single runs. On average a split run spares
+ * half of the test, and the trunk is one more run.
+ */
 static bool is_worthwhile(const struct pass *pass, const struct variant_run *run, size_t count)
 {
 	uint64_t length = length_us(pass, run);
 
-	return pass->side->campaign.opts->mode == BASELINE_SPLIT ||
+	return campaign_opts(pass->side->campaign)->mode == BASELINE_SPLIT ||
 	       (length > 2 * SPLIT_US && count * (length / 2 - SPLIT_US) > length);
 }
 
-/* Returns true if the run INDEX can be in a batch. */
+/* True if the run INDEX can be in a batch. */
 static bool can_split(const struct pass *pass, size_t index)
 {
 	const struct variant_run *run = &pass->runs[index];
-	enum baseline_mode mode = pass->side->campaign.opts->mode;
+	enum baseline_mode mode = campaign_opts(pass->side->campaign)->mode;
 	uint64_t count;
 
 	return (mode == BASELINE_AUTO || mode == BASELINE_SPLIT) && !run->probe &&
-	       !pass->side->campaign.variants && (run->nr_branches || run->mutant != BRANCH_NONE) &&
+	       !campaign_has_variants(pass->side->campaign) &&
+	       (run->nr_branches || run->mutant != BRANCH_NONE) &&
 	       !variant_is_serial(pass, index) &&
-	       pass->side->campaign.baselines[run->test].mode == WORKER_FORKSERVER &&
+	       campaign_baseline(pass->side->campaign, run->test)->mode == WORKER_FORKSERVER &&
 	       !pass->side->split.tests[run->test].is_over &&
 	       !variant_count_executions(pass, run, &count);
 }
 
-/* Returns true if one run of a test can serve both. */
+/* True if one run of a test can serve both. */
 static bool are_alike(const struct variant_run *a, const struct variant_run *b)
 {
 	return a->test == b->test && a->traces == b->traces && a->checks == b->checks;
@@ -73,8 +78,10 @@ static size_t count_next(const struct pass *pass)
 	return count;
 }
 
-/* Adds the next run to BATCH.  Returns false if there is no room, the run can't be in a batch, or
- * *RET_ERR is set. */
+/*
+ * Adds the next run to BATCH. Returns false if there is no room, the run can't be in a batch, or
+ * *RET_ERR is set.
+ */
 static bool add_next(struct pass *pass, struct batch *batch, struct error **ret_err)
 {
 	const struct variant_run *run = &pass->runs[pass->next];
@@ -102,31 +109,32 @@ static struct error *submit(struct pass *pass, unsigned worker)
 {
 	struct variant_slot *slot = &pass->slots[worker];
 	const struct variant_run *first = &pass->runs[slot->batch.cells.items[0].mutant];
-	struct campaign *campaign = &pass->side->campaign;
-	const struct baseline *baseline = &campaign->baselines[first->test];
+	struct campaign *campaign = pass->side->campaign;
+	const struct baseline *baseline = campaign_baseline(campaign, first->test);
 	struct job job = {
 		.id = slot->batch.items.items[0].id,
-		.test = &campaign->suite.tests.tests[first->test],
+		.test = &campaign_tests(campaign)->tests[first->test],
 		.mode = WORKER_SPLIT,
 		.session_mode = REMT_MODE_SPLIT,
-		.server_device = baseline->server_device,
-		.server_inode = baseline->server_inode,
+		.server.device = baseline->server_device,
+		.server.inode = baseline->server_inode,
 		.limits = variant_trunk_limits(pass, first),
 		.observes = true,
-		.covers = first->traces,
+		.batch.covers = first->traces,
 		.checks = side_checks_job(pass->side, first->checks),
 	};
 
 	slot->is_batch = true;
 	slot->test = first->test;
 	batch_fill(&slot->batch, &job);
-	return worker_pool_submit(campaign->pool, worker, &job);
+	return worker_pool_submit(campaign_pool(campaign), worker, &job);
 }
 
 struct error *variant_batch_begin(struct pass *pass, unsigned worker, bool *ret_has_begun)
 {
 	struct batch *batch = &pass->slots[worker].batch;
-	size_t count = count_next(pass), nr_workers = worker_pool_count(pass->side->campaign.pool);
+	size_t count = count_next(pass),
+	       nr_workers = worker_pool_count(campaign_pool(pass->side->campaign));
 	struct error *err = NULL;
 
 	*ret_has_begun = false;
@@ -156,11 +164,11 @@ static void lose(struct pass *pass, struct variant_slot *slot)
 	side_split_give_up(&pass->side->split, slot->test, "its worker has died");
 }
 
-/* Returns true if a late result counts: the trunk, kept waiting, has passed nevertheless. */
+/* True if a late result counts: the trunk, kept waiting, has passed nevertheless. */
 static bool is_borne(const struct variant_held *held, const struct job_result *closing)
 {
-	return !closing->is_undecided && !closing->error[0] && closing->limit == LIMIT_NONE &&
-	       closing->result == TEST_PASSED && held->result.trunk == closing->trunk;
+	return !closing->split.is_undecided && !closing->error[0] && closing->limit == LIMIT_NONE &&
+	       closing->result == TEST_PASSED && held->result.split.trunk == closing->split.trunk;
 }
 
 static void take_held(struct pass *pass, struct variant_slot *slot,
@@ -181,14 +189,14 @@ static void take_held(struct pass *pass, struct variant_slot *slot,
 				  "its run without negations, which was kept waiting, has no end");
 		put_off(pass, held->run);
 	}
-	if (nr_doubted && !closing->is_undecided && closing->result != TEST_PASSED)
+	if (nr_doubted && !closing->split.is_undecided && closing->result != TEST_PASSED)
 		side_split_give_up(split, slot->test, "it ends otherwise if it is kept waiting");
 	if (nr_doubted * NR_WASTED >= slot->batch.nr_decided && nr_doubted &&
 	    ++split->tests[slot->test].nr_doubts >= MAX_DOUBTS)
 		side_split_give_up(split, slot->test, "its run without negations is often lost");
 }
 
-/* Ends the batch.  CLOSING is the result of the trunk, the test's run without negations. */
+/* Ends the batch. CLOSING is the result of the trunk, the test's run without negations. */
 static void close_batch(struct pass *pass, struct variant_slot *slot,
 			const struct job_result *closing)
 {
@@ -206,16 +214,16 @@ static struct error *take_one(struct pass *pass, struct variant_slot *slot,
 {
 	struct plan_cell cell;
 
-	if (!batch_take(&slot->batch, result->id, !result->is_undecided, &cell))
+	if (!batch_take(&slot->batch, result->id, !result->split.is_undecided, &cell))
 		return error_create(ERROR_INTERNAL, "a worker answered what was not asked");
-	if (result->is_undecided || result->error[0]) {
+	if (result->split.is_undecided || result->error[0]) {
 		side_split_refuse(&pass->side->split, cell.test,
 				  result->error[0] ? result->error : result->fallback);
 		put_off(pass, cell.mutant);
 		return NULL;
 	}
 	pass->side->split.nr_runs++;
-	if (result->is_late)
+	if (result->split.is_late)
 		vec_push(&slot->held, ((struct variant_held){ cell.mutant, *result }));
 	else
 		variant_take(pass, cell.mutant, result);
@@ -226,7 +234,7 @@ struct error *variant_batch_step(struct pass *pass, const struct worker_pool_res
 {
 	struct variant_slot *slot = &pass->slots[taken->worker];
 
-	if (!taken->is_lost && !taken->result.is_closing)
+	if (!taken->is_lost && !taken->result.split.is_closing)
 		return take_one(pass, slot, &taken->result);
 	if (taken->is_lost)
 		lose(pass, slot);

@@ -3,18 +3,23 @@
 #include "iso/variant_state.h"
 
 enum {
-	/* divisor of the least processor time that a suspected timeout has; first runs get the
-	 * quotient */
+	/*
+	 * divisor of the least processor time that a suspected timeout has; first runs get the
+	 * quotient
+	 */
 	HASTE = 2,
-	/* In milliseconds: the proof that a run never ends may take as long, and fail, so that
-	 * shorter limits go without it. */
+	/*
+	 * In milliseconds: the proof that a run never ends may take as long, and fail, so that
+	 * shorter limits go without it.
+	 */
 	WORTH_A_PROOF_MS = 400,
 };
 
 bool variant_count_executions(const struct pass *pass, const struct variant_run *run,
 			      uint64_t *ret_count)
 {
-	const struct coverage *coverage = &pass->side->campaign.baselines[run->test].coverage;
+	const struct coverage *coverage =
+		&campaign_baseline(pass->side->campaign, run->test)->coverage;
 	bool is_early = false;
 
 	*ret_count = 0;
@@ -28,7 +33,7 @@ bool variant_count_executions(const struct pass *pass, const struct variant_run 
 		}
 	}
 	if (run->mutant != BRANCH_NONE) {
-		const struct inventory *inventory = &pass->side->campaign.inventory;
+		const struct inventory *inventory = campaign_inventory(pass->side->campaign);
 		const struct coverage_entry *entry =
 			coverage_find(coverage, inventory->mutants.items[run->mutant].place);
 
@@ -37,11 +42,13 @@ bool variant_count_executions(const struct pass *pass, const struct variant_run 
 	return is_early;
 }
 
-/* Returns what the test uses without negations, traced if the run is traced: hooks take several
- * times as long as the code that they look at. */
+/*
+ * Returns what the test uses without negations, traced if the run is traced: hooks take several
+ * times as long as the code that they look at.
+ */
 static struct allowance_use use_of(const struct pass *pass, const struct variant_run *run)
 {
-	struct allowance_use use = pass->side->campaign.baselines[run->test].use;
+	struct allowance_use use = campaign_baseline(pass->side->campaign, run->test)->use;
 	uint64_t traced_us = run->traces ? pass->side->traced_us[run->test] : 0;
 
 	if (traced_us > use.cpu_us) {
@@ -52,8 +59,10 @@ static struct allowance_use use_of(const struct pass *pass, const struct variant
 	return use;
 }
 
-/* Returns the limits of a hasty first run.  Most variants that meet these do so in both versions,
- * and are alike.  For the others all runs that follow have much more time. */
+/*
+ * Returns the limits of a hasty first run. Most variants that meet these do so in both versions,
+ * and are alike. For the others all runs that follow have much more time.
+ */
 static struct limits first_limits(const struct allowance_opts *opts,
 				  const struct allowance_use *use, uint64_t count)
 {
@@ -70,8 +79,8 @@ static struct limits first_limits(const struct allowance_opts *opts,
 
 struct limits variant_limits(const struct pass *pass, const struct variant_run *run, uint64_t count)
 {
-	const struct campaign *campaign = &pass->side->campaign;
-	const struct allowance_opts *opts = &campaign->opts->allowance;
+	const struct campaign *campaign = pass->side->campaign;
+	const struct allowance_opts *opts = &campaign_opts(campaign)->allowance;
 	struct allowance_use use = use_of(pass, run);
 	struct limits limits = run->scale > 1  ? allowance_limits(opts, &use, count, run->scale)
 			       : run->is_hasty ? first_limits(opts, &use, count)
@@ -84,8 +93,8 @@ struct limits variant_limits(const struct pass *pass, const struct variant_run *
 struct limits variant_trunk_limits(const struct pass *pass, const struct variant_run *run)
 {
 	struct allowance_use use = use_of(pass, run);
-	struct limits limits =
-		allowance_limits(&pass->side->campaign.opts->allowance, &use, 0, VARIANT_PATIENCE);
+	struct limits limits = allowance_limits(&campaign_opts(pass->side->campaign)->allowance,
+						&use, 0, VARIANT_PATIENCE);
 
 	limits.hits = 0;
 	return limits;

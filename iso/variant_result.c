@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Reads the results of a run of a variant from the files that the worker has left in the scratch
- * directory: outputs, written files, records of checks, coverage.  Each file is removed.
+ * directory: outputs, written files, records of checks, coverage. Each file is removed.
  *
  * Outputs beyond MAX_TEXT bytes are kept as their beginning, their size and their hash.
  */
@@ -30,7 +30,7 @@ static const char *const names[NR_OBSERVED_TEXTS] = {
 
 static char *scratch_path(const struct pass *pass, size_t run, const char *name)
 {
-	return xasprintf("%s/variant-%zu.%s", pass->side->campaign.scratch.path, run, name);
+	return xasprintf("%s/variant-%zu.%s", campaign_scratch(pass->side->campaign), run, name);
 }
 
 struct error *variant_make_keep(const struct pass *pass, size_t index, struct job_keep *keep)
@@ -73,8 +73,10 @@ void variant_forget(const struct pass *pass, size_t run)
 	error_destroy(fs_remove_tree(cover));
 }
 
-/* Returns the content of the file PATH and removes the file; NULL if there is none or it can't be
- * read.  Owned by the caller. */
+/*
+ * Returns the content of the file PATH and removes the file; NULL if there is none or it can't be
+ * read. Owned by the caller.
+ */
 static char *take_file(const char *path, size_t *ret_size)
 {
 	char *data = NULL;
@@ -91,8 +93,10 @@ static char *take_file(const char *path, size_t *ret_size)
 	return data;
 }
 
-/* Returns the text in the file PATH, with "\0" for each NUL, and removes the file; NULL if there is
- * none.  Owned by the caller. */
+/*
+ * Returns the text in the file PATH, with "\0" for each NUL, and removes the file; NULL if there is
+ * none. Owned by the caller.
+ */
 static char *take_text(const char *path)
 {
 	size_t size;
@@ -113,8 +117,10 @@ static char *take_text(const char *path)
 	return strbuf_take(&text);
 }
 
-/* Returns the records of checks in the file PATH as text, and removes the file; NULL if there is
- * none.  Owned by the caller. */
+/*
+ * Returns the records of checks in the file PATH as text, and removes the file; NULL if there is
+ * none. Owned by the caller.
+ */
 static char *take_checks(const struct pass *pass, const struct variant_run *run, const char *path)
 {
 	size_t size;
@@ -131,14 +137,15 @@ static struct error *take_ways(const struct pass *pass, struct variant_run *run,
 {
 	struct side *side = pass->side;
 	_cleanup_free_ char *cover = scratch_path(pass, index, "cover");
-	struct error *err = coverage_read(side->campaign.reader, cover, &run->coverage);
+	struct error *err = campaign_read_coverage(side->campaign, cover, &run->coverage);
 
 	if (err) {
 		error_destroy(fs_remove_tree(cover));
 		return err;
 	}
 	run->ways = xcalloc(side->branches.items.count, sizeof(uint8_t));
-	branches_add_ways(&side->branches, &side->campaign.inventory, &run->coverage, run->ways);
+	branches_add_ways(&side->branches, campaign_inventory(side->campaign), &run->coverage,
+			  run->ways);
 	/* Coverage tells the values of the condition; the program went the way of the negated
 	 * value. */
 	for (uint32_t i = 0; i < run->nr_branches; i++) {

@@ -39,15 +39,16 @@ struct pass {
 	struct remt_switch on[REMT_SESSION_MAX_ON];
 };
 
-/* Returns true if RUN is of a serial test: nothing else may run beside it. */
+/* True if RUN is of a serial test: nothing else may run beside it. */
 bool variant_is_serial(const struct pass *pass, size_t run);
-/* Fills pass->on with the switches of RUN and sets *RET_COUNT.  Returns false if they are
- * too many. */
+/*
+ * Fills pass->on with the switches of RUN and sets *RET_COUNT. Returns false if they are too many.
+ */
 bool variant_fill_switches(struct pass *pass, const struct variant_run *run, uint32_t *ret_count);
 
 /*
  * Names the files for the outputs of RUN, and makes the directory for its coverage if the run is
- * traced.  The strings of KEEP are owned by the caller in any case: variant_free_keep() frees them,
+ * traced. The strings of KEEP are owned by the caller in any case: variant_free_keep() frees them,
  * unless batch_add() has taken them over.
  */
 struct error *variant_make_keep(const struct pass *pass, size_t run,
@@ -58,8 +59,10 @@ void variant_take(struct pass *pass, size_t run, const struct job_result *result
 /* Removes the files of RUN; its result does not count. */
 void variant_forget(const struct pass *pass, size_t run);
 
-/* Sets *RET_COUNT to the number of executions of the negated conditions in the unmutated run.
- * Returns true if a negated condition, or the place of the mutant, was executed before main(). */
+/*
+ * Sets *RET_COUNT to the number of executions of the negated conditions in the unmutated run. True
+ * if a negated condition, or the place of the mutant, was executed before main().
+ */
 bool variant_count_executions(const struct pass *pass, const struct variant_run *run,
 			      uint64_t *ret_count);
 /* Returns the limits of RUN, whose negated conditions the unmutated run executes COUNT times. */
@@ -68,8 +71,10 @@ struct limits variant_limits(const struct pass *pass, const struct variant_run *
 /* Returns the limits of the trunk from which RUN and other runs of its test are split off. */
 struct limits variant_trunk_limits(const struct pass *pass, const struct variant_run *run);
 
-/* Gives the worker a batch that begins with the next run, if that is faster than single runs; else
- * *RET_HAS_BEGUN is false. */
+/*
+ * Gives the worker a batch that begins with the next run, if that is faster than single runs; else
+ * *RET_HAS_BEGUN is false.
+ */
 struct error *variant_batch_begin(struct pass *pass, unsigned worker,
 				  bool *ret_has_begun) MUST_CHECK;
 /* Takes a result that belongs to the batch of its worker. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs the variants of all findings on the witness.  Witness and new version form a comparison of
- * their own, whose pairs of branches translate the negated conditions.  The witness is run as often
- * as both comparisons want.  It is compared with the old version if it is reverted, else with the
+ * Runs the variants of all findings on the witness. Witness and new version form a comparison of
+ * their own, whose pairs of branches translate the negated conditions. The witness is run as often
+ * as both comparisons want. It is compared with the old version if it is reverted, else with the
  * new version.
  *
  * A finding whose test or conditions the witness does not have, or whose differing outputs can't be
@@ -53,8 +53,10 @@ static void reject(const struct hearing *hearing, struct explore_finding *findin
 			      witness_label(hearing->witness->kind)));
 }
 
-/* Returns the index in `own` of a test of both versions; UINT32_MAX if the witness does not have
- * it. */
+/*
+ * Returns the index in `own` of a test of both versions; UINT32_MAX if the witness does not have
+ * it.
+ */
 static uint32_t find_test(struct hearing *hearing, uint32_t test)
 {
 	const struct explore_test *tested = &hearing->explore->tests.items[test];
@@ -70,8 +72,10 @@ static uint32_t find_test(struct hearing *hearing, uint32_t test)
 	return hearing->test[test];
 }
 
-/* Fills RET with the same conditions in the witness.  Returns false if the witness does not have
- * all of them. */
+/*
+ * Fills RET with the same conditions in the witness. Returns false if the witness does not have
+ * all of them.
+ */
 static bool translate(const struct hearing *hearing, const struct explore_variant *variant,
 		      struct explore_variant *ret)
 {
@@ -127,7 +131,7 @@ static void take(const struct hearing *hearing, struct testimony *testimony,
 	}
 }
 
-/* Runs those of COUNT testimonies once that need another run.  *RET: some did. */
+/* Runs those of COUNT testimonies once that need another run. *RET: some did. */
 static struct error *run_round(struct hearing *hearing, struct testimony *items, size_t count,
 			       uint32_t number, bool *ret)
 {
@@ -153,7 +157,7 @@ static struct error *run_round(struct hearing *hearing, struct testimony *items,
 	return err;
 }
 
-/* Returns the names of the outputs in SET: "standard output, files".  Owned by the caller. */
+/* Returns the names of the outputs in SET: "standard output, files". Owned by the caller. */
 static char *name_all(observed_set set)
 {
 	struct strbuf text = { 0 };
@@ -189,7 +193,7 @@ static observed_set find_unseen(const struct testimony *testimony)
 	return observation_is_broken(&testimony->seen) ? 0 : testimony->finding->differing & unseen;
 }
 
-/* Returns true if the observations of the finding can't be compared; its account then says why. */
+/* True if the observations of the finding can't be compared; its account then says why. */
 static bool is_incomparable(const struct hearing *hearing, const struct testimony *testimony,
 			    const struct observation *expected, observed_set visible)
 {

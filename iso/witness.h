@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The witness: a third build, on which the variants that differ between the two versions are run as
- * well, with the same conditions negated.  There are two kinds:
+ * well, with the same conditions negated. There are two kinds:
  *
- * A reverted witness is the new version without an expected change.  If it behaves as the old
+ * A reverted witness is the new version without an expected change. If it behaves as the old
  * version does, the expected change explains the difference.
  *
- * A reference witness behaves as the new version should.  If the new version behaves as it does,
+ * A reference witness behaves as the new version should. If the new version behaves as it does,
  * the new version is right.
  *
  *	side_open() of witness.side, isomorphism_find() of witness.isomorphism
@@ -31,8 +31,10 @@ struct witness {
 /* Returns "reverted" or "reference". */
 const char *witness_label(enum witness_kind kind) RETURNS_NONNULL;
 
-/* Runs the variants of all findings of EXPLORE on the witness and fills the accounts of the
- * findings.  After a cancellation only some accounts are filled. */
+/*
+ * Runs the variants of all findings of EXPLORE on the witness and fills the accounts of the
+ * findings. After a cancellation only some accounts are filled.
+ */
 struct error *witness_judge(struct witness *witness, struct explore *explore) MUST_CHECK;
 
 #endif

@@ -30,6 +30,8 @@ forbid 'banned function (see common/banned.h)' \
 	'common/banned\.h' $(sources $dirs testsuite/unit)
 forbid 'only plugin/base/compat.h tests the version of GCC' \
 	'GCCPLUGIN_VERSION|BUILDING_GCC_|__GNUC__' 'plugin/base/compat\.h' $(sources $dirs)
+forbid 'attributes have the names of common/attr.h' '__attribute__\(\(.*(warn_unused_result|returns_nonnull|format\()' \
+	'common/attr\.h' $(sources $dirs rewriter reuse iso verify | grep -v '^plugin/')
 forbid 'unfinished work' '\b(TODO|FIXME|XXX)\b *[:(]' 'none' $(sources $dirs)
 
 # What remt prints goes through common/print.h, where text from outside is escaped: a writer can't forget it.

@@ -64,3 +64,6 @@ plugin_remt_so_CXXFLAGS = -std=gnu++17 -fPIC -fno-rtti -fno-exceptions -fvisibil
 	-Wno-missing-field-initializers
 plugin_remt_so_LDFLAGS = -shared -Wl,-z,relro,-z,now
 plugin_remt_so_LDADD =
+
+EXTRA_DIST += plugin/README.md plugin/base/README.md plugin/source/README.md plugin/mark/README.md \
+	plugin/lower/README.md plugin/describe/README.md plugin/check/README.md

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pass over the whole unit, right after SSA form was built: counts what
- * is really there, writes the table, clones and lowers.
+ * The pass "remt" runs once per unit, right after GCC has built SSA form. It counts the marks that
+ * are still there, writes the site table, clones the functions with marks and lowers the marks.
  */
 #include "plugin/pass.h"
 #include "plugin/base/options.h"
@@ -27,7 +27,7 @@
 /* A function that holds marks. */
 struct planted {
 	cgraph_node *node;
-	unsigned number; /* in the unit's function flags */
+	unsigned number; /* index of the function's byte in remt_unit.function_on */
 	bool has_clone;
 	bool is_noted;
 };
@@ -43,7 +43,10 @@ static site *site_of(gimple *stmt)
 	return &site_all()[mark_all()[marker_number(stmt)].site];
 }
 
-/* Gives numbers to the sites that are first met in this function, and tells where they are. */
+/*
+ * Numbers the sites whose first mark is in this function, and tells the graph in which node each
+ * mark is.
+ */
 static void number_sites(const vec<gimple *> &stmts, unsigned function)
 {
 	for (gimple *stmt : stmts) {
@@ -62,7 +65,7 @@ static void number_sites(const vec<gimple *> &stmts, unsigned function)
 	}
 }
 
-/* Makes what the switches of NODE's marks call. */
+/* Makes the helpers that the switches of NODE will call. */
 static void prepare_helpers(cgraph_node *node)
 {
 	auto_vec<gimple *> stmts;
@@ -74,7 +77,10 @@ static void prepare_helpers(cgraph_node *node)
 		helper_prepare(stmt);
 }
 
-/* True if a site was numbered in another function: the switch of that leads to no clone of this one. */
+/*
+ * True if a site of this function was numbered in another one: its function flag leads to that
+ * one's clone, not to ours.
+ */
 static bool holds_sites_of_others(const vec<gimple *> &stmts)
 {
 	for (gimple *stmt : stmts)
@@ -89,7 +95,8 @@ static void finish_body(void)
 	free_dominance_info(CDI_POST_DOMINATORS);
 	if (current_loops)
 		loops_state_set(LOOPS_NEED_FIXUP);
-	delete_unreachable_blocks(); /* -fnon-call-exceptions leaves some, which dominators can't have */
+	/* -fnon-call-exceptions leaves such blocks, and dominators can't have any */
+	delete_unreachable_blocks();
 	mark_virtual_operands_for_renaming(cfun);
 	update_ssa(TODO_update_ssa);
 	cleanup_tree_cfg();
@@ -102,8 +109,10 @@ static unsigned flags_of(const planted &p)
 	       (p.is_noted ? REMT_FUNCTION_NOTED : 0);
 }
 
-/* Describes every function of the unit that can be executed, which go into BODIES; returns those that hold marks.  Others
- * lose theirs. */
+/*
+ * Describes every function of the unit that can be executed, and adds it to BODIES. Returns those
+ * that hold marks in RET. Functions that can't be executed lose their marks.
+ */
 static void describe(auto_vec<cgraph_node *> *bodies, auto_vec<planted> *ret)
 {
 	hash_set<symtab_node *> reached;
@@ -200,7 +209,7 @@ static void plant_all(const vec<cgraph_node *> &bodies, const vec<planted> &func
 	if (!functions.is_empty() || checks_any())
 		unit_create(uid, functions.length(), table_nr_sites());
 	if (checks_any())
-		plant_checks(bodies); /* before there are clones, which then have them, too */
+		plant_checks(bodies); /* before cloning, so that the clones have the calls, too */
 	for (const planted &p : functions)
 		prepare_helpers(p.node);
 	for (const planted &p : functions)
@@ -214,8 +223,8 @@ static void plant_unit(void)
 	cgraph_node *marker;
 
 	describe(&bodies, &functions);
-	plant_all(bodies,
-		  functions); /* also of a unit that has data alone: others depend on that */
+	/* Also for a unit with data alone: other units depend on its symbols. */
+	plant_all(bodies, functions);
 	marker = cgraph_node::get(marker_decl());
 	if (marker)
 		marker->remove();
@@ -242,7 +251,7 @@ class plant_pass : public simple_ipa_opt_pass
 		return 0;
 	}
 };
-} // namespace
+} /* namespace */
 
 void pass_register(const char *plugin_name)
 {

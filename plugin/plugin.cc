@@ -3,14 +3,14 @@
  * gcc -fplugin=remt.so: plants mutants into C programs.
  *
  *   PLUGIN_START_PARSE_FUNCTION    folding for optimisation off
- *   PLUGIN_FINISH_PARSE_FUNCTION   … and on again
- *   PLUGIN_PRE_GENERICIZE          marks (mark.h)
+ *   PLUGIN_FINISH_PARSE_FUNCTION   folding on again
+ *   PLUGIN_PRE_GENERICIZE          marks (mark/mark.h)
  *   pass "remt"                    table, clones, lowering (pass.cc)
  *
- * Of other languages, of preprocessed text and of link-time compilation, nothing is touched.
+ * The plugin leaves other languages, preprocessed text and link-time compilation alone.
  *
- * Debugging: -fdump-tree-original shows the marks, -fdump-tree-all the clones (NAME.remt);
- * run with -fchecking and --param ggc-min-expand=0 --param ggc-min-heapsize=0.
+ * Debugging: -fdump-tree-original shows the marks, -fdump-tree-all the clones (NAME.remt). Run with
+ * -fchecking and --param ggc-min-expand=0 --param ggc-min-heapsize=0.
  */
 #include "plugin/base/gcc.h"
 
@@ -30,8 +30,8 @@ __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 static vec<int> saved_levels;
 
 /*
- * Without the detour of unfold.h, -O0 while parsing at least keeps connectors whole.  That
- * settles __builtin_constant_p too early, so it is the second choice.
+ * Without the detour of unfold.h, optimize = 0 while parsing at least keeps connectors whole. It
+ * also decides __builtin_constant_p too early: that is why the detour comes first.
  */
 static void start_function(void *, void *)
 {
@@ -64,8 +64,8 @@ static bool is_c(void)
 }
 
 /*
- * Preprocessed text has lost the columns behind each macro and each run of blanks: an operator
- * would be taken for its neighbour.
+ * True if the input was preprocessed before. Such text has lost the columns behind each macro and
+ * each run of blanks, so that an operator would be taken for its neighbour.
  */
 static bool is_preprocessed(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Only one place changes, so that comparing from both ends is enough: equal lines at the ends are
- * context, and the lines between them are the change.  This is no general diff.
+ * Compares from both ends, as only one place changes: equal lines at the ends are context, and the
+ * lines between them are the change. This is no general diff.
  */
 #include "report/diff.h"
 
@@ -40,8 +40,10 @@ static bool same(const struct line *a, const struct line *b)
 	return a->size == b->size && memcmp(a->text, b->text, a->size) == 0;
 }
 
-/* Adds a name as git writes it: in C quotes if it needs them, and with a tab behind a name with
- * blanks. */
+/*
+ * Adds a name as git writes it: in C quotes if it needs them, and with a tab behind a name with
+ * blanks.
+ */
 static void add_name(struct strbuf *diff, const char *mark, const char *side, const char *path)
 {
 	_cleanup_strbuf_ struct strbuf name = { 0 };
@@ -65,15 +67,18 @@ static void add_lines(struct strbuf *diff, char mark, const struct line *lines, 
 	}
 }
 
-/* Adds the range of one side of a hunk.  Lines count from 1; an empty range names the line before
- * it. */
+/*
+ * Adds the range of one side of a hunk. Lines count from 1; an empty range names the line before
+ * it.
+ */
 static void add_side(struct strbuf *diff, char mark, size_t first, size_t count)
 {
 	strbuf_addf(diff, "%c%zu,%zu", mark, count ? first + 1 : first, count);
 }
 
-/* Adds the only hunk: from line FIRST on, NR_OLD lines of OLD give way to the NR_NEW
- * lines of NEW. */
+/*
+ * Adds the only hunk: from line FIRST on, NR_OLD lines of OLD give way to the NR_NEW lines of NEW.
+ */
 static void add_hunk(struct strbuf *diff, const struct lines *old, size_t first, size_t nr_old,
 		     const struct line *new, size_t nr_new)
 {

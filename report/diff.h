@@ -13,8 +13,10 @@
 #include "common/strbuf.h"
 #include "report/source.h"
 
-/* Appends to DIFF the diff that replaces the bytes [start, end) of SOURCE by REPLACEMENT.  PATH is
- * the name of the file in the headers of the diff.  If nothing changes, nothing is appended. */
+/*
+ * Appends to DIFF the diff that replaces the bytes [start, end) of SOURCE by REPLACEMENT. PATH is
+ * the name of the file in the headers of the diff. If nothing changes, nothing is appended.
+ */
 void diff_add(struct strbuf *diff, const char *path, const struct source *source, size_t start,
 	      size_t end, const char *replacement);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes JSON by jansson, one value at a time, and escapes in its output what must not be shown. */
 #include "report/emit.h"
 
 #include <inttypes.h>
@@ -10,7 +11,7 @@
 #include "common/visible.h"
 #include "common/xalloc.h"
 
-/* Length of the character at TEXT, *RET, if it is written as an escape; 0: it is not. */
+/* Returns the length of the character at TEXT, which is *RET, if it has to be escaped, else 0. */
 static size_t escaped(const struct emit *emit, const char *text, size_t size, uint32_t *ret)
 {
 	size_t length;
@@ -22,7 +23,7 @@ static size_t escaped(const struct emit *emit, const char *text, size_t size, ui
 	return visible_is_hidden(*ret) ? length : 0;
 }
 
-/* jansson never cuts a character, and has escaped what is below a blank. */
+/* jansson never cuts a character, and has escaped everything below a blank. */
 static int emit_bytes(const char *data, size_t size, void *arg)
 {
 	const struct emit *emit = arg;
@@ -44,7 +45,7 @@ static int emit_bytes(const char *data, size_t size, void *arg)
 	return 0;
 }
 
-/* jansson gives NULL only when there is no memory: all strings are valid UTF-8 by then. */
+/* jansson returns NULL only without memory, as all strings are valid UTF-8 here. */
 static void put(struct emit *emit, json_t *value, size_t flags)
 {
 	if (!value || json_dump_callback(value, emit_bytes, emit, flags | JSON_ENCODE_ANY) != 0)

@@ -13,8 +13,8 @@
 #include "report/writers.h"
 
 /*
- * Data of a command has escapes of its own for line ends, and a property for separators, too.  What
- * else must not be shown has none there, and gets those of all text.
+ * Writes data of a command, which has escapes of its own for line ends, and in a property for
+ * separators, too. Everything else that must not be shown is escaped as in all text.
  */
 static void put_escaped(FILE *out, const char *text, bool is_property)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One file that a browser opens from disk without a network.  It contains the script of the npm
+ * One file that a browser opens from disk without a network. It contains the script of the npm
  * package mutation-testing-elements and the JSON report.
  */
 #include <string.h>
@@ -11,8 +11,10 @@
 #include "report/json.h"
 #include "report/writers.h"
 
-/* Writes SCRIPT as the content of a script element, which ends at "</script" wherever that stands.
- * "<\/script" means the same to JavaScript. */
+/*
+ * Writes SCRIPT as the content of a script element, which ends at "</script" wherever that stands.
+ * "<\/script" means the same to JavaScript.
+ */
 static void put_script(FILE *out, const char *script, size_t size)
 {
 	const char *end = script + size, *mark;
@@ -25,8 +27,10 @@ static void put_script(FILE *out, const char *script, size_t size)
 	print_exactly(out, script, (size_t)(end - script));
 }
 
-/* Writes the range of the score.  The application has no ranges: it takes its score from the states
- * of the mutants. */
+/*
+ * Writes the range of the score. The application has no ranges: it takes its score from the states
+ * of the mutants.
+ */
 static void put_range(const struct report_model *model, FILE *out)
 {
 	struct report_score score = report_score(&model->count);

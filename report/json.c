@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * mutation-testing-report-schema 2.0.  Locations are the ranges that `replacement` replaces, in
+ * mutation-testing-report-schema 2.0. Locations are the ranges that `replacement` replaces, in
  * characters of the `source` that is part of the report.
  *
  * Mutants have more fields than the schema names: "operator" (with domain and range), "function",
@@ -38,8 +38,10 @@ static json_t *position(struct source_position at)
 	return json_pack("{sI sI}", "line", (json_int_t)at.line, "column", (json_int_t)at.column);
 }
 
-/* Returns the position of a place in characters.  If the file has changed and does not have the
- * place, the position is as it was recorded. */
+/*
+ * Returns the position of a place in characters. If the file has changed and does not have the
+ * place, the position is as it was recorded.
+ */
 static json_t *place(const struct source *source, uint32_t line, uint32_t column)
 {
 	struct source_position at = { line ? line : 1, column ? column : 1 };
@@ -50,8 +52,9 @@ static json_t *place(const struct source *source, uint32_t line, uint32_t column
 	return position(at);
 }
 
-/* Returns the range that mutant M replaces; if FILE is a binary, the mutant's line in the
- * listing. */
+/*
+ * Returns the range that mutant M replaces; if FILE is a binary, the mutant's line in the listing.
+ */
 static json_t *range(const struct report_model *model, const struct report_file *file,
 		     const struct source *source, size_t m)
 {
@@ -65,8 +68,10 @@ static json_t *range(const struct report_model *model, const struct report_file 
 	return json_pack("{so so}", "start", position(start), "end", position(end));
 }
 
-/* Returns the ids of the tests for which HAS is true, without quarantined ones.  Ids are the tests'
- * ordinals: names would make a large matrix many times larger. */
+/*
+ * Returns the ids of the tests for which HAS is true, without quarantined ones. Ids are the tests'
+ * ordinals: names would make a large matrix many times larger.
+ */
 static json_t *test_ids(const struct report_model *model, size_t m,
 			bool (*has)(const struct report_model *, size_t, size_t))
 {
@@ -179,7 +184,7 @@ static void put_files(struct json_report *report)
 	fputs("}", report->emit.out);
 }
 
-/* Writes the tests.  They have no files of their own, so that each harness stands for one. */
+/* Writes the tests. They have no files of their own, so that each harness stands for one. */
 static void put_tests(struct json_report *report)
 {
 	const struct report_model *model = report->model;

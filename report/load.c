@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Loads a report model.  Run, tests, files and mutants come first.  Then the rows of coverage and
- * cells stream past, and each sets its bits.  Finally the bits of each mutant give its status.
+ * Loads a report model. Run, tests, files and mutants come first. Then the rows of coverage and
+ * cells stream past, and each sets its bits. Finally the bits of each mutant give its status.
  */
 #include "report/model.h"
 
@@ -159,7 +159,7 @@ static struct error *load_cover(void *arg, const struct store_cover *cover)
 	return NULL;
 }
 
-/* Notes a kill of the mutant.  A kill other than by a timeout is the one that is reported. */
+/* Notes a kill of the mutant. A kill other than by a timeout is the one that is reported. */
 static void note_kill(struct loader *loader, struct report_mutant *mutant,
 		      const struct store_cell *cell)
 {
@@ -309,7 +309,7 @@ static void sort_inventory(struct loader *loader)
 }
 
 /*
- * Marks all mutants of a function as changing if one of them is.  Where a test takes other ways
+ * Marks all mutants of a function as changing if one of them is. Where a test takes other ways
  * from run to run, its next run may reach mutants that it did not reach, and kill ones that
  * survived.
  */

@@ -33,3 +33,5 @@ endif
 check_PROGRAMS += testsuite/report/fill
 testsuite_report_fill_SOURCES = testsuite/report/fill.c
 testsuite_report_fill_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
+
+EXTRA_DIST += report/README.md

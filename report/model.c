@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Questions to the model, and the arithmetic of the score.  An expected score is extrapolated from
+ * Questions to the model, and the arithmetic of the score. An expected score is extrapolated from
  * the reached mutants that have a verdict; no confidence interval is given.
  */
 #include "report/model.h"
@@ -74,8 +74,8 @@ static double percent(size_t part, size_t whole)
 
 /*
  * Returns PART as a percentage of TOTAL, extrapolated to UNKNOWN mutants, which are reached: among
- * these, the share is that of the DECIDED ones.  Mutants that no test reaches are known from the
- * start, and would weigh too much in a run that is not finished.  NaN if nothing is decided.
+ * these, the share is that of the DECIDED ones. Mutants that no test reaches are known from the
+ * start, and would weigh too much in a run that is not finished. NaN if nothing is decided.
  */
 static double foretell(size_t part, size_t decided, size_t unknown, size_t total)
 {

@@ -48,13 +48,17 @@ struct report_count {
 
 /* Scores in percent; NaN where there is nothing to divide by. */
 struct report_score {
-	/* Detected mutants of all.  Unknown mutants count as detected at the rate of the other
-	 * reached ones. */
+	/*
+	 * Detected mutants of all. Unknown mutants count as detected at the rate of the other
+	 * reached ones.
+	 */
 	double score;
 	double reached; /* detected mutants of those that are killed, timed out or survived */
 	double timeouts_survive; /* `score`, if timeouts counted as survivors */
-	/* Score if no mutant in doubt were detected, and if all were.  Both are equal to `score` if
-	 * no mutant is in doubt. */
+	/*
+	 * Score if no mutant in doubt were detected, and if all were. Both are equal to `score` if
+	 * no mutant is in doubt.
+	 */
 	double low, high;
 };
 
@@ -102,8 +106,10 @@ struct report_model {
 	struct report_mutant *mutants; /* in the order of file, line, column, operator */
 	size_t nr_mutants;
 	struct report_count count;
-	/* number of cells that survived or were killed, and of those among them that earlier runs
-	 * decided */
+	/*
+	 * number of cells that survived or were killed, and of those among them that earlier runs
+	 * decided
+	 */
 	size_t nr_verdicts, nr_carried;
 	uint64_t left_out_tests, left_out_filter,
 		left_out_sample; /* numbers of mutants that the run did not consider, by reason */
@@ -121,8 +127,9 @@ struct report_filter {
 	int64_t mutant;	       /* only the mutant with this key of the store; 0: any */
 };
 
-/* Loads the last run of STORE.  FILTER may be NULL.  The caller gives RET to
- * report_model_deinit(). */
+/*
+ * Loads the last run of STORE. FILTER may be NULL. The caller gives RET to report_model_deinit().
+ */
 struct error *report_model_load(struct store *store, const struct report_filter *filter,
 				struct report_model *ret) MUST_CHECK;
 void report_model_deinit(struct report_model *model);
@@ -131,24 +138,29 @@ struct report_score report_score(const struct report_count *count);
 size_t report_count_total(const struct report_count *count);
 
 bool report_score_is_range(const struct report_score *score);
-/* Describes the score in one line, such as "37.5 to 50.0 % of the mutants are detected: 1 without
- * verdict"; owned by the caller. */
+/*
+ * Describes the score in one line, such as "37.5 to 50.0 % of the mutants are detected: 1 without
+ * verdict"; owned by the caller.
+ */
 char *report_score_describe(const struct report_count *count) RETURNS_NONNULL MUST_CHECK;
-/* Writes VALUE with one digit after the point to RET; "-" for NaN.  The value is rounded down, or
- * up if it is the upper end of a range: 99.99 is not 100, and 0.01 is not 0. */
+/*
+ * Writes VALUE with one digit after the point to RET; "-" for NaN. The value is rounded down, or
+ * up if it is the upper end of a range: 99.99 is not 100, and 0.01 is not 0.
+ */
 #define REPORT_PERCENT_SIZE 16
 void report_percent(double value, bool is_upper, char ret[REPORT_PERCENT_SIZE]);
 /* Returns the words that follow a number of mutants in doubt: "without verdict" … */
 const char *report_doubt_name(enum report_doubt doubt);
 
-/* Return true if test T reaches, kills, or decides (has a verdict for) mutant M; both are
- * indexes. */
+/*
+ * Return true if test T reaches, kills, or decides (has a verdict for) mutant M; both are indexes.
+ */
 bool report_covers(const struct report_model *model, size_t m, size_t t);
 bool report_kills(const struct report_model *model, size_t m, size_t t);
 bool report_decides(const struct report_model *model, size_t m, size_t t);
-/* Returns true if a stored cell says that the verdict is unknown. */
+/* True if a stored cell says that the verdict is unknown. */
 bool report_is_unknown(const struct report_model *model, size_t m, size_t t);
-/* Returns true if the verdict of the cell was carried over from an earlier run. */
+/* True if the verdict of the cell was carried over from an earlier run. */
 bool report_is_carried(const struct report_model *model, size_t m, size_t t);
 
 /* Returns "killed", "timeout", "survived", "not reached" or "unknown". */

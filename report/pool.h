@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A pool of strings that live as long as one report.  Equal strings are kept once, as operators,
+ * A pool of strings that live as long as one report. Equal strings are kept once, as operators,
  * descriptions and reasons repeat thousands of times.
  */
 #ifndef REPORT_POOL_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * SARIF 2.1.0: surviving mutants as results.  The rules are the operators that made them.  Columns
+ * SARIF 2.1.0: surviving mutants as results. The rules are the operators that made them. Columns
  * are in UTF-16 code units, SARIF's default.
  */
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Indexes the lines of a source twice, by LF and by the line ends of the report formats, and
- * decodes UTF-8.  Decoding accepts the well-formed sequences of the Unicode standard (table 3-7)
+ * decodes UTF-8. Decoding accepts the well-formed sequences of the Unicode standard (table 3-7)
  * and nothing else; no other encoding is known.
  */
 #include "report/source.h"
@@ -17,7 +17,10 @@
 #include "common/vec.h"
 #include "common/xalloc.h"
 
-/* Length of the line end at OFFSET in the sense of the report formats; 0: none there. */
+/*
+ * Returns the length of the line end at OFFSET, as report formats understand line ends; 0: there is
+ * none.
+ */
 static size_t line_break(const struct source *source, size_t offset, size_t length, uint32_t c)
 {
 	if (c == '\r' && offset + 1 < source->size && source->text[offset + 1] == '\n')

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The report for a terminal.  Survivors come first, in the form of compiler warnings, to which
+ * The report for a terminal. Survivors come first, in the form of compiler warnings, to which
  * editors jump:
  *
  *	src/a.c:3:7: warning: '<' becomes '<=' [ORRN:<:<=] (3f0c5a9be112)
  *
- * A table of the files and the score follow.  Columns are aligned as if each character took one;
+ * A table of the files and the score follow. Columns are aligned as if each character took one;
  * wide characters are not measured.
  */
 #include <inttypes.h>
@@ -30,7 +30,7 @@ struct paint {
 static const struct paint colourless = { "", "", "", "" };
 static const struct paint colours = { "\033[1m", "\033[1;35m", "\033[2m", "\033[0m" };
 
-/* COLOUR: of PAINT. */
+/* COLOUR is one of PAINT. */
 static void put_painted(FILE *out, const struct paint *paint, const char *colour, const char *text)
 {
 	print_exactly(out, colour, strlen(colour));
@@ -38,7 +38,7 @@ static void put_painted(FILE *out, const struct paint *paint, const char *colour
 	print_exactly(out, paint->end, strlen(paint->end));
 }
 
-/* The begin of a line of the summary. */
+/* Writes the beginning of a line of the summary. */
 static void put_name(FILE *out, const struct paint *paint, const char *name)
 {
 	char padded[16];

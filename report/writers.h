@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The writers themselves.  Other files reach them through the table in report/report.h. */
+/* The writers themselves. Other files reach them through the table in report/report.h. */
 #ifndef REPORT_WRITERS_H
 #define REPORT_WRITERS_H
 

@@ -25,19 +25,22 @@ struct audit_cell {
 
 struct audit {
 	VEC(struct audit_cell) cells;
-	/* cells that the run has decided, and those among them that do not agree; set by
-	 * audit_check() */
+	/*
+	 * cells that the run has decided, and those among them that do not agree; set by
+	 * audit_check()
+	 */
 	uint64_t nr_found, nr_disagreed;
 	/* "killed, and survived before" of the first cell that does not agree; NULL: none; owned */
 	char *disagreement;
 };
 
-/* Returns true if the cell is one of PERCENT percent of all cells. The same cells are taken each
- * time. */
+/* True if the cell is one of PERCENT percent of all cells. The same cells are taken each time. */
 bool audit_takes(unsigned percent, int64_t mutant, int64_t test);
 void audit_add(struct audit *audit, int64_t mutant, int64_t test, enum verdict verdict);
-/* Compares the cells with the verdicts that the current run of STORE has found so far. Verdicts
- * agree if both are kills or neither is. */
+/*
+ * Compares the cells with the verdicts that the current run of STORE has found so far. Verdicts
+ * agree if both are kills or neither is.
+ */
 struct error *audit_check(struct audit *audit, struct store *store) MUST_CHECK;
 void audit_deinit(struct audit *audit);
 

@@ -29,34 +29,35 @@ struct carrier {
 	const struct carry_over_opts *opts;
 	struct carry_over *carry_over;
 	struct store *old_store, *new_store;
-	struct error *refusal; /* why a run could not be used */
+	struct error *refusal; /* why a run could not be used; NULL: none was refused */
 	struct judge judge;
-	struct slots mutants;	  /* by key: index in the inventory */
-	struct slots tests;	  /* by key: index in the suite */
-	struct slots judged;	  /* by old key: index in judge.tests */
-	struct slots sets;	  /* by old hash: index in translated */
-	struct slots extras;	  /* by old hash and test: index in carried */
-	VEC(uint64_t) carried;	  /* hashes of the same in the new version */
-	VEC(uint64_t) translated; /* hashes of the same in the new version; 0: there is none */
+	struct slots mutants;  /* by key: index in the inventory */
+	struct slots tests;    /* by key: index in the suite */
+	struct slots judged;   /* by old key: index in judge.tests */
+	struct slots sets;     /* by old hash: index in translated */
+	struct slots extras;   /* by old hash and test: index in carried */
+	VEC(uint64_t) carried; /* hashes of the translated extras */
+	/* Hashes of the translated sets; 0: the new version has no such set. */
+	VEC(uint64_t) translated;
 };
 
 /*
- * True if the plan has the cell, which is that of one run: cells that are not reached have no
- * verdict, and those that depend on the layout are run in each, as the rules know one run of the
- * old version only.
+ * True if the plan has the cell and one run decides it. A cell that is not reached has no verdict.
+ * A cell that depends on the layout is run in each layout, while the rules know one run of the old
+ * version only.
  */
 static bool is_planned(const struct carrier *carrier, uint32_t mutant, uint32_t test)
 {
 	const struct campaign *campaign = carrier->campaign;
-	const struct baseline *baseline = &campaign->baselines[test];
+	const struct baseline *baseline = campaign_baseline(campaign, test);
 
 	return baseline_takes_part(baseline) &&
 	       coverage_find(&baseline->coverage,
-			     campaign->inventory.mutants.items[mutant].place) &&
-	       !layouts_next(&campaign->inventory, baseline, mutant, 0);
+			     campaign_inventory(campaign)->mutants.items[mutant].place) &&
+	       !layouts_next(campaign_inventory(campaign), baseline, mutant, 0);
 }
 
-/* The set HASH of an old run as one of the new version. */
+/* Translates the set HASH of an old run to the new version. */
 static struct error *carry_set(struct carrier *carrier, uint64_t hash, uint64_t *ret)
 {
 	struct campaign *campaign = carrier->campaign;
@@ -68,12 +69,12 @@ static struct error *carry_set(struct carrier *carrier, uint64_t hash, uint64_t 
 		return NULL;
 	if (slots_find(&carrier->sets, hash) == SLOTS_NONE) {
 		slots_add(&carrier->sets, hash, (uint32_t)carrier->translated.count);
-		vec_push(&carrier->translated,
-			 resolved_set_translate(&sets->items.items[index],
-						&carrier->judge.difference, &campaign->entered));
+		vec_push(&carrier->translated, resolved_set_translate(&sets->items.items[index],
+								      &carrier->judge.difference,
+								      campaign_entered(campaign)));
 	}
 	hash = carrier->translated.items[slots_find(&carrier->sets, hash)];
-	return entered_set_store(&campaign->entered, campaign->store, hash, ret);
+	return entered_set_store(campaign_entered(campaign), campaign_store(campaign), hash, ret);
 }
 
 static bool is_named_by(const struct stored_test *test, const struct stored_input *input)
@@ -88,8 +89,8 @@ static bool is_named_by(const struct stored_test *test, const struct stored_inpu
 }
 
 /*
- * The extras of an old run as those of the new version: its test may not name all the files any more
- * that were left out for its sake.
+ * Translates the extras of an old run to the new version. Files that the old test named were left
+ * out of them; the new test may not name all of these.
  */
 static uint64_t translate_extras(struct carrier *carrier, const struct judge_test *test,
 				 const struct stored_test *new, uint64_t hash)
@@ -107,7 +108,8 @@ static uint64_t translate_extras(struct carrier *carrier, const struct judge_tes
 				      &(struct named_row){ input->use, input->state, input->path });
 	}
 	size = content.length;
-	return named_sets_add(&carrier->campaign->extras.sets, strbuf_take(&content), size);
+	return named_sets_add(&campaign_extras(carrier->campaign)->sets, strbuf_take(&content),
+			      size);
 }
 
 static struct error *carry_extras(struct carrier *carrier, uint32_t index, uint64_t hash,
@@ -124,10 +126,10 @@ static struct error *carry_extras(struct carrier *carrier, uint32_t index, uint6
 					  &carrier->judge.new->tests.items[index], hash));
 	}
 	*ret = carrier->carried.items[slots_find(&carrier->extras, both)];
-	return extras_store(&campaign->extras, campaign->store, *ret);
+	return extras_store(campaign_extras(campaign), campaign_store(campaign), *ret);
 }
 
-/* INDEX: of the test in judge.tests. */
+/* Carries the cell OLD over if its verdict holds. INDEX is the test's in judge.tests. */
 static struct error *hold(struct carrier *carrier, const struct store_cell *old,
 			  struct plan_cell cell, int64_t mutant, uint32_t index)
 {
@@ -135,7 +137,7 @@ static struct error *hold(struct carrier *carrier, const struct store_cell *old,
 	struct store_cell stored = *old;
 	struct error *err;
 
-	if (!plan_settle(carrier->campaign->plan, cell, old->verdict))
+	if (!plan_set_verdict(campaign_plan(carrier->campaign), cell, old->verdict))
 		return NULL; /* a newer run has decided it */
 	carrier->carry_over->nr_held++;
 	err = carry_set(carrier, old->entered, &stored.entered);
@@ -146,7 +148,7 @@ static struct error *hold(struct carrier *carrier, const struct store_cell *old,
 	stored.mutant = mutant;
 	stored.test = test;
 	stored.origin = old->origin ? old->origin : carrier->carry_over->run;
-	return store_put_cell(carrier->campaign->store, &stored);
+	return store_put_cell(campaign_store(carrier->campaign), &stored);
 }
 
 static void count(struct carry_over *carry_over, enum judge_verdict judged)
@@ -161,14 +163,14 @@ static void count(struct carry_over *carry_over, enum judge_verdict judged)
 	}
 }
 
-/* For who asks later why the cell was run. */
+/* Notes a file for whoever asks later why its cells were run. */
 static void note_file(struct carrier *carrier, const char *path)
 {
 	if (!strv_contains(carrier->carry_over->files, path))
 		strv_append(&carrier->carry_over->files, path);
 }
 
-static struct error *settle_cell(void *arg, const struct store_cell *old)
+static struct error *carry_cell(void *arg, const struct store_cell *old)
 {
 	struct carrier *carrier = arg;
 	struct carry_over *carry_over = carrier->carry_over;
@@ -200,7 +202,7 @@ static struct error *settle_cell(void *arg, const struct store_cell *old)
 		if (judged == JUDGE_FILE)
 			note_file(carrier, judge_find_file(&carrier->judge, old));
 		if (verdict_is_killed(old->verdict))
-			plan_expect_kill(carrier->campaign->plan, cell);
+			plan_expect_kill(campaign_plan(carrier->campaign), cell);
 		return NULL;
 	}
 	if (audit_takes(carrier->opts->audit, mutant->new_key, test_key)) {
@@ -214,10 +216,11 @@ static void index_keys(struct carrier *carrier)
 {
 	const struct campaign *campaign = carrier->campaign;
 
-	for (size_t i = 0; i < campaign->inventory.mutants.count; i++)
-		slots_add(&carrier->mutants, (uint64_t)campaign->mutant_keys[i], (uint32_t)i);
-	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
-		slots_add(&carrier->tests, (uint64_t)campaign->test_keys[i], (uint32_t)i);
+	for (size_t i = 0; i < campaign_inventory(campaign)->mutants.count; i++)
+		slots_add(&carrier->mutants, (uint64_t)campaign_mutant_key(campaign, i),
+			  (uint32_t)i);
+	for (size_t i = 0; i < campaign_tests(campaign)->nr_tests; i++)
+		slots_add(&carrier->tests, (uint64_t)campaign_test_key(campaign, i), (uint32_t)i);
 	for (size_t i = 0; i < carrier->judge.tests.count; i++) {
 		const struct stored_test *old = carrier->judge.tests.items[i].old;
 
@@ -226,7 +229,7 @@ static void index_keys(struct carrier *carrier)
 	}
 }
 
-/* For the user now, and for the store. */
+/* Tells the refusals to the user now, and puts them into the store. */
 static struct error *tell_refusals(struct carrier *carrier)
 {
 	struct error *err = NULL;
@@ -245,12 +248,12 @@ static struct error *tell_refusals(struct carrier *carrier)
 				  refusal);
 
 		strv_append(&carrier->carry_over->refusals, line);
-		err = store_put_refusal(carrier->campaign->store, new->key, refusal);
+		err = store_put_refusal(campaign_store(carrier->campaign), new->key, refusal);
 	}
 	return err;
 }
 
-/* Adds a line for each reason for which units of the old version are compared with none. */
+/* Adds a line for each reason for which units of the old version have no partner. */
 static void tell_units(struct carry_over *carry_over, const struct pairs *pairs)
 {
 	const char *told = NULL;
@@ -274,17 +277,17 @@ static void tell_units(struct carry_over *carry_over, const struct pairs *pairs)
 	}
 }
 
-static struct error *settle_between(struct carrier *carrier, const struct stored_run *old,
-				    const struct stored_run *new)
+static struct error *carry_between(struct carrier *carrier, const struct stored_run *old,
+				   const struct stored_run *new)
 {
 	struct error *err;
 
-	judge_find(old, new, carrier->campaign->inputs, &carrier->judge);
+	judge_find(old, new, campaign_inputs(carrier->campaign), &carrier->judge);
 	index_keys(carrier);
 	tell_units(carrier->carry_over, &carrier->judge.difference.pairs);
 	err = tell_refusals(carrier);
 	if (!err)
-		err = store_each_cell(old->store, 0, settle_cell, carrier);
+		err = store_each_cell(old->store, 0, carry_cell, carrier);
 	judge_deinit(&carrier->judge);
 	slots_deinit(&carrier->mutants);
 	slots_deinit(&carrier->tests);
@@ -296,7 +299,7 @@ static struct error *settle_between(struct carrier *carrier, const struct stored
 	return err;
 }
 
-/* What the verdicts of a run depend on, but its tests and code. */
+/* Compares what the verdicts of a run depend on besides its tests and code. */
 static struct error *compare_conditions(const struct stored_run *old, const struct stored_run *new)
 {
 	_cleanup_free_ char *other = NULL;
@@ -321,7 +324,7 @@ static struct error *compare_conditions(const struct stored_run *old, const stru
 	return NULL;
 }
 
-static struct error *settle_from(struct carrier *carrier)
+static struct error *carry_from_chosen(struct carrier *carrier)
 {
 	struct names *names = names_create();
 	struct stored_run old = { 0 }, new = { 0 };
@@ -334,7 +337,7 @@ static struct error *settle_from(struct carrier *carrier)
 	if (!err) {
 		free(carrier->carry_over->started);
 		carrier->carry_over->started = xstrdup(old.run.started);
-		err = settle_between(carrier, &old, &new);
+		err = carry_between(carrier, &old, &new);
 	}
 	stored_run_deinit(&old);
 	stored_run_deinit(&new);
@@ -343,7 +346,7 @@ static struct error *settle_from(struct carrier *carrier)
 }
 
 /* A run that can't be used leaves the others as they are. */
-static struct error *settle_run(void *arg, int64_t run)
+static struct error *carry_from_run(void *arg, int64_t run)
 {
 	struct carrier *carrier = arg;
 	struct carry_over *carry_over = carrier->carry_over;
@@ -357,7 +360,7 @@ static struct error *settle_run(void *arg, int64_t run)
 	strv_destroy(carry_over->refusals);
 	carry_over->refusals = NULL;
 	if (!err)
-		err = settle_from(carrier);
+		err = carry_from_chosen(carrier);
 	if (!err || err->code == ERROR_INTERNAL)
 		return err;
 	carry_over->run = newer;
@@ -367,21 +370,22 @@ static struct error *settle_run(void *arg, int64_t run)
 }
 
 /* All runs of the base, which may be the store of the campaign itself. */
-static struct error *settle_runs(struct carrier *carrier, int64_t current)
+static struct error *carry_from_base(struct carrier *carrier, int64_t current)
 {
 	const char *base = carrier->opts->base;
-	bool is_own = fs_is_same(base, carrier->campaign->opts->store);
+	bool is_own = fs_is_same(base, campaign_opts(carrier->campaign)->store);
 	struct error *err = store_open(base, STORE_READ, &carrier->old_store);
 
 	if (!err)
-		err = store_open(carrier->campaign->opts->store, STORE_READ, &carrier->new_store);
+		err = store_open(campaign_opts(carrier->campaign)->store, STORE_READ,
+				 &carrier->new_store);
 	if (!err)
 		err = store_each_base(carrier->old_store, is_own ? current : 0,
-				      carrier->opts->commit, settle_run, carrier);
+				      carrier->opts->commit, carry_from_run, carrier);
 	if (!err && carrier->opts->commit && !carrier->carry_over->run && !carrier->refusal) {
 		carrier->carry_over->is_other_commit = true;
-		err = store_each_base(carrier->old_store, is_own ? current : 0, NULL, settle_run,
-				      carrier);
+		err = store_each_base(carrier->old_store, is_own ? current : 0, NULL,
+				      carry_from_run, carrier);
 	}
 	store_close(carrier->old_store);
 	store_close(carrier->new_store);
@@ -392,14 +396,14 @@ static struct error *settle_runs(struct carrier *carrier, int64_t current)
 	return carrier->refusal;
 }
 
-/* For `remt show --why`. */
+/* Notes the base for `remt show --why`. */
 static struct error *note_base(struct campaign *campaign, const struct carry_over_opts *opts,
 			       int64_t run)
 {
 	_cleanup_free_ char *number = xasprintf("%" PRId64, run);
-	struct error *err = store_put_meta(campaign->store, "base", run ? opts->base : "");
+	struct error *err = store_put_meta(campaign_store(campaign), "base", run ? opts->base : "");
 
-	return err ? err : store_put_meta(campaign->store, "base-run", number);
+	return err ? err : store_put_meta(campaign_store(campaign), "base-run", number);
 }
 
 static struct error *note_files(struct campaign *campaign, char *const *files)
@@ -408,8 +412,8 @@ static struct error *note_files(struct campaign *campaign, char *const *files)
 
 	for (size_t i = 0; files && files[i]; i++)
 		strbuf_addf(&lines, "%s\n", files[i]);
-	struct error *err =
-		store_put_meta(campaign->store, SNAPSHOT_CHANGED_EXTRAS, strbuf_get(&lines));
+	struct error *err = store_put_meta(campaign_store(campaign), SNAPSHOT_CHANGED_EXTRAS,
+					   strbuf_get(&lines));
 
 	strbuf_deinit(&lines);
 	return err;
@@ -424,25 +428,25 @@ struct error *carry_over_cells(struct campaign *campaign, const struct carry_ove
 	struct error *err;
 
 	*ret = (struct carry_over){ 0 };
-	err = store_get_run(campaign->store, &run);
+	err = store_get_run(campaign_store(campaign), &run);
 	if (!err)
-		err = store_get_meta(campaign->store, "base", &done);
-	if (!err && campaign->opts->allow_network)
+		err = store_get_meta(campaign_store(campaign), "base", &done);
+	if (!err && campaign_opts(campaign)->allow_network)
 		err = error_create(ERROR_UNUSABLE,
 				   "nothing can be carried over of tests that may reach the "
 				   "network: --base and --allow-network exclude each other");
-	ret->is_resumed = done || campaign->nr_settled;
+	ret->is_resumed = done || campaign_count_recalled(campaign);
 	if (err || ret->is_resumed)
 		return err;
 	ret->spent_ms = clock_ms();
-	err = settle_runs(&carrier, run.key);
+	err = carry_from_base(&carrier, run.key);
 	ret->spent_ms = clock_ms() - ret->spent_ms;
 	if (err)
 		return error_wrap(err, "the base %s", opts->base);
 	err = note_base(campaign, opts, ret->run);
 	if (!err)
 		err = note_files(campaign, ret->files);
-	return err ? err : store_flush(campaign->store);
+	return err ? err : store_flush(campaign_store(campaign));
 }
 
 void carry_over_deinit(struct carry_over *carry_over)

@@ -2,9 +2,9 @@
 /*
  * Carries over the verdicts of an earlier run to the cells of a campaign.
  *
- *	carry_over_cells()		after campaign_plan()
- *	audit_check()		after the run (reuse/audit.h)
- *	carry_over_deinit()
+ * 	carry_over_cells()	after campaign_plan()
+ * 	audit_check()		after the run (reuse/audit.h)
+ * 	carry_over_deinit()
  */
 #ifndef REUSE_CARRY_OVER_H
 #define REUSE_CARRY_OVER_H
@@ -14,26 +14,32 @@
 #include "runner/campaign/campaign.h"
 
 struct carry_over_opts {
-	const char *base; /* directory of the store whose last runs are the base */
-	/* only runs of sources as of this commit, if there are some; NULL: any */
+	const char *base; /* directory of the store with the base: the runs to take verdicts from */
+	/* only runs of sources at this commit, if the base has any; NULL: all runs */
 	const char *commit;
-	unsigned audit; /* percent of the verdicts that hold whose cells are run all the same */
+	unsigned audit; /* percent of the verdicts that hold whose cells are run nevertheless */
 };
 
 struct carry_over {
-	int64_t run;	 /* the last of those that verdicts were taken from; 0: there is none */
-	bool is_resumed; /* the campaign has verdicts of its own already: nothing was done */
-	char *started;	 /* of that; owned */
-	bool is_other_commit;	      /* there was none of the commit: the last ones were taken */
-	uint64_t spent_ms;	      /* for comparing the versions */
-	uint64_t nr_held;	      /* cells, of all runs together */
-	uint64_t nr_before, nr_after; /* cells by enum judge_verdict, of `run` */
-	uint64_t nr_refused;	      /* of refused tests */
-	uint64_t nr_file;	      /* of which only mutated runs named a file that has changed */
-	uint64_t nr_unseen;	      /* of which it is not known what their runs named */
-	char **files;	  /* that only mutated runs name, and that have changed; as refusals */
-	uint64_t nr_gone; /* of mutants that are others now, or are not reached any more */
-	char **refusals;  /* "test NAME: why", NULL-terminated; NULL: none; owned */
+	int64_t run; /* the newest run that verdicts were taken from; 0: none */
+	/* The campaign was resumed and has verdicts of its own: nothing was done. */
+	bool is_resumed;
+	char *started;		      /* when `run` was started; owned */
+	bool is_other_commit;	      /* the base had no run of `commit`, so all runs were taken */
+	uint64_t spent_ms;	      /* milliseconds that the comparison of the versions took */
+	uint64_t nr_held;	      /* cells that were carried over, from all runs together */
+	uint64_t nr_before, nr_after; /* cells of `run`, by enum judge_verdict */
+	uint64_t nr_refused;	      /* cells of refused tests */
+	/* Cells whose mutated runs alone named a file that has changed. */
+	uint64_t nr_file;
+	/* Cells of which it is not known what files their runs named. */
+	uint64_t nr_unseen;
+	char **files; /* the changed files that only mutated runs named; as `refusals` */
+	/*
+	 * Cells whose mutants have no counterpart in the new version, or are not reached any more.
+	 */
+	uint64_t nr_gone;
+	char **refusals; /* "test NAME: why", NULL-terminated; NULL: none; owned */
 	struct audit audit;
 };
 

@@ -32,7 +32,9 @@ struct comparison {
 	struct linked old, new;
 };
 
-/* Of several definitions the linker takes one by their order. */
+/*
+ * Finds names with several definitions of which the linker now takes another one, by their order.
+ */
 static char *compare_winners(const struct comparison *comparison)
 {
 	const struct linked *old = &comparison->old, *new = &comparison->new;
@@ -43,7 +45,7 @@ static char *compare_winners(const struct comparison *comparison)
 		const struct linked_definition *before = linked_find_definitions(old, name, &count);
 		const struct linked_definition *after = linked_find_definitions(new, name, &others);
 
-		/* Another number of them is another symbol for the graphs. */
+		/* If the number of definitions has changed, the graphs show another symbol. */
 		for (size_t d = 0; count > 1 && count == others && d < count; d++) {
 			if (comparison->judge->difference.pairs.new_unit[before[d].unit] !=
 			    after[d].unit)
@@ -66,8 +68,10 @@ static bool has_weak(const struct site_table *table)
 	return false;
 }
 
-/* True if it matters where the linker puts the unit, and what collects of units where there are
- * some in only one version begins otherwise for the graphs. */
+/*
+ * True if it matters where the linker puts the unit. Units with collected variables that only one
+ * version has are left out: the graphs show that such programs begin otherwise.
+ */
 static bool has_place(const struct linked *side, uint32_t unit, bool has_files)
 {
 	const struct site_table *table = side->program->units.items[unit].table;
@@ -76,7 +80,7 @@ static bool has_place(const struct linked *side, uint32_t unit, bool has_files)
 	       (has_files && has_weak(table));
 }
 
-/* The next link from *AT on whose place matters; SIZE_MAX: no more. PARTNERS: by unit. */
+/* Returns the next link from *AT on whose place matters, or SIZE_MAX. PARTNERS is by unit. */
 static size_t next_place(const struct linked *side, const struct linked *other,
 			 const uint32_t *partners, bool has_files, size_t *at)
 {
@@ -104,7 +108,7 @@ static bool is_same_link(const struct comparison *comparison, size_t old, size_t
 	return comparison->judge->difference.pairs.new_unit[before->unit] == after->unit;
 }
 
-/* Lists of constructors and the like are as the units are ordered. */
+/* Compares the order of units, as lists of constructors and the like follow it. */
 static char *compare_places(const struct comparison *comparison)
 {
 	const struct pairs *pairs = &comparison->judge->difference.pairs;
@@ -123,8 +127,10 @@ static char *compare_places(const struct comparison *comparison)
 	return NULL;
 }
 
-/* All facts of KIND are those of before; NULL: they are, else a copy of the first one of either
- * version that is not. */
+/*
+ * Returns a copy of the first fact of KIND that only one version has; NULL: both have the same
+ * facts.
+ */
 static char *find_other_fact(const struct comparison *comparison, const char *kind)
 {
 	const char *at_old = comparison->old.module->resolution;
@@ -165,7 +171,7 @@ static char *compare_wraps(const struct comparison *comparison)
 	return NULL;
 }
 
-/* The graphs don't tell which functions its resolver can give. */
+/* The graphs don't tell which functions the resolver of an indirect function can return. */
 static char *compare_ifuncs(const struct comparison *comparison)
 {
 	const struct linked *sides[] = { &comparison->old, &comparison->new };
@@ -213,8 +219,10 @@ static bool is_plain_name(struct comparison *comparison, const char *name)
 	return slots_find(&comparison->plain, hash_string(name)) != SLOTS_NONE;
 }
 
-/* NAME can be seen in only one version, and is defined in the other one nevertheless, or by no unit
- * at all, or libraries know it. */
+/*
+ * Judges NAME, which others can see in one version only. It matters if the other version defines
+ * it, too, if no unit defines it, or if libraries know it.
+ */
 static char *judge_export(struct comparison *comparison, const char *name,
 			  const struct linked *with, const struct linked *without)
 {
@@ -287,7 +295,10 @@ static bool has_fact(const struct stored_module *module, const char *kind, const
 	return false;
 }
 
-/* What ONE finds as others do, and OTHER by itself, if others define it. */
+/*
+ * Finds a name that ONE looks up as other modules do and OTHER binds to its own definition, while
+ * other modules define it, too.
+ */
 static char *find_rebound(struct comparison *comparison, const struct linked *one,
 			  const struct linked *other)
 {
@@ -310,7 +321,10 @@ static char *find_rebound(struct comparison *comparison, const struct linked *on
 	return NULL;
 }
 
-/* Nothing but the linker, or options that the tables don't tell, can make a difference. */
+/*
+ * Compares versions of the same units: only the linker, or options that the tables don't tell, can
+ * make a difference.
+ */
 static char *compare_identical(const struct comparison *comparison)
 {
 	static const char *const kinds[] = { "unit",   "file",	  "wrap",  "section",

@@ -16,7 +16,7 @@
 #include "reuse/modules.h"
 #include "reuse/outside.h"
 
-/* By unit: true for those that one of the modules of TEST has. */
+/* Returns by unit whether one of the modules of TEST has it. */
 static bool *units_of(const struct stored_run *stored_run, const struct stored_test *test)
 {
 	const struct program *program = stored_run->version.program;
@@ -33,7 +33,7 @@ static bool *units_of(const struct stored_run *stored_run, const struct stored_t
 	return has_unit;
 }
 
-/* True if both versions of the image are made of the same units. */
+/* True if both versions of the image consist of the same units. */
 static bool is_identical(const struct judge *judge, const bool *has_old, const bool *has_new)
 {
 	const struct program *old = judge->old->version.program;
@@ -56,7 +56,7 @@ static bool is_identical(const struct judge *judge, const bool *has_old, const b
 	return count == 0;
 }
 
-/* Assembly may name what no graph shows that it does. */
+/* Assembly may do what no graph shows. */
 static const char *find_assembly(const struct program *program, const bool *has_unit)
 {
 	for (size_t u = 0; u < program->units.count; u++) {
@@ -66,7 +66,7 @@ static const char *find_assembly(const struct program *program, const bool *has_
 	return NULL;
 }
 
-/* A dangerous edge of a function that can run; PROGRAM_NONE. */
+/* Returns a dangerous edge of a function that can run, or PROGRAM_NONE. */
 static uint32_t find_edge(const struct difference *difference, const struct reach *reach)
 {
 	uint32_t edge = PROGRAM_NONE;
@@ -78,7 +78,7 @@ static uint32_t find_edge(const struct difference *difference, const struct reac
 	return edge;
 }
 
-/* True if a function with a dangerous edge can run without a trace in sets. */
+/* True if a function with a dangerous edge can run without being noted in entered sets. */
 static bool has_unseen_danger(const struct difference *difference, const struct reach *reach)
 {
 	const struct program *old = difference->pairs.old;
@@ -91,7 +91,7 @@ static bool has_unseen_danger(const struct difference *difference, const struct 
 	return false;
 }
 
-/* By old site: a dangerous edge can be reached from a node where it lies. */
+/* Returns by old site whether a dangerous edge can be reached from a node with it. */
 static bool *find_dangerous_sites(const struct program *program, const struct reach *reach)
 {
 	bool *is_dangerous = xcalloc(program->nr_sites + 1, sizeof(*is_dangerous));
@@ -133,7 +133,7 @@ static char *compare_code(const struct judge *judge, struct judge_image *image, 
 	return NULL;
 }
 
-/* By set of the old version: true for those within these units. */
+/* Returns by entered set of the old version whether all its functions are of these units. */
 static bool *find_sets(const struct judge *judge, const bool *has_unit)
 {
 	const struct program *old = judge->old->version.program;

@@ -5,9 +5,10 @@
  * "Regression Mutation Testing").
  *
  * There are two proofs that a verdict holds. Either the old run entered no function with a
- * dangerous edge (reuse/resolved_set.h). Or no dangerous edge was taken before the mutant (reuse/order.h),
- * and none can be reached behind it (graph/reach.h). The second proof is not attempted for tests
- * with several processes, threads, a changing order of first reach, or an end by a signal.
+ * dangerous edge (reuse/resolved_set.h). Or no dangerous edge was taken before the mutant
+ * (reuse/order.h), and none can be reached behind it (graph/reach.h). The second proof is not
+ * attempted for tests with several processes, threads, a changing order of first reach, or an end
+ * by a signal.
  */
 #include "reuse/judge.h"
 
@@ -22,14 +23,14 @@
 #include "reuse/same.h"
 #include "runner/baseline/extra.h"
 
-/* Site numbers of a program by unit. */
+/* Numbers the sites of a program by unit. */
 static void index_units(const struct program *program, struct slots *ret)
 {
 	for (uint32_t u = 0; u < program->units.count; u++)
 		slots_add(ret, program->units.items[u].table->header->uid, u);
 }
 
-/* The number of a unit's site; PROGRAM_NONE. */
+/* Returns the number of a unit's site, or PROGRAM_NONE. */
 static uint32_t site_number(const struct program *program, const struct slots *units, uint64_t uid,
 			    uint32_t site)
 {
@@ -40,9 +41,9 @@ static uint32_t site_number(const struct program *program, const struct slots *u
 	return program->units.items[unit].first_site + site;
 }
 
-/* An instance of a new mutant with the old site that it is; made into judge_mutants. */
+/* An instance of a new mutant, with the old site that it continues. */
 struct pairing {
-	int64_t new_key, old_key; /* 0: it has none */
+	int64_t new_key, old_key; /* old_key 0: it continues none */
 	uint32_t old_site;
 };
 
@@ -72,7 +73,9 @@ static struct pairing pair_instance(const struct judge *judge, const struct slot
 	return pairing;
 }
 
-/* All COUNT instances of one new mutant: it is an old one if these are all instances of that. */
+/*
+ * Notes a new mutant with its COUNT instances. It is an old one if these are all instances of that.
+ */
 static void add_mutant(struct judge *judge, const struct pairing *pairings, size_t count)
 {
 	struct judge_mutant mutant = { pairings->new_key, pairings->old_key, { 0 } };
@@ -139,7 +142,10 @@ static uint32_t find_image(struct judge *judge, const struct stored_test *old,
 	return (uint32_t)judge->images.count - 1;
 }
 
-/* The order in which TEST reached the old sites; NULL: it changes. */
+/*
+ * Returns by old site its place in the order in which TEST reached the sites; NULL: the order
+ * changes from run to run.
+ */
 static uint32_t *read_order(const struct judge *judge, const struct stored_test *test)
 {
 	const struct program *program = judge->old->version.program;
@@ -171,8 +177,10 @@ static bool has_safe_set(const struct judge *judge, uint64_t set)
 	return index != SLOTS_NONE && judge->resolved_set_is_safe[index];
 }
 
-/* True if sets tell of the test's runs: what these entered is the same each time, as far as can
- * be seen. */
+/*
+ * True if entered sets tell of the test's runs: as far as can be seen, each run enters the same
+ * functions.
+ */
 static bool has_steady_sets(const struct judge *judge, const struct judge_test *test)
 {
 	const struct stored_test *old = test->old;
@@ -183,8 +191,10 @@ static bool has_steady_sets(const struct judge *judge, const struct judge_test *
 	return is_steady && !judge->images.items[test->image].is_blind;
 }
 
-/* The limits of a mutated run come from the unmutated ones: if these come to no changed code, they
- * are those of before; else equal ones may still be, but hits and time of the test itself are not.
+/*
+ * Decides whether entered sets tell of runs with limits of time. The limits of a mutated run come
+ * from the unmutated runs: if these enter no changed code, the limits are the old ones. Else equal
+ * limits may still be, but hits and time of the test itself are not.
  */
 static void find_sets(const struct judge *judge, const struct stored_test *new,
 		      struct judge_test *test)
@@ -196,7 +206,7 @@ static void find_sets(const struct judge *judge, const struct stored_test *new,
 		test->has_timed_sets || (test->old->limits && test->old->limits == new->limits);
 }
 
-/* Of a test whose image is not safe: what of its run came before any danger. */
+/* For a test whose image is not safe: finds what of its run came before any danger. */
 static char *find_order(const struct judge *judge, struct judge_test *test)
 {
 	const struct judge_image *image = &judge->images.items[test->image];
@@ -288,7 +298,9 @@ void judge_deinit(struct judge *judge)
 	difference_deinit(&judge->difference);
 }
 
-/* True if the run executed a program that the unmutated test does not, which nobody has compared.
+/*
+ * True if the run executed a program that the unmutated test does not execute: nobody has compared
+ * that.
  */
 static bool leaves_image(const struct judge *judge, const struct judge_image *image, uint64_t set)
 {
@@ -297,7 +309,7 @@ static bool leaves_image(const struct judge *judge, const struct judge_image *im
 	return index != SLOTS_NONE && !image->has_set[index];
 }
 
-/* True if LINES, NULL: none, has PATH. */
+/* True if LINES has the line PATH. LINES may be NULL. */
 static bool has_line(const char *lines, const char *path)
 {
 	size_t length = strlen(path);
@@ -309,7 +321,10 @@ static bool has_line(const char *lines, const char *path)
 	return false;
 }
 
-/* By what the new version's run has noted, where nobody looks at files any more. */
+/*
+ * Finds the changed file by what the new version's run has noted, where files are not looked at any
+ * more.
+ */
 static char *recall_changed(const struct judge *judge, const struct named_set *set)
 {
 	const char *at = set->content;
@@ -345,7 +360,7 @@ const char *judge_find_file(const struct judge *judge, const struct store_cell *
 	return extra ? extra->changed : NULL;
 }
 
-/* By what has changed of the code, and of what the unmutated test depends on. */
+/* Judges a cell by what has changed in the code and in what the unmutated test depends on. */
 static enum judge_verdict judge_code(const struct judge *judge, const struct judge_test *test,
 				     const struct judge_mutant *mutant, uint64_t set,
 				     enum verdict verdict)

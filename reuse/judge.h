@@ -4,13 +4,13 @@
  * Testing" (Zhang et al., ISSTA 2012) for programs in C.
  *
  * A verdict is carried over only if the mutated run in the new version is, node by node, the run in
- * the old version. So all that the test depends on beside the code must be the same, no dangerous
- * edge may have been taken before the mutant was first reached, and none may be reachable from
- * there.
+ * the old version. So everything that the test depends on besides the code must be the same, no
+ * dangerous edge may have been taken before the mutant was first reached, and none may be reachable
+ * from there.
  *
- *	judge_find()
- *	judge_find_mutant(), judge_cell()	per cell of the old run
- *	judge_deinit()
+ * 	judge_find()
+ * 	judge_find_mutant(), judge_cell()	per cell of the old run
+ * 	judge_deinit()
  */
 #ifndef REUSE_JUDGE_H
 #define REUSE_JUDGE_H
@@ -19,15 +19,18 @@
 #include "graph/reach.h"
 #include "reuse/stored_run.h"
 
-/* An image: a set of modules, as the tests see it that load them in both versions. */
+/* The image of tests that load the same modules in both versions. */
 struct judge_image {
 	/* the first test that loads these modules, in either version; borrowed */
 	const struct stored_test *old, *new;
-	char *refusal;	    /* why nothing can be said of these tests; NULL: something can; owned */
+	/* Why nothing can be said of these tests; NULL: something can be said; owned. */
+	char *refusal;
 	struct reach reach; /* what control can reach, if the image is not refused */
 	bool is_safe;	    /* No dangerous edge can be reached at all. */
-	/* Entered sets do not tell all: a function with a reachable dangerous edge is not noted, or
-	 * there may be threads, or programs that are started without the run-time. */
+	/*
+	 * Entered sets do not tell all: a function with a reachable dangerous edge is not noted, or
+	 * there may be threads, or programs that are started without the run-time.
+	 */
 	bool is_blind;
 	bool *has_set; /* by entered set of the old run: all its functions are of these modules */
 	/* By old site: a dangerous edge can be reached from the site. NULL if is_safe. */
@@ -37,22 +40,26 @@ struct judge_image {
 
 struct judge_test {
 	const struct stored_test *old; /* the test in the old run; NULL: it is a new test */
-	/* Why none of its verdicts holds, but for those that entered sets decide; NULL: some may
-	 * hold; owned. */
+	/*
+	 * Why none of its verdicts holds, except those that entered sets decide; NULL: some may
+	 * hold; owned.
+	 */
 	char *refusal;
 	bool has_sets;	     /* Entered sets tell of its runs that met no limit of time. */
 	bool has_timed_sets; /* Entered sets tell also of its runs that met a limit of time. */
 	uint32_t image;	     /* index in judge.images */
-	/* By old site: its place in the order in which the sites were first reached. NULL unless it
-	 * is needed; owned. */
+	/*
+	 * By old site: its place in the order in which the sites were first reached. NULL unless it
+	 * is needed; owned.
+	 */
 	uint32_t *first;
 	uint32_t danger; /* place in that order up to which no dangerous edge was taken */
 };
 
-/* What has become of files that old mutated runs named. */
+/* What has become of the files that old mutated runs named. */
 struct judge_extra {
 	bool is_known; /* the files were looked at */
-	char *changed; /* the first one that is another by now; NULL: none; owned */
+	char *changed; /* the first file that has changed; NULL: none; owned */
 };
 
 struct judge_mutant {
@@ -81,20 +88,24 @@ enum judge_verdict {
 	JUDGE_UNSEEN, /* the files that it named are not known */
 };
 
-/* Compares the runs OLD and NEW. Both must share their names, and outlive RET, as INPUTS must. With
- * INPUTS as NULL the states of files are not compared. The caller gives RET to judge_deinit(). */
+/*
+ * Compares the runs OLD and NEW. Both must share their names, and outlive RET, as INPUTS must. With
+ * INPUTS as NULL the states of files are not compared. The caller gives RET to judge_deinit().
+ */
 void judge_find(const struct stored_run *old, const struct stored_run *new, struct inputs *inputs,
 		struct judge *ret);
 void judge_deinit(struct judge *judge);
 
-/* Returns the mutant that has the key OLD_KEY in the old run; NULL if the new run has no such
- * mutant. */
+/*
+ * Returns the mutant that has the key OLD_KEY in the old run; NULL if the new run has no such
+ * mutant.
+ */
 const struct judge_mutant *judge_find_mutant(const struct judge *judge, int64_t old_key);
 
-/* OLD: the cell of that mutant in that test. */
+/* Judges OLD, the cell of MUTANT in TEST. */
 enum judge_verdict judge_cell(const struct judge *judge, const struct judge_test *test,
 			      const struct judge_mutant *mutant, const struct store_cell *old);
-/* The file for which OLD was judged so; NULL: none. */
+/* Returns the file that has changed, if OLD was judged JUDGE_FILE; NULL: none. */
 const char *judge_find_file(const struct judge *judge, const struct store_cell *old);
 
 #endif

@@ -40,7 +40,7 @@ static void read_links(struct linked *linked)
 {
 	const char *at = linked->module->resolution, *line;
 
-	/* Units and files are told in one order. */
+	/* Units and files are told in the order of their linking. */
 	for (; *at; at += strcspn(at, "\n"), at += *at == '\n') {
 		const char *next = at;
 		size_t size;

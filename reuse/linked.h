@@ -46,8 +46,10 @@ struct linked {
 	bool has_files;				   /* Some inputs have no unit. */
 };
 
-/* Reads MODULE, which belongs to the stored run. Both must outlive RET. The caller gives RET to
- * linked_deinit(). */
+/*
+ * Reads MODULE, which belongs to the stored run. Both must outlive RET. The caller gives RET to
+ * linked_deinit().
+ */
 void linked_read(struct linked *ret, const struct stored_run *stored_run,
 		 const struct stored_module *module);
 void linked_deinit(struct linked *linked);
@@ -55,7 +57,7 @@ void linked_deinit(struct linked *linked);
 /* Returns the definitions of NAME, and their number in *RET_COUNT; NULL if there are none. */
 const struct linked_definition *linked_find_definitions(const struct linked *linked, uint32_t name,
 							size_t *ret_count);
-/* Returns true if a unit of the module defines the public NAME. */
+/* True if a unit of the module defines the public NAME. */
 bool linked_defines(const struct linked *linked, const char *name);
 
 #endif

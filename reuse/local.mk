@@ -15,3 +15,5 @@ reuse_libreuse_a_SOURCES = \
 	reuse/resolved_set.c reuse/resolved_set.h \
 	reuse/unchanged.c reuse/unchanged.h \
 	reuse/why.c reuse/why.h
+
+EXTRA_DIST += reuse/README.md

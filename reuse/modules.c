@@ -24,7 +24,9 @@ bool modules_is_plain_library(const struct stored_input *input)
 	return input->use == INPUT_OPENED && strstr(path_basename(input->path), ".so");
 }
 
-/* The next one of TEST's, *AT of which begins as 0; NULL: no more. */
+/*
+ * Returns the next library of TEST that was built without remt; NULL at the end. *AT begins as 0.
+ */
 static const char *next_plain(const struct stored_test *test, size_t *at)
 {
 	while (*at < test->inputs.count) {

@@ -12,11 +12,13 @@
 const struct stored_module *modules_find(const struct stored_run *stored_run,
 					 const struct stored_test *test, const char *path);
 
-/* Returns true if two tests of one version load the same modules, and the same libraries built
- * without remt. */
+/*
+ * True if two tests of one version load the same modules, and the same libraries built without
+ * remt.
+ */
 bool modules_are_alike(const struct stored_test *base, const struct stored_test *other);
 
-/* Returns true if INPUT is a shared library that was built without remt. */
+/* True if INPUT is a shared library that was built without remt. */
 bool modules_is_plain_library(const struct stored_input *input);
 
 /*

@@ -14,9 +14,9 @@
 
 #include "common/xalloc.h"
 
-/* By old block. */
+/* A node, by old block. */
 struct node {
-	uint32_t last; /* greatest place of its sites; 0: it has none */
+	uint32_t last; /* greatest place of its sites; 0: it has no sites */
 	uint32_t nr_sites;
 	uint32_t left; /* it was left at this place or later */
 };
@@ -45,7 +45,10 @@ static void read_sites(struct finder *finder)
 	}
 }
 
-/* One pass over the edges of FUNCTION; true if anything became earlier. */
+/*
+ * Makes one pass over the edges of FUNCTION. True if some node can have been left earlier than
+ * known so far.
+ */
 static bool relax(struct finder *finder, const struct program_unit *unit,
 		  const struct remt_function *function)
 {
@@ -68,7 +71,10 @@ static bool relax(struct finder *finder, const struct program_unit *unit,
 	return is_changed;
 }
 
-/* Least times at which the nodes of FUNCTION were left; it may have been entered at once. */
+/*
+ * Finds the least times at which the nodes of FUNCTION were left, if it may have been entered at
+ * once.
+ */
 static void find_left(struct finder *finder, uint32_t number)
 {
 	const struct program_unit *unit = program_unit_of_function(finder->program, number);
@@ -81,7 +87,7 @@ static void find_left(struct finder *finder, uint32_t number)
 		;
 }
 
-/* The first place at which the edge from FROM to TO can have been taken. */
+/* Returns the first place at which the edge from FROM to TO can have been taken. */
 static uint32_t time_of_edge(const struct node *from, const struct node *to)
 {
 	uint32_t entered = 0;

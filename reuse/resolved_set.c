@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Maps the rows of a stored stored, each a unit's uid and the number of a flag, to functions of a
- * program. Sets with rows of another version are left out.
+ * Maps the rows of a stored entered set, each a unit's uid and the number of a flag, to functions
+ * of a program. Sets with rows of another version are left out.
  */
 #include "reuse/resolved_set.h"
 
@@ -13,9 +13,10 @@
 /* Functions of a program by unit and number of their flag. */
 struct reader {
 	const struct program *program;
-	struct slots units;	 /* by uid: index in first */
-	VEC(uint32_t) first;	 /* by unit: where its flags begin in functions; and one more */
-	VEC(uint32_t) functions; /* by flag; PROGRAM_NONE */
+	struct slots units; /* by uid: index in first */
+	/* By unit: where its flags begin in `functions`; one entry more at the end. */
+	VEC(uint32_t) first;
+	VEC(uint32_t) functions; /* by flag: its function, or PROGRAM_NONE */
 	struct resolved_sets *sets;
 };
 
@@ -42,7 +43,7 @@ static void add_unit(struct reader *reader, uint32_t u)
 	}
 }
 
-/* The function of a row; PROGRAM_NONE: there is none, or it isn't noted. */
+/* Returns the function of a row; PROGRAM_NONE: there is none, or it is not noted. */
 static uint32_t find_function(const struct reader *reader, const struct entered_row *row)
 {
 	uint32_t unit = slots_find(&reader->units, row->uid), at;
@@ -64,7 +65,7 @@ static struct error *add_set(void *arg, const struct store_entered *stored)
 	for (size_t i = 0; i < stored->count; i++) {
 		uint32_t function = find_function(reader, &rows[i]);
 
-		if (function == PROGRAM_NONE) { /* a set of another version */
+		if (function == PROGRAM_NONE) { /* the set is of another version */
 			vec_deinit(&set.functions);
 			return NULL;
 		}

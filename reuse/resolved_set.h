@@ -24,7 +24,6 @@
 #include "runner/job/entered_set.h"
 #include "store/store.h"
 
-/* One entered set. */
 struct resolved_set {
 	uint64_t hash;
 	VEC(uint32_t) functions; /* numbers of functions of the program */
@@ -35,8 +34,10 @@ struct resolved_sets {
 	VEC(struct resolved_set) items;
 };
 
-/* Reads the sets in STORE whose functions all are functions of PROGRAM. The caller gives RET to
- * resolved_sets_deinit() in any case. */
+/*
+ * Reads the sets in STORE whose functions all are functions of PROGRAM. The caller gives RET to
+ * resolved_sets_deinit() in any case.
+ */
 struct error *resolved_sets_read(struct store *store, const struct program *program,
 				 struct resolved_sets *ret) MUST_CHECK;
 void resolved_sets_deinit(struct resolved_sets *sets);
@@ -44,14 +45,16 @@ void resolved_sets_deinit(struct resolved_sets *sets);
 /* Returns the index of the set with this hash; SLOTS_NONE if nothing is known of that run. */
 uint32_t resolved_sets_find(const struct resolved_sets *sets, uint64_t hash);
 
-/* Returns true if the set has no function of the old version with a dangerous edge. */
+/* True if the set has no function of the old version with a dangerous edge. */
 bool resolved_set_is_safe(const struct resolved_set *set, const struct difference *difference);
 
-/* Returns true if FUNCTION is noted: then it is in the entered set of each run that comes to it. */
+/* True if FUNCTION is noted: then it is in the entered set of each run that comes to it. */
 bool resolved_set_has_function(const struct program *program, uint32_t function);
 
-/* Adds the set of the same functions of the new version to SETS. Returns its hash; 0 if not all of
- * them are noted functions of the new version. */
+/*
+ * Adds the set of the same functions of the new version to SETS. Returns its hash; 0 if not all of
+ * them are noted functions of the new version.
+ */
 uint64_t resolved_set_translate(const struct resolved_set *set, const struct difference *difference,
 				struct entered_sets *sets);
 

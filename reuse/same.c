@@ -11,7 +11,7 @@
 #include "runner/campaign/surroundings.h"
 #include "runner/test/test_record.h"
 
-/* True if all is the same but the environment. */
+/* True if both commands are the same, apart from the environment. */
 static bool has_same_command(const struct test *old, const struct test *new)
 {
 	struct test before = *old, after = *new;
@@ -23,7 +23,7 @@ static bool has_same_command(const struct test *old, const struct test *new)
 	return strcmp(one, other) == 0;
 }
 
-/* What the loader looks libraries up in: which of them it has found counts instead. */
+/* The loader looks libraries up in this file; the libraries that it has found count instead. */
 #define LOADER_CACHE "/etc/ld.so.cache"
 
 static bool is_library(const struct stored_input *input)
@@ -41,7 +41,7 @@ static bool has_input(const struct stored_test *test, const char *path)
 	return false;
 }
 
-/* A library that TEST opens and OTHER does not even ask for; NULL: none. */
+/* Returns a library that TEST opens and OTHER does not even ask for, or NULL. */
 static const char *find_library(const struct stored_test *test, const struct stored_test *other)
 {
 	for (size_t i = 0; i < test->inputs.count; i++) {
@@ -53,7 +53,7 @@ static const char *find_library(const struct stored_test *test, const struct sto
 	return NULL;
 }
 
-/* The first input that is not what it was; NULL: none. */
+/* Returns the first input that has changed, or NULL. */
 static const char *find_changed(const struct stored_test *test, struct inputs *inputs)
 {
 	for (size_t i = 0; i < test->inputs.count; i++) {

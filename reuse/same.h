@@ -9,8 +9,10 @@
 #include "common/attr.h"
 #include "reuse/stored_run.h"
 
-/* Returns why the verdicts of OLD say nothing of NEW, owned by the caller; NULL if nothing speaks
- * against them. With INPUTS as NULL the states of files are not compared. */
+/*
+ * Returns why the verdicts of OLD say nothing of NEW, owned by the caller; NULL if nothing speaks
+ * against them. With INPUTS as NULL the states of files are not compared.
+ */
 char *same_test(const struct stored_test *old, const struct stored_test *new,
 		struct inputs *inputs) MUST_CHECK;
 

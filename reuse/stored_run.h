@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A stored run: all that its store tells of it, but the verdicts, which stay in the store.
+ * A stored run: everything that its store tells of it except the verdicts, which stay in the store.
  *
- *	stored_run_read()
- *	stored_run_find_test(), stored_run_find_mutant(), stored_run_count_instances()
- *	stored_run_deinit()
+ * 	stored_run_read()
+ * 	stored_run_find_test(), stored_run_find_mutant(), stored_run_count_instances()
+ * 	stored_run_deinit()
  */
 #ifndef REUSE_STORED_RUN_H
 #define REUSE_STORED_RUN_H
@@ -23,7 +23,7 @@
 #include "runner/test/test.h"
 #include "store/store.h"
 
-/* Named value of a run. */
+/* A named value of a run, with the lines of stored_run.changed_extras. */
 #define SNAPSHOT_CHANGED_EXTRAS "changed-extras"
 
 struct stored_input {
@@ -39,7 +39,10 @@ struct stored_test {
 	bool has_changing_output;
 	enum store_oracle oracle;
 	uint64_t output_hash;
-	/* hash of the functions that the unmutated runs entered; 0: it changes, or is not known */
+	/*
+	 * Hash of the functions that the unmutated runs entered; 0: it changes from run to run, or
+	 * is not known.
+	 */
 	uint64_t entered;
 	uint64_t limits; /* allowance_identity() of its limits; 0: not known */
 	uint32_t nr_processes;
@@ -70,13 +73,18 @@ struct stored_run {
 	VEC(uint32_t) nr_instances;	      /* by mutant: number of its instances */
 	struct resolved_sets sets;
 	struct named_sets extras; /* files that mutated runs named beyond their tests' */
-	char *changed_extras;	  /* of these, lines of those that made it run cells; NULL */
-	char *conditions;   /* what its verdicts depend on beside tests and code, as a hash; NULL */
-	char *surroundings; /* what of these tests inherit (runner/campaign/surroundings.h); NULL */
+	/* Those of the extras that had changed, so that cells were run, as lines; NULL: none. */
+	char *changed_extras;
+	/* Hash of what its verdicts depend on besides tests and code; NULL: not known. */
+	char *conditions;
+	/* What its tests inherit (runner/campaign/surroundings.h); NULL: not known. */
+	char *surroundings;
 };
 
-/* Reads the current run of STORE. The caller gives RET to stored_run_deinit() in any case.
- * ERROR_UNUSABLE if the run can't be a base. */
+/*
+ * Reads the current run of STORE. The caller gives RET to stored_run_deinit() in any case.
+ * ERROR_UNUSABLE if the run can't be a base.
+ */
 struct error *stored_run_read(struct store *store, struct names *names,
 			      struct stored_run *ret) MUST_CHECK;
 void stored_run_deinit(struct stored_run *stored_run);
@@ -86,8 +94,10 @@ uint32_t stored_run_count_instances(const struct stored_run *stored_run, int64_t
 /* Returns the test NAME; NULL if there is no such test. */
 const struct stored_test *stored_run_find_test(const struct stored_run *stored_run,
 					       const char *name);
-/* Returns the key of the mutant that has this alternative of a site of the unit UID; 0 if there is
- * none. */
+/*
+ * Returns the key of the mutant that has this alternative of a site of the unit UID; 0 if there is
+ * none.
+ */
 int64_t stored_run_find_mutant(const struct stored_run *stored_run, uint64_t uid, uint32_t site,
 			       uint32_t alternative);
 

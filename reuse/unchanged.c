@@ -55,7 +55,7 @@ struct unchanged unchanged_find(const char *directory, const char *request)
 	struct store *store = NULL;
 	struct error *err = store_open(directory, STORE_READ, &store);
 
-	if (!err) /* what is not compared here is what the report tells */
+	if (!err) /* the report will read what is not compared here */
 		err = store_check(store);
 	if (!err)
 		err = compare_all(store, request, &unchanged);

@@ -18,7 +18,7 @@ struct question {
 	int64_t mutant, test; /* keys */
 	bool has_cell;
 	int64_t origin;
-	char *refusal; /* of the test; owned */
+	char *refusal; /* the test's refusal; NULL: none; owned */
 	bool has_test;
 };
 
@@ -153,7 +153,7 @@ static struct error *explain_run(const struct question *question, const char *ba
 	return err;
 }
 
-/* Of a cell that an earlier run has decided. */
+/* Explains a cell that an earlier run has decided. */
 static struct error *explain_origin(const struct question *question, char **ret)
 {
 	_cleanup_free_ char *base = NULL;
@@ -181,7 +181,7 @@ static struct error *explain_origin(const struct question *question, char **ret)
 	return NULL;
 }
 
-/* Of a cell that this run has decided by itself. */
+/* Explains a cell that this run has decided. */
 static struct error *explain(const struct question *question, char **ret)
 {
 	_cleanup_free_ char *base = NULL;

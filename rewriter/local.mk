@@ -3,6 +3,7 @@ noinst_LIBRARIES += rewriter/librewriter.a
 rewriter_librewriter_a_SOURCES = \
 	rewriter/elf/child_reader.c rewriter/elf/child_reader.h \
 	rewriter/elf/binary.c rewriter/elf/binary.h \
+	rewriter/elf/binary_symbols.c rewriter/elf/binary_symbols.h \
 	rewriter/flow/body.c rewriter/flow/body.h \
 	rewriter/subject/chart.c rewriter/subject/chart.h rewriter/subject/chart_state.h \
 	rewriter/subject/chart_data.c rewriter/subject/chart_graph.c rewriter/subject/chart_names.c \
@@ -31,3 +32,6 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/machine/x86_64/effect.c \
 	rewriter/machine/x86_64/machine.c rewriter/machine/x86_64/move.c \
 	rewriter/machine/x86_64/replace.c rewriter/machine/x86_64/sequence.c rewriter/machine/x86_64/x86_64.h
+
+EXTRA_DIST += rewriter/README.md rewriter/machine/README.md rewriter/elf/README.md rewriter/flow/README.md \
+	rewriter/variant/README.md rewriter/compare/README.md rewriter/subject/README.md

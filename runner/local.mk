@@ -78,6 +78,7 @@ runner_librunner_a_SOURCES = \
 	runner/split/split_pause.c \
 	runner/split/split_result.c \
 	runner/split/split_return.c \
+	runner/split/split_run.c \
 	runner/split/split_script.c \
 	runner/split/split_shared.c \
 	runner/split/split_state.h \
@@ -92,14 +93,17 @@ runner_librunner_a_SOURCES = \
 	runner/inventory/modules_root.c \
 	runner/inventory/version.c runner/inventory/version.h \
 	runner/baseline/baseline.c runner/baseline/baseline.h runner/baseline/traced.h \
+	runner/baseline/baseline_first.c \
 	runner/baseline/baseline_judge.c runner/baseline/baseline_judge.h \
 	runner/baseline/baseline_mapped.c runner/baseline/baseline_mapped.h \
+	runner/baseline/baseline_state.h \
 	runner/baseline/baseline_trace.c \
 	runner/baseline/busy.c runner/baseline/busy.h \
 	runner/baseline/extra.c runner/baseline/extra.h \
 	runner/baseline/footprint.c runner/baseline/footprint.h \
 	runner/baseline/layout.c runner/baseline/layout.h \
 	runner/baseline/layouts.c runner/baseline/layouts.h \
+	runner/baseline/test_progress.c \
 	runner/matrix/batch.c runner/matrix/batch.h \
 	runner/matrix/infection.c runner/matrix/infection.h \
 	runner/matrix/matrix.c runner/matrix/matrix.h \
@@ -108,6 +112,7 @@ runner_librunner_a_SOURCES = \
 	runner/matrix/matrix_state.h \
 	runner/matrix/matrix_task.c \
 	runner/matrix/plan.c runner/matrix/plan.h \
+	runner/matrix/plan_places.c runner/matrix/plan_places.h \
 	runner/campaign/campaign.c runner/campaign/campaign.h \
 	runner/campaign/campaign_baseline.c \
 	runner/campaign/campaign_binaries.c \
@@ -115,10 +120,22 @@ runner_librunner_a_SOURCES = \
 	runner/campaign/campaign_plan.c \
 	runner/campaign/campaign_recall.c \
 	runner/campaign/campaign_record.c \
+	runner/campaign/campaign_record_code.c \
+	runner/campaign/campaign_record_tests.c \
 	runner/campaign/campaign_resume.c \
 	runner/campaign/campaign_stamps.c \
+	runner/campaign/campaign_state.h \
+	runner/campaign/campaign_view.c \
 	runner/campaign/commit.c runner/campaign/commit.h \
 	runner/campaign/surroundings.c runner/campaign/surroundings.h
+
+# What each room is for.
+EXTRA_DIST += \
+	runner/test/README.md runner/sandbox/README.md runner/input/README.md \
+	runner/job/README.md runner/trace/README.md runner/harness/README.md \
+	runner/worker/README.md runner/split/README.md runner/pool/README.md \
+	runner/inventory/README.md runner/baseline/README.md runner/matrix/README.md \
+	runner/campaign/README.md
 
 # Shows the discovered tests to testsuite/runner/*.test.
 check_PROGRAMS += testsuite/runner/discover

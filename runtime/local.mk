@@ -5,6 +5,8 @@ runtimedir = $(pkglibdir)
 runtime_PROGRAMS = runtime/libremt-rt.so
 runtime_libremt_rt_so_SOURCES = \
 	runtime/rt.h \
+	runtime/rt_batch.c \
+	runtime/rt_batch.h \
 	runtime/rt_binary.c \
 	runtime/rt_binary.h \
 	runtime/rt_branch.c \
@@ -39,3 +41,5 @@ runtime_libremt_rt_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE -fPIC -fvisibility=hidde
 	-fno-builtin -fno-tree-loop-distribute-patterns $(WARN_CFLAGS)
 runtime_libremt_rt_so_LDFLAGS = -shared -Wl,-z,initfirst,-z,relro,-z,now
 runtime_libremt_rt_so_LDADD =
+
+EXTRA_DIST += runtime/README.md

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Modules that have no unit of their own: one is made here, of what the variants file
- * (include/remt/variants.h) tells of them.
+ * Makes the units of modules that have none, from the variants file (include/remt/variants.h). A
+ * module is known by its program headers and build-id (without one: by the bytes of its sites), and
+ * by its file.
  */
 #include <elf.h>
 #include <link.h>
@@ -45,7 +46,7 @@ static bool is_sound(const char *data, uint64_t size)
 	return true;
 }
 
-/* NULL: it can't be read. */
+/* Returns the mapped variants file; NULL: it can't be read. */
 static const char *map_file(uint64_t *ret_size)
 {
 	int fd = rt_open(rt_session->variants, O_RDONLY, 0);
@@ -62,7 +63,7 @@ static const char *map_file(uint64_t *ret_size)
 	return data == MAP_FAILED ? NULL : data;
 }
 
-/* True if all sites are as they are in the file, which is loaded at BASE. */
+/* True if all sites of the module loaded at BASE have the file's bytes. */
 static bool has_its_code(const struct rt_place *place, const char *base)
 {
 	const struct remt_variants_site *sites = rt_place_sites(place);
@@ -75,7 +76,7 @@ static bool has_its_code(const struct rt_place *place, const char *base)
 	return true;
 }
 
-/* True if the loaded file is the module's, or a copy that was made since the run began. */
+/* True if the loaded file NAME is the module's file, or a copy that is younger than the run. */
 static bool is_file(const struct remt_variants_module *module, const char *name)
 {
 	const struct remt_variants_header *header = (const void *)rt_variants;
@@ -114,7 +115,9 @@ static bool is_module(const struct rt_place *place, const struct dl_phdr_info *i
 	return is_file(module, info->dlpi_name);
 }
 
-/* True if the module is initialised before all others; but for ours, which wants that, too. */
+/*
+ * True if the module asks to be initialised before all others; our own library asks for that, too.
+ */
 static bool is_first(const struct dl_phdr_info *info)
 {
 	const char *base = (const char *)info->dlpi_addr;
@@ -137,7 +140,10 @@ static int find_first(struct dl_phdr_info *info, size_t size, void *ret)
 	return 0;
 }
 
-/* Libraries that were initialised before us, since the loader lets only the last one be first. */
+/*
+ * Finds libraries that were initialised before us: of several that ask to be first, the loader lets
+ * only the last one.
+ */
 static int find_late(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	(void)size;
@@ -212,7 +218,7 @@ struct remt_unit *rt_binary_find(const struct dl_phdr_info *info)
 
 		if (place->is_late || !is_module(place, info))
 			continue;
-		/* Not earlier: another thread may be at a breakpoint of the place. */
+		/* Last, as another thread may be at a breakpoint of the place. */
 		place->base = (char *)info->dlpi_addr;
 		place->subs = info->dlpi_subs;
 		place->name = info->dlpi_name;

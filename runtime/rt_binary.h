@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Modules without units of their own, seen from rt_binary.c, which finds them, and rt_breakpoint.c,
- * which changes their code. */
+/*
+ * Modules without units of their own: rt_binary.c finds them, rt_breakpoint.c changes their code.
+ */
 #ifndef RUNTIME_RT_BINARY_H
 #define RUNTIME_RT_BINARY_H
 
@@ -9,24 +10,29 @@
 #include "remt/variants.h"
 #include "runtime/rt.h"
 
-/* A module that is known, and where it is loaded. */
+/* A module of the variants file, and where it is loaded. */
 struct rt_place {
 	const struct remt_variants_module *module;
 	struct remt_unit *unit; /* NULL: it was never loaded */
 	char *base;
-	const char *name;		       /* as the loader has it, which tells it again */
-	bool is_late;			       /* what it does first was done before we came */
-	bool is_planted;		       /* breakpoints were put in place, when it was so: */
-	char *planted_base;		       /* 0 of what is not moved */
-	unsigned long long planted_subs, subs; /* modules that were ever unloaded */
+	const char *name; /* the loader's name of the module */
+	/* its initialisation began before the run-time was there */
+	bool is_late;
+	/*
+	 * Breakpoints were put in place. That counts while base is still planted_base (0: the
+	 * module is not moved) and subs, the number of modules ever unloaded, is planted_subs.
+	 */
+	bool is_planted;
+	char *planted_base;
+	unsigned long long planted_subs, subs;
 };
 
-/* The variants file, mapped; NULL: there is none. */
+/* The mapped variants file; NULL: there is none. */
 extern const char *rt_variants;
 extern struct rt_place rt_places[REMT_VARIANTS_MAX_MODULES];
 extern uint32_t rt_nr_places;
 
-/* The place of a unit that was made here; NULL: it is a planted one. */
+/* Returns the place of a unit that was made here; NULL: the plugin has planted it. */
 struct rt_place *rt_place_find(const struct remt_unit *unit);
 
 static inline bool rt_is_equal(const void *a, const void *b, size_t size)

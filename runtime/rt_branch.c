@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 #include "runtime/rt_branch.h"
 
-/* Executions of a branch at which it is looked which way it goes: in the mode COVER, where what was
- * not seen leaves it out, and in NEGATE, where many runs do. */
+/*
+ * How many executions of a branch are looked at for its ways. COVER looks longer, as a way that was
+ * not seen leaves the branch out. NEGATE makes many runs.
+ */
 #define LOOKED_AT	  2048
 #define LOOKED_AT_NEGATED 64
 
-/* Bits of the x86's register of flags. */
+/* Bits of the x86's flags register. */
 enum {
 	FLAG_CARRY = 1 << 0,
 	FLAG_PARITY = 1 << 2,
@@ -15,7 +17,7 @@ enum {
 	FLAG_OVERFLOW = 1 << 11,
 };
 
-/* The lowest bit of a condition's number negates it. */
+/* The lowest bit of the condition's number negates it. */
 bool rt_branch_holds(uint32_t condition, uint64_t flags)
 {
 	bool is_less = !(flags & FLAG_SIGN) != !(flags & FLAG_OVERFLOW);
@@ -55,7 +57,7 @@ static void infect(const struct rt_place *place, uint32_t site, uint32_t bits)
 	__atomic_or_fetch(rt_cover_infected(place->unit, site), bits, __ATOMIC_RELAXED);
 }
 
-/* The bits of ways that were gone, at a branch whose condition may be negated. */
+/* Returns the alternatives that WAYS infect, at a branch whose condition may be negated. */
 static uint32_t bits_of_ways(const struct rt_place *place, uint32_t site, uint32_t ways)
 {
 	bool is_negated = rt_session->mode == REMT_MODE_NEGATE &&

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Breakpoints, in modules without units of their own, stand for what the plugin plants: they are
- * put in place before anything of the module is executed (when this process starts, in a child of
- * the fork-server, or when the module is loaded), and give way to what the hook answers.
+ * Breakpoints take the place of planted code in modules without units of their own. They are put in
+ * place before anything of the module is executed: when this process starts, in a child of the
+ * fork-server, or when the module is loaded. The code that the hook answers with replaces them.
  */
 #include <signal.h>
 
@@ -11,8 +11,10 @@
 #include "runtime/rt_code.h"
 #include "runtime/rt_syscall.h"
 
-/* True if a breakpoint is to be put at the site: what is not as the file has it was executed
- * before, or has its breakpoint already. */
+/*
+ * True if the site still has its file's bytes and needs a breakpoint. Other bytes mean that it was
+ * executed before, or has its breakpoint.
+ */
 static bool is_fresh(const struct rt_place *place, uint32_t site)
 {
 	const struct remt_variants_site *at = &rt_place_sites(place)[site];
@@ -35,7 +37,9 @@ static bool is_of_others(const struct rt_place *place, uint32_t site)
 	return true;
 }
 
-/* The sites from FIRST to LAST, all on pages that follow each other. */
+/*
+ * Puts breakpoints at the sites from FIRST up to LAST, which lie on pages that follow each other.
+ */
 static void put_breakpoints(const struct rt_place *place, uint32_t first, uint32_t last)
 {
 	const struct remt_variants_site *sites = rt_place_sites(place);
@@ -83,8 +87,10 @@ void rt_binary_plant(const struct remt_unit *unit)
 	struct rt_place *place = rt_place_find(unit);
 	sigset_t every, before;
 
-	/* What was executed since then must not come to its breakpoint again, unless the module was
-	 * loaded again. */
+	/*
+	 * A site that was executed since must not get its breakpoint again, unless the module was
+	 * loaded again.
+	 */
 	if (!place || !unit->hook ||
 	    (place->is_planted && place->planted_base == place->base &&
 	     place->planted_subs == place->subs))
@@ -102,14 +108,14 @@ void rt_binary_plant(const struct remt_unit *unit)
 	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, NSIG / 8);
 }
 
-/* Index of the site at AT; UINT32_MAX: there is none. */
+/* Returns the index of the site at AT, or UINT32_MAX. */
 static uint32_t find_site(const struct rt_place *place, const char *at)
 {
 	return remt_variants_find(rt_place_sites(place), place->module->nr_sites,
 				  (uint64_t)(at - place->base));
 }
 
-/* Puts the bytes of ALTERNATIVE into the place of the breakpoint. */
+/* Replaces the breakpoint by the code of ALTERNATIVE. */
 static void replace(const struct rt_place *place, uint32_t site, uint32_t alternative)
 {
 	const struct remt_variants_site *at = &rt_place_sites(place)[site];
@@ -133,9 +139,11 @@ static void replace(const struct rt_place *place, uint32_t site, uint32_t altern
 	rt_hook_end();
 }
 
-/* What the hook says to an execution of SITE that infects the alternatives of MASK.  Another thread
- * that came here at the same time does the same once more: what the hook makes of the flag, where
- * code is executed often, is of no use here. */
+/*
+ * Asks the hook about an execution of SITE that infects the alternatives of MASK. Another thread
+ * that gets here at the same time repeats the same. A flag that the hook sets to be called less
+ * often has no use here.
+ */
 static uint32_t ask(const struct rt_place *place, uint32_t site, uint32_t mask)
 {
 	uint32_t answer = place->unit->hook(place->unit, site, REMT_SELECT, mask);
@@ -150,7 +158,7 @@ static const char *pass_once(const struct rt_place *place, uint32_t site)
 	return rt_place_address(place, &rt_place_sites(place)[site]);
 }
 
-/* Does what a branch would, which keeps its breakpoint until both ways are known. */
+/* Continues as the branch would. It keeps its breakpoint until its ways are known. */
 static const char *pass_branch(const struct rt_place *place, uint32_t site, uint64_t flags)
 {
 	const struct remt_variants_site *at = &rt_place_sites(place)[site];

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Records what the tests check (include/remt/checks.h), and lets them go on as if it held. */
+/*
+ * Records the checks of tests (include/remt/checks.h), and lets the tests continue as if these
+ * held. Texts and bytes are read by a system call, as a pointer may be wrong. Records that find no
+ * room are lost, and counted as such.
+ */
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +12,7 @@
 #include "remt/checks.h"
 #include "runtime/rt_syscall.h"
 
-/* Of a text or bytes: where they are, and how many. */
+/* A text or bytes: where they are, and how many. */
 struct piece {
 	const char *at;
 	uint32_t count;
@@ -25,7 +29,7 @@ static uint32_t padded(uint32_t size)
 	return (size + 7) & ~7u;
 }
 
-/* Copies up to COUNT bytes that may not be there; returns how many are. */
+/* Copies up to COUNT bytes that may not be mapped; returns how many were. */
 static uint32_t read_bytes(char *to, const char *from, uint32_t count)
 {
 	struct iovec local = { to, count }, remote = { (void *)(uintptr_t)from, count };
@@ -35,7 +39,7 @@ static uint32_t read_bytes(char *to, const char *from, uint32_t count)
 	return done > 0 ? (uint32_t)done : 0;
 }
 
-/* Bytes from AT to the end of its page, at most LIMIT. */
+/* Returns the number of bytes from AT to the end of its page, at most LIMIT. */
 static uint32_t within_page(const char *at, uint64_t limit)
 {
 	uint64_t left = PAGE_BYTES - ((uintptr_t)at & (PAGE_BYTES - 1));
@@ -43,7 +47,7 @@ static uint32_t within_page(const char *at, uint64_t limit)
 	return (uint32_t)(left < limit ? left : limit);
 }
 
-/* How many bytes of AT there are to be recorded. */
+/* Returns how many bytes of AT are to be recorded. */
 static uint32_t measure(const char *at, uint64_t limit, bool is_text)
 {
 	char part[64];
@@ -111,7 +115,7 @@ static void copy(char *to, const void *from, uint32_t count)
 		to[i] = ((const char *)from)[i];
 }
 
-/* Room of SIZE bytes in the session; NULL: there is none left. */
+/* Reserves SIZE bytes in the session; NULL: there is no room left. */
 static char *reserve(uint32_t size)
 {
 	uint32_t at = __atomic_fetch_add(&rt_session->checks_size, size, __ATOMIC_RELAXED);
@@ -151,7 +155,7 @@ static void write_record(struct record *record, const char *where)
 	__atomic_store_n(&((struct remt_check *)begin)->is_whole, 1, __ATOMIC_RELEASE);
 }
 
-/* True for what fails in a test that passes, and hence is no check. */
+/* True for a condition that fails in a test that passes, and so is no check. */
 static bool is_exempt(uint64_t uid, uint32_t number)
 {
 	for (uint32_t i = 0; i < rt_session->nr_exempt && i < REMT_SESSION_MAX_EXEMPT; i++) {
@@ -162,8 +166,8 @@ static bool is_exempt(uint64_t uid, uint32_t number)
 }
 
 /*
- * True if it is to be recorded: without negations only what fails is of interest, and once there is
- * no room, a test that checks all the time is not to become slow.
+ * True if the check is to be recorded. Without negations only failing checks matter. Once there is
+ * no room, nothing is recorded, or a test with many checks would become slow.
  */
 static bool is_recorded(bool fails)
 {
@@ -171,7 +175,7 @@ static bool is_recorded(bool fails)
 	       !__atomic_load_n(&rt_session->checks_lost, __ATOMIC_RELAXED);
 }
 
-/* What the code goes on with. */
+/* Returns what the code continues with. */
 static uint32_t answer(const char *kinds, uint32_t is_true)
 {
 	if (rt_session->checks_mode == REMT_CHECKS_RECORD)
@@ -179,12 +183,12 @@ static uint32_t answer(const char *kinds, uint32_t is_true)
 	return kinds[0] == REMT_CHECK_CALL || kinds[0] == REMT_CHECK_TRUE;
 }
 
-/* KINDS: of the values in ARGS. */
+/* Records a check. KINDS are those of the values in ARGS. */
 static void record_check(const struct remt_check *head, const char *where, const char *kinds,
 			 va_list *args)
 {
 	int saved_errno = errno;
-	struct record record; /* large: what there is no value for stays as it is */
+	struct record record; /* large: only fields with a value are written */
 
 	record.head = *head;
 	for (uint32_t i = 0; kinds[i] && i < REMT_CHECK_MAX_VALUES; i++) {

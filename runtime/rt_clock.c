@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Processor time: a process that was split off begins with what its parent had used. */
+/* Processor time: a process that was split off counts its parent's time as its own. */
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -9,7 +9,8 @@
 #include "runtime/rt.h"
 #include "runtime/rt_syscall.h"
 
-static uint64_t inherited_us; /* of this process's parents, until it was forked */
+/* microseconds that this process's parents had used before it was forked */
+static uint64_t inherited_us;
 static uint64_t passed_on_us;
 
 static uint64_t own_us(void)

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * The pages are private: what is written goes to a copy of this process's own.  Where memory must
- * not be writable and executable (SELinux, a filter of system calls) /proc/self/mem writes all the
- * same.
+ * Writes code in memory. The pages are private, so that a write makes this process's own copy.
+ * Where memory can't be writable and executable (SELinux, a system call filter), /proc/self/mem can
+ * still write it.
  */
 #include <linux/membarrier.h>
 
 #include "runtime/rt_code.h"
 #include "runtime/rt_syscall.h"
 
-/* Process that is changing code: 0: none. A process that was forked meanwhile finds its parent
- * here, who will not come to an end. */
+/*
+ * Pid of the process that is changing code; 0: none. A process that was forked meanwhile finds its
+ * parent's pid here: the parent's change never ends in the child.
+ */
 static int32_t changing;
 
 static void lock(void)
@@ -36,7 +38,7 @@ void rt_code_prepare(void)
 	syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE, 0, 0);
 }
 
-/* Threads on other processors forget what they have decoded. */
+/* Makes threads on other processors decode the code again. */
 static void tell_others(void)
 {
 	syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE, 0, 0);

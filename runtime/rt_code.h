@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Changing code in memory, of this process alone.
+ * Changes code in the memory of this process:
  *
- *   rt_code_open()    its pages become writable, if that is allowed
- *   rt_code_put()
- *   rt_code_close()   they are as before
+ *   rt_code_open()    makes the pages writable, if that is allowed
+ *   rt_code_put()     writes
+ *   rt_code_close()   makes the pages as before
  *
- * With all signals blocked: a handler could execute what is being changed.
+ * All signals must be blocked, as a handler could execute the code that is being changed.
  */
 #ifndef RUNTIME_RT_CODE_H
 #define RUNTIME_RT_CODE_H
@@ -18,19 +18,21 @@
 #define RT_BREAKPOINT 0xcc
 
 struct rt_code {
-	char *begin; /* of whole pages */
+	char *begin; /* whole pages */
 	size_t size;
-	int fd; /* of the memory; -1: it is written to directly */
+	int fd; /* of /proc/self/mem; -1: the memory is written directly */
 };
 
-/* False: code between BEGIN and END can't be changed. */
+/* False: the code between BEGIN and END can't be changed. */
 bool rt_code_open(struct rt_code *code, char *begin, char *end);
-/* What is executed by other threads meanwhile is the old bytes or the new ones, or there is a
- * breakpoint at AT and stays until all others are written. */
+/*
+ * Writes COUNT bytes at AT. Other threads execute the old bytes or the new ones; a breakpoint at AT
+ * stays until all other bytes are written.
+ */
 bool rt_code_put(const struct rt_code *code, char *at, const uint8_t *bytes, uint32_t count);
 void rt_code_close(struct rt_code *code);
 
-/* Before the first change: other processors are to be told of changes. */
+/* To be called before the first change: other processors will have to be told of changes. */
 void rt_code_prepare(void);
 
 #endif

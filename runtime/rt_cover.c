@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * The coverage file (include/remt/coverage.h), written through a shared
- * mapping that is far larger than the file, so that units of modules loaded
- * later find room behind the others without anything moving.
+ * Writes the coverage file (include/remt/coverage.h) through a shared mapping that is far larger
+ * than the file. So units of modules loaded later find room behind the others, and nothing moves.
  *
- * A child made by fork shares file and mapping: room is given out by an atomic
- * addition to the header's size, and the file is made longer by writing its
- * last byte, which never makes it shorter for somebody else.
+ * A child made by fork shares file and mapping. Room is given out by an atomic addition to the
+ * header's size. The file is made longer by writing its last byte, which never makes it shorter for
+ * another process.
  *
- * Nobody reads what a trunk has covered but those that are split off from it: it has no file, and
- * each of them begins one with that.
+ * A trunk has no file, since only the processes split off from it need its coverage: their files
+ * begin with it.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -17,13 +16,13 @@
 #include "runtime/rt_syscall.h"
 #include "runtime/rt_text.h"
 
-#define MAP_SIZE     (256ul << 20) /* address space only */
-#define MAP_SIZE_MIN (1ul << 20)   /* under a limit of the address space */
+#define MAP_SIZE     (256ul << 20) /* of address space, not of memory */
+#define MAP_SIZE_MIN (1ul << 20)   /* the least, where address space is limited */
 
 static struct remt_cover_header *cover;
 static bool has_file;
 static size_t map_size;
-static uint32_t file_number; /* names the file together with the pid */
+static uint32_t file_number; /* with the pid, the file's name */
 static int file_pid;
 
 static int open_file(int flags)
@@ -46,7 +45,7 @@ static bool grow(int fd, uint64_t size)
 	return syscall(SYS_pwrite64, fd, "", 1, (off_t)(size - 1)) == 1;
 }
 
-/* A new file with a name of its own, empty; -1: there is none. */
+/* Creates an empty file with a name of its own; returns its descriptor, or -1. */
 static int create_file(void)
 {
 	int fd;
@@ -61,7 +60,7 @@ static int create_file(void)
 	return fd;
 }
 
-/* Maps as much of FD (-1: of memory without a file) as the limits of the process allow. */
+/* Maps as much of FD as the limits of the process allow; FD -1: of memory without a file. */
 static struct remt_cover_header *map_most(int fd)
 {
 	int flags = fd < 0 ? MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
@@ -76,7 +75,7 @@ static struct remt_cover_header *map_most(int fd)
 	return NULL;
 }
 
-/* The memory of a new file, or of none. */
+/* Maps a new file, or memory without one for a trunk. */
 static struct remt_cover_header *map_header(void)
 {
 	struct remt_cover_header *header = NULL;
@@ -117,7 +116,7 @@ const void *rt_cover_start(void)
 	return cover;
 }
 
-/* Writes what was covered so far to FD; false: not all of it. */
+/* Writes the coverage so far to FD. False: not all of it was written. */
 static bool write_all(int fd)
 {
 	const char *at = (const char *)cover, *end = at + cover->size;
@@ -147,7 +146,7 @@ void rt_cover_enter_copy(void)
 		rt_session_fail(REMT_RUNTIME_COVER_WRITE);
 }
 
-/* Takes SIZE bytes of the file; 0 if there is no room. */
+/* Takes SIZE bytes of the file; returns their offset, or 0 if there is no room. */
 static uint64_t take_room(uint64_t size)
 {
 	uint64_t at;
@@ -202,7 +201,7 @@ void rt_cover_unit(struct remt_unit *unit, remt_hook hook)
 	record->uid = unit->uid;
 	record->nr_sites = unit->nr_sites;
 	__atomic_fetch_add(&cover->nr_units, 1, __ATOMIC_RELAXED);
-	unit->reserved = (uint32_t)(at / 8); /* leads the hook to the record */
+	unit->reserved = (uint32_t)(at / 8); /* by this the hook finds the record */
 	switch_all_on(unit, hook);
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Which functions a run enters.  Of one that entered no function with changed code it is known that
- * a run of the changed program would have been the same.
+ * Notes which functions a run enters. If a run enters no function with changed code, the changed
+ * program would have run in the same way.
  */
 #include <stddef.h>
 
 #include "runtime/rt.h"
 
-/* What the server had entered before its first child. */
+/* What the fork-server had entered before its first child. */
 static uint8_t before[REMT_SESSION_MAX_FUNCTIONS / 8];
 static uint32_t was_unknown;
 
@@ -17,12 +17,12 @@ static void enter(struct remt_unit *unit, uint32_t function)
 
 	__atomic_fetch_or(&rt_session->entered[bit / 8], (uint8_t)(1u << bit % 8),
 			  __ATOMIC_RELAXED);
-	/* Whatever comes in between, a signal or the end, the entry is told. */
+	/* After the note, so that a signal or the end between the two loses nothing. */
 	__atomic_fetch_and(&remt_unit_function_on(unit)[function], (uint8_t)~REMT_NOTED,
 			   __ATOMIC_RELAXED);
 }
 
-/* The bits of the unit; NULL: there is no room. */
+/* Returns the entry with the unit's bits; NULL: there is no room. */
 static const struct remt_noted *find_room(const struct remt_unit *unit)
 {
 	struct remt_noted *noted = rt_session->noted;

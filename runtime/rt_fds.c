@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Lists open descriptors, and what else has a number for a name under /proc. */
+/* Lists open descriptors, and everything else under /proc that has a number for a name. */
 #include <stddef.h>
 
 #include "runtime/rt_syscall.h"
 
-/* As getdents64(2) gives it. */
+/* A record of getdents64(2). */
 struct directory_entry {
 	uint64_t inode;
 	int64_t offset;
@@ -13,7 +13,7 @@ struct directory_entry {
 	char name[];
 };
 
-/* Number that NAME is; -1 if it is none. */
+/* Returns the number that NAME is, or -1. */
 static int parse_number(const char *name)
 {
 	int number = 0;
@@ -30,8 +30,10 @@ static int parse_number(const char *name)
 
 static bool each_number(int list, int left_out, bool (*each)(int number, void *arg), void *arg)
 {
-	/* Not on the program's stack, which may be a small one; one process in /proc, its
-	 * descriptors. */
+	/*
+	 * Static, as the program's stack may be small. Two of them: one for the processes in /proc,
+	 * one for the descriptors of a process.
+	 */
 	_Alignas(struct directory_entry) static char buffers[2][4096];
 	static unsigned depth;
 	char *buffer = buffers[depth];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Open files: a child of the trunk shares them with its parent, and with them the offsets.  It
- * opens them again, by their names, which may lead to copies in a view of its own.
+ * Open files of a process that was split off. It shares them with its parent, and with them their
+ * offsets. So it opens each again by its name, which may lead to a copy in a view of its own.
  */
 #include <limits.h>
 #include <sys/mman.h>
@@ -13,13 +13,13 @@
 
 #define NR_FILES     256
 #define MAX_COPY     (16ul << 20)
-#define MEMORY_MAJOR 1 /* /dev/null and the like: nothing to share */
+#define MEMORY_MAJOR 1 /* /dev/null and the like: there is nothing to share */
 
 /* An open descriptor. */
 struct file {
 	int fd;
-	int twin; /* another one of the same file and offset, which is replaced before; -1: none */
-	int stream; /* of the run's own files, the one that this is; -1: none */
+	int twin;   /* another descriptor with the same offset, which is replaced first; -1: none */
+	int stream; /* the stream of the run that the file is; -1: none */
 	struct statx status;
 };
 
@@ -30,19 +30,21 @@ static struct {
 	unsigned count;
 	const int *received; /* descriptors that came with the request */
 	unsigned nr_received;
-	bool has_returned; /* a child has ended in another way: files are not what they were */
-	int streams[NR_STREAMS]; /* of them: what the child writes to instead of the run's own */
+	bool has_returned; /* a child has ended in another way, so that files may have changed */
+	int streams[NR_STREAMS]; /* by stream: what the child writes to instead */
 } detached;
 
-/* A file that is known by where it lies. */
+/* A file, known by its device and inode. */
 struct identity {
 	uint64_t device, inode;
 };
 
-/* The run's output, and its standard error; of a process that was split off, other files than the
- * session names. */
+/*
+ * The files that are the run's streams. In a process that was split off, these are others than in
+ * the session.
+ */
 static struct {
-	bool is_known; /* else as the session says */
+	bool is_known; /* false: they are those of the session */
 	struct identity streams[NR_STREAMS];
 } own;
 
@@ -51,7 +53,7 @@ static uint64_t device_of(const struct statx *status)
 	return makedev(status->stx_dev_major, status->stx_dev_minor);
 }
 
-/* The stream of the run that the file is; -1: none. */
+/* Returns the stream of the run that the file is, or -1. */
 static int find_stream(const struct statx *status)
 {
 	const struct identity named[NR_STREAMS] = {
@@ -67,7 +69,7 @@ static int find_stream(const struct statx *status)
 	return -1;
 }
 
-/* True if the parent, to whom they belong, has locks of the file FD. */
+/* True if the parent has locks on the file FD. The locks belong to the parent alone. */
 static bool has_locks(int fd)
 {
 	static char text[1024];
@@ -93,8 +95,7 @@ static bool is_same_file(const struct statx *a, const struct statx *b)
 	       a->stx_dev_minor == b->stx_dev_minor;
 }
 
-/* True if a file that was opened under the name of B is B, or stands for it in a view of this
- * process. */
+/* True if A, opened by the name of B, is B or stands for B in this process's view. */
 static bool is_copy(const struct statx *a, const struct statx *b)
 {
 	if (!rt_session->has_own_view)
@@ -103,7 +104,7 @@ static bool is_copy(const struct statx *a, const struct statx *b)
 					      a->stx_size == b->stx_size || detached.has_returned);
 }
 
-/* True if the descriptors, of one file, share their offset: whether they do shows when it moves. */
+/* True if both descriptors of one file share their offset, which shows when it is moved. */
 static bool is_shared(int a, int b)
 {
 	long offset = syscall(SYS_lseek, a, 0L, SEEK_CUR), seen;
@@ -128,8 +129,10 @@ static bool is_deleted(const char *path, long length)
 	return at >= 0;
 }
 
-/* A new file for a copy of one without a name, which was PATH; one that was made without may get
- * one yet. */
+/*
+ * Makes a new file for the copy of one that has lost its name PATH. A file made without a name
+ * (O_TMPFILE) may still get one, so its copy may, too.
+ */
 static int make_nameless(char *path, int flags, unsigned mode)
 {
 	char *name = path;
@@ -144,7 +147,7 @@ static int make_nameless(char *path, int flags, unsigned mode)
 	return rt_open(path, O_TMPFILE | O_RDWR, (int)(mode & 07777));
 }
 
-/* A copy of FILE, which has no name any more; -1: it is too large. */
+/* Copies FILE, which has no name any more; -1: it is too large, or can't be copied. */
 static int copy_file(const struct file *file, char *path, int flags)
 {
 	static char block[65536];
@@ -165,7 +168,7 @@ static int copy_file(const struct file *file, char *path, int flags)
 	return copy;
 }
 
-/* Opens what FILE has open once more; -1: that can't be. */
+/* Opens the file of FILE once more; -1: that is not possible. */
 static int open_again(const struct file *file)
 {
 	static char path[PATH_MAX + 16];
@@ -221,7 +224,7 @@ static bool is_received(int fd)
 	return false;
 }
 
-/* Notes an open descriptor that has to be replaced; false if it is one that can't be. */
+/* Notes an open descriptor that has to be replaced. False: it can't be. */
 static bool note_file(int fd, void *arg)
 {
 	struct file *file = &detached.files[detached.count];
@@ -236,7 +239,7 @@ static bool note_file(int fd, void *arg)
 	case S_IFREG:
 	case S_IFDIR: break;
 	case S_IFCHR: return file->status.stx_rdev_major == MEMORY_MAJOR;
-	/* What one that has returned has left in a pipe, its parent's does not hold. */
+	/* The parent's pipe lacks what a child that ended in another way has left there. */
 	case S_IFIFO:
 		return !detached.has_returned && !has_locks(fd) && rt_pipes_note(fd, &file->status);
 	default: return false;
@@ -247,14 +250,14 @@ static bool note_file(int fd, void *arg)
 			continue;
 		if (is_shared(fd, detached.files[i].fd))
 			file->twin = detached.files[i].fd;
-		else if (!file->status.stx_nlink) /* there would be two copies of it */
+		else if (!file->status.stx_nlink) /* each of the two would get a copy of its own */
 			return false;
 	}
 	detached.count++;
 	return true;
 }
 
-/* Where the child that has ended has left the files that both had open. */
+/* Moves the offsets of shared files to where the ended child has left them. */
 static bool move_offsets(void)
 {
 	for (uint32_t i = 0; i < rt_session->nr_moved && i < REMT_SESSION_MAX_SHARED; i++) {
@@ -267,7 +270,9 @@ static bool move_offsets(void)
 	return true;
 }
 
-/* What is written to from now on; false: it can't be told. */
+/*
+ * Notes the files to which this process writes its streams from now on. False: they can't be told.
+ */
 static bool note_streams(void)
 {
 	for (int i = 0; i < NR_STREAMS; i++) {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What planted code calls at a site that is switched on. */
+/*
+ * The hooks that planted code calls at a site that is switched on, one for each mode of the
+ * session; the one of SPLIT is in rt_split.c. They allocate nothing and take no lock.
+ */
 #include <signal.h>
 #include <stddef.h>
 
@@ -11,7 +14,10 @@ _Noreturn void rt_hook_end(void)
 		syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
 }
 
-/* Notes HITS executions of a switched-on site; returns how many there were. */
+/*
+ * Counts HITS executions of switched-on sites and ends the process if the budget is used up;
+ * returns the sum.
+ */
 static uint64_t count_hits(uint64_t hits)
 {
 	uint64_t sum = __atomic_add_fetch(&rt_session->nr_hits, hits, __ATOMIC_RELAXED);
@@ -23,13 +29,13 @@ static uint64_t count_hits(uint64_t hits)
 	return sum;
 }
 
-/* Executions that a call of the hook stands for. */
+/* Returns the number of executions that a call of the hook stands for. */
 static uint32_t hits_of(uint8_t flag)
 {
 	return flag == REMT_ASK ? 1 : RT_UNSEEN + 1;
 }
 
-/* What the session switches on at the site; NULL: nothing. */
+/* Returns the switch that the session has for the site; NULL: none. */
 static const struct remt_switch *find_switch(const struct remt_unit *unit, uint32_t site)
 {
 	for (uint32_t i = unit->reserved; i < rt_session->nr_on; i++) {
@@ -51,7 +57,7 @@ uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint6
 	(void)k;
 	(void)arg;
 	if (on && on->mutant == REMT_SWITCH_LAYOUT)
-		return answer | REMT_FINAL; /* and no proof of any mutant */
+		return answer | REMT_FINAL; /* a layout switch proves nothing of a mutant */
 	sum = count_hits(hits_of(*flag));
 	if (sum >= RT_SEEN && answer < REMT_COUNT) {
 		unit->fuel = RT_UNSEEN;
@@ -60,18 +66,21 @@ uint32_t rt_hook_mutate(struct remt_unit *unit, uint32_t site, uint32_t k, uint6
 	return answer | REMT_FINAL;
 }
 
-/* True if this process has compared alternatives often enough: what was not infected by now counts as infected. */
+/*
+ * True if this process has compared enough alternatives: those that were not infected so far then
+ * count as infected.
+ */
 static bool is_weary(void)
 {
 	static uint32_t nr_compared;
 	uint32_t count = __atomic_load_n(&nr_compared, __ATOMIC_RELAXED);
 
-	if (count < RT_COMPARED) /* threads may count one for two: it need not be exact */
+	if (count < RT_COMPARED) /* threads may count two as one, as it need not be exact */
 		__atomic_store_n(&nr_compared, count + 1, __ATOMIC_RELAXED);
 	return count >= RT_COMPARED;
 }
 
-/* Notes the alternatives of MASK as infected; returns all that are. */
+/* Notes the alternatives of MASK as infected; returns all infected ones. */
 static uint32_t infect(const struct remt_unit *unit, uint32_t site, uint32_t mask)
 {
 	uint32_t *infected = rt_cover_infected(unit, site);
@@ -80,7 +89,10 @@ static uint32_t infect(const struct remt_unit *unit, uint32_t site, uint32_t mas
 	return mask & ~known ? __atomic_or_fetch(infected, mask, __ATOMIC_RELAXED) : known;
 }
 
-/* Notes that the site is executed and the alternatives of MASK are infected; returns all that are, or count as such. */
+/*
+ * Notes an execution of the site and the alternatives of MASK as infected; returns all that are
+ * infected or count as such.
+ */
 static uint32_t enter(struct remt_unit *unit, uint32_t site, uint32_t mask)
 {
 	volatile uint8_t *flag = &remt_unit_site_on(unit)[site];
@@ -97,8 +109,8 @@ static uint32_t enter(struct remt_unit *unit, uint32_t site, uint32_t mask)
 }
 
 /*
- * Answers a call about K: the next alternative that is not INFECTED and is to be compared, or what
- * the mark takes in the end.
+ * Answers a call about K: returns the next alternative to compare, which is not INFECTED yet, or at
+ * the end LAST, which the mark takes.
  */
 static uint32_t go_on(uint32_t k, uint32_t infected, uint32_t last)
 {
@@ -108,7 +120,10 @@ static uint32_t go_on(uint32_t k, uint32_t infected, uint32_t last)
 	return behind ? (uint32_t)__builtin_ctz(behind) + 1 : last | REMT_FINAL;
 }
 
-/* Each execution compares the alternatives that were never infected; weak mutation in one run (Howden, 1982). */
+/*
+ * At each execution, all alternatives that were never infected are compared: weak mutation of all
+ * mutants in one run (Howden, 1982).
+ */
 uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
 {
 	uint32_t shift = rt_session->nr_on ? rt_select_find(unit, site) : 0;
@@ -117,14 +132,14 @@ uint32_t rt_hook_cover(struct remt_unit *unit, uint32_t site, uint32_t k, uint64
 	if (k < REMT_PART)
 		return go_on(k, infect(unit, site, arg ? remt_alternative_bit(k) : 0), shift);
 	known = enter(unit, site, (uint32_t)arg);
-	if (shift) /* which is to be taken always */
+	if (shift) /* the mark must take the shift at each execution */
 		remt_unit_site_on(unit)[site] = REMT_ASK;
 	return go_on(k, known, shift);
 }
 
 /*
- * As enter(), where only what was seen counts, and time matters more than the last of it: a site that has shown all is
- * left alone, and one in a hot loop is looked at now and then.
+ * Does what enter() does with less effort: a site that has shown everything is left alone, and a
+ * site in a hot loop is sampled. What was not seen does not count as infected.
  */
 static uint32_t watch(struct remt_unit *unit, uint32_t site, uint32_t mask)
 {
@@ -141,7 +156,9 @@ static uint32_t watch(struct remt_unit *unit, uint32_t site, uint32_t mask)
 	return known;
 }
 
-/* As rt_hook_cover(), but a site that is switched on takes its alternative, always. */
+/*
+ * Does what rt_hook_cover() does, but a site that is switched on takes its alternative each time.
+ */
 uint32_t rt_hook_negate(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
 {
 	uint32_t alternative;

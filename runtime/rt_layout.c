@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Which addresses could have other low bits in another build of the same program: those in modules
- * that are linked with it, and those of arguments and environment.  The heap and the frames of
- * functions begin at multiples of 16 whatever lies before them, and modules at whole pages.
+ * Tells which addresses could have other low bits in another build of the same program: data of
+ * modules that are linked with it, and the strings of arguments and environment. Heap blocks and
+ * stack frames begin at multiples of 16 whatever lies before them, and other modules at whole
+ * pages.
  */
 #include <elf.h>
 #include <link.h>
@@ -53,7 +54,10 @@ void rt_layout_add(const struct dl_phdr_info *info)
 	modules[nr_modules++] = range;
 }
 
-/* Strings that the kernel puts there: their order is fixed, their lengths are not. */
+/*
+ * True for the strings that the kernel puts on the stack: their order is fixed, their lengths are
+ * not.
+ */
 static bool is_argument(uint64_t address)
 {
 	return address >= getauxval(AT_RANDOM) && address <= getauxval(AT_EXECFN) + PAGE_BYTES;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Where the program meets the run-time: before its constructors, at each
- * module that is initialised later, and right before main.
+ * The places where the program enters the run-time: before its constructors, at each module that is
+ * initialised later, and right before main.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -30,9 +30,9 @@ __attribute__((constructor)) static void rt_start(int argc, char **argv, char **
 }
 
 /*
- * The start-up code of each module (crti.o) calls this function, if it exists, before the
- * module's constructors: so a dlopened unit is found in time, and dlopen itself, which looks at who
- * calls it, need not be interposed.
+ * The start-up code of each module (crti.o) calls this function, if it exists, before the module's
+ * constructors. So the units of a dlopened module are found in time. dlopen itself looks at its
+ * caller and is not interposed.
  */
 EXPORT void __gmon_start__(void);
 EXPORT void __gmon_start__(void)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Process ids in a split script: a copy goes by the pid of the process that it stands for, which
- * those who know it have written down.  One copy lives at a time; the processes that it starts have
- * pids of their own.
+ * Process ids in a split script. A copy goes by the pid of the process that it stands for, which
+ * other processes may have written down. Only one copy lives at a time. The processes that it
+ * starts have pids of their own.
  */
 #include <errno.h>
 #include <signal.h>
@@ -10,12 +10,12 @@
 #include "runtime/rt.h"
 #include "runtime/rt_syscall.h"
 
-/* This process, if it is a copy: its real pid, and those that it goes by. */
+/* If this process is a copy: its real pid, and the pids that it goes by. */
 static struct {
 	pid_t pid, as, parent;
 } copy;
 
-static pid_t own_parent; /* before a fork: of the process that forks */
+static pid_t own_parent; /* before a fork: parent of the process that forks */
 
 static pid_t real_pid(void)
 {
@@ -58,7 +58,7 @@ void rt_pids_attach(void)
 	}
 }
 
-/* The run does what can't be done in a copy: it says nothing. */
+/* Ends the run without a result: it does what a copy can't do. */
 static _Noreturn void give_up(void)
 {
 	rt_session->split_error = REMT_REFUSAL_PID;
@@ -89,8 +89,10 @@ EXPORT pid_t getppid(void)
 	return is_split_script() && parent == rt_session->copy ? rt_session->copied : parent;
 }
 
-/* The process that goes by PID; none of those that wait for the copy, nor a group: they are the
- * trunk's. */
+/*
+ * Returns the process that goes by PID. Gives up for groups and for processes that wait for the
+ * copy: these belong to the trunk.
+ */
 static pid_t find_target(pid_t pid)
 {
 	if (pid == rt_session->copied)

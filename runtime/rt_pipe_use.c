@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What a program does with pipes after which another one in its place could be told from it. */
+/* Notes uses of pipes after which the program could tell another pipe in its place. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <sys/sendfile.h>
@@ -15,7 +15,7 @@ bool rt_pipes_are_spliced(void)
 	return is_spliced;
 }
 
-/* They are points of cancellation, so that libc's are called. */
+/* libc's functions are called, as they are cancellation points. */
 EXPORT ssize_t vmsplice(int fd, const struct iovec *parts, size_t count, unsigned flags)
 {
 	ssize_t (*next)(int, const struct iovec *, size_t, unsigned) = dlsym(RTLD_NEXT, "vmsplice");
@@ -57,7 +57,7 @@ EXPORT ssize_t sendfile64(int out, int in, off64_t *at, size_t size)
 	return sendfile(out, in, at, size);
 }
 
-/* The program knows the number of a pipe's inode, which another one has not. */
+/* The program knows the inode number of a pipe; another pipe has another number. */
 static bool is_number_known;
 
 bool rt_pipes_are_numbered(void)

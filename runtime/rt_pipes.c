@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Pipes of a process that was split off: those that nobody else has are made anew for it, with
- * what its parent's hold.  Nothing is taken out of these: the parent goes on with them.
+ * Pipes of a process that was split off. Pipes that no other process has are made anew for it, with
+ * the content of its parent's. Nothing is taken out of the parent's pipes, as the parent continues
+ * with them.
  *
- * How full a pipe is depends on how its content lies in pages, and on what was read of the first:
- * so of one that is still written to only nothing can be copied.
+ * How full a pipe is depends on how its content lies in pages, and on what was read of the first
+ * page. So a pipe that can still be written to must be empty.
  */
 #include <limits.h>
 #include <linux/kcmp.h>
@@ -19,7 +20,7 @@
 /* A descriptor of a pipe. */
 struct end {
 	int fd;
-	int flags; /* of F_GETFL */
+	int flags; /* as F_GETFL returns them */
 	uint64_t inode;
 	uint32_t mode, user, group;
 };
@@ -35,12 +36,12 @@ static bool is_writer(const struct end *end)
 }
 
 enum kind {
-	KIND_UNKNOWN, /* it can't be looked at, or is gone */
+	KIND_UNKNOWN, /* it can't be looked at, or has gone */
 	KIND_OTHER,
-	KIND_PIPE, /* without a name */
+	KIND_PIPE, /* a pipe without a name */
 };
 
-/* What the descriptor is whose link under /proc is PATH. */
+/* Returns what the descriptor is whose link under /proc is PATH. */
 static enum kind kind_of(const char *path)
 {
 	static const char mark[] = "pipe:[";
@@ -71,7 +72,10 @@ void rt_pipes_begin(void)
 	pipes.count = 0;
 }
 
-/* Several descriptors of one end must be one and the same, so that they have flags in common. */
+/*
+ * True if END and the other descriptors of the same end are one open file, so that they share their
+ * flags.
+ */
 static bool is_consistent(const struct end *end)
 {
 	int self = (int)syscall(SYS_getpid);
@@ -85,7 +89,7 @@ static bool is_consistent(const struct end *end)
 	return true;
 }
 
-/* Signals that tell of it, or will, are of the parent's pipe. */
+/* True if signals tell of the pipe, or may: they are set up for the parent's pipe. */
 static bool has_signals(int fd)
 {
 	struct f_owner_ex owner = { 0 };
@@ -116,7 +120,7 @@ bool rt_pipes_note(int fd, const struct statx *status)
 	return true;
 }
 
-/* True if the descriptor of another process is none of these pipes for certain. */
+/* True if the descriptor FD of another process is certainly none of these pipes. */
 static bool is_other(int fd, void *arg)
 {
 	uint32_t pid = *(uint32_t *)arg;
@@ -144,15 +148,14 @@ static bool is_apart(int pid, void *arg)
 	char path[40];
 
 	(void)arg;
-	/* The parent waits until this process has ended; the first process is init or the runner's.
-	 */
+	/* The parent waits until this process has ended; process 1 is init or the runner's. */
 	if (pid == (int)syscall(SYS_getpid) || pid == (int)syscall(SYS_getppid) || pid == 1)
 		return true;
 	put_fd_path(path, sizeof(path), number, -1);
 	return rt_numbers_each(path, is_other, &number);
 }
 
-/* One end gets the other's descriptors, flags and all; FD: the new one. */
+/* Replaces the descriptors of one end by FD, with their flags. */
 static bool replace_ends(uint64_t inode, bool writers, int fd)
 {
 	bool good = true;
@@ -169,8 +172,11 @@ static bool replace_ends(uint64_t inode, bool writers, int fd)
 	return good;
 }
 
-/* Writes to WRITER what READER would read; that of another pipe: tee() takes nothing out, but what
- * it puts in is not joined by what is written next, so that the pipe would be full earlier. */
+/*
+ * Writes to WRITER what READER of another pipe would read. tee() takes nothing out. But what tee()
+ * puts into a pipe is not joined by the next write, so that the pipe would be full earlier: hence
+ * the way through bytes.
+ */
 static bool copy_bytes(int reader, int writer, long size)
 {
 	static char bytes[2 * PAGE_BYTES];
@@ -179,8 +185,10 @@ static bool copy_bytes(int reader, int writer, long size)
 
 	if (size > PAGE_BYTES || syscall(SYS_pipe2, between, O_CLOEXEC) != 0)
 		return false;
-	/* A pipe of one slot shows whether all is in one; of two packets a read takes the first
-	 * only. */
+	/*
+	 * A pipe of one slot takes all only if the content lies in one slot. A read of two packets
+	 * takes the first only.
+	 */
 	good = syscall(SYS_fcntl, between[1], F_SETPIPE_SZ, (long)PAGE_BYTES) == PAGE_BYTES &&
 	       syscall(SYS_tee, reader, between[1], size, 0L) == size &&
 	       syscall(SYS_fcntl, between[1], F_SETPIPE_SZ, 2L * PAGE_BYTES) == 2 * PAGE_BYTES &&
@@ -201,7 +209,7 @@ static bool has_writer(uint64_t inode)
 	return false;
 }
 
-/* Nobody misses the content of a pipe that has no reader here. */
+/* Copies the content of a pipe. Without a reader in this process nobody misses it. */
 static bool copy_content(uint64_t inode, int writer)
 {
 	for (unsigned i = 0; i < pipes.count; i++) {

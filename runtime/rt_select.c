@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Switches alternatives on: the flags of their sites and of the functions that these are in. */
+/* Switches alternatives on: sets the flags of their sites and of the sites' functions. */
 #include "runtime/rt.h"
 
 bool rt_select_names(uint64_t uid)
@@ -44,7 +44,7 @@ void rt_select_unit(struct remt_unit *unit)
 			continue;
 		}
 		if (!found) {
-			unit->reserved = i; /* where the hook begins its search */
+			unit->reserved = i; /* the hook's search begins here */
 			unit->shift = rt_layout_shift;
 			__atomic_store_n(&unit->hook, rt_hook_mutate, __ATOMIC_RELEASE);
 			found = true;

@@ -2,8 +2,8 @@
 /*
  * The fork-server: this process stops before main and makes one child per run.
  *
- * What the children could not share safely is looked for first (threads,
- * descriptors, children); if there is any, HELLO says so and the runner ends this process.
+ * It first looks for what children could not safely share: threads, descriptors, children. If there
+ * is any, HELLO says so, and the runner ends this process.
  */
 #include <errno.h>
 #include <linux/futex.h>
@@ -25,7 +25,7 @@ struct request {
 
 #pragma weak _Fork
 
-static char directory[REMT_PATH_MAX]; /* of the server: every child starts there */
+static char directory[REMT_PATH_MAX]; /* the server's; every child starts there */
 
 bool rt_server_is_wanted(void)
 {
@@ -57,8 +57,9 @@ static void send_message(const struct remt_message *message)
 		leave();
 }
 
-/* Takes the descriptors out of HEADER's control data; false unless there are exactly three: there
- * are less where the program may not have more open.
+/*
+ * Takes the descriptors out of HEADER's control data. False: there are not exactly three. There are
+ * fewer if the program may not open more.
  */
 static bool take_fds(struct msghdr *header, int *fds)
 {
@@ -84,7 +85,9 @@ static bool is_request(const struct remt_message *message)
 	       (message->type == REMT_MESSAGE_STAY || message->type == REMT_MESSAGE_RUN);
 }
 
-/* Waits until the next request is for this process; false if call CALL is over before (NULL: none).
+/*
+ * Waits until the next request is for this process. False: the call number CALL is over before
+ * (NULL: there is no call).
  */
 static bool await_turn(const uint32_t *call)
 {
@@ -98,7 +101,7 @@ static bool await_turn(const uint32_t *call)
 	return true;
 }
 
-/* The request is taken: the next one may be for another process. */
+/* The request was taken: the next one may be for another process. */
 static void end_turn(void)
 {
 	int32_t self = (int32_t)syscall(SYS_getpid);
@@ -107,7 +110,7 @@ static void end_turn(void)
 				    __ATOMIC_RELAXED);
 }
 
-/* False if a run is wanted, but its descriptors have not come. */
+/* Receives a request. False: a run is wanted, but its descriptors have not come. */
 static bool receive_request(struct request *request)
 {
 	union {
@@ -143,7 +146,7 @@ static bool count_usual(int fd, void *arg)
 	return fd < NR_FDS || fd == REMT_SERVER_FD;
 }
 
-/* True if exactly 0, 1, 2 and the socket are open. */
+/* True if only 0, 1, 2 and the socket are open. */
 static bool has_usual_fds(void)
 {
 	unsigned usual = 0;
@@ -167,7 +170,7 @@ bool rt_server_has_threads(void)
 {
 	struct statx status;
 
-	/* A directory has two links more than subdirectories, one per thread. */
+	/* The link count of /proc/self/task is 2 more than the number of threads. */
 	return !rt_statx(AT_FDCWD, "/proc/self/task", &status) || status.stx_nlink != 3;
 }
 
@@ -186,7 +189,7 @@ static enum remt_refusal find_refusal(void)
 	return REMT_REFUSAL_NONE;
 }
 
-/* With the descriptors that the runner wants to have, too. */
+/* Sends MESSAGE with the descriptors that the runner wants to have. */
 static void send_shared(const struct remt_message *message)
 {
 	uint32_t count = rt_session->nr_shared;
@@ -210,7 +213,10 @@ static void send_shared(const struct remt_message *message)
 		leave();
 }
 
-/* A child that has the socket says so itself, lest it be heard before its parent. */
+/*
+ * Says STARTED. A child with the socket does so itself: if its parent did, the child could be heard
+ * first.
+ */
 static void say_started(const struct request *request, pid_t pid, int errnum)
 {
 	struct remt_message message = {
@@ -229,7 +235,7 @@ static void say_started(const struct request *request, pid_t pid, int errnum)
 
 static void begin_run(const struct request *request, bool is_trunk)
 {
-	/* First, as reading a page before it is written costs a second fault. */
+	/* First, as a page that is read before it is written costs a second fault. */
 	__atomic_fetch_add(&rt_session->nr_attached, 1, __ATOMIC_RELAXED);
 	if (is_trunk)
 		say_started(request, (pid_t)syscall(SYS_getpid), 0);
@@ -273,7 +279,7 @@ static struct remt_message await_end(const struct request *request, pid_t pid)
 	return message;
 }
 
-/* The program must not see the signal of a child that it has not made. */
+/* Takes back the signal of a child that the program has not made. */
 static void swallow_signal(void)
 {
 	struct timespec now = { 0 };
@@ -285,15 +291,18 @@ static void swallow_signal(void)
 }
 
 /*
- * Without the handlers of pthread_atfork(), which no test sees that is started by exec, and without
- * what fork() repairs after threads, of which there are none.  Not in glibc before 2.34.
+ * Forks without the handlers of pthread_atfork(), as a test that is started by exec runs none, and
+ * without fork()'s repairs after threads, as there are none. glibc before 2.34 lacks _Fork().
  */
 static pid_t make_child(void)
 {
 	return _Fork ? _Fork() : fork();
 }
 
-/* In a child of the trunk, or of one of its children: exits where it can't be told apart from its parent. */
+/*
+ * Separates a new child of the trunk (or of the trunk's child) from its parent; exits if that is
+ * not possible.
+ */
 static void enter_child(const struct request *request, bool has_returned)
 {
 	__atomic_fetch_add(&rt_session->nr_attached, 1, __ATOMIC_RELAXED);
@@ -308,11 +317,11 @@ static void enter_child(const struct request *request, bool has_returned)
 		leave();
 	for (int i = 0; i < NR_FDS; i++)
 		rt_close(request->fds[i]);
-	if (!rt_session->is_script) /* where the session is that of the script, too */
+	if (!rt_session->is_script) /* a script's processes share one session of setsid */
 		syscall(SYS_setsid);
 }
 
-/* Forks as REQUEST says and waits for the child's end; true in the child. */
+/* Forks as REQUEST says and waits for the child's end. True in the child. */
 static bool fork_and_wait(const struct request *request, bool has_returned)
 {
 	struct remt_message message;
@@ -320,7 +329,7 @@ static bool fork_and_wait(const struct request *request, bool has_returned)
 
 	rt_pids_before_fork();
 	rt_clock_before_fork();
-	/* libc goes on to see the thread as the one that it was: it may own locks. */
+	/* libc must take the thread for the same one, as it may hold locks. */
 	pid = (pid_t)syscall(SYS_clone, (long)SIGCHLD, NULL, NULL, NULL, NULL);
 
 	if (pid == 0) {
@@ -339,7 +348,9 @@ static bool fork_and_wait(const struct request *request, bool has_returned)
 	return false;
 }
 
-/* Says SPLIT, with REFUSAL, and forks until it is told to stay, or until CALL (NULL: none) is over.
+/*
+ * Says SPLIT with the status REFUSAL, and forks until it is told to stay, or until CALL is over
+ * (NULL: no call).
  */
 static enum rt_split_result serve(enum remt_refusal refusal, const uint32_t *call)
 {
@@ -367,7 +378,7 @@ static enum rt_split_result serve(enum remt_refusal refusal, const uint32_t *cal
 	return RT_SPLIT_PARENT;
 }
 
-/* With all signals blocked, and no timer of its own going on. */
+/* Serves with all signals blocked and the program's timers stopped. */
 static enum rt_split_result serve_apart(enum remt_refusal (*find_reason)(void),
 					const uint32_t *call)
 {
@@ -383,7 +394,8 @@ static enum rt_split_result serve_apart(enum remt_refusal (*find_reason)(void),
 	return result;
 }
 
-static bool has_lock; /* of this process, or of the trunk's that it was split from */
+/* this process, or the process of the trunk that it was split off from, holds the lock */
+static bool has_lock;
 
 void rt_server_lock(void)
 {

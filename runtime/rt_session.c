@@ -34,9 +34,8 @@ static bool is_valid(const struct remt_session *session)
 }
 
 /*
- * Maps FD between two stretches that nobody can access: a program whose stores run over the end of
- * its own mappings would meet the session otherwise.  Without guards where address space is
- * limited.
+ * Maps FD between two guards, which nobody can access: a program that writes beyond its own
+ * mappings must not hit the session. Without guards where address space is limited.
  */
 static struct remt_session *map_guarded(int fd)
 {

@@ -1,143 +1,78 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Split-stream: one process stands for several mutants until their values part.
+ * Split-stream execution: one process stands for several mutants until their values part (King and
+ * Offutt, 1991; equivalence modulo states: Wang et al., ISSTA 2017).
  *
- * The trunk stands for all of its batch and behaves as the original; a child stands for mutants of one site whose values
- * have been the same so far and behaves as the first of them, its lead.  At each execution of a site
- * the alternatives are compared, and those that differ from what the process goes on with leave it (split-stream execution: King
- * and Offutt, 1991; equivalence modulo states: Wang et al., ISSTA 2017).
+ * The trunk stands for all of its batch and behaves as the original. A child stands for mutants of
+ * one site whose values have been equal so far, and behaves as the first of them, its lead. At each
+ * execution of a site the alternatives are compared. Those that differ from the lead's value (in
+ * the trunk: from the original's) are split off.
  *
- * Variants, which have several sites on, are each alone in their child, from the first execution of one of these on.
+ * A variant, which has several sites on, is alone in its child from the first execution of one of
+ * its sites.
  */
 #include <errno.h>
 #include <signal.h>
 
+#include "runtime/rt_batch.h"
 #include "runtime/rt_syscall.h"
 
 #define NR_PARTS 512
-#define NOBODY	 UINT32_MAX
 #define PATIENCE                                                                                   \
 	4096 /* executions at which alternatives are compared; then they part, equal or not */
 
-/* A unit with mutants of the batch, and where they are in it. */
-struct part {
-	struct remt_unit *unit;
-	uint32_t begin, end;
-};
-
 /* What is known of an alternative at the current execution of its site. */
 struct compared {
-	uint64_t bits; /* that differ from the original's */
-	bool is_alone; /* its value is not known: it shares with nobody */
-	bool is_left;  /* it is a member, and not decided about */
+	uint64_t bits; /* bits that differ from the original's */
+	bool is_alone; /* its value is not known, so it shares a child with no other */
+	bool is_left;  /* it is a member and not decided yet */
 };
 
 /* The execution of a site that is being looked at. */
 static struct {
 	struct remt_unit *unit;
 	uint32_t site;
-	uint32_t begin, end; /* its range of the batch */
-	uint32_t at;	     /* the alternative that is being evaluated */
+	uint32_t begin, end; /* its range in the batch */
+	uint32_t at;	     /* index into the range of the alternative that is being evaluated */
 	uint32_t kind;	     /* REMT_PART, REMT_SELECT or REMT_ENTER */
-	uint32_t mask;	     /* of infected alternatives */
+	uint32_t mask;	     /* alternatives that are infected */
 	bool is_open;
-	struct compared all[REMT_SESSION_MAX_SPLIT]; /* of the range */
+	struct compared all[REMT_SESSION_MAX_SPLIT]; /* by index into the range */
 } current;
 
-static struct remt_switch batch[REMT_SESSION_MAX_ON];
-static uint32_t nr_batch;
 static uint16_t nr_seen[REMT_SESSION_MAX_ON]; /* executions, at the first switch of each site */
-static bool is_member[REMT_SESSION_MAX_ON];   /* by number of mutant */
-static uint32_t lead = NOBODY;
-static struct part parts[NR_PARTS + 1]; /* the last one is never used */
+static uint32_t lead = RT_NOBODY;
+static struct rt_part parts[NR_PARTS + 1]; /* the last one is never used */
 static uint32_t nr_parts;
-static int self; /* pid; 0: this process doesn't split */
+static int self; /* pid; 0: this process splits nothing off */
 
 bool rt_split_is_on(void)
 {
 	return self != 0;
 }
 
-/* Index of the first switch of BEGIN … END that is not before SITE. */
-static uint32_t find_site(uint32_t begin, uint32_t end, uint32_t site)
-{
-	while (begin < end) {
-		uint32_t middle = begin + (end - begin) / 2;
-
-		if (batch[middle].site < site)
-			begin = middle + 1;
-		else
-			end = middle;
-	}
-	return begin;
-}
-
-static bool has_member(uint32_t begin, uint32_t end, uint32_t function)
-{
-	for (uint32_t i = begin; i < end; i++) {
-		if (is_member[batch[i].mutant] &&
-		    (function == NOBODY || batch[i].function == function))
-			return true;
-	}
-	return false;
-}
-
-/* Sets the flags of a unit by what members it has. */
-static void set_flags(const struct part *part)
-{
-	uint8_t *function_on = remt_unit_function_on(part->unit);
-	uint8_t *site_on = remt_unit_site_on(part->unit);
-
-	for (uint32_t i = part->begin; i < part->end; i++) {
-		function_on[batch[i].function] &= (uint8_t)~REMT_SWITCHED;
-		site_on[batch[i].site] = 0;
-	}
-	for (uint32_t i = part->begin; i < part->end; i++) {
-		if (!is_member[batch[i].mutant])
-			continue;
-		function_on[batch[i].function] |= REMT_SWITCHED;
-		site_on[batch[i].site] = REMT_ASK;
-	}
-}
-
 /* Switches off what the current site, whose members may all be gone, has on for nothing. */
 static void tidy_site(void)
 {
-	const struct part *part = &parts[current.unit->reserved];
-	uint32_t function = batch[current.begin].function;
+	const struct rt_part *part = &parts[current.unit->reserved];
+	uint32_t function = rt_batch.on[current.begin].function;
 
-	if (has_member(current.begin, current.end, NOBODY))
+	if (rt_batch_has_member(current.begin, current.end, RT_NOBODY))
 		return;
 	remt_unit_site_on(current.unit)[current.site] = 0;
-	if (!has_member(part->begin, part->end, function))
+	if (!rt_batch_has_member(part->begin, part->end, function))
 		remt_unit_function_on(current.unit)[function] &= (uint8_t)~REMT_SWITCHED;
-}
-
-/* The unit's part of the batch, which may be empty; false: it does not fit the unit. */
-static bool find_part(struct remt_unit *unit, struct part *ret)
-{
-	*ret = (struct part){ .unit = unit };
-	while (ret->begin < nr_batch && batch[ret->begin].uid != unit->uid)
-		ret->begin++;
-	ret->end = ret->begin;
-	while (ret->end < nr_batch && batch[ret->end].uid == unit->uid) {
-		if (batch[ret->end].site >= unit->nr_sites ||
-		    batch[ret->end].function >= unit->nr_functions)
-			return false;
-		ret->end++;
-	}
-	return true;
 }
 
 void rt_split_unit(struct remt_unit *unit)
 {
-	struct part *part = &parts[nr_parts];
+	struct rt_part *part = &parts[nr_parts];
 
-	if (!find_part(unit, part)) {
+	if (!rt_batch_find_part(unit, part)) {
 		rt_session_fail(REMT_RUNTIME_BAD_UNIT);
 		return;
 	}
-	if (rt_covers()) { /* all its sites are looked at anyway */
+	if (rt_covers()) { /* all its sites call the hook anyway */
 		rt_cover_unit(unit, rt_hook_negate);
 		return;
 	}
@@ -150,50 +85,35 @@ void rt_split_unit(struct remt_unit *unit)
 	__atomic_fetch_add(&rt_session->nr_switched, 1, __ATOMIC_RELAXED);
 	unit->reserved = nr_parts++;
 	__atomic_store_n(&unit->hook, rt_hook_split, __ATOMIC_RELEASE);
-	set_flags(part);
+	rt_batch_set_flags(part);
 }
 
 void rt_split_begin(void)
 {
 	if (self)
 		return;
-	nr_batch =
-		rt_session->nr_on < REMT_SESSION_MAX_ON ? rt_session->nr_on : REMT_SESSION_MAX_ON;
-	for (uint32_t i = 0; i < nr_batch; i++) {
-		batch[i] = rt_session->on[i];
-		batch[i].mutant %= REMT_SESSION_MAX_ON;
-		is_member[batch[i].mutant] = true;
-	}
+	rt_batch_begin();
 	self = (int)syscall(SYS_getpid);
 	rt_state_begin();
 }
 
 /* This process stands for its lead alone, or for nothing: as in a run of one mutant. */
-static void settle(void)
+static void stop_splitting(void)
 {
 	self = 0;
 	for (uint32_t i = 0; i < REMT_SESSION_MAX_ON; i++)
-		is_member[i] = false;
+		rt_batch.is_member[i] = false;
 	if (rt_covers()) {
-		if (lead != NOBODY)
+		if (lead != RT_NOBODY)
 			__atomic_fetch_add(&rt_session->nr_switched, 1, __ATOMIC_RELAXED);
 		return;
 	}
 	for (uint32_t i = 0; i < nr_parts; i++) {
-		set_flags(&parts[i]);
+		rt_batch_set_flags(&parts[i]);
 		parts[i].unit->hook = NULL;
-		if (lead != NOBODY && rt_select_names(parts[i].unit->uid))
+		if (lead != RT_NOBODY && rt_select_names(parts[i].unit->uid))
 			rt_select_unit(parts[i].unit);
 	}
-}
-
-static bool is_single(void)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < REMT_SESSION_MAX_ON && count < 2; i++)
-		count += is_member[i];
-	return count == 1;
 }
 
 /* In a script something else takes its place: a program may count what it has open. */
@@ -209,28 +129,29 @@ static void leave_socket(void)
 	} else {
 		rt_close(REMT_SERVER_FD);
 	}
-	settle();
+	stop_splitting();
 }
 
-/* In a child that was forked for GROUP, or to go on as the original. */
+/* In a child: it stands for GROUP, or continues as the original. */
 static void become(const uint32_t *group, uint32_t count)
 {
-	for (uint32_t i = 0; i < nr_batch; i++)
-		is_member[batch[i].mutant] = false;
+	for (uint32_t i = 0; i < rt_batch.count; i++)
+		rt_batch.is_member[rt_batch.on[i].mutant] = false;
 	if (rt_session->is_original)
 		count = 0;
-	lead = count ? group[0] : NOBODY;
+	lead = count ? group[0] : RT_NOBODY;
 	for (uint32_t i = 0; i < count; i++)
-		is_member[group[i]] = true;
+		rt_batch.is_member[group[i]] = true;
 	self = (int)syscall(SYS_getpid);
-	if (!rt_session->is_alone) /* which goes on as if it had just met the site */
+	/* a variant executes the site again as if it had just got there */
+	if (!rt_session->is_alone)
 		__atomic_fetch_add(&rt_session->nr_hits, 1, __ATOMIC_RELAXED);
 	if (count <= 1) {
 		leave_socket();
 		return;
 	}
 	for (uint32_t i = 0; i < nr_parts; i++)
-		set_flags(&parts[i]);
+		rt_batch_set_flags(&parts[i]);
 	__atomic_fetch_add(&rt_session->nr_switched, 1, __ATOMIC_RELAXED);
 }
 
@@ -241,14 +162,17 @@ void rt_split_return(void)
 	leave_socket();
 }
 
-/* The runner has not heard of mutants that part here: it must not take the lead's verdict for theirs. */
+/*
+ * The runner can't be asked about mutants that part here: it must not take the lead's verdict for
+ * theirs.
+ */
 static void lose_socket(void)
 {
 	rt_session->split_error = REMT_REFUSAL_SOCKET;
-	settle();
+	stop_splitting();
 }
 
-/* Splits GROUP off; true in the child. */
+/* Splits GROUP off. True in the child. */
 static bool split_off(const uint32_t *group, uint32_t count)
 {
 	int pid = (int)syscall(SYS_getpid);
@@ -271,7 +195,7 @@ static bool split_off(const uint32_t *group, uint32_t count)
 	case RT_SPLIT_CHILD: become(group, count); return true;
 	case RT_SPLIT_PARENT:
 		for (uint32_t i = 0; i < count; i++)
-			is_member[group[i]] = false;
+			rt_batch.is_member[group[i]] = false;
 		return false;
 	case RT_SPLIT_LOST: break;
 	}
@@ -279,32 +203,17 @@ static bool split_off(const uint32_t *group, uint32_t count)
 	return false;
 }
 
-/* Index of the first switch that is not before SITE of the unit UID. */
-static uint32_t find_switch(uint64_t uid, uint32_t site)
-{
-	uint32_t begin = 0, end = nr_batch;
-
-	while (begin < end) {
-		uint32_t middle = begin + (end - begin) / 2;
-
-		if (batch[middle].uid < uid ||
-		    (batch[middle].uid == uid && batch[middle].site < site))
-			begin = middle + 1;
-		else
-			end = middle;
-	}
-	return begin;
-}
-
 bool rt_split_site(const struct remt_unit *unit, uint32_t site)
 {
 	int saved_errno = errno;
 	bool is_child = false;
 
-	for (uint32_t i = find_switch(unit->uid, site);
-	     !is_child && i < nr_batch && batch[i].uid == unit->uid && batch[i].site == site; i++) {
-		if (is_member[batch[i].mutant])
-			is_child = split_off(&batch[i].mutant, 1);
+	for (uint32_t i = rt_batch_find_switch(unit->uid, site);
+	     !is_child && i < rt_batch.count && rt_batch.on[i].uid == unit->uid &&
+	     rt_batch.on[i].site == site;
+	     i++) {
+		if (rt_batch.is_member[rt_batch.on[i].mutant])
+			is_child = split_off(&rt_batch.on[i].mutant, 1);
 	}
 	errno = saved_errno;
 	return is_child;
@@ -312,29 +221,32 @@ bool rt_split_site(const struct remt_unit *unit, uint32_t site)
 
 static const struct remt_switch *switch_at(uint32_t index)
 {
-	return &batch[current.begin + index];
+	return &rt_batch.on[current.begin + index];
 }
 
-/* What the process goes on with at this execution; index into the range, or NOBODY for the original. */
+/*
+ * Returns what the process continues with at this execution: an index into the range, or NOBODY for
+ * the original.
+ */
 static uint32_t find_lead(void)
 {
-	for (uint32_t i = 0; lead != NOBODY && i < current.end - current.begin; i++) {
+	for (uint32_t i = 0; lead != RT_NOBODY && i < current.end - current.begin; i++) {
 		if (switch_at(i)->mutant == lead)
 			return i;
 	}
-	return NOBODY;
+	return RT_NOBODY;
 }
 
 static bool is_equal(uint32_t index, uint32_t other)
 {
 	static const struct compared original;
 	const struct compared *a = &current.all[index];
-	const struct compared *b = other == NOBODY ? &original : &current.all[other];
+	const struct compared *b = other == RT_NOBODY ? &original : &current.all[other];
 
 	return !a->is_alone && !b->is_alone && a->bits == b->bits;
 }
 
-/* Takes those equal to the member INDEX out of what is left. */
+/* Moves the member INDEX and those equal to it to GROUP; returns their number. */
 static uint32_t take_group(uint32_t index, uint32_t *group)
 {
 	uint32_t count = 0;
@@ -349,12 +261,12 @@ static uint32_t take_group(uint32_t index, uint32_t *group)
 }
 
 /*
- * What the mark takes for the alternative at INDEX (NOBODY: the original).  While several share a process they go through
- * marks of choice as the original does, until they are infected there.
+ * Returns what the mark takes for the alternative at INDEX (NOBODY: the original). Mutants that
+ * share a process go through marks of choice as the original does, until they are infected there.
  */
 static uint32_t answer_for(uint32_t index)
 {
-	uint32_t alternative = index == NOBODY ? 0 : switch_at(index)->alternative;
+	uint32_t alternative = index == RT_NOBODY ? 0 : switch_at(index)->alternative;
 
 	if (current.kind == REMT_ENTER || !alternative)
 		return alternative;
@@ -365,7 +277,7 @@ static uint32_t answer_for(uint32_t index)
 		       : 0;
 }
 
-/* All are compared: those that differ leave.  Returns the answer. */
+/* All alternatives are compared: splits off those that differ, and returns the hook's answer. */
 static uint32_t finish(void)
 {
 	uint32_t group[REMT_SESSION_MAX_SPLIT];
@@ -378,16 +290,16 @@ static uint32_t finish(void)
 	}
 	for (uint32_t i = 0; i < current.end - current.begin; i++) {
 		if (current.all[i].is_left && split_off(group, take_group(i, group)))
-			return answer_for(lead == NOBODY ? NOBODY : i) | REMT_FINAL;
+			return answer_for(lead == RT_NOBODY ? RT_NOBODY : i) | REMT_FINAL;
 	}
 	if (self)
 		tidy_site();
-	if (self && lead != NOBODY && is_single())
+	if (self && lead != RT_NOBODY && rt_batch_is_single())
 		leave_socket();
 	return answer_for(own) | REMT_FINAL;
 }
 
-/* The next alternative to evaluate; answers, if there is none. */
+/* Returns the next alternative to evaluate, or the hook's answer if there is none. */
 static uint32_t go_on(void)
 {
 	uint32_t count = current.end - current.begin;
@@ -398,22 +310,25 @@ static uint32_t go_on(void)
 	return current.at < count ? switch_at(current.at)->alternative : finish();
 }
 
-/* A signal came between: what was compared there is lost, and with it what is known of the members. */
+/*
+ * A signal handler came in between: the comparison is lost, and so is what was known of the
+ * members.
+ */
 static void forget_current(void)
 {
 	for (uint32_t i = current.begin; i < current.end; i++) {
-		if (batch[i].mutant != lead)
-			is_member[batch[i].mutant] = false;
+		if (rt_batch.on[i].mutant != lead)
+			rt_batch.is_member[rt_batch.on[i].mutant] = false;
 	}
 	current.is_open = false;
 	rt_session->split_error = REMT_REFUSAL_SIGNALS;
 }
 
-/* The trunk was here: if it goes on alone, that says something of the site's mutants. */
+/* Tells the runner that the trunk has reached the site. */
 static void note_reached(void)
 {
 	for (uint32_t i = current.begin; i < current.end; i++) {
-		uint32_t mutant = batch[i].mutant;
+		uint32_t mutant = rt_batch.on[i].mutant;
 
 		__atomic_fetch_or(&rt_session->reached[mutant / 8], (uint8_t)(1u << mutant % 8),
 				  __ATOMIC_RELAXED);
@@ -422,22 +337,22 @@ static void note_reached(void)
 
 static void open_site(struct remt_unit *unit, uint32_t site, uint32_t kind, uint32_t mask)
 {
-	const struct part *part = &parts[unit->reserved];
+	const struct rt_part *part = &parts[unit->reserved];
 	bool is_weary;
 
 	if (current.is_open)
 		forget_current();
 	current.unit = unit;
 	current.site = site;
-	current.begin = find_site(part->begin, part->end, site);
-	current.end = find_site(current.begin, part->end, site + 1);
+	current.begin = rt_batch_find_site(part->begin, part->end, site);
+	current.end = rt_batch_find_site(current.begin, part->end, site + 1);
 	if (current.end - current.begin > REMT_SESSION_MAX_SPLIT)
 		current.end = current.begin + REMT_SESSION_MAX_SPLIT;
 	current.kind = kind;
 	current.mask = mask;
 	current.at = kind == REMT_ENTER ? 0 : current.end - current.begin;
 	current.is_open = true;
-	if (lead == NOBODY && !nr_seen[current.begin])
+	if (lead == RT_NOBODY && !nr_seen[current.begin])
 		note_reached();
 	is_weary = kind != REMT_PART && ++nr_seen[current.begin] >= PATIENCE;
 	for (uint32_t i = 0; i < current.end - current.begin; i++) {
@@ -445,31 +360,35 @@ static void open_site(struct remt_unit *unit, uint32_t site, uint32_t kind, uint
 		bool is_infected = mask & remt_alternative_bit(on->alternative);
 
 		current.all[i] = (struct compared){
-			/* Also where all do the same: behind it, in this execution, their ways part
-			   unseen. */
+			/*
+			 * Also at a mark where all do the same: after it their ways may part in
+			 * this execution without being seen.
+			 */
 			.is_alone = is_weary || is_infected,
-			.is_left = is_member[on->mutant],
+			.is_left = rt_batch.is_member[on->mutant],
 		};
 	}
 }
 
-/* What the process goes on with where nothing can be compared. */
+/* Returns the answer where nothing can be compared. */
 static uint32_t answer_without_comparing(const struct remt_unit *unit, uint32_t site)
 {
-	const struct part *part = &parts[unit->reserved];
+	const struct rt_part *part = &parts[unit->reserved];
 
-	for (uint32_t i = find_site(part->begin, part->end, site);
-	     i < part->end && batch[i].site == site; i++) {
-		if (batch[i].mutant == lead)
-			return batch[i].alternative | REMT_FINAL;
+	for (uint32_t i = rt_batch_find_site(part->begin, part->end, site);
+	     i < part->end && rt_batch.on[i].site == site; i++) {
+		if (rt_batch.on[i].mutant == lead)
+			return rt_batch.on[i].alternative | REMT_FINAL;
 	}
 	return REMT_FINAL;
 }
 
-/* Variants: here each of them parts, and the trunk never comes back. */
+/*
+ * Splits off each variant with a switch at this site. The trunk has no use for the site any more.
+ */
 static uint32_t leave_alone(struct remt_unit *unit, uint32_t site, uint32_t k, uint64_t arg)
 {
-	const struct part *part = &parts[unit->reserved];
+	const struct rt_part *part = &parts[unit->reserved];
 
 	if (rt_split_site(unit, site))
 		return rt_hook_mutate(unit, site, k, arg);
@@ -477,8 +396,8 @@ static uint32_t leave_alone(struct remt_unit *unit, uint32_t site, uint32_t k, u
 		return REMT_FINAL;
 	current.unit = unit;
 	current.site = site;
-	current.begin = find_site(part->begin, part->end, site);
-	current.end = find_site(current.begin, part->end, site + 1);
+	current.begin = rt_batch_find_site(part->begin, part->end, site);
+	current.end = rt_batch_find_site(current.begin, part->end, site + 1);
 	tidy_site();
 	return REMT_FINAL;
 }

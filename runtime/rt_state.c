@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * What a child of the trunk would share with its parent, or not have, although two runs of the
- * program would; its files are in rt_files.c.
+ * What a child of the trunk would share with its parent, or would lack, and two runs would not.
+ * Files are in rt_files.c.
  *
- * The parent does nothing until the child has ended, so what it has can be read in the child.
+ * The parent does nothing until the child has ended, so the child can read what the parent has.
  */
 #include <limits.h>
 #include <link.h>
@@ -16,9 +16,9 @@
 #define NR_TIMERS 3
 
 static struct itimerval timers[NR_TIMERS];
-static unsigned long long nr_unloaded; /* modules, at the start */
+static unsigned long long nr_unloaded; /* modules unloaded before the start */
 static bool is_pid_known;
-static char directory[PATH_MAX]; /* of the parent */
+static char directory[PATH_MAX]; /* the parent's working directory */
 
 void rt_state_note_pid(void)
 {
@@ -53,7 +53,7 @@ static bool loses_children(void)
 	       (action.sa_flags & SA_NOCLDWAIT);
 }
 
-/* SIGCHLD without a handler does nothing, although make(1) keeps it blocked. */
+/* SIGCHLD without a handler has no effect, but make(1) keeps it blocked. */
 static bool has_signals(void)
 {
 	unsigned long pending = 0;
@@ -87,7 +87,7 @@ enum remt_refusal rt_state_refusal(void)
 		return REMT_REFUSAL_CHILDREN;
 	if (rt_pipes_are_spliced())
 		return REMT_REFUSAL_FILES;
-	if (count_unloaded() != nr_unloaded) /* it may have been one with switches */
+	if (count_unloaded() != nr_unloaded) /* it may have had switches */
 		return REMT_REFUSAL_MAPPINGS;
 	return REMT_REFUSAL_NONE;
 }
@@ -114,15 +114,15 @@ void rt_state_resume(void)
 	}
 }
 
-/* One line of /proc/self/maps: "START-END rwxp …". */
+/* A line of /proc/self/maps: "START-END rwxp …". */
 struct mapping {
 	unsigned long start;
 	unsigned field; /* 0: start, 1: end, 2: permissions, 3: the rest */
 	bool is_shared;
-	unsigned matched; /* characters of `harmless` that the path ends with */
+	unsigned matched; /* how many characters of `harmless` the path so far ends with */
 };
 
-static const char harmless[] = "gconv-modules.cache"; /* of libc, the same for all */
+static const char harmless[] = "gconv-modules.cache"; /* libc's, the same for all processes */
 
 static void read_mapping(struct mapping *mapping, char c)
 {
@@ -139,7 +139,10 @@ static void read_mapping(struct mapping *mapping, char c)
 		mapping->field++;
 }
 
-/* Also what is only read: the file may be written by another way, or by others. */
+/*
+ * True if memory is shared with others. Read-only mappings count: the file may be written in
+ * another way, or by others.
+ */
 static bool shares_mappings(void)
 {
 	static char text[4096];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * System calls without libc's wrappers: those may be interposed by a
- * sanitizer that is not initialised yet.  All set errno as syscall(2) does.
+ * System calls without libc's wrappers, which a sanitizer may interpose that is not initialised
+ * yet. All set errno as syscall(2) does.
  */
 #ifndef RUNTIME_RT_SYSCALL_H
 #define RUNTIME_RT_SYSCALL_H
@@ -31,8 +31,10 @@ static inline bool rt_statx(int directory, const char *path, struct statx *ret)
 	return syscall(SYS_statx, directory, path, flags, STATX_BASIC_STATS, ret) == 0;
 }
 
-/* Reads the start of a file under /proc as text, SIZE bytes with the final NUL; false if it is
- * empty or missing. */
+/*
+ * Reads the start of a file under /proc as text, into SIZE bytes with the NUL. False: the file is
+ * empty or missing.
+ */
 static inline bool rt_read_text(const char *path, char *text, size_t size)
 {
 	int fd = rt_open(path, O_RDONLY, 0);
@@ -46,7 +48,7 @@ static inline bool rt_read_text(const char *path, char *text, size_t size)
 	return length > 0;
 }
 
-/* Maps SIZE bytes of FD shared; NULL on failure. */
+/* Maps SIZE bytes of FD shared; NULL: it failed. */
 static inline void *rt_map_shared(int fd, size_t size)
 {
 	void *address =

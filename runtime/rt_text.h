@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Paths are put together without stdio.  Each part is cut at END, where the final NUL has its
- * place. */
+/* Builds paths without stdio. Each part is cut at END, where the NUL goes. */
 #ifndef RUNTIME_RT_TEXT_H
 #define RUNTIME_RT_TEXT_H
 
 #include <stdint.h>
 
-/* Appends TEXT at AT; returns where it ends. */
+/* Appends TEXT at AT; returns the new end. */
 static inline char *rt_put_text(char *at, const char *end, const char *text)
 {
 	while (*text && at < end)

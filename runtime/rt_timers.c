@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Timers that interrupt a process and that nobody sees from outside: the runner wants to know if
- * there may be one. */
+/*
+ * Counts timers that interrupt a process. The runner can't see them from outside, but needs to know
+ * if there may be one.
+ */
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -27,7 +29,7 @@ EXPORT unsigned alarm(unsigned seconds)
 
 	if (set(ITIMER_REAL, &value, &before) != 0)
 		return 0;
-	/* The rest is rounded, but never to what means that there was none. */
+	/* The rest is rounded, but never to 0, which would mean that there was no timer. */
 	return (unsigned)before.it_value.tv_sec +
 	       (before.it_value.tv_usec >= MILLION / 2 ||
 		(before.it_value.tv_usec && !before.it_value.tv_sec));

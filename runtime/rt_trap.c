@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * SIGTRAP, which breakpoints raise, belongs to the run-time where there are some.  The program must
- * not notice: what it wants of that signal is kept here, and done for signals that are none of
- * ours; no mask that it sets has it, since the kernel ends a process that can't take a trap.
+ * SIGTRAP, which breakpoints raise, belongs to the run-time where there are breakpoints. The
+ * program must not notice. The handler that it sets for SIGTRAP is kept here and called for signals
+ * that are not ours. SIGTRAP is taken out of each mask that the program sets, since the kernel ends
+ * a process that can't take a trap.
  *
- * A program that does the system calls by itself can block it all the same.  The covering runs of
- * the baseline come to the same places, and show that.
+ * A program that makes system calls by itself can still block the signal. The covering runs of the
+ * baseline execute the same code, and show that.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,15 +23,17 @@
 extern int __sigaction(int number, const struct sigaction *action, struct sigaction *before);
 
 static bool is_on;
-static struct sigaction own; /* what the program wants of it */
+static struct sigaction own; /* what the program has set for SIGTRAP */
 
 static void set_mask(const sigset_t *mask)
 {
 	syscall(SYS_rt_sigprocmask, SIG_SETMASK, mask, NULL, NSIG / 8);
 }
 
-/* A mutant may read what was left on its stack, where the kernel puts what a handler comes back to:
- * not where that can be elsewhere. */
+/*
+ * A signal stack. The kernel's signal frame would overwrite what is left on the program's stack,
+ * which a mutant may read.
+ */
 static char aside[65536] __attribute__((aligned(64)));
 static bool is_aside;
 
@@ -43,15 +46,17 @@ void rt_trap_step_aside(void)
 	is_aside = syscall(SYS_sigaltstack, &wanted, NULL) == 0;
 }
 
-/* When the handler comes back, the program has no such stack, as before; unless more breakpoints
- * are to come. */
+/*
+ * Removes our signal stack at the handler's return, as the program has none, unless more
+ * breakpoints will follow.
+ */
 static void step_back(ucontext_t *context)
 {
 	if (context->uc_stack.ss_sp == aside && !rt_covers())
 		context->uc_stack = (stack_t){ .ss_flags = SS_DISABLE };
 }
 
-/* Programs ask whether somebody has made one before they make theirs. */
+/* Programs look whether there is a signal stack before they set one: ours must not show. */
 EXPORT int sigaltstack(const stack_t *restrict wanted, stack_t *restrict before)
 {
 	int result = (int)syscall(SYS_sigaltstack, wanted, before);
@@ -61,7 +66,7 @@ EXPORT int sigaltstack(const stack_t *restrict wanted, stack_t *restrict before)
 	return result;
 }
 
-/* Has the signal end the process, as it would without us. */
+/* Makes the signal end the process, as it would without us. */
 static void die(bool is_breakpoint, greg_t *next)
 {
 	struct sigaction usual = { .sa_handler = SIG_DFL };
@@ -69,12 +74,12 @@ static void die(bool is_breakpoint, greg_t *next)
 	is_on = false;
 	__sigaction(SIGTRAP, &usual, NULL);
 	if (is_breakpoint)
-		*next -= 1; /* once more */
+		*next -= 1; /* executes the breakpoint again */
 	else
 		syscall(SYS_tgkill, syscall(SYS_getpid), syscall(SYS_gettid), SIGTRAP);
 }
 
-/* Calls the program's own handler, with the signals blocked that it wants to be. */
+/* Calls the program's own handler, with the signals blocked that it asks for. */
 static void forward(int number, siginfo_t *info, ucontext_t *context)
 {
 	const struct sigaction wanted = own;
@@ -133,7 +138,7 @@ void rt_trap_begin(void)
 	syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, &trap, NULL, NSIG / 8);
 }
 
-/* MASK without it, in COPY if need be. */
+/* Returns MASK without SIGTRAP, in COPY if it has it. */
 static const sigset_t *without_trap(const sigset_t *mask, sigset_t *copy)
 {
 	if (!is_on || !mask || sigismember(mask, SIGTRAP) != 1)
@@ -165,7 +170,10 @@ EXPORT int sigaction(int number, const struct sigaction *action, struct sigactio
 typedef void (*handler)(int);
 typedef handler set_function(int number, handler wanted);
 
-/* signal() and its ancestors, of another signal than SIGTRAP: as REAL, which is found by NAME once. */
+/*
+ * Does what signal() and its relatives do. For other signals than SIGTRAP it calls REAL, which it
+ * finds by NAME once.
+ */
 static handler set(set_function **real, const char *name, int flags, int number, handler wanted)
 {
 	handler before = own.sa_handler;
@@ -215,7 +223,7 @@ EXPORT handler sysv_signal(int number, handler wanted)
 	return set(&real, "sysv_signal", (int)SA_RESETHAND, number, wanted);
 }
 
-/* As libc does it: two signals are its own. */
+/* Changes the mask as libc does, which keeps two signals for itself. */
 static long change_mask(int how, const sigset_t *mask, sigset_t *before)
 {
 	sigset_t copy;
@@ -243,7 +251,7 @@ EXPORT int pthread_sigmask(int how, const sigset_t *mask, sigset_t *before)
 	return result;
 }
 
-/* Calls that set a mask while they wait, in which handlers run. */
+/* Calls that set a mask while they wait. */
 
 EXPORT int sigsuspend(const sigset_t *mask)
 {

@@ -2,8 +2,8 @@
 /*
  * Finds the units of the loaded modules: ELF notes in PT_NOTE segments.
  *
- * A unit whose hook is set is attached and is not touched again, so that the
- * search can be repeated after dlopen.
+ * A unit whose hook is set is attached and not touched again, so that the search can be repeated
+ * after dlopen.
  */
 #include <elf.h>
 #include <link.h>
@@ -21,7 +21,9 @@ struct search {
 	bool force;
 };
 
-/* Where the fork-server found units, for its children: a search touches pages of every module. */
+/*
+ * The units that the fork-server found, for its children: a search touches pages of every module.
+ */
 static struct {
 	uint64_t uid;
 	struct remt_unit *unit;
@@ -30,8 +32,8 @@ static struct {
 static uint32_t nr_known;
 static bool are_all_known;
 
-static uint32_t nr_seen;	     /* units, over all searches */
-static unsigned long long seen_adds; /* modules ever loaded, at the last search */
+static uint32_t nr_seen;	     /* units found in all searches together */
+static unsigned long long seen_adds; /* how many modules had ever been loaded at the last search */
 
 static bool is_named(const char *name)
 {
@@ -51,7 +53,7 @@ static bool is_sound(const struct remt_unit *unit, size_t desc_size)
 	       desc_size == remt_unit_desc_size(unit->nr_functions, unit->nr_sites);
 }
 
-/* In the way that the mode asks for. */
+/* Attaches a unit as the mode asks. */
 static void switch_unit(struct remt_unit *unit)
 {
 	switch ((enum remt_mode)rt_session->mode) {
@@ -66,7 +68,7 @@ static void switch_unit(struct remt_unit *unit)
 	}
 }
 
-/* A module without a unit of its own, which can't be split off. */
+/* Attaches a unit that was made for a module without one. Its mutants can't be split off. */
 static void attach_binary(struct remt_unit *unit)
 {
 	if (!rt_covers() && !rt_session->is_script)
@@ -100,7 +102,10 @@ static void attach_unit(struct remt_unit *unit, size_t desc_size)
 	switch_unit(unit);
 }
 
-/* Pages that were written are in a child's page table from its start, others cost it a fault. */
+/*
+ * Writes to pages now: children then have them in their page tables from the start, where others
+ * cost them a fault.
+ */
 static void touch(volatile char *at, const volatile char *end)
 {
 	for (; at < end; at += PAGE_BYTES)
@@ -122,7 +127,10 @@ static void remember_unit(struct remt_unit *unit, size_t desc_size)
 	nr_known++;
 }
 
-/* Walks the notes of one segment; ALIGN is what names and descriptions are padded to. */
+/*
+ * Visits the units among the notes of one segment. ALIGN is the alignment of names and
+ * descriptions.
+ */
 static void search_segment(char *at, const char *end, size_t align, visit_function *visit)
 {
 	while ((size_t)(end - at) > NOTE_HEADER_SIZE) {
@@ -162,7 +170,7 @@ static int search_module(struct dl_phdr_info *info, size_t size, void *arg)
 		if (!search->force && info->dlpi_adds == seen_adds)
 			return 1;
 		seen_adds = info->dlpi_adds;
-		search->force = true; /* for the other modules of this walk */
+		search->force = true; /* also search the other modules of this walk */
 	}
 	binary = rt_binary_find(info);
 	if (binary)
@@ -171,8 +179,10 @@ static int search_module(struct dl_phdr_info *info, size_t size, void *arg)
 		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
 		char *start = (char *)(info->dlpi_addr + header->p_vaddr);
 
-		/* Units are written to, hence in a writable segment: others aren't worth a page
-		 * fault. */
+		/*
+		 * Units are written to, so they are in a writable segment. Other segments are not
+		 * worth a page fault.
+		 */
 		if (header->p_type == PT_NOTE && (header->p_flags & PF_W))
 			search_segment(start, start + header->p_memsz, header->p_align >= 8 ? 8 : 4,
 				       search->visit);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * Waiting for children: where a script is split, the runner calls a process that waits, in order
- * to have a copy of it in which the child has ended in another way.
+ * Waiting for children. Where a script is split, the runner calls a process that waits, to get a
+ * copy of it in which the child has ended in another way.
  */
 #include <errno.h>
 #include <signal.h>
@@ -22,7 +22,7 @@ static void note_call(int number)
 	is_called = 1;
 }
 
-/* False for a signal that comes late: the call was answered. */
+/* Takes the runner's call. False: the signal is late, and the call was answered before. */
 static bool take_call(void)
 {
 	int32_t self = (int32_t)syscall(SYS_getpid);
@@ -31,7 +31,7 @@ static bool take_call(void)
 					   __ATOMIC_RELAXED);
 }
 
-/* True if the runner may call: not where a process does not sleep until a child has ended. */
+/* True if the runner may call this process: only while it sleeps until a child has ended. */
 static bool can_be_called(int options)
 {
 	struct itimerval timer = { 0 };
@@ -39,12 +39,14 @@ static bool can_be_called(int options)
 	if (!rt_session || rt_session->mode != REMT_MODE_SPLIT || !rt_session->is_script ||
 	    options & (WNOHANG | WUNTRACED | WCONTINUED) || rt_server_has_threads())
 		return false;
-	syscall(SYS_getitimer, ITIMER_REAL, &timer); /* it would go on while runs are made */
+	syscall(SYS_getitimer, ITIMER_REAL, &timer); /* the timer would run on while copies run */
 	return !timer.it_value.tv_sec && !timer.it_value.tv_usec;
 }
 
-/* What the kernel would have told of the child's end, where a handler waits for it, or it would be
- * pending. */
+/*
+ * Sends the SIGCHLD of the child's end, as the kernel would, if a handler waits for it or it would
+ * be pending.
+ */
 static void send_news(void)
 {
 	int status = rt_session->returned_status;
@@ -62,7 +64,7 @@ static void send_news(void)
 	syscall(SYS_rt_sigqueueinfo, syscall(SYS_getpid), SIGCHLD, &info);
 }
 
-/* In the child that was forked upon a call: what the parent waits for has ended. */
+/* In the child that was forked upon a call: the child that the parent waits for has ended. */
 static pid_t return_child(int *status, struct rusage *usage)
 {
 	rt_split_return();
@@ -98,7 +100,7 @@ static pid_t wait_for(pid_t pid, int *status, int options, struct rusage *usage)
 	pid_t ended;
 	int errnum;
 
-	if (!can_be_called(options)) /* libc's waitpid is a point where threads can be cancelled */
+	if (!can_be_called(options)) /* libc's waitpid is a cancellation point */
 		return usage ? (pid_t)syscall(SYS_wait4, pid, status, options, usage)
 			     : __waitpid(pid, status, options);
 	sigemptyset(&set);

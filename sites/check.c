@@ -179,8 +179,10 @@ static struct error *check_index(uint32_t index, struct remt_span of, const char
 	return NULL;
 }
 
-/* Checks the range of COUNT records of OF from FIRST on. *USED counts the records of all such
- * ranges. */
+/*
+ * Checks the range of COUNT records of OF from FIRST on. *USED counts the records of all such
+ * ranges.
+ */
 static struct error *check_range(uint32_t first, uint32_t count, struct remt_span of,
 				 const char *of_what, uint64_t *used, const char *what, uint32_t i)
 {
@@ -236,8 +238,10 @@ static struct error *check_files(const struct site_table *table)
 	return NULL;
 }
 
-/* Checks the numbers of blocks and variables that the function's blocks contain. The ranges were
- * checked before. */
+/*
+ * Checks the numbers of blocks and variables that the function's blocks contain. The ranges were
+ * checked before.
+ */
 static struct error *check_within(const struct site_table *table,
 				  const struct remt_function *function, uint32_t i)
 {

@@ -14,8 +14,9 @@
  */
 struct error *check_table(const void *data, size_t available, struct site_table *ret) MUST_CHECK;
 
-/* Returns the uid of a unit: XXH64 of the SIZE bytes of its table, with the field `uid`
- * taken as 0. */
+/*
+ * Returns the uid of a unit: XXH64 of the SIZE bytes of its table, with the field `uid` taken as 0.
+ */
 uint64_t check_uid(const void *data, size_t size);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opens ELF files and archives with libelf and iterates over their members and symbols. Relocations
- * are read for copies of variables only, on the processors that is_copy() knows. */
+/*
+ * Opens ELF files and archives with libelf and iterates over their members and symbols. Relocations
+ * are read for copies of variables only, on the processors that is_copy() knows.
+ */
 #include "sites/elf_file.h"
 
 #include <errno.h>
@@ -48,7 +50,7 @@ static struct error *check_sizes(Elf *elf, const GElf_Ehdr *file, const char *na
 	return NULL;
 }
 
-/* The number of program headers is that of section 0 if e_phnum can't tell it. */
+/* If e_phnum can't tell the number of program headers, section 0 does. */
 static struct error *check_program_headers(Elf *elf, const GElf_Ehdr *file, const char *name)
 {
 	GElf_Shdr first;
@@ -105,8 +107,10 @@ struct error *elf_file_check(Elf *elf, const char *name)
 	return names == SHN_UNDEF ? NULL : check_names(elf, names, nr_sections, name);
 }
 
-/* By a handle of its own: what libelf has read of sections it does not free if EACH maps the file
- * (elf_rawfile()) afterwards. */
+/*
+ * A handle of its own is used, as libelf does not free what it has read of sections if EACH maps
+ * the file (elf_rawfile()) afterwards.
+ */
 static struct error *check_file(int fd, const char *name)
 {
 	_cleanup_elf_ Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
@@ -114,7 +118,9 @@ static struct error *check_file(int fd, const char *name)
 	return elf ? elf_file_check(elf, name) : elf_file_error(name, "header");
 }
 
-/* Opens a regular file; anything else (directory, FIFO, device) gives -1 in *RET and success. */
+/*
+ * Opens a regular file. *RET is -1 for anything else (directory, FIFO, device), which is no error.
+ */
 static struct error *open_regular(const char *path, int *ret)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -133,8 +139,10 @@ static struct error *each_of_archive(int fd, Elf *archive, const char *path, elf
 {
 	size_t size;
 
-	/* After this call, members share what was read of the whole archive. libelf never frees
-	 * what a member reads by itself. */
+	/*
+	 * After this call, members share what was read of the whole archive. libelf never frees
+	 * what a member reads by itself.
+	 */
 	if (!elf_rawfile(archive, &size))
 		return elf_file_error(path, "archive");
 	for (Elf_Cmd command = ELF_C_READ_MMAP; command != ELF_C_NULL;) {

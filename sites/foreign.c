@@ -106,8 +106,10 @@ static void learn_tables(struct reader *reader)
 	}
 }
 
-/* Returns true for functions of start-up code, libc_nonshared.a and libgcc.a. They are those of the
- * compiler in use. */
+/*
+ * True for functions of start-up code, libc_nonshared.a and libgcc.a. They are those of the
+ * compiler in use.
+ */
 static bool is_of_gcc(const char *name)
 {
 	static const char *const names[] = {
@@ -155,7 +157,7 @@ static bool is_of_gcc(const char *name)
 	return false;
 }
 
-/* Returns true for symbols that start-up files, linker and libgcc define beside functions. */
+/* True for symbols that start-up files, linker and libgcc define beside functions. */
 static bool is_of_linker(const char *name)
 {
 	static const char *const names[] = {
@@ -207,8 +209,10 @@ static bool is_of_linker(const char *name)
 	       strncmp(name, "completed.", strlen("completed.")) == 0;
 }
 
-/* Returns true if a table defines the local function. GCC's clones are called NAME.part.0 and the
- * like, and helpers of the plugin remt.helper.N. */
+/*
+ * True if a table defines the local function. GCC's clones are called NAME.part.0 and the like, and
+ * helpers of the plugin remt.helper.N.
+ */
 static bool is_known_local(const struct reader *reader, const char *name)
 {
 	_cleanup_free_ char *stem = xstrndup(name, strcspn(name, "."));
@@ -222,8 +226,10 @@ static void add_symbol(struct reader *reader, const char *name)
 	strv_append(&reader->foreign->symbols, name);
 }
 
-/* Returns true if another public function lies at the same address and neither is an alias: then
- * the linker was told to make one name stand for the other. */
+/*
+ * True if another public function lies at the same address and neither is an alias: then the linker
+ * was told to make one name stand for the other.
+ */
 static bool is_another(struct reader *reader, const GElf_Sym *symbol, const char *name)
 {
 	uint32_t index = slots_find(&reader->places, symbol->st_value);
@@ -240,15 +246,18 @@ static bool is_another(struct reader *reader, const GElf_Sym *symbol, const char
 		 KNOWN_ALIAS);
 }
 
-/* Returns true for a copy of a shared library's variable, which has a version or is copied by the
- * loader. */
+/*
+ * True for a copy of a shared library's variable, which has a version or is copied by the loader.
+ */
 static bool is_of_library(const struct reader *reader, const GElf_Sym *symbol, const char *name)
 {
 	return strchr(name, '@') || slots_find(&reader->copied, symbol->st_value) != SLOTS_NONE;
 }
 
-/* Returns true for symbols that come with GCC and the C library. All but _start are hidden from
- * other files; in a library the linker makes them local. */
+/*
+ * True for symbols that come with GCC and the C library. All but _start are hidden from other
+ * files; in a library the linker makes them local.
+ */
 static bool is_public_of_gcc(const struct reader *reader, const GElf_Sym *symbol, const char *name)
 {
 	if (strcmp(name, "_start") == 0)
@@ -306,8 +315,10 @@ static void read_symbol(struct reader *reader, const GElf_Sym *symbol, const cha
 		add_symbol(reader, name);
 }
 
-/* Returns true for start-up files, for the linker's own symbols, and for files of libc_nonshared.a
- * and libgcc.a that are named after a function in them. */
+/*
+ * True for start-up files, for the linker's own symbols, and for files of libc_nonshared.a and
+ * libgcc.a that are named after a function in them.
+ */
 static bool is_file_of_gcc(const char *name)
 {
 	static const char *const names[] = { "",	"crtstuff.c", "crt1.o",	   "Scrt1.o",
@@ -368,7 +379,7 @@ static void read_row(void *arg, const GElf_Sym *symbol, const char *name)
 		read_symbol(reader, symbol, name);
 }
 
-/* Returns true if a list has more entries than the tables and start-up files explain. */
+/* True if a list has more entries than the tables and start-up files explain. */
 static bool has_odd_list(const struct reader *reader, const GElf_Shdr *header)
 {
 	uint64_t count = header->sh_size / sizeof(Elf64_Addr);

@@ -15,8 +15,10 @@ struct reader {
 	struct hash *hash;
 };
 
-/* Hashes the entries of the dynamic section that decide what is loaded and how symbols are bound.
- * Addresses and sizes are left out. */
+/*
+ * Hashes the entries of the dynamic section that decide what is loaded and how symbols are bound.
+ * Addresses and sizes are left out.
+ */
 static void read_dynamic(struct reader *reader, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);

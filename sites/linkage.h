@@ -18,8 +18,10 @@ struct error *linkage_read(const char *path, uint64_t *ret) MUST_CHECK;
 
 typedef void linkage_name_fn(void *arg, const char *name, bool is_defined);
 
-/* Calls EACH for the names of all dynamic symbols of PATH: those that it defines for other files
- * and those that it expects of them. A file without such symbols gives no call. */
+/*
+ * Calls EACH for the names of all dynamic symbols of PATH: those that it defines for other files
+ * and those that it expects of them. A file without such symbols gives no call.
+ */
 struct error *linkage_each_name(const char *path, linkage_name_fn *each, void *arg) MUST_CHECK;
 
 #endif

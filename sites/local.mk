@@ -11,3 +11,5 @@ sites_libsites_a_SOURCES = \
 	sites/unit_note.c sites/unit_note.h \
 	sites/table.c sites/table.h \
 	sites/table_builder.c sites/table_builder.h
+
+EXTRA_DIST += sites/README.md

@@ -55,8 +55,10 @@ static const Elf_Data *find_content(Elf *elf, const char *prefix)
 	return NULL;
 }
 
-/* Returns the offset behind the string that begins at AT, or the size of DATA if no string ends
- * there. */
+/*
+ * Returns the offset behind the string that begins at AT, or the size of DATA if no string ends
+ * there.
+ */
 static size_t skip_string(const Elf_Data *data, size_t at)
 {
 	const char *text = data->d_buf;

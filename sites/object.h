@@ -16,8 +16,10 @@
 #include "common/error.h"
 
 enum object_kind {
-	/* The file is no object, is of another language, or contains nothing that is known to be a
-	 * function. */
+	/*
+	 * The file is no object, is of another language, or contains nothing that is known to be a
+	 * function.
+	 */
 	OBJECT_OTHER,
 	OBJECT_PLAIN,	/* functions of C, compiled without the plugin */
 	OBJECT_MUTATED, /* compiled with the plugin */
@@ -26,8 +28,10 @@ enum object_kind {
 /* NAME is "x.o" or "libx.a(x.o)", and is valid during the call only. */
 typedef void object_each_fn(void *arg, const char *name, enum object_kind kind);
 
-/* Calls EACH for the object PATH, or for the members of the archive PATH. Errors are not reported:
- * a damaged file is read as far as it is whole. */
+/*
+ * Calls EACH for the object PATH, or for the members of the archive PATH. Errors are not reported:
+ * a damaged file is read as far as it is whole.
+ */
 void object_each(const char *path, object_each_fn *each, void *arg);
 
 #endif

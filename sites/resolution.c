@@ -56,7 +56,7 @@ static void find_wraps(struct reader *reader)
 	}
 }
 
-/* Returns true if a table mentions __real_NAME, the function behind the wrapper. */
+/* True if a table mentions __real_NAME, the function behind the wrapper. */
 static bool has_real(const struct reader *reader, const char *name)
 {
 	for (size_t t = 0; t < reader->tables->nr_tables; t++) {
@@ -217,7 +217,7 @@ static void read_relocations(struct reader *reader, Elf *elf, Elf_Scn *scn, cons
 	}
 }
 
-/* Returns true if the linker puts parts of many units into the section, one after the other. */
+/* True if the linker puts parts of many units into the section, one after the other. */
 static bool is_collected(const char *name)
 {
 	if (strcmp(name, ".init_array") == 0 || strcmp(name, ".fini_array") == 0 ||

@@ -34,8 +34,10 @@ struct error *resolution_read(const char *path, const struct site_tables *tables
  */
 bool resolution_next(const char *kind, const char **at, const char **ret, size_t *size);
 
-/* Returns a number that is equal for equal facts `image`: the hash of the text of HASH. 0:
- * RESOLUTION has no such fact. */
+/*
+ * Returns a number that is equal for equal facts `image`: the hash of the text of HASH. 0:
+ * RESOLUTION has no such fact.
+ */
 uint64_t resolution_image(const char *resolution);
 
 #endif

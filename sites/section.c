@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds and expands `.remt` sections; libelf does the decoding. What a section contains is not
- * looked at (sites/table.h). */
+/*
+ * Finds and expands `.remt` sections; libelf does the decoding. What a section contains is not
+ * looked at (sites/table.h).
+ */
 #include "sites/section.h"
 
 #include <gelf.h>
@@ -20,8 +22,10 @@ static enum section_kind kind_of(const char *section)
 	return section && strcmp(section, REMT_UNIT_SECTION) == 0 ? SECTION_UNITS : SECTION_OTHER;
 }
 
-/* Finds the next section after SCN (NULL: the first) that is not of another kind; NULL in *RET:
- * none. */
+/*
+ * Finds the next section after SCN (NULL: the first) that is not of another kind; NULL in *RET:
+ * none.
+ */
 static struct error *find_section(Elf *elf, const char *name, Elf_Scn *scn, Elf_Scn **ret,
 				  enum section_kind *ret_kind)
 {

@@ -91,7 +91,7 @@ static struct error *parse_piece(const char *data, const struct piece *piece, st
 	return NULL;
 }
 
-/* A file that has units has one for each table with sites. */
+/* Checks the units: a file with units has one for each table with sites. */
 static struct error *check_units(const struct pieces *pieces, const struct site_table *tables,
 				 size_t nr_tables)
 {

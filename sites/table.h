@@ -18,8 +18,10 @@
 #include "common/error.h"
 #include "remt/sites.h"
 
-/* The table of one unit. The arrays point into memory of struct site_tables, in the host's byte
- * order. */
+/*
+ * The table of one unit. The arrays point into memory of struct site_tables, in the host's byte
+ * order.
+ */
 struct site_table {
 	const struct remt_sites_header *header;
 	const char *strings;
@@ -52,8 +54,10 @@ struct site_tables {
  */
 struct error *site_tables_read(const char *path, struct site_tables *ret) MUST_CHECK;
 
-/* Reads tables from a copy of the SIZE bytes at DATA, the content of a .remt section. NAME is for
- * messages. */
+/*
+ * Reads tables from a copy of the SIZE bytes at DATA, the content of a .remt section. NAME is for
+ * messages.
+ */
 struct error *site_tables_parse(const void *data, size_t size, const char *name,
 				struct site_tables *ret) MUST_CHECK;
 
@@ -65,8 +69,10 @@ static inline const char *site_table_string(const struct site_table *table, uint
 	return table->strings + offset;
 }
 
-/* Returns true if PATH is an ELF file or archive with a .remt section. The call is cheap. Any
- * failure gives false. */
+/*
+ * True if PATH is an ELF file or archive with a .remt section. The call is cheap. Any failure gives
+ * false.
+ */
 bool site_tables_present(const char *path);
 
 #endif

@@ -20,8 +20,9 @@
 #include "remt/sites.h"
 
 struct table_builder {
-	/* The caller sets the `_str` fields and the hashes; table_builder_finish() sets
-	 * the rest. */
+	/*
+	 * The caller sets the `_str` fields and the hashes; table_builder_finish() sets the rest.
+	 */
 	struct remt_sites_header header;
 	struct strbuf strings;
 	VEC(struct remt_file) files;

@@ -22,7 +22,10 @@ static const struct site_table *find_table(const struct site_table *tables, size
 	return NULL;
 }
 
-/* The least number of functions that have a flag: some have none but sites of others. */
+/*
+ * Returns how many functions must have a flag at least. A function may have a flag though all sites
+ * in it belong to others.
+ */
 static uint32_t least_functions(const struct site_table *table)
 {
 	uint32_t count = 0;
@@ -36,8 +39,10 @@ static uint32_t least_functions(const struct site_table *table)
 	return count;
 }
 
-/* True if the unit of TABLE begins at DATA, and nothing of it has been set.  One function more, in
- * the same number of bytes, would change nothing that is executed. */
+/*
+ * True if the unit of TABLE begins at DATA, and no flag or field of it is set. A number of
+ * functions that is too high by less than the padding changes nothing that is executed.
+ */
 static bool is_unit_of(const struct site_table *table, const char *data, size_t size)
 {
 	struct remt_unit unit, wanted = {

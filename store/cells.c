@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The large tables: coverage and the cells of the matrix. */
+/*
+ * Writes and reads the large tables: coverage, and the cells of the matrix. Texts that many cells
+ * share are stored once.
+ */
 #include <string.h>
 
 #include "store/handle.h"
@@ -78,7 +81,7 @@ struct error *store_each_cover(struct store *store, int64_t mutant,
 			       struct error *(*each)(void *arg, const struct store_cover *),
 			       void *arg)
 {
-	/* CROSS JOIN fixes the order of the loops: one look-up in the key for each test. */
+	/* CROSS JOIN fixes the order of the loops: one look-up by key for each test. */
 	static const char of_mutant[] =
 		"SELECT c.test, c.mutant, first, count, is_before_main, is_changing"
 		" FROM run_test t CROSS JOIN cover c"

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Copies the rows of one database to another, table by table, in the order in which they lie. Where
+ * a damaged page ends the reading, the table is read once more from its end backwards, so that only
+ * rows on damaged pages are lost. A run that lost a row is dropped, except that the last,
+ * unfinished run may lose cells.
+ */
 #include "store/copy.h"
 
 #include <inttypes.h>
@@ -10,17 +16,17 @@
 struct table {
 	char *name;
 	char *columns; /* names, separated by ", " */
-	char *order;   /* in which its rows lie */
+	char *order;   /* the order of its rows, backwards */
 	bool has_run;
 };
 
 struct copy {
 	struct db *from, *to;
-	bool is_strict; /* each row must be there */
+	bool is_strict; /* every row must be copied */
 	VEC(struct table) tables;
 };
 
-/* Rows of one table: of the run RUN, or of all (0). */
+/* The rows of a table that belong to RUN; 0: all rows. */
 struct rows {
 	const struct table *table;
 	int64_t run;
@@ -38,7 +44,10 @@ static struct error *add_table(struct copy *copy, sqlite3_stmt *row)
 	return NULL;
 }
 
-/* In the order of the schema: what others refer to comes first. */
+/*
+ * Reads the tables in the order of the schema, in which a table comes after those that it refers
+ * to.
+ */
 static struct error *read_tables(struct copy *copy)
 {
 	static const char sql[] =
@@ -88,7 +97,7 @@ static struct error *prepare_write(struct copy *copy, const struct table *table,
 	return db_prepare(copy->to, strbuf_get(&sql), ret);
 }
 
-/* *RET_MISSED: the row refers to one that is lost. */
+/* Writes ROW. *RET_MISSED becomes true if the row refers to a lost one. */
 static struct error *put_row(struct copy *copy, sqlite3_stmt *row, sqlite3_stmt *write,
 			     bool *ret_missed)
 {
@@ -107,7 +116,7 @@ static struct error *put_row(struct copy *copy, sqlite3_stmt *row, sqlite3_stmt 
 	return err;
 }
 
-/* Copies what can be read in that direction.  *RET_WHOLE is left alone if that is all. */
+/* Copies what can be read in one direction. *RET_WHOLE becomes false if that is not everything. */
 static struct error *copy_direction(struct copy *copy, const struct rows *rows, bool *ret_whole)
 {
 	_cleanup_statement_ sqlite3_stmt *read = NULL, *write = NULL;
@@ -131,7 +140,7 @@ static struct error *copy_direction(struct copy *copy, const struct rows *rows, 
 	return err;
 }
 
-/* From the first row on, and if that ends at a damaged page, from the last one back. */
+/* Copies rows from the first on and, if a damaged page ends that, from the last one back. */
 static struct error *copy_rows(struct copy *copy, const struct table *table, int64_t run,
 			       bool *ret_whole)
 {
@@ -213,7 +222,7 @@ static struct error *has_rows(struct copy *copy, const char *sql, bool *ret)
 	return err ? err : db_step(copy->to, statement, ret);
 }
 
-/* Rows of TABLE and RUN that refer to lost ones of OTHER: the end of a statement. */
+/* Returns the end of a statement: the rows of TABLE and RUN that refer to lost rows of OTHER. */
 static char *dangling(const struct table *table, const struct table *other, int64_t run)
 {
 	return xasprintf("FROM \"%s\" WHERE run = %" PRId64 " AND \"%s\" != 0 AND \"%s\" NOT IN"
@@ -228,10 +237,11 @@ static bool refers(const struct table *table, const struct table *other)
 	return is_shared(other) && strstr(table->columns, quoted);
 }
 
-/* What is lost of a run. */
+/* What a run has lost. */
 struct loss {
 	int64_t run;
-	bool may_lack_cells; /* it can be gone on with */
+	/* The run is unfinished and can be resumed without some of its cells. */
+	bool may_lack_cells;
 	bool lacks_cells, is_lost;
 };
 
@@ -247,7 +257,7 @@ static void note_loss(struct loss *loss, const struct table *table)
 		loss->is_lost = true;
 }
 
-/* A cell of which a text or set is lost is one that is lost. */
+/* Finds rows that refer to lost ones. A cell that refers to a lost text or set counts as lost. */
 static struct error *check_references(struct copy *copy, const struct table *table,
 				      const struct table *other, struct loss *loss)
 {

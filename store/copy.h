@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Rows of one database put into another one of the same format, which is empty.  Tables and
- * columns are those that the schema has.  A table with a column "run" holds rows of runs, any other
- * but "run" itself is shared by all; a column with the name of a shared table refers to it,
- * as the declared references do.
+ * Copies the rows of a database into an empty one of the same format. The schema tells tables and
+ * columns. A table with a column "run" has rows of runs; every other table except "run" itself is
+ * shared by all runs. A column refers to a shared table if it has that table's name; declared
+ * references count, too.
  */
 #ifndef STORE_COPY_H
 #define STORE_COPY_H
@@ -13,9 +13,12 @@
 #include "common/strbuf.h"
 #include "store/db.h"
 
-/* Both make the tables, and set the format, inside a transaction of TO. */
+/* Copies everything, with tables and format, inside a transaction of TO. */
 struct error *copy_all(struct db *from, struct db *to) MUST_CHECK;
-/* Of a damaged store, as salvage_rest() does.  Adds to LOST what is lost, in words. */
+/*
+ * Copies what can be trusted of a damaged store, as salvage_rest() describes, inside a transaction
+ * of TO. Adds to LOST in words what is lost.
+ */
 struct error *copy_runs(struct db *from, struct db *to, struct strbuf *lost) MUST_CHECK;
 
 #endif

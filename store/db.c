@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Wraps SQLite: opens databases through the layer of store/vfs.h, keeps prepared statements, and
+ * turns result codes into errors. The first failed write, and the first damage found, are
+ * remembered with the connection.
+ */
 #include "store/db.h"
 
 #include <errno.h>
@@ -26,18 +31,20 @@ struct db {
 	char *path;
 	bool in_transaction;
 	char *damage;  /* what was found damaged first; NULL: nothing */
-	char *failure; /* of the first failed write */
+	char *failure; /* text of the first failed write; NULL: none */
 	VEC(struct kept) kept;
-	dev_t device; /* of the file, once it was opened */
+	dev_t device; /* device and inode of the file when it was opened */
 	ino_t inode;
 	struct db *next;
 };
 
-/* All that this process has open. */
+/* All connections of this process. */
 static struct db *opened;
 
-/* The shared memory of the log is no part of the database: where the disk is too full for it SQLite
- * knows only that an input or output failed. */
+/*
+ * True if the disk is full. The shared memory of the log is a file, too; if that can't grow, SQLite
+ * reports an input or output error only.
+ */
 static bool is_disk_full(struct db *db, int code)
 {
 	int errnum = sqlite3_system_errno(db->handle);
@@ -46,7 +53,7 @@ static bool is_disk_full(struct db *db, int code)
 	       ((code & 0xff) == SQLITE_IOERR && (errnum == ENOSPC || errnum == EDQUOT));
 }
 
-/* A file that ends too early is as damaged as a page with another sum. */
+/* A file that ends too early is as damaged as a page with a wrong sum. */
 static struct error *error_damage(struct db *db, int code)
 {
 	if (!db->damage)
@@ -56,7 +63,7 @@ static struct error *error_damage(struct db *db, int code)
 			    db->damage);
 }
 
-/* The error of the last call on DB, whose result was CODE. */
+/* Makes the error of the last call on DB, whose result was CODE. */
 static struct error *error_sqlite(struct db *db, int code, const char *what)
 {
 	if (is_disk_full(db, code))
@@ -64,7 +71,7 @@ static struct error *error_sqlite(struct db *db, int code, const char *what)
 	if (code == SQLITE_IOERR_DATA ||
 	    ((code & 0xff) == SQLITE_CORRUPT && vfs_is_sealed(db->handle)))
 		return error_damage(db, code);
-	/* By a limit of the user's (ulimit -f). */
+	/* A limit of the user's (ulimit -f). */
 	if ((code & 0xff) == SQLITE_IOERR && sqlite3_system_errno(db->handle) == EFBIG)
 		return error_errno(ERROR_INTERNAL, EFBIG, "%s %s", what, db->path);
 	switch (code & 0xff) {
@@ -72,7 +79,7 @@ static struct error *error_sqlite(struct db *db, int code, const char *what)
 		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",
 				    db->path);
 	case SQLITE_CORRUPT:
-	case SQLITE_ERROR: /* our statements are sound: a table or a column is missing */
+	case SQLITE_ERROR: /* our statements are correct, so a table or column is missing */
 		return error_create(ERROR_UNUSABLE,
 				    "%s is damaged (%s); move it away to start anew", db->path,
 				    sqlite3_errmsg(db->handle));
@@ -87,7 +94,7 @@ static struct error *error_sqlite(struct db *db, int code, const char *what)
 	}
 }
 
-/* Remembers that a write failed and passes ERR on. */
+/* Remembers that a write failed, and passes ERR on. */
 static struct error *write_failed(struct db *db, struct error *err)
 {
 	if (err && !db->failure)
@@ -101,8 +108,8 @@ static struct error *earlier_failure(struct db *db)
 }
 
 /*
- * Only looks at the name: a descriptor of the file that this process closes would take away the
- * locks of all its connections to it, so that another process could discard the log under them.
+ * Checks the kind of PATH by its name alone. If this process closed a descriptor of the file, all
+ * its connections would lose their locks, and another process could discard the log under them.
  */
 static struct error *check_kind(const char *path, bool *exists)
 {
@@ -115,7 +122,7 @@ static struct error *check_kind(const char *path, bool *exists)
 		return error_errno(ERROR_UNUSABLE, errno, "opening %s", path);
 	if (!S_ISREG(st.st_mode))
 		return error_create(ERROR_UNUSABLE, "%s is no remt store (no regular file)", path);
-	if (st.st_size == 1) /* SQLite takes that for an empty one */
+	if (st.st_size == 1) /* SQLite takes a file of one byte for an empty one */
 		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",
 				    path);
 	return NULL;
@@ -136,7 +143,7 @@ static struct error *open_handle(struct db *db, const char *name, int flags)
 	return NULL;
 }
 
-/* "file:" URI of PATH with PARAMETERS: the path could hold "?", "#" or "%". */
+/* Returns the "file:" URI of PATH with PARAMETERS: the path could have "?", "#" or "%". */
 static char *path_uri(const char *path, const char *parameters)
 {
 	_cleanup_strbuf_ struct strbuf uri = { 0 };
@@ -161,9 +168,8 @@ static bool has_log(const char *path)
 }
 
 /*
- * A reader needs the shared memory file of the write-ahead log.  Where it
- * can't be made (read-only medium) a database without log can still be read as
- * one that nobody changes.
+ * Opens for reading. A reader needs the file of the log's shared memory. Where that can't be made
+ * (read-only medium), a database without log can still be read as one that nobody changes.
  */
 static struct error *open_for_reading(struct db *db)
 {
@@ -185,7 +191,7 @@ static struct error *open_for_reading(struct db *db)
 
 static struct error *configure(struct db *db, enum db_mode mode)
 {
-	/* Of a new database; others stay what they are. */
+	/* Takes effect in a new database only. */
 	int reserved = PAGE_SUM_BYTES;
 	_cleanup_free_ char *size = xasprintf("PRAGMA page_size = %d;", PAGE_SIZE_BYTES);
 
@@ -200,14 +206,16 @@ static struct error *configure(struct db *db, enum db_mode mode)
 			     "PRAGMA temp_store = MEMORY;");
 	if (err || mode == DB_READ)
 		return err;
-	/* Killed processes lose nothing that way; a power cut may lose the last commits, never tear
-	 * one.  Without secure_delete pages that are free at the end of a transaction would not be
-	 * written, nor have a sum. */
+	/*
+	 * With NORMAL a killed process loses nothing, and a power cut may lose the last commits but
+	 * never tears one. With secure_delete, pages that are free at the end of a transaction are
+	 * written and get a sum.
+	 */
 	return db_execute(db, "PRAGMA synchronous = NORMAL;"
 			      "PRAGMA secure_delete = ON;");
 }
 
-/* SQLite refuses a foreign file when it first reads it, not before. */
+/* Opens, and reads once: SQLite refuses a foreign file only then. */
 static struct error *open_checked(struct db *db, enum db_mode mode)
 {
 	struct stat st;

@@ -26,32 +26,44 @@
 struct db;
 
 enum db_mode {
-	/* The database must exist, and its file is never written. SQLite may make the files of the
-	 * log beside it. */
+	/*
+	 * The database must exist, and its file is never written. SQLite may make the files of the
+	 * log beside it.
+	 */
 	DB_READ,
 	DB_WRITE, /* the database is created if it is missing */
 };
 
-/* Opens PATH. Refuses a file that is no SQLite database and leaves it alone. The caller ends *RET
- * with db_close(). */
+/*
+ * Opens PATH. Refuses a file that is no SQLite database and leaves it alone. The caller ends *RET
+ * with db_close().
+ */
 struct error *db_open(const char *path, enum db_mode mode, struct db **ret) MUST_CHECK;
-/* The same; *RET_DAMAGE, set in any case, owned by the caller: see db_damage(). */
+/*
+ * Does what db_open() does, and sets *RET_DAMAGE in any case, as db_damage() describes; the caller
+ * frees it.
+ */
 struct error *db_try(const char *path, enum db_mode mode, struct db **ret,
 		     char **ret_damage) MUST_CHECK;
 /* True if this process has the file PATH open. */
 bool db_is_open(const char *path);
-/* True if its pages have sums (store/vfs.h), as those of a new database do. */
+/* True if the pages have sums (store/vfs.h), as in every new database. */
 bool db_is_sealed(struct db *db);
-/* What was found damaged of a database with sums since it was opened; NULL: nothing. */
+/*
+ * Returns what was found damaged since the database was opened; NULL: nothing. A database without
+ * sums shows no damage.
+ */
 const char *db_damage(const struct db *db);
-/* True if another file has taken the place of the one that was opened. */
+/* True if another file has taken the place of the opened one. */
 bool db_is_moved(struct db *db);
-/* Brings into the database what is in its log; IS_WHOLE: all of it, or it is an error. */
+/* Copies the log into the database. IS_WHOLE: an error if some of it can't be copied. */
 struct error *db_checkpoint(struct db *db, bool is_whole) MUST_CHECK;
-/* Reads all pages of a database with sums, but those in the log.  An error tells of damaged ones.
+/*
+ * Reads all pages of a database with sums, except those in the log. The error tells the damaged
+ * ones.
  */
 struct error *db_check(struct db *db) MUST_CHECK;
-/* Rolls back what was not committed.  NULL is allowed. */
+/* Rolls back what was not committed. NULL is allowed. */
 void db_close(struct db *db);
 const char *db_path(const struct db *db);
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sets of functions that runs entered, and of files that they named, by the hash that names them. */
+/*
+ * Sets of functions that runs entered, and of files that runs named. The hash of a set is its key.
+ */
 #include "common/hash.h"
 #include "common/xalloc.h"
 #include "store/handle.h"
@@ -34,7 +36,7 @@ struct error *store_put_extra(struct store *store, const struct store_extra *set
 		       set->hash, set->content, set->size);
 }
 
-/* Who wants to have the sets of one of the two kinds. */
+/* The callback for sets of one of the two kinds. */
 struct each_set {
 	struct error *(*entered)(void *arg, const struct store_entered *);
 	struct error *(*extra)(void *arg, const struct store_extra *);

@@ -8,10 +8,11 @@
 
 struct store {
 	struct db *db;
-	int lock_fd;		  /* -1: reader */
-	int64_t run;		  /* key of the current run; 0: none yet */
-	char *damage;		  /* see store_damage() */
-	struct store_run run_row; /* its texts, owned, handed out by store_get_run() */
+	int lock_fd;  /* -1: reader */
+	int64_t run;  /* key of the current run; 0: none yet */
+	char *damage; /* what was found damaged at the opening; NULL: nothing */
+	/* The run that store_get_run() has returned, with texts owned here. */
+	struct store_run run_row;
 };
 
 /* Returns ERROR_UNUSABLE if there is no current run. */
@@ -29,13 +30,17 @@ void store_free_run(struct store_run *run);
 /* Passes the current row of a statement to the user's callback. */
 typedef struct error *store_row_fn(sqlite3_stmt *statement, void *arg);
 
-/* Calls ROW for each row of SQL. The first parameter of SQL is the run; the second one, if there is
- * one, is MUTANT. */
+/*
+ * Calls ROW for each row of SQL. The first parameter of SQL is the run; the second one, if there is
+ * one, is MUTANT.
+ */
 struct error *store_each_row(struct store *store, const char *sql, int64_t mutant,
 			     store_row_fn *row, void *arg) MUST_CHECK;
 
-/* Finds the key of IDENTITY by the query SELECT, or creates it by the statement INSERT. Both are
- * literals with one parameter. */
+/*
+ * Finds the key of IDENTITY by the query SELECT, or creates it by the statement INSERT. Both are
+ * literals with one parameter.
+ */
 struct error *store_identity_key(struct store *store, const char *select, const char *insert,
 				 const char *identity, int64_t *ret) MUST_CHECK;
 /* Finds or creates the key of the input file PATH. */

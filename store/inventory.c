@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a run knows of: files, mutants, their instances, tests. */
+/*
+ * Writes and reads what a run knows: files, mutants, their instances, tests. A mutant or test keeps
+ * its key in all runs.
+ */
 #include <string.h>
 
 #include "store/handle.h"
@@ -26,7 +29,7 @@ static const char put_test[] =
 	"  has_trace, entered, limits)"
 	" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-/* Hashes are unsigned, SQLite's integers are not: the same 64 bits. */
+/* Returns the same 64 bits as a signed integer, since SQLite has no unsigned ones. */
 static int64_t stored(uint64_t value)
 {
 	return (int64_t)value;

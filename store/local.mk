@@ -38,3 +38,5 @@ store/schema_sql.h: $(top_srcdir)/store/schema.sql store/local.mk
 	printf '/* Made from store/schema.sql. */\nstatic const char schema_sql[] =\n' && \
 	$(SED) -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/\t"&\\n"/' $(top_srcdir)/store/schema.sql && \
 	printf '\t;\n'; } >$@.tmp && mv $@.tmp $@
+
+EXTRA_DIST += store/README.md

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A POSIX record lock, because unlike flock() it is not inherited by fork: a
- * child that outlives a killed remt must not keep the store locked.  Its
- * weakness, that any close of the file in the same process drops it, is met by
- * nobody else opening the file.
+ * The writer's lock is a POSIX record lock, since fork does not inherit that, unlike flock()'s: a
+ * child that outlives a killed remt must not keep the store locked. Its weakness is that any close
+ * of the file in the same process drops it; so nothing else opens the file.
  */
 #include "store/lock.h"
 
@@ -16,8 +15,10 @@
 #include "common/cleanup.h"
 #include "common/path.h"
 
-/* The holder's pid as the kernel tells it, or as it wrote it where the kernel can't (another PID
- * namespace). */
+/*
+ * Returns the holder's pid from the kernel. In another PID namespace the kernel can't tell: then as
+ * the holder has written it.
+ */
 static long holder(int fd)
 {
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
@@ -30,7 +31,7 @@ static long holder(int fd)
 	return strtol(text, NULL, 10);
 }
 
-/* For people and for other PID namespaces only, so failure is no error. */
+/* The pid is for people and other PID namespaces only, so a failure is no error. */
 static void write_pid(int fd)
 {
 	char text[32];

@@ -11,8 +11,10 @@
 #include "common/attr.h"
 #include "common/error.h"
 
-/* Takes the lock. The caller closes *RET to release it. If the lock is taken, returns
- * ERROR_UNUSABLE with the pid of the holder. */
+/*
+ * Takes the lock. The caller closes *RET to release it. If the lock is taken, returns
+ * ERROR_UNUSABLE with the pid of the holder.
+ */
 struct error *lock_acquire(const char *directory, int *ret) MUST_CHECK;
 
 #endif

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads a write-ahead log and its index as SQLite's documents describe them (fileformat2.html,
+ * section 4; walformat.html, section 2), and finds whether commits are missing. Nothing is repaired
+ * here.
+ */
 #include "store/log.h"
 
 #include <endian.h>
@@ -10,17 +15,19 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 
-/* The index of a log, in shared memory that stays behind as a file: its beginning, twice, in the
- * machine's order (https://sqlite.org/walformat.html, section 2). */
+/*
+ * The index of a log, in shared memory that is kept as a file: its beginning, twice, in the
+ * machine's byte order (https://sqlite.org/walformat.html, section 2).
+ */
 struct index_header {
 	uint32_t version, unused, change;
 	uint8_t is_made, is_big;
 	uint16_t page_size;
-	uint32_t nr_frames; /* that are committed */
+	uint32_t nr_frames; /* committed frames */
 	uint32_t nr_pages;
 	uint32_t frame_sum[2];
-	uint32_t salt[2]; /* as in the log */
-	uint32_t sum[2];  /* of all before */
+	uint32_t salt[2]; /* those of the log */
+	uint32_t sum[2];  /* of all fields before */
 };
 
 struct index {
@@ -28,13 +35,13 @@ struct index {
 	uint32_t nr_copied; /* frames that are in the database for certain */
 	uint32_t readers[5];
 	uint8_t locks[8];
-	uint32_t nr_being_copied; /* that may be there */
+	uint32_t nr_being_copied; /* frames that may be in the database */
 	uint32_t unused;
 };
 
 enum {
 	INDEX_VERSION = 3007000,
-	INDEX_LOCK_BYTE = 128, /* whoever uses the index holds a lock here */
+	INDEX_LOCK_BYTE = 128, /* users of the index hold a lock on this byte */
 };
 
 uint32_t log_number(const unsigned char *bytes)
@@ -96,7 +103,7 @@ static bool is_used(int fd)
 	return fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
-/* True if INDEX tells what was committed last. */
+/* True if INDEX tells the last commit. */
 static bool is_told(const struct index *index)
 {
 	const struct index_header *header = &index->headers[0];
@@ -114,21 +121,30 @@ struct reading {
 	int fd;
 	unsigned char header[LOG_HEADER];
 	bool has_header, is_damaged;
-	uint32_t nr_whole;   /* frames up to the last commit that is whole with all before it */
-	uint32_t nr_written; /* frames up to the last commit of this log: a frame of an earlier
-				log in the same file has other salts, both of them */
+	uint32_t nr_whole; /* frames up to the last commit that is whole, as all before it are */
+	/*
+	 * Frames up to the last commit of this log; frames of an earlier log in the same file
+	 * differ in both salts.
+	 */
+	uint32_t nr_written;
 };
 
 enum {
-	SALT_AT = 16, /* in the header of the log */
+	SALT_AT = 16, /* in the log's header */
 	FRAME_SALT_AT = 8,
-	FRAME_COMMIT_AT = 4, /* pages of the database, if the frame ends a transaction */
+	/*
+	 * In a frame's header: 0, or at the end of a transaction the number of the database's
+	 * pages.
+	 */
+	FRAME_COMMIT_AT = 4,
 	SALT_BYTES = 8,
 	MAGIC = 0x377f0682, /* or 1 more: log_is_big() */
 };
 
-/* How many of its two salts FRAME has in common with the log: one, if it belongs to it and is
- * damaged. */
+/*
+ * Returns how many of its two salts FRAME shares with the log. One of two: the frame belongs to the
+ * log and is damaged.
+ */
 static int nr_equal_salts(const struct reading *reading, const unsigned char *frame)
 {
 	const unsigned char *salt = reading->header + SALT_AT, *own = frame + FRAME_SALT_AT;
@@ -179,8 +195,10 @@ static void read_log(struct reading *reading)
 		read_frames(reading);
 }
 
-/* True if commits are not there any more.  The index of another log tells nothing; a transaction
- * that was not committed may be anything. */
+/*
+ * True if commits are missing. The index of another log says nothing. What was not committed does
+ * not count.
+ */
 static bool is_cut(const struct reading *reading, const struct index *index)
 {
 	if (!reading->has_header)

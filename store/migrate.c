@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Creates and migrates databases by scripts, one transaction for each step from one format to the
+ * next.
+ */
 #include "store/migrate.h"
 
 #include "common/xalloc.h"
@@ -40,7 +44,7 @@ static const struct migration migrations[] = {
 	  " use INTEGER NOT NULL, state INTEGER NOT NULL, PRIMARY KEY (run, test, input))"
 	  " STRICT, WITHOUT ROWID;"
 	  "ALTER TABLE cell ADD COLUMN origin INTEGER NOT NULL DEFAULT 0" },
-	/* Earlier runs can't be a base: they don't tell what the linker decided. */
+	/* Earlier runs don't tell what the linker decided, so no verdict can be taken from them. */
 	{ 5,
 	  "CREATE TABLE run_stamp (run INTEGER NOT NULL REFERENCES run,"
 	  " input INTEGER NOT NULL REFERENCES input, use INTEGER NOT NULL, state INTEGER NOT NULL,"
@@ -56,10 +60,15 @@ static const struct migration migrations[] = {
 	  "ALTER TABLE run_module ADD COLUMN content INTEGER NOT NULL DEFAULT 0;"
 	  "ALTER TABLE run_module ADD COLUMN resolution TEXT NOT NULL DEFAULT '';"
 	  "DELETE FROM run_meta WHERE key = 'conditions'" },
-	/* The pages have sums since: before the step the database is copied into one that has. */
+	/*
+	 * From format 7 on pages have sums: before this step the database is copied into one with
+	 * sums.
+	 */
 	{ 6, "" },
-	/* Nobody knows what earlier mutated runs named: none of their verdicts is carried over, nor can it
-	 * be told that nothing has changed since. */
+	/*
+	 * Earlier runs don't tell which files their mutated runs named, so no verdict can be taken
+	 * from them, nor can it be shown that nothing has changed since.
+	 */
 	{ 7, "CREATE TABLE extra (hash INTEGER PRIMARY KEY, size INTEGER NOT NULL,"
 	     " content BLOB NOT NULL) STRICT;"
 	     "ALTER TABLE cell ADD COLUMN extra INTEGER NOT NULL DEFAULT 0;"
@@ -93,7 +102,7 @@ static struct error *read_format(struct db *db, struct format *ret)
 	return err;
 }
 
-/* Runs SQL and sets VERSION: all or nothing. */
+/* Runs SQL and sets VERSION, in one transaction. */
 static struct error *apply(struct db *db, const struct layout *layout, const char *sql, int version)
 {
 	_cleanup_free_ char *mark = xasprintf("PRAGMA application_id = %d;"
@@ -112,8 +121,10 @@ static struct error *apply(struct db *db, const struct layout *layout, const cha
 
 static struct error *create(struct db *db, const struct layout *layout)
 {
-	/* Outside of a transaction and kept in the file.  A crash before the schema leaves a
-	 * database without tables. */
+	/*
+	 * Kept in the file, and not possible in a transaction. A crash before the schema leaves a
+	 * database without tables.
+	 */
 	struct error *err = db_execute(db, "PRAGMA journal_mode = WAL");
 
 	return err ? err : apply(db, layout, layout->schema, layout->format);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Brings a database to the format of this remt, or says why that is impossible. */
+/* Brings a database to this remt's format, or says why that is impossible. */
 #ifndef STORE_MIGRATE_H
 #define STORE_MIGRATE_H
 
@@ -23,23 +23,24 @@ struct migration {
 struct layout {
 	int application_id; /* PRAGMA application_id */
 	int format;	    /* PRAGMA user_version */
-	int sealed_since;   /* the first format whose pages have sums (store/vfs.h) */
-	const char *schema; /* script that makes that format */
-	bool has_runs;	    /* in a table "run": each one stands for itself */
-	const struct migration *migrations; /* numbered from 1 on without gaps up to `format` - 1 */
+	int sealed_since;   /* first format whose pages have sums (store/vfs.h) */
+	const char *schema; /* script that makes the tables of `format` */
+	bool has_runs;	    /* the table "run" has runs that are independent of each other */
+	const struct migration *migrations; /* one for each format from 1 to `format` - 1 */
 };
 
-/* The layout of the store. */
 extern const struct layout store_layout;
 
 /*
- * Checks that DB is of the layout and, in write mode, creates or migrates it, each
- * step in one transaction.  Refuses foreign databases and newer formats, those that have lost their
- * sums, and in read mode older ones.
+ * Checks that DB is of the layout. In write mode it also creates or migrates DB, each step in one
+ * transaction. Refuses foreign databases, newer formats, databases that have lost their sums, and
+ * in read mode older formats.
  */
 struct error *migrate_to(struct db *db, enum db_mode mode, const struct layout *layout) MUST_CHECK;
 
-/* *RET: DB is of an older format of the layout, and must be copied to get sums first. */
+/*
+ * *RET becomes true if DB has an older format without sums, and must be copied first to get them.
+ */
 struct error *migrate_lacks_sums(struct db *db, const struct layout *layout, bool *ret) MUST_CHECK;
 
 #endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Keeps the outcomes of one comparison in a database of two tables: packed results by key, and the
+ * states of input files. Damaged outcomes are dropped, since a comparison can make them again.
+ */
 #include "store/outcomes.h"
 
 #include "common/cleanup.h"
@@ -12,11 +16,11 @@
 #include "store/sound.h"
 
 static const struct migration migrations[] = {
-	{ 1, "" }, /* the pages have sums since */
+	{ 1, "" }, /* format 2 has pages with sums */
 	{ 0, NULL },
 };
 
-/* Described in doc/FORMATS.md. */
+/* doc/FORMATS.md describes it. */
 static const struct layout layout = {
 	.application_id = 0x72656d6f, /* "remo" */
 	.format = 2,
@@ -31,7 +35,7 @@ static const struct layout layout = {
 
 struct outcomes {
 	struct db *db;
-	char *damage; /* NULL: none */
+	char *damage; /* what was found damaged; NULL: nothing */
 	int lock_fd;  /* -1: none */
 };
 

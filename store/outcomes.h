@@ -34,8 +34,10 @@ struct outcomes_input {
 	uint64_t state;	  /* hash */
 };
 
-/* Opens the database and creates DIRECTORY if it is missing. The caller ends *RET with
- * outcomes_close(). */
+/*
+ * Opens the database and creates DIRECTORY if it is missing. The caller ends *RET with
+ * outcomes_close().
+ */
 struct error *outcomes_open(const char *directory, struct outcomes **ret) MUST_CHECK;
 /* Rolls back what was not flushed and closes OUTCOMES, which may be NULL. */
 void outcomes_close(struct outcomes *outcomes);
@@ -45,8 +47,10 @@ struct error *outcomes_is_of(struct outcomes *outcomes, uint64_t identity, bool 
 /* Drops all outcomes and inputs and begins the comparison IDENTITY. */
 struct error *outcomes_begin(struct outcomes *outcomes, uint64_t identity) MUST_CHECK;
 
-/* Calls EACH for all inputs in no particular order. An error of EACH ends the iteration and is
- * returned. */
+/*
+ * Calls EACH for all inputs in no particular order. An error of EACH ends the iteration and is
+ * returned.
+ */
 struct error *outcomes_each_input(struct outcomes *outcomes,
 				  struct error *(*each)(void *arg,
 							const struct outcomes_input *input),
@@ -63,9 +67,9 @@ struct error *outcomes_put(struct outcomes *outcomes, uint64_t key, const void *
 			   size_t size) MUST_CHECK;
 struct error *outcomes_flush(struct outcomes *outcomes) MUST_CHECK;
 
-/* What was found damaged when it was opened, and dropped; NULL: nothing. */
+/* Returns what was found damaged at the opening and was dropped; NULL: nothing. */
 const char *outcomes_damage(const struct outcomes *outcomes);
-/* The database, for messages. */
+/* Returns the path of the database, for messages. */
 const char *outcomes_path(const struct outcomes *outcomes);
 
 #endif

@@ -8,7 +8,8 @@
 
 enum {
 	LEVEL = 3,
-	MAX_SIZE = 1 << 30, /* of a value; a damaged store must not make us ask for more */
+	/* Of a value in bytes; a damaged store must not make us allocate more. */
+	MAX_SIZE = 1 << 30,
 };
 
 struct error *packed_make(const void *content, size_t size, void **ret, size_t *ret_size)

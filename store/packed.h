@@ -13,8 +13,10 @@
 struct error *packed_make(const void *content, size_t size, void **ret,
 			  size_t *ret_size) MUST_CHECK;
 
-/* Unpacks to SIZE bytes, which the caller frees. Returns NULL if PACKED is damaged, or SIZE is not
- * between 1 byte and 1 GiB. */
+/*
+ * Unpacks to SIZE bytes, which the caller frees. Returns NULL if PACKED is damaged, or SIZE is not
+ * between 1 byte and 1 GiB.
+ */
 void *packed_open(const void *packed, size_t packed_size, int64_t size) MUST_CHECK;
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs and their named values. */
+/*
+ * Writes and reads runs and their named values, and finds the runs from which verdicts can be
+ * taken.
+ */
 #include <string.h>
 #include <time.h>
 

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Makes a new database beside the old one, fills it by store/copy.h, and renames it into place. The
+ * old file stays until then, so that a crash loses nothing.
+ */
 #include "store/salvage.h"
 
 #include <errno.h>
@@ -30,7 +34,7 @@ static struct error *remove_files(const char *path, int count)
 	return err;
 }
 
-/* The log goes first: none must ever lie beside a database that it is not of. */
+/* The log is renamed first: no log may ever lie beside a database that it does not belong to. */
 struct error *salvage_set_aside(const char *path)
 {
 	_cleanup_free_ char *aside = xasprintf("%s" SALVAGE_SUFFIX, path);
@@ -46,10 +50,10 @@ struct error *salvage_set_aside(const char *path)
 	return err;
 }
 
-/* What is to be copied, to where. */
+/* What is to be copied, and where to. */
 struct task {
 	const char *path;
-	char *fresh; /* the new database, until it takes the place */
+	char *fresh; /* path of the new database */
 	bool takes_all;
 	struct strbuf lost;
 };
@@ -99,10 +103,12 @@ static struct error *replace(struct task *task)
 	return err;
 }
 
-enum { NR_PAGES_AT = 28 /* in page 1, high byte first */ };
+enum { NR_PAGES_AT = 28 /* offset in page 1; high byte first */ };
 
-/* SQLite opens no database that is shorter than it was: pages that are missing become damaged ones.
- * Nobody has the file open, whose locks would go with the descriptor. */
+/*
+ * SQLite does not open a database that is shorter than it was: the missing pages become damaged
+ * ones. The descriptor may be closed, as nobody has the file open, so that no locks are lost.
+ */
 static struct error *lengthen(const char *path)
 {
 	_cleanup_close_ int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);

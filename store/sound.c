@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Opens a database in the steps that find damage: first the log, then the kind and format of the
+ * file, then all pages. Whatever a step finds is mended before the next one.
+ */
 #include "store/sound.h"
 
 #include "common/cleanup.h"
@@ -20,7 +24,7 @@ static struct error *open_for_reading(const char *path, const struct layout *lay
 	return err ? err : migrate_to(*ret, DB_READ, layout);
 }
 
-/* Opens PATH, which has sums then, unless it is no database of LAYOUT. */
+/* Opens PATH. If it is a database of LAYOUT without sums, it gets them first. */
 static struct error *open_sealed(const char *path, const struct layout *layout, struct db **ret,
 				 char **ret_damage)
 {
@@ -40,7 +44,7 @@ static struct error *open_sealed(const char *path, const struct layout *layout, 
 	return error_wrap(err, "migrating %s", path);
 }
 
-/* *RET_DAMAGE, set in any case: what is damaged, owned by the caller. */
+/* *RET_DAMAGE, which the caller frees, is set in any case. */
 static struct error *open_for_writing(const char *path, const struct layout *layout,
 				      struct db **ret, char **ret_damage)
 {
@@ -57,7 +61,7 @@ static struct error *open_for_writing(const char *path, const struct layout *lay
 	return err;
 }
 
-/* Opens PATH anew, which holds nothing or what was copied. */
+/* Opens PATH again, which is new, or has what was copied. */
 static struct error *reopen(const char *path, const struct layout *layout, struct db **ret)
 {
 	struct error *err = db_open(path, DB_WRITE, ret);
@@ -80,7 +84,7 @@ static struct error *mend(const char *path, const struct layout *layout, const c
 	return reopen(path, layout, ret);
 }
 
-/* What a damaged log means for the database. */
+/* Drops a damaged log, and with LOG_LOST the database, too. */
 static struct error *give_up_log(const char *path, enum log_state log, char **ret_damage)
 {
 	struct error *err = log == LOG_LOST ? salvage_set_aside(path) : NULL;

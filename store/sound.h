@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opens databases that may be damaged, or as earlier versions of remt made them. */
+/* Opens databases that may be damaged, or were made by an earlier remt. */
 #ifndef STORE_SOUND_H
 #define STORE_SOUND_H
 
@@ -8,10 +8,10 @@
 #include "store/migrate.h"
 
 /*
- * Opens PATH as a database of LAYOUT.  For reading, a log that is damaged is an error; damaged
- * pages are errors of those that read them.  For writing, all pages are looked at, and what can't
- * be trusted is dropped (store/salvage.h): *RET_DAMAGE, owned by the caller, tells what, and is
- * NULL if there was nothing.  A database without sums gets them.
+ * Opens PATH as a database of LAYOUT. For reading, a damaged log is an error here, and a damaged
+ * page is one of whoever reads it. For writing, all pages are checked, and what can't be trusted is
+ * dropped (store/salvage.h): *RET_DAMAGE, which the caller frees, tells it, or is NULL. A database
+ * without sums gets them.
  */
 struct error *sound_open(const char *path, enum db_mode mode, const struct layout *layout,
 			 struct db **ret, char **ret_damage) MUST_CHECK;

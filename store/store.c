@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Opens and closes the store, and finds the current run. The tables are in files of their own:
+ * run.c, inventory.c, cells.c, traces.c, units.c, entered.c, stamps.c.
+ */
 #include "store/store.h"
 
 #include "common/cleanup.h"
@@ -19,8 +23,10 @@ bool store_is_at(const char *directory)
 	return fs_exists(path);
 }
 
-/* Readers see one state of the store from the first read to the close: that of one file and its
- * log, also where a writer replaces both. */
+/*
+ * Begins the transaction in which a reader sees one state of the store until it closes it: that of
+ * one file and its log, also while a writer replaces both.
+ */
 static struct error *begin_reading(struct store *store)
 {
 	int64_t unused;

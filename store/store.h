@@ -13,12 +13,12 @@
  * Readers may use store_open(…, STORE_READ) at any time, also while there is a writer. A reader
  * sees one state of the store until it closes it.
  *
- * A damaged page is never read: each function may fail for that (ERROR_UNUSABLE), and store_open()
- * for writing drops what can't be trusted any more.
+ * A damaged page is never used: each function may fail for that (ERROR_UNUSABLE). store_open() for
+ * writing drops what can't be trusted any more.
  *
- * Once a write has failed (full disk …) every later one returns the same error;
- * what was flushed before stays.  One thread uses a store; a process opens a
- * directory for writing only once at a time.
+ * Once a write has failed (full disk …) every later one returns the same error; what was flushed
+ * before stays. Only one thread uses a store, and a process opens a directory for writing only once
+ * at a time.
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
@@ -38,15 +38,15 @@ enum store_mode { STORE_READ, STORE_WRITE };
 
 #define STORE_MUTANT_ID_SIZE 13 /* 12 hexadecimal digits and NUL */
 
-/* A mutant of the source: one row, in however many objects it is. */
+/* A mutant of the source: one row, however many objects it is in. */
 struct store_mutant {
 	int64_t key; /* row id, set by the store */
 	/* The same for all -O levels, build directories and runs of the same source. */
 	char id[STORE_MUTANT_ID_SIZE];
 	const char *file; /* relative to the project root */
 	const char *function;
-	uint32_t line, column, end_line, end_column; /* range that `replacement` replaces */
-	uint32_t site_line, site_column; /* range of the construct that is shown to the user */
+	uint32_t line, column, end_line, end_column; /* the range that `replacement` replaces */
+	uint32_t site_line, site_column;	     /* the construct that the user is shown */
 	uint32_t site_end_line, site_end_column;
 	const char *op; /* such as "ORRN:<:<=" */
 	const char *replacement;
@@ -98,9 +98,8 @@ struct store_test {
 	uint32_t nr_processes;
 	bool was_killed; /* one of these processes ended by a signal */
 	/* why nothing of the test was carried over (store_put_refusal()); "": no reason */
-	const char
-		*refusal; /* why nothing of it was carried over (store_put_refusal()); "": none */
-	bool has_trace;	  /* the lists of what it loaded, reached and named are there, and whole */
+	const char *refusal;
+	bool has_trace; /* the lists of what it loaded, reached and named are there, and whole */
 };
 
 /* A site that an unmutated run of a test reached. */
@@ -118,10 +117,13 @@ struct store_entered {
 };
 #define STORE_ENTERED_ROW 16 /* in bytes */
 
-/* The files of runner/baseline/extra.h. */
+/*
+ * The set of files that runs of a test named beyond those of the test itself
+ * (runner/baseline/extra.h).
+ */
 struct store_extra {
 	uint64_t hash;
-	const char *content; /* rows of runner/input/named.h */
+	const char *content; /* rows as in runner/input/named.h */
 	size_t size;
 };
 
@@ -155,8 +157,10 @@ struct store_cell {
 	int mode; /* enum worker_mode in which it was run */
 	uint64_t wall_us;
 	const char *detail; /* "SIGSEGV", "exit 1", "CPU limit 1200 ms", fallback reason … */
-	int64_t origin;	  /* key of the earlier run that it was carried over from; 0: it is of this
-			     run */
+	/*
+	 * Key of the earlier run that the cell was carried over from; 0: the cell is of this run.
+	 */
+	int64_t origin;
 	uint64_t entered; /* hash of the functions that its run entered; 0: not known */
 	uint64_t extra;	  /* hash of the files that its run named beyond its test's; 0: not known */
 };
@@ -186,8 +190,10 @@ struct store_module {
 	const char *resolution; /* what the linker decided, a line for each fact */
 };
 
-/* Says that a unit is linked into a module: a program, or a shared library, which any program may
- * load. */
+/*
+ * Says that a unit is linked into a module: a program, or a shared library, which any program may
+ * load.
+ */
 struct store_link {
 	uint64_t uid;
 	uint32_t module; /* number within the run */
@@ -208,17 +214,21 @@ struct store_run {
 	enum store_oracle oracle;
 };
 
-/* Returns true if DIRECTORY has a store, in whatever state. */
+/* True if DIRECTORY has a store, in whatever state. */
 bool store_is_at(const char *directory);
-/* Opens DIRECTORY/remt.db. In write mode creates both, and returns ERROR_UNUSABLE with the pid of
- * the writer if there is one already. The caller ends *RET with store_close(). */
+/*
+ * Opens DIRECTORY/remt.db. In write mode creates both, and returns ERROR_UNUSABLE with the pid of
+ * the writer if there is one already. The caller ends *RET with store_close().
+ */
 struct error *store_open(const char *directory, enum store_mode mode,
 			 struct store **ret) MUST_CHECK;
 void store_close(struct store *store);
-/* What was found damaged when STORE was opened for writing, and what of it is lost, for people;
- * NULL: nothing. */
+/*
+ * Returns what was found damaged when STORE was opened for writing, and what was lost with it, for
+ * people; NULL: nothing.
+ */
 const char *store_damage(const struct store *store);
-/* Reads all of the database: an error tells of what is damaged and would not be read otherwise. */
+/* Reads the whole database. The error tells damage that no other reader would meet. */
 struct error *store_check(struct store *store) MUST_CHECK;
 
 /* key of the commit that the sources were at (store_put_meta()) */
@@ -231,13 +241,17 @@ struct error *store_check(struct store *store) MUST_CHECK;
  */
 struct error *store_each_base(struct store *store, int64_t before, const char *commit,
 			      struct error *(*each)(void *arg, int64_t key), void *arg) MUST_CHECK;
-/* Makes the run KEY the current one of a store that is open for reading. Returns ERROR_UNUSABLE if
- * there is no such run. */
+/*
+ * Makes the run KEY the current one of a store that is open for reading. Returns ERROR_UNUSABLE if
+ * there is no such run.
+ */
 struct error *store_choose(struct store *store, int64_t key) MUST_CHECK;
 /* Notes that the current run, which is unfinished, must not be resumed. */
 struct error *store_give_up_run(struct store *store) MUST_CHECK;
-/* Begins a run, or resumes the unfinished last run if it has the same plan. In the latter case
- * *RESUMED is true and its cells stay. */
+/*
+ * Begins a run, or resumes the unfinished last run if it has the same plan. In the latter case
+ * *RESUMED is true and its cells stay.
+ */
 struct error *store_begin_run(struct store *store, const struct store_run *run,
 			      bool *resumed) MUST_CHECK;
 struct error *store_finish_run(struct store *store) MUST_CHECK;
@@ -317,16 +331,18 @@ struct error *store_each_reach(struct store *store,
 						     const struct store_reached *sites,
 						     size_t count),
 			       void *arg) MUST_CHECK;
-/* Iterates over the sets of all runs. Rows are valid until the callback returns. Returns
- * ERROR_UNUSABLE if they are damaged. */
+/*
+ * Iterates over the sets of all runs. Rows are valid until the callback returns. Returns
+ * ERROR_UNUSABLE if they are damaged.
+ */
 struct error *store_each_entered(struct store *store,
 				 struct error *(*each)(void *arg, const struct store_entered *),
 				 void *arg) MUST_CHECK;
-/* The same of files. */
+/* Iterates over the sets of files of all runs, as store_each_entered() does. */
 struct error *store_each_extra(struct store *store,
 			       struct error *(*each)(void *arg, const struct store_extra *),
 			       void *arg) MUST_CHECK;
-/* By test and path. */
+/* In the order of tests and paths. */
 struct error *store_each_input(struct store *store,
 			       struct error *(*each)(void *arg, const struct store_input *),
 			       void *arg) MUST_CHECK;

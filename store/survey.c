@@ -6,7 +6,7 @@
 #include "store/db.h"
 #include "store/vfs.h"
 
-/* Reads all that SQL gives; false if that is not possible. */
+/* Reads all that SQL gives. False: that is not possible. */
 static bool can_read(sqlite3 *handle, const char *sql)
 {
 	_cleanup_statement_ sqlite3_stmt *statement = NULL;
@@ -23,7 +23,7 @@ static void add(struct strbuf *text, const char *table, const char *run)
 		    run ? run : "");
 }
 
-/* Names the runs whose rows of TABLE can't be read; false if there are none. */
+/* Names the runs whose rows of TABLE can't be read. False: there are none. */
 static bool add_runs(sqlite3 *handle, const char *table, struct strbuf *text)
 {
 	_cleanup_statement_ sqlite3_stmt *runs = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is lost of a database of which pages are damaged, in words. */
+/* Tells in words what a database with damaged pages has lost. */
 #ifndef STORE_SURVEY_H
 #define STORE_SURVEY_H
 
@@ -7,7 +7,7 @@
 
 #include "common/attr.h"
 
-/* "page 17: cell of run 2, detail"; owned by the caller. */
+/* Returns text such as "page 17: cell of run 2, detail"; the caller frees. */
 char *survey_describe(sqlite3 *handle) RETURNS_NONNULL;
 
 #endif

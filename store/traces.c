@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each test did in its traced run: modules that it loaded, sites that it reached, files that
- * it named. */
+/*
+ * What each test did in its traced run: which modules it loaded, which sites it reached, which
+ * files it named.
+ */
 #include "common/xalloc.h"
 #include "store/handle.h"
 #include "store/packed.h"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Units of a run: their site tables, packed, so that a version can be compared with later ones. */
+/*
+ * Writes and reads the units of a run with their packed site tables, so that a version can be
+ * compared with later ones. Equal tables are stored once.
+ */
 #include "common/xalloc.h"
 #include "store/handle.h"
 #include "store/packed.h"

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The layer's methods for databases, and those that databases and logs share. Each method passes
+ * its call on to the system's, with sums of pages added on writing and compared on reading. The
+ * log's own methods are in vfs_log.c.
+ */
 #include "store/vfs.h"
 
 #include <string.h>
@@ -7,13 +12,18 @@
 #include "store/vfs_file.h"
 
 enum {
-	NR_LOOKED_AT = 5, /* pages that tell whether a database has sums: not all are damaged */
-	NR_ATTEMPTS = 4, /* to read a page that others may be writing: the header, without a lock */
+	/* How many pages tell whether a database has sums, as some may be damaged. */
+	NR_LOOKED_AT = 5,
+	/*
+	 * How often a page is read that others may be writing: SQLite reads the header without a
+	 * lock.
+	 */
+	NR_ATTEMPTS = 4,
 };
 
 static sqlite3_vfs *system_vfs;
 
-/* Reads page NUMBER; SQLITE_IOERR_DATA if it is damaged or the file ends within it. */
+/* Reads page NUMBER. SQLITE_IOERR_DATA: it is damaged, or the file ends within it. */
 static int read_page(struct vfs_file *file, unsigned char ret[PAGE_SIZE_BYTES], uint32_t number)
 {
 	const struct timespec pause = { .tv_nsec = 1000000 };
@@ -50,7 +60,7 @@ enum vfs_state vfs_state_of(struct vfs_file *file)
 	if (file->state != VFS_UNKNOWN)
 		return file->state;
 	if (is_empty(file))
-		return VFS_SEALED; /* a new one */
+		return VFS_SEALED; /* a new database */
 	file->state = VFS_PLAIN;
 	for (uint32_t number = 1; number <= NR_LOOKED_AT; number++)
 		if (read_page(file, page, number) == SQLITE_OK)
@@ -58,7 +68,7 @@ enum vfs_state vfs_state_of(struct vfs_file *file)
 	return file->state;
 }
 
-/* Reads from one page, as a whole or, of the header, in part.  What is empty has no state yet. */
+/* Reads a page, or a part of the header. An empty file is read as it is. */
 static int database_read(sqlite3_file *base, void *buffer, int size, sqlite3_int64 offset)
 {
 	struct vfs_file *file = vfs_file_of(base);
@@ -75,7 +85,8 @@ static int database_read(sqlite3_file *base, void *buffer, int size, sqlite3_int
 		memcpy(buffer, page + begin, (size_t)size);
 	if (code != SQLITE_IOERR_DATA)
 		return code;
-	if (is_empty(file)) /* again: what was begun when it was made has been rolled back */
+	/* Empty again: a new database whose first transaction was rolled back. */
+	if (is_empty(file))
 		return vfs_real_read(file, buffer, size, offset);
 	file->damaged = number;
 	return code;
@@ -96,7 +107,7 @@ static int database_write(sqlite3_file *base, const void *buffer, int size, sqli
 static int file_close(sqlite3_file *base)
 {
 	struct vfs_file *file = vfs_file_of(base);
-	int code = vfs_log_settle(file);
+	int code = vfs_log_flush(file);
 	int closed = file->real->pMethods->xClose(file->real);
 
 	return code == SQLITE_OK ? closed : code;
@@ -105,7 +116,7 @@ static int file_close(sqlite3_file *base)
 static int file_truncate(sqlite3_file *base, sqlite3_int64 size)
 {
 	struct vfs_file *file = vfs_file_of(base);
-	int code = vfs_log_settle(file);
+	int code = vfs_log_flush(file);
 
 	return code == SQLITE_OK ? file->real->pMethods->xTruncate(file->real, size) : code;
 }
@@ -113,7 +124,7 @@ static int file_truncate(sqlite3_file *base, sqlite3_int64 size)
 static int file_sync(sqlite3_file *base, int flags)
 {
 	struct vfs_file *file = vfs_file_of(base);
-	int code = vfs_log_settle(file);
+	int code = vfs_log_flush(file);
 
 	return code == SQLITE_OK ? file->real->pMethods->xSync(file->real, flags) : code;
 }
@@ -121,7 +132,7 @@ static int file_sync(sqlite3_file *base, int flags)
 static int file_size(sqlite3_file *base, sqlite3_int64 *ret)
 {
 	struct vfs_file *file = vfs_file_of(base);
-	int code = vfs_log_settle(file);
+	int code = vfs_log_flush(file);
 
 	return code == SQLITE_OK ? real_size(file, ret) : code;
 }
@@ -198,7 +209,7 @@ static int file_shm_unmap(sqlite3_file *base, int deletes)
 	return file->real->pMethods->xShmUnmap(file->real, deletes);
 }
 
-/* Version 2: without the methods by which SQLite maps a database and reads pages unseen. */
+/* Version 2 lacks the methods by which SQLite maps a database and would read pages past us. */
 #define METHODS(read, write)                                                                       \
 	{                                                                                          \
 		.iVersion = 2, .xClose = file_close, .xRead = (read), .xWrite = (write),           \
@@ -213,7 +224,10 @@ static int file_shm_unmap(sqlite3_file *base, int deletes)
 static const sqlite3_io_methods database_methods = METHODS(database_read, database_write);
 static const sqlite3_io_methods log_methods = METHODS(vfs_log_read, vfs_log_write);
 
-/* Journals and temporary files are the system's; a store has none once it was made. */
+/*
+ * Opens a database or log in the layer. Journals and temporary files are the system's alone; an
+ * existing store has none.
+ */
 static int layer_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *base, int flags,
 		      int *ret_flags)
 {

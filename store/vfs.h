@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The layer between SQLite and the operating system, under the name VFS_NAME: each page of a
- * database is sealed (store/page.h) when it is written, and compared with its sum when it is read,
- * in the database as in its write-ahead log.  A page that is damaged is never given to SQLite: the
- * read fails with SQLITE_IOERR_DATA.
+ * The layer between SQLite and the operating system, called VFS_NAME. Each page of a database is
+ * sealed (store/page.h) when it is written and compared with its sum when it is read, in the
+ * database and in its write-ahead log. A damaged page never gets to SQLite: the read fails with
+ * SQLITE_IOERR_DATA.
  *
- * A database that has no sums, as of an earlier remt or of another program, is read and written as
- * it is.  A new one gets sums.
+ * A database without sums, of an earlier remt or another program, is read and written as it is. A
+ * new database gets sums.
  */
 #ifndef STORE_VFS_H
 #define STORE_VFS_H
@@ -17,13 +17,13 @@
 
 #define VFS_NAME "remt"
 
-/* Makes the layer known to SQLite; once is enough. */
+/* Makes the layer known to SQLite. More calls have no effect. */
 void vfs_register(void);
-/* The database of HANDLE, which was opened by VFS_NAME, has sums. */
+/* True if the database of HANDLE, opened by VFS_NAME, has sums. */
 bool vfs_is_sealed(sqlite3 *handle);
-/* The page that was found damaged last; 0: none. */
+/* Returns the number of the page that was found damaged last; 0: none. */
 uint32_t vfs_damaged_page(sqlite3 *handle);
-/* Reads all pages of the file, without the log.  *RET: how many are damaged. */
+/* Reads all pages of the file, without the log. *RET gets the number of damaged ones. */
 int vfs_check(sqlite3 *handle, uint32_t *ret);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file of the layer, shared by the files of store/vfs*.c and by nobody else. */
+/* A file of the layer. Only store/vfs*.c include this header. */
 #ifndef STORE_VFS_FILE_H
 #define STORE_VFS_FILE_H
 
@@ -18,24 +18,25 @@ enum vfs_state {
 
 struct vfs_file {
 	sqlite3_file base;
-	struct vfs_file *database; /* of a log; of a database itself */
-	enum vfs_state state;	   /* of a database */
-	bool in_checkpoint;	   /* of a database: what is written comes from the log, sealed */
-	uint32_t damaged;	   /* of a database: see vfs_damaged_page() */
-	/* Of a log: the header of a frame, which waits for its page. */
+	struct vfs_file *database; /* the database of a log; for a database itself */
+	enum vfs_state state;	   /* of a database only */
+	/* Of a database: pages that are written come from the log and are sealed. */
+	bool in_checkpoint;
+	uint32_t damaged; /* of a database: see vfs_damaged_page() */
+	/* Of a log: header of a frame, which is written after its page. */
 	unsigned char waiting[LOG_FRAME_HEADER];
-	sqlite3_int64 waiting_at; /* -1: none */
-	sqlite3_int64 read_at;	  /* the frame that was read last, as a whole; -1: none */
+	sqlite3_int64 waiting_at; /* offset of that header; -1: none waits */
+	sqlite3_int64 read_at;	  /* offset of the frame that was read last as a whole; -1: none */
 	sqlite3_file real[];
 };
 
-/* Methods of logs; those of databases but for these. */
+/* Methods for logs. */
 int vfs_log_read(sqlite3_file *base, void *buffer, int size, sqlite3_int64 offset);
 int vfs_log_write(sqlite3_file *base, const void *buffer, int size, sqlite3_int64 offset);
 /* Writes what waits. */
-int vfs_log_settle(struct vfs_file *log);
+int vfs_log_flush(struct vfs_file *log);
 
-/* Finds out whether the database has sums. */
+/* Finds whether the database has sums. */
 enum vfs_state vfs_state_of(struct vfs_file *database);
 
 static inline struct vfs_file *vfs_file_of(sqlite3_file *base)

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pages are sealed when they go into the log, since any program may bring them from there into the
- * database: a shell that looks at a store which a killed remt has left.  SQLite computes the sum of
- * a frame before it writes the frame, header first, so the header waits for its page, and
- * gets the sum that frame and predecessors have with the seal.  SQLite itself reads these sums only
- * from the file, where it recovers a log, or changes frames that it has written.
+ * Seals pages when they go into the log, since any program may copy them from there into the
+ * database, such as a shell that looks at the store of a killed remt.
+ *
+ * SQLite computes the sum of a frame before it writes the frame, header first. So the header waits
+ * for its page here, and gets the sum of frame and predecessors with the sealed page. SQLite reads
+ * these sums only from the file: when it recovers a log, or rewrites frames.
  */
 #include <string.h>
 
 #include "store/vfs_file.h"
 
-/* OFFSET is that of SIZE bytes at WHERE in some frame. */
+/* True if OFFSET and SIZE are those of the WANTED bytes at WHERE in some frame. */
 static bool is_at(sqlite3_int64 offset, int size, int wanted, sqlite3_int64 where)
 {
 	return size == wanted && offset >= LOG_HEADER && (offset - LOG_HEADER) % LOG_FRAME == where;
 }
 
-int vfs_log_settle(struct vfs_file *log)
+int vfs_log_flush(struct vfs_file *log)
 {
 	sqlite3_int64 at = log->waiting_at;
 
@@ -24,7 +25,7 @@ int vfs_log_settle(struct vfs_file *log)
 	return at < 0 ? SQLITE_OK : vfs_real_write(log, log->waiting, LOG_FRAME_HEADER, at);
 }
 
-/* Gives the header of the frame AT the sum that it has with PAGE. */
+/* Gives the header of the frame AT its sum with PAGE. */
 static int sum_frame(struct vfs_file *log, unsigned char *header, const unsigned char *page,
 		     sqlite3_int64 at)
 {
@@ -45,8 +46,11 @@ static int sum_frame(struct vfs_file *log, unsigned char *header, const unsigned
 	return SQLITE_OK;
 }
 
-/* The page of the header that waits, or of one in the file, which SQLite will write anew.  The
- * header follows the page: where there is one, a killed process has left the page whole. */
+/*
+ * Writes a page: the one of the waiting header, or one in the file that SQLite writes again. The
+ * header is written after the page: a header in the file proves that a killed process has left the
+ * page whole.
+ */
 static int write_page(struct vfs_file *log, const void *content, sqlite3_int64 offset)
 {
 	sqlite3_int64 at = offset - LOG_FRAME_HEADER;
@@ -83,13 +87,13 @@ int vfs_log_write(sqlite3_file *base, const void *buffer, int size, sqlite3_int6
 	log->read_at = -1;
 	if (is_at(offset, size, PAGE_SIZE_BYTES, LOG_FRAME_HEADER)) {
 		code = log->waiting_at == offset - LOG_FRAME_HEADER ? SQLITE_OK
-								    : vfs_log_settle(log);
+								    : vfs_log_flush(log);
 		return code == SQLITE_OK ? write_page(log, buffer, offset) : code;
 	}
-	code = vfs_log_settle(log);
+	code = vfs_log_flush(log);
 	if (code != SQLITE_OK)
 		return code;
-	/* The header of a frame that was just read has its sum from what was read. */
+	/* SQLite has computed the sum in this header from what it has just read. */
 	if (is_rewritten || !is_at(offset, size, LOG_FRAME_HEADER, 0))
 		return vfs_real_write(log, buffer, size, offset);
 	memcpy(log->waiting, buffer, LOG_FRAME_HEADER);
@@ -97,7 +101,7 @@ int vfs_log_write(sqlite3_file *base, const void *buffer, int size, sqlite3_int6
 	return SQLITE_OK;
 }
 
-/* A page that SQLite takes from the log. */
+/* Reads a page that SQLite takes from the log. */
 static int read_page(struct vfs_file *log, void *ret, sqlite3_int64 offset)
 {
 	unsigned char frame[LOG_FRAME];
@@ -117,7 +121,7 @@ static int read_page(struct vfs_file *log, void *ret, sqlite3_int64 offset)
 int vfs_log_read(sqlite3_file *base, void *buffer, int size, sqlite3_int64 offset)
 {
 	struct vfs_file *log = vfs_file_of(base);
-	int code = vfs_log_settle(log);
+	int code = vfs_log_flush(log);
 
 	if (code != SQLITE_OK)
 		return code;

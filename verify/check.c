@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Checks mutants in a verify worker.  Each build starts from the tree as it was built without any
+ * Checks mutants in a verify worker. Each build starts from the tree as it was built without any
  * mutant.
  *
- * Before the first mutant of a file is checked, an #error is put into the file.  A build that still
+ * Before the first mutant of a file is checked, an #error is put into the file. A build that still
  * succeeds does not compile that file, and would make every verdict wrong.
  */
 #include "verify/check.h"
@@ -71,8 +71,10 @@ static struct error *restore(const struct check *check)
 	return verify_tree_restore(check->opts->reference, check->opts->sample->root);
 }
 
-/* Writes the file PATH.  Not every build knows which sources include a file, so that all sources
- * are made younger if PATH may be included. */
+/*
+ * Writes the file PATH. Not every build knows which sources include a file, so that all sources
+ * are made younger if PATH may be included.
+ */
 static struct error *put(const struct check *check, const char *path, const char *text, size_t size)
 {
 	struct error *err = verify_patch_write(path, text, size);
@@ -122,7 +124,7 @@ static struct error *prove(struct check *check, const char *path, const char *te
 	return err;
 }
 
-/* Compares one cell with the stored verdict.  A difference must show in every repetition. */
+/* Compares one cell with the stored verdict. A difference must show in every repetition. */
 static struct error *check_cell(struct check *check, const struct verify_cell *cell,
 				struct verify_worker_message *ret)
 {
@@ -217,8 +219,10 @@ static struct error *check_patched(struct check *check, const struct verify_requ
 	return err;
 }
 
-/* Runs the test of the request without the mutant first: a report counts only if the unmutated
- * program does not make it. */
+/*
+ * Runs the test of the request without the mutant first: a report counts only if the unmutated
+ * program does not make it.
+ */
 static struct error *refer(struct check *check, const struct verify_request *request)
 {
 	const struct verify_mutant *mutant = &check->opts->sample->mutants.items[request->mutant];

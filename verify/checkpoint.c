@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads and writes the checkpoint.  Its first line has a hash of what the check depends on; lines
- * of another check are dropped.  A line that is damaged, or that names an unknown mutant or another
+ * Reads and writes the checkpoint. Its first line has a hash of what the check depends on; lines
+ * of another check are dropped. A line that is damaged, or that names an unknown mutant or another
  * stored verdict, is skipped: its mutant is checked again.
  */
 #include "verify/checkpoint.h"
@@ -26,7 +26,7 @@ enum { CELL_FIELDS = 8, MUTANT_FIELDS = 5 };
 
 /*
  * Writes the first line to RET: a hash of root, commands, compiler, stages, sources, and of the
- * tests that are judged by their output.  The verdicts are not part of it, as each cell line has
+ * tests that are judged by their output. The verdicts are not part of it, as each cell line has
  * its own.
  */
 static void make_head(const struct verify_opts *opts, const struct verify_sample *sample,
@@ -71,7 +71,7 @@ static bool read_small(const char *text, unsigned limit, unsigned *ret)
 	return true;
 }
 
-/* cell ID TEST STORED FOUND OUTCOME DETAIL SUM */
+/* Reads a line "cell ID TEST STORED FOUND OUTCOME DETAIL SUM". */
 static void read_cell(const struct verify_sample *sample, char *const fields[])
 {
 	struct verify_mutant *mutant = find_mutant(sample, fields[1]);
@@ -101,7 +101,7 @@ static void forget(struct verify_mutant *mutant)
 		mutant->cells.items[k].outcome = VERIFY_PENDING;
 }
 
-/* mutant ID OUTCOME DETAIL SUM, after its cells */
+/* Reads a line "mutant ID OUTCOME DETAIL SUM", which follows the lines of its cells. */
 static void read_mutant(const struct verify_sample *sample, char *const fields[])
 {
 	struct verify_mutant *mutant = find_mutant(sample, fields[1]);
@@ -114,8 +114,10 @@ static void read_mutant(const struct verify_sample *sample, char *const fields[]
 	mutant->detail = xstrdup(fields[3]);
 }
 
-/* Forgets mutants whose record was cut off, or whose stored verdicts have changed: they are checked
- * again. */
+/*
+ * Forgets mutants whose record was cut off, or whose stored verdicts have changed: they are checked
+ * again.
+ */
 static void drop_incomplete(const struct verify_sample *sample)
 {
 	for (size_t i = 0; i < sample->mutants.count; i++) {
@@ -130,8 +132,10 @@ static void drop_incomplete(const struct verify_sample *sample)
 	}
 }
 
-/* The sum of the first SIZE bytes of LINE and of the lines of its record that come before, whose
- * sum is SUM, in its place. */
+/*
+ * Replaces SUM, the sum of the record's earlier lines, by the sum that also covers the first SIZE
+ * bytes of LINE.
+ */
 static void add_sum(char sum[HASH_HEX_SIZE], const char *line, size_t size)
 {
 	struct hash *hash = hash_create();
@@ -223,7 +227,7 @@ struct error *verify_checkpoint_add(int fd, const struct verify_sample *sample,
 
 	if (mutant->outcome == VERIFY_ERROR || mutant->outcome == VERIFY_PENDING)
 		return NULL;
-	/* If a crash has cut the last line off, it must not swallow the next one. */
+	/* If a crash has cut the last line off, it must not run into the next one. */
 	strbuf_addc(&lines, '\n');
 	for (size_t k = 0; k < mutant->cells.count; k++) {
 		const struct verify_cell *cell = &mutant->cells.items[k];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The checkpoint: a file beside the store with the mutants that were checked, so that an
- * interrupted check can go on (doc/FORMATS.md).  It is a line of tabulated fields per cell, and
+ * interrupted check can go on (doc/FORMATS.md). It is a line of tabulated fields per cell, and
  * then one per mutant:
  *
  *	remt-verify 1 7f2a91c3d05be864
@@ -19,11 +19,13 @@
 #include "verify/sample.h"
 #include "verify/verify.h"
 
-/* Reads the file PATH into SAMPLE if it belongs to the same check; else makes the file anew.  *RET
- * is a descriptor to append to, which the caller closes. */
+/*
+ * Reads the file PATH into SAMPLE if it belongs to the same check; else makes the file anew. *RET
+ * is a descriptor to append to, which the caller closes.
+ */
 struct error *verify_checkpoint_open(const char *path, const struct verify_opts *opts,
 				     struct verify_sample *sample, int *ret) MUST_CHECK;
-/* Appends the result of MUTANT.  A mutant that could not be checked is not written. */
+/* Appends the result of MUTANT. A mutant that could not be checked is not written. */
 struct error *verify_checkpoint_add(int fd, const struct verify_sample *sample,
 				    const struct verify_mutant *mutant) MUST_CHECK;
 

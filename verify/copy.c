@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Copies are made by `cp -a --reflink=auto`, and built in a child process that mounts the copy over
- * the project's root.  A copy is refused if some file in it has site tables, or if a source's hash
+ * the project's root. A copy is refused if some file in it has site tables, or if a source's hash
  * is not the stored one.
  */
 #include "verify/copy.h"

@@ -2,7 +2,7 @@
 /*
  * Built copies of the project, made by the plain compiler.
  *
- * Tests and build files contain absolute paths.  So each copy is used from within namespaces in
+ * Tests and build files contain absolute paths. So each copy is used from within namespaces in
  * which it is mounted over the project's own root.
  *
  *	verify_copy_create()
@@ -27,21 +27,27 @@ struct verify_build {
 	unsigned timeout_s; /* limit of each command in seconds */
 };
 
-/* Copies the tree FROM to the new directory TO, without its `.remt`.  ERROR_UNUSABLE if
- * that fails. */
+/*
+ * Copies the tree FROM to the new directory TO, without its `.remt`. ERROR_UNUSABLE if that fails.
+ */
 struct error *verify_copy_create(const char *from, const char *to) MUST_CHECK;
 
-/* Configures and builds COPY, mounted over ROOT.  The output of the commands is appended to the
- * file LOG.  ERROR_UNUSABLE if a command fails or the machine refuses namespaces. */
+/*
+ * Configures and builds COPY, mounted over ROOT. The output of the commands is appended to the
+ * file LOG. ERROR_UNUSABLE if a command fails or the machine refuses namespaces.
+ */
 struct error *verify_copy_build(const char *copy, const char *root, const char *log,
 				const struct verify_build *build) MUST_CHECK;
 
-/* Checks COPY: ERROR_UNUSABLE if it contains code made with the plugin, or if a source file of the
- * sample is not what was compiled. */
+/*
+ * Checks COPY: ERROR_UNUSABLE if it contains code made with the plugin, or if a source file of the
+ * sample is not what was compiled.
+ */
 struct error *verify_copy_check(const char *copy, const struct verify_sample *sample) MUST_CHECK;
 
-/* Forks as fork() does.  The child gets namespaces of its own, and must call
- * verify_copy_enter(). */
+/*
+ * Forks as fork() does. The child gets namespaces of its own, and must call verify_copy_enter().
+ */
 pid_t verify_copy_fork(void) MUST_CHECK;
 /* Mounts COPY over ROOT, in a child of verify_copy_fork(). */
 struct error *verify_copy_enter(const char *copy, const char *root) MUST_CHECK;

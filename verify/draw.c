@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Draws the sample.  The mutants are shuffled once by the seed and then taken in that order: first
- * per operator group, then survivors, then any.  Random numbers come from SplitMix64.
+ * Draws the sample. The mutants are shuffled once by the seed and then taken in that order: first
+ * per operator group, then survivors, then any. Random numbers come from SplitMix64.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,8 @@
 #include "common/xalloc.h"
 #include "verify/sample.h"
 
-uint64_t verify_random(uint64_t *state)
+/* Returns the next number of a reproducible sequence (SplitMix64).  *STATE is the seed at first. */
+static uint64_t next_random(uint64_t *state)
 {
 	uint64_t x = *state += 0x9e3779b97f4a7c15u;
 
@@ -21,7 +22,7 @@ uint64_t verify_random(uint64_t *state)
 static void shuffle(struct verify_mutant *mutants, size_t count, uint64_t *state)
 {
 	for (size_t i = count; i > 1; i--) {
-		size_t k = verify_random(state) % i;
+		size_t k = next_random(state) % i;
 		struct verify_mutant swapped = mutants[k];
 
 		mutants[k] = mutants[i - 1];
@@ -29,8 +30,10 @@ static void shuffle(struct verify_mutant *mutants, size_t count, uint64_t *state
 	}
 }
 
-/* Takes mutants of GROUP (NULL: of any group), only survivors if SURVIVORS, until WANTED such
- * mutants are taken.  Mutants that are taken already count.  Returns how many were added. */
+/*
+ * Takes mutants of GROUP (NULL: of any group), only survivors if SURVIVORS, until WANTED such
+ * mutants are taken. Mutants that are taken already count. Returns how many were added.
+ */
 static size_t take(const struct verify_sample *sample, bool *taken, const char *group,
 		   bool survivors, size_t wanted)
 {
@@ -86,8 +89,7 @@ static void take_strata(const struct verify_sample *sample, bool *taken,
 static void add_not_reached(const struct verify_sample *sample, struct verify_mutant *mutant,
 			    size_t count, uint64_t *state)
 {
-	size_t nr_tests = sample->tests.count,
-	       start = nr_tests ? verify_random(state) % nr_tests : 0;
+	size_t nr_tests = sample->tests.count, start = nr_tests ? next_random(state) % nr_tests : 0;
 
 	for (size_t i = 0; i < nr_tests && count; i++) {
 		uint32_t test = (uint32_t)((start + i) % nr_tests);
@@ -128,8 +130,10 @@ void verify_sample_draw(struct verify_sample *sample, const struct verify_draw *
 		take_strata(sample, taken, draw);
 	keep_taken(sample, taken);
 	free(taken);
-	/* The mutants stay shuffled: if the check is interrupted, the checked ones are a random
-	 * part. */
+	/*
+	 * The mutants stay shuffled: if the check is interrupted, the checked ones are a random
+	 * part.
+	 */
 	for (size_t i = 0; i < sample->mutants.count; i++) {
 		struct verify_mutant *mutant = &sample->mutants.items[i];
 

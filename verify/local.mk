@@ -14,3 +14,5 @@ verify_libverify_a_SOURCES = \
 	verify/tree.c verify/tree.h \
 	verify/trial.c verify/trial.h \
 	verify/verify.c verify/verify.h
+
+EXTRA_DIST += verify/README.md

@@ -10,8 +10,10 @@
 #include "common/fs.h"
 #include "common/strbuf.h"
 
-/* Returns the byte offset of a place; SIZE_MAX if the text has no such place.  The end of a line is
- * a place. */
+/*
+ * Returns the byte offset of a place; SIZE_MAX if the text has no such place. The end of a line is
+ * a place.
+ */
 static size_t find_offset(const char *text, size_t size, uint32_t line, uint32_t column)
 {
 	size_t at = 0;

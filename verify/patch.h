@@ -9,13 +9,17 @@
 #include "common/error.h"
 #include "verify/sample.h"
 
-/* Returns in *RET the SIZE bytes of TEXT with the mutant's range replaced, owned by the caller.
- * ERROR_UNUSABLE if TEXT has no such range. */
+/*
+ * Returns in *RET the SIZE bytes of TEXT with the mutant's range replaced, owned by the caller.
+ * ERROR_UNUSABLE if TEXT has no such range.
+ */
 struct error *verify_patch_text(const char *text, size_t size, const struct verify_mutant *mutant,
 				char **ret, size_t *ret_size) MUST_CHECK;
 
-/* Writes SIZE bytes over the file PATH in place.  Links and modes stay, and the time stamp moves,
- * so that make sees the change. */
+/*
+ * Writes SIZE bytes over the file PATH in place. Links and modes stay, and the time stamp moves,
+ * so that make sees the change.
+ */
 struct error *verify_patch_write(const char *path, const void *data, size_t size) MUST_CHECK;
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads the sample from the store.  A cell that was not stored, or is unknown, is left out.
+ * Reads the sample from the store. A cell that was not stored, or is unknown, is left out.
  *
  * A test that does not reach a mutant makes a claim, too: that the mutant changes nothing in it.
  * So the sample knows which tests reach a mutant, and verify/draw.c may add cells for the other
@@ -102,8 +102,10 @@ static int by_test_key(const void *a, const void *b)
 			    ((const struct verify_test *)b)->key);
 }
 
-/* Finds the mutant and the index of the test that have these keys in the store.  Returns false if
- * either is not loaded. */
+/*
+ * Finds the mutant and the index of the test that have these keys in the store. Returns false if
+ * either is not loaded.
+ */
 static bool find_pair(struct verify_sample *sample, int64_t mutant, int64_t test,
 		      struct verify_mutant **ret_mutant, uint32_t *ret_test)
 {
@@ -148,8 +150,10 @@ static void mark_survivors(struct verify_sample *sample)
 	}
 }
 
-/* Notes that a test reaches a mutant, whether its cell was run or not: it gets no cell "not
- * reached". */
+/*
+ * Notes that a test reaches a mutant, whether its cell was run or not: it gets no cell "not
+ * reached".
+ */
 static struct error *load_cover(void *arg, const struct store_cover *cover)
 {
 	struct verify_sample *sample = arg;

@@ -83,37 +83,36 @@ struct verify_sample {
 	VEC(struct verify_file) files;
 };
 
-/* What is to be drawn. */
 struct verify_draw {
 	size_t count;	    /* number of mutants; there are more if the strata need more */
 	size_t per_kind;    /* least number of mutants of each operator group */
 	size_t survivors;   /* least number of survivors */
 	size_t not_reached; /* number of cells per mutant whose test does not reach it */
 	uint64_t seed;
-	/* Beginning of ids: all mutants with such an id are drawn, and no others.  NULL: any. */
+	/* Beginning of ids: all mutants with such an id are drawn, and no others. NULL: any. */
 	const char *mutant;
 };
 
 /*
  * Reads the last run of STORE: mutants, tests that are not quarantined, and cells that survived or
- * were killed.  The caller gives RET to verify_sample_deinit().  ERROR_USAGE if the run has
+ * were killed. The caller gives RET to verify_sample_deinit(). ERROR_USAGE if the run has
  * variants of binaries.
  */
 struct error *verify_sample_load(struct store *store, struct verify_sample *ret) MUST_CHECK;
-/* Keeps the mutants that DRAW asks for, of those with cells, and adds cells that are not
- * reached. */
+/*
+ * Keeps the mutants that DRAW asks for, of those with cells, and adds cells that are not reached.
+ */
 void verify_sample_draw(struct verify_sample *sample, const struct verify_draw *draw);
 void verify_sample_deinit(struct verify_sample *sample);
 void verify_mutant_deinit(struct verify_mutant *mutant);
 
-/* Returns true if the outcome of the cell is VERIFY_WRONG, VERIFY_KIND or VERIFY_UNSTABLE. */
+/* True if the outcome of the cell is VERIFY_WRONG, VERIFY_KIND or VERIFY_UNSTABLE. */
 bool verify_cell_differs(const struct verify_cell *cell);
 
-/* Returns the group of the mutant's operator, such as "ROR"; if the operator is not known, its name
- * as it was stored. */
+/*
+ * Returns the group of the mutant's operator, such as "ROR"; if the operator is not known, its name
+ * as it was stored.
+ */
 const char *verify_mutant_group(const struct verify_mutant *mutant);
-
-/* Returns the next number of a reproducible sequence (SplitMix64).  *STATE is the seed at first. */
-uint64_t verify_random(uint64_t *state);
 
 #endif

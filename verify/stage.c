@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A process of its own makes the copies, so that other stages work meanwhile.  It configures and
- * builds the reference copy, checks it, and copies it once per worker.  Only the plain stage has
+ * A process of its own makes the copies, so that other stages work meanwhile. It configures and
+ * builds the reference copy, checks it, and copies it once per worker. Only the plain stage has
  * more than one worker.
  */
 #include "verify/stage.h"
@@ -120,7 +120,7 @@ void verify_stage_add(struct verify_stage *stage, struct verify_request request)
 	vec_push(&stage->queue, request);
 }
 
-/* Configures and builds the reference copy.  The copies of the workers are copies of it. */
+/* Configures and builds the reference copy. The copies of the workers are copies of it. */
 static struct error *make_copies(const struct verify_stage *stage)
 {
 	const struct verify_opts *opts = stage->opts;
@@ -154,7 +154,7 @@ static struct error *start_maker(struct verify_stage *stage)
 	_exit(1);
 }
 
-/* *RET: the copies are there.  Fails if the process that makes them has failed. */
+/* *RET: the copies are there. Fails if the process that makes them has failed. */
 static struct error *look_for_copies(struct verify_stage *stage, bool *ret)
 {
 	_cleanup_free_ char *why = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A stage: the copies and verify workers of one mode, and the requests that wait for them.  Nothing
+ * A stage: the copies and verify workers of one mode, and the requests that wait for them. Nothing
  * is built before the first request.
  *
  *	verify_stage_init()
@@ -48,8 +48,10 @@ struct verify_stage {
 	size_t nr_taken; /* number of requests of `queue` that workers have been given */
 };
 
-/* Prepares a stage, which is enabled.  The environment of the build is that of the process, with
- * CC, CFLAGS and what the mode needs. */
+/*
+ * Prepares a stage, which is enabled. The environment of the build is that of the process, with
+ * CC, CFLAGS and what the mode needs.
+ */
 void verify_stage_init(struct verify_stage *stage, const struct verify_opts *opts,
 		       struct verify_sample *sample, enum verify_worker_mode mode);
 /* Stops the workers, and the process that makes copies, and frees all. */
@@ -57,15 +59,21 @@ void verify_stage_deinit(struct verify_stage *stage);
 
 /* Appends REQUEST to the queue. */
 void verify_stage_add(struct verify_stage *stage, struct verify_request request);
-/* Begins to build the copies if there are requests, starts the workers when the copies are there,
- * and gives idle workers requests.  It never waits. */
+/*
+ * Begins to build the copies if there are requests, starts the workers when the copies are there,
+ * and gives idle workers requests. It never waits.
+ */
 struct error *verify_stage_advance(struct verify_stage *stage) MUST_CHECK;
-/* Reads the message of a worker whose socket is readable.  After MUTANT, *REQUEST is the request
- * that it answers. */
+/*
+ * Reads the message of a worker whose socket is readable. After MUTANT, *REQUEST is the request
+ * that it answers.
+ */
 void verify_stage_receive(struct verify_stage *stage, unsigned worker,
 			  struct verify_worker_message *ret, struct verify_request *request);
-/* Stops and disables the stage.  *RET has the requests that were not answered, owned by the caller;
- * the function returns their number. */
+/*
+ * Stops and disables the stage. *RET has the requests that were not answered, owned by the caller;
+ * the function returns their number.
+ */
 size_t verify_stage_give_up(struct verify_stage *stage, struct verify_request **ret);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Walks trees by fts(3), without following links and within one file system.  A file is the same if
- * its time and size are, a link if its target is.  Contents are not compared, and files that are
+ * Walks trees by fts(3), without following links and within one file system. A file is the same if
+ * its time and size are, a link if its target is. Contents are not compared, and files that are
  * neither regular files, links nor directories are left alone.
  */
 #include "verify/tree.h"
@@ -21,8 +21,10 @@
 
 typedef struct error *visit_fn(void *arg, FTS *walk, FTSENT *entry, const char *path);
 
-/* Calls VISIT for all entries below ROOT, directories before their entries.  `path` is relative to
- * ROOT. */
+/*
+ * Calls VISIT for all entries below ROOT, directories before their entries.  `path` is relative to
+ * ROOT.
+ */
 static struct error *walk(const char *root, visit_fn *visit, void *arg)
 {
 	_cleanup_free_ char *top = xstrdup(root);

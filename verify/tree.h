@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Trees of files: the copy in which a verify worker builds, and the reference, a built copy in
- * which nothing is changed.  The times of files decide what a build compiles.  So they are restored
+ * which nothing is changed. The times of files decide what a build compiles. So they are restored
  * and compared to the nanosecond.
  */
 #ifndef VERIFY_TREE_H
@@ -12,18 +12,22 @@
 #include "common/attr.h"
 #include "common/error.h"
 
-/* Gives the tree ROOT the files of REFERENCE, with their times.  Files that are the same already
- * are not touched. */
+/*
+ * Gives the tree ROOT the files of REFERENCE, with their times. Files that are the same already
+ * are not touched.
+ */
 struct error *verify_tree_restore(const char *reference, const char *root) MUST_CHECK;
 
-/* Returns true for the name of a source that compilers are called for, false for a header. */
+/* True for the name of a source that compilers are called for, false for a header. */
 bool verify_tree_is_source(const char *path);
-/* Gives every such source below ROOT the present time: it is then younger than what was
- * made of it. */
+/*
+ * Gives every such source below ROOT the present time: it is then younger than what was made of it.
+ */
 struct error *verify_tree_touch(const char *root) MUST_CHECK;
 
-/* *RET: some program or shared library of ROOT has another time than in REFERENCE, or is
- * not there. */
+/*
+ * *RET: some program or shared library of ROOT has another time than in REFERENCE, or is not there.
+ */
 struct error *verify_tree_has_new_binary(const char *reference, const char *root,
 					 bool *ret) MUST_CHECK;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs jobs on one worker process of runner/pool/worker.h.  Limits come from the stored baseline times,
- * and from the memory and output of the unmutated plain run.  Hits do not count, and no run is
- * proven endless: what a campaign proves is checked here, too.
+ * Runs jobs on one worker process of runner/pool/worker.h. Limits come from the stored baseline
+ * times, and from the memory and output of the unmutated plain run. Hits do not count, and no run
+ * is proven endless: what a campaign proves is checked here, too.
  *
  * Under a sanitizer only its reports count; how the test ends does not.
  */
@@ -108,8 +108,10 @@ struct error *verify_trial_run(struct verify_trials *trials, uint32_t test, enum
 	return NULL;
 }
 
-/* Runs TEST under the sanitizer and reads its reports to *RET.  The test that is run differs from
- * TEST only in command line and environment. */
+/*
+ * Runs TEST under the sanitizer and reads its reports to *RET. The test that is run differs from
+ * TEST only in command line and environment.
+ */
 static struct error *run_sanitized(struct verify_trials *trials, uint32_t test, char ***ret)
 {
 	const struct verify_test *known = &trials->opts->sample->tests.items[test];
@@ -151,8 +153,10 @@ struct error *verify_trial_sanitize(struct verify_trials *trials, uint32_t test,
 	return err;
 }
 
-/* Reads what the test prints, if its output is the oracle in the stored run: a plain build may
- * print other things than the stored run did. */
+/*
+ * Reads what the test prints, if its output is the oracle in the stored run: a plain build may
+ * print other things than the stored run did.
+ */
 static struct error *learn_output(struct verify_trials *trials, uint32_t test)
 {
 	const struct verify_test *known = &trials->opts->sample->tests.items[test];
@@ -232,8 +236,10 @@ struct error *verify_trials_init(const struct verify_worker_opts *opts, struct v
 	allowance_defaults(&ret->allowance);
 	err = fs_make_directories(ret->worker_scratch, 0700);
 	for (uint32_t i = 0; i < nr_tests && !err; i++) {
-		/* Sanitizers are slow, and are asked about few tests: those tests are run unmutated
-		 * later. */
+		/*
+		 * Sanitizers are slow, and are asked about few tests: those tests are run unmutated
+		 * later.
+		 */
 		if (opts->mode == VERIFY_WORKER_PLAIN && opts->sample->tests.items[i].is_used)
 			err = verify_trials_refer(ret, i);
 	}

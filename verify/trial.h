@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Trials: single runs of tests in a verify worker.  The same worker, rules and limits as in a
+ * Trials: single runs of tests in a verify worker. The same worker, rules and limits as in a
  * campaign apply, but no mutant is switched on: the source is what differs.
  *
  *	verify_trials_init()		runs the used tests unmutated, in plain mode
@@ -35,36 +35,46 @@ struct verify_trials {
 	/* worker of the campaign's kind; NULL between verify_trials_end() and _begin() */
 	struct worker *worker;
 	char *output; /* file for the output of an unmutated run; owned */
-	/* Scratch directory of the worker, which is all that tests really write into, and the
-	 * folder in it for reports.  Owned. */
+	/*
+	 * Scratch directory of the worker, which is all that tests really write into, and the
+	 * folder in it for reports. Owned.
+	 */
 	char *worker_scratch, *report_folder;
 };
 
-/* Prepares trials.  In plain mode, runs each used test unmutated: ERROR_UNUSABLE if one does not
- * pass. */
+/*
+ * Prepares trials. In plain mode, runs each used test unmutated: ERROR_UNUSABLE if one does not
+ * pass.
+ */
 struct error *verify_trials_init(const struct verify_worker_opts *opts,
 				 struct verify_trials *ret) MUST_CHECK;
-/* Runs TEST unmutated, unless that was done before.  Call it before verify_trial_sanitize() of the
- * test, and not between verify_trials_begin() and _end(). */
+/*
+ * Runs TEST unmutated, unless that was done before. Call it before verify_trial_sanitize() of the
+ * test, and not between verify_trials_begin() and _end().
+ */
 struct error *verify_trials_refer(struct verify_trials *trials, uint32_t test) MUST_CHECK;
 void verify_trials_deinit(struct verify_trials *trials);
 
-/* Starts the worker.  A worker sees the tree as it was when the worker started, so that each build
- * needs a new one. */
+/*
+ * Starts the worker. A worker sees the tree as it was when the worker started, so that each build
+ * needs a new one.
+ */
 struct error *verify_trials_begin(struct verify_trials *trials) MUST_CHECK;
 void verify_trials_end(struct verify_trials *trials);
 
 /*
- * *RET is the verdict of TEST with the tree as it is now.  After a timeout the test is run once
+ * *RET is the verdict of TEST with the tree as it is now. After a timeout the test is run once
  * more, and that verdict counts: the limit of the wall clock is always doubled, and all limits are
- * if the wall clock was the limit that was met.  *DETAIL says how the run ended; owned by the
+ * if the wall clock was the limit that was met. *DETAIL says how the run ended; owned by the
  * caller.
  */
 struct error *verify_trial_run(struct verify_trials *trials, uint32_t test, enum verdict *ret,
 			       char **detail) MUST_CHECK;
 
-/* Runs TEST under the sanitizer of the worker's mode.  *RET is the first report that the unmutated
- * program does not make; NULL if there is none.  Owned by the caller. */
+/*
+ * Runs TEST under the sanitizer of the worker's mode. *RET is the first report that the unmutated
+ * program does not make; NULL if there is none. Owned by the caller.
+ */
 struct error *verify_trial_sanitize(struct verify_trials *trials, uint32_t test,
 				    char **ret) MUST_CHECK;
 

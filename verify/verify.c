@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A mutant goes through the plain stage first.  Each of its cells that differs goes on to the
- * stages that may explain it, sanitizers and then valgrind, until one of them does.  A stage that
+ * A mutant goes through the plain stage first. Each of its cells that differs goes on to the
+ * stages that may explain it, sanitizers and then valgrind, until one of them does. A stage that
  * fails is given up, but for the plain one, whose error ends the check.
  */
 #include "verify/verify.h"
@@ -76,7 +76,7 @@ static struct error *finish(struct verification *v, const struct verify_mutant *
 	return verify_checkpoint_add(v->kept, v->sample, mutant);
 }
 
-/* Hands REQUEST to the next enabled stage after MODE.  Returns false if there is none. */
+/* Hands REQUEST to the next enabled stage after MODE. Returns false if there is none. */
 static bool hand_on(struct verification *v, enum verify_worker_mode mode,
 		    struct verify_request request)
 {
@@ -91,8 +91,8 @@ static bool hand_on(struct verification *v, enum verify_worker_mode mode,
 
 /* Takes note that the stage MODE has answered REQUEST.  Its cells that still differ go on to the
  * next stage. */
-static struct error *settle(struct verification *v, enum verify_worker_mode mode,
-			    const struct verify_request *request)
+static struct error *take_answer(struct verification *v, enum verify_worker_mode mode,
+				 const struct verify_request *request)
 {
 	struct verify_mutant *mutant = &v->sample->mutants.items[request->mutant];
 
@@ -138,11 +138,13 @@ static struct error *take_mutant(struct verification *v, enum verify_worker_mode
 		free(mutant->detail);
 		mutant->detail = xstrdup(message->detail);
 	}
-	return settle(v, mode, request);
+	return take_answer(v, mode, request);
 }
 
-/* Gives up the stage MODE because of WHY.  Its requests go on to the next stage.  If it is the
- * plain stage, the check fails with WHY. */
+/*
+ * Gives up the stage MODE because of WHY. Its requests go on to the next stage. If it is the
+ * plain stage, the check fails with WHY.
+ */
 static struct error *give_up(struct verification *v, enum verify_worker_mode mode,
 			     struct error *why)
 {
@@ -160,7 +162,7 @@ static struct error *give_up(struct verification *v, enum verify_worker_mode mod
 		v->err = why;
 	count = verify_stage_give_up(&v->stages[mode], &requests);
 	for (size_t i = 0; i < count && !err; i++)
-		err = settle(v, mode, &requests[i]);
+		err = take_answer(v, mode, &requests[i]);
 	free(requests);
 	return err;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The truth oracle: checks verdicts of a finished run against the source.  Each mutant of the
+ * The truth oracle: checks verdicts of a finished run against the source. Each mutant of the
  * sample is put into a copy of the source, which the plain compiler builds, and the same tests are
- * run.  Where the result differs from the stored verdict, sanitizers decide whether the patched
- * source has undefined behaviour.  If it has, neither result is wrong.
+ * run. Where the result differs from the stored verdict, sanitizers decide whether the patched
+ * source has undefined behaviour. If it has, neither result is wrong.
  *
  *	verify_sample_load(), verify_sample_draw()
  *	verify_run()
@@ -44,8 +44,10 @@ struct verify_opts {
 	void *arg;
 };
 
-/* Checks every cell of SAMPLE that was not checked before, and stores the outcomes in SAMPLE.
- * After an error, too, the outcomes of the checked mutants are in SAMPLE and in the checkpoint. */
+/*
+ * Checks every cell of SAMPLE that was not checked before, and stores the outcomes in SAMPLE. After
+ * an error, too, the outcomes of the checked mutants are in SAMPLE and in the checkpoint.
+ */
 struct error *verify_run(const struct verify_opts *opts, struct verify_sample *sample) MUST_CHECK;
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A verify worker: a process with a built copy of the project, which checks one mutant after the
- * other.  It shares the sample as it was at the fork.
+ * other. It shares the sample as it was at the fork.
  *
  *	verify_worker_start()
  *	worker → caller   READY             once, after the unmutated tests
@@ -69,14 +69,16 @@ struct verify_worker {
 	int fd; /* SOCK_SEQPACKET */
 };
 
-/* Forks a verify worker.  What OPTS points to must outlive it.  The caller gives RET to
- * verify_worker_stop(). */
+/*
+ * Forks a verify worker. What OPTS points to must outlive it. The caller gives RET to
+ * verify_worker_stop().
+ */
 struct error *verify_worker_start(const struct verify_worker_opts *opts,
 				  struct verify_worker *ret) MUST_CHECK;
 /* Sends REQUEST to a worker that is idle. */
 struct error *verify_worker_submit(const struct verify_worker *worker,
 				   const struct verify_request *request) MUST_CHECK;
-/* Waits for a message.  If the worker is gone, the message is FAILED. */
+/* Waits for a message. If the worker is gone, the message is FAILED. */
 void verify_worker_receive(const struct verify_worker *worker, struct verify_worker_message *ret);
 /* Kills the worker and all that it has started. */
 void verify_worker_stop(struct verify_worker *worker);

@@ -2,13 +2,14 @@
 /*
  * The coverage file: what one process reached and infected.
  *
- * Written by the run-time through a shared mapping (for statically linked
- * programs by who traces them, runner/trace/cover_file.h), one file per process
- * image, `cover_dir/PID-N.cov`; a process killed at any moment leaves a
- * readable file.  Children made by fork without exec share their parent's.
- * Layout: the header, then for each unit a struct remt_cover_unit and
- * its sites (struct remt_cover_site × nr_sites); `size` grows by whole units (dlopen).
- * A unit with uid 0 was being added when the process ended: nothing follows it.
+ * The run-time writes one file per process image, `cover_dir/PID-N.cov`, through a shared mapping.
+ * For statically linked programs their tracer does so (runner/trace/cover_file.h). A process that
+ * is killed at any moment leaves a readable file. Children made by fork without exec share their
+ * parent's file.
+ *
+ * Layout: the header, then for each unit a struct remt_cover_unit and its sites (struct
+ * remt_cover_site × nr_sites). `size` grows by whole units, also later (dlopen). A unit with uid 0
+ * was being added when the process ended; nothing follows it.
  */
 #ifndef REMT_COVERAGE_H
 #define REMT_COVERAGE_H
@@ -22,9 +23,12 @@ struct remt_cover_header {
 	char magic[8];
 	uint32_t version;
 	uint32_t pid;
-	uint64_t size; /* bytes in use, header included */
-	uint32_t
-		main_order; /* 1 + next_order when main began: sites with a smaller `first` ran before it; 0: main not reached */
+	uint64_t size; /* bytes in use, with the header */
+	/*
+	 * 1 + next_order when main began: sites with a smaller `first` were reached before main; 0:
+	 * main was not reached.
+	 */
+	uint32_t main_order;
 	uint32_t nr_units;
 	char exe[1024]; /* path of the executable */
 };
@@ -36,14 +40,20 @@ struct remt_cover_unit {
 };
 
 struct remt_cover_site {
-	uint32_t first; /* order of first reach over all processes of the test; 0: never */
-	uint32_t
-		count; /* executions: exact up to 1024, estimated up to 2^20 in a process, then no more */
-	uint32_t
-		infected; /* alternatives (remt_alternative_bit()) that had another value than the original, or may have had */
+	/* order number of the first reach, over all processes of the test; 0: never reached */
+	uint32_t first;
+	/*
+	 * Executions: exact up to 1024, estimated up to 2^20 in one process, not counted further.
+	 */
+	uint32_t count;
+	/*
+	 * Alternatives (remt_alternative_bit()) whose value differed from the original's, or may
+	 * have.
+	 */
+	uint32_t infected;
 };
 
-/* Bytes of a unit with its sites; the next one begins at a multiple of 8. */
+/* Returns the bytes of a unit with its sites; the next unit begins at a multiple of 8. */
 static inline uint64_t remt_cover_unit_size(uint32_t nr_sites)
 {
 	return sizeof(struct remt_cover_unit) +

@@ -2,10 +2,10 @@
 /*
  * The mutation operators: names, groups, presets, examples.
  *
- * Names are the codes of Agrawal et al. as Proteum uses them where one exists;
- * a mutant's operator is written NAME:DOMAIN:RANGE ("ORRN:<:<="), the domain
- * being the source token.  Groups and Mull's names are accepted as aliases
- * wherever an operator can be chosen.  A preset is frozen per major version.
+ * Names are the codes of Agrawal et al. as Proteum uses them, where one exists. A mutant's operator
+ * is written NAME:DOMAIN:RANGE ("ORRN:<:<="); DOMAIN is the source's token, RANGE what replaces it.
+ * Wherever an operator can be chosen, groups and Mull's names do as well. A preset does not change
+ * within a major version.
  *
  * Compiles as C11 and C++17.
  */
@@ -39,7 +39,7 @@ enum remt_operator {
 	REMT_NR_OPERATORS
 };
 
-/* Presets as bits. */
+/* Presets; each is a bit. */
 enum remt_preset {
 	REMT_PRESET_DEFAULT = 1,
 	REMT_PRESET_STRONGER = 2,
@@ -50,13 +50,13 @@ enum remt_preset {
 };
 
 struct remt_operator_info {
-	const char *name;  /* canonical */
-	const char *group; /* alias shared by related operators */
-	const char *mull;  /* Mull's names, separated by spaces; "" none */
-	unsigned presets;  /* enum remt_preset */
-	unsigned wide; /* presets in which it makes every replacement, not only the counterpart */
-	const char *summary; /* a plain sentence, no final stop */
-	const char *before;  /* example */
+	const char *name;    /* the canonical name */
+	const char *group;   /* alias that related operators share */
+	const char *mull;    /* Mull's names, separated by spaces; "": none */
+	unsigned presets;    /* presets with this operator: bits of enum remt_preset */
+	unsigned wide;	     /* presets with every replacement of it, not only the counterpart */
+	const char *summary; /* a sentence without the full stop */
+	const char *before;  /* an example and what it becomes */
 	const char *after;
 };
 
@@ -124,7 +124,7 @@ static const struct remt_operator_info remt_operators[REMT_NR_OPERATORS] = {
 	  "if (p && q)", "if (!(p) && q)" },
 };
 
-/* True if NAME names this operator: canonical, group or Mull's. */
+/* True if NAME is the operator's canonical name, its group or one of Mull's names. */
 static inline int remt_operator_matches(const struct remt_operator_info *op, const char *name)
 {
 	size_t length = strlen(name);
@@ -140,7 +140,7 @@ static inline int remt_operator_matches(const struct remt_operator_info *op, con
 	return 0;
 }
 
-/* Bit of a preset's name; 0 if there is none of that name. */
+/* Returns the bit of the preset called NAME; 0: there is none. */
 static inline unsigned remt_preset_find(const char *name)
 {
 	static const struct {

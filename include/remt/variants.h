@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * The variants file: what the run-time is to do with compiled files that the plugin has not seen.
+ * The variants file: the sites of compiled files that the plugin has not seen.
  *
- * The runner writes one for a run, and names it in the session.  Each module stands for one file,
+ * The runner writes one for a run and names it in the session. Each module stands for one file,
  * whose instructions with variants are the sites of a unit that the run-time makes in memory
- * (include/remt/unit.h).  A site that is switched on has a breakpoint in its place; where it is
- * executed first, the hook is called with REMT_SELECT and all alternatives, and the bytes of its
- * answer are put there for good.
+ * (include/remt/unit.h). A site that is on has a breakpoint in its place. At its first execution
+ * the hook is called with REMT_SELECT and all alternatives as infected, and the bytes of its answer
+ * replace the breakpoint for good.
  *
- * A branch is a conditional jump of which covering runs tell which ways it goes: until that is
- * known, it keeps its breakpoint, and the handler goes where the jump would.
+ * A branch is a conditional jump; covering runs tell which ways it goes. It keeps its breakpoint
+ * until that is known, and the handler goes where the jump would.
  *
- * Layout: the header, modules, then what they name by offsets from the first byte of the file, each
- * aligned to 8.  Integers are in the machine's order; both ends come from the same build.
+ * Layout: the header, the modules, then what they name by offsets from the first byte of the file,
+ * each aligned to 8. Integers have the machine's byte order, as both ends come from the same build.
  */
 #ifndef REMT_VARIANTS_H
 #define REMT_VARIANTS_H
@@ -24,45 +24,48 @@
 #define REMT_VARIANTS_MAX_MODULES  16
 #define REMT_VARIANTS_MAX_BYTES	   16 /* of an instruction */
 #define REMT_VARIANTS_MAX_BUILD_ID 64
-#define REMT_VARIANTS_MAX_PATH	   4096 /* with its NUL */
+#define REMT_VARIANTS_MAX_PATH	   4096 /* with the NUL */
 
 struct remt_variants_header {
 	char magic[8];
 	uint32_t version; /* REMT_VARIANTS_VERSION */
 	uint32_t nr_modules;
-	uint64_t size;	    /* of the file */
-	int64_t written_ns; /* since 1970: files that are younger were made by a test */
-			    /* struct remt_variants_module modules[nr_modules] */
+	uint64_t size;	    /* of the file in bytes */
+	int64_t written_ns; /* nanoseconds since 1970; a file that is younger was made by a test */
+			    /* followed by struct remt_variants_module modules[nr_modules] */
 };
 
 /*
- * A loaded module is this one if its program headers are the same, and its build-id, or without one
- * the bytes of all its sites; and if its file is this one, or a copy that a test has made of it: an
- * equal file that lies elsewhere is none of a run's concern.
+ * A loaded module is this one if its program headers are the same, and its build-id is (without a
+ * build-id: the bytes of all its sites are), and its file is this one or a copy that a test has
+ * made. An equal file elsewhere, such as the shell that runs the tests, is another one.
  */
 struct remt_variants_module {
 	uint64_t uid;	  /* of the unit */
-	uint64_t inode;	  /* of the file; its device is another one in each view */
-	uint64_t path;	  /* offset of its path, which ends in NUL */
-	uint64_t headers; /* offset of the program headers, as they are in the file */
+	uint64_t inode;	  /* of the file; each view shows it under another device */
+	uint64_t path;	  /* offset of the file's path, which ends in a NUL */
+	uint64_t headers; /* offset of the program headers as the file has them */
 	uint32_t nr_headers;
-	uint32_t build_id_size; /* 0: there is none */
+	uint32_t build_id_size; /* in bytes; 0: there is no build-id */
 	uint64_t build_id_address;
 	uint8_t build_id[REMT_VARIANTS_MAX_BUILD_ID];
 	uint32_t nr_functions, nr_sites;
-	uint64_t sites; /* offset of struct remt_variants_site × nr_sites, by address */
+	uint64_t sites; /* offset of struct remt_variants_site × nr_sites, sorted by address */
 	uint32_t nr_codes, reserved;
 	uint64_t codes; /* offset of struct remt_variants_code × nr_codes */
 };
 
-/* Alternatives of a branch.  Where it jumps, the last one is infected, else the second one. */
+/*
+ * Alternatives of a branch. REMT_BRANCH_NEGATED is infected each time; where the condition holds
+ * REMT_BRANCH_NEVER is, too, else REMT_BRANCH_ALWAYS.
+ */
 enum remt_variants_branch {
 	REMT_BRANCH_NEGATED = 1,
-	REMT_BRANCH_ALWAYS = 2, /* jumps */
+	REMT_BRANCH_ALWAYS = 2, /* jumps each time */
 	REMT_BRANCH_NEVER = 3,
 };
 
-/* Ways of a branch; bits. */
+/* The ways of a branch; each is a bit. */
 enum remt_variants_way {
 	REMT_WAY_JUMPS = 1,
 	REMT_WAY_GOES_ON = 2,
@@ -71,24 +74,26 @@ enum remt_variants_way {
 #define REMT_VARIANTS_NO_BRANCH UINT32_MAX
 
 struct remt_variants_site {
-	uint64_t address;  /* as the file has it, where it is not moved */
+	uint64_t address;  /* as in the file, before the module is moved */
 	uint32_t function; /* number: index into the unit's function flags */
-	uint32_t first;	   /* index of the code that is there; those of the alternatives follow */
-	uint32_t size;	   /* bytes of the instruction, or as many as are replaced */
+	uint32_t first;	   /* index of the original code; the codes of the alternatives follow it */
+	uint32_t size;	   /* of the instruction in bytes, or of all that is replaced */
 	uint32_t nr_alternatives;
-	uint64_t target;    /* of a branch: where it jumps; 0: it is none */
-	uint32_t condition; /* of a branch: its number, as the processor has it */
-	uint32_t told;	    /* of a branch: ways that sites tell of, as nothing else leads there */
-	uint32_t branch; /* number of the branch that alone leads here; REMT_VARIANTS_NO_BRANCH */
-	uint32_t way;	 /* of that */
+	uint64_t target;    /* of a branch: where it jumps; 0: no branch */
+	uint32_t condition; /* of a branch: the processor's number of its condition */
+	/* of a branch: ways whose target has a site that nothing else leads to */
+	uint32_t told;
+	uint32_t branch; /* number of the only branch that leads here, or REMT_VARIANTS_NO_BRANCH */
+	uint32_t way;	 /* the way of that branch */
 };
 
 struct remt_variants_code {
 	uint8_t bytes[REMT_VARIANTS_MAX_BYTES];
 };
 
-/* Index of the site at ADDRESS; UINT32_MAX: there is none.  The COUNT sites are in the order of
- * their addresses. */
+/*
+ * Returns the index of the site at ADDRESS, or UINT32_MAX. The COUNT sites are sorted by address.
+ */
 static inline uint32_t remt_variants_find(const struct remt_variants_site *sites, uint32_t count,
 					  uint64_t address)
 {
@@ -107,8 +112,10 @@ static inline uint32_t remt_variants_find(const struct remt_variants_site *sites
 	return UINT32_MAX;
 }
 
-/* The first of the sites behind FIRST that is not on a page which follows theirs: a page without
- * any may be no code, and stays as it is. */
+/*
+ * Returns the end of the sites from FIRST on that lie on pages which follow each other. A page
+ * without sites ends them: it may be no code, and stays as it is.
+ */
 static inline uint32_t remt_variants_end(const struct remt_variants_site *sites, uint32_t count,
 					 uint32_t first)
 {

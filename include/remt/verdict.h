@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Verdict of one cell (mutant, test) of the mutant-test matrix.
- * Source: Regression Mutation Testing (ISSTA 2012), section 4.1: U, E, N, K; K is refined.
- * Stored in the database: never renumber.
+ * Verdict of a cell (mutant, test) of the mutant-test matrix: U, E, N and K of "Regression Mutation
+ * Testing" (ISSTA 2012), Definition 2.1, where K is refined. Stored in the database: never
+ * renumber.
  */
 #ifndef REMT_VERDICT_H
 #define REMT_VERDICT_H
 
 enum verdict {
-	VERDICT_UNKNOWN = 0,	  /* U: not run, or can't be known */
+	VERDICT_UNKNOWN = 0,	  /* U: not run, or not known for certain */
 	VERDICT_NOT_REACHED = 1,  /* E: the test never executes the site */
-	VERDICT_SURVIVED = 2,	  /* N */
+	VERDICT_SURVIVED = 2,	  /* N: every run of the mutant passes */
 	VERDICT_KILLED_FAIL = 3,  /* K: the harness says that the test failed */
-	VERDICT_KILLED_CRASH = 4, /* K: a signal ended it */
-	VERDICT_KILLED_TIMEOUT =
-		5, /* K: CPU time, hit budget or wall clock; confirmed by a second run (runner/matrix/matrix.c) */
+	VERDICT_KILLED_CRASH = 4, /* K: a signal ended the run */
+	/*
+	 * K: CPU time, hit budget or wall clock; a second run has confirmed it
+	 * (runner/matrix/matrix.c).
+	 */
+	VERDICT_KILLED_TIMEOUT = 5,
 	VERDICT_KILLED_MEMORY = 6, /* K: limit of resident memory */
-	VERDICT_KILLED_OUTPUT = 7, /* K: output limit, or the view's room for files */
+	VERDICT_KILLED_OUTPUT = 7, /* K: limit of output, or the view had no room for files */
 };
 
 static inline int verdict_is_killed(enum verdict v)

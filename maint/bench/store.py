@@ -40,16 +40,16 @@ class Store:
     def root(self):
         return self.query("SELECT root FROM run")[0][0]
 
-    def reopened(self, directory, settled, seal):
-        """A copy, sealed by the program SEAL, in which the run is unfinished and knows the mutants SETTLED alone: the same command runs all others."""
+    def reopened(self, directory, known, seal):
+        """A copy, sealed by the program SEAL, in which the run is unfinished and knows the mutants KNOWN alone: the same command runs all others."""
         shutil.copytree(self.directory, directory)
         database = sqlite3.connect(os.path.join(directory, "remt.db"))
-        database.execute("CREATE TEMP TABLE settled (mutant INTEGER)")
-        database.executemany("INSERT INTO settled SELECT key FROM mutant WHERE id = ?", [(id,) for id in settled])
+        database.execute("CREATE TEMP TABLE known (mutant INTEGER)")
+        database.executemany("INSERT INTO known SELECT key FROM mutant WHERE id = ?", [(id,) for id in known])
         database.execute("UPDATE run SET finished = ''")
         database.execute("DELETE FROM cell")
         database.execute(f"""INSERT INTO cell (run, mutant, test, verdict, mode, wall_us, detail)
-            SELECT run, mutant, min(test), {TIMEOUT}, 0, 0, 0 FROM cover WHERE mutant IN settled GROUP BY run, mutant""")
+            SELECT run, mutant, min(test), {TIMEOUT}, 0, 0, 0 FROM cover WHERE mutant IN known GROUP BY run, mutant""")
         database.commit()
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         database.close()

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What differs between the versions of GCC; the only place that tests them.
- * GCCPLUGIN_VERSION is the version whose headers are used; __GNUC__ and GCC_VERSION are
- * those of the compiler that compiles the plugin and are wrong here.
+ * Differences between the versions of GCC; no other file tests them. GCCPLUGIN_VERSION is the
+ * version whose headers are used. __GNUC__ and GCC_VERSION belong to the compiler that compiles the
+ * plugin: don't use them here.
  */
 #ifndef PLUGIN_BASE_COMPAT_H
 #define PLUGIN_BASE_COMPAT_H
@@ -11,7 +11,7 @@
 
 #include "cpplib.h"
 
-/* What keeps all warnings from being told while it is true. */
+/* Returns the flag that keeps GCC from telling any warning while it is true. */
 static inline bool *compat_inhibit_warnings(void)
 {
 #if GCCPLUGIN_VERSION >= 14000 /* members of the context were renamed, 2023 */
@@ -21,7 +21,7 @@ static inline bool *compat_inhibit_warnings(void)
 #endif
 }
 
-/* The next `asm` outside functions from NODE on, itself included; NULL if there is none. */
+/* Returns the first `asm` outside functions from NODE on, NODE included; NULL if there is none. */
 #if GCCPLUGIN_VERSION >= 16000 /* asm and symbols are one chain of top-level nodes, 2025 */
 static inline asm_node *compat_next_assembly(toplevel_node *node)
 {
@@ -36,7 +36,8 @@ static inline asm_node *compat_next_assembly(asm_node *node)
 }
 #endif
 
-/* Bytes that stand for as many elements of an initial value, from GCC 15 on; NULL: EXPR is none. */
+/* Returns the *LENGTH bytes of EXPR, each an element of an initial value; NULL if EXPR is another
+ * thing. GCC keeps tables in this way from release 15 on. */
 static inline const char *compat_raw_data(tree expr, size_t *length)
 {
 #if GCCPLUGIN_VERSION >= 15000
@@ -50,7 +51,7 @@ static inline const char *compat_raw_data(tree expr, size_t *length)
 	return NULL;
 }
 
-/* No warning about this expression, ever. */
+/* GCC never warns about EXPR again. */
 static inline void compat_suppress_warning(tree expr)
 {
 #if GCCPLUGIN_VERSION >= 12000 /* warning_suppressed_p replaced TREE_NO_WARNING, 2021 */
@@ -60,7 +61,10 @@ static inline void compat_suppress_warning(tree expr)
 #endif
 }
 
-/* No "control reaches end" for this function: only a deleted call can make it do so. */
+/*
+ * GCC does not warn "control reaches end" for this function: only a deleted call can make control
+ * reach it.
+ */
 static inline void compat_suppress_return_warning(tree fundecl)
 {
 #if GCCPLUGIN_VERSION >= 12000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* XXH64, apart from GCC's headers: those forbid what xxhash's say. */
+/* XXH64. A file of its own, since GCC's headers poison names that xxhash.h uses. */
 #ifndef PLUGIN_BASE_DIGEST_H
 #define PLUGIN_BASE_DIGEST_H
 

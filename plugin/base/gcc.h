@@ -47,8 +47,9 @@
 /* clang-format on */
 
 /*
- * lto1 loads the plugin, too: of the C front end it must not miss variables, or functions whose
- * address is taken.  What is only called is looked for when it is called, which it never is.
+ * lto1 loads the plugin, too, but lacks the C front end. So its variables, and its functions whose
+ * address is taken, are declared weak. A function that is only called is bound at the first call,
+ * which lto1 never makes.
  */
 extern decltype(pch_file) pch_file __attribute__((weak));
 extern tree pointer_int_sum(location_t, enum tree_code, tree, tree, bool) __attribute__((weak));
@@ -61,8 +62,8 @@ extern tree convert(tree, tree) __attribute__((weak));
 extern tree build_binary_op(location_t, enum tree_code, tree, tree, bool) __attribute__((weak));
 
 /*
- * Functions that one GCC has and another one not, or under another name: it would refuse to load a plugin that was
- * built for the former, before that could say what is wrong.
+ * Functions that one version of GCC lacks or names otherwise. If they were not weak, that GCC would
+ * refuse to load the plugin before the plugin could say that it was built for another version.
  */
 __asm__(".weak _Z12copy_warningjj\n"
 	".weak _Z19gimple_could_trap_pPK6gimple\n"

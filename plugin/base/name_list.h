@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of patterns of names. */
+/* Lists of name patterns. */
 #ifndef PLUGIN_BASE_NAME_LIST_H
 #define PLUGIN_BASE_NAME_LIST_H
 

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -fplugin-arg-remt-preset=NAME,...    operators: those of presets (default)
- * -fplugin-arg-remt-operators=LIST     operators, groups or Mull names, with commas
- * -fplugin-arg-remt-include=GLOB       only these files (may be repeated)
- * -fplugin-arg-remt-exclude=GLOB       not these
- * -fplugin-arg-remt-function=GLOB      only these functions
- * -fplugin-arg-remt-exclude-function=GLOB
- * -fplugin-arg-remt-assertion=GLOB     functions that check what they are given, in the tests' code
- * -fplugin-arg-remt-failure=GLOB       functions that tell a failure
- * -fplugin-arg-remt-list=FILE          one of the above (name=value) per line, # comments
- * -fplugin-arg-remt-verbose            one line per unit on stderr
+ * Reads the options of the plugin:
+ *
+ *   -fplugin-arg-remt-preset=NAME,...    operators: those of presets (default)
+ *   -fplugin-arg-remt-operators=LIST     operators, groups or Mull names, with commas
+ *   -fplugin-arg-remt-include=GLOB       only these files (may be repeated)
+ *   -fplugin-arg-remt-exclude=GLOB       not these
+ *   -fplugin-arg-remt-function=GLOB      only these functions
+ *   -fplugin-arg-remt-exclude-function=GLOB
+ *   -fplugin-arg-remt-assertion=GLOB     functions that check what they are given, in the tests' code
+ *   -fplugin-arg-remt-failure=GLOB       functions that tell a failure
+ *   -fplugin-arg-remt-list=FILE          one of the above (name=value) per line, # comments
+ *   -fplugin-arg-remt-verbose            one line per unit on stderr
  */
 #include "plugin/base/options.h"
 
@@ -103,7 +105,7 @@ static bool set_option(const char *key, const char *value)
 	return true;
 }
 
-/* Cuts comment and blanks off; returns what is left. */
+/* Cuts off the comment and the blanks at both ends of LINE; returns what is left. */
 static char *trim(char *line)
 {
 	char *end;
@@ -148,7 +150,7 @@ static bool set_list(const char *path)
 		return false;
 	}
 	if (fstat(fileno(in), &info) == 0 && S_ISCHR(info.st_mode)) {
-		fclose(in); /* /dev/zero has no end */
+		fclose(in); /* a file such as /dev/zero has no end */
 		error("remt: cannot read list %qs: it is a device", path);
 		return false;
 	}
@@ -194,7 +196,7 @@ static bool matches(const vec<char *> &globs, const char *text)
 	return false;
 }
 
-/* A path matches by itself or by its last component. */
+/* True if a glob matches PATH or its last component. */
 static bool path_matches(const vec<char *> &globs, const char *path)
 {
 	return matches(globs, path) || matches(globs, lbasename(path));

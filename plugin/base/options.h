@@ -7,16 +7,16 @@
 
 #include "remt/operators.h"
 
-/* Reads the plugin's arguments.  False: an error was reported. */
+/* Reads the plugin's arguments. False: an error was reported. */
 bool options_read(int argc, struct plugin_argument *argv);
 
-bool options_has(enum remt_operator op);  /* the operator is chosen */
-bool options_wide(enum remt_operator op); /* … with every replacement */
-bool options_has_file(const char *path);  /* include/exclude lists */
+bool options_has(enum remt_operator op);  /* OP was chosen */
+bool options_wide(enum remt_operator op); /* OP was chosen with every replacement (wide) */
+bool options_has_file(const char *path);  /* PATH passes the include and exclude lists */
 bool options_has_function(const char *name);
-bool options_is_assertion(const char *name); /* a function that fails a test by its arguments */
-bool options_is_failure(const char *name);   /* … whenever it is called */
-const char *options_preset(void);	     /* as text, for the site table */
+bool options_is_assertion(const char *name); /* NAME fails a test by its arguments */
+bool options_is_failure(const char *name);   /* NAME fails a test whenever it is called */
+const char *options_preset(void);	     /* the chosen presets as text, for the site table */
 bool options_verbose(void);
 
 #endif

@@ -2,7 +2,7 @@
 #include "plugin/base/quiet.h"
 #include "plugin/base/compat.h"
 
-/* With a blank, as no source can write it. */
+/* The name has a blank, so that no source can write it. */
 static const char attribute_name[] = "remt quiet";
 
 void quiet_function(tree fundecl)
@@ -11,7 +11,7 @@ void quiet_function(tree fundecl)
 		tree_cons(get_identifier(attribute_name), NULL_TREE, DECL_ATTRIBUTES(fundecl));
 }
 
-/* Before each pass, as GCC has no way to choose warnings by function. */
+/* GCC can't choose warnings by function: they are switched before each pass instead. */
 static void before_pass(void *, void *)
 {
 	static bool is_quiet, saved;
@@ -28,7 +28,9 @@ static void before_pass(void *, void *)
 
 void quiet_prepare(const char *base_name)
 {
-	/* Walks the paths of mutants, too: minutes and gigabytes, and nothing to tell. */
+	/*
+	 * The analyzer would walk the paths of the mutants, too: minutes and gigabytes for nothing.
+	 */
 	flag_analyzer = 0;
 	register_callback(base_name, PLUGIN_OVERRIDE_GATE, before_pass, NULL);
 }

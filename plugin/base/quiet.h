@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * No warnings about mutants.  What GCC finds in switched code (a variable that only a mutant
- * leaves unset) is no fault of the project, and would stop a build with -Werror.
+ * Keeps GCC quiet about mutants. A warning about switched code, such as a variable that only a
+ * mutant leaves unset, is no fault of the project and would stop a build with -Werror.
  */
 #ifndef PLUGIN_BASE_QUIET_H
 #define PLUGIN_BASE_QUIET_H
 
 #include "plugin/base/gcc.h"
 
-/* No pass warns about this function from now on. */
+/* From now on no pass warns about this function. */
 void quiet_function(tree fundecl);
 
-/* Once, at the plugin's start. */
+/* Registers the callback; called once, at the plugin's start. */
 void quiet_prepare(const char *base_name);
 
 #endif

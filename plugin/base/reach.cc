@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/base/reach.h"
 
-/* Seen by other units, by the linker or by assembler text. */
+/* True if other units, the linker or assembler text can refer to NODE. */
 static bool is_root(symtab_node *node)
 {
 	tree decl = node->decl;

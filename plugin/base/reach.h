@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which functions of the unit can be executed at all.  When it optimises, GCC drops static ones that nothing refers
- * to; without, it keeps them, and their mutants would be there at -O0 only.
+ * Finds which functions of the unit can be executed at all. With optimisation GCC drops static
+ * functions that nothing refers to. At -O0 it keeps them, and their mutants would exist at -O0
+ * only.
  */
 #ifndef PLUGIN_BASE_REACH_H
 #define PLUGIN_BASE_REACH_H
 
 #include "plugin/base/gcc.h"
 
-/* Everything that what other units see refers to, directly or not. */
+/*
+ * Adds all symbols to RET that other units can see, and all that these refer to, directly or not.
+ */
 void reach_find(hash_set<symtab_node *> *ret);
 
 #endif

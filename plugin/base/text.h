@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text that grows; only its digest is kept in the end. */
+/* Growing text of which only the digest is kept in the end. */
 #ifndef PLUGIN_BASE_TEXT_H
 #define PLUGIN_BASE_TEXT_H
 
@@ -26,7 +26,7 @@ struct text {
 		bytes.safe_push(c);
 	}
 
-	/* In hexadecimal, with a mark that it ends. */
+	/* Appends N in hexadecimal and a mark that ends it. */
 	void add_number(unsigned HOST_WIDE_INT n)
 	{
 		char digits[20], *p = digits + sizeof(digits);
@@ -46,18 +46,18 @@ struct text {
 	unsigned long long hash() const;
 };
 
-/* Digests of a text_pair. */
+/* The digests of a text_pair. */
 struct text_hashes {
 	unsigned long long exact, neutral;
 };
 
 /*
- * A text, and what it would be if the unit had been built elsewhere (origin.h). The second one is
- * kept from where it is another on: the same additions make both.
+ * A text in two forms: exact, and neutral, which is the text that a build in another directory
+ * would give (origin.h). The neutral form is stored only from the first difference on.
  */
 struct text_pair {
 	text exact;
-	text other; /* the neutral one; empty unless is_parted: it is the exact one so far */
+	text other; /* the neutral form; empty unless is_parted, when both forms are still equal */
 	bool is_parted = false;
 
 	template <typename... T> void add(T... piece)
@@ -74,7 +74,9 @@ struct text_pair {
 			other.add_number(n);
 	}
 
-	/* The neutral text, to be added to by itself; additions to both go on behind that. */
+	/*
+	 * Returns the neutral form to append to it alone. Later additions to the pair go to both.
+	 */
 	text *part()
 	{
 		if (!is_parted)

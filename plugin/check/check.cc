@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Plants the checks of ISON, section 3.5 (check.h). Where the unit's check hook is set, a condition
+ * is handed to it with its truth and operands, and continues with the hook's answer. A call is
+ * handed to it with its arguments, and is left out if the hook says so. Conditions and calls that
+ * can throw are not checks.
+ */
 #include "plugin/check/check.h"
 #include "plugin/base/blocks.h"
 #include "plugin/base/options.h"
@@ -7,10 +13,10 @@
 #include "plugin/lower/computation.h"
 #include "plugin/lower/unit.h"
 
-/* A check of the unit; its number is its index. */
+/* A check of the unit. Its number is its index in `checks`. */
 struct check {
 	tree function;
-	gimple *stmt; /* condition, or call */
+	gimple *stmt; /* the condition, or the call */
 	bool holds_if_true;
 };
 
@@ -50,7 +56,7 @@ static tree text_literal(const char *text)
 	return build_string_literal(strlen(text) + 1, text);
 }
 
-/* "FILE:LINE: FUNCTION()", without directories, which are other ones in each build. */
+/* "FILE:LINE: FUNCTION()". FILE has no directory, since directories differ between builds. */
 static tree where(gimple *stmt)
 {
 	expanded_location at = expand_location(gimple_location(stmt));
@@ -76,7 +82,10 @@ static tree kinds(const check &c, const vec<check_value> &values)
 	return text_literal(text);
 }
 
-/* Appends to BB, where HOOK is set, its call; returns the answer. */
+/*
+ * Appends the call of HOOK to BB, which is executed only while HOOK is set; returns the hook's
+ * answer.
+ */
 static tree append_call(basic_block bb, unsigned number, tree hook, tree truth)
 {
 	const check &c = checks[number];
@@ -104,7 +113,10 @@ static tree append_call(basic_block bb, unsigned number, tree hook, tree truth)
 	return name;
 }
 
-/* Inserts NAME = LOADED before STMT, and parts its block behind that; returns the edge. */
+/*
+ * Inserts the statement INSERTED before STMT and splits the block behind it; returns the edge
+ * between the two parts.
+ */
 static edge split_before(gimple *stmt, gimple *inserted)
 {
 	gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
@@ -150,7 +162,7 @@ static void plant_condition(unsigned number)
 	update_stmt(cond);
 }
 
-/* What a call that is left out says: all is well. */
+/* A call that is left out returns 1, which means success. */
 static void join_result(gimple *call, basic_block left_out, basic_block rest)
 {
 	tree lhs = gimple_call_lhs(call), own;

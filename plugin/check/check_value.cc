@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the operands of a check: from the condition or argument through the definitions of SSA
+ * names, as far as a definition adds nothing to what its operands say (comparisons, conversions,
+ * logical operators). The arguments of comparing functions are texts or bytes. What memory holds
+ * behind other pointers is not looked at.
+ */
 #include "plugin/check/check_value.h"
 #include "plugin/base/blocks.h"
 #include "plugin/base/name_list.h"
 #include "plugin/base/options.h"
 #include "plugin/lower/computation.h"
 
-enum { MAX_DEPTH = 12 /* definitions that are looked through */ };
+enum { MAX_DEPTH = 12 /* how many definitions are looked through */ };
 
-/* Functions of frameworks that compare their arguments. */
+/* Functions of test frameworks that compare their arguments. */
 static const char *const assertions[] = {
 	"_assert_*",		   /* cmocka */
 	"CU_assertImplementation", /* CUnit */
@@ -15,12 +21,15 @@ static const char *const assertions[] = {
 	NULL,
 };
 
-/* What such a function, or a condition's, reads as bytes. */
+/* A function that compares its arguments as bytes or text. */
 struct reader {
 	const char *glob;
-	unsigned first, second; /* arguments that point to bytes, from 0 on */
-	unsigned limit;		/* argument that says how many, at most */
-	int style; /* Unity's argument whose lowest bits say how large an element is; -1: one byte */
+	unsigned first, second; /* indices (from 0) of the arguments that point to the bytes */
+	unsigned limit;		/* index of the argument with the greatest number of bytes */
+	/*
+	 * Index of Unity's style argument, whose lowest four bits are an element's size; -1: bytes.
+	 */
+	int style;
 	bool is_text;
 };
 
@@ -35,7 +44,7 @@ static const struct reader readers[] = {
 	{ "strncasecmp", 0, 1, 2, -1, true },
 };
 
-/* Functions whose result says no more than whether texts are the same. */
+/* Functions whose result says only how two texts compare: their arguments say more. */
 static const char *const comparers[] = { "str*cmp", "strn*cmp", "memcmp", "bcmp", NULL };
 
 bool check_is_assertion(gimple *stmt)
@@ -71,7 +80,7 @@ static bool is_text_type(tree type)
 	       char_type_node;
 }
 
-/* A value by itself; of a type that nobody compares, none. */
+/* Adds OP as a single value. Types that nobody compares are left out. */
 static void add_plain(auto_vec<check_value> *ret, tree op)
 {
 	tree type = TREE_TYPE(op);
@@ -88,7 +97,10 @@ static void add_plain(auto_vec<check_value> *ret, tree op)
 
 static void add_operand(auto_vec<check_value> *ret, tree op, unsigned depth);
 
-/* True for a pointer to what the test itself does not say. */
+/*
+ * True for a pointer to data that the test's own source does not show; string literals and NULL are
+ * shown there.
+ */
 static bool is_read(tree op)
 {
 	tree base = op;
@@ -120,7 +132,7 @@ static const reader *find_reader(const char *name, gimple *call)
 	return NULL;
 }
 
-/* Size of an element that Unity's style says; 0: not known here. */
+/* Returns the size of an element in bytes, from Unity's style; 0 if that is no constant. */
 static unsigned element_size(gimple *call, const reader *r)
 {
 	tree style = r->style < 0 ? NULL_TREE : gimple_call_arg(call, r->style);
@@ -166,7 +178,7 @@ void check_values_of_call(gimple *call, auto_vec<check_value> *ret)
 	}
 }
 
-/* What the result of a call says, and what it was given. */
+/* Adds what the result of CALL says, and the arguments of CALL. */
 static void add_call(auto_vec<check_value> *ret, tree op, gimple *call)
 {
 	const char *name = computation_callee(call);
@@ -176,7 +188,7 @@ static void add_call(auto_vec<check_value> *ret, tree op, gimple *call)
 	check_values_of_call(call, ret);
 }
 
-/* True if the operands say all that the result does, for a reader. */
+/* True if the operands of CODE tell a reader all that its result does. */
 static bool is_looked_through(enum tree_code code, tree type)
 {
 	return TREE_CODE_CLASS(code) == tcc_comparison || CONVERT_EXPR_CODE_P(code) ||

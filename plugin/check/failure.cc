@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the blocks from which every way leads to a failure, as a fixed point over the function's
+ * graph: a block fails if it tells a failure itself, or if all edges out of it lead to failing
+ * blocks. Calls are judged by name and by attribute; values of counters are not followed.
+ */
 #include "plugin/check/failure.h"
 #include "plugin/base/blocks.h"
 #include "plugin/base/name_list.h"
 #include "plugin/base/options.h"
 #include "plugin/lower/computation.h"
 
-/* By block of the current function: control that comes there comes to a failure. */
+/*
+ * By block index, for the current function: true if control that reaches the block reaches a
+ * failure.
+ */
 static auto_vec<bool> fails;
 
-/* Calls that never come back and say nothing of success. */
+/* True for calls that never return and tell no failure: jumps, skips, exit(0) and exit(77). */
 static bool is_harmless(gimple *stmt)
 {
 	static const char *const jumps[] = {
@@ -29,7 +37,7 @@ static bool is_harmless(gimple *stmt)
 	return name_is_listed(name, jumps);
 }
 
-/* True for a function whose body never comes to its end. */
+/* True for a function of this unit that can't return. */
 static bool never_returns(tree decl)
 {
 	cgraph_node *node = cgraph_node::get(decl);
@@ -63,7 +71,7 @@ static bool is_failing_call(gimple *stmt)
 			never_returns(gimple_call_fndecl(stmt)));
 }
 
-/* The name of what an assignment writes, if the user gave it one. */
+/* Returns the user's name for what an assignment writes, or NULL. */
 static const char *target_name(tree lhs)
 {
 	tree decl = lhs;
@@ -79,7 +87,7 @@ static const char *target_name(tree lhs)
 	return decl && DECL_P(decl) && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : NULL;
 }
 
-/* What grows by a constant, or where that ends in a store of it. */
+/* True for x = x + C with a constant C > 0, and for the store of such a sum. */
 static bool grows(gimple *stmt)
 {
 	computation c;
@@ -110,7 +118,7 @@ static bool is_counted(gimple *stmt)
 	       TREE_CODE(c.first) == INTEGER_CST && !integer_zerop(c.first);
 }
 
-/* True if BB itself tells a failure. */
+/* True if a statement of BB tells a failure. */
 static bool tells(basic_block bb)
 {
 	for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
@@ -119,7 +127,7 @@ static bool tells(basic_block bb)
 	return false;
 }
 
-/* What main() returns; NULL: this is another function. */
+/* Returns the value that main() returns. NULL: the current function is another one. */
 static tree main_result(void)
 {
 	edge e;
@@ -133,7 +141,7 @@ static tree main_result(void)
 	return NULL_TREE;
 }
 
-/* True if main() ends with a constant other than 0 and 77 where E is taken. */
+/* True if main() returns a constant other than 0 and 77 when E is taken. */
 static bool returns_failure(edge e)
 {
 	tree value = main_result();
@@ -155,7 +163,7 @@ static bool way_fails(edge e)
 	       (returns_failure(e) || fails[e->dest->index]);
 }
 
-/* True if all ways out of BB fail. */
+/* True if all ways out of BB lead to a failure. */
 static bool all_fail(basic_block bb)
 {
 	edge only = computation_only_way(bb), e;

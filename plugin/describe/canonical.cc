@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Writes the canonical text of statements (canonical.h): one function per kind of operand and of
+ * statement. Each text is prefix code: an operator, then its operands in GCC's order. Operands are
+ * not reordered or simplified, so that a + b and b + a are different texts.
+ */
 #include "plugin/describe/canonical.h"
 #include "plugin/base/blocks.h"
 #include "plugin/base/compat.h"
@@ -25,7 +30,7 @@ static void add_variable(canonical *c, tree variable)
 		canonical_string_type(&c->t, TREE_TYPE(variable), canonical_copied(variable));
 }
 
-/* A copy of an initial value that the compiler made, such as C.0. */
+/* True for a copy of an initial value that the compiler made, such as C.0. */
 static bool is_anonymous_constant(tree decl)
 {
 	return VAR_P(decl) && DECL_ARTIFICIAL(decl) && TREE_READONLY(decl) && TREE_STATIC(decl) &&
@@ -81,7 +86,9 @@ static void add_decl(canonical *c, tree decl)
 	}
 }
 
-/* As the compiler has it: in decimal floating point 1.0 and 1.00 differ, NaNs by what they carry.
+/*
+ * Adds the constant as GCC stores it: in decimal floating point 1.0 and 1.00 differ, and NaNs
+ * differ by their payload.
  */
 static void add_real(text_pair *t, const REAL_VALUE_TYPE *r)
 {
@@ -167,8 +174,11 @@ static void add_list(canonical *c, tree op)
 	}
 }
 
-/* Adds the second operand of CODE. Where in a string with an own directory a constant leads, the
- * neutral text tells without the length of that: strrchr(__FILE__, '/') is computed even at -O0. */
+/*
+ * Adds the second operand of CODE. If it is an offset into a string with an own directory, the
+ * neutral text has the offset without that directory's length. GCC computes such offsets even at
+ * -O0: strrchr(__FILE__, '/').
+ */
 static void add_second(canonical *c, enum tree_code code, tree first, tree second)
 {
 	bool is_place = (code == POINTER_PLUS_EXPR || code == MEM_REF || code == ARRAY_REF) &&
@@ -244,7 +254,7 @@ static void add_assignment(canonical *c, gimple *stmt)
 		canonical_operand(c, gimple_assign_rhs3(stmt));
 }
 
-/* Operands in GCC's order, all of them. */
+/* Adds all operands in GCC's order. */
 static void add_operands(canonical *c, gimple *stmt)
 {
 	for (unsigned i = 0; i < gimple_num_ops(stmt); i++)
@@ -259,7 +269,7 @@ static void add_mark(canonical *c, gimple *stmt)
 	c->marks.safe_push({ stmt, c->nr_statements });
 	c->t.add(m.form == MARK_SELECT ? "select" : get_tree_code_name(m.code));
 	canonical_operand(c, gimple_call_lhs(stmt));
-	for (unsigned i = 0; i + 1 < nr; i++) /* the last one is the mark's number */
+	for (unsigned i = 0; i + 1 < nr; i++) /* the last argument is the mark's number */
 		canonical_operand(c, gimple_call_arg(stmt, i));
 }
 
@@ -271,7 +281,7 @@ static void add_call(canonical *c, gcall *stmt)
 	if (gimple_call_internal_p(stmt)) {
 		c->t.add(internal_fn_name(gimple_call_internal_fn(stmt)));
 		if (gimple_call_internal_fn(stmt) ==
-		    IFN_VA_ARG) /* says its type by a pointer to that */
+		    IFN_VA_ARG) /* the pointer's type says which type is read */
 			c->t.add_number(
 				canonical_type(TREE_TYPE(TREE_TYPE(gimple_call_arg(stmt, 1)))));
 	} else {
@@ -288,7 +298,7 @@ static void add_call(canonical *c, gcall *stmt)
 		canonical_operand(c, gimple_call_arg(stmt, i));
 }
 
-/* Symbols whose names stand in the text of an assembly statement. */
+/* Adds symbols that the text of an assembly statement names. */
 static void add_named_symbols(canonical *c, const char *text)
 {
 	static const char letters[] =
@@ -329,7 +339,7 @@ bool canonical_has_text(gimple *stmt)
 	case GIMPLE_DEBUG:
 	case GIMPLE_PREDICT:
 	case GIMPLE_NOP: return false;
-	case GIMPLE_LABEL: { /* its name matters to whoever takes its address */
+	case GIMPLE_LABEL: { /* the address of a label may be taken, so its name counts */
 		tree label = gimple_label_label(as_a<glabel *>(stmt));
 
 		return FORCED_LABEL(label) || DECL_NONLOCAL(label);
@@ -348,7 +358,7 @@ static void add_statement(canonical *c, gimple *stmt)
 		canonical_operand(c, gimple_cond_lhs(stmt));
 		canonical_operand(c, gimple_cond_rhs(stmt));
 		break;
-	case GIMPLE_SWITCH: /* the edges tell the cases */
+	case GIMPLE_SWITCH: /* the edges tell the cases (canonical_labels()) */
 		canonical_operand(c, gimple_switch_index(as_a<gswitch *>(stmt)));
 		break;
 	case GIMPLE_CALL: add_call(c, as_a<gcall *>(stmt)); break;
@@ -393,8 +403,10 @@ static void add_forced_labels(canonical *c, basic_block bb)
 	}
 }
 
-/* Adds to the texts of EDGES, by index of the block they lead to, what the last statement of a
- * block says of them. */
+/*
+ * Adds what LAST, the last statement of a block, says of each edge: to TEXTS, by the index of the
+ * block that the edge leads to.
+ */
 static void add_labels(gimple *last, hash_map<int_hash<int, -1>, canonical *> *texts)
 {
 	if (gswitch *stmt = dyn_cast<gswitch *>(last)) {
@@ -440,7 +452,7 @@ void canonical_labels(basic_block bb, vec<unsigned long long> *ret)
 		delete entry.second;
 }
 
-/* Assembly may call what it names, or has a pointer to. */
+/* True for assembly with operands or symbols: it may call them. */
 static bool is_calling_assembly(gimple *stmt)
 {
 	const char *text =

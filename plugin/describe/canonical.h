@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Canonical text of statements: independent of line numbers, SSA numbering, uids, names of local
- * variables, build directory and -O level; dependent on operators, constants, types with their
- * layout, what is called, and order. Marks read as what they stand for. What strings say of the
- * build directory is in the exact text, and not in the neutral one (canonical_string.h).
+ * Canonical text of statements: what they do, without what may change while that stays. It depends
+ * on operators, constants, types with their layout, what is called, and order. It does not depend
+ * on line numbers, SSA numbering, uids, names of local variables and -O level. Marks read as the
+ * original operation. The build directory in strings is part of the exact text and not of the
+ * neutral one (canonical_string.h).
  *
- * Local variables and temporaries are numbered in the order in which a text first mentions them;
- * what those numbers mean is told beside the text, so that whoever compares two texts can hold the
- * variables of all of them against each other (one bijection).  What has a place of its own in
- * memory all the time, and functions, is mentioned by the name of its symbol (symbols.h).
+ * Local variables and temporaries are numbered in the order of their first mention. What the
+ * numbers stand for is kept beside the text, so that a comparison of many texts can ask for one
+ * bijection of variables. Functions, and variables that live as long as the program, are mentioned
+ * by their symbol's name (symbols.h).
  */
 #ifndef PLUGIN_DESCRIBE_CANONICAL_H
 #define PLUGIN_DESCRIBE_CANONICAL_H
@@ -17,23 +18,28 @@
 
 struct canonical_mark {
 	gimple *stmt;
-	unsigned statement; /* number of the mark among those of the text: a mark of an equal text,
-			       exact or neutral, has the same */
+	/*
+	 * Number of the mark among those of the text; marks of equal texts, exact or neutral, have
+	 * equal numbers.
+	 */
+	unsigned statement;
 };
 
 struct canonical {
 	text_pair t;
 	unsigned nr_statements = 0;
 	hash_map<tree, unsigned> number_of;
-	auto_vec<tree> variables; /* by number: VAR_DECL, PARM_DECL, RESULT_DECL, or an SSA name
-				     that has none of them */
-	auto_vec<tree> symbols; /* that are read, written, or whose address is used, but for what is
-				   called by name */
+	/* by number: VAR_DECL, PARM_DECL, RESULT_DECL, or an SSA name without one of these */
+	auto_vec<tree> variables;
+	/*
+	 * Symbols that are read, written, or whose address is used; functions that are called by
+	 * name are left out.
+	 */
+	auto_vec<tree> symbols;
 	auto_vec<canonical_mark> marks;
 };
 
-/* Adds the statement, if it has a text: labels, notes for debuggers and ends of scopes have none.
- */
+/* Adds STMT. Labels that nobody refers to, debug statements and ends of scopes have no text. */
 void canonical_statement(canonical *c, gimple *stmt);
 
 bool canonical_has_text(gimple *stmt);
@@ -42,13 +48,13 @@ bool canonical_has_text(gimple *stmt);
 void canonical_operand(canonical *c, tree op);
 
 /*
- * For each edge out of BB, in order, the hash of what makes control go along it: case values,
- * places among the labels of an `asm goto`, or labels whose address leads there; 0: it needs no
- * more words.
+ * Adds to RET, for each edge out of BB in order, the hash of the labels that lead along it: case
+ * values, positions among the labels of an `asm goto`, or labels whose address leads there. 0: the
+ * edge has no such labels.
  */
 void canonical_labels(basic_block bb, vec<unsigned long long> *ret);
 
-/* True for a call of a function, by name or by address, and for assembly, which may do that. */
+/* True for a call of a function, by name or by address, and for assembly that may make one. */
 bool canonical_is_call(gimple *stmt);
 
 #endif

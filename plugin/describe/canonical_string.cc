@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Replaces own directories in strings by marks in the neutral text (canonical_string.h). Strings
+ * are searched for directories as a whole; a path that the program joins from several strings is
+ * not recognised.
+ */
 #include "plugin/describe/canonical_string.h"
 #include "plugin/describe/canonical_type.h"
 #include "plugin/describe/origin.h"
@@ -7,7 +12,10 @@ typedef hash_map<tree, tree> copy_map;
 
 static copy_map *copies;
 
-/* Of a character; what has no type, as the constraints of assembly, is of bytes. */
+/*
+ * Returns the width of a character of STRING in bytes. Strings without a type, such as the
+ * constraints of assembly, have bytes.
+ */
 static unsigned width_of(tree string)
 {
 	if (!TREE_TYPE(string))
@@ -24,7 +32,9 @@ static bool has_origin(tree string)
 			   width_of(string), 0, &found);
 }
 
-/* Pieces of the string, each with its length, and the directories between them. */
+/*
+ * Adds the pieces of the string, each with its length, and marks for the directories between them.
+ */
 static void add_neutral(text *t, const char *bytes, size_t length, unsigned width)
 {
 	origin found;
@@ -61,7 +71,7 @@ void canonical_string(text_pair *t, tree string)
 			width_of(string));
 }
 
-/* True if the array is as long as the string because that is what it was made for. */
+/* True if the array is exactly as long as STRING: its length then comes from the string. */
 static bool is_filled(tree type, tree string)
 {
 	return type && TREE_CODE(type) == ARRAY_TYPE && TYPE_SIZE_UNIT(type) &&

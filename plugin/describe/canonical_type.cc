@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Writes the text of types from GCC's trees: volatile and atomic, mode, alignment and size, then
+ * fields, parameters or element type. Of a pointer's target only the address space counts.
+ */
 #include "plugin/describe/canonical_type.h"
 
 typedef hash_map<tree, unsigned long long> type_map;
@@ -10,8 +14,10 @@ static void add_size(text *t, tree size)
 	if (size && TREE_CODE(size) == INTEGER_CST)
 		t->add_number(TREE_INT_CST_LOW(size));
 	else
-		t->add('?'); /* computed while the program runs: by statements that have a text of
-				their own */
+		/*
+		 * A size that is computed at run time; the statements that compute it have a text.
+		 */
+		t->add('?');
 }
 
 static void add_type(text *t, tree type)
@@ -53,7 +59,7 @@ static void add_function(text *t, tree type)
 	t->add(stdarg_p(type) ? '.' : ')');
 }
 
-/* What makes up a type apart from its size, alignment and qualifiers. */
+/* Adds what makes up TYPE besides its size, alignment and qualifiers. */
 static void add_kind(text *t, tree type)
 {
 	switch (TREE_CODE(type)) {

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Makes the site table's rows of nodes, edges and variables from a function in SSA form, before any
+ * optimisation. The graph is the intra-procedural one of "Regression Mutation Testing", Definition
+ * 2.3: node 0 is the only entry, node 1 the only exit. Exception edges and abnormal edges are edges
+ * like others.
+ */
 #include "plugin/describe/graph.h"
 #include "plugin/base/blocks.h"
 #include "plugin/describe/canonical.h"
@@ -13,9 +19,9 @@ typedef hash_map<gimple *, graph_place> place_map;
 
 /* A node in the making. */
 struct node {
-	basic_block bb; /* the last one of those that it is made of */
-	bool is_last;	/* it ends that: edges of that are its */
-	gimple *call;	/* its last statement; NULL: it ends without one */
+	basic_block bb; /* the last GCC block of the node */
+	bool is_last;	/* true: the node ends bb, whose edges are the node's */
+	gimple *call;	/* the node's last statement; NULL: the node does not end in a call */
 	canonical text;
 	unsigned line, end_line;
 };
@@ -62,7 +68,7 @@ static node *add_statements(auto_vec<node *> *nodes, node *n, basic_block bb)
 	return n;
 }
 
-/* Nodes of the function: the entry, the exit, then those of each run of blocks. */
+/* Makes the nodes of the function: the entry, the exit, then those of each line. */
 static void collect(auto_vec<node *> *nodes, lines *l)
 {
 	basic_block bb;
@@ -91,10 +97,13 @@ static unsigned parameter_number(tree variable)
 	for (tree p = DECL_ARGUMENTS(current_function_decl); p; p = DECL_CHAIN(p), n++)
 		if (p == variable)
 			return n;
-	return UINT32_MAX; /* such as the static chain */
+	return UINT32_MAX; /* a variable without a name, such as the static chain */
 }
 
-/* The exact one is in the texts that mention the variable. */
+/*
+ * Hash of the variable's type in the neutral text; the exact one is part of the texts that mention
+ * the variable.
+ */
 static unsigned long long neutral_type(tree variable)
 {
 	text_pair t;
@@ -118,8 +127,10 @@ static remt_variable variable_row(tree variable)
 	return row;
 }
 
-/* Rows of the variables that more than one node mentions, in the order in which nodes do; what each
- * node mentions. */
+/*
+ * Adds rows for the variables that more than one node mentions, in the order of first mention, and
+ * for each node the variables that it mentions.
+ */
 static void add_variables(const vec<node *> &nodes, remt_function *row)
 {
 	hash_map<tree, unsigned> mentions, index;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The control-flow graph of each function as rows of the site table. A node ("block" there) is a
- * run of statements of a GCC block up to, and with, the next call: what happens after a call is
+ * The control-flow graph of each function, as rows of the site table. A node (the table calls it a
+ * block) is a straight run of statements up to and with the next call: what follows the call is
  * another node.
  */
 #ifndef PLUGIN_DESCRIBE_GRAPH_H
@@ -12,17 +12,17 @@
 /* Adds nodes, edges and variables of the current function to ROW. */
 void graph_add_function(remt_function *row);
 
-/* Adds indices of symbols; returns the first one's place among all references. */
+/* Adds the rows of SYMBOLS to the table's references; returns the index of the first one there. */
 unsigned graph_add_references(const vec<tree> &symbols);
 
-/* Where the mark STMT of the function added last lies. */
+/* Where the mark STMT lies in the function that was added last. */
 struct graph_place {
-	unsigned block;	    /* UINT32_MAX: none; control never comes there */
-	unsigned statement; /* number in the canonical text of the block */
+	unsigned block;	    /* index of the node; UINT32_MAX: control never reaches the mark */
+	unsigned statement; /* number of the mark in the canonical text of the node */
 };
 graph_place graph_place_of(gimple *stmt);
 
-/* The mark M at PLACE stands for the site of this number. */
+/* Notes that the mark M at PLACE stands for site number SITE. */
 void graph_add_mark(const graph_place &place, unsigned site, const mark &m);
 
 struct graph_rows {

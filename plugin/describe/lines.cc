@@ -17,7 +17,10 @@ static bool is_empty(basic_block bb)
 	return true;
 }
 
-/* Through empty blocks; an endless loop of them stays where it is. */
+/*
+ * Returns where control goes from BB through empty blocks; an endless loop of empty blocks returns
+ * BB.
+ */
 static basic_block follow(basic_block bb)
 {
 	basic_block at = bb;
@@ -61,12 +64,12 @@ basic_block line_target(lines *l, basic_block bb)
 	return l->target[bb->index];
 }
 
-/* True if BB lies on the line of what leads there. */
+/* True if BB belongs to the line of its predecessor. */
 static bool is_joined(lines *l, basic_block bb)
 {
 	if (bb->index < NUM_FIXED_BLOCKS || l->nr_before[bb->index] != 1 || begins_with_label(bb))
 		return false;
-	/* Only one block that is not empty leads here; it may do so through empty ones. */
+	/* Only one block that is not empty leads to bb, perhaps through empty ones. */
 	for (basic_block from = bb; single_pred_p(from) && is_plain(single_pred_edge(from));) {
 		from = single_pred(from);
 		if (line_target(l, from) == from)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Straight lines through a function: GCC's blocks that follow each other and nothing else. How many
- * blocks GCC makes of a line depends on -O; blocks without statements lie on no line, edges lead
- * through them.
+ * Lines: maximal sequences of GCC's blocks in which each has the next as its only successor and the
+ * next no other predecessor. How many blocks GCC makes of a line depends on -O. Blocks without
+ * statements lie on no line; edges pass through them.
  */
 #ifndef PLUGIN_DESCRIBE_LINES_H
 #define PLUGIN_DESCRIBE_LINES_H
@@ -10,22 +10,26 @@
 #include "plugin/base/gcc.h"
 
 struct lines {
-	auto_vec<basic_block> target; /* by GCC's index: the block, or where an empty one leads */
-	auto_vec<unsigned> nr_before; /* by GCC's index: edges to it, those of empty ones counted
-					 where they lead */
-	auto_vec<unsigned> first; /* by GCC's index, for the caller: the node that begins there */
+	/* by block index: the block itself, or where control goes from an empty block */
+	auto_vec<basic_block> target;
+	/*
+	 * By block index: number of edges to the block, with those that come through empty blocks.
+	 */
+	auto_vec<unsigned> nr_before;
+	/* by block index, filled by the caller: the node that begins there */
+	auto_vec<unsigned> first;
 };
 
-/* Of the current function. */
+/* Finds the lines of the current function. */
 void lines_find(lines *ret);
 
-/* True if a line begins with BB: it is no empty one, and not the next one of another. */
+/* True if a line begins with BB, which then is not empty. */
 bool line_begins(lines *l, basic_block bb);
 
-/* The block after BB on its line; NULL: that ends. */
+/* Returns the block after BB on its line; NULL: BB is the last. */
 basic_block line_next(lines *l, basic_block bb);
 
-/* The block where an edge to BB leads. */
+/* Returns the block that an edge to BB leads to. */
 basic_block line_target(lines *l, basic_block bb);
 
 #endif

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds own directories in strings (origin.h): at each slash the longest match of a directory, on
+ * whole names. Symbolic links are not resolved: what counts is how the compiler was told the paths.
+ */
 #include "plugin/describe/origin.h"
 
 #include "toplev.h"
 
-/* Names that may follow the directory's own are REST, "" or "/name/name"; neither ends in a slash. */
+/*
+ * A directory, and the names that may follow it: REST is "" or "/name/name". Neither ends in a
+ * slash.
+ */
 struct directory {
 	char *path;
 	const char *rest;
@@ -11,14 +18,14 @@ struct directory {
 
 static auto_vec<directory> *directories;
 
-/* A string, as characters. */
+/* A string as characters of WIDTH bytes. */
 struct characters {
 	const char *bytes;
-	size_t length; /* characters */
+	size_t length; /* number of characters, not of bytes */
 	unsigned width;
 };
 
-/* What is wider than a byte has the target's order of bytes, which is the host's. */
+/* Returns a character. Wide ones have the target's byte order, which is the host's. */
 static unsigned long character(const characters &s, size_t at)
 {
 	unsigned long c = 0;
@@ -28,7 +35,7 @@ static unsigned long character(const characters &s, size_t at)
 	return c;
 }
 
-/* PATH, as seen from BASE, without "." and ".."; "" is the root. */
+/* Returns PATH as seen from BASE, without "." and ".."; "" is the root. */
 static char *make_absolute(const char *base, const char *path)
 {
 	char *joined = *path == '/' ? xstrdup(path) : concat(base, "/", path, NULL), *to = joined;
@@ -51,7 +58,7 @@ static char *make_absolute(const char *base, const char *path)
 	return joined;
 }
 
-/* Length of the longest directory that both paths begin with; 0: the root. */
+/* Returns the length of the longest directory with which both paths begin; 0 is the root. */
 static size_t common_length(const char *a, const char *b)
 {
 	size_t common = 0;
@@ -97,7 +104,7 @@ static bool can_continue_name(unsigned long c)
 	return c >= 0x80 || ISALNUM(c) || (c && strchr("_-.+~", c));
 }
 
-/* True if the LENGTH characters of TEXT stand in S, and the last name ends there. */
+/* True if S has the LENGTH characters of TEXT at AT and the last name ends there. */
 static bool has_names(const characters &s, size_t at, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
@@ -106,7 +113,7 @@ static bool has_names(const characters &s, size_t at, const char *text, size_t l
 	return !can_continue_name(character(s, at + length));
 }
 
-/* Number of the names that a path begins with. */
+/* Number of names in a path that begins with a slash. */
 static unsigned count_names(const char *path)
 {
 	unsigned n = 0;
@@ -116,7 +123,10 @@ static unsigned count_names(const char *path)
 	return n;
 }
 
-/* Characters that D takes of S, with as much of its rest as follows; 0: it is not there. */
+/*
+ * Returns how many characters of S at AT name D with as much of its rest as follows; 0: S does not
+ * name D there. LEVELS gets how many names of the rest do not follow.
+ */
 static size_t take(const characters &s, size_t at, const directory &d, unsigned *levels)
 {
 	size_t length = strlen(d.path);
@@ -136,7 +146,10 @@ static size_t take(const characters &s, size_t at, const directory &d, unsigned 
 	return length;
 }
 
-/* The directory that takes most at AT; of those that take the same, the first. */
+/*
+ * Finds the directory with the longest match at AT, the first one of several. Returns the match's
+ * length; 0: none.
+ */
 static size_t take_longest(const characters &s, size_t at, origin *ret)
 {
 	size_t longest = 0;

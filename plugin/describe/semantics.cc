@@ -11,7 +11,7 @@ static bool starts_with(const char *text, const char *prefix)
 	return !strncmp(text, prefix, strlen(prefix));
 }
 
-/* Options beginning like this choose paths, messages or files beside the object. */
+/* True for options that choose paths, messages or files beside the object. */
 static bool is_harmless(const char *option)
 {
 	static const char *const prefixes[] = {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Collects the unit's symbols: everything that functions mention, everything that other units can
+ * see, and whatever their initial values mention in turn. Each gets a row with the hash of its
+ * type, attributes, options and initial value.
+ */
 #include "plugin/describe/symbols.h"
 #include "plugin/describe/canonical.h"
 #include "plugin/describe/canonical_string.h"
@@ -10,7 +15,7 @@ typedef hash_map<tree, unsigned> row_map;
 typedef hash_map<tree, char *> name_map;
 
 static vec<remt_symbol> rows;
-static vec<tree> decls; /* parallel to rows */
+static vec<tree> decls; /* the declarations, parallel to rows */
 static row_map *row_of;
 static name_map *names;
 static auto_vec<tree> *locals;
@@ -21,8 +26,10 @@ static bool is_local(tree decl)
 	       DECL_NAME(decl);
 }
 
-/* All static variables that functions of the unit declare: those of a function may have gone to
- * parts of it (OpenMP). */
+/*
+ * Collects all static variables of functions. GCC may have moved them to functions that it split
+ * off (OpenMP).
+ */
 static void find_locals(void)
 {
 	varpool_node *node;
@@ -33,7 +40,7 @@ static void find_locals(void)
 			locals->safe_push(node->decl);
 }
 
-/* How many of this name the same function declares before DECL. */
+/* Returns how many variables of DECL's name the same function declares before DECL. */
 static unsigned count_namesakes(tree decl)
 {
 	unsigned n = 0;
@@ -46,7 +53,10 @@ static unsigned count_namesakes(tree decl)
 	return n;
 }
 
-/* What the linker sees: weak references and redefined names stand for others. */
+/*
+ * Returns the name that the linker sees. Weak references and redefined names stand for other
+ * symbols.
+ */
 static const char *assembler_name(tree decl)
 {
 	tree id = DECL_ASSEMBLER_NAME(decl);
@@ -100,7 +110,7 @@ unsigned symbol_row(tree decl)
 	return n;
 }
 
-/* Attributes that make the compiler warn, or say nothing to it. */
+/* True for attributes that change warnings only. */
 static bool is_silent(const char *attribute)
 {
 	static const char *const names[] = {
@@ -143,7 +153,7 @@ static bool has_value(tree decl)
 	return VAR_P(decl) && !DECL_EXTERNAL(decl) && DECL_INITIAL(decl) != error_mark_node;
 }
 
-/* What holds for functions and variables alike. */
+/* Adds what functions and variables have in common. */
 static void add_decl(canonical *c, tree decl)
 {
 	const char *section = DECL_SECTION_NAME(decl);
@@ -170,7 +180,7 @@ static void add_variable(canonical *c, tree decl)
 		canonical_operand(c, DECL_INITIAL(decl));
 }
 
-/* Options of its own: `#pragma GCC optimize`, or an attribute. */
+/* Adds the function's own options: `#pragma GCC optimize`, or an attribute. */
 static void add_function(canonical *c, tree decl)
 {
 	tree own = DECL_FUNCTION_SPECIFIC_OPTIMIZATION(decl);
@@ -180,8 +190,10 @@ static void add_function(canonical *c, tree decl)
 	c->t.add_number(own ? cl_target_option_hash(TREE_TARGET_OPTION(own)) : 0);
 }
 
-/* Sections that the start and the end of a program, or whoever asks the linker for their bounds, go
- * through. */
+/*
+ * True if the linker collects NODE from all units: constructors, destructors, and sections that a
+ * program walks by their bounds.
+ */
 static bool is_collected(symtab_node *node)
 {
 	tree decl = node->decl;
@@ -220,7 +232,7 @@ static unsigned flags_of(tree decl)
 	return flags;
 }
 
-/* Fills row N, and adds rows of what it mentions. */
+/* Fills row N and adds rows for the symbols that it mentions. */
 static void complete(unsigned n)
 {
 	tree decl = decls[n];

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Builds the site table of include/remt/sites.h in memory, hashes it and writes it as assembly.
+ * Rows are only appended; no row is sorted or removed.
+ */
 #include "plugin/describe/table.h"
 #include "plugin/base/digest.h"
 #include "plugin/base/options.h"
@@ -206,7 +210,7 @@ static void build(vec<char> *out)
 	memcpy(out->address(), &header, sizeof(header));
 }
 
-/* The bytes as assembler directives. */
+/* Returns the bytes as assembler directives. */
 static char *as_assembly(const vec<char> &bytes)
 {
 	size_t room = bytes.length() * 5 + bytes.length() / 8 + 256;
@@ -241,9 +245,4 @@ unsigned long long table_emit(void)
 	memcpy(&header, bytes.address(), sizeof(header));
 	bytes.release();
 	return header.uid;
-}
-
-unsigned table_nr_functions(void)
-{
-	return functions.length();
 }

@@ -26,7 +26,7 @@ static void append_branch(basic_block bb, tree first, enum tree_code code, tree 
 	block_branch(bb, yes, no, profile_probability::even());
 }
 
-/* The flag of site NUMBER, widened. */
+/* Returns the flag of site NUMBER as an unsigned. */
 static tree append_flag(basic_block bb, tree number)
 {
 	tree index = block_append_operation(bb, sizetype, NOP_EXPR, number);
@@ -37,7 +37,7 @@ static tree append_flag(basic_block bb, tree number)
 				      block_append_load(bb, unit_site_flag_at(place)));
 }
 
-/* One execution is taken off the fuel; returns what is left. */
+/* Takes one execution off the fuel; returns the fuel that is left. */
 static tree append_burn(basic_block bb)
 {
 	tree left =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The unit's one function that asks which alternative a site takes, for all helpers:
+ * The one function of a unit by which all its helpers ask which alternative a site takes:
  *
  *   remt.ask (site, k, arg):
  *   if (k == REMT_ENTER) {
@@ -15,7 +15,7 @@
 
 #include "plugin/base/gcc.h"
 
-/* The function, made at the first call.  No function may be current then. */
+/* Returns the function, which the first call makes. No function may be current then. */
 tree ask_function(void);
 
 void ask_register_roots(const char *plugin_name);

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Makes the switched copy of a function by GCC's own versioning, and the tests at the entries
+ * (clone.h). The clone keeps every option that gives the program its meaning; it only loses passes
+ * that cost compile time.
+ */
 #include "plugin/lower/clone.h"
 #include "plugin/base/blocks.h"
 #include "plugin/lower/unit.h"
@@ -17,7 +22,10 @@ bool clone_is_possible(cgraph_node *node)
 	       tree_versionable_function_p(node->decl);
 }
 
-/* True if it calls a function that must be inlined, but can't be into one that is not profiled. */
+/*
+ * True if NODE calls an always_inline function, which GCC can't inline into a function without
+ * profiling.
+ */
 static bool needs_profile(cgraph_node *node)
 {
 	for (cgraph_edge *edge = node->callees; edge; edge = edge->next_callee) {
@@ -54,21 +62,22 @@ static void set_attributes(tree decl, bool is_profiled)
 		DECL_ATTRIBUTES(decl) = remove_attribute(*name, DECL_ATTRIBUTES(decl));
 	for (const char *name : { "cold", "noinline", "noclone" })
 		add_attribute(decl, name);
-	/* The counts of a profile and of gcov are the plain body's. */
+	/* A profile and gcov count the plain body, not the clone. */
 	if (!is_profiled)
 		add_attribute(decl, "no_profile_instrument_function");
 	DECL_DISREGARD_INLINE_LIMITS(decl) = 0;
 	DECL_DECLARED_INLINE_P(decl) = 0;
 	DECL_UNINLINABLE(decl) = 1;
-	TREE_THIS_VOLATILE(decl) = 0; /* a mutant may return where the original does not */
+	/* a mutant may return where the original (noreturn) does not */
+	TREE_THIS_VOLATILE(decl) = 0;
 	DECL_PURE_P(decl) = 0;
 	TREE_READONLY(decl) = 0;
 	DECL_ARTIFICIAL(decl) = 1;
 }
 
 /*
- * The clone runs only while a mutant of its function is on: passes that cost compile time
- * are left out.  Only switched off, never on: no flag that gives a program its meaning changes.
+ * Switches off passes that cost compile time, as the clone runs only while a mutant of its function
+ * is on. Nothing is switched on, and no flag that changes what a program means is touched.
  */
 static void set_optimization(tree decl)
 {
@@ -101,8 +110,9 @@ static void set_optimization(tree decl)
 }
 
 /*
- * A cold function gets variables of least alignment, and code may go by the alignment of what it is
- * given: with a mutant of some other function on, too.  The plain body's is set before GCC decides.
+ * Aligns the clone's variables as the plain body's. GCC gives variables of a cold function the
+ * least alignment, and code may depend on the alignment of what it is given, even while the mutant
+ * of another function is on. GCC decides the alignment later.
  */
 static void align_variables(struct function *fun)
 {
@@ -125,7 +135,10 @@ cgraph_node *clone_create(cgraph_node *node)
 								  "remt", NULL_TREE);
 
 	if (clone) {
-		/* The entry test passes what a K&R definition made of its promoted arguments. */
+		/*
+		 * In a K&R definition the entry test passes parameters that the body has already
+		 * converted back from their promoted types.
+		 */
 		for (tree parm = DECL_ARGUMENTS(clone->decl); parm; parm = DECL_CHAIN(parm))
 			DECL_ARG_TYPE(parm) = TREE_TYPE(parm);
 		align_variables(DECL_STRUCT_FUNCTION(clone->decl));
@@ -135,7 +148,7 @@ cgraph_node *clone_create(cgraph_node *node)
 	return clone;
 }
 
-/* The parameter's value on entry, as an argument. */
+/* Returns the parameter's value on entry as an argument for a call. */
 static tree argument(basic_block bb, tree parm)
 {
 	if (is_gimple_reg(parm))
@@ -145,7 +158,10 @@ static tree argument(basic_block bb, tree parm)
 	return block_append_load(bb, parm);
 }
 
-/* Nothing here has a location: to gcov and debuggers no line is longer than it was. */
+/*
+ * Appends the call of CLONE and the return. None of these statements has a location, so that gcov
+ * and debuggers see no other lines than before.
+ */
 static void append_call(basic_block bb, tree clone)
 {
 	tree result = DECL_RESULT(current_function_decl), type = TREE_TYPE(result),
@@ -191,7 +207,7 @@ static bool is_called_once(cgraph_node *node)
 	return !TREE_PUBLIC(node->decl) && !node->address_taken && e && !e->next_caller;
 }
 
-/* True if a clone may go back to what may take long. */
+/* True if a clone may call NODE's plain body. */
 static bool has_way_back(cgraph_node *node)
 {
 	tree attributes = DECL_ATTRIBUTES(node->decl);
@@ -201,15 +217,18 @@ static bool has_way_back(cgraph_node *node)
 	       !lookup_attribute("gnu_inline", attributes);
 }
 
-/* One that is called at one place is put there, which a second caller would prevent. */
+/*
+ * A function with one caller is inlined there, which a second caller (the way back) would prevent.
+ */
 bool clone_is_noted(cgraph_node *node)
 {
 	return !has_loops() || (has_way_back(node) && !is_called_once(node));
 }
 
 /*
- * What a clone goes back to; NULL: it goes on itself, which does the same, but slower.  Another
- * definition may stand for the name of a function that all see.
+ * Returns the function that the clone calls to go back to the plain body. NULL: it continues
+ * itself, which does the same more slowly. A public name may be bound to another definition, so it
+ * is called by a local alias.
  */
 static tree way_back(cgraph_node *original)
 {

@@ -5,7 +5,7 @@
 
 #include "plugin/base/gcc.h"
 
-/* True if the function may have a clone; else its switches go inline. */
+/* True if the function may have a clone; if not, its switches go into its body. */
 bool clone_is_possible(cgraph_node *node);
 
 /* Copies the current state of NODE's body into `NAME.remt`; NULL: GCC refused. */
@@ -14,12 +14,12 @@ cgraph_node *clone_create(cgraph_node *node);
 /* Puts `if (function_on) return clone(arguments);` at the current function's entry. */
 void clone_add_entry_test(cgraph_node *clone, unsigned number);
 
-/* False: telling that the current function, of NODE, is entered would make programs slow. */
+/* True if a note of its entry would not make the current function, of NODE, slow. */
 bool clone_is_noted(cgraph_node *node);
 
 /*
- * Puts the telling of REMT_NOTED at the current function's entry. ORIGINAL: of which it is a clone,
- * and to which it goes back if nothing is on; NULL: it is none.
+ * Puts the test of REMT_NOTED at the current function's entry. ORIGINAL is the function whose clone
+ * is current, to which control goes back if no site is on; NULL: the current function is no clone.
  */
 void clone_add_note(cgraph_node *original, unsigned number);
 

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds decisions in SSA form. Each mask or remainder by a constant is a candidate:
+ * find_addresses() looks backwards for the addresses in its operand, follow() looks forwards for
+ * what the bits flow into. A layout switch is planted only if the bits decide and do nothing else.
+ * doc/INTERNALS.md ("Decisions by addresses") lists what is not recognised.
+ */
 #include "plugin/lower/decision.h"
 #include "plugin/base/options.h"
 #include "plugin/lower/computation.h"
@@ -10,26 +16,27 @@
 #include "tree-ssa.h"
 
 enum {
-	MAX_DEPTH = 8,	     /* definitions that are looked through */
-	MAX_USES = 64,	     /* values that are followed from the bits */
-	MAX_MODULUS = 65536, /* of what counts as low bits */
-	MAX_SHIFTED = 16,    /* from here on heap and stack are no less fixed than other data */
+	MAX_DEPTH = 8,	     /* how many definitions are looked through */
+	MAX_USES = 64,	     /* how many values are followed from the bits */
+	MAX_MODULUS = 65536, /* constants from here on don't count as masks of low bits */
+	MAX_SHIFTED = 16,    /* above this modulus heap and stack are as fixed as other data */
 };
 
-/* An address as a number, and the statement that takes it from there. */
+/* An address as an integer, and the statement that uses it. */
 struct address {
 	tree value;
 	gimple *user;
 };
 
-/* Low bits of addresses that are taken in a statement. */
+/* A statement that takes low bits of addresses. */
 struct decision {
 	gimple *stmt;
 	unsigned modulus;
 	auto_vec<address> addresses;
-	auto_vec<gimple *> marks; /* that are part of it */
-	bool is_decided;	  /* a condition depends on them */
-	bool is_tangled; /* so does something else, or their addresses can't be taken apart */
+	auto_vec<gimple *> marks; /* marks that are part of the decision */
+	bool is_decided;	  /* a condition depends on the bits */
+	/* something else depends on the bits, too, or the addresses can't be separated */
+	bool is_tangled;
 };
 
 static void note_mark(decision *d, gimple *stmt)
@@ -38,7 +45,7 @@ static void note_mark(decision *d, gimple *stmt)
 		d->marks.safe_push(stmt);
 }
 
-/* The integer constant that OP is, as the source has it; NULL: it is none. */
+/* Returns the integer constant that OP is in the source; NULL: OP is no constant. */
 static tree constant_of(tree op, decision *d)
 {
 	gimple *def = op ? computation_definition(op) : NULL;
@@ -53,7 +60,10 @@ static tree constant_of(tree op, decision *d)
 	return c.first;
 }
 
-/* Of which numbers C takes the rest, or as good as; 0: it does not. */
+/*
+ * Returns the number by which C takes the remainder, by % or by a mask; 0: C does neither.
+ * RET_VALUE gets the operand whose low bits are taken.
+ */
 static unsigned modulus_of(const computation &c, decision *d, tree *ret_value)
 {
 	bool is_mask = c.code == BIT_AND_EXPR;
@@ -76,7 +86,7 @@ static unsigned modulus_of(const computation &c, decision *d, tree *ret_value)
 	return is_mask ? 1u << (floor_log2(n) + 1) : n;
 }
 
-/* True for the integer of a union that has a pointer in the same place. */
+/* True for an integer of a union that also has a pointer. */
 static bool is_union_with_pointer(tree ref)
 {
 	tree type = TREE_CODE(ref) == COMPONENT_REF ? TREE_TYPE(TREE_OPERAND(ref, 0)) : NULL_TREE;
@@ -111,7 +121,7 @@ static bool phi_has_address(gphi *phi, int depth, decision *d)
 	return false;
 }
 
-/* The addresses of which the operands of DEF, which defines VALUE, are made. */
+/* Finds the addresses in the operands of DEF, which defines VALUE. */
 static bool find_in_operands(const computation &c, tree value, gimple *user, gimple *def, int depth,
 			     decision *d)
 {
@@ -126,7 +136,7 @@ static bool find_in_operands(const computation &c, tree value, gimple *user, gim
 	note_mark(d, def);
 	if (has_single_use(value))
 		return true;
-	/* Others use it, too: it is the address that is taken. */
+	/* VALUE has other uses, too: then VALUE as a whole is the address. */
 	d->addresses.truncate(nr_before);
 	if (is_sum && holds_address(value))
 		d->addresses.safe_push({ value, user });
@@ -135,7 +145,7 @@ static bool find_in_operands(const computation &c, tree value, gimple *user, gim
 	return true;
 }
 
-/* True if VALUE, an operand of USER, is made of addresses. */
+/* Finds the addresses that VALUE, an operand of USER, is computed from. False: there are none. */
 static bool find_addresses(tree value, gimple *user, int depth, decision *d)
 {
 	gimple *def = value ? computation_definition(value) : NULL;
@@ -195,7 +205,10 @@ static bool is_arithmetic(enum tree_code code)
 	}
 }
 
-/* The value that USER makes of the bits, to be followed; NULL: there is none. */
+/*
+ * Notes what USER does with the bits. Returns the value that USER computes from them, to be
+ * followed, or NULL.
+ */
 static tree take_use(gimple *user, decision *d)
 {
 	computation c;
@@ -232,7 +245,7 @@ static tree take_use(gimple *user, decision *d)
 	return NULL_TREE;
 }
 
-/* Finds out what comes of the bits. */
+/* Follows the bits to everything that uses them. */
 static void follow(decision *d)
 {
 	auto_vec<tree> values;
@@ -265,7 +278,7 @@ static void flag_site(site &s, unsigned flag)
 			alt.flags |= flag;
 }
 
-/* True if the construct of the source that S is has AT in it. */
+/* True if the source construct of S contains AT. */
 static bool encloses(const site &s, const source *file, const expanded_location &at)
 {
 	unsigned line = at.line, column = at.column;
@@ -275,7 +288,10 @@ static bool encloses(const site &s, const source *file, const expanded_location 
 	       (s.end_line > line || (s.end_line == line && s.end_column > column));
 }
 
-/* Those of its operations, and those around them: conditions are mutated by marks of choice, which no value flows to. */
+/*
+ * Sets FLAG on the sites of the decision's operations and of all constructs around it. The latter
+ * are needed since marks of choice, by which conditions are mutated, are no part of any value.
+ */
 static void flag_sites(const decision &d, unsigned flag)
 {
 	expanded_location at = expand_location(gimple_location(d.stmt));
@@ -288,7 +304,7 @@ static void flag_sites(const decision &d, unsigned flag)
 			flag_site(s, flag);
 }
 
-/* Puts the mark NUMBER between the address and what uses it. */
+/* Puts the mark NUMBER between the address and its user. */
 static void plant(const address &a, int number)
 {
 	tree type = TYPE_MAIN_VARIANT(TREE_TYPE(a.value)), name = make_ssa_name(type);
@@ -309,7 +325,10 @@ static void plant(const address &a, int number)
 	update_stmt(a.user);
 }
 
-/* A layout switch for each address; false: there are none, for they are not all in the source. */
+/*
+ * Plants a layout switch for each address. False: none was planted, since some address is not in
+ * the source.
+ */
 static bool plant_all(const decision &d)
 {
 	expanded_location at = expand_location(gimple_location(d.stmt));
@@ -341,7 +360,7 @@ static bool find(gimple *stmt, decision *d)
 	return d->is_decided;
 }
 
-/* Layouts are those of runs with mutants. */
+/* Layouts serve runs with mutants: a unit that has only branch sites needs none. */
 static bool are_wanted(void)
 {
 	for (int op = 0; op < REMT_NR_OPERATORS; op++)

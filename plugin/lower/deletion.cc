@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Turns marks of choice that delete a harmless assignment into marks of values (deletion.h). Only a
+ * block with one effect qualifies: one store, or one variable in a register. Several effects, calls
+ * and anything that can trap stay choices.
+ */
 #include "plugin/lower/deletion.h"
 #include "plugin/base/blocks.h"
 #include "plugin/lower/lower.h"
 #include "plugin/mark/mark.h"
 
-/* `k = marker(n); if (k == 0) then …` and nothing else. */
+/* The form `k = marker(n); if (k == 0) then …` and nothing else. */
 struct deletion {
 	gcall *choice;
-	edge taken, skipped; /* out of the block of the choice: to `then`, and around it */
+	edge taken, skipped; /* edges out of the block with the mark: to `then`, and around it */
 	basic_block then, join;
 };
 
@@ -19,7 +24,7 @@ static bool is_deletion(const mark &m)
 	       s.alternatives[0].op == REMT_SSDL;
 }
 
-/* Finds the parts around the mark STMT; false: of another form. */
+/* Finds the parts around the mark STMT. False: the code has another form. */
 static bool find_parts(gimple *stmt, deletion *d)
 {
 	basic_block head = gimple_bb(stmt);
@@ -41,7 +46,7 @@ static bool find_parts(gimple *stmt, deletion *d)
 	       !(single_succ_edge(d->then)->flags & EDGE_ABNORMAL);
 }
 
-/* True if the statement may be executed also where it was deleted. */
+/* True if STMT may be executed even where it was deleted. */
 static bool is_harmless(gimple *stmt)
 {
 	int number = marker_number(stmt);
@@ -57,7 +62,10 @@ static bool is_harmless(gimple *stmt)
 				       flag_trapv, second);
 }
 
-/* The only statement of the block that changes anything beside temporaries; false: there are others. */
+/*
+ * Finds the block's only statement that writes memory; RET is NULL if there is none. False: there
+ * are others that do more than compute a value.
+ */
 static bool find_effect(basic_block bb, gimple **ret)
 {
 	*ret = NULL;
@@ -75,7 +83,10 @@ static bool find_effect(basic_block bb, gimple **ret)
 	return true;
 }
 
-/* The only variable in a register that the block changes; NULL: none.  False: there are several. */
+/*
+ * Finds the only register variable that the block changes; RET is NULL if there is none. False:
+ * there are several.
+ */
 static bool find_changed(const deletion *d, gphi **ret)
 {
 	edge changed = single_succ_edge(d->then);
@@ -95,7 +106,7 @@ static bool find_changed(const deletion *d, gphi **ret)
 	return true;
 }
 
-/* r = marker(AFTER, BEFORE, …) in TYPE, and no choice any more. */
+/* Builds r = marker(AFTER, BEFORE, …) in TYPE, a mark of values. */
 static gcall *build_comparison(const deletion *d, tree type, tree before, tree after)
 {
 	int number = mark_comparison(marker_number(d->choice));
@@ -125,7 +136,7 @@ static void compare_register(const deletion *d, gphi *phi)
 	gimple_stmt_iterator end = gsi_last_bb(d->then);
 	gcall *call;
 
-	/* The first value that a variable gets is compared with nothing. */
+	/* There is no old value before a variable's first assignment. */
 	if (!type_is_plain(type) ||
 	    (TREE_CODE(before) == SSA_NAME && SSA_NAME_IS_DEFAULT_DEF(before) &&
 	     TREE_CODE(SSA_NAME_VAR(before)) == VAR_DECL))

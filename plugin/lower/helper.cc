@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Builds helpers (helper.h) and finds the one that a mark needs: marks with the same operation,
+ * types and alternatives share it. A helper compares values bit by bit; values that do not fit a
+ * word of 64 bits, or have padding, count as different.
+ */
 #include "plugin/lower/helper.h"
 #include "plugin/base/blocks.h"
 #include "plugin/lower/ask.h"
@@ -9,7 +14,6 @@
 
 #include "remt/unit.h"
 
-/* A helper and what it is for. */
 struct helper {
 	char *key;
 	tree decl;
@@ -34,7 +38,10 @@ static tree append_ask(basic_block bb, tree site, tree k, tree arg)
 				 gimple_build_call(ask_function(), 3, site, k, arg));
 }
 
-/* True if a run of the original program would show that an alternative was evaluated, too: a sanitizer reports it. */
+/*
+ * True if a sanitizer checks an alternative: evaluating it beside the original would then show in
+ * the output.
+ */
 static bool is_checked(const mark &m)
 {
 	for (const realize &how : m.realizes) {
@@ -49,7 +56,9 @@ static bool is_checked(const mark &m)
 	return false;
 }
 
-/* True if the original may trap while it is compared, and nothing would be known. */
+/*
+ * True if the original may trap while it is compared: the run would end without telling infection.
+ */
 static bool may_trap(gimple *stmt, const mark &m)
 {
 	tree second = gimple_call_num_args(stmt) == 3 ? gimple_call_arg(stmt, 0) : NULL_TREE;
@@ -57,7 +66,10 @@ static bool may_trap(gimple *stmt, const mark &m)
 	return operation_could_trap_p(m.code, false, flag_trapv, second);
 }
 
-/* Alternatives that are infected where STMT is reached, and those that there are not. */
+/*
+ * Returns the mask of alternatives that are infected whenever STMT is reached. Bits without an
+ * alternative are set.
+ */
 static unsigned infection_mask(gimple *stmt, const mark &m)
 {
 	unsigned nr = m.realizes.length();
@@ -75,7 +87,7 @@ static tree append_enter(basic_block bb, tree site_number, const mark &m, unsign
 			  build_int_cst(long_long_unsigned_type_node, infected));
 }
 
-/* An operation of the user's: a sanitizer checks it as it does the original. */
+/* Appends an operation of the user's source; sanitizers check it as they check the original. */
 static tree append_operation(basic_block bb, tree type, enum tree_code code, tree first,
 			     tree second)
 {
@@ -92,7 +104,7 @@ static tree number_constant(tree type, HOST_WIDE_INT value)
 	return build_int_cst(type, value);
 }
 
-/* FACTOR times FIRST plus VALUE; integers wrap. */
+/* Appends FACTOR times FIRST plus VALUE; integers wrap. */
 static tree append_linear(basic_block bb, tree type, const realize &how, tree first)
 {
 	bool is_integer = INTEGRAL_TYPE_P(type);
@@ -109,7 +121,7 @@ static tree append_linear(basic_block bb, tree type, const realize &how, tree fi
 	return wrapping == type ? result : block_append_operation(bb, type, NOP_EXPR, result);
 }
 
-/* SECOND plus the rewrite of folding that the alternative undoes. */
+/* Appends SECOND plus DELTA, which undoes what folding did to the constant. */
 static tree append_delta(basic_block bb, tree second, HOST_WIDE_INT delta)
 {
 	if (!delta)
@@ -120,7 +132,7 @@ static tree append_delta(basic_block bb, tree second, HOST_WIDE_INT delta)
 				build_int_cst(TREE_TYPE(second), delta));
 }
 
-/* FIRST, an address, as the run-time shifts it. */
+/* Appends FIRST, an address, as the run-time's shift function returns it. */
 static tree append_shifted(basic_block bb, tree type, const realize &how, tree first)
 {
 	tree address = block_append_operation(bb, long_long_unsigned_type_node, NOP_EXPR, first);
@@ -132,7 +144,7 @@ static tree append_shifted(basic_block bb, tree type, const realize &how, tree f
 				      block_append_call(bb, long_long_unsigned_type_node, call));
 }
 
-/* Appends what computes an alternative; returns its value. */
+/* Appends the computation of an alternative; returns its value. */
 static tree append_alternative(basic_block bb, tree type, const realize &how, tree first,
 			       tree second)
 {
@@ -158,7 +170,7 @@ static tree append_original(basic_block bb, tree type, const mark &m, tree first
 	return m.code == NOP_EXPR ? first : append_operation(bb, type, m.code, first, second);
 }
 
-/* The bits of VALUE, if a word has room for them and they have no padding; else NULL. */
+/* Appends the bits of VALUE as a word; NULL: they do not fit a word, or have padding. */
 static tree append_bits(basic_block bb, tree value)
 {
 	tree type = TREE_TYPE(value), as_int;
@@ -178,8 +190,9 @@ static tree append_bits(basic_block bb, tree value)
 }
 
 /*
- * The bits in which A, the value of alternative K, differs from the original B.  Alternatives with equal values have equal
- * ones; those of a type that does not fit in are told apart from each other, lest they be taken for equal.
+ * Appends the bits in which A, the value of alternative K, differs from the original B.
+ * Alternatives with equal values give equal bits. If the type does not fit a word, each alternative
+ * gives bits of its own, so that no two count as equal.
  */
 static tree append_difference(basic_block bb, tree a, tree b, tree k)
 {
@@ -189,7 +202,7 @@ static tree append_difference(basic_block bb, tree a, tree b, tree k)
 		return block_append_operation(bb, word, BIT_XOR_EXPR, bits, append_bits(bb, b));
 	k = block_append_operation(bb, word, NOP_EXPR, k);
 	if (SCALAR_FLOAT_TYPE_P(
-		    TREE_TYPE(a))) /* an extended format has padding: taken as different */
+		    TREE_TYPE(a))) /* an extended format has padding: counts as different */
 		return k;
 	differs = block_append_operation(bb, boolean_type_node, NE_EXPR, a, b);
 	differs = block_append_operation(bb, word, NOP_EXPR, differs);
@@ -197,8 +210,9 @@ static tree append_difference(basic_block bb, tree a, tree b, tree k)
 }
 
 /*
- * Value of the alternative K or the original, chosen in LOOP; ends in the returned block.  The original is not evaluated
- * for an alternative: it may trap where that does not.
+ * Appends to LOOP the choice between the alternatives and the original, by K. Returns the block
+ * where it ends; VALUE gets the result. The original is not evaluated for an alternative: it may
+ * trap where the alternative does not.
  */
 static basic_block append_choice(basic_block loop, tree k, tree type, const mark &m, tree first,
 				 tree second, tree *value)
@@ -236,9 +250,9 @@ static basic_block append_choice(basic_block loop, tree k, tree type, const mark
 	return join;
 }
 
-/* Operands of a mark: types that its helper takes. */
+/* The types of a mark's operands, which its helper takes. */
 struct operands {
-	tree result, first, second; /* types; NULL: there is none */
+	tree result, first, second; /* NULL: there is no such operand */
 };
 
 static operands operand_types(gimple *stmt, const mark &m)

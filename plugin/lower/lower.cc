@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Gives marks in the plain body back the form that the gimplifier would have made: operand order,
+ * sanitizer checks, comparisons inside conditions. The result must equal what GCC makes without the
+ * plugin, or the switched-off program would be another one.
+ */
 #include "plugin/lower/lower.h"
 #include "plugin/lower/lower_switch.h"
 #include "plugin/mark/mark.h"
@@ -24,7 +29,7 @@ void marks_collect(auto_vec<gimple *> *ret)
 				ret->safe_push(gsi_stmt(i));
 }
 
-/* -fsanitize=signed-integer-overflow would have checked this operation, had it not been a mark. */
+/* Returns the function by which -fsanitize=signed-integer-overflow checks this operation. */
 static internal_fn checked_function(enum tree_code code, tree type)
 {
 	if (!(flag_sanitize & SANITIZE_SI_OVERFLOW) || !INTEGRAL_TYPE_P(type) ||
@@ -55,7 +60,7 @@ gimple *lower_operation(tree lhs, enum tree_code code, tree first, tree second)
 		gimple_call_set_lhs(call, lhs);
 		return call;
 	}
-	/* The gimplifier's order of operands. */
+	/* the gimplifier's order of operands */
 	if (second && (commutative_tree_code(code) || TREE_CODE_CLASS(code) == tcc_comparison) &&
 	    tree_swap_operands_p(first, second)) {
 		std::swap(first, second);
@@ -65,13 +70,15 @@ gimple *lower_operation(tree lhs, enum tree_code code, tree first, tree second)
 		      : gimple_build_assign(lhs, code, first);
 }
 
-/* A user's variable keeps its assignment: a debugger stops there, gcov counts it. */
+/*
+ * True for a user's variable. It keeps its assignment: a debugger stops there, and gcov counts it.
+ */
 static bool is_users(tree name)
 {
 	return SSA_NAME_VAR(name) && !DECL_IGNORED_P(SSA_NAME_VAR(name));
 }
 
-/* Replaces a name that became constant, and what becomes constant by that. */
+/* Replaces NAME, which became constant, and all that becomes constant by that. */
 static void propagate_constant(tree name, tree value)
 {
 	auto_vec<gimple *> users;
@@ -99,7 +106,7 @@ static void propagate_constant(tree name, tree value)
 	}
 }
 
-/* t = a < b; if (t != 0) …  is  if (a < b) … where nothing else uses t. */
+/* Turns t = a < b; if (t != 0) … into if (a < b) … where nothing else uses t. */
 static void forward_comparison(tree lhs, enum tree_code code, tree first, tree second)
 {
 	use_operand_p use;
@@ -132,7 +139,7 @@ static void forward_comparison(tree lhs, enum tree_code code, tree first, tree s
 	update_stmt(cond);
 }
 
-/* Removes the definitions that forwarding left without a use. */
+/* Removes definitions that forwarding left without a use. */
 static void remove_unused(tree name)
 {
 	while (TREE_CODE(name) == SSA_NAME && has_zero_uses(name)) {
@@ -153,7 +160,7 @@ static void remove_unused(tree name)
 	}
 }
 
-/* The name converted from LHS, if that is its only use; else LHS. */
+/* Returns the name converted from LHS if that is its only use; else LHS. */
 static tree last_conversion(tree lhs)
 {
 	use_operand_p use;
@@ -176,13 +183,12 @@ static void remove_mark(gimple *stmt)
 		release_ssa_name(lhs);
 }
 
-/* An operation and its operands. */
 struct operation {
 	enum tree_code code;
 	tree first, second;
 };
 
-/* t = a < b; marked t != 0  is  a < b where nothing else uses t. */
+/* Turns t = a < b, marked as t != 0, into a < b where nothing else uses t. */
 static void absorb_comparison(operation *o)
 {
 	tree name = o->first;
@@ -246,7 +252,7 @@ static void plain_value(gimple *stmt, const mark &m)
 	}
 }
 
-/* The original operation again. */
+/* Replaces a mark by its original operation. */
 static void plain_mark(gimple *stmt, const mark &m)
 {
 	if (!gimple_call_lhs(stmt)) {

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Replaces marks of the clone by switches (lower_switch.h): inline in loops, by a call elsewhere.
+ * lower.cc decides which.
+ */
 #include "plugin/lower/lower_switch.h"
 #include "plugin/base/blocks.h"
 #include "plugin/lower/helper.h"
 #include "plugin/lower/unit.h"
 
-/* Blocks around a site, all in the loop of the head. */
+/* The blocks around a site, all in the loop of `head`. */
 struct site_blocks {
 	basic_block head, normal, slow, rest;
 };
 
-/* Splits before STMT and tests the site's flag.  The statement begins the rest. */
+/* Splits the block before STMT, which then begins `rest`, and tests the site's flag. */
 static site_blocks split_site(gimple *stmt, const site &s)
 {
 	location_t loc = gimple_location(stmt);
@@ -36,7 +40,7 @@ static site_blocks split_site(gimple *stmt, const site &s)
 	return b;
 }
 
-/* Makes the statement's result the phi of the two ways into REST. */
+/* Makes the statement's result a phi of both ways into `rest`. */
 static void join_result(gimple *stmt, const site_blocks &b, tree normal, tree slow)
 {
 	tree lhs = gimple_call_lhs(stmt), result = lhs;

@@ -5,7 +5,10 @@
 
 #include "plugin/mark/site.h"
 
-/* LHS = FIRST CODE SECOND as the compiler would have made it at this point; SECOND may be NULL. */
+/*
+ * Returns LHS = FIRST CODE SECOND in the form that the compiler would have made at this point.
+ * SECOND may be NULL.
+ */
 gimple *lower_operation(tree lhs, enum tree_code code, tree first, tree second);
 
 /*
@@ -21,8 +24,9 @@ gimple *lower_operation(tree lhs, enum tree_code code, tree first, tree second);
 void switch_site_inline(gimple *stmt, const mark &m, const site &s);
 
 /*
- * Replaces a mark by r = helper(operands, site), which finds out itself: less code, but several times the time
- * while the site is off; not for loops, nor for a body that runs unmutated.
+ * Replaces a mark by r = helper(operands, site). The helper tests the site's flag itself: less
+ * code, but several times the time while the site is off. Not for loops, nor for bodies that run
+ * unmutated.
  */
 void switch_site_called(gimple *stmt, const site &s);
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Makes functions that no source has, directly in GIMPLE (synthetic.h). They are not instrumented
+ * at entry and exit, nor checked by the thread and address sanitizers.
+ */
 #include "plugin/lower/synthetic.h"
 #include "plugin/base/blocks.h"
 
 #include "tree-ssa.h"
 
-/* In front of the others. */
+/* Adds a parameter in front of the others. */
 static tree add_parameter(tree decl, tree type)
 {
 	tree parm = build_decl(UNKNOWN_LOCATION, PARM_DECL, NULL_TREE, type);
@@ -33,8 +37,8 @@ static void add_attribute(tree decl, const char *name, tree value)
 }
 
 /*
- * Small, and without unwind tables: nothing that is called from here unwinds, and the tables would be a third of such
- * a function.
+ * Chooses small code without unwind tables. Nothing that is called from here unwinds, and tables
+ * would be a third of such a function.
  */
 static void set_optimization(tree decl)
 {
@@ -66,7 +70,7 @@ tree synthetic_declare(const char *name, tree result, const vec<tree> &types, au
 	DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT(decl) = 1;
 	for (const char *attribute : { "cold", "noinline", "noclone", "noipa" })
 		add_attribute(decl, attribute, NULL_TREE);
-	/* The flags are written while other threads read them. */
+	/* Other threads read the flags while they are written. */
 	add_attribute(decl, "no_sanitize",
 		      build_int_cst(unsigned_type_node, SANITIZE_THREAD | SANITIZE_ADDRESS));
 	set_optimization(decl);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Builds the type and the variable of the unit's control block; the layout is that of struct
+ * remt_unit in include/remt/unit.h.
+ */
 #include "plugin/lower/unit.h"
 #include "remt/unit.h"
 
@@ -55,12 +59,15 @@ void unit_create(unsigned long long uid, unsigned functions, unsigned nr_sites)
 	TREE_USED(unit) = 1;
 	DECL_ARTIFICIAL(unit) = 1;
 	DECL_IGNORED_P(unit) = 1;
-	DECL_PRESERVE_P(unit) = 1; /* written from outside: no initial value may be assumed */
+	DECL_PRESERVE_P(unit) = 1; /* written from outside: GCC must not assume the initial value */
 	DECL_INITIAL(unit) = initial_value(uid, nr_sites, size);
 	TREE_TYPE(DECL_INITIAL(unit)) = type;
 	SET_DECL_ALIGN(unit, 64);
 	DECL_USER_ALIGN(unit) = 1;
-	/* GCC has no way to ask for a note: the name carries flags and type, '#' hides GCC's own. */
+	/*
+	 * GCC can't make a note: the section's name carries flags and type, and '#' hides those
+	 * that GCC appends.
+	 */
 	set_decl_section_name(unit, REMT_UNIT_SECTION ",\"aw\",@note#");
 	varpool_node::finalize_decl(unit);
 	varpool_node::get(unit)->force_output = 1;

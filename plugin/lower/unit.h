@@ -9,10 +9,10 @@
 void unit_create(unsigned long long uid, unsigned nr_functions, unsigned nr_sites);
 void unit_register_roots(const char *plugin_name);
 
-/* Places, ready to be used as one side of an assignment. */
+/* Returns places, each ready for one side of an assignment. */
 tree unit_function_flag(unsigned number);
 tree unit_site_flag(unsigned number);
-tree unit_site_flag_at(tree pointer); /* POINTER: unit_address() plus the site's number */
+tree unit_site_flag_at(tree pointer); /* POINTER is unit_address() plus the site's number */
 tree unit_fuel(void);
 tree unit_hook(void); /* pointer of type unit_hook_type() */
 tree unit_check(

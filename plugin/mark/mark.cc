@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Walks the tree of a function and offers each operator to the families
+ * of mark.h. A function is left alone as a whole if the user or one of its attributes asks for
+ * that.
+ */
 #include "plugin/mark/mark.h"
 #include "plugin/base/options.h"
 #include "plugin/mark/unfold.h"
 
-/* Offers an operator to the families. */
+/* Offers an operator to the families; true: one of them took care of it. */
 static bool mark_operator(tree *tp, walk *w)
 {
 	place at;
@@ -25,7 +30,10 @@ static bool mark_operator(tree *tp, walk *w)
 	       mark_arithmetic(tp, &at, w);
 }
 
-/* (long)a / 2, computed in int: no other operation would give in int what it gives in long. */
+/*
+ * Walks (long)a / 2, which GCC computes in int, without marking the division: another operator
+ * would give other results in int than in long.
+ */
 static bool skip_shortened(tree e, walk *w)
 {
 	tree inner = CONVERT_EXPR_P(e) ? TREE_OPERAND(e, 0) : NULL_TREE;
@@ -84,7 +92,9 @@ void mark_statement(tree *tp, walk *w, bool is_deletable)
 		mark_deletion(tp, w);
 }
 
-/* A call that must be optimised away: a mutant of its guard would not compile. */
+/*
+ * Finds a call that must be optimised away: a mutant of the condition before it would not compile.
+ */
 static tree find_forbidden_call(tree *tp, int *, void *)
 {
 	tree callee = TREE_CODE(*tp) == CALL_EXPR ? get_callee_fndecl(*tp) : NULL_TREE;
@@ -114,7 +124,7 @@ void mark_function(tree fundecl)
 	hash_map<tree, tree> done;
 	walk w = { fundecl, &done, 0, false, NULL };
 
-	/* A precompiled header would keep the marks and forget the sites. */
+	/* A precompiled header would keep the marks but not the sites. */
 	if (!pch_file && function_is_treatable(fundecl))
 		mark_tree(&DECL_SAVED_TREE(fundecl), &w);
 	for (cgraph_node *node = first_nested_function(cgraph_node::get_create(fundecl)); node;

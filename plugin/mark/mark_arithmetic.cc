@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Binary arithmetic, bitwise and shift operators, alone and with =. */
+/*
+ * Marks binary arithmetic, bitwise and shift operators, alone and with = (OAAN, OBBN, OSSN and
+ * OAAA, OBBA, OSSA of Agrawal et al.). `rows` has the replacements. Vectors, complex and decimal
+ * numbers are left alone.
+ */
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
 #include "plugin/mark/unfold.h"
@@ -31,10 +35,12 @@ const arithmetic *arithmetic_find(const char *text)
 /* How the tree says the source's operation. */
 struct shape {
 	const arithmetic *source;
-	bool is_assignment;  /* += … */
-	bool is_swapped;     /* commutative, operands the other way round */
-	bool is_sign_moved;  /* x - 5 became x + -5, or the reverse */
-	HOST_WIDE_INT delta; /* x % 8 became x & 7: the constant is one less */
+	bool is_assignment; /* the source has += or the like */
+	/* the tree has the operands of a commutative operator in the other order */
+	bool is_swapped;
+	bool is_sign_moved; /* x - 5 became x + -5, or the reverse */
+	/* what to add to the tree's constant: 1 for x % 8, which became x & 7; else 0 */
+	HOST_WIDE_INT delta;
 	extent left, right;
 };
 
@@ -61,7 +67,7 @@ static bool reconcile_code(tree e, shape *s)
 	return false;
 }
 
-/* Which operand stands where in the source. */
+/* Finds which operand of E stands on which side in the source. */
 static bool reconcile_order(tree e, shape *s)
 {
 	tree first = TREE_OPERAND(e, 0), second = TREE_OPERAND(e, 1);
@@ -74,7 +80,7 @@ static bool reconcile_order(tree e, shape *s)
 	return false;
 }
 
-/* A constant operand must be the one of the source, not the sum of two, which only folding makes. */
+/* True if a constant operand is the source's. It is not if folding has added two constants. */
 static bool reconcile_constant(tree e, const shape *s)
 {
 	tree cst = TREE_OPERAND(e, 1);
@@ -121,7 +127,8 @@ static void add_code(proposal *p, tree e, const shape *s, const char *to)
 		     !(TREE_CODE(TREE_OPERAND(e, 1)) == INTEGER_CST &&
 		       !integer_zerop(TREE_OPERAND(e, 1)) && !s->is_swapped);
 
-	if (s->is_sign_moved) /* only + and - come here: the other of the two in the tree as well */
+	/* only + and - get here: the tree has the other one of the two as well */
+	if (s->is_sign_moved)
 		how.code = TREE_CODE(e) == PLUS_EXPR ? MINUS_EXPR : PLUS_EXPR;
 	else if (s->is_swapped)
 		how.kind = REALIZE_CODE_SWAPPED;
@@ -159,7 +166,10 @@ static bool shape_is_treatable(tree e, const shape *s)
 	return INTEGRAL_TYPE_P(TREE_TYPE(e));
 }
 
-/* A literal or variable operand; the left one of an assignment is no value alone. */
+/*
+ * Marks operands that are literals or variables. The left operand of an assignment is no value and
+ * is left out.
+ */
 static void mark_leaf_operands(tree e, const shape *s, walk *w)
 {
 	const extent *second = s->is_swapped ? &s->left : &s->right;
@@ -178,7 +188,7 @@ static void mark_leaf_operands(tree e, const shape *s, walk *w)
 		mark_constant(&TREE_OPERAND(e, 0), s->left, 0, false, w);
 }
 
-/* n of p + n: the tree has it times the size of an element. */
+/* Marks n of p + n, which the tree has times the size of an element. */
 void mark_summand(tree pointer_plus, extent ext, walk *w)
 {
 	tree *at = &TREE_OPERAND(pointer_plus, 1);
@@ -191,7 +201,7 @@ void mark_summand(tree pointer_plus, extent ext, walk *w)
 	mark_variable(at, ext, w);
 }
 
-/* p + n and p - n: the offset is what is negated. */
+/* Marks p + n or p - n: its alternative negates the offset. */
 static bool mark_pointer(tree *tp, const place *at, const shape *s, walk *w)
 {
 	tree e = *tp;
@@ -224,7 +234,7 @@ static bool mark_pointer(tree *tp, const place *at, const shape *s, walk *w)
 	return true;
 }
 
-/* Operator of the source at AT, with its operands' extents. */
+/* Reads the source's operator at AT and the extents of its operands. */
 static bool read_source(const place *at, shape *s)
 {
 	char text[4];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arguments of calls. */
+/* Marks the arguments of calls. */
 #include "plugin/mark/mark.h"
 
 static bool is_always_inline(tree fundecl)
@@ -7,7 +7,10 @@ static bool is_always_inline(tree fundecl)
 	return lookup_attribute("always_inline", DECL_ATTRIBUTES(fundecl));
 }
 
-/* What needs constants for operands: assembler, machine instructions; functions made of such. */
+/*
+ * Finds what needs a constant operand: assembler, machine instructions, and functions made of
+ * these.
+ */
 static tree find_need_of_constants(tree *tp, int *, void *data)
 {
 	tree callee = TREE_CODE(*tp) == CALL_EXPR ? get_callee_fndecl(*tp) : NULL_TREE;
@@ -22,7 +25,7 @@ static tree find_need_of_constants(tree *tp, int *, void *data)
 	return walk_tree_without_duplicates(&DECL_SAVED_TREE(callee), find_need_of_constants, data);
 }
 
-/* Operands of a call that must stay what they are. */
+/* True if the call's operands must stay as they are. */
 static bool call_is_opaque(tree call)
 {
 	tree callee = get_callee_fndecl(call);

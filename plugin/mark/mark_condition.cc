@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Conditions as a whole: always true, always false, negated.  A condition
- * that is one relational operator gets these from that operator's mark; any other c is the
- * relation c != 0 for this purpose.  A branch is what decides a jump by itself: a condition that is
- * no connector, and each such operand of one.  Its alternatives true and false tell which ways it went.  Where jumps make it, there is a mark at the end of either way:
+ * Marks conditions as a whole: always true, always false, negated. If the condition is a single
+ * relational operator, that operator's mark has these alternatives, too. Any other condition c
+ * counts as the relation c != 0.
+ *
+ * A branch is what decides a jump by itself: a condition without a connector, or an operand of a
+ * connector. Its alternatives true and false tell which ways a test went. If jumps make the
+ * condition's value, each way ends in a mark:
  *
  *   c ? marker(0, 1, n) : marker(0, 0, n)
  */
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
 
-/* Extent of the condition's text. */
+/* Finds the extent of the condition's text. */
 static bool find_text(tree cond, location_t statement, enum condition_kind kind, extent *ret)
 {
 	place at;
@@ -28,7 +31,7 @@ static bool find_text(tree cond, location_t statement, enum condition_kind kind,
 	return extent_condition(at.file, at.token, ret, &keyword);
 }
 
-/* True if the text EXT is nothing but one relational expression, whose token is *AT. */
+/* True if the text EXT is a single relational expression; AT gets the place of its operator. */
 static bool is_relational(tree cond, extent ext, place *at)
 {
 	extent left, right;
@@ -44,7 +47,7 @@ static bool is_relational(tree cond, extent ext, place *at)
 	       right.last == ext.last;
 }
 
-/* True for && and ||, negated or not: their operands decide. */
+/* True for && and ||, negated or not: their operands are the branches. */
 static bool is_connector(tree cond)
 {
 	for (;; cond = TREE_OPERAND(cond, 0)) {
@@ -57,7 +60,7 @@ static bool is_connector(tree cond)
 	}
 }
 
-/* True if the comparison has no inverse as unordered values are neither. */
+/* True if the comparison has no inverse because of unordered values (NaN). */
 static bool has_unordered(tree cond)
 {
 	return COMPARISON_CLASS_P(cond) &&
@@ -65,7 +68,10 @@ static bool has_unordered(tree cond)
 		       ERROR_MARK;
 }
 
-/* Operators that apply: a loop that never ends tells little. */
+/*
+ * Returns the set of operators that apply, a bit for each. A loop that never ends tells little, so
+ * DCRT is for loops only if wide.
+ */
 static unsigned applicable(enum condition_kind kind, tree cond)
 {
 	unsigned ops = 0;
@@ -79,7 +85,7 @@ static unsigned applicable(enum condition_kind kind, tree cond)
 	return ops;
 }
 
-/* True for !x as a whole: dropping its operator is the same mutant as negating it. */
+/* True if the whole text is !x: dropping the operator is then the same mutant as the negation. */
 static bool is_negation(const extent *ext)
 {
 	extent rest = { ext->file, ext->first + 1, ext->last };
@@ -131,13 +137,13 @@ static void propose(proposal *p, unsigned ops, tree cond, const extent *ext)
 	}
 }
 
-/* The mark of a condition whose value, or the value that a way of jumps leads to, is FIRST. */
+/* Builds the mark of a condition. FIRST is its value, or the value at the end of one way. */
 static tree mark_truth(location_t loc, int number, tree first)
 {
 	return mark_value(loc, boolean_type_node, number, first, build_zero_cst(TREE_TYPE(first)));
 }
 
-/* True if jumps make the value, and not an operation. */
+/* True if jumps make the value, not an operation. */
 static bool is_made_by_jumps(tree cond)
 {
 	while (CONVERT_EXPR_P(cond))
@@ -164,7 +170,10 @@ static tree build_condition(location_t loc, tree cond, int number)
 		      build3(COND_EXPR, integer_type_node, cond, yes, no), integer_zero_node);
 }
 
-/* Counts a condition that the user left out, unless its operator is the one that is counted. */
+/*
+ * True if the user mutes the condition. It is counted as skipped, unless its operator is counted
+ * already.
+ */
 static bool is_muted(tree cond, const extent *ext)
 {
 	place at = { ext->file, ext->first }, op;
@@ -179,7 +188,6 @@ static bool is_muted(tree cond, const extent *ext)
 	return true;
 }
 
-/* Marks the condition *TP whose text is EXT. */
 static void mark_text(tree *tp, const extent *ext, location_t fallback, enum condition_kind kind,
 		      walk *w)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ?: and if: which arm of the tree is which in the text. */
+/* Finds which arm of ?: in the tree is which in the text, and marks the conditions of ?: and if. */
 #include "plugin/mark/mark.h"
 #include "plugin/mark/unfold.h"
 #include "plugin/source/literal.h"
 
-/* A ?: in the text; GCC places it at its colon. */
+/* A ?: in the text. GCC's location of it is the colon. */
 struct question {
 	source *file;
-	int mark, colon;      /* tokens */
+	int mark, colon;      /* tokens `?` and `:` */
 	extent first, second; /* the arms */
 	bool has_second;      /* false: the text of the second arm is not understood */
 };
@@ -41,7 +41,7 @@ static bool find_question(location_t loc, question *ret)
 	return false;
 }
 
-/* 1: ARM is written in the first extent, 2: in the second, 0: can't tell. */
+/* Returns 1 if ARM is written in the first extent, 2 if in the second, 0 if neither can be told. */
 static int arm_place(tree arm, const question *q)
 {
 	place at;
@@ -66,8 +66,8 @@ static int arm_place(tree arm, const question *q)
 }
 
 /*
- * fold swaps the arms of c ? a : b where that makes a simpler jump, negating
- * c.  Brings the source's order back.  False: can't tell.
+ * Brings the arms of E into the source's order. Folding swaps them and negates the condition where
+ * that makes a simpler jump. False: the order can't be told.
  */
 static bool restore_arms(tree e, const question *q)
 {
@@ -85,7 +85,7 @@ static bool restore_arms(tree e, const question *q)
 	}
 	if (first || second)
 		return true;
-	/* Two constants, or what can't be placed: fold does not swap constants. */
+	/* Folding does not swap two constants. */
 	return CONSTANT_CLASS_P(TREE_OPERAND(e, 1)) && CONSTANT_CLASS_P(TREE_OPERAND(e, 2));
 }
 

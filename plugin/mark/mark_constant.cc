@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Constants written as literals. */
+/*
+ * Marks constants that are written as literals (CRCR): 0, one more, one less, negated. Names of
+ * constants are left alone, as the parser has replaced them by their values.
+ */
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
 #include "plugin/source/literal.h"
 
-/* True if folding VALUE into the type of CST keeps it: C would compare in a wider type otherwise. */
+/* True if VALUE keeps its value in the type of CST; C would compare in a wider type otherwise. */
 static bool value_fits(tree type, HOST_WIDE_INT value, const literal *lit)
 {
 	tree source =
@@ -15,18 +18,24 @@ static bool value_fits(tree type, HOST_WIDE_INT value, const literal *lit)
 	       int_fits_type_p(build_int_cst(source, value), type);
 }
 
-/* What the front end made of a literal: its value times UNIT (the size of a pointer's target) plus OFFSET. */
+/*
+ * How the front end changed a literal: its value times UNIT (the size of a pointer's target) plus
+ * OFFSET.
+ */
 struct scale {
 	HOST_WIDE_INT unit, offset;
 };
 
-/* Value of an alternative of the constant C. */
+/* Returns what an alternative makes of the constant C. */
 static HOST_WIDE_INT realized(const realize &how, HOST_WIDE_INT c)
 {
 	return how.kind == REALIZE_LINEAR ? how.factor * c + how.value : how.value;
 }
 
-/* As a line through the constant where that gives VALUE: such sites share their helper. */
+/*
+ * Makes the alternative VALUE a linear function of the constant where possible: such sites share
+ * their helper.
+ */
 static realize make_realize(tree cst, int factor, HOST_WIDE_INT summand, HOST_WIDE_INT value)
 {
 	realize line = { REALIZE_LINEAR, ERROR_MARK, 0, summand, factor },
@@ -39,7 +48,10 @@ static realize make_realize(tree cst, int factor, HOST_WIDE_INT summand, HOST_WI
 		       : exact;
 }
 
-/* Adds FACTOR times the literal plus SUMMAND, as REPLACEMENT (taken over). */
+/*
+ * Adds an alternative whose value is the literal times FACTOR plus SUMMAND and whose text is
+ * REPLACEMENT (taken over).
+ */
 static void add_change(proposal *p, tree cst, const literal *lit, const extent *ext,
 		       const char *name, int factor, HOST_WIDE_INT summand, const scale &by,
 		       char *replacement)

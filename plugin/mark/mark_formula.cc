@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Operators and literals of a constant that is written as a formula.
+ * Marks operators and literals of a constant that is written as a formula.
  *
- * 4 * 1024 stays the constant that the parser made of it, wherever C wants one, and
- * GCC warns as ever.  What each mutant makes of it is a constant, too: the marks of one formula wrap each other,
- * and each knows the values that the whole would have.
+ * 4 * 1024 stays the constant that the parser made, so that C takes it for a constant where C needs
+ * one and GCC warns as ever. The value of each mutant is a constant, too. The marks of one formula
+ * wrap each other; each has as alternatives what the value of the whole formula would be.
  */
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
 #include "plugin/source/formula.h"
 #include "plugin/source/literal.h"
 
-/* The formula and what became of its value. */
+/* The formula and how the tree has its value. */
 struct context {
-	tree cst; /* as it was found */
+	tree cst; /* the constant as it was found */
 	const extent *ext;
-	HOST_WIDE_INT unit, offset, own; /* value in the tree: own * unit + offset */
-	bool is_index;			 /* no value below 0 */
+	HOST_WIDE_INT unit, offset, own; /* the tree's value is own * unit + offset */
+	bool is_index;			 /* values below 0 are left out */
 };
 
-/* Adds what CHANGE makes of the formula; REPLACEMENT is taken over. */
+/* Adds the alternative that CHANGE makes of the formula. REPLACEMENT is taken over. */
 static void add_change(proposal *p, const context *c, enum remt_operator op, const char *from,
 		       const char *to, const formula_change &change, const extent *where,
 		       char *replacement)

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * && and ||.  The alternative k is chosen before the left operand is evaluated: dropping it must not evaluate it.
- * Two more marks say where an alternative parts from the original: F, where that leaves the right operand out,
- * infects RIGHT and OTHER; E, where the right operand decides against the left one, LEFT and OTHER.
+ * Marks && and ||. The alternative k is chosen before the left operand is evaluated, since dropping
+ * that operand must not evaluate it. Two more marks tell where an alternative parts from the
+ * original. F stands where the left operand alone decides: RIGHT and OTHER are infected there. E
+ * stands where the right operand decides against the left one: LEFT and OTHER are infected there.
  *
- *   a && b:   P ? (k == LEFT || b || E == LEFT) : k == OTHER     P = k == RIGHT || (a ? k != OTHER : F == OTHER)
- *   a || b:   P ? (k != LEFT && b && E != LEFT) : k != OTHER     P = k == RIGHT || (a ? F == OTHER : k != OTHER)
+ *   a && b:   P ? (k == LEFT || b || E == LEFT) : k == OTHER
+ *             P = k == RIGHT || (a ? k != OTHER : F == OTHER)
+ *   a || b:   P ? (k != LEFT && b && E != LEFT) : k != OTHER
+ *             P = k == RIGHT || (a ? F == OTHER : k != OTHER)
  *
- * which folds to the plain form, jump by jump, when all are 0.  The || of a
- * comparison that never holds makes the gimplifier turn ?: into jumps.  Alternatives that part from the original in
- * one place do the same there: any of them may be answered.
+ * If all marks are 0, this folds to the plain form, jump by jump. A || with a comparison that never
+ * holds makes the gimplifier turn ?: into jumps. Alternatives that part from the original in one
+ * place do the same there, so that the hook may answer with any of them.
  */
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
@@ -39,9 +42,9 @@ static tree as_int(tree e)
 	return TREE_TYPE(e) == integer_type_node ? e : build1(NOP_EXPR, integer_type_node, e);
 }
 
-/* Numbers of the alternatives. */
+/* The numbers of the alternatives. */
 struct choice {
-	int left, other, right; /* -2: not there */
+	int left, other, right; /* -2: the alternative does not exist */
 };
 
 static unsigned bit(int alternative)
@@ -49,7 +52,10 @@ static unsigned bit(int alternative)
 	return alternative > 0 ? remt_alternative_bit(alternative) : 0;
 }
 
-/* What is infected wherever the connector is reached: code with effects would be skipped. */
+/*
+ * Returns the alternatives that are infected wherever the connector is reached: they would skip
+ * code with effects.
+ */
 static unsigned infected_at_once(tree e, const choice *c)
 {
 	return (TREE_SIDE_EFFECTS(TREE_OPERAND(e, 0)) ? bit(c->right) : 0) |

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an operand in the tree has to do with the text, and text made of operands. */
+/*
+ * Answers what the families ask about operands: whether an operand of the tree is written within an
+ * extent, whether it must stay as it is, and how text is made of it. Locations decide; values are
+ * not compared here.
+ */
 #include "plugin/base/compat.h"
 #include "plugin/mark/mark.h"
 #include "plugin/mark/unfold.h"
@@ -12,7 +16,7 @@ bool type_is_plain(tree type)
 	return POINTER_TYPE_P(type) || (SCALAR_FLOAT_TYPE_P(type) && !DECIMAL_FLOAT_TYPE_P(type));
 }
 
-/* True if a macro stands in the extent, so that the text does not show every name. */
+/* True if a macro stands in the extent: the text then does not show every name. */
 static bool has_macro(const extent *ext)
 {
 	for (int i = ext->first; i <= ext->last; i++) {
@@ -36,7 +40,7 @@ static bool location_is_in(location_t loc, const extent *ext)
 	return place_find(loc, &at) && at.file == ext->file && extent_contains(ext, at.token);
 }
 
-/* It is placed at the operator before it, or at x itself. */
+/* GCC's location of such an operand is the operator before it, or x itself. */
 bool tree_is_made_truth(tree e)
 {
 	place at;
@@ -47,7 +51,10 @@ bool tree_is_made_truth(tree e)
 	       !token_is(place_token(at), "!=");
 }
 
-/* True for the address that the front end made of an array or a function: it is placed at the operator before it. */
+/*
+ * True for the address that the front end made of an array or a function. GCC's location of it is
+ * the operator before it.
+ */
 static bool tree_is_made_address(tree e)
 {
 	place at;
@@ -108,7 +115,7 @@ char *text_binary(const extent *left, const char *op, const extent *right)
 	return text;
 }
 
-/* A call that has effects; a sanitizer's own are none. */
+/* True for a call with effects; a sanitizer's calls have none. */
 static bool is_effective_call(tree call)
 {
 	tree callee = get_callee_fndecl(call);
@@ -119,7 +126,7 @@ static bool is_effective_call(tree call)
 	       !strstr(IDENTIFIER_POINTER(DECL_NAME(callee)), "__ubsan_");
 }
 
-/* Finds what has effects or may trap, whatever the options of the compiler say of that. */
+/* Finds what has effects or may trap, whatever the compiler's options say of trapping. */
 static tree find_duty(tree *tp, int *walk_subtrees, void *)
 {
 	tree e = *tp;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Relational operators, and ! of which the front end makes one.
+ * Marks relational operators, and ! where the front end makes one of it.
  *
- * Folding rewrites x < C to x <= C-1, 0 < u to u != 0, and moves constants to
- * the right.  What is planted is always the source's relation over (first,
- * second + delta), with delta undoing the rewrite.
+ * Folding rewrites x < C to x <= C-1 and 0 < u to u != 0, and moves constants to the right. What is
+ * planted is always the source's relation between first and second + delta, where delta undoes the
+ * rewrite.
  */
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
@@ -12,17 +12,17 @@
 #include "plugin/source/literal.h"
 
 struct relation {
-	enum tree_code code; /* the source's relation, in the order of the tree's operands */
-	HOST_WIDE_INT delta; /* the source's second operand is the tree's plus this */
-	bool is_swapped;     /* the tree has the operands the other way round */
+	enum tree_code code; /* the source's relation, for the tree's order of operands */
+	HOST_WIDE_INT delta; /* what to add to the tree's second operand to get the source's */
+	bool is_swapped;     /* the tree has the operands in the other order */
 };
 
 static const struct {
 	const char *text;
 	enum tree_code code;
 	const char
-		*subsuming[2]; /* with `constant` the three that subsume all other replacements */
-	const char *pointer;   /* for equality of pointers */
+		*subsuming[2]; /* with `constant`, the three replacements that subsume all others */
+	const char *pointer;   /* the only replacement for pointers; NULL: none */
 	int constant;
 } relations[] = {
 	{ "<", LT_EXPR, { "<=", "!=" }, NULL, 0 },  { "<=", LE_EXPR, { "<", "==" }, NULL, 1 },
@@ -45,14 +45,15 @@ static bool is_limit(tree cst, bool maximum)
 	return limit && TREE_CODE(limit) == INTEGER_CST && tree_int_cst_equal(cst, limit);
 }
 
-/* Rewrites of X source K to X tree C, with K = C + delta. */
+/* Undoes the rewrite of X source K to X tree C, where K = C + delta. False: no rewrite is known. */
 static bool undo_rewrite(enum tree_code source, enum tree_code tree_code, tree cst,
 			 HOST_WIDE_INT *delta)
 {
 	static const struct {
 		enum tree_code source, tree;
 		HOST_WIDE_INT delta;
-		int limit; /* 1: C is the type's minimum (unsigned 0), 2: its maximum */
+		/* 1: only if C is the type's minimum (0 if unsigned), 2: its maximum, 0: any C */
+		int limit;
 	} rewrites[] = {
 		{ LT_EXPR, LE_EXPR, 1, 0 },  { GT_EXPR, GE_EXPR, -1, 0 },
 		{ LE_EXPR, LT_EXPR, -1, 0 }, { GE_EXPR, GT_EXPR, 1, 0 },
@@ -96,7 +97,7 @@ static bool operands_agree(tree e, const relation *rel, const extent *left, cons
 	       operand_is_in(TREE_OPERAND(e, 1), rel->is_swapped ? left : right);
 }
 
-/* Finds the order of the operands; == and != look the same in both. */
+/* Finds the order of the operands. == and != are the same in both orders, so both are tried. */
 static bool reconcile_order(tree e, relation *rel, const extent *left, const extent *right)
 {
 	if (operands_agree(e, rel, left, right))
@@ -107,7 +108,10 @@ static bool reconcile_order(tree e, relation *rel, const extent *left, const ext
 	return operands_agree(e, rel, left, right);
 }
 
-/* Folding divides both sides of x * C1 < C2: the three-way comparison is then another one. */
+/*
+ * True if folding has divided both sides, as of x * C1 < C2: a three-way comparison of the sides
+ * then has other results.
+ */
 static bool is_scaled(tree e, const extent *left, const extent *right, HOST_WIDE_INT delta)
 {
 	literal lit;
@@ -190,7 +194,7 @@ static void propose(proposal *p, int which, tree e, const relation *rel, const e
 	}
 }
 
-/* Literal and variable operands of the comparison. */
+/* Marks operands of the comparison that are literals or variables. */
 static void mark_leaves(tree e, const relation *rel, const extent *left, const extent *right,
 			walk *w)
 {
@@ -203,7 +207,7 @@ static void mark_leaves(tree e, const relation *rel, const extent *left, const e
 	mark_variable(&TREE_OPERAND(e, 1), *second, w);
 }
 
-/* Replaces *TP by its mark; operands were walked. */
+/* Replaces *TP by its mark. The operands have been walked before. */
 static void plant(tree *tp, proposal *p, walk *w)
 {
 	tree e = *tp;
@@ -216,8 +220,9 @@ static void plant(tree *tp, proposal *p, walk *w)
 }
 
 /*
- * True if the `!` at this place is that of an operator around: !x is (x != 0) == 0, its truth (… == 0) != 0, and of
- * !(c ? a : b) the truth of each arm is made, all in that place.  The outermost is the operator.
+ * True if the `!` at AT belongs to an operator around, whose walk is under way. !x is (x != 0) == 0
+ * with all parts at the same place, and of !(c ? a : b) the truth of each arm is. The outermost
+ * operator is the one of the source.
  */
 static bool is_in_negation(const place *at, const walk *w)
 {
@@ -227,7 +232,7 @@ static bool is_in_negation(const place *at, const walk *w)
 	return false;
 }
 
-/* !x is x == 0, and !(a < b) is a >= b, at the place of the `!`. */
+/* Marks the `!` at AT: the tree has !x as x == 0, and !(a < b) as a >= b. */
 static bool mark_negation(tree *tp, const place *at, walk *w)
 {
 	tree e = *tp;
@@ -249,7 +254,7 @@ static bool mark_negation(tree *tp, const place *at, walk *w)
 	return true;
 }
 
-/* x == 0 for the !x at *TP. */
+/* Replaces the !x at *TP by x == 0. */
 static void spell_out_negation(tree *tp)
 {
 	tree e = *tp, inner = TREE_OPERAND(e, 0);

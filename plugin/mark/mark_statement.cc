@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Deletion of statements, and returned values. */
+/*
+ * Marks deletions of statements (SSDL), break for continue and the reverse (SBRC, SCRB), and
+ * returned values (SRSR). A deletion that GCC would warn about, or that C does not allow, is not
+ * offered.
+ */
 #include "plugin/base/compat.h"
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
 #include "plugin/source/literal.h"
 
-/* Calls that a sanitizer put in. */
+/* True for calls that a sanitizer inserted. */
 static bool is_check(enum built_in_function code)
 {
 	return code > BEGIN_SANITIZER_BUILTINS && code < END_SANITIZER_BUILTINS;
 }
 
-/* What *TP is, for the report; NULL: not deleted. */
+/* Returns what *TP is, for the report; NULL: it is not deleted. */
 static const char *deletable_kind(tree e, walk *w)
 {
 	tree callee;
 
 	switch (TREE_CODE(e)) {
-	case MODIFY_EXPR: /* to a variable of GCC's own: the value of a statement expression */
+	/* assigns to a variable of GCC's own: the value of a statement expression */
+	case MODIFY_EXPR:
 		return VAR_P(TREE_OPERAND(e, 0)) && !DECL_NAME(TREE_OPERAND(e, 0)) ? NULL
 										   : "assignment";
 	case PREINCREMENT_EXPR:
@@ -63,14 +68,14 @@ static const char *deletable_kind(tree e, walk *w)
 			default: break;
 			}
 		if (TREE_THIS_VOLATILE(w->function) && (call_expr_flags(e) & ECF_NORETURN))
-			return NULL; /* GCC warns of a noreturn function that can return */
+			return NULL; /* GCC warns about a noreturn function that can return */
 		return (call_expr_flags(e) & ECF_RETURNS_TWICE) || !TREE_SIDE_EFFECTS(e) ? NULL
 											 : "call";
 	default: return NULL;
 	}
 }
 
-/* A mutant may reach the end of a function that E keeps from that: no warning of it. */
+/* Silences the warning that a function ends without a value: a mutant of E may reach its end. */
 static void quiet_warnings(tree e, bool is_deletable, tree other, walk *w)
 {
 	if ((is_deletable && TREE_CODE(e) == CALL_EXPR && (call_expr_flags(e) & ECF_NORETURN)) ||
@@ -91,7 +96,7 @@ static const char *jump_name(tree e)
 	return TREE_CODE(e) == BREAK_STMT ? "break" : "continue";
 }
 
-/* True for a jump that is all of the text. */
+/* True if E is a jump and is all of the text. */
 static bool is_bare(tree e, const extent *ext)
 {
 	return (TREE_CODE(e) == BREAK_STMT || TREE_CODE(e) == CONTINUE_STMT) &&
@@ -99,8 +104,9 @@ static bool is_bare(tree e, const extent *ext)
 }
 
 /*
- * What build_stmt() of the C front end makes: lto1, which loads the plugin too, has no such function.
- * The operand is the loop's name, which from GCC 15 on a jump may tell.
+ * Does what build_stmt() of the C front end does: lto1 loads the plugin, too, and lacks that
+ * function.
+ * The operand is the name of a loop, which a jump can tell from GCC 15 on.
  */
 static tree build_jump(location_t loc, enum tree_code code)
 {
@@ -112,7 +118,9 @@ static tree build_jump(location_t loc, enum tree_code code)
 	return jump;
 }
 
-/* The other jump where C allows it, and GCC does not warn of it; NULL otherwise. */
+/*
+ * Returns continue for break and the reverse, where C allows it and GCC does not warn; else NULL.
+ */
 static tree other_jump(tree e, walk *w)
 {
 	bool is_break = TREE_CODE(e) == BREAK_STMT;
@@ -120,11 +128,14 @@ static tree other_jump(tree e, walk *w)
 	if (!options_has(is_break ? REMT_SBRC : REMT_SCRB) || !w->nr_loops)
 		return NULL_TREE;
 	if (!is_break && w->is_endless && TREE_THIS_VOLATILE(w->function))
-		return NULL_TREE; /* GCC warns of a noreturn function that can return */
+		return NULL_TREE; /* GCC warns about a noreturn function that can return */
 	return build_jump(EXPR_LOCATION(e), is_break ? CONTINUE_STMT : BREAK_STMT);
 }
 
-/* E, or nothing if it IS_DELETABLE and that is chosen, or OTHER, the alternative behind. */
+/*
+ * Builds the choice between E, nothing (if IS_DELETABLE) and OTHER (the next alternative; NULL:
+ * none).
+ */
 static tree build_choice(location_t loc, tree e, int number, bool is_deletable, tree other)
 {
 	tree k = is_deletable && other ? mark_select_once(loc, number) : mark_select(loc, number);
@@ -135,7 +146,7 @@ static tree build_choice(location_t loc, tree e, int number, bool is_deletable, 
 	return build3_loc(loc, COND_EXPR, void_type_node, select_test(k, EQ_EXPR, 0), e, other);
 }
 
-/* The part of a statement that has its place. */
+/* Returns the location of the part of a statement that has one. */
 static location_t statement_location(tree e)
 {
 	return EXPR_LOCATION(TREE_CODE(e) == COMPOUND_EXPR ? TREE_OPERAND(e, 1) : e);
@@ -178,7 +189,7 @@ void mark_deletion(tree *tp, walk *w)
 	*tp = build_choice(loc, e, number, is_deletable, other);
 }
 
-/* `return VALUE;` with a constant instead; KEEPS: what VALUE does beside is done. */
+/* Proposes `return VALUE;`. KEEPS: the effects of the original value are kept. */
 static void propose_value(proposal *p, const extent *ext, tree type, bool keeps, int value)
 {
 	char *text = extent_text(ext);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Nodes with a shape of their own, which are no operators of the source: blocks, loops,
- * declarations, initialisers, regions of OpenMP.
+ * Walks nodes that are no operators of the source: blocks, loops, declarations, initialisers,
+ * regions of OpenMP.
  */
 #include "plugin/mark/mark.h"
 
-/* Index of p[…] or a[…]. */
+/* Marks the index of p[…] or a[…]. */
 static void mark_array_ref(tree e, walk *w)
 {
 	source_range range = get_range_from_loc(line_table, EXPR_LOCATION(e));
@@ -33,7 +33,7 @@ static void mark_assignment(tree e, walk *w)
 		mark_leaf(&TREE_OPERAND(e, 1), right, false, w);
 }
 
-/* Initialiser of a local variable: NAME … = VALUE. */
+/* Marks the initialiser of a local variable: NAME … = VALUE. */
 static void mark_declaration(tree decl, walk *w)
 {
 	place at;
@@ -63,7 +63,7 @@ static void mark_list(tree list, walk *w, bool has_value)
 	}
 }
 
-/* Body of a loop with this condition. */
+/* Walks the body of a loop whose condition is COND. */
 static void mark_body(tree *body, tree cond, walk *w)
 {
 	bool was_endless = w->is_endless;
@@ -135,7 +135,7 @@ static bool mark_branch(tree *tp, walk *w)
 		mark_tree(&SWITCH_STMT_COND(e), w);
 		mark_switch_body(&SWITCH_STMT_BODY(e), w);
 		return true;
-	case CASE_LABEL_EXPR: /* a deleted break falls through: no warning for that */
+	case CASE_LABEL_EXPR: /* a deleted break falls through here: GCC must not warn */
 		FALLTHROUGH_LABEL_P(CASE_LABEL(e)) = 1;
 		return true;
 	case RETURN_EXPR: mark_return(tp, w); return true;
@@ -170,7 +170,7 @@ static bool mark_expression(tree e, walk *w)
 	}
 }
 
-/* A region of OpenMP, which no break leaves. */
+/* Walks a region of OpenMP, which no break may leave. */
 static bool mark_region(tree e, walk *w)
 {
 	int nr_loops = w->nr_loops;
@@ -197,7 +197,7 @@ static bool mark_region(tree e, walk *w)
 	}
 }
 
-/* What stays as it is, all that is in it included. */
+/* True for a node that stays as it is, with all that it contains. */
 static bool is_left_alone(tree e)
 {
 	switch (TREE_CODE(e)) {
@@ -209,7 +209,7 @@ static bool is_left_alone(tree e)
 	case OMP_ATOMIC_CAPTURE_NEW:
 	case OMP_CLAUSE:
 	case LABEL_EXPR:
-	case TRANSACTION_EXPR: /* may call nothing that it does not know, such as the hook */
+	case TRANSACTION_EXPR: /* a transaction must not call the hook, which GCC does not know */
 		return true;
 	default: return false;
 	}

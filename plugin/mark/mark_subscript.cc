@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * p[C], and p[n + C] and p[n - C] where folding is not kept off: the front end turns an index into a byte offset and
- * distributes it: the sum is gone, its constant is C or C times the size of an
- * element.  That constant is what is marked.
+ * Marks p[C], and p[n + C] and p[n - C] where folding can't be kept off. The front end turns an
+ * index into a byte offset and distributes it: the sum is gone, and what is left of C is the
+ * constant C, or C times an element's size. That constant is marked.
  */
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
@@ -11,12 +11,12 @@
 
 /* The index as text: LEFT op RIGHT. */
 struct index_text {
-	int op; /* token */
+	int op; /* token of the operator */
 	bool is_minus;
 	extent left, right;
 };
 
-/* Finds the last + or - of the index that is nothing but a sum. */
+/* Finds the last + or - of an index that is a plain sum. */
 static bool read_index(const place *bracket, index_text *ret)
 {
 	source *file = bracket->file;
@@ -41,7 +41,7 @@ static bool read_index(const place *bracket, index_text *ret)
 	return true;
 }
 
-/* The constant summand of the offset, and how many units an index of 1 is there. */
+/* Finds the constant summand of the offset; UNIT gets by how much 1 in the source changes it. */
 static tree *find_summand(tree pointer_plus, HOST_WIDE_INT *unit)
 {
 	tree size = TYPE_SIZE_UNIT(TREE_TYPE(TREE_TYPE(pointer_plus)));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unary minus and complement, ++ and --. */
+/* Marks unary minus and complement, ++ and --. */
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
 
@@ -26,7 +26,7 @@ bool mark_unary(tree *tp, const place *at, walk *w)
 	return true;
 }
 
-/* The type in which a step is marked: that of a bit-field has no machine mode of its own. */
+/* Returns the type in which a step is marked: a bit-field's own type has no machine mode. */
 static tree step_type(tree type)
 {
 	if (type_is_plain(type) || TREE_CODE(type) != INTEGER_TYPE)
@@ -35,7 +35,7 @@ static tree step_type(tree type)
 									 : long_integer_type_node;
 }
 
-/* The mark of a step; to a bit-field it is converted, which wraps as C has it. */
+/* Builds the mark of a step. For a bit-field it is converted, which wraps as in C. */
 static tree mark_step(location_t loc, tree step, int number)
 {
 	tree own = TREE_TYPE(step), type = step_type(own);
@@ -45,7 +45,10 @@ static tree mark_step(location_t loc, tree step, int number)
 	return type == own ? value : build1(NOP_EXPR, own, value);
 }
 
-/* The step is marked, not the operation: it keeps its value before and after, and its lvalue. */
+/*
+ * Marks the step instead of the operation, so that the node stays an lvalue with its old and new
+ * value.
+ */
 bool mark_increment(tree *tp, const place *at, walk *w)
 {
 	tree e = *tp, step;

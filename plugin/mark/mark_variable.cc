@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Twiddled variables: x read as (x + 1) and (x - 1).
+ * Marks twiddled variables: x read as (x + 1) and (x - 1).
  *
- * A name has no place in the tree; the operator that it is an operand of knows where it
- * stands.  C adds in the promoted type and converts then: the same as adding behind a
- * conversion, but for one that widens what C does not promote.
+ * The tree has no location for a name, but the operator around knows where it stands. C adds in the
+ * promoted type and converts afterwards. That equals adding behind a conversion, unless the
+ * conversion widens a type that C does not promote.
  */
 #include "plugin/base/compat.h"
 #include "plugin/base/options.h"
 #include "plugin/mark/mark.h"
 #include "plugin/mark/unfold.h"
 
-/* The only word of the extent, as an identifier; NULL: it is something else. */
+/* Returns the only word of the extent as an identifier; NULL: the extent is something else. */
 static tree find_name(const extent *ext)
 {
 	const token &t = ext->file->tokens[ext->first];
@@ -23,7 +23,10 @@ static tree find_name(const extent *ext)
 	return compat_is_macro(name) ? NULL_TREE : name;
 }
 
-/* A const variable may have become its value, according to -O; what nested functions share moves elsewhere. */
+/*
+ * False for const variables, which may have become their value, depending on -O, and for those that
+ * nested functions share, which GCC moves.
+ */
 static bool is_treatable(tree decl)
 {
 	tree type = TREE_TYPE(decl);
@@ -35,7 +38,7 @@ static bool is_treatable(tree decl)
 		(INTEGRAL_TYPE_P(type) && TREE_CODE(type) != BOOLEAN_TYPE));
 }
 
-/* Where in *TP the addition takes place; NULL: nowhere. */
+/* Returns where in *TP the addition has to be; NULL: nowhere. */
 static tree *find_target(tree *tp, tree decl)
 {
 	tree outer = TREE_TYPE(*tp), inner = TREE_TYPE(decl);

@@ -63,7 +63,9 @@ tree mark_select(location_t loc, int number)
 				 tree_cons(NULL_TREE, integer_type_node, void_list_node), args);
 }
 
-/* save_expr() would evaluate it at each use, as the marker is declared without side effects. */
+/*
+ * save_expr() would evaluate the marker at each use, since that is declared without side effects.
+ */
 tree mark_select_once(location_t loc, int number)
 {
 	tree once = build1_loc(loc, SAVE_EXPR, integer_type_node, mark_select(loc, number));

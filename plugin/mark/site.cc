@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Keeps the sites, marks and skips of the unit. A site is found again by its position and operator,
+ * so that all copies of a construct become marks of one site. Copies whose alternatives differ drop
+ * their site.
+ */
 #include "plugin/mark/site.h"
 #include "plugin/base/options.h"
 #include "plugin/source/seam.h"
@@ -8,12 +13,13 @@ static vec<mark> marks;
 static vec<skip> skips;
 
 /*
- * What tells constructs apart: where they are, and the operator for sites.  The file is known by its address, which
- * no collector moves: sources are malloc'ed and stay.
+ * What tells constructs apart: the position, and for sites the operator. The file is known by its
+ * address, as sources are malloc'ed and stay.
  */
 struct position {
 	source *file;
-	unsigned line, column, end_line, end_column, op; /* zero but the first three for a skip */
+	/* for a skip only `line` and `column` are set */
+	unsigned line, column, end_line, end_column, op;
 };
 
 struct position_traits : typed_noop_remove<position> {
@@ -49,7 +55,7 @@ struct position_traits : typed_noop_remove<position> {
 
 	static void mark_deleted(position &)
 	{
-		gcc_unreachable(); /* nothing is taken out */
+		gcc_unreachable(); /* nothing is ever removed */
 	}
 
 	static bool is_deleted(const position &)
@@ -61,7 +67,7 @@ struct position_traits : typed_noop_remove<position> {
 typedef hash_map<position, int, simple_hashmap_traits<position_traits, int>> position_map;
 
 static position_map *site_at; /* position -> index in sites */
-static position_map *skip_at; /* … in skips */
+static position_map *skip_at; /* position -> index in skips */
 
 vec<site> &site_all(void)
 {
@@ -135,7 +141,10 @@ static void free_alternatives(vec<alternative> &alternatives)
 	}
 }
 
-/* Safe alternatives first, each part in the order of proposal. */
+/*
+ * Puts the safe alternatives first and keeps the order of proposal otherwise; returns how many are
+ * safe.
+ */
 static unsigned order_alternatives(const proposal *p, vec<alternative> *alternatives,
 				   vec<realize> *realizes)
 {
@@ -161,7 +170,7 @@ static bool same_alternatives(const vec<alternative> &a, const vec<alternative> 
 	return true;
 }
 
-/* Index for WHERE in MAP; NEXT, and noted, if it was not there. */
+/* Returns the index of WHERE in MAP. If WHERE is new, its index becomes NEXT. */
 static int find_or_add(position_map **map, const position &where, int next, bool *is_known)
 {
 	if (!*map)
@@ -190,7 +199,7 @@ static site make_site(const proposal *p, tree function)
 	return s;
 }
 
-/* Those that can't be evaluated beside the original. */
+/* Returns the alternatives that can't be evaluated beside the original. */
 static unsigned trapping(const vec<alternative> &alternatives)
 {
 	unsigned bits = 0;

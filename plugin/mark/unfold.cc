@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Diverts the entries of the compiler's folding functions to functions of this file, which leave an
+ * operation as it is or call the real one. Only x86-64 is supported, and only a compiler whose
+ * functions can be found by name and whose code may be written. doc/INTERNALS.md ("Folding off
+ * while parsing") says why each function is diverted.
+ */
 #include "plugin/base/gcc.h"
 
 #include "convert.h"
@@ -11,7 +17,7 @@
 
 enum { JUMP_SIZE = 12 }; /* movabs $target, %rax; jmp *%rax */
 
-/* A function of the compiler whose entry can lead elsewhere. */
+/* A function of the compiler whose entry can be diverted. */
 struct detour {
 	unsigned char *entry;
 	unsigned char original[JUMP_SIZE], jump[JUMP_SIZE];
@@ -42,7 +48,7 @@ static void set_entry(const detour &d, const unsigned char *bytes)
 	__builtin___clear_cache((char *)d.entry, (char *)d.entry + JUMP_SIZE);
 }
 
-/* The compiler's own functions again. */
+/* Gives all entries back to the compiler's own functions. */
 static void restore(void)
 {
 	for (const detour &d : detours)
@@ -55,7 +61,7 @@ static void divert(void)
 		set_entry(d, d.jump);
 }
 
-/* One of them again, for a call; what that calls stays diverted. */
+/* Gives one function back during a call of it; the functions that it calls stay diverted. */
 struct undiverted {
 	const detour &d;
 	explicit undiverted(int which) : d(detours[which])
@@ -93,7 +99,10 @@ static bool is_operator(enum tree_code code)
 	}
 }
 
-/* Made by the front end for a context that wants a truth value: folding takes it away again. */
+/*
+ * True for a comparison that the front end made to get a truth value. It may be folded: folding
+ * takes it away again.
+ */
 static bool is_made_truth(enum tree_code code, tree op0, tree op1)
 {
 	if ((code != NE_EXPR && code != EQ_EXPR) || !CONSTANT_CLASS_P(op1) || !integer_zerop(op1))
@@ -113,7 +122,10 @@ static bool stays_binary(enum tree_code code, tree type, tree op0, tree op1)
 	       !is_made_truth(code, op0, op1);
 }
 
-/* A conversion of an operation or of a ?:, or a sign: folding would reach into the operand. */
+/*
+ * True for a sign, and for a conversion of an operation or ?:, where folding would reach into the
+ * operand.
+ */
 static bool stays_unary(enum tree_code code, tree type, tree op0)
 {
 	tree inner = op0;
@@ -165,7 +177,7 @@ static tree fold_ternary_diverted(location_t loc, enum tree_code code, tree type
 	return result;
 }
 
-/* !x stays one: inverting would reach into comparisons and connectors. */
+/* Keeps !x: inverting would reach into comparisons and connectors. */
 static tree invert_diverted(location_t loc, tree arg)
 {
 	tree result;
@@ -178,13 +190,15 @@ static tree invert_diverted(location_t loc, tree arg)
 	return result;
 }
 
-/* (char)(a & 255) stays one: the front end would compute in the narrow type. */
+/* Keeps (char)(a & 255): the front end would compute in the narrow type. */
 static tree convert_diverted(tree type, tree expr)
 {
 	return convert_to_integer_maybe_fold(type, expr, false);
 }
 
-/* The same where convert_to_integer() is a part of its caller (GCC 11). */
+/*
+ * Does what convert_diverted() does where convert_to_integer() is inlined into its caller (GCC 11).
+ */
 static tree convert_integer_diverted(tree type, tree expr)
 {
 	undiverted own(INTEGER);
@@ -199,7 +213,7 @@ static tree convert_integer_diverted(tree type, tree expr)
 	return TREE_CODE(result) == C_MAYBE_CONST_EXPR ? result : fold(result);
 }
 
-/* c < 5 compares the promoted c: the front end would compare in the type of c; its warnings stay. */
+/* Keeps the promotion in c < 5: the front end would compare in the type of c. Its warnings stay. */
 static tree shorten_compare_diverted(location_t loc, tree *op0, tree *op1, tree *type,
 				     enum tree_code *code)
 {
@@ -216,7 +230,7 @@ static tree shorten_compare_diverted(location_t loc, tree *op0, tree *op1, tree 
 	return NULL_TREE;
 }
 
-/* p + (n + 1) stays one: the front end would add 1 to the pointer first. */
+/* Keeps p + (n + 1): the front end would add 1 to the pointer first. */
 static tree pointer_sum_diverted(location_t loc, enum tree_code code, tree pointer, tree index,
 				 bool complain)
 {
@@ -228,7 +242,7 @@ static tree pointer_sum_diverted(location_t loc, enum tree_code code, tree point
 	return pointer_int_sum(loc, code, pointer, index, complain);
 }
 
-/* Places the operations of a copy like those they were copied from. */
+/* Gives the operations of a copy the locations of those that they were copied from. */
 static void copy_locations(tree to, tree from)
 {
 	if (to == from || !to || !from || !EXPR_P(to) || TREE_CODE(to) != TREE_CODE(from))
@@ -239,7 +253,7 @@ static void copy_locations(tree to, tree from)
 		copy_locations(TREE_OPERAND(to, i), TREE_OPERAND(from, i));
 }
 
-/* The left side of += is copied without its locations. */
+/* Keeps the locations in the left side of +=, which GCC copies without them. */
 static tree stabilize_diverted(tree ref)
 {
 	undiverted own(STABLE);
@@ -250,8 +264,9 @@ static tree stabilize_diverted(tree ref)
 }
 
 /*
- * What C computes in int or wider the front end computes in the type of both operands where that gives
- * the same; another operator would not.  -Wconversion looks at that type: the shape stays then.
+ * Brings an operation back to int or wider. The front end computes it in the operands' own type
+ * where that has the same result; another operator would not have the same. With -Wconversion,
+ * which looks at the narrow type, the operation stays narrow.
  */
 static void restore_width(tree conversion)
 {
@@ -268,8 +283,8 @@ static void restore_width(tree conversion)
 }
 
 /*
- * A cast that changes nothing would move the operation within to the cast.
- * And the front end places only the conversion around an operation that it made in another type.
+ * Does not let a cast that changes nothing move the operation within to its own location. Gives a
+ * location to an operation of which the front end has placed only the conversion around it.
  */
 static void set_location_diverted(tree t, location_t loc)
 {
@@ -292,7 +307,10 @@ static void set_location_diverted(tree t, location_t loc)
 	}
 }
 
-/* The same where protected_set_expr_location() is a part of its caller (GCC 11). */
+/*
+ * Does what set_location_diverted() does where protected_set_expr_location() is inlined into its
+ * caller (GCC 11).
+ */
 static tree operation_diverted(location_t loc, enum tree_code code, tree first, tree second,
 			       bool convert_p)
 {
@@ -304,7 +322,7 @@ static tree operation_diverted(location_t loc, enum tree_code code, tree first, 
 	return result;
 }
 
-/* A constant variable stays its name at each -O level, as it does at -O0. */
+/* Keeps the name of a constant variable at each -O level, as -O0 does. */
 static tree variable_diverted(tree decl)
 {
 	return decl;

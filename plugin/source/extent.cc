@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds extents by operator precedence, scanning the tokens to the left and right of an operator.
+ * Brackets are skipped as a whole by token.match. A scan that meets a directive fails, unless no
+ * operand can continue on the other side of it. Nothing else of C's grammar is parsed: the caller
+ * knows from the tree what kind of construct it asks for.
+ */
 #include "plugin/source/extent.h"
 
 int operator_precedence(const char *text)
@@ -39,7 +45,7 @@ static bool is_boundary_word(const token &t)
 	return word_in(t, words);
 }
 
-/* True if an operand can end in this token, so that what follows is a binary operator. */
+/* True if an operand can end in this token: an operator behind it is then a binary one. */
 static bool ends_operand(const token &t)
 {
 	if (t.kind == TOKEN_WORD)
@@ -87,7 +93,10 @@ static bool is_header_word(const token &t)
 	return word_in(t, words);
 }
 
-/* True if no operand of an operator of PREC goes on to the left of the directive AT. */
+/*
+ * True if no operand of an operator with precedence PREC continues to the left of the directive at
+ * AT.
+ */
 static bool ends_at_left(source *file, int at, int prec)
 {
 	while (at >= 0 && file->tokens[at].directive)
@@ -102,7 +111,10 @@ static bool ends_at_left(source *file, int at, int prec)
 	return is_left_stop(t) || token_is(t, "}") || (p >= 0 && p < prec);
 }
 
-/* True if no operand of an operator of PREC goes on to the right of the directive AT. */
+/*
+ * True if no operand of an operator with precedence PREC continues to the right of the directive at
+ * AT.
+ */
 static bool ends_at_right(source *file, int at, int prec)
 {
 	int nr = file->tokens.length();
@@ -116,7 +128,10 @@ static bool ends_at_right(source *file, int at, int prec)
 	return is_right_stop(file->tokens[at]) || (p >= 0 && p <= prec);
 }
 
-/* Scans left from AT while operators bind at least as tightly as PREC; -1: it can't be followed. */
+/*
+ * Scans left from AT while operators bind at least as tightly as PREC. Returns the first token of
+ * the operand, or -1 if the text is not understood.
+ */
 static int scan_left(source *file, int at, int prec)
 {
 	for (; at >= 0; at--) {
@@ -144,7 +159,10 @@ static int scan_left(source *file, int at, int prec)
 	return 0;
 }
 
-/* Scans right from AT while operators bind more tightly than PREC. */
+/*
+ * Scans right from AT while operators bind more tightly than PREC. Returns the last token of the
+ * operand, or -1 if the text is not understood.
+ */
 static int scan_right(source *file, int at, int prec)
 {
 	int nr = file->tokens.length(), first = at;
@@ -206,7 +224,7 @@ bool extent_after_colon(source *file, int colon, extent *ret)
 {
 	int last = colon, nr = file->tokens.length();
 
-	/* a ? b : c ? d : e: the arm is all of c ? d : e */
+	/* In a ? b : c ? d : e the last arm is all of c ? d : e. */
 	for (int depth = 0; last + 1 < nr; last++) {
 		const token &t = file->tokens[last + 1];
 
@@ -225,7 +243,7 @@ bool extent_after_colon(source *file, int colon, extent *ret)
 	return last > colon;
 }
 
-/* Innermost opening bracket around AT; -1: none. */
+/* Returns the innermost opening bracket around AT, or -1. */
 static int enclosing_bracket(source *file, int at)
 {
 	for (at--; at >= 0; at--) {
@@ -300,7 +318,7 @@ bool extent_statement(source *file, int at, extent *ret)
 	return true;
 }
 
-/* Middle part of a for header. */
+/* The middle part of a for header. */
 static bool for_condition(source *file, int open, extent *ret)
 {
 	int semicolons[2], nr = 0;
@@ -398,7 +416,7 @@ char *extent_text(const extent *ext)
 {
 	const token &first = ext->file->tokens[ext->first], &last = ext->file->tokens[ext->last];
 
-	/* A directive has lines of its own. */
+	/* A directive needs a line of its own. */
 	return xasprintf("%s%.*s%s", first.directive ? "\n" : "",
 			 (int)(last.text + last.length - first.text), first.text,
 			 last.directive ? "\n" : "");

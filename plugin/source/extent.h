@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Extents: how far an operator's operands and a statement reach in the text.
- * Found by precedence over the tokens, so that replacing a range of the
- * source means exactly the operation that the plugin plants.
+ * Extents: the tokens of an operator's operand, a condition, an argument or a statement. They are
+ * found by operator precedence, so that a replacement of the text means exactly the operation that
+ * the plugin plants.
  */
 #ifndef PLUGIN_SOURCE_EXTENT_H
 #define PLUGIN_SOURCE_EXTENT_H
@@ -15,38 +15,49 @@ struct extent {
 	int first, last;
 };
 
-/* Binary precedence of the token (10 is * and 1 is ||, 0 assignment); -1: no binary operator. */
+/*
+ * Returns the precedence of the binary operator at INDEX (10 is *, 1 is ||, 0 assignment), or -1 if
+ * the token is no binary operator.
+ */
 int token_precedence(const source *file, int index);
 
-/* Precedence of an operator's text alone. */
+/* Returns the precedence of an operator given as text. */
 int operator_precedence(const char *text);
 
-/* Operand to the left and right of the binary operator at OP.  False: the text is not understood. */
+/*
+ * The operand to the left, or right, of the binary operator at OP. False: the text is not
+ * understood.
+ */
 bool extent_left(source *file, int op, extent *ret);
 bool extent_right(source *file, int op, extent *ret);
 
-/* Condition of a ?: whose `?` is at OP. */
+/* The condition of a ?: whose `?` is at OP. */
 bool extent_question(source *file, int op, extent *ret);
 
-/* Last arm of a ?: whose colon is at COLON. */
+/* The last arm of a ?: whose colon is at COLON. */
 bool extent_after_colon(source *file, int colon, extent *ret);
 
-/* Statement that contains the token, up to its semicolon.  False: not a statement of its own (for header …). */
+/*
+ * The statement that contains TOKEN, with its semicolon. False: TOKEN is in no statement of its
+ * own, but in a for header, say.
+ */
 bool extent_statement(source *file, int token, extent *ret);
 
-/* Condition of the if, while, for or do around the token; KEYWORD gets that keyword's token. */
+/*
+ * The condition of the if, while, for or do around TOKEN. KEYWORD gets the index of that keyword.
+ */
 bool extent_condition(source *file, int token, extent *ret, int *keyword);
 
-/* The N-th argument (from 0) of the call whose opening parenthesis is at OPEN. */
+/* The argument N (from 0) of the call whose opening parenthesis is at OPEN. */
 bool extent_argument(source *file, int open, unsigned n, extent *ret);
 
-/* Cuts parentheses that enclose the whole extent. */
+/* Cuts off parentheses that enclose the whole extent. */
 void extent_unwrap(extent *ext);
 
-/* True if the extent has a binary operator of precedence PREC at any depth. */
+/* True if the extent has a binary operator of precedence PREC at any depth of brackets. */
 bool extent_has_operator(const extent *ext, int prec);
 
-/* True if the token's word stands in the extent. */
+/* True if WORD is a token of the extent. */
 bool extent_has_word(const extent *ext, const char *word);
 
 static inline bool extent_contains(const extent *ext, int token)
@@ -54,7 +65,10 @@ static inline bool extent_contains(const extent *ext, int token)
 	return token >= ext->first && token <= ext->last;
 }
 
-/* Copy of the text from the first token to the last, directives at its ends with the ends of their lines; the caller frees. */
+/*
+ * Copies the text from the first token to the last; a directive at either end keeps its line end.
+ * The caller frees.
+ */
 char *extent_text(const extent *ext);
 
 #endif

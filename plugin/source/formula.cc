@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Evaluates an integer constant expression of literals by precedence climbing, with C's usual
+ * arithmetic conversions; int has 32 bits and long has 64. An expression with a name, a cast, a
+ * comparison or a connector is no formula.
+ */
 #include "plugin/source/formula.h"
 #include "plugin/source/literal.h"
 
-/* A value of type int, unsigned int, long or unsigned long; kept extended to the width of long. */
+/* A value of type int, unsigned int, long or unsigned long, kept extended to the width of long. */
 struct number {
 	HOST_WIDE_INT value;
 	bool is_unsigned, is_long;
@@ -10,11 +15,11 @@ struct number {
 
 struct reader {
 	source *file;
-	int at, last; /* the next token; the last one of the formula */
+	int at, last; /* at: index of the next token; last: index of the formula's last token */
 	const formula_change *change;
 };
 
-/* The value in the number's type; false if a signed type does not hold it. */
+/* Brings the value into the number's type. False: the type is signed and can't hold it. */
 static bool fit(number *n, bool may_wrap)
 {
 	HOST_WIDE_INT value = n->value;
@@ -52,7 +57,7 @@ static bool divide(number *a, const number *b, bool is_rest)
 	return true;
 }
 
-/* The type is that of the left operand. */
+/* Shifts A; the result has the type of A. */
 static bool shift(number *a, const number *b, bool is_left)
 {
 	if (b->value < 0 || b->value >= (a->is_long ? 64 : 32))
@@ -66,7 +71,7 @@ static bool shift(number *a, const number *b, bool is_left)
 	return fit(a, true);
 }
 
-/* + - and *: signed ones must not overflow. */
+/* Computes + - and *. False: a signed operation overflows. */
 static bool compute(number *a, const number *b, char op)
 {
 	HOST_WIDE_INT result;
@@ -120,7 +125,7 @@ static bool read_number(reader *r, number *ret)
 	return true;
 }
 
-/* A literal, (…), -x, +x or ~x. */
+/* Reads a literal, (…), -x, +x or ~x. */
 static bool read_unary(reader *r, number *ret)
 {
 	if (r->at > r->last || r->file->tokens[r->at].directive)
@@ -149,7 +154,7 @@ static bool read_unary(reader *r, number *ret)
 	return read_number(r, ret);
 }
 
-/* Operators that bind at least as tightly as LEAST, from the left to the right. */
+/* Reads operators that bind at least as tightly as LEAST, from left to right. */
 static bool read_binary(reader *r, int least, number *ret)
 {
 	if (!read_unary(r, ret))

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads literals by C11, 6.4.4; int has 32 bits and long has 64. Of floats only the suffix is read,
+ * and character constants beyond ASCII are not understood.
+ */
 #include "plugin/source/literal.h"
 
 static bool read_character(const token &t, literal *ret)
@@ -24,7 +28,7 @@ static bool read_character(const token &t, literal *ret)
 	return ret->value < 0x80;
 }
 
-/* Type of an integer literal (C11 6.4.4.1). */
+/* Reads an integer literal and finds its type (C11 6.4.4.1). */
 static bool read_integer(const char *text, literal *ret)
 {
 	bool decimal = text[0] != '0' || !text[1], has_u = false;

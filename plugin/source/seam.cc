@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/source/seam.h"
 
-/* Of what touches a token: enough to see whether the two are read as one. */
+/* How many characters on each side of a seam decide whether two tokens are read as one. */
 enum { REACH = 3 };
 
-/* True if the token FIRST is read otherwise with REST behind it. */
+/* True if the token FIRST is read otherwise when REST follows it. */
 static bool pastes(const char *first, size_t size, const char *rest, const char *end)
 {
 	size_t more = MIN((size_t)(end - rest), (size_t)REACH);
@@ -19,7 +19,10 @@ static bool pastes(const char *first, size_t size, const char *rest, const char 
 	return result;
 }
 
-/* The last token of TEXT; false: nothing can be pasted to it. */
+/*
+ * Finds the last token of TEXT. False: TEXT ends in nothing that could become one token with what
+ * follows.
+ */
 static bool find_last(const char *text, const char **token, size_t *size)
 {
 	const char *end = text + strlen(text), *stop;

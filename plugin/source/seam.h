@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Seams: where the text of a mutant meets that of the source.  Tokens that touch there must not become one:
- * the replacement of (x) in `return(x)` is not to make `return1`, nor that of + in `a+-b` the operator `--`.
+ * Seams: the places where a mutant's text meets the source. Tokens that touch there must not become
+ * one: in `return(x)` the replacement 1 of (x) must not give `return1`, and in `a+-b` the
+ * replacement - of + must not give `--`.
  */
 #ifndef PLUGIN_SOURCE_SEAM_H
 #define PLUGIN_SOURCE_SEAM_H
 
 #include "plugin/source/extent.h"
 
-/* TEXT (taken over; malloc'ed) for the place of WHERE, with a space at an end where it would be read otherwise. */
+/*
+ * Returns TEXT (taken over; malloc'ed) for the place WHERE, with a space at each end where the
+ * tokens would become one.
+ */
 char *seam_close(const extent *where, char *text);
 
-/* True if the tokens of WHERE can be replaced: the conditionals of the preprocessor in it begin and end there. */
+/*
+ * True if the tokens of WHERE can be replaced as a whole: each #if among them has its #endif among
+ * them.
+ */
 bool seam_is_whole(const extent *where);
 
 #endif

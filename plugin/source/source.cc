@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Splits a source file into tokens of C before preprocessing (C11 6.4), once per file. Joined
+ * lines, comments and digraphs are understood. Trigraphs are not: such a file is left alone.
+ * Directives are tokens like others, with a flag. While lexing, comments such as remt-ignore mute
+ * lines.
+ */
 #include "plugin/source/source.h"
 #include "plugin/base/digest.h"
 
@@ -7,10 +13,10 @@ struct lexer {
 	const char *at, *end;
 	unsigned line;
 	const char *line_begin;
-	bool directive;	  /* inside a directive */
-	bool line_is_new; /* nothing but white space so far */
-	vec<int> open;	  /* unmatched brackets */
-	bool muted;	  /* between remt-off and remt-on */
+	bool directive;	  /* the lexer is inside a directive */
+	bool line_is_new; /* the line has had nothing but white space so far */
+	vec<int> open;	  /* indices of the brackets that are still open */
+	bool muted;	  /* the lexer is between remt-off and remt-on */
 };
 
 enum { MUTE_LINE = 1, MUTE_NEXT = 2 };
@@ -28,7 +34,7 @@ static void start_line(lexer *lx, const char *begin)
 	lx->file->line_mute.safe_push(lx->muted || mute_this);
 }
 
-/* Steps over one character, counting lines. */
+/* Steps over one character and counts lines. */
 static void advance(lexer *lx)
 {
 	if (*lx->at++ == '\n')
@@ -40,7 +46,9 @@ static bool has_word(const char *text, size_t size, const char *word)
 	return memmem(text, size, word, strlen(word)) != NULL;
 }
 
-/* Comments that silence lines; the spellings of Mull and dextool are accepted too. */
+/*
+ * Reads a comment. Comments that mute lines are accepted in the spellings of Mull and dextool, too.
+ */
 static void read_comment(lexer *lx, const char *begin, unsigned first_line)
 {
 	size_t size = lx->at - begin;
@@ -61,7 +69,10 @@ static void read_comment(lexer *lx, const char *begin, unsigned first_line)
 	}
 }
 
-/* Size of the line's end that is escaped at P, which joins two lines; 0: there is none.  GCC takes spaces before it, too. */
+/*
+ * Returns the size of a line end that a backslash at P escapes, which joins two lines; 0 if there
+ * is none. GCC allows spaces between the two.
+ */
 static size_t continuation_size(const char *p, const char *end)
 {
 	const char *stop = p;
@@ -118,7 +129,7 @@ static const char *scan_quoted(const char *p, const char *end, char quote)
 	return p < end && *p == quote ? p + 1 : p;
 }
 
-/* A number of the preprocessor, which takes more than what C then reads as one. */
+/* Reads a preprocessing number, which takes more characters than a literal of C. */
 static const char *scan_number(const char *p, const char *end)
 {
 	for (p++; p < end && (ISALNUM(*p) || *p == '.' || *p == '_' ||
@@ -214,7 +225,7 @@ static void push_token(lexer *lx, enum token_kind kind, const char *stop)
 	lx->file->tokens.safe_push(t);
 }
 
-/* True for a trigraph: nothing else of C has two question marks. */
+/* True for a trigraph. No other token of C has two question marks. */
 static bool is_trigraph(const char *p, const char *end)
 {
 	return end - p > 2 && p[0] == '?' && p[1] == '?' && p[2] && strchr("=/'()!<>-", p[2]);
@@ -250,7 +261,7 @@ static void lex_one(lexer *lx)
 	}
 }
 
-/* True if ??/ joins lines or escapes a quote, if the compiler reads trigraphs. */
+/* True if, read as a trigraph, some ??/ would join lines or escape a quote. */
 static bool has_trigraph_backslash(const source *file)
 {
 	const char *p = file->text, *end = p + file->size;
@@ -328,7 +339,8 @@ source *source_get(const char *path)
 	return NULL;
 }
 
-int source_token_at(const source *file, unsigned line, unsigned column)
+/* Index of the token that begins at LINE:COLUMN; -1 if none does. */
+static int token_at(const source *file, unsigned line, unsigned column)
 {
 	int low = 0, high = (int)file->tokens.length() - 1;
 
@@ -378,7 +390,7 @@ bool place_find(location_t loc, place *ret)
 	file = source_get(where.file);
 	if (!file)
 		return false;
-	index = source_token_at(file, where.line, where.column);
+	index = token_at(file, where.line, where.column);
 	if (index < 0)
 		return false;
 	ret->file = file;

@@ -2,9 +2,9 @@
 /*
  * A source file as text and tokens.
  *
- * GCC's trees are folded before a plugin sees them, so what the programmer
- * wrote is read from the file itself: the token at a location's caret, and
- * how far its operands reach.  Tokens are those of C, before preprocessing.
+ * GCC has folded its trees before a plugin sees them. What the programmer wrote is therefore read
+ * from the file: the token at a location's caret, and how far its operands reach. Tokens are those
+ * of C before preprocessing.
  */
 #ifndef PLUGIN_SOURCE_SOURCE_H
 #define PLUGIN_SOURCE_SOURCE_H
@@ -21,51 +21,64 @@ enum token_kind {
 
 struct token {
 	enum token_kind kind;
-	const char *text; /* into source.text */
+	const char *text; /* points into source.text */
 	unsigned length;
-	unsigned line, column, end_line, end_column; /* end: one past */
-	int match;				     /* index of the matching bracket; -1 */
-	bool directive;				     /* part of a preprocessor directive */
+	/* from 1; end_line and end_column are one past the token */
+	unsigned line, column, end_line, end_column;
+	int match; /* index of the matching bracket, or -1 */
+	/* the token is part of a preprocessor directive */
+	bool directive;
 };
 
 struct source {
-	char *path; /* as GCC names it */
+	char *path; /* the path as GCC names it */
 	char *text;
 	size_t size;
-	unsigned long long hash; /* XXH64 of the bytes */
+	unsigned long long hash; /* XXH64 of the file's bytes; 0: the file can't be read */
 	vec<token> tokens;
-	vec<unsigned> line_start;     /* offset of each line */
-	vec<unsigned char> line_mute; /* bit 0: no mutants on this line (remt-ignore) */
-	int index;		      /* position in the table of files */
-	bool has_trigraphs;	      /* or, in a language without them, what looks like one */
+	vec<unsigned> line_start;     /* offset of each line's first character */
+	vec<unsigned char> line_mute; /* per line; bit 0: no mutants on this line (remt-ignore) */
+	/* position in the site table's list of files; -1: not in it */
+	int index;
+	/* the file has trigraphs, or what looks like one in a language without them */
+	bool has_trigraphs;
 	bool is_told;
 };
 
-/* Where a location is spelled. */
+/* The token where a location is spelled. */
 struct place {
 	source *file;
 	int token; /* index in file->tokens */
 };
 
-/* Kind of the token that begins at TEXT, which is no white space and no comment; STOP gets where it ends, END at most. */
+/*
+ * Returns the kind of the token that begins at TEXT, where neither white space nor a comment may
+ * stand. STOP gets its end, at most END.
+ */
 enum token_kind token_scan(const char *text, const char *end, const char **stop);
 
-/* Behind the ends of lines that a backslash at AT joins. */
+/* Returns AT, or where the text goes on behind line ends that are escaped at AT. */
 const char *source_skip_joints(const source *file, const char *at);
 
-/* The file at PATH, read once; NULL if it can't be read, or has trigraphs, which is told once. */
+/*
+ * Returns the file at PATH, read once. NULL: it can't be read, or has trigraphs; a note says so
+ * once.
+ */
 source *source_get(const char *path);
 
-/* The same, but a file that can't be read (a #line directive may name one) has no text, and hash 0. */
+/*
+ * As source_get(), but a file that can't be read, such as one that a #line directive names, has no
+ * text and hash 0.
+ */
 source *source_note(const char *path);
-
-/* Index of the token that begins at LINE:COLUMN; -1 if none does. */
-int source_token_at(const source *file, unsigned line, unsigned column);
 
 /* XXH64 of LINE without white space at its ends. */
 unsigned long long source_line_hash(const source *file, unsigned line);
 
-/* Token where LOC is spelled (a macro argument is spelled where it is written).  False: nowhere in a file. */
+/*
+ * Finds the token where LOC is spelled; a macro argument is spelled where it is written. False: in
+ * no file.
+ */
 bool place_find(location_t loc, place *ret);
 
 static inline const token &place_token(const place &at)
@@ -73,13 +86,13 @@ static inline const token &place_token(const place &at)
 	return at.file->tokens[at.token];
 }
 
-/* True if the user wants no mutants on the line. */
+/* True if a comment of the user mutes the place's line. */
 static inline bool place_is_muted(const place &at)
 {
 	return at.file->line_mute[place_token(at).line - 1] & 1;
 }
 
-/* Another spelling of the token TEXT in C; NULL: there is none. */
+/* Returns another spelling of the token TEXT (a digraph), or NULL. */
 static inline const char *token_digraph(const char *text)
 {
 	static const char *const digraphs[][2] = {

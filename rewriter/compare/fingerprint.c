@@ -71,7 +71,7 @@ static bool is_string(const uint8_t *bytes, size_t left, size_t *ret_length)
 	return length && length < left && !bytes[length];
 }
 
-/* Returns true if an empty string is the end of another one, which the linker lets both share. */
+/* True if an empty string is the end of another one, which the linker lets both share. */
 static bool is_end_of_string(const struct binary_code *section, struct spot spot,
 			     const uint8_t *bytes)
 {
@@ -102,8 +102,9 @@ static void point_to_data(struct sitting *sitting, struct spot spot)
 	sitting->feature->data |= is_constant ? FEATURE_CONSTANTS : FEATURE_VARIABLES;
 }
 
-/* Hashes what a pointer in constant bytes leads to, as far as that does not depend on its
- * address. */
+/*
+ * Hashes what a pointer in constant bytes leads to, as far as that does not depend on its address.
+ */
 static void add_pointer(struct sitting *sitting, const struct binary_fixup *fixup)
 {
 	const struct binary *binary = sitting->binary;
@@ -349,8 +350,9 @@ static void sit(struct sitting *sitting, struct fingerprint *ret)
 	ret->alone = hash_alone(ret, flow);
 }
 
-/* Hashes what functions an instruction refers to are: their own hash, without what they
- * refer to. */
+/*
+ * Hashes what functions an instruction refers to are: their own hash, without what they refer to.
+ */
 static uint64_t hash_with_functions(const struct fingerprints *fingerprints,
 				    const struct fingerprint *fingerprint)
 {

@@ -43,8 +43,10 @@ struct fingerprints {
 	struct fingerprint *items; /* by function */
 };
 
-/* Takes the fingerprints of all functions. HAS_NAMES: variables are recognised by their symbols.
- * The caller ends RET with fingerprints_deinit(). */
+/*
+ * Takes the fingerprints of all functions. HAS_NAMES: variables are recognised by their symbols.
+ * The caller ends RET with fingerprints_deinit().
+ */
 void fingerprints_fill(const struct binary *binary, const struct flows *flows,
 		       struct machine *machine, bool has_names, struct fingerprints *ret);
 void fingerprints_deinit(struct fingerprints *fingerprints);

@@ -52,8 +52,10 @@ static int compare_by_hash(const void *a, const void *b)
 	return (x->function > y->function) - (x->function < y->function);
 }
 
-/* Returns keys of the functions without a match: of those with a name, or of all others. The caller
- * frees them. */
+/*
+ * Returns keys of the functions without a match: of those with a name, or of all others. The caller
+ * frees them.
+ */
 static struct key *make_keys(const struct fingerprints *fingerprints, const uint32_t *matches,
 			     bool has_name, bool is_alone, uint32_t *ret_count)
 {
@@ -120,7 +122,7 @@ static void pair_keys(struct function_matches *matches, bool has_name, bool is_a
 	free(new);
 }
 
-/* Returns true if the functions may match though their names don't tell it. */
+/* True if the functions may match though their names don't tell it. */
 static bool is_unnamed(const struct function_matches *matches, uint32_t old, uint32_t new)
 {
 	return matches->old_to_new[old] == FUNCTION_MATCH_NONE &&
@@ -130,7 +132,7 @@ static bool is_unnamed(const struct function_matches *matches, uint32_t old, uin
 		matches->new->binary->functions.items[new].is_unnamed);
 }
 
-/* Matches what block matches call at the same place. Returns true if there are new matches. */
+/* Matches what block matches call at the same place. True if there are new matches. */
 static bool pair_called(struct function_matches *matches)
 {
 	bool is_more = false;
@@ -158,8 +160,10 @@ static bool pair_called(struct function_matches *matches)
 	return is_more;
 }
 
-/* Matches functions in order between two matches, if both binaries have the same number of them
- * there. */
+/*
+ * Matches functions in order between two matches, if both binaries have the same number of them
+ * there.
+ */
 static void pair_between(struct function_matches *matches)
 {
 	uint32_t old = 0, new = 0;

@@ -40,8 +40,10 @@ struct function_matches {
 		*new_to_old; /* by function: its match; FUNCTION_MATCH_NONE: it has none */
 };
 
-/* Matches the functions of OLD and NEW. Stubs of the linker have no match. The caller ends RET with
- * function_matches_deinit(). */
+/*
+ * Matches the functions of OLD and NEW. Stubs of the linker have no match. The caller ends RET with
+ * function_matches_deinit().
+ */
 void function_matches_find(const struct fingerprints *old, const struct fingerprints *new,
 			   struct function_matches *ret);
 void function_matches_deinit(struct function_matches *matches);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Matches the blocks of two functions by a depth-first search from their entries (matchCFG in
- * Algorithm 1 of "Isomorphic Regression Testing", Zhang et al., FSE 2016, with basic blocks for
- * nodes). Edges are followed in their order. A block keeps its first match.
+ * Algorithm 1 of "Isomorphic Regression Testing", with basic blocks for nodes). Edges are followed
+ * in their order. A block keeps its first match.
  */
 #include "rewriter/compare/function_match_blocks.h"
 
@@ -21,7 +21,7 @@ struct walk {
 	VEC(struct block_match) waiting;
 };
 
-/* Returns true if both are the same function, as far as known. */
+/* True if both are the same function, as far as known. */
 static bool is_same_function(const struct walk *walk, uint32_t old, uint32_t new)
 {
 	if (old == FUNCTION_MATCH_NONE || new == FUNCTION_MATCH_NONE)
@@ -86,8 +86,7 @@ static void enter_all(struct walk *walk)
 	}
 }
 
-/* Returns true if all edges of matching blocks lead to matching blocks, or out of both
- * functions. */
+/* True if all edges of matching blocks lead to matching blocks, or out of both functions. */
 static bool has_same_edges(const struct walk *walk, struct block_match blocks)
 {
 	const struct block *old = &walk->old->blocks.items[blocks.old];
@@ -116,7 +115,7 @@ static bool is_same_data(const struct function_matches *matches, const struct fu
 		      x->size) == 0;
 }
 
-/* Returns true if block B leads to blocks of the same numbers in both functions. */
+/* True if block B leads to blocks of the same numbers in both functions. */
 static bool leads_alike(const struct walk *walk, uint32_t b)
 {
 	const uint32_t *old = walk->old->edges.items + walk->old->blocks.items[b].first_edge;
@@ -129,8 +128,10 @@ static bool leads_alike(const struct walk *walk, uint32_t b)
 	return true;
 }
 
-/* Returns true if the functions are the same. A block that is not known to be reached must equal
- * the one with the same number, and lead to the same numbers. */
+/*
+ * True if the functions are the same. A block that is not known to be reached must equal the one
+ * with the same number, and lead to the same numbers.
+ */
 static bool is_same(const struct walk *walk)
 {
 	bool same = walk->old->blocks.count == walk->new->blocks.count &&

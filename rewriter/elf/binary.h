@@ -83,8 +83,10 @@ struct binary {
 struct error *binary_open(const char *path, struct binary **ret) MUST_CHECK;
 void binary_close(struct binary *binary);
 
-/* Returns the index of the code section that contains all SIZE bytes at ADDRESS. SECTION is its
- * number or BINARY_ANY_SECTION. UINT32_MAX: there is none. */
+/*
+ * Returns the index of the code section that contains all SIZE bytes at ADDRESS. SECTION is its
+ * number or BINARY_ANY_SECTION. UINT32_MAX: there is none.
+ */
 uint32_t binary_find_code(const struct binary *binary, uint32_t section, uint64_t address,
 			  uint64_t size);
 
@@ -92,7 +94,7 @@ uint32_t binary_find_code(const struct binary *binary, uint32_t section, uint64_
 const struct binary_code *binary_find_section(const struct binary *binary, struct spot spot,
 					      uint64_t size);
 
-/* Returns true if the byte at OFFSET of the file is code. */
+/* True if the byte at OFFSET of the file is code. */
 bool binary_is_code(const struct binary *binary, uint64_t offset);
 
 /* Returns the fixup that begins at OFFSET of the file, or NULL. */
@@ -101,8 +103,10 @@ const struct binary_fixup *binary_find_fixup(const struct binary *binary, uint64
 /* Returns the variable that contains the byte at SPOT, or NULL. */
 const struct binary_object *binary_find_object(const struct binary *binary, struct spot spot);
 
-/* Returns true if the linker made the function as a stub. A stub calls another function through a
- * pointer that the loader fills in. */
+/*
+ * True if the linker made the function as a stub. A stub calls another function through a pointer
+ * that the loader fills in.
+ */
 bool binary_is_stub(const struct binary *binary, uint32_t function);
 
 /* Returns false if a function has no symbol, as in stripped files. */
@@ -111,8 +115,10 @@ bool binary_has_names(const struct binary *binary);
 /* Returns the index of the function that contains the byte at SPOT, or UINT32_MAX. */
 uint32_t binary_find_function_at(const struct binary *binary, struct spot spot);
 
-/* Returns the index of the function that begins at ADDRESS, or UINT32_MAX. In objects ADDRESS
- * counts from the beginning of SECTION; elsewhere SECTION is ignored. */
+/*
+ * Returns the index of the function that begins at ADDRESS, or UINT32_MAX. In objects ADDRESS
+ * counts from the beginning of SECTION; elsewhere SECTION is ignored.
+ */
 uint32_t binary_find_function(const struct binary *binary, uint32_t section, uint64_t address);
 
 /* Returns the number of the section that contains FUNCTION. */
@@ -137,7 +143,7 @@ static inline uint64_t binary_offset(const struct binary_code *code, uint64_t ad
 	return code->offset + (address - code->address);
 }
 
-/* Returns true if the linker or the loader fills in any of the SIZE bytes at OFFSET of the file. */
+/* True if the linker or the loader fills in any of the SIZE bytes at OFFSET of the file. */
 bool binary_has_fixup(const struct binary *binary, uint64_t offset, uint64_t size);
 
 #endif

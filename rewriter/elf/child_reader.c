@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs a reader of a damaged file in a child process (rewriter/elf/child_reader.h). The child has limits of
- * time, memory and output, and leaves what it has read, or the message of its error, in a memory
- * file. This bounds faults of a library; it is no sandbox against hostile code.
+ * Runs a reader of a damaged file in a child process (rewriter/elf/child_reader.h). The child has
+ * limits of time, memory and output, and leaves what it has read, or the message of its error, in a
+ * memory file. This bounds faults of a library; it is no sandbox against hostile code.
  */
 #include "rewriter/elf/child_reader.h"
 

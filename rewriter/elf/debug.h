@@ -32,13 +32,17 @@ struct debug {
 struct error *debug_open(const char *path, struct debug *ret) MUST_CHECK;
 void debug_close(struct debug *debug);
 
-/* Finds the place of libdw's ADDRESS in the file: in an object the number of the section and the
- * offset in it, elsewhere 0 and the address. False: ADDRESS is not in the file. */
+/*
+ * Finds the place of libdw's ADDRESS in the file: in an object the number of the section and the
+ * offset in it, elsewhere 0 and the address. False: ADDRESS is not in the file.
+ */
 bool debug_place(const struct debug *debug, GElf_Addr address, uint32_t *ret_section,
 		 uint64_t *ret_address);
 
-/* Readers for child_reader_read(). Their output consists of lines: hexadecimal numbers, each with a blank
- * behind it, then a text, which may be empty. */
+/*
+ * Readers for child_reader_read(). Their output consists of lines: hexadecimal numbers, each with a
+ * blank behind it, then a text, which may be empty.
+ */
 
 /*
  * Writes line tables, inlined calls, and what functions return. A line begins with its kind:
@@ -60,12 +64,14 @@ bool debug_place(const struct debug *debug, GElf_Addr address, uint32_t *ret_sec
 struct error *debug_read_lines(const char *path, FILE *out) MUST_CHECK;
 /*
  * Writes "ADDRESS SIZE FUNCTION" for the functions that have a symbol in the file or in the one
- * with its debug information, and the same without FUNCTION for those of .eh_frame ("1180 4c
- * main"). The lines have no order, and a function may occur twice.
+ * with its debug information, and "ADDRESS SIZE " for those of .eh_frame. An example is "1180 4c
+ * main". The lines have no order, and a function may occur twice.
  */
 struct error *debug_read_functions(const char *path, FILE *out) MUST_CHECK;
-/* Writes "SECTION ADDRESS" for each place where an exception is caught or cleaned up after, such
- * as "0 11f3". */
+/*
+ * Writes "SECTION ADDRESS" for each place where an exception is caught or cleaned up after, such as
+ * "0 11f3".
+ */
 struct error *debug_read_landings(const char *path, FILE *out) MUST_CHECK;
 
 #endif

@@ -25,8 +25,8 @@ enum { /* how a number is coded (DW_EH_PE_…) */
 /* Bytes that are read one after the other. */
 struct cursor {
 	const uint8_t *at, *end;
-	uint64_t address; /* address of `at` */
-	bool is_over;	  /* reading went beyond the end, or met something unknown */
+	uint64_t address;
+	bool is_over; /* reading went beyond the end, or met something unknown */
 };
 
 static uint64_t read_bytes(struct cursor *cursor, size_t size)
@@ -80,8 +80,10 @@ static uint64_t read_form(struct cursor *cursor, uint8_t coded)
 	}
 }
 
-/* Reads a number that is coded as CODED says and may be relative to its place. A pointer to the
- * number is not followed. */
+/*
+ * Reads a number that is coded as CODED says and may be relative to its place. A pointer to the
+ * number is not followed.
+ */
 static uint64_t read_coded(struct cursor *cursor, uint8_t coded)
 {
 	uint64_t here = cursor->address, value = read_form(cursor, coded);
@@ -116,8 +118,10 @@ static bool open_cursor(const struct debug *debug, uint64_t address, struct curs
 	return false;
 }
 
-/* Writes the landing pads of the function at BEGIN, whose table is at ADDRESS. False: the table is
- * not understood. */
+/*
+ * Writes the landing pads of the function at BEGIN, whose table is at ADDRESS. False: the table is
+ * not understood.
+ */
 static bool print_landings(const struct debug *debug, uint64_t begin, uint64_t address, FILE *out)
 {
 	struct cursor cursor;
@@ -179,7 +183,6 @@ static bool read_coding(const Dwarf_CIE *cie, struct coding *ret)
 	return !cursor.is_over;
 }
 
-/* The frames of one section. */
 struct frames {
 	const struct debug *debug;
 	Elf_Data *data;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes line tables, inlined calls, and what functions return, from the DWARF of all units.
- * Variables are not read, and types only as far as a result is a number. */
+/*
+ * Writes line tables, inlined calls, and what functions return, from the DWARF of all units.
+ * Variables are not read, and types only as far as a result is a number.
+ */
 #include <dwarf.h>
 #include <inttypes.h>
 #include <string.h>
@@ -121,7 +123,7 @@ static void print_inlined(const struct unit *unit, Dwarf_Die *die)
 	}
 }
 
-/* Returns true if ATTRIBUTE is a type of integers, truth values or enumerators, under any name. */
+/* True if ATTRIBUTE is a type of integers, truth values or enumerators, under any name. */
 static bool is_number(Dwarf_Attribute *attribute)
 {
 	Dwarf_Die type;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the relocations of an ELF file: SHT_RELA and SHT_RELR (System V gABI), with the types of
- * rewriter/machine/machine.h. Relocations with implicit addends (SHT_REL) are not read. */
+/*
+ * Reads the relocations of an ELF file: SHT_RELA and SHT_RELR (System V gABI), with the types of
+ * rewriter/machine/machine.h. Relocations with implicit addends (SHT_REL) are not read.
+ */
 #include "rewriter/elf/fixup.h"
 
 #include <stdlib.h>
@@ -51,8 +53,10 @@ static void refer(const struct table *table, const GElf_Rela *relocation, const 
 	};
 }
 
-/* Adds a fixup. In an object a relocation names a section and an offset in it, elsewhere an
- * address. */
+/*
+ * Adds a fixup. In an object a relocation names a section and an offset in it, elsewhere an
+ * address.
+ */
 static void add(const struct table *table, const GElf_Rela *relocation)
 {
 	struct binary *binary = table->binary;
@@ -84,8 +88,10 @@ static void add(const struct table *table, const GElf_Rela *relocation)
 	vec_push(&binary->fixups, fixup);
 }
 
-/* Adds the pointer at ADDRESS, to which the loader adds the place of the binary. The pointer itself
- * holds the rest. */
+/*
+ * Adds the pointer at ADDRESS, to which the loader adds the place of the binary. The pointer itself
+ * holds the rest.
+ */
 static void add_relative(struct binary *binary, uint64_t address)
 {
 	struct binary_fixup fixup = { .size = sizeof(uint64_t), .kind = FIXUP_ADDRESS };
@@ -99,8 +105,10 @@ static void add_relative(struct binary *binary, uint64_t address)
 	vec_push(&binary->fixups, fixup);
 }
 
-/* Reads packed relocations (SHT_RELR): an even word is an address; an odd one tells by bits which
- * of the next 63 words are addresses, too. */
+/*
+ * Reads packed relocations (SHT_RELR): an even word is an address; an odd one tells by bits which
+ * of the next 63 words are addresses, too.
+ */
 static void add_packed(struct binary *binary, const GElf_Shdr *header)
 {
 	uint64_t next = 0, word;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the fixups: bytes that belong to the linker or the loader, and that a patch leaves
- * alone. */
+/*
+ * Finds the fixups: bytes that belong to the linker or the loader, and that a patch leaves alone.
+ */
 #ifndef REWRITER_ELF_FIXUP_H
 #define REWRITER_ELF_FIXUP_H
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keeps line tables and inlined calls in sorted arrays. debug_read_lines() has read them from DWARF
- * in a child reader; the text that it writes is parsed here. */
+/*
+ * Keeps line tables and inlined calls in sorted arrays. debug_read_lines() has read them from DWARF
+ * in a child reader; the text that it writes is parsed here.
+ */
 #include "rewriter/elf/lines.h"
 
 #include <stdlib.h>
@@ -225,8 +227,10 @@ static struct spot spot_of(const struct lines *lines, uint32_t section, uint64_t
 	return (struct spot){ lines->is_object ? section : 0, address };
 }
 
-/* Returns how many of the COUNT sorted elements are not behind SPOT. An element has SIZE bytes and
- * begins with its spot. */
+/*
+ * Returns how many of the COUNT sorted elements are not behind SPOT. An element has SIZE bytes and
+ * begins with its spot.
+ */
 static size_t count_before(const void *items, size_t count, size_t size, const struct spot *spot)
 {
 	size_t low = 0, high = count;

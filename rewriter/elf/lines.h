@@ -23,30 +23,38 @@ struct inlined {
 	struct line call;     /* place of the call */
 };
 
-/* Reads the tables of PATH, or of the file with its debug information. Without debug information
- * *RET has no lines. The caller ends *RET with lines_destroy(). */
+/*
+ * Reads the tables of PATH, or of the file with its debug information. Without debug information
+ * *RET has no lines. The caller ends *RET with lines_destroy().
+ */
 struct error *lines_read(const char *path, struct lines **ret) MUST_CHECK;
 void lines_destroy(struct lines *lines);
 
-/* Finds the line of ADDRESS. SECTION counts in objects only, where each section has addresses of
- * its own. LINES may be NULL. False: the line is not known. */
+/*
+ * Finds the line of ADDRESS. SECTION counts in objects only, where each section has addresses of
+ * its own. LINES may be NULL. False: the line is not known.
+ */
 bool lines_find(const struct lines *lines, uint32_t section, uint64_t address, struct line *ret);
 
 /* What a function returns. */
 enum lines_result {
-	/* it has no return type, and is not declared to never return (DWARF 5, sections 3.3.2 and
-	 * 3.3.1.4) */
+	/*
+	 * it has no return type, and is not declared to never return (DWARF 5, sections 3.3.2 and
+	 * 3.3.1.4)
+	 */
 	LINES_NOTHING,
 	LINES_NUMBER, /* an integer, a truth value or an enumerator */
 	NR_LINES_RESULTS
 };
 
-/* Returns true if a function that returns RESULT begins at ADDRESS. LINES may be NULL. */
+/* True if a function that returns RESULT begins at ADDRESS. LINES may be NULL. */
 bool lines_return(const struct lines *lines, uint32_t section, uint64_t address,
 		  enum lines_result result);
 
-/* Writes the inlined calls that contain ADDRESS to RET, the innermost one first, and returns their
- * number, which is at most MAX. */
+/*
+ * Writes the inlined calls that contain ADDRESS to RET, the innermost one first, and returns their
+ * number, which is at most MAX.
+ */
 unsigned lines_find_inlined(const struct lines *lines, uint32_t section, uint64_t address,
 			    struct inlined *ret, unsigned max);
 

@@ -144,9 +144,3 @@ void loading_deinit(struct loading *loading)
 	free(loading->name);
 	vec_deinit(&loading->resolvers);
 }
-
-bool loading_is_resolver(const struct loading *loading, uint64_t address)
-{
-	return loading->resolvers.count &&
-	       sorted_has_u64(loading->resolvers.items, loading->resolvers.count, address);
-}

@@ -18,12 +18,11 @@ struct loading {
 	bool is_first; /* it is initialised before all other files, even preloaded ones */
 };
 
-/* Reads what the loader uses of BINARY. The caller ends RET with loading_deinit() even after an
- * error. */
+/*
+ * Reads what the loader uses of BINARY. The caller ends RET with loading_deinit() even after an
+ * error.
+ */
 struct error *loading_read(const struct binary *binary, struct loading *ret) MUST_CHECK;
 void loading_deinit(struct loading *loading);
-
-/* Returns true if the loader itself calls the function that begins at ADDRESS. */
-bool loading_is_resolver(const struct loading *loading, uint64_t address);
 
 #endif

@@ -46,7 +46,7 @@ static Elf64_Shdr section_of(const struct binary *binary, size_t index)
 	return section;
 }
 
-/* Returns true if COUNT elements of SIZE bytes at OFFSET lie within the file. */
+/* True if COUNT elements of SIZE bytes at OFFSET lie within the file. */
 static bool is_within(const struct binary *binary, uint64_t offset, uint64_t count, uint64_t size)
 {
 	return offset <= binary->size && count <= (binary->size - offset) / size;
@@ -76,8 +76,10 @@ static struct error *check_tables(const struct binary *binary)
 	return NULL;
 }
 
-/* Finds a program header that is not needed: one of a note that tells only what PT_GNU_PROPERTY
- * tells, where kernels and loaders look first. SIZE_MAX: there is none. */
+/*
+ * Finds a program header that is not needed: one of a note that tells only what PT_GNU_PROPERTY
+ * tells, where kernels and loaders look first. SIZE_MAX: there is none.
+ */
 static size_t find_spare(const struct segment *segment)
 {
 	const Elf64_Phdr *headers = segment->headers.items;
@@ -132,8 +134,10 @@ static struct error *place(const struct binary *binary, struct segment *segment)
 	delta = first->p_vaddr - first->p_offset;
 	segment->offset = round_up(binary->size, PAGE);
 	segment->address = round_up(binary->end, PAGE);
-	/* Kernels before Linux 5.18 assume that the headers are as far from the beginning in memory
-	 * as in the file. */
+	/*
+	 * Kernels before Linux 5.18 assume that the headers are as far from the beginning in memory
+	 * as in the file.
+	 */
 	if (segment->has_headers) {
 		if (segment->address < segment->offset + delta)
 			segment->address = round_up(segment->offset + delta, PAGE);

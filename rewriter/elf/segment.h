@@ -26,13 +26,17 @@ struct segment {
 	size_t own;		 /* its index in headers */
 };
 
-/* Plans a segment for BINARY. Refuses objects, which have no segments, and files whose tables are
- * damaged or unusual. The caller ends RET with segment_deinit() even after an error. */
+/*
+ * Plans a segment for BINARY. Refuses objects, which have no segments, and files whose tables are
+ * damaged or unusual. The caller ends RET with segment_deinit() even after an error.
+ */
 struct error *segment_plan(const struct binary *binary, struct segment *ret) MUST_CHECK;
 void segment_deinit(struct segment *segment);
 
-/* Adds the segment with CODE to *DATA, a heap copy of the file that is as large as BINARY. *DATA is
- * reallocated and has *RET_SIZE bytes then. */
+/*
+ * Adds the segment with CODE to *DATA, a heap copy of the file that is as large as BINARY. *DATA is
+ * reallocated and has *RET_SIZE bytes then.
+ */
 void segment_add(const struct binary *binary, struct segment *segment, const uint8_t *code,
 		 size_t code_size, unsigned char **data, uint64_t *ret_size);
 

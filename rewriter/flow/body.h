@@ -27,8 +27,9 @@ size_t body_find(const struct body *body, uint64_t address);
 bool body_is_sound(const struct body *body);
 void body_deinit(struct body *body);
 
-/* Returns true if the function may return to its caller: it has a return, or a jump that leads out
- * of it. */
+/*
+ * True if the function may return to its caller: it has a return, or a jump that leads out of it.
+ */
 bool body_returns(const struct body *body);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Collects where functions are entered and which addresses are taken, then finds the flow of each
- * function (rewriter/flow/flow_build.c). If a jump table leads into another function the flow is found
- * once more with the new entry.
+ * function (rewriter/flow/flow_build.c). If a jump table leads into another function the flow is
+ * found once more with the new entry.
  *
  * All code is assumed to lie in known functions or to be decodable in between; code that is made
  * while the program runs is not considered.
@@ -95,7 +95,7 @@ static size_t sort_spots(struct spot *spots, size_t count)
 	return kept;
 }
 
-/* Returns true if SPOT is code of no function, such as hand-written code in stripped binaries. */
+/* True if SPOT is code of no function, such as hand-written code in stripped binaries. */
 static bool is_between(const struct binary *binary, struct spot spot)
 {
 	uint32_t section = spot.section ? spot.section : BINARY_ANY_SECTION;
@@ -117,8 +117,10 @@ static void note_entry(const struct binary *binary, uint32_t function, struct sp
 		vec_push(&flows->taken, spot);
 }
 
-/* Notes SPOT, whose address is taken, if it lies inside a function but not at its beginning, or in
- * no function. */
+/*
+ * Notes SPOT, whose address is taken, if it lies inside a function but not at its beginning, or in
+ * no function.
+ */
 static void take(const struct binary *binary, struct spot spot, struct flows *flows)
 {
 	uint32_t function = binary_find_function_at(binary, spot);
@@ -140,8 +142,10 @@ static void take_operand(const struct binary *binary, uint32_t code,
 		take(binary, spot, flows);
 }
 
-/* Notes what INSTRUCTION enters and which address it takes. It lies in section CODE, in FUNCTION or
- * in none. */
+/*
+ * Notes what INSTRUCTION enters and which address it takes. It lies in section CODE, in FUNCTION or
+ * in none.
+ */
 static void look_at(const struct binary *binary, struct machine *machine, uint32_t code,
 		    uint32_t function, const struct instruction *instruction, struct flows *flows)
 {
@@ -156,8 +160,10 @@ static void look_at(const struct binary *binary, struct machine *machine, uint32
 	take_operand(binary, code, instruction, &effect, flows);
 }
 
-/* Looks at the code from AT to END, which is in no function, such as that of start-up files in
- * stripped binaries. */
+/*
+ * Looks at the code from AT to END, which is in no function, such as that of start-up files in
+ * stripped binaries.
+ */
 static void look_between(const struct binary *binary, struct machine *machine, uint32_t code,
 			 uint64_t at, uint64_t end, struct flows *flows)
 {
@@ -193,8 +199,10 @@ static void look_outside(const struct binary *binary, struct machine *machine, s
 	}
 }
 
-/* Notes the addresses in data. Where they are filled in, fixups tell them; elsewhere any number may
- * be an address. */
+/*
+ * Notes the addresses in data. Where they are filled in, fixups tell them; elsewhere any number may
+ * be an address.
+ */
 static void take_data(const struct binary *binary, struct flows *flows)
 {
 	for (size_t i = 0; i < binary->fixups.count; i++) {
@@ -217,8 +225,9 @@ static void take_data(const struct binary *binary, struct flows *flows)
 	}
 }
 
-/* Finds what direct jumps and calls enter in other functions, and addresses that are taken
- * in code. */
+/*
+ * Finds what direct jumps and calls enter in other functions, and addresses that are taken in code.
+ */
 static void find_entries(const struct binary *binary, struct machine *machine, struct flows *flows)
 {
 	struct body body = { 0 };
@@ -238,7 +247,7 @@ static void find_entries(const struct binary *binary, struct machine *machine, s
 	look_outside(binary, machine, flows);
 }
 
-/* Adds the places where tables lead out of their functions. Returns true if one of them is new. */
+/* Adds the places where tables lead out of their functions. True if one of them is new. */
 static bool add_table_entries(const struct binary *binary, struct flows *flows)
 {
 	size_t before = flows->entries.count;

@@ -63,22 +63,24 @@ struct flows {
 	bool *returns;		   /* by function: it may return */
 	VEC(struct spot) entries;  /* sorted: places inside functions that other functions enter */
 	VEC(struct spot) landings; /* sorted: where exceptions are caught */
-	/* Sorted: places inside functions, or in code of no function, whose addresses the code or
-	 * the data contains. Direct jumps into code of no function count, too. */
+	/*
+	 * Sorted: places inside functions, or in code of no function, whose addresses the code or
+	 * the data contains. Direct jumps into code of no function count, too.
+	 */
 	VEC(struct spot) taken;
 	bool has_landings; /* landings is complete */
 };
 
 /*
  * Finds the flow of all functions. The caller ends RET with flows_deinit() even after an error. An
- * error means that the places where exceptions are caught are not known; all else is filled then,
- * too.
+ * error means that the places where exceptions are caught are not known; everything else is filled
+ * then, too.
  */
 struct error *flows_find(const struct binary *binary, struct machine *machine,
 			 struct flows *ret) MUST_CHECK;
 void flows_deinit(struct flows *flows);
 
-/* Returns true if an address within the SIZE bytes at SPOT is in `taken`. */
+/* True if an address within the SIZE bytes at SPOT is in `taken`. */
 bool flows_take(const struct flows *flows, struct spot spot, uint64_t size);
 
 /* Returns the index of the block of FLOW that contains ADDRESS, or FLOW_OUTSIDE. */

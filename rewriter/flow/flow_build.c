@@ -17,13 +17,13 @@ static const struct binary_function *function_of(const struct flow_build *build)
 	return &build->binary->functions.items[build->function];
 }
 
-/* Returns true if SPOT is in the function. */
+/* True if SPOT is in the function. */
 static bool is_inside(const struct flow_build *build, struct spot spot)
 {
 	return binary_find_function_at(build->binary, spot) == build->function;
 }
 
-/* Returns false if no instruction begins at ADDRESS. */
+/* Adds MARKS to the instruction at ADDRESS. Returns false if no instruction begins there. */
 static bool mark(struct flow_build *build, uint64_t address, unsigned marks)
 {
 	size_t at = body_find(&build->body, address);
@@ -52,7 +52,8 @@ bool flow_build_has(struct flow_build *build, struct spot spot)
 	return body_find(&build->other, spot.address) != SIZE_MAX;
 }
 
-bool flow_build_is_end(const struct flow_build *build, const struct instruction *instruction)
+/* Returns true if control can't come from INSTRUCTION to the one behind it. */
+static bool is_end(const struct flow_build *build, const struct instruction *instruction)
 {
 	const struct binary *binary = build->binary;
 	const char *import;
@@ -69,8 +70,10 @@ bool flow_build_is_end(const struct flow_build *build, const struct instruction 
 	return callee != UINT32_MAX && !build->flows->returns[callee];
 }
 
-/* Marks those of the sorted SPOTS that lie in the function. Returns false if no instruction begins
- * at one of them. */
+/*
+ * Marks those of the sorted SPOTS that lie in the function. Returns false if no instruction begins
+ * at one of them.
+ */
 static bool mark_spots(struct flow_build *build, const struct spot *spots, size_t count)
 {
 	struct spot begin =
@@ -84,8 +87,10 @@ static bool mark_spots(struct flow_build *build, const struct spot *spots, size_
 	return is_sound;
 }
 
-/* Marks the targets of direct jumps and the instructions behind jumps. Returns false if no
- * instruction begins at a target. */
+/*
+ * Marks the targets of direct jumps and the instructions behind jumps. Returns false if no
+ * instruction begins at a target.
+ */
 static bool mark_all(struct flow_build *build)
 {
 	const struct flows *flows = build->flows;
@@ -101,14 +106,12 @@ static bool mark_all(struct flow_build *build)
 		if (target_find(build->binary, build->function, instruction, &spot) &&
 		    is_inside(build, spot))
 			is_sound &= mark(build, spot.address, FLOW_LEADER | FLOW_TARGET);
-		if (i + 1 < count &&
-		    (instruction->is_jump || flow_build_is_end(build, instruction)))
+		if (i + 1 < count && (instruction->is_jump || is_end(build, instruction)))
 			build->marks[i + 1] |= FLOW_LEADER;
 	}
 	return is_sound;
 }
 
-/* Returns the block at SPOT, or FLOW_OUTSIDE. */
 static uint32_t block_at(const struct flow_build *build, struct spot spot)
 {
 	return is_inside(build, spot) ? flow_find_block(build->flow, spot.address) : FLOW_OUTSIDE;
@@ -134,7 +137,7 @@ static void add_edges(struct flow_build *build, uint32_t which)
 			vec_push(&flow->edges,
 				 block_at(build, flow->targets.items[table->first_target + t]));
 	}
-	if (!flow_build_is_end(build, last))
+	if (!is_end(build, last))
 		vec_push(&flow->edges, which + 1 < flow->blocks.count ? which + 1 : FLOW_OUTSIDE);
 	block->nr_edges = (uint32_t)flow->edges.count - block->first_edge;
 }

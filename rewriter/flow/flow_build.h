@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the flow of one function after the other (rewriter/flow/flow.h). flow_build.c makes blocks and
- * edges; flow_tables.c finds jump tables. */
+/*
+ * Finds the flow of one function after the other (rewriter/flow/flow.h). flow_build.c makes blocks
+ * and edges; flow_tables.c finds jump tables.
+ */
 #ifndef REWRITER_FLOW_FLOW_BUILD_H
 #define REWRITER_FLOW_FLOW_BUILD_H
 
@@ -35,15 +37,15 @@ void flow_build_all(const struct binary *binary, struct machine *machine, struct
 /* Returns the index of the first of the sorted spots that is not before SPOT, or COUNT. */
 size_t flow_find_spot(const struct spot *spots, size_t count, struct spot spot);
 
-/* Returns true if control can't come from INSTRUCTION to the one behind it. */
-bool flow_build_is_end(const struct flow_build *build, const struct instruction *instruction);
 /* Divides the function into blocks. */
 void flow_build_blocks(struct flow_build *build);
-/* Finds the tables of computed jumps until there are no more, and marks their targets. Returns
- * false if a computed jump has no table and is not known to leave the function. */
+/*
+ * Finds the tables of computed jumps until there are no more, and marks their targets. Returns
+ * false if a computed jump has no table and is not known to leave the function.
+ */
 bool flow_build_tables(struct flow_build *build);
 
-/* Returns true if an instruction of this function, or of another one, begins at SPOT. */
+/* True if an instruction of this function, or of another one, begins at SPOT. */
 bool flow_build_has(struct flow_build *build, struct spot spot);
 
 #endif

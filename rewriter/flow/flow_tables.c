@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Finds the targets of computed jumps by abstract interpretation: the values in registers are
- * followed along the blocks of the function (rewriter/flow/values.h) to a fixed point. A computed jump
- * belongs to a switch if its target was read from a table in constant data and the number of the
- * entry has a known bound. All entries up to the bound must lead to instructions.
+ * followed along the blocks of the function (rewriter/flow/values.h) to a fixed point. A computed
+ * jump belongs to a switch if its target was read from a table in constant data and the number of
+ * the entry has a known bound. All entries up to the bound must lead to instructions.
  *
  * Tables in writable data, and tables that another function prepares, are not found.
  */
@@ -94,7 +94,7 @@ static void leave(struct follow *follow, uint32_t which)
 	}
 }
 
-/* Returns false if this takes too long. */
+/* Follows all blocks to a fixed point. Returns false if this takes too long. */
 static bool follow_all(struct follow *follow)
 {
 	const struct flow *flow = follow->build->flow;
@@ -202,14 +202,16 @@ static bool add_table(struct flow_build *build, uint64_t address, const struct v
 	return true;
 }
 
-/* Returns true if the jump leaves the function, as fixups or pointers of the loader show. */
+/* True if the jump leaves the function, as fixups or pointers of the loader show. */
 static bool is_leaving(const struct flow_build *build, const struct instruction *jump)
 {
 	return target_is_outside(build->binary, build->machine, build->function, jump);
 }
 
-/* Reads the tables of all blocks that are known to be reached. *RET: number of computed jumps
- * without a table. */
+/*
+ * Reads the tables of all blocks that are known to be reached. *RET: number of computed jumps
+ * without a table.
+ */
 static void read_tables(struct follow *follow, size_t *ret)
 {
 	struct flow_build *build = follow->build;
@@ -266,9 +268,9 @@ static bool has_computed_jumps(const struct flow_build *build)
 }
 
 /*
- * Returns true if no computed jump without a table stays in the function: nothing in the binary has
- * the address of an instruction inside it, and the function reads no distances. Then such a jump is
- * a call through a pointer that ends the function.
+ * True if no computed jump without a table stays in the function: nothing in the binary has the
+ * address of an instruction inside it, and the function reads no distances. Then such a jump is a
+ * call through a pointer that ends the function.
  */
 static bool is_closed(const struct flow_build *build)
 {
@@ -285,14 +287,16 @@ static bool is_closed(const struct flow_build *build)
 	return !flows_take(build->flows, spot, function->size - 1);
 }
 
-/* Returns true if all computed jumps have tables. */
+/* True if all computed jumps have tables. */
 static bool find_tables(struct flow_build *build)
 {
 	struct flow *flow = build->flow;
 	size_t left = 0, nr_tables, nr_targets;
 
-	/* Each round knows more ways, and so less of the values, until it finds what the last one
-	 * found. */
+	/*
+	 * Each round knows more ways, and so less of the values, until it finds what the last one
+	 * found.
+	 */
 	do {
 		nr_tables = flow->tables.count;
 		nr_targets = flow->targets.count;

@@ -91,8 +91,10 @@ static const char *name_through(const struct binary *binary, struct machine *mac
 		       : NULL;
 }
 
-/* Returns the symbol behind a stub at SPOT, or NULL. A stub contains nothing but its jump, perhaps
- * after an endbr instruction. */
+/*
+ * Returns the symbol behind a stub at SPOT, or NULL. A stub contains nothing but its jump, perhaps
+ * after an endbr instruction.
+ */
 static const char *name_behind(const struct binary *binary, struct machine *machine,
 			       struct spot spot)
 {

@@ -6,17 +6,21 @@
 #include "rewriter/elf/binary.h"
 #include "rewriter/machine/machine.h"
 
-/* Finds where INSTRUCTION, in code section CODE, jumps or what it calls. Fixups are taken into
- * account. False: it has no target, or one in another file. */
+/*
+ * Finds where INSTRUCTION, in code section CODE, jumps or what it calls. Fixups are taken into
+ * account. False: it has no target, or one in another file.
+ */
 bool target_find_in(const struct binary *binary, uint32_t code,
 		    const struct instruction *instruction, struct spot *ret);
-/* Finds the place whose address is the constant of OPERAND of INSTRUCTION. False: the constant is
- * no address. */
+/*
+ * Finds the place whose address is the constant of OPERAND of INSTRUCTION. False: the constant is
+ * no address.
+ */
 bool target_place_in(const struct binary *binary, uint32_t code,
 		     const struct instruction *instruction, const struct operand *operand,
 		     struct spot *ret);
 
-/* Do the same for instructions of FUNCTION. */
+/* Do what the two functions above do for instructions of FUNCTION. */
 static inline bool target_find(const struct binary *binary, uint32_t function,
 			       const struct instruction *instruction, struct spot *ret)
 {
@@ -39,12 +43,11 @@ static inline bool target_place(const struct binary *binary, uint32_t function,
 const char *target_import(const struct binary *binary, struct machine *machine, uint32_t function,
 			  const struct instruction *instruction);
 
-/* Returns true if the computed jump goes to a function, as fixups or a pointer of the
- * loader show. */
+/* True if the computed jump goes to a function, as fixups or a pointer of the loader show. */
 bool target_is_outside(const struct binary *binary, struct machine *machine, uint32_t function,
 		       const struct instruction *instruction);
 
-/* Returns true if a function of this name is known to never return. */
+/* True if a function of this name is known to never return. */
 bool target_is_final(const char *name);
 
 #endif

@@ -44,8 +44,10 @@ void values_init(struct values *values, uint64_t number)
 		values->registers[i] = any(mix(number, i + 1), 64);
 }
 
-/* Returns true if the bound of VALUE also holds for its low BITS: a bound of all bits does if it
- * fits into them. */
+/*
+ * True if the bound of VALUE also holds for its low BITS: a bound of all bits does if it fits into
+ * them.
+ */
 static bool is_bound_of(const struct value *value, unsigned bits)
 {
 	return value->bits == bits || (value->bits == 64 && value->bound <= greatest(bits));
@@ -64,7 +66,7 @@ static void join_bounds(struct value *into, const struct value *from)
 	}
 }
 
-/* Returns true if INTO has changed. */
+/* Reduces INTO to what FROM knows, too; ID is for what differs. True if INTO has changed. */
 static bool join(struct value *into, const struct value *from, uint64_t id)
 {
 	struct value old = *into;

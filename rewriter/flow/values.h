@@ -15,8 +15,10 @@ enum value_kind {
 	VALUE_ANY,
 	VALUE_PLACE,  /* the address of SPOT */
 	VALUE_SCALED, /* a number of at most BOUND, times SCALE */
-	/* the address of an entry of the table at SPOT, whose entries have SCALE bytes; the number
-	 * of the entry is at most BOUND */
+	/*
+	 * the address of an entry of the table at SPOT, whose entries have SCALE bytes; the number
+	 * of the entry is at most BOUND
+	 */
 	VALUE_ENTRY,
 	VALUE_LOADED,	/* the content of such an entry, sign-extended to the size of an address */
 	VALUE_UNSIGNED, /* the content of such an entry, zero-extended */
@@ -37,8 +39,10 @@ enum {
 	VALUES_NR_SLOTS = 4,
 };
 
-/* WIDTH bytes of memory at CONSTANT behind the register BASE, or of a variable if there is no
- * register. */
+/*
+ * WIDTH bytes of memory at CONSTANT behind the register BASE, or of a variable if there is no
+ * register.
+ */
 struct slot {
 	uint8_t base, width; /* width 0: the slot is empty */
 	int64_t constant;
@@ -57,12 +61,16 @@ struct values {
 
 /* Sets VALUES to knowing nothing. NUMBER distinguishes this place from others. */
 void values_init(struct values *values, uint64_t number);
-/* Reduces INTO to what both INTO and FROM know. NUMBER distinguishes the place where they meet.
- * Returns true if INTO has changed. */
+/*
+ * Reduces INTO to what both INTO and FROM know. NUMBER distinguishes the place where they meet.
+ * True if INTO has changed.
+ */
 bool values_join(struct values *into, const struct values *from, uint64_t number);
 
-/* Executes INSTRUCTION of FUNCTION. If INSTRUCTION is a computed jump, sets *RET to its target and
- * returns true. */
+/*
+ * Executes INSTRUCTION of FUNCTION. If INSTRUCTION is a computed jump, sets *RET to its target and
+ * returns true.
+ */
 bool values_step(struct values *values, const struct binary *binary, uint32_t function,
 		 const struct instruction *instruction, const struct effect *effect,
 		 struct value *ret);

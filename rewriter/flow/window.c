@@ -30,7 +30,7 @@ static uint8_t jump_size(const struct machine *machine)
 	return machine_jump(machine, 0, 0, &jump) ? jump.size : UINT8_MAX;
 }
 
-/* Returns true if control comes to INSTRUCTION other than from the one before. */
+/* True if control comes to INSTRUCTION other than from the one before. */
 static bool is_target(const struct window_search *search, const struct instruction *instruction)
 {
 	const struct flow *flow = &search->flows->items[search->function];
@@ -41,7 +41,7 @@ static bool is_target(const struct window_search *search, const struct instructi
 		flow->blocks.items[block].is_target);
 }
 
-/* Returns true if the instruction does the same in another place. */
+/* True if the instruction does the same in another place. */
 static bool can_move(const struct window_search *search, const struct instruction *instruction)
 {
 	const struct binary *binary = search->binary;
@@ -54,8 +54,10 @@ static bool can_move(const struct window_search *search, const struct instructio
 				instruction, instruction->address, &moved);
 }
 
-/* Returns the size of a nop at ADDRESS, between the end of the function and the next one; 0: there
- * is none. Control must not come there from the last instruction. */
+/*
+ * Returns the size of a nop at ADDRESS, between the end of the function and the next one; 0: there
+ * is none. Control must not come there from the last instruction.
+ */
 static uint8_t find_padding(const struct window_search *search, uint64_t address)
 {
 	static const char nop[] = "nop", other_nop[] = "xchg ax, ax";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Windows: instructions that make room for the jump to a detour (rewriter/variant/detour.h). Control enters
- * a window at its first instruction only, and each of its instructions does the same in another
- * place.
+ * Windows: instructions that make room for the jump to a detour (rewriter/variant/detour.h).
+ * Control enters a window at its first instruction only, and each of its instructions does the same
+ * in another place.
  */
 #ifndef REWRITER_FLOW_WINDOW_H
 #define REWRITER_FLOW_WINDOW_H
@@ -20,8 +20,10 @@ struct window {
 enum window_refusal {
 	WINDOW_FITS,
 	WINDOW_FLOW, /* it is not known where control may go in the function */
-	/* control enters what would be displaced elsewhere than at its first instruction, or the
-	 * next function begins there */
+	/*
+	 * control enters what would be displaced elsewhere than at its first instruction, or the
+	 * next function begins there
+	 */
 	WINDOW_TARGET,
 	WINDOW_FIXED, /* what would be displaced does something else in another place */
 	NR_WINDOW_REFUSALS
@@ -33,15 +35,18 @@ struct window_search {
 	const struct flows *flows;
 	struct machine *machine;
 	uint32_t function;
-	const struct body *body; /* its body */
+	const struct body *body;
 };
 
-/* Finds the instructions that must be displaced for a variant of instruction AT of the body. Fills
- * RET if the result is WINDOW_FITS. */
+/*
+ * Finds the instructions that must be displaced for a variant of instruction AT of the body. Fills
+ * RET if the result is WINDOW_FITS.
+ */
 enum window_refusal window_find(const struct window_search *search, size_t at, struct window *ret);
 
-/* Returns a text for messages, such as "it is not known where in the function control may
- * come to". */
+/*
+ * Returns a text for messages, such as "it is not known where in the function control may come to".
+ */
 const char *window_describe(enum window_refusal refusal) RETURNS_NONNULL;
 
 #endif

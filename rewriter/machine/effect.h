@@ -36,8 +36,10 @@ struct operand {
 	/* of OPERAND_MEMORY, whose address is base + index * scale + constant */
 	uint8_t base, index, scale;
 	uint8_t constant_at; /* offset of the constant in the instruction; 0: it has none */
-	/* Of OPERAND_MEMORY: the address is relative to the instruction. Then `constant` is the
-	 * resulting address. */
+	/*
+	 * Of OPERAND_MEMORY: the address is relative to the instruction. Then `constant` is the
+	 * resulting address.
+	 */
 	bool is_relative;
 	int64_t constant; /* of OPERAND_MEMORY and OPERAND_CONSTANT */
 };

@@ -66,7 +66,7 @@ void machine_close(struct machine *machine)
 	free(machine);
 }
 
-/* Returns true if the bytes begin with an instruction, and keeps it in `decoded`. */
+/* True if the bytes begin with an instruction, and keeps it in `decoded`. */
 static bool decode(struct machine *machine, const uint8_t *code, size_t size, uint64_t address)
 {
 	return cs_disasm_iter(machine->capstone, &code, &size, &address, machine->decoded) &&
@@ -91,7 +91,6 @@ bool machine_decode(struct machine *machine, const uint8_t *code, size_t size, u
 	return true;
 }
 
-/* Returns the operands of an instruction as text. */
 static const char *operands(const struct instruction *instruction)
 {
 	const char *space = strchr(instruction->text, ' ');
@@ -107,7 +106,7 @@ static size_t length_before_last(const char *text)
 	return comma ? (size_t)(comma - text) : 0;
 }
 
-/* Returns true if CODE is the instruction with the replacement's immediate operand. */
+/* True if CODE is the instruction with the replacement's immediate operand. */
 static bool has_constant(struct machine *machine, const uint8_t *code,
 			 const struct instruction *instruction,
 			 const struct replacement *replacement)
@@ -137,8 +136,10 @@ bool machine_describe(struct machine *machine, const uint8_t *code, size_t size,
 	return true;
 }
 
-/* Returns true if TEXT, the instruction decoded last, is LINE, which has LENGTH bytes. If the
- * replacement changes a constant the constant may differ from LINE's and must be the new one. */
+/*
+ * True if TEXT, the instruction decoded last, is LINE, which has LENGTH bytes. If the replacement
+ * changes a constant the constant may differ from LINE's and must be the new one.
+ */
 static bool is_wanted(const struct machine *machine, const uint8_t *code, const char *text,
 		      const char *line, size_t length, const struct replacement *replacement)
 {
@@ -153,7 +154,7 @@ static bool is_wanted(const struct machine *machine, const uint8_t *code, const 
 	       constant == replacement->constant;
 }
 
-/* What follows the wanted instructions must be nops. */
+/* Behind the wanted instructions there may only be nops. */
 bool machine_does_at(struct machine *machine, const uint8_t *code, size_t size, uint64_t address,
 		     const struct replacement *replacement)
 {

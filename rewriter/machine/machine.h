@@ -44,7 +44,7 @@ struct instruction {
 	char text[MACHINE_MAX_TEXT]; /* assembly, such as "je 0x1180" */
 };
 
-/* Returns true if control can't come from INSTRUCTION to the one behind it. */
+/* True if control can't come from INSTRUCTION to the one behind it. */
 static inline bool instruction_is_end(const struct instruction *instruction)
 {
 	return instruction->is_return || instruction->is_end ||
@@ -81,8 +81,10 @@ struct replacement {
 	uint8_t distance_at, distance_end;
 	/* as they would be at the address of the instruction */
 	uint8_t bytes[MACHINE_MAX_SEQUENCE];
-	/* The instructions, one per line, with addresses in place of distances. "": the instruction
-	 * itself with another name or constant. */
+	/*
+	 * The instructions, one per line, with addresses in place of distances. "": the instruction
+	 * itself with another name or constant.
+	 */
 	char text[MACHINE_MAX_STORY];
 };
 
@@ -96,8 +98,10 @@ enum fixup_kind {
 
 struct machine;
 
-/* Opens the machine for an ELF machine NUMBER. Fails if that processor is not supported. The caller
- * ends *RET with machine_close(). */
+/*
+ * Opens the machine for an ELF machine NUMBER. Fails if that processor is not supported. The caller
+ * ends *RET with machine_close().
+ */
 struct error *machine_open(uint16_t number, struct machine **ret) MUST_CHECK;
 void machine_close(struct machine *machine);
 
@@ -105,23 +109,30 @@ void machine_close(struct machine *machine);
 bool machine_decode(struct machine *machine, const uint8_t *code, size_t size, uint64_t address,
 		    struct instruction *ret);
 
-/* Fills RET with the variants of the instruction at CODE and returns their number. Each of them
- * decodes to what it is meant to do. */
+/*
+ * Fills RET with the variants of the instruction at CODE and returns their number. Each of them
+ * decodes to what it is meant to do.
+ */
 unsigned machine_replace(struct machine *machine, const uint8_t *code,
 			 const struct instruction *instruction,
 			 struct replacement ret[MACHINE_MAX_REPLACEMENTS]);
 
-/* Returns true if CODE, in the place of INSTRUCTION, does what REPLACEMENT says: only that, with
- * the same operands, and padded with nops. */
+/*
+ * True if CODE, in the place of INSTRUCTION, does what REPLACEMENT says: only that, with the same
+ * operands, and padded with nops.
+ */
 bool machine_does(struct machine *machine, const uint8_t *code,
 		  const struct instruction *instruction, const struct replacement *replacement);
-/* Does the same check for the SIZE bytes at CODE, which lie at ADDRESS, by the text of
- * REPLACEMENT. */
+/*
+ * Does the same check for the SIZE bytes at CODE, which lie at ADDRESS, by the text of REPLACEMENT.
+ */
 bool machine_does_at(struct machine *machine, const uint8_t *code, size_t size, uint64_t address,
 		     const struct replacement *replacement);
 
-/* Writes the bytes of REPLACEMENT for INSTRUCTION as they must be at ADDRESS. False: a distance is
- * too large. */
+/*
+ * Writes the bytes of REPLACEMENT for INSTRUCTION as they must be at ADDRESS. False: a distance is
+ * too large.
+ */
 bool machine_place(const struct replacement *replacement, const struct instruction *instruction,
 		   uint64_t address, uint8_t ret[MACHINE_MAX_SEQUENCE]) MUST_CHECK;
 /* Moves the instruction at CODE to ADDRESS. False: it can't be moved there. */
@@ -131,8 +142,10 @@ bool machine_relocate(struct machine *machine, const uint8_t *code,
 /* Makes a jump from FROM to TO. False: the distance is too large. */
 bool machine_jump(const struct machine *machine, uint64_t from, uint64_t to,
 		  struct moved *ret) MUST_CHECK;
-/* Writes the instruction at CODE as text, with addresses in place of distances. False: there is
- * none. */
+/*
+ * Writes the instruction at CODE as text, with addresses in place of distances. False: there is
+ * none.
+ */
 bool machine_describe(struct machine *machine, const uint8_t *code, size_t size, uint64_t address,
 		      char ret[MACHINE_MAX_TEXT]);
 
@@ -140,8 +153,10 @@ bool machine_describe(struct machine *machine, const uint8_t *code, size_t size,
 void machine_effect(struct machine *machine, const uint8_t *code,
 		    const struct instruction *instruction, struct effect *ret);
 
-/* Fills RET with the fields of the instruction at CODE, except the target of a jump, and returns
- * their number. */
+/*
+ * Fills RET with the fields of the instruction at CODE, except the target of a jump, and returns
+ * their number.
+ */
 unsigned machine_fields(struct machine *machine, const uint8_t *code,
 			const struct instruction *instruction,
 			struct field ret[MACHINE_MAX_FIELDS]);

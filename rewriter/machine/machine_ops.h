@@ -11,8 +11,10 @@ struct machine_ops {
 	uint16_t number; /* EM_… */
 	cs_arch arch;
 	cs_mode mode;
-	/* Fills RET from what Capstone has decoded. Address, size and text are set already, and the
-	 * target is MACHINE_NOWHERE. */
+	/*
+	 * Fills RET from what Capstone has decoded. Address, size and text are set already, and the
+	 * target is MACHINE_NOWHERE.
+	 */
 	void (*classify)(const cs_insn *decoded, struct instruction *ret);
 	/* Reads the immediate operand of CODE, which is the last operand. False: there is none. */
 	bool (*read_constant)(const uint8_t *code, const cs_insn *decoded, int64_t *ret);

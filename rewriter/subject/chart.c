@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Makes charts (rewriter/subject/chart.h): the sites are the first instructions of blocks and the
- * conditional jumps. They serve the comparison of "Isomorphic Regression Testing" (Zhang et al.,
- * FSE 2016), which negates branches of both versions alike. Only functions that are decoded
- * completely have block sites, and only those with known flow have branches.
+ * conditional jumps. They serve the comparison of "Isomorphic Regression Testing", which negates
+ * branches of both versions alike. Only functions that are decoded completely have block sites, and
+ * only those with known flow have branches.
  */
 #include "rewriter/subject/chart_state.h"
 
@@ -39,7 +39,7 @@ uint32_t chart_find_site(const struct chart *chart, uint64_t address)
 		       : CHART_NONE;
 }
 
-/* Returns true if breakpoints can be put at the beginnings of the function's blocks. */
+/* True if breakpoints can be put at the beginnings of the function's blocks. */
 static bool is_decoded(const struct chart *chart, uint32_t function)
 {
 	enum flow_fault fault = chart->model.flows.items[function].fault;
@@ -151,8 +151,9 @@ static uint32_t *count_ways_in(const struct flow *flow)
 	return counts;
 }
 
-/* Notes that block TARGET tells WAY of branch SITE, if control can come to TARGET by that
- * way only. */
+/*
+ * Notes that block TARGET tells WAY of branch SITE, if control can come to TARGET by that way only.
+ */
 static void tell_way(struct chart *chart, uint32_t site, uint32_t target, const uint32_t *ways_in,
 		     enum remt_variants_way way)
 {

@@ -10,7 +10,7 @@
 
 #include "rewriter/subject/subject_builder.h"
 
-/* Makes the chart of the subject that MAKING builds, whose variants are known. */
+/* Makes the chart of the subject that BUILDER builds, whose variants are known. */
 struct error *chart_make(struct subject_builder *builder,
 			 const struct subject_likeness *likeness) MUST_CHECK;
 

@@ -13,8 +13,10 @@
 #include "common/attr.h"
 #include "common/hash.h"
 
-/* Returns true for sections of data. Sections that the linker makes for the loader or debuggers
- * change with everything, and so do the tables of exceptions. */
+/*
+ * True for sections of data. Sections that the linker makes for the loader or debuggers change with
+ * everything, and so do the tables of exceptions.
+ */
 static bool is_data(const struct binary_code *section, bool is_constant)
 {
 	static const char *const others[] = {
@@ -38,7 +40,7 @@ struct reading {
 	bool leads_to_constants;
 };
 
-/* Returns true if a text, which may be empty, is at SPOT of the constant SECTION. */
+/* True if a text, which may be empty, is at SPOT of the constant SECTION. */
 static bool find_text(const struct binary *binary, const struct binary_code *section,
 		      struct spot spot, size_t *ret_length)
 {
@@ -51,8 +53,10 @@ static bool find_text(const struct binary *binary, const struct binary_code *sec
 	return length < left && !text[length];
 }
 
-/* Hashes what is at SPOT, which is no function. If other variables have names, a text without one
- * was put there by the compiler; otherwise it may be the first element of a table. */
+/*
+ * Hashes what is at SPOT, which is no function. If other variables have names, a text without one
+ * was put there by the compiler; otherwise it may be the first element of a table.
+ */
 static void add_target(struct reading *reading, struct spot spot)
 {
 	const struct binary *binary = reading->chart->model.binary;

@@ -2,8 +2,7 @@
 /*
  * Makes the nodes and edges of each function: the entry, the exit, and its blocks, cut behind each
  * call. A function whose ways are not all known gets one node in place of the blocks. The result is
- * the graph that graph/match.c compares (Definition 2.2 of "Regression Mutation Testing", Zhang et
- * al., ISSTA 2012).
+ * the graph that graph/match.c compares (Definition 2.2 of "Regression Mutation Testing").
  */
 #include "rewriter/subject/chart_state.h"
 
@@ -39,8 +38,10 @@ static uint32_t add_symbol(struct chart *chart, const char *name, unsigned flags
 	return (uint32_t)table->symbols.count - 1;
 }
 
-/* Returns true if the function has no site at its entry. The loader may call it, or a pointer may
- * lead there: neither its callers nor whether it was executed are known. */
+/*
+ * True if the function has no site at its entry. The loader may call it, or a pointer may lead
+ * there: neither its callers nor whether it was executed are known.
+ */
 static bool is_in_the_dark(const struct chart *chart, uint32_t function)
 {
 	const struct flow *flow = &chart->model.flows.items[function];
@@ -115,8 +116,10 @@ static uint32_t head_of(const struct plot *plot, uint32_t block)
 	return chart_find_site(plot->chart, plot->flow->blocks.items[block].address);
 }
 
-/* Returns the symbol of the function that instruction AT calls, or jumps to at the end of the
- * function; UINT32_MAX: not known. *RET: it calls or leaves. */
+/*
+ * Returns the symbol of the function that instruction AT calls, or jumps to at the end of the
+ * function; UINT32_MAX: not known. *RET: it calls or leaves.
+ */
 static uint32_t find_callee(struct plot *plot, uint32_t at, bool *ret)
 {
 	const struct instruction *instruction = &plot->body.instructions.items[at];
@@ -235,7 +238,7 @@ static void add_node(struct plot *plot, uint32_t which, uint32_t first, uint32_t
 	vec_push(&plot->table->blocks, node);
 }
 
-/* Returns true if the block is cut behind instruction AT, which is not its last one. */
+/* True if the block is cut behind instruction AT, which is not its last one. */
 static bool is_cut(const struct plot *plot, uint32_t at)
 {
 	return plot->body.instructions.items[at].is_call;
@@ -270,8 +273,10 @@ static void add_blocks(struct plot *plot)
 	}
 }
 
-/* Adds entry and exit. The entry leads to all blocks that are entered: the first one, and those
- * where exceptions are caught. */
+/*
+ * Adds entry and exit. The entry leads to all blocks that are entered: the first one, and those
+ * where exceptions are caught.
+ */
 static void add_ends(struct plot *plot)
 {
 	struct remt_block entry = { .first_edge = (uint32_t)plot->table->edges.count };

@@ -9,8 +9,10 @@
 #include "common/xalloc.h"
 #include "rewriter/compare/function_match.h"
 
-/* Returns the names of all functions, each once: static functions of several sources may share a
- * name. The caller frees them. */
+/*
+ * Returns the names of all functions, each once: static functions of several sources may share a
+ * name. The caller frees them.
+ */
 static char **name_all(const struct binary *binary)
 {
 	size_t count = binary->functions.count;
@@ -40,8 +42,10 @@ void chart_free_names(char **names, size_t count)
 	free(names);
 }
 
-/* Renames functions. A function with a match in LIKE takes the name of its match, and any other
- * function takes a name that LIKE does not have. */
+/*
+ * Renames functions. A function with a match in LIKE takes the name of its match, and any other
+ * function takes a name that LIKE does not have.
+ */
 static void take_names(struct chart *chart, const struct binary_model *like)
 {
 	size_t count = chart->model.binary->functions.count;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The state of a chart while it is made (rewriter/subject/chart.h): chart.c finds the sites, chart_names.c
- * the names of functions, chart_graph.c the nodes and edges, and chart_data.c hashes what variables
- * hold.
+ * The state of a chart while it is made (rewriter/subject/chart.h): chart.c finds the sites,
+ * chart_names.c the names of functions, chart_graph.c the nodes and edges, and chart_data.c hashes
+ * what variables hold.
  */
 #ifndef REWRITER_SUBJECT_CHART_STATE_H
 #define REWRITER_SUBJECT_CHART_STATE_H
@@ -26,7 +26,7 @@ struct chart_site {
 struct chart {
 	struct subject_builder *builder;
 	const struct subject_likeness *likeness;
-	struct binary_model model; /* model of the binary */
+	struct binary_model model;
 	char **names; /* By function: its name, which is the same for matching functions; owned. */
 	VEC(struct chart_site) sites; /* sorted by address */
 	uint64_t content;	      /* hash of the file */
@@ -42,8 +42,9 @@ struct error *chart_find_names(struct chart *chart) MUST_CHECK;
 /* Frees COUNT names and the array, which may be NULL. */
 void chart_free_names(char **names, size_t count);
 
-/* Add first all functions and symbols, then the nodes of all functions with the marks of
- * the sites. */
+/*
+ * Add first all functions and symbols, then the nodes of all functions with the marks of the sites.
+ */
 void chart_add_functions(struct chart *chart);
 void chart_add_graph(struct chart *chart);
 
@@ -57,7 +58,7 @@ uint64_t chart_hash_data(const struct chart *chart, bool is_constant);
 /* Returns the index of the site at ADDRESS, or CHART_NONE. */
 uint32_t chart_find_site(const struct chart *chart, uint64_t address);
 
-/* Returns true if all ways through the function are known. */
+/* True if all ways through the function are known. */
 bool chart_is_sound(const struct chart *chart, uint32_t function);
 
 #endif

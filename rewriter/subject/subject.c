@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Opens subjects: checks that the run-time can put variants into the file's memory, finds the
- * variants, and builds the site table (rewriter/subject/subject_builder.h) or the chart (rewriter/subject/chart.h). Variants
- * that need a detour are not used: in memory only instructions of the same size are replaced.
+ * variants, and builds the site table (rewriter/subject/subject_builder.h) or the chart
+ * (rewriter/subject/chart.h). Variants that need a detour are not used: in memory only instructions
+ * of the same size are replaced.
  */
 #include "rewriter/subject/subject.h"
 
@@ -33,7 +34,7 @@ static bool is_needed(const char *name)
 	return false;
 }
 
-/* Returns true if the file runs with the rights of its owner or group. */
+/* True if the file runs with the rights of its owner or group. */
 static bool gives_rights(const char *path)
 {
 	struct stat status;

@@ -51,19 +51,25 @@ void subject_close(struct subject *subject);
 
 /* What the compared versions of a file have in common. */
 struct subject_likeness {
-	/* The version whose names matching functions of all versions take. It may be the file
-	 * itself. */
+	/*
+	 * The version whose names matching functions of all versions take. It may be the file
+	 * itself.
+	 */
 	const char *path;
 	bool has_names; /* all versions have symbols for all functions */
 };
 
-/* Reads PATH as subject_open() does, for a comparison with other versions: the table is a chart
- * (rewriter/subject/chart.h). Also refuses statically linked files. */
+/*
+ * Reads PATH as subject_open() does, for a comparison with other versions: the table is a chart
+ * (rewriter/subject/chart.h). Also refuses statically linked files.
+ */
 struct error *subject_chart(const char *path, const struct subject_likeness *likeness,
 			    struct subject **ret) MUST_CHECK;
 
-/* Writes the variants file (include/remt/variants.h) of COUNT subjects, all of different files, to
- * PATH. */
+/*
+ * Writes the variants file (include/remt/variants.h) of COUNT subjects, all of different files, to
+ * PATH.
+ */
 struct error *subjects_write(struct subject *const *subjects, size_t count,
 			     const char *path) MUST_CHECK;
 

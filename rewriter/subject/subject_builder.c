@@ -180,7 +180,7 @@ static void add_mutant(struct subject_builder *builder, const struct variant *va
 	subject_builder_mutant(builder, variant, op, NULL);
 }
 
-/* Variants of a statically linked file are there before its first instruction. */
+/* The variants of a statically linked file are in place before its first instruction. */
 bool subject_builder_is_out_of_reach(const struct subject_builder *builder, uint32_t number,
 				     uint64_t address)
 {

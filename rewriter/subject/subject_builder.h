@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The subject table: makes the site table of a subject (rewriter/subject/subject.h).
+ * Builds the site table of a subject (rewriter/subject/subject.h).
  *
- *   subject_builder_table()   makes the whole table of the variants; or, for a chart (rewriter/subject/chart.h),
+ *   subject_builder_table()   makes the whole table of the variants
+ *
+ * For a chart (rewriter/subject/chart.h) the table is made step by step:
+ *
  *   subject_builder_begin()
- *   … use …          subject_builder_file(), subject_builder_code(), subject_builder_mutant() and so on add to the table
+ *   … use …          subject_builder_file(), subject_builder_code(), subject_builder_mutant() …
  *   subject_builder_end()
  */
 #ifndef REWRITER_SUBJECT_SUBJECT_BUILDER_H
@@ -18,7 +21,6 @@
 #include "rewriter/variant/variant.h"
 #include "sites/table_builder.h"
 
-/* A subject while it is built. */
 struct subject_builder {
 	struct subject *subject;
 	struct binary *binary;
@@ -37,17 +39,23 @@ struct subject_builder {
 /* Makes the site table of the variants, and fills the sites and codes of the subject. */
 struct error *subject_builder_table(struct subject_builder *builder) MUST_CHECK;
 
-/* Begin and end a table. subject_builder_begin() sorts the variants by address. The table contains a hash of
- * the file, so its uid changes with every byte of the file. */
+/*
+ * Begin and end a table. subject_builder_begin() sorts the variants by address. The table contains
+ * a hash of the file, so its uid changes with every byte of the file.
+ */
 void subject_builder_begin(struct subject_builder *builder);
 struct error *subject_builder_end(struct subject_builder *builder) MUST_CHECK;
 /* Adds a file whose bytes have the hash CONTENT and returns its index in the table. */
 uint32_t subject_builder_file(struct subject_builder *builder, const char *path, uint64_t content);
-/* Returns the index of a source in the table, with the hash of its present content, or 0 if it is
- * gone. Its content at the time of compilation is not known. */
+/*
+ * Returns the index of a source in the table, with the hash of its present content (0: it is gone).
+ * Its content at the time of compilation is not known.
+ */
 uint32_t subject_builder_source(struct subject_builder *builder, const char *path);
-/* Returns the place of an instruction in the source. Without lines the place is the address in the
- * binary itself. */
+/*
+ * Returns the place of an instruction in the source. Without lines the place is the address in the
+ * binary itself.
+ */
 struct remt_site subject_builder_place(struct subject_builder *builder, uint32_t function,
 				       uint64_t address);
 /* Adds the original code of a site, or the code of an alternative. */
@@ -56,9 +64,9 @@ void subject_builder_code(struct subject_builder *builder, const uint8_t *bytes,
 void subject_builder_mutant(struct subject_builder *builder, const struct variant *variant,
 			    const char *op, const char *replacement);
 /*
- * Returns true if a variant at ADDRESS would not do in memory what it does in a patched copy. The
- * loader may call the function before the run-time is there; the start-up code in .init asks
- * whether anything is preloaded; an address of more than 32 bits does not fit into the tables.
+ * True if a variant at ADDRESS would not do in memory what it does in a patched copy. The loader
+ * may call the function before the run-time is there; the start-up code in .init asks whether
+ * anything is preloaded; an address of more than 32 bits does not fit into the tables.
  */
 bool subject_builder_is_out_of_reach(const struct subject_builder *builder, uint32_t number,
 				     uint64_t address);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes and checks detours. The jump to a detour takes the first bytes of its window; the others
- * become traps. The check decodes both places again and compares the instructions as text. */
+/*
+ * Makes and checks detours. The jump to a detour takes the first bytes of its window; the others
+ * become traps. The check decodes both places again and compares the instructions as text.
+ */
 #include "rewriter/variant/detour.h"
 
 #include <inttypes.h>
@@ -32,8 +34,10 @@ static bool add_jump(struct machine *machine, uint64_t to, struct detour_code *c
 	return true;
 }
 
-/* Adds the instruction at *AT of the window, and moves *AT behind it. *RET: control does not come
- * behind it. False: something is too far away. */
+/*
+ * Adds the instruction at *AT of the window, and moves *AT behind it. *RET: control does not come
+ * behind it. False: something is too far away.
+ */
 static bool add_one(struct machine *machine, const struct variant *variant, const uint8_t *place,
 		    uint64_t *at, struct detour_code *code, bool *ret)
 {
@@ -101,7 +105,7 @@ struct comparison {
 	uint64_t at, there; /* offsets in the window and in the code */
 };
 
-/* Returns true if a jump to TO is at offset `there` of the code. */
+/* True if a jump to TO is at offset `there` of the code. */
 static bool jumps_to(struct comparison *comparison, uint64_t to)
 {
 	const struct detour_code *code = comparison->code;
@@ -114,8 +118,10 @@ static bool jumps_to(struct comparison *comparison, uint64_t to)
 	       jump.is_jump && !jump.is_conditional_jump && jump.target == to;
 }
 
-/* Returns true if the next instructions in both places are the same, and moves behind them. *RET:
- * control does not come behind them. */
+/*
+ * True if the next instructions in both places are the same, and moves behind them. *RET: control
+ * does not come behind them.
+ */
 static bool is_same(struct comparison *comparison, bool *ret)
 {
 	const struct variant *variant = comparison->variant;

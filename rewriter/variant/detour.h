@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Detours (trampolines): a jump replaces some instructions, the window. Code elsewhere executes
- * these instructions, one of them replaced, and jumps back behind the window. */
+/*
+ * Detours (trampolines): a jump replaces some instructions, the window. Code elsewhere executes
+ * these instructions, one of them replaced, and jumps back behind the window.
+ */
 #ifndef REWRITER_VARIANT_DETOUR_H
 #define REWRITER_VARIANT_DETOUR_H
 
@@ -23,9 +25,9 @@ struct error *detour_make(const struct binary *binary, struct machine *machine,
 			  const struct variant *variant, unsigned char *data,
 			  struct detour_code *code) MUST_CHECK;
 /*
- * Returns true if DATA, as written, jumps from the window of VARIANT into CODE, and the code there
- * executes what BEFORE has in the window, with the variant in its place, and goes back. BEFORE is
- * the binary with all variants that need no detour.
+ * True if DATA, as written, jumps from the window of VARIANT into CODE, and the code there executes
+ * what BEFORE has in the window, with the variant in its place, and goes back. BEFORE is the binary
+ * with all variants that need no detour.
  */
 bool detour_is_made(struct machine *machine, const struct variant *variant,
 		    const unsigned char *before, const unsigned char *data,

@@ -102,8 +102,10 @@ static struct error *check_overlaps(const struct patch *patch)
 	return check_neighbours(sorted, count, needs_same_room, "need the same room for a jump");
 }
 
-/* Replaces the build-id by one for the other code: XORed with a hash of the code, and with the mark
- * at its end if there is room. */
+/*
+ * Replaces the build-id by one for the other code: XORed with a hash of the code, and with the mark
+ * at its end if there is room.
+ */
 static void renew_build_id(const struct binary *binary, unsigned char *data, uint64_t size)
 {
 	unsigned char *id = data + binary->build_id_offset;
@@ -184,7 +186,7 @@ static struct error *differs(const struct draft *draft, uint64_t offset)
 			    draft->patch->binary->path, offset);
 }
 
-/* Returns true if what was written does at VARIANT's place what the variant should do. */
+/* True if what was written does at VARIANT's place what the variant should do. */
 static bool is_done(const struct draft *draft, const struct variant *variant,
 		    const unsigned char *written)
 {
@@ -241,8 +243,7 @@ static struct error *read_again(const struct draft *draft, const char *path)
 	return is_there ? NULL : differs(draft, draft->segment.offset);
 }
 
-/* Reads the file PATH again: it is as it was to be, and nowhere else than the binary was to be
- * changed. */
+/* Reads the file PATH again and checks that the copy was written as it was made. */
 static struct error *verify(const struct draft *draft, const char *path)
 {
 	const struct patch *patch = draft->patch;
@@ -268,7 +269,7 @@ static struct error *verify(const struct draft *draft, const char *path)
 	return read_again(draft, path);
 }
 
-/* The same of a file that nobody else sees: nothing of a wrong copy gets to where it was to be. */
+/* Checks the copy in memory, so that a wrong copy never gets to its place. */
 static struct error *verify_in_memory(const struct draft *draft)
 {
 	_cleanup_close_ int fd = memfd_create("remt-patch", MFD_CLOEXEC);

@@ -16,13 +16,14 @@ struct patch {
 };
 
 /*
- * Makes the patched binary, reads it again, and writes it to PATH (common/destination.h), which is not
- * that of the binary, with the permissions of the binary: each instruction decodes as intended, and
- * nothing else has changed, but that a segment is added if some variant needs a detour.
+ * Makes the patched binary, checks it, and writes it to PATH (common/destination.h) with the
+ * permissions of the binary. PATH must not be the binary. After the check each variant decodes as
+ * intended, and nothing else has changed, except that a segment is added if a variant needs a
+ * detour.
  */
 struct error *patch_write(const struct patch *patch, const char *path) MUST_CHECK;
 
-/* Returns true if the build-id of BINARY tells that it was patched before. */
+/* True if the build-id of BINARY tells that it was patched before. */
 bool patch_is_in(const struct binary *binary);
 
 #endif

@@ -24,7 +24,7 @@ struct place {
 void place_parse(const char *text, struct place *ret);
 void place_deinit(struct place *place);
 
-/* Returns true if VARIANT is at PLACE. A file may be named by the last components of its path. */
+/* True if VARIANT is at PLACE. A file may be named by the last components of its path. */
 bool place_has(const struct place *place, const struct binary *binary, const struct lines *lines,
 	       const struct variant *variant);
 

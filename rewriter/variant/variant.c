@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the variants of all instructions. Replacements come from rewriter/machine/machine.h. Those that
- * would change fixups are dropped, and so are those that correspond to no change of the source:
- * constants that may be addresses, that tell a callee the number of floats, or that only clear a
- * register; and calls whose result is not known to be a number or nothing.
+ * Finds the variants of all instructions. Replacements come from rewriter/machine/machine.h. Those
+ * that would change fixups are dropped, and so are those that correspond to no change of the
+ * source: constants that may be addresses, that tell a callee the number of floats, or that only
+ * clear a register; and calls whose result is not known to be a number or nothing.
  *
  * A function that can't be decoded completely is left alone as a whole. Equivalent mutants are not
  * detected.
@@ -81,9 +81,9 @@ static uint64_t identify(const struct sweep *sweep, const struct variant *varian
 }
 
 /*
- * Returns true if the constant may be an address. In a program that is always loaded at the same
- * address, addresses are constants. So are offsets of a thread's variables, which lie before the
- * thread pointer.
+ * True if the constant may be an address. In a program that is always loaded at the same address,
+ * addresses are constants. So are offsets of a thread's variables, which lie before the thread
+ * pointer.
  */
 static bool is_address(const struct sweep *sweep, const struct replacement *replacement)
 {
@@ -94,8 +94,10 @@ static bool is_address(const struct sweep *sweep, const struct replacement *repl
 	       (replacement->can_be_offset && replacement->was < 0 && -was <= binary->thread_size);
 }
 
-/* Returns true if the constant is the number of floats that a call passes (psABI, 3.2.3), in the
- * register in which results are returned. */
+/*
+ * True if the constant is the number of floats that a call passes (psABI, 3.2.3), in the register
+ * in which results are returned.
+ */
 static bool is_call_setup(const struct sweep *sweep, size_t at)
 {
 	const struct instruction *instruction = &sweep->body.instructions.items[at];
@@ -112,7 +114,7 @@ static bool is_call_setup(const struct sweep *sweep, size_t at)
 	return false;
 }
 
-/* Returns true if the register is set to 0 only for instructions that write a part of it. */
+/* True if the register is set to 0 only for instructions that write a part of it. */
 static bool is_cleared(const struct sweep *sweep, size_t at)
 {
 	const struct instruction *instruction = &sweep->body.instructions.items[at];
@@ -127,7 +129,7 @@ static bool is_cleared(const struct sweep *sweep, size_t at)
 	return false;
 }
 
-/* Returns true if the function may return. */
+/* True if the function may return. */
 static bool returns(struct sweep *sweep, uint32_t function)
 {
 	uint8_t *known = &sweep->returns[function];
@@ -141,8 +143,10 @@ static bool returns(struct sweep *sweep, uint32_t function)
 	return *known == YES;
 }
 
-/* Returns true if the instruction calls a function that returns RESULT according to the debug
- * information, and that may return. */
+/*
+ * True if the instruction calls a function that returns RESULT according to the debug information,
+ * and that may return.
+ */
 static bool is_call(struct sweep *sweep, const struct instruction *instruction,
 		    enum lines_result result)
 {
@@ -155,7 +159,7 @@ static bool is_call(struct sweep *sweep, const struct instruction *instruction,
 			    result);
 }
 
-/* Returns true if the replacement is not the change of the source that it looks like. */
+/* True if the replacement is not the change of the source that it looks like. */
 static bool misleads(struct sweep *sweep, size_t at, const struct replacement *replacement)
 {
 	const struct instruction *instruction = &sweep->body.instructions.items[at];
@@ -169,7 +173,7 @@ static bool misleads(struct sweep *sweep, size_t at, const struct replacement *r
 		(replacement->is_long && is_cleared(sweep, at)));
 }
 
-/* Returns true if bytes would be changed that the linker or the loader fills in. */
+/* True if bytes would be changed that the linker or the loader fills in. */
 static bool changes_fixup(const struct sweep *sweep, const struct variant *variant)
 {
 	const uint8_t *code = sweep->binary->data + variant->offset;
@@ -182,7 +186,7 @@ static bool changes_fixup(const struct sweep *sweep, const struct variant *varia
 	return false;
 }
 
-/* Returns true if VARIANT of instruction AT can be made. */
+/* True if VARIANT of instruction AT can be made. */
 static bool is_possible(struct sweep *sweep, size_t at, struct variant *variant)
 {
 	const struct window_search search = { sweep->binary, sweep->flows, sweep->machine,

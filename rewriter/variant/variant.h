@@ -17,7 +17,8 @@
 #define VARIANT_ID_DIGITS 12 /* hexadecimal digits that are shown */
 
 struct variant {
-	uint64_t id;	   /* the same as long as function, place in it, and replacement are */
+	/* Stays the same as long as the function, the place in it and the replacement do. */
+	uint64_t id;
 	uint32_t function; /* index in the functions of the binary */
 	struct instruction instruction;
 	uint64_t offset; /* of the instruction in the file */
@@ -35,29 +36,33 @@ enum refusal_reason {
 };
 
 struct variants {
-	VEC(struct variant) items;	      /* sorted by place */
-	uint64_t nr_jumps;		      /* number of conditional jumps */
-	uint64_t nr_refused;		      /* number of conditional jumps without a variant */
-	uint64_t refused[NR_REFUSAL_REASONS]; /* nr_refused by reason */
-	uint32_t nr_unsafe;		      /* number of functions that are left alone */
-	uint64_t nr_long;		      /* number of variants that need a detour */
+	VEC(struct variant) items; /* sorted by place */
+	uint64_t nr_jumps;	   /* number of conditional jumps */
+	uint64_t nr_refused;	   /* number of conditional jumps without a variant */
+	uint64_t refused[NR_REFUSAL_REASONS];
+	uint32_t nr_unsafe; /* number of functions that are left alone */
+	uint64_t nr_long;   /* number of variants that need a detour */
 	/* by reason: number of variants for which no detour is possible */
 	uint64_t no_window[NR_WINDOW_REFUSALS];
 };
 
-/* Finds all variants of BINARY that fit into their places. LINES may be NULL; then it is not known
- * what functions return, and calls have no variants. The caller ends RET with variants_deinit(). */
+/*
+ * Finds all variants of BINARY that fit into their places. LINES may be NULL; then it is not known
+ * what functions return, and calls have no variants. The caller ends RET with variants_deinit().
+ */
 void variants_find(const struct binary *binary, const struct lines *lines, struct machine *machine,
 		   struct variants *ret);
-/* Finds these variants, and those that need a detour. */
+/* Does what variants_find() does, and adds the variants that need a detour. */
 void variants_find_all(const struct binary *binary, const struct lines *lines,
 		       struct machine *machine, const struct flows *flows, struct variants *ret);
 void variants_deinit(struct variants *variants);
 
 /* Returns the part of ID that is shown. */
 uint64_t variant_id_visible(uint64_t id);
-/* Returns an id that distinguishes equal ids of several files, by the name of the file PATH without
- * its directory. */
+/*
+ * Returns an id that distinguishes equal ids of several files, by the name of the file PATH without
+ * its directory.
+ */
 uint64_t variant_id_of_file(uint64_t id, const char *path);
 
 /* Returns a text for messages, such as "data among the code". */

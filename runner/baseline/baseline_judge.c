@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compares the runs of a test and decides whether, and in which mode, it takes part. */
 #include "runner/baseline/baseline_judge.h"
 
 #include <stdarg.h>
@@ -105,7 +106,7 @@ bool baseline_is_unattached(const struct baseline_traced *traced, const struct c
 	return nr_seen < nr_executed;
 }
 
-/* The first instrumented file that ran without the run-time, though it could have it. */
+/* Returns the first instrumented file that ran without the run-time, although it could have it. */
 static const char *find_unattached(const struct baseline_traced *traced,
 				   const struct coverage *coverage)
 {
@@ -119,8 +120,10 @@ static const char *find_unattached(const struct baseline_traced *traced,
 	return NULL;
 }
 
-/* A fork-server can stand for the test if one process image alone has units, and it is the command
- * itself. */
+/*
+ * A fork-server can stand for the test if only one process image has units, and that is the command
+ * itself.
+ */
 static void find_server(struct baseline *baseline, const struct baseline_traced *traced)
 {
 	const struct coverage *coverage = &baseline->coverage;
@@ -191,7 +194,7 @@ static void use_note(struct allowance_use *use, const struct job_result *result)
 void baseline_judge_run(struct baseline *baseline, const struct job_result *result,
 			bool is_covering)
 {
-	/* To fail in one way or another is the same result. */
+	/* Failing in another way is the same result. */
 	bool is_other = baseline_result_fails(baseline->result)
 				? !baseline_result_fails(result->result)
 				: result->result != baseline->result;

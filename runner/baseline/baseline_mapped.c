@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compares what processes had mapped with what their coverage files contain. */
 #include "runner/baseline/baseline_mapped.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 #include "runner/baseline/baseline_judge.h"
 #include "sites/elf_file.h"
 
-/* True if another file that PROCESS has mapped contains the unit, too. */
+/* True if PROCESS has mapped another file that contains the unit, too. */
 static bool is_shared(const struct baseline_process *process, const struct modules *modules,
 		      const struct module *module, uint64_t uid)
 {
@@ -23,8 +24,10 @@ static bool is_shared(const struct baseline_process *process, const struct modul
 	return false;
 }
 
-/* True if the coverage of IMAGE may be that of PROCESS, or of one that it was forked from: a pid
- * that the trace does not know is of another namespace, or of a process that was killed. */
+/*
+ * True if the coverage of IMAGE may be that of PROCESS, or of a process that it was forked from. A
+ * pid that the trace does not know is from another namespace, or of a process that was killed.
+ */
 static bool may_be_of(const struct coverage_image *image, const struct baseline_process *process,
 		      const struct baseline_traced *traced)
 {
@@ -58,8 +61,10 @@ static bool is_covered(const struct baseline_process *process, const struct base
 	return false;
 }
 
-/* The run-time attaches all units of a file at once; of those that are in other files, too, nobody
- * can tell which file's were attached. */
+/*
+ * The run-time attaches all units of a file at once. Units that are in other files, too, do not
+ * tell which of these files was attached.
+ */
 static bool is_seen(const struct baseline_process *process, const struct baseline_traced *traced,
 		    const struct coverage *coverage, const struct modules *modules,
 		    const struct module *module)
@@ -106,8 +111,10 @@ static void judge_process(struct baseline *baseline, const struct baseline_proce
 	}
 }
 
-/* Nothing can be preloaded into a static program: what it alone has is as unseen as a library that
- * the run-time did not see loaded. */
+/*
+ * Nothing can be preloaded into a static program. What only that program contains is as unseen as a
+ * library that the run-time did not see loaded.
+ */
 static void note_static(struct baseline *baseline, const struct modules *modules,
 			const struct baseline_traced *traced)
 {

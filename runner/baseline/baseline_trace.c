@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The traced run.  The tracer reaps every child of its process, so it runs in
- * a process of its own, contained like a worker, which leaves one line per fact in FOLDER/facts:
+ * The traced run. The tracer reaps every child of its process. So it runs in a process of its own,
+ * contained like a worker, and writes one line per fact into FOLDER/facts:
  *
  *   status N      wait status of the command
  *   pid N         of the command
@@ -11,7 +11,7 @@
  *   process IMAGE FIRST-PID PID ATTACHED STATUS EXE   ended with these instrumented files mapped:
  *   module PATH
  *   name USES TIMES PATH   was named to the kernel, and opened that often
- *   names         that is all of them
+ *   names         the names are complete
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -34,9 +34,9 @@
 #include "runner/sandbox/fence.h"
 #include "runner/sandbox/view.h"
 
-enum { EXIT_NOT_CONTAINED = 3 /* of the child: nothing was run */ };
+enum { EXIT_NOT_CONTAINED = 3 /* exit status of the child: nothing was run */ };
 
-/* The files that tell of a process whether it has the run-time, and what is in it. */
+/* Files that show whether a process has the run-time, and what is in it. */
 struct watch {
 	const struct modules *modules;
 	const char *runtime, *session; /* links resolved */
@@ -53,9 +53,9 @@ static bool is_watched(const void *arg, const char *path, bool is_executable)
 }
 
 /*
- * The dynamic linker maps the run-time before all else but the program.  One that ended in between
- * (a signal, ldd, a library that is missing) has it mapped and the session in its environment, but
- * executed nothing.
+ * The dynamic linker maps the run-time first, after the program. A process may end before it starts
+ * (by a signal, in ldd, for a missing library). Such a process has the run-time mapped and the
+ * session in its environment, but has executed nothing.
  */
 static void write_end(FILE *out, const struct trace *trace, const struct trace_end *end,
 		      const struct watch *watch)
@@ -93,7 +93,7 @@ static void write_names(FILE *out, const struct trace *trace)
 		fputs("names\n", out);
 }
 
-/* "valgrind", "valgrind.bin" */
+/* True for "valgrind", "valgrind.bin". */
 static bool is_emulator(const char *path)
 {
 	static const char name[] = "valgrind";
@@ -121,8 +121,7 @@ static void write_facts(FILE *out, const struct trace *trace, const struct watch
 	write_names(out, trace);
 }
 
-/* The tracer's own view, in a fresh namespace; NULL: none can be had, but a fence, as with workers.
- */
+/* Makes the tracer's own view in a new namespace; NULL: there is only a fence, as with workers. */
 static struct view *make_view(const struct baseline_tracing *tracing,
 			      const struct containment *containment)
 {
@@ -150,7 +149,7 @@ static void prepare(struct remt_session *session, const struct baseline_tracing 
 	session_set_variants(session, tracing->opts->variants);
 }
 
-/* In the child. */
+/* Runs in the child. */
 static struct error *trace_test(const struct baseline_tracing *tracing,
 				const struct containment *containment)
 {
@@ -160,7 +159,7 @@ static struct error *trace_test(const struct baseline_tracing *tracing,
 	_cleanup_free_ char *output = path_join(tracing->folder, "output");
 	_cleanup_free_ char *facts = path_join(tracing->folder, "facts");
 	_cleanup_free_ char *refusal = NULL;
-	/* Before any file is opened for writing. */
+	/* A file that is open for writing would keep its mount writable. */
 	struct view *view = make_view(tracing, containment);
 	_cleanup_strv_ char **env = attach_environ(test->environ, opts->runtime, session_path,
 						   view ? view_tmpdir(view) : NULL);
@@ -192,7 +191,7 @@ static struct error *trace_test(const struct baseline_tracing *tracing,
 		.notes_names = true,
 	};
 
-	/* That ptrace is refused was said when the tests were discovered. */
+	/* The discovery has told if ptrace is refused. */
 	err = trace_run_anyhow(&trace_opts, &trace, &refusal);
 	planter_finish(&planter);
 	if (err)
@@ -268,7 +267,7 @@ struct error *baseline_trace_start(const struct baseline_opts *opts, const struc
 	return err;
 }
 
-/* What the first run left in the folder would be taken for coverage of the second. */
+/* Coverage of the first run would be taken for that of the second. */
 struct error *baseline_trace_repeat(struct baseline_tracing *tracing)
 {
 	struct error *err = fs_remove_tree(tracing->folder);

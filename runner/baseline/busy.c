@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each busy process is a forked child that counts until its parent is gone or stopped. */
 #include "runner/baseline/busy.h"
 
 #include <errno.h>
@@ -14,12 +15,12 @@
 #include "common/cleanup.h"
 
 enum {
-	COMPUTATIONS = 1 << 20, /* of a round: about a millisecond */
-	LOOK = 64,		/* rounds between two looks whether the parent is stopped */
-	PAUSE_US = 100000,	/* while it is */
+	COMPUTATIONS = 1 << 20, /* additions in a round, about a millisecond */
+	LOOK = 64,		/* rounds between two looks at whether the parent is stopped */
+	PAUSE_US = 100000,	/* while the parent is stopped */
 };
 
-/* Whole processors of the control group's quota, rounded up; 0: no quota is known. */
+/* Returns the whole processors of the control group's quota, rounded up; 0: no quota is known. */
 static unsigned count_quota(void)
 {
 	_cleanup_fclose_ FILE *in = fopen("/sys/fs/cgroup/cpu.max", "re");
@@ -55,8 +56,8 @@ static bool is_stopped(pid_t pid)
 }
 
 /*
- * The child.  It has a session of its own, because the kernel may give each session the same part
- * of a processor, however many processes it has (autogroups).
+ * Runs in the child. It has a session of its own, as the kernel may give each session the same
+ * share of a processor, however many processes it has (autogroups).
  */
 static _Noreturn void burn(pid_t parent)
 {

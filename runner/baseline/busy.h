@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Busy processes: a load of our own, beside which a test shows whether its result depends on the
- * machine's load.  They do nothing but compute, have no open files, and end with the process that
- * started them, whatever ends it.
+ * Busy processes: a load of our own, which shows whether the result of a test depends on the
+ * machine's load. They only compute, have no open files, and end with the process that started
+ * them, however that ends.
  */
 #ifndef RUNNER_BASELINE_BUSY_H
 #define RUNNER_BASELINE_BUSY_H
@@ -17,11 +17,13 @@ struct busy {
 	VEC(pid_t) pids;
 };
 
-/* Processors that this process may use: those of the machine, fewer by its affinity or its control
- * group's quota; at least 1. */
+/*
+ * Returns how many processors this process may use, at least 1: those of the machine, unless its
+ * affinity or the quota of its control group allows fewer.
+ */
 unsigned busy_count_processors(void);
 
-/* Starts COUNT of them; on failure none is left. */
+/* Starts COUNT busy processes; on failure none is left. */
 struct error *busy_start(struct busy *busy, unsigned count) MUST_CHECK;
 void busy_stop(struct busy *busy);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Subtracts the footprint of a test from the files that its mutated run names. */
 #include "runner/baseline/extra.h"
 
 #include <stdlib.h>
@@ -11,12 +12,13 @@
 #include "runner/trace/trace_names.h"
 
 enum {
-	MAX_SETS = 1 << 16,   /* of all runs: a test may name other files each time */
-	MAX_INTERPRETERS = 4, /* of a script, each one of the one before; as the kernel has it */
-	USE_NONE = 0,	      /* nothing of it counts */
+	MAX_SETS = 1 << 16, /* limit for all runs, as a test may name other files each time */
+	/* interpreters of a script, each that of the one before; the kernel's limit */
+	MAX_INTERPRETERS = 4,
+	USE_NONE = 0, /* nothing of the file counts */
 };
 
-/* A set in the making. */
+/* A set that is being made. */
 struct finder {
 	const struct extra_opts *opts;
 	const struct footprint *footprint;
@@ -54,7 +56,7 @@ static const struct footprint_name *find_name(const struct finder *finder, const
 	return NULL;
 }
 
-/* True if the test executes PROGRAM without a mutant, too, or at least depends on all of it. */
+/* True if the test executes PROGRAM without a mutant, too, or depends on all of it. */
 static bool is_known_program(const struct finder *finder, const char *program)
 {
 	const struct footprint_name *name = find_name(finder, program);
@@ -63,8 +65,8 @@ static bool is_known_program(const struct finder *finder, const char *program)
 }
 
 /*
- * What the run has seen of the file.  Of the test's own modules the graphs tell, as long as they
- * are executed only; others may be executed in ways of which no graph tells.
+ * Returns what the run has seen of the file. The graphs cover the test's own modules as long as
+ * they are only executed. Other modules may be executed in ways that no graph covers.
  */
 static enum input_use use_of(const struct finder *finder, const struct named_row *row)
 {
@@ -93,7 +95,7 @@ static void add(struct finder *finder, const char *path, enum input_use use)
 	named_add_row(&finder->content, &row);
 }
 
-/* The interpreter of a script, which the kernel starts, nobody names. */
+/* Adds interpreters of a script, which the kernel starts without anybody naming them. */
 static void add_interpreters(struct finder *finder, const char *path)
 {
 	char interpreter[FOOTPRINT_MAX_INTERPRETER];
@@ -108,7 +110,7 @@ static void add_interpreters(struct finder *finder, const char *path)
 	}
 }
 
-/* False: the set is damaged. */
+/* Returns false if the set is damaged. */
 static bool find_extras(struct finder *finder, const struct named_set *named)
 {
 	const char *end = named->content + named->size, *at = named->content;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Sums up a traced run: the modules from its processes and coverage, the other files from the
+ * names.
+ */
 #include "runner/baseline/footprint.h"
 
 #include <fcntl.h>
@@ -47,7 +51,7 @@ static void note_processes(struct footprint *footprint, const struct modules *mo
 	}
 }
 
-/* True if one of the units of IMAGE is in MODULE. */
+/* True if MODULE contains a unit of IMAGE. */
 static bool has_loaded(const struct coverage_image *image, const struct module *module)
 {
 	for (size_t i = 0; i < image->units.count; i++) {
@@ -57,7 +61,9 @@ static bool has_loaded(const struct coverage_image *image, const struct module *
 	return false;
 }
 
-/* Programs by their names; of libraries one that shares a unit is added, too, which does no harm.
+/*
+ * Adds programs by their names. A library that only shares a unit is added, too, which does no
+ * harm.
  */
 static void note_images(struct footprint *footprint, const struct modules *modules,
 			const struct coverage *coverage)
@@ -89,7 +95,7 @@ static bool is_first_with(const struct baseline_traced *traced, size_t process,
 	return strv_contains(traced->processes.items[process].modules, module->path);
 }
 
-/* Images that had MODULE loaded. */
+/* Returns how many images had MODULE loaded. */
 static unsigned count_loads(const struct baseline_traced *traced, const struct module *module)
 {
 	unsigned count = 0;
@@ -99,7 +105,7 @@ static unsigned count_loads(const struct baseline_traced *traced, const struct m
 	return count;
 }
 
-/* The loader opens a module once for an image; who else reads it sees more than its code. */
+/* The loader opens a module once per image. Anybody else who reads it sees more than its code. */
 static enum input_use use_of(const struct baseline_traced *traced, const struct baseline_name *name,
 			     const struct module *module)
 {
@@ -131,7 +137,7 @@ static void add_name(struct footprint *footprint, const char *path, enum input_u
 	vec_push(&footprint->names, ((struct footprint_name){ xstrdup(path), use }));
 }
 
-/* PATH was executed, which is more than to be asked for. */
+/* PATH was executed, which depends on its content. */
 static void add_executed(struct footprint *footprint, const struct modules *modules,
 			 const char *path)
 {

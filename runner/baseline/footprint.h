@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The footprint of a test: what its traced run had to do with the world. What is not in it can
- * change and leaves the test as it is.
+ * The footprint of a test: which files its traced run used. Anything else can change without an
+ * effect on the test.
  */
 #ifndef RUNNER_BASELINE_FOOTPRINT_H
 #define RUNNER_BASELINE_FOOTPRINT_H
@@ -16,7 +16,7 @@
 struct baseline_traced;
 struct coverage;
 
-enum { FOOTPRINT_MAX_INTERPRETER = 256 /* of the kernel, with all of the line */ };
+enum { FOOTPRINT_MAX_INTERPRETER = 256 /* the kernel's limit, for the whole line */ };
 
 struct footprint_name {
 	char *path; /* absolute; owned */
@@ -24,23 +24,25 @@ struct footprint_name {
 };
 
 struct footprint {
-	VEC(const struct module *) modules; /* that its processes had loaded, each once */
+	VEC(const struct module *) modules; /* loaded by its processes, each once */
 	VEC(struct footprint_name) names;
 	uint32_t nr_processes; /* that had loaded some of these */
-	bool was_killed;       /* one of them ended by a signal, at a place that nothing tells of */
-	bool is_whole;	       /* nothing else was named */
+	bool was_killed;       /* a signal ended one of them, at a place that nothing tells */
+	bool is_whole;	       /* no other file was named */
 };
 
 /*
- * What TRACED tells, and COVERAGE of processes whose image was replaced by another one.
- * PRIVATE_DIR: directory that is remt's own, RUNTIME: its library; what the kernel makes up (/proc,
- * /sys, /dev) is no input either, nor are files that the test makes itself.
+ * Notes what TRACED tells, and what COVERAGE tells of process images that an exec replaced.
+ * PRIVATE_DIR belongs to remt, RUNTIME is its library: neither is an input. Nor are files that the
+ * kernel makes up (/proc, /sys, /dev) or that the test itself makes.
  */
 void footprint_note(struct footprint *footprint, const struct modules *modules,
 		    const struct baseline_traced *traced, const struct coverage *coverage,
 		    const char *private_dir, const char *runtime);
-/* The program that the kernel starts for the script PATH, which nobody names to it; false: it is
- * none. */
+/*
+ * Reads the program that the kernel starts for the script PATH ("#!/bin/sh -e"), which nobody
+ * names; false: PATH is no script.
+ */
 bool footprint_read_interpreter(const char *path, char ret[FOOTPRINT_MAX_INTERPRETER]);
 void footprint_deinit(struct footprint *footprint);
 

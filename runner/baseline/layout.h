@@ -9,17 +9,20 @@
 #include "common/attr.h"
 #include "runner/inventory/coverage.h"
 
-/* One layout in which a test's cells may have other verdicts. */
+/* A layout in which the cells of a test may have other verdicts. */
 struct layout {
-	bool is_alike;	/* the unmutated test does what it does in this build, or in an earlier one:
-			  only mutants of the decisions themselves can tell */
-	uint32_t shift; /* bytes; 0: other addresses of stack, heap and modules */
-	struct coverage coverage; /* of the unmutated test; of shift 0: none */
+	/*
+	 * The unmutated test does the same as in this build, or as in an earlier layout. Then only
+	 * mutants of the decisions themselves can differ.
+	 */
+	bool is_alike;
+	uint32_t shift;		  /* bytes; 0: other addresses of stack, heap and modules */
+	struct coverage coverage; /* coverage of the unmutated test; empty if `shift` is 0 */
 };
 
-/* Frees what LAYOUT holds, not LAYOUT. */
+/* Frees what LAYOUT holds, not LAYOUT itself. */
 void layout_deinit(struct layout *layout);
-/* "3 bytes further"; owned by the caller. */
+/* Returns "with data 3 bytes further"; owned by the caller. */
 char *layout_name(const struct layout *layout) RETURNS_NONNULL MUST_CHECK;
 
 #endif

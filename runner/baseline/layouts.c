@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs tests with layout switches on and compares their coverage with that of this build. */
 #include "runner/baseline/layouts.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ struct stage {
 		uint32_t test, shift;
 		bool was_lost;
 	} * runs;			/* per worker */
-	uint32_t next_test, next_shift; /* 0: the test's first one */
+	uint32_t next_test, next_shift; /* 0: the test's first run */
 };
 
 static bool is_cancelled(const struct stage *stage)
@@ -36,7 +37,7 @@ static bool is_cancelled(const struct stage *stage)
 	return stage->opts->cancelled && *stage->opts->cancelled;
 }
 
-/* Counts beyond those that are exact say no more than how large they are. */
+/* Counts beyond EXACT only tell their magnitude. */
 static bool is_count_equal(uint32_t a, uint32_t b)
 {
 	if (a <= EXACT || b <= EXACT)
@@ -51,7 +52,7 @@ static bool is_entry_equal(const struct coverage_entry *a, const struct coverage
 	return a->infected == b->infected && is_count_equal(a->count, b->count);
 }
 
-/* What the test reaches in this build; NULL: not the place. */
+/* Returns what the test reaches of PLACE in this build; NULL: nothing. */
 static const struct coverage_entry *find_entry(const struct baseline *baseline, uint32_t place)
 {
 	const struct coverage_entry *entry = coverage_find(&baseline->coverage, place);
@@ -84,7 +85,7 @@ static struct error *submit(struct stage *stage, unsigned worker)
 		.session_mode = REMT_MODE_COVER,
 		.on = stage->switches,
 		.nr_on = nr_on,
-		.is_followed = baseline->is_followed,
+		.exec.is_followed = baseline->is_followed,
 		.limits = {
 			.wall_ms = stage->opts->timeout_ms,
 			.memory_kb = MEMORY_KB,
@@ -108,7 +109,7 @@ static bool is_passed(const struct job_result *result)
 	       result->match != OUTPUT_SHORTER;
 }
 
-/* What the test can't do without failing no mutant is judged by. */
+/* A test that fails in a layout judges no mutant there. */
 static void tell_failing(const struct stage *stage, const struct run *run)
 {
 	events_say(stage->events, EVENT_WARNING,
@@ -142,7 +143,7 @@ static struct error *take(struct stage *stage, const struct worker_pool_result *
 	return fs_remove_tree(directory);
 }
 
-/* The next run of all; false: there is none. */
+/* Returns the next run; false: none now. */
 static bool next_run(struct stage *stage, bool is_alone, struct run *ret)
 {
 	for (; stage->next_test < stage->opts->list->nr_tests; stage->next_test++) {
@@ -203,7 +204,7 @@ static bool has_flag(const struct inventory *inventory, uint32_t mutant, unsigne
 	return inventory->mutants.items[mutant].flags & flag;
 }
 
-/* True if the test reaches a decision that no layout switch turns. */
+/* True if the test reaches a decision that no layout switch can turn. */
 static bool decides_unswitched(const struct inventory *inventory, const struct baseline *baseline)
 {
 	for (size_t i = 0; i < baseline->coverage.nr_entries; i++) {
@@ -225,7 +226,7 @@ static int compare_layouts(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* True if the test does what it does in this build, or in one of the first COUNT layouts. */
+/* True if the test does the same as in this build, or as in one of the first COUNT layouts. */
 static bool is_known(const struct baseline *baseline, const struct coverage *coverage, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -235,7 +236,7 @@ static bool is_known(const struct baseline *baseline, const struct coverage *cov
 	return is_coverage_equal(&baseline->coverage, coverage);
 }
 
-/* Puts them into one order, whichever run came to its end first, and tells those that differ. */
+/* Sorts the layouts, which came in any order, and marks those that are alike. */
 static void sift(struct baseline *baseline)
 {
 	if (baseline->layouts.count)

@@ -11,32 +11,31 @@
 #include "common/vec.h"
 #include "runner/inventory/coverage.h"
 
-/* A process at its end that had instrumented files mapped. */
+/* A process that had instrumented files mapped at its end. */
 struct baseline_process {
-	size_t image;	 /* number; equal: forked without another exec */
-	pid_t first_pid; /* of the process that executed it */
+	size_t image;	 /* number; equal for processes forked without another exec */
+	pid_t first_pid; /* pid of the process that called that exec */
 	pid_t pid;
 	bool is_attached; /* obeys the session */
-	int status;	  /* wait status of the one that executed it; -1: not known */
+	int status;	  /* wait status of the process that called that exec; -1: not known */
 	char *exe;	  /* owned */
-	char **modules;	  /* paths, one at least; owned */
+	char **modules;	  /* paths, at least one; owned */
 };
 
 /* A file that was named to the kernel. */
 struct baseline_name {
 	char *path;	    /* absolute; owned */
 	unsigned uses;	    /* enum trace_name_use, or-ed */
-	unsigned nr_opened; /* times */
+	unsigned nr_opened; /* number of times */
 };
 
-/* What the traced run of one test showed; see baseline_trace.c. */
+/* What one traced run showed; see baseline_trace.c. */
 struct baseline_traced {
 	int status;
-	pid_t pid; /* of the command itself */
+	pid_t pid; /* process of the command */
 	bool is_timeout;
-	bool is_emulated; /* some program ran under valgrind, into whose code nothing can be
-			     switched */
-	VEC(struct coverage_image) executed; /* instrumented files, in order */
+	bool is_emulated; /* a program ran under valgrind, whose code can have no switches */
+	VEC(struct coverage_image) executed; /* instrumented files, in order of execution */
 	VEC(struct baseline_process) processes;
 	VEC(struct baseline_name) names;
 	bool has_all_names;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/campaign/campaign.h"
+/* Opens and closes a campaign, and hands its matrix over to the workers. */
+#include "runner/campaign/campaign_state.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,12 +12,13 @@
 #include "common/xalloc.h"
 #include "runner/sandbox/ulimits.h"
 
-enum { MAX_NAMED = 5 /* of a list of files in one message */ };
+enum { MAX_NAMED = 5 /* files named in one message */ };
 
 struct error *campaign_open(const struct campaign_opts *opts, const struct events *events,
-			    struct campaign *ret)
+			    struct campaign **ret)
 {
-	struct campaign campaign = { .opts = opts, .events = events };
+	struct scratch scratch;
+	struct campaign *campaign;
 	struct error *err;
 
 	if (access(opts->runtime, R_OK) < 0)
@@ -24,17 +26,25 @@ struct error *campaign_open(const struct campaign_opts *opts, const struct event
 	err = ulimits_check(opts->jobs);
 	if (err)
 		return err;
-	err = scratch_create(&campaign.scratch);
+	err = scratch_create(&scratch);
 	if (err)
 		return err;
-	campaign.inputs = inputs_create(opts->store);
-	campaign.session = path_join(campaign.scratch.path, "session");
+	campaign = xcalloc(1, sizeof(*campaign));
+	*campaign = (struct campaign){
+		.opts = opts,
+		.events = events,
+		.scratch = scratch,
+		.inputs = inputs_create(opts->store),
+		.session = path_join(scratch.path, "session"),
+	};
 	*ret = campaign;
 	return NULL;
 }
 
 void campaign_close(struct campaign *campaign)
 {
+	if (!campaign)
+		return;
 	worker_pool_destroy(campaign->pool);
 	plan_destroy(campaign->plan);
 	free(campaign->plan_tests);
@@ -59,7 +69,7 @@ void campaign_close(struct campaign *campaign)
 	free(campaign->session);
 	scratch_destroy(&campaign->scratch);
 	free(campaign->logs);
-	*campaign = (struct campaign){ 0 };
+	free(campaign);
 }
 
 enum contain_wish campaign_wish(const struct campaign_opts *opts)
@@ -103,6 +113,12 @@ struct error *campaign_lock(struct campaign *campaign)
 		events_say(campaign->events, EVENT_WARNING, "%s", store_damage(campaign->store));
 	campaign->logs = path_join(campaign->opts->store, "logs");
 	return fs_make_directories(campaign->logs, 0777);
+}
+
+struct error *campaign_go_without_store(struct campaign *campaign)
+{
+	campaign->logs = path_join(campaign->scratch.path, "logs");
+	return fs_make_directories(campaign->logs, 0700);
 }
 
 void campaign_estimate(const struct campaign *campaign, uint64_t *ret_least_ms,

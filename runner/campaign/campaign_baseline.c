@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each test alone and unmutated: which of them can be used. */
+/* Runs each test alone and unmutated, tells which of them can be used, and why others can't. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -12,7 +12,7 @@
 #include "remt/session.h"
 #include "runner/baseline/baseline_mapped.h"
 #include "runner/baseline/layouts.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 #include "runner/sandbox/unowned_files.h"
 
 static void tell_baseline(const struct campaign *campaign)
@@ -70,7 +70,7 @@ static bool has_long_output(const struct baseline *baseline)
 	return baseline->has_long_output && !baseline->has_changing_output;
 }
 
-/* A way in which tests differ from run to run, or from others, and what follows. */
+/* A way in which tests differ from run to run, or from others, and its consequence. */
 struct change {
 	bool (*has)(const struct baseline *);
 	enum event_level level;
@@ -101,7 +101,9 @@ static void tell_change(const struct campaign *campaign, const struct change *ch
 #define FROM_RUN_TO_RUN "from run to run, "
 #define OWN_VERDICT	", where the harness's verdict alone counts"
 
-/* Tests with random input, hash seeds, addresses or the time of day in them. */
+/*
+ * Tells of tests whose input is random, or that depend on hash seeds, addresses or the time of day.
+ */
 static void tell_changing(const struct campaign *campaign)
 {
 	static const struct change changes[] = {
@@ -126,7 +128,7 @@ static void tell_changing(const struct campaign *campaign)
 		tell_change(campaign, is_by_output ? &by_output[i] : &changes[i]);
 }
 
-/* The end of FILE; "" if there is none.  Owned by the caller. */
+/* Returns the end of FILE, "" if there is none; owned by the caller. */
 static char *output_end(const char *file)
 {
 	enum { END_BYTES = 4000 };
@@ -146,7 +148,7 @@ static char *output_end(const char *file)
 	return xstrdup(size > END_BYTES ? data + size - END_BYTES : data);
 }
 
-/* Tests that fail each time: either the build or the way to run it is wrong. */
+/* If tests fail each time, the build or the way to run them is wrong. */
 static struct error *check_failing(const struct campaign *campaign)
 {
 	struct failures failures = { 0 };
@@ -179,7 +181,7 @@ static struct error *check_failing(const struct campaign *campaign)
 	return err;
 }
 
-/* Without one usable test there is nothing to do: the first one's output says why. */
+/* Fails if no test can be used; the output of the first one says why. */
 static struct error *check_baseline(const struct campaign *campaign)
 {
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++)
@@ -202,7 +204,7 @@ static struct error *check_baseline(const struct campaign *campaign)
 	return error_create(ERROR_UNUSABLE, "no test can be used: all are skipped");
 }
 
-/* A test may be usable for all we know, and yet show nothing. */
+/* Fails if no usable test executed instrumented code. */
 static struct error *check_attached(const struct campaign *campaign)
 {
 	for (size_t i = 0; i < campaign->suite.tests.nr_tests; i++) {
@@ -232,7 +234,9 @@ static struct error *check_attached(const struct campaign *campaign)
 		"keep LD_PRELOAD and " REMT_SESSION_ENV " in the environment of what they run?");
 }
 
-/* Tests may write into the project; the view must not hide the store's directory from ourselves. */
+/*
+ * Returns the tree that tests may write into. It must not hide the directory of the store from us.
+ */
 static const char *view_root(const struct campaign *campaign)
 {
 	bool is_below = path_is_below(campaign->inventory.root, campaign->opts->directory);
@@ -240,7 +244,7 @@ static const char *view_root(const struct campaign *campaign)
 	return is_below ? campaign->inventory.root : campaign->opts->directory;
 }
 
-/* A test that fails may do so for what its view can't do. */
+/* A failing test may fail for files that its view can't change. */
 static void hint_unowned_files(const struct campaign *campaign)
 {
 	bool any = false;
@@ -263,7 +267,7 @@ static void hint_unowned_files(const struct campaign *campaign)
 		   some);
 }
 
-/* Nothing is silently weaker than what was asked for. */
+/* Tells whatever is weaker than what was asked for. */
 static void tell_gaps(const struct campaign *campaign)
 {
 	_cleanup_strv_ char **gaps = isolation_gaps(worker_pool_isolation(campaign->pool),
@@ -292,7 +296,7 @@ static struct worker_pool_opts worker_pool_of(struct campaign *campaign)
 	};
 }
 
-/* The tests once more, as other builds would have their data. */
+/* Runs the tests once more with the data where other builds would put them. */
 static struct error *cover_layouts(struct campaign *campaign)
 {
 	struct layouts_opts opts = {
@@ -312,7 +316,7 @@ static struct error *cover_layouts(struct campaign *campaign)
 	return err;
 }
 
-struct error *campaign_baseline(struct campaign *campaign)
+struct error *campaign_run_baseline(struct campaign *campaign)
 {
 	const struct campaign_opts *opts = campaign->opts;
 	struct worker_pool_opts worker_pool_opts = worker_pool_of(campaign);

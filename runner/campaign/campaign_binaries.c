@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compiled files whose variants are the mutants, in place of an instrumented build. */
+/* Compiled files whose variants are the mutants, instead of an instrumented build. */
 #include <elf.h>
 #include <string.h>
 
@@ -8,9 +8,9 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "rewriter/variant/variant.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 
-/* True if the run-time could not tell which of them is loaded. */
+/* True if the run-time could not tell which of the two is loaded. */
 static bool is_same_program(const struct subject *a, const struct subject *b)
 {
 	const struct remt_variants_module *x = &a->module, *y = &b->module;
@@ -25,7 +25,7 @@ static bool is_same_program(const struct subject *a, const struct subject *b)
 	       memcmp(a->codes.items, b->codes.items, x->nr_codes * sizeof(*a->codes.items)) == 0;
 }
 
-/* False: it is one that was named before. */
+/* *RET is false if SUBJECT was named before. */
 static struct error *check_new(const struct campaign *campaign, const struct subject *subject,
 			       bool *ret)
 {
@@ -44,8 +44,8 @@ static struct error *check_new(const struct campaign *campaign, const struct sub
 }
 
 /*
- * Functions of one name may be in several files, with variants of one id: that of a later file then
- * goes by the name of the file, too.
+ * Functions of the same name may be in several files, with variants of the same id. The id of a
+ * later file's variant then depends on the name of the file, too.
  */
 static void tell_ids_apart(struct campaign *campaign, struct subject *subject)
 {
@@ -61,7 +61,7 @@ static void tell_ids_apart(struct campaign *campaign, struct subject *subject)
 			slots_add(&campaign->variant_ids, variant_id_visible(subject->ids[i]), i);
 }
 
-/* LIKENESS: as of subject_chart(); NULL: no comparison. */
+/* LIKENESS is as in subject_chart(); NULL: no comparison. */
 static struct error *open_one(struct campaign *campaign, const char *name,
 			      const struct subject_likeness *likeness)
 {
@@ -154,7 +154,7 @@ void campaign_tell_breakpoints(const struct campaign *campaign)
 			   "system calls, or block or take SIGTRAP by system calls of their own");
 }
 
-/* True if a place of the module was reached: under another name, too. */
+/* True if a place of the module was reached, also under another name of the file. */
 static bool is_reached(const struct campaign *campaign, const struct coverage *coverage,
 		       const struct module *module)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The suite, once, traced: tests, mutants, and what is odd about the build. */
+/* Runs the suite once, traced, and finds tests, mutants and oddities of the build. */
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "common/shell.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 #include "runner/job/attach.h"
 #include "runner/job/session.h"
 
@@ -44,7 +44,7 @@ static struct error *no_mutants(const struct campaign *campaign)
 		"directory");
 }
 
-/* Only of a command that has mutants to run it for. */
+/* Only if the command has mutants to be run for. */
 static void warn_whole(const struct campaign *campaign)
 {
 	const struct suite *suite = &campaign->suite;
@@ -150,11 +150,14 @@ static struct error *select_tests(struct campaign *campaign)
 	return NULL;
 }
 
-/* A word that is no program is a slip in the list, not a test that fails. */
+/* A word that is no program is a mistake in the list, not a failing test. */
 static struct error *check_started(const struct campaign *campaign, const struct test *test,
 				   int status, const char *output)
 {
-	enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* said by the shell, with a line */
+	enum {
+		NOT_EXECUTABLE = 126,
+		NOT_FOUND = 127
+	}; /* status of the shell, which prints a line */
 	_cleanup_free_ char *text = NULL;
 	const char *last;
 
@@ -172,7 +175,7 @@ static struct error *check_started(const struct campaign *campaign, const struct
 			    last ? last + 1 : text);
 }
 
-/* Runs one test of a plain list, so that the programs that it executes are known. */
+/* Runs one test of a plain list, in order to know which programs it executes. */
 static struct error *trace_listed(struct campaign *campaign, const struct test *test)
 {
 	_cleanup_free_ char *output = path_join(campaign->scratch.path, "discovery.out");

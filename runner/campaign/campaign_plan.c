@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cells that are to be run. */
+/* Plans the cells that have to be run. */
 #include "common/xalloc.h"
 #include "runner/baseline/layouts.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 
-struct error *campaign_plan(struct campaign *campaign)
+struct error *campaign_make_plan(struct campaign *campaign)
 {
 	enum { WINDOW_PER_WORKER = 32 };
 	uint32_t nr_tests = (uint32_t)campaign->suite.tests.nr_tests;
@@ -27,7 +27,7 @@ struct error *campaign_plan(struct campaign *campaign)
 	err = campaign_record(campaign);
 	if (err)
 		return err;
-	/* After what is recorded of them: this build's tests do not reach these places. */
+	/* Only after recording the coverage, since this build's tests do not reach these places. */
 	for (uint32_t i = 0; i < nr_tests; i++)
 		layouts_extend(&campaign->baselines[i]);
 	campaign->plan = plan_create(&campaign->inventory, campaign->plan_tests, nr_tests, &opts);

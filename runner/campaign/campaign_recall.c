@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a resumed run takes over: the cells that it has decided, and what its tests have reached. */
+/* What a resumed run takes over: the cells that it decided, and what its tests reached. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/xalloc.h"
 #include "runner/baseline/baseline_judge.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 
 struct keyed {
 	int64_t key;
 	uint32_t index;
 };
 
-/* Numbers of the mutants and tests by their keys in the store. */
+/* Maps keys of the store to numbers of mutants and tests. */
 struct recall {
 	struct campaign *campaign;
-	struct keyed *mutants, *tests;	    /* by key */
-	VEC(struct coverage_entry) entries; /* of `test` */
+	struct keyed *mutants, *tests;	    /* sorted by key */
+	VEC(struct coverage_entry) entries; /* coverage of `test` */
 	uint32_t test;
-	struct slots extras; /* by hash: 1 if the files are as they were, else 0 */
+	struct slots extras; /* hash → 1 if the files are unchanged, else 0 */
 };
 
 static int compare_keyed(const void *a, const void *b)
@@ -55,7 +55,7 @@ static void recall_deinit(struct recall *recall)
 	slots_deinit(&recall->extras);
 }
 
-/* The cell of two keys; false: the plan has another mutant or test there. */
+/* Finds the cell of two keys; false if the plan does not have this mutant or test. */
 static bool recall_find(const struct recall *recall, int64_t mutant, int64_t test,
 			struct plan_cell *ret)
 {
@@ -73,7 +73,7 @@ static bool recall_find(const struct recall *recall, int64_t mutant, int64_t tes
 	return true;
 }
 
-/* True if other output may have killed, in a test that by now is known to print it anyway. */
+/* True if another output may have killed, but the test is now known to change its output anyway. */
 static bool may_be_chance(const struct campaign *campaign, uint32_t test, enum verdict verdict)
 {
 	return campaign->opts->oracle == STORE_ORACLE_OUTPUT && verdict == VERDICT_KILLED_FAIL &&
@@ -90,15 +90,14 @@ static struct error *note_extra(void *arg, const struct store_extra *set)
 	return NULL;
 }
 
-/* True if a file that the cell's run has named, as no run without a mutant does, is another one by
- * now. */
+/* True if a file has changed that only the mutated run of the cell named. */
 static bool has_other_files(const struct recall *recall, const struct store_cell *cell)
 {
 	return cell->extra && slots_find(&recall->extras, cell->extra) != 1;
 }
 
-/* Unknown ones are tried again. */
-static struct error *settle_cell(void *arg, const struct store_cell *cell)
+/* Takes the verdict of a stored cell over; unknown ones are tried again. */
+static struct error *recall_cell(void *arg, const struct store_cell *cell)
 {
 	struct recall *recall = arg;
 	struct plan_cell found;
@@ -108,8 +107,8 @@ static struct error *settle_cell(void *arg, const struct store_cell *cell)
 	    may_be_chance(recall->campaign, found.test, cell->verdict) ||
 	    has_other_files(recall, cell))
 		return NULL;
-	plan_settle(recall->campaign->plan, found, cell->verdict);
-	recall->campaign->nr_settled++;
+	plan_set_verdict(recall->campaign->plan, found, cell->verdict);
+	recall->campaign->nr_recalled++;
 	return NULL;
 }
 
@@ -121,14 +120,14 @@ struct error *campaign_recall_cells(struct campaign *campaign)
 	recall_init(&recall, campaign);
 	err = store_each_extra(campaign->store, note_extra, &recall);
 	if (!err)
-		err = store_each_cell(campaign->store, 0, settle_cell, &recall);
+		err = store_each_cell(campaign->store, 0, recall_cell, &recall);
 	recall_deinit(&recall);
 	return err;
 }
 
 /*
- * The output of an earlier baseline counts as that of one more run; where it changed or was too
- * long then, cells have survived that were not judged by it.
+ * The output of an earlier baseline counts as that of one more run. If it changed, or was too long,
+ * the surviving cells were not judged by it.
  */
 static struct error *compare_output(void *arg, const struct store_test *earlier)
 {
@@ -184,10 +183,10 @@ static void join_earlier(struct recall *recall)
 	for (size_t i = 0; i < recall->entries.count; i++) {
 		struct coverage_entry *entry = &earlier.entries[i];
 
-		/* A row for each mutant of the place. */
+		/* There is a row for each mutant of the place. */
 		if (used && earlier.entries[used - 1].place == entry->place)
 			continue;
-		/* What it infected is not stored. */
+		/* The store does not tell which mutants were infected. */
 		entry->infected = coverage_find(&baseline->coverage, entry->place) ? 0 : UINT32_MAX;
 		baseline->has_changing_coverage |= entry->is_changing;
 		earlier.entries[used++] = *entry;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An unfinished run is gone on with only where its tests would still do the same. */
+/* Decides whether an unfinished run is resumed: only if its tests would still do the same. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 #include "runner/campaign/surroundings.h"
 #include "runner/test/test_record.h"
 
@@ -64,7 +64,7 @@ struct error *campaign_check_resume(struct campaign *campaign, const char *plan)
 	struct store_run last;
 	struct error *err = store_get_run(campaign->store, &last);
 
-	if (err) { /* there is none yet */
+	if (err) { /* there is no run yet */
 		error_destroy(err);
 		return NULL;
 	}

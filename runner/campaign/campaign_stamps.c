@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that a run depends on: if none has changed, an equal one has nothing to do. */
+/* The files that a run depends on. If none has changed, an equal run has nothing to do. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "common/cleanup.h"
 #include "common/path.h"
-#include "runner/campaign/campaign.h"
+#include "runner/campaign/campaign_state.h"
 
-/* True if the file is remt's own: the run itself changes it. */
+/* True for files of remt, which the run itself changes. */
 static bool is_own(const struct campaign *campaign, const char *path)
 {
 	return path_is_below(campaign->opts->store, path) ||
 	       path_is_below(campaign->scratch.path, path);
 }
 
-/* True if somebody else has changed the file since the test command began: it may have seen another
- * one. */
+/*
+ * True if somebody else has changed the file since the test command began, which may then have seen
+ * another content.
+ */
 static bool has_changed_since(const struct campaign *campaign, const struct trace_name *name)
 {
 	struct stamp stamp;
@@ -28,8 +30,10 @@ static bool has_changed_since(const struct campaign *campaign, const struct trac
 	       (stamp.changed_ns >= campaign->began_ns || stamp.modified_ns >= campaign->began_ns);
 }
 
-/* True for a directory above the build that a shell looks at on its way there: others make files in
- * /tmp or /home all the time. */
+/*
+ * True for a directory above the build that a shell only passes. Others make files in /tmp or /home
+ * all the time.
+ */
 static bool is_passed(const struct campaign *campaign, const struct trace_name *name)
 {
 	return !(name->uses & TRACE_NAME_OPENED) &&
@@ -39,7 +43,7 @@ static bool is_passed(const struct campaign *campaign, const struct trace_name *
 
 void campaign_note_names(struct campaign *campaign, const struct trace *trace)
 {
-	/* What a command does to find its tests may depend on dates, as all that `make` does. */
+	/* A command that finds its tests may depend on dates, as `make` does. */
 	enum input_use ordinary = campaign->opts->tests_file ? INPUT_OPENED : INPUT_DATED;
 
 	campaign->has_all_names &= trace->has_all_names;
@@ -76,7 +80,7 @@ void campaign_note_build(struct campaign *campaign)
 	}
 }
 
-/* remt itself, and what it was given. */
+/* Adds remt itself and its arguments. */
 static void note_rest(struct campaign *campaign)
 {
 	_cleanup_free_ char *program = realpath("/proc/self/exe", NULL);
@@ -129,7 +133,7 @@ static struct error *find_unknown(void *arg, const struct store_cell *cell)
 	return NULL;
 }
 
-/* Mutated runs have looked at more files, which `inputs` has by now. */
+/* Mutated runs looked at more files, which `inputs` has now. */
 struct error *campaign_record_extra_stamps(struct campaign *campaign)
 {
 	bool has_unknown = false;

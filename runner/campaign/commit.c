@@ -9,7 +9,7 @@
 #include "common/xalloc.h"
 #include "runner/sandbox/capture.h"
 
-/* What git says, without the end of its last line; NULL: it says no. */
+/* Returns the first line of git's answer; NULL: git fails. */
 static char *ask(const char *directory, char *const argv[])
 {
 	char *text = NULL;
@@ -36,7 +36,7 @@ static char *resolve(const char *directory, char *name)
 	return ask(directory, argv);
 }
 
-/* True for nothing but one number, which "^HEAD" or a range is not. */
+/* True for exactly one number, not for "^HEAD" or a range. */
 static bool is_number(const char *text)
 {
 	size_t length = strspn(text, "0123456789abcdef");
@@ -55,7 +55,7 @@ char *commit_find(const char *directory, const char *ref)
 
 char *commit_current(const char *directory)
 {
-	/* Files that git does not know are what the build makes. */
+	/* Files unknown to git come from the build. */
 	char *argv[] = { (char *)"git",		(char *)"--no-optional-locks",	(char *)"status",
 			 (char *)"--porcelain", (char *)"--untracked-files=no", NULL };
 	_cleanup_free_ char *changed = ask(directory, argv);

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Describes limits, user, umask and processor as text, and compares it with that of an earlier run.
+ */
 #include "runner/campaign/surroundings.h"
 
 #include <sched.h>
@@ -77,7 +80,7 @@ static void add_umask(struct strbuf *text)
 	strbuf_addf(text, "umask %o\n", mask);
 }
 
-/* What a function may be chosen by when a program starts. */
+/* A program may choose its functions by these when it starts. */
 static void add_processor(struct strbuf *text)
 {
 	_cleanup_fclose_ FILE *in = fopen("/proc/cpuinfo", "re");
@@ -123,8 +126,10 @@ char *surroundings_find_other(const char *before, const char *after)
 	return NULL;
 }
 
-/* Variables that say from where, in which session, terminal or job of continuous integration remt
- * was started: they differ each time. */
+/*
+ * True for variables that tell from which place, session, terminal or continuous-integration job
+ * remt was started. They differ each time.
+ */
 static bool is_volatile(const char *variable)
 {
 	static const char *const names[] = {

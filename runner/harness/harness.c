@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all adapters need. */
+/* Helps all adapters: finds runners and children in the trace, sums up counts, fills tests. */
 #include "runner/harness/harness.h"
 
 #include <stdarg.h>
@@ -22,7 +22,9 @@ static const struct harness_adapter *runner_adapter(const struct trace_exec *exe
 	return NULL;
 }
 
-/* A runner that replaced itself (env, a shell's exec) shows several times: the last image counts.
+/*
+ * A runner that replaced itself (env, a shell's exec) shows several times; only the last image
+ * counts.
  */
 static bool is_replaced(const struct trace *trace, const struct harness_adapter *adapter,
 			size_t index)
@@ -60,7 +62,7 @@ size_t harness_next_runner(const struct trace *trace, const struct harness_adapt
 	return SIZE_MAX;
 }
 
-/* True if ARGV is LINE or its end. */
+/* True if LINE is ARGV or ends with it. */
 static bool ends_with(char *const line[], char *const argv[])
 {
 	size_t nr_line = strv_count(line), nr_argv = strv_count(argv);
@@ -80,7 +82,7 @@ size_t harness_find_child(const struct trace *trace, size_t runner, char *const 
 	return SIZE_MAX;
 }
 
-/* Beyond terminal escapes and blanks. */
+/* Skips terminal escapes and blanks. */
 static const char *skip_decoration(const char *text)
 {
 	for (;;) {
@@ -118,7 +120,7 @@ long harness_sum_lines(const char *output, const char *prefix)
 	return sum;
 }
 
-/* Bytes of one failed test's output that are shown, and of all of them. */
+/* Bytes of output that are shown of one failed test, and of all. */
 enum { OUTPUT_SHOWN = 1500, ALL_SHOWN = 6000 };
 
 void failures_add(struct failures *failures, const char *name, const char *output)
@@ -152,11 +154,11 @@ struct test *suite_add(struct suite *suite, const char *name, const char *harnes
 
 /*
  * Automake passes a copy of stderr as descriptor 9 (AM_TESTS_FD_REDIRECT = 9>&2) to scripts that
- * report why they skip; without it they would fail to write.
+ * report why they skip. Without it they could not write.
  */
 enum { EXTRA_DESCRIPTOR = 9 };
 
-/* Make's options that mean its job server: its descriptors are gone when a test runs alone. */
+/* True for options of make's job server, whose descriptors are gone when a test runs alone. */
 static bool is_job_option(const char *word)
 {
 	return strncmp(word, "--jobserver-", 12) == 0 || strncmp(word, "-j", 2) == 0;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Automake's parallel harness: make calls one driver per test,
- *	SHELL test-driver --test-name N --log-file F --trs-file F … [--] COMMAND…
- * Any program that takes these options is a driver; one whose name contains
- * "tap" reads TAP.  Directory and environment of the driver are the test's.
+ *
+ *   SHELL test-driver --test-name N --log-file F --trs-file F … [--] COMMAND…
+ *
+ * Any program that takes these options is a driver; one whose name contains "tap" reads TAP. The
+ * test has the driver's directory and environment.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -20,7 +22,7 @@
 
 enum { SKIP_CODE = 77, HARD_ERROR_CODE = 99 };
 
-/* What a driver was told. */
+/* The options and the command of a driver call. */
 struct call {
 	const char *driver;
 	const char *name;
@@ -30,11 +32,14 @@ struct call {
 	bool hard_errors;
 	bool ignore_exit;
 	bool tap;
-	bool known;	/* one of Automake's own drivers, by name */
-	char **command; /* borrowed; empty: none */
+	bool known;	/* its name is that of a driver of Automake */
+	char **command; /* borrowed; empty: no command */
 };
 
-/* Value of option NAME at *ARG, as "--x y" or "--x=y"; moves *ARG to the last word used. */
+/*
+ * Returns the value of option NAME at *ARG, "--x y" or "--x=y", and moves *ARG to the last word
+ * used.
+ */
 static const char *option_value(char ***arg, const char *name)
 {
 	size_t length = strlen(name);
@@ -81,7 +86,6 @@ static bool is_option(const char *word, const char *name)
 	return strncmp(word, name, length) == 0 && (word[length] == '\0' || word[length] == '=');
 }
 
-/* True if ARGV calls a driver. */
 static bool parse_call(char **argv, struct call *ret)
 {
 	struct call call = { .hard_errors = true };
@@ -117,8 +121,7 @@ static bool is_runner(const struct trace_exec *exec)
 	return parse_call(exec->argv, &call);
 }
 
-/* Content of FILE, named in a driver's command line; NULL: it can't be read.  Owned by the caller.
- */
+/* Reads FILE, which a driver's command line names; NULL: it can't be read. Owned by the caller. */
 static char *read_result(const struct trace_exec *exec, const char *file)
 {
 	_cleanup_free_ char *path = path_absolute(exec->directory, file);
@@ -128,7 +131,7 @@ static char *read_result(const struct trace_exec *exec, const char *file)
 	return text;
 }
 
-/* Results that the driver wrote for one script: TAP gives one per "ok" line. */
+/* Counts the results that the driver wrote for one script: TAP gives one per "ok" line. */
 static long count_results(const struct trace_exec *exec, const struct call *call)
 {
 	_cleanup_free_ char *text = read_result(exec, call->trs);
@@ -141,7 +144,9 @@ static long count_results(const struct trace_exec *exec, const struct call *call
 	return count;
 }
 
-/* The next driver call of the suite itself at or after *INDEX, which moves behind it; NULL: none.
+/*
+ * Returns the next driver call of the suite itself, at or after *INDEX, and moves *INDEX behind it;
+ * NULL: none.
  */
 static const struct trace_exec *next_call(const struct trace *trace, size_t *index,
 					  struct call *ret)
@@ -202,9 +207,9 @@ static void add_test(struct suite *suite, const struct trace_exec *exec, const s
 	test->hard_error_code = HARD_ERROR_CODE;
 }
 
-/* What is said of a suite as a whole. */
+/* The facts that the user is told of a suite as a whole. */
 struct summary {
-	long nr_scripts, nr_results; /* of TAP */
+	long nr_scripts, nr_results; /* TAP scripts and their results */
 	long nr_unknown;
 	const char *unknown; /* a driver that is not Automake's */
 };
@@ -224,7 +229,10 @@ static void count_call(struct summary *summary, const struct trace_exec *exec,
 static void tell_summary(struct suite *suite, const struct summary *summary)
 {
 	if (summary->nr_scripts && suite->counted >= 0) {
-		/* The harness counts results inside scripts; a script is what can be run alone. */
+		/*
+		 * The harness counts the results inside scripts, but only a whole script can be run
+		 * alone.
+		 */
 		suite->counted -= summary->nr_results - summary->nr_scripts;
 		if (summary->nr_results != summary->nr_scripts)
 			suite_warn(suite,
@@ -238,7 +246,7 @@ static void tell_summary(struct suite *suite, const struct summary *summary)
 			   summary->nr_unknown, summary->unknown);
 }
 
-/* Makefile by Makefile. */
+/* Reads the order of each Makefile's tests. */
 static void read_order(struct suite *suite, char *const *logs)
 {
 	struct test *tests = suite->tests.tests;

@@ -5,8 +5,8 @@
 #include "runner/test/test.h"
 
 /*
- * Fills `needs` of TESTS, which are all of one directory, by the rules of its Makefile; LOGS: the
- * name of each one's log file as make knows it.
+ * Fills `needs` of TESTS, all of one directory, from the rules of its Makefile. LOGS has for each
+ * test the name of its log file as make knows it.
  */
 void automake_read_order(struct test *tests, char *const *logs, size_t nr_tests);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The order that a Makefile of Automake's parallel harness asks for: rules "b.log: a.log" with
- * literal names, as they are written in Makefile.am.
+ * The order that a Makefile of Automake's parallel harness asks for, by rules "b.log: a.log". Their
+ * names are literal, as written in Makefile.am.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "common/strv.h"
 #include "runner/harness/harness_automake.h"
 
-/* Lines that end in a backslash go on in the next; blanks are spaces from there on. */
+/* Joins lines that end in a backslash with the next; blanks there become spaces. */
 static void join_lines(char *text)
 {
 	for (char *at = text; (at = strstr(at, "\\\n"));) {
@@ -23,7 +23,7 @@ static void join_lines(char *text)
 	}
 }
 
-/* Test whose log is WORD; NULL: none. */
+/* Returns the test whose log is WORD; NULL: none. */
 static struct test *find_log(struct test *tests, char *const *logs, size_t nr_tests,
 			     const char *word)
 {

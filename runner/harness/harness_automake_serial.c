@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Automake's serial harness (option serial-tests, and all versions before 1.13): one shell runs
- *	list=' TESTS '; for tst in $list; do … if TESTS_ENVIRONMENT ${dir}$tst; … case " XFAIL_TESTS
- *" in … The text of that shell gives names and expectations, its children in the trace the
- *commands.
+ *
+ *   list=' TESTS '; for tst in $list; do
+ *     … if TESTS_ENVIRONMENT ${dir}$tst; … case " XFAIL_TESTS " in …
+ *
+ * The text of that shell gives names and expectations; its children in the trace give the commands.
  */
 #include <regex.h>
 #include <stdint.h>
@@ -17,7 +19,7 @@
 
 enum { SKIP_CODE = 77 };
 
-/* The loop's text; NULL: EXEC is another shell. */
+/* Returns the text of the loop; NULL: EXEC is another shell. */
 static const char *loop_text(const struct trace_exec *exec)
 {
 	for (char **arg = exec->argv; *arg; arg++) {
@@ -33,7 +35,7 @@ static bool is_runner(const struct trace_exec *exec)
 	return loop_text(exec) != NULL;
 }
 
-/* Words between OPEN, searched from TEXT on, and CLOSE. */
+/* Returns the words between OPEN, searched from TEXT on, and CLOSE. */
 static char **words_between(const char *text, const char *open, const char *close)
 {
 	const char *start = text ? strstr(text, open) : NULL;
@@ -53,7 +55,9 @@ static char **words_between(const char *text, const char *open, const char *clos
 	return words;
 }
 
-/* How the loop may call the test: in the build directory, by its own path, in the source directory.
+/*
+ * Names by which the loop may call the test: in the build directory, by its own path, in the source
+ * directory.
  */
 static char **candidates(const char *name, const char *text)
 {
@@ -119,7 +123,7 @@ static void add_loop(struct suite *suite, const struct trace *trace, size_t runn
 	}
 }
 
-/* Sum of group 1 of PATTERN over all lines of OUTPUT; -1: no line. */
+/* Sums up group 1 of PATTERN over all lines of OUTPUT; -1: no line matches. */
 static long sum_matches(const char *output, const char *pattern)
 {
 	regex_t regex;

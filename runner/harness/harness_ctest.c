@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * CTest: its process is seen in the trace, whoever started it, and asked for its list
- * with the same selection.  The processes that it started give the exact environment;
- * DEPENDS in its answer already contains what fixtures ask for.
+ * CTest: the trace shows its process, whoever started it. ctest is then asked for its list, with
+ * the same selection. The processes that it started give the exact environments. DEPENDS in its
+ * list includes what fixtures ask for.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 
 enum { MS_PER_S = 1000 };
 
-/* Position of ctest's own name in the command line: 1 if it is a script; -1: this is no ctest. */
+/* Returns the index of ctest's own name in the command line, 1 if it is a script; -1: no ctest. */
 static int find_program(const struct trace_exec *exec)
 {
 	if (!exec->argv[0])
@@ -36,7 +36,7 @@ static bool has_prefix(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* Calls that run no tests of a build tree. */
+/* True for options with which ctest runs no tests of a build tree. */
 static bool is_other_mode(const char *arg)
 {
 	static const char *const exact[] = {
@@ -69,8 +69,10 @@ static bool is_runner(const struct trace_exec *exec)
 	return true;
 }
 
-/* Dashboard steps and files written: not wanted when only the list is asked for.  Each has one
- * argument. */
+/*
+ * True for options that run dashboard steps or write files; the list needs neither. Each has one
+ * argument.
+ */
 static bool is_dropped(const char *arg)
 {
 	static const char *const dropped[] = {
@@ -130,7 +132,7 @@ static char **read_regexes(const json_t *entry, const char *name)
 	return texts;
 }
 
-/* --timeout SECONDS, for tests that have none of their own; 0: none. */
+/* Reads --timeout SECONDS, for tests without a limit of their own; 0: none. */
 static double default_timeout(const struct trace_exec *ctest)
 {
 	for (char **arg = ctest->argv; *arg; arg++) {
@@ -158,7 +160,7 @@ static void read_rules(struct test *test, const struct trace_exec *ctest, const 
 							  : default_timeout(ctest)));
 }
 
-/* True if EXEC ran where and with what the properties say. */
+/* True if EXEC had the directory and the variables that the properties ask for. */
 static bool fits(const struct trace_exec *exec, const json_t *entry)
 {
 	_cleanup_strv_ char **env = capture_strings(find_property(entry, "ENVIRONMENT"));
@@ -176,7 +178,7 @@ static bool fits(const struct trace_exec *exec, const json_t *entry)
 	return err || strcmp(resolved, exec->directory) == 0;
 }
 
-/* The process in which ctest ran this test; several tests may have the same command. */
+/* Returns the process in which ctest ran this test. Several tests may have the same command. */
 static const struct trace_exec *find_exec(const struct trace *trace, size_t runner,
 					  char *const argv[], const json_t *entry, bool *used)
 {
@@ -189,7 +191,7 @@ static const struct trace_exec *find_exec(const struct trace *trace, size_t runn
 	return NULL;
 }
 
-/* Environment and directory by the properties, for a test that was not seen to run. */
+/* Sets environment and directory by the properties, for a test that was not seen to run. */
 static void set_by_properties(struct test *test, const struct trace_exec *ctest,
 			      const json_t *entry, char *const argv[])
 {
@@ -245,7 +247,9 @@ static const json_t *find_entry(const json_t *list, const char *name)
 	return NULL;
 }
 
-/* True if ENTRY cleans a fixture up that OTHER uses: the order of a suite, nothing that is needed.
+/*
+ * True if ENTRY cleans up a fixture that OTHER uses. That orders a suite, but ENTRY does not need
+ * OTHER.
  */
 static bool cleans_after(const json_t *entry, const json_t *other)
 {
@@ -259,7 +263,7 @@ static bool cleans_after(const json_t *entry, const json_t *other)
 	return false;
 }
 
-/* DEPENDS may name tests that were not selected: they can't be needed. */
+/* Drops from DEPENDS tests that were not selected, and so can't be needed. */
 static void drop_needs(struct suite *suite, size_t first, const json_t *list)
 {
 	_cleanup_strv_ char **names = NULL;
@@ -281,7 +285,7 @@ static void drop_needs(struct suite *suite, size_t first, const json_t *list)
 	}
 }
 
-/* Sum of the totals in "X% tests passed, Y tests failed out of Z"; -1: none. */
+/* Sums up the totals in "X% tests passed, Y tests failed out of Z"; -1: none. */
 static long count_tests(const char *output)
 {
 	static const char marker[] = " failed out of ";
@@ -324,7 +328,10 @@ static struct error *discover(const struct trace *trace, const char *output, boo
 	return NULL;
 }
 
-/* What the test NAME wrote: in LastTest.log, after "N/M Testing: NAME" and up to the end mark. */
+/*
+ * Returns the output of the test NAME from LastTest.log, between "N/M Testing: NAME" and the end
+ * mark.
+ */
 static char *logged_output(const char *log, const char *name)
 {
 	static const char end_mark[] = "\n<end of output>", rule[] = "-----\n";
@@ -340,7 +347,7 @@ static char *logged_output(const char *log, const char *name)
 	return xstrndup(output, (size_t)(end - output));
 }
 
-/* Names under "The following tests FAILED:", one a line as "N - NAME (why)". */
+/* Adds the names below "The following tests FAILED:", each on a line "N - NAME (why)". */
 static void explain_lines(const char *line, const char *log, struct failures *ret)
 {
 	for (; *line == '\t' || *line == ' '; line += strcspn(line, "\n"), line += *line == '\n') {
@@ -356,7 +363,7 @@ static void explain_lines(const char *line, const char *log, struct failures *re
 	}
 }
 
-/* The build directory is where the run began, unless --test-dir says otherwise. */
+/* The build directory is that of the run, unless --test-dir names another. */
 static struct error *read_last_log(const struct trace_exec *ctest, char **ret)
 {
 	const char *given = NULL;

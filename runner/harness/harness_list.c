@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The user's own list of tests, one shell command per line. */
+/* Reads the user's own list of tests, one shell command per line. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,10 @@
 #include "common/xalloc.h"
 #include "runner/harness/harness.h"
 
-/* Length of a name in front of ": ", 0 if LINE has none: a name is one word without quotes and slashes at its start. */
+/*
+ * Returns the length of the name before ": " at the start of LINE, one word without quotes and
+ * slashes; 0: no name.
+ */
 static size_t name_length(const char *line)
 {
 	size_t length = strcspn(line, ": \t\"'`$;|&<>()=");
@@ -33,8 +36,8 @@ static char *trim(char *text)
 }
 
 /*
- * True if COMMAND is one program with its words and redirections, so that the
- * shell may become it: the program is then the test's own process, which a fork-server needs.
+ * True if COMMAND is one program with arguments and redirections. Then the shell may become that
+ * program, which a fork-server needs as the test's own process.
  */
 static bool is_single_program(const char *command)
 {
@@ -64,7 +67,7 @@ static void add_line(struct suite *suite, char *line, const char *directory)
 	test->skip_code = 77;
 }
 
-/* Takes TEXT apart; PATH is for messages. */
+/* Splits TEXT into tests; PATH is for messages. */
 static struct error *add_lines(struct suite *suite, const char *path, char *text, size_t size,
 			       const char *directory)
 {

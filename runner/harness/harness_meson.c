@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Meson: the process of "meson test" (also behind "ninja test") is seen in the trace.
- * "meson introspect" lists the tests of its build directory; the log of
- * the run says which of them ran, under which command, and which were expected to fail.
+ * Meson: the trace shows the process of "meson test", also below "ninja test". "meson introspect"
+ * lists the tests of its build directory. The log of the run tells which tests ran, with which
+ * command, and which were expected to fail.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static bool is_meson_word(const char *word)
 	return false;
 }
 
-/* Index of the word "test" in a "meson test" command line; 0: it is another one. */
+/* Returns the index of the word "test" in a "meson test" command line; 0: another command. */
 static size_t find_subcommand(const struct trace_exec *exec)
 {
 	const char *base = path_basename(exec->path);
@@ -55,7 +55,7 @@ static bool is_runner(const struct trace_exec *exec)
 	       !has_argument(exec, "--help") && !has_argument(exec, "-h");
 }
 
-/* -C DIR, -CDIR; else where meson was started. */
+/* Returns DIR of -C DIR or -CDIR, else the directory in which meson was started. */
 static char *build_directory(const struct trace_exec *exec)
 {
 	const char *given = NULL;
@@ -79,8 +79,10 @@ static struct error *introspect(const struct trace_exec *exec, const char *build
 	return capture_json(argv, exec->directory, exec->environ, ret);
 }
 
-/* The JSON log beside the text log that meson named in OUTPUT for this build directory; one object
- * per line. */
+/*
+ * Returns the path of the JSON log, one object per line. It lies beside the text log that OUTPUT
+ * names for this build directory.
+ */
 static char *log_path(const char *output, const char *build)
 {
 	static const char marker[] = "Full log written to ", suffix[] = ".txt";
@@ -99,7 +101,7 @@ static char *log_path(const char *output, const char *build)
 	return path ? path : path_join(directory, "testlog.json");
 }
 
-/* Array of the log's objects. */
+/* Reads the objects of the log as an array. */
 static struct error *read_log(const char *path, json_t **ret)
 {
 	_cleanup_free_ char *text = NULL;
@@ -120,7 +122,7 @@ static struct error *read_log(const char *path, json_t **ret)
 	return NULL;
 }
 
-/* "suite / name" in the log, "name" in the list. */
+/* The log says "suite / name" where the list says "name". */
 static bool is_name(const char *logged, const char *name)
 {
 	size_t nr_logged = strlen(logged), nr_name = strlen(name);
@@ -140,7 +142,7 @@ static bool contains_all(char *const *texts, char *const *wanted)
 	return true;
 }
 
-/* Takes the log's entry for ENTRY out of LOG; the caller owns it; NULL: that test did not run. */
+/* Takes the entry of the test ENTRY out of LOG, owned by the caller; NULL: the test did not run. */
 static json_t *take_logged(json_t *log, const json_t *entry)
 {
 	const char *name = json_string_value(json_object_get(entry, "name"));
@@ -161,7 +163,6 @@ static json_t *take_logged(json_t *log, const json_t *entry)
 	return NULL;
 }
 
-/* True if EXEC had the environment that was logged. */
 static bool fits(const struct trace_exec *exec, const json_t *logged)
 {
 	const char *name;
@@ -189,7 +190,7 @@ static const struct trace_exec *find_exec(const struct trace *trace, size_t runn
 	return NULL;
 }
 
-/* By list and log, for a test whose process was not recognised. */
+/* Sets the test by list and log, if its process was not recognised. */
 static void set_by_log(struct test *test, const struct trace_exec *meson, const json_t *entry,
 		       const json_t *logged, char *const argv[])
 {
@@ -211,7 +212,7 @@ static bool is_text(const json_t *value, const char *text)
 	return its && strcmp(its, text) == 0;
 }
 
-/* -t N: times N; no limit if that is not positive. */
+/* Reads -t N; a limit times N is none if N is not positive. */
 static double timeout_multiplier(const struct trace_exec *meson)
 {
 	static const char long_name[] = "--timeout-multiplier";
@@ -336,7 +337,7 @@ static void add_build(struct suite *suite, const struct trace *trace, size_t run
 		suite_warn(suite, "meson test ran but does not tell its tests: %s", err->message);
 		return;
 	}
-	/* The order of the list: that of the log changes from run to run. */
+	/* In the order of the list, as the order of the log changes from run to run. */
 	json_array_foreach(list, index, entry) {
 		_cleanup_json_ json_t *logged = take_logged(log, entry);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tests that need others before them.  Each run of a test starts afresh, so what it needs must be
- * done in that run: its command becomes a shell script that runs the others first, each with
- * its own directory, environment and input, and then turns into the test.  What they print and
- * how they end is not looked at: they have verdicts of their own.
+ * Tests that need others before them. Each run of a test starts afresh, so what it needs must be
+ * done in that run. Its command becomes a shell script that runs the needed tests, each with its
+ * own directory, environment and input, and then becomes the test itself. The output and the end of
+ * the needed tests do not matter, as they have verdicts of their own.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -19,14 +19,16 @@
 struct needs {
 	const struct test *tests;
 	size_t nr_tests;
-	bool *is_done; /* per test: already in the script, or on the way there */
+	bool *is_done; /* per test: in the script already, or being added */
 	struct strbuf script;
 	const struct test *last; /* the test that the script is for */
 	bool has_serial;
 };
 
-/* Names are those of one harness; the same one in another directory is meant only if there is no
- * nearer one. */
+/*
+ * Names are unique within one harness and directory. A test of another directory is meant only if
+ * DIRECTORY has none of that name.
+ */
 static const struct test *find(const struct needs *needs, const char *name, const char *directory)
 {
 	const struct test *found = NULL;
@@ -41,7 +43,7 @@ static const struct test *find(const struct needs *needs, const char *name, cons
 	return found;
 }
 
-/* Variables that the shell can set, and that are not remt's own business. */
+/* True for variables that the shell can set and that remt does not set itself. */
 static bool is_settable(const char *name)
 {
 	static const char *const attached[] = { "LD_PRELOAD", "ASAN_OPTIONS", REMT_SESSION_ENV };
@@ -55,7 +57,10 @@ static bool is_settable(const char *name)
 	return name[0] && !isdigit((unsigned char)name[0]);
 }
 
-/* What TO has and FROM has not; IS_REMOVAL: their names only. */
+/*
+ * Adds variables that TO has and FROM lacks or, unless IS_REMOVAL, has with another value; with
+ * IS_REMOVAL only their names, to be unset.
+ */
 static void add_variables(struct strbuf *script, char *const *from, char *const *to,
 			  bool is_removal)
 {
@@ -90,7 +95,7 @@ static void add_command(struct needs *needs, const struct test *test)
 	needs->has_serial |= test->serial;
 }
 
-/* Adds all that TEST needs, what these need first. */
+/* Adds all that TEST needs, after what those tests need themselves. */
 static void add_needs(struct needs *needs, const struct test *test)
 {
 	needs->is_done[test - needs->tests] = true;
@@ -104,7 +109,10 @@ static void add_needs(struct needs *needs, const struct test *test)
 	}
 }
 
-/* Command line of TEST behind what it needs; NULL: it needs nothing.  Owned by the caller. */
+/*
+ * Returns the command line that runs what TEST needs and then TEST; NULL: it needs nothing. Owned
+ * by the caller.
+ */
 static char **make_command(const struct needs *base, const struct test *test, bool *is_serial)
 {
 	struct needs needs = *base;
@@ -134,7 +142,10 @@ void suite_join_needs(struct suite *suite, size_t first)
 	_cleanup_free_ bool *is_serial = xcalloc(nr_tests + 1, sizeof(*is_serial));
 	char ***commands = xcalloc(nr_tests + 1, sizeof(*commands));
 
-	/* All of them before the first is changed: scripts are made of plain commands. */
+	/*
+	 * All commands are made before the first test changes, as the scripts consist of plain
+	 * commands.
+	 */
 	for (size_t i = 0; i < nr_tests; i++)
 		commands[i] = make_command(&base, &tests[i], &is_serial[i]);
 	for (size_t i = 0; i < nr_tests; i++) {

@@ -6,7 +6,6 @@
 
 #include "common/strbuf.h"
 
-/* One literal character. */
 static void add_literal(struct strbuf *text, char c)
 {
 	if (strchr(".[]\\()*+?{}|^$", c))
@@ -14,7 +13,7 @@ static void add_literal(struct strbuf *text, char c)
 	strbuf_addc(text, c);
 }
 
-/* Copies the bracket expression at REGEX; returns what follows it. */
+/* Copies the bracket expression at REGEX and returns what follows it. */
 static const char *add_bracket(struct strbuf *text, const char *regex)
 {
 	bool has_open = false;
@@ -26,7 +25,7 @@ static const char *add_bracket(struct strbuf *text, const char *regex)
 	if (*at == ']' || *at == '-')
 		strbuf_addc(text, *at++);
 	for (; *at && *at != ']'; at++) {
-		/* "[:", "[." and "[=" mean something to POSIX: a plain "[" goes to the end. */
+		/* POSIX gives "[:", "[." and "[=" a meaning, so a plain "[" is moved to the end. */
 		if (*at == '[' && at[1] && strchr(":.=", at[1]))
 			has_open = true;
 		else

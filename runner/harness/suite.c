@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Discovers a suite: runs the command under the tracer, asks each adapter for its tests, and
+ * explains a failing command.
+ */
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -37,7 +41,7 @@ static size_t count_name(const struct suite *suite, const char *name, size_t end
 	return count;
 }
 
-/* The test's directory goes in front of its name. */
+/* Puts the test's directory in front of its name. */
 static void prefix_directory(struct test *test, const char *root)
 {
 	_cleanup_free_ char *below = path_below(root, test->directory);
@@ -131,7 +135,9 @@ static struct error *find_tests(const struct trace *trace, const char *output, s
 	return NULL;
 }
 
-/* VALUE with OWN in place of ADDED, no separators left over at its ends; NULL: ADDED is not in it.
+/*
+ * Returns VALUE with OWN in place of ADDED, without separators at its ends; NULL: VALUE does not
+ * contain ADDED.
  */
 static char *take_back(const char *value, const char *added, const char *own)
 {
@@ -148,7 +154,7 @@ static char *take_back(const char *value, const char *added, const char *own)
 	return text;
 }
 
-/* What PRELOAD had added for this run is taken back; the caller's own values return. */
+/* Takes back what PRELOAD added for this run; the caller's own values return. */
 static void remove_preload(struct test *test, char *const preload[])
 {
 	for (; preload && *preload; preload++) {
@@ -168,7 +174,7 @@ static void remove_preload(struct test *test, char *const preload[])
 	}
 }
 
-/* What a harness that keeps no log prints: "FAIL: NAME". */
+/* Adds names from lines "FAIL: NAME", for a harness that keeps no log. */
 static void explain_by_output(const char *output, struct failures *ret)
 {
 	static const char word[] = "FAIL: ";
@@ -232,7 +238,7 @@ static struct error *failed_command(const struct trace *trace, char *const argv[
 	return error_create(ERROR_UNUSABLE, "%s", strbuf_get(&text));
 }
 
-/* Goes on with what a failing command has run. */
+/* Lets discovery go on with what a failing command has run. */
 static void warn_failed(int status, struct suite *suite)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Hashes what a test can see of a file. The state of a file that can't be read is a random number,
+ * which equals no other state.
+ */
 #include "runner/input/input.h"
 
 #include <dirent.h>
@@ -20,9 +24,9 @@
 #include "common/xalloc.h"
 
 struct inputs {
-	char *own; /* directory */
+	char *own; /* directory of the store; NULL: none */
 	struct intern *paths;
-	struct slots known[INPUT_DATED + 1]; /* by use, by address of the path */
+	struct slots known[INPUT_DATED + 1]; /* index in `seen`, by use and address of the path */
 	VEC(struct input) seen;
 };
 
@@ -47,7 +51,7 @@ void inputs_destroy(struct inputs *inputs)
 	free(inputs);
 }
 
-/* A number that comes but once. */
+/* A number that is returned only once. */
 static uint64_t unknown(void)
 {
 	static uint64_t count;
@@ -58,7 +62,7 @@ static uint64_t unknown(void)
 	return seed + ++count;
 }
 
-/* Adds the names in the directory; false: it can't be read. */
+/* Adds the names in the directory; false if it can't be read. */
 static bool add_directory(struct hash *hash, const char *path)
 {
 	_cleanup_closedir_ DIR *directory = opendir(path);
@@ -87,7 +91,7 @@ static bool add_file(struct hash *hash, const char *path)
 	return !err;
 }
 
-/* Adds what can be seen of a file that is there. */
+/* Adds what USE shows of an existing file. */
 static bool add_state(struct hash *hash, const char *path, enum input_use use,
 		      const struct stat *info)
 {
@@ -108,7 +112,7 @@ static bool add_state(struct hash *hash, const char *path, enum input_use use,
 	return !S_ISREG(info->st_mode) || add_file(hash, path);
 }
 
-/* Adds where PATH leads to, if it is a link. */
+/* Adds the target of PATH if PATH is a link. */
 static void add_link(struct hash *hash, const char *path)
 {
 	char target[PATH_MAX];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inputs: what files are like that a test names, as a number for each, so that a later version's
- * can be compared. Each is looked at once.
+ * Inputs: the files that a test names. The state of each is hashed once per run, so that a later
+ * run can tell whether the file is still the same.
  */
 #ifndef RUNNER_INPUT_INPUT_H
 #define RUNNER_INPUT_INPUT_H
@@ -14,41 +14,47 @@
 
 /* What a test can see of a file. Stored: never renumber. */
 enum input_use {
-	INPUT_ASKED =
-		1, /* whether it is there, of which kind, size and mode; of a link, its target */
-	INPUT_OPENED = 2, /* and what is in it; of a directory, the names in it */
-	INPUT_LOADED =
-		3,	 /* an instrumented file, whose code is compared otherwise: of which kind */
-	INPUT_DATED = 4, /* as INPUT_OPENED, and when it was modified, which `make` looks at */
+	/* Whether it exists; its kind, size and mode; the target, if it is a link. */
+	INPUT_ASKED = 1,
+	/* As INPUT_ASKED, and the bytes of a file or the names in a directory. */
+	INPUT_OPENED = 2,
+	/* The kind only: the code of an instrumented file is compared in another way. */
+	INPUT_LOADED = 3,
+	INPUT_DATED = 4, /* as INPUT_OPENED, and the time of modification, which `make` reads */
 };
 
-/* A file that was looked at. */
+/* A file whose state was hashed. */
 struct input {
 	const char *path; /* absolute */
 	enum input_use use;
-	uint64_t state;	    /* as of inputs_state() */
-	struct stamp stamp; /* from before that */
+	uint64_t state;	    /* what inputs_state() returned */
+	struct stamp stamp; /* taken before `state` */
 };
 
 struct inputs;
 
-/* Regular files below OWN (borrowed for the call; NULL: none), remt's store, are never opened and
- * never the same as another time: the run changes them, and db.c forbids it to close them. */
+/*
+ * OWN is the directory of remt's store (borrowed for the call; NULL: none), in which the run
+ * changes files. The state of a regular file there equals that of no other run. The file is never
+ * opened, as closing it would drop the locks of SQLite (store/db.c).
+ */
 struct inputs *inputs_create(const char *own) RETURNS_NONNULL MUST_CHECK;
 void inputs_destroy(struct inputs *inputs);
 
-/* Hash of the state of PATH, when it was first asked for; one that can't be read is never the same
- * as another time. */
+/*
+ * Returns a hash of the state that PATH had when it was first asked for. The state of a file that
+ * can't be read equals that of no other run.
+ */
 uint64_t inputs_state(struct inputs *inputs, const char *path, enum input_use use);
 
-/* All that were looked at; INPUT lasts as long as INPUTS. */
+/* Calls EACH for every file that was hashed; INPUT lasts as long as INPUTS. */
 void inputs_each(const struct inputs *inputs, void (*each)(void *arg, const struct input *input),
 		 void *arg);
 
-/* True if the kernel makes up what is there (/proc, /sys, /dev): that is no input. */
+/* True if the kernel makes the file up (/proc, /sys, /dev): it is no input. */
 bool input_is_made_up(const char *path);
 
-/* False: its state is another one by now. */
+/* False if the state of the file has changed since it was hashed. */
 bool input_is_same(const struct input *input);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files are merged per site into dense arrays over all sites of all units,
- * then gathered per place through the instances of its first mutant.
+ * Merges the files per site into dense arrays over all sites of all units, then gathers each place
+ * through the instances of its first mutant.
  */
 #include "runner/inventory/coverage.h"
 
@@ -102,7 +102,7 @@ static bool file_merge(struct coverage_reader *reader, const char *data, size_t 
 		const struct inventory_unit *known =
 			inventory_find_unit(reader->inventory, unit->uid);
 
-		/* The process was ended while it added this one. */
+		/* The process ended while it added this unit. */
 		if (!unit->uid)
 			break;
 		if (remt_cover_unit_size(unit->nr_sites) > end - at)
@@ -130,7 +130,7 @@ static struct error *file_read(struct coverage_reader *reader, const char *path,
 
 	if (fd < 0 || fstat(fd, &info) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "reading coverage %s", path);
-	/* A process killed before it wrote the header reached nothing. */
+	/* A process that was killed before it wrote the header reached nothing. */
 	if (info.st_size == 0)
 		return NULL;
 	char *data = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -151,7 +151,7 @@ static bool is_coverage_name(const char *name)
 	return length > 4 && strcmp(name + length - 4, ".cov") == 0;
 }
 
-/* The bit of each mutant of PLACE that is infected in one of its instances. */
+/* Returns the bit of each mutant of PLACE that is infected in one of its instances. */
 static uint32_t gather_infected(const struct coverage_reader *reader,
 				const struct inventory_place *place)
 {
@@ -175,7 +175,7 @@ static uint32_t gather_infected(const struct coverage_reader *reader,
 	return bits;
 }
 
-/* What the merged sites say about one place; true if it was reached. */
+/* Gathers one place from the merged sites; true if it was reached. */
 static bool place_gather(const struct coverage_reader *reader, uint32_t place,
 			 struct coverage_entry *ret)
 {
@@ -231,7 +231,10 @@ static void sites_gather(const struct coverage_reader *reader, struct coverage *
 	ret->nr_reached = reached.count;
 }
 
-/* What the layout switches say: their alternatives have other values where an object can move. */
+/*
+ * Returns the shifts that the layout switches tell: their alternatives have other values where an
+ * object can move.
+ */
 static uint32_t shifts_gather(const struct coverage_reader *reader)
 {
 	const struct inventory *inventory = reader->inventory;
@@ -243,7 +246,7 @@ static uint32_t shifts_gather(const struct coverage_reader *reader)
 
 		uint32_t last = remt_alternative_bit(layout->nr_shifts);
 
-		/* Bits of alternatives that there are not are set in any case. */
+		/* Bits of missing alternatives are always set. */
 		if (reader->infected[at] & (last | (last - 1)) && layout->nr_shifts > nr_shifts)
 			nr_shifts = layout->nr_shifts;
 	}
@@ -296,7 +299,10 @@ static struct coverage_entry entry_join(const struct coverage_entry *a,
 	return entry;
 }
 
-/* Options and the tests' own code leave sites without a place; what differs there tells as much. */
+/*
+ * Compares all sites: options and the tests' own code leave sites without a place, which tell as
+ * much.
+ */
 static bool is_reach_equal(const struct coverage *a, const struct coverage *b)
 {
 	if (a->nr_reached != b->nr_reached)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Adding: every mutant of a unit's table is looked up by its id in a hash
- * table; a known one only gains an instance.  Instances of one mutant are
- * chained through `next` until inventory_finish() lays them out in order.
+ * Adds units. Each mutant of a unit's table is looked up by its id in a hash table; a known mutant
+ * only gains an instance. `next` chains the instances of one mutant until inventory_finish() lays
+ * them out in order.
  */
 #include "runner/inventory/inventory.h"
 
@@ -51,7 +51,7 @@ void inventory_id_text(uint64_t id, char ret[INVENTORY_ID_DIGITS + 1])
 	ret[INVENTORY_ID_DIGITS] = '\0';
 }
 
-/* The part of the hash that the id shows. */
+/* Returns the part of the hash that the id shows. */
 static uint64_t id_visible(uint64_t id)
 {
 	return id >> (64 - 4 * INVENTORY_ID_DIGITS);
@@ -64,7 +64,10 @@ const struct inventory_unit *inventory_find_unit(const struct inventory *invento
 	return index == SLOTS_NONE ? NULL : &inventory->units.items[index];
 }
 
-/* Index of the file, added when new.  PATH and DIRECTORY as the compiler saw them. */
+/*
+ * Returns the index of the file, which is added if it is new. PATH and DIRECTORY are as the
+ * compiler saw them.
+ */
 static uint32_t file_add(struct inventory *inventory, const char *directory,
 			 const struct remt_file *file, const char *path)
 {
@@ -108,7 +111,7 @@ static uint64_t mutant_hash(const char *path, const struct remt_mutant *mutant, 
 	return hash_take(hash);
 }
 
-/* Finds or adds the mutant ID; ERROR_INTERNAL if another one shows the same id. */
+/* Finds or adds the mutant ID. ERROR_INTERNAL if another mutant shows the same id. */
 static struct error *mutant_add(struct inventory *inventory, uint64_t id, const char *file,
 				bool *ret_new, uint32_t *ret)
 {
@@ -153,7 +156,7 @@ static void mutant_fill(struct inventory *inventory, struct inventory_mutant *re
 	ret->flags = mutant->flags;
 }
 
-/* Notes a layout switch, which has no mutants; false: SITE is none. */
+/* Notes a layout switch, which has no mutants; false if SITE_NUMBER is no layout switch. */
 static bool layout_add(struct inventory *inventory, uint32_t unit, const struct site_table *table,
 		       uint32_t site_number)
 {
@@ -209,7 +212,7 @@ static struct error *site_add(struct inventory *inventory, uint32_t unit,
 	return NULL;
 }
 
-/* Notes which compiler and preset made the unit. */
+/* Notes the compiler and the preset that made the unit. */
 static void provenance_add(struct inventory *inventory, const struct site_table *table)
 {
 	const char *compiler = intern_string(inventory->strings,
@@ -226,7 +229,7 @@ static void provenance_add(struct inventory *inventory, const struct site_table 
 	inventory->is_mixed_preset |= preset != inventory->preset;
 }
 
-/* IDS: of the table's mutants; NULL: they are made here. */
+/* IDS of the table's mutants; NULL: computed here. */
 static struct error *unit_add(struct inventory *inventory, const struct site_table *table,
 			      const uint64_t *ids, enum inventory_module module)
 {
@@ -334,7 +337,7 @@ uint32_t inventory_shift(const struct inventory *inventory, uint32_t shift, stru
 		const struct inventory_layout *layout = &inventory->layouts.items[i];
 		uint32_t modulus = layout->nr_shifts + 1;
 
-		if (shift % modulus == 0) /* which it can't tell from none */
+		if (shift % modulus == 0) /* the switch can't tell this shift from none */
 			continue;
 		ret[count++] = (struct remt_switch){
 			.uid = inventory->units.items[layout->unit].uid,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finishing the inventory: which units belong to the tests, which mutants are
- * left out, and the final order (file, line, column, operator, replacement),
- * in which the mutants of one place are neighbours.
+ * Finishes the inventory: decides which units belong to the tests, drops mutants that are left out,
+ * and sorts the others by file, line, column, operator and replacement, so that the mutants of one
+ * place are neighbours.
  */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -22,10 +22,10 @@ static bool matches_any(char *const *globs, const char *text)
 }
 
 /*
- * A unit belongs to the tests if its source is called so and no library has
- * it beside others.  Who links it says less: a project whose test program compiles the code
- * directly has all of it in test programs only.  If by that rule nothing would
- * be left to mutate, the names mean nothing and the rule is dropped.
+ * A unit belongs to the tests if its source is called a test and no library that also has other
+ * sources contains it. Who links a unit tells less: if a test program compiles the project's code
+ * directly, all of it is in test programs only. If nothing would be left to mutate, the names mean
+ * nothing and the rule is dropped.
  */
 static void units_classify(struct inventory *inventory, const struct inventory_filter *filter)
 {
@@ -101,7 +101,10 @@ static int compare_drawn(const void *a, const void *b)
 	return x != y ? (x > y) - (x < y) : (i > j) - (i < j);
 }
 
-/* Of what stays when other lines of the file move: a sample of the next version has the same. */
+/*
+ * Hashes what stays when other lines of the file move, so that a sample of the next version draws
+ * the same mutants.
+ */
 static uint64_t lot_of(const struct inventory_mutant *mutant, uint64_t seed)
 {
 	struct hash *hash = hash_create();
@@ -129,8 +132,8 @@ static const char *group_of(const struct inventory_mutant *mutant)
 }
 
 /*
- * Moves the first PER_GROUP of each operator group to the front, all else
- * staying in order.  Returns how many were moved.
+ * Moves the first PER_GROUP of each operator group to the front and keeps the order of the rest.
+ * Returns how many were moved.
  */
 static size_t put_groups_first(const struct inventory *inventory, struct drawn *drawn, size_t count,
 			       uint32_t per_group)
@@ -155,8 +158,10 @@ static size_t put_groups_first(const struct inventory *inventory, struct drawn *
 	return nr_front;
 }
 
-/* Keeps the mutants whose lots are least: the same ones in every run of the same source, and most
- * of them in one of the next version.  More than asked for if the groups need more. */
+/*
+ * Keeps the mutants with the least lots: the same ones in each run of the same source, and most of
+ * them in the next version. Keeps more than asked for if the groups need more.
+ */
 static void mutants_sample(struct inventory *inventory, const struct inventory_filter *filter)
 {
 	size_t count = inventory->mutants.count, wanted = filter->sample, nr_groups;
@@ -201,7 +206,7 @@ static int compare_mutants(const void *a, const void *b)
 		order = compare_u32(x->site_end_line, y->site_end_line);
 	if (!order)
 		order = compare_u32(x->site_end_column, y->site_end_column);
-	/* Instructions of one line, which may be mutated alike; the hash is that of the place. */
+	/* Instructions of one line may be mutated alike; the hash is that of the place. */
 	if (!order && x->flags & y->flags & REMT_MUTANT_BINARY)
 		order = (x->line_hash > y->line_hash) - (x->line_hash < y->line_hash);
 	if (!order)
@@ -308,8 +313,10 @@ static void skips_count(struct inventory *inventory)
 	vec_deinit(&inventory->skips);
 }
 
-/* A file is a test's if it is the main source of a test unit, or called like a test's and has no
- * mutant. */
+/*
+ * A file belongs to the tests if it is called a test; the main source of a unit belongs where its
+ * unit does.
+ */
 static void files_classify(struct inventory *inventory, const struct inventory_filter *filter)
 {
 	for (size_t i = 0; i < inventory->files.count; i++) {
@@ -324,7 +331,10 @@ static void files_classify(struct inventory *inventory, const struct inventory_f
 					inventory->units.items[i].is_test;
 }
 
-/* What the tests' own code decides by addresses is no matter of the program. */
+/*
+ * Drops layout switches in the tests' own code: its decisions by addresses do not concern the
+ * program.
+ */
 static void layouts_select(struct inventory *inventory)
 {
 	size_t kept = 0;

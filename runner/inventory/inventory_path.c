@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Paths of the inventory: how a source file is named, and whether its name speaks of tests. */
+/* How a source file is named in the inventory, and whether its name says that it is a test's. */
 #include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ char *inventory_path(const struct inventory *inventory, const char *directory, c
 	return below ? below : TAKE(absolute);
 }
 
-/* True if the word [start, end) is one that only tests are called by. */
+/* True if only tests are called by the word at START. */
 static bool is_test_word(const char *start, size_t length)
 {
 	static const char *const words[] = {
@@ -37,7 +37,9 @@ static bool is_test_word(const char *start, size_t length)
 	return false;
 }
 
-/* In a folder's name any word counts, in a file's name (IS_FILE) the first and the last. */
+/*
+ * Any word of a folder's name counts, but only the first and the last of a file's name (IS_FILE).
+ */
 static bool component_is_test(const char *name, size_t length, bool is_file)
 {
 	size_t start = 0;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Searches the build directory for modules and objects, and reads the tables of the modules. */
 #include "runner/inventory/modules.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@ const struct module *modules_lookup(const struct modules *modules, const char *p
 	return NULL;
 }
 
-/* "libx.so", "libx.so.1.2", "plugin.so" */
+/* True for "libx.so", "libx.so.1.2", "plugin.so". */
 static bool is_library_name(const char *name)
 {
 	const char *at = strstr(name, ".so");
@@ -42,17 +43,19 @@ static bool is_object_name(const char *name)
 	return ends_in(name, ".o");
 }
 
-static bool modules_add(struct modules *modules, const char *path, enum inventory_module kind)
+static void modules_add(struct modules *modules, const char *path, enum inventory_module kind)
 {
 	_cleanup_free_ char *real = realpath(path, NULL);
 
 	if (!real || modules_lookup(modules, real))
-		return false;
+		return;
 	vec_push(&modules->modules, ((struct module){ .path = TAKE(real), .kind = kind }));
-	return true;
 }
 
-/* Folders that hold no part of a build: also those in which CMake and Meson try the compiler. */
+/*
+ * True for folders that hold no part of a build, such as those in which CMake and Meson try the
+ * compiler.
+ */
 static bool is_foreign_folder(const char *name)
 {
 	static const char *const names[] = { ".git",	     ".hg",	    ".svn",
@@ -66,7 +69,7 @@ static bool is_foreign_folder(const char *name)
 	return false;
 }
 
-/* What CMake keeps of its trials. */
+/* True for files that CMake keeps of its trials. */
 static bool is_foreign_file(const char *name)
 {
 	static const char trial[] = "CMakeDetermineCompilerABI_";
@@ -74,19 +77,16 @@ static bool is_foreign_file(const char *name)
 	return strncmp(name, trial, strlen(trial)) == 0;
 }
 
-/* What is looked at beside libraries. */
-enum { WALK_OBJECTS = 1, WALK_PROGRAMS = 2 };
-
 static bool is_program(const FTSENT *entry)
 {
 	return (entry->fts_statp->st_mode & S_IXUSR) && !is_object_name(entry->fts_name);
 }
 
-/* Objects of the build directory. */
+/* The objects of the build directory. */
 struct objects {
 	struct modules *modules;
 	char **archives; /* looked at last; owned */
-	char **mutated;	 /* names of the objects with a table, without their folders; owned */
+	char **mutated;	 /* names of the objects with a table, without folders; owned */
 };
 
 static void add_object(void *arg, const char *name, enum object_kind kind)
@@ -109,12 +109,12 @@ static bool is_plain_known(const struct modules *modules, const char *member)
 	return false;
 }
 
-/* A member is told only if no file is the same object. */
+/* Adds a member of an archive, unless a file is the same object. */
 static void add_member(void *arg, const char *name, enum object_kind kind)
 {
 	struct objects *objects = arg;
 	const char *start = strrchr(name, '(');
-	/* A file of that name may be no archive. */
+	/* A file called ".a" may be no archive. */
 	_cleanup_free_ char *member =
 		start ? xstrndup(start + 1, strcspn(start + 1, ")")) : xstrdup(path_basename(name));
 
@@ -132,14 +132,12 @@ static void look_at_archives(struct objects *objects)
 	strv_destroy(objects->mutated);
 }
 
-/* Walks DIRECTORY. */
-static bool modules_walk(struct modules *modules, const char *directory, unsigned what)
+void modules_add_build(struct modules *modules, const char *build_dir, bool with_programs)
 {
-	_cleanup_free_ char *start = xstrdup(directory);
+	_cleanup_free_ char *start = xstrdup(build_dir);
 	char *const paths[] = { start, NULL };
 	FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
 	struct objects objects = { .modules = modules };
-	bool is_new = false;
 	FTSENT *entry;
 
 	while (walk && (entry = fts_read(walk))) {
@@ -151,25 +149,19 @@ static bool modules_walk(struct modules *modules, const char *directory, unsigne
 		if (entry->fts_info != FTS_F || is_foreign_file(entry->fts_name))
 			continue;
 		if (is_library_name(entry->fts_name) && site_tables_present(entry->fts_path)) {
-			is_new |= modules_add(modules, entry->fts_path, INVENTORY_LIBRARY);
-		} else if ((what & WALK_PROGRAMS) && is_program(entry)) {
+			modules_add(modules, entry->fts_path, INVENTORY_LIBRARY);
+		} else if (with_programs && is_program(entry)) {
 			if (site_tables_present(entry->fts_path))
-				is_new |= modules_add(modules, entry->fts_path, INVENTORY_PROGRAM);
-		} else if ((what & WALK_OBJECTS) && is_object_name(entry->fts_name)) {
+				modules_add(modules, entry->fts_path, INVENTORY_PROGRAM);
+		} else if (is_object_name(entry->fts_name)) {
 			object_each(entry->fts_path, add_object, &objects);
-		} else if ((what & WALK_OBJECTS) && ends_in(entry->fts_name, ".a")) {
+		} else if (ends_in(entry->fts_name, ".a")) {
 			strv_append(&objects.archives, entry->fts_path);
 		}
 	}
 	look_at_archives(&objects);
 	if (walk)
 		fts_close(walk);
-	return is_new;
-}
-
-bool modules_add_libraries(struct modules *modules, const char *directory)
-{
-	return modules_walk(modules, directory, 0);
 }
 
 static void plain_program_add(struct modules *modules, const char *path)
@@ -196,11 +188,6 @@ void modules_add_trace(struct modules *modules, const struct trace *trace, const
 		else if (path_is_below(build_dir, path))
 			plain_program_add(modules, path);
 	}
-}
-
-void modules_add_build(struct modules *modules, const char *build_dir, bool with_programs)
-{
-	modules_walk(modules, build_dir, WALK_OBJECTS | (with_programs ? WALK_PROGRAMS : 0));
 }
 
 void modules_deinit(struct modules *modules)
@@ -249,7 +236,7 @@ bool module_has_mutant(const struct module *module, const struct inventory *inve
 
 void modules_add_subject(struct modules *modules, const struct subject *subject)
 {
-	/* Whoever named it wants it mutated, even if it is called a test. */
+	/* Whoever names a file wants it mutated, even if it is called a test. */
 	vec_push(&modules->modules, ((struct module){ .path = xstrdup(subject->path),
 						      .kind = INVENTORY_LIBRARY,
 						      .subject = subject }));

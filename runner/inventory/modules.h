@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The modules: which files of the build carry mutants.  Programs count if the
- * suite executed them, shared libraries and loadable modules if they lie in the
- * build directory (a library is no argument of execve).  Objects are
- * looked at only to name those that were built without the plugin.
+ * The modules: the files of the build that carry mutants. Programs count if the suite executed
+ * them. Shared libraries and loadable modules count if they lie in the build directory, as no
+ * execve names a library. Objects are only looked at to name those that were built without the
+ * plugin.
  */
 #ifndef RUNNER_INVENTORY_MODULES_H
 #define RUNNER_INVENTORY_MODULES_H
@@ -21,50 +21,53 @@
 struct module {
 	char *path; /* absolute, links resolved; owned */
 	enum inventory_module kind;
-	const struct subject *subject; /* NULL: the file has site tables itself; borrowed */
-	VEC(uint64_t) units;	       /* uids of those with sites, sorted; after modules_read() */
+	const struct subject *subject; /* NULL: the file itself has site tables; borrowed */
+	VEC(uint64_t) units;	       /* uids of units with sites, sorted; set by modules_read() */
 };
 
 struct modules {
-	VEC(struct module) modules; /* with a site table, or subjects, in order of discovery */
-	VEC(char *) plain_programs; /* executed files of the build directory without one; owned */
-	VEC(char *)
-	plain_objects;	     /* objects of C functions, of the build directory, without one, and
-			      such members of archives, "libx.a(x.o)"; owned */
-	size_t nr_objects;   /* objects with one */
-	VEC(char *) folders; /* of the build directory, in which all that was found; owned */
+	VEC(struct module) modules; /* files with a table, and subjects, as discovered */
+	/* executed files of the build directory without a table; owned */
+	VEC(char *) plain_programs;
+	/*
+	 * Objects of C functions without a table, in the build directory or in archives there
+	 * ("libx.a(x.o)"); owned.
+	 */
+	VEC(char *) plain_objects;
+	size_t nr_objects;   /* objects with a table */
+	VEC(char *) folders; /* folders of the build directory that were searched; owned */
 };
 
-/* Adds a compiled file; all of them are added before any other. */
+/* Adds a compiled file. All of these are added before any other module. */
 void modules_add_subject(struct modules *modules, const struct subject *subject);
-/* Adds the programs that TRACE executed; zero bytes are a valid empty RET. */
+/* Adds the programs that TRACE executed. MODULES may begin as zero bytes. */
 void modules_add_trace(struct modules *modules, const struct trace *trace, const char *build_dir);
-/* Adds the shared libraries that lie in BUILD_DIR, if WITH_PROGRAMS also all programs, and looks at
- * its objects. */
+/*
+ * Adds the shared libraries in BUILD_DIR and, if WITH_PROGRAMS, all programs there; notes its
+ * objects.
+ */
 void modules_add_build(struct modules *modules, const char *build_dir, bool with_programs);
-/* Adds the shared libraries below DIRECTORY; returns true if any was new. */
-bool modules_add_libraries(struct modules *modules, const char *directory);
-/* NULL: PATH is not among them. */
+/* Returns NULL if PATH is no module. */
 const struct module *modules_lookup(const struct modules *modules, const char *path);
 void modules_deinit(struct modules *modules);
 
 /*
- * Directory of the project's sources, owned by the caller: the folder common
- * to the main sources of all units, or the highest above it that still looks like part
- * of a project (configure, Makefile, CMakeLists.txt, meson.build …), up to a work tree of git.
+ * Returns the directory of the project's sources, owned by the caller. That is the folder common to
+ * the main sources of all units or, up to a work tree of git, the highest above it that still looks
+ * like part of a project (configure, Makefile, CMakeLists.txt, meson.build …).
  */
 struct error *modules_find_root(const struct modules *modules, const char *build_dir,
 				char **ret) MUST_CHECK;
 
-/* Reads the tables of MODULE; RET is to be given to site_tables_deinit() unless it is a subject. */
+/* Reads the tables of MODULE. RET is for site_tables_deinit(), unless MODULE is a subject. */
 struct error *module_tables(const struct module *module, struct site_tables *ret) MUST_CHECK;
 
 /* Reads the site tables of all modules into INVENTORY, which was initialised. */
 struct error *modules_read(struct modules *modules, struct inventory *inventory) MUST_CHECK;
 
-/* After modules_read(). */
+/* Valid after modules_read(). */
 bool module_has_unit(const struct module *module, uint64_t uid);
-/* True if one of the instances of MUTANT is in MODULE. */
+/* True if MODULE contains an instance of MUTANT. */
 bool module_has_mutant(const struct module *module, const struct inventory *inventory,
 		       const struct inventory_mutant *mutant);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the directory that the paths of a project's sources are told from. */
+/* Finds the root of a project, to which the paths of its sources are relative. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "common/xalloc.h"
 #include "runner/inventory/modules.h"
 
-/* The longest directory that holds both A (a directory, or NULL) and the directory of FILE. */
+/* Returns the longest directory that holds both A (a directory, or NULL) and FILE. */
 static char *common_directory(char *a, const char *file)
 {
 	_cleanup_free_ char *directory = path_dirname(file);
@@ -78,7 +78,7 @@ static char *climb(char *directory)
 
 struct inputs {
 	char *inside;  /* directory common to the sources below the build directory */
-	char *outside; /* … to the others */
+	char *outside; /* directory common to the other sources */
 };
 
 static void inputs_add(struct inputs *inputs, const struct site_table *table, const char *build_dir)
@@ -115,7 +115,7 @@ struct error *modules_find_root(const struct modules *modules, const char *build
 			inputs_add(&inputs, &tables.tables[j], build_dir);
 		site_tables_deinit(&tables);
 	}
-	/* Sources beside a build directory outweigh what was generated inside it. */
+	/* Sources outside the build directory outweigh what was generated inside. */
 	char *start = inputs.outside && strcmp(inputs.outside, "/") != 0 ? TAKE(inputs.outside)
 		      : inputs.inside					 ? TAKE(inputs.inside)
 									 : xstrdup(build_dir);

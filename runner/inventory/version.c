@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads the site tables of a version from its files or from a store, and makes one program of all
+ * units.
+ */
 #include "runner/inventory/version.h"
 
 #include <errno.h>
@@ -23,7 +27,6 @@ static struct error *read_file(struct version *version, const char *path, bool i
 	return error_wrap(err, "reading %s", path);
 }
 
-/* True if all sources of VERSION lie below PATH. */
 static bool holds_sources(const struct version *version, const char *path)
 {
 	for (size_t f = 0; f < version->files.count; f++) {
@@ -71,7 +74,7 @@ static struct error *read_directory(struct version *version, const char *path)
 	return err;
 }
 
-/* Names of one file's sources are told as the compiler was given them. */
+/* Reads one file; its sources are named as the compiler was given them. */
 static struct error *read_single(struct version *version, const char *path)
 {
 	struct error *err = read_file(version, path, false);
@@ -149,7 +152,7 @@ static char *source_of(const struct version *version, const struct version_file 
 			      site_table_string(table, table->header->input_str));
 }
 
-/* Adds what is in one file; a unit that is known already is only linked once more. */
+/* Adds the units of one file. A known unit is only linked once more. */
 static void add_file(struct version *version, struct slots *known, uint32_t index)
 {
 	const struct version_file *file = &version->files.items[index];

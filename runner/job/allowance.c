@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Computes the limits of a run: times, memory and output are multiples of the baseline, with a
+ * minimum. The load of the machine stretches the wall clock only.
+ */
 #include "runner/job/allowance.h"
 
 #include <stdbool.h>
@@ -16,7 +20,7 @@ enum {
 	MAX_PROCESSES = 512,
 	MIN_HITS = 100000,
 	MIN_ENDLESS_MS = 20,
-	LOAD_MS = 1000, /* between two looks at the machine's load */
+	LOAD_MS = 1000, /* between two looks at the load */
 };
 
 void allowance_defaults(struct allowance_opts *ret)
@@ -31,7 +35,7 @@ void allowance_defaults(struct allowance_opts *ret)
 	};
 }
 
-/* Runnable processes per processor, at least 1: how much longer everything takes. */
+/* Runnable processes per processor, but at least 1: how many times longer all takes. */
 static double measure_load(void)
 {
 	double average;
@@ -42,7 +46,7 @@ static double measure_load(void)
 	return average / (double)nr_cpus;
 }
 
-/* The same now: the system's average is one of a minute. */
+/* As measure_load(), measured once a second: the system's average spans a minute. */
 static double load(void)
 {
 	static uint64_t measured_ms;
@@ -97,7 +101,7 @@ uint64_t allowance_identity(const struct allowance_opts *opts, const struct allo
 	struct hash *hash = hash_create();
 	uint64_t identity;
 
-	/* The load changes wall_ms, and only a confirmed timeout ends by its hits. */
+	/* wall_ms depends on the load, and hits only end confirmed timeouts. */
 	hash_add_u64(hash, limits.cpu_ms);
 	hash_add_u64(hash, limits.idle_ms);
 	hash_add_u64(hash, limits.memory_kb);
@@ -107,7 +111,10 @@ uint64_t allowance_identity(const struct allowance_opts *opts, const struct allo
 	return identity ? identity : 1;
 }
 
-/* What would have ended is not worth the proof that it never ends. */
+/*
+ * Processor time after which the proof is tried: a process that would have ended by itself is not
+ * worth it.
+ */
 static uint64_t endless_ms(const struct allowance_use *use)
 {
 	uint64_t longest_us = use->longest_us ? use->longest_us : use->cpu_us;

@@ -8,10 +8,10 @@
 #include "common/xalloc.h"
 #include "remt/session.h"
 
-/* Variables that are set, in the order of attach_assignments(). */
+/* The variables that attach_assignments() sets, in this order. */
 static const char *const names[] = { "LD_PRELOAD", "ASAN_OPTIONS", REMT_SESSION_ENV };
 
-/* Appends VALUE to the list in NAME, behind a colon. */
+/* Appends VALUE to the colon-separated list NAME. */
 static void append_to_variable(char ***environ, const char *name, const char *value)
 {
 	const char *old = strv_env_get(*environ, name);
@@ -30,7 +30,9 @@ char **attach_environ(char *const *environ, const char *runtime, const char *ses
 {
 	char **copy = strv_copy(environ);
 
-	/* Behind a sanitizer's run-time, which then must not insist on being the first library. */
+	/*
+	 * The run-time comes behind that of a sanitizer, which then must not insist on being first.
+	 */
 	append_to_variable(&copy, "LD_PRELOAD", runtime);
 	append_to_variable(&copy, "ASAN_OPTIONS", "verify_asan_link_order=0");
 	strv_env_set(&copy, REMT_SESSION_ENV, session);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Keeps, saves, checks and prints the records of checks in the session. Their bytes come from the
+ * tested processes, so every size is compared with the room that is left.
+ */
 #include "runner/job/checks.h"
 
 #include <ctype.h>
@@ -15,11 +19,11 @@
 #include "common/xalloc.h"
 
 enum {
-	LARGE_BITS = 40,  /* a number that needs more may be an address */
-	SHOWN_BYTES = 64, /* of memory; of the rest the hash */
+	LARGE_BITS = 40,  /* a number with more bits may be an address */
+	SHOWN_BYTES = 64, /* bytes of memory; the rest is shown by its hash */
 };
 
-/* Bytes of records, as far as the run leaves that right. */
+/* Bytes of records, whatever the run wrote into checks_size. */
 static size_t used_size(const struct remt_session *session)
 {
 	return session->checks_size < REMT_SESSION_MAX_CHECKS ? session->checks_size
@@ -78,7 +82,7 @@ static size_t padded(size_t size)
 	return (size + 7) & ~(size_t)7;
 }
 
-/* True if what the record says of itself is within its size. */
+/* True if all that the record declares lies within its size. */
 static bool is_sound(const struct remt_check *check)
 {
 	size_t at = sizeof(*check) + padded(check->where_size);

@@ -6,45 +6,49 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "common/strbuf.h"
 #include "remt/checks.h"
 #include "remt/session.h"
 
-/* What a worker is to record. */
+/* The checks that a worker records. */
 struct checks_job {
 	enum remt_checks_mode mode;
-	const uint64_t *units;		  /* uids of those whose checks are recorded; borrowed */
-	uint32_t nr_units;		  /* at most REMT_SESSION_MAX_UNITS */
+	const uint64_t *units; /* uids of the units whose checks are recorded; borrowed */
+	uint32_t nr_units;     /* at most REMT_SESSION_MAX_UNITS */
 	const struct remt_exempt *exempt; /* borrowed */
 	uint32_t nr_exempt;		  /* at most REMT_SESSION_MAX_EXEMPT */
 };
 
-/* Before a run: sets what JOB wants, and forgets the records of the run before. */
+/* Before a run: enters the wishes of JOB and drops the records of the run before. */
 void checks_prepare(struct remt_session *session, const struct checks_job *job);
 
-/* Records of a run that waits while another one has the session. */
+/* Records of a run that waits while another run has the session. */
 struct checks_kept {
 	char *data; /* owned */
 	uint32_t size, lost;
 };
 
-/* Keeps the records that are there now; KEPT, which was kept before or is zeroed, is to be given to
- * checks_kept_deinit(). */
+/*
+ * Copies the present records to KEPT, which was kept before or is zeroed; checks_kept_deinit()
+ * frees it.
+ */
 void checks_keep(const struct remt_session *session, struct checks_kept *kept);
-/* After checks_prepare(): what was kept is there again, for a run that goes on from it. */
+/* After checks_prepare(): puts KEPT back, for a run that goes on from there. */
 void checks_put_back(struct remt_session *session, const struct checks_kept *kept);
 void checks_kept_deinit(struct checks_kept *kept);
 
-/* Writes the records of the run that has ended to PATH, as the run has left them. */
-struct error *checks_save(const struct remt_session *session, const char *path)
-	__attribute__((warn_unused_result));
+/* Writes the records of the ended run to PATH, unchecked. */
+struct error *checks_save(const struct remt_session *session, const char *path) MUST_CHECK;
 
-/* The record at *AT of SIZE bytes of records, and *AT behind it; NULL: there is none any more.  Not
- * trusted: those that no process has completed are left out, and what is no record ends them. */
+/*
+ * Returns the record at *AT of SIZE bytes of records and moves *AT behind it; NULL: no more. The
+ * records are not trusted: incomplete ones are skipped, and bytes that are no record end the list.
+ */
 const struct remt_check *checks_next(const char *data, size_t size, size_t *at);
 
-/* Appends a line: where, outcome, values. */
+/* Appends one line, such as "tests/a.c:12 fails: 3, 4". */
 void checks_describe(const struct remt_check *check, struct strbuf *ret);
 
 #endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Turns the bits that the run-time sets in the session into rows of functions. A set of bits that
+ * was seen before is not translated again.
+ */
 #include "runner/job/entered_set.h"
 
 #include <stdlib.h>
@@ -76,8 +80,10 @@ struct error *entered_set_store(struct entered_sets *sets, struct store *store, 
 	return err;
 }
 
-/* Takes the units that were added to the list; false: it is not as the run-time has left it, or not
- * whole. */
+/*
+ * Takes the units that were added to the list. False if the list is not as the run-time left it, or
+ * not complete.
+ */
 static bool update(struct entered_reader *reader, struct remt_session *session)
 {
 	uint32_t count = session->nr_noted;

@@ -45,7 +45,7 @@ void expectation_destroy(struct expectation *expectation)
 	free(expectation);
 }
 
-/* Length of the common beginning. */
+/* Returns the length of the common beginning. */
 static size_t agreement(const char *a, const char *b, size_t size)
 {
 	size_t length = 0;
@@ -62,7 +62,7 @@ enum output_match expectation_compare(const struct expectation *expectation, int
 	char chunk[CHUNK];
 	ssize_t size;
 
-	/* One byte more than expected is as good as many. */
+	/* One byte more than expected counts like many. */
 	while ((size = pread(fd, chunk, sizeof(chunk), (off_t)*at)) > 0) {
 		size_t left = expectation->size - *at;
 		size_t wanted = (size_t)size < left ? (size_t)size : left;

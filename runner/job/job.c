@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a result means. */
+/* Derives the verdict and its description from a result. */
 #include "runner/job/job.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@ bool job_is_killed(const struct job_result *result)
 {
 	if (result->error[0])
 		return false;
-	/* Output that is not the expected one may be the news of it. */
+	/* An unexpected output may be the shell's message about it. */
 	return result->says_killed ||
 	       (result->limit == LIMIT_NONE && test_was_killed(result->status));
 }
@@ -35,7 +35,6 @@ static enum verdict verdict_of_limit(enum limit_hit limit)
 	return VERDICT_UNKNOWN;
 }
 
-/* True if it is the output that decides. */
 static bool is_judged_by_output(const struct job_result *result)
 {
 	return result->match == OUTPUT_OTHER ||

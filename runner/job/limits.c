@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Limits.  What doesn't depend on the machine's load comes first, and is compared
- * after the end of a run, too: whether the run was caught in time makes no difference.
+ * Compares use with limits. Those that do not depend on the load come first. They are also compared
+ * after the end of a run, so that it does not matter whether the run was caught in time.
  */
 #include "runner/job/limits.h"
 
-/* What the switch takes of an execution of a switched-on site; the mutant's source has none. */
+/* Time of the switch at one execution of a switched-on site. The mutant's source has no switch. */
 #define HIT_NS 5
 
 static bool exceeds(uint64_t value, uint64_t limit)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which limit of a run is exceeded: pure comparison, most telling limit first. */
+/* Tells which limit a run exceeds: a pure comparison, the most telling limit first. */
 #ifndef RUNNER_JOB_LIMITS_H
 #define RUNNER_JOB_LIMITS_H
 
@@ -11,25 +11,30 @@
 /* What a run has used so far. */
 struct use {
 	uint64_t cpu_us;
-	uint64_t longest_us; /* processor time of one process by itself, as was seen at some time */
-	uint64_t nr_hits;    /* of switched-on sites */
+	uint64_t longest_us; /* most processor time that one process was seen to have */
+	uint64_t nr_hits;    /* executions of switched-on sites */
 	uint64_t wall_us;
-	uint64_t idle_us;     /* of it, since anything of the run was seen to run or to wait for a
-				 processor or a disk */
+	/*
+	 * Part of wall_us: since anything of the run was last seen to run, or to wait for a
+	 * processor or a disk.
+	 */
+	uint64_t idle_us;
 	uint64_t resident_kb; /* largest seen */
 	uint64_t output_bytes;
 	uint64_t nr_tasks;
 	bool is_budget_spent; /* the run-time ended a process for its hits */
-	bool is_view_full;    /* files took all the room that they may */
-	bool is_output_other; /* than the one that was expected */
-	bool has_failed_step; /* nothing that follows makes the test pass */
+	bool is_view_full;    /* files took all their room */
+	bool is_output_other; /* the output is not the expected one */
+	bool has_failed_step; /* nothing that follows lets the test pass */
 };
 
-/* HAS_ENDED: the run is over by itself, so the wall clock and the number of tasks don't matter any
- * more. */
+/*
+ * HAS_ENDED: the run ended by itself, so that the wall clock and the number of tasks no longer
+ * matter.
+ */
 enum limit_hit limits_check(const struct limits *limits, const struct use *use, bool has_ended);
 
-/* True if a run that met no limit has used so much processor time that the next one may meet it. */
+/* True if a run that met no limit used so much processor time that the next one may meet it. */
 bool limits_is_unsure(const struct limits *limits, const struct use *use);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Captured output. */
 #include "runner/job/output.h"
 
 #include <ctype.h>
@@ -13,7 +12,7 @@
 #include "common/cleanup.h"
 #include "common/hash.h"
 
-#define SMALL 16384 /* bytes that are read rather than mapped */
+#define SMALL 16384 /* bytes that are read, not mapped */
 
 int output_open(const char *path)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * References: what a test uses with the clone of a function on and no mutant.
+ * References: what a test uses when a function's clone is on, without a mutant.
  *
- * Switches make a clone slower than the function, and a limit that is a multiple of the
- * unmutated run would end mutants that are only that.  So before a timeout is
- * confirmed, the test runs once with the function's clone and the original at every site; the
- * confirming run's limits are multiples of that.
+ * The switches make a clone slower than its function. A limit that is a multiple of the unmutated
+ * run would end mutants that are merely slow. So before a timeout is confirmed, the test runs once
+ * with the clone and the original at every site, and the confirming run's limits are multiples of
+ * that.
  */
 #ifndef RUNNER_JOB_REFERENCE_H
 #define RUNNER_JOB_REFERENCE_H
@@ -20,7 +20,7 @@
 struct reference {
 	uint32_t test;
 	uint32_t function;
-	uint64_t uid; /* of the unit with the function */
+	uint64_t uid; /* uid of the function's unit */
 	struct allowance_use use;
 };
 
@@ -28,22 +28,27 @@ struct reference_list {
 	VEC(struct reference) known;
 };
 
-/* That of TEST with the function of ON, the mutant's first switch; NULL: not known. */
+/*
+ * Returns the reference of TEST with the function of ON, the mutant's first switch; NULL: not
+ * known.
+ */
 const struct allowance_use *reference_find(const struct reference_list *list, uint32_t test,
 					   const struct remt_switch *on);
 void reference_add(struct reference_list *list, uint32_t test, const struct remt_switch *on,
 		   const struct allowance_use *use);
 
-/* Of a reference run of the test that used UNMUTATED; COUNT as in allowance_limits(). */
+/* Limits of a reference run of a test that used UNMUTATED; COUNT as in allowance_limits(). */
 struct limits reference_limits(const struct allowance_opts *opts,
 			       const struct allowance_use *unmutated, uint64_t count);
 
-/* UNMUTATED, with the times of the RESULT of a reference run where these are larger, and so much
- * more from the harness as the clone costs; whatever came of that run. */
+/*
+ * Returns UNMUTATED with the times of RESULT, a reference run, where these are longer. The limit of
+ * the harness grows by what the clone costs. The outcome of that run does not matter.
+ */
 struct allowance_use reference_measure(const struct job_result *result,
 				       const struct allowance_use *unmutated);
 
-/* Makes switches that lead into the clones and leave the originals there. */
+/* Makes the switches select the clones with the original at each site. */
 void reference_neutralise(struct remt_switch *on, uint32_t nr_on);
 
 #endif

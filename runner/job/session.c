@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The session file: a mapping shared with every process of the test. */
+/* Writes and reads the session file, a mapping shared with every process of the test. */
 #include "runner/job/session.h"
 
 #include <errno.h>
@@ -17,11 +17,11 @@
 #include "common/clock.h"
 
 enum {
-	TURN_US = 200000, /* until a process that was woken has taken its request, if it lives */
+	TURN_US = 200000, /* that a living process takes at most from its waking to its request */
 	TURN_PAUSE_US = 20,
 };
 
-/* The one whose turn it is has to take its request before another one is given. */
+/* The process whose turn it is must take its request before another one may. */
 static void await_turn(const struct remt_session *session)
 {
 	uint64_t end_us = clock_us() + TURN_US;
@@ -45,7 +45,7 @@ struct error *session_create(const char *path, struct remt_session **ret)
 
 	if (fd < 0)
 		return error_errno(ERROR_INTERNAL, errno, "creating session %s", path);
-	/* A hole that the disk has no room for would be a SIGBUS for whoever writes there. */
+	/* Writing into a hole for which the disk has no room would be a SIGBUS. */
 	errnum = posix_fallocate(fd, 0, sizeof(*session));
 	if (errnum)
 		return error_errno(ERROR_INTERNAL, errnum, "creating session %s", path);
@@ -74,7 +74,6 @@ void session_set_variants(struct remt_session *session, const char *path)
 	set_path(session->variants, path);
 }
 
-/* Everything that the run-time writes. */
 static void clear_answers(struct remt_session *session)
 {
 	size_t begin = offsetof(struct remt_session, nr_attached);
@@ -97,7 +96,7 @@ static uint32_t count_switches(const struct job *job)
 void session_prepare(struct remt_session *session, const struct job *job)
 {
 	await_turn(session);
-	write_head(session); /* a run with wild stores may have spoilt it */
+	write_head(session); /* a wild store of a run may have spoilt it */
 	checks_prepare(session, &job->checks);
 	clear_answers(session);
 	session->mode = job->session_mode;
@@ -110,7 +109,7 @@ void session_prepare(struct remt_session *session, const struct job *job)
 	session->is_script = job_is_script(job);
 	session->is_original = 0;
 	session->is_alone = job->observes;
-	session->covers = job->covers;
+	session->covers = job->batch.covers;
 	session->called = 0;
 	session->nr_shared = 0;
 	session->nr_moved = 0;
@@ -171,7 +170,7 @@ void session_inherit(struct remt_session *session, const struct session_counts *
 
 void session_prepare_server(struct remt_session *session, const struct job *job, bool any_device)
 {
-	write_head(session); /* a run with wild stores may have spoilt it */
+	write_head(session); /* a wild store of a run may have spoilt it */
 	checks_prepare(session, &(struct checks_job){ .mode = REMT_CHECKS_OFF });
 	clear_answers(session);
 	session->mode = REMT_MODE_OFF;
@@ -179,8 +178,8 @@ void session_prepare_server(struct remt_session *session, const struct job *job,
 	session->turn = 0;
 	session->nr_on = 0;
 	session->hit_budget = 0;
-	session->server_device = any_device ? 0 : job->server_device;
-	session->server_inode = job->server_inode;
+	session->server_device = any_device ? 0 : job->server.device;
+	session->server_inode = job->server.inode;
 }
 
 bool session_is_spoilt(const struct remt_session *session, const struct job *job)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Messages between caller and worker. */
+/* Encodes and decodes the messages between caller and worker. */
 #include "runner/job/wire.h"
 #include "runner/input/named.h"
 
@@ -12,17 +12,17 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 
-/* Begins every job message. */
+/* The beginning of each job message. */
 struct header {
-	uint64_t
-		size; /* of what follows: switches, items, checks, expected output, then the test */
+	/* size of the switches, items, checks, expected output and test that follow */
+	uint64_t size;
 	struct job job;
 	struct expectation expected;
 	enum test_protocol protocol;
 	bool expect_failure;
 };
 
-/* All SIZE bytes, whatever interrupts it. */
+/* Transfers all SIZE bytes, whatever interrupts it. */
 static bool transfer(int fd, char *at, size_t size, bool is_sent)
 {
 	while (size) {
@@ -49,7 +49,7 @@ bool wire_receive(int fd, void *data, size_t size)
 	return transfer(fd, data, size, false);
 }
 
-/* A list travels as its strings and an empty one at the end, behind a count. */
+/* A list is a count and its strings, each ended by NUL. */
 static void encode_list(char *const *list, struct strbuf *buffer)
 {
 	uint64_t count = strv_count(list);
@@ -71,8 +71,9 @@ void wire_encode_job(const struct job *job, struct strbuf *buffer)
 	strbuf_add(buffer, &header, sizeof(header));
 	if (job->nr_on)
 		strbuf_add(buffer, job->on, job->nr_on * sizeof(*job->on));
-	if (job->nr_items)
-		strbuf_add(buffer, job->items, job->nr_items * sizeof(*job->items));
+	if (job->batch.nr_items)
+		strbuf_add(buffer, job->batch.items,
+			   job->batch.nr_items * sizeof(*job->batch.items));
 	if (job->checks.nr_units)
 		strbuf_add(buffer, job->checks.units,
 			   job->checks.nr_units * sizeof(*job->checks.units));
@@ -127,7 +128,7 @@ bool wire_receive_job(int fd, struct wire_job *ret)
 		return false;
 	}
 	size_on = header.job.nr_on * sizeof(*header.job.on);
-	size_items = header.job.nr_items * sizeof(*header.job.items);
+	size_items = header.job.batch.nr_items * sizeof(*header.job.batch.items);
 	size_units = header.job.checks.nr_units * sizeof(*header.job.checks.units);
 	size_exempt = header.job.checks.nr_exempt * sizeof(*header.job.checks.exempt);
 	ret->test.protocol = header.protocol;
@@ -146,8 +147,9 @@ bool wire_receive_job(int fd, struct wire_job *ret)
 	ret->test.argv = decode_list(&at);
 	ret->test.environ = decode_list(&at);
 	ret->job.on = (const struct remt_switch *)ret->memory;
-	ret->job.items = (const struct job_item *)(ret->memory + size_on);
-	ret->job.test = NULL; /* &ret->test, wherever the caller keeps it; `expected` likewise */
+	ret->job.batch.items = (const struct job_item *)(ret->memory + size_on);
+	/* points to ret->test, wherever the caller keeps it; `expected` likewise */
+	ret->job.test = NULL;
 	ret->job.keep = (struct job_keep){ 0 };
 	return true;
 }
@@ -159,7 +161,7 @@ void wire_job_deinit(struct wire_job *job)
 	free(job->memory);
 }
 
-/* True if SET of the worker, NULL: none, is to be told to the caller, which has it from now on. */
+/* True if SET (NULL: none) has to be sent to the caller, which has it from now on. */
 #define is_news(set) ((set) && !(set)->is_passed_on && ((set)->is_passed_on = true))
 
 bool wire_send_result(int fd, struct job_result *result, const struct wire_sets *sets)
@@ -199,8 +201,9 @@ static bool receive_named(int fd, const struct job_result *result, struct named_
 {
 	char *content;
 
+	/* nothing can be sent of no bytes */
 	if (sets && !result->named_size)
-		named_sets_add(sets, xstrdup(""), 0); /* of no bytes nothing can be sent */
+		named_sets_add(sets, xstrdup(""), 0);
 	if (!result->named_size)
 		return true;
 	content = xmalloc(result->named_size);

@@ -78,8 +78,8 @@ void batch_fill(struct batch *batch, struct job *job)
 	qsort(batch->on.items, batch->on.count, sizeof(*batch->on.items), compare_switches);
 	job->on = batch->on.items;
 	job->nr_on = (uint32_t)batch->on.count;
-	job->items = batch->items.items;
-	job->nr_items = (uint32_t)batch->items.count;
+	job->batch.items = batch->items.items;
+	job->batch.nr_items = (uint32_t)batch->items.count;
 }
 
 bool batch_take(struct batch *batch, uint64_t id, bool is_decided, struct plan_cell *ret)

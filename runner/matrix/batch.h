@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A batch: mutants that one run of a test is to serve (runner/split/split.h), made ready for a worker. */
+/*
+ * A batch: the mutants that one run of a test serves (runner/split/split.h), prepared for a worker.
+ */
 #ifndef RUNNER_MATRIX_BATCH_H
 #define RUNNER_MATRIX_BATCH_H
 
@@ -13,7 +15,7 @@ enum { BATCH_MAX_MUTANTS = 1024 };
 
 struct batch {
 	VEC(struct plan_cell) cells;
-	VEC(struct job_item) items; /* of the cells */
+	VEC(struct job_item) items; /* one per cell */
 	VEC(struct remt_switch) on;
 	VEC(bool) is_decided;
 	uint32_t nr_decided;
@@ -22,17 +24,17 @@ struct batch {
 void batch_clear(struct batch *batch);
 void batch_deinit(struct batch *batch);
 
-/* True if there is room for one more mutant, with so many switches. */
+/* True if there is room for one more mutant with NR_ON switches. */
 bool batch_has_room(const struct batch *batch, uint32_t nr_on);
-/* KEEP: its strings are taken over. */
+/* Adds a mutant; takes the strings of KEEP over. */
 void batch_add(struct batch *batch, struct plan_cell cell, const struct remt_switch *on,
 	       uint32_t nr_on, const struct limits *limits, const struct job_keep *keep);
-/* The mutants of a job, for which all others are as the caller says; the batch outlives it. */
+/* Puts the mutants into JOB, whose other fields the caller sets. BATCH must outlive JOB. */
 void batch_fill(struct batch *batch, struct job *job);
-/* Takes the result with this ID; false: there is no such mutant, or it has one already. */
+/* Takes the result of the mutant ID; false if there is no such mutant, or it has a result. */
 bool batch_take(struct batch *batch, uint64_t id, bool is_decided, struct plan_cell *ret);
 
-/* The id of a cell's job. */
+/* Returns the id of a cell's job. */
 uint64_t batch_id(struct plan_cell cell);
 
 #endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The loop of the matrix: gives cells to idle workers, takes results, flushes the store and shows
+ * the progress.
+ */
 #include "runner/matrix/matrix_state.h"
 
 #include <stdlib.h>
@@ -8,12 +12,12 @@
 #include "common/xalloc.h"
 
 enum {
-	MIN_DONE = 20, /* mutants or cells, before the rest is foretold */
-	FLUSH_MS = 80, /* verdicts are on the disk at most 100 ms after their run */
-	SHOW_MS = 200, /* between two states of the progress */
+	MIN_DONE = 20, /* mutants or cells, before the remaining time is estimated */
+	FLUSH_MS = 80, /* a verdict is on the disk at most 100 ms after its run */
+	SHOW_MS = 200, /* between two updates of the progress */
 };
 
-/* Takes a cell that was put off, one of the worker's last test if there is one. */
+/* Takes a cell that was put off, one of the worker's last test if possible. */
 static bool take_again(struct matrix *matrix, struct worker_slot *slot)
 {
 	size_t last = matrix->again.count - 1, at = last;
@@ -35,14 +39,14 @@ static bool take_new(struct matrix *matrix, struct worker_slot *slot)
 			 &slot->task.cell);
 }
 
-/* A new cell: settled, or given to the worker with others. */
+/* Begins a new cell: decides it without a run, or submits it alone or in a batch. */
 static struct error *begin(struct matrix *matrix, unsigned worker)
 {
 	struct task *task = &matrix->slots[worker].task;
-	bool is_settled;
-	struct error *err = matrix_settle(matrix, task, &is_settled);
+	bool is_skipped;
+	struct error *err = matrix_skip_run(matrix, task, &is_skipped);
 
-	if (err || is_settled)
+	if (err || is_skipped)
 		return err;
 	return matrix_can_split(matrix, task) ? matrix_batch_submit(matrix, worker)
 					      : matrix_task_submit(matrix, worker);
@@ -86,13 +90,13 @@ static struct error *flush(struct matrix *matrix, bool is_forced)
 	return store_flush(matrix->store);
 }
 
-/* What progress counts: mutants, or cells where each of them is run. */
+/* Counts what the progress shows: mutants, or cells in the full scenario. */
 static uint64_t count_done(const struct plan *plan)
 {
 	return plan_is_full(plan) ? plan_count_done(plan) : plan_count_finished(plan);
 }
 
-/* Only what is on the disk is shown. */
+/* Shows only what is on the disk. */
 static void show(struct matrix *matrix)
 {
 	const struct plan *plan = matrix->plan;
@@ -117,8 +121,10 @@ static void show(struct matrix *matrix)
 	matrix->events->progress(matrix->events->arg, &progress);
 }
 
-/* When the time is up no cell is begun any more; those in flight are finished, so that some
- * progress is made. */
+/*
+ * When the time is up, no more cells begin. Those in flight are finished, so that each run makes
+ * progress.
+ */
 static bool is_over(struct matrix *matrix)
 {
 	struct matrix_counts *counts = matrix->counts;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The matrix: runs the cells that the plan hands out, decides their verdicts
- * and stores them.
+ * The matrix: runs the cells that the plan hands out, decides their verdicts and stores them.
  *
- * A verdict is stored only with proof that its mutant was on: a run without a
- * switch set, or that never executed the mutated site, is repeated by exec
- * and, if it stays so, unknown.  A timeout is
- * stored only if a second run confirms it (its limits: runner/job/reference.h), and so is a
- * death by SIGKILL, which may have come from outside, and every kill by a test that differs from
- * run to run (baseline_is_unsteady()); if its second run does not kill, the cell is unknown.
+ * A verdict is stored only with proof that its mutant was on. If no switch was set, or the mutated
+ * site was never executed, the run is repeated by exec; if nothing changes, the cell is unknown.
+ * Three verdicts are stored only if a second run confirms them: a timeout (limits:
+ * runner/job/reference.h), a death by SIGKILL, which may come from outside, and each kill by a test
+ * that differs from run to run (baseline_is_unsteady()). If that test does not kill in its second
+ * run, the cell is unknown.
  */
 #ifndef RUNNER_MATRIX_MATRIX_H
 #define RUNNER_MATRIX_MATRIX_H
@@ -34,40 +33,40 @@ struct matrix_opts {
 	const struct inventory *inventory;
 	const struct test_list *tests;
 	const struct baseline *baselines; /* per test */
-	struct entered_sets *entered;	  /* that results name */
+	struct entered_sets *entered;	  /* the sets that results name */
 	struct extras *extras;
 	struct extra_opts extra;
-	const int64_t *mutant_keys; /* of the store, per mutant */
+	const int64_t *mutant_keys; /* keys in the store, per mutant */
 	const int64_t *test_keys;
 	struct allowance_opts allowance;
 	struct infection infection;
-	bool splits;	 /* tests that a fork-server serves are run once for many mutants */
-	bool splits_all; /* also scripts, and what is cheaper to run than to split from another run
-			  */
-	bool tells_fallbacks; /* of each test */
+	bool splits; /* a test that a fork-server serves is run once for many mutants */
+	/* splits also scripts, and tests so short that a split costs more than a run */
+	bool splits_all;
+	bool tells_fallbacks; /* the fallbacks of each test are told */
 	const char *logs;     /* existing directory for the outputs of all runs; NULL: not kept */
 	uint64_t budget_ms;   /* 0: none */
 	const volatile sig_atomic_t *cancelled;
 };
 
 struct matrix_counts {
-	uint64_t nr_runs;  /* executions, repeated ones too */
-	uint64_t nr_cells; /* verdicts stored now */
+	uint64_t nr_runs;  /* executions, repeated ones included */
+	uint64_t nr_cells; /* verdicts stored by this run */
 	uint64_t nr_split, nr_forkserver,
-		nr_exec;	/* of them, by the mode really used; the rest was not run */
-	uint64_t nr_uninfected; /* of them, decided without a run */
-	uint64_t nr_audited, nr_disagreed; /* of those that could have been; killed all the same */
-	uint64_t nr_confirmed, nr_refuted; /* timeouts by their second run */
-	uint64_t nr_unproven;		   /* unknown for want of proof */
-	uint64_t nr_disputed;		   /* unknown because a second run did not kill, too */
+		nr_exec; /* verdicts by the mode that was really used; the rest was not run */
+	uint64_t nr_uninfected;		   /* verdicts decided without a run */
+	uint64_t nr_audited, nr_disagreed; /* cells run although filtered; of these, killed */
+	uint64_t nr_confirmed, nr_refuted; /* timeouts that a second run confirmed or refuted */
+	uint64_t nr_unproven;		   /* unknown for lack of proof */
+	uint64_t nr_disputed;		   /* unknown because a second run did not confirm a kill */
 	uint64_t nr_layout;		   /* unknown because another layout has another verdict */
-	uint64_t nr_unknown;		   /* of the verdicts, for whatever reason */
+	uint64_t nr_unknown;		   /* unknown for any reason */
 	uint64_t nr_lost;		   /* workers that died */
 	uint64_t nr_killed;		   /* runs repeated after a SIGKILL that was not ours */
 	uint64_t nr_unisolated;		   /* runs without a view of their own */
-	char disagreement[200]; /* first cell that the audit found to be killed; "" none */
-	char unknown[200];	/* why the first of nr_unknown is; "" none */
-	char fallback[200];	/* first fallback from the fork-server: "TEST: reason"; "" none */
+	char disagreement[200];		   /* first cell that the audit found killed; "": none */
+	char unknown[200];		   /* reason of the first of nr_unknown; "": none */
+	char fallback[200]; /* first fallback from the fork-server, "TEST: reason"; "": none */
 	bool is_budget_spent;
 	bool is_cancelled;
 };

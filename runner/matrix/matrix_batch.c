@@ -8,38 +8,37 @@
 #include "common/cleanup.h"
 
 enum {
-	MIN_BATCH = 64, /* mutants, before a batch is shared out */
-	MAX_DOUBTS =
-		4, /* batches of a test that decide little, before its late mutants are run alone */
-	MAX_BARREN =
-		4, /* batches in a row that decide none, before all of the test's are run alone */
-	NR_WASTED = 2, /* of so many results one is lost in such a batch */
-	MIN_SPLIT_US =
-		800, /* about three times what a split costs more than a fork by the server */
+	MIN_BATCH = 64, /* mutants, below which a batch is not shared among the workers */
+	/* batches that decide little, before late mutants of the test run alone */
+	MAX_DOUBTS = 4,
+	/* batches in a row that decide nothing, before all mutants of the test run alone */
+	MAX_BARREN = 4,
+	NR_WASTED = 2, /* such a batch loses one result out of so many */
+	/* about three times the extra cost of a split over a fork by the server */
+	MIN_SPLIT_US = 800,
 };
 
-/* A cell of a batch that has to be run alone; OF: what is known of it. */
+/* Puts off a cell, to be run alone; OF is what is known of it. */
 static void put_off(struct matrix *matrix, const struct task *of)
 {
 	vec_push(&matrix->again, *of);
 }
 
-/* True if any process of the test may be split: it is no single one that a fork-server stands for.
- */
+/* True if any process of the test may be split, as no fork-server stands for the test. */
 static bool is_script(const struct matrix *matrix, const struct task *task)
 {
 	return matrix->opts->baselines[task->cell.test].mode == WORKER_EXEC && !task->by_exec &&
 	       !matrix_is_early(matrix, task->cell);
 }
 
-/* What a batch says of one of its cells. */
+/* Takes a batch's result on one of its cells. */
 static struct error *batch_step_cell(struct matrix *matrix, struct task task,
 				     const struct job_result *result)
 {
 	const char *why = matrix_unproven(result);
 
-	if (result->is_original && job_verdict(result) != VERDICT_SURVIVED) {
-		/* The test has failed by itself: the mutant has had no say. */
+	if (result->split.is_original && job_verdict(result) != VERDICT_SURVIVED) {
+		/* The test failed by itself, not because of the mutant. */
 	} else if (result->is_disturbed) {
 		task.is_quiet = true;
 	} else if (why && task.has_killed) {
@@ -73,7 +72,7 @@ static struct error *batch_step_cell(struct matrix *matrix, struct task task,
 	return NULL;
 }
 
-/* What is known of a cell of the batch in hand. */
+/* Returns what is known of a cell of the slot's batch. */
 static struct task task_of(const struct worker_slot *slot, struct plan_cell cell)
 {
 	return (struct task){
@@ -111,8 +110,6 @@ static void note_refusal(struct matrix *matrix, const struct job_result *result,
 					     : "its runs are not alike: not infected this time");
 }
 
-/* Tells which mutants were not run in the mode that was asked for; of all tests only if that is
- * wanted. */
 void matrix_tell_refusals(const struct matrix *matrix)
 {
 	for (size_t t = 0; t < matrix->opts->tests->nr_tests; t++) {
@@ -126,7 +123,7 @@ void matrix_tell_refusals(const struct matrix *matrix)
 	}
 }
 
-/* Of a cell that is to be run in another way. */
+/* Takes a cell that has to be run in another way. */
 static void take_undecided(struct matrix *matrix, const struct worker_slot *slot,
 			   struct plan_cell cell, const struct job_result *result)
 {
@@ -140,7 +137,7 @@ static void take_undecided(struct matrix *matrix, const struct worker_slot *slot
 	put_off(matrix, &task);
 }
 
-/* The reason counts more than those of single mutants. */
+/* This reason replaces those of single mutants. */
 static void give_up_splitting(struct matrix *matrix, uint32_t test, const char *why)
 {
 	struct refusal *refusal = &matrix->refusals[test];
@@ -149,7 +146,7 @@ static void give_up_splitting(struct matrix *matrix, uint32_t test, const char *
 	matrix->is_unsplit[test] = true;
 }
 
-/* A late result does not count. */
+/* Takes a late result that does not count. */
 static void take_doubted(struct matrix *matrix, const struct worker_slot *slot,
 			 const struct task *task, bool is_to_split)
 {
@@ -165,11 +162,11 @@ static void take_doubted(struct matrix *matrix, const struct worker_slot *slot,
 		plan_return(matrix->plan, task->cell);
 }
 
-/* True if a late result counts, as the test bears the wait. */
+/* True if a late result counts, as the test tolerated the wait. */
 static bool is_borne(const struct held *held, const struct job_result *closing)
 {
-	return !closing->is_undecided && job_verdict(closing) == VERDICT_SURVIVED &&
-	       held->result.trunk == closing->trunk;
+	return !closing->split.is_undecided && job_verdict(closing) == VERDICT_SURVIVED &&
+	       held->result.split.trunk == closing->split.trunk;
 }
 
 static uint32_t count_doubted(const struct worker_slot *slot, const struct job_result *closing)
@@ -181,18 +178,19 @@ static uint32_t count_doubted(const struct worker_slot *slot, const struct job_r
 	return count;
 }
 
-/* The batch is over, and RESULT that of the test without a mutant, which was kept waiting. */
+/* Ends the batch. RESULT is that of the test without a mutant, which was kept waiting. */
 static struct error *batch_close(struct matrix *matrix, struct worker_slot *slot,
 				 const struct job_result *result)
 {
 	uint32_t test = slot->task.cell.test;
 	uint32_t nr_doubted = count_doubted(slot, result);
-	/* A batch that decides nothing would not do so the next time. */
+	/* A batch that decided nothing would decide nothing the next time. */
 	bool is_to_split =
 		slot->batch.nr_decided > nr_doubted && matrix->nr_doubts[test] < MAX_DOUBTS;
 	struct error *err = NULL;
 
-	if (slot->held.count && !result->is_undecided && job_verdict(result) != VERDICT_SURVIVED)
+	if (slot->held.count && !result->split.is_undecided &&
+	    job_verdict(result) != VERDICT_SURVIVED)
 		give_up_splitting(matrix, test, "it ends otherwise if it is kept waiting");
 	for (size_t i = 0; i < slot->held.count && !err; i++) {
 		const struct held *held = &slot->held.items[i];
@@ -206,7 +204,10 @@ static struct error *batch_close(struct matrix *matrix, struct worker_slot *slot
 	slot->held.count = 0;
 	matrix->nr_doubts[test] +=
 		is_to_split && nr_doubted > 0 && nr_doubted * NR_WASTED >= slot->batch.nr_decided;
-	/* One may have just those that can't be split off: of one process of a script, say. */
+	/*
+	 * A batch may happen to hold only mutants that can't be split off, such as those of one
+	 * process of a script.
+	 */
 	if (slot->batch.nr_decided)
 		matrix->nr_barren[test] = 0;
 	else if (result->fallback[0])
@@ -216,7 +217,6 @@ static struct error *batch_close(struct matrix *matrix, struct worker_slot *slot
 	return err;
 }
 
-/* Takes one result of a batch. */
 struct error *matrix_batch_step(struct matrix *matrix, const struct worker_pool_result *taken)
 {
 	struct worker_slot *slot = &matrix->slots[taken->worker];
@@ -227,16 +227,16 @@ struct error *matrix_batch_step(struct matrix *matrix, const struct worker_pool_
 		batch_lose(matrix, slot);
 		return NULL;
 	}
-	if (result->is_closing)
+	if (result->split.is_closing)
 		return batch_close(matrix, slot, result);
-	if (!batch_take(&slot->batch, result->id, !result->is_undecided, &cell))
+	if (!batch_take(&slot->batch, result->id, !result->split.is_undecided, &cell))
 		return error_create(ERROR_INTERNAL, "a worker answered what was not asked");
-	if (result->is_undecided) {
+	if (result->split.is_undecided) {
 		take_undecided(matrix, slot, cell, result);
 		return NULL;
 	}
 	matrix->counts->nr_runs++;
-	if (!result->is_late)
+	if (!result->split.is_late)
 		return batch_step_cell(matrix, task_of(slot, cell), result);
 	vec_push(&slot->held, ((struct held){ task_of(slot, cell), *result }));
 	return NULL;
@@ -248,7 +248,7 @@ static bool is_long(const struct matrix *matrix, const struct task *task)
 	       matrix->opts->baselines[task->cell.test].served_us >= MIN_SPLIT_US;
 }
 
-/* True if the cell can be one of a batch; what is never infected would not be split off. */
+/* A mutant that is never infected would not be split off. */
 bool matrix_can_split(const struct matrix *matrix, const struct task *task)
 {
 	uint32_t test = task->cell.test;
@@ -270,7 +270,7 @@ static void batch_put(struct matrix *matrix, struct worker_slot *slot, const str
 	batch_add(&slot->batch, task->cell, matrix->switches, nr_on, &limits, &keep);
 }
 
-/* Adds what else waits for the test of the worker's task, as many as are its share. */
+/* Adds other cells that wait for the test, up to the worker's share. */
 static struct error *batch_gather(struct matrix *matrix, struct worker_slot *slot)
 {
 	uint32_t test = slot->task.cell.test;
@@ -285,18 +285,18 @@ static struct error *batch_gather(struct matrix *matrix, struct worker_slot *slo
 	while (!err && slot->batch.cells.count < nr_wanted &&
 	       plan_next_of(matrix->plan, test, &cell)) {
 		struct task task = { .cell = cell, .attempt = ATTEMPT_FIRST };
-		bool is_settled;
+		bool is_skipped;
 		uint32_t nr_on;
 
-		err = matrix_settle(matrix, &task, &is_settled);
-		if (err || is_settled)
+		err = matrix_skip_run(matrix, &task, &is_skipped);
+		if (err || is_skipped)
 			continue;
 		nr_on = matrix_fill_switches(matrix, task.cell);
 		if (!matrix_can_split(matrix, &task)) {
 			put_off(matrix, &task);
 		} else if (batch_has_room(&slot->batch, nr_on)) {
 			batch_put(matrix, slot, &task, nr_on);
-		} else { /* the next batch has it */
+		} else { /* left for the next batch */
 			plan_return(matrix->plan, task.cell);
 			break;
 		}
@@ -304,7 +304,6 @@ static struct error *batch_gather(struct matrix *matrix, struct worker_slot *slo
 	return err;
 }
 
-/* Gives the worker the batch that it has in hand. */
 static struct error *batch_submit(struct matrix *matrix, unsigned worker)
 {
 	struct worker_slot *slot = &matrix->slots[worker];
@@ -315,11 +314,13 @@ static struct error *batch_submit(struct matrix *matrix, unsigned worker)
 		.test = &matrix->opts->tests->tests[test],
 		.mode = WORKER_SPLIT,
 		.session_mode = REMT_MODE_SPLIT,
-		/* The signals by which the ancestors of a script's processes are called end calls that
-		 * wait for the listener. */
+		/*
+		 * Signals call the ancestors of a script's processes. They would interrupt system
+		 * calls that wait for the listener.
+		 */
 		.is_listened = baseline->mode != WORKER_EXEC && matrix_listens(matrix, test),
-		.server_device = baseline->server_device,
-		.server_inode = baseline->mode == WORKER_EXEC ? 0 : baseline->server_inode,
+		.server.device = baseline->server_device,
+		.server.inode = baseline->mode == WORKER_EXEC ? 0 : baseline->server_inode,
 		.expected = baseline->expected,
 		.limits = reference_limits(&matrix->opts->allowance, &baseline->use, 0),
 	};
@@ -351,7 +352,7 @@ struct error *matrix_repeat_submit(struct matrix *matrix, unsigned worker)
 	size_t nr_left = 0;
 
 	slot->task = matrix->repeats.items[0];
-	if (matrix->is_unsplit[test]) { /* since it was put there */
+	if (matrix->is_unsplit[test]) { /* it became so after the cell was put there */
 		matrix->repeats.items[0] = matrix->repeats.items[--matrix->repeats.count];
 		return matrix_task_submit(matrix, worker);
 	}

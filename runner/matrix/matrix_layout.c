@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cells whose verdict may be another one where data lie elsewhere: the same in all layouts, or unknown. */
+/*
+ * Runs cells in other layouts if their verdict may differ where data lie elsewhere. The verdict is
+ * the same in all layouts, or unknown.
+ */
 #include "runner/matrix/matrix_state.h"
 
 #include <stdio.h>
@@ -20,7 +23,7 @@ static const char *word_of(enum verdict verdict)
 	return verdict == VERDICT_NOT_REACHED ? "not reached" : "survived";
 }
 
-/* This build's verdict is not that of LAYOUT. */
+/* Ends the cell: its verdict in this build is not that in LAYOUT. */
 static struct error *disagree(struct matrix *matrix, struct task *task, const struct layout *layout,
 			      enum verdict other)
 {

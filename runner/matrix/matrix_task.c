@@ -11,10 +11,10 @@
 
 enum {
 	MAX_LOST = 3,	   /* workers that may die over one cell */
-	MAX_FALLBACKS = 3, /* of one test in a row; then it is run by exec */
+	MAX_FALLBACKS = 3, /* fallbacks of a test in a row, before it is run by exec */
 };
 
-const struct inventory_mutant *matrix_mutant(const struct matrix *matrix, struct plan_cell cell)
+static const struct inventory_mutant *mutant_of(const struct matrix *matrix, struct plan_cell cell)
 {
 	return &matrix->opts->inventory->mutants.items[cell.mutant];
 }
@@ -22,7 +22,7 @@ const struct inventory_mutant *matrix_mutant(const struct matrix *matrix, struct
 static const struct coverage_entry *cover_of(const struct matrix *matrix, struct plan_cell cell)
 {
 	return coverage_find(&matrix->opts->baselines[cell.test].coverage,
-			     matrix_mutant(matrix, cell)->place);
+			     mutant_of(matrix, cell)->place);
 }
 
 bool matrix_is_early(const struct matrix *matrix, struct plan_cell cell)
@@ -30,7 +30,7 @@ bool matrix_is_early(const struct matrix *matrix, struct plan_cell cell)
 	return cover_of(matrix, cell)->before_main;
 }
 
-/* Mutants that are reached before main are out of a fork-server's reach. */
+/* A fork-server can't run mutants that are reached before main. */
 enum worker_mode matrix_mode(const struct matrix *matrix, const struct task *task)
 {
 	if (task->by_exec || matrix_is_early(matrix, task->cell) ||
@@ -45,21 +45,19 @@ char *matrix_log(const struct matrix *matrix, struct plan_cell cell)
 
 	if (!matrix->opts->logs)
 		return NULL;
-	inventory_id_text(matrix_mutant(matrix, cell)->id, id);
+	inventory_id_text(mutant_of(matrix, cell)->id, id);
 	return xasprintf("%s/%s-%" PRIu32 ".out", matrix->opts->logs, id, cell.test + 1);
 }
 
-/* Puts the switches of a cell into the scratch; returns their number, at least 1. */
 uint32_t matrix_fill_switches(struct matrix *matrix, struct plan_cell cell)
 {
 	uint32_t nr_on;
 
-	inventory_switches(matrix->opts->inventory, matrix_mutant(matrix, cell), matrix->switches,
+	inventory_switches(matrix->opts->inventory, mutant_of(matrix, cell), matrix->switches,
 			   REMT_SESSION_MAX_ON, &nr_on);
 	return nr_on;
 }
 
-/* Of the cell whose switches are in the scratch. */
 struct limits matrix_limits(const struct matrix *matrix, const struct task *task)
 {
 	const struct allowance_opts *allowance = &matrix->opts->allowance;
@@ -77,11 +75,11 @@ struct limits matrix_limits(const struct matrix *matrix, const struct task *task
 	if (task->is_quiet)
 		limits.endless_ms = 0;
 	if (task->layout)
-		limits.hits = 0; /* of which this build has other numbers */
+		limits.hits = 0; /* this build's count says nothing of another layout */
 	return limits;
 }
 
-/* Where the baseline has missed names nothing is carried over anyway. */
+/* If the baseline missed names, no verdict can be carried over anyway. */
 bool matrix_listens(const struct matrix *matrix, uint32_t test)
 {
 	return matrix->opts->baselines[test].footprint.is_whole;
@@ -98,16 +96,16 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 		.test = &matrix->opts->tests->tests[task->cell.test],
 		.mode = matrix_mode(matrix, task),
 		.session_mode = REMT_MODE_MUTATE,
-		.is_followed = baseline->is_followed,
+		.exec.is_followed = baseline->is_followed,
 		.is_listened = !task->is_quiet && matrix_listens(matrix, task->cell.test),
 		.on = matrix->switches,
 		.nr_on = nr_on,
-		.server_device = baseline->server_device,
-		.server_inode = baseline->server_inode,
+		.server.device = baseline->server_device,
+		.server.inode = baseline->server_inode,
 		.limits = matrix_limits(matrix, task),
 		.keep.output = log,
 		.expected = task->attempt == ATTEMPT_REFERENCE ? NULL : baseline->expected,
-		.probe = matrix_layout_probe(matrix, task),
+		.exec.probe = matrix_layout_probe(matrix, task),
 	};
 
 	if (task->attempt == ATTEMPT_REFERENCE)
@@ -118,7 +116,7 @@ struct error *matrix_task_submit(struct matrix *matrix, unsigned worker)
 	return worker_pool_submit(matrix->pool, worker, &job);
 }
 
-/* An uninfected mutant's run would be the unmutated one. */
+/* The run of an uninfected mutant would be the unmutated one. */
 static uint64_t entered_by(const struct matrix *matrix, uint32_t test,
 			   const struct job_result *result)
 {
@@ -129,7 +127,7 @@ static uint64_t entered_by(const struct matrix *matrix, uint32_t test,
 	return baseline->has_changing_entries ? 0 : baseline->entered;
 }
 
-/* Files beyond its test's that the run has named. */
+/* Returns the files that the run named and its test does not. */
 static uint64_t extras_of(const struct matrix *matrix, uint32_t test,
 			  const struct job_result *result)
 {
@@ -189,7 +187,7 @@ static void note_audit(struct matrix *matrix, const struct task *task, enum verd
 	if (!verdict_is_killed(verdict))
 		return;
 	counts->nr_disagreed++;
-	inventory_id_text(matrix_mutant(matrix, task->cell)->id, id);
+	inventory_id_text(mutant_of(matrix, task->cell)->id, id);
 	if (!counts->disagreement[0])
 		snprintf(counts->disagreement, sizeof(counts->disagreement), "%s in %.160s", id,
 			 matrix->opts->tests->tests[task->cell.test].name);
@@ -207,7 +205,7 @@ struct error *matrix_task_end(struct matrix *matrix, struct task *task, enum ver
 	return err;
 }
 
-/* Remembers fallbacks, so that a test whose fork-server does not hold is not tried for ever. */
+/* Counts fallbacks, so that an unusable fork-server is not tried for ever. */
 static void note_fallback(struct matrix *matrix, const struct task *task,
 			  const struct job_result *result)
 {
@@ -223,7 +221,6 @@ static void note_fallback(struct matrix *matrix, const struct task *task,
 			 name, result->fallback);
 }
 
-/* Why the result proves nothing; NULL: it counts. */
 const char *matrix_unproven(const struct job_result *result)
 {
 	if (result->error[0])
@@ -244,7 +241,6 @@ static struct error *task_again(struct matrix *matrix, unsigned worker, enum att
 	return matrix_task_submit(matrix, worker);
 }
 
-/* A timeout, maybe: it is stored only if a second run, whose limits need a reference, says so. */
 enum attempt matrix_confirming(struct matrix *matrix, const struct task *task)
 {
 	matrix_fill_switches(matrix, task->cell);
@@ -270,7 +266,6 @@ bool matrix_is_suspicion(const struct job_result *result)
 	return job_verdict(result) == VERDICT_KILLED_TIMEOUT && result->limit != LIMIT_ENDLESS;
 }
 
-/* True if the test, which differs from run to run, must kill once more. */
 bool matrix_must_repeat(const struct matrix *matrix, struct task *task,
 			const struct job_result *result)
 {
@@ -278,7 +273,7 @@ bool matrix_must_repeat(const struct matrix *matrix, struct task *task,
 	    !baseline_is_unsteady(&matrix->opts->baselines[task->cell.test]))
 		return false;
 	task->has_killed = true;
-	return !matrix_is_suspicion(result); /* which is confirmed in any case */
+	return !matrix_is_suspicion(result); /* a suspicion is confirmed in any case */
 }
 
 struct error *matrix_dispute(struct matrix *matrix, struct task *task,
@@ -290,7 +285,6 @@ struct error *matrix_dispute(struct matrix *matrix, struct task *task,
 	return matrix_task_end(matrix, task, VERDICT_UNKNOWN, result, detail);
 }
 
-/* Takes a result: decides the cell, or runs it again. */
 struct error *matrix_task_step(struct matrix *matrix, const struct worker_pool_result *taken)
 {
 	struct task *task = &matrix->slots[taken->worker].task;
@@ -345,10 +339,10 @@ struct error *matrix_task_step(struct matrix *matrix, const struct worker_pool_r
 	return err || !is_again ? err : task_again(matrix, taken->worker, ATTEMPT_FIRST);
 }
 
-/* True if the session has no room for the mutant, and for a layout where the test has one. */
+/* True if the session has no room for the mutant, together with the test's layouts. */
 static bool is_oversized(const struct matrix *matrix, struct plan_cell cell)
 {
-	size_t nr_on = matrix_mutant(matrix, cell)->nr_instances;
+	size_t nr_on = mutant_of(matrix, cell)->nr_instances;
 
 	if (matrix->opts->baselines[cell.test].layouts.count)
 		nr_on += matrix->opts->inventory->layouts.count;
@@ -366,7 +360,7 @@ static struct error *reject_oversized(struct matrix *matrix, struct plan_cell ce
 }
 
 /* A mutant that its test never infects survives it. */
-static struct error *settle_uninfected(struct matrix *matrix, struct task *task, bool *ret_again)
+static struct error *skip_uninfected(struct matrix *matrix, struct task *task, bool *ret_again)
 {
 	struct job_result none = { .mode = WORKER_NONE, .isolated = true };
 
@@ -374,8 +368,8 @@ static struct error *settle_uninfected(struct matrix *matrix, struct task *task,
 	return matrix_decide(matrix, task, VERDICT_SURVIVED, &none, "not infected", ret_again);
 }
 
-/* One that only other layouts reach. */
-static struct error *settle_elsewhere(struct matrix *matrix, struct task *task, bool *ret_again)
+/* Decides a mutant that only other layouts reach. */
+static struct error *skip_elsewhere(struct matrix *matrix, struct task *task, bool *ret_again)
 {
 	struct job_result none = { .mode = WORKER_NONE, .isolated = true };
 
@@ -389,28 +383,27 @@ static bool is_uninfected(const struct matrix *matrix, struct plan_cell cell)
 				 cell);
 }
 
-/* Decides a cell without a run, if that can be. */
-struct error *matrix_settle(struct matrix *matrix, struct task *task, bool *ret_settled)
+struct error *matrix_skip_run(struct matrix *matrix, struct task *task, bool *ret_skipped)
 {
-	bool could_be_settled = is_uninfected(matrix, task->cell), is_again;
+	bool could_be_skipped = is_uninfected(matrix, task->cell), is_again;
 	struct error *err;
 
-	*ret_settled = true;
+	*ret_skipped = true;
 	if (is_oversized(matrix, task->cell))
 		return reject_oversized(matrix, task->cell);
 	if (cover_of(matrix, task->cell)->is_elsewhere) {
-		err = settle_elsewhere(matrix, task, &is_again);
-		*ret_settled = !is_again;
+		err = skip_elsewhere(matrix, task, &is_again);
+		*ret_skipped = !is_again;
 		return err;
 	}
 	task->is_audited =
-		could_be_settled &&
+		could_be_skipped &&
 		infection_audits(&matrix->opts->infection, matrix->opts->inventory, task->cell);
-	if (could_be_settled && !task->is_audited) {
-		err = settle_uninfected(matrix, task, &is_again);
-		*ret_settled = !is_again;
+	if (could_be_skipped && !task->is_audited) {
+		err = skip_uninfected(matrix, task, &is_again);
+		*ret_skipped = !is_again;
 		return err;
 	}
-	*ret_settled = false;
+	*ret_skipped = false;
 	return NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory: 4 bytes per (place, test) that is reached, 1 bit per cell, 24 bytes
- * per mutant.  The queues are lists through `next`.
+ * Queues of mutants, one per test, linked through `next`. Memory: 4 bytes per reached (place,
+ * test), 1 bit per cell, 24 bytes per mutant.
  */
 #include "runner/matrix/plan.h"
 
@@ -10,11 +10,9 @@
 
 #include "common/hash.h"
 #include "common/xalloc.h"
+#include "runner/matrix/plan_places.h"
 
 #define NONE UINT32_MAX
-
-/* About what it takes to start a test's fork-server in a fresh view. */
-#define START_US 8000
 
 struct plan_queue {
 	uint32_t head, tail; /* mutants; NONE: empty */
@@ -29,23 +27,26 @@ struct plan {
 	uint32_t nr_tests, nr_mutants;
 	struct plan_opts opts;
 
-	uint32_t *place_start; /* per place, and one more: its part of place_tests */
-	uint32_t *place_tests; /* tests that reach it, in the order in which they are run */
+	uint32_t *place_start; /* per place, and one more: start of its part of place_tests */
+	uint32_t *place_tests; /* the tests of each place, in the order in which they are run */
 	uint64_t *cell_start;  /* per mutant: number of its first cell */
-	uint8_t *done;	       /* bit per cell */
+	uint8_t *done;	       /* a bit per cell: decided */
 	uint64_t nr_cells, nr_done, nr_spared;
 
-	uint32_t *position; /* per mutant: index of its next test among its place's */
-	uint32_t *expected; /* per mutant: of the one that is to come before it; NONE */
-	uint32_t *current;  /* per mutant: of the one that it waits for or is run with */
-	uint32_t *next;	    /* per mutant: following one in the same queue */
+	uint32_t *position; /* per mutant: index of its next test among those of its place */
+	/*
+	 * per mutant: index of the test that is expected to kill it, which comes first; NONE: none
+	 */
+	uint32_t *expected;
+	uint32_t *current;  /* per mutant: index of the test that it waits for or runs with */
+	uint32_t *next;	    /* per mutant: the one behind it in its queue */
 	uint8_t *state;	    /* per mutant: enum plan_state */
 	uint8_t *is_killed; /* per mutant */
 	struct plan_queue *queues;
-	uint32_t *remaining; /* per test: undecided cells of mutants that are not finished */
+	uint32_t *remaining; /* per test: undecided cells of unfinished mutants */
 	uint32_t nr_waiting, nr_running, nr_reached, nr_finished, nr_killed;
 
-	uint32_t *admission; /* with a window: order in which mutants are begun */
+	uint32_t *admission; /* with a window: the order in which mutants are begun */
 	uint32_t nr_admitted, nr_open;
 };
 
@@ -84,84 +85,7 @@ static void plan_set_done(struct plan *plan, uint32_t mutant, uint32_t position)
 	plan->remaining[plan_test_at(plan, mutant, position)]--;
 }
 
-/* A test that reaches a place, while the order is made. */
-struct candidate {
-	uint32_t test;
-	uint32_t magnitude; /* of the cost: tests within a factor of 2 count as equally dear */
-	uint32_t count;
-};
-
-static int compare_candidates(const void *a, const void *b)
-{
-	const struct candidate *x = a, *y = b;
-
-	if (x->magnitude != y->magnitude)
-		return x->magnitude < y->magnitude ? -1 : 1;
-	if (x->count != y->count)
-		return x->count > y->count ? -1 : 1;
-	return (x->test > y->test) - (x->test < y->test);
-}
-
-static uint32_t magnitude(uint64_t cost_us)
-{
-	return cost_us ? 64 - (uint32_t)__builtin_clzll(cost_us) : 0;
-}
-
-/*
- * Cheap tests first, among equally dear ones those that execute the place most often.  What the
- * first one does not kill the next ones hardly do, either: those that are cheaper than a start
- * come in one order for all places, so that each is started once for all these mutants.
- */
-static void plan_order_place(struct plan *plan, uint32_t place, struct candidate *scratch)
-{
-	uint32_t *tests = plan->place_tests + plan->place_start[place];
-	uint32_t count = plan->place_start[place + 1] - plan->place_start[place];
-
-	for (uint32_t i = 0; i < count; i++) {
-		const struct coverage_entry *entry =
-			coverage_find(plan->tests[tests[i]].coverage, place);
-
-		scratch[i] = (struct candidate){ tests[i], magnitude(plan->tests[tests[i]].cost_us),
-						 entry->count };
-	}
-	qsort(scratch, count, sizeof(*scratch), compare_candidates);
-	for (uint32_t i = 1; i < count; i++)
-		if (scratch[i].magnitude < magnitude(START_US))
-			scratch[i].count = 0;
-	if (count)
-		qsort(scratch + 1, count - 1, sizeof(*scratch), compare_candidates);
-	for (uint32_t i = 0; i < count; i++)
-		tests[i] = scratch[i].test;
-}
-
-/* Turns coverage per test into tests per place. */
-static void plan_transpose(struct plan *plan)
-{
-	uint32_t nr_places = (uint32_t)plan->inventory->places.count;
-	uint32_t *start = xcalloc(nr_places + 2, sizeof(*start));
-
-	for (uint32_t t = 0; t < plan->nr_tests; t++)
-		for (size_t i = 0;
-		     plan->tests[t].coverage && i < plan->tests[t].coverage->nr_entries; i++)
-			start[plan->tests[t].coverage->entries[i].place + 2]++;
-	for (uint32_t p = 0; p < nr_places; p++)
-		start[p + 2] += start[p + 1];
-	plan->place_tests = xcalloc(start[nr_places + 1] + 1, sizeof(*plan->place_tests));
-	for (uint32_t t = 0; t < plan->nr_tests; t++)
-		for (size_t i = 0;
-		     plan->tests[t].coverage && i < plan->tests[t].coverage->nr_entries; i++)
-			plan->place_tests[start[plan->tests[t].coverage->entries[i].place + 1]++] =
-				t;
-	plan->place_start = start;
-
-	struct candidate *scratch = xcalloc(plan->nr_tests + 1, sizeof(*scratch));
-
-	for (uint32_t p = 0; p < nr_places; p++)
-		plan_order_place(plan, p, scratch);
-	free(scratch);
-}
-
-/* Adds COUNT to what remains of each test for each undecided cell of MUTANT. */
+/* Adds COUNT to `remaining` for each undecided cell of MUTANT. */
 static void plan_count_remaining(struct plan *plan, uint32_t mutant, uint32_t count)
 {
 	for (uint32_t i = 0; i < plan_nr_tests(plan, mutant); i++) {
@@ -181,7 +105,8 @@ struct plan *plan_create(const struct inventory *inventory, const struct plan_te
 	plan->nr_tests = nr_tests;
 	plan->nr_mutants = nr_mutants;
 	plan->opts = *opts;
-	plan_transpose(plan);
+	plan_places_find((uint32_t)inventory->places.count, tests, nr_tests, &plan->place_start,
+			 &plan->place_tests);
 	plan->cell_start = xcalloc(nr_mutants + 1, sizeof(*plan->cell_start));
 	for (uint32_t m = 0; m < nr_mutants; m++) {
 		plan->cell_start[m] = plan->nr_cells;
@@ -237,7 +162,7 @@ static void plan_note(struct plan *plan, uint32_t mutant, uint32_t position, enu
 	}
 }
 
-/* Of the test of CELL among those of its mutant; NONE: the cell is not in the plan. */
+/* Returns the index of CELL's test among those of its mutant; NONE: the cell is not in the plan. */
 static uint32_t plan_position(const struct plan *plan, struct plan_cell cell)
 {
 	for (uint32_t i = 0; i < plan_nr_tests(plan, cell.mutant); i++) {
@@ -247,7 +172,7 @@ static uint32_t plan_position(const struct plan *plan, struct plan_cell cell)
 	return NONE;
 }
 
-bool plan_settle(struct plan *plan, struct plan_cell cell, enum verdict verdict)
+bool plan_set_verdict(struct plan *plan, struct plan_cell cell, enum verdict verdict)
 {
 	uint32_t position = plan_position(plan, cell);
 
@@ -266,7 +191,7 @@ void plan_expect_kill(struct plan *plan, struct plan_cell cell)
 		plan->expected[cell.mutant] = position;
 }
 
-/* The undecided test that comes next, as its position; the number of tests: there is none. */
+/* Returns the index of the next undecided test; the number of tests: none. */
 static uint32_t plan_choose(struct plan *plan, uint32_t mutant)
 {
 	uint32_t nr_tests = plan_nr_tests(plan, mutant);
@@ -286,7 +211,8 @@ static void plan_advance(struct plan *plan, uint32_t mutant)
 
 	if (position == plan_nr_tests(plan, mutant) ||
 	    (plan->is_killed[mutant] && !plan->opts.is_full)) {
-		plan_count_remaining(plan, mutant, UINT32_MAX); /* none of them any more */
+		/* adds -1: nothing of it remains */
+		plan_count_remaining(plan, mutant, UINT32_MAX);
 		plan->state[mutant] = PLAN_FINISHED;
 		plan->nr_finished++;
 		plan->nr_open--;
@@ -334,7 +260,7 @@ static int compare_shuffled(const void *a, const void *b)
 				: (x->mutant > y->mutant) - (x->mutant < y->mutant);
 }
 
-/* The order depends on ids and seed alone, so that a resumed run goes on where it was. */
+/* The order depends on ids and seed alone, so that a resumed run continues it. */
 static void plan_shuffle(struct plan *plan)
 {
 	struct shuffled *order = xcalloc(plan->nr_mutants + 1, sizeof(*order));
@@ -374,8 +300,8 @@ static void plan_take(struct plan *plan, uint32_t test, struct plan_cell *ret)
 }
 
 /*
- * True if more of what remains of test A than of B can be run at once: mutants that will come to a
- * test only after others make it start anew.
+ * True if a larger part of what remains of test A than of B can run at once. Mutants that come to a
+ * test later make it start anew.
  */
 static bool plan_is_riper(const struct plan *plan, uint32_t a, uint32_t b)
 {
@@ -394,7 +320,7 @@ bool plan_next(struct plan *plan, uint32_t preferred, bool is_alone, struct plan
 		plan_take(plan, preferred, ret);
 		return true;
 	}
-	/* Serial tests come last, when the others are through. */
+	/* Serial tests come last, when the others are done. */
 	for (int serial = 0; serial <= is_alone && best == PLAN_NO_TEST; serial++)
 		for (uint32_t t = 0; t < plan->nr_tests; t++)
 			if (plan->queues[t].count && plan->tests[t].is_serial == (bool)serial &&
@@ -420,7 +346,7 @@ void plan_return(struct plan *plan, struct plan_cell cell)
 	plan_advance(plan, cell.mutant);
 }
 
-/* The mutant was killed by the test that was expected to. */
+/* The mutant was killed by the test that was expected to kill it. */
 static void plan_count_earlier(struct plan *plan, uint32_t mutant)
 {
 	for (uint32_t i = plan->position[mutant]; i < plan->expected[mutant]; i++)

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The plan: which cells (mutant, test) are to be run, and which one next.
- * Source of the order: Regression Mutation Testing (ISSTA 2012), section 4.4.
+ * The plan: which cells (mutant, test) are run, and which one next. Source of the order: Regression
+ * Mutation Testing (ISSTA 2012), section 4.4.
  *
- *   1. plan_create()   from the coverage of each test
- *   2. plan_settle()   for each cell that an earlier run has decided
+ *   1. plan_create()        from the coverage of each test
+ *   2. plan_set_verdict()   for each cell that an earlier run has decided
  *   3. plan_start()
  *   4. plan_next() / plan_finish() until plan_is_finished()
  *
- * Each mutant waits in the queue of one test, its next one, and is in flight
- * in at most one run.  A caller that names the test it ran last gets cells of
- * the same test as long as there are any: a fork-server is then reused.  In
- * the partial scenario a mutant leaves at its first kill, in the full one it passes
- * through all tests that reach it.
+ * Each mutant waits in the queue of one test, its next one, and is in flight in at most one run. A
+ * caller that names its last test gets cells of that test as long as there are any, so that a
+ * fork-server is reused. In the partial scenario a mutant leaves at its first kill; in the full one
+ * it passes through all tests that reach it.
  */
 #ifndef RUNNER_MATRIX_PLAN_H
 #define RUNNER_MATRIX_PLAN_H
@@ -28,18 +27,16 @@
 
 #define PLAN_NO_TEST UINT32_MAX
 
-/* What the plan must know of a test. */
 struct plan_test {
-	const struct coverage *coverage; /* NULL: takes part in no cell */
+	const struct coverage *coverage; /* NULL: it takes part in no cell */
 	uint64_t cost_us;		 /* expected time of one run */
 	bool is_serial;			 /* nothing else may run beside it */
 };
 
 struct plan_opts {
 	bool is_full;
-	uint32_t window; /* mutants that are begun at the same time, in random order; 0: all, in
-			    order */
-	uint64_t seed;	 /* of the random order */
+	uint32_t window; /* mutants begun at the same time, in random order; 0: all, in order */
+	uint64_t seed;	 /* seed of the random order */
 };
 
 struct plan_cell {
@@ -53,48 +50,52 @@ struct plan *plan_create(const struct inventory *inventory, const struct plan_te
 			 const struct plan_opts *opts) RETURNS_NONNULL MUST_CHECK;
 void plan_destroy(struct plan *plan);
 
-/* A verdict known before the start; false: the cell is not in the plan, or is decided already. */
-bool plan_settle(struct plan *plan, struct plan_cell cell, enum verdict verdict);
-/* Before the start: an earlier version's mutant was killed in that cell, so that this one may soon
- * be, too. The first such test of a mutant, in the order of the plan, is its first one. */
+/* Takes a verdict known before the start; false: the cell is not in the plan, or is decided. */
+bool plan_set_verdict(struct plan *plan, struct plan_cell cell, enum verdict verdict);
+/*
+ * Before the start: an earlier version's mutant was killed in CELL, so this one may be, too. The
+ * test becomes the mutant's first. Of several such tests, the first in the plan's order does.
+ */
 void plan_expect_kill(struct plan *plan, struct plan_cell cell);
 void plan_start(struct plan *plan);
 
 /*
- * Takes the next cell; PREFERRED: test whose queue is served first, or
- * PLAN_NO_TEST.  IS_ALONE: nothing is in flight, so that serial tests may be
- * taken.  False: nothing to take now (see plan_is_finished()).
+ * Takes the next cell, from the queue of the test PREFERRED first (PLAN_NO_TEST: none). IS_ALONE:
+ * nothing is in flight, so that serial tests may be taken. False: no cell can be taken now (see
+ * plan_is_finished()).
  */
 bool plan_next(struct plan *plan, uint32_t preferred, bool is_alone, struct plan_cell *ret);
-/* Takes another cell of TEST; false: there is none. */
+/* Takes another cell of TEST; false: none. */
 bool plan_next_of(struct plan *plan, uint32_t test, struct plan_cell *ret);
 /* Gives a taken cell back, to be taken again. */
 void plan_return(struct plan *plan, struct plan_cell cell);
 /* Ends a taken cell. */
 void plan_finish(struct plan *plan, struct plan_cell cell, enum verdict verdict);
-/* Nothing waits and nothing is in flight. */
+/* True if no cell waits or is in flight. */
 bool plan_is_finished(const struct plan *plan);
 
-/* Mutants that wait for the test. */
+/* Counts the mutants that wait for the test. */
 uint32_t plan_count_waiting(const struct plan *plan, uint32_t test);
 
-/* In the full scenario, each reached cell is run. */
+/* True in the full scenario, which runs each reached cell. */
 bool plan_is_full(const struct plan *plan);
 
 /* Cells that the full scenario would run, and those decided so far. */
 uint64_t plan_count_cells(const struct plan *plan);
 uint64_t plan_count_done(const struct plan *plan);
-/* Mutants reached by some test, and those of them that are finished. */
+/* Mutants that some test reaches; of these, the finished and the killed ones. */
 uint32_t plan_count_mutants(const struct plan *plan);
 uint32_t plan_count_finished(const struct plan *plan);
 uint32_t plan_count_killed(const struct plan *plan);
-/* Cells that were not needed, at most, as the test of plan_expect_kill() killed the mutant: those
- * of the tests that would have come before it. */
+/*
+ * The most cells that plan_expect_kill() made unnecessary: tests that would have come before the
+ * killing one.
+ */
 uint64_t plan_count_spared(const struct plan *plan);
 
 /*
- * Sum of the costs of all cells that still have to be run: at least (each
- * waiting mutant is killed by its next test), at most (none is killed).
+ * Sums up the cost of the remaining cells: at least (each waiting mutant is killed by its next
+ * test) and at most (none is killed).
  */
 void plan_estimate(const struct plan *plan, uint64_t *ret_least_us, uint64_t *ret_most_us);
 

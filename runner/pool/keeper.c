@@ -16,7 +16,7 @@ static void pass_on(int signal)
 	kill(worker, signal);
 }
 
-/* Waits for the worker, collecting orphans; its wait status. */
+/* Waits for the worker, collecting orphans, and returns its wait status. */
 static int await_worker(void)
 {
 	for (;;) {
@@ -51,7 +51,7 @@ void keeper_split(const struct containment *containment)
 
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	/* A signal that comes too early is the worker's, too. */
+	/* An early signal is meant for the worker, too. */
 	sigemptyset(&term);
 	sigaddset(&term, SIGTERM);
 	sigprocmask(SIG_BLOCK, &term, &saved);
@@ -61,6 +61,6 @@ void keeper_split(const struct containment *containment)
 		sigprocmask(SIG_SETMASK, &saved, NULL);
 		keep(containment);
 	}
-	/* Without another process, if there is no room for one. */
+	/* If no process can be forked, the caller is a worker without a keeper. */
 	sigprocmask(SIG_SETMASK, &saved, NULL);
 }

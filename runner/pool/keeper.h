@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The keeper: where no PID namespace ends what a worker leaves behind, a process above the worker
- * does.  The worker can be killed, by its test above all, and its orphans come to the keeper then.
+ * The keeper: a process above a worker that ends, where no PID namespace does, what the worker
+ * leaves behind. The worker can be killed, above all by its test; then its orphans become the
+ * keeper's children.
  */
 #ifndef RUNNER_POOL_KEEPER_H
 #define RUNNER_POOL_KEEPER_H
@@ -9,8 +10,9 @@
 #include "runner/sandbox/contain.h"
 
 /*
- * Returns in a new child, the worker to be.  The caller becomes the keeper: it passes SIGTERM on,
- * outlives the worker until nothing is left that this has started, and ends as it did.
+ * Forks and returns in the child, which becomes the worker. The caller becomes the keeper and never
+ * returns: it passes SIGTERM on, kills whatever remains after the worker's end, and ends as the
+ * worker did.
  */
 void keeper_split(const struct containment *containment);
 

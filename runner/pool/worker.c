@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The caller's end of a worker: starts the process, sends jobs, takes results.
+ * The caller's end of a worker: starts the process, sends jobs and takes results.
  *
- * What must be done outside the worker's view of the file system is done
- * here: the output is judged and kept, coverage files go where they are wanted.
+ * It also does what must be done outside the worker's view of the file system: it judges and keeps
+ * the output, and puts coverage files where they are wanted.
  */
 #include "runner/pool/worker.h"
 
@@ -31,21 +31,21 @@
 #include "runner/worker/execute.h"
 #include "runner/worker/worker_state.h"
 
-#define CONTROL_FD 3	/* of the worker process */
-#define END_MS	   5000 /* for a worker without namespaces to clean up */
+#define CONTROL_FD 3	/* the socket in the worker process */
+#define END_MS	   5000 /* time to clean up for a worker without namespaces */
 
 struct worker {
 	pid_t pid;
 	int socket;
 	struct isolation isolation;
 	char *scratch, *output, *error, *written, *checks, *cover;
-	struct job job;	       /* in flight; strings copied, test borrowed */
-	struct job_keep keep;  /* of the job; owned */
+	struct job job;	       /* the job in flight; strings copied, test borrowed */
+	struct job_keep keep;  /* wishes of the job; owned */
 	struct wire_sets sets; /* borrowed */
 	struct strbuf message; /* buffer of worker_submit() */
 };
 
-/* Keeps 0, 1 and 2 occupied, the socket, and nothing else that the caller has open. */
+/* Keeps 0, 1, 2 and the socket occupied, and closes all else that the caller has open. */
 static bool arrange_fds(int control)
 {
 	int null = open("/dev/null", O_RDWR);
@@ -57,9 +57,9 @@ static bool arrange_fds(int control)
 	return syscall(SYS_close_range, CONTROL_FD + 1, ~0u, 0) == 0;
 }
 
-/* What a worker process says first. */
+/* The first message of a worker process. */
 struct start_report {
-	char error[200]; /* "": the start was good */
+	char error[200]; /* "": the start succeeded */
 	struct isolation isolation;
 };
 
@@ -80,14 +80,14 @@ static bool report_start(struct error *err, const struct worker_state *state)
 	return wire_send(CONTROL_FD, &report, sizeof(report)) && !err;
 }
 
-/* Life of the worker process. */
+/* The life of the worker process. */
 static _Noreturn void work(const struct worker_opts *opts, struct containment *containment,
 			   int control)
 {
 	struct worker_state state;
 	struct error *err;
 
-	setsid(); /* signals of the terminal are the caller's matter */
+	setsid(); /* the caller handles signals of the terminal */
 	if (!arrange_fds(control))
 		_exit(1);
 	if (!containment->is_namespace)
@@ -115,7 +115,7 @@ static _Noreturn void work(const struct worker_opts *opts, struct containment *c
 	}
 }
 
-/* Takes the answer of report_start(). */
+/* Takes the message of report_start(). */
 static struct error *await_start(int socket, struct isolation *ret)
 {
 	struct start_report report;
@@ -195,7 +195,7 @@ struct error *worker_start(const struct worker_opts *opts, struct worker **ret)
 	worker->sets = (struct wire_sets){ opts->entered, opts->named };
 	if (opts->wish != CONTAIN_NOT)
 		err = start(opts, opts->wish, worker);
-	/* Refused namespaces are no failure: worker_isolation() tells. */
+	/* Refused namespaces are no failure: worker_isolation() tells of them. */
 	if (opts->wish == CONTAIN_NOT || err) {
 		error_destroy(err);
 		err = start(opts, CONTAIN_NOT, worker);
@@ -207,7 +207,7 @@ struct error *worker_start(const struct worker_opts *opts, struct worker **ret)
 	return error_wrap(err, "starting a worker");
 }
 
-/* How the worker process ended, for an error message. */
+/* Tells how the worker process ended. */
 static struct error *describe_death(struct worker *worker)
 {
 	int status;
@@ -253,7 +253,6 @@ int worker_fd(const struct worker *worker)
 	return worker->socket;
 }
 
-/* Copies the file FROM to TO. */
 static struct error *copy_file(const char *from, const char *to)
 {
 	_cleanup_close_ int in = open(from, O_RDONLY | O_CLOEXEC);
@@ -288,7 +287,7 @@ static struct error *move_file(const char *from, const char *to)
 	return err;
 }
 
-/* Empties the worker's coverage directory into DIRECTORY; NULL: what is there goes. */
+/* Moves the worker's coverage files into DIRECTORY; NULL: removes them. */
 static struct error *deliver_coverage(struct worker *worker, const char *directory)
 {
 	_cleanup_closedir_ DIR *files = opendir(worker->cover);
@@ -313,12 +312,12 @@ static struct error *deliver_coverage(struct worker *worker, const char *directo
 	return err;
 }
 
-/* What is wanted of the run with this result. */
+/* Returns where the caller wants the files of the run with this result. */
 static const struct job_keep *kept_of(const struct worker *worker, const struct job_result *result)
 {
-	for (uint32_t i = 0; i < worker->job.nr_items; i++) {
-		if (worker->job.items[i].id == result->id)
-			return &worker->job.items[i].keep;
+	for (uint32_t i = 0; i < worker->job.batch.nr_items; i++) {
+		if (worker->job.batch.items[i].id == result->id)
+			return &worker->job.batch.items[i].keep;
 	}
 	return &worker->keep;
 }
@@ -327,7 +326,7 @@ static struct error *deliver(struct worker *worker, const struct job_result *res
 			     const char *output)
 {
 	const struct job_keep *keep = kept_of(worker, result);
-	_cleanup_free_ char *error = split_output(worker->error, result->depth);
+	_cleanup_free_ char *error = split_output(worker->error, result->split.depth);
 	struct error *err = NULL;
 
 	if (keep->output)
@@ -343,7 +342,7 @@ static struct error *deliver(struct worker *worker, const struct job_result *res
 	return err;
 }
 
-/* True if a process that was missing may be the cause of the result. */
+/* True if a killed process may have caused the result. */
 static bool fails(const struct job_result *result)
 {
 	return !result->error[0] &&
@@ -354,7 +353,7 @@ static bool fails(const struct job_result *result)
 
 static void judge(struct worker *worker, struct job_result *result)
 {
-	_cleanup_free_ char *output = split_output(worker->output, result->depth);
+	_cleanup_free_ char *output = split_output(worker->output, result->split.depth);
 	struct test_end end = { .status = result->status, .output = output };
 
 	if (!result->error[0]) {
@@ -363,12 +362,12 @@ static void judge(struct worker *worker, struct job_result *result)
 		if (err)
 			snprintf(result->error, sizeof(result->error), "%s", err->message);
 		error_destroy(err);
-	} else if (job_covers(&worker->job)) { /* the next run has its own */
+	} else if (job_covers(&worker->job)) { /* the next run writes its own */
 		error_destroy(deliver_coverage(worker, NULL));
 	}
 	if (!result->error[0] && result->limit == LIMIT_NONE)
 		result->result = test_judge(worker->job.test, &end);
-	/* A test that is forked is one process, but for rare ones. */
+	/* A test that is forked is, with rare exceptions, one process. */
 	result->says_killed =
 		result->mode == WORKER_EXEC && fails(result) && output_says_killed(output);
 }
@@ -380,7 +379,7 @@ struct error *worker_result(struct worker *worker, bool stop, struct job_result 
 
 	if (!wire_receive_result(worker->socket, &result, &worker->sets))
 		return describe_death(worker);
-	if (!result.is_undecided)
+	if (!result.split.is_undecided)
 		judge(worker, &result);
 	if (result.is_more && !wire_send(worker->socket, &answer, 1))
 		return describe_death(worker);
@@ -388,7 +387,7 @@ struct error *worker_result(struct worker *worker, bool stop, struct job_result 
 	return NULL;
 }
 
-/* Waits END_MS for the process, then kills it. */
+/* Waits END_MS for the process to end, then kills it. */
 static void end_gently(pid_t pid)
 {
 	struct timespec pause = { .tv_nsec = 2000000 };
@@ -413,8 +412,7 @@ void worker_stop(struct worker *worker)
 		return;
 	close(worker->socket);
 	if (worker->pid > 0 && worker->isolation.has_namespaces) {
-		/* The kernel ends all that is in the namespace before it lets this be waited for.
-		 */
+		/* The kernel ends the whole namespace before this process can be waited for. */
 		kill(worker->pid, SIGKILL);
 		waitpid(worker->pid, NULL, 0);
 	} else if (worker->pid > 0) {

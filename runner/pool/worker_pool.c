@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Starts, feeds and replaces the workers, and waits for all of them by poll(). */
 #include "runner/pool/worker_pool.h"
 
 #include <errno.h>
@@ -16,7 +17,7 @@ struct worker_pool_worker {
 	char *scratch; /* owned */
 	uint64_t job;  /* id of the job in flight */
 	bool is_busy;
-	bool is_stopping; /* its batch is to end early */
+	bool is_stopping; /* its batch must end early */
 };
 
 struct worker_pool {
@@ -115,7 +116,10 @@ struct error *worker_pool_submit(struct worker_pool *pool, unsigned worker, cons
 	struct error *err = worker_submit(target->worker, job);
 
 	if (err) {
-		/* It died between two jobs: the new one gets the job, once. */
+		/*
+		 * The worker died between two jobs. The new one gets the job; a second death is an
+		 * error.
+		 */
 		error_destroy(err);
 		worker_stop(target->worker);
 		target->worker = NULL;

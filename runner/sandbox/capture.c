@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Captures what a program prints, in a view that ends with it. */
 #include "runner/sandbox/capture.h"
 
 #include <errno.h>
@@ -46,7 +47,7 @@ static void read_all(int fd, struct strbuf *text)
 	text->data[text->length] = '\0';
 }
 
-/* In the child: what is written into DIRECTORY ends with it. */
+/* In the child: whatever is written below DIRECTORY ends with the child. */
 static bool enter_view(struct containment *containment, const char *directory, const char *scratch)
 {
 	_cleanup_free_ char *upper = path_join(scratch, "view");
@@ -60,7 +61,7 @@ static bool enter_view(struct containment *containment, const char *directory, c
 	return !err;
 }
 
-/* SCRATCH: for the program's view; NULL: it has none. */
+/* SCRATCH holds the program's view; NULL: it gets none. */
 static struct error *capture(char *const argv[], const char *directory, char *const env[],
 			     const char *scratch, char **ret)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Asks a program of the user's harness something and keeps its answer. */
+/* Runs a program of the user's harness for its answer, such as `ctest --show-only=json-v1`. */
 #ifndef RUNNER_SANDBOX_CAPTURE_H
 #define RUNNER_SANDBOX_CAPTURE_H
 
@@ -9,20 +9,23 @@
 #include "common/error.h"
 
 /*
- * Standard output of ARGV run in DIRECTORY with environment ENV; standard error is dropped.
- * ERROR_UNUSABLE if it can't be started or fails.  Owned by the caller.
+ * Runs ARGV in DIRECTORY with the environment ENV and returns its standard output, owned by the
+ * caller; standard error is dropped. ERROR_UNUSABLE if it can't be started or fails.
  *
- * The program has a view of its own, if that can be had and it can work there: ctest empties the
- * log of the last run even when it is only asked for its tests.
+ * The program gets a view of its own if possible, since ctest empties the log of the last run even
+ * when it only lists tests. If it fails there, it runs once more without a view.
  */
 struct error *capture_run(char *const argv[], const char *directory, char *const env[],
 			  char **ret) MUST_CHECK;
 
-/* The same, read as JSON; the caller owns one reference. */
+/* As capture_run(), for output that is JSON; the caller owns one reference. */
 struct error *capture_json(char *const argv[], const char *directory, char *const env[],
 			   json_t **ret) MUST_CHECK;
 
-/* The strings of an array; NULL if VALUE is no array or has none.  Owned by the caller. */
+/*
+ * Returns the strings of the array VALUE, owned by the caller; NULL if VALUE is no array or holds
+ * no string.
+ */
 char **capture_strings(const json_t *value) MUST_CHECK;
 
 static inline UNUSED void cleanup_json(json_t **json)

@@ -65,7 +65,7 @@ static bool separate_ipc(void)
 	return unshare(CLONE_NEWIPC) == 0 && unshare(CLONE_NEWUTS) == 0;
 }
 
-/* One by one: a machine may allow some of them. */
+/* Separates one after the other, since a machine may allow only some. */
 static void separate(struct containment *containment)
 {
 	containment->has_ipc = separate_ipc();
@@ -73,10 +73,9 @@ static void separate(struct containment *containment)
 }
 
 /*
- * Of root: what no namespace separates, taken from all programs that will be executed.  This
- * process keeps it, as it executes none.  CAP_SYS_ADMIN stays, although a view does not hold who
- * has it: tests that mount or make namespaces themselves need it, and some would skip quietly
- * without.
+ * Takes from all programs that root will execute the capabilities that no namespace confines. This
+ * process keeps them, as it executes none. CAP_SYS_ADMIN stays, although its owner can break out of
+ * a view: tests that mount or make namespaces need it, and some would skip silently without it.
  */
 static void drop_powers(void)
 {
@@ -88,7 +87,7 @@ static void drop_powers(void)
 
 void contain_leavings(void)
 {
-	/* Others can't mount, but in namespaces that they make themselves. */
+	/* A user who is not root can mount only in namespaces of his own. */
 	if (geteuid() != 0 || unshare(CLONE_NEWNS) != 0)
 		return;
 	if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
@@ -101,8 +100,10 @@ struct error *contain_enter(struct containment *containment)
 {
 	if (containment->is_user && !map_ids(containment))
 		return error_errno(ERROR_INTERNAL, errno, "mapping user ids");
-	/* After the change of ids, which clears it.  Without a namespace there is work left to do
-	 * then. */
+	/*
+	 * After the change of ids, which clears this setting. Without a namespace the worker has
+	 * work left to do when its parent dies.
+	 */
 	prctl(PR_SET_PDEATHSIG, containment->is_namespace ? SIGKILL : SIGTERM);
 	if (chdir("/") < 0)
 		return error_errno(ERROR_INTERNAL, errno, "entering /");
@@ -124,7 +125,7 @@ bool contain_has_user_namespace(void)
 	_cleanup_fclose_ FILE *map = fopen("/proc/self/uid_map", "re");
 	unsigned long inner, outer, count;
 
-	/* The first one maps every id to itself. */
+	/* The first user namespace maps every id to itself. */
 	return map && fscanf(map, "%lu %lu %lu", &inner, &outer, &count) == 3 &&
 	       (inner != outer || count != UINT32_MAX);
 }

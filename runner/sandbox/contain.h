@@ -2,9 +2,9 @@
 /*
  * Containment: nothing that a test starts escapes its worker.
  *
- * With namespaces the worker is process 1 of a PID namespace, so its end is the end of
- * all; without, it is a child subreaper and hunts its descendants down, and so does its keeper
- * (runner/pool/keeper.h) if it was killed.
+ * With namespaces the worker is process 1 of a PID namespace, and all ends with it. Without them it
+ * is a child subreaper and hunts its descendants down; if it is killed, its keeper
+ * (runner/pool/keeper.h) does.
  */
 #ifndef RUNNER_SANDBOX_CONTAIN_H
 #define RUNNER_SANDBOX_CONTAIN_H
@@ -13,45 +13,46 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 
-/* How much of the machine is left to what is contained. */
+/* How much of the machine contained processes may reach. */
 enum contain_wish {
 	CONTAIN_NOT,	/* everything: no namespaces */
-	CONTAIN_ONLINE, /* of processes, mounts, IPC and host name only its own */
-	CONTAIN_OFFLINE /* and of the network a loopback device */
+	CONTAIN_ONLINE, /* only their own processes, mounts, IPC and host name */
+	CONTAIN_OFFLINE /* as CONTAIN_ONLINE, and only a loopback device */
 };
 
 struct containment {
-	bool is_namespace; /* PID and mount namespaces of our own */
-	bool is_user;	   /* and a user namespace */
-	bool is_offline;   /* and a network namespace; wished for until contain_enter() */
-	bool has_ipc;	   /* and those for IPC and the host name; after contain_enter() */
-	uid_t uid;	   /* ids of the caller, which keep their values inside */
+	bool is_namespace; /* there are own PID and mount namespaces */
+	bool is_user;	   /* there is a user namespace, too */
+	bool is_offline;   /* there is a network namespace; before contain_enter(): a wish */
+	bool has_ipc;	   /* there are namespaces for IPC and host name; set by contain_enter() */
+	uid_t uid;	   /* ids of the caller; they are the same inside */
 	gid_t gid;
 };
 
 /*
- * Forks the worker, into new PID and mount namespaces if WISH asks for any.  Returns as fork()
- * does; -1: refused, errno.  The caller should have one thread.
+ * Forks the worker, into new PID and mount namespaces unless WISH is CONTAIN_NOT. Returns as fork()
+ * does; -1: refused, errno. The caller should have one thread.
  */
 pid_t contain_fork(enum contain_wish wish, struct containment *ret);
 
 /*
- * In the child: finishes what contain_fork() began.  The working directory becomes /.  That network
- * or IPC can't be separated is no error: CONTAINMENT says so afterwards.
+ * In the child: finishes what contain_fork() began, and changes the working directory to /. If the
+ * network or IPC can't be separated, CONTAINMENT says so; that is no error.
  */
-struct error *contain_enter(struct containment *containment) __attribute__((warn_unused_result));
+struct error *contain_enter(struct containment *containment) MUST_CHECK;
 
 /*
- * In a child that will execute a command with the real files and the real network, in no view: the mounts,
- * IPC objects and host name that it leaves behind end with it, as far as the machine allows.
+ * For a child that will execute a command in no view, with the real files and network: its mounts,
+ * IPC objects and host name end with it, as far as the machine allows.
  */
 void contain_leavings(void);
 
 /*
- * True in any user namespace but the first, whether we made it or live in a container: there
- * overlays must keep their marks in attributes that need no privilege.
+ * True in any user namespace but the first, ours or that of a container. An overlay there must keep
+ * its marks in attributes that need no privilege.
  */
 bool contain_has_user_namespace(void);
 

@@ -34,7 +34,7 @@ struct rules {
 	 LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |                            \
 	 LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_REFER)
 
-/* What can't be opened needs no rule. */
+/* A directory that can't be opened needs no rule. */
 static void allow(int rules, const char *directory, uint64_t access)
 {
 	_cleanup_close_ int parent = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -47,7 +47,7 @@ static void allow(int rules, const char *directory, uint64_t access)
 		syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below, 0);
 }
 
-/* Who may not administrate this system has to do without set-user-ID programs, too. */
+/* Without CAP_SYS_ADMIN the kernel demands that set-user-ID programs are given up, too. */
 static bool restrict_self(int rules)
 {
 	if (syscall(SYS_landlock_restrict_self, rules, 0) == 0)

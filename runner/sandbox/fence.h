@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The fence: Landlock rules for a worker that can have no view.  A weaker thing: files are the real
- * ones, so that a run can damage what it may write, and modes, owners and times of files are not
- * guarded at all.
+ * The fence: Landlock rules for a worker that can have no view. It is weaker than a view: the files
+ * are the real ones, so a run can damage what it may write, and nothing guards modes, owners and
+ * times.
  */
 #ifndef RUNNER_SANDBOX_FENCE_H
 #define RUNNER_SANDBOX_FENCE_H
 
-/* What is kept in; each includes the ones before. */
+/* What the fence guards; each level includes those before it. */
 enum fence {
-	FENCE_NONE,    /* this machine has no Landlock, or one older than Linux 6.2 */
-	FENCE_FILES,   /* contents and names of files */
-	FENCE_SIGNALS, /* signals and connections to abstract sockets, to what is outside;
-			  Linux 6.12 */
+	FENCE_NONE,    /* no Landlock, or one older than Linux 6.2 */
+	FENCE_FILES,   /* guards contents and names of files */
+	FENCE_SIGNALS, /* also keeps signals and abstract sockets inside; Linux 6.12 */
 };
 
 /*
- * From now on this process and all that it starts can write only below ROOT, SCRATCH, the usual
- * places of temporary files, and to devices.  Can't be taken back.
+ * From now on this process and its descendants can write only to devices, below ROOT and SCRATCH,
+ * and in the usual places of temporary files. This can't be undone.
  */
 enum fence fence_enter(const char *root, const char *scratch);
 

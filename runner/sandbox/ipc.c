@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the IPC objects of the namespace by the kernel's lists of them and removes them. */
 #include "runner/sandbox/ipc.h"
 
 #include <dirent.h>
@@ -13,7 +14,7 @@
 
 #include "common/cleanup.h"
 
-/* Mounted nowhere: /dev/mqueue may be missing, and is another namespace's. */
+/* Mounts no path: /dev/mqueue may be missing, and belongs to another namespace. */
 static int mount_queues(void)
 {
 	_cleanup_close_ int context = (int)syscall(SYS_fsopen, "mqueue", FSOPEN_CLOEXEC);
@@ -45,7 +46,7 @@ static void clear_queues(struct ipc *ipc)
 		pristine_close(&ipc->queues);
 }
 
-/* The system answers with the largest index in use, which is 0 also if none is. */
+/* SHM_INFO returns the largest index in use, which is 0 also if no segment exists. */
 static void clear_segments(void)
 {
 	struct shm_info info = { 0 };

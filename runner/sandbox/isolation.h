@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What really separates the runs of a worker from the rest of the machine, which may refuse each.
+/*
+ * What really separates the runs of a worker from the rest of the machine, which may refuse each
+ * part.
  */
 #ifndef RUNNER_SANDBOX_ISOLATION_H
 #define RUNNER_SANDBOX_ISOLATION_H
@@ -11,15 +13,17 @@
 #include "runner/sandbox/fence.h"
 
 struct isolation {
-	bool has_namespaces; /* for processes and mounts */
-	bool has_view;	     /* of the files */
+	bool has_namespaces; /* processes and mounts have namespaces */
+	bool has_view;	     /* files have a view */
 	bool is_offline;
-	bool has_ipc;	  /* and a host name */
-	enum fence fence; /* where there is no view */
+	bool has_ipc;	  /* IPC and host name have namespaces */
+	enum fence fence; /* instead of a view */
 };
 
-/* What WISH asked for and is missing, with what that means, a line each; NULL: nothing.  Owned by
- * the caller. */
+/*
+ * Returns what WISH asked for and is missing, with the consequence, a line each; NULL: nothing.
+ * Owned by the caller.
+ */
 char **isolation_gaps(const struct isolation *isolation, enum contain_wish wish) MUST_CHECK;
 
 #endif

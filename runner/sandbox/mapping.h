@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The mappings of a process, as /proc/PID/maps lists them. */
+/*
+ * Reads the mappings of a process from /proc/PID/maps: "7f12a000-7f12c000 r-xp 00001000 08:01 131
+ * /usr/lib/libc.so.6".
+ */
 #ifndef RUNNER_SANDBOX_MAPPING_H
 #define RUNNER_SANDBOX_MAPPING_H
 
@@ -13,19 +16,18 @@
 struct mapping {
 	uint64_t start, end;
 	char permissions[8];
-	const char *path; /* "": none; valid until the next one is read */
+	const char *path; /* "": no file; valid until the next mapping is read */
 };
 
-/* A list that is being read. */
 struct mappings {
-	FILE *file; /* NULL: there is no such process */
+	FILE *file; /* NULL: no such process */
 	char *line;
 	size_t size;
-	bool is_damaged; /* a line was not understood: that was no end */
+	bool is_damaged; /* a line was not understood: the list did not end there */
 };
 
 struct mappings mappings_of(pid_t pid);
-/* False at the end. */
+/* Reads the next mapping; false at the end. */
 bool mappings_next(struct mappings *mappings, struct mapping *ret);
 void mappings_deinit(struct mappings *mappings);
 #define _cleanup_mappings_ _cleanup_(mappings_deinit)

@@ -12,7 +12,7 @@
 
 #include "common/cleanup.h"
 
-/* A fresh network has a loopback device, which is down. */
+/* The loopback device of a new network is down. */
 static void raise_loopback(void)
 {
 	_cleanup_close_ int any = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);

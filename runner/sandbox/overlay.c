@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Mounts overlays.  An entry made anywhere in the tree shows as a change of the upper
- * directory itself, since the directories above it are copied up: one fstat tells.
+ * Mounts overlays. A new entry anywhere in the tree changes the upper directory itself, since the
+ * overlay copies the directories above it: one fstat tells whether anything was written.
  */
 #include "runner/sandbox/overlay.h"
 
@@ -48,9 +48,9 @@ void overlay_release(const char *path)
 }
 
 /*
- * The upper directory, with owner and mode of the tree's root: the overlay shows those.  Ids that
- * a user namespace doesn't know can't be given away; the directory is ours, then, but we may not
- * write there if we could not before.
+ * Makes the upper directory, whose owner and mode the overlay shows as those of the root. A user
+ * namespace can't give a directory to ids that it does not know. The directory is ours then, but
+ * not writable if the root was not.
  */
 static bool make_upper(const struct overlay *overlay)
 {
@@ -72,7 +72,7 @@ static bool make_upper(const struct overlay *overlay)
 	return fchmodat(directory, name, mode, 0) == 0;
 }
 
-/* Names in the options are descriptors: no character of a path can be mistaken there. */
+/* The options name descriptors, so that no character of a path can be misread. */
 static struct error *mount_prepared(struct overlay *overlay)
 {
 	_cleanup_close_ int work =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One tree under an overlay.  Part of the view (runner/sandbox/view.h), which gives
- * it the directories for its upper layer.
+ * An overlay over one tree. The view (runner/sandbox/view.h) owns the directories for the upper
+ * layer.
  */
 #ifndef RUNNER_SANDBOX_OVERLAY_H
 #define RUNNER_SANDBOX_OVERLAY_H
@@ -9,39 +9,38 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 
-/* A directory, and what it was like when nobody had written into it. */
+/* A directory, and its attributes before anybody wrote into it. */
 struct pristine {
 	int fd; /* -1: none */
 	struct stat status;
 };
 
-/* Opens NAME in the directory PARENT; false: errno. */
-bool pristine_open(struct pristine *directory, int parent, const char *name)
-	__attribute__((warn_unused_result));
-/* True if no entry was made or removed in it and its attributes are the same. */
+/* Opens the directory NAME in PARENT; false: errno. */
+bool pristine_open(struct pristine *directory, int parent, const char *name) MUST_CHECK;
+/* True if no entry was made or removed and the attributes are the same. */
 bool pristine_is_same(const struct pristine *directory);
 void pristine_close(struct pristine *directory);
 
 struct overlay {
 	const char *root; /* borrowed, as are the two descriptors */
-	int lower;	  /* of root as it was below all overlays */
-	int directory;	  /* where upper and work are made: reachable whatever is mounted later */
-	const struct pristine *begin; /* what upper begins with; NULL: nothing */
-	bool is_user;		      /* in a user namespace */
+	int lower;	  /* descriptor of root, below all overlays */
+	int directory;	  /* holds upper and work; reachable whatever is mounted later */
+	const struct pristine *begin; /* content to begin with; NULL: upper begins empty */
+	bool is_user;		      /* lives in a user namespace */
 	bool is_mounted;
-	char upper[24], work[24]; /* names in directory */
-	struct pristine content;  /* of upper */
+	char upper[24], work[24]; /* names in `directory` */
+	struct pristine content;  /* state of upper */
 };
 
-/* Mounts over root, with names of the upper layer that contain NUMBER. */
-struct error *overlay_mount(struct overlay *overlay, unsigned number)
-	__attribute__((warn_unused_result));
-/* The same again after a run wrote into it; nothing else may be mounted below root. */
-struct error *overlay_renew(struct overlay *overlay) __attribute__((warn_unused_result));
+/* Mounts OVERLAY over its root; NUMBER becomes part of the name of its upper layer. */
+struct error *overlay_mount(struct overlay *overlay, unsigned number) MUST_CHECK;
+/* Mounts OVERLAY anew after a run wrote into it. Nothing else may be mounted below its root. */
+struct error *overlay_renew(struct overlay *overlay) MUST_CHECK;
 void overlay_unmount(struct overlay *overlay);
-/* The same, and removes what a run has written. */
+/* Unmounts OVERLAY and removes what runs have written. */
 void overlay_remove(struct overlay *overlay);
 
 /* Unmounts PATH, at the latest when nobody uses it any more. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads /proc/PID/{stat,status,syscall,timers,fd,mem}. */
 #include "runner/sandbox/process.h"
 
 #include <ctype.h>
@@ -30,7 +31,7 @@ bool process_read_text(const char *path, char *text, size_t size)
 	return true;
 }
 
-/* The kernel's id of a process clock is made of the pid. */
+/* The kernel makes the id of a process clock of the pid. */
 uint64_t process_cpu_us(pid_t pid)
 {
 	struct timespec time;
@@ -51,7 +52,7 @@ bool process_read(pid_t pid, struct process *ret)
 	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
 	if (!process_read_text(path, text, sizeof(text)))
 		return false;
-	rest = strrchr(text, ')'); /* the name before it may hold anything */
+	rest = strrchr(text, ')'); /* the name before it may hold any character */
 	if (!rest || sscanf(rest,
 			    ") %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu %*d "
 			    "%*d %ld %*d %*u %*u %llu",
@@ -81,7 +82,6 @@ bool process_has_timers(pid_t pid)
 	return fd < 0 || read(fd, &byte, 1) != 0;
 }
 
-/* True if descriptor FD of PID is a pipe. */
 static bool is_pipe(pid_t pid, unsigned long fd)
 {
 	static const char prefix[] = "pipe:";
@@ -111,7 +111,7 @@ bool process_is_waiting(pid_t pid)
 	}
 }
 
-/* The number behind NAME in /proc/PID/status. */
+/* Reads the number behind NAME in /proc/PID/status. */
 static bool read_status(pid_t pid, const char *name, int base, uint64_t *ret)
 {
 	char path[64], text[4096];

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the scratch directory and sweeps those that killed campaigns left. */
 #include "runner/sandbox/scratch.h"
 
 #include <dirent.h>
@@ -29,7 +30,10 @@ static const char *parent(void)
 	return temporary && temporary[0] == '/' ? temporary : "/tmp";
 }
 
-/* Descriptor of the directory PATH, locked by this process alone; -1 if it can't be had at once. */
+/*
+ * Returns a descriptor of the directory PATH, locked by this process; -1 if it can't be had at
+ * once.
+ */
 static int lock_directory(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -40,7 +44,7 @@ static int lock_directory(const char *path)
 	return -1;
 }
 
-/* Removes what belongs to this user and to nobody that lives. */
+/* Removes the directories that belong to this user and that no living process has locked. */
 static void sweep(const char *directory)
 {
 	_cleanup_closedir_ DIR *dir = opendir(directory);
@@ -83,7 +87,7 @@ struct error *scratch_create(struct scratch *ret)
 		lock = lock_directory(path);
 		if (lock < 0 && errno != ENOENT && errno != EWOULDBLOCK)
 			return error_errno(ERROR_INTERNAL, errno, "locking %s", path);
-		/* Another one's sweep may have come between. */
+		/* Another campaign may have swept it before it was locked. */
 		if (lock >= 0 && !is_removed(lock)) {
 			*ret = (struct scratch){ TAKE(path), lock };
 			return NULL;

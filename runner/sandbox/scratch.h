@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The scratch directory: sessions, coverage files and outputs of a campaign,
- * on tmpfs where there is one.  Its owner holds a lock on it, so what a killed campaign left
- * behind is removed by the next one.  A pid would not do for that: owners may be in different
- * containers and share the tmpfs.
+ * The scratch directory of a campaign, for sessions, coverage files and outputs; on tmpfs if there
+ * is one. Its owner locks it, so that the next campaign can remove what a killed one left. A pid
+ * would not do: owners in different containers may share the tmpfs.
  */
 #ifndef RUNNER_SANDBOX_SCRATCH_H
 #define RUNNER_SANDBOX_SCRATCH_H
@@ -13,11 +12,11 @@
 
 struct scratch {
 	char *path; /* NULL: none */
-	int lock;   /* descriptor */
+	int lock;   /* descriptor that holds the lock */
 };
 
 struct error *scratch_create(struct scratch *ret) MUST_CHECK;
-/* Removes it with all that it holds; a zeroed one is allowed. */
+/* Removes the directory with all that it holds; a zeroed SCRATCH is allowed. */
 void scratch_destroy(struct scratch *scratch);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads /proc: in a PID namespace everything there but process 1 is ours;
- * elsewhere the lists of children are followed down from the worker.
+ * Reads /proc. In a PID namespace all processes but 1 are ours; elsewhere the lists of children are
+ * followed down from the worker.
  */
 #include "runner/sandbox/tree.h"
 
@@ -148,7 +148,7 @@ bool tree_kill(const struct containment *containment, pid_t group)
 	bool any;
 	pid_vec pids = { 0 };
 
-	/* One call that nothing can outrun: a process with the signal pending can't fork. */
+	/* One call that nothing can outrun: a process with a pending SIGKILL can't fork. */
 	if (containment->is_namespace)
 		return kill(-1, SIGKILL) == 0;
 	if (group)
@@ -181,7 +181,7 @@ bool tree_kill_others(const struct containment *containment, const struct tree_k
 
 pid_t tree_last_pid(const struct containment *containment)
 {
-	static int load = -1; /* of the one namespace that a worker has */
+	static int load = -1; /* open once, as a worker has one namespace */
 	char text[128];
 	const char *last;
 	ssize_t length;

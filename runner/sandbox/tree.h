@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The processes below a worker: what they use, and their end. */
+/* The processes below a worker: what they use, and how they are killed. */
 #ifndef RUNNER_SANDBOX_TREE_H
 #define RUNNER_SANDBOX_TREE_H
 
@@ -9,13 +9,13 @@
 
 #include "runner/sandbox/contain.h"
 
-/* What the processes use together, as of now. */
+/* What the processes use together at this moment. */
 struct tree_use {
-	uint64_t cpu_us;       /* of live processes, and of dead ones that a live one waited for */
-	uint64_t longest_us;   /* of one live process by itself */
-	uint64_t resident_kb;  /* pages that several share count for each */
-	uint64_t nr_tasks;     /* threads of all, zombies excepted */
-	uint64_t nr_processes; /* zombies excepted */
+	uint64_t cpu_us;      /* time of the living, and of the dead that a living one waited for */
+	uint64_t longest_us;  /* the most of any one process */
+	uint64_t resident_kb; /* a page that several processes share counts for each */
+	uint64_t nr_tasks;    /* threads of all processes but zombies */
+	uint64_t nr_processes; /* without zombies */
 	uint64_t nr_eager;     /* that run, or wait for a processor or a disk */
 	uint64_t nr_zombies;   /* whose parents, other than the worker, have not waited for them */
 };
@@ -28,30 +28,30 @@ struct tree_kept {
 	unsigned count;
 };
 
-/* Sums up everything below the calling worker but KEPT. */
+/* Sums up all processes below the calling worker but KEPT. */
 void tree_measure(const struct containment *containment, const struct tree_kept *kept,
 		  struct tree_use *ret);
 
 /*
- * The only process below the calling worker, but KEPT, that runs, in one thread; 0: there are more,
- * or others that may go on before it ends or makes a system call.  RUNTIME: path of the run-time,
- * which all of them must have mapped, as it tells of timers.  STOPPED (0: none): a process that
- * runs but for the caller's tracing.
+ * Returns the only process below the calling worker, KEPT excepted, that runs, if it has one
+ * thread. Returns 0 if more run, or if others may go on before it ends or makes a system call. All
+ * must have mapped the run-time, whose path is RUNTIME, as the run-time reports timers. STOPPED (0:
+ * none) is a process that would run but for the caller's tracing.
  */
 pid_t tree_find_busy(const struct containment *containment, const struct tree_kept *kept,
 		     const char *runtime, pid_t stopped);
 
 /*
- * Sends SIGKILL to everything below the calling worker; true if there was something.  GROUP (0:
- * none) is the process group of the run: without a namespace it is what can't be outrun by a fork
- * bomb.
+ * Sends SIGKILL to all processes below the calling worker; true if there were any. GROUP (0: none)
+ * is the process group of the run: without a namespace, killing the group is what a fork bomb can't
+ * outrun.
  */
 bool tree_kill(const struct containment *containment, pid_t group);
 
-/* Sends SIGKILL to everything below the calling worker but KEPT; true if there was something. */
+/* Sends SIGKILL to all processes below the calling worker but KEPT; true if there were any. */
 bool tree_kill_others(const struct containment *containment, const struct tree_kept *kept);
 
-/* Pid given out last in the worker's namespace; -1 if it has none of its own. */
+/* Returns the pid that the worker's namespace gave out last; -1 if it has no namespace. */
 pid_t tree_last_pid(const struct containment *containment);
 
 #endif

@@ -11,7 +11,7 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 
-/* The upper directory of the root itself is ours. */
+/* The root does not count: its upper directory belongs to us. */
 static bool is_foreign(const FTSENT *entry)
 {
 	const struct stat *status = entry->fts_statp;
@@ -33,7 +33,7 @@ char **unowned_files_find(const char *root)
 
 		if (!is_directory && entry->fts_info != FTS_F)
 			continue;
-		/* The number says that a directory from here up is foreign. */
+		/* fts_number is not 0 if this entry, or a directory above it, is unowned. */
 		entry->fts_number = entry->fts_parent->fts_number || is_foreign(entry);
 		if (!entry->fts_number || access(entry->fts_path, W_OK) < 0)
 			continue;

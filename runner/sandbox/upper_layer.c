@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Copies an upper layer. The limits on entries, bytes and depth bound the time of one copy. */
 #include "runner/sandbox/upper_layer.h"
 
 #include <dirent.h>
@@ -41,7 +42,10 @@ static struct error *refuse(const char *name, const char *what)
 	return error_create(ERROR_UNUSABLE, "%s %s", name, what);
 }
 
-/* True for the marks of overlays and for what tests may set; others may be forbidden to us. */
+/*
+ * True for attributes that a copy must have: marks of overlays, and those that tests may set.
+ * Others may be forbidden to us.
+ */
 static bool must_have(const char *attribute)
 {
 	return strstr(attribute, ".overlay.") || strncmp(attribute, "user.", strlen("user.")) == 0;
@@ -157,7 +161,7 @@ static struct error *copy_entry(int from, int to, const char *name, struct copyi
 	case S_IFREG: return copy_file(from, to, name, &status, copying);
 	case S_IFDIR: return copy_directory(from, to, name, &status, copying);
 	case S_IFLNK: return copy_link(from, to, name);
-	case S_IFCHR: /* 0:0 says that the overlay hides what is below */
+	case S_IFCHR: /* 0:0: the overlay hides what is below */
 		if (status.st_rdev == 0)
 			return mknodat(to, name, S_IFCHR, 0) < 0 ? fail(name) : NULL;
 		break;
@@ -179,7 +183,7 @@ static bool list_entries(int from, name_vec *ret)
 	return directory != NULL;
 }
 
-/* The last one first: a tmpfs lists what is newest first. */
+/* Copies the last entry first, since a tmpfs lists the newest first. */
 static struct error *copy_entries(int from, int to, struct copying *copying)
 {
 	struct error *err = NULL;

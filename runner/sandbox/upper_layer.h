@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a run has written: the upper directory of an overlay, or its directory for temporary files.
+/*
+ * The upper layer: what runs have written, in the upper directory of an overlay or in the directory
+ * for temporary files.
  */
 #ifndef RUNNER_SANDBOX_UPPER_LAYER_H
 #define RUNNER_SANDBOX_UPPER_LAYER_H
@@ -13,10 +15,10 @@
 #include "common/vec.h"
 
 /*
- * Fills the empty directory TO with what is in FROM: files, links, and the marks by which an
- * overlay knows what was removed; with times of change, owners, modes and attributes, and in the
- * order in which a tmpfs lists them.  ERROR_UNUSABLE if there is something that has no copy
- * (sockets, pipes, files with several names) or too much.
+ * Fills the empty directory TO with the content of FROM: files, links, and the marks by which an
+ * overlay knows removed names, with times, owners, modes and attributes, and in the order in which
+ * a tmpfs lists them. ERROR_UNUSABLE if FROM holds too much, or what can't be copied: sockets,
+ * pipes, files with several names.
  */
 struct error *upper_layer_copy(int from, int to) MUST_CHECK;
 
@@ -26,23 +28,29 @@ struct upper_layer_change {
 	uint64_t name; /* hash of its path */
 };
 
-/* What runs have written, for comparison. */
+/* The digest of what runs have written, for comparison. */
 struct upper_layer_digest {
-	struct timespec start; /* of the run */
+	struct timespec start; /* start of the run */
 	VEC(struct upper_layer_change) changes;
 	unsigned nr_added, depth;
 	uint64_t sum;
 };
 
-/* What is changed from START on was changed by the run, whenever that was. */
+/*
+ * Begins a digest. A file that changed at START or later was changed by the run; the digest leaves
+ * the exact time out.
+ */
 void upper_layer_digest_begin(struct upper_layer_digest *digest, const struct timespec *start);
 /*
- * Adds what is in the directory FROM: names, kinds, owners, modes, links, attributes, bytes, and
- * times that were set, or are of before the run; the directory's own but for its time.  False if
- * something can't be read.
+ * Adds the directory FROM and all below it: names, kinds, owners, modes, links, attributes and
+ * bytes. A time counts if a program set it, or if it is older than the run. False if something
+ * can't be read.
  */
 bool upper_layer_digest_add(struct upper_layer_digest *digest, int from) MUST_CHECK;
-/* A hash of all that, and of the order in which the run has changed its files; ends DIGEST. */
+/*
+ * Ends DIGEST and returns a hash of all that was added and of the order in which the run changed
+ * its files.
+ */
 uint64_t upper_layer_digest_take(struct upper_layer_digest *digest);
 
 #endif

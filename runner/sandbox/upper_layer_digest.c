@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether two runs have written the same. */
+/*
+ * Hashes an upper layer, in order to tell whether two runs have written the same. The sum of the
+ * entries' hashes does not depend on their order in the directory.
+ */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -35,7 +38,10 @@ static bool add_bytes(int fd, struct hash *hash)
 	return size == 0;
 }
 
-/* Extended attributes; of the marks of overlays, that a directory hides what is below. */
+/*
+ * Adds the extended attributes. Of the marks of overlays only "opaque" counts, which hides what is
+ * below a directory.
+ */
 static bool add_marks(int fd, struct hash *hash)
 {
 	char names[1024], value[1024];
@@ -65,7 +71,7 @@ static bool add_link(int from, const char *name, struct hash *hash)
 	return length >= 0;
 }
 
-/* What is in the entry, but for what a directory contains. */
+/* Adds what the entry holds, but not the entries of a directory. */
 static bool add_content(int from, const char *name, const struct stat *status, struct hash *hash,
 			int *ret_fd)
 {
@@ -87,8 +93,10 @@ static bool is_later(const struct timespec *a, const struct timespec *b)
 	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-/* When the entry NAME was changed, if that was set, or before the run; else only which of the files
- * was changed before which. */
+/*
+ * Adds the time of change of the entry NAME if a program set it, or if it is older than the run.
+ * Otherwise only the order counts in which the files were changed.
+ */
 static void add_time(const struct stat *status, uint64_t name, struct upper_layer_digest *digest,
 		     struct hash *hash)
 {
@@ -114,7 +122,7 @@ static void add_status(const struct stat *status, struct hash *hash)
 	hash_add_u64(hash, S_ISDIR(status->st_mode) ? 0 : status->st_nlink);
 }
 
-/* PARENT: hash of the directory's name, so that a file in another one is another file. */
+/* PARENT is the hash of the directory's name: equal names in two directories are two files. */
 static bool add_entry(int from, const char *name, uint64_t parent,
 		      struct upper_layer_digest *digest)
 {
@@ -165,7 +173,7 @@ bool upper_layer_digest_add(struct upper_layer_digest *digest, int from)
 
 	if (is_good)
 		add_status(&status, hash);
-	/* Those that are added are not interchangeable. */
+	/* The order of the added directories counts. */
 	digest->sum = digest->sum * 31 + hash_take(hash);
 	return is_good && add_entries(from, digest->nr_added++, digest);
 }

@@ -2,10 +2,10 @@
 /*
  * Layers of overlays.
  *
- * Each layer is a tmpfs at SCRATCH/view, an overlay over every tree whose upper
- * directory is in this tmpfs, and on top the scratch directory itself, which may lie in
- * one of the trees (open descriptors lead below the mounts).  Layers are stacked, so that a process
- * that was started in one keeps valid paths while another lies above it.
+ * Each layer is a tmpfs at SCRATCH/view, an overlay over every tree whose upper directory is in
+ * this tmpfs, and on top the scratch directory itself, which may lie in one of the trees. Open
+ * descriptors lead below the mounts. Layers are stacked, so that the paths of a process stay valid
+ * while another layer lies above its own.
  */
 #include "runner/sandbox/view_state.h"
 
@@ -33,7 +33,7 @@
 #include "runner/sandbox/written.h"
 
 #define FULL_PERCENT 95
-#define MEMORY_PART  4 /* one in so many bytes of the memory is for files */
+#define MEMORY_PART  4 /* one byte of so many is for files */
 #define LEAST_BYTES  (64 << 20)
 
 const char *view_tmpdir(const struct view *view)
@@ -60,7 +60,7 @@ bool view_is_full(const struct view *view)
 	       (status.f_blocks - status.f_bfree) * 100 >= status.f_blocks * FULL_PERCENT;
 }
 
-/* Of the mount whose root is PATH in DIRECTORY; "": DIRECTORY itself. */
+/* Makes the mount writable whose root is PATH in DIRECTORY; "": DIRECTORY itself. */
 static void set_writable(int directory, const char *path)
 {
 	struct mount_attr writable = { .attr_clr = MOUNT_ATTR_RDONLY };
@@ -69,7 +69,7 @@ static void set_writable(int directory, const char *path)
 		sizeof(writable));
 }
 
-/* Puts the scratch directory and this layer's tmpfs back on top of the trees that hide them. */
+/* Puts the scratch directory and this layer's tmpfs back over the trees that hide them. */
 static bool bind_scratch(struct view *view)
 {
 	char source[40];
@@ -118,7 +118,7 @@ static struct error *mount_trees(struct view *view)
 		err = overlay_mount(&layer->overlays[i], i);
 		if (err && view->trees[i].is_needed)
 			return err;
-		error_destroy(err); /* it can't be written, then */
+		error_destroy(err); /* the tree can't be written, then */
 	}
 	return NULL;
 }
@@ -182,8 +182,10 @@ struct error *view_refresh(struct view *view)
 	return err;
 }
 
-/* Adds what is in DIRECTORY of LAYER, if anything was written there; a fork begins with what others
- * wrote. */
+/*
+ * Adds the content of DIRECTORY of LAYER, if anything was written there. A fork begins with what
+ * others wrote.
+ */
 static bool list_one(const struct view_layer *layer, const struct pristine *directory,
 		     const char *path, struct strbuf *text)
 {
@@ -227,8 +229,8 @@ void view_pop(struct view *view)
 }
 
 /*
- * True if an overlay of OUTER can change what lies in PATH, a directory below it: it copies the
- * directories between, for which a user namespace must know their owners.
+ * True if an overlay of OUTER can change what lies in PATH, a directory below it. The overlay
+ * copies the directories between, so a user namespace must know their owners.
  */
 static bool can_copy_up(const struct view *view, const char *outer, const char *path)
 {
@@ -248,7 +250,9 @@ static bool can_copy_up(const struct view *view, const char *outer, const char *
 	return true;
 }
 
-/* Adds PATH (taken over) behind the trees that it may lie in; not if one of them shows it already.
+/*
+ * Adds the tree PATH (taken over) behind those that it may lie in, unless one of them shows it
+ * already.
  */
 static void add_tree(struct view *view, char *path, bool is_needed)
 {
@@ -261,7 +265,7 @@ static void add_tree(struct view *view, char *path, bool is_needed)
 		free(path);
 		return;
 	}
-	/* The device would not tell a tree from a bind mount in it. */
+	/* A device number would not tell a tree from a bind mount in it. */
 	tree.mount = status.stx_mnt_id;
 	tree.has_inner = path_is_below(path, view->scratch);
 	for (unsigned i = 0; i < view->nr_trees && !is_shown; i++) {
@@ -322,7 +326,7 @@ static struct error *add_trees(struct view *view, const char *root, bool offline
 	return error_create(ERROR_INTERNAL, "%s can't be opened", needed);
 }
 
-/* What is mounted now and is not ours can't be written through this namespace any more. */
+/* Makes all present mounts but ours read-only in this namespace. */
 static void protect(const struct view *view)
 {
 	struct mount_attr read_only = { .attr_set = MOUNT_ATTR_RDONLY };
@@ -335,9 +339,9 @@ static void protect(const struct view *view)
 	}
 	set_writable(AT_FDCWD, view->scratch);
 	set_writable(AT_FDCWD, view->upper);
-	set_writable(layer->directory, ""); /* the same tmpfs, below */
-	set_writable(AT_FDCWD, "/proc");    /* our own */
-	set_writable(AT_FDCWD, "/dev/pts"); /* for programs that create terminals */
+	set_writable(layer->directory, ""); /* the same tmpfs, by its lower mount */
+	set_writable(AT_FDCWD, "/proc");    /* a mount of our own */
+	set_writable(AT_FDCWD, "/dev/pts"); /* programs create terminals there */
 }
 
 static uint64_t layer_bytes(unsigned nr_views)

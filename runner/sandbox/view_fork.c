@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Layers of processes that go on from where another one is: what was written is copied, or shared
- * until somebody writes. */
+/*
+ * Layers for processes that go on from where another process is. What was written is copied, or
+ * shared as long as nobody writes into it.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <sys/mount.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* State of a view, private to its parts: view.c has the layers that are fresh, view_fork.c those
- * that are copies. */
+/*
+ * The state of a view, private to its parts: view.c makes fresh layers, view_fork.c makes copies.
+ */
 #ifndef RUNNER_SANDBOX_VIEW_STATE_H
 #define RUNNER_SANDBOX_VIEW_STATE_H
 
@@ -10,53 +11,53 @@
 #include "runner/sandbox/overlay.h"
 #include "runner/sandbox/view.h"
 
-#define VIEW_NR_LAYERS 2 /* that are fresh */
+#define VIEW_NR_LAYERS 2 /* fresh ones */
 #define VIEW_NR_FORKS  16
 #define VIEW_NR_TREES  6
 
 struct view_tree {
 	char *root;
-	int lower;	 /* descriptor of root below all overlays */
+	int lower;	 /* descriptor of root, below all overlays */
 	uint64_t mount;	 /* id of the mount that shows root */
-	bool is_needed;	 /* the view is none without it */
+	bool is_needed;	 /* without this tree there is no view */
 	bool has_inner;	 /* another tree or the scratch directory lies in it */
-	bool is_written; /* by the current test */
+	bool is_written; /* the current test has written into it */
 };
 
 struct view_layer {
-	struct overlay overlays[VIEW_NR_TREES]; /* of the trees; some may be impossible */
-	int directory;				/* root of the tmpfs */
+	struct overlay overlays[VIEW_NR_TREES]; /* one per tree; some may be impossible */
+	int directory;				/* descriptor of the root of the tmpfs */
 	struct pristine tmp;
-	bool is_tmp_mounted; /* of a fork */
+	bool is_tmp_mounted; /* set in forks only */
 	bool is_scratch_bound;
-	bool is_fork; /* only has what it does not share with the layer below */
+	bool is_fork; /* it holds only what it does not share with the layer below */
 };
 
 struct view {
-	char *scratch, *upper; /* directory of ours, and where the tmpfs is mounted */
+	char *scratch, *upper; /* scratch directory, and where the tmpfs is mounted in it */
 	char *tmp;
 	int scratch_fd;
-	uint64_t layer_bytes; /* that an upper layer may take */
+	uint64_t layer_bytes; /* limit of one upper layer */
 	bool is_user;
 	struct view_tree trees[VIEW_NR_TREES]; /* outer ones first */
 	unsigned nr_trees;
-	bool is_tmp_written; /* by the current test */
+	bool is_tmp_written; /* the current test has written into it */
 	struct view_layer layers[VIEW_NR_LAYERS + VIEW_NR_FORKS];
 	int nr_layers;
 };
 
-/* The topmost layer, in which everything runs that is started now. */
+/* The topmost layer, in which every new process starts. */
 static inline struct view_layer *view_top(const struct view *view)
 {
 	return (struct view_layer *)&view->layers[view->nr_layers - 1];
 }
 
-/* The layer whose overlay of tree I is seen; NULL: none has one.  The same of the directory for
- * temporary files. */
+/* Returns the layer whose overlay of tree I is seen; NULL: none. */
 struct view_layer *view_owner(const struct view *view, unsigned i);
+/* Returns the layer whose directory for temporary files is seen. */
 struct view_layer *view_tmp_owner(const struct view *view);
 
-/* Takes the topmost layer away, which is a copy. */
+/* Takes the topmost layer away, which must be a fork. */
 void view_unmount_fork(struct view *view);
 
 #endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Lists an upper layer as text. A file that is long or holds NUL bytes is shown by its size and
+ * hash.
+ */
 #include "runner/sandbox/written.h"
 
 #include <dirent.h>
@@ -21,7 +25,7 @@
 
 static bool add_entries(struct strbuf *text, int directory, const char *path, unsigned depth);
 
-/* The first MAX_TEXT bytes of FD, and a hash of all. */
+/* Reads the first MAX_TEXT bytes of FD and hashes all. */
 static bool read_content(int fd, struct strbuf *begin, uint64_t *ret_hash)
 {
 	struct hash *hash = hash_create();
@@ -90,7 +94,7 @@ static bool add_entry(struct strbuf *text, int directory, const char *path, cons
 		return add_file(text, directory, name, &status);
 	if (S_ISLNK(status.st_mode))
 		return add_link(text, directory, name);
-	/* The mark of an overlay for what is no more. */
+	/* The overlay's mark for a removed name. */
 	strbuf_adds(text, S_ISCHR(status.st_mode) && status.st_rdev == 0 ? " removed\n"
 									 : " (special file)\n");
 	return true;

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds the ancestors of a process and decides whether copies of them can stand for them: each has
+ * one thread, no timers, waits, and handles the run-time's signal; no other process runs beside
+ * them.
+ */
 #include "runner/split/ancestors.h"
 
 #include <stdio.h>
@@ -9,8 +14,8 @@
 #include "runner/sandbox/process.h"
 
 enum {
-	SETTLE_MS = 20, /* for processes that are about to end, or to wait */
-	RUN_MS = 2000,	/* for one that runs */
+	IDLE_MS = 20,  /* patience with processes that are about to end, or to wait */
+	RUN_MS = 2000, /* patience with a process that runs */
 	PAUSE_US = 50,
 };
 
@@ -31,7 +36,7 @@ static const char *find_ancestors(pid_t first, struct ancestors *ancestors)
 	return NULL;
 }
 
-/* The number of its mount namespace; 0: it is gone. */
+/* Returns the number of the mount namespace of PID; 0: PID is gone. */
 static ino_t mounts_of(pid_t pid)
 {
 	struct stat status = { 0 };
@@ -56,7 +61,7 @@ static const char *look_at_ancestor(pid_t pid, uint64_t *patience_ms)
 	return "other processes run beside it";
 }
 
-/* *PATIENCE_MS: how long it may take until the answer is another one. */
+/* *PATIENCE_MS is how long the answer may take to change. */
 static const char *look_at_ancestors(const struct containment *containment,
 				     const struct ancestors *ancestors, uint64_t *patience_ms)
 {
@@ -64,7 +69,7 @@ static const char *look_at_ancestors(const struct containment *containment,
 	const char *why = NULL;
 	struct tree_use use;
 
-	*patience_ms = SETTLE_MS;
+	*patience_ms = IDLE_MS;
 	for (unsigned i = 0; i < ancestors->count && !why; i++)
 		why = look_at_ancestor(ancestors->pids[i], patience_ms);
 	if (why)
@@ -76,8 +81,8 @@ static const char *look_at_ancestors(const struct containment *containment,
 }
 
 /* Waits for a while until the ancestors do nothing but wait. */
-static const char *settle(const struct containment *containment, const struct ancestors *ancestors,
-			  bool is_patient)
+static const char *await_idle(const struct containment *containment,
+			      const struct ancestors *ancestors, bool is_patient)
 {
 	uint64_t start_ms = clock_ms(), patience_ms;
 	const char *why;
@@ -99,7 +104,7 @@ const char *ancestors_find(const struct containment *containment,
 	if (!why)
 		why = find_ancestors(first, ret);
 	if (!why)
-		why = settle(containment, ret, is_patient);
+		why = await_idle(containment, ret, is_patient);
 	if (!why && ret->count > 1)
 		why = ancestors_look_at_files(session, ret, 1, ret->count);
 	if (why)

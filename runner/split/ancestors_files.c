@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the processes of a ancestors have open. */
+/* The files that a process and its ancestors have open, and which of them they share. */
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/kcmp.h>
@@ -14,7 +14,7 @@
 #include "runner/sandbox/process.h"
 #include "runner/split/ancestors.h"
 
-enum { MAX_FILES = 64 }; /* regular ones that a process has open */
+enum { MAX_FILES = 64 }; /* regular files that a process has open */
 
 /* A regular file with an offset of its own. */
 struct open_file {
@@ -28,7 +28,7 @@ struct open_files {
 	unsigned count;
 };
 
-/* How a descriptor is open, and whether there are locks through it; false: it is gone. */
+/* Reads how a descriptor is open, and whether it holds locks; false: it is gone. */
 static bool read_flags(pid_t pid, int fd, unsigned long *ret_flags, bool *ret_locked)
 {
 	char path[64], text[512];
@@ -43,7 +43,9 @@ static bool read_flags(pid_t pid, int fd, unsigned long *ret_flags, bool *ret_lo
 	return true;
 }
 
-/* True if the descriptor always writes at the end; WRITES_ONLY: so that it moves nobody's offset.
+/*
+ * True if the descriptor always writes at the end; with WRITES_ONLY, also never reads, so that it
+ * moves no offset.
  */
 static bool appends(unsigned long flags, bool writes_only)
 {
@@ -53,11 +55,11 @@ static bool appends(unsigned long flags, bool writes_only)
 struct listing {
 	const struct remt_session *session;
 	pid_t pid;
-	bool may_have_pipes; /* the run-time looks at them (runtime/rt_pipes.c) */
+	bool may_have_pipes; /* the run-time checks them (runtime/rt_pipes.c) */
 	struct open_files *files;
 };
 
-/* Adds a regular file with an offset; false if the descriptor's file can't be opened again. */
+/* Adds a regular file with an offset; false if the file can't be opened again. */
 static bool list_file(int fd, const char *path, void *arg)
 {
 	const struct listing *listing = arg;
@@ -76,19 +78,19 @@ static bool list_file(int fd, const char *path, void *arg)
 		return true;
 	is_output = status.st_ino == listing->session->output_inode &&
 		    status.st_dev == listing->session->output_device;
-	/* The lock is not there in another layer. */
+	/* A lock would be missing in another layer. */
 	if (!read_flags(listing->pid, fd, &flags, &is_locked) || is_locked)
 		return false;
 	if (appends(flags, !is_output))
 		return true;
-	/* Copies of one without a name would have a file each. */
+	/* Copies of a file without a name would have different files. */
 	if (!status.st_nlink || files->count == MAX_FILES)
 		return false;
 	files->items[files->count++] = (struct open_file){ fd, status.st_dev, status.st_ino };
 	return true;
 }
 
-/* Lists regular files with offsets; false if there is something that can't be opened again. */
+/* Lists regular files with offsets; false if some file can't be opened again. */
 static bool list_files(const struct remt_session *session, pid_t pid, bool may_have_pipes,
 		       struct open_files *ret)
 {
@@ -98,7 +100,7 @@ static bool list_files(const struct remt_session *session, pid_t pid, bool may_h
 	return process_each_fd(pid, list_file, &listing);
 }
 
-/* What both have one description of, so that one moves the other's offset; false: too much. */
+/* Finds the open files of PID and PARENT that share an offset; false: too many. */
 static bool find_shared(pid_t pid, const struct open_files *own, pid_t parent,
 			const struct open_files *parents, struct shared_pairs *ret)
 {
@@ -146,7 +148,10 @@ static bool is_in(const struct shared_pairs *pairs, int fd)
 	return false;
 }
 
-/* True if the process has a description in common with number ABOVE that its parent has not. */
+/*
+ * True if the process shares an open file with the ancestor number ABOVE, but not with its own
+ * parent.
+ */
 static bool skips_parent(const struct remt_session *session, const struct ancestors *ancestors,
 			 unsigned above)
 {

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Follows the processes of a batch: takes their messages, decides what may be split, and begins new
+ * trunks until no mutant without a result can gain from one.
+ */
 #include "runner/split/split_state.h"
 
 #include <signal.h>
@@ -8,11 +12,10 @@
 #include <unistd.h>
 
 #include "common/cleanup.h"
-#include "common/clock.h"
 #include "common/xalloc.h"
 #include "runner/worker/server.h"
 
-#define MIN_ROUNDS 4 /* of a script: overlays that it writes into, and one more */
+#define MIN_ROUNDS 4 /* of a script: one per overlay that it may write into, and one more */
 
 void split_refuse(struct split *split, const char *why)
 {
@@ -30,128 +33,14 @@ void split_wreck(struct split *split)
 	uint64_t cpu_us = split->state->reaper.cpu_us;
 
 	worker_state_stop_server(split->state);
-	split->state->reaper.cpu_us =
-		cpu_us;			 /* of the run on top, without those that end with it */
-	split->state->session->turn = 0; /* who had it does not take it any more */
+	/* of the run on top, without processes that end only now */
+	split->state->reaper.cpu_us = cpu_us;
+	/* the process whose turn it was will not take it any more */
+	split->state->session->turn = 0;
 	split->is_over = true;
 }
 
-bool split_stay(struct split *split, pid_t pid)
-{
-	session_give_turn(split->state->session, pid);
-	return server_stay(split->state);
-}
-
-void split_restore(struct split *split)
-{
-	struct worker_state *state = split->state;
-	uint64_t cpu_us = state->reaper.cpu_us;
-	const struct run *popped = &split_top(split)->run;
-	uint64_t largest_kb =
-		popped->told_kb > popped->other_kb ? popped->told_kb : popped->other_kb;
-	struct split_frame *frame;
-
-	split_pop(split);
-	frame = split_top(split);
-	state->reaper = frame->reaper;
-	frame->run.other_cpu_us += cpu_us;
-	if (largest_kb > frame->run.other_kb)
-		frame->run.other_kb = largest_kb;
-	frame->run.start_us += clock_us() - frame->paused_us;
-	frame->run.awake_us = 0;
-	if (split->depth == 1)
-		pause_add(split);
-	session_prepare(state->session, &frame->job);
-	session_set_counts(state->session, &frame->counts);
-	if (worker_state_listener(state))
-		listener_put_back(state->listener, &frame->named);
-	checks_put_back(state->session, &frame->checks);
-}
-
-/* True if the trunk, which is on top, has nothing more to say. */
-static bool is_needless(const struct split *split)
-{
-	return (!split->nr_open || split->is_stopped) && !split->has_late;
-}
-
-static void end_trunk(struct split *split)
-{
-	split->is_ended = true;
-	if (split->script)
-		split_wreck(split);
-	else
-		kill(split_top(split)->pid, SIGKILL);
-}
-
-void split_resume(struct split *split)
-{
-	pid_t asker = split_top(split)->asker;
-
-	split_restore(split);
-	if (split->depth == 1 && is_needless(split))
-		end_trunk(split);
-	else if (split->depth == 1 && split->script)
-		script_resume(split, asker);
-	else if (!split_stay(split, asker))
-		split_wreck(split);
-}
-
-bool split_has_traces(struct split *split, bool *ret_processes)
-{
-	struct worker_state *state = split->state;
-	struct tree_use use;
-
-	*ret_processes = false;
-	if (split->script ? !ancestors_is_sound(&split->script->ancestors) : !state->reaper.server)
-		return true;
-	if (tree_last_pid(&state->containment) != split->last_pid) {
-		reaper_collect(&state->reaper);
-		run_measure(&split_top(split)->run, &use);
-		*ret_processes = use.nr_processes > 0;
-	}
-	return *ret_processes || worker_state_is_used(state) || !view_join(state->view);
-}
-
-bool split_has_made_some(const struct split *split)
-{
-	const struct worker_state *state = split->state;
-
-	return tree_last_pid(&state->containment) != split->last_pid ||
-	       state->session->nr_attached > 1;
-}
-
-/* Of a run that is compared with others: before its layer goes. */
-static void note_effects(struct split *split)
-{
-	if (!split->job->observes)
-		return;
-	split_await_answer(split);
-	run_note_effects(&split_top(split)->run);
-}
-
-void split_finish(struct split *split)
-{
-	struct worker_state *state = split->state;
-	struct split_frame *frame = split_top(split);
-	bool has_processes, has_made_some, has_traces;
-
-	frame->run.use.is_view_full = view_is_full(state->view); /* before its layer goes */
-	note_effects(split);
-	has_made_some = split_has_made_some(split);
-	has_traces = split_has_traces(split, &has_processes);
-	if (has_traces)
-		split_wreck(split);
-	frame->result.leftovers = has_processes && frame->result.limit == LIMIT_NONE;
-	if (state->session->split_error && !state->session->nr_switched)
-		split_refuse_error(split);
-	else
-		split_conclude(split, !has_made_some && !state->session->split_error);
-	split->last_pid = tree_last_pid(&state->containment);
-	if (!has_traces)
-		split_resume(split);
-}
-
-/* Why nothing may be split from the topmost frame now; NULL if it may. */
+/* Returns why nothing may be split from the topmost frame now; NULL: it may. */
 static const char *find_reason(struct split *split, const struct remt_message *message)
 {
 	struct worker_state *state = split->state;
@@ -160,7 +49,7 @@ static const char *find_reason(struct split *split, const struct remt_message *m
 		return server_explain((enum remt_refusal)message->status);
 	if (split->is_stopped)
 		return "it is to come to an end";
-	/* What was not split off there would be missing in all that comes. */
+	/* A mutant that was not split off there would be missing in all that follows. */
 	if (split->depth == 1 && state->session->split_error)
 		return server_explain((enum remt_refusal)state->session->split_error);
 	if (split->script && script_has_declined(split))
@@ -180,43 +69,10 @@ static const char *find_reason(struct split *split, const struct remt_message *m
 	return NULL;
 }
 
-bool split_start(struct split *split, struct split_frame *frame, pid_t pid)
-{
-	struct worker_state *state = split->state;
-	const struct split_frame *below = &split->frames[split->depth - 2];
-	int fds[3] = { frame->run.output, frame->run.output,
-		       frame->run.error ? frame->run.error : frame->run.output };
-
-	split_copy_switches(split, frame);
-	frame->asker = pid;
-	frame->job.session_mode = split->job->covers ? REMT_MODE_NEGATE : REMT_MODE_MUTATE;
-	if (frame->nr_items)
-		frame->job.limits = split->job->items[frame->items[0]].limits;
-	session_prepare(state->session, &frame->job);
-	session_inherit(state->session, &below->counts);
-	checks_put_back(state->session, &below->checks);
-	state->session->has_own_view = view_is_forked(state->view);
-	state->session->is_original = frame->stage == SPLIT_ORIGINAL;
-	reaper_begin(&state->reaper);
-	if (split->script)
-		script_prepare_run(split, pid);
-	session_give_turn(state->session, pid);
-	return server_send(state, fds);
-}
-
-void split_pause(struct split *split)
-{
-	struct split_frame *frame = split_top(split);
-
-	frame->reaper = split->state->reaper;
-	frame->paused_us = clock_us();
-	session_get_counts(split->state->session, &frame->counts);
-	if (worker_state_listener(split->state))
-		listener_keep(split->state->listener, &frame->named);
-	checks_keep(split->state->session, &frame->checks);
-}
-
-/* What parts has to be run in another way; of the fork-server's trunk, all that is left. */
+/*
+ * The mutants that part have to be run in another way; in the trunk of a fork-server, all that are
+ * left.
+ */
 static void decline(struct split *split, const struct remt_message *message, const char *reason)
 {
 	split_refuse(split, reason);
@@ -226,28 +82,6 @@ static void decline(struct split *split, const struct remt_message *message, con
 		split_wreck(split);
 	if (!split->is_over && !split_stay(split, message->pid))
 		split_wreck(split);
-}
-
-struct split_frame *split_fork(struct split *split, const char **ret_why)
-{
-	struct error *err = view_fork(split->state->view);
-	struct split_streams streams;
-	struct split_frame *frame;
-
-	if (err) {
-		snprintf(split->scratch, sizeof(split->scratch), "%s", err->message);
-		*ret_why = split->scratch;
-		error_destroy(err);
-		return NULL;
-	}
-	if (!split_open_streams(split, &streams)) {
-		view_join(split->state->view);
-		*ret_why = "its output can't be copied";
-		return NULL;
-	}
-	split_pause(split);
-	frame = split_push(split, &streams);
-	return frame;
 }
 
 /* Mutants part from the topmost frame. */
@@ -269,7 +103,7 @@ static void take_split(struct split *split, const struct remt_message *message)
 		split_wreck(split);
 }
 
-/* The kernel has refused the fork, or the process that was forked is there. */
+/* The fork has succeeded, or the kernel has refused it. */
 static void take_start(struct split *split, const struct remt_message *message, const int *fds,
 		       unsigned count)
 {
@@ -338,13 +172,13 @@ static void kill_top(struct split *split)
 		split_wreck(split);
 }
 
-/* True if nobody is left who could say how the topmost run has ended. */
+/* True if nobody is left who can tell how the topmost run ended. */
 static bool is_lost(const struct split *split)
 {
 	return split->script ? split->depth > 1 && split->is_deaf : !split->state->reaper.server;
 }
 
-/* Lets the topmost frame go on until it has ended, or there is another one above it. */
+/* Lets the topmost frame go on until it has ended, or another one is above it. */
 static void watch(struct split *split)
 {
 	struct worker_state *state = split->state;
@@ -374,18 +208,18 @@ static void watch(struct split *split)
 	}
 }
 
-/* The batch is lost with what ran; the run on top may have a result all the same. */
+/* The batch is lost with all that ran. The run on top may still have a result. */
 static void abandon(struct split *split)
 {
 	while (split->depth) {
 		struct split_frame *frame = split_top(split);
 
-		/* What could not be done in a copy may have kept it waiting. */
+		/* What could not be done in a copy may have kept the run waiting. */
 		if (split->depth > 1 && frame->nr_items &&
 		    split->state->session->split_error != REMT_REFUSAL_PID &&
 		    (frame->result.limit != LIMIT_NONE || frame->result.error[0])) {
 			split->state->reaper.status = SIGKILL;
-			note_effects(split);
+			split_note_effects(split);
 			split_conclude(split, false);
 		} else if (frame->result.limit != LIMIT_NONE) {
 			split_refuse(split, "its unmutated run exceeds a limit");
@@ -396,7 +230,7 @@ static void abandon(struct split *split)
 	split_drop_coverage(split);
 }
 
-/* The fork-server's child is the trunk. */
+/* Makes the fork-server's child the trunk. */
 static bool start_trunk(struct split *split)
 {
 	struct worker_state *state = split->state;
@@ -410,7 +244,8 @@ static bool start_trunk(struct split *split)
 			     state->refusal[0] ? state->refusal : "its input can't be opened");
 		return false;
 	}
-	trunk->job.nr_on = 0; /* it has them by now or will: they are not changed before it asks */
+	/* the child has its switches, or gets them: they don't change before it asks */
+	trunk->job.nr_on = 0;
 	return true;
 }
 
@@ -458,7 +293,7 @@ static void run_trunk(struct split *split, const struct split_streams *streams)
 	split_pop(split);
 }
 
-/* Makes the trunk's place ready; false: it can't be. */
+/* Prepares the trunk's surroundings; false: it can't have them. */
 static bool prepare(struct split *split, struct split_streams *ret)
 {
 	struct worker_state *state = split->state;
@@ -488,7 +323,7 @@ static bool is_promising(const struct split *split, uint32_t nr_before)
 {
 	if (!split->nr_open || split->is_stopped || split->is_hopeless)
 		return false;
-	if (split->script) /* a trunk may have to learn first where it writes */
+	if (split->script) /* a trunk may first have to learn where it writes */
 		return split->nr_open < nr_before || split->nr_rounds < MIN_ROUNDS;
 	return split->nr_open < nr_before && !split->why[0];
 }
@@ -498,11 +333,11 @@ void split_job(struct worker_state *state)
 	struct split split = {
 		.state = state,
 		.job = &state->current.job,
-		.closing = { .mode = WORKER_NONE, .is_undecided = true },
+		.closing = { .mode = WORKER_NONE, .split.is_undecided = true },
 	};
 	uint32_t nr_before = UINT32_MAX;
 
-	split.nr_open = split.job->nr_items;
+	split.nr_open = split.job->batch.nr_items;
 	split.is_open = xcalloc(split.nr_open + 1, sizeof(*split.is_open));
 	memset(split.is_open, true, split.nr_open);
 	split.script = job_is_script(split.job) ? script_create(split.nr_open) : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frames: what runs, or waits for what was split from it, and which mutants are in it. */
+/* Frames: the stack of a trunk and the runs split from it, with the mutants that are in each. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ struct split_frame *split_push(struct split *split, const struct split_streams *
 		.is_forked = true,
 		.start_us = clock_us(),
 	};
-	frame->result.depth = split->depth - 1;
+	frame->result.split.depth = split->depth - 1;
 	for (unsigned i = 0; i + 1 < split->depth; i++)
 		frame->run.kept.pids[frame->run.kept.count++] = split->frames[i].pid;
 	if (split->script && split->depth > 1)
@@ -58,7 +58,8 @@ bool split_take_group(struct split *split, struct split_frame *frame)
 	frame->nr_items = count;
 	for (uint32_t i = 0; i < count; i++) {
 		frame->items[i] = session->split[i];
-		if (frame->items[i] >= split->job->nr_items || !split->is_open[frame->items[i]])
+		if (frame->items[i] >= split->job->batch.nr_items ||
+		    !split->is_open[frame->items[i]])
 			return false;
 	}
 	return true;
@@ -68,9 +69,9 @@ void split_index(struct split *split)
 {
 	const struct job *job = split->job;
 
-	split->first = xcalloc(job->nr_items + 1, sizeof(*split->first));
+	split->first = xcalloc(job->batch.nr_items + 1, sizeof(*split->first));
 	split->next = xcalloc(job->nr_on + 1, sizeof(*split->next));
-	for (uint32_t i = 0; i < job->nr_items; i++)
+	for (uint32_t i = 0; i < job->batch.nr_items; i++)
 		split->first[i] = NONE;
 	for (uint32_t i = job->nr_on; i-- > 0;) {
 		uint32_t item = job->on[i].mutant;

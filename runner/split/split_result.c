@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the worker says of the mutants of a batch, one after the other. */
+/* Sends the results of a batch's mutants, one after the other. */
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ void split_emit(struct split *split, uint32_t item, struct job_result *result)
 	split_await_answer(split);
 	split->is_open[item] = false;
 	split->nr_open--;
-	result->id = split->job->items[item].id;
+	result->id = split->job->batch.items[item].id;
 	result->is_more = true;
 	if (!wire_send_result(split->state->control, result, &split->state->sets))
 		worker_state_leave(split->state);
@@ -41,15 +41,15 @@ void split_emit_closing(struct split *split)
 	if (!split->is_stopped)
 		snprintf(split->closing.fallback, sizeof(split->closing.fallback), "%s",
 			 split->why);
-	split->closing.is_closing = true;
+	split->closing.split.is_closing = true;
 	if (!wire_send_result(split->state->control, &split->closing, &split->state->sets))
 		worker_state_leave(split->state);
 }
 
 void split_emit_undecided(struct split *split)
 {
-	for (uint32_t i = 0; i < split->job->nr_items; i++) {
-		struct job_result result = { .mode = WORKER_NONE, .is_undecided = true };
+	for (uint32_t i = 0; i < split->job->batch.nr_items; i++) {
+		struct job_result result = { .mode = WORKER_NONE, .split.is_undecided = true };
 
 		if (!split->is_open[i])
 			continue;
@@ -64,7 +64,7 @@ char *split_output(const char *path, uint32_t depth)
 	return depth ? xasprintf("%s-%" PRIu32, path, depth) : xstrdup(path);
 }
 
-/* A file that begins as BEGIN, of the frame on top, if there is one; -1: it can't be had. */
+/* Opens a file that begins as a copy of BEGIN, if there is a frame on top; -1: it can't be had. */
 static int open_stream(const struct split *split, const char *name, int begin)
 {
 	_cleanup_free_ char *path = split_output(name, split->depth);
@@ -109,13 +109,13 @@ void split_conclude(struct split *split, bool is_one)
 	struct split_frame *frame = split_top(split);
 
 	run_conclude(&frame->run);
-	frame->result.is_late = pause_is_long(split);
-	split->has_late |= frame->result.is_late;
-	frame->result.trunk = split->nr_rounds;
+	frame->result.split.is_late = pause_is_long(split);
+	split->has_late |= frame->result.split.is_late;
+	frame->result.split.trunk = split->nr_rounds;
 	for (uint32_t i = 0; i < frame->nr_items && (is_one || i == 0); i++) {
 		struct job_result result = frame->result;
 
-		/* The loop of one; the others have to show theirs. */
+		/* The loop is proven for one mutant; the others must prove theirs. */
 		if (frame->nr_items > 1 && result.limit == LIMIT_ENDLESS)
 			result.limit = LIMIT_CPU;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where the process of a mutant has done something else than the original: copies of its ancestors,
- * one after the other, for each of which the one below it has ended so.
+ * Goes on to the end of the test where the process of a mutant did something else than the
+ * original: copies the ancestors one after the other. For each copy, the process below it ended as
+ * that of the mutant did.
  */
 #include <signal.h>
 
@@ -22,7 +23,7 @@ static bool send_run(struct split *split, pid_t pid)
 	return server_send(split->state, fds);
 }
 
-/* Has the next ancestor copied, for which the one below it ends as it just did. */
+/* Has the next ancestor copied; for the copy, the process below ends as it just did. */
 static void next_level(struct split *split)
 {
 	struct worker_state *state = split->state;
@@ -96,7 +97,7 @@ bool return_answer(struct split *split, const struct remt_message *message)
 	return true;
 }
 
-/* One mutant goes on to the end of the test, in the frame on top. */
+/* Lets the one mutant of the frame on top go on to the end of the test. */
 static void begin_returns(struct split *split)
 {
 	struct split_frame *frame = split_top(split);
@@ -104,15 +105,11 @@ static void begin_returns(struct split *split)
 	frame->stage = SPLIT_RETURNS;
 	frame->level = 0;
 	split->state->session->split_error = 0;
-	/* In this layer, whose copies of files are others than those of the layer below. */
+	/* Noted in this layer, whose copies of files differ from those of the layer below. */
 	ancestor_files_note(&split->script->ancestors, &frame->files);
 	next_level(split);
 }
 
-/*
- * The process has ended for all of its mutants alike: each goes on by itself, in a frame of its own
- * above, the last one in this.
- */
 void return_next(struct split *split)
 {
 	struct split_frame *frame = split_top(split), *above;
@@ -137,7 +134,7 @@ void return_next(struct split *split)
 	above->nr_items = 1;
 	split_copy_switches(split, above);
 	above->job.session_mode = REMT_MODE_MUTATE;
-	above->job.limits = split->job->items[above->items[0]].limits;
+	above->job.limits = split->job->batch.items[above->items[0]].limits;
 	session_prepare(split->state->session, &above->job);
 	session_set_counts(split->state->session, &frame->counts);
 	reaper_begin(&split->state->reaper);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Splitting of tests that are scripts.
+ * Splits tests that are scripts.
  *
  *   trunk             the test, unmutated: shells, and one instrumented process after the other
- *    └ the original   of the process that meets an infection: what it does without a mutant
- *    └ a run          of the same, with mutants, to its end
- *       └ returns     where it has done something else: copies of its ancestors, each of which sees
- *                     the end of the one before, up to the test's first process
+ *    └ the original   the process that meets an infection, without a mutant
+ *    └ a run          the same process with mutants, to its end
+ *       └ returns     where it did something else: copies of its ancestors, up to the test's first
+ *                     process, each of which sees the end of the one before
  *
- * A process that does with its mutants what it does without (its status, the output and all files
- * are the same) leaves nothing by which the rest of the test could tell: its mutants go on with the
- * trunk, and are split off again where they are infected next (equivalence modulo states, Wang et
- * al., ISSTA 2017, of whole processes).
+ * A process may do the same with its mutants as without: its status, its output and all files are
+ * equal. Then the rest of the test can't notice anything. Its mutants go on with the trunk and are
+ * split off again where they are infected next (equivalence modulo states, Wang et al., ISSTA 2017,
+ * for whole processes).
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -25,9 +25,9 @@
 #include "runner/split/split_state.h"
 #include "runner/worker/execute.h"
 
-#define KILL_MS	   2000 /* until those that are killed are gone, on a busy machine */
+#define KILL_MS	   2000 /* patience until killed processes are gone, on a busy machine */
 #define KILL_PAUSE 100	/* us */
-#define SLOW_PART  4	/* of the limit of processor time */
+#define SLOW_PART  4	/* part of the limit of processor time */
 
 struct split_script *script_create(uint32_t nr_items)
 {
@@ -51,7 +51,7 @@ void script_destroy(struct split_script *script)
 	free(script);
 }
 
-/* No process of the trunk is known. */
+/* Forgets the process of the trunk that was split last. */
 static void forget_process(struct split_script *script)
 {
 	script->ancestors = (struct ancestors){ 0 };
@@ -80,7 +80,7 @@ bool script_start(struct split *split)
 	}
 	state->server = sockets[0];
 	trunk->run.is_forked = false;
-	memset(split->script->is_same, false, split->job->nr_items * sizeof(bool));
+	memset(split->script->is_same, false, split->job->batch.nr_items * sizeof(bool));
 	is_started = execute_start(&trunk->run, fds, sockets[1]);
 	close(sockets[1]);
 	close(input);
@@ -93,12 +93,13 @@ bool script_start(struct split *split)
 void script_decline(struct split *split, const uint32_t *items, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		if (items[i] < split->job->nr_items) /* they come through memory of the run */
+		/* the numbers come through memory of the run */
+		if (items[i] < split->job->batch.nr_items)
 			split->script->is_declined[items[i]] = true;
 	}
 }
 
-/* The numbers that the run-time wrote: others can write there, too. */
+/* The run-time wrote this count, but others can write there, too. */
 static uint32_t count_asked(const struct split *split)
 {
 	uint32_t count = *(const volatile uint32_t *)&split->state->session->nr_split;
@@ -113,13 +114,13 @@ bool script_has_declined(const struct split *split)
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t item = split->state->session->split[i];
 
-		if (item < split->job->nr_items && split->script->is_declined[item])
+		if (item < split->job->batch.nr_items && split->script->is_declined[item])
 			return true;
 	}
 	return false;
 }
 
-/* The trunk's switches, without those that are decided, or can't be here. */
+/* Sets the trunk's switches, without mutants that are decided or declined. */
 static void refill_trunk(struct split *split)
 {
 	struct split_frame *trunk = split_top(split);
@@ -157,7 +158,7 @@ const char *script_enter(struct split *split, pid_t pid)
 
 	if (script->ancestors.process != pid) {
 		forget_process(script);
-		/* Those beside it have been waited for already. */
+		/* After the first refusal, the processes beside it were waited for already. */
 		why = ancestors_find(&split->state->containment, split->state->session, pid,
 				     split->frames[0].pid, pid != script->refused,
 				     &script->ancestors);
@@ -166,13 +167,16 @@ const char *script_enter(struct split *split, pid_t pid)
 		script->refused = pid;
 	if (!why)
 		why = ancestors_look_again(split->state->session, &script->ancestors);
-	/* bash has SIGCHLD of another process of a pipeline pending until it waits for that. */
+	/*
+	 * bash keeps the SIGCHLD of a pipeline's other process pending until it waits for that
+	 * process.
+	 */
 	return why || ancestors_is_sound(&script->ancestors)
 		       ? why
 		       : "signals are pending for those that wait for it";
 }
 
-/* What the run on top has done, while its layer is there; false: that can't be told. */
+/* Notes what the run on top did, while its layer exists; false: that can't be told. */
 static bool take_outcome(struct split *split, struct split_outcome *ret)
 {
 	const struct worker_state *state = split->state;
@@ -211,14 +215,14 @@ bool script_begin(struct split *split, pid_t pid)
 	clock_gettime(CLOCK_REALTIME_COARSE, &script->start);
 	frame = split_fork(split, &why);
 	if (!frame)
-		return false; /* nor can they */
+		return false; /* then the mutants can't be split off, either */
 	frame->stage = SPLIT_ORIGINAL;
 	if (!split_start(split, frame, pid))
 		split_wreck(split);
 	return true;
 }
 
-/* The mutants that have waited for it are split off, if they can be. */
+/* Splits off the mutants that waited for the original, if possible. */
 static void begin_waiting(struct split *split, pid_t pid)
 {
 	struct split_script *script = split->script;
@@ -240,14 +244,14 @@ static void begin_waiting(struct split *split, pid_t pid)
 	}
 }
 
-/* What is to be done in the layer of the run on top is done; true if it can be taken away. */
+/* Ends the work in the layer of the run on top; true if the layer can be taken away. */
 static bool leave(struct split *split)
 {
 	bool has_processes;
 	bool is_clean = !split_has_traces(split, &has_processes);
 
 	split->last_pid = tree_last_pid(&split->state->containment);
-	/* They would do it again; where files are written the next trunk knows. */
+	/* They would do it again. Of written trees the next trunk knows. */
 	if (!is_clean && (has_processes || !ancestors_is_sound(&split->script->ancestors)))
 		script_decline(split, split_top(split)->items, split_top(split)->nr_items);
 	if (!is_clean)
@@ -272,7 +276,9 @@ static void finish_original(struct split *split)
 	begin_waiting(split, asker);
 }
 
-void script_go_on(struct split *split)
+/* The frame on top is done with; one of several for the mutants of the frame below is followed by
+ * the next. */
+static void go_on(struct split *split)
 {
 	if (split_top(split)->asker) {
 		split_resume(split);
@@ -282,19 +288,20 @@ void script_go_on(struct split *split)
 	return_next(split);
 }
 
-/* False if the processes of the mutant are so much slower that, taken together, they may exceed the
- * limit. */
+/*
+ * False if the processes of the mutant are so much slower that together they may exceed the limit.
+ */
 static bool is_in_time(struct split *split, uint32_t item, uint64_t cpu_us)
 {
 	uint64_t *more_us = &split->script->more_us[item];
-	uint64_t limit_us = split->job->items[item].limits.cpu_ms * 1000;
+	uint64_t limit_us = split->job->batch.items[item].limits.cpu_ms * 1000;
 
 	if (cpu_us > split->script->original.cpu_us)
 		*more_us += cpu_us - split->script->original.cpu_us;
 	return !limit_us || *more_us < limit_us / SLOW_PART;
 }
 
-/* Its mutants go on with the trunk. */
+/* Lets the mutants of the frame on top go on with the trunk. */
 static void rejoin(struct split *split, uint64_t cpu_us)
 {
 	const struct split_frame *frame = split_top(split);
@@ -317,7 +324,7 @@ void script_abandon(struct split *split)
 
 	script_decline(split, frame->items, frame->nr_items);
 	if (leave(split))
-		script_go_on(split);
+		go_on(split);
 }
 
 void script_give_up(struct split *split)
@@ -328,7 +335,7 @@ void script_give_up(struct split *split)
 	script_decline(split, frame->items, frame->nr_items);
 	if (frame->stage == SPLIT_ORIGINAL)
 		script_decline(split, script->waiting, script->nr_waiting);
-	script_go_on(split);
+	go_on(split);
 }
 
 void script_conclude(struct split *split, bool is_one)
@@ -349,7 +356,7 @@ void script_conclude(struct split *split, bool is_one)
 	split_conclude(split, is_one);
 	split->last_pid = tree_last_pid(&split->state->containment);
 	if (is_clean)
-		script_go_on(split);
+		go_on(split);
 }
 
 static void finish_process(struct split *split)
@@ -396,7 +403,7 @@ void script_resume(struct split *split, pid_t asker)
 	struct split_frame *trunk = split_top(split);
 	struct remt_session *session = split->state->session;
 
-	/* Processes that begin from here on need no more than what is open. */
+	/* Processes that begin now need only the mutants without a result. */
 	split_fill_trunk(split, trunk);
 	session_prepare(session, &trunk->job);
 	session_set_counts(session, &trunk->counts);
@@ -406,8 +413,8 @@ void script_resume(struct split *split, pid_t asker)
 		split_wreck(split);
 }
 
-/* True if the trunk has seen all that the mutant would have done. */
-static bool is_settled(const struct split *split, uint32_t item)
+/* True if the trunk has shown all that the mutant would have done. */
+static bool is_like_trunk(const struct split *split, uint32_t item)
 {
 	const struct remt_session *session = split->state->session;
 	const struct split_script *script = split->script;
@@ -420,12 +427,12 @@ void script_end(struct split *split)
 {
 	struct split_frame *trunk = split_top(split);
 
-	for (uint32_t i = 0; i < split->job->nr_items; i++) {
+	for (uint32_t i = 0; i < split->job->batch.nr_items; i++) {
 		struct job_result result = trunk->result;
 
-		if (!split->is_open[i] || !is_settled(split, i))
+		if (!split->is_open[i] || !is_like_trunk(split, i))
 			continue;
-		result.is_original = true;
+		result.split.is_original = true;
 		result.nr_switched = result.nr_hits = 1;
 		split_emit(split, i, &result);
 	}

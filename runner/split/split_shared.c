@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Open files that a process of a script shares with its parent: what a run that was split off does
- * to their offsets is done to the copy of the parent as well.  The run sends us its descriptors
- * when it begins, and we look where they are when it has ended, however that was.
+ * Open files that a process of a script shares with its parent. What a run that was split off does
+ * to their offsets must happen to the copy of the parent, too. The run sends us its descriptors
+ * when it begins. We read the offsets when it has ended, however it ended.
  */
 #include <fcntl.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ void shared_ask_run(struct split *split, pid_t pid)
 		shared_ask(split, &split->script->ancestors.shared[0]);
 		return;
 	}
-	/* The files of the run below are not its parent's own ones, but stand for them. */
+	/* The files of the run below are not those of its parent, but stand for them. */
 	session->nr_shared = 0;
 	frame->nr_shared = below->nr_shared;
 	for (unsigned i = 0; i < below->nr_shared; i++) {

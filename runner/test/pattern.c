@@ -9,7 +9,7 @@
 
 enum {
 	NR_KEPT = 16,
-	MAX_USES = 1000, /* of a compiled form, which grows with the texts that it has seen */
+	MAX_USES = 1000, /* a compiled pattern grows with the texts that it has seen */
 };
 
 struct pattern {

@@ -29,7 +29,7 @@ static void take_line(struct steps *steps, const struct test *test, char *line, 
 	steps->is_over |= found != TAP_LINE_OTHER;
 }
 
-/* Takes the whole lines out of SIZE bytes; returns how many bytes these are. */
+/* Takes the whole lines out of SIZE bytes; returns how many bytes they have. */
 static size_t take_lines(struct steps *steps, const struct test *test, char *bytes, size_t size)
 {
 	size_t at = 0;
@@ -56,7 +56,7 @@ void steps_read(struct steps *steps, const struct test *test, int fd)
 		taken = take_lines(steps, test, bytes, (size_t)size);
 		if (!taken && size < CHUNK)
 			return;
-		/* A line of that length is no result. */
+		/* A line as long as a chunk is no result: it is skipped. */
 		steps->at += taken ? taken : (size_t)size;
 	}
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Steps of a test that tells of each (TAP), while it runs: one that fails decides. */
+/*
+ * Follows the results of a TAP test while it runs, so that the first failed result can end the run.
+ */
 #ifndef RUNNER_TEST_STEPS_H
 #define RUNNER_TEST_STEPS_H
 
@@ -11,10 +13,13 @@
 struct steps {
 	uint64_t at; /* bytes of the output that were read */
 	bool has_failed;
-	bool is_over; /* nothing that follows says more */
+	bool is_over; /* no later line can change the result */
 };
 
-/* Reads on, up to the end of the last whole line in the file FD. */
+/*
+ * Reads FD on, up to the end of its last whole line, unless TEST speaks no TAP or is expected to
+ * fail.
+ */
 void steps_read(struct steps *steps, const struct test *test, int fd);
 
 #endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads TAP as Automake's tap-driver and Meson do. YAML blocks, subtests and the version line are
+ * ignored.
+ */
 #include "runner/test/tap.h"
 
 #include <ctype.h>
@@ -30,7 +34,7 @@ static const char *skip_blanks(const char *text)
 	return text + strspn(text, " \t");
 }
 
-/* "# TODO …" or "# SKIP …" at TEXT, which points to a '#'. */
+/* TEXT points to a '#': returns the directive of "# TODO …" or "# SKIP …". */
 static enum directive directive_at(const char *text, enum tap_dialect dialect)
 {
 	const char *word = skip_blanks(text + 1);
@@ -47,7 +51,7 @@ static enum directive directive_at(const char *text, enum tap_dialect dialect)
 	return ends ? found : DIRECTIVE_NONE;
 }
 
-/* The directive of a result line's rest; an odd number of backslashes before the '#' escapes it. */
+/* Returns the directive behind a result. An odd number of backslashes before the '#' escapes it. */
 static enum directive find_directive(const char *text, enum tap_dialect dialect)
 {
 	for (const char *hash = strchr(text, '#'); hash; hash = strchr(hash + 1, '#')) {
@@ -107,7 +111,7 @@ static void read_plan(struct reader *reader, size_t planned, const char *rest)
 		reader->tap->errors++;
 }
 
-/* "1..N", then blanks or, for N = 0 (Meson: any N), a comment. */
+/* True for "1..N", followed by blanks or, if N is 0 (Meson: any N), by a comment. */
 static bool is_plan(const struct reader *reader, const char *line, size_t *planned,
 		    const char **rest)
 {
@@ -120,7 +124,7 @@ static bool is_plan(const struct reader *reader, const char *line, size_t *plann
 	return **rest == '\0' || (**rest == '#' && (*planned == 0 || reader->dialect == TAP_MESON));
 }
 
-/* "ok" or "not ok" followed by no letter, digit or underscore. */
+/* True for "ok" or "not ok" before a character that is no letter, digit or underscore. */
 static bool is_result(const char *line, bool *ok, const char **rest)
 {
 	*ok = strncmp(line, "not ", 4) != 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reader of the Test Anything Protocol: counts what a script reported.
- * Follows Automake's tap-driver and, where the two differ, Meson.
+ * Counts the results that a test reports by the Test Anything Protocol ("not ok 2 - name # TODO"),
+ * by the rules of Automake's tap-driver or of Meson.
  */
 #ifndef RUNNER_TEST_TAP_H
 #define RUNNER_TEST_TAP_H
@@ -15,7 +15,7 @@ struct tap {
 	size_t passed;
 	size_t failed;
 	size_t skipped;
-	size_t todo_passed; /* "ok # TODO": unexpected */
+	size_t todo_passed; /* an unexpected "ok … # TODO" */
 	size_t todo_failed;
 	size_t errors; /* violations of the protocol, and "Bail out!" */
 	bool bailed_out;
@@ -24,10 +24,10 @@ struct tap {
 enum tap_line {
 	TAP_LINE_OTHER,
 	TAP_LINE_FAILED, /* a result that fails the test, whatever follows */
-	TAP_LINE_END,	 /* "Bail out!": what follows is not read */
+	TAP_LINE_END,	 /* "Bail out!": nothing after it is read */
 };
 
-/* What one line, without its end, says by itself. */
+/* Returns what LINE, without its newline, says by itself. */
 enum tap_line tap_read_line(const char *line, enum tap_dialect dialect);
 
 /* Reads TEXT, a whole output. */

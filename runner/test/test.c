@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules are those of Automake's drivers, CTest (cmCTestRunTest) and Meson (mtest). */
+/*
+ * Judges the end of a test by the rules of Automake's drivers, CTest (cmCTestRunTest) and Meson
+ * (mtest).
+ */
 #include "runner/test/test.h"
 
 #include <signal.h>
@@ -18,7 +21,6 @@ enum {
 	NR_CLASSIC_SIGNALS = 31,
 };
 
-/* True if TEXT matches one of REGEXES. */
 static bool matches_any(char *const *regexes, const char *text)
 {
 	for (; *regexes; regexes++) {
@@ -28,7 +30,7 @@ static bool matches_any(char *const *regexes, const char *text)
 	return false;
 }
 
-/* Exit code as a shell would see it. */
+/* The exit code that a shell would see. */
 static int shell_code(int status)
 {
 	return WIFSIGNALED(status) ? SHELL_SIGNAL_BASE + WTERMSIG(status) : WEXITSTATUS(status);
@@ -69,7 +71,7 @@ static enum test_result judge_exit(const struct test *test, int status, const ch
 	return success != test->expect_failure ? TEST_PASSED : failure(status);
 }
 
-/* Automake: expectation applies to each result; an error is never expected. */
+/* Automake expects a failure of each single result; an error is never expected. */
 static enum test_result judge_tap(const struct test *test, int status, const char *output)
 {
 	struct tap tap;
@@ -87,7 +89,10 @@ static enum test_result judge_tap(const struct test *test, int status, const cha
 	return TEST_PASSED;
 }
 
-/* Meson: expectation applies to the whole; nothing but skips is a skip even after errors. */
+/*
+ * Meson expects a failure of the whole test; a test of nothing but skips is skipped even after
+ * errors.
+ */
 static enum test_result judge_tap_meson(const struct test *test, int status, const char *output)
 {
 	struct tap tap;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The JSON is written and read by one table of the fields of struct test. A field that has its zero
+ * value is left out.
+ */
 #include "runner/test/test_record.h"
 
 #include <jansson.h>
@@ -12,7 +16,6 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 
-/* How a field of struct test is stored. */
 enum field_type { FIELD_STRING, FIELD_STRINGS, FIELD_FLAG, FIELD_NUMBER };
 
 struct field {
@@ -27,7 +30,7 @@ struct field {
 #member, FIELD_##kind, offsetof(struct test, member), must                         \
 	}
 
-/* Protocol and timeout, of other types, are handled beside the table. */
+/* The protocol and the timeout have types of their own and are handled beside the table. */
 static const struct field fields[] = {
 	FIELD(STRING, name, true),
 	FIELD(STRING, harness, true),
@@ -82,7 +85,7 @@ static json_t *write_strings(char *const *texts)
 	return array;
 }
 
-/* NULL: the field has its zero value and is left out. */
+/* Returns NULL for a zero value, which is left out. */
 static json_t *write_field(const struct test *test, const struct field *field)
 {
 	void *at = member(test, field);
@@ -124,7 +127,7 @@ static int hex_digit(char c)
 	return at ? (int)(at - digits) : -1;
 }
 
-/* NULL: neither a string nor its hexadecimal form. */
+/* Returns NULL unless VALUE is a string or its hexadecimal form. */
 static char *read_string(const json_t *value)
 {
 	if (json_is_string(value))
@@ -228,7 +231,7 @@ struct error *test_record_read(const char *json, struct test *ret)
 	return NULL;
 }
 
-/* Set by each shell for itself: no part of what makes the test. */
+/* Each shell sets these variables for itself; they are no part of the test. */
 static bool is_shell_own(const char *item)
 {
 	static const char *const names[] = { "_=", "PWD=", "OLDPWD=", "SHLVL=" };
@@ -240,8 +243,7 @@ static bool is_shell_own(const char *item)
 	return false;
 }
 
-/* Words for env(1): what to unset and to set so that BASE becomes the test's environment; NULL:
- * nothing. */
+/* Words for env(1) that turn BASE into the test's environment; NULL: nothing has to change. */
 static char **list_changes(const struct test *test, char *const base[])
 {
 	char **words = NULL;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes coverage in the format of the run-time. */
 #include "runner/trace/cover_file.h"
 
 #include <errno.h>
@@ -19,11 +20,11 @@ struct cover_file {
 	uint64_t uid;
 	uint32_t nr_sites;
 	uint32_t nr_images;
-	int first; /* descriptor of the first image's file; -1: there is none */
+	int first; /* descriptor of the first image's file; -1: none */
 	struct remt_cover_site *sites;
 };
 
-/* What stands before the sites. */
+/* What precedes the sites. */
 struct head {
 	struct remt_cover_header header;
 	struct remt_cover_unit unit;
@@ -49,7 +50,7 @@ uint64_t cover_file_uid(const struct cover_file *file)
 	return file->uid;
 }
 
-/* Under a name that the run-time does not use. */
+/* The name is one that the run-time does not use. */
 static int create_file(const struct cover_file *file, const struct remt_session *session, pid_t pid)
 {
 	_cleanup_free_ char *path =
@@ -101,7 +102,7 @@ void cover_file_hit(struct cover_file *file, struct remt_session *session, uint3
 {
 	struct remt_cover_site *hit = &file->sites[site];
 
-	/* Others, with the run-time, take numbers at the same time. */
+	/* Processes with the run-time take numbers at the same time. */
 	if (!hit->first)
 		hit->first = __atomic_add_fetch(&session->next_order, 1, __ATOMIC_RELAXED);
 	hit->count += hit->count < UINT32_MAX;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Coverage files (include/remt/coverage.h) of processes that have no run-time, written from outside
- * by who traces them.  Each process image has a file; what all images of a unit have reached stands
- * in that of the first one, since there may be many, and who reads them adds up.
+ * by their tracer. Each process image has a file. As there may be many images, the file of the
+ * first one holds what all images of the unit reached; the reader adds the files up.
  */
 #ifndef RUNNER_TRACE_COVER_FILE_H
 #define RUNNER_TRACE_COVER_FILE_H
@@ -16,13 +16,16 @@
 
 struct cover_file;
 
-/* For the unit UID; NULL: nothing was written yet. */
+/* Returns the coverage of the unit UID; nothing is written yet. */
 struct cover_file *cover_file_create(uint64_t uid, uint32_t nr_sites) RETURNS_NONNULL MUST_CHECK;
 uint64_t cover_file_uid(const struct cover_file *file);
-/* A file in the directory that SESSION names, for what PID executes now. */
+/* Adds a file for what PID executes now, in the directory that SESSION names. */
 struct error *cover_file_add_image(struct cover_file *file, const struct remt_session *session,
 				   pid_t pid) MUST_CHECK;
-/* An execution of a site; what it would change is not known. */
+/*
+ * Counts one execution of SITE, and marks all its mutants as infected, since what they would change
+ * is not known.
+ */
 void cover_file_hit(struct cover_file *file, struct remt_session *session, uint32_t site);
 /* Writes what was reached into the first file. */
 struct error *cover_file_write(const struct cover_file *file) MUST_CHECK;

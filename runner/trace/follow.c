@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first process is seized before its exec with the options that make the kernel
- * attach every descendant by itself.
- * Signals are passed on untouched, but for those that only a tracer sees; a group-stop is left as
- * it is with PTRACE_LISTEN, so that job control works as without a tracer.
+ * The first process is seized before its exec, with options that make the kernel attach every
+ * descendant. Signals are passed on untouched, except those that only a tracer sees. PTRACE_LISTEN
+ * leaves a group-stop as it is, so that job control works as without a tracer.
  *
- * The first stop of a new process and its parent's fork event come in any
- * order.  Whichever comes first makes the record: the event names the child, the
- * child's stop is looked up in /proc while the parent can't have gone on.  There another one may
- * seem to be the parent (CLONE_PARENT), which the event then corrects.
+ * The first stop of a new process and its parent's fork event come in any order; whichever comes
+ * first makes the record. The event names the child. A child that stops first is looked up in
+ * /proc, while its parent can't have gone on. With CLONE_PARENT, /proc names another parent, which
+ * the event then corrects.
  */
 #include "runner/trace/follow.h"
 
@@ -35,7 +34,7 @@ struct error *follow_seize(struct follow *follow, pid_t pid, long more)
 	return NULL;
 }
 
-/* A task whose parent's event has not come yet. */
+/* Records a task whose parent's event has not come yet. */
 static struct traced_task *adopt(struct follow *follow, pid_t pid)
 {
 	pid_t tgid = pid, parent = 0;
@@ -70,7 +69,7 @@ static void on_exec(struct follow *follow, struct traced_task *task)
 {
 	unsigned long former = 0;
 
-	/* An exec by another thread than the first: that thread takes over the first one's id. */
+	/* If a thread other than the first calls exec, it takes over the first one's id. */
 	if (ptrace(PTRACE_GETEVENTMSG, task->pid, NULL, &former) == 0 && (pid_t)former != task->pid)
 		traced_tasks_remove(&follow->tasks, (pid_t)former);
 	task->is_guessed = false;
@@ -84,7 +83,7 @@ static bool stops_group(int signal)
 	return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
 
-/* True if TASK is stopped by one of the planter's breakpoints, to which it has answered. */
+/* True if a breakpoint of the planter stopped TASK; the planter has answered it. */
 static bool is_planted(const struct follow *follow, struct traced_task *task)
 {
 	size_t image;
@@ -92,7 +91,10 @@ static bool is_planted(const struct follow *follow, struct traced_task *task)
 	if (task->planted != PLANTER_NONE &&
 	    planter_answer(follow->planter, task->planted, task->pid))
 		return true;
-	/* Before its parent's event came, another was taken for its parent (CLONE_PARENT). */
+	/*
+	 * Before the parent's event comes, CLONE_PARENT makes TASK look like another process's
+	 * child.
+	 */
 	image = planter_find(follow->planter, task->pid);
 	if (image == PLANTER_NONE || image == task->planted ||
 	    !planter_answer(follow->planter, image, task->pid))
@@ -101,7 +103,7 @@ static bool is_planted(const struct follow *follow, struct traced_task *task)
 	return true;
 }
 
-/* The signal that a task which is to have SIGNAL gets. */
+/* Returns the signal for a task that SIGNAL is meant for; 0: none. */
 static int pass_on(const struct follow *follow, struct traced_task *task, int signal)
 {
 	if (signal == SIGTRAP && follow->planter && is_planted(follow, task))
@@ -156,7 +158,7 @@ void follow_status(struct follow *follow, pid_t pid, int status)
 void follow_kill(struct follow *follow)
 {
 	follow->is_killing = true;
-	traced_tasks_drop_lost(&follow->tasks); /* their numbers may be others' now */
+	traced_tasks_drop_lost(&follow->tasks); /* their ids may belong to other processes now */
 	traced_tasks_kill(&follow->tasks);
 }
 

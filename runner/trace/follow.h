@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Follows a process, and all that comes of it, with ptrace: it stops at fork, clone and exec, and
+ * Follows a process and its descendants with ptrace, which stops them at fork, clone and exec, and
  * at no other system call.
  *
  *   follow_seize()    the first process, before it executes anything
- *   follow_status()   for each status that waitpid() with __WALL tells
+ *   follow_status()   for each status that waitpid() with __WALL returns
  *   follow_deinit()
  *
- * Without the tracer's process they do not live.
+ * If the tracer dies, they are killed.
  */
 #ifndef RUNNER_TRACE_FOLLOW_H
 #define RUNNER_TRACE_FOLLOW_H
@@ -22,26 +22,28 @@
 
 /* What the caller does at stops; each may be NULL. */
 struct follow_hooks {
-	/* TASK executes another file from here on; task->planted is the new one's. */
+	/* TASK now executes another file; task->planted is that of the new image. */
 	void (*executed)(void *arg, struct traced_task *task);
-	void (*exiting)(void *arg, const struct traced_task *task);  /* PTRACE_O_TRACEEXIT */
-	void (*filtered)(void *arg, const struct traced_task *task); /* PTRACE_O_TRACESECCOMP */
+	/* only with PTRACE_O_TRACEEXIT */
+	void (*exiting)(void *arg, const struct traced_task *task);
+	/* only with PTRACE_O_TRACESECCOMP */
+	void (*filtered)(void *arg, const struct traced_task *task);
 	void (*ended)(void *arg, const struct traced_task *task, int status);
 };
 
-/* Zero bytes: nothing was followed yet. */
+/* Zero bytes: nothing is followed yet. */
 struct follow {
 	struct traced_tasks tasks;
-	struct planter *planter; /* NULL: nothing is changed; borrowed */
+	struct planter *planter; /* NULL: no code is changed; borrowed */
 	struct follow_hooks hooks;
 	void *arg;
-	bool is_killing; /* each task that stops */
+	bool is_killing; /* each task that stops is killed */
 };
 
-/* MORE: options of ptrace beside those that are always set.  ERROR_INTERNAL: it is refused. */
+/* MORE: ptrace options beside those that are always set. ERROR_INTERNAL if ptrace is refused. */
 struct error *follow_seize(struct follow *follow, pid_t pid, long more) MUST_CHECK;
 void follow_status(struct follow *follow, pid_t pid, int status);
-/* Kills all that is known, and what stops from here on. */
+/* Kills all known tasks, and each that stops from now on. */
 void follow_kill(struct follow *follow);
 void follow_deinit(struct follow *follow);
 

@@ -11,8 +11,10 @@
 
 #include "runner/sandbox/process.h"
 
-/* What the kernel turns into EINTR if a handler is called before the process goes on, and into the
- * same call otherwise. */
+/*
+ * The kernel turns this result into EINTR if a handler is called before the process goes on, and
+ * repeats the call otherwise.
+ */
 enum { NOT_HANDLED = -514 /* ERESTARTNOHAND */ };
 
 static bool read_register(pid_t pid, size_t offset, int64_t *ret)

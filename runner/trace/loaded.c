@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Compares the memory of a process with a subject. Where the program lies is told by
+ * /proc/PID/auxv.
+ */
 #include "runner/trace/loaded.h"
 
 #include <elf.h>
@@ -16,7 +20,7 @@
 
 enum { ENTRY_SIZE = 64, MAX_VECTOR = 64 };
 
-/* What the kernel tells the program at its start. */
+/* What the kernel tells a program at its start. */
 struct start {
 	uint64_t headers, nr_headers, entry;
 };
@@ -42,7 +46,6 @@ static bool read_start(pid_t pid, struct start *ret)
 	return ret->headers && ret->entry;
 }
 
-/* True if SIZE bytes at ADDRESS are those at DATA. */
 static bool has_bytes(pid_t pid, uint64_t address, const void *data, size_t size)
 {
 	_cleanup_free_ void *found = xmalloc(size + 1);
@@ -50,7 +53,7 @@ static bool has_bytes(pid_t pid, uint64_t address, const void *data, size_t size
 	return process_read_memory(pid, address, found, size) && memcmp(found, data, size) == 0;
 }
 
-/* True if the sites from FIRST to LAST are as the file has them. */
+/* True if the bytes of the sites from FIRST to LAST are those of the file. */
 static bool has_sites(const struct subject *subject, pid_t pid, uint64_t base, uint32_t first,
 		      uint32_t last)
 {
@@ -86,7 +89,7 @@ static bool has_its_code(const struct subject *subject, pid_t pid, uint64_t base
 	return true;
 }
 
-/* True if the file is the subject's, or one that was made since the subject was read. */
+/* True if the file is the subject's, or was made after the subject was read. */
 static bool is_file(const struct subject *subject, pid_t pid)
 {
 	char link[ENTRY_SIZE], path[PATH_MAX + 1];
@@ -95,7 +98,7 @@ static bool is_file(const struct subject *subject, pid_t pid)
 	if (process_executable(pid, path, sizeof(path)) && strcmp(path, subject->path) == 0)
 		return true;
 	snprintf(link, sizeof(link), "/proc/%d/exe",
-		 (int)pid); /* as the process has it, in its view */
+		 (int)pid); /* as the process sees it in its view */
 	stamp_take(link, &stamp);
 	return !stamp.inode || stamp.inode == subject->module.inode ||
 	       stamp.changed_ns >= subject->opened_ns;

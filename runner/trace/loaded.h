@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the kernel has loaded of a statically linked subject, seen from outside. */
+/* Finds, from outside, which statically linked subject the kernel has loaded. */
 #ifndef RUNNER_TRACE_LOADED_H
 #define RUNNER_TRACE_LOADED_H
 
@@ -10,13 +10,16 @@
 #include "rewriter/subject/subject.h"
 
 /*
- * The subject that PID, which is stopped at its exec, executes: its program headers and build-id,
- * or without one the bytes of all its sites, are the subject's, and its file is the very file, or
- * a copy that is younger.  *RET_BASE is added to addresses of the file.  NULL: none of SUBJECTS.
+ * Returns the one of SUBJECTS that PID, stopped at its exec, executes; NULL: none. Program headers
+ * and build-id must be the subject's (without a build-id, the bytes of all its sites), and the file
+ * must be the same one or a younger copy. *RET_BASE is what to add to addresses of the file.
  */
 const struct subject *loaded_find(const struct subject_list *subjects, pid_t pid,
 				  uint64_t *ret_base);
-/* True if PID, which is stopped anywhere, executes SUBJECT at BASE, by its program headers. */
+/*
+ * True if the program headers of PID, which is stopped anywhere, show that it executes SUBJECT at
+ * BASE.
+ */
 bool loaded_is(const struct subject *subject, pid_t pid, uint64_t base);
 
 #endif

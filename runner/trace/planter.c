@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A breakpoint is the first byte of a site; what follows it are, from the start, the bytes of what
- * will take its place, since nothing comes to them but by the first.  So the answer to a breakpoint
- * is one byte, and what other threads execute at the same time is the breakpoint or the whole.
+ * Plants and answers breakpoints; x86-64 only.
  *
- * What the kernel does when a breakpoint is reached where the program blocks or ignores SIGTRAP:
- * the signal gets its usual action and is not blocked any more.  Nobody sees that but a program
- * that uses SIGTRAP itself.
+ * A breakpoint is the first byte of a site. The site's other bytes are, from the start, those of
+ * the instruction that will take its place, as all execution of a site begins at its first byte. So
+ * the answer to a breakpoint changes one byte, and other threads execute either the breakpoint or
+ * the whole instruction.
+ *
+ * If the program blocks or ignores SIGTRAP, the kernel resets the signal to its usual action at a
+ * breakpoint and unblocks it. Only a program that uses SIGTRAP itself notices that.
  */
 #include "runner/trace/planter.h"
 
@@ -36,7 +38,7 @@ static const struct remt_variants_code *code_of(const struct subject *subject, u
 	return &subject->codes.items[subject->sites.items[site].first + alternative];
 }
 
-/* The alternative that the session has on at a site; NOT_ON: it is not asked for. */
+/* Returns the alternative that the session switches on at SITE; NOT_ON: none. */
 static uint32_t find_alternative(const struct remt_session *session, const struct subject *subject,
 				 uint32_t site)
 {
@@ -53,7 +55,7 @@ static uint32_t find_alternative(const struct remt_session *session, const struc
 	return NOT_ON;
 }
 
-/* Puts breakpoints in place of the sites from FIRST to LAST that are on. */
+/* Puts breakpoints in place of those sites from FIRST to LAST that are on. */
 static enum remt_runtime_error put_breakpoints(const struct remt_session *session,
 					       const struct planted *planted, pid_t pid,
 					       uint32_t first, uint32_t last)
@@ -95,7 +97,7 @@ static void put_all(struct remt_session *session, const struct planted *planted,
 		session_fail(session, error);
 }
 
-/* False: no switch is of this unit. */
+/* Returns false if no switch belongs to this unit. */
 static bool put_selected(struct remt_session *session, const struct planted *planted, pid_t pid)
 {
 	bool is_found = false;
@@ -118,7 +120,7 @@ static bool put_selected(struct remt_session *session, const struct planted *pla
 	return is_found;
 }
 
-/* The coverage of the subject, with a file for what PID executes. */
+/* Returns the coverage of SUBJECT, with a new file for what PID executes. */
 static struct cover_file *cover_image(struct planter *planter, const struct subject *subject,
 				      pid_t pid)
 {
@@ -175,7 +177,7 @@ size_t planter_find(const struct planter *planter, pid_t pid)
 	return PLANTER_NONE;
 }
 
-/* Changes one byte of code: the word that it is in, which no other thread changes. */
+/* Changes one byte of code by writing its word, which no other thread changes. */
 static bool put_byte(pid_t pid, uint64_t address, uint8_t byte)
 {
 	uint64_t in_word = address % sizeof(long);
@@ -190,7 +192,7 @@ static bool put_byte(pid_t pid, uint64_t address, uint8_t byte)
 	return ptrace(PTRACE_POKETEXT, pid, at, (void *)word) == 0;
 }
 
-/* Puts what is to be executed there in place of the breakpoint, and has PID execute it. */
+/* Puts the alternative in place of the breakpoint and makes PID execute it. */
 static void replace(struct planter *planter, const struct planted *planted, pid_t pid,
 		    uint32_t site, uint32_t alternative)
 {

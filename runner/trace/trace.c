@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Waiting is by sigtimedwait() on the blocked SIGCHLD, so that a time limit and a
- * cancellation are seen without a handler of our own.
+ * Runs the tracer. It waits by sigtimedwait() on the blocked SIGCHLD, so that it sees a time limit
+ * or a cancellation without a signal handler of its own.
  */
 #include "runner/trace/trace.h"
 
@@ -23,7 +23,7 @@
 
 enum {
 	POLL_MS = 100,	     /* longest delay until a cancellation is seen */
-	NR_LOOKED_BACK = 64, /* ends of other threads of the same process */
+	NR_LOOKED_BACK = 64, /* ends in which another end of the same process is looked for */
 };
 
 struct tracer {
@@ -47,7 +47,7 @@ static void kill_all(struct tracer *tracer)
 	follow_kill(&tracer->follow);
 }
 
-/* A record of what TASK executes now, to be filled; returns its index. */
+/* Adds an empty record of what TASK executes now; returns its index. */
 static size_t add_exec(struct tracer *tracer, const struct traced_task *task)
 {
 	size_t sequence = tracer->execs.count;
@@ -85,7 +85,7 @@ static void on_end(void *arg, const struct traced_task *task, int status)
 	}
 }
 
-/* The last threads of a process may end without a stop, so each one's end is noted. */
+/* Notes the end of each thread, as the last threads of a process may end without a stop. */
 static void on_exit_stop(void *arg, const struct traced_task *task)
 {
 	struct tracer *tracer = arg;
@@ -124,7 +124,7 @@ static void on_status(struct tracer *tracer, pid_t pid, int status)
 	kill_all(tracer);
 }
 
-/* Takes all that waits; false when nothing is left to wait for. */
+/* Takes all that waits; false if nothing is left to wait for. */
 static bool drain(struct tracer *tracer)
 {
 	for (;;) {
@@ -182,7 +182,7 @@ static struct error *seize(struct tracer *tracer, pid_t pid)
 	return err;
 }
 
-/* What is known of a command that nobody traces. */
+/* Records what is known of a command that nobody traces. */
 static void guess(struct tracer *tracer, pid_t pid)
 {
 	struct traced_task *task =
@@ -222,7 +222,7 @@ static struct error *run(struct tracer *tracer, struct trace_start *start, struc
 		      : NULL;
 }
 
-/* SIGCHLD blocked and with its default action, as sigtimedwait() needs it. */
+/* What it was before SIGCHLD was blocked and got its default action, for sigtimedwait(). */
 struct signals {
 	sigset_t mask;
 	struct sigaction child;
@@ -307,13 +307,6 @@ struct error *trace_run_anyhow(const struct trace_opts *opts, struct trace *ret,
 		*ret_refusal = xstrdup(err->message);
 	error_destroy(err);
 	return more;
-}
-
-bool trace_is_below(const struct trace *trace, size_t index, size_t ancestor)
-{
-	while (index != ancestor && index != SIZE_MAX)
-		index = trace->execs[index].origin;
-	return index == ancestor;
 }
 
 void trace_deinit(struct trace *trace)

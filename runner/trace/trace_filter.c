@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Makes the filter by libseccomp from one table of system calls. A call of another architecture
+ * counts as the native call of the same name; one without a native name counts as TRACE_CALL_HIDES.
+ */
 #include "runner/trace/trace_filter.h"
 
 #include <seccomp.h>
@@ -11,7 +15,7 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 
-#define X32_CALL 0x40000000 /* bit of the numbers of such calls, whose architecture is x86-64 */
+#define X32_CALL 0x40000000 /* bit in the numbers of x32 calls, whose architecture is x86-64 */
 
 struct trace_filter {
 	scmp_filter_ctx context;
@@ -65,7 +69,7 @@ static const struct rule rules[] = {
 	{ SCMP_SYS(seccomp), TRACE_CALL_FILTERS },
 };
 
-/* Programs of 32 bits have system calls of their own. */
+/* 32-bit programs have system calls of their own. */
 static bool add_architectures(scmp_filter_ctx context)
 {
 	return seccomp_arch_native() != SCMP_ARCH_X86_64 ||
@@ -73,7 +77,7 @@ static bool add_architectures(scmp_filter_ctx context)
 		seccomp_arch_add(context, SCMP_ARCH_X32) == 0);
 }
 
-/* The action at a call of KIND: to stop for a tracer, or to tell a listener. */
+/* Action at a call of KIND: to stop for a tracer or, if IS_TOLD, to notify a listener. */
 static uint32_t action(enum trace_filter_call kind, bool is_told)
 {
 	return is_told ? SCMP_ACT_NOTIFY : SCMP_ACT_TRACE(kind);
@@ -89,13 +93,15 @@ static bool add_rules(scmp_filter_ctx context, bool is_told)
 				SCMP_A0(SCMP_CMP_EQ, PR_SET_SECCOMP)) == 0;
 }
 
-/* NULL: this machine can't. */
+/* Returns NULL if this machine can't do it. */
 static scmp_filter_ctx make(bool is_told)
 {
 	scmp_filter_ctx context = seccomp_init(SCMP_ACT_ALLOW);
 
-	/* Without no_new_privs, which would change what setuid programs do: that needs
-	 * CAP_SYS_ADMIN. */
+	/*
+	 * The filter does without no_new_privs, which would change what setuid programs do; so it
+	 * needs CAP_SYS_ADMIN.
+	 */
 	if (context && seccomp_attr_set(context, SCMP_FLTATR_CTL_NNP, 0) == 0 &&
 	    add_architectures(context) && add_rules(context, is_told))
 		return context;
@@ -115,7 +121,6 @@ struct trace_filter *trace_filter_create(void)
 	return NULL;
 }
 
-/* Reads the instructions that were written to FD. */
 static bool read_program(int fd, struct sock_fprog *ret)
 {
 	struct stat info;
@@ -142,7 +147,7 @@ bool trace_filter_export(struct sock_fprog *ret)
 	return is_good;
 }
 
-/* The number that the native architecture has for the call; negative: none. */
+/* Returns the native number of the call; negative: none. */
 static int native_number(uint32_t architecture, int number)
 {
 	uint32_t token = architecture;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads the names from the memory of the stopped process and resolves them as the kernel does.
+ * Links are followed only before "..", where they change the directory that is meant.
+ */
 #include "runner/trace/trace_names.h"
 
 #include <errno.h>
@@ -19,10 +23,10 @@
 
 enum { PAGE = 4096 };
 
-/* A system call that names a file. */
+/* The name that a system call gives. */
 struct request {
 	uint64_t name; /* its address in the process */
-	int directory; /* descriptor that it counts from, or AT_FDCWD */
+	int directory; /* descriptor that it is relative to, or AT_FDCWD */
 	unsigned use;
 };
 
@@ -65,7 +69,10 @@ static bool find_request(enum trace_filter_call kind, const uint64_t args[6], st
 	return false;
 }
 
-/* The string at ADDRESS of the process, whose pages may end behind it; 0, or an error number. */
+/*
+ * Reads the string at ADDRESS of the process page by page, as the next page may be missing. Returns
+ * 0 or an error number.
+ */
 static int read_string(pid_t pid, uint64_t address, char ret[PATH_MAX])
 {
 	size_t length = 0;
@@ -111,7 +118,7 @@ void trace_names_add(struct trace_names *names, const char *path, unsigned use)
 		vec_push(&names->names, name);
 		return;
 	}
-	/* Only what is emptied first has no content that counts. */
+	/* Content does not count only if the first use emptied the file. */
 	names->names.items[index].uses |= use & ~(unsigned)TRACE_NAME_EMPTIED;
 	names->names.items[index].nr_opened += use & TRACE_NAME_OPENED ? 1 : 0;
 }
@@ -122,13 +129,13 @@ bool trace_name_is_own_program(const struct trace_name *name)
 	       strcmp(path_basename(name->path), "exe") == 0;
 }
 
-/* True if the kernel refuses such a name, too. */
+/* True if the kernel, too, refuses a name that can't be read for this reason. */
 static bool is_bad_name(int errnum)
 {
 	return errnum == EFAULT || errnum == ENAMETOOLONG;
 }
 
-/* Where the first ".." component of PATH begins, with its slash; NULL: there is none. */
+/* Returns the first "/.." component of PATH; NULL: none. */
 static const char *find_parent(const char *path)
 {
 	const char *at = strstr(path, "/..");
@@ -138,8 +145,10 @@ static const char *find_parent(const char *path)
 	return at;
 }
 
-/* The directory above PATH as the kernel finds it: behind a link, which is added to LINKS, that is
- * another than the text says.  NULL: there is none. */
+/*
+ * Returns the directory above PATH as the kernel finds it; NULL: none. If PATH is a link, that is
+ * the one above its target, and PATH is added to LINKS.
+ */
 static char *find_above(const char *path, char ***links)
 {
 	struct stat info;
@@ -151,7 +160,7 @@ static char *find_above(const char *path, char ***links)
 	return target ? path_dirname(target) : NULL;
 }
 
-/* NAME, which counts from DIRECTORY, as an absolute path. */
+/* Returns NAME, which is relative to DIRECTORY, as an absolute path. */
 static char *resolve_name(const char *directory, const char *name, char ***links)
 {
 	char *path = path_join(directory, name);
@@ -173,7 +182,7 @@ static char *resolve_name(const char *directory, const char *name, char ***links
 	return path_absolute("/", resolved);
 }
 
-/* True if the kernel makes up a directory by which PATH leads to any file (/proc/PID/cwd, root). */
+/* True if a link of the kernel in PATH, /proc/PID/cwd or root, leads to any file. */
 static bool is_detour(const char *path)
 {
 	return path_is_below("/proc", path) && (strstr(path, "/cwd/") || strstr(path, "/root/"));
@@ -192,12 +201,12 @@ struct trace_named trace_names_read(pid_t pid, enum trace_filter_call kind, cons
 	int errnum = request.name ? read_string(pid, request.name, name) : EFAULT;
 
 	named.is_unknown = errnum && !is_bad_name(errnum);
-	if (errnum || !name[0]) /* AT_EMPTY_PATH: a descriptor that is open already */
+	if (errnum || !name[0]) /* AT_EMPTY_PATH: a descriptor that is already open */
 		return named;
 	_cleanup_free_ char *directory =
 		name[0] == '/' ? xstrdup("/") : directory_of(pid, request.directory);
 
-	if (directory) /* else there is none, or it is gone: the call fails */
+	if (directory) /* else the directory is gone, and the call fails */
 		named.path = resolve_name(directory, name, &named.links);
 	named.is_unknown = named.path && is_detour(named.path);
 	return named;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads /proc/PID/{exe,cmdline,environ,cwd,fd,maps}, or infers the same from the options. */
 #include "runner/trace/trace_record.h"
 
 #include <fcntl.h>
@@ -21,7 +22,6 @@ static void entry_path(char path[ENTRY_SIZE], pid_t pid, const char *name)
 	snprintf(path, ENTRY_SIZE, "/proc/%d/%s", (int)pid, name);
 }
 
-/* Content of /proc/PID/NAME, of any size. */
 static void read_entry(pid_t pid, const char *name, struct strbuf *ret)
 {
 	char path[ENTRY_SIZE];
@@ -42,7 +42,7 @@ static void read_entry(pid_t pid, const char *name, struct strbuf *ret)
 	ret->data[ret->length] = '\0';
 }
 
-/* Target of the link /proc/PID/NAME; "" if there is none. */
+/* Returns the target of the link /proc/PID/NAME; "": none. */
 static char *read_link(pid_t pid, const char *name, struct intern *memory)
 {
 	char path[ENTRY_SIZE], target[PATH_MAX + 1];
@@ -62,7 +62,7 @@ static char **read_vector(pid_t pid, const char *name, struct intern *memory)
 	return intern_vector(memory, strbuf_get(&text), text.length);
 }
 
-/* The strings of TEXT, each ended by NUL, without ADDITION. */
+/* Takes ADDITION back from TEXT, strings ended by NUL. */
 static void take_back(struct strbuf *text, const struct trace_addition *addition)
 {
 	_cleanup_strbuf_ struct strbuf old = *text;
@@ -122,8 +122,9 @@ static char **intern_words(char *const *words, struct intern *memory)
 	return intern_vector(memory, strbuf_get(&text), text.length);
 }
 
-/* The file that execvp() takes for NAME in DIRECTORY; NAME itself if there is none.  Owned by the
- * caller. */
+/*
+ * Returns the file that execvp() takes for NAME in DIRECTORY, or NAME itself. Owned by the caller.
+ */
 static char *find_program(const char *name, const char *directory, char *const *env)
 {
 	const char *path = strv_env_get(env, "PATH");
@@ -158,7 +159,7 @@ void trace_record_guess(struct trace_exec *ret, const struct trace_opts *opts,
 	ret->descriptors = 1u << 0 | 1u << 1 | 1u << 2;
 }
 
-/* True if TEXT, strings each ended by NUL, has ITEM. */
+/* True if TEXT, strings ended by NUL, contains ITEM. */
 static bool has_item(const struct strbuf *text, const char *item)
 {
 	for (size_t i = 0; i < text->length; i += strlen(text->data + i) + 1)
@@ -174,7 +175,7 @@ char **trace_record_mapped(pid_t pid, const struct trace_opts *opts, struct inte
 	char *line, *next = NULL;
 
 	read_entry(pid, "maps", &maps);
-	/* "start-end rwxp offset device inode   path" */
+	/* "7f12a000-7f12c000 r-xp 00001000 08:01 131   /usr/lib/libc.so.6" */
 	for (line = maps.length ? strtok_r(maps.data, "\n", &next) : NULL; line;
 	     line = strtok_r(NULL, "\n", &next)) {
 		const char *access = strchr(line, ' '), *path = strchr(line, '/');

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the tracer: what /proc says of a process that is stopped at its exec or its end. */
+/*
+ * Inside the tracer: reads from /proc what is known of a process that is stopped at its exec or its
+ * end.
+ */
 #ifndef RUNNER_TRACE_TRACE_RECORD_H
 #define RUNNER_TRACE_TRACE_RECORD_H
 
@@ -8,7 +11,7 @@
 #include "common/intern.h"
 #include "runner/trace/trace.h"
 
-/* A variable that the tracer adds to the environment of what it runs. */
+/* A variable that the tracer adds to the environment of the command. */
 struct trace_addition {
 	const char *added;    /* "NAME=VALUE" as the traced programs see it */
 	const char *original; /* what it replaced; NULL: the variable was not set */
@@ -21,12 +24,13 @@ struct trace_addition {
 void trace_record_read(struct trace_exec *ret, pid_t pid, const struct trace_addition *addition,
 		       struct intern *memory);
 
-/* The same for the command of OPTS itself, by what it was given: for runs without a tracer. */
+/* Fills the same fields for the command of OPTS from OPTS, if nobody traces it. */
 void trace_record_guess(struct trace_exec *ret, const struct trace_opts *opts,
 			struct intern *memory);
 
-/* The files that PID has mapped and OPTS watches, each once, NULL-terminated, in MEMORY; NULL:
- * none.
+/*
+ * Returns the files that PID has mapped and OPTS watches, each once, NULL-terminated, in MEMORY;
+ * NULL: none.
  */
 char **trace_record_mapped(pid_t pid, const struct trace_opts *opts, struct intern *memory);
 

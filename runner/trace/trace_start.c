@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forks the command and brings it to its exec. */
 #include "runner/trace/trace_start.h"
 
 #include <errno.h>
@@ -15,12 +16,12 @@
 enum { EXIT_NOT_STARTED = 127 };
 
 /*
- * A leak check by LeakSanitizer can't be done under ptrace and would end the
- * program with an error: it is switched off, unseen in the records.
+ * LeakSanitizer can't check for leaks under ptrace and would end the program with an error. So the
+ * check is switched off; the records do not show that.
  */
 static const char lsan_name[] = "LSAN_OPTIONS";
 
-/* Environment of the command; *RET describes what was added, in MEMORY. */
+/* Returns the environment of the command; *RET describes the addition, in MEMORY. */
 static char **make_environment(char *const *base, struct intern *memory, struct trace_addition *ret)
 {
 	char **env = strv_copy(base);
@@ -51,7 +52,7 @@ static struct error *open_files(struct trace_start *start)
 	return NULL;
 }
 
-/* Without memory for the answer there is no filter. */
+/* Without shared memory for `is_filtered` there is no filter. */
 static void prepare_filter(struct trace_start *start)
 {
 	void *shared;

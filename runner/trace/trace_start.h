@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inside the tracer: the start of the command.  It waits between fork and exec, so that the tracer
- * can seize it.
+ * Inside the tracer: starts the command. It waits between fork and exec, so that the tracer can
+ * seize it.
  *
  *   trace_start_init()
  *   trace_start_fork()
  *   trace_start_go()
- *   trace_start_failed(), when the command has ended
- *   trace_start_deinit(), in any case
+ *   trace_start_failed()   when the command has ended
+ *   trace_start_deinit()   in any case
  */
 #ifndef RUNNER_TRACE_TRACE_START_H
 #define RUNNER_TRACE_TRACE_START_H
@@ -24,24 +24,24 @@
 struct trace_start {
 	const struct trace_opts *opts;
 	int go[2];     /* closed by the parent when the child may exec */
-	int failed[2]; /* errno of what went wrong; closed by the exec */
+	int failed[2]; /* receives errno if there is no exec; closed by the exec */
 	int input, output;
 	char **environ;
-	struct trace_addition
-		addition;	     /* what is in `environ` beside the variables of the options */
-	sigset_t mask;		     /* of the command */
+	/* what `environ` has beside the variables of the options */
+	struct trace_addition addition;
+	sigset_t mask;		     /* signal mask of the command */
 	struct trace_filter *filter; /* NULL: names of files are not wanted, or can't be had */
-	bool *is_filtered;	     /* shared with the child: it is under the filter */
+	bool *is_filtered; /* shared with the child, which sets it when it is under the filter */
 };
 
-/* Opens files and makes the environment; strings of `addition` are in MEMORY. */
+/* Opens files and makes the environment; the strings of `addition` are in MEMORY. */
 struct error *trace_start_init(struct trace_start *start, const struct trace_opts *opts,
 			       const sigset_t *mask, struct intern *memory) MUST_CHECK;
 
 struct error *trace_start_fork(struct trace_start *start, pid_t *ret_pid) MUST_CHECK;
 void trace_start_go(struct trace_start *start);
 
-/* Error number because of which there was no exec; 0: there was one. */
+/* Returns the error number that prevented the exec; 0: it succeeded. */
 int trace_start_failed(const struct trace_start *start);
 
 /* True if the command was under the filter that shows the names of files. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A hash table of tasks by thread id. */
 #include "runner/trace/traced_task.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 #include "common/xalloc.h"
 #include "runner/sandbox/process.h"
 
-/* Where the task is, or would be. */
+/* Returns the slot in which the task is, or would be. */
 static struct traced_task **find_slot(struct traced_tasks *tasks, pid_t pid)
 {
 	struct traced_task **slot = &tasks->buckets[(unsigned)pid % TRACE_NR_BUCKETS];
@@ -60,7 +61,7 @@ void traced_tasks_remove(struct traced_tasks *tasks, pid_t pid)
 	free(task);
 }
 
-/* True if it is none of this process's children, traced or not. */
+/* True if PID is no child of this process, traced or not. */
 static bool is_lost(pid_t pid)
 {
 	siginfo_t info;

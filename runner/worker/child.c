@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Starts a process by vfork: its price doesn't grow with the runner's memory,
- * and the child reports its failure in a variable that both see.  One that is to be traced waits
- * for its tracer before the exec, on a stack of its own.
+ * Starts a process by vfork(), whose cost does not grow with the runner's memory; the child reports
+ * a failure in a variable that both share. A child that is to be traced waits for its tracer before
+ * the exec, on a stack of its own.
  */
 #include "runner/worker/child.h"
 
@@ -29,19 +29,20 @@ static const char *const step_names[] = {
 
 struct failure {
 	enum step step;
-	int errnum; /* 0: none */
+	int errnum; /* 0: no failure */
 };
 
 static void move_fds(const struct child_opts *opts)
 {
-	/* The sources lie above 2: the worker keeps 0, 1 and 2 occupied. */
+	/* The sources lie above 2, since the worker keeps 0, 1 and 2 occupied. */
 	for (int i = 0; i < 3; i++)
 		dup2(opts->fds[i], i);
 	if (opts->server_fd >= 0)
 		dup2(opts->server_fd, REMT_SERVER_FD);
 }
 
-/* Runs in the child, on the parent's memory: changes nothing but FAILURE.  Comes back if it fails.
+/*
+ * Runs in the child, on the parent's memory: changes nothing but FAILURE. Returns only on failure.
  */
 static void become(const struct child_opts *opts, volatile struct failure *failure)
 {
@@ -49,9 +50,8 @@ static void become(const struct child_opts *opts, volatile struct failure *failu
 
 	setsid();
 	/*
-	 * The same addresses in each run, as a fork-server's children have them: a mutant that
-	 * reads outside its objects finds the same bytes there.  Where it is refused, addresses
-	 * vary.
+	 * Each run has the same addresses, as the children of a fork-server have. So a mutant that
+	 * reads outside its objects finds the same bytes. If that is refused, addresses vary.
 	 */
 	if (!opts->has_random_addresses)
 		personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
@@ -90,14 +90,14 @@ static struct error *describe(const struct child_opts *opts, const volatile stru
 			   what);
 }
 
-/* What the child and its tracer, who share their memory, both know. */
+/* What the child and its tracer, which share their memory, know. */
 struct followed {
 	const struct child_opts *opts;
 	volatile struct failure failure;
-	int tracer; /* the child's end of a socket: its exec closes it */
+	int tracer; /* the child's end of a socket, closed by its exec */
 };
 
-/* In the child, while the tracer traces it, and then waits for it. */
+/* Runs in the child, which waits until the tracer traces it. */
 static int become_followed(void *arg)
 {
 	struct followed *followed = arg;
@@ -109,10 +109,10 @@ static int become_followed(void *arg)
 	return EXIT_NOT_STARTED;
 }
 
-/* Like vfork(), but that the parent goes on; -1: errno. */
+/* Like vfork(), but the parent goes on; -1: errno. */
 static pid_t clone_sharing(struct followed *followed)
 {
-	enum { STACK_SIZE = 16 << 20 }; /* address space: execvp() copies argv there */
+	enum { STACK_SIZE = 16 << 20 }; /* address space only; execvp() copies argv there */
 	static char *stack;
 
 	if (!stack) {
@@ -135,9 +135,9 @@ static struct error *release(struct followed *followed, pid_t pid, int child)
 	char byte;
 
 	if (!err) {
-		environ = (char **)opts->environ; /* where execvp looks for PATH */
+		environ = (char **)opts->environ; /* execvp takes PATH from it */
 		shutdown(child, SHUT_WR);
-		/* errno is the child's as well.  Its exec or end closes the socket. */
+		/* The child shares errno. Its exec or its end closes the socket. */
 		while (read(child, &byte, 1) < 0)
 			;
 		environ = own_environ;
@@ -179,7 +179,7 @@ static struct error *start_alone(const struct child_opts *opts, pid_t *ret)
 	int saved_errno;
 	pid_t pid;
 
-	environ = (char **)opts->environ; /* where execvp looks for PATH */
+	environ = (char **)opts->environ; /* execvp takes PATH from it */
 	pid = start(opts, &failure);
 	saved_errno = errno;
 	environ = own_environ;

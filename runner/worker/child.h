@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "common/attr.h"
 #include "common/error.h"
 #include "runner/trace/follow.h"
 #include "runner/worker/listener.h"
@@ -17,16 +18,15 @@ struct child_opts {
 	int fds[3];    /* become 0, 1, 2 */
 	int server_fd; /* becomes REMT_SERVER_FD; -1: none */
 	bool has_random_addresses;
-	struct follow *follow;	   /* by which it is traced from its exec on; NULL: it is not */
-	struct listener *listener; /* by which it is listened to; NULL: it is not */
-	bool die_with_parent;	   /* where no PID namespace sees to that */
+	struct follow *follow;	   /* traces it from its exec on; NULL: nobody does */
+	struct listener *listener; /* listens to it; NULL: nobody does */
+	bool die_with_parent;	   /* where no PID namespace ends it with the worker */
 };
 
 /*
- * Starts the process in a session of its own, with no signal blocked.  *RET is its pid.
- * The error says what kept it from executing argv[0]; no process is left then.
+ * Starts the process in a session of its own, with no signal blocked; *RET is its pid. An error
+ * says what kept it from executing argv[0]; no process is left then.
  */
-struct error *child_start(const struct child_opts *opts, pid_t *ret)
-	__attribute__((warn_unused_result));
+struct error *child_start(const struct child_opts *opts, pid_t *ret) MUST_CHECK;
 
 #endif

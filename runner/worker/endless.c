@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Steps through the process instruction by instruction and compares its state each time it comes
+ * back to the place where the trial began. Loops that call the system, and loops longer than
+ * MAX_STEPS, are not attempted.
+ */
 #include "runner/worker/endless.h"
 
 #ifdef __x86_64__
@@ -23,19 +28,19 @@
 #include "runner/worker/instruction.h"
 
 enum {
-	MAX_STEPS = 8192,     /* instructions, of all loops that are tried */
-	MAX_STARTS = 32,      /* places where one is tried to begin */
-	MAX_RETURNS = 8,      /* to one of them in another state */
-	NR_APART = 3,	      /* instructions between two of them */
+	MAX_STEPS = 8192,     /* instructions, in all tried loops together */
+	MAX_STARTS = 32,      /* places at which a loop is tried to begin */
+	MAX_RETURNS = 8,      /* returns to a place in other states */
+	NR_APART = 3,	      /* instructions between two places */
 	MAX_VECTORS = 16384,  /* bytes of the state of vector units */
-	MAX_BYTES = 64 << 20, /* of memory that are read for it, again and again */
-	STEP_US = 25,	      /* what an instruction takes that is looked at, about */
-	BYTES_PER_US = 500,   /* of memory, about */
-	STOP_MS = 1000,	      /* for one instruction */
+	MAX_BYTES = 64 << 20, /* memory that a trial reads, repeatedly */
+	STEP_US = 25,	      /* approximate time of one examined instruction */
+	BYTES_PER_US = 500,   /* speed of reading memory, approximately */
+	STOP_MS = 1000,	      /* patience with one instruction */
 };
 
 #define GET_RSEQ_CONFIGURATION 0x420f /* not in glibc before 2.36 */
-#define SEQUENCE_OFFSET	       8      /* of rseq_cs in struct rseq */
+#define SEQUENCE_OFFSET	       8      /* offset of rseq_cs in struct rseq */
 
 /* Where a process is: all its registers. */
 struct state {
@@ -56,8 +61,8 @@ static bool read_vectors(pid_t pid, struct state *ret)
 
 static bool read_registers(pid_t pid, struct user_regs_struct *ret)
 {
-	const unsigned long long stepping =
-		0x10100; /* trap and resume flag: set by the steps themselves */
+	/* trap and resume flag, which the steps themselves set */
+	const unsigned long long stepping = 0x10100;
 
 	if (ptrace(PTRACE_GETREGS, pid, NULL, ret) != 0)
 		return false;
@@ -66,7 +71,7 @@ static bool read_registers(pid_t pid, struct user_regs_struct *ret)
 	return true;
 }
 
-/* True if what is executed next depends on nothing but the state. */
+/* True if the next instruction depends on nothing but the state. */
 static bool is_closed(const struct image *image, pid_t pid,
 		      const struct user_regs_struct *registers)
 {
@@ -78,8 +83,9 @@ static bool is_closed(const struct image *image, pid_t pid,
 }
 
 /*
- * Waits until PID has stopped; false if it does not do so, or for another reason than this tracing.
- * *RET_SIGNAL is what it would have got, 0 if nothing.  An end is left to who waits for it.
+ * Waits until PID has stopped. False if it does not stop, or stops for another reason than our
+ * tracing. *RET_SIGNAL is the signal it is to get; 0: none. If PID ended, it is left to whoever
+ * waits for it.
  */
 static bool await_stop(pid_t pid, int *ret_signal)
 {
@@ -101,7 +107,7 @@ static bool await_stop(pid_t pid, int *ret_signal)
 	return true;
 }
 
-/* True in a restartable sequence, which does not get to its end while it is stepped through. */
+/* True in a restartable sequence, which stepping keeps from ever reaching its end. */
 static bool is_in_sequence(pid_t pid)
 {
 	struct {
@@ -118,20 +124,20 @@ static bool is_in_sequence(pid_t pid)
 	       sequence;
 }
 
-/* A trial: what is left of its steps, and what stopped it. */
+/* A trial: how many steps it may still make, and what stopped it. */
 struct trial {
 	const struct worker_state *state;
 	pid_t pid;
 	int nr_steps;
-	size_t nr_bytes; /* of memory that it may still read */
-	int signal;	 /* that the process is still to get */
+	size_t nr_bytes; /* bytes of memory that it may still read */
+	int signal;	 /* that the process has yet to get */
 	bool is_disturbed;
 };
 
 /*
- * One instruction, with RAX before it; false if something else has happened.  Of the instructions
- * that are stepped none raises SIGTRAP by itself: the process must not get one, and where it does
- * not look like ours the run is to be repeated.
+ * Steps over one instruction, before which the register was RAX; false if something else happened.
+ * None of the stepped instructions raises SIGTRAP itself, so the process must not get one. If a
+ * SIGTRAP does not look like ours, the run has to be repeated.
  */
 static bool step(struct trial *trial, uint64_t rax)
 {
@@ -148,13 +154,13 @@ static bool step(struct trial *trial, uint64_t rax)
 	return false;
 }
 
-/* Where a loop is tried to begin. */
+/* A place at which a loop is tried to begin. */
 struct start {
 	struct state state;
 	struct image *image;
 };
 
-/* True if there is patience enough to read so much memory. */
+/* True if the trial may still read so much memory. */
 static bool spend(struct trial *trial, size_t nr_bytes)
 {
 	if (nr_bytes > trial->nr_bytes)
@@ -192,9 +198,9 @@ static bool is_back(struct trial *trial, const struct start *start,
 enum outcome { PROVEN, ELSEWHERE, FAILED };
 
 /*
- * Steps from one state on until it is there again.  The fuel of units is put back each time: a
- * register may hold what it was, so that the state after the first round is the one to be compared.
- * ELSEWHERE: the program often comes back to the place, in other states.
+ * Steps until the state of START is there again. The fuel of units is put back on each return. A
+ * register may hold the former fuel, so that the state after the first round is the one to compare
+ * with. ELSEWHERE: the program keeps coming back to the place, but in other states.
  */
 static enum outcome step_around(struct trial *trial, struct start *start)
 {
@@ -220,7 +226,7 @@ static enum outcome step_around(struct trial *trial, struct start *start)
 	return FAILED;
 }
 
-/* Begins where the process is now. */
+/* Tries a loop that begins where the process is now. */
 static enum outcome try_here(struct trial *trial)
 {
 	struct start start = { 0 };
@@ -230,7 +236,7 @@ static enum outcome try_here(struct trial *trial)
 	return outcome;
 }
 
-/* Of a process that has stopped. */
+/* Tries loops from several places of a stopped process. */
 static bool try_all(struct trial *trial)
 {
 	enum outcome outcome = ELSEWHERE;
@@ -254,14 +260,15 @@ static bool is_left_alone(const struct worker_state *state, const struct tree_ke
 	       tree_find_busy(&state->containment, kept, state->runtime, pid) == pid;
 }
 
-/* Registers at the stop; false if it has met a system call. */
+/* True if the stop met no system call. */
 static bool is_between_calls(const struct user_regs_struct *registers)
 {
 	return (long long)registers->orig_rax < 0 || registers->orig_rax == SYS_sched_yield;
 }
 
-/* True if a system call comes back with less, or with an error, for the stop; others go on, or had
- * ended. */
+/*
+ * True if the stop makes a system call return less, or an error. Other calls go on, or had ended.
+ */
 static bool was_cut_short(const struct user_regs_struct *registers)
 {
 	static const unsigned long long with_lengths[] = {
@@ -280,7 +287,7 @@ static bool was_cut_short(const struct user_regs_struct *registers)
 	return false;
 }
 
-/* Of a process that has stopped. */
+/* Examines a stopped process. */
 static enum endless look_at(struct trial *trial, const struct tree_kept *kept)
 {
 	struct user_regs_struct registers;
@@ -317,10 +324,10 @@ enum endless endless_try(const struct worker_state *state, const struct tree_kep
 			? look_at(&trial, kept)
 			: ENDLESS_DISTURBED;
 	if (ptrace(PTRACE_DETACH, pid, NULL, (void *)(intptr_t)trial.signal) != 0) {
-		kill(pid, SIGKILL); /* it would stay stopped, if it is not dead */
+		kill(pid, SIGKILL); /* otherwise it would stay stopped */
 		found = ENDLESS_DISTURBED;
 	}
-	raise(SIGCHLD); /* the stops' signals may have hidden another one */
+	raise(SIGCHLD); /* the signals of the stops may have hidden another one */
 	return found;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Proof that a run never ends, long before a limit is met.
+ * Proves that a run never ends, long before it meets a limit.
  *
- * A process of one thread that comes back to the very state in which it was, all registers and all
- * memory, without a system call or an instruction whose result is not made by that state, will do
- * so for ever, unless something else ends it: so there must be no timer, and no other process of
- * the run but those that wait for it.  x86-64 only.
+ * A process of one thread that returns to the very same state, all registers and all memory, will
+ * do so for ever. It must make no system call on the way, and execute no instruction whose result
+ * depends on anything outside that state. Nothing else may end the loop: there must be no timer,
+ * and all other processes of the run must wait for this one. x86-64 only.
  */
 #ifndef RUNNER_WORKER_ENDLESS_H
 #define RUNNER_WORKER_ENDLESS_H
@@ -18,16 +18,16 @@
 #include "runner/worker/worker_state.h"
 
 enum endless {
-	ENDLESS_UNKNOWN, /* nothing was found, and nothing has changed */
+	ENDLESS_UNKNOWN, /* nothing was found, and the run is as before */
 	ENDLESS_PROVEN,
-	ENDLESS_DISTURBED, /* the run may act otherwise for having been looked at: it says nothing
-			      any more */
+	/* the run may act differently after the trial: its result says nothing */
+	ENDLESS_DISTURBED,
 };
 
 /*
- * Looks whether PID, the only process of the run on BENCH but KEPT that is not waiting, and that
- * was seen not to wait for a while, is in an endless loop.  Takes about PATIENCE_US at most, and a
- * few tenths of a second, partly as processor time of PID.
+ * Tries to prove that PID is in an endless loop. PID must be the only process of the run on STATE,
+ * KEPT excepted, that does not wait, and must not have waited for a while. Takes at most about
+ * PATIENCE_US and a few tenths of a second, partly as processor time of PID.
  */
 enum endless endless_try(const struct worker_state *state, const struct tree_kept *kept, pid_t pid,
 			 uint64_t patience_us);

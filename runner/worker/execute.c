@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * One run: start it, watch it, end it with all that it left behind, measure.
- */
+/* One run: starts it, watches it, ends it with all that it left behind, and measures it. */
 #include "runner/worker/execute.h"
 
 #include <errno.h>
@@ -22,7 +20,10 @@
 #include "runner/worker/run.h"
 #include "runner/worker/server.h"
 
-/* Chooses the mode: coverage and baseline runs see constructors, too, so they are never forked. */
+/*
+ * Chooses the mode. Coverage and baseline runs are never forked, as they must see constructors,
+ * too.
+ */
 static bool can_fork(struct run *run)
 {
 	char *why = run->result->fallback;
@@ -32,7 +33,7 @@ static bool can_fork(struct run *run)
 		return false;
 	if (run->job->session_mode == REMT_MODE_COVER)
 		snprintf(why, size, "coverage includes what happens before main");
-	else if (!run->job->server_inode)
+	else if (!run->job->server.inode)
 		snprintf(why, size, "no executable to serve was named");
 	else if (server_start(run->state))
 		return true;
@@ -42,8 +43,8 @@ static bool can_fork(struct run *run)
 }
 
 /*
- * A longer environment that says the same: the session's path with more slashes.  It moves the stack, and what is read
- * from there before it was written.
+ * Returns a longer environment with the same meaning: the session's path gets more slashes. It
+ * moves the stack, and so changes what is read there before it is written.
  */
 static char **pad_environ(char *const *environ, uint32_t probe)
 {
@@ -59,12 +60,12 @@ static char **pad_environ(char *const *environ, uint32_t probe)
 	return copy;
 }
 
-/* By what the run is traced; NULL: it is not. */
+/* Returns what traces the run; NULL: nothing does. */
 static struct follow *begin_following(struct run *run)
 {
 	struct worker_state *state = run->state;
 
-	if (!run->job->is_followed || !state->opts->subjects)
+	if (!run->job->exec.is_followed || !state->opts->subjects)
 		return NULL;
 	state->planter =
 		(struct planter){ .subjects = state->opts->subjects, .session = state->session };
@@ -85,7 +86,7 @@ static void end_following(struct worker_state *state)
 bool execute_start(struct run *run, const int fds[3], int server_fd)
 {
 	struct worker_state *state = run->state;
-	uint32_t probe = state->current.job.probe;
+	uint32_t probe = state->current.job.exec.probe;
 	_cleanup_strv_ char **environ = probe ? pad_environ(state->environ, probe) : NULL;
 	struct child_opts opts = {
 		.argv = state->current.test.argv,
@@ -129,7 +130,7 @@ static bool start(struct run *run)
 	return execute_start(run, fds, -1);
 }
 
-/* True when the main process's end is known. */
+/* True when the end of the main process is known. */
 static bool has_ended(struct run *run)
 {
 	struct reaper *reaper = &run->state->reaper;
@@ -140,7 +141,7 @@ static bool has_ended(struct run *run)
 	return reaper->main_ended;
 }
 
-/* What is cut off from here on was cut off by the worker. */
+/* From now on the worker itself cuts system calls off. */
 static void end_listening(const struct run *run)
 {
 	struct listener *listener = worker_state_listener(run->state);
@@ -158,8 +159,10 @@ static void kill_run(struct run *run)
 		worker_state_clear(run->state);
 }
 
-/* True if everything is dead and nobody will say how the main process ended: its server died in
- * between. */
+/*
+ * True if everything is dead and nobody can tell how the main process ended, because its server
+ * died first.
+ */
 static bool is_lost(struct run *run)
 {
 	struct reaper *reaper = &run->state->reaper;
@@ -172,11 +175,11 @@ static bool is_lost(struct run *run)
 	return true;
 }
 
-/* Waits for the end of the main process and brings it about when a limit is exceeded. */
+/* Waits for the end of the main process, and kills the run when it exceeds a limit. */
 static void watch(struct run *run)
 {
 	while (!has_ended(run) && !is_lost(run)) {
-		/* A lost server's socket stays readable; its child comes to the reaper. */
+		/* The socket of a dead server stays readable; the reaper gets its child. */
 		bool listens = run->is_forked && run->state->reaper.server;
 
 		if (run_rest(run, listens ? run->state->server : -1))
@@ -195,8 +198,7 @@ static void clear(struct run *run)
 		any = !reaper_collect(&state->reaper) && worker_state_clear(state);
 	} else if (!state->reaper.server) {
 		worker_state_clear(state);
-		any = false; /* the run killed its server: whatever else there was is not its main
-				concern */
+		any = false; /* the run killed its server, which matters more than leftovers */
 	} else if (tree_last_pid(&state->containment) == state->reaper.main) {
 		return;
 	} else {
@@ -213,7 +215,7 @@ static void clear(struct run *run)
 		state->nr_server_ends++;
 }
 
-/* -1: the run has failed. */
+/* Returns -1 if the run has failed. */
 static int open_output(struct run *run, const char *path)
 {
 	int fd = output_open(path);
@@ -259,9 +261,11 @@ void execute_job(struct worker_state *state, struct job_result *ret)
 	watch(&run);
 	clear(&run);
 	end_following(state);
+	/* the end of the server would take the files away */
 	if (run.job->observes)
-		run_note_effects(&run); /* before what it has written goes with its server */
+		run_note_effects(&run);
+	/* news of a traced process may come twice */
 	if (run.is_forked && (!state->reaper.server || run.is_disturbed))
-		worker_state_stop_server(state); /* of what was traced news may come twice */
+		worker_state_stop_server(state);
 	run_conclude(&run);
 }

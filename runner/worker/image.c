@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Copies the private writable mappings of a process, and compares them with what is there later. */
 #include "runner/worker/image.h"
 
 #include <fcntl.h>
@@ -16,7 +17,7 @@
 #include "runner/sandbox/mapping.h"
 #include "runner/sandbox/process.h"
 
-/* Of what a process may write to; one with more is not looked at. */
+/* A process with more writable memory is not examined. */
 #define MAX_BYTES ((size_t)8 << 20)
 
 struct region {
@@ -25,7 +26,7 @@ struct region {
 	unsigned char *bytes;
 };
 
-/* Of a unit: executions that its sites count down. */
+/* The executions that the sites of a unit still count down. */
 struct fuel {
 	uint64_t address;
 	int32_t amount;
@@ -39,8 +40,10 @@ struct image {
 	unsigned char *scratch; /* as large as the largest region */
 };
 
-/* Finds the units in a region by their name.  Without the zeros at its end: in memory of zeros
- * memmem() would compare at each byte. */
+/*
+ * Finds the units in a region by their name. The name is searched without the zeros at its end: in
+ * zeroed memory memmem() would compare at each byte.
+ */
 static void find_fuel(struct image *image, const struct region *region)
 {
 	const size_t before = offsetof(struct remt_unit, name);
@@ -81,7 +84,10 @@ static bool add_region(struct image *image, pid_t pid, const struct mapping *map
 	return true;
 }
 
-/* Bytes from the start of the library at PATH to the end of its variables; 0: it can't be read. */
+/*
+ * Returns the bytes from the start of the library PATH to the end of its variables; 0: it can't be
+ * read.
+ */
 static uint64_t loaded_size(const char *path)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -102,7 +108,10 @@ static uint64_t loaded_size(const char *path)
 	return end;
 }
 
-/* True if others may change what is mapped; a cache of libc is the same for all and stays. */
+/*
+ * True if others may change the mapping. A cache of libc is the same for all processes and never
+ * changes.
+ */
 static bool is_shared(const struct mapping *mapping)
 {
 	const char *name = strrchr(mapping->path, '/');
@@ -120,7 +129,7 @@ static bool is_own(const struct mapping *mapping, const struct image_own *own)
 	       (strncmp(mapping->path, own->coverage, length) == 0 && mapping->path[length] == '/');
 }
 
-/* Adds what lies behind END, where the variables of the run-time do. */
+/* Adds the part of MAPPING behind END, where the variables of the run-time end. */
 static bool add_behind(struct image *image, pid_t pid, const struct mapping *mapping, uint64_t end)
 {
 	struct mapping rest = *mapping;
@@ -130,7 +139,7 @@ static bool add_behind(struct image *image, pid_t pid, const struct mapping *map
 	return rest.start >= rest.end || add_region(image, pid, &rest);
 }
 
-/* Reads all mappings; false if there is one that forbids it. */
+/* Reads all mappings; false if one of them forbids an image. */
 static bool read_mappings(struct image *image, pid_t pid, struct mappings *mappings,
 			  const struct image_own *own)
 {

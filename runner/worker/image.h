@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The image of a stopped process: what its memory holds that it may write to.
+ * The image of a stopped process: the content of its writable memory.
  *
- * The run-time's own memory, its shared session and its coverage are left out: they count
- * executions, and nothing that the program does depends on them.  Nor does it depend on the fuel of
- * units (include/remt/unit.h), which can be put back.
+ * It leaves out the run-time's own memory, its shared session and its coverage. These count
+ * executions, and nothing that the program does depends on them. Nor does anything depend on the
+ * fuel of units (include/remt/unit.h), which can be put back.
  */
 #ifndef RUNNER_WORKER_IMAGE_H
 #define RUNNER_WORKER_IMAGE_H
@@ -16,21 +16,21 @@
 
 struct image;
 
-/* What of a process belongs to the run-time: paths as the process has mapped them. */
+/* The paths of what belongs to the run-time, as the process has mapped them. */
 struct image_own {
 	const char *runtime, *session;
-	const char *coverage; /* directory of the files */
+	const char *coverage; /* directory of the coverage files */
 };
 
-/* NULL: there is too much memory, or some that others can write to. */
+/* Returns NULL if there is too much memory, or memory that others can write to. */
 struct image *image_take(pid_t pid, const struct image_own *own);
-/* Bytes of memory. */
+/* Returns the bytes of memory in the image. */
 size_t image_size(const struct image *image);
-/* Gives the units the fuel that they had. */
+/* Puts the fuel of the units back. */
 bool image_refuel(const struct image *image, pid_t pid);
-/* True if the memory of PID, which has not made a system call since, is as it was. */
+/* True if the memory of PID, which has made no system call since, is unchanged. */
 bool image_is_same(struct image *image, pid_t pid);
-/* True if ADDRESS is code that the kernel provides, which can read clocks. */
+/* True if ADDRESS is code of the kernel (vdso), which can read clocks. */
 bool image_is_vdso(const struct image *image, uint64_t address);
 void image_destroy(struct image *image);
 

@@ -17,7 +17,7 @@ static size_t skip_prefixes(const unsigned char *code)
 	return at;
 }
 
-/* Of a code of two bytes, the first of which is 0f; NEXT is what follows it. */
+/* CODE and NEXT are the two bytes behind 0f. */
 static bool looks_outside_by_two(unsigned char code, unsigned char next, uint64_t rax)
 {
 	switch (code) {
@@ -38,7 +38,7 @@ static bool looks_outside_by_two(unsigned char code, unsigned char next, uint64_
 
 bool instruction_looks_outside(const unsigned char *code, uint64_t rax)
 {
-	/* Segments, flags and interrupts; ports. */
+	/* Segments, flags, interrupts and ports. */
 	static const char others[] = "\x17\x8e\x9c\x9d\xcf\xcc\xcd\xce\xf1"
 				     "\x6c\x6d\x6e\x6f\xe4\xe5\xe6\xe7\xec\xed\xee\xef";
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A thread, and no part of the worker's event loop: that sleeps, compares outputs or executes a
- * process step by step while others of the run want to go on.  It waits in the kernel for the next
- * call, not in poll(), which does not wake up for one that was interrupted before.
+ * The listener is a thread and no part of the worker's event loop. That loop sleeps, compares
+ * outputs or steps through a process while other processes of the run want to go on. The thread
+ * waits in the kernel for the next call, not in poll(), which is not woken by a call that was
+ * interrupted before.
  */
 #include "runner/worker/listener.h"
 
@@ -30,10 +31,10 @@
 #include "runner/trace/trace_filter.h"
 #include "runner/trace/trace_names.h"
 
-#define CALL_SIGNAL SIGRTMAX /* to the thread: there is news */
-#define CALL_NS	    1000000  /* before it is called again */
+#define CALL_SIGNAL SIGRTMAX /* tells the thread that there is news */
+#define CALL_NS	    1000000  /* after which the thread is signalled again */
 
-enum { MAX_NAMES = 4096 /* of a run, before nothing is known of it */ };
+enum { MAX_NAMES = 4096 /* names of a run; if there are more, none is known */ };
 
 /* Newer than the headers of some distributions. */
 #define SET_FLAGS    _IOW('!', 4, uint64_t)
@@ -42,19 +43,20 @@ enum { MAX_NAMES = 4096 /* of a run, before nothing is known of it */ };
 struct listener {
 	struct listener_opts opts;
 	struct sock_fprog program;
-	int thread_end, child_end; /* of a socket */
+	int thread_end, child_end; /* the ends of a socket */
 	pthread_t thread;
-	pthread_mutex_t mutex; /* of all that follows */
+	pthread_mutex_t mutex; /* guards all that follows */
 	pthread_cond_t has_news;
-	unsigned wanted, seen; /* how many processes were expected, by whom */
-	bool is_deaf;	       /* the one that was expected last is not under the filter */
+	/* number of expected processes, as the caller and as the thread know it */
+	unsigned wanted, seen;
+	bool is_deaf; /* the process expected last is not under the filter */
 	struct intern *memory;
 	struct trace_names names;
 	bool is_interrupted, is_ending;
-	struct slots known; /* by hash of the name of a library: whether it is a module */
+	struct slots known; /* hash of a library's name → whether it is a module */
 };
 
-/* The thread's own. */
+/* Belongs to the thread. */
 struct ear {
 	struct listener *listener;
 	int fd;
@@ -101,7 +103,7 @@ static bool is_loader(const char *path)
 	return false;
 }
 
-/* True if the instruction at ADDRESS of PID is the loader's. */
+/* True if the instruction at ADDRESS of PID belongs to the loader. */
 static bool is_in_loader(pid_t pid, uint64_t address)
 {
 	_cleanup_mappings_ struct mappings mappings = mappings_of(pid);
@@ -124,13 +126,15 @@ static bool is_module(struct listener *listener, const char *path)
 	_cleanup_free_ char *resolved = realpath(path, NULL);
 
 	is_module = resolved && modules_lookup(listener->opts.modules, resolved);
-	if (resolved) /* else a run may make it */
+	if (resolved) /* otherwise a run may still make it */
 		slots_add(&listener->known, hash, is_module);
 	return is_module;
 }
 
-/* The program for which the loader opens the instrumented library PATH; NULL: it is another file,
- * or somebody else opens it. */
+/*
+ * Returns the program for which the loader opens the instrumented library; NULL: another file, or
+ * another opener.
+ */
 static char *find_program(struct ear *ear, const struct trace_named *named)
 {
 	pid_t pid = (pid_t)ear->call->pid;
@@ -181,12 +185,12 @@ static void answer(struct ear *ear)
 		note_interruption(ear->listener);
 }
 
-/* Until the filter has no process any more, or another one is expected. */
+/* Serves until no process is under the filter, or another process is expected. */
 static void serve(struct ear *ear)
 {
 	uint64_t flags = SYNC_WAKE_UP;
 
-	ioctl(ear->fd, SET_FLAGS, flags); /* it is faster so, where the kernel knows that */
+	ioctl(ear->fd, SET_FLAGS, flags); /* faster, where the kernel knows the flag */
 	while (!is_outdated(ear)) {
 		memset(ear->call, 0, ear->sizes.seccomp_notif);
 		if (ioctl(ear->fd, SECCOMP_IOCTL_NOTIF_RECV, ear->call) == 0) {
@@ -200,7 +204,7 @@ static void serve(struct ear *ear)
 	}
 }
 
-/* Takes what listener_load() has sent; -1: nothing. */
+/* Takes the descriptor that listener_load() sent; -1: none. */
 static int take_descriptor(const struct listener *listener)
 {
 	union {
@@ -257,7 +261,7 @@ static void be_called(int number)
 	(void)number;
 }
 
-/* The thread takes no signal but its own, and nobody else takes that. */
+/* Only the thread takes its signal, and it takes no other. */
 static bool start_thread(struct listener *listener)
 {
 	struct sigaction action = { .sa_handler = be_called };
@@ -330,8 +334,10 @@ void listener_expect(struct listener *listener)
 
 static long load(const struct sock_fprog *program)
 {
-	/* A call that was told of can only be ended by the death of its process, not by any signal,
-	 * where the kernel knows that. */
+	/*
+	 * Where the kernel knows the flag, only the death of the process can end a noted call, no
+	 * other signal.
+	 */
 	long fd = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
 			  SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV,
 			  program);
@@ -366,7 +372,7 @@ void listener_load(const struct listener *listener)
 		;
 }
 
-/* Nothing is noted; the caller has the lock. */
+/* Forgets what was noted; the caller holds the lock. */
 static void forget(struct listener *listener)
 {
 	slots_deinit(&listener->names.known);
@@ -407,7 +413,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(((const struct trace_name *)a)->path, ((const struct trace_name *)b)->path);
 }
 
-/* True for what is no input of a run, whatever is there. */
+/* True for files that are never inputs of a run. */
 static bool is_own(const struct listener *listener, const struct trace_name *name)
 {
 	return input_is_made_up(name->path) ||
@@ -415,7 +421,7 @@ static bool is_own(const struct listener *listener, const struct trace_name *nam
 	       strcmp(name->path, listener->opts.runtime) == 0;
 }
 
-/* False: the run read a program, maybe, without naming it. */
+/* False if the run may have read a program without naming it. */
 static bool add_rows(struct listener *listener, const struct trace_name *names, size_t count,
 		     struct strbuf *content)
 {

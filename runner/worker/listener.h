@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The listener: in a worker, notes the files that the processes of mutated runs name to the kernel.
- * Each such system call waits, by a seccomp filter (runner/trace/trace_filter.h), until a thread of the
- * worker has noted the name: none is missed, whatever the process is and however it ends.
+ * The listener notes, in a worker, the files that the processes of mutated runs name to the kernel.
+ * A seccomp filter (runner/trace/trace_filter.h) makes each such system call wait until a thread of
+ * the worker has noted the name. So none is missed, whatever the process is and however it ends.
  *
  *   listener_create()    once
- *   listener_expect()    before a process is started that is to be listened to, with all its
- *                        descendants; the one before has ended
+ *   listener_expect()    before the start of a process that is to be listened to, with all its
+ *                        descendants; the process before it has ended
  *   listener_load()      in that process, before its exec
- *   listener_begin()     before each run, of a fork-server many
+ *   listener_begin()     before each run; a fork-server has many
  *   listener_conclude()  after it
  */
 #ifndef RUNNER_WORKER_LISTENER_H
@@ -26,34 +26,43 @@ struct listener;
 
 struct listener_opts {
 	const struct modules *modules;
-	const char *private_dir; /* what lies below is remt's own */
-	const char *runtime;	 /* likewise */
+	const char *private_dir; /* all below it belongs to remt */
+	const char *runtime;	 /* belongs to remt */
 };
 
-/* What was noted, while something else is listened to; zero bytes are nothing. */
+/* What was noted of a run that waits while another is listened to; zero bytes: nothing. */
 struct listener_kept {
 	VEC(struct trace_name) names;
 	bool is_incomplete, is_interrupted;
 };
 
-/* OPTS' texts outlive it, which ends with the process; NULL: this machine can't. */
+/*
+ * The texts of OPTS must outlive the listener, which ends with the process. NULL: this machine
+ * can't do it.
+ */
 struct listener *listener_create(const struct listener_opts *opts) MUST_CHECK;
 void listener_expect(struct listener *listener);
-/* Calls nothing that a child of vfork() must not call.  Where it is refused, listener_conclude()
- * tells. */
+/*
+ * Calls only what a child of vfork() may call. If the filter is refused, listener_conclude()
+ * returns 0.
+ */
 void listener_load(const struct listener *listener);
 /* Forgets what was noted. */
 void listener_begin(struct listener *listener);
-/* The run is being ended: that a system call does not come to its end says nothing any more. */
+/* The run is being ended: an unfinished system call no longer means anything. */
 void listener_end(struct listener *listener);
-/* The hash of the names since listener_begin(), in SETS, whose uses are enum trace_name_use; 0: not
- * all of them are known. */
+/*
+ * Adds the names noted since listener_begin() to SETS, with their uses (enum trace_name_use), and
+ * returns the hash of that set; 0: some names are not known.
+ */
 uint64_t listener_conclude(struct listener *listener, struct named_sets *sets);
-/* True if a process may have seen that it was listened to: a signal interrupted a system call that
- * waited, or it has made a filter of its own. */
+/*
+ * True if a process may have noticed the listener: a signal interrupted a waiting system call, or
+ * the process made a filter of its own.
+ */
 bool listener_is_noticed(struct listener *listener);
 
-/* Of a process that goes on later: what it has named by now, and that this is what was noted. */
+/* Keep and put back what was noted of a process that goes on later. */
 void listener_keep(struct listener *listener, struct listener_kept *ret);
 void listener_put_back(struct listener *listener, const struct listener_kept *kept);
 void listener_kept_deinit(struct listener_kept *kept);

@@ -12,8 +12,8 @@
 #include "runner/sandbox/tree.h"
 
 enum {
-	PAUSE_US = 500,	 /* between two looks for processes that live */
-	MAX_TAKEN = 256, /* in one round: those that are followed may never cease to stop */
+	PAUSE_US = 500,	 /* between two looks for living processes */
+	MAX_TAKEN = 256, /* limit of one round, as traced processes may stop again and again */
 };
 
 void reaper_begin(struct reaper *reaper)
@@ -36,7 +36,7 @@ static void take(struct reaper *reaper, pid_t pid, int status, const struct rusa
 	}
 }
 
-/* Takes one that is dead; what is no process ends a round. */
+/* Collects one dead process; returns 0 or -1 if there is none. */
 static pid_t take_dead(struct reaper *reaper, int flags)
 {
 	struct rusage usage;
@@ -48,7 +48,7 @@ static pid_t take_dead(struct reaper *reaper, int flags)
 	return pid;
 }
 
-/* True if PID, which is dead, is our child, and no thread of one. */
+/* True if the dead PID is a child of ours, and no thread of one. */
 static bool is_child(const struct reaper *reaper, pid_t pid)
 {
 	const struct traced_task *task = traced_tasks_find(&reaper->follow->tasks, pid);
@@ -59,8 +59,8 @@ static bool is_child(const struct reaper *reaper, pid_t pid)
 }
 
 /*
- * The same, or one that has stopped: it goes on.  The end of a process is told to us as the tracer
- * first, and then to its parent, in whose use it is counted; that may be us, later, too.
+ * Collects a dead process, or lets a stopped one go on. The kernel tells the end of a process first
+ * to us, the tracer, and then to its parent, which its use counts for. That parent may be us, too.
  */
 static pid_t take_followed(struct reaper *reaper, int flags)
 {
@@ -74,15 +74,16 @@ static pid_t take_followed(struct reaper *reaper, int flags)
 	if (!info.si_pid)
 		return 0;
 	is_own = info.si_code != CLD_TRAPPED && is_child(reaper, info.si_pid);
+	/* it was killed in between */
 	if (wait4(info.si_pid, &status, WNOHANG | __WALL, &usage) <= 0)
-		return info.si_pid; /* it was killed in between */
+		return info.si_pid;
 	if (is_own && !WIFSTOPPED(status))
 		take(reaper, info.si_pid, status, &usage);
 	follow_status(reaper->follow, info.si_pid, status);
 	return info.si_pid;
 }
 
-/* Takes the dead; false if not all children are. */
+/* Collects the dead; false if living children are left. */
 static bool collect(struct reaper *reaper, int flags)
 {
 	unsigned nr_taken = 0;
@@ -109,7 +110,10 @@ bool reaper_clear(struct reaper *reaper, const struct containment *containment)
 
 	while (tree_kill(containment, reaper->main)) {
 		any = true;
-		/* What was just being made is missed without a namespace: it may never end. */
+		/*
+		 * Without a namespace a process that is just being made is missed, and it may never
+		 * end.
+		 */
 		if (containment->is_namespace)
 			collect(reaper, 0);
 		else if (!reaper_collect(reaper))

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Measures a run by looks at increasing intervals, compares its use with the limits, and fills in
+ * its result.
+ */
 #include "runner/worker/run.h"
 
 #include <stdio.h>
@@ -15,7 +19,7 @@ enum {
 	FIRST_LOOK_US = 5000,
 	SHORTEST_LOOK_US = 500,
 	LONGEST_LOOK_US = 20000,
-	PATIENCE = 5, /* times the processor time of the last trial of a proof */
+	PATIENCE = 5, /* next trial at so many times the processor time of the last */
 };
 
 void run_fail(struct run *run, const char *message)
@@ -29,7 +33,7 @@ void run_fail_take(struct run *run, struct error *err)
 	error_destroy(err);
 }
 
-/* What is no part of the run. */
+/* Returns the processes that are no part of the run. */
 static struct tree_kept kept_of(const struct run *run)
 {
 	struct tree_kept kept = run->kept;
@@ -46,7 +50,7 @@ void run_measure(const struct run *run, struct tree_use *ret)
 	tree_measure(&run->state->containment, &kept, ret);
 }
 
-/* Of what a run uses: says how long nothing of it has done anything. */
+/* Sets idle_us, the time in which nothing of the run has done anything. */
 static void note_idle(struct run *run, const struct tree_use *tree, uint64_t last_cpu_us)
 {
 	uint64_t now = clock_us();
@@ -72,7 +76,7 @@ bool run_is_as_expected(struct run *run)
 	       expectation_compare(expected, run->output, &run->agreed) != OUTPUT_OTHER;
 }
 
-/* Of a mutated run: without a mutant it is for the harness to say what failed. */
+/* Only a mutated run is read: without a mutant the harness must say what failed. */
 static bool has_failed_step(struct run *run)
 {
 	if (run->job->session_mode == REMT_MODE_MUTATE && !run->job->observes)
@@ -80,13 +84,13 @@ static bool has_failed_step(struct run *run)
 	return run->steps.has_failed;
 }
 
-/* Bytes that it has printed so far. */
+/* Bytes printed so far. */
 static uint64_t count_output(const struct run *run)
 {
 	return output_size(run->output) + (run->error ? output_size(run->error) : 0);
 }
 
-/* Of what a run uses: what its session and its files tell, without a look at its processes. */
+/* Sets the parts of `use` that the session and the files tell, without a look at processes. */
 static void note_totals(struct run *run)
 {
 	const struct worker_state *state = run->state;
@@ -105,7 +109,7 @@ static enum limit_hit look(struct run *run)
 	struct tree_use tree;
 
 	run_measure(run, &tree);
-	/* Between two looks the dead may be counted nowhere for a moment: time never runs back. */
+	/* The dead may be counted nowhere for a moment, but time never runs back. */
 	note_cpu(run, state->reaper.cpu_us + tree.cpu_us);
 	note_idle(run, &tree, last_cpu_us);
 	if (tree.longest_us > run->use.longest_us)
@@ -115,14 +119,14 @@ static enum limit_hit look(struct run *run)
 	run->use.nr_tasks = tree.nr_tasks;
 	run->use.wall_us = clock_us() - run->start_us;
 	note_totals(run);
-	/* Of the trunk, which is not mutated, split.c asks before it splits. */
+	/* The trunk is not mutated; split.c asks before it splits. */
 	run->use.is_output_other =
 		run->job->session_mode != REMT_MODE_SPLIT && !run_is_as_expected(run);
 	run->use.has_failed_step = has_failed_step(run);
 	return limits_check(&run->job->limits, &run->use, false);
 }
 
-/* True if PID, seen at the last look, too, has not waited for anything in between. */
+/* True if PID was busy at the last look, too, and has not waited since. */
 static bool is_spinning(struct run *run, pid_t pid)
 {
 	uint64_t nr_waits = process_count_waits(pid);
@@ -133,8 +137,10 @@ static bool is_spinning(struct run *run, pid_t pid)
 	return is_spinning;
 }
 
-/* Tries to prove that PID never ends, for about as long as it has run: most that run for longer than
- * the test end all the same.  What that takes of the processor is not the run's. */
+/*
+ * Tries to prove that PID never ends, for about as long as it has run: most processes that run
+ * longer than the test do end. The trial's processor time is not the run's.
+ */
 static bool try_endless(struct run *run, const struct tree_kept *kept, pid_t pid, uint64_t cpu_us)
 {
 	enum endless found = endless_try(run->state, kept, pid, cpu_us);
@@ -148,8 +154,10 @@ static bool try_endless(struct run *run, const struct tree_kept *kept, pid_t pid
 	return found == ENDLESS_PROVEN;
 }
 
-/* True if the run is found to be an endless loop.  Each trial takes long, and comes when much more
- * time was used. */
+/*
+ * True if the run is proven to be an endless loop. A trial takes long, so the next one needs much
+ * more processor time.
+ */
 static bool is_endless(struct run *run)
 {
 	struct tree_kept kept = kept_of(run);
@@ -169,7 +177,7 @@ static bool is_endless(struct run *run)
 	return try_endless(run, &kept, busy, cpu_us);
 }
 
-/* True if it is time to look again; each pause is longer than the one before. */
+/* True if the next look is due; each pause is longer than the last. */
 static bool is_look_due(struct run *run, uint64_t now)
 {
 	if (!run->pause_us) {
@@ -184,7 +192,7 @@ static bool is_look_due(struct run *run, uint64_t now)
 	return true;
 }
 
-/* A run that computes is looked at when it can have used what it may, if that is sooner. */
+/* If the run computes, the next look comes no later than when it can reach its limit. */
 static void look_at_limit(struct run *run)
 {
 	uint64_t limit_us = run->job->limits.cpu_ms * 1000, due_us;
@@ -204,7 +212,7 @@ static void wake(pid_t pid)
 		kill(pid, SIGCONT);
 }
 
-/* The run may have stopped those that wait for it, who would never tell of its end. */
+/* The run may have stopped the processes that wait for it and tell of its end. */
 static void wake_others(const struct run *run)
 {
 	if (!run->is_forked)
@@ -251,9 +259,9 @@ bool run_is_alone(const struct run *run)
 }
 
 /*
- * Largest resident size.  Before it executed the test's command a process was a part of this one,
- * and the kernel counts that, too, as it does the processes that were waited for, those split off
- * among them: what is not larger than these says nothing.
+ * Returns the largest resident size. Before its exec a process was part of this one, and the kernel
+ * counts that, too. It also counts the processes that were waited for, split ones included. A size
+ * that is no larger than these says nothing.
  */
 static uint64_t max_rss_kb(const struct run *run)
 {
@@ -268,8 +276,10 @@ static uint64_t max_rss_kb(const struct run *run)
 	return main_kb > run->use.resident_kb ? main_kb : run->use.resident_kb;
 }
 
-/* True if the run may have taken too much memory, hidden by what a run that was split from it
- * took.  The trunk, which has no mutant, was seen to take less. */
+/*
+ * True if a run that was split off may hide that this run took too much memory. The trunk has no
+ * mutant and was seen to take less.
+ */
 static bool is_memory_hidden(const struct run *run)
 {
 	uint64_t limit_kb = run->job->limits.memory_kb;
@@ -289,8 +299,10 @@ bool run_has_exceeded(struct run *run)
 	return run->result->limit != LIMIT_NONE;
 }
 
-/* A process that was not seen at any look has used no more than a pause between two; how much the
- * last look missed is not known. */
+/*
+ * A process that no look has seen used at most the pause between two looks. How much the last look
+ * missed is not known.
+ */
 static uint64_t longest_us(const struct run *run)
 {
 	uint64_t most = run->use.longest_us + LONGEST_LOOK_US;
@@ -298,7 +310,10 @@ static uint64_t longest_us(const struct run *run)
 	return most < run->use.cpu_us ? most : run->use.cpu_us;
 }
 
-/* All of it, unless the hash says enough: a program may have written over what was compared. */
+/*
+ * Compares the whole output unless its hash suffices, as a program may have overwritten what was
+ * compared.
+ */
 static void match_output(struct run *run)
 {
 	const struct expectation *expected = run->job->expected;
@@ -351,11 +366,11 @@ void run_conclude(struct run *run)
 	result->wall_us = clock_us() - run->start_us;
 	result->max_rss_kb = run->use.resident_kb;
 	result->output_bytes = run->use.output_bytes;
-	/* Its standard error may be another file, which counts above, too. */
+	/* output_bytes may include standard error from another file. */
 	result->output_hash = output_hash(run->output, output_size(run->output));
 	match_output(run);
 	result->isolated = state->view != NULL;
-	/* A trap of the steps that comes late looks like one of the program's own. */
+	/* A late trap of the steps looks like one of the program itself. */
 	result->is_disturbed = run->is_disturbed || (run->tried && WIFSIGNALED(result->status) &&
 						     WTERMSIG(result->status) == SIGTRAP);
 	if (result->is_disturbed)

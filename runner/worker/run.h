@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One run of a test as its worker sees it: what it uses, and what came of it. */
+/* One run of a test as its worker sees it: what it uses, and how it ended. */
 #ifndef RUNNER_WORKER_RUN_H
 #define RUNNER_WORKER_RUN_H
 
@@ -17,52 +17,58 @@ struct run {
 	struct worker_state *state;
 	const struct job *job;
 	struct job_result *result;
-	int output;	/* descriptor */
-	int error;	/* the same, of standard error by itself; 0: it goes to the output */
-	bool is_forked; /* by the fork-server, or split from a run that it forked */
-	struct tree_kept
-		kept; /* processes beside it that are not part of it; the fork-server is one anyway */
+	int output;	/* descriptor of the output */
+	int error;	/* descriptor of standard error; 0: it goes to the output */
+	bool is_forked; /* forked by the fork-server, or split from a run that was */
+	/* Processes that are no part of the run; the fork-server need not be listed. */
+	struct tree_kept kept;
 	uint64_t start_us;
 	uint64_t awake_us;	    /* when it was last seen to be more than idle */
-	uint64_t look_us, pause_us; /* when the next look is due, and how long after the last one */
-	uint64_t
-		other_cpu_us; /* of runs that were split from this one: its processes waited for them */
-	uint64_t other_kb; /* largest resident size of these, which the kernel counts for it, too */
-	uint64_t told_kb;  /* largest that was told of an end */
-	pid_t tried;	   /* process of which it was tried to prove that it never ends; 0: none */
-	uint64_t try_us;   /* its processor time at which it is tried again */
-	pid_t seen;	   /* process that was the busy one at the last look */
-	uint64_t nr_waits; /* of this process, by then */
-	bool is_disturbed; /* by such a trial, or by what was split from it: whatever comes of it says
-			      nothing */
-	uint64_t agreed;   /* bytes of the output that are as expected */
-	struct steps steps; /* that the output has told of */
+	uint64_t look_us, pause_us; /* when the next look is due, and the pause before it */
+	/* Processor time of runs split from this one, which its processes waited for. */
+	uint64_t other_cpu_us;
+	/* Largest resident size of these; the kernel counts it for this run, too. */
+	uint64_t other_kb;
+	uint64_t told_kb;  /* largest resident size in a message about an end */
+	pid_t tried;	   /* process of which a proof was last tried; 0: none */
+	uint64_t try_us;   /* processor time of `tried` at which it is tried again */
+	pid_t seen;	   /* the busy process at the last look */
+	uint64_t nr_waits; /* how often `seen` had waited by then */
+	/* A trial, or what was split from the run, may have changed it: its result says nothing. */
+	bool is_disturbed;
+	uint64_t agreed;    /* bytes of the output that are as expected */
+	struct steps steps; /* TAP results that the output has shown */
 	struct use use;
 };
 
-/* An internal failure: no verdict.  The second one takes the error over. */
+/* Records an internal failure: no verdict. run_fail_take() takes the error over. */
 void run_fail(struct run *run, const char *message);
 void run_fail_take(struct run *run, struct error *err);
 
 /*
- * Sleeps until there is news on FD (-1: none) or of a child, or until it is time to look at what
- * the run uses; true if a limit is exceeded that was not before, and the run is to be ended.
+ * Sleeps until FD (-1: none) is readable, a child ends, or the next look at the run is due. True if
+ * the run has just exceeded a limit and must be ended.
  */
 bool run_rest(struct run *run, int fd);
-/* Takes the news of the main process's end from who waited for it. */
+/* Takes the end of the main process from a message of its parent. */
 void run_take_end(struct run *run, const struct remt_message *message);
-/* Sums up what lives of the run. */
+/* Sums up the living processes of the run. */
 void run_measure(const struct run *run, struct tree_use *ret);
-/* True if no byte of its output so far is another one than expected. */
+/* True if no byte of the output so far differs from the expected one. */
 bool run_is_as_expected(struct run *run);
-/* True if what has ended of it exceeds a limit, which is then the result's. */
+/*
+ * Compares what the ended processes used with the limits; true if one is exceeded, which the result
+ * names then.
+ */
 bool run_has_exceeded(struct run *run);
-/* True if its main process is all that there is of it. */
+/* True if the main process is the whole run. */
 bool run_is_alone(const struct run *run);
-/* When all has ended, for who compares it with another run: what it has written, and what was
- * checked. */
+/*
+ * After the end, for a comparison with another run: writes down what the run has written and
+ * checked.
+ */
 void run_note_effects(struct run *run);
-/* Fills the result in when all has ended. */
+/* Fills in the result after the end. */
 void run_conclude(struct run *run);
 
 #endif

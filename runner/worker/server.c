@@ -20,8 +20,8 @@
 #include "runner/sandbox/tree.h"
 #include "runner/worker/child.h"
 
-#define START_MS 20000 /* for reaching main, if the job has no limit of its own */
-#define REPLY_MS 10000 /* for a fork */
+#define START_MS 20000 /* patience until main is reached, if the job has no limit */
+#define REPLY_MS 10000 /* patience with a fork */
 
 static bool refuse(struct worker_state *state, const char *why)
 {
@@ -78,7 +78,7 @@ static bool await_hello(struct worker_state *state, pid_t pid)
 	return true;
 }
 
-/* What was done before main would be missing in the children's runs. */
+/* True if nothing was done before main, which the children's runs would lack. */
 static bool has_done_nothing(struct worker_state *state, int input, int output)
 {
 	struct tree_use use;
@@ -92,8 +92,7 @@ static bool has_done_nothing(struct worker_state *state, int input, int output)
 	tree_measure(&state->containment, &(struct tree_kept){ { state->reaper.main }, 1 }, &use);
 	if (use.nr_processes)
 		return refuse(state, "it starts processes before main");
-	/* Objects are removed before each run, and where connections are left it gets a network of
-	 * its own. */
+	/* Objects are removed before each run, and left connections give it a new network. */
 	if (worker_state_is_used(state))
 		return refuse(state, "it uses the network or IPC before main");
 	return true;
@@ -130,7 +129,7 @@ static bool start(struct worker_state *state, int socket)
 	return await_hello(state, state->reaper.main) && has_done_nothing(state, input, output);
 }
 
-/* What the server has as standard input, which stays: a shell may have redirected it. */
+/* Notes the server's standard input, which a shell may have redirected. */
 static void note_input(struct worker_state *state)
 {
 	char link[40], path[PATH_MAX];
@@ -141,7 +140,7 @@ static void note_input(struct worker_state *state)
 	length = readlink(link, path, sizeof(path) - 1);
 	free(state->server_input);
 	state->server_input = NULL;
-	/* By its name, as it is seen in the run's view.  A pipe would be shared. */
+	/* The name is that in the run's view. A pipe would be shared. */
 	if (length > 0 && stat(link, &status) == 0 &&
 	    (S_ISREG(status.st_mode) || S_ISCHR(status.st_mode))) {
 		path[length] = 0;
@@ -156,7 +155,7 @@ int server_open_input(struct worker_state *state)
 	return open(input, O_RDONLY | O_CLOEXEC);
 }
 
-static bool settle(struct worker_state *state)
+static bool begin_serving(struct worker_state *state)
 {
 	struct error *err = state->view ? view_push(state->view) : NULL;
 	struct timeval patience = { .tv_sec = REPLY_MS / 1000 };
@@ -185,18 +184,19 @@ bool server_start(struct worker_state *state)
 	worker_state_stop_server(state);
 	if (state->nr_server_ends >= 3)
 		return refuse(state, "its runs leave processes behind");
-	err = worker_state_refresh(state); /* what the last run left is none of its doing */
+	/* the server must not be blamed for what the last run left */
+	err = worker_state_refresh(state);
 	if (err || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0) {
 		error_destroy(err);
 		return refuse(state, "no socket or view for the fork-server");
 	}
 	session_prepare_server(state->session, &state->current.job, state->view != NULL);
 	state->server = sockets[0];
-	if (start(state, sockets[1]) && settle(state))
+	if (start(state, sockets[1]) && begin_serving(state))
 		return true;
 	worker_state_stop_server(state);
-	worker_state_renew_network(
-		state); /* the run by exec must not find what was done before main */
+	/* a run by exec must not find what was done before main */
+	worker_state_renew_network(state);
 	return false;
 }
 
@@ -255,7 +255,8 @@ bool server_is_closed(const struct worker_state *state)
 	return recv(state->server, &byte, sizeof(byte), MSG_DONTWAIT | MSG_PEEK) == 0;
 }
 
-bool server_take(struct worker_state *state, struct remt_message *ret)
+/* Takes a message, if there; false: none yet. */
+static bool take_message(struct worker_state *state, struct remt_message *ret)
 {
 	return recv(state->server, ret, sizeof(*ret), MSG_DONTWAIT) == sizeof(*ret) &&
 	       ret->version == REMT_SESSION_VERSION;
@@ -282,7 +283,7 @@ bool server_take_files(struct worker_state *state, struct remt_message *ret, int
 	size = recvmsg(state->server, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
 	if (size < 0)
 		return false;
-	/* Also those of a message that is none: the caller closes them. */
+	/* Even an invalid message may carry descriptors; the caller closes them. */
 	fds = CMSG_FIRSTHDR(&header);
 	if (fds && fds->cmsg_level == SOL_SOCKET && fds->cmsg_type == SCM_RIGHTS) {
 		*ret_count = (unsigned)((fds->cmsg_len - CMSG_LEN(0)) / sizeof(int));
@@ -295,7 +296,7 @@ bool server_take_end(struct worker_state *state, struct remt_message *ret)
 {
 	struct remt_message message;
 
-	if (!server_take(state, &message) || message.type != REMT_MESSAGE_DONE)
+	if (!take_message(state, &message) || message.type != REMT_MESSAGE_DONE)
 		return false;
 	*ret = message;
 	return true;

@@ -9,18 +9,22 @@
 #include "runner/sandbox/contain.h"
 
 struct worker_opts {
-	const char *
-		scratch; /* private directory on tmpfs, existing; the worker puts session, coverage, outputs there */
-	const char *runtime;		     /* path of the run-time library to preload */
-	const char *variants;		     /* file of include/remt/variants.h; NULL: none */
-	const struct subject_list *subjects; /* of which it tells, if one is statically linked */
-	const char *
-		view_root; /* tree that tests may write into: every run sees it through a fresh overlay; NULL: no view */
+	/* Existing private directory on tmpfs, for session, coverage and outputs. */
+	const char *scratch;
+	const char *runtime;  /* path of the run-time library to preload */
+	const char *variants; /* variants file (include/remt/variants.h); NULL: none */
+	/* the subjects of `variants`, if one of them is statically linked */
+	const struct subject_list *subjects;
+	/*
+	 * Tree that tests may write into, which each run sees through a fresh overlay; NULL: no
+	 * view.
+	 */
+	const char *view_root;
 	enum contain_wish wish;
-	struct entered_sets
-		*entered; /* the caller's: gets the sets that results name; NULL: not wanted */
-	struct named_sets *named;      /* the same of files that runs name */
-	const struct modules *modules; /* where these are wanted */
+	/* The caller's sets, which receive those that results name; NULL: not wanted. */
+	struct entered_sets *entered;
+	struct named_sets *named;      /* likewise, of the files that runs name */
+	const struct modules *modules; /* needed for `named` */
 	unsigned nr_workers;	       /* that share the memory for files; 0: only this one */
 };
 

@@ -43,7 +43,7 @@ static struct error *make_directory(const char *path)
 	return NULL;
 }
 
-/* A view that can't be had is no error: the results say that runs are not isolated. */
+/* If no view can be had, that is no error: the results say that runs are not isolated. */
 static struct error *create_view(struct worker_state *state)
 {
 	const struct view_opts opts = {
@@ -64,7 +64,7 @@ static struct error *create_view(struct worker_state *state)
 	return err;
 }
 
-/* Where no view could be had, and one was wanted. */
+/* Enters the fence if a view was wanted and could not be had. */
 static void enter_fence(struct worker_state *state)
 {
 	const struct worker_opts *opts = state->opts;
@@ -108,7 +108,7 @@ struct error *worker_state_init(struct worker_state *state, const struct worker_
 	if (!err && opts->named)
 		state->listener = listener_create(
 			&(struct listener_opts){ opts->modules, opts->scratch, opts->runtime });
-	/* Before any file is opened for writing, which would keep its mount writable. */
+	/* A file that is open for writing would keep its mount writable. */
 	if (!err)
 		err = create_view(state);
 	if (!err)
@@ -161,12 +161,12 @@ void worker_state_take_job(struct worker_state *state, struct wire_job *job)
 	if (state->current.job.expected)
 		state->current.job.expected = &state->current.expected;
 	state->has_current = true;
-	if (!is_same || state->server_inode != job->job.server_inode ||
+	if (!is_same || state->server_inode != job->job.server.inode ||
 	    state->server_is_listened != job->job.is_listened) {
 		worker_state_stop_server(state);
 		state->refusal[0] = 0;
 		state->nr_server_ends = 0;
-		state->server_inode = job->job.server_inode;
+		state->server_inode = job->job.server.inode;
 		state->server_is_listened = job->job.is_listened;
 	}
 	if (!is_same && state->view)
@@ -177,7 +177,7 @@ void worker_state_take_job(struct worker_state *state, struct wire_job *job)
 	}
 }
 
-/* A test can send signals to its worker; only those from outside the namespace count. */
+/* A test can signal its worker, so only signals from outside the namespace count. */
 static bool is_asked_to_end(struct worker_state *state)
 {
 	struct signalfd_siginfo info;
@@ -223,7 +223,7 @@ void worker_state_renew_network(struct worker_state *state)
 {
 	if (!network_is_used(&state->network))
 		return;
-	worker_state_stop_server(state); /* it lives in the old one */
+	worker_state_stop_server(state); /* the server lives in the old network */
 	network_renew(&state->network);
 }
 

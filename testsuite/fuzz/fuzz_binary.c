@@ -126,8 +126,8 @@ static void write_copy(const struct binary *binary, struct machine *machine,
 	for (size_t i = 0; i < patch.nr_variants; i++)
 		chosen[i] = &variants->items.items[pick(state, variants->items.count)];
 	err = patch_write(&patch, path);
-	/* Two of one instruction are refused; what was written and is not as it was to be is a bug.
-	 */
+	/* Two of one instruction are refused; what was written and is not as it was to be is a
+	 * bug. */
 	if (err && err->code == ERROR_INTERNAL) {
 		fprintf(stderr, "%s\n", err->message);
 		abort();

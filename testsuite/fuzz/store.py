@@ -68,7 +68,7 @@ class Project:
         done = self.run(whole, "--base=none")
         if done.returncode:
             sys.exit(f"{self.name}: {done.stderr}")
-        self.settle(whole)
+        self.end_log(whole)
         self.wanted = matrix(whole)
         half = os.path.join(self.scratch, self.name + "-half")
         shutil.copytree(whole, half)
@@ -82,7 +82,7 @@ class Project:
         self.stores = {"finished": whole, "unfinished": half, "killed": self.kill()}
         self.reports = {name: self.report(store).stdout for name, store in self.stores.items()}
 
-    def settle(self, store):
+    def end_log(self, store):
         """Without the log of a reader."""
         database = sqlite3.connect(os.path.join(store, "remt.db"))
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -133,6 +133,57 @@ static char *write_variants(const char *binary, const char *scratch, struct subj
 	return path;
 }
 
+/* What the command line asks for. */
+struct arguments {
+	struct test *test;
+	struct worker_opts opts;
+	struct remt_switch on;
+	struct job job;
+	long count;	    /* runs */
+	const char *binary; /* whose variants are switched on; NULL: none */
+};
+
+static void serve(struct job *job, const char *program)
+{
+	struct stat status;
+
+	job->mode = WORKER_FORKSERVER;
+	if (stat(program, &status) == 0) {
+		job->server.device = status.st_dev;
+		job->server.inode = status.st_ino;
+	}
+}
+
+static bool parse(int argc, char **argv, struct arguments *ret)
+{
+	for (int c; (c = getopt(argc, argv, "+s:d:i:o:f:n:v:Im:c:l:b:")) != -1;) {
+		switch (c) {
+		case 's': ret->opts.scratch = optarg; break;
+		case 'd': ret->test->directory = optarg; break;
+		case 'i': ret->test->input = optarg; break;
+		case 'o': ret->job.keep.output = optarg; break;
+		case 'n': ret->count = strtol(optarg, NULL, 10); break;
+		case 'v': ret->opts.view_root = optarg; break;
+		case 'I': ret->opts.wish = CONTAIN_NOT; break;
+		case 'l': set_limit(&ret->job.limits, optarg); break;
+		case 'c':
+			ret->job.session_mode = REMT_MODE_COVER;
+			ret->job.keep.coverage = optarg;
+			break;
+		case 'm':
+			ret->job.session_mode = REMT_MODE_MUTATE;
+			ret->job.nr_on = 1;
+			set_switch(&ret->on, optarg);
+			break;
+		case 'b': ret->binary = optarg; break;
+		case 'f': serve(&ret->job, optarg); break;
+		default: return false;
+		}
+	}
+	ret->test->argv = argv + optind;
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	char name[] = "cell", input[] = "/dev/null";
@@ -140,64 +191,37 @@ int main(int argc, char **argv)
 	struct test test = {
 		.name = name, .directory = directory, .environ = environ, .input = input
 	};
-	struct worker_opts opts = { .wish = CONTAIN_OFFLINE, .runtime = getenv("REMT_RUNTIME") };
-	struct remt_switch on = { .site = 2, .function = 1, .alternative = 1 };
-	struct job job = { .test = &test, .on = &on };
+	struct arguments args = {
+		.test = &test,
+		.opts = { .wish = CONTAIN_OFFLINE, .runtime = getenv("REMT_RUNTIME") },
+		.on = { .site = 2, .function = 1, .alternative = 1 },
+		.job = { .test = &test, .on = &args.on },
+		.count = 1,
+	};
 	struct job_result result;
 	struct worker *worker;
 	struct error *err;
-	struct stat status;
-	long count = 1;
-	const char *binary = NULL;
 	char *variants = NULL;
 	struct subject *subject = NULL;
 	const struct subject_list subjects = { &subject, 1 };
 
-	for (int c; (c = getopt(argc, argv, "+s:d:i:o:f:n:v:Im:c:l:b:")) != -1;) {
-		switch (c) {
-		case 's': opts.scratch = optarg; break;
-		case 'd': test.directory = optarg; break;
-		case 'i': test.input = optarg; break;
-		case 'o': job.keep.output = optarg; break;
-		case 'n': count = strtol(optarg, NULL, 10); break;
-		case 'v': opts.view_root = optarg; break;
-		case 'I': opts.wish = CONTAIN_NOT; break;
-		case 'l': set_limit(&job.limits, optarg); break;
-		case 'c':
-			job.session_mode = REMT_MODE_COVER;
-			job.keep.coverage = optarg;
-			break;
-		case 'm':
-			job.session_mode = REMT_MODE_MUTATE;
-			job.nr_on = 1;
-			set_switch(&on, optarg);
-			break;
-		case 'b': binary = optarg; break;
-		case 'f':
-			job.mode = WORKER_FORKSERVER;
-			if (stat(optarg, &status) == 0) {
-				job.server_device = status.st_dev;
-				job.server_inode = status.st_ino;
-			}
-			break;
-		default: return 2;
-		}
-	}
-	if (on.uid == 0x5b)
-		on = (struct remt_switch){
+	if (!parse(argc, argv, &args))
+		return 2;
+	if (args.on.uid == 0x5b)
+		args.on = (struct remt_switch){
 			.uid = 0x5b, .site = 4, .function = 2, .alternative = 1
 		};
-	test.argv = argv + optind;
-	if (binary)
-		opts.variants = variants = write_variants(binary, opts.scratch, &subject);
+	if (args.binary)
+		args.opts.variants = variants =
+			write_variants(args.binary, args.opts.scratch, &subject);
 	if (subject && subject->is_static) {
-		opts.subjects = &subjects;
-		job.is_followed = true;
+		args.opts.subjects = &subjects;
+		args.job.exec.is_followed = true;
 	}
-	err = worker_start(&opts, &worker);
+	err = worker_start(&args.opts, &worker);
 	if (err)
 		die(err);
-	result = repeat(worker, &job, count);
+	result = repeat(worker, &args.job, args.count);
 	print_result(&result);
 	worker_stop(worker);
 	subject_close(subject);

@@ -165,7 +165,7 @@ static void take_batch(struct measurement *m, struct batch *batch)
 			continue;
 		const struct stored_cell taken = { .mutant = cell.mutant, .test = cell.test };
 
-		if (result.is_undecided || result.error[0] || result.limit != LIMIT_NONE) {
+		if (result.split.is_undecided || result.error[0] || result.limit != LIMIT_NONE) {
 			fprintf(stderr, "suffix: %s was not split off: %s%s%s\n",
 				m->stored.mutants.items[cell.mutant].id, result.fallback,
 				result.error, result.limit == LIMIT_NONE ? "" : "it met a limit");
@@ -182,7 +182,7 @@ static void run_batch(struct measurement *m, struct batch *batch, uint32_t test,
 		.test = &m->stored.tests.items[test].test,
 		.mode = WORKER_SPLIT,
 		.session_mode = REMT_MODE_SPLIT,
-		.server_inode = program,
+		.server.inode = program,
 		.limits = limits,
 	};
 

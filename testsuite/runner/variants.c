@@ -171,10 +171,10 @@ static uint64_t hash_coverage(const struct coverage *coverage)
 
 static void print_run(const struct side *side, const struct variant_run *run)
 {
-	const struct inventory *inventory = &side->campaign.inventory;
+	const struct inventory *inventory = campaign_inventory(side->campaign);
 	_cleanup_free_ char *end = observation_end(&run->seen);
 
-	printf("%s", side->campaign.suite.tests.tests[run->test].name);
+	printf("%s", campaign_tests(side->campaign)->tests[run->test].name);
 	for (uint32_t i = 0; i < run->nr_branches; i++)
 		printf(" %016" PRIx64,
 		       inventory->mutants
@@ -198,11 +198,12 @@ static void print_run(const struct side *side, const struct variant_run *run)
 static void write_output(const struct side *side, const struct variant_run *run,
 			 const char *directory)
 {
-	const struct inventory *inventory = &side->campaign.inventory;
+	const struct inventory *inventory = campaign_inventory(side->campaign);
 	const char *text = run->seen.texts[OBSERVED_OUTPUT];
 	_cleanup_strbuf_ struct strbuf path = { 0 };
 
-	strbuf_addf(&path, "%s/%s", directory, side->campaign.suite.tests.tests[run->test].name);
+	strbuf_addf(&path, "%s/%s", directory,
+		    campaign_tests(side->campaign)->tests[run->test].name);
 	for (uint32_t i = 0; i < run->nr_branches; i++)
 		strbuf_addf(
 			&path, "-%012" PRIx64,
@@ -218,7 +219,7 @@ static void run_all(struct side *side, const struct options *options)
 {
 	struct runs runs = { 0 };
 
-	for (uint32_t t = 0; t < side->campaign.suite.tests.nr_tests; t++) {
+	for (uint32_t t = 0; t < campaign_tests(side->campaign)->nr_tests; t++) {
 		if (side->ways[t])
 			add_test(&runs, options, side, t);
 	}

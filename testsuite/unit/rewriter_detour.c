@@ -73,8 +73,8 @@ static void add_function(const struct binary *binary, const struct flows *flows,
 	body_deinit(&body);
 }
 
-/* Writes a copy of PATH in which all that can be is displaced; returns how many windows there are.
- */
+/* Writes a copy of PATH in which all that can be is displaced; returns how many windows there
+ * are. */
 static size_t displace_all(const char *path, const char *copy)
 {
 	struct binary *binary;

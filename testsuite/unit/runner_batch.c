@@ -23,11 +23,11 @@ TEST(switches_are_sorted_and_name_their_mutant)
 	add(&batch, 72, 3, 8, 1);
 	batch_fill(&batch, &job);
 	CHECK_INT(job.nr_on, ==, 3);
-	CHECK_INT(job.nr_items, ==, 3);
+	CHECK_INT(job.batch.nr_items, ==, 3);
 	CHECK_INT(job.on[0].mutant, ==, 2);
 	CHECK_INT(job.on[1].mutant, ==, 1);
 	CHECK_INT(job.on[2].mutant, ==, 0);
-	CHECK_INT(job.items[0].id, ==, batch_id((struct plan_cell){ 70, 5 }));
+	CHECK_INT(job.batch.items[0].id, ==, batch_id((struct plan_cell){ 70, 5 }));
 	batch_deinit(&batch);
 }
 

@@ -235,7 +235,7 @@ TEST(serial_tests_run_alone_and_last)
 	world_end(&world, plan);
 }
 
-TEST(settled_cells_are_not_run_again)
+TEST(decided_cells_are_not_run_again)
 {
 	struct world world;
 	unsigned runs[NR_PLACES * MUTANTS_PER_PLACE] = { 0 };
@@ -243,9 +243,9 @@ TEST(settled_cells_are_not_run_again)
 	world_init(&world);
 	struct plan *plan = world_plan(&world, &(struct plan_opts){ 0 });
 
-	plan_settle(plan, (struct plan_cell){ 0, 1 }, VERDICT_SURVIVED);
-	plan_settle(plan, (struct plan_cell){ 1, 1 }, VERDICT_KILLED_CRASH);
-	plan_settle(plan, (struct plan_cell){ 4, 1 }, VERDICT_SURVIVED); /* in no cell */
+	plan_set_verdict(plan, (struct plan_cell){ 0, 1 }, VERDICT_SURVIVED);
+	plan_set_verdict(plan, (struct plan_cell){ 1, 1 }, VERDICT_KILLED_CRASH);
+	plan_set_verdict(plan, (struct plan_cell){ 4, 1 }, VERDICT_SURVIVED); /* in no cell */
 	CHECK_UINT(plan_count_done(plan), ==, 2);
 	plan_start(plan);
 	run_all(plan, 99, 0, runs);
@@ -343,7 +343,7 @@ TEST(expected_killers_come_first_and_once)
 	world_end(&world, plan);
 }
 
-TEST(cells_are_settled_once)
+TEST(cells_are_decided_once)
 {
 	struct plan_opts opts = { 0 };
 	struct world world;
@@ -351,8 +351,8 @@ TEST(cells_are_settled_once)
 	world_init(&world);
 	struct plan *plan = world_plan(&world, &opts);
 
-	CHECK(plan_settle(plan, (struct plan_cell){ 0, 0 }, VERDICT_SURVIVED));
-	CHECK(!plan_settle(plan, (struct plan_cell){ 0, 0 }, VERDICT_SURVIVED));
-	CHECK(!plan_settle(plan, (struct plan_cell){ 0, 2 }, VERDICT_SURVIVED));
+	CHECK(plan_set_verdict(plan, (struct plan_cell){ 0, 0 }, VERDICT_SURVIVED));
+	CHECK(!plan_set_verdict(plan, (struct plan_cell){ 0, 0 }, VERDICT_SURVIVED));
+	CHECK(!plan_set_verdict(plan, (struct plan_cell){ 0, 2 }, VERDICT_SURVIVED));
 	world_end(&world, plan);
 }

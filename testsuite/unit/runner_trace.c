@@ -2,62 +2,24 @@
 #include "runner/trace/trace.h"
 #include "runner/trace/traced_task.h"
 
-#include <pthread.h>
-#include <spawn.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/fs.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "traced.h"
 #include "unit.h"
 #include "word.h"
-
-static char *nothing[] = { WORD("PATH=/usr/bin:/bin"), WORD("MARK=1"), NULL };
-
-static bool run(const struct trace_opts *opts, struct trace *ret)
-{
-	struct error *err = trace_run(opts, ret);
-
-	if (err && err->code == ERROR_INTERNAL && strstr(err->message, "ptrace"))
-		unit_skip("ptrace is refused here");
-	CHECK_OK(err);
-	return true;
-}
-
-static void run_shell(const char *script, struct trace *ret)
-{
-	char *argv[] = { WORD("/bin/sh"), WORD("-c"), (char *)script, NULL };
-	const struct trace_opts opts = { .argv = argv, .environ = nothing, .output_path = "out" };
-
-	run(&opts, ret);
-}
-
-/* Index of the first exec at or after FROM whose words are WORDS, joined by blanks; it must be
- * there. */
-static size_t lookup(const struct trace *trace, const char *words, size_t from)
-{
-	for (size_t i = from; i < trace->nr_execs; i++) {
-		char *line = strv_join(trace->execs[i].argv, " ");
-		bool same = strcmp(line, words) == 0;
-
-		free(line);
-		if (same)
-			return i;
-	}
-	FAIL("no exec of \"%s\" among %zu", words, trace->nr_execs);
-}
 
 TEST(records_what_was_executed)
 {
 	struct trace trace;
 	char here[4096];
 
-	run_shell("echo hello; cd /; /bin/true a </etc/passwd; exit 3", &trace);
+	traced_shell("echo hello; cd /; /bin/true a </etc/passwd; exit 3", &trace);
 	CHECK_UINT(trace.nr_execs, ==, 2);
 	CHECK(WIFEXITED(trace.status));
 	CHECK_INT(WEXITSTATUS(trace.status), ==, 3);
@@ -86,14 +48,12 @@ TEST(ancestry_goes_through_forks_without_exec)
 {
 	struct trace trace;
 
-	run_shell("( ( /bin/sh -c 'true; /bin/echo x; true'; true ); true )", &trace);
-	size_t inner = lookup(&trace, "/bin/sh -c true; /bin/echo x; true", 1);
-	size_t echo = lookup(&trace, "/bin/echo x", inner);
+	traced_shell("( ( /bin/sh -c 'true; /bin/echo x; true'; true ); true )", &trace);
+	size_t inner = traced_lookup(&trace, "/bin/sh -c true; /bin/echo x; true", 1);
+	size_t echo = traced_lookup(&trace, "/bin/echo x", inner);
 
 	CHECK_UINT(trace.execs[inner].origin, ==, 0);
 	CHECK_UINT(trace.execs[echo].origin, ==, inner);
-	CHECK(trace_is_below(&trace, echo, 0));
-	CHECK(!trace_is_below(&trace, inner, echo));
 	trace_deinit(&trace);
 }
 
@@ -101,7 +61,7 @@ TEST(an_image_that_replaces_itself_keeps_the_status)
 {
 	struct trace trace;
 
-	run_shell("/bin/sh -c 'exec /bin/sh -c \"exit 7\"'; true", &trace);
+	traced_shell("/bin/sh -c 'exec /bin/sh -c \"exit 7\"'; true", &trace);
 	CHECK_UINT(trace.nr_execs, ==, 3);
 	CHECK_INT(trace.execs[1].pid, ==, trace.execs[2].pid);
 	CHECK_INT(WEXITSTATUS(trace.execs[1].status), ==, 7);
@@ -114,9 +74,10 @@ TEST(signals_reach_the_program_as_without_tracer)
 {
 	struct trace trace;
 
-	run_shell("trap 'echo got' TERM; kill -TERM $$; (kill -SEGV $(exec sh -c 'echo $PPID')); "
-		  "sh -c 'kill -9 $$'; test $? = 137",
-		  &trace);
+	traced_shell(
+		"trap 'echo got' TERM; kill -TERM $$; (kill -SEGV $(exec sh -c 'echo $PPID')); "
+		"sh -c 'kill -9 $$'; test $? = 137",
+		&trace);
 	CHECK_INT(trace.status, ==, 0);
 	trace_deinit(&trace);
 }
@@ -125,10 +86,11 @@ TEST(stop_and_continue_work)
 {
 	struct trace trace;
 
-	run_shell("sh -c 'kill -STOP $$; exit 5' & sleep 0.2; "
-		  "grep -q 'State:.*[tT]' /proc/$!/status || exit 1; kill -CONT $!; wait $!; test "
-		  "$? = 5",
-		  &trace);
+	traced_shell(
+		"sh -c 'kill -STOP $$; exit 5' & sleep 0.2; "
+		"grep -q 'State:.*[tT]' /proc/$!/status || exit 1; kill -CONT $!; wait $!; test "
+		"$? = 5",
+		&trace);
 	CHECK_INT(trace.status, ==, 0);
 	trace_deinit(&trace);
 }
@@ -149,7 +111,7 @@ TEST(large_arguments_and_environments_are_whole)
 	strv_append(&argv, "");
 	const struct trace_opts opts = { .argv = argv, .environ = env, .output_path = "out" };
 
-	run(&opts, &trace);
+	traced_run(&opts, &trace);
 	CHECK_UINT(trace.nr_execs, ==, 1);
 	CHECK(strv_equal(trace.execs[0].argv, argv));
 	CHECK(strv_equal(trace.execs[0].environ, env));
@@ -177,9 +139,9 @@ TEST(what_outlives_the_command_is_killed)
 	struct trace trace;
 	char *text;
 
-	run_shell("setsid sh -c 'echo $$ >daemon; exec sleep 100' & "
-		  "while ! test -s daemon; do sleep 0.01; done",
-		  &trace);
+	traced_shell("setsid sh -c 'echo $$ >daemon; exec sleep 100' & "
+		     "while ! test -s daemon; do sleep 0.01; done",
+		     &trace);
 	CHECK_INT(trace.status, ==, 0);
 	CHECK_OK(fs_read_file("daemon", &text, NULL));
 	CHECK(!is_running(text));
@@ -191,8 +153,8 @@ TEST(what_the_tracer_adds_is_not_recorded)
 {
 	struct trace trace;
 
-	run_shell("/bin/true; LSAN_OPTIONS=mine /bin/true; echo \"$LSAN_OPTIONS\"", &trace);
-	CHECK(strv_equal(trace.execs[0].environ, nothing));
+	traced_shell("/bin/true; LSAN_OPTIONS=mine /bin/true; echo \"$LSAN_OPTIONS\"", &trace);
+	CHECK(strv_equal(trace.execs[0].environ, traced_environ));
 	CHECK(strv_env_get(trace.execs[1].environ, "LSAN_OPTIONS") == NULL);
 	CHECK_STR(strv_env_get(trace.execs[2].environ, "LSAN_OPTIONS"), "mine");
 	trace_deinit(&trace);
@@ -210,13 +172,13 @@ TEST(a_time_limit_kills_everything)
 			 WORD("trap '' TERM INT; sleep 100 & sleep 100"), NULL };
 	const struct trace_opts opts = {
 		.argv = argv,
-		.environ = nothing,
+		.environ = traced_environ,
 		.output_path = "out",
 		.timeout_ms = 200,
 	};
 	struct trace trace;
 
-	run(&opts, &trace);
+	traced_run(&opts, &trace);
 	CHECK(trace.timed_out);
 	CHECK(WIFSIGNALED(trace.status));
 	trace_deinit(&trace);
@@ -234,7 +196,7 @@ TEST(a_cancellation_kills_everything)
 	char *argv[] = { WORD("/bin/sleep"), WORD("100"), NULL };
 	const struct trace_opts opts = {
 		.argv = argv,
-		.environ = nothing,
+		.environ = traced_environ,
 		.output_path = "out",
 		.cancelled = &cancelled,
 	};
@@ -242,7 +204,7 @@ TEST(a_cancellation_kills_everything)
 
 	signal(SIGALRM, cancel);
 	ualarm(200000, 0);
-	run(&opts, &trace);
+	traced_run(&opts, &trace);
 	CHECK(trace.cancelled);
 	CHECK_INT(WTERMSIG(trace.status), ==, SIGKILL);
 	trace_deinit(&trace);
@@ -254,7 +216,7 @@ TEST(without_tracer_the_command_alone_is_recorded)
 	const struct trace_opts opts = {
 		.argv = argv,
 		.directory = "/",
-		.environ = nothing,
+		.environ = traced_environ,
 		.output_path = "out",
 		.untraced = true,
 	};
@@ -267,14 +229,16 @@ TEST(without_tracer_the_command_alone_is_recorded)
 	CHECK_STR(trace.execs[0].directory, "/");
 	CHECK(trace.execs[0].path[0] == '/');
 	CHECK(strv_equal(trace.execs[0].argv, argv));
-	CHECK(strv_equal(trace.execs[0].environ, nothing));
+	CHECK(strv_equal(trace.execs[0].environ, traced_environ));
 	trace_deinit(&trace);
 }
 
 TEST(a_missing_program_is_the_users_error)
 {
 	char *argv[] = { WORD("/is/not/there"), NULL };
-	const struct trace_opts opts = { .argv = argv, .environ = nothing, .output_path = "out" };
+	const struct trace_opts opts = { .argv = argv,
+					 .environ = traced_environ,
+					 .output_path = "out" };
 	struct trace trace;
 	struct error *err = trace_run(&opts, &trace);
 
@@ -284,150 +248,6 @@ TEST(a_missing_program_is_the_users_error)
 	CHECK_INT(err->code, ==, ERROR_USAGE);
 	CHECK(strstr(err->message, "/is/not/there") != NULL);
 	error_destroy(err);
-}
-
-/* The rest runs this program itself under the tracer, in one of these roles. */
-
-static void *exec_from_thread(void *unused)
-{
-	(void)unused;
-	execl("/bin/echo", "echo", "from-thread", NULL);
-	return NULL;
-}
-
-static void *spawn_from_thread(void *name)
-{
-	char *argv[] = { WORD("/bin/echo"), name, NULL };
-	pid_t pid;
-
-	if (posix_spawn(&pid, argv[0], NULL, NULL, argv, environ) == 0)
-		waitpid(pid, NULL, 0);
-	return NULL;
-}
-
-static void role_threads(void)
-{
-	pthread_t threads[4];
-	char names[4][8];
-
-	for (int i = 0; i < 4; i++) {
-		snprintf(names[i], sizeof(names[i]), "t%d", i);
-		pthread_create(&threads[i], NULL, spawn_from_thread, names[i]);
-	}
-	for (int i = 0; i < 4; i++)
-		pthread_join(threads[i], NULL);
-	pid_t pid = vfork();
-
-	if (pid == 0) {
-		execl("/bin/echo", "echo", "from-vfork", NULL);
-		_exit(1);
-	}
-	waitpid(pid, NULL, 0);
-	pthread_create(&threads[0], NULL, exec_from_thread, NULL);
-	pthread_join(threads[0], NULL);
-}
-
-/* A double fork: the middle process is gone before its child executes. */
-static void role_orphan(void)
-{
-	int ends[2];
-	char byte;
-
-	if (pipe(ends) != 0)
-		_exit(1);
-	if (fork() == 0) {
-		if (fork() == 0) {
-			usleep(50000);
-			execl("/bin/echo", "echo", "orphan", NULL);
-		}
-		_exit(0);
-	}
-	wait(NULL);
-	close(ends[1]);
-	while (read(ends[0], &byte, 1) > 0)
-		;
-}
-
-/* One process that is always another: each forks the next and ends.  Stops by itself after a while.
- */
-static void role_runaway(void)
-{
-	time_t end = time(NULL) + 20;
-
-	while (time(NULL) < end) {
-		if (fork() != 0)
-			_exit(0);
-	}
-}
-
-__attribute__((constructor)) static void play_role(void)
-{
-	const char *role = getenv("REMT_TRACE_ROLE");
-
-	if (!role)
-		return;
-	unsetenv("REMT_TRACE_ROLE");
-	if (strcmp(role, "threads") == 0)
-		role_threads();
-	else if (strcmp(role, "runaway") == 0)
-		role_runaway();
-	else
-		role_orphan();
-	_exit(0);
-}
-
-static void run_role(const char *role, struct trace *ret)
-{
-	char self[4096];
-	ssize_t size = readlink("/proc/self/exe", self, sizeof(self) - 1);
-
-	CHECK_INT(size, >, 0);
-	self[size] = '\0';
-	char *argv[] = { self, NULL };
-	char **env = strv_copy(nothing);
-
-	strv_env_set(&env, "REMT_TRACE_ROLE", role);
-	const struct trace_opts opts = { .argv = argv, .environ = env, .output_path = "out" };
-
-	run(&opts, ret);
-	strv_destroy(env);
-}
-
-TEST(threads_vfork_and_spawn_are_followed)
-{
-	struct trace trace;
-
-	run_role("threads", &trace);
-	CHECK_INT(trace.status, ==, 0);
-	CHECK_UINT(trace.nr_execs, ==, 7);
-	for (int i = 0; i < 4; i++) {
-		char *words = xasprintf("/bin/echo t%d", i);
-		const struct trace_exec *exec = &trace.execs[lookup(&trace, words, 1)];
-
-		CHECK_INT(exec->parent, ==, trace.execs[0].pid);
-		CHECK_UINT(exec->origin, ==, 0);
-		CHECK_INT(exec->status, ==, 0);
-		free(words);
-	}
-	const struct trace_exec *vforked = &trace.execs[lookup(&trace, "echo from-vfork", 1)];
-	const struct trace_exec *last = &trace.execs[lookup(&trace, "echo from-thread", 1)];
-
-	CHECK_INT(vforked->parent, ==, trace.execs[0].pid);
-	/* The exec by a thread replaces the whole process. */
-	CHECK_INT(last->pid, ==, trace.execs[0].pid);
-	CHECK_INT(last->status, ==, 0);
-	trace_deinit(&trace);
-}
-
-TEST(a_runaway_is_caught)
-{
-	struct trace trace;
-	time_t start = time(NULL);
-
-	run_role("runaway", &trace);
-	CHECK_INT(time(NULL) - start, <, 15);
-	CHECK_INT(trace.status, ==, 0);
-	trace_deinit(&trace);
 }
 
 static bool is_libc(const void *arg, const char *path, bool is_executable)
@@ -440,14 +260,14 @@ static size_t count_ends(const char *what, const char *script)
 	char *argv[] = { WORD("/bin/sh"), WORD("-c"), (char *)script, NULL };
 	const struct trace_opts opts = {
 		.argv = argv,
-		.environ = nothing,
+		.environ = traced_environ,
 		.output_path = "out",
 		.watches = is_libc,
 		.watches_arg = what,
 	};
 	struct trace trace;
 
-	run(&opts, &trace);
+	traced_run(&opts, &trace);
 	for (size_t i = 0; i < trace.nr_ends; i++) {
 		CHECK_UINT(trace.ends[i].image, <, trace.nr_execs);
 		CHECK_UINT(strv_count(trace.ends[i].mapped), ==, 1);
@@ -468,20 +288,11 @@ TEST(what_is_mapped_at_the_end_is_noted)
 	CHECK_UINT(count_ends("/libc", "exec /bin/true"), ==, 1);
 }
 
-TEST(orphans_are_followed)
-{
-	struct trace trace;
-
-	run_role("orphan", &trace);
-	CHECK_INT(trace.status, ==, 0);
-	trace_deinit(&trace);
-}
-
 TEST(many_processes_are_all_seen)
 {
 	struct trace trace;
 
-	run_shell("i=0; while [ $i -lt 100 ]; do /bin/true & i=$((i+1)); done; wait", &trace);
+	traced_shell("i=0; while [ $i -lt 100 ]; do /bin/true & i=$((i+1)); done; wait", &trace);
 	CHECK_UINT(trace.nr_execs, ==, 101);
 	for (size_t i = 0; i < trace.nr_execs; i++)
 		CHECK_INT(trace.execs[i].status, ==, 0);
@@ -511,86 +322,4 @@ TEST(only_children_stay_tasks)
 	traced_tasks_drop_lost(&tasks);
 	CHECK_UINT(tasks.count, ==, 0);
 	traced_tasks_deinit(&tasks);
-}
-
-static bool can_filter(void)
-{
-	return geteuid() == 0;
-}
-
-/* 0: PATH was not named. */
-static unsigned uses_of(const struct trace *trace, const char *path)
-{
-	for (size_t i = 0; i < trace->nr_names; i++) {
-		if (strcmp(trace->names[i].path, path) == 0)
-			return trace->names[i].uses;
-	}
-	return 0;
-}
-
-static unsigned uses_here(const struct trace *trace, const char *name)
-{
-	char here[4096], path[8192];
-
-	CHECK(getcwd(here, sizeof(here)) != NULL);
-	snprintf(path, sizeof(path), "%s/%s", here, name);
-	return uses_of(trace, path);
-}
-
-static void run_for_names(const char *script, struct trace *ret)
-{
-	char *argv[] = { WORD("/bin/sh"), WORD("-c"), (char *)script, NULL };
-	const struct trace_opts opts = {
-		.argv = argv, .environ = nothing, .output_path = "out", .notes_names = true
-	};
-
-	run(&opts, ret);
-}
-
-TEST(files_that_are_named_are_noted)
-{
-	struct trace trace;
-
-	if (!can_filter())
-		unit_skip("a filter of system calls needs root here");
-	CHECK_OK(fs_write_file("data", "x", 1));
-	CHECK_OK(fs_write_file("old-log", "x", 1));
-	CHECK_OK(fs_make_directories("sub/deep", 0777));
-	CHECK_OK(fs_write_file("sub/deep/file", "x", 1));
-	run_for_names(
-		"cat data >old-log; [ -e missing ] || echo no; cd sub && cat ./deep/../deep/file; "
-		"echo new >made; cat made; ls deep; mv made other; (cat ../data)",
-		&trace);
-	CHECK(trace.has_all_names);
-	CHECK_UINT(uses_here(&trace, "data") & TRACE_NAME_OPENED, ==, TRACE_NAME_OPENED);
-	CHECK_UINT(uses_here(&trace, "data") & TRACE_NAME_WRITTEN, ==, 0);
-	CHECK_UINT(uses_here(&trace, "old-log"), ==, TRACE_NAME_EMPTIED | TRACE_NAME_WRITTEN);
-	CHECK_UINT(uses_here(&trace, "missing"), ==, TRACE_NAME_ASKED);
-	CHECK_UINT(uses_here(&trace, "sub/deep/file") & TRACE_NAME_OPENED, ==, TRACE_NAME_OPENED);
-	CHECK_UINT(uses_here(&trace, "sub/made") & TRACE_NAME_EMPTIED, ==, TRACE_NAME_EMPTIED);
-	CHECK_UINT(uses_here(&trace, "sub/deep") & TRACE_NAME_OPENED, ==, TRACE_NAME_OPENED);
-	CHECK_UINT(uses_of(&trace, "/bin/cat") | uses_of(&trace, "/usr/bin/cat"), !=, 0);
-	CHECK_UINT(uses_here(&trace, "nothing"), ==, 0);
-	trace_deinit(&trace);
-}
-
-TEST(names_are_not_noted_unless_they_are_wanted)
-{
-	struct trace trace;
-
-	run_shell("cat /etc/passwd", &trace);
-	CHECK_UINT(trace.nr_names, ==, 0);
-	CHECK(!trace.has_all_names);
-	trace_deinit(&trace);
-}
-
-TEST(names_that_mean_other_files_are_told)
-{
-	struct trace trace;
-
-	if (!can_filter())
-		unit_skip("a filter of system calls needs root here");
-	run_for_names("/usr/sbin/chroot / /bin/true || :", &trace);
-	CHECK(!trace.has_all_names);
-	trace_deinit(&trace);
 }

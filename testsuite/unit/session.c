@@ -46,8 +46,8 @@ TEST(a_server_starts_with_nothing_on)
 	struct job job = { .session_mode = REMT_MODE_MUTATE,
 			   .on = &on,
 			   .nr_on = 1,
-			   .server_device = 8,
-			   .server_inode = 9 };
+			   .server.device = 8,
+			   .server.inode = 9 };
 	struct remt_session *session;
 
 	CHECK_OK(session_create("session", &session));

@@ -13,90 +13,14 @@
 #include "common/error.h"
 #include "common/fs.h"
 #include "common/hash.h"
-#include "common/xalloc.h"
 #include "store/db.h"
 #include "store/page.h"
 #include "store/store.h"
+#include "store_sample.h"
 
-#define DIRECTORY "dir/.remt"
-#define DATABASE  DIRECTORY "/remt.db"
-#define PRISTINE  "pristine"
+#define PRISTINE "pristine"
 
-enum { NR_MUTANTS = 60, NR_TESTS = 20, STEP = 4 /* pages, where each takes long */ };
-
-static void put_mutants(struct store *store)
-{
-	for (int i = 1; i <= NR_MUTANTS; i++) {
-		struct store_mutant mutant = { .file = "a.c",
-					       .function = "f",
-					       .line = (uint32_t)i,
-					       .op = "ORRN:<:<=",
-					       .replacement = "<=",
-					       .description = "a plain sentence" };
-
-		snprintf(mutant.id, sizeof(mutant.id), "%012x", i);
-		CHECK_OK(store_put_mutant(store, &mutant));
-		for (int64_t test = 1; test <= NR_TESTS; test++) {
-			const struct store_cover cover = { test, mutant.key, (uint32_t)i,
-							   7,	 false,	     false };
-
-			CHECK_OK(store_put_cover(store, &cover));
-		}
-	}
-}
-
-/* With a record that needs pages of its own. */
-static void put_tests(struct store *store)
-{
-	_cleanup_free_ char *record = xcalloc(1, 20001);
-
-	memset(record, 'r', 20000);
-	for (int i = 1; i <= NR_TESTS; i++) {
-		char name[16];
-		struct store_test test = { .name = name,
-					   .harness = "h",
-					   .command = "c",
-					   .record = i == 1 ? record : "{}",
-					   .reason = "" };
-
-		snprintf(name, sizeof(name), "test %d", i);
-		CHECK_OK(store_put_test(store, &test));
-	}
-}
-
-static void put_cells(struct store *store)
-{
-	for (int64_t mutant = 1; mutant <= NR_MUTANTS; mutant++) {
-		for (int64_t test = 1; test <= NR_TESTS; test++) {
-			char detail[32];
-			const struct store_cell cell = {
-				.mutant = mutant,
-				.test = test,
-				.verdict = (enum verdict)(2 + (mutant + test) % 2),
-				.wall_us = 1234567,
-				.detail = detail,
-			};
-
-			snprintf(detail, sizeof(detail), "exit %d", (int)(mutant * test % 90));
-			CHECK_OK(store_put_cell(store, &cell));
-		}
-	}
-}
-
-static void put_run(const char *plan, bool is_finished)
-{
-	const struct store_run run = { .command = "remt run", .root = "/", .plan = plan };
-	struct store *store;
-	bool resumed;
-
-	CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
-	CHECK_OK(store_begin_run(store, &run, &resumed));
-	put_tests(store);
-	put_mutants(store);
-	put_cells(store);
-	CHECK_OK(is_finished ? store_finish_run(store) : store_flush(store));
-	store_close(store);
-}
+enum { STEP = 4 /* pages, where each takes long */ };
 
 static void copy(const char *from, const char *to)
 {
@@ -133,10 +57,10 @@ static void damage(uint32_t number)
 {
 	off_t at = (off_t)(number - 1) * PAGE_SIZE_BYTES;
 
-	CHECK_OK(fs_remove_tree(DIRECTORY));
-	CHECK_OK(fs_make_directories(DIRECTORY, 0777));
-	copy(PRISTINE, DATABASE);
-	flip(DATABASE, at + random() % PAGE_SIZE_BYTES, (unsigned)random() % 8);
+	CHECK_OK(fs_remove_tree(STORE_SAMPLE_DIRECTORY));
+	CHECK_OK(fs_make_directories(STORE_SAMPLE_DIRECTORY, 0777));
+	copy(PRISTINE, STORE_SAMPLE_DATABASE);
+	flip(STORE_SAMPLE_DATABASE, at + random() % PAGE_SIZE_BYTES, (unsigned)random() % 8);
 }
 
 static struct error *add_cell(void *arg, const struct store_cell *cell)
@@ -176,7 +100,7 @@ static struct error *digest(uint64_t *ret)
 {
 	struct hash *hash = hash_create();
 	struct store *store = NULL;
-	struct error *err = store_open(DIRECTORY, STORE_READ, &store);
+	struct error *err = store_open(STORE_SAMPLE_DIRECTORY, STORE_READ, &store);
 
 	if (!err)
 		err = store_each_cell(store, 0, add_cell, hash);
@@ -197,16 +121,16 @@ static uint64_t make_pristine(void)
 	uint64_t hash;
 	struct db *db;
 
-	put_run("first", true);
-	put_run("second", false);
-	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
+	store_sample_whole("first", true);
+	store_sample_whole("second", false);
+	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
 	CHECK_OK(db_execute(db, "CREATE TABLE away (x TEXT) STRICT;"
 				"INSERT INTO away VALUES (hex(zeroblob(30000)));"
 				"DROP TABLE away;"
 				"PRAGMA wal_checkpoint(TRUNCATE)"));
 	db_close(db);
 	CHECK_OK(digest(&hash));
-	copy(DATABASE, PRISTINE);
+	copy(STORE_SAMPLE_DATABASE, PRISTINE);
 	return hash;
 }
 
@@ -254,17 +178,17 @@ TEST(writer_is_told_of_each_damaged_page_and_keeps_what_is_whole)
 		int nr_cells = 0;
 
 		damage(page);
-		CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
+		CHECK_OK(store_open(STORE_SAMPLE_DIRECTORY, STORE_WRITE, &store));
 		CHECK(store_damage(store));
 		CHECK_OK(store_check(store));
 		CHECK_OK(store_begin_run(store, &run, &resumed));
 		CHECK_OK(store_each_cell(store, 0, count_cell, &nr_cells));
 		CHECK(resumed || !nr_cells);
-		CHECK(fs_exists(DATABASE ".damaged"));
+		CHECK(fs_exists(STORE_SAMPLE_DATABASE ".damaged"));
 		nr_resumed += resumed;
-		nr_partly += resumed && nr_cells < NR_MUTANTS * NR_TESTS;
+		nr_partly += resumed && nr_cells < STORE_SAMPLE_MUTANTS * STORE_SAMPLE_TESTS;
 		store_close(store);
-		CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
+		CHECK_OK(store_open(STORE_SAMPLE_DIRECTORY, STORE_WRITE, &store));
 		CHECK(!store_damage(store));
 		store_close(store);
 		CHECK_OK(digest(&hash));
@@ -283,20 +207,20 @@ TEST(pages_that_are_missing_or_elsewhere_are_damaged_ones)
 	make_pristine();
 	last = count_pages(PRISTINE);
 	damage(last);
-	CHECK(truncate(DATABASE, (off_t)(last / 2) * PAGE_SIZE_BYTES) == 0);
+	CHECK(truncate(STORE_SAMPLE_DATABASE, (off_t)(last / 2) * PAGE_SIZE_BYTES) == 0);
 	CHECK_ERROR(digest(&hash), ERROR_UNUSABLE, "is damaged (");
-	CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
+	CHECK_OK(store_open(STORE_SAMPLE_DIRECTORY, STORE_WRITE, &store));
 	CHECK(store_damage(store));
 	store_close(store);
 
-	copy(PRISTINE, DATABASE);
-	int fd = open(DATABASE, O_RDWR);
+	copy(PRISTINE, STORE_SAMPLE_DATABASE);
+	int fd = open(STORE_SAMPLE_DATABASE, O_RDWR);
 	CHECK(pread(fd, first, sizeof(first), 20 * PAGE_SIZE_BYTES) == sizeof(first));
 	CHECK(pread(fd, second, sizeof(second), 30 * PAGE_SIZE_BYTES) == sizeof(second));
 	CHECK(pwrite(fd, second, sizeof(first), 20 * PAGE_SIZE_BYTES) == sizeof(first));
 	CHECK(pwrite(fd, first, sizeof(second), 30 * PAGE_SIZE_BYTES) == sizeof(second));
 	close(fd);
-	CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
+	CHECK_OK(store_open(STORE_SAMPLE_DIRECTORY, STORE_WRITE, &store));
 	CHECK(strstr(store_damage(store), "2 pages"));
 	store_close(store);
 }
@@ -312,29 +236,29 @@ static void make_log(void)
 		struct store *store;
 		bool resumed;
 
-		CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
+		CHECK_OK(store_open(STORE_SAMPLE_DIRECTORY, STORE_WRITE, &store));
 		CHECK_OK(store_begin_run(store, &run, &resumed));
-		put_tests(store);
+		store_sample_tests(store);
 		CHECK_OK(store_flush(store));
-		put_mutants(store);
+		store_sample_mutants(store);
 		CHECK_OK(store_flush(store));
-		put_cells(store);
+		store_sample_cells(store);
 		CHECK_OK(store_flush(store));
 		_exit(0);
 	}
 	CHECK(waitpid(pid, NULL, 0) == pid);
-	copy(DATABASE, PRISTINE);
-	copy(DATABASE "-wal", PRISTINE "-wal");
-	copy(DATABASE "-shm", PRISTINE "-shm");
+	copy(STORE_SAMPLE_DATABASE, PRISTINE);
+	copy(STORE_SAMPLE_DATABASE "-wal", PRISTINE "-wal");
+	copy(STORE_SAMPLE_DATABASE "-shm", PRISTINE "-shm");
 }
 
 static void restore_log(void)
 {
-	CHECK_OK(fs_remove_tree(DIRECTORY));
-	CHECK_OK(fs_make_directories(DIRECTORY, 0777));
-	copy(PRISTINE, DATABASE);
-	copy(PRISTINE "-wal", DATABASE "-wal");
-	copy(PRISTINE "-shm", DATABASE "-shm");
+	CHECK_OK(fs_remove_tree(STORE_SAMPLE_DIRECTORY));
+	CHECK_OK(fs_make_directories(STORE_SAMPLE_DIRECTORY, 0777));
+	copy(PRISTINE, STORE_SAMPLE_DATABASE);
+	copy(PRISTINE "-wal", STORE_SAMPLE_DATABASE "-wal");
+	copy(PRISTINE "-shm", STORE_SAMPLE_DATABASE "-shm");
 }
 
 TEST(damaged_log_is_told_and_not_cut_in_silence)
@@ -342,7 +266,7 @@ TEST(damaged_log_is_told_and_not_cut_in_silence)
 	uint64_t whole, hash;
 	struct stat st;
 
-	put_run("second", false);
+	store_sample_whole("second", false);
 	make_log();
 	restore_log();
 	CHECK_OK(digest(&whole));
@@ -353,9 +277,10 @@ TEST(damaged_log_is_told_and_not_cut_in_silence)
 
 		restore_log();
 		if (i % 6 == 5)
-			CHECK(truncate(DATABASE "-wal", random() % st.st_size) == 0);
+			CHECK(truncate(STORE_SAMPLE_DATABASE "-wal", random() % st.st_size) == 0);
 		else
-			flip(DATABASE "-wal", i < 4 ? 8 * i : random() % st.st_size, 3);
+			flip(STORE_SAMPLE_DATABASE "-wal", i < 4 ? 8 * i : random() % st.st_size,
+			     3);
 		struct error *err = digest(&hash);
 		if (!err)
 			CHECK_UINT(hash, ==, whole);
@@ -364,10 +289,10 @@ TEST(damaged_log_is_told_and_not_cut_in_silence)
 				     "-wal is damaged: what was written last is lost"));
 		bool is_told = err != NULL;
 		error_destroy(err);
-		CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
+		CHECK_OK(store_open(STORE_SAMPLE_DIRECTORY, STORE_WRITE, &store));
 		CHECK_INT(store_damage(store) != NULL, ==, is_told);
 		store_close(store);
-		CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
+		CHECK_OK(store_open(STORE_SAMPLE_DIRECTORY, STORE_WRITE, &store));
 		CHECK(!store_damage(store));
 		store_close(store);
 	}
@@ -378,16 +303,16 @@ TEST(log_that_another_program_brings_in_is_whole)
 	uint64_t whole, hash;
 	sqlite3 *handle;
 
-	put_run("second", false);
+	store_sample_whole("second", false);
 	make_log();
 	restore_log();
 	CHECK_OK(digest(&whole));
 	restore_log();
-	CHECK(sqlite3_open(DATABASE, &handle) == SQLITE_OK);
+	CHECK(sqlite3_open(STORE_SAMPLE_DATABASE, &handle) == SQLITE_OK);
 	CHECK(sqlite3_exec(handle, "SELECT count(*) FROM cell; PRAGMA wal_checkpoint(TRUNCATE)",
 			   NULL, NULL, NULL) == SQLITE_OK);
 	CHECK(sqlite3_close(handle) == SQLITE_OK);
-	CHECK(!fs_exists(DATABASE "-wal"));
+	CHECK(!fs_exists(STORE_SAMPLE_DATABASE "-wal"));
 	CHECK_OK(digest(&hash));
 	CHECK_UINT(hash, ==, whole);
 }
@@ -450,7 +375,7 @@ static void take_back_later_steps(void)
 {
 	struct db *db;
 
-	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
+	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
 	CHECK_OK(db_execute(db, "ALTER TABLE cell DROP COLUMN extra; DROP TABLE extra"));
 	db_close(db);
 }
@@ -462,27 +387,27 @@ TEST(store_without_sums_gets_them_with_all_rows_of_all_tables)
 	uint64_t whole;
 	sqlite3 *handle;
 
-	put_run("first", true);
-	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
+	store_sample_whole("first", true);
+	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
 	fill_tables(db);
 	db_close(db);
 	take_back_later_steps();
-	whole = hash_tables(DATABASE);
+	whole = hash_tables(STORE_SAMPLE_DATABASE);
 
 	/* As earlier versions of remt made it. */
-	CHECK(sqlite3_open(DATABASE, &handle) == SQLITE_OK);
+	CHECK(sqlite3_open(STORE_SAMPLE_DATABASE, &handle) == SQLITE_OK);
 	CHECK(sqlite3_exec(handle, "PRAGMA user_version = 6; VACUUM INTO 'old.db'", NULL, NULL,
 			   NULL) == SQLITE_OK);
 	CHECK(sqlite3_close(handle) == SQLITE_OK);
-	CHECK(rename("old.db", DATABASE) == 0);
-	CHECK_ERROR(store_open(DIRECTORY, STORE_READ, &store), ERROR_UNUSABLE,
+	CHECK(rename("old.db", STORE_SAMPLE_DATABASE) == 0);
+	CHECK_ERROR(store_open(STORE_SAMPLE_DIRECTORY, STORE_READ, &store), ERROR_UNUSABLE,
 		    "has the older format 6; the next 'remt run' migrates it");
-	CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
+	CHECK_OK(store_open(STORE_SAMPLE_DIRECTORY, STORE_WRITE, &store));
 	CHECK(!store_damage(store));
 	store_close(store);
 	take_back_later_steps();
-	CHECK_UINT(hash_tables(DATABASE), ==, whole);
-	CHECK_OK(db_open(DATABASE, DB_READ, &db));
+	CHECK_UINT(hash_tables(STORE_SAMPLE_DATABASE), ==, whole);
+	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_READ, &db));
 	CHECK(db_is_sealed(db));
 	CHECK_OK(db_check(db));
 	db_close(db);
@@ -493,15 +418,15 @@ TEST(large_transaction_that_goes_to_the_log_twice_is_whole)
 	struct db *db;
 	int64_t count;
 
-	CHECK_OK(fs_make_directories(DIRECTORY, 0777));
-	CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
+	CHECK_OK(fs_make_directories(STORE_SAMPLE_DIRECTORY, 0777));
+	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
 	CHECK_OK(db_execute(db, "PRAGMA journal_mode = WAL; PRAGMA cache_size = 10;"
 				"CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)"));
 	db_close(db);
 	pid_t pid = fork();
 	CHECK(pid >= 0);
 	if (pid == 0) { /* is killed, so to say, after the commit */
-		CHECK_OK(db_open(DATABASE, DB_WRITE, &db));
+		CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
 		CHECK_OK(db_execute(db, "PRAGMA cache_size = 10; PRAGMA wal_autocheckpoint = 0"));
 		CHECK_OK(db_begin(db));
 		CHECK_OK(db_execute(
@@ -512,7 +437,7 @@ TEST(large_transaction_that_goes_to_the_log_twice_is_whole)
 		_exit(0);
 	}
 	CHECK(waitpid(pid, NULL, 0) == pid);
-	CHECK_OK(db_open(DATABASE, DB_READ, &db));
+	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_READ, &db));
 	CHECK_OK(db_get_integer(db, "SELECT count(*) FROM t WHERE y LIKE '%abcdefghijk' || x",
 				&count));
 	CHECK_INT(count, ==, 5000);

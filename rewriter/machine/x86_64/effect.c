@@ -38,8 +38,10 @@ uint8_t x86_64_number(x86_reg reg)
 	return EFFECT_NO_REGISTER;
 }
 
-/* Returns the number of a register that is written. Unlike x86_64_number(), knows the second byte
- * of a register, too. */
+/*
+ * Returns the number of a register that is written. Unlike x86_64_number(), knows the second byte
+ * of a register, too.
+ */
 static uint8_t written_number(x86_reg reg)
 {
 	static const x86_reg second[] = { X86_REG_AH, X86_REG_CH, X86_REG_DH, X86_REG_BH };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Classifies instructions and relocations of x86-64, and gathers the functions of this folder for
- * rewriter/machine/machine.c. Code of 16 and 32 bits is not supported. */
+/*
+ * Classifies instructions and relocations of x86-64, and gathers the functions of this folder for
+ * rewriter/machine/machine.c. Code of 16 and 32 bits is not supported.
+ */
 #include <elf.h>
 
 #include "rewriter/machine/x86_64/x86_64.h"

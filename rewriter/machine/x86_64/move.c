@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Moves instructions to another place, where they do what they did before: distances are adapted,
- * and short jumps become long. Calls, and instructions whose own address matters, are not moved. */
+/*
+ * Moves instructions to another place, where they do what they did before: distances are adapted,
+ * and short jumps become long. Calls, and instructions whose own address matters, are not moved.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -116,8 +118,10 @@ static const cs_x86_op *memory_of(const cs_x86 *x86)
 	return NULL;
 }
 
-/* Returns how many bytes are used at the address in the displacement. 0: what is used lies some way
- * behind it, or nothing is used. */
+/*
+ * Returns how many bytes are used at the address in the displacement. 0: what is used lies some way
+ * behind it, or nothing is used.
+ */
 static uint8_t width_of(const cs_insn *decoded, const cs_x86_op *memory)
 {
 	bool is_alone = memory->mem.base == X86_REG_RIP || (memory->mem.base == X86_REG_INVALID &&

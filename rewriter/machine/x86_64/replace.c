@@ -89,8 +89,10 @@ static void fill_with_nops(uint8_t *bytes, size_t size)
 		memset(bytes, 0x90, size);
 }
 
-/* Adds replacements of a jump. Its displacement stays behind the opcode; a prefix before it, a
- * hint, makes no difference. */
+/*
+ * Adds replacements of a jump. Its displacement stays behind the opcode; a prefix before it, a
+ * hint, makes no difference.
+ */
 static void add_jump(struct instance *instance)
 {
 	unsigned at = instance->opcode;
@@ -291,8 +293,10 @@ static void look_at(struct instance *instance)
 		look_at_call(instance);
 	else
 		look_at_constant(instance);
-	/* The encodings below have at least two bytes. Vector instructions begin otherwise, or are
-	 * not among them. */
+	/*
+	 * The encodings below have at least two bytes. Vector instructions begin otherwise, or are
+	 * not among them.
+	 */
 	if (decoded->size < instance->opcode + 2u)
 		return;
 	if (instance->code[instance->opcode] == 0x0f)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes replacements that are encoded otherwise, or consist of several instructions: they need not
- * fit into the place of the instruction. Each has a text that tells what it must decode to. */
+/*
+ * Makes replacements that are encoded otherwise, or consist of several instructions: they need not
+ * fit into the place of the instruction. Each has a text that tells what it must decode to.
+ */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,8 +63,8 @@ static void put_byte(struct replacement *made, unsigned byte)
 }
 
 /* Adds an instruction to the text that the bytes must decode to. */
-static void __attribute__((format(printf, 2, 3)))
-say(struct replacement *made, const char *format, ...)
+PRINTF_LIKE(2, 3)
+static void say(struct replacement *made, const char *format, ...)
 {
 	size_t length = strlen(made->text);
 	va_list args;
@@ -83,8 +85,10 @@ static void put_with_prefixes(const struct maker *maker, struct replacement *mad
 	put(made, maker->code + at, end - at);
 }
 
-/* Adapts a distance that was copied as the last bytes before TAIL others: it counts from the end of
- * all bytes now. */
+/*
+ * Adapts a distance that was copied as the last bytes before TAIL others: it counts from the end of
+ * all bytes now.
+ */
 static void keep_distance(const struct maker *maker, struct replacement *made, unsigned tail)
 {
 	int32_t distance;
@@ -202,8 +206,10 @@ static void put_sum(struct replacement *made, uint8_t to, uint8_t base, uint8_t 
 	put_byte(made, constant);
 }
 
-/* Replaces lea of two registers in 32 bits, by which compilers add into a third register. a - b is
- * ~(~a + b), and also a + ~b + 1. Neither not nor lea changes a flag. */
+/*
+ * Replaces lea of two registers in 32 bits, by which compilers add into a third register. a - b is
+ * ~(~a + b), and also a + ~b + 1. Neither not nor lea changes a flag.
+ */
 static void look_at_sum(struct maker *maker)
 {
 	const x86_op_mem *memory = &maker->x86->operands[1].mem;
@@ -273,8 +279,10 @@ static void look_at_set(struct maker *maker)
 	}
 }
 
-/* Replaces a conditional move by an unconditional one or none. In 32 bits both clear the upper
- * half. */
+/*
+ * Replaces a conditional move by an unconditional one or none. In 32 bits both clear the upper
+ * half.
+ */
 static void look_at_move(struct maker *maker)
 {
 	const char *from = x86_64_moves[maker->code[maker->opcode + 1] & 15];
