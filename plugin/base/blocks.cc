@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/base/blocks.h"
 
+gimple *block_last(basic_block bb)
+{
+	gimple_stmt_iterator i = gsi_last_nondebug_bb(bb);
+
+	return gsi_end_p(i) ? NULL : gsi_stmt(i);
+}
+
 basic_block block_create(basic_block after)
 {
 	basic_block bb = create_empty_bb(after);

@@ -5,6 +5,9 @@
 
 #include "plugin/base/gcc.h"
 
+/* Returns the last statement of BB that is no note for debuggers; NULL if there is none. */
+gimple *block_last(basic_block bb);
+
 /* Returns a new, empty block in the same loop as AFTER. */
 basic_block block_create(basic_block after);
 

@@ -11,6 +11,46 @@
 
 #include "cpplib.h"
 
+/* Returns the flag that keeps GCC from telling any warning while it is true. */
+static inline bool *compat_inhibit_warnings(void)
+{
+#if GCCPLUGIN_VERSION >= 14000 /* members of the context were renamed, 2023 */
+	return &global_dc->m_inhibit_warnings;
+#else
+	return &global_dc->dc_inhibit_warnings;
+#endif
+}
+
+/* Returns the first `asm` outside functions from NODE on, NODE included; NULL if there is none. */
+#if GCCPLUGIN_VERSION >= 16000 /* asm and symbols are one chain of top-level nodes, 2025 */
+static inline asm_node *compat_next_assembly(toplevel_node *node)
+{
+	while (node && !is_a<asm_node *>(node))
+		node = node->next;
+	return node ? as_a<asm_node *>(node) : NULL;
+}
+#else
+static inline asm_node *compat_next_assembly(asm_node *node)
+{
+	return node;
+}
+#endif
+
+/* Returns the *LENGTH bytes of EXPR, each an element of an initial value; NULL if EXPR is another
+ * thing. GCC keeps tables in this way from release 15 on. */
+static inline const char *compat_raw_data(tree expr, size_t *length)
+{
+#if GCCPLUGIN_VERSION >= 15000
+	if (TREE_CODE(expr) == RAW_DATA_CST) {
+		*length = RAW_DATA_LENGTH(expr);
+		return RAW_DATA_POINTER(expr);
+	}
+#endif
+	(void)expr;
+	*length = 0;
+	return NULL;
+}
+
 /* GCC never warns about EXPR again. */
 static inline void compat_suppress_warning(tree expr)
 {

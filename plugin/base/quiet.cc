@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/base/quiet.h"
+#include "plugin/base/compat.h"
 
 /* The name has a blank, so that no source can write it. */
 static const char attribute_name[] = "remt quiet";
@@ -21,8 +22,8 @@ static void before_pass(void *, void *)
 		return;
 	is_quiet = wanted;
 	if (wanted)
-		saved = global_dc->dc_inhibit_warnings;
-	global_dc->dc_inhibit_warnings = wanted || saved;
+		saved = *compat_inhibit_warnings();
+	*compat_inhibit_warnings() = wanted || saved;
 }
 
 void quiet_prepare(const char *base_name)

@@ -85,6 +85,10 @@ struct text_pair {
 		return &other;
 	}
 
+	/* Stands for what this release of the plugin can't read, called NAME: no other compilation has
+	 * the same text, so that nobody takes two such things for equal. */
+	void add_unknown(const char *name);
+
 	void add_hashes(const text_hashes &h)
 	{
 		if (h.exact != h.neutral)

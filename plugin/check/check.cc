@@ -40,8 +40,8 @@ void checks_find(void)
 		edge way = failure_way(bb);
 
 		find_calls(bb);
-		if (way && !stmt_could_throw_p(cfun, last_stmt(bb)))
-			checks.safe_push({ current_function_decl, last_stmt(bb),
+		if (way && !stmt_could_throw_p(cfun, block_last(bb)))
+			checks.safe_push({ current_function_decl, block_last(bb),
 					   (way->flags & EDGE_FALSE_VALUE) != 0 });
 	}
 }

@@ -5,6 +5,7 @@
  * blocks. Calls are judged by name and by attribute; values of counters are not followed.
  */
 #include "plugin/check/failure.h"
+#include "plugin/base/blocks.h"
 #include "plugin/base/name_list.h"
 #include "plugin/base/options.h"
 #include "plugin/lower/computation.h"
@@ -135,7 +136,7 @@ static tree main_result(void)
 	if (!MAIN_NAME_P(DECL_NAME(current_function_decl)))
 		return NULL_TREE;
 	FOR_EACH_EDGE(e, i, EXIT_BLOCK_PTR_FOR_FN(cfun)->preds)
-		if (greturn *ret = safe_dyn_cast<greturn *>(last_stmt(e->src)))
+		if (greturn *ret = safe_dyn_cast<greturn *>(block_last(e->src)))
 			return gimple_return_retval(ret);
 	return NULL_TREE;
 }
@@ -197,7 +198,7 @@ edge failure_way(basic_block bb)
 {
 	edge yes, no;
 
-	if (!safe_dyn_cast<gcond *>(last_stmt(bb)) || computation_only_way(bb))
+	if (!safe_dyn_cast<gcond *>(block_last(bb)) || computation_only_way(bb))
 		return NULL;
 	extract_true_false_edges_from_block(bb, &yes, &no);
 	if (way_fails(yes) == way_fails(no))

@@ -5,6 +5,8 @@
  * not reordered or simplified, so that a + b and b + a are different texts.
  */
 #include "plugin/describe/canonical.h"
+#include "plugin/base/blocks.h"
+#include "plugin/base/compat.h"
 #include "plugin/describe/canonical_string.h"
 #include "plugin/describe/canonical_type.h"
 #include "plugin/describe/symbols.h"
@@ -80,7 +82,7 @@ static void add_decl(canonical *c, tree decl)
 			c->t.add(IDENTIFIER_POINTER(DECL_NAME(decl)));
 		c->t.add(' ');
 		break;
-	default: c->t.add(get_tree_code_name(TREE_CODE(decl))); break;
+	default: c->t.add_unknown(get_tree_code_name(TREE_CODE(decl))); break;
 	}
 }
 
@@ -104,10 +106,33 @@ static void add_vector(canonical *c, tree op)
 	unsigned HOST_WIDE_INT nr;
 
 	if (!VECTOR_CST_NELTS(op).is_constant(&nr))
-		c->t.add('?');
+		c->t.add_unknown("vector");
 	else
 		for (unsigned i = 0; i < nr; i++)
 			canonical_operand(c, vector_cst_elt(op, i));
+}
+
+/* Bytes in a row that an initial value has, each an element. */
+static void add_raw_data(canonical *c, tree op)
+{
+	size_t length;
+	const char *bytes = compat_raw_data(op, &length);
+
+	if (!bytes) {
+		c->t.add_unknown(get_tree_code_name(TREE_CODE(op)));
+		return;
+	}
+	c->t.add_number(length);
+	c->t.add(bytes, length);
+}
+
+static void add_fixed(canonical *c, tree op)
+{
+	const FIXED_VALUE_TYPE *value = TREE_FIXED_CST_PTR(op);
+
+	c->t.add(GET_MODE_NAME(value->mode));
+	c->t.add_number(value->data.low);
+	c->t.add_number((unsigned HOST_WIDE_INT)value->data.high);
 }
 
 static void add_constant(canonical *c, tree op)
@@ -124,7 +149,8 @@ static void add_constant(canonical *c, tree op)
 		canonical_operand(c, TREE_IMAGPART(op));
 		break;
 	case VECTOR_CST: add_vector(c, op); break;
-	default: break;
+	case FIXED_CST: add_fixed(c, op); break;
+	default: add_raw_data(c, op); break;
 	}
 }
 
@@ -209,6 +235,8 @@ void canonical_operand(canonical *c, tree op)
 			add_list(c, op);
 		else if (EXPR_P(op))
 			add_expression(c, op);
+		else
+			c->t.add_unknown("operand");
 		c->t.add('>');
 	}
 }
@@ -336,7 +364,11 @@ static void add_statement(canonical *c, gimple *stmt)
 	case GIMPLE_CALL: add_call(c, as_a<gcall *>(stmt)); break;
 	case GIMPLE_ASM: add_asm(c, as_a<gasm *>(stmt)); break;
 	case GIMPLE_LABEL: canonical_operand(c, gimple_label_label(as_a<glabel *>(stmt))); break;
-	default: add_operands(c, stmt); break;
+	case GIMPLE_RETURN:
+	case GIMPLE_GOTO: add_operands(c, stmt); break;
+	case GIMPLE_RESX:
+	case GIMPLE_EH_DISPATCH: break; /* the edges tell all */
+	default: c->t.add_unknown("statement"); break;
 	}
 }
 
@@ -397,7 +429,7 @@ static void add_labels(gimple *last, hash_map<int_hash<int, -1>, canonical *> *t
 void canonical_labels(basic_block bb, vec<unsigned long long> *ret)
 {
 	hash_map<int_hash<int, -1>, canonical *> texts;
-	gimple *last = last_stmt(bb);
+	gimple *last = block_last(bb);
 	edge e;
 	edge_iterator i;
 

@@ -92,7 +92,13 @@ static void add_kind(text *t, tree type)
 		t->add('F');
 		add_function(t, type);
 		break;
-	default: t->add(get_tree_code_name(TREE_CODE(type))); break;
+	case VOID_TYPE:
+	case REAL_TYPE: t->add(get_tree_code_name(TREE_CODE(type))); break;
+	default: /* whatever else makes up a type of some release of GCC */
+		t->add(get_tree_code_name(TREE_CODE(type)));
+		t->add(TYPE_UNSIGNED(type) ? 'u' : 'i');
+		t->add_number(TYPE_PRECISION(type));
+		break;
 	}
 }
 

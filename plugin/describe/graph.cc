@@ -6,6 +6,7 @@
  * like others.
  */
 #include "plugin/describe/graph.h"
+#include "plugin/base/blocks.h"
 #include "plugin/describe/canonical.h"
 #include "plugin/describe/canonical_string.h"
 #include "plugin/describe/canonical_type.h"
@@ -203,7 +204,7 @@ static void add_edge(unsigned target, unsigned flags, unsigned long long label)
 
 static unsigned flags_of(edge e)
 {
-	gimple *last = last_stmt(e->src);
+	gimple *last = block_last(e->src);
 	unsigned flags = 0;
 
 	if (e->flags & EDGE_TRUE_VALUE)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/describe/semantics.h"
+#include "plugin/base/compat.h"
+#include "plugin/describe/canonical.h"
 #include "plugin/describe/canonical_string.h"
 
 #include "toplev.h"
@@ -76,12 +78,21 @@ char *semantics_options(void)
 	return xstrndup(t.length() ? t.bytes.address() : "", t.length());
 }
 
+/* A string, or from GCC 15 on an ASM_EXPR with operands, which may name variables and functions. */
+static void add_assembly(canonical *c, tree text)
+{
+	if (TREE_CODE(text) == STRING_CST)
+		canonical_bytes(&c->t, TREE_STRING_POINTER(text), TREE_STRING_LENGTH(text), 1);
+	else
+		canonical_operand(c, text);
+}
+
 text_hashes semantics_assembly(void)
 {
-	text_pair t;
+	canonical c;
 
-	for (asm_node *node = symtab->first_asm_symbol(); node; node = node->next)
-		canonical_bytes(&t, TREE_STRING_POINTER(node->asm_str),
-				TREE_STRING_LENGTH(node->asm_str), 1);
-	return t.is_empty() ? text_hashes{} : t.hashes();
+	for (asm_node *node = compat_next_assembly(symtab->first_asm_symbol()); node;
+	     node = compat_next_assembly(node->next))
+		add_assembly(&c, node->asm_str);
+	return c.t.is_empty() ? text_hashes{} : c.t.hashes();
 }

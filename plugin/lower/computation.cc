@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/lower/computation.h"
+#include "plugin/base/blocks.h"
 #include "plugin/lower/lower.h"
 
 static void find_mark(gimple *stmt, computation *ret)
@@ -52,7 +53,7 @@ const char *computation_callee(gimple *stmt)
 
 edge computation_only_way(basic_block bb)
 {
-	gcond *cond = safe_dyn_cast<gcond *>(last_stmt(bb));
+	gcond *cond = safe_dyn_cast<gcond *>(block_last(bb));
 	gimple *def = cond ? computation_definition(gimple_cond_lhs(cond)) : NULL;
 	edge yes, no;
 	tree truth;

@@ -5,6 +5,7 @@
  * and anything that can trap stay choices.
  */
 #include "plugin/lower/deletion.h"
+#include "plugin/base/blocks.h"
 #include "plugin/lower/lower.h"
 #include "plugin/mark/mark.h"
 
@@ -27,7 +28,7 @@ static bool is_deletion(const mark &m)
 static bool find_parts(gimple *stmt, deletion *d)
 {
 	basic_block head = gimple_bb(stmt);
-	gimple *last = last_stmt(head);
+	gimple *last = block_last(head);
 	gcond *cond = last ? dyn_cast<gcond *>(last) : NULL;
 	edge yes, no;
 
@@ -109,7 +110,7 @@ static bool find_changed(const deletion *d, gphi **ret)
 static gcall *build_comparison(const deletion *d, tree type, tree before, tree after)
 {
 	int number = mark_comparison(marker_number(d->choice));
-	gcond *cond = as_a<gcond *>(last_stmt(gimple_bb(d->choice)));
+	gcond *cond = as_a<gcond *>(block_last(gimple_bb(d->choice)));
 	gimple_stmt_iterator gsi = gsi_for_stmt(d->choice);
 	tree parameters = tree_cons(NULL_TREE, integer_type_node, void_list_node);
 	gcall *call;

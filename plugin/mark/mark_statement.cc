@@ -106,10 +106,12 @@ static bool is_bare(tree e, const extent *ext)
 /*
  * Does what build_stmt() of the C front end does: lto1 loads the plugin, too, and lacks that
  * function.
+ * The operand is the name of a loop, which a jump can tell from GCC 15 on.
  */
 static tree build_jump(location_t loc, enum tree_code code)
 {
-	tree jump = build0(code, void_type_node);
+	tree jump = TREE_CODE_LENGTH(code) ? build1(code, void_type_node, NULL_TREE)
+					   : build0(code, void_type_node);
 
 	TREE_SIDE_EFFECTS(jump) = 1;
 	SET_EXPR_LOCATION(jump, loc);
