@@ -29,7 +29,10 @@ int cmd_run(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 
-/* Reports a wrong command line as argp_error() does. FORMAT is one of common/print.h. */
+/*
+ * Reports a wrong command line as argp_error() does, and ends the program. FORMAT is as for print()
+ * of common/print.h.
+ */
 void cmd_usage(const struct argp_state *state, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Prints "remt: …" to standard error and erases a progress line before. */
@@ -73,8 +76,8 @@ char *cmd_store_directory(const char *option);
 char *cmd_store_option(const char *option);
 
 /*
- * Opens the store of cmd_store_directory() for reading. Names it if it was found above the working
- * directory.
+ * Opens the store of cmd_store_directory() for reading. If it was found above the working directory,
+ * prints its name.
  */
 struct error *cmd_open_store(const char *option, struct store **ret) MUST_CHECK;
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `remt diff --binary`: compares two compiled binaries by their code alone. */
+/*
+ * `remt diff --binary`: compares the code of two compiled files, without sources. Names of symbols
+ * help if both files have them.
+ */
 #ifndef CMD_DIFF_BINARY_H
 #define CMD_DIFF_BINARY_H
 

@@ -14,12 +14,12 @@
 struct iso_view;
 
 struct iso_args {
-	/* options of both campaigns; strings are borrowed from argv */
+	/* options of the campaigns on the old and the new version; strings are borrowed from argv */
 	struct campaign_opts campaign;
 	struct explore_opts explore;
 	struct normal *normal; /* owned */
 	const char *old, *new; /* build directories or compiled files, as given */
-	/* names of the compiled files in the directories, which are compared; owned */
+	/* names of the files that are compared, below both directories; NULL: builds; owned */
 	char **binaries;
 	const char *store;	 /* directory, as given; NULL: the usual one */
 	const char *known;	 /* file of accepted differences; NULL: none */

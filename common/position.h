@@ -8,7 +8,8 @@
 #include "common/attr.h"
 
 /*
- * Returns "FILE:LINE:COLUMN"; LINE 0: "FILE:0x1180", where COLUMN is an address. The caller frees.
+ * Returns "FILE:LINE:COLUMN", as "src/a.c:12:3". If LINE is 0, COLUMN is an address in a compiled
+ * file, and the text is as "prog:0x1180". The caller frees.
  */
 char *position_text(const char *file, uint32_t line, uint32_t column) RETURNS_NONNULL MUST_CHECK;
 

@@ -11,8 +11,8 @@ void shell_add_word(struct strbuf *text, const char *word);
 /* Returns WORD quoted; the caller frees. */
 char *shell_quote(const char *word) RETURNS_NONNULL MUST_CHECK;
 /*
- * Does what shell_quote() does, for commands that are shown. What common/visible.h hides is written
- * as in C, $'a\nb'; POSIX knows that since 2024, bash and zsh for longer.
+ * As shell_quote(), for commands that are shown: a control character is written as an escape, such as
+ * the newline of $'a\nb'. POSIX has such quotes since 2024, bash and zsh for longer.
  */
 char *shell_quote_visible(const char *word) RETURNS_NONNULL MUST_CHECK;
 /* Returns the words of ARGV, quoted and separated by blanks; the caller frees. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Numbers the names of symbols and files. Equal names have equal numbers, in both versions of a
- * program that share a struct names.
+ * Numbers the names of symbols and files, so that names are compared as numbers. Two versions of a
+ * program use one struct names: equal names have equal numbers in both.
  */
 #ifndef GRAPH_NAMES_H
 #define GRAPH_NAMES_H

@@ -2,7 +2,8 @@
 /*
  * Pairs units, functions and symbols of two versions by their names. A unit whose file was renamed
  * is recognised by the names of its public functions. The module also finds which paired symbols
- * can't be the same: the part of a comparison that no path through a function shows.
+ * are not the same, for example a variable with another first value: code that uses such a symbol
+ * may do something else, though its own graph is the same.
  *
  *   pairs_find()
  *   … use …
@@ -36,22 +37,26 @@ struct pairs {
 	const struct program *old, *new; /* borrowed */
 	enum pairs_rule rule;
 	/*
-	 * By old unit: its partner. PROGRAM_NONE: no new unit resembles the old one, or the
-	 * compiler made something else of the whole unit.
+	 * The arrays are indexed by the number of a unit, function or symbol.
+	 *
+	 * Partner of each old unit. PROGRAM_NONE: no new unit resembles the old one, or another
+	 * compiler, other options or other assembly outside functions made the new one.
 	 */
 	uint32_t *new_unit;
-	uint32_t *old_unit; /* by new unit: its partner, or PROGRAM_NONE */
+	uint32_t *old_unit; /* partner of each new unit, or PROGRAM_NONE */
 	/*
-	 * By old unit without a partner: why the most similar new unit is not its partner. NULL: no
-	 * new unit is similar. For a paired unit the text means nothing.
+	 * For each old unit without a partner: why a similar new unit was refused, the most similar
+	 * one that was looked at. NULL: there was none, or it has another partner. For a paired unit
+	 * the text means nothing.
 	 */
 	const char **refusal;
-	uint32_t *new_function; /* by old function: its partner, or PROGRAM_NONE */
-	uint32_t *old_function; /* by new function: its partner, or PROGRAM_NONE */
+	uint32_t *new_function; /* partner of each old function, or PROGRAM_NONE */
+	uint32_t *old_function; /* partner of each new function, or PROGRAM_NONE */
 	/*
-	 * By old symbol: the symbol, or one that its value leads to, has another value, type or
-	 * place. A function counts as changed if other units define it, or if it has other
-	 * attributes. Under PAIRS_ISOMORPHIC no symbol counts as changed.
+	 * For each old symbol: true if its first value, type or section is another one in the new
+	 * version, or those of a symbol whose address is in its value. A function is changed if it has
+	 * other attributes, or if the units that define it are others, or in another order. Under
+	 * PAIRS_ISOMORPHIC no symbol is changed.
 	 */
 	bool *symbol_is_changed;
 };
@@ -62,15 +67,15 @@ void pairs_deinit(struct pairs *pairs);
 
 /*
  * Return true if the rule of PAIRS takes both blocks, or both symbols, to be the same by their
- * hashes. Equal exact hashes always suffice. Under every rule but PAIRS_EQUIVALENT equal neutral
- * hashes suffice, too: a text that both sources contain may be the build directory of only one of
- * them.
+ * hashes. Equal exact hashes always suffice. Equal neutral hashes, which have no directories of the
+ * build, suffice under every rule but PAIRS_EQUIVALENT: a string that both sources contain literally
+ * may be the build directory of one of them by chance.
  */
 bool pairs_blocks_are_alike(const struct pairs *pairs, const struct remt_block *old,
 			    const struct remt_block *new);
 bool pairs_symbols_are_alike(const struct pairs *pairs, const struct remt_symbol *old,
 			     const struct remt_symbol *new);
-/* Compares in the same way what the linker collects from two units. */
+/* As pairs_blocks_are_alike(), for what the linker collects from two units (named sections). */
 bool pairs_collect_alike(const struct pairs *pairs, const struct remt_sites_header *old,
 			 const struct remt_sites_header *new);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Builds paths without stdio. Each part is cut at END, where the NUL goes. */
+/*
+ * Builds paths without stdio. END is the last byte of the buffer: what does not fit before it is cut
+ * off, and the NUL may lie there.
+ */
 #ifndef RUNTIME_RT_TEXT_H
 #define RUNTIME_RT_TEXT_H
 

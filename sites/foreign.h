@@ -17,8 +17,8 @@
 
 struct foreign {
 	/*
-	 * Names of symbols, NULL-terminated; NULL if there are none. A name of the tables is among
-	 * them if the linker took its definition from elsewhere.
+	 * Names of symbols, NULL-terminated; NULL if there are none. A symbol that a table defines is
+	 * foreign, too, if the linker took another definition of that name.
 	 */
 	char **symbols;
 	/*

@@ -10,9 +10,9 @@
 #include "common/error.h"
 
 /*
- * Hashes what the loader goes by in the program or shared library PATH: the libraries that it needs
- * and where they are looked for, its loader, and its flags. Addresses and sizes are not in the
- * hash.
+ * Hashes what decides how PATH, a program or shared library, is loaded: its type, its loader, its
+ * own name, the libraries that it needs and those that it filters, where they are looked for, and its
+ * flags. Addresses and sizes are not in the hash.
  */
 struct error *linkage_read(const char *path, uint64_t *ret) MUST_CHECK;
 

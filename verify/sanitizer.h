@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Undefined behaviour, as the sanitizers of GCC and valgrind report it. Each process writes its
- * reports to a file of its own in a folder.
+ * How a test is run under the sanitizers of GCC or under valgrind, and what these report of undefined
+ * behaviour. Each process writes its reports to a file of its own in a folder. The module starts no
+ * process.
  */
 #ifndef VERIFY_SANITIZER_H
 #define VERIFY_SANITIZER_H
@@ -24,7 +25,8 @@ char **verify_sanitizer_environment(const char *folder,
 
 /*
  * Reads all reports in FOLDER. *RET has one string per different report, without addresses and
- * pids, so that a report is the same in two runs; strv, owned by the caller.
+ * pids, so that a report is the same in two runs; strv, owned by the caller. Stack overflow and lack
+ * of memory are no undefined behaviour: reports of them are left out.
  */
 struct error *verify_sanitizer_read(const char *folder, char ***ret) MUST_CHECK;
 /* Adds to *RET the reports in TEXT, the content of one report file, unless *RET has them. */

@@ -2,6 +2,12 @@
 /*
  * State of split_job(), private to its parts: split.c follows the processes, split_run.c forks and
  * ends them, split_frame.c knows which mutants are in them.
+ *
+ * The processes of a batch form a stack of frames. The lowest frame is the *trunk*, the unmutated
+ * test, which knows the switches of all mutants and has none on. Where a process would do something
+ * else under some of its mutants, it stops and asks; these mutants *part* from it, and a copy of the
+ * process, a new frame on top, runs them. Only the process on top runs, all others wait.
+ * split_finish() and script_finish() take the frame on top away when its process has ended.
  */
 #ifndef RUNNER_SPLIT_SPLIT_STATE_H
 #define RUNNER_SPLIT_SPLIT_STATE_H
@@ -18,14 +24,17 @@
 enum split_stage {
 	SPLIT_RUNS = 0, /* a process that was split off, for its mutants */
 	SPLIT_ORIGINAL, /* in a script: the process without a mutant, for comparison */
-	SPLIT_RETURNS,	/* in a script: copies of the ancestors, one after the other */
+	SPLIT_RETURNS, /* in a script: copies of the ancestors, one after the other, up to the end */
 };
 
-/* An open file that a run of a script shares with the ancestor that is copied next. */
+/*
+ * A file that a run of a script and its parent, the ancestor that is copied next, have open together:
+ * what the run reads or writes moves the offset of both.
+ */
 struct split_shared {
-	int fd;		 /* descriptor of the ancestor */
-	int held;	 /* our descriptor, from the run; -1: none any more */
-	bool is_awaited; /* comes with the message that the run has begun */
+	int fd;		 /* the ancestor's descriptor */
+	int held;	 /* our copy of the run's descriptor; -1: closed */
+	bool is_awaited; /* the run sends its descriptor with REMT_MESSAGE_STARTED */
 	int64_t offset;	 /* last offset, if held is -1 */
 	int flags;	 /* last flags, if held is -1 */
 };
@@ -61,7 +70,7 @@ struct split_streams {
 };
 
 _Static_assert((int)SPLIT_MAX_DEPTH + (int)ANCESTORS_MAX + 1 < (int)TREE_MAX_KEPT,
-	       "the fork-server is kept, too");
+	       "the processes of all frames, all ancestors and the fork-server can be kept");
 
 /* How a process ended, and a hash of what it wrote. */
 struct split_outcome {
@@ -74,12 +83,12 @@ struct split_outcome {
 /* The state for a script, a test whose processes are split wherever they are infected. */
 struct split_script {
 	struct ancestors ancestors;    /* the process that was split last, and its ancestors */
-	pid_t refused;		       /* process from which nothing could be split last; 0: none */
-	bool is_called[ANCESTORS_MAX]; /* per ancestor: it takes requests */
-	pid_t called;		       /* ancestor that has yet to say so; 0: none */
+	pid_t refused;		       /* last process from which nothing could be split; 0: none */
+	bool is_called[ANCESTORS_MAX]; /* per ancestor: it has said that it takes requests */
+	pid_t called;		       /* ancestor whose answer to a call is awaited; 0: none */
 	bool has_original;
 	struct timespec start;	       /* when the original of this process was split off */
-	struct split_outcome original; /* outcome of this process, from where it was first split */
+	struct split_outcome original; /* what the original did from there to its end */
 	uint32_t *waiting, nr_waiting; /* mutants that are split off once `original` is known */
 	uint64_t called_us, first_call_us;
 	bool *is_declined; /* per item: it could not be split off somewhere */
@@ -95,13 +104,11 @@ struct split {
 	struct split_frame frames[SPLIT_MAX_DEPTH];
 	unsigned depth; /* frames in use */
 	bool *is_open;	/* per item: no result yet */
-	/*
-	 * Switches of each item: index of its first switch, and of the one after each switch;
-	 * UINT32_MAX: no more.
-	 */
-	uint32_t *first, *next;
+	/* Lists of the switches of each item, as indices into the batch; UINT32_MAX: the end. */
+	uint32_t *first; /* per item: its first switch */
+	uint32_t *next;	 /* per switch: the next switch of the same item */
 	uint32_t nr_open;
-	pid_t last_pid;		     /* last pid that the runs' own processes account for */
+	pid_t last_pid;		     /* newest pid of a frame; a newer one is a process of a test */
 	bool is_ended;		     /* the trunk was ended early, as nobody needs it any more */
 	bool is_over;		     /* nothing more can be split from this trunk */
 	bool is_stopped;	     /* the caller wants an early end */
@@ -128,15 +135,19 @@ struct split_frame *split_push(struct split *split, const struct split_streams *
 void split_pop(struct split *split);
 /* Fills `first` and `next`. */
 void split_index(struct split *split);
-/* Copies the numbers of the mutants that part here into FRAME; false if some are not open items. */
+/*
+ * Copies the numbers of the mutants that part from the process that asks, as the session has them,
+ * into FRAME; false if some have a result already.
+ */
 bool split_take_group(struct split *split, struct split_frame *frame);
 /* Puts the switches of the frame's first mutant into its job. */
 void split_copy_switches(const struct split *split, struct split_frame *frame);
 /*
- * Removes the mutants that part here from the frame on top: its run says nothing of them any more.
+ * Removes the mutants that part from the process that asks from the frame on top, whose run says
+ * nothing of them any more.
  */
 void split_leave(struct split *split);
-/* Gives the trunk the switches of all mutants that have no result. */
+/* Gives the trunk the switches of all mutants that have no result; in a script, not of declined ones. */
 void split_fill_trunk(const struct split *split, struct split_frame *trunk);
 
 /* Notes why mutants could not be split off; only the first reason is kept. */
@@ -167,8 +178,8 @@ void split_emit_closing(struct split *split);
 /* Tells the caller to run the mutants without a result in another way. */
 void split_emit_undecided(struct split *split);
 /*
- * Sends the result of the run on top: for all mutants in it if IS_ONE, as they were one process to
- * the end, else for the first.
+ * Sends the result of the run on top. IS_ONE: one process ran all mutants of the frame to its end, and
+ * the result is that of each. Otherwise it is the first mutant's.
  */
 void split_conclude(struct split *split, bool is_one);
 /* True if the run on top has made other processes. */
@@ -177,7 +188,10 @@ bool split_has_made_some(const struct split *split);
  * Notes what the run on top has done, for a comparison with others. Call it before the layer goes.
  */
 void split_note_effects(struct split *split);
-/* The run on top has ended: sends its result and goes on with the frame below. */
+/*
+ * The run on top, from a fork-server, has ended: sends its result and goes on with the frame below. If
+ * the run left processes or files behind, all ends here.
+ */
 void split_finish(struct split *split);
 /* Adds a frame on top with a layer and an output of its own; NULL: *RET_WHY says why not. */
 struct split_frame *split_fork(struct split *split, const char **ret_why);
@@ -203,8 +217,9 @@ bool script_start(struct split *split);
 /* Returns why nothing can be split from PID, a process of the trunk; NULL: it can. */
 const char *script_enter(struct split *split, pid_t pid);
 /*
- * Mutants part from PID. Splits the original off if it is not known yet, and returns true; false:
- * the mutants can be split off.
+ * Mutants part from PID. If it is not known yet what PID does without a mutant, splits the original
+ * off and returns true: the mutants wait for its end. False: the caller tries to split the mutants
+ * off.
  */
 bool script_begin(struct split *split, pid_t pid);
 /* The process of the frame on top has ended. */
@@ -212,8 +227,8 @@ void script_finish(struct split *split);
 /* Notes that the mutants ITEMS could not be split off. */
 void script_decline(struct split *split, const uint32_t *items, uint32_t count);
 /*
- * As script_decline(), for the mutants that a process asks for. Processes that begin later do not
- * have them.
+ * As script_decline(), for the mutants that a process asks for. Processes that begin later get no
+ * switches of these mutants.
  */
 void script_decline_asked(struct split *split);
 /* True if one of the mutants that a process asks for was declined before. */
@@ -224,9 +239,12 @@ void script_prepare_run(struct split *split, pid_t pid);
 void script_give_up(struct split *split);
 /* The run on top is over, and its mutants have to be run in another way. */
 void script_abandon(struct split *split);
-/* The run on top has ended: sends the verdict on its first mutant or, if IS_ONE, on all. */
+/*
+ * The run on top has ended: sends the verdict on its first mutant or, if IS_ONE, on all. If the run
+ * reached its ancestors, the mutants are abandoned instead.
+ */
 void script_conclude(struct split *split, bool is_one);
-/* Lets the trunk go on, and its ancestors, too. */
+/* Lets ASKER, a process of the trunk, go on, and the ancestors of ASKER, too. */
 void script_resume(struct split *split, pid_t asker);
 /* The trunk has ended: mutants that never made a difference have survived. */
 void script_end(struct split *split);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Coverage files (include/remt/coverage.h) of processes that have no run-time, written from outside
- * by their tracer. Each process image has a file. As there may be many images, the file of the
- * first one holds what all images of the unit reached; the reader adds the files up.
+ * by their tracer. Each process image has a file, which tells the reader that the image was followed.
+ * What was reached is counted for all images together and stands in the file of the first one: the
+ * reader adds the files up, and the others are headers with zeros.
  */
 #ifndef RUNNER_TRACE_COVER_FILE_H
 #define RUNNER_TRACE_COVER_FILE_H
