@@ -6,6 +6,7 @@
 #include "cmd/cmd.h"
 #include "cmd/words.h"
 #include "common/attr.h"
+#include "runner/baseline/busy.h"
 
 static void parse_mode(struct argp_state *state, struct campaign_opts *ret, const char *text)
 {
@@ -17,6 +18,15 @@ static void parse_mode(struct argp_state *state, struct campaign_opts *ret, cons
 			return;
 		}
 	cmd_usage(state, "--mode: '%s' is none of auto, exec, forkserver, split", text);
+}
+
+void campaign_args_defaults(struct campaign_opts *ret)
+{
+	ret->jobs = busy_count_processors();
+	ret->baseline_runs = 4;
+	ret->baseline_timeout_ms = 600000;
+	ret->mode = BASELINE_AUTO;
+	allowance_defaults(&ret->allowance);
 }
 
 error_t campaign_args_parse(int key, char *arg, struct argp_state *state, struct campaign_opts *ret)

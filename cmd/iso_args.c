@@ -13,12 +13,9 @@
 #include "cmd/words.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "runner/baseline/busy.h"
 
 enum {
-	KEY_TESTS = 0x200,
-	KEY_TEST,
-	KEY_BINARY,
+	KEY_BINARY = 0x200,
 	KEY_DEPTH,
 	KEY_LIST,
 	KEY_REPEATS,
@@ -42,8 +39,8 @@ enum {
 
 static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What is run:", 1 },
-	{ "tests", KEY_TESTS, "FILE", 0, "take the tests from FILE, one shell command a line", 1 },
-	{ "test", KEY_TEST, "GLOB", 0, "only tests whose name matches; may be repeated", 1 },
+	CAMPAIGN_ROW_TESTS(1),
+	CAMPAIGN_ROW_TEST(1),
 	{ "binary", KEY_BINARY, "FILE", 0,
 	  "compare the program or shared library FILE of both directories, of any compiler; may be "
 	  "repeated",
@@ -88,7 +85,7 @@ static const struct argp_option options[] = {
 	  3 },
 
 	{ NULL, 0, NULL, 0, "How:", 4 },
-	{ "jobs", 'j', "N", 0, "run N tests at a time (default: number of processors)", 4 },
+	CAMPAIGN_ROW_JOBS(4),
 	{ "mode", CAMPAIGN_KEY_MODE, "MODE", 0,
 	  "how variants are run: auto (default), exec, forkserver or split; the last one splits "
 	  "them off also where that does not pay",
@@ -129,7 +126,7 @@ static const struct argp_option options[] = {
 	{ "json", KEY_JSON, NULL, 0, "everything, as one JSON object", 5 },
 	{ "sarif", KEY_SARIF, NULL, 0, "SARIF 2.1.0, differences that are not known as results",
 	  5 },
-	{ "quiet", 'q', NULL, 0, "no progress, no notes", 5 },
+	CAMPAIGN_ROW_QUIET(5),
 	{ 0 },
 };
 
@@ -252,8 +249,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct iso_args *args = state->input;
 
 	switch (key) {
-	case KEY_TESTS: args->campaign.tests_file = arg; return 0;
-	case KEY_TEST: strv_append(&args->tests, arg); return 0;
+	case CAMPAIGN_KEY_TESTS: args->campaign.tests_file = arg; return 0;
+	case CAMPAIGN_KEY_TEST: strv_append(&args->tests, arg); return 0;
 	case KEY_BINARY: strv_append(&args->binaries, arg); return 0;
 	case KEY_DEPTH: parse_depth(state, args, arg); return 0;
 	case KEY_LIST: parse_list(state, args, arg); return 0;
@@ -296,12 +293,8 @@ void iso_args_parse(struct iso_args *args, int argc, char **argv)
 	args->normal = normal_create();
 	args->faults.seed = 1;
 	args->explore = (struct explore_opts){ .depth = 1, .repeats = 5, .normal = args->normal };
-	campaign->jobs = busy_count_processors();
-	campaign->baseline_runs = 4;
-	campaign->baseline_timeout_ms = 600000;
-	campaign->mode = BASELINE_AUTO;
+	campaign_args_defaults(campaign);
 	campaign->tests_stay_out = true;
-	allowance_defaults(&campaign->allowance);
 	campaign->allowance.min_cpu_ms = 250; /* many variants never end */
 	campaign->allowance.min_wall_ms = 2500;
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);

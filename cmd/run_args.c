@@ -17,9 +17,7 @@
 #include "runner/baseline/busy.h"
 
 enum {
-	KEY_TESTS = 0x200,
-	KEY_TEST,
-	KEY_LIST,
+	KEY_LIST = 0x200,
 	KEY_LIST_TESTS,
 	KEY_FULL,
 	KEY_SAMPLE,
@@ -52,8 +50,8 @@ static const struct argp_option options[] = {
 	  "mutate the instructions of FILE, a program or shared library that was not built with the "
 	  "plugin; may be repeated",
 	  1 },
-	{ "tests", KEY_TESTS, "FILE", 0, "take the tests from FILE, one shell command a line", 1 },
-	{ "test", KEY_TEST, "GLOB", 0, "only tests whose name matches; may be repeated", 1 },
+	CAMPAIGN_ROW_TESTS(1),
+	CAMPAIGN_ROW_TEST(1),
 	{ "full", KEY_FULL, NULL, 0,
 	  "run every mutant with every test that reaches it, not only until it is killed", 1 },
 	{ "sample", KEY_SAMPLE, "N", 0, "only N mutants, chosen at random", 1 },
@@ -80,7 +78,7 @@ static const struct argp_option options[] = {
 	{ "gdb", KEY_GDB, NULL, 0, "with --mutant and --test: in the debugger", 2 },
 
 	{ NULL, 0, NULL, 0, "How:", 3 },
-	{ "jobs", 'j', "N", 0, "run N tests at a time (default: number of processors)", 3 },
+	CAMPAIGN_ROW_JOBS(3),
 	{ "mode", CAMPAIGN_KEY_MODE, "MODE", 0,
 	  "auto (default), exec, forkserver or split; the last two tell why where they can't be "
 	  "used",
@@ -136,7 +134,7 @@ static const struct argp_option options[] = {
 	{ "keep-logs", KEY_KEEP_LOGS, NULL, 0, "keep the output of every run in DIR/logs", 4 },
 	{ "threshold", 't', "PERCENT", 0,
 	  "exit with status 1 if the score, or the lower end of its range, is lower", 4 },
-	{ "quiet", 'q', NULL, 0, "no progress, no notes", 4 },
+	CAMPAIGN_ROW_QUIET(4),
 	{ 0 },
 };
 
@@ -252,7 +250,7 @@ static error_t parse_selection(int key, char *arg, struct argp_state *state)
 	case 'F': strv_append(&args->include, arg); return 0;
 	case KEY_EXCLUDE: strv_append(&args->exclude, arg); return 0;
 	case KEY_FUNCTION: strv_append(&args->functions, arg); return 0;
-	case KEY_TEST: strv_append(&args->tests, arg); return 0;
+	case CAMPAIGN_KEY_TEST: strv_append(&args->tests, arg); return 0;
 	case KEY_OPERATORS: parse_operators(state, args, arg); return 0;
 	case KEY_PRESET:
 		args->preset = remt_preset_find(arg);
@@ -312,7 +310,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct run_args *args = state->input;
 
 	switch (key) {
-	case KEY_TESTS: args->campaign.tests_file = parse_path(state, "--tests", arg); return 0;
+	case CAMPAIGN_KEY_TESTS:
+		args->campaign.tests_file = parse_path(state, "--tests", arg);
+		return 0;
 	case KEY_BINARY:
 		strv_append(&args->campaign.binaries, parse_path(state, "--binary", arg));
 		return 0;
@@ -377,12 +377,9 @@ void run_args_parse(struct run_args *args, int argc, char **argv)
 	struct campaign_opts *campaign = &args->campaign;
 
 	*args = (struct run_args){ 0 };
-	campaign->jobs = busy_count_processors();
-	campaign->baseline_runs = 4;
-	campaign->baseline_timeout_ms = 600000;
+	campaign_args_defaults(campaign);
 	campaign->baseline_load = busy_count_processors();
 	campaign->seed = campaign->filter.seed = campaign->infection.seed = 1;
-	allowance_defaults(&campaign->allowance);
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);
 	campaign->tests = args->tests;
 	campaign->filter.include = args->include;

@@ -3,10 +3,10 @@
 # No source has more than 500 lines and no function more than 60, from its opening to its closing brace.
 # By the format both braces of a function stand alone in the first column, and no others do.
 set -eu
+maint=$(cd "$(dirname "$0")" && pwd)
 cd "${1-$(dirname "$0")/..}"
 
-find . \( -path './.git' -o -path './build*' -o -path './testsuite/plugin' -o -path './examples' \) -prune -o \
-	-type f \( -name '*.c' -o -name '*.h' -o -name '*.cc' \) -print | sort | xargs awk -v max_lines=500 -v max_function=60 '
+"$maint/list-sources.sh" . | xargs awk -v max_lines=500 -v max_function=60 '
 function close_file()
 {
 	if (lines > max_lines) {

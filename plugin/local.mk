@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The plugin: C++ as GCC's headers demand, no run-time type information, nothing
 # exported but plugin_init.  Sanitizers and coverage stay out: it lives in the compiler.
+# GCC's own headers name banned functions, so that they come first.
 gccplugin_PROGRAMS = plugin/remt.so
 plugin_remt_so_SOURCES = \
 	plugin/lower/ask.cc plugin/lower/ask.h \
@@ -19,7 +20,7 @@ plugin_remt_so_SOURCES = \
 	plugin/source/extent.cc plugin/source/extent.h \
 	plugin/check/failure.cc plugin/check/failure.h \
 	plugin/source/formula.cc plugin/source/formula.h \
-	plugin/base/gcc.h \
+	plugin/base/first.h plugin/base/gcc.h \
 	plugin/describe/graph.cc plugin/describe/graph.h \
 	plugin/lower/helper.cc plugin/lower/helper.h \
 	plugin/describe/lines.cc plugin/describe/lines.h \
@@ -61,7 +62,7 @@ plugin_remt_so_SOURCES = \
 	plugin/lower/unit.cc plugin/lower/unit.h
 plugin_remt_so_CPPFLAGS = $(AM_CPPFLAGS) $(GCC_PLUGIN_CPPFLAGS)
 plugin_remt_so_CXXFLAGS = -std=gnu++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden \
-	-Wno-missing-field-initializers
+	-Wno-missing-field-initializers -include $(top_srcdir)/plugin/base/first.h $(BANNED_CFLAGS)
 plugin_remt_so_LDFLAGS = -shared -Wl,-z,relro,-z,now
 plugin_remt_so_LDADD =
 

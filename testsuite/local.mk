@@ -39,6 +39,13 @@ check_PROGRAMS += testsuite/runner/suffix
 testsuite_runner_suffix_SOURCES = testsuite/runner/suffix.c $(STORED_SOURCES)
 testsuite_runner_suffix_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 
+# Compiles SOURCE with the flags of all sources, and with those of the plugin's.
+try-c:
+	@$(COMPILE) -fsyntax-only '$(SOURCE)'
+try-cc:
+	@$(CXX) $(plugin_remt_so_CPPFLAGS) $(CPPFLAGS) $(plugin_remt_so_CXXFLAGS) $(CXXFLAGS) -fsyntax-only '$(SOURCE)'
+.PHONY: try-c try-cc
+
 # Unit tests speak TAP; scripts speak by exit status.
 TEST_EXTENSIONS = .test .c .cc
 C_LOG_COMPILER = $(TEST_LOG_COMPILER) $(top_srcdir)/testsuite/plugin/run-plugin-test.sh
