@@ -113,6 +113,8 @@ edits	the same as remt after one small edit each of --edits numbers from --first
 	The edited tree is built by make alone.  Edits that do not compile, or with which a test fails without a mutant, are counted and
 	left out.  "Changed verdicts": cells whose verdict is another one than before the edit, without those that two runs before the
 	edit found different.  With --work, stores and patch of an edit with a wrong cell stay in DIR/NAME/wrong-NUMBER.
+	With traps=FILE the tests of tests= ask a file when they have failed, each in a way of its own (trap_code.py), and an edit changes
+	what half of these files say.  FILE lists tests for the ways in C: their status is that of a program whose main() is in the tree.
 """
 import argparse
 import math

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Kinds of small edits of a C program.  A kind is a function that yields edits of one source text; KINDS says which texts
 are for it."""
+import difflib
+import os
 import re
 
 OPERATORS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "&&": "||", "||": "&&",
@@ -19,11 +21,36 @@ class Edit:
 
     def __init__(self, path, changes, what, line, function=None):
         self.path, self.changes, self.what, self.line, self.function = path, changes, what, line, function
+        self.old = None
 
     def apply(self, text):
         for start, end, new in sorted(self.changes, reverse=True):
             text = text[:start] + new + text[end:]
         return text
+
+    def do(self, top):
+        """In the tree TOP.  Without a path it is one of the flags that the program is built with."""
+        if self.path:
+            self.old = read(os.path.join(top, self.path))
+            write(os.path.join(top, self.path), self.apply(self.old))
+
+    def undo(self, top):
+        if self.path and self.old is not None:
+            write(os.path.join(top, self.path), self.old)
+
+    def patch(self):
+        old, new = self.old or "", self.apply(self.old or "")
+        return "".join(difflib.unified_diff(old.splitlines(True), new.splitlines(True), "a/" + self.path, "b/" + self.path))
+
+
+def read(path):
+    with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+        return file.read()
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
+        file.write(text)
 
 
 def _edit(text, index, new, function=None):
@@ -34,7 +61,7 @@ def _edit(text, index, new, function=None):
 
 def _other_number(text):
     match = re.fullmatch(r"(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)", text)
-    if not match:
+    if not match or re.fullmatch(r"0\d*[89]\d*", match[1]):
         return None
     value = int(match[1], 0) if not re.fullmatch(r"0\d+", match[1]) else int(match[1], 8)
     return str(value + 1) + match[2]

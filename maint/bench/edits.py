@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """remt run --base after small edits of all kinds, against runs from scratch."""
-import difflib
 import os
 import random
 import re
@@ -13,6 +12,7 @@ import edits_table
 import matrix
 import pair
 import reuse
+import traps
 import versions
 
 SOURCES = f"""SELECT DISTINCT r.source, max(l.is_library) FROM run_unit r JOIN run_link l ON l.run = r.run AND l.uid = r.uid
@@ -46,8 +46,7 @@ class Project:
         return os.path.relpath(os.path.join(self.old.root, path), os.path.realpath(self.top))
 
     def read(self, path):
-        with open(os.path.join(self.top, path), encoding="utf-8", errors="surrogateescape", newline="") as file:
-            return file.read()
+        return edit_kinds.read(os.path.join(self.top, path))
 
     def text(self, path):
         if path not in self.texts:
@@ -137,30 +136,33 @@ class Campaign:
         self.options, self.words, self.results = options, words, results
         self.directory = os.path.join(scratch, re.sub(r"[^\w.+-]", "_", words["name"]))
         os.makedirs(self.directory, exist_ok=True)
-        self.bench = pair.Workbench(options.build, self.directory, words)
+        self.unsteady = set()
+        self.traps = traps.Traps(words, os.path.join(self.directory, "tree")) if "traps" in words else None
+        self.bench = pair.Workbench(options.build, self.directory, self.traps.words if self.traps else words)
 
     def prepare(self):
-        """The version, built and run twice; what differs between these runs says nothing."""
-        self.bench.put(versions.find_one(self.words, self.directory))
+        """The version, built and run twice, once if tests are added; what differs between these runs says nothing."""
+        version = versions.find_one(self.words, self.directory)
+        self.bench.put(self.traps.version(version) if self.traps else version)
         self.base = self.bench.run("base").store
         self.project = Project(self.bench, self.base)
-        twin = matrix.Matrix(self.bench.run("twin").store)
-        self.unsteady = set(matrix.differences(self.project.old, twin))
+        if not self.traps:
+            twin = matrix.Matrix(self.bench.run("twin").store)
+            self.unsteady = set(matrix.differences(self.project.old, twin))
         print(f"{self.words['name']}: {len(self.project.old.tests)} tests, {len(self.project.old.mutants)} mutants, "
               f"{len(self.project.old.cover)} cells, {len(self.unsteady)} unsteady; edits: "
-              + ", ".join(f"{name} {len(self.project.edits(name))}" for name in NAMES), file=sys.stderr, flush=True)
+              + (traps.NAME if self.traps else ", ".join(f"{name} {len(self.project.edits(name))}" for name in NAMES)),
+              file=sys.stderr, flush=True)
 
     def choose(self, number):
         """The kind and the edit of this number; None: there are none of that kind."""
         chance = random.Random(f"{self.options.seed}/{number}")
+        if self.traps:
+            return traps.NAME, self.traps.choose(chance)
         kinds = self.options.kinds.split(",") if self.options.kinds else ORDER
         kind = kinds[number % len(kinds)]
         edits = self.project.edits(kind)
         return kind, chance.choice(edits) if edits else None
-
-    def write(self, path, text):
-        with open(os.path.join(self.bench.top, path), "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
-            file.write(text)
 
     def _make(self, kind, edit):
         """Builds what was edited."""
@@ -169,7 +171,7 @@ class Campaign:
         else:
             self.bench.make()
 
-    def _runs(self, row):
+    def _runs(self, row, edit):
         fresh_run = self.bench.run("fresh")
         reused_run = self.bench.run("reused", self.base)
         fresh, reused = matrix.Matrix(fresh_run.store), matrix.Matrix(reused_run.store)
@@ -178,9 +180,11 @@ class Campaign:
                     "with": reused.nr_executed(), "carried": reused.nr_carried(), "changed verdicts": len(changed),
                     "compared": sum(1 for _ in matrix.common_cells(fresh, reused)), "refusals": reused_run.refusals[:3],
                     "before": reused_run.executed_before, "after": reused_run.executed_after})
+        if self.traps:
+            row["traps"] = self.traps.count(edit, self.project.old, fresh, reused)
         row.update(pair.check(self.bench, fresh_run.store, fresh, reused))
 
-    def _keep(self, number, row, patch):
+    def _keep(self, number, row, edit):
         """What is needed to look at a wrong cell later."""
         if row.get("wrong") or row.get("other kill"):
             place = os.path.join(self.directory, f"wrong-{number}")
@@ -188,24 +192,20 @@ class Campaign:
             for name in ("base", "fresh", "reused"):
                 shutil.copytree(os.path.join(self.bench.stores, name), os.path.join(place, name))
             with open(os.path.join(place, "edit.patch"), "w", encoding="utf-8", errors="surrogateescape") as file:
-                file.write(patch)
+                file.write(edit.patch())
 
     def _one(self, number, kind, edit):
         row = {"name": self.words["name"], "seed": self.options.seed, "number": number, "kind": kind,
                "edit": f"{edit.path}:{edit.line}: {edit.what}", "function": edit.function}
-        old = self.project.read(edit.path) if edit.path else ""
-        new = edit.apply(old)
         try:
-            if edit.path:
-                self.write(edit.path, new)
+            edit.do(self.bench.top)
             self._make(kind, edit)
-            self._runs(row)
+            self._runs(row, edit)
         except (pair.Failure, OSError) as error:
             row["error"] = str(error)[-1500:]
             row["stage"] = getattr(error, "stage", "other")
         finally:
-            if edit.path:
-                self.write(edit.path, old)
+            edit.undo(self.bench.top)
         if row.get("wrong") or row.get("other kill"):
             if kind == "flags":
                 self.bench.rebuild()
@@ -213,12 +213,11 @@ class Campaign:
                 self.bench.make()
             pair.check_old(self.bench, self.base, row)
             if kind != "flags":
-                pair.check_undefined(self.bench, row, lambda: self.write(edit.path, new))
+                pair.check_undefined(self.bench, row, lambda: edit.do(self.bench.top))
                 self.bench.rebuild()
         elif kind == "flags":
             self.bench.rebuild()
-        patch = "".join(difflib.unified_diff(old.splitlines(True), new.splitlines(True), "a/" + edit.path, "b/" + edit.path))
-        self._keep(number, row, patch)
+        self._keep(number, row, edit)
         return row
 
     def walk(self):

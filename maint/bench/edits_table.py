@@ -25,8 +25,25 @@ def cells(name, rows):
             *(sum(len(row.get(what, ())) for row in good) for what in ("wrong", "other kill", "undefined", "unsteady")))
 
 
+TRAPS = ("asked by mutated runs only", "changed", "cells", "carried over", "another verdict", "left alone", "cells", "carried over",
+         "another verdict")
+
+
+def show_traps(rows):
+    """ROWS: those with tests of traps.py."""
+    found = {}
+    for row in rows:
+        for kind, (is_changed, *counts) in row["traps"].items():
+            for name in (kind, "all"):
+                sums = found.setdefault(name, {True: [0] * 4, False: [0] * 4})[is_changed]
+                sums[:] = [old + new for old, new in zip(sums, (1, *counts))]
+    if found:
+        table(TRAPS, [(kind, *found[kind][True], *found[kind][False]) for kind in sorted(found, key=lambda kind: (kind == "all", kind))])
+
+
 def show(rows):
     """ROWS: as edits.py finds them."""
+    show_traps([row for row in rows if "traps" in row])
     for key in ("name", "kind"):
         groups = sorted({row[key] for row in rows})
         table(COLUMNS, [*(cells(group, [row for row in rows if row[key] == group]) for group in groups), cells("all", rows)])

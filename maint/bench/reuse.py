@@ -11,7 +11,7 @@ import reuse_table
 import versions
 
 KEYS = ("name", "configure", "make", "directory", "tests", "command", "run", "limit", "incremental", "range", "most", "paths",
-        "next")
+        "next", "traps")
 
 
 def read_sequences(words, keys=KEYS):

@@ -13,9 +13,7 @@
 
 enum {
 	MAX_SETS = 1 << 16, /* limit for all runs, as a test may name other files each time */
-	/* interpreters of a script, each that of the one before; the kernel's limit */
-	MAX_INTERPRETERS = 4,
-	USE_NONE = 0, /* nothing of the file counts */
+	USE_NONE = 0,	    /* nothing of the file counts */
 };
 
 /* A set that is being made. */
@@ -95,21 +93,6 @@ static void add(struct finder *finder, const char *path, enum input_use use)
 	named_add_row(&finder->content, &row);
 }
 
-/* Adds interpreters of a script, which the kernel starts without anybody naming them. */
-static void add_interpreters(struct finder *finder, const char *path)
-{
-	char interpreter[FOOTPRINT_MAX_INTERPRETER];
-	_cleanup_free_ char *script = xstrdup(path);
-
-	for (unsigned i = 0; i < MAX_INTERPRETERS; i++) {
-		if (!footprint_read_interpreter(script, interpreter))
-			return;
-		add(finder, interpreter, INPUT_OPENED);
-		free(script);
-		script = xstrdup(interpreter);
-	}
-}
-
 /* Returns false if the set is damaged. */
 static bool find_extras(struct finder *finder, const struct named_set *named)
 {
@@ -121,11 +104,8 @@ static bool find_extras(struct finder *finder, const struct named_set *named)
 			row.use & TRACE_NAME_LOADER && !is_known_program(finder, row.path);
 	if (at != end)
 		return false;
-	for (at = named->content; named_next(&at, end, &row);) {
+	for (at = named->content; named_next(&at, end, &row);)
 		add(finder, row.path, use_of(finder, &row));
-		if (row.use & TRACE_NAME_EXECUTED)
-			add_interpreters(finder, row.path);
-	}
 	return true;
 }
 

@@ -5,11 +5,9 @@
  */
 #include "runner/baseline/footprint.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "common/cleanup.h"
 #include "common/path.h"
@@ -116,56 +114,9 @@ static enum input_use use_of(const struct baseline_traced *traced, const struct 
 	return is_opened ? INPUT_OPENED : INPUT_ASKED;
 }
 
-bool footprint_read_interpreter(const char *path, char ret[FOOTPRINT_MAX_INTERPRETER])
-{
-	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	ssize_t length = fd < 0 ? -1 : read(fd, ret, FOOTPRINT_MAX_INTERPRETER - 1);
-	size_t start, end;
-
-	if (length < 3 || ret[0] != '#' || ret[1] != '!')
-		return false;
-	ret[length] = '\0';
-	start = 2 + strspn(ret + 2, " \t");
-	end = strcspn(ret + start, " \t\n");
-	memmove(ret, ret + start, end);
-	ret[end] = '\0';
-	return ret[0] == '/';
-}
-
 static void add_name(struct footprint *footprint, const char *path, enum input_use use)
 {
 	vec_push(&footprint->names, ((struct footprint_name){ xstrdup(path), use }));
-}
-
-/* PATH was executed, which depends on its content. */
-static void add_executed(struct footprint *footprint, const struct modules *modules,
-			 const char *path)
-{
-	_cleanup_free_ char *resolved = realpath(path, NULL);
-
-	if (resolved && modules_lookup(modules, resolved))
-		return;
-	for (size_t i = 0; i < footprint->names.count; i++) {
-		struct footprint_name *name = &footprint->names.items[i];
-
-		if (strcmp(name->path, path) != 0)
-			continue;
-		name->use = INPUT_OPENED;
-		return;
-	}
-	add_name(footprint, path, INPUT_OPENED);
-}
-
-/* The interpreter of a script may be a script itself. */
-static void add_interpreters(struct footprint *footprint, const struct modules *modules)
-{
-	char interpreter[FOOTPRINT_MAX_INTERPRETER];
-
-	for (size_t i = 0; i < footprint->names.count; i++) {
-		if (footprint->names.items[i].use == INPUT_OPENED &&
-		    footprint_read_interpreter(footprint->names.items[i].path, interpreter))
-			add_executed(footprint, modules, interpreter);
-	}
 }
 
 static void add_programs(struct footprint *footprint)
@@ -191,7 +142,6 @@ void footprint_note(struct footprint *footprint, const struct modules *modules,
 		add_name(footprint, name->path,
 			 use_of(traced, name, resolved ? modules_lookup(modules, resolved) : NULL));
 	}
-	add_interpreters(footprint, modules);
 	for (size_t i = 0; i < traced->names.count; i++) {
 		const struct trace_name name = { traced->names.items[i].path,
 						 traced->names.items[i].uses, 0 };

@@ -16,8 +16,6 @@
 struct baseline_traced;
 struct coverage;
 
-enum { FOOTPRINT_MAX_INTERPRETER = 256 /* the kernel's limit, for the whole line */ };
-
 struct footprint_name {
 	char *path; /* absolute; owned */
 	enum input_use use;
@@ -39,11 +37,6 @@ struct footprint {
 void footprint_note(struct footprint *footprint, const struct modules *modules,
 		    const struct baseline_traced *traced, const struct coverage *coverage,
 		    const char *private_dir, const char *runtime);
-/*
- * Reads the program that the kernel starts for the script PATH ("#!/bin/sh -e"), which nobody
- * names; false: PATH is no script.
- */
-bool footprint_read_interpreter(const char *path, char ret[FOOTPRINT_MAX_INTERPRETER]);
 void footprint_deinit(struct footprint *footprint);
 
 #endif

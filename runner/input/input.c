@@ -62,7 +62,7 @@ static uint64_t unknown(void)
 	return seed + ++count;
 }
 
-/* Adds the names in the directory; false if it can't be read. */
+/* Adds names and kinds of what is in the directory; false if it can't be read. */
 static bool add_directory(struct hash *hash, const char *path)
 {
 	_cleanup_closedir_ DIR *directory = opendir(path);
@@ -72,7 +72,7 @@ static bool add_directory(struct hash *hash, const char *path)
 	if (!directory)
 		return false;
 	while ((entry = readdir(directory)))
-		strv_append(&names, entry->d_name);
+		strv_appendf(&names, "%s/%u", entry->d_name, (unsigned)entry->d_type);
 	if (!names)
 		return true;
 	strv_sort(names);

@@ -16,7 +16,7 @@
 enum input_use {
 	/* Whether it exists; its kind, size and mode; the target, if it is a link. */
 	INPUT_ASKED = 1,
-	/* As INPUT_ASKED, and the bytes of a file or the names in a directory. */
+	/* As INPUT_ASKED, and the bytes of a file or names and kinds of what is in a directory. */
 	INPUT_OPENED = 2,
 	/* The kind only: the code of an instrumented file is compared in another way. */
 	INPUT_LOADED = 3,

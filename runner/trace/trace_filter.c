@@ -85,7 +85,7 @@ static const struct rule rules[] = {
 	{ SCMP_SYS(renameat2), TRACE_CALL_READ_AT },
 	{ SCMP_SYS(execve), TRACE_CALL_EXECUTE },
 	{ SCMP_SYS(execveat), TRACE_CALL_EXECUTE_AT },
-	{ SCMP_SYS(uselib), TRACE_CALL_READ },
+	{ SCMP_SYS(uselib), TRACE_CALL_HIDES },
 	{ SCMP_SYS(swapon), TRACE_CALL_NAME },
 	{ SCMP_SYS(chroot), TRACE_CALL_HIDES },
 	{ SCMP_SYS(pivot_root), TRACE_CALL_HIDES },

@@ -23,14 +23,20 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 
-enum { PAGE = 4096 };
+enum {
+	PAGE = 4096,
+	MAX_LINE = 256,	      /* of the first line of a script, as the kernel reads it */
+	MAX_INTERPRETERS = 5, /* of a script, if they are scripts again, as the kernel has it */
+};
 
 /* The name that a system call gives. */
 struct request {
 	uint64_t name; /* its address in the process */
 	int directory; /* descriptor that it is relative to, or AT_FDCWD */
 	unsigned use;
-	bool makes; /* the call fails if the file is there */
+	bool makes;	 /* the call fails if the file is there */
+	uint64_t second; /* address of another name, which the file gets; 0: none */
+	int second_directory;
 };
 
 static void take_flags(struct request *request, uint64_t flags)
@@ -41,7 +47,8 @@ static void take_flags(struct request *request, uint64_t flags)
 	else if ((flags & O_ACCMODE) == O_RDONLY)
 		request->use = TRACE_NAME_OPENED;
 	else if (flags & O_TRUNC)
-		request->use = TRACE_NAME_EMPTIED | TRACE_NAME_WRITTEN;
+		request->use = (flags & O_CREAT ? TRACE_NAME_EMPTIED : TRACE_NAME_ASKED) |
+			       TRACE_NAME_WRITTEN;
 	else
 		request->use = TRACE_NAME_OPENED | TRACE_NAME_WRITTEN;
 }
@@ -68,6 +75,7 @@ struct form {
 	int directory, name, flags; /* numbers of arguments, or NONE */
 	unsigned use;		    /* of the file, if no flags tell that */
 	bool makes;
+	int second_directory, second; /* numbers of arguments; 0: none */
 };
 
 #define USE_EXECUTE (TRACE_NAME_OPENED | TRACE_NAME_EXECUTED)
@@ -79,8 +87,8 @@ static const struct form forms[] = {
 	[TRACE_CALL_OPEN] = { true, NONE, 0, 1, 0, false },
 	[TRACE_CALL_OPEN_AT] = { true, 0, 1, 2, 0, false },
 	[TRACE_CALL_CREATE] = { true, NONE, 0, NONE, USE_MAKE, false },
-	[TRACE_CALL_READ] = { true, NONE, 0, NONE, TRACE_NAME_OPENED, false },
-	[TRACE_CALL_READ_AT] = { true, 0, 1, NONE, TRACE_NAME_OPENED, false },
+	[TRACE_CALL_READ] = { true, NONE, 0, NONE, TRACE_NAME_OPENED, false, 0, 1 },
+	[TRACE_CALL_READ_AT] = { true, 0, 1, NONE, TRACE_NAME_OPENED, false, 2, 3 },
 	[TRACE_CALL_EXECUTE] = { true, NONE, 0, NONE, USE_EXECUTE, false },
 	[TRACE_CALL_EXECUTE_AT] = { true, 0, 1, NONE, USE_EXECUTE, false },
 	[TRACE_CALL_OPEN_HOW] = { true, 0, 1, NONE, 0, false },
@@ -102,7 +110,11 @@ static bool find_request(pid_t pid, enum trace_filter_call kind, const uint64_t 
 				 .directory = form->directory < 0 ? AT_FDCWD
 								  : (int)args[form->directory],
 				 .use = form->use,
-				 .makes = form->makes };
+				 .makes = form->makes,
+				 .second = form->second ? args[form->second] : 0,
+				 .second_directory = form->second_directory
+							     ? (int)args[form->second_directory]
+							     : AT_FDCWD };
 	if (kind == TRACE_CALL_OPEN_HOW)
 		return take_how(pid, args[2], ret);
 	if (form->flags >= 0)
@@ -242,41 +254,117 @@ static bool is_there(pid_t pid, const char *path)
 	return lstat(seen, &info) == 0;
 }
 
+/* Names of temporary files differ from run to run, and are no part of the tree. */
+static bool is_temporary(const char *path)
+{
+	_cleanup_free_ char *directory = path_dirname(path);
+
+	return strcmp(directory, "/tmp") == 0 || strcmp(directory, "/var/tmp") == 0;
+}
+
+/*
+ * Returns the name at ADDRESS of PID as an absolute path. DIRECTORY: descriptor that it is relative
+ * to. NULL: the call fails, or has a descriptor that is already open.
+ */
+static char *read_path(pid_t pid, uint64_t address, int directory, struct trace_named *named)
+{
+	char name[PATH_MAX];
+	int errnum = address ? read_string(pid, address, name) : EFAULT;
+	char *path = NULL;
+
+	named->is_unknown |= errnum && !is_bad_name(errnum);
+	if (errnum || !name[0]) /* AT_EMPTY_PATH */
+		return NULL;
+	_cleanup_free_ char *from = name[0] == '/' ? xstrdup("/") : directory_of(pid, directory);
+
+	if (from) /* else the directory is gone, and the call fails */
+		path = resolve_name(from, name, &named->asked);
+	named->is_unknown |= path && is_detour(path);
+	return path;
+}
+
+/* Returns what the first line of the file PATH, "#!INTERPRETER ARGUMENT", names; NULL: nothing. */
+static char *read_interpreter(const char *path)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	char line[MAX_LINE];
+	ssize_t length = fd < 0 ? -1 : read(fd, line, sizeof(line) - 1);
+	size_t start, end;
+
+	if (length < 3 || line[0] != '#' || line[1] != '!')
+		return NULL;
+	line[length] = '\0';
+	start = 2 + strspn(line + 2, " \t");
+	end = strcspn(line + start, " \t\n");
+	return end ? xstrndup(line + start, end) : NULL;
+}
+
+/* The kernel starts the interpreter of a script: no system call names it. */
+static void find_interpreters(pid_t pid, struct trace_named *named)
+{
+	const char *script = named->path;
+
+	for (unsigned i = 0; i < MAX_INTERPRETERS; i++) {
+		_cleanup_free_ char *name = read_interpreter(script);
+		_cleanup_free_ char *from =
+			name && name[0] == '/' ? xstrdup("/") : directory_of(pid, AT_FDCWD);
+
+		if (!name || !from)
+			return;
+		strv_append_take(&named->interpreters, resolve_name(from, name, &named->asked));
+		script = named->interpreters[i];
+	}
+}
+
+/* Notes what else decides whether the call of PID succeeds, or what it does. */
+static void find_more(pid_t pid, const struct request *request, struct trace_named *named)
+{
+	char *second = request->second
+			       ? read_path(pid, request->second, request->second_directory, named)
+			       : NULL;
+
+	if (second)
+		strv_append_take(&named->asked, second);
+	if (!named->path)
+		return;
+	if (request->makes && is_there(pid, named->path))
+		named->use = TRACE_NAME_ASKED;
+	else if (request->makes && !is_temporary(named->path))
+		named->use = TRACE_NAME_ASKED | TRACE_NAME_WRITTEN;
+	if (named->use & TRACE_NAME_EXECUTED)
+		find_interpreters(pid, named);
+	/* A file can only be made where there is a directory for it. */
+	if (named->use & TRACE_NAME_EMPTIED)
+		strv_append_take(&named->asked, path_dirname(named->path));
+}
+
 struct trace_named trace_names_read(pid_t pid, enum trace_filter_call kind, const uint64_t args[6])
 {
 	struct trace_named named = { 0 };
 	struct request request;
-	char name[PATH_MAX];
 
 	named.is_unknown = !find_request(pid, kind, args, &request);
 	if (named.is_unknown)
 		return named;
 	named.use = request.use;
-	int errnum = request.name ? read_string(pid, request.name, name) : EFAULT;
-
-	named.is_unknown = errnum && !is_bad_name(errnum);
-	if (errnum || !name[0]) /* AT_EMPTY_PATH: a descriptor that is already open */
-		return named;
-	_cleanup_free_ char *directory =
-		name[0] == '/' ? xstrdup("/") : directory_of(pid, request.directory);
-
-	if (directory) /* else the directory is gone, and the call fails */
-		named.path = resolve_name(directory, name, &named.links);
-	named.is_unknown = named.path && is_detour(named.path);
-	if (named.path && request.makes && is_there(pid, named.path))
-		named.use = TRACE_NAME_ASKED;
+	named.path = read_path(pid, request.name, request.directory, &named);
+	find_more(pid, &request, &named);
 	return named;
 }
 
-void trace_names_add_links(struct trace_names *names, const struct trace_named *named)
+void trace_names_add_more(struct trace_names *names, const struct trace_named *named,
+			  unsigned use_of_interpreters)
 {
-	for (size_t i = 0; named->links && named->links[i]; i++)
-		trace_names_add(names, named->links[i], TRACE_NAME_ASKED);
+	for (size_t i = 0; named->asked && named->asked[i]; i++)
+		trace_names_add(names, named->asked[i], TRACE_NAME_ASKED);
+	for (size_t i = 0; named->interpreters && named->interpreters[i]; i++)
+		trace_names_add(names, named->interpreters[i], use_of_interpreters);
 }
 
 void trace_named_deinit(struct trace_named *named)
 {
-	strv_destroy(named->links);
+	strv_destroy(named->asked);
+	strv_destroy(named->interpreters);
 	free(named->path);
 }
 
@@ -297,6 +385,6 @@ void trace_names_note(struct trace_names *names, pid_t pid)
 	names->is_incomplete |= named.is_unknown;
 	if (named.path)
 		trace_names_add(names, named.path, named.use);
-	trace_names_add_links(names, &named);
+	trace_names_add_more(names, &named, TRACE_NAME_OPENED | TRACE_NAME_EXECUTED);
 	trace_named_deinit(&named);
 }

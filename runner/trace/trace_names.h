@@ -54,15 +54,19 @@ void trace_names_note(struct trace_names *names, pid_t pid);
 struct trace_named {
 	/* Absolute; owned. NULL: none, since the call will fail or uses a descriptor. */
 	char *path;
-	char **links; /* links on the way to `path`; NULL: none; owned */
 	unsigned use;
-	bool is_unknown; /* there is a name, but it can't be read or followed */
+	/* Links on the way to `path`, a new name, the directory of a new file; NULL: none; owned. */
+	char **asked;
+	char **interpreters; /* of the script that is executed; NULL: none; owned */
+	bool is_unknown;     /* there is a name, but it can't be read or followed */
 };
 
 /* Reads the name in a system call of the task PID, which waits. */
 struct trace_named trace_names_read(pid_t pid, enum trace_filter_call kind, const uint64_t args[6]);
 void trace_named_deinit(struct trace_named *named);
-void trace_names_add_links(struct trace_names *names, const struct trace_named *named);
+/* Adds all that NAMED has beside the path. */
+void trace_names_add_more(struct trace_names *names, const struct trace_named *named,
+			  unsigned use_of_interpreters);
 void trace_names_add(struct trace_names *names, const char *path, unsigned use);
 
 #endif

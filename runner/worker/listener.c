@@ -174,7 +174,7 @@ static void note_call(struct ear *ear)
 				named.use & TRACE_NAME_EXECUTED ? TRACE_NAME_EXECUTED : named.use);
 	}
 	if (!is_full)
-		trace_names_add_links(&listener->names, &named);
+		trace_names_add_more(&listener->names, &named, TRACE_NAME_EXECUTED);
 	pthread_mutex_unlock(&listener->mutex);
 	trace_named_deinit(&named);
 }

@@ -53,7 +53,7 @@ TEST(mode_counts)
 	CHECK_UINT(state("f", INPUT_ASKED), !=, before);
 }
 
-TEST(directory_is_the_names_in_it)
+TEST(directory_is_the_names_and_kinds_in_it)
 {
 	uint64_t before;
 
@@ -63,6 +63,10 @@ TEST(directory_is_the_names_in_it)
 	write_text("d/a", "y");
 	CHECK_UINT(state("d", INPUT_OPENED), ==, before);
 	write_text("d/b", "y");
+	CHECK_UINT(state("d", INPUT_OPENED), !=, before);
+	before = state("d", INPUT_OPENED);
+	CHECK_INT(unlink("d/b"), ==, 0);
+	CHECK_INT(mkdir("d/b", 0700), ==, 0);
 	CHECK_UINT(state("d", INPUT_OPENED), !=, before);
 }
 

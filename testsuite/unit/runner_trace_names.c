@@ -69,6 +69,43 @@ TEST(files_that_are_named_are_noted)
 	trace_deinit(&trace);
 }
 
+TEST(what_decides_whether_a_file_can_be_made_is_noted)
+{
+	struct trace trace;
+
+	if (!can_filter())
+		unit_skip("a filter of system calls needs root here");
+	CHECK_OK(fs_make_directories("folder", 0777));
+	run_for_names("cd folder; rmdir ../gone; mkdir new; ln -s text link; set -C; echo >own; "
+		      "set +C; echo >nowhere/file",
+		      &trace);
+	CHECK(trace.has_all_names);
+	CHECK_UINT(uses_here(&trace, "folder"), ==, TRACE_NAME_ASKED);
+	CHECK_UINT(uses_here(&trace, "gone"), ==, TRACE_NAME_ASKED);
+	CHECK_UINT(uses_here(&trace, "folder/new"), ==, TRACE_NAME_ASKED | TRACE_NAME_WRITTEN);
+	CHECK_UINT(uses_here(&trace, "folder/link"), ==, TRACE_NAME_ASKED | TRACE_NAME_WRITTEN);
+	CHECK_UINT(uses_here(&trace, "folder/text"), ==, 0);
+	CHECK_UINT(uses_here(&trace, "folder/own"), ==, TRACE_NAME_ASKED | TRACE_NAME_WRITTEN);
+	CHECK_UINT(uses_here(&trace, "folder/nowhere"), ==, TRACE_NAME_ASKED);
+	trace_deinit(&trace);
+}
+
+TEST(interpreters_are_noted)
+{
+	const unsigned executed = TRACE_NAME_OPENED | TRACE_NAME_EXECUTED;
+	struct trace trace;
+
+	if (!can_filter())
+		unit_skip("a filter of system calls needs root here");
+	run_for_names("printf '#!/bin/sh\\n' >second; printf '#!./second\\n' >first; "
+		      "chmod +x first second; ./first",
+		      &trace);
+	CHECK(trace.has_all_names);
+	CHECK_UINT(uses_here(&trace, "second") & executed, ==, executed);
+	CHECK_UINT(uses_of(&trace, "/bin/sh") & executed, ==, executed);
+	trace_deinit(&trace);
+}
+
 TEST(names_are_not_noted_unless_they_are_wanted)
 {
 	struct trace trace;
