@@ -5,8 +5,8 @@
  *
  * What a terminal obeys, what ends a line and what shows text in another order
  * than it has becomes an escape: "\n" "\r" "\t" "\x1b" for control characters
- * and bytes that are no UTF-8, "\u202e" for C1 controls, directional overrides
- * and isolates, and line separators.  Services that run tests take a line that
+ * and bytes that are no UTF-8, "\u202e" for C1 controls, directional marks,
+ * overrides and isolates, and line separators.  Services that run tests take a line that
  * begins with "::", or "##[" anywhere, for a command: there the first character
  * becomes an escape, too.  All else, also "\", stays: the result is to be read,
  * not to be turned back.
