@@ -19,6 +19,8 @@ bool visible_is_hidden(uint32_t character)
 	} hidden[] = {
 		{ 0, 0x1f },	    /* C0 */
 		{ 0x7f, 0x9f },	    /* DEL, C1 */
+		{ 0x61c, 0x61c },   /* mark of direction: ALM */
+		{ 0x200e, 0x200f }, /* marks of direction: LRM, RLM */
 		{ 0x2028, 0x202e }, /* separators of lines and paragraphs, overrides of direction */
 		{ 0x2066, 0x2069 }, /* isolates of direction */
 	};

@@ -3,12 +3,12 @@
  * Text from outside (names of files, tests and functions, sources, outputs of tests, words of the
  * user) as people may see it in a terminal or a log.
  *
- * Escapes replace what a terminal obeys, what ends a line, and what shows text in another order:
+ * Escapes replace what a terminal obeys, what ends a line, and what changes the direction of text:
  * "\n" "\r" "\t" "\x1b" for control characters and bytes that are no UTF-8, "\u202e" for C1
- * controls, directional overrides and isolates, and line separators. Services that run tests take a
- * line that begins with "::", or "##[" anywhere, for a command: there the first character is
- * escaped, too. Everything else stays, also "\": the result is for reading and can't be turned
- * back.
+ * controls, directional marks, overrides and isolates, and line separators. CI services obey a line
+ * that begins with "::", also after blanks, and "##[" or "##word[" anywhere in a line: there the
+ * first character is escaped, too. Everything else stays, also "\": the result is for reading and
+ * can't be turned back.
  *
  * Text is escaped where it leaves, by common/print.h.
  */

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "common/strbuf.h"
@@ -63,6 +64,20 @@ static struct error *error_damage(struct db *db, int code)
 			    db->damage);
 }
 
+/* Names the limit of file sizes, if there is one: SQLite often has no errno of such a failure. */
+static struct error *error_other(struct db *db, int code, const char *what)
+{
+	const char *message = sqlite3_errmsg(db->handle);
+	struct rlimit limit;
+
+	if ((code & 0xff) == SQLITE_IOERR && getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
+	    limit.rlim_cur != RLIM_INFINITY)
+		return error_create(ERROR_INTERNAL,
+				    "%s %s: %s; files may have %llu bytes (ulimit -f)", what,
+				    db->path, message, (unsigned long long)limit.rlim_cur);
+	return error_create(ERROR_INTERNAL, "%s %s: %s", what, db->path, message);
+}
+
 /* Makes the error of the last call on DB, whose result was CODE. */
 static struct error *error_sqlite(struct db *db, int code, const char *what)
 {
@@ -71,9 +86,6 @@ static struct error *error_sqlite(struct db *db, int code, const char *what)
 	if (code == SQLITE_IOERR_DATA ||
 	    ((code & 0xff) == SQLITE_CORRUPT && vfs_is_sealed(db->handle)))
 		return error_damage(db, code);
-	/* A limit of the user's (ulimit -f). */
-	if ((code & 0xff) == SQLITE_IOERR && sqlite3_system_errno(db->handle) == EFBIG)
-		return error_errno(ERROR_INTERNAL, EFBIG, "%s %s", what, db->path);
 	switch (code & 0xff) {
 	case SQLITE_NOTADB:
 		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",
@@ -88,9 +100,7 @@ static struct error *error_sqlite(struct db *db, int code, const char *what)
 	case SQLITE_PERM:
 		return error_create(ERROR_UNUSABLE, "%s %s: no permission (%s)", what, db->path,
 				    sqlite3_errmsg(db->handle));
-	default:
-		return error_create(ERROR_INTERNAL, "%s %s: %s", what, db->path,
-				    sqlite3_errmsg(db->handle));
+	default: return error_other(db, code, what);
 	}
 }
 
@@ -105,6 +115,23 @@ static struct error *write_failed(struct db *db, struct error *err)
 static struct error *earlier_failure(struct db *db)
 {
 	return db->failure ? error_create(ERROR_INTERNAL, "%s", db->failure) : NULL;
+}
+
+/* SQLite waits for a pipe in the place of a journal until somebody writes into it. */
+static struct error *check_beside(const char *path)
+{
+	static const char *const suffixes[] = { "-journal", "-wal", "-shm" };
+	struct stat st;
+
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
+		_cleanup_free_ char *name = xasprintf("%s%s", path, suffixes[i]);
+
+		if (stat(name, &st) == 0 && !S_ISREG(st.st_mode))
+			return error_create(ERROR_UNUSABLE,
+					    "%s is no remt store (%s is no regular file)", path,
+					    name);
+	}
+	return NULL;
 }
 
 /*
@@ -125,7 +152,7 @@ static struct error *check_kind(const char *path, bool *exists)
 	if (st.st_size == 1) /* SQLite takes a file of one byte for an empty one */
 		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",
 				    path);
-	return NULL;
+	return check_beside(path);
 }
 
 static struct error *open_handle(struct db *db, const char *name, int flags)

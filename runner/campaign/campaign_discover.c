@@ -175,6 +175,50 @@ static struct error *check_started(const struct campaign *campaign, const struct
 			    last ? last + 1 : text);
 }
 
+/*
+ * True if another process killed the run, or the kernel for want of memory. A shell reports such an
+ * end of its last command as its own status.
+ */
+static bool was_killed(const struct trace *trace)
+{
+	int status = trace->status;
+
+	return !trace->timed_out && !trace->cancelled &&
+	       (WIFSIGNALED(status) ? WTERMSIG(status) == SIGKILL
+				    : WEXITSTATUS(status) == 128 + SIGKILL);
+}
+
+/* Traces a run that nobody kills; RET_REFUSAL is as for trace_run_anyhow(). */
+static struct error *trace_patiently(const struct trace_opts *opts, struct trace *ret,
+				     char **ret_refusal)
+{
+	enum { MAX_RUNS = 3 }; /* as often as the job of a worker that dies */
+	struct error *err = trace_run_anyhow(opts, ret, ret_refusal);
+
+	for (unsigned i = 1; !err && i < MAX_RUNS && was_killed(ret); i++) {
+		trace_deinit(ret);
+		free(TAKE(*ret_refusal));
+		err = trace_run_anyhow(opts, ret, ret_refusal);
+	}
+	return err;
+}
+
+/* Warns of a test that did not come to its own end: what it would have executed is unknown. */
+static void warn_ended(const struct campaign *campaign, const struct test *test,
+		       const struct trace *trace)
+{
+	if (trace->timed_out)
+		events_say(campaign->events, EVENT_WARNING,
+			   "test %s takes more than %u s when traced; programs that it would have "
+			   "started then are not mutated",
+			   test->name, campaign->opts->baseline_timeout_ms / 1000);
+	else if (was_killed(trace))
+		events_say(campaign->events, EVENT_WARNING,
+			   "test %s ended by SIGKILL each time when traced; programs that it would "
+			   "have started then are not mutated",
+			   test->name);
+}
+
 /* Runs one test of a plain list, in order to know which programs it executes. */
 static struct error *trace_listed(struct campaign *campaign, const struct test *test)
 {
@@ -194,10 +238,11 @@ static struct error *trace_listed(struct campaign *campaign, const struct test *
 		.cancelled = campaign->opts->cancelled,
 	};
 	_cleanup_free_ char *refusal = NULL;
-	struct error *err = trace_run_anyhow(&opts, &trace, &refusal);
+	struct error *err = trace_patiently(&opts, &trace, &refusal);
 
 	if (err)
 		return error_wrap(err, "running test %s", test->name);
+	warn_ended(campaign, test, &trace);
 	if (refusal && !campaign->is_blind)
 		suite_warn(&campaign->suite, SUITE_BLIND, refusal);
 	campaign->is_blind |= trace.is_blind;

@@ -74,6 +74,7 @@ TEST(what_terminals_obey_becomes_an_escape)
 	check_visible("\302\200\302\233\302\237", "\\u0080\\u009b\\u009f");
 	check_visible("\342\200\250\342\200\251\342\200\252\342\200\256\342\201\246\342\201\251",
 		      "\\u2028\\u2029\\u202a\\u202e\\u2066\\u2069");
+	check_visible("\330\234\342\200\216\342\200\217", "\\u061c\\u200e\\u200f");
 }
 
 TEST(what_is_no_utf8_becomes_an_escape)
