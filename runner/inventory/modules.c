@@ -58,9 +58,17 @@ static void modules_add(struct modules *modules, const char *path, enum inventor
  */
 static bool is_foreign_folder(const char *name)
 {
-	static const char *const names[] = { ".git",	     ".hg",	    ".svn",
-					     ".bzr",	     ".remt",	    "CMakeTmp",
-					     "CMakeScratch", "CompilerIdC", "CompilerIdCXX",
+	static const char *const names[] = { ".git",
+					     ".hg",
+					     ".svn",
+					     ".bzr",
+					     ".remt",
+					     "CMakeTmp",
+					     "CMakeScratch",
+					     "CompilerIdC",
+					     "CompilerIdCXX",
+					     "_CMakeLTOTest-C",
+					     "_CMakeLTOTest-CXX",
 					     "meson-private" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
