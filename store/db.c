@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Wraps SQLite: opens databases through the layer of store/vfs.h, keeps prepared statements, and
- * turns result codes into errors. The first failed write, and the first damage found, are
- * remembered with the connection.
+ * Wraps SQLite: opens databases through the layer of store/vfs.h and keeps prepared statements. The
+ * first failed write, and the first damage found, are remembered with the connection.
  */
-#include "store/db.h"
+#include "store/db_state.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "common/strbuf.h"
@@ -22,87 +20,8 @@
 
 #define BUSY_TIMEOUT_MS 10000
 
-struct kept {
-	const char *sql;
-	sqlite3_stmt *statement;
-};
-
-struct db {
-	sqlite3 *handle;
-	char *path;
-	bool in_transaction;
-	char *damage;  /* what was found damaged first; NULL: nothing */
-	char *failure; /* text of the first failed write; NULL: none */
-	VEC(struct kept) kept;
-	dev_t device; /* device and inode of the file when it was opened */
-	ino_t inode;
-	struct db *next;
-};
-
 /* All connections of this process. */
 static struct db *opened;
-
-/*
- * True if the disk is full. The shared memory of the log is a file, too; if that can't grow, SQLite
- * reports an input or output error only.
- */
-static bool is_disk_full(struct db *db, int code)
-{
-	int errnum = sqlite3_system_errno(db->handle);
-
-	return (code & 0xff) == SQLITE_FULL ||
-	       ((code & 0xff) == SQLITE_IOERR && (errnum == ENOSPC || errnum == EDQUOT));
-}
-
-/* A file that ends too early is as damaged as a page with a wrong sum. */
-static struct error *error_damage(struct db *db, int code)
-{
-	if (!db->damage)
-		db->damage = code == SQLITE_IOERR_DATA ? survey_describe(db->handle)
-						       : xstrdup(sqlite3_errmsg(db->handle));
-	return error_create(ERROR_UNUSABLE, "%s is damaged (%s); the next run mends it", db->path,
-			    db->damage);
-}
-
-/* Names the limit of file sizes, if there is one: SQLite often has no errno of such a failure. */
-static struct error *error_other(struct db *db, int code, const char *what)
-{
-	const char *message = sqlite3_errmsg(db->handle);
-	struct rlimit limit;
-
-	if ((code & 0xff) == SQLITE_IOERR && getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
-	    limit.rlim_cur != RLIM_INFINITY)
-		return error_create(ERROR_INTERNAL,
-				    "%s %s: %s; files may have %llu bytes (ulimit -f)", what,
-				    db->path, message, (unsigned long long)limit.rlim_cur);
-	return error_create(ERROR_INTERNAL, "%s %s: %s", what, db->path, message);
-}
-
-/* Makes the error of the last call on DB, whose result was CODE. */
-static struct error *error_sqlite(struct db *db, int code, const char *what)
-{
-	if (is_disk_full(db, code))
-		return error_create(ERROR_INTERNAL, "%s %s: the disk is full", what, db->path);
-	if (code == SQLITE_IOERR_DATA ||
-	    ((code & 0xff) == SQLITE_CORRUPT && vfs_is_sealed(db->handle)))
-		return error_damage(db, code);
-	switch (code & 0xff) {
-	case SQLITE_NOTADB:
-		return error_create(ERROR_UNUSABLE, "%s is no remt store (not an SQLite database)",
-				    db->path);
-	case SQLITE_CORRUPT:
-	case SQLITE_ERROR: /* our statements are correct, so a table or column is missing */
-		return error_create(ERROR_UNUSABLE,
-				    "%s is damaged (%s); move it away to start anew", db->path,
-				    sqlite3_errmsg(db->handle));
-	case SQLITE_READONLY:
-	case SQLITE_CANTOPEN:
-	case SQLITE_PERM:
-		return error_create(ERROR_UNUSABLE, "%s %s: no permission (%s)", what, db->path,
-				    sqlite3_errmsg(db->handle));
-	default: return error_other(db, code, what);
-	}
-}
 
 /* Remembers that a write failed, and passes ERR on. */
 static struct error *write_failed(struct db *db, struct error *err)
@@ -164,7 +83,7 @@ static struct error *open_handle(struct db *db, const char *name, int flags)
 	if (!db->handle)
 		xalloc_die();
 	if (code != SQLITE_OK)
-		return error_sqlite(db, sqlite3_extended_errcode(db->handle), "opening");
+		return db_error(db, sqlite3_extended_errcode(db->handle), "opening");
 	sqlite3_extended_result_codes(db->handle, 1);
 	sqlite3_busy_timeout(db->handle, BUSY_TIMEOUT_MS);
 	return NULL;
@@ -336,7 +255,7 @@ struct error *db_check(struct db *db)
 	if (code != SQLITE_OK)
 		return error_create(ERROR_INTERNAL, "reading %s: %s", db->path,
 				    sqlite3_errstr(code));
-	return count ? error_damage(db, SQLITE_IOERR_DATA) : NULL;
+	return count ? db_error_damage(db, SQLITE_IOERR_DATA) : NULL;
 }
 
 struct error *db_checkpoint(struct db *db, bool is_whole)
@@ -387,7 +306,7 @@ struct error *db_execute(struct db *db, const char *sql)
 {
 	int code = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
 
-	return code == SQLITE_OK ? NULL : error_sqlite(db, code, "using");
+	return code == SQLITE_OK ? NULL : db_error(db, code, "using");
 }
 
 struct error *db_get_integer(struct db *db, const char *sql, int64_t *ret)
@@ -424,7 +343,7 @@ struct error *db_commit(struct db *db)
 
 	int code = sqlite3_exec(db->handle, "COMMIT", NULL, NULL, NULL);
 	if (code != SQLITE_OK)
-		return write_failed(db, error_sqlite(db, code, "writing"));
+		return write_failed(db, db_error(db, code, "writing"));
 	db->in_transaction = false;
 	return NULL;
 }
@@ -433,7 +352,7 @@ struct error *db_prepare(struct db *db, const char *sql, sqlite3_stmt **ret)
 {
 	int code = sqlite3_prepare_v2(db->handle, sql, -1, ret, NULL);
 
-	return code == SQLITE_OK ? NULL : error_sqlite(db, code, "reading");
+	return code == SQLITE_OK ? NULL : db_error(db, code, "reading");
 }
 
 struct error *db_kept(struct db *db, const char *sql, sqlite3_stmt **ret)
@@ -450,7 +369,7 @@ struct error *db_kept(struct db *db, const char *sql, sqlite3_stmt **ret)
 	int code = sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT,
 				      &kept.statement, NULL);
 	if (code != SQLITE_OK)
-		return error_sqlite(db, code, "using");
+		return db_error(db, code, "using");
 	vec_push(&db->kept, kept);
 	*ret = kept.statement;
 	return NULL;
@@ -482,7 +401,7 @@ struct error *db_step(struct db *db, sqlite3_stmt *statement, bool *ret)
 	int code = sqlite3_step(statement);
 
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
-		return error_sqlite(db, code, "reading");
+		return db_error(db, code, "reading");
 	*ret = code == SQLITE_ROW;
 	return NULL;
 }
@@ -495,7 +414,7 @@ struct error *db_write(struct db *db, sqlite3_stmt *statement)
 
 	int code = sqlite3_step(statement);
 	if (code != SQLITE_DONE && code != SQLITE_ROW)
-		err = write_failed(db, error_sqlite(db, code, "writing"));
+		err = write_failed(db, db_error(db, code, "writing"));
 	sqlite3_reset(statement);
 	return err;
 }

@@ -4,6 +4,7 @@ store_libstore_a_SOURCES = \
 	store/cells.c \
 	store/copy.c store/copy.h \
 	store/db.c store/db.h \
+	store/db_error.c store/db_state.h \
 	store/entered.c \
 	store/handle.h \
 	store/inventory.c \
