@@ -13,12 +13,14 @@ struct diff_view {
 	struct mutants_map mutants;
 };
 
-/* Numbers of functions, edges and mutants. */
+/* Numbers of functions that have a body, of edges and of mutants. */
 struct diff_counts {
-	uint32_t same, changed, added, removed,
-		moved;	/* functions with code; moved ones count among the others, too */
+	uint32_t same, changed, added, removed;
+	uint32_t moved; /* functions at another place; each is same or changed, too */
 	uint32_t edges; /* dangerous edges */
-	/* mutants of the new version, and those of them that continue an old one */
+	/*
+	 * mutants of the new version (layout switches among them), and how many continue an old one
+	 */
 	uint32_t mutants, mapped;
 };
 
@@ -34,7 +36,7 @@ typedef void diff_edge_fn(void *arg, const struct remt_block *blocks, uint32_t f
 void diff_each_edge(const struct diff_view *view, uint32_t old_function, diff_edge_fn *each,
 		    void *arg);
 
-/* Returns what leads along an edge: "true", "false", "case", "jump", or "" for the only edge. */
+/* Returns the kind of an edge: "true", "false", "case", "jump", or "" for the only edge. */
 const char *diff_edge_kind(const struct remt_edge *edge) RETURNS_NONNULL;
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads clocks by system calls: a preloaded library that shows tests another time (libfaketime)
- * must not move our limits and stamps.
+ * Reads clocks by system calls: a preloaded library that gives tests a false time (libfaketime)
+ * must not move our limits.
  */
 #ifndef COMMON_CLOCK_H
 #define COMMON_CLOCK_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Errors as values: a fallible function returns struct error *, where NULL is success. Nothing
- * below cmd/ prints or exits. Results come through a last parameter named `ret`, which stays
- * untouched on failure.
+ * Errors as values: a fallible function returns struct error *, where NULL is success. Below cmd/
+ * nothing prints but common/print.c, and nothing exits but for want of memory (common/xalloc.h).
+ * Results come through a last parameter named `ret`, which has no meaning after a failure.
  */
 #ifndef COMMON_ERROR_H
 #define COMMON_ERROR_H
@@ -12,7 +12,7 @@
 #include "common/attr.h"
 
 enum error_code {
-	ERROR_USAGE = 2,    /* the user's words are wrong */
+	ERROR_USAGE = 2,    /* the command line is wrong */
 	ERROR_UNUSABLE = 3, /* build, baseline or input can't be used */
 	ERROR_INTERNAL = 4, /* remt or the machine failed */
 };
@@ -35,7 +35,7 @@ struct error *error_errno(enum error_code code, int errnum, const char *format, 
 /* Puts "what was being done: " before the message.  Takes and returns ERR; NULL stays NULL. */
 struct error *error_wrap(struct error *err, const char *format, ...) PRINTF_LIKE(2, 3) MUST_CHECK;
 
-/* Gives ERR the lines TEXT as its detail, in place of another one. */
+/* Gives ERR the lines TEXT as its detail, and drops an earlier detail. */
 void error_set_detail(struct error *err, const char *text);
 
 /* Frees ERR; NULL is allowed. */

@@ -14,7 +14,7 @@ enum event_level {
 
 /* The state of a long phase. */
 struct progress {
-	const char *phase; /* "baseline", "mutants" */
+	const char *phase; /* what is done now, such as "baseline", "mutants", "variants" */
 	uint64_t nr_done, nr_total;
 	uint64_t nr_killed, nr_survived; /* killed and surviving mutants; 0 in the baseline */
 	uint64_t elapsed_ms;
@@ -25,7 +25,7 @@ struct events {
 	void *arg;
 	void (*say)(void *arg, enum event_level level,
 		    const char *text); /* one line without the newline */
-	/* Called at most every 100 ms. PROGRESS is NULL when the phase is over. */
+	/* Called when something was done. PROGRESS is NULL when the phase is over. */
 	void (*progress)(void *arg, const struct progress *progress);
 };
 

@@ -10,7 +10,7 @@
  * first character is escaped, too. Everything else stays, also "\": the result is for reading and
  * can't be turned back.
  *
- * Text is escaped where it leaves, by common/print.h.
+ * Text is escaped when it is printed, by common/print.h.
  */
 #ifndef COMMON_VISIBLE_H
 #define COMMON_VISIBLE_H
@@ -24,7 +24,9 @@
 /* True if CHARACTER (of Unicode) must not be shown as it is. */
 bool visible_is_hidden(uint32_t character);
 
-/* True if TEXT begins with what services take for a command anywhere in a line: "##[". */
+/*
+ * True if TEXT begins with a command that CI services obey anywhere in a line: "##[" or "##word[".
+ */
 bool visible_is_command(const char *text, size_t size);
 
 /* Adds SIZE bytes at TEXT as a part of one line. */
@@ -36,8 +38,9 @@ void visible_add_lines(struct strbuf *buffer, const char *text, size_t size);
 bool visible_is_plain(const char *text);
 
 /*
- * Adds TEXT between two QUOTE, for a program that reads it again: with the escapes of C, also for
- * "\\" and QUOTE, and octal digits for bytes.
+ * Adds TEXT between two QUOTE as a string of C, for a program that reads it again: \n \r \t, a
+ * backslash before \ and QUOTE, octal digits for each byte of hidden characters and of invalid
+ * UTF-8.
  */
 void visible_add_quoted(struct strbuf *buffer, const char *text, char quote);
 

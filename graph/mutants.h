@@ -11,14 +11,15 @@ struct mutants_map {
 	 * PROGRAM_NONE.
 	 */
 	uint32_t *old_site;
-	uint32_t nr_mapped; /* number of mutants of all mapped new sites */
+	uint32_t nr_mapped; /* how many mutants the mapped new sites have */
 };
 
 /*
  * Maps each new site to the old site that it continues. A new site continues an old one on two
  * conditions. Both have the same number of marks, and the marks lie at the same statements of
- * equivalent nodes. Both have the same alternatives in the same order: operator, replacement, and
- * what they compute. The caller ends RET with mutants_map_deinit().
+ * equivalent nodes. Both have the same alternatives in the same order: operator, what they compute,
+ * flags, and, except under PAIRS_ISOMORPHIC, the text of the replacement. The caller ends RET with
+ * mutants_map_deinit().
  */
 void mutants_map_find(const struct difference *difference, struct mutants_map *ret);
 void mutants_map_deinit(struct mutants_map *map);

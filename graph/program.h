@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One version of a program: the control-flow graphs of all its units under one numbering, and the
- * functions that calls lead to. This is the inter-procedural CFG of Definition 2.2 of "Regression
- * Mutation Testing" (Zhang et al., ISSTA 2012).
+ * One version of a program: the control-flow graphs of all its units under one numbering, and, for
+ * a call by name, the functions that it may reach. This is the inter-procedural CFG of Definition
+ * 2.2 of "Regression Mutation Testing" (Zhang et al., ISSTA 2012).
  *
  *   program_create()
  *   program_add()      once for each unit
  *   program_link()     for each module (program or shared library) that a unit is linked into
- *   program_finish()   resolves names; program_add() must not follow
+ *   program_finish()   numbers names and groups public definitions by them; no program_add() after
+ *                      it. Which definition a call reaches is looked up on demand.
  *   … use …
  *   program_destroy()
  *
@@ -66,13 +67,11 @@ bool program_are_linked(const struct program *program, uint32_t a, uint32_t b);
 void program_finish(struct program *program);
 void program_destroy(struct program *program);
 
-/*
- * Return the table's record of a block, function or symbol, the unit of a function, block or site,
- * and the name of a function.
- */
+/* Return the record of the site table. */
 const struct remt_block *program_block(const struct program *program, uint32_t block);
 const struct remt_function *program_function(const struct program *program, uint32_t function);
 const struct remt_symbol *program_symbol(const struct program *program, uint32_t symbol);
+/* Return the unit. BLOCK must belong to a function. */
 const struct program_unit *program_unit_of_function(const struct program *program,
 						    uint32_t function);
 const struct program_unit *program_unit_of_block(const struct program *program, uint32_t block);
@@ -86,7 +85,7 @@ uint32_t program_entry(const struct program *program, uint32_t function);
 
 /*
  * Iterates over the symbols that may define what SYMBOL names. A symbol that other units can't see
- * is its own only definition. Otherwise all public symbols of the name count, in all units that are
+ * has one definition, itself. Otherwise all public symbols of the name count, in all units that are
  * linked with the unit of SYMBOL, as it isn't known which of them the linker took. A body for
  * inlining in the unit of SYMBOL comes before them. If there is no definition, SYMBOL is defined
  * outside the program. *AT begins as 0. Returns the next definition, or PROGRAM_NONE at the end.
@@ -117,7 +116,7 @@ static inline bool program_symbol_is_public(const struct remt_symbol *symbol)
 	return symbol->flags & REMT_SYMBOL_DEFINED && symbol->flags & REMT_SYMBOL_PUBLIC;
 }
 
-/* Returns an array of COUNT times PROGRAM_NONE, which the caller frees. */
+/* Returns an array of COUNT entries, each PROGRAM_NONE; the caller frees. */
 uint32_t *program_numbers(uint32_t count) RETURNS_NONNULL MUST_CHECK;
 
 /* Returns the call that ends BLOCK, or NULL if none does. */

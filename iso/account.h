@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Accounts: an account says whether an expected change explains a difference between the versions.
+ * An account is the verdict on a difference between the versions: whether an expected change
+ * explains it.
  */
 #ifndef ISO_ACCOUNT_H
 #define ISO_ACCOUNT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Branches: a branch is a condition of the source that decides a jump by itself (operator OLNG).
- * It has two ways: true and false.
+ * Branches: a branch is a condition without && and ||, whose value alone decides a jump (operator
+ * OLNG), or a conditional jump of a compiled file. It has two ways: true and false.
  *
  * A way that no run goes is an uncovered branch in the sense of section 2.3 of "Isomorphic
  * Regression Testing" (Zhang et al., FSE 2016).
@@ -35,11 +35,11 @@ struct branch {
 	uint32_t place;	  /* number of the branch's place in the inventory */
 	uint32_t negated; /* mutant that negates the condition */
 	/*
-	 * mutant that makes the condition always true; it is infected where the condition was false
+	 * mutant that makes the condition always true; it changes the value where that was false
 	 */
 	uint32_t always;
 	/*
-	 * mutant that makes the condition always false; it is infected where the condition was true
+	 * mutant that makes the condition always false; it changes the value where that was true
 	 */
 	uint32_t never;
 };
@@ -50,8 +50,7 @@ struct branches {
 };
 
 /*
- * Finds all branches of INVENTORY, which must outlive RET. The caller gives RET to
- * branches_deinit().
+ * Finds all branches of INVENTORY. The caller gives RET to branches_deinit().
  */
 void branches_find(const struct inventory *inventory, struct branches *ret);
 void branches_deinit(struct branches *branches);
@@ -63,7 +62,7 @@ void branches_deinit(struct branches *branches);
 void branches_add_ways(const struct branches *branches, const struct inventory *inventory,
 		       const struct coverage *coverage, uint8_t *ret);
 
-/* True if OP is the operator of a mutant of a branch. */
+/* True if OP, as in "OLNG:branch:negated", is of the operator OLNG. */
 bool branch_is_operator(const char *op);
 
 #endif

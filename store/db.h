@@ -9,8 +9,8 @@
  *   db_commit()
  *   db_close()
  *
- * Once a write has failed, all further writes return the same error: SQLite may have rolled back,
- * and a later commit must not look like success.
+ * Once a write of db_write() or db_commit() has failed, all further ones fail with the same text:
+ * SQLite may have rolled back, and a later commit must not look like success.
  */
 #ifndef STORE_DB_H
 #define STORE_DB_H
@@ -27,8 +27,8 @@ struct db;
 
 enum db_mode {
 	/*
-	 * The database must exist, and its file is never written. SQLite may make the files of the
-	 * log beside it.
+	 * The database must exist, and its file is never written. SQLite may make -wal and -shm
+	 * beside it.
 	 */
 	DB_READ,
 	DB_WRITE, /* the database is created if it is missing */
@@ -40,14 +40,13 @@ enum db_mode {
  */
 struct error *db_open(const char *path, enum db_mode mode, struct db **ret) MUST_CHECK;
 /*
- * Does what db_open() does, and sets *RET_DAMAGE in any case, as db_damage() describes; the caller
- * frees it.
+ * As db_open(). *RET_DAMAGE is always set: the damage that was found, or NULL; the caller frees it.
  */
 struct error *db_try(const char *path, enum db_mode mode, struct db **ret,
 		     char **ret_damage) MUST_CHECK;
 /* True if this process has the file PATH open. */
 bool db_is_open(const char *path);
-/* True if the pages have sums (store/vfs.h), as in every new database. */
+/* True if the pages have sums (store/vfs.h). Those of new databases always do. */
 bool db_is_sealed(struct db *db);
 /*
  * Returns what was found damaged since the database was opened; NULL: nothing. A database without
@@ -56,10 +55,10 @@ bool db_is_sealed(struct db *db);
 const char *db_damage(const struct db *db);
 /* True if another file has taken the place of the opened one. */
 bool db_is_moved(struct db *db);
-/* Copies the log into the database. IS_WHOLE: an error if some of it can't be copied. */
+/* Copies the log into the database. If IS_WHOLE, a part that can't be copied is an error. */
 struct error *db_checkpoint(struct db *db, bool is_whole) MUST_CHECK;
 /*
- * Reads all pages of a database with sums, except those in the log. The error tells the damaged
+ * Reads all pages of a database with sums, except those in the log. The error names the damaged
  * ones.
  */
 struct error *db_check(struct db *db) MUST_CHECK;
@@ -83,16 +82,16 @@ DEFINE_CLEANUP(statement, sqlite3_stmt *, sqlite3_finalize)
 #define _cleanup_statement_ _cleanup_(cleanup_statement)
 
 /*
- * Returns the reset statement that the connection keeps for SQL, for statements that run often. SQL
- * is a literal, whose address is the key. Not to be used for a loop whose body may run the same
- * statement.
+ * Returns a prepared statement that the connection keeps for SQL, reset, for statements that run
+ * often. SQL is a literal, whose address is the key. A loop over its rows must not run the same
+ * statement in its body.
  */
 struct error *db_kept(struct db *db, const char *sql, sqlite3_stmt **ret) MUST_CHECK;
 
 /*
  * Binds the arguments to the parameters from 1 on. A letter of FORMAT stands for each parameter:
  * 'i' for int64_t (cast!), 's' for const char * (NULL is ""), 'b' for const void * and size_t.
- * Texts and bytes must stay valid until the step.
+ * Texts and bytes must stay valid until the last step.
  */
 void db_bind(sqlite3_stmt *statement, const char *format, ...);
 

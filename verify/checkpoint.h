@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The checkpoint: a file beside the store with the mutants that were checked, so that an
- * interrupted check can go on (doc/FORMATS.md). It is a line of tabulated fields per cell, and
- * then one per mutant:
+ * interrupted check can go on (doc/FORMATS.md has the fields). The first line has a hash of what
+ * was checked. Then each mutant has a record: an empty line, a line of fields for each cell, and a
+ * line for the mutant; the last field of each is a sum of the others.
  *
- *	remt-verify 1 7f2a91c3d05be864
- *	cell	3f0c5a9be112	tests/a	3	2	4	exit 1
- *	mutant	3f0c5a9be112	1
+ *	remt-verify 2 7f2a91c3d05be864
  *
- * A mutant counts as checked if all its cells in the sample were compared with the verdicts that
- * are stored now, with the same commands and the same sources.
+ *	cell	3f0c5a9be112	tests/a	3	2	4	exit 1	9c0d13f7
+ *	mutant	3f0c5a9be112	1	…	5b1e88a2
+ *
+ * A mutant counts as checked if it does not compile, or if all its cells in the sample were
+ * compared with the verdicts that are stored now. Commands, compiler, tests and sources must be the
+ * same.
  */
 #ifndef VERIFY_CHECKPOINT_H
 #define VERIFY_CHECKPOINT_H

@@ -2,8 +2,9 @@
 /*
  * The mutation operators: names, groups, presets, examples.
  *
- * Names are the codes of Agrawal et al. as Proteum uses them, where one exists. A mutant's operator
- * is written NAME:DOMAIN:RANGE ("ORRN:<:<="); DOMAIN is the source's token, RANGE what replaces it.
+ * Names are Proteum's codes (after Agrawal et al.), where there is one. A mutant's operator is
+ * written NAME:DOMAIN:RANGE. DOMAIN is the token of the source ("ORRN:<:<="), or what kind of thing
+ * is replaced ("CRCR:constant:0"); RANGE is what replaces it.
  * Wherever an operator can be chosen, groups and Mull's names do as well. A preset does not change
  * within a major version.
  *
@@ -35,7 +36,7 @@ enum remt_operator {
 	REMT_VTWD, /* variable twiddled */
 	REMT_SBRC, /* break to continue */
 	REMT_SCRB, /* continue to break */
-	REMT_OLNG, /* one branch negated: of remt iso, not of remt run */
+	REMT_OLNG, /* negates one branch; for remt iso */
 	REMT_NR_OPERATORS
 };
 
@@ -54,7 +55,7 @@ struct remt_operator_info {
 	const char *group;   /* alias that related operators share */
 	const char *mull;    /* Mull's names, separated by spaces; "": none */
 	unsigned presets;    /* presets with this operator: bits of enum remt_preset */
-	unsigned wide;	     /* presets with every replacement of it, not only the counterpart */
+	unsigned wide;	     /* presets with all replacements, not with the counterpart only */
 	const char *summary; /* a sentence without the full stop */
 	const char *before;  /* an example and what it becomes */
 	const char *after;

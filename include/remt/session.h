@@ -3,8 +3,8 @@
  * The session: what the runner tells the run-time inside each tested process, and what comes back.
  *
  * The runner creates one session file per worker (tmpfs), names it in the environment as
- * REMT_SESSION and preloads the run-time. Every process that starts with both maps the file shared
- * and obeys `mode`. Both ends must come from the same build; a session of another
+ * REMT_SESSION and preloads the run-time. Every process that has the variable and the run-time maps
+ * the file shared and obeys `mode`. Both ends must come from the same build; a session of another
  * REMT_SESSION_VERSION is refused.
  *
  * Modes
@@ -13,13 +13,13 @@
  *           The layout switches of `on[]` are on.
  *   MUTATE  the alternatives of `on[]` are on wherever their unit is found.
  *           Executions of layout switches are no hits.
- *   SPLIT   for a child of the fork-server, see below. Processes that attach leave their
- *           units alone.
- *   NEGATE  COVER with the alternatives of `on[]` on. What is executed more than 4096
+ *   SPLIT   for a child of the fork-server, see below. Except in scripts, a process that the
+ *           child starts by exec switches nothing on.
+ *   NEGATE  as COVER, and the alternatives in `on[]` are on. What is executed more than 4096
  *           times is only sampled, and counts are not exact.
  *
  * Binaries: `variants` names a file with the sites of modules that have no unit of their own. They
- * take part in OFF, COVER and MUTATE. For statically linked ones the tracer of the process
+ * take part in all modes but SPLIT. For statically linked ones the tracer of the process
  * (runner/trace/planter.h) does what the run-time does.
  *
  * Checks (remt/checks.h): unless `checks_mode` is OFF, the checks of the units in `checking[]` are
@@ -32,34 +32,36 @@
  * sent with the message as 0, 1 and 2, begins a session (setsid), reads `on[]` and the limits again
  * and enters main. STARTED carries the child's pid. If the fork fails, its status is the errno and
  * no DONE follows. DONE carries the wait status and the resources used. The server ends by _exit(0)
- * at the end of file on the socket, and only then. Processes that the child starts (fork + exec)
- * attach as in exec mode.
+ * at the end of file on the socket, or if the protocol is broken. Processes that the child starts
+ * (fork + exec) attach as in exec mode.
  *
  * Split-stream: a child that begins in mode SPLIT is the *trunk*. It keeps the socket, says STARTED
  * itself, copies `on[]` and continues as the original. `on[]` is sorted by uid, site and
  * alternative; `mutant` numbers the mutants of the batch. Where mutants are infected, the trunk
- * says SPLIT with their numbers in `split[]`: all of one site that have the same value now. SPLIT's
- * status says why it can't fork (enum remt_refusal), or is 0. On RUN it forks a child that becomes
- * these mutants, with the alternative that `on[]` has for the first of them, the lead. The child
- * says STARTED itself. The parent says DONE after the child's end, or STARTED if it could not fork,
- * and continues when it is told to STAY. On STAY instead of RUN it forgets the mutants. A child
- * that stands for several mutants keeps the socket and says SPLIT where their values part; the lead
- * stays with it. A child that can't be separated from its parent writes the reason to `split_error`
- * and exits. A child that can't split off mutants any more writes the reason, too, but continues:
- * its end then counts for its lead only.
+ * says SPLIT with the numbers of a group in `split[]`: the mutants of one site whose values are
+ * equal in this execution. SPLIT's status says why it can't fork (enum remt_refusal), or is 0. On
+ * RUN it forks a child that becomes these mutants, with the alternative that `on[]` has for the
+ * first of them, the lead. The child says STARTED itself. The parent says DONE after the child's
+ * end, or STARTED if it could not fork, and continues when it is told to STAY. On STAY instead of
+ * RUN it forgets the mutants. A child that stands for several mutants keeps the socket and says
+ * SPLIT where their values part; the lead stays with it. A child that can't be separated from its
+ * parent writes the reason to `split_error` and exits. A child that can't split off mutants any
+ * more writes the reason, too, but continues: its end then counts for its lead only.
  *
  * Variants: if `is_alone` is set, each variant of the batch is split off by itself at the first
- * execution of one of its sites, and shares no child. With `covers` the trunk is in mode NEGATE
- * without switches, and what is split off is in mode NEGATE: its coverage begins with the trunk's.
+ * execution of one of its sites, and shares no child. With `covers` the trunk records coverage as
+ * in NEGATE, with nothing on. A child is in mode NEGATE; its coverage begins as a copy of the
+ * trunk's.
  *
  * Scripts: if `is_script` is set, every process of the test that has instrumented code is a trunk,
- * for the mutants that `on[]` has when it attaches. The ancestors of such a process wait for it,
- * and are copied when a child has ended. For this the runner sends an ancestor REMT_CALL_SIGNAL,
- * which has a handler only in wait(), wait3(), wait4() and waitpid(), and the ancestor says SPLIT,
- * too. In the child that it forks on RUN, the call returns `returned_pid` and `returned_status`,
- * and files that both have open are where the ended child has left them (`moved`). Several
- * processes may wait for requests: `turn` names the one that takes the next. When `nr_calls`
- * changes, the ancestors that were called wait for their children again.
+ * for the mutants that `on[]` has when it attaches. The ancestors of such a process wait for it.
+ * When a child of the process has ended, the runner has a waiting ancestor forked, so that the same
+ * wait can return another result. For this the runner sends an ancestor REMT_CALL_SIGNAL, which has
+ * a handler only in wait(), wait3(), wait4() and waitpid(), and the ancestor says SPLIT, too. In
+ * the child that it forks on RUN, the call returns `returned_pid` and `returned_status`, and files
+ * that both have open are where the ended child has left them (`moved`). Several processes may wait
+ * for requests: `turn` names the one that takes the next. When `nr_calls` changes, the ancestors
+ * that were called wait for their children again.
  */
 #ifndef REMT_SESSION_H
 #define REMT_SESSION_H
@@ -97,8 +99,8 @@ enum remt_checks_mode {
 };
 
 /*
- * A condition that looks like a check, but fails in a test that passes. Such conditions are not
- * recorded.
+ * A condition that has the form of a check, but fails in a test that passes: so it is no check, and
+ * is not recorded.
  */
 struct remt_exempt {
 	uint64_t uid;
@@ -121,7 +123,7 @@ struct remt_switch {
 	uint32_t mutant;
 };
 
-/* A unit whose functions tell when they are entered first. */
+/* A unit whose functions report their first entry. */
 struct remt_noted {
 	uint64_t uid;
 	uint32_t first;	       /* index in `entered` of its first function's bit */
@@ -150,8 +152,8 @@ struct remt_session {
 	char cover_dir[REMT_PATH_MAX]; /* COVER: a directory that exists */
 	char variants[REMT_PATH_MAX];  /* path of a file of include/remt/variants.h; "": none */
 	/*
-	 * Tree with a fresh overlay for each run, so that children of the fork-server enter their
-	 * directory again; "": none.
+	 * Tree that each run sees through a fresh overlay; "": none. A child of the fork-server
+	 * must change to its directory again.
 	 */
 	char view_root[REMT_PATH_MAX];
 
@@ -161,7 +163,9 @@ struct remt_session {
 	uint64_t checking[REMT_SESSION_MAX_UNITS]; /* uids of the units whose checks are recorded */
 	struct remt_exempt exempt[REMT_SESSION_MAX_EXEMPT];
 
-	/* SPLIT: a child has other directories under the names that its parent knows. */
+	/*
+	 * SPLIT: the child has a view of its own, where the same paths lead to other directories.
+	 */
 	uint32_t has_own_view;
 	/* SPLIT, for scripts: */
 	uint32_t is_script;   /* each process that attaches is a trunk */
@@ -180,11 +184,9 @@ struct remt_session {
 	int32_t shared[REMT_SESSION_MAX_SHARED];
 	/* Where the child of a process that was called finds these files. */
 	struct remt_offset moved[REMT_SESSION_MAX_SHARED];
-	/*
-	 * Pids: of the one copy that lives; of the process that it stands for; of that process's
-	 * parent.
-	 */
-	int32_t copy, copied, copied_parent;
+	int32_t copy;	       /* pid of the copy of an ancestor; there is one at a time */
+	int32_t copied;	       /* pid of that ancestor */
+	int32_t copied_parent; /* pid of the parent of that ancestor */
 	uint32_t nr_ancestors;
 	int32_t ancestors[REMT_SESSION_MAX_ANCESTORS]; /* processes of the trunk that wait */
 	int32_t asking; /* pid of the trunk's process that asks, while others wait; 0: nobody */
@@ -212,21 +214,24 @@ struct remt_session {
 	uint32_t nr_attached; /* processes that have mapped the session */
 	/* units in which a switch was set: the proof that the mutant was on */
 	uint32_t nr_switched;
-	/* Executions of switched-on sites; above 1024, up to 1020 per process may be missing. */
+	/*
+	 * Executions of switched-on sites; above 1024, up to 1020 for each unit of a process may be
+	 * missing.
+	 */
 	uint64_t nr_hits;
 	uint32_t budget_spent;	/* 1: hit_budget was used up and a process was ended for it */
 	uint32_t runtime_error; /* the first error: enum remt_runtime_error; 0: none */
 	uint32_t next_order;	/* COVER: the last order number in use */
 	/*
-	 * A value of enum remt_refusal: a child could not continue, or can't split off mutants any more; 0:
-	 * neither.
+	 * A value of enum remt_refusal: a child could not continue, or can't split off mutants any
+	 * more; 0: neither.
 	 */
 	uint32_t split_error;
 	uint32_t nr_timers;  /* timers that were set, which may interrupt a process */
 	uint32_t is_unknown; /* 1: `entered` does not have all functions */
 	/*
-	 * A bit for each function: it was entered. In MUTATE and OFF, and in SPLIT except for
-	 * scripts.
+	 * A bit for each function: it was entered. Written in MUTATE, OFF and SPLIT; not in
+	 * scripts, nor with `covers`.
 	 */
 	uint8_t entered[REMT_SESSION_MAX_FUNCTIONS / 8];
 	uint32_t checks_size; /* bytes of checks[] in use */
@@ -256,18 +261,19 @@ enum remt_runtime_error {
  */
 enum remt_refusal {
 	REMT_REFUSAL_NONE = 0,
-	REMT_REFUSAL_THREADS = 1,     /* has threads before main */
-	REMT_REFUSAL_CHILDREN = 2,    /* has children before main */
-	REMT_REFUSAL_SIGCHLD = 3,     /* handles or ignores SIGCHLD before main */
+	REMT_REFUSAL_THREADS = 1,     /* has threads (a server: before main) */
+	REMT_REFUSAL_CHILDREN = 2,    /* has children (a server: before main) */
+	REMT_REFUSAL_SIGCHLD = 3,     /* handles or ignores SIGCHLD (a server: before main) */
 	REMT_REFUSAL_DESCRIPTORS = 4, /* opened descriptors before main, or closed 0, 1 or 2 */
 	REMT_REFUSAL_DIRECTORY = 5,   /* works in a directory without a name */
 	/* Only of a trunk or its children: */
 	REMT_REFUSAL_PID = 6,	/* knows its process id */
 	REMT_REFUSAL_FILES = 7, /* has files open that can't be opened again: pipes, sockets … */
 	REMT_REFUSAL_LOCKS = 8, /* has locks on files */
-	REMT_REFUSAL_MAPPINGS = 9, /* has memory that it would share with its parent */
-	REMT_REFUSAL_TIMERS = 10,  /* has timers that a child does not inherit */
-	REMT_REFUSAL_SOCKET = 11,  /* has closed the socket to the runner */
+	REMT_REFUSAL_MAPPINGS =
+		9, /* memory is shared with its parent, or units are too many or gone */
+	REMT_REFUSAL_TIMERS = 10, /* has timers that a child does not inherit */
+	REMT_REFUSAL_SOCKET = 11, /* has closed the socket to the runner */
 	/* Signals are pending, or a handler ran while values were compared. */
 	REMT_REFUSAL_SIGNALS = 12,
 };

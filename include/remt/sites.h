@@ -64,8 +64,8 @@ struct remt_sites_header {
 	uint64_t assembly;	     /* hash of the unit's assembly outside functions; 0: none */
 	/* hash of constructors, destructors and variables in named sections; 0: none */
 	uint64_t collected;
-	uint64_t neutral_assembly;  /* `assembly` and `collected` by neutral hashes */
-	uint64_t neutral_collected; /* (see remt_block); 0: none */
+	/* as `assembly` and `collected`, of the neutral texts (see remt_block) */
+	uint64_t neutral_assembly, neutral_collected;
 };
 
 struct remt_file {
@@ -75,7 +75,7 @@ struct remt_file {
 };
 
 enum remt_function_flags {
-	REMT_FUNCTION_CLONED = 1, /* switches are in a clone, behind an entry test */
+	REMT_FUNCTION_CLONED = 1, /* switches are in a clone, which a test at the entry selects */
 	REMT_FUNCTION_INLINE = 2, /* switches are in the body, as no clone is possible */
 	REMT_FUNCTION_STATIC = 4, /* other units can't see it */
 	REMT_FUNCTION_NOTED = 8,  /* a run can ask whether the function was entered */
@@ -100,10 +100,10 @@ struct remt_site {
 	uint32_t file;
 	uint32_t line, column, end_line,
 		end_column; /* the mutated construct: operator token, condition, statement … */
-	/* index in blocks of the node with its first mark; UINT32_MAX: unknown */
+	/* index in blocks of the block that holds its first mark; UINT32_MAX: unknown */
 	uint32_t block;
 	uint32_t first_mutant, nr_mutants;
-	/* Leading alternatives without flags; they neither trap nor change what is executed. */
+	/* The first nr_safe alternatives have no flags: they can't trap or change control flow. */
 	uint32_t nr_safe;
 	uint64_t line_hash; /* XXH64 of the source line without white space at its ends */
 };
@@ -117,10 +117,10 @@ enum remt_mutant_flags {
 	 * object lay N bytes further.
 	 */
 	REMT_MUTANT_LAYOUT = 8,
-	REMT_MUTANT_DECISION = 16, /* part of a decision by the low bits of an address */
+	REMT_MUTANT_DECISION = 16, /* in a condition that tests the low bits of an address */
 	/*
-	 * Part of a decision without a layout switch: heap and stack have such bits, too, or more
-	 * than a decision depends on them.
+	 * In such a condition without a layout switch: the address may be of heap or stack, or
+	 * other code depends on its low bits, too.
 	 */
 	REMT_MUTANT_UNSWITCHED = 32,
 };
@@ -137,7 +137,7 @@ struct remt_mutant {
 
 /* Why a construct of the source got no site. */
 enum remt_skip_reason {
-	REMT_SKIP_FOLDED = 1, /* the operator and the tree do not reconcile */
+	REMT_SKIP_FOLDED = 1, /* GCC has folded the tree: it has no such operator any more */
 	REMT_SKIP_MACRO = 2,  /* the token is in the body of a macro */
 	REMT_SKIP_SHAPE = 3,  /* a construct that can't be treated (see doc/INTERNALS.md) */
 	REMT_SKIP_USER = 4,   /* a comment such as remt-ignore excludes it */
@@ -157,25 +157,25 @@ struct remt_mark {
 	uint32_t site;
 	uint32_t block; /* index in blocks */
 	/*
-	 * Number in the block's canonical text; equal texts, exact or neutral, have equal marks at
-	 * equal numbers.
+	 * Number of the mark in the block's canonical text. Blocks with equal exact or neutral
+	 * texts number their marks alike.
 	 */
 	uint32_t statement;
 	/* hash of how the site's mutants are computed here, in their order */
 	uint32_t alternatives;
 };
 
-/* A node of the control-flow graph: statements up to and with a call. */
+/* A node of the control-flow graph: a run of statements; a call ends it. */
 struct remt_block {
 	/*
-	 * Of the canonical text of its statements, with variables numbered in the order of their
-	 * first mention.
+	 * Hash of the canonical text of its statements, with variables numbered in the order of
+	 * their first mention.
 	 */
 	uint64_t hash;
 	uint32_t line, end_line;       /* 0: no statement has a line */
 	uint32_t first_edge, nr_edges; /* edges out of it */
 	uint32_t first_call, nr_calls; /* the call that is its last statement: 0 or 1 */
-	/* by number in the text: the variable; UINT32_MAX: no other block mentions it */
+	/* by number in the text: the variable; UINT32_MAX: a temporary of this block alone */
 	uint32_t first_use, nr_uses;
 	uint32_t first_reference,
 		nr_references; /* symbols that it mentions, without functions called by name */
@@ -186,7 +186,7 @@ struct remt_block {
 	uint64_t neutral_hash;
 };
 
-/* A local variable or temporary that several blocks mention. */
+/* A variable that a function declares, or a temporary that several blocks mention. */
 struct remt_variable {
 	uint32_t name_str; /* "": the compiler made it */
 	/* 1 for the first parameter …; 0: no parameter; UINT32_MAX: not in the source */
@@ -204,7 +204,7 @@ enum remt_symbol_flags {
 	REMT_SYMBOL_CONSTRUCTOR = 32,
 	REMT_SYMBOL_DESTRUCTOR = 64,
 	/*
-	 * A variable that the linker lists with those of other units, or that others find without
+	 * A variable that the linker gathers into a named section, or that is found other than by
 	 * its name.
 	 */
 	REMT_SYMBOL_COLLECTED = 128,

@@ -2,14 +2,15 @@
 /*
  * The variants file: the sites of compiled files that the plugin has not seen.
  *
- * The runner writes one for a run and names it in the session. Each module stands for one file,
- * whose instructions with variants are the sites of a unit that the run-time makes in memory
- * (include/remt/unit.h). A site that is on has a breakpoint in its place. At its first execution
- * the hook is called with REMT_SELECT and all alternatives as infected, and the bytes of its answer
- * replace the breakpoint for good.
+ * The runner writes one for a run and names it in the session. Each module describes one file. The
+ * run-time makes a unit for it in memory (include/remt/unit.h), with a site for each instruction
+ * that has variants; for a comparison of two files, blocks have sites without variants, too. A site
+ * that is on has a breakpoint in its place. At its first execution the hook is called with
+ * REMT_SELECT and all alternatives as infected, and the bytes of its answer replace the breakpoint
+ * for good.
  *
- * A branch is a conditional jump; covering runs tell which ways it goes. It keeps its breakpoint
- * until that is known, and the handler goes where the jump would.
+ * A branch is a conditional jump. Coverage runs record whether it jumped, went on, or both: it
+ * keeps its breakpoint until that is known, and the handler goes where the jump would.
  *
  * Layout: the header, the modules, then what they name by offsets from the first byte of the file,
  * each aligned to 8. Integers have the machine's byte order, as both ends come from the same build.
@@ -31,14 +32,15 @@ struct remt_variants_header {
 	uint32_t version; /* REMT_VARIANTS_VERSION */
 	uint32_t nr_modules;
 	uint64_t size;	    /* of the file in bytes */
-	int64_t written_ns; /* nanoseconds since 1970; a file that is younger was made by a test */
+	int64_t written_ns; /* nanoseconds since 1970; files that are younger were made by tests */
 			    /* followed by struct remt_variants_module modules[nr_modules] */
 };
 
 /*
- * A loaded module is this one if its program headers are the same, and its build-id is (without a
- * build-id: the bytes of all its sites are), and its file is this one or a copy that a test has
- * made. An equal file elsewhere, such as the shell that runs the tests, is another one.
+ * A loaded module is this one on three conditions: its program headers are the same; its build-id
+ * is the same, or, where there is none, the bytes of all sites are; its file is this one, or a copy
+ * that a test has made. An equal file elsewhere, such as the shell that runs the tests, is another
+ * one.
  */
 struct remt_variants_module {
 	uint64_t uid;	  /* of the unit */
@@ -56,8 +58,8 @@ struct remt_variants_module {
 };
 
 /*
- * Alternatives of a branch. REMT_BRANCH_NEGATED is infected each time; where the condition holds
- * REMT_BRANCH_NEVER is, too, else REMT_BRANCH_ALWAYS.
+ * Alternatives of a branch. NEGATED is infected at each execution, NEVER where the condition holds,
+ * ALWAYS where it does not.
  */
 enum remt_variants_branch {
 	REMT_BRANCH_NEGATED = 1,
@@ -81,7 +83,7 @@ struct remt_variants_site {
 	uint32_t nr_alternatives;
 	uint64_t target;    /* of a branch: where it jumps; 0: no branch */
 	uint32_t condition; /* of a branch: the processor's number of its condition */
-	/* of a branch: ways whose target has a site that nothing else leads to */
+	/* of a branch: the ways whose target block has a site and is reached by no other way */
 	uint32_t told;
 	uint32_t branch; /* number of the only branch that leads here, or REMT_VARIANTS_NO_BRANCH */
 	uint32_t way;	 /* the way of that branch */
@@ -123,7 +125,7 @@ static inline uint32_t remt_variants_end(const struct remt_variants_site *sites,
 	uint32_t end = first + 1;
 
 	while (end < count && sites[end].address / page <=
-				      (sites[end - 1].address + sites[end - 1].size) / page + 1)
+				      (sites[end - 1].address + sites[end - 1].size - 1) / page + 1)
 		end++;
 	return end;
 }

@@ -24,13 +24,14 @@
 struct trace_start {
 	const struct trace_opts *opts;
 	int go[2];     /* closed by the parent when the child may exec */
-	int failed[2]; /* receives errno if there is no exec; closed by the exec */
+	int failed[2]; /* receives errno if exec fails; closed by the exec */
 	int input, output;
 	char **environ;
-	/* what `environ` has beside the variables of the options */
+	/* the variable that was added to the environment of the options, or changed there */
 	struct trace_addition addition;
-	sigset_t mask;		     /* signal mask of the command */
-	struct trace_filter *filter; /* NULL: names of files are not wanted, or can't be had */
+	sigset_t mask; /* signal mask of the command */
+	struct trace_filter
+		*filter;   /* NULL: names of files were not asked for, or no filter can be made */
 	bool *is_filtered; /* shared with the child, which sets it when it is under the filter */
 };
 
@@ -41,7 +42,7 @@ struct error *trace_start_init(struct trace_start *start, const struct trace_opt
 struct error *trace_start_fork(struct trace_start *start, pid_t *ret_pid) MUST_CHECK;
 void trace_start_go(struct trace_start *start);
 
-/* Returns the error number that prevented the exec; 0: it succeeded. */
+/* Returns the error number that prevented the exec; 0: it succeeded. To be called once. */
 int trace_start_failed(const struct trace_start *start);
 
 /* True if the command was under the filter that shows the names of files. */
