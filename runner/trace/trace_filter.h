@@ -19,8 +19,8 @@ enum trace_filter_call {
 	TRACE_CALL_OPEN = 3,	/* first argument; the second has the flags of open() */
 	TRACE_CALL_OPEN_AT = 4, /* as TRACE_CALL_AT; the third argument has the flags */
 	TRACE_CALL_CREATE = 5,	/* creat() */
-	TRACE_CALL_READ = 6,	/* first argument; the file is read, or renamed */
-	TRACE_CALL_READ_AT = 7, /* as TRACE_CALL_AT; the file is read, or renamed */
+	TRACE_CALL_MOVE = 6,	/* first argument; the second is the new name */
+	TRACE_CALL_MOVE_AT = 7, /* as TRACE_CALL_AT; the new name: directory third, name fourth */
 	/* From now on names mean other files than for the tracer, or are not seen. */
 	TRACE_CALL_HIDES = 8,
 	/* as TRACE_CALL_HIDES; the process sets a filter that may get in the way */

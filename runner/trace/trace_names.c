@@ -75,7 +75,7 @@ struct form {
 	int directory, name, flags; /* numbers of arguments, or NONE */
 	unsigned use;		    /* of the file, if no flags tell that */
 	bool makes;
-	int second_directory, second; /* numbers of arguments; 0: none */
+	int second_directory, second; /* numbers of arguments, for the new name; 0: none */
 };
 
 #define USE_EXECUTE (TRACE_NAME_OPENED | TRACE_NAME_EXECUTED)
@@ -87,8 +87,8 @@ static const struct form forms[] = {
 	[TRACE_CALL_OPEN] = { true, NONE, 0, 1, 0, false },
 	[TRACE_CALL_OPEN_AT] = { true, 0, 1, 2, 0, false },
 	[TRACE_CALL_CREATE] = { true, NONE, 0, NONE, USE_MAKE, false },
-	[TRACE_CALL_READ] = { true, NONE, 0, NONE, TRACE_NAME_OPENED, false, 0, 1 },
-	[TRACE_CALL_READ_AT] = { true, 0, 1, NONE, TRACE_NAME_OPENED, false, 2, 3 },
+	[TRACE_CALL_MOVE] = { true, NONE, 0, NONE, TRACE_NAME_OPENED, false, 0, 1 },
+	[TRACE_CALL_MOVE_AT] = { true, 0, 1, NONE, TRACE_NAME_OPENED, false, 2, 3 },
 	[TRACE_CALL_EXECUTE] = { true, NONE, 0, NONE, USE_EXECUTE, false },
 	[TRACE_CALL_EXECUTE_AT] = { true, 0, 1, NONE, USE_EXECUTE, false },
 	[TRACE_CALL_OPEN_HOW] = { true, 0, 1, NONE, 0, false },
@@ -254,12 +254,48 @@ static bool is_there(pid_t pid, const char *path)
 	return lstat(seen, &info) == 0;
 }
 
-/* Names of temporary files differ from run to run, and are no part of the tree. */
+/* Returns 0 for a lower-case letter, 1 for an upper-case one, 2 for a digit, 3 for the rest. */
+static int class_of(char c)
+{
+	if (c >= 'a' && c <= 'z')
+		return 0;
+	if (c >= 'A' && c <= 'Z')
+		return 1;
+	return c >= '0' && c <= '9' ? 2 : 3;
+}
+
+/* True if NAME has letters and digits in a row as mkstemp(3) mixes them. */
+static bool has_random_part(const char *name)
+{
+	enum { MIN_LENGTH = 6, MIN_CHANGES = 2 };
+	unsigned length = 0, nr_changes = 0;
+
+	for (size_t i = 0; name[i]; i++) {
+		int class = class_of(name[i]);
+
+		if (class == 3) {
+			length = nr_changes = 0;
+			continue;
+		}
+		nr_changes += length && class != class_of(name[i - 1]);
+		length++;
+		if (length >= MIN_LENGTH && nr_changes >= MIN_CHANGES)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * True if no two runs have the name PATH in common. Whether such a file is there tells nothing of
+ * another run, and each run would add a set of names. A fixed name in the same directory counts: a
+ * file that only another run finds there makes an exclusive creation fail.
+ */
 static bool is_temporary(const char *path)
 {
 	_cleanup_free_ char *directory = path_dirname(path);
 
-	return strcmp(directory, "/tmp") == 0 || strcmp(directory, "/var/tmp") == 0;
+	return (strcmp(directory, "/tmp") == 0 || strcmp(directory, "/var/tmp") == 0) &&
+	       has_random_part(path_basename(path));
 }
 
 /*

@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "common/cleanup.h"
 #include "common/fs.h"
+#include "common/xalloc.h"
 #include "traced.h"
 #include "unit.h"
 #include "word.h"
@@ -87,6 +89,23 @@ TEST(what_decides_whether_a_file_can_be_made_is_noted)
 	CHECK_UINT(uses_here(&trace, "folder/text"), ==, 0);
 	CHECK_UINT(uses_here(&trace, "folder/own"), ==, TRACE_NAME_ASKED | TRACE_NAME_WRITTEN);
 	CHECK_UINT(uses_here(&trace, "folder/nowhere"), ==, TRACE_NAME_ASKED);
+	trace_deinit(&trace);
+}
+
+TEST(temporary_names_are_noted_unless_they_are_random)
+{
+	_cleanup_free_ char *fixed = xasprintf("/tmp/lock-%d", (int)getpid());
+	_cleanup_free_ char *random = xasprintf("/tmp/tmp.aB3xYz%d", (int)getpid());
+	_cleanup_free_ char *script = xasprintf("mkdir %s %s", fixed, random);
+	struct trace trace;
+
+	if (!can_filter())
+		unit_skip("a filter of system calls needs root here");
+	run_for_names(script, &trace);
+	CHECK_INT(rmdir(fixed), ==, 0);
+	CHECK_INT(rmdir(random), ==, 0);
+	CHECK_UINT(uses_of(&trace, fixed), ==, TRACE_NAME_ASKED | TRACE_NAME_WRITTEN);
+	CHECK_UINT(uses_of(&trace, random) & TRACE_NAME_ASKED, ==, 0);
 	trace_deinit(&trace);
 }
 
