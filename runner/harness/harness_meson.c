@@ -19,6 +19,8 @@
 
 enum { SKIP_CODE = 77, HARD_ERROR_CODE = 99, MS_PER_S = 1000 };
 
+#define PERTURBATION "85" /* of the values that Meson draws, 1 to 255 */
+
 static bool is_meson_word(const char *word)
 {
 	static const char *const names[] = { "meson", "meson.py", "mesonbuild.mesonmain" };
@@ -252,6 +254,20 @@ static void read_rules(struct test *test, const struct trace_exec *meson, const 
 	test->hard_error_code = HARD_ERROR_CODE;
 }
 
+/*
+ * Gives the test one value of MALLOC_PERTURB_, the byte that glibc fills memory with, where Meson
+ * drew a random one: otherwise a test would be another one each time.
+ */
+static void fix_perturbation(struct test *test, const struct trace_exec *meson, const json_t *entry)
+{
+	static const char name[] = "MALLOC_PERTURB_";
+	bool is_own = strv_env_get(meson->environ, name) ||
+		      json_object_get(json_object_get(entry, "env"), name);
+
+	if (!is_own && strv_env_get(test->environ, name))
+		strv_env_set(&test->environ, name, PERTURBATION);
+}
+
 static void add_test(struct suite *suite, const struct trace *trace, size_t runner,
 		     const json_t *entry, const json_t *logged, bool *used)
 {
@@ -269,6 +285,7 @@ static void add_test(struct suite *suite, const struct trace *trace, size_t runn
 		suite_set_command(test, exec, argv);
 	else
 		set_by_log(test, &trace->execs[runner], entry, logged, argv);
+	fix_perturbation(test, &trace->execs[runner], entry);
 	read_rules(test, &trace->execs[runner], entry, logged);
 }
 
