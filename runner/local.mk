@@ -18,7 +18,7 @@ runner_librunner_a_SOURCES = \
 	runner/sandbox/process.c runner/sandbox/process.h \
 	runner/sandbox/scratch.c runner/sandbox/scratch.h \
 	runner/sandbox/tree.c runner/sandbox/tree.h \
-	runner/sandbox/ulimits.c runner/sandbox/ulimits.h \
+	runner/sandbox/inherited_limits.c runner/sandbox/inherited_limits.h \
 	runner/sandbox/upper_layer.c runner/sandbox/upper_layer.h \
 	runner/sandbox/upper_layer_digest.c \
 	runner/sandbox/view.c runner/sandbox/view.h \

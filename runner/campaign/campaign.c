@@ -10,7 +10,7 @@
 #include "common/path.h"
 #include "common/strbuf.h"
 #include "common/xalloc.h"
-#include "runner/sandbox/ulimits.h"
+#include "runner/sandbox/inherited_limits.h"
 
 enum { MAX_NAMED = 5 /* files named in one message */ };
 
@@ -23,7 +23,7 @@ struct error *campaign_open(const struct campaign_opts *opts, const struct event
 
 	if (access(opts->runtime, R_OK) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "the run-time library %s", opts->runtime);
-	err = ulimits_check(opts->jobs);
+	err = inherited_limits_check(opts->jobs);
 	if (err)
 		return err;
 	err = scratch_create(&scratch);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runner/sandbox/ulimits.h"
+#include "runner/sandbox/inherited_limits.h"
 
 #include <inttypes.h>
 #include <sys/resource.h>
@@ -23,7 +23,7 @@ static struct error *check_limit(int resource, uint64_t least, unsigned unit, co
 			    (uint64_t)limit.rlim_cur / unit, what, option, least);
 }
 
-struct error *ulimits_check(unsigned jobs)
+struct error *inherited_limits_check(unsigned jobs)
 {
 	struct error *err = check_limit(RLIMIT_NOFILE, MIN_FILES + (uint64_t)FILES_PER_JOB * jobs,
 					1, "files may be open at once", "n");
