@@ -91,7 +91,8 @@ static int open_beside(const char *path, const char *suffix)
 {
 	_cleanup_free_ char *name = xasprintf("%s%s", path, suffix);
 
-	return open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	/* A pipe is refused later (db_try()), and must not be waited for. */
+	return open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 }
 
 static bool is_used(int fd)
