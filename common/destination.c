@@ -209,13 +209,16 @@ struct error *destination_close(struct destination *destination)
 {
 	_cleanup_free_ char *name = xstrdup(destination->name);
 	FILE *stream = destination->stream;
+	int before = errno; /* of the write that failed, if one did and nothing failed since */
 	int errnum = 0;
 
 	errno = 0;
 	if (fflush(stream) == 0 && !ferror(stream))
 		errnum = commit(destination);
-	else /* an earlier error has left no number */
-		errnum = errno ? errno : EIO;
+	else if (errno || before)
+		errnum = errno ? errno : before;
+	else
+		errnum = EIO;
 
 	/* A file on a server may report an error only now. */
 	if (fclose(stream) != 0 && !errnum)
