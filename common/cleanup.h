@@ -2,11 +2,11 @@
 /*
  * Releases a variable at the end of its scope, by attribute:
  *
- * 	_cleanup_free_ char *path = path_join(a, b);
- * 	_cleanup_close_ int fd = -1;
+ *	_cleanup_free_ char *path = path_join(a, b);
+ *	_cleanup_close_ int fd = -1;
  *
- * TAKE(variable) (pointers) and TAKE_FD(variable) hand ownership on. Such a variable must be
- * initialised.
+ * A variable with such an attribute must be initialised. TAKE(pointer) and TAKE_FD(descriptor) hand
+ * ownership on.
  */
 #ifndef COMMON_CLEANUP_H
 #define COMMON_CLEANUP_H

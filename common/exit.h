@@ -4,10 +4,11 @@
 #define COMMON_EXIT_H
 
 enum exit_code {
-	EXIT_OK = 0,	    /* done, thresholds met */
-	EXIT_THRESHOLD = 1, /* done, a threshold was missed */
+	EXIT_OK = 0, /* done, nothing to object to */
+	EXIT_THRESHOLD =
+		1, /* done: a threshold was missed, iso has new suspects, or verify differs */
 	EXIT_USAGE = 2,
-	EXIT_UNUSABLE = 3, /* baseline or build can't be used */
+	EXIT_UNUSABLE = 3, /* baseline, build or machine can't be used */
 	EXIT_INTERNAL = 4,
 };
 

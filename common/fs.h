@@ -27,8 +27,8 @@ bool fs_write_all(int fd, const void *data, size_t size) MUST_CHECK;
 /* Makes PATH and the directories above it. A directory that exists is success. */
 struct error *fs_make_directories(const char *path, mode_t mode) MUST_CHECK;
 /*
- * Removes PATH and everything below it, without following symbolic links or entering another file
- * system. A missing PATH is success.
+ * Removes PATH and everything below it, without following symbolic links. Another file system below
+ * is an error, and is not entered. A missing PATH is success.
  */
 struct error *fs_remove_tree(const char *path) MUST_CHECK;
 

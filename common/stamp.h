@@ -9,20 +9,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Zero bytes: the file does not exist. Stored: never reorder. */
+/* Zero but for is_settled: the file is missing or can't be looked at. Stored: never reorder. */
 struct stamp {
 	uint64_t device, inode, mode, size;
 	int64_t modified_ns, changed_ns; /* nanoseconds since 1970 */
 	/*
-	 * 0: the stamp never holds, since the file had changed so shortly before that it may change
-	 * again without another time, or is a link, or can't be looked at.
+	 * 0: the stamp never holds, as the file had just changed, and might change again within the
+	 * same tick; or as it is a link, or can't be looked at.
 	 */
 	int64_t is_settled;
 };
 
 /*
- * Returns a time in nanoseconds since 1970 that no file has yet and that every later change will
- * reach. Waits for the next tick of the clock that files go by.
+ * Returns a time in nanoseconds since 1970, later than all changes before the call and not later
+ * than any change after it. Waits for the next tick of the clock that files go by.
  */
 int64_t stamp_begin(void);
 

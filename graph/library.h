@@ -19,8 +19,7 @@ enum library_effect {
 	 */
 	LIBRARY_UNKNOWN,
 	/*
-	 * After the call, control may be in several places, or may jump: threads, processes, signal
-	 * handlers, longjmp.
+	 * After the call, control may be in several places: threads, processes, signal handlers.
 	 */
 	LIBRARY_ASYNCHRONOUS,
 	/* The function may do as LIBRARY_ASYNCHRONOUS says, and finds functions by name. */

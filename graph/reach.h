@@ -5,11 +5,11 @@
  * computes.
  *
  * Calls and returns match (CFL reachability, section 4.2.2). From a node, control goes on in its
- * function and in the functions that this one calls. When the function has returned, control goes
- * on after those calls of it that the programs of the test can execute. Calls through pointers, and
- * calls of unknown functions outside the program, may go to any function whose address is used. If
- * the program has threads, forks, signal handlers or long jumps, control may be anywhere in what
- * can be reached at all.
+ * function and in the functions that this one calls. When a function returns, control goes on
+ * behind each call of that function that the image can execute. Calls through pointers, and calls
+ * of unknown functions outside the program, may go to any function whose address is used. If the
+ * program has threads, forks or signal handlers, control may be anywhere in what can be reached at
+ * all. Edges tell where long jumps go: from each call in a function to where its setjmp() returns.
  *
  *   reach_find()
  *   … use …

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Branch exploration: Algorithm 2 of "Isomorphic Regression Testing" (Zhang et al., FSE 2016). Each
- * test runs both versions, then variants of both in which the same conditions are negated. Variants
- * are run breadth-first by the number of negations. What the two versions do is compared.
+ * test runs both versions, then variants of both in which the same conditions are negated (the old
+ * one only if the new one executes changed code, or if `unexplained` asks for it). Variants are run
+ * breadth-first by the number of negations. What the two versions do is compared.
  *
  * A negation set is explored once per test. Candidates are the isomorphic branches of which a run
  * of the test goes only one way, in the old or the new version. The list QL takes all of these, and
  * the list VL those whose other way no test goes. A set is made only for a way that no earlier run
  * of the test went, and that no earlier set was made for.
  *
- * 	explore_run()		after side_open() of both versions and isomorphism_find()
- * 	expected_judge(), witness_judge()	fill the accounts
- * 	triage_find()		groups the findings
- * 	explore_deinit()
+ *	explore_run()		after side_open() of both versions and isomorphism_find()
+ *	expected_judge(), witness_judge()	fill the accounts
+ *	triage_find()		groups the findings
+ *	explore_deinit()
  */
 #ifndef ISO_EXPLORE_H
 #define ISO_EXPLORE_H

@@ -27,7 +27,7 @@ void gain_deinit(struct gain *gain);
 /* Adds the ways, by branch, that a variant went. */
 void gain_add(struct gain *gain, const uint8_t *ways);
 
-/* Fills all of COVERAGE but `gained`. */
+/* Fills all of COVERAGE, which must be zero, but `gained`. */
 void gain_count_suite(const struct gain *gain, struct explore_coverage *coverage);
 /*
  * Appends to COVERAGE.gained how many ways only variants went so far. All variants up to the depth

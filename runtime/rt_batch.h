@@ -26,14 +26,20 @@ extern struct rt_batch rt_batch;
 void rt_batch_begin(void);
 /* True if this process stands for exactly one mutant. */
 bool rt_batch_is_single(void);
-/* Returns the index of the first switch from BEGIN to END that is not before SITE. */
+/*
+ * Returns the index of the first of the switches BEGIN … END-1, all of one unit, whose site is
+ * SITE or a later one; END if there is none.
+ */
 uint32_t rt_batch_find_site(uint32_t begin, uint32_t end, uint32_t site);
 /* Returns the index of the first switch that is not before SITE of the unit UID. */
 uint32_t rt_batch_find_switch(uint64_t uid, uint32_t site);
 /* True if a switch from BEGIN to END is a member's; FUNCTION: and in that function, unless it is
  * RT_NOBODY. */
 bool rt_batch_has_member(uint32_t begin, uint32_t end, uint32_t function);
-/* Finds the unit's part of the batch, which may be empty. Returns false if it does not fit the unit. */
+/*
+ * Finds the unit's part of the batch, which may be empty. Returns false if it does not fit the
+ * unit.
+ */
 bool rt_batch_find_part(struct remt_unit *unit, struct rt_part *ret);
 /* Sets the flags of a unit by what members it has. */
 void rt_batch_set_flags(const struct rt_part *part);

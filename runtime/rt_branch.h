@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Branches of modules without units of their own: which ways they go, and when that is known. */
+/*
+ * Branches of modules without units of their own: which ways they go, and when they need not be
+ * watched any longer.
+ */
 #ifndef RUNTIME_RT_BRANCH_H
 #define RUNTIME_RT_BRANCH_H
 
@@ -7,7 +10,7 @@
 
 /* True if the processor's CONDITION holds with FLAGS. */
 bool rt_branch_holds(uint32_t condition, uint64_t flags);
-/* Returns the alternatives that would go the other way. */
+/* Returns a bit for each alternative that would go the other way than the condition HOLDS says. */
 uint32_t rt_branch_bits(bool holds);
 bool rt_branch_jumps(uint32_t alternative, bool holds);
 /*
@@ -16,7 +19,7 @@ bool rt_branch_jumps(uint32_t alternative, bool holds);
  * as seen.
  */
 bool rt_branch_is_known(const struct rt_place *place, uint32_t site);
-/* Notes that AT is executed, and with it the way of the branch that alone leads there. */
+/* AT is executed: notes the way of the one branch that leads there, if there is only one. */
 void rt_branch_tell(const struct rt_place *place, const struct remt_variants_site *at);
 
 #endif

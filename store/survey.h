@@ -7,7 +7,10 @@
 
 #include "common/attr.h"
 
-/* Returns text such as "page 17: cell of run 2, detail"; the caller frees. */
+/*
+ * Returns text such as "page 17: cell of run 2, detail", with tables and their runs, or "3 pages:
+ * …"; the caller frees.
+ */
 char *survey_describe(sqlite3 *handle) RETURNS_NONNULL;
 
 #endif

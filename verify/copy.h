@@ -49,7 +49,7 @@ struct error *verify_copy_check(const char *copy, const struct verify_sample *sa
  * Forks as fork() does. The child gets namespaces of its own, and must call verify_copy_enter().
  */
 pid_t verify_copy_fork(void) MUST_CHECK;
-/* Mounts COPY over ROOT, in a child of verify_copy_fork(). */
+/* Mounts COPY over ROOT in a child of verify_copy_fork(), which is in / then. */
 struct error *verify_copy_enter(const char *copy, const char *root) MUST_CHECK;
 
 #endif

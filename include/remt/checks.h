@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
  * Checks: conditions in a test's code that decide whether it fails, and calls of a framework's
- * functions that do so. The values that a check looks at are recorded in the session
- * (remt/session.h), one record behind the other. `size` is written first and `is_whole` last: so a
- * process that is killed in between leaves a record that readers skip.
+ * functions that do so. The values that a check looks at are recorded in the session, of all checks
+ * or only of failing ones (remt/session.h), one record behind the other. `size` is written first
+ * and `is_whole` last: so a process that is killed in between leaves a record that readers skip.
  *
  * The plugin plants checks; they do something while the unit's `check` is set (remt/unit.h). In
  * front of a condition c:
@@ -15,7 +15,8 @@
  *   if (check(unit, number, where, kinds, 0, values …)) skip the call
  *
  * KINDS is REMT_CHECK_TRUE, REMT_CHECK_FALSE or REMT_CHECK_CALL, then one letter for each value.
- * Values have 64 bits each. A text, or bytes, has a second value: their greatest number.
+ * Values have 64 bits each. Behind a text or bytes comes one more value, without a letter: how many
+ * bytes may be read at most.
  */
 #ifndef REMT_CHECKS_H
 #define REMT_CHECKS_H
@@ -36,7 +37,7 @@ enum remt_check_kind {
 };
 
 #define REMT_CHECK_MAX_VALUES 16
-#define REMT_CHECK_MAX_BYTES  1024 /* of one text; what follows is not recorded */
+#define REMT_CHECK_MAX_BYTES  1024 /* of one text, or of bytes; what follows is not recorded */
 
 enum remt_check_outcome {
 	REMT_CHECK_HOLDS = 0,
@@ -57,11 +58,11 @@ struct remt_check {
 
 /* A value of a record. Its bytes follow, padded to a multiple of 8. */
 struct remt_check_value {
-	uint32_t kind;	   /* enum remt_check_kind */
+	uint32_t kind;	   /* enum remt_check_kind; POINTER also for a text or bytes at NULL */
 	uint32_t nr_bytes; /* of a text or bytes; else 0 */
 	/*
-	 * Of a text or bytes: how many there are, as far as they were read; of a pointer: 0 if
-	 * NULL, else 1.
+	 * Of a text: how many bytes of it were read; of bytes: how many there are; of a pointer: 0
+	 * if NULL, else 1; else the bits of the value.
 	 */
 	uint64_t value;
 };

@@ -3,9 +3,10 @@
  * The coverage file: what one process reached and infected.
  *
  * The run-time writes one file per process image, `cover_dir/PID-N.cov`, through a shared mapping.
- * For statically linked programs their tracer does so (runner/trace/cover_file.h). A process that
- * is killed at any moment leaves a readable file. Children made by fork without exec share their
- * parent's file.
+ * For statically linked programs their tracer writes the files (runner/trace/cover_file.h); what
+ * was reached is in the first one. A process that is killed at any moment leaves a readable file.
+ * Children that the program makes by fork without exec share their parent's file; copies that the
+ * run-time's fork-server makes have their own.
  *
  * Layout: the header, then for each unit a struct remt_cover_unit and its sites (struct
  * remt_cover_site × nr_sites). `size` grows by whole units, also later (dlopen). A unit with uid 0
@@ -43,7 +44,9 @@ struct remt_cover_site {
 	/* order number of the first reach, over all processes of the test; 0: never reached */
 	uint32_t first;
 	/*
-	 * Executions: exact up to 1024, estimated up to 2^20 in one process, not counted further.
+	 * Executions. The run-time counts exactly up to 1024, estimates up to about 2^20 in one
+	 * process, and then stops. A tracer, and sites that are switched on, count one by one
+	 * without that limit.
 	 */
 	uint32_t count;
 	/*
