@@ -3,12 +3,13 @@
  * The checkpoint: a file beside the store with the mutants that were checked, so that an
  * interrupted check can go on (doc/FORMATS.md has the fields). The first line has a hash of what
  * was checked. Then each mutant has a record: an empty line, a line of fields for each cell, and a
- * line for the mutant; the last field of each is a sum of the others.
+ * line for the mutant. The last field of each is a sum, the one before it a text, which may be
+ * empty.
  *
  *	remt-verify 2 7f2a91c3d05be864
  *
- *	cell	3f0c5a9be112	tests/a	3	2	4	exit 1	9c0d13f7
- *	mutant	3f0c5a9be112	1	…	5b1e88a2
+ *	cell	3f0c5a9be112	tests/a	3	2	4	exit 1	9c0d13f7be62a504
+ *	mutant	3f0c5a9be112	1		5b1e88a2d07c4f61
  *
  * A mutant counts as checked if it does not compile, or if all its cells in the sample were
  * compared with the verdicts that are stored now. Commands, compiler, tests and sources must be the

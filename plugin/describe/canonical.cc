@@ -112,8 +112,8 @@ static void add_vector(canonical *c, tree op)
 			canonical_operand(c, vector_cst_elt(op, i));
 }
 
-/* Bytes in a row that an initial value has, each an element. */
-static void add_raw_data(canonical *c, tree op)
+/* Adds bytes in a row, each an element of an initial value, or what is not known at all. */
+static void add_other_constant(canonical *c, tree op)
 {
 	size_t length;
 	const char *bytes = compat_raw_data(op, &length);
@@ -150,7 +150,7 @@ static void add_constant(canonical *c, tree op)
 		break;
 	case VECTOR_CST: add_vector(c, op); break;
 	case FIXED_CST: add_fixed(c, op); break;
-	default: add_raw_data(c, op); break;
+	default: add_other_constant(c, op); break;
 	}
 }
 
