@@ -6,6 +6,6 @@ AC_DEFUN([REMT_LIBDW], [
   AC_CHECK_HEADER([elfutils/libdwfl.h],
     [AC_CHECK_LIB([dw], [dwfl_report_offline], [LIBDW_LIBS=-ldw], [], [-lelf])])
   LIBS=$remt_save_LIBS
-  AS_IF([test -z "$LIBDW_LIBS"], [REMT_MISSING([libdw], [libdw-dev])])
+  AS_IF([test -z "$LIBDW_LIBS"], [REMT_MISSING([libdw], [libdw-dev], [elfutils-devel], [libelf])])
   AC_SUBST([LIBDW_LIBS])
 ])

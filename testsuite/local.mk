@@ -43,7 +43,7 @@ testsuite_runner_suffix_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 try-c:
 	@$(COMPILE) -fsyntax-only '$(SOURCE)'
 try-cc:
-	@$(CXX) $(plugin_remt_so_CPPFLAGS) $(CPPFLAGS) $(plugin_remt_so_CXXFLAGS) $(CXXFLAGS) -fsyntax-only '$(SOURCE)'
+	@$(TARGET_GXX) -isystem $(plugin_headers_$(firstword $(plugin_versions))) $(plugin_flags) -fsyntax-only '$(SOURCE)'
 .PHONY: try-c try-cc
 
 # Unit tests speak TAP; scripts speak by exit status.
