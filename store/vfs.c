@@ -16,7 +16,8 @@ enum {
 	NR_LOOKED_AT = 5,
 	/*
 	 * How often a page is read that others may be writing: SQLite reads the header without a
-	 * lock.
+	 * lock. Of a damaged database, which can have very many damaged pages, only the pages that
+	 * tell of the whole are waited for.
 	 */
 	NR_ATTEMPTS = 4,
 };
@@ -27,8 +28,9 @@ static sqlite3_vfs *system_vfs;
 static int read_page(struct vfs_file *file, unsigned char ret[PAGE_SIZE_BYTES], uint32_t number)
 {
 	const struct timespec pause = { .tv_nsec = 1000000 };
+	int attempts = file->damaged && number > NR_LOOKED_AT ? 1 : NR_ATTEMPTS;
 
-	for (int attempt = 0; attempt < NR_ATTEMPTS; attempt++) {
+	for (int attempt = 0; attempt < attempts; attempt++) {
 		int code = vfs_real_read(file, ret, PAGE_SIZE_BYTES,
 					 (sqlite3_int64)(number - 1) * PAGE_SIZE_BYTES);
 

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/clock.h"
 #include "common/error.h"
 #include "common/fs.h"
 #include "common/hash.h"
@@ -377,6 +378,25 @@ static void take_back_later_steps(void)
 
 	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
 	CHECK_OK(db_execute(db, "ALTER TABLE cell DROP COLUMN extra; DROP TABLE extra"));
+	db_close(db);
+}
+
+TEST(damaged_pages_are_not_each_waited_for)
+{
+	enum { NR_PAGES = 1500, WAIT_MS = 4 }; /* the wait for a page that others may be writing */
+	struct db *db;
+
+	store_sample_whole("plan", true);
+	CHECK(truncate(STORE_SAMPLE_DATABASE,
+		       (off_t)(count_pages(STORE_SAMPLE_DATABASE) + NR_PAGES) * PAGE_SIZE_BYTES) ==
+	      0);
+	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
+	uint64_t began = clock_ms();
+	struct error *err = db_check(db);
+
+	CHECK(clock_ms() - began < NR_PAGES * WAIT_MS * 3 / 4);
+	CHECK(err && db_damage(db));
+	error_destroy(err);
 	db_close(db);
 }
 
