@@ -30,7 +30,10 @@ int successor_open(const char *path, struct successor *ret) MUST_CHECK;
  * open.
  */
 int successor_commit(struct successor *successor, mode_t mode) MUST_CHECK;
-/* Removes the new file. Does nothing after a commit, or if all bytes are zero. */
+/*
+ * Removes the new file. Does nothing after a commit, which closes `fd`, too, or if all bytes of
+ * SUCCESSOR are zero.
+ */
 void successor_abandon(struct successor *successor);
 
 #endif

@@ -115,7 +115,7 @@ tree unit_fuel(void)
 	return load(integer_type_node, offsetof(struct remt_unit, fuel));
 }
 
-tree unit_hook_type(void)
+static tree unit_hook_type(void)
 {
 	if (!hook_type)
 		hook_type = build_pointer_type(build_function_type_list(
