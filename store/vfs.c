@@ -31,14 +31,16 @@ static int read_page(struct vfs_file *file, unsigned char ret[PAGE_SIZE_BYTES], 
 	int attempts = file->damaged && number > NR_LOOKED_AT ? 1 : NR_ATTEMPTS;
 
 	for (int attempt = 0; attempt < attempts; attempt++) {
-		int code = vfs_real_read(file, ret, PAGE_SIZE_BYTES,
-					 (sqlite3_int64)(number - 1) * PAGE_SIZE_BYTES);
+		int code;
 
+		if (attempt)
+			nanosleep(&pause, NULL);
+		code = vfs_real_read(file, ret, PAGE_SIZE_BYTES,
+				     (sqlite3_int64)(number - 1) * PAGE_SIZE_BYTES);
 		if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ)
 			return code;
 		if (code == SQLITE_OK && page_is_sealed(ret, number))
 			return SQLITE_OK;
-		nanosleep(&pause, NULL);
 	}
 	return SQLITE_IOERR_DATA;
 }
