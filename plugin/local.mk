@@ -31,6 +31,7 @@ PLUGIN_UNITS = \
 	plugin/source/literal.cc plugin/source/literal.h \
 	plugin/lower/lower.cc plugin/lower/lower.h \
 	plugin/lower/lower_switch.cc plugin/lower/lower_switch.h \
+	plugin/mark/detour.cc plugin/mark/detour.h \
 	plugin/mark/mark.cc plugin/mark/mark.h \
 	plugin/mark/mark_arithmetic.cc \
 	plugin/mark/mark_call.cc \

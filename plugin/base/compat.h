@@ -74,6 +74,17 @@ static inline void compat_suppress_return_warning(tree fundecl)
 #endif
 }
 
+/* True for a type whose values are true and false alone: bool, or an enumeration of it. */
+static inline bool compat_is_truth(tree type)
+{
+#if GCCPLUGIN_VERSION >= 13000 /* enumerations can name their type, 2022 */
+	if (TREE_CODE(type) == ENUMERAL_TYPE && ENUM_UNDERLYING_TYPE(type))
+		return TREE_CODE(ENUM_UNDERLYING_TYPE(type)) == BOOLEAN_TYPE;
+#endif
+	return TREE_CODE(type) == BOOLEAN_TYPE ||
+	       lookup_attribute("hardbool", TYPE_ATTRIBUTES(type));
+}
+
 /* True if the identifier is defined as a macro now. */
 static inline bool compat_is_macro(tree identifier)
 {

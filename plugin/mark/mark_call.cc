@@ -53,6 +53,25 @@ static bool call_is_opaque(tree call)
 	return false;
 }
 
+/*
+ * Marks an argument that is a literal or a variable. A literal for a narrow parameter has the
+ * promoted type before GCC 16 and is marked in that.
+ */
+static void mark_argument(tree *arg, extent ext, walk *w)
+{
+	tree type = TREE_TYPE(*arg), promoted;
+
+	if (TREE_CODE(*arg) != INTEGER_CST || TREE_CODE(type) == BOOLEAN_TYPE ||
+	    !INTEGRAL_TYPE_P(type) || TYPE_PRECISION(type) >= TYPE_PRECISION(integer_type_node)) {
+		mark_leaf(arg, ext, false, w);
+		return;
+	}
+	promoted = fold_convert(integer_type_node, *arg);
+	mark_leaf(&promoted, ext, false, w);
+	if (!CONSTANT_CLASS_P(promoted))
+		*arg = build1(NOP_EXPR, type, promoted);
+}
+
 void mark_call(tree call, walk *w)
 {
 	source_range range = get_range_from_loc(line_table, EXPR_LOCATION(call));
@@ -76,6 +95,6 @@ void mark_call(tree call, walk *w)
 		    (!callee ||
 		     strncmp(IDENTIFIER_POINTER(DECL_NAME(callee)), "__builtin_", 10) != 0) &&
 		    extent_argument(close.file, place_token(close).match, i, &ext))
-			mark_leaf(arg, ext, false, w);
+			mark_argument(arg, ext, w);
 	}
 }

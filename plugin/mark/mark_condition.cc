@@ -243,7 +243,8 @@ void mark_question(tree *tp, source *file, int mark, walk *w)
 {
 	extent ext;
 
-	if (CONSTANT_CLASS_P(*tp))
+	/* GCC 15 saves the condition for arms of variable size: the size has it, too. */
+	if (CONSTANT_CLASS_P(*tp) || TREE_CODE(*tp) == SAVE_EXPR)
 		return;
 	if (extent_question(file, mark, &ext))
 		mark_text(tp, &ext, UNKNOWN_LOCATION, CONDITION_QUESTION, w);

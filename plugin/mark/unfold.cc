@@ -5,36 +5,28 @@
  * functions can be found by name and whose code may be written. doc/INTERNALS.md ("Folding off
  * while parsing") says why each function is diverted.
  */
-#include "plugin/base/gcc.h"
+#include "plugin/base/compat.h"
 
 #include "convert.h"
+#include "plugin/mark/detour.h"
 #include "plugin/mark/unfold.h"
-
-#include <dlfcn.h>
-#include <sys/mman.h>
 
 #ifdef __x86_64__
 
-enum { JUMP_SIZE = 12 }; /* movabs $target, %rax; jmp *%rax */
-
-/* A function of the compiler whose entry can be diverted. */
-struct detour {
-	unsigned char *entry;
-	unsigned char original[JUMP_SIZE], jump[JUMP_SIZE];
-};
+extern decltype(build_conditional_expr) build_conditional_expr __attribute__((weak));
+extern tree c_fully_fold(tree, bool, bool *, bool) __attribute__((weak));
 
 enum {
 	UNARY,
 	BINARY,
 	TERNARY,
 	NEGATION,
-	CONVERSION,
-	INTEGER,
 	COMPARISON,
 	SUM,
 	STABLE,
 	PLACE,
 	OPERATION,
+	CONDITIONAL,
 	VARIABLE,
 	NR_DETOURS
 };
@@ -42,23 +34,22 @@ static detour detours[NR_DETOURS];
 static bool is_ready;
 static int depth;
 
-static void set_entry(const detour &d, const unsigned char *bytes)
-{
-	memcpy(d.entry, bytes, JUMP_SIZE);
-	__builtin___clear_cache((char *)d.entry, (char *)d.entry + JUMP_SIZE);
-}
+static tree (*own_convert)(tree, tree);
+static tree convert_diverted(tree, tree);
 
 /* Gives all entries back to the compiler's own functions. */
 static void restore(void)
 {
 	for (const detour &d : detours)
-		set_entry(d, d.original);
+		detour_clear(d);
+	targetm.convert_to_type = own_convert;
 }
 
 static void divert(void)
 {
 	for (const detour &d : detours)
-		set_entry(d, d.jump);
+		detour_set(d);
+	targetm.convert_to_type = convert_diverted;
 }
 
 /* Gives one function back during a call of it; the functions that it calls stay diverted. */
@@ -66,11 +57,11 @@ struct undiverted {
 	const detour &d;
 	explicit undiverted(int which) : d(detours[which])
 	{
-		set_entry(d, d.original);
+		detour_clear(d);
 	}
 	~undiverted()
 	{
-		set_entry(d, d.jump);
+		detour_set(d);
 	}
 };
 
@@ -134,7 +125,8 @@ static bool stays_unary(enum tree_code code, tree type, tree op0)
 		return false;
 	if (code == NEGATE_EXPR || code == BIT_NOT_EXPR || code == TRUTH_NOT_EXPR)
 		return true;
-	STRIP_NOPS(inner);
+	while (CONVERT_EXPR_P(inner) || TREE_CODE(inner) == NON_LVALUE_EXPR)
+		inner = TREE_OPERAND(inner, 0);
 	return CONVERT_EXPR_CODE_P(code) &&
 	       (TREE_CODE(inner) == COND_EXPR ||
 		(is_operator(TREE_CODE(inner)) && BINARY_CLASS_P(inner)));
@@ -158,6 +150,8 @@ static tree fold_binary_diverted(location_t loc, enum tree_code code, tree type,
 
 	if (stays_binary(code, type, op0, op1))
 		return NULL_TREE;
+	if (code == NE_EXPR && is_made_truth(code, op0, op1) && !TREE_CONSTANT(op0))
+		return TREE_TYPE(op0) == type ? op0 : build1_loc(loc, NOP_EXPR, type, op0);
 	restore();
 	result = fold_binary_loc(loc, code, type, op0, op1);
 	divert();
@@ -190,27 +184,52 @@ static tree invert_diverted(location_t loc, tree arg)
 	return result;
 }
 
-/* Keeps (char)(a & 255): the front end would compute in the narrow type. */
-static tree convert_diverted(tree type, tree expr)
+/*
+ * Converts a truth value or a variable to bool. GCC gives them other places from 14 on: the former
+ * has its own here, the latter that of the conversion.
+ */
+static tree convert_truth(tree type, tree expr)
 {
-	return convert_to_integer_maybe_fold(type, expr, false);
+	if (DECL_P(expr) && !TREE_CONSTANT(expr))
+		return build2_loc(input_location, NE_EXPR, type, expr,
+				  build_zero_cst(TREE_TYPE(expr)));
+	if (TREE_TYPE(expr) != integer_type_node || TREE_CONSTANT(expr))
+		return NULL_TREE;
+	if (COMPARISON_CLASS_P(expr))
+		return build2_loc(EXPR_LOCATION(expr), TREE_CODE(expr), type, TREE_OPERAND(expr, 0),
+				  TREE_OPERAND(expr, 1));
+	return truth_value_p(TREE_CODE(expr))
+		       ? build1_loc(EXPR_LOCATION(expr), NOP_EXPR, type, expr)
+		       : NULL_TREE;
 }
 
 /*
- * Does what convert_diverted() does where convert_to_integer() is inlined into its caller (GCC 11).
+ * Keeps (char)(a & 255): the front end would compute in the narrow type. The front end asks this
+ * hook of the target first. NULL: it converts by itself.
  */
-static tree convert_integer_diverted(tree type, tree expr)
+static tree convert_diverted(tree type, tree expr)
 {
-	undiverted own(INTEGER);
-	tree from = TREE_TYPE(expr), result;
+	tree from = TREE_TYPE(expr), result = own_convert(type, expr);
 
+	if (result || CONSTANT_CLASS_P(expr) || !INTEGRAL_TYPE_P(from) || type == from)
+		return result;
+	if (TYPE_MAIN_VARIANT(type) == TYPE_MAIN_VARIANT(from))
+		return stays_unary(NOP_EXPR, type, expr)
+			       ? build1_loc(EXPR_LOCATION(expr), NOP_EXPR, type, expr)
+			       : NULL_TREE;
+	if (TREE_CODE(type) == BOOLEAN_TYPE)
+		return convert_truth(type, expr);
 	if ((TREE_CODE(type) != INTEGER_TYPE && TREE_CODE(type) != ENUMERAL_TYPE) ||
-	    !INTEGRAL_TYPE_P(from) || !COMPLETE_TYPE_P(type) ||
-	    TYPE_MAIN_VARIANT(type) == TYPE_MAIN_VARIANT(from) || CONSTANT_CLASS_P(expr))
-		return convert(type, expr);
+	    compat_is_truth(type) || !COMPLETE_TYPE_P(type))
+		return NULL_TREE;
 	STRIP_TYPE_NOPS(expr);
 	result = convert_to_integer_maybe_fold(type, expr, false);
-	return TREE_CODE(result) == C_MAYBE_CONST_EXPR ? result : fold(result);
+	if (TREE_CODE(result) == C_MAYBE_CONST_EXPR)
+		return result;
+	if (!CONVERT_EXPR_P(result) ||
+	    !stays_unary(TREE_CODE(result), TREE_TYPE(result), TREE_OPERAND(result, 0)))
+		return fold(result);
+	return result;
 }
 
 /* Keeps the promotion in c < 5: the front end would compare in the type of c. Its warnings stay. */
@@ -322,50 +341,93 @@ static tree operation_diverted(location_t loc, enum tree_code code, tree first, 
 	return result;
 }
 
+/*
+ * Folds the operands of ?: and tells the front end by the node around it that this was done, as the
+ * front end does for what it folds early.
+ */
+static tree close_conditional(tree e)
+{
+	bool is_constant = true;
+
+	for (int i = 0; i < 3; i++) {
+		bool maybe_const = true;
+
+		TREE_OPERAND(e, i) = c_fully_fold(TREE_OPERAND(e, i), false, &maybe_const);
+		is_constant &= maybe_const;
+	}
+	e = build2_loc(EXPR_LOCATION(e), C_MAYBE_CONST_EXPR, TREE_TYPE(e), NULL_TREE, e);
+	C_MAYBE_CONST_EXPR_NON_CONST(e) = !is_constant;
+	return e;
+}
+
+/*
+ * Keeps ?: whole. No detour of folding would do for each build of GCC: in some a copy of the
+ * function, which has no name, folds it. With -Wconversion, which looks at the arms before they are
+ * folded, the detours must do.
+ */
+static tree conditional_diverted(location_t colon, tree condition, bool is_constant_p, tree first,
+				 tree first_type, location_t first_at, tree second,
+				 tree second_type, location_t second_at)
+{
+	undiverted own(CONDITIONAL);
+	tree e = build_conditional_expr(colon, condition, is_constant_p, first, first_type,
+					first_at, second, second_type, second_at);
+
+	if (TREE_CODE(e) != COND_EXPR || TREE_CONSTANT(TREE_OPERAND(e, 0)) ||
+	    !(INTEGRAL_TYPE_P(TREE_TYPE(e)) || SCALAR_FLOAT_TYPE_P(TREE_TYPE(e)) ||
+	      POINTER_TYPE_P(TREE_TYPE(e))))
+		return e;
+	/* GCC 15 saves it for a type of variable size. */
+	if (TREE_CODE(TREE_OPERAND(e, 0)) == SAVE_EXPR && TREE_OPERAND(e, 0) != condition &&
+	    !variably_modified_type_p(TREE_TYPE(e), NULL_TREE))
+		TREE_OPERAND(e, 0) = TREE_OPERAND(TREE_OPERAND(e, 0), 0);
+	return unfold_keeps_width() ? e : close_conditional(e);
+}
+
 /* Keeps the name of a constant variable at each -O level, as -O0 does. */
 static tree variable_diverted(tree decl)
 {
 	return decl;
 }
 
-static bool prepare(detour *d, void *entry, void *target)
-{
-	size_t page = getpagesize();
-	char *first = (char *)((uintptr_t)entry & ~(page - 1));
-	char *last = (char *)(((uintptr_t)entry + JUMP_SIZE - 1) & ~(page - 1));
-
-	d->entry = (unsigned char *)entry;
-	memcpy(d->original, entry, JUMP_SIZE);
-	d->jump[0] = 0x48;
-	d->jump[1] = 0xb8;
-	memcpy(d->jump + 2, &target, sizeof(target));
-	d->jump[10] = 0xff;
-	d->jump[11] = 0xe0;
-	return !mprotect(first, last - first + page, PROT_READ | PROT_WRITE | PROT_EXEC);
-}
+/*
+ * The entry to each target: the caller may count on registers that the real
+ * function leaves alone. The many arguments of build_conditional_expr() are on the stack, and it
+ * calls so much that no caller can.
+ */
+DETOUR_ENTRY(enter_unary, fold_unary_diverted)
+DETOUR_ENTRY(enter_binary, fold_binary_diverted)
+DETOUR_ENTRY(enter_ternary, fold_ternary_diverted)
+DETOUR_ENTRY(enter_invert, invert_diverted)
+DETOUR_ENTRY(enter_compare, shorten_compare_diverted)
+DETOUR_ENTRY(enter_sum, pointer_sum_diverted)
+DETOUR_ENTRY(enter_stabilize, stabilize_diverted)
+DETOUR_ENTRY(enter_location, set_location_diverted)
+DETOUR_ENTRY(enter_operation, operation_diverted)
+DETOUR_ENTRY(enter_variable, variable_diverted)
 
 bool unfold_prepare(void)
 {
 	const struct {
 		void *entry, *target;
 	} ways[NR_DETOURS] = {
-		[UNARY] = { (void *)&fold_unary_loc, (void *)fold_unary_diverted },
-		[BINARY] = { (void *)&fold_binary_loc, (void *)fold_binary_diverted },
-		[TERNARY] = { (void *)&fold_ternary_loc, (void *)fold_ternary_diverted },
-		[NEGATION] = { (void *)&invert_truthvalue_loc, (void *)invert_diverted },
-		[CONVERSION] = { (void *)&convert_to_integer, (void *)convert_diverted },
-		[INTEGER] = { (void *)&convert, (void *)convert_integer_diverted },
-		[COMPARISON] = { (void *)&shorten_compare, (void *)shorten_compare_diverted },
-		[SUM] = { (void *)&pointer_int_sum, (void *)pointer_sum_diverted },
-		[STABLE] = { (void *)&stabilize_reference, (void *)stabilize_diverted },
-		[PLACE] = { (void *)&protected_set_expr_location, (void *)set_location_diverted },
-		[OPERATION] = { (void *)&build_binary_op, (void *)operation_diverted },
-		[VARIABLE] = { (void *)&decl_constant_value, (void *)variable_diverted },
+		[UNARY] = { (void *)&fold_unary_loc, (void *)enter_unary },
+		[BINARY] = { (void *)&fold_binary_loc, (void *)enter_binary },
+		[TERNARY] = { (void *)&fold_ternary_loc, (void *)enter_ternary },
+		[NEGATION] = { (void *)&invert_truthvalue_loc, (void *)enter_invert },
+		[COMPARISON] = { (void *)&shorten_compare, (void *)enter_compare },
+		[SUM] = { (void *)&pointer_int_sum, (void *)enter_sum },
+		[STABLE] = { (void *)&stabilize_reference, (void *)enter_stabilize },
+		[PLACE] = { (void *)&protected_set_expr_location, (void *)enter_location },
+		[OPERATION] = { (void *)&build_binary_op, (void *)enter_operation },
+		[CONDITIONAL] = { (void *)&build_conditional_expr, (void *)conditional_diverted },
+		[VARIABLE] = { (void *)&decl_constant_value, (void *)enter_variable },
 	};
 
+	own_convert = targetm.convert_to_type;
 	is_ready = true;
 	for (int i = 0; i < NR_DETOURS; i++)
-		is_ready &= prepare(&detours[i], ways[i].entry, ways[i].target);
+		is_ready &= detour_prepare(&detours[i], ways[i].entry, ways[i].target);
 	return is_ready;
 }
 
