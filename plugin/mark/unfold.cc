@@ -13,9 +13,6 @@
 
 #ifdef __x86_64__
 
-extern decltype(build_conditional_expr) build_conditional_expr __attribute__((weak));
-extern tree c_fully_fold(tree, bool, bool *, bool) __attribute__((weak));
-
 enum {
 	UNARY,
 	BINARY,
