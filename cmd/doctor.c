@@ -17,6 +17,7 @@
 
 #include "cmd/capture.h"
 #include "cmd/cmd.h"
+#include "cmd/constructs.h"
 #include "cmd/paths.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
@@ -81,6 +82,17 @@ static bool probe_plugin(struct strbuf *detail)
 	}
 	strbuf_adds(detail, plugin);
 	return true;
+}
+
+static bool probe_constructs(struct strbuf *detail)
+{
+	_cleanup_free_ char *plugin = paths_plugin();
+
+	if (!plugin) {
+		strbuf_adds(detail, "remt.so is missing");
+		return false;
+	}
+	return constructs_check(REMT_TARGET_GCC, plugin, detail);
 }
 
 static bool probe_runtime(struct strbuf *detail)
@@ -344,6 +356,9 @@ static const struct check checks[] = {
 	  "nothing can be built; configure remt --with-gcc for another one" },
 	{ "plugin", probe_plugin, true,
 	  "nothing can be mutated; the plugin must be built for this very compiler" },
+	{ "constructs", probe_constructs, false,
+	  "this build of the compiler folds them before the plugin sees them: they have no "
+	  "mutants (remt dump --sites names each)" },
 	{ "run-time", probe_runtime, true,
 	  "mutants cannot be switched on; build or install remt again" },
 	{ "tracer", probe_tracer, false,
