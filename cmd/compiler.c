@@ -27,8 +27,7 @@ const char *compiler_default(void)
 	return compiler_is_from_environment() ? getenv("CC") : REMT_TARGET_GCC;
 }
 
-/* Runs GCC with ARGUMENTS, which end with NULL, as make would do. As capture(). */
-static int run(const char *gcc, const char *const arguments[], char **ret_output)
+int compiler_run(const char *gcc, const char *const arguments[], char **ret_output)
 {
 	_cleanup_free_ char *script = xasprintf("exec %s \"$@\"", gcc);
 	char sh[] = "sh", c[] = "-c";
@@ -51,11 +50,11 @@ bool compiler_loads(const char *gcc, const char *plugin, char **ret_output)
 					  "/dev/null", "-o", "/dev/null", NULL };
 
 	/* Clang would load any library as a plugin, and say nothing. */
-	int status = run(gcc, version, ret_output);
+	int status = compiler_run(gcc, version, ret_output);
 
 	if (status == 0) {
 		free(*ret_output);
-		return run(gcc, arguments, ret_output) == 0;
+		return compiler_run(gcc, arguments, ret_output) == 0;
 	}
 	free(*ret_output);
 	*ret_output = xstrdup(status == 127 ? "it can't be run" : "it is no GCC");
@@ -67,7 +66,7 @@ char *compiler_version(const char *gcc)
 	static const char *const arguments[] = { "--version", NULL };
 	char *output = NULL;
 
-	if (run(gcc, arguments, &output) != 0) {
+	if (compiler_run(gcc, arguments, &output) != 0) {
 		free(output);
 		return NULL;
 	}
@@ -81,7 +80,7 @@ bool compiler_has_short_name(const char *gcc, const char *plugin)
 	_cleanup_free_ char *output = NULL, *wanted = NULL;
 	struct stat a, b;
 
-	if (run(gcc, arguments, &output) != 0)
+	if (compiler_run(gcc, arguments, &output) != 0)
 		return false;
 	output[strcspn(output, "\n")] = '\0';
 	wanted = path_join(output, "remt.so");

@@ -17,6 +17,12 @@ const char *compiler_default(void);
 bool compiler_is_from_environment(void);
 
 /*
+ * Runs GCC with ARGUMENTS, at most 11 with a NULL at their end, as make would do. Returns its exit
+ * code and what it printed, as capture() does.
+ */
+int compiler_run(const char *gcc, const char *const arguments[], char **ret_output);
+
+/*
  * True if GCC compiles with the file PLUGIN (-fplugin=). *RET_OUTPUT is always set to what GCC
  * printed, or why it was not asked; owned by the caller.
  */

@@ -17,6 +17,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/compiler.h"
+#include "cmd/constructs.h"
 #include "cmd/paths.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
@@ -78,6 +79,17 @@ static bool probe_plugin(struct strbuf *detail)
 	releases = compiler_releases(plugin);
 	strbuf_addf(detail, "%s, for GCC %s", plugin, releases);
 	return true;
+}
+
+static bool probe_constructs(struct strbuf *detail)
+{
+	_cleanup_free_ char *plugin = paths_plugin();
+
+	if (!plugin) {
+		strbuf_adds(detail, "remt.so is missing");
+		return false;
+	}
+	return constructs_check(compiler_default(), plugin, detail);
 }
 
 static bool probe_runtime(struct strbuf *detail)
@@ -343,6 +355,9 @@ static const struct check checks[] = {
 	  "nothing can be mutated; CC in the environment names another compiler, and remt's configure "
 	  "--with-gcc makes a plugin for one, given its headers (Debian and Ubuntu: gcc-N-plugin-dev; "
 	  "Fedora: gcc-plugin-devel, Arch: gcc, both untested)" },
+	{ "constructs", probe_constructs, false,
+	  "this build of the compiler folds them before the plugin sees them: they have no "
+	  "mutants (remt dump --sites names each)" },
 	{ "run-time", probe_runtime, true,
 	  "mutants cannot be switched on; build or install remt again" },
 	{ "tracer", probe_tracer, false,

@@ -12,6 +12,8 @@ remt_SOURCES = \
 	cmd/cmd.h \
 	cmd/compiler.c \
 	cmd/compiler.h \
+	cmd/constructs.c \
+	cmd/constructs.h \
 	cmd/diff.c \
 	cmd/diff_binary.c \
 	cmd/diff_binary.h \

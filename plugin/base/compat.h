@@ -85,6 +85,17 @@ static inline bool compat_is_truth(tree type)
 	       lookup_attribute("hardbool", TYPE_ATTRIBUTES(type));
 }
 
+/* True for __attribute__((assume)). GCC drops it at -O0. */
+static inline bool compat_is_assumption(tree call)
+{
+#if GCCPLUGIN_VERSION >= 13000 /* the attribute, 2022 */
+	return !CALL_EXPR_FN(call) && CALL_EXPR_IFN(call) == IFN_ASSUME;
+#else
+	(void)call;
+	return false;
+#endif
+}
+
 /* True if the identifier is defined as a macro now. */
 static inline bool compat_is_macro(tree identifier)
 {

@@ -12,13 +12,30 @@
 
 #include "remt/unit.h"
 
+/*
+ * True for a function whose stack GCC cleans (-fstrub, attribute strub, from GCC 14 on). A function
+ * for which GCC has chosen how to do that can't be copied any more.
+ */
+static bool is_strubbed(tree decl)
+{
+	tree strub = lookup_attribute("strub", DECL_ATTRIBUTES(decl)), mode;
+
+	if (!strub)
+		strub = lookup_attribute("strub", TYPE_ATTRIBUTES(TREE_TYPE(decl)));
+	mode = strub ? TREE_VALUE(strub) : NULL_TREE;
+	if (mode && TREE_CODE(mode) == TREE_LIST)
+		mode = TREE_VALUE(mode);
+	return strub && !(mode && TREE_CODE(mode) == IDENTIFIER_NODE &&
+			  (id_equal(mode, "disabled") || id_equal(mode, "callable")));
+}
+
 bool clone_is_possible(cgraph_node *node)
 {
 	struct function *fun = DECL_STRUCT_FUNCTION(node->decl);
 
 	return !stdarg_p(TREE_TYPE(node->decl)) && !DECL_STATIC_CHAIN(node->decl) &&
 	       !fun->static_chain_decl && !fun->has_nonlocal_label &&
-	       !fun->has_forced_label_in_static && !fun->calls_setjmp &&
+	       !fun->has_forced_label_in_static && !fun->calls_setjmp && !is_strubbed(node->decl) &&
 	       tree_versionable_function_p(node->decl);
 }
 

@@ -113,6 +113,9 @@ static bool function_is_treatable(tree fundecl)
 	for (const char *const *name = attributes; *name; name++)
 		if (lookup_attribute(*name, DECL_ATTRIBUTES(fundecl)))
 			return false;
+	/* -fstrub=strict lets such a function call no other, and a mark is a call. */
+	if (lookup_attribute("strub", TYPE_ATTRIBUTES(TREE_TYPE(fundecl))))
+		return false;
 	if (walk_tree_without_duplicates(&DECL_SAVED_TREE(fundecl), find_forbidden_call, NULL))
 		return false;
 	return place_find(DECL_SOURCE_LOCATION(fundecl), &at) && options_has_file(at.file->path) &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Marks the arguments of calls. */
+#include "plugin/base/compat.h"
 #include "plugin/mark/mark.h"
 
 static bool is_always_inline(tree fundecl)
@@ -79,7 +80,7 @@ void mark_call(tree call, walk *w)
 	place close;
 	bool has_text;
 
-	if (call_is_opaque(call))
+	if (call_is_opaque(call) || compat_is_assumption(call))
 		return;
 	if (CALL_EXPR_FN(call) && !callee)
 		mark_tree(&CALL_EXPR_FN(call), w);

@@ -116,17 +116,18 @@ static bool stays_binary(enum tree_code code, tree type, tree op0, tree op1)
  */
 static bool stays_unary(enum tree_code code, tree type, tree op0)
 {
+	bool is_number = INTEGRAL_TYPE_P(type) || SCALAR_FLOAT_TYPE_P(type);
 	tree inner = op0;
 
-	if (TREE_CONSTANT(op0) || !(INTEGRAL_TYPE_P(type) || SCALAR_FLOAT_TYPE_P(type)))
+	if (TREE_CONSTANT(op0) || !(is_number || POINTER_TYPE_P(type)))
 		return false;
 	if (code == NEGATE_EXPR || code == BIT_NOT_EXPR || code == TRUTH_NOT_EXPR)
-		return true;
+		return is_number;
 	while (CONVERT_EXPR_P(inner) || TREE_CODE(inner) == NON_LVALUE_EXPR)
 		inner = TREE_OPERAND(inner, 0);
 	return CONVERT_EXPR_CODE_P(code) &&
 	       (TREE_CODE(inner) == COND_EXPR ||
-		(is_operator(TREE_CODE(inner)) && BINARY_CLASS_P(inner)));
+		(is_number && is_operator(TREE_CODE(inner)) && BINARY_CLASS_P(inner)));
 }
 
 static tree fold_unary_diverted(location_t loc, enum tree_code code, tree type, tree op0)
@@ -208,12 +209,14 @@ static tree convert_diverted(tree type, tree expr)
 {
 	tree from = TREE_TYPE(expr), result = own_convert(type, expr);
 
-	if (result || CONSTANT_CLASS_P(expr) || !INTEGRAL_TYPE_P(from) || type == from)
+	if (result || CONSTANT_CLASS_P(expr) || type == from)
 		return result;
 	if (TYPE_MAIN_VARIANT(type) == TYPE_MAIN_VARIANT(from))
 		return stays_unary(NOP_EXPR, type, expr)
 			       ? build1_loc(EXPR_LOCATION(expr), NOP_EXPR, type, expr)
 			       : NULL_TREE;
+	if (!INTEGRAL_TYPE_P(from))
+		return NULL_TREE;
 	if (TREE_CODE(type) == BOOLEAN_TYPE)
 		return convert_truth(type, expr);
 	if ((TREE_CODE(type) != INTEGER_TYPE && TREE_CODE(type) != ENUMERAL_TYPE) ||

@@ -148,6 +148,12 @@ static int looped(int n)
 	return s;
 }
 
+static int quotient(int a, int b)
+{
+	__attribute__((assume(a > 3 && b != 0))); /* no-site */
+	return a / b; /* only: OAAN:/:*@11 */
+}
+
 int main(void)
 {
 	Byte bytes[8];
@@ -156,6 +162,6 @@ int main(void)
 
 	put(&s, 0x123);
 	set(&s, 6);
-	sum += narrow(300, 5000) + widened(&s) + pointed("abc", "abx", 1) + looped(9); /* only: OAAA:+=:-=@6 OAAN:+:-@27 OAAN:+:-@41 OAAN:+:-@68 */
+	sum += narrow(300, 5000) + widened(&s) + pointed("abc", "abx", 1) + looped(9) + quotient(8, 2); /* only: OAAA:+=:-=@6 OAAN:+:-@27 OAAN:+:-@41 OAAN:+:-@68 OAAN:+:-@80 */
 	return sum == 0 || real(1.5F, 2.5) > 9; /* only: OCNG:condition:negated@9 OLLN:||:&&@9 OLLN:||:left@9 OLLN:||:right@9 ORRN:==:<=@9 ORRN:==:>=@9 ORRN:==:false@9 ORRN:>:!=@21 ORRN:>:false@21 ORRN:>:>=@37 */
 }

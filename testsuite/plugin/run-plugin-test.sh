@@ -77,7 +77,7 @@ check_expectations()
 
 # shellcheck disable=SC2086
 for level in -O0 -O2; do
-	ok "$compiler" $flags $level -g "$name" -o plain
+	ok $compiler $flags $level -g "$name" -o plain
 	behave plain
 	if grep -q '/\* dies \*/' "$name"; then
 		no_match plain.did '^status 0$'
@@ -87,7 +87,7 @@ for level in -O0 -O2; do
 	for extra in '' "$forced"; do
 		# The headers of C++ would take minutes with the collector forced.
 		[ "$compiler" = "$TARGET_GCC" ] || [ -z "$extra" ] || continue
-		ok "$compiler" $flags $level -g $plugin $extra "$name" -o mutated
+		ok $compiler $flags $level -g $plugin $extra "$name" -o mutated
 		behave mutated
 		diff plain.did mutated.did >&2 || fail "behaves differently at $level $extra"
 		# C++ gets no sites.
