@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The subcommands of remt and what they share. Only cmd/ prints messages and ends the process, except
- * when memory runs out (common/xalloc.h).
+ * The subcommands of remt and what they share. Only cmd/ prints messages and ends the process,
+ * except when memory runs out (common/xalloc.h).
  *
  * A subcommand is `int cmd_NAME(int argc, char **argv)` in cmd/NAME.c and one row of the table in
  * cmd/remt.c. argv[0] is "remt NAME". The subcommand reads its options by argp and returns the
@@ -77,8 +77,8 @@ char *cmd_store_directory(const char *option);
 char *cmd_store_option(const char *option);
 
 /*
- * Opens the store of cmd_store_directory() for reading. If it was found above the working directory,
- * prints its name.
+ * Opens the store of cmd_store_directory() for reading. If it was found above the working
+ * directory, prints its name.
  */
 struct error *cmd_open_store(const char *option, struct store **ret) MUST_CHECK;
 

@@ -8,7 +8,7 @@
 /*
  * Returns at most MAX_LINES lines of the difference, with three lines of context and without names;
  * owned by the caller. A last line says how many were left out, if some were. OLD and NEW must
- * differ, and MAX_LINES must not be 0. If diff can't be run, the text says so.
+ * differ. If diff can't be run, the text says so.
  */
 char *text_diff(const char *old, const char *new, unsigned max_lines) RETURNS_NONNULL MUST_CHECK;
 

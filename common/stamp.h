@@ -23,9 +23,9 @@ struct stamp {
 };
 
 /*
- * Returns a time in nanoseconds since 1970, later than all changes before the call and not later
- * than any change after it. Waits for the next tick of the clock that files go by. So a file whose
- * stamp has this time or a later one was changed after the call.
+ * Returns a time in nanoseconds since 1970. Waits for the next tick of the clock that files go by.
+ * So files whose stamps have this time as `changed_ns`, or a later one, were changed after the
+ * call, and no others were.
  */
 int64_t stamp_begin(void);
 

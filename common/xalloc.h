@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Allocation that never fails: when memory runs out, one line goes to descriptor 2, and the program ends
- * with EXIT_INTERNAL. The caller frees every result with free().
+ * Allocation that never fails: when memory runs out, one line goes to descriptor 2, and the program
+ * ends with EXIT_INTERNAL. The caller frees every result with free().
  */
 #ifndef COMMON_XALLOC_H
 #define COMMON_XALLOC_H

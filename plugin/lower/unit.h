@@ -13,11 +13,11 @@ void unit_register_roots(const char *plugin_name);
 /* Return places, each ready for one side of an assignment; after unit_create(). */
 tree unit_function_flag(unsigned number);
 tree unit_site_flag(unsigned number);
-tree unit_site_flag_at(tree pointer); /* unit_address() plus the number of the site, in bytes */
+tree unit_site_flag_at(tree pointer); /* POINTER: unit_address() plus the site's number, in bytes */
 tree unit_fuel(void);
 tree unit_hook(void); /* pointer to unsigned (void *, unsigned, unsigned, unsigned) */
-tree unit_check(
-	void); /* pointer to unsigned (void *, unsigned, const char *, const char *, unsigned, ...) */
+/* pointer to unsigned (void *, unsigned, const char *, const char *, unsigned, ...) */
+tree unit_check(void);
 tree unit_shift(void); /* pointer to unsigned long long (unsigned long long, unsigned) */
 tree unit_enter(void); /* pointer to void (void *, unsigned) */
 

@@ -41,8 +41,8 @@ struct listener_kept {
 };
 
 /*
- * What OPTS points to must outlive the listener, which ends with the process. NULL: this machine
- * can't do it.
+ * What the members of OPTS point to must outlive the listener, which ends with the process. NULL:
+ * this machine can't do it.
  */
 struct listener *listener_create(const struct listener_opts *opts) MUST_CHECK;
 void listener_expect(struct listener *listener);

@@ -25,8 +25,10 @@ struct run {
 	uint64_t start_us;
 	uint64_t awake_us;	    /* when it was last seen to be more than idle */
 	uint64_t look_us, pause_us; /* when the next look is due, and the pause before it */
-	/* Processor time that the kernel counts for this run, but that is of runs split from it, or of
-	 * trials. */
+	/*
+	 * Processor time that the kernel counts for this run, but that is of runs split from it or
+	 * of trials.
+	 */
 	uint64_t other_cpu_us;
 	/* Largest resident size of the runs split from it, which the kernel counts for it, too. */
 	uint64_t other_kb;
@@ -36,8 +38,8 @@ struct run {
 	pid_t seen;	   /* the busy process at the last look */
 	uint64_t nr_waits; /* how often `seen` had waited by then */
 	/*
-	 * A trial (`tried`), a run split from it, or the listener may have changed it: its result
-	 * says nothing.
+	 * A trial (`tried`), a run split from it, or the listener may have changed it, or what is
+	 * seen of it: its result says nothing.
 	 */
 	bool is_disturbed;
 	uint64_t agreed;    /* bytes of the output that are as expected */
