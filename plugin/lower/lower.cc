@@ -70,12 +70,27 @@ gimple *lower_operation(tree lhs, enum tree_code code, tree first, tree second)
 		      : gimple_build_assign(lhs, code, first);
 }
 
-/*
- * True for a user's variable. It keeps its assignment: a debugger stops there, and gcov counts it.
- */
+/* True for a variable of the user's. */
 static bool is_users(tree name)
 {
 	return SSA_NAME_VAR(name) && !DECL_IGNORED_P(SSA_NAME_VAR(name));
+}
+
+/*
+ * True if NAME keeps its assignment: a debugger stops at a user's variable, and gcov counts the arm
+ * of a ?: by what stands in its block.
+ */
+static bool is_kept(tree name)
+{
+	imm_use_iterator i;
+	use_operand_p use;
+
+	if (is_users(name))
+		return true;
+	FOR_EACH_IMM_USE_FAST(use, i, name)
+		if (gimple_code(USE_STMT(use)) == GIMPLE_PHI)
+			return true;
+	return false;
 }
 
 /* Replaces NAME, which became constant, and all that becomes constant by that. */
@@ -98,7 +113,7 @@ static void propagate_constant(tree name, tree value)
 		gimple_stmt_iterator gsi = gsi_for_stmt(user);
 		tree lhs = gimple_assign_lhs(user);
 
-		if (is_users(lhs))
+		if (is_kept(lhs))
 			continue;
 		propagate_constant(lhs, gimple_assign_rhs1(user));
 		gsi_remove(&gsi, true);
@@ -224,7 +239,7 @@ static void plain_value(gimple *stmt, const mark &m)
 		o = { NOP_EXPR,
 		      first = constant_boolean_node(!integer_zerop(first), TREE_TYPE(lhs)),
 		      NULL_TREE };
-	if (o.code == NOP_EXPR && TREE_CODE(lhs) == SSA_NAME && !is_users(lhs) &&
+	if (o.code == NOP_EXPR && TREE_CODE(lhs) == SSA_NAME && !is_kept(lhs) &&
 	    !SSA_NAME_OCCURS_IN_ABNORMAL_PHI(lhs)) {
 		if (is_gimple_min_invariant(first))
 			propagate_constant(lhs, first);
