@@ -3,13 +3,14 @@
 # Builds remt and runs the tests that depend on the compiler for each GCC of other releases of Debian, in roots of
 # their own.  As root, on a Debian with debootstrap.
 #
-#	check-gccs.sh [--roots=DIR] [--build=DIR] [RELEASE:MAJOR,MAJOR...]...
+#	check-gccs.sh [--quick] [--roots=DIR] [--build=DIR] [RELEASE:MAJOR,MAJOR...]...
 #
 # RELEASE: a release of Debian, MAJOR: the GCCs of it that are tested (default: trixie:14 sid:13,15,16).
 # --roots: where the roots are kept between calls (default: /var/cache/remt-roots).  A root is made once and brought
 # up to date when a package is missing.
 # --build: where the logs go, test-suite-RELEASE-gcc-MAJOR.log (default: the working directory).
-# Exit status 1 if anything failed.
+# --quick: the programs of testsuite/plugin at -O0 and -O2 and one run, without the collector forced.
+# Exit status 1 if anything failed, or if a root could not be made; then there is no log of it.
 set -eu
 src=$(cd "$(dirname "$0")/.." && pwd -P)
 roots=/var/cache/remt-roots
@@ -22,12 +23,12 @@ say()
 	printf '==> %s\n' "$*"
 }
 
-# ---- in the root: inside RELEASE MAJOR...
+# ---- in the root: inside RELEASE TESTS FORCED MAJOR...
 
 inside()
 {
-	release=$1
-	shift
+	release=$1 tests=$2 forced=$3
+	shift 3
 	wanted="make gcc g++ libc6-dev autoconf automake python3 patch procps util-linux valgrind"
 	wanted="$wanted libelf-dev libdw-dev libcapstone-dev libsqlite3-dev libjansson-dev libseccomp-dev libxxhash-dev libzstd-dev"
 	gccs=
@@ -40,16 +41,20 @@ inside()
 		[ "$(dpkg-query -W $wanted 2>/dev/null | wc -l)" -ge "$(echo $wanted | wc -w)" ] || {
 		apt-get -q update && apt-get -q -y install --no-install-recommends $wanted
 	} >/logs/install-$release.log 2>&1
+	# A log that stays empty is a failure.
+	for major; do
+		: >"/logs/test-suite-$release-gcc-$major.log"
+	done
 	cd /src
 	./bootstrap >/logs/build-$release.log 2>&1
 	mkdir -p /build
 	cd /build
 	/src/configure --quiet --with-elements=no --prefix=/build/prefix --with-gcc="${gccs#,}" \
-		CXXFLAGS=-O1 >>/logs/build-$release.log 2>&1
+		CFLAGS=-O1 CXXFLAGS=-O1 >>/logs/build-$release.log 2>&1
 	make -s -j "$jobs" >>/logs/build-$release.log 2>&1
 	for major; do
-		TARGET_GCC=gcc-$major make -s -j "$jobs" check TESTS='$(GCC_TESTS)' TEST_SUITE_LOG="test-suite-$release-gcc-$major.log" \
-			</dev/null >/dev/null 2>&1 || :
+		FORCED=$forced TARGET_GCC=gcc-$major make -s -j "$jobs" check TESTS="\$($tests)" \
+			TEST_SUITE_LOG="test-suite-$release-gcc-$major.log" </dev/null >/dev/null 2>&1 || :
 		cp "test-suite-$release-gcc-$major.log" /logs/
 	done
 }
@@ -61,7 +66,9 @@ make_root()
 	[ ! -e "$1/etc/debian_version" ] || return 0
 	rm -rf "$1"
 	say "a root of $2 in $1"
-	debootstrap --variant=minbase "$2" "$1" "$mirror" >"$logs/root-$2.log" 2>&1
+	debootstrap --variant=minbase "$2" "$1" "$mirror" >"$logs/root-$2.log" 2>&1 || {
+		rm -rf "$1" && return 1
+	}
 	# Packages come the way they come here.
 	cp /etc/resolv.conf "$1/etc/"
 	for file in /etc/apt/apt.conf.d/*; do
@@ -105,8 +112,10 @@ show()
 
 main()
 {
+	tests=GCC_TESTS forced=yes
 	for word; do
 		case $word in
+		--quick) tests=GCC_QUICK_TESTS forced=no ;;
 		--roots=*) roots=${word#*=} ;;
 		--build=*) logs=${word#*=} ;;
 		-*) echo "check-gccs.sh: unknown option $word" >&2 && exit 2 ;;
@@ -119,10 +128,11 @@ main()
 	rm -f "$logs"/test-suite-*-gcc-*.log
 	for word in ${wanted-trixie:14 sid:13,15,16}; do
 		release=${word%%:*}
-		make_root "$roots/$release" "$release"
 		say "$release: GCC $(echo "${word#*:}" | tr , ' ')"
 		# shellcheck disable=SC2046
-		enter "$roots/$release" sh /src/maint/check-gccs.sh --inside "$release" $(echo "${word#*:}" | tr , ' ') || {
+		make_root "$roots/$release" "$release" &&
+			enter "$roots/$release" sh /src/maint/check-gccs.sh --inside "$release" "$tests" "$forced" \
+				$(echo "${word#*:}" | tr , ' ') || {
 			say "$release failed; the logs are in $logs" && failed=yes
 		}
 	done

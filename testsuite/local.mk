@@ -42,6 +42,10 @@ testsuite_runner_suffix_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 # What depends on the compiler; TARGET_GCC in the environment chooses one of those that have a plugin.
 GCC_TESTS = $(PLUGIN_TESTS) $(filter testsuite/graph/%,$(PROGRAM_TESTS)) \
 	testsuite/e2e/verify-agrees-and-finds-planted-lies.test testsuite/cmd/cflags-name-a-plugin-that-gcc-loads.test
+GCC_QUICK_TESTS = $(filter %.c,$(PLUGIN_TESTS)) $(filter testsuite/graph/%,$(PROGRAM_TESTS)) \
+	testsuite/plugin/new-c-is-mutated.test testsuite/plugin/strubbed-functions-are-mutated.test \
+	testsuite/plugin/sanitized-and-measured-builds-behave-the-same.test \
+	testsuite/e2e/verify-agrees-and-finds-planted-lies.test
 check-gccs:
 	$(top_srcdir)/maint/check-gccs.sh --build='$(abs_builddir)' $(CHECK_GCCS)
 .PHONY: check-gccs
