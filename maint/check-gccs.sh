@@ -53,7 +53,7 @@ inside()
 		CFLAGS=-O1 CXXFLAGS=-O1 >>/logs/build-$release.log 2>&1
 	make -s -j "$jobs" >>/logs/build-$release.log 2>&1
 	for major; do
-		FORCED=$forced TARGET_GCC=gcc-$major make -s -j "$jobs" check TESTS="\$($tests)" \
+		FORCED=$forced TEST_GCC=gcc-$major make -s -j "$jobs" check TESTS="\$($tests)" \
 			TEST_SUITE_LOG="test-suite-$release-gcc-$major.log" </dev/null >/dev/null 2>&1 || :
 		cp "test-suite-$release-gcc-$major.log" /logs/
 	done

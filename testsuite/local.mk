@@ -39,7 +39,7 @@ check_PROGRAMS += testsuite/runner/suffix
 testsuite_runner_suffix_SOURCES = testsuite/runner/suffix.c $(STORED_SOURCES)
 testsuite_runner_suffix_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 
-# What depends on the compiler; TARGET_GCC in the environment chooses one of those that have a plugin.
+# What depends on the compiler; TEST_GCC in the environment chooses one of those that have a plugin.
 GCC_TESTS = $(PLUGIN_TESTS) $(filter testsuite/graph/%,$(PROGRAM_TESTS)) \
 	testsuite/e2e/verify-agrees-and-finds-planted-lies.test testsuite/cmd/cflags-name-a-plugin-that-gcc-loads.test
 GCC_QUICK_TESTS = $(filter %.c,$(PLUGIN_TESTS)) $(filter testsuite/graph/%,$(PROGRAM_TESTS)) \
