@@ -23,8 +23,17 @@ say()
 	printf '==> %s\n' "$*"
 }
 
-# ---- in the root: inside RELEASE TESTS FORCED MAJOR...
+# ---- in the root
 
+# install_missing PACKAGE...
+install_missing()
+{
+	[ "$(dpkg-query -W -f '${Status}\n' "$@" 2>/dev/null | grep -c ' installed$')" -lt $# ] || return 0
+	# A mirror may lag behind.
+	apt-get -q -o Acquire::Check-Valid-Until=no update && apt-get -q -y install --no-install-recommends "$@"
+}
+
+# inside RELEASE TESTS FORCED MAJOR...
 inside()
 {
 	release=$1 tests=$2 forced=$3
@@ -37,10 +46,7 @@ inside()
 		gccs="$gccs,gcc-$major"
 	done
 	# shellcheck disable=SC2086
-	dpkg-query -W -f '${Status}\n' $wanted 2>/dev/null | grep -vc ' installed$' | grep -qx 0 &&
-		[ "$(dpkg-query -W $wanted 2>/dev/null | wc -l)" -ge "$(echo $wanted | wc -w)" ] || {
-		apt-get -q update && apt-get -q -y install --no-install-recommends $wanted
-	} >/logs/install-$release.log 2>&1
+	install_missing $wanted >/logs/install-$release.log 2>&1 || return 1
 	# A log that stays empty is a failure.
 	for major; do
 		: >"/logs/test-suite-$release-gcc-$major.log"
