@@ -14,10 +14,16 @@ rewriter_machine_sources = \
 	rewriter/machine/x86_64/machine.c rewriter/machine/x86_64/move.c \
 	rewriter/machine/x86_64/replace.c rewriter/machine/x86_64/sequence.c rewriter/machine/x86_64/x86_64.h
 rewriter_libdw_sources = rewriter/elf/libdw/debug.c
+rewriter_libdwarf_sources = \
+	rewriter/elf/libdwarf/debug.c \
+	rewriter/elf/libdwarf/image.c rewriter/elf/libdwarf/image.h \
+	rewriter/elf/libdwarf/separate.c rewriter/elf/libdwarf/separate.h \
+	rewriter/elf/libdwarf/source.c rewriter/elf/libdwarf/source.h \
+	rewriter/elf/libdwarf/split.c rewriter/elf/libdwarf/split.h \
+	rewriter/elf/libdwarf/unit.h rewriter/elf/libdwarf/unit_entries.c rewriter/elf/libdwarf/unit_rows.c
 
 rewriter_librewriter_a_SOURCES = \
 	$(rewriter_debug_sources) \
-	$(rewriter_libdw_sources) \
 	$(rewriter_machine_sources) \
 	rewriter/elf/child_reader.c rewriter/elf/child_reader.h \
 	rewriter/elf/binary.c rewriter/elf/binary.h \
@@ -44,6 +50,12 @@ rewriter_librewriter_a_SOURCES = \
 	rewriter/flow/values.c rewriter/flow/values.h \
 	rewriter/variant/variant.c rewriter/variant/variant.h \
 	rewriter/flow/window.c rewriter/flow/window.h
+if USE_LIBDWARF
+rewriter_librewriter_a_SOURCES += $(rewriter_libdwarf_sources)
+else
+rewriter_librewriter_a_SOURCES += $(rewriter_libdw_sources)
+endif
+EXTRA_rewriter_librewriter_a_SOURCES = $(rewriter_libdw_sources) $(rewriter_libdwarf_sources)
 
 EXTRA_DIST += rewriter/README.md rewriter/machine/README.md rewriter/elf/README.md rewriter/flow/README.md \
 	rewriter/variant/README.md rewriter/compare/README.md rewriter/subject/README.md

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What a library for DWARF knows of a file or of the separate file with its debug information,
- * which is found by build-id or .gnu_debuglink. The folder libdw does that.
+ * which is found by build-id or .gnu_debuglink. The folders libdwarf and libdw do the same by one
+ * library each, and configure chooses one of them.
  *
  * Such libraries crash on some damaged files, so only child_reader_read() may call the readers.
  * Their output consists of lines: hexadecimal numbers, each with a blank behind it, then a text,

@@ -26,7 +26,7 @@ testsuite_fuzz_fuzz_binary_SOURCES = \
 testsuite_fuzz_fuzz_binary_CPPFLAGS = $(UNIT_CPPFLAGS)
 testsuite_fuzz_fuzz_binary_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
 testsuite_fuzz_fuzz_binary_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
-testsuite_fuzz_fuzz_binary_LDADD = $(LIBDW_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
+testsuite_fuzz_fuzz_binary_LDADD = $(DWARF_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
 
 # Stores of runs of built projects, damaged.  PROJECTS: directories with a tests.list (fuzz/store.py).
 #   make fuzz-store PROJECTS='DIR...' [ITERATIONS=100] [FIRST=0] [JOBS=1]
