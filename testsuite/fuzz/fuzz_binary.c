@@ -6,8 +6,8 @@
  *	fuzz_binary ITERATIONS FIRST FILE...
  *
  * Iteration N is the same on every machine with the same files; a failing one is named, and
- * `fuzz_binary 1 N FILE...` repeats it alone.  Debug information is read in processes of their own,
- * whose death is an error like others; as they take long, one of 64 iterations has some.
+ * `fuzz_binary 1 N FILE...` repeats it alone.  Everything that the library for DWARF reads is read in processes of
+ * their own, whose death is an error like others; as they take long, one of 64 iterations has some.
  */
 #include <elf.h>
 #include <signal.h>

@@ -2,16 +2,23 @@
 #include "rewriter/elf/libdwarf/split.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/cleanup.h"
 #include "common/path.h"
+#include "common/vec.h"
 #include "common/xalloc.h"
 
-/* A file with other halves. libdwarf keeps pointers to both fields. */
+/* Where the entry of a half is. */
+struct place {
+	uint64_t id;
+	Dwarf_Off offset;
+};
+
+/* A file with other halves. libdwarf keeps pointers to the first two fields. */
 struct half {
 	struct debug_image image;
 	struct debug_source source;
+	VEC(struct place) places; /* of a package, sorted by id */
 };
 
 struct debug_split {
@@ -48,6 +55,7 @@ static void half_destroy(struct half *half)
 {
 	if (!half)
 		return;
+	vec_deinit(&half->places);
 	debug_source_close(&half->source);
 	debug_image_close(&half->image);
 	free(half);
@@ -70,17 +78,6 @@ void debug_split_destroy(struct debug_split *split)
 	free(split);
 }
 
-/* Opens what is needed for any half. */
-static void open_all(struct debug_split *split)
-{
-	_cleanup_free_ char *package = xasprintf("%s.dwp", split->path);
-
-	if (split->main.debug)
-		return;
-	debug_source_open(split->image, &split->main);
-	split->package = half_create(package);
-}
-
 static bool tie(struct debug_split *split, struct half *half)
 {
 	struct debug_source *source = &half->source;
@@ -91,18 +88,57 @@ static bool tie(struct debug_split *split, struct half *half)
 		source, dwarf_set_tied_dbg(source->debug, split->main.debug, &source->error));
 }
 
+static int compare_places(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+/* The package has an index, but libdwarf 0.11.1 takes what a damaged one says for an address. */
+static void find_places(struct half *package)
+{
+	struct debug_source *source = &package->source;
+	Dwarf_Die die;
+
+	while (debug_source_next(source, &die)) {
+		struct place place = { .id = debug_source_id(source, die) };
+
+		if (place.id && debug_source_is_done(source, dwarf_dieoffset(die, &place.offset,
+									     &source->error)))
+			vec_push(&package->places, place);
+		dwarf_dealloc_die(die);
+	}
+	if (package->places.count)
+		qsort(package->places.items, package->places.count, sizeof(struct place),
+		      compare_places);
+}
+
+/* Opens what is needed for any half. */
+static void open_all(struct debug_split *split)
+{
+	_cleanup_free_ char *package = xasprintf("%s.dwp", split->path);
+
+	if (split->main.debug)
+		return;
+	debug_source_open(split->image, &split->main);
+	split->package = split->main.debug ? half_create(package) : NULL;
+	if (split->package && tie(split, split->package))
+		find_places(split->package);
+}
+
 static bool find_in_package(struct debug_split *split, uint64_t id, Dwarf_Die *ret)
 {
-	struct debug_source *source;
-	Dwarf_Sig8 signature;
+	struct half *package = split->package;
+	const struct place wanted = { .id = id }, *place = NULL;
 
-	if (!split->package || !tie(split, split->package))
-		return false;
-	source = &split->package->source;
-	memcpy(&signature, &id, sizeof(signature));
-	return debug_source_is_done(source,
-				    dwarf_die_from_hash_signature(source->debug, &signature, "cu",
-								  ret, &source->error));
+	if (package && package->places.count)
+		place = bsearch(&wanted, package->places.items, package->places.count,
+				sizeof(wanted), compare_places);
+	return place && tie(split, package) &&
+	       debug_source_is_done(&package->source,
+				    dwarf_offdie_b(package->source.debug, place->offset, true, ret,
+						   &package->source.error));
 }
 
 /* Finds the half in the file at PATH, which becomes the last one. */
