@@ -29,6 +29,7 @@ struct unit {
 	struct debug_position place; /* for its directory */
 	Dwarf_Files *files;	     /* NULL: not known */
 	size_t nr_files;
+	Dwarf_Off last; /* where the last entry was that was read */
 	FILE *out;
 };
 
@@ -194,7 +195,17 @@ static void write_result(const struct unit *unit, Dwarf_Die *die)
 		debug_write_result(unit->out, &spot, has_type);
 }
 
-static void write_blocks(const struct unit *unit, Dwarf_Die *die, unsigned depth)
+/* False: DIE is not behind what was read. Damaged entries may name others as what follows them. */
+static bool is_next(struct unit *unit, Dwarf_Die *die)
+{
+	Dwarf_Off offset = dwarf_dieoffset(die);
+	bool is_behind = offset > unit->last;
+
+	unit->last = offset;
+	return is_behind;
+}
+
+static void write_blocks(struct unit *unit, Dwarf_Die *die, unsigned depth)
 {
 	Dwarf_Die child;
 
@@ -202,6 +213,9 @@ static void write_blocks(const struct unit *unit, Dwarf_Die *die, unsigned depth
 		return;
 	do {
 		int tag = dwarf_tag(&child);
+
+		if (!is_next(unit, &child))
+			return;
 
 		if (tag == DW_TAG_inlined_subroutine)
 			write_inlined(unit, &child);
@@ -226,6 +240,7 @@ static void write_unit(struct unit *unit)
 	if (dwarf_getsrcfiles(entries, &unit->files, &unit->nr_files) != 0)
 		unit->files = NULL;
 	write_rows(unit);
+	unit->last = 0;
 	write_blocks(unit, entries, 0);
 }
 

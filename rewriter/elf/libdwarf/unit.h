@@ -35,6 +35,7 @@ struct unit {
 	Dwarf_Addr base;		/* from which ranges count (DWARF 4) */
 	struct debug_position place;	/* for its directory */
 	struct unit_table table;	/* of the unit in the file itself */
+	Dwarf_Off last;			/* where the last entry was that was read */
 	const struct unit_table *files; /* of its entries */
 };
 

@@ -208,7 +208,17 @@ static void write_result(const struct unit *unit, Dwarf_Die die)
 		debug_write_result(reader->out, &spot, has_type);
 }
 
-static void write_blocks(const struct unit *unit, Dwarf_Die die, unsigned depth)
+/* False: DIE is not behind what was read. Damaged entries may name others as what follows them. */
+static bool is_next(struct unit *unit, Dwarf_Die die)
+{
+	Dwarf_Off last = unit->last;
+
+	return debug_source_is_done(unit->source,
+				    dwarf_dieoffset(die, &unit->last, &unit->source->error)) &&
+	       unit->last > last;
+}
+
+static void write_blocks(struct unit *unit, Dwarf_Die die, unsigned depth)
 {
 	struct debug_source *source = unit->source;
 	Dwarf_Die child, next;
@@ -218,6 +228,11 @@ static void write_blocks(const struct unit *unit, Dwarf_Die die, unsigned depth)
 		return;
 	for (bool is_there = true; is_there;) {
 		Dwarf_Half tag = debug_source_tag(source, child);
+
+		if (!is_next(unit, child)) {
+			dwarf_dealloc_die(child);
+			return;
+		}
 
 		if (tag == DW_TAG_inlined_subroutine)
 			write_inlined(unit, child);
@@ -239,6 +254,7 @@ void unit_write_entries(struct unit *unit, struct debug_source *source, Dwarf_Di
 	Dwarf_Half ignored;
 
 	unit->source = source;
+	unit->last = 0;
 	unit->files = &unit->table;
 	if (source != &unit->reader->main) {
 		unit_table_open(source, die, &table);
