@@ -11,7 +11,7 @@
 
 #include "runner/campaign/campaign.h"
 
-/* Keys of these options in option tables, beside 'j' and 'q'. */
+/* Keys of the shared options in option tables, beside 'j' and 'q'. */
 enum {
 	CAMPAIGN_KEY_NO_ISOLATION = 0x300,
 	CAMPAIGN_KEY_ALLOW_NETWORK,
@@ -25,8 +25,7 @@ enum {
 	CAMPAIGN_KEY_TEST,
 };
 
-/* Rows of option tables; GROUP is a heading of the table. The subcommand takes --tests, --test and
- * --quiet itself. */
+/* Rows of option tables; GROUP is a heading of the table. */
 #define CAMPAIGN_ROW_TESTS(group)                                                                  \
 	{                                                                                          \
 		"tests", CAMPAIGN_KEY_TESTS, "FILE", 0,                                            \
@@ -51,7 +50,8 @@ enum {
 void campaign_args_defaults(struct campaign_opts *ret);
 
 /*
- * Sets in RET what the option KEY says. Returns ARGP_ERR_UNKNOWN if KEY is none of these options.
+ * Sets in RET what the option KEY says. Returns ARGP_ERR_UNKNOWN for --tests, --test and --quiet,
+ * which the subcommand must take itself, and for an option that is not shared.
  */
 error_t campaign_args_parse(int key, char *arg, struct argp_state *state,
 			    struct campaign_opts *ret);

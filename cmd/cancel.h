@@ -12,8 +12,8 @@
 #include "common/error.h"
 
 /*
- * Catches these signals from now on, except those that the process ignores. *RET is the signal that
- * asked for the end; 0: none did.
+ * Catches SIGINT, SIGTERM and SIGHUP from now on, except those that the process ignores. *RET is
+ * the signal that asked for the end; 0: none did.
  *
  * The number is shared with the children that trace tests, as a signal may be sent to this process
  * alone.

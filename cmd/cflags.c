@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/compiler.h"
 #include "cmd/paths.h"
 #include "common/cleanup.h"
 #include "common/print.h"
@@ -25,7 +26,7 @@ static const struct argp_option options[] = {
 	{ "append", KEY_APPEND, NULL, 0,
 	  "say how to add the flags to builds that set CFLAGS themselves", 0 },
 	{ "gcc", KEY_GCC, "COMMAND", 0,
-	  "compiler that will get the flags (default: " REMT_TARGET_GCC ")", 0 },
+	  "compiler that will get the flags (default: $CC, then " REMT_TARGET_GCC ")", 0 },
 	{ 0 },
 };
 
@@ -48,9 +49,11 @@ static const struct argp argp = {
 	       "CFLAGS=\"-O2 -g $(remt cflags)\".",
 };
 
-/* The user pastes these commands, so they name the compiler that the plugin was built for. */
-static void print_append(const char *gcc, const char *flags)
+/* The user pastes these commands, so they name the compiler that was asked for. */
+static void print_append(const char *command, const char *flags)
 {
+	_cleanup_free_ char *gcc = xasprintf(strpbrk(command, " \t") ? "\"%s\"" : "%s", command);
+
 	print("# Autotools, CMake, Meson and well-behaved makefiles take CFLAGS from outside:\n"
 	      "./configure CC=%s CFLAGS=\"-O2 -g %s\"\n"
 	      "cmake -DCMAKE_C_COMPILER=%s -DCMAKE_C_FLAGS=\"%s\" …\n"
@@ -59,7 +62,7 @@ static void print_append(const char *gcc, const char *flags)
 	      "make CC=\"%s %s\"\n"
 	      "# Debian packages:\n"
 	      "DEB_CFLAGS_APPEND=\"%s\" dpkg-buildpackage …\n",
-	      gcc, flags, gcc, flags, gcc, flags, gcc, flags, flags);
+	      gcc, flags, gcc, flags, gcc, flags, command, flags, flags);
 }
 
 /* A shell script takes the output as flags, so the plugin's name is printed unescaped. */
@@ -74,11 +77,10 @@ static struct error *check_compiler(const char *gcc, const char *plugin)
 {
 	_cleanup_free_ char *output = NULL;
 
-	if (paths_plugin_is_loaded(gcc, plugin, &output))
+	if (compiler_loads(gcc, plugin, &output))
 		return NULL;
 	output[strcspn(output, "\n")] = '\0';
-	return error_create(ERROR_UNUSABLE, "%s can't use this plugin: %s", gcc,
-			    *output ? output : "it can't be run");
+	return error_create(ERROR_UNUSABLE, "%s can't use this plugin: %s", gcc, output);
 }
 
 int cmd_cflags(int argc, char **argv)
@@ -97,13 +99,12 @@ int cmd_cflags(int argc, char **argv)
 		cmd_warn("the plugin's path has white space, which most build systems cannot pass "
 			 "on: %s",
 			 plugin);
-	if (args.gcc)
-		err = check_compiler(args.gcc, plugin);
-	else
-		args.gcc = REMT_TARGET_GCC;
+	if (!args.gcc)
+		args.gcc = compiler_default();
+	err = check_compiler(args.gcc, plugin);
 	if (err)
 		return cmd_fail(err);
-	if (paths_plugin_has_short_name(args.gcc))
+	if (compiler_has_short_name(args.gcc, plugin))
 		flag = xstrdup("-fplugin=remt");
 	else
 		flag = xasprintf("-fplugin=%s", plugin);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The subcommands of remt and what they share. Only cmd/ prints messages and ends the process.
+ * The subcommands of remt and what they share. Only cmd/ prints messages and ends the process,
+ * except when memory runs out (common/xalloc.h).
  *
  * A subcommand is `int cmd_NAME(int argc, char **argv)` in cmd/NAME.c and one row of the table in
  * cmd/remt.c. argv[0] is "remt NAME". The subcommand reads its options by argp and returns the
- * exit code (common/exit.h).
+ * exit code (common/exit.h), or 128 and the number of the signal that stopped it.
  */
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
@@ -69,15 +70,15 @@ void cmd_warn_take(struct error *err);
 char *cmd_store_directory(const char *option);
 
 /*
- * Returns the option that a command needs to use the same store from the same directory: "
- * --store=DIR", quoted. Returns "" if the store is `.remt` in the working directory, or there is
- * none. Owned by the caller.
+ * Returns what a command in the same working directory needs as an option to use the same store: a
+ * blank and --store=DIR, quoted. Returns "" if the store is `.remt` in the working directory, or
+ * there is none. Owned by the caller.
  */
 char *cmd_store_option(const char *option);
 
 /*
- * Opens the store of cmd_store_directory() for reading. If it was found above the working directory,
- * prints its name.
+ * Opens the store of cmd_store_directory() for reading. If it was found above the working
+ * directory, prints its name.
  */
 struct error *cmd_open_store(const char *option, struct store **ret) MUST_CHECK;
 

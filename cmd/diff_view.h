@@ -36,7 +36,10 @@ typedef void diff_edge_fn(void *arg, const struct remt_block *blocks, uint32_t f
 void diff_each_edge(const struct diff_view *view, uint32_t old_function, diff_edge_fn *each,
 		    void *arg);
 
-/* Returns the kind of an edge: "true", "false", "case", "jump", or "" for the only edge. */
+/*
+ * Returns the kind of an edge: "true", "false", "case", "jump", or "" for any other, such as the
+ * only edge of a block.
+ */
 const char *diff_edge_kind(const struct remt_edge *edge) RETURNS_NONNULL;
 
 /*

@@ -15,8 +15,8 @@
 
 #include <linux/magic.h>
 
-#include "cmd/capture.h"
 #include "cmd/cmd.h"
+#include "cmd/compiler.h"
 #include "cmd/paths.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
@@ -56,31 +56,28 @@ static void add_first_line(struct strbuf *detail, const char *text)
 
 static bool probe_compiler(struct strbuf *detail)
 {
-	char gcc[] = REMT_TARGET_GCC, option[] = "--version";
-	char *argv[] = { gcc, option, NULL };
-	_cleanup_free_ char *output = NULL;
-	int status = capture(argv, &output);
+	const char *gcc = compiler_default();
+	_cleanup_free_ char *version = compiler_version(gcc);
 
-	if (status == 0)
-		add_first_line(detail, output);
-	else
-		strbuf_addf(detail, "%s cannot be run", gcc);
-	return status == 0;
+	strbuf_addf(detail, version ? "%s%s: %s" : "%s%s cannot be run", gcc,
+		    compiler_is_from_environment() ? " (CC)" : "", version);
+	return version != NULL;
 }
 
 static bool probe_plugin(struct strbuf *detail)
 {
-	_cleanup_free_ char *plugin = paths_plugin(), *output = NULL;
+	_cleanup_free_ char *plugin = paths_plugin(), *output = NULL, *releases = NULL;
 
 	if (!plugin) {
 		strbuf_adds(detail, "remt.so is missing");
 		return false;
 	}
-	if (!paths_plugin_is_loaded(REMT_TARGET_GCC, plugin, &output)) {
+	if (!compiler_loads(compiler_default(), plugin, &output)) {
 		add_first_line(detail, output);
 		return false;
 	}
-	strbuf_adds(detail, plugin);
+	releases = compiler_releases(plugin);
+	strbuf_addf(detail, "%s, for GCC %s", plugin, releases);
 	return true;
 }
 
@@ -350,9 +347,11 @@ static bool probe_processors(struct strbuf *detail)
 
 static const struct check checks[] = {
 	{ "compiler", probe_compiler, true,
-	  "nothing can be built; configure remt --with-gcc for another one" },
+	  "nothing can be built; CC in the environment names another one" },
 	{ "plugin", probe_plugin, true,
-	  "nothing can be mutated; the plugin must be built for this very compiler" },
+	  "nothing can be mutated; CC in the environment names another compiler, and remt's configure "
+	  "--with-gcc makes a plugin for one, given its headers (Debian and Ubuntu: gcc-N-plugin-dev; "
+	  "Fedora: gcc-plugin-devel, Arch: gcc, both untested)" },
 	{ "run-time", probe_runtime, true,
 	  "mutants cannot be switched on; build or install remt again" },
 	{ "tracer", probe_tracer, false,

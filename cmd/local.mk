@@ -10,6 +10,8 @@ remt_SOURCES = \
 	cmd/cflags.c \
 	cmd/cmd.c \
 	cmd/cmd.h \
+	cmd/compiler.c \
+	cmd/compiler.h \
 	cmd/diff.c \
 	cmd/diff_binary.c \
 	cmd/diff_binary.h \

@@ -63,7 +63,7 @@ static char *find(const char *built, const char *installed, const char *name)
 
 char *paths_plugin(void)
 {
-	return find("plugin/remt.so", REMT_PLUGIN_DIR, "remt.so");
+	return find("plugin/remt.so", REMT_PKGLIBDIR, "remt.so");
 }
 
 char *paths_runtime(void)
@@ -83,31 +83,4 @@ char *paths_manual(const char *page)
 	_cleanup_free_ char *name = xasprintf("%s.1", page);
 
 	return find(built, REMT_MANDIR "/man1", name);
-}
-
-bool paths_plugin_is_loaded(const char *gcc, const char *plugin, char **ret_output)
-{
-	_cleanup_free_ char *flag = xasprintf("-fplugin=%s", plugin), *command = xstrdup(gcc);
-	char x[] = "-x", c[] = "c", null[] = "/dev/null", s[] = "-S", o[] = "-o";
-	char *argv[] = { command, flag, s, x, c, null, o, null, NULL };
-
-	return capture(argv, ret_output) == 0;
-}
-
-bool paths_plugin_has_short_name(const char *gcc)
-{
-	char *argv[] = { xstrdup(gcc), xstrdup("-print-file-name=plugin"), NULL };
-	_cleanup_free_ char *output = NULL, *wanted = NULL, *plugin = paths_plugin();
-	bool same = false;
-	struct stat a, b;
-
-	if (plugin && capture(argv, &output) == 0) {
-		output[strcspn(output, "\n")] = '\0';
-		wanted = path_join(output, "remt.so");
-		same = stat(wanted, &a) == 0 && stat(plugin, &b) == 0 && a.st_dev == b.st_dev &&
-		       a.st_ino == b.st_ino;
-	}
-	free(argv[0]);
-	free(argv[1]);
-	return same;
 }

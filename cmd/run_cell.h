@@ -28,7 +28,7 @@ struct cell {
 	VEC(struct subject *) subjects; /* of the binaries, while the cell is run; owned */
 	bool is_followed;		/* one of them is statically linked */
 	uint32_t line;
-	size_t nr_mutants, nr_tests; /* that match */
+	size_t nr_mutants, nr_tests; /* that match --mutant and --test */
 	struct test test;
 	bool has_test;
 	struct allowance_use use;
@@ -41,7 +41,10 @@ struct cell {
 	struct expectation *expected; /* what the unmutated test prints now; NULL: any */
 };
 
-/* Reads the cell that the arguments of RET name. */
+/*
+ * Reads the cell that RET->args names, into a RET that is otherwise zero. All is filled but
+ * `subjects`, `is_followed` and `expected`. Also after an error the caller calls cell_deinit().
+ */
 struct error *cell_load(struct store *store, struct cell *ret) MUST_CHECK;
 void cell_deinit(struct cell *cell);
 

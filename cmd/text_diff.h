@@ -7,8 +7,8 @@
 
 /*
  * Returns at most MAX_LINES lines of the difference, with three lines of context and without names;
- * owned by the caller. A last line says how many were left out, if some were. OLD and NEW differ, and
- * MAX_LINES is not 0: otherwise the text says that diff can't be run, as it does if that is so.
+ * owned by the caller. A last line says how many were left out, if some were. OLD and NEW must
+ * differ. If diff can't be run, the text says so.
  */
 char *text_diff(const char *old, const char *new, unsigned max_lines) RETURNS_NONNULL MUST_CHECK;
 

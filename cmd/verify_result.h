@@ -5,8 +5,10 @@
 
 #include "verify/sample.h"
 
-/* Prints the differences and the table. Returns the exit code of `remt verify`,
- * if all of the sample was checked. */
+/*
+ * Prints the differences and the table. Returns the exit code of `remt verify` if all of the sample
+ * was checked.
+ */
 int verify_result_print(const struct verify_sample *sample);
 
 #endif

@@ -19,6 +19,7 @@ uint64_t words_time_ms(struct argp_state *state, const char *name, const char *t
 /* Returns the number TEXT, from MIN to MAX, which need not be whole. */
 double words_factor(struct argp_state *state, const char *name, const char *text, double min,
 		    double max);
+/* Returns the number TEXT, from 0 to 100, which need not be whole. */
 double words_percentage(struct argp_state *state, const char *text);
 
 #endif

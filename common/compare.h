@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Orders for qsort() and bsearch(). */
+/* An order for qsort() and bsearch(), and a search in what it has sorted. */
 #ifndef COMMON_COMPARE_H
 #define COMMON_COMPARE_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Errors as values: a fallible function returns struct error *, where NULL is success. Below cmd/
- * nothing prints but common/print.c, and nothing exits but for want of memory (common/xalloc.h).
- * Results come through a last parameter named `ret`, which has no meaning after a failure.
+ * only report/ and common/print.c print, and nothing ends the process, except when memory runs out
+ * (common/xalloc.h). Results come through last parameters such as `ret`, which have no meaning
+ * after a failure unless the function says otherwise.
  */
 #ifndef COMMON_ERROR_H
 #define COMMON_ERROR_H

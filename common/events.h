@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the campaign tells its caller while it runs. The campaign itself prints nothing. */
+/* What a campaign or an exploration tells its caller while it runs. Neither prints anything. */
 #ifndef COMMON_EVENTS_H
 #define COMMON_EVENTS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A hash table from numbers to indices of an array that the caller keeps. Zero bytes are a valid
- * empty table.
+ * A hash table from numbers to indices of an array that the caller keeps. A struct of zero bytes is
+ * a valid empty table.
  */
 #ifndef COMMON_SLOTS_H
 #define COMMON_SLOTS_H

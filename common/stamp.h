@@ -9,20 +9,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Zero but for is_settled: the file is missing or can't be looked at. Stored: never reorder. */
+/*
+ * All but is_settled are zero if the file is missing or can't be looked at. Stored: never reorder.
+ */
 struct stamp {
 	uint64_t device, inode, mode, size;
 	int64_t modified_ns, changed_ns; /* nanoseconds since 1970 */
 	/*
-	 * 0: the stamp never holds, as the file had just changed, and might change again within the
-	 * same tick; or as it is a link, or can't be looked at.
+	 * 0: the stamp never holds. The file had just changed, and might change again within the
+	 * same tick; or it is a link; or it can't be looked at. A missing file has 1.
 	 */
 	int64_t is_settled;
 };
 
 /*
- * Returns a time in nanoseconds since 1970, later than all changes before the call and not later
- * than any change after it. Waits for the next tick of the clock that files go by.
+ * Returns a time in nanoseconds since 1970. Waits for the next tick of the clock that files go by.
+ * So files whose stamps have this time as `changed_ns`, or a later one, were changed after the
+ * call, and no others were.
  */
 int64_t stamp_begin(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A string that grows. Zero bytes are a valid empty one:
+ * A string that grows. A struct of zero bytes is a valid empty one:
  *
  * 	_cleanup_strbuf_ struct strbuf text = { 0 };
  * 	strbuf_addf(&text, "%d", n);

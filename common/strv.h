@@ -14,7 +14,7 @@
 
 size_t strv_count(char *const *array);
 char **strv_copy(char *const *array) RETURNS_NONNULL MUST_CHECK;
-/* The first COUNT strings, fewer if there are fewer. */
+/* Copies the first COUNT strings, fewer if there are fewer. */
 char **strv_copy_n(char *const *array, size_t count) RETURNS_NONNULL MUST_CHECK;
 void strv_destroy(char **array);
 DEFINE_CLEANUP(strv, char **, strv_destroy)
@@ -40,7 +40,7 @@ const char *strv_env_get(char *const *env, const char *name);
 void strv_env_set(char ***env, const char *name, const char *value);
 void strv_env_unset(char **env, const char *name);
 
-/* Sorts by strcmp(); NULL is an empty list. */
+/* Sorts by strcmp(). */
 void strv_sort(char **list);
 
 #endif

@@ -24,13 +24,16 @@ struct successor {
 /* Makes the new file beside PATH. Returns an errno or 0. */
 int successor_open(const char *path, struct successor *ret) MUST_CHECK;
 /*
- * Gives the new file the name PATH. MODE 0: the mode of the old file, or the usual one. The new file
- * has the owner of the old one, if the user may give files away; if not, it has no setuid, setgid and
- * sticky bits. Returns an errno or 0; after an error nothing has changed, and the successor is still
- * open.
+ * Gives the new file the name PATH. MODE 0: the mode of the old file, or the usual one. The new
+ * file has the owner of the old one, if the user may give files away; if not, it has no setuid,
+ * setgid and sticky bits. Returns an errno or 0; after an error nothing has changed, and the
+ * successor is still open.
  */
 int successor_commit(struct successor *successor, mode_t mode) MUST_CHECK;
-/* Removes the new file. Does nothing after a commit, or if all bytes are zero. */
+/*
+ * Removes the new file and closes `fd`, which a commit closes, too. Does nothing after a commit, or
+ * if all bytes of SUCCESSOR are zero.
+ */
 void successor_abandon(struct successor *successor);
 
 #endif

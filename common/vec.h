@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Typed arrays that grow. Zero bytes are a valid empty one:
+ * Typed arrays that grow. A struct of zero bytes is a valid empty one:
  *
  * 	VEC(struct test) tests = { 0 };
  * 	struct test *test = vec_add(&tests);	// zeroed

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Allocation that never fails: without memory one line goes to descriptor 2, and the program ends
- * with EXIT_INTERNAL. The caller frees every result with free().
+ * Allocation that never fails: when memory runs out, one line goes to descriptor 2, and the program
+ * ends with EXIT_INTERNAL. The caller frees every result with free().
  */
 #ifndef COMMON_XALLOC_H
 #define COMMON_XALLOC_H
@@ -30,7 +30,7 @@ void *xmemdup(const void *data, size_t size) RETURNS_NONNULL MUST_CHECK;
 char *xasprintf(const char *format, ...) PRINTF_LIKE(1, 2) RETURNS_NONNULL MUST_CHECK;
 char *xvasprintf(const char *format, va_list args) PRINTF_LIKE(1, 0) RETURNS_NONNULL MUST_CHECK;
 
-/* Does what the functions above do without memory. */
+/* Ends the program as the functions above do when memory runs out. */
 _Noreturn void xalloc_die(void);
 
 #endif

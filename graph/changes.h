@@ -5,9 +5,7 @@
 
 #include "graph/pairs.h"
 
-/*
- * Fills symbol_is_changed. The caller has paired units and functions and set all entries to false.
- */
+/* Fills symbol_is_changed, an entry for each old symbol. Units and functions must be paired. */
 void changes_find(struct pairs *pairs);
 
 #endif

@@ -4,10 +4,11 @@
  * the old version are dangerous. A dangerous edge leads to where the new version may behave
  * otherwise (Definitions 2.4 and 2.5 of "Regression Mutation Testing").
  *
- * Two nodes are equivalent only if all that they execute and mention is the same. So as long as a
- * run of the old version takes no dangerous edge, the new version, started alike, executes the
- * corresponding nodes with equal values of all variables. Calls through pointers then have the same
- * targets, too: only equivalent nodes and initial values, which are compared, have computed them.
+ * Under PAIRS_EQUIVALENT two nodes are equivalent only if all that they execute and mention is the
+ * same. So as long as a run of the old version takes no dangerous edge, the new version, started
+ * alike, executes the corresponding nodes with equal values of all variables. So calls through
+ * pointers have the same targets, too: a target comes from initial values, which are compared, and
+ * from nodes that are equivalent. The other rules promise less (enum pairs_rule).
  *
  *   difference_find()
  *   … use …
@@ -27,8 +28,8 @@ struct difference {
 };
 
 /*
- * Compares OLD with NEW and fills RET. Both must share their names and outlive RET, which the
- * caller ends with difference_deinit().
+ * Compares OLD with NEW and fills RET. Both must have been made with one struct names, and must
+ * outlive RET, which the caller ends with difference_deinit().
  */
 void difference_find(const struct program *old, const struct program *new, enum pairs_rule rule,
 		     struct difference *ret);

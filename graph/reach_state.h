@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* State of reach_find(), private to its parts: reach.c goes forwards, reach_danger.c backwards and down. */
+/*
+ * State of reach_find(), private to its parts: reach.c goes forwards, reach_danger.c backwards and
+ * down.
+ */
 #ifndef GRAPH_REACH_STATE_H
 #define GRAPH_REACH_STATE_H
 

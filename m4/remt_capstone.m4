@@ -6,6 +6,6 @@ AC_DEFUN([REMT_CAPSTONE], [
   AC_CHECK_HEADER([capstone/capstone.h],
     [AC_CHECK_LIB([capstone], [cs_disasm_iter], [CAPSTONE_LIBS=-lcapstone])])
   LIBS=$remt_save_LIBS
-  AS_IF([test -z "$CAPSTONE_LIBS"], [REMT_MISSING([Capstone], [libcapstone-dev])])
+  AS_IF([test -z "$CAPSTONE_LIBS"], [REMT_MISSING([Capstone], [libcapstone-dev], [capstone-devel], [capstone])])
   AC_SUBST([CAPSTONE_LIBS])
 ])

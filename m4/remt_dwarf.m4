@@ -16,12 +16,12 @@ AC_DEFUN([REMT_DWARF], [
   REMT_LIBDWARF
   AS_CASE([$with_dwarf],
     ['libdwarf'],
-      [AS_IF([test -z "$LIBDWARF_LIBS"], [REMT_MISSING([libdwarf remt_libdwarf_version or newer], [libdwarf-dev])])],
+      [AS_IF([test -z "$LIBDWARF_LIBS"], [REMT_MISSING([libdwarf remt_libdwarf_version or newer], [libdwarf-dev], [libdwarf-devel], [libdwarf])])],
     ['libdw'],
-      [AS_IF([test -z "$LIBDW_LIBS"], [REMT_MISSING([libdw], [libdw-dev])])],
+      [AS_IF([test -z "$LIBDW_LIBS"], [REMT_MISSING([libdw], [libdw-dev], [elfutils-devel], [libelf])])],
     [AS_IF([test -n "$LIBDWARF_LIBS"], [with_dwarf=libdwarf],
        [test -n "$LIBDW_LIBS"], [with_dwarf=libdw],
-       [REMT_MISSING([libdwarf remt_libdwarf_version or newer, or libdw], [libdw-dev])])])
+       [REMT_MISSING([libdwarf remt_libdwarf_version or newer, or libdw], [libdw-dev], [elfutils-devel], [libelf])])])
   AS_IF([test "$with_dwarf" = libdwarf], [DWARF_LIBS=$LIBDWARF_LIBS], [DWARF_LIBS=$LIBDW_LIBS])
   AC_SUBST([DWARF_LIBS])
   AM_CONDITIONAL([USE_LIBDWARF], [test "$with_dwarf" = libdwarf])

@@ -6,6 +6,6 @@ AC_DEFUN([REMT_JANSSON], [
   AC_CHECK_HEADER([jansson.h],
     [AC_CHECK_LIB([jansson], [json_dumpfd], [JANSSON_LIBS=-ljansson])])
   LIBS=$remt_save_LIBS
-  AS_IF([test -z "$JANSSON_LIBS"], [REMT_MISSING([Jansson], [libjansson-dev])])
+  AS_IF([test -z "$JANSSON_LIBS"], [REMT_MISSING([Jansson], [libjansson-dev], [jansson-devel], [jansson])])
   AC_SUBST([JANSSON_LIBS])
 ])

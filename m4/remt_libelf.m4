@@ -6,6 +6,6 @@ AC_DEFUN([REMT_LIBELF], [
   AC_CHECK_HEADER([gelf.h],
     [AC_CHECK_LIB([elf], [elf_getshdrstrndx], [LIBELF_LIBS=-lelf])])
   LIBS=$remt_save_LIBS
-  AS_IF([test -z "$LIBELF_LIBS"], [REMT_MISSING([libelf], [libelf-dev])])
+  AS_IF([test -z "$LIBELF_LIBS"], [REMT_MISSING([libelf], [libelf-dev], [elfutils-libelf-devel], [libelf])])
   AC_SUBST([LIBELF_LIBS])
 ])

@@ -6,6 +6,6 @@ AC_DEFUN([REMT_SECCOMP], [
   AC_CHECK_HEADER([seccomp.h],
     [AC_CHECK_LIB([seccomp], [seccomp_rule_add], [SECCOMP_LIBS=-lseccomp])])
   LIBS=$remt_save_LIBS
-  AS_IF([test -z "$SECCOMP_LIBS"], [REMT_MISSING([libseccomp], [libseccomp-dev])])
+  AS_IF([test -z "$SECCOMP_LIBS"], [REMT_MISSING([libseccomp], [libseccomp-dev], [libseccomp-devel], [libseccomp])])
   AC_SUBST([SECCOMP_LIBS])
 ])

@@ -7,6 +7,6 @@ AC_DEFUN([REMT_SQLITE], [
   AC_CHECK_HEADER([sqlite3.h],
     [AC_CHECK_LIB([sqlite3], [sqlite3_changes64], [SQLITE_LIBS=-lsqlite3])])
   LIBS=$remt_save_LIBS
-  AS_IF([test -z "$SQLITE_LIBS"], [REMT_MISSING([SQLite 3.37 or newer], [libsqlite3-dev])])
+  AS_IF([test -z "$SQLITE_LIBS"], [REMT_MISSING([SQLite 3.37 or newer], [libsqlite3-dev], [sqlite-devel], [sqlite])])
   AC_SUBST([SQLITE_LIBS])
 ])

@@ -6,9 +6,8 @@ AC_DEFUN([REMT_SUMMARY], [
   remt $PACKAGE_VERSION
     C compiler              $CC
     flags                   $CFLAGS
-    target GCC              $TARGET_GCC ($TARGET_GCC_VERSION)
-    plugin compiled by      $CXX
-    plugin goes to          $gccplugindir
+    plugins for GCC        $remt_gcc_versions (default: $TARGET_GCC)$remt_gccs_lost
+    found by -fplugin=remt  ${remt_gcc_links:-no}
     prefix                  $prefix
     warnings                $enable_warnings
     AddressSanitizer        $enable_asan

@@ -6,6 +6,6 @@ AC_DEFUN([REMT_ZSTD], [
   AC_CHECK_HEADER([zstd.h],
     [AC_CHECK_LIB([zstd], [ZSTD_compress], [ZSTD_LIBS=-lzstd])])
   LIBS=$remt_save_LIBS
-  AS_IF([test -z "$ZSTD_LIBS"], [REMT_MISSING([Zstandard], [libzstd-dev])])
+  AS_IF([test -z "$ZSTD_LIBS"], [REMT_MISSING([Zstandard], [libzstd-dev], [libzstd-devel], [zstd])])
   AC_SUBST([ZSTD_LIBS])
 ])

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The plugin: C++ as GCC's headers demand, no run-time type information, nothing
-# exported but plugin_init.  Sanitizers and coverage stay out: it lives in the compiler.
-# GCC's own headers name banned functions, so that they come first.
-gccplugin_PROGRAMS = plugin/remt.so
-plugin_remt_so_SOURCES = \
+# The plugin: remt.so, which GCC is told to load, and remt-gcc-VERSION.so for each GCC that configure
+# found (plugin/plugins.mk), all in one directory. Sanitizers and coverage stay out: they live in the compiler.
+plugindir = $(pkglibdir)
+plugin_PROGRAMS = plugin/remt.so
+plugin_remt_so_SOURCES = plugin/loader.c
+plugin_remt_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(BANNED_CFLAGS) $(WARN_CFLAGS) -fPIC -fvisibility=hidden
+plugin_remt_so_LDFLAGS = -shared -Wl,-z,relro,-z,now
+
+PLUGIN_UNITS = \
 	plugin/lower/ask.cc plugin/lower/ask.h \
 	plugin/base/blocks.cc plugin/base/blocks.h \
 	plugin/describe/canonical.cc plugin/describe/canonical.h \
@@ -60,11 +64,16 @@ plugin_remt_so_SOURCES = \
 	plugin/base/text.cc plugin/base/text.h \
 	plugin/mark/unfold.cc plugin/mark/unfold.h \
 	plugin/lower/unit.cc plugin/lower/unit.h
-plugin_remt_so_CPPFLAGS = $(AM_CPPFLAGS) $(GCC_PLUGIN_CPPFLAGS)
-plugin_remt_so_CXXFLAGS = -std=gnu++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden \
-	-Wno-missing-field-initializers -include $(top_srcdir)/plugin/base/first.h $(BANNED_CFLAGS)
-plugin_remt_so_LDFLAGS = -shared -Wl,-z,relro,-z,now
-plugin_remt_so_LDADD =
 
+# GNU make's own functions, which Automake can't read.
+-include $(top_srcdir)/plugin/plugins.mk
+install-exec-local: install-plugins
+uninstall-local: uninstall-plugins
+mostlyclean-local:
+	rm -rf plugin/gcc-*
+CLEANFILES += plugin/remt-gcc-*.so
+DISTCLEANFILES = plugin/gccs.mk
+
+EXTRA_DIST += $(PLUGIN_UNITS) plugin/plugins.mk
 EXTRA_DIST += plugin/README.md plugin/base/README.md plugin/source/README.md plugin/mark/README.md \
 	plugin/lower/README.md plugin/describe/README.md plugin/check/README.md

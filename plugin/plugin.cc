@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * gcc -fplugin=remt.so: plants mutants into C programs.
+ * The plugin of one GCC, which remt.so (loader.c) loads: plants mutants into C programs.
  *
  *   PLUGIN_START_PARSE_FUNCTION    folding for optimisation off
  *   PLUGIN_FINISH_PARSE_FUNCTION   folding on again
  *   PLUGIN_PRE_GENERICIZE          marks (mark/mark.h)
  *   pass "remt"                    table, clones, lowering (pass.cc)
  *
- * The plugin leaves other languages, preprocessed text and link-time compilation alone.
+ * The plugin leaves preprocessed text alone, and the loader other languages and link-time compilation.
  *
  * Debugging: -fdump-tree-original shows the marks, -fdump-tree-all the clones (NAME.remt). Run with
  * -fchecking and --param ggc-min-expand=0 --param ggc-min-heapsize=0.
@@ -55,14 +55,6 @@ static void pre_genericize(void *fundecl, void *)
 		mark_function((tree)fundecl);
 }
 
-/* Callbacks can be set only once the language is known. */
-static bool is_c(void)
-{
-	const char *name = lang_hooks.name;
-
-	return !strncmp(name, "GNU C", 5) && (ISDIGIT(name[5]) || !name[5]);
-}
-
 /*
  * True if the input was preprocessed before. Such text has lost the columns behind each macro and
  * each run of blanks, so that an operator would be taken for its neighbour.
@@ -93,8 +85,6 @@ __attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *
 		print_mismatch(version);
 		return 1;
 	}
-	if (!is_c())
-		return 0;
 	if (!options_read(info->argc, info->argv))
 		return 1;
 	if (is_preprocessed()) {

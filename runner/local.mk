@@ -8,6 +8,7 @@ runner_librunner_a_SOURCES = \
 	runner/test/test_record.c runner/test/test_record.h \
 	runner/sandbox/capture.c runner/sandbox/capture.h \
 	runner/sandbox/contain.c runner/sandbox/contain.h \
+	runner/sandbox/contain_command.c runner/sandbox/contain_command.h \
 	runner/sandbox/fence.c runner/sandbox/fence.h \
 	runner/sandbox/unowned_files.c runner/sandbox/unowned_files.h \
 	runner/sandbox/ipc.c runner/sandbox/ipc.h \

@@ -65,6 +65,7 @@ void rt_enter_unit(struct remt_unit *unit);
 void rt_enter_give_up(void);
 /* For a fork-server before its first child: functions entered until now belong to its runs, too. */
 void rt_enter_remember(void);
+/* For a child of the fork-server: notes what rt_enter_remember() kept. */
 void rt_enter_begin(void);
 
 /*
@@ -221,7 +222,7 @@ void rt_cover_main(void);
  * file.
  */
 uint32_t rt_cover_hit(const struct remt_unit *unit, uint32_t site, uint32_t hits);
-/* COVER: true if the site was executed before in one of these processes. */
+/* COVER: true if the site was executed before in this process or one that shares its file. */
 bool rt_cover_is_reached(const struct remt_unit *unit, uint32_t site);
 /* COVER: returns the executions of the site, as far as they are counted. */
 uint32_t rt_cover_count(const struct remt_unit *unit, uint32_t site);

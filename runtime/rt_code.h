@@ -27,7 +27,7 @@ struct rt_code {
 bool rt_code_open(struct rt_code *code, char *begin, char *end);
 /*
  * Writes COUNT bytes at AT. Other threads execute the old bytes or the new ones; a breakpoint at AT
- * stays until all other bytes are written.
+ * stays until all other bytes are written. False: not all were written.
  */
 bool rt_code_put(const struct rt_code *code, char *at, const uint8_t *bytes, uint32_t count);
 void rt_code_close(struct rt_code *code);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /*
- * System calls without libc's wrappers, which a sanitizer may interpose that is not initialised
- * yet. All set errno as syscall(2) does.
+ * System calls without libc's wrappers: a sanitizer that is not initialised yet may interpose
+ * those. A call that fails sets errno as syscall(2) does.
  */
 #ifndef RUNTIME_RT_SYSCALL_H
 #define RUNTIME_RT_SYSCALL_H
@@ -33,7 +33,7 @@ static inline bool rt_statx(int directory, const char *path, struct statx *ret)
 
 /*
  * Reads the start of a file under /proc as text, into SIZE bytes with the NUL. False: the file is
- * empty or missing.
+ * empty or can't be read; errno means nothing.
  */
 static inline bool rt_read_text(const char *path, char *text, size_t size)
 {

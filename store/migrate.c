@@ -179,8 +179,8 @@ struct error *migrate_to(struct db *db, enum db_mode mode, const struct layout *
 				    db_path(db), (long long)found.version, layout->format);
 	if (found.version >= layout->sealed_since && !db_is_sealed(db))
 		return error_create(ERROR_UNUSABLE,
-				    "%s has no checksums: another program has written it; move it "
-				    "away to start anew",
+				    "%s has no checksums: it is damaged, or another program has "
+				    "written it; move it away to start anew",
 				    db_path(db));
 	if (found.version == layout->format)
 		return NULL;

@@ -16,7 +16,8 @@ enum {
 	NR_LOOKED_AT = 5,
 	/*
 	 * How often a page is read that others may be writing: SQLite reads the header without a
-	 * lock.
+	 * lock. Of a damaged database, which can have very many damaged pages, only the pages that
+	 * tell of the whole are waited for.
 	 */
 	NR_ATTEMPTS = 4,
 };
@@ -27,16 +28,19 @@ static sqlite3_vfs *system_vfs;
 static int read_page(struct vfs_file *file, unsigned char ret[PAGE_SIZE_BYTES], uint32_t number)
 {
 	const struct timespec pause = { .tv_nsec = 1000000 };
+	int attempts = file->damaged && number > NR_LOOKED_AT ? 1 : NR_ATTEMPTS;
 
-	for (int attempt = 0; attempt < NR_ATTEMPTS; attempt++) {
-		int code = vfs_real_read(file, ret, PAGE_SIZE_BYTES,
-					 (sqlite3_int64)(number - 1) * PAGE_SIZE_BYTES);
+	for (int attempt = 0; attempt < attempts; attempt++) {
+		int code;
 
+		if (attempt)
+			nanosleep(&pause, NULL);
+		code = vfs_real_read(file, ret, PAGE_SIZE_BYTES,
+				     (sqlite3_int64)(number - 1) * PAGE_SIZE_BYTES);
 		if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ)
 			return code;
 		if (code == SQLITE_OK && page_is_sealed(ret, number))
 			return SQLITE_OK;
-		nanosleep(&pause, NULL);
 	}
 	return SQLITE_IOERR_DATA;
 }

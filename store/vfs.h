@@ -3,7 +3,8 @@
  * The layer between SQLite and the operating system, called VFS_NAME. Each page of a database is
  * sealed (store/page.h) when it is written and compared with its sum when it is read, in the
  * database and in its write-ahead log. The read of a damaged page fails with SQLITE_IOERR_DATA. If
- * pages 1 to 5 all are damaged, the database seems to have no sums, and is read without.
+ * pages 1 to 5 all are damaged, the database seems to have no sums. It is read without, which
+ * store/migrate.h refuses for each format that has them.
  *
  * A database without sums, of an earlier remt or another program, is read and written as it is. A
  * new database gets sums.

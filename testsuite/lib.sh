@@ -13,7 +13,10 @@ set -eu
 LC_ALL=C.UTF-8
 export LC_ALL
 
+unset CC || :
 . "${top_builddir:-.}/testsuite/env.sh"
+TARGET_GXX=$(echo "$GCC_TABLE" | sed -n "s|^[^ ]* $TARGET_GCC ||p")
+TARGET_GCC_MAJOR=$($TARGET_GCC -dumpversion | sed 's/\..*//')
 REMT=$top_builddir/remt
 REMT_PLUGIN=$top_builddir/plugin/remt.so
 REMT_RUNTIME=$top_builddir/runtime/libremt-rt.so
@@ -164,7 +167,7 @@ copy_example()
 # instrument: prints the flags that make the target GCC plant mutants.
 instrument()
 {
-	"$REMT" cflags
+	"$REMT" cflags --gcc="$TARGET_GCC"
 }
 
 # need_plugin: skips if this build has none.

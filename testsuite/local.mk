@@ -39,11 +39,18 @@ check_PROGRAMS += testsuite/runner/suffix
 testsuite_runner_suffix_SOURCES = testsuite/runner/suffix.c $(STORED_SOURCES)
 testsuite_runner_suffix_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 
+# What depends on the compiler; TARGET_GCC in the environment chooses one of those that have a plugin.
+GCC_TESTS = $(PLUGIN_TESTS) $(filter testsuite/graph/%,$(PROGRAM_TESTS)) \
+	testsuite/e2e/verify-agrees-and-finds-planted-lies.test testsuite/cmd/cflags-name-a-plugin-that-gcc-loads.test
+check-gccs:
+	$(top_srcdir)/maint/check-gccs.sh --build='$(abs_builddir)' $(CHECK_GCCS)
+.PHONY: check-gccs
+
 # Compiles SOURCE with the flags of all sources, and with those of the plugin's.
 try-c:
 	@$(COMPILE) -fsyntax-only '$(SOURCE)'
 try-cc:
-	@$(CXX) $(plugin_remt_so_CPPFLAGS) $(CPPFLAGS) $(plugin_remt_so_CXXFLAGS) $(CXXFLAGS) -fsyntax-only '$(SOURCE)'
+	@$(TARGET_GXX) -isystem $(plugin_headers_$(firstword $(plugin_versions))) $(plugin_flags) -fsyntax-only '$(SOURCE)'
 .PHONY: try-c try-cc
 
 # Unit tests speak TAP; scripts speak by exit status.

@@ -266,6 +266,15 @@ static struct error *prepare(struct check *check)
 	return err ? err : verify_trials_init(check->opts, &check->trials);
 }
 
+/* Of a check that prepare() succeeded for. */
+static void deinit(struct check *check)
+{
+	verify_trials_deinit(&check->trials);
+	strv_destroy(check->proven);
+	strv_destroy(check->included);
+	free(check->log);
+}
+
 void verify_check_serve(const struct verify_worker_opts *opts, int fd)
 {
 	struct check check = { .opts = opts,
@@ -280,6 +289,7 @@ void verify_check_serve(const struct verify_worker_opts *opts, int fd)
 		snprintf(message.detail, sizeof(message.detail), "%s", err->message);
 		error_destroy(err);
 		tell(&check, &message);
+		free(check.log);
 		return;
 	}
 	tell(&check, &message);
@@ -290,4 +300,5 @@ void verify_check_serve(const struct verify_worker_opts *opts, int fd)
 			error_destroy(err);
 		}
 	}
+	deinit(&check);
 }

@@ -28,7 +28,8 @@ struct verify_build {
 };
 
 /*
- * Copies the tree FROM to the new directory TO, without its `.remt`. ERROR_UNUSABLE if that fails.
+ * Copies the tree FROM to the new directory TO, without its `.remt`; the output goes to the file
+ * TO.log. ERROR_UNUSABLE if the files can't be copied.
  */
 struct error *verify_copy_create(const char *from, const char *to) MUST_CHECK;
 
@@ -40,8 +41,8 @@ struct error *verify_copy_build(const char *copy, const char *root, const char *
 				const struct verify_build *build) MUST_CHECK;
 
 /*
- * Checks COPY: ERROR_UNUSABLE if it contains code made with the plugin, or if a source file of the
- * sample is not what was compiled.
+ * Checks COPY. ERROR_UNUSABLE if it contains code made with the plugin, or if a source file with
+ * mutants of SAMPLE is missing or not the one that the stored run compiled.
  */
 struct error *verify_copy_check(const char *copy, const struct verify_sample *sample) MUST_CHECK;
 
@@ -49,7 +50,7 @@ struct error *verify_copy_check(const char *copy, const struct verify_sample *sa
  * Forks as fork() does. The child gets namespaces of its own, and must call verify_copy_enter().
  */
 pid_t verify_copy_fork(void) MUST_CHECK;
-/* Mounts COPY over ROOT in a child of verify_copy_fork(), which is in / then. */
+/* Mounts COPY over ROOT in a child of verify_copy_fork(), and changes to the directory /. */
 struct error *verify_copy_enter(const char *copy, const char *root) MUST_CHECK;
 
 #endif

@@ -21,7 +21,8 @@ struct error *verify_tree_restore(const char *reference, const char *root) MUST_
 /* True for the name of a source that compilers are called for, false for a header. */
 bool verify_tree_is_source(const char *path);
 /*
- * Gives every such source below ROOT the present time: it is then younger than what was made of it.
+ * Gives every source below ROOT (verify_tree_is_source()) the present time: it is then younger than
+ * what was made of it.
  */
 struct error *verify_tree_touch(const char *root) MUST_CHECK;
 

@@ -70,8 +70,8 @@ struct verify_worker {
 };
 
 /*
- * Forks a verify worker. What OPTS points to must outlive it. The caller gives RET to
- * verify_worker_stop().
+ * Forks a verify worker, which has its own copy of OPTS and of all that OPTS points to. The caller
+ * gives RET to verify_worker_stop().
  */
 struct error *verify_worker_start(const struct verify_worker_opts *opts,
 				  struct verify_worker *ret) MUST_CHECK;

@@ -199,7 +199,8 @@ class Known:
 
 def check_all(name, found, root, options):
     """FOUND: as find_rows() gives it.  The number of mutants, and what does not compile."""
-    numbers, failed, chunks = multiprocessing.Queue(), [], []
+    processes = multiprocessing.get_context("fork")  # newer Pythons start them afresh, without what was read
+    numbers, failed, chunks = processes.Queue(), [], []
     known = Known(options.results and os.path.abspath(options.results), root)
     for unit, path, rows in found:
         chunks += make_chunks(unit, path, known.without(unit, path, rows), options.group)
@@ -207,7 +208,7 @@ def check_all(name, found, root, options):
     done = total - sum(len(rows_of(chunk)) for chunk in chunks)
     for number in range(options.jobs):
         numbers.put(number)
-    with multiprocessing.Pool(options.jobs, start_worker, (root, numbers)) as pool:
+    with processes.Pool(options.jobs, start_worker, (root, numbers)) as pool:
         for chunk, errors in pool.imap_unordered(check, [(root, chunk) for chunk in chunks]):
             done += len(rows_of(chunk))
             failed += errors

@@ -7,7 +7,7 @@
 #ifndef PLUGIN_LOWER_DELETION_H
 #define PLUGIN_LOWER_DELETION_H
 
-/* Replaces these marks in the current function. */
+/* Makes the marks of such deletions in the current function marks of values. */
 void deletions_compare(void);
 
 #endif

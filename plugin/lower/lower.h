@@ -17,6 +17,11 @@ void marks_collect(auto_vec<gimple *> *ret);
 
 /* Replaces the marks of the current function by their original operations. */
 void lower_plain(void);
+/*
+ * Replaces the marks of the current function by switches (plugin/lower/lower_switch.h), and those
+ * of dropped sites, or whose result is not used, by their original operations. IS_CLONE: a mark
+ * outside loops calls its helper at once.
+ */
 void lower_switched(bool is_clone);
 
 #endif

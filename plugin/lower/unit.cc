@@ -115,18 +115,13 @@ tree unit_fuel(void)
 	return load(integer_type_node, offsetof(struct remt_unit, fuel));
 }
 
-tree unit_hook_type(void)
+tree unit_hook(void)
 {
 	if (!hook_type)
 		hook_type = build_pointer_type(build_function_type_list(
 			unsigned_type_node, ptr_type_node, unsigned_type_node, unsigned_type_node,
 			unsigned_type_node, NULL_TREE));
-	return hook_type;
-}
-
-tree unit_hook(void)
-{
-	return load(unit_hook_type(), offsetof(struct remt_unit, hook));
+	return load(hook_type, offsetof(struct remt_unit, hook));
 }
 
 tree unit_enter(void)

@@ -83,12 +83,12 @@ static void mark_token(tree *tp, const context *c, const arithmetic *from, int t
 static void mark_number(tree *tp, const context *c, int token, walk *w)
 {
 	static const struct {
-		const char *name, *format;
+		const char *name, *before, *behind; /* the number stands between; NULL: no number */
 		int factor, summand;
-	} changes[] = { { "0", NULL, 0, 0 },
-			{ "+1", "(%s + 1)", 1, 1 },
-			{ "-1", "(%s - 1)", 1, -1 },
-			{ "negated", "(-(%s))", -1, 0 } };
+	} changes[] = { { "0", NULL, NULL, 0, 0 },
+			{ "+1", "(", " + 1)", 1, 1 },
+			{ "-1", "(", " - 1)", 1, -1 },
+			{ "negated", "(-(", "))", -1, 0 } };
 	extent where = { c->ext->file, token, token };
 	proposal p = { where, MARK_VALUE, NOP_EXPR };
 	literal lit;
@@ -100,7 +100,7 @@ static void mark_number(tree *tp, const context *c, int token, walk *w)
 	for (const auto &change : changes)
 		add_change(&p, c, REMT_CRCR, "constant", change.name,
 			   { token, NULL, change.factor, change.summand }, &where,
-			   change.format ? xasprintf(change.format, text)
+			   change.before ? concat(change.before, text, change.behind, NULL)
 					 : xasprintf("0%s", lit.suffix));
 	free(text);
 	mark_wrap(tp, UNKNOWN_LOCATION, &p, w);

@@ -104,9 +104,8 @@ static bool is_bare(tree e, const extent *ext)
 }
 
 /*
- * Does what build_stmt() of the C front end does: lto1 loads the plugin, too, and lacks that
- * function.
- * The operand is the name of a loop, which a jump can tell from GCC 15 on.
+ * Does what build_stmt() of the C front end does, but leaves out the operand that jumps have from GCC
+ * 15 on: the name of a loop.
  */
 static tree build_jump(location_t loc, enum tree_code code)
 {

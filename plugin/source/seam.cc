@@ -56,8 +56,8 @@ static bool pastes_before(const extent *where, const char *text)
 static bool pastes_behind(const extent *where, const char *text)
 {
 	const token &last = where->file->tokens[where->last];
-	const char *rest = source_skip_joints(where->file, last.text + last.length), *token;
-	size_t size;
+	const char *rest = source_skip_joints(where->file, last.text + last.length), *token = NULL;
+	size_t size = 0;
 
 	return find_last(text, &token, &size) &&
 	       pastes(token, size, rest, where->file->text + where->file->size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The traced run. The tracer reaps every child of its process. So it runs in a process of its own,
- * contained like a worker, and writes one line per fact into FOLDER/facts:
+ * contained like a worker, and writes its facts, each ended by NUL, into FOLDER/facts:
  *
  *   status N      wait status of the command
  *   pid N         of the command
@@ -70,27 +70,22 @@ static void write_end(FILE *out, const struct trace *trace, const struct trace_e
 		if (!modules_lookup(watch->modules, *path))
 			continue;
 		if (!is_known)
-			fprintf(out, "process %zu %d %d %d %d %s\n", end->image, (int)exec->pid,
-				(int)end->pid, is_attached, exec->status, exec->path);
+			fprintf(out, "process %zu %d %d %d %d %s%c", end->image, (int)exec->pid,
+				(int)end->pid, is_attached, exec->status, exec->path, '\0');
 		is_known = true;
-		fprintf(out, "module %s\n", *path);
+		fprintf(out, "module %s%c", *path, '\0');
 	}
 }
 
 static void write_names(FILE *out, const struct trace *trace)
 {
-	bool is_whole = trace->has_all_names;
-
 	for (size_t i = 0; i < trace->nr_names; i++) {
 		const struct trace_name *name = &trace->names[i];
 
-		if (strchr(name->path, '\n'))
-			is_whole = false;
-		else
-			fprintf(out, "name %u %u %s\n", name->uses, name->nr_opened, name->path);
+		fprintf(out, "name %u %u %s%c", name->uses, name->nr_opened, name->path, '\0');
 	}
-	if (is_whole)
-		fputs("names\n", out);
+	if (trace->has_all_names)
+		fprintf(out, "names%c", '\0');
 }
 
 /* True for "valgrind", "valgrind.bin". */
@@ -103,18 +98,18 @@ static bool is_emulator(const char *path)
 
 static void write_facts(FILE *out, const struct trace *trace, const struct watch *watch)
 {
-	fprintf(out, "status %d\n", trace->status);
+	fprintf(out, "status %d%c", trace->status, '\0');
 	if (trace->nr_execs)
-		fprintf(out, "pid %d\n", (int)trace->execs[0].pid);
+		fprintf(out, "pid %d%c", (int)trace->execs[0].pid, '\0');
 	if (trace->timed_out)
-		fputs("timeout\n", out);
+		fprintf(out, "timeout%c", '\0');
 	for (size_t i = 0; i < trace->nr_execs; i++) {
 		const char *path = trace->execs[i].path;
 
 		if (modules_lookup(watch->modules, path))
-			fprintf(out, "exec %d %s\n", (int)trace->execs[i].pid, path);
+			fprintf(out, "exec %d %s%c", (int)trace->execs[i].pid, path, '\0');
 		else if (is_emulator(path))
-			fputs("emulated\n", out);
+			fprintf(out, "emulated%c", '\0');
 	}
 	for (size_t i = 0; i < trace->nr_ends; i++)
 		write_end(out, trace, &trace->ends[i], watch);
@@ -294,13 +289,12 @@ static struct error *child_error(const char *folder, int status)
 	return error_create(ERROR_INTERNAL, "the tracer ended with wait status %d", status);
 }
 
-static void read_fact(struct baseline_traced *traced, char *line)
+static void read_fact(struct baseline_traced *traced, const char *line)
 {
 	size_t number;
 	int first, pid, is_attached, status, at;
 	unsigned uses, times;
 
-	line[strcspn(line, "\n")] = '\0';
 	if (sscanf(line, "exec %d %n", &pid, &at) == 1) {
 		struct coverage_image *image = vec_add(&traced->executed);
 
@@ -370,7 +364,7 @@ struct error *baseline_trace_wait(struct baseline_tracing *tracing, struct basel
 
 	if (!in)
 		return error_errno(ERROR_INTERNAL, errno, "reading %s", facts);
-	while (getline(&line, &size, in) > 0)
+	while (getdelim(&line, &size, '\0', in) > 0)
 		read_fact(&traced, line);
 	*ret = traced;
 	return NULL;

@@ -62,7 +62,7 @@ static bool is_stopped(pid_t pid)
 static _Noreturn void burn(pid_t parent)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
-	volatile unsigned sink = 0;
+	unsigned sink = 0;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_NAME, "remt-busy");
@@ -74,7 +74,7 @@ static _Noreturn void burn(pid_t parent)
 		while (round % LOOK == 0 && is_stopped(parent))
 			usleep(PAUSE_US);
 		for (unsigned i = 0; i < COMPUTATIONS; i++)
-			sink += i;
+			__asm__ volatile("" : "+r"(sink) : "r"(i)); /* nothing is left out */
 	}
 	_exit(0);
 }

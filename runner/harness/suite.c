@@ -230,12 +230,17 @@ static struct error *failed_command(const struct trace *trace, char *const argv[
 
 		strbuf_addf(&text, "; failing: %s", names);
 	}
-	strbuf_addf(&text, "; the end of the output:\n%s", strbuf_get(&failures.text));
-	while (text.length && text.data[text.length - 1] == '\n')
-		strbuf_truncate(&text, text.length - 1);
+	while (failures.text.length && failures.text.data[failures.text.length - 1] == '\n')
+		strbuf_truncate(&failures.text, failures.text.length - 1);
+	struct error *err = error_create(ERROR_UNUSABLE, "%s%s", strbuf_get(&text),
+					 failures.text.length ? "; the end of the output:"
+							      : ", and printed nothing");
+
+	if (failures.text.length)
+		error_set_detail(err, failures.text.data);
 	strv_destroy(failures.names);
 	strbuf_deinit(&failures.text);
-	return error_create(ERROR_UNUSABLE, "%s", strbuf_get(&text));
+	return err;
 }
 
 /* Lets discovery go on with what a failing command has run. */

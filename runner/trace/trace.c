@@ -34,6 +34,7 @@ struct tracer {
 	struct intern *memory;
 	const struct trace_addition *addition;
 	struct trace_names names;
+	struct contain_command *containment; /* of the command */
 	pid_t command;
 	int command_status;
 	bool command_ended;
@@ -116,6 +117,8 @@ static void on_filter(void *arg, const struct traced_task *task)
 
 static void on_status(struct tracer *tracer, pid_t pid, int status)
 {
+	if (!WIFSTOPPED(status))
+		contain_command_reaped(tracer->containment, pid);
 	follow_status(&tracer->follow, pid, status);
 	if (WIFSTOPPED(status) || pid != tracer->command)
 		return;
@@ -153,7 +156,8 @@ static void follow(struct tracer *tracer, struct trace *trace)
 	while (drain(tracer)) {
 		if (tracer->command_ended)
 			traced_tasks_drop_lost(&tracer->follow.tasks);
-		if (tracer->command_ended && !tracer->follow.tasks.count)
+		if (tracer->command_ended && !tracer->follow.tasks.count &&
+		    !contain_command_kill(tracer->containment))
 			break;
 		if (!tracer->follow.is_killing && opts->cancelled && *opts->cancelled) {
 			trace->cancelled = true;
@@ -176,8 +180,10 @@ static struct error *seize(struct tracer *tracer, pid_t pid)
 
 	if (!err)
 		return NULL;
-	kill(pid, SIGKILL);
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+	pid_t child = tracer->containment->init ? tracer->containment->init : pid;
+
+	kill(child, SIGKILL);
+	while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
 		;
 	return err;
 }
@@ -210,6 +216,7 @@ static struct error *start_command(struct tracer *tracer, struct trace_start *st
 
 static struct error *run(struct tracer *tracer, struct trace_start *start, struct trace *trace)
 {
+	tracer->containment = &start->containment;
 	struct error *err = start_command(tracer, start);
 
 	if (err)

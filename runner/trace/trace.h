@@ -66,7 +66,7 @@ struct trace_opts {
 	const char *output_path; /* receives stdout and stderr */
 	const char *input_path;	 /* NULL: /dev/null */
 	unsigned timeout_ms;	 /* 0: none */
-	bool is_contained;	 /* runs after contain_leavings() */
+	bool is_contained;	 /* by contain_command_fork(); untraced: by contain_leavings() */
 	bool untraced; /* no ptrace: only the command is recorded, and its process group killed */
 	/*
 	 * Selects the files to be noted if a process has them mapped at its end; NULL: none. The

@@ -168,6 +168,21 @@ static bool has_item(const struct strbuf *text, const char *item)
 	return false;
 }
 
+/* The kernel writes a line feed in a path as "\\012", and these characters themselves likewise. */
+static void restore_line_feeds(char *path)
+{
+	static const char written[] = "\\012";
+	char *to = path;
+
+	for (const char *at = path; *at;) {
+		bool is_one = strncmp(at, written, strlen(written)) == 0;
+
+		*to++ = is_one ? '\n' : *at;
+		at += is_one ? strlen(written) : 1;
+	}
+	*to = '\0';
+}
+
 char **trace_record_mapped(pid_t pid, const struct trace_opts *opts, struct intern *memory)
 {
 	enum { EXECUTABLE_AT = 2 /* in "rwxp" */ };
@@ -178,9 +193,13 @@ char **trace_record_mapped(pid_t pid, const struct trace_opts *opts, struct inte
 	/* "7f12a000-7f12c000 r-xp 00001000 08:01 131   /usr/lib/libc.so.6" */
 	for (line = maps.length ? strtok_r(maps.data, "\n", &next) : NULL; line;
 	     line = strtok_r(NULL, "\n", &next)) {
-		const char *access = strchr(line, ' '), *path = strchr(line, '/');
+		const char *access = strchr(line, ' ');
+		char *path = strchr(line, '/');
 
-		if (!access || !path || has_item(&found, path))
+		if (!access || !path)
+			continue;
+		restore_line_feeds(path);
+		if (has_item(&found, path))
 			continue;
 		if (opts->watches(opts->watches_arg, path, access[1 + EXECUTABLE_AT] == 'x'))
 			strbuf_add(&found, path, strlen(path) + 1);

@@ -93,12 +93,12 @@ static _Noreturn void run_child(const struct trace_start *start)
 	const struct trace_opts *opts = start->opts;
 	char byte;
 
+	if (opts->is_contained && opts->untraced)
+		contain_leavings();
 	close(start->go[1]);
 	while (read(start->go[0], &byte, 1) < 0 && errno == EINTR)
 		;
 	setsid();
-	if (opts->is_contained)
-		contain_leavings();
 	if (dup2(start->input, 0) >= 0 && dup2(start->output, 1) >= 0 &&
 	    dup2(start->output, 2) >= 0 && (!opts->directory || chdir(opts->directory) == 0)) {
 		sigprocmask(SIG_SETMASK, &start->mask, NULL);
@@ -117,8 +117,13 @@ static _Noreturn void run_child(const struct trace_start *start)
 
 struct error *trace_start_fork(struct trace_start *start, pid_t *ret_pid)
 {
-	pid_t pid = fork();
+	const struct trace_opts *opts = start->opts;
+	pid_t pid;
 
+	if (opts->is_contained && !opts->untraced)
+		pid = contain_command_fork(&start->containment);
+	else
+		pid = fork();
 	if (pid < 0)
 		return error_errno(ERROR_INTERNAL, errno, "fork");
 	if (pid == 0)

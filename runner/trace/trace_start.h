@@ -17,6 +17,7 @@
 
 #include "common/error.h"
 #include "common/intern.h"
+#include "runner/sandbox/contain_command.h"
 #include "runner/trace/trace.h"
 #include "runner/trace/trace_filter.h"
 #include "runner/trace/trace_record.h"
@@ -26,6 +27,7 @@ struct trace_start {
 	int go[2];     /* closed by the parent when the child may exec */
 	int failed[2]; /* receives errno if exec fails; closed by the exec */
 	int input, output;
+	struct contain_command containment;
 	char **environ;
 	/* the variable that was added to the environment of the options, or changed there */
 	struct trace_addition addition;

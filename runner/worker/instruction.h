@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tells what an instruction depends on; x86-64 only. */
+/* Tells if an instruction depends on more than registers and memory; x86-64 only. */
 #ifndef RUNNER_WORKER_INSTRUCTION_H
 #define RUNNER_WORKER_INSTRUCTION_H
 
@@ -9,10 +9,11 @@
 enum { INSTRUCTION_BYTES = 16 }; /* more than any instruction has */
 
 /*
- * True for system calls except sched_yield, for instructions that read clocks, counters or random
- * numbers, and for those that act differently when stepped over: they store and load flags, load
- * the stack segment, or begin transactions. CODE: the INSTRUCTION_BYTES at the instruction; RAX:
- * the register before it.
+ * True for system calls, except sched_yield by `syscall`; for instructions that read clocks,
+ * counters, random numbers, ports, or what the processor tells of itself; for interrupts; and for
+ * those that act differently in single steps: they store and load flags, load the stack segment, or
+ * begin transactions. It may also be true for others, such as fences. CODE: the INSTRUCTION_BYTES
+ * at the instruction; RAX: the register before it.
  */
 bool instruction_looks_outside(const unsigned char *code, uint64_t rax);
 

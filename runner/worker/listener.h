@@ -31,15 +31,18 @@ struct listener_opts {
 	const char *runtime;	 /* belongs to remt */
 };
 
-/* What was noted of a run that waits while another is listened to; zero bytes: nothing. */
+/*
+ * What was noted of a run that waits while another, split from it, is listened to; zero bytes:
+ * nothing. The paths are the listener's, and listener_begin() frees them.
+ */
 struct listener_kept {
 	VEC(struct trace_name) names;
 	bool is_incomplete, is_interrupted;
 };
 
 /*
- * The texts of OPTS must outlive the listener, which ends with the process. NULL: this machine
- * can't do it.
+ * What the members of OPTS point to must outlive the listener, which ends with the process. NULL:
+ * this machine can't do it.
  */
 struct listener *listener_create(const struct listener_opts *opts) MUST_CHECK;
 void listener_expect(struct listener *listener);
@@ -53,8 +56,10 @@ void listener_begin(struct listener *listener);
 /* The run is being ended: an unfinished system call no longer means anything. */
 void listener_end(struct listener *listener);
 /*
- * Adds the names noted since listener_begin() to SETS, with their uses (enum trace_name_use), and
- * returns the hash of that set; 0: some names are not known.
+ * Adds the names noted since listener_begin(), with their uses (enum trace_name_use), to SETS as
+ * one set, and returns its hash; 0: some names are not known. Files that the run made or emptied
+ * before any other use are left out, and so are those of remt and of the kernel (/proc, /sys,
+ * /dev).
  */
 uint64_t listener_conclude(struct listener *listener, struct named_sets *sets);
 /*
@@ -63,7 +68,10 @@ uint64_t listener_conclude(struct listener *listener, struct named_sets *sets);
  */
 bool listener_is_noticed(struct listener *listener);
 
-/* Keep and put back what was noted of a process that goes on later. */
+/*
+ * Keep and put back what was noted of a process that goes on later, without a listener_begin()
+ * between. RET is zero bytes or was kept before; its owner calls listener_kept_deinit().
+ */
 void listener_keep(struct listener *listener, struct listener_kept *ret);
 void listener_put_back(struct listener *listener, const struct listener_kept *kept);
 void listener_kept_deinit(struct listener_kept *kept);

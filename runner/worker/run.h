@@ -19,22 +19,28 @@ struct run {
 	struct job_result *result;
 	int output;	/* descriptor of the output */
 	int error;	/* descriptor of standard error; 0: it goes to the output */
-	bool is_forked; /* forked by the fork-server, or split from a run that was */
+	bool is_forked; /* forked by the fork-server, or split from another run */
 	/* Processes that are no part of the run; the fork-server need not be listed. */
 	struct tree_kept kept;
 	uint64_t start_us;
 	uint64_t awake_us;	    /* when it was last seen to be more than idle */
 	uint64_t look_us, pause_us; /* when the next look is due, and the pause before it */
-	/* Processor time of runs split from this one, which its processes waited for. */
+	/*
+	 * Processor time that the kernel counts for this run, but that is of runs split from it or
+	 * of trials.
+	 */
 	uint64_t other_cpu_us;
-	/* Largest resident size of these; the kernel counts it for this run, too. */
+	/* Largest resident size of the runs split from it, which the kernel counts for it, too. */
 	uint64_t other_kb;
 	uint64_t told_kb;  /* largest resident size in a message about an end */
-	pid_t tried;	   /* process of which a proof was last tried; 0: none */
+	pid_t tried;	   /* process that was last tried to be proven endless; 0: none */
 	uint64_t try_us;   /* processor time of `tried` at which it is tried again */
 	pid_t seen;	   /* the busy process at the last look */
 	uint64_t nr_waits; /* how often `seen` had waited by then */
-	/* A trial, or what was split from the run, may have changed it: its result says nothing. */
+	/*
+	 * A trial (`tried`), a run split from it, or the listener may have changed it, or what is
+	 * seen of it: its result says nothing.
+	 */
 	bool is_disturbed;
 	uint64_t agreed;    /* bytes of the output that are as expected */
 	struct steps steps; /* TAP results that the output has shown */
@@ -64,8 +70,8 @@ bool run_has_exceeded(struct run *run);
 /* True if the main process is the whole run. */
 bool run_is_alone(const struct run *run);
 /*
- * After the end, for a comparison with another run: writes down what the run has written and
- * checked.
+ * After the end: writes what the run has written and checked to the worker's files, for a
+ * comparison with another run.
  */
 void run_note_effects(struct run *run);
 /* Fills in the result after the end. */

@@ -35,7 +35,8 @@ bool server_stay(struct worker_state *state);
 /* True if nobody has the other end of the socket any more. */
 bool server_is_closed(const struct worker_state *state);
 /*
- * Takes a message with its descriptors, at most REMT_SESSION_MAX_SHARED; false: none yet.
+ * Takes a message with its descriptors, at most REMT_SESSION_MAX_SHARED. False: there is none, or
+ * it is not valid. The caller closes the *RET_COUNT descriptors in RET_FDS in any case.
  */
 bool server_take_files(struct worker_state *state, struct remt_message *ret, int *ret_fds,
 		       unsigned *ret_count);

@@ -13,7 +13,7 @@ struct worker_opts {
 	const char *scratch;
 	const char *runtime;  /* path of the run-time library to preload */
 	const char *variants; /* variants file (include/remt/variants.h); NULL: none */
-	/* the subjects of `variants`, if one of them is statically linked */
+	/* the subjects of `variants`; NULL: none of them is statically linked */
 	const struct subject_list *subjects;
 	/*
 	 * Tree that tests may write into, which each run sees through a fresh overlay; NULL: no

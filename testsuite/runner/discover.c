@@ -32,6 +32,8 @@ static int fail(struct error *err)
 	int code = (int)err->code;
 
 	fprintf(stderr, "discover: %s\n", err->message);
+	if (err->detail)
+		fprintf(stderr, "%s\n", err->detail);
 	error_destroy(err);
 	return code;
 }
