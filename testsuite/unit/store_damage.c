@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "common/error.h"
@@ -377,6 +378,37 @@ static void take_back_later_steps(void)
 
 	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
 	CHECK_OK(db_execute(db, "ALTER TABLE cell DROP COLUMN extra; DROP TABLE extra"));
+	db_close(db);
+}
+
+static unsigned nr_pauses;
+
+/* Takes the place of libc's in this program: the waits for a page that others may be writing. */
+int nanosleep(const struct timespec *time, struct timespec *rest)
+{
+	(void)time;
+	(void)rest;
+	nr_pauses++;
+	return 0;
+}
+
+TEST(damaged_pages_are_not_each_waited_for)
+{
+	enum { NR_PAGES = 1500 };
+	struct db *db;
+	struct error *err;
+
+	store_sample_whole("plan", true);
+	CHECK(truncate(STORE_SAMPLE_DATABASE,
+		       (off_t)(count_pages(STORE_SAMPLE_DATABASE) + NR_PAGES) * PAGE_SIZE_BYTES) ==
+	      0);
+	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
+	nr_pauses = 0;
+	err = db_check(db);
+	CHECK(err && db_damage(db));
+	CHECK(nr_pauses > 0);
+	CHECK_UINT(nr_pauses, <, 50);
+	error_destroy(err);
 	db_close(db);
 }
 
