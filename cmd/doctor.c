@@ -25,6 +25,7 @@
 #include "common/print.h"
 #include "common/strbuf.h"
 #include "common/xalloc.h"
+#include "rewriter/elf/debug.h"
 #include "runner/sandbox/contain.h"
 #include "runner/sandbox/fence.h"
 #include "runner/sandbox/scratch.h"
@@ -340,6 +341,14 @@ static bool probe_fence(struct strbuf *detail)
 	return WEXITSTATUS(status) != FENCE_NONE;
 }
 
+static bool probe_dwarf(struct strbuf *detail)
+{
+	const char *version, *library = debug_library(&version);
+
+	strbuf_addf(detail, "read by %s %s", library, version);
+	return true;
+}
+
 static bool probe_processors(struct strbuf *detail)
 {
 	long nr = sysconf(_SC_NPROCESSORS_ONLN);
@@ -385,6 +394,7 @@ static const struct check checks[] = {
 	  "results cannot be kept here: use --store=DIR on another file system" },
 	{ "HTML report", probe_html, false,
 	  "remt report --format=html is refused; all other formats work" },
+	{ "DWARF", probe_dwarf, false, "lines of compiled binaries are not known" },
 	{ "processors", probe_processors, false, "tests run one at a time" },
 };
 

@@ -10,7 +10,7 @@ m4_define([remt_elements_sha256], [751fb010242b0b44e32d84fe7fe0b9ff1da182823b94f
 AC_DEFUN([REMT_ELEMENTS], [
   AC_ARG_WITH([elements],
     [AS_HELP_STRING([--with-elements=FILE],
-      [mutation-test-elements.js remt_elements_version for the HTML report @<:@asks npm@:>@; no: no HTML report])],
+      [mutation-test-elements.js ]remt_elements_version[ for the HTML report @<:@asks npm@:>@; no: no HTML report])],
     [], [with_elements=npm])
   remt_elements=no
   AS_CASE([$with_elements],

@@ -13,6 +13,7 @@ AC_DEFUN([REMT_SUMMARY], [
     AddressSanitizer        $enable_asan
     UBSanitizer             $enable_ubsan
     coverage                $enable_coverage
+    DWARF is read by        $with_dwarf
     HTML report             $remt_elements
 ])
 ])

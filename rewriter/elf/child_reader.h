@@ -14,7 +14,10 @@
 #include "common/attr.h"
 #include "common/error.h"
 
-/* Reads the file PATH and writes the result as text to OUT. Runs in the child. */
+/*
+ * Reads the file PATH and writes the result as text to OUT. Runs in the child, whose standard
+ * output leads nowhere.
+ */
 typedef struct error *(*child_reader_function)(const char *path, FILE *out);
 
 /*

@@ -21,7 +21,7 @@ $cc -O2 -o operations "$sources/operations.c"
 $cc -O2 -shared -fPIC -nostartfiles -fcf-protection=none -o moved.so "$sources/operations.c"
 $cc -O0 -c -o switches.o "$sources/switches.c"
 ${CXX:-g++} -O2 -o thrower "$sources/thrower.cc"
-# New memory for each input takes longer than all else. A reader of debug information may die of what libdw does, not of what we do.
+# New memory for each input takes longer than all else. A reader of debug information may die of what the library does, not of what we do.
 export ASAN_OPTIONS="log_path=$directory/report:quarantine_size_mb=16" UBSAN_OPTIONS="log_path=$directory/report"
 status=0
 "$fuzzer" "$1" "$2" plain optimised object.o sections.o fixed library.so stripped switches switches.o operations moved.so thrower || status=$?

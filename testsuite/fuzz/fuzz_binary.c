@@ -6,7 +6,7 @@
  *	fuzz_binary ITERATIONS FIRST FILE...
  *
  * Iteration N is the same on every machine with the same files; a failing one is named, and
- * `fuzz_binary 1 N FILE...` repeats it alone.  Everything that libdw reads is read in processes of
+ * `fuzz_binary 1 N FILE...` repeats it alone.  Everything that the library for DWARF reads is read in processes of
  * their own, whose death is an error like others; as they take long, one of 64 iterations has some.
  */
 #include <elf.h>
@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "common/fs.h"
+#include "damage.h"
 #include "rewriter/compare/function_match.h"
 #include "rewriter/elf/lines.h"
 #include "rewriter/flow/flow.h"
@@ -60,54 +61,6 @@ static void tell_abort(int number)
 	signal(number, SIG_DFL);
 }
 
-static size_t pick(uint64_t *state, size_t limit)
-{
-	return (size_t)(table_sample_random(state) % limit);
-}
-
-/* Where a change is likely to matter: headers, the table of sections, what a section holds. */
-static size_t pick_place(const char *data, size_t size, uint64_t *state)
-{
-	Elf64_Ehdr header;
-	Elf64_Shdr section;
-	size_t at, which;
-
-	memcpy(&header, data, sizeof(header));
-	switch (pick(state, 4)) {
-	case 0: return pick(state, sizeof(header));
-	case 1: return pick(state, size);
-	default: break;
-	}
-	if (!header.e_shnum || header.e_shoff >= size)
-		return pick(state, size);
-	which = pick(state, header.e_shnum);
-	at = header.e_shoff + which * sizeof(section);
-	if (at + sizeof(section) > size || pick(state, 2))
-		return header.e_shoff + pick(state, size - header.e_shoff);
-	memcpy(&section, data + at, sizeof(section));
-	if (section.sh_type == SHT_NOBITS || !section.sh_size || section.sh_offset >= size ||
-	    section.sh_size > size - section.sh_offset)
-		return pick(state, size);
-	return section.sh_offset + pick(state, section.sh_size);
-}
-
-static void damage(char *data, size_t size, uint64_t *state)
-{
-	static const uint64_t edges[] = { 0,	    1,		0x7f,	    0xff,
-					  0x7fff,   0x7fffffff, 0x80000000, 0xffffffff,
-					  1u << 12, UINT64_MAX, INT64_MAX };
-	size_t at = pick_place(data, size, state), width = (size_t)1 << pick(state, 4);
-	uint64_t value = pick(state, 4) ? edges[pick(state, sizeof(edges) / sizeof(edges[0]))]
-					: table_sample_random(state);
-
-	if (pick(state, 3) == 0)
-		data[at] ^= (char)(1 << pick(state, 8));
-	else if (pick(state, 3) == 0)
-		data[at] = (char)(data[at] + (int)pick(state, 5) - 2);
-	else
-		memcpy(data + at, &value, width < size - at ? width : size - at);
-}
-
 /* Writes a copy with some of the variants to PATH. */
 static void write_copy(const struct binary *binary, struct machine *machine,
 		       const struct variants *variants, const char *path, uint64_t *state,
@@ -118,13 +71,13 @@ static void write_copy(const struct binary *binary, struct machine *machine,
 		.binary = binary,
 		.machine = machine,
 		.variants = chosen,
-		.nr_variants = 1 + pick(state, MAX_PATCHED),
-		.keeps_build_id = pick(state, 2),
+		.nr_variants = 1 + damage_pick(state, MAX_PATCHED),
+		.keeps_build_id = damage_pick(state, 2),
 	};
 	struct error *err;
 
 	for (size_t i = 0; i < patch.nr_variants; i++)
-		chosen[i] = &variants->items.items[pick(state, variants->items.count)];
+		chosen[i] = &variants->items.items[damage_pick(state, variants->items.count)];
 	err = patch_write(&patch, path);
 	/* Two of one instruction are refused; what was written and is not as it was to be is a
 	 * bug. */
@@ -153,8 +106,8 @@ static struct lines *read_lines(const char *path, const struct binary *binary, u
 	counts->with_lines++;
 	for (int i = 0; i < 100; i++) {
 		const struct binary_function *function =
-			&binary->functions.items[pick(state, binary->functions.count)];
-		uint64_t address = function->address + pick(state, function->size);
+			&binary->functions.items[damage_pick(state, binary->functions.count)];
+		uint64_t address = function->address + damage_pick(state, function->size);
 		uint32_t section = binary->codes.items[function->code].section;
 
 		lines_find(lines, section, address, &line);
@@ -166,8 +119,8 @@ static struct lines *read_lines(const char *path, const struct binary *binary, u
 /* What a run makes of it, and a comparison with itself or with the WHOLE. */
 static void try_subject(const char *path, const char *copy, const char *whole, uint64_t *state)
 {
-	struct subject_likeness likeness = { .path = pick(state, 2) ? copy : whole,
-					     .has_names = pick(state, 2) };
+	struct subject_likeness likeness = { .path = damage_pick(state, 2) ? copy : whole,
+					     .has_names = damage_pick(state, 2) };
 	struct subject *subject = NULL;
 	char *data;
 	size_t size;
@@ -178,8 +131,8 @@ static void try_subject(const char *path, const char *copy, const char *whole, u
 		free(data);
 	}
 	if (!err)
-		err = pick(state, 2) ? subject_open(copy, &subject)
-				     : subject_chart(copy, &likeness, &subject);
+		err = damage_pick(state, 2) ? subject_open(copy, &subject)
+					    : subject_chart(copy, &likeness, &subject);
 	if (!err)
 		err = subjects_write(&subject, 1, copy);
 	subject_close(subject);
@@ -261,9 +214,9 @@ static void judge(const struct sample *sample, const char *path, const char *cop
 			follow(binary, machine, &flows, counts);
 			variants_find_all(binary, lines, machine, &flows, &variants);
 			counts->detours += variants.nr_long;
-			if (pick(state, 4) == 0)
+			if (damage_pick(state, 4) == 0)
 				compare(binary, machine, &flows, sample, counts);
-			if (variants.items.count && pick(state, 4) == 0)
+			if (variants.items.count && damage_pick(state, 4) == 0)
 				write_copy(binary, machine, &variants, copy, state, counts);
 			variants_deinit(&variants);
 			flows_deinit(&flows);
@@ -324,19 +277,19 @@ static void fuzz_one(const struct sample *samples, size_t nr_samples, const char
 
 	for (int i = 0; i < 4; i++)
 		table_sample_random(&state);
-	is_dear = pick(&state, NR_DEAR) == 0;
+	is_dear = damage_pick(&state, NR_DEAR) == 0;
 	do
-		sample = &samples[pick(&state, nr_samples)];
+		sample = &samples[damage_pick(&state, nr_samples)];
 	while (!is_dear && !has_symbols(sample));
 	size = sample->size;
 	data = malloc(size);
 	if (!data || file < 0)
 		abort();
 	memcpy(data, sample->data, size);
-	for (size_t n = 1 + pick(&state, 4); n; n--)
-		damage(data, size, &state);
-	if (pick(&state, 16) == 0)
-		size = pick(&state, size) + 1;
+	for (size_t n = 1 + damage_pick(&state, 4); n; n--)
+		damage_random(data, size, &state);
+	if (damage_pick(&state, 16) == 0)
+		size = damage_pick(&state, size) + 1;
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)getpid(), file);
 	if (write(file, data, size) != (ssize_t)size)
 		abort();

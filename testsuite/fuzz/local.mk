@@ -18,7 +18,7 @@ testsuite_fuzz_fuzz_table_LDADD = $(LIBELF_LIBS)
 
 check_PROGRAMS += testsuite/fuzz/fuzz_binary
 testsuite_fuzz_fuzz_binary_SOURCES = \
-	testsuite/fuzz/fuzz_binary.c \
+	testsuite/fuzz/fuzz_binary.c testsuite/fuzz/damage.c testsuite/fuzz/damage.h \
 	testsuite/unit/table_sample.c testsuite/unit/table_sample.h \
 	$(rewriter_librewriter_a_SOURCES) \
 	$(sites_libsites_a_SOURCES) \
@@ -26,7 +26,35 @@ testsuite_fuzz_fuzz_binary_SOURCES = \
 testsuite_fuzz_fuzz_binary_CPPFLAGS = $(UNIT_CPPFLAGS)
 testsuite_fuzz_fuzz_binary_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
 testsuite_fuzz_fuzz_binary_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
-testsuite_fuzz_fuzz_binary_LDADD = $(LIBDW_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
+testsuite_fuzz_fuzz_binary_LDADD = $(DWARF_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
+
+# What reads debug information, by each library for DWARF that is there.
+FUZZ_DEBUG_SOURCES = \
+	testsuite/fuzz/fuzz_debug.c testsuite/fuzz/damage.c testsuite/fuzz/damage.h \
+	testsuite/unit/table_sample.c testsuite/unit/table_sample.h \
+	$(rewriter_debug_sources) \
+	$(rewriter_machine_sources) \
+	$(sites_libsites_a_SOURCES) \
+	$(common_libcommon_a_SOURCES)
+FUZZ_DEBUG =
+if HAVE_LIBDW
+check_PROGRAMS += testsuite/fuzz/fuzz_debug_libdw
+FUZZ_DEBUG += testsuite/fuzz/fuzz_debug_libdw
+testsuite_fuzz_fuzz_debug_libdw_SOURCES = $(FUZZ_DEBUG_SOURCES) $(rewriter_libdw_sources)
+testsuite_fuzz_fuzz_debug_libdw_CPPFLAGS = $(UNIT_CPPFLAGS)
+testsuite_fuzz_fuzz_debug_libdw_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_debug_libdw_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_debug_libdw_LDADD = $(LIBDW_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
+endif
+if HAVE_LIBDWARF
+check_PROGRAMS += testsuite/fuzz/fuzz_debug_libdwarf
+FUZZ_DEBUG += testsuite/fuzz/fuzz_debug_libdwarf
+testsuite_fuzz_fuzz_debug_libdwarf_SOURCES = $(FUZZ_DEBUG_SOURCES) $(rewriter_libdwarf_sources)
+testsuite_fuzz_fuzz_debug_libdwarf_CPPFLAGS = $(UNIT_CPPFLAGS)
+testsuite_fuzz_fuzz_debug_libdwarf_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_debug_libdwarf_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_debug_libdwarf_LDADD = $(LIBDWARF_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
+endif
 
 # Stores of runs of built projects, damaged.  PROJECTS: directories with a tests.list (fuzz/store.py).
 #   make fuzz-store PROJECTS='DIR...' [ITERATIONS=100] [FIRST=0] [JOBS=1]
@@ -38,6 +66,7 @@ fuzz-store: all testsuite/store/seal
 	$(top_srcdir)/testsuite/fuzz/store.py --iterations $(ITERATIONS) --first $(FIRST) --jobs $(JOBS) \
 		./remt testsuite/store/seal $(PROJECTS)
 
-fuzz: testsuite/fuzz/fuzz_table testsuite/fuzz/fuzz_binary
+fuzz: testsuite/fuzz/fuzz_table testsuite/fuzz/fuzz_binary $(FUZZ_DEBUG)
 	testsuite/fuzz/fuzz_table $(ITERATIONS) $(FIRST)
 	$(top_srcdir)/testsuite/fuzz/binaries.sh $(ITERATIONS) $(FIRST)
+	for fuzzer in $(FUZZ_DEBUG); do $(top_srcdir)/testsuite/fuzz/debug.sh $$fuzzer $(ITERATIONS) $(FIRST) || exit 1; done

@@ -3,6 +3,8 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "rewriter/elf/child_reader.h"
 
@@ -88,6 +90,28 @@ TEST(whatever_happens_to_the_reader_is_an_error)
 	check_failure(give_up, "file: damaged thing: its reader has died of it");
 	check_failure(run_out_of_time, "file: damaged thing: reading it takes too long");
 	check_failure(wait_for_ever, "file: damaged thing: reading it takes too long");
+}
+
+static struct error *print_as_well(const char *path, FILE *out)
+{
+	puts("a note for maintainers");
+	fflush(stdout);
+	return read_numbers(path, out);
+}
+
+TEST(what_a_library_prints_is_lost)
+{
+	int kept = dup(STDOUT_FILENO), file = memfd_create("output", MFD_CLOEXEC);
+	char *text;
+
+	fflush(stdout);
+	CHECK(kept >= 0 && file >= 0 && dup2(file, STDOUT_FILENO) >= 0);
+	CHECK(!child_reader_read(print_as_well, "file", "thing", &text));
+	CHECK(dup2(kept, STDOUT_FILENO) >= 0);
+	CHECK_INT(lseek(file, 0, SEEK_END), ==, 0);
+	close(file);
+	close(kept);
+	free(text);
 }
 
 TEST(who_ignores_its_children_reads_all_the_same)

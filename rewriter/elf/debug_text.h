@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes the lines of text that rewriter/elf/debug.h describes, for both libraries for DWARF. */
+#ifndef REWRITER_ELF_DEBUG_TEXT_H
+#define REWRITER_ELF_DEBUG_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "rewriter/elf/spot.h"
+
+/* A place in the source. What is more than 31 bits is not known. */
+struct debug_position {
+	const char *directory; /* of the compilation: a relative FILE counts from it; may be NULL */
+	const char *file;      /* NULL: not known */
+	uint64_t line, column;
+};
+
+/* Writes kind l. A row that ends a sequence has no file. */
+void debug_write_row(FILE *out, const struct spot *spot, const struct debug_position *position,
+		     bool is_statement);
+/* Writes kind i. END is the address behind the last byte. */
+void debug_write_inlined(FILE *out, const struct spot *spot, uint64_t end, const char *function,
+			 const struct debug_position *call);
+/* Writes kind n or v. */
+void debug_write_result(FILE *out, const struct spot *spot, bool is_number);
+/* NAME may be NULL. */
+void debug_write_function(FILE *out, uint64_t address, uint64_t size, const char *name);
+
+#endif
