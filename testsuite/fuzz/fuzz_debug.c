@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/param.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,10 +31,12 @@
 enum {
 	MAX_BATCH = 2000, /* inputs of one process: libraries leak */
 	MAX_SECONDS = 10, /* of one input */
+	MAX_CUT = 64,	  /* bytes at the end of a section, where its last entry is */
 };
 
 struct extent {
 	size_t begin, size;
+	size_t header; /* of the section: where its header is */
 };
 
 struct sample {
@@ -58,15 +61,16 @@ static void find_places(struct sample *sample)
 	memcpy(&header, data, sizeof(header));
 	memcpy(&names, data + header.e_shoff + header.e_shstrndx * sizeof(names), sizeof(names));
 	for (size_t i = 0; i < header.e_shnum; i++) {
+		size_t at = header.e_shoff + i * sizeof(section);
 		const char *name;
 
-		memcpy(&section, data + header.e_shoff + i * sizeof(section), sizeof(section));
+		memcpy(&section, data + at, sizeof(section));
 		name = data + names.sh_offset + section.sh_name;
 		if (section.sh_type != SHT_NOBITS && section.sh_size &&
 		    (strstr(name, "debug") || strstr(name, ".eh_frame") ||
 		     strstr(name, ".gcc_except_table") || strcmp(name, ".symtab") == 0))
 			vec_push(&sample->places,
-				 ((struct extent){ section.sh_offset, section.sh_size }));
+				 ((struct extent){ section.sh_offset, section.sh_size, at }));
 	}
 }
 
@@ -80,6 +84,27 @@ static void damage(const struct sample *sample, char *data, uint64_t *state)
 	}
 	place = &sample->places.items[damage_pick(state, sample->places.count)];
 	damage_at(data, sample->size, place->begin + damage_pick(state, place->size), state);
+}
+
+/*
+ * Cuts a section off, and puts it at the end of the file, so that whoever reads behind the section
+ * reads behind the memory of the file.
+ */
+static void move_to_end(const struct sample *sample, char **data, size_t *size, uint64_t *state)
+{
+	const struct extent *place;
+	Elf64_Shdr section;
+
+	if (!sample->places.count)
+		return;
+	place = &sample->places.items[damage_pick(state, sample->places.count)];
+	memcpy(&section, *data + place->header, sizeof(section));
+	section.sh_offset = *size;
+	section.sh_size = place->size - damage_pick(state, MIN(place->size, MAX_CUT));
+	*data = xrealloc(*data, *size + section.sh_size);
+	memcpy(*data + place->header, &section, sizeof(section));
+	memcpy(*data + *size, *data + place->begin, section.sh_size);
+	*size += section.sh_size;
 }
 
 static void read_all(const char *path, FILE *out)
@@ -116,6 +141,8 @@ static void fuzz_one(const struct sample *samples, size_t nr_samples, FILE *out)
 	data = xmemdup(sample->data, size);
 	for (size_t n = 1 + damage_pick(&state, 4); n; n--)
 		damage(sample, data, &state);
+	if (damage_pick(&state, 4) == 0)
+		move_to_end(sample, &data, &size, &state);
 	if (damage_pick(&state, 32) == 0)
 		size = damage_pick(&state, size) + 1;
 	file = sample->read ? open(sample->path, O_WRONLY | O_TRUNC | O_CLOEXEC)
