@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/compiler.h"
 #include "cmd/paths.h"
 #include "cmd/progress.h"
 #include "cmd/verify_result.h"
@@ -20,7 +21,6 @@
 #include "common/path.h"
 #include "common/print.h"
 #include "common/xalloc.h"
-#include "runner/sandbox/capture.h"
 
 enum {
 	KEY_PER_OPERATOR = 0x201,
@@ -63,7 +63,7 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "build", KEY_BUILD, "COMMAND", 0,
 	  "builds the copy, and again after each patch (default: make)", 0 },
-	{ "cc", KEY_CC, "CC", 0, "plain compiler (default: gcc)", 0 },
+	{ "cc", KEY_CC, "CC", 0, "plain compiler (default: $CC, then " REMT_TARGET_GCC ")", 0 },
 	{ "cflags", KEY_CFLAGS, "FLAGS", 0,
 	  "its flags: those of the instrumented build (default: -g -O2)", 0 },
 	{ "jobs", 'j', "N", 0, "mutants at the same time (default: 2)", 0 },
@@ -273,17 +273,6 @@ static struct error *find_kept(const struct verify_args *args, char **ret)
 	return NULL;
 }
 
-/* An update of the compiler keeps its name.  Owned by the caller; NULL: it does not answer. */
-static char *ask_compiler(const char *cc)
-{
-	_cleanup_free_ char *command = xasprintf("%s --version", cc);
-	char *const words[] = { (char[]){ "sh" }, (char[]){ "-c" }, command, NULL };
-	char *answer = NULL;
-
-	error_destroy(capture_run(words, "/", environ, &answer));
-	return answer;
-}
-
 int cmd_verify(int argc, char **argv)
 {
 	struct verify_args args = {
@@ -293,7 +282,7 @@ int cmd_verify(int argc, char **argv)
 			  .not_reached = 1,
 			  .seed = 1 },
 		.opts = { .build = "make",
-			  .cc = "gcc",
+			  .cc = compiler_default(),
 			  .cflags = "-g -O2",
 			  .nr_workers = 2,
 			  .timeout_s = 600,
@@ -316,7 +305,8 @@ int cmd_verify(int argc, char **argv)
 		err = find_kept(&args, &kept);
 	if (!err)
 		err = make_scratch(args.scratch, sample.root, &scratch);
-	args.opts.compiler = compiler = ask_compiler(args.opts.cc);
+	/* An update of the compiler keeps its name. */
+	args.opts.compiler = compiler = compiler_version(args.opts.cc);
 	args.opts.source = source;
 	args.opts.scratch = scratch;
 	args.opts.runtime = runtime;
