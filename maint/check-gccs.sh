@@ -15,7 +15,6 @@ set -eu
 src=$(cd "$(dirname "$0")/.." && pwd -P)
 roots=/var/cache/remt-roots
 logs=$PWD
-mirror=http://deb.debian.org/debian
 jobs=$(($(nproc) + 1))
 
 say()
@@ -72,7 +71,7 @@ make_root()
 	[ ! -e "$1/etc/debian_version" ] || return 0
 	rm -rf "$1"
 	say "a root of $2 in $1"
-	debootstrap --variant=minbase "$2" "$1" "$mirror" >"$logs/root-$2.log" 2>&1 || {
+	debootstrap --variant=minbase "$2" "$1" >"$logs/root-$2.log" 2>&1 || {
 		rm -rf "$1" && return 1
 	}
 	# Packages come the way they come here.
