@@ -5,7 +5,7 @@
  * A plugin depends on each release of GCC and would fail in another one with "undefined symbol".
  * This file depends on none: it is C, includes no header of GCC and calls none of its functions.
  * Beside it lies a plugin for each release, remt-gcc-VERSION.so, where VERSION is what `gcc
- * -dumpversion` prints.
+ * -dumpfullversion` prints.
  *
  * The two structures have been the same since plugins exist, in GCC 4.5 (see gcc-plugin.h and "Loading
  * Plugins" in GCC's internals manual).
