@@ -5,6 +5,7 @@ set -eu
 fuzzer=$PWD/testsuite/fuzz/fuzz_binary
 sources=$(cd "$(dirname "$0")/../rewriter" && pwd)
 source=$sources/subject.c
+. "$(dirname "$0")/reports.sh"
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"
@@ -25,11 +26,4 @@ ${CXX:-g++} -O2 -o thrower "$sources/thrower.cc"
 export ASAN_OPTIONS="log_path=$directory/report:quarantine_size_mb=16" UBSAN_OPTIONS="log_path=$directory/report"
 status=0
 "$fuzzer" "$1" "$2" plain optimised object.o sections.o fixed library.so stripped switches switches.o operations moved.so thrower || status=$?
-for report in report.*; do
-	[ -e "$report" ] || break
-	if [ $status -ne 0 ] || grep -E '^ *#[01] ' "$report" | grep -q '/rewriter/'; then
-		cat "$report" >&2
-		[ $status -ne 0 ] || status=1
-	fi
-done
-exit $status
+judge_reports $status

@@ -5,6 +5,7 @@
 set -eu
 fuzzer=$PWD/$1
 sources=$(cd "$(dirname "$0")/../rewriter" && pwd)
+. "$(dirname "$0")/reports.sh"
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"
@@ -29,18 +30,11 @@ if command -v dwp >/dev/null; then
 fi
 $cc -g -O2 -gz -o packed "$sources/operations.c"
 strip -o stripped cc5
-# The library may die of an input. That what we wrote is at fault is told by the first frames, which are not of the library.
 export ASAN_OPTIONS="log_path=$directory/report:quarantine_size_mb=16:detect_leaks=0" UBSAN_OPTIONS="log_path=$directory/report"
 status=0
 "$fuzzer" "$2" "$3" c4 c5 c4.o c5.o cc4 cc5 cc4.o cc5.o types4.o types5.o split4 split5 split4.o split5.o packed stripped \
 	split4.dwo=split4 split5.dwo=split5 $package 2>iterations || status=$?
-for report in report.*; do
-	[ -e "$report" ] || break
-	if [ $status -ne 0 ] || grep -E '^ *#[01] ' "$report" | grep -q '/rewriter/'; then
-		cat "$report" >&2
-		[ $status -ne 0 ] || status=1
-	fi
-done
+judge_reports $status || status=$?
 [ -z "${KEEP:-}" ] || cp -r . "$KEEP"
 [ $status -eq 0 ] || cat iterations >&2
 exit $status
