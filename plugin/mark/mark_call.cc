@@ -54,23 +54,40 @@ static bool call_is_opaque(tree call)
 	return false;
 }
 
+/* Returns the type of the parameter I; NULL: the call has no prototype that tells. */
+static tree parameter_type(tree call, int i)
+{
+	tree fn = CALL_EXPR_FN(call), list;
+
+	if (!fn || !POINTER_TYPE_P(TREE_TYPE(fn)))
+		return NULL_TREE;
+	for (list = TYPE_ARG_TYPES(TREE_TYPE(TREE_TYPE(fn))); list && i > 0; i--)
+		list = TREE_CHAIN(list);
+	return list && list != void_list_node ? TREE_VALUE(list) : NULL_TREE;
+}
+
 /*
  * Marks an argument that is a literal or a variable. A literal for a narrow parameter has the
- * promoted type before GCC 16 and is marked in that.
+ * promoted type before GCC 16 and is marked in that. What becomes of it is converted as C does: any
+ * number but 0 is one and the same bool.
  */
-static void mark_argument(tree *arg, extent ext, walk *w)
+static void mark_argument(tree *arg, tree parameter, extent ext, walk *w)
 {
 	tree type = TREE_TYPE(*arg), promoted;
+	bool is_truth = parameter && TREE_CODE(parameter) == BOOLEAN_TYPE;
 
-	if (TREE_CODE(*arg) != INTEGER_CST || TREE_CODE(type) == BOOLEAN_TYPE ||
-	    !INTEGRAL_TYPE_P(type) || TYPE_PRECISION(type) >= TYPE_PRECISION(integer_type_node)) {
+	if (TREE_CODE(*arg) != INTEGER_CST || !INTEGRAL_TYPE_P(type) ||
+	    (!is_truth && TYPE_PRECISION(type) >= TYPE_PRECISION(integer_type_node))) {
 		mark_leaf(arg, ext, false, w);
 		return;
 	}
 	promoted = fold_convert(integer_type_node, *arg);
 	mark_leaf(&promoted, ext, false, w);
-	if (!CONSTANT_CLASS_P(promoted))
-		*arg = build1(NOP_EXPR, type, promoted);
+	if (CONSTANT_CLASS_P(promoted))
+		return;
+	if (is_truth)
+		promoted = build2(NE_EXPR, parameter, promoted, integer_zero_node);
+	*arg = is_truth && type == parameter ? promoted : build1(NOP_EXPR, type, promoted);
 }
 
 void mark_call(tree call, walk *w)
@@ -96,6 +113,6 @@ void mark_call(tree call, walk *w)
 		    (!callee ||
 		     strncmp(IDENTIFIER_POINTER(DECL_NAME(callee)), "__builtin_", 10) != 0) &&
 		    extent_argument(close.file, place_token(close).match, i, &ext))
-			mark_argument(arg, ext, w);
+			mark_argument(arg, parameter_type(call, i), ext, w);
 	}
 }
