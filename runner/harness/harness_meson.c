@@ -124,15 +124,25 @@ static struct error *read_log(const char *path, json_t **ret)
 	return NULL;
 }
 
-/* The log says "suite / name" where the list says "name". */
+/*
+ * True if LOGGED, the log's name of a test, stands for NAME, that of the list. The log puts
+ * "project:suite / " before it, from Meson 1.12 on "suite - project:".
+ */
 static bool is_name(const char *logged, const char *name)
 {
+	static const char *const separators[] = { " / ", ":" };
 	size_t nr_logged = strlen(logged), nr_name = strlen(name);
 
 	if (nr_logged < nr_name || strcmp(logged + nr_logged - nr_name, name) != 0)
 		return false;
-	return nr_logged == nr_name || (nr_logged >= nr_name + 3 &&
-					strncmp(logged + nr_logged - nr_name - 3, " / ", 3) == 0);
+	for (size_t i = 0; i < ARRAY_SIZE(separators); i++) {
+		size_t nr = strlen(separators[i]);
+
+		if (nr_logged >= nr_name + nr &&
+		    strncmp(logged + nr_logged - nr_name - nr, separators[i], nr) == 0)
+			return true;
+	}
+	return nr_logged == nr_name;
 }
 
 static bool contains_all(char *const *texts, char *const *wanted)
