@@ -175,3 +175,9 @@ need_plugin()
 {
 	[ -e "$REMT_PLUGIN" ] || skip "the plugin was not built"
 }
+
+# has_html: true if this build can write HTML reports.
+has_html()
+{
+	[ -e "$top_builddir/report/elements.js" ]
+}
