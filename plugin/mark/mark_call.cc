@@ -74,7 +74,10 @@ static tree parameter_type(tree call, int i)
 static void mark_argument(tree *arg, tree parameter, extent ext, walk *w)
 {
 	tree type = TREE_TYPE(*arg), promoted;
-	bool is_truth = parameter && TREE_CODE(parameter) == BOOLEAN_TYPE;
+	bool is_truth = parameter && compat_is_truth(parameter) && TYPE_PRECISION(parameter) == 1;
+	/* an enumeration of bool is converted by way of bool */
+	tree truth =
+		is_truth && TREE_CODE(parameter) != BOOLEAN_TYPE ? boolean_type_node : parameter;
 
 	if (TREE_CODE(*arg) != INTEGER_CST || !INTEGRAL_TYPE_P(type) ||
 	    (!is_truth && TYPE_PRECISION(type) >= TYPE_PRECISION(integer_type_node))) {
@@ -86,8 +89,8 @@ static void mark_argument(tree *arg, tree parameter, extent ext, walk *w)
 	if (CONSTANT_CLASS_P(promoted))
 		return;
 	if (is_truth)
-		promoted = build2(NE_EXPR, parameter, promoted, integer_zero_node);
-	*arg = is_truth && type == parameter ? promoted : build1(NOP_EXPR, type, promoted);
+		promoted = build2(NE_EXPR, truth, promoted, integer_zero_node);
+	*arg = is_truth && type == truth ? promoted : build1(NOP_EXPR, type, promoted);
 }
 
 void mark_call(tree call, walk *w)
