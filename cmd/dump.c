@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cmd/cmd.h"
+#include "cmd/dump_ir.h"
 #include "cmd/dump_json.h"
 #include "common/print.h"
 #include "common/visible.h"
@@ -15,17 +16,21 @@ struct dump_args {
 	bool json;
 	bool cfg;
 	bool sites;
+	bool ir;
 	char **files; /* NULL-terminated; borrowed from argv */
 };
 
 #define KEY_JSON  0x101
 #define KEY_CFG	  0x102
 #define KEY_SITES 0x103
+#define KEY_IR	  0x104
 
 static const struct argp_option options[] = {
 	{ "json", KEY_JSON, NULL, 0, "everything, as one JSON object", 0 },
 	{ "cfg", KEY_CFG, NULL, 0, "the functions with their control-flow graphs", 0 },
 	{ "sites", KEY_SITES, NULL, 0, "the sites, and what got none", 0 },
+	{ "ir", KEY_IR, NULL, 0,
+	  "what each function does, and which are not told (built with -fplugin-arg-remt-ir)", 0 },
 	{ 0 },
 };
 
@@ -38,8 +43,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_JSON: args->json = true; return 0;
 	case KEY_CFG: args->cfg = true; return 0;
 	case KEY_SITES: args->sites = true; return 0;
+	case KEY_IR: args->ir = true; return 0;
 	case ARGP_KEY_ARGS: args->files = state->argv + state->next; return 0;
 	case ARGP_KEY_NO_ARGS: cmd_usage(state, "no file is named"); return 0;
+	case ARGP_KEY_END:
+		if (args->ir && (args->json || args->cfg || args->sites))
+			cmd_usage(state, "--ir can't be combined with another option");
+		return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 }
@@ -237,7 +247,7 @@ int cmd_dump(int argc, char **argv)
 		dump_json_begin(&json, stdout);
 	/* One bad file must not hide the others. */
 	for (char **file = args.files; *file; file++) {
-		struct error *err = dump_file(&args, *file, &json);
+		struct error *err = args.ir ? dump_ir(*file) : dump_file(&args, *file, &json);
 
 		if (err)
 			code = cmd_fail(err);

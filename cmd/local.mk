@@ -22,6 +22,8 @@ remt_SOURCES = \
 	cmd/diff_view.h \
 	cmd/doctor.c \
 	cmd/dump.c \
+	cmd/dump_ir.c \
+	cmd/dump_ir.h \
 	cmd/dump_json.c \
 	cmd/dump_json.h \
 	cmd/iso.c \

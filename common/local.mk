@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += common/libcommon.a
 common_libcommon_a_SOURCES = \
+	common/arena.c common/arena.h \
 	common/attr.h \
 	common/banned.h \
 	common/cleanup.h \

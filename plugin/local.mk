@@ -29,6 +29,16 @@ PLUGIN_UNITS = \
 	plugin/lower/helper.cc plugin/lower/helper.h \
 	plugin/describe/lines.cc plugin/describe/lines.h \
 	plugin/source/literal.cc plugin/source/literal.h \
+	plugin/ir/address.cc plugin/ir/address.h \
+	plugin/ir/body.cc plugin/ir/body.h \
+	plugin/ir/call.cc \
+	plugin/ir/entity.cc plugin/ir/entity.h \
+	plugin/ir/flow.cc plugin/ir/flow.h \
+	plugin/ir/ir.cc plugin/ir/ir.h \
+	plugin/ir/mark.cc \
+	plugin/ir/operand.cc plugin/ir/operand.h \
+	plugin/ir/statement.cc plugin/ir/statement.h \
+	plugin/ir/stream.h \
 	plugin/lower/lower.cc plugin/lower/lower.h \
 	plugin/lower/lower_switch.cc plugin/lower/lower_switch.h \
 	plugin/mark/detour.cc plugin/mark/detour.h \
@@ -55,6 +65,7 @@ PLUGIN_UNITS = \
 	plugin/plugin.cc \
 	plugin/base/quiet.cc plugin/base/quiet.h \
 	plugin/base/reach.cc plugin/base/reach.h \
+	plugin/base/section.cc plugin/base/section.h \
 	plugin/source/seam.cc plugin/source/seam.h \
 	plugin/describe/semantics.cc plugin/describe/semantics.h \
 	plugin/mark/site.cc plugin/mark/site.h \
@@ -77,4 +88,4 @@ DISTCLEANFILES = plugin/gccs.mk
 
 EXTRA_DIST += $(PLUGIN_UNITS) plugin/plugins.mk
 EXTRA_DIST += plugin/README.md plugin/base/README.md plugin/source/README.md plugin/mark/README.md \
-	plugin/lower/README.md plugin/describe/README.md plugin/check/README.md
+	plugin/lower/README.md plugin/describe/README.md plugin/ir/README.md plugin/check/README.md

@@ -12,6 +12,7 @@
 #include "plugin/describe/graph.h"
 #include "plugin/describe/symbols.h"
 #include "plugin/describe/table.h"
+#include "plugin/ir/ir.h"
 #include "plugin/lower/clone.h"
 #include "plugin/lower/decision.h"
 #include "plugin/lower/deletion.h"
@@ -143,6 +144,8 @@ static void describe(auto_vec<cgraph_node *> *bodies, auto_vec<planted> *ret)
 			      clone_is_possible(node);
 		p.is_noted = !stmts.is_empty() && (!p.has_clone || clone_is_noted(node));
 		number_sites(stmts, table_add_function(p.number, flags_of(p)));
+		if (options_ir())
+			ir_add_function();
 		if (!stmts.is_empty())
 			ret->safe_push(p);
 		bodies->safe_push(node);
@@ -204,6 +207,8 @@ static void plant_all(const vec<cgraph_node *> &bodies, const vec<planted> &func
 {
 	unsigned long long uid = table_emit();
 
+	if (options_ir())
+		ir_emit(uid);
 	symbols_forget();
 	canonical_types_forget();
 	if (!functions.is_empty() || checks_any())

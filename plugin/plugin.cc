@@ -16,6 +16,7 @@
 
 #include "plugin/base/options.h"
 #include "plugin/base/quiet.h"
+#include "plugin/ir/address.h"
 #include "plugin/lower/ask.h"
 #include "plugin/lower/helper.h"
 #include "plugin/lower/unit.h"
@@ -98,6 +99,7 @@ __attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *
 	unit_register_roots(info->base_name);
 	ask_register_roots(info->base_name);
 	helper_register_roots(info->base_name);
+	addresses_register(info->base_name);
 	register_callback(info->base_name, PLUGIN_INFO, NULL, &about);
 	register_callback(info->base_name, PLUGIN_START_PARSE_FUNCTION, start_function, NULL);
 	register_callback(info->base_name, PLUGIN_FINISH_PARSE_FUNCTION, finish_function, NULL);

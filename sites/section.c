@@ -9,17 +9,26 @@
 #include <string.h>
 
 #include "common/cleanup.h"
+#include "remt/ir.h"
 #include "remt/sites.h"
 #include "remt/unit.h"
 
 /* A compressed section may claim to expand to any size. More than this counts as damage. */
 #define MAX_EXPANDED ((uint64_t)1 << 30)
 
+static const char *const section_names[] = {
+	[SECTION_TABLES] = REMT_SITES_SECTION,
+	[SECTION_UNITS] = REMT_UNIT_SECTION,
+	[SECTION_IR] = REMT_IR_SECTION,
+};
+
 static enum section_kind kind_of(const char *section)
 {
-	if (section && strcmp(section, REMT_SITES_SECTION) == 0)
-		return SECTION_TABLES;
-	return section && strcmp(section, REMT_UNIT_SECTION) == 0 ? SECTION_UNITS : SECTION_OTHER;
+	for (size_t kind = 0; section && kind < ARRAY_SIZE(section_names); kind++) {
+		if (section_names[kind] && strcmp(section, section_names[kind]) == 0)
+			return (enum section_kind)kind;
+	}
+	return SECTION_OTHER;
 }
 
 /*
@@ -85,7 +94,7 @@ static struct error *read_section(Elf_Scn *scn, const char *name, enum section_k
 		return elf_file_error(name, "section header");
 	if (header.sh_type == SHT_NOBITS)
 		return error_create(ERROR_UNUSABLE, "%s: the section %s has no content", name,
-				    kind == SECTION_UNITS ? REMT_UNIT_SECTION : REMT_SITES_SECTION);
+				    section_names[kind]);
 	if (header.sh_flags & SHF_COMPRESSED) {
 		struct error *err = expand_section(scn, name);
 		if (err)

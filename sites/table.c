@@ -47,6 +47,8 @@ static struct error *add_piece(void *arg, enum section_kind kind, const char *na
 	static const char padding[8];
 	struct pieces *pieces = arg;
 
+	if (kind != SECTION_UNITS && kind != SECTION_TABLES)
+		return NULL;
 	strbuf_add(&pieces->bytes, padding, -pieces->bytes.length % 8);
 	struct piece piece = { xstrdup(name), pieces->bytes.length, size };
 	if (kind == SECTION_UNITS)

@@ -11,6 +11,7 @@
  *   -fplugin-arg-remt-assertion=GLOB     functions that check what they are given, in the tests' code
  *   -fplugin-arg-remt-failure=GLOB       functions that tell a failure
  *   -fplugin-arg-remt-list=FILE          one of the above (name=value) per line, # comments
+ *   -fplugin-arg-remt-ir                 what each function does, too (remt/ir.h)
  *   -fplugin-arg-remt-verbose            one line per unit on stderr
  */
 #include "plugin/base/options.h"
@@ -19,7 +20,7 @@
 
 static bool has[REMT_NR_OPERATORS], wide[REMT_NR_OPERATORS];
 static const char *preset = "default";
-static bool verbose;
+static bool verbose, ir;
 static vec<char *> include, exclude, functions, exclude_functions, assertions, failures;
 
 static bool set_presets(const char *list)
@@ -76,6 +77,8 @@ static bool set_option(const char *key, const char *value)
 {
 	if (!strcmp(key, "verbose"))
 		return verbose = true;
+	if (!strcmp(key, "ir"))
+		return ir = true;
 	if (!value) {
 		error("remt: option %qs needs a value", key);
 		return false;
@@ -229,6 +232,11 @@ bool options_is_failure(const char *name)
 const char *options_preset(void)
 {
 	return preset;
+}
+
+bool options_ir(void)
+{
+	return ir;
 }
 
 bool options_verbose(void)

@@ -17,6 +17,7 @@ bool options_has_function(const char *name);
 bool options_is_assertion(const char *name); /* NAME fails a test by its arguments */
 bool options_is_failure(const char *name);   /* NAME fails a test whenever it is called */
 const char *options_preset(void);	     /* the chosen presets as text, for the site table */
+bool options_ir(void);			     /* the image of remt/ir.h is wanted */
 bool options_verbose(void);
 
 #endif

@@ -6,6 +6,7 @@
 #include "plugin/describe/table.h"
 #include "plugin/base/digest.h"
 #include "plugin/base/options.h"
+#include "plugin/base/section.h"
 #include "plugin/describe/canonical_type.h"
 #include "plugin/describe/graph.h"
 #include "plugin/describe/semantics.h"
@@ -210,38 +211,13 @@ static void build(vec<char> *out)
 	memcpy(out->address(), &header, sizeof(header));
 }
 
-/* Returns the bytes as assembler directives. */
-static char *as_assembly(const vec<char> &bytes)
-{
-	size_t room = bytes.length() * 5 + bytes.length() / 8 + 256;
-	char *text = XNEWVEC(char, room), *p = text, *end = text + room;
-
-	p += snprintf(p, end - p, "\t.pushsection %s,\"\",@progbits\n\t.balign 8",
-		      REMT_SITES_SECTION);
-	for (unsigned i = 0; i < bytes.length(); i += 8) {
-		unsigned long long word;
-
-		memcpy(&word, bytes.address() + i, 8);
-		if (i % 64 == 0)
-			p += snprintf(p, end - p, "\n\t.quad ");
-		else
-			*p++ = ',';
-		p += snprintf(p, end - p, word < 10 ? "%llu" : "0x%llx", word);
-	}
-	p += snprintf(p, end - p, "\n\t.popsection\n");
-	return text;
-}
-
 unsigned long long table_emit(void)
 {
 	vec<char> bytes = vNULL;
 	remt_sites_header header;
-	char *text;
 
 	build(&bytes);
-	text = as_assembly(bytes);
-	symtab->finalize_toplevel_asm(build_string(strlen(text), text));
-	free(text);
+	section_emit(REMT_SITES_SECTION, bytes);
 	memcpy(&header, bytes.address(), sizeof(header));
 	bytes.release();
 	return header.uid;

@@ -28,6 +28,18 @@ testsuite_fuzz_fuzz_binary_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
 testsuite_fuzz_fuzz_binary_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
 testsuite_fuzz_fuzz_binary_LDADD = $(DWARF_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
 
+check_PROGRAMS += testsuite/fuzz/fuzz_ir
+testsuite_fuzz_fuzz_ir_SOURCES = \
+	testsuite/fuzz/fuzz_ir.c testsuite/fuzz/damage.c testsuite/fuzz/damage.h \
+	testsuite/unit/table_sample.c testsuite/unit/table_sample.h \
+	$(ir_libir_a_SOURCES) \
+	$(sites_libsites_a_SOURCES) \
+	$(common_libcommon_a_SOURCES)
+testsuite_fuzz_fuzz_ir_CPPFLAGS = $(UNIT_CPPFLAGS)
+testsuite_fuzz_fuzz_ir_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_ir_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_ir_LDADD = $(LIBELF_LIBS)
+
 # What reads debug information, by each library for DWARF that is there.
 FUZZ_DEBUG_SOURCES = \
 	testsuite/fuzz/fuzz_debug.c testsuite/fuzz/damage.c testsuite/fuzz/damage.h \
@@ -66,7 +78,8 @@ fuzz-store: all testsuite/store/seal
 	$(top_srcdir)/testsuite/fuzz/store.py --iterations $(ITERATIONS) --first $(FIRST) --jobs $(JOBS) \
 		./remt testsuite/store/seal $(PROJECTS)
 
-fuzz: testsuite/fuzz/fuzz_table testsuite/fuzz/fuzz_binary $(FUZZ_DEBUG)
+fuzz: all testsuite/fuzz/fuzz_table testsuite/fuzz/fuzz_binary testsuite/fuzz/fuzz_ir $(FUZZ_DEBUG)
 	testsuite/fuzz/fuzz_table $(ITERATIONS) $(FIRST)
+	$(top_srcdir)/testsuite/fuzz/ir.sh . $(ITERATIONS) $(FIRST)
 	$(top_srcdir)/testsuite/fuzz/binaries.sh $(ITERATIONS) $(FIRST)
 	for fuzzer in $(FUZZ_DEBUG); do $(top_srcdir)/testsuite/fuzz/debug.sh $$fuzzer $(ITERATIONS) $(FIRST) || exit 1; done

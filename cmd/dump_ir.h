@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `remt dump --ir`: prints what functions do. */
+#ifndef CMD_DUMP_IR_H
+#define CMD_DUMP_IR_H
+
+#include "common/attr.h"
+#include "common/error.h"
+
+/*
+ * Prints the functions of all IR in PATH, then how many there are and why some are missing. A
+ * damaged function is an error, and those behind it are not printed.
+ */
+struct error *dump_ir(const char *path) MUST_CHECK;
+
+#endif

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+noinst_LIBRARIES += ir/libir.a
+ir_libir_a_SOURCES = \
+	ir/cursor.h \
+	ir/function.c ir/function.h \
+	ir/reader.h ir/reader_operand.c ir/reader_statement.c \
+	ir/text.c ir/text.h \
+	ir/text_operand.c ir/text_operand.h \
+	ir/unit.c ir/unit.h
+
+EXTRA_DIST += ir/README.md

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A symbol that the compiler did not write must not be named here: the name would be undefined. What
+ * was written is known only when the unit is over. The section is in no segment, so that no dynamic
+ * relocation comes of it, as with debug information.
+ */
+#include "plugin/ir/address.h"
+
+#include "output.h"
+
+#include "remt/ir.h"
+
+static unsigned long long kept_uid;
+static vec<tree> kept;
+
+static void mark_kept(void *, void *)
+{
+	for (tree decl : kept)
+		gt_ggc_mx_tree_node(decl);
+}
+
+void addresses_keep(unsigned long long uid, const vec<tree> &symbols)
+{
+	kept_uid = uid;
+	for (tree decl : symbols)
+		kept.safe_push(decl);
+}
+
+/* What the loader chooses has no address for the linker. */
+static bool is_chosen_by_loader(tree decl)
+{
+	cgraph_node *node = TREE_CODE(decl) == FUNCTION_DECL ? cgraph_node::get(decl) : NULL;
+
+	return (node && (node->ifunc_resolver || node->dispatcher_function)) ||
+	       lookup_attribute("ifunc", DECL_ATTRIBUTES(decl));
+}
+
+static bool is_written(tree decl)
+{
+	return TREE_ASM_WRITTEN(decl) && !DECL_EXTERNAL(decl) && !DECL_COMMON(decl) &&
+	       !is_chosen_by_loader(decl);
+}
+
+static void write_address(tree decl)
+{
+	const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
+
+	fputs("\t.quad ", asm_out_file);
+	if (!is_written(decl)) {
+		fputs("0\n", asm_out_file);
+		return;
+	}
+	if (VAR_P(decl) && DECL_THREAD_LOCAL_P(decl))
+		fputs("1+", asm_out_file);
+	assemble_name(asm_out_file, name);
+	fputs(VAR_P(decl) && DECL_THREAD_LOCAL_P(decl) ? "@dtpoff\n" : "\n", asm_out_file);
+}
+
+static void finish_unit(void *, void *)
+{
+	if (seen_error() || kept.is_empty() || !asm_out_file)
+		return;
+	fprintf(asm_out_file, "\t.section %s,\"\",@progbits\n\t.balign 8\n\t.quad 0x%llx,%u\n",
+		REMT_IR_ADDRESSES_SECTION, kept_uid, kept.length());
+	for (tree decl : kept)
+		write_address(decl);
+	kept.release();
+}
+
+void addresses_register(const char *plugin_name)
+{
+	register_callback(plugin_name, PLUGIN_GGC_MARKING, mark_kept, NULL);
+	register_callback(plugin_name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
+}

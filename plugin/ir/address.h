@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the symbols of the IR lie: `.remt.ir.at` (remt/ir.h), which the linker fills in. */
+#ifndef PLUGIN_IR_ADDRESS_H
+#define PLUGIN_IR_ADDRESS_H
+
+#include "plugin/base/gcc.h"
+
+/* Keeps SYMBOLS, those of the IR of the unit UID, until the compiler knows which it writes. */
+void addresses_keep(unsigned long long uid, const vec<tree> &symbols);
+
+/* Writes the section at the end of the unit. */
+void addresses_register(const char *plugin_name);
+
+#endif
