@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Compiled functions are called by libffi. Variadic arguments of an evaluated function lie in
+ * memory, as va_arg() finds them when all registers are used up.
+ */
+#include "explore/call.h"
+
+#include <alloca.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/print.h"
+#include "common/xalloc.h"
+#include "explore/operate.h"
+#include "explore/run.h"
+#include "explore/translate.h"
+
+static const struct ir_type *type_of(const struct ir_unit *ir, uint32_t type)
+{
+	return &ir->types[type];
+}
+
+static ffi_type *integer_type(struct form form, uint64_t size)
+{
+	ffi_type *const types[][2] = {
+		{ &ffi_type_uint8, &ffi_type_sint8 },
+		{ &ffi_type_uint16, &ffi_type_sint16 },
+		{ &ffi_type_uint32, &ffi_type_sint32 },
+		{ &ffi_type_uint64, &ffi_type_sint64 },
+	};
+
+	switch (size) {
+	case 1: return types[0][form.is_signed];
+	case 2: return types[1][form.is_signed];
+	case 4: return types[2][form.is_signed];
+	case 8: return types[3][form.is_signed];
+	default: return NULL;
+	}
+}
+
+/* ---- objects: libffi wants their elements */
+
+struct elements {
+	ffi_type *list[64];
+	uint64_t offsets[64];
+	size_t number;
+	bool is_too_long;
+};
+
+static void add_elements(const struct ir_unit *ir, uint32_t index, uint64_t offset,
+			 struct elements *ret);
+
+static void add_element(struct elements *ret, ffi_type *type, uint64_t offset)
+{
+	if (!type || ret->number >= 63) {
+		ret->is_too_long = true;
+		return;
+	}
+	ret->offsets[ret->number] = offset;
+	ret->list[ret->number++] = type;
+}
+
+static void add_fields(const struct ir_unit *ir, const struct ir_type *type, uint64_t offset,
+		       struct elements *ret)
+{
+	for (uint32_t i = 0; i < type->nr_fields; i++)
+		add_elements(ir, type->fields[i].type, offset + type->fields[i].bit_offset / 8,
+			     ret);
+}
+
+static void add_elements(const struct ir_unit *ir, uint32_t index, uint64_t offset,
+			 struct elements *ret)
+{
+	const struct ir_type *type = type_of(ir, index);
+
+	if (ret->is_too_long)
+		return;
+	switch (type->kind) {
+	case REMT_IR_RECORD:
+	case REMT_IR_UNION: add_fields(ir, type, offset, ret); break;
+	case REMT_IR_ARRAY:
+		for (uint64_t i = 0; i < type->count && !ret->is_too_long; i++)
+			add_elements(ir, type->element,
+				     offset + i * type_of(ir, type->element)->size, ret);
+		break;
+	case REMT_IR_VOID:
+	case REMT_IR_INTEGER:
+	case REMT_IR_FLOAT:
+	case REMT_IR_POINTER:
+	case REMT_IR_FUNCTION:
+	case REMT_IR_OPAQUE: add_element(ret, call_ffi_type(ir, index), offset); break;
+	}
+}
+
+static bool is_float_element(const ffi_type *type)
+{
+	return type->type == FFI_TYPE_FLOAT || type->type == FFI_TYPE_DOUBLE;
+}
+
+/*
+ * Returns an element of eight bytes of the same class (System V ABI, AMD64) as what lies in the
+ * eight bytes at OFFSET: floating point if all of it is, else integer.
+ */
+static ffi_type *class_at(const struct elements *elements, uint64_t offset, uint64_t size)
+{
+	bool is_float = false;
+
+	for (size_t i = 0; i < elements->number; i++) {
+		if (elements->offsets[i] / 8 != offset / 8)
+			continue;
+		if (!is_float_element(elements->list[i]))
+			return integer_type((struct form){ 0 }, size);
+		is_float = true;
+	}
+	if (!is_float)
+		return integer_type((struct form){ 0 }, size);
+	return size == 4 ? &ffi_type_float : &ffi_type_double;
+}
+
+/* Pieces that cover SIZE bytes: 8, then 4, 2, 1. */
+static bool add_pieces(const struct elements *elements, uint64_t size, ffi_type **ret,
+		       size_t *number)
+{
+	for (uint64_t at = 0; at < size;) {
+		uint64_t piece = 8;
+
+		while (at + piece > size)
+			piece /= 2;
+		ret[*number] = class_at(elements, at, piece);
+		if (!ret[*number])
+			return false;
+		(*number)++;
+		at += piece;
+	}
+	return true;
+}
+
+static ffi_type *object_type(const struct ir_unit *ir, uint32_t index)
+{
+	const struct ir_type *type = type_of(ir, index);
+	struct elements elements = { .number = 0 };
+	ffi_type *ret = xcalloc(1, sizeof(*ret));
+	size_t number = 0;
+
+	if (type->size > 16) { /* is passed in memory, whatever it has */
+		ret->elements = xcalloc(2, sizeof(ffi_type *));
+		ret->elements[0] = &ffi_type_uint8;
+		ret->size = type->size;
+		ret->alignment = (unsigned short)type->alignment;
+		ret->type = FFI_TYPE_STRUCT;
+		return ret;
+	}
+	add_elements(ir, index, 0, &elements);
+	ret->elements = xcalloc(20, sizeof(ffi_type *));
+	ret->type = FFI_TYPE_STRUCT;
+	if (elements.number == 1 && elements.list[0]->type == FFI_TYPE_LONGDOUBLE)
+		ret->elements[0] = elements.list[0];
+	else if (elements.is_too_long || !add_pieces(&elements, type->size, ret->elements, &number))
+		return NULL;
+	return ret;
+}
+
+ffi_type *call_ffi_type(const struct ir_unit *ir, uint32_t index)
+{
+	const struct ir_type *type = type_of(ir, index);
+	struct form form = form_of(type);
+
+	switch (type->kind) {
+	case REMT_IR_VOID: return &ffi_type_void;
+	case REMT_IR_POINTER: return &ffi_type_pointer;
+	case REMT_IR_INTEGER: return integer_type(form, type->size);
+	case REMT_IR_FLOAT:
+		return form.shape == SHAPE_F32	 ? &ffi_type_float
+		       : form.shape == SHAPE_F64 ? &ffi_type_double
+		       : form.shape == SHAPE_F80 ? &ffi_type_longdouble
+						 : NULL;
+	case REMT_IR_RECORD:
+	case REMT_IR_UNION: return type->size ? object_type(ir, index) : NULL;
+	case REMT_IR_ARRAY:
+	case REMT_IR_FUNCTION:
+	case REMT_IR_OPAQUE: break;
+	}
+	return NULL;
+}
+
+/* ---- evaluated functions */
+
+/* Brings a value of the type FROM to what a parameter of the type TO holds. */
+static void bring(union word *value, struct form from, struct form to)
+{
+	if (from.shape == SHAPE_NONE || to.shape == SHAPE_NONE)
+		return;
+	if (from.shape != to.shape || from.precision != to.precision ||
+	    from.is_signed != to.is_signed)
+		*value = convert(value, from, to);
+}
+
+/* Puts variadic arguments in a row of eight bytes each, as they are passed in memory. */
+static char *add_overflow(const struct frame *frame, const struct call_site *site, uint32_t first,
+			  char *to)
+{
+	for (uint32_t i = first; i < site->nr_arguments; i++) {
+		const struct call_argument *argument = &site->arguments[i];
+		const struct ir_type *type = type_of(site->unit->ir, argument->type);
+		const union word *value = slot_of(frame, argument->slot);
+		size_t alignment = type->alignment > 8 ? 16 : 8;
+
+		to = (char *)(((uintptr_t)to + alignment - 1) & ~(alignment - 1));
+		memcpy(to, argument->is_object ? value->p : value,
+		       argument->is_object || type->size > 8 ? type->size : 8);
+		to += (type->size + 7) & ~UINT64_C(7);
+	}
+	return to;
+}
+
+static size_t overflow_size(const struct call_site *site)
+{
+	size_t size = 16;
+
+	for (uint32_t i = 0; i < site->nr_arguments; i++)
+		size += type_of(site->unit->ir, site->arguments[i].type)->size + 16;
+	return size;
+}
+
+static void call_code(struct frame *frame, const struct call_site *site)
+{
+	struct code *code = site->code;
+	uint32_t number =
+		code->nr_parameters > site->nr_arguments ? code->nr_parameters : site->nr_arguments;
+	union word *arguments = alloca((number + 1) * sizeof(*arguments));
+	union word result = { 0 };
+	char *overflow = NULL;
+
+	memset(arguments, 0, number * sizeof(*arguments));
+	for (uint32_t i = 0; i < site->nr_arguments && i < code->nr_parameters; i++) {
+		const struct call_argument *argument = &site->arguments[i];
+
+		arguments[i] = *slot_of(frame, argument->slot);
+		bring(&arguments[i], form_of(type_of(site->unit->ir, argument->type)),
+		      form_of(type_of(code->unit->ir, code->parameter_types[i])));
+	}
+	if (code->is_variadic) {
+		char *room = alloca(overflow_size(site) + 16);
+
+		overflow = (char *)(((uintptr_t)room + 15) & ~UINT64_C(15));
+		add_overflow(frame, site, code->nr_parameters, overflow);
+	}
+	run_code(code, arguments, &result,
+		 site->object == UINT32_MAX ? NULL : slot_of(frame, site->object)->p, overflow);
+	if (site->has_result)
+		*slot_of(frame, site->result) = result;
+}
+
+/* ---- compiled functions */
+
+static void prepare(struct call_site *site)
+{
+	const struct ir_unit *ir = site->unit->ir;
+	const struct ir_type *type = type_of(ir, site->call->type);
+	ffi_type **types = xcalloc(site->nr_arguments + 1, sizeof(*types));
+	ffi_type *result = call_ffi_type(ir, site->result_type);
+	bool is_variadic = type->flags & (REMT_IR_VARIADIC | REMT_IR_UNPROTOTYPED);
+	uint32_t nr_fixed =
+		type->flags & REMT_IR_VARIADIC ? type->nr_parameters : site->nr_arguments;
+	ffi_status status;
+
+	for (uint32_t i = 0; i < site->nr_arguments; i++)
+		types[i] = call_ffi_type(ir, site->arguments[i].type);
+	/* AMD64 wants the number of vector registers of unprototyped calls, too, which libffi tells. */
+	if (is_variadic && nr_fixed < site->nr_arguments)
+		status = ffi_prep_cif_var(&site->cif, FFI_DEFAULT_ABI, nr_fixed, site->nr_arguments,
+					  result, types);
+	else
+		status = ffi_prep_cif(&site->cif, FFI_DEFAULT_ABI, site->nr_arguments, result,
+				      types);
+	if (status != FFI_OK)
+		__builtin_trap();
+	site->is_prepared = true;
+}
+
+/* libffi writes small integers as whole words; the slot wants its own type's bits. */
+static void take_result(const struct call_site *site, union word *result)
+{
+	struct form form = form_of(type_of(site->unit->ir, site->result_type));
+
+	if (form.shape == SHAPE_INTEGER)
+		slot_normalise(result, form);
+}
+
+static void call_address(struct frame *frame, struct call_site *site, void *address)
+{
+	void **values = alloca((site->nr_arguments + 1) * sizeof(*values));
+	const struct ir_type *type = type_of(site->unit->ir, site->result_type);
+	union word result = { 0 };
+	void *object = NULL;
+
+	if (!site->is_prepared)
+		prepare(site);
+	for (uint32_t i = 0; i < site->nr_arguments; i++) {
+		union word *value = slot_of(frame, site->arguments[i].slot);
+
+		values[i] = site->arguments[i].is_object ? value->p : value;
+	}
+	if (site->result_is_object)
+		object = alloca((type->size | 15) + 1);
+	ffi_call(&site->cif, FFI_FN(address), object ? object : &result, values);
+	if (object && site->object != UINT32_MAX)
+		memcpy(slot_of(frame, site->object)->p, object, type->size);
+	if (site->has_result) {
+		take_result(site, &result);
+		*slot_of(frame, site->result) = result;
+	}
+}
+
+/* Ends the process as a jump to nowhere does. */
+static _Noreturn void raise_missing(const struct call_site *site)
+{
+	print_to(stderr, "remt: %s calls a function that is not there\n", site->unit->path);
+	raise(SIGSEGV);
+	abort();
+}
+
+void call_do(struct frame *frame, struct call_site *site)
+{
+	void *address = site->address;
+
+	if (!site->call->is_direct) {
+		struct call_site indirect = *site;
+
+		address = slot_of(frame, site->pointer)->p;
+		indirect.code = units_code_at(address);
+		if (indirect.code && translate_code(indirect.code)) {
+			call_code(frame, &indirect);
+			return;
+		}
+	} else if (site->code && translate_code(site->code)) {
+		call_code(frame, site);
+		return;
+	} else if (site->code) {
+		site->address = address = site->code->address;
+		site->code = NULL;
+	}
+	if (!address)
+		raise_missing(site);
+	call_address(frame, site, address);
+}

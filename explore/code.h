@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A function as it is executed: instructions (instructions.h) that work on a frame. The frame has a
+ * slot for each value, constant and temporary, and memory for the locals that need some.
+ */
+#ifndef EXPLORE_CODE_H
+#define EXPLORE_CODE_H
+
+#include <ffi.h>
+#include <stdbool.h>
+
+#include "explore/instructions.h"
+#include "explore/word.h"
+#include "ir/function.h"
+
+struct insn {
+	const void *go; /* the label in run.c */
+	uint32_t d, a, b, c;
+	int64_t n;
+};
+
+struct jump_case {
+	union word low, high;
+	uint32_t target;
+};
+
+struct jump_table {
+	bool is_signed;
+	uint32_t otherwise;
+	uint32_t nr_cases;
+	struct jump_case cases[]; /* in ascending order, as GCC keeps them */
+};
+
+/* Where control goes from a block that longjmp() came to: the way to each block with a setjmp(). */
+struct resumption {
+	uint32_t nr_ways;
+	struct {
+		uint32_t block, target;
+	} ways[];
+};
+
+struct code;
+struct unit;
+struct frame;
+struct call_site;
+
+typedef void builtin_fn(struct frame *frame, const struct call_site *site);
+
+struct call_argument {
+	uint32_t slot;
+	uint32_t type;	/* of the unit */
+	bool is_object; /* the slot has the address of an object that is passed */
+};
+
+struct call_site {
+	const struct unit *unit;
+	const struct ir_call *call;
+	struct code *code; /* that is evaluated; NULL: `address` is called */
+	void *address;	   /* NULL: the slot `pointer` has it */
+	uint32_t pointer;
+	builtin_fn *builtin;
+	uint32_t result;      /* slot of the value, or of the address of the object */
+	uint32_t result_type; /* of the function type */
+	bool has_result;
+	bool result_is_object;
+	uint32_t object; /* slot with the address for a returned object; UINT32_MAX: dropped */
+	uint32_t nr_arguments;
+	struct call_argument *arguments;
+	bool is_prepared;
+	ffi_cif cif;
+};
+
+struct code {
+	const struct unit *unit;
+	const struct ir_entry *entry;
+	const char *name;
+	void *address;	     /* of the compiled function; NULL: there is none */
+	const char *refusal; /* why it can't be evaluated; NULL: it can, or that is not known yet */
+	bool is_translated;
+	struct ir_function function;
+	struct insn *insns;
+	uint32_t nr_insns;
+	union word *constants; /* are copied in front of the frame's first slot */
+	uint32_t nr_constants, nr_slots;
+	size_t memory_size, memory_alignment;
+	size_t *offsets; /* by local: in the memory; SIZE_MAX: it has none */
+	uint32_t *slots; /* by value: offset in bytes of its slot */
+	/* by block with ways: where control goes on when a call in it did not return; UINT32_MAX: none */
+	uint32_t *way_targets;
+	uint32_t nr_parameters;
+	uint32_t *parameter_types;
+	uint32_t *parameter_values; /* UINT32_MAX: the parameter is not used as a value */
+	bool is_variadic;
+};
+
+struct frame {
+	union word *slots; /* offsets below 0 lead to constants */
+	char *memory;
+	struct code *code;
+	union word *result;
+	void *object;	/* where a returned object goes */
+	void *overflow; /* variadic arguments, as in memory */
+	uint32_t block; /* with the call that is being made, if it has ways */
+	bool is_resumed;
+	int64_t resumed_with;
+};
+
+static inline union word *slot_of(const struct frame *frame, uint32_t offset)
+{
+	return (union word *)((char *)frame->slots + (int32_t)offset);
+}
+
+#endif

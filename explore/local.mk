@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The evaluator is preloaded into programs, hence no sanitizer and no coverage. It is not installed: no command uses it yet.
+noinst_PROGRAMS += explore/libremt-explore.so
+explore_libremt_explore_so_SOURCES = \
+	explore/atomic.c \
+	explore/builtin.c explore/builtin.h \
+	explore/call.c explore/call.h \
+	explore/code.h \
+	explore/entry.c \
+	explore/unit.c explore/unit.h \
+	explore/instructions.h \
+	explore/operate.c explore/operate.h \
+	explore/run.c explore/run.h \
+	explore/start.c \
+	explore/translate.c explore/translate.h explore/translate_state.h \
+	explore/translate_call.c \
+	explore/translate_flow.c \
+	explore/translate_operation.c \
+	explore/translate_place.c \
+	explore/word.h \
+	$(ir_libir_a_SOURCES) \
+	sites/elf_file.c sites/elf_file.h sites/section.c sites/section.h \
+	$(common_libcommon_a_SOURCES)
+explore_libremt_explore_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE -O2 -fPIC -fvisibility=hidden $(BANNED_CFLAGS) $(WARN_CFLAGS)
+explore_libremt_explore_so_LDFLAGS = -shared -Wl,-z,relro,-z,now
+explore_libremt_explore_so_LDADD = $(FFI_LIBS) $(LIBELF_LIBS) -lm
+
+EXTRA_DIST += explore/README.md

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The loop: each instruction jumps to the next one's label. A call of an evaluated function is a
+ * call of run_code(), so that evaluated frames and those of the libraries between them are on one
+ * stack, and longjmp() leaves both.
+ *
+ * setjmp() is called in a frame that stays until the evaluated function returns: the rest of the
+ * function is executed below it.
+ */
+#include "explore/run.h"
+
+#include <alloca.h>
+#include <setjmp.h>
+#include <string.h>
+
+#include "explore/call.h"
+#include "explore/operate.h"
+#include "explore/unit.h"
+
+/* The instructions after setjmp() must not be executed in its caller's optimised frame. */
+#define NOINLINE __attribute__((noinline))
+
+uint64_t run_nr_statements;
+
+static const void *const *run(struct frame *frame, const struct insn *pc);
+
+/* Executes on from the setjmp() at PC; longjmp() begins this anew. */
+static NOINLINE void run_after_setjmp(struct frame *frame, const struct insn *pc)
+{
+	struct frame *volatile kept = frame;
+	const struct insn *volatile at = pc;
+	/* The program's own buffer, whose layout is the library's. */
+	struct __jmp_buf_tag *buffer = slot_of(frame, pc->a)->p;
+	int save_mask = pc->c & 1 ? (int)slot_of(frame, pc->b)->i : (int)pc->n;
+	int value = __sigsetjmp(buffer, save_mask);
+
+	frame = kept;
+	pc = at;
+	if (value == 0) {
+		if (pc->d != UINT32_MAX)
+			slot_of(frame, pc->d)->i = 0;
+		run(frame, pc + 1);
+		return;
+	}
+	uint32_t target = frame->code->way_targets[frame->block];
+
+	frame->is_resumed = true;
+	frame->resumed_with = value;
+	if (target == UINT32_MAX) {
+		/* No other call can come back here. */
+		frame->is_resumed = false;
+		if (pc->d != UINT32_MAX)
+			slot_of(frame, pc->d)->i = value;
+		run(frame, pc + 1);
+		return;
+	}
+	frame->block = pc->c >> 1;
+	run(frame, frame->code->insns + target);
+}
+
+static uint32_t find_case(const struct jump_table *table, const union word *value)
+{
+	uint32_t low = 0;
+	uint32_t high = table->nr_cases;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const struct jump_case *label = &table->cases[middle];
+		bool is_below =
+			table->is_signed ? value->i < label->low.i : value->u < label->low.u;
+		bool is_above =
+			table->is_signed ? value->i > label->high.i : value->u > label->high.u;
+
+		if (!is_below && !is_above)
+			return label->target;
+		if (is_below)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return table->otherwise;
+}
+
+static uint32_t find_way(const struct resumption *resumption, uint32_t block)
+{
+	for (uint32_t i = 0; i < resumption->nr_ways; i++) {
+		if (resumption->ways[i].block == block)
+			return resumption->ways[i].target;
+	}
+	__builtin_trap();
+}
+
+static uint64_t read_bits(const unsigned char *bytes, unsigned position, unsigned size,
+			  bool is_signed)
+{
+	unsigned_wide all = 0;
+	uint64_t bits;
+
+	memcpy(&all, bytes, (position + size + 7) / 8);
+	bits = (uint64_t)(all >> position) << (64 - size);
+	return is_signed ? (uint64_t)((int64_t)bits >> (64 - size)) : bits >> (64 - size);
+}
+
+static void write_bits(unsigned char *bytes, unsigned position, unsigned size, uint64_t value)
+{
+	unsigned_wide mask = (size == 64 ? UINT64_MAX : (UINT64_C(1) << size) - 1);
+	unsigned_wide all = 0;
+	size_t nr_bytes = (position + size + 7) / 8;
+
+	memcpy(&all, bytes, nr_bytes);
+	all = (all & ~(mask << position)) | (((unsigned_wide)value & mask) << position);
+	memcpy(bytes, &all, nr_bytes);
+}
+
+static void *thread_address(const struct insn *pc)
+{
+	bool is_found;
+
+	return unit_address((struct unit *)pc->n, pc->a, &is_found);
+}
+
+static void return_object(const struct frame *frame, const void *from, size_t size)
+{
+	if (frame->object)
+		memmove(frame->object, from, size);
+}
+
+/* True if control came to the setjmp() at PC by longjmp(), whose value it gets. */
+static bool take_resumed(struct frame *frame, const struct insn *pc)
+{
+	if (!frame->is_resumed)
+		return false;
+	frame->is_resumed = false;
+	if (pc->d != UINT32_MAX)
+		slot_of(frame, pc->d)->i = frame->resumed_with;
+	return true;
+}
+
+/* What the table of instructions is written in. */
+#define S(offset) (*(union word *)(slots + (int32_t)(offset)))
+#define D	  S(pc->d)
+#define A	  S(pc->a)
+#define B	  S(pc->b)
+#define N	  pc->n
+/* The program may access its memory by any type. */
+#define LOAD(c_type, address)                                                                      \
+	({                                                                                         \
+		c_type loaded_;                                                                    \
+		__builtin_memcpy(&loaded_, address, sizeof(loaded_));                              \
+		loaded_;                                                                           \
+	})
+#define STORE(c_type, address, value)                                                              \
+	do {                                                                                       \
+		c_type stored_ = (c_type)(value);                                                  \
+		__builtin_memcpy(address, &stored_, sizeof(stored_));                              \
+	} while (0)
+#define ALIGNED(address, alignment) (((uintptr_t)(address) + (alignment)-1) & ~((alignment)-1))
+#define COUNT(number)		    run_nr_statements += (uint64_t)(number)
+#define JUMP(to)                                                                                   \
+	do {                                                                                       \
+		pc = insns + (to);                                                                 \
+		goto * pc->go;                                                                     \
+	} while (0)
+
+/* Returns the labels if FRAME is NULL. */
+static const void *const *run(struct frame *frame, const struct insn *pc)
+{
+	static const void *const labels[] = {
+#define LABEL(name, what) &&do_##name,
+		INSTRUCTIONS(LABEL)
+#undef LABEL
+	};
+
+	if (!frame)
+		return labels;
+
+	char *const slots = (char *)frame->slots;
+	char *const m = frame->memory;
+	const struct insn *const insns = frame->code->insns;
+
+	goto * pc->go;
+#define HANDLE(name, what)                                                                         \
+	do_##name : what;                                                                          \
+	pc++;                                                                                      \
+	goto * pc->go;
+	INSTRUCTIONS(HANDLE)
+#undef HANDLE
+}
+
+const void *run_label(enum instruction instruction)
+{
+	return run(NULL, NULL)[instruction];
+}
+
+/* Puts an argument that is used as memory into the frame's. */
+static void place_parameter(struct frame *frame, uint32_t position, const union word *argument)
+{
+	const struct code *code = frame->code;
+	size_t offset = code->offsets[position];
+	const struct ir_type *type = &code->unit->ir->types[code->parameter_types[position]];
+	bool is_object = form_of(type).shape == SHAPE_NONE;
+
+	if (offset != SIZE_MAX)
+		memcpy(frame->memory + offset, is_object ? argument->p : argument, type->size);
+}
+
+void run_code(struct code *code, const union word *arguments, union word *result, void *object,
+	      void *overflow)
+{
+	size_t constants_size = code->nr_constants * sizeof(union word);
+	size_t slots_size = (size_t)code->nr_slots * sizeof(union word);
+	size_t alignment = code->memory_alignment;
+	char *memory = alloca(constants_size + slots_size + code->memory_size + alignment);
+	struct frame frame = {
+		.slots = (union word *)(memory + constants_size),
+		.code = code,
+		.result = result,
+		.object = object,
+		.overflow = overflow,
+	};
+
+	frame.memory =
+		(char *)(((uintptr_t)frame.slots + slots_size + alignment - 1) & ~(alignment - 1));
+	if (code->nr_constants)
+		memcpy(memory, code->constants, constants_size);
+	for (uint32_t i = 0; i < code->nr_parameters; i++) {
+		if (code->parameter_values[i] != UINT32_MAX)
+			*slot_of(&frame, code->slots[code->parameter_values[i]]) = arguments[i];
+		place_parameter(&frame, i, &arguments[i]);
+	}
+	run(&frame, code->insns);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The library is preloaded. Before the program's first own code runs, all its functions with IR
+ * are diverted to the evaluator. The program then runs on a stack of its own, since evaluated frames
+ * are larger than compiled ones.
+ *
+ *	REMT_EXPLORE_MUTANT=UID:SITE:ALTERNATIVE	a mutant that is on
+ *	REMT_EXPLORE_STATISTICS=FILE			appends what was executed and what was not evaluated
+ */
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "common/print.h"
+#include "explore/call.h"
+#include "explore/run.h"
+#include "explore/translate.h"
+#include "explore/unit.h"
+
+#define STACK_SIZE ((size_t)1 << 30)
+
+typedef int main_fn(int, char **, char **);
+typedef int start_fn(main_fn *, int, char **, void (*)(void), void (*)(void), void (*)(void),
+		     void *);
+
+static struct {
+	start_fn *real;
+	main_fn *main;
+	int argc;
+	char **argv;
+	void (*init)(void), (*fini)(void), (*rtld_fini)(void);
+	void *stack_end;
+} start;
+
+static FILE *statistics;
+
+static void print_refusal(struct code *code)
+{
+	if (code->refusal)
+		print_to(statistics, "native %s: %s\n", code->name, code->refusal);
+}
+
+static void print_statistics(void)
+{
+	const char *path = getenv("REMT_EXPLORE_STATISTICS");
+
+	statistics = path ? fopen(path, "a") : NULL;
+	if (!statistics)
+		return;
+	print_to(statistics, "statements %" PRIu64 "\n", run_nr_statements);
+	units_each_code(print_refusal);
+	fclose(statistics);
+}
+
+static void divert(struct code *code)
+{
+	call_divert(code);
+}
+
+static void choose_mutant(void)
+{
+	const char *text = getenv("REMT_EXPLORE_MUTANT");
+	struct chosen_mutant mutant = { 0 };
+
+	if (text && sscanf(text, "%" SCNx64 ":%" SCNu32 ":%" SCNu32, &mutant.uid, &mutant.site,
+			   &mutant.alternative) == 3)
+		translate_choose(&mutant);
+}
+
+static void prepare(void)
+{
+	struct error *err = units_read();
+
+	if (err) {
+		print_to(stderr, "remt: %s\n", err->message);
+		_exit(126);
+	}
+	choose_mutant();
+	units_each_code(divert);
+	if (getenv("REMT_EXPLORE_STATISTICS"))
+		atexit(print_statistics);
+}
+
+static int look_for_stack(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		if (info->dlpi_phdr[i].p_type == PT_GNU_STACK && info->dlpi_phdr[i].p_flags & PF_X)
+			*(int *)arg = PROT_EXEC;
+	}
+	return 0;
+}
+
+/* Nested functions put code on the stack. */
+static int executable_stack(void)
+{
+	int protection = 0;
+
+	dl_iterate_phdr(look_for_stack, &protection);
+	return protection;
+}
+
+static void run_program(void)
+{
+	exit(start.real(start.main, start.argc, start.argv, start.init, start.fini, start.rtld_fini,
+			start.stack_end));
+}
+
+/* Is the C library's, which has no header for it. */
+__attribute__((visibility("default"))) int __libc_start_main(main_fn *main, int argc, char **argv,
+							     void (*init)(void), void (*fini)(void),
+							     void (*rtld_fini)(void),
+							     void *stack_end);
+
+int __libc_start_main(main_fn *main, int argc, char **argv, void (*init)(void), void (*fini)(void),
+		      void (*rtld_fini)(void), void *stack_end)
+{
+	static ucontext_t context;
+	void *stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE | executable_stack(),
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+
+	start.real = (start_fn *)dlsym(RTLD_NEXT, "__libc_start_main");
+	start.main = main;
+	start.argc = argc;
+	start.argv = argv;
+	start.init = init;
+	start.fini = fini;
+	start.rtld_fini = rtld_fini;
+	start.stack_end = stack_end;
+	prepare();
+	if (stack == MAP_FAILED)
+		run_program();
+	getcontext(&context);
+	context.uc_stack.ss_sp = stack;
+	context.uc_stack.ss_size = STACK_SIZE;
+	context.uc_link = NULL;
+	makecontext(&context, run_program, 0);
+	setcontext(&context);
+	__builtin_unreachable();
+}
