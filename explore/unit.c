@@ -18,7 +18,6 @@
 struct object {
 	const char *path;
 	uintptr_t base;
-	size_t tls_module;
 	bool is_program;
 };
 
@@ -122,25 +121,12 @@ static const uint64_t *addresses_of(const struct addresses *addresses, const str
 
 /* ---- symbols */
 
-/* The C library's, which has no header. */
-extern void *__tls_get_addr(unsigned long index[2]);
-
-static void *tls_address(const struct unit *unit, uint64_t offset)
-{
-	unsigned long index[2] = { unit->tls_module, offset };
-
-	return __tls_get_addr(index);
-}
-
 static void *own_address(struct unit *unit, uint32_t symbol)
 {
-	const struct ir_symbol *row = &unit->ir->symbols[symbol];
 	uint64_t *linked = (uint64_t *)unit->addresses + unit->ir->nr_symbols;
 
 	if (!linked[symbol])
 		return NULL;
-	if (row->flags & REMT_IR_THREAD)
-		return tls_address(unit, linked[symbol] - 1);
 	return (void *)(unit->base + linked[symbol]);
 }
 
@@ -229,7 +215,6 @@ static void add_unit(const struct object *object, const struct ir_unit *ir,
 		.ir = ir,
 		.path = object->path,
 		.base = object->base,
-		.tls_module = object->tls_module,
 		.is_program = object->is_program,
 		/* addresses at run time, then those at link time */
 		.addresses = xcalloc((size_t)ir->nr_symbols * 2 + 1, sizeof(void *)),
@@ -267,7 +252,6 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *arg)
 	struct object object = {
 		.path = xstrdup(is_program ? "/proc/self/exe" : info->dlpi_name),
 		.base = info->dlpi_addr,
-		.tls_module = info->dlpi_tls_modid,
 		.is_program = list->count == 0,
 	};
 	vec_push(list, object);

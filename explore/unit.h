@@ -10,9 +10,8 @@
 struct unit {
 	const struct ir_unit *ir;
 	const char *path;
-	uintptr_t base;	 /* what the file's addresses are moved by */
-	bool is_program; /* else a shared library */
-	size_t tls_module;
+	uintptr_t base;	    /* what the file's addresses are moved by */
+	bool is_program;    /* else a shared library */
 	void **addresses;   /* by symbol: NULL: not looked up yet, or not found */
 	struct code *codes; /* by entry */
 	uint32_t *entry_of; /* by symbol: 1 + its entry; 0: the unit has none */

@@ -97,9 +97,9 @@
 
 /*
  * Link-time addresses of what a unit defines, in a section of its own that is not loaded, either:
- * the unit's uid, the number of its symbols, then for each symbol its address, 1 + its offset in
- * the thread's block for REMT_IR_THREAD, or 0 if the unit does not define it or the compiler left it
- * out. All have 64 bits. The linker fills them in.
+ * the unit's uid, the number of its symbols, then for each symbol its address, or 0 if the unit does
+ * not define it, the compiler left it out, or it is of REMT_IR_THREAD. All have 64 bits. The linker
+ * fills them in.
  */
 #define REMT_IR_ADDRESSES_SECTION ".remt.ir.at"
 

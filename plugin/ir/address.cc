@@ -35,10 +35,16 @@ static bool is_chosen_by_loader(tree decl)
 	       lookup_attribute("ifunc", DECL_ATTRIBUTES(decl));
 }
 
+/* Linkers take offsets into a thread's block in loaded sections and debug information alone. */
+static bool is_of_thread(tree decl)
+{
+	return VAR_P(decl) && DECL_THREAD_LOCAL_P(decl);
+}
+
 static bool is_written(tree decl)
 {
 	return TREE_ASM_WRITTEN(decl) && !DECL_EXTERNAL(decl) && !DECL_COMMON(decl) &&
-	       !is_chosen_by_loader(decl);
+	       !is_chosen_by_loader(decl) && !is_of_thread(decl);
 }
 
 static void write_address(tree decl)
@@ -50,10 +56,8 @@ static void write_address(tree decl)
 		fputs("0\n", asm_out_file);
 		return;
 	}
-	if (VAR_P(decl) && DECL_THREAD_LOCAL_P(decl))
-		fputs("1+", asm_out_file);
 	assemble_name(asm_out_file, name);
-	fputs(VAR_P(decl) && DECL_THREAD_LOCAL_P(decl) ? "@dtpoff\n" : "\n", asm_out_file);
+	fputs("\n", asm_out_file);
 }
 
 static void finish_unit(void *, void *)
