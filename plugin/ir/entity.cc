@@ -35,7 +35,7 @@ unsigned entity_string(const char *bytes, size_t length)
 
 	if (!string_index)
 		string_index = new hash_map<bytes_hash, unsigned>;
-	string->raw(bytes, length);
+	string->add(bytes, length);
 	known = string_index->get(string);
 	if (known) {
 		delete string;

@@ -192,20 +192,18 @@ static void write_ways(body *b, basic_block bb)
  */
 static void write_statements(body *b, basic_block bb)
 {
-	unsigned start = b->blocks.bytes.length(), nr_before = b->nr_statements;
-	auto_vec<char> written;
-	unsigned length;
+	unsigned start = b->blocks.length(), nr_before = b->nr_statements;
+	text written;
 
 	for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
 		if (!is_end(gsi_stmt(i)))
 			statement_write(b, gsi_stmt(i));
-	length = b->blocks.bytes.length() - start;
-	written.safe_grow(length);
-	if (length)
-		memcpy(written.address(), &b->blocks.bytes[start], length);
+	if (b->blocks.length() > start)
+		written.add(&b->blocks.bytes[start], (size_t)(b->blocks.length() - start));
 	b->blocks.bytes.truncate(start);
 	b->blocks.number(b->nr_statements - nr_before);
-	b->blocks.raw(written.address(), length);
+	if (written.length())
+		b->blocks.add(&written.bytes[0], (size_t)written.length());
 }
 
 static void write_entry(body *b)

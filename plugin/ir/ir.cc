@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/ir/ir.h"
-#include "plugin/base/digest.h"
 #include "plugin/base/section.h"
 #include "plugin/ir/address.h"
 #include "plugin/ir/body.h"
@@ -67,10 +66,10 @@ void ir_emit(unsigned long long uid)
 	memcpy(header.magic, REMT_IR_MAGIC, sizeof(header.magic));
 	header.version = REMT_IR_VERSION;
 	header.header_size = sizeof(header);
-	header.size = sizeof(header) + rest.bytes.length();
+	header.size = sizeof(header) + rest.length();
 	header.uid = uid;
-	header.hash = digest(rest.bytes.address(), rest.bytes.length());
-	whole.raw(&header, sizeof(header));
+	header.hash = rest.hash();
+	whole.add((const char *)&header, sizeof(header));
 	whole.append(rest);
 	section_emit(REMT_IR_SECTION, whole.bytes);
 	addresses_keep(uid, entity_symbols());

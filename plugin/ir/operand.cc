@@ -35,7 +35,7 @@ static void write_real(body *b, stream *out, tree op)
 		body_refuse(b, REMT_IR_REFUSED_FLOAT_FORMAT);
 	write_tag(out, entity_type(TREE_TYPE(op)), REMT_IR_REAL);
 	out->number(MAX(0, length));
-	out->raw(bytes, MAX(0, length));
+	out->add((const char *)bytes, (size_t)MAX(0, length));
 }
 
 static void write_name(body *b, stream *out, tree name)
