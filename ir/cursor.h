@@ -68,6 +68,16 @@ static inline uint32_t cursor_below(struct cursor *cursor, uint64_t limit)
 	return (uint32_t)(value < limit && value <= UINT32_MAX ? value : cursor_fail(cursor));
 }
 
+/* An alignment in bytes: a power of two up to 2^28, as ELF's linkers take it. */
+static inline uint32_t cursor_alignment(struct cursor *cursor)
+{
+	uint32_t value = cursor_below(cursor, (1u << 28) + 1);
+
+	if (value & (value - 1) || !value)
+		cursor_fail(cursor);
+	return value ? value : 1;
+}
+
 /* How many things follow, each of which takes a byte at least. */
 static inline uint32_t cursor_count(struct cursor *cursor)
 {

@@ -21,6 +21,7 @@ static void read_locals(struct reader *reader)
 		locals[i].type = reader_type(reader);
 		locals[i].flags = cursor_below(&reader->cursor, 1u << 4);
 		locals[i].line = cursor_below(&reader->cursor, UINT32_MAX);
+		locals[i].alignment = cursor_alignment(&reader->cursor);
 	}
 	reader->function->locals = locals;
 	reader->function->nr_locals = nr;

@@ -135,6 +135,7 @@ struct ir_local {
 	uint32_t type;
 	unsigned flags; /* remt_ir_local_flags */
 	uint32_t line;
+	uint32_t alignment; /* bytes */
 };
 
 struct ir_value {

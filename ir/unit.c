@@ -12,6 +12,9 @@
 #include "ir/cursor.h"
 #include "sites/section.h"
 
+/* No object is larger; sums of sizes and offsets stay far from overflow. */
+#define MAX_SIZE ((uint64_t)1 << 48)
+
 _Static_assert(sizeof(struct remt_ir_header) == 40, "stored format");
 
 struct reader {
@@ -95,15 +98,21 @@ static void read_type(struct reader *reader, struct ir_type *type)
 
 	type->kind = cursor_below(cursor, REMT_IR_NR_TYPE_KINDS);
 	type->size = cursor_number(cursor);
-	type->alignment = cursor_number(cursor);
+	if (type->size > MAX_SIZE)
+		cursor_fail(cursor);
+	type->alignment = cursor_alignment(cursor);
 	switch (type->kind) {
 	case REMT_IR_INTEGER:
 		type->precision = cursor_below(cursor, 129);
 		type->flags = cursor_below(cursor, 1u << 3);
-		if (!type->precision || type->precision > type->size * 8)
+		if (!type->precision || type->size > 16 || type->precision > type->size * 8)
 			cursor_fail(cursor);
 		break;
-	case REMT_IR_FLOAT: type->precision = cursor_below(cursor, 129); break;
+	case REMT_IR_FLOAT:
+		type->precision = cursor_below(cursor, 129);
+		if (type->size > 16 || type->precision > type->size * 8)
+			cursor_fail(cursor);
+		break;
 	case REMT_IR_ARRAY:
 		type->element = read_type_index(reader);
 		type->count = cursor_number(cursor);
@@ -201,8 +210,8 @@ static struct error *check_header(const struct remt_ir_header *header, size_t av
 }
 
 /* Reads the IR at DATA, which is aligned; *USED gets its size. */
-static struct error *read_image(struct ir_units *units, struct ir_unit *unit, const char *data,
-				size_t available, const char *name, size_t at, size_t *used)
+static struct error *read_unit(struct ir_units *units, struct ir_unit *unit, const char *data,
+			       size_t available, const char *name, size_t at, size_t *used)
 {
 	const struct remt_ir_header *header = (const void *)data;
 
@@ -229,11 +238,11 @@ static struct error *read_image(struct ir_units *units, struct ir_unit *unit, co
 	return NULL;
 }
 
-static struct error *add_image(struct ir_units *units, const char *data, size_t size,
-			       const char *name, size_t at, size_t *used)
+static struct error *add_unit(struct ir_units *units, const char *data, size_t size,
+			      const char *name, size_t at, size_t *used)
 {
 	struct ir_unit unit = { 0 };
-	struct error *err = read_image(units, &unit, data, size, name, at, used);
+	struct error *err = read_unit(units, &unit, data, size, name, at, used);
 
 	if (!err) {
 		units->units =
@@ -243,25 +252,27 @@ static struct error *add_image(struct ir_units *units, const char *data, size_t 
 	return err;
 }
 
-static struct error *add_section(void *arg, enum section_kind kind, const char *name,
-				 const void *data, size_t size)
-{
-	struct ir_units *units = arg;
+/* The sections of one file. An archive has several of each, and no addresses yet: those of its last
+ * member stay unused. */
+struct sections {
+	struct ir_units *units;
+	const uint64_t *addresses;
+	size_t nr_addresses;
+};
 
-	if (kind != SECTION_IR)
-		return NULL;
-	/* DATA is valid during the call only, and may not be aligned. */
-	char *copy = arena_copy(&units->memory, data, size);
+static struct error *add_units(struct ir_units *units, const char *data, size_t size,
+			       const char *name)
+{
 	for (size_t at = 0; at < size;) {
 		size_t used = 0;
 
-		if (copy[at] == 0) {
+		if (data[at] == 0) {
 			at++;
 			continue;
 		}
 		if (at % 8 != 0)
 			return damaged(name, at, "it is not aligned to 8 bytes");
-		struct error *err = add_image(units, copy + at, size - at, name, at, &used);
+		struct error *err = add_unit(units, data + at, size - at, name, at, &used);
 		if (err)
 			return err;
 		at += used;
@@ -269,10 +280,42 @@ static struct error *add_section(void *arg, enum section_kind kind, const char *
 	return NULL;
 }
 
+/* Gives the addresses at WORDS, rows of uid, number and addresses, to the units that they are of. */
+static void find_addresses(struct ir_units *units, const uint64_t *words, size_t nr_words)
+{
+	size_t next = 0;
+
+	for (size_t at = 0; at + 2 <= nr_words && words[at + 1] <= nr_words - at - 2;) {
+		/* both sections have the units in the order of the link */
+		while (next < units->nr_units && (units->units[next].uid != words[at] ||
+						  units->units[next].nr_symbols != words[at + 1]))
+			next++;
+		if (next < units->nr_units)
+			units->units[next++].addresses = &words[at + 2];
+		at += 2 + words[at + 1];
+	}
+}
+
+static struct error *add_section(void *arg, enum section_kind kind, const char *name,
+				 const void *data, size_t size)
+{
+	struct sections *sections = arg;
+
+	if (kind != SECTION_IR && kind != SECTION_ADDRESSES)
+		return NULL;
+	/* DATA is valid during the call only, and may not be aligned. */
+	char *copy = arena_copy(&sections->units->memory, data, size);
+	if (kind == SECTION_IR)
+		return add_units(sections->units, copy, size, name);
+	sections->addresses = (const uint64_t *)(const void *)copy;
+	sections->nr_addresses = size / sizeof(uint64_t);
+	return NULL;
+}
+
 struct error *ir_units_parse(const void *data, size_t size, const char *name, struct ir_units *ret)
 {
 	*ret = (struct ir_units){ 0 };
-	struct error *err = add_section(ret, SECTION_IR, name, data, size);
+	struct error *err = add_units(ret, arena_copy(&ret->memory, data, size), size, name);
 
 	if (err)
 		ir_units_deinit(ret);
@@ -282,10 +325,13 @@ struct error *ir_units_parse(const void *data, size_t size, const char *name, st
 struct error *ir_units_read(const char *path, struct ir_units *ret)
 {
 	*ret = (struct ir_units){ 0 };
-	struct error *err = section_each(path, add_section, ret);
+	struct sections sections = { .units = ret };
+	struct error *err = section_each(path, add_section, &sections);
 
 	if (err)
 		ir_units_deinit(ret);
+	else
+		find_addresses(ret, sections.addresses, sections.nr_addresses);
 	return err;
 }
 

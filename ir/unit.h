@@ -73,6 +73,8 @@ struct ir_unit {
 	const struct ir_symbol *symbols;
 	const struct ir_entry *entries;
 	uint32_t nr_strings, nr_types, nr_symbols, nr_entries;
+	/* by symbol: its address at link time, or 0 (remt/ir.h); NULL: the file has no addresses */
+	const uint64_t *addresses;
 };
 
 struct ir_units {

@@ -95,6 +95,11 @@ __attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *
 		       main_input_filename);
 		return 0;
 	}
+	if (options_ir()) {
+		/* Calls of functions in the unit keep to the ABI: the evaluator takes the callee's place. */
+		flag_ipa_ra = 0;
+		flag_ipa_stack_alignment = 0;
+	}
 	marker_register_roots(info->base_name);
 	unit_register_roots(info->base_name);
 	ask_register_roots(info->base_name);

@@ -31,7 +31,9 @@
  *   function  = symbol file line end-line REFUSAL …
  *                                           refusal 0: it is followed by
  *                 locals values blocks      else by the line that was refused
- *   locals    = n {name type flags line}    variables in memory, and those that values belong to
+ *   locals    = n {name type flags line alignment}
+ *                                           variables in memory, and those that values belong to;
+ *                                           alignment: bytes, a power of two
  *   values    = n {type local+1 parameter+1}
  *                                           each is assigned once; a parameter is a value, or a
  *                                           local with REMT_IR_PARAMETER, at its position there

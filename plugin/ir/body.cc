@@ -53,9 +53,11 @@ void body_check_type(body *b, tree type)
 
 void body_check_convention(body *b, tree fntype)
 {
-	static const char *const names[] = { "ms_abi",	 "sysv_abi",   "regparm",
-					     "fastcall", "sseregparm", "no_caller_saved_registers",
-					     "interrupt" };
+	static const char *const names[] = { "ms_abi",	     "sysv_abi",
+					     "regparm",	     "fastcall",
+					     "sseregparm",   "no_caller_saved_registers",
+					     "interrupt",    "no_callee_saved_registers",
+					     "preserve_none" };
 
 	for (const char *name : names)
 		if (lookup_attribute(name, TYPE_ATTRIBUTES(fntype)))
@@ -154,6 +156,7 @@ void body_write_tables(body *b, stream *out)
 		out->number(entity_type(TREE_TYPE(decl)));
 		out->number(flags_of(decl));
 		out->number(MAX(0, DECL_SOURCE_LINE(decl)));
+		out->number(MAX(1, DECL_ALIGN_UNIT(decl)));
 	}
 	out->number(b->value_types.length());
 	out->append(values);

@@ -83,6 +83,8 @@ static void write_original(body *b, gcall *call, const mark &m)
 	result r = result_begin(b, gimple_call_lhs(call));
 	enum remt_ir_operation op = m.code == NOP_EXPR ? REMT_IR_OP_NONE : operation_of(m.code);
 
+	if (op == REMT_IR_NR_OPERATIONS)
+		body_refuse(b, REMT_IR_REFUSED_OTHER);
 	if (m.form == MARK_SELECT)
 		operation_write(b, REMT_IR_OP_NONE, r.value,
 				build_zero_cst(TREE_TYPE(gimple_call_lhs(call))), NULL_TREE);
