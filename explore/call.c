@@ -6,11 +6,8 @@
 #include "explore/call.h"
 
 #include <alloca.h>
-#include <signal.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "common/print.h"
 #include "common/xalloc.h"
 #include "explore/operate.h"
 #include "explore/run.h"
@@ -45,16 +42,17 @@ struct elements {
 	ffi_type *list[64];
 	uint64_t offsets[64];
 	size_t number;
-	bool is_too_long;
+	bool is_unknown;
 };
 
 static void add_elements(const struct ir_unit *ir, uint32_t index, uint64_t offset,
 			 struct elements *ret);
 
+/* What is not aligned is passed in memory, which libffi can't be told. */
 static void add_element(struct elements *ret, ffi_type *type, uint64_t offset)
 {
-	if (!type || ret->number >= 63) {
-		ret->is_too_long = true;
+	if (!type || ret->number >= 63 || offset % type->alignment != 0) {
+		ret->is_unknown = true;
 		return;
 	}
 	ret->offsets[ret->number] = offset;
@@ -64,7 +62,7 @@ static void add_element(struct elements *ret, ffi_type *type, uint64_t offset)
 static void add_fields(const struct ir_unit *ir, const struct ir_type *type, uint64_t offset,
 		       struct elements *ret)
 {
-	for (uint32_t i = 0; i < type->nr_fields; i++)
+	for (uint32_t i = 0; i < type->nr_fields && !ret->is_unknown; i++)
 		add_elements(ir, type->fields[i].type, offset + type->fields[i].bit_offset / 8,
 			     ret);
 }
@@ -74,13 +72,13 @@ static void add_elements(const struct ir_unit *ir, uint32_t index, uint64_t offs
 {
 	const struct ir_type *type = type_of(ir, index);
 
-	if (ret->is_too_long)
+	if (ret->is_unknown)
 		return;
 	switch (type->kind) {
 	case REMT_IR_RECORD:
 	case REMT_IR_UNION: add_fields(ir, type, offset, ret); break;
 	case REMT_IR_ARRAY:
-		for (uint64_t i = 0; i < type->count && !ret->is_too_long; i++)
+		for (uint64_t i = 0; i < type->count && !ret->is_unknown; i++)
 			add_elements(ir, type->element,
 				     offset + i * type_of(ir, type->element)->size, ret);
 		break;
@@ -99,38 +97,45 @@ static bool is_float_element(const ffi_type *type)
 }
 
 /*
- * Returns an element of eight bytes of the same class (System V ABI, AMD64) as what lies in the
- * eight bytes at OFFSET: floating point if all of it is, else integer.
+ * Returns an element of SIZE bytes of the same class (System V ABI, AMD64, 3.2.3) as what lies in the
+ * eight bytes at OFFSET: floating point if all of it is, else integer. NULL: nothing lies there, or a
+ * long double does.
  */
 static ffi_type *class_at(const struct elements *elements, uint64_t offset, uint64_t size)
 {
-	bool is_float = false;
+	bool is_float = true;
+	bool is_empty = true;
 
 	for (size_t i = 0; i < elements->number; i++) {
+		const ffi_type *type = elements->list[i];
+
+		if (type->type == FFI_TYPE_LONGDOUBLE)
+			return NULL;
 		if (elements->offsets[i] / 8 != offset / 8)
 			continue;
-		if (!is_float_element(elements->list[i]))
-			return integer_type((struct form){ 0 }, size);
-		is_float = true;
+		is_empty = false;
+		is_float = is_float && is_float_element(type);
 	}
+	if (is_empty)
+		return NULL;
 	if (!is_float)
 		return integer_type((struct form){ 0 }, size);
 	return size == 4 ? &ffi_type_float : &ffi_type_double;
 }
 
 /* Pieces that cover SIZE bytes: 8, then 4, 2, 1. */
-static bool add_pieces(const struct elements *elements, uint64_t size, ffi_type **ret,
-		       size_t *number)
+static bool add_pieces(const struct elements *elements, uint64_t size, ffi_type **ret)
 {
+	size_t number = 0;
+
 	for (uint64_t at = 0; at < size;) {
 		uint64_t piece = 8;
 
 		while (at + piece > size)
 			piece /= 2;
-		ret[*number] = class_at(elements, at, piece);
-		if (!ret[*number])
+		ret[number] = class_at(elements, at, piece);
+		if (!ret[number++])
 			return false;
-		(*number)++;
 		at += piece;
 	}
 	return true;
@@ -141,7 +146,6 @@ static ffi_type *object_type(const struct ir_unit *ir, uint32_t index)
 	const struct ir_type *type = type_of(ir, index);
 	struct elements elements = { .number = 0 };
 	ffi_type *ret = xcalloc(1, sizeof(*ret));
-	size_t number = 0;
 
 	if (type->size > 16) { /* is passed in memory, whatever it has */
 		ret->elements = xcalloc(2, sizeof(ffi_type *));
@@ -154,9 +158,7 @@ static ffi_type *object_type(const struct ir_unit *ir, uint32_t index)
 	add_elements(ir, index, 0, &elements);
 	ret->elements = xcalloc(20, sizeof(ffi_type *));
 	ret->type = FFI_TYPE_STRUCT;
-	if (elements.number == 1 && elements.list[0]->type == FFI_TYPE_LONGDOUBLE)
-		ret->elements[0] = elements.list[0];
-	else if (elements.is_too_long || !add_pieces(&elements, type->size, ret->elements, &number))
+	if (elements.is_unknown || !add_pieces(&elements, type->size, ret->elements))
 		return NULL;
 	return ret;
 }
@@ -186,8 +188,8 @@ ffi_type *call_ffi_type(const struct ir_unit *ir, uint32_t index)
 
 /* ---- evaluated functions */
 
-/* Brings a value of the type FROM to what a parameter of the type TO holds. */
-static void bring(union word *value, struct form from, struct form to)
+/* Converts an argument of the form FROM to what a parameter of the form TO holds. */
+static void convert_argument(union word *value, struct form from, struct form to)
 {
 	if (from.shape == SHAPE_NONE || to.shape == SHAPE_NONE)
 		return;
@@ -223,9 +225,8 @@ static size_t overflow_size(const struct call_site *site)
 	return size;
 }
 
-static void call_code(struct frame *frame, const struct call_site *site)
+static void call_code(struct frame *frame, const struct call_site *site, struct code *code)
 {
-	struct code *code = site->code;
 	uint32_t number =
 		code->nr_parameters > site->nr_arguments ? code->nr_parameters : site->nr_arguments;
 	union word *arguments = alloca((number + 1) * sizeof(*arguments));
@@ -237,8 +238,8 @@ static void call_code(struct frame *frame, const struct call_site *site)
 		const struct call_argument *argument = &site->arguments[i];
 
 		arguments[i] = *slot_of(frame, argument->slot);
-		bring(&arguments[i], form_of(type_of(site->unit->ir, argument->type)),
-		      form_of(type_of(code->unit->ir, code->parameter_types[i])));
+		convert_argument(&arguments[i], form_of(type_of(site->unit->ir, argument->type)),
+				 form_of(type_of(code->unit->ir, code->parameter_types[i])));
 	}
 	if (code->is_variadic) {
 		char *room = alloca(overflow_size(site) + 16);
@@ -254,29 +255,27 @@ static void call_code(struct frame *frame, const struct call_site *site)
 
 /* ---- compiled functions */
 
-static void prepare(struct call_site *site)
+bool call_prepare(struct call_site *site)
 {
 	const struct ir_unit *ir = site->unit->ir;
 	const struct ir_type *type = type_of(ir, site->call->type);
 	ffi_type **types = xcalloc(site->nr_arguments + 1, sizeof(*types));
 	ffi_type *result = call_ffi_type(ir, site->result_type);
-	bool is_variadic = type->flags & (REMT_IR_VARIADIC | REMT_IR_UNPROTOTYPED);
 	uint32_t nr_fixed =
 		type->flags & REMT_IR_VARIADIC ? type->nr_parameters : site->nr_arguments;
-	ffi_status status;
+	bool is_known = result != NULL;
 
-	for (uint32_t i = 0; i < site->nr_arguments; i++)
+	for (uint32_t i = 0; i < site->nr_arguments; i++) {
 		types[i] = call_ffi_type(ir, site->arguments[i].type);
-	/* AMD64 wants the number of vector registers of unprototyped calls, too, which libffi tells. */
-	if (is_variadic && nr_fixed < site->nr_arguments)
-		status = ffi_prep_cif_var(&site->cif, FFI_DEFAULT_ABI, nr_fixed, site->nr_arguments,
-					  result, types);
-	else
-		status = ffi_prep_cif(&site->cif, FFI_DEFAULT_ABI, site->nr_arguments, result,
-				      types);
-	if (status != FFI_OK)
-		__builtin_trap();
-	site->is_prepared = true;
+		is_known = is_known && types[i];
+	}
+	if (!is_known)
+		return false;
+	if (nr_fixed < site->nr_arguments)
+		return ffi_prep_cif_var(&site->cif, FFI_DEFAULT_ABI, nr_fixed, site->nr_arguments,
+					result, types) == FFI_OK;
+	return ffi_prep_cif(&site->cif, FFI_DEFAULT_ABI, site->nr_arguments, result, types) ==
+	       FFI_OK;
 }
 
 /* libffi writes small integers as whole words; the slot wants its own type's bits. */
@@ -288,15 +287,13 @@ static void take_result(const struct call_site *site, union word *result)
 		slot_normalise(result, form);
 }
 
-static void call_address(struct frame *frame, struct call_site *site, void *address)
+static void call_address(struct frame *frame, const struct call_site *site, void *address)
 {
 	void **values = alloca((site->nr_arguments + 1) * sizeof(*values));
 	const struct ir_type *type = type_of(site->unit->ir, site->result_type);
 	union word result = { 0 };
 	void *object = NULL;
 
-	if (!site->is_prepared)
-		prepare(site);
 	for (uint32_t i = 0; i < site->nr_arguments; i++) {
 		union word *value = slot_of(frame, site->arguments[i].slot);
 
@@ -304,7 +301,7 @@ static void call_address(struct frame *frame, struct call_site *site, void *addr
 	}
 	if (site->result_is_object)
 		object = alloca((type->size | 15) + 1);
-	ffi_call(&site->cif, FFI_FN(address), object ? object : &result, values);
+	ffi_call((ffi_cif *)&site->cif, FFI_FN(address), object ? object : &result, values);
 	if (object && site->object != UINT32_MAX)
 		memcpy(slot_of(frame, site->object)->p, object, type->size);
 	if (site->has_result) {
@@ -313,35 +310,14 @@ static void call_address(struct frame *frame, struct call_site *site, void *addr
 	}
 }
 
-/* Ends the process as a jump to nowhere does. */
-static _Noreturn void raise_missing(const struct call_site *site)
+void call_do(struct frame *frame, const struct call_site *site)
 {
-	print_to(stderr, "remt: %s calls a function that is not there\n", site->unit->path);
-	raise(SIGSEGV);
-	abort();
-}
+	bool is_direct = site->call->is_direct;
+	void *address = is_direct ? site->address : slot_of(frame, site->pointer)->p;
+	struct code *code = is_direct ? site->code : units_code_at(address);
 
-void call_do(struct frame *frame, struct call_site *site)
-{
-	void *address = site->address;
-
-	if (!site->call->is_direct) {
-		struct call_site indirect = *site;
-
-		address = slot_of(frame, site->pointer)->p;
-		indirect.code = units_code_at(address);
-		if (indirect.code && translate_code(indirect.code)) {
-			call_code(frame, &indirect);
-			return;
-		}
-	} else if (site->code && translate_code(site->code)) {
-		call_code(frame, site);
-		return;
-	} else if (site->code) {
-		site->address = address = site->code->address;
-		site->code = NULL;
-	}
-	if (!address)
-		raise_missing(site);
-	call_address(frame, site, address);
+	if (code && translate_code(code))
+		call_code(frame, site, code);
+	else
+		call_address(frame, site, address);
 }

@@ -66,17 +66,20 @@ struct call_site {
 	uint32_t object; /* slot with the address for a returned object; UINT32_MAX: dropped */
 	uint32_t nr_arguments;
 	struct call_argument *arguments;
-	bool is_prepared;
-	ffi_cif cif;
+	ffi_cif cif; /* of a compiled function; VA_ARG: `rtype` is the argument's type */
 };
+
+enum code_state { CODE_NEW, CODE_BEGUN, CODE_DONE };
 
 struct code {
 	const struct unit *unit;
 	const struct ir_entry *entry;
 	const char *name;
-	void *address;	     /* of the compiled function; NULL: there is none */
+	void *address;		/* of the compiled function; NULL: there is none */
+	uint64_t size;		/* bytes at `address`; 0: unknown */
+	const char *undiverted; /* why compiled callers don't come here; NULL: they do */
 	const char *refusal; /* why it can't be evaluated; NULL: it can, or that is not known yet */
-	bool is_translated;
+	enum code_state state;
 	struct ir_function function;
 	struct insn *insns;
 	uint32_t nr_insns;

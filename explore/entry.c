@@ -137,14 +137,53 @@ static void *make_closure(struct code *code)
 	return address;
 }
 
-bool call_divert(struct code *code)
+/* Functions of the C library that the evaluator itself calls while it evaluates. */
+static bool is_own_tool(const char *name)
+{
+	static const char *const names[] = { "memcpy",	"memmove", "memset",  "memcmp",
+					     "strcmp",	"strlen",  "malloc",  "calloc",
+					     "realloc", "free",	   "bsearch", NULL };
+
+	for (size_t i = 0; names[i]; i++) {
+		if (strcmp(names[i], name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Returns what keeps compiled callers of CODE from coming to the evaluator; NULL: nothing. */
+static const char *obstacle(struct code *code)
+{
+	const struct ir_unit *ir = code->unit->ir;
+	const struct ir_type *type = &ir->types[ir->symbols[code->entry->symbol].type];
+
+	if (!code->address)
+		return "it was not compiled as such";
+	if (is_own_tool(code->name))
+		return code->refusal = "the evaluator calls it itself";
+	if (units_code_at(code->address) != code)
+		return "another function lies there";
+	if (code->size < JUMP_SIZE)
+		return "it is too short, or its size is not known";
+	if (!translate_code(code))
+		return code->refusal;
+	if (code->is_variadic)
+		return "it is variadic";
+	if (type->flags & REMT_IR_UNPROTOTYPED && code->nr_parameters)
+		return "it has no prototype";
+	return NULL;
+}
+
+void call_divert(struct code *code)
 {
 	void *closure;
 	unsigned char *stub;
 
-	if (!code->address || !translate_code(code) || code->is_variadic)
-		return false;
+	code->undiverted = obstacle(code);
+	if (code->undiverted)
+		return;
 	closure = make_closure(code);
 	stub = closure ? make_stub(code->address, closure) : NULL;
-	return stub && write_jump(code->address, stub);
+	if (!stub || !write_jump(code->address, stub))
+		code->undiverted = "no jump to the evaluator could be made";
 }

@@ -12,6 +12,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/operate.c explore/operate.h \
 	explore/run.c explore/run.h \
 	explore/start.c \
+	explore/symbol.c explore/symbol.h \
 	explore/translate.c explore/translate.h explore/translate_state.h \
 	explore/translate_call.c \
 	explore/translate_flow.c \

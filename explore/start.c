@@ -24,6 +24,7 @@
 #include "explore/unit.h"
 
 #define STACK_SIZE ((size_t)1 << 30)
+#define GUARD_SIZE ((size_t)1 << 20)
 
 typedef int main_fn(int, char **, char **);
 typedef int start_fn(main_fn *, int, char **, void (*)(void), void (*)(void), void (*)(void),
@@ -44,6 +45,9 @@ static void print_refusal(struct code *code)
 {
 	if (code->refusal)
 		print_to(statistics, "native %s: %s\n", code->name, code->refusal);
+	else if (code->undiverted)
+		print_to(statistics, "native for compiled callers %s: %s\n", code->name,
+			 code->undiverted);
 }
 
 static void print_statistics(void)
@@ -56,11 +60,6 @@ static void print_statistics(void)
 	print_to(statistics, "statements %" PRIu64 "\n", run_nr_statements);
 	units_each_code(print_refusal);
 	fclose(statistics);
-}
-
-static void divert(struct code *code)
-{
-	call_divert(code);
 }
 
 static void choose_mutant(void)
@@ -82,7 +81,7 @@ static void prepare(void)
 		_exit(126);
 	}
 	choose_mutant();
-	units_each_code(divert);
+	units_each_code(call_divert);
 	if (getenv("REMT_EXPLORE_STATISTICS"))
 		atexit(print_statistics);
 }
@@ -136,6 +135,8 @@ int __libc_start_main(main_fn *main, int argc, char **argv, void (*init)(void), 
 	prepare();
 	if (stack == MAP_FAILED)
 		run_program();
+	/* Endless recursion ends as it does on the system's stack. */
+	mprotect(stack, GUARD_SIZE, PROT_NONE);
 	getcontext(&context);
 	context.uc_stack.ss_sp = stack;
 	context.uc_stack.ss_size = STACK_SIZE;

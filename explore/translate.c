@@ -259,7 +259,7 @@ static void lay_out_memory(struct translation *t)
 	for (uint32_t i = 0; i < t->function->nr_locals; i++) {
 		const struct ir_local *local = &t->function->locals[i];
 		const struct ir_type *type = &t->ir->types[local->type];
-		size_t alignment = type->alignment > 16 ? type->alignment : 16;
+		size_t alignment = local->alignment > 16 ? local->alignment : 16;
 
 		code->offsets[i] = SIZE_MAX;
 		if (!(local->flags & REMT_IR_MEMORY) ||
@@ -319,6 +319,9 @@ static void finish(struct translation *t)
 {
 	struct code *code = t->code;
 
+	if (t->has_setjmp && t->has_restore)
+		translation_refuse(t, "setjmp() beside variable arrays");
+
 	code->insns = t->insns.items;
 	code->nr_insns = (uint32_t)t->insns.count;
 	code->nr_slots = t->nr_slots;
@@ -351,16 +354,17 @@ static void translate(struct code *code)
 	}
 	begin(&t);
 	emit_blocks(&t);
-	jumps_settle(&t);
+	jumps_resolve(&t);
 	finish(&t);
 }
 
 bool translate_code(struct code *code)
 {
-	if (!code->is_translated) {
-		code->is_translated = true;
-		if (!code->refusal)
-			translate(code);
+	if (code->state == CODE_NEW && !code->refusal) {
+		code->state = CODE_BEGUN;
+		translate(code);
+		code->state = CODE_DONE;
 	}
-	return !code->refusal;
+	/* What is not known to work yet must at least be there as a compiled function. */
+	return !code->refusal && (code->state == CODE_DONE || code->address);
 }

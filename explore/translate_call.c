@@ -77,8 +77,10 @@ static bool emit_special(struct translation *t, const struct ir_call *call, stru
 	if (is_one_of(name, setjmps)) {
 		bool has_mask = site->nr_arguments > 1;
 
+		t->has_setjmp = true;
+		/* The function setjmp() keeps the signal mask; the macro calls _setjmp(), which doesn't. */
 		emit(t, DO_SETJMP, d, first, has_mask ? site->arguments[1].slot : 0,
-		     t->block << 1 | has_mask, 0);
+		     t->block << 1 | has_mask, strcmp(name, "setjmp") == 0);
 	} else if (call->flags & REMT_IR_RETURNS_TWICE && strcmp(name, "vfork") != 0) {
 		translation_refuse(t, "a call that returns twice");
 	} else if (is_one_of(name, allocas)) {
@@ -89,6 +91,7 @@ static bool emit_special(struct translation *t, const struct ir_call *call, stru
 	} else if (strcmp(name, "__builtin_stack_save") == 0) {
 		emit(t, DO_STACK_SAVE, d == UINT32_MAX ? slot_new(t) : d, 0, 0, 0, 0);
 	} else if (strcmp(name, "__builtin_stack_restore") == 0) {
+		t->has_restore = true;
 		emit(t, DO_STACK_RESTORE, 0, first, 0, 0, 0);
 	} else {
 		return false;
@@ -117,27 +120,13 @@ static void find_callee(struct translation *t, struct call_site *site)
 	}
 	site->address = unit_address(t->unit, call->symbol, &is_found);
 	site->code = units_code_at(site->address);
-	if (!site->code && t->unit->entry_of[call->symbol])
+	if (is_found)
+		return;
+	/* The compiler may have left a function out, if it uses changed copies alone. */
+	if (t->unit->entry_of[call->symbol])
 		site->code = &t->unit->codes[t->unit->entry_of[call->symbol] - 1];
-	/*
-	 * The compiler may have left a function out, if it uses changed copies alone. What nobody
-	 * defines is called nowhere in the compiled code, either.
-	 */
-	if (!site->address &&
-	    (site->code || t->ir->symbols[call->symbol].flags & REMT_IR_DEFINED) &&
-	    !(site->code && translate_code(site->code)))
+	if (!site->code || !(site->code == t->code || translate_code(site->code)))
 		translation_refuse(t, "a call of a function whose address is not known");
-}
-
-/* Checks that the values of a call can be passed. */
-static void check_types(struct translation *t, const struct call_site *site)
-{
-	if (!call_ffi_type(t->ir, site->result_type))
-		translation_refuse(t, "a result that can't be passed");
-	for (uint32_t i = 0; i < site->nr_arguments; i++) {
-		if (!call_ffi_type(t->ir, site->arguments[i].type))
-			translation_refuse(t, "an argument that can't be passed");
-	}
 }
 
 static void emit_internal(struct translation *t, struct call_site *site)
@@ -147,6 +136,9 @@ static void emit_internal(struct translation *t, struct call_site *site)
 		return;
 	}
 	site->builtin = builtin_va_arg;
+	site->cif.rtype = call_ffi_type(t->ir, site->result_type);
+	if (!site->cif.rtype)
+		translation_refuse(t, "a value that can't be passed");
 	emit(t, DO_BUILTIN, 0, 0, 0, 0, (int64_t)site);
 }
 
@@ -186,8 +178,8 @@ void call_emit(struct translation *t, const struct ir_statement *statement)
 		emit_internal(t, site);
 	} else if (!emit_special(t, call, site)) {
 		find_callee(t, site);
-		if (!site->builtin)
-			check_types(t, site);
+		if (!site->builtin && !call_prepare(site))
+			translation_refuse(t, "a value that can't be passed");
 		emit(t, site->builtin ? DO_BUILTIN : DO_CALL, 0, 0, 0, 0, (int64_t)site);
 	}
 	if (stored)

@@ -184,7 +184,7 @@ void end_emit(struct translation *t, const struct ir_block *block)
 }
 
 /* Gives plain jumps their target; the others follow, and may add instructions. */
-static void settle_gotos(struct translation *t)
+static void resolve_gotos(struct translation *t)
 {
 	const void *label = run_label(DO_GOTO);
 
@@ -196,7 +196,7 @@ static void settle_gotos(struct translation *t)
 	}
 }
 
-static void settle_table(struct translation *t, const struct pending_table *pending)
+static void resolve_table(struct translation *t, const struct pending_table *pending)
 {
 	const struct ir_block *block = &t->function->blocks[pending->block];
 
@@ -214,9 +214,9 @@ static void settle_table(struct translation *t, const struct pending_table *pend
 	}
 }
 
-void jumps_settle(struct translation *t)
+void jumps_resolve(struct translation *t)
 {
-	settle_gotos(t);
+	resolve_gotos(t);
 	for (size_t i = 0; i < t->jumps.count; i++) {
 		struct jump jump = t->jumps.items[i];
 		uint32_t target = edge_target(t, jump.from, jump.to);
@@ -227,7 +227,7 @@ void jumps_settle(struct translation *t)
 			t->insns.items[jump.insn].c = target;
 	}
 	for (size_t i = 0; i < t->tables.count; i++)
-		settle_table(t, &t->tables.items[i]);
+		resolve_table(t, &t->tables.items[i]);
 	for (uint32_t b = 0; b < t->function->nr_blocks; b++) {
 		const struct ir_block *block = &t->function->blocks[b];
 

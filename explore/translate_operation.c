@@ -83,6 +83,9 @@ static void emit_generic(struct translation *t, enum remt_ir_operation op, uint3
 {
 	if (first.shape == SHAPE_NONE || second.shape == SHAPE_NONE || result.shape == SHAPE_NONE)
 		translation_refuse(t, "an operation on an unknown form");
+	if (op >= REMT_IR_OP_SUM_WRAPPED &&
+	    (first.precision > 64 || second.precision > 64 || result.precision > 64))
+		translation_refuse(t, "an overflow of over 64 bits");
 	emit(t, DO_GENERIC, d, a, b, form_pack(result),
 	     (int64_t)op | (int64_t)form_pack(first) << 8 | (int64_t)form_pack(second) << 24);
 }

@@ -68,7 +68,7 @@ static void find_base(struct translation *t, const struct ir_place *place, struc
 }
 
 /* Puts the address so far into a slot. */
-static void settle(struct translation *t, struct address *address)
+static void put_in_slot(struct translation *t, struct address *address)
 {
 	uint32_t d = slot_new(t);
 
@@ -86,7 +86,7 @@ static void add_index(struct translation *t, const struct ir_index *index, struc
 		return;
 	}
 	if (ret->mode >= MODE_CONSTANT_INDEX)
-		settle(t, ret);
+		put_in_slot(t, ret);
 	ret->b = slot_of_operand(t, &index->operand);
 	if (index->stride != (int32_t)index->stride) {
 		translation_refuse(t, "an element of over 2 GiB");
@@ -115,7 +115,7 @@ uint32_t place_address(struct translation *t, const struct ir_place *place)
 		return address.a;
 	if (address.mode == MODE_CONSTANT)
 		return slot_of_constant(t, (union word){ .i = address.n });
-	settle(t, &address);
+	put_in_slot(t, &address);
 	return address.a;
 }
 

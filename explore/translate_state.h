@@ -30,6 +30,7 @@ struct translation {
 	const struct ir_unit *ir;
 	const struct ir_function *function;
 	const char *refusal;
+	bool has_setjmp, has_restore; /* calls of setjmp() and __builtin_stack_restore() */
 	VEC(struct insn) insns;
 	VEC(union word) constants;
 	uint32_t nr_slots; /* of values and temporaries */
@@ -84,7 +85,7 @@ void branch_emit(struct translation *t, const struct ir_end *end, uint32_t nr_st
 /* Adds the end of BLOCK, the block in translation. */
 void end_emit(struct translation *t, const struct ir_block *block);
 /* Gives all jumps their targets, once all blocks are there. */
-void jumps_settle(struct translation *t);
+void jumps_resolve(struct translation *t);
 
 /* ---- translate_call.c */
 

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds IR and addresses. The plugin writes the link-time addresses of what a unit defines into
- * `.remt.ir.at`. What another unit defines is looked up by its name among these, and last by dlsym().
+ * Finds IR and addresses. What a unit has for itself lies where `.remt.ir.at` says; of other names
+ * the file's symbol table tells which definition the linker chose, and the loader the rest.
  */
 #include "explore/unit.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <gelf.h>
 #include <link.h>
 #include <string.h>
 
 #include "common/vec.h"
 #include "common/xalloc.h"
-#include "sites/elf_file.h"
+#include "explore/symbol.h"
 
 struct object {
 	const char *path;
@@ -65,109 +63,70 @@ void units_each_code(void (*each)(struct code *code))
 	}
 }
 
-/* ---- addresses */
-
-/* The rows of `.remt.ir.at`: uid, number of symbols, then the address of each. */
-struct addresses {
-	uint64_t *words;
-	size_t nr_words;
-};
-
-static void take_section(void *arg, Elf_Scn *scn)
-{
-	struct addresses *ret = arg;
-	Elf_Data *data = elf_getdata(scn, NULL);
-
-	if (!data || !data->d_buf)
-		return;
-	ret->words = xreallocarray(ret->words, ret->nr_words + data->d_size / 8, 8);
-	memcpy(ret->words + ret->nr_words, data->d_buf, data->d_size / 8 * 8);
-	ret->nr_words += data->d_size / 8;
-}
-
-static struct error *find_addresses(void *arg, Elf *elf, const char *name)
-{
-	size_t names;
-
-	(void)name;
-	if (elf_getshdrstrndx(elf, &names) < 0)
-		return NULL;
-	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
-		GElf_Shdr header;
-		const char *section;
-
-		if (!gelf_getshdr(scn, &header))
-			continue;
-		section = elf_strptr(elf, names, header.sh_name);
-		if (section && strcmp(section, REMT_IR_ADDRESSES_SECTION) == 0)
-			take_section(arg, scn);
-	}
-	return NULL;
-}
-
-static const uint64_t *addresses_of(const struct addresses *addresses, const struct ir_unit *ir)
-{
-	for (size_t i = 0; i + 2 <= addresses->nr_words;) {
-		uint64_t count = addresses->words[i + 1];
-
-		if (count > addresses->nr_words - i - 2)
-			break;
-		if (addresses->words[i] == ir->uid && count == ir->nr_symbols)
-			return &addresses->words[i + 2];
-		i += 2 + count;
-	}
-	return NULL;
-}
-
 /* ---- symbols */
 
-static void *own_address(struct unit *unit, uint32_t symbol)
+/* Where the unit itself has SYMBOL, whichever definition the program uses. */
+static void *own_address(const struct unit *unit, uint32_t symbol)
 {
-	uint64_t *linked = (uint64_t *)unit->addresses + unit->ir->nr_symbols;
+	uint64_t linked = unit->ir->addresses ? unit->ir->addresses[symbol] : 0;
 
-	if (!linked[symbol])
-		return NULL;
-	return (void *)(unit->base + linked[symbol]);
+	return linked ? (void *)(unit->base + linked) : NULL;
 }
 
-/* Finds NAME among what other units of the same file define. */
-static void *sibling_address(struct unit *unit, const char *name)
+/* Finds NAME among what other units of the same file define for that file alone. */
+static void *sibling_address(const struct unit *unit, const char *name)
 {
 	for (size_t i = 0; i < all.units.count; i++) {
-		struct unit *other = all.units.items[i];
+		const struct unit *other = all.units.items[i];
 
-		if (other->base != unit->base)
-			continue;
-		for (uint32_t s = 0; s < other->ir->nr_symbols; s++) {
+		for (uint32_t s = 0; other->base == unit->base && s < other->ir->nr_symbols; s++) {
 			const struct ir_symbol *row = &other->ir->symbols[s];
 
 			if (row->flags & REMT_IR_DEFINED && !(row->flags & REMT_IR_STATIC) &&
-			    strcmp(row->name, name) == 0) {
-				void *found = own_address(other, s);
-
-				if (found)
-					return found;
-			}
+			    strcmp(row->name, name) == 0 && own_address(other, s))
+				return own_address(other, s);
 		}
 	}
 	return NULL;
 }
 
-static void *look_up(struct unit *unit, uint32_t symbol)
+/* Finds a name that the linker resolved; NULL: it is no name of this file. */
+static void *linked_address(const struct unit *unit, const char *name)
 {
-	const struct ir_symbol *row = &unit->ir->symbols[symbol];
+	const struct symbol *symbol = symbol_find(unit->symbols, name);
 	void *found = NULL;
 
-	/* What a shared library exports may be another file's. */
-	if (!unit->is_program && !(row->flags & REMT_IR_STATIC) && !(row->flags & REMT_IR_THREAD))
-		found = dlsym(RTLD_DEFAULT, row->name);
-	if (!found && row->flags & REMT_IR_DEFINED)
+	if (!symbol)
+		return NULL;
+	if (!unit->is_program && symbol->is_preemptible)
+		found = dlsym(RTLD_DEFAULT, name);
+	return found ? found : (void *)(unit->base + symbol->address);
+}
+
+/* Finds a function of another unit without IR that only this file knows, such as atexit(). */
+static void *hidden_address(const struct unit *unit, const char *name)
+{
+	const struct symbol *symbol = symbol_find_hidden(unit->symbols, name);
+
+	return symbol ? (void *)(unit->base + symbol->address) : NULL;
+}
+
+static void *look_up(const struct unit *unit, uint32_t symbol)
+{
+	const struct ir_symbol *row = &unit->ir->symbols[symbol];
+	void *found;
+
+	if (row->flags & REMT_IR_STATIC)
+		return own_address(unit, symbol);
+	found = linked_address(unit, row->name);
+	/* A name that is hidden from other files is a local one by now. */
+	if (!found)
 		found = own_address(unit, symbol);
-	if (!found && !(row->flags & REMT_IR_STATIC))
+	if (!found)
 		found = sibling_address(unit, row->name);
-	if (!found && !(row->flags & REMT_IR_STATIC))
+	if (!found)
 		found = dlsym(RTLD_DEFAULT, row->name);
-	return found;
+	return found ? found : hidden_address(unit, row->name);
 }
 
 void *unit_address(struct unit *unit, uint32_t symbol, bool *is_found)
@@ -181,6 +140,15 @@ void *unit_address(struct unit *unit, uint32_t symbol, bool *is_found)
 	}
 	*is_found = found || unit->ir->symbols[symbol].flags & REMT_IR_WEAK;
 	return found;
+}
+
+/* True if the program may use another file's or unit's definition of a weak symbol. */
+static bool is_replaced(const struct unit *unit, uint32_t symbol)
+{
+	const struct ir_symbol *row = &unit->ir->symbols[symbol];
+	const struct symbol *linked = symbol_find(unit->symbols, row->name);
+
+	return row->flags & REMT_IR_WEAK && !(linked && linked->is_weak);
 }
 
 /* ---- IR */
@@ -197,30 +165,33 @@ static void add_codes(struct unit *unit)
 		code->unit = unit;
 		code->entry = &ir->entries[e];
 		code->name = ir->symbols[code->entry->symbol].name;
-		code->address = own_address(unit, code->entry->symbol);
+		unit->entry_of[code->entry->symbol] = e + 1;
 		if (code->entry->refusal != REMT_IR_REFUSED_NONE)
 			code->refusal = ir_refusal_text(code->entry->refusal);
-		unit->entry_of[code->entry->symbol] = e + 1;
+		if (is_replaced(unit, code->entry->symbol))
+			code->refusal = "a weak function, in whose place another one may be";
+		else
+			code->address = own_address(unit, code->entry->symbol);
+		if (code->address)
+			code->size = symbol_size_at(unit->symbols,
+						    (uintptr_t)code->address - unit->base);
 	}
 	all.nr_codes += ir->nr_entries;
 }
 
 static void add_unit(const struct object *object, const struct ir_unit *ir,
-		     const struct addresses *addresses)
+		     const struct symbol_table *symbols)
 {
 	struct unit *unit = xcalloc(1, sizeof(*unit));
-	const uint64_t *linked = addresses_of(addresses, ir);
 
 	*unit = (struct unit){
 		.ir = ir,
+		.symbols = symbols,
 		.path = object->path,
 		.base = object->base,
 		.is_program = object->is_program,
-		/* addresses at run time, then those at link time */
-		.addresses = xcalloc((size_t)ir->nr_symbols * 2 + 1, sizeof(void *)),
+		.addresses = xcalloc((size_t)ir->nr_symbols + 1, sizeof(void *)),
 	};
-	if (linked)
-		memcpy(unit->addresses + ir->nr_symbols, linked, ir->nr_symbols * 8);
 	vec_push(&all.units, unit);
 	add_codes(unit);
 }
@@ -228,14 +199,13 @@ static void add_unit(const struct object *object, const struct ir_unit *ir,
 static struct error *read_object(const struct object *object)
 {
 	struct ir_units *units = xcalloc(1, sizeof(*units)); /* lives as long as the process */
-	struct addresses addresses = { 0 };
+	struct symbol_table *symbols = NULL;
 	struct error *err = ir_units_read(object->path, units);
 
 	if (!err && units->nr_units)
-		err = elf_file_each(object->path, find_addresses, &addresses);
+		err = symbol_table_read(object->path, &symbols);
 	for (size_t i = 0; !err && i < units->nr_units; i++)
-		add_unit(object, &units->units[i], &addresses);
-	free(addresses.words);
+		add_unit(object, &units->units[i], symbols);
 	return err;
 }
 

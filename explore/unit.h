@@ -9,6 +9,7 @@
 /* A unit of a loaded file. */
 struct unit {
 	const struct ir_unit *ir;
+	const struct symbol_table *symbols; /* of the file */
 	const char *path;
 	uintptr_t base;	    /* what the file's addresses are moved by */
 	bool is_program;    /* else a shared library */
