@@ -147,17 +147,14 @@ static ffi_type *object_type(const struct ir_unit *ir, uint32_t index)
 	struct elements elements = { .number = 0 };
 	ffi_type *ret = xcalloc(1, sizeof(*ret));
 
-	if (type->size > 16) { /* is passed in memory, whatever it has */
-		ret->elements = xcalloc(2, sizeof(ffi_type *));
-		ret->elements[0] = &ffi_type_uint8;
-		ret->size = type->size;
-		ret->alignment = (unsigned short)type->alignment;
-		ret->type = FFI_TYPE_STRUCT;
-		return ret;
-	}
-	add_elements(ir, index, 0, &elements);
-	ret->elements = xcalloc(20, sizeof(ffi_type *));
 	ret->type = FFI_TYPE_STRUCT;
+	ret->size = type->size;
+	ret->alignment = (unsigned short)type->alignment;
+	ret->elements = xcalloc(20, sizeof(ffi_type *));
+	ret->elements[0] = &ffi_type_uint8;
+	if (type->size > 16) /* is passed in memory, whatever it has */
+		return ret;
+	add_elements(ir, index, 0, &elements);
 	if (elements.is_unknown || !add_pieces(&elements, type->size, ret->elements))
 		return NULL;
 	return ret;

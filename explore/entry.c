@@ -151,6 +151,15 @@ static bool is_own_tool(const char *name)
 	return false;
 }
 
+static bool takes_float(const struct code *code)
+{
+	for (uint32_t i = 0; i < code->nr_parameters; i++) {
+		if (form_of(&code->unit->ir->types[code->parameter_types[i]]).shape == SHAPE_F32)
+			return true;
+	}
+	return false;
+}
+
 /* Returns what keeps compiled callers of CODE from coming to the evaluator; NULL: nothing. */
 static const char *obstacle(struct code *code)
 {
@@ -169,8 +178,8 @@ static const char *obstacle(struct code *code)
 		return code->refusal;
 	if (code->is_variadic)
 		return "it is variadic";
-	if (type->flags & REMT_IR_UNPROTOTYPED && code->nr_parameters)
-		return "it has no prototype";
+	if (type->flags & REMT_IR_UNPROTOTYPED && takes_float(code))
+		return "it has no prototype, and callers pass a float as a double";
 	return NULL;
 }
 
