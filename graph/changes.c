@@ -9,8 +9,8 @@
  */
 #include "graph/changes.h"
 
+#include "common/lists.h"
 #include "common/xalloc.h"
-#include "graph/lists.h"
 
 /* True if both define the name in paired units, or as paired functions. */
 static bool are_definitions_paired(const struct pairs *pairs, uint32_t old, uint32_t new)

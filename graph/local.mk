@@ -4,7 +4,6 @@ graph_libgraph_a_SOURCES = \
 	graph/changes.c graph/changes.h \
 	graph/difference.c graph/difference.h \
 	graph/library.c graph/library.h \
-	graph/lists.c graph/lists.h \
 	graph/match.c graph/match.h \
 	graph/mutants.c graph/mutants.h \
 	graph/names.c graph/names.h \

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/lists.h"
 #include "common/vec.h"
 #include "graph/difference.h"
-#include "graph/lists.h"
 #include "graph/reach.h"
 
 /* The whole computation; the head of reach.c tells its steps. */

@@ -9,8 +9,8 @@
  *		use(item);
  *	lists_deinit(&lists);
  */
-#ifndef GRAPH_LISTS_H
-#define GRAPH_LISTS_H
+#ifndef COMMON_LISTS_H
+#define COMMON_LISTS_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "graph/lists.h"
+#include "common/lists.h"
 
 #include "common/xalloc.h"
 
