@@ -19,12 +19,38 @@ static void read_locals(struct reader *reader)
 	for (uint32_t i = 0; i < nr && !reader->cursor.is_bad; i++) {
 		locals[i].name = reader_text(reader);
 		locals[i].type = reader_type(reader);
-		locals[i].flags = cursor_below(&reader->cursor, 1u << 4);
+		locals[i].flags = cursor_below(&reader->cursor, 1u << 5);
 		locals[i].line = cursor_below(&reader->cursor, UINT32_MAX);
 		locals[i].alignment = cursor_alignment(&reader->cursor);
 	}
 	reader->function->locals = locals;
 	reader->function->nr_locals = nr;
+}
+
+static void read_pointed(struct reader *reader, struct ir_value *value)
+{
+	struct ir_function *function = reader->function;
+	uint64_t limits[REMT_IR_NR_POINTED_KINDS] = {
+		[REMT_IR_POINTED_LOCAL] = function->nr_locals,
+		[REMT_IR_POINTED_SYMBOL] = function->unit->nr_symbols,
+		[REMT_IR_POINTED_UNNAMED] = UINT32_MAX,
+	};
+
+	value->pointed_flags = cursor_below(&reader->cursor, 1u << 3);
+	if (!value->pointed_flags)
+		return;
+	uint32_t nr = cursor_count(&reader->cursor);
+	struct ir_pointed *pointed = arena_alloc(&function->memory, nr, sizeof(*pointed));
+
+	for (uint32_t i = 0; i < nr && !reader->cursor.is_bad; i++) {
+		uint64_t number = cursor_number(&reader->cursor);
+
+		if (number % 4 >= REMT_IR_NR_POINTED_KINDS || number / 4 >= limits[number % 4])
+			cursor_fail(&reader->cursor);
+		pointed[i] = (struct ir_pointed){ number % 4, (uint32_t)(number / 4) };
+	}
+	value->pointed = pointed;
+	value->nr_pointed = nr;
 }
 
 static void read_values(struct reader *reader)
@@ -39,6 +65,7 @@ static void read_values(struct reader *reader)
 		values[i].local--; /* 0 is none: UINT32_MAX */
 		values[i].parameter =
 			cursor_below(&reader->cursor, (uint64_t)function->nr_locals + 1);
+		read_pointed(reader, &values[i]);
 	}
 	function->values = values;
 	function->nr_values = nr;

@@ -138,10 +138,19 @@ struct ir_local {
 	uint32_t alignment; /* bytes */
 };
 
+/* A thing that a pointer may point to. */
+struct ir_pointed {
+	enum remt_ir_pointed_kind kind;
+	uint32_t index; /* of the local or symbol, or the number of what has no name */
+};
+
 struct ir_value {
 	uint32_t type;
-	uint32_t local;	    /* that it is a value of; UINT32_MAX: none */
-	uint32_t parameter; /* whose first value it is, from 1 on; 0: it is assigned */
+	uint32_t local;		/* that it is a value of; UINT32_MAX: none */
+	uint32_t parameter;	/* whose first value it is, from 1 on; 0: it is assigned */
+	unsigned pointed_flags; /* remt_ir_pointed_flags */
+	uint32_t nr_pointed;
+	const struct ir_pointed *pointed;
 };
 
 struct ir_function {

@@ -37,8 +37,10 @@ PLUGIN_UNITS = \
 	plugin/ir/ir.cc plugin/ir/ir.h \
 	plugin/ir/mark.cc \
 	plugin/ir/operand.cc plugin/ir/operand.h \
+	plugin/ir/points.cc plugin/ir/points.h \
 	plugin/ir/statement.cc plugin/ir/statement.h \
 	plugin/ir/stream.h \
+	plugin/ir/variables.cc plugin/ir/variables.h \
 	plugin/lower/lower.cc plugin/lower/lower.h \
 	plugin/lower/lower_switch.cc plugin/lower/lower_switch.h \
 	plugin/mark/detour.cc plugin/mark/detour.h \

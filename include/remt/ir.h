@@ -34,9 +34,11 @@
  *   locals    = n {name type flags line alignment}
  *                                           variables in memory, and those that values belong to;
  *                                           alignment: bytes, a power of two
- *   values    = n {type local+1 parameter+1}
+ *   values    = n {type local+1 parameter+1 pointed}
  *                                           each is assigned once; a parameter is a value, or a
  *                                           local with REMT_IR_PARAMETER, at its position there
+ *   pointed   = FLAGS [n {index*4 + KIND}]  what a pointer may point to; 0: this is not known, or
+ *                                           the value is no pointer
  *   blocks    = n {block}                   control enters at block 0, which has no predecessors
  *   block     = predecessors phis statements end ways
  *   predecessors = n {block}
@@ -145,14 +147,32 @@ enum remt_ir_symbol_flags {
 	REMT_IR_THREAD = 8,  /* each thread has its own */
 	REMT_IR_WEAK = 16,
 	REMT_IR_CONSTANT = 32, /* nobody may write it */
+	REMT_IR_ALIASED = 64,  /* another name may stand for the same thing */
 };
 
 enum remt_ir_local_flags {
 	REMT_IR_PARAMETER = 1,
-	REMT_IR_MEMORY = 2, /* it lies in memory; else it only names values */
-	REMT_IR_MADE = 4,   /* by the compiler */
-	REMT_IR_RESULT = 8, /* what the function returns */
+	REMT_IR_MEMORY = 2,   /* it lies in memory; else it only names values */
+	REMT_IR_MADE = 4,     /* by the compiler */
+	REMT_IR_RESULT = 8,   /* what the function returns */
+	REMT_IR_ESCAPES = 16, /* other functions may reach it by a pointer */
 };
+
+enum remt_ir_pointed_flags {
+	REMT_IR_POINTED_KNOWN = 1,
+	REMT_IR_POINTED_OUTSIDE = 2, /* also to all that lives longer than the function's call */
+	REMT_IR_POINTED_ESCAPED =
+		4, /* also to all locals with REMT_IR_ESCAPES, and to such heap memory */
+};
+
+/* One thing that is pointed to. Without a name are heap memory and the like: one for each place in the
+ * function that makes some. */
+enum remt_ir_pointed_kind {
+	REMT_IR_POINTED_LOCAL,
+	REMT_IR_POINTED_SYMBOL,
+	REMT_IR_POINTED_UNNAMED,
+};
+#define REMT_IR_NR_POINTED_KINDS (REMT_IR_POINTED_UNNAMED + 1)
 
 enum remt_ir_call_flags {
 	REMT_IR_NO_RETURN = 1,

@@ -96,6 +96,16 @@ static inline bool compat_is_assumption(tree call)
 #endif
 }
 
+/* Returns what points-to analysis says of the returned pointers; before release 14, of what escapes. */
+static inline pt_solution *compat_escaped_return(void)
+{
+#if GCCPLUGIN_VERSION >= 14000 /* told apart, 2023 */
+	return &cfun->gimple_df->escaped_return;
+#else
+	return &cfun->gimple_df->escaped;
+#endif
+}
+
 /* True if the identifier is defined as a macro now. */
 static inline bool compat_is_macro(tree identifier)
 {

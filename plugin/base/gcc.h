@@ -19,6 +19,7 @@
 #include "calls.h"
 #include "fold-const.h"
 #include "stor-layout.h"
+#include "varasm.h"
 #include "stringpool.h"
 #include "attribs.h"
 #include "gimplify.h"

@@ -51,7 +51,4 @@ void body_begin(body *b, gimple *stmt);
 /* Adds a statement, whose line is that of the GCC statement at hand. */
 void body_add(body *b, const stream &statement);
 
-/* Writes locals and values. */
-void body_write_tables(body *b, stream *out);
-
 #endif

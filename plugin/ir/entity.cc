@@ -215,17 +215,27 @@ static void write_type(stream *out, tree type)
 	}
 }
 
+/* True if DECL's name is the only one of what it names. */
+static bool has_one_name(tree decl, symtab_node *node)
+{
+	return !TREE_PUBLIC(decl)
+		       ? !node || (!node->alias && !node->has_aliases_p())
+		       : node && node->definition && !node->alias && !node->has_aliases_p() &&
+				 decl_binds_to_current_def_p(decl);
+}
+
 static void write_symbol(stream *out, tree decl)
 {
 	bool is_code = TREE_CODE(decl) == FUNCTION_DECL;
 	symtab_node *node = symtab_node::get(decl);
 	const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
-	unsigned flags = (is_code ? REMT_IR_CODE : 0) |
-			 (node && node->definition ? REMT_IR_DEFINED : 0) |
+	bool is_defined = node && node->definition;
+	unsigned flags = (is_code ? REMT_IR_CODE : 0) | (is_defined ? REMT_IR_DEFINED : 0) |
 			 (TREE_PUBLIC(decl) ? 0 : REMT_IR_STATIC) |
 			 (!is_code && DECL_THREAD_LOCAL_P(decl) ? REMT_IR_THREAD : 0) |
 			 (DECL_WEAK(decl) ? REMT_IR_WEAK : 0) |
-			 (!is_code && TREE_READONLY(decl) ? REMT_IR_CONSTANT : 0);
+			 (!is_code && is_defined && TREE_READONLY(decl) ? REMT_IR_CONSTANT : 0) |
+			 (has_one_name(decl, node) ? 0 : REMT_IR_ALIASED);
 
 	out->number(entity_text(targetm.strip_name_encoding(name)));
 	out->number(entity_text(name_of(DECL_NAME(decl))));

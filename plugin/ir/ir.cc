@@ -5,6 +5,7 @@
 #include "plugin/ir/body.h"
 #include "plugin/ir/entity.h"
 #include "plugin/ir/flow.h"
+#include "plugin/ir/variables.h"
 
 static stream functions;
 static unsigned nr_functions;
@@ -37,7 +38,11 @@ void ir_add_function(void)
 	if (b.refusal != REMT_IR_REFUSED_NONE) {
 		row.number(expand_location(b.refused_at).line);
 	} else {
-		body_write_tables(&b, &row);
+		points p;
+
+		points_find(&p, &b);
+		variables_write(&b, &p, &row);
+		points_restore(&p);
 		row.append(b.blocks);
 	}
 	functions.nested(row);
