@@ -17,13 +17,15 @@ struct dump_args {
 	bool cfg;
 	bool sites;
 	bool ir;
-	char **files; /* NULL-terminated; borrowed from argv */
+	bool structure; /* of the IR */
+	char **files;	/* NULL-terminated; borrowed from argv */
 };
 
-#define KEY_JSON  0x101
-#define KEY_CFG	  0x102
-#define KEY_SITES 0x103
-#define KEY_IR	  0x104
+#define KEY_JSON      0x101
+#define KEY_CFG	      0x102
+#define KEY_SITES     0x103
+#define KEY_IR	      0x104
+#define KEY_STRUCTURE 0x105
 
 static const struct argp_option options[] = {
 	{ "json", KEY_JSON, NULL, 0, "everything, as one JSON object", 0 },
@@ -31,6 +33,8 @@ static const struct argp_option options[] = {
 	{ "sites", KEY_SITES, NULL, 0, "the sites, and what got none", 0 },
 	{ "ir", KEY_IR, NULL, 0,
 	  "what each function does, and which are not told (built with -fplugin-arg-remt-ir)", 0 },
+	{ "structure", KEY_STRUCTURE, NULL, 0,
+	  "the same, with what comes before what, decides over what and uses what", 0 },
 	{ 0 },
 };
 
@@ -44,11 +48,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_CFG: args->cfg = true; return 0;
 	case KEY_SITES: args->sites = true; return 0;
 	case KEY_IR: args->ir = true; return 0;
+	case KEY_STRUCTURE:
+		args->ir = true;
+		args->structure = true;
+		return 0;
 	case ARGP_KEY_ARGS: args->files = state->argv + state->next; return 0;
 	case ARGP_KEY_NO_ARGS: cmd_usage(state, "no file is named"); return 0;
 	case ARGP_KEY_END:
 		if (args->ir && (args->json || args->cfg || args->sites))
-			cmd_usage(state, "--ir can't be combined with another option");
+			cmd_usage(state, "%s can't be combined with another option",
+				  args->structure ? "--structure" : "--ir");
 		return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -247,7 +256,8 @@ int cmd_dump(int argc, char **argv)
 		dump_json_begin(&json, stdout);
 	/* One bad file must not hide the others. */
 	for (char **file = args.files; *file; file++) {
-		struct error *err = args.ir ? dump_ir(*file) : dump_file(&args, *file, &json);
+		struct error *err =
+			args.ir ? dump_ir(*file, args.structure) : dump_file(&args, *file, &json);
 
 		if (err)
 			code = cmd_fail(err);

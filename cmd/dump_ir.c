@@ -5,10 +5,13 @@
 #include <stdio.h>
 
 #include "common/print.h"
+#include "ir/structure/structure_text.h"
 #include "ir/text.h"
 
-/* Functions of a file, by the reason why what they do is not told; REMT_IR_REFUSED_NONE: told. */
+/* What was printed of a file. Functions are counted by the reason why what they do is not told;
+ * REMT_IR_REFUSED_NONE: told. */
 struct totals {
+	bool has_structure; /* functions are printed with it */
 	size_t by_refusal[REMT_IR_NR_REFUSALS];
 	size_t nr_functions;
 	uint64_t nr_statements; /* of those told, with the ends of blocks */
@@ -33,6 +36,8 @@ static struct error *print_body(const struct ir_unit *unit, const struct ir_entr
 	if (err)
 		return err;
 	ir_text_function(&text, &function);
+	if (totals->has_structure)
+		ir_structure_text(&text, &function);
 	print_lines(stdout, strbuf_get(&text), text.length);
 	totals->nr_statements += statements_of(&function);
 	return NULL;
@@ -64,9 +69,9 @@ static void print_totals(const struct totals *totals)
 	}
 }
 
-static struct error *print_units(const char *path, const struct ir_units *units)
+static struct error *print_units(const char *path, const struct ir_units *units, bool has_structure)
 {
-	struct totals totals = { 0 };
+	struct totals totals = { .has_structure = has_structure };
 
 	for (size_t u = 0; u < units->nr_units; u++) {
 		const struct ir_unit *unit = &units->units[u];
@@ -83,7 +88,7 @@ static struct error *print_units(const char *path, const struct ir_units *units)
 	return NULL;
 }
 
-struct error *dump_ir(const char *path)
+struct error *dump_ir(const char *path, bool has_structure)
 {
 	_cleanup_ir_units_ struct ir_units units = { 0 };
 	struct error *err = ir_units_read(path, &units);
@@ -96,5 +101,5 @@ struct error *dump_ir(const char *path)
 			"%s does not tell what its functions do: it is no ELF file or was not built "
 			"with -fplugin-arg-remt-ir",
 			path);
-	return print_units(path, &units);
+	return print_units(path, &units, has_structure);
 }

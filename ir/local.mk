@@ -4,8 +4,14 @@ ir_libir_a_SOURCES = \
 	ir/cursor.h \
 	ir/function.c ir/function.h \
 	ir/reader.h ir/reader_operand.c ir/reader_statement.c \
+	ir/structure/control.c ir/structure/control.h \
+	ir/structure/dominators.c ir/structure/dominators.h \
+	ir/structure/memory.c ir/structure/memory.h \
+	ir/structure/overlap.c ir/structure/overlap.h \
+	ir/structure/structure_text.c ir/structure/structure_text.h \
+	ir/structure/uses.c ir/structure/uses.h \
 	ir/text.c ir/text.h \
 	ir/text_operand.c ir/text_operand.h \
 	ir/unit.c ir/unit.h
 
-EXTRA_DIST += ir/README.md
+EXTRA_DIST += ir/README.md ir/structure/README.md

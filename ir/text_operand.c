@@ -42,7 +42,7 @@ void text_local(struct strbuf *out, const struct ir_function *function, uint32_t
 		strbuf_addf(out, "v%u", local);
 }
 
-static void add_value(struct strbuf *out, const struct ir_function *function, uint32_t value)
+void text_value(struct strbuf *out, const struct ir_function *function, uint32_t value)
 {
 	uint32_t local = function->values[value].local;
 
@@ -56,7 +56,7 @@ static void add_value(struct strbuf *out, const struct ir_function *function, ui
 
 void text_assigned(struct strbuf *out, const struct ir_function *function, uint32_t value)
 {
-	add_value(out, function, value);
+	text_value(out, function, value);
 	text_type(out, function->unit, function->values[value].type);
 }
 
@@ -100,7 +100,7 @@ void text_operand(struct strbuf *out, const struct ir_function *function,
 		  const struct ir_operand *operand)
 {
 	switch (operand->kind) {
-	case REMT_IR_VALUE: add_value(out, function, operand->value); break;
+	case REMT_IR_VALUE: text_value(out, function, operand->value); break;
 	case REMT_IR_NUMBER:
 	case REMT_IR_WIDE: add_number(out, function->unit, operand); break;
 	case REMT_IR_REAL: add_real(out, function->unit, operand); break;

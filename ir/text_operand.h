@@ -12,6 +12,9 @@ void text_type(struct strbuf *out, const struct ir_unit *unit, uint32_t type);
 /* Adds the name of a local, or vINDEX if it has none. */
 void text_local(struct strbuf *out, const struct ir_function *function, uint32_t local);
 
+/* Adds the name of a value. */
+void text_value(struct strbuf *out, const struct ir_function *function, uint32_t value);
+
 /* Adds the name of a value and its type. */
 void text_assigned(struct strbuf *out, const struct ir_function *function, uint32_t value);
 

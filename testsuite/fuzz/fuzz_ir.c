@@ -14,6 +14,7 @@
 
 #include "common/hash.h"
 #include "damage.h"
+#include "ir/structure/structure_text.h"
 #include "ir/text.h"
 #include "table_sample.h"
 
@@ -83,6 +84,7 @@ static uint64_t judge_function(const struct ir_unit *unit, const struct ir_entry
 	}
 	counts->functions_accepted++;
 	ir_text_function(&text, &function);
+	ir_structure_text(&text, &function);
 	uint64_t hash = hash_bytes(strbuf_get(&text), text.length);
 	strbuf_deinit(&text);
 	ir_function_deinit(&function);
