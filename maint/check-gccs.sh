@@ -38,7 +38,7 @@ inside()
 	release=$1 tests=$2 forced=$3
 	shift 3
 	wanted="make gcc g++ libc6-dev autoconf automake python3 patch procps util-linux valgrind"
-	wanted="$wanted libelf-dev libdw-dev libdwarf-dev dwz libcapstone-dev libsqlite3-dev libjansson-dev libseccomp-dev libffi-dev libxxhash-dev libzstd-dev"
+	wanted="$wanted libelf-dev libdw-dev libdwarf-dev dwz libcapstone-dev libsqlite3-dev libjansson-dev libseccomp-dev libffi-dev libz3-dev libxxhash-dev libzstd-dev"
 	gccs=
 	for major; do
 		wanted="$wanted gcc-$major g++-$major gcc-$major-plugin-dev"

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A term of one bit is a Bool of Z3, every other one a bit vector. Each question gets a solver of its
+ * own: one that is kept, or one for a named logic, is slower by an order of magnitude for questions of
+ * this size.
+ */
+#include "solver/prover.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <z3.h>
+
+#include "common/xalloc.h"
+
+struct prover {
+	const struct terms *terms;
+	const struct solver_options *options;
+	Z3_context context; /* NULL: Z3 has no memory for one */
+	Z3_ast *made;	    /* by term; NULL: not yet */
+	uint32_t nr_made;
+	bool is_broken; /* Z3 gave up in a way that the context does not survive */
+};
+
+static void ignore_error(Z3_context context, Z3_error_code code)
+{
+	(void)context;
+	(void)code; /* asked for where it matters */
+}
+
+static void open_context(struct prover *prover)
+{
+	Z3_config config = Z3_mk_config();
+
+	prover->context = Z3_mk_context_rc(config);
+	Z3_del_config(config);
+	if (prover->context)
+		Z3_set_error_handler(prover->context, ignore_error);
+	prover->is_broken = !prover->context;
+}
+
+static void close_context(struct prover *prover)
+{
+	for (uint32_t i = 0; i < prover->nr_made; i++) {
+		if (prover->made[i] && !prover->is_broken)
+			Z3_dec_ref(prover->context, prover->made[i]);
+		prover->made[i] = NULL;
+	}
+	if (prover->context)
+		Z3_del_context(prover->context);
+}
+
+struct prover *prover_create(const struct terms *terms, const struct solver_options *options)
+{
+	struct prover *prover = xcalloc(1, sizeof(*prover));
+	char megabytes[24];
+
+	snprintf(megabytes, sizeof(megabytes), "%u", options->megabytes);
+	Z3_global_param_set("memory_max_size", megabytes);
+	prover->terms = terms;
+	prover->options = options;
+	open_context(prover);
+	return prover;
+}
+
+void prover_destroy(struct prover *prover)
+{
+	if (!prover)
+		return;
+	close_context(prover);
+	free(prover->made);
+	free(prover);
+}
+
+bool solver_has_prover(void)
+{
+	return true;
+}
+
+/* ---- terms */
+
+static Z3_ast number_of(Z3_context context, uint64_t number, unsigned width)
+{
+	return Z3_mk_unsigned_int64(context, number, Z3_mk_bv_sort(context, width));
+}
+
+/* Returns what was made of an operand, as bits. */
+static Z3_ast bits_of(const struct prover *prover, uint32_t term)
+{
+	Z3_context context = prover->context;
+
+	if (prover->terms->items[term].width > 1)
+		return prover->made[term];
+	return Z3_mk_ite(context, prover->made[term], number_of(context, 1, 1),
+			 number_of(context, 0, 1));
+}
+
+static Z3_ast make_binary(const struct prover *prover, const struct term *row)
+{
+	Z3_context context = prover->context;
+	Z3_ast a = bits_of(prover, row->a);
+	Z3_ast b = bits_of(prover, row->b);
+
+	switch ((unsigned)row->operation) {
+	case TERM_ADD: return Z3_mk_bvadd(context, a, b);
+	case TERM_MULTIPLY: return Z3_mk_bvmul(context, a, b);
+	case TERM_DIVIDE_UNSIGNED: return Z3_mk_bvudiv(context, a, b);
+	case TERM_DIVIDE_SIGNED: return Z3_mk_bvsdiv(context, a, b);
+	case TERM_REMAINDER_UNSIGNED: return Z3_mk_bvurem(context, a, b);
+	case TERM_REMAINDER_SIGNED: return Z3_mk_bvsrem(context, a, b);
+	case TERM_SHIFT_LEFT: return Z3_mk_bvshl(context, a, b);
+	case TERM_SHIFT_RIGHT_UNSIGNED: return Z3_mk_bvlshr(context, a, b);
+	case TERM_SHIFT_RIGHT_SIGNED: return Z3_mk_bvashr(context, a, b);
+	case TERM_AND: return Z3_mk_bvand(context, a, b);
+	case TERM_OR: return Z3_mk_bvor(context, a, b);
+	case TERM_XOR: return Z3_mk_bvxor(context, a, b);
+	default: return Z3_mk_concat(context, a, b); /* CONCATENATE */
+	}
+}
+
+/* Returns a term of several bits. */
+static Z3_ast make_bits(const struct prover *prover, const struct term *row)
+{
+	Z3_context context = prover->context;
+	unsigned more;
+
+	switch ((unsigned)row->operation) {
+	case TERM_CONSTANT: return number_of(context, row->number, row->width);
+	case TERM_INPUT:
+		return Z3_mk_const(context, Z3_mk_int_symbol(context, (int)row->number),
+				   Z3_mk_bv_sort(context, row->width));
+	case TERM_NOT: return Z3_mk_bvnot(context, bits_of(prover, row->a));
+	case TERM_CHOOSE:
+		return Z3_mk_ite(context, prover->made[row->a], bits_of(prover, row->b),
+				 bits_of(prover, row->c));
+	case TERM_EXTRACT:
+		return Z3_mk_extract(context, (unsigned)row->number + row->width - 1,
+				     (unsigned)row->number, bits_of(prover, row->a));
+	case TERM_EXTEND_ZERO:
+	case TERM_EXTEND_SIGN:
+		more = (unsigned)row->width - prover->terms->items[row->a].width;
+		return row->operation == TERM_EXTEND_ZERO
+			       ? Z3_mk_zero_ext(context, more, bits_of(prover, row->a))
+			       : Z3_mk_sign_ext(context, more, bits_of(prover, row->a));
+	default: return make_binary(prover, row);
+	}
+}
+
+/* Returns a term of one bit, as a truth value. */
+static Z3_ast make_truth(const struct prover *prover, const struct term *row)
+{
+	Z3_context context = prover->context;
+
+	switch ((unsigned)row->operation) {
+	case TERM_CONSTANT: return row->number ? Z3_mk_true(context) : Z3_mk_false(context);
+	case TERM_NOT: return Z3_mk_not(context, prover->made[row->a]);
+	case TERM_EQUAL: return Z3_mk_eq(context, prover->made[row->a], prover->made[row->b]);
+	case TERM_LESS_UNSIGNED:
+		return Z3_mk_bvult(context, bits_of(prover, row->a), bits_of(prover, row->b));
+	case TERM_LESS_SIGNED:
+		return Z3_mk_bvslt(context, bits_of(prover, row->a), bits_of(prover, row->b));
+	default: return Z3_mk_eq(context, make_bits(prover, row), number_of(context, 1, 1));
+	}
+}
+
+static void make_term(void *data, uint32_t term)
+{
+	struct prover *prover = data;
+	const struct term *row = term_get(prover->terms, term);
+
+	if (prover->made[term])
+		return;
+	prover->made[term] = row->width == 1 ? make_truth(prover, row) : make_bits(prover, row);
+	if (prover->made[term])
+		Z3_inc_ref(prover->context, prover->made[term]);
+}
+
+static void make_room(struct prover *prover)
+{
+	uint32_t count = prover->terms->capacity;
+
+	if (prover->nr_made >= prover->terms->count)
+		return;
+	prover->made = xreallocarray(prover->made, count, sizeof(*prover->made));
+	memset(prover->made + prover->nr_made, 0,
+	       (count - prover->nr_made) * sizeof(*prover->made));
+	prover->nr_made = count;
+}
+
+/* ---- questions */
+
+static void set_limits(struct prover *prover, Z3_solver solver, unsigned steps)
+{
+	Z3_context context = prover->context;
+	Z3_params params = Z3_mk_params(context);
+
+	Z3_params_inc_ref(context, params);
+	Z3_params_set_uint(context, params, Z3_mk_string_symbol(context, "rlimit"), steps);
+	Z3_params_set_uint(context, params, Z3_mk_string_symbol(context, "timeout"),
+			   prover->options->seconds * 1000);
+	Z3_solver_set_params(context, solver, params);
+	Z3_params_dec_ref(context, params);
+}
+
+static void read_input(struct prover *prover, Z3_model model, uint32_t input, unsigned char *inputs)
+{
+	Z3_context context = prover->context;
+	Z3_ast name = Z3_mk_const(context, Z3_mk_int_symbol(context, (int)input),
+				  Z3_mk_bv_sort(context, 8));
+	Z3_ast value = NULL;
+	unsigned number = 0;
+
+	Z3_inc_ref(context, name);
+	/* What Z3 does not care about stays as it is. */
+	if (Z3_model_eval(context, model, name, false, &value) && value &&
+	    Z3_get_numeral_uint(context, value, &number))
+		inputs[input] = (unsigned char)number;
+	Z3_dec_ref(context, name);
+}
+
+static void read_model(struct prover *prover, Z3_solver solver, const struct group *group,
+		       unsigned char *inputs)
+{
+	Z3_model model = Z3_solver_get_model(prover->context, solver);
+
+	if (!model)
+		return;
+	Z3_model_inc_ref(prover->context, model);
+	for (size_t i = 0; i < group->inputs.count; i++)
+		read_input(prover, model, group->inputs.items[i], inputs);
+	Z3_model_dec_ref(prover->context, model);
+}
+
+/* Adds the conditions of GROUP to SOLVER; false: Z3 could not make one. */
+static bool add_conditions(struct prover *prover, struct evaluator *evaluator,
+			   const struct group *group, Z3_solver solver)
+{
+	for (size_t i = 0; i < group->conditions.count; i++) {
+		uint32_t condition = group->conditions.items[i];
+
+		evaluator_walk(evaluator, condition, make_term, prover);
+		if (!prover->made[condition] || Z3_get_error_code(prover->context) != Z3_OK)
+			return false;
+		Z3_solver_assert(prover->context, solver, prover->made[condition]);
+	}
+	return true;
+}
+
+static enum solver_answer check(struct prover *prover, Z3_solver solver, const struct group *group,
+				unsigned char *inputs)
+{
+	Z3_lbool answer = Z3_solver_check(prover->context, solver);
+
+	if (Z3_get_error_code(prover->context) != Z3_OK) {
+		prover->is_broken = true;
+		return SOLVER_UNKNOWN;
+	}
+	if (answer == Z3_L_FALSE)
+		return SOLVER_UNSAT;
+	if (answer != Z3_L_TRUE)
+		return SOLVER_UNKNOWN;
+	read_model(prover, solver, group, inputs);
+	return SOLVER_SAT;
+}
+
+enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator,
+			      const struct group *group, unsigned steps, unsigned char *inputs)
+{
+	enum solver_answer answer = SOLVER_UNKNOWN;
+	Z3_solver solver;
+
+	/* Where there was no memory for a context, Z3 would lose some with each try. */
+	if (!prover->context)
+		return SOLVER_UNKNOWN;
+	if (prover->is_broken) {
+		close_context(prover);
+		open_context(prover);
+		if (!prover->context)
+			return SOLVER_UNKNOWN;
+	}
+	make_room(prover);
+	solver = Z3_mk_simple_solver(prover->context);
+	if (!solver) {
+		prover->is_broken = true;
+		return SOLVER_UNKNOWN;
+	}
+	Z3_solver_inc_ref(prover->context, solver);
+	set_limits(prover, solver, steps);
+	if (add_conditions(prover, evaluator, group, solver))
+		answer = check(prover, solver, group, inputs);
+	else
+		prover->is_broken = true;
+	if (!prover->is_broken)
+		Z3_solver_dec_ref(prover->context, solver);
+	return answer;
+}

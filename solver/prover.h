@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Z3: the stage that can say no. */
+#ifndef SOLVER_PROVER_H
+#define SOLVER_PROVER_H
+
+#include "solver/group.h"
+#include "solver/solver.h"
+
+struct prover;
+
+/* NULL: remt was built without Z3. */
+struct prover *prover_create(const struct terms *terms,
+			     const struct solver_options *options) MUST_CHECK;
+void prover_destroy(struct prover *prover);
+
+/*
+ * Decides whether GROUP can be fulfilled within STEPS of Z3's own. After SOLVER_SAT the group's INPUTS
+ * are what Z3 says.
+ */
+enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator,
+			      const struct group *group, unsigned steps,
+			      unsigned char *inputs) MUST_CHECK;
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/xalloc.h"
+
+/* Inputs that are used as one number, the lowest byte first. */
+struct word {
+	uint32_t inputs[8];
+	unsigned length;
+};
+
+struct sampler {
+	const struct terms *terms;
+	unsigned char *inputs;
+	uint64_t state;
+	VEC(struct word) words;
+	VEC(uint64_t) constants;
+	/* scratch of the walk: words by the term that is one, in the order of terms */
+	VEC(uint32_t) word_terms;
+};
+
+static uint64_t draw(struct sampler *sampler)
+{
+	uint64_t z = sampler->state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return z ^ (z >> 31);
+}
+
+static unsigned pick(struct sampler *sampler, size_t limit)
+{
+	return (unsigned)(draw(sampler) % limit);
+}
+
+/* ---- what the conditions are about */
+
+/* Returns the word that TERM is, or NULL. */
+static const struct word *find_word(const struct sampler *sampler, uint32_t term)
+{
+	for (size_t i = sampler->word_terms.count; i-- > 0;) {
+		if (sampler->word_terms.items[i] == term)
+			return &sampler->words.items[i];
+	}
+	return NULL;
+}
+
+static void add_word(struct sampler *sampler, uint32_t term, const struct word *word)
+{
+	vec_push(&sampler->words, *word);
+	vec_push(&sampler->word_terms, term);
+}
+
+/* Two words side by side are one. */
+static void add_concatenation(struct sampler *sampler, uint32_t term, const struct term *row)
+{
+	const struct word *high = find_word(sampler, row->a);
+	const struct word *low = find_word(sampler, row->b);
+	struct word word;
+
+	if (!high || !low || high->length + low->length > 8)
+		return;
+	word = *low;
+	memcpy(word.inputs + low->length, high->inputs, high->length * sizeof(*word.inputs));
+	word.length += high->length;
+	add_word(sampler, term, &word);
+}
+
+static void add_part(void *data, uint32_t term)
+{
+	struct sampler *sampler = data;
+	const struct term *row = term_get(sampler->terms, term);
+
+	if (row->operation == TERM_INPUT) {
+		struct word byte = { { (uint32_t)row->number }, 1 };
+
+		add_word(sampler, term, &byte);
+	} else if (row->operation == TERM_CONCATENATE) {
+		add_concatenation(sampler, term, row);
+	} else if (row->operation == TERM_CONSTANT) {
+		vec_push(&sampler->constants, row->number);
+	}
+}
+
+/* ---- samples */
+
+static uint64_t read_word(const struct sampler *sampler, const struct word *word)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = 0; i < word->length; i++)
+		value |= (uint64_t)sampler->inputs[word->inputs[i]] << 8 * i;
+	return value;
+}
+
+static void write_word(struct sampler *sampler, const struct word *word, uint64_t value)
+{
+	for (unsigned i = 0; i < word->length; i++)
+		sampler->inputs[word->inputs[i]] = (unsigned char)(value >> 8 * i);
+}
+
+/* A number at random, a small one, a constant or one next to it, or another word's. */
+static uint64_t pick_value(struct sampler *sampler)
+{
+	const struct word *other = &sampler->words.items[pick(sampler, sampler->words.count)];
+
+	switch (pick(sampler, 4)) {
+	case 0: return draw(sampler);
+	case 1: return (uint64_t)pick(sampler, 8) - 3;
+	case 2: return read_word(sampler, other) + pick(sampler, 3) - 1;
+	default:
+		if (!sampler->constants.count)
+			return 0;
+		return sampler->constants.items[pick(sampler, sampler->constants.count)] +
+		       pick(sampler, 3) - 1;
+	}
+}
+
+/* The first samples change one word each, later ones several. */
+static void make_sample(struct sampler *sampler, unsigned number)
+{
+	unsigned nr_changes = 1 + pick(sampler, 1 + number / 32);
+
+	while (nr_changes--)
+		write_word(sampler, &sampler->words.items[pick(sampler, sampler->words.count)],
+			   pick_value(sampler));
+}
+
+bool group_holds(struct evaluator *evaluator, const struct group *group,
+		 const unsigned char *inputs)
+{
+	evaluator_set(evaluator, inputs);
+	for (size_t i = 0; i < group->conditions.count; i++) {
+		if (!evaluator_value(evaluator, group->conditions.items[i]))
+			return false;
+	}
+	return true;
+}
+
+static void copy_inputs(const struct group *group, unsigned char *to, const unsigned char *from)
+{
+	for (size_t i = 0; i < group->inputs.count; i++)
+		to[group->inputs.items[i]] = from[group->inputs.items[i]];
+}
+
+bool sample_group(struct evaluator *evaluator, const struct group *group, unsigned nr_samples,
+		  uint64_t seed, unsigned char *inputs)
+{
+	struct sampler sampler = { .terms = evaluator->terms, .inputs = inputs, .state = seed };
+	size_t size = group->inputs.count ? group->inputs.items[group->inputs.count - 1] + 1u : 0;
+	_cleanup_free_ unsigned char *at_hand = xcalloc(size + 1, 1);
+	bool is_found = false;
+
+	if (!group->inputs.count)
+		return false;
+	copy_inputs(group, at_hand, inputs);
+	for (size_t i = 0; i < group->conditions.count; i++)
+		evaluator_walk(evaluator, group->conditions.items[i], add_part, &sampler);
+	for (unsigned i = 0; i < nr_samples && !is_found; i++) {
+		copy_inputs(group, inputs, at_hand);
+		make_sample(&sampler, i);
+		is_found = group_holds(evaluator, group, inputs);
+	}
+	if (!is_found)
+		copy_inputs(group, inputs, at_hand);
+	vec_deinit(&sampler.words);
+	vec_deinit(&sampler.word_terms);
+	vec_deinit(&sampler.constants);
+	return is_found;
+}

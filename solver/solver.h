@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Satisfiability of conditions on inputs. A condition is a term of one bit (term/term.h).
+ *
+ *	struct solver *solver = solver_create(&terms, nr_inputs, &solver_defaults);
+ *	switch (solver_ask(solver, conditions, number, inputs)) { ... }
+ *	solver_destroy(solver);
+ *
+ * A question goes through stages, each of which can be switched off: independent groups of conditions
+ * are asked alone, and only those that the inputs at hand do not fulfil (Cadar, Dunbar and Engler,
+ * OSDI 2008, section 3.3); answers are kept; samples near the inputs at hand are tried; Z3 decides the
+ * rest, first with a small limit.
+ */
+#ifndef SOLVER_SOLVER_H
+#define SOLVER_SOLVER_H
+
+#include <stddef.h>
+
+#include "term/term.h"
+
+enum solver_answer {
+	SOLVER_UNKNOWN, /* neither was shown within the limits */
+	SOLVER_SAT,
+	SOLVER_UNSAT,
+};
+
+struct solver_options {
+	uint64_t seed;
+	bool has_groups, has_cache, has_samples; /* which stages there are */
+	unsigned nr_samples;
+	/* Z3's own count of steps for the first try and for the last one; 0: no try */
+	unsigned first_steps, last_steps;
+	unsigned seconds;   /* emergency limit of each try */
+	unsigned megabytes; /* that Z3 may take */
+};
+
+extern const struct solver_options solver_defaults;
+
+/* How questions were answered: by groups, which questions fall into. */
+struct solver_counts {
+	uint64_t questions;
+	uint64_t at_hand; /* the inputs at hand did it, or a condition is false by itself */
+	uint64_t cached, sampled, proved, unknown;
+	uint64_t refuted; /* Z3's answers that evaluation showed to be wrong; counted as unknown */
+};
+
+struct solver;
+
+/* TERMS may grow later. Inputs are numbered from 0 to NR_INPUTS - 1. */
+struct solver *solver_create(const struct terms *terms, uint32_t nr_inputs,
+			     const struct solver_options *options) RETURNS_NONNULL MUST_CHECK;
+
+/* True if remt was built with Z3; without, all that needs a proof is unknown. */
+bool solver_has_prover(void);
+
+/*
+ * Are there inputs for which all CONDITIONS hold? INPUTS are those at hand; after SOLVER_SAT they are
+ * such ones, as far as possible the same, else as they were.
+ */
+enum solver_answer solver_ask(struct solver *solver, const uint32_t *conditions, size_t number,
+			      unsigned char *inputs) MUST_CHECK;
+
+const struct solver_counts *solver_counts(const struct solver *solver) RETURNS_NONNULL;
+
+/* NULL is allowed. */
+void solver_destroy(struct solver *solver);
+
+#endif
