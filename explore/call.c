@@ -10,7 +10,9 @@
 
 #include "common/xalloc.h"
 #include "explore/operate.h"
+#include "explore/path.h"
 #include "explore/run.h"
+#include "explore/shadow.h"
 #include "explore/translate.h"
 
 static const struct ir_type *type_of(const struct ir_unit *ir, uint32_t type)
@@ -244,10 +246,14 @@ static void call_code(struct frame *frame, const struct call_site *site, struct 
 		overflow = (char *)(((uintptr_t)room + 15) & ~UINT64_C(15));
 		add_overflow(frame, site, code->nr_parameters, overflow);
 	}
+	if (path_is_on())
+		shadow_pass(frame, site, code);
 	run_code(code, arguments, &result,
 		 site->object == UINT32_MAX ? NULL : slot_of(frame, site->object)->p, overflow);
 	if (site->has_result)
 		*slot_of(frame, site->result) = result;
+	if (path_is_on())
+		shadow_take(frame, site);
 }
 
 /* ---- compiled functions */
@@ -298,6 +304,8 @@ static void call_address(struct frame *frame, const struct call_site *site, void
 	}
 	if (site->result_is_object)
 		object = alloca((type->size | 15) + 1);
+	if (path_is_on())
+		shadow_call(frame, site);
 	ffi_call((ffi_cif *)&site->cif, FFI_FN(address), object ? object : &result, values);
 	if (object && site->object != UINT32_MAX)
 		memcpy(slot_of(frame, site->object)->p, object, type->size);

@@ -46,6 +46,9 @@ struct call_site;
 
 typedef void builtin_fn(struct frame *frame, const struct call_site *site);
 
+/* Returns the term of a call's result, before it is made, or 0 (model.h). */
+typedef uint32_t model_fn(struct frame *frame, const struct call_site *site);
+
 struct call_argument {
 	uint32_t slot;
 	uint32_t type;	/* of the unit */
@@ -59,6 +62,7 @@ struct call_site {
 	void *address;	   /* NULL: the slot `pointer` has it */
 	uint32_t pointer;
 	builtin_fn *builtin;
+	model_fn *model;      /* NULL: the result is that of this run */
 	uint32_t result;      /* slot of the value, or of the address of the object */
 	uint32_t result_type; /* of the function type */
 	bool has_result;
@@ -90,6 +94,7 @@ struct code {
 	uint32_t *slots; /* by value: offset in bytes of its slot */
 	/* by block with ways: where control goes on when a call in it did not return; UINT32_MAX: none */
 	uint32_t *way_targets;
+	uint32_t *block_starts; /* by block: its first instruction */
 	uint32_t nr_parameters;
 	uint32_t *parameter_types;
 	uint32_t *parameter_values; /* UINT32_MAX: the parameter is not used as a value */
@@ -106,6 +111,9 @@ struct frame {
 	uint32_t block; /* with the call that is being made, if it has ways */
 	bool is_resumed;
 	int64_t resumed_with;
+	/* of a path that is noted, shadow.h: */
+	uint32_t *terms;       /* by slot */
+	const struct insn *at; /* the call that is being made */
 };
 
 static inline union word *slot_of(const struct frame *frame, uint32_t offset)

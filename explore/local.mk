@@ -7,10 +7,18 @@ explore_libremt_explore_so_SOURCES = \
 	explore/call.c explore/call.h \
 	explore/code.h \
 	explore/entry.c \
+	explore/input.c explore/input.h \
 	explore/unit.c explore/unit.h \
 	explore/instructions.h \
+	explore/model.c explore/model.h \
 	explore/operate.c explore/operate.h \
+	explore/path.c explore/path.h \
 	explore/run.c explore/run.h \
+	explore/shadow.c explore/shadow.h explore/shadow_state.h \
+	explore/shadow_access.c \
+	explore/shadow_compute.c \
+	explore/shadow_memory.c explore/shadow_memory.h \
+	explore/shadow_table.c explore/shadow_table.h \
 	explore/start.c \
 	explore/symbol.c explore/symbol.h \
 	explore/translate.c explore/translate.h explore/translate_state.h \
@@ -20,6 +28,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/translate_place.c \
 	explore/word.h \
 	$(ir_libir_a_SOURCES) \
+	$(term_libterm_a_SOURCES) \
 	sites/elf_file.c sites/elf_file.h sites/section.c sites/section.h \
 	$(common_libcommon_a_SOURCES)
 explore_libremt_explore_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE -O2 -fPIC -fvisibility=hidden $(BANNED_CFLAGS) $(WARN_CFLAGS)

@@ -15,6 +15,8 @@
 
 #include "explore/call.h"
 #include "explore/operate.h"
+#include "explore/path.h"
+#include "explore/shadow.h"
 #include "explore/unit.h"
 
 /* The instructions after setjmp() must not be executed in its caller's optimised frame. */
@@ -23,6 +25,15 @@
 uint64_t run_nr_statements;
 
 static const void *const *run(struct frame *frame, const struct insn *pc);
+static const void *const *run_traced(struct frame *frame, const struct insn *pc);
+
+static void execute(struct frame *frame, const struct insn *pc)
+{
+	if (path_is_wanted)
+		run_traced(frame, pc);
+	else
+		run(frame, pc);
+}
 
 /* Executes on from the setjmp() at PC; longjmp() begins this anew. */
 static NOINLINE void run_after_setjmp(struct frame *frame, const struct insn *pc)
@@ -39,7 +50,7 @@ static NOINLINE void run_after_setjmp(struct frame *frame, const struct insn *pc
 	if (value == 0) {
 		if (pc->d != UINT32_MAX)
 			slot_of(frame, pc->d)->i = 0;
-		run(frame, pc + 1);
+		execute(frame, pc + 1);
 		return;
 	}
 	uint32_t target = frame->code->way_targets[frame->block];
@@ -51,11 +62,11 @@ static NOINLINE void run_after_setjmp(struct frame *frame, const struct insn *pc
 		frame->is_resumed = false;
 		if (pc->d != UINT32_MAX)
 			slot_of(frame, pc->d)->i = value;
-		run(frame, pc + 1);
+		execute(frame, pc + 1);
 		return;
 	}
 	frame->block = pc->c >> 1;
-	run(frame, frame->code->insns + target);
+	execute(frame, frame->code->insns + target);
 }
 
 static uint32_t find_case(const struct jump_table *table, const union word *value)
@@ -156,11 +167,13 @@ static bool take_resumed(struct frame *frame, const struct insn *pc)
 	} while (0)
 #define ALIGNED(address, alignment) (((uintptr_t)(address) + (alignment)-1) & ~((alignment)-1))
 #define COUNT(number)		    run_nr_statements += (uint64_t)(number)
+/* GO is how the next instruction is come to. */
 #define JUMP(to)                                                                                   \
 	do {                                                                                       \
 		pc = insns + (to);                                                                 \
-		goto * pc->go;                                                                     \
+		GO;                                                                                \
 	} while (0)
+#define GO goto * pc->go
 
 /* Returns the labels if FRAME is NULL. */
 static const void *const *run(struct frame *frame, const struct insn *pc)
@@ -186,10 +199,38 @@ static const void *const *run(struct frame *frame, const struct insn *pc)
 	INSTRUCTIONS(HANDLE)
 #undef HANDLE
 }
+#undef GO
+#define GO goto next
+
+/*
+ * Notes for each instruction what it makes of inputs (shadow.h); insn.go is its number. Returns NULL, as
+ * the instructions have it.
+ */
+static const void *const *run_traced(struct frame *frame, const struct insn *pc)
+{
+	char *const slots = (char *)frame->slots;
+	char *const m = frame->memory;
+	const struct insn *const insns = frame->code->insns;
+	enum instruction op;
+
+next:
+	op = (enum instruction)(uintptr_t)pc->go;
+	if (path_is_on())
+		shadow_step(frame, pc, op);
+	switch (op) {
+#define HANDLE(name, what)                                                                         \
+	case DO_##name: what; break;
+		INSTRUCTIONS(HANDLE)
+#undef HANDLE
+	case NR_INSTRUCTIONS: break;
+	}
+	pc++;
+	goto next;
+}
 
 const void *run_label(enum instruction instruction)
 {
-	return run(NULL, NULL)[instruction];
+	return path_is_wanted ? (const void *)(uintptr_t)instruction : run(NULL, NULL)[instruction];
 }
 
 /* Puts an argument that is used as memory into the frame's. */
@@ -223,10 +264,16 @@ void run_code(struct code *code, const union word *arguments, union word *result
 		(char *)(((uintptr_t)frame.slots + slots_size + alignment - 1) & ~(alignment - 1));
 	if (code->nr_constants)
 		memcpy(memory, code->constants, constants_size);
+	if (path_is_wanted) {
+		frame.terms = alloca((code->nr_slots + 1) * sizeof(*frame.terms));
+		memset(frame.terms, 0, (code->nr_slots + 1) * sizeof(*frame.terms));
+	}
 	for (uint32_t i = 0; i < code->nr_parameters; i++) {
 		if (code->parameter_values[i] != UINT32_MAX)
 			*slot_of(&frame, code->slots[code->parameter_values[i]]) = arguments[i];
 		place_parameter(&frame, i, &arguments[i]);
 	}
-	run(&frame, code->insns);
+	if (path_is_on())
+		shadow_enter(&frame);
+	execute(&frame, code->insns);
 }

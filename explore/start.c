@@ -5,6 +5,7 @@
  * are larger than compiled ones.
  *
  *	REMT_EXPLORE_MUTANT=UID:SITE:ALTERNATIVE	a mutant that is on
+ *	REMT_EXPLORE_PATH=FILE				gets the path of this run (remt/path.h)
  *	REMT_EXPLORE_STATISTICS=FILE			appends what was executed and what was not evaluated
  */
 #include <dlfcn.h>
@@ -19,6 +20,8 @@
 
 #include "common/print.h"
 #include "explore/call.h"
+#include "explore/input.h"
+#include "explore/path.h"
 #include "explore/run.h"
 #include "explore/translate.h"
 #include "explore/unit.h"
@@ -72,15 +75,29 @@ static void choose_mutant(void)
 		translate_choose(&mutant);
 }
 
+static void stop_on(struct error *err)
+{
+	if (!err)
+		return;
+	print_to(stderr, "remt: %s\n", err->message);
+	_exit(126);
+}
+
+static void note_path(void)
+{
+	const char *path = getenv("REMT_EXPLORE_PATH");
+
+	if (!path)
+		return;
+	stop_on(path_open(path));
+	input_arguments(start.argv);
+}
+
 static void prepare(void)
 {
-	struct error *err = units_read();
-
-	if (err) {
-		print_to(stderr, "remt: %s\n", err->message);
-		_exit(126);
-	}
+	stop_on(units_read());
 	choose_mutant();
+	note_path();
 	units_each_code(call_divert);
 	if (getenv("REMT_EXPLORE_STATISTICS"))
 		atexit(print_statistics);

@@ -240,7 +240,7 @@ static void emit_blocks(struct translation *t)
 		const struct ir_block *block = &t->function->blocks[b];
 
 		t->block = b;
-		t->block_starts[b] = (uint32_t)t->insns.count;
+		t->code->block_starts[b] = (uint32_t)t->insns.count;
 		for (uint32_t i = 0; i < block->nr_statements; i++)
 			emit_statement(t, &block->statements[i]);
 		end_emit(t, block);
@@ -305,7 +305,7 @@ static void begin(struct translation *t)
 	const struct ir_function *function = t->function;
 
 	t->same_as = xcalloc(function->nr_values + 1, sizeof(*t->same_as));
-	t->block_starts = xcalloc(function->nr_blocks + 1, sizeof(*t->block_starts));
+	t->code->block_starts = xcalloc(function->nr_blocks + 1, sizeof(*t->code->block_starts));
 	t->code->slots = xcalloc(function->nr_values + 1, sizeof(*t->code->slots));
 	t->code->way_targets = xcalloc(function->nr_blocks + 1, sizeof(*t->code->way_targets));
 	for (uint32_t i = 0; i < function->nr_values; i++)
@@ -334,7 +334,6 @@ static void finish(struct translation *t)
 	vec_deinit(&t->jumps);
 	vec_deinit(&t->tables);
 	free(t->same_as);
-	free(t->block_starts);
 }
 
 static void translate(struct code *code)

@@ -9,6 +9,7 @@
 #include "common/xalloc.h"
 #include "explore/builtin.h"
 #include "explore/call.h"
+#include "explore/model.h"
 #include "explore/translate_state.h"
 
 static uint32_t take_argument(struct translation *t, const struct ir_argument *argument,
@@ -109,6 +110,7 @@ static void find_callee(struct translation *t, struct call_site *site)
 		site->pointer = slot_of_operand(t, &call->pointer);
 		return;
 	}
+	site->model = model_find(name);
 	site->builtin = builtin_find(name);
 	if (!site->builtin)
 		site->builtin = atomic_find(name);

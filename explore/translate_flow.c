@@ -91,8 +91,8 @@ static uint32_t edge_target(struct translation *t, uint32_t from, uint32_t to)
 
 	emit_edge(t, from, to);
 	if (t->insns.count == start)
-		return t->block_starts[to];
-	emit(t, DO_GOTO, t->block_starts[to], 0, 0, 0, 0);
+		return t->code->block_starts[to];
+	emit(t, DO_GOTO, t->code->block_starts[to], 0, 0, 0, 0);
 	return start;
 }
 
@@ -192,7 +192,7 @@ static void resolve_gotos(struct translation *t)
 		struct insn *insn = &t->insns.items[i];
 
 		if (insn->go == label && insn->c)
-			insn->d = t->block_starts[insn->d];
+			insn->d = t->code->block_starts[insn->d];
 	}
 }
 

@@ -36,8 +36,7 @@ struct translation {
 	uint32_t nr_slots; /* of values and temporaries */
 	uint32_t block;	   /* that is being translated */
 	const struct ir_operand *
-		*same_as;	/* by value: the operand that is the same bits; NULL: none */
-	uint32_t *block_starts; /* by block: its first instruction */
+		*same_as; /* by value: the operand that is the same bits; NULL: none */
 	VEC(struct jump) jumps;
 	VEC(struct pending_table) tables;
 };

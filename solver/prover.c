@@ -177,10 +177,11 @@ static void make_term(void *data, uint32_t term)
 
 static void make_room(struct prover *prover)
 {
-	uint32_t count = prover->terms->capacity;
+	uint32_t count = prover->terms->count;
 
-	if (prover->nr_made >= prover->terms->count)
+	if (prover->nr_made >= count)
 		return;
+	count += count / 2;
 	prover->made = xreallocarray(prover->made, count, sizeof(*prover->made));
 	memset(prover->made + prover->nr_made, 0,
 	       (count - prover->nr_made) * sizeof(*prover->made));

@@ -36,10 +36,11 @@ void evaluator_set(struct evaluator *evaluator, const unsigned char *inputs)
 
 static void make_room(struct evaluator *evaluator)
 {
-	uint32_t count = evaluator->terms->capacity;
+	uint32_t count = evaluator->terms->count;
 
-	if (evaluator->nr_known >= evaluator->terms->count)
+	if (evaluator->nr_known >= count)
 		return;
+	count += count / 2;
 	evaluator->values = xreallocarray(evaluator->values, count, sizeof(*evaluator->values));
 	evaluator->rounds = xreallocarray(evaluator->rounds, count, sizeof(*evaluator->rounds));
 	memset(evaluator->rounds + evaluator->nr_known, 0,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Rules that make terms simpler. Each holds for all inputs; unit tests hold all of them against the
- * operations themselves. Terms become no larger: a rule makes at most as many new terms as it saves.
+ * operations themselves.
  */
 #include "term/simplify.h"
 
@@ -277,6 +277,42 @@ static uint32_t extract_from_extension(const struct view *view)
 	return 0;
 }
 
+/* True if bits of TERM are had without going deeper: else common parts would be taken apart often. */
+static bool is_flat(const struct terms *terms, uint32_t term)
+{
+	const struct term *row = term_get(terms, term);
+
+	return !term || row->operation == TERM_CONSTANT || row->operation == TERM_INPUT ||
+	       row->operation == TERM_CONCATENATE || row->operation == TERM_EXTRACT ||
+	       is_extension(row);
+}
+
+/* The lowest bits of a sum, a product and the like are those of the operands' lowest bits. */
+static uint32_t extract_from_operation(const struct view *view)
+{
+	struct terms *terms = view->terms;
+	unsigned width = view->term->width;
+	struct term inner = *view->a;
+
+	if (!is_flat(terms, inner.operation == TERM_CHOOSE ? inner.c : inner.a) ||
+	    !is_flat(terms, inner.b))
+		return 0;
+	switch ((unsigned)inner.operation) {
+	case TERM_NOT: return term_not(terms, term_extract(terms, inner.a, 0, width));
+	case TERM_ADD:
+	case TERM_MULTIPLY:
+	case TERM_AND:
+	case TERM_OR:
+	case TERM_XOR:
+		return term_binary(terms, inner.operation, term_extract(terms, inner.a, 0, width),
+				   term_extract(terms, inner.b, 0, width));
+	case TERM_CHOOSE:
+		return term_choose(terms, inner.a, term_extract(terms, inner.b, 0, width),
+				   term_extract(terms, inner.c, 0, width));
+	default: return 0;
+	}
+}
+
 static uint32_t simplify_extract(const struct view *view)
 {
 	if (view->term->width == view->a->width)
@@ -287,7 +323,9 @@ static uint32_t simplify_extract(const struct view *view)
 				    view->term->width);
 	if (view->a->operation == TERM_CONCATENATE)
 		return extract_from_concatenation(view);
-	return is_extension(view->a) ? extract_from_extension(view) : 0;
+	if (is_extension(view->a))
+		return extract_from_extension(view);
+	return view->term->number == 0 ? extract_from_operation(view) : 0;
 }
 
 static uint32_t simplify_extend(const struct view *view)

@@ -10,22 +10,51 @@
 
 #define FIRST_CAPACITY 1024
 
-void terms_init(struct terms *terms)
+/* Returns a power of two that leaves half of the slots free. */
+static uint32_t slots_for(uint32_t capacity)
+{
+	uint32_t number = 2;
+
+	while (number < 2 * capacity)
+		number *= 2;
+	return number;
+}
+
+void terms_init_at(struct terms *terms, struct term *items, uint32_t capacity)
 {
 	*terms = (struct terms){
-		.items = xcalloc(FIRST_CAPACITY, sizeof(*terms->items)),
+		.items = items,
 		.count = 1,
-		.capacity = FIRST_CAPACITY,
-		.slots = xcalloc(2 * FIRST_CAPACITY, sizeof(*terms->slots)),
-		.nr_slots = 2 * FIRST_CAPACITY,
+		.capacity = capacity,
+		.nr_slots = slots_for(capacity),
+		.is_borrowed = true,
 	};
+	terms->slots = xcalloc(terms->nr_slots, sizeof(*terms->slots));
+}
+
+void terms_init(struct terms *terms)
+{
+	terms_init_at(terms, xcalloc(FIRST_CAPACITY, sizeof(*terms->items)), FIRST_CAPACITY);
+	terms->is_borrowed = false;
 }
 
 void terms_deinit(struct terms *terms)
 {
-	free(terms->items);
+	if (!terms->is_borrowed)
+		free(terms->items);
 	free(terms->slots);
 	*terms = (struct terms){ 0 };
+}
+
+unsigned term_arity(enum term_operation operation)
+{
+	static const unsigned char arities[] = {
+#define ARITY(name, arity) arity,
+		TERM_OPERATIONS(ARITY)
+#undef ARITY
+	};
+
+	return arities[operation];
 }
 
 static uint32_t hash_of(const struct term *term)
@@ -59,10 +88,12 @@ static uint32_t *find_slot(const struct terms *terms, const struct term *term)
 
 static void grow(struct terms *terms)
 {
+	if (terms->is_borrowed)
+		abort();
 	terms->capacity *= 2;
 	terms->items = xreallocarray(terms->items, terms->capacity, sizeof(*terms->items));
 	free(terms->slots);
-	terms->nr_slots = 2 * terms->capacity;
+	terms->nr_slots = slots_for(terms->capacity);
 	terms->slots = xcalloc(terms->nr_slots, sizeof(*terms->slots));
 	for (uint32_t i = 1; i < terms->count; i++)
 		*find_slot(terms, &terms->items[i]) = i;

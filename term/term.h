@@ -22,38 +22,41 @@
 #include "common/attr.h"
 #include "common/cleanup.h"
 
-/* Operations: name, text. Operands are a, b, c; `number` is said where it is used. */
+/* Operations: name, number of operands a, b, c. `number` is said where it is used. */
 #define TERM_OPERATIONS(X)                                                                         \
-	X(CONSTANT, "constant") /* number: its bits */                                             \
-	X(INPUT, "input")	/* number: which byte */                                           \
-	X(NOT, "~")                                                                                \
-	X(ADD, "+")                                                                                \
-	X(MULTIPLY, "*")                                                                           \
-	X(DIVIDE_UNSIGNED, "/u")                                                                   \
-	X(DIVIDE_SIGNED, "/")                                                                      \
-	X(REMAINDER_UNSIGNED, "%u")                                                                \
-	X(REMAINDER_SIGNED, "%")                                                                   \
-	X(SHIFT_LEFT, "<<")                                                                        \
-	X(SHIFT_RIGHT_UNSIGNED, ">>u")                                                             \
-	X(SHIFT_RIGHT_SIGNED, ">>")                                                                \
-	X(AND, "&")                                                                                \
-	X(OR, "|")                                                                                 \
-	X(XOR, "^")                                                                                \
-	X(EQUAL, "==") /* one bit; so are the next two */                                          \
-	X(LESS_UNSIGNED, "<u")                                                                     \
-	X(LESS_SIGNED, "<")                                                                        \
-	X(CHOOSE, "?")	     /* a, of one bit, ? b : c */                                          \
-	X(CONCATENATE, "++") /* a has the higher bits */                                           \
-	X(EXTRACT, "bits")   /* `width` bits of a; number: the lowest of them */                   \
-	X(EXTEND_ZERO, "zext")                                                                     \
-	X(EXTEND_SIGN, "sext")
+	X(CONSTANT, 0) /* number: its bits */                                                      \
+	X(INPUT, 0)    /* number: which byte */                                                    \
+	X(NOT, 1)                                                                                  \
+	X(ADD, 2)                                                                                  \
+	X(MULTIPLY, 2)                                                                             \
+	X(DIVIDE_UNSIGNED, 2)                                                                      \
+	X(DIVIDE_SIGNED, 2)                                                                        \
+	X(REMAINDER_UNSIGNED, 2)                                                                   \
+	X(REMAINDER_SIGNED, 2)                                                                     \
+	X(SHIFT_LEFT, 2)                                                                           \
+	X(SHIFT_RIGHT_UNSIGNED, 2)                                                                 \
+	X(SHIFT_RIGHT_SIGNED, 2)                                                                   \
+	X(AND, 2)                                                                                  \
+	X(OR, 2)                                                                                   \
+	X(XOR, 2)                                                                                  \
+	X(EQUAL, 2) /* one bit; so are the next two */                                             \
+	X(LESS_UNSIGNED, 2)                                                                        \
+	X(LESS_SIGNED, 2)                                                                          \
+	X(CHOOSE, 3)	  /* a, of one bit, ? b : c */                                             \
+	X(CONCATENATE, 2) /* a has the higher bits */                                              \
+	X(EXTRACT, 1)	  /* `width` bits of a; number: the lowest of them */                      \
+	X(EXTEND_ZERO, 1)                                                                          \
+	X(EXTEND_SIGN, 1)
 
 enum term_operation {
-#define TERM_ENUM(name, text) TERM_##name,
+#define TERM_ENUM(name, arity) TERM_##name,
 	TERM_OPERATIONS(TERM_ENUM)
 #undef TERM_ENUM
 		TERM_NR_OPERATIONS
 };
+
+/* Returns how many operands OPERATION has. */
+unsigned term_arity(enum term_operation operation);
 
 struct term {
 	uint8_t operation; /* enum term_operation */
@@ -68,9 +71,18 @@ struct terms {
 	uint32_t capacity;
 	uint32_t *slots;   /* hash table of items; 0: free */
 	uint32_t nr_slots; /* a power of two */
+	bool is_borrowed;  /* items are the caller's */
 };
 
 void terms_init(struct terms *terms);
+
+/*
+ * The same in memory of the caller's, CAPACITY zeroed items that stay where they are. The caller has to
+ * stop before they are used up; TERMS_MARGIN more is what one call may take.
+ */
+void terms_init_at(struct terms *terms, struct term *items, uint32_t capacity);
+#define TERMS_MARGIN 1024
+
 void terms_deinit(struct terms *terms);
 #define _cleanup_terms_ _cleanup_(terms_deinit)
 

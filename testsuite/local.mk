@@ -40,11 +40,11 @@ testsuite_runner_suffix_SOURCES = testsuite/runner/suffix.c $(STORED_SOURCES)
 testsuite_runner_suffix_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 
 # What depends on the compiler, or on the library for DWARF of newer releases; TEST_GCC in the environment chooses one of those that have a plugin.
-GCC_TESTS = $(PLUGIN_TESTS) $(filter testsuite/graph/%,$(PROGRAM_TESTS)) \
+GCC_TESTS = $(PLUGIN_TESTS) $(filter testsuite/graph/% testsuite/explore/%,$(PROGRAM_TESTS)) \
 	testsuite/rewriter/both-readers-of-dwarf-agree.test testsuite/rewriter/lines-are-told.test \
 	testsuite/e2e/verify-agrees-and-finds-planted-lies.test testsuite/cmd/cflags-name-a-plugin-that-gcc-loads.test
-GCC_QUICK_TESTS = $(filter %.c,$(PLUGIN_TESTS)) $(filter testsuite/graph/%,$(PROGRAM_TESTS)) \
-	testsuite/plugin/evaluated-programs-do-what-compiled-ones-do.test testsuite/plugin/ir-says-what-functions-do.test \
+GCC_QUICK_TESTS = $(filter %.c,$(PLUGIN_TESTS)) $(filter testsuite/graph/% testsuite/explore/%,$(PROGRAM_TESTS)) \
+	testsuite/plugin/evaluated-programs-do-what-compiled-ones-do.test testsuite/plugin/ir-says-what-functions-do.test testsuite/plugin/structure-says-what-depends-on-what.test \
 	testsuite/plugin/new-c-is-mutated.test testsuite/plugin/strubbed-functions-are-mutated.test \
 	testsuite/plugin/sanitized-and-measured-builds-behave-the-same.test \
 	testsuite/e2e/verify-agrees-and-finds-planted-lies.test \

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "explore/unit.h"
+
+bool path_is_wanted;
+struct terms path_terms;
+
+static struct remt_path_header *header;
+static struct remt_path_condition *conditions;
+static __thread bool is_tracing;
+
+static bool is_sound(const struct remt_path_header *file, uint64_t size)
+{
+	uint64_t terms = (uint64_t)file->term_capacity * sizeof(struct term);
+	uint64_t rows = (uint64_t)file->condition_capacity * sizeof(struct remt_path_condition);
+
+	return memcmp(file->magic, REMT_PATH_MAGIC, sizeof(file->magic)) == 0 &&
+	       file->version == REMT_PATH_VERSION && file->term_capacity > 2 * TERMS_MARGIN &&
+	       file->terms >= sizeof(*file) && file->terms <= size && terms <= size - file->terms &&
+	       file->conditions >= sizeof(*file) && file->conditions <= size &&
+	       rows <= size - file->conditions && file->terms % 8 == 0 && file->conditions % 8 == 0;
+}
+
+/* A child has no path of its own: what it did would be mixed with its parent's. */
+static void forget_in_child(void)
+{
+	is_tracing = false;
+}
+
+static struct error *map(int fd, const char *path)
+{
+	struct stat st;
+	char *file;
+
+	if (fstat(fd, &st) < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
+	if ((size_t)st.st_size < sizeof(*header))
+		return error_create(ERROR_UNUSABLE, "%s is no path", path);
+	file = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (file == MAP_FAILED)
+		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
+	header = (struct remt_path_header *)file;
+	if (!is_sound(header, (uint64_t)st.st_size))
+		return error_create(ERROR_UNUSABLE, "%s is no path", path);
+	conditions = (struct remt_path_condition *)(file + header->conditions);
+	terms_init_at(&path_terms, (struct term *)(file + header->terms), header->term_capacity);
+	return NULL;
+}
+
+struct error *path_open(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+	struct error *err;
+
+	if (fd < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
+	err = map(fd, path);
+	close(fd);
+	if (err)
+		return err;
+	pthread_atfork(NULL, NULL, forget_in_child);
+	path_is_wanted = true;
+	is_tracing = true;
+	header->nr_terms = path_terms.count;
+	return NULL;
+}
+
+bool path_is_on(void)
+{
+	if (!is_tracing)
+		return false;
+	if (path_terms.count + 2 * TERMS_MARGIN < path_terms.capacity &&
+	    header->nr_conditions < header->condition_capacity)
+		return true;
+	header->flags |= REMT_PATH_FULL;
+	is_tracing = false;
+	return false;
+}
+
+uint32_t path_input(uint32_t index)
+{
+	header->flags |= REMT_PATH_BEGUN;
+	return term_input(&path_terms, index);
+}
+
+static uint32_t line_of(const struct code *code, uint32_t block)
+{
+	const struct ir_block *row = &code->function.blocks[block];
+
+	return row->end.line;
+}
+
+void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *code, uint32_t block,
+	      uint32_t way)
+{
+	uint64_t number;
+	struct remt_path_condition *row = &conditions[header->nr_conditions];
+
+	if (term_is_constant(&path_terms, condition, &number))
+		return;
+	*row = (struct remt_path_condition){
+		.term = condition,
+		.kind = kind,
+		.uid = code->unit->ir->uid,
+		.function = (uint32_t)(code->entry - code->unit->ir->entries),
+		.block = block,
+		.line = line_of(code, block),
+		.way = way,
+	};
+	header->nr_terms = path_terms.count;
+	header->nr_conditions++;
+}
+
+uint32_t path_nr_inputs(void)
+{
+	return header->nr_inputs;
+}
+
+void path_concretise(void)
+{
+	header->flags |= REMT_PATH_CONCRETISED;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The path of this run (remt/path.h): terms and conditions. Only the thread that runs main() has one,
+ * and no child has. Without REMT_EXPLORE_PATH there is none, and all of this does nothing.
+ */
+#ifndef EXPLORE_PATH_H
+#define EXPLORE_PATH_H
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "explore/code.h"
+#include "remt/path.h"
+#include "term/term.h"
+
+/* Opens the path file PATH. ERROR_UNUSABLE: it is none. */
+struct error *path_open(const char *path) MUST_CHECK;
+
+/* True if this process was started to note a path. */
+extern bool path_is_wanted;
+
+/* True if a path is being noted, by this thread, and there is room. */
+bool path_is_on(void);
+
+/* The terms of the path. */
+extern struct terms path_terms;
+
+/* Returns the term, of 8 bits, of the input number INDEX, which is below path_nr_inputs(). */
+uint32_t path_input(uint32_t index);
+
+/*
+ * Notes that CONDITION, of one bit, is true in CODE's block, which went WAY (remt/path.h). Constants are
+ * no conditions.
+ */
+void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *code, uint32_t block,
+	      uint32_t way);
+
+uint32_t path_nr_inputs(void);
+
+/* Notes that a value of this run stood for what the inputs made. */
+void path_concretise(void);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/shadow_state.h"
+
+#include <string.h>
+
+#include "explore/operate.h"
+#include "explore/shadow_memory.h"
+#include "explore/unit.h"
+
+/* ---- slots */
+
+uint32_t shadow_of(const struct frame *frame, uint32_t offset)
+{
+	int32_t at = (int32_t)offset;
+
+	return at < 0 ? 0 : frame->terms[at / (int32_t)sizeof(union word)];
+}
+
+void shadow_set(struct frame *frame, uint32_t offset, uint32_t term)
+{
+	uint64_t number;
+
+	if (term && term_is_constant(&path_terms, term, &number))
+		term = 0;
+	frame->terms[offset / sizeof(union word)] = term;
+}
+
+/* The term of a slot; of one without, its value. */
+uint32_t term_of(const struct frame *frame, uint32_t offset)
+{
+	uint32_t term = shadow_of(frame, offset);
+
+	return term ? term : term_constant(&path_terms, slot_of(frame, offset)->u, 64);
+}
+
+uint32_t number_term(int64_t number)
+{
+	return term_constant(&path_terms, (uint64_t)number, 64);
+}
+
+/* The lowest WIDTH bits of TERM, extended to a slot. */
+uint32_t wrap(uint32_t term, unsigned width, bool is_signed)
+{
+	return term_extend(&path_terms, term_extract(&path_terms, term, 0, width), 64, is_signed);
+}
+
+/* ---- where it is */
+
+/* Returns the block that the instruction at PC is in. */
+static uint32_t block_of(const struct code *code, const struct insn *pc)
+{
+	uint32_t at = (uint32_t)(pc - code->insns);
+	uint32_t low = 0;
+	uint32_t high = code->function.nr_blocks;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (code->block_starts[middle] <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+void add_condition(const struct step *step, enum remt_path_kind kind, uint32_t condition,
+		   uint32_t way)
+{
+	path_add(kind, condition, step->frame->code, block_of(step->frame->code, step->pc), way);
+}
+
+/* An address that inputs made is taken to be the one of this run. */
+void pin(const struct step *step, uint32_t offset)
+{
+	uint32_t term = shadow_of(step->frame, offset);
+
+	if (!term)
+		return;
+	path_concretise();
+	add_condition(step, REMT_PATH_PINNED,
+		      term_binary(&path_terms, TERM_EQUAL, term,
+				  number_term(slot_of(step->frame, offset)->i)),
+		      0);
+}
+
+/* ---- instructions */
+
+static uint32_t result_term; /* of the function that returned last */
+
+static void go(const struct step *step, enum instruction op)
+{
+	struct frame *frame = step->frame;
+	const struct insn *pc = step->pc;
+
+	switch ((unsigned)op) {
+	case DO_SWITCH:
+		if (shadow_of(frame, pc->a))
+			shadow_choose_case(step);
+		break;
+	case DO_RETURN: result_term = shadow_of(frame, pc->a); break;
+	case DO_RETURN_OBJECT:
+		result_term = 0;
+		if (frame->object)
+			shadow_copy(frame->object, slot_of(frame, pc->a)->p, (size_t)pc->n);
+		break;
+	case DO_RETURN_NOTHING: result_term = 0; break;
+	case DO_CALL: frame->at = pc; break;
+	case DO_BUILTIN:
+		frame->at = pc;
+		shadow_call(frame, (const struct call_site *)pc->n);
+		break;
+	case DO_SETJMP:
+		if (pc->d != UINT32_MAX)
+			shadow_set(frame, pc->d, 0);
+		break;
+	case DO_ALLOCA:
+		pin(step, pc->a);
+		shadow_set(frame, pc->d, 0);
+		break;
+	case DO_STACK_SAVE: shadow_set(frame, pc->d, 0); break;
+	default: break;
+	}
+}
+
+void shadow_step(struct frame *frame, const struct insn *pc, enum instruction op)
+{
+	struct step step = { frame, pc, false };
+
+	if (op >= DO_GOTO)
+		go(&step, op);
+	else if (op >= DO_LOAD_S8_CONSTANT)
+		shadow_access(&step, op);
+	else if (op >= DO_ADD_S8_R)
+		shadow_compute(&step, op);
+	else if (op == DO_CHOOSE)
+		shadow_choose(&step);
+	else
+		shadow_set(frame, pc->d, op == DO_MOVE ? shadow_of(frame, pc->a) : 0);
+}
+
+/* ---- calls */
+
+static struct {
+	const struct code *code; /* NULL: nothing is passed */
+	const struct frame *frame;
+	const struct call_site *site;
+} passed;
+
+void shadow_pass(const struct frame *frame, const struct call_site *site, const struct code *code)
+{
+	passed.code = code;
+	passed.frame = frame;
+	passed.site = site;
+}
+
+/* The term of an argument, as the parameter's type wants it. */
+static uint32_t term_of_parameter(uint32_t position, const struct ir_type *to)
+{
+	const struct call_argument *argument = &passed.site->arguments[position];
+	const struct ir_type *from = &passed.site->unit->ir->types[argument->type];
+	uint32_t term = shadow_of(passed.frame, argument->slot);
+	struct form form = form_of(to);
+
+	if (!term || (form_pack(form) == form_pack(form_of(from)) && form.precision <= 64))
+		return term;
+	if (form.shape == SHAPE_INTEGER && form_of(from).shape == SHAPE_INTEGER &&
+	    form.precision <= 64)
+		return wrap(term, form.precision, form.is_signed);
+	path_concretise();
+	return 0;
+}
+
+static void enter_parameter(struct frame *frame, uint32_t position)
+{
+	const struct code *code = frame->code;
+	const struct ir_type *type = &code->unit->ir->types[code->parameter_types[position]];
+	const struct call_argument *argument = &passed.site->arguments[position];
+	size_t offset = code->offsets[position];
+	const union word *word = slot_of(passed.frame, argument->slot);
+	uint32_t term;
+
+	if (argument->is_object) {
+		if (offset != SIZE_MAX)
+			shadow_copy(frame->memory + offset, word->p, type->size);
+		return;
+	}
+	term = term_of_parameter(position, type);
+	if (code->parameter_values[position] != UINT32_MAX)
+		shadow_set(frame, code->slots[code->parameter_values[position]], term);
+	if (offset != SIZE_MAX && type->size <= 8)
+		shadow_store(frame->memory + offset, type->size, term, word->u);
+}
+
+void shadow_enter(struct frame *frame)
+{
+	const struct code *code = frame->code;
+
+	shadow_clear(frame->memory, code->memory_size);
+	if (passed.code == code) {
+		for (uint32_t i = 0; i < code->nr_parameters && i < passed.site->nr_arguments; i++)
+			enter_parameter(frame, i);
+	}
+	passed.code = NULL;
+}
+
+void shadow_take(struct frame *frame, const struct call_site *site)
+{
+	if (site->has_result)
+		shadow_set(frame, site->result, result_term);
+	result_term = 0;
+}
+
+void shadow_call(struct frame *frame, const struct call_site *site)
+{
+	uint32_t term = 0;
+
+	if (site->model)
+		term = site->model(frame, site);
+	for (uint32_t i = 0; i < site->nr_arguments && !site->model; i++) {
+		if (shadow_of(frame, site->arguments[i].slot))
+			path_concretise();
+	}
+	if (site->has_result)
+		shadow_set(frame, site->result, term);
+}
+
+void shadow_decide(const struct frame *frame, uint32_t condition, uint32_t way)
+{
+	path_add(REMT_PATH_BRANCH, condition, frame->code, block_of(frame->code, frame->at), way);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What instructions make of inputs, beside what they do: a frame's slots have terms of 64 bits, as
+ * words are extended to fill a slot (word.h). What has no form as a term is that of this run from then
+ * on, and the path says so.
+ */
+#ifndef EXPLORE_SHADOW_H
+#define EXPLORE_SHADOW_H
+
+#include "explore/code.h"
+
+/* Does to the terms of FRAME what the instruction OP at PC is about to do to its words. */
+void shadow_step(struct frame *frame, const struct insn *pc, enum instruction op);
+
+/* Returns the term of a slot, or 0. */
+uint32_t shadow_of(const struct frame *frame, uint32_t offset);
+void shadow_set(struct frame *frame, uint32_t offset, uint32_t term);
+
+/*
+ * A call of an evaluated function: shadow_pass() by the caller, immediately before run_code(), whose
+ * shadow_enter() takes the terms of parameters; then shadow_take() by the caller. Callers that are
+ * compiled do nothing, and no term is passed.
+ */
+void shadow_pass(const struct frame *frame, const struct call_site *site, const struct code *code);
+void shadow_enter(struct frame *frame);
+void shadow_take(struct frame *frame, const struct call_site *site);
+
+/* Is called before a call of a compiled function, or of what only the compiler has. */
+void shadow_call(struct frame *frame, const struct call_site *site);
+
+/* Notes that CONDITION holds in the call that FRAME is making; WAY tells a call's conditions apart. */
+void shadow_decide(const struct frame *frame, uint32_t condition, uint32_t way);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/shadow_memory.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/xalloc.h"
+#include "explore/path.h"
+
+#define PAGE_BITS 10
+#define PAGE_SIZE ((uintptr_t)1 << PAGE_BITS)
+
+struct page {
+	uintptr_t number; /* of the address, without the bits within */
+	uint32_t terms[PAGE_SIZE];
+	unsigned char values[PAGE_SIZE];
+};
+
+/* A hash table by page number; a page that was once there stays. */
+static struct {
+	struct page **slots;
+	size_t nr_slots; /* a power of two; 0: no byte has a term yet */
+	size_t nr_pages;
+} pages;
+
+static struct page **find_slot(uintptr_t number)
+{
+	size_t at = (number * UINT64_C(0x9e3779b97f4a7c15)) >> 20;
+
+	for (;; at++) {
+		struct page **slot = &pages.slots[at & (pages.nr_slots - 1)];
+
+		if (!*slot || (*slot)->number == number)
+			return slot;
+	}
+}
+
+static void grow(void)
+{
+	struct page **old = pages.slots;
+	size_t number = pages.nr_slots;
+
+	pages.nr_slots = number ? 2 * number : 256;
+	pages.slots = xcalloc(pages.nr_slots, sizeof(struct page *));
+	for (size_t i = 0; i < number; i++) {
+		if (old[i])
+			*find_slot(old[i]->number) = old[i];
+	}
+	free(old);
+}
+
+static struct page *find_page(uintptr_t address)
+{
+	return pages.nr_slots ? *find_slot(address >> PAGE_BITS) : NULL;
+}
+
+static struct page *make_page(uintptr_t address)
+{
+	struct page **slot;
+
+	if (2 * pages.nr_pages >= pages.nr_slots)
+		grow();
+	slot = find_slot(address >> PAGE_BITS);
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		(*slot)->number = address >> PAGE_BITS;
+		pages.nr_pages++;
+	}
+	return *slot;
+}
+
+/* Returns the term of the byte at ADDRESS. */
+static uint32_t load_byte(uintptr_t address)
+{
+	const struct page *page = find_page(address);
+	uintptr_t at = address & (PAGE_SIZE - 1);
+
+	if (!page || !page->terms[at] || page->values[at] != *(const unsigned char *)address)
+		return 0;
+	return page->terms[at];
+}
+
+static void store_byte(uintptr_t address, uint32_t term, unsigned char value)
+{
+	struct page *page = term ? make_page(address) : find_page(address);
+
+	if (!page)
+		return;
+	page->terms[address & (PAGE_SIZE - 1)] = term;
+	page->values[address & (PAGE_SIZE - 1)] = value;
+}
+
+uint32_t shadow_load(const void *address, size_t size)
+{
+	uintptr_t start = (uintptr_t)address;
+	uint32_t terms[8];
+	uint32_t ret;
+	bool has_term = false;
+
+	for (size_t i = 0; i < size; i++) {
+		terms[i] = load_byte(start + i);
+		has_term |= terms[i] != 0;
+	}
+	if (!has_term)
+		return 0;
+	for (size_t i = 0; i < size; i++) {
+		if (!terms[i])
+			terms[i] =
+				term_constant(&path_terms, *(const unsigned char *)(start + i), 8);
+	}
+	ret = terms[0];
+	for (size_t i = 1; i < size; i++)
+		ret = term_concatenate(&path_terms, terms[i], ret);
+	return ret;
+}
+
+void shadow_store(const void *address, size_t size, uint32_t term, uint64_t value)
+{
+	for (size_t i = 0; i < size; i++) {
+		uint32_t byte = term ? term_extract(&path_terms, term, (unsigned)(8 * i), 8) : 0;
+		uint64_t number;
+
+		if (byte && term_is_constant(&path_terms, byte, &number))
+			byte = 0;
+		store_byte((uintptr_t)address + i, byte, (unsigned char)(value >> 8 * i));
+	}
+}
+
+static void copy_byte(uintptr_t to, uintptr_t from)
+{
+	store_byte(to, load_byte(from), *(const unsigned char *)from);
+}
+
+void shadow_copy(const void *to, const void *from, size_t size)
+{
+	uintptr_t target = (uintptr_t)to;
+	uintptr_t source = (uintptr_t)from;
+
+	if (!pages.nr_slots)
+		return;
+	for (size_t i = 0; i < size && target <= source; i++)
+		copy_byte(target + i, source + i);
+	for (size_t i = size; i-- > 0 && target > source;)
+		copy_byte(target + i, source + i);
+}
+
+void shadow_clear(const void *address, size_t size)
+{
+	uintptr_t at = (uintptr_t)address;
+	uintptr_t end = at + size;
+
+	while (pages.nr_slots && at < end) {
+		uintptr_t next = (at | (PAGE_SIZE - 1)) + 1;
+		struct page *page = find_page(at);
+
+		if (next > end)
+			next = end;
+		if (page)
+			memset(&page->terms[at & (PAGE_SIZE - 1)], 0,
+			       (next - at) * sizeof(*page->terms));
+		at = next;
+	}
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The path of one run: which conditions on its inputs decided where it went. The evaluator
+ * (explore/) writes it into a file that whoever starts the run has made, mapped by both, so that it
+ * is complete however the run ends. Both are of the same build of remt.
+ *
+ * The inputs are the bytes of the program's arguments, from the first one on and without the NULs at
+ * their ends. The file is a header, then the terms (term/term.h), then the conditions.
+ *
+ * Compiles as C11.
+ */
+#ifndef REMT_PATH_H
+#define REMT_PATH_H
+
+#include <stdint.h>
+
+#define REMT_PATH_MAGIC	  "REMTPATH" /* 8 bytes, no NUL */
+#define REMT_PATH_VERSION 1u
+
+struct remt_path_header {
+	char magic[8];
+	uint32_t version;
+	uint32_t nr_inputs; /* bytes that are inputs */
+	uint32_t term_capacity, condition_capacity;
+	uint64_t terms, conditions; /* offsets in the file */
+	/* written by the evaluator: */
+	uint32_t nr_terms, nr_conditions;
+	uint32_t flags; /* remt_path_flags */
+	uint32_t padding;
+};
+
+enum remt_path_flags {
+	REMT_PATH_BEGUN = 1, /* the evaluator was there, and inputs were found */
+	REMT_PATH_FULL = 2,  /* there was no room for what came later */
+	REMT_PATH_CONCRETISED =
+		4, /* somewhere a value of this run stood for what the inputs made */
+};
+
+enum remt_path_kind {
+	REMT_PATH_BRANCH, /* the other way may be possible */
+	REMT_PATH_PINNED, /* an address or the like was taken to be the one of this run */
+};
+
+/* A condition that held, in the order of the run. */
+struct remt_path_condition {
+	uint32_t term; /* of one bit */
+	uint32_t kind; /* remt_path_kind */
+	uint64_t uid;  /* of the unit, and */
+	uint32_t function,
+		block; /* the index of its function in the IR, and the block that ended so */
+	uint32_t line;
+	uint32_t way; /* which way it was: those of one block that differ exclude each other */
+};
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "paths/recording.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "common/xalloc.h"
+
+/* The file is sparse: what is not used takes no memory. */
+#define TERM_CAPACITY	   (1u << 22)
+#define CONDITION_CAPACITY (1u << 20)
+
+void recording_reset(struct recording *recording)
+{
+	struct remt_path_header *header = recording->header;
+	size_t terms = (size_t)header->nr_terms;
+
+	/* Only what was used has to be zero again, if a run can be believed. */
+	if (terms > TERM_CAPACITY)
+		terms = TERM_CAPACITY;
+	memset((char *)header + sizeof(*header), 0, terms * sizeof(struct term));
+	*header = (struct remt_path_header){
+		.version = REMT_PATH_VERSION,
+		.nr_inputs = recording->nr_inputs,
+		.term_capacity = TERM_CAPACITY,
+		.condition_capacity = CONDITION_CAPACITY,
+		.terms = sizeof(*header),
+		.conditions = sizeof(*header) + (uint64_t)TERM_CAPACITY * sizeof(struct term),
+	};
+	memcpy(header->magic, REMT_PATH_MAGIC, sizeof(header->magic));
+}
+
+struct error *recording_create(const char *path, uint32_t nr_inputs, struct recording *ret)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	*ret = (struct recording){
+		.size = sizeof(struct remt_path_header) +
+			(uint64_t)TERM_CAPACITY * sizeof(struct term) +
+			(uint64_t)CONDITION_CAPACITY * sizeof(struct remt_path_condition),
+		.nr_inputs = nr_inputs,
+	};
+	if (fd < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
+	if (ftruncate(fd, (off_t)ret->size) == 0)
+		ret->header = mmap(NULL, ret->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	else
+		ret->header = MAP_FAILED;
+	if (ret->header == MAP_FAILED) {
+		struct error *err = error_errno(ERROR_UNUSABLE, errno, "%s", path);
+
+		ret->header = NULL;
+		close(fd);
+		return err;
+	}
+	close(fd);
+	recording_reset(ret);
+	return NULL;
+}
+
+void recording_deinit(struct recording *recording)
+{
+	if (recording->header)
+		munmap(recording->header, recording->size);
+	recording->header = NULL;
+}
+
+void path_deinit(struct path *path)
+{
+	vec_deinit(&path->conditions);
+}
+
+/* ---- reading */
+
+/* Terms that are being read: what a run wrote, and the reader's own by their numbers. */
+struct import {
+	const struct term *items;
+	struct terms *terms;
+	uint32_t *numbers;
+	uint32_t nr_inputs;
+};
+
+static bool operands_are_older(const struct term *row, uint32_t index)
+{
+	unsigned number = term_arity(row->operation);
+
+	return (number < 1 || (row->a && row->a < index)) &&
+	       (number < 2 || (row->b && row->b < index)) &&
+	       (number < 3 || (row->c && row->c < index));
+}
+
+static unsigned width_of(const struct import *import, uint32_t operand)
+{
+	return term_get(import->terms, import->numbers[operand])->width;
+}
+
+/* True if the operands of ROW, which are sound, are as wide as its operation wants them. */
+static bool widths_fit(const struct import *import, const struct term *row)
+{
+	unsigned width = row->width;
+
+	switch ((unsigned)row->operation) {
+	case TERM_CONSTANT: return term_mask(row->number, width) == row->number;
+	case TERM_INPUT: return width == 8 && row->number < import->nr_inputs;
+	case TERM_NOT: return width_of(import, row->a) == width;
+	case TERM_EXTRACT:
+		return row->number < 64 && row->number + width <= width_of(import, row->a);
+	case TERM_EXTEND_ZERO:
+	case TERM_EXTEND_SIGN: return width_of(import, row->a) <= width;
+	case TERM_CONCATENATE: return width_of(import, row->a) + width_of(import, row->b) == width;
+	case TERM_EQUAL:
+	case TERM_LESS_UNSIGNED:
+	case TERM_LESS_SIGNED:
+		return width == 1 && width_of(import, row->a) == width_of(import, row->b);
+	case TERM_CHOOSE:
+		return width_of(import, row->a) == 1 && width_of(import, row->b) == width &&
+		       width_of(import, row->c) == width;
+	default: return width_of(import, row->a) == width && width_of(import, row->b) == width;
+	}
+}
+
+static uint32_t make(const struct import *import, const struct term *row)
+{
+	struct terms *terms = import->terms;
+	uint32_t a = import->numbers[row->a];
+	uint32_t b = import->numbers[row->b];
+
+	switch ((unsigned)row->operation) {
+	case TERM_CONSTANT: return term_constant(terms, row->number, row->width);
+	case TERM_INPUT: return term_input(terms, (uint32_t)row->number);
+	case TERM_NOT: return term_not(terms, a);
+	case TERM_CHOOSE: return term_choose(terms, a, b, import->numbers[row->c]);
+	case TERM_CONCATENATE: return term_concatenate(terms, a, b);
+	case TERM_EXTRACT: return term_extract(terms, a, (unsigned)row->number, row->width);
+	case TERM_EXTEND_ZERO:
+	case TERM_EXTEND_SIGN:
+		return term_extend(terms, a, row->width, row->operation == TERM_EXTEND_SIGN);
+	default: return term_binary(terms, row->operation, a, b);
+	}
+}
+
+/* False: the terms make no sense. */
+static bool import_terms(struct import *import, uint32_t number)
+{
+	for (uint32_t i = 1; i < number; i++) {
+		struct term row = import->items[i]; /* the run may still write */
+
+		if (row.operation >= TERM_NR_OPERATIONS || row.width < 1 || row.width > 64 ||
+		    !operands_are_older(&row, i) || !widths_fit(import, &row))
+			return false;
+		if (term_arity(row.operation) < 1)
+			row.a = 0;
+		if (term_arity(row.operation) < 2)
+			row.b = 0;
+		import->numbers[i] = make(import, &row);
+	}
+	return true;
+}
+
+/* False: the conditions make no sense. */
+static bool import_conditions(const struct import *import, const struct remt_path_condition *rows,
+			      uint32_t number, uint32_t nr_terms, struct path *ret)
+{
+	for (uint32_t i = 0; i < number; i++) {
+		struct remt_path_condition row = rows[i];
+
+		if (!row.term || row.term >= nr_terms || row.kind > REMT_PATH_PINNED ||
+		    width_of(import, row.term) != 1)
+			return false;
+		row.term = import->numbers[row.term];
+		vec_push(&ret->conditions, row);
+	}
+	return true;
+}
+
+struct error *recording_read(const struct recording *recording, struct terms *terms,
+			     struct path *ret)
+{
+	struct remt_path_header header = *recording->header;
+	uint64_t conditions = sizeof(header) + (uint64_t)TERM_CAPACITY * sizeof(struct term);
+	const char *file = (const char *)recording->header;
+	bool is_sound =
+		header.nr_terms <= TERM_CAPACITY && header.nr_conditions <= CONDITION_CAPACITY;
+	struct import import = {
+		.items = (const struct term *)(file + sizeof(header)),
+		.terms = terms,
+		.numbers =
+			xcalloc((is_sound ? header.nr_terms : 0) + UINT32_C(1), sizeof(uint32_t)),
+		.nr_inputs = recording->nr_inputs,
+	};
+
+	*ret = (struct path){ .flags = header.flags };
+	is_sound =
+		is_sound && import_terms(&import, header.nr_terms) &&
+		import_conditions(&import, (const struct remt_path_condition *)(file + conditions),
+				  header.nr_conditions, header.nr_terms, ret);
+	free(import.numbers);
+	if (is_sound)
+		return NULL;
+	path_deinit(ret);
+	*ret = (struct path){ 0 };
+	return error_create(ERROR_UNUSABLE, "the path of a run makes no sense");
+}

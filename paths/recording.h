@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A file that the evaluator writes the path of a run into (remt/path.h), and the path that is read back.
+ *
+ *	recording_create("run.path", nr_inputs, &recording);
+ *	... REMT_EXPLORE_PATH=run.path LD_PRELOAD=libremt-explore.so program ...
+ *	recording_read(&recording, &terms, &path);
+ *	recording_reset(&recording);		// for the next run
+ */
+#ifndef PATHS_RECORDING_H
+#define PATHS_RECORDING_H
+
+#include "common/error.h"
+#include "common/vec.h"
+#include "remt/path.h"
+#include "term/term.h"
+
+struct recording {
+	struct remt_path_header *header; /* the file, which is mapped */
+	uint64_t size;			 /* bytes */
+	uint32_t nr_inputs;
+};
+
+struct path {
+	unsigned flags;				    /* remt_path_flags */
+	VEC(struct remt_path_condition) conditions; /* with terms of the reader's */
+};
+
+/* Makes the file PATH for runs with NR_INPUTS bytes of input. */
+struct error *recording_create(const char *path, uint32_t nr_inputs,
+			       struct recording *ret) MUST_CHECK;
+
+/* Forgets what was written. */
+void recording_reset(struct recording *recording);
+
+/*
+ * Reads what a run wrote, and makes its terms anew in TERMS. ERROR_UNUSABLE: it makes no sense, as
+ * a mutant may write anywhere; RET is empty then.
+ */
+struct error *recording_read(const struct recording *recording, struct terms *terms,
+			     struct path *ret) MUST_CHECK;
+
+void path_deinit(struct path *path);
+#define _cleanup_path_ _cleanup_(path_deinit)
+
+/* The file stays. */
+void recording_deinit(struct recording *recording);
+#define _cleanup_recording_ _cleanup_(recording_deinit)
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Paths that are read back: as they were written, and damaged at random, as a mutant may do. */
+#include "unit.h"
+
+#include "paths/recording.h"
+#include "table_sample.h"
+#include "term/evaluate.h"
+
+#define NR_INPUTS 4
+
+/* Writes what a run would: a few terms and two conditions. */
+static void write_path(struct recording *recording)
+{
+	struct remt_path_header *header = recording->header;
+	struct remt_path_condition *rows =
+		(struct remt_path_condition *)((char *)header + header->conditions);
+	struct terms terms;
+	uint32_t sum, small;
+
+	terms_init_at(&terms, (struct term *)((char *)header + header->terms),
+		      header->term_capacity);
+	sum = term_binary(&terms, TERM_ADD,
+			  term_concatenate(&terms, term_input(&terms, 1), term_input(&terms, 0)),
+			  term_extend(&terms, term_input(&terms, 2), 16, true));
+	small = term_binary(&terms, TERM_LESS_SIGNED, term_extract(&terms, sum, 3, 9),
+			    term_constant(&terms, 77, 9));
+	rows[0] = (struct remt_path_condition){ .term = small, .block = 3, .way = 1 };
+	rows[1] = (struct remt_path_condition){
+		.term = term_binary(&terms, TERM_EQUAL,
+				    term_choose(&terms, small, sum, term_not(&terms, sum)),
+				    term_constant(&terms, 5, 16)),
+		.kind = REMT_PATH_PINNED
+	};
+	header->nr_terms = terms.count;
+	header->nr_conditions = 2;
+	header->flags = REMT_PATH_BEGUN;
+	terms_deinit(&terms);
+}
+
+static void read_path(const struct recording *recording, struct terms *terms, struct path *ret)
+{
+	struct error *err = recording_read(recording, terms, ret);
+
+	CHECK(!err);
+}
+
+TEST(a_path_is_read_as_it_was_written)
+{
+	_cleanup_recording_ struct recording recording = { 0 };
+	_cleanup_terms_ struct terms terms = { 0 };
+	_cleanup_path_ struct path path = { 0 };
+	struct evaluator evaluator;
+	/* 0x0102 + 3 = 0x105, of which nine bits from bit 3 on are 0x20 */
+	const unsigned char inputs[NR_INPUTS] = { 2, 1, 3, 0 };
+
+	CHECK(!recording_create("path", NR_INPUTS, &recording));
+	terms_init(&terms);
+	term_input(&terms, 3); /* numbers differ from those in the file */
+	write_path(&recording);
+	read_path(&recording, &terms, &path);
+	CHECK_INT(path.flags, ==, REMT_PATH_BEGUN);
+	CHECK_INT(path.conditions.count, ==, 2);
+	CHECK_INT(path.conditions.items[0].block, ==, 3);
+	CHECK_INT(path.conditions.items[0].way, ==, 1);
+	CHECK_INT(path.conditions.items[1].kind, ==, REMT_PATH_PINNED);
+	evaluator_init(&evaluator, &terms);
+	evaluator_set(&evaluator, inputs);
+	CHECK_INT(evaluator_value(&evaluator, path.conditions.items[0].term), ==, 1);
+	CHECK_INT(evaluator_value(&evaluator, path.conditions.items[1].term), ==, 0);
+	evaluator_deinit(&evaluator);
+}
+
+TEST(a_recording_can_be_used_again)
+{
+	_cleanup_recording_ struct recording recording = { 0 };
+	_cleanup_terms_ struct terms terms = { 0 };
+	_cleanup_path_ struct path path = { 0 };
+
+	CHECK(!recording_create("path", NR_INPUTS, &recording));
+	terms_init(&terms);
+	write_path(&recording);
+	recording_reset(&recording);
+	read_path(&recording, &terms, &path);
+	CHECK_INT(path.flags, ==, 0);
+	CHECK_INT(path.conditions.count, ==, 0);
+	write_path(&recording);
+	read_path(&recording, &terms, &path);
+	CHECK_INT(path.conditions.count, ==, 2);
+}
+
+/* What is accepted has terms that can be computed. */
+TEST(damaged_paths_are_refused_or_sound)
+{
+	_cleanup_recording_ struct recording recording = { 0 };
+	uint64_t state = 0x1234567;
+	size_t nr_refused = 0, nr_accepted = 0;
+
+	CHECK(!recording_create("path", NR_INPUTS, &recording));
+	for (int i = 0; i < 20000; i++) {
+		_cleanup_terms_ struct terms terms = { 0 };
+		_cleanup_path_ struct path path = { 0 };
+		struct remt_path_header *header = recording.header;
+		struct error *err;
+		size_t offset;
+
+		recording_reset(&recording);
+		write_path(&recording);
+		offset = table_sample_random(&state) % 3;
+		offset = offset == 0   ? sizeof(*header) / 2
+			 : offset == 1 ? header->terms + sizeof(struct term)
+				       : header->conditions;
+		offset += table_sample_random(&state) % (12 * sizeof(struct term));
+		((unsigned char *)header)[offset] ^=
+			(unsigned char)(1u << table_sample_random(&state) % 8);
+		terms_init(&terms);
+		err = recording_read(&recording, &terms, &path);
+		if (err) {
+			nr_refused++;
+			error_destroy(err);
+			CHECK_INT(path.conditions.count, ==, 0);
+			continue;
+		}
+		nr_accepted++;
+		for (size_t c = 0; c < path.conditions.count; c++) {
+			const unsigned char inputs[NR_INPUTS] = { 1, 2, 3, 4 };
+			_cleanup_evaluator_ struct evaluator evaluator = { 0 };
+
+			evaluator_init(&evaluator, &terms);
+			evaluator_set(&evaluator, inputs);
+			CHECK_INT(evaluator_value(&evaluator, path.conditions.items[c].term), <=,
+				  1);
+		}
+	}
+	CHECK_INT(nr_refused, >, 2000);
+	CHECK_INT(nr_accepted, >, 2000);
+}
