@@ -96,6 +96,17 @@ static inline bool compat_is_assumption(tree call)
 #endif
 }
 
+/* True for the internal function that __attribute__((assume)) has become. */
+static inline bool compat_is_assumption_function(internal_fn fn)
+{
+#if GCCPLUGIN_VERSION >= 13000
+	return fn == IFN_ASSUME;
+#else
+	(void)fn;
+	return false;
+#endif
+}
+
 /* Returns what points-to analysis says of the returned pointers; before release 14, of what escapes. */
 static inline pt_solution *compat_escaped_return(void)
 {

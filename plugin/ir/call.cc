@@ -3,6 +3,7 @@
  * Calls. A call of the compiler's own (an internal function) is told by its name if programs can do
  * it without the compiler's state; the others are refused.
  */
+#include "plugin/base/compat.h"
 #include "plugin/ir/entity.h"
 #include "plugin/ir/operand.h"
 #include "plugin/ir/statement.h"
@@ -63,6 +64,8 @@ static void write_internal(body *b, gcall *call)
 	tree lhs = gimple_call_lhs(call);
 	stream s;
 
+	if (compat_is_assumption_function(fn)) /* does nothing where it holds */
+		return;
 	switch (fn) {
 	case IFN_ADD_OVERFLOW:
 	case IFN_SUB_OVERFLOW:
