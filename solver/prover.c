@@ -11,6 +11,7 @@
 
 #include <z3.h>
 
+#include "common/vec.h"
 #include "common/xalloc.h"
 
 struct prover {
@@ -19,7 +20,8 @@ struct prover {
 	Z3_context context; /* NULL: Z3 has no memory for one */
 	Z3_ast *made;	    /* by term; NULL: not yet */
 	uint32_t nr_made;
-	bool is_broken; /* Z3 gave up in a way that the context does not survive */
+	VEC(Z3_ast) parts; /* of the term in the making, kept until it is made */
+	bool is_broken;	   /* Z3 gave up in a way that the context does not survive */
 };
 
 static void ignore_error(Z3_context context, Z3_error_code code)
@@ -68,6 +70,7 @@ void prover_destroy(struct prover *prover)
 	if (!prover)
 		return;
 	close_context(prover);
+	vec_deinit(&prover->parts);
 	free(prover->made);
 	free(prover);
 }
@@ -79,23 +82,40 @@ bool solver_has_prover(void)
 
 /* ---- terms */
 
-static Z3_ast number_of(Z3_context context, uint64_t number, unsigned width)
+/* Keeps PART, as Z3 frees what nobody holds, until the term is made of it. */
+static Z3_ast keep(struct prover *prover, Z3_ast part)
 {
-	return Z3_mk_unsigned_int64(context, number, Z3_mk_bv_sort(context, width));
+	if (part) {
+		Z3_inc_ref(prover->context, part);
+		vec_push(&prover->parts, part);
+	}
+	return part;
+}
+
+static void drop_parts(struct prover *prover)
+{
+	for (size_t i = 0; i < prover->parts.count; i++)
+		Z3_dec_ref(prover->context, prover->parts.items[i]);
+	prover->parts.count = 0;
+}
+
+static Z3_ast number_of(struct prover *prover, uint64_t number, unsigned width)
+{
+	Z3_sort sort = Z3_mk_bv_sort(prover->context, width);
+
+	return keep(prover, Z3_mk_unsigned_int64(prover->context, number, sort));
 }
 
 /* Returns what was made of an operand, as bits. */
-static Z3_ast bits_of(const struct prover *prover, uint32_t term)
+static Z3_ast bits_of(struct prover *prover, uint32_t term)
 {
-	Z3_context context = prover->context;
-
 	if (prover->terms->items[term].width > 1)
 		return prover->made[term];
-	return Z3_mk_ite(context, prover->made[term], number_of(context, 1, 1),
-			 number_of(context, 0, 1));
+	return keep(prover, Z3_mk_ite(prover->context, prover->made[term], number_of(prover, 1, 1),
+				      number_of(prover, 0, 1)));
 }
 
-static Z3_ast make_binary(const struct prover *prover, const struct term *row)
+static Z3_ast make_binary(struct prover *prover, const struct term *row)
 {
 	Z3_context context = prover->context;
 	Z3_ast a = bits_of(prover, row->a);
@@ -119,13 +139,13 @@ static Z3_ast make_binary(const struct prover *prover, const struct term *row)
 }
 
 /* Returns a term of several bits. */
-static Z3_ast make_bits(const struct prover *prover, const struct term *row)
+static Z3_ast make_bits(struct prover *prover, const struct term *row)
 {
 	Z3_context context = prover->context;
 	unsigned more;
 
 	switch ((unsigned)row->operation) {
-	case TERM_CONSTANT: return number_of(context, row->number, row->width);
+	case TERM_CONSTANT: return number_of(prover, row->number, row->width);
 	case TERM_INPUT:
 		return Z3_mk_const(context, Z3_mk_int_symbol(context, (int)row->number),
 				   Z3_mk_bv_sort(context, row->width));
@@ -147,20 +167,34 @@ static Z3_ast make_bits(const struct prover *prover, const struct term *row)
 }
 
 /* Returns a term of one bit, as a truth value. */
-static Z3_ast make_truth(const struct prover *prover, const struct term *row)
+static Z3_ast make_truth(struct prover *prover, const struct term *row)
 {
 	Z3_context context = prover->context;
+	Z3_ast operands[2] = { prover->made[row->a], prover->made[row->b] };
 
 	switch ((unsigned)row->operation) {
 	case TERM_CONSTANT: return row->number ? Z3_mk_true(context) : Z3_mk_false(context);
-	case TERM_NOT: return Z3_mk_not(context, prover->made[row->a]);
-	case TERM_EQUAL: return Z3_mk_eq(context, prover->made[row->a], prover->made[row->b]);
+	case TERM_NOT: return Z3_mk_not(context, operands[0]);
+	case TERM_AND: return Z3_mk_and(context, 2, operands);
+	case TERM_OR: return Z3_mk_or(context, 2, operands);
+	case TERM_XOR: return Z3_mk_xor(context, operands[0], operands[1]);
+	case TERM_CHOOSE: return Z3_mk_ite(context, operands[0], operands[1], prover->made[row->c]);
+	case TERM_EQUAL: return Z3_mk_eq(context, operands[0], operands[1]);
 	case TERM_LESS_UNSIGNED:
 		return Z3_mk_bvult(context, bits_of(prover, row->a), bits_of(prover, row->b));
 	case TERM_LESS_SIGNED:
 		return Z3_mk_bvslt(context, bits_of(prover, row->a), bits_of(prover, row->b));
-	default: return Z3_mk_eq(context, make_bits(prover, row), number_of(context, 1, 1));
+	default:
+		return Z3_mk_eq(context, keep(prover, make_bits(prover, row)),
+				number_of(prover, 1, 1));
 	}
+}
+
+/* False: Z3 could not make one of the operands. */
+static bool has_operands(const struct prover *prover, const struct term *row)
+{
+	return (!row->a || prover->made[row->a]) && (!row->b || prover->made[row->b]) &&
+	       (!row->c || prover->made[row->c]);
 }
 
 static void make_term(void *data, uint32_t term)
@@ -168,11 +202,12 @@ static void make_term(void *data, uint32_t term)
 	struct prover *prover = data;
 	const struct term *row = term_get(prover->terms, term);
 
-	if (prover->made[term])
+	if (prover->made[term] || !has_operands(prover, row))
 		return;
 	prover->made[term] = row->width == 1 ? make_truth(prover, row) : make_bits(prover, row);
 	if (prover->made[term])
 		Z3_inc_ref(prover->context, prover->made[term]);
+	drop_parts(prover);
 }
 
 static void make_room(struct prover *prover)

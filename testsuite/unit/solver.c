@@ -40,8 +40,36 @@ static uint32_t make_number(struct terms *terms, uint64_t *state, unsigned depth
 	}
 }
 
-static uint32_t make_condition(struct terms *terms, uint64_t *state)
+/* Conditions joined, chosen, put side by side: what they are made of has one bit. */
+static uint32_t make_condition(struct terms *terms, uint64_t *state, unsigned depth);
+
+static uint32_t make_joined(struct terms *terms, uint64_t *state, unsigned depth)
 {
+	uint32_t a = make_condition(terms, state, depth);
+	uint32_t b = make_condition(terms, state, depth);
+	uint32_t both = term_concatenate(terms, a, b);
+
+	switch (pick(state, 5)) {
+	case 0:
+		return term_binary(terms, TERM_ADD + pick(state, TERM_LESS_SIGNED - TERM_ADD + 1),
+				   a, b);
+	case 1: return term_choose(terms, make_condition(terms, state, 0), a, b);
+	case 2:
+		return term_binary(terms, TERM_EQUAL, both,
+				   term_constant(terms, pick(state, 4), 2));
+	case 3: return term_extract(terms, make_number(terms, state, 1), pick(state, 16), 1);
+	default:
+		return term_binary(terms, TERM_LESS_UNSIGNED,
+				   term_extend(terms, both, 16, pick(state, 2)),
+				   make_number(terms, state, 0));
+	}
+}
+
+static uint32_t make_condition(struct terms *terms, uint64_t *state, unsigned depth)
+{
+	if (depth)
+		return make_joined(terms, state, depth - 1);
+
 	uint32_t a = make_number(terms, state, 2);
 	uint32_t b = make_number(terms, state, 1);
 	uint32_t condition = term_binary(terms, TERM_EQUAL + pick(state, 3), a, b);
@@ -67,7 +95,7 @@ static void make_question(struct question *question, uint64_t seed)
 	terms_init(&question->terms);
 	question->number = 1 + pick(&state, MAX_CONDITIONS);
 	for (unsigned i = 0; i < question->number; i++)
-		question->conditions[i] = make_condition(&question->terms, &state);
+		question->conditions[i] = make_condition(&question->terms, &state, pick(&state, 4));
 	question->inputs[0] = (unsigned char)pick(&state, 256);
 	question->inputs[1] = (unsigned char)pick(&state, 256);
 }
