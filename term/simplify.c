@@ -277,14 +277,26 @@ static uint32_t extract_from_extension(const struct view *view)
 	return 0;
 }
 
-/* True if bits of TERM are had without going deeper: else common parts would be taken apart often. */
-static bool is_flat(const struct terms *terms, uint32_t term)
+static bool is_operation(const struct term *term)
+{
+	return term->operation >= TERM_NOT && term->operation <= TERM_CHOOSE;
+}
+
+/*
+ * True if the lowest WIDTH bits of TERM are had without looking into an operation: else what operations
+ * have in common would be taken apart again and again.
+ */
+static bool is_flat(const struct terms *terms, uint32_t term, unsigned width)
 {
 	const struct term *row = term_get(terms, term);
+	const struct term *inner;
 
-	return !term || row->operation == TERM_CONSTANT || row->operation == TERM_INPUT ||
-	       row->operation == TERM_CONCATENATE || row->operation == TERM_EXTRACT ||
-	       is_extension(row);
+	if (!term || row->operation == TERM_CONSTANT || row->operation == TERM_INPUT)
+		return true;
+	if (is_operation(row))
+		return false;
+	inner = term_get(terms, row->operation == TERM_CONCATENATE ? row->b : row->a);
+	return !is_operation(inner) || (row->operation != TERM_EXTRACT && inner->width <= width);
 }
 
 /* The lowest bits of a sum, a product and the like are those of the operands' lowest bits. */
@@ -294,8 +306,8 @@ static uint32_t extract_from_operation(const struct view *view)
 	unsigned width = view->term->width;
 	struct term inner = *view->a;
 
-	if (!is_flat(terms, inner.operation == TERM_CHOOSE ? inner.c : inner.a) ||
-	    !is_flat(terms, inner.b))
+	if (!is_flat(terms, inner.operation == TERM_CHOOSE ? inner.c : inner.a, width) ||
+	    !is_flat(terms, inner.b, width))
 		return 0;
 	switch ((unsigned)inner.operation) {
 	case TERM_NOT: return term_not(terms, term_extract(terms, inner.a, 0, width));

@@ -257,3 +257,19 @@ TEST(operations_mean_what_smt_lib_says)
 		CHECK_INT(number, ==, cases[i].value);
 	}
 }
+
+/* Each term has the one before twice, so that there are 2^60 ways down. */
+TEST(common_parts_are_taken_apart_once)
+{
+	_cleanup_terms_ struct terms terms = { 0 };
+	uint32_t bit, term;
+
+	terms_init(&terms);
+	bit = term_extract(&terms, term_input(&terms, 0), 0, 1);
+	term = term_input(&terms, 1);
+	for (unsigned i = 0; i < 50; i++)
+		term = term_binary(&terms, TERM_ADD, term_extend(&terms, term, 9 + i, false),
+				   term_concatenate(&terms, bit, term));
+	CHECK_INT(term_get(&terms, term_extract(&terms, term, 0, 1))->width, ==, 1);
+	CHECK_INT(terms.count, <, 1000);
+}
