@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ir/structure/overlap.h"
 
+#include <string.h>
+
 /* What an address may lead to: one named thing, or all that a value may point to. */
 struct aim {
 	bool is_known;
@@ -91,6 +93,9 @@ static bool may_be_same(const struct ir_function *function, const struct ir_poin
 		return true;
 	if (a->kind != REMT_IR_POINTED_SYMBOL)
 		return false;
+	/* Declarations of one symbol may have several names in the source. */
+	if (strcmp(symbols[a->index].name, symbols[b->index].name) == 0)
+		return true;
 	return symbols[a->index].flags & symbols[b->index].flags & REMT_IR_ALIASED;
 }
 

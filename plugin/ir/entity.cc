@@ -230,12 +230,14 @@ static void write_symbol(stream *out, tree decl)
 	symtab_node *node = symtab_node::get(decl);
 	const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
 	bool is_defined = node && node->definition;
-	unsigned flags = (is_code ? REMT_IR_CODE : 0) | (is_defined ? REMT_IR_DEFINED : 0) |
-			 (TREE_PUBLIC(decl) ? 0 : REMT_IR_STATIC) |
-			 (!is_code && DECL_THREAD_LOCAL_P(decl) ? REMT_IR_THREAD : 0) |
-			 (DECL_WEAK(decl) ? REMT_IR_WEAK : 0) |
-			 (!is_code && is_defined && TREE_READONLY(decl) ? REMT_IR_CONSTANT : 0) |
-			 (has_one_name(decl, node) ? 0 : REMT_IR_ALIASED);
+	bool is_alone = has_one_name(decl, node);
+	unsigned flags =
+		(is_code ? REMT_IR_CODE : 0) | (is_defined ? REMT_IR_DEFINED : 0) |
+		(TREE_PUBLIC(decl) ? 0 : REMT_IR_STATIC) |
+		(!is_code && DECL_THREAD_LOCAL_P(decl) ? REMT_IR_THREAD : 0) |
+		(DECL_WEAK(decl) ? REMT_IR_WEAK : 0) |
+		(!is_code && is_defined && is_alone && TREE_READONLY(decl) ? REMT_IR_CONSTANT : 0) |
+		(is_alone ? 0 : REMT_IR_ALIASED);
 
 	out->number(entity_text(targetm.strip_name_encoding(name)));
 	out->number(entity_text(name_of(DECL_NAME(decl))));

@@ -22,6 +22,8 @@ static void keep_calls(points *p, basic_block bb)
 
 		if (!call)
 			continue;
+		p->has_pure_call |= gimple_call_flags(call) & (ECF_PURE | ECF_CONST) &&
+				    gimple_call_num_args(call);
 		p->calls.safe_push(call);
 		p->call_sets.safe_push(*gimple_call_use_set(call));
 		p->call_sets.safe_push(*gimple_call_clobber_set(call));
@@ -41,6 +43,7 @@ void points_find(points *p, const body *b)
 
 	FOR_EACH_SSA_NAME(i, name, cfun)
 	keep_name(p, name);
+	p->has_pure_call = false;
 	FOR_EACH_BB_FN(bb, cfun)
 		keep_calls(p, bb);
 	p->escaped = cfun->gimple_df->escaped;
@@ -59,11 +62,12 @@ void points_find(points *p, const body *b)
 	compute_may_aliases();
 }
 
-bool points_escapes(tree decl)
+bool points_escapes(const points *p, tree decl)
 {
 	const pt_solution *set = &cfun->gimple_df->escaped;
 
-	return set->anything || (set->vars && bitmap_bit_p(set->vars, DECL_PT_UID(decl)));
+	return (p->has_pure_call && TREE_ADDRESSABLE(decl)) || set->anything ||
+	       (set->vars && bitmap_bit_p(set->vars, DECL_PT_UID(decl)));
 }
 
 /* Returns the variable or function of UID; NULL: an object that has no name, such as heap memory. */

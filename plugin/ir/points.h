@@ -17,6 +17,7 @@ struct points {
 	auto_vec<gcall *> calls;
 	auto_vec<pt_solution> call_sets; /* two for each call: what it uses, what it changes */
 	pt_solution escaped, escaped_return;
+	bool has_pure_call; /* nothing escapes from it, but it reads what its arguments lead to */
 	bool renames_names,
 		renames_memory; /* what is pending; the analysis does not want to know */
 
@@ -29,7 +30,7 @@ struct points {
 void points_find(points *p, const body *b);
 
 /* True if other functions can reach DECL, a variable of the function. */
-bool points_escapes(tree decl);
+bool points_escapes(const points *p, tree decl);
 
 /* Writes the grammar's `pointed` of NAME, an SSA name, or NULL. */
 void points_write(points *p, body *b, stream *out, tree name);

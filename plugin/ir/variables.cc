@@ -2,12 +2,12 @@
 #include "plugin/ir/variables.h"
 #include "plugin/ir/entity.h"
 
-static unsigned flags_of(tree decl)
+static unsigned flags_of(const points *p, tree decl)
 {
 	return (TREE_CODE(decl) == PARM_DECL ? REMT_IR_PARAMETER : 0) |
 	       (TREE_CODE(decl) == RESULT_DECL ? REMT_IR_RESULT : 0) |
 	       (is_gimple_reg(decl) ? 0 : REMT_IR_MEMORY) |
-	       (points_escapes(decl) ? REMT_IR_ESCAPES : 0) |
+	       (points_escapes(p, decl) ? REMT_IR_ESCAPES : 0) |
 	       (DECL_ARTIFICIAL(decl) ? REMT_IR_MADE : 0);
 }
 
@@ -42,7 +42,7 @@ void variables_write(body *b, points *p, stream *out)
 
 		out->number(entity_text(name));
 		out->number(entity_type(TREE_TYPE(decl)));
-		out->number(flags_of(decl));
+		out->number(flags_of(p, decl));
 		out->number(MAX(0, DECL_SOURCE_LINE(decl)));
 		out->number(MAX(1, DECL_ALIGN_UNIT(decl)));
 	}
