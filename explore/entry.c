@@ -11,6 +11,7 @@
 #include "explore/call.h"
 #include "explore/operate.h"
 #include "explore/run.h"
+#include "explore/shadow.h"
 #include "explore/translate.h"
 
 #define JUMP_SIZE  5u  /* jmp rel32 */
@@ -107,6 +108,7 @@ static void enter(ffi_cif *cif, void *result, void **values, void *argument)
 			slot_normalise(&arguments[i], form);
 	}
 	run_code(code, arguments, &ret, result, NULL);
+	shadow_drop();
 	if (cif->rtype->type == FFI_TYPE_STRUCT || cif->rtype->type == FFI_TYPE_VOID)
 		return;
 	/* libffi wants small integers as whole words. */

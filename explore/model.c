@@ -11,14 +11,21 @@
 /* Digits that a number of 64 bits has at least. */
 #define MAX_DIGITS 18
 
+/* Arguments as they are in this run, which the path says. */
 static const char *pointer(const struct frame *frame, const struct call_site *site, uint32_t i)
 {
-	return i < site->nr_arguments ? slot_of(frame, site->arguments[i].slot)->p : NULL;
+	if (i >= site->nr_arguments)
+		return NULL;
+	shadow_pin(frame, site->arguments[i].slot);
+	return slot_of(frame, site->arguments[i].slot)->p;
 }
 
 static int64_t integer(const struct frame *frame, const struct call_site *site, uint32_t i)
 {
-	return i < site->nr_arguments ? slot_of(frame, site->arguments[i].slot)->i : 0;
+	if (i >= site->nr_arguments)
+		return 0;
+	shadow_pin(frame, site->arguments[i].slot);
+	return slot_of(frame, site->arguments[i].slot)->i;
 }
 
 static uint32_t constant(uint64_t number, unsigned width)
@@ -73,7 +80,8 @@ static bool decide_byte(const struct frame *frame, const char *at, char wanted, 
 /* In the C locale, where white space is ' ' and \t to \r. */
 static const char *skip_space(const struct frame *frame, const char *at)
 {
-	while (decide_byte(frame, at, ' ', 0) || decide_range(frame, at, '\t', '\r', 1))
+	while (path_is_on() &&
+	       (decide_byte(frame, at, ' ', 0) || decide_range(frame, at, '\t', '\r', 1)))
 		at++;
 	return at;
 }
@@ -88,7 +96,7 @@ static uint32_t decimal_term(const struct frame *frame, const char *text)
 
 	if (is_negative || decide_byte(frame, at, '+', 3))
 		at++;
-	for (; decide_range(frame, at, '0', '9', 4); at++) {
+	for (; path_is_on() && decide_range(frame, at, '0', '9', 4); at++) {
 		uint32_t digit = term_extend(
 			&path_terms,
 			term_binary(&path_terms, TERM_ADD, byte_term(at), constant(0u - '0', 8)),
@@ -123,10 +131,7 @@ static uint32_t model_strtol(struct frame *frame, const struct call_site *site)
 {
 	if (integer(frame, site, 2) == 10)
 		return decimal_term(frame, pointer(frame, site, 0));
-	for (const char *at = pointer(frame, site, 0); *at; at++) {
-		if (shadow_load(at, 1))
-			path_concretise();
-	}
+	path_concretise();
 	return 0;
 }
 
@@ -134,7 +139,8 @@ static uint32_t model_strtol(struct frame *frame, const struct call_site *site)
 
 static uint32_t model_strlen(struct frame *frame, const struct call_site *site)
 {
-	for (const char *at = pointer(frame, site, 0); !decide_byte(frame, at, 0, 0);)
+	for (const char *at = pointer(frame, site, 0);
+	     path_is_on() && !decide_byte(frame, at, 0, 0);)
 		at++;
 	return 0; /* the path decides it */
 }
@@ -150,6 +156,7 @@ static uint32_t compare(const struct frame *frame, const char *a, const char *b,
 
 		decide(frame, term_binary(&path_terms, TERM_EQUAL, x, y), is_same, 0);
 		if (!is_same) {
+			/* The sign is decided; how large the result is, is the library's. */
 			decide(frame, term_binary(&path_terms, TERM_LESS_UNSIGNED, x, y),
 			       (unsigned char)a[i] < (unsigned char)b[i], 1);
 			return 0;
@@ -199,9 +206,10 @@ static uint32_t model_memset(struct frame *frame, const struct call_site *site)
 {
 	uint32_t term = shadow_of(frame, site->arguments[1].slot);
 	const char *at = pointer(frame, site, 0);
+	int64_t size = integer(frame, site, 2);
 
-	for (int64_t i = 0; i < integer(frame, site, 2) && path_is_on(); i++)
-		shadow_store(at + i, 1, term, (uint64_t)integer(frame, site, 1));
+	for (int64_t i = 0; i < size && path_is_on(); i++)
+		shadow_store(at + i, 1, term, slot_of(frame, site->arguments[1].slot)->u);
 	return 0;
 }
 

@@ -67,6 +67,9 @@ struct error *path_open(const char *path)
 	close(fd);
 	if (err)
 		return err;
+	if (header->flags & REMT_PATH_OPENED)
+		return NULL;
+	header->flags |= REMT_PATH_OPENED;
 	pthread_atfork(NULL, NULL, forget_in_child);
 	path_is_wanted = true;
 	is_tracing = true;
@@ -86,9 +89,13 @@ bool path_is_on(void)
 	return false;
 }
 
-uint32_t path_input(uint32_t index)
+void path_begin(void)
 {
 	header->flags |= REMT_PATH_BEGUN;
+}
+
+uint32_t path_input(uint32_t index)
+{
 	return term_input(&path_terms, index);
 }
 
@@ -100,13 +107,17 @@ static uint32_t line_of(const struct code *code, uint32_t block)
 }
 
 void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *code, uint32_t block,
-	      uint32_t way)
+	      uint32_t insn, uint32_t way)
 {
 	uint64_t number;
 	struct remt_path_condition *row = &conditions[header->nr_conditions];
 
 	if (term_is_constant(&path_terms, condition, &number))
 		return;
+	if (header->nr_conditions >= header->condition_capacity) {
+		header->flags |= REMT_PATH_FULL;
+		return;
+	}
 	*row = (struct remt_path_condition){
 		.term = condition,
 		.kind = kind,
@@ -114,6 +125,7 @@ void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *c
 		.function = (uint32_t)(code->entry - code->unit->ir->entries),
 		.block = block,
 		.line = line_of(code, block),
+		.insn = insn,
 		.way = way,
 	};
 	header->nr_terms = path_terms.count;

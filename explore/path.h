@@ -24,15 +24,18 @@ bool path_is_on(void);
 /* The terms of the path. */
 extern struct terms path_terms;
 
+/* Notes that a function is being evaluated. */
+void path_begin(void);
+
 /* Returns the term, of 8 bits, of the input number INDEX, which is below path_nr_inputs(). */
 uint32_t path_input(uint32_t index);
 
 /*
- * Notes that CONDITION, of one bit, is true in CODE's block, which went WAY (remt/path.h). Constants are
+ * Notes that CONDITION, of one bit, is true at the instruction INSN of CODE's block, which went WAY (remt/path.h). Constants are
  * no conditions.
  */
 void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *code, uint32_t block,
-	      uint32_t way);
+	      uint32_t insn, uint32_t way);
 
 uint32_t path_nr_inputs(void);
 

@@ -67,7 +67,8 @@ static uint32_t block_of(const struct code *code, const struct insn *pc)
 void add_condition(const struct step *step, enum remt_path_kind kind, uint32_t condition,
 		   uint32_t way)
 {
-	path_add(kind, condition, step->frame->code, block_of(step->frame->code, step->pc), way);
+	path_add(kind, condition, step->frame->code, block_of(step->frame->code, step->pc),
+		 (uint32_t)(step->pc - step->frame->code->insns), way);
 }
 
 /* An address that inputs made is taken to be the one of this run. */
@@ -86,6 +87,19 @@ void pin(const struct step *step, uint32_t offset)
 
 /* ---- instructions */
 
+/* The function that is called, and objects that are passed or returned. */
+static void pin_addresses(const struct step *step, const struct call_site *site)
+{
+	if (!site->call->is_direct && !site->call->name)
+		pin(step, site->pointer);
+	for (uint32_t i = 0; i < site->nr_arguments; i++) {
+		if (site->arguments[i].is_object)
+			pin(step, site->arguments[i].slot);
+	}
+	if (site->object != UINT32_MAX)
+		pin(step, site->object);
+}
+
 static uint32_t result_term; /* of the function that returned last */
 
 static void go(const struct step *step, enum instruction op)
@@ -101,13 +115,18 @@ static void go(const struct step *step, enum instruction op)
 	case DO_RETURN: result_term = shadow_of(frame, pc->a); break;
 	case DO_RETURN_OBJECT:
 		result_term = 0;
+		pin(step, pc->a);
 		if (frame->object)
 			shadow_copy(frame->object, slot_of(frame, pc->a)->p, (size_t)pc->n);
 		break;
 	case DO_RETURN_NOTHING: result_term = 0; break;
-	case DO_CALL: frame->at = pc; break;
+	case DO_CALL:
+		frame->at = pc;
+		pin_addresses(step, (const struct call_site *)pc->n);
+		break;
 	case DO_BUILTIN:
 		frame->at = pc;
+		pin_addresses(step, (const struct call_site *)pc->n);
 		shadow_call(frame, (const struct call_site *)pc->n);
 		break;
 	case DO_SETJMP:
@@ -196,12 +215,23 @@ void shadow_enter(struct frame *frame)
 {
 	const struct code *code = frame->code;
 
+	path_begin();
 	shadow_clear(frame->memory, code->memory_size);
-	if (passed.code == code) {
-		for (uint32_t i = 0; i < code->nr_parameters && i < passed.site->nr_arguments; i++)
+	for (uint32_t i = 0; passed.code == code && i < passed.site->nr_arguments; i++) {
+		if (i < code->nr_parameters)
 			enter_parameter(frame, i);
+		else if (shadow_of(passed.frame, passed.site->arguments[i].slot) ||
+			 passed.site->arguments[i].is_object)
+			path_concretise();
 	}
 	passed.code = NULL;
+}
+
+void shadow_drop(void)
+{
+	if (path_is_on() && result_term)
+		path_concretise();
+	result_term = 0;
 }
 
 void shadow_take(struct frame *frame, const struct call_site *site)
@@ -211,21 +241,62 @@ void shadow_take(struct frame *frame, const struct call_site *site)
 	result_term = 0;
 }
 
+/* True if what a compiled function does with memory that inputs made shows in its output alone. */
+static bool only_prints(const struct call_site *site)
+{
+	static const char *const names[] = {
+		"printf",	"puts",		 "putchar", "fprintf", "fputs", "fputc",
+		"putc",		"fwrite",	 "fflush",  "fclose",  "exit",	"_exit",
+		"__printf_chk", "__fprintf_chk", "perror",  "free",    "abort", NULL
+	};
+	const char *name =
+		site->call->is_direct ? site->unit->ir->symbols[site->call->symbol].name : "";
+
+	for (size_t i = 0; names[i]; i++) {
+		if (strcmp(names[i], name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* True if a compiled function may read what inputs made. */
+static bool may_see_inputs(const struct frame *frame, const struct call_site *site)
+{
+	for (uint32_t i = 0; i < site->nr_arguments; i++) {
+		const struct call_argument *argument = &site->arguments[i];
+		const struct ir_type *type = &site->unit->ir->types[argument->type];
+
+		if (shadow_of(frame, argument->slot) || argument->is_object ||
+		    type->kind == REMT_IR_POINTER)
+			return true;
+	}
+	return false;
+}
+
 void shadow_call(struct frame *frame, const struct call_site *site)
 {
 	uint32_t term = 0;
 
 	if (site->model)
 		term = site->model(frame, site);
-	for (uint32_t i = 0; i < site->nr_arguments && !site->model; i++) {
-		if (shadow_of(frame, site->arguments[i].slot))
-			path_concretise();
-	}
+	else if (!only_prints(site) && may_see_inputs(frame, site))
+		path_concretise();
+	if (site->object != UINT32_MAX)
+		shadow_clear(slot_of(frame, site->object)->p,
+			     site->unit->ir->types[site->result_type].size);
 	if (site->has_result)
 		shadow_set(frame, site->result, term);
 }
 
+void shadow_pin(const struct frame *frame, uint32_t offset)
+{
+	const struct step step = { (struct frame *)frame, frame->at, false };
+
+	pin(&step, offset);
+}
+
 void shadow_decide(const struct frame *frame, uint32_t condition, uint32_t way)
 {
-	path_add(REMT_PATH_BRANCH, condition, frame->code, block_of(frame->code, frame->at), way);
+	path_add(REMT_PATH_BRANCH, condition, frame->code, block_of(frame->code, frame->at),
+		 (uint32_t)(frame->at - frame->code->insns), way);
 }

@@ -25,8 +25,14 @@ void shadow_pass(const struct frame *frame, const struct call_site *site, const 
 void shadow_enter(struct frame *frame);
 void shadow_take(struct frame *frame, const struct call_site *site);
 
+/* Instead of shadow_take(), where the caller is compiled: the result is that of this run. */
+void shadow_drop(void);
+
 /* Is called before a call of a compiled function, or of what only the compiler has. */
 void shadow_call(struct frame *frame, const struct call_site *site);
+
+/* What is in the slot is taken to be that of this run, for the call that FRAME is making. */
+void shadow_pin(const struct frame *frame, uint32_t offset);
 
 /* Notes that CONDITION holds in the call that FRAME is making; WAY tells a call's conditions apart. */
 void shadow_decide(const struct frame *frame, uint32_t condition, uint32_t way);

@@ -29,6 +29,8 @@ static void store(const struct step *step, unsigned type, const void *address)
 {
 	unsigned size = accesses[type].size;
 
+	if (size > 8 && shadow_of(step->frame, step->pc->d))
+		path_concretise();
 	if (size > 8)
 		shadow_clear(address, size);
 	else

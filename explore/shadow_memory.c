@@ -15,6 +15,8 @@ struct page {
 	uintptr_t number; /* of the address, without the bits within */
 	uint32_t terms[PAGE_SIZE];
 	unsigned char values[PAGE_SIZE];
+	/* of the store that wrote the byte: how far its first byte is before this one, and its size */
+	unsigned char before[PAGE_SIZE], sizes[PAGE_SIZE];
 };
 
 /* A hash table by page number; a page that was once there stays. */
@@ -70,25 +72,60 @@ static struct page *make_page(uintptr_t address)
 	return *slot;
 }
 
+/* True if the byte at ADDRESS is there and was written by a store of SIZE bytes, BEFORE of them before it. */
+static bool is_of_store(uintptr_t address, unsigned char before, unsigned char size)
+{
+	const struct page *page = find_page(address);
+	uintptr_t at = address & (PAGE_SIZE - 1);
+
+	return page && page->terms[at] && page->before[at] == before && page->sizes[at] == size;
+}
+
+static bool has_its_value(uintptr_t address)
+{
+	return find_page(address)->values[address & (PAGE_SIZE - 1)] ==
+	       *(const unsigned char *)address;
+}
+
+/*
+ * True if no byte of the store that wrote the byte at AT of PAGE has another value by now. Else
+ * somebody else wrote all of them, who may have written some as they were.
+ */
+static bool store_is_whole(const struct page *page, uintptr_t address, uintptr_t at)
+{
+	unsigned char size = page->sizes[at];
+	uintptr_t first = address - page->before[at];
+
+	for (unsigned char i = 0; i < size; i++) {
+		if (is_of_store(first + i, i, size) && !has_its_value(first + i))
+			return false;
+	}
+	return true;
+}
+
 /* Returns the term of the byte at ADDRESS. */
 static uint32_t load_byte(uintptr_t address)
 {
 	const struct page *page = find_page(address);
 	uintptr_t at = address & (PAGE_SIZE - 1);
 
-	if (!page || !page->terms[at] || page->values[at] != *(const unsigned char *)address)
+	if (!page || !page->terms[at] || !store_is_whole(page, address, at))
 		return 0;
 	return page->terms[at];
 }
 
-static void store_byte(uintptr_t address, uint32_t term, unsigned char value)
+static void store_byte(uintptr_t address, uint32_t term, unsigned char value, size_t before,
+		       size_t size)
 {
 	struct page *page = term ? make_page(address) : find_page(address);
+	uintptr_t at = address & (PAGE_SIZE - 1);
 
 	if (!page)
 		return;
-	page->terms[address & (PAGE_SIZE - 1)] = term;
-	page->values[address & (PAGE_SIZE - 1)] = value;
+	page->terms[at] = term;
+	page->values[at] = value;
+	page->before[at] = (unsigned char)before;
+	page->sizes[at] = (unsigned char)size;
 }
 
 uint32_t shadow_load(const void *address, size_t size)
@@ -123,13 +160,13 @@ void shadow_store(const void *address, size_t size, uint32_t term, uint64_t valu
 
 		if (byte && term_is_constant(&path_terms, byte, &number))
 			byte = 0;
-		store_byte((uintptr_t)address + i, byte, (unsigned char)(value >> 8 * i));
+		store_byte((uintptr_t)address + i, byte, (unsigned char)(value >> 8 * i), i, size);
 	}
 }
 
 static void copy_byte(uintptr_t to, uintptr_t from)
 {
-	store_byte(to, load_byte(from), *(const unsigned char *)from);
+	store_byte(to, load_byte(from), *(const unsigned char *)from, 0, 1);
 }
 
 void shadow_copy(const void *to, const void *from, size_t size)

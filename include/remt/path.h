@@ -30,10 +30,12 @@ struct remt_path_header {
 };
 
 enum remt_path_flags {
-	REMT_PATH_BEGUN = 1, /* the evaluator was there, and inputs were found */
+	REMT_PATH_BEGUN = 1, /* a function was evaluated */
 	REMT_PATH_FULL = 2,  /* there was no room for what came later */
-	REMT_PATH_CONCRETISED =
-		4, /* somewhere a value of this run stood for what the inputs made */
+	/* somewhere a value of this run stood for what the inputs made */
+	REMT_PATH_CONCRETISED = 4,
+	/* a process has the file; programs that it executes have no path */
+	REMT_PATH_OPENED = 8,
 };
 
 enum remt_path_kind {
@@ -43,13 +45,15 @@ enum remt_path_kind {
 
 /* A condition that held, in the order of the run. */
 struct remt_path_condition {
-	uint32_t term; /* of one bit */
-	uint32_t kind; /* remt_path_kind */
-	uint64_t uid;  /* of the unit, and */
-	uint32_t function,
-		block; /* the index of its function in the IR, and the block that ended so */
+	uint32_t term;	   /* of one bit */
+	uint32_t kind;	   /* remt_path_kind */
+	uint64_t uid;	   /* of the unit */
+	uint32_t function; /* the index of its function in the IR */
+	uint32_t block;	   /* that decided */
+	uint32_t insn;	   /* which instruction did, as a block may have several that do */
 	uint32_t line;
-	uint32_t way; /* which way it was: those of one block that differ exclude each other */
+	uint32_t way; /* of those at one place in a path, 2n and 2n + 1 exclude each other */
+	uint32_t padding;
 };
 
 #endif

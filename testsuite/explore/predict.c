@@ -87,7 +87,7 @@ static void run(const unsigned char *inputs, struct path *ret)
 
 static bool is_same_place(const struct remt_path_condition *a, const struct remt_path_condition *b)
 {
-	return a->uid == b->uid && a->function == b->function && a->block == b->block &&
+	return a->uid == b->uid && a->function == b->function && a->insn == b->insn &&
 	       a->kind == b->kind;
 }
 
@@ -133,7 +133,7 @@ static void try_other_ways(const struct path *path, const unsigned char *inputs,
 		enum solver_answer answer = SOLVER_UNKNOWN;
 		struct path now = { 0 };
 
-		if (row->kind == REMT_PATH_BRANCH) {
+		if (row->kind != REMT_PATH_PINNED) {
 			memcpy(others, inputs, nr_inputs);
 			conditions[number] = term_not(&terms, row->term);
 			answer = solver_ask(solver, conditions, number + 1, others);
