@@ -5,71 +5,44 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/slots.h"
+#include "common/vec.h"
 #include "common/xalloc.h"
 #include "explore/path.h"
 
 #define PAGE_BITS 10
 #define PAGE_SIZE ((uintptr_t)1 << PAGE_BITS)
+/* Memory is mapped in pages of the system's, of 4 KiB at least: beside a byte lies no more for certain. */
+#define MAPPED_BITS 12
 
 struct page {
-	uintptr_t number; /* of the address, without the bits within */
 	uint32_t terms[PAGE_SIZE];
 	unsigned char values[PAGE_SIZE];
 	/* of the store that wrote the byte: how far its first byte is before this one, and its size */
 	unsigned char before[PAGE_SIZE], sizes[PAGE_SIZE];
 };
 
-/* A hash table by page number; a page that was once there stays. */
-static struct {
-	struct page **slots;
-	size_t nr_slots; /* a power of two; 0: no byte has a term yet */
-	size_t nr_pages;
-} pages;
-
-static struct page **find_slot(uintptr_t number)
-{
-	size_t at = (number * UINT64_C(0x9e3779b97f4a7c15)) >> 20;
-
-	for (;; at++) {
-		struct page **slot = &pages.slots[at & (pages.nr_slots - 1)];
-
-		if (!*slot || (*slot)->number == number)
-			return slot;
-	}
-}
-
-static void grow(void)
-{
-	struct page **old = pages.slots;
-	size_t number = pages.nr_slots;
-
-	pages.nr_slots = number ? 2 * number : 256;
-	pages.slots = xcalloc(pages.nr_slots, sizeof(struct page *));
-	for (size_t i = 0; i < number; i++) {
-		if (old[i])
-			*find_slot(old[i]->number) = old[i];
-	}
-	free(old);
-}
+/* Pages with a byte that had a term; one that was once there stays. */
+static VEC(struct page *) pages;
+static struct slots page_index; /* by page number */
 
 static struct page *find_page(uintptr_t address)
 {
-	return pages.nr_slots ? *find_slot(address >> PAGE_BITS) : NULL;
+	uint32_t index = slots_find(&page_index, address >> PAGE_BITS);
+
+	return index == SLOTS_NONE ? NULL : pages.items[index];
 }
 
 static struct page *make_page(uintptr_t address)
 {
-	struct page **slot;
+	struct page *page = find_page(address);
 
-	if (2 * pages.nr_pages >= pages.nr_slots)
-		grow();
-	slot = find_slot(address >> PAGE_BITS);
-	if (!*slot) {
-		*slot = xcalloc(1, sizeof(**slot));
-		(*slot)->number = address >> PAGE_BITS;
-		pages.nr_pages++;
-	}
-	return *slot;
+	if (page)
+		return page;
+	page = xcalloc(1, sizeof(*page));
+	slots_add(&page_index, address >> PAGE_BITS, (uint32_t)pages.count);
+	vec_push(&pages, page);
+	return page;
 }
 
 /* True if the byte at ADDRESS is there and was written by a store of SIZE bytes, BEFORE of them before it. */
@@ -97,7 +70,9 @@ static bool store_is_whole(const struct page *page, uintptr_t address, uintptr_t
 	uintptr_t first = address - page->before[at];
 
 	for (unsigned char i = 0; i < size; i++) {
-		if (is_of_store(first + i, i, size) && !has_its_value(first + i))
+		bool is_mapped = (first + i) >> MAPPED_BITS == address >> MAPPED_BITS;
+
+		if (is_mapped && is_of_store(first + i, i, size) && !has_its_value(first + i))
 			return false;
 	}
 	return true;
@@ -174,7 +149,7 @@ void shadow_copy(const void *to, const void *from, size_t size)
 	uintptr_t target = (uintptr_t)to;
 	uintptr_t source = (uintptr_t)from;
 
-	if (!pages.nr_slots)
+	if (!pages.count)
 		return;
 	for (size_t i = 0; i < size && target <= source; i++)
 		copy_byte(target + i, source + i);
@@ -187,7 +162,7 @@ void shadow_clear(const void *address, size_t size)
 	uintptr_t at = (uintptr_t)address;
 	uintptr_t end = at + size;
 
-	while (pages.nr_slots && at < end) {
+	while (pages.count && at < end) {
 		uintptr_t next = (at | (PAGE_SIZE - 1)) + 1;
 		struct page *page = find_page(at);
 
