@@ -14,6 +14,13 @@ static inline int compare_u64(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static inline int compare_u32(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
 /* True if ITEM is among the COUNT sorted ITEMS. */
 static inline bool sorted_has_u64(const uint64_t *items, size_t count, uint64_t item)
 {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "common/xalloc.h"
 
 /* An input of a condition. */
@@ -35,14 +36,6 @@ static int compare_links(const void *a, const void *b)
 	if (x->input != y->input)
 		return x->input < y->input ? -1 : 1;
 	return x->condition < y->condition ? -1 : x->condition > y->condition;
-}
-
-static int compare_numbers(const void *a, const void *b)
-{
-	const uint32_t *x = a;
-	const uint32_t *y = b;
-
-	return *x < *y ? -1 : *x > *y;
 }
 
 /* Returns the first condition of the group that CONDITION is in. */
@@ -101,7 +94,7 @@ void groups_make(struct evaluator *evaluator, const uint32_t *conditions, size_t
 	struct collector collector = { .terms = evaluator->terms };
 
 	memcpy(sorted, conditions, number * sizeof(*sorted));
-	qsort(sorted, number, sizeof(*sorted), compare_numbers);
+	qsort(sorted, number, sizeof(*sorted), compare_u32);
 	for (uint32_t i = 0; i < number; i++) {
 		parents[i] = is_whole ? 0 : i;
 		collector.condition = i;

@@ -193,77 +193,94 @@ TEST(each_stage_alone_is_right)
 }
 
 /* A factorisation that no sample finds and that takes more steps than are given. */
-static void make_hard_question(struct terms *terms, uint32_t conditions[3])
+struct hard_question {
+	struct terms terms;
+	uint32_t conditions[3];
+	unsigned char inputs[8];
+};
+
+/* The number of four bytes of input from FIRST on. */
+static uint32_t make_factor(struct terms *terms, uint32_t first)
 {
+	uint32_t factor = term_input(terms, first);
+
+	for (uint32_t i = 1; i < 4; i++)
+		factor = term_concatenate(terms, term_input(terms, first + i), factor);
+	return term_extend(terms, factor, 64, false);
+}
+
+static void make_hard_question(struct hard_question *question)
+{
+	/* 4294967291 * 4294967279, the two largest primes of 32 bits */
+	uint64_t number = UINT64_C(4294967291) * UINT64_C(4294967279);
+	struct terms *terms = &question->terms;
 	uint32_t factors[2];
 
+	*question = (struct hard_question){ .inputs = { 1 } };
+	terms_init(terms);
 	for (uint32_t f = 0; f < 2; f++) {
-		factors[f] = term_constant(terms, 0, 64);
-		for (uint32_t i = 0; i < 4; i++)
-			factors[f] = term_binary(
-				terms, TERM_OR, factors[f],
-				term_binary(
-					terms, TERM_SHIFT_LEFT,
-					term_extend(terms, term_input(terms, 4 * f + i), 64, false),
-					term_constant(terms, 8 * i, 64)));
-		conditions[f] = term_binary(terms, TERM_LESS_UNSIGNED, term_constant(terms, 1, 64),
-					    factors[f]);
+		factors[f] = make_factor(terms, 4 * f);
+		question->conditions[f] = term_binary(terms, TERM_LESS_UNSIGNED,
+						      term_constant(terms, 1, 64), factors[f]);
 	}
-	/* 4294967291 * 4294967279, the two largest primes of 32 bits */
-	conditions[2] = term_binary(
+	question->conditions[2] = term_binary(
 		terms, TERM_EQUAL, term_binary(terms, TERM_MULTIPLY, factors[0], factors[1]),
-		term_constant(terms, UINT64_C(4294967291) * UINT64_C(4294967279), 64));
+		term_constant(terms, number, 64));
+}
+
+static enum solver_answer ask(struct solver *solver, struct hard_question *question)
+{
+	return solver_ask(solver, question->conditions, 3, question->inputs);
 }
 
 TEST(what_is_too_hard_is_unknown)
 {
 	struct solver_options options = solver_defaults;
-	_cleanup_terms_ struct terms terms = { 0 };
-	unsigned char inputs[8] = { 1 };
-	uint32_t conditions[3], easy;
+	struct hard_question question;
 	struct solver *solver;
+	uint32_t easy;
 
 	options.first_steps = 1000;
 	options.last_steps = 100000;
-	terms_init(&terms);
-	make_hard_question(&terms, conditions);
-	solver = solver_create(&terms, 8, &options);
-	CHECK_INT(solver_ask(solver, conditions, 3, inputs), ==, SOLVER_UNKNOWN);
-	CHECK_INT(inputs[0], ==, 1);
+	make_hard_question(&question);
+	solver = solver_create(&question.terms, 8, &options);
+	CHECK_INT(ask(solver, &question), ==, SOLVER_UNKNOWN);
+	CHECK_INT(question.inputs[0], ==, 1);
 	CHECK_INT(solver_counts(solver)->unknown, ==, 1);
 	/* and the solver goes on */
-	easy = term_binary(&terms, TERM_EQUAL, term_input(&terms, 7), term_constant(&terms, 9, 8));
-	CHECK_INT(solver_ask(solver, &easy, 1, inputs), ==, SOLVER_SAT);
-	CHECK_INT(inputs[7], ==, 9);
+	easy = term_binary(&question.terms, TERM_EQUAL, term_input(&question.terms, 7),
+			   term_constant(&question.terms, 9, 8));
+	CHECK_INT(solver_ask(solver, &easy, 1, question.inputs), ==, SOLVER_SAT);
+	CHECK_INT(question.inputs[7], ==, 9);
 	solver_destroy(solver);
+	terms_deinit(&question.terms);
 }
 
 TEST(memory_that_is_used_up_is_unknown)
 {
 	struct solver_options options = solver_defaults;
-	_cleanup_terms_ struct terms terms = { 0 };
-	unsigned char inputs[8] = { 1 };
-	uint32_t conditions[3], easy;
+	struct hard_question question;
 	struct solver *solver;
+	uint32_t easy;
 
 	options.nr_samples = 0;
 	options.last_steps = 2000000;
-	terms_init(&terms);
-	make_hard_question(&terms, conditions);
+	make_hard_question(&question);
 	for (options.megabytes = 1; options.megabytes < 40; options.megabytes += 6) {
-		solver = solver_create(&terms, 8, &options);
+		solver = solver_create(&question.terms, 8, &options);
 		for (int i = 0; i < 3; i++)
-			CHECK_INT(solver_ask(solver, conditions, 3, inputs), ==, SOLVER_UNKNOWN);
+			CHECK_INT(ask(solver, &question), ==, SOLVER_UNKNOWN);
 		solver_destroy(solver);
 	}
 	/* the limit is the process's; with more the next solver finds what it is asked for */
 	options.megabytes = 2048;
-	solver = solver_create(&terms, 8, &options);
-	easy = term_binary(&terms, TERM_LESS_SIGNED, term_input(&terms, 7),
-			   term_constant(&terms, 0, 8));
-	CHECK(solver_ask(solver, &easy, 1, inputs) ==
+	solver = solver_create(&question.terms, 8, &options);
+	easy = term_binary(&question.terms, TERM_LESS_SIGNED, term_input(&question.terms, 7),
+			   term_constant(&question.terms, 0, 8));
+	CHECK(solver_ask(solver, &easy, 1, question.inputs) ==
 	      (solver_has_prover() ? SOLVER_SAT : SOLVER_UNKNOWN));
 	solver_destroy(solver);
+	terms_deinit(&question.terms);
 }
 
 /* What belongs to other conditions stays as it is at hand. */
