@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "common/strv.h"
 #include "common/xalloc.h"
 #include "explore/call.h"
 #include "explore/operate.h"
@@ -146,11 +147,7 @@ static bool is_own_tool(const char *name)
 					     "strcmp",	"strlen",  "malloc",  "calloc",
 					     "realloc", "free",	   "bsearch", NULL };
 
-	for (size_t i = 0; names[i]; i++) {
-		if (strcmp(names[i], name) == 0)
-			return true;
-	}
-	return false;
+	return strv_contains((char *const *)names, name);
 }
 
 static bool takes_float(const struct code *code)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/shadow_state.h"
 
-#include <string.h>
-
+#include "common/strv.h"
 #include "explore/operate.h"
 #include "explore/shadow_memory.h"
 #include "explore/unit.h"
@@ -252,11 +251,7 @@ static bool only_prints(const struct call_site *site)
 	const char *name =
 		site->call->is_direct ? site->unit->ir->symbols[site->call->symbol].name : "";
 
-	for (size_t i = 0; names[i]; i++) {
-		if (strcmp(names[i], name) == 0)
-			return true;
-	}
-	return false;
+	return strv_contains((char *const *)names, name);
 }
 
 /* True if a compiled function may read what inputs made. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/strv.h"
 #include "common/xalloc.h"
 #include "explore/builtin.h"
 #include "explore/call.h"
@@ -53,15 +54,6 @@ static const char *name_of(const struct translation *t, const struct ir_call *ca
 	return call->is_direct ? t->ir->symbols[call->symbol].name : "";
 }
 
-static bool is_one_of(const char *name, const char *const *names)
-{
-	for (; *names; names++) {
-		if (strcmp(*names, name) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* Adds a call that is an instruction of its own; false: it is none. */
 static bool emit_special(struct translation *t, const struct ir_call *call, struct call_site *site)
 {
@@ -75,7 +67,7 @@ static bool emit_special(struct translation *t, const struct ir_call *call, stru
 	uint32_t first = site->nr_arguments ? site->arguments[0].slot : 0;
 	int64_t alignment = 16;
 
-	if (is_one_of(name, setjmps)) {
+	if (strv_contains((char *const *)setjmps, name)) {
 		bool has_mask = site->nr_arguments > 1;
 
 		t->has_setjmp = true;
@@ -84,7 +76,7 @@ static bool emit_special(struct translation *t, const struct ir_call *call, stru
 		     t->block << 1 | has_mask, strcmp(name, "setjmp") == 0);
 	} else if (call->flags & REMT_IR_RETURNS_TWICE && strcmp(name, "vfork") != 0) {
 		translation_refuse(t, "a call that returns twice");
-	} else if (is_one_of(name, allocas)) {
+	} else if (strv_contains((char *const *)allocas, name)) {
 		if (site->nr_arguments > 1 && call->arguments[1].operand.kind == REMT_IR_NUMBER &&
 		    call->arguments[1].operand.number.low / 8 > 16)
 			alignment = (int64_t)(call->arguments[1].operand.number.low / 8);
