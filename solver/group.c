@@ -2,9 +2,7 @@
 #include "solver/group.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "common/compare.h"
 #include "common/xalloc.h"
 
 /* An input of a condition. */
@@ -88,17 +86,14 @@ static void fill(struct groups *ret, const uint32_t *conditions, size_t number,
 void groups_make(struct evaluator *evaluator, const uint32_t *conditions, size_t number,
 		 bool is_whole, struct groups *ret)
 {
-	_cleanup_free_ uint32_t *sorted = xcalloc(number + 1, sizeof(*sorted));
 	_cleanup_free_ uint32_t *parents = xcalloc(number + 1, sizeof(*parents));
 	_cleanup_free_ uint32_t *numbers = xcalloc(number + 1, sizeof(*numbers));
 	struct collector collector = { .terms = evaluator->terms };
 
-	memcpy(sorted, conditions, number * sizeof(*sorted));
-	qsort(sorted, number, sizeof(*sorted), compare_u32);
 	for (uint32_t i = 0; i < number; i++) {
 		parents[i] = is_whole ? 0 : i;
 		collector.condition = i;
-		evaluator_walk(evaluator, sorted[i], add_link, &collector);
+		evaluator_walk(evaluator, conditions[i], add_link, &collector);
 	}
 	if (collector.links.count)
 		qsort(collector.links.items, collector.links.count, sizeof(*collector.links.items),
@@ -110,7 +105,7 @@ void groups_make(struct evaluator *evaluator, const uint32_t *conditions, size_t
 
 		numbers[i] = root == i ? (uint32_t)ret->number++ : numbers[root];
 	}
-	fill(ret, sorted, number, numbers, &collector);
+	fill(ret, conditions, number, numbers, &collector);
 	vec_deinit(&collector.links);
 }
 

@@ -17,7 +17,7 @@ struct groups {
 };
 
 /*
- * Divides CONDITIONS, none of which is a constant, into groups; into one if IS_WHOLE. EVALUATOR is for
+ * Divides CONDITIONS, which are sorted and no constants, into groups; into one if IS_WHOLE. EVALUATOR is for
  * walks.
  */
 void groups_make(struct evaluator *evaluator, const uint32_t *conditions, size_t number,

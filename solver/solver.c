@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "common/xalloc.h"
 #include "solver/cache.h"
 #include "solver/prover.h"
@@ -109,6 +110,20 @@ static enum solver_answer decide(struct solver *solver, const struct group *grou
 	return answer;
 }
 
+/* True if CONDITIONS, which are sorted, have one and its negation. */
+static bool contradicts_itself(const struct solver *solver, const uint32_t *conditions,
+			       size_t number)
+{
+	for (size_t i = 0; i < number; i++) {
+		const struct term *row = term_get(solver->terms, conditions[i]);
+
+		if (row->operation == TERM_NOT &&
+		    bsearch(&row->a, conditions, number, sizeof(*conditions), compare_u32))
+			return true;
+	}
+	return false;
+}
+
 /* Decides all of GROUPS; on SOLVER_SAT INPUTS fulfil them. */
 static enum solver_answer decide_all(struct solver *solver, const struct groups *groups,
 				     unsigned char *inputs)
@@ -157,6 +172,11 @@ enum solver_answer solver_ask(struct solver *solver, const uint32_t *conditions,
 
 	solver->counts.questions++;
 	if (!drop_constants(solver, conditions, &number, open)) {
+		solver->counts.at_hand++;
+		return SOLVER_UNSAT;
+	}
+	qsort(open, number, sizeof(*open), compare_u32);
+	if (contradicts_itself(solver, open, number)) {
 		solver->counts.at_hand++;
 		return SOLVER_UNSAT;
 	}

@@ -39,7 +39,7 @@ extern const struct solver_options solver_defaults;
 /* How questions were answered: by groups, which questions fall into. */
 struct solver_counts {
 	uint64_t questions;
-	uint64_t at_hand; /* the inputs at hand did it, or a condition is false by itself */
+	uint64_t at_hand; /* the inputs at hand did it, or conditions exclude each other as such */
 	uint64_t cached, sampled, proved, unknown;
 	uint64_t refuted; /* Z3's answers that evaluation showed to be wrong; counted as unknown */
 };
