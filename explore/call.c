@@ -305,7 +305,7 @@ static void call_address(struct frame *frame, const struct call_site *site, void
 	if (site->result_is_object)
 		object = alloca((type->size | 15) + 1);
 	if (path_is_on())
-		shadow_call(frame, site);
+		shadow_call(frame, site, address);
 	ffi_call((ffi_cif *)&site->cif, FFI_FN(address), object ? object : &result, values);
 	if (object && site->object != UINT32_MAX)
 		memcpy(slot_of(frame, site->object)->p, object, type->size);
@@ -313,6 +313,8 @@ static void call_address(struct frame *frame, const struct call_site *site, void
 		take_result(site, &result);
 		*slot_of(frame, site->result) = result;
 	}
+	if (path_is_on())
+		shadow_called(frame, site, address, &result);
 }
 
 void call_do(struct frame *frame, const struct call_site *site)

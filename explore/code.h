@@ -49,6 +49,18 @@ typedef void builtin_fn(struct frame *frame, const struct call_site *site);
 /* Returns the term of a call's result, before it is made, or 0 (model.h). */
 typedef uint32_t model_fn(struct frame *frame, const struct call_site *site);
 
+/* Notes what the call did, which returned *RESULT. */
+typedef void model_after_fn(struct frame *frame, const struct call_site *site,
+			    const union word *result);
+
+/* What is known of a compiled function (model.h). */
+struct model {
+	const char *name;
+	uint32_t nr_arguments; /* with fewer it is another function */
+	model_fn *before;      /* the call */
+	model_after_fn *after; /* NULL: nothing */
+};
+
 struct call_argument {
 	uint32_t slot;
 	uint32_t type;	/* of the unit */
@@ -62,9 +74,10 @@ struct call_site {
 	void *address;	   /* NULL: the slot `pointer` has it */
 	uint32_t pointer;
 	builtin_fn *builtin;
-	model_fn *model;      /* NULL: the result is that of this run */
-	uint32_t result;      /* slot of the value, or of the address of the object */
-	uint32_t result_type; /* of the function type */
+	bool is_of_library;	   /* `address` is the C library's */
+	const struct model *model; /* NULL: the result is that of this run */
+	uint32_t result;	   /* slot of the value, or of the address of the object */
+	uint32_t result_type;	   /* of the function type */
 	bool has_result;
 	bool result_is_object;
 	uint32_t object; /* slot with the address for a returned object; UINT32_MAX: dropped */

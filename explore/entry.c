@@ -109,7 +109,7 @@ static void enter(ffi_cif *cif, void *result, void **values, void *argument)
 			slot_normalise(&arguments[i], form);
 	}
 	run_code(code, arguments, &ret, result, NULL);
-	shadow_drop();
+	shadow_drop(code, &ret);
 	if (cif->rtype->type == FFI_TYPE_STRUCT || cif->rtype->type == FFI_TYPE_VOID)
 		return;
 	/* libffi wants small integers as whole words. */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The evaluator is preloaded into programs, hence no sanitizer and no coverage. It is not installed: no command uses it yet.
-noinst_PROGRAMS += explore/libremt-explore.so
+# The evaluator is preloaded into programs, hence no sanitizer and no coverage.
+evaluatordir = $(pkglibdir)
+evaluator_PROGRAMS = explore/libremt-explore.so
 explore_libremt_explore_so_SOURCES = \
 	explore/atomic.c \
 	explore/builtin.c explore/builtin.h \
@@ -10,7 +11,14 @@ explore_libremt_explore_so_SOURCES = \
 	explore/input.c explore/input.h \
 	explore/unit.c explore/unit.h \
 	explore/instructions.h \
-	explore/model.c explore/model.h \
+	explore/library.c explore/library.h \
+	explore/model.c explore/model.h explore/model_state.h \
+	explore/model_allocation.c \
+	explore/model_character.c \
+	explore/model_input.c \
+	explore/model_number.c \
+	explore/model_output.c \
+	explore/model_text.c \
 	explore/operate.c explore/operate.h \
 	explore/path.c explore/path.h \
 	explore/run.c explore/run.h \

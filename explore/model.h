@@ -10,6 +10,6 @@
 #include "explore/code.h"
 
 /* Returns the model of the function NAME; NULL: there is none. */
-model_fn *model_find(const char *name);
+const struct model *model_find(const char *name);
 
 #endif

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/xalloc.h"
+
 #include "explore/unit.h"
 
 bool path_is_wanted;
@@ -16,18 +18,24 @@ struct terms path_terms;
 
 static struct remt_path_header *header;
 static struct remt_path_condition *conditions;
+static struct remt_path_output *outputs;
+static uint32_t nr_last[2];	    /* by stream: the number of the last piece; 0: none */
+static unsigned char *is_condition; /* by term: bits */
 static __thread bool is_tracing;
 
 static bool is_sound(const struct remt_path_header *file, uint64_t size)
 {
 	uint64_t terms = (uint64_t)file->term_capacity * sizeof(struct term);
 	uint64_t rows = (uint64_t)file->condition_capacity * sizeof(struct remt_path_condition);
+	uint64_t pieces = (uint64_t)file->output_capacity * sizeof(struct remt_path_output);
 
 	return memcmp(file->magic, REMT_PATH_MAGIC, sizeof(file->magic)) == 0 &&
 	       file->version == REMT_PATH_VERSION && file->term_capacity > 2 * TERMS_MARGIN &&
 	       file->terms >= sizeof(*file) && file->terms <= size && terms <= size - file->terms &&
 	       file->conditions >= sizeof(*file) && file->conditions <= size &&
-	       rows <= size - file->conditions && file->terms % 8 == 0 && file->conditions % 8 == 0;
+	       rows <= size - file->conditions && file->outputs >= sizeof(*file) &&
+	       file->outputs <= size && pieces <= size - file->outputs &&
+	       (file->terms | file->conditions | file->outputs) % 8 == 0;
 }
 
 /* A child has no path of its own: what it did would be mixed with its parent's. */
@@ -52,6 +60,8 @@ static struct error *map(int fd, const char *path)
 	if (!is_sound(header, (uint64_t)st.st_size))
 		return error_create(ERROR_UNUSABLE, "%s is no path", path);
 	conditions = (struct remt_path_condition *)(file + header->conditions);
+	outputs = (struct remt_path_output *)(file + header->outputs);
+	is_condition = xcalloc(header->term_capacity / 8 + 1, 1);
 	terms_init_at(&path_terms, (struct term *)(file + header->terms), header->term_capacity);
 	return NULL;
 }
@@ -82,16 +92,21 @@ bool path_is_on(void)
 	if (!is_tracing)
 		return false;
 	if (path_terms.count + 2 * TERMS_MARGIN < path_terms.capacity &&
-	    header->nr_conditions < header->condition_capacity)
+	    header->nr_conditions < header->condition_capacity &&
+	    header->nr_outputs < header->output_capacity)
 		return true;
 	header->flags |= REMT_PATH_FULL;
 	is_tracing = false;
 	return false;
 }
 
-void path_begin(void)
+void path_begin(const struct code *code)
 {
+	if (header->flags & REMT_PATH_MAIN)
+		return;
 	header->flags |= REMT_PATH_BEGUN;
+	if (strcmp(code->name, "main") == 0)
+		header->flags |= REMT_PATH_MAIN;
 }
 
 uint32_t path_input(uint32_t index)
@@ -106,13 +121,24 @@ static uint32_t line_of(const struct code *code, uint32_t block)
 	return row->end.line;
 }
 
+/* True if CONDITION has been noted: that it holds once more says nothing new. */
+static bool has_held(uint32_t condition)
+{
+	unsigned char *byte = &is_condition[condition / 8];
+	unsigned char bit = (unsigned char)(1u << condition % 8);
+	bool ret = *byte & bit;
+
+	*byte |= bit;
+	return ret;
+}
+
 void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *code, uint32_t block,
 	      uint32_t insn, uint32_t way)
 {
 	uint64_t number;
 	struct remt_path_condition *row = &conditions[header->nr_conditions];
 
-	if (term_is_constant(&path_terms, condition, &number))
+	if (term_is_constant(&path_terms, condition, &number) || has_held(condition))
 		return;
 	if (header->nr_conditions >= header->condition_capacity) {
 		header->flags |= REMT_PATH_FULL;
@@ -130,6 +156,35 @@ void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *c
 	};
 	header->nr_terms = path_terms.count;
 	header->nr_conditions++;
+}
+
+void path_print(struct remt_path_output piece)
+{
+	if (!path_is_on())
+		return;
+	outputs[header->nr_outputs] = piece;
+	header->nr_terms = path_terms.count;
+	nr_last[piece.stream] = ++header->nr_outputs;
+}
+
+void path_print_byte(unsigned stream, unsigned char byte)
+{
+	struct remt_path_output *last = nr_last[stream] ? &outputs[nr_last[stream] - 1] : NULL;
+
+	if (!last || last->kind != REMT_PATH_TEXT) {
+		path_print((struct remt_path_output){
+			.kind = REMT_PATH_TEXT, .stream = stream, .text = REMT_PATH_NO_TEXT });
+		last = nr_last[stream] ? &outputs[nr_last[stream] - 1] : NULL;
+	}
+	if (last && last->kind == REMT_PATH_TEXT && path_is_on())
+		last->text = remt_path_hash(last->text, byte);
+}
+
+void path_print_as(unsigned stream, const char *text, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		header->printed[stream] =
+			remt_path_hash(header->printed[stream], (unsigned char)text[i]);
 }
 
 uint32_t path_nr_inputs(void)

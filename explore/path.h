@@ -25,19 +25,28 @@ bool path_is_on(void);
 extern struct terms path_terms;
 
 /* Notes that a function is being evaluated. */
-void path_begin(void);
+void path_begin(const struct code *code);
 
 /* Returns the term, of 8 bits, of the input number INDEX, which is below path_nr_inputs(). */
 uint32_t path_input(uint32_t index);
 
 /*
  * Notes that CONDITION, of one bit, is true at the instruction INSN of CODE's block, which went WAY (remt/path.h). Constants are
- * no conditions.
+ * no conditions, and what was noted before is not noted again.
  */
 void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *code, uint32_t block,
 	      uint32_t insn, uint32_t way);
 
 uint32_t path_nr_inputs(void);
+
+/* Notes a piece of output other than REMT_PATH_TEXT. */
+void path_print(struct remt_path_output piece);
+
+/* Notes a byte of output that is the same for all inputs that go this path. */
+void path_print_byte(unsigned stream, unsigned char byte);
+
+/* Notes the output of this run that was told by pieces. */
+void path_print_as(unsigned stream, const char *text, size_t size);
 
 /* Notes that a value of this run stood for what the inputs made. */
 void path_concretise(void);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/shadow_state.h"
 
-#include "common/strv.h"
+#include <string.h>
+
+#include "explore/library.h"
 #include "explore/operate.h"
 #include "explore/shadow_memory.h"
 #include "explore/unit.h"
@@ -77,7 +79,6 @@ void pin(const struct step *step, uint32_t offset)
 
 	if (!term)
 		return;
-	path_concretise();
 	add_condition(step, REMT_PATH_PINNED,
 		      term_binary(&path_terms, TERM_EQUAL, term,
 				  number_term(slot_of(step->frame, offset)->i)),
@@ -126,7 +127,7 @@ static void go(const struct step *step, enum instruction op)
 	case DO_BUILTIN:
 		frame->at = pc;
 		pin_addresses(step, (const struct call_site *)pc->n);
-		shadow_call(frame, (const struct call_site *)pc->n);
+		shadow_call(frame, (const struct call_site *)pc->n, NULL);
 		break;
 	case DO_SETJMP:
 		if (pc->d != UINT32_MAX)
@@ -214,7 +215,7 @@ void shadow_enter(struct frame *frame)
 {
 	const struct code *code = frame->code;
 
-	path_begin();
+	path_begin(code);
 	shadow_clear(frame->memory, code->memory_size);
 	for (uint32_t i = 0; passed.code == code && i < passed.site->nr_arguments; i++) {
 		if (i < code->nr_parameters)
@@ -226,9 +227,21 @@ void shadow_enter(struct frame *frame)
 	passed.code = NULL;
 }
 
-void shadow_drop(void)
+void shadow_status(uint32_t term, int64_t status)
 {
-	if (path_is_on() && result_term)
+	uint64_t low = (uint64_t)status & 0xff;
+
+	path_print((struct remt_path_output){ .kind = REMT_PATH_STATUS,
+					      .term = term ? term_extract(&path_terms, term, 0, 8)
+							   : term_constant(&path_terms, low, 8),
+					      .value = low });
+}
+
+void shadow_drop(const struct code *code, const union word *result)
+{
+	if (path_is_on() && strcmp(code->name, "main") == 0)
+		shadow_status(result_term, result->i);
+	else if (path_is_on() && result_term)
 		path_concretise();
 	result_term = 0;
 }
@@ -240,21 +253,13 @@ void shadow_take(struct frame *frame, const struct call_site *site)
 	result_term = 0;
 }
 
-/* True if what a compiled function does with memory that inputs made shows in its output alone. */
-static bool only_prints(const struct call_site *site)
+/* True if the C library's function, or one of the compiler's own (NULL), is called. */
+static bool is_of_library(const struct call_site *site, const void *address)
 {
-	static const char *const names[] = {
-		"printf",	"puts",		 "putchar", "fprintf", "fputs", "fputc",
-		"putc",		"fwrite",	 "fflush",  "fclose",  "exit",	"_exit",
-		"__printf_chk", "__fprintf_chk", "perror",  "free",    "abort", NULL
-	};
-	const char *name =
-		site->call->is_direct ? site->unit->ir->symbols[site->call->symbol].name : "";
-
-	return strv_contains((char *const *)names, name);
+	return !address || (site->call->is_direct ? site->is_of_library : library_has(address));
 }
 
-/* True if a compiled function may read what inputs made. */
+/* True if a function of the library may read what inputs made. */
 static bool may_see_inputs(const struct frame *frame, const struct call_site *site)
 {
 	for (uint32_t i = 0; i < site->nr_arguments; i++) {
@@ -268,19 +273,40 @@ static bool may_see_inputs(const struct frame *frame, const struct call_site *si
 	return false;
 }
 
-void shadow_call(struct frame *frame, const struct call_site *site)
+void shadow_call(struct frame *frame, const struct call_site *site, const void *address)
 {
 	uint32_t term = 0;
 
-	if (site->model)
-		term = site->model(frame, site);
-	else if (!only_prints(site) && may_see_inputs(frame, site))
+	/* Only direct calls have models. */
+	if (!is_of_library(site, address) || (address && !site->call->is_direct))
+		path_concretise();
+	else if (site->model)
+		term = site->model->before(frame, site);
+	else if (may_see_inputs(frame, site))
 		path_concretise();
 	if (site->object != UINT32_MAX)
 		shadow_clear(slot_of(frame, site->object)->p,
 			     site->unit->ir->types[site->result_type].size);
 	if (site->has_result)
 		shadow_set(frame, site->result, term);
+}
+
+void shadow_called(struct frame *frame, const struct call_site *site, const void *address,
+		   const union word *result)
+{
+	if (site->model && site->model->after && is_of_library(site, address))
+		site->model->after(frame, site, result);
+}
+
+void shadow_take_value(const struct frame *frame, uint32_t term, uint64_t value)
+{
+	const struct step step = { (struct frame *)frame, frame->at, false };
+
+	add_condition(
+		&step, REMT_PATH_PINNED,
+		term_binary(&path_terms, TERM_EQUAL, term,
+			    term_constant(&path_terms, value, term_get(&path_terms, term)->width)),
+		0);
 }
 
 void shadow_pin(const struct frame *frame, uint32_t offset)
@@ -292,6 +318,6 @@ void shadow_pin(const struct frame *frame, uint32_t offset)
 
 void shadow_decide(const struct frame *frame, uint32_t condition, uint32_t way)
 {
-	path_add(REMT_PATH_BRANCH, condition, frame->code, block_of(frame->code, frame->at),
+	path_add(REMT_PATH_LIBRARY, condition, frame->code, block_of(frame->code, frame->at),
 		 (uint32_t)(frame->at - frame->code->insns), way);
 }

@@ -25,11 +25,21 @@ void shadow_pass(const struct frame *frame, const struct call_site *site, const 
 void shadow_enter(struct frame *frame);
 void shadow_take(struct frame *frame, const struct call_site *site);
 
-/* Instead of shadow_take(), where the caller is compiled: the result is that of this run. */
-void shadow_drop(void);
+/* Instead of shadow_take(), where the caller is compiled: the result is that of this run; main()'s is the status. */
+void shadow_drop(const struct code *code, const union word *result);
 
-/* Is called before a call of a compiled function, or of what only the compiler has. */
-void shadow_call(struct frame *frame, const struct call_site *site);
+/* Notes that the program exits with TERM, or with STATUS if that is 0. */
+void shadow_status(uint32_t term, int64_t status);
+
+/* Is called before a call of the compiled function at ADDRESS, or (NULL) of what only the compiler has. */
+void shadow_call(struct frame *frame, const struct call_site *site, const void *address);
+
+/* Is called after it, with what it returned. */
+void shadow_called(struct frame *frame, const struct call_site *site, const void *address,
+		   const union word *result);
+
+/* TERM is taken to have VALUE, as in this run, for the call that FRAME is making. */
+void shadow_take_value(const struct frame *frame, uint32_t term, uint64_t value);
 
 /* What is in the slot is taken to be that of this run, for the call that FRAME is making. */
 void shadow_pin(const struct frame *frame, uint32_t offset);

@@ -99,6 +99,29 @@ static void pin_address(const struct step *step, const struct address *address)
 		pin(step, address->index_slot);
 }
 
+/* Loads by the term of an address, which is ADDRESS in this run; false: that has no form. */
+static bool load_from_table(const struct step *step, unsigned type, uint32_t term,
+			    const void *address)
+{
+	size_t size = accesses[type].size;
+	uint32_t condition;
+	bool holds;
+
+	if (size > 8)
+		return false;
+	term = shadow_table(term, size, &condition);
+	if (!term)
+		return false;
+	if (condition) {
+		holds = shadow_is_there(address, size);
+		add_condition(step, REMT_PATH_BRANCH,
+			      holds ? condition : term_not(&path_terms, condition), holds);
+	}
+	shadow_set(step->frame, step->pc->d,
+		   term_extend(&path_terms, term, 64, accesses[type].is_signed));
+	return true;
+}
+
 /* In each mode come a load and a store of each type, then the address itself. */
 static void access_memory(const struct step *step, enum instruction op)
 {
@@ -112,15 +135,9 @@ static void access_memory(const struct step *step, enum instruction op)
 		shadow_set(step->frame, step->pc->d, term);
 		return;
 	}
-	if (term && what % 2 == 0 && accesses[type].size <= 8)
-		term = shadow_table(term, accesses[type].size);
-	else
-		term = 0;
-	if (term) {
-		shadow_set(step->frame, step->pc->d,
-			   term_extend(&path_terms, term, 64, accesses[type].is_signed));
+	if (term && what % 2 == 0 &&
+	    load_from_table(step, type, term, value_of_address(step, &address)))
 		return;
-	}
 	pin_address(step, &address);
 	if (what % 2 == 0)
 		load(step, type, value_of_address(step, &address));

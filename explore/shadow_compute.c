@@ -21,15 +21,32 @@ static uint32_t second(const struct step *step)
 	return step->has_number ? number_term(step->pc->n) : term_of(step->frame, step->pc->b);
 }
 
-/* Division by 0 ends the run. */
-static void check_divisor(const struct step *step, uint32_t divisor)
+static uint32_t is_number(uint32_t term, uint64_t number)
 {
-	uint32_t zero = term_constant(&path_terms, 0, term_get(&path_terms, divisor)->width);
-	uint32_t is_zero = term_binary(&path_terms, TERM_EQUAL, divisor, zero);
-	bool ends = !step->has_number && slot_of(step->frame, step->pc->b)->i == 0;
+	unsigned width = term_get(&path_terms, term)->width;
 
-	add_condition(step, REMT_PATH_BRANCH, ends ? is_zero : term_not(&path_terms, is_zero),
-		      ends);
+	return term_binary(&path_terms, TERM_EQUAL, term,
+			   term_constant(&path_terms, number, width));
+}
+
+/* Division by 0 ends the run, and so does a quotient that is one too large. */
+static void check_division(const struct step *step, uint32_t dividend, uint32_t divisor,
+			   bool is_signed)
+{
+	unsigned width = term_get(&path_terms, divisor)->width;
+	int64_t least = width == 32 ? INT32_MIN : INT64_MIN;
+	int64_t a = slot_of(step->frame, step->pc->a)->i;
+	int64_t b = step->has_number ? step->pc->n : slot_of(step->frame, step->pc->b)->i;
+	uint32_t is_zero = is_number(divisor, 0);
+	uint32_t is_large = term_binary(&path_terms, TERM_AND, is_number(dividend, (uint64_t)least),
+					is_number(divisor, UINT64_MAX));
+
+	add_condition(step, REMT_PATH_BRANCH, b == 0 ? is_zero : term_not(&path_terms, is_zero),
+		      b == 0);
+	if (is_signed)
+		add_condition(step, REMT_PATH_BRANCH,
+			      a == least && b == -1 ? is_large : term_not(&path_terms, is_large),
+			      2u + (a == least && b == -1));
 }
 
 /* In the order of WRAPPED_TYPES. */
@@ -80,7 +97,9 @@ static uint32_t closed(const struct step *step, unsigned index)
 	uint32_t b = second(step);
 
 	if (index >= DO_DIVU_R - DO_AND_R)
-		check_divisor(step, b);
+		check_division(step, first(step), b,
+			       operation == TERM_DIVIDE_SIGNED ||
+				       operation == TERM_REMAINDER_SIGNED);
 	if (operation == TERM_SHIFT_RIGHT_SIGNED || operation == TERM_SHIFT_RIGHT_UNSIGNED)
 		b = term_binary(&path_terms, TERM_AND, b, number_term(63));
 	return term_binary(&path_terms, operation, first(step), b);
@@ -91,7 +110,7 @@ static uint32_t divide_32(const struct step *step, enum term_operation operation
 	uint32_t a = term_extract(&path_terms, first(step), 0, 32);
 	uint32_t b = term_extract(&path_terms, second(step), 0, 32);
 
-	check_divisor(step, b);
+	check_division(step, a, b, true);
 	return term_extend(&path_terms, term_binary(&path_terms, operation, a, b), 64, true);
 }
 

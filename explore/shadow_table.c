@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/shadow_table.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -16,13 +17,19 @@
 
 static struct evaluator evaluator;
 static unsigned char *inputs; /* as many as the path has */
+static bool can_read;	      /* read_memory() works here */
+
+static bool read_memory(uint64_t address, size_t size, uint64_t *ret);
 
 static void begin(void)
 {
+	uint64_t ignored;
+
 	if (inputs)
 		return;
 	inputs = xcalloc((size_t)path_nr_inputs() + 1, 1);
 	evaluator_init(&evaluator, &path_terms);
+	can_read = read_memory((uint64_t)&can_read, sizeof(can_read), &ignored);
 }
 
 /* The input that a term has; 0: none yet, UINT32_MAX: several. */
@@ -48,65 +55,149 @@ static bool read_memory(uint64_t address, size_t size, uint64_t *ret)
 	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)size;
 }
 
-/* Reads the element for each value of the input byte; false: one can't be read or has a term. */
-static bool read_elements(uint32_t address, uint32_t input, size_t size, uint64_t *elements)
-{
-	for (unsigned value = 0; value < NR_VALUES; value++) {
-		uint64_t at;
+/* What lies at an address for each value of an input byte. */
+struct elements {
+	uint32_t terms[NR_VALUES]; /* 0: nothing can be read there */
+	bool has_gaps;		   /* some are 0 */
+};
 
-		inputs[input] = (unsigned char)value;
-		evaluator_set(&evaluator, inputs);
-		at = evaluator_value(&evaluator, address);
-		if (!read_memory(at, size, &elements[value]) || shadow_load((const void *)at, size))
-			return false;
-	}
-	return true;
+static uint32_t element_at(uint64_t address, size_t size)
+{
+	uint64_t number;
+	uint32_t term;
+
+	if (!read_memory(address, size, &number))
+		return 0;
+	term = shadow_load((const void *)address, size);
+	return term ? term : term_constant(&path_terms, number, (unsigned)(8 * size));
 }
 
-static unsigned count_runs(const uint64_t *elements)
+static void read_elements(uint32_t address, uint32_t input, size_t size, struct elements *ret)
+{
+	ret->has_gaps = false;
+	for (unsigned value = 0; value < NR_VALUES; value++) {
+		inputs[input] = (unsigned char)value;
+		evaluator_set(&evaluator, inputs);
+		ret->terms[value] = element_at(evaluator_value(&evaluator, address), size);
+		ret->has_gaps |= !ret->terms[value];
+	}
+}
+
+static unsigned count_runs(const uint32_t *terms)
 {
 	unsigned number = 1;
 
 	for (unsigned i = 1; i < NR_VALUES; i++)
-		number += elements[i] != elements[i - 1];
+		number += terms[i] != terms[i - 1];
 	return number;
 }
 
-/* Returns the element that BYTE chooses, each of WIDTH bits: a choice for each run of equal ones. */
-static uint32_t chain(const uint64_t *elements, uint32_t byte, unsigned width)
+/* Returns the one of TERMS that BYTE chooses: a choice for each run of equal ones. */
+static uint32_t chain(const uint32_t *terms, uint32_t byte)
 {
-	uint32_t ret = term_constant(&path_terms, elements[NR_VALUES - 1], width);
+	uint32_t ret = terms[NR_VALUES - 1];
 
 	for (unsigned i = NR_VALUES - 1; i > 0; i--) {
-		if (elements[i] == elements[i - 1])
+		if (terms[i] == terms[i - 1])
 			continue;
 		ret = term_choose(&path_terms,
 				  term_binary(&path_terms, TERM_LESS_UNSIGNED, byte,
 					      term_constant(&path_terms, i, 8)),
-				  term_constant(&path_terms, elements[i - 1], width), ret);
+				  terms[i - 1], ret);
 	}
 	return ret;
 }
 
-uint32_t shadow_table(uint32_t address, size_t size)
+/* Returns the condition on BYTE that there is something at the address. */
+static uint32_t is_there(const struct elements *elements, uint32_t byte)
 {
-	uint64_t elements[NR_VALUES];
+	uint32_t terms[NR_VALUES];
+
+	for (unsigned i = 0; i < NR_VALUES; i++)
+		terms[i] = term_constant(&path_terms, elements->terms[i] != 0, 1);
+	return chain(terms, byte);
+}
+
+/* Where there is nothing, it does not matter what is chosen. */
+static void fill_gaps(struct elements *elements, size_t size)
+{
+	uint32_t last = term_constant(&path_terms, 0, (unsigned)(8 * size));
+
+	for (unsigned i = 0; i < NR_VALUES; i++) {
+		if (elements->terms[i])
+			last = elements->terms[i];
+		elements->terms[i] = last;
+	}
+}
+
+/* Such as tolower(): most elements are the byte itself. */
+static uint32_t chain_of_distances(struct elements *elements, uint32_t byte, unsigned width)
+{
+	for (unsigned i = 0; i < NR_VALUES; i++)
+		elements->terms[i] = term_subtract(&path_terms, elements->terms[i],
+						   term_constant(&path_terms, i, width));
+	if (count_runs(elements->terms) > MAX_RUNS)
+		return 0;
+	return term_binary(&path_terms, TERM_ADD, chain(elements->terms, byte),
+			   term_extend(&path_terms, byte, width, false));
+}
+
+bool shadow_is_there(const void *address, size_t size)
+{
+	uint64_t ignored;
+
+	return read_memory((uint64_t)address, size, &ignored);
+}
+
+/* Returns the input byte that TERM alone depends on; 0: it depends on none, or on several. */
+static uint32_t only_input(uint32_t term)
+{
 	struct only only = { 0 };
-	unsigned width = (unsigned)(8 * size);
 
 	begin();
-	evaluator_walk(&evaluator, address, see_input, &only);
-	if (!only.term || only.term == UINT32_MAX ||
-	    !read_elements(address, (uint32_t)term_get(&path_terms, only.term)->number, size,
-			   elements))
+	evaluator_walk(&evaluator, term, see_input, &only);
+	return only.term == UINT32_MAX ? 0 : only.term;
+}
+
+static uint32_t choose(struct elements *elements, uint32_t byte, unsigned width)
+{
+	if (count_runs(elements->terms) <= MAX_RUNS)
+		return chain(elements->terms, byte);
+	return chain_of_distances(elements, byte, width);
+}
+
+uint32_t shadow_table(uint32_t address, size_t size, uint32_t *condition)
+{
+	struct elements elements;
+	uint32_t byte = only_input(address);
+
+	*condition = 0;
+	if (!byte || !can_read)
 		return 0;
-	if (count_runs(elements) <= MAX_RUNS)
-		return chain(elements, only.term, width);
-	/* Such as tolower(): most elements are the byte itself. */
-	for (unsigned i = 0; i < NR_VALUES; i++)
-		elements[i] = term_mask(elements[i] - i, width);
-	if (count_runs(elements) > MAX_RUNS)
-		return 0;
-	return term_binary(&path_terms, TERM_ADD, chain(elements, only.term, width),
-			   term_extend(&path_terms, only.term, width, false));
+	read_elements(address, (uint32_t)term_get(&path_terms, byte)->number, size, &elements);
+	if (elements.has_gaps) {
+		*condition = is_there(&elements, byte);
+		fill_gaps(&elements, size);
+	}
+	return choose(&elements, byte, (unsigned)(8 * size));
+}
+
+uint32_t shadow_table_of(uint32_t argument, int (*function)(int))
+{
+	struct elements elements;
+	uint32_t byte = only_input(argument);
+
+	for (unsigned value = 0; byte && value < NR_VALUES; value++) {
+		int character;
+
+		inputs[term_get(&path_terms, byte)->number] = (unsigned char)value;
+		evaluator_set(&evaluator, inputs);
+		character = (int)evaluator_value(&evaluator, argument);
+		/* With others the function may do anything. */
+		if (character < SCHAR_MIN || character > UCHAR_MAX)
+			return 0;
+		elements.terms[value] =
+			term_constant(&path_terms, (uint64_t)function(character), 32);
+	}
+	return byte ? choose(&elements, byte, 32) : 0;
 }

@@ -90,7 +90,7 @@ static void note_path(void)
 	if (!path)
 		return;
 	stop_on(path_open(path));
-	input_arguments(start.argv);
+	input_note(start.argv);
 }
 
 static void prepare(void)

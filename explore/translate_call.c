@@ -10,6 +10,7 @@
 #include "common/xalloc.h"
 #include "explore/builtin.h"
 #include "explore/call.h"
+#include "explore/library.h"
 #include "explore/model.h"
 #include "explore/translate_state.h"
 
@@ -103,6 +104,8 @@ static void find_callee(struct translation *t, struct call_site *site)
 		return;
 	}
 	site->model = model_find(name);
+	if (site->model && site->nr_arguments < site->model->nr_arguments)
+		site->model = NULL;
 	site->builtin = builtin_find(name);
 	if (!site->builtin)
 		site->builtin = atomic_find(name);
@@ -114,6 +117,7 @@ static void find_callee(struct translation *t, struct call_site *site)
 	}
 	site->address = unit_address(t->unit, call->symbol, &is_found);
 	site->code = units_code_at(site->address);
+	site->is_of_library = site->address && library_has(site->address);
 	if (is_found)
 		return;
 	/* The compiler may have left a function out, if it uses changed copies alone. */

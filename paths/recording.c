@@ -11,7 +11,14 @@
 
 /* The file is sparse: what is not used takes no memory. */
 #define TERM_CAPACITY	   (1u << 22)
-#define CONDITION_CAPACITY (1u << 20)
+#define CONDITION_CAPACITY (1u << 16)
+#define OUTPUT_CAPACITY	   (1u << 16)
+
+#define TERMS_AT	   sizeof(struct remt_path_header)
+#define CONDITIONS_AT	   (TERMS_AT + (uint64_t)TERM_CAPACITY * sizeof(struct term))
+#define OUTPUTS_AT                                                                                 \
+	(CONDITIONS_AT + (uint64_t)CONDITION_CAPACITY * sizeof(struct remt_path_condition))
+#define FILE_SIZE (OUTPUTS_AT + (uint64_t)OUTPUT_CAPACITY * sizeof(struct remt_path_output))
 
 void recording_reset(struct recording *recording)
 {
@@ -21,14 +28,17 @@ void recording_reset(struct recording *recording)
 	/* Only what was used has to be zero again, if a run can be believed. */
 	if (terms > TERM_CAPACITY)
 		terms = TERM_CAPACITY;
-	memset((char *)header + sizeof(*header), 0, terms * sizeof(struct term));
+	memset((char *)header + TERMS_AT, 0, terms * sizeof(struct term));
 	*header = (struct remt_path_header){
 		.version = REMT_PATH_VERSION,
 		.nr_inputs = recording->nr_inputs,
 		.term_capacity = TERM_CAPACITY,
 		.condition_capacity = CONDITION_CAPACITY,
-		.terms = sizeof(*header),
-		.conditions = sizeof(*header) + (uint64_t)TERM_CAPACITY * sizeof(struct term),
+		.output_capacity = OUTPUT_CAPACITY,
+		.terms = TERMS_AT,
+		.conditions = CONDITIONS_AT,
+		.outputs = OUTPUTS_AT,
+		.printed = { REMT_PATH_NO_TEXT, REMT_PATH_NO_TEXT },
 	};
 	memcpy(header->magic, REMT_PATH_MAGIC, sizeof(header->magic));
 }
@@ -37,12 +47,7 @@ struct error *recording_create(const char *path, uint32_t nr_inputs, struct reco
 {
 	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
-	*ret = (struct recording){
-		.size = sizeof(struct remt_path_header) +
-			(uint64_t)TERM_CAPACITY * sizeof(struct term) +
-			(uint64_t)CONDITION_CAPACITY * sizeof(struct remt_path_condition),
-		.nr_inputs = nr_inputs,
-	};
+	*ret = (struct recording){ .size = FILE_SIZE, .nr_inputs = nr_inputs };
 	if (fd < 0)
 		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
 	if (ftruncate(fd, (off_t)ret->size) == 0)
@@ -71,6 +76,7 @@ void recording_deinit(struct recording *recording)
 void path_deinit(struct path *path)
 {
 	vec_deinit(&path->conditions);
+	vec_deinit(&path->outputs);
 }
 
 /* ---- reading */
@@ -176,27 +182,48 @@ static bool import_conditions(const struct import *import, const struct remt_pat
 	return true;
 }
 
+/* False: what was printed makes no sense. */
+static bool import_outputs(const struct import *import, const struct remt_path_output *rows,
+			   uint32_t number, uint32_t nr_terms, struct path *ret)
+{
+	for (uint32_t i = 0; i < number; i++) {
+		struct remt_path_output row = rows[i];
+		bool is_byte = row.kind == REMT_PATH_BYTE || row.kind == REMT_PATH_STATUS;
+
+		if (row.kind > REMT_PATH_STATUS || row.stream > 1 || row.term >= nr_terms ||
+		    (row.kind == REMT_PATH_TEXT) != (row.term == 0) ||
+		    (is_byte && width_of(import, row.term) != 8))
+			return false;
+		row.term = row.term ? import->numbers[row.term] : 0;
+		vec_push(&ret->outputs, row);
+	}
+	return true;
+}
+
 struct error *recording_read(const struct recording *recording, struct terms *terms,
 			     struct path *ret)
 {
 	struct remt_path_header header = *recording->header;
-	uint64_t conditions = sizeof(header) + (uint64_t)TERM_CAPACITY * sizeof(struct term);
 	const char *file = (const char *)recording->header;
-	bool is_sound =
-		header.nr_terms <= TERM_CAPACITY && header.nr_conditions <= CONDITION_CAPACITY;
+	bool is_sound = header.nr_terms <= TERM_CAPACITY &&
+			header.nr_conditions <= CONDITION_CAPACITY &&
+			header.nr_outputs <= OUTPUT_CAPACITY;
 	struct import import = {
-		.items = (const struct term *)(file + sizeof(header)),
+		.items = (const struct term *)(file + TERMS_AT),
 		.terms = terms,
 		.numbers =
 			xcalloc((is_sound ? header.nr_terms : 0) + UINT32_C(1), sizeof(uint32_t)),
 		.nr_inputs = recording->nr_inputs,
 	};
 
-	*ret = (struct path){ .flags = header.flags };
-	is_sound =
-		is_sound && import_terms(&import, header.nr_terms) &&
-		import_conditions(&import, (const struct remt_path_condition *)(file + conditions),
-				  header.nr_conditions, header.nr_terms, ret);
+	*ret = (struct path){ .flags = header.flags,
+			      .printed = { header.printed[0], header.printed[1] } };
+	is_sound = is_sound && import_terms(&import, header.nr_terms) &&
+		   import_conditions(&import,
+				     (const struct remt_path_condition *)(file + CONDITIONS_AT),
+				     header.nr_conditions, header.nr_terms, ret) &&
+		   import_outputs(&import, (const struct remt_path_output *)(file + OUTPUTS_AT),
+				  header.nr_outputs, header.nr_terms, ret);
 	free(import.numbers);
 	if (is_sound)
 		return NULL;

@@ -24,6 +24,8 @@ struct recording {
 struct path {
 	unsigned flags;				    /* remt_path_flags */
 	VEC(struct remt_path_condition) conditions; /* with terms of the reader's */
+	VEC(struct remt_path_output) outputs;	    /* likewise */
+	uint64_t printed[2];			    /* as the header has it */
 };
 
 /* Makes the file PATH for runs with NR_INPUTS bytes of input. */

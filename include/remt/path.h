@@ -5,7 +5,8 @@
  * is complete however the run ends. Both are of the same build of remt.
  *
  * The inputs are the bytes of the program's arguments, from the first one on and without the NULs at
- * their ends. The file is a header, then the terms (term/term.h), then the conditions.
+ * their ends. The file is a header, then the terms (term/term.h), then the conditions, then what was
+ * printed.
  *
  * Compiles as C11.
  */
@@ -21,12 +22,13 @@ struct remt_path_header {
 	char magic[8];
 	uint32_t version;
 	uint32_t nr_inputs; /* bytes that are inputs */
-	uint32_t term_capacity, condition_capacity;
-	uint64_t terms, conditions; /* offsets in the file */
-	/* written by the evaluator: */
-	uint32_t nr_terms, nr_conditions;
-	uint32_t flags; /* remt_path_flags */
+	uint32_t term_capacity, condition_capacity, output_capacity;
 	uint32_t padding;
+	uint64_t terms, conditions, outputs; /* offsets in the file */
+	/* written by the evaluator: */
+	uint32_t nr_terms, nr_conditions, nr_outputs;
+	uint32_t flags;	     /* remt_path_flags */
+	uint64_t printed[2]; /* remt_path_hash() of all that the outputs tell, by stream */
 };
 
 enum remt_path_flags {
@@ -36,11 +38,14 @@ enum remt_path_flags {
 	REMT_PATH_CONCRETISED = 4,
 	/* a process has the file; programs that it executes have no path */
 	REMT_PATH_OPENED = 8,
+	REMT_PATH_MAIN =
+		16, /* main() was evaluated; else what it did with the inputs is not known */
 };
 
 enum remt_path_kind {
-	REMT_PATH_BRANCH, /* the other way may be possible */
-	REMT_PATH_PINNED, /* an address or the like was taken to be the one of this run */
+	REMT_PATH_BRANCH,  /* the other way may be possible */
+	REMT_PATH_LIBRARY, /* the same, within a function of a library */
+	REMT_PATH_PINNED,  /* an address or the like was taken to be the one of this run */
 };
 
 /* A condition that held, in the order of the run. */
@@ -55,5 +60,33 @@ struct remt_path_condition {
 	uint32_t way; /* of those at one place in a path, 2n and 2n + 1 exclude each other */
 	uint32_t padding;
 };
+
+enum remt_path_output_kind {
+	REMT_PATH_TEXT,	  /* bytes that no input changes on this path */
+	REMT_PATH_BYTE,	  /* the term, of 8 bits */
+	REMT_PATH_NUMBER, /* the term, as a conversion of printf() makes text of it */
+	REMT_PATH_STATUS, /* the program exits with the term, of 8 bits */
+};
+
+/*
+ * A piece of what the run printed, in the order of the run; together its output expression. Texts that
+ * follow each other on a stream are one.
+ */
+struct remt_path_output {
+	uint32_t kind;	 /* remt_path_output_kind */
+	uint32_t stream; /* 0: standard output, 1: standard error */
+	uint32_t term;	 /* of all but TEXT */
+	uint32_t padding;
+	uint64_t text;	/* the hash of a TEXT, or of a NUMBER's conversion */
+	uint64_t value; /* of the term in this run */
+};
+
+/* FNV-1a, as texts grow byte by byte: the hash of nothing, and of what HASH is of with BYTE behind it. */
+#define REMT_PATH_NO_TEXT UINT64_C(0xcbf29ce484222325)
+
+static inline uint64_t remt_path_hash(uint64_t hash, unsigned char byte)
+{
+	return (hash ^ byte) * UINT64_C(0x100000001b3);
+}
 
 #endif

@@ -8,13 +8,14 @@
  * each branch, the solver is asked for inputs that go the same way up to there and another way then; the
  * program is run with these, and its path has to be that. Prints what was found, in the end
  *
- *	conditions N, other ways N, none N, unknown N, wrong N, concretised N
+ *	conditions N, other ways N, none N, unknown N, wrong N, pinned N, concretised N
  *
  * Exit status 1: something was wrong; 77: remt was built without a prover.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,6 +71,7 @@ static void run(const unsigned char *inputs, struct path *ret)
 	if (pid == 0) {
 		setenv("LD_PRELOAD", evaluator_library, 1);
 		setenv("REMT_EXPLORE_PATH", "predict.path", 1);
+		personality(ADDR_NO_RANDOMIZE);
 		alarm(10);
 		if (!freopen("/dev/null", "w", stdout))
 			_exit(99);
@@ -91,6 +93,12 @@ static bool is_same_place(const struct remt_path_condition *a, const struct remt
 	       a->kind == b->kind;
 }
 
+/* True if both went the same way, or had the same value, at the same place. */
+static bool is_same_way(const struct remt_path_condition *a, const struct remt_path_condition *b)
+{
+	return a->kind == REMT_PATH_PINNED ? a->term == b->term : a->way == b->way;
+}
+
 /* True if NOW goes the way of BEFORE up to its condition number LAST, and another way there. */
 static bool parts_at(const struct path *before, const struct path *now, size_t last)
 {
@@ -100,14 +108,14 @@ static bool parts_at(const struct path *before, const struct path *now, size_t l
 		const struct remt_path_condition *a = &before->conditions.items[i];
 		const struct remt_path_condition *b = &now->conditions.items[i];
 
-		if (!is_same_place(a, b) || (a->way == b->way) != (i < last))
+		if (!is_same_place(a, b) || is_same_way(a, b) != (i < last))
 			return false;
 	}
 	return true;
 }
 
 struct counts {
-	size_t other, none, unknown, wrong;
+	size_t other, none, unknown, wrong, pinned;
 };
 
 /* Adds to CONDITIONS that no byte ends a string. */
@@ -133,13 +141,12 @@ static void try_other_ways(const struct path *path, const unsigned char *inputs,
 		enum solver_answer answer = SOLVER_UNKNOWN;
 		struct path now = { 0 };
 
-		if (row->kind != REMT_PATH_PINNED) {
-			memcpy(others, inputs, nr_inputs);
-			conditions[number] = term_not(&terms, row->term);
-			answer = solver_ask(solver, conditions, number + 1, others);
-			counts->none += answer == SOLVER_UNSAT;
-			counts->unknown += answer == SOLVER_UNKNOWN;
-		}
+		memcpy(others, inputs, nr_inputs);
+		conditions[number] = term_not(&terms, row->term);
+		answer = solver_ask(solver, conditions, number + 1, others);
+		counts->none += answer == SOLVER_UNSAT;
+		counts->unknown += answer == SOLVER_UNKNOWN;
+		counts->pinned += row->kind == REMT_PATH_PINNED;
 		if (answer == SOLVER_SAT) {
 			run(others, &now);
 			counts->other++;
@@ -207,9 +214,9 @@ int main(int argc, char **argv)
 	run(inputs, &path);
 	counts.wrong = count_untrue(&path, inputs);
 	try_other_ways(&path, inputs, nr_inputs, &counts);
-	printf("conditions %zu, other ways %zu, none %zu, unknown %zu, wrong %zu, concretised %d\n",
+	printf("conditions %zu, other ways %zu, none %zu, unknown %zu, wrong %zu, pinned %zu, concretised %d\n",
 	       path.conditions.count, counts.other, counts.none, counts.unknown, counts.wrong,
-	       !!(path.flags & REMT_PATH_CONCRETISED));
+	       counts.pinned, !!(path.flags & REMT_PATH_CONCRETISED));
 	path_deinit(&path);
 	recording_deinit(&recording);
 	terms_deinit(&terms);

@@ -14,6 +14,8 @@ static void write_path(struct recording *recording)
 	struct remt_path_header *header = recording->header;
 	struct remt_path_condition *rows =
 		(struct remt_path_condition *)((char *)header + header->conditions);
+	struct remt_path_output *pieces =
+		(struct remt_path_output *)((char *)header + header->outputs);
 	struct terms terms;
 	uint32_t sum, small;
 
@@ -31,8 +33,13 @@ static void write_path(struct recording *recording)
 				    term_constant(&terms, 5, 16)),
 		.kind = REMT_PATH_PINNED
 	};
+	pieces[0] = (struct remt_path_output){ .kind = REMT_PATH_TEXT, .stream = 1, .text = 99 };
+	pieces[1] = (struct remt_path_output){ .kind = REMT_PATH_BYTE,
+					       .term = term_input(&terms, 2),
+					       .value = 3 };
 	header->nr_terms = terms.count;
 	header->nr_conditions = 2;
+	header->nr_outputs = 2;
 	header->flags = REMT_PATH_BEGUN;
 	terms_deinit(&terms);
 }
@@ -67,7 +74,41 @@ TEST(a_path_is_read_as_it_was_written)
 	evaluator_set(&evaluator, inputs);
 	CHECK_INT(evaluator_value(&evaluator, path.conditions.items[0].term), ==, 1);
 	CHECK_INT(evaluator_value(&evaluator, path.conditions.items[1].term), ==, 0);
+	CHECK_INT(path.outputs.count, ==, 2);
+	CHECK_INT(path.outputs.items[0].text, ==, 99);
+	CHECK_INT(path.outputs.items[0].stream, ==, 1);
+	CHECK_INT(evaluator_value(&evaluator, path.outputs.items[1].term), ==, 3);
 	evaluator_deinit(&evaluator);
+}
+
+TEST(pieces_of_output_that_make_no_sense_are_refused)
+{
+	_cleanup_recording_ struct recording recording = { 0 };
+	struct remt_path_output *pieces;
+
+	CHECK(!recording_create("path", NR_INPUTS, &recording));
+	pieces = (struct remt_path_output *)((char *)recording.header + recording.header->outputs);
+	for (unsigned damage = 0; damage < 6; damage++) {
+		_cleanup_terms_ struct terms terms = { 0 };
+		struct error *err;
+		struct path path;
+
+		terms_init(&terms);
+		recording_reset(&recording);
+		write_path(&recording);
+		switch (damage) {
+		case 0: pieces[0].kind = 4; break;
+		case 1: pieces[0].stream = 2; break;
+		case 2: pieces[0].term = 1; break;
+		case 3: pieces[1].term = 0; break;
+		case 4: pieces[1].term = recording.header->nr_terms; break;
+		default: recording.header->nr_outputs = UINT32_MAX; break;
+		}
+		err = recording_read(&recording, &terms, &path);
+		CHECK(err);
+		error_destroy(err);
+		CHECK_INT(path.outputs.count, ==, 0);
+	}
 }
 
 TEST(a_recording_can_be_used_again)

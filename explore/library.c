@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/library.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+/* The sanitizer's functions stand for those of the C library. */
+static const char *const names[] = { "libc.so", "libm.so", "libasan.so" };
+
+bool library_has(const void *address)
+{
+	Dl_info info;
+	const char *name;
+
+	if (!dladdr(address, &info) || !info.dli_fname)
+		return false;
+	name = strrchr(info.dli_fname, '/');
+	name = name ? name + 1 : info.dli_fname;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strncmp(name, names[i], strlen(names[i])) == 0)
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which compiled functions see nothing of the program but what they are given. */
+#ifndef EXPLORE_LIBRARY_H
+#define EXPLORE_LIBRARY_H
+
+#include <stdbool.h>
+
+/* True if the function at ADDRESS is the C library's. */
+bool library_has(const void *address);
+
+#endif

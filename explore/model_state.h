@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A call whose result is being told; the parts of model.c. */
+#ifndef EXPLORE_MODEL_STATE_H
+#define EXPLORE_MODEL_STATE_H
+
+#include "explore/model.h"
+#include "explore/path.h"
+#include "explore/shadow.h"
+
+/* Arguments as they are in this run, which the path says; NULL or 0: there are not so many. */
+const char *model_pointer(const struct frame *frame, const struct call_site *site, uint32_t i);
+int64_t model_integer(const struct frame *frame, const struct call_site *site, uint32_t i);
+
+uint32_t model_constant(uint64_t number, unsigned width);
+
+/* The term of the byte at AT; of one without, its value. */
+uint32_t model_byte(const char *at);
+
+/* Notes which way CONDITION goes, which is HOLDS in this run. WAY tells such conditions of one call apart. */
+void model_decide(const struct frame *frame, uint32_t condition, bool holds, uint32_t way);
+
+/* LOW <= the byte <= HIGH */
+bool model_decide_range(const struct frame *frame, const char *at, unsigned char low,
+			unsigned char high, uint32_t way);
+bool model_decide_byte(const struct frame *frame, const char *at, char wanted, uint32_t way);
+
+/* Takes each byte of TEXT, which may be NULL, to be that of this run. */
+void model_pin_text(const struct frame *frame, const char *text);
+
+/* Models, by file. */
+model_fn model_unknown;
+model_fn model_atoi, model_atol, model_strtol;
+model_fn model_strlen, model_strcmp, model_strncmp, model_memcmp, model_strchr;
+model_fn model_memcpy, model_strcpy, model_strncpy, model_strcat, model_memset;
+model_fn model_realloc;
+model_fn model_printf, model_printf_chk, model_fprintf, model_fprintf_chk, model_puts, model_fputs,
+	model_putchar, model_fputc, model_fwrite, model_write, model_exit, model_assert_fail;
+model_fn model_getchar, model_getc, model_ungetc, model_fgets, model_fread, model_read,
+	model_descriptor;
+
+/* What they do after the call. */
+model_after_fn model_after_getchar, model_after_getc, model_after_fgets, model_after_fread,
+	model_after_read;
+model_after_fn model_check_difference, model_check_sign, model_after_calloc, model_after_realloc,
+	model_after_strdup;
+
+/* Returns the model of a function from a character to a number; NULL: NAME is none. */
+const struct model *model_of_character(const char *name);
+
+#endif

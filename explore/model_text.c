@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Texts and blocks of memory. */
+#include "explore/model_state.h"
+
+#include <string.h>
+
+#include "explore/shadow_memory.h"
+
+/* ---- text */
+
+uint32_t model_strlen(struct frame *frame, const struct call_site *site)
+{
+	for (const char *at = model_pointer(frame, site, 0);
+	     path_is_on() && !model_decide_byte(frame, at, 0, 0);)
+		at++;
+	return 0; /* the path decides it */
+}
+
+/* The difference that a comparison found, for model_check_difference(). */
+static int64_t difference;
+
+/*
+ * Compares up to NUMBER bytes, to the first NUL if IS_TEXT. Returns the term of the difference of the
+ * first bytes that differ; the path decides which these are.
+ */
+static uint32_t compare(const struct frame *frame, const char *a, const char *b, uint64_t number,
+			bool is_text)
+{
+	difference = 0;
+	for (uint64_t i = 0; i < number && path_is_on(); i++) {
+		uint32_t x = model_byte(a + i);
+		uint32_t y = model_byte(b + i);
+		bool is_same = a[i] == b[i];
+
+		model_decide(frame, term_binary(&path_terms, TERM_EQUAL, x, y), is_same, 0);
+		if (!is_same) {
+			difference = (unsigned char)a[i] - (unsigned char)b[i];
+			return term_subtract(&path_terms, term_extend(&path_terms, x, 64, false),
+					     term_extend(&path_terms, y, 64, false));
+		}
+		if (is_text && model_decide_byte(frame, a + i, 0, 1))
+			return 0;
+	}
+	return 0;
+}
+
+/*
+ * The sign is the standard's; that the result is the difference, is glibc's, mostly. Else only the sign
+ * is known for other inputs.
+ */
+void model_check_difference(struct frame *frame, const struct call_site *site,
+			    const union word *result)
+{
+	uint32_t term = site->has_result ? shadow_of(frame, site->result) : 0;
+
+	if (!term || result->i == difference)
+		return;
+	path_concretise();
+	term = term_binary(&path_terms, TERM_LESS_SIGNED, term, model_constant(0, 64));
+	shadow_set(frame, site->result,
+		   (result->i < 0) == (difference < 0) && (result->i == 1 || result->i == -1)
+			   ? term_choose(&path_terms, term, model_constant(UINT64_MAX, 64),
+					 model_constant(1, 64))
+			   : 0);
+}
+
+/* Some of glibc's memcmp() return the difference, some the sign; a difference of one tells nothing. */
+void model_check_sign(struct frame *frame, const struct call_site *site, const union word *result)
+{
+	if (site->has_result && (difference == 1 || difference == -1) &&
+	    shadow_of(frame, site->result))
+		path_concretise();
+	model_check_difference(frame, site, result);
+}
+
+uint32_t model_strcmp(struct frame *frame, const struct call_site *site)
+{
+	return compare(frame, model_pointer(frame, site, 0), model_pointer(frame, site, 1),
+		       UINT64_MAX, true);
+}
+
+uint32_t model_strncmp(struct frame *frame, const struct call_site *site)
+{
+	return compare(frame, model_pointer(frame, site, 0), model_pointer(frame, site, 1),
+		       (uint64_t)model_integer(frame, site, 2), true);
+}
+
+uint32_t model_memcmp(struct frame *frame, const struct call_site *site)
+{
+	return compare(frame, model_pointer(frame, site, 0), model_pointer(frame, site, 1),
+		       (uint64_t)model_integer(frame, site, 2), false);
+}
+
+/* The path decides which byte it is. */
+uint32_t model_strchr(struct frame *frame, const struct call_site *site)
+{
+	const char *at = model_pointer(frame, site, 0);
+	char wanted = (char)model_integer(frame, site, 1);
+
+	while (path_is_on() && !model_decide_byte(frame, at, wanted, 0) &&
+	       !model_decide_byte(frame, at, 0, 1))
+		at++;
+	return 0;
+}
+
+/* ---- copies */
+
+uint32_t model_memcpy(struct frame *frame, const struct call_site *site)
+{
+	shadow_copy(model_pointer(frame, site, 0), model_pointer(frame, site, 1),
+		    (size_t)model_integer(frame, site, 2));
+	return 0;
+}
+
+uint32_t model_strcpy(struct frame *frame, const struct call_site *site)
+{
+	model_strlen(frame,
+		     &(struct call_site){ .nr_arguments = 1, .arguments = site->arguments + 1 });
+	shadow_copy(model_pointer(frame, site, 0), model_pointer(frame, site, 1),
+		    strlen(model_pointer(frame, site, 1)) + 1);
+	return 0;
+}
+
+uint32_t model_strncpy(struct frame *frame, const struct call_site *site)
+{
+	const char *to = model_pointer(frame, site, 0);
+	const char *from = model_pointer(frame, site, 1);
+	size_t size = (size_t)model_integer(frame, site, 2);
+	size_t length = 0;
+
+	while (length < size && path_is_on() && !model_decide_byte(frame, from + length, 0, 0))
+		length++;
+	shadow_copy(to, from, length);
+	shadow_clear(to + length, size - length);
+	return 0;
+}
+
+uint32_t model_strcat(struct frame *frame, const struct call_site *site)
+{
+	const char *to = model_pointer(frame, site, 0);
+	const char *from = model_pointer(frame, site, 1);
+	size_t length = 0;
+
+	while (path_is_on() && !model_decide_byte(frame, to, 0, 0))
+		to++;
+	while (path_is_on() && !model_decide_byte(frame, from + length, 0, 1))
+		length++;
+	shadow_copy(to, from, length);
+	shadow_clear(to + length, 1);
+	return 0;
+}
+
+uint32_t model_memset(struct frame *frame, const struct call_site *site)
+{
+	uint32_t term = shadow_of(frame, site->arguments[1].slot);
+	const char *at = model_pointer(frame, site, 0);
+	int64_t size = model_integer(frame, site, 2);
+
+	for (int64_t i = 0; i < size && path_is_on(); i++)
+		shadow_store(at + i, 1, term, slot_of(frame, site->arguments[1].slot)->u);
+	return 0;
+}
