@@ -26,6 +26,8 @@ remt_SOURCES = \
 	cmd/dump_ir.h \
 	cmd/dump_json.c \
 	cmd/dump_json.h \
+	cmd/gen.c \
+	cmd/gen_text.c cmd/gen_text.h \
 	cmd/iso.c \
 	cmd/iso.h \
 	cmd/iso_args.c \

@@ -71,6 +71,11 @@ char *paths_runtime(void)
 	return find("runtime/libremt-rt.so", REMT_PKGLIBDIR, "libremt-rt.so");
 }
 
+char *paths_evaluator(void)
+{
+	return find("explore/libremt-explore.so", REMT_PKGLIBDIR, "libremt-explore.so");
+}
+
 char *paths_elements(void)
 {
 	return find("report/elements.js", REMT_PKGDATADIR, "elements.js");

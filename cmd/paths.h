@@ -10,6 +10,7 @@
 
 char *paths_plugin(void);	      /* remt.so, for -fplugin=; beside it, those of each GCC */
 char *paths_runtime(void);	      /* run-time that is preloaded into tests */
+char *paths_evaluator(void);	      /* library that is preloaded to note a run's path */
 char *paths_elements(void);	      /* script of the HTML report */
 char *paths_manual(const char *page); /* file of the man page PAGE, such as "remt-run" */
 

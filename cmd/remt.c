@@ -33,6 +33,7 @@ static const struct command commands[] = {
 	{ "report", cmd_report, "tell the results: summary, survivors, JSON, HTML, …" },
 	{ "show", cmd_show, "show mutants: diff, verdicts, how to run them again" },
 	{ "diff", cmd_diff, "compare two versions of a program by their control flow" },
+	{ "gen", cmd_gen, "find inputs on which two versions of a program differ" },
 	{ "iso", cmd_iso, "negate the same conditions in two versions, and compare what they do" },
 	{ "patch", cmd_patch,
 	  "list variants of a compiled program, or write a copy with some of them" },

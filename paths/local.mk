@@ -1,6 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += paths/libpaths.a
 paths_libpaths_a_SOURCES = \
-	paths/recording.c paths/recording.h
+	paths/command.c paths/command.h \
+	paths/difference.c paths/difference.h \
+	paths/explorer.c paths/explorer.h \
+	paths/partition.c paths/partition.h \
+	paths/recording.c paths/recording.h \
+	paths/pins.c paths/pins.h \
+	paths/signature.c paths/signature.h \
+	paths/tree.c paths/tree.h \
+	paths/trial.c paths/trial.h \
+	paths/visit.c paths/visit.h
 
 EXTRA_DIST += paths/README.md

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * `remt gen OLD NEW ARGUMENT...`: inputs on which two versions of a program differ. The exploration
+ * is a process of its own, with all that it runs in its namespaces.
+ */
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd/cancel.h"
+#include "cmd/cmd.h"
+#include "cmd/gen_text.h"
+#include "cmd/paths.h"
+#include "cmd/words.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/print.h"
+#include "common/xalloc.h"
+#include "paths/explorer.h"
+#include "runner/sandbox/contain.h"
+#include "runner/sandbox/scratch.h"
+#include "solver/solver.h"
+
+struct gen_args {
+	const char *programs[2];
+	unsigned nr_programs;
+	char **arguments;  /* NULL-terminated; borrowed from argv */
+	const char *input; /* a file; NULL: standard input is empty */
+	uint64_t seconds, timeout, seed, max_inputs, nr_shown;
+};
+
+#define KEY_TIME       0x101
+#define KEY_TIMEOUT    0x102
+#define KEY_SEED       0x103
+#define KEY_MAX_INPUTS 0x104
+#define KEY_STDIN      0x105
+#define KEY_SHOW       0x106
+
+static const struct argp_option options[] = {
+	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
+	{ "time", KEY_TIME, "SECONDS", 0, "stop after so long (default: 60)", 0 },
+	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
+	{ "timeout", KEY_TIMEOUT, "SECONDS", 0, "end a run that takes longer (default: 10)", 0 },
+	{ "show", KEY_SHOW, "N", 0, "show so many differences (default: 10)", 0 },
+	{ "seed", KEY_SEED, "N", 0, "of what is tried at random (default: 0)", 0 },
+	{ 0 },
+};
+
+static uint64_t number(const struct argp_state *state, const char *arg)
+{
+	char *end;
+	unsigned long long value;
+
+	errno = 0;
+	value = strtoull(arg, &end, 10);
+	if (errno || *end || end == arg || *arg == '-')
+		cmd_usage(state, "%s is no number", arg);
+	return value;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct gen_args *args = state->input;
+
+	switch (key) {
+	case KEY_TIME: args->seconds = number(state, arg); return 0;
+	case KEY_TIMEOUT: args->timeout = number(state, arg); return 0;
+	case KEY_SEED: args->seed = number(state, arg); return 0;
+	case KEY_SHOW: args->nr_shown = number(state, arg); return 0;
+	case KEY_STDIN: args->input = arg; return 0;
+	case KEY_MAX_INPUTS: args->max_inputs = number(state, arg); return 0;
+	case ARGP_KEY_ARG:
+		args->programs[args->nr_programs++] = arg;
+		if (args->nr_programs == 2) {
+			/* The rest is the programs'. */
+			args->arguments = state->argv + state->next;
+			state->next = state->argc;
+		}
+		return 0;
+	case ARGP_KEY_END:
+		if (args->nr_programs < 2)
+			cmd_usage(state,
+				  "two programs are wanted: the old version and the new one");
+		return 0;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "OLD NEW [ARGUMENT...]",
+	.doc = "Looks for arguments on which two versions of a program behave differently: "
+	       "their output or "
+	       "their exit status is another one.  Both are built with -fplugin-arg-remt-ir.  The "
+	       "search begins with the ARGUMENTs, whose lengths stay as they are.",
+};
+
+/* What the exploring process works with. */
+struct exploration {
+	const struct gen_args *args;
+	struct scratch scratch;
+	char *directory, *evaluator, *recording, *programs[2];
+	char *input; /* standard input; NULL: none */
+	size_t input_size;
+	const volatile sig_atomic_t *signal;
+};
+
+static bool show_progress(void *arg, const struct explorer_state *state)
+{
+	const struct exploration *exploration = arg;
+
+	gen_text_progress(state);
+	return *exploration->signal != 0;
+}
+
+static struct error *explore(const struct exploration *exploration, struct view *view,
+			     bool is_namespace)
+{
+	const struct gen_args *args = exploration->args;
+	struct explorer_opts opts = {
+		.trial = { exploration->evaluator, exploration->directory, view, is_namespace,
+			   (unsigned)args->timeout },
+		.recording = exploration->recording,
+		.programs = { exploration->programs[0], exploration->programs[1] },
+		.arguments = args->arguments,
+		.input = exploration->input,
+		.input_size = exploration->input_size,
+		.seed = args->seed,
+		.max_ms = args->seconds * 1000,
+		.max_inputs = args->max_inputs,
+		.progress = show_progress,
+		.arg = (void *)exploration,
+	};
+	struct explorer *explorer = explorer_create(&opts);
+	struct error *err = explorer_run(explorer);
+
+	gen_text_differences(explorer, args->programs, args->nr_shown);
+	explorer_destroy(explorer);
+	return err;
+}
+
+/* In the child, which CONTAINMENT was made for: explores, and ends with an exit code. */
+static int explore_inside(const struct exploration *exploration, struct containment *containment)
+{
+	struct view_opts opts = { .root = exploration->directory,
+				  .scratch = exploration->scratch.path,
+				  .offline = true };
+	_cleanup_free_ char *upper = path_join(exploration->scratch.path, "view");
+	struct view *view = NULL;
+	struct error *err = contain_enter(containment);
+
+	if (!err && mkdir(upper, 0700) < 0)
+		err = error_errno(ERROR_UNUSABLE, errno, "%s", upper);
+	if (!err)
+		err = view_create(&opts, &view);
+	if (!err)
+		err = explore(exploration, view, containment->is_namespace);
+	return err ? cmd_fail(err) : EXIT_OK;
+}
+
+static int wait_for_exploration(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
+}
+
+static struct error *prepare(struct exploration *exploration)
+{
+	struct error *err = cancel_catch(&exploration->signal);
+
+	for (unsigned i = 0; i < 2 && !err; i++)
+		err = path_resolve(exploration->args->programs[i], &exploration->programs[i]);
+	if (!err && exploration->args->input)
+		err = fs_read_file(exploration->args->input, &exploration->input,
+				   &exploration->input_size);
+	if (!err)
+		err = scratch_create(&exploration->scratch);
+	if (err)
+		return err;
+	exploration->directory = getcwd(NULL, 0);
+	exploration->evaluator = paths_evaluator();
+	if (!exploration->directory)
+		return error_errno(ERROR_UNUSABLE, errno, "the working directory");
+	if (!exploration->evaluator)
+		return error_create(ERROR_UNUSABLE, "libremt-explore.so is missing");
+	exploration->recording = path_join(exploration->scratch.path, "path");
+	return NULL;
+}
+
+static void release(struct exploration *exploration)
+{
+	scratch_destroy(&exploration->scratch);
+	free(exploration->directory);
+	free(exploration->evaluator);
+	free(exploration->recording);
+	free(exploration->programs[0]);
+	free(exploration->programs[1]);
+	free(exploration->input);
+}
+
+/* Explores in a process of its own; returns an exit code. */
+static int explore_apart(const struct exploration *exploration)
+{
+	struct containment containment;
+	pid_t pid = contain_fork(CONTAIN_OFFLINE, &containment);
+
+	if (pid == 0) {
+		int code = explore_inside(exploration, &containment);
+
+		fflush(stdout);
+		_exit(code);
+	}
+	if (pid < 0)
+		return cmd_fail(error_errno(ERROR_UNUSABLE, errno, "no process can be started"));
+	return wait_for_exploration(pid);
+}
+
+int cmd_gen(int argc, char **argv)
+{
+	struct gen_args args = {
+		.seconds = 60, .timeout = 10, .max_inputs = UINT64_MAX, .nr_shown = 10
+	};
+	struct exploration exploration = { .args = &args };
+	struct error *err;
+	int code;
+
+	args.arguments = argv + argc;
+	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
+	if (!solver_has_prover())
+		cmd_warn("remt was built without Z3: many branches stay unknown");
+	err = prepare(&exploration);
+	code = err ? cmd_fail(err) : explore_apart(&exploration);
+	if (exploration.signal && *exploration.signal)
+		code = 128 + *exploration.signal;
+	release(&exploration);
+	return code;
+}

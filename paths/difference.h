@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Differences that were found: inputs on which two versions do not do the same. Those of one pair of
+ * output expressions are one semantic change (Böhme and Roychoudhury, 2011), for which the inputs are kept
+ * that are easiest to read.
+ */
+#ifndef PATHS_DIFFERENCE_H
+#define PATHS_DIFFERENCE_H
+
+#include "common/slots.h"
+#include "common/vec.h"
+#include "paths/trial.h"
+
+struct difference {
+	unsigned char *inputs; /* the smallest that were found */
+	uint64_t nr_inputs;    /* that were found */
+	struct trial_result results[2];
+};
+
+struct differences {
+	VEC(struct difference) items; /* in the order of their finding */
+	struct slots by_change;	      /* their indices */
+	uint32_t nr_inputs;	      /* bytes of inputs */
+};
+
+/* Notes that INPUTS had RESULTS, which are empty then or stay; CHANGE tells semantic changes apart. */
+void differences_note(struct differences *differences, uint64_t change, const unsigned char *inputs,
+		      struct trial_result results[2]);
+
+void differences_deinit(struct differences *differences);
+
+#endif

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "paths/explorer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/clock.h"
+#include "common/hash.h"
+#include "common/xalloc.h"
+#include "paths/partition.h"
+#include "paths/signature.h"
+#include "paths/tree.h"
+#include "paths/visit.h"
+#include "solver/solver.h"
+
+/* Kinds of branches: of the program's own, and within functions of libraries. */
+enum { QUEUE_OWN, QUEUE_LIBRARY, NR_KINDS };
+
+/*
+ * First inputs for which outputs may differ, then those that may part the versions, then those for
+ * other sides of one version's paths.
+ */
+enum {
+	QUEUE_PART = 0,
+	QUEUE_BRANCH = NR_KINDS,
+	QUEUE_DIFFER = 2 * NR_KINDS,
+	QUEUE_CHECK,
+	NR_QUEUES
+};
+
+struct queue {
+	VEC(unsigned char *) items;
+	size_t next; /* the first that is still there */
+};
+
+struct explorer {
+	struct explorer_opts opts;
+	struct command command;
+	struct explorer_state state;
+	struct recording recording;
+	struct terms terms;
+	struct solver *solver;
+	struct evaluator evaluator;
+	struct tree trees[2]; /* by version */
+	/* behind each path of the version by number, the paths of the other one */
+	struct tree pairs[2];
+	struct partitions partitions;
+	struct queue open[NR_QUEUES];
+	struct differences differences;
+	uint64_t start_ms;
+	bool is_stopped; /* by the caller or by a limit */
+};
+
+struct explorer *explorer_create(const struct explorer_opts *opts)
+{
+	struct explorer *explorer = xcalloc(1, sizeof(*explorer));
+	struct solver_options options = solver_defaults;
+	unsigned char *seed;
+
+	explorer->opts = *opts;
+	options.seed = opts->seed;
+	command_init(&explorer->command, opts->arguments, opts->input, opts->input_size);
+	explorer->differences.nr_inputs = explorer->command.nr_inputs;
+	terms_init(&explorer->terms);
+	evaluator_init(&explorer->evaluator, &explorer->terms);
+	explorer->solver = solver_create(&explorer->terms, explorer->command.nr_inputs, &options);
+	seed = xcalloc(explorer->command.nr_inputs + UINT32_C(1), 1);
+	command_inputs(&explorer->command, seed);
+	vec_push(&explorer->open[QUEUE_DIFFER].items, seed);
+	return explorer;
+}
+
+void explorer_destroy(struct explorer *explorer)
+{
+	for (struct queue *queue = explorer->open; queue < explorer->open + NR_QUEUES; queue++) {
+		for (size_t i = queue->next; i < queue->items.count; i++)
+			free(queue->items.items[i]);
+		vec_deinit(&queue->items);
+	}
+	differences_deinit(&explorer->differences);
+	partitions_deinit(&explorer->partitions);
+	tree_deinit(&explorer->trees[0]);
+	tree_deinit(&explorer->trees[1]);
+	tree_deinit(&explorer->pairs[0]);
+	tree_deinit(&explorer->pairs[1]);
+	solver_destroy(explorer->solver);
+	evaluator_deinit(&explorer->evaluator);
+	terms_deinit(&explorer->terms);
+	recording_deinit(&explorer->recording);
+	command_deinit(&explorer->command);
+	free(explorer);
+}
+
+const struct explorer_state *explorer_state(const struct explorer *explorer)
+{
+	return &explorer->state;
+}
+
+const struct difference *explorer_differences(const struct explorer *explorer, size_t *number)
+{
+	*number = explorer->differences.items.count;
+	return explorer->differences.items.items;
+}
+
+struct command *explorer_command(struct explorer *explorer)
+{
+	return &explorer->command;
+}
+
+/* ---- questions */
+
+/* Adds to CONDITIONS that no byte ends an argument; returns how many these are. */
+static size_t forbid_ends(struct explorer *explorer, uint32_t *conditions)
+{
+	struct terms *terms = &explorer->terms;
+
+	for (uint32_t i = 0; i < explorer->command.nr_arguments; i++)
+		conditions[i] = term_not(terms, term_binary(terms, TERM_EQUAL, term_input(terms, i),
+							    term_constant(terms, 0, 8)));
+	return explorer->command.nr_arguments;
+}
+
+/* Asks for inputs that fulfil CONDITIONS, near INPUTS, and opens them. */
+static enum solver_answer ask(struct explorer *explorer, const uint32_t *conditions, size_t number,
+			      const unsigned char *inputs, struct queue *queue)
+{
+	unsigned char *others = xcalloc(explorer->command.nr_inputs + UINT32_C(1), 1);
+	enum solver_answer answer;
+
+	memcpy(others, inputs, explorer->command.nr_inputs);
+	answer = solver_ask(explorer->solver, conditions, number, others);
+	if (answer == SOLVER_SAT)
+		vec_push(&queue->items, others);
+	else
+		free(others);
+	return answer;
+}
+
+/* True if a limit was reached, or the caller wants the end. */
+static bool is_at_end(struct explorer *explorer)
+{
+	const struct explorer_opts *opts = &explorer->opts;
+
+	if (!explorer->is_stopped)
+		explorer->is_stopped =
+			(opts->progress && opts->progress(opts->arg, &explorer->state)) ||
+			explorer->state.nr_inputs >= opts->max_inputs ||
+			clock_ms() - explorer->start_ms >= opts->max_ms;
+	return explorer->is_stopped;
+}
+
+/* A path whose branches are looked at: what came before, and where new inputs go. */
+struct walk {
+	const unsigned char *inputs;
+	uint32_t *conditions; /* room for all of them */
+	size_t number;	      /* of conditions so far */
+	struct tree *tree;
+	struct tree_position position;
+	struct queue *queues; /* for branches of the program's own, and of libraries */
+	bool has_new;	      /* an edge was new */
+};
+
+/* Asks for the other side of ROW, which is new. */
+static void ask_other(struct explorer *explorer, struct walk *walk,
+		      const struct remt_path_condition *row)
+{
+	size_t kind = row->kind == REMT_PATH_BRANCH ? QUEUE_OWN : QUEUE_LIBRARY;
+
+	walk->conditions[walk->number] = term_not(&explorer->terms, row->term);
+	switch (ask(explorer, walk->conditions, walk->number + 1, walk->inputs,
+		    &walk->queues[kind])) {
+	case SOLVER_SAT: tree_await_other(walk->tree, &walk->position, row); break;
+	case SOLVER_UNSAT: tree_exclude_other(walk->tree, &walk->position, row); break;
+	case SOLVER_UNKNOWN: explorer->state.nr_unknown++; break;
+	}
+}
+
+/* Asks for another value than those that runs had at ROW, a REMT_PATH_PINNED. */
+static void ask_value(struct explorer *explorer, struct walk *walk, struct pin *pin)
+{
+	uint32_t is_known = term_constant(&explorer->terms, 0, 1);
+
+	for (size_t i = 0; i < pin->terms.count; i++)
+		is_known = term_binary(&explorer->terms, TERM_OR, is_known, pin->terms.items[i]);
+	walk->conditions[walk->number] = term_not(&explorer->terms, is_known);
+	switch (ask(explorer, walk->conditions, walk->number + 1, walk->inputs,
+		    &walk->queues[QUEUE_LIBRARY])) {
+	case SOLVER_SAT: pins_await(&walk->tree->pins, pin); break;
+	case SOLVER_UNSAT: break;
+	case SOLVER_UNKNOWN: explorer->state.nr_unknown++; break;
+	}
+}
+
+/* Opens the other side of each branch of PATH that has one which is new in the walk's tree. */
+static void walk_path(struct explorer *explorer, struct walk *walk, const struct path *path)
+{
+	for (size_t i = 0; i < path->conditions.count && !is_at_end(explorer); i++) {
+		const struct remt_path_condition *row = &path->conditions.items[i];
+
+		if (row->kind == REMT_PATH_PINNED) {
+			struct pin *pin = pins_note(&walk->tree->pins,
+						    tree_place(&walk->position, row), row->term);
+
+			if (pin)
+				ask_value(explorer, walk, pin);
+		} else if (tree_add_other(walk->tree, &walk->position, row)) {
+			ask_other(explorer, walk, row);
+		}
+		walk->has_new |= tree_go(walk->tree, &walk->position, row);
+		walk->conditions[walk->number++] = row->term;
+	}
+}
+
+/* Opens other sides of one version's path; returns where the path ends in its tree. */
+static struct tree_position branch_off(struct explorer *explorer, struct walk walk,
+				       const struct path *path, unsigned version)
+{
+	walk.tree = &explorer->trees[version];
+	walk_path(explorer, &walk, path);
+	explorer->state.nr_paths[version] += walk.has_new || !path->conditions.count;
+	explorer->state.is_concretised |= path->flags & REMT_PATH_CONCRETISED;
+	explorer->state.is_cut |= path->flags & REMT_PATH_FULL;
+	return walk.position;
+}
+
+/*
+ * Opens inputs that go the path of VERSION, which ends at END, and leave that of the other one: where
+ * versions part, they do so between two such inputs.
+ */
+static void part(struct explorer *explorer, struct walk walk, const struct path paths[2],
+		 unsigned version, struct tree_position end)
+{
+	const struct path *stays = &paths[version];
+
+	for (size_t i = 0; i < stays->conditions.count; i++)
+		walk.conditions[walk.number++] = stays->conditions.items[i].term;
+	walk.tree = &explorer->pairs[version];
+	walk.position = end;
+	walk_path(explorer, &walk, &paths[1 - version]);
+}
+
+/* ---- pairs of paths */
+
+static uint64_t hash_pair(const struct tree_position ends[2])
+{
+	uint64_t pair[2] = { ends[0].hash, ends[1].hash };
+
+	return hash_bytes(pair, sizeof(pair));
+}
+
+/* True if the paths of VISIT tell all that its runs did. */
+static bool is_told(struct explorer *explorer, const struct visit *visit,
+		    const unsigned char *inputs)
+{
+	evaluator_set(&explorer->evaluator, inputs);
+	for (unsigned i = 0; i < 2; i++) {
+		const struct path *path = &visit->paths[i];
+
+		if (path->flags & (REMT_PATH_FULL | REMT_PATH_CONCRETISED))
+			return false;
+		if (!(path->flags & REMT_PATH_MAIN) ||
+		    !trial_is_same(&visit->compiled[i], &visit->evaluated[i]) ||
+		    !signature_is_told(&explorer->evaluator, path, &visit->compiled[i])) {
+			explorer->state.is_untold = true;
+			return false;
+		}
+	}
+	return true;
+}
+
+static void add_paths(struct walk *walk, const struct visit *visit)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		for (size_t c = 0; c < visit->paths[i].conditions.count; c++)
+			walk->conditions[walk->number++] = visit->paths[i].conditions.items[c].term;
+	}
+}
+
+/* Asks whether versions that go the two paths, behind WALK's conditions, ever print different things. */
+static enum partition_state compare_outputs(struct explorer *explorer, struct walk walk,
+					    const struct visit *visit)
+{
+	uint32_t difference =
+		signature_difference(&explorer->terms, &visit->paths[0], &visit->paths[1]);
+	uint64_t number;
+	enum solver_answer answer;
+
+	if (term_is_constant(&explorer->terms, difference, &number) && !number)
+		return PARTITION_EQUAL;
+	add_paths(&walk, visit);
+	walk.conditions[walk.number++] = difference;
+	answer = ask(explorer, walk.conditions, walk.number, walk.inputs,
+		     &explorer->open[QUEUE_DIFFER]);
+	return answer == SOLVER_UNSAT ? PARTITION_EQUAL : PARTITION_OPEN;
+}
+
+/*
+ * Opens inputs of the pair of paths that are as unlike those of WALK as they can be. A model that is
+ * wrong for them shows, as their runs do not do what their paths tell.
+ */
+static void check_pair(struct explorer *explorer, struct walk walk, const struct visit *visit)
+{
+	uint32_t number = explorer->command.nr_inputs;
+	_cleanup_free_ unsigned char *others = xcalloc(number + UINT32_C(1), 1);
+
+	for (uint32_t i = 0; i < number; i++)
+		others[i] = (unsigned char)(walk.inputs[i] ^ (i % 2 ? 0xa5 : 0x3a) ^ i);
+	add_paths(&walk, visit);
+	(void)!ask(explorer, walk.conditions, walk.number, others, &explorer->open[QUEUE_CHECK]);
+}
+
+/* Says what is known of the pair of paths by now. Takes results of a difference over. */
+static void judge(struct explorer *explorer, struct walk walk, const struct tree_position ends[2],
+		  struct visit *visit)
+{
+	uint64_t pair = hash_pair(ends);
+	bool is_known = is_told(explorer, visit, walk.inputs);
+	enum partition_state state = PARTITION_OPEN;
+
+	explorer->state.nr_unsteady += visit->is_unsteady;
+	if (visit->is_unsteady) {
+		explorer->state.is_untold = true;
+	} else if (visit->differs) {
+		uint64_t change[2] = { signature_hash(&visit->paths[0]),
+				       signature_hash(&visit->paths[1]) };
+
+		state = PARTITION_DIFFERS;
+		if (!is_known) {
+			change[0] = trial_hash(&visit->compiled[0]);
+			change[1] = trial_hash(&visit->compiled[1]);
+		}
+		differences_note(&explorer->differences, hash_bytes(change, sizeof(change)),
+				 walk.inputs, visit->compiled);
+	} else if (is_known && partitions_find(&explorer->partitions, pair) == SLOTS_NONE) {
+		state = compare_outputs(explorer, walk, visit);
+		if (state == PARTITION_EQUAL)
+			check_pair(explorer, walk, visit);
+	}
+	partitions_note(&explorer->partitions, pair, state);
+}
+
+static void branch_off_both(struct explorer *explorer, struct visit *visit,
+			    const unsigned char *inputs)
+{
+	const struct path *paths = visit->paths;
+	size_t number = explorer->command.nr_inputs + paths[0].conditions.count +
+			paths[1].conditions.count + 2;
+	_cleanup_free_ uint32_t *conditions = xcalloc(number, sizeof(*conditions));
+	struct walk walk = { .inputs = inputs, .conditions = conditions };
+	struct tree_position ends[2];
+
+	walk.number = forbid_ends(explorer, conditions);
+	walk.queues = explorer->open + QUEUE_BRANCH;
+	for (unsigned version = 0; version < 2; version++)
+		ends[version] = branch_off(explorer, walk, &paths[version], version);
+	judge(explorer, walk, ends, visit);
+	walk.queues = explorer->open + QUEUE_PART;
+	for (unsigned version = 0; version < 2; version++)
+		part(explorer, walk, paths, version, ends[version]);
+}
+
+static struct error *explore_input(struct explorer *explorer, const unsigned char *inputs)
+{
+	_cleanup_visit_ struct visit visit;
+	struct visit_opts opts = { &explorer->opts.trial, explorer->opts.recording,
+				   explorer->opts.programs };
+	struct error *err = visit_make(&opts, &explorer->command, &explorer->recording,
+				       &explorer->terms, inputs, &visit);
+
+	if (!err)
+		branch_off_both(explorer, &visit, inputs);
+	return err;
+}
+
+/* ---- the search */
+
+static uint64_t count_open(const struct explorer *explorer)
+{
+	uint64_t number = 0;
+
+	for (size_t i = 0; i < NR_QUEUES; i++)
+		number += explorer->open[i].items.count - explorer->open[i].next;
+	return number;
+}
+
+/*
+ * Returns the inputs that come next, owned by the caller; NULL: none are left. Those for libraries come
+ * when no branch of the program's own is left.
+ */
+static unsigned char *take_next(struct explorer *explorer)
+{
+	static const size_t order[NR_QUEUES] = { QUEUE_DIFFER,
+						 QUEUE_CHECK,
+						 QUEUE_PART + QUEUE_OWN,
+						 QUEUE_BRANCH + QUEUE_OWN,
+						 QUEUE_PART + QUEUE_LIBRARY,
+						 QUEUE_BRANCH + QUEUE_LIBRARY };
+
+	for (size_t i = 0; i < NR_QUEUES; i++) {
+		struct queue *queue = &explorer->open[order[i]];
+
+		if (queue->next < queue->items.count)
+			return queue->items.items[queue->next++];
+	}
+	return NULL;
+}
+
+static void update_state(struct explorer *explorer)
+{
+	struct explorer_state *state = &explorer->state;
+	const struct partitions *partitions = &explorer->partitions;
+
+	state->nr_open = count_open(explorer);
+	state->nr_differences = explorer->differences.items.count;
+	state->nr_equal = partitions->counts[PARTITION_EQUAL];
+	state->nr_differing = partitions->counts[PARTITION_DIFFERS];
+	state->nr_undecided = partitions->counts[PARTITION_OPEN];
+	state->is_over = !state->nr_open && !explorer->is_stopped;
+	state->is_certain = state->is_over && !state->nr_unknown && !state->nr_undecided &&
+			    !state->is_concretised && !state->is_cut && !state->is_untold &&
+			    !partitions->nr_refuted && tree_is_sound(&explorer->trees[0]) &&
+			    tree_is_sound(&explorer->trees[1]) &&
+			    tree_is_sound(&explorer->pairs[0]) &&
+			    tree_is_sound(&explorer->pairs[1]);
+}
+
+struct error *explorer_run(struct explorer *explorer)
+{
+	struct error *err = recording_create(explorer->opts.recording, explorer->command.nr_inputs,
+					     &explorer->recording);
+
+	explorer->start_ms = clock_ms();
+	while (!err && count_open(explorer) && !is_at_end(explorer)) {
+		_cleanup_free_ unsigned char *inputs = take_next(explorer);
+
+		err = explore_input(explorer, inputs);
+		explorer->state.nr_inputs++;
+		update_state(explorer);
+	}
+	if (err)
+		explorer->state.is_over = explorer->state.is_certain = false;
+	return err;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Explores two versions of a program for inputs on which they differ, by dynamic symbolic execution:
+ * each run's path gives new inputs, one for each branch whose other side no run took (Godefroid,
+ * Levin and Molnar, NDSS 2008, section 2.3). The trees of both versions grow together: an input
+ * that either asks for is run on both. For each input, others are asked for that go its path in one
+ * version and leave it in the other, so that each pair of paths is visited that some input goes; and
+ * of each such pair it is asked whether the two output expressions ever differ (semantic
+ * differencing: Böhme and Roychoudhury, Comprehensive Test Suite Augmentation, TR 11/11, 2011,
+ * section III). Nothing is printed here.
+ */
+#ifndef PATHS_EXPLORER_H
+#define PATHS_EXPLORER_H
+
+#include "paths/command.h"
+#include "paths/difference.h"
+#include "paths/trial.h"
+
+struct explorer;
+
+/* How far an exploration is. */
+struct explorer_state {
+	uint64_t nr_inputs;	 /* that were run on both versions */
+	uint64_t nr_open;	 /* that are to be run */
+	uint64_t nr_differences; /* that were found */
+	uint64_t nr_paths[2];	 /* by version */
+	/* pairs of paths: all inputs behave alike; one does not; and those of which neither is known */
+	uint64_t nr_equal, nr_differing, nr_undecided;
+	/* branches of which the solver does not know whether they have another side */
+	uint64_t nr_unknown;
+	uint64_t nr_unsteady; /* inputs on which one version did not do the same twice */
+	bool is_concretised;  /* a value of one run stood for what inputs made */
+	bool is_cut;	      /* a run was too long for its path */
+	bool is_untold;	      /* a run did or printed something that its path does not tell */
+	bool is_over;	      /* no branch is left; else the exploration was stopped */
+	/*
+	 * All that inputs can do was visited, and proven equal in both versions but for the
+	 * differing pairs of paths.
+	 */
+	bool is_certain;
+};
+
+struct explorer_opts {
+	struct trial_opts trial;
+	const char *recording;	 /* a file that runs can write, and that stays */
+	const char *programs[2]; /* the old version and the new one */
+	char *const *arguments;	 /* of the seed; NULL-terminated */
+	const void *input;	 /* its standard input, input_size bytes */
+	size_t input_size;
+	uint64_t seed; /* of the solver's samples */
+	uint64_t max_ms;
+	uint64_t max_inputs;
+	/* Called now and then; true: stop now. */
+	bool (*progress)(void *arg, const struct explorer_state *state);
+	void *arg;
+};
+
+struct explorer *explorer_create(const struct explorer_opts *opts) RETURNS_NONNULL MUST_CHECK;
+
+/*
+ * Explores until nothing is open, a limit is reached or the caller stops it. ERROR_UNUSABLE: a version
+ * tells no path, as it was not built with IR, or can't be run.
+ */
+struct error *explorer_run(struct explorer *explorer) MUST_CHECK;
+
+const struct explorer_state *explorer_state(const struct explorer *explorer) RETURNS_NONNULL;
+
+/* Returns the differences, *NUMBER of them, in the order of their finding. */
+const struct difference *explorer_differences(const struct explorer *explorer, size_t *number);
+
+/* The command of the seed, to put inputs into. */
+struct command *explorer_command(struct explorer *explorer) RETURNS_NONNULL;
+
+void explorer_destroy(struct explorer *explorer);
+
+#endif

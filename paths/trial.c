@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "paths/trial.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/clock.h"
+#include "common/hash.h"
+
+/* What a run may write into one file, and how much of its output is compared. */
+#define MAX_FILE	((rlim_t)64 << 20)
+#define MAX_OUTPUT	((size_t)1 << 20)
+#define ASK_PERSONALITY 0xffffffff
+#define MAX_MEMORY	((rlim_t)8 << 30)
+
+static void limit(int resource, rlim_t value)
+{
+	struct rlimit now;
+
+	if (getrlimit(resource, &now) == 0 && value < now.rlim_max) {
+		now.rlim_cur = value;
+		setrlimit(resource, &now);
+	}
+}
+
+/* One run. */
+struct run {
+	const struct trial_opts *opts;
+	const char *program;
+	const struct command *command;
+	const char *recording; /* NULL: none */
+	int in, out, err;
+};
+
+/* In the child; returns if it can't be executed. */
+static void become(const struct run *run)
+{
+	setsid();
+	if (dup2(run->in, 0) < 0 || dup2(run->out, 1) < 0 || dup2(run->err, 2) < 0 ||
+	    chdir(run->opts->directory) < 0)
+		return;
+	close_range(3, ~0u, 0);
+	if (run->recording) {
+		setenv("LD_PRELOAD", run->opts->evaluator, 1);
+		setenv("REMT_EXPLORE_PATH", run->recording, 1);
+	}
+	if (run->opts->view)
+		setenv("TMPDIR", view_tmpdir(run->opts->view), 1);
+	/* From here on this process may get no more memory itself. */
+	limit(RLIMIT_CORE, 0);
+	limit(RLIMIT_FSIZE, MAX_FILE);
+	limit(RLIMIT_AS, MAX_MEMORY);
+	/* The same inputs make the same terms. */
+	if (run->recording)
+		personality((unsigned long)personality(ASK_PERSONALITY) | ADDR_NO_RANDOMIZE);
+	execv(run->program, run->command->argv);
+}
+
+/* Waits for PID until it ends or its time is over; false: it had to be ended. */
+static bool wait_for(pid_t pid, unsigned seconds, int *status)
+{
+	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+	struct pollfd end = { fd, POLLIN, 0 };
+	uint64_t now = clock_ms();
+	uint64_t last = now + (uint64_t)seconds * 1000;
+	bool is_over = false;
+
+	for (; fd >= 0 && !is_over && now < last; now = clock_ms())
+		is_over = poll(&end, 1, last - now > INT_MAX ? INT_MAX : (int)(last - now)) == 1;
+	if (fd >= 0)
+		close(fd);
+	if (!is_over)
+		kill(pid, SIGKILL);
+	while (waitpid(pid, status, 0) < 0 && errno == EINTR)
+		;
+	return is_over;
+}
+
+/* Ends what the run left behind. */
+static void end_others(const struct trial_opts *opts)
+{
+	if (opts->is_namespace)
+		kill(-1, SIGKILL);
+	while (waitpid(-1, NULL, opts->is_namespace ? 0 : WNOHANG) > 0)
+		;
+}
+
+static void read_output(int fd, struct strbuf *ret)
+{
+	char buffer[4096];
+	ssize_t size;
+
+	lseek(fd, 0, SEEK_SET);
+	while (ret->length < MAX_OUTPUT && (size = read(fd, buffer, sizeof(buffer))) > 0)
+		strbuf_add(ret, buffer, (size_t)size);
+}
+
+/* Returns a file with what the command reads; -1: errno tells why not. */
+static int open_input(const struct command *command)
+{
+	int fd = memfd_create("in", MFD_CLOEXEC);
+	size_t done = 0;
+
+	while (fd >= 0 && done < command->input_size) {
+		ssize_t size = write(fd, command->input + done, command->input_size - done);
+
+		if (size < 0 && errno != EINTR) {
+			close(fd);
+			return -1;
+		}
+		done += size > 0 ? (size_t)size : 0;
+	}
+	if (fd >= 0)
+		lseek(fd, 0, SEEK_SET);
+	return fd;
+}
+
+static void close_files(const struct run *run)
+{
+	const int fds[] = { run->in, run->out, run->err };
+
+	for (unsigned i = 0; i < 3; i++) {
+		if (fds[i] >= 0)
+			close(fds[i]);
+	}
+}
+
+static struct error *start(const struct run *run, pid_t *pid)
+{
+	struct error *err = run->opts->view ? view_refresh(run->opts->view) : NULL;
+
+	if (err)
+		return err;
+	*pid = run->in < 0 || run->out < 0 || run->err < 0 ? -1 : fork();
+	if (*pid < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "no run can be started");
+	if (*pid == 0) {
+		become(run);
+		_exit(127);
+	}
+	return NULL;
+}
+
+struct error *trial_run(const struct trial_opts *opts, const char *program,
+			const struct command *command, const char *recording,
+			struct trial_result *ret)
+{
+	struct run run = { opts,
+			   program,
+			   command,
+			   recording,
+			   open_input(command),
+			   memfd_create("out", MFD_CLOEXEC),
+			   memfd_create("err", MFD_CLOEXEC) };
+	pid_t pid;
+	struct error *err = start(&run, &pid);
+
+	*ret = (struct trial_result){ 0 };
+	if (!err) {
+		ret->is_late = !wait_for(pid, opts->seconds, &ret->status);
+		end_others(opts);
+		read_output(run.out, &ret->out);
+		read_output(run.err, &ret->err);
+	}
+	close_files(&run);
+	return err;
+}
+
+static bool is_same_text(const struct strbuf *a, const struct strbuf *b)
+{
+	return a->length == b->length && memcmp(strbuf_get(a), strbuf_get(b), a->length) == 0;
+}
+
+bool trial_is_same(const struct trial_result *a, const struct trial_result *b)
+{
+	if (a->is_late || b->is_late)
+		return a->is_late == b->is_late;
+	return a->status == b->status && is_same_text(&a->out, &b->out) &&
+	       is_same_text(&a->err, &b->err);
+}
+
+uint64_t trial_hash(const struct trial_result *result)
+{
+	struct hash *hash = hash_create();
+
+	hash_add_u64(hash, result->is_late);
+	if (!result->is_late) {
+		hash_add_u64(hash, (uint64_t)result->status);
+		hash_add_u64(hash, result->out.length);
+		hash_add(hash, strbuf_get(&result->out), result->out.length);
+		hash_add(hash, strbuf_get(&result->err), result->err.length);
+	}
+	return hash_take(hash);
+}
+
+void trial_result_deinit(struct trial_result *result)
+{
+	strbuf_deinit(&result->out);
+	strbuf_deinit(&result->err);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One run of a program, as compiled or by the evaluator, on given arguments. Runs begin with the same
+ * files; what they write is thrown away. To be used in a process of its own, which is process 1 of
+ * a PID namespace or ends its descendants (runner/sandbox/contain.h).
+ */
+#ifndef PATHS_TRIAL_H
+#define PATHS_TRIAL_H
+
+#include "common/error.h"
+#include "common/strbuf.h"
+#include "paths/command.h"
+#include "runner/sandbox/contain.h"
+#include "runner/sandbox/view.h"
+
+struct trial_opts {
+	const char *evaluator; /* the library that is preloaded for a path */
+	const char *directory; /* where programs run */
+	struct view *view;     /* NULL: none */
+	bool is_namespace;     /* this process is the first of its PID namespace */
+	unsigned seconds;      /* that a run may take */
+};
+
+/* What a run did. */
+struct trial_result {
+	int status;		/* of wait() */
+	bool is_late;		/* it was ended, as it took too long */
+	struct strbuf out, err; /* what it printed, cut to a limit */
+};
+
+/*
+ * Runs PROGRAM with COMMAND; with RECORDING, the path of a file of paths/recording.h, by the
+ * evaluator.
+ */
+struct error *trial_run(const struct trial_opts *opts, const char *program,
+			const struct command *command, const char *recording,
+			struct trial_result *ret) MUST_CHECK;
+
+/* True if the two runs cannot be told apart from outside. */
+bool trial_is_same(const struct trial_result *a, const struct trial_result *b);
+
+/* Runs that cannot be told apart have equal hashes. */
+uint64_t trial_hash(const struct trial_result *result);
+
+void trial_result_deinit(struct trial_result *result);
+#define _cleanup_trial_result_ _cleanup_(trial_result_deinit)
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Both versions on the same inputs: as compiled, which is what they do, and by the evaluator, which
+ * tells their paths.
+ */
+#ifndef PATHS_VISIT_H
+#define PATHS_VISIT_H
+
+#include "paths/command.h"
+#include "paths/recording.h"
+#include "paths/trial.h"
+
+/* By version. */
+struct visit {
+	struct trial_result compiled[2], evaluated[2];
+	struct path paths[2];
+	bool differs;	  /* the versions do not do the same */
+	bool is_unsteady; /* one version does not always do the same */
+};
+
+struct visit_opts {
+	const struct trial_opts *trial;
+	const char *recording; /* the path of the file */
+	const char *const *programs;
+};
+
+/*
+ * Visits INPUTS; the terms of paths are made in TERMS. ERROR_UNUSABLE: a version can't be run or tells
+ * no path. RET is to be freed in any case.
+ */
+struct error *visit_make(const struct visit_opts *opts, struct command *command,
+			 struct recording *recording, struct terms *terms,
+			 const unsigned char *inputs, struct visit *ret) MUST_CHECK;
+
+void visit_deinit(struct visit *visit);
+#define _cleanup_visit_ _cleanup_(visit_deinit)
+
+#endif
