@@ -32,7 +32,7 @@ struct gen_args {
 	unsigned nr_programs;
 	char **arguments;  /* NULL-terminated; borrowed from argv */
 	const char *input; /* a file; NULL: standard input is empty */
-	uint64_t seconds, timeout, seed, max_inputs, nr_shown;
+	uint64_t max_ms, timeout_ms, seed, max_inputs, nr_shown;
 };
 
 #define KEY_TIME       0x101
@@ -44,37 +44,27 @@ struct gen_args {
 
 static const struct argp_option options[] = {
 	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
-	{ "time", KEY_TIME, "SECONDS", 0, "stop after so long (default: 60)", 0 },
+	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
-	{ "timeout", KEY_TIMEOUT, "SECONDS", 0, "end a run that takes longer (default: 10)", 0 },
+	{ "timeout", KEY_TIMEOUT, "TIME", 0, "end a run that takes longer (default: 10s)", 0 },
 	{ "show", KEY_SHOW, "N", 0, "show so many differences (default: 10)", 0 },
 	{ "seed", KEY_SEED, "N", 0, "of what is tried at random (default: 0)", 0 },
 	{ 0 },
 };
-
-static uint64_t number(const struct argp_state *state, const char *arg)
-{
-	char *end;
-	unsigned long long value;
-
-	errno = 0;
-	value = strtoull(arg, &end, 10);
-	if (errno || *end || end == arg || *arg == '-')
-		cmd_usage(state, "%s is no number", arg);
-	return value;
-}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct gen_args *args = state->input;
 
 	switch (key) {
-	case KEY_TIME: args->seconds = number(state, arg); return 0;
-	case KEY_TIMEOUT: args->timeout = number(state, arg); return 0;
-	case KEY_SEED: args->seed = number(state, arg); return 0;
-	case KEY_SHOW: args->nr_shown = number(state, arg); return 0;
+	case KEY_TIME: args->max_ms = words_time_ms(state, "--time", arg); return 0;
+	case KEY_TIMEOUT: args->timeout_ms = words_time_ms(state, "--timeout", arg); return 0;
+	case KEY_SEED: args->seed = words_number(state, "--seed", arg, 0, UINT64_MAX); return 0;
+	case KEY_SHOW: args->nr_shown = words_number(state, "--show", arg, 0, UINT64_MAX); return 0;
 	case KEY_STDIN: args->input = arg; return 0;
-	case KEY_MAX_INPUTS: args->max_inputs = number(state, arg); return 0;
+	case KEY_MAX_INPUTS:
+		args->max_inputs = words_number(state, "--max-inputs", arg, 1, UINT64_MAX);
+		return 0;
 	case ARGP_KEY_ARG:
 		args->programs[args->nr_programs++] = arg;
 		if (args->nr_programs == 2) {
@@ -96,10 +86,10 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "OLD NEW [ARGUMENT...]",
-	.doc = "Looks for arguments on which two versions of a program behave differently: "
-	       "their output or "
-	       "their exit status is another one.  Both are built with -fplugin-arg-remt-ir.  The "
-	       "search begins with the ARGUMENTs, whose lengths stay as they are.",
+	.doc = "Looks for arguments and standard input on which two versions of a program do not do the same: "
+	       "they print something else, or end in another way.  Both are built with "
+	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs and --stdin, whose "
+	       "lengths stay as they are.",
 };
 
 /* What the exploring process works with. */
@@ -126,14 +116,14 @@ static struct error *explore(const struct exploration *exploration, struct view 
 	const struct gen_args *args = exploration->args;
 	struct explorer_opts opts = {
 		.trial = { exploration->evaluator, exploration->directory, view, is_namespace,
-			   (unsigned)args->timeout },
+			   args->timeout_ms },
 		.recording = exploration->recording,
 		.programs = { exploration->programs[0], exploration->programs[1] },
 		.arguments = args->arguments,
 		.input = exploration->input,
 		.input_size = exploration->input_size,
 		.seed = args->seed,
-		.max_ms = args->seconds * 1000,
+		.max_ms = args->max_ms,
 		.max_inputs = args->max_inputs,
 		.progress = show_progress,
 		.arg = (void *)exploration,
@@ -228,7 +218,7 @@ static int explore_apart(const struct exploration *exploration)
 int cmd_gen(int argc, char **argv)
 {
 	struct gen_args args = {
-		.seconds = 60, .timeout = 10, .max_inputs = UINT64_MAX, .nr_shown = 10
+		.max_ms = 60000, .timeout_ms = 10000, .max_inputs = UINT64_MAX, .nr_shown = 10
 	};
 	struct exploration exploration = { .args = &args };
 	struct error *err;

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/pidfd.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,12 +68,12 @@ static void become(const struct run *run)
 }
 
 /* Waits for PID until it ends or its time is over; false: it had to be ended. */
-static bool wait_for(pid_t pid, unsigned seconds, int *status)
+static bool wait_for(pid_t pid, uint64_t max_ms, int *status)
 {
-	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+	int fd = pidfd_open(pid, 0);
 	struct pollfd end = { fd, POLLIN, 0 };
 	uint64_t now = clock_ms();
-	uint64_t last = now + (uint64_t)seconds * 1000;
+	uint64_t last = now + max_ms;
 	bool is_over = false;
 
 	for (; fd >= 0 && !is_over && now < last; now = clock_ms())
@@ -168,7 +168,7 @@ struct error *trial_run(const struct trial_opts *opts, const char *program,
 
 	*ret = (struct trial_result){ 0 };
 	if (!err) {
-		ret->is_late = !wait_for(pid, opts->seconds, &ret->status);
+		ret->is_late = !wait_for(pid, opts->max_ms, &ret->status);
 		end_others(opts);
 		read_output(run.out, &ret->out);
 		read_output(run.err, &ret->err);

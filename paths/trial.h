@@ -18,7 +18,7 @@ struct trial_opts {
 	const char *directory; /* where programs run */
 	struct view *view;     /* NULL: none */
 	bool is_namespace;     /* this process is the first of its PID namespace */
-	unsigned seconds;      /* that a run may take */
+	uint64_t max_ms;       /* that a run may take */
 };
 
 /* What a run did. */
