@@ -41,8 +41,7 @@ static void put_text(const struct sink *sink, const char *text, size_t size)
 {
 	if (sink->stream < 0)
 		return;
-	for (size_t i = 0; i < size; i++)
-		path_print_byte((unsigned)sink->stream, (unsigned char)text[i]);
+	path_print_text((unsigned)sink->stream, text, size);
 	path_print_as((unsigned)sink->stream, text, size);
 }
 
@@ -188,15 +187,6 @@ static void convert(char *text, size_t size, const char *format, ...)
 	va_end(arguments);
 }
 
-static uint64_t hash_of(const char *text)
-{
-	uint64_t ret = REMT_PATH_NO_TEXT;
-
-	for (; *text; text++)
-		ret = remt_path_hash(ret, (unsigned char)*text);
-	return ret;
-}
-
 static void put_integer(struct sink *sink, const struct conversion *conversion,
 			const union word *word, uint32_t term)
 {
@@ -216,10 +206,11 @@ static void put_integer(struct sink *sink, const struct conversion *conversion,
 		put_text(sink, text, strlen(text));
 	else
 		put_piece(sink,
-			  (struct remt_path_output){ .kind = REMT_PATH_NUMBER,
-						     .term = term,
-						     .text = hash_of(format),
-						     .value = term_mask(number, conversion->bits) },
+			  (struct remt_path_output){
+				  .kind = REMT_PATH_NUMBER,
+				  .term = term,
+				  .text = remt_path_hash(REMT_PATH_NO_TEXT, format, strlen(format)),
+				  .value = term_mask(number, conversion->bits) },
 			  text, strlen(text));
 }
 

@@ -167,24 +167,24 @@ void path_print(struct remt_path_output piece)
 	nr_last[piece.stream] = ++header->nr_outputs;
 }
 
-void path_print_byte(unsigned stream, unsigned char byte)
+void path_print_text(unsigned stream, const char *text, size_t size)
 {
 	struct remt_path_output *last = nr_last[stream] ? &outputs[nr_last[stream] - 1] : NULL;
 
-	if (!last || last->kind != REMT_PATH_TEXT) {
+	if (!size || !path_is_on())
+		return;
+	if (last && last->kind == REMT_PATH_TEXT)
+		last->text = remt_path_hash(last->text, text, size);
+	else
 		path_print((struct remt_path_output){
-			.kind = REMT_PATH_TEXT, .stream = stream, .text = REMT_PATH_NO_TEXT });
-		last = nr_last[stream] ? &outputs[nr_last[stream] - 1] : NULL;
-	}
-	if (last && last->kind == REMT_PATH_TEXT && path_is_on())
-		last->text = remt_path_hash(last->text, byte);
+			.kind = REMT_PATH_TEXT,
+			.stream = stream,
+			.text = remt_path_hash(REMT_PATH_NO_TEXT, text, size) });
 }
 
 void path_print_as(unsigned stream, const char *text, size_t size)
 {
-	for (size_t i = 0; i < size; i++)
-		header->printed[stream] =
-			remt_path_hash(header->printed[stream], (unsigned char)text[i]);
+	header->printed[stream] = remt_path_hash(header->printed[stream], text, size);
 }
 
 uint32_t path_nr_inputs(void)

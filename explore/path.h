@@ -42,8 +42,8 @@ uint32_t path_nr_inputs(void);
 /* Notes a piece of output other than REMT_PATH_TEXT. */
 void path_print(struct remt_path_output piece);
 
-/* Notes a byte of output that is the same for all inputs that go this path. */
-void path_print_byte(unsigned stream, unsigned char byte);
+/* Notes a text of output that is the same for all inputs that go this path. */
+void path_print_text(unsigned stream, const char *text, size_t size);
 
 /* Notes the output of this run that was told by pieces. */
 void path_print_as(unsigned stream, const char *text, size_t size);

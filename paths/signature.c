@@ -7,11 +7,7 @@
 
 static uint64_t hash_text(const struct strbuf *text)
 {
-	uint64_t ret = REMT_PATH_NO_TEXT;
-
-	for (size_t i = 0; i < text->length; i++)
-		ret = remt_path_hash(ret, (unsigned char)strbuf_get(text)[i]);
-	return ret;
+	return remt_path_hash(REMT_PATH_NO_TEXT, strbuf_get(text), text->length);
 }
 
 /* Returns the last piece with the status; NULL: the run did not exit. */

@@ -81,12 +81,14 @@ struct remt_path_output {
 	uint64_t value; /* of the term in this run */
 };
 
-/* FNV-1a, as texts grow byte by byte: the hash of nothing, and of what HASH is of with BYTE behind it. */
+/* FNV-1a, as texts grow piece by piece: the hash of nothing, and of what HASH is of with TEXT behind it. */
 #define REMT_PATH_NO_TEXT UINT64_C(0xcbf29ce484222325)
 
-static inline uint64_t remt_path_hash(uint64_t hash, unsigned char byte)
+static inline uint64_t remt_path_hash(uint64_t hash, const char *text, uint64_t size)
 {
-	return (hash ^ byte) * UINT64_C(0x100000001b3);
+	for (uint64_t i = 0; i < size; i++)
+		hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+	return hash;
 }
 
 #endif

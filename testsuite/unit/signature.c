@@ -121,7 +121,7 @@ TEST(a_signature_tells_a_run_or_does_not)
 	const unsigned char inputs[2] = { 5, 0 };
 	_cleanup_evaluator_ struct evaluator evaluator = { 0 };
 	_cleanup_trial_result_ struct trial_result result = { .status = 3 << 8 };
-	struct path path = { .printed = { remt_path_hash(REMT_PATH_NO_TEXT, 'k'),
+	struct path path = { .printed = { remt_path_hash(REMT_PATH_NO_TEXT, "k", 1),
 					  REMT_PATH_NO_TEXT } };
 
 	terms_init(&terms);
