@@ -19,44 +19,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "paths/command.h"
 #include "paths/recording.h"
 #include "solver/solver.h"
 #include "term/evaluate.h"
 
 static const char *evaluator_library;
+static const char *program;
 static struct recording recording;
 static struct terms terms;
 
-/* The command: strings one after the other, as inputs have them. */
-static char **command;
-static size_t nr_strings;
+static struct command command; /* argv[0] is the program */
 
 static void fail(const char *what)
 {
 	fprintf(stderr, "predict: %s\n", what);
 	exit(2);
-}
-
-static void put_inputs(const unsigned char *inputs)
-{
-	for (size_t i = 1; i < nr_strings; i++) {
-		size_t length = strlen(command[i]);
-
-		memcpy(command[i], inputs, length);
-		inputs += length;
-	}
-}
-
-static size_t get_inputs(unsigned char *inputs)
-{
-	size_t number = 0;
-
-	for (size_t i = 1; i < nr_strings; i++) {
-		if (inputs)
-			memcpy(inputs + number, command[i], strlen(command[i]));
-		number += strlen(command[i]);
-	}
-	return number;
 }
 
 static void run(const unsigned char *inputs, struct path *ret)
@@ -65,7 +43,7 @@ static void run(const unsigned char *inputs, struct path *ret)
 	int status;
 	pid_t pid;
 
-	put_inputs(inputs);
+	command_set(&command, program, inputs);
 	recording_reset(&recording);
 	pid = fork();
 	if (pid == 0) {
@@ -75,7 +53,7 @@ static void run(const unsigned char *inputs, struct path *ret)
 		alarm(10);
 		if (!freopen("/dev/null", "w", stdout))
 			_exit(99);
-		execv(command[0], command);
+		execv(program, command.argv);
 		_exit(99);
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) != pid)
@@ -154,8 +132,8 @@ static void try_other_ways(const struct path *path, const unsigned char *inputs,
 				counts->wrong++;
 				printf("line %u: condition %zu does not go another way:", row->line,
 				       i);
-				for (size_t s = 1; s < nr_strings; s++)
-					printf(" '%s'", command[s]);
+				for (char **argument = command.argv + 1; *argument; argument++)
+					printf(" '%s'", *argument);
 				printf("\n");
 			}
 			path_deinit(&now);
@@ -202,11 +180,11 @@ int main(int argc, char **argv)
 	if (!solver_has_prover())
 		return 77;
 	evaluator_library = argv[1];
-	command = argv + 2;
-	nr_strings = (size_t)argc - 2;
-	nr_inputs = get_inputs(NULL);
+	program = argv[2];
+	command_init(&command, argv + 3, NULL, 0);
+	nr_inputs = command.nr_inputs;
 	inputs = calloc(nr_inputs + 1, 1);
-	get_inputs(inputs);
+	command_inputs(&command, inputs);
 	terms_init(&terms);
 	err = recording_create("predict.path", (uint32_t)nr_inputs, &recording);
 	if (err)
@@ -221,5 +199,6 @@ int main(int argc, char **argv)
 	recording_deinit(&recording);
 	terms_deinit(&terms);
 	free(inputs);
+	command_deinit(&command);
 	return counts.wrong != 0;
 }
