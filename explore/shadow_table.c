@@ -19,7 +19,15 @@ static struct evaluator evaluator;
 static unsigned char *inputs; /* as many as the path has */
 static bool can_read;	      /* read_memory() works here */
 
-static bool read_memory(uint64_t address, size_t size, uint64_t *ret);
+/* Reads SIZE bytes where there may be no memory; false: there is none. */
+static bool read_memory(uint64_t address, size_t size, uint64_t *ret)
+{
+	struct iovec to = { ret, size };
+	struct iovec from = { (void *)address, size };
+
+	*ret = 0;
+	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)size;
+}
 
 static void begin(void)
 {
@@ -43,16 +51,6 @@ static void see_input(void *data, uint32_t term)
 
 	if (term_get(&path_terms, term)->operation == TERM_INPUT)
 		only->term = only->term ? UINT32_MAX : term;
-}
-
-/* Reads SIZE bytes where there may be no memory; false: there is none. */
-static bool read_memory(uint64_t address, size_t size, uint64_t *ret)
-{
-	struct iovec to = { ret, size };
-	struct iovec from = { (void *)address, size };
-
-	*ret = 0;
-	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)size;
 }
 
 /* What lies at an address for each value of an input byte. */
