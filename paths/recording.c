@@ -11,7 +11,7 @@
 
 /* The file is sparse: what is not used takes no memory. */
 #define TERM_CAPACITY	   (1u << 22)
-#define CONDITION_CAPACITY (1u << 16)
+#define CONDITION_CAPACITY (1u << 20)
 #define OUTPUT_CAPACITY	   (1u << 16)
 
 #define TERMS_AT	   sizeof(struct remt_path_header)
