@@ -17,8 +17,8 @@
 enum { QUEUE_OWN, QUEUE_LIBRARY, NR_KINDS };
 
 /*
- * First inputs for which outputs may differ, then those that may part the versions, then those for
- * other sides of one version's paths.
+ * What inputs are for: to part the versions, and to take another side of one version's path, each by
+ * kind; to print different things on one pair of paths; and to check a pair that was proven equal.
  */
 enum {
 	QUEUE_PART = 0,
@@ -268,6 +268,7 @@ static bool is_told(struct explorer *explorer, const struct visit *visit,
 	return true;
 }
 
+/* Adds that inputs take both paths. */
 static void add_paths(struct walk *walk, const struct visit *visit)
 {
 	for (unsigned i = 0; i < 2; i++) {
@@ -306,7 +307,7 @@ static void check_pair(struct explorer *explorer, struct walk walk, const struct
 	for (uint32_t i = 0; i < number; i++)
 		others[i] = (unsigned char)(walk.inputs[i] ^ (i % 2 ? 0xa5 : 0x3a) ^ i);
 	add_paths(&walk, visit);
-	(void)!ask(explorer, walk.conditions, walk.number, others, &explorer->open[QUEUE_CHECK]);
+	ask(explorer, walk.conditions, walk.number, others, &explorer->open[QUEUE_CHECK]);
 }
 
 /* Says what is known of the pair of paths by now. Takes results of a difference over. */
