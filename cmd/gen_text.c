@@ -137,9 +137,8 @@ static void print_rest(const struct explorer_state *state)
 	if (!state->is_certain)
 		print_gaps(state);
 	else if (state->nr_differing)
-		print("# no branch is left: other inputs of these lengths that differ go one of "
-		      "the %" PRIu64 " different pairs of paths\n",
-		      state->nr_differing);
+		print("# no branch is left: inputs of these lengths make differences on the "
+		      "different pairs of paths alone\n");
 	else
 		print("# no branch is left: both versions do the same for all inputs of these "
 		      "lengths\n");
