@@ -114,7 +114,7 @@ static bool load_from_table(const struct step *step, unsigned type, uint32_t ter
 		return false;
 	if (condition) {
 		holds = shadow_is_there(address, size);
-		add_condition(step, REMT_PATH_BRANCH,
+		add_condition(step, REMT_PATH_OPERATION,
 			      holds ? condition : term_not(&path_terms, condition), holds);
 	}
 	shadow_set(step->frame, step->pc->d,

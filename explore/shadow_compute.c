@@ -41,10 +41,10 @@ static void check_division(const struct step *step, uint32_t dividend, uint32_t 
 	uint32_t is_large = term_binary(&path_terms, TERM_AND, is_number(dividend, (uint64_t)least),
 					is_number(divisor, UINT64_MAX));
 
-	add_condition(step, REMT_PATH_BRANCH, b == 0 ? is_zero : term_not(&path_terms, is_zero),
+	add_condition(step, REMT_PATH_OPERATION, b == 0 ? is_zero : term_not(&path_terms, is_zero),
 		      b == 0);
 	if (is_signed)
-		add_condition(step, REMT_PATH_BRANCH,
+		add_condition(step, REMT_PATH_OPERATION,
 			      a == least && b == -1 ? is_large : term_not(&path_terms, is_large),
 			      2u + (a == least && b == -1));
 }

@@ -164,7 +164,7 @@ struct walk {
 static void ask_other(struct explorer *explorer, struct walk *walk,
 		      const struct remt_path_condition *row)
 {
-	size_t kind = row->kind == REMT_PATH_BRANCH ? QUEUE_OWN : QUEUE_LIBRARY;
+	size_t kind = row->kind == REMT_PATH_LIBRARY ? QUEUE_LIBRARY : QUEUE_OWN;
 
 	walk->conditions[walk->number] = term_not(&explorer->terms, row->term);
 	switch (ask(explorer, walk->conditions, walk->number + 1, walk->inputs,

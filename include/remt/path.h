@@ -43,9 +43,14 @@ enum remt_path_flags {
 };
 
 enum remt_path_kind {
-	REMT_PATH_BRANCH,  /* the other way may be possible */
-	REMT_PATH_LIBRARY, /* the same, within a function of a library */
-	REMT_PATH_PINNED,  /* an address or the like was taken to be the one of this run */
+	/*
+	 * The end of the block went a way that another one may be possible to: of an IF 1 if it was
+	 * true, else 0; of a SWITCH 2 i + 1 if the value was in case i, 2 i if it was not.
+	 */
+	REMT_PATH_BRANCH,
+	REMT_PATH_OPERATION, /* the same of an operation, which may trap or read from a table */
+	REMT_PATH_LIBRARY,   /* the same, within a function of a library */
+	REMT_PATH_PINNED,    /* an address or the like was taken to be the one of this run */
 };
 
 /* A condition that held, in the order of the run. */
