@@ -4,8 +4,11 @@ ir_libir_a_SOURCES = \
 	ir/cursor.h \
 	ir/function.c ir/function.h \
 	ir/reader.h ir/reader_operand.c ir/reader_statement.c \
+	ir/structure/branch.c ir/structure/branch.h \
 	ir/structure/control.c ir/structure/control.h \
 	ir/structure/dominators.c ir/structure/dominators.h \
+	ir/structure/expression.c ir/structure/expression.h \
+	ir/structure/expression_place.c ir/structure/expression_place.h \
 	ir/structure/memory.c ir/structure/memory.h \
 	ir/structure/overlap.c ir/structure/overlap.h \
 	ir/structure/structure_text.c ir/structure/structure_text.h \

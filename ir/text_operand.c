@@ -7,9 +7,6 @@
 #include "common/print.h"
 #include "common/visible.h"
 
-/* Strings are shown up to this many bytes. */
-#define SHOWN 40
-
 void text_type(struct strbuf *out, const struct ir_unit *unit, uint32_t index)
 {
 	const struct ir_type *type = &unit->types[index];
@@ -112,14 +109,14 @@ void text_operand(struct strbuf *out, const struct ir_function *function,
 	}
 }
 
-static void add_string(struct strbuf *out, const struct ir_string *string)
+void text_string(struct strbuf *out, const struct ir_string *string)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	size_t length = strlen(string->bytes);
 
-	strbuf_add(&text, string->bytes, length < SHOWN ? length : SHOWN);
+	strbuf_add(&text, string->bytes, length < TEXT_STRING_SHOWN ? length : TEXT_STRING_SHOWN);
 	visible_add_quoted(out, strbuf_get(&text), '"');
-	if (length > SHOWN)
+	if (length > TEXT_STRING_SHOWN)
 		strbuf_adds(out, "...");
 }
 
@@ -132,7 +129,7 @@ static void add_base(struct strbuf *out, const struct ir_function *function,
 		strbuf_addc(out, '@');
 		print_add(out, "%s", function->unit->symbols[place->index].name);
 		break;
-	case REMT_IR_STRING: add_string(out, &function->unit->strings[place->index]); break;
+	case REMT_IR_STRING: text_string(out, &function->unit->strings[place->index]); break;
 	case REMT_IR_POINTED:
 		strbuf_addc(out, '*');
 		text_operand(out, function, &place->pointer);

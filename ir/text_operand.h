@@ -18,6 +18,12 @@ void text_value(struct strbuf *out, const struct ir_function *function, uint32_t
 /* Adds the name of a value and its type. */
 void text_assigned(struct strbuf *out, const struct ir_function *function, uint32_t value);
 
+/* Strings are shown up to this many bytes. */
+#define TEXT_STRING_SHOWN 40
+
+/* Adds it in quotes, cut if it is long. */
+void text_string(struct strbuf *out, const struct ir_string *string);
+
 void text_operand(struct strbuf *out, const struct ir_function *function,
 		  const struct ir_operand *operand);
 void text_place(struct strbuf *out, const struct ir_function *function,

@@ -2,6 +2,7 @@
 #include "ir/structure/structure_text.h"
 
 #include "common/print.h"
+#include "ir/structure/branch.h"
 #include "ir/structure/control.h"
 #include "ir/structure/memory.h"
 #include "ir/text_operand.h"
@@ -149,10 +150,30 @@ static void add_memory(struct strbuf *out, const struct ir_function *function)
 		add_reading(out, function, &memory, i);
 }
 
+static void add_questions(struct strbuf *out, const struct ir_function *function)
+{
+	_cleanup_ir_uses_ struct ir_uses uses = { 0 };
+
+	ir_uses(function, &uses);
+	for (uint32_t i = 0; i < function->nr_blocks; i++) {
+		const struct ir_end *end = &function->blocks[i].end;
+		uint32_t number = end->kind == REMT_IR_IF	? 1
+				  : end->kind == REMT_IR_SWITCH ? end->nr_cases
+								: 0;
+
+		for (uint32_t way = 0; way < 2 * number; way++) {
+			strbuf_addf(out, "  block %u asks%s: ", i, way % 2 ? "" : ", else");
+			ir_branch_text(out, function, &uses, i, way);
+			strbuf_addc(out, '\n');
+		}
+	}
+}
+
 void ir_structure_text(struct strbuf *out, const struct ir_function *function)
 {
 	add_blocks(out, function);
 	add_values(out, function);
 	add_pointers(out, function);
 	add_memory(out, function);
+	add_questions(out, function);
 }

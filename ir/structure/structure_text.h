@@ -8,6 +8,8 @@
  *   n.4 is defined at 1:2, used at 3:0 4:phi(3) 4:end
  *   p.2 points to table @list heap#0 outside escaped
  *   3:1 reads *p.2:i32, written at entry 1:4 2:0
+ *   block 3 asks, else: n >= 10
+ *   block 3 asks: n < 10
  */
 #ifndef IR_STRUCTURE_STRUCTURE_TEXT_H
 #define IR_STRUCTURE_STRUCTURE_TEXT_H
