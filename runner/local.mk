@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += runner/librunner.a
 runner_librunner_a_SOURCES = \
+	runner/test/bytes_json.c runner/test/bytes_json.h \
 	runner/test/pattern.c runner/test/pattern.h \
 	runner/test/steps.c runner/test/steps.h \
 	runner/test/tap.c runner/test/tap.h \

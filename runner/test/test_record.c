@@ -12,9 +12,9 @@
 
 #include "common/cleanup.h"
 #include "common/shell.h"
-#include "common/strbuf.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "runner/test/bytes_json.h"
 
 enum field_type { FIELD_STRING, FIELD_STRINGS, FIELD_FLAG, FIELD_NUMBER };
 
@@ -65,15 +65,7 @@ static void *member(const struct test *test, const struct field *field)
 
 static json_t *write_string(const char *text)
 {
-	json_t *value = json_string(text);
-
-	if (value)
-		return value;
-	_cleanup_strbuf_ struct strbuf hex = { 0 };
-
-	for (; *text; text++)
-		strbuf_addf(&hex, "%02x", (unsigned char)*text);
-	return json_pack("{s:s}", "hex", strbuf_get(&hex));
+	return bytes_json(text, strlen(text));
 }
 
 static json_t *write_strings(char *const *texts)
@@ -120,37 +112,6 @@ char *test_record_write(const struct test *test)
 	return text;
 }
 
-static int hex_digit(char c)
-{
-	const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c) : NULL;
-
-	return at ? (int)(at - digits) : -1;
-}
-
-/* Returns NULL unless VALUE is a string or its hexadecimal form. */
-static char *read_string(const json_t *value)
-{
-	if (json_is_string(value))
-		return xstrdup(json_string_value(value));
-	const char *hex = json_string_value(json_object_get(value, "hex"));
-
-	if (!hex || strlen(hex) % 2)
-		return NULL;
-	size_t size = strlen(hex) / 2;
-	char *text = xcalloc(size + 1, 1);
-
-	for (size_t i = 0; i < size; i++) {
-		int high = hex_digit(hex[2 * i]), low = hex_digit(hex[2 * i + 1]);
-
-		if (high < 0 || low < 0 || (high == 0 && low == 0)) {
-			free(text);
-			return NULL;
-		}
-		text[i] = (char)(high << 4 | low);
-	}
-	return text;
-}
-
 static char **read_strings(const json_t *value)
 {
 	if (!json_is_array(value))
@@ -158,7 +119,7 @@ static char **read_strings(const json_t *value)
 	char **texts = xcalloc(1, sizeof(*texts));
 
 	for (size_t i = 0; i < json_array_size(value); i++) {
-		char *text = read_string(json_array_get(value, i));
+		char *text = text_of_json(json_array_get(value, i));
 
 		if (!text) {
 			strv_destroy(texts);
@@ -174,7 +135,7 @@ static bool read_field(const json_t *value, const struct field *field, struct te
 	void *at = member(test, field);
 
 	switch (field->type) {
-	case FIELD_STRING: return (*(char **)at = read_string(value)) != NULL;
+	case FIELD_STRING: return (*(char **)at = text_of_json(value)) != NULL;
 	case FIELD_STRINGS: return (*(char ***)at = read_strings(value)) != NULL;
 	case FIELD_FLAG: *(bool *)at = json_is_true(value); return json_is_boolean(value);
 	case FIELD_NUMBER:
