@@ -15,8 +15,10 @@
 
 #include "cmd/cancel.h"
 #include "cmd/cmd.h"
-#include "cmd/gen_text.h"
+#include "cmd/gen.h"
+#include "cmd/gen_tests.h"
 #include "cmd/paths.h"
+#include "cmd/progress.h"
 #include "cmd/words.h"
 #include "common/fs.h"
 #include "common/path.h"
@@ -32,7 +34,9 @@ struct gen_args {
 	unsigned nr_programs;
 	char **arguments;  /* NULL-terminated; borrowed from argv */
 	const char *input; /* a file; NULL: standard input is empty */
+	const char *tests; /* a directory for tests; NULL: none */
 	uint64_t max_ms, timeout_ms, seed, max_inputs, nr_shown;
+	void (*print)(const struct gen_view *view);
 };
 
 #define KEY_TIME       0x101
@@ -41,6 +45,8 @@ struct gen_args {
 #define KEY_MAX_INPUTS 0x104
 #define KEY_STDIN      0x105
 #define KEY_SHOW       0x106
+#define KEY_TESTS      0x107
+#define KEY_FORMAT     0x108
 
 static const struct argp_option options[] = {
 	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
@@ -48,9 +54,21 @@ static const struct argp_option options[] = {
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "timeout", KEY_TIMEOUT, "TIME", 0, "end a run that takes longer (default: 10s)", 0 },
 	{ "show", KEY_SHOW, "N", 0, "show so many differences (default: 10)", 0 },
+	{ "write-tests", KEY_TESTS, "DIR", 0,
+	  "write a test for each difference into the new directory DIR", 0 },
+	{ "format", KEY_FORMAT, "FORMAT", 0, "text (default) or json", 0 },
 	{ "seed", KEY_SEED, "N", 0, "of what is tried at random (default: 0)", 0 },
 	{ 0 },
 };
+
+static void (*find_format(struct argp_state *state, const char *name))(const struct gen_view *view)
+{
+	if (strcmp(name, "json") == 0)
+		return gen_print_json;
+	if (strcmp(name, "text") != 0)
+		cmd_usage(state, "unknown format '%s': text or json", name);
+	return gen_print_text;
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -62,6 +80,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_SEED: args->seed = words_number(state, "--seed", arg, 0, UINT64_MAX); return 0;
 	case KEY_SHOW: args->nr_shown = words_number(state, "--show", arg, 0, UINT64_MAX); return 0;
 	case KEY_STDIN: args->input = arg; return 0;
+	case KEY_TESTS: args->tests = arg; return 0;
+	case KEY_FORMAT: args->print = find_format(state, arg); return 0;
 	case KEY_MAX_INPUTS:
 		args->max_inputs = words_number(state, "--max-inputs", arg, 1, UINT64_MAX);
 		return 0;
@@ -99,6 +119,7 @@ struct exploration {
 	char *directory, *evaluator, *recording, *programs[2];
 	char *input; /* standard input; NULL: none */
 	size_t input_size;
+	struct gen_tests tests;
 	const volatile sig_atomic_t *signal;
 };
 
@@ -106,12 +127,33 @@ static bool show_progress(void *arg, const struct explorer_state *state)
 {
 	const struct exploration *exploration = arg;
 
-	gen_text_progress(state);
+	gen_draw_progress(state);
 	return *exploration->signal != 0;
 }
 
-static struct error *explore(const struct exploration *exploration, struct view *view,
-			     bool is_namespace)
+/* Writes tests, if they are wanted, and prints what was found. */
+static struct error *report(struct exploration *exploration, const struct trial_opts *trial,
+			    struct explorer *explorer)
+{
+	const struct gen_args *args = exploration->args;
+	const struct gen_tests_opts opts = { .trial = trial,
+					     .scratch = exploration->scratch.path,
+					     .programs = (const char *const *)exploration->programs,
+					     .names = args->programs };
+	struct parting_sources *sources =
+		parting_sources_create((const char *const *)exploration->programs);
+	const struct gen_view view = { explorer, args->programs, &exploration->tests, sources,
+				       args->nr_shown };
+	struct error *err =
+		args->tests ? gen_tests_write(&exploration->tests, &opts, explorer) : NULL;
+
+	progress_erase();
+	args->print(&view);
+	parting_sources_destroy(sources);
+	return err;
+}
+
+static struct error *explore(struct exploration *exploration, struct view *view, bool is_namespace)
 {
 	const struct gen_args *args = exploration->args;
 	struct explorer_opts opts = {
@@ -119,6 +161,7 @@ static struct error *explore(const struct exploration *exploration, struct view 
 			   args->timeout_ms },
 		.recording = exploration->recording,
 		.programs = { exploration->programs[0], exploration->programs[1] },
+		.name = args->programs[1],
 		.arguments = args->arguments,
 		.input = exploration->input,
 		.input_size = exploration->input_size,
@@ -126,18 +169,21 @@ static struct error *explore(const struct exploration *exploration, struct view 
 		.max_ms = args->max_ms,
 		.max_inputs = args->max_inputs,
 		.progress = show_progress,
-		.arg = (void *)exploration,
+		.arg = exploration,
 	};
 	struct explorer *explorer = explorer_create(&opts);
 	struct error *err = explorer_run(explorer);
+	struct error *other = report(exploration, &opts.trial, explorer);
 
-	gen_text_differences(explorer, args->programs, args->nr_shown);
 	explorer_destroy(explorer);
+	if (!err)
+		return other;
+	error_destroy(other);
 	return err;
 }
 
 /* In the child, which CONTAINMENT was made for: explores, and ends with an exit code. */
-static int explore_inside(const struct exploration *exploration, struct containment *containment)
+static int explore_inside(struct exploration *exploration, struct containment *containment)
 {
 	struct view_opts opts = { .root = exploration->directory,
 				  .scratch = exploration->scratch.path,
@@ -173,6 +219,8 @@ static struct error *prepare(struct exploration *exploration)
 	if (!err && exploration->args->input)
 		err = fs_read_file(exploration->args->input, &exploration->input,
 				   &exploration->input_size);
+	if (!err && exploration->args->tests)
+		err = gen_tests_open(exploration->args->tests, &exploration->tests);
 	if (!err)
 		err = scratch_create(&exploration->scratch);
 	if (err)
@@ -190,6 +238,7 @@ static struct error *prepare(struct exploration *exploration)
 static void release(struct exploration *exploration)
 {
 	scratch_destroy(&exploration->scratch);
+	gen_tests_close(&exploration->tests);
 	free(exploration->directory);
 	free(exploration->evaluator);
 	free(exploration->recording);
@@ -199,7 +248,7 @@ static void release(struct exploration *exploration)
 }
 
 /* Explores in a process of its own; returns an exit code. */
-static int explore_apart(const struct exploration *exploration)
+static int explore_apart(struct exploration *exploration)
 {
 	struct containment containment;
 	pid_t pid = contain_fork(CONTAIN_OFFLINE, &containment);
@@ -218,9 +267,13 @@ static int explore_apart(const struct exploration *exploration)
 int cmd_gen(int argc, char **argv)
 {
 	struct gen_args args = {
-		.max_ms = 60000, .timeout_ms = 10000, .max_inputs = UINT64_MAX, .nr_shown = 10
+		.max_ms = 60000,
+		.timeout_ms = 10000,
+		.max_inputs = UINT64_MAX,
+		.nr_shown = 10,
+		.print = gen_print_text,
 	};
-	struct exploration exploration = { .args = &args };
+	struct exploration exploration = { .args = &args, .tests = { .directory = -1 } };
 	struct error *err;
 	int code;
 

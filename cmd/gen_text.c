@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cmd/gen_text.h"
+#include "cmd/gen.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -13,7 +13,7 @@
 #include "common/print.h"
 #include "common/shell.h"
 
-void gen_text_progress(const struct explorer_state *state)
+void gen_draw_progress(const struct explorer_state *state)
 {
 	static uint64_t drawn_ms;
 	_cleanup_strbuf_ struct strbuf text = { 0 };
@@ -85,14 +85,45 @@ static void print_command(const struct command *command, const char *program)
 	print("\n");
 }
 
-static void print_difference(struct explorer *explorer, const struct difference *difference,
-			     const char *const programs[2])
+static void print_branches(const char *title, const struct parting_branch sides[2])
 {
-	struct command *command = explorer_command(explorer);
+	static const char *const versions[2] = { "old", "new" };
 
-	command_set(command, programs[1], difference->inputs);
+	if (!parting_has(sides))
+		return;
+	print("   %s:\n", title);
 	for (unsigned i = 0; i < 2; i++) {
-		print_command(command, programs[i]);
+		if (sides[i].condition)
+			print("      %s: %s:%u: %s, in %s()\n", versions[i], sides[i].file,
+			      sides[i].line, sides[i].condition, sides[i].function);
+		else
+			print("      %s: no other branch\n", versions[i]);
+	}
+}
+
+/* Prints the branches where the two runs part. */
+static void print_parting(const struct gen_view *view, const struct difference *difference)
+{
+	struct parting parting = parting_find(view->sources, view->explorer, difference);
+
+	print_branches("both fulfil a condition that was changed", parting.changed);
+	print_branches("they part here", parting.parted);
+}
+
+/* Says where the test for the difference lies. */
+static void print_test(const struct gen_tests *tests, size_t index)
+{
+	if (index < tests->written.count && tests->written.items[index])
+		print("   test: %s/%zu\n", tests->path, index + 1);
+}
+
+static void print_difference(const struct gen_view *view, const struct difference *difference)
+{
+	struct command *command = explorer_command(view->explorer);
+
+	command_set(command, view->names[1], difference->inputs);
+	for (unsigned i = 0; i < 2; i++) {
+		print_command(command, view->names[i]);
 		print("    ");
 		print_end(&difference->results[i]);
 		print("\n");
@@ -144,19 +175,32 @@ static void print_rest(const struct explorer_state *state)
 		      "lengths\n");
 }
 
-void gen_text_differences(struct explorer *explorer, const char *const programs[2],
-			  uint64_t nr_shown)
+static void print_tests(const struct gen_tests *tests)
+{
+	size_t nr_lost = tests->written.count - tests->nr_written;
+
+	if (tests->nr_written)
+		print("# %zu tests in %s: remt run --tests=%s/new.tests runs them\n",
+		      tests->nr_written, tests->path, tests->path);
+	if (nr_lost)
+		print("# %zu differences have no test, as a shell does not get them again\n",
+		      nr_lost);
+}
+
+void gen_print_text(const struct gen_view *view)
 {
 	size_t number;
-	const struct difference *differences = explorer_differences(explorer, &number);
+	const struct difference *differences = explorer_differences(view->explorer, &number);
 
-	progress_erase();
-	for (size_t i = 0; i < number && i < nr_shown; i++) {
+	for (size_t i = 0; i < number && i < view->nr_shown; i++) {
 		print("difference %zu:\n", i + 1);
-		print_difference(explorer, &differences[i], programs);
+		print_difference(view, &differences[i]);
+		print_parting(view, &differences[i]);
+		print_test(view->tests, i);
 	}
-	if (number > nr_shown)
-		print("# %" PRIu64 " more differences, which --show=%zu shows\n", number - nr_shown,
-		      number);
-	print_rest(explorer_state(explorer));
+	if (number > view->nr_shown)
+		print("# %" PRIu64 " more differences, which --show=%zu shows\n",
+		      number - view->nr_shown, number);
+	print_tests(view->tests);
+	print_rest(explorer_state(view->explorer));
 }

@@ -27,7 +27,11 @@ remt_SOURCES = \
 	cmd/dump_json.c \
 	cmd/dump_json.h \
 	cmd/gen.c \
-	cmd/gen_text.c cmd/gen_text.h \
+	cmd/gen.h \
+	cmd/gen_json.c \
+	cmd/gen_parting.c cmd/gen_parting.h \
+	cmd/gen_tests.c cmd/gen_tests.h \
+	cmd/gen_text.c \
 	cmd/iso.c \
 	cmd/iso.h \
 	cmd/iso_args.c \
@@ -70,5 +74,21 @@ remt_SOURCES = \
 remt_CPPFLAGS = $(AM_CPPFLAGS) -DREMT_BINDIR='"$(bindir)"' -DREMT_MANDIR='"$(mandir)"' \
 	-DREMT_SOURCE_DIR='"$(abs_top_srcdir)"'
 remt_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
+
+nodist_remt_SOURCES = cmd/gen_check_sh.h
+EXTRA_DIST += cmd/gen_check.sh
+BUILT_SOURCES += cmd/gen_check_sh.h
+CLEANFILES += cmd/gen_check_sh.h
+
+# BUILT_SOURCES alone serves "make all" only.
+cmd/remt-gen_tests.$(OBJEXT): cmd/gen_check_sh.h
+
+# The script that runs tests as a C string, from the fourth line on: the user's copy has its own head.
+cmd/gen_check_sh.h: $(top_srcdir)/cmd/gen_check.sh cmd/local.mk
+	$(AM_V_GEN)$(MKDIR_P) cmd && { \
+	printf '/* Made from cmd/gen_check.sh. */\nstatic const char gen_check_sh[] =\n' && \
+	$(SED) -e 1,3d -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/\t"&\\n"/' \
+		$(top_srcdir)/cmd/gen_check.sh && \
+	printf '\t;\n'; } >$@.tmp && mv $@.tmp $@
 
 EXTRA_DIST += cmd/README.md

@@ -22,18 +22,20 @@ static bool is_smaller(const unsigned char *a, const unsigned char *b, uint32_t 
 }
 
 static void take(struct differences *differences, struct difference *difference,
-		 const unsigned char *inputs, struct trial_result results[2])
+		 const unsigned char *inputs, struct trial_result results[2],
+		 const struct path paths[2])
 {
 	memcpy(difference->inputs, inputs, differences->nr_inputs);
 	for (unsigned i = 0; i < 2; i++) {
 		trial_result_deinit(&difference->results[i]);
 		difference->results[i] = results[i];
 		results[i] = (struct trial_result){ 0 };
+		difference->trails[i] = trails_add(&differences->trails[i], &paths[i]);
 	}
 }
 
 void differences_note(struct differences *differences, uint64_t change, const unsigned char *inputs,
-		      struct trial_result results[2])
+		      struct trial_result results[2], const struct path paths[2])
 {
 	uint32_t index = slots_find(&differences->by_change, change);
 	struct difference *difference;
@@ -43,11 +45,11 @@ void differences_note(struct differences *differences, uint64_t change, const un
 		difference = vec_add(&differences->items);
 		*difference = (struct difference){ 0 };
 		difference->inputs = xcalloc(differences->nr_inputs + UINT32_C(1), 1);
-		take(differences, difference, inputs, results);
+		take(differences, difference, inputs, results, paths);
 	} else {
 		difference = &differences->items.items[index];
 		if (is_smaller(inputs, difference->inputs, differences->nr_inputs))
-			take(differences, difference, inputs, results);
+			take(differences, difference, inputs, results, paths);
 	}
 	difference->nr_inputs++;
 }
@@ -61,4 +63,6 @@ void differences_deinit(struct differences *differences)
 	}
 	vec_deinit(&differences->items);
 	slots_deinit(&differences->by_change);
+	trails_deinit(&differences->trails[0]);
+	trails_deinit(&differences->trails[1]);
 }

@@ -9,23 +9,29 @@
 
 #include "common/slots.h"
 #include "common/vec.h"
+#include "paths/trail.h"
 #include "paths/trial.h"
 
 struct difference {
 	unsigned char *inputs; /* the smallest that were found */
 	uint64_t nr_inputs;    /* that were found */
 	struct trial_result results[2];
+	uint32_t trails[2]; /* of the inputs' paths, by version */
 };
 
 struct differences {
 	VEC(struct difference) items; /* in the order of their finding */
 	struct slots by_change;	      /* their indices */
 	uint32_t nr_inputs;	      /* bytes of inputs */
+	struct trails trails[2];      /* by version */
 };
 
-/* Notes that INPUTS had RESULTS, which are empty then or stay; CHANGE tells semantic changes apart. */
+/*
+ * Notes that INPUTS had RESULTS, which are empty then or stay, and went PATHS; CHANGE tells semantic
+ * changes apart.
+ */
 void differences_note(struct differences *differences, uint64_t change, const unsigned char *inputs,
-		      struct trial_result results[2]);
+		      struct trial_result results[2], const struct path paths[2]);
 
 void differences_deinit(struct differences *differences);
 

@@ -102,6 +102,13 @@ const struct difference *explorer_differences(const struct explorer *explorer, s
 	return explorer->differences.items.items;
 }
 
+struct trail_step *explorer_branches(const struct explorer *explorer, unsigned version,
+				     const struct difference *difference, size_t *number)
+{
+	return trails_get(&explorer->differences.trails[version], difference->trails[version],
+			  number);
+}
+
 struct command *explorer_command(struct explorer *explorer)
 {
 	return &explorer->command;
@@ -331,7 +338,7 @@ static void judge(struct explorer *explorer, struct walk walk, const struct tree
 			change[1] = trial_hash(&visit->compiled[1]);
 		}
 		differences_note(&explorer->differences, hash_bytes(change, sizeof(change)),
-				 walk.inputs, visit->compiled);
+				 walk.inputs, visit->compiled, visit->paths);
 	} else if (is_known && partitions_find(&explorer->partitions, pair) == SLOTS_NONE) {
 		state = compare_outputs(explorer, walk, visit);
 		if (state == PARTITION_EQUAL)
@@ -364,7 +371,7 @@ static struct error *explore_input(struct explorer *explorer, const unsigned cha
 {
 	_cleanup_visit_ struct visit visit;
 	struct visit_opts opts = { &explorer->opts.trial, explorer->opts.recording,
-				   explorer->opts.programs };
+				   explorer->opts.programs, explorer->opts.name };
 	struct error *err = visit_make(&opts, &explorer->command, &explorer->recording,
 				       &explorer->terms, inputs, &visit);
 

@@ -44,6 +44,7 @@ struct explorer_opts {
 	struct trial_opts trial;
 	const char *recording;	 /* a file that runs can write, and that stays */
 	const char *programs[2]; /* the old version and the new one */
+	const char *name;	 /* of both for themselves: argv[0] */
 	char *const *arguments;	 /* of the seed; NULL-terminated */
 	const void *input;	 /* its standard input, input_size bytes */
 	size_t input_size;
@@ -67,6 +68,14 @@ const struct explorer_state *explorer_state(const struct explorer *explorer) RET
 
 /* Returns the differences, *NUMBER of them, in the order of their finding. */
 const struct difference *explorer_differences(const struct explorer *explorer, size_t *number);
+
+/*
+ * Returns the branches that VERSION took on the inputs of DIFFERENCE, in order, *NUMBER of them; the
+ * caller frees.
+ */
+struct trail_step *explorer_branches(const struct explorer *explorer, unsigned version,
+				     const struct difference *difference,
+				     size_t *number) RETURNS_NONNULL MUST_CHECK;
 
 /* The command of the seed, to put inputs into. */
 struct command *explorer_command(struct explorer *explorer) RETURNS_NONNULL;

@@ -8,6 +8,7 @@ paths_libpaths_a_SOURCES = \
 	paths/recording.c paths/recording.h \
 	paths/pins.c paths/pins.h \
 	paths/signature.c paths/signature.h \
+	paths/trail.c paths/trail.h \
 	paths/tree.c paths/tree.h \
 	paths/trial.c paths/trial.h \
 	paths/visit.c paths/visit.h

@@ -40,7 +40,6 @@ static struct error *record(const struct call *call, struct recording *recording
 			    call->program);
 }
 
-/* Both versions have the name of the new one, as programs print theirs. */
 static struct call make_call(const struct visit_opts *opts, unsigned version,
 			     struct command *command)
 {
@@ -54,7 +53,7 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 	struct error *err = NULL;
 
 	*ret = (struct visit){ 0 };
-	command_set(command, opts->programs[1], inputs);
+	command_set(command, opts->name, inputs);
 	for (unsigned i = 0; i < 2 && !err; i++) {
 		struct call call = make_call(opts, i, command);
 

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The result of `remt gen` as one JSON object (doc/FORMATS.md). */
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "cmd/gen.h"
+#include "report/emit.h"
+#include "runner/test/bytes_json.h"
+
+static json_t *number_json(uint64_t number)
+{
+	return json_integer((json_int_t)number);
+}
+
+static json_t *text_json(const struct strbuf *text)
+{
+	return bytes_json(strbuf_get(text), text->length);
+}
+
+static json_t *result_json(const struct trial_result *result)
+{
+	json_t *object = json_object();
+
+	if (result->is_late) {
+		json_object_set_new(object, "timeout", json_true());
+		return object;
+	}
+	if (WIFSIGNALED(result->status))
+		json_object_set_new(object, "signal",
+				    json_sprintf("SIG%s", sigabbrev_np(WTERMSIG(result->status))));
+	else
+		json_object_set_new(object, "status", json_integer(WEXITSTATUS(result->status)));
+	json_object_set_new(object, "stdout", text_json(&result->out));
+	json_object_set_new(object, "stderr", text_json(&result->err));
+	return object;
+}
+
+static json_t *arguments_json(const struct command *command)
+{
+	json_t *list = json_array();
+
+	for (char **argument = command->argv + 1; *argument; argument++)
+		json_array_append_new(list, bytes_json(*argument, strlen(*argument)));
+	return list;
+}
+
+static json_t *branch_json(const struct parting_branch *branch)
+{
+	if (!branch->condition)
+		return json_null();
+	return json_pack("{so so so sI}", "condition", emit_string(branch->condition), "function",
+			 emit_string(branch->function), "file", emit_string(branch->file), "line",
+			 (json_int_t)branch->line);
+}
+
+static void add_branches(json_t *object, const char *name, const struct parting_branch sides[2])
+{
+	if (parting_has(sides))
+		json_object_set_new(object, name,
+				    json_pack("{so so}", "old", branch_json(&sides[0]), "new",
+					      branch_json(&sides[1])));
+}
+
+static json_t *difference_json(const struct gen_view *view, const struct difference *difference,
+			       size_t index)
+{
+	struct command *command = explorer_command(view->explorer);
+	const struct gen_tests *tests = view->tests;
+	struct parting parting = parting_find(view->sources, view->explorer, difference);
+	json_t *object = json_object();
+
+	command_set(command, view->names[1], difference->inputs);
+	json_object_set_new(object, "arguments", arguments_json(command));
+	json_object_set_new(object, "stdin", bytes_json(command->input, command->input_size));
+	json_object_set_new(object, "inputs", number_json(difference->nr_inputs));
+	json_object_set_new(object, "old", result_json(&difference->results[0]));
+	json_object_set_new(object, "new", result_json(&difference->results[1]));
+	add_branches(object, "changed", parting.changed);
+	add_branches(object, "parting", parting.parted);
+	if (index < tests->written.count && tests->written.items[index])
+		json_object_set_new(object, "test", json_sprintf("%zu", index + 1));
+	return object;
+}
+
+static json_t *pairs_json(const struct explorer_state *state)
+{
+	return json_pack("{so so so}", "equal", number_json(state->nr_equal), "different",
+			 number_json(state->nr_differing), "unknown",
+			 number_json(state->nr_undecided));
+}
+
+/* What keeps the search from being certain. */
+static json_t *gaps_json(const struct explorer_state *state)
+{
+	return json_pack("{so so so sb sb sb}", "openInputs", number_json(state->nr_open),
+			 "unknownBranches", number_json(state->nr_unknown), "unsteadyInputs",
+			 number_json(state->nr_unsteady), "concretised", state->is_concretised,
+			 "cut", state->is_cut, "untold", state->is_untold);
+}
+
+void gen_print_json(const struct gen_view *view)
+{
+	const struct explorer_state *state = explorer_state(view->explorer);
+	json_t *list = json_array(), *root;
+	size_t number;
+	const struct difference *differences = explorer_differences(view->explorer, &number);
+
+	for (size_t i = 0; i < number; i++)
+		json_array_append_new(list, difference_json(view, &differences[i], i));
+	root = json_pack(
+		"{so so sb sb so so so so so}", "old", emit_string(view->names[0]), "new",
+		emit_string(view->names[1]), "complete", state->is_over, "certain",
+		state->is_certain, "inputs", number_json(state->nr_inputs), "paths",
+		json_pack("[oo]", number_json(state->nr_paths[0]), number_json(state->nr_paths[1])),
+		"pairs", pairs_json(state), "gaps", gaps_json(state), "differences", list);
+	emit_document(stdout, root);
+}

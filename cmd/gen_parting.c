@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_parting.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/hash.h"
+#include "common/slots.h"
+#include "common/vec.h"
+#include "common/xalloc.h"
+#include "ir/function.h"
+#include "ir/structure/branch.h"
+#include "ir/unit.h"
+
+/* A function whose branches were asked for. */
+struct source {
+	struct ir_function function;
+	struct ir_uses uses;
+};
+
+/* One version. */
+struct version {
+	const char *program;
+	bool is_read;
+	struct ir_units units;
+	VEC(struct source *) functions;
+	struct slots by_function; /* a function's unit and index; NULL: it can't be read */
+	VEC(struct parting_branch) branches;
+	struct slots by_step; /* a step's place and way */
+	VEC(char *) conditions;
+};
+
+struct parting_sources {
+	struct version versions[2];
+};
+
+struct parting_sources *parting_sources_create(const char *const programs[2])
+{
+	struct parting_sources *sources = xcalloc(1, sizeof(*sources));
+
+	sources->versions[0].program = programs[0];
+	sources->versions[1].program = programs[1];
+	return sources;
+}
+
+static void release_version(struct version *version)
+{
+	for (size_t i = 0; i < version->functions.count; i++) {
+		struct source *source = version->functions.items[i];
+
+		if (!source)
+			continue;
+		ir_uses_deinit(&source->uses);
+		ir_function_deinit(&source->function);
+		free(source);
+	}
+	for (size_t i = 0; i < version->conditions.count; i++)
+		free(version->conditions.items[i]);
+	vec_deinit(&version->functions);
+	vec_deinit(&version->branches);
+	vec_deinit(&version->conditions);
+	slots_deinit(&version->by_function);
+	slots_deinit(&version->by_step);
+	ir_units_deinit(&version->units);
+}
+
+void parting_sources_destroy(struct parting_sources *sources)
+{
+	release_version(&sources->versions[0]);
+	release_version(&sources->versions[1]);
+	free(sources);
+}
+
+/* Returns the unit UID; NULL: the program does not have it. */
+static const struct ir_unit *find_unit(struct version *version, uint64_t uid)
+{
+	if (!version->is_read) {
+		version->is_read = true;
+		error_destroy(ir_units_read(version->program, &version->units));
+	}
+	for (size_t i = 0; i < version->units.nr_units; i++) {
+		if (version->units.units[i].uid == uid)
+			return &version->units.units[i];
+	}
+	return NULL;
+}
+
+/* Returns NULL if it can't be read. */
+static struct source *read_function(struct version *version, const struct trail_step *step)
+{
+	const struct ir_unit *unit = find_unit(version, step->uid);
+	struct source *source;
+	struct error *err;
+
+	if (!unit || step->function >= unit->nr_entries ||
+	    unit->entries[step->function].refusal != REMT_IR_REFUSED_NONE)
+		return NULL;
+	source = xcalloc(1, sizeof(*source));
+	err = ir_function_read(unit, &unit->entries[step->function], &source->function);
+	if (err) {
+		error_destroy(err);
+		free(source);
+		return NULL;
+	}
+	ir_uses(&source->function, &source->uses);
+	return source;
+}
+
+static const struct source *find_function(struct version *version, const struct trail_step *step)
+{
+	uint64_t key[2] = { step->uid, step->function };
+	uint64_t hash = hash_bytes(key, sizeof(key));
+	uint32_t index = slots_find(&version->by_function, hash);
+
+	if (index == SLOTS_NONE) {
+		index = (uint32_t)version->functions.count;
+		vec_push(&version->functions, read_function(version, step));
+		slots_add(&version->by_function, hash, index);
+	}
+	return version->functions.items[index];
+}
+
+/* Returns the branch of STEP, which has no condition if it can't be read. */
+static struct parting_branch describe(struct version *version, const struct trail_step *step)
+{
+	const struct source *source = find_function(version, step);
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	const struct ir_entry *entry;
+	char *condition;
+
+	if (!source || step->block >= source->function.nr_blocks)
+		return (struct parting_branch){ 0 };
+	ir_branch_text(&text, &source->function, &source->uses, step->block, step->way);
+	condition = strbuf_take(&text);
+	vec_push(&version->conditions, condition);
+	entry = source->function.entry;
+	return (struct parting_branch){ condition, entry->file,
+					source->function.unit->symbols[entry->symbol].name,
+					source->function.blocks[step->block].end.line };
+}
+
+static struct parting_branch find_branch(struct version *version, const struct trail_step *step)
+{
+	uint64_t key[3] = { step->uid, (uint64_t)step->function << 32 | step->block, step->way };
+	uint64_t hash = hash_bytes(key, sizeof(key));
+	uint32_t index = slots_find(&version->by_step, hash);
+
+	if (index == SLOTS_NONE) {
+		index = (uint32_t)version->branches.count;
+		vec_push(&version->branches, describe(version, step));
+		slots_add(&version->by_step, hash, index);
+	}
+	return version->branches.items[index];
+}
+
+/* So many branches that one version alone has are passed over at a time. */
+#define MAX_ADDED 8
+
+/* The two runs of a difference, and how far they were compared. */
+struct runs {
+	struct version *versions;
+	struct trail_step *steps[2];
+	size_t numbers[2], at[2];
+};
+
+/* Returns the branch number AT of a version's run; its condition is NULL behind the last one. */
+static struct parting_branch branch_at(const struct runs *runs, unsigned version, size_t at)
+{
+	if (at >= runs->numbers[version])
+		return (struct parting_branch){ 0 };
+	return find_branch(&runs->versions[version], &runs->steps[version][at]);
+}
+
+static bool is_same_function(const struct parting_branch *a, const struct parting_branch *b)
+{
+	return a->condition && b->condition && strcmp(a->function, b->function) == 0;
+}
+
+static bool reads_alike(const struct parting_branch *a, const struct parting_branch *b)
+{
+	return is_same_function(a, b) && strcmp(a->condition, b->condition) == 0;
+}
+
+/* True if SIDES, the next ones, ask the same and were answered in two ways. */
+static bool is_other_answer(const struct runs *runs, const struct parting_branch sides[2])
+{
+	struct parting_branch asked[2];
+
+	for (unsigned i = 0; i < 2; i++) {
+		struct trail_step step = runs->steps[i][runs->at[i]];
+
+		step.way ^= 1;
+		asked[i] = find_branch(&runs->versions[i], &step);
+	}
+	return reads_alike(&sides[0], &asked[1]) || reads_alike(&asked[0], &sides[1]);
+}
+
+/* Passes over branches that VERSION alone has; false: it is not so. */
+static bool pass_added(struct runs *runs, unsigned version, const struct parting_branch *other)
+{
+	for (size_t i = 1; i <= MAX_ADDED; i++) {
+		struct parting_branch branch = branch_at(runs, version, runs->at[version] + i);
+
+		if (reads_alike(&branch, other)) {
+			runs->at[version] += i;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Compares the next branches, SIDES, which do not read alike; true: the runs part at them. */
+static bool part(struct runs *runs, const struct parting_branch sides[2], bool *is_changed)
+{
+	bool is_same_way;
+
+	*is_changed = false;
+	if (!sides[0].condition || !sides[1].condition || is_other_answer(runs, sides))
+		return true;
+	if (pass_added(runs, 1, &sides[0]) || pass_added(runs, 0, &sides[1]))
+		return false;
+	is_same_way = runs->steps[0][runs->at[0]].way == runs->steps[1][runs->at[1]].way;
+	*is_changed = is_same_function(&sides[0], &sides[1]) && is_same_way;
+	runs->at[0]++;
+	runs->at[1]++;
+	return !*is_changed;
+}
+
+static void set_sides(struct parting_branch ret[2], const struct parting_branch sides[2])
+{
+	ret[0] = sides[0];
+	ret[1] = sides[1];
+}
+
+bool parting_has(const struct parting_branch sides[2])
+{
+	return sides[0].condition || sides[1].condition;
+}
+
+static void compare(struct runs *runs, struct parting *ret)
+{
+	while (runs->at[0] < runs->numbers[0] || runs->at[1] < runs->numbers[1]) {
+		struct parting_branch sides[2];
+		bool is_changed;
+
+		for (unsigned i = 0; i < 2; i++) {
+			sides[i] = branch_at(runs, i, runs->at[i]);
+			if (!sides[i].condition && runs->at[i] < runs->numbers[i])
+				return;
+		}
+		if (reads_alike(&sides[0], &sides[1])) {
+			runs->at[0]++;
+			runs->at[1]++;
+		} else if (part(runs, sides, &is_changed)) {
+			set_sides(ret->parted, sides);
+			return;
+		} else if (is_changed && !parting_has(ret->changed)) {
+			set_sides(ret->changed, sides);
+		}
+	}
+}
+
+struct parting parting_find(struct parting_sources *sources, const struct explorer *explorer,
+			    const struct difference *difference)
+{
+	struct runs runs = { .versions = sources->versions };
+	struct parting ret = { 0 };
+
+	for (unsigned i = 0; i < 2; i++)
+		runs.steps[i] = explorer_branches(explorer, i, difference, &runs.numbers[i]);
+	compare(&runs, &ret);
+	free(runs.steps[0]);
+	free(runs.steps[1]);
+	return ret;
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_tests.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd/gen_check_sh.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/shell.h"
+#include "common/xalloc.h"
+
+static const char *const sides[2] = { "old", "new" };
+
+/* ---- the directory */
+
+static bool is_empty(const char *path)
+{
+	DIR *directory = opendir(path);
+	unsigned number = 0;
+
+	while (directory && readdir(directory))
+		number++;
+	if (directory)
+		closedir(directory);
+	return number == 2; /* itself and the one above */
+}
+
+struct error *gen_tests_open(const char *path, struct gen_tests *ret)
+{
+	struct error *err = fs_make_directories(path, 0777);
+
+	*ret = (struct gen_tests){ .path = path, .directory = -1 };
+	if (err)
+		return err;
+	if (!is_empty(path))
+		return error_create(ERROR_UNUSABLE, "%s is no empty directory", path);
+	ret->directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return ret->directory < 0 ? error_errno(ERROR_UNUSABLE, errno, "%s", path) : NULL;
+}
+
+void gen_tests_close(struct gen_tests *tests)
+{
+	vec_deinit(&tests->written);
+	if (tests->directory < 0)
+		return;
+	close(tests->directory);
+	rmdir(tests->path);
+}
+
+/* ---- files */
+
+static struct error *write_text(const char *directory, const char *name, const struct strbuf *text)
+{
+	_cleanup_free_ char *path = path_join(directory, name);
+
+	return fs_write_file(path, strbuf_get(text), text->length);
+}
+
+/* Writes the script that runs tests. */
+static struct error *write_check(const char *directory, uint64_t max_ms)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	_cleanup_free_ char *path = path_join(directory, "check");
+	struct error *err;
+
+	strbuf_addf(&text, "#!/bin/bash\nlimit=%g # seconds\n%s", (double)max_ms / 1000,
+		    gen_check_sh);
+	err = fs_write_file(path, strbuf_get(&text), text.length);
+	if (!err && chmod(path, 0755) < 0)
+		err = error_errno(ERROR_UNUSABLE, errno, "%s", path);
+	return err;
+}
+
+/* Writes how a program is run, behind the name NAME for itself. */
+static struct error *write_command(const char *directory, const char *name,
+				   const struct command *command)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	_cleanup_free_ char *word = shell_quote_visible(name);
+
+	strbuf_addf(&text, "exec -a %s -- \"$1\"", word);
+	for (char **argument = command->argv + 1; *argument; argument++) {
+		char *quoted = shell_quote_visible(*argument);
+
+		strbuf_addf(&text, " %s", quoted);
+		free(quoted);
+	}
+	strbuf_addc(&text, '\n');
+	return write_text(directory, "cmd", &text);
+}
+
+static struct error *write_input(const char *directory, const struct command *command)
+{
+	_cleanup_free_ char *path = path_join(directory, "input");
+
+	return fs_write_file(path, command->input, command->input_size);
+}
+
+/* Writes what a version did. How a run ends that takes too long is all that is known of it. */
+static struct error *write_result(const char *directory, const char *side,
+				  const struct trial_result *result)
+{
+	_cleanup_strbuf_ struct strbuf status = { 0 }, name = { 0 }, out = { 0 }, errors = { 0 };
+	struct error *err;
+
+	strbuf_addf(&status, "%d\n",
+		    result->is_late		  ? 124
+		    : WIFSIGNALED(result->status) ? 128 + WTERMSIG(result->status)
+						  : WEXITSTATUS(result->status));
+	strbuf_addf(&name, "%s.status", side);
+	strbuf_addf(&out, "%s.out", side);
+	strbuf_addf(&errors, "%s.err", side);
+	err = write_text(directory, strbuf_get(&name), &status);
+	if (!err && !result->is_late)
+		err = write_text(directory, strbuf_get(&out), &result->out);
+	if (!err && !result->is_late)
+		err = write_text(directory, strbuf_get(&errors), &result->err);
+	return err;
+}
+
+/* ---- tests */
+
+/* What is written. */
+struct writing {
+	const struct gen_tests_opts *opts;
+	struct command *command;
+	const struct difference *difference;
+	char number[24]; /* its name */
+};
+
+/* Writes the test to its place in DIRECTORY. */
+static struct error *write_test(const struct writing *writing, const char *directory)
+{
+	const char *name = writing->opts->names[1];
+	_cleanup_free_ char *place = path_join(directory, writing->number);
+	struct error *err = fs_make_directories(place, 0777);
+
+	command_set(writing->command, name, writing->difference->inputs);
+	if (!err)
+		err = write_command(place, name, writing->command);
+	if (!err)
+		err = write_input(place, writing->command);
+	for (unsigned i = 0; i < 2 && !err; i++)
+		err = write_result(place, sides[i], &writing->difference->results[i]);
+	return err;
+}
+
+/* Runs the test of DIRECTORY for SIDE on the program of VERSION; RET: it succeeds. */
+static struct error *run_test(const struct writing *writing, const char *directory,
+			      unsigned version, unsigned side, bool *ret)
+{
+	_cleanup_free_ char *check = path_join(directory, "check");
+	const char *words[] = { check, writing->number, writing->opts->programs[version],
+				sides[side], NULL };
+	struct trial_opts trial = *writing->opts->trial;
+	_cleanup_trial_result_ struct trial_result result = { 0 };
+	struct command command;
+	struct error *err;
+
+	trial.max_ms += 2000; /* the script's own limit comes first */
+	command_init(&command, (char *const *)words, NULL, 0);
+	command.argv[0] = (char *)"bash";
+	err = trial_run(&trial, "/bin/bash", &command, NULL, &result);
+	*ret = !err && !result.is_late && result.status == 0;
+	command_deinit(&command);
+	return err;
+}
+
+/* Tries the test of DIRECTORY: each version does what is expected of it, and that alone. */
+static struct error *try_test(const struct writing *writing, const char *directory, bool *ret)
+{
+	struct error *err = NULL;
+
+	*ret = true;
+	for (unsigned i = 0; i < 4 && *ret && !err; i++) {
+		unsigned version = i % 2, side = i / 2;
+		bool succeeds;
+
+		err = run_test(writing, directory, version, side, &succeeds);
+		*ret = succeeds == (version == side);
+	}
+	return err;
+}
+
+/* Adds a line for `remt run --tests`: the new program does what SIDE did. */
+static void add_line(struct strbuf *list, const struct writing *writing, const char *path,
+		     unsigned side)
+{
+	_cleanup_free_ char *check = path_join(path, "check");
+
+	strbuf_addf(list, "%s:", writing->number);
+	for (const char *const *word =
+		     (const char *[]){ check, writing->number, writing->opts->names[1], sides[side],
+				       NULL };
+	     *word; word++) {
+		strbuf_addc(list, ' ');
+		shell_add_word(list, *word);
+	}
+	strbuf_addc(list, '\n');
+}
+
+/* Tries one test in ROOM, and writes it to DIRECTORY if it holds. */
+static struct error *try_and_write(struct gen_tests *tests, const struct writing *writing,
+				   const char *room, const char *directory)
+{
+	bool holds = false;
+	struct error *err = write_test(writing, room);
+
+	if (!err)
+		err = try_test(writing, room, &holds);
+	if (!err && holds)
+		err = write_test(writing, directory);
+	vec_push(&tests->written, !err && holds);
+	tests->nr_written += !err && holds;
+	return err;
+}
+
+/* Writes all tests to DIRECTORY, which leads to the one that the user named. */
+static struct error *write_all(struct gen_tests *tests, const struct gen_tests_opts *opts,
+			       struct explorer *explorer, const char *directory)
+{
+	_cleanup_strbuf_ struct strbuf old = { 0 }, new = { 0 };
+	_cleanup_free_ char *room = path_join(opts->scratch, "tests");
+	struct writing writing = { opts, explorer_command(explorer), NULL, "" };
+	size_t number;
+	const struct difference *differences = explorer_differences(explorer, &number);
+	struct error *err = fs_make_directories(room, 0700);
+
+	if (!err)
+		err = write_check(room, opts->trial->max_ms);
+	for (size_t i = 0; i < number && !err; i++) {
+		writing.difference = &differences[i];
+		snprintf(writing.number, sizeof(writing.number), "%zu", i + 1);
+		err = try_and_write(tests, &writing, room, directory);
+		if (tests->written.items[i]) {
+			add_line(&old, &writing, tests->path, 0);
+			add_line(&new, &writing, tests->path, 1);
+		}
+	}
+	if (err || !tests->nr_written)
+		return err;
+	err = write_check(directory, opts->trial->max_ms);
+	if (!err)
+		err = write_text(directory, "old.tests", &old);
+	return err ? err : write_text(directory, "new.tests", &new);
+}
+
+struct error *gen_tests_write(struct gen_tests *tests, const struct gen_tests_opts *opts,
+			      struct explorer *explorer)
+{
+	char directory[64];
+
+	/* The path itself may lead into a view by now. */
+	snprintf(directory, sizeof(directory), "/proc/self/fd/%d", tests->directory);
+	return write_all(tests, opts, explorer, directory);
+}

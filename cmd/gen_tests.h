@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Differences as a directory of tests, which a shell and `remt run --tests` can run:
+ *
+ *	check		runs a test (cmd/gen_check.sh)
+ *	1/ 2/ ...	the tests: one for each difference, by its number
+ *	new.tests	a list of all for the new program, which is to do what the new version did
+ *	old.tests	the same, to do what the old version did
+ *
+ *	gen_tests_open()
+ *	gen_tests_write()	in the process that explores: runs no longer see its directory
+ *	gen_tests_close()
+ */
+#ifndef CMD_GEN_TESTS_H
+#define CMD_GEN_TESTS_H
+
+#include "common/vec.h"
+#include "paths/explorer.h"
+
+struct gen_tests {
+	const char *path;  /* of the directory, as the user named it; NULL: no tests are wanted */
+	int directory;	   /* it, opened; -1: it is not */
+	VEC(bool) written; /* by difference: there is a test */
+	size_t nr_written;
+};
+
+/* Makes the directory PATH. ERROR_UNUSABLE: it can't be made, or holds something. */
+struct error *gen_tests_open(const char *path, struct gen_tests *ret) MUST_CHECK;
+
+/* What tests are made with. */
+struct gen_tests_opts {
+	const struct trial_opts *trial;
+	const char *scratch;	     /* an existing directory that runs can see */
+	const char *const *programs; /* the old version and the new one */
+	const char *const *names;    /* of the two, as the user gave them */
+};
+
+/*
+ * Writes a test for each difference. A test is tried on both versions before: each does what the test
+ * expects of it, and not what it expects of the other one. One that fails there is not written.
+ */
+struct error *gen_tests_write(struct gen_tests *tests, const struct gen_tests_opts *opts,
+			      struct explorer *explorer) MUST_CHECK;
+
+/* Takes the directory away if it is empty. */
+void gen_tests_close(struct gen_tests *tests);
+
+#endif
