@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "common/signals.h"
 #include "common/xalloc.h"
 
 void observation_deinit(struct observation *observation)
@@ -50,10 +51,9 @@ char *observation_end(const struct observation *observation)
 	case LIMIT_NONE: break;
 	}
 	if (WIFSIGNALED(observation->status)) {
-		const char *name = sigabbrev_np(WTERMSIG(observation->status));
+		char name[SIGNALS_NAME_SIZE];
 
-		return name ? xasprintf("killed by SIG%s", name)
-			    : xasprintf("killed by signal %d", WTERMSIG(observation->status));
+		return xasprintf("killed by %s", signals_name(WTERMSIG(observation->status), name));
 	}
 	return xasprintf("exit status %d", WEXITSTATUS(observation->status));
 }

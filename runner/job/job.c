@@ -3,10 +3,10 @@
 #include "runner/job/job.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 
+#include "common/signals.h"
 #include "common/xalloc.h"
 
 bool job_is_killed(const struct job_result *result)
@@ -60,20 +60,9 @@ enum verdict job_verdict(const struct job_result *result)
 	return VERDICT_UNKNOWN;
 }
 
-static const char *signal_name(int number, char *scratch, size_t size)
-{
-	const char *name = sigabbrev_np(number);
-
-	if (name)
-		snprintf(scratch, size, "SIG%s", name);
-	else
-		snprintf(scratch, size, "signal %d", number);
-	return scratch;
-}
-
 char *job_describe(const struct job_result *result)
 {
-	char scratch[32];
+	char scratch[SIGNALS_NAME_SIZE];
 
 	/* Counted from 1, as cmp(1) does. */
 	if (is_judged_by_output(result))
@@ -104,10 +93,9 @@ char *job_describe(const struct job_result *result)
 	if (test_was_killed(result->status))
 		return xstrdup("SIGKILL, again when repeated");
 	if (WIFSIGNALED(result->status))
-		return xstrdup(signal_name(WTERMSIG(result->status), scratch, sizeof(scratch)));
+		return xstrdup(signals_name(WTERMSIG(result->status), scratch));
 	if (WEXITSTATUS(result->status) > 128 && WEXITSTATUS(result->status) <= 128 + 64)
-		return xasprintf(
-			"exit %d (%s)", WEXITSTATUS(result->status),
-			signal_name(WEXITSTATUS(result->status) - 128, scratch, sizeof(scratch)));
+		return xasprintf("exit %d (%s)", WEXITSTATUS(result->status),
+				 signals_name(WEXITSTATUS(result->status) - 128, scratch));
 	return xasprintf("exit %d", WEXITSTATUS(result->status));
 }
