@@ -2,10 +2,12 @@
 /* Messages, exit codes, and the search for the store, as all subcommands need them. */
 #include "cmd/cmd.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/progress.h"
 #include "common/cleanup.h"
@@ -69,6 +71,15 @@ int cmd_fail(struct error *err)
 	}
 	error_destroy(err);
 	return code;
+}
+
+void cmd_close_stdout(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout) && (fclose(stdout) == 0 || errno == EBADF))
+		return;
+	/* Output that could not be written must not look like success. */
+	cmd_say("cannot write the output: %s", strerror(errno));
+	_exit(EXIT_INTERNAL);
 }
 
 void cmd_warn_take(struct error *err)

@@ -54,6 +54,9 @@ void cmd_warn(const char *format, ...) PRINTF_LIKE(1, 2);
  */
 void cmd_warn_take(struct error *err);
 
+/* Closes standard output; ends the process if something could not be written. */
+void cmd_close_stdout(void);
+
 /* A row for the option table of a subcommand that uses a store. */
 #define CMD_KEY_STORE 0x100
 #define CMD_OPTION_STORE                                                                           \

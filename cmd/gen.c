@@ -23,6 +23,7 @@
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/print.h"
+#include "common/vec.h"
 #include "common/xalloc.h"
 #include "paths/explorer.h"
 #include "runner/sandbox/contain.h"
@@ -32,10 +33,13 @@
 struct gen_args {
 	const char *programs[2];
 	unsigned nr_programs;
-	char **arguments;  /* NULL-terminated; borrowed from argv */
-	const char *input; /* a file; NULL: standard input is empty */
-	const char *tests; /* a directory for tests; NULL: none */
+	char **arguments;	 /* NULL-terminated; borrowed from argv */
+	const char *input;	 /* a file; NULL: standard input is empty */
+	VEC(const char *) files; /* whose bytes are inputs, too */
+	VEC(uint64_t) kept;	 /* numbers of arguments that are no inputs */
+	const char *tests;	 /* a directory for tests; NULL: none */
 	uint64_t max_ms, timeout_ms, seed, max_inputs, nr_shown;
+	bool shows_each; /* also differences that are like others */
 	void (*print)(const struct gen_view *view);
 };
 
@@ -47,13 +51,20 @@ struct gen_args {
 #define KEY_SHOW       0x106
 #define KEY_TESTS      0x107
 #define KEY_FORMAT     0x108
+#define KEY_FILE       0x109
+#define KEY_KEEP       0x10a
+#define KEY_EACH       0x10b
 
 static const struct argp_option options[] = {
 	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
+	{ "file", KEY_FILE, "FILE", 0,
+	  "what FILE holds is an input, too; an ARGUMENT that is FILE stays", 0 },
+	{ "keep", KEY_KEEP, "N", 0, "ARGUMENT number N stays as it is", 0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "timeout", KEY_TIMEOUT, "TIME", 0, "end a run that takes longer (default: 10s)", 0 },
 	{ "show", KEY_SHOW, "N", 0, "show so many differences (default: 10)", 0 },
+	{ "each", KEY_EACH, NULL, 0, "also show differences that are like others", 0 },
 	{ "write-tests", KEY_TESTS, "DIR", 0,
 	  "write a test for each difference into the new directory DIR", 0 },
 	{ "format", KEY_FORMAT, "FORMAT", 0, "text (default) or json", 0 },
@@ -80,6 +91,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_SEED: args->seed = words_number(state, "--seed", arg, 0, UINT64_MAX); return 0;
 	case KEY_SHOW: args->nr_shown = words_number(state, "--show", arg, 0, UINT64_MAX); return 0;
 	case KEY_STDIN: args->input = arg; return 0;
+	case KEY_EACH: args->shows_each = true; return 0;
+	case KEY_FILE: vec_push(&args->files, arg); return 0;
+	case KEY_KEEP:
+		vec_push(&args->kept, words_number(state, "--keep", arg, 1, UINT32_MAX));
+		return 0;
 	case KEY_TESTS: args->tests = arg; return 0;
 	case KEY_FORMAT: args->print = find_format(state, arg); return 0;
 	case KEY_MAX_INPUTS:
@@ -106,9 +122,9 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "OLD NEW [ARGUMENT...]",
-	.doc = "Looks for arguments and standard input on which two versions of a program do not do the same: "
+	.doc = "Looks for arguments, standard input and files on which two versions of a program do not do the same: "
 	       "they print something else, or end in another way.  Both are built with "
-	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs and --stdin, whose "
+	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin and --file, whose "
 	       "lengths stay as they are.",
 };
 
@@ -117,8 +133,8 @@ struct exploration {
 	const struct gen_args *args;
 	struct scratch scratch;
 	char *directory, *evaluator, *recording, *programs[2];
-	char *input; /* standard input; NULL: none */
-	size_t input_size;
+	VEC(struct command_file) files; /* standard input first */
+	bool *kept;			/* by argument */
 	struct gen_tests tests;
 	const volatile sig_atomic_t *signal;
 };
@@ -131,6 +147,14 @@ static bool show_progress(void *arg, const struct explorer_state *state)
 	return *exploration->signal != 0;
 }
 
+static bool stop_tests(void *arg, size_t done, size_t number)
+{
+	const struct exploration *exploration = arg;
+
+	gen_draw_tests(done, number);
+	return *exploration->signal != 0;
+}
+
 /* Writes tests, if they are wanted, and prints what was found. */
 static struct error *report(struct exploration *exploration, const struct trial_opts *trial,
 			    struct explorer *explorer)
@@ -139,16 +163,23 @@ static struct error *report(struct exploration *exploration, const struct trial_
 	const struct gen_tests_opts opts = { .trial = trial,
 					     .scratch = exploration->scratch.path,
 					     .programs = (const char *const *)exploration->programs,
-					     .names = args->programs };
+					     .names = args->programs,
+					     .stop = stop_tests,
+					     .arg = exploration };
 	struct parting_sources *sources =
 		parting_sources_create((const char *const *)exploration->programs);
-	const struct gen_view view = { explorer, args->programs, &exploration->tests, sources,
-				       args->nr_shown };
+	struct gen_view view = { .explorer = explorer,
+				 .names = args->programs,
+				 .tests = &exploration->tests,
+				 .nr_shown = args->nr_shown,
+				 .shows_each = args->shows_each };
 	struct error *err =
 		args->tests ? gen_tests_write(&exploration->tests, &opts, explorer) : NULL;
 
 	progress_erase();
+	gen_group(&view, sources);
 	args->print(&view);
+	gen_view_deinit(&view);
 	parting_sources_destroy(sources);
 	return err;
 }
@@ -163,8 +194,9 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 		.programs = { exploration->programs[0], exploration->programs[1] },
 		.name = args->programs[1],
 		.arguments = args->arguments,
-		.input = exploration->input,
-		.input_size = exploration->input_size,
+		.kept = exploration->kept,
+		.files = exploration->files.items,
+		.nr_files = exploration->files.count,
 		.seed = args->seed,
 		.max_ms = args->max_ms,
 		.max_inputs = args->max_inputs,
@@ -210,15 +242,68 @@ static int wait_for_exploration(pid_t pid)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
 }
 
+/* Adds what the file PATH holds, NULL: nothing, as the file NAME of the command. */
+static struct error *add_file(struct exploration *exploration, const char *path, const char *name)
+{
+	struct command_file file = { .name = name };
+	char *bytes = NULL;
+	struct error *err = path ? fs_read_file(path, &bytes, &file.size) : NULL;
+
+	file.bytes = (unsigned char *)bytes;
+	vec_push(&exploration->files, file);
+	return err;
+}
+
+/* True if the argument, the NUMBER th from 1 on, is no input. */
+static bool is_kept(const struct gen_args *args, const char *argument, uint64_t number)
+{
+	for (size_t i = 0; i < args->kept.count; i++) {
+		if (args->kept.items[i] == number)
+			return true;
+	}
+	for (size_t i = 0; i < args->files.count; i++) {
+		if (strcmp(args->files.items[i], argument) == 0)
+			return true;
+	}
+	return false;
+}
+
+static struct error *read_inputs(struct exploration *exploration)
+{
+	const struct gen_args *args = exploration->args;
+	struct error *err = add_file(exploration, args->input, NULL);
+	size_t number = 0;
+
+	for (size_t i = 0; i < args->files.count && !err; i++) {
+		const char *file = args->files.items[i];
+
+		err = strchr(file, '\n')
+			      ? error_create(ERROR_USAGE, "a name of a file with a line's end: %s",
+					     file)
+			      : add_file(exploration, file, file);
+	}
+	while (args->arguments[number])
+		number++;
+	exploration->kept = xcalloc(number + 1, sizeof(*exploration->kept));
+	for (size_t i = 0; i < number; i++)
+		exploration->kept[i] = is_kept(args, args->arguments[i], i + 1);
+	for (size_t i = 0; i < args->kept.count && !err; i++) {
+		if (args->kept.items[i] > number)
+			err = error_create(ERROR_USAGE,
+					   "--keep=%" PRIu64 ": the programs get %zu arguments",
+					   args->kept.items[i], number);
+	}
+	return err;
+}
+
 static struct error *prepare(struct exploration *exploration)
 {
 	struct error *err = cancel_catch(&exploration->signal);
 
 	for (unsigned i = 0; i < 2 && !err; i++)
 		err = path_resolve(exploration->args->programs[i], &exploration->programs[i]);
-	if (!err && exploration->args->input)
-		err = fs_read_file(exploration->args->input, &exploration->input,
-				   &exploration->input_size);
+	if (!err)
+		err = read_inputs(exploration);
 	if (!err && exploration->args->tests)
 		err = gen_tests_open(exploration->args->tests, &exploration->tests);
 	if (!err)
@@ -244,7 +329,10 @@ static void release(struct exploration *exploration)
 	free(exploration->recording);
 	free(exploration->programs[0]);
 	free(exploration->programs[1]);
-	free(exploration->input);
+	for (size_t i = 0; i < exploration->files.count; i++)
+		free(exploration->files.items[i].bytes);
+	vec_deinit(&exploration->files);
+	free(exploration->kept);
 }
 
 /* Explores in a process of its own; returns an exit code. */
@@ -256,7 +344,7 @@ static int explore_apart(struct exploration *exploration)
 	if (pid == 0) {
 		int code = explore_inside(exploration, &containment);
 
-		fflush(stdout);
+		cmd_close_stdout();
 		_exit(code);
 	}
 	if (pid < 0)
@@ -286,5 +374,7 @@ int cmd_gen(int argc, char **argv)
 	if (exploration.signal && *exploration.signal)
 		code = 128 + *exploration.signal;
 	release(&exploration);
+	vec_deinit(&args.files);
+	vec_deinit(&args.kept);
 	return code;
 }

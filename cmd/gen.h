@@ -5,18 +5,40 @@
 
 #include "cmd/gen_parting.h"
 #include "cmd/gen_tests.h"
+#include "common/vec.h"
 #include "paths/explorer.h"
+
+/*
+ * Differences that are alike: their runs part at the same branches and fulfil the same changed
+ * condition; if neither is known, they end alike and their outputs differ in the same lines first, but
+ * for numbers.
+ */
+struct gen_group {
+	size_t first; /* the index of the first one */
+	uint64_t nr_differences;
+};
 
 struct gen_view {
 	struct explorer *explorer;
 	const char *const *names; /* of the two programs, as the user gave them */
 	const struct gen_tests *tests;
-	struct parting_sources *sources;
 	uint64_t nr_shown; /* differences that the text shows at most */
+	bool shows_each;   /* it shows all of a group, not the first one alone */
+	/* by difference: where its runs part, and its group */
+	VEC(struct parting) partings;
+	VEC(uint32_t) group_of;
+	VEC(struct gen_group) groups;
 };
+
+/* Finds where runs part, and the groups. */
+void gen_group(struct gen_view *view, struct parting_sources *sources);
+void gen_view_deinit(struct gen_view *view);
 
 /* Draws how far it is, on a terminal. */
 void gen_draw_progress(const struct explorer_state *state);
+
+/* Draws that so many tests of NUMBER were tried. */
+void gen_draw_tests(size_t done, size_t number);
 
 /* Prints the differences, and what can be said of all other inputs. */
 void gen_print_text(const struct gen_view *view);

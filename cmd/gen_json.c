@@ -7,12 +7,18 @@
 #include <sys/wait.h>
 
 #include "cmd/gen.h"
+#include "common/signals.h"
 #include "report/emit.h"
 #include "runner/test/bytes_json.h"
 
 static json_t *number_json(uint64_t number)
 {
 	return json_integer((json_int_t)number);
+}
+
+static json_t *text_of(const char *text)
+{
+	return bytes_json(text, strlen(text));
 }
 
 static json_t *text_json(const struct strbuf *text)
@@ -23,6 +29,7 @@ static json_t *text_json(const struct strbuf *text)
 static json_t *result_json(const struct trial_result *result)
 {
 	json_t *object = json_object();
+	char name[SIGNALS_NAME_SIZE];
 
 	if (result->is_late) {
 		json_object_set_new(object, "timeout", json_true());
@@ -30,7 +37,7 @@ static json_t *result_json(const struct trial_result *result)
 	}
 	if (WIFSIGNALED(result->status))
 		json_object_set_new(object, "signal",
-				    json_sprintf("SIG%s", sigabbrev_np(WTERMSIG(result->status))));
+				    json_string(signals_name(WTERMSIG(result->status), name)));
 	else
 		json_object_set_new(object, "status", json_integer(WEXITSTATUS(result->status)));
 	json_object_set_new(object, "stdout", text_json(&result->out));
@@ -43,7 +50,19 @@ static json_t *arguments_json(const struct command *command)
 	json_t *list = json_array();
 
 	for (char **argument = command->argv + 1; *argument; argument++)
-		json_array_append_new(list, bytes_json(*argument, strlen(*argument)));
+		json_array_append_new(list, text_of(*argument));
+	return list;
+}
+
+static json_t *files_json(const struct command *command)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 1; i < command->nr_files; i++)
+		json_array_append_new(
+			list,
+			json_pack("{so so}", "name", text_of(command->files[i].name), "content",
+				  bytes_json(command->files[i].bytes, command->files[i].size)));
 	return list;
 }
 
@@ -52,7 +71,7 @@ static json_t *branch_json(const struct parting_branch *branch)
 	if (!branch->condition)
 		return json_null();
 	return json_pack("{so so so sI}", "condition", emit_string(branch->condition), "function",
-			 emit_string(branch->function), "file", emit_string(branch->file), "line",
+			 emit_string(branch->function), "file", text_of(branch->file), "line",
 			 (json_int_t)branch->line);
 }
 
@@ -69,17 +88,25 @@ static json_t *difference_json(const struct gen_view *view, const struct differe
 {
 	struct command *command = explorer_command(view->explorer);
 	const struct gen_tests *tests = view->tests;
-	struct parting parting = parting_find(view->sources, view->explorer, difference);
+	const struct parting *parting = &view->partings.items[index];
 	json_t *object = json_object();
 
 	command_set(command, view->names[1], difference->inputs);
 	json_object_set_new(object, "arguments", arguments_json(command));
-	json_object_set_new(object, "stdin", bytes_json(command->input, command->input_size));
+	json_object_set_new(object, "stdin",
+			    bytes_json(command->files[0].bytes, command->files[0].size));
+	json_object_set_new(object, "files", files_json(command));
 	json_object_set_new(object, "inputs", number_json(difference->nr_inputs));
+	json_object_set_new(object, "group",
+			    number_json(view->group_of.items[index] + UINT64_C(1)));
 	json_object_set_new(object, "old", result_json(&difference->results[0]));
 	json_object_set_new(object, "new", result_json(&difference->results[1]));
-	add_branches(object, "changed", parting.changed);
-	add_branches(object, "parting", parting.parted);
+	if (parting->added.condition)
+		json_object_set_new(object, "added", branch_json(&parting->added));
+	if (parting->removed.condition)
+		json_object_set_new(object, "removed", branch_json(&parting->removed));
+	add_branches(object, "changed", parting->changed);
+	add_branches(object, "parting", parting->parted);
 	if (index < tests->written.count && tests->written.items[index])
 		json_object_set_new(object, "test", json_sprintf("%zu", index + 1));
 	return object;
@@ -111,9 +138,9 @@ void gen_print_json(const struct gen_view *view)
 	for (size_t i = 0; i < number; i++)
 		json_array_append_new(list, difference_json(view, &differences[i], i));
 	root = json_pack(
-		"{so so sb sb so so so so so}", "old", emit_string(view->names[0]), "new",
-		emit_string(view->names[1]), "complete", state->is_over, "certain",
-		state->is_certain, "inputs", number_json(state->nr_inputs), "paths",
+		"{so so sb sb so so so so so}", "old", text_of(view->names[0]), "new",
+		text_of(view->names[1]), "complete", state->is_over, "certain", state->is_certain,
+		"inputs", number_json(state->nr_inputs), "paths",
 		json_pack("[oo]", number_json(state->nr_paths[0]), number_json(state->nr_paths[1])),
 		"pairs", pairs_json(state), "gaps", gaps_json(state), "differences", list);
 	emit_document(stdout, root);

@@ -126,17 +126,24 @@ static struct parting_branch describe(struct version *version, const struct trai
 	const struct source *source = find_function(version, step);
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	const struct ir_entry *entry;
+	struct ir_branch branch;
 	char *condition;
 
 	if (!source || step->block >= source->function.nr_blocks)
 		return (struct parting_branch){ 0 };
-	ir_branch_text(&text, &source->function, &source->uses, step->block, step->way);
+	branch = ir_branch_text(&text, &source->function, &source->uses, step->block, step->way);
+	if (branch.has_gaps || !text.length)
+		return (struct parting_branch){ 0 };
 	condition = strbuf_take(&text);
 	vec_push(&version->conditions, condition);
 	entry = source->function.entry;
-	return (struct parting_branch){ condition, entry->file,
-					source->function.unit->symbols[entry->symbol].name,
-					source->function.blocks[step->block].end.line };
+	return (struct parting_branch){
+		.condition = condition,
+		.nr_subject = branch.nr_subject,
+		.file = entry->file,
+		.function = source->function.unit->symbols[entry->symbol].name,
+		.line = source->function.blocks[step->block].end.line,
+	};
 }
 
 static struct parting_branch find_branch(struct version *version, const struct trail_step *step)
@@ -163,12 +170,19 @@ struct runs {
 	size_t numbers[2], at[2];
 };
 
-/* Returns the branch number AT of a version's run; its condition is NULL behind the last one. */
-static struct parting_branch branch_at(const struct runs *runs, unsigned version, size_t at)
+/* Returns the branch AHEAD of the next one of a version; its condition is NULL if it has none, or is not known. */
+static struct parting_branch branch_ahead(const struct runs *runs, unsigned version, size_t ahead)
 {
+	size_t at = runs->at[version] + ahead;
+
 	if (at >= runs->numbers[version])
 		return (struct parting_branch){ 0 };
 	return find_branch(&runs->versions[version], &runs->steps[version][at]);
+}
+
+static bool is_over(const struct runs *runs, unsigned version, size_t ahead)
+{
+	return runs->at[version] + ahead >= runs->numbers[version];
 }
 
 static bool is_same_function(const struct parting_branch *a, const struct parting_branch *b)
@@ -176,32 +190,29 @@ static bool is_same_function(const struct parting_branch *a, const struct partin
 	return a->condition && b->condition && strcmp(a->function, b->function) == 0;
 }
 
-static bool reads_alike(const struct parting_branch *a, const struct parting_branch *b)
+/* True if the runs go on alike behind so many branches of the old and of the new version. */
+static bool go_on_alike(const struct runs *runs, size_t old, size_t new)
 {
-	return is_same_function(a, b) && strcmp(a->condition, b->condition) == 0;
+	struct parting_branch a = branch_ahead(runs, 0, old), b = branch_ahead(runs, 1, new);
+
+	if (is_over(runs, 0, old) || is_over(runs, 1, new))
+		return is_over(runs, 0, old) && is_over(runs, 1, new);
+	return is_same_function(&a, &b) && strcmp(a.condition, b.condition) == 0;
 }
 
-/* True if SIDES, the next ones, ask the same and were answered in two ways. */
-static bool is_other_answer(const struct runs *runs, const struct parting_branch sides[2])
-{
-	struct parting_branch asked[2];
-
-	for (unsigned i = 0; i < 2; i++) {
-		struct trail_step step = runs->steps[i][runs->at[i]];
-
-		step.way ^= 1;
-		asked[i] = find_branch(&runs->versions[i], &step);
-	}
-	return reads_alike(&sides[0], &asked[1]) || reads_alike(&asked[0], &sides[1]);
-}
-
-/* Passes over branches that VERSION alone has; false: it is not so. */
-static bool pass_added(struct runs *runs, unsigned version, const struct parting_branch *other)
+/* Passes over branches that one version alone has; false: there are none, or too many. */
+static bool pass_added(struct runs *runs, struct parting *ret)
 {
 	for (size_t i = 1; i <= MAX_ADDED; i++) {
-		struct parting_branch branch = branch_at(runs, version, runs->at[version] + i);
+		for (unsigned version = 0; version < 2; version++) {
+			size_t old = version == 0 ? i : 0, new = version == 1 ? i : 0;
+			struct parting_branch *first = version ? &ret->added : &ret->removed;
 
-		if (reads_alike(&branch, other)) {
+			if (is_over(runs, version, i - 1) || !go_on_alike(runs, old, new) ||
+			    !go_on_alike(runs, old + 1, new + 1))
+				continue;
+			if (!first->condition)
+				*first = branch_ahead(runs, version, 0);
 			runs->at[version] += i;
 			return true;
 		}
@@ -209,21 +220,12 @@ static bool pass_added(struct runs *runs, unsigned version, const struct parting
 	return false;
 }
 
-/* Compares the next branches, SIDES, which do not read alike; true: the runs part at them. */
-static bool part(struct runs *runs, const struct parting_branch sides[2], bool *is_changed)
+/* True if one thing is compared with two, and both comparisons held. */
+static bool is_changed(const struct parting_branch sides[2])
 {
-	bool is_same_way;
-
-	*is_changed = false;
-	if (!sides[0].condition || !sides[1].condition || is_other_answer(runs, sides))
-		return true;
-	if (pass_added(runs, 1, &sides[0]) || pass_added(runs, 0, &sides[1]))
-		return false;
-	is_same_way = runs->steps[0][runs->at[0]].way == runs->steps[1][runs->at[1]].way;
-	*is_changed = is_same_function(&sides[0], &sides[1]) && is_same_way;
-	runs->at[0]++;
-	runs->at[1]++;
-	return !*is_changed;
+	return is_same_function(&sides[0], &sides[1]) && sides[0].nr_subject &&
+	       sides[0].nr_subject == sides[1].nr_subject &&
+	       memcmp(sides[0].condition, sides[1].condition, sides[0].nr_subject) == 0;
 }
 
 static void set_sides(struct parting_branch ret[2], const struct parting_branch sides[2])
@@ -237,27 +239,34 @@ bool parting_has(const struct parting_branch sides[2])
 	return sides[0].condition || sides[1].condition;
 }
 
+/* Compares the next branches; false: the runs differ from there on, or what is there is not known. */
+static bool compare_next(struct runs *runs, struct parting *ret)
+{
+	struct parting_branch sides[2] = { branch_ahead(runs, 0, 0), branch_ahead(runs, 1, 0) };
+
+	for (unsigned i = 0; i < 2; i++) {
+		if (!sides[i].condition && !is_over(runs, i, 0))
+			return false;
+	}
+	if (!go_on_alike(runs, 0, 0)) {
+		if (pass_added(runs, ret))
+			return true;
+		if (!is_changed(sides)) {
+			set_sides(ret->parted, sides);
+			return false;
+		}
+		if (!parting_has(ret->changed))
+			set_sides(ret->changed, sides);
+	}
+	runs->at[0]++;
+	runs->at[1]++;
+	return true;
+}
+
 static void compare(struct runs *runs, struct parting *ret)
 {
-	while (runs->at[0] < runs->numbers[0] || runs->at[1] < runs->numbers[1]) {
-		struct parting_branch sides[2];
-		bool is_changed;
-
-		for (unsigned i = 0; i < 2; i++) {
-			sides[i] = branch_at(runs, i, runs->at[i]);
-			if (!sides[i].condition && runs->at[i] < runs->numbers[i])
-				return;
-		}
-		if (reads_alike(&sides[0], &sides[1])) {
-			runs->at[0]++;
-			runs->at[1]++;
-		} else if (part(runs, sides, &is_changed)) {
-			set_sides(ret->parted, sides);
-			return;
-		} else if (is_changed && !parting_has(ret->changed)) {
-			set_sides(ret->changed, sides);
-		}
-	}
+	while ((!is_over(runs, 0, 0) || !is_over(runs, 1, 0)) && compare_next(runs, ret))
+		;
 }
 
 struct parting parting_find(struct parting_sources *sources, const struct explorer *explorer,
@@ -272,4 +281,32 @@ struct parting parting_find(struct parting_sources *sources, const struct explor
 	free(runs.steps[0]);
 	free(runs.steps[1]);
 	return ret;
+}
+
+static void hash_branch(struct hash *hash, const struct parting_branch *branch)
+{
+	hash_add_u64(hash, branch->condition != NULL);
+	if (!branch->condition)
+		return;
+	hash_add_string(hash, branch->condition);
+	hash_add_string(hash, branch->function);
+	hash_add_string(hash, branch->file);
+	hash_add_u64(hash, branch->line);
+}
+
+uint64_t parting_hash(const struct parting *parting)
+{
+	struct hash *hash;
+
+	if (!parting_has(parting->changed) && !parting_has(parting->parted) &&
+	    !parting->added.condition && !parting->removed.condition)
+		return 0;
+	hash = hash_create();
+	hash_branch(hash, &parting->added);
+	hash_branch(hash, &parting->removed);
+	for (unsigned i = 0; i < 2; i++) {
+		hash_branch(hash, &parting->changed[i]);
+		hash_branch(hash, &parting->parted[i]);
+	}
+	return hash_take(hash);
 }

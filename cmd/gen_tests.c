@@ -21,27 +21,35 @@ static const char *const sides[2] = { "old", "new" };
 
 /* ---- the directory */
 
-static bool is_empty(const char *path)
+/* ERROR_UNUSABLE: PATH can't be read, or holds something. */
+static struct error *check_empty(const char *path)
 {
 	DIR *directory = opendir(path);
 	unsigned number = 0;
 
-	while (directory && readdir(directory))
+	if (!directory)
+		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
+	while (readdir(directory))
 		number++;
-	if (directory)
-		closedir(directory);
-	return number == 2; /* itself and the one above */
+	closedir(directory);
+	/* A directory holds itself and the one above. */
+	return number == 2 ? NULL : error_create(ERROR_UNUSABLE, "%s is not empty", path);
 }
 
 struct error *gen_tests_open(const char *path, struct gen_tests *ret)
 {
-	struct error *err = fs_make_directories(path, 0777);
+	struct error *err;
 
-	*ret = (struct gen_tests){ .path = path, .directory = -1 };
+	*ret = (struct gen_tests){ .directory = -1, .is_made = !fs_exists(path) };
+	if (!*path)
+		return error_create(ERROR_USAGE, "--write-tests wants the name of a directory");
+	/* As a command of the shell it must not look like an option. */
+	ret->path = xasprintf("%s%s", path[0] == '-' ? "./" : "", path);
+	err = fs_make_directories(path, 0777);
+	if (!err)
+		err = check_empty(path);
 	if (err)
 		return err;
-	if (!is_empty(path))
-		return error_create(ERROR_UNUSABLE, "%s is no empty directory", path);
 	ret->directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	return ret->directory < 0 ? error_errno(ERROR_UNUSABLE, errno, "%s", path) : NULL;
 }
@@ -49,10 +57,11 @@ struct error *gen_tests_open(const char *path, struct gen_tests *ret)
 void gen_tests_close(struct gen_tests *tests)
 {
 	vec_deinit(&tests->written);
-	if (tests->directory < 0)
-		return;
-	close(tests->directory);
-	rmdir(tests->path);
+	if (tests->directory >= 0)
+		close(tests->directory);
+	if (tests->directory >= 0 && tests->is_made)
+		rmdir(tests->path);
+	free(tests->path);
 }
 
 /* ---- files */
@@ -71,12 +80,35 @@ static struct error *write_check(const char *directory, uint64_t max_ms)
 	_cleanup_free_ char *path = path_join(directory, "check");
 	struct error *err;
 
-	strbuf_addf(&text, "#!/bin/bash\nlimit=%g # seconds\n%s", (double)max_ms / 1000,
+	strbuf_addf(&text, "#!/bin/bash -\nlimit=%" PRIu64 " # milliseconds\n%s", max_ms,
 		    gen_check_sh);
 	err = fs_write_file(path, strbuf_get(&text), text.length);
 	if (!err && chmod(path, 0755) < 0)
 		err = error_errno(ERROR_UNUSABLE, errno, "%s", path);
 	return err;
+}
+
+/* Returns the number of the file that ARGUMENT names; 0: none. */
+static size_t find_file(const struct command *command, const char *argument)
+{
+	for (size_t i = 1; i < command->nr_files; i++) {
+		if (strcmp(command->files[i].name, argument) == 0)
+			return i;
+	}
+	return 0;
+}
+
+/* Adds an argument to a command of the shell: of a file the test's own one. */
+static void add_argument(struct strbuf *text, const struct command *command, const char *argument)
+{
+	size_t file = find_file(command, argument);
+	char *quoted = shell_quote_visible(argument);
+
+	if (file)
+		strbuf_addf(text, " \"$2/file%zu\"", file);
+	else
+		strbuf_addf(text, " %s", quoted);
+	free(quoted);
 }
 
 /* Writes how a program is run, behind the name NAME for itself. */
@@ -87,21 +119,30 @@ static struct error *write_command(const char *directory, const char *name,
 	_cleanup_free_ char *word = shell_quote_visible(name);
 
 	strbuf_addf(&text, "exec -a %s -- \"$1\"", word);
-	for (char **argument = command->argv + 1; *argument; argument++) {
-		char *quoted = shell_quote_visible(*argument);
-
-		strbuf_addf(&text, " %s", quoted);
-		free(quoted);
-	}
+	for (char **argument = command->argv + 1; *argument; argument++)
+		add_argument(&text, command, *argument);
 	strbuf_addc(&text, '\n');
 	return write_text(directory, "cmd", &text);
 }
 
-static struct error *write_input(const char *directory, const struct command *command)
+/* Writes standard input and the files. */
+static struct error *write_inputs(const char *directory, const struct command *command)
 {
-	_cleanup_free_ char *path = path_join(directory, "input");
+	struct error *err = NULL;
 
-	return fs_write_file(path, command->input, command->input_size);
+	for (size_t i = 0; i < command->nr_files && !err; i++) {
+		_cleanup_strbuf_ struct strbuf name = { 0 };
+		_cleanup_free_ char *path = NULL;
+
+		strbuf_adds(&name, "input");
+		if (i) {
+			strbuf_deinit(&name);
+			strbuf_addf(&name, "file%zu", i);
+		}
+		path = path_join(directory, strbuf_get(&name));
+		err = fs_write_file(path, command->files[i].bytes, command->files[i].size);
+	}
+	return err;
 }
 
 /* Writes what a version did. How a run ends that takes too long is all that is known of it. */
@@ -111,10 +152,12 @@ static struct error *write_result(const char *directory, const char *side,
 	_cleanup_strbuf_ struct strbuf status = { 0 }, name = { 0 }, out = { 0 }, errors = { 0 };
 	struct error *err;
 
-	strbuf_addf(&status, "%d\n",
-		    result->is_late		  ? 124
-		    : WIFSIGNALED(result->status) ? 128 + WTERMSIG(result->status)
-						  : WEXITSTATUS(result->status));
+	if (result->is_late)
+		strbuf_adds(&status, "late\n");
+	else
+		strbuf_addf(&status, "%d\n",
+			    WIFSIGNALED(result->status) ? 128 + WTERMSIG(result->status)
+							: WEXITSTATUS(result->status));
 	strbuf_addf(&name, "%s.status", side);
 	strbuf_addf(&out, "%s.out", side);
 	strbuf_addf(&errors, "%s.err", side);
@@ -147,7 +190,7 @@ static struct error *write_test(const struct writing *writing, const char *direc
 	if (!err)
 		err = write_command(place, name, writing->command);
 	if (!err)
-		err = write_input(place, writing->command);
+		err = write_inputs(place, writing->command);
 	for (unsigned i = 0; i < 2 && !err; i++)
 		err = write_result(place, sides[i], &writing->difference->results[i]);
 	return err;
@@ -166,7 +209,7 @@ static struct error *run_test(const struct writing *writing, const char *directo
 	struct error *err;
 
 	trial.max_ms += 2000; /* the script's own limit comes first */
-	command_init(&command, (char *const *)words, NULL, 0);
+	command_init(&command, (char *const *)words, NULL, &(struct command_file){ 0 }, 1);
 	command.argv[0] = (char *)"bash";
 	err = trial_run(&trial, "/bin/bash", &command, NULL, &result);
 	*ret = !err && !result.is_late && result.status == 0;
@@ -207,58 +250,76 @@ static void add_line(struct strbuf *list, const struct writing *writing, const c
 	strbuf_addc(list, '\n');
 }
 
-/* Tries one test in ROOM, and writes it to DIRECTORY if it holds. */
-static struct error *try_and_write(struct gen_tests *tests, const struct writing *writing,
-				   const char *room, const char *directory)
+static void set_difference(struct writing *writing, struct explorer *explorer, size_t index)
 {
-	bool holds = false;
-	struct error *err = write_test(writing, room);
+	size_t number;
 
+	writing->difference = &explorer_differences(explorer, &number)[index];
+	snprintf(writing->number, sizeof(writing->number), "%zu", index + 1);
+}
+
+/* Tries all tests in the directory ROOM. */
+static struct error *try_all(struct gen_tests *tests, struct writing *writing,
+			     struct explorer *explorer, const char *room)
+{
+	const struct gen_tests_opts *opts = writing->opts;
+	struct error *err = fs_make_directories(room, 0700);
+	size_t number;
+
+	explorer_differences(explorer, &number);
 	if (!err)
-		err = try_test(writing, room, &holds);
-	if (!err && holds)
-		err = write_test(writing, directory);
-	vec_push(&tests->written, !err && holds);
-	tests->nr_written += !err && holds;
+		err = write_check(room, opts->trial->max_ms);
+	for (size_t i = 0; i < number && !err && !opts->stop(opts->arg, i, number); i++) {
+		bool holds = false;
+
+		set_difference(writing, explorer, i);
+		err = write_test(writing, room);
+		if (!err)
+			err = try_test(writing, room, &holds);
+		if (!err)
+			vec_push(&tests->written, holds);
+	}
 	return err;
 }
 
-/* Writes all tests to DIRECTORY, which leads to the one that the user named. */
-static struct error *write_all(struct gen_tests *tests, const struct gen_tests_opts *opts,
-			       struct explorer *explorer, const char *directory)
+/* Writes the tests that hold, and the lists, to the working directory. */
+static struct error *write_all(struct gen_tests *tests, struct writing *writing,
+			       struct explorer *explorer)
 {
 	_cleanup_strbuf_ struct strbuf old = { 0 }, new = { 0 };
-	_cleanup_free_ char *room = path_join(opts->scratch, "tests");
-	struct writing writing = { opts, explorer_command(explorer), NULL, "" };
-	size_t number;
-	const struct difference *differences = explorer_differences(explorer, &number);
-	struct error *err = fs_make_directories(room, 0700);
+	struct error *err = NULL;
 
-	if (!err)
-		err = write_check(room, opts->trial->max_ms);
-	for (size_t i = 0; i < number && !err; i++) {
-		writing.difference = &differences[i];
-		snprintf(writing.number, sizeof(writing.number), "%zu", i + 1);
-		err = try_and_write(tests, &writing, room, directory);
-		if (tests->written.items[i]) {
-			add_line(&old, &writing, tests->path, 0);
-			add_line(&new, &writing, tests->path, 1);
-		}
+	for (size_t i = 0; i < tests->written.count && !err; i++) {
+		if (!tests->written.items[i])
+			continue;
+		if (!tests->nr_written)
+			err = write_check(".", writing->opts->trial->max_ms);
+		set_difference(writing, explorer, i);
+		if (!err)
+			err = write_test(writing, ".");
+		tests->nr_written++;
+		add_line(&old, writing, tests->path, 0);
+		add_line(&new, writing, tests->path, 1);
 	}
-	if (err || !tests->nr_written)
-		return err;
-	err = write_check(directory, opts->trial->max_ms);
-	if (!err)
-		err = write_text(directory, "old.tests", &old);
-	return err ? err : write_text(directory, "new.tests", &new);
+	if (!err && tests->nr_written)
+		err = write_text(".", "old.tests", &old);
+	if (!err && tests->nr_written)
+		err = write_text(".", "new.tests", &new);
+	return err;
 }
 
 struct error *gen_tests_write(struct gen_tests *tests, const struct gen_tests_opts *opts,
 			      struct explorer *explorer)
 {
-	char directory[64];
+	_cleanup_free_ char *room = path_join(opts->scratch, "tests");
+	struct writing writing = { opts, explorer_command(explorer), NULL, "" };
+	struct error *err = try_all(tests, &writing, explorer, room);
 
 	/* The path itself may lead into a view by now. */
-	snprintf(directory, sizeof(directory), "/proc/self/fd/%d", tests->directory);
-	return write_all(tests, opts, explorer, directory);
+	if (!err && fchdir(tests->directory) < 0)
+		err = error_errno(ERROR_UNUSABLE, errno, "the directory");
+	if (!err)
+		err = write_all(tests, &writing, explorer);
+	tests->is_complete = !err;
+	return error_wrap(err, "tests in %s", tests->path);
 }

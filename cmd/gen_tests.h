@@ -5,10 +5,10 @@
  *	check		runs a test (cmd/gen_check.sh)
  *	1/ 2/ ...	the tests: one for each difference, by its number
  *	new.tests	a list of all for the new program, which is to do what the new version did
- *	old.tests	the same, to do what the old version did
+ *	old.tests	a list of all for it, which is to do what the old version did
  *
  *	gen_tests_open()
- *	gen_tests_write()	in the process that explores: runs no longer see its directory
+ *	gen_tests_write()	in the process that explores, after its last run
  *	gen_tests_close()
  */
 #ifndef CMD_GEN_TESTS_H
@@ -18,10 +18,12 @@
 #include "paths/explorer.h"
 
 struct gen_tests {
-	const char *path;  /* of the directory, as the user named it; NULL: no tests are wanted */
-	int directory;	   /* it, opened; -1: it is not */
-	VEC(bool) written; /* by difference: there is a test */
+	char *path;	   /* of the directory, as the user named it; NULL: no tests are wanted */
+	int directory;	   /* the descriptor of it; -1: none */
+	bool is_made;	   /* it was not there before */
+	VEC(bool) written; /* by difference that was tried: there is a test */
 	size_t nr_written;
+	bool is_complete; /* all that was to be written is */
 };
 
 /* Makes the directory PATH. ERROR_UNUSABLE: it can't be made, or holds something. */
@@ -33,16 +35,19 @@ struct gen_tests_opts {
 	const char *scratch;	     /* an existing directory that runs can see */
 	const char *const *programs; /* the old version and the new one */
 	const char *const *names;    /* of the two, as the user gave them */
+	/* Called before each try, of which DONE are over; true: stop. */
+	bool (*stop)(void *arg, size_t done, size_t number);
+	void *arg;
 };
 
 /*
- * Writes a test for each difference. A test is tried on both versions before: each does what the test
- * expects of it, and not what it expects of the other one. One that fails there is not written.
+ * Tries a test for each difference on both versions, and writes those that hold: each version does
+ * what the test expects of it, and not what it expects of the other one.
  */
 struct error *gen_tests_write(struct gen_tests *tests, const struct gen_tests_opts *opts,
 			      struct explorer *explorer) MUST_CHECK;
 
-/* Takes the directory away if it is empty. */
+/* Takes the directory away if it was made and is empty. */
 void gen_tests_close(struct gen_tests *tests);
 
 #endif

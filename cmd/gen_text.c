@@ -12,26 +12,48 @@
 #include "common/clock.h"
 #include "common/print.h"
 #include "common/shell.h"
+#include "common/signals.h"
+
+/* True if it is time to draw again, on a terminal. */
+static bool is_drawing_time(void)
+{
+	static uint64_t drawn_ms;
+
+	if (!isatty(STDERR_FILENO) || clock_ms() - drawn_ms < 100)
+		return false;
+	drawn_ms = clock_ms();
+	return true;
+}
 
 void gen_draw_progress(const struct explorer_state *state)
 {
-	static uint64_t drawn_ms;
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 
-	if (!isatty(STDERR_FILENO) || clock_ms() - drawn_ms < 100)
+	if (!is_drawing_time())
 		return;
-	drawn_ms = clock_ms();
 	strbuf_addf(&text, "%" PRIu64 " inputs, %" PRIu64 " open, %" PRIu64 " differences",
 		    state->nr_inputs, state->nr_open, state->nr_differences);
 	progress_draw(&text);
 }
 
+void gen_draw_tests(size_t done, size_t number)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+
+	if (!is_drawing_time())
+		return;
+	strbuf_addf(&text, "%zu of %zu tests tried", done, number);
+	progress_draw(&text);
+}
+
 static void print_end(const struct trial_result *result)
 {
+	char name[SIGNALS_NAME_SIZE];
+
 	if (result->is_late)
 		print("does not end in time");
 	else if (WIFSIGNALED(result->status))
-		print("is ended by SIG%s", sigabbrev_np(WTERMSIG(result->status)));
+		print("is ended by %s", signals_name(WTERMSIG(result->status), name));
 	else
 		print("exits with %d", WEXITSTATUS(result->status));
 }
@@ -66,13 +88,28 @@ static void print_format(const unsigned char *bytes, size_t size)
 	print("'");
 }
 
+/* Prints lines for the shell that write the files. */
+static void print_files(const struct command *command)
+{
+	for (size_t i = 1; i < command->nr_files; i++) {
+		char *name = shell_quote_visible(command->files[i].name);
+
+		print("   printf ");
+		print_format(command->files[i].bytes, command->files[i].size);
+		print(" >%s\n", name);
+		free(name);
+	}
+}
+
 /* Prints a line for the shell. */
 static void print_command(const struct command *command, const char *program)
 {
+	const struct command_file *input = &command->files[0];
+
 	print("   ");
-	if (command->input_size) {
+	if (input->size) {
 		print("printf ");
-		print_format(command->input, command->input_size);
+		print_format(input->bytes, input->size);
 		print(" | ");
 	}
 	print("%s", program);
@@ -85,29 +122,35 @@ static void print_command(const struct command *command, const char *program)
 	print("\n");
 }
 
+static void print_branch(const char *title, const struct parting_branch *branch)
+{
+	if (branch->condition)
+		print("      %s: %s:%u: %s, in %s()\n", title, branch->file, branch->line,
+		      branch->condition, branch->function);
+	else
+		print("      %s: no other branch\n", title);
+}
+
 static void print_branches(const char *title, const struct parting_branch sides[2])
 {
-	static const char *const versions[2] = { "old", "new" };
-
 	if (!parting_has(sides))
 		return;
 	print("   %s:\n", title);
-	for (unsigned i = 0; i < 2; i++) {
-		if (sides[i].condition)
-			print("      %s: %s:%u: %s, in %s()\n", versions[i], sides[i].file,
-			      sides[i].line, sides[i].condition, sides[i].function);
-		else
-			print("      %s: no other branch\n", versions[i]);
-	}
+	print_branch("old", &sides[0]);
+	print_branch("new", &sides[1]);
 }
 
-/* Prints the branches where the two runs part. */
-static void print_parting(const struct gen_view *view, const struct difference *difference)
+static void print_parting(const struct parting *parting)
 {
-	struct parting parting = parting_find(view->sources, view->explorer, difference);
-
-	print_branches("both fulfil a condition that was changed", parting.changed);
-	print_branches("they part here", parting.parted);
+	if (parting->removed.condition || parting->added.condition) {
+		print("   branches of one version alone:\n");
+		if (parting->removed.condition)
+			print_branch("old", &parting->removed);
+		if (parting->added.condition)
+			print_branch("new", &parting->added);
+	}
+	print_branches("a comparison with something else, which held in both", parting->changed);
+	print_branches("their branches differ from here on", parting->parted);
 }
 
 /* Says where the test for the difference lies. */
@@ -122,6 +165,7 @@ static void print_difference(const struct gen_view *view, const struct differenc
 	struct command *command = explorer_command(view->explorer);
 
 	command_set(command, view->names[1], difference->inputs);
+	print_files(command);
 	for (unsigned i = 0; i < 2; i++) {
 		print_command(command, view->names[i]);
 		print("    ");
@@ -178,29 +222,60 @@ static void print_rest(const struct explorer_state *state)
 static void print_tests(const struct gen_tests *tests)
 {
 	size_t nr_lost = tests->written.count - tests->nr_written;
+	_cleanup_strbuf_ struct strbuf list = { 0 };
+	_cleanup_free_ char *word = NULL;
 
+	if (!tests->is_complete)
+		return;
+	strbuf_addf(&list, "%s/new.tests", tests->path);
+	word = shell_quote_visible(strbuf_get(&list));
 	if (tests->nr_written)
-		print("# %zu tests in %s: remt run --tests=%s/new.tests runs them\n",
-		      tests->nr_written, tests->path, tests->path);
+		print("# %zu tests in %s: remt run --tests=%s runs them\n", tests->nr_written,
+		      tests->path, word);
 	if (nr_lost)
-		print("# %zu differences have no test, as a shell does not get them again\n",
-		      nr_lost);
+		print("# %zu differences have no test: run by a shell they do not show\n", nr_lost);
+}
+
+/* Prints all that is said of a difference. */
+static void print_whole(const struct gen_view *view, size_t index)
+{
+	const struct gen_group *group = &view->groups.items[view->group_of.items[index]];
+	const struct parting *parting = &view->partings.items[index];
+	size_t number;
+
+	print("difference %zu:\n", index + 1);
+	print_difference(view, &explorer_differences(view->explorer, &number)[index]);
+	print_parting(parting);
+	print_test(view->tests, index);
+	if (!view->shows_each && group->nr_differences > 1)
+		print("   (and %" PRIu64 " more differences like this)\n",
+		      group->nr_differences - 1);
+}
+
+static void print_differences(const struct gen_view *view)
+{
+	size_t nr_left = 0, nr_shown = 0;
+
+	for (size_t i = 0; i < view->group_of.count; i++) {
+		bool is_first = view->groups.items[view->group_of.items[i]].first == i;
+
+		if (!is_first && !view->shows_each)
+			continue;
+		if (nr_shown < view->nr_shown)
+			print_whole(view, i);
+		else
+			nr_left++;
+		nr_shown++;
+	}
+	if (nr_left)
+		print("# %zu more differences, which --show=%zu shows\n", nr_left, nr_shown);
+	if (!view->shows_each && view->groups.count < view->group_of.count)
+		print("# %zu differences in all, which --each shows\n", view->group_of.count);
 }
 
 void gen_print_text(const struct gen_view *view)
 {
-	size_t number;
-	const struct difference *differences = explorer_differences(view->explorer, &number);
-
-	for (size_t i = 0; i < number && i < view->nr_shown; i++) {
-		print("difference %zu:\n", i + 1);
-		print_difference(view, &differences[i]);
-		print_parting(view, &differences[i]);
-		print_test(view->tests, i);
-	}
-	if (number > view->nr_shown)
-		print("# %" PRIu64 " more differences, which --show=%zu shows\n",
-		      number - view->nr_shown, number);
+	print_differences(view);
 	print_tests(view->tests);
 	print_rest(explorer_state(view->explorer));
 }

@@ -28,6 +28,7 @@ remt_SOURCES = \
 	cmd/dump_json.h \
 	cmd/gen.c \
 	cmd/gen.h \
+	cmd/gen_group.c \
 	cmd/gen_json.c \
 	cmd/gen_parting.c cmd/gen_parting.h \
 	cmd/gen_tests.c cmd/gen_tests.h \

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The program: finds the subcommand and calls it. */
 #include <argp.h>
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "cmd/paths.h"
@@ -183,22 +181,13 @@ static int cmd_help(int argc, char **argv)
 	return EXIT_OK;
 }
 
-/* Output that could not be written must not look like success. */
-static void close_stdout(void)
-{
-	if (fflush(stdout) == 0 && !ferror(stdout) && (fclose(stdout) == 0 || errno == EBADF))
-		return;
-	cmd_say("cannot write the output: %s", strerror(errno));
-	_exit(EXIT_INTERNAL);
-}
-
 int main(int argc, char **argv)
 {
 	const struct command *command;
 
 	startup_prepare();
 	argp_err_exit_status = EXIT_USAGE;
-	atexit(close_stdout);
+	atexit(cmd_close_stdout);
 	if (argc < 2) {
 		print_help(stderr);
 		return EXIT_USAGE;

@@ -1,77 +1,169 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/input.h"
 
-#include <sys/mman.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/vec.h"
+#include "common/xalloc.h"
 #include "explore/path.h"
 #include "explore/shadow_memory.h"
 
-static struct {
-	const unsigned char *bytes; /* of the file, mapped; it does not change */
+struct input_source {
+	const unsigned char *bytes; /* as they were at the start */
 	uint64_t size;
 	uint32_t first; /* the number of its first byte among the inputs */
 	dev_t device;
 	ino_t inode;
-} standard;
+	bool is_standard;
+};
+
+static VEC(struct input_source) sources;
+
+/* True if the argument NUMBER is no input. */
+static bool is_kept(unsigned long number)
+{
+	const char *at = getenv("REMT_EXPLORE_KEPT");
+	char *end;
+
+	while (at && *at) {
+		if (strtoul(at, &end, 10) == number)
+			return true;
+		if (end == at)
+			return false;
+		at = end;
+	}
+	return false;
+}
 
 /* Returns how many inputs arguments are. */
 static uint32_t note_arguments(char **argv)
 {
 	uint32_t index = 0;
 
-	for (char **string = argv + 1; argv[0] && *string; string++) {
-		for (char *at = *string; *at && index < path_nr_inputs(); at++)
+	for (unsigned long i = 1; argv[0] && argv[i]; i++) {
+		if (is_kept(i))
+			continue;
+		for (char *at = argv[i]; *at && index < path_nr_inputs(); at++)
 			shadow_store(at, 1, path_input(index++), (unsigned char)*at);
 	}
 	return index;
 }
 
-static void note_standard(void)
+/* Reads the first SIZE bytes of FD, which stays where it is; returns how many these are. */
+static uint64_t read_bytes(int fd, unsigned char *ret, uint64_t size)
+{
+	uint64_t done = 0;
+
+	while (done < size) {
+		ssize_t got = pread(fd, ret + done, (size_t)(size - done), (off_t)done);
+
+		if (got == 0 || (got < 0 && errno != EINTR))
+			break;
+		done += got > 0 ? (uint64_t)got : 0;
+	}
+	return done;
+}
+
+/* Adds what FD has, from the input number *NEXT on. */
+static void note_source(int fd, bool is_standard, uint32_t *next)
 {
 	struct stat st;
-	void *bytes;
+	uint64_t size = path_nr_inputs() - *next;
+	unsigned char *bytes;
 
-	if (standard.first == path_nr_inputs() || fstat(STDIN_FILENO, &st) < 0 ||
-	    !S_ISREG(st.st_mode) || st.st_size <= 0)
+	if (!size || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size <= 0)
 		return;
-	bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, STDIN_FILENO, 0);
-	if (bytes == MAP_FAILED)
-		return;
-	standard.bytes = bytes;
-	standard.size = path_nr_inputs() - standard.first;
-	if (standard.size > (uint64_t)st.st_size)
-		standard.size = (uint64_t)st.st_size;
-	standard.device = st.st_dev;
-	standard.inode = st.st_ino;
+	if (size > (uint64_t)st.st_size)
+		size = (uint64_t)st.st_size;
+	bytes = xcalloc((size_t)size, 1);
+	size = read_bytes(fd, bytes, size);
+	vec_push(&sources, ((struct input_source){ .bytes = bytes,
+						   .size = size,
+						   .first = *next,
+						   .device = st.st_dev,
+						   .inode = st.st_ino,
+						   .is_standard = is_standard }));
+	*next += (uint32_t)size;
+}
+
+/* Adds the files that are named. */
+static void note_files(uint32_t *next)
+{
+	const char *names = getenv("REMT_EXPLORE_FILES");
+
+	while (names && *names) {
+		size_t length = strcspn(names, "\n");
+		char *path = xcalloc(length + 1, 1);
+		int fd;
+
+		memcpy(path, names, length);
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+		free(path);
+		if (fd >= 0) {
+			note_source(fd, false, next);
+			close(fd);
+		}
+		names += length + (names[length] == '\n');
+	}
 }
 
 void input_note(char **argv)
 {
-	standard.first = note_arguments(argv);
-	note_standard();
+	uint32_t next = note_arguments(argv);
+
+	note_source(STDIN_FILENO, true, &next);
+	note_files(&next);
 }
 
-bool input_is_standard(int fd)
+bool input_has_sources(void)
+{
+	return sources.count > 0;
+}
+
+bool input_has_standard(void)
+{
+	return sources.count > 0 && sources.items[0].is_standard;
+}
+
+static const struct input_source *find_source(const struct stat *st)
+{
+	for (size_t i = 0; i < sources.count; i++) {
+		if (sources.items[i].device == st->st_dev && sources.items[i].inode == st->st_ino)
+			return &sources.items[i];
+	}
+	return NULL;
+}
+
+const struct input_source *input_source(int fd)
 {
 	struct stat st;
 
-	return standard.bytes && fstat(fd, &st) == 0 && st.st_dev == standard.device &&
-	       st.st_ino == standard.inode;
+	return sources.count && fstat(fd, &st) == 0 ? find_source(&st) : NULL;
 }
 
-uint64_t input_standard_size(void)
+bool input_is_name(const char *name)
 {
-	return standard.size;
+	struct stat st;
+
+	return sources.count && name && stat(name, &st) == 0 && find_source(&st);
 }
 
-unsigned char input_standard_byte(uint64_t position)
+uint64_t input_size(const struct input_source *source)
 {
-	return standard.bytes[position];
+	return source->size;
 }
 
-uint32_t input_standard_term(uint64_t position)
+unsigned char input_byte(const struct input_source *source, uint64_t position)
 {
-	return path_input(standard.first + (uint32_t)position);
+	return source->bytes[position];
+}
+
+uint32_t input_term(const struct input_source *source, uint64_t position)
+{
+	return path_input(source->first + (uint32_t)position);
 }

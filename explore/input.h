@@ -1,20 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The inputs of a path: the bytes of the arguments, then those of standard input. */
+/*
+ * The inputs of a path: the bytes of the arguments but of those whose numbers REMT_EXPLORE_KEPT has
+ * ("2 5"), then those of standard input, then those of the files that REMT_EXPLORE_FILES names, a
+ * line each.
+ */
 #ifndef EXPLORE_INPUT_H
 #define EXPLORE_INPUT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Notes which bytes of ARGV's arguments are inputs, and keeps what standard input has. */
+/* A file whose bytes are inputs. What the run itself writes there does not count. */
+struct input_source;
+
+/* Notes which bytes of ARGV's arguments are inputs, and keeps what the sources have. */
 void input_note(char **argv);
 
-/* True if FD is the standard input of the start. */
-bool input_is_standard(int fd);
+/* True if some bytes of files are inputs; if some of standard input are. */
+bool input_has_sources(void);
+bool input_has_standard(void);
 
-/* Bytes of standard input that are inputs, the one at POSITION, and its term, of 8 bits. */
-uint64_t input_standard_size(void);
-unsigned char input_standard_byte(uint64_t position);
-uint32_t input_standard_term(uint64_t position);
+/* Returns the source that FD reads; NULL: it reads something else. */
+const struct input_source *input_source(int fd);
+
+/* True if NAME leads to a source. */
+bool input_is_name(const char *name);
+
+/* Bytes of SOURCE that are inputs, the one at POSITION, and its term, of 8 bits. */
+uint64_t input_size(const struct input_source *source);
+unsigned char input_byte(const struct input_source *source, uint64_t position);
+uint32_t input_term(const struct input_source *source, uint64_t position);
 
 #endif

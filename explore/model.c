@@ -129,33 +129,10 @@ static uint32_t model_bswap64(struct frame *frame, const struct call_site *site)
 	return swap(frame, site, 8);
 }
 
-/* A function that inputs lead to no other result of, as far as the path is concerned. */
-static uint32_t model_nothing(struct frame *frame, const struct call_site *site)
+uint32_t model_nothing(struct frame *frame, const struct call_site *site)
 {
 	for (uint32_t i = 0; i < site->nr_arguments; i++)
 		shadow_pin(frame, site->arguments[i].slot);
-	return 0;
-}
-
-/* Such files have the inputs in them. */
-static bool tells_of_process(const char *name)
-{
-	return name && strncmp(name, "/proc", 5) == 0;
-}
-
-/* Functions that read texts which decide what they do, such as names of files. */
-static uint32_t model_names(struct frame *frame, const struct call_site *site)
-{
-	for (uint32_t i = 0; i < site->nr_arguments; i++) {
-		const struct ir_type *type = &site->unit->ir->types[site->arguments[i].type];
-
-		shadow_pin(frame, site->arguments[i].slot);
-		if (type->kind != REMT_IR_POINTER)
-			continue;
-		model_pin_text(frame, slot_of(frame, site->arguments[i].slot)->p);
-		if (tells_of_process(slot_of(frame, site->arguments[i].slot)->p))
-			path_concretise();
-	}
 	return 0;
 }
 
@@ -194,7 +171,7 @@ static const struct model models[] = {
 	{ "putc", 2, model_fputc, NULL },
 	{ "fwrite", 4, model_fwrite, NULL },
 	{ "write", 3, model_write, NULL },
-	/* standard input */
+	/* standard input, and files that are inputs */
 	{ "getchar", 0, model_getchar, model_after_getchar },
 	{ "getc", 1, model_getc, model_after_getc },
 	{ "fgetc", 1, model_getc, model_after_getc },
@@ -219,8 +196,18 @@ static const struct model models[] = {
 	{ "lseek", 1, model_descriptor, NULL },
 	{ "fcntl", 1, model_descriptor, NULL },
 	/* files */
-	{ "fopen", 2, model_names, NULL },
-	{ "fclose", 1, model_nothing, NULL },
+	{ "fopen", 2, model_fopen, NULL },
+	{ "fopen64", 2, model_fopen, NULL },
+	{ "fclose", 1, model_fclose, NULL },
+	{ "fileno", 1, model_nothing, NULL },
+	{ "open", 2, model_open, NULL },
+	{ "open64", 2, model_open, NULL },
+	{ "stat", 2, model_stat, model_after_stat },
+	{ "lstat", 2, model_stat, model_after_stat },
+	{ "fstat", 2, model_nothing, model_after_stat },
+	{ "stat64", 2, model_stat, model_after_stat },
+	{ "lstat64", 2, model_stat, model_after_stat },
+	{ "fstat64", 2, model_nothing, model_after_stat },
 	{ "fflush", 1, model_nothing, NULL },
 	{ "feof", 1, model_nothing, NULL },
 	{ "ferror", 1, model_nothing, NULL },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reading from standard input, whose bytes are inputs. What is read is told before it is read: the
- * input is a file, and where it is read from is known.
+ * Reading from standard input and other files whose bytes are inputs. What is read is told before it
+ * is read: where it is read from is known.
  */
 #include "explore/model_state.h"
 
@@ -12,40 +12,59 @@
 #include "explore/input.h"
 #include "explore/shadow_memory.h"
 
-/*
- * Where a stream that reads the inputs stands; false: FILE reads something else. Where that can't be
- * told, the path says so.
- */
-static bool find_position(FILE *file, uint64_t *position)
-{
-	off_t offset;
+/* A place among the inputs. */
+struct place {
+	const struct input_source *source;
+	uint64_t position;
+};
 
-	if (!input_standard_size() || !file)
-		return false;
-	if (!input_is_standard(fileno(file))) {
-		if (file == stdin)
-			path_concretise();
-		return false;
-	}
-	offset = ftello(file);
+/* Where OFFSET of FD is; false: it has something else than inputs, or that can't be told. */
+static bool find_place(int fd, off_t offset, struct place *ret)
+{
+	*ret = (struct place){ input_source(fd), (uint64_t)offset };
 	if (offset < 0)
 		path_concretise();
-	*position = offset < 0 ? 0 : (uint64_t)offset;
 	return offset >= 0;
 }
 
-static uint32_t byte_at(uint64_t position)
+/* True if FD reads inputs. Where standard input does not any more, the path says so. */
+static bool reads_inputs(int fd, bool is_standard)
 {
-	return position < input_standard_size()
-		       ? term_extend(&path_terms, input_standard_term(position), 64, false)
-		       : 0;
+	if (!input_has_sources())
+		return false;
+	if (input_source(fd))
+		return true;
+	if (is_standard && input_has_standard())
+		path_concretise();
+	return false;
+}
+
+/* Where a stream that reads the inputs stands; false: FILE reads something else. */
+static bool find_position(FILE *file, struct place *ret)
+{
+	return file && reads_inputs(fileno(file), file == stdin) &&
+	       find_place(fileno(file), ftello(file), ret);
+}
+
+/* The place N bytes behind PLACE; false: there is no input. */
+static bool go_on(struct place *place, uint64_t n)
+{
+	place->position += n;
+	return place->position < input_size(place->source);
+}
+
+static uint32_t term_at(const struct place *place)
+{
+	return input_term(place->source, place->position);
 }
 
 static uint32_t read_byte(FILE *file)
 {
-	uint64_t position;
+	struct place place;
 
-	return find_position(file, &position) ? byte_at(position) : 0;
+	if (!find_position(file, &place) || !go_on(&place, 0))
+		return 0;
+	return term_extend(&path_terms, term_at(&place), 64, false);
 }
 
 uint32_t model_getchar(struct frame *frame, const struct call_site *site)
@@ -60,13 +79,13 @@ uint32_t model_getc(struct frame *frame, const struct call_site *site)
 	return read_byte((FILE *)model_pointer(frame, site, 0));
 }
 
-/* True if BYTE, whose term is TERM or 0, is what was read in front of POSITION. */
-static bool is_what_was_read(unsigned char byte, uint32_t term, uint64_t position)
+/* True if BYTE, whose term is TERM or 0, is what was read in front of PLACE. */
+static bool is_what_was_read(unsigned char byte, uint32_t term, struct place place)
 {
-	if (!position || position > input_standard_size())
+	if (!place.position || place.position > input_size(place.source))
 		return false;
-	return term == input_standard_term(position - 1) &&
-	       byte == input_standard_byte(position - 1);
+	place.position--;
+	return term == term_at(&place) && byte == input_byte(place.source, place.position);
 }
 
 /* What is put back has to be what was read. */
@@ -76,7 +95,7 @@ uint32_t model_ungetc(struct frame *frame, const struct call_site *site)
 	uint32_t term = shadow_of(frame, slot);
 	int64_t byte = slot_of(frame, slot)->i;
 	uint32_t low = term ? term_extract(&path_terms, term, 0, 8) : 0;
-	uint64_t position;
+	struct place place;
 
 	if (term)
 		model_decide(frame,
@@ -85,33 +104,51 @@ uint32_t model_ungetc(struct frame *frame, const struct call_site *site)
 			     byte == EOF, 0);
 	if (byte == EOF)
 		return 0;
-	if (!find_position((FILE *)model_pointer(frame, site, 1), &position)) {
+	if (!find_position((FILE *)model_pointer(frame, site, 1), &place)) {
 		if (term)
 			path_concretise();
-	} else if (!is_what_was_read((unsigned char)byte, low, position)) {
+	} else if (!is_what_was_read((unsigned char)byte, low, place)) {
 		path_concretise();
 	}
 	return low ? term_extend(&path_terms, low, 64, false) : 0;
 }
 
 /* Notes that SIZE bytes of the input go to TO. */
-static void store(const char *to, uint64_t position, uint64_t size)
+static void store(const char *to, struct place place, uint64_t size)
 {
-	for (uint64_t i = 0; i < size && position + i < input_standard_size(); i++)
-		shadow_store(to + i, 1, input_standard_term(position + i),
-			     input_standard_byte(position + i));
+	for (uint64_t i = 0; i < size && go_on(&place, 0); i++, place.position++)
+		shadow_store(to + i, 1, term_at(&place), input_byte(place.source, place.position));
 }
+
+/* The end of the buffer that was noted last. */
+static struct {
+	const char *address;
+	struct place place;
+} noted_end;
 
 /* The macros that read without a lock take bytes out of the stream's buffer. */
 static void note_buffer(FILE *file)
 {
-	static const char *noted;
-	uint64_t position;
+	struct place place, at_end;
+	uint64_t size;
 
-	if (noted == file->_IO_read_end || !find_position(file, &position))
+	if (!find_position(file, &place))
 		return;
-	noted = file->_IO_read_end;
-	store(file->_IO_read_ptr, position, (uint64_t)(file->_IO_read_end - file->_IO_read_ptr));
+	size = (uint64_t)(file->_IO_read_end - file->_IO_read_ptr);
+	at_end = (struct place){ place.source, place.position + size };
+	if (noted_end.address == file->_IO_read_end && noted_end.place.source == at_end.source &&
+	    noted_end.place.position == at_end.position)
+		return;
+	noted_end.address = file->_IO_read_end;
+	noted_end.place = at_end;
+	store(file->_IO_read_ptr, place, size);
+}
+
+/* Another buffer may get the place of this one. */
+uint32_t model_fclose(struct frame *frame, const struct call_site *site)
+{
+	noted_end.address = NULL;
+	return model_nothing(frame, site);
 }
 
 void model_after_getchar(struct frame *frame, const struct call_site *site,
@@ -133,24 +170,23 @@ uint32_t model_fgets(struct frame *frame, const struct call_site *site)
 {
 	const char *to = model_pointer(frame, site, 0);
 	int64_t room = model_integer(frame, site, 1);
-	uint64_t position;
+	struct place start, place;
 	int64_t size = 0;
 
-	if (!find_position((FILE *)model_pointer(frame, site, 2), &position))
+	if (!find_position((FILE *)model_pointer(frame, site, 2), &start))
 		return 0;
-	while (size + 1 < room && path_is_on() &&
-	       position + (uint64_t)size < input_standard_size()) {
-		uint64_t at = position + (uint64_t)size++;
-		bool is_end = input_standard_byte(at) == '\n';
+	for (place = start; size + 1 < room && path_is_on() && go_on(&place, 0); place.position++) {
+		bool is_end = input_byte(place.source, place.position) == '\n';
 
+		size++;
 		model_decide(frame,
-			     term_binary(&path_terms, TERM_EQUAL, input_standard_term(at),
+			     term_binary(&path_terms, TERM_EQUAL, term_at(&place),
 					 model_constant('\n', 8)),
 			     is_end, 0);
 		if (is_end)
 			break;
 	}
-	store(to, position, (uint64_t)size);
+	store(to, start, (uint64_t)size);
 	if (size)
 		shadow_clear(to + size, 1);
 	return 0;
@@ -160,9 +196,9 @@ void model_after_fgets(struct frame *frame, const struct call_site *site, const 
 {
 	FILE *file = (FILE *)model_pointer(frame, site, 2);
 	const char *to = model_pointer(frame, site, 0);
-	uint64_t position;
+	struct place place;
 
-	if (find_position(file, &position))
+	if (find_position(file, &place))
 		note_buffer(file);
 	else if (result->p)
 		shadow_clear(to, strlen(to) + 1);
@@ -172,10 +208,10 @@ uint32_t model_fread(struct frame *frame, const struct call_site *site)
 {
 	uint64_t size =
 		(uint64_t)model_integer(frame, site, 1) * (uint64_t)model_integer(frame, site, 2);
-	uint64_t position;
+	struct place place;
 
-	if (find_position((FILE *)model_pointer(frame, site, 3), &position))
-		store(model_pointer(frame, site, 0), position, size);
+	if (find_position((FILE *)model_pointer(frame, site, 3), &place))
+		store(model_pointer(frame, site, 0), place, size);
 	return 0;
 }
 
@@ -183,9 +219,9 @@ void model_after_fread(struct frame *frame, const struct call_site *site, const 
 {
 	FILE *file = (FILE *)model_pointer(frame, site, 3);
 	int64_t size = model_integer(frame, site, 1);
-	uint64_t position;
+	struct place place;
 
-	if (find_position(file, &position)) {
+	if (find_position(file, &place)) {
 		note_buffer(file);
 		return;
 	}
@@ -195,46 +231,27 @@ void model_after_fread(struct frame *frame, const struct call_site *site, const 
 		path_concretise();
 }
 
-/* Where the descriptor stands; below 0: it has something else than inputs. */
-static off_t position_of(int64_t fd)
+/* Where the descriptor stands; false: it has something else than inputs. */
+static bool find_offset(int64_t fd, struct place *ret)
 {
-	off_t position;
-
-	if (!input_standard_size())
-		return -1;
-	if (!input_is_standard((int)fd)) {
-		if (fd == STDIN_FILENO)
-			path_concretise();
-		return -1;
-	}
-	position = lseek((int)fd, 0, SEEK_CUR);
-	if (position < 0)
-		path_concretise();
-	return position;
+	return reads_inputs((int)fd, fd == STDIN_FILENO) &&
+	       find_place((int)fd, lseek((int)fd, 0, SEEK_CUR), ret);
 }
 
 uint32_t model_read(struct frame *frame, const struct call_site *site)
 {
-	off_t position = position_of(model_integer(frame, site, 0));
 	int64_t size = model_integer(frame, site, 2);
+	struct place place;
 
-	if (position >= 0)
-		store(model_pointer(frame, site, 1), (uint64_t)position, (uint64_t)size);
+	if (find_offset(model_integer(frame, site, 0), &place))
+		store(model_pointer(frame, site, 1), place, (uint64_t)size);
 	return 0;
 }
 
 void model_after_read(struct frame *frame, const struct call_site *site, const union word *result)
 {
-	if (position_of(model_integer(frame, site, 0)) < 0 && result->i > 0)
-		shadow_clear(model_pointer(frame, site, 1), (size_t)result->u);
-}
+	struct place place;
 
-/* What is done to the standard streams by their numbers changes what the models believe of them. */
-uint32_t model_descriptor(struct frame *frame, const struct call_site *site)
-{
-	for (uint32_t i = 0; i < site->nr_arguments; i++) {
-		if (model_integer(frame, site, i) <= STDERR_FILENO)
-			path_concretise();
-	}
-	return 0;
+	if (!find_offset(model_integer(frame, site, 0), &place) && result->i > 0)
+		shadow_clear(model_pointer(frame, site, 1), (size_t)result->u);
 }

@@ -27,8 +27,14 @@ bool model_decide_byte(const struct frame *frame, const char *at, char wanted, u
 /* Takes each byte of TEXT, which may be NULL, to be that of this run. */
 void model_pin_text(const struct frame *frame, const char *text);
 
-/* Models, by file. */
+/* What does anything that the path can't tell. */
 model_fn model_unknown;
+/* What inputs lead to no other result of, as far as the path is concerned. */
+model_fn model_nothing;
+/* What reads texts that decide what it does, such as names of files. */
+model_fn model_names;
+
+/* Models, by file. */
 model_fn model_atoi, model_atol, model_strtol;
 model_fn model_strlen, model_strcmp, model_strncmp, model_memcmp, model_strchr;
 model_fn model_memcpy, model_strcpy, model_strncpy, model_strcat, model_memset;
@@ -36,11 +42,12 @@ model_fn model_realloc;
 model_fn model_printf, model_printf_chk, model_fprintf, model_fprintf_chk, model_puts, model_fputs,
 	model_putchar, model_fputc, model_fwrite, model_write, model_exit, model_assert_fail;
 model_fn model_getchar, model_getc, model_ungetc, model_fgets, model_fread, model_read,
-	model_descriptor;
+	model_fclose;
+model_fn model_fopen, model_open, model_stat, model_descriptor;
 
 /* What they do after the call. */
 model_after_fn model_after_getchar, model_after_getc, model_after_fgets, model_after_fread,
-	model_after_read;
+	model_after_read, model_after_stat;
 model_after_fn model_check_difference, model_check_sign, model_after_calloc, model_after_realloc,
 	model_after_strdup;
 

@@ -1,27 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A command whose arguments and standard input are inputs: the bytes of the arguments, without the NULs
- * at their ends, one after the other, then those of standard input, as remt/path.h has them. Lengths
- * stay as they are.
+ * A command whose inputs are the bytes of its arguments, without the NULs at their ends, of standard
+ * input and of files, in this order, as remt/path.h has them. Lengths stay as they are. Arguments that
+ * are kept are no inputs.
  */
 #ifndef PATHS_COMMAND_H
 #define PATHS_COMMAND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "common/attr.h"
 
+struct command_file {
+	const char *name; /* borrowed; NULL: standard input */
+	unsigned char *bytes;
+	size_t size;
+};
+
 struct command {
-	char **argv;	      /* NULL-terminated; argv[0] is the caller's */
-	unsigned char *input; /* standard input */
-	size_t input_size;
-	uint32_t nr_arguments; /* bytes of arguments */
+	char **argv;		    /* NULL-terminated; argv[0] is the caller's */
+	bool *kept;		    /* by argument, from 1 on */
+	struct command_file *files; /* standard input first, even if it is empty */
+	size_t nr_files;
+	uint32_t nr_arguments; /* bytes of arguments that are inputs */
 	uint32_t nr_inputs;    /* bytes in all */
 };
 
-/* ARGUMENTS come behind the program's name; SIZE bytes at INPUT are standard input. */
-void command_init(struct command *command, char *const *arguments, const void *input, size_t size);
+/*
+ * ARGUMENTS come behind the program's name; KEPT tells which of them are kept, from 0 on; NULL: none.
+ * FILES are NR_FILES with standard input first; what they hold is copied.
+ */
+void command_init(struct command *command, char *const *arguments, const bool *kept,
+		  const struct command_file *files, size_t nr_files);
 void command_deinit(struct command *command);
 
 /* Puts a name for the program and the inputs in place. */

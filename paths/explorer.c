@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "common/clock.h"
 #include "common/hash.h"
@@ -59,7 +60,7 @@ struct explorer *explorer_create(const struct explorer_opts *opts)
 
 	explorer->opts = *opts;
 	options.seed = opts->seed;
-	command_init(&explorer->command, opts->arguments, opts->input, opts->input_size);
+	command_init(&explorer->command, opts->arguments, opts->kept, opts->files, opts->nr_files);
 	explorer->differences.nr_inputs = explorer->command.nr_inputs;
 	terms_init(&explorer->terms);
 	evaluator_init(&explorer->evaluator, &explorer->terms);
@@ -317,6 +318,24 @@ static void check_pair(struct explorer *explorer, struct walk walk, const struct
 	ask(explorer, walk.conditions, walk.number, others, &explorer->open[QUEUE_CHECK]);
 }
 
+/*
+ * Returns a hash of the pair of output expressions; of what the runs did if these do not tell all of
+ * it. What ended a run by force is no part of its expression.
+ */
+static uint64_t hash_change(const struct visit *visit, bool is_known)
+{
+	uint64_t change[4] = { 0 };
+
+	for (unsigned i = 0; i < 2; i++) {
+		const struct trial_result *result = &visit->compiled[i];
+
+		change[2 * i] = is_known ? signature_hash(&visit->paths[i]) : trial_hash(result);
+		if (result->is_late || WIFSIGNALED(result->status))
+			change[2 * i + 1] = result->is_late ? UINT64_MAX : (uint64_t)result->status;
+	}
+	return hash_bytes(change, sizeof(change));
+}
+
 /* Says what is known of the pair of paths by now. Takes results of a difference over. */
 static void judge(struct explorer *explorer, struct walk walk, const struct tree_position ends[2],
 		  struct visit *visit)
@@ -329,16 +348,9 @@ static void judge(struct explorer *explorer, struct walk walk, const struct tree
 	if (visit->is_unsteady) {
 		explorer->state.is_untold = true;
 	} else if (visit->differs) {
-		uint64_t change[2] = { signature_hash(&visit->paths[0]),
-				       signature_hash(&visit->paths[1]) };
-
 		state = PARTITION_DIFFERS;
-		if (!is_known) {
-			change[0] = trial_hash(&visit->compiled[0]);
-			change[1] = trial_hash(&visit->compiled[1]);
-		}
-		differences_note(&explorer->differences, hash_bytes(change, sizeof(change)),
-				 walk.inputs, visit->compiled, visit->paths);
+		differences_note(&explorer->differences, hash_change(visit, is_known), walk.inputs,
+				 visit->compiled, visit->paths);
 	} else if (is_known && partitions_find(&explorer->partitions, pair) == SLOTS_NONE) {
 		state = compare_outputs(explorer, walk, visit);
 		if (state == PARTITION_EQUAL)

@@ -45,9 +45,11 @@ struct explorer_opts {
 	const char *recording;	 /* a file that runs can write, and that stays */
 	const char *programs[2]; /* the old version and the new one */
 	const char *name;	 /* of both for themselves: argv[0] */
-	char *const *arguments;	 /* of the seed; NULL-terminated */
-	const void *input;	 /* its standard input, input_size bytes */
-	size_t input_size;
+	/* The seed, as for command_init(). */
+	char *const *arguments;
+	const bool *kept;
+	const struct command_file *files;
+	size_t nr_files;
 	uint64_t seed; /* of the solver's samples */
 	uint64_t max_ms;
 	uint64_t max_inputs;

@@ -16,7 +16,9 @@
 #include <unistd.h>
 
 #include "common/clock.h"
+#include "common/fs.h"
 #include "common/hash.h"
+#include "common/path.h"
 
 /* What a run may write into one file, and how much of its output is compared. */
 #define MAX_FILE	((rlim_t)64 << 20)
@@ -43,6 +45,21 @@ struct run {
 	int in, out, err;
 };
 
+/* Tells the evaluator which bytes are inputs. */
+static void tell_inputs(const struct command *command)
+{
+	_cleanup_strbuf_ struct strbuf kept = { 0 }, names = { 0 };
+
+	for (size_t i = 1; command->argv[i]; i++) {
+		if (command->kept[i])
+			strbuf_addf(&kept, " %zu", i);
+	}
+	for (size_t i = 1; i < command->nr_files; i++)
+		strbuf_addf(&names, "%s\n", command->files[i].name);
+	setenv("REMT_EXPLORE_KEPT", strbuf_get(&kept), 1);
+	setenv("REMT_EXPLORE_FILES", strbuf_get(&names), 1);
+}
+
 /* In the child; returns if it can't be executed. */
 static void become(const struct run *run)
 {
@@ -54,6 +71,7 @@ static void become(const struct run *run)
 	if (run->recording) {
 		setenv("LD_PRELOAD", run->opts->evaluator, 1);
 		setenv("REMT_EXPLORE_PATH", run->recording, 1);
+		tell_inputs(run->command);
 	}
 	if (run->opts->view)
 		setenv("TMPDIR", view_tmpdir(run->opts->view), 1);
@@ -109,21 +127,30 @@ static void read_output(int fd, struct strbuf *ret)
 /* Returns a file with what the command reads; -1: errno tells why not. */
 static int open_input(const struct command *command)
 {
+	const struct command_file *file = &command->files[0];
 	int fd = memfd_create("in", MFD_CLOEXEC);
-	size_t done = 0;
 
-	while (fd >= 0 && done < command->input_size) {
-		ssize_t size = write(fd, command->input + done, command->input_size - done);
+	if (fd < 0 || (fs_write_all(fd, file->bytes, file->size) && lseek(fd, 0, SEEK_SET) == 0))
+		return fd;
+	close(fd);
+	return -1;
+}
 
-		if (size < 0 && errno != EINTR) {
+/* Writes the files of the command, as runs see them. */
+static struct error *write_files(const struct run *run)
+{
+	for (size_t i = 1; i < run->command->nr_files; i++) {
+		const struct command_file *file = &run->command->files[i];
+		_cleanup_free_ char *path = path_absolute(run->opts->directory, file->name);
+		int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+		bool done = fd >= 0 && fs_write_all(fd, file->bytes, file->size);
+
+		if (fd >= 0)
 			close(fd);
-			return -1;
-		}
-		done += size > 0 ? (size_t)size : 0;
+		if (!done)
+			return error_errno(ERROR_UNUSABLE, errno, "%s", file->name);
 	}
-	if (fd >= 0)
-		lseek(fd, 0, SEEK_SET);
-	return fd;
+	return NULL;
 }
 
 static void close_files(const struct run *run)
@@ -140,6 +167,8 @@ static struct error *start(const struct run *run, pid_t *pid)
 {
 	struct error *err = run->opts->view ? view_refresh(run->opts->view) : NULL;
 
+	if (!err)
+		err = write_files(run);
 	if (err)
 		return err;
 	*pid = run->in < 0 || run->out < 0 || run->err < 0 ? -1 : fork();

@@ -181,7 +181,7 @@ int main(int argc, char **argv)
 		return 77;
 	evaluator_library = argv[1];
 	program = argv[2];
-	command_init(&command, argv + 3, NULL, 0);
+	command_init(&command, argv + 3, NULL, &(struct command_file){ 0 }, 1);
 	nr_inputs = command.nr_inputs;
 	inputs = calloc(nr_inputs + 1, 1);
 	command_inputs(&command, inputs);

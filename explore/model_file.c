@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files by their names and numbers. Files that are inputs must stay as they are. */
+#include "explore/model_state.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "explore/input.h"
+#include "explore/shadow_memory.h"
+#include "explore/unit.h"
+
+/* Such files have the inputs in them. */
+static bool tells_of_process(const char *name)
+{
+	return name && strncmp(name, "/proc", 5) == 0;
+}
+
+uint32_t model_names(struct frame *frame, const struct call_site *site)
+{
+	for (uint32_t i = 0; i < site->nr_arguments; i++) {
+		const struct ir_type *type = &site->unit->ir->types[site->arguments[i].type];
+
+		shadow_pin(frame, site->arguments[i].slot);
+		if (type->kind != REMT_IR_POINTER)
+			continue;
+		model_pin_text(frame, slot_of(frame, site->arguments[i].slot)->p);
+		if (tells_of_process(slot_of(frame, site->arguments[i].slot)->p))
+			path_concretise();
+	}
+	return 0;
+}
+
+/* The path does not know what the run writes into a file that it may read. */
+static void note_writing(const char *name)
+{
+	if (input_is_name(name))
+		path_concretise();
+}
+
+uint32_t model_fopen(struct frame *frame, const struct call_site *site)
+{
+	const char *mode = model_pointer(frame, site, 1);
+
+	if (mode && strpbrk(mode, "wa+"))
+		note_writing(model_pointer(frame, site, 0));
+	return model_names(frame, site);
+}
+
+uint32_t model_open(struct frame *frame, const struct call_site *site)
+{
+	if ((model_integer(frame, site, 1) & O_ACCMODE) != O_RDONLY ||
+	    model_integer(frame, site, 1) & O_TRUNC)
+		note_writing(model_pointer(frame, site, 0));
+	return model_names(frame, site);
+}
+
+/* What is told of a file is that of this run. */
+uint32_t model_stat(struct frame *frame, const struct call_site *site)
+{
+	const char *name = model_pointer(frame, site, 0);
+
+	model_pin_text(frame, name);
+	if (tells_of_process(name))
+		path_concretise();
+	return model_nothing(frame, site);
+}
+
+void model_after_stat(struct frame *frame, const struct call_site *site, const union word *result)
+{
+	if (result->i == 0)
+		shadow_clear(model_pointer(frame, site, 1), sizeof(struct stat));
+}
+
+/* What is done to the standard streams by their numbers changes what the models believe of them. */
+uint32_t model_descriptor(struct frame *frame, const struct call_site *site)
+{
+	for (uint32_t i = 0; i < site->nr_arguments; i++) {
+		if (model_integer(frame, site, i) <= STDERR_FILENO)
+			path_concretise();
+	}
+	return 0;
+}
