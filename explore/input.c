@@ -23,6 +23,7 @@ struct input_source {
 };
 
 static VEC(struct input_source) sources;
+static uint32_t nr_of_arguments; /* inputs */
 
 /* True if the argument NUMBER is no input. */
 static bool is_kept(unsigned long number)
@@ -116,8 +117,16 @@ void input_note(char **argv)
 {
 	uint32_t next = note_arguments(argv);
 
+	nr_of_arguments = next;
 	note_source(STDIN_FILENO, true, &next);
 	note_files(&next);
+}
+
+bool input_is_of_argument(uint32_t term)
+{
+	const struct term *row = term ? term_get(&path_terms, term) : NULL;
+
+	return row && row->operation == TERM_INPUT && row->number < nr_of_arguments;
 }
 
 bool input_has_sources(void)

@@ -16,6 +16,9 @@ struct input_source;
 /* Notes which bytes of ARGV's arguments are inputs, and keeps what the sources have. */
 void input_note(char **argv);
 
+/* True if TERM is a byte of an argument: it is never 0. */
+bool input_is_of_argument(uint32_t term);
+
 /* True if some bytes of files are inputs; if some of standard input are. */
 bool input_has_sources(void);
 bool input_has_standard(void);

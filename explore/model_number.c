@@ -6,6 +6,7 @@
  */
 #include "explore/model_state.h"
 
+#include "explore/input.h"
 #include "explore/shadow_memory.h"
 
 /* Digits that a number of 64 bits has at least. */
@@ -107,7 +108,9 @@ static uint32_t whole_number(const struct frame *frame, const char *text)
 				   model_constant(0, 64) };
 
 	for (unsigned i = 0; i < MAX_DIGITS; i++) {
-		if (!text[i] && model_decide_byte(frame, text + i, 0, 5))
+		uint32_t byte = shadow_load(text + i, 1);
+
+		if (!input_is_of_argument(byte) && model_decide_byte(frame, text + i, 0, 5))
 			return term_choose(&path_terms, reading.is_negative,
 					   term_negate(&path_terms, reading.value), reading.value);
 		read_byte(&reading, model_byte(text + i));
