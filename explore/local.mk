@@ -8,6 +8,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/call.c explore/call.h \
 	explore/code.h \
 	explore/entry.c \
+	explore/frame_size.c explore/frame_size.h \
 	explore/input.c explore/input.h \
 	explore/unit.c explore/unit.h \
 	explore/instructions.h \
@@ -42,6 +43,6 @@ explore_libremt_explore_so_SOURCES = \
 	$(common_libcommon_a_SOURCES)
 explore_libremt_explore_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE -O2 -fPIC -fvisibility=hidden $(BANNED_CFLAGS) $(WARN_CFLAGS)
 explore_libremt_explore_so_LDFLAGS = -shared -Wl,-z,relro,-z,now
-explore_libremt_explore_so_LDADD = $(FFI_LIBS) $(LIBELF_LIBS) -lm
+explore_libremt_explore_so_LDADD = $(FFI_LIBS) $(LIBELF_LIBS) -lm -lgcc_s
 
 EXTRA_DIST += explore/README.md

@@ -36,8 +36,10 @@ static struct error *record(const struct call *call, struct recording *recording
 		err = recording_read(recording, terms, ret);
 	if (err || ret->flags & REMT_PATH_BEGUN)
 		return err;
-	return error_create(ERROR_UNUSABLE, "%s tells no path: build it with -fplugin-arg-remt-ir",
-			    call->program);
+	return error_create(
+		ERROR_UNUSABLE,
+		"%s tells no path: build it with -fplugin-arg-remt-ir, and do not strip it",
+		call->program);
 }
 
 static struct call make_call(const struct visit_opts *opts, unsigned version,
