@@ -119,13 +119,23 @@ static json_t *pairs_json(const struct explorer_state *state)
 			 number_json(state->nr_undecided));
 }
 
+static json_t *names_json(char *const *names)
+{
+	json_t *list = json_array();
+
+	for (; names && *names; names++)
+		json_array_append_new(list, text_of(*names));
+	return list;
+}
+
 /* What keeps the search from being certain. */
 static json_t *gaps_json(const struct explorer_state *state)
 {
-	return json_pack("{so so so sb sb sb}", "openInputs", number_json(state->nr_open),
+	return json_pack("{so so so sb so sb sb}", "openInputs", number_json(state->nr_open),
 			 "unknownBranches", number_json(state->nr_unknown), "unsteadyInputs",
 			 number_json(state->nr_unsteady), "concretised", state->is_concretised,
-			 "cut", state->is_cut, "untold", state->is_untold);
+			 "takenBy", names_json(state->taken_by), "cut", state->is_cut, "untold",
+			 state->is_untold);
 }
 
 void gen_print_json(const struct gen_view *view)

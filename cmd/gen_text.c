@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -179,6 +180,16 @@ static void print_difference(const struct gen_view *view, const struct differenc
 		      difference->nr_inputs - 1);
 }
 
+/* Prints which functions took values to be those of one run. */
+static void print_taken(char *const *names)
+{
+	print("#   some values were taken to be those of one run");
+	for (char *const *name = names; name && *name; name++)
+		print("%s%s%s", name == names ? ", by " : ", ", *name,
+		      strchr(*name, ' ') ? "" : "()");
+	print("\n");
+}
+
 /* What keeps the search from being certain. */
 static void print_gaps(const struct explorer_state *state)
 {
@@ -189,7 +200,7 @@ static void print_gaps(const struct explorer_state *state)
 		      " branches it is not known whether they have another side\n",
 		      state->nr_unknown);
 	if (state->is_concretised)
-		print("#   some values were taken to be those of one run\n");
+		print_taken(state->taken_by);
 	if (state->is_cut)
 		print("#   some runs were too long to be followed to their ends\n");
 	if (state->is_untold)

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -14,6 +15,7 @@
 #include "explore/unit.h"
 
 bool path_is_wanted;
+const char *path_called;
 struct terms path_terms;
 
 static struct remt_path_header *header;
@@ -195,4 +197,6 @@ uint32_t path_nr_inputs(void)
 void path_concretise(void)
 {
 	header->flags |= REMT_PATH_CONCRETISED;
+	if (path_called && !*header->taken_by)
+		snprintf(header->taken_by, sizeof(header->taken_by), "%s", path_called);
 }

@@ -51,4 +51,7 @@ void path_print_as(unsigned stream, const char *text, size_t size);
 /* Notes that a value of this run stood for what the inputs made. */
 void path_concretise(void);
 
+/* The compiled function whose call is being told; NULL: none. */
+extern const char *path_called;
+
 #endif

@@ -237,10 +237,14 @@ void shadow_status(uint32_t term, int64_t status)
 					      .value = low });
 }
 
+void (*shadow_result_taker)(uint32_t term, const union word *result);
+
 void shadow_drop(const struct code *code, const union word *result)
 {
 	if (path_is_on() && strcmp(code->name, "main") == 0)
 		shadow_status(result_term, result->i);
+	else if (path_is_on() && result_term && shadow_result_taker)
+		shadow_result_taker(result_term, result);
 	else if (path_is_on() && result_term)
 		path_concretise();
 	result_term = 0;
@@ -273,10 +277,21 @@ static bool may_see_inputs(const struct frame *frame, const struct call_site *si
 	return false;
 }
 
+/* Returns the name of what is called, as a program's text has it. */
+static const char *name_of(const struct call_site *site)
+{
+	const struct ir_symbol *symbols = site->unit->ir->symbols;
+
+	return site->call->name	       ? site->call->name
+	       : site->call->is_direct ? symbols[site->call->symbol].name
+				       : "a pointer to a function";
+}
+
 void shadow_call(struct frame *frame, const struct call_site *site, const void *address)
 {
 	uint32_t term = 0;
 
+	path_called = name_of(site);
 	/* Only direct calls have models. */
 	if (!is_of_library(site, address) || (address && !site->call->is_direct))
 		path_concretise();
@@ -289,13 +304,16 @@ void shadow_call(struct frame *frame, const struct call_site *site, const void *
 			     site->unit->ir->types[site->result_type].size);
 	if (site->has_result)
 		shadow_set(frame, site->result, term);
+	path_called = NULL;
 }
 
 void shadow_called(struct frame *frame, const struct call_site *site, const void *address,
 		   const union word *result)
 {
+	path_called = name_of(site);
 	if (site->model && site->model->after && is_of_library(site, address))
 		site->model->after(frame, site, result);
+	path_called = NULL;
 }
 
 void shadow_take_value(const struct frame *frame, uint32_t term, uint64_t value)

@@ -28,6 +28,12 @@ void shadow_take(struct frame *frame, const struct call_site *site);
 /* Instead of shadow_take(), where the caller is compiled: the result is that of this run; main()'s is the status. */
 void shadow_drop(const struct code *code, const union word *result);
 
+/*
+ * Called instead, if it is set, with what an evaluated function returned to compiled code and its term:
+ * by functions of the library that are known to call functions of the program.
+ */
+extern void (*shadow_result_taker)(uint32_t term, const union word *result);
+
 /* Notes that the program exits with TERM, or with STATUS if that is 0. */
 void shadow_status(uint32_t term, int64_t status);
 

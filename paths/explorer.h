@@ -30,6 +30,7 @@ struct explorer_state {
 	uint64_t nr_unknown;
 	uint64_t nr_unsteady; /* inputs on which one version did not do the same twice */
 	bool is_concretised;  /* a value of one run stood for what inputs made */
+	char **taken_by;      /* compiled functions at which one did; NULL-terminated, or NULL */
 	bool is_cut;	      /* a run was too long for its path */
 	bool is_untold;	      /* a run did or printed something that its path does not tell */
 	bool is_over;	      /* no branch is left; else the exploration was stopped */

@@ -15,8 +15,10 @@
 
 #include <stdint.h>
 
-#define REMT_PATH_MAGIC	  "REMTPATH" /* 8 bytes, no NUL */
-#define REMT_PATH_VERSION 1u
+#define REMT_PATH_MAGIC	    "REMTPATH" /* 8 bytes, no NUL */
+#define REMT_PATH_VERSION   1u
+
+#define REMT_PATH_NAME_SIZE 64
 
 struct remt_path_header {
 	char magic[8];
@@ -29,6 +31,8 @@ struct remt_path_header {
 	uint32_t nr_terms, nr_conditions, nr_outputs;
 	uint32_t flags;	     /* remt_path_flags */
 	uint64_t printed[2]; /* remt_path_hash() of all that the outputs tell, by stream */
+	/* the first compiled function at which REMT_PATH_CONCRETISED was set, cut, with a NUL; "": none */
+	char taken_by[REMT_PATH_NAME_SIZE];
 };
 
 enum remt_path_flags {
