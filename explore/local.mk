@@ -17,9 +17,12 @@ explore_libremt_explore_so_SOURCES = \
 	explore/model_allocation.c \
 	explore/model_character.c \
 	explore/model_file.c \
+	explore/model_format.c \
 	explore/model_input.c \
 	explore/model_number.c \
 	explore/model_output.c \
+	explore/model_sink.c explore/model_sink.h \
+	explore/model_sort.c \
 	explore/model_text.c \
 	explore/operate.c explore/operate.h \
 	explore/path.c explore/path.h \

@@ -60,3 +60,15 @@ void model_after_strdup(struct frame *frame, const struct call_site *site, const
 	if (result->p)
 		shadow_copy(result->p, text, strlen(text) + 1);
 }
+
+void model_after_strndup(struct frame *frame, const struct call_site *site,
+			 const union word *result)
+{
+	const char *text = model_pointer(frame, site, 0);
+	size_t length = strnlen(text, (size_t)model_integer(frame, site, 1));
+
+	if (!result->p)
+		return;
+	shadow_copy(result->p, text, length);
+	shadow_clear((const char *)result->p + length, 1);
+}

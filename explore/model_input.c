@@ -166,35 +166,49 @@ void model_after_getc(struct frame *frame, const struct call_site *site, const u
 	note_buffer((FILE *)model_pointer(frame, site, 0));
 }
 
-uint32_t model_fgets(struct frame *frame, const struct call_site *site)
+/* Returns how many bytes a line from START on has, up to LIMIT, with its END; the path decides it. */
+static int64_t decide_line(const struct frame *frame, struct place start, int64_t limit, char end)
 {
-	const char *to = model_pointer(frame, site, 0);
-	int64_t room = model_integer(frame, site, 1);
-	struct place start, place;
 	int64_t size = 0;
 
-	if (!find_position((FILE *)model_pointer(frame, site, 2), &start))
-		return 0;
-	for (place = start; size + 1 < room && path_is_on() && go_on(&place, 0); place.position++) {
-		bool is_end = input_byte(place.source, place.position) == '\n';
+	for (struct place place = start; size < limit && path_is_on() && go_on(&place, 0);
+	     place.position++) {
+		bool is_end = input_byte(place.source, place.position) == (unsigned char)end;
 
 		size++;
 		model_decide(frame,
 			     term_binary(&path_terms, TERM_EQUAL, term_at(&place),
-					 model_constant('\n', 8)),
+					 model_constant((unsigned char)end, 8)),
 			     is_end, 0);
 		if (is_end)
 			break;
 	}
+	return size;
+}
+
+/* Notes the line of SIZE bytes that goes to TO, and the NUL behind it. */
+static void store_line(const char *to, struct place start, int64_t size)
+{
 	store(to, start, (uint64_t)size);
 	if (size)
 		shadow_clear(to + size, 1);
-	return 0;
 }
 
-void model_after_fgets(struct frame *frame, const struct call_site *site, const union word *result)
+/* Lines that fgets() reads, whose arguments from ROOM on are the room and the file. */
+static void tell_fgets(const struct frame *frame, const struct call_site *site, uint32_t room)
 {
-	FILE *file = (FILE *)model_pointer(frame, site, 2);
+	int64_t limit = model_integer(frame, site, room) - 1;
+	struct place start;
+
+	if (find_position((FILE *)model_pointer(frame, site, room + 1), &start))
+		store_line(model_pointer(frame, site, 0), start,
+			   decide_line(frame, start, limit, '\n'));
+}
+
+static void check_fgets(const struct frame *frame, const struct call_site *site, uint32_t room,
+			const union word *result)
+{
+	FILE *file = (FILE *)model_pointer(frame, site, room + 1);
 	const char *to = model_pointer(frame, site, 0);
 	struct place place;
 
@@ -202,6 +216,87 @@ void model_after_fgets(struct frame *frame, const struct call_site *site, const 
 		note_buffer(file);
 	else if (result->p)
 		shadow_clear(to, strlen(to) + 1);
+}
+
+uint32_t model_fgets(struct frame *frame, const struct call_site *site)
+{
+	tell_fgets(frame, site, 1);
+	return 0;
+}
+
+void model_after_fgets(struct frame *frame, const struct call_site *site, const union word *result)
+{
+	check_fgets(frame, site, 1, result);
+}
+
+/* With the size of the memory in front of the room. */
+uint32_t model_fgets_chk(struct frame *frame, const struct call_site *site)
+{
+	tell_fgets(frame, site, 2);
+	return 0;
+}
+
+void model_after_fgets_chk(struct frame *frame, const struct call_site *site,
+			   const union word *result)
+{
+	check_fgets(frame, site, 2, result);
+}
+
+/* The line that is being read into memory that the function chooses. */
+static struct {
+	struct place start;
+	int64_t size; /* -1: it has no inputs */
+} line;
+
+static void tell_line(const struct frame *frame, FILE *file, char end)
+{
+	line.size = -1;
+	if (find_position(file, &line.start))
+		line.size = decide_line(frame, line.start, INT64_MAX, end);
+}
+
+static void check_line(const struct frame *frame, const struct call_site *site, FILE *file,
+		       const union word *result)
+{
+	const char *const *memory = (const char *const *)model_pointer(frame, site, 0);
+
+	if (!memory || result->i < 0)
+		return;
+	shadow_clear(memory, sizeof(*memory));
+	shadow_clear(model_pointer(frame, site, 1), sizeof(size_t));
+	if (line.size != result->i) {
+		if (line.size >= 0)
+			path_concretise();
+		shadow_clear(*memory, (size_t)result->u + 1);
+		return;
+	}
+	store_line(*memory, line.start, line.size);
+	note_buffer(file);
+}
+
+uint32_t model_getline(struct frame *frame, const struct call_site *site)
+{
+	tell_line(frame, (FILE *)model_pointer(frame, site, 2), '\n');
+	return 0;
+}
+
+void model_after_getline(struct frame *frame, const struct call_site *site,
+			 const union word *result)
+{
+	check_line(frame, site, (FILE *)model_pointer(frame, site, 2), result);
+}
+
+uint32_t model_getdelim(struct frame *frame, const struct call_site *site)
+{
+	tell_line(frame, (FILE *)model_pointer(frame, site, 3),
+		  (char)model_integer(frame, site, 2));
+	return 0;
+}
+
+void model_after_getdelim(struct frame *frame, const struct call_site *site,
+			  const union word *result)
+{
+	check_line(frame, site, (FILE *)model_pointer(frame, site, 3), result);
 }
 
 uint32_t model_fread(struct frame *frame, const struct call_site *site)

@@ -36,20 +36,26 @@ model_fn model_names;
 
 /* Models, by file. */
 model_fn model_atoi, model_atol, model_strtol;
-model_fn model_strlen, model_strcmp, model_strncmp, model_memcmp, model_strchr;
+model_fn model_strlen, model_strnlen, model_strcmp, model_strncmp, model_memcmp, model_strchr,
+	model_strrchr, model_memchr, model_strspn, model_strcspn, model_strstr;
 model_fn model_memcpy, model_strcpy, model_strncpy, model_strcat, model_memset;
 model_fn model_realloc;
-model_fn model_printf, model_printf_chk, model_fprintf, model_fprintf_chk, model_puts, model_fputs,
-	model_putchar, model_fputc, model_fwrite, model_write, model_exit, model_assert_fail;
-model_fn model_getchar, model_getc, model_ungetc, model_fgets, model_fread, model_read,
-	model_fclose;
+model_fn model_qsort, model_bsearch;
+model_after_fn model_after_qsort, model_after_bsearch;
+model_fn model_printf, model_printf_chk, model_fprintf, model_fprintf_chk, model_vprintf,
+	model_vprintf_chk, model_vfprintf, model_vfprintf_chk, model_puts, model_fputs,
+	model_putchar, model_fputc, model_perror, model_fwrite, model_write, model_exit,
+	model_assert_fail;
+model_fn model_getchar, model_getc, model_ungetc, model_fgets, model_fgets_chk, model_getline,
+	model_getdelim, model_fread, model_read, model_fclose;
 model_fn model_fopen, model_open, model_stat, model_descriptor;
 
 /* What they do after the call. */
-model_after_fn model_after_getchar, model_after_getc, model_after_fgets, model_after_fread,
-	model_after_read, model_after_stat;
+model_after_fn model_after_getchar, model_after_getc, model_after_fgets, model_after_fgets_chk,
+	model_after_getline, model_after_getdelim, model_after_fread, model_after_read,
+	model_after_stat;
 model_after_fn model_check_difference, model_check_sign, model_after_calloc, model_after_realloc,
-	model_after_strdup;
+	model_after_strdup, model_after_strndup;
 
 /* Returns the model of a function from a character to a number; NULL: NAME is none. */
 const struct model *model_of_character(const char *name);

@@ -16,6 +16,16 @@ uint32_t model_strlen(struct frame *frame, const struct call_site *site)
 	return 0; /* the path decides it */
 }
 
+uint32_t model_strnlen(struct frame *frame, const struct call_site *site)
+{
+	const char *at = model_pointer(frame, site, 0);
+	uint64_t limit = (uint64_t)model_integer(frame, site, 1);
+
+	for (uint64_t i = 0; i < limit && path_is_on() && !model_decide_byte(frame, at + i, 0, 0);)
+		i++;
+	return 0;
+}
+
 /* The difference that a comparison found, for model_check_difference(). */
 static int64_t difference;
 
@@ -100,6 +110,90 @@ uint32_t model_strchr(struct frame *frame, const struct call_site *site)
 	while (path_is_on() && !model_decide_byte(frame, at, wanted, 0) &&
 	       !model_decide_byte(frame, at, 0, 1))
 		at++;
+	return 0;
+}
+
+uint32_t model_strrchr(struct frame *frame, const struct call_site *site)
+{
+	const char *at = model_pointer(frame, site, 0);
+	char wanted = (char)model_integer(frame, site, 1);
+
+	for (; path_is_on() && !model_decide_byte(frame, at, 0, 1); at++)
+		model_decide_byte(frame, at, wanted, 0);
+	return 0;
+}
+
+/* True if the text WANTED begins at AT; the path decides it. */
+static bool begins_here(const struct frame *frame, const char *at, const char *wanted)
+{
+	for (; !model_decide_byte(frame, wanted, 0, 2); at++, wanted++) {
+		bool is_same = *at == *wanted;
+
+		model_decide(
+			frame,
+			term_binary(&path_terms, TERM_EQUAL, model_byte(at), model_byte(wanted)),
+			is_same, 3);
+		if (!is_same)
+			return false;
+	}
+	return true;
+}
+
+uint32_t model_strstr(struct frame *frame, const struct call_site *site)
+{
+	const char *at = model_pointer(frame, site, 0);
+	const char *wanted = model_pointer(frame, site, 1);
+
+	while (path_is_on() && !begins_here(frame, at, wanted) &&
+	       !model_decide_byte(frame, at, 0, 4))
+		at++;
+	return 0;
+}
+
+uint32_t model_memchr(struct frame *frame, const struct call_site *site)
+{
+	const char *at = model_pointer(frame, site, 0);
+	char wanted = (char)model_integer(frame, site, 1);
+	uint64_t size = (uint64_t)model_integer(frame, site, 2);
+
+	for (uint64_t i = 0; i < size && path_is_on(); i++) {
+		if (model_decide_byte(frame, at + i, wanted, 0))
+			break;
+	}
+	return 0;
+}
+
+/* True if the byte AT is in SET; the path decides it. */
+static bool is_in_set(const struct frame *frame, const char *at, const char *set)
+{
+	for (; *set; set++) {
+		if (model_decide_byte(frame, at, *set, 1))
+			return true;
+	}
+	return false;
+}
+
+/* Goes through a text as long as its bytes are in the set, or as long as they are not. */
+static void go_through(struct frame *frame, const struct call_site *site, bool is_in)
+{
+	const char *at = model_pointer(frame, site, 0);
+	const char *set = model_pointer(frame, site, 1);
+
+	model_pin_text(frame, set);
+	while (path_is_on() && !model_decide_byte(frame, at, 0, 0) &&
+	       is_in_set(frame, at, set) == is_in)
+		at++;
+}
+
+uint32_t model_strspn(struct frame *frame, const struct call_site *site)
+{
+	go_through(frame, site, true);
+	return 0;
+}
+
+uint32_t model_strcspn(struct frame *frame, const struct call_site *site)
+{
+	go_through(frame, site, false);
 	return 0;
 }
 

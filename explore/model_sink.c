@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/model_sink.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "explore/shadow_memory.h"
+
+int sink_stream(const void *file)
+{
+	return file == stdout ? 0 : file == stderr ? 1 : -1;
+}
+
+void sink_finish(const struct sink *sink, const struct call_site *site)
+{
+	if ((sink->has_inputs && sink->stream < 0) || (sink->has_number && site->has_result))
+		path_concretise();
+}
+
+void sink_text(const struct sink *sink, const char *text, size_t size)
+{
+	if (sink->stream < 0)
+		return;
+	path_print_text((unsigned)sink->stream, text, size);
+	path_print_as((unsigned)sink->stream, text, size);
+}
+
+void sink_piece(struct sink *sink, struct remt_path_output piece, const char *text, size_t size)
+{
+	sink->has_inputs = true;
+	sink->has_number |= piece.kind == REMT_PATH_NUMBER;
+	if (sink->stream < 0)
+		return;
+	piece.stream = (uint32_t)sink->stream;
+	path_print(piece);
+	path_print_as(piece.stream, text, size);
+}
+
+void sink_byte(struct sink *sink, char byte, uint32_t term)
+{
+	uint64_t number;
+
+	if (!term || term_is_constant(&path_terms, term, &number))
+		sink_text(sink, &byte, 1);
+	else
+		sink_piece(sink,
+			   (struct remt_path_output){ .kind = REMT_PATH_BYTE,
+						      .term = term,
+						      .value = (unsigned char)byte },
+			   &byte, 1);
+}
+
+void sink_memory(struct sink *sink, const char *at, size_t size)
+{
+	for (size_t i = 0; i < size && path_is_on(); i++)
+		sink_byte(sink, at[i], shadow_load(at + i, 1));
+}
+
+size_t sink_length(const struct sink *sink, const char *text, size_t limit)
+{
+	size_t ret = 0;
+
+	while (ret < limit && path_is_on() && !model_decide_byte(sink->frame, text + ret, 0, 0))
+		ret++;
+	return ret;
+}
+
+void sink_string(struct sink *sink, const char *text)
+{
+	sink_memory(sink, text, sink_length(sink, text, SIZE_MAX));
+}
