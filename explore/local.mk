@@ -8,7 +8,6 @@ explore_libremt_explore_so_SOURCES = \
 	explore/call.c explore/call.h \
 	explore/code.h \
 	explore/entry.c \
-	explore/frame_size.c explore/frame_size.h \
 	explore/input.c explore/input.h \
 	explore/unit.c explore/unit.h \
 	explore/instructions.h \
@@ -43,9 +42,10 @@ explore_libremt_explore_so_SOURCES = \
 	$(ir_libir_a_SOURCES) \
 	$(term_libterm_a_SOURCES) \
 	sites/elf_file.c sites/elf_file.h sites/section.c sites/section.h \
+	sites/frame_cursor.c sites/frame_cursor.h sites/frames.c sites/frames.h \
 	$(common_libcommon_a_SOURCES)
 explore_libremt_explore_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE -O2 -fPIC -fvisibility=hidden $(BANNED_CFLAGS) $(WARN_CFLAGS)
 explore_libremt_explore_so_LDFLAGS = -shared -Wl,-z,relro,-z,now
-explore_libremt_explore_so_LDADD = $(FFI_LIBS) $(LIBELF_LIBS) -lm -lgcc_s
+explore_libremt_explore_so_LDADD = $(FFI_LIBS) $(LIBELF_LIBS) -lm
 
 EXTRA_DIST += explore/README.md

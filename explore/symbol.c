@@ -7,6 +7,7 @@
 #include "common/vec.h"
 #include "common/xalloc.h"
 #include "sites/elf_file.h"
+#include "sites/frames.h"
 
 struct symbol_table {
 	VEC(struct symbol) by_name;    /* global ones */
@@ -66,11 +67,31 @@ static struct error *read_elf(void *arg, Elf *elf, const char *name)
 	return NULL;
 }
 
+static bool add_frame(void *arg, const struct eh_frame *frame)
+{
+	struct symbol_table *table = arg;
+
+	if (frame->is_understood)
+		vec_push(&table->by_address, ((struct symbol){ .name = xstrdup(""),
+							       .address = frame->begin,
+							       .size = frame->size }));
+	return true;
+}
+
+/* What lies in front of a damage may be enough. */
+static struct error *read_frames(void *arg, Elf *elf, const char *name)
+{
+	error_destroy(frames_each(elf, name, add_frame, arg));
+	return NULL;
+}
+
 struct error *symbol_table_read(const char *path, struct symbol_table **ret)
 {
 	struct symbol_table *table = xcalloc(1, sizeof(*table));
 	struct error *err = elf_file_each(path, read_elf, table);
 
+	if (!err && !table->by_address.count)
+		err = elf_file_each(path, read_frames, table);
 	if (table->by_name.count)
 		qsort(table->by_name.items, table->by_name.count, sizeof(struct symbol),
 		      compare_names);

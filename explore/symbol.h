@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The symbol table of a linked file: which definition the linker chose for each name, and how long
- * functions are. A stripped file has none.
+ * functions are. Of a stripped file only the latter is known, by what unwinders are told.
  */
 #ifndef EXPLORE_SYMBOL_H
 #define EXPLORE_SYMBOL_H

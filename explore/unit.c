@@ -11,7 +11,6 @@
 
 #include "common/vec.h"
 #include "common/xalloc.h"
-#include "explore/frame_size.h"
 #include "explore/symbol.h"
 
 struct object {
@@ -154,13 +153,6 @@ static bool is_replaced(const struct unit *unit, uint32_t symbol)
 
 /* ---- IR */
 
-static uint64_t size_of(const struct unit *unit, const void *address)
-{
-	uint64_t size = symbol_size_at(unit->symbols, (uintptr_t)address - unit->base);
-
-	return size ? size : frame_size(address);
-}
-
 static void add_codes(struct unit *unit)
 {
 	const struct ir_unit *ir = unit->ir;
@@ -181,7 +173,8 @@ static void add_codes(struct unit *unit)
 		else
 			code->address = own_address(unit, code->entry->symbol);
 		if (code->address)
-			code->size = size_of(unit, code->address);
+			code->size = symbol_size_at(unit->symbols,
+						    (uintptr_t)code->address - unit->base);
 	}
 	all.nr_codes += ir->nr_entries;
 }

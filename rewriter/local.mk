@@ -2,11 +2,9 @@
 noinst_LIBRARIES += rewriter/librewriter.a
 # What reads debug information, but for the library for DWARF.
 rewriter_debug_sources = \
-	rewriter/elf/cursor.c rewriter/elf/cursor.h \
 	rewriter/elf/debug.h rewriter/elf/debug_functions.c rewriter/elf/debug_landings.c \
 	rewriter/elf/debug_text.c rewriter/elf/debug_text.h \
-	rewriter/elf/elf_copy.c rewriter/elf/elf_copy.h \
-	rewriter/elf/frames.c rewriter/elf/frames.h
+	rewriter/elf/elf_copy.c rewriter/elf/elf_copy.h
 rewriter_machine_sources = \
 	rewriter/machine/effect.c rewriter/machine/effect.h \
 	rewriter/machine/machine.c rewriter/machine/machine.h rewriter/machine/machine_ops.h \

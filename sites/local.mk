@@ -4,6 +4,8 @@ sites_libsites_a_SOURCES = \
 	sites/check.c sites/check.h \
 	sites/elf_file.c sites/elf_file.h \
 	sites/foreign.c sites/foreign.h \
+	sites/frame_cursor.c sites/frame_cursor.h \
+	sites/frames.c sites/frames.h \
 	sites/linkage.c sites/linkage.h \
 	sites/object.c sites/object.h \
 	sites/resolution.c sites/resolution.h \

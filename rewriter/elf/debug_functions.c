@@ -6,9 +6,9 @@
 #include "rewriter/elf/debug.h"
 #include "rewriter/elf/debug_text.h"
 #include "rewriter/elf/elf_copy.h"
-#include "rewriter/elf/frames.h"
+#include "sites/frames.h"
 
-static bool take_frame(void *arg, const struct frame *frame)
+static bool take_frame(void *arg, const struct eh_frame *frame)
 {
 	FILE *out = arg;
 
@@ -27,7 +27,7 @@ struct error *debug_read_functions(const char *path, FILE *out)
 	if (err)
 		return err;
 	/* The frames before the damage have been written, and may be enough. */
-	error_destroy(frames_each(&copy, path, take_frame, out));
+	error_destroy(frames_each(copy.elf, path, take_frame, out));
 	elf_copy_close(&copy);
 	return NULL;
 }

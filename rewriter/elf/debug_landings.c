@@ -6,10 +6,10 @@
  */
 #include <inttypes.h>
 
-#include "rewriter/elf/cursor.h"
 #include "rewriter/elf/debug.h"
 #include "rewriter/elf/elf_copy.h"
-#include "rewriter/elf/frames.h"
+#include "sites/frame_cursor.h"
+#include "sites/frames.h"
 
 struct landings {
 	struct elf_copy copy;
@@ -75,7 +75,7 @@ static bool print_landings(const struct landings *landings, uint64_t begin, uint
 	return !cursor.is_over;
 }
 
-static bool take_frame(void *arg, const struct frame *frame)
+static bool take_frame(void *arg, const struct eh_frame *frame)
 {
 	struct landings *landings = arg;
 
@@ -92,7 +92,7 @@ struct error *debug_read_landings(const char *path, FILE *out)
 
 	if (err)
 		return err;
-	err = frames_each(&landings.copy, path, take_frame, &landings);
+	err = frames_each(landings.copy.elf, path, take_frame, &landings);
 	if (!err && !landings.is_understood)
 		err = error_create(ERROR_UNUSABLE, "%s: where exceptions are caught can't be read",
 				   path);

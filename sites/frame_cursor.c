@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "rewriter/elf/cursor.h"
+#include "sites/frame_cursor.h"
 
 #include <string.h>
 

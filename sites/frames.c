@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "rewriter/elf/frames.h"
+#include "sites/frames.h"
 
+#include <gelf.h>
 #include <string.h>
 
-#include "rewriter/elf/cursor.h"
+#include "sites/frame_cursor.h"
 
 enum {
 	LONG_LENGTH = 0xffffffff, /* 8 bytes with the length follow; no compiler writes that */
@@ -93,10 +94,10 @@ static bool read_coding(const struct section *section, uint64_t offset, struct c
 }
 
 /* Reads what is behind the pointer to the common part, which is at COMMON. */
-static struct frame read_frame(const struct section *section, uint64_t common,
-			       struct cursor *cursor)
+static struct eh_frame read_frame(const struct section *section, uint64_t common,
+				  struct cursor *cursor)
 {
-	struct frame frame = { 0 };
+	struct eh_frame frame = { 0 };
 	struct coding coding;
 
 	if (!read_coding(section, common, &coding))
@@ -120,7 +121,7 @@ static bool read_section(const struct section *section, frames_take_fn *take, vo
 	for (uint64_t at = 0; at < section->size && *is_wanted;
 	     at = (uint64_t)(cursor.end - section->data)) {
 		uint64_t distance;
-		struct frame frame;
+		struct eh_frame frame;
 
 		if (!open_entry(section, at, &cursor))
 			return false;
@@ -137,25 +138,33 @@ static bool read_section(const struct section *section, frames_take_fn *take, vo
 	return true;
 }
 
-struct error *frames_each(const struct elf_copy *copy, const char *path, frames_take_fn *take,
-			  void *arg)
+static bool is_eh_frame(Elf *elf, const GElf_Shdr *header)
+{
+	size_t names;
+	const char *name = elf_getshdrstrndx(elf, &names) == 0
+				   ? elf_strptr(elf, names, header->sh_name)
+				   : NULL;
+
+	return name && strcmp(name, ".eh_frame") == 0;
+}
+
+struct error *frames_each(Elf *elf, const char *name, frames_take_fn *take, void *arg)
 {
 	bool is_wanted = true;
 	GElf_Shdr header;
 
-	for (Elf_Scn *scn = NULL; is_wanted && (scn = elf_nextscn(copy->elf, scn));) {
+	for (Elf_Scn *scn = NULL; is_wanted && (scn = elf_nextscn(elf, scn));) {
 		Elf_Data *data;
 		struct section section;
 
-		if (!gelf_getshdr(scn, &header) ||
-		    strcmp(elf_copy_name(copy, &header), ".eh_frame") != 0)
+		if (!gelf_getshdr(scn, &header) || !is_eh_frame(elf, &header))
 			continue;
 		data = elf_rawdata(scn, NULL);
 		if (!data || !data->d_buf)
 			continue;
 		section = (struct section){ data->d_buf, data->d_size, header.sh_addr };
 		if (!read_section(&section, take, arg, &is_wanted))
-			return error_create(ERROR_UNUSABLE, "%s: damaged .eh_frame", path);
+			return error_create(ERROR_UNUSABLE, "%s: damaged .eh_frame", name);
 	}
 	return NULL;
 }

@@ -3,8 +3,8 @@
  * Reads bytes of a section one after the other, as .eh_frame and .gcc_except_table code them (Linux
  * Standard Base, "Exception Frames"). Reading beyond the end gives 0, and is_over tells of it.
  */
-#ifndef REWRITER_ELF_CURSOR_H
-#define REWRITER_ELF_CURSOR_H
+#ifndef SITES_FRAME_CURSOR_H
+#define SITES_FRAME_CURSOR_H
 
 #include <stdbool.h>
 #include <stddef.h>
