@@ -3,11 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/strv.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
 #include "explore/path.h"
@@ -25,29 +26,25 @@ struct input_source {
 static VEC(struct input_source) sources;
 static uint32_t nr_of_arguments; /* inputs */
 
-/* True if the argument NUMBER is no input. */
-static bool is_kept(unsigned long number)
+/* Returns the words of an environment variable. */
+static char **split_variable(const char *name, char separator)
 {
-	const char *at = getenv("REMT_EXPLORE_KEPT");
-	char *end;
+	const char *text = getenv(name);
 
-	while (at && *at) {
-		if (strtoul(at, &end, 10) == number)
-			return true;
-		if (end == at)
-			return false;
-		at = end;
-	}
-	return false;
+	return strv_split(text ? text : "", separator);
 }
 
 /* Returns how many inputs arguments are. */
 static uint32_t note_arguments(char **argv)
 {
+	_cleanup_strv_ char **kept = split_variable("REMT_EXPLORE_KEPT", ' ');
 	uint32_t index = 0;
 
-	for (unsigned long i = 1; argv[0] && argv[i]; i++) {
-		if (is_kept(i))
+	for (unsigned i = 1; argv[0] && argv[i]; i++) {
+		char number[16];
+
+		snprintf(number, sizeof(number), "%u", i);
+		if (strv_contains(kept, number))
 			continue;
 		for (char *at = argv[i]; *at && index < path_nr_inputs(); at++)
 			shadow_store(at, 1, path_input(index++), (unsigned char)*at);
@@ -95,21 +92,15 @@ static void note_source(int fd, bool is_standard, uint32_t *next)
 /* Adds the files that are named. */
 static void note_files(uint32_t *next)
 {
-	const char *names = getenv("REMT_EXPLORE_FILES");
+	_cleanup_strv_ char **names = split_variable("REMT_EXPLORE_FILES", '\n');
 
-	while (names && *names) {
-		size_t length = strcspn(names, "\n");
-		char *path = xcalloc(length + 1, 1);
-		int fd;
+	for (char **name = names; *name; name++) {
+		int fd = open(*name, O_RDONLY | O_CLOEXEC);
 
-		memcpy(path, names, length);
-		fd = open(path, O_RDONLY | O_CLOEXEC);
-		free(path);
-		if (fd >= 0) {
-			note_source(fd, false, next);
-			close(fd);
-		}
-		names += length + (names[length] == '\n');
+		if (fd < 0)
+			continue;
+		note_source(fd, false, next);
+		close(fd);
 	}
 }
 
@@ -127,11 +118,6 @@ bool input_is_of_argument(uint32_t term)
 	const struct term *row = term ? term_get(&path_terms, term) : NULL;
 
 	return row && row->operation == TERM_INPUT && row->number < nr_of_arguments;
-}
-
-bool input_has_sources(void)
-{
-	return sources.count > 0;
 }
 
 bool input_has_standard(void)

@@ -19,8 +19,7 @@ void input_note(char **argv);
 /* True if TERM is a byte of an argument: it is never 0. */
 bool input_is_of_argument(uint32_t term);
 
-/* True if some bytes of files are inputs; if some of standard input are. */
-bool input_has_sources(void);
+/* True if bytes of standard input are inputs. */
 bool input_has_standard(void);
 
 /* Returns the source that FD reads; NULL: it reads something else. */

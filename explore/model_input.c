@@ -18,38 +18,39 @@ struct place {
 	uint64_t position;
 };
 
-/* Where OFFSET of FD is; false: it has something else than inputs, or that can't be told. */
-static bool find_place(int fd, off_t offset, struct place *ret)
+/*
+ * Returns the source that FD reads; NULL: it has something else than inputs. Where standard input does
+ * not have them any more, the path says so.
+ */
+static const struct input_source *find_source(int fd, bool is_standard)
 {
-	*ret = (struct place){ input_source(fd), (uint64_t)offset };
-	if (offset < 0)
+	const struct input_source *source = input_source(fd);
+
+	if (!source && is_standard && input_has_standard())
 		path_concretise();
-	return offset >= 0;
+	return source;
 }
 
-/* True if FD reads inputs. Where standard input does not any more, the path says so. */
-static bool reads_inputs(int fd, bool is_standard)
+/* The place at OFFSET of SOURCE, which may be NULL; false: there is none, or it can't be told. */
+static bool set_place(const struct input_source *source, off_t offset, struct place *ret)
 {
-	if (!input_has_sources())
-		return false;
-	if (input_source(fd))
-		return true;
-	if (is_standard && input_has_standard())
+	*ret = (struct place){ source, (uint64_t)offset };
+	if (source && offset < 0)
 		path_concretise();
-	return false;
+	return source && offset >= 0;
 }
 
 /* Where a stream that reads the inputs stands; false: FILE reads something else. */
 static bool find_position(FILE *file, struct place *ret)
 {
-	return file && reads_inputs(fileno(file), file == stdin) &&
-	       find_place(fileno(file), ftello(file), ret);
+	const struct input_source *source = file ? find_source(fileno(file), file == stdin) : NULL;
+
+	return set_place(source, source ? ftello(file) : 0, ret);
 }
 
-/* The place N bytes behind PLACE; false: there is no input. */
-static bool go_on(struct place *place, uint64_t n)
+/* True if there is an input at PLACE, and not the end. */
+static bool has_input(const struct place *place)
 {
-	place->position += n;
 	return place->position < input_size(place->source);
 }
 
@@ -62,7 +63,7 @@ static uint32_t read_byte(FILE *file)
 {
 	struct place place;
 
-	if (!find_position(file, &place) || !go_on(&place, 0))
+	if (!find_position(file, &place) || !has_input(&place))
 		return 0;
 	return term_extend(&path_terms, term_at(&place), 64, false);
 }
@@ -116,7 +117,7 @@ uint32_t model_ungetc(struct frame *frame, const struct call_site *site)
 /* Notes that SIZE bytes of the input go to TO. */
 static void store(const char *to, struct place place, uint64_t size)
 {
-	for (uint64_t i = 0; i < size && go_on(&place, 0); i++, place.position++)
+	for (uint64_t i = 0; i < size && has_input(&place); i++, place.position++)
 		shadow_store(to + i, 1, term_at(&place), input_byte(place.source, place.position));
 }
 
@@ -171,7 +172,7 @@ static int64_t decide_line(const struct frame *frame, struct place start, int64_
 {
 	int64_t size = 0;
 
-	for (struct place place = start; size < limit && path_is_on() && go_on(&place, 0);
+	for (struct place place = start; size < limit && path_is_on() && has_input(&place);
 	     place.position++) {
 		bool is_end = input_byte(place.source, place.position) == (unsigned char)end;
 
@@ -329,8 +330,9 @@ void model_after_fread(struct frame *frame, const struct call_site *site, const 
 /* Where the descriptor stands; false: it has something else than inputs. */
 static bool find_offset(int64_t fd, struct place *ret)
 {
-	return reads_inputs((int)fd, fd == STDIN_FILENO) &&
-	       find_place((int)fd, lseek((int)fd, 0, SEEK_CUR), ret);
+	const struct input_source *source = find_source((int)fd, fd == STDIN_FILENO);
+
+	return set_place(source, source ? lseek((int)fd, 0, SEEK_CUR) : 0, ret);
 }
 
 uint32_t model_read(struct frame *frame, const struct call_site *site)
