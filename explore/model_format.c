@@ -267,71 +267,68 @@ static void put_format(struct sink *sink, const char *format, struct arguments *
 	}
 }
 
-/* Prints the format that is argument number I. */
+/* Prints the format that is argument number I; what it converts is behind it, or in a list there. */
 static uint32_t print_format(struct frame *frame, const struct call_site *site, int stream,
-			     uint32_t i)
+			     uint32_t i, bool has_list)
 {
 	struct sink sink = { .frame = frame, .stream = stream };
-	struct arguments arguments = { .frame = frame, .site = site, .next = i + 1 };
+	struct arguments arguments = {
+		.frame = frame, .site = site, .next = i + 1, .has_list = has_list
+	};
 
+	if (has_list)
+		va_copy(arguments.list, *(va_list *)model_pointer(frame, site, i + 1));
 	model_pin_text(frame, model_pointer(frame, site, i));
 	put_format(&sink, model_pointer(frame, site, i), &arguments);
+	if (has_list)
+		va_end(arguments.list);
 	sink_finish(&sink, site);
 	return 0;
+}
+
+/* Prints it to the FILE that is argument number 0. */
+static uint32_t print_to_file(struct frame *frame, const struct call_site *site, uint32_t i,
+			      bool has_list)
+{
+	return print_format(frame, site, sink_stream(model_pointer(frame, site, 0)), i, has_list);
 }
 
 uint32_t model_printf(struct frame *frame, const struct call_site *site)
 {
-	return print_format(frame, site, 0, 0);
+	return print_format(frame, site, 0, 0, false);
 }
 
 uint32_t model_printf_chk(struct frame *frame, const struct call_site *site)
 {
-	return print_format(frame, site, 0, 1);
+	return print_format(frame, site, 0, 1, false);
 }
 
 uint32_t model_fprintf(struct frame *frame, const struct call_site *site)
 {
-	return print_format(frame, site, sink_stream(model_pointer(frame, site, 0)), 1);
+	return print_to_file(frame, site, 1, false);
 }
 
 uint32_t model_fprintf_chk(struct frame *frame, const struct call_site *site)
 {
-	return print_format(frame, site, sink_stream(model_pointer(frame, site, 0)), 2);
-}
-
-/* Prints the format that is argument number I, with the list behind it. */
-static uint32_t print_list(struct frame *frame, const struct call_site *site, int stream,
-			   uint32_t i)
-{
-	struct sink sink = { .frame = frame, .stream = stream };
-	struct arguments arguments = { .frame = frame, .site = site, .has_list = true };
-	va_list *list = (va_list *)model_pointer(frame, site, i + 1);
-
-	va_copy(arguments.list, *list);
-	model_pin_text(frame, model_pointer(frame, site, i));
-	put_format(&sink, model_pointer(frame, site, i), &arguments);
-	va_end(arguments.list);
-	sink_finish(&sink, site);
-	return 0;
+	return print_to_file(frame, site, 2, false);
 }
 
 uint32_t model_vprintf(struct frame *frame, const struct call_site *site)
 {
-	return print_list(frame, site, 0, 0);
+	return print_format(frame, site, 0, 0, true);
 }
 
 uint32_t model_vprintf_chk(struct frame *frame, const struct call_site *site)
 {
-	return print_list(frame, site, 0, 1);
+	return print_format(frame, site, 0, 1, true);
 }
 
 uint32_t model_vfprintf(struct frame *frame, const struct call_site *site)
 {
-	return print_list(frame, site, sink_stream(model_pointer(frame, site, 0)), 1);
+	return print_to_file(frame, site, 1, true);
 }
 
 uint32_t model_vfprintf_chk(struct frame *frame, const struct call_site *site)
 {
-	return print_list(frame, site, sink_stream(model_pointer(frame, site, 0)), 2);
+	return print_to_file(frame, site, 2, true);
 }
