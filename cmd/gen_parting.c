@@ -141,7 +141,7 @@ static struct parting_branch describe(struct version *version, const struct trai
 		.condition = condition,
 		.nr_subject = branch.nr_subject,
 		.file = entry->file,
-		.function = source->function.unit->symbols[entry->symbol].name,
+		.function = ir_symbol_name(&source->function.unit->symbols[entry->symbol]),
 		.line = source->function.blocks[step->block].end.line,
 	};
 }

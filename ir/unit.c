@@ -23,6 +23,11 @@ struct reader {
 	struct ir_unit *unit;
 };
 
+const char *ir_symbol_name(const struct ir_symbol *symbol)
+{
+	return *symbol->source_name ? symbol->source_name : symbol->name;
+}
+
 const char *ir_refusal_text(enum remt_ir_refusal refusal)
 {
 	static const char *const texts[] = {

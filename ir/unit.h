@@ -100,6 +100,9 @@ struct error *ir_units_parse(const void *data, size_t size, const char *name,
 void ir_units_deinit(struct ir_units *units);
 #define _cleanup_ir_units_ _cleanup_(ir_units_deinit)
 
+/* Returns the name that the source gives SYMBOL; the assembler's if it gives none. */
+const char *ir_symbol_name(const struct ir_symbol *symbol) RETURNS_NONNULL;
+
 /* Returns the text of a refusal: "assembly". */
 const char *ir_refusal_text(enum remt_ir_refusal refusal) RETURNS_NONNULL;
 

@@ -336,14 +336,12 @@ static void add_unary(struct expression *expression, const struct ir_statement *
 
 static void add_call(struct expression *expression, const struct ir_call *call)
 {
-	const struct ir_symbol *symbol =
-		call->is_direct ? &expression->function->unit->symbols[call->symbol] : NULL;
+	const struct ir_symbol *symbols = expression->function->unit->symbols;
 
 	if (call->name) {
 		print_add(expression->out, "%s", call->name);
-	} else if (symbol) {
-		print_add(expression->out, "%s",
-			  *symbol->source_name ? symbol->source_name : symbol->name);
+	} else if (call->is_direct) {
+		print_add(expression->out, "%s", ir_symbol_name(&symbols[call->symbol]));
 	} else {
 		strbuf_adds(expression->out, "(*");
 		expression_operand(expression, &call->pointer, BINDS_UNARY);

@@ -15,6 +15,13 @@ static const struct ir_type *type_at(const struct expression *expression, uint32
 	return &expression->function->unit->types[type];
 }
 
+static void add_subscript(struct expression *expression, const struct ir_operand *index)
+{
+	strbuf_addc(expression->out, '[');
+	expression_operand(expression, index, BINDS_ANYTHING);
+	strbuf_addc(expression->out, ']');
+}
+
 /* ---- named objects */
 
 /* A walk from an object to the part of it that a place is. */
@@ -75,18 +82,15 @@ static void add_element(struct walk *walk, uint64_t size)
 	const struct ir_type *element =
 		type_at(walk->expression, type_at(walk->expression, walk->type)->element);
 	const struct ir_operand *index = take_index(walk, size);
-	struct strbuf *out = walk->expression->out;
 
-	strbuf_addc(out, '[');
 	/* The index may be that of the elements' own elements, or be added to a constant. */
 	if (index &&
 	    (walk->offset >= size || (element->kind == REMT_IR_ARRAY && element->count == 1)))
 		expression_gap(walk->expression);
 	else if (index)
-		expression_operand(walk->expression, index, BINDS_ANYTHING);
+		add_subscript(walk->expression, index);
 	else
-		strbuf_addf(out, "%" PRIu64, walk->offset / size);
-	strbuf_addc(out, ']');
+		strbuf_addf(walk->expression->out, "[%" PRIu64 "]", walk->offset / size);
 	walk->offset %= size;
 }
 
@@ -134,14 +138,11 @@ static void add_parts(struct walk *walk)
 static void add_name(struct expression *expression, const struct ir_place *place)
 {
 	const struct ir_unit *unit = expression->function->unit;
-	const struct ir_symbol *symbol;
 
 	switch (place->base) {
 	case REMT_IR_LOCAL: text_local(expression->out, expression->function, place->index); break;
 	case REMT_IR_SYMBOL:
-		symbol = &unit->symbols[place->index];
-		print_add(expression->out, "%s",
-			  *symbol->source_name ? symbol->source_name : symbol->name);
+		print_add(expression->out, "%s", ir_symbol_name(&unit->symbols[place->index]));
 		break;
 	case REMT_IR_STRING:
 		text_string(expression->out, &unit->strings[place->index]);
@@ -158,9 +159,7 @@ static void add_in_string(struct expression *expression, const struct ir_place *
 	if (place->nr_indices > 1 || (place->nr_indices && place->offset)) {
 		expression_gap(expression);
 	} else if (place->nr_indices) {
-		strbuf_addc(expression->out, '[');
-		expression_operand(expression, &place->indices[0].operand, BINDS_ANYTHING);
-		strbuf_addc(expression->out, ']');
+		add_subscript(expression, &place->indices[0].operand);
 	} else if (place->offset) {
 		strbuf_addf(expression->out, "[%" PRId64 "]", place->offset);
 	}
@@ -255,13 +254,10 @@ static bool add_indexed(struct expression *expression, const struct move *move, 
 	if (!size || (move->bytes && !index) || (!move->bytes && move->offset % (int64_t)size))
 		return false;
 	expression_operand(expression, move->pointer, BINDS_POSTFIX);
-	if (index) {
-		strbuf_addc(expression->out, '[');
-		expression_operand(expression, index, BINDS_ANYTHING);
-		strbuf_addc(expression->out, ']');
-	} else {
+	if (index)
+		add_subscript(expression, index);
+	else
 		strbuf_addf(expression->out, "[%" PRId64 "]", move->offset / (int64_t)size);
-	}
 	return true;
 }
 
@@ -273,11 +269,8 @@ static void add_member(struct expression *expression, const struct ir_place *pla
 	if (place->flags & REMT_IR_BITS)
 		strbuf_addf(expression->out, ".%u:%u", place->bit_position, place->bit_size);
 	strbuf_addc(expression->out, ']');
-	for (uint32_t i = 0; i < place->nr_indices; i++) {
-		strbuf_addc(expression->out, '[');
-		expression_operand(expression, &place->indices[i].operand, BINDS_ANYTHING);
-		strbuf_addc(expression->out, ']');
-	}
+	for (uint32_t i = 0; i < place->nr_indices; i++)
+		add_subscript(expression, &place->indices[i].operand);
 }
 
 static void add_pointed(struct expression *expression, const struct ir_place *place,
