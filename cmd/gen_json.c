@@ -134,8 +134,8 @@ static json_t *gaps_json(const struct explorer_state *state)
 	return json_pack("{so so so sb so sb sb}", "openInputs", number_json(state->nr_open),
 			 "unknownBranches", number_json(state->nr_unknown), "unsteadyInputs",
 			 number_json(state->nr_unsteady), "concretised", state->is_concretised,
-			 "takenBy", names_json(state->taken_by), "cut", state->is_cut, "untold",
-			 state->is_untold);
+			 "concretisedBy", names_json(state->concretised_by), "cut", state->is_cut,
+			 "untold", state->is_untold);
 }
 
 void gen_print_json(const struct gen_view *view)

@@ -181,7 +181,7 @@ static void print_difference(const struct gen_view *view, const struct differenc
 }
 
 /* Prints which functions took values to be those of one run. */
-static void print_taken(char *const *names)
+static void print_concretised(char *const *names)
 {
 	print("#   some values were taken to be those of one run");
 	for (char *const *name = names; name && *name; name++)
@@ -200,7 +200,7 @@ static void print_gaps(const struct explorer_state *state)
 		      " branches it is not known whether they have another side\n",
 		      state->nr_unknown);
 	if (state->is_concretised)
-		print_taken(state->taken_by);
+		print_concretised(state->concretised_by);
 	if (state->is_cut)
 		print("#   some runs were too long to be followed to their ends\n");
 	if (state->is_untold)

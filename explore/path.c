@@ -197,6 +197,6 @@ uint32_t path_nr_inputs(void)
 void path_concretise(void)
 {
 	header->flags |= REMT_PATH_CONCRETISED;
-	if (path_called && !*header->taken_by)
-		snprintf(header->taken_by, sizeof(header->taken_by), "%s", path_called);
+	if (path_called && !*header->concretised_by)
+		snprintf(header->concretised_by, sizeof(header->concretised_by), "%s", path_called);
 }

@@ -79,7 +79,7 @@ void explorer_destroy(struct explorer *explorer)
 			free(queue->items.items[i]);
 		vec_deinit(&queue->items);
 	}
-	strv_destroy(explorer->state.taken_by);
+	strv_destroy(explorer->state.concretised_by);
 	differences_deinit(&explorer->differences);
 	partitions_deinit(&explorer->partitions);
 	tree_deinit(&explorer->trees[0]);
@@ -222,14 +222,14 @@ static void walk_path(struct explorer *explorer, struct walk *walk, const struct
 }
 
 /* Notes whether values of one run stood for others. */
-static void note_taken(struct explorer_state *state, const struct path *path)
+static void note_concretised(struct explorer_state *state, const struct path *path)
 {
 	if (!(path->flags & REMT_PATH_CONCRETISED))
 		return;
 	state->is_concretised = true;
-	if (*path->taken_by &&
-	    (!state->taken_by || !strv_contains(state->taken_by, path->taken_by)))
-		strv_append(&state->taken_by, path->taken_by);
+	if (*path->concretised_by &&
+	    (!state->concretised_by || !strv_contains(state->concretised_by, path->concretised_by)))
+		strv_append(&state->concretised_by, path->concretised_by);
 }
 
 /* Opens other sides of one version's path; returns where the path ends in its tree. */
@@ -239,7 +239,7 @@ static struct tree_position branch_off(struct explorer *explorer, struct walk wa
 	walk.tree = &explorer->trees[version];
 	walk_path(explorer, &walk, path);
 	explorer->state.nr_paths[version] += walk.has_new || !path->conditions.count;
-	note_taken(&explorer->state, path);
+	note_concretised(&explorer->state, path);
 	explorer->state.is_cut |= path->flags & REMT_PATH_FULL;
 	return walk.position;
 }

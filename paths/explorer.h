@@ -28,12 +28,12 @@ struct explorer_state {
 	uint64_t nr_equal, nr_differing, nr_undecided;
 	/* branches of which the solver does not know whether they have another side */
 	uint64_t nr_unknown;
-	uint64_t nr_unsteady; /* inputs on which one version did not do the same twice */
-	bool is_concretised;  /* a value of one run stood for what inputs made */
-	char **taken_by;      /* compiled functions at which one did; NULL-terminated, or NULL */
-	bool is_cut;	      /* a run was too long for its path */
-	bool is_untold;	      /* a run did or printed something that its path does not tell */
-	bool is_over;	      /* no branch is left; else the exploration was stopped */
+	uint64_t nr_unsteady;  /* inputs on which one version did not do the same twice */
+	bool is_concretised;   /* a value of one run stood for what inputs made */
+	char **concretised_by; /* compiled functions at which one did; NULL-terminated, or NULL */
+	bool is_cut;	       /* a run was too long for its path */
+	bool is_untold;	       /* a run did or printed something that its path does not tell */
+	bool is_over;	       /* no branch is left; else the exploration was stopped */
 	/*
 	 * All that inputs can do was visited, and proven equal in both versions but for the
 	 * differing pairs of paths.

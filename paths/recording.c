@@ -219,8 +219,8 @@ struct error *recording_read(const struct recording *recording, struct terms *te
 
 	*ret = (struct path){ .flags = header.flags,
 			      .printed = { header.printed[0], header.printed[1] } };
-	snprintf(ret->taken_by, sizeof(ret->taken_by), "%.*s", REMT_PATH_NAME_SIZE - 1,
-		 header.taken_by);
+	snprintf(ret->concretised_by, sizeof(ret->concretised_by), "%.*s", REMT_PATH_NAME_SIZE - 1,
+		 header.concretised_by);
 	is_sound = is_sound && import_terms(&import, header.nr_terms) &&
 		   import_conditions(&import,
 				     (const struct remt_path_condition *)(file + CONDITIONS_AT),

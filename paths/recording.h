@@ -26,7 +26,7 @@ struct path {
 	VEC(struct remt_path_condition) conditions; /* with terms of the reader's */
 	VEC(struct remt_path_output) outputs;	    /* likewise */
 	uint64_t printed[2];			    /* as the header has it */
-	char taken_by[REMT_PATH_NAME_SIZE];	    /* likewise */
+	char concretised_by[REMT_PATH_NAME_SIZE];   /* likewise */
 };
 
 /* Makes the file PATH for runs with NR_INPUTS bytes of input. */

@@ -32,7 +32,7 @@ struct remt_path_header {
 	uint32_t flags;	     /* remt_path_flags */
 	uint64_t printed[2]; /* remt_path_hash() of all that the outputs tell, by stream */
 	/* the first compiled function at which REMT_PATH_CONCRETISED was set, cut, with a NUL; "": none */
-	char taken_by[REMT_PATH_NAME_SIZE];
+	char concretised_by[REMT_PATH_NAME_SIZE];
 };
 
 enum remt_path_flags {
