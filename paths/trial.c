@@ -136,9 +136,12 @@ static int open_input(const struct command *command)
 	return -1;
 }
 
-/* Writes the files of the command, as runs see them. */
+/* Writes the files of the command, as runs see them: those outside of a view are the user's. */
 static struct error *write_files(const struct run *run)
 {
+	if (run->command->nr_files > 1 && !run->opts->view)
+		return error_create(ERROR_UNUSABLE,
+				    "files can't be replaced where there is no view");
 	for (size_t i = 1; i < run->command->nr_files; i++) {
 		const struct command_file *file = &run->command->files[i];
 		_cleanup_free_ char *path = path_absolute(run->opts->directory, file->name);

@@ -16,7 +16,7 @@
 struct trial_opts {
 	const char *evaluator; /* the library that is preloaded for a path */
 	const char *directory; /* where programs run */
-	struct view *view;     /* NULL: none */
+	struct view *view;     /* NULL: none, and commands have no files */
 	bool is_namespace;     /* this process is the first of its PID namespace */
 	uint64_t max_ms;       /* that a run may take */
 };
