@@ -40,7 +40,7 @@ struct gen_args {
 	const char *tests;	 /* a directory for tests; NULL: none */
 	uint64_t max_ms, timeout_ms, seed, max_inputs, nr_shown;
 	bool shows_each; /* also differences that are like others */
-	void (*print)(const struct gen_view *view);
+	gen_print_fn *print;
 };
 
 #define KEY_TIME       0x101
@@ -72,7 +72,7 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
-static void (*find_format(struct argp_state *state, const char *name))(const struct gen_view *view)
+static gen_print_fn *find_format(struct argp_state *state, const char *name)
 {
 	if (strcmp(name, "json") == 0)
 		return gen_print_json;
@@ -242,7 +242,7 @@ static int wait_for_exploration(pid_t pid)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
 }
 
-/* Adds what the file PATH holds, NULL: nothing, as the file NAME of the command. */
+/* Adds the file NAME of the command, with what the file PATH holds. A PATH of NULL holds nothing. */
 static struct error *add_file(struct exploration *exploration, const char *path, const char *name)
 {
 	struct command_file file = { .name = name };
@@ -254,7 +254,7 @@ static struct error *add_file(struct exploration *exploration, const char *path,
 	return err;
 }
 
-/* True if the argument, the NUMBER th from 1 on, is no input. */
+/* True if ARGUMENT, which has that NUMBER from 1 on, is no input. */
 static bool is_kept(const struct gen_args *args, const char *argument, uint64_t number)
 {
 	for (size_t i = 0; i < args->kept.count; i++) {

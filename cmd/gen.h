@@ -40,9 +40,10 @@ void gen_draw_progress(const struct explorer_state *state);
 /* Draws that so many tests of NUMBER were tried. */
 void gen_draw_tests(size_t done, size_t number);
 
+typedef void gen_print_fn(const struct gen_view *view);
 /* Prints the differences, and what can be said of all other inputs. */
-void gen_print_text(const struct gen_view *view);
-/* The same as one JSON object (doc/FORMATS.md), with all differences. */
-void gen_print_json(const struct gen_view *view);
+gen_print_fn gen_print_text;
+/* Prints one JSON object (doc/FORMATS.md) with all differences. */
+gen_print_fn gen_print_json;
 
 #endif

@@ -4,7 +4,8 @@ limit=10000 # milliseconds
 # usage: check TEST PROGRAM [old|new]
 #
 # Gives PROGRAM the input of TEST, a directory beside this file. Succeeds if PROGRAM prints and ends as
-# the old version did, or the new one (default). PROGRAM runs with all that the caller may do. TEST holds
+# the old version did, or the new one (default). Nothing keeps PROGRAM from what the caller may do.
+# TEST holds
 #
 #	cmd		runs the program $1 with copies of the files in $2
 #	input		its standard input

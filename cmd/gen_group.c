@@ -6,7 +6,7 @@
 #include "common/hash.h"
 #include "common/slots.h"
 
-/* The line of a text in which it stops to be as another one. */
+/* A line in which a text begins to differ from another one. */
 struct line {
 	const char *text;
 	size_t length;
@@ -37,7 +37,7 @@ static bool find_lines(const struct strbuf *a, const struct strbuf *b, struct li
 	return true;
 }
 
-/* Numbers are as good as others. */
+/* Each number counts as 0. */
 static void hash_line(struct hash *hash, struct line line)
 {
 	bool was_digit = false;

@@ -134,11 +134,10 @@ static struct error *write_inputs(const char *directory, const struct command *c
 		_cleanup_strbuf_ struct strbuf name = { 0 };
 		_cleanup_free_ char *path = NULL;
 
-		strbuf_adds(&name, "input");
-		if (i) {
-			strbuf_deinit(&name);
+		if (i)
 			strbuf_addf(&name, "file%zu", i);
-		}
+		else
+			strbuf_adds(&name, "input");
 		path = path_join(directory, strbuf_get(&name));
 		err = fs_write_file(path, command->files[i].bytes, command->files[i].size);
 	}

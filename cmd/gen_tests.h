@@ -4,8 +4,8 @@
  *
  *	check		runs a test (cmd/gen_check.sh)
  *	1/ 2/ ...	the tests: one for each difference, by its number
- *	new.tests	a list of all for the new program, which is to do what the new version did
- *	old.tests	a list of all for it, which is to do what the old version did
+ *	new.tests	lists all; the new program is to do what the new version did
+ *	old.tests	lists all; the new program is to do what the old version did
  *
  *	gen_tests_open()
  *	gen_tests_write()	in the process that explores, after its last run
@@ -19,7 +19,7 @@
 
 struct gen_tests {
 	char *path;	   /* of the directory, as the user named it; NULL: no tests are wanted */
-	int directory;	   /* the descriptor of it; -1: none */
+	int directory;	   /* descriptor of the directory; -1: none */
 	bool is_made;	   /* it was not there before */
 	VEC(bool) written; /* by difference that was tried: there is a test */
 	size_t nr_written;
