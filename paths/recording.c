@@ -8,18 +8,34 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "common/xalloc.h"
+#include "common/vec.h"
 
 /* The file is sparse: what is not used takes no memory. */
 #define TERM_CAPACITY	   (1u << 22)
 #define CONDITION_CAPACITY (1u << 20)
 #define OUTPUT_CAPACITY	   (1u << 16)
+#define LARGE		   ((size_t)1 << 20) /* bytes */
 
 #define TERMS_AT	   sizeof(struct remt_path_header)
 #define CONDITIONS_AT	   (TERMS_AT + (uint64_t)TERM_CAPACITY * sizeof(struct term))
 #define OUTPUTS_AT                                                                                 \
 	(CONDITIONS_AT + (uint64_t)CONDITION_CAPACITY * sizeof(struct remt_path_condition))
 #define FILE_SIZE (OUTPUTS_AT + (uint64_t)OUTPUT_CAPACITY * sizeof(struct remt_path_output))
+
+/* Makes SIZE bytes AT a place of the file zero; many of them by giving their pages back. */
+static void clear(char *at, size_t size)
+{
+	const uintptr_t page = 4096;
+	char *first = (char *)(((uintptr_t)at + page - 1) & ~(page - 1));
+	char *last = (char *)(((uintptr_t)at + size) & ~(page - 1));
+
+	if (size < LARGE || madvise(first, (size_t)(last - first), MADV_REMOVE) != 0) {
+		memset(at, 0, size);
+		return;
+	}
+	memset(at, 0, (size_t)(first - at));
+	memset(last, 0, (size_t)(at + size - last));
+}
 
 void recording_reset(struct recording *recording)
 {
@@ -29,7 +45,7 @@ void recording_reset(struct recording *recording)
 	/* Only what was used has to be zero again, if a run can be believed. */
 	if (terms > TERM_CAPACITY)
 		terms = TERM_CAPACITY;
-	memset((char *)header + TERMS_AT, 0, terms * sizeof(struct term));
+	clear((char *)header + TERMS_AT, terms * sizeof(struct term));
 	*header = (struct remt_path_header){
 		.version = REMT_PATH_VERSION,
 		.nr_inputs = recording->nr_inputs,
@@ -86,7 +102,7 @@ void path_deinit(struct path *path)
 struct import {
 	const struct term *items;
 	struct terms *terms;
-	uint32_t *numbers;
+	VEC(uint32_t) numbers; /* of those that were read; 0: none */
 	uint32_t nr_inputs;
 };
 
@@ -101,7 +117,7 @@ static bool operands_are_older(const struct term *row, uint32_t index)
 
 static unsigned width_of(const struct import *import, uint32_t operand)
 {
-	return term_get(import->terms, import->numbers[operand])->width;
+	return term_get(import->terms, import->numbers.items[operand])->width;
 }
 
 /* True if the operands of ROW, which are sound, are as wide as its operation wants them. */
@@ -132,14 +148,14 @@ static bool widths_fit(const struct import *import, const struct term *row)
 static uint32_t make(const struct import *import, const struct term *row)
 {
 	struct terms *terms = import->terms;
-	uint32_t a = import->numbers[row->a];
-	uint32_t b = import->numbers[row->b];
+	uint32_t a = import->numbers.items[row->a];
+	uint32_t b = import->numbers.items[row->b];
 
 	switch ((unsigned)row->operation) {
 	case TERM_CONSTANT: return term_constant(terms, row->number, row->width);
 	case TERM_INPUT: return term_input(terms, (uint32_t)row->number);
 	case TERM_NOT: return term_not(terms, a);
-	case TERM_CHOOSE: return term_choose(terms, a, b, import->numbers[row->c]);
+	case TERM_CHOOSE: return term_choose(terms, a, b, import->numbers.items[row->c]);
 	case TERM_CONCATENATE: return term_concatenate(terms, a, b);
 	case TERM_EXTRACT: return term_extract(terms, a, (unsigned)row->number, row->width);
 	case TERM_EXTEND_ZERO:
@@ -152,6 +168,7 @@ static uint32_t make(const struct import *import, const struct term *row)
 /* False: the terms make no sense. */
 static bool import_terms(struct import *import, uint32_t number)
 {
+	vec_push(&import->numbers, 0);
 	for (uint32_t i = 1; i < number; i++) {
 		struct term row = import->items[i]; /* the run may still write */
 
@@ -162,7 +179,7 @@ static bool import_terms(struct import *import, uint32_t number)
 			row.a = 0;
 		if (term_arity(row.operation) < 2)
 			row.b = 0;
-		import->numbers[i] = make(import, &row);
+		vec_push(&import->numbers, make(import, &row));
 	}
 	return true;
 }
@@ -177,7 +194,7 @@ static bool import_conditions(const struct import *import, const struct remt_pat
 		if (!row.term || row.term >= nr_terms || row.kind > REMT_PATH_PINNED ||
 		    width_of(import, row.term) != 1)
 			return false;
-		row.term = import->numbers[row.term];
+		row.term = import->numbers.items[row.term];
 		vec_push(&ret->conditions, row);
 	}
 	return true;
@@ -195,7 +212,7 @@ static bool import_outputs(const struct import *import, const struct remt_path_o
 		    (row.kind == REMT_PATH_TEXT) != (row.term == 0) ||
 		    (is_byte && width_of(import, row.term) != 8))
 			return false;
-		row.term = row.term ? import->numbers[row.term] : 0;
+		row.term = row.term ? import->numbers.items[row.term] : 0;
 		vec_push(&ret->outputs, row);
 	}
 	return true;
@@ -212,8 +229,6 @@ struct error *recording_read(const struct recording *recording, struct terms *te
 	struct import import = {
 		.items = (const struct term *)(file + TERMS_AT),
 		.terms = terms,
-		.numbers =
-			xcalloc((is_sound ? header.nr_terms : 0) + UINT32_C(1), sizeof(uint32_t)),
 		.nr_inputs = recording->nr_inputs,
 	};
 
@@ -227,7 +242,7 @@ struct error *recording_read(const struct recording *recording, struct terms *te
 				     header.nr_conditions, header.nr_terms, ret) &&
 		   import_outputs(&import, (const struct remt_path_output *)(file + OUTPUTS_AT),
 				  header.nr_outputs, header.nr_terms, ret);
-	free(import.numbers);
+	vec_deinit(&import.numbers);
 	if (is_sound)
 		return NULL;
 	path_deinit(ret);

@@ -19,12 +19,14 @@
 #include "common/fs.h"
 #include "common/hash.h"
 #include "common/path.h"
+#include "runner/sandbox/tree.h"
 
 /* What a run may write into one file, and how much of its output is compared. */
 #define MAX_FILE	((rlim_t)64 << 20)
 #define MAX_OUTPUT	((size_t)1 << 20)
 #define ASK_PERSONALITY 0xffffffff
 #define MAX_MEMORY	((rlim_t)8 << 30)
+#define LOOK_MS		20 /* between looks at what a run uses */
 
 static void limit(int resource, rlim_t value)
 {
@@ -85,17 +87,41 @@ static void become(const struct run *run)
 	execv(run->program, run->command->argv);
 }
 
+/*
+ * Adds to USED_US the time of which a run has only so much: that of processors, whatever else the
+ * machine does, and that in which no process of it wants one.
+ */
+static void add_use(const struct trial_opts *opts, uint64_t slice_us, uint64_t *cpu_us,
+		    uint64_t *waited_us)
+{
+	const struct containment containment = { .is_namespace = opts->is_namespace };
+	const struct tree_kept nobody = { .count = 0 };
+	struct tree_use use;
+
+	tree_measure(&containment, &nobody, &use);
+	if (use.cpu_us > *cpu_us)
+		*cpu_us = use.cpu_us;
+	if (!use.nr_eager)
+		*waited_us += slice_us;
+}
+
 /* Waits for PID until it ends or its time is over; false: it had to be ended. */
-static bool wait_for(pid_t pid, uint64_t max_ms, int *status)
+static bool wait_for(const struct trial_opts *opts, pid_t pid, int *status)
 {
 	int fd = pidfd_open(pid, 0);
 	struct pollfd end = { fd, POLLIN, 0 };
-	uint64_t now = clock_ms();
-	uint64_t last = now + max_ms;
+	uint64_t cpu_us = 0, waited_us = 0, before = clock_ms();
 	bool is_over = false;
 
-	for (; fd >= 0 && !is_over && now < last; now = clock_ms())
-		is_over = poll(&end, 1, last - now > INT_MAX ? INT_MAX : (int)(last - now)) == 1;
+	while (fd >= 0 && !is_over && cpu_us + waited_us < opts->max_ms * 1000) {
+		uint64_t now;
+
+		is_over = poll(&end, 1, LOOK_MS) == 1;
+		now = clock_ms();
+		if (!is_over)
+			add_use(opts, (now - before) * 1000, &cpu_us, &waited_us);
+		before = now;
+	}
 	if (fd >= 0)
 		close(fd);
 	if (!is_over)
@@ -200,7 +226,7 @@ struct error *trial_run(const struct trial_opts *opts, const char *program,
 
 	*ret = (struct trial_result){ 0 };
 	if (!err) {
-		ret->is_late = !wait_for(pid, opts->max_ms, &ret->status);
+		ret->is_late = !wait_for(opts, pid, &ret->status);
 		end_others(opts);
 		read_output(run.out, &ret->out);
 		read_output(run.err, &ret->err);

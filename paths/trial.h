@@ -18,7 +18,7 @@ struct trial_opts {
 	const char *directory; /* where programs run */
 	struct view *view;     /* NULL: none, and commands have no files */
 	bool is_namespace;     /* this process is the first of its PID namespace */
-	uint64_t max_ms;       /* that a run may take */
+	uint64_t max_ms;       /* of processors, and of waiting for none, that a run may take */
 };
 
 /* What a run did. */
