@@ -22,6 +22,10 @@ REMT_PLUGIN=$top_builddir/plugin/remt.so
 REMT_RUNTIME=$top_builddir/runtime/libremt-rt.so
 export REMT REMT_PLUGIN REMT_RUNTIME
 
+# Mutants that never end cost each run a multiple of this; for tests whose programs take no hundredth of it, and that
+# are not about limits of time.
+brief=--min-timeout=200ms
+
 # A sanitizer's report must be told from the exit codes of remt.
 ASAN_OPTIONS=exitcode=99:${ASAN_OPTIONS-}
 UBSAN_OPTIONS=print_stacktrace=1:exitcode=99:${UBSAN_OPTIONS-}

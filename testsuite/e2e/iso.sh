@@ -68,7 +68,7 @@ versions_elsewhere()
 # iso [OPTION...]: compares; leaves the result in $status, out, err and out.json.
 iso()
 {
-	run "$REMT" iso -j1 --json "$@" "${iso_old-old}" "${iso_new-new}" --tests=tests.list
+	run "$REMT" iso $brief -j1 --json "$@" "${iso_old-old}" "${iso_new-new}" --tests=tests.list
 	cp out out.json
 	case $status in
 	0 | 1) ;;
