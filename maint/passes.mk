@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The passes of `./quickstart check`, beside each other and from one pool of jobs, to which roots add their own:
+#
+#	make -s -f maint/passes.mk -jN TREE=DIR BUILD=DIR [OTHERS='gcc-11 ...'] [PASSES='roots plain ...']
+#
+#	plain		all tests of the build in BUILD
+#	others		those of the plugin for each GCC of OTHERS; after the plain pass, whose directory they share
+#	sanitized	those of the programs of the build with sanitizers in BUILD-san
+#	roots		those of the GCCs of newer releases of Debian, see maint/check-gccs.sh
+#
+# Each line of output begins with the name of its pass.  Nothing that fails ends a pass: results are counted by their
+# logs, BUILD/test-suite*.log and BUILD-san/test-suite.log.
+PASSES = plain sanitized others
+all: $(PASSES)
+.PHONY: all plain others sanitized roots
+
+# $(call in,PASS,COMMAND): its output, each line with the name of the pass.
+in = @+{ $2; } </dev/null 2>&1 | sed -u 's/^/$1: /'
+# $(call check,DIRECTORY,LOG,ARGUMENTS)
+check = rm -f $1/$2; $(MAKE) -s -C $1 check TEST_SUITE_LOG=$2 $3 || cat $1/$2 || :
+
+plain:
+	$(call in,plain,$(call check,$(BUILD),test-suite.log))
+
+others: plain
+	$(call in,others,$(foreach gcc,$(OTHERS),TEST_GCC=$(gcc); export TEST_GCC; \
+		$(call check,$(BUILD),test-suite-$(gcc).log,TESTS='$$(PLUGIN_TESTS)');) :)
+
+# The compiler's plugin is not sanitized, and the tree's rules are no program.
+sanitized:
+	$(call in,sanitized,$(call check,$(BUILD)-san,test-suite.log,TESTS='$$(PROGRAM_TESTS)'))
+
+# Where no root of a release can be had, none of its tests counts.
+roots:
+	$(call in,roots,$(TREE)/maint/check-gccs.sh --quick --build=$(BUILD) || :; \
+		for log in $(BUILD)/test-suite-*-gcc-*.log; do ! grep -qE '^# (FAIL|ERROR): +[1-9]' $$log 2>/dev/null || cat $$log; done)
