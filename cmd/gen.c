@@ -25,7 +25,7 @@
 #include "common/print.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
-#include "paths/explorer.h"
+#include "paths/search.h"
 #include "runner/sandbox/contain.h"
 #include "runner/sandbox/scratch.h"
 #include "solver/solver.h"
@@ -39,6 +39,7 @@ struct gen_args {
 	VEC(uint64_t) kept;	 /* numbers of arguments that are no inputs */
 	const char *tests;	 /* a directory for tests; NULL: none */
 	uint64_t max_ms, timeout_ms, seed, max_inputs, nr_shown;
+	unsigned growth;
 	bool shows_each; /* also differences that are like others */
 	gen_print_fn *print;
 };
@@ -54,11 +55,16 @@ struct gen_args {
 #define KEY_FILE       0x109
 #define KEY_KEEP       0x10a
 #define KEY_EACH       0x10b
+#define KEY_LENGTHS    0x10c
+
+#define MAX_GROWTH     1000
 
 static const struct argp_option options[] = {
 	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
 	{ "file", KEY_FILE, "FILE", 0,
 	  "what FILE holds is an input, too; an ARGUMENT that is FILE stays", 0 },
+	{ "lengths", KEY_LENGTHS, "N", 0,
+	  "also try inputs of up to N bytes more or fewer at one place (default: 0)", 0 },
 	{ "keep", KEY_KEEP, "N", 0, "ARGUMENT number N stays as it is", 0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
@@ -97,6 +103,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_KEEP:
 		vec_push(&args->kept, words_number(state, "--keep", arg, 1, UINT32_MAX));
 		return 0;
+	case KEY_LENGTHS:
+		args->growth = (unsigned)words_number(state, "--lengths", arg, 0, MAX_GROWTH);
+		return 0;
 	case KEY_TESTS: args->tests = arg; return 0;
 	case KEY_FORMAT: args->print = find_format(state, arg); return 0;
 	case KEY_MAX_INPUTS:
@@ -126,7 +135,7 @@ static const struct argp argp = {
 	.doc = "Looks for arguments, standard input and files on which two versions of a program do not do the same: "
 	       "they print something else, or end in another way.  Both are built with "
 	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin and --file, whose "
-	       "lengths stay as they are.",
+	       "lengths stay as they are without --lengths.",
 };
 
 /* What the exploring process works with. */
@@ -135,12 +144,12 @@ struct exploration {
 	struct scratch scratch;
 	char *directory, *evaluator, *recording, *programs[2];
 	VEC(struct command_file) files; /* standard input first */
-	bool *kept;			/* by argument */
+	struct command command;		/* the first one; its lengths are the seed's */
 	struct gen_tests tests;
 	const volatile sig_atomic_t *signal;
 };
 
-static bool show_progress(void *arg, const struct explorer_state *state)
+static bool show_progress(void *arg, const struct search_state *state)
 {
 	const struct exploration *exploration = arg;
 
@@ -158,7 +167,7 @@ static bool stop_tests(void *arg, size_t done, size_t number)
 
 /* Writes tests, if they are wanted, and prints what was found. */
 static struct error *report(struct exploration *exploration, const struct trial_opts *trial,
-			    struct explorer *explorer)
+			    struct search *search)
 {
 	const struct gen_args *args = exploration->args;
 	const struct gen_tests_opts opts = { .trial = trial,
@@ -169,13 +178,13 @@ static struct error *report(struct exploration *exploration, const struct trial_
 					     .arg = exploration };
 	struct parting_sources *sources =
 		parting_sources_create((const char *const *)exploration->programs);
-	struct gen_view view = { .explorer = explorer,
+	struct gen_view view = { .search = search,
 				 .names = args->programs,
 				 .tests = &exploration->tests,
 				 .nr_shown = args->nr_shown,
 				 .shows_each = args->shows_each };
 	struct error *err =
-		args->tests ? gen_tests_write(&exploration->tests, &opts, explorer) : NULL;
+		args->tests ? gen_tests_write(&exploration->tests, &opts, search) : NULL;
 
 	progress_erase();
 	gen_group(&view, sources);
@@ -188,27 +197,24 @@ static struct error *report(struct exploration *exploration, const struct trial_
 static struct error *explore(struct exploration *exploration, struct view *view, bool is_namespace)
 {
 	const struct gen_args *args = exploration->args;
-	struct explorer_opts opts = {
-		.trial = { exploration->evaluator, exploration->directory, view, is_namespace,
-			   args->timeout_ms },
+	struct search_opts opts = {
+		.explorer = { .trial = { exploration->evaluator, exploration->directory, view,
+					 is_namespace, args->timeout_ms },
+			      .programs = { exploration->programs[0], exploration->programs[1] },
+			      .name = args->programs[1],
+			      .seed = args->seed },
 		.recording = exploration->recording,
-		.programs = { exploration->programs[0], exploration->programs[1] },
-		.name = args->programs[1],
-		.arguments = args->arguments,
-		.kept = exploration->kept,
-		.files = exploration->files.items,
-		.nr_files = exploration->files.count,
-		.seed = args->seed,
+		.growth = args->growth,
 		.max_ms = args->max_ms,
 		.max_inputs = args->max_inputs,
 		.progress = show_progress,
 		.arg = exploration,
 	};
-	struct explorer *explorer = explorer_create(&opts);
-	struct error *err = explorer_run(explorer);
-	struct error *other = report(exploration, &opts.trial, explorer);
+	struct search *search = search_create(&opts, &exploration->command);
+	struct error *err = search_run(search);
+	struct error *other = report(exploration, &opts.explorer.trial, search);
 
-	explorer_destroy(explorer);
+	search_destroy(search);
 	if (!err)
 		return other;
 	error_destroy(other);
@@ -269,6 +275,18 @@ static bool is_kept(const struct gen_args *args, const char *argument, uint64_t 
 	return false;
 }
 
+/* Makes the first command, of that number of arguments. */
+static void make_command(struct exploration *exploration, size_t number)
+{
+	const struct gen_args *args = exploration->args;
+	_cleanup_free_ bool *kept = xcalloc(number + 1, sizeof(*kept));
+
+	for (size_t i = 0; i < number; i++)
+		kept[i] = is_kept(args, args->arguments[i], i + 1);
+	command_init(&exploration->command, args->arguments, kept, exploration->files.items,
+		     exploration->files.count);
+}
+
 static struct error *read_inputs(struct exploration *exploration)
 {
 	const struct gen_args *args = exploration->args;
@@ -285,15 +303,14 @@ static struct error *read_inputs(struct exploration *exploration)
 	}
 	while (args->arguments[number])
 		number++;
-	exploration->kept = xcalloc(number + 1, sizeof(*exploration->kept));
-	for (size_t i = 0; i < number; i++)
-		exploration->kept[i] = is_kept(args, args->arguments[i], i + 1);
 	for (size_t i = 0; i < args->kept.count && !err; i++) {
 		if (args->kept.items[i] > number)
 			err = error_create(ERROR_USAGE,
 					   "--keep=%" PRIu64 ": the programs get %zu arguments",
 					   args->kept.items[i], number);
 	}
+	if (!err)
+		make_command(exploration, number);
 	return err;
 }
 
@@ -333,7 +350,8 @@ static void release(struct exploration *exploration)
 	for (size_t i = 0; i < exploration->files.count; i++)
 		free(exploration->files.items[i].bytes);
 	vec_deinit(&exploration->files);
-	free(exploration->kept);
+	if (exploration->command.argv)
+		command_deinit(&exploration->command);
 }
 
 /* Explores in a process of its own; returns an exit code. */

@@ -6,7 +6,7 @@
 #include "cmd/gen_parting.h"
 #include "cmd/gen_tests.h"
 #include "common/vec.h"
-#include "paths/explorer.h"
+#include "paths/search.h"
 
 /*
  * Differences that are alike: their runs part at the same branches and fulfil the same changed
@@ -19,7 +19,7 @@ struct gen_group {
 };
 
 struct gen_view {
-	struct explorer *explorer;
+	struct search *search;
 	const char *const *names; /* of the two programs, as the user gave them */
 	const struct gen_tests *tests;
 	uint64_t nr_shown; /* differences that the text shows at most */
@@ -35,7 +35,7 @@ void gen_group(struct gen_view *view, struct parting_sources *sources);
 void gen_view_deinit(struct gen_view *view);
 
 /* Draws how far it is, on a terminal. */
-void gen_draw_progress(const struct explorer_state *state);
+void gen_draw_progress(const struct search_state *state);
 
 /* Draws that so many tests of NUMBER were tried. */
 void gen_draw_tests(size_t done, size_t number);

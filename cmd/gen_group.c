@@ -73,16 +73,16 @@ static uint64_t hash_results(const struct difference *difference)
 void gen_group(struct gen_view *view, struct parting_sources *sources)
 {
 	struct slots by_hash = { 0 };
-	size_t number;
-	const struct difference *differences = explorer_differences(view->explorer, &number);
+	size_t number = search_nr_differences(view->search);
 
 	for (size_t i = 0; i < number; i++) {
-		struct parting parting = parting_find(sources, view->explorer, &differences[i]);
+		struct search_difference found = search_difference(view->search, i);
+		struct parting parting = parting_find(sources, found.explorer, found.difference);
 		uint64_t hash = parting_hash(&parting);
 		uint32_t group;
 
 		if (!hash)
-			hash = hash_results(&differences[i]);
+			hash = hash_results(found.difference);
 		group = slots_find(&by_hash, hash);
 		if (group == SLOTS_NONE) {
 			group = (uint32_t)view->groups.count;

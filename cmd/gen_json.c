@@ -83,10 +83,11 @@ static void add_branches(json_t *object, const char *name, const struct parting_
 					      branch_json(&sides[1])));
 }
 
-static json_t *difference_json(const struct gen_view *view, const struct difference *difference,
-			       size_t index)
+static json_t *difference_json(const struct gen_view *view, size_t index)
 {
-	struct command *command = explorer_command(view->explorer);
+	struct search_difference found = search_difference(view->search, index);
+	const struct difference *difference = found.difference;
+	struct command *command = explorer_command(found.explorer);
 	const struct gen_tests *tests = view->tests;
 	const struct parting *parting = &view->partings.items[index];
 	json_t *object = json_object();
@@ -140,18 +141,21 @@ static json_t *gaps_json(const struct explorer_state *state)
 
 void gen_print_json(const struct gen_view *view)
 {
-	const struct explorer_state *state = explorer_state(view->explorer);
+	const struct search_state *search = search_state(view->search);
+	const struct explorer_state *state = &search->sum;
 	json_t *list = json_array(), *root;
-	size_t number;
-	const struct difference *differences = explorer_differences(view->explorer, &number);
+	size_t number = search_nr_differences(view->search);
 
 	for (size_t i = 0; i < number; i++)
-		json_array_append_new(list, difference_json(view, &differences[i], i));
+		json_array_append_new(list, difference_json(view, i));
 	root = json_pack(
-		"{so so sb sb so so so so so}", "old", text_of(view->names[0]), "new",
+		"{so so sb sb so so so so so so}", "old", text_of(view->names[0]), "new",
 		text_of(view->names[1]), "complete", state->is_over, "certain", state->is_certain,
 		"inputs", number_json(state->nr_inputs), "paths",
 		json_pack("[oo]", number_json(state->nr_paths[0]), number_json(state->nr_paths[1])),
-		"pairs", pairs_json(state), "gaps", gaps_json(state), "differences", list);
+		"pairs", pairs_json(state), "gaps", gaps_json(state), "lengths",
+		json_pack("{so so}", "tried", number_json(search->nr_lengths), "certain",
+			  number_json(search->nr_certain)),
+		"differences", list);
 	emit_document(stdout, root);
 }

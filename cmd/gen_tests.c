@@ -249,29 +249,29 @@ static void add_line(struct strbuf *list, const struct writing *writing, const c
 	strbuf_addc(list, '\n');
 }
 
-static void set_difference(struct writing *writing, struct explorer *explorer, size_t index)
+static void set_difference(struct writing *writing, const struct search *search, size_t index)
 {
-	size_t number;
+	struct search_difference found = search_difference(search, index);
 
-	writing->difference = &explorer_differences(explorer, &number)[index];
+	writing->command = explorer_command(found.explorer);
+	writing->difference = found.difference;
 	snprintf(writing->number, sizeof(writing->number), "%zu", index + 1);
 }
 
 /* Tries all tests in the directory ROOM. */
 static struct error *try_all(struct gen_tests *tests, struct writing *writing,
-			     struct explorer *explorer, const char *room)
+			     const struct search *search, const char *room)
 {
 	const struct gen_tests_opts *opts = writing->opts;
 	struct error *err = fs_make_directories(room, 0700);
-	size_t number;
+	size_t number = search_nr_differences(search);
 
-	explorer_differences(explorer, &number);
 	if (!err)
 		err = write_check(room, opts->trial->max_ms);
 	for (size_t i = 0; i < number && !err && !opts->stop(opts->arg, i, number); i++) {
 		bool holds = false;
 
-		set_difference(writing, explorer, i);
+		set_difference(writing, search, i);
 		err = write_test(writing, room);
 		if (!err)
 			err = try_test(writing, room, &holds);
@@ -283,7 +283,7 @@ static struct error *try_all(struct gen_tests *tests, struct writing *writing,
 
 /* Writes the tests that hold, and the lists, to the working directory. */
 static struct error *write_all(struct gen_tests *tests, struct writing *writing,
-			       struct explorer *explorer)
+			       const struct search *search)
 {
 	_cleanup_strbuf_ struct strbuf old = { 0 }, new = { 0 };
 	struct error *err = NULL;
@@ -293,7 +293,7 @@ static struct error *write_all(struct gen_tests *tests, struct writing *writing,
 			continue;
 		if (!tests->nr_written)
 			err = write_check(".", writing->opts->trial->max_ms);
-		set_difference(writing, explorer, i);
+		set_difference(writing, search, i);
 		if (!err)
 			err = write_test(writing, ".");
 		tests->nr_written++;
@@ -308,17 +308,17 @@ static struct error *write_all(struct gen_tests *tests, struct writing *writing,
 }
 
 struct error *gen_tests_write(struct gen_tests *tests, const struct gen_tests_opts *opts,
-			      struct explorer *explorer)
+			      const struct search *search)
 {
 	_cleanup_free_ char *room = path_join(opts->scratch, "tests");
-	struct writing writing = { opts, explorer_command(explorer), NULL, "" };
-	struct error *err = try_all(tests, &writing, explorer, room);
+	struct writing writing = { opts, NULL, NULL, "" };
+	struct error *err = try_all(tests, &writing, search, room);
 
 	/* The path itself may lead into a view by now. */
 	if (!err && fchdir(tests->directory) < 0)
 		err = error_errno(ERROR_UNUSABLE, errno, "the directory");
 	if (!err)
-		err = write_all(tests, &writing, explorer);
+		err = write_all(tests, &writing, search);
 	tests->is_complete = !err;
 	return error_wrap(err, "tests in %s", tests->path);
 }

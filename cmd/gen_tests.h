@@ -15,7 +15,7 @@
 #define CMD_GEN_TESTS_H
 
 #include "common/vec.h"
-#include "paths/explorer.h"
+#include "paths/search.h"
 
 struct gen_tests {
 	char *path;	   /* of the directory, as the user named it; NULL: no tests are wanted */
@@ -45,7 +45,7 @@ struct gen_tests_opts {
  * what the test expects of it, and not what it expects of the other one.
  */
 struct error *gen_tests_write(struct gen_tests *tests, const struct gen_tests_opts *opts,
-			      struct explorer *explorer) MUST_CHECK;
+			      const struct search *search) MUST_CHECK;
 
 /* Takes the directory away if it was made and is empty. */
 void gen_tests_close(struct gen_tests *tests);

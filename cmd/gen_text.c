@@ -26,14 +26,14 @@ static bool is_drawing_time(void)
 	return true;
 }
 
-void gen_draw_progress(const struct explorer_state *state)
+void gen_draw_progress(const struct search_state *state)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 
 	if (!is_drawing_time())
 		return;
 	strbuf_addf(&text, "%" PRIu64 " inputs, %" PRIu64 " open, %" PRIu64 " differences",
-		    state->nr_inputs, state->nr_open, state->nr_differences);
+		    state->sum.nr_inputs, state->sum.nr_open, state->sum.nr_differences);
 	progress_draw(&text);
 }
 
@@ -161,9 +161,10 @@ static void print_test(const struct gen_tests *tests, size_t index)
 		print("   test: %s/%zu\n", tests->path, index + 1);
 }
 
-static void print_difference(const struct gen_view *view, const struct difference *difference)
+static void print_difference(const struct gen_view *view, struct search_difference found)
 {
-	struct command *command = explorer_command(view->explorer);
+	const struct difference *difference = found.difference;
+	struct command *command = explorer_command(found.explorer);
 
 	command_set(command, view->names[1], difference->inputs);
 	print_files(command);
@@ -211,8 +212,20 @@ static void print_gaps(const struct explorer_state *state)
 		      state->nr_unsteady);
 }
 
-static void print_rest(const struct explorer_state *state)
+/* Says what lengths inputs had. */
+static void print_lengths(const struct search_state *state)
 {
+	if (state->nr_lengths > 1)
+		print("# %zu combinations of lengths, %zu of them without a branch left\n",
+		      state->nr_lengths, state->nr_certain);
+	else if (state->sum.is_certain)
+		print("# --lengths=N tries other lengths, too\n");
+}
+
+static void print_rest(const struct search_state *search)
+{
+	const struct explorer_state *state = &search->sum;
+
 	print("# %" PRIu64 " inputs, %" PRIu64 " paths in the old version, %" PRIu64
 	      " in the new one\n",
 	      state->nr_inputs, state->nr_paths[0], state->nr_paths[1]);
@@ -228,6 +241,7 @@ static void print_rest(const struct explorer_state *state)
 	else
 		print("# no branch is left: both versions do the same for all inputs of these "
 		      "lengths\n");
+	print_lengths(search);
 }
 
 static void print_tests(const struct gen_tests *tests)
@@ -252,10 +266,9 @@ static void print_whole(const struct gen_view *view, size_t index)
 {
 	const struct gen_group *group = &view->groups.items[view->group_of.items[index]];
 	const struct parting *parting = &view->partings.items[index];
-	size_t number;
 
 	print("difference %zu:\n", index + 1);
-	print_difference(view, &explorer_differences(view->explorer, &number)[index]);
+	print_difference(view, search_difference(view->search, index));
 	print_parting(parting);
 	print_test(view->tests, index);
 	if (!view->shows_each && group->nr_differences > 1)
@@ -288,5 +301,5 @@ void gen_print_text(const struct gen_view *view)
 {
 	print_differences(view);
 	print_tests(view->tests);
-	print_rest(explorer_state(view->explorer));
+	print_rest(search_state(view->search));
 }

@@ -40,6 +40,86 @@ void command_init(struct command *command, char *const *arguments, const bool *k
 	command->nr_inputs += command->nr_arguments;
 }
 
+void command_copy(const struct command *command, struct command *ret)
+{
+	command_init(ret, command->argv + 1, command->kept + 1, command->files, command->nr_files);
+}
+
+static size_t count_arguments(const struct command *command)
+{
+	size_t number = 0;
+
+	while (command->argv[number + 1])
+		number++;
+	return number;
+}
+
+size_t command_nr_places(const struct command *command)
+{
+	return count_arguments(command) + command->nr_files;
+}
+
+/* Returns SIZE bytes with CHANGE more or fewer, and a NUL behind them; NULL: there are too few. */
+static unsigned char *resize(const unsigned char *bytes, size_t size, int change)
+{
+	size_t end = size && bytes[size - 1] == '\n' ? size - 1 : size;
+	size_t less = change < 0 ? (size_t)-change : 0, more = change > 0 ? (size_t)change : 0;
+	unsigned char *ret;
+
+	if (less > end)
+		return NULL;
+	ret = xcalloc(size - less + more + 1, 1);
+	memcpy(ret, bytes, end - less);
+	memset(ret + end - less, end ? bytes[end - 1] : 'a', more);
+	memcpy(ret + end - less + more, bytes + end, size - end);
+	return ret;
+}
+
+static bool resize_argument(struct command *command, size_t number, int change)
+{
+	char **argument = &command->argv[number + 1];
+	size_t size = strlen(*argument);
+	unsigned char *bytes = NULL;
+
+	if (!command->kept[number + 1])
+		bytes = resize((unsigned char *)*argument, size, change);
+	if (!bytes)
+		return false;
+	free(*argument);
+	*argument = (char *)bytes;
+	command->nr_arguments += (uint32_t)change;
+	return true;
+}
+
+static bool resize_file(struct command_file *file, int change)
+{
+	unsigned char *bytes = resize(file->bytes, file->size, change);
+
+	if (!bytes)
+		return false;
+	free(file->bytes);
+	file->bytes = bytes;
+	file->size += (size_t)change;
+	return true;
+}
+
+bool command_resize(const struct command *command, size_t place, int change, struct command *ret)
+{
+	size_t nr_arguments = count_arguments(command);
+	bool done;
+
+	command_copy(command, ret);
+	if (place < nr_arguments)
+		done = resize_argument(ret, place, change);
+	else
+		done = resize_file(&ret->files[place - nr_arguments], change);
+	if (done)
+		ret->nr_inputs += (uint32_t)change;
+	else
+		command_deinit(ret);
+	return done;
+}
+
 void command_deinit(struct command *command)
 {
 	for (char **argument = command->argv + 1; *argument; argument++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A command whose inputs are the bytes of its arguments, without the NULs at their ends, of standard
- * input and of files, in this order, as remt/path.h has them. Lengths stay as they are. Arguments that
- * are kept are no inputs.
+ * input and of files, in this order, as remt/path.h has them. Lengths stay as they are, but for
+ * command_resize(). Arguments that are kept are no inputs.
  */
 #ifndef PATHS_COMMAND_H
 #define PATHS_COMMAND_H
@@ -34,6 +34,15 @@ struct command {
  */
 void command_init(struct command *command, char *const *arguments, const bool *kept,
 		  const struct command_file *files, size_t nr_files);
+/* Makes a copy, with the inputs as they are. */
+void command_copy(const struct command *command, struct command *ret);
+/* Returns how many places have a length of their own: the arguments, from 0 on, then the files. */
+size_t command_nr_places(const struct command *command);
+/*
+ * Makes a copy in which the place has CHANGE bytes more, or fewer. Bytes are added behind the last one, and like it, or
+ * taken there; a line's end stays behind them. False, and no copy: the place is kept, or too short.
+ */
+bool command_resize(const struct command *command, size_t place, int change, struct command *ret);
 void command_deinit(struct command *command);
 
 /* Puts a name for the program and the inputs in place. */

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "common/clock.h"
 #include "common/hash.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
@@ -39,7 +38,7 @@ struct explorer {
 	struct explorer_opts opts;
 	struct command command;
 	struct explorer_state state;
-	struct recording recording;
+	struct recording *recording;
 	struct terms terms;
 	struct solver *solver;
 	struct evaluator evaluator;
@@ -49,11 +48,11 @@ struct explorer {
 	struct partitions partitions;
 	struct queue open[NR_QUEUES];
 	struct differences differences;
-	uint64_t start_ms;
-	bool is_stopped; /* by the caller or by a limit */
+	bool is_stopped; /* by the caller */
 };
 
-struct explorer *explorer_create(const struct explorer_opts *opts)
+struct explorer *explorer_create(const struct explorer_opts *opts, const struct command *command,
+				 struct recording *recording)
 {
 	struct explorer *explorer = xcalloc(1, sizeof(*explorer));
 	struct solver_options options = solver_defaults;
@@ -61,7 +60,8 @@ struct explorer *explorer_create(const struct explorer_opts *opts)
 
 	explorer->opts = *opts;
 	options.seed = opts->seed;
-	command_init(&explorer->command, opts->arguments, opts->kept, opts->files, opts->nr_files);
+	explorer->recording = recording;
+	command_copy(command, &explorer->command);
 	explorer->differences.nr_inputs = explorer->command.nr_inputs;
 	terms_init(&explorer->terms);
 	evaluator_init(&explorer->evaluator, &explorer->terms);
@@ -89,7 +89,6 @@ void explorer_destroy(struct explorer *explorer)
 	solver_destroy(explorer->solver);
 	evaluator_deinit(&explorer->evaluator);
 	terms_deinit(&explorer->terms);
-	recording_deinit(&explorer->recording);
 	command_deinit(&explorer->command);
 	free(explorer);
 }
@@ -146,16 +145,13 @@ static enum solver_answer ask(struct explorer *explorer, const uint32_t *conditi
 	return answer;
 }
 
-/* True if a limit was reached, or the caller wants the end. */
+/* True if the caller wants the end. */
 static bool is_at_end(struct explorer *explorer)
 {
 	const struct explorer_opts *opts = &explorer->opts;
 
 	if (!explorer->is_stopped)
-		explorer->is_stopped =
-			(opts->progress && opts->progress(opts->arg, &explorer->state)) ||
-			explorer->state.nr_inputs >= opts->max_inputs ||
-			clock_ms() - explorer->start_ms >= opts->max_ms;
+		explorer->is_stopped = opts->stop && opts->stop(opts->arg);
 	return explorer->is_stopped;
 }
 
@@ -395,11 +391,13 @@ static void branch_off_both(struct explorer *explorer, struct visit *visit,
 static struct error *explore_input(struct explorer *explorer, const unsigned char *inputs)
 {
 	_cleanup_visit_ struct visit visit;
-	struct visit_opts opts = { &explorer->opts.trial, explorer->opts.recording,
-				   explorer->opts.programs, explorer->opts.name };
-	struct error *err = visit_make(&opts, &explorer->command, &explorer->recording,
-				       &explorer->terms, inputs, &visit);
+	struct visit_opts opts = { &explorer->opts.trial, explorer->opts.programs,
+				   explorer->opts.name };
+	struct error *err;
 
+	explorer->recording->nr_inputs = explorer->command.nr_inputs;
+	err = visit_make(&opts, &explorer->command, explorer->recording, &explorer->terms, inputs,
+			 &visit);
 	if (!err)
 		branch_off_both(explorer, &visit, inputs);
 	return err;
@@ -457,19 +455,18 @@ static void update_state(struct explorer *explorer)
 			    tree_is_sound(&explorer->pairs[1]);
 }
 
-struct error *explorer_run(struct explorer *explorer)
+bool explorer_is_open(const struct explorer *explorer)
 {
-	struct error *err = recording_create(explorer->opts.recording, explorer->command.nr_inputs,
-					     &explorer->recording);
+	return count_open(explorer) > 0;
+}
 
-	explorer->start_ms = clock_ms();
-	while (!err && count_open(explorer) && !is_at_end(explorer)) {
-		_cleanup_free_ unsigned char *inputs = take_next(explorer);
+struct error *explorer_step(struct explorer *explorer)
+{
+	_cleanup_free_ unsigned char *inputs = take_next(explorer);
+	struct error *err = explore_input(explorer, inputs);
 
-		err = explore_input(explorer, inputs);
-		explorer->state.nr_inputs++;
-		update_state(explorer);
-	}
+	explorer->state.nr_inputs++;
+	update_state(explorer);
 	if (err)
 		explorer->state.is_over = explorer->state.is_certain = false;
 	return err;

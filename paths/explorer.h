@@ -7,13 +7,14 @@
  * version and leave it in the other, so that each pair of paths is visited that some input goes; and
  * of each such pair it is asked whether the two output expressions ever differ (semantic
  * differencing: Böhme and Roychoudhury, Comprehensive Test Suite Augmentation, TR 11/11, 2011,
- * section III). Nothing is printed here.
+ * section III). Nothing is printed here. Lengths of inputs stay as they are (paths/search.h has others).
  */
 #ifndef PATHS_EXPLORER_H
 #define PATHS_EXPLORER_H
 
 #include "paths/command.h"
 #include "paths/difference.h"
+#include "paths/recording.h"
 #include "paths/trial.h"
 
 struct explorer;
@@ -43,29 +44,26 @@ struct explorer_state {
 
 struct explorer_opts {
 	struct trial_opts trial;
-	const char *recording;	 /* a file that runs can write, and that stays */
 	const char *programs[2]; /* the old version and the new one */
 	const char *name;	 /* of both for themselves: argv[0] */
-	/* The seed, as for command_init(). */
-	char *const *arguments;
-	const bool *kept;
-	const struct command_file *files;
-	size_t nr_files;
-	uint64_t seed; /* of the solver's samples */
-	uint64_t max_ms;
-	uint64_t max_inputs;
+	uint64_t seed;		 /* of the solver's samples */
 	/* Called now and then; true: stop now. */
-	bool (*progress)(void *arg, const struct explorer_state *state);
+	bool (*stop)(void *arg);
 	void *arg;
 };
 
-struct explorer *explorer_create(const struct explorer_opts *opts) RETURNS_NONNULL MUST_CHECK;
+/* The first inputs are those of COMMAND, which is copied. RECORDING is borrowed; explorers may share it. */
+struct explorer *explorer_create(const struct explorer_opts *opts, const struct command *command,
+				 struct recording *recording) RETURNS_NONNULL MUST_CHECK;
+
+/* True if inputs are open. */
+bool explorer_is_open(const struct explorer *explorer);
 
 /*
- * Explores until nothing is open, a limit is reached or the caller stops it. ERROR_UNUSABLE: a version
- * tells no path, as it was not built with IR, or can't be run.
+ * Tries the inputs that come next, of which there must be some. ERROR_UNUSABLE: a version tells no path, as
+ * it was not built with IR, or can't be run; it is over then.
  */
-struct error *explorer_run(struct explorer *explorer) MUST_CHECK;
+struct error *explorer_step(struct explorer *explorer) MUST_CHECK;
 
 const struct explorer_state *explorer_state(const struct explorer *explorer) RETURNS_NONNULL;
 

@@ -7,6 +7,7 @@ paths_libpaths_a_SOURCES = \
 	paths/partition.c paths/partition.h \
 	paths/recording.c paths/recording.h \
 	paths/pins.c paths/pins.h \
+	paths/search.c paths/search.h \
 	paths/signature.c paths/signature.h \
 	paths/trail.c paths/trail.h \
 	paths/tree.c paths/tree.h \

@@ -64,7 +64,7 @@ struct error *recording_create(const char *path, uint32_t nr_inputs, struct reco
 {
 	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
-	*ret = (struct recording){ .size = FILE_SIZE, .nr_inputs = nr_inputs };
+	*ret = (struct recording){ .path = path, .size = FILE_SIZE, .nr_inputs = nr_inputs };
 	if (fd < 0)
 		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
 	if (ftruncate(fd, (off_t)ret->size) == 0)

@@ -16,9 +16,10 @@
 #include "term/term.h"
 
 struct recording {
+	const char *path;		 /* borrowed */
 	struct remt_path_header *header; /* the file, which is mapped */
 	uint64_t size;			 /* bytes */
-	uint32_t nr_inputs;
+	uint32_t nr_inputs;		 /* of the next run; may be changed before a reset */
 };
 
 struct path {
@@ -29,7 +30,7 @@ struct path {
 	char concretised_by[REMT_PATH_NAME_SIZE];   /* likewise */
 };
 
-/* Makes the file PATH for runs with NR_INPUTS bytes of input. */
+/* Makes the file PATH, which RET borrows, for runs with NR_INPUTS bytes of input. */
 struct error *recording_create(const char *path, uint32_t nr_inputs,
 			       struct recording *ret) MUST_CHECK;
 

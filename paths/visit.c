@@ -30,8 +30,7 @@ static struct error *record(const struct call *call, struct recording *recording
 	struct error *err;
 
 	recording_reset(recording);
-	err = trial_run(call->opts->trial, call->program, call->command, call->opts->recording,
-			result);
+	err = trial_run(call->opts->trial, call->program, call->command, recording->path, result);
 	if (!err)
 		err = recording_read(recording, terms, ret);
 	if (err || ret->flags & REMT_PATH_BEGUN)

@@ -20,7 +20,6 @@ struct visit {
 
 struct visit_opts {
 	const struct trial_opts *trial;
-	const char *recording; /* the path of the file */
 	const char *const *programs;
 	const char *name; /* of both for themselves, as programs print theirs */
 };

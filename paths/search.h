@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Searches for differences from one command, and from commands like it whose inputs have other lengths: an
+ * exploration (paths/explorer.h) for each. They take turns, a few inputs at a time, as one may not come to
+ * its end. A search that nothing but max_inputs stops always finds the same.
+ */
+#ifndef PATHS_SEARCH_H
+#define PATHS_SEARCH_H
+
+#include "paths/explorer.h"
+
+struct search;
+
+/* How far a search is. */
+struct search_state {
+	/* Sums over the explorations; is_over and is_certain are true if they are for all of them. */
+	struct explorer_state sum;
+	size_t nr_lengths; /* commands of other lengths, and the first one */
+	size_t nr_certain; /* of these */
+};
+
+struct search_opts {
+	struct explorer_opts explorer; /* but for stop and arg, which are the search's */
+	const char *recording;	       /* the path of a file that runs can write, and that stays */
+	/*
+	 * Lengths go up to so many bytes more or fewer, of one argument or file at a time; those that
+	 * differ least come first.
+	 */
+	unsigned growth;
+	uint64_t max_ms;
+	uint64_t max_inputs;
+	/* Called now and then; true: stop now. */
+	bool (*progress)(void *arg, const struct search_state *state);
+	void *arg;
+};
+
+/* COMMAND is copied. */
+struct search *search_create(const struct search_opts *opts,
+			     const struct command *command) RETURNS_NONNULL MUST_CHECK;
+
+/* Goes on until nothing is open, a limit is reached or the caller stops it. Errors: explorer_step(). */
+struct error *search_run(struct search *search) MUST_CHECK;
+
+/* The state is valid until the next call of search_state(). */
+const struct search_state *search_state(struct search *search) RETURNS_NONNULL;
+
+/* A difference, and the exploration that found it. Valid until search_run(). */
+struct search_difference {
+	struct explorer *explorer;
+	const struct difference *difference;
+};
+
+size_t search_nr_differences(const struct search *search);
+/* They are numbered in the order of their finding. */
+struct search_difference search_difference(const struct search *search, size_t index);
+
+void search_destroy(struct search *search);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commands, and those like them whose inputs have other lengths. */
+#include "unit.h"
+
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "paths/command.h"
+
+static void make(struct command *ret)
+{
+	char ab[] = "ab", kept_one[] = "kept", nothing[] = "";
+	char *const arguments[] = { ab, kept_one, nothing, NULL };
+	const bool kept[] = { false, true, false };
+	const struct command_file files[] = { { NULL, (unsigned char *)"", 0 },
+					      { "file", (unsigned char *)"xy\n", 3 } };
+
+	command_init(ret, arguments, kept, files, 2);
+}
+
+TEST(a_place_has_other_lengths)
+{
+	struct command command, other;
+	unsigned char inputs[8];
+
+	make(&command);
+	CHECK_INT(command_nr_places(&command), ==, 5);
+	CHECK_INT(command.nr_inputs, ==, 5);
+	CHECK(command_resize(&command, 0, 2, &other));
+	CHECK_STR(other.argv[1], "abbb");
+	CHECK_STR(other.argv[2], "kept");
+	CHECK(other.kept[2] && !other.kept[1]);
+	CHECK_INT(other.nr_arguments, ==, 4);
+	CHECK_INT(other.nr_inputs, ==, 7);
+	command_inputs(&other, inputs);
+	CHECK(memcmp(inputs, "abbbxy\n", 7) == 0);
+	command_deinit(&other);
+	CHECK(command_resize(&command, 0, -2, &other));
+	CHECK_STR(other.argv[1], "");
+	CHECK_INT(other.nr_inputs, ==, 3);
+	command_deinit(&other);
+	CHECK(command_resize(&command, 2, 1, &other));
+	CHECK_STR(other.argv[3], "a");
+	command_deinit(&other);
+	CHECK(command_resize(&command, 4, 1, &other));
+	CHECK_INT(other.files[1].size, ==, 4);
+	CHECK(memcmp(other.files[1].bytes, "xyy\n", 5) == 0);
+	CHECK_INT(other.nr_inputs, ==, 6);
+	command_deinit(&other);
+	command_deinit(&command);
+}
+
+TEST(what_is_kept_or_too_short_is_left_alone)
+{
+	struct command command, other;
+
+	make(&command);
+	CHECK(!command_resize(&command, 1, 1, &other));
+	CHECK(!command_resize(&command, 0, -3, &other));
+	CHECK(!command_resize(&command, 2, -1, &other));
+	CHECK(!command_resize(&command, 3, -1, &other));
+	/* The line's end is no part of what is taken. */
+	CHECK(command_resize(&command, 4, -2, &other));
+	CHECK_INT(other.files[1].size, ==, 1);
+	CHECK_INT(other.files[1].bytes[0], ==, '\n');
+	command_deinit(&other);
+	CHECK(!command_resize(&command, 4, -3, &other));
+	command_deinit(&command);
+}
