@@ -206,6 +206,8 @@ static void print_gaps(const struct explorer_state *state)
 		print("#   some runs were too long to be followed to their ends\n");
 	if (state->is_untold)
 		print("#   some runs did more than their paths tell\n");
+	if (state->is_late)
+		print("#   some runs did not end in time\n");
 	if (state->nr_unsteady)
 		print("#   on %" PRIu64
 		      " inputs a version did not do the same twice; they are not shown\n",

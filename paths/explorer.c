@@ -285,6 +285,16 @@ static bool is_told(struct explorer *explorer, const struct visit *visit,
 	return true;
 }
 
+/* True if a run did not end, so that it is not known what it would have done. */
+static bool is_late(const struct visit *visit)
+{
+	bool ret = false;
+
+	for (unsigned i = 0; i < 2; i++)
+		ret |= visit->compiled[i].is_late || visit->evaluated[i].is_late;
+	return ret;
+}
+
 /* Adds that inputs take both paths. */
 static void add_paths(struct walk *walk, const struct visit *visit)
 {
@@ -354,13 +364,15 @@ static void judge(struct explorer *explorer, struct walk walk, const struct tree
 	enum partition_state state = PARTITION_OPEN;
 
 	explorer->state.nr_unsteady += visit->is_unsteady;
+	explorer->state.is_late |= is_late(visit);
 	if (visit->is_unsteady) {
 		explorer->state.is_untold = true;
 	} else if (visit->differs) {
 		state = PARTITION_DIFFERS;
 		differences_note(&explorer->differences, hash_change(visit, is_known), walk.inputs,
 				 visit->compiled, visit->paths);
-	} else if (is_known && partitions_find(&explorer->partitions, pair) == SLOTS_NONE) {
+	} else if (is_known && !is_late(visit) &&
+		   partitions_find(&explorer->partitions, pair) == SLOTS_NONE) {
 		state = compare_outputs(explorer, walk, visit);
 		if (state == PARTITION_EQUAL)
 			check_pair(explorer, walk, visit);
@@ -391,8 +403,8 @@ static void branch_off_both(struct explorer *explorer, struct visit *visit,
 static struct error *explore_input(struct explorer *explorer, const unsigned char *inputs)
 {
 	_cleanup_visit_ struct visit visit;
-	struct visit_opts opts = { &explorer->opts.trial, explorer->opts.programs,
-				   explorer->opts.name };
+	struct visit_opts opts = { &explorer->opts.trial, explorer->opts.patience,
+				   explorer->opts.programs, explorer->opts.name };
 	struct error *err;
 
 	explorer->recording->nr_inputs = explorer->command.nr_inputs;
@@ -447,12 +459,12 @@ static void update_state(struct explorer *explorer)
 	state->nr_differing = partitions->counts[PARTITION_DIFFERS];
 	state->nr_undecided = partitions->counts[PARTITION_OPEN];
 	state->is_over = !state->nr_open && !explorer->is_stopped;
-	state->is_certain = state->is_over && !state->nr_unknown && !state->nr_undecided &&
-			    !state->is_concretised && !state->is_cut && !state->is_untold &&
-			    !partitions->nr_refuted && tree_is_sound(&explorer->trees[0]) &&
-			    tree_is_sound(&explorer->trees[1]) &&
-			    tree_is_sound(&explorer->pairs[0]) &&
-			    tree_is_sound(&explorer->pairs[1]);
+	state->is_certain =
+		state->is_over && !state->nr_unknown && !state->nr_undecided &&
+		!state->is_concretised && !state->is_cut && !state->is_untold && !state->is_late &&
+		!partitions->nr_refuted && tree_is_sound(&explorer->trees[0]) &&
+		tree_is_sound(&explorer->trees[1]) && tree_is_sound(&explorer->pairs[0]) &&
+		tree_is_sound(&explorer->pairs[1]);
 }
 
 bool explorer_is_open(const struct explorer *explorer)

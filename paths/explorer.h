@@ -34,6 +34,7 @@ struct explorer_state {
 	char **concretised_by; /* compiled functions at which one did; NULL-terminated, or NULL */
 	bool is_cut;	       /* a run was too long for its path */
 	bool is_untold;	       /* a run did or printed something that its path does not tell */
+	bool is_late;	       /* a run did not end in time */
 	bool is_over;	       /* no branch is left; else the exploration was stopped */
 	/*
 	 * All that inputs can do was visited, and proven equal in both versions but for the
@@ -43,10 +44,11 @@ struct explorer_state {
 };
 
 struct explorer_opts {
-	struct trial_opts trial;
-	const char *programs[2]; /* the old version and the new one */
-	const char *name;	 /* of both for themselves: argv[0] */
-	uint64_t seed;		 /* of the solver's samples */
+	struct trial_opts trial;   /* but for max_ms */
+	struct patience *patience; /* explorers may share it */
+	const char *programs[2];   /* the old version and the new one */
+	const char *name;	   /* of both for themselves: argv[0] */
+	uint64_t seed;		   /* of the solver's samples */
 	/* Called now and then; true: stop now. */
 	bool (*stop)(void *arg);
 	void *arg;

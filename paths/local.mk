@@ -5,6 +5,7 @@ paths_libpaths_a_SOURCES = \
 	paths/difference.c paths/difference.h \
 	paths/explorer.c paths/explorer.h \
 	paths/partition.c paths/partition.h \
+	paths/patience.c paths/patience.h \
 	paths/recording.c paths/recording.h \
 	paths/pins.c paths/pins.h \
 	paths/search.c paths/search.h \

@@ -6,6 +6,7 @@
 #include "common/clock.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "paths/patience.h"
 
 /* Inputs of one turn: of the first exploration, and of others. */
 enum { TURN_FIRST = 32, TURN_OTHERS = 8 };
@@ -24,6 +25,7 @@ struct found {
 struct search {
 	struct search_opts opts;
 	struct recording recording;
+	struct patience patience;
 	VEC(struct side) sides;
 	VEC(struct found) found;
 	struct search_state state;
@@ -57,6 +59,7 @@ struct search *search_create(const struct search_opts *opts, const struct comman
 	struct command copy;
 
 	search->opts = *opts;
+	search->patience.max_ms = opts->timeout_ms;
 	command_copy(command, &copy);
 	add_side(search, &copy);
 	for (int change = 1; change <= (int)opts->growth; change++) {
@@ -107,6 +110,7 @@ static void add_state(struct explorer_state *sum, const struct explorer_state *s
 	sum->is_concretised |= state->is_concretised;
 	sum->is_cut |= state->is_cut;
 	sum->is_untold |= state->is_untold;
+	sum->is_late |= state->is_late;
 	sum->is_over &= state->is_over;
 	sum->is_certain &= state->is_certain;
 }
@@ -192,6 +196,7 @@ static void begin(struct search *search, struct side *side)
 {
 	struct explorer_opts opts = search->opts.explorer;
 
+	opts.patience = &search->patience;
 	opts.stop = is_at_end;
 	opts.arg = search;
 	side->explorer = explorer_create(&opts, &side->command, &search->recording);

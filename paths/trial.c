@@ -105,9 +105,15 @@ static void add_use(const struct trial_opts *opts, uint64_t slice_us, uint64_t *
 		*waited_us += slice_us;
 }
 
-/* Waits for PID until it ends or its time is over; false: it had to be ended. */
-static bool wait_for(const struct trial_opts *opts, pid_t pid, int *status)
+static uint64_t time_us(struct timeval time)
 {
+	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_usec;
+}
+
+/* Waits for PID until it ends or its time is over; false: it had to be ended. USED_US is that of processors. */
+static bool wait_for(const struct trial_opts *opts, pid_t pid, int *status, uint64_t *used_us)
+{
+	struct rusage usage = { 0 };
 	int fd = pidfd_open(pid, 0);
 	struct pollfd end = { fd, POLLIN, 0 };
 	uint64_t cpu_us = 0, waited_us = 0, before = clock_ms();
@@ -126,8 +132,9 @@ static bool wait_for(const struct trial_opts *opts, pid_t pid, int *status)
 		close(fd);
 	if (!is_over)
 		kill(pid, SIGKILL);
-	while (waitpid(pid, status, 0) < 0 && errno == EINTR)
+	while (wait4(pid, status, 0, &usage) < 0 && errno == EINTR)
 		;
+	*used_us = time_us(usage.ru_utime) + time_us(usage.ru_stime);
 	return is_over;
 }
 
@@ -226,7 +233,7 @@ struct error *trial_run(const struct trial_opts *opts, const char *program,
 
 	*ret = (struct trial_result){ 0 };
 	if (!err) {
-		ret->is_late = !wait_for(opts, pid, &ret->status);
+		ret->is_late = !wait_for(opts, pid, &ret->status, &ret->used_us);
 		end_others(opts);
 		read_output(run.out, &ret->out);
 		read_output(run.err, &ret->err);

@@ -25,6 +25,7 @@ struct trial_opts {
 struct trial_result {
 	int status;		/* of wait() */
 	bool is_late;		/* it was ended, as it took too long */
+	uint64_t used_us;	/* time of processors */
 	struct strbuf out, err; /* what it printed, cut to a limit */
 };
 

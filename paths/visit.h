@@ -7,6 +7,7 @@
 #define PATHS_VISIT_H
 
 #include "paths/command.h"
+#include "paths/patience.h"
 #include "paths/recording.h"
 #include "paths/trial.h"
 
@@ -19,7 +20,8 @@ struct visit {
 };
 
 struct visit_opts {
-	const struct trial_opts *trial;
+	const struct trial_opts *trial; /* but for max_ms */
+	struct patience *patience;
 	const char *const *programs;
 	const char *name; /* of both for themselves, as programs print theirs */
 };
