@@ -16,6 +16,7 @@
 #include "cmd/cancel.h"
 #include "cmd/cmd.h"
 #include "cmd/gen.h"
+#include "cmd/gen_seeds.h"
 #include "cmd/gen_tests.h"
 #include "cmd/paths.h"
 #include "cmd/progress.h"
@@ -38,6 +39,7 @@ struct gen_args {
 	VEC(const char *) files; /* whose bytes are inputs, too */
 	VEC(uint64_t) kept;	 /* numbers of arguments that are no inputs */
 	const char *tests;	 /* a directory for tests; NULL: none */
+	const char *seeds;	 /* a file of commands; NULL: none */
 	uint64_t max_ms, timeout_ms, seed, max_inputs, nr_shown;
 	unsigned growth;
 	bool shows_each; /* also differences that are like others */
@@ -56,6 +58,7 @@ struct gen_args {
 #define KEY_KEEP       0x10a
 #define KEY_EACH       0x10b
 #define KEY_LENGTHS    0x10c
+#define KEY_SEEDS      0x10d
 
 #define MAX_GROWTH     1000
 
@@ -63,6 +66,7 @@ static const struct argp_option options[] = {
 	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
 	{ "file", KEY_FILE, "FILE", 0,
 	  "what FILE holds is an input, too; an ARGUMENT that is FILE stays", 0 },
+	{ "seeds", KEY_SEEDS, "FILE", 0, "also begin with the commands of FILE, one a line", 0 },
 	{ "lengths", KEY_LENGTHS, "N", 0,
 	  "also try inputs of up to N bytes more or fewer at one place (default: 0)", 0 },
 	{ "keep", KEY_KEEP, "N", 0, "ARGUMENT number N stays as it is", 0 },
@@ -103,6 +107,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_KEEP:
 		vec_push(&args->kept, words_number(state, "--keep", arg, 1, UINT32_MAX));
 		return 0;
+	case KEY_SEEDS: args->seeds = arg; return 0;
 	case KEY_LENGTHS:
 		args->growth = (unsigned)words_number(state, "--lengths", arg, 0, MAX_GROWTH);
 		return 0;
@@ -134,8 +139,8 @@ static const struct argp argp = {
 	.args_doc = "OLD NEW [ARGUMENT...]",
 	.doc = "Looks for arguments, standard input and files on which two versions of a program do not do the same: "
 	       "they print something else, or end in another way.  Both are built with "
-	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin and --file, whose "
-	       "lengths stay as they are without --lengths.",
+	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file and --seeds, "
+	       "whose lengths stay as they are without --lengths.",
 };
 
 /* What the exploring process works with. */
@@ -143,8 +148,7 @@ struct exploration {
 	const struct gen_args *args;
 	struct scratch scratch;
 	char *directory, *evaluator, *recording, *programs[2];
-	VEC(struct command_file) files; /* standard input first */
-	struct command command;		/* the first one; its lengths are the seed's */
+	struct gen_seeds seeds;
 	struct gen_tests tests;
 	const volatile sig_atomic_t *signal;
 };
@@ -211,7 +215,8 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 		.progress = show_progress,
 		.arg = exploration,
 	};
-	struct search *search = search_create(&opts, &exploration->command);
+	struct search *search = search_create(&opts, exploration->seeds.commands.items,
+					      exploration->seeds.commands.count);
 	struct error *err = search_run(search);
 	struct error *other = report(exploration, &opts.explorer.trial, search);
 
@@ -250,69 +255,18 @@ static int wait_for_exploration(pid_t pid)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
 }
 
-/* Adds the file NAME of the command, with what the file PATH holds. A PATH of NULL holds nothing. */
-static struct error *add_file(struct exploration *exploration, const char *path, const char *name)
-{
-	struct command_file file = { .name = name };
-	char *bytes = NULL;
-	struct error *err = path ? fs_read_file(path, &bytes, &file.size) : NULL;
-
-	file.bytes = (unsigned char *)bytes;
-	vec_push(&exploration->files, file);
-	return err;
-}
-
-/* True if ARGUMENT, which has that NUMBER from 1 on, is no input. */
-static bool is_kept(const struct gen_args *args, const char *argument, uint64_t number)
-{
-	for (size_t i = 0; i < args->kept.count; i++) {
-		if (args->kept.items[i] == number)
-			return true;
-	}
-	for (size_t i = 0; i < args->files.count; i++) {
-		if (strcmp(args->files.items[i], argument) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Makes the first command, of that number of arguments. */
-static void make_command(struct exploration *exploration, size_t number)
+static struct error *read_seeds(struct exploration *exploration)
 {
 	const struct gen_args *args = exploration->args;
-	_cleanup_free_ bool *kept = xcalloc(number + 1, sizeof(*kept));
+	const struct gen_seeds_opts opts = { .arguments = args->arguments,
+					     .input = args->input,
+					     .list = args->seeds,
+					     .files = args->files.items,
+					     .nr_files = args->files.count,
+					     .kept = args->kept.items,
+					     .nr_kept = args->kept.count };
 
-	for (size_t i = 0; i < number; i++)
-		kept[i] = is_kept(args, args->arguments[i], i + 1);
-	command_init(&exploration->command, args->arguments, kept, exploration->files.items,
-		     exploration->files.count);
-}
-
-static struct error *read_inputs(struct exploration *exploration)
-{
-	const struct gen_args *args = exploration->args;
-	struct error *err = add_file(exploration, args->input, NULL);
-	size_t number = 0;
-
-	for (size_t i = 0; i < args->files.count && !err; i++) {
-		const char *file = args->files.items[i];
-
-		err = strchr(file, '\n')
-			      ? error_create(ERROR_USAGE, "a name of a file with a line's end: %s",
-					     file)
-			      : add_file(exploration, file, file);
-	}
-	while (args->arguments[number])
-		number++;
-	for (size_t i = 0; i < args->kept.count && !err; i++) {
-		if (args->kept.items[i] > number)
-			err = error_create(ERROR_USAGE,
-					   "--keep=%" PRIu64 ": the programs get %zu arguments",
-					   args->kept.items[i], number);
-	}
-	if (!err)
-		make_command(exploration, number);
-	return err;
+	return gen_seeds_read(&opts, &exploration->seeds);
 }
 
 static struct error *prepare(struct exploration *exploration)
@@ -322,7 +276,7 @@ static struct error *prepare(struct exploration *exploration)
 	for (unsigned i = 0; i < 2 && !err; i++)
 		err = path_resolve(exploration->args->programs[i], &exploration->programs[i]);
 	if (!err)
-		err = read_inputs(exploration);
+		err = read_seeds(exploration);
 	if (!err && exploration->args->tests)
 		err = gen_tests_open(exploration->args->tests, &exploration->tests);
 	if (!err)
@@ -348,11 +302,7 @@ static void release(struct exploration *exploration)
 	free(exploration->recording);
 	free(exploration->programs[0]);
 	free(exploration->programs[1]);
-	for (size_t i = 0; i < exploration->files.count; i++)
-		free(exploration->files.items[i].bytes);
-	vec_deinit(&exploration->files);
-	if (exploration->command.argv)
-		command_deinit(&exploration->command);
+	gen_seeds_deinit(&exploration->seeds);
 }
 
 /* Explores in a process of its own; returns an exit code. */

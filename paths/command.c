@@ -120,6 +120,25 @@ bool command_resize(const struct command *command, size_t place, int change, str
 	return done;
 }
 
+static bool is_argument_alike(const struct command *a, const struct command *b, size_t i)
+{
+	if (a->kept[i] != b->kept[i])
+		return false;
+	return a->kept[i] ? strcmp(a->argv[i], b->argv[i]) == 0
+			  : strlen(a->argv[i]) == strlen(b->argv[i]);
+}
+
+bool command_is_alike(const struct command *a, const struct command *b)
+{
+	bool ret = count_arguments(a) == count_arguments(b) && a->nr_files == b->nr_files;
+
+	for (size_t i = 1; ret && a->argv[i]; i++)
+		ret = is_argument_alike(a, b, i);
+	for (size_t i = 0; ret && i < a->nr_files; i++)
+		ret = a->files[i].size == b->files[i].size;
+	return ret;
+}
+
 void command_deinit(struct command *command)
 {
 	for (char **argument = command->argv + 1; *argument; argument++)

@@ -43,6 +43,8 @@ size_t command_nr_places(const struct command *command);
  * taken there; a line's end stays behind them. False, and no copy: the place is kept, or too short.
  */
 bool command_resize(const struct command *command, size_t place, int change, struct command *ret);
+/* True if inputs of one are inputs of the other: places have the same lengths, and what is kept is the same. */
+bool command_is_alike(const struct command *a, const struct command *b);
 void command_deinit(struct command *command);
 
 /* Puts a name for the program and the inputs in place. */

@@ -56,7 +56,6 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 {
 	struct explorer *explorer = xcalloc(1, sizeof(*explorer));
 	struct solver_options options = solver_defaults;
-	unsigned char *seed;
 
 	explorer->opts = *opts;
 	options.seed = opts->seed;
@@ -66,10 +65,15 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 	terms_init(&explorer->terms);
 	evaluator_init(&explorer->evaluator, &explorer->terms);
 	explorer->solver = solver_create(&explorer->terms, explorer->command.nr_inputs, &options);
-	seed = xcalloc(explorer->command.nr_inputs + UINT32_C(1), 1);
-	command_inputs(&explorer->command, seed);
-	vec_push(&explorer->open[QUEUE_DIFFER].items, seed);
 	return explorer;
+}
+
+void explorer_add(struct explorer *explorer, const struct command *command)
+{
+	unsigned char *inputs = xcalloc(explorer->command.nr_inputs + UINT32_C(1), 1);
+
+	command_inputs(command, inputs);
+	vec_push(&explorer->open[QUEUE_DIFFER].items, inputs);
 }
 
 void explorer_destroy(struct explorer *explorer)

@@ -54,9 +54,12 @@ struct explorer_opts {
 	void *arg;
 };
 
-/* The first inputs are those of COMMAND, which is copied. RECORDING is borrowed; explorers may share it. */
+/* Inputs are those of COMMAND, which is copied; none is open. RECORDING is borrowed; explorers may share it. */
 struct explorer *explorer_create(const struct explorer_opts *opts, const struct command *command,
 				 struct recording *recording) RETURNS_NONNULL MUST_CHECK;
+
+/* Opens the inputs of COMMAND, which is like the first one (command_is_alike()). */
+void explorer_add(struct explorer *explorer, const struct command *command);
 
 /* True if inputs are open. */
 bool explorer_is_open(const struct explorer *explorer);

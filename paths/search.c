@@ -8,13 +8,15 @@
 #include "common/xalloc.h"
 #include "paths/patience.h"
 
-/* Inputs of one turn: of the first exploration, and of others. */
-enum { TURN_FIRST = 32, TURN_OTHERS = 8 };
+/* Inputs of one turn: of an exploration that the caller's commands began, and of others. */
+enum { TURN_GIVEN = 32, TURN_OTHERS = 8 };
 
 #define LOOK_MS 20 /* between looks at what the caller wants */
 
+/* Commands that are alike. */
 struct side {
-	struct command command;
+	VEC(struct command) commands;
+	bool is_given;		   /* the caller did */
 	struct explorer *explorer; /* NULL: it has not begun */
 };
 
@@ -34,37 +36,68 @@ struct search {
 	bool is_stopped; /* by the caller or by a limit */
 };
 
-static void add_side(struct search *search, const struct command *command)
+/* Returns the side of COMMAND; NULL: there is none. */
+static struct side *find_side(struct search *search, const struct command *command)
 {
-	vec_push(&search->sides, (struct side){ .command = *command });
+	for (size_t i = 0; i < search->sides.count; i++) {
+		struct side *side = &search->sides.items[i];
+
+		if (command_is_alike(&side->commands.items[0], command))
+			return side;
+	}
+	return NULL;
 }
 
-/* Adds commands that differ from the first one by CHANGE bytes at one place. */
-static void add_resized(struct search *search, int change)
+/* Takes COMMAND over. */
+static void add_command(struct search *search, const struct command *command, bool is_given)
 {
-	const struct command *first = &search->sides.items[0].command;
-	size_t nr_places = command_nr_places(first);
+	struct side *side = find_side(search, command);
 
-	for (size_t place = 0; place < nr_places; place++) {
-		struct command command;
+	if (!side) {
+		side = vec_add(&search->sides);
+		side->is_given = is_given;
+	}
+	vec_push(&side->commands, *command);
+}
 
-		if (command_resize(&search->sides.items[0].command, place, change, &command))
-			add_side(search, &command);
+/* Adds commands that differ by CHANGE bytes at one place from the first one of each side that was given. */
+static void add_resized(struct search *search, size_t nr_given, int change)
+{
+	for (size_t i = 0; i < nr_given; i++) {
+		size_t nr_places = command_nr_places(&search->sides.items[i].commands.items[0]);
+
+		for (size_t place = 0; place < nr_places; place++) {
+			struct command command;
+
+			if (!command_resize(&search->sides.items[i].commands.items[0], place,
+					    change, &command))
+				continue;
+			if (find_side(search, &command))
+				command_deinit(&command);
+			else
+				add_command(search, &command, false);
+		}
 	}
 }
 
-struct search *search_create(const struct search_opts *opts, const struct command *command)
+struct search *search_create(const struct search_opts *opts, const struct command *commands,
+			     size_t number)
 {
 	struct search *search = xcalloc(1, sizeof(*search));
-	struct command copy;
+	size_t nr_given;
 
 	search->opts = *opts;
 	search->patience.max_ms = opts->timeout_ms;
-	command_copy(command, &copy);
-	add_side(search, &copy);
+	for (size_t i = 0; i < number; i++) {
+		struct command copy;
+
+		command_copy(&commands[i], &copy);
+		add_command(search, &copy, true);
+	}
+	nr_given = search->sides.count;
 	for (int change = 1; change <= (int)opts->growth; change++) {
-		add_resized(search, change);
-		add_resized(search, -change);
+		add_resized(search, nr_given, change);
+		add_resized(search, nr_given, -change);
 	}
 	return search;
 }
@@ -76,7 +109,9 @@ void search_destroy(struct search *search)
 
 		if (side->explorer)
 			explorer_destroy(side->explorer);
-		command_deinit(&side->command);
+		for (size_t c = 0; c < side->commands.count; c++)
+			command_deinit(&side->commands.items[c]);
+		vec_deinit(&side->commands);
 	}
 	vec_deinit(&search->sides);
 	vec_deinit(&search->found);
@@ -117,15 +152,15 @@ static void add_state(struct explorer_state *sum, const struct explorer_state *s
 
 const struct search_state *search_state(struct search *search)
 {
-	/* One that has not begun has the inputs of its command open. */
-	const struct explorer_state nothing = { .nr_open = 1 };
 	struct search_state *state = &search->state;
 
 	*state = (struct search_state){ .sum = { .is_over = true, .is_certain = true },
 					.nr_lengths = search->sides.count };
 	for (size_t i = 0; i < search->sides.count; i++) {
-		const struct explorer *explorer = search->sides.items[i].explorer;
-		const struct explorer_state *one = explorer ? explorer_state(explorer) : &nothing;
+		const struct side *side = &search->sides.items[i];
+		const struct explorer_state waits = { .nr_open = side->commands.count };
+		const struct explorer_state *one =
+			side->explorer ? explorer_state(side->explorer) : &waits;
 
 		add_state(&state->sum, one);
 		add_names(search, one->concretised_by);
@@ -199,13 +234,15 @@ static void begin(struct search *search, struct side *side)
 	opts.patience = &search->patience;
 	opts.stop = is_at_end;
 	opts.arg = search;
-	side->explorer = explorer_create(&opts, &side->command, &search->recording);
+	side->explorer = explorer_create(&opts, &side->commands.items[0], &search->recording);
+	for (size_t i = 0; i < side->commands.count; i++)
+		explorer_add(side->explorer, &side->commands.items[i]);
 }
 
 static struct error *take_turn(struct search *search, size_t index)
 {
 	struct side *side = &search->sides.items[index];
-	unsigned nr_left = index ? TURN_OTHERS : TURN_FIRST;
+	unsigned nr_left = side->is_given ? TURN_GIVEN : TURN_OTHERS;
 	struct error *err = NULL;
 
 	if (!side->explorer)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Searches for differences from one command, and from commands like it whose inputs have other lengths: an
- * exploration (paths/explorer.h) for each. They take turns, a few inputs at a time, as one may not come to
- * its end. A search that nothing but max_inputs stops always finds the same.
+ * Searches for differences from some commands, and from commands like them whose inputs have other lengths:
+ * an exploration (paths/explorer.h) for each combination of lengths. They take turns, a few inputs at a time, as one
+ * may not come to its end. A search that nothing but max_inputs stops always finds the same.
  */
 #ifndef PATHS_SEARCH_H
 #define PATHS_SEARCH_H
@@ -15,7 +15,7 @@ struct search;
 struct search_state {
 	/* Sums over the explorations; is_over and is_certain are true if they are for all of them. */
 	struct explorer_state sum;
-	size_t nr_lengths; /* commands of other lengths, and the first one */
+	size_t nr_lengths; /* combinations of lengths */
 	size_t nr_certain; /* of these */
 };
 
@@ -35,9 +35,9 @@ struct search_opts {
 	void *arg;
 };
 
-/* COMMAND is copied. */
-struct search *search_create(const struct search_opts *opts,
-			     const struct command *command) RETURNS_NONNULL MUST_CHECK;
+/* NUMBER of COMMANDS, at least one, are copied. */
+struct search *search_create(const struct search_opts *opts, const struct command *commands,
+			     size_t number) RETURNS_NONNULL MUST_CHECK;
 
 /* Goes on until nothing is open, a limit is reached or the caller stops it. Errors: explorer_step(). */
 struct error *search_run(struct search *search) MUST_CHECK;

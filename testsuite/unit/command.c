@@ -50,6 +50,36 @@ TEST(a_place_has_other_lengths)
 	command_deinit(&command);
 }
 
+TEST(commands_of_the_same_lengths_are_alike)
+{
+	char xy[] = "xy", longer[] = "ab1", kept_one[] = "kept", other_one[] = "keep",
+	     nothing[] = "";
+	const bool kept[] = { false, true, false }, not_kept[] = { false, false, false };
+	const struct command_file files[] = { { NULL, (unsigned char *)"", 0 },
+					      { "file", (unsigned char *)"abc", 3 } };
+	const struct {
+		char *const arguments[4];
+		const bool *kept;
+		bool is_alike;
+	} cases[] = { { { xy, kept_one, nothing, NULL }, kept, true },
+		      { { xy, kept_one, NULL }, kept, false },
+		      { { longer, kept_one, nothing, NULL }, kept, false },
+		      { { xy, other_one, nothing, NULL }, kept, false },
+		      { { xy, kept_one, nothing, NULL }, not_kept, false } };
+	struct command command, other;
+
+	make(&command);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		command_init(&other, cases[i].arguments, cases[i].kept, files, 2);
+		CHECK_INT(command_is_alike(&command, &other), ==, cases[i].is_alike);
+		command_deinit(&other);
+	}
+	command_init(&other, cases[0].arguments, kept, files, 1);
+	CHECK(!command_is_alike(&command, &other));
+	command_deinit(&other);
+	command_deinit(&command);
+}
+
 TEST(what_is_kept_or_too_short_is_left_alone)
 {
 	struct command command, other;

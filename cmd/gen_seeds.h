@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commands that the search of `remt gen` begins with. */
+#ifndef CMD_GEN_SEEDS_H
+#define CMD_GEN_SEEDS_H
+
+#include "common/error.h"
+#include "common/vec.h"
+#include "paths/command.h"
+
+/* What the user named. All is borrowed. */
+struct gen_seeds_opts {
+	char *const *arguments;	  /* of one command, NULL-terminated */
+	const char *input;	  /* a file: its standard input; NULL: empty */
+	const char *list;	  /* a file of further commands; NULL: none */
+	const char *const *files; /* whose contents are inputs of all commands */
+	size_t nr_files;
+	const uint64_t *kept; /* numbers of arguments, from 1 on, that are none */
+	size_t nr_kept;
+};
+
+struct gen_seeds {
+	VEC(struct command) commands;
+};
+
+/*
+ * Reads files and list. The command of ARGUMENTS comes first, unless there is a list and no argument. A line of
+ * the list has the words of a command without the program, as a shell reads them, and may end with
+ * `< FILE`; empty lines and those that begin with # count for nothing. ERROR_UNUSABLE: a file can't be read,
+ * or a line makes no sense; ERROR_USAGE: a command has no argument of a number of KEPT.
+ */
+struct error *gen_seeds_read(const struct gen_seeds_opts *opts, struct gen_seeds *ret) MUST_CHECK;
+void gen_seeds_deinit(struct gen_seeds *seeds);
+
+#endif
