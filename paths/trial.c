@@ -19,6 +19,7 @@
 #include "common/fs.h"
 #include "common/hash.h"
 #include "common/path.h"
+#include "common/strv.h"
 #include "runner/sandbox/tree.h"
 
 /* What a run may write into one file, and how much of its output is compared. */
@@ -48,7 +49,7 @@ struct run {
 };
 
 /* Tells the evaluator which bytes are inputs. */
-static void tell_inputs(const struct command *command)
+static void tell_inputs(const struct command *command, char ***environment)
 {
 	_cleanup_strbuf_ struct strbuf kept = { 0 }, names = { 0 };
 
@@ -58,25 +59,32 @@ static void tell_inputs(const struct command *command)
 	}
 	for (size_t i = 1; i < command->nr_files; i++)
 		strbuf_addf(&names, "%s\n", command->files[i].name);
-	setenv("REMT_EXPLORE_KEPT", strbuf_get(&kept), 1);
-	setenv("REMT_EXPLORE_FILES", strbuf_get(&names), 1);
+	strv_env_set(environment, "REMT_EXPLORE_KEPT", strbuf_get(&kept));
+	strv_env_set(environment, "REMT_EXPLORE_FILES", strbuf_get(&names));
 }
 
-/* In the child; returns if it can't be executed. */
-static void become(const struct run *run)
+static char **make_environment(const struct run *run)
+{
+	char **ret = strv_copy(environ);
+
+	if (run->recording) {
+		strv_env_set(&ret, "LD_PRELOAD", run->opts->evaluator);
+		strv_env_set(&ret, "REMT_EXPLORE_PATH", run->recording);
+		tell_inputs(run->command, &ret);
+	}
+	if (run->opts->view)
+		strv_env_set(&ret, "TMPDIR", view_tmpdir(run->opts->view));
+	return ret;
+}
+
+/* In the child, whose memory is the parent's; returns if it can't be executed. */
+static void become(const struct run *run, char *const *environment)
 {
 	setsid();
 	if (dup2(run->in, 0) < 0 || dup2(run->out, 1) < 0 || dup2(run->err, 2) < 0 ||
 	    chdir(run->opts->directory) < 0)
 		return;
 	close_range(3, ~0u, 0);
-	if (run->recording) {
-		setenv("LD_PRELOAD", run->opts->evaluator, 1);
-		setenv("REMT_EXPLORE_PATH", run->recording, 1);
-		tell_inputs(run->command);
-	}
-	if (run->opts->view)
-		setenv("TMPDIR", view_tmpdir(run->opts->view), 1);
 	/* From here on this process may get no more memory itself. */
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_FSIZE, MAX_FILE);
@@ -84,7 +92,19 @@ static void become(const struct run *run)
 	/* The same inputs make the same terms. */
 	if (run->recording)
 		personality((unsigned long)personality(ASK_PERSONALITY) | ADDR_NO_RANDOMIZE);
-	execv(run->program, run->command->argv);
+	execve(run->program, run->command->argv, environment);
+}
+
+/* Starts a run without a copy of this process, whose solvers make it large. */
+static pid_t launch(const struct run *run, char *const *environment)
+{
+	pid_t pid = vfork();
+
+	if (pid == 0) {
+		become(run, environment);
+		_exit(127);
+	}
+	return pid;
 }
 
 /*
@@ -201,19 +221,17 @@ static void close_files(const struct run *run)
 
 static struct error *start(const struct run *run, pid_t *pid)
 {
+	_cleanup_strv_ char **environment = NULL;
 	struct error *err = run->opts->view ? view_refresh(run->opts->view) : NULL;
 
 	if (!err)
 		err = write_files(run);
 	if (err)
 		return err;
-	*pid = run->in < 0 || run->out < 0 || run->err < 0 ? -1 : fork();
+	environment = make_environment(run);
+	*pid = run->in < 0 || run->out < 0 || run->err < 0 ? -1 : launch(run, environment);
 	if (*pid < 0)
 		return error_errno(ERROR_UNUSABLE, errno, "no run can be started");
-	if (*pid == 0) {
-		become(run);
-		_exit(127);
-	}
 	return NULL;
 }
 
