@@ -8,12 +8,12 @@
 #	plugin_links		directories in which a GCC looks for -fplugin=remt
 #
 # C++ as GCC's headers demand, no run-time type information, nothing exported but plugin_init. GCC's own
-# headers name banned functions, so that they come first.
+# headers name banned functions, so that they come first; as they take most of the time, they are compiled once,
+# plugin/gcc-VERSION/first.gch.
 -include plugin/gccs.mk
 
 plugin_flags = $(AM_CPPFLAGS) $(CPPFLAGS) -std=gnu++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden \
-	$(WARN_CXXFLAGS) -Wno-missing-field-initializers -include $(top_srcdir)/plugin/base/first.h \
-	$(BANNED_CFLAGS) $(CXXFLAGS)
+	$(WARN_CXXFLAGS) -Wno-missing-field-initializers $(CXXFLAGS)
 plugin_files = $(foreach version,$(plugin_versions),plugin/remt-gcc-$(version).so)
 
 define plugin_rules
@@ -22,9 +22,16 @@ plugin_objects_$(1) = $$(patsubst plugin/%.cc,plugin/gcc-$(1)/%.o,$$(filter %.cc
 plugin/remt-gcc-$(1).so: $$(plugin_objects_$(1))
 	$$(AM_V_GEN)$$(plugin_gxx_$(1)) -shared -Wl,-z,relro,-z,now $$(CXXFLAGS) $$(LDFLAGS) -o $$@ $$^
 
-$$(plugin_objects_$(1)): plugin/gcc-$(1)/%.o: $$(top_srcdir)/plugin/%.cc plugin/gccs.mk
+plugin/gcc-$(1)/first.gch: $$(top_srcdir)/plugin/base/first.h $$(top_srcdir)/plugin/base/gcc.h plugin/gccs.mk
 	@$$(MKDIR_P) $$(@D)
-	$$(AM_V_GEN)$$(plugin_gxx_$(1)) -isystem $$(plugin_headers_$(1)) $$(plugin_flags) -MMD -MP -c -o $$@ $$<
+	@echo '#include "plugin/base/first.h"' >plugin/gcc-$(1)/first
+	$$(AM_V_GEN)$$(plugin_gxx_$(1)) -isystem $$(plugin_headers_$(1)) $$(plugin_flags) -x c++-header -o $$@ \
+		plugin/gcc-$(1)/first
+
+$$(plugin_objects_$(1)): plugin/gcc-$(1)/%.o: $$(top_srcdir)/plugin/%.cc plugin/gcc-$(1)/first.gch plugin/gccs.mk
+	@$$(MKDIR_P) $$(@D)
+	$$(AM_V_GEN)$$(plugin_gxx_$(1)) -isystem $$(plugin_headers_$(1)) $$(plugin_flags) \
+		-include plugin/gcc-$(1)/first $$(BANNED_CFLAGS) -MMD -MP -c -o $$@ $$<
 
 -include $$(plugin_objects_$(1):.o=.d)
 endef
