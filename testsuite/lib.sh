@@ -21,6 +21,7 @@ REMT=$top_builddir/remt
 REMT_PLUGIN=$top_builddir/plugin/remt.so
 REMT_RUNTIME=$top_builddir/runtime/libremt-rt.so
 export REMT REMT_PLUGIN REMT_RUNTIME
+PATH=$top_builddir/testsuite/tools:$PATH
 
 # Mutants that never end cost each run a multiple of this; for tests whose programs take no hundredth of it, and that
 # are not about limits of time.
