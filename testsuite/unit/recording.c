@@ -19,8 +19,8 @@ static void write_path(struct recording *recording)
 	struct terms terms;
 	uint32_t sum, small;
 
-	terms_init_at(&terms, (struct term *)((char *)header + header->terms),
-		      header->term_capacity);
+	/* With room for all that a file holds, each would clear a large table. */
+	terms_init_at(&terms, (struct term *)((char *)header + header->terms), 64);
 	sum = term_binary(&terms, TERM_ADD,
 			  term_concatenate(&terms, term_input(&terms, 1), term_input(&terms, 0)),
 			  term_extend(&terms, term_input(&terms, 2), 16, true));
