@@ -60,7 +60,7 @@ struct gen_args {
 #define KEY_LENGTHS    0x10c
 #define KEY_SEEDS      0x10d
 
-#define MAX_GROWTH     1000
+#define MAX_GROWTH     32
 
 static const struct argp_option options[] = {
 	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },

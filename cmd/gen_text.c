@@ -218,7 +218,7 @@ static void print_gaps(const struct explorer_state *state)
 static void print_lengths(const struct search_state *state)
 {
 	if (state->nr_lengths > 1)
-		print("# %zu combinations of lengths, %zu of them without a branch left\n",
+		print("# %zu combinations of lengths; all is known of %zu of them\n",
 		      state->nr_lengths, state->nr_certain);
 	else if (state->sum.is_certain)
 		print("# --lengths=N tries other lengths, too\n");

@@ -86,6 +86,12 @@ bool strv_contains(char *const *array, const char *text)
 	return false;
 }
 
+void strv_append_once(char ***array, const char *text)
+{
+	if (!*array || !strv_contains(*array, text))
+		strv_append(array, text);
+}
+
 bool strv_equal(char *const *a, char *const *b)
 {
 	size_t count = strv_count(a);

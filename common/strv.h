@@ -22,6 +22,8 @@ DEFINE_CLEANUP(strv, char **, strv_destroy)
 
 /* Adds a copy of TEXT; *ARRAY may move. */
 void strv_append(char ***array, const char *text);
+/* Adds a copy of TEXT, unless there is one. */
+void strv_append_once(char ***array, const char *text);
 /* Adds TEXT itself, which the array owns from then on. */
 void strv_append_take(char ***array, char *text);
 void strv_appendf(char ***array, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/strv.h"
 #include "common/xalloc.h"
 
 static void copy_files(struct command *command, const struct command_file *files)
@@ -22,10 +23,8 @@ static void copy_files(struct command *command, const struct command_file *files
 void command_init(struct command *command, char *const *arguments, const bool *kept,
 		  const struct command_file *files, size_t nr_files)
 {
-	size_t number = 0;
+	size_t number = strv_count(arguments);
 
-	while (arguments[number])
-		number++;
 	*command = (struct command){ .argv = xcalloc(number + 2, sizeof(*command->argv)),
 				     .kept = xcalloc(number + 1, sizeof(*command->kept)),
 				     .files = xcalloc(nr_files, sizeof(*command->files)),
@@ -45,18 +44,9 @@ void command_copy(const struct command *command, struct command *ret)
 	command_init(ret, command->argv + 1, command->kept + 1, command->files, command->nr_files);
 }
 
-static size_t count_arguments(const struct command *command)
-{
-	size_t number = 0;
-
-	while (command->argv[number + 1])
-		number++;
-	return number;
-}
-
 size_t command_nr_places(const struct command *command)
 {
-	return count_arguments(command) + command->nr_files;
+	return strv_count(command->argv + 1) + command->nr_files;
 }
 
 /* Returns SIZE bytes with CHANGE more or fewer, and a NUL behind them; NULL: there are too few. */
@@ -105,7 +95,7 @@ static bool resize_file(struct command_file *file, int change)
 
 bool command_resize(const struct command *command, size_t place, int change, struct command *ret)
 {
-	size_t nr_arguments = count_arguments(command);
+	size_t nr_arguments = strv_count(command->argv + 1);
 	bool done;
 
 	command_copy(command, ret);
@@ -130,7 +120,7 @@ static bool is_argument_alike(const struct command *a, const struct command *b, 
 
 bool command_is_alike(const struct command *a, const struct command *b)
 {
-	bool ret = count_arguments(a) == count_arguments(b) && a->nr_files == b->nr_files;
+	bool ret = strv_count(a->argv + 1) == strv_count(b->argv + 1) && a->nr_files == b->nr_files;
 
 	for (size_t i = 1; ret && a->argv[i]; i++)
 		ret = is_argument_alike(a, b, i);

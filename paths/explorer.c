@@ -74,6 +74,7 @@ void explorer_add(struct explorer *explorer, const struct command *command)
 
 	command_inputs(command, inputs);
 	vec_push(&explorer->open[QUEUE_DIFFER].items, inputs);
+	explorer->state.nr_open++;
 }
 
 void explorer_destroy(struct explorer *explorer)
@@ -227,9 +228,8 @@ static void note_concretised(struct explorer_state *state, const struct path *pa
 	if (!(path->flags & REMT_PATH_CONCRETISED))
 		return;
 	state->is_concretised = true;
-	if (*path->concretised_by &&
-	    (!state->concretised_by || !strv_contains(state->concretised_by, path->concretised_by)))
-		strv_append(&state->concretised_by, path->concretised_by);
+	if (*path->concretised_by)
+		strv_append_once(&state->concretised_by, path->concretised_by);
 }
 
 /* Opens other sides of one version's path; returns where the path ends in its tree. */

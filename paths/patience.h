@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How long a run may take before it is taken not to end: a multiple of what others took, as a limit that
- * fits all programs would cost too much time for each input on which one does not end. What is said to
- * differ by that is run again, with all the time that the user gives, until one did not end then.
+ * fits all programs would cost too much time for each input on which one does not end. Such a run is made
+ * again, with all the time that the user gives until one did not end then, and with twice the limit later. If it
+ * ends, all runs of its inputs are made anew with the whole time (paths/visit.c).
  */
 #ifndef PATHS_PATIENCE_H
 #define PATHS_PATIENCE_H
@@ -12,7 +13,7 @@
 
 struct patience {
 	uint64_t max_ms; /* that the user gives */
-	/* what the slowest run took that ended, as compiled and by the evaluator; 0: none was seen */
+	/* what the slowest run took of its time that ended, as compiled and by the evaluator; 0: none was seen */
 	uint64_t slowest_us[2];
 	unsigned nr_endless; /* runs that did not end in max_ms */
 };

@@ -124,10 +124,8 @@ void search_destroy(struct search *search)
 
 static void add_names(struct search *search, char *const *names)
 {
-	for (char *const *name = names; name && *name; name++) {
-		if (!search->concretised_by || !strv_contains(search->concretised_by, *name))
-			strv_append(&search->concretised_by, *name);
-	}
+	for (char *const *name = names; name && *name; name++)
+		strv_append_once(&search->concretised_by, *name);
 }
 
 static void add_state(struct explorer_state *sum, const struct explorer_state *state)

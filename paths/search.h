@@ -2,7 +2,8 @@
 /*
  * Searches for differences from some commands, and from commands like them whose inputs have other lengths:
  * an exploration (paths/explorer.h) for each combination of lengths. They take turns, a few inputs at a time, as one
- * may not come to its end. A search that nothing but max_inputs stops always finds the same.
+ * may not come to its end. A search that nothing but max_inputs stops finds the same each time, unless runs come near to
+ * their limits.
  */
 #ifndef PATHS_SEARCH_H
 #define PATHS_SEARCH_H

@@ -27,7 +27,10 @@
 #define MAX_OUTPUT	((size_t)1 << 20)
 #define ASK_PERSONALITY 0xffffffff
 #define MAX_MEMORY	((rlim_t)8 << 30)
-#define LOOK_MS		20 /* between looks at what a run uses */
+/* For all that a run may use, it may take so much longer where the machine has other work. */
+#define WALL_FACTOR   20
+#define WALL_LEAST_MS 10000
+#define LOOK_MS	      20 /* between looks at what a run uses */
 
 static void limit(int resource, rlim_t value)
 {
@@ -107,22 +110,23 @@ static pid_t launch(const struct run *run, char *const *environment)
 	return pid;
 }
 
-/*
- * Adds to USED_US the time of which a run has only so much: that of processors, whatever else the
- * machine does, and that in which no process of it wants one.
- */
-static void add_use(const struct trial_opts *opts, uint64_t slice_us, uint64_t *cpu_us,
-		    uint64_t *waited_us)
+/* What a run used of its time. */
+struct use {
+	uint64_t cpu_us;    /* of processors, whatever else the machine does */
+	uint64_t waited_us; /* in which it used none and wanted none */
+};
+
+static void add_use(const struct trial_opts *opts, uint64_t slice_us, struct use *use)
 {
 	const struct containment containment = { .is_namespace = opts->is_namespace };
 	const struct tree_kept nobody = { .count = 0 };
-	struct tree_use use;
+	struct tree_use now;
 
-	tree_measure(&containment, &nobody, &use);
-	if (use.cpu_us > *cpu_us)
-		*cpu_us = use.cpu_us;
-	if (!use.nr_eager)
-		*waited_us += slice_us;
+	tree_measure(&containment, &nobody, &now);
+	if (now.cpu_us > use->cpu_us)
+		use->cpu_us = now.cpu_us;
+	else if (!now.nr_eager)
+		use->waited_us += slice_us;
 }
 
 static uint64_t time_us(struct timeval time)
@@ -130,22 +134,31 @@ static uint64_t time_us(struct timeval time)
 	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_usec;
 }
 
-/* Waits for PID until it ends or its time is over; false: it had to be ended. USED_US is that of processors. */
+/* True if a run that began at START_MS may take no more time. */
+static bool is_spent(const struct trial_opts *opts, const struct use *use, uint64_t start_ms)
+{
+	/* A process may wait for what looks like a disk, for ever. */
+	return use->cpu_us + use->waited_us >= opts->max_ms * 1000 ||
+	       clock_ms() - start_ms >= WALL_FACTOR * opts->max_ms + WALL_LEAST_MS;
+}
+
+/* Waits for PID until it ends or its time is over; false: it had to be ended. USED_US is what it took of its time. */
 static bool wait_for(const struct trial_opts *opts, pid_t pid, int *status, uint64_t *used_us)
 {
 	struct rusage usage = { 0 };
 	int fd = pidfd_open(pid, 0);
 	struct pollfd end = { fd, POLLIN, 0 };
-	uint64_t cpu_us = 0, waited_us = 0, before = clock_ms();
+	struct use use = { 0 };
+	uint64_t start = clock_ms(), before = start;
 	bool is_over = false;
 
-	while (fd >= 0 && !is_over && cpu_us + waited_us < opts->max_ms * 1000) {
+	while (fd >= 0 && !is_over && !is_spent(opts, &use, start)) {
 		uint64_t now;
 
 		is_over = poll(&end, 1, LOOK_MS) == 1;
 		now = clock_ms();
 		if (!is_over)
-			add_use(opts, (now - before) * 1000, &cpu_us, &waited_us);
+			add_use(opts, (now - before) * 1000, &use);
 		before = now;
 	}
 	if (fd >= 0)
@@ -155,6 +168,9 @@ static bool wait_for(const struct trial_opts *opts, pid_t pid, int *status, uint
 	while (wait4(pid, status, 0, &usage) < 0 && errno == EINTR)
 		;
 	*used_us = time_us(usage.ru_utime) + time_us(usage.ru_stime);
+	if (*used_us < use.cpu_us)
+		*used_us = use.cpu_us;
+	*used_us += use.waited_us;
 	return is_over;
 }
 

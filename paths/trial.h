@@ -25,7 +25,7 @@ struct trial_opts {
 struct trial_result {
 	int status;		/* of wait() */
 	bool is_late;		/* it was ended, as it took too long */
-	uint64_t used_us;	/* time of processors */
+	uint64_t used_us;	/* of what max_ms limits */
 	struct strbuf out, err; /* what it printed, cut to a limit */
 };
 

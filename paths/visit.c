@@ -6,6 +6,7 @@ struct call {
 	const struct visit_opts *opts;
 	const char *program;
 	struct command *command;
+	bool has_whole_time; /* all that the user gives, for each run */
 };
 
 static struct error *run_within(const struct call *call, uint64_t max_ms, const char *recording,
@@ -24,9 +25,25 @@ static struct error *run_within(const struct call *call, uint64_t max_ms, const 
 static struct error *run_first(const struct call *call, const char *recording,
 			       struct trial_result *ret)
 {
-	uint64_t max_ms = patience_first_ms(call->opts->patience, recording != NULL);
+	const struct patience *patience = call->opts->patience;
+	uint64_t max_ms = call->has_whole_time ? patience->max_ms
+					       : patience_first_ms(patience, recording != NULL);
 
 	return run_within(call, max_ms, recording, ret);
+}
+
+/* Runs a version that did not end once more, with more time; IS_SLOW: it came to its end. */
+static struct error *run_again(const struct call *call, struct trial_result *ret, bool *is_slow)
+{
+	struct patience *patience = call->opts->patience;
+	uint64_t max_ms = patience_again_ms(patience);
+	struct error *err = run_within(call, max_ms, NULL, ret);
+
+	if (err)
+		return err;
+	*is_slow |= !ret->is_late;
+	patience->nr_endless += ret->is_late && max_ms == patience->max_ms;
+	return NULL;
 }
 
 /*
@@ -37,19 +54,12 @@ static struct error *confirm(const struct call *call, struct visit *visit, unsig
 			     bool *is_slow)
 {
 	_cleanup_trial_result_ struct trial_result again = { 0 };
-	struct patience *patience = call->opts->patience;
-	bool was_late = visit->compiled[version].is_late;
-	uint64_t max_ms =
-		was_late ? patience_again_ms(patience) : patience_first_ms(patience, false);
-	struct error *err = run_within(call, max_ms, NULL, &again);
+	struct error *err = visit->compiled[version].is_late ? run_again(call, &again, is_slow)
+							     : run_first(call, NULL, &again);
 
-	if (err)
-		return err;
-	*is_slow |= was_late && !again.is_late;
-	patience->nr_endless += again.is_late && max_ms == patience->max_ms;
-	if (!trial_is_same(&again, &visit->compiled[version]))
+	if (!err && !trial_is_same(&again, &visit->compiled[version]))
 		visit->is_unsteady = true;
-	return NULL;
+	return err;
 }
 
 static struct error *record(const struct call *call, struct recording *recording,
@@ -69,35 +79,37 @@ static struct error *record(const struct call *call, struct recording *recording
 		call->program);
 }
 
-static struct call make_call(const struct visit_opts *opts, unsigned version,
-			     struct command *command)
+/* True if a run that had less than the whole time did not end, so that it is to be seen whether it does. */
+static bool is_doubtful(const struct visit *visit, unsigned version)
 {
-	return (struct call){ opts, opts->programs[version], command };
+	return visit->compiled[version].is_late || visit->evaluated[version].is_late;
 }
 
-/* Visits INPUTS once. IS_SLOW: a run was ended though it comes to an end. */
+/* Visits the inputs of the command once. IS_SLOW: a run was ended though it may come to an end. */
 static struct error *visit_once(const struct visit_opts *opts, struct command *command,
-				struct recording *recording, struct terms *terms, struct visit *ret,
-				bool *is_slow)
+				bool has_whole_time, struct recording *recording,
+				struct terms *terms, struct visit *ret, bool *is_slow)
 {
+	struct call calls[2];
 	struct error *err = NULL;
 
 	*ret = (struct visit){ 0 };
 	*is_slow = false;
 	for (unsigned i = 0; i < 2 && !err; i++) {
-		struct call call = make_call(opts, i, command);
-
-		err = run_first(&call, NULL, &ret->compiled[i]);
+		calls[i] = (struct call){ opts, opts->programs[i], command, has_whole_time };
+		err = run_first(&calls[i], NULL, &ret->compiled[i]);
 		if (!err)
-			err = record(&call, recording, terms, &ret->evaluated[i], &ret->paths[i]);
+			err = record(&calls[i], recording, terms, &ret->evaluated[i],
+				     &ret->paths[i]);
+		/* An evaluated run takes longer, and may be alone in not ending. */
+		*is_slow |= ret->evaluated[i].is_late && !ret->compiled[i].is_late;
 	}
 	if (err)
 		return err;
 	ret->differs = !trial_is_same(&ret->compiled[0], &ret->compiled[1]);
-	for (unsigned i = 0; i < 2 && ret->differs && !err; i++) {
-		struct call call = make_call(opts, i, command);
-
-		err = confirm(&call, ret, i, is_slow);
+	for (unsigned i = 0; i < 2 && !err; i++) {
+		if (ret->differs || (is_doubtful(ret, i) && !has_whole_time))
+			err = confirm(&calls[i], ret, i, is_slow);
 	}
 	return err;
 }
@@ -110,12 +122,11 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 	struct error *err;
 
 	command_set(command, opts->name, inputs);
-	err = visit_once(opts, command, recording, terms, ret, &is_slow);
+	err = visit_once(opts, command, false, recording, terms, ret, &is_slow);
 	if (err || !is_slow)
 		return err;
-	/* The run that came to its end made the limit longer. */
 	visit_deinit(ret);
-	return visit_once(opts, command, recording, terms, ret, &is_slow);
+	return visit_once(opts, command, true, recording, terms, ret, &is_slow);
 }
 
 void visit_deinit(struct visit *visit)
