@@ -79,12 +79,6 @@ static struct error *record(const struct call *call, struct recording *recording
 		call->program);
 }
 
-/* True if a run that had less than the whole time did not end, so that it is to be seen whether it does. */
-static bool is_doubtful(const struct visit *visit, unsigned version)
-{
-	return visit->compiled[version].is_late || visit->evaluated[version].is_late;
-}
-
 /* Visits the inputs of the command once. IS_SLOW: a run was ended though it may come to an end. */
 static struct error *visit_once(const struct visit_opts *opts, struct command *command,
 				bool has_whole_time, struct recording *recording,
@@ -108,7 +102,7 @@ static struct error *visit_once(const struct visit_opts *opts, struct command *c
 		return err;
 	ret->differs = !trial_is_same(&ret->compiled[0], &ret->compiled[1]);
 	for (unsigned i = 0; i < 2 && !err; i++) {
-		if (ret->differs || (is_doubtful(ret, i) && !has_whole_time))
+		if (ret->differs || (ret->compiled[i].is_late && !has_whole_time))
 			err = confirm(&calls[i], ret, i, is_slow);
 	}
 	return err;
