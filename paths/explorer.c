@@ -409,11 +409,9 @@ static struct error *explore_input(struct explorer *explorer, const unsigned cha
 	_cleanup_visit_ struct visit visit;
 	struct visit_opts opts = { &explorer->opts.trial, explorer->opts.patience,
 				   explorer->opts.programs, explorer->opts.name };
-	struct error *err;
+	struct error *err = visit_make(&opts, &explorer->command, explorer->recording,
+				       &explorer->terms, inputs, &visit);
 
-	explorer->recording->nr_inputs = explorer->command.nr_inputs;
-	err = visit_make(&opts, &explorer->command, explorer->recording, &explorer->terms, inputs,
-			 &visit);
 	if (!err)
 		branch_off_both(explorer, &visit, inputs);
 	return err;

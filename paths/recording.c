@@ -37,18 +37,19 @@ static void clear(char *at, size_t size)
 	memset(last, 0, (size_t)(at + size - last));
 }
 
-void recording_reset(struct recording *recording)
+void recording_reset(struct recording *recording, uint32_t nr_inputs)
 {
 	struct remt_path_header *header = recording->header;
 	size_t terms = (size_t)header->nr_terms;
 
+	recording->nr_inputs = nr_inputs;
 	/* Only what was used has to be zero again, if a run can be believed. */
 	if (terms > TERM_CAPACITY)
 		terms = TERM_CAPACITY;
 	clear((char *)header + TERMS_AT, terms * sizeof(struct term));
 	*header = (struct remt_path_header){
 		.version = REMT_PATH_VERSION,
-		.nr_inputs = recording->nr_inputs,
+		.nr_inputs = nr_inputs,
 		.term_capacity = TERM_CAPACITY,
 		.condition_capacity = CONDITION_CAPACITY,
 		.output_capacity = OUTPUT_CAPACITY,
@@ -60,11 +61,11 @@ void recording_reset(struct recording *recording)
 	memcpy(header->magic, REMT_PATH_MAGIC, sizeof(header->magic));
 }
 
-struct error *recording_create(const char *path, uint32_t nr_inputs, struct recording *ret)
+struct error *recording_create(const char *path, struct recording *ret)
 {
 	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
-	*ret = (struct recording){ .path = path, .size = FILE_SIZE, .nr_inputs = nr_inputs };
+	*ret = (struct recording){ .path = path, .size = FILE_SIZE };
 	if (fd < 0)
 		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
 	if (ftruncate(fd, (off_t)ret->size) == 0)
@@ -79,7 +80,7 @@ struct error *recording_create(const char *path, uint32_t nr_inputs, struct reco
 		return err;
 	}
 	close(fd);
-	recording_reset(ret);
+	recording_reset(ret, 0);
 	return NULL;
 }
 

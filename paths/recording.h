@@ -2,10 +2,10 @@
 /*
  * A file that the evaluator writes the path of a run into (remt/path.h), and the path that is read back.
  *
- *	recording_create("run.path", nr_inputs, &recording);
+ *	recording_create("run.path", &recording);
+ *	recording_reset(&recording, nr_inputs);		// for each run
  *	... REMT_EXPLORE_PATH=run.path LD_PRELOAD=libremt-explore.so program ...
  *	recording_read(&recording, &terms, &path);
- *	recording_reset(&recording);		// for the next run
  */
 #ifndef PATHS_RECORDING_H
 #define PATHS_RECORDING_H
@@ -19,7 +19,7 @@ struct recording {
 	const char *path;		 /* borrowed */
 	struct remt_path_header *header; /* the file, which is mapped */
 	uint64_t size;			 /* bytes */
-	uint32_t nr_inputs;		 /* of the next run; may be changed before a reset */
+	uint32_t nr_inputs;		 /* of the run */
 };
 
 struct path {
@@ -30,12 +30,11 @@ struct path {
 	char concretised_by[REMT_PATH_NAME_SIZE];   /* likewise */
 };
 
-/* Makes the file PATH, which RET borrows, for runs with NR_INPUTS bytes of input. */
-struct error *recording_create(const char *path, uint32_t nr_inputs,
-			       struct recording *ret) MUST_CHECK;
+/* Makes the file PATH, which RET borrows. */
+struct error *recording_create(const char *path, struct recording *ret) MUST_CHECK;
 
-/* Forgets what was written. */
-void recording_reset(struct recording *recording);
+/* Forgets what was written, for a run with NR_INPUTS bytes of input. */
+void recording_reset(struct recording *recording, uint32_t nr_inputs);
 
 /*
  * Reads what a run wrote, and makes its terms anew in TERMS. ERROR_UNUSABLE: it makes no sense, as

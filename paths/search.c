@@ -263,7 +263,7 @@ static bool is_open(const struct search *search)
 
 struct error *search_run(struct search *search)
 {
-	struct error *err = recording_create(search->opts.recording, 0, &search->recording);
+	struct error *err = recording_create(search->opts.recording, &search->recording);
 
 	search->start_ms = clock_ms();
 	while (!err && is_open(search) && !search->is_stopped) {

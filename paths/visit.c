@@ -67,7 +67,7 @@ static struct error *record(const struct call *call, struct recording *recording
 {
 	struct error *err;
 
-	recording_reset(recording);
+	recording_reset(recording, call->command->nr_inputs);
 	err = run_first(call, recording->path, result);
 	if (!err)
 		err = recording_read(recording, terms, ret);

@@ -44,7 +44,7 @@ static void run(const unsigned char *inputs, struct path *ret)
 	pid_t pid;
 
 	command_set(&command, program, inputs);
-	recording_reset(&recording);
+	recording_reset(&recording, command.nr_inputs);
 	pid = fork();
 	if (pid == 0) {
 		setenv("LD_PRELOAD", evaluator_library, 1);
@@ -186,7 +186,7 @@ int main(int argc, char **argv)
 	inputs = calloc(nr_inputs + 1, 1);
 	command_inputs(&command, inputs);
 	terms_init(&terms);
-	err = recording_create("predict.path", (uint32_t)nr_inputs, &recording);
+	err = recording_create("predict.path", &recording);
 	if (err)
 		fail(err->message);
 	run(inputs, &path);

@@ -60,7 +60,8 @@ TEST(a_path_is_read_as_it_was_written)
 	/* 0x0102 + 3 = 0x105, of which nine bits from bit 3 on are 0x20 */
 	const unsigned char inputs[NR_INPUTS] = { 2, 1, 3, 0 };
 
-	CHECK(!recording_create("path", NR_INPUTS, &recording));
+	CHECK(!recording_create("path", &recording));
+	recording_reset(&recording, NR_INPUTS);
 	terms_init(&terms);
 	term_input(&terms, 3); /* numbers differ from those in the file */
 	write_path(&recording);
@@ -86,7 +87,8 @@ TEST(pieces_of_output_that_make_no_sense_are_refused)
 	_cleanup_recording_ struct recording recording = { 0 };
 	struct remt_path_output *pieces;
 
-	CHECK(!recording_create("path", NR_INPUTS, &recording));
+	CHECK(!recording_create("path", &recording));
+	recording_reset(&recording, NR_INPUTS);
 	pieces = (struct remt_path_output *)((char *)recording.header + recording.header->outputs);
 	for (unsigned damage = 0; damage < 6; damage++) {
 		_cleanup_terms_ struct terms terms = { 0 };
@@ -94,7 +96,7 @@ TEST(pieces_of_output_that_make_no_sense_are_refused)
 		struct path path;
 
 		terms_init(&terms);
-		recording_reset(&recording);
+		recording_reset(&recording, NR_INPUTS);
 		write_path(&recording);
 		switch (damage) {
 		case 0: pieces[0].kind = 4; break;
@@ -117,10 +119,11 @@ TEST(a_recording_can_be_used_again)
 	_cleanup_terms_ struct terms terms = { 0 };
 	_cleanup_path_ struct path path = { 0 };
 
-	CHECK(!recording_create("path", NR_INPUTS, &recording));
+	CHECK(!recording_create("path", &recording));
+	recording_reset(&recording, NR_INPUTS);
 	terms_init(&terms);
 	write_path(&recording);
-	recording_reset(&recording);
+	recording_reset(&recording, NR_INPUTS);
 	read_path(&recording, &terms, &path);
 	CHECK_INT(path.flags, ==, 0);
 	CHECK_INT(path.conditions.count, ==, 0);
@@ -136,7 +139,8 @@ TEST(damaged_paths_are_refused_or_sound)
 	uint64_t state = 0x1234567;
 	size_t nr_refused = 0, nr_accepted = 0;
 
-	CHECK(!recording_create("path", NR_INPUTS, &recording));
+	CHECK(!recording_create("path", &recording));
+	recording_reset(&recording, NR_INPUTS);
 	for (int i = 0; i < 20000; i++) {
 		_cleanup_terms_ struct terms terms = { 0 };
 		_cleanup_path_ struct path path = { 0 };
@@ -144,7 +148,7 @@ TEST(damaged_paths_are_refused_or_sound)
 		struct error *err;
 		size_t offset;
 
-		recording_reset(&recording);
+		recording_reset(&recording, NR_INPUTS);
 		write_path(&recording);
 		offset = table_sample_random(&state) % 3;
 		offset = offset == 0   ? sizeof(*header) / 2
