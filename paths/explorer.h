@@ -44,7 +44,7 @@ struct explorer_state {
 };
 
 struct explorer_opts {
-	struct trial_opts trial;   /* but for max_ms */
+	struct trial_opts trial;   /* max_ms: for a run at most */
 	struct patience *patience; /* explorers may share it */
 	const char *programs[2];   /* the old version and the new one */
 	const char *name;	   /* of both for themselves: argv[0] */

@@ -13,22 +13,22 @@ enum { TURN_GIVEN = 32, TURN_OTHERS = 8 };
 
 #define LOOK_MS 20 /* between looks at what the caller wants */
 
-/* Commands that are alike. */
-struct side {
+/* Commands whose inputs have the same lengths, and what is explored from them. */
+struct shape {
 	VEC(struct command) commands;
-	bool is_given;		   /* the caller did */
+	bool is_given;		   /* the caller gave them */
 	struct explorer *explorer; /* NULL: it has not begun */
 };
 
 struct found {
-	size_t side, index;
+	size_t shape, index;
 };
 
 struct search {
 	struct search_opts opts;
 	struct recording recording;
 	struct patience patience;
-	VEC(struct side) sides;
+	VEC(struct shape) shapes;
 	VEC(struct found) found;
 	struct search_state state;
 	char **concretised_by; /* of all explorations */
@@ -36,47 +36,61 @@ struct search {
 	bool is_stopped; /* by the caller or by a limit */
 };
 
-/* Returns the side of COMMAND; NULL: there is none. */
-static struct side *find_side(struct search *search, const struct command *command)
+/* Returns the one that COMMAND belongs to; NULL: there is none yet. */
+static struct shape *find_shape(struct search *search, const struct command *command)
 {
-	for (size_t i = 0; i < search->sides.count; i++) {
-		struct side *side = &search->sides.items[i];
+	for (size_t i = 0; i < search->shapes.count; i++) {
+		struct shape *shape = &search->shapes.items[i];
 
-		if (command_is_alike(&side->commands.items[0], command))
-			return side;
+		if (command_is_alike(&shape->commands.items[0], command))
+			return shape;
 	}
 	return NULL;
 }
 
-/* Takes COMMAND over. */
-static void add_command(struct search *search, const struct command *command, bool is_given)
+/* Adds one with COMMAND, which it takes over. */
+static struct shape *add_shape(struct search *search, const struct command *command)
 {
-	struct side *side = find_side(search, command);
+	struct shape *shape = vec_add(&search->shapes);
 
-	if (!side) {
-		side = vec_add(&search->sides);
-		side->is_given = is_given;
-	}
-	vec_push(&side->commands, *command);
+	vec_push(&shape->commands, *command);
+	return shape;
 }
 
-/* Adds commands that differ by CHANGE bytes at one place from the first one of each side that was given. */
-static void add_resized(struct search *search, size_t nr_given, int change)
+static void add_given(struct search *search, const struct command *command)
+{
+	struct shape *shape = find_shape(search, command);
+	struct command copy;
+
+	command_copy(command, &copy);
+	if (shape)
+		vec_push(&shape->commands, copy);
+	else
+		add_shape(search, &copy)->is_given = true;
+}
+
+/* Adds a command like that of the shape GIVEN, with CHANGE bytes more or fewer at PLACE, if it is new. */
+static void add_resized(struct search *search, size_t given, size_t place, int change)
+{
+	struct command command;
+
+	if (!command_resize(&search->shapes.items[given].commands.items[0], place, change,
+			    &command))
+		return;
+	if (find_shape(search, &command))
+		command_deinit(&command);
+	else
+		add_shape(search, &command);
+}
+
+/* Adds those with CHANGE bytes more or fewer at one place than the first NR_GIVEN shapes. */
+static void add_all_resized(struct search *search, size_t nr_given, int change)
 {
 	for (size_t i = 0; i < nr_given; i++) {
-		size_t nr_places = command_nr_places(&search->sides.items[i].commands.items[0]);
+		size_t nr_places = command_nr_places(&search->shapes.items[i].commands.items[0]);
 
-		for (size_t place = 0; place < nr_places; place++) {
-			struct command command;
-
-			if (!command_resize(&search->sides.items[i].commands.items[0], place,
-					    change, &command))
-				continue;
-			if (find_side(search, &command))
-				command_deinit(&command);
-			else
-				add_command(search, &command, false);
-		}
+		for (size_t place = 0; place < nr_places; place++)
+			add_resized(search, i, place, change);
 	}
 }
 
@@ -87,33 +101,29 @@ struct search *search_create(const struct search_opts *opts, const struct comman
 	size_t nr_given;
 
 	search->opts = *opts;
-	search->patience.max_ms = opts->timeout_ms;
-	for (size_t i = 0; i < number; i++) {
-		struct command copy;
-
-		command_copy(&commands[i], &copy);
-		add_command(search, &copy, true);
-	}
-	nr_given = search->sides.count;
+	search->patience.max_ms = opts->explorer.trial.max_ms;
+	for (size_t i = 0; i < number; i++)
+		add_given(search, &commands[i]);
+	nr_given = search->shapes.count;
 	for (int change = 1; change <= (int)opts->growth; change++) {
-		add_resized(search, nr_given, change);
-		add_resized(search, nr_given, -change);
+		add_all_resized(search, nr_given, change);
+		add_all_resized(search, nr_given, -change);
 	}
 	return search;
 }
 
 void search_destroy(struct search *search)
 {
-	for (size_t i = 0; i < search->sides.count; i++) {
-		struct side *side = &search->sides.items[i];
+	for (size_t i = 0; i < search->shapes.count; i++) {
+		struct shape *shape = &search->shapes.items[i];
 
-		if (side->explorer)
-			explorer_destroy(side->explorer);
-		for (size_t c = 0; c < side->commands.count; c++)
-			command_deinit(&side->commands.items[c]);
-		vec_deinit(&side->commands);
+		if (shape->explorer)
+			explorer_destroy(shape->explorer);
+		for (size_t c = 0; c < shape->commands.count; c++)
+			command_deinit(&shape->commands.items[c]);
+		vec_deinit(&shape->commands);
 	}
-	vec_deinit(&search->sides);
+	vec_deinit(&search->shapes);
 	vec_deinit(&search->found);
 	strv_destroy(search->concretised_by);
 	recording_deinit(&search->recording);
@@ -153,12 +163,12 @@ const struct search_state *search_state(struct search *search)
 	struct search_state *state = &search->state;
 
 	*state = (struct search_state){ .sum = { .is_over = true, .is_certain = true },
-					.nr_lengths = search->sides.count };
-	for (size_t i = 0; i < search->sides.count; i++) {
-		const struct side *side = &search->sides.items[i];
-		const struct explorer_state waits = { .nr_open = side->commands.count };
+					.nr_lengths = search->shapes.count };
+	for (size_t i = 0; i < search->shapes.count; i++) {
+		const struct shape *shape = &search->shapes.items[i];
+		const struct explorer_state waits = { .nr_open = shape->commands.count };
 		const struct explorer_state *one =
-			side->explorer ? explorer_state(side->explorer) : &waits;
+			shape->explorer ? explorer_state(shape->explorer) : &waits;
 
 		add_state(&state->sum, one);
 		add_names(search, one->concretised_by);
@@ -176,7 +186,7 @@ size_t search_nr_differences(const struct search *search)
 struct search_difference search_difference(const struct search *search, size_t index)
 {
 	const struct found *found = &search->found.items[index];
-	struct explorer *explorer = search->sides.items[found->side].explorer;
+	struct explorer *explorer = search->shapes.items[found->shape].explorer;
 	size_t number;
 
 	return (struct search_difference){ explorer,
@@ -201,59 +211,60 @@ static bool is_at_end(void *arg)
 }
 
 /* Notes differences of the exploration that are new, NR_BEFORE of them are not. */
-static void note_found(struct search *search, size_t side, size_t nr_before)
+static void note_found(struct search *search, size_t shape, size_t nr_before)
 {
 	size_t number;
 
-	explorer_differences(search->sides.items[side].explorer, &number);
+	explorer_differences(search->shapes.items[shape].explorer, &number);
 	for (size_t i = nr_before; i < number; i++)
-		vec_push(&search->found, ((struct found){ side, i }));
+		vec_push(&search->found, ((struct found){ shape, i }));
 }
 
-static struct error *step(struct search *search, size_t side)
+static struct error *step(struct search *search, size_t shape)
 {
-	struct explorer *explorer = search->sides.items[side].explorer;
+	struct explorer *explorer = search->shapes.items[shape].explorer;
 	struct error *err;
 	size_t number;
 
 	explorer_differences(explorer, &number);
 	err = explorer_step(explorer);
 	search->nr_inputs++;
-	note_found(search, side, number);
+	note_found(search, shape, number);
 	if (search->nr_inputs >= search->opts.max_inputs)
 		search->is_stopped = true;
 	return err;
 }
 
-static void begin(struct search *search, struct side *side)
+static void begin(struct search *search, struct shape *shape)
 {
 	struct explorer_opts opts = search->opts.explorer;
 
 	opts.patience = &search->patience;
 	opts.stop = is_at_end;
 	opts.arg = search;
-	side->explorer = explorer_create(&opts, &side->commands.items[0], &search->recording);
-	for (size_t i = 0; i < side->commands.count; i++)
-		explorer_add(side->explorer, &side->commands.items[i]);
+	shape->explorer = explorer_create(&opts, &shape->commands.items[0], &search->recording);
+	for (size_t i = 0; i < shape->commands.count; i++)
+		explorer_add(shape->explorer, &shape->commands.items[i]);
 }
 
 static struct error *take_turn(struct search *search, size_t index)
 {
-	struct side *side = &search->sides.items[index];
-	unsigned nr_left = side->is_given ? TURN_GIVEN : TURN_OTHERS;
+	struct shape *shape = &search->shapes.items[index];
+	unsigned nr_left = shape->is_given ? TURN_GIVEN : TURN_OTHERS;
 	struct error *err = NULL;
 
-	if (!side->explorer)
-		begin(search, side);
-	for (; nr_left && !err && explorer_is_open(side->explorer) && !is_at_end(search); nr_left--)
+	if (!shape->explorer)
+		begin(search, shape);
+	for (; nr_left && !err && explorer_is_open(shape->explorer) && !is_at_end(search);
+	     nr_left--)
 		err = step(search, index);
 	return err;
 }
 
 static bool is_open(const struct search *search)
 {
-	for (size_t i = 0; i < search->sides.count; i++) {
-		const struct explorer *explorer = search->sides.items[i].explorer;
+	for (size_t i = 0; i < search->shapes.count; i++) {
+		const struct explorer *explorer = search->shapes.items[i].explorer;
 
 		if (!explorer || explorer_is_open(explorer))
 			return true;
@@ -267,7 +278,7 @@ struct error *search_run(struct search *search)
 
 	search->start_ms = clock_ms();
 	while (!err && is_open(search) && !search->is_stopped) {
-		for (size_t i = 0; i < search->sides.count && !err && !search->is_stopped; i++)
+		for (size_t i = 0; i < search->shapes.count && !err && !search->is_stopped; i++)
 			err = take_turn(search, i);
 	}
 	return err;

@@ -21,8 +21,7 @@ struct search_state {
 };
 
 struct search_opts {
-	struct explorer_opts explorer; /* but for patience, stop and arg, which are the search's */
-	uint64_t timeout_ms;	       /* of one run at most (paths/patience.h) */
+	struct explorer_opts explorer; /* patience, stop and arg are the search's */
 	const char *recording;	       /* the path of a file that runs can write, and that stays */
 	/*
 	 * Lengths go up to so many bytes more or fewer, of one argument or file at a time; those that

@@ -20,7 +20,7 @@ struct visit {
 };
 
 struct visit_opts {
-	const struct trial_opts *trial; /* but for max_ms */
+	const struct trial_opts *trial; /* max_ms is patience's */
 	struct patience *patience;
 	const char *const *programs;
 	const char *name; /* of both for themselves, as programs print theirs */
