@@ -20,7 +20,7 @@ uint64_t patience_first_ms(const struct patience *patience, bool is_evaluated)
 
 uint64_t patience_again_ms(const struct patience *patience)
 {
-	if (!patience->nr_endless)
+	if (!patience->has_run_out)
 		return patience->max_ms;
 	return at_most(patience, AGAIN * patience_first_ms(patience, false));
 }

@@ -15,7 +15,7 @@ struct patience {
 	uint64_t max_ms; /* that the user gives */
 	/* what the slowest run took of its time that ended, as compiled and by the evaluator; 0: none was seen */
 	uint64_t slowest_us[2];
-	unsigned nr_endless; /* runs that did not end in max_ms */
+	bool has_run_out; /* a run did not end in max_ms */
 };
 
 /* Returns the limit for a first run. */

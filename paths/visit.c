@@ -42,7 +42,7 @@ static struct error *run_again(const struct call *call, struct trial_result *ret
 	if (err)
 		return err;
 	*is_slow |= !ret->is_late;
-	patience->nr_endless += ret->is_late && max_ms == patience->max_ms;
+	patience->has_run_out |= ret->is_late && max_ms == patience->max_ms;
 	return NULL;
 }
 

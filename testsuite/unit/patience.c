@@ -27,7 +27,7 @@ TEST(the_whole_time_is_given_until_a_run_did_not_end_in_it)
 	patience_note(&patience, false, 0);
 	CHECK_INT(patience_first_ms(&patience, false), ==, 1000);
 	CHECK_INT(patience_again_ms(&patience), ==, 10000);
-	patience.nr_endless++;
+	patience.has_run_out = true;
 	CHECK_INT(patience_again_ms(&patience), ==, 2000);
 	patience_note(&patience, false, 400000);
 	CHECK_INT(patience_again_ms(&patience), ==, 10000);
