@@ -138,6 +138,8 @@ static struct error *read_list(struct making *making)
 
 	if (err)
 		return err;
+	if (strlen(text) != size)
+		return error_create(ERROR_UNUSABLE, "%s: this is no text", path);
 	lines = strv_split(text, '\n');
 	for (size_t i = 0; lines[i] && !err; i++) {
 		const char *first = lines[i] + strspn(lines[i], " \t");
