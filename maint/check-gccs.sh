@@ -68,19 +68,27 @@ inside()
 
 # ---- outside
 
+# A debootstrap that was ended leaves its mounts.
+remove_root()
+{
+	umount "$1/proc" "$1/sys" 2>/dev/null || :
+	rm -rf --one-file-system "$1"
+}
+
 make_root()
 {
-	[ ! -e "$1/etc/debian_version" ] || return 0
-	rm -rf "$1"
+	[ ! -e "$1/made" ] || return 0
+	remove_root "$1"
 	say "a root of $2 in $1"
 	debootstrap --variant=minbase "$2" "$1" >"$logs/root-$2.log" 2>&1 || {
-		rm -rf "$1" && return 1
+		remove_root "$1" && return 1
 	}
 	# Packages come the way they come here.
 	cp /etc/resolv.conf "$1/etc/"
 	for file in /etc/apt/apt.conf.d/*; do
 		! grep -qi proxy "$file" || cp "$file" "$1/etc/apt/apt.conf.d/"
 	done
+	: >"$1/made"
 }
 
 # enter ROOT COMMAND...: runs it in ROOT as the root directory, with the sources in /src; unlike chroot, that allows user
