@@ -73,7 +73,7 @@ static const struct argp_option options[] = {
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "timeout", KEY_TIMEOUT, "TIME", 0,
-	  "end a run that takes more processor time (default: 10s)", 0 },
+	  "end a run that takes longer, whatever else the machine does (default: 10s)", 0 },
 	{ "show", KEY_SHOW, "N", 0, "show so many differences (default: 10)", 0 },
 	{ "each", KEY_EACH, NULL, 0, "also show differences that are like others", 0 },
 	{ "write-tests", KEY_TESTS, "DIR", 0,

@@ -23,10 +23,11 @@ struct gen_seeds {
 };
 
 /*
- * Reads files and list. The command of ARGUMENTS comes first, unless there is a list and no argument. A line of
- * the list has the words of a command without the program, as a shell reads them, and may end with
- * `< FILE`; empty lines and those that begin with # count for nothing. ERROR_UNUSABLE: a file can't be read,
- * or a line makes no sense; ERROR_USAGE: a command has no argument of a number of KEPT.
+ * Reads files and list. The command of ARGUMENTS comes first; with a list, and neither arguments nor INPUT,
+ * there is no such command. A line of the list has the words of a command without the program, as a shell
+ * reads them, and may end with `< FILE`. Empty lines and those that begin with # count for nothing.
+ * ERROR_UNUSABLE: a file can't be read, or a line makes no sense; ERROR_USAGE: KEPT has a number that a
+ * command has no argument for.
  */
 struct error *gen_seeds_read(const struct gen_seeds_opts *opts, struct gen_seeds *ret) MUST_CHECK;
 void gen_seeds_deinit(struct gen_seeds *seeds);

@@ -39,11 +39,12 @@ void command_copy(const struct command *command, struct command *ret);
 /* Returns how many places have a length of their own: the arguments, from 0 on, then the files. */
 size_t command_nr_places(const struct command *command);
 /*
- * Makes a copy in which the place has CHANGE bytes more, or fewer. Bytes are added behind the last one, and like it, or
- * taken there; a line's end stays behind them. False, and no copy: the place is kept, or too short.
+ * Makes a copy in which PLACE has CHANGE bytes more, or fewer. New bytes are like the last one and stand
+ * behind it; bytes are taken from there, too. A line's end at the end stays. False, and no copy: the place
+ * is kept, or too short.
  */
 bool command_resize(const struct command *command, size_t place, int change, struct command *ret);
-/* True if inputs of one are inputs of the other: places have the same lengths, and what is kept is the same. */
+/* True if places of both have the same lengths, and what is kept is the same. */
 bool command_is_alike(const struct command *a, const struct command *b);
 void command_deinit(struct command *command);
 

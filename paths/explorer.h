@@ -54,7 +54,10 @@ struct explorer_opts {
 	void *arg;
 };
 
-/* Inputs are those of COMMAND, which is copied; none is open. RECORDING is borrowed; explorers may share it. */
+/*
+ * Creates one for inputs of the lengths of COMMAND, which is copied; no inputs are open. RECORDING is
+ * borrowed; explorers may share it.
+ */
 struct explorer *explorer_create(const struct explorer_opts *opts, const struct command *command,
 				 struct recording *recording) RETURNS_NONNULL MUST_CHECK;
 

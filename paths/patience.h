@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How long a run may take before it is taken not to end: a multiple of what others took, as a limit that
- * fits all programs would cost too much time for each input on which one does not end. Such a run is made
- * again, with all the time that the user gives until one did not end then, and with twice the limit later. If it
- * ends, all runs of its inputs are made anew with the whole time (paths/visit.c).
+ * How long runs may take. A first run may take a multiple of what others took: a limit that fits all
+ * programs would cost much time for each input on which one does not end. A run that did not end is made
+ * again. It may take all the time that the user gives, until one did not end in that; then it may take twice
+ * as long as a first run. If it ends, all runs of its inputs are made anew with the whole time (visit.c).
  */
 #ifndef PATHS_PATIENCE_H
 #define PATHS_PATIENCE_H
@@ -13,7 +13,7 @@
 
 struct patience {
 	uint64_t max_ms; /* that the user gives */
-	/* what the slowest run took of its time that ended, as compiled and by the evaluator; 0: none was seen */
+	/* what the slowest of the runs that ended took, as compiled and by the evaluator; 0: none did */
 	uint64_t slowest_us[2];
 	bool has_run_out; /* a run did not end in max_ms */
 };

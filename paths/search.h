@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Searches for differences from some commands, and from commands like them whose inputs have other lengths:
- * an exploration (paths/explorer.h) for each combination of lengths. They take turns, a few inputs at a time, as one
- * may not come to its end. A search that nothing but max_inputs stops finds the same each time, unless runs come near to
- * their limits.
+ * Searches for differences from some commands, and from commands like them whose inputs have other lengths.
+ * Each combination of lengths has an exploration (paths/explorer.h). They take turns, a few inputs at a
+ * time, as one may not come to its end. A search that nothing but max_inputs stops finds the same each
+ * time, unless runs come near to their limits.
  */
 #ifndef PATHS_SEARCH_H
 #define PATHS_SEARCH_H

@@ -27,7 +27,10 @@
 #define MAX_OUTPUT	((size_t)1 << 20)
 #define ASK_PERSONALITY 0xffffffff
 #define MAX_MEMORY	((rlim_t)8 << 30)
-/* For all that a run may use, it may take so much longer where the machine has other work. */
+/*
+ * Where the machine has other work, a run lasts longer than what it uses: at most so many times, and so
+ * much more.
+ */
 #define WALL_FACTOR   20
 #define WALL_LEAST_MS 10000
 #define LOOK_MS	      20 /* between looks at what a run uses */
@@ -99,7 +102,7 @@ static void become(const struct run *run, char *const *environment)
 }
 
 /* Starts a run without a copy of this process, whose solvers make it large. */
-static pid_t launch(const struct run *run, char *const *environment)
+static __attribute__((noinline)) pid_t launch(const struct run *run, char *const *environment)
 {
 	pid_t pid = vfork();
 
@@ -142,7 +145,10 @@ static bool is_spent(const struct trial_opts *opts, const struct use *use, uint6
 	       clock_ms() - start_ms >= WALL_FACTOR * opts->max_ms + WALL_LEAST_MS;
 }
 
-/* Waits for PID until it ends or its time is over; false: it had to be ended. USED_US is what it took of its time. */
+/*
+ * Waits for PID until it ends or its time is over; false: it had to be ended. USED_US is what it used of its
+ * time.
+ */
 static bool wait_for(const struct trial_opts *opts, pid_t pid, int *status, uint64_t *used_us)
 {
 	struct rusage usage = { 0 };

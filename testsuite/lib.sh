@@ -23,8 +23,8 @@ REMT_RUNTIME=$top_builddir/runtime/libremt-rt.so
 export REMT REMT_PLUGIN REMT_RUNTIME
 PATH=$top_builddir/testsuite/tools:$PATH
 
-# Mutants that never end cost each run a multiple of this; for tests whose programs take no hundredth of it, and that
-# are not about limits of time.
+# For tests that are not about limits of time: a mutant that never ends costs a multiple of this.  Their programs take
+# a hundredth of it.
 brief=--min-timeout=200ms
 
 # A sanitizer's report must be told from the exit codes of remt.

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "common/cleanup.h"
 #include "paths/command.h"
 
 static void make(struct command *ret)
