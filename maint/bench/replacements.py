@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -124,6 +125,7 @@ def rows_of(chunk):
 def start_worker(root, numbers):
     """A tree of its own."""
     global worker
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # bench.py's handler, run while the pool is ended, leaves a worker waiting
     worker = f"{root}.{numbers.get()}"
     shutil.copytree(root, worker, symlinks=True, ignore=shutil.ignore_patterns(".git"))
 
