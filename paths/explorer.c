@@ -202,21 +202,29 @@ static void ask_value(struct explorer *explorer, struct walk *walk, struct pin *
 	}
 }
 
-/* Opens the other side of each branch of PATH that has one which is new in the walk's tree. */
+/* Opens the other side of ROW, or another value, if it has one which is new in the walk's tree. */
+static void open_other(struct explorer *explorer, struct walk *walk,
+		       const struct remt_path_condition *row)
+{
+	if (row->kind == REMT_PATH_PINNED) {
+		struct pin *pin = pins_note(&walk->tree->pins, tree_place(&walk->position, row),
+					    row->term);
+
+		if (pin)
+			ask_value(explorer, walk, pin);
+	} else if (tree_add_other(walk->tree, &walk->position, row)) {
+		ask_other(explorer, walk, row);
+	}
+}
+
+/* Goes along PATH to its end, and opens the other side of each branch until the caller wants the end. */
 static void walk_path(struct explorer *explorer, struct walk *walk, const struct path *path)
 {
-	for (size_t i = 0; i < path->conditions.count && !is_at_end(explorer); i++) {
+	for (size_t i = 0; i < path->conditions.count; i++) {
 		const struct remt_path_condition *row = &path->conditions.items[i];
 
-		if (row->kind == REMT_PATH_PINNED) {
-			struct pin *pin = pins_note(&walk->tree->pins,
-						    tree_place(&walk->position, row), row->term);
-
-			if (pin)
-				ask_value(explorer, walk, pin);
-		} else if (tree_add_other(walk->tree, &walk->position, row)) {
-			ask_other(explorer, walk, row);
-		}
+		if (!is_at_end(explorer))
+			open_other(explorer, walk, row);
 		walk->has_new |= tree_go(walk->tree, &walk->position, row);
 		walk->conditions[walk->number++] = row->term;
 	}
