@@ -8,23 +8,12 @@
 #include "common/slots.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
-#include "ir/function.h"
 #include "ir/structure/branch.h"
-#include "ir/unit.h"
-
-/* A function whose branches were asked for. */
-struct source {
-	struct ir_function function;
-	struct ir_uses uses;
-};
+#include "ir/structure/program.h"
 
 /* One version. */
 struct version {
-	const char *program;
-	bool is_read;
-	struct ir_units units;
-	VEC(struct source *) functions;
-	struct slots by_function; /* a function's unit and index; NULL: it can't be read */
+	struct ir_program *program;
 	VEC(struct parting_branch) branches;
 	struct slots by_step; /* a step's place and way */
 	VEC(char *) conditions;
@@ -38,30 +27,19 @@ struct parting_sources *parting_sources_create(const char *const programs[2])
 {
 	struct parting_sources *sources = xcalloc(1, sizeof(*sources));
 
-	sources->versions[0].program = programs[0];
-	sources->versions[1].program = programs[1];
+	for (unsigned i = 0; i < 2; i++)
+		sources->versions[i].program = ir_program_create(programs[i]);
 	return sources;
 }
 
 static void release_version(struct version *version)
 {
-	for (size_t i = 0; i < version->functions.count; i++) {
-		struct source *source = version->functions.items[i];
-
-		if (!source)
-			continue;
-		ir_uses_deinit(&source->uses);
-		ir_function_deinit(&source->function);
-		free(source);
-	}
 	for (size_t i = 0; i < version->conditions.count; i++)
 		free(version->conditions.items[i]);
-	vec_deinit(&version->functions);
 	vec_deinit(&version->branches);
 	vec_deinit(&version->conditions);
-	slots_deinit(&version->by_function);
 	slots_deinit(&version->by_step);
-	ir_units_deinit(&version->units);
+	ir_program_destroy(version->program);
 }
 
 void parting_sources_destroy(struct parting_sources *sources)
@@ -71,59 +49,11 @@ void parting_sources_destroy(struct parting_sources *sources)
 	free(sources);
 }
 
-/* Returns the unit UID; NULL: the program does not have it. */
-static const struct ir_unit *find_unit(struct version *version, uint64_t uid)
-{
-	if (!version->is_read) {
-		version->is_read = true;
-		error_destroy(ir_units_read(version->program, &version->units));
-	}
-	for (size_t i = 0; i < version->units.nr_units; i++) {
-		if (version->units.units[i].uid == uid)
-			return &version->units.units[i];
-	}
-	return NULL;
-}
-
-/* Returns NULL if it can't be read. */
-static struct source *read_function(struct version *version, const struct trail_step *step)
-{
-	const struct ir_unit *unit = find_unit(version, step->uid);
-	struct source *source;
-	struct error *err;
-
-	if (!unit || step->function >= unit->nr_entries ||
-	    unit->entries[step->function].refusal != REMT_IR_REFUSED_NONE)
-		return NULL;
-	source = xcalloc(1, sizeof(*source));
-	err = ir_function_read(unit, &unit->entries[step->function], &source->function);
-	if (err) {
-		error_destroy(err);
-		free(source);
-		return NULL;
-	}
-	ir_uses(&source->function, &source->uses);
-	return source;
-}
-
-static const struct source *find_function(struct version *version, const struct trail_step *step)
-{
-	uint64_t key[2] = { step->uid, step->function };
-	uint64_t hash = hash_bytes(key, sizeof(key));
-	uint32_t index = slots_find(&version->by_function, hash);
-
-	if (index == SLOTS_NONE) {
-		index = (uint32_t)version->functions.count;
-		vec_push(&version->functions, read_function(version, step));
-		slots_add(&version->by_function, hash, index);
-	}
-	return version->functions.items[index];
-}
-
 /* Returns the branch of STEP, which has no condition if it can't be read. */
 static struct parting_branch describe(struct version *version, const struct trail_step *step)
 {
-	const struct source *source = find_function(version, step);
+	const struct ir_program_function *source =
+		ir_program_find(version->program, step->uid, step->function);
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	const struct ir_entry *entry;
 	struct ir_branch branch;

@@ -11,6 +11,7 @@ ir_libir_a_SOURCES = \
 	ir/structure/expression_place.c ir/structure/expression_place.h \
 	ir/structure/memory.c ir/structure/memory.h \
 	ir/structure/overlap.c ir/structure/overlap.h \
+	ir/structure/program.c ir/structure/program.h \
 	ir/structure/structure_text.c ir/structure/structure_text.h \
 	ir/structure/uses.c ir/structure/uses.h \
 	ir/text.c ir/text.h \
