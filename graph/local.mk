@@ -3,6 +3,7 @@ noinst_LIBRARIES += graph/libgraph.a
 graph_libgraph_a_SOURCES = \
 	graph/changes.c graph/changes.h \
 	graph/difference.c graph/difference.h \
+	graph/distance.c graph/distance.h \
 	graph/library.c graph/library.h \
 	graph/match.c graph/match.h \
 	graph/mutants.c graph/mutants.h \
