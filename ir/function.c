@@ -107,6 +107,7 @@ static void read_phis(struct reader *reader, struct ir_block *block)
 
 static void read_block(struct reader *reader, struct ir_block *block)
 {
+	block->node = cursor_below(&reader->cursor, UINT32_MAX);
 	block->predecessors = read_blocks(reader, &block->nr_predecessors);
 	read_phis(reader, block);
 	uint32_t nr = cursor_count(&reader->cursor);

@@ -117,6 +117,7 @@ struct ir_phi {
 };
 
 struct ir_block {
+	uint32_t node; /* of the function's graph (remt/ir.h); not checked */
 	uint32_t nr_predecessors;
 	const uint32_t *predecessors;
 	uint32_t nr_phis;

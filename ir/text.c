@@ -232,7 +232,7 @@ static void add_block(struct strbuf *out, const struct ir_function *function, ui
 {
 	const struct ir_block *block = &function->blocks[number];
 
-	strbuf_addf(out, "  block %u:", number);
+	strbuf_addf(out, "  block %u: node %u", number, block->node);
 	add_blocks(out, " from", block->predecessors, block->nr_predecessors);
 	strbuf_addc(out, '\n');
 	for (uint32_t i = 0; i < block->nr_phis; i++)

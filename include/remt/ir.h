@@ -40,7 +40,10 @@
  *   pointed   = FLAGS [n {index*4 + KIND}]  what a pointer may point to; 0: this is not known, or
  *                                           the value is no pointer
  *   blocks    = n {block}                   control enters at block 0, which has no predecessors
- *   block     = predecessors phis statements end ways
+ *   block     = node predecessors phis statements end ways
+ *                                           node: the index within its function of the block of the
+ *                                           site table (remt/sites.h) in which it begins; of one that
+ *                                           is empty, of where control goes from it
  *   predecessors = n {block}
  *   phis      = n {value {operand}}         one operand per predecessor, in that order
  *   statements = n {line STATEMENT …}       line: signed, as a difference to the statement before
@@ -97,7 +100,7 @@
 
 #define REMT_IR_SECTION ".remt.ir"
 #define REMT_IR_MAGIC	"REMTMEAN" /* 8 bytes, no NUL */
-#define REMT_IR_VERSION 1u
+#define REMT_IR_VERSION 2u
 
 /*
  * Link-time addresses of what a unit defines, in a section of its own that is not loaded, either:

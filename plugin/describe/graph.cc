@@ -28,6 +28,7 @@ struct node {
 
 static graph_rows rows;
 static place_map *places;
+static vec<unsigned> node_of_block; /* by block index */
 
 static void add_lines(node *n, location_t loc)
 {
@@ -79,13 +80,31 @@ static void collect(auto_vec<node *> *nodes, lines *l)
 	FOR_EACH_BB_FN(bb, cfun) {
 		if (!line_begins(l, bb))
 			continue;
-		l->first[bb->index] = nodes->length();
 		node *n = start_node(nodes, bb);
 
-		for (basic_block at = bb; at; at = line_next(l, at))
+		for (basic_block at = bb; at; at = line_next(l, at)) {
+			unsigned first = nodes->length() - !n->call;
+
 			n = add_statements(nodes, n, at);
+			l->first[at->index] = MIN(first, nodes->length() - 1);
+		}
 		n->is_last = true;
 	}
+}
+
+static void note_nodes(lines *l)
+{
+	basic_block bb;
+
+	node_of_block.truncate(0);
+	node_of_block.safe_grow_cleared(last_basic_block_for_fn(cfun));
+	FOR_ALL_BB_FN(bb, cfun)
+	node_of_block[bb->index] = l->first[line_target(l, bb)->index];
+}
+
+unsigned graph_node_of(basic_block bb)
+{
+	return node_of_block[bb->index];
 }
 
 static unsigned parameter_number(tree variable)
@@ -269,6 +288,7 @@ void graph_add_function(remt_function *row)
 	lines_find(&l);
 	canonical_copies_find();
 	collect(&nodes, &l);
+	note_nodes(&l);
 	row->first_block = rows.blocks.length();
 	row->nr_blocks = nodes.length();
 	for (unsigned i = 0; i < nodes.length(); i++)

@@ -12,6 +12,12 @@
 /* Adds nodes, edges and variables of the current function to ROW. */
 void graph_add_function(remt_function *row);
 
+/*
+ * Returns the index of the node in which BB, of the function that was added last, begins; of an empty block,
+ * of the node that control goes to.
+ */
+unsigned graph_node_of(basic_block bb);
+
 /* Adds the rows of SYMBOLS to the table's references; returns the index of the first one there. */
 unsigned graph_add_references(const vec<tree> &symbols);
 

@@ -16,7 +16,7 @@ struct lines {
 	 * By block index: number of edges to the block, with those that come through empty blocks.
 	 */
 	auto_vec<unsigned> nr_before;
-	/* by block index, filled by the caller: the node that begins there */
+	/* by block index, filled by the caller: the node in which it begins; of blocks on lines */
 	auto_vec<unsigned> first;
 };
 

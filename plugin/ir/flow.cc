@@ -5,6 +5,7 @@
  */
 #include "plugin/ir/flow.h"
 #include "plugin/base/blocks.h"
+#include "plugin/describe/graph.h"
 #include "plugin/ir/operand.h"
 #include "plugin/ir/statement.h"
 
@@ -210,6 +211,7 @@ static void write_entry(body *b)
 {
 	stream s;
 
+	b->blocks.number(graph_node_of(ENTRY_BLOCK_PTR_FOR_FN(cfun)));
 	b->blocks.number(0); /* predecessors */
 	b->blocks.number(0); /* phis */
 	b->blocks.number(0); /* statements */
@@ -226,6 +228,7 @@ void flow_write(body *b)
 	b->blocks.number(number_blocks(b));
 	write_entry(b);
 	FOR_EACH_BB_FN(bb, cfun) {
+		b->blocks.number(graph_node_of(bb));
 		write_phis(b, bb);
 		write_statements(b, bb);
 		write_end(b, bb, block_last(bb));
