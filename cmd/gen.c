@@ -43,6 +43,7 @@ struct gen_args {
 	uint64_t max_ms, timeout_ms, seed, max_inputs, nr_shown;
 	unsigned growth;
 	bool shows_each; /* also differences that are like others */
+	enum agenda_order order;
 	gen_print_fn *print;
 };
 
@@ -59,6 +60,7 @@ struct gen_args {
 #define KEY_EACH       0x10b
 #define KEY_LENGTHS    0x10c
 #define KEY_SEEDS      0x10d
+#define KEY_ORDER      0x10e
 
 #define MAX_GROWTH     32
 
@@ -70,6 +72,8 @@ static const struct argp_option options[] = {
 	{ "lengths", KEY_LENGTHS, "N", 0,
 	  "also try inputs of up to N bytes more or fewer at one place (default: 0)", 0 },
 	{ "keep", KEY_KEEP, "N", 0, "ARGUMENT number N stays as it is", 0 },
+	{ "order", KEY_ORDER, "ORDER", 0,
+	  "try branches near (to changed code; default), first (come) or last (come) first", 0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "timeout", KEY_TIMEOUT, "TIME", 0,
@@ -92,6 +96,18 @@ static gen_print_fn *find_format(struct argp_state *state, const char *name)
 	return gen_print_text;
 }
 
+static enum agenda_order find_order(struct argp_state *state, const char *name)
+{
+	static const char *const names[] = { "near", "first", "last" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (strcmp(name, names[i]) == 0)
+			return (enum agenda_order)i;
+	}
+	cmd_usage(state, "unknown order '%s': near, first or last", name);
+	return AGENDA_NEAR;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct gen_args *args = state->input;
@@ -111,6 +127,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_LENGTHS:
 		args->growth = (unsigned)words_number(state, "--lengths", arg, 0, MAX_GROWTH);
 		return 0;
+	case KEY_ORDER: args->order = find_order(state, arg); return 0;
 	case KEY_TESTS: args->tests = arg; return 0;
 	case KEY_FORMAT: args->print = find_format(state, arg); return 0;
 	case KEY_MAX_INPUTS:
@@ -198,15 +215,32 @@ static struct error *report(struct exploration *exploration, const struct trial_
 	return err;
 }
 
+/* Returns NULL if it can't be told, or is of no use, where the programs differ. */
+static struct change *find_change(const struct exploration *exploration)
+{
+	const char *const programs[2] = { exploration->programs[0], exploration->programs[1] };
+	struct change *change = NULL;
+	struct error *err =
+		exploration->args->order == AGENDA_NEAR ? change_find(programs, &change) : NULL;
+
+	if (err)
+		cmd_warn("branches are tried as they come: %s", err->message);
+	error_destroy(err);
+	return change;
+}
+
 static struct error *explore(struct exploration *exploration, struct view *view, bool is_namespace)
 {
 	const struct gen_args *args = exploration->args;
+	struct change *change = find_change(exploration);
 	struct search_opts opts = {
 		.explorer = { .trial = { exploration->evaluator, exploration->directory, view,
 					 is_namespace, args->timeout_ms },
 			      .programs = { exploration->programs[0], exploration->programs[1] },
 			      .name = args->programs[1],
-			      .seed = args->seed },
+			      .seed = args->seed,
+			      .order = args->order,
+			      .change = change },
 		.recording = exploration->recording,
 		.growth = args->growth,
 		.max_ms = args->max_ms,
@@ -220,6 +254,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	struct error *other = report(exploration, &opts.explorer.trial, search);
 
 	search_destroy(search);
+	change_destroy(change);
 	if (!err)
 		return other;
 	error_destroy(other);

@@ -8,31 +8,19 @@
 #include "common/hash.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "paths/agenda.h"
 #include "paths/partition.h"
 #include "paths/signature.h"
 #include "paths/tree.h"
 #include "paths/visit.h"
 #include "solver/solver.h"
 
-/* Kinds of branches: of the program's own, and within functions of libraries. */
-enum { QUEUE_OWN, QUEUE_LIBRARY, NR_KINDS };
-
 /*
- * What inputs are for: to part the versions, and to take another side of one version's path, each by
- * kind; to print different things on one pair of paths; and to check a pair that was proven equal.
+ * What inputs are for, those that come first first: to print different things on one pair of paths; to
+ * check a pair that was proven equal; to part the versions, and to take another side of one version's
+ * path. A branch within a function of a library adds LIBRARY.
  */
-enum {
-	QUEUE_PART = 0,
-	QUEUE_BRANCH = NR_KINDS,
-	QUEUE_DIFFER = 2 * NR_KINDS,
-	QUEUE_CHECK,
-	NR_QUEUES
-};
-
-struct queue {
-	VEC(unsigned char *) items;
-	size_t next; /* the first that is still there */
-};
+enum { FOR_DIFFERENCE, FOR_CHECK, FOR_PARTING, FOR_BRANCH, LIBRARY = 2 };
 
 struct explorer {
 	struct explorer_opts opts;
@@ -46,7 +34,7 @@ struct explorer {
 	/* behind each path of the version by number, the paths of the other one */
 	struct tree pairs[2];
 	struct partitions partitions;
-	struct queue open[NR_QUEUES];
+	struct agenda agenda;
 	struct differences differences;
 	bool is_stopped; /* by the caller */
 };
@@ -59,6 +47,7 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 
 	explorer->opts = *opts;
 	options.seed = opts->seed;
+	explorer->agenda.order = opts->order;
 	explorer->recording = recording;
 	command_copy(command, &explorer->command);
 	explorer->differences.nr_inputs = explorer->command.nr_inputs;
@@ -71,19 +60,16 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 void explorer_add(struct explorer *explorer, const struct command *command)
 {
 	unsigned char *inputs = xcalloc(explorer->command.nr_inputs + UINT32_C(1), 1);
+	struct agenda_reason reason = { .kind = FOR_DIFFERENCE };
 
 	command_inputs(command, inputs);
-	vec_push(&explorer->open[QUEUE_DIFFER].items, inputs);
+	agenda_add(&explorer->agenda, &reason, inputs);
 	explorer->state.nr_open++;
 }
 
 void explorer_destroy(struct explorer *explorer)
 {
-	for (struct queue *queue = explorer->open; queue < explorer->open + NR_QUEUES; queue++) {
-		for (size_t i = queue->next; i < queue->items.count; i++)
-			free(queue->items.items[i]);
-		vec_deinit(&queue->items);
-	}
+	agenda_deinit(&explorer->agenda);
 	strv_destroy(explorer->state.concretised_by);
 	differences_deinit(&explorer->differences);
 	partitions_deinit(&explorer->partitions);
@@ -136,7 +122,7 @@ static size_t forbid_ends(struct explorer *explorer, uint32_t *conditions)
 
 /* Asks for inputs that fulfil CONDITIONS, near INPUTS, and opens them. */
 static enum solver_answer ask(struct explorer *explorer, const uint32_t *conditions, size_t number,
-			      const unsigned char *inputs, struct queue *queue)
+			      const unsigned char *inputs, const struct agenda_reason *reason)
 {
 	unsigned char *others = xcalloc(explorer->command.nr_inputs + UINT32_C(1), 1);
 	enum solver_answer answer;
@@ -144,7 +130,7 @@ static enum solver_answer ask(struct explorer *explorer, const uint32_t *conditi
 	memcpy(others, inputs, explorer->command.nr_inputs);
 	answer = solver_ask(explorer->solver, conditions, number, others);
 	if (answer == SOLVER_SAT)
-		vec_push(&queue->items, others);
+		agenda_add(&explorer->agenda, reason, others);
 	else
 		free(others);
 	return answer;
@@ -167,19 +153,35 @@ struct walk {
 	size_t number;	      /* of conditions so far */
 	struct tree *tree;
 	struct tree_position position;
-	struct queue *queues; /* for branches of the program's own, and of libraries */
-	bool has_new;	      /* an edge was new */
+	unsigned version; /* whose path it is */
+	unsigned kind;	  /* what new inputs are for */
+	bool has_new;	  /* an edge was new */
 };
+
+/* Returns what inputs are for that are to take the other side of ROW. */
+static struct agenda_reason reason_of(struct explorer *explorer, const struct walk *walk,
+				      const struct remt_path_condition *row)
+{
+	struct change *change = explorer->opts.change;
+	bool is_library = row->kind == REMT_PATH_LIBRARY || row->kind == REMT_PATH_PINNED;
+	uint64_t branch[5] = { walk->version, row->uid, (uint64_t)row->function << 32 | row->block,
+			       row->insn, row->way };
+
+	return (struct agenda_reason){
+		.kind = walk->kind + (is_library ? LIBRARY : 0),
+		.distance = change ? change_distance(change, walk->version, row) : 0,
+		.branch = hash_bytes(branch, sizeof(branch)),
+	};
+}
 
 /* Asks for the other side of ROW, which is new. */
 static void ask_other(struct explorer *explorer, struct walk *walk,
 		      const struct remt_path_condition *row)
 {
-	size_t kind = row->kind == REMT_PATH_LIBRARY ? QUEUE_LIBRARY : QUEUE_OWN;
+	struct agenda_reason reason = reason_of(explorer, walk, row);
 
 	walk->conditions[walk->number] = term_not(&explorer->terms, row->term);
-	switch (ask(explorer, walk->conditions, walk->number + 1, walk->inputs,
-		    &walk->queues[kind])) {
+	switch (ask(explorer, walk->conditions, walk->number + 1, walk->inputs, &reason)) {
 	case SOLVER_SAT: tree_await_other(walk->tree, &walk->position, row); break;
 	case SOLVER_UNSAT: tree_exclude_other(walk->tree, &walk->position, row); break;
 	case SOLVER_UNKNOWN: explorer->state.nr_unknown++; break;
@@ -187,15 +189,16 @@ static void ask_other(struct explorer *explorer, struct walk *walk,
 }
 
 /* Asks for another value than those that runs had at ROW, a REMT_PATH_PINNED. */
-static void ask_value(struct explorer *explorer, struct walk *walk, struct pin *pin)
+static void ask_value(struct explorer *explorer, struct walk *walk,
+		      const struct remt_path_condition *row, struct pin *pin)
 {
+	struct agenda_reason reason = reason_of(explorer, walk, row);
 	uint32_t is_known = term_constant(&explorer->terms, 0, 1);
 
 	for (size_t i = 0; i < pin->terms.count; i++)
 		is_known = term_binary(&explorer->terms, TERM_OR, is_known, pin->terms.items[i]);
 	walk->conditions[walk->number] = term_not(&explorer->terms, is_known);
-	switch (ask(explorer, walk->conditions, walk->number + 1, walk->inputs,
-		    &walk->queues[QUEUE_LIBRARY])) {
+	switch (ask(explorer, walk->conditions, walk->number + 1, walk->inputs, &reason)) {
 	case SOLVER_SAT: pins_await(&walk->tree->pins, pin); break;
 	case SOLVER_UNSAT: break;
 	case SOLVER_UNKNOWN: explorer->state.nr_unknown++; break;
@@ -207,11 +210,11 @@ static void open_other(struct explorer *explorer, struct walk *walk,
 		       const struct remt_path_condition *row)
 {
 	if (row->kind == REMT_PATH_PINNED) {
-		struct pin *pin = pins_note(&walk->tree->pins, tree_place(&walk->position, row),
-					    row->term);
+		struct pin *pin =
+			pins_note(&walk->tree->pins, tree_place(&walk->position, row), row->term);
 
 		if (pin)
-			ask_value(explorer, walk, pin);
+			ask_value(explorer, walk, row, pin);
 	} else if (tree_add_other(walk->tree, &walk->position, row)) {
 		ask_other(explorer, walk, row);
 	}
@@ -245,6 +248,7 @@ static struct tree_position branch_off(struct explorer *explorer, struct walk wa
 				       const struct path *path, unsigned version)
 {
 	walk.tree = &explorer->trees[version];
+	walk.version = version;
 	walk_path(explorer, &walk, path);
 	explorer->state.nr_paths[version] += walk.has_new || !path->conditions.count;
 	note_concretised(&explorer->state, path);
@@ -264,6 +268,7 @@ static void part(struct explorer *explorer, struct walk walk, const struct path 
 	for (size_t i = 0; i < stays->conditions.count; i++)
 		walk.conditions[walk.number++] = stays->conditions.items[i].term;
 	walk.tree = &explorer->pairs[version];
+	walk.version = 1 - version;
 	walk.position = end;
 	walk_path(explorer, &walk, &paths[1 - version]);
 }
@@ -322,6 +327,7 @@ static enum partition_state compare_outputs(struct explorer *explorer, struct wa
 {
 	uint32_t difference =
 		signature_difference(&explorer->terms, &visit->paths[0], &visit->paths[1]);
+	struct agenda_reason reason = { .kind = FOR_DIFFERENCE };
 	uint64_t number;
 	enum solver_answer answer;
 
@@ -329,8 +335,7 @@ static enum partition_state compare_outputs(struct explorer *explorer, struct wa
 		return PARTITION_EQUAL;
 	add_paths(&walk, visit);
 	walk.conditions[walk.number++] = difference;
-	answer = ask(explorer, walk.conditions, walk.number, walk.inputs,
-		     &explorer->open[QUEUE_DIFFER]);
+	answer = ask(explorer, walk.conditions, walk.number, walk.inputs, &reason);
 	return answer == SOLVER_UNSAT ? PARTITION_EQUAL : PARTITION_OPEN;
 }
 
@@ -340,13 +345,14 @@ static enum partition_state compare_outputs(struct explorer *explorer, struct wa
  */
 static void check_pair(struct explorer *explorer, struct walk walk, const struct visit *visit)
 {
+	struct agenda_reason reason = { .kind = FOR_CHECK };
 	uint32_t number = explorer->command.nr_inputs;
 	_cleanup_free_ unsigned char *others = xcalloc(number + UINT32_C(1), 1);
 
 	for (uint32_t i = 0; i < number; i++)
 		others[i] = (unsigned char)(walk.inputs[i] ^ (i % 2 ? 0xa5 : 0x3a) ^ i);
 	add_paths(&walk, visit);
-	ask(explorer, walk.conditions, walk.number, others, &explorer->open[QUEUE_CHECK]);
+	ask(explorer, walk.conditions, walk.number, others, &reason);
 }
 
 /*
@@ -403,11 +409,11 @@ static void branch_off_both(struct explorer *explorer, struct visit *visit,
 	struct tree_position ends[2];
 
 	walk.number = forbid_ends(explorer, conditions);
-	walk.queues = explorer->open + QUEUE_BRANCH;
+	walk.kind = FOR_BRANCH;
 	for (unsigned version = 0; version < 2; version++)
 		ends[version] = branch_off(explorer, walk, &paths[version], version);
 	judge(explorer, walk, ends, visit);
-	walk.queues = explorer->open + QUEUE_PART;
+	walk.kind = FOR_PARTING;
 	for (unsigned version = 0; version < 2; version++)
 		part(explorer, walk, paths, version, ends[version]);
 }
@@ -427,43 +433,12 @@ static struct error *explore_input(struct explorer *explorer, const unsigned cha
 
 /* ---- the search */
 
-static uint64_t count_open(const struct explorer *explorer)
-{
-	uint64_t number = 0;
-
-	for (size_t i = 0; i < NR_QUEUES; i++)
-		number += explorer->open[i].items.count - explorer->open[i].next;
-	return number;
-}
-
-/*
- * Returns the inputs that come next, owned by the caller; NULL: none are left. Those for libraries come
- * when no branch of the program's own is left.
- */
-static unsigned char *take_next(struct explorer *explorer)
-{
-	static const size_t order[NR_QUEUES] = { QUEUE_DIFFER,
-						 QUEUE_CHECK,
-						 QUEUE_PART + QUEUE_OWN,
-						 QUEUE_BRANCH + QUEUE_OWN,
-						 QUEUE_PART + QUEUE_LIBRARY,
-						 QUEUE_BRANCH + QUEUE_LIBRARY };
-
-	for (size_t i = 0; i < NR_QUEUES; i++) {
-		struct queue *queue = &explorer->open[order[i]];
-
-		if (queue->next < queue->items.count)
-			return queue->items.items[queue->next++];
-	}
-	return NULL;
-}
-
 static void update_state(struct explorer *explorer)
 {
 	struct explorer_state *state = &explorer->state;
 	const struct partitions *partitions = &explorer->partitions;
 
-	state->nr_open = count_open(explorer);
+	state->nr_open = explorer->agenda.nr_open;
 	state->nr_differences = explorer->differences.items.count;
 	state->nr_equal = partitions->counts[PARTITION_EQUAL];
 	state->nr_differing = partitions->counts[PARTITION_DIFFERS];
@@ -479,12 +454,12 @@ static void update_state(struct explorer *explorer)
 
 bool explorer_is_open(const struct explorer *explorer)
 {
-	return count_open(explorer) > 0;
+	return explorer->agenda.nr_open > 0;
 }
 
 struct error *explorer_step(struct explorer *explorer)
 {
-	_cleanup_free_ unsigned char *inputs = take_next(explorer);
+	_cleanup_free_ unsigned char *inputs = agenda_take(&explorer->agenda);
 	struct error *err = explore_input(explorer, inputs);
 
 	explorer->state.nr_inputs++;

@@ -12,6 +12,8 @@
 #ifndef PATHS_EXPLORER_H
 #define PATHS_EXPLORER_H
 
+#include "paths/agenda.h"
+#include "paths/change.h"
 #include "paths/command.h"
 #include "paths/difference.h"
 #include "paths/recording.h"
@@ -49,6 +51,9 @@ struct explorer_opts {
 	const char *programs[2];   /* the old version and the new one */
 	const char *name;	   /* of both for themselves: argv[0] */
 	uint64_t seed;		   /* of the solver's samples */
+	enum agenda_order order;   /* in which branches are tried */
+	struct change
+		*change; /* between the programs, for AGENDA_NEAR; NULL: not known; may be shared */
 	/* Called now and then; true: stop now. */
 	bool (*stop)(void *arg);
 	void *arg;

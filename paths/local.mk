@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += paths/libpaths.a
 paths_libpaths_a_SOURCES = \
+	paths/change.c paths/change.h \
 	paths/command.c paths/command.h \
 	paths/difference.c paths/difference.h \
 	paths/explorer.c paths/explorer.h \
+	paths/agenda.c paths/agenda.h \
 	paths/partition.c paths/partition.h \
 	paths/patience.c paths/patience.h \
 	paths/recording.c paths/recording.h \

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "paths/change.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/slots.h"
+#include "common/xalloc.h"
+#include "graph/difference.h"
+#include "graph/distance.h"
+#include "ir/structure/program.h"
+#include "runner/inventory/version.h"
+
+struct side {
+	struct version version;
+	struct slots units; /* by uid: index in the program */
+	struct ir_program *ir;
+	uint32_t *distances; /* by block */
+};
+
+struct change {
+	struct names *names;
+	struct side sides[2];
+};
+
+/* True if a dangerous edge leads from BLOCK to a node that the new version has, too. */
+static bool has_changed_edge(const struct difference *difference, uint32_t block)
+{
+	const struct program *program = difference->pairs.old;
+	const struct program_unit *unit = program_unit_of_block(program, block);
+	const struct remt_block *row = program_block(program, block);
+	uint32_t first = program_entry(program, program->block_function[block]);
+
+	for (uint32_t e = row->first_edge; e < row->first_edge + row->nr_edges; e++) {
+		if (difference->edge_is_dangerous[unit->first_edge + e] &&
+		    difference->new_block[first + unit->table->edges[e].target] != PROGRAM_NONE)
+			return true;
+	}
+	return false;
+}
+
+/* Returns by block of the old version whether it is changed; the caller frees. */
+static bool *find_changed(const struct difference *difference)
+{
+	const struct program *program = difference->pairs.old;
+	bool *ret = xcalloc(program->nr_blocks + UINT32_C(1), sizeof(*ret));
+
+	for (uint32_t b = 0; b < program->nr_blocks; b++) {
+		if (program->block_function[b] != PROGRAM_NONE)
+			ret[b] = difference->new_block[b] == PROGRAM_NONE ||
+				 has_changed_edge(difference, b);
+	}
+	return ret;
+}
+
+static void find_distances(struct change *change)
+{
+	const struct program *old = change->sides[0].version.program;
+	const struct program *new = change->sides[1].version.program;
+	_cleanup_free_ bool *is_goal = xcalloc(new->nr_blocks + UINT32_C(1), sizeof(*is_goal));
+	struct difference difference;
+
+	difference_find(old, new, PAIRS_EQUIVALENT_ELSEWHERE, &difference);
+	_cleanup_free_ bool *is_changed = find_changed(&difference);
+
+	for (uint32_t b = 0; b < new->nr_blocks; b++) {
+		uint32_t partner = difference.old_block[b];
+
+		is_goal[b] = partner == PROGRAM_NONE ? new->block_function[b] != PROGRAM_NONE
+						     : is_changed[partner];
+	}
+	change->sides[0].distances = distance_find(old, is_changed);
+	change->sides[1].distances = distance_find(new, is_goal);
+	difference_deinit(&difference);
+}
+
+static struct error *read_side(const char *path, struct names *names, struct side *ret)
+{
+	struct error *err = version_read(path, names, &ret->version);
+
+	ret->ir = ir_program_create(path);
+	if (err)
+		return err;
+	for (uint32_t u = 0; u < ret->version.program->units.count; u++)
+		slots_add(&ret->units, ret->version.program->units.items[u].table->header->uid, u);
+	return NULL;
+}
+
+struct error *change_find(const char *const programs[2], struct change **ret)
+{
+	struct change *change = xcalloc(1, sizeof(*change));
+	struct error *err = NULL;
+
+	change->names = names_create();
+	for (unsigned i = 0; i < 2 && !err; i++)
+		err = read_side(programs[i], change->names, &change->sides[i]);
+	if (err) {
+		change_destroy(change);
+		return err;
+	}
+	find_distances(change);
+	*ret = change;
+	return NULL;
+}
+
+void change_destroy(struct change *change)
+{
+	if (!change)
+		return;
+	for (unsigned i = 0; i < 2; i++) {
+		struct side *side = &change->sides[i];
+
+		if (side->ir)
+			ir_program_destroy(side->ir);
+		free(side->distances);
+		slots_deinit(&side->units);
+		version_deinit(&side->version);
+	}
+	names_destroy(change->names);
+	free(change);
+}
+
+/* Returns the distance of a block of the IR; CHANGE_FAR: the graph does not have it. */
+static uint32_t distance_of(const struct side *side, const struct remt_path_condition *row,
+			    const struct ir_function *ir, uint32_t block)
+{
+	const struct program *program = side->version.program;
+	uint32_t index = slots_find(&side->units, row->uid);
+	const struct program_unit *unit;
+	uint32_t function;
+
+	if (index == SLOTS_NONE)
+		return CHANGE_FAR;
+	unit = &program->units.items[index];
+	function = unit->first_function + row->function;
+	if (row->function >= unit->table->header->functions.count ||
+	    ir->blocks[block].node >= program_function(program, function)->nr_blocks)
+		return CHANGE_FAR;
+	return side->distances[program_entry(program, function) + ir->blocks[block].node];
+}
+
+static uint32_t nearest(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Returns the distance from the blocks to which a switch leads. */
+static uint32_t nearest_case(const struct side *side, const struct remt_path_condition *row,
+			     const struct ir_function *ir, const struct ir_end *end)
+{
+	uint32_t ret = distance_of(side, row, ir, end->blocks[0]);
+
+	for (uint32_t i = 0; i < end->nr_cases; i++)
+		ret = nearest(ret, distance_of(side, row, ir, end->cases[i].block));
+	return ret;
+}
+
+uint32_t change_distance(struct change *change, unsigned version,
+			 const struct remt_path_condition *row)
+{
+	struct side *side = &change->sides[version];
+	const struct ir_program_function *found =
+		ir_program_find(side->ir, row->uid, row->function);
+	const struct ir_end *end;
+
+	if (!found || row->block >= found->function.nr_blocks)
+		return CHANGE_FAR;
+	end = &found->function.blocks[row->block].end;
+	if (row->kind == REMT_PATH_BRANCH && end->kind == REMT_IR_IF)
+		return distance_of(side, row, &found->function, end->blocks[row->way & 1]);
+	if (row->kind == REMT_PATH_BRANCH && end->kind == REMT_IR_SWITCH) {
+		if (!(row->way & 1) && row->way / 2 < end->nr_cases)
+			return distance_of(side, row, &found->function,
+					   end->cases[row->way / 2].block);
+		return nearest_case(side, row, &found->function, end);
+	}
+	return distance_of(side, row, &found->function, row->block);
+}

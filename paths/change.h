@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where two versions of a program differ, and how far from there a branch of a path is. It is known from
+ * the graphs and the IR of the two files; of shared libraries nothing is.
+ */
+#ifndef PATHS_CHANGE_H
+#define PATHS_CHANGE_H
+
+#include "common/error.h"
+#include "remt/path.h"
+
+struct change;
+
+/* No way to changed code is known. */
+#define CHANGE_FAR UINT32_MAX
+
+/*
+ * Compares PROGRAMS, the old version and the new one, which are borrowed. ERROR_UNUSABLE: one has no graph,
+ * or is damaged.
+ */
+struct error *change_find(const char *const programs[2], struct change **ret) MUST_CHECK;
+
+/*
+ * Returns the number of edges from the side that ROW, of VERSION's path, did not take to the nearest node that
+ * the other version does not have, or CHANGE_FAR.
+ */
+uint32_t change_distance(struct change *change, unsigned version,
+			 const struct remt_path_condition *row);
+
+/* NULL is ignored. */
+void change_destroy(struct change *change);
+
+#endif
