@@ -124,7 +124,7 @@ int main(void)
 	struct point last = { 5, 6, NULL }, head = { 1, 2, &last };
 
 	printf("%d %d %d %d\n", variadic("idi", 1, 2.5, 3), statement(2), statement(4), KIND("x"));
-	printf("%d %d %d\n", defaulted(0, NULL), defaulted(3, "a"), commas(9));
+	printf("%d %d %d\n", defaulted(0, NULL), defaulted(3, "a"), commas(8));
 	printf("%d %d %ld %ld\n", literals(6), narrow(100, 20, false, 'x'), extremes(0), extremes(INT_MIN + 1));
 	printf("%td %d\n", pointers(values, 4), chain(&head));
 	for (int i = 0; i < 8; i++)
