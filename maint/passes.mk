@@ -5,7 +5,7 @@
 #
 #	plain		all tests of the build in BUILD
 #	others		those of the plugin for each GCC of OTHERS; after the plain pass, whose directory they share
-#	sanitized	those of the programs of the build with sanitizers in BUILD-san
+#	sanitized	those of the programs of the build with sanitizers in BUILD-san, but for those about time
 #	roots		those of the GCCs of newer releases of Debian, see maint/check-gccs.sh
 #
 # Each line of output begins with the name of its pass.  Nothing that fails ends a pass: results are counted by their
@@ -26,9 +26,9 @@ others: plain
 	$(call in,others,$(foreach gcc,$(OTHERS),TEST_GCC=$(gcc); export TEST_GCC; \
 		$(call check,$(BUILD),test-suite-$(gcc).log,TESTS='$$(PLUGIN_TESTS)');) :)
 
-# The compiler's plugin is not sanitized, and the tree's rules are no program.
+# The compiler's plugin is not sanitized, the tree's rules are no program, and sanitizers distort time.
 sanitized:
-	$(call in,sanitized,$(call check,$(BUILD)-san,test-suite.log,TESTS='$$(PROGRAM_TESTS)'))
+	$(call in,sanitized,$(call check,$(BUILD)-san,test-suite.log,TESTS='$$(SANITIZED_TESTS)'))
 
 # Where no root of a release can be had, none of its tests counts.
 roots:

@@ -48,6 +48,13 @@ check_PROGRAMS += testsuite/runner/suffix
 testsuite_runner_suffix_SOURCES = testsuite/runner/suffix.c $(STORED_SOURCES)
 testsuite_runner_suffix_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 
+# What is about time: limits, slow machines, other work on them, speed.  Sanitizers distort it, and what these tests
+# run is run by others, too.
+TIME_TESTS = $(filter testsuite/e2e/bench-%,$(PROGRAM_TESTS)) testsuite/e2e/load-does-not-change-verdicts.test \
+	testsuite/e2e/mutants-near-the-limit-of-time-are-unsure.test testsuite/e2e/slow-clones-are-no-timeouts.test \
+	testsuite/e2e/the-matrix-is-the-same-each-time.test
+SANITIZED_TESTS = $(filter-out $(TIME_TESTS),$(PROGRAM_TESTS))
+
 # What depends on the compiler, or on the library for DWARF of newer releases; TEST_GCC in the environment chooses one of those that have a plugin.
 GCC_TESTS = $(PLUGIN_TESTS) $(filter testsuite/graph/% testsuite/explore/%,$(PROGRAM_TESTS)) \
 	testsuite/rewriter/both-readers-of-dwarf-agree.test testsuite/rewriter/lines-are-told.test \
