@@ -73,7 +73,8 @@ static const struct argp_option options[] = {
 	  "also try inputs of up to N bytes more or fewer at one place (default: 0)", 0 },
 	{ "keep", KEY_KEEP, "N", 0, "ARGUMENT number N stays as it is", 0 },
 	{ "order", KEY_ORDER, "ORDER", 0,
-	  "try branches near (to changed code; default), first (come) or last (come) first", 0 },
+	  "which branches come first: near (to changed code, the default), first or last (found)",
+	  0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "timeout", KEY_TIMEOUT, "TIME", 0,
@@ -98,7 +99,9 @@ static gen_print_fn *find_format(struct argp_state *state, const char *name)
 
 static enum agenda_order find_order(struct argp_state *state, const char *name)
 {
-	static const char *const names[] = { "near", "first", "last" };
+	static const char *const names[] = {
+		[AGENDA_NEAR] = "near", [AGENDA_FIRST] = "first", [AGENDA_LAST] = "last"
+	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		if (strcmp(name, names[i]) == 0)
@@ -215,24 +218,28 @@ static struct error *report(struct exploration *exploration, const struct trial_
 	return err;
 }
 
-/* Returns NULL if it can't be told, or is of no use, where the programs differ. */
-static struct change *find_change(const struct exploration *exploration)
+/* Finds the change between the programs, if it is of use; NULL, and an error: it can't be found. */
+static struct error *find_change(const struct exploration *exploration, struct change **ret)
 {
 	const char *const programs[2] = { exploration->programs[0], exploration->programs[1] };
-	struct change *change = NULL;
-	struct error *err =
-		exploration->args->order == AGENDA_NEAR ? change_find(programs, &change) : NULL;
 
-	if (err)
-		cmd_warn("branches are tried as they come: %s", err->message);
-	error_destroy(err);
-	return change;
+	*ret = NULL;
+	return exploration->args->order == AGENDA_NEAR ? change_find(programs, ret) : NULL;
+}
+
+/* Warns of UNKNOWN, why the change is not known, unless the search had the error ERR, which says more. */
+static void warn_of_order(struct error *unknown, const struct error *err)
+{
+	if (unknown && !err)
+		cmd_warn("branches were tried as they came: %s", unknown->message);
+	error_destroy(unknown);
 }
 
 static struct error *explore(struct exploration *exploration, struct view *view, bool is_namespace)
 {
 	const struct gen_args *args = exploration->args;
-	struct change *change = find_change(exploration);
+	struct change *change;
+	struct error *unknown = find_change(exploration, &change);
 	struct search_opts opts = {
 		.explorer = { .trial = { exploration->evaluator, exploration->directory, view,
 					 is_namespace, args->timeout_ms },
@@ -255,6 +262,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 
 	search_destroy(search);
 	change_destroy(change);
+	warn_of_order(unknown, err);
 	if (!err)
 		return other;
 	error_destroy(other);

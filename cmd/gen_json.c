@@ -132,7 +132,7 @@ static json_t *names_json(char *const *names)
 /* What keeps the search from being certain. */
 static json_t *gaps_json(const struct explorer_state *state)
 {
-	return json_pack("{so so so sb so sb sb sb}", "openInputs", number_json(state->nr_open),
+	return json_pack("{so so so sb so sb sb sb}", "openBranches", number_json(state->nr_open),
 			 "unknownBranches", number_json(state->nr_unknown), "unsteadyInputs",
 			 number_json(state->nr_unsteady), "concretised", state->is_concretised,
 			 "concretisedBy", names_json(state->concretised_by), "cut", state->is_cut,

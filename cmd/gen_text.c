@@ -195,7 +195,7 @@ static void print_concretised(char *const *names)
 static void print_gaps(const struct explorer_state *state)
 {
 	if (!state->is_over)
-		print("#   stopped with %" PRIu64 " inputs open\n", state->nr_open);
+		print("#   stopped with %" PRIu64 " branches open\n", state->nr_open);
 	if (state->nr_unknown)
 		print("#   of %" PRIu64
 		      " branches it is not known whether they have another side\n",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Searches backwards from the goals, breadth first. Two nodes stand for all calls through pointers: all
- * of them lead to the first, which leads to all functions whose address is used; the ends of these lead
- * to the second, which leads behind all such calls.
+ * Searches backwards from the goals, breadth first. Two nodes stand for all calls through pointers, and of
+ * functions outside that call back: all of them lead to the first, which leads to all functions whose address
+ * is used; the ends of these lead to the second, which leads behind all such calls.
  */
 #include "graph/distance.h"
 
@@ -11,6 +11,7 @@
 #include "common/cleanup.h"
 #include "common/lists.h"
 #include "common/xalloc.h"
+#include "graph/library.h"
 #include "graph/targets.h"
 
 /* The second node of a function is its exit (plugin/describe/graph.cc). */
@@ -35,21 +36,40 @@ static void add_returns(struct search *search, uint32_t from, const struct progr
 		add_edge(search, from, first + unit->table->edges[block->first_edge + e].target);
 }
 
+static bool has_graph(const struct program *program, uint32_t function)
+{
+	return program_function(program, function)->nr_blocks > EXIT;
+}
+
+/* True if SYMBOL is a function outside the program that may call functions of the program's. */
+static bool calls_back(const struct search *search, const struct program_unit *unit,
+		       uint32_t symbol)
+{
+	uint32_t at = 0;
+
+	return program_next_definition(search->program, unit->first_symbol + symbol, &at) ==
+		       PROGRAM_NONE &&
+	       library_effect(site_table_string(
+		       unit->table, unit->table->symbols[symbol].name_str)) != LIBRARY_QUIET;
+}
+
 static void add_call(struct search *search, uint32_t number, const struct program_unit *unit,
 		     uint32_t first, const struct remt_block *block)
 {
 	uint32_t callee = unit->table->calls[block->first_call].callee, at = 0, definition;
+	bool is_wild = callee == UINT32_MAX || calls_back(search, unit, callee);
 
-	if (callee == UINT32_MAX) {
+	if (is_wild) {
 		add_edge(search, number, search->calls_any);
 		add_returns(search, search->any_returns, unit, first, block);
-		return;
 	}
+	if (callee == UINT32_MAX)
+		return;
 	while ((definition = program_next_definition(search->program, unit->first_symbol + callee,
 						     &at)) != PROGRAM_NONE) {
 		uint32_t function = program_definition_function(search->program, definition);
 
-		if (function == PROGRAM_NONE)
+		if (function == PROGRAM_NONE || !has_graph(search->program, function))
 			continue;
 		uint32_t entry = program_entry(search->program, function);
 
@@ -71,7 +91,7 @@ static void add_function(struct search *search, uint32_t function, bool is_targe
 		if (block->nr_calls)
 			add_call(search, first + b, unit, first, block);
 	}
-	if (!is_target)
+	if (!is_target || !has_graph(search->program, function))
 		return;
 	add_edge(search, search->calls_any, first);
 	add_edge(search, first + EXIT, search->any_returns);

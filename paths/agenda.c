@@ -22,10 +22,11 @@ static struct agenda_group *find_group(struct agenda *agenda, const struct agend
 	return &agenda->groups.items[index];
 }
 
-void agenda_add(struct agenda *agenda, const struct agenda_reason *reason, unsigned char *inputs)
+void agenda_add(struct agenda *agenda, const struct agenda_reason *reason,
+		const struct agenda_task *task)
 {
 	struct agenda_group *group = find_group(agenda, reason);
-	struct agenda_item item = { agenda->nr_added++, inputs };
+	struct agenda_item item = { agenda->nr_added++, *task };
 
 	vec_push(&group->items, item);
 	agenda->nr_open++;
@@ -37,7 +38,7 @@ static uint64_t rank(const struct agenda *agenda, const struct agenda_group *gro
 	return agenda->order == AGENDA_NEAR ? group->reason.distance + group->nr_tried : 0;
 }
 
-/* Returns the number of the group's inputs that would come next. */
+/* Returns the number of the group's task that would come next. */
 static uint64_t number(const struct agenda *agenda, const struct agenda_group *group)
 {
 	size_t at = agenda->order == AGENDA_LAST ? group->items.count - 1 : group->next;
@@ -59,7 +60,7 @@ static bool is_before(const struct agenda *agenda, const struct agenda_group *a,
 	return number(agenda, a) < number(agenda, b);
 }
 
-unsigned char *agenda_take(struct agenda *agenda)
+bool agenda_take(struct agenda *agenda, struct agenda_task *ret)
 {
 	struct agenda_group *next = NULL;
 
@@ -70,12 +71,14 @@ unsigned char *agenda_take(struct agenda *agenda)
 			next = group;
 	}
 	if (!next)
-		return NULL;
+		return false;
 	next->nr_tried++;
 	agenda->nr_open--;
 	if (agenda->order == AGENDA_LAST)
-		return next->items.items[--next->items.count].inputs;
-	return next->items.items[next->next++].inputs;
+		*ret = next->items.items[--next->items.count].task;
+	else
+		*ret = next->items.items[next->next++].task;
+	return true;
 }
 
 void agenda_deinit(struct agenda *agenda)
@@ -84,7 +87,7 @@ void agenda_deinit(struct agenda *agenda)
 		struct agenda_group *group = &agenda->groups.items[i];
 
 		for (size_t k = group->next; k < group->items.count; k++)
-			free(group->items.items[k].inputs);
+			free(group->items.items[k].task.inputs);
 		vec_deinit(&group->items);
 	}
 	vec_deinit(&agenda->groups);

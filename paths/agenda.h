@@ -1,42 +1,58 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The agenda of an exploration: inputs that are to be tried, and which come next. Some kinds come before
+ * The agenda of an exploration: what is to be tried, and what comes next. Some kinds come before
  * others. Within a kind, AGENDA_NEAR takes those first whose branch lies nearest to a change (shortest-distance
  * symbolic execution: Ma, Phang, Foster and Hicks, Directed Symbolic Execution, SAS 2011, section 3). Each try
- * of a branch counts as one edge more, so that none waits for ever.
+ * of a branch counts as one edge more, so that none of a kind waits for ever.
  */
 #ifndef PATHS_AGENDA_H
 #define PATHS_AGENDA_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/attr.h"
 #include "common/slots.h"
 #include "common/vec.h"
+#include "paths/tree.h"
 
 enum agenda_order {
-	AGENDA_NEAR,  /* as said; equal ones as they came */
+	AGENDA_NEAR,  /* those near to a change first; of equal ones that which came first */
 	AGENDA_FIRST, /* first come, first tried */
 	AGENDA_LAST,  /* last come, first tried */
 };
 
-/* What inputs are for. */
+/* What a task is for. */
 struct agenda_reason {
-	unsigned kind; /* the lowest comes first */
-	uint32_t
-		distance; /* of the branch that they are to take from the nearest change, in edges */
-	uint64_t branch;  /* a number that it alone has */
+	unsigned kind;	   /* the lowest comes first */
+	uint32_t distance; /* edges to the nearest change from the branch's other side */
+	uint64_t branch;   /* a number that no other branch has */
 };
 
-/* The inputs for one branch. */
+/*
+ * Inputs, or a branch for which they are to be asked for: only of branches whose turn comes has the solver to
+ * say whether they have another side.
+ */
+struct agenda_task {
+	unsigned char *inputs;	   /* NULL: a branch */
+	struct tree *tree;	   /* that the branch is of; borrowed */
+	uint64_t edge;		   /* its other edge; of a pinned value, its place */
+	uint32_t before;	   /* the prefix of conditions before it */
+	uint32_t term;		   /* the condition of its other edge; of a pinned value, 0 */
+	bool is_pin;		   /* another value is wanted than those that are known by then */
+	const unsigned char *near; /* inputs that come to the branch; borrowed */
+};
+
+struct agenda_item {
+	uint64_t number; /* in the order of coming */
+	struct agenda_task task;
+};
+
+/* The tasks for one branch. */
 struct agenda_group {
 	struct agenda_reason reason;
 	uint64_t nr_tried; /* that were taken */
-	VEC(struct agenda_item {
-		uint64_t number; /* in the order of coming */
-		unsigned char *inputs;
-	})
-	items;
+	VEC(struct agenda_item) items;
 	size_t next; /* the first that is still there */
 };
 
@@ -48,11 +64,12 @@ struct agenda {
 	uint64_t nr_added, nr_open;
 };
 
-/* Adds INPUTS, which the agenda owns from now on. */
-void agenda_add(struct agenda *agenda, const struct agenda_reason *reason, unsigned char *inputs);
+/* Adds TASK, whose inputs the agenda owns from now on. */
+void agenda_add(struct agenda *agenda, const struct agenda_reason *reason,
+		const struct agenda_task *task);
 
-/* Returns the inputs that come next, which the caller frees; NULL: there are none. */
-unsigned char *agenda_take(struct agenda *agenda) MUST_CHECK;
+/* Takes the task that comes next, whose inputs the caller frees; false: there is none. */
+bool agenda_take(struct agenda *agenda, struct agenda_task *ret) MUST_CHECK;
 
 void agenda_deinit(struct agenda *agenda);
 

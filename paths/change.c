@@ -16,6 +16,7 @@ struct side {
 	struct slots units; /* by uid: index in the program */
 	struct ir_program *ir;
 	uint32_t *distances; /* by block */
+	uint32_t unknown;    /* one more than the longest of them */
 };
 
 struct change {
@@ -53,6 +54,17 @@ static bool *find_changed(const struct difference *difference)
 	return ret;
 }
 
+static void set_distances(struct side *side, const bool *is_changed)
+{
+	const struct program *program = side->version.program;
+
+	side->distances = distance_find(program, is_changed);
+	for (uint32_t b = 0; b < program->nr_blocks; b++) {
+		if (side->distances[b] != DISTANCE_NONE && side->distances[b] >= side->unknown)
+			side->unknown = side->distances[b] + 1;
+	}
+}
+
 static void find_distances(struct change *change)
 {
 	const struct program *old = change->sides[0].version.program;
@@ -69,8 +81,8 @@ static void find_distances(struct change *change)
 		is_goal[b] = partner == PROGRAM_NONE ? new->block_function[b] != PROGRAM_NONE
 						     : is_changed[partner];
 	}
-	change->sides[0].distances = distance_find(old, is_changed);
-	change->sides[1].distances = distance_find(new, is_goal);
+	set_distances(&change->sides[0], is_changed);
+	set_distances(&change->sides[1], is_goal);
 	difference_deinit(&difference);
 }
 
@@ -120,7 +132,7 @@ void change_destroy(struct change *change)
 	free(change);
 }
 
-/* Returns the distance of a block of the IR; CHANGE_FAR: the graph does not have it. */
+/* Returns the distance of a block of the IR; DISTANCE_NONE: the graph does not have it. */
 static uint32_t distance_of(const struct side *side, const struct remt_path_condition *row,
 			    const struct ir_function *ir, uint32_t block)
 {
@@ -130,12 +142,12 @@ static uint32_t distance_of(const struct side *side, const struct remt_path_cond
 	uint32_t function;
 
 	if (index == SLOTS_NONE)
-		return CHANGE_FAR;
+		return DISTANCE_NONE;
 	unit = &program->units.items[index];
 	function = unit->first_function + row->function;
 	if (row->function >= unit->table->header->functions.count ||
 	    ir->blocks[block].node >= program_function(program, function)->nr_blocks)
-		return CHANGE_FAR;
+		return DISTANCE_NONE;
 	return side->distances[program_entry(program, function) + ir->blocks[block].node];
 }
 
@@ -144,35 +156,46 @@ static uint32_t nearest(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Returns the distance from the blocks to which a switch leads. */
+/*
+ * Returns the distance from the blocks to which a switch leads if the value is in none of the cases up to that
+ * of ROW; rows before it say that of those before.
+ */
 static uint32_t nearest_case(const struct side *side, const struct remt_path_condition *row,
 			     const struct ir_function *ir, const struct ir_end *end)
 {
 	uint32_t ret = distance_of(side, row, ir, end->blocks[0]);
 
-	for (uint32_t i = 0; i < end->nr_cases; i++)
+	for (uint32_t i = row->way / 2 + 1; i < end->nr_cases; i++)
 		ret = nearest(ret, distance_of(side, row, ir, end->cases[i].block));
 	return ret;
+}
+
+/* Returns the distance from where the other side of ROW leads, or DISTANCE_NONE. */
+static uint32_t find_distance(struct side *side, const struct remt_path_condition *row)
+{
+	const struct ir_program_function *found =
+		ir_program_find(side->ir, row->uid, row->function);
+	const struct ir_function *ir;
+	const struct ir_end *end;
+
+	if (!found || row->block >= found->function.nr_blocks)
+		return DISTANCE_NONE;
+	ir = &found->function;
+	end = &ir->blocks[row->block].end;
+	if (row->kind != REMT_PATH_BRANCH ||
+	    (end->kind != REMT_IR_IF && end->kind != REMT_IR_SWITCH))
+		return distance_of(side, row, ir, row->block);
+	if (end->kind == REMT_IR_IF)
+		return distance_of(side, row, ir, end->blocks[row->way & 1]);
+	if (!(row->way & 1) && row->way / 2 < end->nr_cases)
+		return distance_of(side, row, ir, end->cases[row->way / 2].block);
+	return nearest_case(side, row, ir, end);
 }
 
 uint32_t change_distance(struct change *change, unsigned version,
 			 const struct remt_path_condition *row)
 {
 	struct side *side = &change->sides[version];
-	const struct ir_program_function *found =
-		ir_program_find(side->ir, row->uid, row->function);
-	const struct ir_end *end;
 
-	if (!found || row->block >= found->function.nr_blocks)
-		return CHANGE_FAR;
-	end = &found->function.blocks[row->block].end;
-	if (row->kind == REMT_PATH_BRANCH && end->kind == REMT_IR_IF)
-		return distance_of(side, row, &found->function, end->blocks[row->way & 1]);
-	if (row->kind == REMT_PATH_BRANCH && end->kind == REMT_IR_SWITCH) {
-		if (!(row->way & 1) && row->way / 2 < end->nr_cases)
-			return distance_of(side, row, &found->function,
-					   end->cases[row->way / 2].block);
-		return nearest_case(side, row, &found->function, end);
-	}
-	return distance_of(side, row, &found->function, row->block);
+	return nearest(find_distance(side, row), side->unknown);
 }

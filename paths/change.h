@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where two versions of a program differ, and how far from there a branch of a path is. It is known from
- * the graphs and the IR of the two files; of shared libraries nothing is.
+ * Where two versions of a program differ, and how far it is from a branch of a path to there. Changed are
+ * nodes that the other version does not have, and those from which an edge leads elsewhere there. All is known
+ * from the graphs and the IR of the two files; of shared libraries nothing is.
  */
 #ifndef PATHS_CHANGE_H
 #define PATHS_CHANGE_H
@@ -11,9 +12,6 @@
 
 struct change;
 
-/* No way to changed code is known. */
-#define CHANGE_FAR UINT32_MAX
-
 /*
  * Compares PROGRAMS, the old version and the new one, which are borrowed. ERROR_UNUSABLE: one has no graph,
  * or is damaged.
@@ -21,8 +19,8 @@ struct change;
 struct error *change_find(const char *const programs[2], struct change **ret) MUST_CHECK;
 
 /*
- * Returns the number of edges from the side that ROW, of VERSION's path, did not take to the nearest node that
- * the other version does not have, or CHANGE_FAR.
+ * Returns the number of edges from the side that ROW, of VERSION's path, did not take to the nearest changed
+ * node. If no way is known, one more than the farthest that is.
  */
 uint32_t change_distance(struct change *change, unsigned version,
 			 const struct remt_path_condition *row);

@@ -6,21 +6,24 @@
 #include <sys/wait.h>
 
 #include "common/hash.h"
+#include "common/slots.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "paths/agenda.h"
 #include "paths/partition.h"
+#include "paths/prefix.h"
+#include "paths/question.h"
 #include "paths/signature.h"
 #include "paths/tree.h"
 #include "paths/visit.h"
 #include "solver/solver.h"
 
 /*
- * What inputs are for, those that come first first: to print different things on one pair of paths; to
- * check a pair that was proven equal; to part the versions, and to take another side of one version's
- * path. A branch within a function of a library adds LIBRARY.
+ * What tasks are for, in their order: inputs for which one pair of paths prints different things, and others to
+ * check a pair that was proven equal; another side of one version's path, or of the path of one version behind
+ * that of the other one; and such sides within functions of libraries.
  */
-enum { FOR_DIFFERENCE, FOR_CHECK, FOR_PARTING, FOR_BRANCH, LIBRARY = 2 };
+enum { FOR_DIFFERENCE, FOR_CHECK, FOR_BRANCH, FOR_LIBRARY };
 
 struct explorer {
 	struct explorer_opts opts;
@@ -28,13 +31,15 @@ struct explorer {
 	struct explorer_state state;
 	struct recording *recording;
 	struct terms terms;
-	struct solver *solver;
+	struct question_desk desk;
 	struct evaluator evaluator;
-	struct tree trees[2]; /* by version */
+	struct prefixes prefixes; /* of all trees */
+	struct tree trees[2];	  /* by version */
 	/* behind each path of the version by number, the paths of the other one */
 	struct tree pairs[2];
 	struct partitions partitions;
 	struct agenda agenda;
+	VEC(unsigned char *) visited; /* inputs that were run */
 	struct differences differences;
 	bool is_stopped; /* by the caller */
 };
@@ -47,13 +52,22 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 
 	explorer->opts = *opts;
 	options.seed = opts->seed;
-	explorer->agenda.order = opts->order;
+	explorer->agenda.order =
+		opts->order == AGENDA_NEAR && !opts->change ? AGENDA_FIRST : opts->order;
 	explorer->recording = recording;
 	command_copy(command, &explorer->command);
 	explorer->differences.nr_inputs = explorer->command.nr_inputs;
 	terms_init(&explorer->terms);
 	evaluator_init(&explorer->evaluator, &explorer->terms);
-	explorer->solver = solver_create(&explorer->terms, explorer->command.nr_inputs, &options);
+	for (unsigned i = 0; i < 2; i++)
+		explorer->trees[i].prefixes = explorer->pairs[i].prefixes = &explorer->prefixes;
+	explorer->desk = (struct question_desk){
+		.terms = &explorer->terms,
+		.solver = solver_create(&explorer->terms, explorer->command.nr_inputs, &options),
+		.prefixes = &explorer->prefixes,
+		.nr_inputs = explorer->command.nr_inputs,
+		.nr_arguments = explorer->command.nr_arguments,
+	};
 	return explorer;
 }
 
@@ -63,13 +77,17 @@ void explorer_add(struct explorer *explorer, const struct command *command)
 	struct agenda_reason reason = { .kind = FOR_DIFFERENCE };
 
 	command_inputs(command, inputs);
-	agenda_add(&explorer->agenda, &reason, inputs);
+	agenda_add(&explorer->agenda, &reason, &(struct agenda_task){ .inputs = inputs });
 	explorer->state.nr_open++;
 }
 
 void explorer_destroy(struct explorer *explorer)
 {
 	agenda_deinit(&explorer->agenda);
+	for (size_t i = 0; i < explorer->visited.count; i++)
+		free(explorer->visited.items[i]);
+	vec_deinit(&explorer->visited);
+	prefixes_deinit(&explorer->prefixes);
 	strv_destroy(explorer->state.concretised_by);
 	differences_deinit(&explorer->differences);
 	partitions_deinit(&explorer->partitions);
@@ -77,7 +95,7 @@ void explorer_destroy(struct explorer *explorer)
 	tree_deinit(&explorer->trees[1]);
 	tree_deinit(&explorer->pairs[0]);
 	tree_deinit(&explorer->pairs[1]);
-	solver_destroy(explorer->solver);
+	solver_destroy(explorer->desk.solver);
 	evaluator_deinit(&explorer->evaluator);
 	terms_deinit(&explorer->terms);
 	command_deinit(&explorer->command);
@@ -109,30 +127,17 @@ struct command *explorer_command(struct explorer *explorer)
 
 /* ---- questions */
 
-/* Adds to CONDITIONS that no byte ends an argument; returns how many these are. */
-static size_t forbid_ends(struct explorer *explorer, uint32_t *conditions)
+/* Asks for inputs that fulfil CONDITIONS, near NEAR, and opens them for what KIND says. */
+static enum solver_answer open_inputs(struct explorer *explorer, const uint32_t *conditions,
+				      size_t number, const unsigned char *near, unsigned kind)
 {
-	struct terms *terms = &explorer->terms;
+	struct agenda_reason reason = { .kind = kind };
+	struct agenda_task task = { 0 };
+	enum solver_answer answer =
+		question_ask(&explorer->desk, conditions, number, near, &task.inputs);
 
-	for (uint32_t i = 0; i < explorer->command.nr_arguments; i++)
-		conditions[i] = term_not(terms, term_binary(terms, TERM_EQUAL, term_input(terms, i),
-							    term_constant(terms, 0, 8)));
-	return explorer->command.nr_arguments;
-}
-
-/* Asks for inputs that fulfil CONDITIONS, near INPUTS, and opens them. */
-static enum solver_answer ask(struct explorer *explorer, const uint32_t *conditions, size_t number,
-			      const unsigned char *inputs, const struct agenda_reason *reason)
-{
-	unsigned char *others = xcalloc(explorer->command.nr_inputs + UINT32_C(1), 1);
-	enum solver_answer answer;
-
-	memcpy(others, inputs, explorer->command.nr_inputs);
-	answer = solver_ask(explorer->solver, conditions, number, others);
-	if (answer == SOLVER_SAT)
-		agenda_add(&explorer->agenda, reason, others);
-	else
-		free(others);
+	if (task.inputs)
+		agenda_add(&explorer->agenda, &reason, &task);
 	return answer;
 }
 
@@ -146,15 +151,14 @@ static bool is_at_end(struct explorer *explorer)
 	return explorer->is_stopped;
 }
 
-/* A path whose branches are looked at: what came before, and where new inputs go. */
+/* A path whose branches are looked at, and what came before. */
 struct walk {
-	const unsigned char *inputs;
-	uint32_t *conditions; /* room for all of them */
-	size_t number;	      /* of conditions so far */
+	const unsigned char *inputs; /* that were visited */
 	struct tree *tree;
 	struct tree_position position;
+	/* terms of the other version's path, which comes before it; NULL: none does */
+	const struct slots *held;
 	unsigned version; /* whose path it is */
-	unsigned kind;	  /* what new inputs are for */
 	bool has_new;	  /* an edge was new */
 };
 
@@ -164,72 +168,64 @@ static struct agenda_reason reason_of(struct explorer *explorer, const struct wa
 {
 	struct change *change = explorer->opts.change;
 	bool is_library = row->kind == REMT_PATH_LIBRARY || row->kind == REMT_PATH_PINNED;
-	uint64_t branch[5] = { walk->version, row->uid, (uint64_t)row->function << 32 | row->block,
-			       row->insn, row->way };
+	uint64_t branch[6] = { walk->version + 2 * (walk->held != NULL),
+			       row->uid,
+			       (uint64_t)row->function << 32 | row->block,
+			       row->insn,
+			       row->way,
+			       row->kind };
 
 	return (struct agenda_reason){
-		.kind = walk->kind + (is_library ? LIBRARY : 0),
+		.kind = is_library ? FOR_LIBRARY : FOR_BRANCH,
 		.distance = change ? change_distance(change, walk->version, row) : 0,
 		.branch = hash_bytes(branch, sizeof(branch)),
 	};
 }
 
-/* Asks for the other side of ROW, which is new. */
-static void ask_other(struct explorer *explorer, struct walk *walk,
-		      const struct remt_path_condition *row)
+/*
+ * Makes the task of the other side of ROW, or of another value, in *TASK; false: it is not new in the walk's
+ * tree. What holds already has no other side.
+ */
+static bool make_task(struct explorer *explorer, const struct walk *walk,
+		      const struct remt_path_condition *row, struct agenda_task *task)
 {
-	struct agenda_reason reason = reason_of(explorer, walk, row);
+	bool is_held = walk->held && slots_find(walk->held, row->term) != SLOTS_NONE;
 
-	walk->conditions[walk->number] = term_not(&explorer->terms, row->term);
-	switch (ask(explorer, walk->conditions, walk->number + 1, walk->inputs, &reason)) {
-	case SOLVER_SAT: tree_await_other(walk->tree, &walk->position, row); break;
-	case SOLVER_UNSAT: tree_exclude_other(walk->tree, &walk->position, row); break;
-	case SOLVER_UNKNOWN: explorer->state.nr_unknown++; break;
+	*task = (struct agenda_task){ .tree = walk->tree,
+				      .before = walk->position.prefix,
+				      .is_pin = row->kind == REMT_PATH_PINNED,
+				      .near = walk->inputs };
+	if (task->is_pin) {
+		task->edge = tree_place(&walk->position, row);
+		return pins_note(&walk->tree->pins, task->edge, row->term) && !is_held;
 	}
+	if (!tree_add_other(walk->tree, &walk->position, row, &task->edge))
+		return false;
+	if (is_held)
+		tree_exclude(walk->tree, task->edge);
+	else
+		task->term = term_not(&explorer->terms, row->term);
+	return !is_held;
 }
 
-/* Asks for another value than those that runs had at ROW, a REMT_PATH_PINNED. */
-static void ask_value(struct explorer *explorer, struct walk *walk,
-		      const struct remt_path_condition *row, struct pin *pin)
-{
-	struct agenda_reason reason = reason_of(explorer, walk, row);
-	uint32_t is_known = term_constant(&explorer->terms, 0, 1);
-
-	for (size_t i = 0; i < pin->terms.count; i++)
-		is_known = term_binary(&explorer->terms, TERM_OR, is_known, pin->terms.items[i]);
-	walk->conditions[walk->number] = term_not(&explorer->terms, is_known);
-	switch (ask(explorer, walk->conditions, walk->number + 1, walk->inputs, &reason)) {
-	case SOLVER_SAT: pins_await(&walk->tree->pins, pin); break;
-	case SOLVER_UNSAT: break;
-	case SOLVER_UNKNOWN: explorer->state.nr_unknown++; break;
-	}
-}
-
-/* Opens the other side of ROW, or another value, if it has one which is new in the walk's tree. */
-static void open_other(struct explorer *explorer, struct walk *walk,
+static void open_other(struct explorer *explorer, const struct walk *walk,
 		       const struct remt_path_condition *row)
 {
-	if (row->kind == REMT_PATH_PINNED) {
-		struct pin *pin =
-			pins_note(&walk->tree->pins, tree_place(&walk->position, row), row->term);
+	struct agenda_reason reason;
+	struct agenda_task task;
 
-		if (pin)
-			ask_value(explorer, walk, row, pin);
-	} else if (tree_add_other(walk->tree, &walk->position, row)) {
-		ask_other(explorer, walk, row);
-	}
+	if (!make_task(explorer, walk, row, &task))
+		return;
+	reason = reason_of(explorer, walk, row);
+	agenda_add(&explorer->agenda, &reason, &task);
 }
 
-/* Goes along PATH to its end, and opens the other side of each branch until the caller wants the end. */
+/* Goes along PATH to its end, and opens the other sides of its branches. */
 static void walk_path(struct explorer *explorer, struct walk *walk, const struct path *path)
 {
 	for (size_t i = 0; i < path->conditions.count; i++) {
-		const struct remt_path_condition *row = &path->conditions.items[i];
-
-		if (!is_at_end(explorer))
-			open_other(explorer, walk, row);
-		walk->has_new |= tree_go(walk->tree, &walk->position, row);
-		walk->conditions[walk->number++] = row->term;
+		open_other(explorer, walk, &path->conditions.items[i]);
+		walk->has_new |= tree_go(walk->tree, &walk->position, &path->conditions.items[i]);
 	}
 }
 
@@ -263,14 +259,20 @@ static struct tree_position branch_off(struct explorer *explorer, struct walk wa
 static void part(struct explorer *explorer, struct walk walk, const struct path paths[2],
 		 unsigned version, struct tree_position end)
 {
-	const struct path *stays = &paths[version];
+	struct slots held = { 0 };
 
-	for (size_t i = 0; i < stays->conditions.count; i++)
-		walk.conditions[walk.number++] = stays->conditions.items[i].term;
+	for (size_t i = 0; i < paths[version].conditions.count; i++) {
+		uint32_t term = paths[version].conditions.items[i].term;
+
+		if (slots_find(&held, term) == SLOTS_NONE)
+			slots_add(&held, term, 0);
+	}
+	walk.held = &held;
 	walk.tree = &explorer->pairs[version];
 	walk.version = 1 - version;
 	walk.position = end;
 	walk_path(explorer, &walk, &paths[1 - version]);
+	slots_deinit(&held);
 }
 
 /* ---- pairs of paths */
@@ -312,47 +314,49 @@ static bool is_late(const struct visit *visit)
 	return ret;
 }
 
-/* Adds that inputs take both paths. */
-static void add_paths(struct walk *walk, const struct visit *visit)
-{
-	for (unsigned i = 0; i < 2; i++) {
-		for (size_t c = 0; c < visit->paths[i].conditions.count; c++)
-			walk->conditions[walk->number++] = visit->paths[i].conditions.items[c].term;
-	}
-}
-
-/* Asks whether versions that go the two paths, behind WALK's conditions, ever print different things. */
-static enum partition_state compare_outputs(struct explorer *explorer, struct walk walk,
-					    const struct visit *visit)
+/* Asks whether versions that go the two paths ever print different things; opens inputs for which they do. */
+static enum partition_state compare_outputs(struct explorer *explorer, uint32_t *conditions,
+					    size_t number, const struct visit *visit,
+					    const unsigned char *inputs)
 {
 	uint32_t difference =
 		signature_difference(&explorer->terms, &visit->paths[0], &visit->paths[1]);
-	struct agenda_reason reason = { .kind = FOR_DIFFERENCE };
-	uint64_t number;
-	enum solver_answer answer;
+	uint64_t constant;
 
-	if (term_is_constant(&explorer->terms, difference, &number) && !number)
+	if (term_is_constant(&explorer->terms, difference, &constant) && !constant)
 		return PARTITION_EQUAL;
-	add_paths(&walk, visit);
-	walk.conditions[walk.number++] = difference;
-	answer = ask(explorer, walk.conditions, walk.number, walk.inputs, &reason);
-	return answer == SOLVER_UNSAT ? PARTITION_EQUAL : PARTITION_OPEN;
+	conditions[number] = difference;
+	return open_inputs(explorer, conditions, number + 1, inputs, FOR_DIFFERENCE) == SOLVER_UNSAT
+		       ? PARTITION_EQUAL
+		       : PARTITION_OPEN;
 }
 
 /*
- * Opens inputs of the pair of paths that are as unlike those of WALK as they can be. A model that is
- * wrong for them shows, as their runs do not do what their paths tell.
+ * Opens inputs of the pair of paths that are as unlike INPUTS as they can be. A model that is wrong for them
+ * shows, as their runs do not do what their paths tell.
  */
-static void check_pair(struct explorer *explorer, struct walk walk, const struct visit *visit)
+static void check_pair(struct explorer *explorer, const uint32_t *conditions, size_t number,
+		       const unsigned char *inputs)
 {
-	struct agenda_reason reason = { .kind = FOR_CHECK };
-	uint32_t number = explorer->command.nr_inputs;
-	_cleanup_free_ unsigned char *others = xcalloc(number + UINT32_C(1), 1);
+	uint32_t nr_inputs = explorer->command.nr_inputs;
+	_cleanup_free_ unsigned char *others = xcalloc(nr_inputs + UINT32_C(1), 1);
 
-	for (uint32_t i = 0; i < number; i++)
-		others[i] = (unsigned char)(walk.inputs[i] ^ (i % 2 ? 0xa5 : 0x3a) ^ i);
-	add_paths(&walk, visit);
-	ask(explorer, walk.conditions, walk.number, others, &reason);
+	for (uint32_t i = 0; i < nr_inputs; i++)
+		others[i] = (unsigned char)(inputs[i] ^ (i % 2 ? 0xa5 : 0x3a) ^ i);
+	open_inputs(explorer, conditions, number, others, FOR_CHECK);
+}
+
+/* Says whether the pair of paths, which is new, is known to print the same for all inputs. */
+static enum partition_state prove_pair(struct explorer *explorer, const struct visit *visit,
+				       const unsigned char *inputs)
+{
+	size_t number;
+	_cleanup_free_ uint32_t *conditions = question_of_pair(&explorer->desk, visit, &number);
+	enum partition_state state = compare_outputs(explorer, conditions, number, visit, inputs);
+
+	if (state == PARTITION_EQUAL)
+		check_pair(explorer, conditions, number, inputs);
+	return state;
 }
 
 /*
@@ -374,11 +378,11 @@ static uint64_t hash_change(const struct visit *visit, bool is_known)
 }
 
 /* Says what is known of the pair of paths by now. Takes results of a difference over. */
-static void judge(struct explorer *explorer, struct walk walk, const struct tree_position ends[2],
-		  struct visit *visit)
+static void judge(struct explorer *explorer, const unsigned char *inputs,
+		  const struct tree_position ends[2], struct visit *visit)
 {
 	uint64_t pair = hash_pair(ends);
-	bool is_known = is_told(explorer, visit, walk.inputs);
+	bool is_known = is_told(explorer, visit, inputs);
 	enum partition_state state = PARTITION_OPEN;
 
 	explorer->state.nr_unsteady += visit->is_unsteady;
@@ -387,13 +391,11 @@ static void judge(struct explorer *explorer, struct walk walk, const struct tree
 		explorer->state.is_untold = true;
 	} else if (visit->differs) {
 		state = PARTITION_DIFFERS;
-		differences_note(&explorer->differences, hash_change(visit, is_known), walk.inputs,
+		differences_note(&explorer->differences, hash_change(visit, is_known), inputs,
 				 visit->compiled, visit->paths);
 	} else if (is_known && !is_late(visit) &&
 		   partitions_find(&explorer->partitions, pair) == SLOTS_NONE) {
-		state = compare_outputs(explorer, walk, visit);
-		if (state == PARTITION_EQUAL)
-			check_pair(explorer, walk, visit);
+		state = prove_pair(explorer, visit, inputs);
 	}
 	partitions_note(&explorer->partitions, pair, state);
 }
@@ -402,18 +404,12 @@ static void branch_off_both(struct explorer *explorer, struct visit *visit,
 			    const unsigned char *inputs)
 {
 	const struct path *paths = visit->paths;
-	size_t number = explorer->command.nr_inputs + paths[0].conditions.count +
-			paths[1].conditions.count + 2;
-	_cleanup_free_ uint32_t *conditions = xcalloc(number, sizeof(*conditions));
-	struct walk walk = { .inputs = inputs, .conditions = conditions };
+	struct walk walk = { .inputs = inputs };
 	struct tree_position ends[2];
 
-	walk.number = forbid_ends(explorer, conditions);
-	walk.kind = FOR_BRANCH;
 	for (unsigned version = 0; version < 2; version++)
 		ends[version] = branch_off(explorer, walk, &paths[version], version);
-	judge(explorer, walk, ends, visit);
-	walk.kind = FOR_PARTING;
+	judge(explorer, inputs, ends, visit);
 	for (unsigned version = 0; version < 2; version++)
 		part(explorer, walk, paths, version, ends[version]);
 }
@@ -457,12 +453,42 @@ bool explorer_is_open(const struct explorer *explorer)
 	return explorer->agenda.nr_open > 0;
 }
 
+/* Returns inputs that go the other way at the branch of TASK; NULL: there are none, or they are not known. */
+static unsigned char *ask_branch(struct explorer *explorer, const struct agenda_task *task)
+{
+	unsigned char *inputs;
+
+	if (question_ask_branch(&explorer->desk, task, &inputs) == SOLVER_UNKNOWN)
+		explorer->state.nr_unknown++;
+	return inputs;
+}
+
+/* Returns the inputs that come next, owned by the caller; NULL: there are none, or the caller wants the end. */
+static unsigned char *next_inputs(struct explorer *explorer)
+{
+	struct agenda_task task;
+
+	while (agenda_take(&explorer->agenda, &task)) {
+		unsigned char *inputs = task.inputs ? task.inputs : ask_branch(explorer, &task);
+
+		if (inputs)
+			return inputs;
+		if (is_at_end(explorer))
+			break;
+	}
+	return NULL;
+}
+
 struct error *explorer_step(struct explorer *explorer)
 {
-	_cleanup_free_ unsigned char *inputs = agenda_take(&explorer->agenda);
-	struct error *err = explore_input(explorer, inputs);
+	unsigned char *inputs = next_inputs(explorer);
+	struct error *err = NULL;
 
-	explorer->state.nr_inputs++;
+	if (inputs) {
+		vec_push(&explorer->visited, inputs);
+		err = explore_input(explorer, inputs);
+		explorer->state.nr_inputs++;
+	}
 	update_state(explorer);
 	if (err)
 		explorer->state.is_over = explorer->state.is_certain = false;

@@ -24,7 +24,7 @@ struct explorer;
 /* How far an exploration is. */
 struct explorer_state {
 	uint64_t nr_inputs;	 /* that were run on both versions */
-	uint64_t nr_open;	 /* that are to be run */
+	uint64_t nr_open;	 /* branches whose other side is to be tried, and inputs that are */
 	uint64_t nr_differences; /* that were found */
 	uint64_t nr_paths[2];	 /* by version */
 	/* pairs of paths: all inputs behave alike; one does not; and those of which neither is known */
@@ -52,8 +52,7 @@ struct explorer_opts {
 	const char *name;	   /* of both for themselves: argv[0] */
 	uint64_t seed;		   /* of the solver's samples */
 	enum agenda_order order;   /* in which branches are tried */
-	struct change
-		*change; /* between the programs, for AGENDA_NEAR; NULL: not known; may be shared */
+	struct change *change;	   /* between the programs; NULL: AGENDA_NEAR is AGENDA_FIRST */
 	/* Called now and then; true: stop now. */
 	bool (*stop)(void *arg);
 	void *arg;
@@ -69,12 +68,12 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 /* Opens the inputs of COMMAND, which is like the first one (command_is_alike()). */
 void explorer_add(struct explorer *explorer, const struct command *command);
 
-/* True if inputs are open. */
+/* True if branches or inputs are open. */
 bool explorer_is_open(const struct explorer *explorer);
 
 /*
- * Tries the inputs that come next, of which there must be some. ERROR_UNUSABLE: a version tells no path, as
- * it was not built with IR, or can't be run; it is over then.
+ * Tries what comes next, until inputs were run, nothing is open or the caller wants the end. ERROR_UNUSABLE: a
+ * version tells no path, as it was not built with IR, or can't be run; it is over then.
  */
 struct error *explorer_step(struct explorer *explorer) MUST_CHECK;
 

@@ -10,6 +10,8 @@ paths_libpaths_a_SOURCES = \
 	paths/patience.c paths/patience.h \
 	paths/recording.c paths/recording.h \
 	paths/pins.c paths/pins.h \
+	paths/prefix.c paths/prefix.h \
+	paths/question.c paths/question.h \
 	paths/search.c paths/search.h \
 	paths/signature.c paths/signature.h \
 	paths/trail.c paths/trail.h \

@@ -27,10 +27,15 @@ struct pin *pins_note(struct pins *pins, uint64_t place, uint32_t condition)
 	return pin;
 }
 
+struct pin *pins_at(struct pins *pins, uint64_t place)
+{
+	return &pins->items.items[slots_find(&pins->by_place, place)];
+}
+
 void pins_await(struct pins *pins, struct pin *pin)
 {
+	pins->nr_awaited += !pin->is_awaited;
 	pin->is_awaited = true;
-	pins->nr_awaited++;
 }
 
 void pins_deinit(struct pins *pins)

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/attr.h"
 #include "common/slots.h"
 #include "common/vec.h"
 
@@ -28,6 +29,9 @@ struct pins {
  * else NULL; it stays until this is called again.
  */
 struct pin *pins_note(struct pins *pins, uint64_t place, uint32_t condition);
+
+/* Returns the pin at PLACE, where a value was noted; it stays until pins_note(). */
+struct pin *pins_at(struct pins *pins, uint64_t place) RETURNS_NONNULL;
 
 /* Notes that inputs lead to another value. */
 void pins_await(struct pins *pins, struct pin *pin);

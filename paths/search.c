@@ -224,11 +224,12 @@ static struct error *step(struct search *search, size_t shape)
 {
 	struct explorer *explorer = search->shapes.items[shape].explorer;
 	struct error *err;
+	uint64_t nr_before = explorer_state(explorer)->nr_inputs;
 	size_t number;
 
 	explorer_differences(explorer, &number);
 	err = explorer_step(explorer);
-	search->nr_inputs++;
+	search->nr_inputs += explorer_state(explorer)->nr_inputs - nr_before;
 	note_found(search, shape, number);
 	if (search->nr_inputs >= search->opts.max_inputs)
 		search->is_stopped = true;

@@ -27,21 +27,22 @@ static uint64_t hash_edge(const struct tree_position *position,
 	return hash_bytes(&edge, sizeof(edge));
 }
 
-static uint64_t hash_other(const struct tree_position *position,
-			   const struct remt_path_condition *condition)
+/*
+ * Returns the prefix that ends with the edge. What came before decides which condition comes next; else
+ * something was left out of the path.
+ */
+static uint32_t note_term(struct tree *tree, uint64_t hash, uint32_t before, uint32_t term)
 {
-	return hash_edge(position, condition, condition->way ^ 1);
-}
+	uint32_t known = slots_find(&tree->ends, hash);
 
-/* What came before decides which condition comes next; else something was left out of the path. */
-static void note_term(struct tree *tree, uint64_t hash, uint32_t term)
-{
-	uint32_t known = slots_find(&tree->terms, hash);
+	if (known != SLOTS_NONE && prefixes_term(tree->prefixes, known) == term)
+		return known;
+	tree->nr_changed += known != SLOTS_NONE;
+	uint32_t ret = prefixes_add(tree->prefixes, before, term);
 
 	if (known == SLOTS_NONE)
-		slots_add(&tree->terms, hash, term);
-	else
-		tree->nr_changed += known != term;
+		slots_add(&tree->ends, hash, ret);
+	return ret;
 }
 
 bool tree_go(struct tree *tree, struct tree_position *position,
@@ -51,7 +52,7 @@ bool tree_go(struct tree *tree, struct tree_position *position,
 	uint32_t state = slots_find(&tree->edges, hash);
 
 	position->hash = hash;
-	note_term(tree, hash, condition->term);
+	position->prefix = note_term(tree, hash, position->prefix, condition->term);
 	if (state == EDGE_GONE)
 		return false;
 	if (state == SLOTS_NONE)
@@ -64,27 +65,29 @@ bool tree_go(struct tree *tree, struct tree_position *position,
 }
 
 bool tree_add_other(struct tree *tree, const struct tree_position *position,
-		    const struct remt_path_condition *condition)
+		    const struct remt_path_condition *condition, uint64_t *edge)
 {
-	uint64_t hash = hash_other(position, condition);
-
-	if (slots_find(&tree->edges, hash) != SLOTS_NONE)
+	*edge = hash_edge(position, condition, condition->way ^ 1);
+	if (slots_find(&tree->edges, *edge) != SLOTS_NONE)
 		return false;
-	slots_add(&tree->edges, hash, EDGE_UNKNOWN);
+	slots_add(&tree->edges, *edge, EDGE_UNKNOWN);
 	return true;
 }
 
-void tree_await_other(struct tree *tree, const struct tree_position *position,
-		      const struct remt_path_condition *condition)
+bool tree_is_open(const struct tree *tree, uint64_t edge)
 {
-	slots_set(&tree->edges, hash_other(position, condition), EDGE_AWAITED);
+	return slots_find(&tree->edges, edge) == EDGE_UNKNOWN;
+}
+
+void tree_await(struct tree *tree, uint64_t edge)
+{
+	slots_set(&tree->edges, edge, EDGE_AWAITED);
 	tree->nr_awaited++;
 }
 
-void tree_exclude_other(struct tree *tree, const struct tree_position *position,
-			const struct remt_path_condition *condition)
+void tree_exclude(struct tree *tree, uint64_t edge)
 {
-	slots_set(&tree->edges, hash_other(position, condition), EDGE_EXCLUDED);
+	slots_set(&tree->edges, edge, EDGE_EXCLUDED);
 }
 
 bool tree_is_sound(const struct tree *tree)
@@ -102,6 +105,6 @@ uint64_t tree_place(const struct tree_position *position,
 void tree_deinit(struct tree *tree)
 {
 	slots_deinit(&tree->edges);
-	slots_deinit(&tree->terms);
+	slots_deinit(&tree->ends);
 	pins_deinit(&tree->pins);
 }

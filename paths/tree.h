@@ -11,12 +11,14 @@
 
 #include "common/slots.h"
 #include "paths/pins.h"
+#include "paths/prefix.h"
 #include "paths/recording.h"
 
 struct tree {
-	struct slots edges; /* by hash, with tree.c's states */
-	struct slots terms; /* the conditions of edges that runs went, by hash */
-	struct pins pins;   /* at places of this tree */
+	struct slots edges;	   /* by hash, with tree.c's states */
+	struct prefixes *prefixes; /* borrowed; trees may share them */
+	struct slots ends;	   /* the prefixes that end with edges that runs went, by hash */
+	struct pins pins;	   /* at places of this tree */
 	uint64_t
 		nr_awaited; /* edges that some inputs lead to, as the solver said, and no run did */
 	uint64_t nr_impossible; /* edges that a run went though no inputs lead there */
@@ -26,21 +28,23 @@ struct tree {
 /* A place in a path, before its first condition zero. */
 struct tree_position {
 	uint64_t hash;
+	uint32_t prefix; /* the conditions before it */
 };
 
 /* Adds the edge that CONDITION takes at POSITION and goes on along it; true: no run went it before. */
 bool tree_go(struct tree *tree, struct tree_position *position,
 	     const struct remt_path_condition *condition);
 
-/* Adds the other edge at POSITION, without going; true: it is new. */
+/* Adds the other edge at POSITION as *EDGE, without going; true: it is new. */
 bool tree_add_other(struct tree *tree, const struct tree_position *position,
-		    const struct remt_path_condition *condition);
+		    const struct remt_path_condition *condition, uint64_t *edge);
 
-/* Notes of the other edge, which was just added, that inputs lead there, or that none do. */
-void tree_await_other(struct tree *tree, const struct tree_position *position,
-		      const struct remt_path_condition *condition);
-void tree_exclude_other(struct tree *tree, const struct tree_position *position,
-			const struct remt_path_condition *condition);
+/* True if nothing is known yet of EDGE, which was added. */
+bool tree_is_open(const struct tree *tree, uint64_t edge);
+
+/* Notes of EDGE, which is open, that inputs lead there, or that none do. */
+void tree_await(struct tree *tree, uint64_t edge);
+void tree_exclude(struct tree *tree, uint64_t edge);
 
 /* Returns a hash of where CONDITION stands, whichever way it took. */
 uint64_t tree_place(const struct tree_position *position,

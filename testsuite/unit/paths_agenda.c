@@ -10,18 +10,21 @@
 static void add(struct agenda *agenda, unsigned kind, uint32_t distance, uint64_t branch, char name)
 {
 	struct agenda_reason reason = { kind, distance, branch };
-	unsigned char *inputs = malloc(1);
+	struct agenda_task task = { .inputs = malloc(1) };
 
-	*inputs = (unsigned char)name;
-	agenda_add(agenda, &reason, inputs);
+	*task.inputs = (unsigned char)name;
+	agenda_add(agenda, &reason, &task);
 }
 
 static char take(struct agenda *agenda)
 {
-	unsigned char *inputs = agenda_take(agenda);
-	char ret = inputs ? (char)*inputs : 0;
+	struct agenda_task task;
+	char ret;
 
-	free(inputs);
+	if (!agenda_take(agenda, &task))
+		return 0;
+	ret = (char)*task.inputs;
+	free(task.inputs);
 	return ret;
 }
 

@@ -158,15 +158,21 @@ TEST(a_signature_tells_a_run_or_does_not)
 
 TEST(trees_know_what_was_promised)
 {
-	struct tree tree = { 0 };
+	struct prefixes prefixes = { 0 };
+	struct tree tree = { .prefixes = &prefixes };
 	struct tree_position root = { 0 };
 	struct tree_position position = root;
-	struct remt_path_condition yes = { .insn = 4, .way = 1 };
-	struct remt_path_condition no = { .insn = 4, .way = 0 };
+	struct remt_path_condition yes = { .insn = 4, .way = 1, .term = 70 };
+	struct remt_path_condition no = { .insn = 4, .way = 0, .term = 71 };
+	_cleanup_free_ uint32_t *conditions = NULL;
+	uint64_t edge, again;
+	size_t number;
 
-	CHECK(tree_add_other(&tree, &root, &yes));
-	CHECK(!tree_add_other(&tree, &root, &yes));
-	tree_await_other(&tree, &root, &yes);
+	CHECK(tree_add_other(&tree, &root, &yes, &edge));
+	CHECK(!tree_add_other(&tree, &root, &yes, &again));
+	CHECK(again == edge && tree_is_open(&tree, edge));
+	tree_await(&tree, edge);
+	CHECK(!tree_is_open(&tree, edge));
 	CHECK(tree_go(&tree, &position, &yes));
 	CHECK(!tree_is_sound(&tree));
 	position = root;
@@ -174,12 +180,41 @@ TEST(trees_know_what_was_promised)
 	CHECK(tree_is_sound(&tree));
 	CHECK(!tree_go(&tree, &root, &no));
 	/* No inputs lead there, and one did. */
-	CHECK(tree_add_other(&tree, &position, &yes));
-	tree_exclude_other(&tree, &position, &yes);
+	CHECK(tree_add_other(&tree, &position, &yes, &edge));
+	tree_exclude(&tree, edge);
 	CHECK(tree_is_sound(&tree));
 	CHECK(tree_go(&tree, &position, &no));
 	CHECK(!tree_is_sound(&tree));
+	/* The way to there was through two conditions. */
+	conditions = prefixes_get(&prefixes, position.prefix, 1, &number);
+	CHECK_INT(number, ==, 2);
+	CHECK(conditions[1] == 71 && conditions[2] == 71);
 	tree_deinit(&tree);
+	prefixes_deinit(&prefixes);
+}
+
+TEST(branches_that_a_run_went_are_open_no_more)
+{
+	struct prefixes prefixes = { 0 };
+	struct tree tree = { .prefixes = &prefixes };
+	struct tree_position root = { 0 };
+	struct tree_position position = root;
+	struct remt_path_condition yes = { .insn = 4, .way = 1, .term = 70 };
+	struct remt_path_condition no = { .insn = 4, .way = 0, .term = 71 };
+	uint64_t edge;
+
+	CHECK(tree_add_other(&tree, &root, &yes, &edge));
+	CHECK(tree_go(&tree, &position, &no));
+	CHECK(!tree_is_open(&tree, edge));
+	/* The same edge under another condition: something was left out of the path. */
+	CHECK(tree_is_sound(&tree));
+	no.term = 72;
+	position = root;
+	CHECK(!tree_go(&tree, &position, &no));
+	CHECK_INT(prefixes_term(&prefixes, position.prefix), ==, 72);
+	CHECK(!tree_is_sound(&tree));
+	tree_deinit(&tree);
+	prefixes_deinit(&prefixes);
 }
 
 TEST(pins_are_awaited_until_there_is_a_new_value)
