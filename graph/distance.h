@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How far it is from each node of a program to the nearest of some nodes, as a number of edges. Calls lead
- * into the functions that they may reach, those that libraries call back too, and the ends of functions behind all calls of them: calls and
- * returns are not matched, as distances say what to try first and prove nothing (graph/reach.h does).
+ * into the functions that they may reach, those that libraries call back, too, and the ends of functions
+ * behind all calls of them: calls and returns are not matched, as distances say what to try first and prove
+ * nothing (graph/reach.h does).
  */
 #ifndef GRAPH_DISTANCE_H
 #define GRAPH_DISTANCE_H

@@ -40,6 +40,7 @@ struct explorer {
 	struct partitions partitions;
 	struct agenda agenda;
 	VEC(unsigned char *) visited; /* inputs that were run */
+	unsigned char *next;	      /* inputs that come next, if they are known */
 	struct differences differences;
 	bool is_stopped; /* by the caller */
 };
@@ -87,6 +88,7 @@ void explorer_destroy(struct explorer *explorer)
 	for (size_t i = 0; i < explorer->visited.count; i++)
 		free(explorer->visited.items[i]);
 	vec_deinit(&explorer->visited);
+	free(explorer->next);
 	prefixes_deinit(&explorer->prefixes);
 	strv_destroy(explorer->state.concretised_by);
 	differences_deinit(&explorer->differences);
@@ -434,7 +436,7 @@ static void update_state(struct explorer *explorer)
 	struct explorer_state *state = &explorer->state;
 	const struct partitions *partitions = &explorer->partitions;
 
-	state->nr_open = explorer->agenda.nr_open;
+	state->nr_open = explorer->agenda.nr_open + (explorer->next != NULL);
 	state->nr_differences = explorer->differences.items.count;
 	state->nr_equal = partitions->counts[PARTITION_EQUAL];
 	state->nr_differing = partitions->counts[PARTITION_DIFFERS];
@@ -450,7 +452,7 @@ static void update_state(struct explorer *explorer)
 
 bool explorer_is_open(const struct explorer *explorer)
 {
-	return explorer->agenda.nr_open > 0;
+	return explorer->next || explorer->agenda.nr_open;
 }
 
 /* Returns inputs that go the other way at the branch of TASK; NULL: there are none, or they are not known. */
@@ -463,32 +465,29 @@ static unsigned char *ask_branch(struct explorer *explorer, const struct agenda_
 	return inputs;
 }
 
-/* Returns the inputs that come next, owned by the caller; NULL: there are none, or the caller wants the end. */
-static unsigned char *next_inputs(struct explorer *explorer)
+bool explorer_find(struct explorer *explorer)
 {
 	struct agenda_task task;
 
-	while (agenda_take(&explorer->agenda, &task)) {
-		unsigned char *inputs = task.inputs ? task.inputs : ask_branch(explorer, &task);
-
-		if (inputs)
-			return inputs;
-		if (is_at_end(explorer))
+	while (!explorer->next && agenda_take(&explorer->agenda, &task)) {
+		explorer->next = task.inputs ? task.inputs : ask_branch(explorer, &task);
+		explorer->state.nr_open = explorer->agenda.nr_open;
+		if (!explorer->next && explorer->agenda.nr_open && is_at_end(explorer))
 			break;
 	}
-	return NULL;
+	update_state(explorer);
+	return explorer->next != NULL;
 }
 
 struct error *explorer_step(struct explorer *explorer)
 {
-	unsigned char *inputs = next_inputs(explorer);
-	struct error *err = NULL;
+	unsigned char *inputs = explorer->next;
+	struct error *err;
 
-	if (inputs) {
-		vec_push(&explorer->visited, inputs);
-		err = explore_input(explorer, inputs);
-		explorer->state.nr_inputs++;
-	}
+	explorer->next = NULL;
+	vec_push(&explorer->visited, inputs);
+	err = explore_input(explorer, inputs);
+	explorer->state.nr_inputs++;
 	update_state(explorer);
 	if (err)
 		explorer->state.is_over = explorer->state.is_certain = false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Explores two versions of a program for inputs on which they differ, by dynamic symbolic execution:
- * each run's path gives new inputs, one for each branch whose other side no run took (Godefroid,
+ * each run's path gives new inputs, for branches whose other side no run took (Godefroid,
  * Levin and Molnar, NDSS 2008, section 2.3). The trees of both versions grow together: an input
  * that either asks for is run on both. For each input, others are asked for that go its path in one
  * version and leave it in the other, so that each pair of paths is visited that some input goes; and
@@ -72,8 +72,14 @@ void explorer_add(struct explorer *explorer, const struct command *command);
 bool explorer_is_open(const struct explorer *explorer);
 
 /*
- * Tries what comes next, until inputs were run, nothing is open or the caller wants the end. ERROR_UNUSABLE: a
- * version tells no path, as it was not built with IR, or can't be run; it is over then.
+ * Asks for the other sides of open branches until there are inputs that come next; false: there are none, or
+ * the caller wants the end.
+ */
+bool explorer_find(struct explorer *explorer);
+
+/*
+ * Runs the inputs that explorer_find() found. ERROR_UNUSABLE: a version tells no path, as it was not built with
+ * IR, or can't be run; no other step may follow.
  */
 struct error *explorer_step(struct explorer *explorer) MUST_CHECK;
 

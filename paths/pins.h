@@ -15,6 +15,7 @@
 
 struct pin {
 	VEC(uint32_t) terms; /* conditions that it has a value, one for each */
+	size_t nr_asked;     /* how many of them another value was asked for beside last */
 	bool is_awaited; /* some inputs lead to another value, as the solver said, and no run did */
 };
 

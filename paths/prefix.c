@@ -9,9 +9,9 @@ uint32_t prefixes_add(struct prefixes *prefixes, uint32_t before, uint32_t term)
 	return (uint32_t)prefixes->items.count;
 }
 
-uint32_t prefixes_term(const struct prefixes *prefixes, uint32_t prefix)
+struct prefix prefixes_last(const struct prefixes *prefixes, uint32_t prefix)
 {
-	return prefixes->items.items[prefix - 1].term;
+	return prefixes->items.items[prefix - 1];
 }
 
 uint32_t *prefixes_get(const struct prefixes *prefixes, uint32_t prefix, size_t spare,
@@ -20,12 +20,12 @@ uint32_t *prefixes_get(const struct prefixes *prefixes, uint32_t prefix, size_t 
 	uint32_t *conditions;
 	size_t count = 0;
 
-	for (uint32_t at = prefix; at; at = prefixes->items.items[at - 1].before)
+	for (uint32_t at = prefix; at; at = prefixes_last(prefixes, at).before)
 		count++;
 	*number = count;
 	conditions = xcalloc(spare + count + 1, sizeof(*conditions));
-	for (uint32_t at = prefix; at; at = prefixes->items.items[at - 1].before)
-		conditions[spare + --count] = prefixes_term(prefixes, at);
+	for (uint32_t at = prefix; at; at = prefixes_last(prefixes, at).before)
+		conditions[spare + --count] = prefixes_last(prefixes, at).term;
 	return conditions;
 }
 

@@ -22,8 +22,8 @@ struct prefixes {
 /* Returns a new prefix: BEFORE, and TERM behind it. */
 uint32_t prefixes_add(struct prefixes *prefixes, uint32_t before, uint32_t term);
 
-/* Returns the last condition of PREFIX, which is not 0. */
-uint32_t prefixes_term(const struct prefixes *prefixes, uint32_t prefix);
+/* Returns the last condition of PREFIX, which is not 0, and what is before it. */
+struct prefix prefixes_last(const struct prefixes *prefixes, uint32_t prefix);
 
 /*
  * Returns the conditions of PREFIX in their order, *NUMBER of them, behind room for SPARE others and with room

@@ -54,6 +54,20 @@ static void note_answer(const struct agenda_task *task, enum solver_answer answe
 		tree_exclude(tree, task->edge);
 }
 
+/* False: a run went there since the task was made, or the same was asked for another task of the place. */
+static bool is_new(const struct agenda_task *task)
+{
+	struct pin *pin;
+
+	if (!task->is_pin)
+		return tree_is_open(task->tree, task->edge);
+	pin = pins_at(&task->tree->pins, task->edge);
+	if (pin->nr_asked == pin->terms.count)
+		return false;
+	pin->nr_asked = pin->terms.count;
+	return true;
+}
+
 enum solver_answer question_ask_branch(const struct question_desk *desk,
 				       const struct agenda_task *task, unsigned char **ret)
 {
@@ -62,7 +76,7 @@ enum solver_answer question_ask_branch(const struct question_desk *desk,
 	size_t number;
 
 	*ret = NULL;
-	if (!task->is_pin && !tree_is_open(task->tree, task->edge))
+	if (!is_new(task))
 		return SOLVER_UNSAT;
 	conditions = prefixes_get(desk->prefixes, task->before, desk->nr_arguments, &number);
 	forbid_ends(desk, conditions);

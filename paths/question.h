@@ -29,7 +29,7 @@ enum solver_answer question_ask(const struct question_desk *desk, const uint32_t
 
 /*
  * Asks for inputs that go the other way at the branch of TASK, and notes the answer in its tree. *RET is NULL but
- * for SOLVER_SAT; the caller frees. A branch that was gone by now is not asked for: SOLVER_UNSAT.
+ * for SOLVER_SAT; the caller frees. What is not new any more is not asked for: SOLVER_UNSAT.
  */
 enum solver_answer question_ask_branch(const struct question_desk *desk,
 				       const struct agenda_task *task,

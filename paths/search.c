@@ -224,15 +224,12 @@ static struct error *step(struct search *search, size_t shape)
 {
 	struct explorer *explorer = search->shapes.items[shape].explorer;
 	struct error *err;
-	uint64_t nr_before = explorer_state(explorer)->nr_inputs;
 	size_t number;
 
 	explorer_differences(explorer, &number);
 	err = explorer_step(explorer);
-	search->nr_inputs += explorer_state(explorer)->nr_inputs - nr_before;
+	search->nr_inputs++;
 	note_found(search, shape, number);
-	if (search->nr_inputs >= search->opts.max_inputs)
-		search->is_stopped = true;
 	return err;
 }
 
@@ -256,9 +253,14 @@ static struct error *take_turn(struct search *search, size_t index)
 
 	if (!shape->explorer)
 		begin(search, shape);
-	for (; nr_left && !err && explorer_is_open(shape->explorer) && !is_at_end(search);
-	     nr_left--)
+	for (; nr_left && !err && !is_at_end(search) && explorer_find(shape->explorer); nr_left--) {
+		/* Others would come: the limit is one. */
+		if (search->nr_inputs >= search->opts.max_inputs) {
+			search->is_stopped = true;
+			break;
+		}
 		err = step(search, index);
+	}
 	return err;
 }
 

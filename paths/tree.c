@@ -29,19 +29,24 @@ static uint64_t hash_edge(const struct tree_position *position,
 
 /*
  * Returns the prefix that ends with the edge. What came before decides which condition comes next; else
- * something was left out of the path.
+ * something was left out of the path. The prefix is that of the run at hand in any case.
  */
 static uint32_t note_term(struct tree *tree, uint64_t hash, uint32_t before, uint32_t term)
 {
-	uint32_t known = slots_find(&tree->ends, hash);
+	uint32_t known = slots_find(&tree->ends, hash), ret;
 
-	if (known != SLOTS_NONE && prefixes_term(tree->prefixes, known) == term)
-		return known;
-	tree->nr_changed += known != SLOTS_NONE;
-	uint32_t ret = prefixes_add(tree->prefixes, before, term);
-
-	if (known == SLOTS_NONE)
+	if (known == SLOTS_NONE) {
+		ret = prefixes_add(tree->prefixes, before, term);
 		slots_add(&tree->ends, hash, ret);
+		return ret;
+	}
+	struct prefix last = prefixes_last(tree->prefixes, known);
+
+	tree->nr_changed += last.term != term;
+	if (last.term == term && last.before == before)
+		return known;
+	ret = prefixes_add(tree->prefixes, before, term);
+	slots_set(&tree->ends, hash, ret);
 	return ret;
 }
 

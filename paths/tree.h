@@ -16,7 +16,7 @@
 
 struct tree {
 	struct slots edges;	   /* by hash, with tree.c's states */
-	struct prefixes *prefixes; /* borrowed; trees may share them */
+	struct prefixes *prefixes; /* must be set; borrowed; trees may share them */
 	struct slots ends;	   /* the prefixes that end with edges that runs went, by hash */
 	struct pins pins;	   /* at places of this tree */
 	uint64_t
@@ -39,7 +39,7 @@ bool tree_go(struct tree *tree, struct tree_position *position,
 bool tree_add_other(struct tree *tree, const struct tree_position *position,
 		    const struct remt_path_condition *condition, uint64_t *edge);
 
-/* True if nothing is known yet of EDGE, which was added. */
+/* True if EDGE, which was added, is not known to be gone, awaited or impossible. */
 bool tree_is_open(const struct tree *tree, uint64_t edge);
 
 /* Notes of EDGE, which is open, that inputs lead there, or that none do. */

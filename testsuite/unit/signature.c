@@ -211,8 +211,33 @@ TEST(branches_that_a_run_went_are_open_no_more)
 	no.term = 72;
 	position = root;
 	CHECK(!tree_go(&tree, &position, &no));
-	CHECK_INT(prefixes_term(&prefixes, position.prefix), ==, 72);
+	CHECK_INT(prefixes_last(&prefixes, position.prefix).term, ==, 72);
 	CHECK(!tree_is_sound(&tree));
+	tree_deinit(&tree);
+	prefixes_deinit(&prefixes);
+}
+
+TEST(prefixes_are_those_of_the_run_at_hand)
+{
+	struct prefixes prefixes = { 0 };
+	struct tree tree = { .prefixes = &prefixes };
+	struct remt_path_condition first = { .insn = 4, .term = 70 },
+				   second = { .insn = 5, .term = 80 };
+
+	for (uint32_t term = 70; term < 72; term++) {
+		struct tree_position position = { 0 };
+		size_t number;
+
+		first.term = term;
+		tree_go(&tree, &position, &first);
+		tree_go(&tree, &position, &second);
+		_cleanup_free_ uint32_t *conditions =
+			prefixes_get(&prefixes, position.prefix, 0, &number);
+
+		CHECK_INT(number, ==, 2);
+		CHECK(conditions[0] == term && conditions[1] == 80);
+	}
+	CHECK_INT(tree.nr_changed, ==, 1);
 	tree_deinit(&tree);
 	prefixes_deinit(&prefixes);
 }
