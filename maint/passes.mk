@@ -3,16 +3,17 @@
 #
 #	make -s -f maint/passes.mk -jN TREE=DIR BUILD=DIR [OTHERS='gcc-11 ...'] [PASSES='roots plain ...']
 #
-#	plain		all tests of the build in BUILD
+#	plain		all tests of the build in BUILD, but for the last pass's
 #	others		those of the plugin for each GCC of OTHERS; after the plain pass, whose directory they share
 #	sanitized	those of the programs of the build with sanitizers in BUILD-san, but for those about time
+#	alone		those of both builds that nothing runs beside; after all others
 #	roots		those of the GCCs of newer releases of Debian, see maint/check-gccs.sh
 #
 # Each line of output begins with the name of its pass.  Nothing that fails ends a pass: results are counted by their
-# logs, BUILD/test-suite*.log and BUILD-san/test-suite.log.
+# logs, test-suite*.log in BUILD and BUILD-san.
 PASSES = plain sanitized others
-all: $(PASSES)
-.PHONY: all plain others sanitized roots
+all: alone
+.PHONY: all plain others sanitized roots alone
 
 # $(call in,PASS,COMMAND): its output, each line with the name of the pass.
 in = @+{ $2; } </dev/null 2>&1 | sed -u 's/^/$1: /'
@@ -20,7 +21,7 @@ in = @+{ $2; } </dev/null 2>&1 | sed -u 's/^/$1: /'
 check = rm -f $1/$2; $(MAKE) -s -C $1 check TEST_SUITE_LOG=$2 $3 || cat $1/$2 || :
 
 plain:
-	$(call in,plain,$(call check,$(BUILD),test-suite.log))
+	$(call in,plain,$(call check,$(BUILD),test-suite.log,TESTS='$$(BESIDE_TESTS)'))
 
 others: plain
 	$(call in,others,$(foreach gcc,$(OTHERS),TEST_GCC=$(gcc); export TEST_GCC; \
@@ -29,6 +30,9 @@ others: plain
 # The compiler's plugin is not sanitized, the tree's rules are no program, and sanitizers distort time.
 sanitized:
 	$(call in,sanitized,$(call check,$(BUILD)-san,test-suite.log,TESTS='$$(SANITIZED_TESTS)'))
+
+alone: $(PASSES)
+	$(call in,alone,$(foreach build,$(BUILD) $(BUILD)-san,$(call check,$(build),test-suite-alone.log,-j1 TESTS='$$(ALONE_TESTS)');) :)
 
 # Where no root of a release can be had, none of its tests counts.
 roots:

@@ -53,7 +53,10 @@ testsuite_runner_suffix_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 TIME_TESTS = $(filter testsuite/e2e/bench-%,$(PROGRAM_TESTS)) testsuite/e2e/load-does-not-change-verdicts.test \
 	testsuite/e2e/mutants-near-the-limit-of-time-are-unsure.test testsuite/e2e/slow-clones-are-no-timeouts.test \
 	testsuite/e2e/the-matrix-is-the-same-each-time.test
-SANITIZED_TESTS = $(filter-out $(TIME_TESTS),$(PROGRAM_TESTS))
+# What takes all processes that the machine can have, for a moment: nothing runs beside.
+ALONE_TESTS = testsuite/e2e/hostile-mutants-are-contained.test testsuite/e2e/hostile-mutants-of-a-user-are-contained.test
+BESIDE_TESTS = $(filter-out $(ALONE_TESTS),$(PROGRAM_TESTS) $(PLUGIN_TESTS) $(RULES_TESTS))
+SANITIZED_TESTS = $(filter-out $(TIME_TESTS) $(ALONE_TESTS),$(PROGRAM_TESTS))
 
 # What depends on the compiler, or on the library for DWARF of newer releases; TEST_GCC in the environment chooses one of those that have a plugin.
 GCC_TESTS = $(PLUGIN_TESTS) $(filter testsuite/graph/% testsuite/explore/%,$(PROGRAM_TESTS)) \

@@ -82,7 +82,7 @@ same_mutants()
 verdicts()
 {
 	rm -rf store
-	ok "$REMT" run $brief -q --full --sample=$modes_sample $modes_functions --baseline-runs=2 --store=store --root=. \
+	ok "$REMT" run -q --full --sample=$modes_sample $modes_functions --baseline-runs=2 --store=store --root=. \
 		--tests=tests.list
 	python3 - <<-'EOT'
 		import sqlite3
