@@ -41,7 +41,7 @@ static bool has_graph(const struct program *program, uint32_t function)
 	return program_function(program, function)->nr_blocks > EXIT;
 }
 
-/* True if SYMBOL is a function outside the program that is known to call functions of the program's. */
+/* True if SYMBOL is a function outside the program that may call functions of the program's. */
 static bool calls_back(const struct search *search, const struct program_unit *unit,
 		       uint32_t symbol)
 {

@@ -2,8 +2,8 @@
 #include "paths/change.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "common/cleanup.h"
 #include "common/slots.h"
 #include "common/xalloc.h"
 #include "graph/difference.h"
@@ -24,36 +24,6 @@ struct change {
 	struct side sides[2];
 };
 
-/* True if a dangerous edge leads from BLOCK to a node that the new version has, too. */
-static bool has_changed_edge(const struct difference *difference, uint32_t block)
-{
-	const struct program *program = difference->pairs.old;
-	const struct program_unit *unit = program_unit_of_block(program, block);
-	const struct remt_block *row = program_block(program, block);
-	uint32_t first = program_entry(program, program->block_function[block]);
-
-	for (uint32_t e = row->first_edge; e < row->first_edge + row->nr_edges; e++) {
-		if (difference->edge_is_dangerous[unit->first_edge + e] &&
-		    difference->new_block[first + unit->table->edges[e].target] != PROGRAM_NONE)
-			return true;
-	}
-	return false;
-}
-
-/* Returns by block of the old version whether it is changed; the caller frees. */
-static bool *find_changed(const struct difference *difference)
-{
-	const struct program *program = difference->pairs.old;
-	bool *ret = xcalloc(program->nr_blocks + UINT32_C(1), sizeof(*ret));
-
-	for (uint32_t b = 0; b < program->nr_blocks; b++) {
-		if (program->block_function[b] != PROGRAM_NONE)
-			ret[b] = difference->new_block[b] == PROGRAM_NONE ||
-				 has_changed_edge(difference, b);
-	}
-	return ret;
-}
-
 static void set_distances(struct side *side, const bool *is_changed)
 {
 	const struct program *program = side->version.program;
@@ -69,20 +39,22 @@ static void find_distances(struct change *change)
 {
 	const struct program *old = change->sides[0].version.program;
 	const struct program *new = change->sides[1].version.program;
-	_cleanup_free_ bool *is_goal = xcalloc(new->nr_blocks + UINT32_C(1), sizeof(*is_goal));
+	_cleanup_free_ bool *is_old = xcalloc(old->nr_blocks + UINT32_C(1), sizeof(*is_old));
+	_cleanup_free_ bool *is_new = xcalloc(new->nr_blocks + UINT32_C(1), sizeof(*is_new));
 	struct difference difference;
 
 	difference_find(old, new, PAIRS_EQUIVALENT_ELSEWHERE, &difference);
-	_cleanup_free_ bool *is_changed = find_changed(&difference);
+	for (uint32_t b = 0; b < new->nr_blocks; b++)
+		is_new[b] = new->block_function[b] !=
+			    PROGRAM_NONE &&difference_is_changed(&difference, b);
+	for (uint32_t b = 0; b < old->nr_blocks; b++) {
+		uint32_t partner = difference.new_block[b];
 
-	for (uint32_t b = 0; b < new->nr_blocks; b++) {
-		uint32_t partner = difference.old_block[b];
-
-		is_goal[b] = partner == PROGRAM_NONE ? new->block_function[b] != PROGRAM_NONE
-						     : is_changed[partner];
+		is_old[b] = partner == PROGRAM_NONE ? old->block_function[b] != PROGRAM_NONE
+						    : is_new[partner];
 	}
-	set_distances(&change->sides[0], is_changed);
-	set_distances(&change->sides[1], is_goal);
+	set_distances(&change->sides[0], is_old);
+	set_distances(&change->sides[1], is_new);
 	difference_deinit(&difference);
 }
 
