@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "paths/agenda.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "common/hash.h"

@@ -14,7 +14,8 @@
 #include "common/attr.h"
 #include "common/slots.h"
 #include "common/vec.h"
-#include "paths/tree.h"
+
+struct tree;
 
 enum agenda_order {
 	AGENDA_NEAR,  /* those near to a change first; of equal ones that which came first */
@@ -30,8 +31,7 @@ struct agenda_reason {
 };
 
 /*
- * Inputs, or a branch for which they are to be asked for: only of branches whose turn comes has the solver to
- * say whether they have another side.
+ * A task is inputs, or a branch. The solver is asked for inputs of a branch when its turn comes.
  */
 struct agenda_task {
 	unsigned char *inputs;	   /* NULL: a branch */
@@ -51,9 +51,9 @@ struct agenda_item {
 /* The tasks for one branch. */
 struct agenda_group {
 	struct agenda_reason reason;
-	uint64_t nr_tried; /* that were taken */
+	uint64_t nr_tried; /* tasks that were taken */
 	VEC(struct agenda_item) items;
-	size_t next; /* the first that is still there */
+	size_t next; /* index of the first item that is still there; of AGENDA_LAST always 0 */
 };
 
 /* Zero bytes are an empty agenda of AGENDA_NEAR. */

@@ -31,7 +31,7 @@ struct explorer {
 	struct explorer_state state;
 	struct recording *recording;
 	struct terms terms;
-	struct question_desk desk;
+	struct question_context context;
 	struct evaluator evaluator;
 	struct prefixes prefixes; /* of all trees */
 	struct tree trees[2];	  /* by version */
@@ -62,7 +62,7 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 	evaluator_init(&explorer->evaluator, &explorer->terms);
 	for (unsigned i = 0; i < 2; i++)
 		explorer->trees[i].prefixes = explorer->pairs[i].prefixes = &explorer->prefixes;
-	explorer->desk = (struct question_desk){
+	explorer->context = (struct question_context){
 		.terms = &explorer->terms,
 		.solver = solver_create(&explorer->terms, explorer->command.nr_inputs, &options),
 		.prefixes = &explorer->prefixes,
@@ -97,7 +97,7 @@ void explorer_destroy(struct explorer *explorer)
 	tree_deinit(&explorer->trees[1]);
 	tree_deinit(&explorer->pairs[0]);
 	tree_deinit(&explorer->pairs[1]);
-	solver_destroy(explorer->desk.solver);
+	solver_destroy(explorer->context.solver);
 	evaluator_deinit(&explorer->evaluator);
 	terms_deinit(&explorer->terms);
 	command_deinit(&explorer->command);
@@ -136,7 +136,7 @@ static enum solver_answer open_inputs(struct explorer *explorer, const uint32_t 
 	struct agenda_reason reason = { .kind = kind };
 	struct agenda_task task = { 0 };
 	enum solver_answer answer =
-		question_ask(&explorer->desk, conditions, number, near, &task.inputs);
+		question_ask(&explorer->context, conditions, number, near, &task.inputs);
 
 	if (task.inputs)
 		agenda_add(&explorer->agenda, &reason, &task);
@@ -353,7 +353,7 @@ static enum partition_state prove_pair(struct explorer *explorer, const struct v
 				       const unsigned char *inputs)
 {
 	size_t number;
-	_cleanup_free_ uint32_t *conditions = question_of_pair(&explorer->desk, visit, &number);
+	_cleanup_free_ uint32_t *conditions = question_of_pair(&explorer->context, visit, &number);
 	enum partition_state state = compare_outputs(explorer, conditions, number, visit, inputs);
 
 	if (state == PARTITION_EQUAL)
@@ -460,7 +460,7 @@ static unsigned char *ask_branch(struct explorer *explorer, const struct agenda_
 {
 	unsigned char *inputs;
 
-	if (question_ask_branch(&explorer->desk, task, &inputs) == SOLVER_UNKNOWN)
+	if (question_ask_branch(&explorer->context, task, &inputs) == SOLVER_UNKNOWN)
 		explorer->state.nr_unknown++;
 	return inputs;
 }

@@ -7,23 +7,23 @@
 #include "common/xalloc.h"
 
 /* Sets the first nr_arguments of CONDITIONS: no byte ends an argument. */
-static void forbid_ends(const struct question_desk *desk, uint32_t *conditions)
+static void forbid_ends(const struct question_context *context, uint32_t *conditions)
 {
-	struct terms *terms = desk->terms;
+	struct terms *terms = context->terms;
 
-	for (uint32_t i = 0; i < desk->nr_arguments; i++)
+	for (uint32_t i = 0; i < context->nr_arguments; i++)
 		conditions[i] = term_not(terms, term_binary(terms, TERM_EQUAL, term_input(terms, i),
 							    term_constant(terms, 0, 8)));
 }
 
-enum solver_answer question_ask(const struct question_desk *desk, const uint32_t *conditions,
+enum solver_answer question_ask(const struct question_context *context, const uint32_t *conditions,
 				size_t number, const unsigned char *near, unsigned char **ret)
 {
 	enum solver_answer answer;
 
-	*ret = xcalloc(desk->nr_inputs + UINT32_C(1), 1);
-	memcpy(*ret, near, desk->nr_inputs);
-	answer = solver_ask(desk->solver, conditions, number, *ret);
+	*ret = xcalloc(context->nr_inputs + UINT32_C(1), 1);
+	memcpy(*ret, near, context->nr_inputs);
+	answer = solver_ask(context->solver, conditions, number, *ret);
 	if (answer == SOLVER_SAT)
 		return answer;
 	free(*ret);
@@ -68,7 +68,7 @@ static bool is_new(const struct agenda_task *task)
 	return true;
 }
 
-enum solver_answer question_ask_branch(const struct question_desk *desk,
+enum solver_answer question_ask_branch(const struct question_context *context,
 				       const struct agenda_task *task, unsigned char **ret)
 {
 	_cleanup_free_ uint32_t *conditions = NULL;
@@ -78,25 +78,25 @@ enum solver_answer question_ask_branch(const struct question_desk *desk,
 	*ret = NULL;
 	if (!is_new(task))
 		return SOLVER_UNSAT;
-	conditions = prefixes_get(desk->prefixes, task->before, desk->nr_arguments, &number);
-	forbid_ends(desk, conditions);
-	number += desk->nr_arguments;
+	conditions = prefixes_get(context->prefixes, task->before, context->nr_arguments, &number);
+	forbid_ends(context, conditions);
+	number += context->nr_arguments;
 	conditions[number++] =
-		task->is_pin ? other_value(desk->terms, task->tree, task->edge) : task->term;
-	answer = question_ask(desk, conditions, number, task->near, ret);
+		task->is_pin ? other_value(context->terms, task->tree, task->edge) : task->term;
+	answer = question_ask(context, conditions, number, task->near, ret);
 	note_answer(task, answer);
 	return answer;
 }
 
-uint32_t *question_of_pair(const struct question_desk *desk, const struct visit *visit,
+uint32_t *question_of_pair(const struct question_context *context, const struct visit *visit,
 			   size_t *number)
 {
-	size_t count = desk->nr_arguments;
+	size_t count = context->nr_arguments;
 	uint32_t *conditions = xcalloc(count + visit->paths[0].conditions.count +
 					       visit->paths[1].conditions.count + 1,
 				       sizeof(*conditions));
 
-	forbid_ends(desk, conditions);
+	forbid_ends(context, conditions);
 	for (unsigned i = 0; i < 2; i++) {
 		for (size_t c = 0; c < visit->paths[i].conditions.count; c++)
 			conditions[count++] = visit->paths[i].conditions.items[c].term;

@@ -8,11 +8,12 @@
 
 #include "paths/agenda.h"
 #include "paths/prefix.h"
+#include "paths/tree.h"
 #include "paths/visit.h"
 #include "solver/solver.h"
 
-/* What questions are asked with; all is borrowed. */
-struct question_desk {
+/* What all questions of an exploration share. Everything is borrowed. */
+struct question_context {
 	struct terms *terms;
 	struct solver *solver;
 	const struct prefixes *prefixes;
@@ -23,7 +24,7 @@ struct question_desk {
 /*
  * Asks for inputs that fulfil CONDITIONS, near NEAR. *RET is NULL but for SOLVER_SAT; the caller frees.
  */
-enum solver_answer question_ask(const struct question_desk *desk, const uint32_t *conditions,
+enum solver_answer question_ask(const struct question_context *context, const uint32_t *conditions,
 				size_t number, const unsigned char *near,
 				unsigned char **ret) MUST_CHECK;
 
@@ -31,7 +32,7 @@ enum solver_answer question_ask(const struct question_desk *desk, const uint32_t
  * Asks for inputs that go the other way at the branch of TASK, and notes the answer in its tree. *RET is NULL but
  * for SOLVER_SAT; the caller frees. What is not new any more is not asked for: SOLVER_UNSAT.
  */
-enum solver_answer question_ask_branch(const struct question_desk *desk,
+enum solver_answer question_ask_branch(const struct question_context *context,
 				       const struct agenda_task *task,
 				       unsigned char **ret) MUST_CHECK;
 
@@ -39,7 +40,7 @@ enum solver_answer question_ask_branch(const struct question_desk *desk,
  * Returns the conditions that inputs take both paths of VISIT, *NUMBER of them, with room for another one; the
  * caller frees.
  */
-uint32_t *question_of_pair(const struct question_desk *desk, const struct visit *visit,
+uint32_t *question_of_pair(const struct question_context *context, const struct visit *visit,
 			   size_t *number) RETURNS_NONNULL MUST_CHECK;
 
 #endif
