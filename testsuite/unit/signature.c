@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Output expressions of two paths: where they may differ; and what trees know of edges and values. */
+/* Output expressions of two paths: where they may differ, and what is known of pairs of paths. */
 #include "unit.h"
 
 #include <string.h>
 
 #include "paths/partition.h"
 #include "paths/signature.h"
-#include "paths/tree.h"
 
 static struct terms terms;
 
@@ -154,108 +153,6 @@ TEST(a_signature_tells_a_run_or_does_not)
 	CHECK(!signature_is_told(&evaluator, &path, &result));
 	path_deinit(&path);
 	terms_deinit(&terms);
-}
-
-TEST(trees_know_what_was_promised)
-{
-	struct prefixes prefixes = { 0 };
-	struct tree tree = { .prefixes = &prefixes };
-	struct tree_position root = { 0 };
-	struct tree_position position = root;
-	struct remt_path_condition yes = { .insn = 4, .way = 1, .term = 70 };
-	struct remt_path_condition no = { .insn = 4, .way = 0, .term = 71 };
-	_cleanup_free_ uint32_t *conditions = NULL;
-	uint64_t edge, again;
-	size_t number;
-
-	CHECK(tree_add_other(&tree, &root, &yes, &edge));
-	CHECK(!tree_add_other(&tree, &root, &yes, &again));
-	CHECK(again == edge && tree_is_open(&tree, edge));
-	tree_await(&tree, edge);
-	CHECK(!tree_is_open(&tree, edge));
-	CHECK(tree_go(&tree, &position, &yes));
-	CHECK(!tree_is_sound(&tree));
-	position = root;
-	CHECK(tree_go(&tree, &position, &no));
-	CHECK(tree_is_sound(&tree));
-	CHECK(!tree_go(&tree, &root, &no));
-	/* No inputs lead there, and one did. */
-	CHECK(tree_add_other(&tree, &position, &yes, &edge));
-	tree_exclude(&tree, edge);
-	CHECK(tree_is_sound(&tree));
-	CHECK(tree_go(&tree, &position, &no));
-	CHECK(!tree_is_sound(&tree));
-	/* The way to there was through two conditions. */
-	conditions = prefixes_get(&prefixes, position.prefix, 1, &number);
-	CHECK_INT(number, ==, 2);
-	CHECK(conditions[1] == 71 && conditions[2] == 71);
-	tree_deinit(&tree);
-	prefixes_deinit(&prefixes);
-}
-
-TEST(branches_that_a_run_went_are_open_no_more)
-{
-	struct prefixes prefixes = { 0 };
-	struct tree tree = { .prefixes = &prefixes };
-	struct tree_position root = { 0 };
-	struct tree_position position = root;
-	struct remt_path_condition yes = { .insn = 4, .way = 1, .term = 70 };
-	struct remt_path_condition no = { .insn = 4, .way = 0, .term = 71 };
-	uint64_t edge;
-
-	CHECK(tree_add_other(&tree, &root, &yes, &edge));
-	CHECK(tree_go(&tree, &position, &no));
-	CHECK(!tree_is_open(&tree, edge));
-	/* The same edge under another condition: something was left out of the path. */
-	CHECK(tree_is_sound(&tree));
-	no.term = 72;
-	position = root;
-	CHECK(!tree_go(&tree, &position, &no));
-	CHECK_INT(prefixes_last(&prefixes, position.prefix).term, ==, 72);
-	CHECK(!tree_is_sound(&tree));
-	tree_deinit(&tree);
-	prefixes_deinit(&prefixes);
-}
-
-TEST(prefixes_are_those_of_the_run_at_hand)
-{
-	struct prefixes prefixes = { 0 };
-	struct tree tree = { .prefixes = &prefixes };
-	struct remt_path_condition first = { .insn = 4, .term = 70 },
-				   second = { .insn = 5, .term = 80 };
-
-	for (uint32_t term = 70; term < 72; term++) {
-		struct tree_position position = { 0 };
-		size_t number;
-
-		first.term = term;
-		tree_go(&tree, &position, &first);
-		tree_go(&tree, &position, &second);
-		_cleanup_free_ uint32_t *conditions =
-			prefixes_get(&prefixes, position.prefix, 0, &number);
-
-		CHECK_INT(number, ==, 2);
-		CHECK(conditions[0] == term && conditions[1] == 80);
-	}
-	CHECK_INT(tree.nr_changed, ==, 1);
-	tree_deinit(&tree);
-	prefixes_deinit(&prefixes);
-}
-
-TEST(pins_are_awaited_until_there_is_a_new_value)
-{
-	struct pins pins = { 0 };
-	struct pin *pin = pins_note(&pins, 7, 100);
-
-	CHECK(pin && pin->terms.count == 1);
-	pins_await(&pins, pin);
-	CHECK(!pins_note(&pins, 7, 100));
-	CHECK_INT(pins.nr_awaited, ==, 1);
-	pin = pins_note(&pins, 7, 101);
-	CHECK(pin && pin->terms.count == 2);
-	CHECK_INT(pins.nr_awaited, ==, 0);
-	CHECK(pins_note(&pins, 8, 100));
-	pins_deinit(&pins);
 }
 
 TEST(differences_outlive_proofs)
