@@ -13,7 +13,6 @@ enum {
 	EXACT = 1024, /* executions that the run-time counts one by one */
 	WAIT_MS = 100,
 	MEMORY_KB = 8 * 1024 * 1024,
-	PROCESSES = 4096,
 };
 
 #define OUTPUT_BYTES ((uint64_t)1 << 30)
@@ -90,7 +89,7 @@ static struct error *submit(struct stage *stage, unsigned worker)
 			.wall_ms = stage->opts->timeout_ms,
 			.memory_kb = MEMORY_KB,
 			.output_bytes = OUTPUT_BYTES,
-			.processes = PROCESSES,
+			.processes = JOB_MAX_TASKS,
 		},
 		.keep.coverage = directory,
 		.expected = baseline->expected,

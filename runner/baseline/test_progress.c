@@ -13,7 +13,6 @@
 enum {
 	NR_SERVED_RUNS = 2, /* from a fork-server: one to start it, one to show its cost */
 	MEMORY_KB = 8 * 1024 * 1024,
-	PROCESSES = 4096,
 };
 
 #define OUTPUT_BYTES ((uint64_t)1 << 30)
@@ -56,7 +55,7 @@ static struct error *test_progress_submit(struct stage *stage, unsigned worker)
 			.wall_ms = stage->opts->timeout_ms,
 			.memory_kb = MEMORY_KB,
 			.output_bytes = OUTPUT_BYTES,
-			.processes = PROCESSES,
+			.processes = JOB_MAX_TASKS,
 		},
 		.keep.output = baseline->output ? NULL : log,
 		.exec.probe = is_covering(stage, progress->run) ? progress->run - first_covering(stage) : 0,

@@ -17,7 +17,6 @@ enum {
 	MIN_WALL_MS = 10000,
 	MIN_MEMORY_KB = 1024 * 1024,
 	MIN_OUTPUT_BYTES = 16 * 1024 * 1024,
-	MAX_PROCESSES = 512,
 	MIN_HITS = 100000,
 	MIN_ENDLESS_MS = 20,
 	LOAD_MS = 1000, /* between two looks at the load */
@@ -29,7 +28,7 @@ void allowance_defaults(struct allowance_opts *ret)
 		.timeout_factor = 5,
 		.min_cpu_ms = MIN_CPU_MS,
 		.min_wall_ms = MIN_WALL_MS,
-		.processes = MAX_PROCESSES,
+		.processes = JOB_MAX_TASKS,
 		.hit_factor = 100,
 		.min_hits = MIN_HITS,
 	};

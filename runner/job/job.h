@@ -24,6 +24,11 @@ enum worker_mode {
 	WORKER_SPLIT = 3, /* One run for a batch of mutants, forked where they are infected. */
 };
 
+/*
+ * Tasks that a run may have. The baseline has the same limit: what passes there is no bomb in a mutant.
+ */
+enum { JOB_MAX_TASKS = 4096 };
+
 struct limits {
 	uint64_t cpu_ms;      /* user and system time of the whole process tree; 0: none */
 	uint64_t sure_cpu_ms; /* a run that passes after more than that is unsure; 0: none is */

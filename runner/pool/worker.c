@@ -31,6 +31,9 @@
 #include "runner/worker/execute.h"
 #include "runner/worker/worker_state.h"
 
+/* The limit must be met before the ids of processes are used up, of which the kernel keeps 300 back. */
+_Static_assert(JOB_MAX_TASKS + 300 < CONTAIN_LAST_PID, "a bomb ends by its limit");
+
 #define CONTROL_FD 3	/* the socket in the worker process */
 #define END_MS	   5000 /* time to clean up for a worker without namespaces */
 

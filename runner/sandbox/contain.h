@@ -23,6 +23,12 @@ enum contain_wish {
 	CONTAIN_OFFLINE /* as CONTAIN_ONLINE, and only a loopback device */
 };
 
+/*
+ * The last process id of a worker's namespace, where the kernel lets a namespace have one of its own (since
+ * Linux 6.14). What runs without end by fork() must not take the ids of all others.
+ */
+enum { CONTAIN_LAST_PID = 5120 };
+
 struct containment {
 	bool is_namespace; /* there are own PID and mount namespaces */
 	bool is_user;	   /* there is a user namespace, too */

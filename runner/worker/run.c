@@ -177,19 +177,15 @@ static bool is_endless(struct run *run)
 	return try_endless(run, &kept, busy, cpu_us);
 }
 
-/* True if the next look is due; each pause is longer than the last. */
-static bool is_look_due(struct run *run, uint64_t now)
+/*
+ * Makes the next look due after a pause, which is longer than the last one. It begins now: a look at thousands
+ * of processes takes longer than a pause, and the end of the run must be seen between two of them.
+ */
+static void put_off_look(struct run *run)
 {
-	if (!run->pause_us) {
-		run->pause_us = FIRST_LOOK_US;
-		run->look_us = now + run->pause_us;
-	}
-	if (now < run->look_us)
-		return false;
 	if (run->pause_us < LONGEST_LOOK_US)
 		run->pause_us += FIRST_LOOK_US;
-	run->look_us = now + run->pause_us;
-	return true;
+	run->look_us = clock_us() + run->pause_us;
 }
 
 /* If the run computes, the next look comes no later than when it can reach its limit. */
@@ -226,16 +222,21 @@ bool run_rest(struct run *run, int fd)
 {
 	uint64_t now = clock_us();
 
-	if (!is_look_due(run, now)) {
+	if (!run->pause_us)
+		put_off_look(run);
+	if (now < run->look_us) {
 		worker_state_wait(run->state, fd, (int)((run->look_us - now + 999) / 1000));
 		return false;
 	}
 	wake_others(run);
-	if (run->result->limit != LIMIT_NONE)
+	if (run->result->limit != LIMIT_NONE) {
+		put_off_look(run);
 		return false;
+	}
 	run->result->limit = look(run);
 	if (run->result->limit == LIMIT_NONE && is_endless(run))
 		run->result->limit = LIMIT_ENDLESS;
+	put_off_look(run);
 	look_at_limit(run);
 	return run->result->limit != LIMIT_NONE;
 }

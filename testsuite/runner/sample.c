@@ -62,6 +62,20 @@ static _Noreturn int sleep_forever(void)
 		pause();
 }
 
+/* Fails if 6,000 processes can be there at once. */
+static int fork_many(void)
+{
+	for (int count = 0; count < 6000; count++) {
+		pid_t pid = fork();
+
+		if (pid < 0)
+			return 0;
+		if (pid == 0)
+			sleep_forever();
+	}
+	return 1;
+}
+
 static _Noreturn int bomb(void)
 {
 	for (;;)
@@ -242,6 +256,7 @@ static const struct {
 	{ "spin", spin },
 	{ "spin-in-site", spin_in_site },
 	{ "sleep-forever", sleep_forever },
+	{ "fork-many", fork_many },
 	{ "bomb", bomb },
 	{ "hog", hog },
 	{ "flood", flood },
