@@ -17,6 +17,7 @@
 #include "cmd/cmd.h"
 #include "cmd/gen.h"
 #include "cmd/gen_seeds.h"
+#include "cmd/gen_suite.h"
 #include "cmd/gen_tests.h"
 #include "cmd/paths.h"
 #include "cmd/progress.h"
@@ -40,6 +41,7 @@ struct gen_args {
 	VEC(uint64_t) kept;	 /* numbers of arguments that are no inputs */
 	const char *tests;	 /* a directory for tests; NULL: none */
 	const char *seeds;	 /* a file of commands; NULL: none */
+	const char *suite;	 /* a command for the shell that runs NEW; NULL: none */
 	uint64_t max_ms, timeout_ms, seed, max_inputs, nr_shown;
 	unsigned growth;
 	bool shows_each; /* also differences that are like others */
@@ -61,6 +63,7 @@ struct gen_args {
 #define KEY_LENGTHS    0x10c
 #define KEY_SEEDS      0x10d
 #define KEY_ORDER      0x10e
+#define KEY_SUITE      0x10f
 
 #define MAX_GROWTH     32
 
@@ -69,6 +72,8 @@ static const struct argp_option options[] = {
 	{ "file", KEY_FILE, "FILE", 0,
 	  "what FILE holds is an input, too; an ARGUMENT that is FILE stays", 0 },
 	{ "seeds", KEY_SEEDS, "FILE", 0, "also begin with the commands of FILE, one a line", 0 },
+	{ "suite", KEY_SUITE, "COMMAND", 0,
+	  "run COMMAND, such as 'make check', and begin with what it runs NEW with", 0 },
 	{ "lengths", KEY_LENGTHS, "N", 0,
 	  "also try inputs of up to N bytes more or fewer at one place (default: 0)", 0 },
 	{ "keep", KEY_KEEP, "N", 0, "ARGUMENT number N stays as it is", 0 },
@@ -127,6 +132,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		vec_push(&args->kept, words_number(state, "--keep", arg, 1, UINT32_MAX));
 		return 0;
 	case KEY_SEEDS: args->seeds = arg; return 0;
+	case KEY_SUITE: args->suite = arg; return 0;
 	case KEY_LENGTHS:
 		args->growth = (unsigned)words_number(state, "--lengths", arg, 0, MAX_GROWTH);
 		return 0;
@@ -159,7 +165,7 @@ static const struct argp argp = {
 	.args_doc = "OLD NEW [ARGUMENT...]",
 	.doc = "Looks for arguments, standard input and files on which two versions of a program do not do the same: "
 	       "they print something else, or end in another way.  Both are built with "
-	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file and --seeds, "
+	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file, --seeds and --suite, "
 	       "whose lengths stay as they are without --lengths.",
 };
 
@@ -215,6 +221,56 @@ static struct error *report(struct exploration *exploration, const struct trial_
 	args->print(&view);
 	gen_view_deinit(&view);
 	parting_sources_destroy(sources);
+	return err;
+}
+
+/* Tells what the suite did. */
+static struct error *judge_suite(const struct exploration *exploration,
+				 const struct gen_suite *suite)
+{
+	const char *name = exploration->args->programs[1];
+
+	progress_erase();
+	if (suite->nr_left_out)
+		cmd_warn(
+			"%zu of %zu runs of %s are left out: their inputs are long, or wait for others",
+			suite->nr_left_out, suite->nr_runs, name);
+	if (exploration->seeds.commands.count && suite->nr_runs)
+		cmd_say("the suite runs %s %zu times: %zu commands to begin with", name,
+			suite->nr_runs, exploration->seeds.commands.count);
+	if (exploration->seeds.commands.count || *exploration->signal)
+		return NULL;
+	if (suite->others)
+		return error_create(ERROR_UNUSABLE, "the suite runs %s, and never %s",
+				    suite->others[0], exploration->programs[1]);
+	return error_create(ERROR_UNUSABLE, "the suite never runs %s%s", exploration->programs[1],
+			    suite->status ? ", and fails" : "");
+}
+
+/* Adds commands of the suite, if there is one, to the seeds. */
+static struct error *read_suite(struct exploration *exploration, const struct view *view)
+{
+	const struct gen_args *args = exploration->args;
+	_cleanup_free_ char *output = path_join(exploration->scratch.path, "suite");
+	const struct gen_suite_opts opts = { .command = args->suite,
+					     .program = exploration->programs[1],
+					     .directory = exploration->directory,
+					     .tmpdir = view_tmpdir(view),
+					     .output = output,
+					     .kept = args->kept.items,
+					     .nr_kept = args->kept.count,
+					     .cancelled = exploration->signal,
+					     .progress = gen_draw_suite };
+	struct gen_suite suite;
+	struct error *err;
+
+	if (!args->suite)
+		return NULL;
+	err = gen_suite_read(&opts, &exploration->seeds, &suite);
+	if (err)
+		return error_wrap(err, "the suite");
+	err = judge_suite(exploration, &suite);
+	gen_suite_deinit(&suite);
 	return err;
 }
 
@@ -284,6 +340,8 @@ static int explore_inside(struct exploration *exploration, struct containment *c
 	if (!err)
 		err = view_create(&opts, &view);
 	if (!err)
+		err = read_suite(exploration, view);
+	if (!err && !*exploration->signal)
 		err = explore(exploration, view, containment->is_namespace);
 	return err ? cmd_fail(err) : EXIT_OK;
 }
@@ -306,7 +364,8 @@ static struct error *read_seeds(struct exploration *exploration)
 					     .files = args->files.items,
 					     .nr_files = args->files.count,
 					     .kept = args->kept.items,
-					     .nr_kept = args->kept.count };
+					     .nr_kept = args->kept.count,
+					     .has_others = args->suite != NULL };
 
 	return gen_seeds_read(&opts, &exploration->seeds);
 }

@@ -37,6 +37,9 @@ void gen_view_deinit(struct gen_view *view);
 /* Draws how far it is, on a terminal. */
 void gen_draw_progress(const struct search_state *state);
 
+/* Draws that the suite ran the program so often. */
+void gen_draw_suite(size_t nr_runs);
+
 /* Draws that so many tests of NUMBER were tried. */
 void gen_draw_tests(size_t done, size_t number);
 

@@ -82,6 +82,14 @@ static struct error *read_files(struct making *making)
 	return err;
 }
 
+const char *gen_seeds_own(struct gen_seeds *seeds, const char *name)
+{
+	size_t number = strv_count(seeds->names);
+
+	strv_append(&seeds->names, name);
+	return seeds->names[number];
+}
+
 /* ---- the list */
 
 /* Returns the first `<` of LINE that stands in no quotes; NULL: there is none. */
@@ -162,11 +170,11 @@ struct error *gen_seeds_read(const struct gen_seeds_opts *opts, struct gen_seeds
 	struct making making = { .opts = opts, .seeds = ret };
 	struct error *err = read_files(&making);
 
-	if (!err && (opts->arguments[0] || opts->input || !opts->list))
+	if (!err && (opts->arguments[0] || opts->input || !(opts->list || opts->has_others)))
 		err = add_command(&making, opts->arguments, opts->input);
 	if (!err && opts->list)
 		err = read_list(&making);
-	if (!err && !ret->commands.count)
+	if (!err && !ret->commands.count && !opts->has_others)
 		err = error_create(ERROR_UNUSABLE, "%s has no commands", opts->list);
 	for (size_t i = 0; i < making.files.count; i++)
 		free(making.files.items[i].bytes);
@@ -179,4 +187,5 @@ void gen_seeds_deinit(struct gen_seeds *seeds)
 	for (size_t i = 0; i < seeds->commands.count; i++)
 		command_deinit(&seeds->commands.items[i]);
 	vec_deinit(&seeds->commands);
+	strv_destroy(seeds->names);
 }

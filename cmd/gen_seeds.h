@@ -16,15 +16,20 @@ struct gen_seeds_opts {
 	size_t nr_files;
 	const uint64_t *kept; /* numbers of arguments, from 1 on, that are none */
 	size_t nr_kept;
+	bool has_others; /* commands will be added */
 };
 
 struct gen_seeds {
 	VEC(struct command) commands;
+	char **names; /* of files of the commands, NULL-terminated, or NULL */
 };
 
+/* Returns a copy of NAME that lives as long as the seeds. */
+const char *gen_seeds_own(struct gen_seeds *seeds, const char *name) RETURNS_NONNULL;
+
 /*
- * Reads files and list. The command of ARGUMENTS comes first; with a list, and neither arguments nor INPUT,
- * there is no such command. A line of the list has the words of a command without the program, as a shell
+ * Reads files and list. The command of ARGUMENTS comes first; with a list or other commands, and neither
+ * arguments nor INPUT, there is no such command. A line of the list has the words of a command without the program, as a shell
  * reads them, and may end with `< FILE`. Empty lines and those that begin with # count for nothing.
  * ERROR_UNUSABLE: a file can't be read, or a line makes no sense; ERROR_USAGE: KEPT has a number that a
  * command has no argument for.

@@ -37,6 +37,16 @@ void gen_draw_progress(const struct search_state *state)
 	progress_draw(&text);
 }
 
+void gen_draw_suite(size_t nr_runs)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+
+	if (!is_drawing_time())
+		return;
+	strbuf_addf(&text, "the suite runs: %zu commands", nr_runs);
+	progress_draw(&text);
+}
+
 void gen_draw_tests(size_t done, size_t number)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };

@@ -32,6 +32,8 @@ remt_SOURCES = \
 	cmd/gen_json.c \
 	cmd/gen_parting.c cmd/gen_parting.h \
 	cmd/gen_seeds.c cmd/gen_seeds.h \
+	cmd/gen_stdin.c cmd/gen_stdin.h \
+	cmd/gen_suite.c cmd/gen_suite.h \
 	cmd/gen_tests.c cmd/gen_tests.h \
 	cmd/gen_text.c \
 	cmd/iso.c \

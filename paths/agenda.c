@@ -59,7 +59,8 @@ static bool is_before(const struct agenda *agenda, const struct agenda_group *a,
 	return number(agenda, a) < number(agenda, b);
 }
 
-bool agenda_take(struct agenda *agenda, struct agenda_task *ret)
+/* Returns the group that has its turn; NULL: nothing is open. */
+static struct agenda_group *find_next(const struct agenda *agenda)
 {
 	struct agenda_group *next = NULL;
 
@@ -69,6 +70,20 @@ bool agenda_take(struct agenda *agenda, struct agenda_task *ret)
 		if (group->next < group->items.count && (!next || is_before(agenda, group, next)))
 			next = group;
 	}
+	return next;
+}
+
+uint64_t agenda_rank(const struct agenda *agenda)
+{
+	const struct agenda_group *next = find_next(agenda);
+
+	return next ? rank(agenda, next) : UINT64_MAX;
+}
+
+bool agenda_take(struct agenda *agenda, struct agenda_task *ret)
+{
+	struct agenda_group *next = find_next(agenda);
+
 	if (!next)
 		return false;
 	next->nr_tried++;

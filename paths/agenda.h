@@ -68,6 +68,12 @@ struct agenda {
 void agenda_add(struct agenda *agenda, const struct agenda_reason *reason,
 		const struct agenda_task *task);
 
+/*
+ * Returns how far the task that comes next is from a change: edges and tries; 0 in another order. UINT64_MAX: there
+ * is no task.
+ */
+uint64_t agenda_rank(const struct agenda *agenda);
+
 /* Takes the task that comes next, whose inputs the caller frees; false: there is none. */
 bool agenda_take(struct agenda *agenda, struct agenda_task *ret) MUST_CHECK;
 

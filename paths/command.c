@@ -118,6 +118,12 @@ static bool is_argument_alike(const struct command *a, const struct command *b, 
 			  : strlen(a->argv[i]) == strlen(b->argv[i]);
 }
 
+static bool is_file_alike(const struct command_file *a, const struct command_file *b)
+{
+	return a->size == b->size &&
+	       (a->name == b->name || (a->name && b->name && strcmp(a->name, b->name) == 0));
+}
+
 bool command_is_alike(const struct command *a, const struct command *b)
 {
 	bool ret = strv_count(a->argv + 1) == strv_count(b->argv + 1) && a->nr_files == b->nr_files;
@@ -125,7 +131,18 @@ bool command_is_alike(const struct command *a, const struct command *b)
 	for (size_t i = 1; ret && a->argv[i]; i++)
 		ret = is_argument_alike(a, b, i);
 	for (size_t i = 0; ret && i < a->nr_files; i++)
-		ret = a->files[i].size == b->files[i].size;
+		ret = is_file_alike(&a->files[i], &b->files[i]);
+	return ret;
+}
+
+bool command_is_same(const struct command *a, const struct command *b)
+{
+	bool ret = command_is_alike(a, b);
+
+	for (size_t i = 1; ret && a->argv[i]; i++)
+		ret = strcmp(a->argv[i], b->argv[i]) == 0;
+	for (size_t i = 0; ret && i < a->nr_files; i++)
+		ret = memcmp(a->files[i].bytes, b->files[i].bytes, a->files[i].size) == 0;
 	return ret;
 }
 

@@ -44,8 +44,10 @@ size_t command_nr_places(const struct command *command);
  * is kept, or too short.
  */
 bool command_resize(const struct command *command, size_t place, int change, struct command *ret);
-/* True if places of both have the same lengths, and what is kept is the same. */
+/* True if places of both have the same lengths, and what is kept and the names of files are the same. */
 bool command_is_alike(const struct command *a, const struct command *b);
+/* True if they are alike, and so are their inputs. */
+bool command_is_same(const struct command *a, const struct command *b);
 void command_deinit(struct command *command);
 
 /* Puts a name for the program and the inputs in place. */

@@ -455,6 +455,11 @@ bool explorer_is_open(const struct explorer *explorer)
 	return explorer->next || explorer->agenda.nr_open;
 }
 
+uint64_t explorer_rank(const struct explorer *explorer)
+{
+	return explorer->next ? 0 : agenda_rank(&explorer->agenda);
+}
+
 /* Returns inputs that go the other way at the branch of TASK; NULL: there are none, or they are not known. */
 static unsigned char *ask_branch(struct explorer *explorer, const struct agenda_task *task)
 {

@@ -71,6 +71,9 @@ void explorer_add(struct explorer *explorer, const struct command *command);
 /* True if branches or inputs are open. */
 bool explorer_is_open(const struct explorer *explorer);
 
+/* Returns how near to a change what comes next is: agenda_rank(), and 0 for inputs. */
+uint64_t explorer_rank(const struct explorer *explorer);
+
 /*
  * Asks for the other sides of open branches until there are inputs that come next; false: there are none, or
  * the caller wants the end.

@@ -17,6 +17,7 @@ enum { TURN_GIVEN = 32, TURN_OTHERS = 8 };
 struct shape {
 	VEC(struct command) commands;
 	bool is_given;		   /* the caller gave them */
+	uint64_t nr_turns;	   /* that it had */
 	struct explorer *explorer; /* NULL: it has not begun */
 };
 
@@ -245,14 +246,15 @@ static void begin(struct search *search, struct shape *shape)
 		explorer_add(shape->explorer, &shape->commands.items[i]);
 }
 
-static struct error *take_turn(struct search *search, size_t index)
+/* Lets the shape have its turn, of NR_LEFT inputs at most. */
+static struct error *take_turn(struct search *search, size_t index, size_t nr_left)
 {
 	struct shape *shape = &search->shapes.items[index];
-	unsigned nr_left = shape->is_given ? TURN_GIVEN : TURN_OTHERS;
 	struct error *err = NULL;
 
 	if (!shape->explorer)
 		begin(search, shape);
+	shape->nr_turns++;
 	for (; nr_left && !err && !is_at_end(search) && explorer_find(shape->explorer); nr_left--) {
 		/* Others would come: the limit is one. */
 		if (search->nr_inputs >= search->opts.max_inputs) {
@@ -264,25 +266,74 @@ static struct error *take_turn(struct search *search, size_t index)
 	return err;
 }
 
-static bool is_open(const struct search *search)
+static bool is_open(const struct shape *shape)
 {
-	for (size_t i = 0; i < search->shapes.count; i++) {
-		const struct explorer *explorer = search->shapes.items[i].explorer;
+	return !shape->explorer || explorer_is_open(shape->explorer);
+}
 
-		if (!explorer || explorer_is_open(explorer))
-			return true;
+/* Returns how near to a change the nearest one is of those that have begun and are open; 0: there is none. */
+static uint64_t nearest_rank(const struct search *search)
+{
+	uint64_t nearest = UINT64_MAX;
+
+	for (size_t i = 0; i < search->shapes.count; i++) {
+		const struct shape *shape = &search->shapes.items[i];
+		uint64_t rank = shape->explorer ? explorer_rank(shape->explorer) : UINT64_MAX;
+
+		if (rank < nearest)
+			nearest = rank;
 	}
-	return false;
+	return nearest == UINT64_MAX ? 0 : nearest;
+}
+
+/*
+ * Chooses the one that has the next turn, and false if none is open. The nearest to a change is it, where each
+ * turn counts as one edge, so that none waits for ever. What has not begun counts as the nearest.
+ */
+static bool choose(const struct search *search, size_t *ret)
+{
+	uint64_t nearest = nearest_rank(search), best = 0, best_turns = 0;
+	bool any = false;
+
+	for (size_t i = 0; i < search->shapes.count; i++) {
+		const struct shape *shape = &search->shapes.items[i];
+		uint64_t rank = shape->explorer ? explorer_rank(shape->explorer) : nearest;
+
+		if (!is_open(shape))
+			continue;
+		rank += shape->nr_turns;
+		if (any && (rank > best || (rank == best && shape->nr_turns >= best_turns)))
+			continue;
+		any = true;
+		best = rank;
+		best_turns = shape->nr_turns;
+		*ret = i;
+	}
+	return any;
+}
+
+/* Runs the caller's commands, which tell how near to a change each shape is. */
+static struct error *run_given(struct search *search)
+{
+	struct error *err = NULL;
+
+	for (size_t i = 0; i < search->shapes.count && !err && !search->is_stopped; i++) {
+		if (search->shapes.items[i].is_given)
+			err = take_turn(search, i, search->shapes.items[i].commands.count);
+	}
+	return err;
 }
 
 struct error *search_run(struct search *search)
 {
 	struct error *err = recording_create(search->opts.recording, &search->recording);
+	size_t next = 0;
 
 	search->start_ms = clock_ms();
-	while (!err && is_open(search) && !search->is_stopped) {
-		for (size_t i = 0; i < search->shapes.count && !err && !search->is_stopped; i++)
-			err = take_turn(search, i);
-	}
+	if (!err)
+		err = run_given(search);
+	while (!err && !search->is_stopped && choose(search, &next))
+		err = take_turn(search, next,
+				search->shapes.items[next].is_given ? TURN_GIVEN : TURN_OTHERS);
 	return err;
 }

@@ -211,7 +211,7 @@ static int open_input(const struct command *command)
 	return -1;
 }
 
-/* Writes the files of the command, as runs see them: those outside of a view are the user's. */
+/* Writes the files of the command, which only runs see: those outside of a view are the user's. */
 static struct error *write_files(const struct run *run)
 {
 	if (run->command->nr_files > 1 && !run->opts->view)
@@ -220,7 +220,7 @@ static struct error *write_files(const struct run *run)
 	for (size_t i = 1; i < run->command->nr_files; i++) {
 		const struct command_file *file = &run->command->files[i];
 		_cleanup_free_ char *path = path_absolute(run->opts->directory, file->name);
-		int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+		int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 		bool done = fd >= 0 && fs_write_all(fd, file->bytes, file->size);
 
 		if (fd >= 0)

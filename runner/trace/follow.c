@@ -139,6 +139,8 @@ static void on_stop(struct follow *follow, struct traced_task *task, int status)
 	}
 	if (follow->is_killing)
 		kill(pid, SIGKILL);
+	else if (task->is_held)
+		return;
 	ptrace(PTRACE_CONT, pid, NULL, (void *)(intptr_t)pass);
 }
 
@@ -153,6 +155,12 @@ void follow_status(struct follow *follow, pid_t pid, int status)
 	if (task && follow->hooks.ended)
 		follow->hooks.ended(follow->arg, task, status);
 	traced_tasks_remove(&follow->tasks, pid);
+}
+
+void follow_release(struct traced_task *task)
+{
+	task->is_held = false;
+	ptrace(PTRACE_CONT, task->pid, NULL, NULL);
 }
 
 void follow_kill(struct follow *follow)

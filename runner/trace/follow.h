@@ -22,7 +22,10 @@
 
 /* What the caller does at stops; each may be NULL. */
 struct follow_hooks {
-	/* TASK now executes another file; task->planted is that of the new image. */
+	/*
+	 * TASK now executes another file; task->planted is that of the new image. If it sets task->is_held,
+	 * the task does nothing before follow_release().
+	 */
 	void (*executed)(void *arg, struct traced_task *task);
 	/* only with PTRACE_O_TRACEEXIT */
 	void (*exiting)(void *arg, const struct traced_task *task);
@@ -43,6 +46,8 @@ struct follow {
 /* MORE: ptrace options beside those that are always set. ERROR_INTERNAL if ptrace is refused. */
 struct error *follow_seize(struct follow *follow, pid_t pid, long more) MUST_CHECK;
 void follow_status(struct follow *follow, pid_t pid, int status);
+/* Lets TASK, which is held, go on. */
+void follow_release(struct traced_task *task);
 /* Kills all known tasks, and each that stops from now on. */
 void follow_kill(struct follow *follow);
 void follow_deinit(struct follow *follow);

@@ -23,13 +23,23 @@
 
 enum {
 	POLL_MS = 100,	     /* longest delay until a cancellation is seen */
+	HELD_POLL_MS = 2,    /* between two questions whether a process may go on */
+	MAX_HELD_MS = 2000,  /* for which a process waits before it does anything */
 	NR_LOOKED_BACK = 64, /* ends in which another end of the same process is looked for */
+};
+
+/* A process that waits for the caller. */
+struct held {
+	pid_t pid;
+	size_t sequence; /* of its exec */
+	uint64_t since_ms;
 };
 
 struct tracer {
 	struct follow follow;
 	VEC(struct trace_exec) execs;
 	VEC(struct trace_end) ends;
+	VEC(struct held) held;
 	const struct trace_opts *opts;
 	struct intern *memory;
 	const struct trace_addition *addition;
@@ -62,6 +72,21 @@ static size_t add_exec(struct tracer *tracer, const struct traced_task *task)
 	return sequence;
 }
 
+static bool call_executed(const struct tracer *tracer, size_t sequence, bool is_last)
+{
+	const struct trace_opts *opts = tracer->opts;
+
+	return opts->executed(opts->executed_arg, &tracer->execs.items[sequence], is_last);
+}
+
+/* Asks the caller whether TASK may go on. */
+static void ask(struct tracer *tracer, struct traced_task *task, size_t sequence)
+{
+	task->is_held = !call_executed(tracer, sequence, false);
+	if (task->is_held)
+		vec_push(&tracer->held, ((struct held){ task->pid, sequence, clock_ms() }));
+}
+
 static void on_exec(void *arg, struct traced_task *task)
 {
 	struct tracer *tracer = arg;
@@ -71,6 +96,28 @@ static void on_exec(void *arg, struct traced_task *task)
 			  tracer->memory);
 	tracer->execs.items[sequence].is_planted = task->planted != PLANTER_NONE;
 	task->image = sequence;
+	if (tracer->opts->executed)
+		ask(tracer, task, sequence);
+}
+
+/* Asks again for those that wait. */
+static void ask_again(struct tracer *tracer)
+{
+	size_t nr_kept = 0;
+
+	for (size_t i = 0; i < tracer->held.count; i++) {
+		struct held held = tracer->held.items[i];
+		struct traced_task *task = traced_tasks_find(&tracer->follow.tasks, held.pid);
+		bool is_last = clock_ms() - held.since_ms >= MAX_HELD_MS;
+
+		if (!task || !task->is_held)
+			continue;
+		if (call_executed(tracer, held.sequence, is_last) || is_last)
+			follow_release(task);
+		else
+			tracer->held.items[nr_kept++] = held;
+	}
+	tracer->held.count = nr_kept;
 }
 
 static void on_end(void *arg, const struct traced_task *task, int status)
@@ -148,7 +195,6 @@ static void follow(struct tracer *tracer, struct trace *trace)
 {
 	const struct trace_opts *opts = tracer->opts;
 	uint64_t start = clock_ms();
-	const struct timespec poll = { .tv_nsec = POLL_MS * 1000000L };
 	sigset_t child;
 
 	sigemptyset(&child);
@@ -168,6 +214,11 @@ static void follow(struct tracer *tracer, struct trace *trace)
 			trace->timed_out = true;
 			kill_all(tracer);
 		}
+		ask_again(tracer);
+		const struct timespec poll = {
+			.tv_nsec = (tracer->held.count ? HELD_POLL_MS : POLL_MS) * 1000000L
+		};
+
 		sigtimedwait(&child, NULL, &poll);
 	}
 }
@@ -288,6 +339,7 @@ struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 	trace.names = tracer.names.names.items;
 	trace.nr_names = tracer.names.names.count;
 	slots_deinit(&tracer.names.known);
+	vec_deinit(&tracer.held);
 	trace.status = tracer.command_status;
 	trace.memory = tracer.memory;
 	trace.is_blind = opts->untraced;

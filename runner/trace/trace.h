@@ -74,6 +74,13 @@ struct trace_opts {
 	 */
 	bool (*watches)(const void *arg, const char *path, bool is_executable);
 	const void *watches_arg;
+	/*
+	 * Called when a process has executed another file, and nothing of that yet; NULL: nothing is. False:
+	 * the process waits while others go on, and the function is called again a little later; with IS_LAST
+	 * it is not.
+	 */
+	bool (*executed)(void *arg, const struct trace_exec *exec, bool is_last);
+	void *executed_arg;
 	struct planter *planter; /* changes statically linked subjects; NULL: there are none */
 	/* the names of files are recorded; if that is refused, has_all_names is false */
 	bool notes_names;

@@ -15,6 +15,7 @@ struct traced_task {
 	pid_t parent;	 /* process that forked it */
 	size_t image;	 /* index of the exec that it runs; SIZE_MAX: not seen */
 	size_t planted;	 /* image with breakpoints that it runs; PLANTER_NONE: none */
+	bool is_held;	 /* stays stopped at its exec until follow_release() */
 	bool is_guessed; /* taken to run what its parent runs, until the fork event comes */
 	struct traced_task *next;
 };

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/gen_stdin.h"
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "runner/trace/trace.h"
+
+/* Bytes of inputs that a command may have: each of them is followed. */
+#define MAX_INPUTS ((size_t)1 << 16)
+
+struct recording_suite {
+	const struct gen_suite_opts *opts;
+	struct gen_seeds *seeds;
+	struct gen_suite *suite;
+};
+
+/* A command that is being made. */
+struct draft {
+	char **arguments; /* NULL-terminated, owned */
+	bool *kept;
+	VEC(struct command_file) files; /* standard input first; the bytes are owned */
+	size_t size;			/* bytes of inputs */
+};
+
+static void draft_deinit(struct draft *draft)
+{
+	for (size_t i = 0; i < draft->files.count; i++)
+		free(draft->files.items[i].bytes);
+	vec_deinit(&draft->files);
+	strv_destroy(draft->arguments);
+	free(draft->kept);
+}
+
+/* True if NAME is that of another file of DRAFT than PATH's, or of one that lies in DIRECTORY. */
+static bool is_taken(const struct draft *draft, const char *directory, const char *name)
+{
+	_cleanup_free_ char *path = path_join(directory, name);
+
+	for (size_t i = 1; i < draft->files.count; i++) {
+		if (strcmp(draft->files.items[i].name, name) == 0)
+			return true;
+	}
+	return fs_exists(path);
+}
+
+/* Returns a name in DIRECTORY for a copy of PATH, which the seeds own. */
+static const char *name_file(struct gen_seeds *seeds, const struct draft *draft,
+			     const char *directory, const char *path)
+{
+	_cleanup_free_ char *name = xstrdup(path_basename(path));
+
+	while (is_taken(draft, directory, name)) {
+		char *longer = xasprintf("input-%s", name);
+
+		free(name);
+		name = longer;
+	}
+	return gen_seeds_own(seeds, name);
+}
+
+/* Makes the regular file that argument NUMBER names one of the draft; others stay as they are. */
+static void add_file(const struct recording_suite *recording, const struct trace_exec *exec,
+		     struct draft *draft, size_t number)
+{
+	char **argument = &draft->arguments[number];
+	_cleanup_free_ char *path = path_absolute(exec->directory, *argument);
+	struct command_file file = { 0 };
+	struct stat st;
+	char *bytes;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || strchr(path, '\n'))
+		return;
+	draft->kept[number] = true;
+	draft->size += (size_t)st.st_size;
+	if (draft->size > MAX_INPUTS)
+		return;
+	struct error *err = fs_read_file(path, &bytes, &file.size);
+
+	if (err) {
+		error_destroy(err);
+		return;
+	}
+	file.bytes = (unsigned char *)bytes;
+	file.name = name_file(recording->seeds, draft, recording->opts->directory, path);
+	vec_push(&draft->files, file);
+	free(*argument);
+	*argument = xstrdup(file.name);
+}
+
+static bool is_kept(const struct gen_suite_opts *opts, uint64_t number)
+{
+	for (size_t i = 0; i < opts->nr_kept; i++) {
+		if (opts->kept[i] == number)
+			return true;
+	}
+	return false;
+}
+
+static void add_arguments(const struct recording_suite *recording, const struct trace_exec *exec,
+			  struct draft *draft)
+{
+	draft->arguments = strv_copy(exec->argv[0] ? exec->argv + 1 : exec->argv);
+	draft->kept = xcalloc(strv_count(draft->arguments) + 1, sizeof(*draft->kept));
+	for (size_t i = 0; draft->arguments[i]; i++) {
+		draft->kept[i] = is_kept(recording->opts, i + 1);
+		if (!draft->kept[i])
+			add_file(recording, exec, draft, i);
+		if (!draft->kept[i])
+			draft->size += strlen(draft->arguments[i]);
+	}
+}
+
+/* Adds the command of the draft, unless it is there. */
+static void add_command(struct gen_seeds *seeds, const struct draft *draft)
+{
+	struct command command;
+
+	command_init(&command, draft->arguments, draft->kept, draft->files.items,
+		     draft->files.count);
+	for (size_t i = 0; i < seeds->commands.count; i++) {
+		if (command_is_same(&seeds->commands.items[i], &command)) {
+			command_deinit(&command);
+			return;
+		}
+	}
+	vec_push(&seeds->commands, command);
+}
+
+/* Notes the command of EXEC, whose standard input is INPUT. */
+static void note_command(const struct recording_suite *recording, const struct trace_exec *exec,
+			 const struct command_file *input)
+{
+	struct draft draft = { .size = input->size };
+
+	vec_push(&draft.files, *input);
+	add_arguments(recording, exec, &draft);
+	if (draft.size <= MAX_INPUTS)
+		add_command(recording->seeds, &draft);
+	else
+		recording->suite->nr_left_out++;
+	draft_deinit(&draft);
+}
+
+/* True if PATH has the name of the program, which libtool may have put "lt-" before. */
+static bool has_same_name(const struct gen_suite_opts *opts, const char *path)
+{
+	static const char libtool[] = "lt-";
+	const char *name = path_basename(path);
+
+	if (strncmp(name, libtool, strlen(libtool)) == 0)
+		name += strlen(libtool);
+	return strcmp(name, path_basename(opts->program)) == 0;
+}
+
+static bool on_exec(void *arg, const struct trace_exec *exec, bool is_last)
+{
+	const struct recording_suite *recording = arg;
+	struct command_file input = { 0 };
+	enum gen_stdin found;
+
+	if (strcmp(exec->path, recording->opts->program) != 0) {
+		if (has_same_name(recording->opts, exec->path))
+			strv_append_once(&recording->suite->others, exec->path);
+		return true;
+	}
+	found = gen_stdin_read(exec->pid, MAX_INPUTS, &input.bytes, &input.size);
+	if (found == GEN_STDIN_NOT_YET && !is_last)
+		return false;
+	recording->suite->nr_runs++;
+	if (recording->opts->progress)
+		recording->opts->progress(recording->suite->nr_runs);
+	if (found == GEN_STDIN_READ)
+		note_command(recording, exec, &input);
+	else
+		recording->suite->nr_left_out++;
+	return true;
+}
+
+static char **make_environment(const struct gen_suite_opts *opts)
+{
+	char **ret = strv_copy(environ);
+
+	if (opts->tmpdir)
+		strv_env_set(&ret, "TMPDIR", opts->tmpdir);
+	return ret;
+}
+
+struct error *gen_suite_read(const struct gen_suite_opts *opts, struct gen_seeds *seeds,
+			     struct gen_suite *ret)
+{
+	struct recording_suite recording = { opts, seeds, ret };
+	_cleanup_strv_ char **environment = make_environment(opts);
+	char *argv[] = { (char *)"/bin/sh", (char *)"-c", (char *)opts->command, NULL };
+	const struct trace_opts trace_opts = {
+		.argv = argv,
+		.directory = opts->directory,
+		.environ = environment,
+		.output_path = opts->output,
+		.executed = on_exec,
+		.executed_arg = &recording,
+		.cancelled = opts->cancelled,
+	};
+	struct trace trace;
+	struct error *err;
+
+	*ret = (struct gen_suite){ 0 };
+	err = trace_run(&trace_opts, &trace);
+	if (err)
+		return err;
+	ret->status = trace.status;
+	trace_deinit(&trace);
+	return NULL;
+}
+
+void gen_suite_deinit(struct gen_suite *suite)
+{
+	strv_destroy(suite->others);
+}
