@@ -296,9 +296,15 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	const struct gen_args *args = exploration->args;
 	struct change *change;
 	struct error *unknown = find_change(exploration, &change);
+	struct servers servers = { .programs = { exploration->programs[0],
+						 exploration->programs[1] } };
 	struct search_opts opts = {
-		.explorer = { .trial = { exploration->evaluator, exploration->directory, view,
-					 is_namespace, args->timeout_ms },
+		.explorer = { .trial = { .evaluator = exploration->evaluator,
+					 .directory = exploration->directory,
+					 .view = view,
+					 .is_namespace = is_namespace,
+					 .servers = &servers,
+					 .max_ms = args->timeout_ms },
 			      .programs = { exploration->programs[0], exploration->programs[1] },
 			      .name = args->programs[1],
 			      .seed = args->seed,
@@ -316,6 +322,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	struct error *err = search_run(search);
 	struct error *other = report(exploration, &opts.explorer.trial, search);
 
+	trial_end(&opts.explorer.trial);
 	search_destroy(search);
 	change_destroy(change);
 	warn_of_order(unknown, err);

@@ -26,6 +26,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/operate.c explore/operate.h \
 	explore/path.c explore/path.h \
 	explore/run.c explore/run.h \
+	explore/serve.c explore/serve.h \
 	explore/shadow.c explore/shadow.h explore/shadow_state.h \
 	explore/shadow_access.c \
 	explore/shadow_compute.c \

@@ -14,6 +14,7 @@
 
 #define NR_VALUES 256
 #define MAX_RUNS  64
+#define MAX_SPAN  ((size_t)64 << 10) /* bytes */
 
 static struct evaluator evaluator;
 static unsigned char *inputs; /* as many as the path has */
@@ -59,25 +60,55 @@ struct elements {
 	bool has_gaps;		   /* some are 0 */
 };
 
-static uint32_t element_at(uint64_t address, size_t size)
+/*
+ * Reads SIZE bytes at each of ADDRESSES by one call for all that lies between them; false: they lie too far from each
+ * other, or there are gaps.
+ */
+static bool read_all(const uint64_t addresses[NR_VALUES], size_t size, uint64_t ret[NR_VALUES])
 {
-	uint64_t number;
-	uint32_t term;
+	static char span[MAX_SPAN];
+	uint64_t first = UINT64_MAX, last = 0;
+	struct iovec to, from;
 
-	if (!read_memory(address, size, &number))
-		return 0;
-	term = shadow_load((const void *)address, size);
+	for (unsigned i = 0; i < NR_VALUES; i++) {
+		first = addresses[i] < first ? addresses[i] : first;
+		last = addresses[i] > last ? addresses[i] : last;
+	}
+	if (last - first > MAX_SPAN - size)
+		return false;
+	to = (struct iovec){ span, (size_t)(last - first) + size };
+	from = (struct iovec){ (void *)first, to.iov_len };
+	if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) != (ssize_t)to.iov_len)
+		return false;
+	for (unsigned i = 0; i < NR_VALUES; i++) {
+		ret[i] = 0;
+		memcpy(&ret[i], span + (addresses[i] - first), size);
+	}
+	return true;
+}
+
+static uint32_t element_of(uint64_t address, size_t size, uint64_t number)
+{
+	uint32_t term = shadow_load((const void *)address, size);
+
 	return term ? term : term_constant(&path_terms, number, (unsigned)(8 * size));
 }
 
 static void read_elements(uint32_t address, uint32_t input, size_t size, struct elements *ret)
 {
-	ret->has_gaps = false;
+	uint64_t addresses[NR_VALUES], numbers[NR_VALUES];
+	bool has_all;
+
 	for (unsigned value = 0; value < NR_VALUES; value++) {
 		inputs[input] = (unsigned char)value;
 		evaluator_set(&evaluator, inputs);
-		ret->terms[value] = element_at(evaluator_value(&evaluator, address), size);
-		ret->has_gaps |= !ret->terms[value];
+		addresses[value] = evaluator_value(&evaluator, address);
+	}
+	has_all = read_all(addresses, size, numbers);
+	*ret = (struct elements){ .has_gaps = !has_all };
+	for (unsigned value = 0; value < NR_VALUES; value++) {
+		if (has_all || read_memory(addresses[value], size, &numbers[value]))
+			ret->terms[value] = element_of(addresses[value], size, numbers[value]);
 	}
 }
 

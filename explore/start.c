@@ -5,6 +5,7 @@
  * are larger than compiled ones.
  *
  *	REMT_EXPLORE_MUTANT=UID:SITE:ALTERNATIVE	a mutant that is on
+ *	REMT_EXPLORE_SERVER=FD				forks runs on demand (remt/serve.h)
  *	REMT_EXPLORE_PATH=FILE				gets the path of this run (remt/path.h)
  *	REMT_EXPLORE_STATISTICS=FILE			appends what was executed and what was not evaluated
  */
@@ -23,6 +24,7 @@
 #include "explore/input.h"
 #include "explore/path.h"
 #include "explore/run.h"
+#include "explore/serve.h"
 #include "explore/translate.h"
 #include "explore/unit.h"
 
@@ -97,8 +99,15 @@ static void prepare(void)
 {
 	stop_on(units_read());
 	choose_mutant();
-	note_path();
-	units_each_code(call_divert);
+	if (!serve_is_wanted()) {
+		note_path();
+		units_each_code(call_divert);
+	} else {
+		path_is_wanted = true; /* by each run */
+		units_each_code(call_divert);
+		serve(&start.argc, &start.argv);
+		note_path();
+	}
 	if (getenv("REMT_EXPLORE_STATISTICS"))
 		atexit(print_statistics);
 }

@@ -193,3 +193,17 @@ void command_inputs(const struct command *command, unsigned char *ret)
 {
 	each_place(command, ret, copy_out);
 }
+
+void command_tell_kept(const struct command *command, struct strbuf *ret)
+{
+	for (size_t i = 1; command->argv[i]; i++) {
+		if (command->kept[i])
+			strbuf_addf(ret, " %zu", i);
+	}
+}
+
+void command_tell_files(const struct command *command, struct strbuf *ret)
+{
+	for (size_t i = 1; i < command->nr_files; i++)
+		strbuf_addf(ret, "%s\n", command->files[i].name);
+}

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "common/attr.h"
+#include "common/strbuf.h"
 
 struct command_file {
 	const char *name; /* borrowed; NULL: standard input */
@@ -52,6 +53,10 @@ void command_deinit(struct command *command);
 
 /* Puts a name for the program and the inputs in place. */
 void command_set(struct command *command, const char *name, const unsigned char *inputs);
+
+/* Adds the numbers of arguments that are kept (" 2 5"), and the names of files, a line each, but for standard input. */
+void command_tell_kept(const struct command *command, struct strbuf *ret);
+void command_tell_files(const struct command *command, struct strbuf *ret);
 
 /* Writes the inputs as they are to RET, nr_inputs bytes. */
 void command_inputs(const struct command *command, unsigned char *ret);

@@ -15,6 +15,7 @@ paths_libpaths_a_SOURCES = \
 	paths/search.c paths/search.h \
 	paths/signature.c paths/signature.h \
 	paths/trail.c paths/trail.h \
+	paths/server.c paths/server.h \
 	paths/tree.c paths/tree.h \
 	paths/trial.c paths/trial.h \
 	paths/visit.c paths/visit.h

@@ -14,7 +14,7 @@
 #define TERM_CAPACITY	   (1u << 22)
 #define CONDITION_CAPACITY (1u << 20)
 #define OUTPUT_CAPACITY	   (1u << 16)
-#define LARGE		   ((size_t)1 << 20) /* bytes */
+#define LARGE		   ((size_t)64 << 20) /* bytes */
 
 #define TERMS_AT	   sizeof(struct remt_path_header)
 #define CONDITIONS_AT	   (TERMS_AT + (uint64_t)TERM_CAPACITY * sizeof(struct term))
@@ -53,6 +53,7 @@ void recording_reset(struct recording *recording, uint32_t nr_inputs)
 		.term_capacity = TERM_CAPACITY,
 		.condition_capacity = CONDITION_CAPACITY,
 		.output_capacity = OUTPUT_CAPACITY,
+		.expected_terms = terms * sizeof(struct term) < LARGE ? (uint32_t)terms : 0,
 		.terms = TERMS_AT,
 		.conditions = CONDITIONS_AT,
 		.outputs = OUTPUTS_AT,

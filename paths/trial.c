@@ -20,6 +20,7 @@
 #include "common/hash.h"
 #include "common/path.h"
 #include "common/strv.h"
+#include "remt/serve.h"
 #include "runner/sandbox/tree.h"
 
 /* What a run may write into one file, and how much of its output is compared. */
@@ -33,7 +34,8 @@
  */
 #define WALL_FACTOR   20
 #define WALL_LEAST_MS 10000
-#define LOOK_MS	      20 /* between looks at what a run uses */
+#define LOOK_MS	      20  /* between looks at what a run uses */
+#define SERVE_FD_TEXT "3" /* REMT_SERVE_FD */
 
 static void limit(int resource, rlim_t value)
 {
@@ -52,6 +54,8 @@ struct run {
 	const struct command *command;
 	const char *recording; /* NULL: none */
 	int in, out, err;
+	int server; /* a socket: the program is to serve; -1: it is to run */
+	bool is_served;
 };
 
 /* Tells the evaluator which bytes are inputs. */
@@ -59,12 +63,8 @@ static void tell_inputs(const struct command *command, char ***environment)
 {
 	_cleanup_strbuf_ struct strbuf kept = { 0 }, names = { 0 };
 
-	for (size_t i = 1; command->argv[i]; i++) {
-		if (command->kept[i])
-			strbuf_addf(&kept, " %zu", i);
-	}
-	for (size_t i = 1; i < command->nr_files; i++)
-		strbuf_addf(&names, "%s\n", command->files[i].name);
+	command_tell_kept(command, &kept);
+	command_tell_files(command, &names);
 	strv_env_set(environment, "REMT_EXPLORE_KEPT", strbuf_get(&kept));
 	strv_env_set(environment, "REMT_EXPLORE_FILES", strbuf_get(&names));
 }
@@ -78,9 +78,17 @@ static char **make_environment(const struct run *run)
 		strv_env_set(&ret, "REMT_EXPLORE_PATH", run->recording);
 		tell_inputs(run->command, &ret);
 	}
+	if (run->server >= 0)
+		strv_env_set(&ret, REMT_SERVE_ENV, SERVE_FD_TEXT);
 	if (run->opts->view)
 		strv_env_set(&ret, "TMPDIR", view_tmpdir(run->opts->view));
 	return ret;
+}
+
+/* Makes FD the descriptor by which a server is asked. */
+static bool move_server(int fd)
+{
+	return fd == REMT_SERVE_FD ? fcntl(fd, F_SETFD, 0) == 0 : dup2(fd, REMT_SERVE_FD) >= 0;
 }
 
 /* In the child, whose memory is the parent's; returns if it can't be executed. */
@@ -90,7 +98,9 @@ static void become(const struct run *run, char *const *environment)
 	if (dup2(run->in, 0) < 0 || dup2(run->out, 1) < 0 || dup2(run->err, 2) < 0 ||
 	    chdir(run->opts->directory) < 0)
 		return;
-	close_range(3, ~0u, 0);
+	if (run->server >= 0 && !move_server(run->server))
+		return;
+	close_range(REMT_SERVE_FD + (run->server >= 0), ~0u, 0);
 	/* From here on this process may get no more memory itself. */
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_FSIZE, MAX_FILE);
@@ -119,13 +129,22 @@ struct use {
 	uint64_t waited_us; /* in which it used none and wanted none */
 };
 
-static void add_use(const struct trial_opts *opts, uint64_t slice_us, struct use *use)
+/* Looks at what the run uses now. */
+static void measure(const struct trial_opts *opts, struct tree_use *ret)
 {
 	const struct containment containment = { .is_namespace = opts->is_namespace };
-	const struct tree_kept nobody = { .count = 0 };
+	struct tree_kept kept = { .count = 0 };
+
+	if (opts->servers)
+		servers_keep(opts->servers, &kept);
+	tree_measure(&containment, &kept, ret);
+}
+
+static void add_use(const struct trial_opts *opts, uint64_t slice_us, struct use *use)
+{
 	struct tree_use now;
 
-	tree_measure(&containment, &nobody, &now);
+	measure(opts, &now);
 	if (now.cpu_us > use->cpu_us)
 		use->cpu_us = now.cpu_us;
 	else if (!now.nr_eager)
@@ -145,48 +164,90 @@ static bool is_spent(const struct trial_opts *opts, const struct use *use, uint6
 	       clock_ms() - start_ms >= WALL_FACTOR * opts->max_ms + WALL_LEAST_MS;
 }
 
-/*
- * Waits for PID until it ends or its time is over; false: it had to be ended. USED_US is what it used of its
- * time.
- */
-static bool wait_for(const struct trial_opts *opts, pid_t pid, int *status, uint64_t *used_us)
+/* Waits for a run until FD can be read or its time is over; false: it is to be ended. RET is what it used. */
+static bool wait_for(const struct trial_opts *opts, int fd, struct use *ret)
 {
-	struct rusage usage = { 0 };
-	int fd = pidfd_open(pid, 0);
 	struct pollfd end = { fd, POLLIN, 0 };
-	struct use use = { 0 };
 	uint64_t start = clock_ms(), before = start;
 	bool is_over = false;
 
-	while (fd >= 0 && !is_over && !is_spent(opts, &use, start)) {
+	while (fd >= 0 && !is_over && !is_spent(opts, ret, start)) {
 		uint64_t now;
 
 		is_over = poll(&end, 1, LOOK_MS) == 1;
 		now = clock_ms();
 		if (!is_over)
-			add_use(opts, (now - before) * 1000, &use);
+			add_use(opts, (now - before) * 1000, ret);
 		before = now;
 	}
-	if (fd >= 0)
-		close(fd);
-	if (!is_over)
-		kill(pid, SIGKILL);
-	while (wait4(pid, status, 0, &usage) < 0 && errno == EINTR)
-		;
-	*used_us = time_us(usage.ru_utime) + time_us(usage.ru_stime);
-	if (*used_us < use.cpu_us)
-		*used_us = use.cpu_us;
-	*used_us += use.waited_us;
 	return is_over;
 }
 
-/* Ends what the run left behind. */
-static void end_others(const struct trial_opts *opts)
+/* Takes how the run PID ended; false: that is not known, as its server is lost. */
+static bool take_end(const struct run *run, pid_t pid, int *status, uint64_t *cpu_us)
 {
+	struct rusage usage = { 0 };
+
+	if (run->is_served)
+		return servers_await(run->opts->servers, run->program, status, cpu_us);
+	while (wait4(pid, status, 0, &usage) < 0 && errno == EINTR)
+		;
+	*cpu_us = time_us(usage.ru_utime) + time_us(usage.ru_stime);
+	return true;
+}
+
+/* Waits for the run PID; false: how it ended is not known. */
+static bool await(const struct run *run, pid_t pid, struct trial_result *ret)
+{
+	struct use use = { 0 };
+	/* Its server waits for a run, and may have done so by now. */
+	int fd = run->is_served ? servers_socket(run->opts->servers, run->program)
+				: pidfd_open(pid, 0);
+
+	ret->is_late = !wait_for(run->opts, fd, &use);
+	if (!run->is_served && fd >= 0)
+		close(fd);
+	if (ret->is_late)
+		kill(pid, SIGKILL);
+	if (!take_end(run, pid, &ret->status, &ret->used_us))
+		return false;
+	if (ret->used_us < use.cpu_us)
+		ret->used_us = use.cpu_us;
+	ret->used_us += use.waited_us;
+	return true;
+}
+
+/* Ends all processes, servers too. */
+static void end_all(const struct trial_opts *opts)
+{
+	if (opts->servers && opts->servers->are_on) {
+		servers_forget(opts->servers);
+		view_pop(opts->view);
+	}
 	if (opts->is_namespace)
 		kill(-1, SIGKILL);
 	while (waitpid(-1, NULL, opts->is_namespace ? 0 : WNOHANG) > 0)
 		;
+}
+
+/* Ends what the run left behind. Where that is something, servers end with it: all is killed by one call. */
+static void end_others(const struct trial_opts *opts)
+{
+	struct tree_use left;
+
+	if (opts->servers && opts->servers->are_on) {
+		measure(opts, &left);
+		while (waitpid(-1, NULL, WNOHANG) > 0)
+			;
+		if (!left.nr_processes && !left.nr_zombies)
+			return;
+	}
+	end_all(opts);
+}
+
+void trial_end(const struct trial_opts *opts)
+{
+	end_all(opts);
 }
 
 static void read_output(int fd, struct strbuf *ret)
@@ -241,40 +302,106 @@ static void close_files(const struct run *run)
 	}
 }
 
-static struct error *start(const struct run *run, pid_t *pid)
+/* ---- servers */
+
+static pid_t start_server(void *arg, const char *program, int socket)
 {
+	struct run run = *(const struct run *)arg;
+	char **environment;
+	pid_t pid;
+
+	run.program = program;
+	run.server = socket;
+	environment = make_environment(&run);
+	pid = launch(&run, environment);
+	strv_destroy(environment);
+	return pid;
+}
+
+/* True if the run can be had from a server. What servers have open lies in the view's lower layer. */
+static bool has_server(const struct run *run)
+{
+	const struct trial_opts *opts = run->opts;
+	const struct server_launch how = { start_server, (void *)run };
+	struct error *err;
+
+	if (!run->recording || !opts->servers || !opts->view || !opts->is_namespace)
+		return false;
+	if (opts->servers->are_on)
+		return true;
+	if (!servers_begin(opts->servers, &how)) {
+		end_all(opts);
+		return false;
+	}
+	err = view_push(opts->view);
+	if (!err)
+		return true;
+	error_destroy(err);
+	end_all(opts);
+	return false;
+}
+
+/* Begins the run; returns its pid, or -1. */
+static pid_t begin(const struct run *run)
+{
+	const struct server_run where = { run->opts->directory, run->in, run->out, run->err };
 	_cleanup_strv_ char **environment = NULL;
+
+	if (run->in < 0 || run->out < 0 || run->err < 0)
+		return -1;
+	if (run->is_served)
+		return servers_run(run->opts->servers, run->program, &where, run->command);
+	environment = make_environment(run);
+	return launch(run, environment);
+}
+
+static struct error *prepare_files(const struct run *run)
+{
 	struct error *err = run->opts->view ? view_refresh(run->opts->view) : NULL;
 
-	if (!err)
-		err = write_files(run);
-	if (err)
-		return err;
-	environment = make_environment(run);
-	*pid = run->in < 0 || run->out < 0 || run->err < 0 ? -1 : launch(run, environment);
-	if (*pid < 0)
-		return error_errno(ERROR_UNUSABLE, errno, "no run can be started");
-	return NULL;
+	return err ? err : write_files(run);
+}
+
+static struct error *start(struct run *run, pid_t *pid)
+{
+	struct error *err;
+
+	run->is_served = has_server(run);
+	err = prepare_files(run);
+	*pid = err ? -1 : begin(run);
+	if (!err && *pid < 0 && run->is_served) {
+		end_all(run->opts);
+		run->is_served = false;
+		err = prepare_files(run);
+		*pid = err ? -1 : begin(run);
+	}
+	if (!err && *pid < 0)
+		err = error_errno(ERROR_UNUSABLE, errno, "no run can be started");
+	return err;
 }
 
 struct error *trial_run(const struct trial_opts *opts, const char *program,
 			const struct command *command, const char *recording,
 			struct trial_result *ret)
 {
-	struct run run = { opts,
-			   program,
-			   command,
-			   recording,
-			   open_input(command),
-			   memfd_create("out", MFD_CLOEXEC),
-			   memfd_create("err", MFD_CLOEXEC) };
+	struct run run = { .opts = opts,
+			   .program = program,
+			   .command = command,
+			   .recording = recording,
+			   .in = open_input(command),
+			   .out = memfd_create("out", MFD_CLOEXEC),
+			   .err = memfd_create("err", MFD_CLOEXEC),
+			   .server = -1 };
 	pid_t pid;
 	struct error *err = start(&run, &pid);
 
 	*ret = (struct trial_result){ 0 };
 	if (!err) {
-		ret->is_late = !wait_for(opts, pid, &ret->status, &ret->used_us);
-		end_others(opts);
+		ret->is_lost = !await(&run, pid, ret);
+		if (ret->is_lost || ret->is_late)
+			end_all(opts);
+		else
+			end_others(opts);
 		read_output(run.out, &ret->out);
 		read_output(run.err, &ret->err);
 	}

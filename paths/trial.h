@@ -10,21 +10,24 @@
 #include "common/error.h"
 #include "common/strbuf.h"
 #include "paths/command.h"
+#include "paths/server.h"
 #include "runner/sandbox/contain.h"
 #include "runner/sandbox/view.h"
 
 struct trial_opts {
-	const char *evaluator; /* the library that is preloaded for a path */
-	const char *directory; /* where programs run */
-	struct view *view;     /* NULL: none, and commands have no files */
-	bool is_namespace;     /* this process is the first of its PID namespace */
-	uint64_t max_ms;       /* of processors, and of waiting for none, that a run may take */
+	const char *evaluator;	 /* the library that is preloaded for a path */
+	const char *directory;	 /* where programs run */
+	struct view *view;	 /* NULL: none, and commands have no files */
+	bool is_namespace;	 /* this process is the first of its PID namespace */
+	struct servers *servers; /* of evaluated runs; NULL: each is started */
+	uint64_t max_ms;	 /* of processors, and of waiting for none, that a run may take */
 };
 
 /* What a run did. */
 struct trial_result {
-	int status;		/* of wait() */
-	bool is_late;		/* it was ended, as it took too long */
+	int status;   /* of wait() */
+	bool is_late; /* it was ended, as it took too long */
+	bool is_lost; /* how it ended is not known, and it is to be made again; never without a recording */
 	uint64_t used_us;	/* of what max_ms limits */
 	struct strbuf out, err; /* what it printed, cut to a limit */
 };
@@ -36,6 +39,9 @@ struct trial_result {
 struct error *trial_run(const struct trial_opts *opts, const char *program,
 			const struct command *command, const char *recording,
 			struct trial_result *ret) MUST_CHECK;
+
+/* Ends the servers. */
+void trial_end(const struct trial_opts *opts);
 
 /* True if the two runs cannot be told apart from outside. */
 bool trial_is_same(const struct trial_result *a, const struct trial_result *b);

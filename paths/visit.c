@@ -17,7 +17,7 @@ static struct error *run_within(const struct call *call, uint64_t max_ms, const 
 
 	opts.max_ms = max_ms;
 	err = trial_run(&opts, call->program, call->command, recording, ret);
-	if (!err && !ret->is_late)
+	if (!err && !ret->is_late && !ret->is_lost)
 		patience_note(call->opts->patience, recording != NULL, ret->used_us);
 	return err;
 }
@@ -67,8 +67,11 @@ static struct error *record(const struct call *call, struct recording *recording
 {
 	struct error *err;
 
-	recording_reset(recording, call->command->nr_inputs);
-	err = run_first(call, recording->path, result);
+	do {
+		trial_result_deinit(result);
+		recording_reset(recording, call->command->nr_inputs);
+		err = run_first(call, recording->path, result);
+	} while (!err && result->is_lost);
 	if (!err)
 		err = recording_read(recording, terms, ret);
 	if (err || ret->flags & REMT_PATH_BEGUN)

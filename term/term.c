@@ -9,16 +9,7 @@
 #include "term/simplify.h"
 
 #define FIRST_CAPACITY 1024
-
-/* Returns a power of two that leaves half of the slots free. */
-static uint32_t slots_for(uint32_t capacity)
-{
-	uint32_t number = 2;
-
-	while (number < 2 * capacity)
-		number *= 2;
-	return number;
-}
+#define FIRST_SLOTS    (2 * FIRST_CAPACITY) /* a power of two */
 
 void terms_init_at(struct terms *terms, struct term *items, uint32_t capacity)
 {
@@ -26,7 +17,7 @@ void terms_init_at(struct terms *terms, struct term *items, uint32_t capacity)
 		.items = items,
 		.count = 1,
 		.capacity = capacity,
-		.nr_slots = slots_for(capacity),
+		.nr_slots = FIRST_SLOTS,
 		.is_borrowed = true,
 	};
 	terms->slots = xcalloc(terms->nr_slots, sizeof(*terms->slots));
@@ -92,8 +83,13 @@ static void grow(struct terms *terms)
 		abort();
 	terms->capacity *= 2;
 	terms->items = xreallocarray(terms->items, terms->capacity, sizeof(*terms->items));
+}
+
+/* Of a table for the whole capacity a few items would touch all pages. */
+static void grow_slots(struct terms *terms)
+{
 	free(terms->slots);
-	terms->nr_slots = slots_for(terms->capacity);
+	terms->nr_slots *= 2;
 	terms->slots = xcalloc(terms->nr_slots, sizeof(*terms->slots));
 	for (uint32_t i = 1; i < terms->count; i++)
 		*find_slot(terms, &terms->items[i]) = i;
@@ -105,6 +101,8 @@ uint32_t term_intern(struct terms *terms, struct term term)
 
 	if (terms->count == terms->capacity)
 		grow(terms);
+	if (terms->count > terms->nr_slots / 2)
+		grow_slots(terms);
 	slot = find_slot(terms, &term);
 	if (!*slot) {
 		*slot = terms->count;

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/serve.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "remt/serve.h"
+
+static void answer(enum remt_serve_type type, pid_t pid, int status, uint64_t used_us)
+{
+	const struct remt_serve_message message = { type, pid, status, 0, used_us };
+
+	if (send(REMT_SERVE_FD, &message, sizeof(message), MSG_NOSIGNAL) != sizeof(message))
+		_exit(0);
+}
+
+/* A thread of a library would be missing in what is forked. */
+static bool has_threads(void)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	unsigned nr_tasks = 0;
+	struct dirent *entry;
+
+	while (tasks && (entry = readdir(tasks)))
+		nr_tasks += entry->d_name[0] != '.';
+	if (tasks)
+		closedir(tasks);
+	return nr_tasks != 1;
+}
+
+/* Waits for the next run; false: there is none. */
+static bool take_request(int fds[REMT_SERVE_NR_FDS])
+{
+	struct remt_serve_message message;
+	union {
+		char bytes[CMSG_SPACE(REMT_SERVE_NR_FDS * sizeof(int))];
+		struct cmsghdr align;
+	} control;
+	struct iovec part = { &message, sizeof(message) };
+	struct msghdr header = { .msg_iov = &part,
+				 .msg_iovlen = 1,
+				 .msg_control = control.bytes,
+				 .msg_controllen = sizeof(control.bytes) };
+	struct cmsghdr *sent;
+	ssize_t size;
+
+	do
+		size = recvmsg(REMT_SERVE_FD, &header, MSG_CMSG_CLOEXEC);
+	while (size < 0 && errno == EINTR);
+	sent = size == sizeof(message) ? CMSG_FIRSTHDR(&header) : NULL;
+	if (!sent || message.type != REMT_SERVE_RUN ||
+	    sent->cmsg_len != CMSG_LEN(REMT_SERVE_NR_FDS * sizeof(int)))
+		return false;
+	memcpy(fds, CMSG_DATA(sent), REMT_SERVE_NR_FDS * sizeof(int));
+	return true;
+}
+
+static uint64_t time_us(struct timeval time)
+{
+	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_usec;
+}
+
+static void await(pid_t pid)
+{
+	struct rusage usage = { 0 };
+	int status = 0;
+
+	while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR)
+		;
+	answer(REMT_SERVE_ENDED, pid, status, time_us(usage.ru_utime) + time_us(usage.ru_stime));
+}
+
+/* ---- in the run */
+
+/* Reads what the run is told; the result is never freed. */
+static char *read_told(int fd, size_t *size)
+{
+	struct stat st;
+	char *text;
+
+	if (fstat(fd, &st) < 0)
+		_exit(126);
+	text = xcalloc((size_t)st.st_size + 1, 1);
+	*size = (size_t)st.st_size;
+	if (pread(fd, text, *size, 0) != (ssize_t)*size)
+		_exit(126);
+	return text;
+}
+
+static char *next_text(char **at)
+{
+	char *text = *at;
+
+	*at += strlen(text) + 1;
+	return text;
+}
+
+/*
+ * Sets the arguments to the texts from AT to END. The environment follows them, as where the kernel puts both: the
+ * C library looks for it there.
+ */
+static void set_arguments(char *at, const char *end, int *argc, char ***argv)
+{
+	size_t nr_variables = strv_count(environ), nr_arguments = 0;
+	char **vector;
+
+	for (const char *text = at; text < end; text += strlen(text) + 1)
+		nr_arguments++;
+	vector = xcalloc(nr_arguments + nr_variables + 2, sizeof(*vector));
+	for (size_t i = 0; i < nr_arguments; i++)
+		vector[i] = next_text(&at);
+	memcpy(vector + nr_arguments + 1, environ, nr_variables * sizeof(*vector));
+	environ = vector + nr_arguments + 1;
+	*argc = (int)nr_arguments;
+	*argv = vector;
+}
+
+static void begin_run(const int fds[REMT_SERVE_NR_FDS], int *argc, char ***argv)
+{
+	size_t size;
+	char *told = read_told(fds[REMT_SERVE_TOLD], &size), *at = told;
+
+	close(REMT_SERVE_FD);
+	setsid();
+	for (int i = 0; i < 3; i++) {
+		if (dup2(fds[i], i) < 0)
+			_exit(126);
+	}
+	for (int i = 0; i < REMT_SERVE_NR_FDS; i++)
+		close(fds[i]);
+	if (chdir(next_text(&at)) < 0)
+		_exit(126);
+	unsetenv(REMT_SERVE_ENV);
+	setenv("REMT_EXPLORE_KEPT", next_text(&at), 1);
+	setenv("REMT_EXPLORE_FILES", next_text(&at), 1);
+	set_arguments(at, told + size, argc, argv);
+}
+
+bool serve_is_wanted(void)
+{
+	return getenv(REMT_SERVE_ENV) != NULL;
+}
+
+void serve(int *argc, char ***argv)
+{
+	int fds[REMT_SERVE_NR_FDS];
+
+	answer(REMT_SERVE_READY, getpid(), has_threads() ? EBUSY : 0, 0);
+	while (take_request(fds)) {
+		pid_t pid = fork();
+
+		if (pid == 0) {
+			begin_run(fds, argc, argv);
+			return;
+		}
+		for (int i = 0; i < REMT_SERVE_NR_FDS; i++)
+			close(fds[i]);
+		answer(REMT_SERVE_STARTED, pid < 0 ? 0 : pid, pid < 0 ? errno : 0, 0);
+		if (pid > 0)
+			await(pid);
+	}
+	_exit(0);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forks runs on demand (remt/serve.h), so that what comes before main() is done once. */
+#ifndef EXPLORE_SERVE_H
+#define EXPLORE_SERVE_H
+
+#include <stdbool.h>
+
+/* True if this process is to serve. No run is: what it executes itself is no server, either. */
+bool serve_is_wanted(void);
+
+/*
+ * Returns in each run that is forked, with its arguments in *ARGC and *ARGV, and in its environment what paths are made
+ * of. The server itself ends here.
+ */
+void serve(int *argc, char ***argv);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The evaluator (explore/) as a server: a process that is ready to begin its program, and forks for each run.
+ * Whoever starts it gives it a SOCK_SEQPACKET socket as descriptor REMT_SERVE_FD and names that in the environment
+ * (REMT_SERVE_ENV). Both are of the same build of remt.
+ *
+ *	READY		evaluator → caller, once; status is 0, or an errno: it can't serve, and ends
+ *	RUN		caller → evaluator, with the descriptors of enum remt_serve_fd (SCM_RIGHTS)
+ *	STARTED		evaluator → caller: pid of the run; 0: the fork failed, status is its errno
+ *	ENDED		evaluator → caller: status of wait(), time of processors
+ *
+ * A run begins a session (setsid) in the directory that is asked for. The evaluator ends at the end of file on the
+ * socket. What a run is told is a file of texts, each ended by a NUL: the directory, the numbers of the arguments that
+ * are kept, the names of the files, and then the arguments, from the program's name on.
+ *
+ * Compiles as C11.
+ */
+#ifndef REMT_SERVE_H
+#define REMT_SERVE_H
+
+#include <stdint.h>
+
+#define REMT_SERVE_ENV "REMT_EXPLORE_SERVER"
+#define REMT_SERVE_FD  3
+
+enum remt_serve_type {
+	REMT_SERVE_READY = 1,
+	REMT_SERVE_RUN = 2,
+	REMT_SERVE_STARTED = 3,
+	REMT_SERVE_ENDED = 4,
+};
+
+enum remt_serve_fd {
+	REMT_SERVE_INPUT,
+	REMT_SERVE_OUTPUT,
+	REMT_SERVE_ERROR,
+	REMT_SERVE_TOLD, /* what the run is told */
+	REMT_SERVE_NR_FDS,
+};
+
+struct remt_serve_message {
+	uint32_t type; /* enum remt_serve_type */
+	int32_t pid;
+	int32_t status;
+	uint32_t padding;
+	uint64_t used_us; /* of processors, by the run and those that it waited for */
+};
+
+#endif

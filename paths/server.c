@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "paths/server.h"
+
+#include <poll.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/strbuf.h"
+#include "remt/serve.h"
+
+#define START_MS     60000 /* patience until a program is ready */
+#define ANSWER_MS    10000 /* with a fork, and with the end of a run that was seen to be over */
+#define MAX_FAILURES 3
+
+/* Takes a message of TYPE; false: none comes, or another one. */
+static bool take(const struct server *server, enum remt_serve_type type, int patience_ms,
+		 struct remt_serve_message *ret)
+{
+	struct pollfd end = { server->socket, POLLIN, 0 };
+
+	return poll(&end, 1, patience_ms) == 1 &&
+	       recv(server->socket, ret, sizeof(*ret), MSG_DONTWAIT) == sizeof(*ret) &&
+	       ret->type == type;
+}
+
+static bool begin(struct server *server, const struct server_launch *launch, const char *program)
+{
+	struct remt_serve_message ready;
+	int sockets[2];
+
+	*server = (struct server){ .socket = -1 };
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0)
+		return false;
+	server->socket = sockets[0];
+	server->pid = launch->start(launch->arg, program, sockets[1]);
+	close(sockets[1]);
+	return server->pid > 0 && take(server, REMT_SERVE_READY, START_MS, &ready) &&
+	       ready.status == 0;
+}
+
+bool servers_begin(struct servers *servers, const struct server_launch *launch)
+{
+	if (servers->are_on || servers->nr_failures >= MAX_FAILURES)
+		return servers->are_on;
+	servers->are_on = true;
+	for (unsigned i = 0; i < 2; i++)
+		servers->items[i] = (struct server){ .socket = -1 };
+	for (unsigned i = 0; i < 2; i++) {
+		if (begin(&servers->items[i], launch, servers->programs[i]))
+			continue;
+		/* It would not be ready another time, either. */
+		servers->nr_failures = MAX_FAILURES;
+		servers_forget(servers);
+		return false;
+	}
+	return true;
+}
+
+static struct server *find(struct servers *servers, const char *program)
+{
+	return &servers->items[strcmp(servers->programs[0], program) == 0 ? 0 : 1];
+}
+
+/* Returns a file of what the run is told. */
+static int tell(const struct server_run *run, const struct command *command)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	int fd = memfd_create("told", MFD_CLOEXEC);
+
+	strbuf_add(&text, run->directory, strlen(run->directory) + 1);
+	command_tell_kept(command, &text);
+	strbuf_addc(&text, '\0');
+	command_tell_files(command, &text);
+	strbuf_addc(&text, '\0');
+	for (char **argument = command->argv; *argument; argument++)
+		strbuf_add(&text, *argument, strlen(*argument) + 1);
+	if (fd < 0 || fs_write_all(fd, strbuf_get(&text), text.length))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static bool ask(const struct server *server, const int fds[REMT_SERVE_NR_FDS])
+{
+	struct remt_serve_message message = { .type = REMT_SERVE_RUN };
+	union {
+		char bytes[CMSG_SPACE(REMT_SERVE_NR_FDS * sizeof(int))];
+		struct cmsghdr align;
+	} control = { { 0 } };
+	struct iovec part = { &message, sizeof(message) };
+	struct msghdr header = { .msg_iov = &part,
+				 .msg_iovlen = 1,
+				 .msg_control = control.bytes,
+				 .msg_controllen = sizeof(control.bytes) };
+	struct cmsghdr *sent = CMSG_FIRSTHDR(&header);
+
+	sent->cmsg_level = SOL_SOCKET;
+	sent->cmsg_type = SCM_RIGHTS;
+	sent->cmsg_len = CMSG_LEN(REMT_SERVE_NR_FDS * sizeof(int));
+	memcpy(CMSG_DATA(sent), fds, REMT_SERVE_NR_FDS * sizeof(int));
+	return sendmsg(server->socket, &header, MSG_NOSIGNAL) == sizeof(message);
+}
+
+pid_t servers_run(struct servers *servers, const char *program, const struct server_run *run,
+		  const struct command *command)
+{
+	const struct server *server = find(servers, program);
+	_cleanup_close_ int told = tell(run, command);
+	const int fds[REMT_SERVE_NR_FDS] = { run->in, run->out, run->err, told };
+	struct remt_serve_message started;
+
+	if (told < 0 || !ask(server, fds) ||
+	    !take(server, REMT_SERVE_STARTED, ANSWER_MS, &started) || started.pid <= 0) {
+		servers->nr_failures++;
+		return -1;
+	}
+	return started.pid;
+}
+
+int servers_socket(struct servers *servers, const char *program)
+{
+	return find(servers, program)->socket;
+}
+
+bool servers_await(struct servers *servers, const char *program, int *status, uint64_t *used_us)
+{
+	struct remt_serve_message ended;
+
+	if (!take(find(servers, program), REMT_SERVE_ENDED, ANSWER_MS, &ended)) {
+		servers->nr_failures++;
+		return false;
+	}
+	*status = ended.status;
+	*used_us = ended.used_us;
+	return true;
+}
+
+void servers_keep(const struct servers *servers, struct tree_kept *kept)
+{
+	for (unsigned i = 0; i < 2 && servers->are_on; i++)
+		kept->pids[kept->count++] = servers->items[i].pid;
+}
+
+void servers_forget(struct servers *servers)
+{
+	for (unsigned i = 0; i < 2 && servers->are_on; i++) {
+		if (servers->items[i].socket >= 0)
+			close(servers->items[i].socket);
+	}
+	servers->are_on = false;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Programs that the evaluator has made ready, and that fork for each run (remt/serve.h): what comes before main(),
+ * which takes most of the time of a short run, is done once.
+ *
+ *   servers_begin()	makes both programs ready
+ *   servers_run()	begins a run
+ *   servers_await()	tells how a run ended, whose end was seen
+ *   servers_forget()	after all processes were killed, and at the end
+ */
+#ifndef PATHS_SERVER_H
+#define PATHS_SERVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "common/attr.h"
+#include "paths/command.h"
+#include "runner/sandbox/tree.h"
+
+struct server {
+	pid_t pid; /* of the process that forks */
+	int socket;
+};
+
+struct servers {
+	const char *programs[2]; /* borrowed */
+	bool are_on;		 /* the items are valid */
+	unsigned nr_failures;	 /* how often they could not be begun, or were lost */
+	struct server items[2];
+};
+
+/* How to start the server of a program. */
+struct server_launch {
+	/* Starts PROGRAM by the evaluator with its end of the socket as REMT_SERVE_FD; -1: it can't. */
+	pid_t (*start)(void *arg, const char *program, int socket);
+	void *arg;
+};
+
+/*
+ * True if both servers are ready. False: runs are to be made in another way, and what was started is to be killed and
+ * waited for.
+ */
+bool servers_begin(struct servers *servers, const struct server_launch *launch) MUST_CHECK;
+
+/* Where a run begins, and its standard descriptors. */
+struct server_run {
+	const char *directory;
+	int in, out, err;
+};
+
+/* Begins a run of PROGRAM, which is one of them; returns its pid, or -1: the server is lost. */
+pid_t servers_run(struct servers *servers, const char *program, const struct server_run *run,
+		  const struct command *command) MUST_CHECK;
+
+/* Returns what can be read from when the run of PROGRAM is over, or its server is lost. */
+int servers_socket(struct servers *servers, const char *program);
+
+/* For a run of PROGRAM that is over; false: the server is lost, and how the run ended is not known. */
+bool servers_await(struct servers *servers, const char *program, int *status,
+		   uint64_t *used_us) MUST_CHECK;
+
+/* Adds the servers to the processes that are no part of a run. */
+void servers_keep(const struct servers *servers, struct tree_kept *kept);
+
+/* Closes the sockets of servers that were killed, or are to end by it. */
+void servers_forget(struct servers *servers);
+
+#endif
