@@ -1,5 +1,5 @@
 dnl SPDX-License-Identifier: GPL-3.0-or-later
-dnl REMT_SANITIZERS: --enable-asan, --enable-ubsan; sets SAN_CFLAGS.
+dnl REMT_SANITIZERS: --enable-asan, --enable-ubsan; sets SAN_CFLAGS, and the conditional SANITIZED for both.
 dnl Only remt itself and its tests get them: the run-time is loaded into foreign
 dnl programs and the plugin into a compiler that has no sanitizer run-time.
 AC_DEFUN([REMT_SANITIZERS], [
@@ -21,4 +21,5 @@ AC_DEFUN([REMT_SANITIZERS], [
         AC_MSG_ERROR([the sanitizer run-times are missing])])
      CFLAGS=$remt_save_CFLAGS])
   AC_SUBST([SAN_CFLAGS])
+  AM_CONDITIONAL([SANITIZED], [test "$enable_asan$enable_ubsan" = yesyes])
 ])

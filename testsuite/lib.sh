@@ -25,7 +25,7 @@ PATH=$top_builddir/testsuite/tools:$PATH
 
 # For tests that are not about limits of time: a mutant that never ends costs a multiple of this.  Their programs take
 # a hundredth of it.
-brief=--min-timeout=200ms
+brief=--min-timeout=100ms
 
 # A sanitizer's report must be told from the exit codes of remt.
 ASAN_OPTIONS=exitcode=99:${ASAN_OPTIONS-}

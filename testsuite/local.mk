@@ -56,7 +56,13 @@ TIME_TESTS = $(filter testsuite/e2e/bench-%,$(PROGRAM_TESTS)) testsuite/e2e/load
 # What takes all processes that the machine can have, for a moment: nothing runs beside.
 ALONE_TESTS = testsuite/e2e/hostile-mutants-are-contained.test testsuite/e2e/hostile-mutants-of-a-user-are-contained.test
 BESIDE_TESTS = $(filter-out $(ALONE_TESTS),$(PROGRAM_TESTS) $(PLUGIN_TESTS) $(RULES_TESTS))
-SANITIZED_TESTS = $(filter-out $(TIME_TESTS) $(ALONE_TESTS),$(PROGRAM_TESTS))
+# Whole campaigns that are held against each other: their time goes into what they run, and others run the same parts of remt.
+CAMPAIGN_TESTS = testsuite/e2e/scripts-notice-nothing-of-split-runs.test testsuite/e2e/other-output-kills-on-demand.test \
+	testsuite/e2e/variants-in-memory-agree-with-patched-copies.test \
+	testsuite/e2e/verdicts-are-carried-over-where-they-hold.test \
+	testsuite/e2e/verdicts-are-not-carried-over-what-the-linker-changed.test \
+	testsuite/e2e/verify-agrees-and-finds-planted-lies.test
+SANITIZED_TESTS = $(filter-out $(TIME_TESTS) $(CAMPAIGN_TESTS) $(ALONE_TESTS),$(PROGRAM_TESTS))
 
 # What depends on the compiler, or on the library for DWARF of newer releases; TEST_GCC in the environment chooses one of those that have a plugin.
 GCC_TESTS = $(PLUGIN_TESTS) $(filter testsuite/graph/% testsuite/explore/%,$(PROGRAM_TESTS)) \

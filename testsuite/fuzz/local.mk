@@ -5,67 +5,64 @@ FUZZ_CFLAGS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 ITERATIONS = 1000000
 FIRST = 0
 
-check_PROGRAMS += testsuite/fuzz/fuzz_table
-testsuite_fuzz_fuzz_table_SOURCES = \
-	testsuite/fuzz/fuzz_table.c \
-	testsuite/unit/table_sample.c testsuite/unit/table_sample.h \
-	$(sites_libsites_a_SOURCES) \
-	$(common_libcommon_a_SOURCES)
-testsuite_fuzz_fuzz_table_CPPFLAGS = $(UNIT_CPPFLAGS)
-testsuite_fuzz_fuzz_table_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
-testsuite_fuzz_fuzz_table_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
-testsuite_fuzz_fuzz_table_LDADD = $(LIBELF_LIBS)
-
-check_PROGRAMS += testsuite/fuzz/fuzz_binary
-testsuite_fuzz_fuzz_binary_SOURCES = \
-	testsuite/fuzz/fuzz_binary.c testsuite/fuzz/damage.c testsuite/fuzz/damage.h \
-	testsuite/unit/table_sample.c testsuite/unit/table_sample.h \
+# In a build with both sanitizers all objects have them.
+if SANITIZED
+FUZZ_LIB = $(COMMON_LIBS)
+else
+FUZZ_LIB = testsuite/fuzz/libfuzz.a
+check_LIBRARIES += testsuite/fuzz/libfuzz.a
+endif
+EXTRA_LIBRARIES = testsuite/fuzz/libfuzz.a
+testsuite_fuzz_libfuzz_a_SOURCES = \
 	$(rewriter_librewriter_a_SOURCES) \
-	$(sites_libsites_a_SOURCES) \
-	$(common_libcommon_a_SOURCES)
-testsuite_fuzz_fuzz_binary_CPPFLAGS = $(UNIT_CPPFLAGS)
-testsuite_fuzz_fuzz_binary_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
-testsuite_fuzz_fuzz_binary_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
-testsuite_fuzz_fuzz_binary_LDADD = $(DWARF_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
-
-check_PROGRAMS += testsuite/fuzz/fuzz_ir
-testsuite_fuzz_fuzz_ir_SOURCES = \
-	testsuite/fuzz/fuzz_ir.c testsuite/fuzz/damage.c testsuite/fuzz/damage.h \
-	testsuite/unit/table_sample.c testsuite/unit/table_sample.h \
 	$(ir_libir_a_SOURCES) \
 	$(sites_libsites_a_SOURCES) \
 	$(common_libcommon_a_SOURCES)
+testsuite_fuzz_libfuzz_a_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
+
+FUZZ_SAMPLE = testsuite/unit/table_sample.c testsuite/unit/table_sample.h
+FUZZ_DAMAGE = testsuite/fuzz/damage.c testsuite/fuzz/damage.h $(FUZZ_SAMPLE)
+
+check_PROGRAMS += testsuite/fuzz/fuzz_table
+testsuite_fuzz_fuzz_table_SOURCES = testsuite/fuzz/fuzz_table.c $(FUZZ_SAMPLE)
+testsuite_fuzz_fuzz_table_CPPFLAGS = $(UNIT_CPPFLAGS)
+testsuite_fuzz_fuzz_table_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_table_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_table_LDADD = $(FUZZ_LIB) $(LIBELF_LIBS)
+
+check_PROGRAMS += testsuite/fuzz/fuzz_binary
+testsuite_fuzz_fuzz_binary_SOURCES = testsuite/fuzz/fuzz_binary.c $(FUZZ_DAMAGE)
+testsuite_fuzz_fuzz_binary_CPPFLAGS = $(UNIT_CPPFLAGS)
+testsuite_fuzz_fuzz_binary_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_binary_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
+testsuite_fuzz_fuzz_binary_LDADD = $(FUZZ_LIB) $(DWARF_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
+
+check_PROGRAMS += testsuite/fuzz/fuzz_ir
+testsuite_fuzz_fuzz_ir_SOURCES = testsuite/fuzz/fuzz_ir.c $(FUZZ_DAMAGE)
 testsuite_fuzz_fuzz_ir_CPPFLAGS = $(UNIT_CPPFLAGS)
 testsuite_fuzz_fuzz_ir_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
 testsuite_fuzz_fuzz_ir_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
-testsuite_fuzz_fuzz_ir_LDADD = $(LIBELF_LIBS)
+testsuite_fuzz_fuzz_ir_LDADD = $(FUZZ_LIB) $(LIBELF_LIBS)
 
 # What reads debug information, by each library for DWARF that is there.
-FUZZ_DEBUG_SOURCES = \
-	testsuite/fuzz/fuzz_debug.c testsuite/fuzz/damage.c testsuite/fuzz/damage.h \
-	testsuite/unit/table_sample.c testsuite/unit/table_sample.h \
-	$(rewriter_debug_sources) \
-	$(rewriter_machine_sources) \
-	$(sites_libsites_a_SOURCES) \
-	$(common_libcommon_a_SOURCES)
 FUZZ_DEBUG =
 if HAVE_LIBDW
 check_PROGRAMS += testsuite/fuzz/fuzz_debug_libdw
 FUZZ_DEBUG += testsuite/fuzz/fuzz_debug_libdw
-testsuite_fuzz_fuzz_debug_libdw_SOURCES = $(FUZZ_DEBUG_SOURCES) $(rewriter_libdw_sources)
+testsuite_fuzz_fuzz_debug_libdw_SOURCES = testsuite/fuzz/fuzz_debug.c $(FUZZ_DAMAGE) $(rewriter_libdw_sources)
 testsuite_fuzz_fuzz_debug_libdw_CPPFLAGS = $(UNIT_CPPFLAGS)
 testsuite_fuzz_fuzz_debug_libdw_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
 testsuite_fuzz_fuzz_debug_libdw_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
-testsuite_fuzz_fuzz_debug_libdw_LDADD = $(LIBDW_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
+testsuite_fuzz_fuzz_debug_libdw_LDADD = $(FUZZ_LIB) $(LIBDW_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
 endif
 if HAVE_LIBDWARF
 check_PROGRAMS += testsuite/fuzz/fuzz_debug_libdwarf
 FUZZ_DEBUG += testsuite/fuzz/fuzz_debug_libdwarf
-testsuite_fuzz_fuzz_debug_libdwarf_SOURCES = $(FUZZ_DEBUG_SOURCES) $(rewriter_libdwarf_sources)
+testsuite_fuzz_fuzz_debug_libdwarf_SOURCES = testsuite/fuzz/fuzz_debug.c $(FUZZ_DAMAGE) $(rewriter_libdwarf_sources)
 testsuite_fuzz_fuzz_debug_libdwarf_CPPFLAGS = $(UNIT_CPPFLAGS)
 testsuite_fuzz_fuzz_debug_libdwarf_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
 testsuite_fuzz_fuzz_debug_libdwarf_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
-testsuite_fuzz_fuzz_debug_libdwarf_LDADD = $(LIBDWARF_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
+testsuite_fuzz_fuzz_debug_libdwarf_LDADD = $(FUZZ_LIB) $(LIBDWARF_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
 endif
 
 # Stores of runs of built projects, damaged.  PROJECTS: directories with a tests.list (fuzz/store.py).
