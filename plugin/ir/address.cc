@@ -19,6 +19,14 @@ static void mark_kept(void *, void *)
 		gt_ggc_mx_tree_node(decl);
 }
 
+void address_need(tree decl)
+{
+	symtab_node *node = TREE_PUBLIC(decl) || DECL_EXTERNAL(decl) ? NULL : symtab_node::get(decl);
+
+	if (node && node->definition)
+		node->force_output = 1;
+}
+
 void addresses_keep(unsigned long long uid, const vec<tree> &symbols)
 {
 	kept_uid = uid;

@@ -5,6 +5,12 @@
 
 #include "plugin/base/gcc.h"
 
+/*
+ * The IR needs the address of DECL, a function or a variable that lives as long as the program. Of a static one that
+ * optimised code can do without, the compiler would write nothing.
+ */
+void address_need(tree decl);
+
 /* Keeps SYMBOLS, those of the IR of the unit UID, until the compiler knows which it writes. */
 void addresses_keep(unsigned long long uid, const vec<tree> &symbols);
 

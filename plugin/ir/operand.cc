@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plugin/ir/operand.h"
+#include "plugin/ir/address.h"
 #include "plugin/ir/entity.h"
 
 #include "real.h"
@@ -179,6 +180,7 @@ static bool is_global(tree decl)
 static void write_declaration(body *b, stream *out, tree decl)
 {
 	if (is_global(decl)) {
+		address_need(decl);
 		write_tag(out, entity_symbol(decl), REMT_IR_SYMBOL);
 	} else if (decl_function_context(decl) != current_function_decl) {
 		body_refuse(b, REMT_IR_REFUSED_NESTED);
