@@ -42,7 +42,7 @@ struct gen_args {
 	const char *tests;	 /* a directory for tests; NULL: none */
 	const char *seeds;	 /* a file of commands; NULL: none */
 	const char *suite;	 /* a command for the shell that runs NEW; NULL: none */
-	uint64_t max_ms, timeout_ms, seed, max_inputs, nr_shown;
+	uint64_t max_ms, timeout_ms, seed, max_inputs, max_memory_mb, nr_shown;
 	unsigned growth;
 	bool shows_each; /* also differences that are like others */
 	enum agenda_order order;
@@ -64,6 +64,7 @@ struct gen_args {
 #define KEY_SEEDS      0x10d
 #define KEY_ORDER      0x10e
 #define KEY_SUITE      0x10f
+#define KEY_MEMORY     0x110
 
 #define MAX_GROWTH     32
 
@@ -82,6 +83,8 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
+	{ "memory", KEY_MEMORY, "MB", 0,
+	  "stop when the search has so much memory (default: a quarter of the machine's)", 0 },
 	{ "timeout", KEY_TIMEOUT, "TIME", 0,
 	  "end a run that takes longer, whatever else the machine does (default: 10s)", 0 },
 	{ "show", KEY_SHOW, "N", 0, "show so many differences (default: 10)", 0 },
@@ -132,6 +135,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		vec_push(&args->kept, words_number(state, "--keep", arg, 1, UINT32_MAX));
 		return 0;
 	case KEY_SEEDS: args->seeds = arg; return 0;
+	case KEY_MEMORY:
+		args->max_memory_mb = words_number(state, "--memory", arg, 1, UINT32_MAX);
+		return 0;
 	case KEY_SUITE: args->suite = arg; return 0;
 	case KEY_LENGTHS:
 		args->growth = (unsigned)words_number(state, "--lengths", arg, 0, MAX_GROWTH);
@@ -314,6 +320,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 		.growth = args->growth,
 		.max_ms = args->max_ms,
 		.max_inputs = args->max_inputs,
+		.max_memory_kb = 1024 * args->max_memory_mb,
 		.progress = show_progress,
 		.arg = exploration,
 	};
@@ -430,12 +437,18 @@ static int explore_apart(struct exploration *exploration)
 	return wait_for_exploration(pid);
 }
 
+static uint64_t default_memory_mb(void)
+{
+	return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 4 >> 20;
+}
+
 int cmd_gen(int argc, char **argv)
 {
 	struct gen_args args = {
 		.max_ms = 60000,
 		.timeout_ms = 10000,
 		.max_inputs = UINT64_MAX,
+		.max_memory_mb = default_memory_mb(),
 		.nr_shown = 10,
 		.print = gen_print_text,
 	};

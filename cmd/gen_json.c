@@ -130,13 +130,16 @@ static json_t *names_json(char *const *names)
 }
 
 /* What keeps the search from being certain. */
-static json_t *gaps_json(const struct explorer_state *state)
+static json_t *gaps_json(const struct search_state *search)
 {
-	return json_pack("{so so so sb so sb sb sb}", "openBranches", number_json(state->nr_open),
-			 "unknownBranches", number_json(state->nr_unknown), "unsteadyInputs",
-			 number_json(state->nr_unsteady), "concretised", state->is_concretised,
-			 "concretisedBy", names_json(state->concretised_by), "cut", state->is_cut,
-			 "untold", state->is_untold, "late", state->is_late);
+	const struct explorer_state *state = &search->sum;
+
+	return json_pack(
+		"{so so so sb so sb sb sb sb}", "openBranches", number_json(state->nr_open),
+		"unknownBranches", number_json(state->nr_unknown), "unsteadyInputs",
+		number_json(state->nr_unsteady), "concretised", state->is_concretised,
+		"concretisedBy", names_json(state->concretised_by), "cut", state->is_cut, "untold",
+		state->is_untold, "late", state->is_late, "memory", search->is_full);
 }
 
 void gen_print_json(const struct gen_view *view)
@@ -153,7 +156,7 @@ void gen_print_json(const struct gen_view *view)
 		text_of(view->names[1]), "complete", state->is_over, "certain", state->is_certain,
 		"inputs", number_json(state->nr_inputs), "paths",
 		json_pack("[oo]", number_json(state->nr_paths[0]), number_json(state->nr_paths[1])),
-		"pairs", pairs_json(state), "gaps", gaps_json(state), "lengths",
+		"pairs", pairs_json(state), "gaps", gaps_json(search), "lengths",
 		json_pack("{so so}", "tried", number_json(search->nr_lengths), "certain",
 			  number_json(search->nr_certain)),
 		"differences", list);

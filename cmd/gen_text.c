@@ -202,10 +202,13 @@ static void print_concretised(char *const *names)
 }
 
 /* What keeps the search from being certain. */
-static void print_gaps(const struct explorer_state *state)
+static void print_gaps(const struct search_state *search)
 {
+	const struct explorer_state *state = &search->sum;
+
 	if (!state->is_over)
-		print("#   stopped with %" PRIu64 " branches open\n", state->nr_open);
+		print("#   stopped with %" PRIu64 " branches open%s\n", state->nr_open,
+		      search->is_full ? ", as its memory was used up (--memory)" : "");
 	if (state->nr_unknown)
 		print("#   of %" PRIu64
 		      " branches it is not known whether they have another side\n",
@@ -246,7 +249,7 @@ static void print_rest(const struct search_state *search)
 	      state->nr_equal + state->nr_differing + state->nr_undecided, state->nr_equal,
 	      state->nr_differing, state->nr_undecided);
 	if (!state->is_certain)
-		print_gaps(state);
+		print_gaps(search);
 	else if (state->nr_differing)
 		print("# no branch is left: inputs of these lengths make differences on the "
 		      "different pairs of paths alone\n");

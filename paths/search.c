@@ -2,11 +2,13 @@
 #include "paths/search.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "common/clock.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "paths/patience.h"
+#include "runner/sandbox/process.h"
 
 /* Inputs of one turn: of an exploration that the caller's commands began, and of others. */
 enum { TURN_GIVEN = 32, TURN_OTHERS = 8 };
@@ -35,6 +37,7 @@ struct search {
 	char **concretised_by; /* of all explorations */
 	uint64_t nr_inputs, start_ms, looked_ms;
 	bool is_stopped; /* by the caller or by a limit */
+	bool is_full;	 /* by that of memory */
 };
 
 /* Returns the one that COMMAND belongs to; NULL: there is none yet. */
@@ -164,7 +167,8 @@ const struct search_state *search_state(struct search *search)
 	struct search_state *state = &search->state;
 
 	*state = (struct search_state){ .sum = { .is_over = true, .is_certain = true },
-					.nr_lengths = search->shapes.count };
+					.nr_lengths = search->shapes.count,
+					.is_full = search->is_full };
 	for (size_t i = 0; i < search->shapes.count; i++) {
 		const struct shape *shape = &search->shapes.items[i];
 		const struct explorer_state waits = { .nr_open = shape->commands.count };
@@ -196,7 +200,15 @@ struct search_difference search_difference(const struct search *search, size_t i
 
 /* ---- the search */
 
-/* True if a limit of time was reached, or the caller wants the end. */
+/* Returns the resident size of this process; 0: that is not known. */
+static uint64_t resident_kb(void)
+{
+	struct process self;
+
+	return process_read(getpid(), &self) ? self.resident_kb : 0;
+}
+
+/* True if a limit of time or memory was reached, or the caller wants the end. */
 static bool is_at_end(void *arg)
 {
 	struct search *search = arg;
@@ -206,7 +218,8 @@ static bool is_at_end(void *arg)
 	if (search->is_stopped || now - search->looked_ms < LOOK_MS)
 		return search->is_stopped;
 	search->looked_ms = now;
-	search->is_stopped = now - search->start_ms >= opts->max_ms ||
+	search->is_full = resident_kb() > opts->max_memory_kb;
+	search->is_stopped = search->is_full || now - search->start_ms >= opts->max_ms ||
 			     (opts->progress && opts->progress(opts->arg, search_state(search)));
 	return search->is_stopped;
 }

@@ -18,6 +18,7 @@ struct search_state {
 	struct explorer_state sum;
 	size_t nr_lengths; /* combinations of lengths */
 	size_t nr_certain; /* of these */
+	bool is_full;	   /* it stopped as it had used up its memory */
 };
 
 struct search_opts {
@@ -30,6 +31,7 @@ struct search_opts {
 	unsigned growth;
 	uint64_t max_ms;
 	uint64_t max_inputs;
+	uint64_t max_memory_kb; /* of this process */
 	/* Called now and then; true: stop now. */
 	bool (*progress)(void *arg, const struct search_state *state);
 	void *arg;
