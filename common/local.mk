@@ -14,6 +14,7 @@ common_libcommon_a_SOURCES = \
 	common/fs.c common/fs.h \
 	common/hash.c common/hash.h \
 	common/intern.c common/intern.h \
+	common/kernel.c common/kernel.h \
 	common/lists.c common/lists.h \
 	common/path.c common/path.h \
 	common/position.c common/position.h \

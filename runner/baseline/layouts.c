@@ -89,7 +89,7 @@ static struct error *submit(struct stage *stage, unsigned worker)
 			.wall_ms = stage->opts->timeout_ms,
 			.memory_kb = MEMORY_KB,
 			.output_bytes = OUTPUT_BYTES,
-			.processes = JOB_MAX_TASKS,
+			.processes = job_max_tasks(),
 		},
 		.keep.coverage = directory,
 		.expected = baseline->expected,

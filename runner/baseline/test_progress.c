@@ -55,7 +55,7 @@ static struct error *test_progress_submit(struct stage *stage, unsigned worker)
 			.wall_ms = stage->opts->timeout_ms,
 			.memory_kb = MEMORY_KB,
 			.output_bytes = OUTPUT_BYTES,
-			.processes = JOB_MAX_TASKS,
+			.processes = job_max_tasks(),
 		},
 		.keep.output = baseline->output ? NULL : log,
 		.exec.probe = is_covering(stage, progress->run) ? progress->run - first_covering(stage) : 0,

@@ -28,7 +28,7 @@ void allowance_defaults(struct allowance_opts *ret)
 		.timeout_factor = 5,
 		.min_cpu_ms = MIN_CPU_MS,
 		.min_wall_ms = MIN_WALL_MS,
-		.processes = JOB_MAX_TASKS,
+		.processes = job_max_tasks(),
 		.hit_factor = 100,
 		.min_hits = MIN_HITS,
 	};

@@ -6,8 +6,16 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "common/kernel.h"
 #include "common/signals.h"
 #include "common/xalloc.h"
+
+#define FEW_TASKS 512
+
+uint64_t job_max_tasks(void)
+{
+	return kernel_is_from(6, 14) ? JOB_MAX_TASKS : FEW_TASKS;
+}
 
 bool job_is_killed(const struct job_result *result)
 {

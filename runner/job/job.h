@@ -24,10 +24,13 @@ enum worker_mode {
 	WORKER_SPLIT = 3, /* One run for a batch of mutants, forked where they are infected. */
 };
 
-/*
- * Tasks that a run may have. The baseline has the same limit: what passes there is no bomb in a mutant.
- */
 enum { JOB_MAX_TASKS = 4096 };
+
+/*
+ * Returns how many tasks a run may have: JOB_MAX_TASKS, and less where the ids of processes are those of all runs
+ * (runner/sandbox/contain.h). The baseline has the same limit: what passes there is no bomb in a mutant.
+ */
+uint64_t job_max_tasks(void);
 
 struct limits {
 	uint64_t cpu_ms;      /* user and system time of the whole process tree; 0: none */

@@ -21,7 +21,7 @@ struct use {
 	uint64_t idle_us;
 	uint64_t resident_kb; /* largest seen */
 	uint64_t output_bytes;
-	uint64_t nr_tasks;
+	uint64_t nr_tasks;    /* with zombies, which have process ids, too */
 	bool is_budget_spent; /* the run-time ended a process for its hits */
 	bool is_view_full;    /* files took all their room */
 	bool is_output_other; /* the output is not the expected one */

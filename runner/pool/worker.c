@@ -97,6 +97,8 @@ static _Noreturn void work(const struct worker_opts *opts, struct containment *c
 		keeper_split(containment);
 	err = contain_enter(containment);
 	if (!err)
+		contain_bound_processes(containment);
+	if (!err)
 		err = worker_state_init(&state, opts, containment, CONTROL_FD);
 	if (!report_start(err, &state))
 		_exit(1);

@@ -14,11 +14,11 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "common/attr.h"
 #include "common/cleanup.h"
+#include "common/kernel.h"
 #include "runner/sandbox/network.h"
 
 pid_t contain_fork(enum contain_wish wish, struct containment *ret)
@@ -73,25 +73,6 @@ static void separate(struct containment *containment)
 	containment->is_offline = containment->is_offline && network_enter();
 }
 
-/* True if pid_max belongs to the PID namespace. Before, root would change that of the machine. */
-static bool has_own_pid_max(void)
-{
-	unsigned major, minor;
-	struct utsname name;
-
-	return uname(&name) == 0 && sscanf(name.release, "%u.%u", &major, &minor) == 2 &&
-	       (major > 6 || (major == 6 && minor >= 14));
-}
-
-static void bound_processes(void)
-{
-	char line[16];
-
-	snprintf(line, sizeof(line), "%d", CONTAIN_LAST_PID);
-	if (has_own_pid_max())
-		write_line("/proc/sys/kernel/pid_max", line);
-}
-
 /*
  * Takes from all programs that root will execute the capabilities that no namespace confines. This
  * process keeps them, as it executes none. CAP_SYS_ADMIN stays, although its owner can break out of
@@ -135,10 +116,18 @@ struct error *contain_enter(struct containment *containment)
 		return error_errno(ERROR_INTERNAL, errno, "making mounts private");
 	if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "mounting /proc");
-	bound_processes();
 	separate(containment);
 	drop_powers();
 	return NULL;
+}
+
+void contain_bound_processes(const struct containment *containment)
+{
+	char line[16];
+
+	snprintf(line, sizeof(line), "%d", CONTAIN_LAST_PID);
+	if (containment->is_namespace && kernel_is_from(6, 14))
+		write_line("/proc/sys/kernel/pid_max", line);
 }
 
 bool contain_has_user_namespace(void)

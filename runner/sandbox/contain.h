@@ -23,10 +23,7 @@ enum contain_wish {
 	CONTAIN_OFFLINE /* as CONTAIN_ONLINE, and only a loopback device */
 };
 
-/*
- * The last process id of a worker's namespace, where the kernel lets a namespace have one of its own (since
- * Linux 6.14). What runs without end by fork() must not take the ids of all others.
- */
+/* The last process id of a worker's namespace. */
 enum { CONTAIN_LAST_PID = 5120 };
 
 struct containment {
@@ -49,6 +46,14 @@ pid_t contain_fork(enum contain_wish wish, struct containment *ret);
  * network or IPC can't be separated, CONTAINMENT says so; that is no error.
  */
 struct error *contain_enter(struct containment *containment) MUST_CHECK;
+
+/*
+ * After contain_enter(): from now on ids of processes end at CONTAIN_LAST_PID in this namespace, so that what forks
+ * without end does not take those of all others. Before Linux 6.14 a namespace has no last id of its own, and root
+ * would change the machine's: nothing is done. Not for what traces a whole test suite, whose ids must not come again
+ * in later runs.
+ */
+void contain_bound_processes(const struct containment *containment);
 
 /*
  * For a child that will execute a command in no view, with the real files and network: its mounts,

@@ -105,7 +105,7 @@ static void ask_again(struct tracer *tracer)
 {
 	size_t nr_kept = 0;
 
-	for (size_t i = 0; i < tracer->held.count; i++) {
+	for (size_t i = 0; i < tracer->held.count && !tracer->follow.is_killing; i++) {
 		struct held held = tracer->held.items[i];
 		struct traced_task *task = traced_tasks_find(&tracer->follow.tasks, held.pid);
 		bool is_last = clock_ms() - held.since_ms >= MAX_HELD_MS;

@@ -55,7 +55,8 @@ static void note_idle(struct run *run, const struct tree_use *tree, uint64_t las
 {
 	uint64_t now = clock_us();
 
-	if (!run->awake_us || tree->nr_eager || tree->nr_tasks != run->use.nr_tasks ||
+	if (!run->awake_us || tree->nr_eager ||
+	    tree->nr_tasks + tree->nr_zombies != run->use.nr_tasks ||
 	    run->use.cpu_us != last_cpu_us)
 		run->awake_us = now;
 	run->use.idle_us = now - run->awake_us;
@@ -116,7 +117,7 @@ static enum limit_hit look(struct run *run)
 		run->use.longest_us = tree.longest_us;
 	if (tree.resident_kb > run->use.resident_kb)
 		run->use.resident_kb = tree.resident_kb;
-	run->use.nr_tasks = tree.nr_tasks;
+	run->use.nr_tasks = tree.nr_tasks + tree.nr_zombies;
 	run->use.wall_us = clock_us() - run->start_us;
 	note_totals(run);
 	/* The trunk is not mutated; split.c asks before it splits. */
