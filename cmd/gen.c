@@ -160,6 +160,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (args->nr_programs < 2)
 			cmd_usage(state,
 				  "two programs are wanted: the old version and the new one");
+		if (args->suite && args->files.count)
+			cmd_usage(
+				state,
+				"--file and --suite exclude each other: files that the suite's commands "
+				"name are inputs");
 		return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -230,43 +235,45 @@ static struct error *report(struct exploration *exploration, const struct trial_
 	return err;
 }
 
-/* Tells what the suite did. */
+/* Tells what the suite did, of whose commands NR_NEW are there. */
 static struct error *judge_suite(const struct exploration *exploration,
-				 const struct gen_suite *suite)
+				 const struct gen_suite *suite, size_t nr_new)
 {
 	const char *name = exploration->args->programs[1];
 
 	progress_erase();
+	if (*exploration->signal)
+		return NULL;
+	if (suite->status)
+		cmd_warn("the suite fails; what it ran until then counts");
 	if (suite->nr_left_out)
 		cmd_warn(
 			"%zu of %zu runs of %s are left out: their inputs are long, or wait for others",
 			suite->nr_left_out, suite->nr_runs, name);
-	if (exploration->seeds.commands.count && suite->nr_runs)
+	if (nr_new) {
 		cmd_say("the suite runs %s %zu times: %zu commands to begin with", name,
-			suite->nr_runs, exploration->seeds.commands.count);
-	if (exploration->seeds.commands.count || *exploration->signal)
+			suite->nr_runs, nr_new);
 		return NULL;
-	if (suite->others)
-		return error_create(ERROR_UNUSABLE, "the suite runs %s, and never %s",
-				    suite->others[0], exploration->programs[1]);
-	return error_create(ERROR_UNUSABLE, "the suite never runs %s%s", exploration->programs[1],
-			    suite->status ? ", and fails" : "");
+	}
+	if (suite->nr_runs)
+		return error_create(ERROR_UNUSABLE, "no run of %s is left", name);
+	return error_create(ERROR_UNUSABLE, "the suite never runs %s%s%s", exploration->programs[1],
+			    suite->others ? ", but " : "", suite->others ? suite->others[0] : "");
 }
 
 /* Adds commands of the suite, if there is one, to the seeds. */
-static struct error *read_suite(struct exploration *exploration, const struct view *view)
+static struct error *read_suite(struct exploration *exploration, struct view *view)
 {
 	const struct gen_args *args = exploration->args;
-	_cleanup_free_ char *output = path_join(exploration->scratch.path, "suite");
 	const struct gen_suite_opts opts = { .command = args->suite,
 					     .program = exploration->programs[1],
 					     .directory = exploration->directory,
 					     .tmpdir = view_tmpdir(view),
-					     .output = output,
 					     .kept = args->kept.items,
 					     .nr_kept = args->kept.count,
 					     .cancelled = exploration->signal,
 					     .progress = gen_draw_suite };
+	size_t nr_before = exploration->seeds.commands.count;
 	struct gen_suite suite;
 	struct error *err;
 
@@ -275,9 +282,10 @@ static struct error *read_suite(struct exploration *exploration, const struct vi
 	err = gen_suite_read(&opts, &exploration->seeds, &suite);
 	if (err)
 		return error_wrap(err, "the suite");
-	err = judge_suite(exploration, &suite);
+	err = judge_suite(exploration, &suite, exploration->seeds.commands.count - nr_before);
 	gen_suite_deinit(&suite);
-	return err;
+	/* What it wrote is nobody's. */
+	return err ? err : view_refresh(view);
 }
 
 /* Finds the change between the programs, if it is of use; NULL, and an error: it can't be found. */
@@ -355,6 +363,8 @@ static int explore_inside(struct exploration *exploration, struct containment *c
 		err = view_create(&opts, &view);
 	if (!err)
 		err = read_suite(exploration, view);
+	if (!err)
+		contain_bound_processes(containment);
 	if (!err && !*exploration->signal)
 		err = explore(exploration, view, containment->is_namespace);
 	return err ? cmd_fail(err) : EXIT_OK;

@@ -1,30 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/gen_stdin.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/pidfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
-#include "runner/sandbox/process.h"
-
-/* Returns where the next byte is read; 0 if that is not known. */
-static off_t find_offset(pid_t pid)
-{
-	static const char word[] = "pos:";
-	char path[64], text[1024];
-	const char *at;
-
-	snprintf(path, sizeof(path), "/proc/%d/fdinfo/0", (int)pid);
-	at = process_read_text(path, text, sizeof(text)) ? strstr(text, word) : NULL;
-	return at ? (off_t)strtoll(at + strlen(word), NULL, 10) : 0;
-}
 
 /* Reads SIZE bytes of FD, from OFFSET on; -1: from where it is. False: there are fewer. */
 static bool read_all(int fd, off_t offset, unsigned char *ret, size_t size)
@@ -73,12 +62,13 @@ static bool copy_pipe(int fd, unsigned char *ret, size_t size)
 static enum gen_stdin read_pipe(int fd, size_t max, unsigned char **ret, size_t *size)
 {
 	struct pollfd end = { fd, POLLIN, 0 };
-	int rest;
+	int rest, capacity = fcntl(fd, F_GETPIPE_SZ);
 
-	if (poll(&end, 1, 0) < 0 || !(end.revents & POLLHUP))
-		return GEN_STDIN_NOT_YET;
-	if (ioctl(fd, FIONREAD, &rest) < 0 || (size_t)rest > max)
+	if (poll(&end, 1, 0) < 0 || ioctl(fd, FIONREAD, &rest) < 0 || (size_t)rest > max)
 		return GEN_STDIN_TOO_LONG;
+	/* Who writes more waits until it is read. */
+	if (!(end.revents & POLLHUP))
+		return rest > capacity / 2 ? GEN_STDIN_TOO_LONG : GEN_STDIN_NOT_YET;
 	*ret = xcalloc((size_t)rest + 1, 1);
 	*size = (size_t)rest;
 	if (!rest || copy_pipe(fd, *ret, (size_t)rest))
@@ -88,19 +78,26 @@ static enum gen_stdin read_pipe(int fd, size_t max, unsigned char **ret, size_t 
 	return GEN_STDIN_TOO_LONG;
 }
 
+/* Returns a descriptor of what PID has as 0, with its offset; -1: errno is EBADF if it has nothing. */
+static int take_descriptor(pid_t pid)
+{
+	_cleanup_close_ int process = pidfd_open(pid, 0);
+
+	return process < 0 ? -1 : pidfd_getfd(process, STDIN_FILENO, 0);
+}
+
 enum gen_stdin gen_stdin_read(pid_t pid, size_t max, unsigned char **ret, size_t *size)
 {
-	char path[64];
+	_cleanup_close_ int fd = take_descriptor(pid);
 	struct stat st;
 
 	*ret = NULL;
 	*size = 0;
-	snprintf(path, sizeof(path), "/proc/%d/fd/0", (int)pid);
-	_cleanup_close_ int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-
-	if (fd < 0 || fstat(fd, &st) < 0)
-		return GEN_STDIN_READ;
+	if (fd < 0)
+		return errno == EBADF ? GEN_STDIN_READ : GEN_STDIN_TOO_LONG;
+	if (fstat(fd, &st) < 0)
+		return GEN_STDIN_TOO_LONG;
 	if (S_ISREG(st.st_mode))
-		return read_file(fd, find_offset(pid), st.st_size, max, ret, size);
+		return read_file(fd, lseek(fd, 0, SEEK_CUR), st.st_size, max, ret, size);
 	return S_ISFIFO(st.st_mode) ? read_pipe(fd, max, ret, size) : GEN_STDIN_READ;
 }

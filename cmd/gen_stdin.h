@@ -10,8 +10,8 @@
 
 enum gen_stdin {
 	GEN_STDIN_READ,
-	GEN_STDIN_NOT_YET, /* a pipe into which somebody may still write */
-	GEN_STDIN_TOO_LONG,
+	GEN_STDIN_NOT_YET,  /* a pipe into which somebody may still write */
+	GEN_STDIN_TOO_LONG, /* or it can't be seen */
 };
 
 /*

@@ -40,25 +40,26 @@ static void draft_deinit(struct draft *draft)
 	free(draft->kept);
 }
 
-/* True if NAME is that of another file of DRAFT than PATH's, or of one that lies in DIRECTORY. */
-static bool is_taken(const struct draft *draft, const char *directory, const char *name)
+/* True if NAME is an argument other than NUMBER, may be taken for an option, or is that of a file in DIRECTORY. */
+static bool is_taken(const struct draft *draft, size_t number, const char *directory,
+		     const char *name)
 {
 	_cleanup_free_ char *path = path_join(directory, name);
 
-	for (size_t i = 1; i < draft->files.count; i++) {
-		if (strcmp(draft->files.items[i].name, name) == 0)
+	for (size_t i = 0; draft->arguments[i]; i++) {
+		if (i != number && strcmp(draft->arguments[i], name) == 0)
 			return true;
 	}
-	return fs_exists(path);
+	return name[0] == '-' || fs_exists(path);
 }
 
-/* Returns a name in DIRECTORY for a copy of PATH, which the seeds own. */
-static const char *name_file(struct gen_seeds *seeds, const struct draft *draft,
+/* Returns a name in DIRECTORY for a copy of PATH, which argument NUMBER names; the seeds own it. */
+static const char *name_file(struct gen_seeds *seeds, const struct draft *draft, size_t number,
 			     const char *directory, const char *path)
 {
 	_cleanup_free_ char *name = xstrdup(path_basename(path));
 
-	while (is_taken(draft, directory, name)) {
+	while (is_taken(draft, number, directory, name)) {
 		char *longer = xasprintf("input-%s", name);
 
 		free(name);
@@ -72,12 +73,15 @@ static void add_file(const struct recording_suite *recording, const struct trace
 		     struct draft *draft, size_t number)
 {
 	char **argument = &draft->arguments[number];
-	_cleanup_free_ char *path = path_absolute(exec->directory, *argument);
+	/* What leads through links is for the kernel to follow. */
+	_cleanup_free_ char *path = path_join(exec->directory, *argument);
 	struct command_file file = { 0 };
 	struct stat st;
 	char *bytes;
 
-	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || strchr(path, '\n'))
+	/* What has no size has no end, either, such as files of the kernel's. */
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || !st.st_size || strchr(path, '\n') ||
+	    access(recording->opts->directory, W_OK) < 0)
 		return;
 	draft->kept[number] = true;
 	draft->size += (size_t)st.st_size;
@@ -90,7 +94,7 @@ static void add_file(const struct recording_suite *recording, const struct trace
 		return;
 	}
 	file.bytes = (unsigned char *)bytes;
-	file.name = name_file(recording->seeds, draft, recording->opts->directory, path);
+	file.name = name_file(recording->seeds, draft, number, recording->opts->directory, path);
 	vec_push(&draft->files, file);
 	free(*argument);
 	*argument = xstrdup(file.name);
@@ -185,6 +189,13 @@ static bool on_exec(void *arg, const struct trace_exec *exec, bool is_last)
 	return true;
 }
 
+static int compare_sizes(const void *a, const void *b)
+{
+	const struct command *left = a, *right = b;
+
+	return left->nr_inputs < right->nr_inputs ? -1 : left->nr_inputs > right->nr_inputs;
+}
+
 static char **make_environment(const struct gen_suite_opts *opts)
 {
 	char **ret = strv_copy(environ);
@@ -204,11 +215,12 @@ struct error *gen_suite_read(const struct gen_suite_opts *opts, struct gen_seeds
 		.argv = argv,
 		.directory = opts->directory,
 		.environ = environment,
-		.output_path = opts->output,
+		.output_path = "/dev/null",
 		.executed = on_exec,
 		.executed_arg = &recording,
 		.cancelled = opts->cancelled,
 	};
+	size_t nr_given = seeds->commands.count;
 	struct trace trace;
 	struct error *err;
 
@@ -218,6 +230,10 @@ struct error *gen_suite_read(const struct gen_suite_opts *opts, struct gen_seeds
 		return err;
 	ret->status = trace.status;
 	trace_deinit(&trace);
+	/* Where there is no time for all, it is best used for those that take little. */
+	if (seeds->commands.count > nr_given)
+		qsort(seeds->commands.items + nr_given, seeds->commands.count - nr_given,
+		      sizeof(*seeds->commands.items), compare_sizes);
 	return NULL;
 }
 

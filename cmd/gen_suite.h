@@ -13,7 +13,6 @@ struct gen_suite_opts {
 	const char *program;   /* absolute, all links resolved */
 	const char *directory; /* in which the suite runs, and later the commands */
 	const char *tmpdir;    /* for temporary files; NULL: the usual one */
-	const char *output;    /* a file for what the suite prints */
 	const uint64_t *kept;  /* numbers of arguments, from 1 on, that are no inputs */
 	size_t nr_kept;
 	const volatile sig_atomic_t *cancelled;

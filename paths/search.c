@@ -13,7 +13,8 @@
 /* Inputs of one turn: of an exploration that the caller's commands began, and of others. */
 enum { TURN_GIVEN = 32, TURN_OTHERS = 8 };
 
-#define LOOK_MS 20 /* between looks at what the caller wants */
+#define FARTHEST ((uint64_t)1 << 62) /* no rank is higher */
+#define LOOK_MS	 20		     /* between looks at what the caller wants */
 
 /* Commands whose inputs have the same lengths, and what is explored from them. */
 struct shape {
@@ -299,13 +300,21 @@ static uint64_t nearest_rank(const struct search *search)
 	return nearest == UINT64_MAX ? 0 : nearest;
 }
 
+/* True if so much of the time is over that what has begun is to be gone on with. */
+static bool is_half_over(const struct search *search)
+{
+	return clock_ms() - search->start_ms >= search->opts.max_ms / 2;
+}
+
 /*
  * Chooses the one that has the next turn, and false if none is open. The nearest to a change is it, where each
- * turn counts as one edge, so that none waits for ever. What has not begun counts as the nearest.
+ * turn counts as one edge, so that none waits for ever. What has not begun counts as the nearest, and comes last when
+ * half of the time is over.
  */
 static bool choose(const struct search *search, size_t *ret)
 {
-	uint64_t nearest = nearest_rank(search), best = 0, best_turns = 0;
+	uint64_t nearest = is_half_over(search) ? FARTHEST : nearest_rank(search);
+	uint64_t best = 0, best_turns = 0;
 	bool any = false;
 
 	for (size_t i = 0; i < search->shapes.count; i++) {
@@ -325,12 +334,14 @@ static bool choose(const struct search *search, size_t *ret)
 	return any;
 }
 
-/* Runs the caller's commands, which tell how near to a change each shape is. */
+/* Runs the caller's commands, which tell how near to a change each shape is; in half of the time at most. */
 static struct error *run_given(struct search *search)
 {
 	struct error *err = NULL;
 
 	for (size_t i = 0; i < search->shapes.count && !err && !search->is_stopped; i++) {
+		if (i && is_half_over(search))
+			break;
 		if (search->shapes.items[i].is_given)
 			err = take_turn(search, i, search->shapes.items[i].commands.count);
 	}
