@@ -12,7 +12,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/strv.h"
 #include "common/xalloc.h"
 #include "remt/serve.h"
 
@@ -75,15 +74,18 @@ static void await(pid_t pid)
 	struct rusage usage = { 0 };
 	int status = 0;
 
-	while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR)
-		;
+	while (wait4(pid, &status, 0, &usage) < 0) {
+		/* Somebody else has waited for it: how it ended is not known. */
+		if (errno != EINTR)
+			_exit(0);
+	}
 	answer(REMT_SERVE_ENDED, pid, status, time_us(usage.ru_utime) + time_us(usage.ru_stime));
 }
 
 /* ---- in the run */
 
 /* Reads what the run is told; the result is never freed. */
-static char *read_told(int fd, size_t *size)
+static char *read_told(int fd)
 {
 	struct stat st;
 	char *text;
@@ -91,8 +93,7 @@ static char *read_told(int fd, size_t *size)
 	if (fstat(fd, &st) < 0)
 		_exit(126);
 	text = xcalloc((size_t)st.st_size + 1, 1);
-	*size = (size_t)st.st_size;
-	if (pread(fd, text, *size, 0) != (ssize_t)*size)
+	if (pread(fd, text, (size_t)st.st_size, 0) != (ssize_t)st.st_size)
 		_exit(126);
 	return text;
 }
@@ -105,30 +106,22 @@ static char *next_text(char **at)
 	return text;
 }
 
-/*
- * Sets the arguments to the texts from AT to END. The environment follows them, as where the kernel puts both: the
- * C library looks for it there.
- */
-static void set_arguments(char *at, const char *end, int *argc, char ***argv)
+/* Puts the texts from AT on in place of ARGV's, which are as long. */
+static void set_arguments(char *at, char **argv)
 {
-	size_t nr_variables = strv_count(environ), nr_arguments = 0;
-	char **vector;
+	for (; *argv; argv++) {
+		const char *text = next_text(&at);
 
-	for (const char *text = at; text < end; text += strlen(text) + 1)
-		nr_arguments++;
-	vector = xcalloc(nr_arguments + nr_variables + 2, sizeof(*vector));
-	for (size_t i = 0; i < nr_arguments; i++)
-		vector[i] = next_text(&at);
-	memcpy(vector + nr_arguments + 1, environ, nr_variables * sizeof(*vector));
-	environ = vector + nr_arguments + 1;
-	*argc = (int)nr_arguments;
-	*argv = vector;
+		if (strlen(text) != strlen(*argv))
+			_exit(126);
+		memcpy(*argv, text, strlen(text));
+	}
 }
 
-static void begin_run(const int fds[REMT_SERVE_NR_FDS], int *argc, char ***argv)
+/* The environment has these variables already, so that all stays where it is. */
+static void begin_run(const int fds[REMT_SERVE_NR_FDS], char **argv)
 {
-	size_t size;
-	char *told = read_told(fds[REMT_SERVE_TOLD], &size), *at = told;
+	char *at = read_told(fds[REMT_SERVE_TOLD]);
 
 	close(REMT_SERVE_FD);
 	setsid();
@@ -140,18 +133,20 @@ static void begin_run(const int fds[REMT_SERVE_NR_FDS], int *argc, char ***argv)
 		close(fds[i]);
 	if (chdir(next_text(&at)) < 0)
 		_exit(126);
-	unsetenv(REMT_SERVE_ENV);
+	setenv(REMT_SERVE_ENV, REMT_SERVE_NONE, 1);
 	setenv("REMT_EXPLORE_KEPT", next_text(&at), 1);
 	setenv("REMT_EXPLORE_FILES", next_text(&at), 1);
-	set_arguments(at, told + size, argc, argv);
+	set_arguments(at, argv);
 }
 
 bool serve_is_wanted(void)
 {
-	return getenv(REMT_SERVE_ENV) != NULL;
+	const char *fd = getenv(REMT_SERVE_ENV);
+
+	return fd && strcmp(fd, REMT_SERVE_NONE) != 0;
 }
 
-void serve(int *argc, char ***argv)
+void serve(char **argv)
 {
 	int fds[REMT_SERVE_NR_FDS];
 
@@ -160,7 +155,7 @@ void serve(int *argc, char ***argv)
 		pid_t pid = fork();
 
 		if (pid == 0) {
-			begin_run(fds, argc, argv);
+			begin_run(fds, argv);
 			return;
 		}
 		for (int i = 0; i < REMT_SERVE_NR_FDS; i++)

@@ -9,9 +9,9 @@
 bool serve_is_wanted(void);
 
 /*
- * Returns in each run that is forked, with its arguments in *ARGC and *ARGV, and in its environment what paths are made
- * of. The server itself ends here.
+ * Returns in each run that is forked, with its arguments in ARGV, and in its environment what paths are made of. The
+ * server itself ends here.
  */
-void serve(int *argc, char ***argv);
+void serve(char **argv);
 
 #endif

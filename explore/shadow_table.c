@@ -105,10 +105,12 @@ static void read_elements(uint32_t address, uint32_t input, size_t size, struct 
 		addresses[value] = evaluator_value(&evaluator, address);
 	}
 	has_all = read_all(addresses, size, numbers);
-	*ret = (struct elements){ .has_gaps = !has_all };
+	*ret = (struct elements){ .has_gaps = false };
 	for (unsigned value = 0; value < NR_VALUES; value++) {
 		if (has_all || read_memory(addresses[value], size, &numbers[value]))
 			ret->terms[value] = element_of(addresses[value], size, numbers[value]);
+		else
+			ret->has_gaps = true;
 	}
 }
 

@@ -105,7 +105,7 @@ static void prepare(void)
 	} else {
 		path_is_wanted = true; /* by each run */
 		units_each_code(call_divert);
-		serve(&start.argc, &start.argv);
+		serve(start.argv);
 		note_path();
 	}
 	if (getenv("REMT_EXPLORE_STATISTICS"))

@@ -1,63 +1,90 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "paths/server.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/strbuf.h"
+#include "common/strv.h"
 #include "remt/serve.h"
 
 #define START_MS     60000 /* patience until a program is ready */
 #define ANSWER_MS    10000 /* with a fork, and with the end of a run that was seen to be over */
 #define MAX_FAILURES 3
+#define MAX_ENDS     16 /* with few runs for each */
+#define FEW_RUNS     4
 
 /* Takes a message of TYPE; false: none comes, or another one. */
 static bool take(const struct server *server, enum remt_serve_type type, int patience_ms,
 		 struct remt_serve_message *ret)
 {
 	struct pollfd end = { server->socket, POLLIN, 0 };
+	int found;
 
-	return poll(&end, 1, patience_ms) == 1 &&
+	do
+		found = poll(&end, 1, patience_ms);
+	while (found < 0 && errno == EINTR);
+	return found == 1 &&
 	       recv(server->socket, ret, sizeof(*ret), MSG_DONTWAIT) == sizeof(*ret) &&
 	       ret->type == type;
 }
 
+/* True if the program, which SERVER is to be of, has done nothing that a run would lack, or have twice. */
 static bool begin(struct server *server, const struct server_launch *launch, const char *program)
 {
+	_cleanup_close_ int output = memfd_create("server", MFD_CLOEXEC);
 	struct remt_serve_message ready;
+	struct stat printed;
 	int sockets[2];
 
-	*server = (struct server){ .socket = -1 };
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0)
+	if (output < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0)
 		return false;
 	server->socket = sockets[0];
-	server->pid = launch->start(launch->arg, program, sockets[1]);
+	server->pid = launch->start(launch->arg, program, sockets[1], output);
 	close(sockets[1]);
+	/* What the program executes before main() gets the socket, too. */
 	return server->pid > 0 && take(server, REMT_SERVE_READY, START_MS, &ready) &&
-	       ready.status == 0;
+	       ready.status == 0 && ready.pid == server->pid && fstat(output, &printed) == 0 &&
+	       printed.st_size == 0;
 }
 
-bool servers_begin(struct servers *servers, const struct server_launch *launch)
+bool servers_are_wanted(const struct servers *servers)
 {
-	if (servers->are_on || servers->nr_failures >= MAX_FAILURES)
-		return servers->are_on;
+	return !servers->is_off && servers->nr_failures < MAX_FAILURES &&
+	       (servers->nr_ends < MAX_ENDS || servers->nr_runs >= FEW_RUNS * servers->nr_ends);
+}
+
+bool servers_fit(const struct servers *servers, const struct command *command)
+{
+	bool fit = servers->are_on && strv_count(servers->argv) == strv_count(command->argv);
+
+	for (size_t i = 0; fit && command->argv[i]; i++)
+		fit = strlen(servers->argv[i]) == strlen(command->argv[i]);
+	return fit;
+}
+
+bool servers_begin(struct servers *servers, const struct server_launch *launch,
+		   const struct command *command)
+{
+	bool good = true;
+
 	servers->are_on = true;
+	servers->argv = strv_copy(command->argv);
 	for (unsigned i = 0; i < 2; i++)
 		servers->items[i] = (struct server){ .socket = -1 };
-	for (unsigned i = 0; i < 2; i++) {
-		if (begin(&servers->items[i], launch, servers->programs[i]))
-			continue;
-		/* It would not be ready another time, either. */
+	for (unsigned i = 0; i < 2 && good; i++)
+		good = begin(&servers->items[i], launch, servers->programs[i]);
+	/* They would not be ready another time, either. */
+	if (!good)
 		servers->nr_failures = MAX_FAILURES;
-		servers_forget(servers);
-		return false;
-	}
-	return true;
+	return good;
 }
 
 static struct server *find(struct servers *servers, const char *program)
@@ -118,6 +145,7 @@ pid_t servers_run(struct servers *servers, const char *program, const struct ser
 		servers->nr_failures++;
 		return -1;
 	}
+	servers->nr_runs++;
 	return started.pid;
 }
 
@@ -151,5 +179,7 @@ void servers_forget(struct servers *servers)
 		if (servers->items[i].socket >= 0)
 			close(servers->items[i].socket);
 	}
+	if (servers->are_on)
+		strv_destroy(servers->argv);
 	servers->are_on = false;
 }

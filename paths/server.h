@@ -26,23 +26,36 @@ struct server {
 
 struct servers {
 	const char *programs[2]; /* borrowed */
-	bool are_on;		 /* the items are valid */
-	unsigned nr_failures;	 /* how often they could not be begun, or were lost */
+	bool is_off;		 /* runs are to be made in another way */
+	bool are_on;		 /* what follows is valid */
 	struct server items[2];
+	char **argv; /* whose lengths all runs have */
+	/* for good: how often servers were lost, and ended for what a run left; and runs that they made */
+	unsigned nr_failures, nr_ends, nr_runs;
 };
 
 /* How to start the server of a program. */
 struct server_launch {
-	/* Starts PROGRAM by the evaluator with its end of the socket as REMT_SERVE_FD; -1: it can't. */
-	pid_t (*start)(void *arg, const char *program, int socket);
+	/*
+	 * Starts PROGRAM by the evaluator with its end of the socket as REMT_SERVE_FD, no input, and OUTPUT for
+	 * what it prints; -1: it can't.
+	 */
+	pid_t (*start)(void *arg, const char *program, int socket, int output);
 	void *arg;
 };
 
+/* True if they have not failed too often, nor been ended after each run, and can be begun. */
+bool servers_are_wanted(const struct servers *servers);
+
+/* True if they are on, for arguments of the lengths of COMMAND's. */
+bool servers_fit(const struct servers *servers, const struct command *command);
+
 /*
- * True if both servers are ready. False: runs are to be made in another way, and what was started is to be killed and
+ * Makes both ready for arguments like COMMAND's; false: there will be none, and what was started is to be killed and
  * waited for.
  */
-bool servers_begin(struct servers *servers, const struct server_launch *launch) MUST_CHECK;
+bool servers_begin(struct servers *servers, const struct server_launch *launch,
+		   const struct command *command) MUST_CHECK;
 
 /* Where a run begins, and its standard descriptors. */
 struct server_run {

@@ -76,10 +76,11 @@ static char **make_environment(const struct run *run)
 	if (run->recording) {
 		strv_env_set(&ret, "LD_PRELOAD", run->opts->evaluator);
 		strv_env_set(&ret, "REMT_EXPLORE_PATH", run->recording);
+		/* There in each case, so that servers and runs have all at the same places. */
+		strv_env_set(&ret, REMT_SERVE_ENV,
+			     run->server >= 0 ? SERVE_FD_TEXT : REMT_SERVE_NONE);
 		tell_inputs(run->command, &ret);
 	}
-	if (run->server >= 0)
-		strv_env_set(&ret, REMT_SERVE_ENV, SERVE_FD_TEXT);
 	if (run->opts->view)
 		strv_env_set(&ret, "TMPDIR", view_tmpdir(run->opts->view));
 	return ret;
@@ -241,6 +242,7 @@ static void end_others(const struct trial_opts *opts)
 			;
 		if (!left.nr_processes && !left.nr_zombies)
 			return;
+		opts->servers->nr_ends++;
 	}
 	end_all(opts);
 }
@@ -304,41 +306,54 @@ static void close_files(const struct run *run)
 
 /* ---- servers */
 
-static pid_t start_server(void *arg, const char *program, int socket)
+static pid_t start_server(void *arg, const char *program, int socket, int output)
 {
+	_cleanup_close_ int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	struct run run = *(const struct run *)arg;
 	char **environment;
 	pid_t pid;
 
 	run.program = program;
 	run.server = socket;
+	run.in = nothing;
+	run.out = run.err = output;
 	environment = make_environment(&run);
-	pid = launch(&run, environment);
+	pid = nothing < 0 ? -1 : launch(&run, environment);
 	strv_destroy(environment);
 	return pid;
 }
 
-/* True if the run can be had from a server. What servers have open lies in the view's lower layer. */
+/* Begins servers for the run; what they have open lies in the view's lower layer, which is as it was at first. */
+static bool begin_servers(const struct run *run)
+{
+	const struct server_launch how = { start_server, (void *)run };
+	struct servers *servers = run->opts->servers;
+	struct error *err = view_refresh(run->opts->view);
+	bool are_ready = !err && servers_begin(servers, &how, run->command);
+
+	if (are_ready)
+		err = view_push(run->opts->view);
+	if (are_ready && !err)
+		return true;
+	servers->is_off |= err != NULL;
+	error_destroy(err);
+	end_all(run->opts);
+	return false;
+}
+
+/* True if the run can be had from a server. */
 static bool has_server(const struct run *run)
 {
 	const struct trial_opts *opts = run->opts;
-	const struct server_launch how = { start_server, (void *)run };
-	struct error *err;
 
-	if (!run->recording || !opts->servers || !opts->view || !opts->is_namespace)
+	if (!run->recording || !opts->servers || !opts->view || !opts->is_namespace ||
+	    !servers_are_wanted(opts->servers))
 		return false;
+	if (servers_fit(opts->servers, run->command))
+		return true;
 	if (opts->servers->are_on)
-		return true;
-	if (!servers_begin(opts->servers, &how)) {
 		end_all(opts);
-		return false;
-	}
-	err = view_push(opts->view);
-	if (!err)
-		return true;
-	error_destroy(err);
-	end_all(opts);
-	return false;
+	return begin_servers(run);
 }
 
 /* Begins the run; returns its pid, or -1. */
@@ -362,6 +377,7 @@ static struct error *prepare_files(const struct run *run)
 	return err ? err : write_files(run);
 }
 
+/* Starts the run; *PID is -1 if its server is lost. */
 static struct error *start(struct run *run, pid_t *pid)
 {
 	struct error *err;
@@ -369,13 +385,7 @@ static struct error *start(struct run *run, pid_t *pid)
 	run->is_served = has_server(run);
 	err = prepare_files(run);
 	*pid = err ? -1 : begin(run);
-	if (!err && *pid < 0 && run->is_served) {
-		end_all(run->opts);
-		run->is_served = false;
-		err = prepare_files(run);
-		*pid = err ? -1 : begin(run);
-	}
-	if (!err && *pid < 0)
+	if (!err && *pid < 0 && !run->is_served)
 		err = error_errno(ERROR_UNUSABLE, errno, "no run can be started");
 	return err;
 }
@@ -397,7 +407,8 @@ struct error *trial_run(const struct trial_opts *opts, const char *program,
 
 	*ret = (struct trial_result){ 0 };
 	if (!err) {
-		ret->is_lost = !await(&run, pid, ret);
+		ret->is_served = run.is_served;
+		ret->is_lost = pid < 0 || !await(&run, pid, ret);
 		if (ret->is_lost || ret->is_late)
 			end_all(opts);
 		else

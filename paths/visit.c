@@ -82,6 +82,28 @@ static struct error *record(const struct call *call, struct recording *recording
 		call->program);
 }
 
+/*
+ * A served run that does something else than the compiled one may do so as it is served: it is made once more in the
+ * other way, and if that is as compiled, so are all runs from now on.
+ */
+static struct error *record_surely(const struct call *call, struct recording *recording,
+				   struct terms *terms, const struct trial_result *compiled,
+				   struct trial_result *result, struct path *ret)
+{
+	struct servers *servers = call->opts->trial->servers;
+	struct error *err = record(call, recording, terms, result, ret);
+
+	if (err || !result->is_served || result->is_late || compiled->is_late ||
+	    trial_is_same(compiled, result))
+		return err;
+	path_deinit(ret);
+	*ret = (struct path){ 0 };
+	servers->is_off = true;
+	err = record(call, recording, terms, result, ret);
+	servers->is_off = !err && trial_is_same(compiled, result);
+	return err;
+}
+
 /* Visits the inputs of the command once. IS_SLOW: a run was ended though it may come to an end. */
 static struct error *visit_once(const struct visit_opts *opts, struct command *command,
 				bool has_whole_time, struct recording *recording,
@@ -96,8 +118,8 @@ static struct error *visit_once(const struct visit_opts *opts, struct command *c
 		calls[i] = (struct call){ opts, opts->programs[i], command, has_whole_time };
 		err = run_first(&calls[i], NULL, &ret->compiled[i]);
 		if (!err)
-			err = record(&calls[i], recording, terms, &ret->evaluated[i],
-				     &ret->paths[i]);
+			err = record_surely(&calls[i], recording, terms, &ret->compiled[i],
+					    &ret->evaluated[i], &ret->paths[i]);
 		/* An evaluated run takes longer, and may be alone in not ending. */
 		*is_slow |= ret->evaluated[i].is_late && !ret->compiled[i].is_late;
 	}

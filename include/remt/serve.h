@@ -9,7 +9,7 @@
  *	STARTED		evaluator → caller: pid of the run; 0: the fork failed, status is its errno
  *	ENDED		evaluator → caller: status of wait(), time of processors
  *
- * A run begins a session (setsid) in the directory that is asked for. The evaluator ends at the end of file on the
+ * All runs of a server have arguments of the lengths of its own, which are put in their place. A run begins a session (setsid) in the directory that is asked for. The evaluator ends at the end of file on the
  * socket. What a run is told is a file of texts, each ended by a NUL: the directory, the numbers of the arguments that
  * are kept, the names of the files, and then the arguments, from the program's name on.
  *
@@ -20,8 +20,9 @@
 
 #include <stdint.h>
 
-#define REMT_SERVE_ENV "REMT_EXPLORE_SERVER"
-#define REMT_SERVE_FD  3
+#define REMT_SERVE_ENV	"REMT_EXPLORE_SERVER"
+#define REMT_SERVE_FD	3
+#define REMT_SERVE_NONE "-" /* in place of the descriptor: this process is a run */
 
 enum remt_serve_type {
 	REMT_SERVE_READY = 1,

@@ -21,7 +21,8 @@ static void mark_kept(void *, void *)
 
 void address_need(tree decl)
 {
-	symtab_node *node = TREE_PUBLIC(decl) || DECL_EXTERNAL(decl) ? NULL : symtab_node::get(decl);
+	symtab_node *node =
+		TREE_PUBLIC(decl) || DECL_EXTERNAL(decl) ? NULL : symtab_node::get(decl);
 
 	if (node && node->definition)
 		node->force_output = 1;

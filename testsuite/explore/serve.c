@@ -5,7 +5,7 @@
  *	serve EVALUATOR SCRATCH PROGRAM FILE LETTER...
  *
  * in the working directory, once for each LETTER, on "LETTER FILE" with standard input "i". Prints a line for each:
- * LETTER, same or differs, and whether a program is ready afterwards (forked) or not (executed); at the end how often
+ * LETTER, same or differs, path or other-path, and whether a program is ready afterwards (forked) or not (executed); at the end how often
  * servers failed.
  */
 #include <stdio.h>
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "common/fs.h"
+#include "common/hash.h"
 #include "paths/recording.h"
 #include "paths/trial.h"
 
@@ -30,9 +31,25 @@ static void stop_on(struct error *err)
 
 static struct recording recording;
 
+/* Hashes all that a run wrote into the recording. */
+static uint64_t hash_path(void)
+{
+	const struct remt_path_header *header = recording.header;
+	const char *file = (const char *)header;
+	struct hash *hash = hash_create();
+
+	hash_add_u64(hash, header->flags);
+	hash_add(hash, file + header->terms, header->nr_terms * sizeof(struct term));
+	hash_add(hash, file + header->conditions,
+		 header->nr_conditions * sizeof(struct remt_path_condition));
+	hash_add(hash, file + header->outputs,
+		 header->nr_outputs * sizeof(struct remt_path_output));
+	return hash_take(hash);
+}
+
 /* Runs PROGRAM on LETTER and FILE; true: it was forked. */
 static bool run_letter(const struct trial_opts *opts, const char *program, char *letter, char *file,
-		       struct trial_result *ret)
+		       struct trial_result *ret, uint64_t *path)
 {
 	char *arguments[] = { letter, file, NULL };
 	struct command_file input = { NULL, (unsigned char *)"i", 1 };
@@ -44,6 +61,7 @@ static bool run_letter(const struct trial_opts *opts, const char *program, char 
 		recording_reset(&recording, command.nr_inputs);
 		stop_on(trial_run(opts, program, &command, recording.path, ret));
 	} while (ret->is_lost);
+	*path = hash_path();
 	command_deinit(&command);
 	return opts->servers && opts->servers->are_on;
 }
@@ -54,6 +72,7 @@ static void run(char **argv, struct containment *containment)
 	struct trial_opts opts = { .evaluator = argv[1], .is_namespace = true, .max_ms = 2000 };
 	char directory[4096], path[4200], upper[4200];
 	struct trial_result executed[MAX_LETTERS];
+	uint64_t paths[MAX_LETTERS], forked_path;
 	struct view_opts view = { .scratch = argv[2], .offline = true };
 
 	opts.directory = view.root = getcwd(directory, sizeof(directory));
@@ -64,14 +83,16 @@ static void run(char **argv, struct containment *containment)
 	stop_on(view_create(&view, &opts.view));
 	stop_on(recording_create(path, &recording));
 	for (int i = 0; i < MAX_LETTERS && argv[5 + i]; i++)
-		run_letter(&opts, argv[3], argv[5 + i], argv[4], &executed[i]);
+		run_letter(&opts, argv[3], argv[5 + i], argv[4], &executed[i], &paths[i]);
 	opts.servers = &servers;
 	for (int i = 0; i < MAX_LETTERS && argv[5 + i]; i++) {
 		struct trial_result forked;
-		bool is_forked = run_letter(&opts, argv[3], argv[5 + i], argv[4], &forked);
+		bool is_forked =
+			run_letter(&opts, argv[3], argv[5 + i], argv[4], &forked, &forked_path);
 
-		printf("%s %s %s\n", argv[5 + i],
+		printf("%s %s %s %s\n", argv[5 + i],
 		       trial_is_same(&executed[i], &forked) ? "same" : "differs",
+		       forked_path == paths[i] ? "path" : "other-path",
 		       is_forked ? "forked" : "executed");
 		trial_result_deinit(&executed[i]);
 		trial_result_deinit(&forked);
