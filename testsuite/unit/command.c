@@ -79,6 +79,34 @@ TEST(commands_of_the_same_lengths_are_alike)
 	command_deinit(&command);
 }
 
+TEST(the_same_commands_have_the_same_bytes_and_names)
+{
+	char word[] = "xy", other_word[] = "xz";
+	char *const arguments[] = { word, NULL }, *const others[] = { other_word, NULL };
+	const struct command_file files[] = { { NULL, (unsigned char *)"in", 2 },
+					      { "file", (unsigned char *)"abc", 3 } };
+	const struct command_file named[] = { files[0], { "elif", (unsigned char *)"abc", 3 } };
+	const struct command_file filled[] = { files[0], { "file", (unsigned char *)"abd", 3 } };
+	const struct {
+		char *const *arguments;
+		const struct command_file *files;
+		bool is_alike, is_same;
+	} cases[] = { { arguments, files, true, true },
+		      { others, files, true, false },
+		      { arguments, filled, true, false },
+		      { arguments, named, false, false } };
+	struct command command, other;
+
+	command_init(&command, arguments, NULL, files, 2);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		command_init(&other, cases[i].arguments, NULL, cases[i].files, 2);
+		CHECK_INT(command_is_alike(&command, &other), ==, cases[i].is_alike);
+		CHECK_INT(command_is_same(&command, &other), ==, cases[i].is_same);
+		command_deinit(&other);
+	}
+	command_deinit(&command);
+}
+
 TEST(what_is_kept_or_too_short_is_left_alone)
 {
 	struct command command, other;
