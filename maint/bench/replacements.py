@@ -210,12 +210,17 @@ def check_all(name, found, root, options):
     done = total - sum(len(rows_of(chunk)) for chunk in chunks)
     for number in range(options.jobs):
         numbers.put(number)
+    if not chunks:
+        return total, failed
     with processes.Pool(options.jobs, start_worker, (root, numbers)) as pool:
         for chunk, errors in pool.imap_unordered(check, [(root, chunk) for chunk in chunks]):
             done += len(rows_of(chunk))
             failed += errors
             known.add(chunk, errors)
             print(f"{name}: {done} of {total} mutants, {len(failed)} do not compile", file=sys.stderr, flush=True)
+        # A process that is ended while it takes its number keeps the queue's lock from one that has just come.
+        pool.close()
+        pool.join()
     return total, failed
 
 
