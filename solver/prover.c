@@ -17,7 +17,8 @@
 struct prover {
 	const struct terms *terms;
 	const struct solver_options *options;
-	Z3_context context; /* NULL: Z3 has no memory for one */
+	Z3_context context; /* NULL: it was closed, or Z3 has no memory for one */
+	bool is_closed;	    /* it is opened when it is needed, and closed for others */
 	Z3_ast *made;	    /* by term; NULL: not yet */
 	uint32_t nr_made;
 	VEC(Z3_ast) parts; /* of the term in the making, kept until it is made */
@@ -52,6 +53,42 @@ static void close_context(struct prover *prover)
 		Z3_del_context(prover->context);
 }
 
+/* Z3 has one memory for all contexts. */
+static VEC(struct prover *) provers;
+
+/*
+ * Closes the contexts of all others when Z3 has half of its memory: they keep what they made of terms. Where it has
+ * none left, it ends the process in places that can't be guarded.
+ */
+static void make_space(struct prover *prover)
+{
+	uint64_t limit = (uint64_t)prover->options->megabytes << 20;
+
+	if (Z3_get_estimated_alloc_size() < limit / 2)
+		return;
+	for (size_t i = 0; i < provers.count; i++) {
+		struct prover *other = provers.items[i];
+
+		if (other == prover || !other->context)
+			continue;
+		close_context(other);
+		other->context = NULL;
+		other->is_closed = true;
+	}
+	if (Z3_get_estimated_alloc_size() >= limit / 2)
+		prover->is_broken = true; /* a new one takes its place */
+}
+
+static void forget(const struct prover *prover)
+{
+	for (size_t i = 0; i < provers.count; i++) {
+		if (provers.items[i] == prover)
+			provers.items[i] = provers.items[--provers.count];
+	}
+	if (!provers.count)
+		vec_deinit(&provers);
+}
+
 struct prover *prover_create(const struct terms *terms, const struct solver_options *options)
 {
 	struct prover *prover = xcalloc(1, sizeof(*prover));
@@ -61,7 +98,8 @@ struct prover *prover_create(const struct terms *terms, const struct solver_opti
 	Z3_global_param_set("memory_max_size", megabytes);
 	prover->terms = terms;
 	prover->options = options;
-	open_context(prover);
+	prover->is_closed = true;
+	vec_push(&provers, prover);
 	return prover;
 }
 
@@ -69,6 +107,7 @@ void prover_destroy(struct prover *prover)
 {
 	if (!prover)
 		return;
+	forget(prover);
 	close_context(prover);
 	vec_deinit(&prover->parts);
 	free(prover->made);
@@ -306,11 +345,13 @@ enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator
 	Z3_solver solver;
 
 	/* Where there was no memory for a context, Z3 would lose some with each try. */
-	if (!prover->context)
+	if (!prover->context && !prover->is_closed)
 		return SOLVER_UNKNOWN;
-	if (prover->is_broken) {
+	make_space(prover);
+	if (prover->is_broken || prover->is_closed) {
 		close_context(prover);
 		open_context(prover);
+		prover->is_closed = false;
 		if (!prover->context)
 			return SOLVER_UNKNOWN;
 	}

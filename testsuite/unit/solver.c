@@ -283,6 +283,38 @@ TEST(memory_that_is_used_up_is_unknown)
 	terms_deinit(&question.terms);
 }
 
+/* They share Z3's memory, which is less than what all of them would like to keep. */
+TEST(many_solvers_take_turns)
+{
+	enum { NR_SOLVERS = 200, NR_TURNS = 4 };
+	_cleanup_terms_ struct terms terms = { 0 };
+	struct solver_options options = solver_defaults;
+	struct solver *solvers[NR_SOLVERS];
+	unsigned nr_found = 0;
+
+	options.nr_samples = 0;
+	options.megabytes = 60;
+	terms_init(&terms);
+	for (unsigned i = 0; i < NR_SOLVERS; i++)
+		solvers[i] = solver_create(&terms, 8, &options);
+	for (unsigned i = 0; i < NR_SOLVERS * NR_TURNS; i++) {
+		unsigned char inputs[8] = { 0 };
+		uint32_t product = term_binary(&terms, TERM_MULTIPLY, term_input(&terms, 0),
+					       term_input(&terms, 1));
+		uint32_t condition = term_binary(&terms, TERM_EQUAL, product,
+						 term_constant(&terms, 3 + i % 100 * 2, 8));
+
+		nr_found +=
+			solver_ask(solvers[i % NR_SOLVERS], &condition, 1, inputs) == SOLVER_SAT;
+	}
+	CHECK_INT(nr_found, ==, solver_has_prover() ? NR_SOLVERS * NR_TURNS : 0);
+	for (unsigned i = 0; i < NR_SOLVERS; i++)
+		solver_destroy(solvers[i]);
+	/* of the process */
+	options.megabytes = solver_defaults.megabytes;
+	solver_destroy(solver_create(&terms, 8, &options));
+}
+
 /* What belongs to other conditions stays as it is at hand. */
 TEST(only_the_group_that_does_not_hold_is_asked)
 {
