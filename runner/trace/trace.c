@@ -24,7 +24,7 @@
 enum {
 	POLL_MS = 100,	     /* longest delay until a cancellation is seen */
 	HELD_POLL_MS = 2,    /* between two questions whether a process may go on */
-	MAX_HELD_MS = 2000,  /* for which a process waits before it does anything */
+	MAX_HELD_MS = 5000,  /* for which a process waits before it does anything */
 	NR_LOOKED_BACK = 64, /* ends in which another end of the same process is looked for */
 };
 
