@@ -29,8 +29,9 @@ const char *gen_seeds_own(struct gen_seeds *seeds, const char *name) RETURNS_NON
 
 /*
  * Reads files and list. The command of ARGUMENTS comes first; with a list or other commands, and neither
- * arguments nor INPUT, there is no such command. A line of the list has the words of a command without the program, as a shell
- * reads them, and may end with `< FILE`. Empty lines and those that begin with # count for nothing.
+ * arguments nor INPUT, there is no such command. A line of the list has the words of a command
+ * without the program, as a shell reads them, and may end with `< FILE`. Empty lines and those that begin with #
+ * count for nothing.
  * ERROR_UNUSABLE: a file can't be read, or a line makes no sense; ERROR_USAGE: KEPT has a number that a
  * command has no argument for.
  */

@@ -13,9 +13,9 @@ paths_libpaths_a_SOURCES = \
 	paths/prefix.c paths/prefix.h \
 	paths/question.c paths/question.h \
 	paths/search.c paths/search.h \
+	paths/server.c paths/server.h \
 	paths/signature.c paths/signature.h \
 	paths/trail.c paths/trail.h \
-	paths/server.c paths/server.h \
 	paths/tree.c paths/tree.h \
 	paths/trial.c paths/trial.h \
 	paths/visit.c paths/visit.h

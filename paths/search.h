@@ -2,8 +2,8 @@
 /*
  * Searches for differences from some commands, and from commands like them whose inputs have other lengths.
  * Each combination of lengths has an exploration (paths/explorer.h). They take turns, a few inputs at a
- * time, as one may not come to its end; those near to a change have more of them. A search that nothing but max_inputs stops finds the same each
- * time, unless runs come near to their limits.
+ * time, as one may not come to its end; those near to a change have more of them. A search that nothing but max_inputs stops, within half of its
+ * time, finds the same each time, unless runs come near to their limits.
  */
 #ifndef PATHS_SEARCH_H
 #define PATHS_SEARCH_H

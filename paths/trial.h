@@ -28,7 +28,7 @@ struct trial_result {
 	int status;	/* of wait() */
 	bool is_late;	/* it was ended, as it took too long */
 	bool is_served; /* it was forked by a server */
-	bool is_lost; /* how it ended is not known, and it is to be made again; never without a recording */
+	bool is_lost; /* its server was lost: it is to be made again */
 	uint64_t used_us;	/* of what max_ms limits */
 	struct strbuf out, err; /* what it printed, cut to a limit */
 };

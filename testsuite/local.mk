@@ -53,10 +53,10 @@ testsuite_runner_suffix_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 TIME_TESTS = $(filter testsuite/e2e/bench-%,$(PROGRAM_TESTS)) testsuite/e2e/load-does-not-change-verdicts.test \
 	testsuite/e2e/mutants-near-the-limit-of-time-are-unsure.test testsuite/e2e/slow-clones-are-no-timeouts.test \
 	testsuite/e2e/the-matrix-is-the-same-each-time.test
-# What takes all processes that the machine can have, for a moment: nothing runs beside.
+# Mutants of these take thousands of processes for a moment: nothing runs beside.
 ALONE_TESTS = testsuite/e2e/hostile-mutants-are-contained.test testsuite/e2e/hostile-mutants-of-a-user-are-contained.test
 BESIDE_TESTS = $(filter-out $(ALONE_TESTS),$(PROGRAM_TESTS) $(PLUGIN_TESTS) $(RULES_TESTS))
-# Whole campaigns that are held against each other: their time goes into what they run, and others run the same parts of remt.
+# These hold whole campaigns against each other. Their time goes into what the campaigns run; other tests run the same parts of remt.
 CAMPAIGN_TESTS = testsuite/e2e/scripts-notice-nothing-of-split-runs.test testsuite/e2e/other-output-kills-on-demand.test \
 	testsuite/e2e/variants-in-memory-agree-with-patched-copies.test \
 	testsuite/e2e/verdicts-are-carried-over-where-they-hold.test \

@@ -25,8 +25,7 @@ struct remt_path_header {
 	uint32_t version;
 	uint32_t nr_inputs; /* bytes that are inputs */
 	uint32_t term_capacity, condition_capacity, output_capacity;
-	uint32_t
-		expected_terms; /* how many the run is likely to have, whose memory is made ready at once */
+	uint32_t expected_terms; /* the evaluator makes memory for so many ready at once */
 	uint64_t terms, conditions, outputs; /* offsets in the file */
 	/* written by the evaluator: */
 	uint32_t nr_terms, nr_conditions, nr_outputs;

@@ -9,9 +9,10 @@
  *	STARTED		evaluator → caller: pid of the run; 0: the fork failed, status is its errno
  *	ENDED		evaluator → caller: status of wait(), time of processors
  *
- * All runs of a server have arguments of the lengths of its own, which are put in their place. A run begins a session (setsid) in the directory that is asked for. The evaluator ends at the end of file on the
- * socket. What a run is told is a file of texts, each ended by a NUL: the directory, the numbers of the arguments that
- * are kept, the names of the files, and then the arguments, from the program's name on.
+ * A run's arguments are as long as the server's and take their place. The run begins a session (setsid) in the
+ * directory that it is told. It is told by a file of texts, each ended by a NUL: the directory, the numbers of the
+ * arguments that are kept, the names of the files, and then the arguments, from the program's name on. The server ends
+ * at the end of file on the socket.
  *
  * Compiles as C11.
  */

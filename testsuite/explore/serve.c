@@ -5,8 +5,8 @@
  *	serve EVALUATOR SCRATCH PROGRAM FILE LETTER...
  *
  * in the working directory, once for each LETTER, on "LETTER FILE" with standard input "i". Prints a line for each:
- * LETTER, same or differs, path or other-path, and whether a program is ready afterwards (forked) or not (executed); at the end how often
- * servers failed.
+ * LETTER; same or differs, for what was seen of both runs; path or other-path, for their recordings; and forked if a
+ * program is ready afterwards, else executed. The last line tells how often servers failed.
  */
 #include <stdio.h>
 #include <stdlib.h>
