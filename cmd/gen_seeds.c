@@ -26,13 +26,20 @@ static struct error *read_file(const char *path, struct command_file *ret)
 	return err;
 }
 
+bool gen_seeds_keep(const uint64_t *kept, size_t nr_kept, uint64_t number)
+{
+	for (size_t i = 0; i < nr_kept; i++) {
+		if (kept[i] == number)
+			return true;
+	}
+	return false;
+}
+
 /* True if ARGUMENT, which has that NUMBER from 1 on, is no input. */
 static bool is_kept(const struct gen_seeds_opts *opts, const char *argument, uint64_t number)
 {
-	for (size_t i = 0; i < opts->nr_kept; i++) {
-		if (opts->kept[i] == number)
-			return true;
-	}
+	if (gen_seeds_keep(opts->kept, opts->nr_kept, number))
+		return true;
 	for (size_t i = 0; i < opts->nr_files; i++) {
 		if (strcmp(opts->files[i], argument) == 0)
 			return true;

@@ -24,6 +24,9 @@ struct gen_seeds {
 	char **names; /* of files of the commands, NULL-terminated, or NULL */
 };
 
+/* True if NUMBER is one of the NR_KEPT numbers of KEPT. */
+bool gen_seeds_keep(const uint64_t *kept, size_t nr_kept, uint64_t number);
+
 /* Returns a copy of NAME that lives as long as the seeds. */
 const char *gen_seeds_own(struct gen_seeds *seeds, const char *name) RETURNS_NONNULL;
 

@@ -17,7 +17,8 @@
 /* Bytes of inputs that a command may have: each of them is followed. */
 #define MAX_INPUTS ((size_t)1 << 16)
 
-struct recording_suite {
+/* What is noted while the suite runs. */
+struct observation {
 	const struct gen_suite_opts *opts;
 	struct gen_seeds *seeds;
 	struct gen_suite *suite;
@@ -69,7 +70,7 @@ static const char *name_file(struct gen_seeds *seeds, const struct draft *draft,
 }
 
 /* Makes the regular file that argument NUMBER names one of the draft; others stay as they are. */
-static void add_file(const struct recording_suite *recording, const struct trace_exec *exec,
+static void add_file(const struct observation *observation, const struct trace_exec *exec,
 		     struct draft *draft, size_t number)
 {
 	char **argument = &draft->arguments[number];
@@ -81,7 +82,7 @@ static void add_file(const struct recording_suite *recording, const struct trace
 
 	/* What has no size has no end, either, such as files of the kernel's. */
 	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || !st.st_size || strchr(path, '\n') ||
-	    access(recording->opts->directory, W_OK) < 0)
+	    access(observation->opts->directory, W_OK) < 0)
 		return;
 	draft->kept[number] = true;
 	draft->size += (size_t)st.st_size;
@@ -94,30 +95,23 @@ static void add_file(const struct recording_suite *recording, const struct trace
 		return;
 	}
 	file.bytes = (unsigned char *)bytes;
-	file.name = name_file(recording->seeds, draft, number, recording->opts->directory, path);
+	file.name =
+		name_file(observation->seeds, draft, number, observation->opts->directory, path);
 	vec_push(&draft->files, file);
 	free(*argument);
 	*argument = xstrdup(file.name);
 }
 
-static bool is_kept(const struct gen_suite_opts *opts, uint64_t number)
-{
-	for (size_t i = 0; i < opts->nr_kept; i++) {
-		if (opts->kept[i] == number)
-			return true;
-	}
-	return false;
-}
-
-static void add_arguments(const struct recording_suite *recording, const struct trace_exec *exec,
+static void add_arguments(const struct observation *observation, const struct trace_exec *exec,
 			  struct draft *draft)
 {
 	draft->arguments = strv_copy(exec->argv[0] ? exec->argv + 1 : exec->argv);
 	draft->kept = xcalloc(strv_count(draft->arguments) + 1, sizeof(*draft->kept));
 	for (size_t i = 0; draft->arguments[i]; i++) {
-		draft->kept[i] = is_kept(recording->opts, i + 1);
+		draft->kept[i] =
+			gen_seeds_keep(observation->opts->kept, observation->opts->nr_kept, i + 1);
 		if (!draft->kept[i])
-			add_file(recording, exec, draft, i);
+			add_file(observation, exec, draft, i);
 		if (!draft->kept[i])
 			draft->size += strlen(draft->arguments[i]);
 	}
@@ -140,17 +134,17 @@ static void add_command(struct gen_seeds *seeds, const struct draft *draft)
 }
 
 /* Notes the command of EXEC, whose standard input is INPUT. */
-static void note_command(const struct recording_suite *recording, const struct trace_exec *exec,
+static void note_command(const struct observation *observation, const struct trace_exec *exec,
 			 const struct command_file *input)
 {
 	struct draft draft = { .size = input->size };
 
 	vec_push(&draft.files, *input);
-	add_arguments(recording, exec, &draft);
+	add_arguments(observation, exec, &draft);
 	if (draft.size <= MAX_INPUTS)
-		add_command(recording->seeds, &draft);
+		add_command(observation->seeds, &draft);
 	else
-		recording->suite->nr_left_out++;
+		observation->suite->nr_left_out++;
 	draft_deinit(&draft);
 }
 
@@ -167,25 +161,25 @@ static bool has_same_name(const struct gen_suite_opts *opts, const char *path)
 
 static bool on_exec(void *arg, const struct trace_exec *exec, bool is_last)
 {
-	const struct recording_suite *recording = arg;
+	const struct observation *observation = arg;
 	struct command_file input = { 0 };
 	enum gen_stdin found;
 
-	if (strcmp(exec->path, recording->opts->program) != 0) {
-		if (has_same_name(recording->opts, exec->path))
-			strv_append_once(&recording->suite->others, exec->path);
+	if (strcmp(exec->path, observation->opts->program) != 0) {
+		if (has_same_name(observation->opts, exec->path))
+			strv_append_once(&observation->suite->others, exec->path);
 		return true;
 	}
 	found = gen_stdin_read(exec->pid, MAX_INPUTS, &input.bytes, &input.size);
 	if (found == GEN_STDIN_NOT_YET && !is_last)
 		return false;
-	recording->suite->nr_runs++;
-	if (recording->opts->progress)
-		recording->opts->progress(recording->suite->nr_runs);
+	observation->suite->nr_runs++;
+	if (observation->opts->progress)
+		observation->opts->progress(observation->suite->nr_runs);
 	if (found == GEN_STDIN_READ)
-		note_command(recording, exec, &input);
+		note_command(observation, exec, &input);
 	else
-		recording->suite->nr_left_out++;
+		observation->suite->nr_left_out++;
 	return true;
 }
 
@@ -208,7 +202,7 @@ static char **make_environment(const struct gen_suite_opts *opts)
 struct error *gen_suite_read(const struct gen_suite_opts *opts, struct gen_seeds *seeds,
 			     struct gen_suite *ret)
 {
-	struct recording_suite recording = { opts, seeds, ret };
+	struct observation observation = { opts, seeds, ret };
 	_cleanup_strv_ char **environment = make_environment(opts);
 	char *argv[] = { (char *)"/bin/sh", (char *)"-c", (char *)opts->command, NULL };
 	const struct trace_opts trace_opts = {
@@ -217,7 +211,7 @@ struct error *gen_suite_read(const struct gen_suite_opts *opts, struct gen_seeds
 		.environ = environment,
 		.output_path = "/dev/null",
 		.executed = on_exec,
-		.executed_arg = &recording,
+		.executed_arg = &observation,
 		.cancelled = opts->cancelled,
 	};
 	size_t nr_given = seeds->commands.count;
