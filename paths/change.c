@@ -44,9 +44,10 @@ static void find_distances(struct change *change)
 	struct difference difference;
 
 	difference_find(old, new, PAIRS_EQUIVALENT_ELSEWHERE, &difference);
-	for (uint32_t b = 0; b < new->nr_blocks; b++)
-		is_new[b] = new->block_function[b] !=
-			    PROGRAM_NONE &&difference_is_changed(&difference, b);
+	for (uint32_t b = 0; b < new->nr_blocks; b++) {
+		if (new->block_function[b] != PROGRAM_NONE)
+			is_new[b] = difference_is_changed(&difference, b);
+	}
 	for (uint32_t b = 0; b < old->nr_blocks; b++) {
 		uint32_t partner = difference.new_block[b];
 

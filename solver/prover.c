@@ -51,6 +51,7 @@ static void close_context(struct prover *prover)
 	}
 	if (prover->context)
 		Z3_del_context(prover->context);
+	prover->context = NULL;
 }
 
 /* Z3 has one memory for all contexts. */
@@ -72,7 +73,6 @@ static void make_space(struct prover *prover)
 		if (other == prover || !other->context)
 			continue;
 		close_context(other);
-		other->context = NULL;
 		other->is_closed = true;
 	}
 	if (Z3_get_estimated_alloc_size() >= limit / 2)
