@@ -7,6 +7,7 @@
 #define COMMON_CLOCK_H
 
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,6 +30,13 @@ static inline uint64_t clock_us(void)
 static inline uint64_t clock_ms(void)
 {
 	return clock_us() / 1000;
+}
+
+/* Returns the microseconds of processors in USAGE. */
+static inline uint64_t clock_used_us(const struct rusage *usage)
+{
+	return (uint64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000 +
+	       (uint64_t)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
 }
 
 #endif

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/clock.h"
 #include "common/xalloc.h"
 #include "remt/serve.h"
 
@@ -64,11 +65,6 @@ static bool take_request(int fds[REMT_SERVE_NR_FDS])
 	return true;
 }
 
-static uint64_t time_us(struct timeval time)
-{
-	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_usec;
-}
-
 static void await(pid_t pid)
 {
 	struct rusage usage = { 0 };
@@ -79,7 +75,7 @@ static void await(pid_t pid)
 		if (errno != EINTR)
 			_exit(0);
 	}
-	answer(REMT_SERVE_ENDED, pid, status, time_us(usage.ru_utime) + time_us(usage.ru_stime));
+	answer(REMT_SERVE_ENDED, pid, status, clock_used_us(&usage));
 }
 
 /* ---- in the run */
@@ -141,9 +137,9 @@ static void begin_run(const int fds[REMT_SERVE_NR_FDS], char **argv)
 
 bool serve_is_wanted(void)
 {
-	const char *fd = getenv(REMT_SERVE_ENV);
+	const char *value = getenv(REMT_SERVE_ENV);
 
-	return fd && strcmp(fd, REMT_SERVE_NONE) != 0;
+	return value && strcmp(value, REMT_SERVE_WANTED) == 0;
 }
 
 void serve(char **argv)

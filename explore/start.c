@@ -5,7 +5,7 @@
  * are larger than compiled ones.
  *
  *	REMT_EXPLORE_MUTANT=UID:SITE:ALTERNATIVE	a mutant that is on
- *	REMT_EXPLORE_SERVER=FD				forks runs on demand (remt/serve.h)
+ *	REMT_EXPLORE_SERVER=+				forks runs on demand (remt/serve.h)
  *	REMT_EXPLORE_PATH=FILE				gets the path of this run (remt/path.h)
  *	REMT_EXPLORE_STATISTICS=FILE			appends what was executed and what was not evaluated
  */

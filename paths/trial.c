@@ -34,8 +34,7 @@
  */
 #define WALL_FACTOR   20
 #define WALL_LEAST_MS 10000
-#define LOOK_MS	      20  /* between looks at what a run uses */
-#define SERVE_FD_TEXT "3" /* REMT_SERVE_FD */
+#define LOOK_MS	      20 /* between looks at what a run uses */
 
 static void limit(int resource, rlim_t value)
 {
@@ -78,7 +77,7 @@ static char **make_environment(const struct run *run)
 		strv_env_set(&ret, "REMT_EXPLORE_PATH", run->recording);
 		/* There in each case, so that servers and runs have all at the same places. */
 		strv_env_set(&ret, REMT_SERVE_ENV,
-			     run->server >= 0 ? SERVE_FD_TEXT : REMT_SERVE_NONE);
+			     run->server >= 0 ? REMT_SERVE_WANTED : REMT_SERVE_NONE);
 		tell_inputs(run->command, &ret);
 	}
 	if (run->opts->view)
@@ -152,11 +151,6 @@ static void add_use(const struct trial_opts *opts, uint64_t slice_us, struct use
 		use->waited_us += slice_us;
 }
 
-static uint64_t time_us(struct timeval time)
-{
-	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_usec;
-}
-
 /* True if a run that began at START_MS may take no more time. */
 static bool is_spent(const struct trial_opts *opts, const struct use *use, uint64_t start_ms)
 {
@@ -193,7 +187,7 @@ static bool take_end(const struct run *run, pid_t pid, int *status, uint64_t *cp
 		return servers_await(run->opts->servers, run->program, status, cpu_us);
 	while (wait4(pid, status, 0, &usage) < 0 && errno == EINTR)
 		;
-	*cpu_us = time_us(usage.ru_utime) + time_us(usage.ru_stime);
+	*cpu_us = clock_used_us(&usage);
 	return true;
 }
 
@@ -218,8 +212,7 @@ static bool await(const struct run *run, pid_t pid, struct trial_result *ret)
 	return true;
 }
 
-/* Ends all processes, servers too. */
-static void end_all(const struct trial_opts *opts)
+void trial_end(const struct trial_opts *opts)
 {
 	if (opts->servers && opts->servers->are_on) {
 		servers_forget(opts->servers);
@@ -244,12 +237,7 @@ static void end_others(const struct trial_opts *opts)
 			return;
 		opts->servers->nr_ends++;
 	}
-	end_all(opts);
-}
-
-void trial_end(const struct trial_opts *opts)
-{
-	end_all(opts);
+	trial_end(opts);
 }
 
 static void read_output(int fd, struct strbuf *ret)
@@ -337,7 +325,7 @@ static bool begin_servers(const struct run *run)
 		return true;
 	servers->is_off |= err != NULL;
 	error_destroy(err);
-	end_all(run->opts);
+	trial_end(run->opts);
 	return false;
 }
 
@@ -352,7 +340,7 @@ static bool has_server(const struct run *run)
 	if (servers_fit(opts->servers, run->command))
 		return true;
 	if (opts->servers->are_on)
-		end_all(opts);
+		trial_end(opts);
 	return begin_servers(run);
 }
 
@@ -410,7 +398,7 @@ struct error *trial_run(const struct trial_opts *opts, const char *program,
 		ret->is_served = run.is_served;
 		ret->is_lost = pid < 0 || !await(&run, pid, ret);
 		if (ret->is_lost || ret->is_late)
-			end_all(opts);
+			trial_end(opts);
 		else
 			end_others(opts);
 		read_output(run.out, &ret->out);

@@ -25,10 +25,10 @@ struct trial_opts {
 
 /* What a run did. */
 struct trial_result {
-	int status;	/* of wait() */
-	bool is_late;	/* it was ended, as it took too long */
-	bool is_served; /* it was forked by a server */
-	bool is_lost; /* its server was lost: it is to be made again */
+	int status;		/* of wait() */
+	bool is_late;		/* it was ended, as it took too long */
+	bool is_served;		/* it was forked by a server */
+	bool is_lost;		/* its server was lost: it is to be made again */
 	uint64_t used_us;	/* of what max_ms limits */
 	struct strbuf out, err; /* what it printed, cut to a limit */
 };
@@ -41,7 +41,7 @@ struct error *trial_run(const struct trial_opts *opts, const char *program,
 			const struct command *command, const char *recording,
 			struct trial_result *ret) MUST_CHECK;
 
-/* Ends the servers. */
+/* Ends all that runs, servers too. */
 void trial_end(const struct trial_opts *opts);
 
 /* True if the two runs cannot be told apart from outside. */

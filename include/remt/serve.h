@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The evaluator (explore/) as a server: a process that is ready to begin its program, and forks for each run.
- * Whoever starts it gives it a SOCK_SEQPACKET socket as descriptor REMT_SERVE_FD and names that in the environment
+ * Whoever starts it gives it a SOCK_SEQPACKET socket as descriptor REMT_SERVE_FD and says so in the environment
  * (REMT_SERVE_ENV). Both are of the same build of remt.
  *
  *	READY		evaluator → caller, once; status is 0, or an errno: it can't serve, and ends
@@ -21,9 +21,11 @@
 
 #include <stdint.h>
 
-#define REMT_SERVE_ENV	"REMT_EXPLORE_SERVER"
-#define REMT_SERVE_FD	3
-#define REMT_SERVE_NONE "-" /* in place of the descriptor: this process is a run */
+#define REMT_SERVE_ENV "REMT_EXPLORE_SERVER"
+#define REMT_SERVE_FD  3
+/* Values of the variable, which are as long as each other: this process is a server; it is a run. */
+#define REMT_SERVE_WANTED "+"
+#define REMT_SERVE_NONE	  "-"
 
 enum remt_serve_type {
 	REMT_SERVE_READY = 1,

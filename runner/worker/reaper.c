@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/clock.h"
 #include "runner/sandbox/process.h"
 #include "runner/sandbox/tree.h"
 
@@ -27,8 +28,7 @@ static void take(struct reaper *reaper, pid_t pid, int status, const struct rusa
 		reaper->server = 0;
 		return;
 	}
-	reaper->cpu_us += (uint64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000 +
-			  (uint64_t)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
+	reaper->cpu_us += clock_used_us(usage);
 	if (pid == reaper->main) {
 		reaper->main_ended = true;
 		reaper->status = status;
