@@ -101,13 +101,38 @@ uint32_t model_memcmp(struct frame *frame, const struct call_site *site)
 		       (uint64_t)model_integer(frame, site, 2), false);
 }
 
+/* A character that is looked for, which inputs may have made. */
+struct wanted {
+	uint32_t term; /* of 8 bits */
+	char value;    /* in this run */
+};
+
+static struct wanted wanted_by(const struct frame *frame, const struct call_site *site, uint32_t i)
+{
+	uint32_t slot = site->arguments[i].slot, term = shadow_of(frame, slot);
+	char value = (char)slot_of(frame, slot)->i;
+
+	return (struct wanted){ term ? term_extract(&path_terms, term, 0, 8)
+				     : model_constant((unsigned char)value, 8),
+				value };
+}
+
+static bool decide_wanted(const struct frame *frame, const char *at, const struct wanted *wanted)
+{
+	bool holds = *at == wanted->value;
+
+	model_decide(frame, term_binary(&path_terms, TERM_EQUAL, model_byte(at), wanted->term),
+		     holds, 0);
+	return holds;
+}
+
 /* The path decides which byte it is. */
 uint32_t model_strchr(struct frame *frame, const struct call_site *site)
 {
 	const char *at = model_pointer(frame, site, 0);
-	char wanted = (char)model_integer(frame, site, 1);
+	struct wanted wanted = wanted_by(frame, site, 1);
 
-	while (path_is_on() && !model_decide_byte(frame, at, wanted, 0) &&
+	while (path_is_on() && !decide_wanted(frame, at, &wanted) &&
 	       !model_decide_byte(frame, at, 0, 1))
 		at++;
 	return 0;
@@ -116,10 +141,13 @@ uint32_t model_strchr(struct frame *frame, const struct call_site *site)
 uint32_t model_strrchr(struct frame *frame, const struct call_site *site)
 {
 	const char *at = model_pointer(frame, site, 0);
-	char wanted = (char)model_integer(frame, site, 1);
+	struct wanted wanted = wanted_by(frame, site, 1);
 
 	for (; path_is_on() && !model_decide_byte(frame, at, 0, 1); at++)
-		model_decide_byte(frame, at, wanted, 0);
+		decide_wanted(frame, at, &wanted);
+	/* The end itself may be what is looked for. */
+	if (path_is_on())
+		decide_wanted(frame, at, &wanted);
 	return 0;
 }
 
@@ -153,11 +181,11 @@ uint32_t model_strstr(struct frame *frame, const struct call_site *site)
 uint32_t model_memchr(struct frame *frame, const struct call_site *site)
 {
 	const char *at = model_pointer(frame, site, 0);
-	char wanted = (char)model_integer(frame, site, 1);
+	struct wanted wanted = wanted_by(frame, site, 1);
 	uint64_t size = (uint64_t)model_integer(frame, site, 2);
 
 	for (uint64_t i = 0; i < size && path_is_on(); i++) {
-		if (model_decide_byte(frame, at + i, wanted, 0))
+		if (decide_wanted(frame, at + i, &wanted))
 			break;
 	}
 	return 0;
