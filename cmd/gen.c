@@ -16,6 +16,7 @@
 #include "cmd/cancel.h"
 #include "cmd/cmd.h"
 #include "cmd/gen.h"
+#include "cmd/gen_change.h"
 #include "cmd/gen_seeds.h"
 #include "cmd/gen_suite.h"
 #include "cmd/gen_tests.h"
@@ -45,6 +46,7 @@ struct gen_args {
 	uint64_t max_ms, timeout_ms, seed, max_inputs, max_memory_mb, nr_shown;
 	unsigned growth;
 	bool shows_each; /* also differences that are like others */
+	bool keeps_irrelevant;
 	enum agenda_order order;
 	gen_print_fn *print;
 };
@@ -65,6 +67,7 @@ struct gen_args {
 #define KEY_ORDER      0x10e
 #define KEY_SUITE      0x10f
 #define KEY_MEMORY     0x110
+#define KEY_NO_PRUNE   0x111
 
 #define MAX_GROWTH     32
 
@@ -81,6 +84,8 @@ static const struct argp_option options[] = {
 	{ "order", KEY_ORDER, "ORDER", 0,
 	  "which branches come first: near (to changed code, the default), first or last (found)",
 	  0 },
+	{ "no-prune", KEY_NO_PRUNE, NULL, 0,
+	  "also try branches from which no changed code can be reached", 0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "memory", KEY_MEMORY, "MB", 0,
@@ -130,6 +135,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_SHOW: args->nr_shown = words_number(state, "--show", arg, 0, UINT64_MAX); return 0;
 	case KEY_STDIN: args->input = arg; return 0;
 	case KEY_EACH: args->shows_each = true; return 0;
+	case KEY_NO_PRUNE: args->keeps_irrelevant = true; return 0;
 	case KEY_FILE: vec_push(&args->files, arg); return 0;
 	case KEY_KEEP:
 		vec_push(&args->kept, words_number(state, "--keep", arg, 1, UINT32_MAX));
@@ -207,11 +213,11 @@ static bool stop_tests(void *arg, size_t done, size_t number)
 }
 
 /* Writes tests, if they are wanted, and prints what was found. */
-static struct error *report(struct exploration *exploration, const struct trial_opts *trial,
+static struct error *report(struct exploration *exploration, const struct search_opts *search_opts,
 			    struct search *search)
 {
 	const struct gen_args *args = exploration->args;
-	const struct gen_tests_opts opts = { .trial = trial,
+	const struct gen_tests_opts opts = { .trial = &search_opts->explorer.trial,
 					     .scratch = exploration->scratch.path,
 					     .programs = (const char *const *)exploration->programs,
 					     .names = args->programs,
@@ -221,6 +227,7 @@ static struct error *report(struct exploration *exploration, const struct trial_
 		parting_sources_create((const char *const *)exploration->programs);
 	struct gen_view view = { .search = search,
 				 .names = args->programs,
+				 .change = search_opts->explorer.change,
 				 .tests = &exploration->tests,
 				 .nr_shown = args->nr_shown,
 				 .shows_each = args->shows_each };
@@ -288,15 +295,6 @@ static struct error *read_suite(struct exploration *exploration, struct view *vi
 	return err ? err : view_refresh(view);
 }
 
-/* Finds the change between the programs, if it is of use; NULL, and an error: it can't be found. */
-static struct error *find_change(const struct exploration *exploration, struct change **ret)
-{
-	const char *const programs[2] = { exploration->programs[0], exploration->programs[1] };
-
-	*ret = NULL;
-	return exploration->args->order == AGENDA_NEAR ? change_find(programs, ret) : NULL;
-}
-
 /* Warns of UNKNOWN, why the change is not known, unless the search had the error ERR, which says more. */
 static void warn_of_order(struct error *unknown, const struct error *err)
 {
@@ -308,8 +306,9 @@ static void warn_of_order(struct error *unknown, const struct error *err)
 static struct error *explore(struct exploration *exploration, struct view *view, bool is_namespace)
 {
 	const struct gen_args *args = exploration->args;
-	struct change *change;
-	struct error *unknown = find_change(exploration, &change);
+	struct gen_change change;
+	struct error *unknown = gen_change_find((const char *const *)exploration->programs,
+						exploration->scratch.path, &change);
 	struct servers servers = { .programs = { exploration->programs[0],
 						 exploration->programs[1] } };
 	struct search_opts opts = {
@@ -323,7 +322,8 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 			      .name = args->programs[1],
 			      .seed = args->seed,
 			      .order = args->order,
-			      .change = change },
+			      .change = change.change,
+			      .keeps_irrelevant = args->keeps_irrelevant },
 		.recording = exploration->recording,
 		.growth = args->growth,
 		.max_ms = args->max_ms,
@@ -332,14 +332,18 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 		.progress = show_progress,
 		.arg = exploration,
 	};
-	struct search *search = search_create(&opts, exploration->seeds.commands.items,
-					      exploration->seeds.commands.count);
-	struct error *err = search_run(search);
-	struct error *other = report(exploration, &opts.explorer.trial, search);
+	struct search *search;
+	struct error *err, *other;
+
+	gen_change_watch(&change, &opts.explorer.trial);
+	search = search_create(&opts, exploration->seeds.commands.items,
+			       exploration->seeds.commands.count);
+	err = search_run(search);
+	other = report(exploration, &opts, search);
 
 	trial_end(&opts.explorer.trial);
 	search_destroy(search);
-	change_destroy(change);
+	gen_change_deinit(&change);
 	warn_of_order(unknown, err);
 	if (!err)
 		return other;

@@ -20,7 +20,8 @@ struct gen_group {
 
 struct gen_view {
 	struct search *search;
-	const char *const *names; /* of the two programs, as the user gave them */
+	const char *const *names;    /* of the two programs, as the user gave them */
+	const struct change *change; /* between them; NULL: it is not known */
 	const struct gen_tests *tests;
 	uint64_t nr_shown; /* differences that the text shows at most */
 	bool shows_each;   /* it shows all of a group, not the first one alone */

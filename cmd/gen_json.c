@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -83,6 +84,32 @@ static void add_branches(json_t *object, const char *name, const struct parting_
 					      branch_json(&sides[1])));
 }
 
+static json_t *line_json(const struct change_line *line)
+{
+	return json_pack("{so sI sb}", "file", text_of(line->file), "line", (json_int_t)line->line,
+			 "reached", line->is_reached);
+}
+
+/* Changed lines of both versions; REACHED as change_lines() has it, NULL twice: by any run. */
+static json_t *lines_json(const struct change *change, bool *const reached[2])
+{
+	static const char *const names[] = { "old", "new" };
+	json_t *object = json_object();
+
+	for (unsigned version = 0; version < 2; version++) {
+		json_t *list = json_array();
+		size_t number;
+		struct change_line *lines =
+			change_lines(change, version, reached[version], &number);
+
+		for (size_t i = 0; i < number; i++)
+			json_array_append_new(list, line_json(&lines[i]));
+		json_object_set_new(object, names[version], list);
+		free(lines);
+	}
+	return object;
+}
+
 static json_t *difference_json(const struct gen_view *view, size_t index)
 {
 	struct search_difference found = search_difference(view->search, index);
@@ -106,6 +133,9 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 		json_object_set_new(object, "added", branch_json(&parting->added));
 	if (parting->removed.condition)
 		json_object_set_new(object, "removed", branch_json(&parting->removed));
+	if (view->change && difference->reached[0] && difference->reached[1])
+		json_object_set_new(object, "changedLines",
+				    lines_json(view->change, difference->reached));
 	add_branches(object, "changed", parting->changed);
 	add_branches(object, "parting", parting->parted);
 	if (index < tests->written.count && tests->written.items[index])
@@ -135,15 +165,17 @@ static json_t *gaps_json(const struct search_state *search)
 	const struct explorer_state *state = &search->sum;
 
 	return json_pack(
-		"{so so so sb so sb sb sb sb}", "openBranches", number_json(state->nr_open),
-		"unknownBranches", number_json(state->nr_unknown), "unsteadyInputs",
-		number_json(state->nr_unsteady), "concretised", state->is_concretised,
-		"concretisedBy", names_json(state->concretised_by), "cut", state->is_cut, "untold",
-		state->is_untold, "late", state->is_late, "memory", search->is_full);
+		"{so so so so sb so sb sb sb sb}", "openBranches", number_json(state->nr_open),
+		"irrelevantBranches", number_json(state->nr_irrelevant), "unknownBranches",
+		number_json(state->nr_unknown), "unsteadyInputs", number_json(state->nr_unsteady),
+		"concretised", state->is_concretised, "concretisedBy",
+		names_json(state->concretised_by), "cut", state->is_cut, "untold", state->is_untold,
+		"late", state->is_late, "memory", search->is_full);
 }
 
 void gen_print_json(const struct gen_view *view)
 {
+	static bool *const by_any[2] = { NULL, NULL };
 	const struct search_state *search = search_state(view->search);
 	const struct explorer_state *state = &search->sum;
 	json_t *list = json_array(), *root;
@@ -160,5 +192,7 @@ void gen_print_json(const struct gen_view *view)
 		json_pack("{so so}", "tried", number_json(search->nr_lengths), "certain",
 			  number_json(search->nr_certain)),
 		"differences", list);
+	if (view->change)
+		json_object_set_new(root, "changedLines", lines_json(view->change, by_any));
 	emit_document(stdout, root);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/gen.h"
+#include "cmd/gen_reached.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -248,6 +249,10 @@ static void print_rest(const struct search_state *search)
 	      " different, %" PRIu64 " not known\n",
 	      state->nr_equal + state->nr_differing + state->nr_undecided, state->nr_equal,
 	      state->nr_differing, state->nr_undecided);
+	if (state->nr_irrelevant)
+		print("# %" PRIu64
+		      " branches were left out: no changed code can be reached from them\n",
+		      state->nr_irrelevant);
 	if (!state->is_certain)
 		print_gaps(search);
 	else if (state->nr_differing)
@@ -284,6 +289,7 @@ static void print_whole(const struct gen_view *view, size_t index)
 
 	print("difference %zu:\n", index + 1);
 	print_difference(view, search_difference(view->search, index));
+	gen_print_executed(view->change, search_difference(view->search, index).difference);
 	print_parting(parting);
 	print_test(view->tests, index);
 	if (!view->shows_each && group->nr_differences > 1)
@@ -316,5 +322,6 @@ void gen_print_text(const struct gen_view *view)
 {
 	print_differences(view);
 	print_tests(view->tests);
+	gen_print_reached(view->change);
 	print_rest(search_state(view->search));
 }

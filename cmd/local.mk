@@ -28,10 +28,12 @@ remt_SOURCES = \
 	cmd/dump_json.h \
 	cmd/gen.c \
 	cmd/gen.h \
+	cmd/gen_change.c cmd/gen_change.h \
 	cmd/gen_group.c \
 	cmd/gen_json.c \
 	cmd/gen_parting.c cmd/gen_parting.h \
 	cmd/gen_seeds.c cmd/gen_seeds.h \
+	cmd/gen_reached.c cmd/gen_reached.h \
 	cmd/gen_stdin.c cmd/gen_stdin.h \
 	cmd/gen_suite.c cmd/gen_suite.h \
 	cmd/gen_tests.c cmd/gen_tests.h \

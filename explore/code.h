@@ -107,7 +107,8 @@ struct code {
 	uint32_t *slots; /* by value: offset in bytes of its slot */
 	/* by block with ways: where control goes on when a call in it did not return; UINT32_MAX: none */
 	uint32_t *way_targets;
-	uint32_t *block_starts; /* by block: its first instruction */
+	uint32_t *block_starts;	 /* by block: its first instruction */
+	const uint32_t *watched; /* by block: its number, as watch.h says; NULL: none is */
 	uint32_t nr_parameters;
 	uint32_t *parameter_types;
 	uint32_t *parameter_values; /* UINT32_MAX: the parameter is not used as a value */

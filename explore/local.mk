@@ -39,6 +39,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/translate_flow.c \
 	explore/translate_operation.c \
 	explore/translate_place.c \
+	explore/watch.c explore/watch.h \
 	explore/word.h \
 	$(ir_libir_a_SOURCES) \
 	$(term_libterm_a_SOURCES) \

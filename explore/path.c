@@ -13,6 +13,7 @@
 #include "common/xalloc.h"
 
 #include "explore/unit.h"
+#include "explore/watch.h"
 
 bool path_is_wanted;
 const char *path_called;
@@ -21,8 +22,10 @@ struct terms path_terms;
 static struct remt_path_header *header;
 static struct remt_path_condition *conditions;
 static struct remt_path_output *outputs;
-static uint32_t nr_last[2];	    /* by stream: the number of the last piece; 0: none */
+static uint32_t nr_last[2]; /* by stream: the number of the last piece; 0: none */
+static uint32_t *watched;
 static unsigned char *is_condition; /* by term: bits */
+static unsigned char *is_again;	    /* likewise: that was noted as REMT_PATH_AGAIN */
 static __thread bool is_tracing;
 
 static bool is_sound(const struct remt_path_header *file, uint64_t size)
@@ -30,6 +33,7 @@ static bool is_sound(const struct remt_path_header *file, uint64_t size)
 	uint64_t terms = (uint64_t)file->term_capacity * sizeof(struct term);
 	uint64_t rows = (uint64_t)file->condition_capacity * sizeof(struct remt_path_condition);
 	uint64_t pieces = (uint64_t)file->output_capacity * sizeof(struct remt_path_output);
+	uint64_t blocks = (uint64_t)file->watched_capacity * sizeof(*watched);
 
 	return memcmp(file->magic, REMT_PATH_MAGIC, sizeof(file->magic)) == 0 &&
 	       file->version == REMT_PATH_VERSION && file->term_capacity > 2 * TERMS_MARGIN &&
@@ -37,8 +41,9 @@ static bool is_sound(const struct remt_path_header *file, uint64_t size)
 	       file->conditions >= sizeof(*file) && file->conditions <= size &&
 	       rows <= size - file->conditions && file->outputs >= sizeof(*file) &&
 	       file->outputs <= size && pieces <= size - file->outputs &&
-	       file->expected_terms <= file->term_capacity &&
-	       (file->terms | file->conditions | file->outputs) % 8 == 0;
+	       file->watched >= sizeof(*file) && file->watched <= size &&
+	       blocks <= size - file->watched && file->expected_terms <= file->term_capacity &&
+	       (file->terms | file->conditions | file->outputs | file->watched) % 8 == 0;
 }
 
 /* A child has no path of its own: what it did would be mixed with its parent's. */
@@ -64,7 +69,9 @@ static struct error *map(int fd, const char *path)
 		return error_create(ERROR_UNUSABLE, "%s is no path", path);
 	conditions = (struct remt_path_condition *)(file + header->conditions);
 	outputs = (struct remt_path_output *)(file + header->outputs);
+	watched = (uint32_t *)(file + header->watched);
 	is_condition = xcalloc(header->term_capacity / 8 + 1, 1);
+	is_again = xcalloc(header->term_capacity / 8 + 1, 1);
 	/* One call for all pages takes a fraction of what a fault for each does. */
 	madvise(file, header->terms + (uint64_t)header->expected_terms * sizeof(struct term),
 		MADV_POPULATE_WRITE);
@@ -127,15 +134,20 @@ static uint32_t line_of(const struct code *code, uint32_t block)
 	return row->end.line;
 }
 
-/* True if CONDITION has been noted: that it holds once more says nothing new. */
-static bool has_held(uint32_t condition)
+/* True if CONDITION is in the set of BITS, which has it from now on. */
+static bool has_noted(unsigned char *bits, uint32_t condition)
 {
-	unsigned char *byte = &is_condition[condition / 8];
+	unsigned char *byte = &bits[condition / 8];
 	unsigned char bit = (unsigned char)(1u << condition % 8);
 	bool ret = *byte & bit;
 
 	*byte |= bit;
 	return ret;
+}
+
+static bool is_watched(const struct code *code, uint32_t block)
+{
+	return code->watched && code->watched[block] != WATCH_NONE;
 }
 
 void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *code, uint32_t block,
@@ -144,8 +156,14 @@ void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *c
 	uint64_t number;
 	struct remt_path_condition *row = &conditions[header->nr_conditions];
 
-	if (term_is_constant(&path_terms, condition, &number) || has_held(condition))
+	if (term_is_constant(&path_terms, condition, &number))
 		return;
+	/* That it holds once more says nothing new. */
+	if (has_noted(is_condition, condition)) {
+		if (!is_watched(code, block) || has_noted(is_again, condition))
+			return;
+		kind = REMT_PATH_AGAIN;
+	}
 	if (header->nr_conditions >= header->condition_capacity) {
 		header->flags |= REMT_PATH_FULL;
 		return;
@@ -196,6 +214,22 @@ void path_print_as(unsigned stream, const char *text, size_t size)
 uint32_t path_nr_inputs(void)
 {
 	return header->nr_inputs;
+}
+
+void path_watch(uint32_t index)
+{
+	if (!header)
+		return;
+	/* Another thread, a child or a program that was executed: it has no path. */
+	if (!is_tracing)
+		header->flags |= REMT_PATH_UNWATCHED;
+	else if (index < header->watched_capacity && !watched[index])
+		watched[index] = header->nr_conditions + 1;
+}
+
+void path_unwatch(void)
+{
+	header->flags |= REMT_PATH_UNWATCHED;
 }
 
 void path_concretise(void)

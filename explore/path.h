@@ -32,12 +32,18 @@ uint32_t path_input(uint32_t index);
 
 /*
  * Notes that CONDITION, of one bit, is true at the instruction INSN of CODE's block, which went WAY (remt/path.h). Constants are
- * no conditions, and what was noted before is not noted again.
+ * no conditions, and what was noted before is not noted again, but once as REMT_PATH_AGAIN in a watched block.
  */
 void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *code, uint32_t block,
 	      uint32_t insn, uint32_t way);
 
 uint32_t path_nr_inputs(void);
+
+/* Notes that control came to the watched block number INDEX. */
+void path_watch(uint32_t index);
+
+/* Notes that watched code may be executed as compiled. */
+void path_unwatch(void);
 
 /* Notes a piece of output other than REMT_PATH_TEXT. */
 void path_print(struct remt_path_output piece);

@@ -7,6 +7,7 @@
  *	REMT_EXPLORE_MUTANT=UID:SITE:ALTERNATIVE	a mutant that is on
  *	REMT_EXPLORE_SERVER=+				forks runs on demand (remt/serve.h)
  *	REMT_EXPLORE_PATH=FILE				gets the path of this run (remt/path.h)
+ *	REMT_EXPLORE_WATCH=FILE				names blocks that are watched (remt/path.h)
  *	REMT_EXPLORE_STATISTICS=FILE			appends what was executed and what was not evaluated
  */
 #include <dlfcn.h>
@@ -27,6 +28,7 @@
 #include "explore/serve.h"
 #include "explore/translate.h"
 #include "explore/unit.h"
+#include "explore/watch.h"
 
 #define STACK_SIZE ((size_t)1 << 30)
 #define GUARD_SIZE ((size_t)1 << 20)
@@ -97,17 +99,23 @@ static void note_path(void)
 
 static void prepare(void)
 {
+	bool is_watched;
+
 	stop_on(units_read());
+	stop_on(watch_read(getenv(REMT_PATH_WATCH_ENV)));
 	choose_mutant();
-	if (!serve_is_wanted()) {
-		note_path();
-		units_each_code(call_divert);
-	} else {
+	if (serve_is_wanted())
 		path_is_wanted = true; /* by each run */
-		units_each_code(call_divert);
+	else
+		note_path();
+	units_each_code(call_divert);
+	is_watched = watch_is_complete();
+	if (serve_is_wanted()) {
 		serve(start.argv);
 		note_path();
 	}
+	if (path_is_wanted && !is_watched)
+		path_unwatch();
 	if (getenv("REMT_EXPLORE_STATISTICS"))
 		atexit(print_statistics);
 }

@@ -15,6 +15,7 @@
 #include "common/xalloc.h"
 #include "explore/run.h"
 #include "explore/translate_state.h"
+#include "explore/watch.h"
 
 /* Offsets of slots are 32 bits. */
 #define MAX_SLOTS (1u << 26)
@@ -241,6 +242,8 @@ static void emit_blocks(struct translation *t)
 
 		t->block = b;
 		t->code->block_starts[b] = (uint32_t)t->insns.count;
+		if (t->code->watched && t->code->watched[b] != WATCH_NONE)
+			emit(t, DO_WATCH, 0, 0, 0, 0, t->code->watched[b]);
 		for (uint32_t i = 0; i < block->nr_statements; i++)
 			emit_statement(t, &block->statements[i]);
 		end_emit(t, block);
@@ -308,6 +311,7 @@ static void begin(struct translation *t)
 	t->code->block_starts = xcalloc(function->nr_blocks + 1, sizeof(*t->code->block_starts));
 	t->code->slots = xcalloc(function->nr_values + 1, sizeof(*t->code->slots));
 	t->code->way_targets = xcalloc(function->nr_blocks + 1, sizeof(*t->code->way_targets));
+	t->code->watched = watch_blocks(t->code);
 	for (uint32_t i = 0; i < function->nr_values; i++)
 		t->code->slots[i] = UINT32_MAX;
 	lay_out_memory(t);

@@ -75,9 +75,16 @@ static struct agenda_group *find_next(const struct agenda *agenda)
 
 uint64_t agenda_rank(const struct agenda *agenda)
 {
-	const struct agenda_group *next = find_next(agenda);
+	uint64_t least = UINT64_MAX;
 
-	return next ? rank(agenda, next) : UINT64_MAX;
+	for (size_t i = 0; i < agenda->groups.count; i++) {
+		const struct agenda_group *group = &agenda->groups.items[i];
+
+		if (group->next < group->items.count && group->reason.branch &&
+		    rank(agenda, group) < least)
+			least = rank(agenda, group);
+	}
+	return least == UINT64_MAX && agenda->nr_open ? 0 : least;
 }
 
 bool agenda_take(struct agenda *agenda, struct agenda_task *ret)

@@ -27,19 +27,19 @@ enum agenda_order {
 struct agenda_reason {
 	unsigned kind;	   /* the lowest comes first */
 	uint32_t distance; /* edges to the nearest change from the branch's other side */
-	uint64_t branch;   /* a number that no other branch has */
+	uint64_t branch;   /* a number that no other branch has; 0: inputs */
 };
 
 /*
  * A task is inputs, or a branch. The solver is asked for inputs of a branch when its turn comes.
  */
 struct agenda_task {
-	unsigned char *inputs;	   /* NULL: a branch */
-	struct tree *tree;	   /* that the branch is of; borrowed */
-	uint64_t edge;		   /* its other edge; of a pinned value, its place */
-	uint32_t before;	   /* the prefix of conditions before it */
-	uint32_t term;		   /* the condition of its other edge; of a pinned value, 0 */
-	bool is_pin;		   /* another value is wanted than those that are known by then */
+	unsigned char *inputs; /* NULL: a branch */
+	struct tree *tree;     /* that the branch is of; borrowed; NULL: `term` is wanted alone */
+	uint64_t edge;	       /* its other edge; of a pinned value, its place */
+	uint32_t before;       /* the prefix of conditions before it */
+	uint32_t term;	       /* the condition of its other edge; of a pinned value, 0 */
+	bool is_pin;	       /* another value is wanted than those that are known by then */
 	const unsigned char *near; /* inputs that come to the branch; borrowed */
 };
 
@@ -69,8 +69,8 @@ void agenda_add(struct agenda *agenda, const struct agenda_reason *reason,
 		const struct agenda_task *task);
 
 /*
- * Returns how far the task that comes next is from a change: edges and tries; 0 in another order. UINT64_MAX: there
- * is no task.
+ * Returns how far the nearest branch is from a change: edges and tries; 0 in another order, or if only inputs are open.
+ * UINT64_MAX: nothing is.
  */
 uint64_t agenda_rank(const struct agenda *agenda);
 

@@ -4,59 +4,85 @@
 #include <stdlib.h>
 
 #include "common/cleanup.h"
-#include "common/slots.h"
 #include "common/xalloc.h"
 #include "graph/difference.h"
 #include "graph/distance.h"
-#include "ir/structure/program.h"
-#include "runner/inventory/version.h"
+#include "paths/change_state.h"
+#include "paths/recording.h"
+#include "sites/foreign.h"
+#include "sites/linkage.h"
 
-struct side {
-	struct version version;
-	struct slots units; /* by uid: index in the program */
-	struct ir_program *ir;
-	uint32_t *distances; /* by block */
-	uint32_t unknown;    /* one more than the longest of them */
-};
-
-struct change {
-	struct names *names;
-	struct side sides[2];
-};
-
-static void set_distances(struct side *side, const bool *is_changed)
+static void set_distances(struct side *side)
 {
 	const struct program *program = side->version.program;
 
-	side->distances = distance_find(program, is_changed);
+	side->distances = distance_find(program, side->is_changed);
 	for (uint32_t b = 0; b < program->nr_blocks; b++) {
 		if (side->distances[b] != DISTANCE_NONE && side->distances[b] >= side->unknown)
 			side->unknown = side->distances[b] + 1;
 	}
 }
 
-static void find_distances(struct change *change)
+/* Fills what has changed in both versions. */
+static void set_changed(struct change *change, const struct difference *difference)
 {
 	const struct program *old = change->sides[0].version.program;
 	const struct program *new = change->sides[1].version.program;
-	_cleanup_free_ bool *is_old = xcalloc(old->nr_blocks + UINT32_C(1), sizeof(*is_old));
-	_cleanup_free_ bool *is_new = xcalloc(new->nr_blocks + UINT32_C(1), sizeof(*is_new));
-	struct difference difference;
+	bool *is_old = xcalloc(old->nr_blocks + UINT32_C(1), sizeof(*is_old));
+	bool *is_new = xcalloc(new->nr_blocks + UINT32_C(1), sizeof(*is_new));
 
-	difference_find(old, new, PAIRS_EQUIVALENT_ELSEWHERE, &difference);
-	for (uint32_t b = 0; b < new->nr_blocks; b++) {
-		if (new->block_function[b] != PROGRAM_NONE)
-			is_new[b] = difference_is_changed(&difference, b);
-	}
+	for (uint32_t b = 0; b < new->nr_blocks; b++)
+		is_new[b] = new->block_function[b] !=
+			    PROGRAM_NONE &&difference_is_changed(difference, b);
 	for (uint32_t b = 0; b < old->nr_blocks; b++) {
-		uint32_t partner = difference.new_block[b];
+		uint32_t partner = difference->new_block[b];
 
 		is_old[b] = partner == PROGRAM_NONE ? old->block_function[b] != PROGRAM_NONE
 						    : is_new[partner];
 	}
-	set_distances(&change->sides[0], is_old);
-	set_distances(&change->sides[1], is_new);
-	difference_deinit(&difference);
+	change->sides[0].is_changed = is_old;
+	change->sides[1].is_changed = is_new;
+}
+
+/* Finds from where the first program of DIFFERENCE, which is SIDE's, may come to what has changed. */
+static void set_reach(struct change *change, struct side *side, const struct difference *difference)
+{
+	const struct program *program = side->version.program;
+	_cleanup_free_ bool *has_unit = xcalloc(program->units.count + 1, sizeof(*has_unit));
+	const struct reach_image image = { .has_unit = has_unit };
+	struct reach reach;
+
+	for (size_t u = 0; u < program->units.count; u++)
+		has_unit[u] = true;
+	reach_find(difference, &image, &reach);
+	if (reach.is_loading)
+		change->doubt = "the program finds functions by their names";
+	side->reach = xcalloc(program->nr_blocks + UINT32_C(1), sizeof(*side->reach));
+	for (uint32_t b = 0; b < program->nr_blocks; b++) {
+		bool is_danger = reach.danger[b] || side->is_changed[b];
+
+		side->reach[b] = is_danger ? 0 : DISTANCE_NONE;
+	}
+	reach_deinit(&reach);
+}
+
+static void compare(struct change *change)
+{
+	const struct program *old = change->sides[0].version.program;
+	const struct program *new = change->sides[1].version.program;
+	struct difference there, back;
+
+	difference_find(old, new, PAIRS_EQUIVALENT_ELSEWHERE, &there);
+	difference_find(new, old, PAIRS_EQUIVALENT_ELSEWHERE, &back);
+	set_changed(change, &there);
+	set_reach(change, &change->sides[0], &there);
+	set_reach(change, &change->sides[1], &back);
+	difference_deinit(&there);
+	difference_deinit(&back);
+	for (unsigned i = 0; i < 2; i++) {
+		set_distances(&change->sides[i]);
+		change_watch(change, i);
+	}
 }
 
 static struct error *read_side(const char *path, struct names *names, struct side *ret)
@@ -71,6 +97,49 @@ static struct error *read_side(const char *path, struct names *names, struct sid
 	return NULL;
 }
 
+/* True if the file PATH of SIDE has code that no graph tells of, or that is not known. */
+static bool has_foreign(const struct side *side, const char *path)
+{
+	struct foreign foreign;
+	struct error *err = NULL;
+	bool ret = side->version.files.count != 1;
+
+	if (ret)
+		return true;
+	err = foreign_read(path, &side->version.files.items[0].tables, &foreign);
+	if (!err)
+		ret = foreign_name(&foreign) || foreign.is_stripped || foreign.is_optimized;
+	if (!err)
+		foreign_deinit(&foreign);
+	error_destroy(err);
+	return ret || err;
+}
+
+/* True if both programs are loaded alike. */
+static bool are_linked_alike(const char *const programs[2])
+{
+	uint64_t hashes[2] = { 0 };
+	struct error *err = NULL;
+
+	for (unsigned i = 0; i < 2 && !err; i++)
+		err = linkage_read(programs[i], &hashes[i]);
+	error_destroy(err);
+	return !err && hashes[0] == hashes[1];
+}
+
+static void doubt(struct change *change, const char *const programs[2])
+{
+	for (unsigned i = 0; i < 2; i++) {
+		if (change->sides[i].watched.count > RECORDING_MAX_WATCHED)
+			change->doubt = "too much has changed";
+		if (has_foreign(&change->sides[i], programs[i]))
+			change->doubt =
+				"a program is stripped, or has code that was not built with remt";
+	}
+	if (!are_linked_alike(programs))
+		change->doubt = "the programs are linked with other libraries";
+}
+
 struct error *change_find(const char *const programs[2], struct change **ret)
 {
 	struct change *change = xcalloc(1, sizeof(*change));
@@ -83,7 +152,8 @@ struct error *change_find(const char *const programs[2], struct change **ret)
 		change_destroy(change);
 		return err;
 	}
-	find_distances(change);
+	compare(change);
+	doubt(change, programs);
 	*ret = change;
 	return NULL;
 }
@@ -97,7 +167,11 @@ void change_destroy(struct change *change)
 
 		if (side->ir)
 			ir_program_destroy(side->ir);
+		free(side->is_changed);
 		free(side->distances);
+		free(side->reach);
+		vec_deinit(&side->watched);
+		free(side->is_reached);
 		slots_deinit(&side->units);
 		version_deinit(&side->version);
 	}
@@ -105,70 +179,114 @@ void change_destroy(struct change *change)
 	free(change);
 }
 
-/* Returns the distance of a block of the IR; DISTANCE_NONE: the graph does not have it. */
-static uint32_t distance_of(const struct side *side, const struct remt_path_condition *row,
-			    const struct ir_function *ir, uint32_t block)
+/* ---- branches */
+
+/* What is asked of the side that ROW did not take. */
+struct question {
+	const struct side *side;
+	const struct remt_path_condition *row;
+	const struct ir_function *ir;
+	const uint32_t *numbers; /* by block of the graph */
+};
+
+/* Returns the number of a block of the IR; DISTANCE_NONE: the graph does not have it. */
+static uint32_t number_of(const struct question *question, uint32_t block)
 {
-	const struct program *program = side->version.program;
-	uint32_t index = slots_find(&side->units, row->uid);
+	const struct program *program = question->side->version.program;
+	uint32_t index = slots_find(&question->side->units, question->row->uid);
 	const struct program_unit *unit;
 	uint32_t function;
 
 	if (index == SLOTS_NONE)
 		return DISTANCE_NONE;
 	unit = &program->units.items[index];
-	function = unit->first_function + row->function;
-	if (row->function >= unit->table->header->functions.count ||
-	    ir->blocks[block].node >= program_function(program, function)->nr_blocks)
+	function = unit->first_function + question->row->function;
+	if (question->row->function >= unit->table->header->functions.count ||
+	    question->ir->blocks[block].node >= program_function(program, function)->nr_blocks)
 		return DISTANCE_NONE;
-	return side->distances[program_entry(program, function) + ir->blocks[block].node];
+	return question
+		->numbers[program_entry(program, function) + question->ir->blocks[block].node];
 }
 
-static uint32_t nearest(uint32_t a, uint32_t b)
+static uint32_t lesser(uint32_t a, uint32_t b)
 {
 	return a < b ? a : b;
 }
 
 /*
- * Returns the distance from the blocks to which a switch leads if the value is in none of the cases up to that
- * of ROW; rows before it say that of those before.
+ * Returns the least number of the blocks to which a switch leads if the value is in none of the cases up to that
+ * of the row; rows before it say that of those before.
  */
-static uint32_t nearest_case(const struct side *side, const struct remt_path_condition *row,
-			     const struct ir_function *ir, const struct ir_end *end)
+static uint32_t least_case(const struct question *question, const struct ir_end *end)
 {
-	uint32_t ret = distance_of(side, row, ir, end->blocks[0]);
+	uint32_t ret = number_of(question, end->blocks[0]);
 
-	for (uint32_t i = row->way / 2 + 1; i < end->nr_cases; i++)
-		ret = nearest(ret, distance_of(side, row, ir, end->cases[i].block));
+	for (uint32_t i = question->row->way / 2 + 1; i < end->nr_cases; i++)
+		ret = lesser(ret, number_of(question, end->cases[i].block));
 	return ret;
 }
 
-/* Returns the distance from where the other side of ROW leads, or DISTANCE_NONE. */
-static uint32_t find_distance(struct side *side, const struct remt_path_condition *row)
+/* Returns the least number of where the other side leads. */
+static uint32_t least_number(const struct question *question)
+{
+	const struct remt_path_condition *row = question->row;
+	const struct ir_end *end = &question->ir->blocks[row->block].end;
+
+	if (row->kind != REMT_PATH_BRANCH ||
+	    (end->kind != REMT_IR_IF && end->kind != REMT_IR_SWITCH))
+		return number_of(question, row->block);
+	if (end->kind == REMT_IR_IF)
+		return number_of(question, end->blocks[row->way & 1]);
+	if (!(row->way & 1) && row->way / 2 < end->nr_cases)
+		return number_of(question, end->cases[row->way / 2].block);
+	return least_case(question, end);
+}
+
+/* Makes the question; false: the IR does not have the row. */
+static bool ask(const struct side *side, const struct remt_path_condition *row,
+		struct question *ret)
 {
 	const struct ir_program_function *found =
 		ir_program_find(side->ir, row->uid, row->function);
-	const struct ir_function *ir;
-	const struct ir_end *end;
 
 	if (!found || row->block >= found->function.nr_blocks)
-		return DISTANCE_NONE;
-	ir = &found->function;
-	end = &ir->blocks[row->block].end;
-	if (row->kind != REMT_PATH_BRANCH ||
-	    (end->kind != REMT_IR_IF && end->kind != REMT_IR_SWITCH))
-		return distance_of(side, row, ir, row->block);
-	if (end->kind == REMT_IR_IF)
-		return distance_of(side, row, ir, end->blocks[row->way & 1]);
-	if (!(row->way & 1) && row->way / 2 < end->nr_cases)
-		return distance_of(side, row, ir, end->cases[row->way / 2].block);
-	return nearest_case(side, row, ir, end);
+		return false;
+	*ret = (struct question){ side, row, &found->function, side->distances };
+	return true;
 }
 
 uint32_t change_distance(struct change *change, unsigned version,
 			 const struct remt_path_condition *row)
 {
-	struct side *side = &change->sides[version];
+	const struct side *side = &change->sides[version];
+	struct question question;
 
-	return nearest(find_distance(side, row), side->unknown);
+	if (!ask(side, row, &question))
+		return side->unknown;
+	/* What a changed condition is about shows on its other side, though nothing is changed there. */
+	if (number_of(&question, row->block) == 0)
+		return 0;
+	return lesser(least_number(&question), side->unknown);
+}
+
+bool change_is_relevant(struct change *change, unsigned version,
+			const struct remt_path_condition *row)
+{
+	const struct side *side = &change->sides[version];
+	struct question question;
+
+	if (change->doubt || !ask(side, row, &question))
+		return true;
+	question.numbers = side->reach;
+	return least_number(&question) == 0;
+}
+
+void change_refute(struct change *change)
+{
+	change->doubt = "changed code may run unseen";
+}
+
+const char *change_doubt(const struct change *change)
+{
+	return change->doubt;
 }

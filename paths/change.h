@@ -3,14 +3,31 @@
  * Where two versions of a program differ, and how far it is from a branch of a path to there. Changed are
  * nodes that the other version does not have, and those from which an edge leads elsewhere there. All is known
  * from the graphs and the IR of the two files; of shared libraries nothing is.
+ *
+ * A run of either version that comes to no changed node does the same in the other one (graph/difference.h). So
+ * branches are irrelevant that runs took before they came to one, and from whose other side none can be reached: the
+ * paths P¬P and P¬E of eXpress (Taneja, Xie, Tillmann and de Halleux, ISSTA 2011, section 4), where B_E is what
+ * change_is_relevant() is false of.
  */
 #ifndef PATHS_CHANGE_H
 #define PATHS_CHANGE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/attr.h"
 #include "common/error.h"
 #include "remt/path.h"
 
 struct change;
+
+/* A changed block of the IR. */
+struct change_block {
+	uint64_t uid;	   /* of its unit */
+	uint32_t function; /* index in the IR */
+	uint32_t block;
+	uint32_t node; /* a changed one of the graph that it consists of, numbered over all units */
+};
 
 /*
  * Compares PROGRAMS, the old version and the new one, which are borrowed. ERROR_UNUSABLE: one has no graph,
@@ -20,10 +37,48 @@ struct error *change_find(const char *const programs[2], struct change **ret) MU
 
 /*
  * Returns the number of edges from the side that ROW, of VERSION's path, did not take to the nearest changed
- * node. If no way is known, one more than the farthest that is.
+ * node; 0 if ROW is of a changed node itself. If no way is known, one more than the farthest that is.
  */
 uint32_t change_distance(struct change *change, unsigned version,
 			 const struct remt_path_condition *row);
+
+/*
+ * Returns why it is not proven that runs that come to no changed block do the same; NULL: it is, if they tell that
+ * they came to none, and that they would tell (REMT_PATH_UNWATCHED).
+ */
+const char *change_doubt(const struct change *change);
+
+/* Notes that a run showed that it is not so. */
+void change_refute(struct change *change);
+
+/* True if a changed node may be reached from the side that ROW did not take. */
+bool change_is_relevant(struct change *change, unsigned version,
+			const struct remt_path_condition *row);
+
+/* Notes that a run of VERSION came to its changed block number INDEX. */
+void change_reach(struct change *change, unsigned version, uint32_t index);
+
+/* A line that a changed node begins at. */
+struct change_line {
+	const char *file; /* as the compiler was given it; borrowed */
+	uint32_t line;
+	bool is_reached; /* a run came to a changed block of it */
+};
+
+/*
+ * Returns the changed lines of VERSION, each once, in the order of file and line, *NUMBER of them; the caller frees.
+ * REACHED, by changed block: a run was there; NULL: what change_reach() was told.
+ */
+struct change_line *change_lines(const struct change *change, unsigned version, const bool *reached,
+				 size_t *number) RETURNS_NONNULL MUST_CHECK;
+
+/* Returns the changed blocks of a version, *NUMBER of them, as runs number them. */
+const struct change_block *change_blocks(const struct change *change, unsigned version,
+					 size_t *number);
+
+/* Writes the list of what is watched in VERSION (remt/path.h) into the file PATH. */
+struct error *change_write(const struct change *change, unsigned version,
+			   const char *path) MUST_CHECK;
 
 /* NULL is ignored. */
 void change_destroy(struct change *change);

@@ -21,6 +21,16 @@ static bool is_smaller(const unsigned char *a, const unsigned char *b, uint32_t 
 	return balance ? balance > 0 : memcmp(a, b, number) < 0;
 }
 
+/* Returns by watched block whether the run came there, owned by the caller; NULL: none was watched. */
+static bool *copy_reached(const struct path *path)
+{
+	bool *ret = path->watched.count ? xcalloc(path->watched.count, sizeof(*ret)) : NULL;
+
+	for (size_t i = 0; i < path->watched.count; i++)
+		ret[i] = path->watched.items[i];
+	return ret;
+}
+
 static void take(struct differences *differences, struct difference *difference,
 		 const unsigned char *inputs, struct trial_result results[2],
 		 const struct path paths[2])
@@ -31,6 +41,8 @@ static void take(struct differences *differences, struct difference *difference,
 		difference->results[i] = results[i];
 		results[i] = (struct trial_result){ 0 };
 		difference->trails[i] = trails_add(&differences->trails[i], &paths[i]);
+		free(difference->reached[i]);
+		difference->reached[i] = copy_reached(&paths[i]);
 	}
 }
 
@@ -60,6 +72,8 @@ void differences_deinit(struct differences *differences)
 		free(differences->items.items[i].inputs);
 		trial_result_deinit(&differences->items.items[i].results[0]);
 		trial_result_deinit(&differences->items.items[i].results[1]);
+		free(differences->items.items[i].reached[0]);
+		free(differences->items.items[i].reached[1]);
 	}
 	vec_deinit(&differences->items);
 	slots_deinit(&differences->by_change);

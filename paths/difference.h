@@ -17,6 +17,7 @@ struct difference {
 	uint64_t nr_inputs;    /* that were found */
 	struct trial_result results[2];
 	uint32_t trails[2]; /* of the inputs' paths, by version */
+	bool *reached[2];   /* by version and changed block: its run came there; NULL: not known */
 };
 
 struct differences {

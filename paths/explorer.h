@@ -23,8 +23,10 @@ struct explorer;
 
 /* How far an exploration is. */
 struct explorer_state {
-	uint64_t nr_inputs;	 /* that were run on both versions */
-	uint64_t nr_open;	 /* branches whose other side is to be tried, and inputs that are */
+	uint64_t nr_inputs; /* that were run on both versions */
+	uint64_t nr_open;   /* branches whose other side is to be tried, and inputs that are */
+	uint64_t
+		nr_irrelevant; /* branches that need not be tried: no change can be reached from there */
 	uint64_t nr_differences; /* that were found */
 	uint64_t nr_paths[2];	 /* by version */
 	/* pairs of paths: all inputs behave alike; one does not; and those of which neither is known */
@@ -53,6 +55,7 @@ struct explorer_opts {
 	uint64_t seed;		   /* of the solver's samples */
 	enum agenda_order order;   /* in which branches are tried */
 	struct change *change;	   /* between the programs; NULL: AGENDA_NEAR is AGENDA_FIRST */
+	bool keeps_irrelevant; /* all branches are tried, those too from which no change can be reached */
 	/* Called now and then; true: stop now. */
 	bool (*stop)(void *arg);
 	void *arg;
@@ -71,7 +74,7 @@ void explorer_add(struct explorer *explorer, const struct command *command);
 /* True if branches or inputs are open. */
 bool explorer_is_open(const struct explorer *explorer);
 
-/* Returns how near to a change what comes next is: agenda_rank(), and 0 for inputs. */
+/* Returns how near to a change the branches are that are open: agenda_rank(). */
 uint64_t explorer_rank(const struct explorer *explorer);
 
 /*

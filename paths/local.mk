@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += paths/libpaths.a
 paths_libpaths_a_SOURCES = \
-	paths/change.c paths/change.h \
+	paths/change.c paths/change.h paths/change_state.h \
+	paths/change_watch.c \
 	paths/command.c paths/command.h \
 	paths/difference.c paths/difference.h \
-	paths/explorer.c paths/explorer.h \
+	paths/explorer.c paths/explorer.h paths/explorer_state.h \
+	paths/explorer_branch.c \
+	paths/explorer_judge.c \
 	paths/agenda.c paths/agenda.h \
 	paths/partition.c paths/partition.h \
 	paths/patience.c paths/patience.h \

@@ -17,7 +17,7 @@ void partitions_note(struct partitions *partitions, uint64_t partition, enum par
 	}
 	if (known >= (uint32_t)state)
 		return;
-	partitions->nr_refuted += known == PARTITION_EQUAL;
+	partitions->nr_refuted += state == PARTITION_DIFFERS && known >= PARTITION_PROVEN;
 	partitions->counts[known]--;
 	partitions->counts[state]++;
 	slots_set(&partitions->states, partition, state);

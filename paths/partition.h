@@ -12,7 +12,8 @@
 
 enum partition_state {
 	PARTITION_OPEN,	   /* one input behaves alike; of the others nothing is known */
-	PARTITION_EQUAL,   /* all inputs behave alike: proven */
+	PARTITION_PROVEN,  /* all inputs behave alike; no second input has shown it yet */
+	PARTITION_EQUAL,   /* likewise, and another input did, or there is none */
 	PARTITION_DIFFERS, /* one input does not behave alike */
 	PARTITION_NR_STATES
 };

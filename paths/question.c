@@ -46,6 +46,8 @@ static void note_answer(const struct agenda_task *task, enum solver_answer answe
 {
 	struct tree *tree = task->tree;
 
+	if (!tree)
+		return;
 	if (task->is_pin && answer == SOLVER_SAT)
 		pins_await(&tree->pins, pins_at(&tree->pins, task->edge));
 	else if (!task->is_pin && answer == SOLVER_SAT)
@@ -59,6 +61,8 @@ static bool is_new(const struct agenda_task *task)
 {
 	struct pin *pin;
 
+	if (!task->tree)
+		return true;
 	if (!task->is_pin)
 		return tree_is_open(task->tree, task->edge);
 	pin = pins_at(&task->tree->pins, task->edge);

@@ -20,7 +20,8 @@
 #define CONDITIONS_AT	   (TERMS_AT + (uint64_t)TERM_CAPACITY * sizeof(struct term))
 #define OUTPUTS_AT                                                                                 \
 	(CONDITIONS_AT + (uint64_t)CONDITION_CAPACITY * sizeof(struct remt_path_condition))
-#define FILE_SIZE (OUTPUTS_AT + (uint64_t)OUTPUT_CAPACITY * sizeof(struct remt_path_output))
+#define WATCHED_AT (OUTPUTS_AT + (uint64_t)OUTPUT_CAPACITY * sizeof(struct remt_path_output))
+#define FILE_SIZE  (WATCHED_AT + (uint64_t)RECORDING_MAX_WATCHED * sizeof(uint32_t))
 
 /* Makes SIZE bytes AT a place of the file zero; many of them by giving their pages back. */
 static void clear(char *at, size_t size)
@@ -37,16 +38,20 @@ static void clear(char *at, size_t size)
 	memset(last, 0, (size_t)(at + size - last));
 }
 
-void recording_reset(struct recording *recording, uint32_t nr_inputs)
+void recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t nr_watched)
 {
 	struct remt_path_header *header = recording->header;
 	size_t terms = (size_t)header->nr_terms;
 
+	if (nr_watched > RECORDING_MAX_WATCHED)
+		nr_watched = RECORDING_MAX_WATCHED;
 	recording->nr_inputs = nr_inputs;
+	recording->nr_watched = nr_watched;
 	/* Only what was used has to be zero again, if a run can be believed. */
 	if (terms > TERM_CAPACITY)
 		terms = TERM_CAPACITY;
 	clear((char *)header + TERMS_AT, terms * sizeof(struct term));
+	clear((char *)header + WATCHED_AT, nr_watched * sizeof(uint32_t));
 	*header = (struct remt_path_header){
 		.version = REMT_PATH_VERSION,
 		.nr_inputs = nr_inputs,
@@ -57,6 +62,8 @@ void recording_reset(struct recording *recording, uint32_t nr_inputs)
 		.terms = TERMS_AT,
 		.conditions = CONDITIONS_AT,
 		.outputs = OUTPUTS_AT,
+		.watched_capacity = nr_watched,
+		.watched = WATCHED_AT,
 		.printed = { REMT_PATH_NO_TEXT, REMT_PATH_NO_TEXT },
 	};
 	memcpy(header->magic, REMT_PATH_MAGIC, sizeof(header->magic));
@@ -81,7 +88,7 @@ struct error *recording_create(const char *path, struct recording *ret)
 		return err;
 	}
 	close(fd);
-	recording_reset(ret, 0);
+	recording_reset(ret, 0, 0);
 	return NULL;
 }
 
@@ -95,7 +102,9 @@ void recording_deinit(struct recording *recording)
 void path_deinit(struct path *path)
 {
 	vec_deinit(&path->conditions);
+	vec_deinit(&path->again);
 	vec_deinit(&path->outputs);
+	vec_deinit(&path->watched);
 }
 
 /* ---- reading */
@@ -193,11 +202,14 @@ static bool import_conditions(const struct import *import, const struct remt_pat
 	for (uint32_t i = 0; i < number; i++) {
 		struct remt_path_condition row = rows[i];
 
-		if (!row.term || row.term >= nr_terms || row.kind > REMT_PATH_PINNED ||
+		if (!row.term || row.term >= nr_terms || row.kind > REMT_PATH_AGAIN ||
 		    width_of(import, row.term) != 1)
 			return false;
 		row.term = import->numbers.items[row.term];
-		vec_push(&ret->conditions, row);
+		if (row.kind == REMT_PATH_AGAIN)
+			vec_push(&ret->again, row);
+		else
+			vec_push(&ret->conditions, row);
 	}
 	return true;
 }
@@ -218,6 +230,31 @@ static bool import_outputs(const struct import *import, const struct remt_path_o
 		vec_push(&ret->outputs, row);
 	}
 	return true;
+}
+
+/*
+ * False: what was watched makes no sense. Numbers of rows become numbers of conditions, NR_ROWS with what was noted
+ * again.
+ */
+static bool import_watched(const struct remt_path_condition *rows, uint32_t nr_rows,
+			   const uint32_t *watched, uint32_t number, struct path *ret)
+{
+	VEC(uint32_t) before = { 0 }; /* by row: conditions before it */
+	bool is_sound = true;
+
+	vec_push(&before, 0);
+	for (uint32_t i = 0; i < nr_rows; i++)
+		vec_push(&before, before.items[i] + (rows[i].kind != REMT_PATH_AGAIN));
+	for (uint32_t i = 0; is_sound && i < number; i++) {
+		uint32_t at = watched[i];
+
+		is_sound =
+			at <= nr_rows + 1 && (!at || before.items[at - 1] <= ret->conditions.count);
+		if (is_sound)
+			vec_push(&ret->watched, at ? before.items[at - 1] + 1 : 0);
+	}
+	vec_deinit(&before);
+	return is_sound;
 }
 
 struct error *recording_read(const struct recording *recording, struct terms *terms,
@@ -243,7 +280,10 @@ struct error *recording_read(const struct recording *recording, struct terms *te
 				     (const struct remt_path_condition *)(file + CONDITIONS_AT),
 				     header.nr_conditions, header.nr_terms, ret) &&
 		   import_outputs(&import, (const struct remt_path_output *)(file + OUTPUTS_AT),
-				  header.nr_outputs, header.nr_terms, ret);
+				  header.nr_outputs, header.nr_terms, ret) &&
+		   import_watched((const struct remt_path_condition *)(file + CONDITIONS_AT),
+				  header.nr_conditions, (const uint32_t *)(file + WATCHED_AT),
+				  recording->nr_watched, ret);
 	vec_deinit(&import.numbers);
 	if (is_sound)
 		return NULL;

@@ -20,21 +20,28 @@ struct recording {
 	struct remt_path_header *header; /* the file, which is mapped */
 	uint64_t size;			 /* bytes */
 	uint32_t nr_inputs;		 /* of the run */
+	uint32_t nr_watched;		 /* blocks that it watches */
 };
 
 struct path {
 	unsigned flags;				    /* remt_path_flags */
 	VEC(struct remt_path_condition) conditions; /* with terms of the reader's */
+	VEC(struct remt_path_condition) again;	    /* of REMT_PATH_AGAIN; likewise */
 	VEC(struct remt_path_output) outputs;	    /* likewise */
-	uint64_t printed[2];			    /* as the header has it */
-	char concretised_by[REMT_PATH_NAME_SIZE];   /* likewise */
+	/* by watched block: 1 + the number of conditions before it was come to; 0: it was not */
+	VEC(uint32_t) watched;
+	uint64_t printed[2];			  /* as the header has it */
+	char concretised_by[REMT_PATH_NAME_SIZE]; /* likewise */
 };
 
 /* Makes the file PATH, which RET borrows. */
 struct error *recording_create(const char *path, struct recording *ret) MUST_CHECK;
 
-/* Forgets what was written, for a run with NR_INPUTS bytes of input. */
-void recording_reset(struct recording *recording, uint32_t nr_inputs);
+/* Watched blocks beyond that are not told. */
+#define RECORDING_MAX_WATCHED (1u << 16)
+
+/* Forgets what was written, for a run with NR_INPUTS bytes of input that watches NR_WATCHED blocks. */
+void recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t nr_watched);
 
 /*
  * Reads what a run wrote, and makes its terms anew in TERMS. ERROR_UNUSABLE: it makes no sense, as

@@ -147,6 +147,7 @@ static void add_state(struct explorer_state *sum, const struct explorer_state *s
 {
 	sum->nr_inputs += state->nr_inputs;
 	sum->nr_open += state->nr_open;
+	sum->nr_irrelevant += state->nr_irrelevant;
 	sum->nr_differences += state->nr_differences;
 	sum->nr_paths[0] += state->nr_paths[0];
 	sum->nr_paths[1] += state->nr_paths[1];

@@ -20,6 +20,7 @@
 #include "common/hash.h"
 #include "common/path.h"
 #include "common/strv.h"
+#include "remt/path.h"
 #include "remt/serve.h"
 #include "runner/sandbox/tree.h"
 
@@ -68,11 +69,25 @@ static void tell_inputs(const struct command *command, char ***environment)
 	strv_env_set(environment, "REMT_EXPLORE_FILES", strbuf_get(&names));
 }
 
+const struct trial_watch *trial_watch(const struct trial_opts *opts, const char *program)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		const struct trial_watch *watch = &opts->watches[i];
+
+		if (watch->list && strcmp(watch->program, program) == 0)
+			return watch;
+	}
+	return NULL;
+}
+
 static char **make_environment(const struct run *run)
 {
 	char **ret = strv_copy(environ);
 
 	if (run->recording) {
+		const struct trial_watch *watch = trial_watch(run->opts, run->program);
+
+		strv_env_set(&ret, REMT_PATH_WATCH_ENV, watch ? watch->list : "");
 		strv_env_set(&ret, "LD_PRELOAD", run->opts->evaluator);
 		strv_env_set(&ret, "REMT_EXPLORE_PATH", run->recording);
 		/* There in each case, so that servers and runs have all at the same places. */

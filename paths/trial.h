@@ -14,13 +14,21 @@
 #include "runner/sandbox/contain.h"
 #include "runner/sandbox/view.h"
 
+/* What runs of a program watch. */
+struct trial_watch {
+	const char *program;
+	const char *list; /* a file (remt/path.h) */
+	uint32_t number;  /* of blocks */
+};
+
 struct trial_opts {
-	const char *evaluator;	 /* the library that is preloaded for a path */
-	const char *directory;	 /* where programs run */
-	struct view *view;	 /* NULL: none, and commands have no files */
-	bool is_namespace;	 /* this process is the first of its PID namespace */
-	struct servers *servers; /* of evaluated runs; NULL: each is started */
-	uint64_t max_ms;	 /* of processors, and of waiting for none, that a run may take */
+	const char *evaluator;	       /* the library that is preloaded for a path */
+	const char *directory;	       /* where programs run */
+	struct view *view;	       /* NULL: none, and commands have no files */
+	bool is_namespace;	       /* this process is the first of its PID namespace */
+	struct servers *servers;       /* of evaluated runs; NULL: each is started */
+	struct trial_watch watches[2]; /* of evaluated runs, by version; without a list: none */
+	uint64_t max_ms; /* of processors, and of waiting for none, that a run may take */
 };
 
 /* What a run did. */
@@ -40,6 +48,9 @@ struct trial_result {
 struct error *trial_run(const struct trial_opts *opts, const char *program,
 			const struct command *command, const char *recording,
 			struct trial_result *ret) MUST_CHECK;
+
+/* Returns what runs of PROGRAM watch; NULL: nothing. */
+const struct trial_watch *trial_watch(const struct trial_opts *opts, const char *program);
 
 /* Ends all that runs, servers too. */
 void trial_end(const struct trial_opts *opts);

@@ -65,11 +65,12 @@ static struct error *confirm(const struct call *call, struct visit *visit, unsig
 static struct error *record(const struct call *call, struct recording *recording,
 			    struct terms *terms, struct trial_result *result, struct path *ret)
 {
+	const struct trial_watch *watch = trial_watch(call->opts->trial, call->program);
 	struct error *err;
 
 	do {
 		trial_result_deinit(result);
-		recording_reset(recording, call->command->nr_inputs);
+		recording_reset(recording, call->command->nr_inputs, watch ? watch->number : 0);
 		err = run_first(call, recording->path, result);
 	} while (!err && result->is_lost);
 	if (!err)
@@ -104,25 +105,46 @@ static struct error *record_surely(const struct call *call, struct recording *re
 	return err;
 }
 
+/* Runs one version, compiled and evaluated. */
+static struct error *run_version(const struct call *call, unsigned version,
+				 struct recording *recording, struct terms *terms,
+				 struct visit *ret, bool *is_slow)
+{
+	struct error *err = run_first(call, NULL, &ret->compiled[version]);
+
+	if (!err)
+		err = record_surely(call, recording, terms, &ret->compiled[version],
+				    &ret->evaluated[version], &ret->paths[version]);
+	/* An evaluated run takes longer, and may be alone in not ending. */
+	*is_slow |= ret->evaluated[version].is_late && !ret->compiled[version].is_late;
+	return err;
+}
+
+/* True if what the new version did tells what the old one does. */
+static bool tells_both(const struct visit_opts *opts, const struct visit *visit)
+{
+	return opts->may_be_new_alone && !visit_is_late(visit) &&
+	       !(visit->paths[1].flags & (REMT_PATH_UNWATCHED | REMT_PATH_FULL)) &&
+	       visit_first_change(visit, 1) == SIZE_MAX &&
+	       trial_is_same(&visit->compiled[1], &visit->evaluated[1]);
+}
+
 /* Visits the inputs of the command once. IS_SLOW: a run was ended though it may come to an end. */
 static struct error *visit_once(const struct visit_opts *opts, struct command *command,
 				bool has_whole_time, struct recording *recording,
 				struct terms *terms, struct visit *ret, bool *is_slow)
 {
-	struct call calls[2];
-	struct error *err = NULL;
+	struct call calls[2] = { { opts, opts->programs[0], command, has_whole_time },
+				 { opts, opts->programs[1], command, has_whole_time } };
+	struct error *err;
 
 	*ret = (struct visit){ 0 };
 	*is_slow = false;
-	for (unsigned i = 0; i < 2 && !err; i++) {
-		calls[i] = (struct call){ opts, opts->programs[i], command, has_whole_time };
-		err = run_first(&calls[i], NULL, &ret->compiled[i]);
-		if (!err)
-			err = record_surely(&calls[i], recording, terms, &ret->compiled[i],
-					    &ret->evaluated[i], &ret->paths[i]);
-		/* An evaluated run takes longer, and may be alone in not ending. */
-		*is_slow |= ret->evaluated[i].is_late && !ret->compiled[i].is_late;
-	}
+	err = run_version(&calls[1], 1, recording, terms, ret, is_slow);
+	ret->is_new_alone = !err && tells_both(opts, ret);
+	if (err || ret->is_new_alone)
+		return err;
+	err = run_version(&calls[0], 0, recording, terms, ret, is_slow);
 	if (err)
 		return err;
 	ret->differs = !trial_is_same(&ret->compiled[0], &ret->compiled[1]);
@@ -146,6 +168,38 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 		return err;
 	visit_deinit(ret);
 	return visit_once(opts, command, true, recording, terms, ret, &is_slow);
+}
+
+size_t visit_first_change(const struct visit *visit, unsigned version)
+{
+	const struct path *path = &visit->paths[version];
+	size_t ret = SIZE_MAX;
+
+	for (size_t i = 0; i < path->watched.count; i++) {
+		uint32_t at = path->watched.items[i];
+
+		if (at && at - 1 < ret)
+			ret = at - 1;
+	}
+	/* What came later was not noted. */
+	if (ret == SIZE_MAX && path->flags & REMT_PATH_FULL)
+		ret = path->conditions.count;
+	return ret;
+}
+
+bool visit_is_unchanged(const struct visit *visit)
+{
+	return !visit_is_late(visit) && visit_first_change(visit, 0) == SIZE_MAX &&
+	       visit_first_change(visit, 1) == SIZE_MAX;
+}
+
+bool visit_is_late(const struct visit *visit)
+{
+	bool ret = false;
+
+	for (unsigned i = 0; i < 2; i++)
+		ret |= visit->compiled[i].is_late || visit->evaluated[i].is_late;
+	return ret;
 }
 
 void visit_deinit(struct visit *visit)

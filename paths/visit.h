@@ -15,7 +15,9 @@
 struct visit {
 	struct trial_result compiled[2], evaluated[2];
 	struct path paths[2];
-	bool differs;	  /* the versions do not do the same */
+	bool differs; /* the versions do not do the same */
+	/* The new version alone ran, and came to no changed code: the old one is known to do the same. */
+	bool is_new_alone;
 	bool is_unsteady; /* one version does not always do the same */
 };
 
@@ -24,6 +26,7 @@ struct visit_opts {
 	struct patience *patience;
 	const char *const *programs;
 	const char *name; /* of both for themselves, as programs print theirs */
+	bool may_be_new_alone; /* runs that come to no changed code are known to do the same in both versions */
 };
 
 /*
@@ -33,6 +36,15 @@ struct visit_opts {
 struct error *visit_make(const struct visit_opts *opts, struct command *command,
 			 struct recording *recording, struct terms *terms,
 			 const unsigned char *inputs, struct visit *ret) MUST_CHECK;
+
+/* Returns the number of conditions that the run of VERSION noted before it came to changed code; SIZE_MAX: all. */
+size_t visit_first_change(const struct visit *visit, unsigned version);
+
+/* True if no run came to changed code, as far as they tell. */
+bool visit_is_unchanged(const struct visit *visit);
+
+/* True if a run did not end, so that it is not known what it would have done. */
+bool visit_is_late(const struct visit *visit);
 
 void visit_deinit(struct visit *visit);
 #define _cleanup_visit_ _cleanup_(visit_deinit)

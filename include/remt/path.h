@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #define REMT_PATH_MAGIC	    "REMTPATH" /* 8 bytes, no NUL */
-#define REMT_PATH_VERSION   1u
+#define REMT_PATH_VERSION   2u
 
 #define REMT_PATH_NAME_SIZE 64
 
@@ -26,7 +26,8 @@ struct remt_path_header {
 	uint32_t nr_inputs; /* bytes that are inputs */
 	uint32_t term_capacity, condition_capacity, output_capacity;
 	uint32_t expected_terms; /* the evaluator makes memory for so many ready at once */
-	uint64_t terms, conditions, outputs; /* offsets in the file */
+	uint32_t watched_capacity, padding;
+	uint64_t terms, conditions, outputs, watched; /* offsets in the file */
 	/* written by the evaluator: */
 	uint32_t nr_terms, nr_conditions, nr_outputs;
 	uint32_t flags;	     /* remt_path_flags */
@@ -44,7 +45,24 @@ enum remt_path_flags {
 	REMT_PATH_OPENED = 8,
 	REMT_PATH_MAIN =
 		16, /* main() was evaluated; else what it did with the inputs is not known */
+	REMT_PATH_UNWATCHED =
+		32, /* watched code may be executed as compiled, which tells nothing */
 };
+
+/*
+ * The environment variable that names a list of blocks that are watched: a text with a line for each block,
+ *
+ *	block UID FUNCTION BLOCK
+ *
+ * and one for each function that must be evaluated, as it may lead to them. FLAG is 1 if compiled code may have
+ * its address, else 0:
+ *
+ *	function UID FUNCTION FLAG
+ *
+ * UID is hexadecimal, the others are decimal indices in the IR. The file of the path has a number for each block, in
+ * their order: one more than the number of conditions that were noted before control first came to it; 0: it did not.
+ */
+#define REMT_PATH_WATCH_ENV "REMT_EXPLORE_WATCH"
 
 enum remt_path_kind {
 	/*
@@ -55,6 +73,7 @@ enum remt_path_kind {
 	REMT_PATH_OPERATION, /* the same of an operation, which may trap or read from a table */
 	REMT_PATH_LIBRARY,   /* the same, within a function of a library */
 	REMT_PATH_PINNED,    /* an address or the like was taken to be the one of this run */
+	REMT_PATH_AGAIN,     /* what decided in a watched block was noted before: no condition */
 };
 
 /* A condition that held, in the order of the run. */

@@ -58,7 +58,7 @@ static bool run_letter(const struct trial_opts *opts, const char *program, char 
 	command_init(&command, arguments, NULL, &input, 1);
 	command.argv[0] = (char *)program;
 	do {
-		recording_reset(&recording, command.nr_inputs);
+		recording_reset(&recording, command.nr_inputs, 0);
 		stop_on(trial_run(opts, program, &command, recording.path, ret));
 	} while (ret->is_lost);
 	*path = hash_path();

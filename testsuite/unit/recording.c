@@ -61,7 +61,7 @@ TEST(a_path_is_read_as_it_was_written)
 	const unsigned char inputs[NR_INPUTS] = { 2, 1, 3, 0 };
 
 	CHECK(!recording_create("path", &recording));
-	recording_reset(&recording, NR_INPUTS);
+	recording_reset(&recording, NR_INPUTS, 0);
 	terms_init(&terms);
 	term_input(&terms, 3); /* numbers differ from those in the file */
 	write_path(&recording);
@@ -88,7 +88,7 @@ TEST(pieces_of_output_that_make_no_sense_are_refused)
 	struct remt_path_output *pieces;
 
 	CHECK(!recording_create("path", &recording));
-	recording_reset(&recording, NR_INPUTS);
+	recording_reset(&recording, NR_INPUTS, 0);
 	pieces = (struct remt_path_output *)((char *)recording.header + recording.header->outputs);
 	for (unsigned damage = 0; damage < 6; damage++) {
 		_cleanup_terms_ struct terms terms = { 0 };
@@ -96,7 +96,7 @@ TEST(pieces_of_output_that_make_no_sense_are_refused)
 		struct path path;
 
 		terms_init(&terms);
-		recording_reset(&recording, NR_INPUTS);
+		recording_reset(&recording, NR_INPUTS, 0);
 		write_path(&recording);
 		switch (damage) {
 		case 0: pieces[0].kind = 4; break;
@@ -120,10 +120,10 @@ TEST(a_recording_can_be_used_again)
 	_cleanup_path_ struct path path = { 0 };
 
 	CHECK(!recording_create("path", &recording));
-	recording_reset(&recording, NR_INPUTS);
+	recording_reset(&recording, NR_INPUTS, 0);
 	terms_init(&terms);
 	write_path(&recording);
-	recording_reset(&recording, NR_INPUTS);
+	recording_reset(&recording, NR_INPUTS, 0);
 	read_path(&recording, &terms, &path);
 	CHECK_INT(path.flags, ==, 0);
 	CHECK_INT(path.conditions.count, ==, 0);
@@ -140,7 +140,7 @@ TEST(damaged_paths_are_refused_or_sound)
 	size_t nr_refused = 0, nr_accepted = 0;
 
 	CHECK(!recording_create("path", &recording));
-	recording_reset(&recording, NR_INPUTS);
+	recording_reset(&recording, NR_INPUTS, 0);
 	for (int i = 0; i < 20000; i++) {
 		_cleanup_terms_ struct terms terms = { 0 };
 		_cleanup_path_ struct path path = { 0 };
@@ -148,7 +148,7 @@ TEST(damaged_paths_are_refused_or_sound)
 		struct error *err;
 		size_t offset;
 
-		recording_reset(&recording, NR_INPUTS);
+		recording_reset(&recording, NR_INPUTS, 0);
 		write_path(&recording);
 		offset = table_sample_random(&state) % 3;
 		offset = offset == 0   ? sizeof(*header) / 2

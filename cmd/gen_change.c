@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_change.h"
+
+#include <stdlib.h>
+
+#include "common/path.h"
+
+struct error *gen_change_find(const char *const programs[2], const char *scratch,
+			      struct gen_change *ret)
+{
+	/* Of one length, so that both versions have all at the same places. */
+	static const char *const names[] = { "watched-old", "watched-new" };
+	struct error *err;
+
+	*ret = (struct gen_change){ .programs = { programs[0], programs[1] } };
+	err = change_find(programs, &ret->change);
+	for (unsigned i = 0; i < 2 && !err; i++) {
+		ret->lists[i] = path_join(scratch, names[i]);
+		err = change_write(ret->change, i, ret->lists[i]);
+	}
+	if (err)
+		gen_change_deinit(ret);
+	return err;
+}
+
+void gen_change_watch(const struct gen_change *change, struct trial_opts *opts)
+{
+	for (unsigned i = 0; i < 2 && change->change; i++) {
+		size_t number;
+
+		change_blocks(change->change, i, &number);
+		opts->watches[i] = (struct trial_watch){ change->programs[i], change->lists[i],
+							 (uint32_t)number };
+	}
+}
+
+void gen_change_deinit(struct gen_change *change)
+{
+	change_destroy(change->change);
+	free(change->lists[0]);
+	free(change->lists[1]);
+	*change = (struct gen_change){ 0 };
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The change between the two programs, and the lists of what their runs watch.
+ *
+ *	gen_change_find(programs, "scratch", &change);
+ *	gen_change_watch(&change, &trial_opts);
+ *	gen_change_deinit(&change);
+ */
+#ifndef CMD_GEN_CHANGE_H
+#define CMD_GEN_CHANGE_H
+
+#include "paths/change.h"
+#include "paths/trial.h"
+
+/* Zero bytes are none. */
+struct gen_change {
+	struct change *change;	 /* NULL: it is not known */
+	const char *programs[2]; /* borrowed */
+	char *lists[2];		 /* files, by version */
+};
+
+/* Finds the change between PROGRAMS, which are borrowed, and writes lists into the directory SCRATCH. */
+struct error *gen_change_find(const char *const programs[2], const char *scratch,
+			      struct gen_change *ret) MUST_CHECK;
+
+/* Has runs by OPTS, which borrows, watch changed code. */
+void gen_change_watch(const struct gen_change *change, struct trial_opts *opts);
+
+void gen_change_deinit(struct gen_change *change);
+
+#endif

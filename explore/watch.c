@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/watch.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/cleanup.h"
+#include "common/vec.h"
+#include "common/xalloc.h"
+#include "explore/unit.h"
+
+struct place {
+	uint64_t uid;
+	uint32_t function;
+	uint32_t
+		what; /* of a block its index; of a function whether compiled code may have its address */
+};
+
+static VEC(struct place) blocks;
+static VEC(struct place) functions;
+static bool is_incomplete;
+
+static struct error *read_line(const char *line)
+{
+	struct place place;
+	bool is_block = sscanf(line, "block %" SCNx64 " %" SCNu32 " %" SCNu32, &place.uid,
+			       &place.function, &place.what) == 3;
+
+	if (is_block)
+		vec_push(&blocks, place);
+	else if (sscanf(line, "function %" SCNx64 " %" SCNu32 " %" SCNu32, &place.uid,
+			&place.function, &place.what) == 3)
+		vec_push(&functions, place);
+	else
+		return error_create(ERROR_UNUSABLE, "a list of watched blocks makes no sense");
+	return NULL;
+}
+
+struct error *watch_read(const char *path)
+{
+	_cleanup_fclose_ FILE *file = path && *path ? fopen(path, "re") : NULL;
+	char line[128];
+	struct error *err = NULL;
+
+	if (!path || !*path)
+		return NULL;
+	if (!file)
+		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
+	while (!err && fgets(line, sizeof(line), file))
+		err = read_line(line);
+	return err;
+}
+
+static bool is_of(const struct place *place, const struct code *code)
+{
+	return place->uid == code->unit->ir->uid &&
+	       place->function == (uint32_t)(code->entry - code->unit->ir->entries);
+}
+
+const uint32_t *watch_blocks(const struct code *code)
+{
+	uint32_t nr_blocks = code->function.nr_blocks;
+	uint32_t *ret = NULL;
+
+	for (size_t i = 0; i < blocks.count; i++) {
+		const struct place *place = &blocks.items[i];
+
+		if (!is_of(place, code) || place->what >= nr_blocks)
+			continue;
+		if (!ret) {
+			ret = xcalloc(nr_blocks, sizeof(*ret));
+			memset(ret, 0xff, nr_blocks * sizeof(*ret));
+		}
+		ret[place->what] = (uint32_t)i;
+	}
+	return ret;
+}
+
+/* True if libraries can find the function by its name. */
+static bool is_exported(const struct code *code)
+{
+	return code->address && dlsym(RTLD_DEFAULT, code->name) == code->address;
+}
+
+/* True if all calls of CODE come to the evaluator. HAS_ADDRESS: compiled code may have its address. */
+static bool is_evaluated(const struct code *code, bool has_address)
+{
+	if (code->refusal)
+		return false;
+	/* Without an address nobody calls the compiled function; without others' pointers, only evaluated code does. */
+	return !code->undiverted || !code->address || (!has_address && !is_exported(code));
+}
+
+static struct place *wanted;
+static bool is_found;
+
+static void look_at(struct code *code)
+{
+	if (!is_of(wanted, code))
+		return;
+	is_found |= code->unit->is_program;
+	/* What libraries can call may run whenever they like. */
+	is_incomplete |= !is_evaluated(code, wanted->what) || is_exported(code);
+}
+
+/* Of libraries it is not known what has changed. */
+static void look_at_library(struct code *code)
+{
+	is_incomplete |= !code->unit->is_program;
+}
+
+bool watch_is_complete(void)
+{
+	if (functions.count)
+		units_each_code(look_at_library);
+	for (size_t i = 0; i < functions.count; i++) {
+		wanted = &functions.items[i];
+		is_found = false;
+		units_each_code(look_at);
+		is_incomplete |= !is_found;
+	}
+	return !is_incomplete;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of change.h, for its sources alone. */
+#ifndef PATHS_CHANGE_STATE_H
+#define PATHS_CHANGE_STATE_H
+
+#include "common/slots.h"
+#include "common/vec.h"
+#include "graph/reach.h"
+#include "ir/structure/program.h"
+#include "paths/change.h"
+#include "runner/inventory/version.h"
+
+/* One version. */
+struct side {
+	struct version version;
+	struct slots units; /* by uid: index in the program */
+	struct ir_program *ir;
+	bool *is_changed;    /* by block of the graph */
+	uint32_t *distances; /* by block: edges to the nearest changed one, or DISTANCE_NONE */
+	uint32_t unknown;    /* one more than the longest of them */
+	/* by block: 0 if what has changed may be reached from it, else DISTANCE_NONE; NULL: see `doubt` */
+	uint32_t *reach;
+	VEC(struct change_block) watched;
+	bool *is_reached; /* by watched block */
+};
+
+struct change {
+	struct names *names;
+	struct side sides[2];
+	/* Why it is not proven that runs that come to no changed block do the same; NULL: they do. */
+	const char *doubt;
+};
+
+/* Finds the changed blocks of the IR. */
+void change_watch(struct change *change, unsigned version);
+
+#endif

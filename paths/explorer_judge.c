@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pairs of paths: which are known to print the same for all inputs that take them, and which do not. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "common/hash.h"
+#include "common/xalloc.h"
+#include "paths/explorer_state.h"
+#include "paths/signature.h"
+#include "solver/solver.h"
+
+/* Asks for inputs that fulfil CONDITIONS, near NEAR, and opens them for what KIND says. */
+static enum solver_answer open_inputs(struct explorer *explorer, const uint32_t *conditions,
+				      size_t number, const unsigned char *near, unsigned kind)
+{
+	struct agenda_reason reason = { .kind = kind };
+	struct agenda_task task = { 0 };
+	enum solver_answer answer =
+		question_ask(&explorer->context, conditions, number, near, &task.inputs);
+
+	if (task.inputs)
+		agenda_add(&explorer->agenda, &reason, &task);
+	return answer;
+}
+
+static uint64_t hash_pair(const struct tree_position ends[2])
+{
+	uint64_t pair[2] = { ends[0].hash, ends[1].hash };
+
+	return hash_bytes(pair, sizeof(pair));
+}
+
+/* True if the paths of VISIT tell all that its runs did. */
+static bool is_told(struct explorer *explorer, const struct visit *visit,
+		    const unsigned char *inputs)
+{
+	evaluator_set(&explorer->evaluator, inputs);
+	for (unsigned i = 0; i < 2; i++) {
+		const struct path *path = &visit->paths[i];
+
+		if (path->flags & (REMT_PATH_FULL | REMT_PATH_CONCRETISED))
+			return false;
+		if (!(path->flags & REMT_PATH_MAIN) ||
+		    !trial_is_same(&visit->compiled[i], &visit->evaluated[i]) ||
+		    !signature_is_told(&explorer->evaluator, path, &visit->compiled[i])) {
+			explorer->state.is_untold = true;
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Asks whether versions that go the two paths ever print different things; opens inputs for which they do. */
+static enum partition_state compare_outputs(struct explorer *explorer, uint32_t *conditions,
+					    size_t number, const struct visit *visit,
+					    const unsigned char *inputs)
+{
+	uint32_t difference =
+		signature_difference(&explorer->terms, &visit->paths[0], &visit->paths[1]);
+	uint64_t constant;
+
+	if (term_is_constant(&explorer->terms, difference, &constant) && !constant)
+		return PARTITION_EQUAL;
+	conditions[number] = difference;
+	return open_inputs(explorer, conditions, number + 1, inputs, FOR_DIFFERENCE) == SOLVER_UNSAT
+		       ? PARTITION_EQUAL
+		       : PARTITION_OPEN;
+}
+
+/*
+ * Opens inputs of the pair of paths that are as unlike INPUTS as they can be. A model that is wrong for them
+ * shows, as their runs do not do what their paths tell. False: there are none, or they are not known.
+ */
+static bool check_pair(struct explorer *explorer, const uint32_t *conditions, size_t number,
+		       const unsigned char *inputs)
+{
+	struct agenda_reason reason = { .kind = FOR_CHECK };
+	struct agenda_task task = { 0 };
+	uint32_t nr_inputs = explorer->command.nr_inputs;
+	_cleanup_free_ unsigned char *others = xcalloc(nr_inputs + UINT32_C(1), 1);
+
+	for (uint32_t i = 0; i < nr_inputs; i++)
+		others[i] = (unsigned char)(inputs[i] ^ (i % 2 ? 0xa5 : 0x3a) ^ i);
+	if (question_ask(&explorer->context, conditions, number, others, &task.inputs) !=
+	    SOLVER_SAT)
+		return false;
+	if (memcmp(task.inputs, inputs, nr_inputs) == 0) {
+		free(task.inputs);
+		return false;
+	}
+	agenda_add(&explorer->agenda, &reason, &task);
+	return true;
+}
+
+/* Says whether the pair of paths, which is new, is known to print the same for all inputs. */
+static enum partition_state prove_pair(struct explorer *explorer, const struct visit *visit,
+				       const unsigned char *inputs)
+{
+	size_t number;
+	_cleanup_free_ uint32_t *conditions = question_of_pair(&explorer->context, visit, &number);
+	enum partition_state state = compare_outputs(explorer, conditions, number, visit, inputs);
+
+	if (state == PARTITION_EQUAL && check_pair(explorer, conditions, number, inputs))
+		return PARTITION_PROVEN;
+	return state;
+}
+
+/*
+ * Returns a hash of the pair of output expressions; of what the runs did if these do not tell all of
+ * it. What ended a run by force is no part of its expression.
+ */
+static uint64_t hash_change(const struct visit *visit, bool is_known)
+{
+	uint64_t change[4] = { 0 };
+
+	for (unsigned i = 0; i < 2; i++) {
+		const struct trial_result *result = &visit->compiled[i];
+
+		change[2 * i] = is_known ? signature_hash(&visit->paths[i]) : trial_hash(result);
+		if (result->is_late || WIFSIGNALED(result->status))
+			change[2 * i + 1] = result->is_late ? UINT64_MAX : (uint64_t)result->status;
+	}
+	return hash_bytes(change, sizeof(change));
+}
+
+/* True if both paths have the same conditions. */
+static bool are_alike(const struct visit *visit)
+{
+	const struct path *old = &visit->paths[0], *new = &visit->paths[1];
+	bool ret = visit->is_new_alone || old->conditions.count == new->conditions.count;
+
+	for (size_t i = 0; ret && i < old->conditions.count && !visit->is_new_alone; i++)
+		ret = old->conditions.items[i].term == new->conditions.items[i].term;
+	return ret;
+}
+
+/* Says what is known of a pair of paths whose runs did the same, and told all that they did. */
+static enum partition_state judge_same(struct explorer *explorer, const unsigned char *inputs,
+				       uint64_t pair, const struct visit *visit)
+{
+	uint32_t known = partitions_find(&explorer->partitions, pair);
+
+	if (known == SLOTS_NONE)
+		return prove_pair(explorer, visit, inputs);
+	/* These are other inputs than those of the proof. */
+	return known == PARTITION_PROVEN ? PARTITION_EQUAL : PARTITION_OPEN;
+}
+
+/* Notes that versions differ though the runs came to no changed code: what the graphs tell is not all. */
+static void stop_pruning(struct explorer *explorer)
+{
+	change_refute(explorer->opts.change);
+	explorer->state.is_untold = true;
+}
+
+void explorer_judge(struct explorer *explorer, const unsigned char *inputs,
+		    const struct tree_position ends[2], struct visit *visit)
+{
+	uint64_t pair = hash_pair(ends);
+	bool is_unchanged = explorer_prunes(explorer) && visit_is_unchanged(visit);
+	bool is_known = is_unchanged || is_told(explorer, visit, inputs);
+	enum partition_state state = PARTITION_OPEN;
+
+	explorer->state.nr_unsteady += visit->is_unsteady;
+	explorer->state.is_late |= visit_is_late(visit);
+	if (is_unchanged && (visit->differs || !are_alike(visit)))
+		stop_pruning(explorer);
+	if (visit->is_unsteady) {
+		explorer->state.is_untold = true;
+	} else if (visit->differs) {
+		state = PARTITION_DIFFERS;
+		differences_note(&explorer->differences, hash_change(visit, is_known), inputs,
+				 visit->compiled, visit->paths);
+	} else if (is_unchanged) {
+		state = PARTITION_EQUAL;
+		explorer->nr_unchanged++;
+	} else if (is_known && !visit_is_late(visit)) {
+		state = judge_same(explorer, inputs, pair, visit);
+	}
+	partitions_note(&explorer->partitions, pair, state);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of explorer.h, for its sources alone. */
+#ifndef PATHS_EXPLORER_STATE_H
+#define PATHS_EXPLORER_STATE_H
+
+#include "common/slots.h"
+#include "paths/explorer.h"
+#include "paths/partition.h"
+#include "paths/prefix.h"
+#include "paths/question.h"
+#include "paths/tree.h"
+#include "paths/visit.h"
+#include "term/evaluate.h"
+#include "term/term.h"
+
+/*
+ * What tasks are for, in their order: inputs for which one pair of paths prints different things; another side of
+ * one version's path, or of the path of one version behind that of the other one; such sides within functions of
+ * libraries; and inputs to check a pair that was proven equal.
+ */
+enum { FOR_DIFFERENCE, FOR_BRANCH, FOR_LIBRARY, FOR_CHECK };
+
+struct explorer {
+	struct explorer_opts opts;
+	struct command command;
+	struct explorer_state state;
+	struct recording *recording;
+	struct terms terms;
+	struct question_context context;
+	struct evaluator evaluator;
+	struct prefixes prefixes; /* of all trees */
+	struct tree trees[2];	  /* by version */
+	/* behind each path of the version by number, the paths of the other one */
+	struct tree pairs[2];
+	struct partitions partitions;
+	struct agenda agenda;
+	struct agenda irrelevant;     /* branches from whose other side no change can be reached */
+	uint64_t nr_unchanged;	      /* inputs on which both versions were taken to do the same */
+	struct slots alone;	      /* terms that are or were asked for alone */
+	uint64_t nr_alone;	      /* such tasks in the agenda */
+	VEC(unsigned char *) visited; /* inputs that were run */
+	struct slots visited_hashes;
+	unsigned char *next; /* inputs that come next, if they are known */
+	struct differences differences;
+	bool is_stopped; /* by the caller */
+};
+
+/*
+ * True if runs that come to no changed code count as the same, so that branches from which there is no way to any need
+ * not be tried.
+ */
+bool explorer_prunes(const struct explorer *explorer);
+
+/*
+ * Opens the other sides of VERSION's path, on which INPUTS were visited; returns where the path ends in its tree.
+ */
+struct tree_position explorer_branch_off(struct explorer *explorer, const struct visit *visit,
+					 const unsigned char *inputs, unsigned version);
+
+/*
+ * Opens inputs that go the path of VERSION, which ends at END, and leave that of the other one: where
+ * versions part, they do so between two such inputs.
+ */
+void explorer_part(struct explorer *explorer, const struct visit *visit,
+		   const unsigned char *inputs, unsigned version, struct tree_position end);
+
+/*
+ * Says what is known of the pair of paths of VISIT, which end at ENDS, by now. Takes results of a difference over.
+ */
+void explorer_judge(struct explorer *explorer, const unsigned char *inputs,
+		    const struct tree_position ends[2], struct visit *visit);
+
+#endif
