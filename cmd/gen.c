@@ -15,7 +15,7 @@
 
 #include "cmd/cancel.h"
 #include "cmd/cmd.h"
-#include "cmd/gen.h"
+#include "cmd/gen_output.h"
 #include "cmd/gen_seeds.h"
 #include "cmd/gen_suite.h"
 #include "cmd/gen_tests.h"
@@ -46,7 +46,7 @@ struct gen_args {
 	unsigned growth;
 	bool shows_each; /* also differences that are like others */
 	enum agenda_order order;
-	gen_print_fn *print;
+	struct gen_output output;
 };
 
 #define KEY_TIME       0x101
@@ -91,19 +91,11 @@ static const struct argp_option options[] = {
 	{ "each", KEY_EACH, NULL, 0, "also show differences that are like others", 0 },
 	{ "write-tests", KEY_TESTS, "DIR", 0,
 	  "write a test for each difference into the new directory DIR", 0 },
-	{ "format", KEY_FORMAT, "FORMAT", 0, "text (default) or json", 0 },
+	{ "format", KEY_FORMAT, "FORMAT", 0, "text (default), json or html", 0 },
+	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ "seed", KEY_SEED, "N", 0, "of what is tried at random (default: 0)", 0 },
 	{ 0 },
 };
-
-static gen_print_fn *find_format(struct argp_state *state, const char *name)
-{
-	if (strcmp(name, "json") == 0)
-		return gen_print_json;
-	if (strcmp(name, "text") != 0)
-		cmd_usage(state, "unknown format '%s': text or json", name);
-	return gen_print_text;
-}
 
 static enum agenda_order find_order(struct argp_state *state, const char *name)
 {
@@ -144,7 +136,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_ORDER: args->order = find_order(state, arg); return 0;
 	case KEY_TESTS: args->tests = arg; return 0;
-	case KEY_FORMAT: args->print = find_format(state, arg); return 0;
+	case KEY_FORMAT:
+		if (!gen_output_choose(&args->output, arg))
+			cmd_usage(state, "unknown format '%s': " GEN_OUTPUT_FORMATS, arg);
+		return 0;
+	case 'o': args->output.path = arg; return 0;
 	case KEY_MAX_INPUTS:
 		args->max_inputs = words_number(state, "--max-inputs", arg, 1, UINT64_MAX);
 		return 0;
@@ -182,7 +178,7 @@ static const struct argp argp = {
 
 /* What the exploring process works with. */
 struct exploration {
-	const struct gen_args *args;
+	struct gen_args *args;
 	struct scratch scratch;
 	char *directory, *evaluator, *recording, *programs[2];
 	struct gen_seeds seeds;
@@ -222,16 +218,24 @@ static struct error *report(struct exploration *exploration, const struct trial_
 	struct gen_view view = { .search = search,
 				 .names = args->programs,
 				 .tests = &exploration->tests,
+				 .sources = gen_sources_create(
+					 (const char *const *)exploration->programs,
+					 exploration->directory),
 				 .nr_shown = args->nr_shown,
 				 .shows_each = args->shows_each };
 	struct error *err =
 		args->tests ? gen_tests_write(&exploration->tests, &opts, search) : NULL;
+	struct error *other;
 
 	progress_erase();
 	gen_group(&view, sources);
-	args->print(&view);
+	other = gen_output_print(&args->output, &view);
 	gen_view_deinit(&view);
+	gen_sources_destroy(view.sources);
 	parting_sources_destroy(sources);
+	if (!err)
+		return other;
+	error_destroy(other);
 	return err;
 }
 
@@ -406,6 +410,8 @@ static struct error *prepare(struct exploration *exploration)
 		err = gen_tests_open(exploration->args->tests, &exploration->tests);
 	if (!err)
 		err = scratch_create(&exploration->scratch);
+	if (!err)
+		err = gen_output_open(&exploration->args->output);
 	if (err)
 		return err;
 	exploration->directory = getcwd(NULL, 0);
@@ -460,7 +466,6 @@ int cmd_gen(int argc, char **argv)
 		.max_inputs = UINT64_MAX,
 		.max_memory_mb = default_memory_mb(),
 		.nr_shown = 10,
-		.print = gen_print_text,
 	};
 	struct exploration exploration = { .args = &args, .tests = { .directory = -1 } };
 	struct error *err;
@@ -472,6 +477,9 @@ int cmd_gen(int argc, char **argv)
 		cmd_warn("remt was built without Z3: many branches stay unknown");
 	err = prepare(&exploration);
 	code = err ? cmd_fail(err) : explore_apart(&exploration);
+	err = gen_output_close(&args.output, code == EXIT_OK);
+	if (err)
+		code = cmd_fail(err);
 	if (exploration.signal && *exploration.signal)
 		code = 128 + *exploration.signal;
 	release(&exploration);

@@ -3,7 +3,10 @@
 #ifndef CMD_GEN_H
 #define CMD_GEN_H
 
+#include <stdio.h>
+
 #include "cmd/gen_parting.h"
+#include "cmd/gen_source.h"
 #include "cmd/gen_tests.h"
 #include "common/vec.h"
 #include "paths/search.h"
@@ -22,6 +25,7 @@ struct gen_view {
 	struct search *search;
 	const char *const *names; /* of the two programs, as the user gave them */
 	const struct gen_tests *tests;
+	struct gen_sources *sources;
 	uint64_t nr_shown; /* differences that the text shows at most */
 	bool shows_each;   /* it shows all of a group, not the first one alone */
 	/* by difference: where its runs part, and its group */
@@ -34,6 +38,18 @@ struct gen_view {
 void gen_group(struct gen_view *view, struct parting_sources *sources);
 void gen_view_deinit(struct gen_view *view);
 
+/* A difference as it is shown. */
+struct gen_item {
+	size_t number; /* from 1 on */
+	const struct difference *difference;
+	const struct command *command; /* has the difference's inputs until the next call */
+	const struct parting *parting;
+	const struct gen_group *group;
+	bool has_test; /* its number is the test's name */
+};
+
+struct gen_item gen_view_item(const struct gen_view *view, size_t index);
+
 /* Draws how far it is, on a terminal. */
 void gen_draw_progress(const struct search_state *state);
 
@@ -43,10 +59,13 @@ void gen_draw_suite(size_t nr_runs);
 /* Draws that so many tests of NUMBER were tried. */
 void gen_draw_tests(size_t done, size_t number);
 
-typedef void gen_print_fn(const struct gen_view *view);
+/* Errors of OUT are its owner's. */
+typedef void gen_print_fn(const struct gen_view *view, FILE *out);
 /* Prints the differences, and what can be said of all other inputs. */
 gen_print_fn gen_print_text;
 /* Prints one JSON object (doc/FORMATS.md) with all differences. */
 gen_print_fn gen_print_json;
+/* Prints one page for a browser with all differences; it needs no network and no JavaScript. */
+gen_print_fn gen_print_page;
 
 #endif

@@ -85,14 +85,12 @@ static void add_branches(json_t *object, const char *name, const struct parting_
 
 static json_t *difference_json(const struct gen_view *view, size_t index)
 {
-	struct search_difference found = search_difference(view->search, index);
-	const struct difference *difference = found.difference;
-	struct command *command = explorer_command(found.explorer);
-	const struct gen_tests *tests = view->tests;
-	const struct parting *parting = &view->partings.items[index];
+	const struct gen_item item = gen_view_item(view, index);
+	const struct difference *difference = item.difference;
+	const struct command *command = item.command;
+	const struct parting *parting = item.parting;
 	json_t *object = json_object();
 
-	command_set(command, view->names[1], difference->inputs);
 	json_object_set_new(object, "arguments", arguments_json(command));
 	json_object_set_new(object, "stdin",
 			    bytes_json(command->files[0].bytes, command->files[0].size));
@@ -108,8 +106,8 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 		json_object_set_new(object, "removed", branch_json(&parting->removed));
 	add_branches(object, "changed", parting->changed);
 	add_branches(object, "parting", parting->parted);
-	if (index < tests->written.count && tests->written.items[index])
-		json_object_set_new(object, "test", json_sprintf("%zu", index + 1));
+	if (item.has_test)
+		json_object_set_new(object, "test", json_sprintf("%zu", item.number));
 	return object;
 }
 
@@ -142,7 +140,7 @@ static json_t *gaps_json(const struct search_state *search)
 		state->is_untold, "late", state->is_late, "memory", search->is_full);
 }
 
-void gen_print_json(const struct gen_view *view)
+void gen_print_json(const struct gen_view *view, FILE *out)
 {
 	const struct search_state *search = search_state(view->search);
 	const struct explorer_state *state = &search->sum;
@@ -160,5 +158,5 @@ void gen_print_json(const struct gen_view *view)
 		json_pack("{so so}", "tried", number_json(search->nr_lengths), "certain",
 			  number_json(search->nr_certain)),
 		"differences", list);
-	emit_document(stdout, root);
+	emit_document(out, root);
 }
