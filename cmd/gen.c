@@ -38,6 +38,7 @@ struct gen_args {
 	char **arguments;	 /* NULL-terminated; borrowed from argv */
 	const char *input;	 /* a file; NULL: standard input is empty */
 	VEC(const char *) files; /* whose bytes are inputs, too */
+	VEC(const char *) near;	 /* functions; none: changed code is what branches are near to */
 	VEC(uint64_t) kept;	 /* numbers of arguments that are no inputs */
 	const char *tests;	 /* a directory for tests; NULL: none */
 	const char *seeds;	 /* a file of commands; NULL: none */
@@ -65,6 +66,7 @@ struct gen_args {
 #define KEY_ORDER      0x10e
 #define KEY_SUITE      0x10f
 #define KEY_MEMORY     0x110
+#define KEY_NEAR       0x111
 
 #define MAX_GROWTH     32
 
@@ -81,6 +83,8 @@ static const struct argp_option options[] = {
 	{ "order", KEY_ORDER, "ORDER", 0,
 	  "which branches come first: near (to changed code, the default), first or last (found)",
 	  0 },
+	{ "near", KEY_NEAR, "FUNCTION", 0,
+	  "branches near to FUNCTION come first, not those near to changed code", 0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "memory", KEY_MEMORY, "MB", 0,
@@ -135,6 +139,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		args->growth = (unsigned)words_number(state, "--lengths", arg, 0, MAX_GROWTH);
 		return 0;
 	case KEY_ORDER: args->order = find_order(state, arg); return 0;
+	case KEY_NEAR: vec_push(&args->near, arg); return 0;
 	case KEY_TESTS: args->tests = arg; return 0;
 	case KEY_FORMAT:
 		if (!gen_output_choose(&args->output, arg))
@@ -156,6 +161,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (args->nr_programs < 2)
 			cmd_usage(state,
 				  "two programs are wanted: the old version and the new one");
+		if (args->near.count && args->order != AGENDA_NEAR)
+			cmd_usage(state, "--near and another --order exclude each other");
 		if (args->suite && args->files.count)
 			cmd_usage(
 				state,
@@ -239,32 +246,6 @@ static struct error *report(struct exploration *exploration, const struct trial_
 	return err;
 }
 
-/* Tells what the suite did, of whose commands NR_NEW are there. */
-static struct error *judge_suite(const struct exploration *exploration,
-				 const struct gen_suite *suite, size_t nr_new)
-{
-	const char *name = exploration->args->programs[1];
-
-	progress_erase();
-	if (*exploration->signal)
-		return NULL;
-	if (suite->status)
-		cmd_warn("the suite fails; what it ran until then counts");
-	if (suite->nr_left_out)
-		cmd_warn(
-			"%zu of %zu runs of %s are left out: their inputs are long, or wait for others",
-			suite->nr_left_out, suite->nr_runs, name);
-	if (nr_new) {
-		cmd_say("the suite runs %s %zu times: %zu commands to begin with", name,
-			suite->nr_runs, nr_new);
-		return NULL;
-	}
-	if (suite->nr_runs)
-		return error_create(ERROR_UNUSABLE, "no run of %s is left", name);
-	return error_create(ERROR_UNUSABLE, "the suite never runs %s%s%s", exploration->programs[1],
-			    suite->others ? ", but " : "", suite->others ? suite->others[0] : "");
-}
-
 /* Adds commands of the suite, if there is one, to the seeds. */
 static struct error *read_suite(struct exploration *exploration, struct view *view)
 {
@@ -286,7 +267,8 @@ static struct error *read_suite(struct exploration *exploration, struct view *vi
 	err = gen_suite_read(&opts, &exploration->seeds, &suite);
 	if (err)
 		return error_wrap(err, "the suite");
-	err = judge_suite(exploration, &suite, exploration->seeds.commands.count - nr_before);
+	err = gen_suite_judge(&opts, &suite, args->programs[1],
+			      exploration->seeds.commands.count - nr_before);
 	gen_suite_deinit(&suite);
 	/* What it wrote is nobody's. */
 	return err ? err : view_refresh(view);
@@ -296,9 +278,12 @@ static struct error *read_suite(struct exploration *exploration, struct view *vi
 static struct error *find_change(const struct exploration *exploration, struct change **ret)
 {
 	const char *const programs[2] = { exploration->programs[0], exploration->programs[1] };
+	const struct gen_args *args = exploration->args;
 
 	*ret = NULL;
-	return exploration->args->order == AGENDA_NEAR ? change_find(programs, ret) : NULL;
+	if (args->near.count)
+		return change_take(programs, args->near.items, args->near.count, ret);
+	return args->order == AGENDA_NEAR ? change_find(programs, ret) : NULL;
 }
 
 /* Warns of UNKNOWN, why the change is not known, unless the search had the error ERR, which says more. */
@@ -314,6 +299,10 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	const struct gen_args *args = exploration->args;
 	struct change *change;
 	struct error *unknown = find_change(exploration, &change);
+
+	if (unknown && args->near.count)
+		return unknown;
+
 	struct servers servers = { .programs = { exploration->programs[0],
 						 exploration->programs[1] } };
 	struct search_opts opts = {
@@ -407,7 +396,7 @@ static struct error *prepare(struct exploration *exploration)
 	if (!err)
 		err = read_seeds(exploration);
 	if (!err && exploration->args->tests)
-		err = gen_tests_open(exploration->args->tests, &exploration->tests);
+		err = new_directory_open(exploration->args->tests, &exploration->tests.directory);
 	if (!err)
 		err = scratch_create(&exploration->scratch);
 	if (!err)
@@ -467,7 +456,7 @@ int cmd_gen(int argc, char **argv)
 		.max_memory_mb = default_memory_mb(),
 		.nr_shown = 10,
 	};
-	struct exploration exploration = { .args = &args, .tests = { .directory = -1 } };
+	struct exploration exploration = { .args = &args, .tests = { .directory = { .fd = -1 } } };
 	struct error *err;
 	int code;
 
@@ -484,6 +473,7 @@ int cmd_gen(int argc, char **argv)
 		code = 128 + *exploration.signal;
 	release(&exploration);
 	vec_deinit(&args.files);
+	vec_deinit(&args.near);
 	vec_deinit(&args.kept);
 	return code;
 }

@@ -249,7 +249,7 @@ void gen_page_difference(struct strbuf *html, const struct gen_view *view,
 			    item->difference->nr_inputs - 1);
 	if (item->has_test) {
 		strbuf_adds(html, "<p>Test: <code>");
-		html_adds(html, view->tests->path);
+		html_adds(html, view->tests->directory.path);
 		strbuf_addf(html, "/%zu</code></p>\n", item->number);
 	}
 }

@@ -83,7 +83,7 @@ static void print_whole(const struct gen_view *view, const struct gen_item *item
 	print_difference(view, item, out);
 	print_parting(out, item->parting);
 	if (item->has_test)
-		print_to(out, "   test: %s/%zu\n", view->tests->path, item->number);
+		print_to(out, "   test: %s/%zu\n", view->tests->directory.path, item->number);
 	if (!view->shows_each && item->group->nr_differences > 1)
 		print_to(out, "   (and %" PRIu64 " more differences like this)\n",
 			 item->group->nr_differences - 1);

@@ -177,11 +177,11 @@ void gen_words_tests(const struct gen_tests *tests, gen_words_line_fn *fn, void 
 
 	if (!tests->is_complete)
 		return;
-	strbuf_addf(&list, "%s/new.tests", tests->path);
+	strbuf_addf(&list, "%s/new.tests", tests->directory.path);
 	word = shell_quote_visible(strbuf_get(&list));
 	if (tests->nr_written)
 		tell(&to, "%zu tests in %s: remt run --tests=%s runs them", tests->nr_written,
-		     tests->path, word);
+		     tests->directory.path, word);
 	if (nr_lost)
 		tell(&to, "%zu differences have no test: run by a shell they do not show", nr_lost);
 }

@@ -52,6 +52,7 @@ remt_SOURCES = \
 	cmd/iso_json.c \
 	cmd/iso_sarif.c \
 	cmd/iso_text.c \
+	cmd/new_directory.c cmd/new_directory.h \
 	cmd/operators.c \
 	cmd/patch.c \
 	cmd/patch.h \

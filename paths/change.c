@@ -2,6 +2,7 @@
 #include "paths/change.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/cleanup.h"
 #include "common/slots.h"
@@ -71,7 +72,7 @@ static struct error *read_side(const char *path, struct names *names, struct sid
 	return NULL;
 }
 
-struct error *change_find(const char *const programs[2], struct change **ret)
+static struct error *read_sides(const char *const programs[2], struct change **ret)
 {
 	struct change *change = xcalloc(1, sizeof(*change));
 	struct error *err = NULL;
@@ -79,13 +80,66 @@ struct error *change_find(const char *const programs[2], struct change **ret)
 	change->names = names_create();
 	for (unsigned i = 0; i < 2 && !err; i++)
 		err = read_side(programs[i], change->names, &change->sides[i]);
-	if (err) {
+	if (err)
 		change_destroy(change);
-		return err;
+	else
+		*ret = change;
+	return err;
+}
+
+struct error *change_find(const char *const programs[2], struct change **ret)
+{
+	struct error *err = read_sides(programs, ret);
+
+	if (!err)
+		find_distances(*ret);
+	return err;
+}
+
+/* Marks the blocks of functions called NAME; false: there are none. */
+static bool mark_function(const struct program *program, const char *name, bool *is_marked)
+{
+	bool ret = false;
+
+	for (uint32_t b = 0; b < program->nr_blocks; b++) {
+		uint32_t function = program->block_function[b];
+
+		if (function == PROGRAM_NONE ||
+		    strcmp(program_function_name(program, function), name) != 0)
+			continue;
+		is_marked[b] = ret = true;
 	}
-	find_distances(change);
-	*ret = change;
-	return NULL;
+	return ret;
+}
+
+struct error *change_take(const char *const programs[2], const char *const *functions,
+			  size_t number, struct change **ret)
+{
+	struct change *change;
+	struct error *err = read_sides(programs, &change);
+	_cleanup_free_ bool *is_known = xcalloc(number + 1, sizeof(*is_known));
+
+	if (err)
+		return err;
+	for (unsigned i = 0; i < 2; i++) {
+		const struct program *program = change->sides[i].version.program;
+		_cleanup_free_ bool *is_marked =
+			xcalloc(program->nr_blocks + UINT32_C(1), sizeof(*is_marked));
+
+		for (size_t k = 0; k < number; k++)
+			is_known[k] |= mark_function(program, functions[k], is_marked);
+		set_distances(&change->sides[i], is_marked);
+	}
+	for (size_t k = 0; k < number && !err; k++) {
+		if (!is_known[k])
+			err = error_create(ERROR_UNUSABLE, "no version has a function %s()",
+					   functions[k]);
+	}
+	if (err)
+		change_destroy(change);
+	else
+		*ret = change;
+	return err;
 }
 
 void change_destroy(struct change *change)

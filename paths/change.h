@@ -7,6 +7,8 @@
 #ifndef PATHS_CHANGE_H
 #define PATHS_CHANGE_H
 
+#include <stddef.h>
+
 #include "common/error.h"
 #include "remt/path.h"
 
@@ -17,6 +19,13 @@ struct change;
  * or is damaged.
  */
 struct error *change_find(const char *const programs[2], struct change **ret) MUST_CHECK;
+
+/*
+ * The same, but all of the NUMBER FUNCTIONS, of either version, counts as what has changed, and nothing else.
+ * ERROR_UNUSABLE also if neither version has a function of one of the names.
+ */
+struct error *change_take(const char *const programs[2], const char *const *functions,
+			  size_t number, struct change **ret) MUST_CHECK;
 
 /*
  * Returns the number of edges from the side that ROW, of VERSION's path, did not take to the nearest changed
