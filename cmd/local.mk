@@ -49,6 +49,7 @@ remt_SOURCES = \
 	cmd/iso_args.c \
 	cmd/iso_builds.c \
 	cmd/iso_builds.h \
+	cmd/iso_inputs.c cmd/iso_inputs.h \
 	cmd/iso_json.c \
 	cmd/iso_sarif.c \
 	cmd/iso_text.c \
