@@ -48,6 +48,7 @@ struct gen_args {
 	bool shows_each; /* also differences that are like others */
 	enum agenda_order order;
 	struct gen_output output;
+	struct gen_c_tests c_tests;
 };
 
 #define KEY_TIME       0x101
@@ -67,6 +68,7 @@ struct gen_args {
 #define KEY_SUITE      0x10f
 #define KEY_MEMORY     0x110
 #define KEY_NEAR       0x111
+#define KEY_C_TESTS    0x112
 
 #define MAX_GROWTH     32
 
@@ -95,6 +97,8 @@ static const struct argp_option options[] = {
 	{ "each", KEY_EACH, NULL, 0, "also show differences that are like others", 0 },
 	{ "write-tests", KEY_TESTS, "DIR", 0,
 	  "write a test for each difference into the new directory DIR", 0 },
+	{ "write-c-tests", KEY_C_TESTS, "FILE", 0,
+	  "write one C program that tests for the differences", 0 },
 	{ "format", KEY_FORMAT, "FORMAT", 0, "text (default), json or html", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ "seed", KEY_SEED, "N", 0, "of what is tried at random (default: 0)", 0 },
@@ -141,6 +145,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_ORDER: args->order = find_order(state, arg); return 0;
 	case KEY_NEAR: vec_push(&args->near, arg); return 0;
 	case KEY_TESTS: args->tests = arg; return 0;
+	case KEY_C_TESTS: args->c_tests.path = arg; return 0;
 	case KEY_FORMAT:
 		if (!gen_output_choose(&args->output, arg))
 			cmd_usage(state, "unknown format '%s': " GEN_OUTPUT_FORMATS, arg);
@@ -213,7 +218,7 @@ static bool stop_tests(void *arg, size_t done, size_t number)
 static struct error *report(struct exploration *exploration, const struct trial_opts *trial,
 			    struct search *search)
 {
-	const struct gen_args *args = exploration->args;
+	struct gen_args *args = exploration->args;
 	const struct gen_tests_opts opts = { .trial = trial,
 					     .scratch = exploration->scratch.path,
 					     .programs = (const char *const *)exploration->programs,
@@ -225,6 +230,7 @@ static struct error *report(struct exploration *exploration, const struct trial_
 	struct gen_view view = { .search = search,
 				 .names = args->programs,
 				 .tests = &exploration->tests,
+				 .c_tests = &args->c_tests,
 				 .sources = gen_sources_create(
 					 (const char *const *)exploration->programs,
 					 exploration->directory),
@@ -234,6 +240,8 @@ static struct error *report(struct exploration *exploration, const struct trial_
 		args->tests ? gen_tests_write(&exploration->tests, &opts, search) : NULL;
 	struct error *other;
 
+	if (!err && args->c_tests.path)
+		err = gen_c_tests_write(&args->c_tests, &opts, search);
 	progress_erase();
 	gen_group(&view, sources);
 	other = gen_output_print(&args->output, &view);
@@ -401,6 +409,8 @@ static struct error *prepare(struct exploration *exploration)
 		err = scratch_create(&exploration->scratch);
 	if (!err)
 		err = gen_output_open(&exploration->args->output);
+	if (!err)
+		err = gen_c_tests_open(&exploration->args->c_tests);
 	if (err)
 		return err;
 	exploration->directory = getcwd(NULL, 0);
@@ -466,7 +476,9 @@ int cmd_gen(int argc, char **argv)
 		cmd_warn("remt was built without Z3: many branches stay unknown");
 	err = prepare(&exploration);
 	code = err ? cmd_fail(err) : explore_apart(&exploration);
-	err = gen_output_close(&args.output, code == EXIT_OK);
+	err = gen_c_tests_close(&args.c_tests, code == EXIT_OK);
+	if (!err)
+		err = gen_output_close(&args.output, code == EXIT_OK);
 	if (err)
 		code = cmd_fail(err);
 	if (exploration.signal && *exploration.signal)

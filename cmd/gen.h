@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "cmd/gen_c_tests.h"
 #include "cmd/gen_parting.h"
 #include "cmd/gen_source.h"
 #include "cmd/gen_tests.h"
@@ -25,6 +26,7 @@ struct gen_view {
 	struct search *search;
 	const char *const *names; /* of the two programs, as the user gave them */
 	const struct gen_tests *tests;
+	const struct gen_c_tests *c_tests;
 	struct gen_sources *sources;
 	uint64_t nr_shown; /* differences that the text shows at most */
 	bool shows_each;   /* it shows all of a group, not the first one alone */
@@ -46,6 +48,7 @@ struct gen_item {
 	const struct parting *parting;
 	const struct gen_group *group;
 	bool has_test; /* its number is the test's name */
+	bool has_c_test;
 };
 
 struct gen_item gen_view_item(const struct gen_view *view, size_t index);

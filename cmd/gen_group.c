@@ -101,6 +101,7 @@ struct gen_item gen_view_item(const struct gen_view *view, size_t index)
 	struct search_difference found = search_difference(view->search, index);
 	struct command *command = explorer_command(found.explorer);
 	const struct gen_tests *tests = view->tests;
+	const struct gen_c_tests *c_tests = view->c_tests;
 
 	command_set(command, view->names[1], found.difference->inputs);
 	return (struct gen_item){
@@ -110,6 +111,7 @@ struct gen_item gen_view_item(const struct gen_view *view, size_t index)
 		.parting = &view->partings.items[index],
 		.group = &view->groups.items[view->group_of.items[index]],
 		.has_test = index < tests->written.count && tests->written.items[index],
+		.has_c_test = index < c_tests->written.count && c_tests->written.items[index],
 	};
 }
 

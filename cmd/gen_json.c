@@ -108,6 +108,8 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 	add_branches(object, "parting", parting->parted);
 	if (item.has_test)
 		json_object_set_new(object, "test", json_sprintf("%zu", item.number));
+	if (item.has_c_test)
+		json_object_set_new(object, "cTest", json_true());
 	return object;
 }
 

@@ -47,8 +47,7 @@ static struct error *write_check(const char *directory, uint64_t max_ms)
 	return err;
 }
 
-/* Returns the number of the file that ARGUMENT names; 0: none. */
-static size_t find_file(const struct command *command, const char *argument)
+size_t gen_tests_find_file(const struct command *command, const char *argument)
 {
 	for (size_t i = 1; i < command->nr_files; i++) {
 		if (strcmp(command->files[i].name, argument) == 0)
@@ -60,7 +59,7 @@ static size_t find_file(const struct command *command, const char *argument)
 /* Adds an argument to a command of the shell: of a file the test's own one. */
 static void add_argument(struct strbuf *text, const struct command *command, const char *argument)
 {
-	size_t file = find_file(command, argument);
+	size_t file = gen_tests_find_file(command, argument);
 	char *quoted = shell_quote_visible(argument);
 
 	if (file)

@@ -25,6 +25,9 @@ struct gen_tests {
 	bool is_complete; /* all that was to be written is */
 };
 
+/* Returns the number of the file of COMMAND that ARGUMENT names; 0: none. */
+size_t gen_tests_find_file(const struct command *command, const char *argument);
+
 /* What tests are made with. */
 struct gen_tests_opts {
 	const struct trial_opts *trial;

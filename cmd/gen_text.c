@@ -120,6 +120,6 @@ static void print_line(void *arg, const char *line)
 void gen_print_text(const struct gen_view *view, FILE *out)
 {
 	print_differences(view, out);
-	gen_words_tests(view->tests, print_line, out);
+	gen_words_tests(view, print_line, out);
 	gen_words_search(search_state(view->search), print_line, out);
 }

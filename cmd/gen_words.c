@@ -168,9 +168,8 @@ void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, 
 	tell_lengths(&to, search);
 }
 
-void gen_words_tests(const struct gen_tests *tests, gen_words_line_fn *fn, void *arg)
+static void tell_tests(const struct listener *to, const struct gen_tests *tests)
 {
-	const struct listener to = { fn, arg };
 	size_t nr_lost = tests->written.count - tests->nr_written;
 	_cleanup_strbuf_ struct strbuf list = { 0 };
 	_cleanup_free_ char *word = NULL;
@@ -180,8 +179,33 @@ void gen_words_tests(const struct gen_tests *tests, gen_words_line_fn *fn, void 
 	strbuf_addf(&list, "%s/new.tests", tests->directory.path);
 	word = shell_quote_visible(strbuf_get(&list));
 	if (tests->nr_written)
-		tell(&to, "%zu tests in %s: remt run --tests=%s runs them", tests->nr_written,
+		tell(to, "%zu tests in %s: remt run --tests=%s runs them", tests->nr_written,
 		     tests->directory.path, word);
 	if (nr_lost)
-		tell(&to, "%zu differences have no test: run by a shell they do not show", nr_lost);
+		tell(to, "%zu differences have no test: run by a shell they do not show", nr_lost);
+}
+
+static void tell_c_tests(const struct listener *to, const struct gen_view *view)
+{
+	const struct gen_c_tests *tests = view->c_tests;
+	_cleanup_free_ char *file = NULL, *name = NULL;
+
+	if (!tests->is_complete)
+		return;
+	file = shell_quote_visible(tests->path);
+	name = shell_quote_visible(view->names[1]);
+	if (tests->nr_written)
+		tell(to, "%zu C tests in %s: cc -o TEST %s && ./TEST %s runs them",
+		     tests->nr_written, tests->path, file, name);
+	if (tests->nr_written < tests->written.count)
+		tell(to, "%zu differences have no C test: run by one, they do not show",
+		     tests->written.count - tests->nr_written);
+}
+
+void gen_words_tests(const struct gen_view *view, gen_words_line_fn *fn, void *arg)
+{
+	const struct listener to = { fn, arg };
+
+	tell_tests(&to, view->tests);
+	tell_c_tests(&to, view);
 }

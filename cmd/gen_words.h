@@ -27,6 +27,6 @@ typedef void gen_words_line_fn(void *arg, const char *line);
 void gen_words_search(const struct search_state *search, gen_words_line_fn *tell, void *arg);
 
 /* Tells which tests were written. */
-void gen_words_tests(const struct gen_tests *tests, gen_words_line_fn *tell, void *arg);
+void gen_words_tests(const struct gen_view *view, gen_words_line_fn *tell, void *arg);
 
 #endif

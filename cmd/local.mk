@@ -28,6 +28,7 @@ remt_SOURCES = \
 	cmd/dump_json.h \
 	cmd/gen.c \
 	cmd/gen.h \
+	cmd/gen_c_tests.c cmd/gen_c_tests.h cmd/gen_c_text.c \
 	cmd/gen_group.c \
 	cmd/gen_json.c \
 	cmd/gen_output.c cmd/gen_output.h \
@@ -89,15 +90,16 @@ remt_CPPFLAGS = $(AM_CPPFLAGS) -DREMT_BINDIR='"$(bindir)"' -DREMT_MANDIR='"$(man
 	-DREMT_SOURCE_DIR='"$(abs_top_srcdir)"'
 remt_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 
-gen_texts = cmd/gen_check_sh.h cmd/gen_page_css.h
+gen_texts = cmd/gen_c_test_c.h cmd/gen_check_sh.h cmd/gen_page_css.h
 nodist_remt_SOURCES = $(gen_texts)
-EXTRA_DIST += cmd/gen_check.sh cmd/gen_page.css
+EXTRA_DIST += cmd/gen_c_test.c.in cmd/gen_check.sh cmd/gen_page.css
 BUILT_SOURCES += $(gen_texts)
 CLEANFILES += $(gen_texts)
 
 # BUILT_SOURCES alone serves "make all" only.
 cmd/remt-gen_tests.$(OBJEXT): cmd/gen_check_sh.h
 cmd/remt-gen_page.$(OBJEXT): cmd/gen_page_css.h
+cmd/remt-gen_c_text.$(OBJEXT): cmd/gen_c_test_c.h
 
 # The script that runs tests as a C string, from the fourth line on: the user's copy has its own head.
 cmd/gen_check_sh.h: $(top_srcdir)/cmd/gen_check.sh cmd/local.mk
@@ -105,6 +107,14 @@ cmd/gen_check_sh.h: $(top_srcdir)/cmd/gen_check.sh cmd/local.mk
 	printf '/* Made from cmd/gen_check.sh. */\nstatic const char gen_check_sh[] =\n' && \
 	$(SED) -e 1,3d -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/\t"&\\n"/' \
 		$(top_srcdir)/cmd/gen_check.sh && \
+	printf '\t;\n'; } >$@.tmp && mv $@.tmp $@
+
+# What stands around C tests as a C string, from the fourth line on.
+cmd/gen_c_test_c.h: $(top_srcdir)/cmd/gen_c_test.c.in cmd/local.mk
+	$(AM_V_GEN)$(MKDIR_P) cmd && { \
+	printf '/* Made from cmd/gen_c_test.c.in. */\nstatic const char gen_c_test_c[] =\n' && \
+	$(SED) -e 1,3d -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/\t"&\\n"/' \
+		$(top_srcdir)/cmd/gen_c_test.c.in && \
 	printf '\t;\n'; } >$@.tmp && mv $@.tmp $@
 
 # The style of the page as a C string, without the line of its licence.
