@@ -53,7 +53,7 @@ struct making {
 	const struct search *search;
 	char *source, *program;	 /* paths in the scratch directory */
 	bool *wanted, *compiled; /* by difference: is to have a test; the program has one */
-	size_t nr_wanted, nr_tries;
+	size_t nr_wanted;
 	bool is_stopped;
 	struct strbuf text; /* of the source */
 };
@@ -132,7 +132,7 @@ static struct error *try_all(struct making *making, bool *ret)
 	struct error *err = make(making);
 
 	for (unsigned i = 0; i < 4 && !err && making->nr_wanted && !making->is_stopped; i++) {
-		making->is_stopped = opts->stop(opts->arg, making->nr_tries++, 8);
+		making->is_stopped = opts->stop(opts->arg, i, 4);
 		if (!making->is_stopped)
 			err = run(making, i % 2, i / 2);
 	}

@@ -8,7 +8,6 @@
 #include "cmd/gen_c_tests.h"
 #include "cmd/gen_words.h"
 #include "common/signals.h"
-#include "common/utf8.h"
 #include "common/visible.h"
 
 #define ROW	   12 /* numbers in a line */
@@ -21,16 +20,7 @@ static const char *const sides[2] = { "old", "new" };
 
 static bool is_readable(const char *bytes, size_t size)
 {
-	size_t length;
-	uint32_t c;
-
-	for (size_t i = 0; i < size; i += length) {
-		length = utf8_decode(bytes + i, size - i, &c);
-		if ((length == 1 && c == UTF8_REPLACEMENT) ||
-		    (visible_is_hidden(c) && c != '\n' && c != '\t' && c != '\r'))
-			return false;
-	}
-	return true;
+	return visible_is_text(bytes, size, "\n\t\r");
 }
 
 static void add_character(struct strbuf *text, unsigned char c)

@@ -6,7 +6,6 @@
 #include "cmd/gen_pair.h"
 #include "cmd/gen_words.h"
 #include "cmd/html.h"
-#include "common/utf8.h"
 #include "common/visible.h"
 
 #define MAX_HEX	  256  /* bytes that are shown as digits */
@@ -17,21 +16,6 @@
 static const char *const sides[2] = { "old", "new" };
 
 /* ---- inputs */
-
-/* True if all of the bytes can be shown as they are. */
-static bool is_readable(const char *bytes, size_t size)
-{
-	size_t length;
-	uint32_t c;
-
-	for (size_t i = 0; i < size; i += length) {
-		length = utf8_decode(bytes + i, size - i, &c);
-		if ((length == 1 && c == UTF8_REPLACEMENT) ||
-		    (visible_is_hidden(c) && c != '\n' && c != '\t'))
-			return false;
-	}
-	return true;
-}
 
 static void add_hex(struct strbuf *html, const char *bytes, size_t size)
 {
@@ -70,7 +54,7 @@ static void add_input(struct strbuf *html, const char *bytes, size_t size)
 		return;
 	}
 	add_text(html, bytes, size);
-	if (!is_readable(bytes, size))
+	if (!visible_is_text(bytes, size, "\n\t"))
 		add_hex(html, bytes, size);
 }
 
