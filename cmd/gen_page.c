@@ -11,6 +11,8 @@
 #include "cmd/gen_words.h"
 #include "cmd/html.h"
 
+#define MAX_COMMAND 80 /* bytes of a command in a title */
+
 static void add_head(struct strbuf *html, const struct gen_view *view)
 {
 	strbuf_adds(html,
@@ -72,8 +74,24 @@ static void add_summary(struct strbuf *html, const struct gen_view *view)
 	strbuf_adds(html, "</ul>\n");
 }
 
+/* Adds the command of the new version, of which the begin is shown. */
+static void add_command(struct strbuf *html, const struct gen_view *view,
+			const struct gen_item *item)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	size_t length;
+
+	gen_words_command(&text, item->command, view->names[1]);
+	length = text.length < MAX_COMMAND ? text.length : MAX_COMMAND;
+	while (length && length < text.length && (text.data[length] & 0xc0) == 0x80)
+		length--;
+	strbuf_adds(html, "<code>");
+	html_add(html, strbuf_get(&text), length);
+	strbuf_adds(html, length < text.length ? "</code><b>…</b>" : "</code>");
+}
+
 /* Adds how both versions ended, and from which branch on they differ. */
-static void add_title(struct strbuf *html, const struct gen_item *item)
+static void add_title(struct strbuf *html, const struct gen_view *view, const struct gen_item *item)
 {
 	const struct parting *parting = item->parting;
 	const struct parting_branch *branches[] = { &parting->parted[1], &parting->parted[0],
@@ -82,7 +100,8 @@ static void add_title(struct strbuf *html, const struct gen_item *item)
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	const struct trial_result *results = item->difference->results;
 
-	strbuf_adds(&text, "old ");
+	add_command(html, view, item);
+	strbuf_adds(&text, ": old ");
 	gen_words_end(&text, &results[0]);
 	strbuf_adds(&text, ", new ");
 	gen_words_end(&text, &results[1]);
@@ -110,7 +129,7 @@ static void add_contents(struct strbuf *html, const struct gen_view *view)
 
 		strbuf_addf(html, "<li><a href=\"#d%zu\">difference %zu</a>: ", item.number,
 			    item.number);
-		add_title(html, &item);
+		add_title(html, view, &item);
 		if (group->nr_differences > 1)
 			strbuf_addf(html, " <span class=dim>(and %" PRIu64 " more)</span>",
 				    group->nr_differences - 1);
@@ -127,7 +146,7 @@ static void add_difference(struct strbuf *html, const struct gen_view *view, siz
 
 	strbuf_addf(html, "<details id=d%zu%s><summary>Difference %zu <small>", item.number,
 		    is_open ? " open" : "", item.number);
-	add_title(html, &item);
+	add_title(html, view, &item);
 	strbuf_adds(html, "</small></summary>\n");
 	gen_page_difference(html, view, &item);
 }
