@@ -214,9 +214,9 @@ static bool stop_tests(void *arg, size_t done, size_t number)
 	return *exploration->signal != 0;
 }
 
-/* Writes tests, if they are wanted, and prints what was found. */
+/* Writes tests, if they are wanted, and prints what was found; IS_WHOLE: the search did not fail. */
 static struct error *report(struct exploration *exploration, const struct trial_opts *trial,
-			    struct search *search)
+			    struct search *search, bool is_whole)
 {
 	struct gen_args *args = exploration->args;
 	const struct gen_tests_opts opts = { .trial = trial,
@@ -244,7 +244,7 @@ static struct error *report(struct exploration *exploration, const struct trial_
 		err = gen_c_tests_write(&args->c_tests, &opts, search);
 	progress_erase();
 	gen_group(&view, sources);
-	other = gen_output_print(&args->output, &view);
+	other = gen_output_print(&args->output, &view, is_whole);
 	gen_view_deinit(&view);
 	gen_sources_destroy(view.sources);
 	parting_sources_destroy(sources);
@@ -336,7 +336,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	struct search *search = search_create(&opts, exploration->seeds.commands.items,
 					      exploration->seeds.commands.count);
 	struct error *err = search_run(search);
-	struct error *other = report(exploration, &opts.explorer.trial, search);
+	struct error *other = report(exploration, &opts.explorer.trial, search, !err);
 
 	trial_end(&opts.explorer.trial);
 	search_destroy(search);
@@ -477,8 +477,9 @@ int cmd_gen(int argc, char **argv)
 	err = prepare(&exploration);
 	code = err ? cmd_fail(err) : explore_apart(&exploration);
 	err = gen_c_tests_close(&args.c_tests, code == EXIT_OK);
-	if (!err)
-		err = gen_output_close(&args.output, code == EXIT_OK);
+	if (err)
+		code = cmd_fail(err);
+	err = gen_output_close(&args.output);
 	if (err)
 		code = cmd_fail(err);
 	if (exploration.signal && *exploration.signal)

@@ -17,6 +17,7 @@ struct gen_output {
 	gen_print_fn *print; /* NULL: text */
 	const char *path;    /* as the user named it; NULL: standard output */
 	struct destination file;
+	bool *is_complete; /* shared by both processes; of `file` alone */
 };
 
 /* The names of all formats, for messages. */
@@ -28,11 +29,11 @@ bool gen_output_choose(struct gen_output *output, const char *name) MUST_CHECK;
 /* ERROR_UNUSABLE: the file can't be written. */
 struct error *gen_output_open(struct gen_output *output) MUST_CHECK;
 
-/* Writes VIEW. ERROR_INTERNAL: the file can't be written. */
-struct error *gen_output_print(const struct gen_output *output,
-			       const struct gen_view *view) MUST_CHECK;
+/* Writes VIEW; IS_WHOLE: the search did not fail. ERROR_INTERNAL: the file can't be written. */
+struct error *gen_output_print(const struct gen_output *output, const struct gen_view *view,
+			       bool is_whole) MUST_CHECK;
 
-/* Ends the output. The file stays as it was, unless it IS_COMPLETE. */
-struct error *gen_output_close(struct gen_output *output, bool is_complete) MUST_CHECK;
+/* Ends the output. The file stays as it was if the search failed, or all of the view could not be written. */
+struct error *gen_output_close(struct gen_output *output) MUST_CHECK;
 
 #endif

@@ -63,12 +63,24 @@ static struct iso_inputs_program *find_program(struct iso_inputs *inputs, const 
 	return program;
 }
 
+/* True if the test executes MODULE; also if what it executes is not known. */
+static bool is_used(const struct side *side, uint32_t test, const struct module *module)
+{
+	const struct footprint *footprint = &campaign_baseline(side->campaign, test)->footprint;
+
+	for (size_t i = 0; i < footprint->modules.count; i++) {
+		if (footprint->modules.items[i] == module)
+			return true;
+	}
+	return !footprint->modules.count;
+}
+
 /*
- * Notes that the test NAME shows a difference in each program that has the unit UID, behind a condition of
- * FUNCTION; NULL: in any program.
+ * Notes that TEST shows a difference in each program that it executes and that has the unit UID, behind a
+ * condition of FUNCTION; NULL: in any program that it executes. False: there is no such program.
  */
-static bool note(struct iso_inputs *inputs, const struct side *new, const char *name, uint64_t uid,
-		 const char *function)
+static bool note(struct iso_inputs *inputs, const struct side *new, const struct explore_test *test,
+		 uint64_t uid, const char *function)
 {
 	const struct modules *modules = campaign_modules(new->campaign);
 	bool is_known = false;
@@ -79,11 +91,11 @@ static bool note(struct iso_inputs *inputs, const struct side *new, const char *
 		struct iso_inputs_program *program;
 
 		if (module->kind != INVENTORY_PROGRAM || !below ||
-		    (function && !module_has_unit(module, uid)))
+		    !is_used(new, test->new, module) || (function && !module_has_unit(module, uid)))
 			continue;
 		is_known = true;
 		program = find_program(inputs, below);
-		strv_append_once(&program->tests, name);
+		strv_append_once(&program->tests, test->name);
 		if (function)
 			strv_append_once(&program->functions, function);
 	}
@@ -103,7 +115,7 @@ static void note_finding(struct iso_inputs *inputs, const struct explore *explor
 				 .items[explore->new->branches.items.items[branch].negated];
 		uint32_t unit = inventory->instances.items[mutant->first_instance].unit;
 
-		if (!note(inputs, explore->new, explore->tests.items[finding->variant.test].name,
+		if (!note(inputs, explore->new, &explore->tests.items[finding->variant.test],
 			  inventory->units.items[unit].uid, mutant->function))
 			strv_append_once(&inputs->strangers, mutant->function);
 	}
@@ -122,7 +134,7 @@ static void note_all(struct iso_inputs *inputs, const struct triage *triage)
 	}
 	for (size_t i = 0; i < explore->tests.count; i++) {
 		if (explore->tests.items[i].plain)
-			note(inputs, explore->new, explore->tests.items[i].name, 0, NULL);
+			note(inputs, explore->new, &explore->tests.items[i], 0, NULL);
 	}
 }
 
