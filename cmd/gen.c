@@ -3,7 +3,6 @@
  * `remt gen OLD NEW ARGUMENT...`: inputs on which two versions of a program differ. The exploration
  * is a process of its own, with all that it runs in its namespaces.
  */
-#include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -15,14 +14,13 @@
 
 #include "cmd/cancel.h"
 #include "cmd/cmd.h"
-#include "cmd/gen.h"
+#include "cmd/gen_args.h"
 #include "cmd/gen_change.h"
 #include "cmd/gen_seeds.h"
 #include "cmd/gen_suite.h"
 #include "cmd/gen_tests.h"
 #include "cmd/paths.h"
 #include "cmd/progress.h"
-#include "cmd/words.h"
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/print.h"
@@ -33,162 +31,9 @@
 #include "runner/sandbox/scratch.h"
 #include "solver/solver.h"
 
-struct gen_args {
-	const char *programs[2];
-	unsigned nr_programs;
-	char **arguments;	 /* NULL-terminated; borrowed from argv */
-	const char *input;	 /* a file; NULL: standard input is empty */
-	VEC(const char *) files; /* whose bytes are inputs, too */
-	VEC(uint64_t) kept;	 /* numbers of arguments that are no inputs */
-	const char *tests;	 /* a directory for tests; NULL: none */
-	const char *seeds;	 /* a file of commands; NULL: none */
-	const char *suite;	 /* a command for the shell that runs NEW; NULL: none */
-	uint64_t max_ms, timeout_ms, seed, max_inputs, max_memory_mb, nr_shown;
-	unsigned growth;
-	bool shows_each; /* also differences that are like others */
-	bool keeps_irrelevant;
-	enum agenda_order order;
-	gen_print_fn *print;
-};
-
-#define KEY_TIME       0x101
-#define KEY_TIMEOUT    0x102
-#define KEY_SEED       0x103
-#define KEY_MAX_INPUTS 0x104
-#define KEY_STDIN      0x105
-#define KEY_SHOW       0x106
-#define KEY_TESTS      0x107
-#define KEY_FORMAT     0x108
-#define KEY_FILE       0x109
-#define KEY_KEEP       0x10a
-#define KEY_EACH       0x10b
-#define KEY_LENGTHS    0x10c
-#define KEY_SEEDS      0x10d
-#define KEY_ORDER      0x10e
-#define KEY_SUITE      0x10f
-#define KEY_MEMORY     0x110
-#define KEY_NO_PRUNE   0x111
-
-#define MAX_GROWTH     32
-
-static const struct argp_option options[] = {
-	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
-	{ "file", KEY_FILE, "FILE", 0,
-	  "what FILE holds is an input, too; an ARGUMENT that is FILE stays", 0 },
-	{ "seeds", KEY_SEEDS, "FILE", 0, "also begin with the commands of FILE, one a line", 0 },
-	{ "suite", KEY_SUITE, "COMMAND", 0,
-	  "run COMMAND, such as 'make check', and begin with what it runs NEW with", 0 },
-	{ "lengths", KEY_LENGTHS, "N", 0,
-	  "also try inputs of up to N bytes more or fewer at one place (default: 0)", 0 },
-	{ "keep", KEY_KEEP, "N", 0, "ARGUMENT number N stays as it is", 0 },
-	{ "order", KEY_ORDER, "ORDER", 0,
-	  "which branches come first: near (to changed code, the default), first or last (found)",
-	  0 },
-	{ "no-prune", KEY_NO_PRUNE, NULL, 0,
-	  "also try branches from which no changed code can be reached", 0 },
-	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
-	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
-	{ "memory", KEY_MEMORY, "MB", 0,
-	  "stop when the search has so much memory (default: a quarter of the machine's)", 0 },
-	{ "timeout", KEY_TIMEOUT, "TIME", 0,
-	  "end a run that takes longer, whatever else the machine does (default: 10s)", 0 },
-	{ "show", KEY_SHOW, "N", 0, "show so many differences (default: 10)", 0 },
-	{ "each", KEY_EACH, NULL, 0, "also show differences that are like others", 0 },
-	{ "write-tests", KEY_TESTS, "DIR", 0,
-	  "write a test for each difference into the new directory DIR", 0 },
-	{ "format", KEY_FORMAT, "FORMAT", 0, "text (default) or json", 0 },
-	{ "seed", KEY_SEED, "N", 0, "of what is tried at random (default: 0)", 0 },
-	{ 0 },
-};
-
-static gen_print_fn *find_format(struct argp_state *state, const char *name)
-{
-	if (strcmp(name, "json") == 0)
-		return gen_print_json;
-	if (strcmp(name, "text") != 0)
-		cmd_usage(state, "unknown format '%s': text or json", name);
-	return gen_print_text;
-}
-
-static enum agenda_order find_order(struct argp_state *state, const char *name)
-{
-	static const char *const names[] = {
-		[AGENDA_NEAR] = "near", [AGENDA_FIRST] = "first", [AGENDA_LAST] = "last"
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (strcmp(name, names[i]) == 0)
-			return (enum agenda_order)i;
-	}
-	cmd_usage(state, "unknown order '%s': near, first or last", name);
-	return AGENDA_NEAR;
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct gen_args *args = state->input;
-
-	switch (key) {
-	case KEY_TIME: args->max_ms = words_time_ms(state, "--time", arg); return 0;
-	case KEY_TIMEOUT: args->timeout_ms = words_time_ms(state, "--timeout", arg); return 0;
-	case KEY_SEED: args->seed = words_number(state, "--seed", arg, 0, UINT64_MAX); return 0;
-	case KEY_SHOW: args->nr_shown = words_number(state, "--show", arg, 0, UINT64_MAX); return 0;
-	case KEY_STDIN: args->input = arg; return 0;
-	case KEY_EACH: args->shows_each = true; return 0;
-	case KEY_NO_PRUNE: args->keeps_irrelevant = true; return 0;
-	case KEY_FILE: vec_push(&args->files, arg); return 0;
-	case KEY_KEEP:
-		vec_push(&args->kept, words_number(state, "--keep", arg, 1, UINT32_MAX));
-		return 0;
-	case KEY_SEEDS: args->seeds = arg; return 0;
-	case KEY_MEMORY:
-		args->max_memory_mb = words_number(state, "--memory", arg, 1, UINT32_MAX);
-		return 0;
-	case KEY_SUITE: args->suite = arg; return 0;
-	case KEY_LENGTHS:
-		args->growth = (unsigned)words_number(state, "--lengths", arg, 0, MAX_GROWTH);
-		return 0;
-	case KEY_ORDER: args->order = find_order(state, arg); return 0;
-	case KEY_TESTS: args->tests = arg; return 0;
-	case KEY_FORMAT: args->print = find_format(state, arg); return 0;
-	case KEY_MAX_INPUTS:
-		args->max_inputs = words_number(state, "--max-inputs", arg, 1, UINT64_MAX);
-		return 0;
-	case ARGP_KEY_ARG:
-		args->programs[args->nr_programs++] = arg;
-		if (args->nr_programs == 2) {
-			/* The rest is the programs'. */
-			args->arguments = state->argv + state->next;
-			state->next = state->argc;
-		}
-		return 0;
-	case ARGP_KEY_END:
-		if (args->nr_programs < 2)
-			cmd_usage(state,
-				  "two programs are wanted: the old version and the new one");
-		if (args->suite && args->files.count)
-			cmd_usage(
-				state,
-				"--file and --suite exclude each other: files that the suite's commands "
-				"name are inputs");
-		return 0;
-	default: return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {
-	.options = options,
-	.parser = parse,
-	.args_doc = "OLD NEW [ARGUMENT...]",
-	.doc = "Looks for arguments, standard input and files on which two versions of a program do not do the same: "
-	       "they print something else, or end in another way.  Both are built with "
-	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file, --seeds and --suite, "
-	       "whose lengths stay as they are without --lengths.",
-};
-
 /* What the exploring process works with. */
 struct exploration {
-	const struct gen_args *args;
+	struct gen_args *args;
 	struct scratch scratch;
 	char *directory, *evaluator, *recording, *programs[2];
 	struct gen_seeds seeds;
@@ -212,11 +57,11 @@ static bool stop_tests(void *arg, size_t done, size_t number)
 	return *exploration->signal != 0;
 }
 
-/* Writes tests, if they are wanted, and prints what was found. */
+/* Writes tests, if they are wanted, and prints what was found; IS_WHOLE: the search did not fail. */
 static struct error *report(struct exploration *exploration, const struct search_opts *search_opts,
-			    struct search *search)
+			    struct search *search, bool is_whole)
 {
-	const struct gen_args *args = exploration->args;
+	struct gen_args *args = exploration->args;
 	const struct gen_tests_opts opts = { .trial = &search_opts->explorer.trial,
 					     .scratch = exploration->scratch.path,
 					     .programs = (const char *const *)exploration->programs,
@@ -229,43 +74,28 @@ static struct error *report(struct exploration *exploration, const struct search
 				 .names = args->programs,
 				 .change = search_opts->explorer.change,
 				 .tests = &exploration->tests,
+				 .c_tests = &args->c_tests,
+				 .sources = gen_sources_create(
+					 (const char *const *)exploration->programs,
+					 exploration->directory),
 				 .nr_shown = args->nr_shown,
 				 .shows_each = args->shows_each };
 	struct error *err =
 		args->tests ? gen_tests_write(&exploration->tests, &opts, search) : NULL;
+	struct error *other;
 
+	if (!err && args->c_tests.path)
+		err = gen_c_tests_write(&args->c_tests, &opts, search);
 	progress_erase();
 	gen_group(&view, sources);
-	args->print(&view);
+	other = gen_output_print(&args->output, &view, is_whole);
 	gen_view_deinit(&view);
+	gen_sources_destroy(view.sources);
 	parting_sources_destroy(sources);
+	if (!err)
+		return other;
+	error_destroy(other);
 	return err;
-}
-
-/* Tells what the suite did, of whose commands NR_NEW are there. */
-static struct error *judge_suite(const struct exploration *exploration,
-				 const struct gen_suite *suite, size_t nr_new)
-{
-	const char *name = exploration->args->programs[1];
-
-	progress_erase();
-	if (*exploration->signal)
-		return NULL;
-	if (suite->status)
-		cmd_warn("the suite fails; what it ran until then counts");
-	if (suite->nr_left_out)
-		cmd_warn(
-			"%zu of %zu runs of %s are left out: their inputs are long, or wait for others",
-			suite->nr_left_out, suite->nr_runs, name);
-	if (nr_new) {
-		cmd_say("the suite runs %s %zu times: %zu commands to begin with", name,
-			suite->nr_runs, nr_new);
-		return NULL;
-	}
-	if (suite->nr_runs)
-		return error_create(ERROR_UNUSABLE, "no run of %s is left", name);
-	return error_create(ERROR_UNUSABLE, "the suite never runs %s%s%s", exploration->programs[1],
-			    suite->others ? ", but " : "", suite->others ? suite->others[0] : "");
 }
 
 /* Adds commands of the suite, if there is one, to the seeds. */
@@ -289,7 +119,8 @@ static struct error *read_suite(struct exploration *exploration, struct view *vi
 	err = gen_suite_read(&opts, &exploration->seeds, &suite);
 	if (err)
 		return error_wrap(err, "the suite");
-	err = judge_suite(exploration, &suite, exploration->seeds.commands.count - nr_before);
+	err = gen_suite_judge(&opts, &suite, args->programs[1],
+			      exploration->seeds.commands.count - nr_before);
 	gen_suite_deinit(&suite);
 	/* What it wrote is nobody's. */
 	return err ? err : view_refresh(view);
@@ -335,11 +166,15 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	struct search *search;
 	struct error *err, *other;
 
+	if (args->near.count && !unknown)
+		unknown = gen_change_approach(&change, args->near.items, args->near.count);
+	if (args->near.count && unknown)
+		return unknown;
 	gen_change_watch(&change, &opts.explorer.trial);
 	search = search_create(&opts, exploration->seeds.commands.items,
 			       exploration->seeds.commands.count);
 	err = search_run(search);
-	other = report(exploration, &opts, search);
+	other = report(exploration, &opts, search, !err);
 
 	trial_end(&opts.explorer.trial);
 	search_destroy(search);
@@ -407,9 +242,13 @@ static struct error *prepare(struct exploration *exploration)
 	if (!err)
 		err = read_seeds(exploration);
 	if (!err && exploration->args->tests)
-		err = gen_tests_open(exploration->args->tests, &exploration->tests);
+		err = new_directory_open(exploration->args->tests, &exploration->tests.directory);
 	if (!err)
 		err = scratch_create(&exploration->scratch);
+	if (!err)
+		err = gen_output_open(&exploration->args->output);
+	if (!err)
+		err = gen_c_tests_open(&exploration->args->c_tests);
 	if (err)
 		return err;
 	exploration->directory = getcwd(NULL, 0);
@@ -451,35 +290,27 @@ static int explore_apart(struct exploration *exploration)
 	return wait_for_exploration(pid);
 }
 
-static uint64_t default_memory_mb(void)
-{
-	return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 4 >> 20;
-}
-
 int cmd_gen(int argc, char **argv)
 {
-	struct gen_args args = {
-		.max_ms = 60000,
-		.timeout_ms = 10000,
-		.max_inputs = UINT64_MAX,
-		.max_memory_mb = default_memory_mb(),
-		.nr_shown = 10,
-		.print = gen_print_text,
-	};
-	struct exploration exploration = { .args = &args, .tests = { .directory = -1 } };
+	struct gen_args args;
+	struct exploration exploration = { .args = &args, .tests = { .directory = { .fd = -1 } } };
 	struct error *err;
 	int code;
 
-	args.arguments = argv + argc;
-	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
+	gen_args_read(&args, argc, argv);
 	if (!solver_has_prover())
 		cmd_warn("remt was built without Z3: many branches stay unknown");
 	err = prepare(&exploration);
 	code = err ? cmd_fail(err) : explore_apart(&exploration);
+	err = gen_c_tests_close(&args.c_tests, code == EXIT_OK);
+	if (err)
+		code = cmd_fail(err);
+	err = gen_output_close(&args.output);
+	if (err)
+		code = cmd_fail(err);
 	if (exploration.signal && *exploration.signal)
 		code = 128 + *exploration.signal;
 	release(&exploration);
-	vec_deinit(&args.files);
-	vec_deinit(&args.kept);
+	gen_args_deinit(&args);
 	return code;
 }

@@ -3,7 +3,11 @@
 #ifndef CMD_GEN_H
 #define CMD_GEN_H
 
+#include <stdio.h>
+
+#include "cmd/gen_c_tests.h"
 #include "cmd/gen_parting.h"
+#include "cmd/gen_source.h"
 #include "cmd/gen_tests.h"
 #include "common/vec.h"
 #include "paths/search.h"
@@ -23,6 +27,8 @@ struct gen_view {
 	const char *const *names;    /* of the two programs, as the user gave them */
 	const struct change *change; /* between them; NULL: it is not known */
 	const struct gen_tests *tests;
+	const struct gen_c_tests *c_tests;
+	struct gen_sources *sources;
 	uint64_t nr_shown; /* differences that the text shows at most */
 	bool shows_each;   /* it shows all of a group, not the first one alone */
 	/* by difference: where its runs part, and its group */
@@ -35,6 +41,19 @@ struct gen_view {
 void gen_group(struct gen_view *view, struct parting_sources *sources);
 void gen_view_deinit(struct gen_view *view);
 
+/* A difference as it is shown. */
+struct gen_item {
+	size_t number; /* from 1 on */
+	const struct difference *difference;
+	const struct command *command; /* has the difference's inputs until the next call */
+	const struct parting *parting;
+	const struct gen_group *group;
+	bool has_test; /* its number is the test's name */
+	bool has_c_test;
+};
+
+struct gen_item gen_view_item(const struct gen_view *view, size_t index);
+
 /* Draws how far it is, on a terminal. */
 void gen_draw_progress(const struct search_state *state);
 
@@ -44,10 +63,13 @@ void gen_draw_suite(size_t nr_runs);
 /* Draws that so many tests of NUMBER were tried. */
 void gen_draw_tests(size_t done, size_t number);
 
-typedef void gen_print_fn(const struct gen_view *view);
+/* Errors of OUT are its owner's. */
+typedef void gen_print_fn(const struct gen_view *view, FILE *out);
 /* Prints the differences, and what can be said of all other inputs. */
 gen_print_fn gen_print_text;
 /* Prints one JSON object (doc/FORMATS.md) with all differences. */
 gen_print_fn gen_print_json;
+/* Prints one page for a browser with all differences; it needs no network and no JavaScript. */
+gen_print_fn gen_print_page;
 
 #endif

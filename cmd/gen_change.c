@@ -23,6 +23,16 @@ struct error *gen_change_find(const char *const programs[2], const char *scratch
 	return err;
 }
 
+struct error *gen_change_approach(struct gen_change *change, const char *const *functions,
+				  size_t number)
+{
+	struct error *err = change_approach(change->change, functions, number);
+
+	if (err)
+		gen_change_deinit(change);
+	return err;
+}
+
 void gen_change_watch(const struct gen_change *change, struct trial_opts *opts)
 {
 	for (unsigned i = 0; i < 2 && change->change; i++) {

@@ -23,6 +23,13 @@ struct gen_change {
 struct error *gen_change_find(const char *const programs[2], const char *scratch,
 			      struct gen_change *ret) MUST_CHECK;
 
+/*
+ * Has the NUMBER FUNCTIONS, of either version, be what branches are near to. ERROR_UNUSABLE: neither has a function of
+ * one of the names; CHANGE is none then.
+ */
+struct error *gen_change_approach(struct gen_change *change, const char *const *functions,
+				  size_t number) MUST_CHECK;
+
 /* Has runs by OPTS, which borrows, watch changed code. */
 void gen_change_watch(const struct gen_change *change, struct trial_opts *opts);
 

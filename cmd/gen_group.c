@@ -96,6 +96,25 @@ void gen_group(struct gen_view *view, struct parting_sources *sources)
 	slots_deinit(&by_hash);
 }
 
+struct gen_item gen_view_item(const struct gen_view *view, size_t index)
+{
+	struct search_difference found = search_difference(view->search, index);
+	struct command *command = explorer_command(found.explorer);
+	const struct gen_tests *tests = view->tests;
+	const struct gen_c_tests *c_tests = view->c_tests;
+
+	command_set(command, view->names[1], found.difference->inputs);
+	return (struct gen_item){
+		.number = index + 1,
+		.difference = found.difference,
+		.command = command,
+		.parting = &view->partings.items[index],
+		.group = &view->groups.items[view->group_of.items[index]],
+		.has_test = index < tests->written.count && tests->written.items[index],
+		.has_c_test = index < c_tests->written.count && c_tests->written.items[index],
+	};
+}
+
 void gen_view_deinit(struct gen_view *view)
 {
 	vec_deinit(&view->partings);

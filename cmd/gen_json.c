@@ -112,14 +112,12 @@ static json_t *lines_json(const struct change *change, bool *const reached[2])
 
 static json_t *difference_json(const struct gen_view *view, size_t index)
 {
-	struct search_difference found = search_difference(view->search, index);
-	const struct difference *difference = found.difference;
-	struct command *command = explorer_command(found.explorer);
-	const struct gen_tests *tests = view->tests;
-	const struct parting *parting = &view->partings.items[index];
+	const struct gen_item item = gen_view_item(view, index);
+	const struct difference *difference = item.difference;
+	const struct command *command = item.command;
+	const struct parting *parting = item.parting;
 	json_t *object = json_object();
 
-	command_set(command, view->names[1], difference->inputs);
 	json_object_set_new(object, "arguments", arguments_json(command));
 	json_object_set_new(object, "stdin",
 			    bytes_json(command->files[0].bytes, command->files[0].size));
@@ -138,8 +136,10 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 				    lines_json(view->change, difference->reached));
 	add_branches(object, "changed", parting->changed);
 	add_branches(object, "parting", parting->parted);
-	if (index < tests->written.count && tests->written.items[index])
-		json_object_set_new(object, "test", json_sprintf("%zu", index + 1));
+	if (item.has_test)
+		json_object_set_new(object, "test", json_sprintf("%zu", item.number));
+	if (item.has_c_test)
+		json_object_set_new(object, "cTest", json_true());
 	return object;
 }
 
@@ -173,7 +173,7 @@ static json_t *gaps_json(const struct search_state *search)
 		"late", state->is_late, "memory", search->is_full);
 }
 
-void gen_print_json(const struct gen_view *view)
+void gen_print_json(const struct gen_view *view, FILE *out)
 {
 	static bool *const by_any[2] = { NULL, NULL };
 	const struct search_state *search = search_state(view->search);
@@ -194,5 +194,5 @@ void gen_print_json(const struct gen_view *view)
 		"differences", list);
 	if (view->change)
 		json_object_set_new(root, "changedLines", lines_json(view->change, by_any));
-	emit_document(stdout, root);
+	emit_document(out, root);
 }

@@ -70,6 +70,7 @@ static struct parting_branch describe(struct version *version, const struct trai
 	return (struct parting_branch){
 		.condition = condition,
 		.nr_subject = branch.nr_subject,
+		.uid = step->uid,
 		.file = entry->file,
 		.function = ir_symbol_name(&source->function.unit->symbols[entry->symbol]),
 		.line = source->function.blocks[step->block].end.line,

@@ -19,6 +19,7 @@ struct parting_branch {
 	const char *condition; /* what held there; NULL: the run takes no further branch */
 	const char *file, *function;
 	uint32_t line;
+	uint64_t uid; /* the unit's name */
 	size_t nr_subject; /* bytes of the condition in front of what is compared with; 0: no comparison */
 };
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/gen_tests.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,49 +17,10 @@
 
 static const char *const sides[2] = { "old", "new" };
 
-/* ---- the directory */
-
-/* ERROR_UNUSABLE: PATH can't be read, or holds something. */
-static struct error *check_empty(const char *path)
-{
-	DIR *directory = opendir(path);
-	unsigned number = 0;
-
-	if (!directory)
-		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
-	while (readdir(directory))
-		number++;
-	closedir(directory);
-	/* A directory holds itself and the one above. */
-	return number == 2 ? NULL : error_create(ERROR_UNUSABLE, "%s is not empty", path);
-}
-
-struct error *gen_tests_open(const char *path, struct gen_tests *ret)
-{
-	struct error *err;
-
-	*ret = (struct gen_tests){ .directory = -1, .is_made = !fs_exists(path) };
-	if (!*path)
-		return error_create(ERROR_USAGE, "--write-tests wants the name of a directory");
-	/* As a command of the shell it must not look like an option. */
-	ret->path = xasprintf("%s%s", path[0] == '-' ? "./" : "", path);
-	err = fs_make_directories(path, 0777);
-	if (!err)
-		err = check_empty(path);
-	if (err)
-		return err;
-	ret->directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	return ret->directory < 0 ? error_errno(ERROR_UNUSABLE, errno, "%s", path) : NULL;
-}
-
 void gen_tests_close(struct gen_tests *tests)
 {
 	vec_deinit(&tests->written);
-	if (tests->directory >= 0)
-		close(tests->directory);
-	if (tests->directory >= 0 && tests->is_made)
-		rmdir(tests->path);
-	free(tests->path);
+	new_directory_close(&tests->directory);
 }
 
 /* ---- files */
@@ -88,8 +47,7 @@ static struct error *write_check(const char *directory, uint64_t max_ms)
 	return err;
 }
 
-/* Returns the number of the file that ARGUMENT names; 0: none. */
-static size_t find_file(const struct command *command, const char *argument)
+size_t gen_tests_find_file(const struct command *command, const char *argument)
 {
 	for (size_t i = 1; i < command->nr_files; i++) {
 		if (strcmp(command->files[i].name, argument) == 0)
@@ -101,7 +59,7 @@ static size_t find_file(const struct command *command, const char *argument)
 /* Adds an argument to a command of the shell: of a file the test's own one. */
 static void add_argument(struct strbuf *text, const struct command *command, const char *argument)
 {
-	size_t file = find_file(command, argument);
+	size_t file = gen_tests_find_file(command, argument);
 	char *quoted = shell_quote_visible(argument);
 
 	if (file)
@@ -297,8 +255,8 @@ static struct error *write_all(struct gen_tests *tests, struct writing *writing,
 		if (!err)
 			err = write_test(writing, ".");
 		tests->nr_written++;
-		add_line(&old, writing, tests->path, 0);
-		add_line(&new, writing, tests->path, 1);
+		add_line(&old, writing, tests->directory.path, 0);
+		add_line(&new, writing, tests->directory.path, 1);
 	}
 	if (!err && tests->nr_written)
 		err = write_text(".", "old.tests", &old);
@@ -315,10 +273,10 @@ struct error *gen_tests_write(struct gen_tests *tests, const struct gen_tests_op
 	struct error *err = try_all(tests, &writing, search, room);
 
 	/* The path itself may lead into a view by now. */
-	if (!err && fchdir(tests->directory) < 0)
+	if (!err && fchdir(tests->directory.fd) < 0)
 		err = error_errno(ERROR_UNUSABLE, errno, "the directory");
 	if (!err)
 		err = write_all(tests, &writing, search);
 	tests->is_complete = !err;
-	return error_wrap(err, "tests in %s", tests->path);
+	return error_wrap(err, "tests in %s", tests->directory.path);
 }

@@ -7,27 +7,26 @@
  *	new.tests	lists all; the new program is to do what the new version did
  *	old.tests	lists all; the new program is to do what the old version did
  *
- *	gen_tests_open()
+ *	new_directory_open()
  *	gen_tests_write()	in the process that explores, after its last run
  *	gen_tests_close()
  */
 #ifndef CMD_GEN_TESTS_H
 #define CMD_GEN_TESTS_H
 
+#include "cmd/new_directory.h"
 #include "common/vec.h"
 #include "paths/search.h"
 
 struct gen_tests {
-	char *path;	   /* of the directory, as the user named it; NULL: no tests are wanted */
-	int directory;	   /* descriptor of the directory; -1: none */
-	bool is_made;	   /* it was not there before */
-	VEC(bool) written; /* by difference that was tried: there is a test */
+	struct new_directory directory; /* without a path: no tests are wanted */
+	VEC(bool) written;		/* by difference that was tried: there is a test */
 	size_t nr_written;
 	bool is_complete; /* all that was to be written is */
 };
 
-/* Makes the directory PATH. ERROR_UNUSABLE: it can't be made, or holds something. */
-struct error *gen_tests_open(const char *path, struct gen_tests *ret) MUST_CHECK;
+/* Returns the number of the file of COMMAND that ARGUMENT names; 0: none. */
+size_t gen_tests_find_file(const struct command *command, const char *argument);
 
 /* What tests are made with. */
 struct gen_tests_opts {

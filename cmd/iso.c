@@ -30,6 +30,7 @@ struct comparison {
 	struct hunks expected;
 	struct triage triage;
 	struct faults faults;
+	struct iso_inputs inputs;
 };
 
 const struct inventory_mutant *iso_negation(const struct iso_view *view, uint32_t pair)
@@ -159,6 +160,7 @@ static void print(const struct iso_args *args, const struct comparison *comparis
 		.triage = &comparison->triage,
 		.elapsed_ms = elapsed_ms,
 		.faults = args->faults.sample ? &comparison->faults : NULL,
+		.inputs = args->inputs.directory ? &comparison->inputs : NULL,
 	};
 
 	args->print(&view);
@@ -166,6 +168,7 @@ static void print(const struct iso_args *args, const struct comparison *comparis
 
 static void close_all(struct comparison *comparison)
 {
+	iso_inputs_close(&comparison->inputs);
 	triage_deinit(&comparison->triage);
 	explore_deinit(&comparison->explore);
 	isomorphism_deinit(&comparison->isomorphism);
@@ -216,7 +219,11 @@ static struct error *read_files(struct iso_args *args, struct comparison *compar
 {
 	struct error *err = args->known ? triage_read_keys(args->known, &args->known_keys) : NULL;
 
-	return err || !args->expected ? err : hunks_read(args->expected, &comparison->expected);
+	if (!err && args->expected)
+		err = hunks_read(args->expected, &comparison->expected);
+	if (!err && args->inputs.directory)
+		err = iso_inputs_open(&args->inputs, &comparison->inputs);
+	return err;
 }
 
 int cmd_iso(int argc, char **argv)
@@ -242,7 +249,8 @@ int cmd_iso(int argc, char **argv)
 	progress_view_init(&progress, args.is_quiet);
 	progress_view_events(&progress, &events);
 	args.campaign.runtime = runtime;
-	args.campaign.cancelled = args.explore.cancelled = cancelled;
+	args.campaign.cancelled = args.explore.cancelled = args.inputs.cancelled = cancelled;
+	args.inputs.is_quiet = args.is_quiet;
 	args.explore.events = &events;
 	err = read_files(&args, &comparison);
 	if (!err)
@@ -257,6 +265,8 @@ int cmd_iso(int argc, char **argv)
 	elapsed_ms = (clock_us() - begin_us) / 1000;
 	if (!err && args.faults.sample && !*cancelled)
 		err = faults_run(&comparison.explore, &args.faults, &comparison.faults);
+	if (!err && args.inputs.directory && !*cancelled)
+		err = iso_inputs_find(&comparison.inputs, &comparison.triage);
 	if (!err || comparison.explore.counts.nr_variants)
 		print(&args, &comparison, elapsed_ms);
 	code = end(err, &comparison, cancelled);

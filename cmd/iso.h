@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cmd/iso_inputs.h"
 #include "iso/explore.h"
 #include "iso/faults.h"
 #include "iso/triage.h"
@@ -27,8 +28,9 @@ struct iso_args {
 	const char *write_known; /* file to write accepted differences to; NULL: none */
 	const char *witness;	 /* build directory of a third version; NULL: none */
 	enum witness_kind witness_kind;
-	const char *expected;	   /* file of expected changes; NULL: none */
-	struct faults_opts faults; /* options of --faults; a sample of 0: not asked for */
+	const char *expected;	       /* file of expected changes; NULL: none */
+	struct iso_inputs_opts inputs; /* a directory of NULL: no inputs are looked for */
+	struct faults_opts faults;     /* options of --faults; a sample of 0: not asked for */
 	char **tests, **include, **exclude, **functions; /* globs; owned */
 	size_t limit;	     /* largest number of groups that are printed */
 	unsigned diff_lines; /* largest number of lines printed of a difference of outputs */
@@ -48,8 +50,9 @@ struct iso_view {
 	const struct iso_args *args;
 	const struct explore *explore;
 	const struct triage *triage;
-	uint64_t elapsed_ms;	     /* duration of the exploration in milliseconds */
-	const struct faults *faults; /* result of --faults; NULL: not asked for */
+	uint64_t elapsed_ms;		 /* duration of the exploration in milliseconds */
+	const struct faults *faults;	 /* result of --faults; NULL: not asked for */
+	const struct iso_inputs *inputs; /* result of --write-tests; NULL: not asked for */
 };
 
 /* Returns the new version's mutant that negates a pair of branches. */

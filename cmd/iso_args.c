@@ -27,6 +27,8 @@ enum {
 	KEY_FUNCTION,
 	KEY_KNOWN,
 	KEY_WRITE_KNOWN,
+	KEY_WRITE_TESTS,
+	KEY_SEARCH_TIME,
 	KEY_WITHOUT,
 	KEY_REFERENCE,
 	KEY_EXPECTED,
@@ -116,6 +118,12 @@ static const struct argp_option options[] = {
 	{ "baseline", KEY_KNOWN, "FILE", 0,
 	  "differences listed in FILE are known, and no reason for exit status 1", 5 },
 	{ "write-baseline", KEY_WRITE_KNOWN, "FILE", 0, "list all differences in FILE", 5 },
+	{ "write-tests", KEY_WRITE_TESTS, "DIR", 0,
+	  "look for inputs that show differences without a negation, as remt gen does, and write "
+	  "tests of them into the new directory DIR; builds need -fplugin-arg-remt-ir",
+	  5 },
+	{ "search-time", KEY_SEARCH_TIME, "TIME", 0,
+	  "how long --write-tests looks for inputs of each program (default: 1min)", 5 },
 	{ "limit", KEY_LIMIT, "N", 0, "tell at most N differences, and how many more (default: 20)",
 	  5 },
 	{ "diff-lines", KEY_DIFF_LINES, "N", 0, "show at most N lines of each (default: 20)", 5 },
@@ -212,6 +220,10 @@ static error_t parse_results(int key, char *arg, struct argp_state *state)
 	case KEY_DIFF_LINES:
 		args->diff_lines = (unsigned)words_number(state, "--diff-lines", arg, 0, 100000);
 		return 0;
+	case KEY_WRITE_TESTS: args->inputs.directory = arg; return 0;
+	case KEY_SEARCH_TIME:
+		args->inputs.max_ms = words_time_ms(state, "--search-time", arg);
+		return 0;
 	case KEY_UNEXPLAINED: args->explore.unexplained = true; return 0;
 	case KEY_JSON: args->print = iso_print_json; return 0;
 	case KEY_SARIF: args->print = iso_print_sarif; return 0;
@@ -292,6 +304,7 @@ void iso_args_parse(struct iso_args *args, int argc, char **argv)
 	*args = (struct iso_args){ .limit = 20, .diff_lines = 20, .print = iso_print_text };
 	args->normal = normal_create();
 	args->faults.seed = 1;
+	args->inputs.max_ms = 60000;
 	args->explore = (struct explore_opts){ .depth = 1, .repeats = 5, .normal = args->normal };
 	campaign_args_defaults(campaign);
 	campaign->tests_stay_out = true;

@@ -105,6 +105,7 @@ static struct error *check_options(const struct iso_args *args)
 {
 	const char *what = args->expected			   ? "--expected"
 			   : args->faults.sample		   ? "--faults"
+			   : args->inputs.directory		   ? "--write-tests"
 			   : args->campaign.mode == BASELINE_SPLIT ? "--mode=split"
 								   : NULL;
 

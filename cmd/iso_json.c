@@ -171,6 +171,42 @@ static void add_counts(json_t *root, const struct iso_view *view)
 				    json_integer((json_int_t)numbers[i].value));
 }
 
+static json_t *strings_json(char *const *strings)
+{
+	json_t *list = json_array();
+
+	for (; strings && *strings; strings++)
+		json_array_append_new(list, emit_string(*strings));
+	return list;
+}
+
+static json_t *program_json(const struct iso_inputs_program *program)
+{
+	json_t *object =
+		json_pack("{so so so}", "program", emit_string(program->name), "functions",
+			  strings_json(program->functions), "tests", strings_json(program->tests));
+
+	if (program->why) {
+		json_object_set_new(object, "why", emit_string(program->why));
+		return object;
+	}
+	json_object_set_new(object, "found", json_integer((json_int_t)program->nr_found));
+	json_object_set_new(object, "certain", json_boolean(program->is_certain));
+	json_object_set_new(object, "written", json_integer((json_int_t)program->nr_written));
+	if (program->nr_written)
+		json_object_set_new(object, "directory", emit_string(program->directory));
+	return object;
+}
+
+static json_t *inputs_json(const struct iso_inputs *inputs)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < inputs->programs.count; i++)
+		json_array_append_new(list, program_json(&inputs->programs.items[i]));
+	return json_pack("{so so}", "programs", list, "strangers", strings_json(inputs->strangers));
+}
+
 void iso_print_json(const struct iso_view *view)
 {
 	const struct explore *explore = view->explore;
@@ -185,6 +221,8 @@ void iso_print_json(const struct iso_view *view)
 	json_object_set_new(root, "coverage", coverage_json(&explore->coverage));
 	json_object_set_new(root, "tests", tests_json(explore));
 	json_object_set_new(root, "differences", groups);
+	if (view->inputs)
+		json_object_set_new(root, "inputs", inputs_json(view->inputs));
 	if (view->faults)
 		json_object_set_new(
 			root, "faults",

@@ -233,6 +233,26 @@ static void print_accounts(const struct iso_view *view)
 		      plural(nr_changes));
 }
 
+/* Prints what was found without a negation. */
+static void print_inputs(const struct iso_view *view)
+{
+	const struct iso_inputs *inputs = view->inputs;
+
+	if (!inputs)
+		return;
+	putchar('\n');
+	if (!inputs->programs.count && !inputs->strangers)
+		print("no inputs were looked for: there is no new difference\n");
+	for (size_t i = 0; i < inputs->programs.count; i++) {
+		_cleanup_strbuf_ struct strbuf text = { 0 };
+
+		iso_inputs_describe(&text, inputs, &inputs->programs.items[i]);
+		print("%s\n", strbuf_get(&text));
+	}
+	for (char **name = inputs->strangers; name && *name; name++)
+		print("%s(): no search for inputs: no program of the tests has it\n", *name);
+}
+
 void iso_print_text(const struct iso_view *view)
 {
 	const struct triage *triage = view->triage;
@@ -257,4 +277,5 @@ void iso_print_text(const struct iso_view *view)
 		print("\nand %zu more (--limit=N)\n", nr_explained - nr_known - nr_told);
 	print_unexplained(view);
 	print_faults(view);
+	print_inputs(view);
 }

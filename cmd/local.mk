@@ -28,24 +28,35 @@ remt_SOURCES = \
 	cmd/dump_json.h \
 	cmd/gen.c \
 	cmd/gen.h \
+	cmd/gen_args.c cmd/gen_args.h \
 	cmd/gen_change.c cmd/gen_change.h \
+	cmd/gen_c_tests.c cmd/gen_c_tests.h cmd/gen_c_text.c \
 	cmd/gen_group.c \
 	cmd/gen_json.c \
+	cmd/gen_output.c cmd/gen_output.h \
+	cmd/gen_page.c cmd/gen_page.h \
+	cmd/gen_page_difference.c \
+	cmd/gen_pair.c cmd/gen_pair.h \
 	cmd/gen_parting.c cmd/gen_parting.h \
+	cmd/gen_progress.c \
 	cmd/gen_seeds.c cmd/gen_seeds.h \
-	cmd/gen_reached.c cmd/gen_reached.h \
+	cmd/gen_source.c cmd/gen_source.h \
 	cmd/gen_stdin.c cmd/gen_stdin.h \
 	cmd/gen_suite.c cmd/gen_suite.h \
 	cmd/gen_tests.c cmd/gen_tests.h \
 	cmd/gen_text.c \
+	cmd/gen_words.c cmd/gen_words.h \
+	cmd/html.c cmd/html.h \
 	cmd/iso.c \
 	cmd/iso.h \
 	cmd/iso_args.c \
 	cmd/iso_builds.c \
 	cmd/iso_builds.h \
+	cmd/iso_inputs.c cmd/iso_inputs.h \
 	cmd/iso_json.c \
 	cmd/iso_sarif.c \
 	cmd/iso_text.c \
+	cmd/new_directory.c cmd/new_directory.h \
 	cmd/operators.c \
 	cmd/patch.c \
 	cmd/patch.h \
@@ -81,13 +92,16 @@ remt_CPPFLAGS = $(AM_CPPFLAGS) -DREMT_BINDIR='"$(bindir)"' -DREMT_MANDIR='"$(man
 	-DREMT_SOURCE_DIR='"$(abs_top_srcdir)"'
 remt_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 
-nodist_remt_SOURCES = cmd/gen_check_sh.h
-EXTRA_DIST += cmd/gen_check.sh
-BUILT_SOURCES += cmd/gen_check_sh.h
-CLEANFILES += cmd/gen_check_sh.h
+gen_texts = cmd/gen_c_test_c.h cmd/gen_check_sh.h cmd/gen_page_css.h
+nodist_remt_SOURCES = $(gen_texts)
+EXTRA_DIST += cmd/gen_c_test.c.in cmd/gen_check.sh cmd/gen_page.css
+BUILT_SOURCES += $(gen_texts)
+CLEANFILES += $(gen_texts)
 
 # BUILT_SOURCES alone serves "make all" only.
 cmd/remt-gen_tests.$(OBJEXT): cmd/gen_check_sh.h
+cmd/remt-gen_page.$(OBJEXT): cmd/gen_page_css.h
+cmd/remt-gen_c_text.$(OBJEXT): cmd/gen_c_test_c.h
 
 # The script that runs tests as a C string, from the fourth line on: the user's copy has its own head.
 cmd/gen_check_sh.h: $(top_srcdir)/cmd/gen_check.sh cmd/local.mk
@@ -95,6 +109,22 @@ cmd/gen_check_sh.h: $(top_srcdir)/cmd/gen_check.sh cmd/local.mk
 	printf '/* Made from cmd/gen_check.sh. */\nstatic const char gen_check_sh[] =\n' && \
 	$(SED) -e 1,3d -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/\t"&\\n"/' \
 		$(top_srcdir)/cmd/gen_check.sh && \
+	printf '\t;\n'; } >$@.tmp && mv $@.tmp $@
+
+# What stands around C tests as a C string, from the fourth line on.
+cmd/gen_c_test_c.h: $(top_srcdir)/cmd/gen_c_test.c.in cmd/local.mk
+	$(AM_V_GEN)$(MKDIR_P) cmd && { \
+	printf '/* Made from cmd/gen_c_test.c.in. */\nstatic const char gen_c_test_c[] =\n' && \
+	$(SED) -e 1,3d -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/\t"&\\n"/' \
+		$(top_srcdir)/cmd/gen_c_test.c.in && \
+	printf '\t;\n'; } >$@.tmp && mv $@.tmp $@
+
+# The style of the page as a C string, without the line of its licence.
+cmd/gen_page_css.h: $(top_srcdir)/cmd/gen_page.css cmd/local.mk
+	$(AM_V_GEN)$(MKDIR_P) cmd && { \
+	printf '/* Made from cmd/gen_page.css. */\nstatic const char gen_page_css[] =\n' && \
+	$(SED) -e 1d -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/\t"&\\n"/' \
+		$(top_srcdir)/cmd/gen_page.css && \
 	printf '\t;\n'; } >$@.tmp && mv $@.tmp $@
 
 EXTRA_DIST += cmd/README.md

@@ -205,20 +205,34 @@ static int commit(struct destination *destination)
 	return copy_in_place(destination->successor.fd, destination);
 }
 
-struct error *destination_close(struct destination *destination)
+/* Writes what STREAM holds. Returns an errno, of an earlier write too, or 0. */
+static int flush(FILE *stream)
 {
-	_cleanup_free_ char *name = xstrdup(destination->name);
-	FILE *stream = destination->stream;
 	int before = errno; /* of the write that failed, if one did and nothing failed since */
-	int errnum = 0;
 
 	errno = 0;
 	if (fflush(stream) == 0 && !ferror(stream))
+		return 0;
+	if (errno || before)
+		return errno ? errno : before;
+	return EIO;
+}
+
+struct error *destination_flush(const struct destination *destination)
+{
+	int errnum = flush(destination->stream);
+
+	return errnum ? failed(ERROR_INTERNAL, errnum, destination->name) : NULL;
+}
+
+struct error *destination_close(struct destination *destination)
+{
+	FILE *stream = destination->stream;
+	int errnum = flush(stream);
+	_cleanup_free_ char *name = xstrdup(destination->name);
+
+	if (!errnum)
 		errnum = commit(destination);
-	else if (errno || before)
-		errnum = errno ? errno : before;
-	else
-		errnum = EIO;
 
 	/* A file on a server may report an error only now. */
 	if (fclose(stream) != 0 && !errnum)

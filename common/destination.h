@@ -34,6 +34,11 @@ struct destination {
 };
 
 struct error *destination_open(const char *name, struct destination *ret) MUST_CHECK;
+/*
+ * Writes what the stream still holds: for a child process that writes to it, and leaves the end to its
+ * parent. The error may be one of an earlier write.
+ */
+struct error *destination_flush(const struct destination *destination) MUST_CHECK;
 /* Ends the output in any case. The error may be one of an earlier write. */
 struct error *destination_close(struct destination *destination) MUST_CHECK;
 /* Ends the output without a result. Devices and pipes may have got a part of it. */

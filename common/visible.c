@@ -117,6 +117,20 @@ bool visible_is_plain(const char *text)
 	return strcmp(strbuf_get(&visible), text) == 0;
 }
 
+bool visible_is_text(const char *text, size_t size, const char *kept)
+{
+	size_t length;
+	uint32_t c;
+
+	for (size_t i = 0; i < size; i += length) {
+		length = utf8_decode(text + i, size - i, &c);
+		if ((length == 1 && c == UTF8_REPLACEMENT) ||
+		    (visible_is_hidden(c) && !(c && c < 0x80 && strchr(kept, (int)c))))
+			return false;
+	}
+	return true;
+}
+
 void visible_add_quoted(struct strbuf *buffer, const char *text, char quote)
 {
 	size_t size = strlen(text), length;

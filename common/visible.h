@@ -36,6 +36,8 @@ void visible_add_lines(struct strbuf *buffer, const char *text, size_t size);
 
 /* True if TEXT stays as it is. */
 bool visible_is_plain(const char *text);
+/* True if SIZE bytes at TEXT are UTF-8 without what is hidden, except the characters KEPT. */
+bool visible_is_text(const char *text, size_t size, const char *kept);
 
 /*
  * Adds TEXT between two QUOTE as a string of C, for a program that reads it again: \n \r \t, a

@@ -2,6 +2,7 @@
 #include "paths/change.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
@@ -12,11 +13,13 @@
 #include "sites/foreign.h"
 #include "sites/linkage.h"
 
-static void set_distances(struct side *side)
+static void set_distances(struct side *side, const bool *is_goal)
 {
 	const struct program *program = side->version.program;
 
-	side->distances = distance_find(program, side->is_changed);
+	free(side->distances);
+	side->unknown = 0;
+	side->distances = distance_find(program, is_goal);
 	for (uint32_t b = 0; b < program->nr_blocks; b++) {
 		if (side->distances[b] != DISTANCE_NONE && side->distances[b] >= side->unknown)
 			side->unknown = side->distances[b] + 1;
@@ -80,7 +83,7 @@ static void compare(struct change *change)
 	difference_deinit(&there);
 	difference_deinit(&back);
 	for (unsigned i = 0; i < 2; i++) {
-		set_distances(&change->sides[i]);
+		set_distances(&change->sides[i], change->sides[i].is_changed);
 		change_watch(change, i);
 	}
 }
@@ -155,6 +158,43 @@ struct error *change_find(const char *const programs[2], struct change **ret)
 	compare(change);
 	doubt(change, programs);
 	*ret = change;
+	return NULL;
+}
+
+/* Marks the blocks of functions called NAME; false: there are none. */
+static bool mark_function(const struct program *program, const char *name, bool *is_marked)
+{
+	bool ret = false;
+
+	for (uint32_t b = 0; b < program->nr_blocks; b++) {
+		uint32_t function = program->block_function[b];
+
+		if (function == PROGRAM_NONE ||
+		    strcmp(program_function_name(program, function), name) != 0)
+			continue;
+		is_marked[b] = ret = true;
+	}
+	return ret;
+}
+
+struct error *change_approach(struct change *change, const char *const *functions, size_t number)
+{
+	_cleanup_free_ bool *is_known = xcalloc(number + 1, sizeof(*is_known));
+
+	for (unsigned i = 0; i < 2; i++) {
+		const struct program *program = change->sides[i].version.program;
+		_cleanup_free_ bool *is_marked =
+			xcalloc(program->nr_blocks + UINT32_C(1), sizeof(*is_marked));
+
+		for (size_t k = 0; k < number; k++)
+			is_known[k] |= mark_function(program, functions[k], is_marked);
+		set_distances(&change->sides[i], is_marked);
+	}
+	for (size_t k = 0; k < number; k++) {
+		if (!is_known[k])
+			return error_create(ERROR_UNUSABLE, "no version has a function %s()",
+					    functions[k]);
+	}
 	return NULL;
 }
 

@@ -36,6 +36,13 @@ struct change_block {
 struct error *change_find(const char *const programs[2], struct change **ret) MUST_CHECK;
 
 /*
+ * Has change_distance() count the way to the NUMBER FUNCTIONS, of either version, in place of that to changed nodes.
+ * ERROR_UNUSABLE: neither version has a function of one of the names.
+ */
+struct error *change_approach(struct change *change, const char *const *functions,
+			      size_t number) MUST_CHECK;
+
+/*
  * Returns the number of edges from the side that ROW, of VERSION's path, did not take to the nearest changed
  * node; 0 if ROW is of a changed node itself. If no way is known, one more than the farthest that is.
  */

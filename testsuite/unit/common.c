@@ -314,6 +314,35 @@ TEST(destination_tells_of_a_write_that_failed_before)
 	CHECK_STR(text, "old");
 }
 
+TEST(destination_is_written_by_a_child_and_closed_by_its_parent)
+{
+	struct destination destination;
+	struct error *err = NULL;
+	char *text;
+	int status;
+	pid_t pid;
+
+	CHECK_OK(destination_open("f", &destination));
+	pid = fork();
+	if (pid == 0) {
+		fputs("child", destination.stream);
+		err = destination_flush(&destination);
+		_exit(err != NULL);
+	}
+	CHECK_INT(waitpid(pid, &status, 0), ==, pid);
+	CHECK_INT(status, ==, 0);
+	CHECK_OK(destination_close(&destination));
+	CHECK_OK(fs_read_file("f", &text, NULL));
+	CHECK_STR(text, "child");
+	free(text);
+
+	CHECK_OK(destination_open("/dev/full", &destination));
+	fputs("much", destination.stream);
+	CHECK_ERROR(destination_flush(&destination), ERROR_INTERNAL,
+		    "cannot write /dev/full: No space");
+	destination_abandon(&destination);
+}
+
 TEST(destination_without_a_name_is_refused)
 {
 	struct destination destination;

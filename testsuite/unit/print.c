@@ -56,6 +56,17 @@ static void check_print(const char *expected, const char *format, ...)
 	CHECK_STR(strbuf_get(&buffer), expected);
 }
 
+TEST(text_is_what_can_be_shown_as_it_is)
+{
+	CHECK(visible_is_text("", 0, ""));
+	CHECK(visible_is_text("a \xc3\xa4\n\t", 6, "\n\t"));
+	CHECK(!visible_is_text("a\n", 2, "\t"));
+	CHECK(!visible_is_text("a\0b", 3, "\n"));
+	CHECK(!visible_is_text("a\xc3", 2, ""));
+	CHECK(!visible_is_text("\xe2\x80\xae", 3, "\n"));
+	CHECK(!visible_is_text("\x1b[m", 3, "\n"));
+}
+
 TEST(what_can_be_read_stays_as_it_is)
 {
 	check_visible("", "");

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_args.h"
+
+#include <argp.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/words.h"
+
+#define KEY_TIME       0x101
+#define KEY_TIMEOUT    0x102
+#define KEY_SEED       0x103
+#define KEY_MAX_INPUTS 0x104
+#define KEY_STDIN      0x105
+#define KEY_SHOW       0x106
+#define KEY_TESTS      0x107
+#define KEY_FORMAT     0x108
+#define KEY_FILE       0x109
+#define KEY_KEEP       0x10a
+#define KEY_EACH       0x10b
+#define KEY_LENGTHS    0x10c
+#define KEY_SEEDS      0x10d
+#define KEY_ORDER      0x10e
+#define KEY_SUITE      0x10f
+#define KEY_MEMORY     0x110
+#define KEY_NO_PRUNE   0x11f
+#define KEY_NEAR       0x111
+#define KEY_C_TESTS    0x112
+
+#define MAX_GROWTH     32
+
+static const struct argp_option options[] = {
+	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
+	{ "file", KEY_FILE, "FILE", 0,
+	  "what FILE holds is an input, too; an ARGUMENT that is FILE stays", 0 },
+	{ "seeds", KEY_SEEDS, "FILE", 0, "also begin with the commands of FILE, one a line", 0 },
+	{ "suite", KEY_SUITE, "COMMAND", 0,
+	  "run COMMAND, such as 'make check', and begin with what it runs NEW with", 0 },
+	{ "lengths", KEY_LENGTHS, "N", 0,
+	  "also try inputs of up to N bytes more or fewer at one place (default: 0)", 0 },
+	{ "keep", KEY_KEEP, "N", 0, "ARGUMENT number N stays as it is", 0 },
+	{ "order", KEY_ORDER, "ORDER", 0,
+	  "which branches come first: near (to changed code, the default), first or last (found)",
+	  0 },
+	{ "near", KEY_NEAR, "FUNCTION", 0,
+	  "branches near to FUNCTION come first, not those near to changed code", 0 },
+	{ "no-prune", KEY_NO_PRUNE, NULL, 0,
+	  "also try branches from which no changed code can be reached", 0 },
+	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
+	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
+	{ "memory", KEY_MEMORY, "MB", 0,
+	  "stop when the search has so much memory (default: a quarter of the machine's)", 0 },
+	{ "timeout", KEY_TIMEOUT, "TIME", 0,
+	  "end a run that takes longer, whatever else the machine does (default: 10s)", 0 },
+	{ "show", KEY_SHOW, "N", 0, "show so many differences (default: 10)", 0 },
+	{ "each", KEY_EACH, NULL, 0, "also show differences that are like others", 0 },
+	{ "write-tests", KEY_TESTS, "DIR", 0,
+	  "write a test for each difference into the new directory DIR", 0 },
+	{ "write-c-tests", KEY_C_TESTS, "FILE", 0,
+	  "write one C program that tests for the differences", 0 },
+	{ "format", KEY_FORMAT, "FORMAT", 0, "text (default), json or html", 0 },
+	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
+	{ "seed", KEY_SEED, "N", 0, "of what is tried at random (default: 0)", 0 },
+	{ 0 },
+};
+
+static enum agenda_order find_order(struct argp_state *state, const char *name)
+{
+	static const char *const names[] = {
+		[AGENDA_NEAR] = "near", [AGENDA_FIRST] = "first", [AGENDA_LAST] = "last"
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (strcmp(name, names[i]) == 0)
+			return (enum agenda_order)i;
+	}
+	cmd_usage(state, "unknown order '%s': near, first or last", name);
+	return AGENDA_NEAR;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct gen_args *args = state->input;
+
+	switch (key) {
+	case KEY_TIME: args->max_ms = words_time_ms(state, "--time", arg); return 0;
+	case KEY_TIMEOUT: args->timeout_ms = words_time_ms(state, "--timeout", arg); return 0;
+	case KEY_SEED: args->seed = words_number(state, "--seed", arg, 0, UINT64_MAX); return 0;
+	case KEY_SHOW: args->nr_shown = words_number(state, "--show", arg, 0, UINT64_MAX); return 0;
+	case KEY_STDIN: args->input = arg; return 0;
+	case KEY_EACH: args->shows_each = true; return 0;
+	case KEY_NO_PRUNE: args->keeps_irrelevant = true; return 0;
+	case KEY_FILE: vec_push(&args->files, arg); return 0;
+	case KEY_KEEP:
+		vec_push(&args->kept, words_number(state, "--keep", arg, 1, UINT32_MAX));
+		return 0;
+	case KEY_SEEDS: args->seeds = arg; return 0;
+	case KEY_MEMORY:
+		args->max_memory_mb = words_number(state, "--memory", arg, 1, UINT32_MAX);
+		return 0;
+	case KEY_SUITE: args->suite = arg; return 0;
+	case KEY_LENGTHS:
+		args->growth = (unsigned)words_number(state, "--lengths", arg, 0, MAX_GROWTH);
+		return 0;
+	case KEY_ORDER: args->order = find_order(state, arg); return 0;
+	case KEY_NEAR: vec_push(&args->near, arg); return 0;
+	case KEY_TESTS: args->tests = arg; return 0;
+	case KEY_C_TESTS: args->c_tests.path = arg; return 0;
+	case KEY_FORMAT:
+		if (!gen_output_choose(&args->output, arg))
+			cmd_usage(state, "unknown format '%s': " GEN_OUTPUT_FORMATS, arg);
+		return 0;
+	case 'o': args->output.path = arg; return 0;
+	case KEY_MAX_INPUTS:
+		args->max_inputs = words_number(state, "--max-inputs", arg, 1, UINT64_MAX);
+		return 0;
+	case ARGP_KEY_ARG:
+		args->programs[args->nr_programs++] = arg;
+		if (args->nr_programs == 2) {
+			/* The rest is the programs'. */
+			args->arguments = state->argv + state->next;
+			state->next = state->argc;
+		}
+		return 0;
+	case ARGP_KEY_END:
+		if (args->nr_programs < 2)
+			cmd_usage(state,
+				  "two programs are wanted: the old version and the new one");
+		if (args->near.count && args->order != AGENDA_NEAR)
+			cmd_usage(state, "--near and another --order exclude each other");
+		if (args->suite && args->files.count)
+			cmd_usage(
+				state,
+				"--file and --suite exclude each other: files that the suite's commands "
+				"name are inputs");
+		return 0;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "OLD NEW [ARGUMENT...]",
+	.doc = "Looks for arguments, standard input and files on which two versions of a program do not do the same: "
+	       "they print something else, or end in another way.  Both are built with "
+	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file, --seeds and --suite, "
+	       "whose lengths stay as they are without --lengths.",
+};
+
+static uint64_t default_memory_mb(void)
+{
+	return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 4 >> 20;
+}
+
+void gen_args_read(struct gen_args *args, int argc, char **argv)
+{
+	*args = (struct gen_args){
+		.max_ms = 60000,
+		.timeout_ms = 10000,
+		.max_inputs = UINT64_MAX,
+		.max_memory_mb = default_memory_mb(),
+		.nr_shown = 10,
+		.arguments = argv + argc,
+	};
+	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);
+}
+
+void gen_args_deinit(struct gen_args *args)
+{
+	vec_deinit(&args->files);
+	vec_deinit(&args->near);
+	vec_deinit(&args->kept);
+}

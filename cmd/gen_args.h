@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The options of `remt gen`. */
+#ifndef CMD_GEN_ARGS_H
+#define CMD_GEN_ARGS_H
+
+#include "cmd/gen_output.h"
+#include "common/vec.h"
+#include "paths/agenda.h"
+
+struct gen_args {
+	const char *programs[2];
+	unsigned nr_programs;
+	char **arguments;	 /* NULL-terminated; borrowed from argv */
+	const char *input;	 /* a file; NULL: standard input is empty */
+	VEC(const char *) files; /* whose bytes are inputs, too */
+	VEC(const char *) near;	 /* functions; none: changed code is what branches are near to */
+	VEC(uint64_t) kept;	 /* numbers of arguments that are no inputs */
+	const char *tests;	 /* a directory for tests; NULL: none */
+	const char *seeds;	 /* a file of commands; NULL: none */
+	const char *suite;	 /* a command for the shell that runs NEW; NULL: none */
+	uint64_t max_ms, timeout_ms, seed, max_inputs, max_memory_mb, nr_shown;
+	unsigned growth;
+	bool shows_each;       /* also differences that are like others */
+	bool keeps_irrelevant; /* branches that lead to no changed code are tried, too */
+	enum agenda_order order;
+	struct gen_output output;
+	struct gen_c_tests c_tests;
+};
+
+/* Reads the command line, which is borrowed; what is wrong ends the program. */
+void gen_args_read(struct gen_args *args, int argc, char **argv);
+void gen_args_deinit(struct gen_args *args);
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_words.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "common/print.h"
+#include "common/shell.h"
+#include "common/signals.h"
+
+void gen_words_end(struct strbuf *text, const struct trial_result *result)
+{
+	char name[SIGNALS_NAME_SIZE];
+
+	if (result->is_late)
+		strbuf_adds(text, "does not end in time");
+	else if (WIFSIGNALED(result->status))
+		print_add(text, "is ended by %s", signals_name(WTERMSIG(result->status), name));
+	else
+		strbuf_addf(text, "exits with %d", WEXITSTATUS(result->status));
+}
+
+/* Adds SIZE bytes as a format for the shell's printf. */
+static void add_format(struct strbuf *text, const unsigned char *bytes, size_t size)
+{
+	strbuf_addc(text, '\'');
+	for (size_t i = 0; i < size; i++) {
+		if (bytes[i] == '\n')
+			strbuf_adds(text, "\\n");
+		else if (bytes[i] == '%')
+			strbuf_adds(text, "%%");
+		else if (bytes[i] == '\\')
+			strbuf_adds(text, "\\\\");
+		else if ((i == 0 && bytes[i] == '-') || bytes[i] < ' ' || bytes[i] > '~' ||
+			 bytes[i] == '\'')
+			strbuf_addf(text, "\\%03o", bytes[i]);
+		else
+			strbuf_addc(text, (char)bytes[i]);
+	}
+	strbuf_addc(text, '\'');
+}
+
+void gen_words_file(struct strbuf *text, const struct command_file *file)
+{
+	_cleanup_free_ char *name = shell_quote_visible(file->name);
+
+	strbuf_adds(text, "printf ");
+	add_format(text, file->bytes, file->size);
+	print_add(text, " >%s", name);
+}
+
+void gen_words_command(struct strbuf *text, const struct command *command, const char *program)
+{
+	const struct command_file *input = &command->files[0];
+	_cleanup_free_ char *name = shell_quote_visible(program);
+
+	if (input->size) {
+		strbuf_adds(text, "printf ");
+		add_format(text, input->bytes, input->size);
+		strbuf_adds(text, " | ");
+	}
+	print_add(text, "%s", name);
+	for (char **argument = command->argv + 1; *argument; argument++) {
+		_cleanup_free_ char *word = shell_quote_visible(*argument);
+
+		print_add(text, " %s", word);
+	}
+}
+
+void gen_words_branch(struct strbuf *text, const struct parting_branch *branch)
+{
+	if (branch->condition)
+		print_add(text, "%s:%u: %s, in %s()", branch->file, branch->line, branch->condition,
+			  branch->function);
+	else
+		strbuf_adds(text, "no other branch");
+}
+
+/* Who gets the lines. */
+struct listener {
+	gen_words_line_fn *tell;
+	void *arg;
+};
+
+static void tell(const struct listener *to, const char *format, ...) PRINTF_LIKE(2, 3);
+
+static void tell(const struct listener *to, const char *format, ...)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	va_list args;
+
+	va_start(args, format);
+	print_addv(&text, format, args);
+	va_end(args);
+	to->tell(to->arg, strbuf_get(&text));
+}
+
+/* Tells which functions took values to be those of one run. */
+static void tell_concretised(const struct listener *to, char *const *names)
+{
+	_cleanup_strbuf_ struct strbuf list = { 0 };
+
+	for (char *const *name = names; name && *name; name++)
+		print_add(&list, "%s%s%s", name == names ? ", by " : ", ", *name,
+			  strchr(*name, ' ') ? "" : "()");
+	tell(to, "  some values were taken to be those of one run%s", strbuf_get(&list));
+}
+
+/* What keeps the search from being certain. */
+static void tell_gaps(const struct listener *to, const struct search_state *search)
+{
+	const struct explorer_state *state = &search->sum;
+
+	if (!state->is_over)
+		tell(to, "  stopped with %" PRIu64 " branches open%s", state->nr_open,
+		     search->is_full ? ", as its memory was used up (--memory)" : "");
+	if (state->nr_unknown)
+		tell(to, "  of %" PRIu64 " branches it is not known whether they have another side",
+		     state->nr_unknown);
+	if (state->is_concretised)
+		tell_concretised(to, state->concretised_by);
+	if (state->is_cut)
+		tell(to, "  some runs were too long to be followed to their ends");
+	if (state->is_untold)
+		tell(to, "  some runs did more than their paths tell");
+	if (state->is_late)
+		tell(to, "  some runs did not end in time");
+	if (state->nr_unsteady)
+		tell(to,
+		     "  on %" PRIu64
+		     " inputs a version did not do the same twice; they are not shown",
+		     state->nr_unsteady);
+}
+
+/* Says what lengths inputs had. */
+static void tell_lengths(const struct listener *to, const struct search_state *state)
+{
+	if (state->nr_lengths > 1)
+		tell(to, "%zu combinations of lengths; all is known of %zu of them",
+		     state->nr_lengths, state->nr_certain);
+	else if (state->sum.is_certain)
+		tell(to, "--lengths=N tries other lengths, too");
+}
+
+void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, void *arg)
+{
+	const struct listener to = { fn, arg };
+	const struct explorer_state *state = &search->sum;
+
+	tell(&to,
+	     "%" PRIu64 " inputs, %" PRIu64 " paths in the old version, %" PRIu64 " in the new one",
+	     state->nr_inputs, state->nr_paths[0], state->nr_paths[1]);
+	tell(&to,
+	     "%" PRIu64 " pairs of paths: %" PRIu64 " proven equal, %" PRIu64 " different, %" PRIu64
+	     " not known",
+	     state->nr_equal + state->nr_differing + state->nr_undecided, state->nr_equal,
+	     state->nr_differing, state->nr_undecided);
+	if (state->nr_irrelevant)
+		tell(&to,
+		     "%" PRIu64 " branches were left out: no changed code can be reached from them",
+		     state->nr_irrelevant);
+	if (!state->is_certain)
+		tell_gaps(&to, search);
+	else if (state->nr_differing)
+		tell(&to, "no branch is left: inputs of these lengths make differences on the "
+			  "different pairs of paths alone");
+	else
+		tell(&to, "no branch is left: both versions do the same for all inputs of these "
+			  "lengths");
+	tell_lengths(&to, search);
+}
+
+/* ---- changed lines */
+
+#define MAX_LINES 8 /* are named at a time */
+
+/* Adds those of LINES to which a run came, or did not; returns how many these are. */
+static size_t add_lines(struct strbuf *text, const struct change_line *lines, size_t number,
+			bool is_reached)
+{
+	size_t nr_added = 0;
+
+	for (size_t i = 0; i < number; i++) {
+		if (lines[i].is_reached != is_reached)
+			continue;
+		if (nr_added < MAX_LINES)
+			strbuf_addf(text, "%s%s:%u", nr_added ? ", " : "", lines[i].file,
+				    lines[i].line);
+		nr_added++;
+	}
+	if (nr_added > MAX_LINES)
+		strbuf_addf(text, " and %zu more", nr_added - MAX_LINES);
+	return nr_added;
+}
+
+bool gen_words_executed(struct strbuf *text, const struct gen_view *view,
+			const struct difference *difference, unsigned version)
+{
+	const bool *reached = difference->reached[version];
+	_cleanup_free_ struct change_line *lines = NULL;
+	size_t number;
+
+	if (!view->change || !reached)
+		return false;
+	lines = change_lines(view->change, version, reached, &number);
+	return add_lines(text, lines, number, true) > 0;
+}
+
+static void tell_side(const struct listener *to, const struct change *change, unsigned version)
+{
+	_cleanup_strbuf_ struct strbuf missed = { 0 };
+	size_t number, nr_missed;
+	_cleanup_free_ struct change_line *lines = change_lines(change, version, NULL, &number);
+
+	if (!number)
+		return;
+	nr_missed = add_lines(&missed, lines, number, false);
+	tell(to, "%zu of %zu changed lines of the %s version were reached%s%s", number - nr_missed,
+	     number, version ? "new" : "old", nr_missed ? ", not " : "", strbuf_get(&missed));
+}
+
+void gen_words_reached(const struct gen_view *view, gen_words_line_fn *fn, void *arg)
+{
+	const struct listener to = { fn, arg };
+
+	for (unsigned version = 0; version < 2 && view->change; version++)
+		tell_side(&to, view->change, version);
+}
+
+/* ---- tests */
+
+static void tell_tests(const struct listener *to, const struct gen_tests *tests)
+{
+	size_t nr_lost = tests->written.count - tests->nr_written;
+	_cleanup_strbuf_ struct strbuf list = { 0 };
+	_cleanup_free_ char *word = NULL;
+
+	if (!tests->is_complete)
+		return;
+	strbuf_addf(&list, "%s/new.tests", tests->directory.path);
+	word = shell_quote_visible(strbuf_get(&list));
+	if (tests->nr_written)
+		tell(to, "%zu tests in %s: remt run --tests=%s runs them", tests->nr_written,
+		     tests->directory.path, word);
+	if (nr_lost)
+		tell(to, "%zu differences have no test: run by a shell they do not show", nr_lost);
+}
+
+static void tell_c_tests(const struct listener *to, const struct gen_view *view)
+{
+	const struct gen_c_tests *tests = view->c_tests;
+	_cleanup_free_ char *file = NULL, *name = NULL;
+
+	if (!tests->is_complete)
+		return;
+	file = shell_quote_visible(tests->path);
+	name = shell_quote_visible(view->names[1]);
+	if (tests->nr_written)
+		tell(to, "%zu C tests in %s: cc -o TEST %s && ./TEST %s runs them",
+		     tests->nr_written, tests->path, file, name);
+	if (tests->nr_written < tests->written.count)
+		tell(to, "%zu differences have no C test: run by one, they do not show",
+		     tests->written.count - tests->nr_written);
+}
+
+void gen_words_tests(const struct gen_view *view, gen_words_line_fn *fn, void *arg)
+{
+	const struct listener to = { fn, arg };
+
+	tell_tests(&to, view->tests);
+	tell_c_tests(&to, view);
+}

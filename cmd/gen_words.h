@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the writers of `remt gen` say in the same words. Text from outside is escaped as
+ * common/visible.h describes.
+ */
+#ifndef CMD_GEN_WORDS_H
+#define CMD_GEN_WORDS_H
+
+#include "cmd/gen.h"
+
+/* Adds how a run ended: "exits with 3". */
+void gen_words_end(struct strbuf *text, const struct trial_result *result);
+
+/* Adds the line for the shell that runs PROGRAM with the inputs of COMMAND, without the line's end. */
+void gen_words_command(struct strbuf *text, const struct command *command, const char *program);
+
+/* Adds the line for the shell that writes FILE, likewise. */
+void gen_words_file(struct strbuf *text, const struct command_file *file);
+
+/* Adds the place of BRANCH, and what held there; or that there is none. */
+void gen_words_branch(struct strbuf *text, const struct parting_branch *branch);
+
+/* Receives one line, without its end. */
+typedef void gen_words_line_fn(void *arg, const char *line);
+
+/* Adds the changed lines that the run of VERSION came to; false: there are none, or they are not known. */
+bool gen_words_executed(struct strbuf *text, const struct gen_view *view,
+			const struct difference *difference, unsigned version);
+
+/* Tells how many changed lines were reached by any run, and which were not. */
+void gen_words_reached(const struct gen_view *view, gen_words_line_fn *tell, void *arg);
+
+/* Tells what is known of all inputs, and what the search left open. */
+void gen_words_search(const struct search_state *search, gen_words_line_fn *tell, void *arg);
+
+/* Tells which tests were written. */
+void gen_words_tests(const struct gen_view *view, gen_words_line_fn *tell, void *arg);
+
+#endif
