@@ -3,6 +3,7 @@
 import hashlib
 import os
 import resource
+import select
 import shlex
 import shutil
 import subprocess
@@ -68,10 +69,23 @@ def read_list(path):
     return [Command.read(line) for line in lines if line.strip() and not line.startswith("#")]
 
 
-def _limit(cpu_seconds):
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE, MAX_FILE))
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
+def _limit(pid, cpu_seconds):
+    """Limits a process that runs already: to do so before would make a copy of this one for each run."""
+    resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (MAX_FILE, MAX_FILE))
+    resource.prlimit(pid, resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
+
+
+def _end(process, cpu_seconds):
+    """How the process ends, as soon as it does; it is killed if it waits for ever."""
+    end = os.pidfd_open(process.pid)
+    has_ended = select.select([end], [], [], 20 * cpu_seconds)[0]
+    os.close(end)
+    if has_ended:
+        return process.wait()
+    process.kill()
+    process.wait()
+    return LATE
 
 
 class Outcome:
@@ -115,17 +129,12 @@ class Place:
 
     def run(self, program, name, command, environment=None, cpu_seconds=CPU_SECONDS):
         """The outcome of PROGRAM, whose argv[0] is NAME, with COMMAND."""
-        stdin = open(os.path.join(self.directory, command.stdin) if command.stdin else os.devnull, "rb")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        with stdin:
-            try:
-                # a limit by the clock is for what waits for ever
-                done = subprocess.run([name, *command.arguments], executable=program, stdin=stdin, stdout=self.files[0],
-                                      stderr=self.files[1], cwd=self.directory, env=environment, check=False,
-                                      timeout=20 * cpu_seconds, preexec_fn=lambda: _limit(cpu_seconds))
-                status = done.returncode
-            except subprocess.TimeoutExpired:
-                status = LATE
+        with open(os.path.join(self.directory, command.stdin) if command.stdin else os.devnull, "rb") as stdin, \
+                subprocess.Popen([name, *command.arguments], executable=program, stdin=stdin, stdout=self.files[0],
+                                 stderr=self.files[1], cwd=self.directory, env=environment) as process:
+            _limit(process.pid, cpu_seconds)
+            status = _end(process, cpu_seconds)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)  # of this run alone: nothing else is waited for
         seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
         if seconds >= cpu_seconds:
