@@ -14,7 +14,7 @@
 	bench.py [--build=DIR] [--rounds=N] binaries-speed [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] jumps [PROGRAM KEY=VALUE...]...
 	bench.py [--build=DIR] gen [--set=OPTIONS...] [--times=N] [--results=FILE] LIST...
-	bench.py [--build=DIR] fidelity [--results=FILE] LIST...
+	bench.py [--build=DIR] fidelity [--paths=TIME] [--results=FILE] LIST...
 	bench.py [--build=DIR] edits [--work=DIR] [--results=FILE] [--edits=N] [--first=N] [--seed=N] [--kinds=NAME,...]
 		[SOURCE KEY=VALUE...]...
 
@@ -123,7 +123,8 @@ fidelity	programs by the evaluator (explore/) against the same as compiled.  A l
 	perhaps directory=DIR, as above.  What each run prints, how it ends, and what it writes into its copy of the directory is compared;
 	files in large directories after several commands.  Late runs of the compiled program, and those that it does not do twice, are
 	counted alone.  Functions with IR are named that were not evaluated; those of code without IR are not counted.  Statements are those that
-	were evaluated.  The status is 1 if something differs.
+	were evaluated.  --paths=TIME: remt gen runs the program and itself with as many of the commands as it comes to in half of TIME, which
+	says whether each run printed what its path tells.  The status is 1 if something differs.
 edits	the same as remt after one small edit each of --edits numbers from --first on, at one version of each SOURCE (of a repository: the last
 	commit of range=).  Number and --seed choose kind (edit_kinds.py; --kinds: these in turn), place and change; places that a test executes are preferred.
 	The edited tree is built by make alone.  Edits that do not compile, or with which a test fails without a mutant, are counted and
@@ -272,7 +273,9 @@ def main():
     pairs = what.add_parser("gen")
     pairs.add_argument("--set", dest="sets", action="append", metavar="OPTIONS")
     pairs.add_argument("--times", default=1, type=int)
-    for parser_of_lists in (pairs, what.add_parser("fidelity")):
+    fidelities = what.add_parser("fidelity")
+    fidelities.add_argument("--paths", metavar="TIME")
+    for parser_of_lists in (pairs, fidelities):
         parser_of_lists.add_argument("--results", metavar="FILE")
         parser_of_lists.add_argument("lists", nargs="+", metavar="LIST")
     for name in BETWEEN:

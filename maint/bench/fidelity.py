@@ -7,13 +7,14 @@ import sys
 import tempfile
 
 import commands
+import gen
 import reuse
 from reuse_table import percent, table
 
 KEYS = ("commands", "directory")
 EVALUATED_SECONDS = 10 * commands.CPU_SECONDS  # of a run
 COLUMNS = ("program", "commands", "late", "unsteady", "equal", "different", "statements, median", "functions evaluated", "as compiled", "evaluated, %",
-           "CPU, ms compiled", "evaluated", "ratio", "not evaluated")
+           "CPU, ms compiled", "evaluated", "ratio", "not evaluated", "paths of commands", "not told")
 SHOWN = 5
 STATISTIC = re.compile(r"(statements|evaluated|native(?: for compiled callers)?) ([^:]*)(?:: (.*))?")
 
@@ -103,6 +104,23 @@ def compare(subject):
             "native": known.native, "undiverted": known.undiverted}
 
 
+def tell_paths(options, words):
+    """Whether the paths of the runs tell what they do: remt gen on the program and itself, with nothing but these commands."""
+    number = len(commands.read_list(words["commands"]))
+    found, _, _ = gen.run_gen(os.path.join(options.build, "remt"),
+                              {**words, "old": words["program"], "new": words["program"], "seeds": words["commands"], "arguments": []},
+                              [f"--max-inputs={number}", f"--time={options.paths}"])
+    summary = gen.summarize(found, None, None)
+    return {key: summary[key] for key in ("inputs", "differences")} | {"unknown": gen.unknown(found["gaps"], ("unsteadyInputs",))}
+
+
+def cells_of_paths(row):
+    if "paths" not in row:
+        return "–", "–"
+    paths = row["paths"]
+    return paths["inputs"], ", ".join(paths["unknown"] + ["differs from itself"] * bool(paths["differences"])) or "–"
+
+
 def cells(row):
     evaluated, native = len(row["evaluated"]), len(row["native"])
     compiled, by_evaluator = row["seconds"] or (0, 0)
@@ -111,7 +129,7 @@ def cells(row):
     share = percent(100 * evaluated / (evaluated + native)) if evaluated + native else "–"
     return (row["name"], row["commands"], row["late"], row["unsteady"], row["equal"], len(row["different"]), statements, evaluated, native, share,
             f"{1000 * compiled / runs:.2f}", f"{1000 * by_evaluator / runs:.2f}", f"{by_evaluator / compiled:.1f}" if compiled else "–",
-            ", ".join(f"{name}: {reason}" for name, reason in row["native"].items()) or "–")
+            ", ".join(f"{name}: {reason}" for name, reason in row["native"].items()) or "–", *cells_of_paths(row))
 
 
 def show(rows):
@@ -138,12 +156,13 @@ def measure(options):
                 subject = Subject(options.build, words, scratch)
                 try:
                     row.update(compare(subject))
+                    row.update({"paths": tell_paths(options, words)} if options.paths else {})
                 finally:
                     subject.close()
-            except (commands.ListError, OSError) as error:
+            except (commands.ListError, gen.GenError, OSError) as error:
                 row["error"] = str(error)
         results.add(row)
         print(f"{words['name']}: " + (row.get("error") or f"{row['equal']} equal, {len(row['different'])} different"), file=sys.stderr, flush=True)
     show(results.rows)
-    if any(row.get("different") for row in results.rows):
+    if any(row.get("different") or row.get("paths", {}).get("differences") for row in results.rows):
         sys.exit(1)

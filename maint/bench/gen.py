@@ -40,17 +40,23 @@ def run_gen(remt, words, options):
         return json.load(out), wall, usage.ru_utime + usage.ru_stime
 
 
+def unknown(gaps, counts=GAPS):
+    """What keeps the search from being certain, in words."""
+    words = [f"{gaps[key]} {key}" for key in counts if gaps[key]] + [key for key in FLAGS if gaps[key]]
+    if gaps["concretised"]:
+        words.append("concretised " + " ".join(map(str, gaps["concretisedBy"])))
+    return words
+
+
 def summarize(found, wall, cpu):
     """What a row keeps of the JSON object."""
-    differences, gaps = found["differences"], found["gaps"]
+    differences = found["differences"]
     first = differences[0] if differences else None
-    unknown = [f"{gaps[key]} {key}" for key in GAPS if gaps[key]] + [key for key in FLAGS if gaps[key]]
-    if gaps["concretised"]:
-        unknown.append("concretised " + " ".join(map(str, gaps["concretisedBy"])))
     return {"inputs": found["inputs"], "paths": found["paths"], "pairs": found["pairs"],
             "differences": len({each["group"] for each in differences}), "first": first and first["milliseconds"] / 1000,
             "first cpu": first and first["processorMilliseconds"] / 1000, "search": found["milliseconds"] / 1000,
-            "wall": wall, "cpu": cpu, "certain": found["certain"], "lengths": found["lengths"], "unknown": unknown}
+            "wall": wall, "cpu": cpu, "certain": found["certain"], "lengths": found["lengths"],
+            "unknown": unknown(found["gaps"])}
 
 
 class Kept:
