@@ -56,7 +56,7 @@ def summarize(found, wall, cpu):
             "differences": len({each["group"] for each in differences}), "first": first and first["milliseconds"] / 1000,
             "first cpu": first and first["processorMilliseconds"] / 1000, "search": found["milliseconds"] / 1000,
             "wall": wall, "cpu": cpu, "certain": found["certain"], "lengths": found["lengths"],
-            "unknown": unknown(found["gaps"])}
+            "unknown": unknown(found["gaps"]) + [f"{found['pairs']['unknown']} pairs"] * bool(found["pairs"]["unknown"])}
 
 
 class Kept:
