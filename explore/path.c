@@ -180,13 +180,16 @@ void path_print_text(unsigned stream, const char *text, size_t size)
 
 	if (!size || !path_is_on())
 		return;
-	if (last && last->kind == REMT_PATH_TEXT)
+	if (last && last->kind == REMT_PATH_TEXT) {
 		last->text = remt_path_hash(last->text, text, size);
-	else
+		last->value += size;
+	} else {
 		path_print((struct remt_path_output){
 			.kind = REMT_PATH_TEXT,
 			.stream = stream,
-			.text = remt_path_hash(REMT_PATH_NO_TEXT, text, size) });
+			.text = remt_path_hash(REMT_PATH_NO_TEXT, text, size),
+			.value = size });
+	}
 }
 
 void path_print_as(unsigned stream, const char *text, size_t size)
