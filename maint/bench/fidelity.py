@@ -107,9 +107,11 @@ def compare(subject):
 def tell_paths(options, words):
     """Whether the paths of the runs tell what they do: remt gen on the program and itself, with nothing but these commands."""
     number = len(commands.read_list(words["commands"]))
-    found, _, _ = gen.run_gen(os.path.join(options.build, "remt"),
-                              {**words, "old": words["program"], "new": words["program"], "seeds": words["commands"], "arguments": []},
-                              [f"--max-inputs={number}", f"--time={options.paths}"])
+    pair = {**words, "old": words["program"], "new": words["program"], "seeds": words["commands"], "arguments": []}
+    try:
+        found, _, _ = gen.run_gen(os.path.join(options.build, "remt"), pair, [f"--max-inputs={number}", f"--time={options.paths}"])
+    except gen.GenError as error:
+        return {"inputs": 0, "differences": 0, "unknown": [str(error)[-200:]]}
     summary = gen.summarize(found, None, None)
     return {key: summary[key] for key in ("inputs", "differences")} | {"unknown": gen.unknown(found["gaps"], ("unsteadyInputs",))}
 
@@ -159,7 +161,7 @@ def measure(options):
                     row.update({"paths": tell_paths(options, words)} if options.paths else {})
                 finally:
                     subject.close()
-            except (commands.ListError, gen.GenError, OSError) as error:
+            except (commands.ListError, OSError) as error:
                 row["error"] = str(error)
         results.add(row)
         print(f"{words['name']}: " + (row.get("error") or f"{row['equal']} equal, {len(row['different'])} different"), file=sys.stderr, flush=True)
