@@ -45,6 +45,7 @@ void gen_view_deinit(struct gen_view *view);
 struct gen_item {
 	size_t number; /* from 1 on */
 	const struct difference *difference;
+	struct search_use use;	       /* until it was found */
 	const struct command *command; /* has the difference's inputs until the next call */
 	const struct parting *parting;
 	const struct gen_group *group;

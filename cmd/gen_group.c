@@ -107,6 +107,7 @@ struct gen_item gen_view_item(const struct gen_view *view, size_t index)
 	return (struct gen_item){
 		.number = index + 1,
 		.difference = found.difference,
+		.use = found.use,
 		.command = command,
 		.parting = &view->partings.items[index],
 		.group = &view->groups.items[view->group_of.items[index]],

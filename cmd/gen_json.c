@@ -84,6 +84,12 @@ static void add_branches(json_t *object, const char *name, const struct parting_
 					      branch_json(&sides[1])));
 }
 
+static void add_use(json_t *object, const struct search_use *use)
+{
+	json_object_set_new(object, "milliseconds", number_json(use->ms));
+	json_object_set_new(object, "processorMilliseconds", number_json(use->cpu_us / 1000));
+}
+
 static json_t *line_json(const struct change_line *line)
 {
 	return json_pack("{so sI sb}", "file", text_of(line->file), "line", (json_int_t)line->line,
@@ -125,6 +131,7 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 	json_object_set_new(object, "inputs", number_json(difference->nr_inputs));
 	json_object_set_new(object, "group",
 			    number_json(view->group_of.items[index] + UINT64_C(1)));
+	add_use(object, &item.use);
 	json_object_set_new(object, "old", result_json(&difference->results[0]));
 	json_object_set_new(object, "new", result_json(&difference->results[1]));
 	if (parting->added.condition)
@@ -194,5 +201,6 @@ void gen_print_json(const struct gen_view *view, FILE *out)
 		"differences", list);
 	if (view->change)
 		json_object_set_new(root, "changedLines", lines_json(view->change, by_any));
+	add_use(root, &search->use);
 	emit_document(out, root);
 }

@@ -246,9 +246,9 @@ static const struct model models[] = {
 	{ "getenv", 1, model_names, NULL },
 	/* the end */
 	{ "exit", 1, model_exit, NULL },
-	{ "_exit", 1, model_exit, NULL },
-	{ "_Exit", 1, model_exit, NULL },
-	{ "abort", 0, model_nothing, NULL },
+	{ "_exit", 1, model_leave, NULL },
+	{ "_Exit", 1, model_leave, NULL },
+	{ "abort", 0, model_abort, NULL },
 	{ "atexit", 1, model_nothing, NULL },
 	{ "strerror", 1, model_nothing, NULL },
 	{ "__assert_fail", 4, model_assert_fail, NULL },

@@ -24,6 +24,7 @@ static struct remt_path_condition *conditions;
 static struct remt_path_output *outputs;
 static uint32_t nr_last[2]; /* by stream: the number of the last piece; 0: none */
 static uint32_t *watched;
+static uint64_t nr_printed[2];	    /* by stream: bytes */
 static unsigned char *is_condition; /* by term: bits */
 static unsigned char *is_again;	    /* likewise: that was noted as REMT_PATH_AGAIN */
 static __thread bool is_tracing;
@@ -197,18 +198,59 @@ void path_print_text(unsigned stream, const char *text, size_t size)
 
 	if (!size || !path_is_on())
 		return;
-	if (last && last->kind == REMT_PATH_TEXT)
+	if (last && last->kind == REMT_PATH_TEXT) {
 		last->text = remt_path_hash(last->text, text, size);
-	else
+		last->value += size;
+	} else {
 		path_print((struct remt_path_output){
 			.kind = REMT_PATH_TEXT,
 			.stream = stream,
-			.text = remt_path_hash(REMT_PATH_NO_TEXT, text, size) });
+			.text = remt_path_hash(REMT_PATH_NO_TEXT, text, size),
+			.value = size });
+	}
 }
 
 void path_print_as(unsigned stream, const char *text, size_t size)
 {
 	header->printed[stream] = remt_path_hash(header->printed[stream], text, size);
+	nr_printed[stream] += size;
+}
+
+uint64_t path_nr_printed(unsigned stream)
+{
+	return nr_printed[stream];
+}
+
+static bool is_of_stream(const struct remt_path_output *piece, unsigned stream)
+{
+	return piece->kind != REMT_PATH_STATUS && piece->stream == stream;
+}
+
+bool path_is_as_long(unsigned stream)
+{
+	for (uint32_t i = 0; i < header->nr_outputs; i++) {
+		if (is_of_stream(&outputs[i], stream) && outputs[i].kind == REMT_PATH_NUMBER)
+			return false;
+	}
+	return true;
+}
+
+void path_forget_printed(unsigned stream)
+{
+	uint32_t number = 0;
+
+	if (!path_is_on())
+		return;
+	nr_last[0] = nr_last[1] = 0;
+	for (uint32_t i = 0; i < header->nr_outputs; i++) {
+		if (is_of_stream(&outputs[i], stream))
+			continue;
+		outputs[number++] = outputs[i];
+		nr_last[outputs[number - 1].stream] = number;
+	}
+	header->nr_outputs = number;
+	header->printed[stream] = REMT_PATH_NO_TEXT;
+	nr_printed[stream] = 0;
 }
 
 uint32_t path_nr_inputs(void)

@@ -54,6 +54,15 @@ void path_print_text(unsigned stream, const char *text, size_t size);
 /* Notes the output of this run that was told by pieces. */
 void path_print_as(unsigned stream, const char *text, size_t size);
 
+/* Returns how much that was. */
+uint64_t path_nr_printed(unsigned stream);
+
+/* True if pieces of the stream are as long with other inputs that go this path. */
+bool path_is_as_long(unsigned stream);
+
+/* Forgets all that was printed on the stream: it never leaves the process. */
+void path_forget_printed(unsigned stream);
+
 /* Notes that a value of this run stood for what the inputs made. */
 void path_concretise(void);
 

@@ -48,8 +48,10 @@ static struct {
 
 static FILE *statistics;
 
-static void print_refusal(struct code *code)
+static void print_code(struct code *code)
 {
+	if (code->state == CODE_DONE && !code->refusal)
+		print_to(statistics, "evaluated %s\n", code->name);
 	if (code->refusal)
 		print_to(statistics, "native %s: %s\n", code->name, code->refusal);
 	else if (code->undiverted)
@@ -65,7 +67,7 @@ static void print_statistics(void)
 	if (!statistics)
 		return;
 	print_to(statistics, "statements %" PRIu64 "\n", run_nr_statements);
-	units_each_code(print_refusal);
+	units_each_code(print_code);
 	fclose(statistics);
 }
 

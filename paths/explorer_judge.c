@@ -56,8 +56,8 @@ static enum partition_state compare_outputs(struct explorer *explorer, uint32_t 
 					    size_t number, const struct visit *visit,
 					    const unsigned char *inputs)
 {
-	uint32_t difference =
-		signature_difference(&explorer->terms, &visit->paths[0], &visit->paths[1]);
+	uint32_t difference = signature_difference(&explorer->terms, &visit->paths[0],
+						   &visit->paths[1], &visit->compiled[0]);
 	uint64_t constant;
 
 	if (term_is_constant(&explorer->terms, difference, &constant) && !constant)

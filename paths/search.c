@@ -2,6 +2,7 @@
 #include "paths/search.h"
 
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "common/clock.h"
@@ -26,6 +27,7 @@ struct shape {
 
 struct found {
 	size_t shape, index;
+	struct search_use use;
 };
 
 struct search {
@@ -37,8 +39,10 @@ struct search {
 	struct search_state state;
 	char **concretised_by; /* of all explorations */
 	uint64_t nr_inputs, start_ms, looked_ms;
-	bool is_stopped; /* by the caller or by a limit */
-	bool is_full;	 /* by that of memory */
+	uint64_t start_cpu_us; /* of this process and what it had waited for, before the search */
+	bool is_stopped;       /* by the caller or by a limit */
+	bool is_full;	       /* by that of memory */
+	struct search_use use; /* when a difference was found last, or at the end */
 };
 
 /* Returns the one that COMMAND belongs to; NULL: there is none yet. */
@@ -182,6 +186,7 @@ const struct search_state *search_state(struct search *search)
 		state->nr_certain += one->is_certain;
 	}
 	state->sum.concretised_by = search->concretised_by;
+	state->use = search->use;
 	return state;
 }
 
@@ -197,7 +202,8 @@ struct search_difference search_difference(const struct search *search, size_t i
 	size_t number;
 
 	return (struct search_difference){ explorer,
-					   &explorer_differences(explorer, &number)[found->index] };
+					   &explorer_differences(explorer, &number)[found->index],
+					   found->use };
 }
 
 /* ---- the search */
@@ -226,14 +232,42 @@ static bool is_at_end(void *arg)
 	return search->is_stopped;
 }
 
+/* Returns the time of processors of this process and all that it has waited for. */
+static uint64_t own_cpu_us(void)
+{
+	struct rusage own = { 0 }, waited_for = { 0 };
+
+	getrusage(RUSAGE_SELF, &own);
+	getrusage(RUSAGE_CHILDREN, &waited_for);
+	return clock_used_us(&own) + clock_used_us(&waited_for);
+}
+
+/* Returns what the search took up to now. Servers have waited for their runs, but nobody has for them. */
+static struct search_use measure(const struct search *search)
+{
+	const struct servers *servers = search->opts.explorer.trial.servers;
+	struct search_use use = { .ms = clock_ms() - search->start_ms,
+				  .cpu_us = own_cpu_us() - search->start_cpu_us };
+
+	for (unsigned i = 0; servers && servers->are_on && i < 2; i++) {
+		struct process server;
+
+		if (process_read(servers->items[i].pid, &server))
+			use.cpu_us += server.own_us + server.children_us;
+	}
+	return use;
+}
+
 /* Notes differences of the exploration that are new, NR_BEFORE of them are not. */
 static void note_found(struct search *search, size_t shape, size_t nr_before)
 {
 	size_t number;
 
 	explorer_differences(search->shapes.items[shape].explorer, &number);
+	if (nr_before < number)
+		search->use = measure(search);
 	for (size_t i = nr_before; i < number; i++)
-		vec_push(&search->found, ((struct found){ shape, i }));
+		vec_push(&search->found, ((struct found){ shape, i, search->use }));
 }
 
 static struct error *step(struct search *search, size_t shape)
@@ -355,10 +389,12 @@ struct error *search_run(struct search *search)
 	size_t next = 0;
 
 	search->start_ms = clock_ms();
+	search->start_cpu_us = own_cpu_us();
 	if (!err)
 		err = run_given(search);
 	while (!err && !search->is_stopped && choose(search, &next))
 		err = take_turn(search, next,
 				search->shapes.items[next].is_given ? TURN_GIVEN : TURN_OTHERS);
+	search->use = measure(search);
 	return err;
 }

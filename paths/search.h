@@ -12,13 +12,20 @@
 
 struct search;
 
+/* What a search took so far. */
+struct search_use {
+	uint64_t ms;	 /* since it began */
+	uint64_t cpu_us; /* of processors, by this process and the runs */
+};
+
 /* How far a search is. */
 struct search_state {
 	/* Sums over the explorations; is_over and is_certain are true if they are for all of them. */
 	struct explorer_state sum;
-	size_t nr_lengths; /* combinations of lengths */
-	size_t nr_certain; /* of these */
-	bool is_full;	   /* it stopped as it had used up its memory */
+	size_t nr_lengths;     /* combinations of lengths */
+	size_t nr_certain;     /* of these */
+	bool is_full;	       /* it stopped as it had used up its memory */
+	struct search_use use; /* until the last difference was found, or the end came */
 };
 
 struct search_opts {
@@ -51,6 +58,7 @@ const struct search_state *search_state(struct search *search) RETURNS_NONNULL;
 struct search_difference {
 	struct explorer *explorer;
 	const struct difference *difference;
+	struct search_use use; /* until it was found */
 };
 
 size_t search_nr_differences(const struct search *search);

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include "common/hash.h"
+#include "common/vec.h"
 
 static uint64_t hash_text(const struct strbuf *text)
 {
@@ -106,8 +107,8 @@ static bool is_like(const struct terms *terms, const struct remt_path_output *a,
 }
 
 /* Adds to *RET where the pieces of CHANNEL differ; false: they are not made alike. */
-static bool compare_channel(struct terms *terms, const struct path *a, const struct path *b,
-			    unsigned channel, uint32_t *ret)
+static bool compare_pieces(struct terms *terms, const struct path *a, const struct path *b,
+			   unsigned channel, uint32_t *ret)
 {
 	struct cursor x = { a, 0, channel };
 	struct cursor y = { b, 0, channel };
@@ -126,6 +127,69 @@ static bool compare_channel(struct terms *terms, const struct path *a, const str
 	}
 }
 
+/* By byte of a stream: its term, of 8 bits. */
+typedef VEC(uint32_t) byte_terms;
+
+/*
+ * Adds the bytes that the pieces of CHANNEL make, of which TEXT is what they made in this run; false: a number is among
+ * them, which may be longer or shorter with other inputs.
+ */
+static bool add_bytes(struct terms *terms, const struct path *path, unsigned channel,
+		      const struct strbuf *text, byte_terms *ret)
+{
+	struct cursor cursor = { path, 0, channel };
+	const struct remt_path_output *piece;
+
+	while ((piece = next_piece(&cursor))) {
+		uint64_t size = piece->kind == REMT_PATH_TEXT ? piece->value : 1;
+
+		if (piece->kind == REMT_PATH_NUMBER || size > text->length - ret->count)
+			return false;
+		for (; piece->kind == REMT_PATH_TEXT && size; size--) {
+			unsigned char byte = (unsigned char)text->data[ret->count];
+
+			vec_push(ret, term_constant(terms, byte, 8));
+		}
+		if (piece->kind == REMT_PATH_BYTE)
+			vec_push(ret, piece->term);
+	}
+	return ret->count == text->length;
+}
+
+/* Adds to *RET where the bytes of CHANNEL differ; false: how many there are is not known. */
+static bool compare_bytes(struct terms *terms, const struct path *const paths[2], unsigned channel,
+			  const struct strbuf *text, uint32_t *ret)
+{
+	byte_terms sides[2] = { 0 };
+	bool are_known = add_bytes(terms, paths[0], channel, text, &sides[0]) &&
+			 add_bytes(terms, paths[1], channel, text, &sides[1]);
+
+	for (size_t i = 0; are_known && i < text->length; i++) {
+		uint32_t a = sides[0].items[i], b = sides[1].items[i];
+
+		if (a != b)
+			*ret = term_binary(terms, TERM_OR, *ret, differ(terms, a, b));
+	}
+	vec_deinit(&sides[0]);
+	vec_deinit(&sides[1]);
+	return are_known;
+}
+
+/* Adds to *RET where the paths print different things on CHANNEL, or end in another way; false: that is not known. */
+static bool compare_channel(struct terms *terms, const struct path *const paths[2],
+			    unsigned channel, const struct trial_result *result, uint32_t *ret)
+{
+	uint32_t found = *ret;
+
+	if (compare_pieces(terms, paths[0], paths[1], channel, &found)) {
+		*ret = found;
+		return true;
+	}
+	if (channel == CHANNEL_STATUS)
+		return false;
+	return compare_bytes(terms, paths, channel, channel ? &result->err : &result->out, ret);
+}
+
 /* Returns where some piece is another one than in the run of PATH. */
 static uint32_t changes(struct terms *terms, const struct path *path, uint32_t ret)
 {
@@ -141,13 +205,15 @@ static uint32_t changes(struct terms *terms, const struct path *path, uint32_t r
 	return ret;
 }
 
-uint32_t signature_difference(struct terms *terms, const struct path *a, const struct path *b)
+uint32_t signature_difference(struct terms *terms, const struct path *a, const struct path *b,
+			      const struct trial_result *result)
 {
+	const struct path *const paths[2] = { a, b };
 	uint32_t ret = term_constant(terms, 0, 1);
 	bool is_alike = true;
 
 	for (unsigned channel = 0; channel < NR_CHANNELS && is_alike; channel++)
-		is_alike = compare_channel(terms, a, b, channel, &ret);
+		is_alike = compare_channel(terms, paths, channel, result, &ret);
 	if (is_alike)
 		return ret;
 	return changes(terms, b, changes(terms, a, term_constant(terms, 0, 1)));

@@ -23,8 +23,10 @@ uint64_t signature_hash(const struct path *path);
 
 /*
  * Returns a condition, of one bit, that holds where two programs that go the paths A and B may print
- * different things, if they do not for the inputs of these runs. Constant 0: they never do.
+ * different things, if they do not for the inputs of these runs, which both did RESULT, as their paths tell. Constant 0:
+ * they never do.
  */
-uint32_t signature_difference(struct terms *terms, const struct path *a, const struct path *b);
+uint32_t signature_difference(struct terms *terms, const struct path *a, const struct path *b,
+			      const struct trial_result *result);
 
 #endif

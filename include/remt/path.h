@@ -106,7 +106,7 @@ struct remt_path_output {
 	uint32_t term;	 /* of all but TEXT */
 	uint32_t padding;
 	uint64_t text;	/* the hash of a TEXT, or of a NUMBER's conversion */
-	uint64_t value; /* of the term in this run */
+	uint64_t value; /* of the term in this run; of a TEXT its size */
 };
 
 /* FNV-1a, as texts grow piece by piece: the hash of nothing, and of what HASH is of with TEXT behind it. */

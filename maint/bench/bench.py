@@ -13,6 +13,8 @@
 	bench.py [--build=DIR] binaries [PROGRAM KEY=VALUE...]...
 	bench.py [--build=DIR] [--rounds=N] binaries-speed [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] jumps [PROGRAM KEY=VALUE...]...
+	bench.py [--build=DIR] gen [--set=OPTIONS...] [--times=N] [--results=FILE] LIST...
+	bench.py [--build=DIR] fidelity [--paths=TIME] [--results=FILE] LIST...
 	bench.py [--build=DIR] edits [--work=DIR] [--results=FILE] [--edits=N] [--first=N] [--seed=N] [--kinds=NAME,...]
 		[SOURCE KEY=VALUE...]...
 
@@ -108,6 +110,21 @@ iso	`remt iso` over a sequence of versions, named as for remt, or by commits="CO
 	configure=, make=, directory=, tests= or command=, name= and limit= are as for remt, run= more for remt iso, jobs=N its jobs (1).  What
 	is stopped by limit= counts as far as it came.  --work keeps builds and, for each run, the JSON object and messages of remt iso in
 	DIR; --results as for remt.
+gen	`remt gen` on pairs of versions.  A line of a LIST has words, as a shell reads them: a name, the old program, the new one, and
+	KEY=VALUE of seeds=FILE, commands=FILE, directory=DIR (where both run; default: that of the LIST) and options=OPTIONS, then perhaps
+	-- and the ARGUMENTs of remt gen.  Names of files are relative to the LIST.  Each pair is searched with the options of each --set
+	in turn, --times times (1).
+	"First": until the first difference was found, without the start of remt gen.  CPU is time of processors, with all runs.
+	commands=FILE judges what was found: a list as for remt gen --seeds, in which nothing is expanded.  Both versions run with each
+	of its commands, as compiled, in copies of the directory.  Commands of which the versions differ twice are counted, all, and those
+	with the lengths of a command that the search began with.  Missed: the list shows a difference, and gen has none; "other lengths": none with
+	lengths of a seed.  Contradiction: it shows one with these lengths, though gen said that all inputs do the same; the status is 1 then.
+fidelity	programs by the evaluator (explore/) against the same as compiled.  A line of a LIST has a name, the program, commands=FILE and
+	perhaps directory=DIR, as above.  What each run prints, how it ends, and what it writes into its copy of the directory is compared;
+	files in large directories after several commands.  Late runs of the compiled program, and those that it does not do twice, are
+	counted alone.  Functions with IR are named that were not evaluated; those of code without IR are not counted.  Statements are those that
+	were evaluated.  --paths=TIME: remt gen runs the program and itself with as many of the commands as it comes to in half of TIME, which
+	says whether each run printed what its path tells.  The status is 1 if something differs.
 edits	the same as remt after one small edit each of --edits numbers from --first on, at one version of each SOURCE (of a repository: the last
 	commit of range=).  Number and --seed choose kind (edit_kinds.py; --kinds: these in turn), place and change; places that a test executes are preferred.
 	The edited tree is built by make alone.  Edits that do not compile, or with which a test fails without a mutant, are counted and
@@ -129,6 +146,8 @@ import tempfile
 sys.dont_write_bytecode = True
 import binaries
 import edits
+import fidelity
+import gen
 import iso
 import jumps
 import modes
@@ -251,6 +270,14 @@ def main():
     what.add_parser("negations").add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
     for name in BINARIES:
         what.add_parser(name).add_argument("words", nargs="*", metavar="SOURCE KEY=VALUE...")
+    pairs = what.add_parser("gen")
+    pairs.add_argument("--set", dest="sets", action="append", metavar="OPTIONS")
+    pairs.add_argument("--times", default=1, type=int)
+    fidelities = what.add_parser("fidelity")
+    fidelities.add_argument("--paths", metavar="TIME")
+    for parser_of_lists in (pairs, fidelities):
+        parser_of_lists.add_argument("--results", metavar="FILE")
+        parser_of_lists.add_argument("lists", nargs="+", metavar="LIST")
     for name in BETWEEN:
         pairs = what.add_parser(name)
         pairs.add_argument("--work", metavar="DIR")
@@ -270,6 +297,9 @@ def main():
     if options.what == "negations":
         negations.compare(options)
         return
+    if options.what == "fidelity":
+        fidelity.measure(options)
+        return
     if options.what in BINARIES:
         BINARIES[options.what](options)
         return
@@ -282,6 +312,8 @@ def main():
             execute(options.build, options.rounds, scratch)
         elif options.what == "memory":
             remember(options.build, options.mutants, options.tests, scratch)
+        elif options.what == "gen":
+            gen.measure(options, scratch)
         elif options.what in BETWEEN:
             BETWEEN[options.what](options, scratch)
         elif len(options.pairs) % 2:

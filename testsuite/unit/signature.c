@@ -24,16 +24,23 @@ static void add(struct path *path, enum remt_path_output_kind kind, unsigned str
 	vec_push(&path->outputs, piece);
 }
 
-/* True if the two may differ on the inputs A and B, one byte each. */
-static bool may_differ(const struct path *x, const struct path *y, unsigned char a, unsigned char b)
+/* True if the two, which print TEXT in these runs, may differ on the inputs A and B, one byte each. */
+static bool may_differ_from(char *text, const struct path *x, const struct path *y, unsigned char a,
+			    unsigned char b)
 {
+	const struct trial_result result = { .out = { .data = text, .length = strlen(text) } };
 	const unsigned char inputs[2] = { a, b };
 	_cleanup_evaluator_ struct evaluator evaluator = { 0 };
-	uint32_t difference = signature_difference(&terms, x, y);
+	uint32_t difference = signature_difference(&terms, x, y, &result);
 
 	evaluator_init(&evaluator, &terms);
 	evaluator_set(&evaluator, inputs);
 	return evaluator_value(&evaluator, difference) != 0;
+}
+
+static bool may_differ(const struct path *x, const struct path *y, unsigned char a, unsigned char b)
+{
+	return may_differ_from("", x, y, a, b);
 }
 
 TEST(the_same_pieces_never_differ)
@@ -110,6 +117,38 @@ TEST(pieces_that_are_not_alike_differ_where_they_change)
 	y.outputs.count = 0;
 	add(&y, REMT_PATH_NUMBER, 0, byte(0), 23, 7);
 	CHECK(may_differ(&x, &y, 8, 0));
+	path_deinit(&x);
+	path_deinit(&y);
+	terms_deinit(&terms);
+}
+
+/* Pieces of texts and bytes have so many bytes with all inputs: these are compared one by one. */
+TEST(bytes_are_compared_where_pieces_are_not_alike)
+{
+	struct path x = { 0 };
+	struct path y = { 0 };
+
+	terms_init(&terms);
+	/* "ab" and the input, "a" and the input 1 and the input */
+	add(&x, REMT_PATH_TEXT, 0, 0, 31, 2);
+	add(&x, REMT_PATH_BYTE, 0, byte(0), 0, 'c');
+	add(&y, REMT_PATH_TEXT, 0, 0, 32, 1);
+	add(&y, REMT_PATH_BYTE, 0, byte(1), 0, 'b');
+	add(&y, REMT_PATH_BYTE, 0, byte(0), 0, 'c');
+	CHECK(!may_differ_from("abc", &x, &y, 'c', 'b'));
+	CHECK(!may_differ_from("abc", &x, &y, 'd', 'b'));
+	CHECK(may_differ_from("abc", &x, &y, 'c', 'c'));
+	/* A run that printed another amount than the pieces say: they may differ where one changes. */
+	CHECK(!may_differ_from("abcd", &x, &y, 'c', 'b'));
+	CHECK(may_differ_from("abcd", &x, &y, 'd', 'b'));
+	CHECK(may_differ_from("ab", &x, &y, 'd', 'b'));
+	y.outputs.items[0].value = UINT64_MAX;
+	CHECK(may_differ_from("abc", &x, &y, 'd', 'b'));
+	y.outputs.items[0].value = 1;
+	/* So of a number among them. */
+	add(&x, REMT_PATH_NUMBER, 0, byte(0), 21, 7);
+	add(&y, REMT_PATH_TEXT, 0, 0, 33, 1);
+	CHECK(may_differ_from("abc7", &x, &y, 'd', 'b'));
 	path_deinit(&x);
 	path_deinit(&y);
 	terms_deinit(&terms);
