@@ -19,6 +19,7 @@
 #include "cmd/gen_seeds.h"
 #include "cmd/gen_suite.h"
 #include "cmd/gen_tests.h"
+#include "cmd/gen_variables.h"
 #include "cmd/paths.h"
 #include "cmd/progress.h"
 #include "cmd/words.h"
@@ -35,13 +36,14 @@
 struct gen_args {
 	const char *programs[2];
 	unsigned nr_programs;
-	char **arguments;	 /* NULL-terminated; borrowed from argv */
-	const char *input;	 /* a file; NULL: standard input is empty */
-	VEC(const char *) files; /* whose bytes are inputs, too */
-	VEC(uint64_t) kept;	 /* numbers of arguments that are no inputs */
-	const char *tests;	 /* a directory for tests; NULL: none */
-	const char *seeds;	 /* a file of commands; NULL: none */
-	const char *suite;	 /* a command for the shell that runs NEW; NULL: none */
+	char **arguments;	     /* NULL-terminated; borrowed from argv */
+	const char *input;	     /* a file; NULL: standard input is empty */
+	VEC(const char *) files;     /* whose bytes are inputs, too */
+	VEC(const char *) variables; /* NAME or NAME=VALUE, whose values are inputs, too */
+	VEC(uint64_t) kept;	     /* numbers of arguments that are no inputs */
+	const char *tests;	     /* a directory for tests; NULL: none */
+	const char *seeds;	     /* a file of commands; NULL: none */
+	const char *suite;	     /* a command for the shell that runs NEW; NULL: none */
 	uint64_t max_ms, timeout_ms, seed, max_inputs, max_memory_mb, nr_shown;
 	unsigned growth;
 	bool shows_each; /* also differences that are like others */
@@ -65,6 +67,7 @@ struct gen_args {
 #define KEY_ORDER      0x10e
 #define KEY_SUITE      0x10f
 #define KEY_MEMORY     0x110
+#define KEY_ENV	       0x111
 
 #define MAX_GROWTH     32
 
@@ -72,6 +75,8 @@ static const struct argp_option options[] = {
 	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
 	{ "file", KEY_FILE, "FILE", 0,
 	  "what FILE holds is an input, too; an ARGUMENT that is FILE stays", 0 },
+	{ "env", KEY_ENV, "NAME[=VALUE]", 0,
+	  "the value of the environment variable NAME is an input, too", 0 },
 	{ "seeds", KEY_SEEDS, "FILE", 0, "also begin with the commands of FILE, one a line", 0 },
 	{ "suite", KEY_SUITE, "COMMAND", 0,
 	  "run COMMAND, such as 'make check', and begin with what it runs NEW with", 0 },
@@ -131,6 +136,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_STDIN: args->input = arg; return 0;
 	case KEY_EACH: args->shows_each = true; return 0;
 	case KEY_FILE: vec_push(&args->files, arg); return 0;
+	case KEY_ENV: vec_push(&args->variables, arg); return 0;
 	case KEY_KEEP:
 		vec_push(&args->kept, words_number(state, "--keep", arg, 1, UINT32_MAX));
 		return 0;
@@ -174,9 +180,9 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "OLD NEW [ARGUMENT...]",
-	.doc = "Looks for arguments, standard input and files on which two versions of a program do not do the same: "
+	.doc = "Looks for arguments, standard input, files and variables on which two versions of a program do not do the same: "
 	       "they print something else, or end in another way.  Both are built with "
-	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file, --seeds and --suite, "
+	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file, --env, --seeds and --suite, "
 	       "whose lengths stay as they are without --lengths.",
 };
 
@@ -185,6 +191,7 @@ struct exploration {
 	const struct gen_args *args;
 	struct scratch scratch;
 	char *directory, *evaluator, *recording, *programs[2];
+	struct gen_variables variables;
 	struct gen_seeds seeds;
 	struct gen_tests tests;
 	const volatile sig_atomic_t *signal;
@@ -271,6 +278,7 @@ static struct error *read_suite(struct exploration *exploration, struct view *vi
 					     .tmpdir = view_tmpdir(view),
 					     .kept = args->kept.items,
 					     .nr_kept = args->kept.count,
+					     .variables = &exploration->variables,
 					     .cancelled = exploration->signal,
 					     .progress = gen_draw_suite };
 	size_t nr_before = exploration->seeds.commands.count;
@@ -389,9 +397,12 @@ static struct error *read_seeds(struct exploration *exploration)
 					     .nr_files = args->files.count,
 					     .kept = args->kept.items,
 					     .nr_kept = args->kept.count,
+					     .variables = &exploration->variables,
 					     .has_others = args->suite != NULL };
+	struct error *err = gen_variables_read(args->variables.items, args->variables.count,
+					       &exploration->variables);
 
-	return gen_seeds_read(&opts, &exploration->seeds);
+	return err ? err : gen_seeds_read(&opts, &exploration->seeds);
 }
 
 static struct error *prepare(struct exploration *exploration)
@@ -428,6 +439,7 @@ static void release(struct exploration *exploration)
 	free(exploration->programs[0]);
 	free(exploration->programs[1]);
 	gen_seeds_deinit(&exploration->seeds);
+	gen_variables_deinit(&exploration->variables);
 }
 
 /* Explores in a process of its own; returns an exit code. */
@@ -476,6 +488,7 @@ int cmd_gen(int argc, char **argv)
 		code = 128 + *exploration.signal;
 	release(&exploration);
 	vec_deinit(&args.files);
+	vec_deinit(&args.variables);
 	vec_deinit(&args.kept);
 	return code;
 }

@@ -54,6 +54,17 @@ static json_t *arguments_json(const struct command *command)
 	return list;
 }
 
+static json_t *variables_json(const struct command *command)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < command->nr_variables; i++)
+		json_array_append_new(list, json_pack("{so so}", "name",
+						      text_of(command->variables[i].name), "value",
+						      text_of(command->variables[i].value)));
+	return list;
+}
+
 static json_t *files_json(const struct command *command)
 {
 	json_t *list = json_array();
@@ -94,6 +105,7 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 
 	command_set(command, view->names[1], difference->inputs);
 	json_object_set_new(object, "arguments", arguments_json(command));
+	json_object_set_new(object, "variables", variables_json(command));
 	json_object_set_new(object, "stdin",
 			    bytes_json(command->files[0].bytes, command->files[0].size));
 	json_object_set_new(object, "files", files_json(command));

@@ -112,6 +112,17 @@ static void print_files(const struct command *command)
 	}
 }
 
+/* Prints what sets the variables for a command of the shell. */
+static void print_variables(const struct command *command)
+{
+	for (size_t i = 0; i < command->nr_variables; i++) {
+		char *value = shell_quote_visible(command->variables[i].value);
+
+		print("%s=%s ", command->variables[i].name, value);
+		free(value);
+	}
+}
+
 /* Prints a line for the shell. */
 static void print_command(const struct command *command, const char *program)
 {
@@ -123,6 +134,7 @@ static void print_command(const struct command *command, const char *program)
 		print_format(input->bytes, input->size);
 		print(" | ");
 	}
+	print_variables(command);
 	print("%s", program);
 	for (char **argument = command->argv + 1; *argument; argument++) {
 		char *word = shell_quote_visible(*argument);
