@@ -16,10 +16,12 @@
 #include "cmd/cancel.h"
 #include "cmd/cmd.h"
 #include "cmd/gen.h"
+#include "cmd/gen_journal.h"
 #include "cmd/gen_seeds.h"
 #include "cmd/gen_suite.h"
 #include "cmd/gen_tests.h"
 #include "cmd/gen_variables.h"
+#include "cmd/gen_words.h"
 #include "cmd/paths.h"
 #include "cmd/progress.h"
 #include "cmd/words.h"
@@ -43,6 +45,7 @@ struct gen_args {
 	VEC(uint64_t) kept;	     /* numbers of arguments that are no inputs */
 	const char *tests;	     /* a directory for tests; NULL: none */
 	const char *seeds;	     /* a file of commands; NULL: none */
+	const char *store;	     /* a directory for the journal; NULL: none */
 	const char *suite;	     /* a command for the shell that runs NEW; NULL: none */
 	uint64_t max_ms, timeout_ms, seed, max_inputs, max_memory_mb, nr_shown;
 	unsigned growth;
@@ -86,6 +89,8 @@ static const struct argp_option options[] = {
 	{ "order", KEY_ORDER, "ORDER", 0,
 	  "which branches come first: near (to changed code, the default), first or last (found)",
 	  0 },
+	{ "store", CMD_KEY_STORE, "DIR", 0,
+	  "keep in DIR what was found out, so that the same command goes on there", 0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "memory", KEY_MEMORY, "MB", 0,
@@ -100,29 +105,6 @@ static const struct argp_option options[] = {
 	{ "seed", KEY_SEED, "N", 0, "of what is tried at random (default: 0)", 0 },
 	{ 0 },
 };
-
-static gen_print_fn *find_format(struct argp_state *state, const char *name)
-{
-	if (strcmp(name, "json") == 0)
-		return gen_print_json;
-	if (strcmp(name, "text") != 0)
-		cmd_usage(state, "unknown format '%s': text or json", name);
-	return gen_print_text;
-}
-
-static enum agenda_order find_order(struct argp_state *state, const char *name)
-{
-	static const char *const names[] = {
-		[AGENDA_NEAR] = "near", [AGENDA_FIRST] = "first", [AGENDA_LAST] = "last"
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (strcmp(name, names[i]) == 0)
-			return (enum agenda_order)i;
-	}
-	cmd_usage(state, "unknown order '%s': near, first or last", name);
-	return AGENDA_NEAR;
-}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -144,13 +126,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_MEMORY:
 		args->max_memory_mb = words_number(state, "--memory", arg, 1, UINT32_MAX);
 		return 0;
+	case CMD_KEY_STORE: args->store = arg; return 0;
 	case KEY_SUITE: args->suite = arg; return 0;
 	case KEY_LENGTHS:
 		args->growth = (unsigned)words_number(state, "--lengths", arg, 0, MAX_GROWTH);
 		return 0;
-	case KEY_ORDER: args->order = find_order(state, arg); return 0;
+	case KEY_ORDER: args->order = gen_words_order(state, arg); return 0;
 	case KEY_TESTS: args->tests = arg; return 0;
-	case KEY_FORMAT: args->print = find_format(state, arg); return 0;
+	case KEY_FORMAT: args->print = gen_words_format(state, arg); return 0;
 	case KEY_MAX_INPUTS:
 		args->max_inputs = words_number(state, "--max-inputs", arg, 1, UINT64_MAX);
 		return 0;
@@ -193,6 +176,7 @@ struct exploration {
 	char *directory, *evaluator, *recording, *programs[2];
 	struct gen_variables variables;
 	struct gen_seeds seeds;
+	struct gen_journal *journal; /* NULL: none */
 	struct gen_tests tests;
 	const volatile sig_atomic_t *signal;
 };
@@ -201,8 +185,16 @@ static bool show_progress(void *arg, const struct search_state *state)
 {
 	const struct exploration *exploration = arg;
 
+	gen_journal_note(exploration->journal, state->sum.nr_inputs);
 	gen_draw_progress(state);
 	return *exploration->signal != 0;
+}
+
+static bool is_repeated(void *arg, uint64_t nr_inputs)
+{
+	const struct exploration *exploration = arg;
+
+	return gen_journal_has(exploration->journal, nr_inputs);
 }
 
 static bool stop_tests(void *arg, size_t done, size_t number)
@@ -229,6 +221,7 @@ static struct error *report(struct exploration *exploration, const struct trial_
 	struct gen_view view = { .search = search,
 				 .names = args->programs,
 				 .tests = &exploration->tests,
+				 .nr_recalled = gen_journal_nr_recalled(exploration->journal),
 				 .nr_shown = args->nr_shown,
 				 .shows_each = args->shows_each };
 	struct error *err =
@@ -240,32 +233,6 @@ static struct error *report(struct exploration *exploration, const struct trial_
 	gen_view_deinit(&view);
 	parting_sources_destroy(sources);
 	return err;
-}
-
-/* Tells what the suite did, of whose commands NR_NEW are there. */
-static struct error *judge_suite(const struct exploration *exploration,
-				 const struct gen_suite *suite, size_t nr_new)
-{
-	const char *name = exploration->args->programs[1];
-
-	progress_erase();
-	if (*exploration->signal)
-		return NULL;
-	if (suite->status)
-		cmd_warn("the suite fails; what it ran until then counts");
-	if (suite->nr_left_out)
-		cmd_warn(
-			"%zu of %zu runs of %s are left out: their inputs are long, or wait for others",
-			suite->nr_left_out, suite->nr_runs, name);
-	if (nr_new) {
-		cmd_say("the suite runs %s %zu times: %zu commands to begin with", name,
-			suite->nr_runs, nr_new);
-		return NULL;
-	}
-	if (suite->nr_runs)
-		return error_create(ERROR_UNUSABLE, "no run of %s is left", name);
-	return error_create(ERROR_UNUSABLE, "the suite never runs %s%s%s", exploration->programs[1],
-			    suite->others ? ", but " : "", suite->others ? suite->others[0] : "");
 }
 
 /* Adds commands of the suite, if there is one, to the seeds. */
@@ -290,7 +257,9 @@ static struct error *read_suite(struct exploration *exploration, struct view *vi
 	err = gen_suite_read(&opts, &exploration->seeds, &suite);
 	if (err)
 		return error_wrap(err, "the suite");
-	err = judge_suite(exploration, &suite, exploration->seeds.commands.count - nr_before);
+	if (!*exploration->signal)
+		err = gen_suite_judge(&opts, &suite, args->programs[1],
+				      exploration->seeds.commands.count - nr_before);
 	gen_suite_deinit(&suite);
 	/* What it wrote is nobody's. */
 	return err ? err : view_refresh(view);
@@ -329,7 +298,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 					 .max_ms = args->timeout_ms },
 			      .programs = { exploration->programs[0], exploration->programs[1] },
 			      .name = args->programs[1],
-			      .seed = args->seed,
+			      .solver = solver_defaults,
 			      .order = args->order,
 			      .change = change },
 		.recording = exploration->recording,
@@ -337,13 +306,20 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 		.max_ms = args->max_ms,
 		.max_inputs = args->max_inputs,
 		.max_memory_kb = 1024 * args->max_memory_mb,
+		.is_repeated = is_repeated,
 		.progress = show_progress,
 		.arg = exploration,
 	};
-	struct search *search = search_create(&opts, exploration->seeds.commands.items,
-					      exploration->seeds.commands.count);
-	struct error *err = search_run(search);
-	struct error *other = report(exploration, &opts.explorer.trial, search);
+	struct search *search;
+	struct error *err, *other;
+
+	opts.explorer.solver.seed = args->seed;
+	opts.explorer.solver.keeper = gen_journal_keeper(exploration->journal);
+	search = search_create(&opts, exploration->seeds.commands.items,
+			       exploration->seeds.commands.count);
+	err = search_run(search);
+	gen_journal_note(exploration->journal, search_state(search)->sum.nr_inputs);
+	other = report(exploration, &opts.explorer.trial, search);
 
 	trial_end(&opts.explorer.trial);
 	search_destroy(search);
@@ -353,6 +329,23 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 		return other;
 	error_destroy(other);
 	return err;
+}
+
+static struct error *open_journal(struct exploration *exploration)
+{
+	const struct gen_args *args = exploration->args;
+	_cleanup_free_ char *directory =
+		args->store ? path_absolute(exploration->directory, args->store) : NULL;
+	const struct gen_journal_opts opts = {
+		.directory = directory,
+		.programs = (const char *const *)exploration->programs,
+		.names = args->programs,
+		.seeds = &exploration->seeds,
+		.suite = args->suite,
+		.numbers = { args->growth, args->seed, args->timeout_ms, args->order },
+	};
+
+	return directory ? gen_journal_open(&opts, &exploration->journal) : NULL;
 }
 
 /* In the child, which CONTAINMENT was made for: explores, and ends with an exit code. */
@@ -365,6 +358,8 @@ static int explore_inside(struct exploration *exploration, struct containment *c
 	struct view *view = NULL;
 	struct error *err = contain_enter(containment);
 
+	if (!err)
+		err = open_journal(exploration);
 	if (!err && mkdir(upper, 0700) < 0)
 		err = error_errno(ERROR_UNUSABLE, errno, "%s", upper);
 	if (!err)
@@ -375,6 +370,7 @@ static int explore_inside(struct exploration *exploration, struct containment *c
 		contain_bound_processes(containment);
 	if (!err && !*exploration->signal)
 		err = explore(exploration, view, containment->is_namespace);
+	gen_journal_close(exploration->journal);
 	return err ? cmd_fail(err) : EXIT_OK;
 }
 

@@ -22,8 +22,9 @@ struct gen_view {
 	struct search *search;
 	const char *const *names; /* of the two programs, as the user gave them */
 	const struct gen_tests *tests;
-	uint64_t nr_shown; /* differences that the text shows at most */
-	bool shows_each;   /* it shows all of a group, not the first one alone */
+	uint64_t nr_shown;    /* differences that the text shows at most */
+	uint64_t nr_recalled; /* of Z3's answers, from the journal */
+	bool shows_each;      /* it shows all of a group, not the first one alone */
 	/* by difference: where its runs part, and its group */
 	VEC(struct parting) partings;
 	VEC(uint32_t) group_of;

@@ -6,7 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmd/cmd.h"
 #include "cmd/gen_stdin.h"
+#include "cmd/progress.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
@@ -237,6 +239,27 @@ struct error *gen_suite_read(const struct gen_suite_opts *opts, struct gen_seeds
 		qsort(seeds->commands.items + nr_given, seeds->commands.count - nr_given,
 		      sizeof(*seeds->commands.items), compare_sizes);
 	return NULL;
+}
+
+struct error *gen_suite_judge(const struct gen_suite_opts *opts, const struct gen_suite *suite,
+			      const char *name, size_t nr_new)
+{
+	progress_erase();
+	if (suite->status)
+		cmd_warn("the suite fails; what it ran until then counts");
+	if (suite->nr_left_out)
+		cmd_warn(
+			"%zu of %zu runs of %s are left out: their inputs are long, or wait for others",
+			suite->nr_left_out, suite->nr_runs, name);
+	if (nr_new) {
+		cmd_say("the suite runs %s %zu times: %zu commands to begin with", name,
+			suite->nr_runs, nr_new);
+		return NULL;
+	}
+	if (suite->nr_runs)
+		return error_create(ERROR_UNUSABLE, "no run of %s is left", name);
+	return error_create(ERROR_UNUSABLE, "the suite never runs %s%s%s", opts->program,
+			    suite->others ? ", but " : "", suite->others ? suite->others[0] : "");
 }
 
 void gen_suite_deinit(struct gen_suite *suite)

@@ -35,6 +35,13 @@ struct gen_suite {
  */
 struct error *gen_suite_read(const struct gen_suite_opts *opts, struct gen_seeds *seeds,
 			     struct gen_suite *ret) MUST_CHECK;
+
+/*
+ * Tells the user what the suite did, of whose commands NR_NEW are there. NAME is the program's, as the user gave it.
+ * ERROR_UNUSABLE: there are none.
+ */
+struct error *gen_suite_judge(const struct gen_suite_opts *opts, const struct gen_suite *suite,
+			      const char *name, size_t nr_new) MUST_CHECK;
 void gen_suite_deinit(struct gen_suite *suite);
 
 #endif

@@ -329,4 +329,7 @@ void gen_print_text(const struct gen_view *view)
 	print_differences(view);
 	print_tests(view->tests);
 	print_rest(search_state(view->search));
+	if (view->nr_recalled)
+		print("# %" PRIu64 " of the solver's answers were kept from an earlier search\n",
+		      view->nr_recalled);
 }

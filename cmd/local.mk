@@ -29,6 +29,7 @@ remt_SOURCES = \
 	cmd/gen.c \
 	cmd/gen.h \
 	cmd/gen_group.c \
+	cmd/gen_journal.c cmd/gen_journal.h \
 	cmd/gen_json.c \
 	cmd/gen_parting.c cmd/gen_parting.h \
 	cmd/gen_seeds.c cmd/gen_seeds.h \
@@ -37,6 +38,7 @@ remt_SOURCES = \
 	cmd/gen_tests.c cmd/gen_tests.h \
 	cmd/gen_text.c \
 	cmd/gen_variables.c cmd/gen_variables.h \
+	cmd/gen_words.c cmd/gen_words.h \
 	cmd/iso.c \
 	cmd/iso.h \
 	cmd/iso_args.c \
