@@ -16,9 +16,11 @@
 #include "cmd/cmd.h"
 #include "cmd/gen_args.h"
 #include "cmd/gen_change.h"
+#include "cmd/gen_journal.h"
 #include "cmd/gen_seeds.h"
 #include "cmd/gen_suite.h"
 #include "cmd/gen_tests.h"
+#include "cmd/gen_variables.h"
 #include "cmd/paths.h"
 #include "cmd/progress.h"
 #include "common/fs.h"
@@ -36,7 +38,9 @@ struct exploration {
 	struct gen_args *args;
 	struct scratch scratch;
 	char *directory, *evaluator, *recording, *programs[2];
+	struct gen_variables variables;
 	struct gen_seeds seeds;
+	struct gen_journal *journal; /* NULL: none */
 	struct gen_tests tests;
 	const volatile sig_atomic_t *signal;
 };
@@ -45,8 +49,16 @@ static bool show_progress(void *arg, const struct search_state *state)
 {
 	const struct exploration *exploration = arg;
 
+	gen_journal_note(exploration->journal, state->sum.nr_inputs);
 	gen_draw_progress(state);
 	return *exploration->signal != 0;
+}
+
+static bool is_repeated(void *arg, uint64_t nr_inputs)
+{
+	const struct exploration *exploration = arg;
+
+	return gen_journal_has(exploration->journal, nr_inputs);
 }
 
 static bool stop_tests(void *arg, size_t done, size_t number)
@@ -78,6 +90,7 @@ static struct error *report(struct exploration *exploration, const struct search
 				 .sources = gen_sources_create(
 					 (const char *const *)exploration->programs,
 					 exploration->directory),
+				 .nr_recalled = gen_journal_nr_recalled(exploration->journal),
 				 .nr_shown = args->nr_shown,
 				 .shows_each = args->shows_each };
 	struct error *err =
@@ -108,6 +121,7 @@ static struct error *read_suite(struct exploration *exploration, struct view *vi
 					     .tmpdir = view_tmpdir(view),
 					     .kept = args->kept.items,
 					     .nr_kept = args->kept.count,
+					     .variables = &exploration->variables,
 					     .cancelled = exploration->signal,
 					     .progress = gen_draw_suite };
 	size_t nr_before = exploration->seeds.commands.count;
@@ -151,7 +165,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 					 .max_ms = args->timeout_ms },
 			      .programs = { exploration->programs[0], exploration->programs[1] },
 			      .name = args->programs[1],
-			      .seed = args->seed,
+			      .solver = solver_defaults,
 			      .order = args->order,
 			      .change = change.change,
 			      .keeps_irrelevant = args->keeps_irrelevant },
@@ -160,6 +174,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 		.max_ms = args->max_ms,
 		.max_inputs = args->max_inputs,
 		.max_memory_kb = 1024 * args->max_memory_mb,
+		.is_repeated = is_repeated,
 		.progress = show_progress,
 		.arg = exploration,
 	};
@@ -171,9 +186,12 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	if (args->near.count && unknown)
 		return unknown;
 	gen_change_watch(&change, &opts.explorer.trial);
+	opts.explorer.solver.seed = args->seed;
+	opts.explorer.solver.keeper = gen_journal_keeper(exploration->journal);
 	search = search_create(&opts, exploration->seeds.commands.items,
 			       exploration->seeds.commands.count);
 	err = search_run(search);
+	gen_journal_note(exploration->journal, search_state(search)->sum.nr_inputs);
 	other = report(exploration, &opts, search, !err);
 
 	trial_end(&opts.explorer.trial);
@@ -186,6 +204,24 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	return err;
 }
 
+static struct error *open_journal(struct exploration *exploration)
+{
+	const struct gen_args *args = exploration->args;
+	_cleanup_free_ char *directory =
+		args->store ? path_absolute(exploration->directory, args->store) : NULL;
+	const struct gen_journal_opts opts = {
+		.directory = directory,
+		.programs = (const char *const *)exploration->programs,
+		.names = args->programs,
+		.seeds = &exploration->seeds,
+		.suite = args->suite,
+		.numbers = { args->growth, args->seed, args->timeout_ms, args->order,
+			     args->keeps_irrelevant },
+	};
+
+	return directory ? gen_journal_open(&opts, &exploration->journal) : NULL;
+}
+
 /* In the child, which CONTAINMENT was made for: explores, and ends with an exit code. */
 static int explore_inside(struct exploration *exploration, struct containment *containment)
 {
@@ -196,6 +232,8 @@ static int explore_inside(struct exploration *exploration, struct containment *c
 	struct view *view = NULL;
 	struct error *err = contain_enter(containment);
 
+	if (!err)
+		err = open_journal(exploration);
 	if (!err && mkdir(upper, 0700) < 0)
 		err = error_errno(ERROR_UNUSABLE, errno, "%s", upper);
 	if (!err)
@@ -206,6 +244,7 @@ static int explore_inside(struct exploration *exploration, struct containment *c
 		contain_bound_processes(containment);
 	if (!err && !*exploration->signal)
 		err = explore(exploration, view, containment->is_namespace);
+	gen_journal_close(exploration->journal);
 	return err ? cmd_fail(err) : EXIT_OK;
 }
 
@@ -228,9 +267,12 @@ static struct error *read_seeds(struct exploration *exploration)
 					     .nr_files = args->files.count,
 					     .kept = args->kept.items,
 					     .nr_kept = args->kept.count,
+					     .variables = &exploration->variables,
 					     .has_others = args->suite != NULL };
+	struct error *err = gen_variables_read(args->variables.items, args->variables.count,
+					       &exploration->variables);
 
-	return gen_seeds_read(&opts, &exploration->seeds);
+	return err ? err : gen_seeds_read(&opts, &exploration->seeds);
 }
 
 static struct error *prepare(struct exploration *exploration)
@@ -271,6 +313,7 @@ static void release(struct exploration *exploration)
 	free(exploration->programs[0]);
 	free(exploration->programs[1]);
 	gen_seeds_deinit(&exploration->seeds);
+	gen_variables_deinit(&exploration->variables);
 }
 
 /* Explores in a process of its own; returns an exit code. */

@@ -29,8 +29,9 @@ struct gen_view {
 	const struct gen_tests *tests;
 	const struct gen_c_tests *c_tests;
 	struct gen_sources *sources;
-	uint64_t nr_shown; /* differences that the text shows at most */
-	bool shows_each;   /* it shows all of a group, not the first one alone */
+	uint64_t nr_shown;    /* differences that the text shows at most */
+	uint64_t nr_recalled; /* of Z3's answers, from the journal */
+	bool shows_each;      /* it shows all of a group, not the first one alone */
 	/* by difference: where its runs part, and its group */
 	VEC(struct parting) partings;
 	VEC(uint32_t) group_of;

@@ -24,6 +24,7 @@
 #define KEY_ORDER      0x10e
 #define KEY_SUITE      0x10f
 #define KEY_MEMORY     0x110
+#define KEY_ENV	       0x120
 #define KEY_NO_PRUNE   0x11f
 #define KEY_NEAR       0x111
 #define KEY_C_TESTS    0x112
@@ -34,6 +35,8 @@ static const struct argp_option options[] = {
 	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
 	{ "file", KEY_FILE, "FILE", 0,
 	  "what FILE holds is an input, too; an ARGUMENT that is FILE stays", 0 },
+	{ "env", KEY_ENV, "NAME[=VALUE]", 0,
+	  "the value of the environment variable NAME is an input, too", 0 },
 	{ "seeds", KEY_SEEDS, "FILE", 0, "also begin with the commands of FILE, one a line", 0 },
 	{ "suite", KEY_SUITE, "COMMAND", 0,
 	  "run COMMAND, such as 'make check', and begin with what it runs NEW with", 0 },
@@ -45,6 +48,8 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "near", KEY_NEAR, "FUNCTION", 0,
 	  "branches near to FUNCTION come first, not those near to changed code", 0 },
+	{ "store", CMD_KEY_STORE, "DIR", 0,
+	  "keep in DIR what was found out, so that the same command goes on there", 0 },
 	{ "no-prune", KEY_NO_PRUNE, NULL, 0,
 	  "also try branches from which no changed code can be reached", 0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
@@ -92,6 +97,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_EACH: args->shows_each = true; return 0;
 	case KEY_NO_PRUNE: args->keeps_irrelevant = true; return 0;
 	case KEY_FILE: vec_push(&args->files, arg); return 0;
+	case KEY_ENV: vec_push(&args->variables, arg); return 0;
+	case CMD_KEY_STORE: args->store = arg; return 0;
 	case KEY_KEEP:
 		vec_push(&args->kept, words_number(state, "--keep", arg, 1, UINT32_MAX));
 		return 0;
@@ -143,9 +150,9 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "OLD NEW [ARGUMENT...]",
-	.doc = "Looks for arguments, standard input and files on which two versions of a program do not do the same: "
+	.doc = "Looks for arguments, standard input, files and variables on which two versions of a program do not do the same: "
 	       "they print something else, or end in another way.  Both are built with "
-	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file, --seeds and --suite, "
+	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file, --env, --seeds and --suite, "
 	       "whose lengths stay as they are without --lengths.",
 };
 
@@ -171,5 +178,6 @@ void gen_args_deinit(struct gen_args *args)
 {
 	vec_deinit(&args->files);
 	vec_deinit(&args->near);
+	vec_deinit(&args->variables);
 	vec_deinit(&args->kept);
 }

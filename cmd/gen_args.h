@@ -14,10 +14,12 @@ struct gen_args {
 	const char *input;	 /* a file; NULL: standard input is empty */
 	VEC(const char *) files; /* whose bytes are inputs, too */
 	VEC(const char *) near;	 /* functions; none: changed code is what branches are near to */
-	VEC(uint64_t) kept;	 /* numbers of arguments that are no inputs */
-	const char *tests;	 /* a directory for tests; NULL: none */
-	const char *seeds;	 /* a file of commands; NULL: none */
-	const char *suite;	 /* a command for the shell that runs NEW; NULL: none */
+	VEC(const char *) variables; /* NAME or NAME=VALUE, whose values are inputs, too */
+	VEC(uint64_t) kept;	     /* numbers of arguments that are no inputs */
+	const char *tests;	     /* a directory for tests; NULL: none */
+	const char *store;	     /* a directory for the journal; NULL: none */
+	const char *seeds;	     /* a file of commands; NULL: none */
+	const char *suite;	     /* a command for the shell that runs NEW; NULL: none */
 	uint64_t max_ms, timeout_ms, seed, max_inputs, max_memory_mb, nr_shown;
 	unsigned growth;
 	bool shows_each;       /* also differences that are like others */

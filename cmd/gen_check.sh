@@ -7,7 +7,7 @@ limit=10000 # milliseconds
 # the old version did, or the new one (default). Nothing keeps PROGRAM from what the caller may do.
 # TEST holds
 #
-#	cmd		runs the program $1 with copies of the files in $2
+#	cmd		runs the program $1 with copies of the files in $2, and sets variables
 #	input		its standard input
 #	file1 ...	files that it reads
 #	old.status	how the old version ended: $? of the shell; late: it took longer than the limit

@@ -55,6 +55,17 @@ static json_t *arguments_json(const struct command *command)
 	return list;
 }
 
+static json_t *variables_json(const struct command *command)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < command->nr_variables; i++)
+		json_array_append_new(list, json_pack("{so so}", "name",
+						      text_of(command->variables[i].name), "value",
+						      text_of(command->variables[i].value)));
+	return list;
+}
+
 static json_t *files_json(const struct command *command)
 {
 	json_t *list = json_array();
@@ -125,6 +136,7 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 	json_t *object = json_object();
 
 	json_object_set_new(object, "arguments", arguments_json(command));
+	json_object_set_new(object, "variables", variables_json(command));
 	json_object_set_new(object, "stdin",
 			    bytes_json(command->files[0].bytes, command->files[0].size));
 	json_object_set_new(object, "files", files_json(command));
@@ -191,14 +203,14 @@ void gen_print_json(const struct gen_view *view, FILE *out)
 	for (size_t i = 0; i < number; i++)
 		json_array_append_new(list, difference_json(view, i));
 	root = json_pack(
-		"{so so sb sb so so so so so so}", "old", text_of(view->names[0]), "new",
+		"{so so sb sb so so so so so so so}", "old", text_of(view->names[0]), "new",
 		text_of(view->names[1]), "complete", state->is_over, "certain", state->is_certain,
 		"inputs", number_json(state->nr_inputs), "paths",
 		json_pack("[oo]", number_json(state->nr_paths[0]), number_json(state->nr_paths[1])),
 		"pairs", pairs_json(state), "gaps", gaps_json(search), "lengths",
 		json_pack("{so so}", "tried", number_json(search->nr_lengths), "certain",
 			  number_json(search->nr_certain)),
-		"differences", list);
+		"recalled", number_json(view->nr_recalled), "differences", list);
 	if (view->change)
 		json_object_set_new(root, "changedLines", lines_json(view->change, by_any));
 	add_use(root, &search->use);

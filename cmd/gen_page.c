@@ -71,6 +71,7 @@ static void add_summary(struct strbuf *html, const struct gen_view *view)
 	strbuf_adds(html, "<h2>What is proven, and what is open</h2>\n<ul class=list>\n");
 	gen_words_reached(view, add_item, html);
 	gen_words_search(search_state(view->search), add_item, html);
+	gen_words_recalled(view, add_item, html);
 	gen_words_tests(view, add_item, html);
 	strbuf_adds(html, "</ul>\n");
 }

@@ -63,9 +63,12 @@ static struct error *add_command(struct making *making, char *const *arguments, 
 					   "--keep=%" PRIu64 ": the programs get %zu arguments",
 					   making->opts->kept[i], number);
 	}
-	if (!err)
-		command_init(vec_add(&making->seeds->commands), arguments, kept,
-			     making->files.items, making->files.count);
+	if (!err) {
+		struct command *command = vec_add(&making->seeds->commands);
+
+		command_init(command, arguments, kept, making->files.items, making->files.count);
+		gen_variables_add(making->opts->variables, NULL, command);
+	}
 	free(own->bytes);
 	*own = (struct command_file){ 0 };
 	return err;

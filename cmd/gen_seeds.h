@@ -3,6 +3,7 @@
 #ifndef CMD_GEN_SEEDS_H
 #define CMD_GEN_SEEDS_H
 
+#include "cmd/gen_variables.h"
 #include "common/error.h"
 #include "common/vec.h"
 #include "paths/command.h"
@@ -16,7 +17,8 @@ struct gen_seeds_opts {
 	size_t nr_files;
 	const uint64_t *kept; /* numbers of arguments, from 1 on, that are none */
 	size_t nr_kept;
-	bool has_others; /* commands will be added */
+	const struct gen_variables *variables; /* that are inputs of all commands */
+	bool has_others;		       /* commands will be added */
 };
 
 struct gen_seeds {

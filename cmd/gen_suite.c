@@ -119,13 +119,21 @@ static void add_arguments(const struct observation *observation, const struct tr
 	}
 }
 
-/* Adds the command of the draft, unless it is there. */
-static void add_command(struct gen_seeds *seeds, const struct draft *draft)
+/* Adds the command of the draft, unless it is there or has too many inputs. */
+static void add_command(const struct observation *observation, const struct draft *draft,
+			char *const *environment)
 {
+	struct gen_seeds *seeds = observation->seeds;
 	struct command command;
 
 	command_init(&command, draft->arguments, draft->kept, draft->files.items,
 		     draft->files.count);
+	gen_variables_add(observation->opts->variables, environment, &command);
+	if (command.nr_inputs > MAX_INPUTS) {
+		observation->suite->nr_left_out++;
+		command_deinit(&command);
+		return;
+	}
 	for (size_t i = 0; i < seeds->commands.count; i++) {
 		if (command_is_same(&seeds->commands.items[i], &command)) {
 			command_deinit(&command);
@@ -144,7 +152,7 @@ static void note_command(const struct observation *observation, const struct tra
 	vec_push(&draft.files, *input);
 	add_arguments(observation, exec, &draft);
 	if (draft.size <= MAX_INPUTS)
-		add_command(observation->seeds, &draft);
+		add_command(observation, &draft, exec->environ);
 	else
 		observation->suite->nr_left_out++;
 	draft_deinit(&draft);

@@ -15,6 +15,7 @@ struct gen_suite_opts {
 	const char *tmpdir;    /* for temporary files; NULL: the usual one */
 	const uint64_t *kept;  /* numbers of arguments, from 1 on, that are no inputs */
 	size_t nr_kept;
+	const struct gen_variables *variables; /* that are inputs; a command has its own values */
 	const volatile sig_atomic_t *cancelled;
 	/* Called at each execution of the program; NULL: nothing is. */
 	void (*progress)(size_t nr_runs);
@@ -29,14 +30,16 @@ struct gen_suite {
 
 /*
  * Runs the suite and adds commands to SEEDS, each once. The bytes of arguments, standard input and the files
- * that arguments name are inputs. Such a file gets a name in the working directory that no file has there.
+ * that arguments name are inputs, and those of variables. Such a file gets a name in the working directory that no
+ * file has there.
  * To be called in a process of its own, which has a view. ERROR_INTERNAL: ptrace is refused.
  */
 struct error *gen_suite_read(const struct gen_suite_opts *opts, struct gen_seeds *seeds,
 			     struct gen_suite *ret) MUST_CHECK;
+
 /*
- * Tells what the SUITE did, of whose commands NR_NEW were added; NAME is the program's. ERROR_UNUSABLE: there
- * are none.
+ * Tells the user what the suite did, of whose commands NR_NEW are there. NAME is the program's, as the user gave it.
+ * ERROR_UNUSABLE: there are none.
  */
 struct error *gen_suite_judge(const struct gen_suite_opts *opts, const struct gen_suite *suite,
 			      const char *name, size_t nr_new) MUST_CHECK;

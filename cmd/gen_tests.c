@@ -76,6 +76,11 @@ static struct error *write_command(const char *directory, const char *name,
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	_cleanup_free_ char *word = shell_quote_visible(name);
 
+	for (size_t i = 0; i < command->nr_variables; i++) {
+		_cleanup_free_ char *value = shell_quote_visible(command->variables[i].value);
+
+		strbuf_addf(&text, "%s=%s ", command->variables[i].name, value);
+	}
 	strbuf_addf(&text, "exec -a %s -- \"$1\"", word);
 	for (char **argument = command->argv + 1; *argument; argument++)
 		add_argument(&text, command, *argument);

@@ -86,8 +86,9 @@ static void print_executed(const struct gen_view *view, const struct gen_item *i
 
 		if (!gen_words_executed(&lines, view, item->difference, version))
 			continue;
-		print_to(out, "%s      %s: %s\n", is_first ? "   changed lines that run:\n" : "",
-			 titles[version], strbuf_get(&lines));
+		if (is_first)
+			print_to(out, "   changed lines that run:\n");
+		print_to(out, "      %s: %s\n", titles[version], strbuf_get(&lines));
 		is_first = false;
 	}
 }
@@ -140,4 +141,5 @@ void gen_print_text(const struct gen_view *view, FILE *out)
 	gen_words_tests(view, print_line, out);
 	gen_words_reached(view, print_line, out);
 	gen_words_search(search_state(view->search), print_line, out);
+	gen_words_recalled(view, print_line, out);
 }

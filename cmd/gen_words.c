@@ -51,6 +51,16 @@ void gen_words_file(struct strbuf *text, const struct command_file *file)
 	print_add(text, " >%s", name);
 }
 
+/* Adds what sets the variables for a command of the shell. */
+static void add_variables(struct strbuf *text, const struct command *command)
+{
+	for (size_t i = 0; i < command->nr_variables; i++) {
+		_cleanup_free_ char *value = shell_quote_visible(command->variables[i].value);
+
+		print_add(text, "%s=%s ", command->variables[i].name, value);
+	}
+}
+
 void gen_words_command(struct strbuf *text, const struct command *command, const char *program)
 {
 	const struct command_file *input = &command->files[0];
@@ -61,6 +71,7 @@ void gen_words_command(struct strbuf *text, const struct command *command, const
 		add_format(text, input->bytes, input->size);
 		strbuf_adds(text, " | ");
 	}
+	add_variables(text, command);
 	print_add(text, "%s", name);
 	for (char **argument = command->argv + 1; *argument; argument++) {
 		_cleanup_free_ char *word = shell_quote_visible(*argument);
@@ -263,6 +274,15 @@ static void tell_c_tests(const struct listener *to, const struct gen_view *view)
 	if (tests->nr_written < tests->written.count)
 		tell(to, "%zu differences have no C test: run by one, they do not show",
 		     tests->written.count - tests->nr_written);
+}
+
+void gen_words_recalled(const struct gen_view *view, gen_words_line_fn *fn, void *arg)
+{
+	const struct listener to = { fn, arg };
+
+	if (view->nr_recalled)
+		tell(&to, "%" PRIu64 " of the solver's answers were kept from an earlier search",
+		     view->nr_recalled);
 }
 
 void gen_words_tests(const struct gen_view *view, gen_words_line_fn *fn, void *arg)

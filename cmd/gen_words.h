@@ -33,6 +33,9 @@ void gen_words_reached(const struct gen_view *view, gen_words_line_fn *tell, voi
 /* Tells what is known of all inputs, and what the search left open. */
 void gen_words_search(const struct search_state *search, gen_words_line_fn *tell, void *arg);
 
+/* Tells how many answers an earlier search has kept. */
+void gen_words_recalled(const struct gen_view *view, gen_words_line_fn *tell, void *arg);
+
 /* Tells which tests were written. */
 void gen_words_tests(const struct gen_view *view, gen_words_line_fn *tell, void *arg);
 

@@ -32,6 +32,7 @@ remt_SOURCES = \
 	cmd/gen_change.c cmd/gen_change.h \
 	cmd/gen_c_tests.c cmd/gen_c_tests.h cmd/gen_c_text.c \
 	cmd/gen_group.c \
+	cmd/gen_journal.c cmd/gen_journal.h \
 	cmd/gen_json.c \
 	cmd/gen_output.c cmd/gen_output.h \
 	cmd/gen_page.c cmd/gen_page.h \
@@ -45,6 +46,7 @@ remt_SOURCES = \
 	cmd/gen_suite.c cmd/gen_suite.h \
 	cmd/gen_tests.c cmd/gen_tests.h \
 	cmd/gen_text.c \
+	cmd/gen_variables.c cmd/gen_variables.h \
 	cmd/gen_words.c cmd/gen_words.h \
 	cmd/html.c cmd/html.h \
 	cmd/iso.c \

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,7 +25,9 @@ struct input_source {
 };
 
 static VEC(struct input_source) sources;
-static uint32_t nr_of_arguments; /* inputs */
+static bool is_noted;
+static bool is_asked_early;  /* for a variable, before it was known as an input */
+static uint32_t nr_of_texts; /* inputs of arguments and variables */
 
 /* Returns the words of an environment variable. */
 static char **split_variable(const char *name, char separator)
@@ -34,11 +37,16 @@ static char **split_variable(const char *name, char separator)
 	return strv_split(text ? text : "", separator);
 }
 
-/* Returns how many inputs arguments are. */
-static uint32_t note_arguments(char **argv)
+/* Notes that the bytes of TEXT are inputs, from the input number *NEXT on. */
+static void note_text(const char *text, uint32_t *next)
+{
+	for (; *text && *next < path_nr_inputs(); text++)
+		shadow_store(text, 1, path_input((*next)++), (unsigned char)*text);
+}
+
+static void note_arguments(char **argv, uint32_t *next)
 {
 	_cleanup_strv_ char **kept = split_variable("REMT_EXPLORE_KEPT", ' ');
-	uint32_t index = 0;
 
 	for (unsigned i = 1; argv[0] && argv[i]; i++) {
 		char number[16];
@@ -46,10 +54,100 @@ static uint32_t note_arguments(char **argv)
 		snprintf(number, sizeof(number), "%u", i);
 		if (strv_contains(kept, number))
 			continue;
-		for (char *at = argv[i]; *at && index < path_nr_inputs(); at++)
-			shadow_store(at, 1, path_input(index++), (unsigned char)*at);
+		note_text(argv[i], next);
 	}
-	return index;
+}
+
+char *input_variable(const char *name, size_t length)
+{
+	for (char **entry = environ; entry && *entry; entry++) {
+		if (strncmp(*entry, name, length) == 0 && (*entry)[length] == '=')
+			return *entry + length + 1;
+	}
+	return NULL;
+}
+
+/* Returns the value of the variable of WORD, which has its name and its LENGTH; NULL: it is not there, or another one. */
+static const char *find_value(const char *word, size_t *length)
+{
+	size_t name_length = strcspn(word, "=");
+	const char *value = input_variable(word, name_length);
+
+	*length = word[name_length] ? strtoul(word + name_length + 1, NULL, 10) : 0;
+	return value && strlen(value) == *length ? value : NULL;
+}
+
+bool input_variables_are_whole(void)
+{
+	_cleanup_strv_ char **words = split_variable("REMT_EXPLORE_VARIABLES", ' ');
+	bool ret = !is_asked_early;
+	size_t length;
+
+	for (char **word = words; *word && ret; word++)
+		ret = !**word || find_value(*word, &length);
+	return ret;
+}
+
+static void note_variable(const char *word, uint32_t *next)
+{
+	uint32_t nr_left = path_nr_inputs() - *next;
+	size_t length;
+	const char *value = find_value(word, &length);
+
+	if (value) {
+		note_text(value, next);
+		return;
+	}
+	/* What came before the program made something else of it. */
+	path_concretise();
+	*next += length < nr_left ? (uint32_t)length : nr_left;
+}
+
+static void note_variables(uint32_t *next)
+{
+	_cleanup_strv_ char **words = split_variable("REMT_EXPLORE_VARIABLES", ' ');
+
+	for (char **word = words; *word; word++) {
+		if (**word)
+			note_variable(*word, next);
+	}
+	if (is_asked_early)
+		path_concretise();
+	is_noted = true;
+}
+
+/* True if the variable NAME, of LENGTH bytes, is an input. */
+static bool is_input(const char *name, size_t length)
+{
+	static const char list[] = "REMT_EXPLORE_VARIABLES";
+	const char *at = input_variable(list, sizeof(list) - 1);
+
+	for (; at && *(at += strspn(at, " ")); at += strcspn(at, " ")) {
+		if (strncmp(at, name, length) == 0 && at[length] == '=')
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Takes the place of the C library's, and does what that does: what a library asks for before the program begins has
+ * no terms, and the path has to say so.
+ */
+__attribute__((visibility("default"))) char *getenv(const char *name)
+{
+	size_t length = strlen(name);
+
+	if (!length)
+		return NULL;
+	if (!is_noted && is_input(name, length))
+		is_asked_early = true;
+	return input_variable(name, length);
+}
+
+__attribute__((visibility("default"))) char *secure_getenv(const char *name)
+{
+	/* What runs with more powers than its user preloads nothing. */
+	return getenv(name);
 }
 
 /* Reads the first SIZE bytes of FD, which stays where it is; returns how many these are. */
@@ -106,18 +204,20 @@ static void note_files(uint32_t *next)
 
 void input_note(char **argv)
 {
-	uint32_t next = note_arguments(argv);
+	uint32_t next = 0;
 
-	nr_of_arguments = next;
+	note_arguments(argv, &next);
+	note_variables(&next);
+	nr_of_texts = next;
 	note_source(STDIN_FILENO, true, &next);
 	note_files(&next);
 }
 
-bool input_is_of_argument(uint32_t term)
+bool input_is_of_text(uint32_t term)
 {
 	const struct term *row = term ? term_get(&path_terms, term) : NULL;
 
-	return row && row->operation == TERM_INPUT && row->number < nr_of_arguments;
+	return row && row->operation == TERM_INPUT && row->number < nr_of_texts;
 }
 
 bool input_has_standard(void)

@@ -1,23 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The inputs of a path: the bytes of the arguments but of those whose numbers REMT_EXPLORE_KEPT has
- * ("2 5"), then those of standard input, then those of the files that REMT_EXPLORE_FILES names, a
+ * ("2 5"), then those of the values of the variables that REMT_EXPLORE_VARIABLES names with their lengths
+ * ("NAME=3 OTHER=0"), then those of standard input, then those of the files that REMT_EXPLORE_FILES names, a
  * line each.
  */
 #ifndef EXPLORE_INPUT_H
 #define EXPLORE_INPUT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* A file whose bytes are inputs. What the run itself writes there does not count. */
 struct input_source;
 
-/* Notes which bytes of ARGV's arguments are inputs, and keeps what the sources have. */
+/* Returns the value of the variable NAME, whose name has LENGTH bytes, in the environment; NULL: there is none. */
+char *input_variable(const char *name, size_t length);
+
+/*
+ * True if variables that are inputs are there, their values are as long as was told, and nobody asked for them by
+ * getenv() yet, such as a library before the program begins.
+ */
+bool input_variables_are_whole(void);
+
+/* Notes which bytes of ARGV's arguments and of variables are inputs, and keeps what the sources have. */
 void input_note(char **argv);
 
-/* True if TERM is a byte of an argument: it is never 0. */
-bool input_is_of_argument(uint32_t term);
+/* True if TERM is a byte of an argument or a variable: it is never 0. */
+bool input_is_of_text(uint32_t term);
 
 /* True if bytes of standard input are inputs. */
 bool input_has_standard(void);

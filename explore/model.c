@@ -244,6 +244,8 @@ static const struct model models[] = {
 	{ "feof", 1, model_nothing, NULL },
 	{ "ferror", 1, model_nothing, NULL },
 	{ "getenv", 1, model_names, NULL },
+	{ "secure_getenv", 1, model_names, NULL },
+	{ "__secure_getenv", 1, model_names, NULL },
 	/* the end */
 	{ "exit", 1, model_exit, NULL },
 	{ "_exit", 1, model_leave, NULL },

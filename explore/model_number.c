@@ -110,7 +110,7 @@ static uint32_t whole_number(const struct frame *frame, const char *text)
 	for (unsigned i = 0; i < MAX_DIGITS; i++) {
 		uint32_t byte = shadow_load(text + i, 1);
 
-		if (!input_is_of_argument(byte) && model_decide_byte(frame, text + i, 0, 5))
+		if (!input_is_of_text(byte) && model_decide_byte(frame, text + i, 0, 5))
 			return term_choose(&path_terms, reading.is_negative,
 					   term_negate(&path_terms, reading.value), reading.value);
 		read_byte(&reading, model_byte(text + i));

@@ -14,6 +14,7 @@
 
 #include "common/clock.h"
 #include "common/xalloc.h"
+#include "explore/input.h"
 #include "remt/serve.h"
 
 static void answer(enum remt_serve_type type, pid_t pid, int status, uint64_t used_us)
@@ -36,6 +37,14 @@ static bool has_threads(void)
 	if (tasks)
 		closedir(tasks);
 	return nr_tasks != 1;
+}
+
+/* Returns the errno that says why this process can't serve; 0: it can. */
+static int obstacle(void)
+{
+	if (!input_variables_are_whole())
+		return ENOENT;
+	return has_threads() ? EBUSY : 0;
 }
 
 /* Waits for the next run; false: there is none. */
@@ -102,15 +111,22 @@ static char *next_text(char **at)
 	return text;
 }
 
-/* Puts the texts from AT on in place of ARGV's, which are as long. */
-static void set_arguments(char *at, char **argv)
+/* Puts the text at *AT in place of TEXT, which is as long. */
+static void set_text(char **at, char *text)
 {
-	for (; *argv; argv++) {
-		const char *text = next_text(&at);
+	const char *told = next_text(at);
 
-		if (strlen(text) != strlen(*argv))
-			_exit(126);
-		memcpy(*argv, text, strlen(text));
+	if (!text || strlen(told) != strlen(text))
+		_exit(126);
+	memcpy(text, told, strlen(told));
+}
+
+/* Puts the texts from *AT on in place of values; WORDS have the names of their variables, and their lengths. */
+static void set_variables(char **at, const char *words)
+{
+	while (*(words += strspn(words, " "))) {
+		set_text(at, input_variable(words, strcspn(words, "=")));
+		words += strcspn(words, " ");
 	}
 }
 
@@ -118,6 +134,7 @@ static void set_arguments(char *at, char **argv)
 static void begin_run(const int fds[REMT_SERVE_NR_FDS], char **argv)
 {
 	char *at = read_told(fds[REMT_SERVE_TOLD]);
+	const char *variables;
 
 	close(REMT_SERVE_FD);
 	setsid();
@@ -131,8 +148,11 @@ static void begin_run(const int fds[REMT_SERVE_NR_FDS], char **argv)
 		_exit(126);
 	setenv(REMT_SERVE_ENV, REMT_SERVE_NONE, 1);
 	setenv("REMT_EXPLORE_KEPT", next_text(&at), 1);
+	setenv("REMT_EXPLORE_VARIABLES", variables = next_text(&at), 1);
 	setenv("REMT_EXPLORE_FILES", next_text(&at), 1);
-	set_arguments(at, argv);
+	for (; *argv; argv++)
+		set_text(&at, *argv);
+	set_variables(&at, variables);
 }
 
 bool serve_is_wanted(void)
@@ -146,7 +166,7 @@ void serve(char **argv)
 {
 	int fds[REMT_SERVE_NR_FDS];
 
-	answer(REMT_SERVE_READY, getpid(), has_threads() ? EBUSY : 0, 0);
+	answer(REMT_SERVE_READY, getpid(), obstacle(), 0);
 	while (take_request(fds)) {
 		pid_t pid = fork();
 

@@ -9,7 +9,7 @@
 bool serve_is_wanted(void);
 
 /*
- * Returns in each run that is forked, with its arguments in ARGV, and in its environment what paths are made of. The
+ * Returns in each run that is forked, with its arguments in ARGV, and in its environment its variables and what paths are made of. The
  * server itself ends here.
  */
 void serve(char **argv);

@@ -39,14 +39,28 @@ void command_init(struct command *command, char *const *arguments, const bool *k
 	command->nr_inputs += command->nr_arguments;
 }
 
+void command_add_variable(struct command *command, const char *name, const char *value)
+{
+	uint32_t size = (uint32_t)strlen(value);
+
+	command->variables = xreallocarray(command->variables, command->nr_variables + 1,
+					   sizeof(*command->variables));
+	command->variables[command->nr_variables++] =
+		(struct command_variable){ name, xstrdup(value) };
+	command->nr_arguments += size;
+	command->nr_inputs += size;
+}
+
 void command_copy(const struct command *command, struct command *ret)
 {
 	command_init(ret, command->argv + 1, command->kept + 1, command->files, command->nr_files);
+	for (size_t i = 0; i < command->nr_variables; i++)
+		command_add_variable(ret, command->variables[i].name, command->variables[i].value);
 }
 
 size_t command_nr_places(const struct command *command)
 {
-	return strv_count(command->argv + 1) + command->nr_files;
+	return strv_count(command->argv + 1) + command->nr_variables + command->nr_files;
 }
 
 /* Returns SIZE bytes with CHANGE more or fewer, and a NUL behind them; NULL: there are too few. */
@@ -65,18 +79,15 @@ static unsigned char *resize(const unsigned char *bytes, size_t size, int change
 	return ret;
 }
 
-static bool resize_argument(struct command *command, size_t number, int change)
+/* Resizes an argument, or the value of a variable. */
+static bool resize_text(struct command *command, char **text, int change)
 {
-	char **argument = &command->argv[number + 1];
-	size_t size = strlen(*argument);
-	unsigned char *bytes = NULL;
+	unsigned char *bytes = resize((unsigned char *)*text, strlen(*text), change);
 
-	if (!command->kept[number + 1])
-		bytes = resize((unsigned char *)*argument, size, change);
 	if (!bytes)
 		return false;
-	free(*argument);
-	*argument = (char *)bytes;
+	free(*text);
+	*text = (char *)bytes;
 	command->nr_arguments += (uint32_t)change;
 	return true;
 }
@@ -93,16 +104,25 @@ static bool resize_file(struct command_file *file, int change)
 	return true;
 }
 
-bool command_resize(const struct command *command, size_t place, int change, struct command *ret)
+static bool resize_place(struct command *command, size_t place, int change)
 {
 	size_t nr_arguments = strv_count(command->argv + 1);
+
+	if (place < nr_arguments)
+		return !command->kept[place + 1] &&
+		       resize_text(command, &command->argv[place + 1], change);
+	place -= nr_arguments;
+	if (place < command->nr_variables)
+		return resize_text(command, &command->variables[place].value, change);
+	return resize_file(&command->files[place - command->nr_variables], change);
+}
+
+bool command_resize(const struct command *command, size_t place, int change, struct command *ret)
+{
 	bool done;
 
 	command_copy(command, ret);
-	if (place < nr_arguments)
-		done = resize_argument(ret, place, change);
-	else
-		done = resize_file(&ret->files[place - nr_arguments], change);
+	done = resize_place(ret, place, change);
 	if (done)
 		ret->nr_inputs += (uint32_t)change;
 	else
@@ -118,6 +138,11 @@ static bool is_argument_alike(const struct command *a, const struct command *b, 
 			  : strlen(a->argv[i]) == strlen(b->argv[i]);
 }
 
+static bool is_variable_alike(const struct command_variable *a, const struct command_variable *b)
+{
+	return strlen(a->value) == strlen(b->value) && strcmp(a->name, b->name) == 0;
+}
+
 static bool is_file_alike(const struct command_file *a, const struct command_file *b)
 {
 	return a->size == b->size &&
@@ -126,10 +151,13 @@ static bool is_file_alike(const struct command_file *a, const struct command_fil
 
 bool command_is_alike(const struct command *a, const struct command *b)
 {
-	bool ret = strv_count(a->argv + 1) == strv_count(b->argv + 1) && a->nr_files == b->nr_files;
+	bool ret = strv_count(a->argv + 1) == strv_count(b->argv + 1) &&
+		   a->nr_files == b->nr_files && a->nr_variables == b->nr_variables;
 
 	for (size_t i = 1; ret && a->argv[i]; i++)
 		ret = is_argument_alike(a, b, i);
+	for (size_t i = 0; ret && i < a->nr_variables; i++)
+		ret = is_variable_alike(&a->variables[i], &b->variables[i]);
 	for (size_t i = 0; ret && i < a->nr_files; i++)
 		ret = is_file_alike(&a->files[i], &b->files[i]);
 	return ret;
@@ -141,6 +169,8 @@ bool command_is_same(const struct command *a, const struct command *b)
 
 	for (size_t i = 1; ret && a->argv[i]; i++)
 		ret = strcmp(a->argv[i], b->argv[i]) == 0;
+	for (size_t i = 0; ret && i < a->nr_variables; i++)
+		ret = strcmp(a->variables[i].value, b->variables[i].value) == 0;
 	for (size_t i = 0; ret && i < a->nr_files; i++)
 		ret = memcmp(a->files[i].bytes, b->files[i].bytes, a->files[i].size) == 0;
 	return ret;
@@ -152,9 +182,12 @@ void command_deinit(struct command *command)
 		free(*argument);
 	for (size_t i = 0; i < command->nr_files; i++)
 		free(command->files[i].bytes);
+	for (size_t i = 0; i < command->nr_variables; i++)
+		free(command->variables[i].value);
 	free(command->argv);
 	free(command->kept);
 	free(command->files);
+	free(command->variables);
 }
 
 /* Calls COPY for the places of the inputs, with the number of the first one of each. */
@@ -165,6 +198,12 @@ static void each_place(const struct command *command, unsigned char *inputs,
 		size_t length = command->kept[i] ? 0 : strlen(command->argv[i]);
 
 		copy(command->argv[i], inputs, length);
+		inputs += length;
+	}
+	for (size_t i = 0; i < command->nr_variables; i++) {
+		size_t length = strlen(command->variables[i].value);
+
+		copy(command->variables[i].value, inputs, length);
 		inputs += length;
 	}
 	for (size_t i = 0; i < command->nr_files; i++) {
@@ -200,6 +239,13 @@ void command_tell_kept(const struct command *command, struct strbuf *ret)
 		if (command->kept[i])
 			strbuf_addf(ret, " %zu", i);
 	}
+}
+
+void command_tell_variables(const struct command *command, struct strbuf *ret)
+{
+	for (size_t i = 0; i < command->nr_variables; i++)
+		strbuf_addf(ret, " %s=%zu", command->variables[i].name,
+			    strlen(command->variables[i].value));
 }
 
 void command_tell_files(const struct command *command, struct strbuf *ret)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A command whose inputs are the bytes of its arguments, without the NULs at their ends, of standard
- * input and of files, in this order, as remt/path.h has them. Lengths stay as they are, but for
- * command_resize(). Arguments that are kept are no inputs.
+ * A command whose inputs are the bytes of its arguments and of values of environment variables, without
+ * the NULs at their ends, of standard input and of files, in this order, as remt/path.h has them. Lengths
+ * stay as they are, but for command_resize(). Arguments that are kept are no inputs.
  */
 #ifndef PATHS_COMMAND_H
 #define PATHS_COMMAND_H
@@ -20,13 +20,22 @@ struct command_file {
 	size_t size;
 };
 
+/* An environment variable whose value is an input. Others are the caller's. */
+struct command_variable {
+	const char *name; /* borrowed; a name as shells have them */
+	char *value;
+};
+
 struct command {
 	char **argv;		    /* NULL-terminated; argv[0] is the caller's */
 	bool *kept;		    /* by argument, from 1 on */
 	struct command_file *files; /* standard input first, even if it is empty */
 	size_t nr_files;
-	uint32_t nr_arguments; /* bytes of arguments that are inputs */
-	uint32_t nr_inputs;    /* bytes in all */
+	struct command_variable *variables; /* NULL: none */
+	size_t nr_variables;
+	uint32_t
+		nr_arguments; /* bytes of arguments that are inputs, and of values of variables: none is 0 */
+	uint32_t nr_inputs; /* bytes in all */
 };
 
 /*
@@ -35,9 +44,11 @@ struct command {
  */
 void command_init(struct command *command, char *const *arguments, const bool *kept,
 		  const struct command_file *files, size_t nr_files);
+/* Makes the variable NAME, which is borrowed, an input that begins with VALUE. */
+void command_add_variable(struct command *command, const char *name, const char *value);
 /* Makes a copy, with the inputs as they are. */
 void command_copy(const struct command *command, struct command *ret);
-/* Returns how many places have a length of their own: the arguments, from 0 on, then the files. */
+/* Returns how many places have a length of their own: the arguments, from 0 on, then the variables, then the files. */
 size_t command_nr_places(const struct command *command);
 /*
  * Makes a copy in which PLACE has CHANGE bytes more, or fewer. New bytes are like the last one and stand
@@ -45,7 +56,10 @@ size_t command_nr_places(const struct command *command);
  * is kept, or too short.
  */
 bool command_resize(const struct command *command, size_t place, int change, struct command *ret);
-/* True if places of both have the same lengths, and what is kept and the names of files are the same. */
+/*
+ * True if places of both have the same lengths, and what is kept, and the names of variables and files are the
+ * same.
+ */
 bool command_is_alike(const struct command *a, const struct command *b);
 /* True if they are alike, and so are their inputs. */
 bool command_is_same(const struct command *a, const struct command *b);
@@ -54,8 +68,12 @@ void command_deinit(struct command *command);
 /* Puts a name for the program and the inputs in place. */
 void command_set(struct command *command, const char *name, const unsigned char *inputs);
 
-/* Adds the numbers of arguments that are kept (" 2 5"), and the names of files, a line each, but for standard input. */
+/*
+ * Adds the numbers of arguments that are kept (" 2 5"); the variables with the lengths of their values
+ * (" NAME=3"); and the names of files, a line each, but for standard input.
+ */
 void command_tell_kept(const struct command *command, struct strbuf *ret);
+void command_tell_variables(const struct command *command, struct strbuf *ret);
 void command_tell_files(const struct command *command, struct strbuf *ret);
 
 /* Writes the inputs as they are to RET, nr_inputs bytes. */

@@ -13,10 +13,8 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 				 struct recording *recording)
 {
 	struct explorer *explorer = xcalloc(1, sizeof(*explorer));
-	struct solver_options options = solver_defaults;
 
 	explorer->opts = *opts;
-	options.seed = opts->seed;
 	explorer->agenda.order =
 		opts->order == AGENDA_NEAR && !opts->change ? AGENDA_FIRST : opts->order;
 	explorer->recording = recording;
@@ -28,7 +26,8 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 		explorer->trees[i].prefixes = explorer->pairs[i].prefixes = &explorer->prefixes;
 	explorer->context = (struct question_context){
 		.terms = &explorer->terms,
-		.solver = solver_create(&explorer->terms, explorer->command.nr_inputs, &options),
+		.solver =
+			solver_create(&explorer->terms, explorer->command.nr_inputs, &opts->solver),
 		.prefixes = &explorer->prefixes,
 		.nr_inputs = explorer->command.nr_inputs,
 		.nr_arguments = explorer->command.nr_arguments,

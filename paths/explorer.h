@@ -18,6 +18,7 @@
 #include "paths/difference.h"
 #include "paths/recording.h"
 #include "paths/trial.h"
+#include "solver/solver.h"
 
 struct explorer;
 
@@ -52,9 +53,9 @@ struct explorer_opts {
 	struct patience *patience; /* explorers may share it */
 	const char *programs[2];   /* the old version and the new one */
 	const char *name;	   /* of both for themselves: argv[0] */
-	uint64_t seed;		   /* of the solver's samples */
-	enum agenda_order order;   /* in which branches are tried */
-	struct change *change;	   /* between the programs; NULL: AGENDA_NEAR is AGENDA_FIRST */
+	struct solver_options solver;
+	enum agenda_order order; /* in which branches are tried */
+	struct change *change;	 /* between the programs; NULL: AGENDA_NEAR is AGENDA_FIRST */
 	bool keeps_irrelevant; /* all branches are tried, those too from which no change can be reached */
 	/* Called now and then; true: stop now. */
 	bool (*stop)(void *arg);

@@ -226,6 +226,8 @@ static bool is_at_end(void *arg)
 	if (search->is_stopped || now - search->looked_ms < LOOK_MS)
 		return search->is_stopped;
 	search->looked_ms = now;
+	if (opts->is_repeated && opts->is_repeated(opts->arg, search->nr_inputs))
+		search->start_ms = now;
 	search->is_full = resident_kb() > opts->max_memory_kb;
 	search->is_stopped = search->is_full || now - search->start_ms >= opts->max_ms ||
 			     (opts->progress && opts->progress(opts->arg, search_state(search)));

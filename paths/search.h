@@ -39,6 +39,11 @@ struct search_opts {
 	uint64_t max_ms;
 	uint64_t max_inputs;
 	uint64_t max_memory_kb; /* of this process */
+	/*
+	 * True if an earlier search that is gone on with came farther than NR_INPUTS: time does not count yet; NULL:
+	 * there was none.
+	 */
+	bool (*is_repeated)(void *arg, uint64_t nr_inputs);
 	/* Called now and then; true: stop now. */
 	bool (*progress)(void *arg, const struct search_state *state);
 	void *arg;

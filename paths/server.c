@@ -13,6 +13,7 @@
 #include "common/fs.h"
 #include "common/strbuf.h"
 #include "common/strv.h"
+#include "common/xalloc.h"
 #include "remt/serve.h"
 
 #define START_MS     60000 /* patience until a program is ready */
@@ -61,13 +62,29 @@ bool servers_are_wanted(const struct servers *servers)
 	       (servers->nr_ends < MAX_ENDS || servers->nr_runs >= FEW_RUNS * servers->nr_ends);
 }
 
+/* True if VARIABLES, which servers have, are COMMAND's, and their values are as long. */
+static bool fit_variables(char *const *variables, const struct command *command)
+{
+	bool fit = strv_count(variables) == command->nr_variables;
+
+	for (size_t i = 0; fit && i < command->nr_variables; i++) {
+		const struct command_variable *variable = &command->variables[i];
+		size_t length = strlen(variable->name);
+
+		fit = strncmp(variables[i], variable->name, length) == 0 &&
+		      variables[i][length] == '=' &&
+		      strlen(variables[i] + length + 1) == strlen(variable->value);
+	}
+	return fit;
+}
+
 bool servers_fit(const struct servers *servers, const struct command *command)
 {
 	bool fit = servers->are_on && strv_count(servers->argv) == strv_count(command->argv);
 
 	for (size_t i = 0; fit && command->argv[i]; i++)
 		fit = strlen(servers->argv[i]) == strlen(command->argv[i]);
-	return fit;
+	return fit && fit_variables(servers->variables, command);
 }
 
 bool servers_begin(struct servers *servers, const struct server_launch *launch,
@@ -77,6 +94,10 @@ bool servers_begin(struct servers *servers, const struct server_launch *launch,
 
 	servers->are_on = true;
 	servers->argv = strv_copy(command->argv);
+	servers->variables = NULL;
+	for (size_t i = 0; i < command->nr_variables; i++)
+		strv_append_take(&servers->variables, xasprintf("%s=%s", command->variables[i].name,
+								command->variables[i].value));
 	for (unsigned i = 0; i < 2; i++)
 		servers->items[i] = (struct server){ .socket = -1 };
 	for (unsigned i = 0; i < 2 && good; i++)
@@ -101,10 +122,15 @@ static int tell(const struct server_run *run, const struct command *command)
 	strbuf_add(&text, run->directory, strlen(run->directory) + 1);
 	command_tell_kept(command, &text);
 	strbuf_addc(&text, '\0');
+	command_tell_variables(command, &text);
+	strbuf_addc(&text, '\0');
 	command_tell_files(command, &text);
 	strbuf_addc(&text, '\0');
 	for (char **argument = command->argv; *argument; argument++)
 		strbuf_add(&text, *argument, strlen(*argument) + 1);
+	for (size_t i = 0; i < command->nr_variables; i++)
+		strbuf_add(&text, command->variables[i].value,
+			   strlen(command->variables[i].value) + 1);
 	if (fd < 0 || fs_write_all(fd, strbuf_get(&text), text.length))
 		return fd;
 	close(fd);
@@ -179,7 +205,9 @@ void servers_forget(struct servers *servers)
 		if (servers->items[i].socket >= 0)
 			close(servers->items[i].socket);
 	}
-	if (servers->are_on)
+	if (servers->are_on) {
 		strv_destroy(servers->argv);
+		strv_destroy(servers->variables);
+	}
 	servers->are_on = false;
 }

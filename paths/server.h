@@ -29,7 +29,8 @@ struct servers {
 	bool is_off;		 /* runs are to be made in another way */
 	bool are_on;		 /* what follows is valid */
 	struct server items[2];
-	char **argv; /* whose lengths all runs have */
+	char **argv;	  /* whose lengths all runs have */
+	char **variables; /* with their values (NAME=VALUE), whose lengths all runs have, too */
 	/* for good: how often servers were lost, and ended for what a run left; and runs that they made */
 	unsigned nr_failures, nr_ends, nr_runs;
 };
@@ -47,11 +48,11 @@ struct server_launch {
 /* True if they have not failed too often, nor been ended after each run, and can be begun. */
 bool servers_are_wanted(const struct servers *servers);
 
-/* True if they are on, for arguments of the lengths of COMMAND's. */
+/* True if they are on, for arguments and variables of the lengths of COMMAND's. */
 bool servers_fit(const struct servers *servers, const struct command *command);
 
 /*
- * Makes both ready for arguments like COMMAND's; false: there will be none, and what was started is to be killed and
+ * Makes both ready for arguments and variables like COMMAND's; false: there will be none, and what was started is to be killed and
  * waited for.
  */
 bool servers_begin(struct servers *servers, const struct server_launch *launch,

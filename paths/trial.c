@@ -61,11 +61,13 @@ struct run {
 /* Tells the evaluator which bytes are inputs. */
 static void tell_inputs(const struct command *command, char ***environment)
 {
-	_cleanup_strbuf_ struct strbuf kept = { 0 }, names = { 0 };
+	_cleanup_strbuf_ struct strbuf kept = { 0 }, variables = { 0 }, names = { 0 };
 
 	command_tell_kept(command, &kept);
+	command_tell_variables(command, &variables);
 	command_tell_files(command, &names);
 	strv_env_set(environment, "REMT_EXPLORE_KEPT", strbuf_get(&kept));
+	strv_env_set(environment, "REMT_EXPLORE_VARIABLES", strbuf_get(&variables));
 	strv_env_set(environment, "REMT_EXPLORE_FILES", strbuf_get(&names));
 }
 
@@ -97,6 +99,9 @@ static char **make_environment(const struct run *run)
 	}
 	if (run->opts->view)
 		strv_env_set(&ret, "TMPDIR", view_tmpdir(run->opts->view));
+	for (size_t i = 0; i < run->command->nr_variables; i++)
+		strv_env_set(&ret, run->command->variables[i].name,
+			     run->command->variables[i].value);
 	return ret;
 }
 

@@ -3,6 +3,7 @@ noinst_LIBRARIES += solver/libsolver.a
 solver_libsolver_a_SOURCES = \
 	solver/cache.c solver/cache.h \
 	solver/group.c solver/group.h \
+	solver/kept.c solver/kept.h \
 	solver/prover.h \
 	solver/sample.c solver/sample.h \
 	solver/solver.c solver/solver.h

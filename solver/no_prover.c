@@ -29,3 +29,9 @@ enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator
 	(void)inputs;
 	return SOLVER_UNKNOWN;
 }
+
+bool prover_has_failed(const struct prover *prover)
+{
+	(void)prover;
+	return true;
+}

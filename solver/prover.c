@@ -338,6 +338,11 @@ static enum solver_answer check(struct prover *prover, Z3_solver solver, const s
 	return SOLVER_SAT;
 }
 
+bool prover_has_failed(const struct prover *prover)
+{
+	return prover->is_broken || !prover->context;
+}
+
 enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator,
 			      const struct group *group, unsigned steps, unsigned char *inputs)
 {
@@ -348,7 +353,8 @@ enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator
 	if (!prover->context && !prover->is_closed)
 		return SOLVER_UNKNOWN;
 	make_space(prover);
-	if (prover->is_broken || prover->is_closed) {
+	/* What is kept must not depend on what was asked before: not all of that is asked again. */
+	if (prover->is_broken || prover->is_closed || prover->options->keeper) {
 		close_context(prover);
 		open_context(prover);
 		prover->is_closed = false;

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/clock.h"
 #include "common/compare.h"
 #include "common/xalloc.h"
 #include "solver/cache.h"
+#include "solver/kept.h"
 #include "solver/prover.h"
 #include "solver/sample.h"
 
@@ -61,8 +63,8 @@ const struct solver_counts *solver_counts(const struct solver *solver)
 }
 
 /* Asks Z3, first for little. What it says can be fulfilled is tried. */
-static enum solver_answer prove(struct solver *solver, const struct group *group,
-				unsigned char *inputs)
+static enum solver_answer ask_prover(struct solver *solver, const struct group *group,
+				     unsigned char *inputs)
 {
 	const unsigned steps[] = { solver->options.first_steps, solver->options.last_steps };
 	enum solver_answer answer = SOLVER_UNKNOWN;
@@ -76,6 +78,29 @@ static enum solver_answer prove(struct solver *solver, const struct group *group
 		solver->counts.refuted++;
 		return SOLVER_UNKNOWN;
 	}
+	return answer;
+}
+
+/* True if UNKNOWN, which took since START_MS, is what Z3 says each time: steps ran out, not time or memory. */
+static bool is_for_good(const struct solver *solver, uint64_t start_ms)
+{
+	return clock_ms() - start_ms < UINT64_C(500) * solver->options.seconds &&
+	       !prover_has_failed(solver->prover);
+}
+
+/* As ask_prover(), unless the answer is kept. */
+static enum solver_answer prove(struct solver *solver, const struct group *group,
+				unsigned char *inputs)
+{
+	const struct solver_keeper *keeper = solver->prover ? solver->options.keeper : NULL;
+	uint64_t start = clock_ms();
+	enum solver_answer answer;
+
+	if (keeper && kept_recall(keeper, &solver->evaluator, group, &answer, inputs))
+		return answer;
+	answer = ask_prover(solver, group, inputs);
+	if (keeper && (answer != SOLVER_UNKNOWN || is_for_good(solver, start)))
+		kept_add(keeper, &solver->evaluator, group, answer, inputs);
 	return answer;
 }
 

@@ -9,7 +9,7 @@
  * A question goes through stages, each of which can be switched off: independent groups of conditions
  * are asked alone, and only those that the inputs at hand do not fulfil (Cadar, Dunbar and Engler,
  * OSDI 2008, section 3.3); answers are kept; samples near the inputs at hand are tried; Z3 decides the
- * rest, first with a small limit.
+ * rest, first with a small limit, unless a keeper has its answer.
  */
 #ifndef SOLVER_SOLVER_H
 #define SOLVER_SOLVER_H
@@ -24,14 +24,30 @@ enum solver_answer {
 	SOLVER_UNSAT,
 };
 
+/*
+ * Keeps what Z3 said, for later solvers. With a keeper an answer of Z3 depends on its question alone, and takes a
+ * little longer. A question is SIZE bytes, which are the same for the same conditions. */
+struct solver_keeper {
+	/*
+	 * Finds what was kept of QUESTION; false: nothing was. With SOLVER_SAT VALUES get NR_VALUES bytes, which
+	 * were kept with it.
+	 */
+	bool (*recall)(void *arg, const void *question, size_t size, enum solver_answer *answer,
+		       unsigned char *values, size_t nr_values);
+	void (*keep)(void *arg, const void *question, size_t size, enum solver_answer answer,
+		     const unsigned char *values, size_t nr_values);
+	void *arg;
+};
+
 struct solver_options {
 	uint64_t seed;
 	bool has_groups, has_cache, has_samples; /* which stages there are */
 	unsigned nr_samples;
 	/* Z3's own count of steps for the first try and for the last one; 0: no try */
 	unsigned first_steps, last_steps;
-	unsigned seconds;   /* emergency limit of each try */
-	unsigned megabytes; /* that Z3 may take */
+	unsigned seconds;		    /* emergency limit of each try */
+	unsigned megabytes;		    /* that Z3 may take */
+	const struct solver_keeper *keeper; /* NULL: none */
 };
 
 extern const struct solver_options solver_defaults;

@@ -96,6 +96,14 @@ struct error *outcomes_is_of(struct outcomes *outcomes, uint64_t identity, bool 
 	return db_step(outcomes->db, statement, ret);
 }
 
+struct error *outcomes_has_any(struct outcomes *outcomes, bool *ret)
+{
+	_cleanup_statement_ sqlite3_stmt *statement = NULL;
+	struct error *err = db_prepare(outcomes->db, "SELECT 1 FROM comparison", &statement);
+
+	return err ? err : db_step(outcomes->db, statement, ret);
+}
+
 struct error *outcomes_begin(struct outcomes *outcomes, uint64_t identity)
 {
 	_cleanup_statement_ sqlite3_stmt *statement = NULL;
@@ -203,4 +211,11 @@ struct error *outcomes_put(struct outcomes *outcomes, uint64_t key, const void *
 struct error *outcomes_flush(struct outcomes *outcomes)
 {
 	return db_commit(outcomes->db);
+}
+
+struct error *outcomes_sync(struct outcomes *outcomes)
+{
+	struct error *err = outcomes_flush(outcomes);
+
+	return err ? err : db_checkpoint(outcomes->db, false);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Outcomes: the results of the parts of a long comparison, kept in one SQLite database
+ * Outcomes: the results of the parts of a long comparison or search, kept in one SQLite database
  * DIRECTORY/outcomes.db, so that a comparison that was cut short can be continued.
  *
  *   outcomes_open()      a writer holds an exclusive lock file
@@ -44,6 +44,8 @@ void outcomes_close(struct outcomes *outcomes);
 
 /* Tells in *RET whether the kept outcomes belong to the comparison IDENTITY. */
 struct error *outcomes_is_of(struct outcomes *outcomes, uint64_t identity, bool *ret) MUST_CHECK;
+/* Tells in *RET whether a comparison was begun. */
+struct error *outcomes_has_any(struct outcomes *outcomes, bool *ret) MUST_CHECK;
 /* Drops all outcomes and inputs and begins the comparison IDENTITY. */
 struct error *outcomes_begin(struct outcomes *outcomes, uint64_t identity) MUST_CHECK;
 
@@ -66,6 +68,8 @@ struct error *outcomes_get(struct outcomes *outcomes, uint64_t key, void **ret,
 struct error *outcomes_put(struct outcomes *outcomes, uint64_t key, const void *content,
 			   size_t size) MUST_CHECK;
 struct error *outcomes_flush(struct outcomes *outcomes) MUST_CHECK;
+/* As outcomes_flush(), and a loss of power takes nothing of it either. */
+struct error *outcomes_sync(struct outcomes *outcomes) MUST_CHECK;
 
 /* Returns what was found damaged at the opening and was dropped; NULL: nothing. */
 const char *outcomes_damage(const struct outcomes *outcomes);

@@ -4,7 +4,8 @@
  *
  *	serve EVALUATOR SCRATCH PROGRAM FILE LETTER...
  *
- * in the working directory, once for each LETTER, on "LETTER FILE" with standard input "i". Prints a line for each:
+ * in the working directory, once for each LETTER, on "LETTER FILE" with standard input "i" and the variable VALUE of
+ * the two bytes "v" and LETTER's, which is an input. Prints a line for each:
  * LETTER; same or differs, for what was seen of both runs; path or other-path, for their recordings; and forked if a
  * program is ready afterwards, else executed. The last line tells how often servers failed.
  */
@@ -56,6 +57,7 @@ static bool run_letter(const struct trial_opts *opts, const char *program, char 
 	struct command command;
 
 	command_init(&command, arguments, NULL, &input, 1);
+	command_add_variable(&command, "VALUE", (const char[]){ 'v', *letter, '\0' });
 	command.argv[0] = (char *)program;
 	do {
 		recording_reset(&recording, command.nr_inputs, 0);

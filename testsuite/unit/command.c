@@ -49,6 +49,68 @@ TEST(a_place_has_other_lengths)
 	command_deinit(&command);
 }
 
+TEST(values_of_variables_lie_between_arguments_and_files)
+{
+	struct command command, copy, other;
+	struct strbuf told = { 0 };
+	unsigned char inputs[12];
+
+	make(&command);
+	command_add_variable(&command, "MODE", "fast");
+	command_add_variable(&command, "EMPTY", "");
+	CHECK_INT(command_nr_places(&command), ==, 7);
+	CHECK_INT(command.nr_arguments, ==, 6);
+	CHECK_INT(command.nr_inputs, ==, 9);
+	command_inputs(&command, inputs);
+	CHECK(memcmp(inputs, "abfastxy\n", 9) == 0);
+	command_copy(&command, &copy);
+	CHECK(command_is_same(&command, &copy));
+	command_set(&copy, "program", (const unsigned char *)"cdslowzz\n");
+	CHECK_STR(copy.argv[1], "cd");
+	CHECK_STR(copy.variables[0].value, "slow");
+	CHECK(memcmp(copy.files[1].bytes, "zz\n", 3) == 0);
+	CHECK(command_is_alike(&command, &copy));
+	CHECK(!command_is_same(&command, &copy));
+	command_deinit(&copy);
+	command_tell_variables(&command, &told);
+	CHECK_STR(strbuf_get(&told), " MODE=4 EMPTY=0");
+	strbuf_deinit(&told);
+	/* The third argument is the place 2. */
+	CHECK(command_resize(&command, 3, -1, &other));
+	CHECK_STR(other.variables[0].value, "fas");
+	CHECK_INT(other.nr_arguments, ==, 5);
+	CHECK_INT(other.nr_inputs, ==, 8);
+	CHECK(!command_is_alike(&command, &other));
+	command_deinit(&other);
+	CHECK(command_resize(&command, 4, 2, &other));
+	CHECK_STR(other.variables[1].value, "aa");
+	command_deinit(&other);
+	CHECK(command_resize(&command, 6, 1, &other));
+	CHECK_INT(other.files[1].size, ==, 4);
+	command_deinit(&other);
+	command_deinit(&command);
+}
+
+TEST(commands_with_other_variables_are_not_alike)
+{
+	const struct {
+		const char *name, *value;
+		bool is_alike;
+	} cases[] = { { "A", "xyz", true }, { "B", "xyz", false }, { "A", "xy", false } };
+	struct command command, other;
+
+	make(&command);
+	command_add_variable(&command, "A", "abc");
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		make(&other);
+		CHECK(!command_is_alike(&command, &other));
+		command_add_variable(&other, cases[i].name, cases[i].value);
+		CHECK_INT(command_is_alike(&command, &other), ==, cases[i].is_alike);
+		command_deinit(&other);
+	}
+	command_deinit(&command);
+}
+
 TEST(commands_of_the_same_lengths_are_alike)
 {
 	char xy[] = "xy", longer[] = "ab1", kept_one[] = "kept", other_one[] = "keep",

@@ -144,12 +144,14 @@ TEST(outcomes_are_kept_for_one_comparison)
 {
 	struct outcomes_input input = { "/a", 2, UINT64_MAX };
 	struct outcomes *outcomes;
-	bool is_same;
+	bool is_same, has_any;
 	int count = 0;
 
 	CHECK_OK(outcomes_open("store", &outcomes));
 	CHECK_OK(outcomes_is_of(outcomes, UINT64_MAX, &is_same));
 	CHECK(!is_same);
+	CHECK_OK(outcomes_has_any(outcomes, &has_any));
+	CHECK(!has_any);
 	CHECK_OK(outcomes_begin(outcomes, UINT64_MAX));
 	CHECK_OK(outcomes_put_input(outcomes, &input));
 	input.state = 1;
@@ -157,7 +159,9 @@ TEST(outcomes_are_kept_for_one_comparison)
 	CHECK_OK(outcomes_put(outcomes, 7, "first", 5));
 	CHECK_OK(outcomes_put(outcomes, 7, "second", 6));
 	CHECK_OK(outcomes_put(outcomes, 9, "", 0));
-	CHECK_OK(outcomes_flush(outcomes));
+	CHECK_OK(outcomes_has_any(outcomes, &has_any));
+	CHECK(has_any);
+	CHECK_OK(outcomes_sync(outcomes));
 	CHECK_OK(outcomes_put(outcomes, 8, "lost", 4));
 	outcomes_close(outcomes);
 	CHECK_OK(outcomes_open("store", &outcomes));
