@@ -36,6 +36,7 @@ remt_SOURCES = \
 	cmd/gen_suite.c cmd/gen_suite.h \
 	cmd/gen_tests.c cmd/gen_tests.h \
 	cmd/gen_text.c \
+	cmd/harness.c \
 	cmd/iso.c \
 	cmd/iso.h \
 	cmd/iso_args.c \
