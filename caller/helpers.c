@@ -97,22 +97,22 @@ static const char finding[] =
 "\n";
 
 static const char freeing[] =
-"/* The unit calls these two in place of free() and realloc(): what is freed can't be printed. */\n"
-"void harness_free(void *memory)\n"
+"/* %s these two in place of free() and realloc(): what is freed can't be printed. */\n"
+"%svoid %s_free(void *memory)\n"
 "{\n"
 "	struct harness_object *object = harness_find(memory);\n"
 "\n"
 "	if (object)\n"
 "		object->is_freed = 1;\n"
-"	__builtin_free(memory);\n"
+"	%s_free(memory);\n"
 "}\n"
 "\n"
 "/* Always moves, so that old pointers lead elsewhere in each version of the unit. */\n"
-"void *harness_realloc(void *memory, size_t size)\n"
+"void *%s_realloc(void *memory, size_t size)\n"
 "{\n"
 "	struct harness_object *object = harness_find(memory);\n"
 "	size_t old = object ? object->count * object->size : 0;\n"
-"	void *moved = object && size ? malloc(size) : __builtin_realloc(memory, size);\n"
+"	void *moved = object && size ? malloc(size) : %s_realloc(memory, size);\n"
 "\n"
 "	if (!object || (size && !moved))\n"
 "		return moved;\n"
@@ -120,7 +120,7 @@ static const char freeing[] =
 "		memcpy(moved, memory, size < old ? size : old);\n"
 "		object->memory = moved;\n"
 "		object->count = (size < old ? size : old) / object->size;\n"
-"		__builtin_free(memory);\n"
+"		%s_free(memory);\n"
 "	} else {\n"
 "		object->is_freed = 1;\n"
 "	}\n"
@@ -258,6 +258,20 @@ static const char elements[] =
 "\n";
 /* clang-format on */
 
+/* Writes what stands in place of free(): for the unit by macros, or for all units by the linker. */
+static void write_freeing(bool wraps, struct strbuf *text)
+{
+	const char *ours = wraps ? "__wrap" : "harness", *real = wraps ? "__real" : "__builtin";
+
+	strbuf_addf(text, freeing, wraps ? "All units call" : "The unit calls",
+		    wraps ? "void __real_free(void *memory);\n"
+			    "void *__real_realloc(void *memory, size_t size);\n"
+			    "void __wrap_free(void *memory);\n"
+			    "void *__wrap_realloc(void *memory, size_t size);\n\n"
+			  : "",
+		    ours, real, ours, real, real);
+}
+
 static void write_objects(const struct writer *writer, struct strbuf *text)
 {
 	bool has_null = writer->options->has_null, follows = writer->helpers & HELPER_FOLLOW,
@@ -266,7 +280,8 @@ static void write_objects(const struct writer *writer, struct strbuf *text)
 	strbuf_adds(text, objects);
 	strbuf_adds(text, makes || follows ? adding : "");
 	strbuf_adds(text, finding);
-	strbuf_adds(text, makes ? freeing : "");
+	if (makes)
+		write_freeing(writer->options->wraps, text);
 	if (makes)
 		strbuf_addf(text, making, has_null ? ", or if the next byte of the input is 0" : "",
 			    has_null ? " || harness_number(1) == 0" : "");

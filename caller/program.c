@@ -342,7 +342,7 @@ static void write_head(struct writer *writer, const char *source)
 	strbuf_addf(text, "\n */\n");
 	if (renames)
 		strbuf_adds(text, "#define main harness_renamed_main\n");
-	if (makes)
+	if (makes && !writer->options->wraps)
 		strbuf_adds(text, "#define free harness_free\n#define realloc harness_realloc\n");
 	strbuf_addf(text, "#include \"%s\"\n", source);
 	if (renames)
@@ -402,8 +402,9 @@ static char *make_command(const struct writer *writer)
 	const struct program_options *options = writer->options;
 	_cleanup_free_ char *flags = program_flags(unit->producer);
 
-	return xasprintf("gcc%s%s%s%s -o %s %s%s%s", flags[0] ? " " : "", flags,
-			 options->cflags[0] ? " " : "", options->cflags, options->name,
+	return xasprintf("gcc%s%s%s%s%s -o %s %s%s%s", flags[0] ? " " : "", flags,
+			 options->cflags[0] ? " " : "", options->cflags,
+			 options->wraps ? " -Wl,--wrap=free,--wrap=realloc" : "", options->name,
 			 options->file, options->libs[0] ? " " : "", options->libs);
 }
 

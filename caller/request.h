@@ -20,6 +20,7 @@ struct program_options {
 	unsigned bytes;	   /* of strings and untyped memory; at least 1 */
 	bool has_null;	   /* pointers may be NULL */
 	bool follows;	   /* also what the function has allocated is printed */
+	bool wraps;	   /* the linker leads all units to the harness's free() */
 	bool has_globals;  /* global variables are printed */
 	VEC(struct program_length) lengths;
 	const char *file;   /* of the harness, for its command */

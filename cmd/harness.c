@@ -27,6 +27,7 @@ enum {
 	KEY_NO_NULL,
 	KEY_LENGTH,
 	KEY_FOLLOW,
+	KEY_WRAP,
 	KEY_NO_GLOBALS,
 	KEY_CFLAGS,
 	KEY_LIBS,
@@ -62,6 +63,8 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "How the program is compiled", 3 },
 	{ "cflags", KEY_CFLAGS, "FLAGS", 0, "flags beside those that the unit tells", 3 },
 	{ "libs", KEY_LIBS, "FILES", 0, "other units and libraries", 3 },
+	{ "wrap-free", KEY_WRAP, NULL, 0,
+	  "look after what other units free, too, by an option of the linker", 3 },
 	{ "print-command", KEY_PRINT_COMMAND, NULL, 0,
 	  "print the command that compiles the program, and no program without --output", 3 },
 	{ NULL, 0, NULL, 0, "What is written", 4 },
@@ -106,6 +109,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_LENGTH: strv_append(&args->lengths, arg); return 0;
 	case KEY_NO_NULL: chosen->has_null = false; return 0;
 	case KEY_FOLLOW: chosen->follows = true; return 0;
+	case KEY_WRAP: chosen->wraps = true; return 0;
 	case KEY_NO_GLOBALS: chosen->has_globals = false; return 0;
 	case KEY_CFLAGS: chosen->cflags = arg; return 0;
 	case KEY_LIBS: chosen->libs = arg; return 0;
