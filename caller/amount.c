@@ -16,8 +16,7 @@ unsigned amount_at_most(const struct program_options *options, const struct entr
 {
 	enum type_pointee pointee = type_pointee(pointer);
 
-	return pointee == POINTEE_TEXT || pointee == POINTEE_BYTES ? options->bytes
-								   : options->elements;
+	return pointee <= POINTEE_BYTES ? options->bytes : options->elements;
 }
 
 unsigned amount_of_bytes(uint64_t most)

@@ -70,7 +70,7 @@ static void add_pointer(struct blob *blob, const struct entry *pointer, unsigned
 		return;
 	add(blob, 1, options->has_null ? 1 : 0);
 	blob->writer->nr_objects++;
-	if (pointee == POINTEE_TEXT)
+	if (pointee == POINTEE_TEXT || pointee == POINTEE_STRING)
 		add(blob, 0, options->bytes - 1);
 	if (pointee == POINTEE_BYTES)
 		add(blob, 0, options->bytes);

@@ -112,6 +112,7 @@ static void fill_pointer(struct writer *writer, struct strbuf *text, const struc
 
 	switch ((int)type_pointee(pointer)) {
 	case POINTEE_TEXT:
+	case POINTEE_STRING:
 		writer->helpers |= HELPER_TEXT | HELPER_TAKE | HELPER_MAKE | HELPER_OBJECTS;
 		writer_line(text, place->level, "%s = harness_text(%u, %s);", place->expression,
 			    writer->options->bytes, place->depth);

@@ -401,11 +401,12 @@ static char *make_command(const struct writer *writer)
 	const struct entries_unit *unit = &writer->entries->units.items[writer->function->unit];
 	const struct program_options *options = writer->options;
 	_cleanup_free_ char *flags = program_flags(unit->producer);
+	bool makes = writer->helpers & HELPER_MAKE;
 
 	return xasprintf("gcc%s%s%s%s%s -o %s %s%s%s", flags[0] ? " " : "", flags,
 			 options->cflags[0] ? " " : "", options->cflags,
-			 options->wraps ? " -Wl,--wrap=free,--wrap=realloc" : "", options->name,
-			 options->file, options->libs[0] ? " " : "", options->libs);
+			 options->wraps && makes ? " -Wl,--wrap=free,--wrap=realloc" : "",
+			 options->name, options->file, options->libs[0] ? " " : "", options->libs);
 }
 
 static void deinit(struct writer *writer)
@@ -450,7 +451,6 @@ struct error *program_write(const struct entries *entries, const struct entry *f
 	if (!err)
 		err = blob_write(&writer);
 	if (!err) {
-		program.command = make_command(&writer);
 		fill_arguments(&writer);
 		strbuf_addc(&writer.body, '\n');
 		show_result(&writer);
@@ -458,6 +458,7 @@ struct error *program_write(const struct entries *entries, const struct entry *f
 		show_globals(&writer);
 		if (writer.helpers & HELPER_OBJECTS)
 			writer_line(&writer.body, 1, "harness_print_objects();");
+		program.command = make_command(&writer);
 		err = write_text(&writer);
 	}
 	deinit(&writer);

@@ -132,7 +132,8 @@ static void show_pointer(struct writer *writer, struct strbuf *text, const struc
 		writer_line(text, level, "puts(%s ? \" elsewhere\" : \" NULL\");", expression);
 		return;
 	}
-	if (!writer->options->follows || pointee == POINTEE_BYTES || pointee == POINTEE_NOTHING) {
+	if (!writer->options->follows || pointee == POINTEE_STRING || pointee == POINTEE_BYTES ||
+	    pointee == POINTEE_NOTHING) {
 		writer->helpers |= HELPER_POINTER | HELPER_OBJECTS;
 		writer_line(text, level, "harness_print_pointer(%s%s);", cast, expression);
 		return;

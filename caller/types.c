@@ -87,7 +87,7 @@ enum type_pointee type_pointee(const struct entry *pointer)
 	const struct entry *to = type_peel(pointer->type);
 
 	switch ((int)type_kind_of(pointer)) {
-	case TYPE_CHAR: return strcmp(to->name, "char") == 0 ? POINTEE_TEXT : POINTEE_BYTES;
+	case TYPE_CHAR: return strcmp(to->name, "char") == 0 ? POINTEE_TEXT : POINTEE_STRING;
 	case TYPE_VOID: return POINTEE_BYTES;
 	case TYPE_NUMBER:
 	case TYPE_BYTES: return POINTEE_NUMBERS;

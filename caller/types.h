@@ -24,7 +24,8 @@ enum type_kind {
 /* What a pointer leads to. */
 enum type_pointee {
 	POINTEE_TEXT,	 /* char: a string */
-	POINTEE_BYTES,	 /* void, or bytes under another name */
+	POINTEE_STRING,	 /* char that is said to be signed or not: may be a string */
+	POINTEE_BYTES,	 /* void */
 	POINTEE_NUMBERS, /* filled with bytes as they come */
 	POINTEE_OBJECTS, /* filled part by part */
 	POINTEE_NOTHING, /* a function, an incomplete type: the pointer can only be NULL */
