@@ -23,6 +23,7 @@ int cmd_diff(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_dump(int argc, char **argv);
 int cmd_gen(int argc, char **argv);
+int cmd_harness(int argc, char **argv);
 int cmd_iso(int argc, char **argv);
 int cmd_operators(int argc, char **argv);
 int cmd_patch(int argc, char **argv);

@@ -48,6 +48,7 @@ remt_SOURCES = \
 	cmd/gen_text.c \
 	cmd/gen_variables.c cmd/gen_variables.h \
 	cmd/gen_words.c cmd/gen_words.h \
+	cmd/harness.c \
 	cmd/html.c cmd/html.h \
 	cmd/iso.c \
 	cmd/iso.h \

@@ -32,6 +32,7 @@ static const struct command commands[] = {
 	{ "show", cmd_show, "show mutants: diff, verdicts, how to run them again" },
 	{ "diff", cmd_diff, "compare two versions of a program by their control flow" },
 	{ "gen", cmd_gen, "find inputs on which two versions of a program differ" },
+	{ "harness", cmd_harness, "write a program that calls one function, for gen and fuzzers" },
 	{ "iso", cmd_iso, "negate the same conditions in two versions, and compare what they do" },
 	{ "patch", cmd_patch,
 	  "list variants of a compiled program, or write a copy with some of them" },

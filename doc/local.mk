@@ -7,6 +7,7 @@ dist_man_MANS += \
 	doc/man/remt-doctor.1 \
 	doc/man/remt-dump.1 \
 	doc/man/remt-gen.1 \
+	doc/man/remt-harness.1 \
 	doc/man/remt-iso.1 \
 	doc/man/remt-patch.1 \
 	doc/man/remt-operators.1 \

@@ -2,7 +2,7 @@
 noinst_LIBRARIES += rewriter/librewriter.a
 # What reads debug information, but for the library for DWARF.
 rewriter_debug_sources = \
-	rewriter/elf/debug.h rewriter/elf/debug_functions.c rewriter/elf/debug_landings.c \
+	rewriter/elf/debug.h rewriter/elf/debug_entry.h rewriter/elf/debug_functions.c rewriter/elf/debug_landings.c \
 	rewriter/elf/debug_text.c rewriter/elf/debug_text.h \
 	rewriter/elf/elf_copy.c rewriter/elf/elf_copy.h
 rewriter_machine_sources = \
@@ -11,9 +11,11 @@ rewriter_machine_sources = \
 	rewriter/machine/x86_64/effect.c \
 	rewriter/machine/x86_64/machine.c rewriter/machine/x86_64/move.c \
 	rewriter/machine/x86_64/replace.c rewriter/machine/x86_64/sequence.c rewriter/machine/x86_64/x86_64.h
-rewriter_libdw_sources = rewriter/elf/libdw/debug.c
+rewriter_libdw_sources = \
+	rewriter/elf/libdw/debug.c rewriter/elf/libdw/entries.c \
+	rewriter/elf/libdw/file.c rewriter/elf/libdw/file.h
 rewriter_libdwarf_sources = \
-	rewriter/elf/libdwarf/debug.c \
+	rewriter/elf/libdwarf/debug.c rewriter/elf/libdwarf/entries.c \
 	rewriter/elf/libdwarf/image.c rewriter/elf/libdwarf/image.h \
 	rewriter/elf/libdwarf/separate.c rewriter/elf/libdwarf/separate.h \
 	rewriter/elf/libdwarf/source.c rewriter/elf/libdwarf/source.h \

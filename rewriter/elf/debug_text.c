@@ -59,3 +59,33 @@ void debug_write_function(FILE *out, uint64_t address, uint64_t size, const char
 	fprintf(out, "%" PRIx64 " %" PRIx64 " %s\n", address, size,
 		name && !strchr(name, '\n') ? name : "");
 }
+
+/* Writes a line of KIND, unless TEXT is NULL. */
+static void write_line(FILE *out, char kind, const char *text)
+{
+	if (!text)
+		return;
+	fprintf(out, "%c ", kind);
+	write_text(out, text);
+	putc('\n', out);
+}
+
+void debug_write_unit(FILE *out, unsigned flags, const char *name, const char *directory,
+		      const char *producer)
+{
+	fprintf(out, "u %x ", flags);
+	write_text(out, name ? name : "");
+	putc('\n', out);
+	write_line(out, 'd', directory);
+	write_line(out, 'p', producer);
+}
+
+void debug_write_entry(FILE *out, const struct debug_entry *entry)
+{
+	fprintf(out, "e %x %x %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64 " %x %x %" PRIx64 " ",
+		entry->depth, entry->tag, entry->key, entry->type, entry->size, entry->bits,
+		entry->encoding, entry->flags, entry->line);
+	write_text(out, entry->name ? entry->name : "");
+	putc('\n', out);
+	write_line(out, 'f', entry->file);
+}

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "rewriter/elf/debug_entry.h"
 #include "rewriter/elf/spot.h"
 
 /* A place in the source. What is more than 31 bits is not known. */
@@ -26,5 +27,23 @@ void debug_write_inlined(FILE *out, const struct spot *spot, uint64_t end, const
 void debug_write_result(FILE *out, const struct spot *spot, bool is_number);
 /* NAME may be NULL. */
 void debug_write_function(FILE *out, uint64_t address, uint64_t size, const char *name);
+
+/* What a line of kind e says; NAME and FILE may be NULL. */
+struct debug_entry {
+	unsigned depth;
+	enum debug_tag tag;
+	uint64_t key, type, size, bits;
+	enum debug_encoding encoding;
+	unsigned flags; /* enum debug_flag */
+	uint64_t line;
+	const char *name;
+	const char *file;
+};
+
+/* Writes kinds u, d and p. FLAGS are those of enum debug_unit_flag; each text may be NULL. */
+void debug_write_unit(FILE *out, unsigned flags, const char *name, const char *directory,
+		      const char *producer);
+/* Writes kind e, and kind f if there is a file. */
+void debug_write_entry(FILE *out, const struct debug_entry *entry);
 
 #endif

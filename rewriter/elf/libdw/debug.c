@@ -5,25 +5,17 @@
  * of objects, finds that of stripped files, and the parts of split DWARF.
  */
 #include <dwarf.h>
-#include <elfutils/libdwfl.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "rewriter/elf/debug.h"
 #include "rewriter/elf/debug_text.h"
+#include "rewriter/elf/libdw/file.h"
 
 enum { MAX_DEPTH = 200 }; /* of blocks within blocks */
 
-struct file {
-	Dwfl *dwfl;
-	Dwfl_Module *module;
-	bool is_object;
-	GElf_Addr elf_bias; /* what libdw adds to addresses of the file */
-};
-
 /* A unit while it is read. */
 struct unit {
-	const struct file *file;
+	const struct libdw_file *file;
 	GElf_Addr bias;		     /* what libdw adds to addresses of DWARF */
 	Dwarf_Die *die;		     /* of the unit in the file itself */
 	struct debug_position place; /* for its directory */
@@ -33,47 +25,16 @@ struct unit {
 	FILE *out;
 };
 
-static const Dwfl_Callbacks callbacks = {
-	.find_elf = dwfl_build_id_find_elf,
-	.find_debuginfo = dwfl_standard_find_debuginfo,
-	.section_address = dwfl_offline_section_address,
-};
-
 const char *debug_library(const char **ret_version)
 {
 	*ret_version = dwfl_version(NULL);
 	return "libdw";
 }
 
-/* The caller ends RET with file_close() even after an error. */
-static struct error *file_open(const char *path, struct file *ret)
-{
-	Elf *elf = NULL;
-	GElf_Ehdr header;
-
-	*ret = (struct file){ 0 };
-	unsetenv("DEBUGINFOD_URLS"); /* no file is worth asking the network for it */
-	ret->dwfl = dwfl_begin(&callbacks);
-	if (ret->dwfl)
-		ret->module = dwfl_report_offline(ret->dwfl, path, path, -1);
-	if (ret->module && dwfl_report_end(ret->dwfl, NULL, NULL) == 0)
-		elf = dwfl_module_getelf(ret->module, &ret->elf_bias);
-	if (!elf || !gelf_getehdr(elf, &header))
-		return error_create(ERROR_UNUSABLE, "%s: damaged debug information: %s", path,
-				    dwfl_errmsg(-1));
-	ret->is_object = header.e_type == ET_REL;
-	return NULL;
-}
-
-static void file_close(struct file *file)
-{
-	dwfl_end(file->dwfl);
-}
-
 /* False: libdw's ADDRESS, without what it adds to those of DWARF, is not in the file. */
 static bool find_spot(const struct unit *unit, GElf_Addr address, struct spot *ret)
 {
-	const struct file *file = unit->file;
+	const struct libdw_file *file = unit->file;
 	GElf_Word section = 0;
 	int base;
 
@@ -246,22 +207,22 @@ static void write_unit(struct unit *unit)
 
 struct error *debug_read_lines(const char *path, FILE *out)
 {
-	struct file file;
-	struct error *err = file_open(path, &file);
+	struct libdw_file file;
+	struct error *err = libdw_file_open(path, &file);
 	struct unit unit = { .file = &file, .out = out };
 
 	while (!err && (unit.die = dwfl_module_nextcu(file.module, unit.die, &unit.bias))) {
 		unit.place = (struct debug_position){ 0 };
 		write_unit(&unit);
 	}
-	file_close(&file);
+	libdw_file_close(&file);
 	return err;
 }
 
 struct error *debug_read_symbols(const char *path, FILE *out)
 {
-	struct file file;
-	struct error *err = file_open(path, &file);
+	struct libdw_file file;
+	struct error *err = libdw_file_open(path, &file);
 	int count = err ? 0 : dwfl_module_getsymtab(file.module);
 
 	for (int i = 1; i < count; i++) { /* the first symbol is empty */
@@ -274,6 +235,6 @@ struct error *debug_read_symbols(const char *path, FILE *out)
 		    symbol.st_shndx != SHN_UNDEF && symbol.st_size)
 			debug_write_function(out, address - file.elf_bias, symbol.st_size, name);
 	}
-	file_close(&file);
+	libdw_file_close(&file);
 	return err;
 }

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "caller/helpers.h"
+
+/* clang-format off */
+
+static const char input[] =
+"static unsigned char harness_blob[HARNESS_INPUT];\n"
+"\n"
+"/* Reads the input from the file PATH, or from standard input. What is missing at its end is 0. */\n"
+"static int harness_read(const char *path)\n"
+"{\n"
+"	FILE *file = path ? fopen(path, \"rb\") : stdin;\n"
+"\n"
+"	if (!file) {\n"
+"		perror(path);\n"
+"		return 0;\n"
+"	}\n"
+"	if (fread(harness_blob, 1, sizeof(harness_blob), file) == 0 && ferror(file)) {\n"
+"		perror(\"harness\");\n"
+"		return 0;\n"
+"	}\n"
+"	if (path)\n"
+"		fclose(file);\n"
+"	return 1;\n"
+"}\n"
+"\n";
+
+static const char take[] =
+"static size_t harness_at; /* how much of the input is taken */\n"
+"\n"
+"/* Takes the next bytes of the input. */\n"
+"static void harness_take(void *to, size_t size)\n"
+"{\n"
+"	size_t left = sizeof(harness_blob) - harness_at;\n"
+"\n"
+"	size = size < left ? size : left;\n"
+"	memcpy(to, harness_blob + harness_at, size);\n"
+"	harness_at += size;\n"
+"}\n"
+"\n";
+
+static const char number[] =
+"static unsigned long long harness_number(size_t size)\n"
+"{\n"
+"	unsigned char bytes[8] = { 0 };\n"
+"	unsigned long long number = 0;\n"
+"\n"
+"	harness_take(bytes, size);\n"
+"	while (size > 0)\n"
+"		number = number << 8 | bytes[--size];\n"
+"	return number;\n"
+"}\n"
+"\n";
+
+static const char objects[] =
+"/* Memory that arguments lead to. Pointers are printed by the numbers of these. */\n"
+"struct harness_object {\n"
+"	char *memory;\n"
+"	size_t count, size;\n"
+"	void (*print)(const void *memory); /* one element; NULL: all are bytes */\n"
+"	int depth;                         /* how many pointers may still follow */\n"
+"	int is_freed;\n"
+"};\n"
+"\n"
+"static struct harness_object harness_objects[HARNESS_OBJECTS];\n"
+"static size_t harness_nr_objects;\n"
+"\n";
+
+static const char adding[] =
+"static struct harness_object *harness_add(void *memory, size_t count, size_t size,\n"
+"					  void (*print)(const void *memory), int depth)\n"
+"{\n"
+"	struct harness_object *object = &harness_objects[harness_nr_objects++];\n"
+"\n"
+"	object->memory = memory;\n"
+"	object->count = count;\n"
+"	object->size = size;\n"
+"	object->print = print;\n"
+"	object->depth = depth;\n"
+"	return object;\n"
+"}\n"
+"\n";
+
+static const char finding[] =
+"/* Finds the object that POINTER leads into, or to the end of; NULL: there is none. */\n"
+"static struct harness_object *harness_find(const void *pointer)\n"
+"{\n"
+"	for (size_t i = 0; pointer && i < harness_nr_objects; i++) {\n"
+"		struct harness_object *object = &harness_objects[i];\n"
+"\n"
+"		if (!object->is_freed && (uintptr_t)pointer - (uintptr_t)object->memory <=\n"
+"						 object->count * object->size)\n"
+"			return object;\n"
+"	}\n"
+"	return NULL;\n"
+"}\n"
+"\n";
+
+static const char freeing[] =
+"/* %s these two in place of free() and realloc(): what is freed can't be printed. */\n"
+"%svoid %s_free(void *memory)\n"
+"{\n"
+"	struct harness_object *object = harness_find(memory);\n"
+"\n"
+"	if (object)\n"
+"		object->is_freed = 1;\n"
+"	%s_free(memory);\n"
+"}\n"
+"\n"
+"/* Always moves, so that old pointers lead elsewhere in each version of the unit. */\n"
+"void *%s_realloc(void *memory, size_t size)\n"
+"{\n"
+"	struct harness_object *object = harness_find(memory);\n"
+"	size_t old = object ? object->count * object->size : 0;\n"
+"	void *moved = object && size ? malloc(size) : %s_realloc(memory, size);\n"
+"\n"
+"	if (!object || (size && !moved))\n"
+"		return moved;\n"
+"	if (moved) {\n"
+"		memcpy(moved, memory, size < old ? size : old);\n"
+"		object->memory = moved;\n"
+"		object->count = (size < old ? size : old) / object->size;\n"
+"		%s_free(memory);\n"
+"	} else {\n"
+"		object->is_freed = 1;\n"
+"	}\n"
+"	return moved;\n"
+"}\n"
+"\n";
+
+static const char making[] =
+"/* Makes zeroed elements. NULL if no more pointers may follow%s. */\n"
+"static void *harness_object(size_t count, size_t size, void (*print)(const void *memory), int depth)\n"
+"{\n"
+"	if (depth == 0%s)\n"
+"		return NULL;\n"
+"	return harness_add(calloc(count, size), count, size, print, depth - 1)->memory;\n"
+"}\n"
+"\n";
+
+static const char text_maker[] =
+"static void *harness_text(size_t size, int depth)\n"
+"{\n"
+"	void *text = harness_object(size, 1, NULL, depth);\n"
+"\n"
+"	if (text)\n"
+"		harness_take(text, size - 1);\n"
+"	return text;\n"
+"}\n"
+"\n";
+
+static const char buffer[] =
+"static void *harness_buffer(size_t count, size_t size, void (*print)(const void *memory), int depth)\n"
+"{\n"
+"	void *buffer = harness_object(count, size, print, depth);\n"
+"\n"
+"	if (buffer)\n"
+"		harness_take(buffer, count * size);\n"
+"	return buffer;\n"
+"}\n"
+"\n";
+
+static const char level[] =
+"static int harness_level; /* of indentation */\n"
+"\n";
+
+static const char label[] =
+"static void harness_label(const char *name)\n"
+"{\n"
+"	printf(\"%*s%s:\", 2 * harness_level, \"\", name);\n"
+"}\n"
+"\n";
+
+static const char index_label[] =
+"static void harness_index(size_t index)\n"
+"{\n"
+"	printf(\"%*s[%zu]:\", 2 * harness_level, \"\", index);\n"
+"}\n"
+"\n";
+
+static const char bytes[] =
+"static void harness_print_bytes(const void *memory, size_t size)\n"
+"{\n"
+"	const unsigned char *bytes = memory;\n"
+"\n"
+"	for (size_t i = 0; i < size; i++)\n"
+"		printf(\" %02x\", bytes[i]);\n"
+"	putchar('\\n');\n"
+"}\n"
+"\n";
+
+static const char pointer[] =
+"/* Prints which object POINTER leads to, and how many bytes behind its beginning. */\n"
+"static void harness_print_pointer(const void *pointer)\n"
+"{\n"
+"	const struct harness_object *object = harness_find(pointer);\n"
+"	size_t offset = object ? (uintptr_t)pointer - (uintptr_t)object->memory : 0;\n"
+"\n"
+"	if (!object)\n"
+"		puts(pointer ? \" elsewhere\" : \" NULL\");\n"
+"	else if (offset)\n"
+"		printf(\" -> #%zu + %zu\\n\", (size_t)(object - harness_objects) + 1, offset);\n"
+"	else\n"
+"		printf(\" -> #%zu\\n\", (size_t)(object - harness_objects) + 1);\n"
+"}\n"
+"\n";
+
+static const char follow[] =
+"static int harness_depth = HARNESS_DEPTH; /* how many pointers may follow what is printed */\n"
+"\n"
+"/* Prints POINTER. What it leads to becomes an object, if it is none yet. */\n"
+"static void harness_follow(const void *pointer, size_t size, void (*print)(const void *memory))\n"
+"{\n"
+"	if (pointer && harness_depth > 0 && harness_nr_objects < HARNESS_OBJECTS && !harness_find(pointer))\n"
+"		harness_add((void *)pointer, 1, size, print, harness_depth - 1);\n"
+"	harness_print_pointer(pointer);\n"
+"}\n"
+"\n";
+
+static const char follow_text[] =
+"static void harness_follow_text(const char *text)\n"
+"{\n"
+"	harness_follow(text, text && !harness_find(text) ? strlen(text) + 1 : 0, NULL);\n"
+"}\n"
+"\n";
+
+static const char printing[] =
+"static void harness_print_objects(void)\n"
+"{\n"
+"	for (size_t i = 0; i < harness_nr_objects; i++) {\n"
+"		const struct harness_object *object = &harness_objects[i];\n"
+"\n"
+"		printf(\"#%%zu:\", i + 1);\n"
+"%s"
+"		if (object->is_freed)\n"
+"			puts(\" freed\");\n"
+"		else if (!object->print)\n"
+"			harness_print_bytes(object->memory, object->count * object->size);\n"
+"		else if (object->count == 1)\n"
+"			object->print(object->memory);\n"
+"		else\n"
+"			harness_print_elements(object);\n"
+"	}\n"
+"}\n"
+"\n";
+
+static const char elements[] =
+"static void harness_print_elements(const struct harness_object *object)\n"
+"{\n"
+"	putchar('\\n');\n"
+"	harness_level++;\n"
+"	for (size_t i = 0; i < object->count; i++) {\n"
+"		harness_index(i);\n"
+"		object->print(object->memory + i * object->size);\n"
+"	}\n"
+"	harness_level--;\n"
+"}\n"
+"\n";
+/* clang-format on */
+
+/* Writes what stands in place of free(): for the unit by macros, or for all units by the linker. */
+static void write_freeing(bool wraps, struct strbuf *text)
+{
+	const char *ours = wraps ? "__wrap" : "harness", *real = wraps ? "__real" : "__builtin";
+
+	strbuf_addf(text, freeing, wraps ? "All units call" : "The unit calls",
+		    wraps ? "void __real_free(void *memory);\n"
+			    "void *__real_realloc(void *memory, size_t size);\n"
+			    "void __wrap_free(void *memory);\n"
+			    "void *__wrap_realloc(void *memory, size_t size);\n\n"
+			  : "",
+		    ours, real, ours, real, real);
+}
+
+static void write_objects(const struct writer *writer, struct strbuf *text)
+{
+	bool has_null = writer->options->has_null, follows = writer->helpers & HELPER_FOLLOW,
+	     makes = writer->helpers & HELPER_MAKE;
+
+	strbuf_adds(text, objects);
+	strbuf_adds(text, makes || follows ? adding : "");
+	strbuf_adds(text, finding);
+	if (makes)
+		write_freeing(writer->options->wraps, text);
+	if (makes)
+		strbuf_addf(text, making, has_null ? ", or if the next byte of the input is 0" : "",
+			    has_null ? " || harness_number(1) == 0" : "");
+	strbuf_adds(text, writer->helpers & HELPER_TEXT ? text_maker : "");
+	strbuf_adds(text, writer->helpers & HELPER_BUFFER ? buffer : "");
+	strbuf_adds(text, writer->helpers & HELPER_POINTER ? pointer : "");
+	strbuf_adds(text, follows ? follow : "");
+	strbuf_adds(text, writer->helpers & HELPER_FOLLOW_TEXT ? follow_text : "");
+	strbuf_adds(text, elements);
+	strbuf_addf(text, printing, follows ? "\t\tharness_depth = object->depth;\n" : "");
+}
+
+void helpers_write(const struct writer *writer, struct strbuf *text)
+{
+	unsigned helpers = writer->helpers;
+	bool has_objects = helpers & HELPER_OBJECTS;
+
+	strbuf_adds(text, input);
+	if (helpers & HELPER_MAKE && writer->options->has_null)
+		helpers |= HELPER_NUMBER;
+	if (helpers & (HELPER_TAKE | HELPER_NUMBER))
+		strbuf_adds(text, take);
+	if (helpers & HELPER_NUMBER)
+		strbuf_adds(text, number);
+	if (helpers & (HELPER_LEVEL | HELPER_LABEL | HELPER_INDEX) || has_objects)
+		strbuf_adds(text, level);
+	if (helpers & HELPER_LABEL)
+		strbuf_adds(text, label);
+	if (helpers & HELPER_INDEX || has_objects)
+		strbuf_adds(text, index_label);
+	if (helpers & HELPER_BYTES || has_objects)
+		strbuf_adds(text, bytes);
+	if (has_objects)
+		write_objects(writer, text);
+}

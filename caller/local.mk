@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+noinst_LIBRARIES += caller/libcaller.a
+caller_libcaller_a_SOURCES = \
+	caller/amount.c caller/amount.h \
+	caller/blob.c caller/blob.h \
+	caller/entries.c caller/entries.h \
+	caller/fill.c caller/fill.h \
+	caller/function.c caller/function.h \
+	caller/helpers.c caller/helpers.h \
+	caller/names.c caller/names.h \
+	caller/program.c caller/program.h \
+	caller/request.h \
+	caller/show.c caller/show.h \
+	caller/types.c caller/types.h \
+	caller/writer.c caller/writer.h
+
+EXTRA_DIST += caller/README.md

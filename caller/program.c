@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "caller/program.h"
+
+#include <string.h>
+
+#include "caller/amount.h"
+#include "caller/blob.h"
+#include "caller/fill.h"
+#include "caller/function.h"
+#include "caller/helpers.h"
+#include "caller/names.h"
+#include "caller/show.h"
+#include "caller/types.h"
+#include "common/cleanup.h"
+#include "common/path.h"
+#include "common/shell.h"
+#include "common/strv.h"
+#include "common/visible.h"
+#include "common/xalloc.h"
+
+enum { MORE_OBJECTS = 64 }; /* that the function may have allocated */
+
+/* Options that are of no use for another file, or for a compiler that has no plugin. */
+static const char *const left_out[] = { "-fplugin", "-fpreprocessed", "-fltrans", "-fwpa",
+					"-flto",    "-fresolution",   "-dump",	  "-auxbase" };
+
+static const struct {
+	const char *flag, *newer;
+} old_languages[] = {
+	{ "-ansi", "-std=c99 -fgnu89-inline" },
+	{ "-std=c89", "-std=c99 -fgnu89-inline" },
+	{ "-std=c90", "-std=c99 -fgnu89-inline" },
+	{ "-std=iso9899:1990", "-std=c99 -fgnu89-inline" },
+	{ "-std=gnu89", "-std=gnu99 -fgnu89-inline" },
+	{ "-std=gnu90", "-std=gnu99 -fgnu89-inline" },
+};
+
+static bool is_left_out(const char *flag)
+{
+	for (size_t i = 0; i < sizeof(left_out) / sizeof(left_out[0]); i++) {
+		if (strncmp(flag, left_out[i], strlen(left_out[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Adds FLAG, quoted where that is needed. A harness has loops with declarations, which C90 has not:
+ * what C99 has in common with it is taken.
+ */
+static void add_flag(struct strbuf *flags, const char *flag)
+{
+	for (size_t i = 0; i < sizeof(old_languages) / sizeof(old_languages[0]); i++) {
+		if (strcmp(flag, old_languages[i].flag) == 0)
+			flag = old_languages[i].newer;
+	}
+	if (flag[strspn(flag, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+			      "-_=.,:+/ ")] == '\0')
+		strbuf_adds(flags, flag);
+	else
+		shell_add_word(flags, flag);
+}
+
+char *program_flags(const char *producer)
+{
+	struct strbuf flags = { 0 };
+	_cleanup_strv_ char **words = strv_split(producer ? producer : "", ' ');
+
+	for (size_t i = 0; words[i]; i++) {
+		if (words[i][0] != '-' || is_left_out(words[i]))
+			continue;
+		strbuf_adds(&flags, flags.length ? " " : "");
+		add_flag(&flags, words[i]);
+	}
+	return strbuf_take(&flags);
+}
+
+static bool is_main(const struct entry *entry)
+{
+	return entry->tag == DEBUG_FUNCTION && !(entry->flags & DEBUG_IS_DECLARED) &&
+	       strcmp(entry->name, "main") == 0;
+}
+
+/* True if the unit of the function has a function main(). */
+static bool has_main(const struct writer *writer)
+{
+	for (size_t i = 0; i < writer->entries->items.count; i++) {
+		const struct entry *entry = &writer->entries->items.items[i];
+
+		if (entry->unit == writer->function->unit && is_main(entry))
+			return true;
+	}
+	return false;
+}
+
+/* Finds the pair of which PARAMETER is the length; NULL: there is none. */
+static const struct program_length *length_of(const struct writer *writer,
+					      const struct entry *parameter)
+{
+	for (size_t i = 0; i < writer->options->lengths.count; i++) {
+		if (writer->options->lengths.items[i].length == parameter)
+			return &writer->options->lengths.items[i];
+	}
+	return NULL;
+}
+
+static bool has_length(const struct writer *writer, const struct entry *parameter)
+{
+	for (size_t i = 0; i < writer->options->lengths.count; i++) {
+		if (writer->options->lengths.items[i].buffer == parameter)
+			return true;
+	}
+	return false;
+}
+
+/* True if the argument for PARAMETER can only be NULL, and has no variable. */
+static bool is_null(const struct entry *parameter)
+{
+	const struct entry *type = type_peel(parameter->type);
+
+	return type->tag == DEBUG_POINTER && type_pointee(type) == POINTEE_NOTHING;
+}
+
+static void fill_argument(struct writer *writer, const struct entry *parameter, const char *name)
+{
+	_cleanup_free_ char *declaration = names_declare(writer, parameter->type, name);
+	enum type_kind kind = type_kind_of(parameter);
+	bool is_whole = kind == TYPE_STRUCT || kind == TYPE_UNION;
+
+	writer_line(&writer->body, 1, "%s%s;", declaration,
+		    is_whole		   ? " = { 0 }"
+		    : kind == TYPE_POINTER ? " = NULL"
+					   : " = 0");
+}
+
+static void fill_length(struct writer *writer, const struct program_length *length)
+{
+	_cleanup_free_ char *buffer = function_argument(writer->entries, writer->function,
+							length->buffer),
+			    *name = function_argument(writer->entries, writer->function,
+						      length->length);
+	unsigned most = amount_at_most(writer->options, type_peel(length->buffer->type));
+	bool is_pointer = type_kind_of(length->length) == TYPE_POINTER;
+
+	writer->helpers |= HELPER_NUMBER;
+	if (is_pointer)
+		writer_line(&writer->body, 1, "if (%s)", name);
+	writer_line(&writer->body, 1 + is_pointer, "%s%s = harness_number(%u) %% %u;",
+		    is_pointer ? "*" : "", name, amount_of_bytes(most), most + 1);
+	if (!is_pointer && writer->options->has_null)
+		writer_line(&writer->body, 1, "%s = %s ? %s : 0;", name, buffer, name);
+}
+
+/* Declares the arguments, and fills them. */
+static void fill_arguments(struct writer *writer)
+{
+	const struct entry *part = NULL;
+
+	while ((part = entries_next_part(writer->entries, writer->function, part))) {
+		_cleanup_free_ char *name = NULL;
+
+		if (part->tag != DEBUG_PARAMETER || is_null(part))
+			continue;
+		name = function_argument(writer->entries, writer->function, part);
+		fill_argument(writer, part, name);
+	}
+	strbuf_addf(&writer->body,
+		    "\n\tif (!harness_read(argc > 1 ? argv[1] : NULL))\n\t\treturn 2;\n");
+	while ((part = entries_next_part(writer->entries, writer->function, part))) {
+		_cleanup_free_ char *name = NULL;
+
+		if (part->tag != DEBUG_PARAMETER || is_null(part) ||
+		    (length_of(writer, part) && type_kind_of(part) != TYPE_POINTER))
+			continue;
+		name = function_argument(writer->entries, writer->function, part);
+		fill_value(writer, &writer->body,
+			   &(struct fill_place){ .entry = part,
+						 .expression = name,
+						 .depth = "HARNESS_DEPTH",
+						 .level = 1,
+						 .path = name,
+						 .has_length = has_length(writer, part) });
+	}
+	for (size_t i = 0; i < writer->options->lengths.count; i++)
+		fill_length(writer, &writer->options->lengths.items[i]);
+}
+
+static void call_function(struct writer *writer, struct strbuf *call)
+{
+	const struct entry *part = NULL, *function = writer->function;
+	bool is_first = true;
+
+	strbuf_addf(call, "%s(", is_main(function) ? "harness_renamed_main" : function->name);
+	while ((part = entries_next_part(writer->entries, function, part))) {
+		_cleanup_free_ char *name = NULL;
+
+		if (part->tag != DEBUG_PARAMETER)
+			continue;
+		name = is_null(part) ? xstrdup("NULL")
+				     : function_argument(writer->entries, function, part);
+		strbuf_addf(call, "%s%s", is_first ? "" : ", ", name);
+		is_first = false;
+	}
+	strbuf_addc(call, ')');
+}
+
+static void show_label(struct writer *writer, const char *name)
+{
+	writer->helpers |= HELPER_LABEL;
+	writer_line(&writer->body, 1, "harness_label(\"%s\");", name);
+}
+
+/* Calls the function, and prints what it returns. */
+static void show_result(struct writer *writer)
+{
+	const struct entry *function = writer->function;
+	_cleanup_strbuf_ struct strbuf call = { 0 };
+	enum type_kind kind = type_kind_of(function);
+	_cleanup_free_ char *declaration = NULL;
+
+	call_function(writer, &call);
+	if (kind == TYPE_VOID || kind == TYPE_UNKNOWN || kind == TYPE_OPAQUE) {
+		writer_line(&writer->body, 1, "%s;", strbuf_get(&call));
+		return;
+	}
+	declaration = names_declare(writer, function->type, "result");
+	/* What the function allocates stays within reach, so that no checker calls it lost. */
+	if (kind == TYPE_POINTER || type_has_pointer(writer->entries, function->type)) {
+		writer_line(&writer->body, 1, "static %s;", declaration);
+		writer_line(&writer->body, 1, "result = %s;", strbuf_get(&call));
+	} else {
+		writer_line(&writer->body, 1, "%s = %s;", declaration, strbuf_get(&call));
+	}
+	show_label(writer, "returned");
+	show_value(writer, &writer->body, function, "result", 1, 0);
+}
+
+static void show_arguments(struct writer *writer)
+{
+	const struct entry *part = NULL;
+
+	while ((part = entries_next_part(writer->entries, writer->function, part))) {
+		_cleanup_free_ char *name = NULL;
+
+		if (part->tag != DEBUG_PARAMETER || is_null(part) ||
+		    type_kind_of(part) != TYPE_POINTER)
+			continue;
+		name = function_argument(writer->entries, writer->function, part);
+		show_label(writer, name);
+		show_value(writer, &writer->body, part, name, 1, 0);
+	}
+}
+
+/* True if some unit defines the variable that ENTRY declares. */
+static bool is_defined(const struct entries *entries, const struct entry *entry)
+{
+	for (size_t i = 0; i < entries->items.count; i++) {
+		const struct entry *other = &entries->items.items[i];
+
+		if (other->tag == DEBUG_VARIABLE && other->depth == 0 &&
+		    !(other->flags & DEBUG_IS_DECLARED) && other->flags & DEBUG_IS_EXTERNAL &&
+		    strcmp(other->name, entry->name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* True if ENTRY is a global variable that the unit can write and that the program defines. */
+static bool is_global(const struct writer *writer, const struct entry *entry)
+{
+	const struct entries *entries = writer->entries;
+
+	if (entry->tag != DEBUG_VARIABLE || entry->depth != 0 || !entry->name[0] ||
+	    entry->unit != writer->function->unit || type_is_const(entry->type) || !entry->type)
+		return false;
+	if (entry->flags & DEBUG_IS_DECLARED)
+		return is_defined(entries, entry);
+	/* It was told by its declaration. */
+	for (const struct entry *other = entry - 1;
+	     other >= entries->items.items && other->unit == entry->unit; other--) {
+		if (other->tag == DEBUG_VARIABLE && other->depth == 0 &&
+		    strcmp(other->name, entry->name) == 0)
+			return false;
+	}
+	return true;
+}
+
+static void show_globals(struct writer *writer)
+{
+	const struct entries *entries = writer->entries;
+
+	for (size_t i = 0; writer->options->has_globals && i < entries->items.count; i++) {
+		const struct entry *entry = &entries->items.items[i];
+
+		if (!is_global(writer, entry))
+			continue;
+		show_label(writer, entry->name);
+		show_value(writer, &writer->body, entry, entry->name, 1, 0);
+	}
+}
+
+/* Names all types before any is spelled. */
+static void name_types(struct writer *writer)
+{
+	const struct entries *entries = writer->entries;
+	const struct entry *part = NULL;
+
+	names_add(writer, writer->function->type, NULL, "result");
+	while ((part = entries_next_part(entries, writer->function, part))) {
+		if (part->tag == DEBUG_PARAMETER)
+			names_add(writer, part->type, NULL, part->name);
+	}
+	for (size_t i = 0; writer->options->has_globals && i < entries->items.count; i++) {
+		const struct entry *entry = &entries->items.items[i];
+
+		if (is_global(writer, entry))
+			names_add(writer, entry->type, entry->name, entry->name);
+	}
+}
+
+/* Adds TEXT as a part of a comment, which it must not end. */
+static void add_comment(struct strbuf *text, const char *part)
+{
+	for (; *part; part++) {
+		strbuf_addc(text, *part);
+		if (part[0] == '*' && part[1] == '/')
+			strbuf_addc(text, ' ');
+	}
+}
+
+static void write_head(struct writer *writer, const char *source)
+{
+	struct strbuf *text = &writer->program->text;
+	bool renames = has_main(writer), makes = writer->helpers & HELPER_MAKE;
+
+	strbuf_addf(text, "/*\n * Calls %s() with what its input says, and prints what came out.\n",
+		    writer->function->name);
+	strbuf_addf(text,
+		    " * The input is the file that is named as argument 1, or standard input.\n"
+		    " * To compile:\n *\n *\t");
+	add_comment(text, writer->program->command);
+	strbuf_addf(text, "\n */\n");
+	if (renames)
+		strbuf_adds(text, "#define main harness_renamed_main\n");
+	if (makes && !writer->options->wraps)
+		strbuf_adds(text, "#define free harness_free\n#define realloc harness_realloc\n");
+	strbuf_addf(text, "#include \"%s\"\n", source);
+	if (renames)
+		strbuf_adds(text, "#undef main\n");
+	strbuf_adds(text, "\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+			  "#include <string.h>\n\n");
+}
+
+static void write_constants(struct writer *writer)
+{
+	struct strbuf *text = &writer->program->text;
+	size_t size = writer->program->seed.length, objects = writer->nr_objects;
+
+	strbuf_addf(text, "enum {\n\tHARNESS_INPUT = %zu, /* bytes that are read at most */\n",
+		    size ? size : 1);
+	strbuf_addf(text, "\tHARNESS_DEPTH = %u, /* how many pointers follow each other */\n",
+		    writer->options->depth);
+	if (writer->helpers & HELPER_FOLLOW)
+		objects += MORE_OBJECTS;
+	if (writer->helpers & HELPER_OBJECTS)
+		strbuf_addf(text, "\tHARNESS_OBJECTS = %zu,\n", objects ? objects : 1);
+	strbuf_adds(text, "};\n\n");
+}
+
+static void write_parts(struct writer *writer)
+{
+	struct strbuf *text = &writer->program->text;
+	bool has_early = false;
+
+	strbuf_addf(text, "%s%s", strbuf_get(&writer->types), writer->types.length ? "\n" : "");
+	for (size_t i = 0; i < writer->parts.count; i++) {
+		if (!writer->parts.items[i].is_early)
+			continue;
+		strbuf_addf(text, "%s;\n", writer->parts.items[i].head);
+		has_early = true;
+	}
+	strbuf_addf(text, "%s%s", has_early ? "\n" : "", strbuf_get(&writer->functions));
+	strbuf_addf(text, "int main(int argc, char **argv)\n{\n%s\treturn 0;\n}\n",
+		    strbuf_get(&writer->body));
+}
+
+/* Returns the path of the unit's source; NULL: it can't be included. The caller frees. */
+static char *find_source(const struct writer *writer)
+{
+	const struct entries_unit *unit = &writer->entries->units.items[writer->function->unit];
+	char *path = path_join(unit->directory ? unit->directory : ".", unit->name);
+
+	if (visible_is_plain(path) && !strpbrk(path, "\"\\\n"))
+		return path;
+	free(path);
+	return NULL;
+}
+
+static char *make_command(const struct writer *writer)
+{
+	const struct entries_unit *unit = &writer->entries->units.items[writer->function->unit];
+	const struct program_options *options = writer->options;
+	_cleanup_free_ char *flags = program_flags(unit->producer);
+	bool makes = writer->helpers & HELPER_MAKE;
+
+	return xasprintf("gcc%s%s%s%s%s -o %s %s%s%s", flags[0] ? " " : "", flags,
+			 options->cflags[0] ? " " : "", options->cflags,
+			 options->wraps && makes ? " -Wl,--wrap=free,--wrap=realloc" : "",
+			 options->name, options->file, options->libs[0] ? " " : "", options->libs);
+}
+
+static void deinit(struct writer *writer)
+{
+	names_deinit(writer);
+	for (size_t i = 0; i < writer->parts.count; i++) {
+		free(writer->parts.items[i].ident);
+		free(writer->parts.items[i].head);
+	}
+	vec_deinit(&writer->parts);
+	strbuf_deinit(&writer->types);
+	strbuf_deinit(&writer->functions);
+	strbuf_deinit(&writer->body);
+}
+
+/* Writes the text, when all of its parts are known. */
+static struct error *write_text(struct writer *writer)
+{
+	_cleanup_free_ char *source = find_source(writer);
+
+	if (!source)
+		return function_error(writer->function,
+				      "the name of its source can't be written into a program");
+	write_head(writer, source);
+	write_constants(writer);
+	helpers_write(writer, &writer->program->text);
+	write_parts(writer);
+	return NULL;
+}
+
+struct error *program_write(const struct entries *entries, const struct entry *function,
+			    const struct program_options *options, struct program *ret)
+{
+	struct program program = { 0 };
+	struct writer writer = {
+		.entries = entries, .function = function, .options = options, .program = &program
+	};
+	struct error *err;
+
+	name_types(&writer);
+	err = writer.err;
+	if (!err)
+		err = blob_write(&writer);
+	if (!err) {
+		fill_arguments(&writer);
+		strbuf_addc(&writer.body, '\n');
+		show_result(&writer);
+		show_arguments(&writer);
+		show_globals(&writer);
+		if (writer.helpers & HELPER_OBJECTS)
+			writer_line(&writer.body, 1, "harness_print_objects();");
+		program.command = make_command(&writer);
+		err = write_text(&writer);
+	}
+	deinit(&writer);
+	if (err) {
+		program_deinit(&program);
+		return err;
+	}
+	*ret = program;
+	return NULL;
+}
+
+void program_deinit(struct program *program)
+{
+	strbuf_deinit(&program->text);
+	strbuf_deinit(&program->seed);
+	free(program->command);
+	strv_destroy(program->notes);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A function harness: the text of a C program that fills a function's arguments from one blob, calls
+ * it, and prints what came out. It includes the function's unit.
+ *
+ * The blob is read from its beginning: the parameters in their order, the members of structures in
+ * theirs, before a pointer's target a byte that is 0 for NULL; the lengths of --length come last.
+ * What lies beyond its end is 0.
+ */
+#ifndef CALLER_PROGRAM_H
+#define CALLER_PROGRAM_H
+
+#include "caller/request.h"
+
+/*
+ * Writes the harness of FUNCTION, which function_check() accepts. The caller ends RET with
+ * program_deinit() if there is no error.
+ */
+struct error *program_write(const struct entries *entries, const struct entry *function,
+			    const struct program_options *options, struct program *ret) MUST_CHECK;
+void program_deinit(struct program *program);
+
+/*
+ * Returns what the recorded PRODUCER tells of the compiler's options: those that are words
+ * with a dash in front. "" if it tells none. The caller frees.
+ */
+char *program_flags(const char *producer);
+
+#endif
