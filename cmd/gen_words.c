@@ -172,6 +172,8 @@ void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, 
 		tell(&to,
 		     "%" PRIu64 " branches were left out: no changed code can be reached from them",
 		     state->nr_irrelevant);
+	if (search->doubt)
+		tell(&to, "no branches were left out: %s", search->doubt);
 	if (!state->is_certain)
 		tell_gaps(&to, search);
 	else if (state->nr_differing)

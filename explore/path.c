@@ -28,6 +28,7 @@ static uint64_t nr_printed[2];	    /* by stream: bytes */
 static unsigned char *is_condition; /* by term: bits */
 static unsigned char *is_again;	    /* likewise: that was noted as REMT_PATH_AGAIN */
 static __thread bool is_tracing;
+static __thread bool is_own; /* the path is this thread's, though there may be no room any more */
 
 static bool is_sound(const struct remt_path_header *file, uint64_t size)
 {
@@ -50,7 +51,7 @@ static bool is_sound(const struct remt_path_header *file, uint64_t size)
 /* A child has no path of its own: what it did would be mixed with its parent's. */
 static void forget_in_child(void)
 {
-	is_tracing = false;
+	is_tracing = is_own = false;
 }
 
 static struct error *map(int fd, const char *path)
@@ -96,7 +97,7 @@ struct error *path_open(const char *path)
 	header->flags |= REMT_PATH_OPENED;
 	pthread_atfork(NULL, NULL, forget_in_child);
 	path_is_wanted = true;
-	is_tracing = true;
+	is_tracing = is_own = true;
 	header->nr_terms = path_terms.count;
 	return NULL;
 }
@@ -263,15 +264,17 @@ void path_watch(uint32_t index)
 	if (!header)
 		return;
 	/* Another thread, a child or a program that was executed: it has no path. */
-	if (!is_tracing)
-		header->flags |= REMT_PATH_UNWATCHED;
-	else if (index < header->watched_capacity && !watched[index])
+	if (!is_own)
+		__atomic_or_fetch(&header->flags, REMT_PATH_UNWATCHED, __ATOMIC_RELAXED);
+	else if (is_tracing && index < header->watched_capacity && !watched[index])
 		watched[index] = header->nr_conditions + 1;
 }
 
-void path_unwatch(void)
+void path_tell_watch(bool is_complete, uint64_t libraries)
 {
-	header->flags |= REMT_PATH_UNWATCHED;
+	if (!is_complete)
+		header->flags |= REMT_PATH_UNWATCHED;
+	header->libraries = libraries;
 }
 
 void path_concretise(void)

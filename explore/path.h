@@ -42,8 +42,8 @@ uint32_t path_nr_inputs(void);
 /* Notes that control came to the watched block number INDEX. */
 void path_watch(uint32_t index);
 
-/* Notes that watched code may be executed as compiled. */
-void path_unwatch(void);
+/* Notes whether all watched code is evaluated, and which libraries are loaded (watch.h). */
+void path_tell_watch(bool is_complete, uint64_t libraries);
 
 /* Notes a piece of output other than REMT_PATH_TEXT. */
 void path_print(struct remt_path_output piece);

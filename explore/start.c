@@ -116,8 +116,8 @@ static void prepare(void)
 		serve(start.argv);
 		note_path();
 	}
-	if (path_is_wanted && !is_watched)
-		path_unwatch();
+	if (path_is_wanted)
+		path_tell_watch(is_watched, watch_libraries());
 	if (getenv("REMT_EXPLORE_STATISTICS"))
 		atexit(print_statistics);
 }

@@ -4,10 +4,13 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "common/cleanup.h"
+#include "common/hash.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
 #include "explore/unit.h"
@@ -21,7 +24,7 @@ struct place {
 
 static VEC(struct place) blocks;
 static VEC(struct place) functions;
-static bool is_incomplete;
+static bool is_incomplete, is_on;
 
 static struct error *read_line(const char *line)
 {
@@ -47,6 +50,7 @@ struct error *watch_read(const char *path)
 
 	if (!path || !*path)
 		return NULL;
+	is_on = true;
 	if (!file)
 		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
 	while (!err && fgets(line, sizeof(line), file))
@@ -94,6 +98,32 @@ static bool is_evaluated(const struct code *code, bool has_address)
 	return !code->undiverted || !code->address || (!has_address && !is_exported(code));
 }
 
+static int add_library(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	uint64_t *hash = arg;
+	struct stat st;
+	uint64_t state[5] = { *hash };
+
+	(void)size;
+	/* The program has no name, nor has what the kernel maps a file. */
+	if (!*info->dlpi_name || stat(info->dlpi_name, &st) < 0)
+		return 0;
+	state[1] = st.st_dev;
+	state[2] = st.st_ino;
+	state[3] = (uint64_t)st.st_size;
+	state[4] = (uint64_t)st.st_mtim.tv_sec ^ (uint64_t)st.st_mtim.tv_nsec << 32;
+	*hash = hash_bytes(state, sizeof(state));
+	return 0;
+}
+
+uint64_t watch_libraries(void)
+{
+	uint64_t hash = 0;
+
+	dl_iterate_phdr(add_library, &hash);
+	return hash;
+}
+
 static struct place *wanted;
 static bool is_found;
 
@@ -114,7 +144,7 @@ static void look_at_library(struct code *code)
 
 bool watch_is_complete(void)
 {
-	if (functions.count)
+	if (is_on)
 		units_each_code(look_at_library);
 	for (size_t i = 0; i < functions.count; i++) {
 		wanted = &functions.items[i];

@@ -21,6 +21,9 @@ struct error *watch_read(const char *path) MUST_CHECK;
 /* Returns by block of CODE, whose IR was read, its number or WATCH_NONE; NULL: none is watched. It stays for ever. */
 const uint32_t *watch_blocks(const struct code *code);
 
+/* Returns a hash of which files are loaded beside the program, and of their states. */
+uint64_t watch_libraries(void);
+
 /* False: control may come to a watched block without being evaluated. To be asked once. */
 bool watch_is_complete(void);
 

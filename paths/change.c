@@ -9,9 +9,6 @@
 #include "graph/difference.h"
 #include "graph/distance.h"
 #include "paths/change_state.h"
-#include "paths/recording.h"
-#include "sites/foreign.h"
-#include "sites/linkage.h"
 
 static void set_distances(struct side *side, const bool *is_goal)
 {
@@ -59,7 +56,9 @@ static void set_reach(struct change *change, struct side *side, const struct dif
 		has_unit[u] = true;
 	reach_find(difference, &image, &reach);
 	if (reach.is_loading)
-		change->doubt = "the program finds functions by their names";
+		change->doubt = "a program finds functions by their names";
+	else if (reach.is_coarse)
+		change->doubt = "a program has threads, other processes or signal handlers";
 	side->reach = xcalloc(program->nr_blocks + UINT32_C(1), sizeof(*side->reach));
 	for (uint32_t b = 0; b < program->nr_blocks; b++) {
 		bool is_danger = reach.danger[b] || side->is_changed[b];
@@ -67,6 +66,24 @@ static void set_reach(struct change *change, struct side *side, const struct dif
 		side->reach[b] = is_danger ? 0 : DISTANCE_NONE;
 	}
 	reach_deinit(&reach);
+}
+
+/* True if units that both programs have were linked in one order: so are their constructors, say. */
+static bool are_ordered_alike(const struct difference *difference)
+{
+	const struct program *old = difference->pairs.old;
+	uint32_t last = 0;
+
+	for (size_t u = 0; u < old->units.count; u++) {
+		uint32_t partner = difference->pairs.new_unit[u];
+
+		if (partner == PROGRAM_NONE)
+			continue;
+		if (partner < last)
+			return false;
+		last = partner;
+	}
+	return true;
 }
 
 static void compare(struct change *change)
@@ -78,6 +95,7 @@ static void compare(struct change *change)
 	difference_find(old, new, PAIRS_EQUIVALENT_ELSEWHERE, &there);
 	difference_find(new, old, PAIRS_EQUIVALENT_ELSEWHERE, &back);
 	set_changed(change, &there);
+	change->is_ordered = are_ordered_alike(&there);
 	set_reach(change, &change->sides[0], &there);
 	set_reach(change, &change->sides[1], &back);
 	difference_deinit(&there);
@@ -100,49 +118,6 @@ static struct error *read_side(const char *path, struct names *names, struct sid
 	return NULL;
 }
 
-/* True if the file PATH of SIDE has code that no graph tells of, or that is not known. */
-static bool has_foreign(const struct side *side, const char *path)
-{
-	struct foreign foreign;
-	struct error *err = NULL;
-	bool ret = side->version.files.count != 1;
-
-	if (ret)
-		return true;
-	err = foreign_read(path, &side->version.files.items[0].tables, &foreign);
-	if (!err)
-		ret = foreign_name(&foreign) || foreign.is_stripped || foreign.is_optimized;
-	if (!err)
-		foreign_deinit(&foreign);
-	error_destroy(err);
-	return ret || err;
-}
-
-/* True if both programs are loaded alike. */
-static bool are_linked_alike(const char *const programs[2])
-{
-	uint64_t hashes[2] = { 0 };
-	struct error *err = NULL;
-
-	for (unsigned i = 0; i < 2 && !err; i++)
-		err = linkage_read(programs[i], &hashes[i]);
-	error_destroy(err);
-	return !err && hashes[0] == hashes[1];
-}
-
-static void doubt(struct change *change, const char *const programs[2])
-{
-	for (unsigned i = 0; i < 2; i++) {
-		if (change->sides[i].watched.count > RECORDING_MAX_WATCHED)
-			change->doubt = "too much has changed";
-		if (has_foreign(&change->sides[i], programs[i]))
-			change->doubt =
-				"a program is stripped, or has code that was not built with remt";
-	}
-	if (!are_linked_alike(programs))
-		change->doubt = "the programs are linked with other libraries";
-}
-
 struct error *change_find(const char *const programs[2], struct change **ret)
 {
 	struct change *change = xcalloc(1, sizeof(*change));
@@ -156,7 +131,7 @@ struct error *change_find(const char *const programs[2], struct change **ret)
 		return err;
 	}
 	compare(change);
-	doubt(change, programs);
+	change_doubt_find(change, programs);
 	*ret = change;
 	return NULL;
 }
@@ -227,9 +202,10 @@ struct question {
 	const struct remt_path_condition *row;
 	const struct ir_function *ir;
 	const uint32_t *numbers; /* by block of the graph */
+	uint32_t unknown;	 /* the number of what the graph does not have */
 };
 
-/* Returns the number of a block of the IR; DISTANCE_NONE: the graph does not have it. */
+/* Returns the number of a block of the IR; `unknown`: the graph does not have it. */
 static uint32_t number_of(const struct question *question, uint32_t block)
 {
 	const struct program *program = question->side->version.program;
@@ -238,12 +214,12 @@ static uint32_t number_of(const struct question *question, uint32_t block)
 	uint32_t function;
 
 	if (index == SLOTS_NONE)
-		return DISTANCE_NONE;
+		return question->unknown;
 	unit = &program->units.items[index];
 	function = unit->first_function + question->row->function;
 	if (question->row->function >= unit->table->header->functions.count ||
 	    question->ir->blocks[block].node >= program_function(program, function)->nr_blocks)
-		return DISTANCE_NONE;
+		return question->unknown;
 	return question
 		->numbers[program_entry(program, function) + question->ir->blocks[block].node];
 }
@@ -291,7 +267,7 @@ static bool ask(const struct side *side, const struct remt_path_condition *row,
 
 	if (!found || row->block >= found->function.nr_blocks)
 		return false;
-	*ret = (struct question){ side, row, &found->function, side->distances };
+	*ret = (struct question){ side, row, &found->function, side->distances, DISTANCE_NONE };
 	return true;
 }
 
@@ -318,12 +294,14 @@ bool change_is_relevant(struct change *change, unsigned version,
 	if (change->doubt || !ask(side, row, &question))
 		return true;
 	question.numbers = side->reach;
+	question.unknown = 0;
 	return least_number(&question) == 0;
 }
 
-void change_refute(struct change *change)
+void change_refute(struct change *change, const char *why)
 {
-	change->doubt = "changed code may run unseen";
+	if (!change->doubt)
+		change->doubt = why;
 }
 
 const char *change_doubt(const struct change *change)

@@ -55,8 +55,8 @@ uint32_t change_distance(struct change *change, unsigned version,
  */
 const char *change_doubt(const struct change *change);
 
-/* Notes that a run showed that it is not so. */
-void change_refute(struct change *change);
+/* Notes that a run showed that it is not so; WHY is for the user, and stays. */
+void change_refute(struct change *change, const char *why);
 
 /* True if a changed node may be reached from the side that ROW did not take. */
 bool change_is_relevant(struct change *change, unsigned version,

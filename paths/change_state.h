@@ -27,11 +27,15 @@ struct side {
 struct change {
 	struct names *names;
 	struct side sides[2];
+	bool is_ordered; /* units that both have were linked in one order */
 	/* Why it is not proven that runs that come to no changed block do the same; NULL: they do. */
 	const char *doubt;
 };
 
 /* Finds the changed blocks of the IR. */
 void change_watch(struct change *change, unsigned version);
+
+/* Looks at the files PROGRAMS for reasons to doubt. */
+void change_doubt_find(struct change *change, const char *const programs[2]);
 
 #endif

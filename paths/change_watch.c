@@ -46,11 +46,14 @@ static void go_along(struct look *look, uint32_t node)
 	}
 }
 
-/* Returns a changed node among those of BLOCK: from where it begins to where others do; PROGRAM_NONE: none is. */
+/*
+ * Returns a changed node among those of BLOCK: from where it begins to where others do; PROGRAM_NONE: none is. A block
+ * that the graph does not have counts as changed.
+ */
 static uint32_t find_changed(struct look *look, const struct ir_block *block)
 {
 	if (block->node >= look->nr_nodes)
-		return PROGRAM_NONE;
+		return look->first;
 	memset(look->is_met, 0, look->nr_nodes * sizeof(*look->is_met));
 	look->work.count = 0;
 	meet(look, block->node);
@@ -104,7 +107,7 @@ static void look_at(struct side *side, uint32_t function)
 			     .first = program_entry(program, function),
 			     .nr_nodes = program_function(program, function)->nr_blocks };
 
-	if (!found || !has_changed(&look))
+	if (!found || !look.nr_nodes || !has_changed(&look))
 		return;
 	look.ir = &found->function;
 	add_blocks(side, &look, &row);

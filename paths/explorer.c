@@ -70,11 +70,6 @@ void explorer_destroy(struct explorer *explorer)
 	free(explorer);
 }
 
-const struct explorer_state *explorer_state(const struct explorer *explorer)
-{
-	return &explorer->state;
-}
-
 const struct difference *explorer_differences(const struct explorer *explorer, size_t *number)
 {
 	*number = explorer->differences.items.count;
@@ -120,7 +115,7 @@ bool explorer_prunes(const struct explorer *explorer)
 static void note_watched(struct explorer *explorer, const struct path *path, unsigned version)
 {
 	if (path->flags & REMT_PATH_UNWATCHED && explorer->opts.change)
-		change_refute(explorer->opts.change);
+		change_refute(explorer->opts.change, "changed code may run unseen");
 	for (size_t i = 0; i < path->watched.count; i++) {
 		if (path->watched.items[i])
 			change_reach(explorer->opts.change, version, (uint32_t)i);
@@ -136,6 +131,9 @@ static void branch_off_both(struct explorer *explorer, struct visit *visit,
 
 	for (unsigned version = 0; version < 2; version++)
 		note_watched(explorer, &visit->paths[version], version);
+	if (explorer->opts.change && !visit->is_new_alone &&
+	    visit->paths[0].libraries != visit->paths[1].libraries)
+		change_refute(explorer->opts.change, "the programs load other libraries");
 	is_unchanged = explorer_prunes(explorer) && visit_is_unchanged(visit);
 	/* What both versions do alike is one path, which the tree of the new one has. */
 	for (unsigned version = is_unchanged; version < 2; version++)
@@ -189,6 +187,13 @@ static void update_state(struct explorer *explorer)
 		!partitions->nr_refuted && (!explorer->nr_unchanged || explorer_prunes(explorer)) &&
 		tree_is_sound(&explorer->trees[0]) && tree_is_sound(&explorer->trees[1]) &&
 		tree_is_sound(&explorer->pairs[0]) && tree_is_sound(&explorer->pairs[1]);
+}
+
+const struct explorer_state *explorer_state(struct explorer *explorer)
+{
+	/* What another exploration found out of the change may have made it less certain. */
+	explorer->state.is_certain &= !explorer->nr_unchanged || explorer_prunes(explorer);
+	return &explorer->state;
 }
 
 bool explorer_is_open(const struct explorer *explorer)

@@ -90,7 +90,7 @@ bool explorer_find(struct explorer *explorer);
  */
 struct error *explorer_step(struct explorer *explorer) MUST_CHECK;
 
-const struct explorer_state *explorer_state(const struct explorer *explorer) RETURNS_NONNULL;
+const struct explorer_state *explorer_state(struct explorer *explorer) RETURNS_NONNULL;
 
 /* Returns the differences, *NUMBER of them, in the order of their finding. */
 const struct difference *explorer_differences(const struct explorer *explorer, size_t *number);

@@ -75,7 +75,8 @@ static bool is_irrelevant(const struct explorer *explorer, const struct walk *wa
 			  const struct remt_path_condition *row)
 {
 	return index < walk->nr_prunable &&
-	       !change_is_relevant(explorer->opts.change, walk->version, row);
+	       (walk->version == 0 ||
+		!change_is_relevant(explorer->opts.change, walk->version, row));
 }
 
 static void open_other(struct explorer *explorer, const struct walk *walk, size_t index,

@@ -150,7 +150,7 @@ static enum partition_state judge_same(struct explorer *explorer, const unsigned
 /* Notes that versions differ though the runs came to no changed code: what the graphs tell is not all. */
 static void stop_pruning(struct explorer *explorer)
 {
-	change_refute(explorer->opts.change);
+	change_refute(explorer->opts.change, "versions differ where no changed code runs");
 	explorer->state.is_untold = true;
 }
 
@@ -164,8 +164,10 @@ void explorer_judge(struct explorer *explorer, const unsigned char *inputs,
 
 	explorer->state.nr_unsteady += visit->is_unsteady;
 	explorer->state.is_late |= visit_is_late(visit);
-	if (is_unchanged && (visit->differs || !are_alike(visit)))
+	if (is_unchanged && (visit->differs || !are_alike(visit))) {
 		stop_pruning(explorer);
+		is_known = is_unchanged = false;
+	}
 	if (visit->is_unsteady) {
 		explorer->state.is_untold = true;
 	} else if (visit->differs) {

@@ -2,6 +2,7 @@
 noinst_LIBRARIES += paths/libpaths.a
 paths_libpaths_a_SOURCES = \
 	paths/change.c paths/change.h paths/change_state.h \
+	paths/change_doubt.c \
 	paths/change_watch.c \
 	paths/command.c paths/command.h \
 	paths/difference.c paths/difference.h \

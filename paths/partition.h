@@ -13,7 +13,7 @@
 enum partition_state {
 	PARTITION_OPEN,	   /* one input behaves alike; of the others nothing is known */
 	PARTITION_PROVEN,  /* all inputs behave alike; no second input has shown it yet */
-	PARTITION_EQUAL,   /* likewise, and another input did, or there is none */
+	PARTITION_EQUAL,   /* likewise, and another input did, or none is known */
 	PARTITION_DIFFERS, /* one input does not behave alike */
 	PARTITION_NR_STATES
 };

@@ -272,7 +272,8 @@ struct error *recording_read(const struct recording *recording, struct terms *te
 	};
 
 	*ret = (struct path){ .flags = header.flags,
-			      .printed = { header.printed[0], header.printed[1] } };
+			      .printed = { header.printed[0], header.printed[1] },
+			      .libraries = header.libraries };
 	snprintf(ret->concretised_by, sizeof(ret->concretised_by), "%.*s", REMT_PATH_NAME_SIZE - 1,
 		 header.concretised_by);
 	is_sound = is_sound && import_terms(&import, header.nr_terms) &&

@@ -31,6 +31,7 @@ struct path {
 	/* by watched block: 1 + the number of conditions before it was come to; 0: it was not */
 	VEC(uint32_t) watched;
 	uint64_t printed[2];			  /* as the header has it */
+	uint64_t libraries;			  /* likewise */
 	char concretised_by[REMT_PATH_NAME_SIZE]; /* likewise */
 };
 

@@ -168,13 +168,22 @@ static void add_state(struct explorer_state *sum, const struct explorer_state *s
 	sum->is_certain &= state->is_certain;
 }
 
+/* Returns why no branches are left out, though the caller lets them be. */
+static const char *doubt_of(const struct search *search)
+{
+	const struct explorer_opts *opts = &search->opts.explorer;
+
+	return opts->change && !opts->keeps_irrelevant ? change_doubt(opts->change) : NULL;
+}
+
 const struct search_state *search_state(struct search *search)
 {
 	struct search_state *state = &search->state;
 
 	*state = (struct search_state){ .sum = { .is_over = true, .is_certain = true },
 					.nr_lengths = search->shapes.count,
-					.is_full = search->is_full };
+					.is_full = search->is_full,
+					.doubt = doubt_of(search) };
 	for (size_t i = 0; i < search->shapes.count; i++) {
 		const struct shape *shape = &search->shapes.items[i];
 		const struct explorer_state waits = { .nr_open = shape->commands.count };
@@ -360,7 +369,7 @@ static bool choose(const struct search *search, size_t *ret)
 
 		if (!is_open(shape))
 			continue;
-		rank += shape->nr_turns;
+		rank = (rank < FARTHEST ? rank : FARTHEST) + shape->nr_turns;
 		if (any && (rank > best || (rank == best && shape->nr_turns >= best_turns)))
 			continue;
 		any = true;

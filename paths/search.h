@@ -22,9 +22,10 @@ struct search_use {
 struct search_state {
 	/* Sums over the explorations; is_over and is_certain are true if they are for all of them. */
 	struct explorer_state sum;
-	size_t nr_lengths;     /* combinations of lengths */
-	size_t nr_certain;     /* of these */
-	bool is_full;	       /* it stopped as it had used up its memory */
+	size_t nr_lengths; /* combinations of lengths */
+	size_t nr_certain; /* of these */
+	bool is_full;	   /* it stopped as it had used up its memory */
+	const char *doubt; /* why no branches were left out; NULL: they were, or were to be tried */
 	struct search_use use; /* until the last difference was found, or the end came */
 };
 

@@ -120,13 +120,48 @@ static struct error *run_version(const struct call *call, unsigned version,
 	return err;
 }
 
-/* True if what the new version did tells what the old one does. */
-static bool tells_both(const struct visit_opts *opts, const struct visit *visit)
+size_t visit_first_change(const struct visit *visit, unsigned version)
 {
-	return opts->may_be_new_alone && !visit_is_late(visit) &&
-	       !(visit->paths[1].flags & (REMT_PATH_UNWATCHED | REMT_PATH_FULL)) &&
-	       visit_first_change(visit, 1) == SIZE_MAX &&
-	       trial_is_same(&visit->compiled[1], &visit->evaluated[1]);
+	const struct path *path = &visit->paths[version];
+	size_t ret = SIZE_MAX;
+
+	for (size_t i = 0; i < path->watched.count; i++) {
+		uint32_t at = path->watched.items[i];
+
+		if (at && at - 1 < ret)
+			ret = at - 1;
+	}
+	/* What came later was not noted. */
+	if (ret == SIZE_MAX && path->flags & REMT_PATH_FULL)
+		ret = path->conditions.count;
+	return ret;
+}
+
+/* True if the run of VERSION came to no changed code, as its path says, which can be believed. */
+static bool version_is_unchanged(const struct visit *visit, unsigned version)
+{
+	const struct path *path = &visit->paths[version];
+
+	return path->flags & REMT_PATH_MAIN && !(path->flags & REMT_PATH_UNWATCHED) &&
+	       visit_first_change(visit, version) == SIZE_MAX &&
+	       !visit->compiled[version].is_late && !visit->evaluated[version].is_late &&
+	       trial_is_same(&visit->compiled[version], &visit->evaluated[version]);
+}
+
+/* Runs the old version as compiled, if the new one's path tells that it does the same. IS_SAME: it does. */
+static struct error *ask_old(const struct call *call, struct visit *visit, bool *is_same)
+{
+	struct error *err;
+
+	*is_same = false;
+	if (!call->opts->may_be_new_alone || !version_is_unchanged(visit, 1))
+		return NULL;
+	err = run_first(call, NULL, &visit->compiled[0]);
+	*is_same = !err && !visit->compiled[0].is_late &&
+		   trial_is_same(&visit->compiled[0], &visit->compiled[1]);
+	if (!*is_same)
+		trial_result_deinit(&visit->compiled[0]);
+	return err;
 }
 
 /* Visits the inputs of the command once. IS_SLOW: a run was ended though it may come to an end. */
@@ -141,7 +176,8 @@ static struct error *visit_once(const struct visit_opts *opts, struct command *c
 	*ret = (struct visit){ 0 };
 	*is_slow = false;
 	err = run_version(&calls[1], 1, recording, terms, ret, is_slow);
-	ret->is_new_alone = !err && tells_both(opts, ret);
+	if (!err)
+		err = ask_old(&calls[0], ret, &ret->is_new_alone);
 	if (err || ret->is_new_alone)
 		return err;
 	err = run_version(&calls[0], 0, recording, terms, ret, is_slow);
@@ -170,27 +206,10 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 	return visit_once(opts, command, true, recording, terms, ret, &is_slow);
 }
 
-size_t visit_first_change(const struct visit *visit, unsigned version)
-{
-	const struct path *path = &visit->paths[version];
-	size_t ret = SIZE_MAX;
-
-	for (size_t i = 0; i < path->watched.count; i++) {
-		uint32_t at = path->watched.items[i];
-
-		if (at && at - 1 < ret)
-			ret = at - 1;
-	}
-	/* What came later was not noted. */
-	if (ret == SIZE_MAX && path->flags & REMT_PATH_FULL)
-		ret = path->conditions.count;
-	return ret;
-}
-
 bool visit_is_unchanged(const struct visit *visit)
 {
-	return !visit_is_late(visit) && visit_first_change(visit, 0) == SIZE_MAX &&
-	       visit_first_change(visit, 1) == SIZE_MAX;
+	return version_is_unchanged(visit, 1) &&
+	       (visit->is_new_alone || version_is_unchanged(visit, 0));
 }
 
 bool visit_is_late(const struct visit *visit)

@@ -16,7 +16,7 @@ struct visit {
 	struct trial_result compiled[2], evaluated[2];
 	struct path paths[2];
 	bool differs; /* the versions do not do the same */
-	/* The new version alone ran, and came to no changed code: the old one is known to do the same. */
+	/* The new version alone was evaluated, and came to no changed code: the old one is known to do the same. */
 	bool is_new_alone;
 	bool is_unsteady; /* one version does not always do the same */
 };
@@ -40,7 +40,7 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 /* Returns the number of conditions that the run of VERSION noted before it came to changed code; SIZE_MAX: all. */
 size_t visit_first_change(const struct visit *visit, unsigned version);
 
-/* True if no run came to changed code, as far as they tell. */
+/* True if no run came to changed code, and all did what their paths say. */
 bool visit_is_unchanged(const struct visit *visit);
 
 /* True if a run did not end, so that it is not known what it would have done. */

@@ -35,6 +35,8 @@ struct remt_path_header {
 	uint64_t printed[2]; /* remt_path_hash() of all that the outputs tell, by stream */
 	/* the first compiled function at which REMT_PATH_CONCRETISED was set, cut, with a NUL; "": none */
 	char concretised_by[REMT_PATH_NAME_SIZE];
+	uint64_t
+		libraries; /* a hash of the files that were loaded beside the program, if there is a list of blocks */
 };
 
 enum remt_path_flags {

@@ -82,6 +82,48 @@ TEST(a_path_is_read_as_it_was_written)
 	evaluator_deinit(&evaluator);
 }
 
+TEST(what_is_noted_again_is_no_condition_before_a_watched_block)
+{
+	_cleanup_recording_ struct recording recording = { 0 };
+	_cleanup_terms_ struct terms terms = { 0 };
+	_cleanup_path_ struct path path = { 0 };
+	struct remt_path_condition *rows;
+	struct error *err;
+	uint32_t *watched;
+
+	CHECK(!recording_create("path", &recording));
+	recording_reset(&recording, NR_INPUTS, 3);
+	CHECK_INT(recording.header->watched_capacity, ==, 3);
+	write_path(&recording);
+	rows = (struct remt_path_condition *)((char *)recording.header +
+					      recording.header->conditions);
+	watched = (uint32_t *)((char *)recording.header + recording.header->watched);
+	rows[2] = rows[1];
+	rows[1] = rows[0];
+	rows[1].kind = REMT_PATH_AGAIN;
+	recording.header->nr_conditions = 3;
+	watched[0] = 1; /* before all of them */
+	watched[2] = 4; /* behind all of them */
+	terms_init(&terms);
+	read_path(&recording, &terms, &path);
+	CHECK_INT(path.conditions.count, ==, 2);
+	CHECK_INT(path.conditions.items[1].kind, ==, REMT_PATH_PINNED);
+	CHECK_INT(path.again.count, ==, 1);
+	CHECK_INT(path.again.items[0].block, ==, 3);
+	CHECK_INT(path.watched.count, ==, 3);
+	CHECK_INT(path.watched.items[0], ==, 1);
+	CHECK_INT(path.watched.items[1], ==, 0);
+	CHECK_INT(path.watched.items[2], ==, 3);
+	path_deinit(&path);
+	watched[1] = 5;
+	err = recording_read(&recording, &terms, &path);
+	CHECK(err);
+	error_destroy(err);
+	/* What one run watched is nothing that the next one did. */
+	recording_reset(&recording, NR_INPUTS, 3);
+	CHECK_INT(watched[0] | watched[1] | watched[2], ==, 0);
+}
+
 TEST(pieces_of_output_that_make_no_sense_are_refused)
 {
 	_cleanup_recording_ struct recording recording = { 0 };
