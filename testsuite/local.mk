@@ -54,7 +54,8 @@ TIME_TESTS = $(filter testsuite/e2e/bench-%,$(PROGRAM_TESTS)) testsuite/e2e/load
 	testsuite/e2e/mutants-near-the-limit-of-time-are-unsure.test testsuite/e2e/slow-clones-are-no-timeouts.test \
 	testsuite/e2e/the-matrix-is-the-same-each-time.test
 # Mutants of these take thousands of processes for a moment: nothing runs beside.
-ALONE_TESTS = testsuite/e2e/hostile-mutants-are-contained.test testsuite/e2e/hostile-mutants-of-a-user-are-contained.test
+ALONE_TESTS = testsuite/e2e/hostile-mutants-are-contained.test testsuite/e2e/hostile-mutants-of-a-user-are-contained.test \
+	testsuite/runner/runaway-tests-meet-their-limit.test testsuite/runner/workers-without-namespaces-clean-up.test
 BESIDE_TESTS = $(filter-out $(ALONE_TESTS),$(PROGRAM_TESTS) $(PLUGIN_TESTS) $(RULES_TESTS))
 # These hold whole campaigns against each other. Their time goes into what the campaigns run; other tests run the same parts of remt.
 CAMPAIGN_TESTS = testsuite/e2e/scripts-notice-nothing-of-split-runs.test testsuite/e2e/other-output-kills-on-demand.test \
