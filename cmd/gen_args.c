@@ -24,10 +24,10 @@
 #define KEY_ORDER      0x10e
 #define KEY_SUITE      0x10f
 #define KEY_MEMORY     0x110
-#define KEY_ENV	       0x120
-#define KEY_NO_PRUNE   0x11f
 #define KEY_NEAR       0x111
 #define KEY_C_TESTS    0x112
+#define KEY_ENV	       0x113
+#define KEY_NO_PRUNE   0x114
 
 #define MAX_GROWTH     32
 
