@@ -18,8 +18,8 @@
 struct place {
 	uint64_t uid;
 	uint32_t function;
-	uint32_t
-		what; /* of a block its index; of a function whether compiled code may have its address */
+	/* of a block its index; of a function whether compiled code may have its address */
+	uint32_t what;
 };
 
 static VEC(struct place) blocks;

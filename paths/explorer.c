@@ -98,7 +98,7 @@ static bool is_at_end(struct explorer *explorer)
 	return explorer->is_stopped;
 }
 
-/* One visit of so many runs both versions, though the new one may tell what both do. */
+/* One visit of so many evaluates both versions, though the new one may tell what both do. */
 #define WHOLE_VISITS 16
 
 bool explorer_prunes(const struct explorer *explorer)
