@@ -128,9 +128,9 @@ static uint64_t hash_change(const struct visit *visit, bool is_known)
 static bool are_alike(const struct visit *visit)
 {
 	const struct path *old = &visit->paths[0], *new = &visit->paths[1];
-	bool ret = visit->is_new_alone || old->conditions.count == new->conditions.count;
+	bool ret = old->conditions.count == new->conditions.count;
 
-	for (size_t i = 0; ret && i < old->conditions.count && !visit->is_new_alone; i++)
+	for (size_t i = 0; ret && i < old->conditions.count; i++)
 		ret = old->conditions.items[i].term == new->conditions.items[i].term;
 	return ret;
 }
@@ -143,15 +143,21 @@ static enum partition_state judge_same(struct explorer *explorer, const unsigned
 
 	if (known == SLOTS_NONE)
 		return prove_pair(explorer, visit, inputs);
-	/* These are other inputs than those of the proof. */
+	/* A second run takes the pair, mostly by other inputs than those of the proof. */
 	return known == PARTITION_PROVEN ? PARTITION_EQUAL : PARTITION_OPEN;
 }
 
-/* Notes that versions differ though the runs came to no changed code: what the graphs tell is not all. */
-static void stop_pruning(struct explorer *explorer)
+/*
+ * Returns what contradicts that runs which came to no changed code do the same; NULL: nothing does. Conditions of such
+ * paths may be unlike for addresses alone, as memory of a program may lie elsewhere in the other version.
+ */
+static const char *contradiction(const struct visit *visit)
 {
-	change_refute(explorer->opts.change, "versions differ where no changed code runs");
-	explorer->state.is_untold = true;
+	if (visit->differs)
+		return "versions differ where no changed code runs";
+	if (!visit->is_new_alone && !are_alike(visit))
+		return "conditions or addresses differ where no changed code runs";
+	return NULL;
 }
 
 void explorer_judge(struct explorer *explorer, const unsigned char *inputs,
@@ -164,8 +170,9 @@ void explorer_judge(struct explorer *explorer, const unsigned char *inputs,
 
 	explorer->state.nr_unsteady += visit->is_unsteady;
 	explorer->state.is_late |= visit_is_late(visit);
-	if (is_unchanged && (visit->differs || !are_alike(visit))) {
-		stop_pruning(explorer);
+	if (is_unchanged && contradiction(visit)) {
+		change_refute(explorer->opts.change, contradiction(visit));
+		explorer->state.is_untold = true;
 		is_known = is_unchanged = false;
 	}
 	if (visit->is_unsteady) {
