@@ -6,6 +6,7 @@
 
 #include "common/hash.h"
 #include "common/xalloc.h"
+#include "paths/alike.h"
 #include "paths/explorer_state.h"
 #include "paths/signature.h"
 #include "solver/solver.h"
@@ -124,17 +125,6 @@ static uint64_t hash_change(const struct visit *visit, bool is_known)
 	return hash_bytes(change, sizeof(change));
 }
 
-/* True if both paths have the same conditions. */
-static bool are_alike(const struct visit *visit)
-{
-	const struct path *old = &visit->paths[0], *new = &visit->paths[1];
-	bool ret = old->conditions.count == new->conditions.count;
-
-	for (size_t i = 0; ret && i < old->conditions.count; i++)
-		ret = old->conditions.items[i].term == new->conditions.items[i].term;
-	return ret;
-}
-
 /* Says what is known of a pair of paths whose runs did the same, and told all that they did. */
 static enum partition_state judge_same(struct explorer *explorer, const unsigned char *inputs,
 				       uint64_t pair, const struct visit *visit)
@@ -147,16 +137,14 @@ static enum partition_state judge_same(struct explorer *explorer, const unsigned
 	return known == PARTITION_PROVEN ? PARTITION_EQUAL : PARTITION_OPEN;
 }
 
-/*
- * Returns what contradicts that runs which came to no changed code do the same; NULL: nothing does. Conditions of such
- * paths may be unlike for addresses alone, as memory of a program may lie elsewhere in the other version.
- */
-static const char *contradiction(const struct visit *visit)
+/* Returns what contradicts that runs which came to no changed code do the same; NULL: nothing does. */
+static const char *contradiction(const struct explorer *explorer, const struct visit *visit)
 {
 	if (visit->differs)
 		return "versions differ where no changed code runs";
-	if (!visit->is_new_alone && !are_alike(visit))
-		return "conditions or addresses differ where no changed code runs";
+	if (!visit->is_new_alone &&
+	    !alike_conditions(&explorer->terms, &visit->paths[0], &visit->paths[1]))
+		return "conditions differ where no changed code runs";
 	return NULL;
 }
 
@@ -170,8 +158,8 @@ void explorer_judge(struct explorer *explorer, const unsigned char *inputs,
 
 	explorer->state.nr_unsteady += visit->is_unsteady;
 	explorer->state.is_late |= visit_is_late(visit);
-	if (is_unchanged && contradiction(visit)) {
-		change_refute(explorer->opts.change, contradiction(visit));
+	if (is_unchanged && contradiction(explorer, visit)) {
+		change_refute(explorer->opts.change, contradiction(explorer, visit));
 		explorer->state.is_untold = true;
 		is_known = is_unchanged = false;
 	}
