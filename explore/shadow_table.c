@@ -7,18 +7,19 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "common/xalloc.h"
 #include "explore/path.h"
 #include "explore/shadow_memory.h"
-#include "term/evaluate.h"
+#include "term/column.h"
+#include "term/support.h"
 
-#define NR_VALUES 256
-#define MAX_RUNS  64
-#define MAX_SPAN  ((size_t)64 << 10) /* bytes */
+#define NR_VALUES   COLUMN_SIZE
+#define MAX_RUNS    64
+#define MAX_SPAN    ((size_t)64 << 10) /* bytes */
+#define MAX_COLUMNS 4096	       /* so many take 8 MB */
 
-static struct evaluator evaluator;
-static unsigned char *inputs; /* as many as the path has */
-static bool can_read;	      /* read_memory() works here */
+static struct supports supports;
+static struct columns columns;
+static bool can_read; /* read_memory() works here */
 
 /* Reads SIZE bytes where there may be no memory; false: there is none. */
 static bool read_memory(uint64_t address, size_t size, uint64_t *ret)
@@ -34,24 +35,11 @@ static void begin(void)
 {
 	uint64_t ignored;
 
-	if (inputs)
+	if (supports.terms)
 		return;
-	inputs = xcalloc((size_t)path_nr_inputs() + 1, 1);
-	evaluator_init(&evaluator, &path_terms);
+	supports_init(&supports, &path_terms);
+	columns_init(&columns, &path_terms, MAX_COLUMNS);
 	can_read = read_memory((uint64_t)&can_read, sizeof(can_read), &ignored);
-}
-
-/* The input that a term has; 0: none yet, UINT32_MAX: several. */
-struct only {
-	uint32_t term;
-};
-
-static void see_input(void *data, uint32_t term)
-{
-	struct only *only = data;
-
-	if (term_get(&path_terms, term)->operation == TERM_INPUT)
-		only->term = only->term ? UINT32_MAX : term;
 }
 
 /* What lies at an address for each value of an input byte. */
@@ -94,16 +82,12 @@ static uint32_t element_of(uint64_t address, size_t size, uint64_t number)
 	return term ? term : term_constant(&path_terms, number, (unsigned)(8 * size));
 }
 
-static void read_elements(uint32_t address, uint32_t input, size_t size, struct elements *ret)
+static void read_elements(uint32_t address, size_t size, struct elements *ret)
 {
-	uint64_t addresses[NR_VALUES], numbers[NR_VALUES];
+	const uint64_t *addresses = columns_get(&columns, address);
+	uint64_t numbers[NR_VALUES];
 	bool has_all;
 
-	for (unsigned value = 0; value < NR_VALUES; value++) {
-		inputs[input] = (unsigned char)value;
-		evaluator_set(&evaluator, inputs);
-		addresses[value] = evaluator_value(&evaluator, address);
-	}
 	has_all = read_all(addresses, size, numbers);
 	*ret = (struct elements){ .has_gaps = false };
 	for (unsigned value = 0; value < NR_VALUES; value++) {
@@ -183,11 +167,11 @@ bool shadow_is_there(const void *address, size_t size)
 /* Returns the input byte that TERM alone depends on; 0: it depends on none, or on several. */
 static uint32_t only_input(uint32_t term)
 {
-	struct only only = { 0 };
+	uint32_t input;
 
 	begin();
-	evaluator_walk(&evaluator, term, see_input, &only);
-	return only.term == UINT32_MAX ? 0 : only.term;
+	input = supports_single(&supports, term);
+	return input == SUPPORT_NONE || input == SUPPORT_MANY ? 0 : term_input(&path_terms, input);
 }
 
 static uint32_t choose(struct elements *elements, uint32_t byte, unsigned width)
@@ -205,7 +189,7 @@ uint32_t shadow_table(uint32_t address, size_t size, uint32_t *condition)
 	*condition = 0;
 	if (!byte || !can_read)
 		return 0;
-	read_elements(address, (uint32_t)term_get(&path_terms, byte)->number, size, &elements);
+	read_elements(address, size, &elements);
 	if (elements.has_gaps) {
 		*condition = is_there(&elements, byte);
 		fill_gaps(&elements, size);
@@ -217,13 +201,11 @@ uint32_t shadow_table_of(uint32_t argument, int (*function)(int))
 {
 	struct elements elements;
 	uint32_t byte = only_input(argument);
+	const uint64_t *arguments = byte ? columns_get(&columns, argument) : NULL;
 
 	for (unsigned value = 0; byte && value < NR_VALUES; value++) {
-		int character;
+		int character = (int)arguments[value];
 
-		inputs[term_get(&path_terms, byte)->number] = (unsigned char)value;
-		evaluator_set(&evaluator, inputs);
-		character = (int)evaluator_value(&evaluator, argument);
 		/* With others the function may do anything. */
 		if (character < SCHAR_MIN || character > UCHAR_MAX)
 			return 0;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "common/xalloc.h"
-#include "solver/sample.h"
 
 /* The newest ones are looked at: so many that a look costs less than a proof by far. */
 #define NR_MODELS	 64
@@ -58,18 +57,6 @@ static bool has_all(const struct group *group, const struct conditions *conditio
 	return found == conditions->number;
 }
 
-static void save(const struct group *group, unsigned char *values, const unsigned char *inputs)
-{
-	for (size_t i = 0; i < group->inputs.count; i++)
-		values[i] = inputs[group->inputs.items[i]];
-}
-
-static void restore(const struct group *group, const unsigned char *values, unsigned char *inputs)
-{
-	for (size_t i = 0; i < group->inputs.count; i++)
-		inputs[group->inputs.items[i]] = values[i];
-}
-
 /* Sets those of GROUP's inputs that MODEL has; both are ascending. */
 static void apply(const struct model *model, const struct group *group, unsigned char *inputs)
 {
@@ -89,12 +76,12 @@ static bool try_models(struct cache *cache, struct evaluator *evaluator, const s
 	_cleanup_free_ unsigned char *values = xcalloc(group->inputs.count + 1, 1);
 	size_t number = cache->nr_models < NR_MODELS ? cache->nr_models : NR_MODELS;
 
-	save(group, values, inputs);
+	group_save(group, inputs, values);
 	for (size_t i = 1; i <= number; i++) {
 		apply(&cache->models[(cache->nr_models - i) % NR_MODELS], group, inputs);
 		if (group_holds(evaluator, group, inputs))
 			return true;
-		restore(group, values, inputs);
+		group_restore(group, values, inputs);
 	}
 	return false;
 }
@@ -124,7 +111,7 @@ static void keep_model(struct cache *cache, const struct group *group, const uns
 	model->values = xcalloc(number + 1, 1);
 	if (number)
 		memcpy(model->inputs, group->inputs.items, number * sizeof(*model->inputs));
-	save(group, model->values, inputs);
+	group_save(group, inputs, model->values);
 }
 
 void cache_keep(struct cache *cache, const struct group *group, enum solver_answer answer,

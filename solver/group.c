@@ -5,108 +5,139 @@
 
 #include "common/xalloc.h"
 
-/* An input of a condition. */
-struct link {
-	uint32_t input, condition; /* condition: index */
+/* Conditions that are being divided. */
+struct division {
+	struct support *supports; /* by condition */
+	uint32_t *parents;	  /* by input: another one of its group, or itself */
+	uint32_t *numbers;	  /* by the root of a group: its number among those that are kept */
+	bool *are_used;		  /* by input */
+	uint32_t nr_inputs;
 };
 
-struct collector {
-	const struct terms *terms;
-	uint32_t condition;
-	VEC(struct link) links;
-};
+/* Of groups that hold. */
+#define HELD UINT32_MAX
 
-static void add_link(void *data, uint32_t term)
+/* Returns the input that stands for the group of INPUT. */
+static uint32_t find_root(uint32_t *parents, uint32_t input)
 {
-	struct collector *collector = data;
-	const struct term *row = term_get(collector->terms, term);
-	struct link link = { (uint32_t)row->number, collector->condition };
-
-	if (row->operation == TERM_INPUT)
-		vec_push(&collector->links, link);
-}
-
-static int compare_links(const void *a, const void *b)
-{
-	const struct link *x = a;
-	const struct link *y = b;
-
-	if (x->input != y->input)
-		return x->input < y->input ? -1 : 1;
-	return x->condition < y->condition ? -1 : x->condition > y->condition;
-}
-
-/* Returns the first condition of the group that CONDITION is in. */
-static uint32_t find_root(uint32_t *parents, uint32_t condition)
-{
-	while (parents[condition] != condition) {
-		parents[condition] = parents[parents[condition]];
-		condition = parents[condition];
+	while (parents[input] != input) {
+		parents[input] = parents[parents[input]];
+		input = parents[input];
 	}
-	return condition;
+	return input;
 }
 
-/* Joins conditions that share an input; links are sorted by input. */
-static void join(uint32_t *parents, const struct collector *collector)
+static void join(uint32_t *parents, uint32_t a, uint32_t b)
 {
-	for (size_t i = 1; i < collector->links.count; i++) {
-		const struct link *before = &collector->links.items[i - 1];
-		const struct link *now = &collector->links.items[i];
+	a = find_root(parents, a);
+	b = find_root(parents, b);
+	parents[a < b ? b : a] = a < b ? a : b;
+}
 
-		if (before->input == now->input) {
-			uint32_t a = find_root(parents, before->condition);
-			uint32_t b = find_root(parents, now->condition);
+static void division_deinit(struct division *division)
+{
+	free(division->supports);
+	free(division->parents);
+	free(division->numbers);
+	free(division->are_used);
+}
 
-			parents[a < b ? b : a] = a < b ? a : b;
+/* Returns the group of CONDITION, by its index. */
+static uint32_t root_of(const struct division *division, size_t condition)
+{
+	const struct support *support = &division->supports[condition];
+
+	return support->number ? find_root(division->parents, support->inputs[0]) : 0;
+}
+
+static void read_supports(struct supports *supports, struct evaluator *evaluator,
+			  const uint32_t *conditions, size_t number, struct division *ret)
+{
+	*ret = (struct division){ .supports = xcalloc(number + 1, sizeof(*ret->supports)),
+				  .nr_inputs = 1 };
+	/* What was returned before is valid until more terms are looked at: that of the last one is first. */
+	for (size_t i = 0; i < number; i++)
+		supports_single(supports, conditions[i]);
+	for (size_t i = 0; i < number; i++) {
+		struct support support = supports_of(supports, evaluator, conditions[i]);
+
+		ret->supports[i] = support;
+		if (support.number && support.inputs[support.number - 1] >= ret->nr_inputs)
+			ret->nr_inputs = support.inputs[support.number - 1] + 1;
+	}
+}
+
+/* Joins the inputs of each condition; all of them if IS_WHOLE. */
+static void join_inputs(struct division *division, size_t number, bool is_whole)
+{
+	division->parents = xcalloc(division->nr_inputs, sizeof(*division->parents));
+	division->numbers = xcalloc(division->nr_inputs, sizeof(*division->numbers));
+	division->are_used = xcalloc(division->nr_inputs, sizeof(*division->are_used));
+	for (uint32_t i = 0; i < division->nr_inputs; i++) {
+		division->parents[i] = is_whole ? 0 : i;
+		division->numbers[i] = HELD;
+	}
+	for (size_t i = 0; i < number; i++) {
+		const struct support *support = &division->supports[i];
+
+		for (size_t k = 0; k < support->number; k++) {
+			division->are_used[support->inputs[k]] = true;
+			join(division->parents, support->inputs[0], support->inputs[k]);
 		}
 	}
 }
 
-/* Adds conditions and inputs to the groups of their roots. NUMBERS: by condition, its group. */
-static void fill(struct groups *ret, const uint32_t *conditions, size_t number,
-		 const uint32_t *numbers, const struct collector *collector)
+/* Numbers the groups that have a condition which does not hold, and makes room for them. */
+static void number_groups(struct division *division, size_t number, const bool *holds,
+			  struct groups *ret)
 {
+	*ret = (struct groups){ 0 };
 	for (size_t i = 0; i < number; i++) {
-		struct group *group = &ret->items[numbers[i]];
-		size_t count = group->conditions.count;
+		uint32_t *group = &division->numbers[root_of(division, i)];
 
-		if (!count || group->conditions.items[count - 1] != conditions[i])
-			vec_push(&group->conditions, conditions[i]);
+		if (!holds[i] && *group == HELD)
+			*group = (uint32_t)ret->number++;
 	}
-	for (size_t i = 0; i < collector->links.count; i++) {
-		const struct link *link = &collector->links.items[i];
-		struct group *group = &ret->items[numbers[link->condition]];
-		size_t count = group->inputs.count;
+	ret->items = xcalloc(ret->number + 1, sizeof(*ret->items));
+}
 
-		if (!count || group->inputs.items[count - 1] != link->input)
-			vec_push(&group->inputs, link->input);
+static void add_conditions(const struct division *division, const uint32_t *conditions,
+			   size_t number, struct groups *ret)
+{
+	_cleanup_free_ bool *are_held = xcalloc(division->nr_inputs, sizeof(*are_held));
+
+	for (size_t i = 0; i < number; i++) {
+		uint32_t root = root_of(division, i), group = division->numbers[root];
+
+		if (group != HELD) {
+			vec_push(&ret->items[group].conditions, conditions[i]);
+		} else if (!are_held[root]) {
+			are_held[root] = true;
+			ret->nr_held++;
+		}
 	}
 }
 
-void groups_make(struct evaluator *evaluator, const uint32_t *conditions, size_t number,
-		 bool is_whole, struct groups *ret)
+static void add_inputs(const struct division *division, struct groups *ret)
 {
-	_cleanup_free_ uint32_t *parents = xcalloc(number + 1, sizeof(*parents));
-	_cleanup_free_ uint32_t *numbers = xcalloc(number + 1, sizeof(*numbers));
-	struct collector collector = { .terms = evaluator->terms };
+	for (uint32_t i = 0; i < division->nr_inputs; i++) {
+		uint32_t group = division->numbers[find_root(division->parents, i)];
 
-	for (uint32_t i = 0; i < number; i++) {
-		parents[i] = is_whole ? 0 : i;
-		collector.condition = i;
-		evaluator_walk(evaluator, conditions[i], add_link, &collector);
+		if (division->are_used[i] && group != HELD)
+			vec_push(&ret->items[group].inputs, i);
 	}
-	if (collector.links.count)
-		qsort(collector.links.items, collector.links.count, sizeof(*collector.links.items),
-		      compare_links);
-	join(parents, &collector);
-	*ret = (struct groups){ .items = xcalloc(number + 1, sizeof(*ret->items)) };
-	for (uint32_t i = 0; i < number; i++) {
-		uint32_t root = find_root(parents, i);
+}
 
-		numbers[i] = root == i ? (uint32_t)ret->number++ : numbers[root];
-	}
-	fill(ret, conditions, number, numbers, &collector);
-	vec_deinit(&collector.links);
+void groups_make(struct supports *supports, struct evaluator *evaluator, const uint32_t *conditions,
+		 size_t number, const bool *holds, bool is_whole, struct groups *ret)
+{
+	_cleanup_(division_deinit) struct division division;
+
+	read_supports(supports, evaluator, conditions, number, &division);
+	join_inputs(&division, number, is_whole);
+	number_groups(&division, number, holds, ret);
+	add_conditions(&division, conditions, number, ret);
+	add_inputs(&division, ret);
 }
 
 void groups_deinit(struct groups *groups)
@@ -117,4 +148,27 @@ void groups_deinit(struct groups *groups)
 	}
 	free(groups->items);
 	*groups = (struct groups){ 0 };
+}
+
+bool group_holds(struct evaluator *evaluator, const struct group *group,
+		 const unsigned char *inputs)
+{
+	evaluator_set(evaluator, inputs);
+	for (size_t i = 0; i < group->conditions.count; i++) {
+		if (!evaluator_value(evaluator, group->conditions.items[i]))
+			return false;
+	}
+	return true;
+}
+
+void group_save(const struct group *group, const unsigned char *inputs, unsigned char *values)
+{
+	for (size_t i = 0; i < group->inputs.count; i++)
+		values[i] = inputs[group->inputs.items[i]];
+}
+
+void group_restore(const struct group *group, const unsigned char *values, unsigned char *inputs)
+{
+	for (size_t i = 0; i < group->inputs.count; i++)
+		inputs[group->inputs.items[i]] = values[i];
 }

@@ -6,7 +6,6 @@
 #include "common/slots.h"
 #include "common/strbuf.h"
 #include "common/xalloc.h"
-#include "solver/sample.h"
 
 /* A term of a question, in the machine's order. Operands are rows before it, from 1 on; 0: none. */
 struct row {
@@ -102,8 +101,7 @@ void kept_add(const struct solver_keeper *keeper, struct evaluator *evaluator,
 	_cleanup_strbuf_ struct strbuf question = { 0 };
 	_cleanup_free_ unsigned char *values = xcalloc(group->inputs.count + 1, 1);
 
-	for (size_t i = 0; i < group->inputs.count; i++)
-		values[i] = inputs[group->inputs.items[i]];
+	group_save(group, inputs, values);
 	write_question(evaluator, group, &question);
 	keeper->keep(keeper->arg, question.data, question.length, answer, values,
 		     group->inputs.count);

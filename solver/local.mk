@@ -2,10 +2,12 @@
 noinst_LIBRARIES += solver/libsolver.a
 solver_libsolver_a_SOURCES = \
 	solver/cache.c solver/cache.h \
+	solver/domain.c solver/domain.h \
 	solver/group.c solver/group.h \
 	solver/kept.c solver/kept.h \
 	solver/prover.h \
 	solver/sample.c solver/sample.h \
+	solver/sift.c solver/sift.h \
 	solver/solver.c solver/solver.h
 if HAVE_Z3
 solver_libsolver_a_SOURCES += solver/prover.c

@@ -129,43 +129,39 @@ static void make_sample(struct sampler *sampler, unsigned number)
 			   pick_value(sampler));
 }
 
-bool group_holds(struct evaluator *evaluator, const struct group *group,
-		 const unsigned char *inputs)
+/* Replaces values that are not allowed by others at random. */
+static void allow(struct sampler *sampler, const struct narrowed *narrowed)
 {
-	evaluator_set(evaluator, inputs);
-	for (size_t i = 0; i < group->conditions.count; i++) {
-		if (!evaluator_value(evaluator, group->conditions.items[i]))
-			return false;
+	for (size_t i = 0; i < narrowed->group.inputs.count; i++) {
+		unsigned char *input = &sampler->inputs[narrowed->group.inputs.items[i]];
+
+		if (!domain_has(&narrowed->allowed[i], *input))
+			*input = domain_next(&narrowed->allowed[i],
+					     (unsigned char)pick(sampler, 256));
 	}
-	return true;
 }
 
-static void copy_inputs(const struct group *group, unsigned char *to, const unsigned char *from)
-{
-	for (size_t i = 0; i < group->inputs.count; i++)
-		to[group->inputs.items[i]] = from[group->inputs.items[i]];
-}
-
-bool sample_group(struct evaluator *evaluator, const struct group *group, unsigned nr_samples,
+bool sample_group(struct evaluator *evaluator, const struct narrowed *narrowed, unsigned nr_samples,
 		  uint64_t seed, unsigned char *inputs)
 {
+	const struct group *group = &narrowed->group;
 	struct sampler sampler = { .terms = evaluator->terms, .inputs = inputs, .state = seed };
-	size_t size = group->inputs.count ? group->inputs.items[group->inputs.count - 1] + 1u : 0;
-	_cleanup_free_ unsigned char *at_hand = xcalloc(size + 1, 1);
+	_cleanup_free_ unsigned char *at_hand = xcalloc(group->inputs.count + 1, 1);
 	bool is_found = false;
 
 	if (!group->inputs.count)
 		return false;
-	copy_inputs(group, at_hand, inputs);
+	group_save(group, inputs, at_hand);
 	for (size_t i = 0; i < group->conditions.count; i++)
 		evaluator_walk(evaluator, group->conditions.items[i], add_part, &sampler);
 	for (unsigned i = 0; i < nr_samples && !is_found; i++) {
-		copy_inputs(group, inputs, at_hand);
+		group_restore(group, at_hand, inputs);
 		make_sample(&sampler, i);
+		allow(&sampler, narrowed);
 		is_found = group_holds(evaluator, group, inputs);
 	}
 	if (!is_found)
-		copy_inputs(group, inputs, at_hand);
+		group_restore(group, at_hand, inputs);
 	vec_deinit(&sampler.words);
 	vec_deinit(&sampler.word_terms);
 	vec_deinit(&sampler.constants);

@@ -6,17 +6,13 @@
 #ifndef SOLVER_SAMPLE_H
 #define SOLVER_SAMPLE_H
 
-#include "solver/group.h"
+#include "solver/domain.h"
 
 /*
- * Tries NR_SAMPLES samples for GROUP; true: one fulfils all its conditions, and INPUTS are that one.
- * Else they are as they were. The samples follow from SEED, GROUP and INPUTS.
+ * Tries NR_SAMPLES samples of allowed values for the group of NARROWED; true: one fulfils all its conditions, and
+ * INPUTS are that one. Else they are as they were. The samples follow from SEED, NARROWED and INPUTS.
  */
-bool sample_group(struct evaluator *evaluator, const struct group *group, unsigned nr_samples,
+bool sample_group(struct evaluator *evaluator, const struct narrowed *narrowed, unsigned nr_samples,
 		  uint64_t seed, unsigned char *inputs) MUST_CHECK;
-
-/* True if INPUTS fulfil all conditions of GROUP. */
-bool group_holds(struct evaluator *evaluator, const struct group *group,
-		 const unsigned char *inputs) MUST_CHECK;
 
 #endif

@@ -5,15 +5,17 @@
 #include <string.h>
 
 #include "common/clock.h"
-#include "common/compare.h"
 #include "common/xalloc.h"
 #include "solver/cache.h"
+#include "solver/domain.h"
 #include "solver/kept.h"
 #include "solver/prover.h"
 #include "solver/sample.h"
+#include "solver/sift.h"
 
 const struct solver_options solver_defaults = {
 	.has_groups = true,
+	.has_domains = true,
 	.has_cache = true,
 	.has_samples = true,
 	.nr_samples = 256,
@@ -28,6 +30,12 @@ struct solver {
 	uint32_t nr_inputs;
 	struct solver_options options;
 	struct evaluator evaluator;
+	struct evaluator known; /* of the inputs that were at hand last */
+	unsigned char *at_hand;
+	bool has_at_hand;
+	struct sift sift;
+	struct supports supports;
+	struct domains *domains;
 	struct cache *cache;
 	struct prover *prover; /* NULL: there is none */
 	struct solver_counts counts;
@@ -42,6 +50,11 @@ struct solver *solver_create(const struct terms *terms, uint32_t nr_inputs,
 	solver->nr_inputs = nr_inputs;
 	solver->options = *options;
 	evaluator_init(&solver->evaluator, terms);
+	evaluator_init(&solver->known, terms);
+	solver->at_hand = xcalloc(nr_inputs + UINT32_C(1), 1);
+	sift_init(&solver->sift, terms);
+	supports_init(&solver->supports, terms);
+	solver->domains = domains_create(terms, &solver->supports);
 	solver->cache = cache_create();
 	solver->prover = prover_create(terms, &solver->options);
 	return solver;
@@ -53,6 +66,11 @@ void solver_destroy(struct solver *solver)
 		return;
 	prover_destroy(solver->prover);
 	cache_destroy(solver->cache);
+	domains_destroy(solver->domains);
+	supports_deinit(&solver->supports);
+	sift_deinit(&solver->sift);
+	free(solver->at_hand);
+	evaluator_deinit(&solver->known);
 	evaluator_deinit(&solver->evaluator);
 	free(solver);
 }
@@ -104,49 +122,49 @@ static enum solver_answer prove(struct solver *solver, const struct group *group
 	return answer;
 }
 
+/* Tries what is cheaper than a proof, and says in *COUNT what it was. */
+static enum solver_answer ask_cheaply(struct solver *solver, const struct narrowed *narrowed,
+				      unsigned char *inputs, uint64_t **count)
+{
+	const struct solver_options *options = &solver->options;
+	const struct group *group = &narrowed->group;
+	enum solver_answer answer = SOLVER_UNKNOWN;
+
+	*count = &solver->counts.tried;
+	if (options->has_domains)
+		answer = narrowed_decide(narrowed, &solver->evaluator, inputs);
+	if (answer == SOLVER_UNKNOWN && options->has_cache) {
+		*count = &solver->counts.cached;
+		answer = cache_find(solver->cache, &solver->evaluator, group, inputs);
+	}
+	if (answer == SOLVER_UNKNOWN && options->has_samples) {
+		*count = &solver->counts.sampled;
+		if (sample_group(&solver->evaluator, narrowed, options->nr_samples,
+				 options->seed ^ group->conditions.items[0], inputs))
+			answer = SOLVER_SAT;
+	}
+	return answer;
+}
+
 /* Decides GROUP, which the inputs at hand do not fulfil. */
 static enum solver_answer decide(struct solver *solver, const struct group *group,
 				 unsigned char *inputs)
 {
-	const struct solver_options *options = &solver->options;
-	enum solver_answer answer = SOLVER_UNKNOWN;
-	uint64_t *count = &solver->counts.cached;
+	_cleanup_narrowed_ struct narrowed narrowed;
+	enum solver_answer answer;
+	uint64_t *count;
 
-	if (options->has_cache)
-		answer = cache_find(solver->cache, &solver->evaluator, group, inputs);
-	if (answer != SOLVER_UNKNOWN) {
-		(*count)++;
-		return answer;
+	domains_narrow(solver->options.has_domains ? solver->domains : NULL, group, &narrowed);
+	answer = ask_cheaply(solver, &narrowed, inputs, &count);
+	if (answer == SOLVER_UNKNOWN) {
+		answer = prove(solver, &narrowed.group, inputs);
+		count = answer == SOLVER_UNKNOWN ? &solver->counts.unknown : &solver->counts.proved;
 	}
-	if (options->has_samples &&
-	    sample_group(&solver->evaluator, group, options->nr_samples,
-			 options->seed ^ group->conditions.items[0], inputs)) {
-		count = &solver->counts.sampled;
-		answer = SOLVER_SAT;
-	} else {
-		count = &solver->counts.proved;
-		answer = prove(solver, group, inputs);
-	}
-	if (answer == SOLVER_UNKNOWN)
-		count = &solver->counts.unknown;
-	else if (options->has_cache)
-		cache_keep(solver->cache, group, answer, inputs);
 	(*count)++;
+	if (solver->options.has_cache && answer != SOLVER_UNKNOWN &&
+	    count != &solver->counts.cached)
+		cache_keep(solver->cache, &narrowed.group, answer, inputs);
 	return answer;
-}
-
-/* True if CONDITIONS, which are sorted, have one and its negation. */
-static bool contradicts_itself(const struct solver *solver, const uint32_t *conditions,
-			       size_t number)
-{
-	for (size_t i = 0; i < number; i++) {
-		const struct term *row = term_get(solver->terms, conditions[i]);
-
-		if (row->operation == TERM_NOT &&
-		    bsearch(&row->a, conditions, number, sizeof(*conditions), compare_u32))
-			return true;
-	}
-	return false;
 }
 
 /* Decides all of GROUPS; on SOLVER_SAT INPUTS fulfil them. */
@@ -155,13 +173,10 @@ static enum solver_answer decide_all(struct solver *solver, const struct groups 
 {
 	bool is_unknown = false;
 
+	solver->counts.at_hand += groups->nr_held;
 	for (size_t i = 0; i < groups->number; i++) {
-		enum solver_answer answer = SOLVER_SAT;
+		enum solver_answer answer = decide(solver, &groups->items[i], inputs);
 
-		if (group_holds(&solver->evaluator, &groups->items[i], inputs))
-			solver->counts.at_hand++;
-		else
-			answer = decide(solver, &groups->items[i], inputs);
 		if (answer == SOLVER_UNSAT)
 			return SOLVER_UNSAT;
 		is_unknown |= answer == SOLVER_UNKNOWN;
@@ -169,44 +184,37 @@ static enum solver_answer decide_all(struct solver *solver, const struct groups 
 	return is_unknown ? SOLVER_UNKNOWN : SOLVER_SAT;
 }
 
-/* Copies the CONDITIONS that are no constants; false: one is false. */
-static bool drop_constants(const struct solver *solver, const uint32_t *conditions, size_t *number,
-			   uint32_t *ret)
+/* Sets HOLDS, by condition: INPUTS fulfil it. Branches of one path are asked for with the same inputs at hand. */
+static void evaluate(struct solver *solver, const uint32_t *conditions, size_t number,
+		     const unsigned char *inputs, bool *holds)
 {
-	size_t left = 0;
-
-	for (size_t i = 0; i < *number; i++) {
-		uint64_t value;
-
-		if (!term_is_constant(solver->terms, conditions[i], &value))
-			ret[left++] = conditions[i];
-		else if (!value)
-			return false;
+	if (!solver->has_at_hand || memcmp(solver->at_hand, inputs, solver->nr_inputs) != 0) {
+		memcpy(solver->at_hand, inputs, solver->nr_inputs);
+		evaluator_set(&solver->known, solver->at_hand);
+		solver->has_at_hand = true;
 	}
-	*number = left;
-	return true;
+	for (size_t i = 0; i < number; i++)
+		holds[i] = evaluator_value(&solver->known, conditions[i]);
 }
 
 enum solver_answer solver_ask(struct solver *solver, const uint32_t *conditions, size_t number,
 			      unsigned char *inputs)
 {
 	_cleanup_free_ uint32_t *open = xcalloc(number + 1, sizeof(*open));
+	_cleanup_free_ bool *holds = xcalloc(number + 1, sizeof(*holds));
 	_cleanup_free_ unsigned char *found = xcalloc(solver->nr_inputs + UINT32_C(1), 1);
 	_cleanup_groups_ struct groups groups = { 0 };
 	enum solver_answer answer;
 
 	solver->counts.questions++;
-	if (!drop_constants(solver, conditions, &number, open)) {
+	if (!sift_conditions(&solver->sift, conditions, &number, open)) {
 		solver->counts.at_hand++;
 		return SOLVER_UNSAT;
 	}
-	qsort(open, number, sizeof(*open), compare_u32);
-	if (contradicts_itself(solver, open, number)) {
-		solver->counts.at_hand++;
-		return SOLVER_UNSAT;
-	}
+	evaluate(solver, open, number, inputs, holds);
 	memcpy(found, inputs, solver->nr_inputs);
-	groups_make(&solver->evaluator, open, number, !solver->options.has_groups, &groups);
+	groups_make(&solver->supports, &solver->evaluator, open, number, holds,
+		    !solver->options.has_groups, &groups);
 	answer = decide_all(solver, &groups, found);
 	if (answer == SOLVER_SAT)
 		memcpy(inputs, found, solver->nr_inputs);

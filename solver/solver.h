@@ -8,8 +8,9 @@
  *
  * A question goes through stages, each of which can be switched off: independent groups of conditions
  * are asked alone, and only those that the inputs at hand do not fulfil (Cadar, Dunbar and Engler,
- * OSDI 2008, section 3.3); answers are kept; samples near the inputs at hand are tried; Z3 decides the
- * rest, first with a small limit, unless a keeper has its answer.
+ * OSDI 2008, section 3.3); conditions on one input leave it some of its 256 values, and if there are few
+ * combinations of them, all are tried; answers are kept; samples near the inputs at hand are tried; Z3 decides
+ * the rest, first with a small limit, unless a keeper has its answer.
  */
 #ifndef SOLVER_SOLVER_H
 #define SOLVER_SOLVER_H
@@ -41,7 +42,7 @@ struct solver_keeper {
 
 struct solver_options {
 	uint64_t seed;
-	bool has_groups, has_cache, has_samples; /* which stages there are */
+	bool has_groups, has_domains, has_cache, has_samples; /* which stages there are */
 	unsigned nr_samples;
 	/* Z3's own count of steps for the first try and for the last one; 0: no try */
 	unsigned first_steps, last_steps;
@@ -56,7 +57,7 @@ extern const struct solver_options solver_defaults;
 struct solver_counts {
 	uint64_t questions;
 	uint64_t at_hand; /* the inputs at hand did it, or conditions exclude each other as such */
-	uint64_t cached, sampled, proved, unknown;
+	uint64_t cached, tried, sampled, proved, unknown; /* tried: all values that are allowed */
 	uint64_t refuted; /* Z3's answers that evaluation showed to be wrong; counted as unknown */
 };
 

@@ -169,9 +169,11 @@ TEST(each_stage_alone_is_right)
 	struct solver_options proofs = solver_defaults, samples = solver_defaults;
 
 	proofs.has_groups = false;
+	proofs.has_domains = false;
 	proofs.has_cache = false;
 	proofs.has_samples = false;
 	CHECK_INT(compare_with_all_inputs(&proofs), <=, solver_has_prover() ? 0 : 300);
+	samples.has_domains = false;
 	samples.first_steps = 0;
 	samples.last_steps = 0;
 	if (!solver_has_prover())
