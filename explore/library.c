@@ -22,3 +22,10 @@ bool library_has(const void *address)
 	}
 	return false;
 }
+
+const char *library_name(const void *address)
+{
+	Dl_info info;
+
+	return dladdr(address, &info) && info.dli_saddr == address ? info.dli_sname : NULL;
+}

@@ -8,4 +8,7 @@
 /* True if the function at ADDRESS is the C library's. */
 bool library_has(const void *address);
 
+/* Returns the name of the function at ADDRESS, one of them if it has several; NULL: it has none. */
+const char *library_name(const void *address);
+
 #endif

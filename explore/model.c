@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/model.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/slots.h"
 #include "explore/model_state.h"
 #include "explore/shadow_memory.h"
 #include "explore/unit.h"
@@ -230,8 +232,13 @@ static const struct model models[] = {
 	/* files */
 	{ "fopen", 2, model_fopen, NULL },
 	{ "fopen64", 2, model_fopen, NULL },
-	{ "fclose", 1, model_fclose, NULL },
+	{ "fclose", 1, model_reposition, NULL },
 	{ "fileno", 1, model_nothing, NULL },
+	{ "fseek", 3, model_reposition, model_after_getc },
+	{ "fseeko", 3, model_reposition, model_after_getc },
+	{ "rewind", 1, model_reposition, model_after_getc },
+	{ "ftell", 1, model_nothing, NULL },
+	{ "ftello", 1, model_nothing, NULL },
 	{ "open", 2, model_open, NULL },
 	{ "open64", 2, model_open, NULL },
 	{ "stat", 2, model_stat, model_after_stat },
@@ -274,4 +281,27 @@ const struct model *model_find(const char *name)
 			return &models[i];
 	}
 	return model_of_character(name);
+}
+
+/* The functions of `models` by address, as pointers to functions have them. */
+static struct slots by_address;
+
+static void find_addresses(void)
+{
+	for (size_t i = 0; i < sizeof(models) / sizeof(*models); i++) {
+		uint64_t address = (uint64_t)dlsym(RTLD_DEFAULT, models[i].name);
+
+		if (address && slots_find(&by_address, address) == SLOTS_NONE)
+			slots_add(&by_address, address, (uint32_t)i);
+	}
+}
+
+const struct model *model_at(const void *address)
+{
+	uint32_t index;
+
+	if (!by_address.nr_used)
+		find_addresses();
+	index = slots_find(&by_address, (uint64_t)address);
+	return index == SLOTS_NONE ? NULL : &models[index];
 }

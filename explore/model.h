@@ -12,4 +12,7 @@
 /* Returns the model of the function NAME; NULL: there is none. */
 const struct model *model_find(const char *name);
 
+/* Returns the model of the library's function at ADDRESS, which a pointer has; NULL: there is none. */
+const struct model *model_at(const void *address);
+
 #endif

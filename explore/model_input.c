@@ -145,8 +145,8 @@ static void note_buffer(FILE *file)
 	store(file->_IO_read_ptr, place, size);
 }
 
-/* Another buffer may get the place of this one. */
-uint32_t model_fclose(struct frame *frame, const struct call_site *site)
+/* Other bytes, or another buffer, may get the place of what was noted. */
+uint32_t model_reposition(struct frame *frame, const struct call_site *site)
 {
 	noted_end.address = NULL;
 	return model_nothing(frame, site);

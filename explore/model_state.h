@@ -47,7 +47,7 @@ model_fn model_printf, model_printf_chk, model_fprintf, model_fprintf_chk, model
 	model_putchar, model_fputc, model_perror, model_fwrite, model_write, model_abort,
 	model_leave, model_exit, model_assert_fail;
 model_fn model_getchar, model_getc, model_ungetc, model_fgets, model_fgets_chk, model_getline,
-	model_getdelim, model_fread, model_read, model_fclose;
+	model_getdelim, model_fread, model_read, model_reposition;
 model_fn model_fopen, model_open, model_stat, model_descriptor;
 
 /* What they do after the call. */

@@ -74,11 +74,36 @@ void model_check_difference(struct frame *frame, const struct call_site *site,
 			   : 0);
 }
 
-/* Some of glibc's memcmp() return the difference, some the sign; a difference of one tells nothing. */
+/* Some of glibc's memcmp() return the difference, some the sign: how this one does it is tried at many sizes. */
+static bool memcmp_subtracts(void)
+{
+	static const size_t sizes[] = { 1,  2,	3,  4,	5,  7,	8,  9,	 15,  16,  17,	31,
+					32, 33, 63, 64, 65, 96, 97, 128, 129, 256, 300, 513 };
+	static char zeros[513], others[513];
+	static int known; /* 1: it subtracts, -1: it does not */
+	int (*volatile function)(const void *, const void *, size_t) = memcmp;
+
+	for (size_t i = 0; !known && i < sizeof(sizes) / sizeof(*sizes); i++) {
+		const size_t places[] = { 0, sizes[i] / 2, sizes[i] - 1 };
+
+		for (size_t k = 0; !known && k < sizeof(places) / sizeof(*places); k++) {
+			others[places[k]] = 7;
+			if (function(zeros, others, sizes[i]) != -7 ||
+			    function(others, zeros, sizes[i]) != 7)
+				known = -1;
+			others[places[k]] = 0;
+		}
+	}
+	if (!known)
+		known = 1;
+	return known > 0;
+}
+
+/* Where it is the sign that is returned, a difference of one tells nothing. */
 void model_check_sign(struct frame *frame, const struct call_site *site, const union word *result)
 {
 	if (site->has_result && (difference == 1 || difference == -1) &&
-	    shadow_of(frame, site->result))
+	    shadow_of(frame, site->result) && !memcmp_subtracts())
 		path_concretise();
 	model_check_difference(frame, site, result);
 }

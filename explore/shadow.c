@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "explore/library.h"
+#include "explore/model.h"
 #include "explore/operate.h"
 #include "explore/shadow_memory.h"
 #include "explore/unit.h"
@@ -277,26 +278,43 @@ static bool may_see_inputs(const struct frame *frame, const struct call_site *si
 	return false;
 }
 
-/* Returns the name of what is called, as a program's text has it. */
-static const char *name_of(const struct call_site *site)
+/* Returns the name of what is called, as a program's text or the library has it. */
+static const char *name_of(const struct call_site *site, const void *address)
 {
 	const struct ir_symbol *symbols = site->unit->ir->symbols;
+	const char *name = NULL;
 
-	return site->call->name	       ? site->call->name
-	       : site->call->is_direct ? symbols[site->call->symbol].name
-				       : "a pointer to a function";
+	if (site->call->name)
+		return site->call->name;
+	if (site->call->is_direct)
+		return symbols[site->call->symbol].name;
+	if (library_has(address))
+		name = library_name(address);
+	return name ? name : "a pointer to a function";
+}
+
+/* Returns the model of what is called, which is the library's; NULL: it has none. */
+static const struct model *model_of(const struct call_site *site, const void *address)
+{
+	const struct model *model;
+
+	if (site->call->name || site->call->is_direct)
+		return site->model;
+	model = model_at(address);
+	return model && site->nr_arguments >= model->nr_arguments ? model : NULL;
 }
 
 void shadow_call(struct frame *frame, const struct call_site *site, const void *address)
 {
+	bool is_known = is_of_library(site, address);
+	const struct model *model = is_known ? model_of(site, address) : NULL;
 	uint32_t term = 0;
 
-	path_called = name_of(site);
-	/* Only direct calls have models. */
-	if (!is_of_library(site, address) || (address && !site->call->is_direct))
+	path_called = name_of(site, address);
+	if (!is_known)
 		path_concretise();
-	else if (site->model)
-		term = site->model->before(frame, site);
+	else if (model)
+		term = model->before(frame, site);
 	else if (may_see_inputs(frame, site))
 		path_concretise();
 	if (site->object != UINT32_MAX)
@@ -310,9 +328,11 @@ void shadow_call(struct frame *frame, const struct call_site *site, const void *
 void shadow_called(struct frame *frame, const struct call_site *site, const void *address,
 		   const union word *result)
 {
-	path_called = name_of(site);
-	if (site->model && site->model->after && is_of_library(site, address))
-		site->model->after(frame, site, result);
+	const struct model *model = is_of_library(site, address) ? model_of(site, address) : NULL;
+
+	path_called = name_of(site, address);
+	if (model && model->after)
+		model->after(frame, site, result);
 	path_called = NULL;
 }
 
