@@ -194,6 +194,44 @@ TEST(each_stage_alone_is_right)
 	}
 }
 
+TEST(values_that_are_allowed_are_tried)
+{
+	_cleanup_terms_ struct terms terms = { 0 };
+	struct solver_options options = solver_defaults;
+	unsigned char inputs[3] = { 'x', 'y', 'z' };
+	uint32_t first, second, sum, conditions[4], open[2];
+	struct solver *solver;
+
+	options.has_cache = options.has_samples = false;
+	options.first_steps = options.last_steps = 0;
+	terms_init(&terms);
+	first = term_input(&terms, 0);
+	second = term_input(&terms, 1);
+	sum = term_binary(&terms, TERM_ADD, first, term_constant(&terms, 1, 8));
+	conditions[0] =
+		term_binary(&terms, TERM_LESS_UNSIGNED, first, term_constant(&terms, 'd', 8));
+	conditions[1] =
+		term_binary(&terms, TERM_LESS_UNSIGNED, term_constant(&terms, 'a', 8), first);
+	conditions[2] = term_binary(&terms, TERM_EQUAL, second, sum);
+	conditions[3] = term_binary(&terms, TERM_EQUAL, second, term_constant(&terms, 'd', 8));
+	solver = solver_create(&terms, 3, &options);
+	CHECK_INT(solver_ask(solver, conditions, 4, inputs), ==, SOLVER_SAT);
+	CHECK(memcmp(inputs, "cdz", 3) == 0);
+	/* b or c, and one more is not b */
+	conditions[3] = term_binary(&terms, TERM_EQUAL, second, term_constant(&terms, 'b', 8));
+	CHECK_INT(solver_ask(solver, conditions, 4, inputs), ==, SOLVER_UNSAT);
+	/* what can't be said of one input alone */
+	conditions[3] = term_binary(&terms, TERM_EQUAL, first, term_constant(&terms, 'd', 8));
+	CHECK_INT(solver_ask(solver, conditions, 4, inputs), ==, SOLVER_UNSAT);
+	CHECK(memcmp(inputs, "cdz", 3) == 0);
+	CHECK_INT(solver_counts(solver)->tried, ==, 3);
+	/* there are too many */
+	open[0] = term_binary(&terms, TERM_EQUAL, sum, term_input(&terms, 2));
+	open[1] = term_binary(&terms, TERM_EQUAL, second, term_input(&terms, 2));
+	CHECK_INT(solver_ask(solver, open, 2, inputs), ==, SOLVER_UNKNOWN);
+	solver_destroy(solver);
+}
+
 /* A factorisation that no sample finds and that takes more steps than are given. */
 struct hard_question {
 	struct terms terms;

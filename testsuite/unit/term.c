@@ -6,8 +6,10 @@
 #include "unit.h"
 
 #include "table_sample.h"
+#include "term/column.h"
 #include "term/compute.h"
 #include "term/evaluate.h"
+#include "term/support.h"
 
 #define NR_INPUTS  6
 #define NR_TREES   2000
@@ -200,6 +202,53 @@ TEST(terms_have_the_values_of_what_they_were_made_of)
 		terms_deinit(&tree.terms);
 	}
 	CHECK_INT(nr_simplified, >, NR_TREES);
+}
+
+/* Returns how many nodes of TREE are about one input; their columns are what evaluation says. */
+static size_t check_columns(struct tree *tree, struct columns *columns, struct supports *supports)
+{
+	_cleanup_evaluator_ struct evaluator evaluator = { 0 };
+	size_t nr_single = 0;
+
+	evaluator_init(&evaluator, &tree->terms);
+	for (unsigned i = 0; i < tree->nr_nodes; i++) {
+		uint32_t term = tree->nodes[i].term, input = supports_single(supports, term);
+		struct support support = supports_of(supports, &evaluator, term);
+		const uint64_t *values;
+
+		CHECK_INT(support.number > 1, ==, input == SUPPORT_MANY);
+		CHECK_INT(support.number == 0, ==, input == SUPPORT_NONE);
+		if (support.number != 1)
+			continue;
+		CHECK_INT(support.inputs[0], ==, input);
+		nr_single++;
+		values = columns_get(columns, term);
+		for (unsigned value = 0; value < COLUMN_SIZE; value++) {
+			tree->inputs[input] = (unsigned char)value;
+			evaluator_set(&evaluator, tree->inputs);
+			CHECK_INT(evaluator_value(&evaluator, term), ==, values[value]);
+		}
+	}
+	return nr_single;
+}
+
+TEST(columns_have_the_values_for_all_values_of_an_input)
+{
+	size_t nr_single = 0;
+
+	for (uint64_t seed = 0; seed < NR_TREES; seed += 8) {
+		_cleanup_(columns_deinit) struct columns columns;
+		_cleanup_(supports_deinit) struct supports supports;
+		struct tree tree;
+
+		make_tree(&tree, seed);
+		/* so few that they have to be dropped now and then */
+		columns_init(&columns, &tree.terms, 3);
+		supports_init(&supports, &tree.terms);
+		nr_single += check_columns(&tree, &columns, &supports);
+		terms_deinit(&tree.terms);
+	}
+	CHECK_INT(nr_single, >, 50);
 }
 
 TEST(the_same_operation_is_the_same_term)
