@@ -3,7 +3,7 @@ noinst_LIBRARIES += rewriter/librewriter.a
 # What reads debug information, but for the library for DWARF.
 rewriter_debug_sources = \
 	rewriter/elf/debug.h rewriter/elf/debug_entry.h rewriter/elf/debug_functions.c rewriter/elf/debug_landings.c \
-	rewriter/elf/debug_text.c rewriter/elf/debug_text.h \
+	rewriter/elf/debug_text.c rewriter/elf/debug_text.h rewriter/elf/debug_words.h \
 	rewriter/elf/elf_copy.c rewriter/elf/elf_copy.h
 rewriter_machine_sources = \
 	rewriter/machine/effect.c rewriter/machine/effect.h \
@@ -17,6 +17,7 @@ rewriter_libdw_sources = \
 rewriter_libdwarf_sources = \
 	rewriter/elf/libdwarf/debug.c rewriter/elf/libdwarf/entries.c \
 	rewriter/elf/libdwarf/image.c rewriter/elf/libdwarf/image.h \
+	rewriter/elf/libdwarf/reader.c rewriter/elf/libdwarf/reader.h \
 	rewriter/elf/libdwarf/separate.c rewriter/elf/libdwarf/separate.h \
 	rewriter/elf/libdwarf/source.c rewriter/elf/libdwarf/source.h \
 	rewriter/elf/libdwarf/split.c rewriter/elf/libdwarf/split.h \

@@ -181,16 +181,6 @@ need_plugin()
 	[ -e "$REMT_PLUGIN" ] || skip "the plugin was not built"
 }
 
-# need_types: skips if this build can't read types.
-need_types()
-{
-	echo 'int f(int x) { return x; }' >types.c
-	ok "$CC" -w -g -c types.c
-	run "$REMT" harness types.o f
-	! grep -q "can't read types" err || skip "this build reads no types: it uses libdwarf"
-	rm types.c types.o
-}
-
 # has_html: true if this build can write HTML reports.
 has_html()
 {

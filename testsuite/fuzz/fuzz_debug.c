@@ -111,6 +111,7 @@ static void read_all(const char *path, FILE *out)
 {
 	struct error *(*const readers[])(const char *path, FILE *out) = {
 		debug_read_lines,
+		debug_read_entries,
 		debug_read_functions,
 		debug_read_landings,
 	};

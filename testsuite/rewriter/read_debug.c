@@ -2,7 +2,7 @@
 /*
  * Prints what one library for DWARF tells of a file, as rewriter/elf/debug.h describes it:
  *
- *	read_debug lines|symbols|functions|landings|library FILE
+ *	read_debug lines|entries|symbols|functions|landings|library FILE
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,9 +14,8 @@ static const struct reader {
 	const char *name;
 	struct error *(*read)(const char *path, FILE *out);
 } readers[] = {
-	{ "lines", debug_read_lines },
-	{ "symbols", debug_read_symbols },
-	{ "functions", debug_read_functions },
+	{ "lines", debug_read_lines },	     { "entries", debug_read_entries },
+	{ "symbols", debug_read_symbols },   { "functions", debug_read_functions },
 	{ "landings", debug_read_landings },
 };
 

@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 #include "rewriter/elf/debug.h"
-#include "rewriter/elf/debug_entry.h"
 #include "rewriter/elf/debug_text.h"
+#include "rewriter/elf/debug_words.h"
 #include "rewriter/elf/libdw/file.h"
 
 /* What is written of a unit. */
@@ -14,35 +14,17 @@ struct output {
 	FILE *out;
 	Dwarf_Files *files; /* NULL: not known */
 	size_t nr_files;
+	Dwarf_Off last; /* where the last entry was that was read */
 };
 
-/* Languages that this dwarf.h may not know: C17 and C23. */
-enum { LANG_C17 = 0x2c, LANG_C23 = 0x3e };
+#define RETURN(dwarf, word)                                                                        \
+	case dwarf: return word;
 
 /* Returns NR_DEBUG_TAGS for what is not told. */
 static enum debug_tag tag_of(Dwarf_Die *die)
 {
 	switch (dwarf_tag(die)) {
-	case DW_TAG_subprogram: return DEBUG_FUNCTION;
-	case DW_TAG_formal_parameter: return DEBUG_PARAMETER;
-	case DW_TAG_unspecified_parameters: return DEBUG_MORE_PARAMETERS;
-	case DW_TAG_variable: return DEBUG_VARIABLE;
-	case DW_TAG_base_type: return DEBUG_NUMBER;
-	case DW_TAG_pointer_type: return DEBUG_POINTER;
-	case DW_TAG_structure_type: return DEBUG_STRUCT;
-	case DW_TAG_union_type: return DEBUG_UNION;
-	case DW_TAG_member: return DEBUG_MEMBER;
-	case DW_TAG_enumeration_type: return DEBUG_ENUM;
-	case DW_TAG_enumerator: return DEBUG_ENUMERATOR;
-	case DW_TAG_array_type: return DEBUG_ARRAY;
-	case DW_TAG_subrange_type: return DEBUG_DIMENSION;
-	case DW_TAG_typedef: return DEBUG_TYPEDEF;
-	case DW_TAG_const_type: return DEBUG_CONST;
-	case DW_TAG_volatile_type:
-	case DW_TAG_restrict_type:
-	case DW_TAG_atomic_type: return DEBUG_QUALIFIER;
-	case DW_TAG_subroutine_type: return DEBUG_FUNCTION_TYPE;
-	case DW_TAG_unspecified_type: return DEBUG_OTHER_TYPE;
+		DEBUG_TAGS(RETURN)
 	default: return NR_DEBUG_TAGS;
 	}
 }
@@ -90,12 +72,7 @@ static enum debug_encoding encoding_of(Dwarf_Die *die)
 	if (!find_number(die, DW_AT_encoding, &encoding))
 		return DEBUG_OTHER_ENCODING;
 	switch (encoding) {
-	case DW_ATE_boolean: return DEBUG_BOOL;
-	case DW_ATE_signed: return DEBUG_SIGNED;
-	case DW_ATE_unsigned: return DEBUG_UNSIGNED;
-	case DW_ATE_signed_char:
-	case DW_ATE_unsigned_char: return DEBUG_CHAR;
-	case DW_ATE_float: return DEBUG_FLOAT;
+		DEBUG_ENCODINGS(RETURN)
 	default: return DEBUG_OTHER_ENCODING;
 	}
 }
@@ -146,40 +123,42 @@ static void write_entry(const struct output *output, unsigned depth, enum debug_
 			  });
 }
 
-/*
- * Writes what is directly below DIE. What damaged entries name as the next one may lie before them:
- * entries are read in their order only.
- */
-static void write_level(const struct output *output, Dwarf_Die *die, unsigned depth)
+static void write_level(struct output *output, Dwarf_Die *die, unsigned depth);
+
+/* False: DIE is not behind what was read. Damaged entries may name others as what follows them. */
+static bool take_entry(struct output *output, Dwarf_Die *die, unsigned depth)
 {
-	Dwarf_Off last = dwarf_dieoffset(die);
+	enum debug_tag tag = tag_of(die);
+	Dwarf_Off last = output->last;
+
+	output->last = dwarf_dieoffset(die);
+	if (output->last <= last)
+		return false;
+	if (tag == NR_DEBUG_TAGS)
+		return true;
+	write_entry(output, depth, tag, die);
+	if (depth == 0)
+		write_level(output, die, depth + 1);
+	return true;
+}
+
+/* Writes what is directly below DIE. */
+static void write_level(struct output *output, Dwarf_Die *die, unsigned depth)
+{
 	Dwarf_Die child;
 
 	if (dwarf_child(die, &child) != 0)
 		return;
-	do {
-		enum debug_tag tag = tag_of(&child);
-
-		if (dwarf_dieoffset(&child) <= last)
-			return;
-		last = dwarf_dieoffset(&child);
-		if (tag == NR_DEBUG_TAGS)
-			continue;
-		write_entry(output, depth, tag, &child);
-		if (depth == 0)
-			write_level(output, &child, depth + 1);
-	} while (dwarf_siblingof(&child, &child) == 0);
+	while (take_entry(output, &child, depth) && dwarf_siblingof(&child, &child) == 0)
+		continue;
 }
 
 static bool is_c(Dwarf_Die *die)
 {
+#define IS_C(dwarf) case dwarf:
 	switch (dwarf_srclang(die)) {
-	case DW_LANG_C89:
-	case DW_LANG_C:
-	case DW_LANG_C99:
-	case DW_LANG_C11:
-	case LANG_C17:
-	case LANG_C23: return true;
+		DEBUG_LANGUAGES(IS_C)
+		return true;
 	default: return false;
 	}
 }
@@ -191,32 +170,34 @@ static const char *string_of(Dwarf_Die *die, unsigned name)
 	return dwarf_attr(die, name, &attribute) ? dwarf_formstring(&attribute) : NULL;
 }
 
+/* Returns the file of the other half of the unit DIE. NULL: it has one half. */
+static const char *half_name(Dwarf_Die *die)
+{
+	const char *name = string_of(die, DW_AT_dwo_name);
+
+	return name ? name : string_of(die, DW_AT_GNU_dwo_name);
+}
+
 static void write_unit(FILE *out, Dwarf_Die *die)
 {
 	struct output output = { .out = out };
 	Dwarf_Die part = { 0 }, *entries = die;
-	Dwarf_Attribute attribute;
-	const char *directory;
+	const char *directory, *half = half_name(die);
 	unsigned flags;
 	uint8_t type = 0;
 
 	dwarf_cu_info(die->cu, NULL, &type, NULL, &part, NULL, NULL, NULL);
-	if (part.cu)
+	/* That of a type unit is its type, which is one of its entries. */
+	if (part.cu && type == DW_UT_skeleton)
 		entries = &part;
 	flags = is_c(entries) ? DEBUG_IS_C : 0;
-	if (type == DW_UT_skeleton && !part.cu)
-		flags |= DEBUG_IS_LOST;
-	if (dwarf_attr(die, DW_AT_GNU_dwo_name, &attribute) && !part.cu)
+	if (entries == die && (half || type == DW_UT_skeleton))
 		flags |= DEBUG_IS_LOST;
 	if (dwarf_getsrcfiles(entries, &output.files, &output.nr_files) != 0 &&
 	    dwarf_getsrcfiles(die, &output.files, &output.nr_files) != 0)
 		output.files = NULL;
 	directory = string_of(die, DW_AT_comp_dir);
-	debug_write_unit(out, flags,
-			 flags & DEBUG_IS_LOST
-				 ? string_of(die, type == DW_UT_skeleton ? DW_AT_dwo_name
-									 : DW_AT_GNU_dwo_name)
-				 : dwarf_diename(entries),
+	debug_write_unit(out, flags, flags & DEBUG_IS_LOST ? half : dwarf_diename(entries),
 			 directory ? directory : string_of(entries, DW_AT_comp_dir),
 			 string_of(entries, DW_AT_producer));
 	/* Types of their own units, and those that units share, are in C or not as the others are. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads DWARF by libdwarf: line tables, inlined calls, and what functions return. Variables are not
- * read, and types only as far as a result is a number.
+ * Reads line tables, inlined calls, what functions return, and symbols by libdwarf. Types are read only
+ * as far as a result is a number.
  */
 #include "rewriter/elf/debug.h"
 
@@ -9,13 +9,10 @@
 #include <libdwarf/libdwarf.h>
 
 #include "common/cleanup.h"
-#include "common/vec.h"
 #include "rewriter/elf/debug_text.h"
 #include "rewriter/elf/elf_copy.h"
-#include "rewriter/elf/libdwarf/image.h"
+#include "rewriter/elf/libdwarf/reader.h"
 #include "rewriter/elf/libdwarf/separate.h"
-#include "rewriter/elf/libdwarf/source.h"
-#include "rewriter/elf/libdwarf/split.h"
 #include "rewriter/elf/libdwarf/unit.h"
 #include "sites/elf_file.h"
 
@@ -26,100 +23,29 @@ const char *debug_library(const char **ret_version)
 	return "libdwarf";
 }
 
-/* Writes the entries of a unit of which the file itself has one half only. False: it has both. */
-static bool write_split(struct unit *unit)
+static void write_unit(struct reader *reader, Dwarf_Die die)
 {
-	struct reader *reader = unit->reader;
 	struct debug_source *source = &reader->main, *half;
-	const char *name = debug_source_text(source, unit->die, DW_AT_dwo_name);
-	Dwarf_Die die;
+	struct unit unit = { .reader = reader, .die = die };
+	Dwarf_Die part;
 
-	if (!name)
-		name = debug_source_text(source, unit->die, DW_AT_GNU_dwo_name);
-	if (!name || !debug_split_find(reader->split, debug_source_id(source, unit->die), name,
-				       unit->place.directory, &half, &die))
-		return false;
-	unit_write_entries(unit, half, die);
-	dwarf_dealloc_die(die);
-	return true;
-}
-
-static void write_unit(struct reader *reader, Dwarf_Off offset)
-{
-	struct debug_source *source = &reader->main;
-	struct unit unit = { .reader = reader };
-
-	if (!debug_source_is_done(
-		    source, dwarf_offdie_b(source->debug, offset, true, &unit.die, &source->error)))
-		return;
-	unit.place.directory = debug_source_text(source, unit.die, DW_AT_comp_dir);
-	if (!debug_source_is_done(source, dwarf_lowpc(unit.die, &unit.base, &source->error)))
+	unit.place.directory = debug_source_text(source, die, DW_AT_comp_dir);
+	if (!debug_source_is_done(source, dwarf_lowpc(die, &unit.base, &source->error)))
 		unit.base = 0;
-	unit_table_open(source, unit.die, &unit.table);
+	unit_table_open(source, die, &unit.table);
 	unit_write_rows(&unit);
-	if (!write_split(&unit))
-		unit_write_entries(&unit, source, unit.die);
-	unit_table_close(&unit.table);
-	dwarf_dealloc_die(unit.die);
-}
-
-/* Writes the units of the file with debug information IMAGE, which is at PATH. */
-static void write_units(struct debug_image *image, const char *path, FILE *out)
-{
-	_cleanup_free_ char *shared = debug_separate_find_shared(&image->file, path);
-	struct reader reader = {
-		.image = image,
-		.out = out,
-	};
-	struct debug_source *source = &reader.main;
-	VEC(Dwarf_Off) units = { 0 };
-	struct debug_image other = { 0 };
-	Dwarf_Off offset;
-	Dwarf_Die die;
-
-	debug_source_open(image, source);
-	reader.split = debug_split_create(image, path);
-	if (shared)
-		error_destroy(debug_image_open(shared, &other));
-	debug_source_open(&other, &reader.shared);
-	source->has_shared =
-		source->debug && reader.shared.debug &&
-		debug_source_is_done(source, dwarf_set_tied_dbg(source->debug, reader.shared.debug,
-								&source->error));
-	/* All first: other calls would change which unit is the next. */
-	while (source->debug && debug_source_next(source, &die)) {
-		if (debug_source_is_done(source, dwarf_dieoffset(die, &offset, &source->error)))
-			vec_push(&units, offset);
-		dwarf_dealloc_die(die);
+	if (reader_find_half(reader, die, unit.place.directory, &half, &part)) {
+		unit_write_entries(&unit, half, part);
+		dwarf_dealloc_die(part);
+	} else {
+		unit_write_entries(&unit, source, die);
 	}
-	for (size_t i = 0; i < units.count; i++)
-		write_unit(&reader, units.items[i]);
-	vec_deinit(&units);
-	debug_split_destroy(reader.split);
-	debug_source_close(&reader.shared);
-	debug_source_close(source);
-	debug_image_close(&other);
+	unit_table_close(&unit.table);
 }
 
 struct error *debug_read_lines(const char *path, FILE *out)
 {
-	_cleanup_free_ char *separate = NULL;
-	struct debug_image image, other;
-	struct error *err = debug_image_open(path, &image);
-
-	if (err)
-		return err;
-	if (debug_image_has(&image, ".debug_info")) {
-		write_units(&image, path, out);
-	} else if ((separate = debug_separate_find(&image.file, path))) {
-		err = debug_image_open(separate, &other);
-		if (!err) {
-			write_units(&other, separate, out);
-			debug_image_close(&other);
-		}
-	}
-	debug_image_close(&image);
-	return err;
+	return reader_read(path, out, write_unit);
 }
 
 static void take_symbol(void *arg, const GElf_Sym *symbol, const char *name)

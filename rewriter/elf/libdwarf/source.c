@@ -117,6 +117,25 @@ bool debug_source_reference(struct debug_source *source, Dwarf_Attribute attribu
 	       debug_source_is_done(source, dwarf_formudata(attribute, ret, &source->error));
 }
 
+bool debug_source_value(struct debug_source *source, Dwarf_Attribute attribute, uint64_t *ret)
+{
+	Dwarf_Unsigned number;
+	Dwarf_Signed negative;
+	Dwarf_Half form;
+
+	if (debug_source_is_done(source, dwarf_formudata(attribute, &number, &source->error))) {
+		*ret = number;
+		return true;
+	}
+	/* A number that libdwarf does not take as unsigned; of other forms it would extend the sign. */
+	if (!debug_source_is_done(source, dwarf_whatform(attribute, &form, &source->error)) ||
+	    (form != DW_FORM_sdata && form != DW_FORM_implicit_const) ||
+	    !debug_source_is_done(source, dwarf_formsdata(attribute, &negative, &source->error)))
+		return false;
+	*ret = (uint64_t)negative;
+	return true;
+}
+
 /* Returns 0 if DIE has no such attribute. */
 uint64_t debug_source_number(struct debug_source *source, Dwarf_Die die, Dwarf_Half name)
 {

@@ -45,6 +45,8 @@ bool debug_source_find(struct debug_source *source, Dwarf_Die die, Dwarf_Half na
 /* Finds the offset, index or number that an attribute has. */
 bool debug_source_reference(struct debug_source *source, Dwarf_Attribute attribute,
 			    Dwarf_Unsigned *ret);
+/* Finds the number that an attribute has, as it is in 64 bits if it is negative. */
+bool debug_source_value(struct debug_source *source, Dwarf_Attribute attribute, uint64_t *ret);
 /* Returns 0 if DIE has no such attribute. */
 uint64_t debug_source_number(struct debug_source *source, Dwarf_Die die, Dwarf_Half name);
 /* Returns the text of an attribute, which is owned by the file; NULL: it can't be read. */

@@ -5,20 +5,11 @@
 
 #include <libdwarf/libdwarf.h>
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "common/vec.h"
 #include "rewriter/elf/debug_text.h"
+#include "rewriter/elf/libdwarf/reader.h"
 #include "rewriter/elf/libdwarf/source.h"
-#include "rewriter/elf/libdwarf/split.h"
-
-struct reader {
-	struct debug_image *image;
-	struct debug_source main;
-	struct debug_source shared; /* what the file shares with others (.gnu_debugaltlink) */
-	struct debug_split *split;  /* the other halves of its units */
-	FILE *out;
-};
 
 /* The line table of a unit, and the paths of its files by number. */
 struct unit_table {
