@@ -168,6 +168,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 			      .solver = solver_defaults,
 			      .order = args->order,
 			      .change = change.change,
+			      .varies = args->varies,
 			      .keeps_irrelevant = args->keeps_irrelevant },
 		.recording = exploration->recording,
 		.growth = args->growth,
@@ -216,7 +217,7 @@ static struct error *open_journal(struct exploration *exploration)
 		.seeds = &exploration->seeds,
 		.suite = args->suite,
 		.numbers = { args->growth, args->seed, args->timeout_ms, args->order,
-			     args->keeps_irrelevant },
+			     args->keeps_irrelevant, args->varies },
 	};
 
 	return directory ? gen_journal_open(&opts, &exploration->journal) : NULL;

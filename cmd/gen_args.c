@@ -8,28 +8,29 @@
 #include "cmd/cmd.h"
 #include "cmd/words.h"
 
-#define KEY_TIME       0x101
-#define KEY_TIMEOUT    0x102
-#define KEY_SEED       0x103
-#define KEY_MAX_INPUTS 0x104
-#define KEY_STDIN      0x105
-#define KEY_SHOW       0x106
-#define KEY_TESTS      0x107
-#define KEY_FORMAT     0x108
-#define KEY_FILE       0x109
-#define KEY_KEEP       0x10a
-#define KEY_EACH       0x10b
-#define KEY_LENGTHS    0x10c
-#define KEY_SEEDS      0x10d
-#define KEY_ORDER      0x10e
-#define KEY_SUITE      0x10f
-#define KEY_MEMORY     0x110
-#define KEY_NEAR       0x111
-#define KEY_C_TESTS    0x112
-#define KEY_ENV	       0x113
-#define KEY_NO_PRUNE   0x114
+#define KEY_TIME	0x101
+#define KEY_TIMEOUT	0x102
+#define KEY_SEED	0x103
+#define KEY_MAX_INPUTS	0x104
+#define KEY_STDIN	0x105
+#define KEY_SHOW	0x106
+#define KEY_TESTS	0x107
+#define KEY_FORMAT	0x108
+#define KEY_FILE	0x109
+#define KEY_KEEP	0x10a
+#define KEY_EACH	0x10b
+#define KEY_LENGTHS	0x10c
+#define KEY_SEEDS	0x10d
+#define KEY_ORDER	0x10e
+#define KEY_SUITE	0x10f
+#define KEY_MEMORY	0x110
+#define KEY_NEAR	0x111
+#define KEY_C_TESTS	0x112
+#define KEY_ENV		0x113
+#define KEY_NO_PRUNE	0x114
+#define KEY_NO_VARIANTS 0x115
 
-#define MAX_GROWTH     32
+#define MAX_GROWTH	32
 
 static const struct argp_option options[] = {
 	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
@@ -52,6 +53,8 @@ static const struct argp_option options[] = {
 	  "keep in DIR what was found out, so that the same command goes on there", 0 },
 	{ "no-prune", KEY_NO_PRUNE, NULL, 0,
 	  "also try branches from which no changed code can be reached", 0 },
+	{ "no-variants", KEY_NO_VARIANTS, NULL, 0,
+	  "do not try variants of inputs that were run, but only what conditions ask for", 0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "memory", KEY_MEMORY, "MB", 0,
@@ -96,6 +99,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_STDIN: args->input = arg; return 0;
 	case KEY_EACH: args->shows_each = true; return 0;
 	case KEY_NO_PRUNE: args->keeps_irrelevant = true; return 0;
+	case KEY_NO_VARIANTS: args->varies = false; return 0;
 	case KEY_FILE: vec_push(&args->files, arg); return 0;
 	case KEY_ENV: vec_push(&args->variables, arg); return 0;
 	case CMD_KEY_STORE: args->store = arg; return 0;
@@ -169,6 +173,7 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 		.max_inputs = UINT64_MAX,
 		.max_memory_mb = default_memory_mb(),
 		.nr_shown = 10,
+		.varies = true,
 		.arguments = argv + argc,
 	};
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);

@@ -24,6 +24,7 @@ struct gen_args {
 	unsigned growth;
 	bool shows_each;       /* also differences that are like others */
 	bool keeps_irrelevant; /* branches that lead to no changed code are tried, too */
+	bool varies;	       /* variants of inputs are tried, too */
 	enum agenda_order order;
 	struct gen_output output;
 	struct gen_c_tests c_tests;

@@ -26,7 +26,7 @@ struct gen_journal_opts {
 	const char *const *names;    /* of the two, as the user gave them */
 	const struct gen_seeds *seeds;
 	const char *suite;   /* NULL: none */
-	uint64_t numbers[5]; /* options that decide what is found */
+	uint64_t numbers[6]; /* options that decide what is found */
 };
 
 /*

@@ -163,6 +163,8 @@ void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, 
 	tell(&to,
 	     "%" PRIu64 " inputs, %" PRIu64 " paths in the old version, %" PRIu64 " in the new one",
 	     state->nr_inputs, state->nr_paths[0], state->nr_paths[1]);
+	if (state->nr_variants)
+		tell(&to, "%" PRIu64 " variants of these inputs", state->nr_variants);
 	tell(&to,
 	     "%" PRIu64 " pairs of paths: %" PRIu64 " proven equal, %" PRIu64 " different, %" PRIu64
 	     " not known",

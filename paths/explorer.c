@@ -88,8 +88,7 @@ struct command *explorer_command(struct explorer *explorer)
 	return &explorer->command;
 }
 
-/* True if the caller wants the end. */
-static bool is_at_end(struct explorer *explorer)
+bool explorer_is_at_end(struct explorer *explorer)
 {
 	const struct explorer_opts *opts = &explorer->opts;
 
@@ -156,9 +155,10 @@ static struct error *explore_input(struct explorer *explorer, const unsigned cha
 	struct error *err = visit_make(&opts, &explorer->command, explorer->recording,
 				       &explorer->terms, inputs, &visit);
 
-	if (!err)
-		branch_off_both(explorer, &visit, inputs);
-	return err;
+	if (err)
+		return err;
+	branch_off_both(explorer, &visit, inputs);
+	return explorer_vary(explorer, &opts, &visit, inputs);
 }
 
 /* Returns how many branches and inputs are open that have to be looked at. */
@@ -251,7 +251,7 @@ bool explorer_find(struct explorer *explorer)
 		explorer->next =
 			unless_visited(explorer, explorer->next, !task.inputs && !task.tree);
 		explorer->state.nr_open = nr_open(explorer);
-		if (!explorer->next && nr_open(explorer) && is_at_end(explorer))
+		if (!explorer->next && nr_open(explorer) && explorer_is_at_end(explorer))
 			break;
 	}
 	update_state(explorer);

@@ -24,8 +24,9 @@ struct explorer;
 
 /* How far an exploration is. */
 struct explorer_state {
-	uint64_t nr_inputs; /* that were run on both versions */
-	uint64_t nr_open;   /* branches whose other side is to be tried, and inputs that are */
+	uint64_t nr_inputs;   /* that were run on both versions */
+	uint64_t nr_variants; /* of these, which were run as compiled alone */
+	uint64_t nr_open;     /* branches whose other side is to be tried, and inputs that are */
 	uint64_t
 		nr_irrelevant; /* branches that need not be tried: no change can be reached from there */
 	uint64_t nr_differences; /* that were found */
@@ -56,6 +57,7 @@ struct explorer_opts {
 	struct solver_options solver;
 	enum agenda_order order; /* in which branches are tried */
 	struct change *change;	 /* between the programs; NULL: AGENDA_NEAR is AGENDA_FIRST */
+	bool varies;		 /* variants of inputs that were visited are tried */
 	bool keeps_irrelevant; /* all branches are tried, those too from which no change can be reached */
 	/* Called now and then; true: stop now. */
 	bool (*stop)(void *arg);

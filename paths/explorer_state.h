@@ -64,6 +64,13 @@ struct tree_position explorer_branch_off(struct explorer *explorer, const struct
 void explorer_part(struct explorer *explorer, const struct visit *visit,
 		   const unsigned char *inputs, unsigned version, struct tree_position end);
 
+/* True if the caller wants the end. */
+bool explorer_is_at_end(struct explorer *explorer);
+
+/* Runs both versions on variants of INPUTS, which were visited, and opens those on which they differ. */
+struct error *explorer_vary(struct explorer *explorer, const struct visit_opts *opts,
+			    const struct visit *visit, const unsigned char *inputs) MUST_CHECK;
+
 /*
  * Says what is known of the pair of paths of VISIT, which end at ENDS, by now. Takes results of a difference over.
  */

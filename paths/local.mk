@@ -9,6 +9,7 @@ paths_libpaths_a_SOURCES = \
 	paths/explorer.c paths/explorer.h paths/explorer_state.h \
 	paths/explorer_branch.c \
 	paths/explorer_judge.c \
+	paths/explorer_vary.c \
 	paths/agenda.c paths/agenda.h \
 	paths/alike.c paths/alike.h \
 	paths/partition.c paths/partition.h \
@@ -23,6 +24,7 @@ paths_libpaths_a_SOURCES = \
 	paths/trail.c paths/trail.h \
 	paths/tree.c paths/tree.h \
 	paths/trial.c paths/trial.h \
+	paths/variation.c paths/variation.h \
 	paths/visit.c paths/visit.h
 
 EXTRA_DIST += paths/README.md

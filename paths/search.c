@@ -150,6 +150,7 @@ static void add_names(struct search *search, char *const *names)
 static void add_state(struct explorer_state *sum, const struct explorer_state *state)
 {
 	sum->nr_inputs += state->nr_inputs;
+	sum->nr_variants += state->nr_variants;
 	sum->nr_open += state->nr_open;
 	sum->nr_irrelevant += state->nr_irrelevant;
 	sum->nr_differences += state->nr_differences;

@@ -37,6 +37,17 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 			 struct recording *recording, struct terms *terms,
 			 const unsigned char *inputs, struct visit *ret) MUST_CHECK;
 
+/* What both versions do on inputs, as compiled. */
+enum visit_try {
+	VISIT_SAME,
+	VISIT_DIFFERENT,
+	VISIT_LATE, /* one did not end in its time */
+};
+
+/* Runs both versions on INPUTS once, as compiled alone. */
+struct error *visit_try(const struct visit_opts *opts, struct command *command,
+			const unsigned char *inputs, enum visit_try *ret) MUST_CHECK;
+
 /* Returns the number of conditions that the run of VERSION noted before it came to changed code; SIZE_MAX: all. */
 size_t visit_first_change(const struct visit *visit, unsigned version);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/random.h"
 #include "common/xalloc.h"
 
 /* Inputs that are used as one number, the lowest byte first. */
@@ -24,16 +25,12 @@ struct sampler {
 
 static uint64_t draw(struct sampler *sampler)
 {
-	uint64_t z = sampler->state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
+	return random_draw(&sampler->state);
 }
 
 static unsigned pick(struct sampler *sampler, size_t limit)
 {
-	return (unsigned)(draw(sampler) % limit);
+	return (unsigned)random_pick(&sampler->state, limit);
 }
 
 /* ---- what the conditions are about */
