@@ -6,6 +6,7 @@
 #include "cmd/gen_output.h"
 #include "common/vec.h"
 #include "paths/agenda.h"
+#include "paths/mode.h"
 
 struct gen_args {
 	const char *programs[2];
@@ -25,6 +26,7 @@ struct gen_args {
 	bool shows_each;       /* also differences that are like others */
 	bool keeps_irrelevant; /* branches that lead to no changed code are tried, too */
 	enum agenda_order order;
+	enum mode mode;
 	struct gen_output output;
 	struct gen_c_tests c_tests;
 };

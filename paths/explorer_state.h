@@ -64,6 +64,13 @@ struct tree_position explorer_branch_off(struct explorer *explorer, const struct
 void explorer_part(struct explorer *explorer, const struct visit *visit,
 		   const unsigned char *inputs, unsigned version, struct tree_position end);
 
+/* Returns the indices of the conditions of the new version's PATH that the mode explores, in their order; the caller frees. */
+uint32_t *explorer_slice(const struct explorer *explorer, const struct path *path,
+			 size_t *number) RETURNS_NONNULL MUST_CHECK;
+
+/* Returns a hash of the change conditions of both paths. */
+uint64_t explorer_change_conditions(const struct explorer *explorer, const struct visit *visit);
+
 /*
  * Says what is known of the pair of paths of VISIT, which end at ENDS, by now. Takes results of a difference over.
  */
