@@ -152,8 +152,9 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 {
 	const struct gen_args *args = exploration->args;
 	struct gen_change change;
-	struct error *unknown = gen_change_find((const char *const *)exploration->programs,
-						exploration->scratch.path, &change);
+	struct error *unknown =
+		gen_change_find((const char *const *)exploration->programs,
+				exploration->scratch.path, args->mode != MODE_PAIRS, &change);
 	struct servers servers = { .programs = { exploration->programs[0],
 						 exploration->programs[1] } };
 	struct search_opts opts = {
@@ -169,6 +170,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 			      .order = args->order,
 			      .change = change.change,
 			      .varies = args->varies,
+			      .mode = args->mode,
 			      .keeps_irrelevant = args->keeps_irrelevant },
 		.recording = exploration->recording,
 		.growth = args->growth,
@@ -184,7 +186,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 
 	if (args->near.count && !unknown)
 		unknown = gen_change_approach(&change, args->near.items, args->near.count);
-	if (args->near.count && unknown)
+	if ((args->near.count || args->mode != MODE_PAIRS) && unknown)
 		return unknown;
 	gen_change_watch(&change, &opts.explorer.trial);
 	opts.explorer.solver.seed = args->seed;
@@ -217,7 +219,7 @@ static struct error *open_journal(struct exploration *exploration)
 		.seeds = &exploration->seeds,
 		.suite = args->suite,
 		.numbers = { args->growth, args->seed, args->timeout_ms, args->order,
-			     args->keeps_irrelevant, args->varies },
+			     (uint64_t)args->mode << 1 | args->keeps_irrelevant, args->varies },
 	};
 
 	return directory ? gen_journal_open(&opts, &exploration->journal) : NULL;

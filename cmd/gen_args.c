@@ -29,6 +29,7 @@
 #define KEY_ENV		0x113
 #define KEY_NO_PRUNE	0x114
 #define KEY_NO_VARIANTS 0x115
+#define KEY_MODE	0x116
 
 #define MAX_GROWTH	32
 
@@ -55,6 +56,9 @@ static const struct argp_option options[] = {
 	  "also try branches from which no changed code can be reached", 0 },
 	{ "no-variants", KEY_NO_VARIANTS, NULL, 0,
 	  "do not try variants of inputs that were run, but only what conditions ask for", 0 },
+	{ "mode", KEY_MODE, "MODE", 0,
+	  "by what paths are explored: sd, cbpe, peso or reach; a difference is a pair of change conditions",
+	  0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "memory", KEY_MEMORY, "MB", 0,
@@ -87,6 +91,31 @@ static enum agenda_order find_order(struct argp_state *state, const char *name)
 	return AGENDA_NEAR;
 }
 
+static enum mode find_mode(struct argp_state *state, const char *name)
+{
+	enum mode mode = mode_find(name);
+
+	if (mode == MODE_PAIRS)
+		cmd_usage(state, "unknown mode '%s': reach, peso, cbpe or sd", name);
+	return mode;
+}
+
+/* Ends the program if options do not go together. */
+static void check_whole(struct argp_state *state, const struct gen_args *args)
+{
+	if (args->nr_programs < 2)
+		cmd_usage(state, "two programs are wanted: the old version and the new one");
+	if (args->near.count && args->order != AGENDA_NEAR)
+		cmd_usage(state, "--near and another --order exclude each other");
+	if (mode_is_partial(args->mode) && args->keeps_irrelevant)
+		cmd_usage(state, "--no-prune and --mode=%s exclude each other",
+			  mode_name(args->mode));
+	if (args->suite && args->files.count)
+		cmd_usage(state,
+			  "--file and --suite exclude each other: files that the suite's commands "
+			  "name are inputs");
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct gen_args *args = state->input;
@@ -115,6 +144,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		args->growth = (unsigned)words_number(state, "--lengths", arg, 0, MAX_GROWTH);
 		return 0;
 	case KEY_ORDER: args->order = find_order(state, arg); return 0;
+	case KEY_MODE: args->mode = find_mode(state, arg); return 0;
 	case KEY_NEAR: vec_push(&args->near, arg); return 0;
 	case KEY_TESTS: args->tests = arg; return 0;
 	case KEY_C_TESTS: args->c_tests.path = arg; return 0;
@@ -134,18 +164,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			state->next = state->argc;
 		}
 		return 0;
-	case ARGP_KEY_END:
-		if (args->nr_programs < 2)
-			cmd_usage(state,
-				  "two programs are wanted: the old version and the new one");
-		if (args->near.count && args->order != AGENDA_NEAR)
-			cmd_usage(state, "--near and another --order exclude each other");
-		if (args->suite && args->files.count)
-			cmd_usage(
-				state,
-				"--file and --suite exclude each other: files that the suite's commands "
-				"name are inputs");
-		return 0;
+	case ARGP_KEY_END: check_whole(state, args); return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 }

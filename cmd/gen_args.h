@@ -6,6 +6,7 @@
 #include "cmd/gen_output.h"
 #include "common/vec.h"
 #include "paths/agenda.h"
+#include "paths/mode.h"
 
 struct gen_args {
 	const char *programs[2];
@@ -26,6 +27,7 @@ struct gen_args {
 	bool keeps_irrelevant; /* branches that lead to no changed code are tried, too */
 	bool varies;	       /* variants of inputs are tried, too */
 	enum agenda_order order;
+	enum mode mode;
 	struct gen_output output;
 	struct gen_c_tests c_tests;
 };

@@ -5,7 +5,7 @@
 
 #include "common/path.h"
 
-struct error *gen_change_find(const char *const programs[2], const char *scratch,
+struct error *gen_change_find(const char *const programs[2], const char *scratch, bool sees_all,
 			      struct gen_change *ret)
 {
 	/* Of one length, so that both versions have all at the same places. */
@@ -14,6 +14,8 @@ struct error *gen_change_find(const char *const programs[2], const char *scratch
 
 	*ret = (struct gen_change){ .programs = { programs[0], programs[1] } };
 	err = change_find(programs, &ret->change);
+	if (!err && sees_all)
+		change_see(ret->change);
 	for (unsigned i = 0; i < 2 && !err; i++) {
 		ret->lists[i] = path_join(scratch, names[i]);
 		err = change_write(ret->change, i, ret->lists[i]);
@@ -36,11 +38,12 @@ struct error *gen_change_approach(struct gen_change *change, const char *const *
 void gen_change_watch(const struct gen_change *change, struct trial_opts *opts)
 {
 	for (unsigned i = 0; i < 2 && change->change; i++) {
-		size_t number;
+		size_t number, nr_seen;
 
 		change_blocks(change->change, i, &number);
+		change_seen(change->change, i, &nr_seen);
 		opts->watches[i] = (struct trial_watch){ change->programs[i], change->lists[i],
-							 (uint32_t)number };
+							 (uint32_t)number, (uint32_t)nr_seen };
 	}
 }
 

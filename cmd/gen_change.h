@@ -19,8 +19,8 @@ struct gen_change {
 	char *lists[2];		 /* files, by version */
 };
 
-/* Finds the change between PROGRAMS, which are borrowed, and writes lists into the directory SCRATCH. */
-struct error *gen_change_find(const char *const programs[2], const char *scratch,
+/* Finds the change between PROGRAMS, which are borrowed, and writes lists into the directory SCRATCH. SEES_ALL: of all blocks (change_see()). */
+struct error *gen_change_find(const char *const programs[2], const char *scratch, bool sees_all,
 			      struct gen_change *ret) MUST_CHECK;
 
 /*

@@ -203,10 +203,11 @@ void gen_print_json(const struct gen_view *view, FILE *out)
 	for (size_t i = 0; i < number; i++)
 		json_array_append_new(list, difference_json(view, i));
 	root = json_pack(
-		"{so so sb sb so so so so so so so so}", "old", text_of(view->names[0]), "new",
-		text_of(view->names[1]), "complete", state->is_over, "certain", state->is_certain,
-		"inputs", number_json(state->nr_inputs), "variants",
-		number_json(state->nr_variants), "paths",
+		"{so so ss? sb sb so so so so so so so so}", "old", text_of(view->names[0]), "new",
+		text_of(view->names[1]), "mode", mode_name(search->mode), "complete",
+		state->is_over, "certain", state->is_certain, "inputs",
+		number_json(state->nr_inputs), "variants", number_json(state->nr_variants),
+		"paths",
 		json_pack("[oo]", number_json(state->nr_paths[0]), number_json(state->nr_paths[1])),
 		"pairs", pairs_json(state), "gaps", gaps_json(search), "lengths",
 		json_pack("{so so}", "tried", number_json(search->nr_lengths), "certain",

@@ -155,11 +155,27 @@ static void tell_lengths(const struct listener *to, const struct search_state *s
 		tell(to, "--lengths=N tries other lengths, too");
 }
 
+/* What is known if only a part of the new version's conditions is explored. */
+static void tell_part(const struct listener *to, const struct search_state *search)
+{
+	const struct explorer_state *state = &search->sum;
+
+	tell(to, "%" PRIu64 " inputs, of %" PRIu64 " parts of all inputs by --mode=%s",
+	     state->nr_inputs, state->nr_paths[1], mode_name(search->mode));
+	if (state->is_over)
+		tell(to, "no branch is left that the mode tries; of other inputs nothing is known");
+	tell_gaps(to, search);
+}
+
 void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, void *arg)
 {
 	const struct listener to = { fn, arg };
 	const struct explorer_state *state = &search->sum;
 
+	if (mode_is_partial(search->mode)) {
+		tell_part(&to, search);
+		return;
+	}
 	tell(&to,
 	     "%" PRIu64 " inputs, %" PRIu64 " paths in the old version, %" PRIu64 " in the new one",
 	     state->nr_inputs, state->nr_paths[0], state->nr_paths[1]);

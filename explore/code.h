@@ -109,10 +109,20 @@ struct code {
 	uint32_t *way_targets;
 	uint32_t *block_starts;	 /* by block: its first instruction */
 	const uint32_t *watched; /* by block: its number, as watch.h says; NULL: none is */
+	const uint32_t *
+		joins; /* by block: where its ways join, as watch.h says; NULL: that is not known */
 	uint32_t nr_parameters;
 	uint32_t *parameter_types;
 	uint32_t *parameter_values; /* UINT32_MAX: the parameter is not used as a value */
 	bool is_variadic;
+};
+
+/* Where a frame is in the nesting of regions (instance.h). */
+struct instance {
+	uint64_t base, here; /* indices of the call, and of the block */
+	uint32_t first,
+		nr_regions; /* of all open regions: where its own begin, and how many there are */
+	uint32_t previous;  /* the block that it was in; UINT32_MAX: none */
 };
 
 struct frame {
@@ -128,6 +138,7 @@ struct frame {
 	/* of a path that is noted, shadow.h: */
 	uint32_t *terms;       /* by slot */
 	const struct insn *at; /* the call that is being made */
+	struct instance instance;
 };
 
 static inline union word *slot_of(const struct frame *frame, uint32_t offset)

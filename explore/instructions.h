@@ -131,7 +131,7 @@
 	X(HALT, __builtin_trap())                                                                  \
 	X(RESUME, JUMP(find_way((const struct resumption *)N, frame->block)))                      \
 	X(AT, frame->block = (uint32_t)N) /* calls are in this block */                            \
-	X(WATCH, path_watch((uint32_t)N))                                                          \
+	X(WATCH, path_watch((uint32_t)N)) /* c is the block */                                     \
 	X(CALL, call_do(frame, (struct call_site *)N))                                             \
 	X(BUILTIN, ((struct call_site *)N)->builtin(frame, (struct call_site *)N))                 \
 	X(                                                                                         \

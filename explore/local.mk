@@ -24,6 +24,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/model_sort.c \
 	explore/model_text.c \
 	explore/operate.c explore/operate.h \
+	explore/instance.c explore/instance.h \
 	explore/path.c explore/path.h \
 	explore/run.c explore/run.h \
 	explore/serve.c explore/serve.h \

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/hash.h"
+#include "common/slots.h"
 #include "common/xalloc.h"
 
 #include "explore/unit.h"
@@ -26,6 +28,7 @@ static uint32_t nr_last[2]; /* by stream: the number of the last piece; 0: none 
 static uint32_t *watched;
 static uint64_t nr_printed[2];	    /* by stream: bytes */
 static unsigned char *is_condition; /* by term: bits */
+static struct slots noted_at;	    /* of blocks that are seen: conditions with their places */
 static unsigned char *is_again;	    /* likewise: that was noted as REMT_PATH_AGAIN */
 static __thread bool is_tracing;
 static __thread bool is_own; /* the path is this thread's, though there may be no room any more */
@@ -136,6 +139,18 @@ static uint32_t line_of(const struct code *code, uint32_t block)
 	return row->end.line;
 }
 
+/* True if CONDITION was noted at PLACE, where it is from now on. */
+static bool has_noted_at(uint32_t condition, const struct path_place *place)
+{
+	uint64_t key[3] = { condition, (uintptr_t)place->code, place->insn };
+	uint64_t hash = hash_bytes(key, sizeof(key));
+	bool ret = slots_find(&noted_at, hash) != SLOTS_NONE;
+
+	if (!ret)
+		slots_add(&noted_at, hash, 0);
+	return ret;
+}
+
 /* True if CONDITION is in the set of BITS, which has it from now on. */
 static bool has_noted(unsigned char *bits, uint32_t condition)
 {
@@ -149,22 +164,27 @@ static bool has_noted(unsigned char *bits, uint32_t condition)
 
 static bool is_watched(const struct code *code, uint32_t block)
 {
-	return code->watched && code->watched[block] != WATCH_NONE;
+	return code->watched && code->watched[block] < header->nr_watched;
 }
 
-void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *code, uint32_t block,
-	      uint32_t insn, uint32_t way)
+void path_add(enum remt_path_kind kind, uint32_t condition, const struct path_place *place,
+	      uint32_t way)
 {
+	const struct code *code = place->code;
+	uint32_t block = place->block;
 	uint64_t number;
 	struct remt_path_condition *row = &conditions[header->nr_conditions];
 
 	if (term_is_constant(&path_terms, condition, &number))
 		return;
-	/* That it holds once more says nothing new. */
+	/* That it holds once more says nothing new, but for what depends on where it decides. */
 	if (has_noted(is_condition, condition)) {
-		if (!is_watched(code, block) || has_noted(is_again, condition))
+		if (code->joins ? has_noted_at(condition, place)
+				: !is_watched(code, block) || has_noted(is_again, condition))
 			return;
 		kind = REMT_PATH_AGAIN;
+	} else if (code->joins) {
+		has_noted_at(condition, place);
 	}
 	if (header->nr_conditions >= header->condition_capacity) {
 		header->flags |= REMT_PATH_FULL;
@@ -177,7 +197,8 @@ void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *c
 		.function = (uint32_t)(code->entry - code->unit->ir->entries),
 		.block = block,
 		.line = line_of(code, block),
-		.insn = insn,
+		.insn = place->insn,
+		.index = place->index,
 		.way = way,
 	};
 	header->nr_terms = path_terms.count;
@@ -264,9 +285,9 @@ void path_watch(uint32_t index)
 	if (!header)
 		return;
 	/* Another thread, a child or a program that was executed: it has no path. */
-	if (!is_own)
+	if (!is_own && index < header->nr_watched)
 		__atomic_or_fetch(&header->flags, REMT_PATH_UNWATCHED, __ATOMIC_RELAXED);
-	else if (is_tracing && index < header->watched_capacity && !watched[index])
+	else if (is_own && is_tracing && index < header->watched_capacity && !watched[index])
 		watched[index] = header->nr_conditions + 1;
 }
 

@@ -30,12 +30,20 @@ void path_begin(const struct code *code);
 /* Returns the term, of 8 bits, of the input number INDEX, which is below path_nr_inputs(). */
 uint32_t path_input(uint32_t index);
 
+/* Where a condition decides. */
+struct path_place {
+	const struct code *code;
+	uint32_t block, insn;
+	uint64_t index; /* instance.h */
+};
+
 /*
- * Notes that CONDITION, of one bit, is true at the instruction INSN of CODE's block, which went WAY (remt/path.h). Constants are
- * no conditions, and what was noted before is not noted again, but once as REMT_PATH_AGAIN in a watched block.
+ * Notes that CONDITION, of one bit, is true at PLACE, which went WAY (remt/path.h). Constants are
+ * no conditions, and what was noted before is not noted again, but once as REMT_PATH_AGAIN in a watched block,
+ * and at each place of a block that is seen.
  */
-void path_add(enum remt_path_kind kind, uint32_t condition, const struct code *code, uint32_t block,
-	      uint32_t insn, uint32_t way);
+void path_add(enum remt_path_kind kind, uint32_t condition, const struct path_place *place,
+	      uint32_t way);
 
 uint32_t path_nr_inputs(void);
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "explore/instance.h"
 #include "explore/library.h"
 #include "explore/model.h"
 #include "explore/operate.h"
@@ -69,8 +70,11 @@ static uint32_t block_of(const struct code *code, const struct insn *pc)
 void add_condition(const struct step *step, enum remt_path_kind kind, uint32_t condition,
 		   uint32_t way)
 {
-	path_add(kind, condition, step->frame->code, block_of(step->frame->code, step->pc),
-		 (uint32_t)(step->pc - step->frame->code->insns), way);
+	uint32_t insn = (uint32_t)(step->pc - step->frame->code->insns);
+	const struct path_place place = { step->frame->code, block_of(step->frame->code, step->pc),
+					  insn, instance_of(step->frame, insn) };
+
+	path_add(kind, condition, &place, way);
 }
 
 /* An address that inputs made is taken to be the one of this run. */
@@ -139,6 +143,7 @@ static void go(const struct step *step, enum instruction op)
 		shadow_set(frame, pc->d, 0);
 		break;
 	case DO_STACK_SAVE: shadow_set(frame, pc->d, 0); break;
+	case DO_WATCH: instance_enter(frame, pc->c); break;
 	default: break;
 	}
 }
@@ -217,6 +222,7 @@ void shadow_enter(struct frame *frame)
 	const struct code *code = frame->code;
 
 	path_begin(code);
+	instance_call(frame, passed.code == code ? passed.frame : NULL);
 	shadow_clear(frame->memory, code->memory_size);
 	for (uint32_t i = 0; passed.code == code && i < passed.site->nr_arguments; i++) {
 		if (i < code->nr_parameters)
@@ -356,6 +362,9 @@ void shadow_pin(const struct frame *frame, uint32_t offset)
 
 void shadow_decide(const struct frame *frame, uint32_t condition, uint32_t way)
 {
-	path_add(REMT_PATH_LIBRARY, condition, frame->code, block_of(frame->code, frame->at),
-		 (uint32_t)(frame->at - frame->code->insns), way);
+	uint32_t insn = (uint32_t)(frame->at - frame->code->insns);
+	const struct path_place place = { frame->code, block_of(frame->code, frame->at), insn,
+					  instance_of(frame, insn) };
+
+	path_add(REMT_PATH_LIBRARY, condition, &place, way);
 }

@@ -243,7 +243,7 @@ static void emit_blocks(struct translation *t)
 		t->block = b;
 		t->code->block_starts[b] = (uint32_t)t->insns.count;
 		if (t->code->watched && t->code->watched[b] != WATCH_NONE)
-			emit(t, DO_WATCH, 0, 0, 0, 0, t->code->watched[b]);
+			emit(t, DO_WATCH, 0, 0, 0, b, t->code->watched[b]);
 		for (uint32_t i = 0; i < block->nr_statements; i++)
 			emit_statement(t, &block->statements[i]);
 		end_emit(t, block);
@@ -312,6 +312,7 @@ static void begin(struct translation *t)
 	t->code->slots = xcalloc(function->nr_values + 1, sizeof(*t->code->slots));
 	t->code->way_targets = xcalloc(function->nr_blocks + 1, sizeof(*t->code->way_targets));
 	t->code->watched = watch_blocks(t->code);
+	t->code->joins = watch_joins(t->code);
 	for (uint32_t i = 0; i < function->nr_values; i++)
 		t->code->slots[i] = UINT32_MAX;
 	lay_out_memory(t);

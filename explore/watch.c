@@ -20,15 +20,17 @@ struct place {
 	uint32_t function;
 	/* of a block its index; of a function whether compiled code may have its address */
 	uint32_t what;
+	uint32_t join; /* of a block that is seen */
 };
 
 static VEC(struct place) blocks;
 static VEC(struct place) functions;
+static VEC(struct place) seen;
 static bool is_incomplete, is_on;
 
 static struct error *read_line(const char *line)
 {
-	struct place place;
+	struct place place = { 0 };
 	bool is_block = sscanf(line, "block %" SCNx64 " %" SCNu32 " %" SCNu32, &place.uid,
 			       &place.function, &place.what) == 3;
 
@@ -37,6 +39,9 @@ static struct error *read_line(const char *line)
 	else if (sscanf(line, "function %" SCNx64 " %" SCNu32 " %" SCNu32, &place.uid,
 			&place.function, &place.what) == 3)
 		vec_push(&functions, place);
+	else if (sscanf(line, "seen %" SCNx64 " %" SCNu32 " %" SCNu32 " %" SCNu32, &place.uid,
+			&place.function, &place.what, &place.join) == 4)
+		vec_push(&seen, place);
 	else
 		return error_create(ERROR_UNUSABLE, "a list of watched blocks makes no sense");
 	return NULL;
@@ -64,22 +69,38 @@ static bool is_of(const struct place *place, const struct code *code)
 	       place->function == (uint32_t)(code->entry - code->unit->ir->entries);
 }
 
-const uint32_t *watch_blocks(const struct code *code)
+/* Sets VALUE at the block of PLACE, if it is one of CODE's, in *LIST, which is made if it is NULL. */
+static void set_at(uint32_t **list, const struct code *code, const struct place *place,
+		   uint32_t value)
 {
 	uint32_t nr_blocks = code->function.nr_blocks;
+
+	if (!is_of(place, code) || place->what >= nr_blocks)
+		return;
+	if (!*list) {
+		*list = xcalloc(nr_blocks, sizeof(**list));
+		memset(*list, 0xff, nr_blocks * sizeof(**list));
+	}
+	(*list)[place->what] = value;
+}
+
+const uint32_t *watch_blocks(const struct code *code)
+{
 	uint32_t *ret = NULL;
 
-	for (size_t i = 0; i < blocks.count; i++) {
-		const struct place *place = &blocks.items[i];
+	for (size_t i = 0; i < seen.count; i++)
+		set_at(&ret, code, &seen.items[i], (uint32_t)(blocks.count + i));
+	for (size_t i = 0; i < blocks.count; i++)
+		set_at(&ret, code, &blocks.items[i], (uint32_t)i);
+	return ret;
+}
 
-		if (!is_of(place, code) || place->what >= nr_blocks)
-			continue;
-		if (!ret) {
-			ret = xcalloc(nr_blocks, sizeof(*ret));
-			memset(ret, 0xff, nr_blocks * sizeof(*ret));
-		}
-		ret[place->what] = (uint32_t)i;
-	}
+const uint32_t *watch_joins(const struct code *code)
+{
+	uint32_t *ret = NULL;
+
+	for (size_t i = 0; i < seen.count; i++)
+		set_at(&ret, code, &seen.items[i], seen.items[i].join);
 	return ret;
 }
 

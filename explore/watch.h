@@ -21,6 +21,12 @@ struct error *watch_read(const char *path) MUST_CHECK;
 /* Returns by block of CODE, whose IR was read, its number or WATCH_NONE; NULL: none is watched. It stays for ever. */
 const uint32_t *watch_blocks(const struct code *code);
 
+/*
+ * Returns by block of CODE its immediate post-dominator, if it is seen and has several ways to go, or WATCH_NONE; NULL: none
+ * is seen. It stays for ever.
+ */
+const uint32_t *watch_joins(const struct code *code);
+
 /* Returns a hash of which files are loaded beside the program, and of their states. */
 uint64_t watch_libraries(void);
 

@@ -186,6 +186,7 @@ void change_destroy(struct change *change)
 		free(side->distances);
 		free(side->reach);
 		vec_deinit(&side->watched);
+		vec_deinit(&side->seen);
 		free(side->is_reached);
 		slots_deinit(&side->units);
 		version_deinit(&side->version);

@@ -27,6 +27,8 @@ struct change_block {
 	uint32_t function; /* index in the IR */
 	uint32_t block;
 	uint32_t node; /* a changed one of the graph that it consists of, numbered over all units */
+	uint32_t
+		join; /* of a block that is seen: its immediate post-dominator, or UINT32_MAX if control has one way to go */
 };
 
 /*
@@ -82,6 +84,13 @@ struct change_line *change_lines(const struct change *change, unsigned version, 
 /* Returns the changed blocks of a version, *NUMBER of them, as runs number them. */
 const struct change_block *change_blocks(const struct change *change, unsigned version,
 					 size_t *number);
+
+/* Has runs tell of all blocks of the IR whether they came there; before change_write(). */
+void change_see(struct change *change);
+
+/* Returns these blocks of a version, *NUMBER of them, as runs number them; they have no node. */
+const struct change_block *change_seen(const struct change *change, unsigned version,
+				       size_t *number);
 
 /* Writes the list of what is watched in VERSION (remt/path.h) into the file PATH. */
 struct error *change_write(const struct change *change, unsigned version,

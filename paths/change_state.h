@@ -3,6 +3,8 @@
 #ifndef PATHS_CHANGE_STATE_H
 #define PATHS_CHANGE_STATE_H
 
+#include <stdio.h>
+
 #include "common/slots.h"
 #include "common/vec.h"
 #include "graph/reach.h"
@@ -22,6 +24,7 @@ struct side {
 	uint32_t *reach;
 	VEC(struct change_block) watched;
 	bool *is_reached; /* by watched block */
+	VEC(struct change_block) seen;
 };
 
 struct change {
@@ -34,6 +37,9 @@ struct change {
 
 /* Finds the changed blocks of the IR. */
 void change_watch(struct change *change, unsigned version);
+
+/* Writes the lines of blocks that are seen. */
+void change_print_seen(FILE *file, const struct side *side);
 
 /* Looks at the files PROGRAMS for reasons to doubt. */
 void change_doubt_find(struct change *change, const char *const programs[2]);

@@ -290,6 +290,7 @@ struct error *change_write(const struct change *change, unsigned version, const 
 		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
 	find_leading(side, &leading);
 	print_list(file, side, &leading);
+	change_print_seen(file, side);
 	free(leading.leads);
 	free(leading.is_target);
 	is_bad = ferror(file);

@@ -104,8 +104,9 @@ bool explorer_prunes(const struct explorer *explorer)
 {
 	const struct explorer_opts *opts = &explorer->opts;
 
-	return opts->change && opts->trial.watches[0].list && opts->trial.watches[1].list &&
-	       !opts->keeps_irrelevant && !change_doubt(opts->change);
+	return !mode_is_partial(opts->mode) && opts->change && opts->trial.watches[0].list &&
+	       opts->trial.watches[1].list && !opts->keeps_irrelevant &&
+	       !change_doubt(opts->change);
 }
 
 /* ---- the search */
@@ -126,7 +127,7 @@ static void branch_off_both(struct explorer *explorer, struct visit *visit,
 {
 	const uint64_t *nr_paths = explorer->state.nr_paths, nr_before = nr_paths[1];
 	struct tree_position ends[2] = { 0 };
-	bool is_unchanged;
+	bool is_unchanged, is_partial = mode_is_partial(explorer->opts.mode);
 
 	for (unsigned version = 0; version < 2; version++)
 		note_watched(explorer, &visit->paths[version], version);
@@ -135,13 +136,13 @@ static void branch_off_both(struct explorer *explorer, struct visit *visit,
 		change_refute(explorer->opts.change, "the programs load other libraries");
 	is_unchanged = explorer_prunes(explorer) && visit_is_unchanged(visit);
 	/* What both versions do alike is one path, which the tree of the new one has. */
-	for (unsigned version = is_unchanged; version < 2; version++)
+	for (unsigned version = is_unchanged || is_partial; version < 2; version++)
 		ends[version] = explorer_branch_off(explorer, visit, inputs, version);
 	if (is_unchanged)
 		explorer->state.nr_paths[0] += nr_paths[1] - nr_before;
 	explorer_judge(explorer, inputs, ends, visit);
 	/* Then all inputs of one path go the other one, too. */
-	for (unsigned version = 0; version < 2 && !is_unchanged; version++)
+	for (unsigned version = 0; version < 2 && !is_unchanged && !is_partial; version++)
 		explorer_part(explorer, visit, inputs, version, ends[version]);
 }
 
@@ -182,9 +183,10 @@ static void update_state(struct explorer *explorer)
 		partitions->counts[PARTITION_OPEN] + partitions->counts[PARTITION_PROVEN];
 	state->is_over = !state->nr_open && !explorer->is_stopped;
 	state->is_certain =
-		state->is_over && !state->nr_unknown && !state->nr_undecided &&
-		!state->is_concretised && !state->is_cut && !state->is_untold && !state->is_late &&
-		!partitions->nr_refuted && (!explorer->nr_unchanged || explorer_prunes(explorer)) &&
+		state->is_over && !mode_is_partial(explorer->opts.mode) && !state->nr_unknown &&
+		!state->nr_undecided && !state->is_concretised && !state->is_cut &&
+		!state->is_untold && !state->is_late && !partitions->nr_refuted &&
+		(!explorer->nr_unchanged || explorer_prunes(explorer)) &&
 		tree_is_sound(&explorer->trees[0]) && tree_is_sound(&explorer->trees[1]) &&
 		tree_is_sound(&explorer->pairs[0]) && tree_is_sound(&explorer->pairs[1]);
 }

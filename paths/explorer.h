@@ -16,7 +16,9 @@
 #include "paths/change.h"
 #include "paths/command.h"
 #include "paths/difference.h"
+#include "paths/mode.h"
 #include "paths/recording.h"
+#include "paths/slice.h"
 #include "paths/trial.h"
 #include "solver/solver.h"
 
@@ -58,6 +60,8 @@ struct explorer_opts {
 	enum agenda_order order; /* in which branches are tried */
 	struct change *change;	 /* between the programs; NULL: AGENDA_NEAR is AGENDA_FIRST */
 	bool varies;		 /* variants of inputs that were visited are tried */
+	enum mode mode;
+	struct slicer *slicers[2]; /* by version; borrowed; of all modes but MODE_PAIRS */
 	bool keeps_irrelevant; /* all branches are tried, those too from which no change can be reached */
 	/* Called now and then; true: stop now. */
 	bool (*stop)(void *arg);

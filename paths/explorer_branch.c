@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Branches: which other sides of a path are to be tried, and which need not be. */
+#include "common/cleanup.h"
 #include "common/hash.h"
 #include "common/strv.h"
 #include "paths/explorer_state.h"
@@ -116,13 +117,29 @@ static void open_alone(struct explorer *explorer, const struct walk *walk,
 	explorer->nr_alone++;
 }
 
+/* Goes along PATH by the condition INDEX, and opens its other side. */
+static void walk_step(struct explorer *explorer, struct walk *walk, const struct path *path,
+		      size_t index)
+{
+	open_other(explorer, walk, index, &path->conditions.items[index]);
+	walk->has_new |= tree_go(walk->tree, &walk->position, &path->conditions.items[index]);
+}
+
 /* Goes along PATH to its end, and opens the other sides of its branches. */
 static void walk_path(struct explorer *explorer, struct walk *walk, const struct path *path)
 {
-	for (size_t i = 0; i < path->conditions.count; i++) {
-		open_other(explorer, walk, i, &path->conditions.items[i]);
-		walk->has_new |= tree_go(walk->tree, &walk->position, &path->conditions.items[i]);
-	}
+	for (size_t i = 0; i < path->conditions.count; i++)
+		walk_step(explorer, walk, path, i);
+}
+
+/* The same by those of its conditions alone that the mode explores. */
+static void walk_slice(struct explorer *explorer, struct walk *walk, const struct path *path)
+{
+	size_t number;
+	_cleanup_free_ uint32_t *slice = explorer_slice(explorer, path, &number);
+
+	for (size_t i = 0; i < number; i++)
+		walk_step(explorer, walk, path, slice[i]);
 }
 
 /* Notes whether values of one run stood for others. */
@@ -155,9 +172,15 @@ struct tree_position explorer_branch_off(struct explorer *explorer, const struct
 		.nr_prunable = explorer_prunes(explorer) ? visit_first_change(visit, version) : 0,
 	};
 
-	walk_path(explorer, &walk, path);
-	open_all_alone(explorer, &walk, path);
-	explorer->state.nr_paths[version] += walk.has_new || !path->conditions.count;
+	if (mode_is_partial(explorer->opts.mode)) {
+		walk_slice(explorer, &walk, path);
+	} else {
+		walk_path(explorer, &walk, path);
+		open_all_alone(explorer, &walk, path);
+	}
+	/* Without a condition there is one way. */
+	explorer->state.nr_paths[version] +=
+		walk.has_new || !path->conditions.count || !explorer->state.nr_paths[version];
 	note_concretised(&explorer->state, path);
 	explorer->state.is_cut |= path->flags & REMT_PATH_FULL;
 	return walk.position;

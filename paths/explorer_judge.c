@@ -167,12 +167,15 @@ void explorer_judge(struct explorer *explorer, const unsigned char *inputs,
 		explorer->state.is_untold = true;
 	} else if (visit->differs) {
 		state = PARTITION_DIFFERS;
-		differences_note(&explorer->differences, hash_change(visit, is_known), inputs,
-				 visit->compiled, visit->paths);
+		differences_note(&explorer->differences,
+				 explorer->opts.mode == MODE_PAIRS
+					 ? hash_change(visit, is_known)
+					 : explorer_change_conditions(explorer, visit),
+				 inputs, visit->compiled, visit->paths);
 	} else if (is_unchanged) {
 		state = PARTITION_EQUAL;
 		explorer->nr_unchanged++;
-	} else if (is_known && !visit_is_late(visit)) {
+	} else if (is_known && !visit_is_late(visit) && !mode_is_partial(explorer->opts.mode)) {
 		state = judge_same(explorer, inputs, pair, visit);
 	}
 	partitions_note(&explorer->partitions, pair, state);

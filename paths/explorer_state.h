@@ -71,6 +71,13 @@ bool explorer_is_at_end(struct explorer *explorer);
 struct error *explorer_vary(struct explorer *explorer, const struct visit_opts *opts,
 			    const struct visit *visit, const unsigned char *inputs) MUST_CHECK;
 
+/* Returns the indices of the conditions of the new version's PATH that the mode explores, in their order; the caller frees. */
+uint32_t *explorer_slice(const struct explorer *explorer, const struct path *path,
+			 size_t *number) RETURNS_NONNULL MUST_CHECK;
+
+/* Returns a hash of the change conditions of both paths. */
+uint64_t explorer_change_conditions(const struct explorer *explorer, const struct visit *visit);
+
 /*
  * Says what is known of the pair of paths of VISIT, which end at ENDS, by now. Takes results of a difference over.
  */

@@ -3,24 +3,32 @@ noinst_LIBRARIES += paths/libpaths.a
 paths_libpaths_a_SOURCES = \
 	paths/change.c paths/change.h paths/change_state.h \
 	paths/change_doubt.c \
+	paths/change_seen.c \
 	paths/change_watch.c \
 	paths/command.c paths/command.h \
+	paths/dependence.c paths/dependence.h paths/dependence_state.h \
+	paths/dependence_call.c \
+	paths/dependence_link.c \
+	paths/dependence_memory.c \
 	paths/difference.c paths/difference.h \
 	paths/explorer.c paths/explorer.h paths/explorer_state.h \
 	paths/explorer_branch.c \
 	paths/explorer_judge.c \
 	paths/explorer_vary.c \
+	paths/explorer_mode.c \
 	paths/agenda.c paths/agenda.h \
 	paths/alike.c paths/alike.h \
 	paths/partition.c paths/partition.h \
 	paths/patience.c paths/patience.h \
 	paths/recording.c paths/recording.h \
+	paths/mode.c paths/mode.h \
 	paths/pins.c paths/pins.h \
 	paths/prefix.c paths/prefix.h \
 	paths/question.c paths/question.h \
 	paths/search.c paths/search.h \
 	paths/server.c paths/server.h \
 	paths/signature.c paths/signature.h \
+	paths/slice.c paths/slice.h \
 	paths/trail.c paths/trail.h \
 	paths/tree.c paths/tree.h \
 	paths/trial.c paths/trial.h \

@@ -38,20 +38,24 @@ static void clear(char *at, size_t size)
 	memset(last, 0, (size_t)(at + size - last));
 }
 
-void recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t nr_watched)
+void recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t nr_watched,
+		     uint32_t nr_seen)
 {
 	struct remt_path_header *header = recording->header;
 	size_t terms = (size_t)header->nr_terms;
 
 	if (nr_watched > RECORDING_MAX_WATCHED)
 		nr_watched = RECORDING_MAX_WATCHED;
+	if (nr_seen > RECORDING_MAX_WATCHED - nr_watched)
+		nr_seen = RECORDING_MAX_WATCHED - nr_watched;
 	recording->nr_inputs = nr_inputs;
 	recording->nr_watched = nr_watched;
+	recording->nr_seen = nr_seen;
 	/* Only what was used has to be zero again, if a run can be believed. */
 	if (terms > TERM_CAPACITY)
 		terms = TERM_CAPACITY;
 	clear((char *)header + TERMS_AT, terms * sizeof(struct term));
-	clear((char *)header + WATCHED_AT, nr_watched * sizeof(uint32_t));
+	clear((char *)header + WATCHED_AT, (nr_watched + nr_seen) * sizeof(uint32_t));
 	*header = (struct remt_path_header){
 		.version = REMT_PATH_VERSION,
 		.nr_inputs = nr_inputs,
@@ -62,7 +66,8 @@ void recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t n
 		.terms = TERMS_AT,
 		.conditions = CONDITIONS_AT,
 		.outputs = OUTPUTS_AT,
-		.watched_capacity = nr_watched,
+		.watched_capacity = nr_watched + nr_seen,
+		.nr_watched = nr_watched,
 		.watched = WATCHED_AT,
 		.printed = { REMT_PATH_NO_TEXT, REMT_PATH_NO_TEXT },
 	};
@@ -88,7 +93,7 @@ struct error *recording_create(const char *path, struct recording *ret)
 		return err;
 	}
 	close(fd);
-	recording_reset(ret, 0, 0);
+	recording_reset(ret, 0, 0, 0);
 	return NULL;
 }
 
@@ -105,6 +110,7 @@ void path_deinit(struct path *path)
 	vec_deinit(&path->again);
 	vec_deinit(&path->outputs);
 	vec_deinit(&path->watched);
+	vec_deinit(&path->seen);
 }
 
 /* ---- reading */
@@ -257,6 +263,12 @@ static bool import_watched(const struct remt_path_condition *rows, uint32_t nr_r
 	return is_sound;
 }
 
+static void import_seen(const uint32_t *seen, uint32_t number, struct path *ret)
+{
+	for (uint32_t i = 0; i < number; i++)
+		vec_push(&ret->seen, seen[i] != 0);
+}
+
 struct error *recording_read(const struct recording *recording, struct terms *terms,
 			     struct path *ret)
 {
@@ -286,6 +298,9 @@ struct error *recording_read(const struct recording *recording, struct terms *te
 				  header.nr_conditions, (const uint32_t *)(file + WATCHED_AT),
 				  recording->nr_watched, ret);
 	vec_deinit(&import.numbers);
+	if (is_sound)
+		import_seen((const uint32_t *)(file + WATCHED_AT) + recording->nr_watched,
+			    recording->nr_seen, ret);
 	if (is_sound)
 		return NULL;
 	path_deinit(ret);

@@ -20,7 +20,7 @@ struct recording {
 	struct remt_path_header *header; /* the file, which is mapped */
 	uint64_t size;			 /* bytes */
 	uint32_t nr_inputs;		 /* of the run */
-	uint32_t nr_watched;		 /* blocks that it watches */
+	uint32_t nr_watched, nr_seen;	 /* blocks that it watches, and that it sees beside them */
 };
 
 struct path {
@@ -30,8 +30,9 @@ struct path {
 	VEC(struct remt_path_output) outputs;	    /* likewise */
 	/* by watched block: 1 + the number of conditions before it was come to; 0: it was not */
 	VEC(uint32_t) watched;
-	uint64_t printed[2];			  /* as the header has it */
-	uint64_t libraries;			  /* likewise */
+	VEC(bool) seen;	     /* by block that is seen: it was come to, unless `watched` says so */
+	uint64_t printed[2]; /* as the header has it */
+	uint64_t libraries;  /* likewise */
 	char concretised_by[REMT_PATH_NAME_SIZE]; /* likewise */
 };
 
@@ -41,8 +42,9 @@ struct error *recording_create(const char *path, struct recording *ret) MUST_CHE
 /* Watched blocks beyond that are not told. */
 #define RECORDING_MAX_WATCHED (1u << 16)
 
-/* Forgets what was written, for a run with NR_INPUTS bytes of input that watches NR_WATCHED blocks. */
-void recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t nr_watched);
+/* Forgets what was written, for a run with NR_INPUTS bytes of input that watches NR_WATCHED blocks and sees NR_SEEN. */
+void recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t nr_watched,
+		     uint32_t nr_seen);
 
 /*
  * Reads what a run wrote, and makes its terms anew in TERMS. ERROR_UNUSABLE: it makes no sense, as

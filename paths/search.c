@@ -110,6 +110,8 @@ struct search *search_create(const struct search_opts *opts, const struct comman
 	size_t nr_given;
 
 	search->opts = *opts;
+	for (unsigned i = 0; i < 2 && opts->explorer.mode != MODE_PAIRS; i++)
+		search->opts.explorer.slicers[i] = slicer_create(opts->explorer.change, i);
 	search->patience.max_ms = opts->explorer.trial.max_ms;
 	for (size_t i = 0; i < number; i++)
 		add_given(search, &commands[i]);
@@ -134,6 +136,8 @@ void search_destroy(struct search *search)
 	}
 	vec_deinit(&search->shapes);
 	vec_deinit(&search->found);
+	slicer_destroy(search->opts.explorer.slicers[0]);
+	slicer_destroy(search->opts.explorer.slicers[1]);
 	strv_destroy(search->concretised_by);
 	recording_deinit(&search->recording);
 	free(search);
@@ -182,6 +186,7 @@ const struct search_state *search_state(struct search *search)
 	struct search_state *state = &search->state;
 
 	*state = (struct search_state){ .sum = { .is_over = true, .is_certain = true },
+					.mode = search->opts.explorer.mode,
 					.nr_lengths = search->shapes.count,
 					.is_full = search->is_full,
 					.doubt = doubt_of(search) };

@@ -22,6 +22,7 @@ struct search_use {
 struct search_state {
 	/* Sums over the explorations; is_over and is_certain are true if they are for all of them. */
 	struct explorer_state sum;
+	enum mode mode;
 	size_t nr_lengths; /* combinations of lengths */
 	size_t nr_certain; /* of these */
 	bool is_full;	   /* it stopped as it had used up its memory */
@@ -30,7 +31,7 @@ struct search_state {
 };
 
 struct search_opts {
-	struct explorer_opts explorer; /* patience, stop and arg are the search's */
+	struct explorer_opts explorer; /* patience, slicers, stop and arg are the search's */
 	const char *recording;	       /* the path of a file that runs can write, and that stays */
 	/*
 	 * Lengths go up to so many bytes more or fewer, of one argument or file at a time; those that

@@ -8,7 +8,7 @@ enum edge_state { EDGE_UNKNOWN, EDGE_AWAITED, EDGE_EXCLUDED, EDGE_GONE };
 
 /* What an edge is known by. */
 struct edge {
-	uint64_t before, uid;
+	uint64_t before, uid, index;
 	uint32_t function, insn, kind, way;
 };
 
@@ -21,8 +21,13 @@ static uint32_t way_of(const struct remt_path_condition *condition)
 static uint64_t hash_edge(const struct tree_position *position,
 			  const struct remt_path_condition *condition, uint32_t way)
 {
-	struct edge edge = { position->hash,  condition->uid,  condition->function,
-			     condition->insn, condition->kind, way };
+	struct edge edge = { position->hash,
+			     condition->uid,
+			     condition->index,
+			     condition->function,
+			     condition->insn,
+			     condition->kind,
+			     way };
 
 	return hash_bytes(&edge, sizeof(edge));
 }

@@ -19,6 +19,7 @@ struct trial_watch {
 	const char *program;
 	const char *list; /* a file (remt/path.h) */
 	uint32_t number;  /* of blocks */
+	uint32_t nr_seen; /* blocks that are seen beside these */
 };
 
 struct trial_opts {

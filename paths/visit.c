@@ -70,7 +70,8 @@ static struct error *record(const struct call *call, struct recording *recording
 
 	do {
 		trial_result_deinit(result);
-		recording_reset(recording, call->command->nr_inputs, watch ? watch->number : 0);
+		recording_reset(recording, call->command->nr_inputs, watch ? watch->number : 0,
+				watch ? watch->nr_seen : 0);
 		err = run_first(call, recording->path, result);
 	} while (!err && result->is_lost);
 	if (!err)

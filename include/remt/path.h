@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #define REMT_PATH_MAGIC	    "REMTPATH" /* 8 bytes, no NUL */
-#define REMT_PATH_VERSION   2u
+#define REMT_PATH_VERSION   3u
 
 #define REMT_PATH_NAME_SIZE 64
 
@@ -26,8 +26,9 @@ struct remt_path_header {
 	uint32_t version;
 	uint32_t nr_inputs; /* bytes that are inputs */
 	uint32_t term_capacity, condition_capacity, output_capacity;
-	uint32_t expected_terms; /* the evaluator makes memory for so many ready at once */
-	uint32_t watched_capacity, padding;
+	uint32_t expected_terms;   /* the evaluator makes memory for so many ready at once */
+	uint32_t watched_capacity; /* blocks that are watched, then those that are seen */
+	uint32_t nr_watched;	   /* of these, those that are watched */
 	uint64_t terms, conditions, outputs, watched; /* offsets in the file */
 	/* written by the evaluator: */
 	uint32_t nr_terms, nr_conditions, nr_outputs;
@@ -62,8 +63,13 @@ enum remt_path_flags {
  *
  *	function UID FUNCTION FLAG
  *
- * UID is hexadecimal, the others are decimal indices in the IR. The file of the path has a number for each block, in
- * their order: one more than the number of conditions that were noted before control first came to it; 0: it did not.
+ * Behind these may stand a line for each block that is seen, changed or not, where JOIN is its immediate post-dominator
+ * if control has several ways to go from there, or 4294967295:
+ *
+ *	seen UID FUNCTION BLOCK JOIN
+ *
+ * UID is hexadecimal, the others are decimal indices in the IR. The file of the path has a number for each block that is
+ * watched, then for each that is seen, in their order; one that is both may have the first alone: one more than the number of conditions that were noted before control first came to it; 0: it did not.
  */
 #define REMT_PATH_WATCH_ENV "REMT_EXPLORE_WATCH"
 
@@ -76,7 +82,7 @@ enum remt_path_kind {
 	REMT_PATH_OPERATION, /* the same of an operation, which may trap or read from a table */
 	REMT_PATH_LIBRARY,   /* the same, within a function of a library */
 	REMT_PATH_PINNED,    /* an address or the like was taken to be the one of this run */
-	REMT_PATH_AGAIN,     /* what decided in a watched block was noted before: no condition */
+	REMT_PATH_AGAIN, /* what decided in a block that is watched or seen was noted before: no condition */
 };
 
 /* A condition that held, in the order of the run. */
@@ -90,6 +96,7 @@ struct remt_path_condition {
 	uint32_t line;
 	uint32_t way; /* of those at one place in a path, 2n and 2n + 1 exclude each other */
 	uint32_t padding;
+	uint64_t index; /* the hash of its execution index, if blocks are seen; else 0 */
 };
 
 enum remt_path_output_kind {

@@ -114,6 +114,7 @@ gen	`remt gen` on pairs of versions.  A line of a LIST has words, as a shell rea
 	KEY=VALUE of seeds=FILE, commands=FILE, directory=DIR (where both run; default: that of the LIST) and options=OPTIONS, then perhaps
 	-- and the ARGUMENTs of remt gen.  Names of files are relative to the LIST.  Each pair is searched with the options of each --set
 	in turn, --times times (1).
+	--set=--mode=reach --set=--mode=peso and so on compare modes; semantic changes are differences without regard to groups.
 	"First": until the first difference was found, without the start of remt gen.  CPU is time of processors, with all runs.
 	commands=FILE judges what was found: a list as for remt gen --seeds, in which nothing is expanded.  Both versions run with each
 	of its commands, as compiled, in copies of the directory.  Commands of which the versions differ twice are counted, all, and those

@@ -53,7 +53,8 @@ def summarize(found, wall, cpu):
     differences = found["differences"]
     first = differences[0] if differences else None
     return {"inputs": found["inputs"], "paths": found["paths"], "pairs": found["pairs"],
-            "differences": len({each["group"] for each in differences}), "first": first and first["milliseconds"] / 1000,
+            "differences": len({each["group"] for each in differences}),
+            "changes": len(differences), "first": first and first["milliseconds"] / 1000,
             "first cpu": first and first["processorMilliseconds"] / 1000, "search": found["milliseconds"] / 1000,
             "wall": wall, "cpu": cpu, "certain": found["certain"], "lengths": found["lengths"],
             "unknown": unknown(found["gaps"]) + [f"{found['pairs']['unknown']} pairs"] * bool(found["pairs"]["unknown"])}

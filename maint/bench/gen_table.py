@@ -61,6 +61,10 @@ def show_medians(rows, options):
     found = sum(bool(row["differences"]) for row in rows)
     print(f"medians, {options or 'no options'}: {', '.join(words)}; differences in {found} of {len(rows)}, all is known of "
           f"{sum(row['certain'] for row in rows)}")
+    changes = [row["changes"] for row in rows if "changes" in row]
+    if changes:
+        cpu, inputs = (statistics.mean(row[key] for row in rows) for key in ("cpu", "inputs"))
+        print(f"means, {options or 'no options'}: semantic changes {statistics.mean(changes):.2f} of {len(changes)}, inputs {inputs:.1f}, CPU {cpu:.2f} s")
     judged = [verdict(row) for row in rows if "commands" in row]
     if judged:
         print(f"the lists of commands, {options or 'no options'}: " +

@@ -44,7 +44,7 @@ static void run(const unsigned char *inputs, struct path *ret)
 	pid_t pid;
 
 	command_set(&command, program, inputs);
-	recording_reset(&recording, command.nr_inputs, 0);
+	recording_reset(&recording, command.nr_inputs, 0, 0);
 	pid = fork();
 	if (pid == 0) {
 		setenv("LD_PRELOAD", evaluator_library, 1);

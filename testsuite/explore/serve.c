@@ -60,7 +60,7 @@ static bool run_letter(const struct trial_opts *opts, const char *program, char 
 	command_add_variable(&command, "VALUE", (const char[]){ 'v', *letter, '\0' });
 	command.argv[0] = (char *)program;
 	do {
-		recording_reset(&recording, command.nr_inputs, 0);
+		recording_reset(&recording, command.nr_inputs, 0, 0);
 		stop_on(trial_run(opts, program, &command, recording.path, ret));
 	} while (ret->is_lost);
 	*path = hash_path();

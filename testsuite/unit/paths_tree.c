@@ -47,6 +47,21 @@ TEST(trees_know_what_was_promised)
 	prefixes_deinit(&prefixes);
 }
 
+TEST(instances_of_a_branch_are_told_apart_by_their_indices)
+{
+	struct prefixes prefixes = { 0 };
+	struct tree tree = { .prefixes = &prefixes };
+	struct remt_path_condition other = yes;
+	uint64_t edge, another;
+
+	other.index = 1;
+	CHECK(tree_add_other(&tree, &root, &yes, &edge));
+	CHECK(tree_add_other(&tree, &root, &other, &another));
+	CHECK(edge != another);
+	tree_deinit(&tree);
+	prefixes_deinit(&prefixes);
+}
+
 TEST(branches_that_a_run_went_are_open_no_more)
 {
 	struct prefixes prefixes = { 0 };

@@ -61,7 +61,7 @@ TEST(a_path_is_read_as_it_was_written)
 	const unsigned char inputs[NR_INPUTS] = { 2, 1, 3, 0 };
 
 	CHECK(!recording_create("path", &recording));
-	recording_reset(&recording, NR_INPUTS, 0);
+	recording_reset(&recording, NR_INPUTS, 0, 0);
 	terms_init(&terms);
 	term_input(&terms, 3); /* numbers differ from those in the file */
 	write_path(&recording);
@@ -92,7 +92,7 @@ TEST(what_is_noted_again_is_no_condition_before_a_watched_block)
 	uint32_t *watched;
 
 	CHECK(!recording_create("path", &recording));
-	recording_reset(&recording, NR_INPUTS, 3);
+	recording_reset(&recording, NR_INPUTS, 3, 0);
 	CHECK_INT(recording.header->watched_capacity, ==, 3);
 	write_path(&recording);
 	rows = (struct remt_path_condition *)((char *)recording.header +
@@ -120,8 +120,35 @@ TEST(what_is_noted_again_is_no_condition_before_a_watched_block)
 	CHECK(err);
 	error_destroy(err);
 	/* What one run watched is nothing that the next one did. */
-	recording_reset(&recording, NR_INPUTS, 3);
+	recording_reset(&recording, NR_INPUTS, 3, 0);
 	CHECK_INT(watched[0] | watched[1] | watched[2], ==, 0);
+}
+
+TEST(blocks_that_are_seen_stand_behind_those_that_are_watched)
+{
+	_cleanup_recording_ struct recording recording = { 0 };
+	_cleanup_terms_ struct terms terms = { 0 };
+	_cleanup_path_ struct path path = { 0 };
+	uint32_t *watched;
+
+	CHECK(!recording_create("path", &recording));
+	recording_reset(&recording, NR_INPUTS, 1, 3);
+	CHECK_INT(recording.header->watched_capacity, ==, 4);
+	CHECK_INT(recording.header->nr_watched, ==, 1);
+	write_path(&recording);
+	watched = (uint32_t *)((char *)recording.header + recording.header->watched);
+	watched[0] = 1;
+	watched[2] = 5; /* it only counts that it is there */
+	terms_init(&terms);
+	read_path(&recording, &terms, &path);
+	CHECK_INT(path.watched.count, ==, 1);
+	CHECK_INT(path.seen.count, ==, 3);
+	CHECK(!path.seen.items[0] && path.seen.items[1] && !path.seen.items[2]);
+	recording_reset(&recording, NR_INPUTS, 1, 3);
+	CHECK_INT(watched[0] | watched[2], ==, 0);
+	/* All of them have room, or the last ones are not told. */
+	recording_reset(&recording, NR_INPUTS, 1, RECORDING_MAX_WATCHED);
+	CHECK_INT(recording.header->watched_capacity, ==, RECORDING_MAX_WATCHED);
 }
 
 TEST(pieces_of_output_that_make_no_sense_are_refused)
@@ -130,7 +157,7 @@ TEST(pieces_of_output_that_make_no_sense_are_refused)
 	struct remt_path_output *pieces;
 
 	CHECK(!recording_create("path", &recording));
-	recording_reset(&recording, NR_INPUTS, 0);
+	recording_reset(&recording, NR_INPUTS, 0, 0);
 	pieces = (struct remt_path_output *)((char *)recording.header + recording.header->outputs);
 	for (unsigned damage = 0; damage < 6; damage++) {
 		_cleanup_terms_ struct terms terms = { 0 };
@@ -138,7 +165,7 @@ TEST(pieces_of_output_that_make_no_sense_are_refused)
 		struct path path;
 
 		terms_init(&terms);
-		recording_reset(&recording, NR_INPUTS, 0);
+		recording_reset(&recording, NR_INPUTS, 0, 0);
 		write_path(&recording);
 		switch (damage) {
 		case 0: pieces[0].kind = 4; break;
@@ -162,10 +189,10 @@ TEST(a_recording_can_be_used_again)
 	_cleanup_path_ struct path path = { 0 };
 
 	CHECK(!recording_create("path", &recording));
-	recording_reset(&recording, NR_INPUTS, 0);
+	recording_reset(&recording, NR_INPUTS, 0, 0);
 	terms_init(&terms);
 	write_path(&recording);
-	recording_reset(&recording, NR_INPUTS, 0);
+	recording_reset(&recording, NR_INPUTS, 0, 0);
 	read_path(&recording, &terms, &path);
 	CHECK_INT(path.flags, ==, 0);
 	CHECK_INT(path.conditions.count, ==, 0);
@@ -182,7 +209,7 @@ TEST(damaged_paths_are_refused_or_sound)
 	size_t nr_refused = 0, nr_accepted = 0;
 
 	CHECK(!recording_create("path", &recording));
-	recording_reset(&recording, NR_INPUTS, 0);
+	recording_reset(&recording, NR_INPUTS, 0, 0);
 	for (int i = 0; i < 20000; i++) {
 		_cleanup_terms_ struct terms terms = { 0 };
 		_cleanup_path_ struct path path = { 0 };
@@ -190,7 +217,7 @@ TEST(damaged_paths_are_refused_or_sound)
 		struct error *err;
 		size_t offset;
 
-		recording_reset(&recording, NR_INPUTS, 0);
+		recording_reset(&recording, NR_INPUTS, 0, 0);
 		write_path(&recording);
 		offset = table_sample_random(&state) % 3;
 		offset = offset == 0   ? sizeof(*header) / 2
