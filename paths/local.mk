@@ -10,6 +10,7 @@ paths_libpaths_a_SOURCES = \
 	paths/explorer_branch.c \
 	paths/explorer_judge.c \
 	paths/agenda.c paths/agenda.h \
+	paths/literal.c paths/literal.h \
 	paths/partition.c paths/partition.h \
 	paths/patience.c paths/patience.h \
 	paths/recording.c paths/recording.h \
